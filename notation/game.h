@@ -1,0 +1,99 @@
+/* A game: tags, a start position, a tree of moves with comments, and what was wrong with its text.
+ *
+ * All strings of a game lie in one buffer, and all moves in one array, so that a game that is
+ * cleared and filled again allocates nothing. Strings are named by their offset (GrText).
+ */
+#ifndef GR_NOTATION_GAME_H
+#define GR_NOTATION_GAME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rules/position.h"
+
+/* Offset of a NUL-terminated UTF-8 string in GrGame.text; 0 is the empty string. */
+typedef uint32_t GrText;
+
+typedef struct GrTag {
+    GrText name, value;
+} GrTag;
+
+/* One move of the tree, or (index 0) the root, which has no move. An index of 0 means "none". */
+typedef struct GrNode {
+    GrMove move;
+    uint32_t next;        /* the move that follows in the same line */
+    uint32_t alternative; /* first move of the next variation in place of this move: the main
+                             move's first variation, that one's next, and so on */
+    GrText before;        /* comment before the move; only on the first move of a line */
+    GrText comment;       /* comment after the move; on the root: before the first move.
+                             Several comments in a row are kept apart by U+001E (0x1E) */
+    GrText nags;          /* NAG numbers 1 .. 255, a byte each */
+    uint32_t line;        /* where the move stood in the text, 1 up; 0 unknown */
+    uint32_t column;
+} GrNode;
+
+typedef enum GrSeverity { GR_NOTE, GR_WARNING, GR_ERROR } GrSeverity;
+
+typedef struct GrDiagnostic {
+    GrSeverity severity;
+    uint32_t line, column; /* 1 up; 0: of the game as a whole */
+    uint32_t ply;          /* 1 up: the ply the message is about; 0: none */
+    GrText text;
+} GrDiagnostic;
+
+typedef enum GrResult { GR_RESULT_NONE, GR_WHITE_WINS, GR_BLACK_WINS, GR_DRAW } GrResult;
+
+typedef struct GrGame {
+    const GrRules *rules;  /* NULL: the variant is unknown, and nothing was replayed */
+    GrPosition start;
+    GrResult result;       /* the Result tag, else the marker at the end of the moves */
+    bool partial;          /* text goes on past the last legal ply; `rest` has it */
+    uint32_t plies;        /* of the main line, legal ones */
+    uint32_t line, last_line; /* where the game stood in its source, 1 up; 0 unknown */
+    GrTag *tags;           size_t tag_count, tag_cap;
+    GrNode *nodes;         size_t node_count, node_cap;    /* nodes[0] is the root */
+    GrDiagnostic *diags;   size_t diag_count, diag_cap;
+    GrText rest;           /* movetext from the first unplayable token on, verbatim */
+    char *text;            size_t text_len, text_cap;
+} GrGame;
+
+/* Makes an empty game. gr_game_free undoes it; gr_game_clear empties it, keeping its memory. */
+void gr_game_init(GrGame *game);
+void gr_game_free(GrGame *game);
+void gr_game_clear(GrGame *game);
+
+/* The functions below return 0 or GR_ERR_MEMORY, and then leave the game as it was. */
+
+/* Copies `len` bytes and a NUL into the game's text; *at names the copy. */
+int gr_game_add_text(GrGame *game, const char *bytes, size_t len, GrText *at);
+
+/* Sets a tag, replacing an earlier value; order of first setting is kept. */
+int gr_game_set_tag(GrGame *game, const char *name, const char *value);
+
+/* Adds a node that is not linked to any other yet; *index names it. */
+int gr_game_add_node(GrGame *game, GrMove move, uint32_t *index);
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 6, 7)))
+#endif
+int gr_game_diagnose(GrGame *game, GrSeverity severity, uint32_t line, uint32_t column,
+                     uint32_t ply, const char *format, ...);
+
+/* A string of the game; valid until the game's text grows. */
+static inline const char *gr_game_string(const GrGame *game, GrText at) {
+    return at ? game->text + at : "";
+}
+
+/* Value of a tag, NULL if the game has none of that name. */
+const char *gr_game_tag(const GrGame *game, const char *name);
+
+/* "1-0", "0-1", "1/2-1/2" or "*". */
+const char *gr_result_text(GrResult result);
+
+/* Plays the main line up to `ply` plies (or its end) from the start; *pos is the position then. */
+void gr_game_position(const GrGame *game, uint32_t ply, GrPosition *pos);
+
+/* How the game stands after its main line, third occurrences of a position included. */
+GrState gr_game_state(const GrGame *game);
+
+#endif

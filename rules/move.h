@@ -1,0 +1,85 @@
+/* A move, packed into 32 bits: from, to, kind, one piece type and one more square.
+ *
+ * A move means something only together with the position it is played in. Two legal moves of one
+ * position are the same move exactly when their numbers are equal.
+ *
+ *   kind            from, to                             piece                 third square
+ *   GR_NORMAL       from, to                             0, or promoted to     -
+ *   GR_CASTLE       king from, king to                   -                     -
+ *   GR_EN_PASSANT   pawn from, landing square            -                     -
+ *   GR_SPELL        hole, square it changes places with  -                     -
+ *   GR_SPELL_FALL   the same; the piece on `to` falls    -                     -
+ *   GR_DROP         from, to                             piece dropped         where it is dropped
+ *   GR_TELEPORT     wizard, own piece it changes with    -                     -
+ *   GR_SHOT         archer, victim                       -                     -
+ *   GR_PLACE        (to again), square                   warrior               -
+ *   GR_QUEST        from, to; the quest is declared      -                     -
+ *   GR_RESURRECT    from, to; replaced by the dragon     dragon                -
+ *   GR_PASS         a null move (texts and search only; never generated as legal)
+ */
+#ifndef GR_RULES_MOVE_H
+#define GR_RULES_MOVE_H
+
+#include <stdint.h>
+
+typedef uint32_t GrMove;
+
+enum { GR_NO_MOVE = 0 };
+
+typedef enum GrMoveKind {
+    GR_NORMAL,
+    GR_CASTLE,
+    GR_EN_PASSANT,
+    GR_SPELL,
+    GR_SPELL_FALL,
+    GR_DROP,
+    GR_TELEPORT,
+    GR_SHOT,
+    GR_PLACE,
+    GR_QUEST,
+    GR_RESURRECT,
+    GR_PASS = 15
+} GrMoveKind;
+
+static inline GrMove gr_move_make(GrMoveKind kind, int from, int to, int piece, int third) {
+    return (uint32_t)from | (uint32_t)to << 7 | (uint32_t)kind << 14 | (uint32_t)piece << 18 |
+           (uint32_t)third << 22;
+}
+
+static inline int gr_move_from(GrMove m) {
+    return (int)(m & 127);
+}
+
+static inline int gr_move_to(GrMove m) {
+    return (int)(m >> 7 & 127);
+}
+
+static inline GrMoveKind gr_move_kind(GrMove m) {
+    return (GrMoveKind)(m >> 14 & 15);
+}
+
+/* Piece type promoted to, dropped, placed or resurrected; 0 for none. */
+static inline int gr_move_piece(GrMove m) {
+    return (int)(m >> 18 & 15);
+}
+
+/* The square of a drop. */
+static inline int gr_move_third(GrMove m) {
+    return (int)(m >> 22 & 127);
+}
+
+/* The most legal moves that any position accepted by gr_fen_read has. The worst is royal: a king
+ * and a magician with eight squares each, two pieces to choose from and at most 62 empty squares
+ * for the drop are 1,984 moves; all other pieces together stay far below the rest. */
+enum { GR_MAX_MOVES = 4096 };
+
+typedef struct GrMoveList {
+    unsigned count;
+    GrMove move[GR_MAX_MOVES];
+} GrMoveList;
+
+static inline void gr_list_add(GrMoveList *list, GrMove m) {
+    list->move[list->count++] = m;
+}
+
+#endif

@@ -1,0 +1,103 @@
+/* A position: a plain value of fixed size that is copied to keep it and played forward in place.
+ *
+ * Legal moves, playing them, check, and the end of the game for every variant. All functions here
+ * are pure in the sense that they touch nothing but their arguments and never fail.
+ */
+#ifndef GR_RULES_POSITION_H
+#define GR_RULES_POSITION_H
+
+#include "rules/move.h"
+#include "rules/variant.h"
+
+/* Extra sets of a position; only wizard uses them. */
+enum { GR_FRESH, GR_PROMOTED, GR_QUESTING, GR_EXTRA };
+
+struct GrPosition {
+    const GrRules *rules;
+    uint64_t key;          /* Zobrist key: equal positions have equal keys; clocks do not count */
+    GrSet side[2];         /* squares of each side's pieces */
+    GrSet type[GR_MAX_TYPES]; /* squares of each type, both sides; type[0]: the holes */
+    GrSet ep;              /* every square with a legal en passant capture now */
+    GrSet extra[GR_EXTRA]; /* wizard: warriors with their first move; promoted; on the quest */
+    uint8_t ep_victim;     /* the pawn that an en passant capture takes; only if ep is not empty */
+    uint8_t turn;          /* side to move */
+    uint8_t rights;        /* bit n: right n of the variant (castlings; wizard: teleport) */
+    uint8_t pending;       /* wizard: side to move must place a warrior first (0 or 1) */
+    uint8_t pocket[4];     /* royal: reserves of K M k m, bits 1 B, 2 N, 4 R;
+                              wizard: dragons to resurrect, [0] White's, [1] Black's */
+    uint16_t clock;        /* plies since the last capture or pawn move */
+    uint16_t number;       /* move number */
+    uint8_t board[GR_MAX_SQUARES]; /* piece codes, GR_EMPTY or GR_HOLE */
+};
+
+typedef enum GrState {
+    GR_OPEN,
+    GR_CHECKMATE, /* the side to move has lost */
+    GR_STALEMATE, /* a draw; in wizard the side to move has lost: see gr_winner */
+    GR_DRAWN      /* fifty moves, or too little material; repetition needs the game's history */
+} GrState;
+
+/* The start position. */
+void gr_start(const GrRules *rules, GrPosition *pos);
+
+/* Plays a legal move in place. Anything but a move that gr_moves lists (or GR_PASS, which passes
+ * the turn) gives a position without meaning. */
+void gr_play(GrPosition *pos, GrMove move);
+
+/* All legal moves, each once, in a fixed order. The list is overwritten. */
+void gr_moves(const GrPosition *pos, GrMoveList *list);
+
+/* The legal captures (falls, shots, en passant) and promotions among them. */
+void gr_captures(const GrPosition *pos, GrMoveList *list);
+
+/* The number of legal moves, without listing them. */
+uint64_t gr_count_moves(const GrPosition *pos);
+
+/* Is any move legal? For a wizard position with a placement due: is any move legal after some
+ * placement? (Such a position has placements to list even if this says no.) */
+bool gr_can_move(const GrPosition *pos);
+
+/* Is `move` one of gr_moves? Any 32 bits may be asked about. */
+bool gr_is_legal(const GrPosition *pos, GrMove move);
+
+/* Does the move take a piece (by capture, fall, shot or en passant)? `move` is legal in pos. */
+bool gr_is_capture(const GrPosition *pos, GrMove move);
+
+/* The square of the piece that the move takes, GR_NO_SQUARE if it takes none. */
+int gr_captured_square(const GrPosition *pos, GrMove move);
+
+/* Is the royal piece of the side to move attacked? */
+bool gr_in_check(const GrPosition *pos);
+
+/* The pieces of `side` that attack sq (as if a piece of the other side stood there). Spells that
+ * could reach a king there count in magician, open lines between wizards in wizard. */
+GrSet gr_attackers(const GrPosition *pos, int sq, int side);
+
+/* How the game stands, as far as the position alone tells. */
+GrState gr_state(const GrPosition *pos);
+
+/* Who has won in a state that gr_state returned: GR_WHITE, GR_BLACK, or -1 for a draw or GR_OPEN. */
+int gr_winner(const GrPosition *pos, GrState state);
+
+/* Same position: pieces, side to move and all rights equal; the clocks do not count. */
+bool gr_same(const GrPosition *a, const GrPosition *b);
+
+/* The key computed anew from the other fields; equal to pos->key unless there is a bug. */
+uint64_t gr_key_of(const GrPosition *pos);
+
+/* What a text says of a move: everything stated must hold, everything else is open. */
+typedef struct GrPattern {
+    unsigned kinds;   /* bit 1 << GrMoveKind for each kind allowed */
+    unsigned types;   /* bit 1 << type for each type of moving piece allowed; 0: any, and spells
+                         and placements have none */
+    GrSet from;       /* from squares allowed (hole squares for spells) */
+    GrSet to;         /* to squares allowed */
+    int piece;        /* promoted, dropped or resurrected type; 0: none; -1: any */
+    int third;        /* drop square, -1: any */
+} GrPattern;
+
+/* Writes up to cap legal moves that fit the pattern to out (in any order) and returns how many fit
+ * in all. */
+size_t gr_match(const GrPosition *pos, const GrPattern *pattern, GrMove *out, size_t cap);
+
+#endif

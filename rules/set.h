@@ -1,0 +1,43 @@
+/* Sets of squares.
+ *
+ * A square is a number: rank * files + file, a1 = 0, counted densely, so that one rank forward is
+ * "+ files" on every board. The largest board here has 100 squares; a set is 128 bits wide and bit
+ * n stands for square n. Bits at or above the number of squares of the board are never set.
+ */
+#ifndef GR_RULES_SET_H
+#define GR_RULES_SET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+__extension__ typedef unsigned __int128 GrSet;
+
+enum { GR_MAX_SQUARES = 112, GR_NO_SQUARE = 127 };
+
+/* The set of one square; 0 <= sq < GR_MAX_SQUARES. */
+static inline GrSet gr_set_of(int sq) {
+    return (GrSet)1 << sq;
+}
+
+static inline bool gr_set_has(GrSet set, int sq) {
+    return (set >> sq) & 1;
+}
+
+static inline int gr_set_count(GrSet set) {
+    return __builtin_popcountll((uint64_t)set) + __builtin_popcountll((uint64_t)(set >> 64));
+}
+
+/* The lowest square of a set that is not empty. */
+static inline int gr_set_first(GrSet set) {
+    uint64_t low = (uint64_t)set;
+    return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll((uint64_t)(set >> 64));
+}
+
+/* Takes the lowest square out of a set that is not empty, and returns it. */
+static inline int gr_set_pop(GrSet *set) {
+    int sq = gr_set_first(*set);
+    *set &= *set - 1;
+    return sq;
+}
+
+#endif

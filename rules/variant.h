@@ -1,0 +1,122 @@
+/* Variants as data: boards, pieces, names.
+ *
+ * A GrVariant is what one file of rules/ says of its game: constants and the few functions that
+ * are its own. A GrRules is that plus the tables made from it. Rules never change once made, so
+ * any number of threads may use them. They live in a GrBook, which the program opens once.
+ */
+#ifndef GR_RULES_VARIANT_H
+#define GR_RULES_VARIANT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rules/error.h"
+#include "rules/set.h"
+
+enum { GR_WHITE, GR_BLACK };
+
+/* Piece types are numbers from 1; the royal piece of every variant is type 1. What stands on a
+ * square is type | side << 4, GR_EMPTY, or GR_HOLE. */
+enum { GR_EMPTY = 0, GR_KING = 1, GR_MAX_TYPES = 12, GR_HOLE = 15 };
+
+static inline int gr_piece(int side, int type) {
+    return type | side << 4;
+}
+
+static inline int gr_type_of(int piece) {
+    return piece & 15;
+}
+
+static inline int gr_side_of(int piece) {
+    return piece >> 4;
+}
+
+/* How a piece goes: leaps to fixed offsets and slides of a bounded range (0: none; GR_FAR: to the
+ * edge). Offsets are written once and stand for all eight reflections. */
+enum { GR_FAR = 31 };
+typedef struct GrReach {
+    struct { int8_t df, dr; } leap[4]; /* (0,0) ends the list */
+    uint8_t orth, diag;                /* slide ranges along ranks and files; along diagonals */
+} GrReach;
+
+typedef enum GrPieceFlag {
+    GR_IS_PAWN = 1,   /* moves by the pawn row of its variant, not by its reaches */
+    GR_HOPS = 2,      /* captures along its slides only, over exactly one piece */
+    GR_CASTS = 4      /* casts spells (magician) */
+} GrPieceFlag;
+
+typedef struct GrPieceRow {
+    char letter;         /* upper case, as in FEN and SAN; pawns too */
+    char alias;          /* a further letter that texts may use, or 0 */
+    const char *name;    /* "Cardinal" */
+    const char *names;   /* further names, separated by spaces, or "" : "Archbishop Iman" */
+    unsigned flags;      /* GrPieceFlag */
+    GrReach move;        /* squares it may go to without capturing */
+    GrReach capture;     /* squares it attacks */
+} GrPieceRow;
+
+/* A castling: both pieces' squares, by right (bit n of GrPosition.rights, letter rights[n]). */
+typedef struct GrCastling {
+    uint8_t king_from, king_to, rook_from, rook_to;
+    const char *san; /* "O-O", "O-O-O", "O-O(b)" */
+} GrCastling;
+
+typedef struct GrPosition GrPosition;
+typedef struct GrHooks GrHooks; /* rules/hooks.h: what a variant's file provides */
+
+typedef struct GrVariant {
+    const char *name;    /* "magi": command lines, UCI_Variant */
+    const char *title;   /* "Magi": the PGN tag Variant */
+    const char *aliases; /* further names, separated by '|', or "" : "Magi 2003" */
+    uint8_t files, ranks;
+    uint8_t first;       /* the side that moves first in the start position */
+    uint8_t types;       /* number of piece types */
+    const GrPieceRow *piece;     /* piece[1 .. types]; piece[0] is unused */
+    const char *rights;          /* letter of right n: "KQkq", "Zz" */
+    uint8_t castlings;           /* rights 0 .. castlings - 1 are castlings */
+    const GrCastling *castling;
+    const char *start;           /* FEN of the start position */
+    bool fifty;          /* fifty-move rule and threefold repetition draw */
+    const GrHooks *hooks;
+} GrVariant;
+
+typedef struct GrRules GrRules;
+typedef struct GrBook GrBook;
+
+/* The rules of all variants; NULL when memory runs out. Free with gr_book_close (NULL is fine). */
+GrBook *gr_book_open(void);
+void gr_book_close(GrBook *book);
+
+/* By short name, title or alias, upper and lower case alike; NULL if there is none. */
+const GrRules *gr_book_find(const GrBook *book, const char *name);
+
+/* The nth rules of the book in the order of the registry, NULL past the end. */
+const GrRules *gr_book_at(const GrBook *book, size_t n);
+
+const GrVariant *gr_variant(const GrRules *rules);
+
+/* Type of a letter (upper case or lower case, aliases not included), 0 if there is none. */
+int gr_type_of_letter(const GrVariant *variant, char letter);
+
+static inline int gr_square(const GrVariant *v, int file, int rank) {
+    return rank * v->files + file;
+}
+
+static inline int gr_squares(const GrVariant *v) {
+    return v->files * v->ranks;
+}
+
+/* 0 for a side's own back rank. */
+static inline int gr_relative_rank(const GrVariant *v, int side, int sq) {
+    int rank = sq / v->files;
+    return side == GR_WHITE ? rank : v->ranks - 1 - rank;
+}
+
+/* Writes "a1" ... "j10" and a NUL to out[4]; returns the length. */
+int gr_square_name(const GrVariant *v, int sq, char out[4]);
+
+/* Reads a square name at the start of text. Returns the characters used, 0 if it is none. */
+int gr_square_read(const GrVariant *v, const char *text, int *sq);
+
+#endif
