@@ -1,0 +1,131 @@
+# Grimoire: a game database and analysis toolkit for chess variants.
+# `make help` lists the targets. Settings first; each can be given on the command line.
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+BUILD   ?= build
+# -march=native makes programs for this machine's processor; ARCH= makes portable ones.
+ARCH    ?= -march=native
+CFLAGS  ?= -O2 -g
+# Sources to leave out while they do not compile, as make patterns: SKIP='db/% cli/tree.c'.
+SKIP    ?=
+# Warnings are errors only where somebody watches: CI=true or WERROR=1, never in a user's build.
+WERROR  ?=
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+ifneq ($(filter true 1,$(CI) $(WERROR)),)
+WARNINGS += -Werror
+endif
+
+# What the code needs to compile; CFLAGS, CPPFLAGS and LDFLAGS are left to the user.
+FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -I. -pthread $(WARNINGS) $(ARCH)
+LIBS  := -lsqlite3 -lz -lpthread -lm
+
+LAYERS   := rules notation db analysis
+LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*.c)))
+# Linked into every program; all other files of cli/ are a program each.
+CLI_COMMON := cli/common.c cli/output.c
+CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) cli/grimoire.c,$(wildcard cli/*.c))
+TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/test_*.c))
+# Shared by the tests; each test is linked with those that it uses.
+TEST_AID := $(filter-out $(SKIP) tests/test_%,$(wildcard tests/*.c))
+
+object    = $(patsubst %.c,$(BUILD)/%.o,$1)
+LIBRARY  := $(BUILD)/libgrimoire.a
+PROGRAMS := $(BUILD)/bin/grimoire $(patsubst cli/%.c,$(BUILD)/bin/grimoire-%,$(CLI_SRC))
+TESTS    := $(patsubst %.c,$(BUILD)/%,$(TEST_SRC))
+MAN      := $(wildcard man/*.[157])
+# Allocations of tests go through tests/fail_alloc.c, which can make the nth one fail.
+WRAP     := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=strdup
+
+MAKEFLAGS += --no-builtin-rules
+.DEFAULT_GOAL := all
+.PHONY: all lib tests check check-slow bench asan debug layers lint install uninstall clean help FORCE
+.SECONDARY:
+.DELETE_ON_ERROR:
+
+all: lib $(PROGRAMS) ## the library and all programs, in $(BUILD)/bin (the default)
+
+lib: $(LIBRARY) ## the library alone
+
+tests: $(TESTS) ## the unit test programs, not run
+
+check: all tests ## run all tests; the last line is `N passed, N failed`
+	tests/run $(BUILD)
+
+check-slow: all tests ## the same with every slow suite at its full depth
+	GRIMOIRE_SLOW=1 tests/run $(BUILD)
+
+bench: all ## measure speed
+	GRIMOIRE_BIN=$(BUILD)/bin tests/bench
+
+asan: ## build with address and undefined-behaviour sanitizers in $(BUILD)-asan, and check that
+	$(MAKE) BUILD=$(BUILD)-asan check \
+	    CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
+	    -fno-sanitize-recover=all" LDFLAGS="-fsanitize=address,undefined"
+
+debug: ## build in $(BUILD)-debug with the rules core checking itself after every move, and check that
+	$(MAKE) BUILD=$(BUILD)-debug check CFLAGS="-Og -g -DGR_DEBUG"
+
+layers: ## check that each layer includes only what stands below it
+	tests/layers.sh
+
+lint: ## clang-tidy and cppcheck (where installed), long files, long functions
+	tests/lint $(FLAGS)
+
+install: all ## install below $(DESTDIR)$(PREFIX)
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 $(PROGRAMS) "$(DESTDIR)$(PREFIX)/bin"
+	for page in $(MAN); do \
+	    dir="$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}"; \
+	    install -d "$$dir" && install -m 644 "$$page" "$$dir" || exit 1; \
+	done
+
+uninstall: ## remove what install put there
+	cd "$(DESTDIR)$(PREFIX)/bin" && rm -f $(notdir $(PROGRAMS))
+	for page in $(MAN); do \
+	    rm -f "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}"; \
+	done
+
+clean: ## remove all that was built
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-debug
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
+	@echo "settings: BUILD=$(BUILD) ARCH=$(ARCH) CFLAGS='$(CFLAGS)' PREFIX=$(PREFIX) DESTDIR= SKIP= WERROR="
+
+# The commands' flags, kept in a file that changes only when they do: then all is made anew.
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) $(LDFLAGS)' | cmp -s - $@ || \
+	    echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) $(LDFLAGS)' > $@
+
+$(BUILD)/%.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -MMD -MP -c -o $@ $<
+
+# Made anew from its list, so that the object of a file that is gone does not stay in.
+$(LIBRARY): $(call object,$(LIB_SRC)) $(BUILD)/objects
+	rm -f $@
+	$(AR) rcs $@ $(filter %.o,$^)
+
+$(BUILD)/objects: FORCE
+	@mkdir -p $(@D)
+	@echo '$(LIB_SRC)' | cmp -s - $@ || echo '$(LIB_SRC)' > $@
+
+$(BUILD)/libtests.a: $(call object,$(TEST_AID))
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/bin/grimoire: $(call object,cli/grimoire.c) $(call object,$(CLI_COMMON)) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(BUILD)/libtests.a $(LIBRARY)
+	$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(WRAP) -o $@ $^ $(LIBS)
+
+-include $(wildcard $(BUILD)/*/*.d)

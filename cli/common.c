@@ -1,0 +1,291 @@
+/* Options of the programs: one table gives parsing and help text.
+ *
+ * The common options are rows like a program's own, so that help and getopt_long see one list.
+ */
+#include "cli/common.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "rules/version.h"
+
+enum { VERSION = CLI_LONG - 1 };
+
+static const CliOption COMMON[] = {
+    {"variant", 'v', "NAME", "rules: chess, magi, magician, royal, wizard"},
+    {"db", 'd', "FILE", "the database (default: $GRIMOIRE_DB)"},
+    {"format", 'f', "NAME", "form of the output"},
+    {"output", 'o', "FILE", "write to FILE, not to standard output"},
+    {"jobs", 'j', "N", "work in N threads (default: one for each processor)"},
+    {"quiet", 'q', NULL, "no progress and no summary"},
+    {"help", 'h', NULL, "print this help"},
+    {"version", VERSION, NULL, "print the version"},
+    {NULL, 0, NULL, NULL},
+};
+
+/* Every program has --help and --version, and the others by their letter in program->common. */
+static bool takes_common(const CliProgram *program, const CliOption *row) {
+    return row->code == 'h' || row->code == VERSION || strchr(program->common, row->code) != NULL;
+}
+
+/* The nth option, the program's own first; NULL past the end. */
+static const CliOption *option_at(const CliProgram *program, int n) {
+    for (const CliOption *row = program->options; row && row->name; row++) {
+        if (n-- == 0) {
+            return row;
+        }
+    }
+    for (const CliOption *row = COMMON; row->name; row++) {
+        if (takes_common(program, row) && n-- == 0) {
+            return row;
+        }
+    }
+    return NULL;
+}
+
+static const CliOption *option_of(const CliProgram *program, int code) {
+    const CliOption *row;
+    for (int n = 0; (row = option_at(program, n)) && row->code != code; n++) {
+    }
+    return row;
+}
+
+void cli_start(Cli *cli, const CliProgram *program, int argc, char **argv) {
+    memset(cli, 0, sizeof *cli);
+    cli->program = program;
+    cli->argc = argc;
+    cli->argv = argv;
+    cli->jobs = 1;
+    if (strchr(program->common, 'j')) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        cli->jobs = processors < 1 ? 1 : processors > 256 ? 256 : (int)processors;
+    }
+    if (strchr(program->common, 'd')) {
+        const char *db = getenv("GRIMOIRE_DB");
+        cli->db = db && *db ? db : NULL;
+    }
+    signal(SIGPIPE, SIG_IGN);
+    opterr = 0;
+}
+
+/* The usage line or lines. */
+static void print_usage(const CliProgram *program, FILE *to) {
+    const char *lead = "usage:";
+    for (const char *form = program->usage;;) {
+        size_t length = strcspn(form, "\n");
+        fprintf(to, "%s grimoire-%s %.*s\n", lead, program->name, (int)length, form);
+        if (form[length] == '\0') {
+            return;
+        }
+        form += length + 1;
+        lead = "      ";
+    }
+}
+
+static void print_help(const CliProgram *program, FILE *to) {
+    const CliOption *row;
+    print_usage(program, to);
+    fprintf(to, "\n%s.\n\n", program->summary);
+    for (int n = 0; (row = option_at(program, n)); n++) {
+        char left[64];
+        if (row->code < VERSION) {
+            snprintf(left, sizeof left, "-%c, --%s %s", row->code, row->name,
+                     row->arg ? row->arg : "");
+        } else {
+            snprintf(left, sizeof left, "    --%s %s", row->name, row->arg ? row->arg : "");
+        }
+        fprintf(to, "  %-26s %s\n", left, row->help);
+    }
+    if (program->notes) {
+        fprintf(to, "\n%s", program->notes);
+    }
+}
+
+/* Translates the rows into getopt's two forms. */
+static void make_getopt(const CliProgram *program, char *letters, struct option *longs) {
+    const CliOption *row;
+    int n = 0;
+    *letters++ = ':'; /* a missing value is told apart from an unknown option */
+    for (; n < CLI_MAX_OPTIONS && (row = option_at(program, n)); n++) {
+        longs[n] = (struct option){row->name, row->arg ? required_argument : no_argument, NULL,
+                                   row->code};
+        if (row->code < VERSION) {
+            *letters++ = (char)row->code;
+            if (row->arg) {
+                *letters++ = ':';
+            }
+        }
+    }
+    *letters = '\0';
+    longs[n] = (struct option){NULL, 0, NULL, 0};
+}
+
+static void stop(Cli *cli, int status) {
+    cli->done = true;
+    cli->status = status;
+}
+
+/* getopt_long returned '?' or ':'. */
+static void tell_bad_option(Cli *cli, int answer) {
+    const CliOption *row = optopt ? option_of(cli->program, optopt) : NULL;
+    if (answer == ':' && row) {
+        cli_usage(cli, "option --%s needs a value (%s)", row->name, row->arg);
+    } else if (row && !row->arg) {
+        cli_usage(cli, "option --%s takes no value", row->name);
+    } else if (optopt) {
+        cli_usage(cli, "unknown option '-%c'", optopt);
+    } else {
+        cli_usage(cli, "unknown or ambiguous option '%s'", cli->argv[optind - 1]);
+    }
+    stop(cli, CLI_USAGE);
+}
+
+/* Takes note of a common option; false if the option is none of them. */
+static bool take_common(Cli *cli, int code) {
+    switch (code) {
+    case 'v':
+        cli->variant = optarg;
+        return true;
+    case 'd':
+        cli->db = optarg;
+        return true;
+    case 'f':
+        cli->format = optarg;
+        return true;
+    case 'o':
+        cli->output = optarg;
+        return true;
+    case 'j':
+        cli->jobs = (int)cli_number(cli, 1, 256);
+        return true;
+    case 'q':
+        cli->quiet = true;
+        return true;
+    case 'h':
+        print_help(cli->program, stdout);
+        stop(cli, CLI_OK);
+        return true;
+    case VERSION:
+        printf("grimoire-%s %s\n", cli->program->name, GR_VERSION);
+        stop(cli, CLI_OK);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_own(const CliProgram *program, int code) {
+    for (const CliOption *row = program->options; row && row->name; row++) {
+        if (row->code == code) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int cli_next(Cli *cli) {
+    char letters[2 * CLI_MAX_OPTIONS + 2];
+    struct option longs[CLI_MAX_OPTIONS + 1];
+    make_getopt(cli->program, letters, longs);
+    while (!cli->done) {
+        int code = getopt_long(cli->argc, cli->argv, letters, longs, NULL);
+        if (code == -1) {
+            cli->operand = cli->argv + optind;
+            cli->operands = cli->argc - optind;
+            return 0;
+        }
+        if (code == '?' || code == ':') {
+            tell_bad_option(cli, code);
+            return 0;
+        }
+        cli->arg = optarg;
+        cli->option = option_of(cli->program, code)->name;
+        if (is_own(cli->program, code)) {
+            return code;
+        }
+        take_common(cli, code);
+    }
+    return 0;
+}
+
+int64_t cli_number(Cli *cli, int64_t min, int64_t max) {
+    const char *text = cli->arg;
+    char *end;
+    errno = 0;
+    long long value = strtoll(text, &end, 10);
+    if (end == text || *end || errno || value < min || value > max) {
+        cli_usage(cli, "option --%s: '%s' is not a whole number from %lld to %lld", cli->option,
+                  text, (long long)min, (long long)max);
+        stop(cli, CLI_USAGE);
+        return min;
+    }
+    return value;
+}
+
+int cli_usage(Cli *cli, const char *format, ...) {
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    cli_error(cli, "%s", text);
+    fprintf(stderr, "Try 'grimoire-%s --help'.\n", cli->program->name);
+    return CLI_USAGE;
+}
+
+/* "chess, magi, ..." of the book, cut when too long. */
+static void list_variants(const GrBook *book, char *out, size_t size) {
+    size_t used = 0;
+    const GrRules *rules;
+    out[0] = '\0';
+    for (size_t n = 0; (rules = gr_book_at(book, n)); n++) {
+        int more = snprintf(out + used, size - used, "%s%s", n ? ", " : "",
+                            gr_variant(rules)->name);
+        if (more < 0 || (size_t)more >= size - used) {
+            return;
+        }
+        used += (size_t)more;
+    }
+}
+
+bool cli_rules(Cli *cli, const GrBook *book, const char *fallback, const GrRules **rules) {
+    const char *name = cli->variant ? cli->variant : fallback;
+    *rules = name ? gr_book_find(book, name) : NULL;
+    if (name && !*rules) {
+        char known[256];
+        list_variants(book, known, sizeof known);
+        cli_usage(cli, "unknown variant '%s' (known: %s)", name, known);
+        return false;
+    }
+    return true;
+}
+
+const char *cli_database(Cli *cli) {
+    if (!cli->db) {
+        cli_usage(cli, "no database: give -d FILE or set GRIMOIRE_DB");
+    }
+    return cli->db;
+}
+
+int cli_format(Cli *cli, const char *const names[], int fallback) {
+    char known[256] = "";
+    size_t used = 0;
+    if (!cli->format) {
+        return fallback;
+    }
+    for (int n = 0; names[n]; n++) {
+        if (strcasecmp(names[n], cli->format) == 0) {
+            return n;
+        }
+        int more = snprintf(known + used, sizeof known - used, "%s%s", n ? ", " : "", names[n]);
+        used += more > 0 && (size_t)more < sizeof known - used ? (size_t)more : 0;
+    }
+    cli_usage(cli, "unknown format '%s' (known: %s)", cli->format, known);
+    return -1;
+}

@@ -1,0 +1,162 @@
+/* What the programs share: options, messages, output, exit status.
+ *
+ * A program describes itself by a CliProgram and runs like this:
+ *
+ *     Cli cli;
+ *     cli_start(&cli, &PROGRAM, argc, argv);
+ *     for (int code; (code = cli_next(&cli)) > 0;) {
+ *         switch (code) {
+ *         case 'n': depth = cli_number(&cli, 0, 60); break;
+ *         }
+ *     }
+ *     if (cli.done) {
+ *         return cli_finish(&cli, cli.status);
+ *     }
+ *     ... work with cli.operand[0 .. cli.operands - 1], print to cli_output(&cli) ...
+ *     return cli_finish(&cli, status);
+ *
+ * Data goes to cli_output, everything else to standard error through the functions below. All of
+ * them belong to the main thread, but for cli_signal and cli_stop, which any thread may call.
+ */
+#ifndef GR_CLI_COMMON_H
+#define GR_CLI_COMMON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "notation/game.h"
+#include "rules/error.h"
+#include "rules/variant.h"
+
+/* What a program's exit status says. */
+typedef enum CliStatus {
+    CLI_OK = 0,
+    CLI_FAULTS = 1,     /* the data has faults, nothing was found, or something failed */
+    CLI_USAGE = 2,      /* bad usage, or no such file */
+    CLI_DAMAGED = 3,    /* the database is damaged or not ours */
+    CLI_INTERRUPTED = 130, /* SIGINT; the database is consistent */
+    CLI_TERMINATED = 143   /* SIGTERM; the same */
+} CliStatus;
+
+/* An option of a program's own. */
+typedef struct CliOption {
+    const char *name; /* "depth" for --depth; NULL ends a table */
+    int code;         /* its letter, or a number from CLI_LONG on if it has none */
+    const char *arg;  /* what its value is called, as in "N"; NULL if it takes none */
+    const char *help; /* what it does, in a line without full stop */
+} CliOption;
+
+enum { CLI_LONG = 256, CLI_MAX_OPTIONS = 48 };
+
+typedef struct CliProgram {
+    const char *name;    /* "perft"; the program is grimoire-perft */
+    const char *summary; /* what it does, in a line */
+    const char *usage;   /* what follows the name: "[options] FILE..."; '\n' parts several forms */
+    const char *common;  /* which of the common options -v -q -d -o -j -f it takes: "vqo" */
+    const CliOption *options; /* its own; NULL for none */
+    const char *notes;   /* paragraphs below the options, with line ends, or NULL */
+} CliProgram;
+
+typedef struct Cli {
+    const CliProgram *program;
+    bool done;            /* nothing is left to do (--help ...) or to be done (bad usage) */
+    int status;           /* then the exit status */
+    const char *arg;      /* value of the option that cli_next returned; NULL if it takes none */
+    int operands;         /* after cli_next returned 0: what is not an option */
+    char **operand;
+    const char *variant;  /* -v, else NULL; see cli_rules */
+    const char *db;       /* -d, else the environment's GRIMOIRE_DB, else NULL; see cli_database */
+    const char *output;   /* -o, else NULL */
+    const char *format;   /* -f, else NULL; see cli_format */
+    int jobs;             /* -j, from 1 to 256; default: one for each processor */
+    bool quiet;           /* -q: no progress, no summary; faults are still told */
+    /* The rest is private. */
+    FILE *out;
+    char **argv;
+    int argc;
+    const char *option;   /* as the user wrote it, for messages */
+    bool no_output;       /* cli_output failed, and has said so */
+    bool bar;             /* a progress bar stands on the terminal */
+    double bar_start, bar_last;
+} Cli;
+
+/* Makes ready to read the options. The program and argv must stay as long as cli is used. A write
+ * to a closed pipe gives an error from now on and no signal; who starts other programs gives
+ * SIGPIPE its default back there. */
+void cli_start(Cli *cli, const CliProgram *program, int argc, char **argv);
+
+/* The next option of the program's own: its code, above 0; 0 when there is none left. Common
+ * options are kept in cli on the way; --help and --version are answered and bad options told here,
+ * and then cli->done is set and the result is 0. */
+int cli_next(Cli *cli);
+
+/* The value of the current option as a whole number. If it is none from min to max, says so, makes
+ * the next cli_next set cli->done, and returns min. */
+int64_t cli_number(Cli *cli, int64_t min, int64_t max);
+
+/* Tells bad usage: the message, and a hint at --help. Returns CLI_USAGE. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+int cli_usage(Cli *cli, const char *format, ...);
+
+/* The rules that -v names, else those that `fallback` names (NULL: none). True with *rules set
+ * (NULL: neither given); false after telling that there is no such variant. */
+bool cli_rules(Cli *cli, const GrBook *book, const char *fallback, const GrRules **rules);
+
+/* The database file; NULL after telling that none was given. */
+const char *cli_database(Cli *cli);
+
+/* The place of -f in a list of names that a NULL ends, `fallback` without -f; -1 after telling
+ * that there is no such format. */
+int cli_format(Cli *cli, const char *const names[], int fallback);
+
+/* Prints "grimoire-NAME: text" on standard error. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void cli_error(Cli *cli, const char *format, ...);
+
+/* Prints what the library said and returns the exit status that goes with it. GR_ERR_NOT_FOUND is
+ * taken for a missing file (CLI_USAGE). */
+int cli_fail(Cli *cli, const GrError *error);
+
+/* Prints FILE:LINE:COL: error|warning|note: game N, ply M: text. Line, column, game and ply are
+ * left out where they are 0. */
+void cli_diagnose(Cli *cli, const char *file, uint32_t line, uint32_t column, GrSeverity severity,
+                  uint64_t game, uint32_t ply, const char *text);
+
+/* Prints a line of summary on standard error, unless -q was given. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void cli_note(Cli *cli, const char *format, ...);
+
+/* Where data goes: the file of -o, made or emptied at the first call, or standard output. NULL
+ * after telling that it cannot be opened, or that it is one of the operands; then the exit status
+ * is CLI_USAGE. Writing needs no checks, cli_finish makes them; a long loop may ask ferror. */
+FILE *cli_output(Cli *cli);
+
+/* Closes the output and returns the exit status: `status` if it is not 0, else CLI_FAULTS after
+ * telling that something could not be written, and the signal's status if one came. */
+int cli_finish(Cli *cli, int status);
+
+/* From now on SIGINT and SIGTERM only set a flag; the second one kills. System calls that wait are
+ * interrupted by them (EINTR). */
+void cli_catch_signals(void);
+
+/* The number of the signal that came, 0 for none. Long loops ask this. */
+int cli_signal(void);
+
+/* The same as a question, in the form that the library takes: has one come? */
+bool cli_stop(void *unused);
+
+/* Shows how far the work is: `done` of `total` (0: not known), counted in `what` ("games"). Draws
+ * nothing unless standard error is a terminal, nor with -q; may be called often. */
+void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total);
+
+/* Takes the progress bar away. */
+void cli_progress_end(Cli *cli);
+
+#endif

@@ -1,0 +1,207 @@
+/* Messages, output, signals and progress of the programs. */
+#include "cli/common.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The one global variable: a signal handler can reach nothing else. */
+static volatile sig_atomic_t caught;
+
+void cli_error(Cli *cli, const char *format, ...) {
+    va_list args;
+    cli_progress_end(cli);
+    va_start(args, format);
+    fprintf(stderr, "grimoire-%s: ", cli->program->name);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+}
+
+void cli_note(Cli *cli, const char *format, ...) {
+    va_list args;
+    if (cli->quiet) {
+        return;
+    }
+    cli_progress_end(cli);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+}
+
+int cli_fail(Cli *cli, const GrError *error) {
+    cli_error(cli, "%s", error->text);
+    switch (error->code) {
+    case GR_ERR_NOT_FOUND:
+        return CLI_USAGE;
+    case GR_ERR_DAMAGED:
+    case GR_ERR_FOREIGN:
+        return CLI_DAMAGED;
+    default:
+        return CLI_FAULTS;
+    }
+}
+
+/* May standard error have colours? */
+static bool has_colour(void) {
+    const char *no = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+    return !(no && *no) && !(term && strcmp(term, "dumb") == 0) && isatty(STDERR_FILENO);
+}
+
+void cli_diagnose(Cli *cli, const char *file, uint32_t line, uint32_t column, GrSeverity severity,
+                  uint64_t game, uint32_t ply, const char *text) {
+    static const char *const names[] = {"note", "warning", "error"};
+    static const char *const colours[] = {"\033[36m", "\033[35m", "\033[31m"};
+    bool colour = has_colour();
+    cli_progress_end(cli);
+    fprintf(stderr, "%s:", file);
+    if (line) {
+        fprintf(stderr, "%u:", (unsigned)line);
+    }
+    if (line && column) {
+        fprintf(stderr, "%u:", (unsigned)column);
+    }
+    fprintf(stderr, " %s%s%s: ", colour ? colours[severity] : "", names[severity],
+            colour ? "\033[m" : "");
+    if (game && ply) {
+        fprintf(stderr, "game %llu, ply %u: ", (unsigned long long)game, (unsigned)ply);
+    } else if (game) {
+        fprintf(stderr, "game %llu: ", (unsigned long long)game);
+    }
+    fprintf(stderr, "%s\n", text);
+}
+
+/* Is the file one of the operands? Then opening it for writing would destroy the input. */
+static bool is_operand(const Cli *cli, const char *path) {
+    struct stat out, in;
+    if (stat(path, &out) != 0 || !S_ISREG(out.st_mode)) {
+        return false;
+    }
+    for (int n = 0; n < cli->operands; n++) {
+        if (stat(cli->operand[n], &in) == 0 && in.st_dev == out.st_dev &&
+            in.st_ino == out.st_ino) {
+            return true;
+        }
+    }
+    return false;
+}
+
+FILE *cli_output(Cli *cli) {
+    const char *path = cli->output;
+    if (cli->out || cli->no_output) {
+        return cli->out;
+    }
+    if (!path || strcmp(path, "-") == 0) {
+        cli->out = stdout;
+    } else if (is_operand(cli, path)) {
+        cli_error(cli, "%s is an input and cannot be the output", path);
+    } else if (!(cli->out = fopen(path, "wb"))) {
+        cli_error(cli, "cannot write %s: %s", path, strerror(errno));
+    }
+    cli->no_output = !cli->out;
+    return cli->out;
+}
+
+/* Closes an output. False after telling that something could not be written to it: now, or when a
+ * buffer was written out before (then the reason is gone). */
+static bool close_output(Cli *cli, FILE *out, const char *name) {
+    bool failed = ferror(out) != 0;
+    errno = 0;
+    failed |= fclose(out) != 0;
+    if (failed) {
+        cli_error(cli, "cannot write %s: %s", name, errno ? strerror(errno) : "a write failed");
+    }
+    return !failed;
+}
+
+int cli_finish(Cli *cli, int status) {
+    bool written = true;
+    cli_progress_end(cli);
+    if (cli->out && cli->out != stdout) {
+        written = close_output(cli, cli->out, cli->output);
+    }
+    written &= close_output(cli, stdout, "standard output");
+    cli->out = NULL;
+    if (caught) {
+        return caught == SIGTERM ? CLI_TERMINATED : CLI_INTERRUPTED;
+    }
+    return status ? status : cli->no_output ? CLI_USAGE : written ? CLI_OK : CLI_FAULTS;
+}
+
+static void catch_signal(int number) {
+    caught = number;
+}
+
+void cli_catch_signals(void) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = catch_signal;
+    action.sa_flags = (int)SA_RESETHAND;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+int cli_signal(void) {
+    return caught;
+}
+
+bool cli_stop(void *unused) {
+    (void)unused;
+    return caught != 0;
+}
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void draw_bar(uint64_t done, uint64_t total) {
+    enum { WIDTH = 30 };
+    int full = (int)(total && done < total ? done * WIDTH / total : WIDTH);
+    char bar[WIDTH + 1];
+    memset(bar, '#', (size_t)full);
+    memset(bar + full, '.', (size_t)(WIDTH - full));
+    bar[WIDTH] = '\0';
+    fprintf(stderr, "[%s] ", bar);
+}
+
+void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total) {
+    double time = now();
+    if (cli->quiet || (cli->bar && time - cli->bar_last < 0.1) || !isatty(STDERR_FILENO)) {
+        return;
+    }
+    if (cli->bar_start == 0) {
+        cli->bar_start = time;
+    }
+    cli->bar = true;
+    cli->bar_last = time;
+    fputs("\r\033[K", stderr);
+    if (total) {
+        draw_bar(done, total);
+        fprintf(stderr, "%llu of %llu %s", (unsigned long long)done, (unsigned long long)total,
+                what);
+    } else {
+        fprintf(stderr, "%llu %s", (unsigned long long)done, what);
+    }
+    if (time - cli->bar_start > 1) {
+        fprintf(stderr, ", %.0f a second", (double)done / (time - cli->bar_start));
+    }
+    fflush(stderr);
+}
+
+void cli_progress_end(Cli *cli) {
+    if (cli->bar) {
+        fputs("\r\033[K", stderr);
+        fflush(stderr);
+        cli->bar = false;
+    }
+}
