@@ -1,0 +1,118 @@
+/* The oracle: a second, slow and plain implementation of the rules of all five variants.
+ *
+ * It exists to be compared with the rules of the library and shares nothing with them: no header,
+ * no table, no numbering of squares. A position is a board of piece letters; a piece goes where a
+ * predicate says it may; every candidate is played on a copy and kept unless the mover's royal
+ * piece is then attacked. Speed is no aim. Where the rules leave a question open, the answer that
+ * the oracle gives is marked "Judged:" in a comment.
+ */
+#ifndef GR_TESTS_ORACLE_H
+#define GR_TESTS_ORACLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A square is rank * 10 + file on every board, both counted from 0. */
+enum { OR_SQUARES = 120, OR_NOWHERE = -1, OR_MAX_MOVES = 4096, OR_FEN_SIZE = 512 };
+
+typedef enum OrId { OR_CHESS, OR_MAGI, OR_MAGICIAN, OR_ROYAL, OR_WIZARD } OrId;
+
+typedef struct OrCastling {
+    int king_from, king_to, rook_from, rook_to;
+} OrCastling;
+
+typedef struct OrVariant {
+    OrId id;
+    const char *name;
+    int files, ranks;
+    char royal;           /* upper case */
+    const char *letters;  /* all pieces, upper case */
+    const char *rights;   /* letters of the FEN, in order */
+    const char *promotes; /* pieces that a pawn may become, upper case */
+    const char *start;
+    OrCastling castling[4]; /* in the order of `rights` */
+} OrVariant;
+
+typedef struct OrPosition {
+    const OrVariant *v;
+    char piece[OR_SQUARES]; /* '.' empty, '*' hole, upper case White, lower case Black */
+    bool fresh[OR_SQUARES]; /* wizard: a warrior with its first move */
+    bool promoted[OR_SQUARES]; /* wizard: promoted or resurrected */
+    bool quest[OR_SQUARES];
+    int turn;               /* 0 White, 1 Black */
+    bool right[4];
+    int passed[3];          /* squares on which the pawn on `passer` may be captured en passant */
+    int passed_count;
+    int passer;
+    bool reserve[4][3];     /* royal: K M k m, each B N R */
+    int dragons[2];         /* wizard: available for resurrection */
+    bool place;             /* wizard: the side to move places a warrior first */
+    int clock, number;
+} OrPosition;
+
+typedef enum OrKind {
+    OR_STEP, /* moves and captures with or without promotion, quest, resurrection or drop */
+    OR_EN_PASSANT,
+    OR_CASTLE,
+    OR_SPELL,
+    OR_FALL,
+    OR_TELEPORT,
+    OR_SHOT,
+    OR_PLACE
+} OrKind;
+
+typedef struct OrMove {
+    OrKind kind;
+    int from, to;
+    char becomes; /* promotion letter, lower case; '^' quest, 'd' resurrection (wizard); or 0 */
+    char drop;    /* royal: B, N, R or 0 */
+    int drop_at;
+    int castling; /* index of the right */
+    bool captures;
+} OrMove;
+
+typedef struct OrList {
+    size_t count;
+    OrMove move[OR_MAX_MOVES];
+} OrList;
+
+typedef enum OrState { OR_OPEN, OR_CHECKMATE, OR_STALEMATE, OR_DRAWN } OrState;
+
+/* By short name; NULL if unknown. */
+const OrVariant *or_variant(const char *name);
+
+/* Reads a complete and correct FEN; false if it is not of the form. Says nothing about sense. */
+bool or_read(const OrVariant *v, const char *fen, OrPosition *pos);
+void or_write(const OrPosition *pos, char out[OR_FEN_SIZE]);
+
+/* What makes two positions the same: the FEN without clocks, limited pawns that have moved written
+ * as pawns. */
+void or_write_identity(const OrPosition *pos, char out[OR_FEN_SIZE]);
+
+void or_moves(const OrPosition *pos, OrList *list);
+void or_play(OrPosition *pos, const OrMove *move);
+void or_uci(const OrPosition *pos, const OrMove *move, char out[24]);
+
+/* Does the piece on `from` attack `to`, as if a piece of the other side stood there? */
+bool or_attacks(const OrPosition *pos, int from, int to);
+/* Is the royal piece of `side` attacked? */
+bool or_in_check(const OrPosition *pos, int side);
+/* Is a move legal, or (a placement being due) is one after some placement? */
+bool or_can_move(const OrPosition *pos);
+OrState or_state(const OrPosition *pos);
+uint64_t or_perft(const OrPosition *pos, int depth);
+
+/* Shared by the files of the oracle. */
+int or_owner(char piece);                        /* 0, 1, or -1 for '.' and '*' */
+char or_kind(char piece);                        /* upper case */
+bool or_on_board(const OrVariant *v, int file, int rank);
+int or_relative_rank(const OrPosition *pos, int side, int sq); /* 1 up, as the rules count */
+bool or_is_pawn(const OrPosition *pos, int sq);  /* pawn, limited pawn; not a warrior */
+bool or_steps(const OrPosition *pos, int from, int to); /* may go there without capturing; no pawns */
+bool or_warrior_start(const OrPosition *pos, int side, int sq);
+bool or_is_x_square(const OrPosition *pos, int side, int sq);
+int or_reserve_index(int side, char kind);       /* of OrPosition.reserve */
+bool or_casts(const OrPosition *pos, int caster, int hole); /* may it move that hole? */
+
+#endif
