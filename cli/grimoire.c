@@ -87,7 +87,8 @@ static int run(const char *name, char **argv) {
 
 /* Closes standard output; a write that failed is a failure. */
 static int finish(void) {
-    if (fclose(stdout) != 0) {
+    bool failed = ferror(stdout) != 0;
+    if (fclose(stdout) != 0 || failed) {
         fprintf(stderr, "grimoire: cannot write standard output: %s\n", strerror(errno));
         return CLI_FAULTS;
     }

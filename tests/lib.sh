@@ -1,0 +1,121 @@
+# Helpers for the command-line tests: `. tests/lib.sh` at the top, `finish` at the end.
+#
+#     . tests/lib.sh
+#     start "an unknown variant is bad usage"
+#     expect_exit 2 grimoire-perft -v shogi --depth 1
+#     expect_stderr 'unknown variant'
+#     finish
+#
+# The programs of the build under test come first in PATH. Each `start` begins a case, which passes
+# if all its expectations hold. $T is a temporary folder that is removed at the end; $T/out and
+# $T/err hold the output of the last expect_exit. Golden files lie in tests/golden; with
+# GRIMOIRE_UPDATE=1 they are written anew (then read the difference before you commit it).
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
+: "${GRIMOIRE_BIN:=$PWD/build/bin}"
+PATH=$GRIMOIRE_BIN:$PATH
+T=$(mktemp -d "${TMPDIR:-/tmp}/grimoire-test.XXXXXX") || exit 2
+
+passed=0 failed=0 case= case_failed=0 command=
+
+# Ends the case at hand.
+end_case() {
+    [ -n "$case" ] || return 0
+    if [ "$case_failed" -eq 0 ]; then
+        passed=$((passed + 1))
+        echo "ok $case"
+    else
+        failed=$((failed + 1))
+        echo "not ok $case"
+    fi
+    case=
+}
+
+start() {
+    end_case
+    case=$1 case_failed=0
+}
+
+finish() {
+    end_case
+    echo "# $passed passed, $failed failed"
+    [ "$failed" -eq 0 ]
+    exit
+}
+
+trap 'status=$?; rm -rf "$T"; exit $status' EXIT
+
+# Marks the case as failed, with a message and where it was found.
+fail() {
+    local frame=0
+    while [[ ${BASH_SOURCE[frame]} == *tests/lib.sh ]]; do
+        frame=$((frame + 1))
+    done
+    printf '%s:%s: %s\n' "${BASH_SOURCE[frame]}" "${BASH_LINENO[frame - 1]}" "$*"
+    case_failed=1
+}
+
+# expect_exit STATUS COMMAND...: runs it with standard input as it is. A death by signal is told.
+expect_exit() {
+    local want=$1 got
+    shift
+    command="$*"
+    "$@" >"$T/out" 2>"$T/err"
+    got=$?
+    if [ "$got" -ne "$want" ]; then
+        fail "exit status $got, not $want: $command"
+        head -n 20 "$T/err"
+    fi
+}
+
+# expect_output GOLDEN: standard output is that of tests/golden/GOLDEN, byte for byte.
+expect_output() {
+    expect_same "$T/out" "tests/golden/$1"
+}
+
+# expect_errors GOLDEN: the same for standard error.
+expect_errors() {
+    expect_same "$T/err" "tests/golden/$1"
+}
+
+expect_same() {
+    if [ -n "${GRIMOIRE_UPDATE-}" ]; then
+        mkdir -p "$(dirname "$2")"
+        cp "$1" "$2"
+    elif ! diff -u "$2" "$1" >"$T/diff"; then
+        fail "not as in $2: $command"
+        head -n 40 "$T/diff"
+    fi
+}
+
+# expect_stdout TEXT: standard output is exactly that text and a line end ('' is nothing at all).
+expect_stdout() {
+    [ "$(cat "$T/out"; echo .)" = "${1:+$1
+}." ] || {
+        fail "standard output is not '$1': $command"
+        head -n 20 "$T/out"
+    }
+}
+
+# expect_stderr REGEX, expect_in_stdout REGEX: some line matches (grep -E).
+expect_stderr() {
+    grep -aEq -- "$1" "$T/err" || {
+        fail "no '$1' on standard error: $command"
+        head -n 20 "$T/err"
+    }
+}
+
+expect_in_stdout() {
+    grep -aEq -- "$1" "$T/out" || {
+        fail "no '$1' in standard output: $command"
+        head -n 20 "$T/out"
+    }
+}
+
+# expect_quiet: nothing on standard error.
+expect_quiet() {
+    [ ! -s "$T/err" ] || {
+        fail "standard error is not empty: $command"
+        head -n 20 "$T/err"
+    }
+}
