@@ -1,0 +1,37 @@
+/* The letters, names and squares that a variant's moves are written with, ready for look-up.
+ *
+ * A lexicon is a plain value made from the rules; it needs no clean-up and may be copied.
+ */
+#ifndef GR_NOTATION_LEXICON_H
+#define GR_NOTATION_LEXICON_H
+
+#include "rules/position.h"
+
+typedef struct GrLexicon {
+    const GrRules *rules;
+    const GrVariant *variant;
+    uint8_t type[256]; /* piece type by upper-case letter or alias, 0: none */
+    uint8_t file[256]; /* file by lower-case letter, from 1; 0: none */
+    GrSet files[16];   /* the squares of each file */
+    GrSet ranks[16];   /* the squares of each rank */
+    GrSet all;         /* every square of the board */
+    unsigned pawns;    /* bit 1 << type of each type that is written without a letter: P and L */
+    bool spells;       /* holes move in this variant, and `H` names one */
+    bool places;       /* pieces are placed in this variant: `W@c11` is a move of its own */
+} GrLexicon;
+
+void gr_lexicon_init(GrLexicon *lexicon, const GrRules *rules);
+
+/* Is the type written without a letter in SAN? True of P and L; a wizard-chess warrior has one. */
+bool gr_is_letterless(const GrVariant *variant, int type);
+
+/* Reads a square at the start of a NUL-terminated text; returns the characters used, 0 if none. As
+ * gr_square_read, but takes all digits: of "e10" on a board of eight ranks it reads nothing. */
+size_t gr_lexicon_square(const GrLexicon *lexicon, const char *text, int *square);
+
+/* Reads a piece's name ("Cardinal", "archbishop", "LPawn") at the start of a NUL-terminated text,
+ * upper and lower case alike, where no letter follows it. Returns the characters used and sets
+ * *type; 0 if there is none. */
+size_t gr_lexicon_name(const GrLexicon *lexicon, const char *text, int *type);
+
+#endif

@@ -1,0 +1,308 @@
+/* Taking a move's text apart. */
+#include "notation/syntax.h"
+
+#include <ctype.h>
+#include <string.h>
+
+void gr_syntax_clear(GrSyntax *syntax) {
+    *syntax = (GrSyntax){.to = GR_NO_SQUARE, .taken = GR_NO_SQUARE};
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/* Characters of an en dash, em dash, minus sign or multiplication sign in UTF-8, which web pages
+ * put where `-` and `x` were meant; 0 if there is none. */
+static size_t typographic(const char *p, char *separator) {
+    const unsigned char *u = (const unsigned char *)p;
+    if (u[0] == 0xC3 && u[1] == 0x97) {
+        *separator = 'x';
+        return 2;
+    }
+    *separator = '-';
+    if (u[0] == 0xE2 && u[1] == 0x80 && u[2] >= 0x90 && u[2] <= 0x94)
+        return 3;
+    return u[0] == 0xE2 && u[1] == 0x88 && u[2] == 0x92 ? 3 : 0;
+}
+
+static const char *skip_separator(const char *p, char *separator) {
+    switch (*p) {
+    case 'x':
+    case 'X':
+    case ':':
+        *separator = 'x';
+        return p + 1;
+    case '-':
+        *separator = '-';
+        return p + 1;
+    default:
+        if ((unsigned char)*p >= 0xC0)
+            p += typographic(p, separator);
+        return p;
+    }
+}
+
+/* A rank of one or two digits at *p; 0 if there is none, -1 if the board has no such rank. */
+static int read_rank(const GrLexicon *lexicon, const char **p) {
+    int rank = 0, digits = 0;
+    for (; is_digit(**p) && digits < 3; digits++)
+        rank = rank * 10 + *(*p)++ - '0';
+    if (digits && (rank < 1 || rank > lexicon->variant->ranks))
+        return -1;
+    return rank;
+}
+
+/* [file][rank][separator][square]: the origin, as far as it is stated, and the square; or the
+ * square alone. NULL if there is no square. */
+static const char *read_squares(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    int file = lexicon->file[(unsigned char)*p];
+    p += file != 0;
+    int rank = read_rank(lexicon, &p);
+    if (rank < 0)
+        return NULL;
+    char separator = 0;
+    const char *q = skip_separator(p, &separator);
+    int to_file = lexicon->file[(unsigned char)*q];
+    if (to_file && is_digit(q[1])) {
+        q++;
+        int to_rank = read_rank(lexicon, &q);
+        if (to_rank < 0)
+            return NULL;
+        syntax->from_file = (uint8_t)file;
+        syntax->from_rank = (uint8_t)rank;
+        syntax->separator = q == p ? 0 : separator;
+        syntax->to = (uint8_t)gr_square(lexicon->variant, to_file - 1, to_rank - 1);
+        return q;
+    }
+    if (!file || !rank)
+        return NULL;
+    syntax->to = (uint8_t)gr_square(lexicon->variant, file - 1, rank - 1);
+    return p;
+}
+
+/* `RN`, `NM`, `MR`: a magician's promotion named by its two powers. */
+static int by_powers(const GrLexicon *lexicon, const char *text) {
+    static const struct {
+        char powers[3], letter;
+    } table[] = {{"RN", 'C'}, {"NR", 'C'}, {"RM", 'W'}, {"MR", 'W'}, {"NM", 'S'}, {"MN", 'S'}};
+    if (lexicon->spells)
+        for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+            if (!strncmp(text, table[i].powers, 2))
+                return lexicon->type[(unsigned char)table[i].letter];
+    return 0;
+}
+
+/* A promotion's letter or letters at the start of text. */
+static size_t read_promotion(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
+    int type = by_powers(lexicon, text);
+    size_t used = 2;
+    if (!type) {
+        type = lexicon->type[toupper((unsigned char)*text)];
+        used = 1;
+    }
+    if (!type || isalnum((unsigned char)text[used]))
+        return 0;
+    syntax->becomes = (uint8_t)type;
+    return used;
+}
+
+/* `N@a1` of a royal drop. */
+static size_t read_drop(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
+    int sq, type = lexicon->type[(unsigned char)*text];
+    if (!type || text[1] != '@')
+        return 0;
+    size_t used = gr_lexicon_square(lexicon, text + 2, &sq);
+    if (!used)
+        return 0;
+    syntax->drop = (uint8_t)type;
+    syntax->third = (uint8_t)sq;
+    return used + 2;
+}
+
+size_t gr_syntax_becoming(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
+    size_t used = 0;
+    switch (*text) {
+    case '=':
+        used = read_promotion(lexicon, text + 1, syntax);
+        return used ? used + 1 : 0;
+    case '(':
+        used = read_promotion(lexicon, text + 1, syntax);
+        return used && text[used + 1] == ')' ? used + 2 : 0;
+    case '/':
+    case ',':
+        used = read_drop(lexicon, text + 1, syntax);
+        if (!used && *text == '/')
+            used = read_promotion(lexicon, text + 1, syntax);
+        return used ? used + 1 : 0;
+    case '^':
+        syntax->quest = true;
+        return 1;
+    case 'x':
+        if (!lexicon->spells || !syntax->from_rank || isalnum((unsigned char)text[1]))
+            return 0;
+        syntax->falls = true;
+        return 1;
+    default:
+        return isalpha((unsigned char)*text) ? read_promotion(lexicon, text, syntax) : 0;
+    }
+}
+
+static size_t read_glyph(const char *p, GrSyntax *syntax) {
+    static const char glyph[6][3] = {"!", "?", "!!", "??", "!?", "?!"};
+    size_t len = strspn(p, "!?");
+    for (int i = 0; i < 6; i++)
+        if (strlen(glyph[i]) == len && !strncmp(glyph[i], p, len))
+            syntax->nag = (uint8_t)(i + 1);
+    if (len > 2) /* "!!!" is taken for "!!" */
+        syntax->nag = p[0] == '!' ? 3 : 4;
+    return len;
+}
+
+/* Does the word stand at the start of text, with no letter after it? */
+static bool word(const char *text, const char *wanted) {
+    size_t len = strlen(wanted);
+    return !strncmp(text, wanted, len) && !isalnum((unsigned char)text[len]);
+}
+
+/* Words that stand for marks: ch, mate, e.p. "mate" counts only where the line ends after it, so
+ * that it is not taken from prose ("mate in three"). */
+static size_t read_word_mark(const char *p, GrSyntax *syntax) {
+    if (p[0] == 'c' && word(p, "ch")) {
+        syntax->mark = '+';
+        return p[2] == '.' ? 3 : 2;
+    }
+    if (p[0] == 'm' && word(p, "mate") && strchr("\r\n!", p[4])) {
+        syntax->mark = '#';
+        return 4;
+    }
+    if (p[0] == 'e' && (!strncmp(p, "e.p.", 4) || word(p, "ep") || word(p, "e.p")))
+        return p[1] == 'p' ? 2 : (size_t)(p[3] == '.' ? 4 : 3);
+    return 0;
+}
+
+size_t gr_syntax_marks(const char *text, GrSyntax *syntax) {
+    const char *p = text;
+    for (;;) {
+        if (*p == '+' || *p == '#') {
+            syntax->mark = syntax->mark == '#' ? '#' : *p;
+            p++;
+        } else if (*p == '!' || *p == '?') {
+            p += read_glyph(p, syntax);
+        } else {
+            const char *q = p + strspn(p, " ");
+            size_t used = strchr("cme", *q) && *q ? read_word_mark(q, syntax) : 0;
+            if (!used)
+                return (size_t)(p - text);
+            p = q + used;
+        }
+    }
+}
+
+/* "(b)" or "(f)", perhaps after spaces. */
+static size_t read_wing(const char *p, GrSyntax *syntax) {
+    size_t blank = strspn(p, " ");
+    const char *q = p + blank;
+    if (q[0] != '(' || (q[1] != 'b' && q[1] != 'f') || q[2] != ')')
+        return 0;
+    syntax->wing = q[1];
+    return blank + 3;
+}
+
+static size_t skip_dash(const char *p) {
+    char separator = 0;
+    const char *q = skip_separator(p, &separator);
+    return separator == '-' ? (size_t)(q - p) : 0;
+}
+
+static bool is_castling_o(char c) {
+    return c == 'O' || c == '0' || c == 'o';
+}
+
+size_t gr_syntax_castling(const char *text, GrSyntax *syntax) {
+    const char *p = text;
+    int count = 0;
+    while (is_castling_o(*p) && count < 3) {
+        size_t dash = skip_dash(p + 1);
+        count++;
+        p++;
+        if (!dash || !is_castling_o(p[dash]))
+            break;
+        p += dash;
+    }
+    if (count < 2)
+        return 0;
+    syntax->form = GR_FORM_CASTLE;
+    syntax->wing = count == 2 ? 's' : 'l';
+    p += read_wing(p, syntax);
+    return (size_t)(p - text);
+}
+
+/* May a move end before this text? */
+static bool ends_move(const char *p) {
+    unsigned char c = (unsigned char)*p;
+    if (c >= 0x80) /* no-break space, typographic quotes, ellipsis, ideographic space */
+        return (c == 0xC2 && (unsigned char)p[1] == 0xA0) || c == 0xE2 || c == 0xE3;
+    return c <= ' ' || strchr("{}();,.$[]*\"<>:|", c);
+}
+
+static const char *read_piece_move(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    p = read_squares(lexicon, p, syntax);
+    if (!p)
+        return NULL;
+    if (syntax->form == GR_FORM_SPELL)
+        syntax->falls = syntax->separator == 'x';
+    return p + gr_syntax_becoming(lexicon, p, syntax);
+}
+
+static const char *read_to_square(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    int sq;
+    size_t used = gr_lexicon_square(lexicon, p, &sq);
+    if (!used)
+        return NULL;
+    syntax->to = (uint8_t)sq;
+    return p + used;
+}
+
+static const char *read_lettered(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    unsigned char c = (unsigned char)*p;
+    syntax->type = lexicon->type[c];
+    if (p[1] == '@' && syntax->type && lexicon->places) {
+        syntax->form = GR_FORM_PLACE;
+        return read_to_square(lexicon, p + 2, syntax);
+    }
+    if (p[1] == '=' && syntax->type == GR_KING) {
+        syntax->form = GR_FORM_TELEPORT;
+        return read_to_square(lexicon, p + 2, syntax);
+    }
+    if (!syntax->type && c == 'H' && lexicon->spells)
+        syntax->form = GR_FORM_SPELL;
+    else if (!syntax->type)
+        return NULL;
+    return read_piece_move(lexicon, p + 1, syntax);
+}
+
+static const char *read_null(const char *p, GrSyntax *syntax) {
+    if (strncmp(p, "--", 2) && strncmp(p, "Z0", 2) && strncmp(p, "0000", 4))
+        return NULL;
+    syntax->form = GR_FORM_PASS;
+    return p + (p[0] == '0' ? 4 : 2);
+}
+
+size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
+    const char *p = NULL;
+    unsigned char c = (unsigned char)*text;
+    gr_syntax_clear(syntax);
+    if (lexicon->file[c])
+        p = read_piece_move(lexicon, text, syntax);
+    else if (c == '-' || (c == 'Z' && text[1] == '0') || !strncmp(text, "0000", 4))
+        p = read_null(text, syntax);
+    else if (is_castling_o(*text))
+        p = text + gr_syntax_castling(text, syntax);
+    else if (c >= 'A' && c <= 'Z')
+        p = read_lettered(lexicon, text, syntax);
+    if (!p || p == text)
+        return 0;
+    p += gr_syntax_marks(p, syntax);
+    return ends_move(p) ? (size_t)(p - text) : 0;
+}
