@@ -1,0 +1,32 @@
+/* Diagrams: a position as text for a terminal, or as an SVG picture.
+ *
+ * Both show the same things: the board with its holes and coordinates, the squares that the last
+ * move touched, check, what each side holds beside the board (reserves, dragons to resurrect, a
+ * warrior to place), the marks that a piece carries in FEN (+ - ~ ^), and whose move it is.
+ */
+#ifndef GR_NOTATION_DIAGRAM_H
+#define GR_NOTATION_DIAGRAM_H
+
+#include "notation/buffer.h"
+#include "rules/position.h"
+
+typedef enum GrDiagramStyle {
+    GR_DIAGRAM_TEXT,    /* plain ASCII: letters as in FEN, holes ###, the last move in (brackets) */
+    GR_DIAGRAM_UNICODE, /* UTF-8: drawn lines, figurines for the pieces of chess, letters else */
+    GR_DIAGRAM_SVG      /* a picture that needs no other file; pieces drawn by our own shapes */
+} GrDiagramStyle;
+
+typedef struct GrDiagram {
+    const GrPosition *pos;
+    GrMove last;         /* the move that led to pos, its squares are marked; GR_NO_MOVE: none */
+    const char *caption; /* a line of UTF-8 above the board, or NULL */
+    const char *after;   /* the last move as text, "12... Nf6", or NULL */
+    bool flip;           /* Black's side below */
+    bool color;          /* text styles: a coloured board, by ANSI escapes (256 colours) */
+    unsigned square;     /* SVG: width of a square in pixels; 0: 48 */
+} GrDiagram;
+
+/* Adds the diagram to `out`. The only failure is memory: out->failed. */
+void gr_diagram(const GrDiagram *diagram, GrDiagramStyle style, GrBuffer *out);
+
+#endif
