@@ -1,7 +1,8 @@
 /* What a variant's file provides beyond its data. Internal to rules/.
  *
- * Most variants get these functions from rules/core.h, which a variant's file includes after
- * saying how large its board is, so that everything is compiled for that board.
+ * Most of these functions a variant gets from rules/core.h, which its file includes after saying
+ * how large its board is, so that everything is compiled for that board. A hook marked "optional"
+ * may be NULL, which means: as in chess.
  */
 #ifndef GR_RULES_HOOKS_H
 #define GR_RULES_HOOKS_H
@@ -9,15 +10,53 @@
 #include "rules/fen.h"
 #include "rules/position.h"
 
+/* A pawn as data: it goes straight on, one square or, from some ranks, several; it captures one
+ * square diagonally forward; on the last rank it must promote. */
+typedef struct GrPawnRow {
+    uint8_t type;
+    uint16_t leap_ranks; /* bit r: from relative rank r (0: its own back rank) it may go further */
+    uint8_t steps;       /* so far */
+    uint16_t origin_ranks; /* bit r: a move straight on from there, of any length, can be captured
+                              en passant on the square it started from, too */
+} GrPawnRow;
+
 struct GrHooks {
-    void (*build)(GrRules *rules); /* fills the tables of rules/tables.h */
+    /* Makes the variant's own tables (rules->board); false when memory runs out. */
+    bool (*build)(GrRules *rules);
     void (*moves)(const GrPosition *pos, GrMoveList *list);
-    void (*captures)(const GrPosition *pos, GrMoveList *list);
     uint64_t (*count)(const GrPosition *pos);
     void (*play)(GrPosition *pos, GrMove move);
     GrSet (*attackers)(const GrPosition *pos, int sq, int side);
+
+    /* Of the squares in `passed`, which a pawn on `victim` has just passed over: those on which
+     * the side to move has a legal en passant capture. Optional: no en passant. */
+    GrSet (*en_passant)(const GrPosition *pos, GrSet passed, int victim);
+
+    /* Optional, faster ways: rules/position.c filters the full list where they are missing. */
+    void (*captures)(const GrPosition *pos, GrMoveList *list);
     size_t (*match)(const GrPosition *pos, const GrPattern *pattern, GrMove *out, size_t cap);
-    GrSet (*ep_squares)(const GrPosition *pos, GrSet asked, int *victim);
+
+    /* Optional: is any move legal (wizard: after some placement)? */
+    bool (*can_move)(const GrPosition *pos);
+
+    /* Optional: too little material to go on (GR_DRAWN)? */
+    bool (*dead)(const GrPosition *pos);
+
+    /* Optional: the pocket that stands in brackets after the board. write returns the characters
+     * written; read gets the text between the brackets and returns NULL or what is wrong. */
+    size_t (*write_pocket)(const GrPosition *pos, char *out);
+    const char *(*read_pocket)(GrPosition *pos, const char *text, size_t length);
+
+    /* Optional: marks after a piece letter. read_mark returns NULL or what is wrong. */
+    size_t (*write_marks)(const GrPosition *pos, int sq, char *out);
+    const char *(*read_mark)(GrPosition *pos, int sq, char mark);
+
+    /* Pawns may stand on the first and the last rank (carried there by spells). */
+    bool pawns_anywhere;
+
+    /* Optional: the nth fault of a complete position that only this variant knows of; NULL past
+     * the last, and "" for one that does not apply. */
+    const char *(*fault)(GrPosition *pos, unsigned n);
 };
 
 #endif

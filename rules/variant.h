@@ -78,6 +78,8 @@ typedef struct GrVariant {
     const GrCastling *castling;
     const char *start;           /* FEN of the start position */
     bool fifty;          /* fifty-move rule and threefold repetition draw */
+    bool stalemate_loses;/* a side not in check and without a legal move loses (wizard) */
+    bool holes;          /* the board may have holes, '*' in FEN */
     const GrHooks *hooks;
 } GrVariant;
 

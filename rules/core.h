@@ -1,0 +1,313 @@
+/* The rules machine, compiled once for every board. Part 1: sets, tables, attacks.
+ *
+ * A variant's file defines its data, then includes this header (and core_play.h, core_moves.h),
+ * and so gets a generator of its own: sets are one machine word where the board has at most 64
+ * squares and two where it has more, and the piece rows are constants to the compiler. Wanted are
+ *
+ *   FILES, RANKS                 the board
+ *   piece[TYPES + 1], TYPES      piece rows
+ *   pawn[PAWNS], PAWNS           pawn rows, and promotion[PROMOTIONS], PROMOTIONS
+ *   castling[CASTLINGS], CASTLINGS
+ *
+ * and, where a variant has more ways to attack than its piece rows say,
+ *
+ *   EXTRA_ATTACKERS              name of a function (see below)
+ *
+ * Lines run through a square in four ways: along the rank, the file and the two diagonals. Squares
+ * reached along a line up to the first blocker on either side come from one subtraction
+ * ("obstruction difference", M. Hoffmann): with the nearest blocker below as the subtrahend, the
+ * borrow runs up to the nearest blocker above.
+ */
+#ifndef GR_RULES_CORE_H
+#define GR_RULES_CORE_H
+
+#include <stdlib.h>
+
+#include "rules/tables.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum { SQUARES = FILES * RANKS };
+
+#if FILES * RANKS <= 64
+typedef uint64_t BB;
+INLINE int bb_count(BB b) {
+    return __builtin_popcountll(b);
+}
+INLINE int bb_first(BB b) {
+    return __builtin_ctzll(b);
+}
+/* Minus the highest bit of a set that holds at least square 0. */
+INLINE BB bb_minus_last(BB b) {
+    return ~(BB)0 << (63 ^ __builtin_clzll(b));
+}
+#else
+typedef GrSet BB;
+INLINE int bb_count(BB b) {
+    return gr_set_count(b);
+}
+INLINE int bb_first(BB b) {
+    return gr_set_first(b);
+}
+INLINE BB bb_minus_last(BB b) {
+    uint64_t high = (uint64_t)(b >> 64), low = (uint64_t)b;
+    uint64_t h = high ? ~0ull << (63 ^ __builtin_clzll(high)) : ~0ull;
+    uint64_t l = high ? 0 : ~0ull << (63 ^ __builtin_clzll(low | 1));
+    return (BB)h << 64 | l;
+}
+#endif
+
+#define BB_OF(sq) ((BB)1 << (sq))
+#define ALL (~(BB)0 >> (sizeof(BB) * 8 - SQUARES))
+
+INLINE int bb_pop(BB *b) {
+    int sq = bb_first(*b);
+    *b &= *b - 1;
+    return sq;
+}
+
+INLINE bool bb_has(BB b, int sq) {
+    return (b >> sq) & 1;
+}
+
+typedef struct Line {
+    BB below, above; /* squares of the line on lower and on higher numbers */
+} Line;
+
+typedef struct Tables {
+    Line line[SQUARES][4];             /* rank, file, rising diagonal, falling diagonal */
+    BB between[SQUARES][SQUARES];      /* squares strictly between two squares of one line */
+    BB leap_move[TYPES + 1][SQUARES];  /* where a type leaps, to move and to capture */
+    BB leap_take[TYPES + 1][SQUARES];
+    BB slide_move[TYPES + 1][SQUARES]; /* where it slides on an empty board */
+    BB slide_take[TYPES + 1][SQUARES];
+    BB pawn_take[2][SQUARES];          /* by side: where a pawn captures */
+    BB rank[RANKS];
+    BB not_file_first, not_file_last;
+    BB castle_empty[CASTLINGS + 1], castle_safe[CASTLINGS + 1];
+} Tables;
+
+INLINE const Tables *tables(const GrPosition *p) {
+    return p->rules->board;
+}
+
+/* ---- making the tables ---- */
+
+static const int8_t line_step[4][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
+
+static inline bool on_board(int file, int rank) {
+    return file >= 0 && file < FILES && rank >= 0 && rank < RANKS;
+}
+
+/* Squares on a line from sq in one direction, `range` at the most. */
+static inline BB ray(int sq, int df, int dr, int range) {
+    BB set = 0;
+    int file = sq % FILES + df, rank = sq / FILES + dr;
+    for (int n = 0; n < range && on_board(file, rank); n++, file += df, rank += dr)
+        set |= BB_OF(rank * FILES + file);
+    return set;
+}
+
+static inline BB leaps_from(const GrReach *reach, int sq) {
+    BB set = 0;
+    for (int i = 0; i < 4 && (reach->leap[i].df || reach->leap[i].dr); i++) {
+        int a = reach->leap[i].df, b = reach->leap[i].dr;
+        const int way[8][2] = {{a, b}, {a, -b}, {-a, b}, {-a, -b}, {b, a}, {b, -a}, {-b, a}, {-b, -a}};
+        for (int w = 0; w < 8; w++)
+            set |= ray(sq, way[w][0], way[w][1], 1);
+    }
+    return set;
+}
+
+static inline BB slides_from(const GrReach *reach, int sq) {
+    BB set = 0;
+    for (int i = 0; i < 4; i++) {
+        int range = i < 2 ? reach->orth : reach->diag;
+        set |= ray(sq, line_step[i][0], line_step[i][1], range);
+        set |= ray(sq, -line_step[i][0], -line_step[i][1], range);
+    }
+    return set;
+}
+
+static inline void build_lines(Tables *t, int sq) {
+    for (int i = 0; i < 4; i++) {
+        int df = line_step[i][0], dr = line_step[i][1];
+        t->line[sq][i].above = ray(sq, df, dr, GR_FAR);
+        t->line[sq][i].below = ray(sq, -df, -dr, GR_FAR);
+        for (int way = -1; way <= 1; way += 2)
+            for (int n = 1; n < GR_FAR; n++) {
+                int file = sq % FILES + way * df * n, rank = sq / FILES + way * dr * n;
+                if (!on_board(file, rank))
+                    break;
+                t->between[sq][rank * FILES + file] = ray(sq, way * df, way * dr, n - 1);
+            }
+    }
+}
+
+static inline void build_castlings(Tables *t) {
+    for (int i = 0; i < CASTLINGS; i++) {
+        const GrCastling *c = &castling[i];
+        t->castle_empty[i] = t->between[c->king_from][c->rook_from];
+        t->castle_safe[i] = t->between[c->king_from][c->king_to] | BB_OF(c->king_to);
+    }
+}
+
+/* For variants that put tables of their own behind these. */
+static inline void core_fill(Tables *t) {
+    for (int sq = 0; sq < SQUARES; sq++) {
+        int file = sq % FILES;
+        build_lines(t, sq);
+        t->rank[sq / FILES] |= BB_OF(sq);
+        t->not_file_first |= file > 0 ? BB_OF(sq) : 0;
+        t->not_file_last |= file < FILES - 1 ? BB_OF(sq) : 0;
+        t->pawn_take[GR_WHITE][sq] = ray(sq, -1, 1, 1) | ray(sq, 1, 1, 1);
+        t->pawn_take[GR_BLACK][sq] = ray(sq, -1, -1, 1) | ray(sq, 1, -1, 1);
+        for (int type = 1; type <= TYPES; type++) {
+            t->leap_move[type][sq] = leaps_from(&piece[type].move, sq);
+            t->leap_take[type][sq] = leaps_from(&piece[type].capture, sq);
+            t->slide_move[type][sq] = slides_from(&piece[type].move, sq);
+            t->slide_take[type][sq] = slides_from(&piece[type].capture, sq);
+        }
+    }
+    build_castlings(t);
+}
+
+static inline bool core_build(GrRules *rules) {
+    Tables *t = calloc(1, sizeof *t);
+    if (!t)
+        return false;
+    core_fill(t);
+    rules->board = t;
+    return true;
+}
+
+/* ---- sets of a position ---- */
+
+INLINE BB side_of(const GrPosition *p, int side) {
+    return (BB)p->side[side];
+}
+
+INLINE BB type_of(const GrPosition *p, int type) {
+    return (BB)p->type[type];
+}
+
+INLINE BB pieces_of(const GrPosition *p, int side, int type) {
+    return side_of(p, side) & type_of(p, type);
+}
+
+/* Everything a slide stops at: pieces and holes. */
+INLINE BB occupied(const GrPosition *p) {
+    return side_of(p, GR_WHITE) | side_of(p, GR_BLACK) | type_of(p, 0);
+}
+
+INLINE int king_of(const GrPosition *p, int side) {
+    return bb_first(pieces_of(p, side, GR_KING));
+}
+
+/* ---- attacks ---- */
+
+/* Squares reached from a line's square up to and with the first blocker on each side. */
+INLINE BB along(const Line *line, BB occ) {
+    BB below = line->below & occ, above = line->above & occ;
+    BB reached = above ^ (above + bb_minus_last(below | 1));
+    return reached & (line->below | line->above);
+}
+
+INLINE BB slide_orth(const Tables *t, int sq, BB occ) {
+    return along(&t->line[sq][0], occ) | along(&t->line[sq][1], occ);
+}
+
+INLINE BB slide_diag(const Tables *t, int sq, BB occ) {
+    return along(&t->line[sq][2], occ) | along(&t->line[sq][3], occ);
+}
+
+INLINE bool has_leaps(const GrReach *r) {
+    return r->leap[0].df || r->leap[0].dr;
+}
+
+/* Squares a reach covers from sq; `all` and `leaps` are its rows of the tables. */
+INLINE BB reached(const Tables *t, const GrReach *r, const BB *leaps, const BB *all, int sq, BB occ) {
+    BB set = has_leaps(r) ? leaps[sq] : 0, slides = 0;
+    if (r->orth)
+        slides |= slide_orth(t, sq, occ);
+    if (r->diag)
+        slides |= slide_diag(t, sq, occ);
+    if ((r->orth && r->orth != GR_FAR) || (r->diag && r->diag != GR_FAR))
+        slides &= all[sq];
+    return set | slides;
+}
+
+INLINE BB reached_moving(const Tables *t, int type, int sq, BB occ) {
+    return reached(t, &piece[type].move, t->leap_move[type], t->slide_move[type], sq, occ);
+}
+
+INLINE BB reached_taking(const Tables *t, int type, int sq, BB occ) {
+    return reached(t, &piece[type].capture, t->leap_take[type], t->slide_take[type], sq, occ);
+}
+
+INLINE bool same_reach(const GrReach *a, const GrReach *b) {
+    return a->orth == b->orth && a->diag == b->diag && a->leap[0].df == b->leap[0].df &&
+           a->leap[0].dr == b->leap[0].dr && a->leap[1].df == b->leap[1].df &&
+           a->leap[1].dr == b->leap[1].dr && a->leap[2].df == b->leap[2].df &&
+           a->leap[2].dr == b->leap[2].dr;
+}
+
+/* Further attackers of sq that the piece rows do not know of; none of them can be blocked. */
+#ifdef EXTRA_ATTACKERS
+static BB EXTRA_ATTACKERS(const GrPosition *p, int sq, int side);
+#else
+#define EXTRA_ATTACKERS(p, sq, side) ((BB)0)
+#endif
+
+/* All pawns of a side, of whatever row. */
+INLINE BB all_pawns(const GrPosition *p) {
+    BB set = 0;
+#pragma GCC unroll 4
+    for (int i = 0; i < PAWNS; i++)
+        set |= type_of(p, pawn[i].type);
+    return set;
+}
+
+/* Pieces of `side` that attack sq by leap, as pawns, or by EXTRA_ATTACKERS. */
+INLINE BB near_attackers(const GrPosition *p, int sq, int side) {
+    const Tables *t = tables(p);
+    BB set = t->pawn_take[!side][sq] & all_pawns(p);
+#pragma GCC unroll 16
+    for (int type = 1; type <= TYPES; type++)
+        if (has_leaps(&piece[type].capture))
+            set |= t->leap_take[type][sq] & type_of(p, type);
+    return (set & side_of(p, side)) | EXTRA_ATTACKERS(p, sq, side);
+}
+
+/* Pieces of `side` that would attack sq by a slide if nothing stood between. */
+INLINE BB sliders_at(const GrPosition *p, int sq, int side) {
+    const Tables *t = tables(p);
+    BB set = 0;
+#pragma GCC unroll 16
+    for (int type = 1; type <= TYPES; type++)
+        if (piece[type].capture.orth || piece[type].capture.diag)
+            set |= t->slide_take[type][sq] & type_of(p, type);
+    return set & side_of(p, side);
+}
+
+/* Pieces of `side`, those in `gone` left out, that attack sq when `occ` is occupied. */
+INLINE BB attackers_given(const GrPosition *p, int sq, int side, BB occ, BB gone) {
+    BB found = near_attackers(p, sq, side) & ~gone;
+    for (BB far = sliders_at(p, sq, side) & ~gone; far;) {
+        int from = bb_pop(&far);
+        if (!(tables(p)->between[sq][from] & occ))
+            found |= BB_OF(from);
+    }
+    return found;
+}
+
+INLINE bool attacked_given(const GrPosition *p, int sq, int side, BB occ, BB gone) {
+    if (near_attackers(p, sq, side) & ~gone)
+        return true;
+    for (BB far = sliders_at(p, sq, side) & ~gone; far;)
+        if (!(tables(p)->between[sq][bb_pop(&far)] & occ))
+            return true;
+    return false;
+}
+
+#endif

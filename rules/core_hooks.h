@@ -1,0 +1,62 @@
+/* The rules machine, part 4: the hooks of a variant whose pieces move as their rows say.
+ *
+ * A variant may define, before it includes this header,
+ *   EXTRA_MOVES    name of a function that makes moves beyond the ordinary ones
+ *   OWN_PLAY       name of a function that plays them, and calls core_play for all others
+ */
+#ifndef GR_RULES_CORE_HOOKS_H
+#define GR_RULES_CORE_HOOKS_H
+
+#include "rules/core_moves.h"
+
+#ifdef EXTRA_MOVES
+INLINE uint64_t EXTRA_MOVES(Gen *g, Mode mode, int us);
+#else
+#define EXTRA_MOVES(g, mode, us) ((uint64_t)0)
+#endif
+
+INLINE uint64_t moves_for(const GrPosition *p, GrMoveList *list, Mode mode, int us) {
+    Gen g;
+    gen_init(&g, p, list, us);
+    uint64_t n = ordinary_moves(&g, mode, us);
+    return n + EXTRA_MOVES(&g, mode, us);
+}
+
+/* Compiled for each side, so that the way forward is a constant. */
+INLINE uint64_t moves_of(const GrPosition *p, GrMoveList *list, Mode mode) {
+    return p->turn == GR_WHITE ? moves_for(p, list, mode, GR_WHITE)
+                               : moves_for(p, list, mode, GR_BLACK);
+}
+
+static void core_moves(const GrPosition *p, GrMoveList *list) {
+    list->count = 0;
+    moves_of(p, list, LIST);
+}
+
+static void core_captures(const GrPosition *p, GrMoveList *list) {
+    list->count = 0;
+    moves_of(p, list, CAPTURES);
+}
+
+static uint64_t core_count(const GrPosition *p) {
+    return moves_of(p, NULL, COUNT);
+}
+
+static GrSet core_attackers(const GrPosition *p, int sq, int side) {
+    return attackers_given(p, sq, side, occupied(p), 0);
+}
+
+#ifndef OWN_PLAY
+#define OWN_PLAY core_play_all
+static void core_play_all(GrPosition *p, GrMove m) {
+    core_play(p, m);
+}
+#else
+static void OWN_PLAY(GrPosition *p, GrMove m);
+#endif
+
+#define CORE_HOOKS                                                                                 \
+    .moves = core_moves, .captures = core_captures, .count = core_count, .play = OWN_PLAY,         \
+    .attackers = core_attackers, .en_passant = core_en_passant
+
+#endif

@@ -1,0 +1,383 @@
+#include "rules/fen.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/tables.h"
+
+typedef struct Reader {
+    const char *text; /* the whole FEN */
+    const char *at;   /* what is read next */
+    GrPosition *pos;
+    const GrVariant *v;
+    GrFaults *faults;
+} Reader;
+
+__attribute__((format(printf, 3, 4))) static void fault(Reader *r, const char *at,
+                                                       const char *format, ...) {
+    GrFaults *f = r->faults;
+    if (f->count < GR_MAX_FAULTS) {
+        va_list args;
+        f->fault[f->count].column = (unsigned)(at - r->text) + 1;
+        va_start(args, format);
+        vsnprintf(f->fault[f->count].text, sizeof f->fault[0].text, format, args);
+        va_end(args);
+    }
+    f->count++;
+}
+
+static bool ends_field(char c) {
+    return c == '\0' || isspace((unsigned char)c);
+}
+
+/* Goes to the next field; false if there is none. */
+static bool next_field(Reader *r) {
+    while (isspace((unsigned char)*r->at))
+        r->at++;
+    return *r->at != '\0' && *r->at != ';';
+}
+
+static void skip_field(Reader *r) {
+    while (!ends_field(*r->at))
+        r->at++;
+}
+
+/* ---- board ---- */
+
+static void set_square(Reader *r, int sq, int code) {
+    GrPosition *p = r->pos;
+    p->board[sq] = (uint8_t)code;
+    if (code == GR_HOLE) {
+        p->type[0] |= gr_set_of(sq);
+        return;
+    }
+    p->side[gr_side_of(code)] |= gr_set_of(sq);
+    p->type[gr_type_of(code)] |= gr_set_of(sq);
+}
+
+static void read_marks(Reader *r, int sq) {
+    const GrHooks *h = r->v->hooks;
+    for (; *r->at && strchr("+-~^", *r->at); r->at++) {
+        const char *wrong = h->read_mark ? h->read_mark(r->pos, sq, *r->at)
+                                         : "this variant has no marks after pieces";
+        if (wrong)
+            fault(r, r->at, "mark '%c': %s", *r->at, wrong);
+    }
+}
+
+static int piece_code(const GrVariant *v, char c) {
+    if (c == '*')
+        return GR_HOLE;
+    int type = isalpha((unsigned char)c) ? gr_type_of_letter(v, c) : 0;
+    return type ? gr_piece(islower((unsigned char)c) ? GR_BLACK : GR_WHITE, type) : GR_EMPTY;
+}
+
+/* One rank, up to '/' or the end of the board. */
+static void read_rank(Reader *r, int rank) {
+    const char *start = r->at;
+    int file = 0;
+    while (!ends_field(*r->at) && *r->at != '/' && *r->at != '[') {
+        const char *here = r->at;
+        if (isdigit((unsigned char)*r->at)) {
+            int run = 0;
+            while (isdigit((unsigned char)*r->at) && run < 1000)
+                run = run * 10 + (*r->at++ - '0');
+            if (run == 0)
+                fault(r, here, "an empty run of no squares");
+            file += run;
+            continue;
+        }
+        int code = piece_code(r->v, *r->at++);
+        if (code == GR_EMPTY || (code == GR_HOLE && !r->v->holes)) {
+            fault(r, here, "'%c' is no piece of %s", isprint((unsigned char)*here) ? *here : '?',
+                  r->v->title);
+            file++;
+            continue;
+        }
+        int sq = gr_square(r->v, file, rank);
+        if (file++ < r->v->files && rank >= 0) {
+            set_square(r, sq, code);
+            read_marks(r, sq);
+        }
+    }
+    if (file != r->v->files && rank >= 0)
+        fault(r, start, "rank %d has %d squares, not %d", rank + 1, file, r->v->files);
+}
+
+static void read_pocket(Reader *r) {
+    const GrHooks *h = r->v->hooks;
+    const char *open = r->at;
+    if (*r->at != '[') {
+        if (h->read_pocket)
+            fault(r, r->at, "no pocket in brackets after the board");
+        return;
+    }
+    size_t length = strcspn(open, "] \t");
+    r->at += length;
+    if (open[length] != ']') {
+        fault(r, open, "a pocket that is not closed with ']'");
+        return;
+    }
+    r->at++;
+    const char *wrong = h->read_pocket ? h->read_pocket(r->pos, open + 1, length - 1)
+                                       : "this variant has no pockets";
+    if (wrong)
+        fault(r, open, "pocket: %s", wrong);
+}
+
+static void read_board(Reader *r) {
+    int ranks = 0;
+    const char *start = r->at;
+    for (;;) {
+        read_rank(r, r->v->ranks - 1 - ranks);
+        ranks++;
+        if (*r->at != '/')
+            break;
+        r->at++;
+    }
+    if (ranks != r->v->ranks)
+        fault(r, start, "%d ranks, not %d", ranks, r->v->ranks);
+    read_pocket(r);
+    if (!ends_field(*r->at)) {
+        fault(r, r->at, "'%c' after the board", isprint((unsigned char)*r->at) ? *r->at : '?');
+        skip_field(r);
+    }
+}
+
+/* ---- the other fields ---- */
+
+static void read_turn(Reader *r) {
+    r->pos->turn = r->v->first;
+    if (!next_field(r))
+        return;
+    if ((*r->at == 'w' || *r->at == 'b') && ends_field(r->at[1]))
+        r->pos->turn = *r->at == 'w' ? GR_WHITE : GR_BLACK;
+    else
+        fault(r, r->at, "the side to move is 'w' or 'b'");
+    skip_field(r);
+}
+
+static void check_right(Reader *r, const char *at, int right) {
+    GrPosition *p = r->pos;
+    int side = islower((unsigned char)r->v->rights[right]) ? GR_BLACK : GR_WHITE;
+    const char *who = side == GR_WHITE ? "White" : "Black";
+    if (p->rights >> right & 1)
+        fault(r, at, "right '%c' twice", r->v->rights[right]);
+    p->rights |= (uint8_t)(1u << right);
+    if (right >= r->v->castlings)
+        return;
+    const GrCastling *c = &r->v->castling[right];
+    char king[4], rook[4];
+    gr_square_name(r->v, c->king_from, king);
+    gr_square_name(r->v, c->rook_from, rook);
+    if (p->board[c->king_from] != gr_piece(side, GR_KING))
+        fault(r, at, "right '%c', but %s has no king on %s", r->v->rights[right], who, king);
+    if (p->board[c->rook_from] != gr_piece(side, gr_type_of_letter(r->v, 'R')))
+        fault(r, at, "right '%c', but %s has no rook on %s", r->v->rights[right], who, rook);
+}
+
+static void read_rights(Reader *r) {
+    if (!next_field(r))
+        return;
+    if (*r->at == '-' && ends_field(r->at[1])) {
+        r->at++;
+        return;
+    }
+    for (; !ends_field(*r->at); r->at++) {
+        const char *found = strchr(r->v->rights, *r->at);
+        if (found)
+            check_right(r, r->at, (int)(found - r->v->rights));
+        else
+            fault(r, r->at, "'%c' is no right of %s",
+                  isprint((unsigned char)*r->at) ? *r->at : '?', r->v->title);
+    }
+}
+
+/* The pawn that may have passed over sq: the first piece beyond it, as the pawn goes. */
+static int find_victim(const Reader *r, int sq) {
+    int step = r->pos->turn == GR_WHITE ? -r->v->files : r->v->files;
+    for (int at = sq + step; at >= 0 && at < gr_squares(r->v); at += step) {
+        int code = r->pos->board[at];
+        if (code == GR_EMPTY)
+            continue;
+        bool enemy = code != GR_HOLE && gr_side_of(code) != r->pos->turn;
+        bool is_pawn = enemy && (r->v->piece[gr_type_of(code)].flags & GR_IS_PAWN);
+        return is_pawn ? at : GR_NO_SQUARE;
+    }
+    return GR_NO_SQUARE;
+}
+
+static void read_en_passant(Reader *r, GrSet *asked, int *victim) {
+    *victim = GR_NO_SQUARE;
+    if (!next_field(r))
+        return;
+    if (*r->at == '-' && ends_field(r->at[1])) {
+        r->at++;
+        return;
+    }
+    while (!ends_field(*r->at)) {
+        int sq, length = gr_square_read(r->v, r->at, &sq);
+        if (!length) {
+            fault(r, r->at, "the en passant field is '-' or squares, each followed by the next");
+            skip_field(r);
+            return;
+        }
+        int pawn = r->pos->board[sq] == GR_EMPTY && r->v->hooks->en_passant ? find_victim(r, sq)
+                                                                            : GR_NO_SQUARE;
+        if (pawn == GR_NO_SQUARE || (*victim != GR_NO_SQUARE && pawn != *victim))
+            fault(r, r->at, "no pawn can just have passed over this en passant square");
+        else
+            *asked |= gr_set_of(sq);
+        *victim = pawn;
+        r->at += length;
+    }
+}
+
+static uint16_t read_number(Reader *r, const char *what, unsigned least) {
+    if (!next_field(r))
+        return (uint16_t)least;
+    const char *start = r->at;
+    unsigned long value = 0;
+    while (isdigit((unsigned char)*r->at) && value <= 65535)
+        value = value * 10 + (unsigned long)(*r->at++ - '0');
+    if (!ends_field(*r->at) || value > 65535 || value < least) {
+        fault(r, start, "the %s is a number from %u to 65535", what, least);
+        skip_field(r);
+        return (uint16_t)least;
+    }
+    return (uint16_t)value;
+}
+
+/* ---- the position as a whole ---- */
+
+static void check_kings(Reader *r) {
+    for (int side = GR_WHITE; side <= GR_BLACK; side++) {
+        int kings = gr_set_count(r->pos->side[side] & r->pos->type[GR_KING]);
+        const char *name = r->v->piece[GR_KING].name;
+        if (kings != 1)
+            fault(r, r->text, "%s has %d %ss, not one", side == GR_WHITE ? "White" : "Black", kings,
+                  name);
+    }
+}
+
+static void check_pawns(Reader *r) {
+    for (int sq = 0; sq < gr_squares(r->v); sq++) {
+        int code = r->pos->board[sq];
+        if (code == GR_EMPTY || code == GR_HOLE)
+            continue;
+        if (!(r->v->piece[gr_type_of(code)].flags & GR_IS_PAWN) || r->v->hooks->pawns_anywhere)
+            continue;
+        int rank = gr_relative_rank(r->v, gr_side_of(code), sq);
+        char name[4];
+        gr_square_name(r->v, sq, name);
+        if (rank == 0 || rank == r->v->ranks - 1)
+            fault(r, r->text, "no %s can stand on %s", r->v->piece[gr_type_of(code)].name, name);
+    }
+}
+
+/* The side that has just moved must not have left its own king attacked. */
+static void check_attack(Reader *r) {
+    const GrPosition *p = r->pos;
+    int king = gr_set_first(p->side[!p->turn] & p->type[GR_KING]);
+    if (gr_attackers(p, king, p->turn))
+        fault(r, r->text, "%s is to move and attacks the enemy %s",
+              p->turn == GR_WHITE ? "White" : "Black", r->v->piece[GR_KING].name);
+}
+
+static void check_own(Reader *r) {
+    if (!r->v->hooks->fault)
+        return;
+    const char *wrong;
+    for (unsigned n = 0; (wrong = r->v->hooks->fault(r->pos, n)) != NULL; n++)
+        if (*wrong)
+            fault(r, r->text, "%s", wrong);
+}
+
+unsigned gr_fen_read(const GrRules *rules, const char *text, GrPosition *pos, GrFaults *faults) {
+    GrFaults scratch;
+    Reader r = {text, text, pos, rules->variant, faults ? faults : &scratch};
+    GrSet asked = 0;
+    int victim;
+
+    memset(pos, 0, sizeof *pos);
+    pos->rules = rules;
+    r.faults->count = 0;
+    if (!next_field(&r)) {
+        fault(&r, text, "no board");
+        return r.faults->count;
+    }
+    read_board(&r);
+    read_turn(&r);
+    read_rights(&r);
+    read_en_passant(&r, &asked, &victim);
+    pos->clock = read_number(&r, "halfmove clock", 0);
+    pos->number = read_number(&r, "move number", 1);
+    check_kings(&r);
+    check_pawns(&r);
+    check_own(&r);
+    if (r.faults->count)
+        return r.faults->count;
+    check_attack(&r);
+    if (asked) {
+        pos->ep = rules->variant->hooks->en_passant(pos, asked, victim);
+        pos->ep_victim = (uint8_t)victim;
+    }
+    pos->key = gr_key_of(pos);
+    return r.faults->count;
+}
+
+/* ---- writing ---- */
+
+size_t gr_fen_write_board(const GrPosition *pos, char out[GR_FEN_SIZE]) {
+    const GrVariant *v = pos->rules->variant;
+    char *at = out;
+    for (int rank = v->ranks - 1; rank >= 0; rank--) {
+        int empty = 0;
+        for (int file = 0; file < v->files; file++) {
+            int sq = gr_square(v, file, rank), code = pos->board[sq];
+            if (code == GR_EMPTY) {
+                empty++;
+                continue;
+            }
+            if (empty)
+                at += sprintf(at, "%d", empty);
+            empty = 0;
+            char letter = code == GR_HOLE ? '*' : v->piece[gr_type_of(code)].letter;
+            *at++ = gr_side_of(code) && code != GR_HOLE ? (char)tolower(letter) : letter;
+            if (v->hooks->write_marks && code != GR_HOLE)
+                at += v->hooks->write_marks(pos, sq, at);
+        }
+        if (empty)
+            at += sprintf(at, "%d", empty);
+        if (rank)
+            *at++ = '/';
+    }
+    if (v->hooks->write_pocket) {
+        *at++ = '[';
+        at += v->hooks->write_pocket(pos, at);
+        *at++ = ']';
+    }
+    *at = '\0';
+    return (size_t)(at - out);
+}
+
+size_t gr_fen_write(const GrPosition *pos, char out[GR_FEN_SIZE]) {
+    const GrVariant *v = pos->rules->variant;
+    char *at = out + gr_fen_write_board(pos, out);
+    *at++ = ' ';
+    *at++ = pos->turn == GR_WHITE ? 'w' : 'b';
+    *at++ = ' ';
+    for (int i = 0; v->rights[i]; i++)
+        if (pos->rights >> i & 1)
+            *at++ = v->rights[i];
+    if (!pos->rights)
+        *at++ = '-';
+    *at++ = ' ';
+    for (GrSet ep = pos->ep; ep;)
+        at += gr_square_name(v, gr_set_pop(&ep), at);
+    if (!pos->ep)
+        *at++ = '-';
+    return (size_t)(at + sprintf(at, " %u %u", (unsigned)pos->clock, (unsigned)pos->number) - out);
+}

@@ -1,0 +1,85 @@
+/* Magi: Neal Meyer's chess on 10 by 10 squares (2003, revised 2005).
+ *
+ * Beside the pieces of chess each side has Dukes (short rooks), a Cardinal (bishop and one step)
+ * and a Wizard (one step straight, a knight's leap, or two squares diagonally over anything).
+ * Pawns go up to three squares on their first move. Two of them, the LPawns, start a rank further
+ * on and go one or two; they can be captured en passant on the square they started from as well,
+ * even after a single step.
+ *
+ * Off its starting rank an LPawn differs from a pawn in name only, so the two have one Zobrist
+ * number there.
+ */
+#define FILES 10
+#define RANKS 10
+
+#include "rules/hooks.h"
+#include "rules/registry.h"
+
+enum { K = 1, Q, R, B, N, D, C, W, P, L, TYPES = 10, PAWNS = 2, PROMOTIONS = 7, CASTLINGS = 4 };
+
+#define KING {.leap = {{1, 0}, {1, 1}}}
+#define QUEEN {.orth = GR_FAR, .diag = GR_FAR}
+#define ROOK {.orth = GR_FAR}
+#define BISHOP {.diag = GR_FAR}
+#define KNIGHT {.leap = {{1, 2}}}
+#define DUKE {.orth = 3}
+#define CARDINAL {.leap = {{1, 0}}, .diag = GR_FAR}
+#define WIZARD {.leap = {{1, 0}, {1, 2}, {2, 2}}}
+
+static const GrPieceRow piece[TYPES + 1] = {
+    [K] = {'K', 0, "King", "", 0, KING, KING},
+    [Q] = {'Q', 0, "Queen", "", 0, QUEEN, QUEEN},
+    [R] = {'R', 0, "Rook", "", 0, ROOK, ROOK},
+    [B] = {'B', 0, "Bishop", "", 0, BISHOP, BISHOP},
+    [N] = {'N', 0, "Knight", "", 0, KNIGHT, KNIGHT},
+    [D] = {'D', 0, "Duke", "", 0, DUKE, DUKE},
+    [C] = {'C', 'A', "Cardinal", "Archbishop Iman", 0, CARDINAL, CARDINAL},
+    [W] = {'W', 0, "Wizard", "Magi", 0, WIZARD, WIZARD},
+    [P] = {'P', 0, "Pawn", "", GR_IS_PAWN, {{{0}}, 0, 0}, {{{0}}, 0, 0}},
+    [L] = {'L', 0, "LPawn", "", GR_IS_PAWN, {{{0}}, 0, 0}, {{{0}}, 0, 0}},
+};
+
+static const GrPawnRow pawn[PAWNS] = {
+    {.type = P, .leap_ranks = 1 << 1, .steps = 3},
+    {.type = L, .leap_ranks = 1 << 2, .steps = 2, .origin_ranks = 1 << 2},
+};
+static const uint8_t promotion[PROMOTIONS] = {Q, D, R, B, N, C, W};
+static const GrCastling castling[CASTLINGS] = {
+    {5, 8, 9, 7, "O-O"},
+    {5, 2, 0, 3, "O-O-O"},
+    {95, 98, 99, 97, "O-O"},
+    {95, 92, 90, 93, "O-O-O"},
+};
+
+#include "rules/core_hooks.h"
+
+static bool build(GrRules *rules) {
+    GrZobrist *z = &rules->zobrist;
+    for (int side = GR_WHITE; side <= GR_BLACK; side++)
+        for (int sq = 0; sq < SQUARES; sq++)
+            if (gr_relative_rank(rules->variant, side, sq) != 2)
+                z->piece[gr_piece(side, L)][sq] = z->piece[gr_piece(side, P)][sq];
+    return core_build(rules);
+}
+
+static const GrHooks hooks = {
+    CORE_HOOKS,
+    .build = build,
+};
+
+const GrVariant gr_magi = {
+    .name = "magi",
+    .title = "Magi",
+    .aliases = "Magi 2003|Magi 2005",
+    .files = FILES,
+    .ranks = RANKS,
+    .first = GR_WHITE,
+    .types = TYPES,
+    .piece = piece,
+    .rights = "KQkq",
+    .castlings = CASTLINGS,
+    .castling = castling,
+    .start = "rnbcqkwbnr/pppppppppp/d2l2l2d/10/10/10/10/D2L2L2D/PPPPPPPPPP/RNBCQKWBNR w KQkq - 0 1",
+    .fifty = true,
+    .hooks = &hooks,
+};

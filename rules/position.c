@@ -1,0 +1,201 @@
+#include "rules/position.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "rules/tables.h"
+
+static const GrHooks *hooks_of(const GrPosition *pos) {
+    return pos->rules->variant->hooks;
+}
+
+void gr_start(const GrRules *rules, GrPosition *pos) {
+    unsigned faults = gr_fen_read(rules, rules->variant->start, pos, NULL);
+    assert(faults == 0);
+    (void)faults;
+}
+
+#ifdef GR_DEBUG
+/* Sets and key are kept up to date by hand in the play hooks; here they are made anew. */
+static void verify(const GrPosition *pos) {
+    GrSet side[2] = {0, 0}, type[GR_MAX_TYPES] = {0};
+    int squares = gr_squares(pos->rules->variant);
+    for (int sq = 0; sq < GR_MAX_SQUARES; sq++) {
+        int code = pos->board[sq];
+        assert(sq < squares || code == GR_EMPTY);
+        if (code == GR_HOLE)
+            type[0] |= gr_set_of(sq);
+        else if (code != GR_EMPTY) {
+            side[gr_side_of(code)] |= gr_set_of(sq);
+            type[gr_type_of(code)] |= gr_set_of(sq);
+        }
+    }
+    assert(memcmp(side, pos->side, sizeof side) == 0);
+    assert(memcmp(type, pos->type, sizeof type) == 0);
+    assert(gr_key_of(pos) == pos->key);
+}
+#endif
+
+void gr_play(GrPosition *pos, GrMove move) {
+    hooks_of(pos)->play(pos, move);
+#ifdef GR_DEBUG
+    verify(pos);
+#endif
+}
+
+void gr_moves(const GrPosition *pos, GrMoveList *list) {
+    hooks_of(pos)->moves(pos, list);
+}
+
+void gr_captures(const GrPosition *pos, GrMoveList *list) {
+    if (hooks_of(pos)->captures) {
+        hooks_of(pos)->captures(pos, list);
+        return;
+    }
+    unsigned kept = 0;
+    gr_moves(pos, list);
+    for (unsigned i = 0; i < list->count; i++) {
+        GrMove m = list->move[i];
+        GrMoveKind kind = gr_move_kind(m);
+        bool promotes = (kind == GR_NORMAL && gr_move_piece(m)) || kind == GR_RESURRECT;
+        if (promotes || gr_is_capture(pos, m))
+            list->move[kept++] = m;
+    }
+    list->count = kept;
+}
+
+uint64_t gr_count_moves(const GrPosition *pos) {
+    return hooks_of(pos)->count(pos);
+}
+
+bool gr_can_move(const GrPosition *pos) {
+    if (hooks_of(pos)->can_move)
+        return hooks_of(pos)->can_move(pos);
+    return gr_count_moves(pos) > 0;
+}
+
+bool gr_is_legal(const GrPosition *pos, GrMove move) {
+    GrMoveKind kind = gr_move_kind(move);
+    bool moves_piece = kind != GR_SPELL && kind != GR_SPELL_FALL && kind != GR_PLACE;
+    int from = gr_move_from(move), to = gr_move_to(move), squares = gr_squares(pos->rules->variant);
+    if (from >= squares || to >= squares)
+        return false;
+    GrPattern pattern = {
+        .kinds = 1u << kind,
+        .types = moves_piece ? 1u << gr_type_of(pos->board[from]) : 0,
+        .from = gr_set_of(from),
+        .to = gr_set_of(to),
+        .piece = gr_move_piece(move),
+        .third = kind == GR_DROP ? gr_move_third(move) : -1,
+    };
+    GrMove found;
+    return gr_match(pos, &pattern, &found, 1) == 1 && found == move;
+}
+
+int gr_captured_square(const GrPosition *pos, GrMove move) {
+    int to = gr_move_to(move);
+    switch (gr_move_kind(move)) {
+    case GR_EN_PASSANT:
+        return pos->ep_victim;
+    case GR_SPELL_FALL:
+    case GR_SHOT:
+        return to;
+    case GR_NORMAL:
+    case GR_DROP:
+    case GR_QUEST:
+    case GR_RESURRECT:
+        return pos->board[to] == GR_EMPTY ? GR_NO_SQUARE : to;
+    default:
+        return GR_NO_SQUARE;
+    }
+}
+
+bool gr_is_capture(const GrPosition *pos, GrMove move) {
+    return gr_captured_square(pos, move) != GR_NO_SQUARE;
+}
+
+GrSet gr_attackers(const GrPosition *pos, int sq, int side) {
+    return hooks_of(pos)->attackers(pos, sq, side);
+}
+
+bool gr_in_check(const GrPosition *pos) {
+    int king = gr_set_first(pos->side[pos->turn] & pos->type[GR_KING]);
+    return gr_attackers(pos, king, !pos->turn) != 0;
+}
+
+GrState gr_state(const GrPosition *pos) {
+    if (!gr_can_move(pos))
+        return gr_in_check(pos) ? GR_CHECKMATE : GR_STALEMATE;
+    if (pos->rules->variant->fifty && pos->clock >= 100)
+        return GR_DRAWN;
+    if (hooks_of(pos)->dead && hooks_of(pos)->dead(pos))
+        return GR_DRAWN;
+    return GR_OPEN;
+}
+
+int gr_winner(const GrPosition *pos, GrState state) {
+    if (state == GR_CHECKMATE || (state == GR_STALEMATE && pos->rules->variant->stalemate_loses))
+        return !pos->turn;
+    return -1;
+}
+
+bool gr_same(const GrPosition *a, const GrPosition *b) {
+    if (a->rules != b->rules || a->turn != b->turn || a->rights != b->rights ||
+        a->pending != b->pending || a->ep != b->ep)
+        return false;
+    if (memcmp(a->pocket, b->pocket, sizeof a->pocket) != 0 ||
+        memcmp(a->extra, b->extra, sizeof a->extra) != 0)
+        return false;
+    /* Pieces that differ in name only have one Zobrist number. */
+    const GrZobrist *z = &a->rules->zobrist;
+    for (int sq = 0; sq < gr_squares(a->rules->variant); sq++)
+        if (z->piece[a->board[sq]][sq] != z->piece[b->board[sq]][sq])
+            return false;
+    return true;
+}
+
+uint64_t gr_key_of(const GrPosition *pos) {
+    const GrZobrist *z = &pos->rules->zobrist;
+    uint64_t key = pos->turn == GR_BLACK ? z->turn : 0;
+    for (int sq = 0; sq < gr_squares(pos->rules->variant); sq++)
+        key ^= z->piece[pos->board[sq]][sq];
+    for (int i = 0; i < 8; i++)
+        key ^= pos->rights >> i & 1 ? z->right[i] : 0;
+    for (int i = 0; i < 4; i++)
+        key ^= z->pocket[i][pos->pocket[i] & 7];
+    for (GrSet ep = pos->ep; ep;)
+        key ^= z->ep[gr_set_pop(&ep)];
+    for (int i = 0; i < GR_EXTRA; i++)
+        for (GrSet set = pos->extra[i]; set;)
+            key ^= z->extra[i][gr_set_pop(&set)];
+    return pos->pending ? key ^ z->pending : key;
+}
+
+static bool fits(const GrPosition *pos, const GrPattern *pattern, GrMove m) {
+    GrMoveKind kind = gr_move_kind(m);
+    bool moves_piece = kind != GR_SPELL && kind != GR_SPELL_FALL && kind != GR_PLACE;
+    if (!(pattern->kinds >> kind & 1) || !gr_set_has(pattern->from, gr_move_from(m)) ||
+        !gr_set_has(pattern->to, gr_move_to(m)))
+        return false;
+    if (pattern->types && moves_piece &&
+        !(pattern->types >> gr_type_of(pos->board[gr_move_from(m)]) & 1))
+        return false;
+    if (pattern->piece >= 0 && kind != GR_PLACE && gr_move_piece(m) != pattern->piece)
+        return false;
+    return pattern->third < 0 || kind != GR_DROP || gr_move_third(m) == pattern->third;
+}
+
+size_t gr_match(const GrPosition *pos, const GrPattern *pattern, GrMove *out, size_t cap) {
+    if (hooks_of(pos)->match)
+        return hooks_of(pos)->match(pos, pattern, out, cap);
+    GrMoveList list;
+    size_t found = 0;
+    gr_moves(pos, &list);
+    for (unsigned i = 0; i < list.count; i++)
+        if (fits(pos, pattern, list.move[i])) {
+            if (found < cap)
+                out[found] = list.move[i];
+            found++;
+        }
+    return found;
+}

@@ -1,0 +1,102 @@
+#include "rules/registry.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "rules/tables.h"
+
+static const GrVariant *const registry[] = {
+    &gr_chess, &gr_magi, &gr_magician, &gr_royal, &gr_wizard,
+};
+
+enum { VARIANTS = sizeof registry / sizeof registry[0] };
+
+struct GrBook {
+    GrRules rules[VARIANTS];
+};
+
+GrBook *gr_book_open(void) {
+    GrBook *book = calloc(1, sizeof *book);
+    if (!book)
+        return NULL;
+    for (size_t i = 0; i < VARIANTS; i++) {
+        book->rules[i].variant = registry[i];
+        if (!gr_rules_build(&book->rules[i])) {
+            gr_book_close(book);
+            return NULL;
+        }
+    }
+    return book;
+}
+
+void gr_book_close(GrBook *book) {
+    if (!book)
+        return;
+    for (size_t i = 0; i < VARIANTS; i++)
+        free(book->rules[i].board);
+    free(book);
+}
+
+static bool alias_matches(const char *aliases, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = aliases; *at;) {
+        size_t n = strcspn(at, "|");
+        if (n == length && strncasecmp(at, name, n) == 0)
+            return true;
+        at += n + (at[n] == '|');
+    }
+    return false;
+}
+
+const GrRules *gr_book_find(const GrBook *book, const char *name) {
+    for (size_t i = 0; i < VARIANTS; i++) {
+        const GrVariant *v = registry[i];
+        if (strcasecmp(v->name, name) == 0 || strcasecmp(v->title, name) == 0 ||
+            alias_matches(v->aliases, name))
+            return &book->rules[i];
+    }
+    return NULL;
+}
+
+const GrRules *gr_book_at(const GrBook *book, size_t n) {
+    return n < VARIANTS ? &book->rules[n] : NULL;
+}
+
+const GrVariant *gr_variant(const GrRules *rules) {
+    return rules->variant;
+}
+
+int gr_type_of_letter(const GrVariant *variant, char letter) {
+    if (letter >= 'a' && letter <= 'z')
+        letter = (char)(letter - 'a' + 'A');
+    for (int type = 1; type <= variant->types; type++)
+        if (variant->piece[type].letter == letter)
+            return type;
+    return 0;
+}
+
+int gr_square_name(const GrVariant *v, int sq, char out[4]) {
+    int length = 0, rank = sq / v->files + 1;
+    out[length++] = (char)('a' + sq % v->files);
+    if (rank >= 10)
+        out[length++] = (char)('0' + rank / 10);
+    out[length++] = (char)('0' + rank % 10);
+    out[length] = '\0';
+    return length;
+}
+
+int gr_square_read(const GrVariant *v, const char *text, int *sq) {
+    int file = text[0] - 'a';
+    if (file < 0 || file >= v->files || text[1] < '1' || text[1] > '9')
+        return 0;
+    int rank = text[1] - '0', length = 2;
+    if (text[2] >= '0' && text[2] <= '9' && rank * 10 + (text[2] - '0') <= v->ranks) {
+        rank = rank * 10 + (text[2] - '0');
+        length = 3;
+    }
+    if (rank > v->ranks)
+        return 0;
+    *sq = gr_square(v, file, rank - 1);
+    return length;
+}

@@ -1,0 +1,13 @@
+/* The variants there are. A new variant is one file and one line here and one in registry.c. */
+#ifndef GR_RULES_REGISTRY_H
+#define GR_RULES_REGISTRY_H
+
+#include "rules/variant.h"
+
+extern const GrVariant gr_chess;
+extern const GrVariant gr_magi;
+extern const GrVariant gr_magician;
+extern const GrVariant gr_royal;
+extern const GrVariant gr_wizard;
+
+#endif

@@ -1,0 +1,48 @@
+#include "rules/tables.h"
+
+/* SplitMix64 (Steele, Lea, Flood 2014): full period, and the same on every machine. */
+static uint64_t next_random(uint64_t *state) {
+    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+static void fill(uint64_t *numbers, size_t count, uint64_t *state) {
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = next_random(state);
+}
+
+static void build_zobrist(GrZobrist *z) {
+    uint64_t state = 20261121;
+    for (int piece = 0; piece < 32; piece++)
+        fill(z->piece[piece], GR_MAX_SQUARES, &state);
+    fill(z->ep, GR_MAX_SQUARES, &state);
+    for (int i = 0; i < GR_EXTRA; i++)
+        fill(z->extra[i], GR_MAX_SQUARES, &state);
+    fill(z->right, 8, &state);
+    for (int i = 0; i < 4; i++) {
+        fill(z->pocket[i], 8, &state);
+        z->pocket[i][0] = 0;
+    }
+    z->turn = next_random(&state);
+    z->pending = next_random(&state);
+    for (int sq = 0; sq < GR_MAX_SQUARES; sq++)
+        z->piece[GR_EMPTY][sq] = 0;
+}
+
+static void build_rights(GrRules *rules) {
+    const GrVariant *v = rules->variant;
+    for (int sq = 0; sq < GR_MAX_SQUARES; sq++)
+        rules->rights_kept[sq] = 0xFF;
+    for (int i = 0; i < v->castlings; i++) {
+        rules->rights_kept[v->castling[i].king_from] &= (uint8_t)~(1u << i);
+        rules->rights_kept[v->castling[i].rook_from] &= (uint8_t)~(1u << i);
+    }
+}
+
+bool gr_rules_build(GrRules *rules) {
+    build_zobrist(&rules->zobrist);
+    build_rights(rules);
+    return rules->variant->hooks->build(rules);
+}

@@ -1,0 +1,529 @@
+/* Wizard Chess: Paul and Andrew Newton's chess on 7 by 12 squares (2002).
+ *
+ * The Wizard (royal) steps like a king; once a game, when not in check, it changes places with an
+ * own piece. Two wizards must not face each other on an open line. The Dragon goes like a queen
+ * and captures by passing over exactly one piece. The Chariot is a rook. The Archer goes one or
+ * two squares straight and shoots, without moving, what stands exactly two squares away
+ * diagonally. The Giant steps like a king or slides two squares diagonally. The Hero moves one
+ * square diagonally and captures one square straight. The Warrior moves one square diagonally
+ * forward, on its first move up to three, zigzag, and captures straight forward.
+ *
+ * A warrior captured on its own half is placed anew by its owner, as a ply of its own, on a vacant
+ * X square. A warrior, hero or giant that ends its own move in the enemy camp becomes the next
+ * better piece, once in its life, or, while a captured dragon waits, goes on the quest: reaching
+ * the last rank it is replaced by that dragon. Black moves first.
+ *
+ * Rulings: a placed warrior has its first move; teleporting is not the teleported piece's own
+ * move; who has no legal move loses.
+ *
+ * Legality: when not in check, only moves that change what stands between the wizard and a piece
+ * on one of its lines are tested; in check, all are.
+ */
+#define FILES 7
+#define RANKS 12
+
+#include <string.h>
+
+#include "rules/hooks.h"
+#include "rules/registry.h"
+
+enum {
+    Z = 1, D, C, A, G, H, W,
+    TYPES = 7, PAWNS = 0, CASTLINGS = 0
+};
+
+#define STEP {.leap = {{1, 0}, {1, 1}}}
+#define LINES {.orth = GR_FAR, .diag = GR_FAR}
+#define CHARIOT {.orth = GR_FAR}
+#define GIANT {.leap = {{1, 0}, {1, 1}}, .diag = 2}
+#define NOTHING {{{0}}, 0, 0}
+
+static const GrPieceRow piece[TYPES + 1] = {
+    [Z] = {'Z', 0, "Wizard", "", 0, STEP, STEP},
+    [D] = {'D', 0, "Dragon", "", GR_HOPS, LINES, LINES},
+    [C] = {'C', 0, "Chariot", "", 0, CHARIOT, CHARIOT},
+    [A] = {'A', 0, "Archer", "", 0, {.orth = 2}, {.leap = {{2, 2}}}},
+    [G] = {'G', 0, "Giant", "", 0, GIANT, GIANT},
+    [H] = {'H', 0, "Hero", "", 0, {.leap = {{1, 1}}}, {.leap = {{1, 0}}}},
+    [W] = {'W', 0, "Warrior", "", 0, NOTHING, NOTHING}, /* it has a forward: see warrior_ below */
+};
+
+/* No pawns and no castlings here; the machine wants the arrays to exist. */
+static const GrPawnRow pawn[1];
+static const GrCastling castling[1];
+
+#include "rules/core_play.h"
+
+#define ROW(rank) ((BB)0x7F << (7 * (rank)))
+#define FROM_A(rank, files) ((BB)(files) << (7 * (rank)))
+
+/* By side: its half of the board, the enemy camp, the last rank, where warriors start, and the X
+ * squares among those (files a, c, d, e, g of relative rank 2). */
+static const BB territory[2] = {ROW(0) | ROW(1) | ROW(2) | ROW(3) | ROW(4) | ROW(5),
+                                ROW(6) | ROW(7) | ROW(8) | ROW(9) | ROW(10) | ROW(11)};
+static const BB enemy_camp[2] = {ROW(9) | ROW(10) | ROW(11), ROW(0) | ROW(1) | ROW(2)};
+static const BB last_rank[2] = {ROW(11), ROW(0)};
+static const BB x_squares[2] = {FROM_A(1, 0x5D), FROM_A(10, 0x5D)};
+static const BB warrior_start[2] = {FROM_A(1, 0x5D) | FROM_A(2, 0x08),
+                                    FROM_A(10, 0x5D) | FROM_A(9, 0x08)};
+
+INLINE BB extra(const GrPosition *p, int which) {
+    return (BB)p->extra[which];
+}
+
+/* ---- attacks ---- */
+
+INLINE BB forward_of(BB set, int side) {
+    return side == GR_WHITE ? set << FILES : set >> FILES;
+}
+
+INLINE BB close_attackers(const GrPosition *p, int sq, int side) {
+    const Tables *t = tables(p);
+    BB set = forward_of(BB_OF(sq), !side) & type_of(p, W);
+    set |= t->leap_take[Z][sq] & (type_of(p, Z) | type_of(p, G));
+    set |= t->leap_take[A][sq] & type_of(p, A);
+    set |= t->leap_take[H][sq] & type_of(p, H);
+    return set & side_of(p, side);
+}
+
+/* Pieces of `side` on lines with sq: those that attack it if nothing stands between, and dragons,
+ * which want exactly one piece between. */
+INLINE BB open_line_pieces(const GrPosition *p, int sq, int side, bool royal) {
+    const Tables *t = tables(p);
+    BB set = (t->slide_take[C][sq] & type_of(p, C)) | (t->slide_take[G][sq] & type_of(p, G));
+    if (royal)
+        set |= t->slide_take[D][sq] & type_of(p, Z);
+    return set & side_of(p, side);
+}
+
+INLINE BB dragons_in_line(const GrPosition *p, int sq, int side) {
+    return tables(p)->slide_take[D][sq] & type_of(p, D) & side_of(p, side);
+}
+
+INLINE bool exactly_one(BB set) {
+    return set && !(set & (set - 1));
+}
+
+INLINE BB find_attackers(const GrPosition *p, int sq, int side, BB occ, BB gone, bool royal) {
+    const Tables *t = tables(p);
+    BB found = close_attackers(p, sq, side) & ~gone;
+    for (BB far = open_line_pieces(p, sq, side, royal) & ~gone; far;) {
+        int from = bb_pop(&far);
+        found |= t->between[sq][from] & occ ? 0 : BB_OF(from);
+    }
+    for (BB far = dragons_in_line(p, sq, side) & ~gone; far;) {
+        int from = bb_pop(&far);
+        found |= exactly_one(t->between[sq][from] & occ) ? BB_OF(from) : 0;
+    }
+    return found;
+}
+
+/* Is our wizard on sq safe, with `occ` occupied and `gone` captured? */
+INLINE bool is_safe(const GrPosition *p, int sq, int us, BB occ, BB gone) {
+    return !find_attackers(p, sq, !us, occ, gone, true);
+}
+
+static GrSet attackers(const GrPosition *p, int sq, int side) {
+    bool royal = p->board[sq] == gr_piece(!side, Z);
+    return find_attackers(p, sq, side, occupied(p), 0, royal);
+}
+
+/* ---- playing ---- */
+
+INLINE void set_extra(GrPosition *p, int which, int sq, bool on) {
+    if (bb_has(extra(p, which), sq) == on)
+        return;
+    p->extra[which] ^= BB_OF(sq);
+    p->key ^= p->rules->zobrist.extra[which][sq];
+}
+
+INLINE void set_dragons(GrPosition *p, int side, int count) {
+    const uint64_t *numbers = p->rules->zobrist.pocket[side];
+    p->key ^= numbers[p->pocket[side]] ^ numbers[count];
+    p->pocket[side] = (uint8_t)count;
+}
+
+INLINE void set_pending(GrPosition *p, bool pending) {
+    if (p->pending != pending)
+        p->key ^= p->rules->zobrist.pending;
+    p->pending = pending;
+}
+
+/* Takes the marks off a square, to put them on another. */
+INLINE unsigned take_marks(GrPosition *p, int sq) {
+    unsigned marks = 0;
+    for (int i = 0; i < GR_EXTRA; i++) {
+        marks |= bb_has(extra(p, i), sq) ? 1u << i : 0;
+        set_extra(p, i, sq, false);
+    }
+    return marks;
+}
+
+INLINE void put_marks(GrPosition *p, int sq, unsigned marks) {
+    for (int i = 0; i < GR_EXTRA; i++)
+        set_extra(p, i, sq, marks >> i & 1);
+}
+
+/* Takes a captured piece off; says whether its owner has a warrior to place. */
+static bool capture(GrPosition *p, int sq) {
+    unsigned marks = take_marks(p, sq);
+    int code = take_piece(p, sq), owner = gr_side_of(code);
+    p->clock = 0;
+    if (gr_type_of(code) == D && !(marks & 1u << GR_PROMOTED))
+        set_dragons(p, owner, p->pocket[owner] + 1);
+    return gr_type_of(code) == W && bb_has(territory[owner], sq);
+}
+
+static void play_teleport(GrPosition *p, int from, int to) {
+    int wizard = take_piece(p, from), other = take_piece(p, to);
+    unsigned marks = take_marks(p, to);
+    put_piece(p, wizard, to);
+    put_piece(p, other, from);
+    put_marks(p, from, marks);
+    p->rights ^= (uint8_t)(1u << p->turn);
+    p->key ^= p->rules->zobrist.right[p->turn];
+}
+
+/* A piece's own move, what becomes of it at its end included. */
+static void play_move(GrPosition *p, GrMove m) {
+    int from = gr_move_from(m), to = gr_move_to(m), code = take_piece(p, from);
+    unsigned marks = take_marks(p, from) & ~(1u << GR_FRESH);
+    if (gr_type_of(code) == W)
+        p->clock = 0;
+    if (gr_move_kind(m) == GR_QUEST) {
+        marks |= 1u << GR_QUESTING;
+    } else if (gr_move_kind(m) == GR_RESURRECT) {
+        code = gr_piece(p->turn, D);
+        marks = 1u << GR_PROMOTED;
+        set_dragons(p, p->turn, p->pocket[p->turn] - 1);
+    } else if (gr_move_piece(m)) {
+        code = gr_piece(p->turn, gr_move_piece(m));
+        marks = gr_move_piece(m) == C ? 0 : 1u << GR_PROMOTED; /* a chariot promotes no more */
+    }
+    put_piece(p, code, to);
+    put_marks(p, to, marks);
+}
+
+static void play(GrPosition *p, GrMove m) {
+    int to = gr_move_to(m);
+    bool returns = false;
+    GrMoveKind kind = gr_move_kind(m);
+    if (kind == GR_PLACE) { /* no turn passes, no clock moves */
+        put_piece(p, gr_piece(p->turn, W), to);
+        set_extra(p, GR_FRESH, to, true);
+        set_pending(p, false);
+        return;
+    }
+    p->clock = (uint16_t)(p->clock + 1);
+    if (kind == GR_TELEPORT) {
+        play_teleport(p, gr_move_from(m), to);
+    } else if (kind != GR_PASS) {
+        if (p->board[to] != GR_EMPTY)
+            returns = capture(p, to);
+        if (kind != GR_SHOT)
+            play_move(p, m);
+    }
+    pass_turn(p);
+    set_pending(p, returns && (x_squares[p->turn] & ~occupied(p)));
+}
+
+/* ---- moves ---- */
+
+typedef enum Mode { COUNT, LIST, CAPTURES } Mode;
+
+typedef struct Gen {
+    const GrPosition *p;
+    const Tables *t;
+    GrMoveList *list;
+    Mode mode;
+    int us, king;
+    BB own, opp, occ;
+    BB lines;   /* squares between our wizard and enemies on its lines; all squares in check */
+    bool check;
+} Gen;
+
+INLINE uint64_t emit(Gen *g, GrMoveKind kind, int from, BB to, int becomes) {
+    uint64_t n = (uint64_t)bb_count(to);
+    if (g->mode != COUNT)
+        while (to)
+            gr_list_add(g->list, gr_move_make(kind, from, bb_pop(&to), becomes, 0));
+    return n;
+}
+
+/* Of the squares a piece other than the wizard could go to, those that leave the wizard safe. */
+INLINE BB safe_targets(const Gen *g, int from, BB to) {
+    BB doubtful = bb_has(g->lines, from) ? to : to & g->lines;
+    BB safe = to & ~doubtful;
+    while (doubtful) {
+        int sq = bb_pop(&doubtful);
+        BB occ = (g->occ & ~BB_OF(from)) | BB_OF(sq);
+        if (is_safe(g->p, g->king, g->us, occ, BB_OF(sq)))
+            safe |= BB_OF(sq);
+    }
+    return safe;
+}
+
+INLINE BB safe_shots(const Gen *g, BB victims) {
+    BB safe = victims & ~g->lines;
+    for (BB doubtful = victims & g->lines; doubtful;) {
+        int sq = bb_pop(&doubtful);
+        if (is_safe(g->p, g->king, g->us, g->occ & ~BB_OF(sq), BB_OF(sq)))
+            safe |= BB_OF(sq);
+    }
+    return safe;
+}
+
+/* A hero's, giant's or warrior's moves, with what becomes of it in the enemy camp. */
+INLINE uint64_t emit_climber(Gen *g, int type, int from, BB to) {
+    BB camp = enemy_camp[g->us], last = last_rank[g->us];
+    bool dragon = g->p->pocket[g->us] > 0;
+    if (bb_has(extra(g->p, GR_QUESTING), from)) {
+        BB reborn = dragon ? to & last : 0;
+        return emit(g, GR_NORMAL, from, to & ~reborn, 0) +
+               emit(g, GR_RESURRECT, from, reborn, D);
+    }
+    if (bb_has(extra(g->p, GR_PROMOTED), from))
+        return emit(g, GR_NORMAL, from, to, 0);
+    int better = type == W ? H : type == H ? G : C;
+    uint64_t n = emit(g, GR_NORMAL, from, to & ~camp, 0);
+    n += emit(g, GR_NORMAL, from, to & camp, better);
+    if (dragon)
+        n += emit(g, GR_QUEST, from, to & camp & ~last, 0) +
+             emit(g, GR_RESURRECT, from, to & last, D);
+    return n;
+}
+
+/* Dragon captures: what stands first behind the first piece on each line. */
+INLINE BB dragon_captures(const Gen *g, int from) {
+    BB seen = slide_orth(g->t, from, g->occ) | slide_diag(g->t, from, g->occ);
+    BB behind = g->occ & ~seen;
+    BB further = slide_orth(g->t, from, behind) | slide_diag(g->t, from, behind);
+    return further & ~seen & g->opp;
+}
+
+/* Squares a warrior reaches in one step, or on its first move in up to three. */
+INLINE BB warrior_moves(const Gen *g, int from) {
+    BB empty = ~g->occ & ALL, at = BB_OF(from), found = 0;
+    int steps = bb_has(extra(g->p, GR_FRESH), from) ? 3 : 1;
+    for (int step = 0; step < steps; step++) {
+        BB ahead_left = forward_of(at & g->t->not_file_first, g->us) >> 1;
+        BB ahead_right = forward_of(at & g->t->not_file_last, g->us) << 1;
+        at = (ahead_left | ahead_right) & empty;
+        found |= at;
+    }
+    return found;
+}
+
+INLINE BB quiet_moves(const Gen *g, int type, int from) {
+    if (type == W)
+        return warrior_moves(g, from);
+    return reached_moving(g->t, type, from, g->occ) & ~g->occ & ALL;
+}
+
+INLINE BB captures_of(const Gen *g, int type, int from) {
+    if (type == D)
+        return dragon_captures(g, from);
+    if (type == W)
+        return forward_of(BB_OF(from), g->us) & g->opp;
+    return reached_taking(g->t, type, from, g->occ) & g->opp;
+}
+
+INLINE uint64_t moves_of_type(Gen *g, int type) {
+    uint64_t n = 0;
+    for (BB set = g->own & type_of(g->p, type); set;) {
+        int from = bb_pop(&set);
+        BB take = captures_of(g, type, from), go = quiet_moves(g, type, from);
+        if (type == A) {
+            n += emit(g, GR_SHOT, from, safe_shots(g, take), 0);
+            take = 0;
+        }
+        BB to = safe_targets(g, from, go | take);
+        n += type >= G ? emit_climber(g, type, from, to) : emit(g, GR_NORMAL, from, to, 0);
+    }
+    return n;
+}
+
+INLINE uint64_t wizard_moves(Gen *g) {
+    BB to = g->t->leap_move[Z][g->king] & ~g->own, safe = 0;
+    while (to) {
+        int sq = bb_pop(&to);
+        BB occ = (g->occ & ~BB_OF(g->king)) | BB_OF(sq);
+        if (is_safe(g->p, sq, g->us, occ, BB_OF(sq)))
+            safe |= BB_OF(sq);
+    }
+    return emit(g, GR_NORMAL, g->king, safe, 0);
+}
+
+/* The same squares are occupied afterwards, so what counts is whether the other's is attacked. */
+INLINE uint64_t teleports(Gen *g) {
+    BB safe = 0;
+    if (g->check || !(g->p->rights >> g->us & 1))
+        return 0;
+    for (BB others = g->own & ~BB_OF(g->king); others;) {
+        int sq = bb_pop(&others);
+        if (is_safe(g->p, sq, g->us, g->occ, 0))
+            safe |= BB_OF(sq);
+    }
+    return emit(g, GR_TELEPORT, g->king, safe, 0);
+}
+
+INLINE uint64_t placements(Gen *g) {
+    uint64_t n = 0;
+    for (BB vacant = x_squares[g->us] & ~g->occ; vacant; n++) {
+        int sq = bb_pop(&vacant);
+        if (g->mode != COUNT)
+            gr_list_add(g->list, gr_move_make(GR_PLACE, sq, sq, W, 0));
+    }
+    return n;
+}
+
+INLINE void look_at_wizard(Gen *g) {
+    const GrPosition *p = g->p;
+    g->check = find_attackers(p, g->king, !g->us, g->occ, 0, true) != 0;
+    g->lines = g->check ? ALL : 0;
+    BB far = open_line_pieces(p, g->king, !g->us, true) | dragons_in_line(p, g->king, !g->us);
+    while (far)
+        g->lines |= g->t->between[g->king][bb_pop(&far)];
+}
+
+static uint64_t generate(const GrPosition *p, GrMoveList *list, Mode mode) {
+    Gen g = {.p = p, .t = tables(p), .list = list, .mode = mode, .us = p->turn};
+    g.own = side_of(p, g.us);
+    g.opp = side_of(p, !g.us);
+    g.occ = g.own | g.opp;
+    g.king = king_of(p, g.us);
+    if (p->pending)
+        return placements(&g);
+    look_at_wizard(&g);
+    uint64_t n = wizard_moves(&g) + teleports(&g);
+#pragma GCC unroll 8
+    for (int type = D; type <= W; type++)
+        n += moves_of_type(&g, type);
+    return n;
+}
+
+static void moves(const GrPosition *p, GrMoveList *list) {
+    list->count = 0;
+    generate(p, list, LIST);
+}
+
+static uint64_t count(const GrPosition *p) {
+    return generate(p, NULL, COUNT);
+}
+
+/* With a warrior to place, a side can move if it can after some placement. */
+static bool can_move(const GrPosition *p) {
+    if (!p->pending)
+        return count(p) > 0;
+    for (BB vacant = x_squares[p->turn] & ~occupied(p); vacant;) {
+        GrPosition after = *p;
+        int sq = bb_pop(&vacant);
+        play(&after, gr_move_make(GR_PLACE, sq, sq, W, 0));
+        if (count(&after) > 0)
+            return true;
+    }
+    return false;
+}
+
+/* ---- FEN ---- */
+
+static size_t write_marks(const GrPosition *p, int sq, char *out) {
+    char *at = out;
+    int code = p->board[sq];
+    bool fresh = bb_has(extra(p, GR_FRESH), sq);
+    if (gr_type_of(code) == W && fresh != bb_has(warrior_start[gr_side_of(code)], sq))
+        *at++ = fresh ? '+' : '-';
+    if (bb_has(extra(p, GR_PROMOTED), sq))
+        *at++ = '~';
+    if (bb_has(extra(p, GR_QUESTING), sq))
+        *at++ = '^';
+    return (size_t)(at - out);
+}
+
+/* GR_FRESH holds, until read_pocket, the warriors whose mark differs from what their square says. */
+static const char *read_mark(GrPosition *p, int sq, char mark) {
+    int type = gr_type_of(p->board[sq]), side = gr_side_of(p->board[sq]);
+    if (p->board[sq] == GR_HOLE || p->board[sq] == GR_EMPTY)
+        return "it wants a piece";
+    if (mark == '~') {
+        if (type != H && type != G && type != D)
+            return "only a hero, giant or dragon is marked as promoted";
+        p->extra[GR_PROMOTED] |= BB_OF(sq);
+    } else if (mark == '^') {
+        if (type != W && type != H && type != G)
+            return "only a warrior, hero or giant goes on the quest";
+        p->extra[GR_QUESTING] |= BB_OF(sq);
+    } else {
+        if (type != W)
+            return "only a warrior has a first move to keep or to spend";
+        if (bb_has(warrior_start[side], sq) != (mark == '+'))
+            p->extra[GR_FRESH] |= BB_OF(sq);
+    }
+    return NULL;
+}
+
+static size_t write_pocket(const GrPosition *p, char *out) {
+    char *at = out;
+    for (int side = GR_WHITE; side <= GR_BLACK; side++) {
+        for (int i = 0; i < p->pocket[side]; i++)
+            *at++ = side == GR_WHITE ? 'D' : 'd';
+        if (p->pending && p->turn == side)
+            *at++ = side == GR_WHITE ? 'W' : 'w';
+    }
+    return (size_t)(at - out);
+}
+
+/* Who must place a warrior is known here, but whose turn it is not yet: pending is 1 for White, 2
+ * for Black, 3 for both, until `fault` has looked at it. */
+static const char *read_pocket(GrPosition *p, const char *text, size_t length) {
+    for (int side = GR_WHITE; side <= GR_BLACK; side++)
+        p->extra[GR_FRESH] ^= warrior_start[side] & pieces_of(p, side, W);
+    for (size_t i = 0; i < length; i++) {
+        const char *letters = "DdWw", *found = strchr(letters, text[i]);
+        if (!found)
+            return "it holds D for a dragon that waits and W for a warrior to place (d, w: Black's)";
+        int side = (int)(found - letters) & 1;
+        if (found - letters < 2)
+            p->pocket[side]++;
+        else
+            p->pending |= (uint8_t)(1u << side);
+        if (p->pocket[side] > 2)
+            return "a side has two dragons";
+    }
+    return NULL;
+}
+
+static const char *fault(GrPosition *p, unsigned n) {
+    if (n > 0)
+        return NULL;
+    unsigned due = p->pending;
+    p->pending = due != 0;
+    if (due & ~(1u << p->turn))
+        return "only the side to move can have a warrior to place";
+    if (due && !(x_squares[p->turn] & ~occupied(p)))
+        return "a warrior to place, but no vacant square to place it on";
+    return "";
+}
+
+static const GrHooks hooks = {
+    .build = core_build, .moves = moves, .count = count, .play = play, .attackers = attackers,
+    .can_move = can_move, .write_marks = write_marks, .read_mark = read_mark,
+    .write_pocket = write_pocket, .read_pocket = read_pocket, .pawns_anywhere = true,
+    .fault = fault,
+};
+
+const GrVariant gr_wizard = {
+    .name = "wizard",
+    .title = "Wizard Chess",
+    .aliases = "Wizardchess|Wizards Chess",
+    .files = FILES,
+    .ranks = RANKS,
+    .first = GR_BLACK,
+    .types = TYPES,
+    .piece = piece,
+    .rights = "Zz",
+    .start = "dcazacd/wgwwwgw/2hwh2/7/7/7/7/7/7/2HWH2/WGWWWGW/DCAZACD[] b Zz - 0 1",
+    .fifty = false,
+    .stalemate_loses = true,
+    .hooks = &hooks,
+};
