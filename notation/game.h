@@ -44,7 +44,8 @@ typedef struct GrDiagnostic {
 typedef enum GrResult { GR_RESULT_NONE, GR_WHITE_WINS, GR_BLACK_WINS, GR_DRAW } GrResult;
 
 typedef struct GrGame {
-    const GrRules *rules;  /* NULL: the variant is unknown, and nothing was replayed */
+    const GrRules *rules;  /* NULL: the variant is unknown or the FEN impossible, and nothing was
+                              replayed; `rest` has the movetext */
     GrPosition start;
     GrResult result;       /* the Result tag, else the marker at the end of the moves */
     bool partial;          /* text goes on past the last legal ply; `rest` has it */
@@ -70,7 +71,12 @@ int gr_game_add_text(GrGame *game, const char *bytes, size_t len, GrText *at);
 /* Sets a tag, replacing an earlier value; order of first setting is kept. */
 int gr_game_set_tag(GrGame *game, const char *name, const char *value);
 
-/* Adds a node that is not linked to any other yet; *index names it. */
+/* Sets the rules, the start position to theirs, and the root; rules may be NULL. For games that are
+ * put together by hand; a game that a reader or a database gives has its root. */
+int gr_game_begin(GrGame *game, const GrRules *rules);
+
+/* Adds a node that is not linked to any other yet (and the root first, if there is none); *index
+ * names it. */
 int gr_game_add_node(GrGame *game, GrMove move, uint32_t *index);
 
 #if defined(__GNUC__)
@@ -89,6 +95,9 @@ const char *gr_game_tag(const GrGame *game, const char *name);
 
 /* "1-0", "0-1", "1/2-1/2" or "*". */
 const char *gr_result_text(GrResult result);
+
+/* The result of such a text; GR_RESULT_NONE for "*" and anything else. */
+GrResult gr_result_read(const char *text);
 
 /* Plays the main line up to `ply` plies (or its end) from the start; *pos is the position then. */
 void gr_game_position(const GrGame *game, uint32_t ply, GrPosition *pos);

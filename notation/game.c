@@ -1,0 +1,188 @@
+/* Keeping a game: growing arrays, one text buffer, and the main line played. */
+#include "notation/game.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void gr_game_init(GrGame *game) {
+    memset(game, 0, sizeof *game);
+}
+
+void gr_game_free(GrGame *game) {
+    free(game->tags);
+    free(game->nodes);
+    free(game->diags);
+    free(game->text);
+    gr_game_init(game);
+}
+
+void gr_game_clear(GrGame *game) {
+    GrGame kept = *game;
+    gr_game_init(game);
+    game->tags = kept.tags;
+    game->tag_cap = kept.tag_cap;
+    game->nodes = kept.nodes;
+    game->node_cap = kept.node_cap;
+    game->diags = kept.diags;
+    game->diag_cap = kept.diag_cap;
+    game->text = kept.text;
+    game->text_cap = kept.text_cap;
+}
+
+/* Makes room for `need` elements in all; the array stays where it is if that fails. */
+static int reserve(void *array, size_t *cap, size_t need, size_t size, size_t first) {
+    void **data = array;
+    if (need <= *cap)
+        return 0;
+    size_t more = *cap ? *cap : first;
+    while (more < need) {
+        if (more > SIZE_MAX / 2 / size)
+            return GR_ERR_MEMORY;
+        more *= 2;
+    }
+    void *grown = realloc(*data, more * size);
+    if (!grown)
+        return GR_ERR_MEMORY;
+    *data = grown;
+    *cap = more;
+    return 0;
+}
+
+int gr_game_add_text(GrGame *game, const char *bytes, size_t len, GrText *at) {
+    if (len == 0) {
+        *at = 0;
+        return 0;
+    }
+    /* Offset 0 is the empty string of every game. */
+    size_t start = game->text_len ? game->text_len : 1;
+    if (len >= UINT32_MAX - start)
+        return GR_ERR_MEMORY;
+    if (reserve(&game->text, &game->text_cap, start + len + 1, 1, 1024))
+        return GR_ERR_MEMORY;
+    game->text[0] = 0;
+    memcpy(game->text + start, bytes, len);
+    game->text[start + len] = 0;
+    game->text_len = start + len + 1;
+    *at = (GrText)start;
+    return 0;
+}
+
+static GrTag *find_tag(const GrGame *game, const char *name) {
+    for (size_t i = 0; i < game->tag_count; i++)
+        if (!strcmp(gr_game_string(game, game->tags[i].name), name))
+            return &game->tags[i];
+    return NULL;
+}
+
+int gr_game_set_tag(GrGame *game, const char *name, const char *value) {
+    GrTag tag;
+    GrTag *old = find_tag(game, name);
+    size_t mark = game->text_len;
+    if (gr_game_add_text(game, value, strlen(value), &tag.value))
+        return GR_ERR_MEMORY;
+    if (old) {
+        old->value = tag.value;
+        return 0;
+    }
+    if (reserve(&game->tags, &game->tag_cap, game->tag_count + 1, sizeof *game->tags, 16) ||
+        gr_game_add_text(game, name, strlen(name), &tag.name)) {
+        game->text_len = mark;
+        return GR_ERR_MEMORY;
+    }
+    game->tags[game->tag_count++] = tag;
+    return 0;
+}
+
+int gr_game_add_node(GrGame *game, GrMove move, uint32_t *index) {
+    size_t count = game->node_count ? game->node_count : 1; /* the root comes first */
+    if (count >= UINT32_MAX ||
+        reserve(&game->nodes, &game->node_cap, count + 1, sizeof *game->nodes, 256))
+        return GR_ERR_MEMORY;
+    if (!game->node_count)
+        game->nodes[0] = (GrNode){.move = GR_NO_MOVE};
+    game->nodes[count] = (GrNode){.move = move};
+    game->node_count = count + 1;
+    *index = (uint32_t)count;
+    return 0;
+}
+
+int gr_game_begin(GrGame *game, const GrRules *rules) {
+    if (reserve(&game->nodes, &game->node_cap, 1, sizeof *game->nodes, 256))
+        return GR_ERR_MEMORY;
+    game->nodes[0] = (GrNode){.move = GR_NO_MOVE};
+    game->node_count = 1;
+    game->rules = rules;
+    if (rules)
+        gr_start(rules, &game->start);
+    return 0;
+}
+
+int gr_game_diagnose(GrGame *game, GrSeverity severity, uint32_t line, uint32_t column,
+                     uint32_t ply, const char *format, ...) {
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    size_t mark = game->text_len;
+    GrDiagnostic d = {.severity = severity, .line = line, .column = column, .ply = ply};
+    if (len < 0 || gr_game_add_text(game, text, strlen(text), &d.text))
+        return GR_ERR_MEMORY;
+    if (reserve(&game->diags, &game->diag_cap, game->diag_count + 1, sizeof *game->diags, 8)) {
+        game->text_len = mark;
+        return GR_ERR_MEMORY;
+    }
+    game->diags[game->diag_count++] = d;
+    return 0;
+}
+
+const char *gr_game_tag(const GrGame *game, const char *name) {
+    const GrTag *tag = find_tag(game, name);
+    return tag ? gr_game_string(game, tag->value) : NULL;
+}
+
+const char *gr_result_text(GrResult result) {
+    static const char *const text[] = {"*", "1-0", "0-1", "1/2-1/2"};
+    return text[result];
+}
+
+GrResult gr_result_read(const char *text) {
+    for (int r = GR_WHITE_WINS; r <= GR_DRAW; r++)
+        if (!strcmp(text, gr_result_text((GrResult)r)))
+            return (GrResult)r;
+    return GR_RESULT_NONE;
+}
+
+void gr_game_position(const GrGame *game, uint32_t ply, GrPosition *pos) {
+    *pos = game->start;
+    if (!game->node_count)
+        return;
+    uint32_t node = game->nodes[0].next;
+    for (; node && ply; node = game->nodes[node].next, ply--)
+        gr_play(pos, game->nodes[node].move);
+}
+
+/* How often the main line has reached `last`, its end included. */
+static unsigned occurrences(const GrGame *game, const GrPosition *last) {
+    GrPosition pos = game->start;
+    unsigned count = gr_same(&pos, last);
+    for (uint32_t node = game->nodes[0].next; node; node = game->nodes[node].next) {
+        gr_play(&pos, game->nodes[node].move);
+        count += pos.key == last->key && gr_same(&pos, last);
+    }
+    return count;
+}
+
+GrState gr_game_state(const GrGame *game) {
+    GrPosition last;
+    if (!game->rules)
+        return GR_OPEN;
+    gr_game_position(game, UINT32_MAX, &last);
+    GrState state = gr_state(&last);
+    if (state == GR_OPEN && gr_variant(game->rules)->fifty && game->node_count &&
+        occurrences(game, &last) >= 3)
+        return GR_DRAWN;
+    return state;
+}

@@ -1,0 +1,341 @@
+/* Blocks of text: reading, gunzipping, and bringing them to clean UTF-8. */
+#include "notation/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+/* One read fills a block; decoding may make three bytes out of one. */
+enum { BLOCK = 128 * 1024, WINDOW = GR_SOURCE_KEEP + 3 * BLOCK + 16 };
+
+struct GrSource {
+    int fd;                /* -1: memory */
+    const char *memory;    /* what is left of it */
+    size_t memory_len;
+    uint64_t bytes, size;
+    bool gzip, started, in_member, ended;
+    z_stream z;
+    bool cr;               /* the last byte was a CR, its LF already written */
+    unsigned carried;      /* bytes of a UTF-8 sequence that the block before began */
+    size_t len;            /* of the window */
+    char *window;          /* WINDOW bytes */
+    unsigned char *raw;    /* BLOCK bytes as they were read, or compressed ones */
+    unsigned char *decode; /* carried bytes and BLOCK bytes to be decoded */
+};
+
+static GrSource *make(GrError *error) {
+    GrSource *s = calloc(1, sizeof *s);
+    if (s) {
+        s->fd = -1;
+        s->window = malloc(WINDOW);
+        s->raw = malloc(BLOCK);
+        s->decode = malloc(BLOCK + 4);
+        if (s->window && s->raw && s->decode)
+            return s;
+    }
+    gr_source_close(s);
+    gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    return NULL;
+}
+
+static int fail_io(GrError *error, const char *path) {
+    return gr_fail(error, errno == ENOENT ? GR_ERR_NOT_FOUND : GR_ERR_IO, "%s: %s", path,
+                   strerror(errno));
+}
+
+GrSource *gr_source_open(const char *path, GrError *error) {
+    struct stat st;
+    GrSource *s = make(error);
+    if (!s)
+        return NULL;
+    s->fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+    if (s->fd < 0 || fstat(s->fd, &st)) {
+        fail_io(error, path);
+        gr_source_close(s);
+        return NULL;
+    }
+    if (S_ISDIR(st.st_mode)) {
+        errno = EISDIR;
+        fail_io(error, path);
+        gr_source_close(s);
+        return NULL;
+    }
+    if (S_ISREG(st.st_mode))
+        s->size = (uint64_t)st.st_size;
+    return s;
+}
+
+GrSource *gr_source_open_memory(const char *text, size_t len, GrError *error) {
+    GrSource *s = make(error);
+    if (s) {
+        s->memory = text;
+        s->memory_len = len;
+        s->size = len;
+    }
+    return s;
+}
+
+void gr_source_close(GrSource *s) {
+    if (!s)
+        return;
+    if (s->gzip)
+        inflateEnd(&s->z);
+    if (s->fd > STDIN_FILENO)
+        close(s->fd);
+    free(s->window);
+    free(s->raw);
+    free(s->decode);
+    free(s);
+}
+
+uint64_t gr_source_bytes(const GrSource *source) {
+    return source->bytes;
+}
+
+uint64_t gr_source_size(const GrSource *source) {
+    return source->size;
+}
+
+/* ---- bytes ---- */
+
+/* Reads up to `cap` bytes as they stand in the file. */
+static ptrdiff_t read_raw(GrSource *s, unsigned char *to, size_t cap, GrError *error) {
+    ptrdiff_t n;
+    if (s->fd < 0) {
+        size_t fits = s->memory_len < cap ? s->memory_len : cap;
+        memcpy(to, s->memory, fits);
+        s->memory += fits;
+        s->memory_len -= fits;
+        n = (ptrdiff_t)fits;
+    } else {
+        do
+            n = read(s->fd, to, cap);
+        while (n < 0 && errno == EINTR);
+        if (n < 0)
+            return gr_fail(error, GR_ERR_IO, "cannot read on: %s", strerror(errno));
+    }
+    s->bytes += (uint64_t)n;
+    return n;
+}
+
+/* The first bytes tell whether the file is compressed, or begins with a BOM. A pipe may give them
+ * one at a time. */
+static int start(GrSource *s, GrError *error) {
+    size_t have = 0;
+    while (have < 3) {
+        ptrdiff_t n = read_raw(s, s->raw + have, BLOCK - have, error);
+        if (n < 0)
+            return (int)n;
+        if (n == 0)
+            break;
+        have += (size_t)n;
+    }
+    s->started = true;
+    s->z.next_in = s->raw;
+    s->z.avail_in = (unsigned)have;
+    if (have < 2 || s->raw[0] != 0x1F || s->raw[1] != 0x8B)
+        return 0;
+    if (inflateInit2(&s->z, 16 + MAX_WBITS) != Z_OK)
+        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    s->gzip = s->in_member = true;
+    return 0;
+}
+
+/* Makes sure of input inside a compressed member. A file may have several of them; what follows
+ * the last one is not text. 1: go on; 0: the end. */
+static int more_compressed(GrSource *s, GrError *error) {
+    if (s->z.avail_in == 0) {
+        ptrdiff_t n = read_raw(s, s->raw, BLOCK, error);
+        if (n < 0)
+            return (int)n;
+        s->z.next_in = s->raw;
+        s->z.avail_in = (unsigned)n;
+        if (n == 0 && s->in_member)
+            return gr_fail(error, GR_ERR_IO, "the compressed data end too early");
+        if (n == 0)
+            return 0;
+    }
+    if (!s->in_member)
+        s->in_member = s->z.next_in[0] == 0x1F && inflateReset(&s->z) == Z_OK;
+    return s->in_member;
+}
+
+/* What was decompressed before a fault is given first, and the fault at the next call. */
+static ptrdiff_t inflate_block(GrSource *s, unsigned char *to, GrError *error) {
+    int code = 1;
+    s->z.next_out = to;
+    s->z.avail_out = BLOCK;
+    while (s->z.avail_out && (code = more_compressed(s, error)) > 0) {
+        int status = inflate(&s->z, Z_NO_FLUSH);
+        if (status == Z_STREAM_END) {
+            s->in_member = false;
+        } else if (status != Z_OK) {
+            code = gr_fail(error, GR_ERR_IO, "the compressed data are damaged");
+            break;
+        }
+    }
+    ptrdiff_t n = BLOCK - (ptrdiff_t)s->z.avail_out;
+    return n == 0 && code < 0 ? code : n;
+}
+
+/* Up to BLOCK bytes of text as they are in the file; 0 at its end. */
+static ptrdiff_t read_block(GrSource *s, unsigned char *to, GrError *error) {
+    if (!s->started) {
+        int code = start(s, error);
+        if (code < 0)
+            return code;
+    }
+    if (s->gzip)
+        return inflate_block(s, to, error);
+    size_t begun = s->z.avail_in; /* what start() has read */
+    if (begun == 0)
+        return read_raw(s, to, BLOCK, error);
+    memcpy(to, s->raw, begun);
+    s->z.avail_in = 0;
+    return (ptrdiff_t)begun;
+}
+
+/* ---- characters ---- */
+
+/* Windows-1252's characters 0x80 to 0x9F; those it leaves open are taken as Latin-1 has them. */
+static const uint16_t windows[32] = {
+    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
+
+static char *put_character(char *out, unsigned c) {
+    if (c >= 0x800) {
+        *out++ = (char)(0xE0 | c >> 12);
+        *out++ = (char)(0x80 | (c >> 6 & 0x3F));
+    } else {
+        *out++ = (char)(0xC0 | c >> 6);
+    }
+    *out++ = (char)(0x80 | (c & 0x3F));
+    return out;
+}
+
+/* Length of the UTF-8 sequence at p, 0 if it is none, -1 if it may go on past `left` bytes. */
+static int sequence(const unsigned char *p, size_t left) {
+    unsigned char lead = p[0];
+    int len = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    if (lead < 0xC2 || lead > 0xF4)
+        return 0;
+    for (int i = 1; i < len; i++) {
+        if ((size_t)i >= left)
+            return -1;
+        unsigned char low = 0x80, high = 0xBF;
+        if (i == 1) { /* over-long forms, surrogates, beyond U+10FFFF */
+            low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+            high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+        }
+        if (p[i] < low || p[i] > high)
+            return 0;
+    }
+    return len;
+}
+
+/* Decodes n bytes to out; what may be the beginning of a sequence at the end is carried over,
+ * unless this is the last block. Returns the end of what was written. */
+static char *decode(GrSource *s, const unsigned char *in, size_t n, bool last, char *out) {
+    size_t i = 0;
+    s->carried = 0;
+    while (i < n) {
+        unsigned char c = in[i];
+        bool after_cr = s->cr;
+        s->cr = c == '\r';
+        if (c == '\n' && after_cr) {
+            i++;
+        } else if (c == '\r') {
+            *out++ = '\n';
+            i++;
+        } else if (c == 0) {
+            out = put_character(out, 0xFFFD);
+            i++;
+        } else if (c < 0x80) {
+            *out++ = (char)c;
+            i++;
+        } else {
+            int len = sequence(in + i, n - i);
+            if (len < 0 && !last) {
+                s->carried = (unsigned)(n - i);
+                memmove(s->decode, in + i, n - i);
+                break;
+            }
+            if (len <= 0) {
+                out = put_character(out, c < 0xA0 ? windows[c - 0x80] : c);
+                i++;
+                continue;
+            }
+            memcpy(out, in + i, (size_t)len);
+            out += len;
+            i += (size_t)len;
+        }
+    }
+    return out;
+}
+
+/* Is every byte ASCII and neither NUL nor CR? Eight at a time, by the borrow trick: a byte of
+ * x - 0x01.. has its high bit set where the byte of x was 0 (or above 0x80). */
+static bool is_clean(const unsigned char *p, size_t n) {
+    const uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8) {
+        uint64_t x;
+        memcpy(&x, p + i, 8);
+        uint64_t cr = x ^ ones * '\r';
+        if ((x | (x - ones) | (cr - ones)) & highs)
+            return false;
+    }
+    for (; i < n; i++)
+        if (p[i] >= 0x80 || p[i] == 0 || p[i] == '\r')
+            return false;
+    return true;
+}
+
+static void skip_bom(GrSource *s, char *text) {
+    if (s->len >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) {
+        s->len -= 3;
+        memmove(text, text + 3, s->len);
+    }
+}
+
+/* Reads a block to the end of the window. */
+static ptrdiff_t append_block(GrSource *s, GrError *error) {
+    unsigned char *to = (unsigned char *)s->window + s->len;
+    bool first = !s->started;
+    size_t before = s->len;
+    ptrdiff_t n = read_block(s, to, error);
+    if (n > 0 && !s->carried && !s->cr && is_clean(to, (size_t)n)) {
+        s->len += (size_t)n;
+    } else {
+        size_t held = s->carried, more = n > 0 ? (size_t)n : 0;
+        memcpy(s->decode + held, to, more);
+        char *end = decode(s, s->decode, held + more, more == 0, (char *)to);
+        s->len = (size_t)(end - s->window);
+    }
+    if (first && before == 0)
+        skip_bom(s, s->window);
+    return n;
+}
+
+int gr_source_slide(GrSource *s, const char *from, const char **text, const char **end,
+                    GrError *error) {
+    size_t kept = from ? (size_t)(s->window + s->len - from) : 0;
+    ptrdiff_t n = 0;
+    if (from)
+        memmove(s->window, from, kept);
+    s->len = kept;
+    while (!s->ended && s->len == kept) {
+        n = append_block(s, error);
+        if (n <= 0)
+            s->ended = true;
+    }
+    s->window[s->len] = 0;
+    *text = s->window;
+    *end = s->window + s->len;
+    return n < 0 ? (int)n : s->len > kept;
+}

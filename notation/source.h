@@ -1,0 +1,42 @@
+/* Text from a file, a pipe or memory, in large blocks: gunzipped, as UTF-8, with LF line ends.
+ *
+ * A source is a window on the text that slides forward. Bytes that are not UTF-8 are taken for
+ * Windows-1252 (which is Latin-1 and some punctuation); a BOM is dropped, CR LF and a lone CR
+ * become LF, and NUL bytes become U+FFFD, so that the window is always a C string.
+ */
+#ifndef GR_NOTATION_SOURCE_H
+#define GR_NOTATION_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rules/error.h"
+
+typedef struct GrSource GrSource;
+
+/* At most so many bytes are kept when the window slides; more is never asked for. */
+enum { GR_SOURCE_KEEP = 256 * 1024 };
+
+/* Opens a file, or standard input for "-". NULL with `error` filled if that fails. */
+GrSource *gr_source_open(const char *path, GrError *error);
+
+/* Reads from memory, which must stay as it is until the source is closed. */
+GrSource *gr_source_open_memory(const char *text, size_t len, GrError *error);
+
+/* NULL is fine. */
+void gr_source_close(GrSource *source);
+
+/* Slides the window so that it begins at `from`, a place in the present window with at most
+ * GR_SOURCE_KEEP bytes after it (NULL for the first window), and reads on. *text and *end are then
+ * the new window; *end points to a NUL. Returns 1 if something was added, 0 at the end of the
+ * text, or a code below 0 with `error` filled: the text ends there, too. */
+int gr_source_slide(GrSource *source, const char *from, const char **text, const char **end,
+                    GrError *error);
+
+/* Bytes of the file read so far (compressed ones, if it is compressed), and how many there are in
+ * all, 0 if that is not known. */
+uint64_t gr_source_bytes(const GrSource *source);
+uint64_t gr_source_size(const GrSource *source);
+
+#endif
