@@ -38,10 +38,6 @@ void gr_lexicon_init(GrLexicon *lexicon, const GrRules *rules) {
     }
     for (int type = v->types; type >= 1; type--)
         lexicon->type[(unsigned char)v->piece[type].letter] = (uint8_t)type;
-    /* Only wizard chess has warriors with a letter of their own, and only it places them. */
-    for (int type = 1; type <= v->types; type++)
-        if ((v->piece[type].flags & GR_IS_PAWN) && !gr_is_letterless(v, type))
-            lexicon->places = true;
 }
 
 size_t gr_lexicon_square(const GrLexicon *lexicon, const char *text, int *square) {

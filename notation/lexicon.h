@@ -17,7 +17,6 @@ typedef struct GrLexicon {
     GrSet all;         /* every square of the board */
     unsigned pawns;    /* bit 1 << type of each type that is written without a letter: P and L */
     bool spells;       /* holes move in this variant, and `H` names one */
-    bool places;       /* pieces are placed in this variant: `W@c11` is a move of its own */
 } GrLexicon;
 
 void gr_lexicon_init(GrLexicon *lexicon, const GrRules *rules);

@@ -267,7 +267,7 @@ static const char *read_to_square(const GrLexicon *lexicon, const char *p, GrSyn
 static const char *read_lettered(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
     unsigned char c = (unsigned char)*p;
     syntax->type = lexicon->type[c];
-    if (p[1] == '@' && syntax->type && lexicon->places) {
+    if (p[1] == '@' && syntax->type) {
         syntax->form = GR_FORM_PLACE;
         return read_to_square(lexicon, p + 2, syntax);
     }
