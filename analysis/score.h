@@ -1,0 +1,52 @@
+/* Scores: what a search or an evaluation says of a position.
+ *
+ * A score is in centipawns from the view of the side to move. A forced mate is counted in turns:
+ * GR_MATE - n for the side that gives mate on the nth turn from now (its own and the opponent's
+ * together, so n is odd), n - GR_MATE for the side that suffers it (n is even; 0: mated now).
+ * A placement of wizard chess does not pass the turn and so does not lengthen a mate.
+ */
+#ifndef GR_ANALYSIS_SCORE_H
+#define GR_ANALYSIS_SCORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef int GrScore;
+
+enum {
+    GR_INFINITE = 32001,
+    GR_MATE = 32000,
+    GR_MATE_FOUND = GR_MATE - 1000, /* at or beyond this, up or down, a score is a mate */
+    GR_EVAL_LIMIT = 20000,          /* evaluations lie within this bound */
+    GR_NO_SCORE = 32002             /* "none" where a score is optional */
+};
+
+static inline bool gr_score_is_mate(GrScore score) {
+    return score >= GR_MATE_FOUND || score <= -GR_MATE_FOUND;
+}
+
+/* Moves to mate of a mate score, as UCI counts them (the mating side's own turns): above 0 when the
+ * side whose view it is gives mate, below when it is mated, 0 when the mate stands on the board. */
+static inline int gr_score_mate_moves(GrScore score) {
+    return score > 0 ? (GR_MATE - score + 1) / 2 : -((GR_MATE + score + 1) / 2);
+}
+
+/* The score, for the side to move, of a mate in `moves` (as gr_score_mate_moves counts). */
+static inline GrScore gr_score_of_mate(int moves) {
+    return moves > 0 ? GR_MATE - (2 * moves - 1) : -GR_MATE - 2 * moves;
+}
+
+/* The chance, 0 to 1, that the side to move scores the point; a logistic curve in the score,
+ * through 0.5 at 0. A mate is 0 or 1. */
+double gr_score_chance(GrScore score);
+
+/* Writes a score given from White's view the way an [%eval] comment has it: pawns with two decimals
+ * ("0.34", "-12.00") or "#n", "#-n". Returns the length; out has GR_SCORE_SIZE bytes. */
+enum { GR_SCORE_SIZE = 16 };
+size_t gr_score_write(GrScore white, char out[GR_SCORE_SIZE]);
+
+/* Reads such a text (a sign of plus is allowed, anything after the number is not read). Returns the
+ * characters used, 0 if there is no score. */
+size_t gr_score_read(const char *text, GrScore *white);
+
+#endif
