@@ -96,6 +96,8 @@ void or_uci(const OrPosition *pos, const OrMove *move, char out[24]);
 
 /* Does the piece on `from` attack `to`, as if a piece of the other side stood there? */
 bool or_attacks(const OrPosition *pos, int from, int to);
+/* The same, with what threatens royal pieces only: spells and the open line between wizards. */
+bool or_threatens(const OrPosition *pos, int from, int to);
 /* Is the royal piece of `side` attacked? */
 bool or_in_check(const OrPosition *pos, int side);
 /* Is a move legal, or (a placement being due) is one after some placement? */

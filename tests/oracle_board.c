@@ -283,24 +283,28 @@ static int find_royal(const OrPosition *pos, int side) {
     return OR_NOWHERE;
 }
 
+bool or_threatens(const OrPosition *pos, int from, int to) {
+    if (from == to) {
+        return false;
+    }
+    if (or_attacks(pos, from, to)) {
+        return true;
+    }
+    if (pos->v->id == OR_MAGICIAN) {
+        return spell_reaches(pos, from, to);
+    }
+    /* Confrontation: two wizards on one open line attack each other. */
+    return pos->v->id == OR_WIZARD && or_kind(pos->piece[from]) == 'Z' &&
+           between(pos, from, to) == 0;
+}
+
 bool or_in_check(const OrPosition *pos, int side) {
     int royal = find_royal(pos, side);
     if (royal == OR_NOWHERE) {
         return false;
     }
     for (int sq = 0; sq < OR_SQUARES; sq++) {
-        if (or_owner(pos->piece[sq]) != 1 - side) {
-            continue;
-        }
-        if (or_attacks(pos, sq, royal)) {
-            return true;
-        }
-        if (pos->v->id == OR_MAGICIAN && spell_reaches(pos, sq, royal)) {
-            return true;
-        }
-        /* Confrontation: two wizards on one open line attack each other. */
-        if (pos->v->id == OR_WIZARD && or_kind(pos->piece[sq]) == 'Z' &&
-            between(pos, sq, royal) == 0) {
+        if (or_owner(pos->piece[sq]) == 1 - side && or_threatens(pos, sq, royal)) {
             return true;
         }
     }

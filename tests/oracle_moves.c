@@ -329,11 +329,32 @@ bool or_can_move(const OrPosition *pos) {
     return can;
 }
 
+/* Chess only: neither side could ever mate. A lone knight or bishop, or bishops of one colour of
+ * square alone, cannot. */
+static bool too_little_material(const OrPosition *pos) {
+    int knights = 0, bishops[2] = {0, 0};
+    for (int sq = 0; sq < OR_SQUARES; sq++) {
+        char kind = or_kind(pos->piece[sq]);
+        if (kind == 'P' || kind == 'R' || kind == 'Q') {
+            return false;
+        }
+        knights += kind == 'N';
+        if (kind == 'B') {
+            bishops[(sq % 10 + sq / 10) % 2]++;
+        }
+    }
+    return knights == 0 ? bishops[0] == 0 || bishops[1] == 0
+                        : knights == 1 && bishops[0] + bishops[1] == 0;
+}
+
 OrState or_state(const OrPosition *pos) {
     if (!or_can_move(pos)) {
         return or_in_check(pos, pos->turn) ? OR_CHECKMATE : OR_STALEMATE;
     }
     if (pos->v->id != OR_WIZARD && pos->clock >= 100) {
+        return OR_DRAWN; /* after the mate: a mate given on the hundredth ply counts */
+    }
+    if (pos->v->id == OR_CHESS && too_little_material(pos)) {
         return OR_DRAWN;
     }
     return OR_OPEN;
