@@ -281,7 +281,8 @@ static void check_pawns(Reader *r) {
 static void check_attack(Reader *r) {
     const GrPosition *p = r->pos;
     int king = gr_set_first(p->side[!p->turn] & p->type[GR_KING]);
-    if (gr_attackers(p, king, p->turn))
+    const GrHooks *h = r->v->hooks;
+    if (gr_attackers(p, king, p->turn) && !(h->may_attack && h->may_attack(p)))
         fault(r, r->text, "%s is to move and attacks the enemy %s",
               p->turn == GR_WHITE ? "White" : "Black", r->v->piece[GR_KING].name);
 }

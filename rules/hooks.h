@@ -54,6 +54,10 @@ struct GrHooks {
     /* Pawns may stand on the first and the last rank (carried there by spells). */
     bool pawns_anywhere;
 
+    /* Optional: may the side to move attack the enemy royal piece in this position (it never does
+     * as in chess, since no move leaves the own one attacked)? */
+    bool (*may_attack)(const GrPosition *pos);
+
     /* Optional: the nth fault of a complete position that only this variant knows of; NULL past
      * the last, and "" for one that does not apply. */
     const char *(*fault)(GrPosition *pos, unsigned n);

@@ -344,7 +344,7 @@ INLINE uint64_t moves_of_type(Gen *g, int type) {
 }
 
 INLINE uint64_t wizard_moves(Gen *g) {
-    BB to = g->t->leap_move[Z][g->king] & ~g->own, safe = 0;
+    BB to = g->t->leap_move[Z][g->king] & (~g->occ | g->opp), safe = 0;
     while (to) {
         int sq = bb_pop(&to);
         BB occ = (g->occ & ~BB_OF(g->king)) | BB_OF(sq);
@@ -389,8 +389,8 @@ INLINE void look_at_wizard(Gen *g) {
 static uint64_t generate(const GrPosition *p, GrMoveList *list, Mode mode) {
     Gen g = {.p = p, .t = tables(p), .list = list, .mode = mode, .us = p->turn};
     g.own = side_of(p, g.us);
-    g.opp = side_of(p, !g.us);
-    g.occ = g.own | g.opp;
+    g.opp = side_of(p, !g.us) & ~type_of(p, Z); /* what may be captured: see may_attack */
+    g.occ = occupied(p);
     g.king = king_of(p, g.us);
     if (p->pending)
         return placements(&g);
@@ -420,6 +420,19 @@ static bool can_move(const GrPosition *p) {
         int sq = bb_pop(&vacant);
         play(&after, gr_move_make(GR_PLACE, sq, sq, W, 0));
         if (count(&after) > 0)
+            return true;
+    }
+    return false;
+}
+
+/* A warrior just placed may attack the enemy wizard, or be what a dragon of its side passes over,
+ * while the placing side still has its move to make. The wizard cannot be captured by that move. */
+static bool may_attack(const GrPosition *p) {
+    int wizard = king_of(p, !p->turn);
+    BB placed = x_squares[p->turn] & pieces_of(p, p->turn, W) & extra(p, GR_FRESH);
+    while (placed && !p->pending) {
+        BB warrior = BB_OF(bb_pop(&placed));
+        if (is_safe(p, wizard, !p->turn, occupied(p) & ~warrior, warrior))
             return true;
     }
     return false;
@@ -509,7 +522,7 @@ static const GrHooks hooks = {
     .build = core_build, .moves = moves, .count = count, .play = play, .attackers = attackers,
     .can_move = can_move, .write_marks = write_marks, .read_mark = read_mark,
     .write_pocket = write_pocket, .read_pocket = read_pocket, .pawns_anywhere = true,
-    .fault = fault,
+    .may_attack = may_attack, .fault = fault,
 };
 
 const GrVariant gr_wizard = {
