@@ -258,13 +258,13 @@ static const char *mark_lines(char mark) {
     switch (mark) {
     case '+': return "M-7 0H7M0-7V7";
     case '-': return "M-7 0H7";
-    case '~': return "M-7 5L0-6L7 5";
-    default: return "M0-8V2M0 7V7.1";
+    case '~': return "M-8 2C-5-6-2-5 0 0S5 6 8-2";
+    default: return "M-7 4L0-6L7 4";
     }
 }
 
-/* Badges for what FEN marks say of a piece: a chevron for promoted, an exclamation mark for one on
- * its quest, plus and minus for a warrior that has its first move or has spent it. */
+/* The marks that FEN writes after pieces, as badges: ~ promoted, ^ on the quest, + and - a warrior
+ * that still has its first move or has spent it. */
 static void draw_badges(const Canvas *c) {
     for (int sq = 0; sq < gr_squares(c->view->variant); sq++)
         if (c->view->mark[sq])
@@ -304,6 +304,8 @@ static void draw_held(const Canvas *c) {
     int row = 96, block = (int)view->holders * row + 24;
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         bool below = (side == GR_WHITE) != view->diagram->flip;
+        if (view->holders == 1 && !view->held[side][0].piece[0])
+            continue;
         int y = below ? c->top + c->height - block : c->top;
         gr_buffer_printf(c->out,
                          "<rect x='%d' y='%d' width='%d' height='%d' rx='14' fill='" LIGHT "' "
@@ -356,7 +358,10 @@ static void measure(const GrView *view, Canvas *c) {
     c->top = view->diagram->caption ? CAPTION : BARE_TOP;
     c->width = SQUARE * view->variant->files;
     c->height = SQUARE * view->variant->ranks;
-    c->panel = !view->has_pocket ? 0 : view->holders > 1 ? PANEL_CARRIED : PANEL_PLAIN;
+    if (view->holders > 1)
+        c->panel = PANEL_CARRIED;
+    else if (view->held[GR_WHITE][0].piece[0] || view->held[GR_BLACK][0].piece[0])
+        c->panel = PANEL_PLAIN;
     c->full_width = c->left + c->width + MARGIN + c->panel;
     c->full_height = c->top + c->height + MARGIN + FOOT;
 }
