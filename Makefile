@@ -11,6 +11,8 @@ CFLAGS  ?= -O2 -g
 SKIP    ?=
 # Warnings are errors only where somebody watches: CI=true or WERROR=1, never in a user's build.
 WERROR  ?=
+# V=1 shows the commands.
+V       ?=
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 ifneq ($(filter true 1,$(CI) $(WERROR)),)
@@ -37,6 +39,8 @@ TESTS    := $(patsubst %.c,$(BUILD)/%,$(TEST_SRC))
 MAN      := $(wildcard man/*.[157])
 # Allocations of tests go through tests/fail_alloc.c, which can make the nth one fail.
 WRAP     := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=strdup
+
+Q := $(if $(V),,@)
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
@@ -102,30 +106,36 @@ $(BUILD)/flags: FORCE
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -MMD -MP -c -o $@ $<
+	$(if $(Q),@echo "  CC $<")
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -MMD -MP -c -o $@ $<
 
 # Made anew from its list, so that the object of a file that is gone does not stay in.
 $(LIBRARY): $(call object,$(LIB_SRC)) $(BUILD)/objects
-	rm -f $@
-	$(AR) rcs $@ $(filter %.o,$^)
+	@rm -f $@
+	$(if $(Q),@echo "  AR $@")
+	$(Q)$(AR) rcs $@ $(filter %.o,$^)
 
 $(BUILD)/objects: FORCE
 	@mkdir -p $(@D)
 	@echo '$(LIB_SRC)' | cmp -s - $@ || echo '$(LIB_SRC)' > $@
 
 $(BUILD)/libtests.a: $(call object,$(TEST_AID))
-	rm -f $@
-	$(AR) rcs $@ $^
+	@rm -f $@
+	$(if $(Q),@echo "  AR $@")
+	$(Q)$(AR) rcs $@ $^
 
 $(BUILD)/bin/grimoire: $(call object,cli/grimoire.c) $(call object,$(CLI_COMMON)) $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(if $(Q),@echo "  LD $@")
+	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(if $(Q),@echo "  LD $@")
+	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(BUILD)/libtests.a $(LIBRARY)
-	$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(WRAP) -o $@ $^ $(LIBS)
+	$(if $(Q),@echo "  LD $@")
+	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(WRAP) -o $@ $^ $(LIBS)
 
 -include $(wildcard $(BUILD)/*/*.d)

@@ -1,0 +1,405 @@
+/* grimoire-perft: counts and lists legal moves, checks published counts, measures speed. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <zlib.h>
+
+#include "cli/common.h"
+#include "notation/san.h"
+#include "notation/uci.h"
+#include "rules/fen.h"
+#include "rules/perft.h"
+
+enum { FEN = CLI_LONG, DIVIDE, EPD, BENCH, MAX_DEPTH, MAX_NODES };
+
+/* The move lists of 64 plies take a megabyte of the stack. */
+enum { DEEPEST = 64, LINE_SIZE = 8192 };
+
+static const CliOption OPTIONS[] = {
+    {"depth", 'n', "N", "count the sequences of N plies (0 to 64)"},
+    {"fen", FEN, "FEN", "count from this position, not from the start"},
+    {"divide", DIVIDE, NULL, "a line for each first move: UCI, SAN, count; then the total"},
+    {"epd", EPD, "FILE", "check the counts ;D1 20 ;D2 400 after each FEN of FILE"},
+    {"max-depth", MAX_DEPTH, "N", "with --epd: leave out the counts of more than N plies"},
+    {"max-nodes", MAX_NODES, "N", "with --epd: leave out the counts above N"},
+    {"bench", BENCH, NULL, "measure the speed on a fixed workload"},
+    {NULL, 0, NULL, NULL},
+};
+
+static const CliProgram PROGRAM = {
+    .name = "perft",
+    .summary = "Count the sequences of legal moves from a position",
+    .usage = "[-v NAME] [--fen FEN] --depth N [--divide]\n"
+             "[-v NAME] --epd FILE [--max-depth N] [--max-nodes N]\n"
+             "[-v NAME] --bench",
+    .common = "voq",
+    .options = OPTIONS,
+    .notes = "The variant is chess if none is named; --bench then measures all. A placement in\n"
+             "wizard chess is a ply.\n",
+};
+
+typedef struct Options {
+    const char *fen, *epd;
+    int depth; /* -1: not given */
+    int max_depth;
+    uint64_t max_nodes;
+    bool divide, bench;
+} Options;
+
+/* Positions and depths of --bench: the start, and what lies further on in games.
+ * The counts are checked, so that a fast wrong answer is no answer. */
+typedef struct Work {
+    const char *variant, *fen;
+    int depth;
+    uint64_t nodes;
+} Work;
+
+static const Work WORKS[] = {
+    {"chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, 119060324},
+    {"chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5,
+     193690690},
+    {"chess", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5,
+     164075551},
+    {"chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 7, 178633661},
+    {"magi",
+     "rnbcqkwbnr/pppppppppp/d2l2l2d/10/10/10/10/D2L2L2D/PPPPPPPPPP/RNBCQKWBNR w KQkq - 0 1", 5,
+     91033770},
+    {"magi",
+     "1rb1w2bn1/1p1kc3r1/6p3/3l3p2/6q3/2B1p1N3/D2LP5/1P1PK1L1PP/P1P1C1P1R1/RN7B w - - 5 56", 5,
+     502192420},
+    {"magician", "rmnknmr/ppp*ppp/*5*/*2*2*/*5*/PPP*PPP/RMNKNMR w BFbf - 0 1", 7, 138923852},
+    {"magician", "rm2nmr/ppk*2p/*2n2*/*1p*pp*/*1P2N*/PP1*PPP/RMNK1MR w BF - 2 7", 7, 114978630},
+    {"magician", "r2knmr/p2*2p/*2Npp*/*1p*PP*/*2N2*/PPK*2P/RM1n1MR w bf - 0 11", 6, 27158255},
+    {"royal", "rnbmkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMKBNR[BNR,BNR,bnr,bnr] w KQkq - 0 1", 6,
+     102867174},
+    {"royal",
+     "rn2kbnr/3pp1pB/bp3p2/p1pm3P/P7/2P1P1PN/1P1P1P1b/RNBMK1R1[BNR,BNR,bnr,nr] w Qkq - 1 11", 5,
+     230803975},
+    {"royal", "3r4/ppb1p2K/8/P4r2/2kP4/5BN1/3B1n2/8[-,-,r,-] w - - 1 56", 5, 160340959},
+    {"wizard", "dcazacd/wgwwwgw/2hwh2/7/7/7/7/7/7/2HWH2/WGWWWGW/DCAZACD[] b Zz - 0 1", 4, 6456008},
+    {"wizard", "1cahacd/d1wwwgw/1gh2z1/2w4/7/4w2/D6/3W3/7/2HWH1G/1GZWWDW/1CAW+A1C[] b - - 4 7", 5,
+     228919500},
+    {"wizard",
+     "3h3/4a2/h1a2wg/2z2w1/1w1wW2/7/3w3/G1W1W2/2c4/1W1Z3/4H1W/GAH2A1[DDdd] b - - 3 53", 5,
+     62016817},
+};
+
+enum { WORK_COUNT = sizeof WORKS / sizeof WORKS[0] };
+
+/* gr_perft that can be interrupted: deep trees are walked here, and the flag is looked at on the
+ * way. The count means nothing after a signal. */
+static uint64_t count(const GrPosition *pos, int depth) {
+    if (depth <= 3) {
+        return gr_perft(pos, depth);
+    }
+    GrMoveList list;
+    uint64_t paths = 0;
+    gr_moves(pos, &list);
+    for (unsigned n = 0; n < list.count && !cli_signal(); n++) {
+        GrPosition next = *pos;
+        gr_play(&next, list.move[n]);
+        paths += count(&next, depth - 1);
+    }
+    return paths;
+}
+
+static int count_one(const GrPosition *pos, const Options *options, FILE *out) {
+    uint64_t paths = count(pos, options->depth);
+    if (!cli_signal()) {
+        fprintf(out, "%" PRIu64 "\n", paths);
+    }
+    return CLI_OK;
+}
+
+static int divide(const GrPosition *pos, const Options *options, FILE *out) {
+    GrMoveList list;
+    uint64_t total = 0;
+    gr_moves(pos, &list);
+    for (unsigned n = 0; n < list.count; n++) {
+        char uci[GR_UCI_SIZE], san[GR_SAN_SIZE];
+        GrPosition next = *pos;
+        gr_uci_write(pos, list.move[n], uci);
+        gr_san_write(pos, list.move[n], san);
+        gr_play(&next, list.move[n]);
+        uint64_t paths = count(&next, options->depth - 1);
+        if (cli_signal()) {
+            return CLI_OK;
+        }
+        fprintf(out, "%s %s %" PRIu64 "\n", uci, san, paths);
+        total += paths;
+    }
+    fprintf(out, "%" PRIu64 "\n", total);
+    return CLI_OK;
+}
+
+/* Reads the position of --fen, or sets up the start; false after telling each fault. */
+static bool set_up(Cli *cli, const GrRules *rules, const char *fen, GrPosition *pos) {
+    GrFaults faults;
+    if (!fen) {
+        gr_start(rules, pos);
+        return true;
+    }
+    unsigned found = gr_fen_read(rules, fen, pos, &faults);
+    for (unsigned n = 0; n < found && n < GR_MAX_FAULTS; n++) {
+        cli_error(cli, "--fen, column %u: %s", faults.fault[n].column, faults.fault[n].text);
+    }
+    return found == 0;
+}
+
+/* The state of a check of an EPD file. */
+typedef struct Epd {
+    Cli *cli;
+    const Options *options;
+    const GrRules *rules;
+    FILE *out;
+    uint32_t line;
+    uint64_t passed, failed, left_out;
+} Epd;
+
+static void epd_error(Epd *epd, size_t column, const char *text) {
+    cli_diagnose(epd->cli, epd->options->epd, epd->line, (uint32_t)column, GR_ERROR, 0, 0, text);
+    epd->failed++;
+}
+
+/* Checks one `;Dn COUNT` at `at` of the line; returns where it ends, NULL if it is malformed. */
+static const char *check_count(Epd *epd, const GrPosition *pos, const char *line, const char *at) {
+    char *end;
+    errno = 0;
+    long depth = at[0] == ';' && at[1] == 'D' ? strtol(at + 2, &end, 10) : -1;
+    if (depth < 0 || depth > DEEPEST || *end != ' ') {
+        return NULL;
+    }
+    const char *digits = end + strspn(end, " ");
+    uint64_t want = strtoull(digits, &end, 10);
+    if (*digits < '0' || *digits > '9' || errno) {
+        return NULL;
+    }
+    if (depth > epd->options->max_depth || want > epd->options->max_nodes) {
+        epd->left_out++;
+        return end;
+    }
+    uint64_t got = count(pos, (int)depth);
+    if (cli_signal()) {
+        return end;
+    }
+    if (got == want) {
+        epd->passed++;
+    } else {
+        epd->failed++;
+        fprintf(epd->out, "line %u: D%ld is %" PRIu64 ", not %" PRIu64 ": %.*s\n",
+                (unsigned)epd->line, depth, got, want, (int)strcspn(line, ";"), line);
+    }
+    return end;
+}
+
+static void check_line(Epd *epd, char *line) {
+    GrPosition pos;
+    GrFaults faults;
+    size_t length = strlen(line);
+    while (length > 0 && strchr("\r\n \t", line[length - 1])) {
+        line[--length] = '\0';
+    }
+    if (length == 0 || line[0] == '#') {
+        return;
+    }
+    const char *at = line + strcspn(line, ";");
+    unsigned found = gr_fen_read(epd->rules, line, &pos, &faults);
+    for (unsigned n = 0; n < found && n < GR_MAX_FAULTS; n++) {
+        epd_error(epd, faults.fault[n].column, faults.fault[n].text);
+    }
+    if (!found && !*at) {
+        epd_error(epd, length + 1, "no count (;D1 20) after the position");
+    }
+    while (!found && *at && !cli_signal()) {
+        const char *next = check_count(epd, &pos, line, at);
+        if (!next) {
+            epd_error(epd, (size_t)(at - line) + 1, "not a count of the form ;D1 20");
+            return;
+        }
+        at = next + strspn(next, " ");
+    }
+}
+
+/* Drops the rest of a line that is longer than the buffer. */
+static void skip_line(gzFile in) {
+    for (int c = 0; c != '\n' && c != -1;) {
+        c = gzgetc(in);
+    }
+}
+
+static bool check_lines(Epd *epd, gzFile in) {
+    char line[LINE_SIZE];
+    for (epd->line = 1; !cli_signal() && gzgets(in, line, sizeof line); epd->line++) {
+        if (!strchr(line, '\n') && strlen(line) + 1 == sizeof line) {
+            epd_error(epd, sizeof line, "the line is too long");
+            skip_line(in);
+        } else {
+            check_line(epd, line);
+        }
+    }
+    int code;
+    const char *reason = gzerror(in, &code);
+    if (code != Z_OK && code != Z_STREAM_END && !cli_signal()) {
+        cli_error(epd->cli, "cannot read %s: %s", epd->options->epd,
+                  code == Z_ERRNO ? strerror(errno) : reason);
+        return false;
+    }
+    return true;
+}
+
+static int check_epd(Cli *cli, const GrRules *rules, const Options *options, FILE *out) {
+    Epd epd = {.cli = cli, .options = options, .rules = rules, .out = out};
+    bool standard = strcmp(options->epd, "-") == 0;
+    gzFile in = standard ? gzdopen(0, "rb") : gzopen(options->epd, "rb");
+    if (!in) {
+        cli_error(cli, "cannot read %s: %s", options->epd, strerror(errno));
+        return CLI_USAGE;
+    }
+    bool whole = check_lines(&epd, in);
+    gzclose(in);
+    if (epd.left_out) {
+        cli_note(cli, "%" PRIu64 " counts left out", epd.left_out);
+    }
+    fprintf(out, "%" PRIu64 " passed, %" PRIu64 " failed\n", epd.passed, epd.failed);
+    return whole && epd.failed == 0 ? CLI_OK : CLI_FAULTS;
+}
+
+static double seconds_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Runs the works of one variant; CLI_FAULTS after telling that a count is wrong. */
+static int bench_variant(Cli *cli, const GrRules *rules, FILE *out) {
+    uint64_t nodes = 0;
+    int status = CLI_OK;
+    double start = seconds_now();
+    for (int n = 0; n < WORK_COUNT && !cli_signal(); n++) {
+        GrPosition pos;
+        if (strcmp(WORKS[n].variant, gr_variant(rules)->name) != 0) {
+            continue;
+        }
+        if (!set_up(cli, rules, WORKS[n].fen, &pos)) {
+            return CLI_FAULTS;
+        }
+        uint64_t paths = count(&pos, WORKS[n].depth);
+        if (paths != WORKS[n].nodes && !cli_signal()) {
+            cli_error(cli, "wrong count %" PRIu64 ", not %" PRIu64 ", for %s", paths,
+                      WORKS[n].nodes, WORKS[n].fen);
+            status = CLI_FAULTS;
+        }
+        nodes += paths;
+    }
+    double seconds = seconds_now() - start;
+    if (!cli_signal()) {
+        fprintf(out, "nodes %" PRIu64 "\nseconds %.3f\nnodes per second %.0f\n", nodes, seconds,
+                (double)nodes / seconds);
+    }
+    return status;
+}
+
+static int bench(Cli *cli, const GrBook *book, FILE *out) {
+    const GrRules *rules;
+    int status = CLI_OK;
+    if (cli->variant) {
+        return cli_rules(cli, book, NULL, &rules) ? bench_variant(cli, rules, out) : CLI_USAGE;
+    }
+    for (size_t n = 0; (rules = gr_book_at(book, n)) && !cli_signal(); n++) {
+        fprintf(out, "%s\n", gr_variant(rules)->name);
+        int one = bench_variant(cli, rules, out);
+        status = one ? one : status;
+    }
+    return status;
+}
+
+static int run(Cli *cli, const GrBook *book, const Options *options) {
+    const GrRules *rules;
+    GrPosition pos;
+    if (!cli_rules(cli, book, "chess", &rules)) {
+        return CLI_USAGE;
+    }
+    if (!options->bench && !options->epd && !set_up(cli, rules, options->fen, &pos)) {
+        return CLI_USAGE;
+    }
+    FILE *out = cli_output(cli);
+    if (!out) {
+        return CLI_USAGE;
+    }
+    cli_catch_signals();
+    return options->bench    ? bench(cli, book, out)
+           : options->epd    ? check_epd(cli, rules, options, out)
+           : options->divide ? divide(&pos, options, out)
+                             : count_one(&pos, options, out);
+}
+
+static void read_options(Cli *cli, Options *options) {
+    *options = (Options){.depth = -1, .max_depth = DEEPEST, .max_nodes = UINT64_MAX};
+    for (int code; (code = cli_next(cli)) > 0;) {
+        switch (code) {
+        case 'n':
+            options->depth = (int)cli_number(cli, 0, DEEPEST);
+            break;
+        case FEN:
+            options->fen = cli->arg;
+            break;
+        case DIVIDE:
+            options->divide = true;
+            break;
+        case EPD:
+            options->epd = cli->arg;
+            break;
+        case BENCH:
+            options->bench = true;
+            break;
+        case MAX_DEPTH:
+            options->max_depth = (int)cli_number(cli, 0, DEEPEST);
+            break;
+        case MAX_NODES:
+            options->max_nodes = (uint64_t)cli_number(cli, 0, INT64_MAX);
+            break;
+        }
+    }
+}
+
+/* What is wrong with the options as a whole; NULL if nothing is. */
+static const char *misuse(const Cli *cli, const Options *options) {
+    bool position = options->fen || options->divide || options->depth >= 0;
+    if (cli->operands > 0) {
+        return "takes no files but with --epd";
+    }
+    if (options->bench + (options->epd != NULL) + position > 1) {
+        return "--bench, --epd and --depth exclude each other";
+    }
+    if (!options->bench && !options->epd && options->depth < 0) {
+        return "--depth N, --epd FILE or --bench is needed";
+    }
+    if (options->divide && options->depth == 0) {
+        return "--divide needs a depth of 1 or more";
+    }
+    return NULL;
+}
+
+int main(int argc, char **argv) {
+    Cli cli;
+    Options options;
+    cli_start(&cli, &PROGRAM, argc, argv);
+    read_options(&cli, &options);
+    if (cli.done) {
+        return cli_finish(&cli, cli.status);
+    }
+    const char *wrong = misuse(&cli, &options);
+    if (wrong) {
+        return cli_finish(&cli, cli_usage(&cli, "%s", wrong));
+    }
+    GrBook *book = gr_book_open();
+    if (!book) {
+        cli_error(&cli, "out of memory");
+        return cli_finish(&cli, CLI_FAULTS);
+    }
+    int status = run(&cli, book, &options);
+    gr_book_close(book);
+    return cli_finish(&cli, status);
+}
