@@ -1,0 +1,36 @@
+/* Our engine's side of the UCI protocol: a session that takes command lines and answers with lines.
+ *
+ * Understood: uci, isready, ucinewgame, setoption (UCI_Variant, Hash, MultiPV, Threads, Clear
+ * Hash), position, go (depth, nodes, movetime, wtime, btime, winc, binc, movestogo, mate, infinite,
+ * ponder, searchmoves, perft), stop, ponderhit, quit, and beyond the protocol d, eval and bench
+ * [DEPTH]. What is wrong with a command is answered by an `info string`, and the session goes on.
+ *
+ * The search runs in a thread of its own. A command that needs it to have ended waits for it if it
+ * ends by itself, and stops it if it would go on for ever.
+ */
+#ifndef GR_ANALYSIS_UCI_H
+#define GR_ANALYSIS_UCI_H
+
+#include "rules/position.h"
+
+typedef struct GrUci GrUci;
+
+/* Is given each line of the answer, without its line end. Called from the thread that gives
+ * commands and from that of the search, but never from both at once. */
+typedef void (*GrUciSay)(void *user, const char *line);
+
+/* A session that plays chess until told otherwise; NULL when memory or threads run out. `book` must
+ * stay open as long as the session. */
+GrUci *gr_uci_open(const GrBook *book, GrUciSay say, void *user);
+
+/* Changes the variant without a word, as `setoption name UCI_Variant` does; before any search. */
+void gr_uci_set_variant(GrUci *uci, const GrRules *rules);
+
+/* Carries out a command line (a line end is allowed). Returns 0, or 1 after `quit`. */
+int gr_uci_command(GrUci *uci, const char *line);
+
+/* Ends the session after the last command: a search that ends by itself is waited for, any other
+ * stopped. NULL is fine. */
+void gr_uci_close(GrUci *uci);
+
+#endif
