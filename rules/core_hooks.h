@@ -1,4 +1,4 @@
-/* The rules machine, part 4: the hooks of a variant whose pieces move as their rows say.
+/* The rules machine, part 5: the hooks of a variant whose pieces move as their rows say.
  *
  * A variant may define, before it includes this header,
  *   EXTRA_MOVES    name of a function that makes moves beyond the ordinary ones
@@ -7,7 +7,7 @@
 #ifndef GR_RULES_CORE_HOOKS_H
 #define GR_RULES_CORE_HOOKS_H
 
-#include "rules/core_moves.h"
+#include "rules/core_match.h"
 
 #ifdef EXTRA_MOVES
 INLINE uint64_t EXTRA_MOVES(Gen *g, Mode mode, int us);
@@ -57,6 +57,6 @@ static void OWN_PLAY(GrPosition *p, GrMove m);
 
 #define CORE_HOOKS                                                                                 \
     .moves = core_moves, .captures = core_captures, .count = core_count, .play = OWN_PLAY,         \
-    .attackers = core_attackers, .en_passant = core_en_passant
+    .attackers = core_attackers, .en_passant = core_en_passant, .match = core_match
 
 #endif

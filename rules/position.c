@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "rules/match.h"
 #include "rules/tables.h"
 
 static const GrHooks *hooks_of(const GrPosition *pos) {
@@ -185,9 +186,7 @@ static bool fits(const GrPosition *pos, const GrPattern *pattern, GrMove m) {
     return pattern->third < 0 || kind != GR_DROP || gr_move_third(m) == pattern->third;
 }
 
-size_t gr_match(const GrPosition *pos, const GrPattern *pattern, GrMove *out, size_t cap) {
-    if (hooks_of(pos)->match)
-        return hooks_of(pos)->match(pos, pattern, out, cap);
+size_t gr_match_listed(const GrPosition *pos, const GrPattern *pattern, GrMove *out, size_t cap) {
     GrMoveList list;
     size_t found = 0;
     gr_moves(pos, &list);
@@ -198,4 +197,9 @@ size_t gr_match(const GrPosition *pos, const GrPattern *pattern, GrMove *out, si
             found++;
         }
     return found;
+}
+
+size_t gr_match(const GrPosition *pos, const GrPattern *pattern, GrMove *out, size_t cap) {
+    size_t (*match)(const GrPosition *, const GrPattern *, GrMove *, size_t) = hooks_of(pos)->match;
+    return match ? match(pos, pattern, out, cap) : gr_match_listed(pos, pattern, out, cap);
 }

@@ -34,7 +34,8 @@ typedef enum GrState {
     GR_OPEN,
     GR_CHECKMATE, /* the side to move has lost */
     GR_STALEMATE, /* a draw; in wizard the side to move has lost: see gr_winner */
-    GR_DRAWN      /* fifty moves, or too little material; repetition needs the game's history */
+    GR_DRAWN      /* fifty moves, or (chess) too little material to mate; repetition needs the
+                     game's history and is not seen here */
 } GrState;
 
 /* The start position. */
@@ -47,7 +48,8 @@ void gr_play(GrPosition *pos, GrMove move);
 /* All legal moves, each once, in a fixed order. The list is overwritten. */
 void gr_moves(const GrPosition *pos, GrMoveList *list);
 
-/* The legal captures (falls, shots, en passant) and promotions among them. */
+/* The legal captures (falls, shots, en passant), promotions and resurrections among them; declaring
+ * a quest without capturing is neither. */
 void gr_captures(const GrPosition *pos, GrMoveList *list);
 
 /* The number of legal moves, without listing them. */
@@ -70,7 +72,8 @@ int gr_captured_square(const GrPosition *pos, GrMove move);
 bool gr_in_check(const GrPosition *pos);
 
 /* The pieces of `side` that attack sq (as if a piece of the other side stood there). Spells that
- * could reach a king there count in magician, open lines between wizards in wizard. */
+ * could reach a king there count in magician; in wizard the open line to the other wizard counts
+ * if it is a wizard that stands on sq. */
 GrSet gr_attackers(const GrPosition *pos, int sq, int side);
 
 /* How the game stands, as far as the position alone tells. */
@@ -88,8 +91,8 @@ uint64_t gr_key_of(const GrPosition *pos);
 /* What a text says of a move: everything stated must hold, everything else is open. */
 typedef struct GrPattern {
     unsigned kinds;   /* bit 1 << GrMoveKind for each kind allowed */
-    unsigned types;   /* bit 1 << type for each type of moving piece allowed; 0: any, and spells
-                         and placements have none */
+    unsigned types;   /* bit 1 << type for each type of moving piece allowed; 0: any. Spells and
+                         placements have no moving piece and fit whatever stands here */
     GrSet from;       /* from squares allowed (hole squares for spells) */
     GrSet to;         /* to squares allowed */
     int piece;        /* promoted, dropped or resurrected type; 0: none; -1: any */
