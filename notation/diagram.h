@@ -8,7 +8,7 @@
 #define GR_NOTATION_DIAGRAM_H
 
 #include "notation/buffer.h"
-#include "rules/position.h"
+#include "notation/game.h"
 
 typedef enum GrDiagramStyle {
     GR_DIAGRAM_TEXT,    /* plain ASCII: letters as in FEN, holes ###, the last move in (brackets) */
@@ -28,5 +28,18 @@ typedef struct GrDiagram {
 
 /* Adds the diagram to `out`. The only failure is memory: out->failed. */
 void gr_diagram(const GrDiagram *diagram, GrDiagramStyle style, GrBuffer *out);
+
+/* A game after some ply of its main line, as a diagram wants it. */
+typedef struct GrPly {
+    GrPosition pos;
+    GrMove last;    /* GR_NO_MOVE before the first ply */
+    char after[48]; /* "12... Nf6", "" before the first ply */
+} GrPly;
+
+/* The game after `ply` plies, or after its last legal one if it has fewer. The game has rules. */
+void gr_diagram_ply(const GrGame *game, uint32_t ply, GrPly *at);
+
+/* Adds a caption to `out`: who played whom, where and when, as far as the tags tell. */
+void gr_diagram_caption(const GrGame *game, GrBuffer *out);
 
 #endif

@@ -1,0 +1,317 @@
+/* grimoire-show: a position, or a ply of a game, as text or as an SVG picture. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "db/db.h"
+#include "notation/diagram.h"
+#include "notation/reader.h"
+#include "notation/san.h"
+#include "rules/fen.h"
+
+enum { FEN = CLI_LONG, FLIP, COLOR, MOVES, CAPTION, SIZE };
+
+static const CliOption OPTIONS[] = {
+    {"fen", FEN, "FEN", "show this position"},
+    {"game", 'g', "N", "show game N of the file or database (default: 1)"},
+    {"ply", 'p', "N", "after its Nth ply (default: the last; 0: the start)"},
+    {"flip", FLIP, NULL, "Black's side below"},
+    {"moves", MOVES, NULL, "list the legal moves below a text diagram"},
+    {"caption", CAPTION, "TEXT", "a line above the board (default: from the game's tags)"},
+    {"color", COLOR, "WHEN", "a coloured board: auto, always or never (default: auto)"},
+    {"size", SIZE, "N", "width of a square of a picture in pixels (8 to 400; default: 48)"},
+    {NULL, 0, NULL, NULL},
+};
+
+static const CliProgram PROGRAM = {
+    .name = "show",
+    .summary = "Show a position as text or as a picture",
+    .usage = "[-v NAME] [--fen FEN] [-f text|unicode|svg] [options]\n"
+             "[-v NAME] FILE [--game N] [--ply N] [options]\n"
+             "-d DB --game N [--ply N] [options]",
+    .common = "vdfoq",
+    .options = OPTIONS,
+    .notes = "Without FEN, FILE and --game it shows the start position. A placement in wizard chess is\n"
+             "a ply. Holes are drawn as ### or as pits; ( ) mark the squares of the last move.\n",
+};
+
+static const char *const FORMATS[] = {"text", "unicode", "svg", NULL};
+static const char *const WHEN[] = {"auto", "always", "never", NULL};
+
+typedef struct Options {
+    const char *fen, *caption;
+    int64_t game; /* 0: not given */
+    int64_t ply;  /* -1: not given */
+    int color;    /* of WHEN; -1 for a name that is none of them */
+    unsigned size;
+    bool flip, moves;
+} Options;
+
+/* What is shown: a ply, and where it came from. */
+typedef struct Shown {
+    GrPly at;
+    GrBuffer caption;
+    int status;
+} Shown;
+
+/* ---- where the position comes from ---- */
+
+static int take_fen(Cli *cli, const GrRules *rules, const char *fen, Shown *shown) {
+    GrFaults faults;
+    if (!fen) {
+        gr_start(rules, &shown->at.pos);
+        return CLI_OK;
+    }
+    unsigned found = gr_fen_read(rules, fen, &shown->at.pos, &faults);
+    for (unsigned n = 0; n < found && n < GR_MAX_FAULTS; n++)
+        cli_error(cli, "--fen, column %u: %s", faults.fault[n].column, faults.fault[n].text);
+    return found ? CLI_USAGE : CLI_OK;
+}
+
+static void tell_faults(Cli *cli, const char *file, int64_t number, const GrGame *game) {
+    for (size_t i = 0; i < game->diag_count; i++) {
+        const GrDiagnostic *d = &game->diags[i];
+        if (d->severity == GR_ERROR)
+            cli_diagnose(cli, file, d->line, d->column, d->severity, (uint64_t)number, d->ply,
+                         gr_game_string(game, d->text));
+    }
+}
+
+/* Takes the wanted ply of a game. A game whose text cannot be read to the end is shown up to there,
+ * and told of if it is its end that was asked for. */
+static int take_ply(Cli *cli, const char *file, int64_t number, const GrGame *game,
+                    const Options *options, Shown *shown) {
+    if (!game->rules) {
+        tell_faults(cli, file, number, game);
+        cli_error(cli, "%s: the variant of game %lld is not known", file, (long long)number);
+        return CLI_FAULTS;
+    }
+    bool all = options->ply < 0;
+    gr_diagram_ply(game, all ? UINT32_MAX : (uint32_t)options->ply, &shown->at);
+    gr_diagram_caption(game, &shown->caption);
+    if (all ? !game->partial : options->ply <= game->plies)
+        return CLI_OK;
+    tell_faults(cli, file, number, game);
+    if (all) {
+        cli_error(cli, "%s: game %lld can be replayed up to ply %u only", file, (long long)number,
+                  (unsigned)game->plies);
+        shown->status = CLI_FAULTS;
+        return CLI_OK;
+    }
+    cli_error(cli, "%s: game %lld has no ply %lld, its last %sone is %u", file, (long long)number,
+              (long long)options->ply, game->partial ? "legal " : "", (unsigned)game->plies);
+    return CLI_FAULTS;
+}
+
+/* Reads up to the wanted game of a file. */
+static int take_from_file(Cli *cli, const GrBook *book, const GrRules *rules,
+                          const Options *options, Shown *shown) {
+    const char *file = cli->operand[0];
+    int64_t wanted = options->game ? options->game : 1, number = 0;
+    GrError error;
+    GrGame game;
+    GrReader *reader = gr_reader_open(file, book, rules, &error);
+    if (!reader)
+        return cli_fail(cli, &error);
+    gr_game_init(&game);
+    int code = 1, status;
+    while (number < wanted && code > 0 && !cli_signal()) {
+        code = gr_reader_next(reader, &game, &error);
+        number += code > 0;
+    }
+    if (code > 0)
+        status = take_ply(cli, file, number, &game, options, shown);
+    else if (code < 0)
+        status = cli_fail(cli, &error);
+    else {
+        cli_error(cli, "%s: there is no game %lld, only %lld", file, (long long)wanted,
+                  (long long)number);
+        status = CLI_FAULTS;
+    }
+    gr_game_free(&game);
+    gr_reader_close(reader);
+    return status;
+}
+
+static int take_from_database(Cli *cli, const GrBook *book, const Options *options, Shown *shown) {
+    GrError error;
+    GrGame game;
+    GrDb *db;
+    if (gr_db_open(cli->db, book, GR_DB_READ, &db, &error))
+        return cli_fail(cli, &error);
+    gr_game_init(&game);
+    int code = gr_db_get_game(db, options->game, &game, &error), status;
+    if (code == 0) {
+        status = take_ply(cli, cli->db, options->game, &game, options, shown);
+    } else {
+        status = cli_fail(cli, &error);
+        if (code == GR_ERR_NOT_FOUND) /* a game, not a file */
+            status = CLI_FAULTS;
+    }
+    gr_game_free(&game);
+    gr_db_close(db);
+    return status;
+}
+
+static int take(Cli *cli, const GrBook *book, const Options *options, Shown *shown) {
+    const GrRules *rules;
+    bool file = cli->operands > 0, game = options->game > 0;
+    if (!cli_rules(cli, book, file || game ? NULL : "chess", &rules))
+        return CLI_USAGE;
+    if (file)
+        return take_from_file(cli, book, rules, options, shown);
+    if (game)
+        return take_from_database(cli, book, options, shown);
+    return take_fen(cli, rules, options->fen, shown);
+}
+
+/* ---- what is printed ---- */
+
+/* The legal moves in SAN, 80 columns wide. */
+static void add_moves(const GrPosition *pos, GrBuffer *out) {
+    GrMoveList list;
+    gr_moves(pos, &list);
+    gr_buffer_printf(out, "\n%u legal move%s", list.count, list.count == 1 ? "" : "s");
+    size_t column = 80;
+    for (unsigned n = 0; n < list.count; n++) {
+        char san[GR_SAN_SIZE];
+        size_t length = gr_san_write(pos, list.move[n], san);
+        bool fits = column + 1 + length <= 80;
+        gr_buffer_puts(out, fits ? " " : "\n  ");
+        column = (fits ? column + 1 : 2) + length;
+        gr_buffer_puts(out, san);
+    }
+    gr_buffer_putc(out, '\n');
+}
+
+/* Are colours wanted? By themselves only on a terminal that has them. */
+static bool wants_color(const Cli *cli, const Options *options) {
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (options->color != 0)
+        return options->color == 1;
+    return !cli->output && !(no && *no) && !(term && !strcmp(term, "dumb")) &&
+           isatty(STDOUT_FILENO);
+}
+
+static int print(Cli *cli, const Options *options, GrDiagramStyle style, const Shown *shown) {
+    const char *caption = options->caption ? options->caption : shown->caption.data;
+    GrDiagram diagram = {.pos = &shown->at.pos,
+                         .last = shown->at.last,
+                         .caption = caption && *caption ? caption : NULL,
+                         .after = *shown->at.after ? shown->at.after : NULL,
+                         .flip = options->flip,
+                         .color = style != GR_DIAGRAM_SVG && wants_color(cli, options),
+                         .square = options->size};
+    GrBuffer out;
+    gr_buffer_init(&out);
+    gr_diagram(&diagram, style, &out);
+    if (options->moves)
+        add_moves(&shown->at.pos, &out);
+    int status = CLI_FAULTS;
+    FILE *to = NULL;
+    if (out.failed || shown->caption.failed)
+        cli_error(cli, "out of memory");
+    else if (!(to = cli_output(cli)))
+        status = CLI_USAGE;
+    if (to) {
+        fwrite(out.data, 1, out.len, to);
+        status = shown->status;
+    }
+    gr_buffer_free(&out);
+    return status;
+}
+
+static int run(Cli *cli, const GrBook *book, const Options *options, GrDiagramStyle style) {
+    Shown shown = {.status = CLI_OK};
+    gr_buffer_init(&shown.caption);
+    int status = take(cli, book, options, &shown);
+    if (status == CLI_OK)
+        status = print(cli, options, style, &shown);
+    gr_buffer_free(&shown.caption);
+    return status;
+}
+
+/* ---- options ---- */
+
+static int place_of(const char *name, const char *const names[]) {
+    int n = 0;
+    while (names[n] && strcasecmp(names[n], name))
+        n++;
+    return names[n] ? n : -1;
+}
+
+static void read_options(Cli *cli, Options *options) {
+    *options = (Options){.ply = -1};
+    for (int code; (code = cli_next(cli)) > 0;) {
+        switch (code) {
+        case FEN:
+            options->fen = cli->arg;
+            break;
+        case 'g':
+            options->game = cli_number(cli, 1, INT64_MAX);
+            break;
+        case 'p':
+            options->ply = cli_number(cli, 0, UINT32_MAX - 1);
+            break;
+        case FLIP:
+            options->flip = true;
+            break;
+        case MOVES:
+            options->moves = true;
+            break;
+        case CAPTION:
+            options->caption = cli->arg;
+            break;
+        case COLOR:
+            options->color = place_of(cli->arg, WHEN);
+            break;
+        case SIZE:
+            options->size = (unsigned)cli_number(cli, 8, 400);
+            break;
+        }
+    }
+}
+
+/* What is wrong with the options as a whole; NULL if nothing is. */
+static const char *misuse(const Cli *cli, const Options *options, int style) {
+    bool in_game = options->game > 0 || options->ply >= 0;
+    if (cli->operands > 1)
+        return "only one file at a time";
+    if (options->fen && (in_game || cli->operands > 0))
+        return "--fen excludes a file, --game and --ply";
+    if (options->ply >= 0 && !options->game && !cli->operands)
+        return "--ply needs a game: give a file, or a database and --game";
+    if (options->game && !cli->operands && !cli->db)
+        return "--game needs a file, or a database (-d FILE or GRIMOIRE_DB)";
+    if (options->color < 0)
+        return "--color takes auto, always or never";
+    if (options->moves && style == GR_DIAGRAM_SVG)
+        return "--moves goes with the text formats only";
+    return NULL;
+}
+
+int main(int argc, char **argv) {
+    Cli cli;
+    Options options;
+    cli_start(&cli, &PROGRAM, argc, argv);
+    read_options(&cli, &options);
+    if (cli.done)
+        return cli_finish(&cli, cli.status);
+    int style = cli_format(&cli, FORMATS, GR_DIAGRAM_TEXT);
+    if (style < 0)
+        return cli_finish(&cli, CLI_USAGE);
+    const char *wrong = misuse(&cli, &options, style);
+    if (wrong)
+        return cli_finish(&cli, cli_usage(&cli, "%s", wrong));
+    GrBook *book = gr_book_open();
+    if (!book) {
+        cli_error(&cli, "out of memory");
+        return cli_finish(&cli, CLI_FAULTS);
+    }
+    cli_catch_signals();
+    int status = run(&cli, book, &options, (GrDiagramStyle)style);
+    gr_book_close(book);
+    return cli_finish(&cli, status);
+}

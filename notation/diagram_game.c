@@ -1,0 +1,46 @@
+/* From a game to what a diagram of one of its plies says. */
+#include <stdio.h>
+#include <string.h>
+
+#include "notation/diagram.h"
+#include "notation/san.h"
+
+void gr_diagram_ply(const GrGame *game, uint32_t ply, GrPly *at) {
+    memset(at, 0, sizeof *at);
+    at->pos = game->start;
+    GrPosition before = at->pos;
+    uint32_t node = game->nodes[0].next;
+    for (uint32_t n = 0; n < ply && n < game->plies && node; n++) {
+        before = at->pos;
+        at->last = game->nodes[node].move;
+        gr_play(&at->pos, at->last);
+        node = game->nodes[node].next;
+    }
+    if (at->last == GR_NO_MOVE)
+        return;
+    char san[GR_SAN_SIZE];
+    gr_san_write_after(&before, at->last, &at->pos, san);
+    snprintf(at->after, sizeof at->after, "%u%s %s", (unsigned)before.number,
+             before.turn == gr_variant(before.rules)->first ? "." : "...", san);
+}
+
+/* The value of a tag, NULL if it says nothing: "?", "????.??.??" or "-". */
+static const char *known_tag(const GrGame *game, const char *name) {
+    const char *value = gr_game_tag(game, name);
+    return value && strspn(value, "?.- ") < strlen(value) ? value : NULL;
+}
+
+void gr_diagram_caption(const GrGame *game, GrBuffer *out) {
+    static const char *const further[] = {"Event", "Site", "Date"};
+    const char *white = known_tag(game, "White"), *black = known_tag(game, "Black");
+    if (white || black)
+        gr_buffer_printf(out, "%s - %s", white ? white : "?", black ? black : "?");
+    bool comma = white || black;
+    for (size_t i = 0; i < sizeof further / sizeof *further; i++) {
+        const char *value = known_tag(game, further[i]);
+        if (value) {
+            gr_buffer_printf(out, "%s%s", comma ? ", " : "", value);
+            comma = true;
+        }
+    }
+}
