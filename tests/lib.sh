@@ -16,7 +16,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
 PATH=$GRIMOIRE_BIN:$PATH
 T=$(mktemp -d "${TMPDIR:-/tmp}/grimoire-test.XXXXXX") || exit 2
 
-passed=0 failed=0 case= case_failed=0 command=
+passed=0 failed=0 case='' case_failed=0 command=''
 
 # Ends the case at hand.
 end_case() {
