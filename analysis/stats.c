@@ -196,7 +196,8 @@ int gr_stats_add(GrStats *stats, const GrGame *game) {
         return GR_ERR_MEMORY;
     GrPosition pos = game->start;
     uint32_t ply = 0;
-    for (uint32_t at = game->nodes[0].next; at && ply < game->plies; ply++) {
+    uint32_t at = game->node_count ? game->nodes[0].next : 0;
+    for (; at && ply < game->plies; ply++) {
         count_move(v, &pos, game->nodes[at].move);
         at = game->nodes[at].next;
     }

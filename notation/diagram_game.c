@@ -9,7 +9,7 @@ void gr_diagram_ply(const GrGame *game, uint32_t ply, GrPly *at) {
     memset(at, 0, sizeof *at);
     at->pos = game->start;
     GrPosition before = at->pos;
-    uint32_t node = game->nodes[0].next;
+    uint32_t node = game->node_count ? game->nodes[0].next : 0;
     for (uint32_t n = 0; n < ply && n < game->plies && node; n++) {
         before = at->pos;
         at->last = game->nodes[node].move;
