@@ -18,6 +18,7 @@ struct GrSource {
     size_t memory_len;
     uint64_t bytes, size;
     bool gzip, started, in_member, ended;
+    bool foreign;          /* a byte of 0x80 or above was seen */
     z_stream z;
     bool cr;               /* the last byte was a CR, its LF already written */
     unsigned carried;      /* bytes of a UTF-8 sequence that the block before began */
@@ -90,6 +91,10 @@ void gr_source_close(GrSource *s) {
     free(s->raw);
     free(s->decode);
     free(s);
+}
+
+bool gr_source_is_ascii(const GrSource *source) {
+    return !source->foreign;
 }
 
 uint64_t gr_source_bytes(const GrSource *source) {
@@ -253,12 +258,14 @@ static char *decode(GrSource *s, const unsigned char *in, size_t n, bool last, c
             *out++ = '\n';
             i++;
         } else if (c == 0) {
+            s->foreign = true;
             out = put_character(out, 0xFFFD);
             i++;
         } else if (c < 0x80) {
             *out++ = (char)c;
             i++;
         } else {
+            s->foreign = true;
             int len = sequence(in + i, n - i);
             if (len < 0 && !last) {
                 s->carried = (unsigned)(n - i);

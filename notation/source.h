@@ -34,6 +34,9 @@ void gr_source_close(GrSource *source);
 int gr_source_slide(GrSource *source, const char *from, const char **text, const char **end,
                     GrError *error);
 
+/* Has every byte so far been ASCII? */
+bool gr_source_is_ascii(const GrSource *source);
+
 /* Bytes of the file read so far (compressed ones, if it is compressed), and how many there are in
  * all, 0 if that is not known. */
 uint64_t gr_source_bytes(const GrSource *source);

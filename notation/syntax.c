@@ -26,20 +26,18 @@ static size_t typographic(const char *p, char *separator) {
     return u[0] == 0xE2 && u[1] == 0x88 && u[2] == 0x92 ? 3 : 0;
 }
 
-static const char *skip_separator(const char *p, char *separator) {
-    switch (*p) {
+size_t gr_syntax_separator(const char *text, char *separator) {
+    switch (*text) {
     case 'x':
     case 'X':
     case ':':
         *separator = 'x';
-        return p + 1;
+        return 1;
     case '-':
         *separator = '-';
-        return p + 1;
+        return 1;
     default:
-        if ((unsigned char)*p >= 0xC0)
-            p += typographic(p, separator);
-        return p;
+        return (unsigned char)*text >= 0xC0 ? typographic(text, separator) : 0;
     }
 }
 
@@ -62,7 +60,7 @@ static const char *read_squares(const GrLexicon *lexicon, const char *p, GrSynta
     if (rank < 0)
         return NULL;
     char separator = 0;
-    const char *q = skip_separator(p, &separator);
+    const char *q = p + gr_syntax_separator(p, &separator);
     int to_file = lexicon->file[(unsigned char)*q];
     if (to_file && is_digit(q[1])) {
         q++;
@@ -211,8 +209,8 @@ static size_t read_wing(const char *p, GrSyntax *syntax) {
 
 static size_t skip_dash(const char *p) {
     char separator = 0;
-    const char *q = skip_separator(p, &separator);
-    return separator == '-' ? (size_t)(q - p) : 0;
+    size_t used = gr_syntax_separator(p, &separator);
+    return separator == '-' ? used : 0;
 }
 
 static bool is_castling_o(char c) {

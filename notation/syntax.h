@@ -46,6 +46,9 @@ size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *synt
 size_t gr_syntax_becoming(const GrLexicon *lexicon, const char *text, GrSyntax *syntax);
 size_t gr_syntax_marks(const char *text, GrSyntax *syntax);
 
+/* `x`, `:`, `-` or a typographic form of them; sets *separator to 'x' or '-' if there is one. */
+size_t gr_syntax_separator(const char *text, char *separator);
+
 /* `O-O`, `0-0-0`, `0-0 (f)`; returns the characters used, 0 if there is no castling. */
 size_t gr_syntax_castling(const char *text, GrSyntax *syntax);
 

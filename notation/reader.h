@@ -1,0 +1,53 @@
+/* Reading games from text: PGN, and games as people write them down.
+ *
+ * A reader gives the games of a text one after the other, each replayed move by move. It reads PGN
+ * in import format, tables of SAN, and moves in long form with piece names, one ply to a line or
+ * more; gzip, BOM, CRLF and Latin-1 are seen through. Memory does not grow with the text, only with
+ * the longest game, and of that no more than GR_READER_TEXT is kept.
+ *
+ * A game that cannot be replayed to its end is given all the same: its legal part as moves, the
+ * rest as text, and what is wrong as diagnostics. Where there is no Variant tag a game is taken for
+ * the variant given, never for one that it merely resembles; a Variant tag that names no variant we
+ * know makes a game without rules, whose movetext is kept unread.
+ *
+ * Text that belongs to no game (before the first, or after the last) is not lost from sight: before
+ * a game it becomes the comment before its first move, after the last gr_reader_stray tells of it.
+ */
+#ifndef GR_NOTATION_READER_H
+#define GR_NOTATION_READER_H
+
+#include "notation/game.h"
+
+/* Bounds: text kept of one game (comments, or what could not be replayed), and how deep variations
+ * nest; deeper ones are kept as comments. */
+enum { GR_READER_TEXT = 16 * 1024 * 1024, GR_READER_DEPTH = 48 };
+
+typedef struct GrReader GrReader;
+
+/* Opens a file, "-" for standard input. `rules` is the variant of games without a Variant tag; NULL
+ * stands for chess. The book must stay open as long as the reader and its games are used. NULL with
+ * `error` filled if the file cannot be read. */
+GrReader *gr_reader_open(const char *path, const GrBook *book, const GrRules *rules,
+                         GrError *error);
+
+/* The same for a text in memory, which must stay as it is. */
+GrReader *gr_reader_open_memory(const char *text, size_t len, const GrBook *book,
+                                const GrRules *rules, GrError *error);
+
+/* NULL is fine. */
+void gr_reader_close(GrReader *reader);
+
+/* Reads the next game into `game`, which is cleared first. Returns 1, 0 if there are no more, or a
+ * code below 0 with `error` filled when reading failed or memory ran out; after that it must not be
+ * called again. Faults of the text are no failures: they are in game->diags. */
+int gr_reader_next(GrReader *reader, GrGame *game, GrError *error);
+
+/* How many bytes of the file are read, and how many there are (0: not known). */
+uint64_t gr_reader_bytes(const GrReader *reader);
+uint64_t gr_reader_size(const GrReader *reader);
+
+/* After gr_reader_next has returned 0: the line of the first text that belongs to no game, 0 if
+ * there is none. */
+uint32_t gr_reader_stray(const GrReader *reader);
+
+#endif

@@ -1,0 +1,155 @@
+/* What the parts of the reader share. Internal to notation/.
+ *
+ * The reader goes line by line through the source's window. `p` is where it stands in the line
+ * [line, end); the line may be a piece of a longer one (`whole` is false), and then the window is
+ * slid on before p comes close to its end, so that no token is ever cut in two.
+ *
+ * A game passes through these states: nothing yet; tags (`tagged`); moves (`moving`); its result
+ * read (`ending`: only comments on the same line still belong to it). Besides, text can be
+ * inside a comment (`in_comment`), or being captured as it stands because it cannot be played:
+ * the rest of the game, or of a variation, or what stands in parentheses where no variation can be.
+ */
+#ifndef GR_NOTATION_READER_LOCAL_H
+#define GR_NOTATION_READER_LOCAL_H
+
+#include "notation/buffer.h"
+#include "notation/long.h"
+#include "notation/reader.h"
+#include "notation/resolve.h"
+#include "notation/source.h"
+
+typedef enum Capture { CAPTURE_NONE, CAPTURE_REST, CAPTURE_VARIATION, CAPTURE_PARENTHESIS } Capture;
+
+/* A line of moves being read: the main line, or a variation. */
+typedef struct Frame {
+    GrPosition now;    /* after the last move of the line */
+    GrPosition before; /* before it */
+    uint32_t node;     /* the last move; 0: none yet */
+    uint32_t parent;   /* the move that this variation stands in place of */
+    uint32_t ply;      /* of the last move, counted through the main line */
+    GrText comment;    /* comment before the first move of a variation */
+    uint32_t line, column; /* where it began */
+} Frame;
+
+/* What a step tells the loop that made it. */
+typedef enum Step { STEP_ON, STEP_LINE_DONE, STEP_GAME_DONE } Step;
+
+struct GrReader {
+    GrSource *source;
+    const GrBook *book;
+    const GrRules *fallback;
+    GrLexicon lexicon;       /* of the game's rules */
+    GrError *error;          /* the caller's, during gr_reader_next */
+    int status;              /* a failure, once it has come; nothing is read after it */
+    GrError cut;             /* reading failed: the text ends there, and then this is told */
+    /* The line. */
+    const char *window_end, *line, *end, *p;
+    const char *near_end;    /* a token that begins past this may be cut off */
+    uint32_t number;         /* of the line, from 1 */
+    uint32_t behind;         /* characters of the line that have slid out of the window */
+    bool open;               /* there is a line */
+    bool whole;              /* and its end is in the window */
+    bool ascii;              /* all characters of the line are single bytes */
+    bool fresh;              /* nothing of the line was read yet */
+    bool blank, blank_before; /* it is blank; the line before was, or there was none */
+    bool ended;              /* the source has no more */
+    /* The game. */
+    GrGame *game;
+    bool tagged, moving, ending, headed, result_seen;
+    GrResult marker;         /* the result that ended the moves */
+    uint32_t named_line;     /* of the last move that was written with a piece's name */
+    uint32_t fen_line, fen_column, variant_line, variant_column, result_line, result_column;
+    int depth;               /* of variations: frame[depth] is the current line */
+    Frame *frame;            /* GR_READER_DEPTH + 1 of them */
+    /* A comment, or text that is captured. */
+    bool in_comment;
+    uint32_t comment_line, comment_column;
+    GrBuffer comment;
+    Capture capture;
+    int capture_depth;       /* parentheses open inside what is captured */
+    const char *capture_from; /* what stands from here on to p is still to be captured */
+    GrBuffer captured;
+    bool too_long;           /* GR_READER_TEXT was reached, and that was told */
+    bool in_prose;           /* the line before was prose, and stands in `comment` */
+    GrBuffer prose;          /* comments before the game's first move */
+    uint32_t stray;          /* line of the first of them */
+    GrBuffer scratch;
+};
+
+typedef struct GrReader Reader;
+
+/* Notes a failure; the reader stops at the next step. */
+void reader_fail(Reader *r, int code, const char *text);
+
+/* Column of a place in the line, in characters, from 1. */
+uint32_t reader_column(const Reader *r, const char *at);
+
+/* Adds a diagnostic of the place; ply 0 for none. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 5, 6)))
+#endif
+void reader_diagnose(Reader *r, GrSeverity severity, const char *at, uint32_t ply,
+                     const char *format, ...);
+
+/* The same for a place given by line and column. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 6, 7)))
+#endif
+void reader_diagnose_at(Reader *r, GrSeverity severity, uint32_t line, uint32_t column,
+                        uint32_t ply, const char *format, ...);
+
+/* Makes sure that the rest of the line, or much of it, is in the window. */
+void reader_look_ahead(Reader *r);
+
+/* reader_tags.c */
+
+/* Is there a tag pair at p? */
+bool reader_at_tag(const Reader *r);
+/* Reads the tag pair at p. GAME_DONE, and nothing read, if it belongs to the next game. */
+Step reader_tag(Reader *r);
+/* The tags are complete: finds the rules and the start position. */
+void reader_begin_moves(Reader *r);
+
+/* reader_moves.c */
+
+/* Reads a token at p of the movetext. */
+Step reader_token(Reader *r);
+/* Goes on with a comment that is open. */
+Step reader_comment(Reader *r);
+/* Captures the line read so far, before it goes out of the window. */
+void reader_flush_capture(Reader *r);
+/* From `at` on, the game is kept as text. */
+void reader_capture_rest(Reader *r, const char *at);
+/* Closes what is open at the end of a game: comment, variations, capture. */
+void reader_close_moves(Reader *r);
+/* Adds a comment to where the moves stand. reader_finish_comment adds the one in the buffer. */
+void reader_finish_comment(Reader *r);
+void reader_add_comment(Reader *r, const char *text, size_t len);
+/* A game's result at p: characters used, 0 if there is none. */
+size_t reader_result(const char *p, GrResult *result);
+/* A move number at p with its dots; characters used, 0 if there is none. */
+size_t reader_move_number(const char *p, uint32_t *number);
+
+/* reader_text.c */
+
+/* Is the fresh line a heading ("Game #3")? Then it is read. GAME_DONE if it heads the next game. */
+bool reader_at_heading(const Reader *r);
+Step reader_heading(Reader *r);
+/* Is the fresh line prose, in a text without tags? */
+bool reader_at_prose(Reader *r);
+Step reader_prose(Reader *r);
+/* Reads words that are no moves as a comment. */
+Step reader_remark(Reader *r);
+/* A line that is not prose has come: prose before it is complete. */
+void reader_close_prose(Reader *r);
+/* Adds a comment to those before the first move; takes them all as the game's; gives those of what
+ * turned out to be no game back for the next one. */
+void reader_add_prose(Reader *r, const char *text, size_t len);
+void reader_take_prose(Reader *r);
+void reader_return_prose(Reader *r);
+/* Does the word at p look as if it were meant for a move? */
+bool reader_like_move(const Reader *r, const char *p);
+/* Length of the word at p: up to white space, a brace, parenthesis or semicolon. */
+size_t reader_word(const char *p);
+
+#endif

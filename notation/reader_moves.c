@@ -1,0 +1,583 @@
+/* Reading movetext: tokens, comments, variations, results. */
+#include <ctype.h>
+#include <string.h>
+
+#include "notation/diagnose.h"
+#include "notation/reader_local.h"
+#include "notation/uci.h"
+
+/* ---- comments ---- */
+
+static void out_of_memory(Reader *r) {
+    reader_fail(r, GR_ERR_MEMORY, "out of memory");
+}
+
+static void tell_too_long(Reader *r, const char *at) {
+    if (!r->too_long)
+        reader_diagnose(r, GR_ERROR, at, 0,
+                        "the game's text is longer than %d bytes; the rest of it is left out",
+                        GR_READER_TEXT);
+    r->too_long = true;
+}
+
+/* White space, line ends included, becomes single blanks; none is left at the ends. */
+static size_t collapse(char *text, size_t len) {
+    size_t kept = 0;
+    for (size_t i = 0; i < len; i++) {
+        bool space = strchr(" \t\n\v\f", text[i]) != NULL;
+        if (!space)
+            text[kept++] = text[i];
+        else if (kept && text[kept - 1] != ' ')
+            text[kept++] = ' ';
+    }
+    return kept && text[kept - 1] == ' ' ? kept - 1 : kept;
+}
+
+/* Appends a comment to those that are there. */
+static void append_comment(Reader *r, GrText *slot, const char *text, size_t len) {
+    if (*slot) {
+        const char *old = gr_game_string(r->game, *slot);
+        gr_buffer_clear(&r->scratch);
+        gr_buffer_puts(&r->scratch, old);
+        gr_buffer_putc(&r->scratch, 0x1E);
+        gr_buffer_add(&r->scratch, text, len);
+        text = r->scratch.data;
+        len = r->scratch.len;
+    }
+    if (r->scratch.failed || gr_game_add_text(r->game, text, len, slot))
+        out_of_memory(r);
+}
+
+void reader_add_comment(Reader *r, const char *text, size_t len) {
+    if (len == 0)
+        return;
+    if (!r->moving) {
+        reader_add_prose(r, text, len);
+        return;
+    }
+    if (len > GR_READER_TEXT || r->game->text_len > GR_READER_TEXT - len) {
+        tell_too_long(r, r->p);
+        return;
+    }
+    Frame *f = &r->frame[r->depth];
+    if (f->node || r->depth == 0)
+        append_comment(r, &r->game->nodes[f->node].comment, text, len);
+    else
+        append_comment(r, &f->comment, text, len);
+}
+
+/* Adds to the text of the comment that is open, within the bound of a game's text. */
+static void add_bounded(Reader *r, GrBuffer *to, const char *from, const char *end) {
+    size_t len = (size_t)(end - from), room = GR_READER_TEXT - to->len;
+    if (len > room) {
+        tell_too_long(r, from);
+        len = room;
+    }
+    gr_buffer_add(to, from, len);
+    if (to->failed)
+        out_of_memory(r);
+}
+
+static void open_comment(Reader *r) {
+    r->in_comment = true;
+    r->comment_line = r->number;
+    r->comment_column = reader_column(r, r->p);
+    gr_buffer_clear(&r->comment);
+    r->p++;
+}
+
+/* The comment put together in the buffer is complete. */
+void reader_finish_comment(Reader *r) {
+    if (r->capture || !r->comment.data)
+        return;
+    size_t len = collapse(r->comment.data, r->comment.len);
+    r->comment.data[len] = 0;
+    reader_add_comment(r, r->comment.data, len);
+}
+
+static void close_comment(Reader *r) {
+    r->in_comment = false;
+    reader_finish_comment(r);
+}
+
+/* A tag section after a blank line ends a comment that somebody forgot to close. */
+static bool comment_is_lost(const Reader *r) {
+    return r->p == r->line && r->blank_before && !strncmp(r->p, "[Event \"", 8);
+}
+
+Step reader_comment(Reader *r) {
+    if (r->fresh) {
+        r->fresh = false;
+        r->blank = r->p + gr_blanks(r->p) == r->end;
+        if (comment_is_lost(r)) {
+            reader_diagnose_at(r, GR_ERROR, r->comment_line, r->comment_column, 0,
+                               "this comment is never closed");
+            close_comment(r);
+            return STEP_GAME_DONE;
+        }
+    }
+    const char *close = memchr(r->p, '}', (size_t)(r->end - r->p));
+    if (!r->capture)
+        add_bounded(r, &r->comment, r->p, close ? close : r->end);
+    if (close) {
+        r->p = close + 1;
+        close_comment(r);
+        return STEP_ON;
+    }
+    r->p = r->end;
+    if (r->whole) {
+        if (!r->capture)
+            gr_buffer_putc(&r->comment, '\n');
+        return STEP_LINE_DONE;
+    }
+    reader_look_ahead(r);
+    return STEP_ON;
+}
+
+static Step line_comment(Reader *r) {
+    gr_buffer_clear(&r->comment);
+    r->p++;
+    for (;;) {
+        if (!r->capture)
+            add_bounded(r, &r->comment, r->p, r->end);
+        r->p = r->end;
+        if (r->whole)
+            break;
+        reader_look_ahead(r);
+    }
+    reader_finish_comment(r);
+    return STEP_ON;
+}
+
+/* ---- text that is captured ---- */
+
+void reader_flush_capture(Reader *r) {
+    if (r->capture && r->capture_from < r->p)
+        add_bounded(r, &r->captured, r->capture_from, r->p);
+    r->capture_from = r->p;
+}
+
+static void start_capture(Reader *r, Capture capture, const char *at) {
+    r->capture = capture;
+    r->capture_depth = 0;
+    r->capture_from = at;
+    gr_buffer_clear(&r->captured);
+}
+
+void reader_capture_rest(Reader *r, const char *at) {
+    r->game->partial = true;
+    start_capture(r, CAPTURE_REST, at);
+}
+
+/* The text of a variation that could not be played, up to its closing parenthesis, becomes a
+ * comment; in parentheses, if not even the first move could be played. */
+static void end_capture(Reader *r) {
+    bool bare = r->capture == CAPTURE_VARIATION && !r->frame[r->depth].node;
+    reader_flush_capture(r);
+    r->capture = CAPTURE_NONE;
+    size_t len = r->captured.data ? collapse(r->captured.data, r->captured.len) : 0;
+    gr_buffer_clear(&r->comment);
+    gr_buffer_puts(&r->comment, bare ? "(" : "");
+    gr_buffer_add(&r->comment, r->captured.data, len);
+    gr_buffer_puts(&r->comment, bare ? ")" : "");
+    if (r->comment.failed)
+        out_of_memory(r);
+    else
+        reader_add_comment(r, r->comment.data, r->comment.len);
+}
+
+/* The rest of the game ends where its result stands, or with the game. */
+static void end_rest(Reader *r) {
+    reader_flush_capture(r);
+    r->capture = CAPTURE_NONE;
+    size_t len = r->captured.len;
+    while (len && strchr(" \t\n\v\f", r->captured.data[len - 1]))
+        len--;
+    if (gr_game_add_text(r->game, r->captured.data, len, &r->game->rest))
+        out_of_memory(r);
+}
+
+/* ---- moves ---- */
+
+/* Ply that the next move of the current line would be. */
+static uint32_t next_ply(const Reader *r) {
+    return r->frame[r->depth].ply + 1;
+}
+
+/* Links a new move into the line or, if it begins a variation, to the move it could replace. */
+static void link_node(Reader *r, uint32_t node) {
+    GrNode *nodes = r->game->nodes;
+    Frame *f = &r->frame[r->depth];
+    if (f->node || r->depth == 0) {
+        nodes[f->node].next = node;
+    } else {
+        uint32_t last = f->parent;
+        while (nodes[last].alternative)
+            last = nodes[last].alternative;
+        nodes[last].alternative = node;
+        nodes[node].before = f->comment;
+        f->comment = 0;
+    }
+    f->node = node;
+    f->ply++;
+}
+
+static void add_nag(Reader *r, unsigned nag) {
+    uint32_t node = r->frame[r->depth].node;
+    char nags[256];
+    if (!node || nag == 0 || nag > 255)
+        return;
+    const char *old = gr_game_string(r->game, r->game->nodes[node].nags);
+    size_t len = strlen(old);
+    if (len >= sizeof nags - 1 || strchr(old, (int)nag))
+        return;
+    memcpy(nags, old, len);
+    nags[len] = (char)nag;
+    if (gr_game_add_text(r->game, nags, len + 1, &r->game->nodes[node].nags))
+        out_of_memory(r);
+}
+
+/* Marks and annotations of the text that the position does not bear out. */
+static void check_marks(Reader *r, const GrSyntax *syntax, unsigned odd, const char *at) {
+    const Frame *f = &r->frame[r->depth];
+    if (odd & GR_ODD_NOT_LPAWN)
+        reader_diagnose(r, GR_WARNING, at, f->ply, "the pawn is no LPawn");
+    if (odd & GR_ODD_CAPTURE)
+        reader_diagnose(r, GR_WARNING, at, f->ply, "the text says x, but nothing is taken");
+    if (syntax->form == GR_FORM_PASS && r->depth == 0)
+        reader_diagnose(r, GR_NOTE, at, f->ply, "a null move in the main line");
+    if (!syntax->mark)
+        return;
+    bool check = gr_in_check(&f->now);
+    if (syntax->mark == '#' && (!check || gr_can_move(&f->now)))
+        reader_diagnose(r, GR_WARNING, at, f->ply, "the text says mate, but it is %s",
+                        check ? "only check" : "not even check");
+    else if (syntax->mark == '+' && !check)
+        reader_diagnose(r, GR_WARNING, at, f->ply, "the text says check, but it is none");
+}
+
+/* A token that cannot be played: the rest of its line of moves is kept as text. */
+static void give_up(Reader *r, const GrSyntax *syntax, const char *at, size_t len) {
+    const Frame *f = &r->frame[r->depth];
+    GrBuffer why;
+    gr_buffer_init(&why);
+    gr_diagnose(&r->lexicon, &f->now, syntax, at, len, &why);
+    if (why.failed)
+        out_of_memory(r);
+    else
+        reader_diagnose(r, r->depth ? GR_WARNING : GR_ERROR, at, next_ply(r), "%s%s", why.data,
+                        r->depth ? "; the rest of the variation is kept as a comment" : "");
+    gr_buffer_free(&why);
+    if (r->depth == 0)
+        reader_capture_rest(r, at);
+    else
+        start_capture(r, CAPTURE_VARIATION, at);
+}
+
+static Step take_move(Reader *r, const GrSyntax *syntax, size_t len) {
+    const char *at = r->p;
+    Frame *f = &r->frame[r->depth];
+    GrMove move;
+    unsigned odd = 0;
+    uint32_t node;
+    if (gr_resolve(&r->lexicon, &f->now, syntax, &move, &odd) != 1) {
+        give_up(r, syntax, at, len);
+        return STEP_ON;
+    }
+    if (gr_game_add_node(r->game, move, &node)) {
+        out_of_memory(r);
+        return STEP_ON;
+    }
+    r->game->nodes[node].line = r->number;
+    r->game->nodes[node].column = reader_column(r, at);
+    f->before = f->now;
+    gr_play(&f->now, move);
+    link_node(r, node);
+    if (syntax->mark || odd || syntax->form == GR_FORM_PASS)
+        check_marks(r, syntax, odd, at);
+    if (syntax->nag)
+        add_nag(r, syntax->nag);
+    if (syntax->named)
+        r->named_line = r->number;
+    r->p = at + len;
+    return STEP_ON;
+}
+
+/* ---- variations ---- */
+
+static Step open_variation(Reader *r) {
+    Frame *outer = &r->frame[r->depth];
+    if (!outer->node || r->depth == GR_READER_DEPTH) {
+        reader_diagnose(r, GR_WARNING, r->p, 0, "%s; it is kept as a comment",
+                        outer->node ? "this variation is nested too deep"
+                                    : "this variation stands before any move");
+        start_capture(r, CAPTURE_PARENTHESIS, r->p);
+        return STEP_ON;
+    }
+    Frame *inner = &r->frame[++r->depth];
+    inner->now = outer->before;
+    inner->node = 0;
+    inner->parent = outer->node;
+    inner->ply = outer->ply - 1;
+    inner->comment = 0;
+    inner->line = r->number;
+    inner->column = reader_column(r, r->p);
+    r->p++;
+    return STEP_ON;
+}
+
+static void leave_variation(Reader *r) {
+    Frame *inner = &r->frame[r->depth--];
+    if (!inner->node && inner->comment) { /* a variation of comments alone */
+        GrText text = inner->comment;
+        const char *string = gr_game_string(r->game, text);
+        gr_buffer_clear(&r->comment);
+        gr_buffer_puts(&r->comment, string);
+        if (r->comment.failed)
+            out_of_memory(r);
+        else
+            reader_add_comment(r, r->comment.data, r->comment.len);
+    }
+}
+
+static Step close_variation(Reader *r) {
+    if (r->depth == 0)
+        reader_diagnose(r, GR_WARNING, r->p, 0, "nothing is open that this ')' could close");
+    else
+        leave_variation(r);
+    r->p++;
+    return STEP_ON;
+}
+
+/* ---- numbers and results ---- */
+
+size_t reader_move_number(const char *p, uint32_t *number) {
+    size_t digits = strspn(p, "0123456789");
+    if (digits == 0 || digits > 6)
+        return 0;
+    uint32_t n = 0;
+    for (size_t i = 0; i < digits; i++)
+        n = n * 10 + (uint32_t)(p[i] - '0');
+    *number = n;
+    const char *q = p + digits;
+    q += strspn(q, ".");
+    if (!strncmp(q, "\xE2\x80\xA6", 3)) /* an ellipsis */
+        q += 3;
+    if (q == p + digits && *q && !strchr(" \t\n", *q) && (unsigned char)*q != 0xC2)
+        return 0;
+    return (size_t)(q - p);
+}
+
+size_t reader_result(const char *p, GrResult *result) {
+    static const struct {
+        const char *text;
+        GrResult result;
+    } table[] = {
+        {"1-0", GR_WHITE_WINS},      {"0-1", GR_BLACK_WINS},
+        {"1/2-1/2", GR_DRAW},        {"1/2", GR_DRAW},
+        {"\xC2\xBD-\xC2\xBD", GR_DRAW}, {"*", GR_RESULT_NONE},
+        {"1:0", GR_WHITE_WINS},      {"0:1", GR_BLACK_WINS},
+        {"1\xE2\x80\x93" "0", GR_WHITE_WINS}, {"0\xE2\x80\x93" "1", GR_BLACK_WINS},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        size_t len = strlen(table[i].text);
+        if (!strncmp(p, table[i].text, len) && !isalnum((unsigned char)p[len]) && p[len] != '-' &&
+            p[len] != '/') {
+            *result = table[i].result;
+            return len;
+        }
+    }
+    return 0;
+}
+
+/* A number 1 where the game is further on begins the next one. */
+static bool begins_next_game(const Reader *r, uint32_t number, bool line_start) {
+    return number == 1 && line_start && r->blank_before && r->depth == 0 &&
+           r->frame[0].ply >= 2 && r->frame[0].now.number > 1;
+}
+
+static Step take_result(Reader *r, GrResult result, size_t len) {
+    if (r->depth > 0) { /* some texts end a variation so */
+        reader_add_comment(r, r->p, len);
+    } else {
+        r->marker = result;
+        r->result_seen = r->ending = true;
+        if (!r->result_line) {
+            r->result_line = r->number;
+            r->result_column = reader_column(r, r->p);
+        }
+    }
+    r->p += len;
+    return STEP_ON;
+}
+
+/* A token that begins with a digit. */
+static Step take_digits(Reader *r) {
+    GrResult result;
+    GrSyntax syntax;
+    uint32_t number;
+    size_t len = reader_result(r->p, &result);
+    if (len)
+        return take_result(r, result, len);
+    if (*r->p == '0' && (len = gr_syntax_read(&r->lexicon, r->p, &syntax)) > 0)
+        return take_move(r, &syntax, len);
+    len = reader_move_number(r->p, &number);
+    if (!len)
+        return reader_remark(r);
+    if (begins_next_game(r, number, r->p == r->line + gr_blanks(r->line)))
+        return STEP_GAME_DONE;
+    r->p += len;
+    return STEP_ON;
+}
+
+static Step take_glyph(Reader *r) {
+    GrSyntax syntax;
+    gr_syntax_clear(&syntax);
+    r->p += gr_syntax_marks(r->p, &syntax);
+    add_nag(r, syntax.nag);
+    return STEP_ON;
+}
+
+static Step take_nag(Reader *r) {
+    unsigned nag = 0;
+    const char *p = r->p + 1;
+    for (; *p >= '0' && *p <= '9' && nag < 1000; p++)
+        nag = nag * 10 + (unsigned)(*p - '0');
+    if (nag > 255 || p == r->p + 1)
+        reader_diagnose(r, GR_WARNING, r->p, 0, "a NAG is a number from 0 to 255");
+    add_nag(r, nag);
+    r->p = p;
+    return STEP_ON;
+}
+
+static Step take_word(Reader *r) {
+    GrSyntax syntax;
+    size_t len = gr_syntax_read(&r->lexicon, r->p, &syntax);
+    if (!len)
+        len = gr_long_read(&r->lexicon, r->p, &syntax);
+    if (len)
+        return take_move(r, &syntax, len);
+    if (!reader_like_move(r, r->p))
+        return reader_remark(r);
+    give_up(r, NULL, r->p, reader_word(r->p));
+    return STEP_ON;
+}
+
+/* ---- tokens ---- */
+
+static Step captured_close(Reader *r) {
+    if (r->capture == CAPTURE_VARIATION && r->capture_depth == 0) {
+        end_capture(r);
+        return close_variation(r);
+    }
+    r->p++;
+    if (r->capture_depth > 0)
+        r->capture_depth--;
+    if (r->capture == CAPTURE_PARENTHESIS && r->capture_depth == 0)
+        end_capture(r);
+    return STEP_ON;
+}
+
+/* While text is captured only what could end it is looked at. */
+static Step captured_token(Reader *r) {
+    GrResult result;
+    size_t len;
+    switch (*r->p) {
+    case '{':
+        open_comment(r);
+        return STEP_ON;
+    case ';':
+        return line_comment(r);
+    case '(':
+        r->capture_depth++;
+        r->p++;
+        return STEP_ON;
+    case ')':
+        return captured_close(r);
+    case '}':
+        r->p++;
+        return STEP_ON;
+    default:
+        break;
+    }
+    if (r->capture == CAPTURE_REST && r->capture_depth == 0 &&
+        (len = reader_result(r->p, &result)) > 0) {
+        end_rest(r);
+        return take_result(r, result, len);
+    }
+    len = reader_word(r->p);
+    r->p += len ? len : 1;
+    return STEP_ON;
+}
+
+/* After the result, what stands on the same line is said of the game, unless the next one begins
+ * there. */
+static Step ending_token(Reader *r) {
+    uint32_t number;
+    if (*r->p == '{')
+        open_comment(r);
+    else if (*r->p == ';')
+        return line_comment(r);
+    else if (reader_move_number(r->p, &number))
+        return STEP_GAME_DONE;
+    else
+        return reader_remark(r);
+    return STEP_ON;
+}
+
+static Step move_token(Reader *r) {
+    switch (*r->p) {
+    case '(':
+        return open_variation(r);
+    case ')':
+        return close_variation(r);
+    case '$':
+        return take_nag(r);
+    case '!':
+    case '?':
+        return take_glyph(r);
+    case '.':
+        r->p += strspn(r->p, ".");
+        return STEP_ON;
+    case '*':
+    case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8':
+    case '9': case '\xC2':
+        return take_digits(r);
+    default:
+        return take_word(r);
+    }
+}
+
+Step reader_token(Reader *r) {
+    r->game->last_line = r->number;
+    if (r->ending)
+        return ending_token(r);
+    if (r->capture)
+        return captured_token(r);
+    if (*r->p == '{') {
+        open_comment(r);
+        return STEP_ON;
+    }
+    if (*r->p == ';')
+        return line_comment(r);
+    if (!r->moving)
+        reader_begin_moves(r);
+    return r->capture ? STEP_ON : move_token(r);
+}
+
+void reader_close_moves(Reader *r) {
+    if (r->in_comment) {
+        reader_diagnose_at(r, GR_ERROR, r->comment_line, r->comment_column, 0,
+                           "this comment is never closed");
+        close_comment(r);
+    }
+    if (r->capture == CAPTURE_REST)
+        end_rest(r);
+    else if (r->capture)
+        end_capture(r);
+    while (r->depth > 0) {
+        const Frame *f = &r->frame[r->depth];
+        reader_diagnose_at(r, GR_ERROR, f->line, f->column, 0, "this variation is never closed");
+        leave_variation(r);
+    }
+}

@@ -1,0 +1,291 @@
+/* Text around the moves: headings, prose, remarks. */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "notation/reader_local.h"
+
+/* Prose in front of a game is kept up to this size, a paragraph up to that. */
+enum { PROSE = 64 * 1024, PARAGRAPH = 64 * 1024 };
+
+/* ---- words ---- */
+
+size_t reader_word(const char *p) {
+    const char *q = p;
+    while (*q && !strchr(" \t\n\v\f{}();", *q) &&
+           !((unsigned char)q[0] == 0xC2 && (unsigned char)q[1] == 0xA0))
+        q++;
+    return (size_t)(q - p);
+}
+
+/* A file letter and a digit somewhere, and not much besides: "Nf9", "exj12=Q", "b7-b11". */
+static bool square_like(const char *p, size_t len) {
+    unsigned squares = 0, others = 0;
+    for (size_t i = 0; i < len; i++) {
+        if (p[i] >= 'a' && p[i] <= 'l' && i + 1 < len && isdigit((unsigned char)p[i + 1])) {
+            squares++;
+            while (i + 1 < len && isdigit((unsigned char)p[i + 1]))
+                i++;
+        } else if (isalpha((unsigned char)p[i]) || (unsigned char)p[i] >= 0x80) {
+            others++;
+        } else if (!strchr("-=+#@/,^!?:.", p[i])) {
+            return false;
+        }
+    }
+    return squares > 0 && others <= 3;
+}
+
+bool reader_like_move(const Reader *r, const char *p) {
+    int type;
+    size_t name = gr_lexicon_name(&r->lexicon, p, &type);
+    if (name) {
+        p += name;
+        p += gr_blanks(p);
+    }
+    return square_like(p, reader_word(p));
+}
+
+/* ---- headings ---- */
+
+/* "Game #3", "Game 3", "Game 3: ..."; what follows a number without '#' must be set off from it,
+ * as in prose a game has a number, too. */
+bool reader_at_heading(const Reader *r) {
+    const char *p = r->p;
+    if (strncasecmp(p, "game", 4) || r->end - p > 200)
+        return false;
+    p += 4;
+    p += gr_blanks(p);
+    bool hash = *p == '#';
+    p += hash;
+    p += hash ? gr_blanks(p) : 0;
+    size_t digits = strspn(p, "0123456789");
+    p += digits;
+    if (!digits || isalnum((unsigned char)*p))
+        return false;
+    p += gr_blanks(p);
+    return hash || p >= r->end || strchr(":-.,(", *p) || (unsigned char)*p >= 0xC0;
+}
+
+Step reader_heading(Reader *r) {
+    if (r->tagged ? r->moving : r->frame[0].node || r->game->partial) {
+        r->fresh = true; /* it is read again, for the game it heads */
+        return STEP_GAME_DONE;
+    }
+    const char *end = r->end;
+    while (end > r->p && strchr(" \t", end[-1]))
+        end--;
+    const char *old = gr_game_tag(r->game, "Event");
+    if (old)
+        reader_add_prose(r, old, strlen(old));
+    gr_buffer_clear(&r->scratch);
+    gr_buffer_add(&r->scratch, r->p, (size_t)(end - r->p));
+    if (r->scratch.failed || gr_game_set_tag(r->game, "Event", r->scratch.data))
+        reader_fail(r, GR_ERR_MEMORY, "out of memory");
+    r->headed = true;
+    r->game->line = r->number;
+    r->p = r->end;
+    return STEP_LINE_DONE;
+}
+
+/* ---- prose ---- */
+
+/* What a line of text without tags consists of. */
+typedef struct Sight {
+    unsigned moves, words;
+    bool numbered;  /* it begins with a move number and a move */
+    bool named;     /* its first move has a piece's name */
+    bool word_first;
+} Sight;
+
+/* Words that may stand beside a move without making the line prose. */
+static bool is_mark_word(const char *p, size_t len) {
+    static const char *const words[] = {"check", "checkmate", "mate", "white", "black", "ch"};
+    while (len && ispunct((unsigned char)p[len - 1]))
+        len--;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == len && !strncasecmp(p, words[i], len))
+            return true;
+    return false;
+}
+
+/* A move at p, or what looks like one; its length. */
+static size_t move_at(const Reader *r, const char *p, bool *named) {
+    GrSyntax syntax;
+    size_t len = gr_syntax_read(&r->lexicon, p, &syntax);
+    *named = false;
+    if (!len) {
+        len = gr_long_read(&r->lexicon, p, &syntax);
+        *named = len > 0;
+    }
+    if (!len && reader_like_move(r, p)) {
+        int type;
+        size_t name = gr_lexicon_name(&r->lexicon, p, &type);
+        *named = name > 0;
+        p += name;
+        len = name + gr_blanks(p) + reader_word(p + gr_blanks(p));
+    }
+    return len;
+}
+
+/* Looks at the next part of the line; its length. */
+static size_t sight_part(const Reader *r, const char *p, bool first, bool after_number,
+                         Sight *sight) {
+    bool named;
+    size_t len = move_at(r, p, &named);
+    if (len) {
+        sight->numbered |= after_number && sight->words == 0;
+        sight->named |= named && sight->moves == 0;
+        sight->moves++;
+        return len;
+    }
+    len = reader_word(p);
+    if (len == 0)
+        return 1;
+    if (strspn(p, ".!?$0123456789") < len && !is_mark_word(p, len)) {
+        sight->words++;
+        sight->word_first |= first;
+    }
+    return len;
+}
+
+static Sight look_at_line(const Reader *r) {
+    Sight sight = {0};
+    const char *p = r->p;
+    bool first = true, after_number = false;
+    while (p < r->end && *p) {
+        uint32_t number;
+        GrResult result;
+        size_t len = reader_result(p, &result);
+        if (!len && !after_number && (len = reader_move_number(p, &number)) > 0) {
+            p += len;
+            p += gr_blanks(p);
+            after_number = true;
+            continue;
+        }
+        if (*p == '{' || *p == ';') { /* the rest is comment, or cannot be told from it */
+            sight.moves += first;
+            break;
+        }
+        p += len ? len : sight_part(r, p, first, after_number, &sight);
+        p += gr_blanks(p);
+        first = after_number = false;
+    }
+    return sight;
+}
+
+bool reader_at_prose(Reader *r) {
+    GrResult result;
+    if (r->capture || r->depth > 0 || r->ending || reader_result(r->p, &result))
+        return false;
+    if (r->moving && strchr("()$!?.", *r->p))
+        return false;
+    Sight sight = look_at_line(r);
+    if (sight.numbered || (sight.named && !sight.word_first))
+        return false;
+    return sight.moves == 0 || sight.words > 0;
+}
+
+Step reader_prose(Reader *r) {
+    if (!r->in_prose || r->comment.len > PARAGRAPH) {
+        reader_close_prose(r);
+        gr_buffer_clear(&r->comment);
+    } else {
+        gr_buffer_putc(&r->comment, ' ');
+    }
+    r->in_prose = true;
+    gr_buffer_add(&r->comment, r->p, (size_t)(r->end - r->p));
+    if (r->comment.failed)
+        reader_fail(r, GR_ERR_MEMORY, "out of memory");
+    r->p = r->end;
+    if (r->whole)
+        return STEP_LINE_DONE;
+    r->fresh = true; /* a piece of a very long line: what follows is looked at like a line */
+    reader_look_ahead(r);
+    return STEP_ON;
+}
+
+void reader_close_prose(Reader *r) {
+    if (r->in_prose)
+        reader_finish_comment(r);
+    r->in_prose = false;
+}
+
+void reader_add_prose(Reader *r, const char *text, size_t len) {
+    if (len > PROSE)
+        len = PROSE;
+    if (r->prose.len + len > PROSE)
+        gr_buffer_clear(&r->prose);
+    if (r->prose.len)
+        gr_buffer_putc(&r->prose, 0x1E);
+    gr_buffer_add(&r->prose, text, len);
+    if (r->prose.failed)
+        reader_fail(r, GR_ERR_MEMORY, "out of memory");
+    if (!r->stray)
+        r->stray = r->number;
+}
+
+void reader_take_prose(Reader *r) {
+    if (r->prose.len &&
+        gr_game_add_text(r->game, r->prose.data, r->prose.len, &r->game->nodes[0].comment))
+        reader_fail(r, GR_ERR_MEMORY, "out of memory");
+    gr_buffer_clear(&r->prose);
+    r->stray = 0;
+}
+
+void reader_return_prose(Reader *r) {
+    const char *heading = gr_game_tag(r->game, "Event");
+    const char *text = gr_game_string(r->game, r->game->nodes[0].comment);
+    if (heading)
+        reader_add_prose(r, heading, strlen(heading));
+    if (*text)
+        reader_add_prose(r, text, strlen(text));
+}
+
+/* ---- remarks ---- */
+
+/* Does something begin at p that ends a remark? */
+static bool ends_remark(const Reader *r, const char *p) {
+    GrSyntax syntax;
+    GrResult result;
+    uint32_t number;
+    if (p >= r->end || *p == '{' || *p == ';' || reader_result(p, &result))
+        return true;
+    size_t len = reader_move_number(p, &number);
+    if (len && (p[len - 1] == '.' || (unsigned char)p[len - 1] == 0xA6))
+        return true;
+    if (r->ending)
+        return false;
+    if (r->tagged && (strchr("()$", *p) || gr_syntax_read(&r->lexicon, p, &syntax)))
+        return true;
+    return gr_long_read(&r->lexicon, p, &syntax) > 0;
+}
+
+/* Blanks, and at least one character or word. */
+static const char *next_word(const char *p) {
+    size_t len = reader_word(p);
+    p += len ? len : 1;
+    return p + gr_blanks(p);
+}
+
+Step reader_remark(Reader *r) {
+    const char *start = r->p, *p = next_word(start);
+    while (!ends_remark(r, p))
+        p = next_word(p);
+    if (p > r->end)
+        p = r->end;
+    const char *end = p;
+    while (end > start && strchr(" \t", end[-1]))
+        end--;
+    size_t len = (size_t)(end - start);
+    if (r->tagged && !r->ending && r->named_line != r->number)
+        reader_diagnose(r, GR_WARNING, start, 0, "'%.*s' is no move; it is kept as a comment",
+                        len > 60 ? 60 : (int)len, start);
+    gr_buffer_clear(&r->comment);
+    gr_buffer_add(&r->comment, start, len);
+    if (r->comment.failed)
+        reader_fail(r, GR_ERR_MEMORY, "out of memory");
+    else
+        reader_finish_comment(r);
+    r->p = p;
+    return STEP_ON;
+}
