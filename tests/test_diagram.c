@@ -216,20 +216,30 @@ static void svg_of_every_start_has_all_its_pieces(void) {
     }
 }
 
-/* Every id that is used is defined. */
-static void svg_refers_to_nothing_outside(void) {
-    char *svg = draw("wizard", WIZARD_PLACING, (GrDiagram){.last = gr_move_make(GR_NORMAL, 8, 9, 0, 0)},
-                     GR_DIAGRAM_SVG);
-    REQUIRE(svg != NULL);
+static void check_ids_are_defined(const char *svg) {
     for (const char *p = svg; (p = strstr(p, "href='#")); p++) {
         char id[40], definition[48];
         REQUIRE(sscanf(p, "href='#%39[^']", id) == 1);
         snprintf(definition, sizeof definition, "id='%s'", id);
-        CHECK(strstr(svg, definition) != NULL);
+        if (!CHECK(strstr(svg, definition) != NULL))
+            printf("no %s\n", definition);
     }
+}
+
+static void svg_refers_to_nothing_outside(void) {
+    char *svg = draw("wizard", WIZARD_PLACING,
+                     (GrDiagram){.last = gr_move_make(GR_NORMAL, 8, 9, 0, 0)}, GR_DIAGRAM_SVG);
+    REQUIRE(svg != NULL);
+    check_ids_are_defined(svg);
     CHECK_INT(occurrences(svg, "http"), 2); /* the two name spaces */
     CHECK_INT(occurrences(svg, "<circle r='14'"), 5); /* a badge for each mark */
     CHECK_INT(occurrences(svg, "fill='#2e7d46'"), 1); /* e2, where the warrior can go */
+    free(svg);
+    /* Pieces that are held, but not on the board, need a drawing too. */
+    svg = draw("royal", "4k3/8/8/8/8/8/8/4K3[N,-,bnr,-] b - - 7 20", (GrDiagram){0},
+               GR_DIAGRAM_SVG);
+    REQUIRE(svg != NULL);
+    check_ids_are_defined(svg);
     free(svg);
 }
 

@@ -201,6 +201,22 @@ static void shots_and_placements_are_counted(void) {
     gr_stats_free(&stats);
 }
 
+/* Teleport: both pieces come to a square. Resurrection: a dragon appears on the last rank. */
+static void teleports_and_resurrections_are_counted(void) {
+    GrStats stats;
+    const GrVariantStats *v = count_line(
+        &stats, "wizard", "z6/3G3/7/7/7/7/7/7/7/7/6C/2Z4[D] w Z - 0 1", "Z=g2 Za11 Gd12=D+",
+        GR_RESULT_NONE);
+    REQUIRE(v != NULL);
+    CHECK_INT(v->kind[GR_WHITE][GR_TELEPORT], 1);
+    CHECK_INT(v->visits[GR_WHITE][square_of(v, "g2")], 1);
+    CHECK_INT(v->visits[GR_WHITE][square_of(v, "c1")], 1);
+    CHECK_INT(v->kind[GR_WHITE][GR_RESURRECT], 1);
+    CHECK_INT(v->promoted[GR_WHITE][type_of(v, 'D')], 1);
+    CHECK_INT(v->moved[GR_WHITE][type_of(v, 'G')], 1);
+    gr_stats_free(&stats);
+}
+
 static void drops_are_counted(void) {
     GrStats stats;
     const GrVariantStats *v =
@@ -223,6 +239,8 @@ static void lengths_have_median_and_bars(void) {
     for (size_t i = 0; i < 5; i++) {
         fill(&game, "chess", NULL, lines[i], i ? GR_DRAW : GR_BLACK_WINS);
         CHECK_INT(gr_stats_add(&stats, &game), 0);
+        if (i == 3) /* 1, 2, 3 and 5 plies: the lower middle */
+            CHECK_INT(gr_stats_median(stats.variant[0]), 2);
     }
     const GrVariantStats *v = stats.variant[0];
     CHECK_INT(v->plies, 12);
@@ -388,6 +406,7 @@ int main(int argc, char **argv) {
     RUN(a_partial_game_ends_as_such);
     RUN(spells_and_falls_are_counted);
     RUN(shots_and_placements_are_counted);
+    RUN(teleports_and_resurrections_are_counted);
     RUN(drops_are_counted);
     RUN(lengths_have_median_and_bars);
     RUN(points_are_averaged_by_scoring);
