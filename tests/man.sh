@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# The manual: there is a page for each program and it names each option, what pages refer to
+# exists, the examples do what they say, and mandoc (where installed) finds no fault.
+#
+# An example is a literal display with lines that start with `$ `. They are run as typed, with the
+# samples beside; what follows up to the next such line or the end of the display is what they
+# print, unless it is `...` alone.
+. "$(dirname "$0")/lib.sh"
+root=$PWD
+
+for program in "$GRIMOIRE_BIN"/grimoire-*; do
+    name=$(basename "$program")
+    page=man/$name.1
+    start "$name has a page that names all its options"
+    if [ ! -f "$page" ]; then
+        fail "there is no $page"
+        continue
+    fi
+    expect_exit 0 "$program" --help
+    for option in $(sed -nE 's/^ +(-[a-zA-Z], )?--([a-z0-9-]+).*/\2/p' "$T/out"); do
+        case $option in help | version | quiet) continue ;; esac
+        grep -qE -- "-$option( |\$)" "$page" || fail "$page does not name --$option"
+    done
+done
+
+start "pages refer to pages that exist"
+for page in man/*.[157]; do
+    while read -r name section; do
+        [ -f "man/$name.$section" ] || fail "$page: no page $name($section)"
+    done < <(sed -nE 's/^\.(It )?Xr (grimoire[^ ]*) ([0-9]).*/\2 \3/p' "$page")
+done
+
+# examples PAGE: writes its examples as numbered pairs of files N.command and N.want to $T/example,
+# with the escapes of mdoc undone.
+examples() {
+    rm -rf "$T/example"
+    mkdir "$T/example"
+    sed -e 's/\\&//g' -e 's/\\(dq/"/g' -e "s/\\\\(aq/'/g" -e 's/\\-/-/g' -e 's/\\e/\\/g' "$1" |
+        awk -v to="$T/example/" '
+            /^\.Bd -literal/ { display = 1; next }
+            /^\.Ed/ { display = example = 0 }
+            display && /^\$ / {
+                example = 1
+                close(to n ".want")
+                n++
+                print substr($0, 3) > (to n ".command")
+                printf "" > (to n ".want")
+                next
+            }
+            example { print > (to n ".want") }'
+}
+
+for page in man/*.[157]; do
+    grep -q '^\$ ' "$page" || continue
+    start "the examples of $(basename "$page") do what they say"
+    examples "$page"
+    rm -rf "$T/work"
+    mkdir "$T/work"
+    cp -r samples "$T/work/"
+    for ((n = 1; ; n++)); do
+        [ -f "$T/example/$n.command" ] || break
+        (cd "$T/work" && PATH=$GRIMOIRE_BIN:$PATH bash "$T/example/$n.command") \
+            >"$T/got" 2>&1 </dev/null
+        [ "$(cat "$T/example/$n.want")" = ... ] || diff -u "$T/example/$n.want" "$T/got" >"$T/diff" ||
+            fail "$(cat "$T/example/$n.command" "$T/diff")"
+    done
+done
+cd "$root" || exit 2
+
+if command -v mandoc >/dev/null; then
+    start "mandoc finds no fault in the pages"
+    expect_exit 0 mandoc -Tlint -Wwarning man/*.[157]
+    expect_stdout ''
+fi
+finish
