@@ -124,6 +124,15 @@ static void count_move(GrVariantStats *v, GrPosition *pos, GrMove move) {
 
 /* ---- one game ---- */
 
+/* The game's result; where its text gives none, the one that stands on the board. */
+static GrResult result_of(const GrGame *game, const GrPosition *last) {
+    GrState state = game->result == GR_RESULT_NONE && !game->partial ? gr_state(last) : GR_OPEN;
+    if (state == GR_OPEN)
+        return game->result;
+    int winner = gr_winner(last, state);
+    return winner < 0 ? GR_DRAW : winner == GR_WHITE ? GR_WHITE_WINS : GR_BLACK_WINS;
+}
+
 static GrEnd end_of(const GrGame *game, const GrPosition *last) {
     if (game->partial)
         return GR_END_PARTIAL;
@@ -202,7 +211,7 @@ int gr_stats_add(GrStats *stats, const GrGame *game) {
         at = game->nodes[at].next;
     }
     v->games++;
-    v->result[game->result]++;
+    v->result[result_of(game, &pos)]++;
     v->plies += ply;
     v->length[ply]++;
     v->end[end_of(game, &pos)]++;

@@ -43,7 +43,8 @@ enum { GR_MAX_SCORINGS = 8, GR_KINDS = 16 };
 typedef struct GrVariantStats {
     const GrRules *rules;
     uint64_t games;
-    uint64_t result[4];       /* by GrResult */
+    uint64_t result[4];       /* by GrResult; what ended on the board without a result in the
+                                 text counts as it ended */
     uint64_t end[GR_ENDS];
     GrPoints points[GR_MAX_SCORINGS]; /* further Scorings are not counted */
     size_t scorings;

@@ -38,8 +38,9 @@ static void table_lengths(const GrVariantStats *v, GrBuffer *out) {
             top = gr_stats_between(v, from, bar);
     for (uint64_t from = gr_stats_shortest(v) / bar * bar; from <= longest; from += bar) {
         uint64_t games = gr_stats_between(v, from, bar);
-        gr_buffer_printf(out, "  %5llu-%-5llu %9llu ", (unsigned long long)from,
-                         (unsigned long long)(from + bar - 1), (unsigned long long)games);
+        gr_buffer_printf(out, "  %5llu-%-5llu %9llu%s", (unsigned long long)from,
+                         (unsigned long long)(from + bar - 1), (unsigned long long)games,
+                         games ? " " : "");
         for (uint64_t i = 0; i < (50 * games + top - 1) / top; i++)
             gr_buffer_putc(out, '#');
         gr_buffer_putc(out, '\n');
@@ -71,6 +72,9 @@ static void table_pieces(const GrVariantStats *v, GrBuffer *out) {
     gr_buffer_printf(out, "\n%-12s %9s %9s  %9s %9s  %9s %9s\n", "Pieces", "moves W", "B",
                      "takes W", "B", "lost W", "B");
     for (int type = 1; type <= variant->types; type++) {
+        if (!v->moved[0][type] && !v->moved[1][type] && !gr_stats_lost(v, 0, type) &&
+            !gr_stats_lost(v, 1, type))
+            continue;
         gr_buffer_printf(out, "  %-10s", variant->piece[type].name);
         for (int column = 0; column < 3; column++)
             for (int side = 0; side < 2; side++) {
@@ -86,12 +90,14 @@ static void table_pieces(const GrVariantStats *v, GrBuffer *out) {
 
 static void table_captures(const GrVariantStats *v, GrBuffer *out) {
     const GrVariant *variant = gr_variant(v->rules);
+    if (!gr_stats_captures(v, 0, -1, -1) && !gr_stats_captures(v, 1, -1, -1))
+        return;
     gr_buffer_puts(out, "\nWho takes what, both sides\n              ");
     for (int of = 1; of <= variant->types; of++)
         gr_buffer_printf(out, " %8c", variant->piece[of].letter);
     gr_buffer_putc(out, '\n');
     for (int by = 0; by <= variant->types; by++) {
-        if (!by && !gr_stats_captures(v, 0, 0, -1) && !gr_stats_captures(v, 1, 0, -1))
+        if (!gr_stats_captures(v, 0, by, -1) && !gr_stats_captures(v, 1, by, -1))
             continue;
         gr_buffer_printf(out, "  %-12s", by ? variant->piece[by].name : "a spell");
         for (int of = 1; of <= variant->types; of++)

@@ -145,6 +145,19 @@ static void ends_are_told_apart(void) {
     }
 }
 
+static void the_board_decides_where_no_result_is_given(void) {
+    GrStats stats;
+    const GrVariantStats *v = count_line(&stats, "chess", NULL, LEGAL_MATE, GR_RESULT_NONE);
+    REQUIRE(v != NULL);
+    CHECK_INT(v->result[GR_WHITE_WINS], 1);
+    CHECK_INT(v->end[GR_END_CHECKMATE], 1);
+    gr_stats_free(&stats);
+    v = count_line(&stats, "chess", NULL, "e4", GR_RESULT_NONE);
+    REQUIRE(v != NULL);
+    CHECK_INT(v->result[GR_RESULT_NONE], 1);
+    gr_stats_free(&stats);
+}
+
 static void a_partial_game_ends_as_such(void) {
     GrStats stats;
     GrGame game;
@@ -403,6 +416,7 @@ int main(int argc, char **argv) {
     RUN(castling_and_en_passant_are_counted);
     RUN(promotions_are_counted_by_what_appears);
     RUN(ends_are_told_apart);
+    RUN(the_board_decides_where_no_result_is_given);
     RUN(a_partial_game_ends_as_such);
     RUN(spells_and_falls_are_counted);
     RUN(shots_and_placements_are_counted);

@@ -1,0 +1,176 @@
+/* grimoire-stats: what happens in games, from files or from a database. */
+#include "analysis/stats.h"
+#include "cli/common.h"
+#include "db/db.h"
+#include "notation/reader.h"
+
+static const CliProgram PROGRAM = {
+    .name = "stats",
+    .summary = "Tell the statistics of games: results, lengths, moves, captures, squares",
+    .usage = "[-v NAME] [-f text|json|csv] FILE...\n"
+             "-d DB [-v NAME] [-f text|json|csv]",
+    .common = "vdfoq",
+    .notes = "With FILE it reads game texts (- for standard input), without it the database. With files\n"
+             "-v names the variant of games that do not tell theirs; with a database only the games of\n"
+             "that variant count. Of a game that cannot be read to its end the legal part counts.\n",
+};
+
+static const char *const FORMATS[] = {"text", "json", "csv", NULL};
+
+/* What is read, and how it went. */
+typedef struct Work {
+    Cli *cli;
+    const GrBook *book;
+    const GrRules *rules;
+    GrStats stats;
+    GrGame game;
+    uint64_t games, faulty;
+} Work;
+
+/* Tells the errors of a game; warnings are no matter of counting. */
+static void tell_faults(Work *work, const char *file) {
+    const GrGame *game = &work->game;
+    bool faulty = false;
+    for (size_t i = 0; i < game->diag_count; i++) {
+        const GrDiagnostic *d = &game->diags[i];
+        if (d->severity != GR_ERROR)
+            continue;
+        cli_diagnose(work->cli, file, d->line, d->column, d->severity, work->games, d->ply,
+                     gr_game_string(game, d->text));
+        faulty = true;
+    }
+    work->faulty += faulty;
+}
+
+/* Counts the game at hand; false after telling that memory ran out. */
+static bool count_game(Work *work) {
+    if (gr_stats_add(&work->stats, &work->game) == 0)
+        return true;
+    cli_error(work->cli, "out of memory");
+    return false;
+}
+
+static int read_file(Work *work, const char *file) {
+    GrError error;
+    GrReader *reader = gr_reader_open(file, work->book, work->rules, &error);
+    if (!reader)
+        return cli_fail(work->cli, &error);
+    int code = 0, status = CLI_OK;
+    work->games = 0;
+    while (!cli_signal() && (code = gr_reader_next(reader, &work->game, &error)) > 0) {
+        work->games++;
+        tell_faults(work, file);
+        if (!count_game(work)) {
+            status = CLI_FAULTS;
+            break;
+        }
+        cli_progress(work->cli, "bytes", gr_reader_bytes(reader), gr_reader_size(reader));
+    }
+    cli_progress_end(work->cli);
+    if (code < 0)
+        status = cli_fail(work->cli, &error);
+    gr_reader_close(reader);
+    return status;
+}
+
+static int read_files(Work *work) {
+    int status = CLI_OK;
+    for (int i = 0; i < work->cli->operands && !cli_signal(); i++) {
+        int one = read_file(work, work->cli->operand[i]);
+        status = one > status ? one : status;
+    }
+    return status;
+}
+
+/* Counts game `id`; a code of the database if it cannot be read. */
+static int read_stored(Work *work, GrDb *db, int64_t id, GrError *error) {
+    if (work->rules) {
+        int code = gr_db_get_header(db, id, &work->game, error);
+        if (code || work->game.rules != work->rules)
+            return code;
+    }
+    int code = gr_db_get_game(db, id, &work->game, error);
+    if (code)
+        return code;
+    work->games++;
+    return count_game(work) ? 0 : GR_ERR_MEMORY;
+}
+
+static int read_database(Work *work) {
+    GrError error;
+    GrDb *db;
+    const char *file = cli_database(work->cli);
+    if (!file)
+        return CLI_USAGE;
+    if (gr_db_open(file, work->book, GR_DB_READ, &db, &error))
+        return cli_fail(work->cli, &error);
+    int64_t last = gr_db_last(db, &error);
+    int status = last < 0 ? cli_fail(work->cli, &error) : CLI_OK;
+    for (int64_t id = 1; id <= last && !cli_signal(); id++) {
+        int code = read_stored(work, db, id, &error);
+        if (code && code != GR_ERR_NOT_FOUND) { /* damaged: the others can still be read */
+            int one = cli_fail(work->cli, &error);
+            status = one > status ? one : status;
+        }
+        if (code == GR_ERR_MEMORY || code == GR_ERR_IO)
+            break;
+        cli_progress(work->cli, "games", (uint64_t)id, (uint64_t)last);
+    }
+    cli_progress_end(work->cli);
+    gr_db_close(db);
+    return status;
+}
+
+static int print(Work *work, GrStatsFormat format) {
+    if (!work->stats.variants && !work->stats.unknown) {
+        cli_error(work->cli, "no games found");
+        return CLI_FAULTS;
+    }
+    FILE *out = cli_output(work->cli);
+    if (!out)
+        return CLI_USAGE;
+    if (gr_stats_write(&work->stats, format, gr_put_file, out) == GR_ERR_MEMORY) {
+        cli_error(work->cli, "out of memory");
+        return CLI_FAULTS;
+    }
+    return CLI_OK; /* a failed write is told by cli_finish */
+}
+
+static int run(Cli *cli, const GrBook *book, GrStatsFormat format) {
+    Work work = {.cli = cli, .book = book};
+    if (!cli_rules(cli, book, NULL, &work.rules))
+        return CLI_USAGE;
+    gr_stats_init(&work.stats);
+    gr_game_init(&work.game);
+    int status = cli->operands ? read_files(&work) : read_database(&work);
+    if (status != CLI_USAGE || work.stats.variants) {
+        int printed = print(&work, format);
+        status = status ? status : printed;
+    }
+    if (!status && (work.faulty || work.stats.unknown))
+        status = CLI_FAULTS;
+    gr_game_free(&work.game);
+    gr_stats_free(&work.stats);
+    return status;
+}
+
+int main(int argc, char **argv) {
+    Cli cli;
+    cli_start(&cli, &PROGRAM, argc, argv);
+    while (cli_next(&cli) > 0) {
+    }
+    if (cli.done)
+        return cli_finish(&cli, cli.status);
+    int format = cli_format(&cli, FORMATS, GR_STATS_TEXT);
+    if (format < 0)
+        return cli_finish(&cli, CLI_USAGE);
+    GrBook *book = gr_book_open();
+    if (!book) {
+        cli_error(&cli, "out of memory");
+        return cli_finish(&cli, CLI_FAULTS);
+    }
+    cli_catch_signals();
+    int status = run(&cli, book, (GrStatsFormat)format);
+    gr_book_close(book);
+    return cli_finish(&cli, status);
+}
