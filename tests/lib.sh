@@ -13,6 +13,7 @@
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
 : "${GRIMOIRE_BIN:=$PWD/build/bin}"
+[ -d "$GRIMOIRE_BIN" ] || { echo "not ok: there is no $GRIMOIRE_BIN; run make first" && exit 1; }
 PATH=$GRIMOIRE_BIN:$PATH
 T=$(mktemp -d "${TMPDIR:-/tmp}/grimoire-test.XXXXXX") || exit 2
 
@@ -60,6 +61,7 @@ expect_exit() {
     local want=$1 got
     shift
     command="$*"
+    command=${command:0:300}
     "$@" >"$T/out" 2>"$T/err"
     got=$?
     if [ "$got" -ne "$want" ]; then
