@@ -22,15 +22,11 @@
 #define FILES 7
 #define RANKS 12
 
-#include <string.h>
-
 #include "rules/hooks.h"
 #include "rules/registry.h"
+#include "rules/wizard.h"
 
-enum {
-    Z = 1, D, C, A, G, H, W,
-    TYPES = 7, PAWNS = 0, CASTLINGS = 0
-};
+enum { PAWNS = 0, CASTLINGS = 0 };
 
 #define STEP {.leap = {{1, 0}, {1, 1}}}
 #define LINES {.orth = GR_FAR, .diag = GR_FAR}
@@ -54,18 +50,11 @@ static const GrCastling castling[1];
 
 #include "rules/core_play.h"
 
-#define ROW(rank) ((BB)0x7F << (7 * (rank)))
-#define FROM_A(rank, files) ((BB)(files) << (7 * (rank)))
-
-/* By side: its half of the board, the enemy camp, the last rank, where warriors start, and the X
- * squares among those (files a, c, d, e, g of relative rank 2). */
+/* By side: its half of the board, the enemy camp, the last rank. */
 static const BB territory[2] = {ROW(0) | ROW(1) | ROW(2) | ROW(3) | ROW(4) | ROW(5),
                                 ROW(6) | ROW(7) | ROW(8) | ROW(9) | ROW(10) | ROW(11)};
 static const BB enemy_camp[2] = {ROW(9) | ROW(10) | ROW(11), ROW(0) | ROW(1) | ROW(2)};
 static const BB last_rank[2] = {ROW(11), ROW(0)};
-static const BB x_squares[2] = {FROM_A(1, 0x5D), FROM_A(10, 0x5D)};
-static const BB warrior_start[2] = {FROM_A(1, 0x5D) | FROM_A(2, 0x08),
-                                    FROM_A(10, 0x5D) | FROM_A(9, 0x08)};
 
 INLINE BB extra(const GrPosition *p, int which) {
     return (BB)p->extra[which];
@@ -224,7 +213,7 @@ static void play(GrPosition *p, GrMove m) {
             play_move(p, m);
     }
     pass_turn(p);
-    set_pending(p, returns && (x_squares[p->turn] & ~occupied(p)));
+    set_pending(p, returns && (WIZARD_X_SQUARES(p->turn) & ~occupied(p)));
 }
 
 /* ---- moves ---- */
@@ -369,7 +358,7 @@ INLINE uint64_t teleports(Gen *g) {
 
 INLINE uint64_t placements(Gen *g) {
     uint64_t n = 0;
-    for (BB vacant = x_squares[g->us] & ~g->occ; vacant; n++) {
+    for (BB vacant = WIZARD_X_SQUARES(g->us) & ~g->occ; vacant; n++) {
         int sq = bb_pop(&vacant);
         if (g->mode != COUNT)
             gr_list_add(g->list, gr_move_make(GR_PLACE, sq, sq, W, 0));
@@ -415,7 +404,7 @@ static uint64_t count(const GrPosition *p) {
 static bool can_move(const GrPosition *p) {
     if (!p->pending)
         return count(p) > 0;
-    for (BB vacant = x_squares[p->turn] & ~occupied(p); vacant;) {
+    for (BB vacant = WIZARD_X_SQUARES(p->turn) & ~occupied(p); vacant;) {
         GrPosition after = *p;
         int sq = bb_pop(&vacant);
         play(&after, gr_move_make(GR_PLACE, sq, sq, W, 0));
@@ -429,7 +418,7 @@ static bool can_move(const GrPosition *p) {
  * while the placing side still has its move to make. The wizard cannot be captured by that move. */
 static bool may_attack(const GrPosition *p) {
     int wizard = king_of(p, !p->turn);
-    BB placed = x_squares[p->turn] & pieces_of(p, p->turn, W) & extra(p, GR_FRESH);
+    BB placed = WIZARD_X_SQUARES(p->turn) & pieces_of(p, p->turn, W) & extra(p, GR_FRESH);
     while (placed && !p->pending) {
         BB warrior = BB_OF(bb_pop(&placed));
         if (is_safe(p, wizard, !p->turn, occupied(p) & ~warrior, warrior))
@@ -438,91 +427,11 @@ static bool may_attack(const GrPosition *p) {
     return false;
 }
 
-/* ---- FEN ---- */
-
-static size_t write_marks(const GrPosition *p, int sq, char *out) {
-    char *at = out;
-    int code = p->board[sq];
-    bool fresh = bb_has(extra(p, GR_FRESH), sq);
-    if (gr_type_of(code) == W && fresh != bb_has(warrior_start[gr_side_of(code)], sq))
-        *at++ = fresh ? '+' : '-';
-    if (bb_has(extra(p, GR_PROMOTED), sq))
-        *at++ = '~';
-    if (bb_has(extra(p, GR_QUESTING), sq))
-        *at++ = '^';
-    return (size_t)(at - out);
-}
-
-/* GR_FRESH holds, until read_pocket, the warriors whose mark differs from what their square says. */
-static const char *read_mark(GrPosition *p, int sq, char mark) {
-    int type = gr_type_of(p->board[sq]), side = gr_side_of(p->board[sq]);
-    if (p->board[sq] == GR_HOLE || p->board[sq] == GR_EMPTY)
-        return "it wants a piece";
-    if (mark == '~') {
-        if (type != H && type != G && type != D)
-            return "only a hero, giant or dragon is marked as promoted";
-        p->extra[GR_PROMOTED] |= BB_OF(sq);
-    } else if (mark == '^') {
-        if (type != W && type != H && type != G)
-            return "only a warrior, hero or giant goes on the quest";
-        p->extra[GR_QUESTING] |= BB_OF(sq);
-    } else {
-        if (type != W)
-            return "only a warrior has a first move to keep or to spend";
-        if (bb_has(warrior_start[side], sq) != (mark == '+'))
-            p->extra[GR_FRESH] |= BB_OF(sq);
-    }
-    return NULL;
-}
-
-static size_t write_pocket(const GrPosition *p, char *out) {
-    char *at = out;
-    for (int side = GR_WHITE; side <= GR_BLACK; side++) {
-        for (int i = 0; i < p->pocket[side]; i++)
-            *at++ = side == GR_WHITE ? 'D' : 'd';
-        if (p->pending && p->turn == side)
-            *at++ = side == GR_WHITE ? 'W' : 'w';
-    }
-    return (size_t)(at - out);
-}
-
-/* Who must place a warrior is known here, but whose turn it is not yet: pending is 1 for White, 2
- * for Black, 3 for both, until `fault` has looked at it. */
-static const char *read_pocket(GrPosition *p, const char *text, size_t length) {
-    for (int side = GR_WHITE; side <= GR_BLACK; side++)
-        p->extra[GR_FRESH] ^= warrior_start[side] & pieces_of(p, side, W);
-    for (size_t i = 0; i < length; i++) {
-        const char *letters = "DdWw", *found = strchr(letters, text[i]);
-        if (!found)
-            return "it holds D for a dragon that waits and W for a warrior to place (d, w: Black's)";
-        int side = (int)(found - letters) & 1;
-        if (found - letters < 2)
-            p->pocket[side]++;
-        else
-            p->pending |= (uint8_t)(1u << side);
-        if (p->pocket[side] > 2)
-            return "a side has two dragons";
-    }
-    return NULL;
-}
-
-static const char *fault(GrPosition *p, unsigned n) {
-    if (n > 0)
-        return NULL;
-    unsigned due = p->pending;
-    p->pending = due != 0;
-    if (due & ~(1u << p->turn))
-        return "only the side to move can have a warrior to place";
-    if (due && !(x_squares[p->turn] & ~occupied(p)))
-        return "a warrior to place, but no vacant square to place it on";
-    return "";
-}
-
 static const GrHooks hooks = {
     .build = core_build, .moves = moves, .count = count, .play = play, .attackers = attackers,
-    .can_move = can_move, .write_marks = write_marks, .read_mark = read_mark,
-    .write_pocket = write_pocket, .read_pocket = read_pocket, .pawns_anywhere = true,
-    .may_attack = may_attack, .fault = fault,
+    .can_move = can_move, .write_marks = wizard_write_marks, .read_mark = wizard_read_mark,
+    .write_pocket = wizard_write_pocket, .read_pocket = wizard_read_pocket, .pawns_anywhere = true,
+    .may_attack = may_attack, .fault = wizard_fault,
 };
 
 const GrVariant gr_wizard = {
