@@ -38,9 +38,11 @@ void gr_diagram_caption(const GrGame *game, GrBuffer *out) {
     bool comma = white || black;
     for (size_t i = 0; i < sizeof further / sizeof *further; i++) {
         const char *value = known_tag(game, further[i]);
-        if (value) {
-            gr_buffer_printf(out, "%s%s", comma ? ", " : "", value);
-            comma = true;
-        }
+        if (!value)
+            continue;
+        const char *unknown = strstr(value, ".??"); /* of a date: "1907.??.??" is 1907 */
+        gr_buffer_puts(out, comma ? ", " : "");
+        gr_buffer_add(out, value, unknown ? (size_t)(unknown - value) : strlen(value));
+        comma = true;
     }
 }

@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# grimoire-show: what it draws, byte for byte, and how it fails.
+. "$(dirname "$0")/lib.sh"
+
+cat >"$T/games.pgn" <<'PGN'
+[Event "First"]
+[Site "?"]
+[Date "2024.05.??"]
+[Round "?"]
+[White "Ann <A>"]
+[Black "Bob"]
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+[Event "Spells"]
+[White "?"]
+[Black "?"]
+[Result "*"]
+[Variant "Magician Chess"]
+
+1. c4 e4 2. Nb3 f4 3. Nc2 Ne6 4. Me1 Nc5 5. Mc3 Mf6 6. Hxe4 *
+
+[Event "Broken"]
+[White "?"]
+[Black "?"]
+[Result "*"]
+
+1. e4 e5 2. Ke3 *
+
+[Event "Strange"]
+[White "?"]
+[Black "?"]
+[Result "*"]
+[Variant "Hexagonal"]
+
+1. e4 *
+PGN
+cat >"$T/royal.pgn" <<'PGN'
+[Event "Drop"]
+[Variant "royal"]
+[SetUp "1"]
+[FEN "4k3/8/8/8/8/4K3/8/8[BNR,-,-,-] w - - 0 1"]
+
+1. Kd4/N@a1 *
+PGN
+
+for variant in chess magi magician royal wizard; do
+    start "the start position of $variant as text, Unicode and SVG"
+    for format in text unicode svg; do
+        expect_exit 0 grimoire-show -v $variant -f $format
+        expect_quiet
+        expect_output "show/$variant.$format"
+    done
+done
+
+start "a ply of a game: last move, caption, flipped"
+expect_exit 0 grimoire-show "$T/games.pgn" --ply 3 --flip
+expect_quiet
+expect_output show/ply.text
+
+start "the last ply is shown if none is named; check is marked in pictures"
+expect_exit 0 grimoire-show "$T/games.pgn" -f svg
+expect_output show/mate.svg
+
+start "a later game, from standard input, with the legal moves"
+expect_exit 0 grimoire-show --game 2 --ply 11 --moves - <"$T/games.pgn"
+expect_quiet
+expect_output show/moves.text
+
+start "a drop marks its square, and the reserve is less by it"
+expect_exit 0 grimoire-show "$T/royal.pgn"
+expect_in_stdout '^ 4 .*\(K\)'
+expect_in_stdout '^ 1 \|\(N\)\|'
+expect_in_stdout '^White holds: K B R, M none$'
+
+start "ply 0 is the start"
+expect_exit 0 grimoire-show "$T/royal.pgn" --ply 0
+expect_in_stdout '^White holds: K B N R, M none$'
+
+start "colours only when asked for"
+expect_exit 0 grimoire-show
+! grep -q "$(printf '\033')" "$T/out" || fail "colours in a file"
+expect_exit 0 grimoire-show --color always
+grep -q "$(printf '\033')" "$T/out" || fail "no colours"
+
+start "output goes to a file"
+expect_exit 0 grimoire-show -f svg --size 20 --caption 'Who & why' -o "$T/picture.svg"
+expect_stdout ''
+grep -q '>Who &amp; why</text>' "$T/picture.svg" || fail "no caption in the picture"
+grep -q "width='184'" "$T/picture.svg" || fail "not of the size asked for"
+
+start "each fault of a FEN is told"
+expect_exit 2 grimoire-show --fen '8/8/8/8/8/8/8/8 w - - 0 1'
+expect_stdout ''
+expect_stderr '--fen, column 1: White has'
+expect_stderr '--fen, column 1: Black has'
+
+start "a game that breaks off is shown up to there, and told of"
+expect_exit 1 grimoire-show "$T/games.pgn" --game 3
+expect_in_stdout '^After 1\.\.\. e5\. White to move$'
+expect_stderr 'games.pgn:24:13: error: game 3, ply 3: '
+expect_exit 0 grimoire-show "$T/games.pgn" --game 3 --ply 2
+expect_quiet
+expect_exit 1 grimoire-show "$T/games.pgn" --game 3 --ply 3
+expect_stdout ''
+
+start "what is not there is told"
+expect_exit 1 grimoire-show "$T/games.pgn" --game 5
+expect_stderr 'there is no game 5, only 4'
+expect_exit 1 grimoire-show "$T/games.pgn" --ply 5
+expect_stderr 'game 1 has no ply 5, its last one is 4'
+expect_exit 1 grimoire-show "$T/games.pgn" --game 4
+expect_stderr 'the variant of game 4 is not known'
+expect_exit 2 grimoire-show "$T/nothing.pgn"
+expect_stderr 'nothing.pgn'
+
+start "bad usage"
+for bad in '--fen x file' '--ply 3' '--game 1' '--color red' '-f png' '-v shogi' '--size 3' \
+    '-f svg --moves' 'a b' '--no-such-option' '--ply -1'; do
+    # shellcheck disable=SC2086
+    expect_exit 2 grimoire-show $bad
+    expect_stdout ''
+done
+
+start "a full disk is told"
+expect_exit 1 sh -c 'exec grimoire-show >/dev/full'
+expect_stderr 'No space left'
+finish
