@@ -30,10 +30,15 @@ static const struct {
 
 enum { PROGRAM_COUNT = sizeof PROGRAMS / sizeof PROGRAMS[0] };
 
-/* The folder this program lies in, with a slash at its end; "" if that cannot be told. */
-static void own_folder(char *out, size_t size) {
+/* The folder this program lies in, with a slash at its end; "" if that cannot be told: where /proc
+ * is not mounted and we were found in PATH, as the other programs then will be. */
+static void own_folder(const char *self, char *out, size_t size) {
     ssize_t length = readlink("/proc/self/exe", out, size - 1);
-    out[length > 0 ? length : 0] = '\0';
+    if (length > 0) {
+        out[length] = '\0';
+    } else {
+        snprintf(out, size, "%s", self);
+    }
     char *slash = strrchr(out, '/');
     if (slash) {
         slash[1] = '\0';
@@ -42,21 +47,21 @@ static void own_folder(char *out, size_t size) {
     }
 }
 
-/* The path of grimoire-NAME beside us; false if there is no such program. */
-static bool beside(const char *name, char *path, size_t size) {
+/* The path of grimoire-NAME beside us; false if there is no such program. `self` is argv[0]. */
+static bool beside(const char *self, const char *name, char *path, size_t size) {
     char folder[PATH_MAX];
-    own_folder(folder, sizeof folder);
+    own_folder(self, folder, sizeof folder);
     int length = snprintf(path, size, "%sgrimoire-%s", folder, name);
     return folder[0] && length > 0 && (size_t)length < size && access(path, X_OK) == 0;
 }
 
-static void print_programs(FILE *to) {
+static void print_programs(const char *self, FILE *to) {
     char path[PATH_MAX];
     fputs("usage: grimoire NAME [options] ...\n"
           "       grimoire help [NAME]\n\n"
           "Game database and analysis toolkit for chess, magi, magician, royal and wizard.\n\n", to);
     for (int n = 0; n < PROGRAM_COUNT; n++) {
-        if (beside(PROGRAMS[n].name, path, sizeof path)) {
+        if (beside(self, PROGRAMS[n].name, path, sizeof path)) {
             fprintf(to, "  %-10s %s\n", PROGRAMS[n].name, PROGRAMS[n].summary);
         }
     }
@@ -65,13 +70,13 @@ static void print_programs(FILE *to) {
 
 /* Becomes grimoire-NAME, found beside us or else in PATH; returns the exit status if it cannot.
  * argv[0] is replaced, the rest is handed on. */
-static int run(const char *name, char **argv) {
+static int run(const char *self, const char *name, char **argv) {
     char path[PATH_MAX];
     char program[NAME_MAX];
     int length = snprintf(program, sizeof program, "grimoire-%s", name);
     if (length > 0 && (size_t)length < sizeof program && !strchr(name, '/')) {
         argv[0] = program;
-        if (beside(name, path, sizeof path)) {
+        if (beside(self, name, path, sizeof path)) {
             execv(path, argv);
         } else {
             execvp(program, argv);
@@ -97,17 +102,17 @@ static int finish(void) {
 
 int main(int argc, char **argv) {
     if (argc < 2) {
-        print_programs(stderr);
+        print_programs(argv[0], stderr);
         return CLI_USAGE;
     }
     const char *name = argv[1];
     bool help = strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0;
     if (help && argc > 2) {
         char *arguments[] = {argv[0], "--help", NULL};
-        return run(argv[2], arguments);
+        return run(argv[0], argv[2], arguments);
     }
     if (help) {
-        print_programs(stdout);
+        print_programs(argv[0], stdout);
         return finish();
     }
     if (strcmp(name, "--version") == 0) {
@@ -118,5 +123,5 @@ int main(int argc, char **argv) {
         fprintf(stderr, "grimoire: unknown option '%s'\nTry 'grimoire help'.\n", name);
         return CLI_USAGE;
     }
-    return run(name, argv + 1);
+    return run(argv[0], name, argv + 1);
 }

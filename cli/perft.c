@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <zlib.h>
 
 #include "cli/common.h"
 #include "notation/san.h"
+#include "notation/source.h"
 #include "notation/uci.h"
 #include "rules/fen.h"
 #include "rules/perft.h"
@@ -194,23 +194,16 @@ static const char *check_count(Epd *epd, const GrPosition *pos, const char *line
     return end;
 }
 
-static void check_line(Epd *epd, char *line) {
+static void check_line(Epd *epd, const char *line) {
     GrPosition pos;
     GrFaults faults;
-    size_t length = strlen(line);
-    while (length > 0 && strchr("\r\n \t", line[length - 1])) {
-        line[--length] = '\0';
-    }
-    if (length == 0 || line[0] == '#') {
-        return;
-    }
     const char *at = line + strcspn(line, ";");
     unsigned found = gr_fen_read(epd->rules, line, &pos, &faults);
     for (unsigned n = 0; n < found && n < GR_MAX_FAULTS; n++) {
         epd_error(epd, faults.fault[n].column, faults.fault[n].text);
     }
     if (!found && !*at) {
-        epd_error(epd, length + 1, "no count (;D1 20) after the position");
+        epd_error(epd, strlen(line) + 1, "no count (;D1 20) after the position");
     }
     while (!found && *at && !cli_signal()) {
         const char *next = check_count(epd, &pos, line, at);
@@ -222,48 +215,68 @@ static void check_line(Epd *epd, char *line) {
     }
 }
 
-/* Drops the rest of a line that is longer than the buffer. */
-static void skip_line(gzFile in) {
-    for (int c = 0; c != '\n' && c != -1;) {
-        c = gzgetc(in);
+/* Takes one line of the file, without its line end. */
+static void take_line(Epd *epd, const char *text, size_t length) {
+    char line[LINE_SIZE];
+    epd->line++;
+    while (length > 0 && strchr(" \t", text[length - 1])) {
+        length--;
     }
+    if (length == 0 || text[0] == '#') {
+        return;
+    }
+    if (length >= sizeof line) {
+        epd_error(epd, sizeof line, "the line is too long");
+        return;
+    }
+    memcpy(line, text, length);
+    line[length] = '\0';
+    check_line(epd, line);
 }
 
-static bool check_lines(Epd *epd, gzFile in) {
-    char line[LINE_SIZE];
-    for (epd->line = 1; !cli_signal() && gzgets(in, line, sizeof line); epd->line++) {
-        if (!strchr(line, '\n') && strlen(line) + 1 == sizeof line) {
-            epd_error(epd, sizeof line, "the line is too long");
-            skip_line(in);
-        } else {
-            check_line(epd, line);
+/* Goes through the lines. A line longer than LINE_SIZE is cut, and its rest passed over, so that
+ * the window on the file stays small. Returns 0 or the code of a read that failed. */
+static int check_lines(Epd *epd, GrSource *source, GrError *error) {
+    const char *at = NULL, *end = NULL;
+    bool rest = false;
+    while (!cli_signal()) {
+        const char *stop = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
+        if (!stop && end - at <= LINE_SIZE) {
+            int more = gr_source_slide(source, at, &at, &end, error);
+            if (more > 0) {
+                continue;
+            }
+            if (more < 0 || at == end) {
+                return more;
+            }
         }
+        const char *line_end = stop ? stop : end;
+        if (!rest) {
+            take_line(epd, at, (size_t)(line_end - at));
+        }
+        rest = !stop;
+        at = stop ? stop + 1 : end;
     }
-    int code;
-    const char *reason = gzerror(in, &code);
-    if (code != Z_OK && code != Z_STREAM_END && !cli_signal()) {
-        cli_error(epd->cli, "cannot read %s: %s", epd->options->epd,
-                  code == Z_ERRNO ? strerror(errno) : reason);
-        return false;
-    }
-    return true;
+    return GR_OK;
 }
 
 static int check_epd(Cli *cli, const GrRules *rules, const Options *options, FILE *out) {
     Epd epd = {.cli = cli, .options = options, .rules = rules, .out = out};
-    bool standard = strcmp(options->epd, "-") == 0;
-    gzFile in = standard ? gzdopen(0, "rb") : gzopen(options->epd, "rb");
-    if (!in) {
-        cli_error(cli, "cannot read %s: %s", options->epd, strerror(errno));
-        return CLI_USAGE;
+    GrError error;
+    GrSource *source = gr_source_open(options->epd, &error);
+    if (!source) {
+        return cli_fail(cli, &error);
     }
-    bool whole = check_lines(&epd, in);
-    gzclose(in);
+    int code = check_lines(&epd, source, &error);
+    gr_source_close(source);
+    if (code < 0 && !cli_signal()) {
+        cli_error(cli, "cannot read %s: %s", options->epd, error.text);
+    }
     if (epd.left_out) {
         cli_note(cli, "%" PRIu64 " counts left out", epd.left_out);
     }
     fprintf(out, "%" PRIu64 " passed, %" PRIu64 " failed\n", epd.passed, epd.failed);
-    return whole && epd.failed == 0 ? CLI_OK : CLI_FAULTS;
+    return code < 0 || epd.failed ? CLI_FAULTS : CLI_OK;
 }
 
 static double seconds_now(void) {
