@@ -18,7 +18,7 @@
 enum { VERSION = CLI_LONG - 1 };
 
 static const CliOption COMMON[] = {
-    {"variant", 'v', "NAME", "rules: chess, magi, magician, royal, wizard"},
+    {"variant", 'v', "NAME", "the variant, such as chess or magi"},
     {"db", 'd', "FILE", "the database (default: $GRIMOIRE_DB)"},
     {"format", 'f', "NAME", "form of the output"},
     {"output", 'o', "FILE", "write to FILE, not to standard output"},
