@@ -15,9 +15,9 @@ static void table_shares(const GrVariantStats *v, GrBuffer *out) {
         gr_buffer_printf(out, "  %-38s %7.1f %%\n", "White's score", 100 * gr_stats_score(v));
     for (size_t i = 0; i < v->scorings; i++) {
         const GrPoints *points = &v->points[i];
-        gr_buffer_printf(out, "  points%s%.20s: %llu games, White %.2f, Black %.2f on average\n",
+        gr_buffer_printf(out, "  points%s%.20s: %llu game%s, White %.2f, Black %.2f on average\n",
                          *points->scoring ? " " : "", points->scoring,
-                         (unsigned long long)points->games,
+                         (unsigned long long)points->games, points->games == 1 ? "" : "s",
                          points->sum[GR_WHITE] / (double)points->games,
                          points->sum[GR_BLACK] / (double)points->games);
     }

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# grimoire-stats: tables, JSON and CSV of files, and what it says of faulty ones.
+. "$(dirname "$0")/lib.sh"
+
+cat >"$T/two.pgn" <<'PGN'
+[White "A"]
+[Black "B"]
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+[White "A"]
+[Black "B"]
+[Result "1/2-1/2"]
+[Variant "Magi"]
+[Scoring "magi12"]
+[Score "7-5"]
+
+1. Nc3 d6 1/2-1/2
+PGN
+cat >"$T/faulty.pgn" <<'PGN'
+[Result "*"]
+
+1. e4 e5 2. Ke3 *
+
+[Result "*"]
+[Variant "Hexagonal"]
+
+1. e4 *
+PGN
+
+start "tables of several variants"
+expect_exit 0 grimoire-stats "$T/two.pgn"
+expect_quiet
+expect_output stats/two.text
+
+start "JSON: an object a line for each variant"
+expect_exit 0 grimoire-stats -f json "$T/two.pgn"
+expect_output stats/two.json
+if command -v python3 >/dev/null; then
+    python3 -c '
+import json, sys
+for line in sys.stdin: json.loads(line)' <"$T/out" || fail "no JSON"
+fi
+
+start "CSV, from standard input"
+expect_exit 0 grimoire-stats -f csv - <"$T/two.pgn"
+expect_output stats/two.csv
+
+start "several files are one selection; compressed ones are read as such"
+gzip -c "$T/two.pgn" >"$T/more.pgn.gz"
+expect_exit 0 grimoire-stats -f csv "$T/two.pgn" "$T/more.pgn.gz"
+expect_in_stdout '^chess,games,,,2$'
+expect_in_stdout '^magi,points,magi12,white,7.0000$'
+expect_in_stdout '^magi,pointed,magi12,,2$'
+
+start "-v is for games that do not tell their variant"
+printf '1. Nc3 Na6 *\n' >"$T/bare.pgn"
+printf '[Variant "Magi"]\n\n1. Nc3 d6 *\n' >"$T/tagged.pgn"
+expect_exit 0 grimoire-stats -f csv -v royal "$T/bare.pgn" "$T/tagged.pgn"
+expect_in_stdout '^royal,games,,,1$'
+expect_in_stdout '^magi,games,,,1$'
+
+start "faulty games count as far as they go, and are told"
+expect_exit 1 grimoire-stats -f csv "$T/faulty.pgn" "$T/two.pgn"
+expect_in_stdout '^chess,games,,,2$'
+expect_in_stdout '^chess,ends,unreadable_from_some_ply_on,,1$'
+expect_in_stdout '^,games,,,1$'
+expect_stderr 'faulty.pgn:3:13: error: game 1, ply 3: '
+expect_stderr 'faulty.pgn:.*error: game 2'
+
+start "a file that is missing is bad usage; the others count"
+expect_exit 2 grimoire-stats "$T/nothing.pgn"
+expect_stdout ''
+expect_exit 2 grimoire-stats -f csv "$T/nothing.pgn" "$T/two.pgn"
+expect_in_stdout '^chess,games,,,1$'
+
+start "no games is a fault"
+: >"$T/empty.pgn"
+expect_exit 1 grimoire-stats "$T/empty.pgn"
+expect_stderr 'no games'
+
+start "bad usage"
+for bad in '' '-f xml two.pgn' '-v shogi two.pgn' '--depth 3'; do
+    # shellcheck disable=SC2086
+    expect_exit 2 grimoire-stats $bad
+    expect_stdout ''
+done
+
+start "a full disk is told"
+expect_exit 1 sh -c 'exec grimoire-stats "$1" >/dev/full' sh "$T/two.pgn"
+expect_stderr 'No space left'
+finish
