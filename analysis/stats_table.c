@@ -30,9 +30,10 @@ static void table_shares(const GrVariantStats *v, GrBuffer *out) {
 
 static void table_lengths(const GrVariantStats *v, GrBuffer *out) {
     uint64_t bar = gr_stats_bar(v), longest = gr_stats_longest(v), top = 1;
-    gr_buffer_printf(out, "\nLengths in plies: shortest %llu, median %llu, mean %.1f, longest %llu\n",
-                     (unsigned long long)gr_stats_shortest(v), (unsigned long long)gr_stats_median(v),
-                     gr_stats_mean(v), (unsigned long long)longest);
+    gr_buffer_printf(out, "\nLengths in plies: shortest %llu, median %llu, mean %.1f, ",
+                     (unsigned long long)gr_stats_shortest(v),
+                     (unsigned long long)gr_stats_median(v), gr_stats_mean(v));
+    gr_buffer_printf(out, "longest %llu\n", (unsigned long long)longest);
     for (uint64_t from = 0; from <= longest; from += bar)
         if (gr_stats_between(v, from, bar) > top)
             top = gr_stats_between(v, from, bar);

@@ -33,8 +33,8 @@ static const CliProgram PROGRAM = {
              "-d DB --game N [--ply N] [options]",
     .common = "vdfoq",
     .options = OPTIONS,
-    .notes = "Without FEN, FILE and --game it shows the start position. A placement in wizard chess is\n"
-             "a ply. Holes are drawn as ### or as pits; ( ) mark the squares of the last move.\n",
+    .notes = "Without FEN, FILE and --game it shows the start position. A placement in wizard\n"
+             "chess is a ply. ### is a hole; ( ) mark the squares of the last move.\n",
 };
 
 static const char *const FORMATS[] = {"text", "unicode", "svg", NULL};

@@ -10,9 +10,10 @@ static const CliProgram PROGRAM = {
     .usage = "[-v NAME] [-f text|json|csv] FILE...\n"
              "-d DB [-v NAME] [-f text|json|csv]",
     .common = "vdfoq",
-    .notes = "With FILE it reads game texts (- for standard input), without it the database. With files\n"
-             "-v names the variant of games that do not tell theirs; with a database only the games of\n"
-             "that variant count. Of a game that cannot be read to its end the legal part counts.\n",
+    .notes = "With FILE it reads game texts (- for standard input), without it the database.\n"
+             "With files -v names the variant of games that do not tell theirs; with a database\n"
+             "only the games of that variant count. Of a game that cannot be read to its end the\n"
+             "legal part counts.\n",
 };
 
 static const char *const FORMATS[] = {"text", "json", "csv", NULL};

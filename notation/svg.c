@@ -182,13 +182,14 @@ static void draw_squares(const Canvas *c) {
 static void draw_holes(const Canvas *c) {
     GrSet holes = c->view->pos->type[0];
     while (holes) {
-        int sq = gr_set_pop(&holes), x = x_of(c, sq), y = y_of(c, sq);
+        int sq = gr_set_pop(&holes);
         gr_buffer_printf(c->out,
-                         "<rect x='%d' y='%d' width='100' height='100' fill='url(#gr-pit)'/>"
-                         "<path fill='#000' fill-opacity='.55' d='M%d %dh100l-14 14h-72v72l-14 14z'/>"
-                         "<path fill='#fff' fill-opacity='.13' d='M%d %dv-100l-14 14v72h-72l-14 14z'/>"
-                         "\n",
-                         x, y, x, y, x + SQUARE, y + SQUARE);
+                         "<g transform='translate(%d,%d)'>"
+                         "<rect width='100' height='100' fill='url(#gr-pit)'/>"
+                         "<path fill='#000' fill-opacity='.55' d='M0 0h100l-14 14H14v72L0 100z'/>"
+                         "<path fill='#fff' fill-opacity='.13' d='M100 100V0L86 14v72H14L0 100z'/>"
+                         "</g>\n",
+                         x_of(c, sq), y_of(c, sq));
     }
 }
 
@@ -222,9 +223,11 @@ static void draw_marks_of_play(const Canvas *c) {
 static void draw_coordinates(const Canvas *c) {
     const GrVariant *v = c->view->variant;
     gr_buffer_puts(c->out, "<g " FONT " font-size='30' fill='" INK "' text-anchor='middle'>\n");
-    for (int row = 0; row < v->ranks; row++)
+    for (int row = 0; row < v->ranks; row++) {
+        int rank = gr_view_square(c->view, 0, row) / v->files + 1;
         gr_buffer_printf(c->out, "<text x='%d' y='%d'>%d</text>\n", c->left - 34,
-                         c->top + SQUARE * row + 61, gr_view_square(c->view, 0, row) / v->files + 1);
+                         c->top + SQUARE * row + 61, rank);
+    }
     for (int column = 0; column < v->files; column++)
         gr_buffer_printf(c->out, "<text x='%d' y='%d'>%c</text>\n",
                          c->left + SQUARE * column + 50, c->top + c->height + 42,
@@ -280,11 +283,13 @@ static void draw_badges(const Canvas *c) {
 
 static void draw_small(const Canvas *c, char letter, int x, int y, bool faint) {
     int type = gr_type_of_letter(c->view->variant, letter);
-    gr_buffer_printf(c->out, "<use xlink:href='#gr-%s' transform='translate(%d,%d) scale(.8)'%s/>\n",
+    gr_buffer_printf(c->out,
+                     "<use xlink:href='#gr-%s' transform='translate(%d,%d) scale(.8)'%s/>\n",
                      c->view->variant->piece[type].name, x, y, faint ? " opacity='.25'" : "");
 }
 
-/* The row of one holder: who carries, a line, what is left. An empty row shows its holder faintly. */
+/* The row of one holder: who carries, a line, what is left. With nothing left, its holder is
+ * faint. */
 static void draw_holder(const Canvas *c, int side, const GrHeld *held, int y) {
     int x = c->left + c->width + MARGIN + 10;
     open_side(c, side);
