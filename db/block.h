@@ -1,0 +1,92 @@
+/* A block: up to GR_BLOCK_GAMES games in a row, packed together. Internal to db/.
+ *
+ * In memory a block is arrays with a place for each game; in the file it is three blobs (see
+ * grimoire-format(5)): the head with a column for each property and each tag, the moves of all
+ * games one behind the other, and their texts, compressed by zlib.
+ */
+#ifndef GR_DB_BLOCK_H
+#define GR_DB_BLOCK_H
+
+#include "db/bytes.h"
+#include "db/catalog.h"
+
+/* The properties of a game, in the order of their columns. */
+enum GrBlockColumn {
+    GR_COL_FLAGS,   /* db/pack.h */
+    GR_COL_VARIANT, /* number in the catalog, 0: unknown */
+    GR_COL_CODEC,
+    GR_COL_START,
+    GR_COL_PLIES,
+    GR_COL_SHAPE,   /* number in the catalog, 0 with GR_FLAG_INLINE_TAGS */
+    GR_COL_CHECK,
+    GR_COL_MOVES,   /* bytes of moves */
+    GR_COL_TEXTS,   /* bytes of texts */
+    GR_COLUMNS
+};
+
+enum { GR_HEAD_VERSION = 1 };
+
+typedef struct GrBlock {
+    int64_t first;   /* number of the first game */
+    uint32_t games;  /* 0: the block is empty */
+    bool suspect;    /* a checksum of the block does not fit: each game's own check decides */
+    uint32_t column[GR_COLUMNS][GR_BLOCK_GAMES];
+    uint32_t moves_at[GR_BLOCK_GAMES + 1]; /* where a game's bytes begin; the next one's is the end */
+    uint32_t texts_at[GR_BLOCK_GAMES + 1];
+    uint32_t cells_at[GR_BLOCK_GAMES + 1];
+    uint32_t *cells; /* values of tags, game after game in the order of their shapes: numbers of
+                        the dictionary, 0: the value is among the texts */
+    uint32_t cells_cap;
+    GrBuffer moves;
+    GrBuffer texts;  /* uncompressed */
+    bool has_texts;  /* they have been loaded */
+} GrBlock;
+
+/* A game as a row of a block. */
+typedef struct GrRow {
+    uint32_t column[GR_COLUMNS];
+    const uint32_t *cells; /* as many as the shape has tags */
+    uint32_t cell_count;
+    const uint8_t *moves, *texts; /* as many bytes as the columns say */
+} GrRow;
+
+/* A block that is all zero is empty and owns nothing. */
+void gr_block_free(GrBlock *block);
+
+/* Makes an empty block whose first game will have the number `first`; memory is kept. */
+void gr_block_clear(GrBlock *block, int64_t first);
+
+/* Is there room for one more game? */
+bool gr_block_has_room(const GrBlock *block);
+
+/* Adds a row at the end of a block with room. Returns 0 or GR_ERR_MEMORY, and then the block is as
+ * before. The row may not point into the block itself. */
+int gr_block_add(GrBlock *block, const GrRow *row);
+
+/* The row of game first + i; it points into the block. Bytes that a damaged block does not have
+ * are missing at the end. */
+void gr_block_row(const GrBlock *block, uint32_t i, GrRow *row);
+
+/* Packs the rows `from` to `to` - 1 into three blobs (which are cleared first). Returns 0 or
+ * GR_ERR_MEMORY. */
+typedef struct GrBlobs {
+    GrBuffer head, moves, texts;
+} GrBlobs;
+int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from, uint32_t to,
+                  GrBlobs *blobs);
+
+/* Unpacks head and moves of a block of `games` games that begins with game `first`; its texts are
+ * left out. Returns 0, GR_ERR_DAMAGED if the head cannot be read at all, GR_ERR_FOREIGN if its
+ * version is newer, or GR_ERR_MEMORY. */
+int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, uint32_t games,
+                    GrInput head, GrInput moves, GrError *error);
+
+/* Unpacks the texts; what is missing of damaged ones is left out, and block->suspect set. Returns
+ * 0 or GR_ERR_MEMORY. */
+int gr_block_unpack_texts(GrBlock *block, GrInput texts, GrError *error);
+
+/* zlib: compresses to the end of `out`, after the uncompressed length as a varint (nothing for
+ * nothing). False when memory runs out. */
+bool gr_deflate(const void *bytes, size_t len, GrBuffer *out);
+
+#endif

@@ -1,0 +1,224 @@
+/* Blocks as blobs. The head is
+ *
+ *     version (a byte)
+ *     number of games (varint)
+ *     CRC-32 of the moves blob (4 bytes)
+ *     the columns of GrBlockColumn
+ *     number of tags that games of this block have (varint); for each of them, by its number:
+ *         its number (varint), and a column of the values in the games that have it
+ *     CRC-32 of all that (4 bytes)
+ */
+#include "db/block.h"
+
+#include <stdlib.h>
+#include <zlib.h>
+
+#include "db/column.h"
+
+static uint32_t crc_of(const void *bytes, size_t len) {
+    return len ? (uint32_t)crc32_z(0, bytes, len) : 0;
+}
+
+bool gr_deflate(const void *bytes, size_t len, GrBuffer *out) {
+    if (!len)
+        return true;
+    uLong bound = compressBound((uLong)len);
+    Bytef *packed = malloc(bound);
+    bool done = packed && compress2(packed, &bound, bytes, (uLong)len, 6) == Z_OK;
+    if (done) {
+        gr_put_varint(out, len);
+        gr_put_bytes(out, packed, bound);
+    }
+    free(packed);
+    return done && !out->failed;
+}
+
+/* The values of each tag, one tag's behind the other's. */
+typedef struct Cells {
+    uint32_t at[GR_MAX_TAGS + 2]; /* where the values of a tag begin */
+    uint32_t *value;
+} Cells;
+
+/* Finds out how many values each tag has in the rows and makes room; false without memory. */
+static bool lay_out(Cells *cells, const GrBlock *block, const GrCatalog *catalog, uint32_t from,
+                    uint32_t to) {
+    memset(cells->at, 0, sizeof cells->at);
+    for (uint32_t i = from; i < to; i++) {
+        const GrShape *shape = gr_catalog_get_shape(catalog, block->column[GR_COL_SHAPE][i]);
+        for (uint32_t j = 0; shape && j < shape->count; j++)
+            cells->at[shape->tags[j] + 1]++;
+    }
+    for (uint32_t tag = 1; tag <= GR_MAX_TAGS + 1; tag++)
+        cells->at[tag] += cells->at[tag - 1];
+    cells->value = malloc((cells->at[GR_MAX_TAGS + 1] + 1) * sizeof *cells->value);
+    return cells->value;
+}
+
+static void write_tags(GrBuffer *head, const Cells *cells) {
+    uint32_t tags = 0;
+    for (uint32_t tag = 1; tag <= GR_MAX_TAGS; tag++)
+        tags += cells->at[tag + 1] > cells->at[tag];
+    gr_put_varint(head, tags);
+    for (uint32_t tag = 1; tag <= GR_MAX_TAGS; tag++) {
+        uint32_t count = cells->at[tag + 1] - cells->at[tag];
+        if (count) {
+            gr_put_varint(head, tag);
+            gr_column_write(head, cells->value + cells->at[tag], count);
+        }
+    }
+}
+
+/* Row after row to tag after tag. */
+static bool write_cells(GrBuffer *head, const GrBlock *block, const GrCatalog *catalog,
+                        uint32_t from, uint32_t to) {
+    Cells cells;
+    uint32_t fill[GR_MAX_TAGS + 2];
+    if (!lay_out(&cells, block, catalog, from, to))
+        return false;
+    memcpy(fill, cells.at, sizeof fill);
+    for (uint32_t i = from; i < to; i++) {
+        const GrShape *shape = gr_catalog_get_shape(catalog, block->column[GR_COL_SHAPE][i]);
+        for (uint32_t j = 0; shape && j < shape->count; j++)
+            cells.value[fill[shape->tags[j]]++] = block->cells[block->cells_at[i] + j];
+    }
+    write_tags(head, &cells);
+    free(cells.value);
+    return true;
+}
+
+int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from, uint32_t to,
+                  GrBlobs *blobs) {
+    GrBuffer *head = &blobs->head;
+    gr_buffer_clear(head);
+    gr_buffer_clear(&blobs->moves);
+    gr_buffer_clear(&blobs->texts);
+    uint32_t at = block->moves_at[from], texts = block->texts_at[from];
+    gr_put_bytes(&blobs->moves, block->moves.data + at, block->moves_at[to] - at);
+    if (blobs->moves.failed || !gr_deflate(block->texts.data + texts, block->texts_at[to] - texts,
+                                           &blobs->texts))
+        return GR_ERR_MEMORY;
+    gr_put_u8(head, GR_HEAD_VERSION);
+    gr_put_varint(head, to - from);
+    gr_put_u32(head, crc_of(blobs->moves.data, blobs->moves.len));
+    for (int c = 0; c < GR_COLUMNS; c++)
+        gr_column_write(head, block->column[c] + from, to - from);
+    if (!write_cells(head, block, catalog, from, to))
+        return GR_ERR_MEMORY;
+    gr_put_u32(head, crc_of(head->data, head->len));
+    return head->failed ? GR_ERR_MEMORY : 0;
+}
+
+static void read_tags(GrInput *head, Cells *cells) {
+    uint32_t tags = gr_input_bounded(head, GR_MAX_TAGS), last = 0;
+    memset(cells->value, 0, cells->at[GR_MAX_TAGS + 1] * sizeof *cells->value);
+    for (; tags && !head->bad; tags--) {
+        uint32_t tag = gr_input_bounded(head, GR_MAX_TAGS);
+        head->bad |= tag <= last;
+        last = tag;
+        if (!head->bad)
+            gr_column_read(head, cells->value + cells->at[tag],
+                           cells->at[tag + 1] - cells->at[tag]);
+    }
+}
+
+/* Tag after tag to row after row. */
+static int read_cells(GrInput *head, GrBlock *block, const GrCatalog *catalog) {
+    Cells cells;
+    if (!lay_out(&cells, block, catalog, 0, block->games))
+        return GR_ERR_MEMORY;
+    uint32_t total = cells.at[GR_MAX_TAGS + 1], at = 0;
+    if (total > block->cells_cap) {
+        free(block->cells);
+        block->cells = malloc(total * sizeof *block->cells);
+        block->cells_cap = block->cells ? total : 0;
+    }
+    if (total && !block->cells) {
+        free(cells.value);
+        return GR_ERR_MEMORY;
+    }
+    read_tags(head, &cells);
+    for (uint32_t i = 0; i < block->games; i++) {
+        const GrShape *shape = gr_catalog_get_shape(catalog, block->column[GR_COL_SHAPE][i]);
+        block->cells_at[i] = at;
+        for (uint32_t j = 0; shape && j < shape->count; j++)
+            block->cells[at++] = cells.value[cells.at[shape->tags[j]]++];
+    }
+    block->cells_at[block->games] = at;
+    free(cells.value);
+    return 0;
+}
+
+/* Turns lengths into places, none of them behind the end. */
+static void places(uint32_t *at, const uint32_t *length, uint32_t games, size_t end) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < games; i++) {
+        at[i] = (uint32_t)(sum < end ? sum : end);
+        sum += length[i];
+    }
+    at[games] = (uint32_t)(sum < end ? sum : end);
+}
+
+static bool checksum_fits(const GrInput *head) {
+    size_t len = gr_input_left(head);
+    GrInput end = gr_input(head->at + len - 4, 4);
+    return crc_of(head->at, len - 4) == gr_input_u32(&end);
+}
+
+int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, uint32_t games,
+                    GrInput head, GrInput moves, GrError *error) {
+    size_t moves_len = gr_input_left(&moves);
+    gr_block_clear(block, first);
+    block->has_texts = false;
+    if (gr_input_left(&head) < 6 || games < 1 || games > GR_BLOCK_GAMES)
+        return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: block %lld",
+                       (long long)first);
+    bool fits = checksum_fits(&head);
+    if (gr_input_u8(&head) > GR_HEAD_VERSION && fits)
+        return gr_fail(error, GR_ERR_FOREIGN, "block %lld was written by a newer program",
+                       (long long)first);
+    head.bad |= gr_input_varint(&head) != games;
+    block->suspect = !fits || gr_input_u32(&head) != crc_of(moves.at, moves_len);
+    for (int c = 0; c < GR_COLUMNS; c++)
+        gr_column_read(&head, block->column[c], games);
+    gr_put_bytes(&block->moves, moves.at, moves_len);
+    block->games = games;
+    if (block->moves.failed || read_cells(&head, block, catalog)) {
+        block->games = 0;
+        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    }
+    places(block->moves_at, block->column[GR_COL_MOVES], games, moves_len);
+    memset(block->texts_at, 0, sizeof block->texts_at);
+    block->suspect |= head.bad;
+    return 0;
+}
+
+/* Inflates as much as can be, but no more than `len` bytes; true if that was all, and exactly so. */
+static bool inflate_to(GrBuffer *out, size_t len, const GrInput *in) {
+    uint8_t chunk[1 << 15];
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)in->at,
+                       .avail_in = (uInt)gr_input_left(in)};
+    int result = inflateInit(&stream);
+    while (result == Z_OK && out->len <= len && !out->failed) {
+        stream.next_out = chunk;
+        stream.avail_out = sizeof chunk;
+        result = inflate(&stream, Z_NO_FLUSH);
+        gr_put_bytes(out, chunk, sizeof chunk - stream.avail_out);
+    }
+    if (stream.state)
+        inflateEnd(&stream);
+    return result == Z_STREAM_END && out->len == len;
+}
+
+int gr_block_unpack_texts(GrBlock *block, GrInput texts, GrError *error) {
+    gr_buffer_clear(&block->texts);
+    block->has_texts = true;
+    if (gr_input_left(&texts)) {
+        uint64_t len = gr_input_varint(&texts);
+        if (texts.bad || !inflate_to(&block->texts, len, &texts))
+            block->suspect = true;
+    }
+    if (block->texts.failed)
+        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    places(block->texts_at, block->column[GR_COL_TEXTS], block->games, block->texts.len);
+    return 0;
+}

@@ -1,0 +1,81 @@
+/* What the games of a database have in common, each thing stored once and numbered from 1:
+ * variants, tag names, the rows of tags that games have (shapes), and the values of tags
+ * (dictionaries). Internal to db/.
+ *
+ * Numbers are given in the order in which things come and are never given up, so that games which
+ * name them stay true. The catalog in memory is what the tables say plus, in a transaction, what
+ * was added; after a rollback it is loaded anew.
+ */
+#ifndef GR_DB_CATALOG_H
+#define GR_DB_CATALOG_H
+
+#include <stdbool.h>
+
+#include "db/intern.h"
+#include "db/limits.h"
+#include "db/sql.h"
+#include "notation/game.h"
+
+/* The values of a tag, or of tags that share them: White and Black, WhiteElo and BlackElo. */
+typedef struct GrDictionary {
+    uint32_t names;   /* how many it has */
+    uint64_t uses;    /* how many values of games were looked up in it to be stored */
+    bool complete;    /* all names are in `texts`; else those that were asked for */
+    bool changed;     /* names or uses are not in the table yet */
+    GrIntern texts;
+} GrDictionary;
+
+typedef struct GrShape {
+    const uint16_t *tags; /* tag numbers */
+    uint32_t count;
+} GrShape;
+
+typedef struct GrCatalog {
+    GrStatements *sql;
+    GrIntern variants, tags, shapes; /* shapes: tag numbers as bytes, the lower one first */
+    GrIntern dictionary_names;
+    GrDictionary *dictionary;        /* by number; [0] is unused */
+    uint32_t dictionary_cap;
+    uint16_t *tag_dictionary;        /* by tag number */
+    GrShape *shape;                  /* by number */
+    uint32_t names;                  /* of all dictionaries, */
+    uint64_t names_size;             /* and their bytes as far as they are loaded */
+} GrCatalog;
+
+/* Loads everything but the dictionaries' names. *catalog is all zero. Returns 0 or a code. */
+int gr_catalog_load(GrCatalog *catalog, GrStatements *sql, GrError *error);
+
+/* Gives all memory back and makes *catalog all zero. */
+void gr_catalog_free(GrCatalog *catalog);
+
+/* The number of a variant, which is added if it is new. */
+int gr_catalog_variant(GrCatalog *catalog, const char *name, uint32_t *id, GrError *error);
+
+/* The shape of a game, with what it needs added; *id is 0 if the game's tags cannot be stored in
+ * columns because of a bound (db/limits.h), which is no failure. */
+int gr_catalog_shape(GrCatalog *catalog, const GrGame *game, uint32_t *id, GrError *error);
+
+/* The tags of a shape; NULL if there is no such shape. */
+const GrShape *gr_catalog_get_shape(const GrCatalog *catalog, uint32_t id);
+
+/* The number of a tag's value in its dictionary, which is added if it is new and worth it; *id is
+ * 0 if it is not. Worth it are values of dictionaries that are small or mostly repeat. */
+int gr_catalog_value(GrCatalog *catalog, uint32_t tag, const char *value, uint32_t *id,
+                     GrError *error);
+
+/* The value of a number, NULL with GR_ERR_DAMAGED or another code if it cannot be had. It stays
+ * where it is as long as the catalog is loaded. */
+const char *gr_catalog_get_value(GrCatalog *catalog, uint32_t tag, uint32_t id, GrError *error);
+
+/* Loads all names of a tag's dictionary. */
+int gr_catalog_load_names(GrCatalog *catalog, uint32_t tag, GrError *error);
+
+/* The dictionary of a tag. */
+static inline GrDictionary *gr_catalog_dictionary(const GrCatalog *catalog, uint32_t tag) {
+    return &catalog->dictionary[catalog->tag_dictionary[tag]];
+}
+
+/* Writes the counts of dictionaries that have changed; part of every commit. */
+int gr_catalog_flush(GrCatalog *catalog, GrError *error);
+
+#endif

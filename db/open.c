@@ -1,0 +1,141 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "db/internal.h"
+#include "db/schema.h"
+
+enum { PATIENCE = 10000 };
+
+static bool exists(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0;
+}
+
+static int open_handle(const char *path, GrDbMode mode, sqlite3 **handle, GrError *error) {
+    int flags = mode == GR_DB_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+    if (mode == GR_DB_CREATE)
+        flags |= SQLITE_OPEN_CREATE;
+    int result = sqlite3_open_v2(path, handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    if (result != SQLITE_OK) {
+        int code = gr_sql_fail(*handle, result, error);
+        sqlite3_close(*handle);
+        *handle = NULL;
+        return code;
+    }
+    sqlite3_extended_result_codes(*handle, 1);
+    return 0;
+}
+
+/* A database in WAL mode cannot be read where its two companion files can neither be found nor
+ * made, as on a read-only medium; but then nobody can change it either, and it can be opened
+ * as immutable. */
+static int open_immutable(const char *path, sqlite3 **handle, GrError *error) {
+    GrBuffer uri;
+    gr_buffer_init(&uri);
+    gr_buffer_puts(&uri, "file:");
+    for (const char *c = path; *c; c++) {
+        if (*c == '?' || *c == '#' || *c == '%')
+            gr_buffer_printf(&uri, "%%%02X", (unsigned)*c);
+        else
+            gr_buffer_putc(&uri, *c);
+    }
+    gr_buffer_puts(&uri, "?immutable=1");
+    int code = uri.failed ? gr_fail(error, GR_ERR_MEMORY, "out of memory") : 0;
+    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
+    if (!code && sqlite3_open_v2(uri.data, handle, flags, NULL) != SQLITE_OK) {
+        code = gr_fail(error, GR_ERR_IO, "cannot open the database: %s", sqlite3_errmsg(*handle));
+        sqlite3_close(*handle);
+        *handle = NULL;
+    }
+    gr_buffer_free(&uri);
+    return code;
+}
+
+static bool needs_immutable(const char *path, int code, sqlite3 *handle) {
+    char wal[4096];
+    int result = sqlite3_errcode(handle) & 0xFF;
+    int len = snprintf(wal, sizeof wal, "%s-wal", path);
+    return code == GR_ERR_IO && (result == SQLITE_CANTOPEN || result == SQLITE_READONLY) &&
+           len < (int)sizeof wal && !exists(wal);
+}
+
+static int settings(sqlite3 *handle, GrDbMode mode, GrError *error) {
+    sqlite3_busy_timeout(handle, PATIENCE);
+    int code = gr_sql_exec(handle, "PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384", error);
+    if (!code && mode != GR_DB_READ)
+        code = gr_sql_exec(handle, "PRAGMA synchronous = FULL", error);
+    return code;
+}
+
+/* Opens the file and makes sure that it is a database of ours. */
+static int prepare(const char *path, GrDbMode mode, sqlite3 **handle, GrError *error) {
+    bool write = mode != GR_DB_READ;
+    int code = open_handle(path, mode, handle, error);
+    if (!code)
+        code = settings(*handle, mode, error);
+    if (!code)
+        code = gr_schema_prepare(*handle, write, mode == GR_DB_CREATE, error);
+    if (!write && *handle && needs_immutable(path, code, *handle)) {
+        sqlite3_close(*handle);
+        *handle = NULL;
+        code = open_immutable(path, handle, error);
+        if (!code)
+            code = gr_schema_prepare(*handle, false, false, error);
+    }
+    return code;
+}
+
+int gr_db_open(const char *path, const GrBook *book, GrDbMode mode, GrDb **db, GrError *error) {
+    *db = NULL;
+    if (mode != GR_DB_CREATE && !exists(path))
+        return gr_fail(error, GR_ERR_NOT_FOUND, "%s: no such database", path);
+    GrDb *made = calloc(1, sizeof *made);
+    uint32_t *cells = calloc(GR_MAX_SHAPE, sizeof *cells);
+    if (!made || !cells) {
+        free(made);
+        free(cells);
+        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    }
+    made->cells = cells;
+    made->book = book;
+    made->writable = mode != GR_DB_READ;
+    made->seen.sql = &made->sql;
+    gr_packed_init(&made->packed);
+    int code = prepare(path, mode, &made->sql.handle, error);
+    if (!code)
+        code = gr_db_refresh(made, error);
+    if (code)
+        gr_db_close(made);
+    else
+        *db = made;
+    return code;
+}
+
+void gr_db_close(GrDb *db) {
+    if (!db)
+        return;
+    gr_db_rollback(db);
+    gr_db_end_read(db);
+    gr_db_forget(db);
+    gr_block_free(&db->work);
+    gr_block_free(&db->peek);
+    gr_buffer_free(&db->blobs.head);
+    gr_buffer_free(&db->blobs.moves);
+    gr_buffer_free(&db->blobs.texts);
+    gr_packed_free(&db->packed);
+    gr_buffer_free(&db->texts);
+    free(db->cells);
+    sqlite3 *handle = db->sql.handle;
+    gr_sql_close(&db->sql);
+    sqlite3_close(handle);
+    free(db);
+}
+
+const GrBook *gr_db_book(const GrDb *db) {
+    return db->book;
+}
+
+void gr_db_set_patience(GrDb *db, int milliseconds) {
+    sqlite3_busy_timeout(db->sql.handle, milliseconds);
+}

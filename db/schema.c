@@ -1,0 +1,101 @@
+#include "db/schema.h"
+
+#include <stdio.h>
+
+#include "db/sql.h"
+
+/* migration[v] brings a database of version v to version v + 1. What was released is not changed
+ * any more: a change of the tables is a further entry here and a word in grimoire-format(5). */
+static const char *const migration[GR_SCHEMA_VERSION] = {
+    "CREATE TABLE meta("
+    "  key TEXT NOT NULL PRIMARY KEY,"
+    "  value ANY"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE TABLE variant("
+    "  id INTEGER PRIMARY KEY,"
+    "  name TEXT NOT NULL UNIQUE"
+    ") STRICT;"
+    "CREATE TABLE dictionary("
+    "  id INTEGER PRIMARY KEY,"
+    "  name TEXT NOT NULL UNIQUE,"
+    "  names INTEGER NOT NULL CHECK(names >= 0),"
+    "  uses INTEGER NOT NULL CHECK(uses >= 0)"
+    ") STRICT;"
+    "CREATE TABLE name("
+    "  dictionary INTEGER NOT NULL REFERENCES dictionary(id),"
+    "  id INTEGER NOT NULL CHECK(id > 0),"
+    "  text TEXT NOT NULL,"
+    "  PRIMARY KEY(dictionary, id)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE TABLE tag("
+    "  id INTEGER PRIMARY KEY,"
+    "  name TEXT NOT NULL UNIQUE,"
+    "  dictionary INTEGER NOT NULL REFERENCES dictionary(id)"
+    ") STRICT;"
+    "CREATE TABLE shape("
+    "  id INTEGER PRIMARY KEY,"
+    "  tags BLOB NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE block("
+    "  first INTEGER PRIMARY KEY CHECK(first > 0),"
+    "  games INTEGER NOT NULL CHECK(games > 0),"
+    "  plies INTEGER NOT NULL,"
+    "  head BLOB NOT NULL,"
+    "  moves BLOB NOT NULL,"
+    "  texts BLOB NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE seen("
+    "  bucket INTEGER PRIMARY KEY,"
+    "  entries BLOB NOT NULL"
+    ") STRICT;",
+};
+
+static int migrate(sqlite3 *handle, sqlite3_int64 version, GrError *error) {
+    char pragma[100];
+    int code = gr_sql_exec(handle, "BEGIN IMMEDIATE", error);
+    if (code)
+        return code;
+    /* Another program may have been first. */
+    code = gr_sql_number(handle, "PRAGMA user_version", &version, error);
+    for (; !code && version < GR_SCHEMA_VERSION; version++)
+        code = gr_sql_exec(handle, migration[version], error);
+    snprintf(pragma, sizeof pragma, "PRAGMA application_id = %d; PRAGMA user_version = %d",
+             GR_APPLICATION_ID, GR_SCHEMA_VERSION);
+    if (!code)
+        code = gr_sql_exec(handle, pragma, error);
+    if (!code)
+        code = gr_sql_exec(handle, "COMMIT", error);
+    if (code)
+        sqlite3_exec(handle, "ROLLBACK", NULL, NULL, NULL);
+    return code;
+}
+
+int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) {
+    sqlite3_int64 id = 0, version = 0, tables = 0;
+    int code = gr_sql_number(handle, "PRAGMA application_id", &id, error);
+    if (!code)
+        code = gr_sql_number(handle, "PRAGMA user_version", &version, error);
+    if (!code)
+        code = gr_sql_number(handle, "SELECT count(*) FROM sqlite_schema", &tables, error);
+    if (code)
+        return code;
+    bool empty = id == 0 && version == 0 && tables == 0;
+    if (empty ? !create : id != GR_APPLICATION_ID)
+        return gr_fail(error, GR_ERR_FOREIGN, empty ? "the file is empty, not a Grimoire database"
+                                                    : "not a Grimoire database");
+    if (version > GR_SCHEMA_VERSION)
+        return gr_fail(error, GR_ERR_FOREIGN,
+                       "the database has format %lld, made by a newer program; this one knows "
+                       "formats up to %d",
+                       (long long)version, GR_SCHEMA_VERSION);
+    if (version < GR_SCHEMA_VERSION && !write)
+        return gr_fail(error, GR_ERR_FOREIGN,
+                       "the database has the old format %lld; open it once for writing "
+                       "to bring it up to date",
+                       (long long)version);
+    if (empty)
+        code = gr_sql_exec(handle, "PRAGMA page_size = 4096; PRAGMA journal_mode = WAL", error);
+    if (!code && version < GR_SCHEMA_VERSION)
+        code = migrate(handle, version, error);
+    return code;
+}
