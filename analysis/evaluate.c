@@ -26,8 +26,7 @@ static void build_square(GrEvaluator *eval, int side, int sq) {
                 (int16_t)(row->value[phase] + row->centre[phase] * centrality(v, sq) +
                           advanced(v, side, sq, row->advance[phase]));
         }
-        eval->passed[side][sq][phase] =
-            (int16_t)advanced(v, side, sq, eval->values.passed[phase]);
+        eval->passed[side][sq][phase] = (int16_t)advanced(v, side, sq, eval->values.passed[phase]);
     }
 }
 

@@ -72,10 +72,9 @@ void gr_geometry_build(GrGeometry *geometry, const GrVariant *variant) {
         GrGait *gait = geometry->gait[type];
         build_gait(&gait[GR_MOVING], variant, &variant->piece[type].move);
         build_gait(&gait[GR_TAKING], variant, &variant->piece[type].capture);
-        geometry->same[type] =
-            memcmp(gait[0].leap, gait[1].leap, sizeof gait[0].leap) == 0 &&
-            memcmp(gait[0].slide, gait[1].slide, sizeof gait[0].slide) == 0 &&
-            !(variant->piece[type].flags & GR_HOPS);
+        geometry->same[type] = memcmp(gait[0].leap, gait[1].leap, sizeof gait[0].leap) == 0 &&
+                               memcmp(gait[0].slide, gait[1].slide, sizeof gait[0].slide) == 0 &&
+                               !(variant->piece[type].flags & GR_HOPS);
     }
 }
 

@@ -26,9 +26,9 @@ typedef struct GrGait {
 typedef struct GrGeometry {
     GrAxis axis[GR_MAX_SQUARES][4]; /* rank, file, rising diagonal, falling diagonal */
     GrGait gait[GR_MAX_TYPES + 1][2];
-    bool same[GR_MAX_TYPES + 1]; /* the type takes as it moves */
-    GrSet near[GR_MAX_SQUARES];  /* the up to eight squares around */
-    GrSet file[GR_MAX_SQUARES];  /* all squares of the square's file, */
+    bool same[GR_MAX_TYPES + 1];    /* the type takes as it moves */
+    GrSet near[GR_MAX_SQUARES];     /* the up to eight squares around */
+    GrSet file[GR_MAX_SQUARES];     /* all squares of the square's file, */
     GrSet ahead[2][GR_MAX_SQUARES]; /* all on ranks further on for a side, */
     GrSet beside[GR_MAX_SQUARES];   /* and all on the two files next to it */
 } GrGeometry;

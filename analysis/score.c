@@ -18,8 +18,8 @@ size_t gr_score_write(GrScore white, char out[GR_SCORE_SIZE]) {
         length = snprintf(out, GR_SCORE_SIZE, "#%d", gr_score_mate_moves(white));
     } else {
         int size = abs(white);
-        length = snprintf(out, GR_SCORE_SIZE, "%s%d.%02d", white < 0 ? "-" : "", size / 100,
-                          size % 100);
+        length =
+            snprintf(out, GR_SCORE_SIZE, "%s%d.%02d", white < 0 ? "-" : "", size / 100, size % 100);
     }
     return length > 0 ? (size_t)length : 0;
 }

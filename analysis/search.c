@@ -49,6 +49,11 @@ void gr_search_on_progress(GrSearch *search, GrProgressCall call, void *user) {
     search->user = user;
 }
 
+void gr_search_on_wait(GrSearch *search, GrStopCall stop, void *user) {
+    search->wait_call = stop;
+    search->wait_user = user;
+}
+
 void gr_search_stop(GrSearch *search) {
     atomic_store(&search->stop, true);
 }
@@ -231,6 +236,17 @@ static void publish_something(GrSearch *s) {
     s->line_count = 1;
 }
 
+/* Brings the line just made among those before it: a later one may turn out better. */
+static void sort_in(GrSearch *s, size_t index) {
+    GrLine line = s->work[index];
+    size_t to = index;
+    while (to > 0 && s->work[to - 1].score < line.score)
+        to--;
+    memmove(&s->work[to + 1], &s->work[to], (index - to) * sizeof line);
+    s->work[to] = line;
+    bring_forward(s, index, to);
+}
+
 /* One iteration. If it is cut short, a best move that it found for a single line still counts; of
  * several lines the last iteration's set stays, since they must be of one depth. */
 static void iterate(GrSearch *s) {
@@ -240,12 +256,14 @@ static void iterate(GrSearch *s) {
     for (size_t i = 0; i < wanted && !s->halted; i++) {
         aspire(s, i);
         if (!s->halted)
-            tell(s, &s->work[i], (int)i);
+            sort_in(s, i);
     }
     if (!s->halted)
         publish(s, wanted);
     else if (wanted == 1 && s->work_lines == 1)
         publish(s, 1);
+    for (size_t i = 0; i < wanted && !s->halted; i++)
+        tell(s, &s->line[i], (int)i);
     if (s->line_count == 0)
         publish_something(s);
 }
@@ -257,8 +275,8 @@ static bool is_done(const GrSearch *s) {
         return true;
     if (limits->depth > 0 && s->depth >= limits->depth)
         return true;
-    if (limits->mate > 0 && (score >= gr_score_of_mate(limits->mate) ||
-                             s->depth >= 2 * limits->mate))
+    if (limits->mate > 0 &&
+        (score >= gr_score_of_mate(limits->mate) || s->depth >= 2 * limits->mate))
         return true;
     if (s->soft && (s->root_count == 1 || (gr_score_is_mate(score) && s->depth > 12)))
         return true;

@@ -18,15 +18,15 @@ enum {
 
 /* When to stop. A limit of 0 is none; without any the search goes on to GR_MAX_PLY - 1 plies. */
 typedef struct GrLimits {
-    int depth;           /* plies */
-    uint64_t nodes;      /* positions visited */
-    int64_t movetime;    /* milliseconds */
-    int64_t time[2];     /* milliseconds left on White's and Black's clock */
+    int depth;        /* plies */
+    uint64_t nodes;   /* positions visited */
+    int64_t movetime; /* milliseconds */
+    int64_t time[2];  /* milliseconds left on White's and Black's clock */
     int64_t increment[2];
-    int moves_to_go;     /* to the next time control; 0: the rest of the game */
-    int mate;            /* look for a mate in this many moves, leaving no move out */
-    int lines;           /* best lines wanted; 0 is taken for 1 */
-    const GrMove *only;  /* root moves to consider, all if NULL; the caller's */
+    int moves_to_go;    /* to the next time control; 0: the rest of the game */
+    int mate;           /* look for a mate in this many moves, leaving no move out */
+    int lines;          /* best lines wanted; 0 is taken for 1 */
+    const GrMove *only; /* root moves to consider, all if NULL; the caller's */
     size_t only_count;
 } GrLimits;
 
@@ -43,17 +43,17 @@ typedef struct GrLine {
 /* What a running search tells: line number `index` of an iteration is ready. */
 typedef struct GrProgress {
     const GrLine *line;
-    int index;         /* from 0 */
+    int index; /* from 0 */
     uint64_t nodes;
     int64_t ms;
-    unsigned fill;     /* of the table, in thousandths */
+    unsigned fill; /* of the table, in thousandths */
 } GrProgress;
 
 typedef void (*GrProgressCall)(void *user, const GrProgress *progress);
 
 typedef struct GrFound {
-    int lines;            /* 0: there is no legal move; else the first is the best */
-    const GrLine *line;   /* [0 .. lines - 1], the search's; valid until its next run */
+    int lines;          /* 0: there is no legal move; else the first is the best */
+    const GrLine *line; /* [0 .. lines - 1], the search's; valid until its next run */
     uint64_t nodes;
     int64_t ms;
 } GrFound;
@@ -73,6 +73,10 @@ void gr_search_forget(GrSearch *search);
 
 /* Who is told of progress; NULL for nobody. Called from the thread that runs the search. */
 void gr_search_on_progress(GrSearch *search, GrProgressCall call, void *user);
+
+/* Is asked often while a search runs; true makes it stop. NULL for nobody. */
+typedef bool (*GrStopCall)(void *user);
+void gr_search_on_wait(GrSearch *search, GrStopCall stop, void *user);
 
 /* Searches. `before` are the keys of the positions of the game before pos, oldest first, for
  * repetitions (NULL and 0: none known). Returns 0 with *found filled, or GR_ERR_MEMORY. A stopped

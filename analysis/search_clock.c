@@ -38,7 +38,7 @@ void gr_start_clock(GrSearch *s, const GrPosition *pos) {
 
 bool gr_must_halt(const GrSearch *s) {
     return atomic_load_explicit(&s->stop, memory_order_relaxed) ||
-           (s->hard && gr_now_ms() >= s->hard);
+           (s->wait_call && s->wait_call(s->wait_user)) || (s->hard && gr_now_ms() >= s->hard);
 }
 
 bool gr_enough_time_used(const GrSearch *s) {

@@ -20,11 +20,11 @@ enum { GR_HISTORY_MAX = 16384, GR_KILLERS = 2, GR_TRIED = 64 };
 /* What a search keeps for each ply of the line that it looks at. */
 typedef struct Frame {
     GrPosition pos;
-    GrMove move;           /* that led from here to the next frame */
+    GrMove move; /* that led from here to the next frame */
     GrMove killer[GR_KILLERS];
-    GrScore eval;          /* static evaluation, GR_NO_SCORE in check */
-    int turns;             /* passed since the root */
-    int reversible;        /* plies back to the last null move, capture or pawn move */
+    GrScore eval;   /* static evaluation, GR_NO_SCORE in check */
+    int turns;      /* passed since the root */
+    int reversible; /* plies back to the last null move, capture or pawn move */
     bool checked;
     int pv_length;
     GrMove pv[GR_MAX_PLY + 1];
@@ -38,23 +38,25 @@ struct GrSearch {
     GrTable table;
     bool use_table;
     GrEvaluator *eval;
-    const GrRules *rules;  /* that eval is for */
-    bool history_draws;    /* repetitions and fifty moves draw */
-    bool selective;        /* moves may be left out or searched less deeply */
+    const GrRules *rules; /* that eval is for */
+    bool history_draws;   /* repetitions and fifty moves draw */
+    bool selective;       /* moves may be left out or searched less deeply */
 
-    atomic_bool stop;      /* somebody asks to stop */
-    bool halted;           /* the search is unwinding */
+    atomic_bool stop;          /* somebody asks to stop */
+    bool halted;               /* the search is unwinding */
     int64_t start, soft, hard; /* gr_now_ms times; 0: none */
     uint64_t nodes, node_limit;
-    int depth, seldepth;   /* of the running iteration */
+    int depth, seldepth; /* of the running iteration */
     GrLimits limits;
     GrProgressCall call;
     void *user;
+    GrStopCall wait_call;
+    void *wait_user;
 
-    uint64_t *keys;        /* of the game, then of the line looked at */
+    uint64_t *keys; /* of the game, then of the line looked at */
     size_t key_cap, root_key;
 
-    GrMove *root;          /* root moves, the best of the last iteration first */
+    GrMove *root; /* root moves, the best of the last iteration first */
     size_t root_count, root_cap;
     size_t work_lines, line_count;
     GrLine work[GR_MAX_LINES]; /* of the running iteration, */
@@ -111,7 +113,8 @@ GrMove gr_next_move(Frame *frame, unsigned at);
 /* What a move wins at once: the value of what it takes and of what it becomes. */
 int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move);
 
-/* Is what the move wins likely lost again: it ventures more than it takes, onto a guarded square? */
+/* Is what the move wins likely lost again: it ventures more than it takes, onto a guarded square?
+ */
 bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move);
 
 /* A quiet move refuted everything else; those tried before it did not. */

@@ -1,13 +1,13 @@
 #include "analysis/search_local.h"
 
 enum {
-    FEW_PIECES = 4,        /* up to so many the position itself may be a draw */
-    FUTILE_DEPTH = 6,      /* up to here quiet moves may be left out, */
-    FUTILE_STEP = 90,      /* by this much evaluation a ply */
+    FEW_PIECES = 4,   /* up to so many the position itself may be a draw */
+    FUTILE_DEPTH = 6, /* up to here quiet moves may be left out, */
+    FUTILE_STEP = 90, /* by this much evaluation a ply */
     LATE_DEPTH = 5,
     NULL_DEPTH = 3,
     REDUCE_DEPTH = 3,
-    REDUCE_FROM = 3        /* moves before this one are searched in full */
+    REDUCE_FROM = 3 /* moves before this one are searched in full */
 };
 
 /* ---- positions ---- */
@@ -18,9 +18,8 @@ void gr_descend(GrSearch *s, int ply, GrMove move) {
     next->pos = here->pos;
     gr_play(&next->pos, move);
     next->turns = here->turns + (next->pos.turn != here->pos.turn);
-    next->reversible = next->pos.clock == 0 || gr_move_kind(move) == GR_PASS
-                           ? 0
-                           : here->reversible + 1;
+    next->reversible =
+        next->pos.clock == 0 || gr_move_kind(move) == GR_PASS ? 0 : here->reversible + 1;
     next->checked = gr_in_check(&next->pos);
     next->pv_length = 0;
     s->keys[s->root_key + (size_t)ply + 1] = next->pos.key;
@@ -148,8 +147,7 @@ static bool look_up(GrSearch *s, Node *n, GrScore *score) {
     if (n->pv || known.depth < n->depth || frame->pos.clock >= 90)
         return false;
     *score = gr_from_table(known.score, frame->turns);
-    return known.bound == GR_BOUND_EXACT ||
-           (known.bound == GR_BOUND_LOWER && *score >= n->beta) ||
+    return known.bound == GR_BOUND_EXACT || (known.bound == GR_BOUND_LOWER && *score >= n->beta) ||
            (known.bound == GR_BOUND_UPPER && *score <= n->alpha);
 }
 
@@ -159,9 +157,9 @@ static void keep(GrSearch *s, const Node *n) {
         return;
     GrKnown known = {.move = n->best_move, .eval = frame->eval, .depth = n->depth};
     known.score = gr_to_table(n->best, frame->turns);
-    known.bound = n->best >= n->beta              ? GR_BOUND_LOWER
+    known.bound = n->best >= n->beta         ? GR_BOUND_LOWER
                   : n->best > n->entry_alpha ? GR_BOUND_EXACT
-                                                  : GR_BOUND_UPPER;
+                                             : GR_BOUND_UPPER;
     gr_table_store(&s->table, frame->pos.key, &known);
 }
 
@@ -262,9 +260,10 @@ static void search_moves(GrSearch *s, Node *n) {
     for (unsigned i = 0; i < frame->list.count; i++) {
         GrMove move = gr_next_move(frame, i);
         bool quiet = gr_gain(s, &frame->pos, move) == 0;
-        if (quiet && i > 0 && is_hopeless(s, n, i))
-            continue;
+        bool hopeless = quiet && i > 0 && is_hopeless(s, n, i);
         gr_descend(s, n->ply, move);
+        if (hopeless && !frame[1].checked)
+            continue;
         GrScore score = score_move(s, n, move, i, quiet);
         if (s->halted || take_in(s, n, move, score, quiet))
             return;

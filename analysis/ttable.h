@@ -23,7 +23,7 @@ typedef struct GrTableSlot {
 
 typedef struct GrTable {
     GrTableSlot *slot;
-    size_t buckets; /* of GR_BUCKET slots */
+    size_t buckets;              /* of GR_BUCKET slots */
     unsigned generation, oldest; /* of the running search; of the oldest that still counts */
 } GrTable;
 

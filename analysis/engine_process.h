@@ -1,0 +1,37 @@
+/* A child process that is talked to line by line. Internal to analysis/. */
+#ifndef GR_ANALYSIS_ENGINE_PROCESS_H
+#define GR_ANALYSIS_ENGINE_PROCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "notation/buffer.h"
+#include "rules/error.h"
+
+typedef struct GrProcess {
+    pid_t pid;      /* and its process group; 0 once it has been waited for */
+    int fd;         /* our end of the socket, -1 if none */
+    GrBuffer input; /* received, */
+    size_t taken;   /* of which so much has been handed out */
+} GrProcess;
+
+/* Longest line that is taken from a process; more is an error. */
+enum { GR_PROCESS_LINE = 1 << 20 };
+
+/* Starts a shell command. Returns 0, GR_ERR_IO or GR_ERR_MEMORY. */
+int gr_process_start(GrProcess *process, const char *command, GrError *error);
+
+/* Sends bytes; GR_ERR_IO if the process does not take them within `ms`. */
+int gr_process_send(GrProcess *process, const char *bytes, size_t length, int ms, GrError *error);
+
+/* Waits up to `ms` for a line. Returns 1 with *line, without line end, valid until the next call;
+ * 0 if none came in time; GR_ERR_IO at the end of its output, GR_ERR_LIMIT, GR_ERR_MEMORY. */
+int gr_process_line(GrProcess *process, int ms, char **line, GrError *error);
+
+/* Waits up to `ms` for the process to end by itself, then kills its group. Fills `how` with how it
+ * ended ("exit status 1", "signal 11 (Segmentation fault)"), if not NULL. */
+enum { GR_PROCESS_HOW = 100 };
+void gr_process_end(GrProcess *process, int ms, char how[GR_PROCESS_HOW]);
+
+#endif

@@ -1,0 +1,148 @@
+/* grimoire-annotate: evaluations, best lines and judgements for the games of a database. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/annotate_run.h"
+#include "cli/common.h"
+
+enum { ENGINE = CLI_LONG, DEPTH, NODES, MOVETIME, SHARD, HASH, OVERWRITE };
+
+static const CliOption OPTIONS[] = {
+    {"engine", ENGINE, "CMD", "a UCI engine's command, or builtin (the default)"},
+    {"depth", DEPTH, "N", "search each position N plies deep"},
+    {"nodes", NODES, "N", "search N positions for each position of the game"},
+    {"movetime", MOVETIME, "MS", "search each position for MS milliseconds"},
+    {"shard", SHARD, "I/N", "only every Nth game, from the Ith on"},
+    {"hash", HASH, "MB", "megabytes of table for each engine"},
+    {"overwrite", OVERWRITE, NULL, "replace evaluations that others wrote"},
+    {NULL, 0, NULL, NULL},
+};
+
+static const CliProgram PROGRAM = {
+    .name = "annotate",
+    .summary = "let an engine judge the games of a database",
+    .usage = "[options] (--depth N | --nodes N | --movetime MS)",
+    .common = "dqj",
+    .options = OPTIONS,
+    .notes = "Games that are finished are passed over, and unfinished ones gone on with: the same\n"
+             "command again goes on where the last one was stopped.\n",
+};
+
+/* I/N with 1 <= I <= N. */
+static bool read_shard(const char *text, GrAnnotateJob *job) {
+    int used = 0;
+    long long shard, shards;
+    if (sscanf(text, "%9lld/%9lld%n", &shard, &shards, &used) != 2 || text[used] != '\0' ||
+        shard < 1 || shards < shard)
+        return false;
+    job->shard = shard;
+    job->shards = shards;
+    return true;
+}
+
+static void read_option(Cli *cli, int code, GrAnnotateJob *job) {
+    switch (code) {
+    case ENGINE:
+        job->engine = cli->arg;
+        break;
+    case DEPTH:
+        job->limits.depth = (int)cli_number(cli, 1, GR_MAX_PLY - 1);
+        break;
+    case NODES:
+        job->limits.nodes = (uint64_t)cli_number(cli, 1, INT64_MAX);
+        break;
+    case MOVETIME:
+        job->limits.movetime = cli_number(cli, 1, 86400000);
+        break;
+    case SHARD:
+        if (!read_shard(cli->arg, job)) {
+            cli->status = cli_usage(cli, "--shard wants I/N with I from 1 to N, not '%s'", cli->arg);
+            cli->done = true;
+        }
+        break;
+    case HASH:
+        job->hash = (size_t)cli_number(cli, 1, 65536);
+        break;
+    case OVERWRITE:
+        job->overwrite = true;
+        break;
+    default:
+        break;
+    }
+}
+
+static void on_event(void *user, const GrAnnotateEvent *event) {
+    Cli *cli = user;
+    if (event->kind == GR_ANNOTATE_GAME) {
+        cli_progress(cli, "games", (uint64_t)event->done, (uint64_t)event->total);
+        return;
+    }
+    if (event->kind == GR_ANNOTATE_NOTE && cli->quiet)
+        return;
+    cli_diagnose(cli, cli->db, 0, 0, event->kind == GR_ANNOTATE_NOTE ? GR_NOTE : GR_ERROR,
+                 (uint64_t)event->game, 0, event->text);
+}
+
+static void print_summary(Cli *cli, const GrAnnotateSummary *summary) {
+    cli_progress_end(cli);
+    fprintf(cli_output(cli),
+            "%lld games annotated, %lld before, %lld skipped, %lld faulty, %lld positions\n",
+            (long long)summary->annotated, (long long)summary->before,
+            (long long)summary->skipped, (long long)summary->faulty,
+            (long long)summary->positions);
+}
+
+static int run(Cli *cli, GrAnnotateJob *job) {
+    GrAnnotateSummary summary;
+    GrError error;
+    cli_catch_signals();
+    int code = gr_annotate_run(job, &summary, &error);
+    if (code == 0 || code == GR_ERR_STOPPED)
+        print_summary(cli, &summary);
+    if (code == GR_ERR_STOPPED) {
+        cli_error(cli, "stopped; the same command again goes on from here");
+        return CLI_FAULTS;
+    }
+    if (code != 0)
+        return cli_fail(cli, &error);
+    return summary.faulty ? CLI_FAULTS : CLI_OK;
+}
+
+static bool check(Cli *cli, const GrAnnotateJob *job) {
+    const GrLimits *l = &job->limits;
+    if ((l->depth > 0) + (l->nodes > 0) + (l->movetime > 0) != 1) {
+        cli_usage(cli, "one of --depth, --nodes and --movetime is wanted");
+        return false;
+    }
+    if (cli->operands) {
+        cli_usage(cli, "what is '%s'? The database is given by -d", cli->operand[0]);
+        return false;
+    }
+    return true;
+}
+
+int main(int argc, char **argv) {
+    Cli cli;
+    GrAnnotateJob job = {.engine = GR_BUILTIN, .shard = 1, .shards = 1, .event = on_event};
+    cli_start(&cli, &PROGRAM, argc, argv);
+    for (int code; (code = cli_next(&cli)) > 0;)
+        read_option(&cli, code, &job);
+    if (cli.done)
+        return cli_finish(&cli, cli.status);
+    job.path = check(&cli, &job) ? cli_database(&cli) : NULL;
+    if (!job.path)
+        return cli_finish(&cli, CLI_USAGE);
+    GrBook *book = gr_book_open();
+    if (!book) {
+        cli_error(&cli, "out of memory");
+        return cli_finish(&cli, CLI_FAULTS);
+    }
+    job.book = book;
+    job.threads = cli.jobs;
+    job.stop = cli_stop;
+    job.user = &cli;
+    int status = run(&cli, &job);
+    gr_book_close(book);
+    return cli_finish(&cli, status);
+}
