@@ -114,21 +114,32 @@ void reader_begin_moves(Reader *r);
 
 /* Reads a token at p of the movetext. */
 Step reader_token(Reader *r);
-/* Goes on with a comment that is open. */
-Step reader_comment(Reader *r);
-/* Captures the line read so far, before it goes out of the window. */
-void reader_flush_capture(Reader *r);
-/* From `at` on, the game is kept as text. */
-void reader_capture_rest(Reader *r, const char *at);
 /* Closes what is open at the end of a game: comment, variations, capture. */
 void reader_close_moves(Reader *r);
-/* Adds a comment to where the moves stand. reader_finish_comment adds the one in the buffer. */
-void reader_finish_comment(Reader *r);
-void reader_add_comment(Reader *r, const char *text, size_t len);
 /* A game's result at p: characters used, 0 if there is none. */
 size_t reader_result(const char *p, GrResult *result);
 /* A move number at p with its dots; characters used, 0 if there is none. */
 size_t reader_move_number(const char *p, uint32_t *number);
+
+/* reader_comments.c */
+
+/* A comment begins at p, or goes on there, or is there and ends with the line. */
+void reader_open_comment(Reader *r);
+Step reader_comment(Reader *r);
+Step reader_line_comment(Reader *r);
+/* The comment that is open ends here, whatever the text says. */
+void reader_close_comment(Reader *r);
+/* Adds a comment to where the moves stand; the one in the buffer. */
+void reader_add_comment(Reader *r, const char *text, size_t len);
+void reader_finish_comment(Reader *r);
+/* From `at` on, text is captured; the rest of the game. */
+void reader_start_capture(Reader *r, Capture capture, const char *at);
+void reader_capture_rest(Reader *r, const char *at);
+/* Captures the line read so far, before it goes out of the window. */
+void reader_flush_capture(Reader *r);
+/* What is captured is complete: a variation, which becomes a comment; the rest of the game. */
+void reader_end_capture(Reader *r);
+void reader_end_rest(Reader *r);
 
 /* reader_text.c */
 

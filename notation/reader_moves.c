@@ -1,4 +1,4 @@
-/* Reading movetext: tokens, comments, variations, results. */
+/* Reading movetext: moves, variations, numbers, results. */
 #include <ctype.h>
 #include <string.h>
 
@@ -6,195 +6,8 @@
 #include "notation/reader_local.h"
 #include "notation/uci.h"
 
-/* ---- comments ---- */
-
 static void out_of_memory(Reader *r) {
     reader_fail(r, GR_ERR_MEMORY, "out of memory");
-}
-
-static void tell_too_long(Reader *r, const char *at) {
-    if (!r->too_long)
-        reader_diagnose(r, GR_ERROR, at, 0,
-                        "the game's text is longer than %d bytes; the rest of it is left out",
-                        GR_READER_TEXT);
-    r->too_long = true;
-}
-
-/* White space, line ends included, becomes single blanks; none is left at the ends. */
-static size_t collapse(char *text, size_t len) {
-    size_t kept = 0;
-    for (size_t i = 0; i < len; i++) {
-        bool space = strchr(" \t\n\v\f", text[i]) != NULL;
-        if (!space)
-            text[kept++] = text[i];
-        else if (kept && text[kept - 1] != ' ')
-            text[kept++] = ' ';
-    }
-    return kept && text[kept - 1] == ' ' ? kept - 1 : kept;
-}
-
-/* Appends a comment to those that are there. */
-static void append_comment(Reader *r, GrText *slot, const char *text, size_t len) {
-    if (*slot) {
-        const char *old = gr_game_string(r->game, *slot);
-        gr_buffer_clear(&r->scratch);
-        gr_buffer_puts(&r->scratch, old);
-        gr_buffer_putc(&r->scratch, 0x1E);
-        gr_buffer_add(&r->scratch, text, len);
-        text = r->scratch.data;
-        len = r->scratch.len;
-    }
-    if (r->scratch.failed || gr_game_add_text(r->game, text, len, slot))
-        out_of_memory(r);
-}
-
-void reader_add_comment(Reader *r, const char *text, size_t len) {
-    if (len == 0)
-        return;
-    if (!r->moving) {
-        reader_add_prose(r, text, len);
-        return;
-    }
-    if (len > GR_READER_TEXT || r->game->text_len > GR_READER_TEXT - len) {
-        tell_too_long(r, r->p);
-        return;
-    }
-    Frame *f = &r->frame[r->depth];
-    if (f->node || r->depth == 0)
-        append_comment(r, &r->game->nodes[f->node].comment, text, len);
-    else
-        append_comment(r, &f->comment, text, len);
-}
-
-/* Adds to the text of the comment that is open, within the bound of a game's text. */
-static void add_bounded(Reader *r, GrBuffer *to, const char *from, const char *end) {
-    size_t len = (size_t)(end - from), room = GR_READER_TEXT - to->len;
-    if (len > room) {
-        tell_too_long(r, from);
-        len = room;
-    }
-    gr_buffer_add(to, from, len);
-    if (to->failed)
-        out_of_memory(r);
-}
-
-static void open_comment(Reader *r) {
-    r->in_comment = true;
-    r->comment_line = r->number;
-    r->comment_column = reader_column(r, r->p);
-    gr_buffer_clear(&r->comment);
-    r->p++;
-}
-
-/* The comment put together in the buffer is complete. */
-void reader_finish_comment(Reader *r) {
-    if (r->capture || !r->comment.data)
-        return;
-    size_t len = collapse(r->comment.data, r->comment.len);
-    r->comment.data[len] = 0;
-    reader_add_comment(r, r->comment.data, len);
-}
-
-static void close_comment(Reader *r) {
-    r->in_comment = false;
-    reader_finish_comment(r);
-}
-
-/* A tag section after a blank line ends a comment that somebody forgot to close. */
-static bool comment_is_lost(const Reader *r) {
-    return r->p == r->line && r->blank_before && !strncmp(r->p, "[Event \"", 8);
-}
-
-Step reader_comment(Reader *r) {
-    if (r->fresh) {
-        r->fresh = false;
-        r->blank = r->p + gr_blanks(r->p) == r->end;
-        if (comment_is_lost(r)) {
-            reader_diagnose_at(r, GR_ERROR, r->comment_line, r->comment_column, 0,
-                               "this comment is never closed");
-            close_comment(r);
-            return STEP_GAME_DONE;
-        }
-    }
-    const char *close = memchr(r->p, '}', (size_t)(r->end - r->p));
-    if (!r->capture)
-        add_bounded(r, &r->comment, r->p, close ? close : r->end);
-    if (close) {
-        r->p = close + 1;
-        close_comment(r);
-        return STEP_ON;
-    }
-    r->p = r->end;
-    if (r->whole) {
-        if (!r->capture)
-            gr_buffer_putc(&r->comment, '\n');
-        return STEP_LINE_DONE;
-    }
-    reader_look_ahead(r);
-    return STEP_ON;
-}
-
-static Step line_comment(Reader *r) {
-    gr_buffer_clear(&r->comment);
-    r->p++;
-    for (;;) {
-        if (!r->capture)
-            add_bounded(r, &r->comment, r->p, r->end);
-        r->p = r->end;
-        if (r->whole)
-            break;
-        reader_look_ahead(r);
-    }
-    reader_finish_comment(r);
-    return STEP_ON;
-}
-
-/* ---- text that is captured ---- */
-
-void reader_flush_capture(Reader *r) {
-    if (r->capture && r->capture_from < r->p)
-        add_bounded(r, &r->captured, r->capture_from, r->p);
-    r->capture_from = r->p;
-}
-
-static void start_capture(Reader *r, Capture capture, const char *at) {
-    r->capture = capture;
-    r->capture_depth = 0;
-    r->capture_from = at;
-    gr_buffer_clear(&r->captured);
-}
-
-void reader_capture_rest(Reader *r, const char *at) {
-    r->game->partial = true;
-    start_capture(r, CAPTURE_REST, at);
-}
-
-/* The text of a variation that could not be played, up to its closing parenthesis, becomes a
- * comment; in parentheses, if not even the first move could be played. */
-static void end_capture(Reader *r) {
-    bool bare = r->capture == CAPTURE_VARIATION && !r->frame[r->depth].node;
-    reader_flush_capture(r);
-    r->capture = CAPTURE_NONE;
-    size_t len = r->captured.data ? collapse(r->captured.data, r->captured.len) : 0;
-    gr_buffer_clear(&r->comment);
-    gr_buffer_puts(&r->comment, bare ? "(" : "");
-    gr_buffer_add(&r->comment, r->captured.data, len);
-    gr_buffer_puts(&r->comment, bare ? ")" : "");
-    if (r->comment.failed)
-        out_of_memory(r);
-    else
-        reader_add_comment(r, r->comment.data, r->comment.len);
-}
-
-/* The rest of the game ends where its result stands, or with the game. */
-static void end_rest(Reader *r) {
-    reader_flush_capture(r);
-    r->capture = CAPTURE_NONE;
-    size_t len = r->captured.len;
-    while (len && strchr(" \t\n\v\f", r->captured.data[len - 1]))
-        len--;
-    if (gr_game_add_text(r->game, r->captured.data, len, &r->game->rest))
-        out_of_memory(r);
 }
 
 /* ---- moves ---- */
@@ -266,12 +79,12 @@ static void give_up(Reader *r, const GrSyntax *syntax, const char *at, size_t le
         out_of_memory(r);
     else
         reader_diagnose(r, r->depth ? GR_WARNING : GR_ERROR, at, next_ply(r), "%s%s", why.data,
-                        r->depth ? "; the rest of the variation is kept as a comment" : "");
+                        r->depth ? " (the rest of the variation is kept as a comment)" : "");
     gr_buffer_free(&why);
     if (r->depth == 0)
         reader_capture_rest(r, at);
     else
-        start_capture(r, CAPTURE_VARIATION, at);
+        reader_start_capture(r, CAPTURE_VARIATION, at);
 }
 
 static Step take_move(Reader *r, const GrSyntax *syntax, size_t len) {
@@ -311,7 +124,7 @@ static Step open_variation(Reader *r) {
         reader_diagnose(r, GR_WARNING, r->p, 0, "%s; it is kept as a comment",
                         outer->node ? "this variation is nested too deep"
                                     : "this variation stands before any move");
-        start_capture(r, CAPTURE_PARENTHESIS, r->p);
+        reader_start_capture(r, CAPTURE_PARENTHESIS, r->p);
         return STEP_ON;
     }
     Frame *inner = &r->frame[++r->depth];
@@ -467,14 +280,14 @@ static Step take_word(Reader *r) {
 
 static Step captured_close(Reader *r) {
     if (r->capture == CAPTURE_VARIATION && r->capture_depth == 0) {
-        end_capture(r);
+        reader_end_capture(r);
         return close_variation(r);
     }
     r->p++;
     if (r->capture_depth > 0)
         r->capture_depth--;
     if (r->capture == CAPTURE_PARENTHESIS && r->capture_depth == 0)
-        end_capture(r);
+        reader_end_capture(r);
     return STEP_ON;
 }
 
@@ -484,10 +297,10 @@ static Step captured_token(Reader *r) {
     size_t len;
     switch (*r->p) {
     case '{':
-        open_comment(r);
+        reader_open_comment(r);
         return STEP_ON;
     case ';':
-        return line_comment(r);
+        return reader_line_comment(r);
     case '(':
         r->capture_depth++;
         r->p++;
@@ -502,7 +315,7 @@ static Step captured_token(Reader *r) {
     }
     if (r->capture == CAPTURE_REST && r->capture_depth == 0 &&
         (len = reader_result(r->p, &result)) > 0) {
-        end_rest(r);
+        reader_end_rest(r);
         return take_result(r, result, len);
     }
     len = reader_word(r->p);
@@ -515,9 +328,9 @@ static Step captured_token(Reader *r) {
 static Step ending_token(Reader *r) {
     uint32_t number;
     if (*r->p == '{')
-        open_comment(r);
+        reader_open_comment(r);
     else if (*r->p == ';')
-        return line_comment(r);
+        return reader_line_comment(r);
     else if (reader_move_number(r->p, &number))
         return STEP_GAME_DONE;
     else
@@ -555,11 +368,11 @@ Step reader_token(Reader *r) {
     if (r->capture)
         return captured_token(r);
     if (*r->p == '{') {
-        open_comment(r);
+        reader_open_comment(r);
         return STEP_ON;
     }
     if (*r->p == ';')
-        return line_comment(r);
+        return reader_line_comment(r);
     if (!r->moving)
         reader_begin_moves(r);
     return r->capture ? STEP_ON : move_token(r);
@@ -569,12 +382,12 @@ void reader_close_moves(Reader *r) {
     if (r->in_comment) {
         reader_diagnose_at(r, GR_ERROR, r->comment_line, r->comment_column, 0,
                            "this comment is never closed");
-        close_comment(r);
+        reader_close_comment(r);
     }
     if (r->capture == CAPTURE_REST)
-        end_rest(r);
+        reader_end_rest(r);
     else if (r->capture)
-        end_capture(r);
+        reader_end_capture(r);
     while (r->depth > 0) {
         const Frame *f = &r->frame[r->depth];
         reader_diagnose_at(r, GR_ERROR, f->line, f->column, 0, "this variation is never closed");

@@ -1,0 +1,134 @@
+/* grimoire-check: replays games and reports every fault of their text. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/common.h"
+#include "notation/json.h"
+#include "notation/reader.h"
+
+static const CliProgram PROGRAM = {
+    .name = "check",
+    .summary = "Replay games and report every fault",
+    .usage = "[-v NAME] [-f text|json] FILE...",
+    .common = "vfoq",
+    .options = NULL,
+    .notes = "Diagnostics go to standard error as FILE:LINE:COL: error: game N, ply M: text; with\n"
+             "-f json they are data, an object a line. The exit status is 1 if there are errors.\n",
+};
+
+enum { TEXT, JSON };
+static const char *const FORMATS[] = {"text", "json", NULL};
+static const char *const SEVERITY[] = {"note", "warning", "error"};
+
+typedef struct Work {
+    Cli *cli;
+    const GrBook *book;
+    const GrRules *rules;
+    int format;
+    FILE *out; /* of the JSON */
+    GrGame game;
+    uint64_t games, plies, faulty, warnings, errors;
+} Work;
+
+static void put_json(Work *w, const char *file, uint64_t number, const GrDiagnostic *d) {
+    GrJson json;
+    gr_json_start(&json, gr_put_file, w->out);
+    gr_json_open(&json, NULL, '{');
+    gr_json_string(&json, "file", file);
+    gr_json_int(&json, "game", (int64_t)number);
+    gr_json_int(&json, "line", d->line);
+    gr_json_int(&json, "column", d->column);
+    gr_json_int(&json, "ply", d->ply);
+    gr_json_string(&json, "severity", SEVERITY[d->severity]);
+    gr_json_string(&json, "message", gr_game_string(&w->game, d->text));
+    gr_json_close(&json, '}');
+    fputc('\n', w->out);
+}
+
+static void check_game(Work *w, const char *file, uint64_t number) {
+    const GrGame *game = &w->game;
+    uint64_t errors = 0;
+    for (size_t i = 0; i < game->diag_count; i++) {
+        const GrDiagnostic *d = &game->diags[i];
+        errors += d->severity == GR_ERROR;
+        w->warnings += d->severity == GR_WARNING;
+        if (w->format == JSON)
+            put_json(w, file, number, d);
+        else
+            cli_diagnose(w->cli, file, d->line, d->column, d->severity, number, d->ply,
+                         gr_game_string(game, d->text));
+    }
+    w->games++;
+    w->plies += game->plies;
+    w->errors += errors;
+    w->faulty += errors > 0;
+}
+
+static int check_file(Work *w, const char *file) {
+    GrError error;
+    GrReader *reader = gr_reader_open(file, w->book, w->rules, &error);
+    uint64_t number = 0;
+    int code = 0;
+    if (!reader)
+        return cli_fail(w->cli, &error);
+    while (!cli_signal() && (code = gr_reader_next(reader, &w->game, &error)) > 0) {
+        check_game(w, file, ++number);
+        if (number % 256 == 0)
+            cli_progress(w->cli, "bytes", gr_reader_bytes(reader), gr_reader_size(reader));
+    }
+    cli_progress_end(w->cli);
+    uint32_t stray = gr_reader_stray(reader);
+    gr_reader_close(reader);
+    if (code < 0) {
+        w->errors++;
+        return cli_fail(w->cli, &error);
+    }
+    if (number == 0 && !cli_signal()) {
+        w->errors++;
+        cli_error(w->cli, "%s: no games found", file);
+    } else if (stray) {
+        cli_diagnose(w->cli, file, stray, 0, GR_NOTE, 0, 0,
+                     "text from here on belongs to no game");
+    }
+    return CLI_OK;
+}
+
+static int check_all(Work *w) {
+    int status = CLI_OK;
+    gr_game_init(&w->game);
+    for (int i = 0; i < w->cli->operands && !status; i++)
+        status = check_file(w, w->cli->operand[i]);
+    gr_game_free(&w->game);
+    cli_note(w->cli,
+             "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " faulty; %" PRIu64
+             " errors, %" PRIu64 " warnings",
+             w->games, w->plies, w->faulty, w->errors, w->warnings);
+    return status ? status : w->errors ? CLI_FAULTS : CLI_OK;
+}
+
+int main(int argc, char **argv) {
+    Cli cli;
+    cli_start(&cli, &PROGRAM, argc, argv);
+    while (cli_next(&cli) > 0) {
+    }
+    if (cli.done)
+        return cli_finish(&cli, cli.status);
+    Work w = {.cli = &cli, .format = cli_format(&cli, FORMATS, TEXT)};
+    if (w.format < 0)
+        return cli_finish(&cli, CLI_USAGE);
+    if (cli.operands == 0)
+        return cli_finish(&cli, cli_usage(&cli, "no file given; - stands for standard input"));
+    GrBook *book = gr_book_open();
+    if (!book) {
+        cli_error(&cli, "out of memory");
+        return cli_finish(&cli, CLI_FAULTS);
+    }
+    w.book = book;
+    int status = CLI_USAGE;
+    if (cli_rules(&cli, book, NULL, &w.rules) && (w.out = cli_output(&cli)) != NULL) {
+        cli_catch_signals();
+        status = check_all(&w);
+    }
+    gr_book_close(book);
+    return cli_finish(&cli, status);
+}

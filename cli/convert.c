@@ -1,0 +1,121 @@
+/* grimoire-convert: game text in, game text out, without a database. */
+#include <string.h>
+
+#include "cli/common.h"
+#include "notation/reader.h"
+#include "notation/writer.h"
+
+/* Output is written in pieces of about this size. */
+enum { PIECE = 64 * 1024 };
+
+static const CliProgram PROGRAM = {
+    .name = "convert",
+    .summary = "Convert games between PGN and other notations",
+    .usage = "[-v NAME] [-f FORMAT] [-o FILE] FILE...",
+    .common = "vfoq",
+    .options = NULL,
+    .notes = "Formats: pgn (the default), san, long, uci, fen, json. A game that cannot be replayed\n"
+             "to its end is converted as far as it goes; PGN and JSON keep the rest as text.\n",
+};
+
+typedef struct Work {
+    Cli *cli;
+    const GrBook *book;
+    const GrRules *rules;
+    GrFormat format;
+    FILE *out;
+    GrBuffer text;
+    GrGame game;
+    uint64_t games; /* of all files */
+    int status;
+} Work;
+
+static void tell(Work *w, const char *file, uint64_t number) {
+    for (size_t i = 0; i < w->game.diag_count; i++) {
+        const GrDiagnostic *d = &w->game.diags[i];
+        cli_diagnose(w->cli, file, d->line, d->column, d->severity, number, d->ply,
+                     gr_game_string(&w->game, d->text));
+        if (d->severity == GR_ERROR)
+            w->status = CLI_FAULTS;
+    }
+}
+
+static void flush(Work *w) {
+    fwrite(w->text.data, 1, w->text.len, w->out);
+    gr_buffer_clear(&w->text);
+}
+
+static int convert_game(Work *w, const char *file, uint64_t number) {
+    tell(w, file, number);
+    gr_write_game(&w->text, &w->game, w->format, ++w->games);
+    if (w->text.failed) {
+        cli_error(w->cli, "out of memory");
+        return CLI_FAULTS;
+    }
+    if (w->text.len >= PIECE)
+        flush(w);
+    return ferror(w->out) || cli_signal() ? CLI_FAULTS : CLI_OK;
+}
+
+static int convert_file(Work *w, const char *file) {
+    GrError error;
+    GrReader *reader = gr_reader_open(file, w->book, w->rules, &error);
+    uint64_t number = 0;
+    int code, status = CLI_OK;
+    if (!reader)
+        return cli_fail(w->cli, &error);
+    while (!status && (code = gr_reader_next(reader, &w->game, &error)) > 0) {
+        status = convert_game(w, file, ++number);
+        if (number % 256 == 0)
+            cli_progress(w->cli, "bytes", gr_reader_bytes(reader), gr_reader_size(reader));
+    }
+    cli_progress_end(w->cli);
+    if (!status && code < 0)
+        status = cli_fail(w->cli, &error);
+    else if (!status && number == 0) {
+        cli_error(w->cli, "%s: no games found", file);
+        w->status = CLI_FAULTS;
+    }
+    gr_reader_close(reader);
+    return status;
+}
+
+static int convert_all(Work *w) {
+    int status = CLI_OK;
+    gr_buffer_init(&w->text);
+    gr_game_init(&w->game);
+    for (int i = 0; i < w->cli->operands && !status; i++)
+        status = convert_file(w, w->cli->operand[i]);
+    flush(w);
+    gr_game_free(&w->game);
+    gr_buffer_free(&w->text);
+    return status ? status : w->status;
+}
+
+int main(int argc, char **argv) {
+    Cli cli;
+    cli_start(&cli, &PROGRAM, argc, argv);
+    while (cli_next(&cli) > 0) {
+    }
+    if (cli.done)
+        return cli_finish(&cli, cli.status);
+    int format = cli_format(&cli, gr_format_names(), GR_FORMAT_PGN);
+    if (format < 0)
+        return cli_finish(&cli, CLI_USAGE);
+    if (cli.operands == 0)
+        return cli_finish(&cli, cli_usage(&cli, "no file given; - stands for standard input"));
+    Work w = {.cli = &cli, .format = (GrFormat)format};
+    GrBook *book = gr_book_open();
+    if (!book) {
+        cli_error(&cli, "out of memory");
+        return cli_finish(&cli, CLI_FAULTS);
+    }
+    w.book = book;
+    int status = CLI_USAGE;
+    if (cli_rules(&cli, book, NULL, &w.rules) && (w.out = cli_output(&cli)) != NULL) {
+        cli_catch_signals();
+        status = convert_all(&w);
+    }
+    gr_book_close(book);
+    return cli_finish(&cli, status);
+}

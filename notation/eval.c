@@ -1,0 +1,64 @@
+/* Reading and writing [%eval]. */
+#include "notation/eval.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A number with at most two decimals that count, as hundredths. */
+static bool read_hundredths(const char **p, int *value) {
+    const char *q = *p;
+    bool negative = *q == '-';
+    q += *q == '-' || *q == '+';
+    size_t digits = strspn(q, "0123456789");
+    if (digits > 6 || (digits == 0 && *q != '.'))
+        return false;
+    int n = atoi(q) * 100;
+    q += digits;
+    if (*q == '.') {
+        size_t decimals = strspn(q + 1, "0123456789");
+        if (digits == 0 && decimals == 0)
+            return false;
+        n += decimals > 0 ? (q[1] - '0') * 10 : 0;
+        n += decimals > 1 ? q[2] - '0' : 0;
+        q += 1 + decimals;
+    }
+    *value = negative ? -n : n;
+    *p = q;
+    return true;
+}
+
+static bool read_mate(const char **p, int *value) {
+    char *end;
+    long n = strtol(*p + 1, &end, 10);
+    if (end == *p + 1 || n < -9999 || n > 9999)
+        return false;
+    *value = (int)n;
+    *p = end;
+    return true;
+}
+
+bool gr_eval_find(const char *comment, GrEval *eval) {
+    const char *p = strstr(comment, "[%eval ");
+    if (!p)
+        return false;
+    p += 7;
+    p += strspn(p, " ");
+    *eval = (GrEval){.mate = *p == '#'};
+    if (eval->mate ? !read_mate(&p, &eval->moves) : !read_hundredths(&p, &eval->centipawns))
+        return false;
+    if (*p == ',')
+        eval->depth = atoi(p + 1);
+    return *p == ']' || *p == ',';
+}
+
+size_t gr_eval_write(const GrEval *eval, char out[GR_EVAL_SIZE]) {
+    int n, c = eval->centipawns;
+    if (eval->mate)
+        n = snprintf(out, GR_EVAL_SIZE, "#%d", eval->moves);
+    else
+        n = snprintf(out, GR_EVAL_SIZE, "%s%d.%02d", c < 0 ? "-" : "", abs(c) / 100, abs(c) % 100);
+    if (eval->depth > 0)
+        n += snprintf(out + n, GR_EVAL_SIZE - (size_t)n, ",%d", eval->depth);
+    return (size_t)n;
+}

@@ -1,0 +1,341 @@
+/* PGN in export format. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation/long.h"
+#include "notation/san.h"
+#include "notation/writer.h"
+#include "rules/fen.h"
+
+/* ---- tags ---- */
+
+static const char *const roster[] = {"Event", "Site", "Date", "Round", "White", "Black", "Result"};
+enum { ROSTER = sizeof roster / sizeof *roster };
+
+static void put_tag(GrBuffer *out, const char *name, const char *value) {
+    gr_buffer_putc(out, '[');
+    gr_buffer_puts(out, name);
+    gr_buffer_puts(out, " \"");
+    for (size_t len; *value; value += len) {
+        len = strcspn(value, "\"\\\n\r\t");
+        gr_buffer_add(out, value, len);
+        if (value[len]) {
+            bool escape = value[len] == '"' || value[len] == '\\';
+            gr_buffer_puts(out, escape ? "\\" : "");
+            gr_buffer_putc(out, escape ? value[len] : ' ');
+            len++;
+        }
+    }
+    gr_buffer_puts(out, "\"]\n");
+}
+
+static bool in_roster(const char *name) {
+    for (int i = 0; i < ROSTER; i++)
+        if (!strcmp(name, roster[i]))
+            return true;
+    return false;
+}
+
+/* What the game itself says of a tag, whatever the tag says; NULL if it says nothing. */
+static const char *own_value(const GrGame *game, const char *name, char fen[GR_FEN_SIZE]) {
+    if (!strcmp(name, "Result"))
+        return gr_result_text(game->result);
+    if (!game->rules)
+        return NULL;
+    if (!strcmp(name, "Variant"))
+        return gr_variant(game->rules)->title;
+    if (!strcmp(name, "FEN")) {
+        gr_fen_write(&game->start, fen);
+        return fen;
+    }
+    return NULL;
+}
+
+static void put_game_tag(GrBuffer *out, const GrGame *game, const char *name) {
+    char fen[GR_FEN_SIZE];
+    const char *value = own_value(game, name, fen);
+    if (!value)
+        value = gr_game_tag(game, name);
+    if (!value)
+        value = !strcmp(name, "Date") ? "????.??.??" : !strcmp(name, "SetUp") ? "1" : "?";
+    put_tag(out, name, value);
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Tags that the game must have to be read as what it is. */
+static bool needs_variant(const GrGame *game) {
+    return game->rules && strcmp(gr_variant(game->rules)->name, "chess") != 0;
+}
+
+static bool needs_fen(const GrGame *game) {
+    GrPosition usual;
+    if (!game->rules)
+        return false;
+    gr_start(game->rules, &usual);
+    return !gr_same(&usual, &game->start) || usual.number != game->start.number ||
+           usual.clock != game->start.clock;
+}
+
+static void put_tags(GrBuffer *out, const GrGame *game) {
+    const char **names = malloc((game->tag_count + 3) * sizeof *names);
+    size_t n = 0;
+    if (!names) {
+        out->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < game->tag_count; i++) {
+        const char *name = gr_game_string(game, game->tags[i].name);
+        if (!in_roster(name))
+            names[n++] = name;
+    }
+    if (needs_variant(game) && !gr_game_tag(game, "Variant"))
+        names[n++] = "Variant";
+    if (needs_fen(game) && !gr_game_tag(game, "FEN"))
+        names[n++] = "FEN";
+    if (needs_fen(game) && !gr_game_tag(game, "SetUp"))
+        names[n++] = "SetUp";
+    qsort(names, n, sizeof *names, compare_names);
+    for (int i = 0; i < ROSTER; i++)
+        put_game_tag(out, game, roster[i]);
+    for (size_t i = 0; i < n; i++)
+        put_game_tag(out, game, names[i]);
+    free(names);
+}
+
+/* ---- lines of movetext ---- */
+
+enum { COLUMNS = 79 };
+
+typedef struct Text {
+    GrBuffer *out;
+    const GrGame *game;
+    size_t column;   /* characters in the line so far */
+    bool open;       /* a parenthesis was just opened: what follows touches it */
+    bool numbered;   /* the next move needs its number */
+} Text;
+
+static size_t width(const char *text, size_t len) {
+    size_t n = 0;
+    for (size_t i = 0; i < len; i++)
+        n += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return n;
+}
+
+/* Puts a word after a blank, or on a new line if it does not fit; `after` more characters must
+ * have room behind it. */
+static void put_word(Text *t, const char *word, size_t len, size_t after) {
+    size_t wide = width(word, len);
+    if (t->column && !t->open && t->column + 1 + wide + after > COLUMNS) {
+        gr_buffer_putc(t->out, '\n');
+        t->column = 0;
+    } else if (t->column && !t->open) {
+        gr_buffer_putc(t->out, ' ');
+        t->column++;
+    }
+    gr_buffer_add(t->out, word, len);
+    t->column += wide;
+    t->open = false;
+}
+
+/* Length of the next piece of a comment that must not be broken: a word, or a short command such
+ * as [%eval 0.3], with any word after it that begins with '%', as that may not begin a line. */
+static size_t piece_length(const char *text) {
+    size_t len = strcspn(text, " ");
+    const char *close = strchr(text, ']');
+    if (text[0] == '[' && text[1] == '%' && close && close - text < 60 &&
+        (size_t)(close - text) >= len)
+        len = (size_t)(close - text) + strcspn(close, " ");
+    while (text[len] == ' ' && text[len + 1] == '%')
+        len += 1 + strcspn(text + len + 1, " ");
+    return len;
+}
+
+/* A comment with a closing brace in it can only stand behind a semicolon, on a line of its own. */
+static void put_line_comment(Text *t, const char *text) {
+    if (t->column)
+        gr_buffer_putc(t->out, '\n');
+    gr_buffer_puts(t->out, "; ");
+    gr_buffer_puts(t->out, text);
+    gr_buffer_putc(t->out, '\n');
+    t->column = 0;
+    t->open = false;
+}
+
+/* A comment without 0x1E, 0x0A and blanks in a row. */
+static void put_comment(Text *t, const char *text) {
+    char word[256];
+    if (!*text)
+        return;
+    t->numbered = true;
+    if (strchr(text, '}')) {
+        put_line_comment(t, text);
+        return;
+    }
+    for (bool first = true; *text; first = false) {
+        size_t len = piece_length(text);
+        bool last = text[len] == 0;
+        if (first && len < sizeof word - 1) {
+            word[0] = '{';
+            memcpy(word + 1, text, len);
+            put_word(t, word, len + 1, last);
+        } else if (first) {
+            put_word(t, "{", 1, len);
+            gr_buffer_add(t->out, text, len);
+            t->column += width(text, len);
+        } else {
+            put_word(t, text, len, last);
+        }
+        text += len + !last;
+    }
+    gr_buffer_putc(t->out, '}');
+    t->column++;
+}
+
+/* Comments in a row, brought into the form in which they are read back. */
+static void put_comments(Text *t, GrText at) {
+    const char *text = gr_game_string(t->game, at);
+    char *copy = at ? malloc(strlen(text) + 1) : NULL;
+    if (!at)
+        return;
+    if (!copy) {
+        t->out->failed = true;
+        return;
+    }
+    while (*text) {
+        size_t n = 0;
+        for (; *text && *text != 0x1E; text++) {
+            bool space = strchr(" \t\n\r\v\f", *text) != NULL;
+            if (!space)
+                copy[n++] = *text;
+            else if (n && copy[n - 1] != ' ')
+                copy[n++] = ' ';
+        }
+        while (n && copy[n - 1] == ' ')
+            n--;
+        copy[n] = 0;
+        put_comment(t, copy);
+        text += *text == 0x1E;
+    }
+    free(copy);
+}
+
+/* ---- moves ---- */
+
+static void put_nags(Text *t, GrText at) {
+    const unsigned char *nags = (const unsigned char *)gr_game_string(t->game, at);
+    for (; *nags; nags++) {
+        char text[8];
+        int len = snprintf(text, sizeof text, "$%u", *nags);
+        put_word(t, text, (size_t)len, 0);
+    }
+}
+
+static void put_move(Text *t, const GrPosition *before, const GrPosition *after, GrMove move) {
+    char text[GR_SAN_SIZE + 16];
+    size_t len;
+    bool first = before->turn == gr_variant(before->rules)->first;
+    if (first || t->numbered) {
+        len = (size_t)snprintf(text, sizeof text, first ? "%u." : "%u...", before->number);
+        put_word(t, text, len, 0);
+    }
+    char san[GR_SAN_SIZE];
+    len = gr_san_write_after(before, move, after, san);
+    put_word(t, san, len, 0);
+    t->numbered = false;
+}
+
+/* A line of moves from the node on; `pos` is the position before it. `branches` is false for the
+ * first move of a variation, whose alternatives are its siblings and written by their parent. */
+static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branches) {
+    GrPosition now = *pos, before;
+    for (bool placed = false; node; node = t->game->nodes[node].next, branches = true) {
+        const GrNode *n = &t->game->nodes[node];
+        before = now;
+        gr_play(&now, n->move);
+        if (placed && !t->numbered) { /* the second ply of one turn needs no number */
+            char san[GR_SAN_SIZE];
+            put_word(t, san, gr_san_write_after(&before, n->move, &now, san), 0);
+        } else {
+            put_move(t, &before, &now, n->move);
+        }
+        placed = gr_move_kind(n->move) == GR_PLACE;
+        put_nags(t, n->nags);
+        put_comments(t, n->comment);
+        for (uint32_t alt = branches ? n->alternative : 0; alt;
+             alt = t->game->nodes[alt].alternative) {
+            put_word(t, "(", 1, 6);
+            t->open = t->numbered = true;
+            put_comments(t, t->game->nodes[alt].before);
+            put_line(t, alt, &before, false);
+            gr_buffer_putc(t->out, ')');
+            t->column++;
+            t->numbered = true;
+        }
+    }
+}
+
+/* ---- what could not be played ---- */
+
+/* Blanks in a row become one, as they do when a comment is read. */
+static void put_escaped(GrBuffer *out, const char *text, const char *special) {
+    for (; *text; text++) {
+        if (strchr(" \t", *text)) {
+            if (out->len && out->data[out->len - 1] != ' ')
+                gr_buffer_putc(out, ' ');
+        } else if (strchr(special, *text))
+            gr_buffer_printf(out, *text == '\n' ? "%%%02X " : "%%%02X",
+                             (unsigned)(unsigned char)*text);
+        else
+            gr_buffer_putc(out, *text);
+    }
+    if (!out->failed && out->len && out->data[out->len - 1] == ' ')
+        out->data[--out->len] = 0;
+}
+
+/* The first error of the main line: why it stops. */
+static const char *reason(const GrGame *game) {
+    for (size_t i = 0; i < game->diag_count; i++)
+        if (game->diags[i].severity == GR_ERROR && game->diags[i].ply == game->plies + 1)
+            return gr_game_string(game, game->diags[i].text);
+    return "";
+}
+
+static void put_rest(Text *t) {
+    GrBuffer rest;
+    gr_buffer_init(&rest);
+    gr_buffer_puts(&rest, "[%unplayable ");
+    put_escaped(&rest, reason(t->game), "%}\n]\v\f");
+    gr_buffer_puts(&rest, "] ");
+    put_escaped(&rest, gr_game_string(t->game, t->game->rest), "%}\n\v\f");
+    if (rest.failed)
+        t->out->failed = true;
+    else
+        put_comment(t, rest.data);
+    gr_buffer_free(&rest);
+}
+
+void gr_write_pgn(GrBuffer *out, const GrGame *game) {
+    Text t = {.out = out, .game = game, .numbered = true};
+    put_tags(out, game);
+    gr_buffer_putc(out, '\n');
+    if (game->node_count)
+        put_comments(&t, game->nodes[0].comment);
+    if (!game->rules) { /* never read, so written as it stands */
+        if (t.column)
+            gr_buffer_putc(out, '\n');
+        gr_buffer_puts(out, gr_game_string(game, game->rest));
+        gr_buffer_puts(out, game->rest ? "\n" : "");
+        t.column = 0;
+    } else if (game->node_count) {
+        put_line(&t, game->nodes[0].next, &game->start, true);
+        if (game->partial)
+            put_rest(&t);
+    }
+    const char *result = gr_result_text(game->result);
+    put_word(&t, result, strlen(result), 0);
+    gr_buffer_puts(out, "\n\n");
+}
