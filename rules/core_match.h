@@ -3,12 +3,19 @@
  * A SAN token names a type and a target; the pieces that can go there are those that a piece of
  * the type would reach from there. Only they are tested for legality, and no list is made.
  * Patterns with an open target, and kinds of move that are a variant's own, go the long way.
+ *
+ * A variant with kinds of its own defines, before it includes this header,
+ *   OWN_KINDS(pattern)    those that a pattern could mean, as bits 1 << GrMoveKind
  */
 #ifndef GR_RULES_CORE_MATCH_H
 #define GR_RULES_CORE_MATCH_H
 
 #include "rules/core_moves.h"
 #include "rules/match.h"
+
+#ifndef OWN_KINDS
+#define OWN_KINDS(pattern) 0u
+#endif
 
 typedef struct Match {
     const GrPosition *p;
@@ -134,9 +141,8 @@ INLINE void match_en_passant(Match *m) {
 }
 
 static size_t core_match(const GrPosition *p, const GrPattern *pattern, GrMove *out, size_t cap) {
-    const unsigned ours = 1u << GR_NORMAL | 1u << GR_CASTLE | 1u << GR_EN_PASSANT;
     BB to = (BB)pattern->to & ALL;
-    if ((pattern->kinds & ~ours) || !to || (to & (to - 1)))
+    if ((pattern->kinds & OWN_KINDS(pattern)) || !to || (to & (to - 1)))
         return gr_match_listed(p, pattern, out, cap);
     int us = p->turn;
     Match m = {

@@ -54,6 +54,7 @@ static const GrCastling castling[CASTLINGS] = {
 #define EXTRA_ATTACKERS spell_attackers
 #define EXTRA_MOVES spells
 #define OWN_PLAY play
+#define OWN_KINDS(pattern) (1u << GR_SPELL | 1u << GR_SPELL_FALL)
 #include "rules/core_hooks.h"
 
 typedef struct SpellTables {

@@ -88,6 +88,9 @@ INLINE BB drop_ranks(const GrPosition *p, int us, int type) {
 #define HELD_BACK(p, us, type) ((type) <= (int)M ? drop_ranks(p, us, type) : (BB)0)
 #define EXTRA_MOVES drops
 #define OWN_PLAY play
+/* Only kings and magicians drop. */
+#define OWN_KINDS(pattern)                                                                         \
+    (!(pattern)->types || ((pattern)->types & (1u << K | 1u << M)) ? 1u << GR_DROP : 0u)
 #include "rules/core_hooks.h"
 
 /* ---- playing ---- */

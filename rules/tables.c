@@ -1,5 +1,7 @@
 #include "rules/tables.h"
 
+#include <assert.h>
+
 /* SplitMix64 (Steele, Lea, Flood 2014): full period, and the same on every machine. */
 static uint64_t next_random(uint64_t *state) {
     uint64_t z = (*state += 0x9E3779B97F4A7C15u);
@@ -44,5 +46,10 @@ static void build_rights(GrRules *rules) {
 bool gr_rules_build(GrRules *rules) {
     build_zobrist(&rules->zobrist);
     build_rights(rules);
-    return rules->variant->hooks->build(rules);
+    if (!rules->variant->hooks->build(rules))
+        return false;
+    unsigned faults = gr_fen_read(rules, rules->variant->start, &rules->start, NULL);
+    assert(faults == 0);
+    (void)faults;
+    return true;
 }

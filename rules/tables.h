@@ -20,9 +20,10 @@ struct GrRules {
     GrZobrist zobrist;
     uint8_t rights_kept[GR_MAX_SQUARES]; /* rights that survive a change on the square */
     void *board;                         /* the variant's tables, typed in its own file */
+    GrPosition start;
 };
 
-/* Fills the parts every variant has; `rules->variant` is set. False when memory runs out. */
+/* Fills everything from `rules->variant`, which is set. False when memory runs out. */
 bool gr_rules_build(GrRules *rules);
 
 #endif
