@@ -39,16 +39,6 @@ static const GrNode *next_node(const GrGame *game, const GrNode *node) {
     return node->next ? &game->nodes[node->next] : NULL;
 }
 
-/* The score in a comment; false if it has none. */
-static bool read_eval(const char *comment, GrScore *score, int *depth) {
-    const char *value, *end;
-    if (!gr_command_find(comment, "eval", &value, &end))
-        return false;
-    size_t used = gr_score_read(value, score);
-    *depth = value[used] == ',' ? atoi(value + used + 1) : 0;
-    return used > 0;
-}
-
 GrAnnotated gr_annotation_look(const GrGame *game, const char *settings) {
     uint32_t done;
     const char *mark = gr_game_tag(game, GR_ANALYSIS_TAG);
@@ -73,10 +63,10 @@ static void resume(GrAnnotation *a, const GrGame *game, uint32_t done) {
     const GrNode *node = done ? &game->nodes[0] : NULL;
     for (uint32_t ply = 1; ply <= done; ply++) {
         node = next_node(game, node);
-        GrVerdict *verdict = &a->verdict[ply];
-        if (!node ||
-            !read_eval(gr_game_string(game, node->comment), &verdict->score, &verdict->depth))
+        GrEval eval;
+        if (!node || !gr_eval_find(gr_game_string(game, node->comment), &eval))
             return;
+        a->verdict[ply] = (GrVerdict){.score = gr_score_of_eval(&eval), .depth = eval.depth};
         a->known = ply;
         a->first = ply + 1;
     }
@@ -294,7 +284,7 @@ static int add_variation(GrGame *game, uint32_t index, const GrVerdict *best) {
 
 static int write_ply(const GrAnnotation *a, GrGame *game, uint32_t index, uint32_t ply, int mover) {
     const GrVerdict *before = &a->verdict[ply - 1], *after = &a->verdict[ply];
-    char commands[80] = "", score[GR_SCORE_SIZE], depth[16] = "", loss_text[40] = "";
+    char commands[80] = "", score[GR_EVAL_SIZE], loss_text[40] = "";
     int loss = loss_of(a, ply, mover), code = 0, nag = 0;
     bool worse = loss >= DUBIOUS && before->length > 0 && before->best[0] != a->move[ply - 1];
     if (worse) {
@@ -307,11 +297,11 @@ static int write_ply(const GrAnnotation *a, GrGame *game, uint32_t index, uint32
         else
             snprintf(loss_text, sizeof loss_text, " [%%loss %d]", loss);
     }
-    if (after->depth)
-        snprintf(depth, sizeof depth, ",%d", after->depth);
-    gr_score_write(after->score, score);
+    GrEval eval;
+    gr_score_to_eval(after->score, after->depth, &eval);
+    gr_eval_write(&eval, score);
     if (!after->over)
-        snprintf(commands, sizeof commands, "[%%eval %s%s]%s", score, depth, loss_text);
+        snprintf(commands, sizeof commands, "[%%eval %s]%s", score, loss_text);
     if (code == 0 && *commands)
         code = set_comment(game, index, commands);
     return code == 0 && worse ? add_variation(game, index, before) : code;

@@ -15,8 +15,8 @@
 typedef struct GrEngine GrEngine;
 
 /* Starts the command and waits until it has introduced itself. Returns 0 with *engine to be closed
- * by gr_engine_close; or GR_ERR_NOT_FOUND (no such command), GR_ERR_IO or GR_ERR_MEMORY with *engine
- * NULL. */
+ * by gr_engine_close; or GR_ERR_NOT_FOUND (no such command), GR_ERR_IO or GR_ERR_MEMORY with
+ * *engine NULL. */
 int gr_engine_open(const char *command, GrEngine **engine, GrError *error);
 
 /* Asks the engine to quit, and kills its process group if it does not within two seconds. NULL is

@@ -187,10 +187,13 @@ static bool has_ended(pid_t pid) {
     return (code == 0 && info.si_pid == pid) || (code != 0 && errno != EINTR);
 }
 
-static void wait_for_end(pid_t pid, int ms) {
+/* Waits for the end, reading what still comes so that it can be written. */
+static void wait_for_end(const GrProcess *process, int ms) {
     int64_t until = gr_now_ms() + ms;
-    while (!has_ended(pid) && gr_now_ms() < until)
-        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    char bytes[4096];
+    while (!has_ended(process->pid) && gr_now_ms() < until)
+        if (recv(process->fd, bytes, sizeof bytes, MSG_DONTWAIT) <= 0)
+            nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
 }
 
 void gr_process_end(GrProcess *process, int ms, char how[GR_PROCESS_HOW]) {
@@ -198,10 +201,9 @@ void gr_process_end(GrProcess *process, int ms, char how[GR_PROCESS_HOW]) {
     if (how)
         snprintf(how, GR_PROCESS_HOW, "%s", "unknown");
     if (process->fd >= 0)
-        close(process->fd);
-    process->fd = -1;
+        shutdown(process->fd, SHUT_WR);
     if (process->pid > 0) {
-        wait_for_end(process->pid, ms);
+        wait_for_end(process, ms);
         /* What it started itself may go on after it has ended. */
         kill(-process->pid, SIGKILL);
         pid_t got;
@@ -211,6 +213,9 @@ void gr_process_end(GrProcess *process, int ms, char how[GR_PROCESS_HOW]) {
         if (how && got == process->pid)
             describe(status, how);
     }
+    if (process->fd >= 0)
+        close(process->fd);
+    process->fd = -1;
     process->pid = 0;
     gr_buffer_free(&process->input);
     process->taken = 0;

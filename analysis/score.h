@@ -9,7 +9,8 @@
 #define GR_ANALYSIS_SCORE_H
 
 #include <stdbool.h>
-#include <stddef.h>
+
+#include "notation/eval.h"
 
 typedef int GrScore;
 
@@ -40,13 +41,9 @@ static inline GrScore gr_score_of_mate(int moves) {
  * through 0.5 at 0. A mate is 0 or 1. */
 double gr_score_chance(GrScore score);
 
-/* Writes a score given from White's view the way an [%eval] comment has it: pawns with two decimals
- * ("0.34", "-12.00") or "#n", "#-n". Returns the length; out has GR_SCORE_SIZE bytes. */
-enum { GR_SCORE_SIZE = 16 };
-size_t gr_score_write(GrScore white, char out[GR_SCORE_SIZE]);
-
-/* Reads such a text (a sign of plus is allowed, anything after the number is not read). Returns the
- * characters used, 0 if there is no score. */
-size_t gr_score_read(const char *text, GrScore *white);
+/* A score from White's view as an [%eval] comment has it (notation/eval.h), and back. A mate of
+ * `moves` 0 does not say whose it is and becomes 0. */
+void gr_score_to_eval(GrScore white, int depth, GrEval *eval);
+GrScore gr_score_of_eval(const GrEval *eval);
 
 #endif

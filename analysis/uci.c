@@ -311,8 +311,10 @@ static void do_eval(GrUci *uci) {
         return;
     }
     GrScore score = gr_evaluate(eval, &uci->pos);
-    char text[GR_SCORE_SIZE];
-    gr_score_write(uci->pos.turn == GR_WHITE ? score : -score, text);
+    char text[GR_EVAL_SIZE];
+    GrEval white;
+    gr_score_to_eval(uci->pos.turn == GR_WHITE ? score : -score, 0, &white);
+    gr_eval_write(&white, text);
     gr_say(uci, "info string static evaluation %s pawns (White's side)", text);
     gr_evaluator_free(eval);
 }
@@ -370,8 +372,8 @@ static const Command commands[] = {
     {"go", gr_uci_go, true},
     {"stop", do_stop, false},
     {"ponderhit", do_stop, false},
-    {"d", do_d, false},
-    {"eval", do_evaluate, false},
+    {"d", do_d, true},
+    {"eval", do_evaluate, true},
     {"bench", gr_uci_bench, true},
     {"debug", do_nothing, false},
     {"register", do_nothing, false},

@@ -17,12 +17,13 @@ static const Bench positions[] = {
     {"chess", "r1b1kbnr/1p2q2p/2np1pp1/p1p5/P1B1P3/2NQBN2/1PP2PPP/R3K2R w KQkq - 2 12"},
     {"chess", "3r4/1p3np1/5Nk1/p1p4p/4r2P/3R1N1R/PPP2PP1/5K2 b - - 0 23"},
     {"chess", "8/6k1/5rpp/1p2R3/1P6/1KPR4/6rP/8 w - - 2 35"},
-    {"magi", "rnbcqkwbnr/pppppppppp/d2l2l2d/10/10/10/10/D2L2L2D/PPPPPPPPPP/RNBCQKWBNR w KQkq - 0 1"},
-    {"magi", "r1bcqk3r/pppp1p2pp/2nl2p2d/5l1p2/4p1n3/d3P1N3/5P4/P2L1CLN1D/P1PP2PPPP/R1B1QK1B1R w KQkq "
-             "- 0 12"},
+    {"magi", "rnbcqkwbnr/pppppppppp/d2l2l2d/10/10/10/10/D2L2L2D/PPPPPPPPPP/RNBCQKWBNR "
+             "w KQkq - 0 1"},
+    {"magi", "r1bcqk3r/pppp1p2pp/2nl2p2d/5l1p2/4p1n3/d3P1N3/5P4/P2L1CLN1D/P1PP2PPPP/R1B1QK1B1R "
+             "w KQkq - 0 12"},
     {"magi", "r6r2/2ppdp3k/1p1lq2dp1/4nlB1Dp/2P6P/1Q1pP3N1/p2L4P1/P2P2L3/P5PP2/5RK2R b - - 7 46"},
-    {"magi", "rnbcqk1b1r/p1pppppppp/d2l2ld2/1p2n5/4P1C3/1P8/4QP4/D2L2L2D/P1PP2PPPP/RNB2K1BNR w KQkq - "
-             "1 12"},
+    {"magi", "rnbcqk1b1r/p1pppppppp/d2l2ld2/1p2n5/4P1C3/1P8/4QP4/D2L2L2D/P1PP2PPPP/RNB2K1BNR "
+             "w KQkq - 1 12"},
     {"magician", "rmnknmr/ppp*ppp/*5*/*2*2*/*5*/PPP*PPP/RMNKNMR w BFbf - 0 1"},
     {"magician", "1r4r/p1*pmkp/*6/*pP*1*M/*PnPM**/P1K2*1/R5R b - - 4 23"},
     {"magician", "2rm3/pk5/*p1**1*/1*1PMr1/*1*1K1*/P1R3*/3R3 b - - 3 46"},
@@ -31,7 +32,8 @@ static const Bench positions[] = {
     {"royal", "r3kb1r/ppp1p1pp/1n2m3/1R6/8/2PPB3/PP2PPPP/RN2KBNR[BNR,-,bnr,bnr] w KQkq - 3 12"},
     {"royal", "4kb1r/1pp1p1p1/1p1b4/1R2N3/3P1P2/2P1P2p/r3B1PP/4K1R1[BNR,-,bnr,-] b k - 1 23"},
     {"wizard", "dcazacd/wgwwwgw/2hwh2/7/7/7/7/7/7/2HWH2/WGWWWGW/DCAZACD[] b Zz - 0 1"},
-    {"wizard", "2a1a2/w1z4/2h2g1/2w2h1/3w1w1/3ww2/3Wd1c/1WH4/2W1WC1/1GHW3/2W4/C1AZA2[DDd] w Zz - 0 22"},
+    {"wizard", "2a1a2/w1z4/2h2g1/2w2h1/3w1w1/3ww2/3Wd1c/1WH4/2W1WC1/1GHW3/2W4/C1AZA2[DDd] "
+               "w Zz - 0 22"},
     {"wizard", "4a2/2a4/d4g1/w1w4/3whw1/2Ww3/WH1W3/3c3/C3Wwz/1Z2A2/2W4/2A1G2[DDWd] w - - 0 45"},
     {"wizard", "3c3/w6/4a2/wza1h2/2ww1w1/w4h1/4WH1/1WHWA2/7/C1A3c/3WZ2/7[DDdd] b Z - 3 56"},
 };

@@ -57,7 +57,7 @@ static void read_option(Cli *cli, int code, GrAnnotateJob *job) {
         break;
     case SHARD:
         if (!read_shard(cli->arg, job)) {
-            cli->status = cli_usage(cli, "--shard wants I/N with I from 1 to N, not '%s'", cli->arg);
+            cli->status = cli_usage(cli, "--shard wants I/N, I from 1 to N, not '%s'", cli->arg);
             cli->done = true;
         }
         break;

@@ -268,33 +268,27 @@ static void reaches_end_at_blockers(void) {
     free(g);
 }
 
-static void scores_are_written_and_read(void) {
+static void scores_become_evaluations_and_back(void) {
     static const struct {
         GrScore score;
         const char *text;
-    } cases[] = {{0, "0.00"},         {34, "0.34"},          {-5, "-0.05"},
-                 {-1234, "-12.34"},   {20000, "200.00"},     {GR_MATE - 1, "#1"},
-                 {GR_MATE - 5, "#3"}, {-GR_MATE + 2, "#-1"}, {-GR_MATE + 6, "#-3"}};
-    char text[GR_SCORE_SIZE];
-    GrScore score;
+    } cases[] = {{0, "0.00,9"},         {34, "0.34,9"},          {-5, "-0.05,9"},
+                 {-1234, "-12.34,9"},   {20000, "200.00,9"},     {GR_MATE - 1, "#1,9"},
+                 {GR_MATE - 5, "#3,9"}, {-GR_MATE + 2, "#-1,9"}, {-GR_MATE + 6, "#-3,9"}};
+    char text[GR_EVAL_SIZE];
+    GrEval eval;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        CHECK_INT(gr_score_write(cases[i].score, text), strlen(cases[i].text));
+        gr_score_to_eval(cases[i].score, 9, &eval);
+        gr_eval_write(&eval, text);
         CHECK_STR(text, cases[i].text);
-        CHECK_INT(gr_score_read(text, &score), strlen(text));
-        CHECK_INT(score, cases[i].score);
+        CHECK_INT(gr_score_of_eval(&eval), cases[i].score);
     }
     /* Seen from the side that is mated, a mate in two turns has its one move too. */
-    gr_score_write(GR_MATE - 2, text);
-    CHECK_STR(text, "#1");
-    CHECK_INT(gr_score_read("+1.5,20]", &score), 4);
-    CHECK_INT(score, 150);
-    CHECK_INT(gr_score_read("#+4", &score), 3);
-    CHECK_INT(score, gr_score_of_mate(4));
-    CHECK_INT(gr_score_read("99999999999999999999", &score), 20);
-    CHECK_INT(score, GR_EVAL_LIMIT);
-    CHECK_INT(gr_score_read("", &score), 0);
-    CHECK_INT(gr_score_read("#", &score), 0);
-    CHECK_INT(gr_score_read("-.5", &score), 0);
+    gr_score_to_eval(GR_MATE - 2, 0, &eval);
+    CHECK_INT(eval.moves, 1);
+    CHECK_INT(gr_score_of_eval(&(GrEval){.centipawns = 999999}), GR_EVAL_LIMIT);
+    CHECK_INT(gr_score_of_eval(&(GrEval){.mate = true, .moves = -9999}), -GR_MATE_FOUND);
+    CHECK_INT(gr_score_of_eval(&(GrEval){.mate = true}), 0);
 }
 
 static void chances_rise_with_the_score(void) {
@@ -368,7 +362,7 @@ int main(int argc, char **argv) {
     RUN(an_unknown_variant_gets_guessed_values);
     RUN(every_variant_has_its_values);
     RUN(reaches_end_at_blockers);
-    RUN(scores_are_written_and_read);
+    RUN(scores_become_evaluations_and_back);
     RUN(chances_rise_with_the_score);
     RUN(the_table_keeps_what_it_is_given);
     RUN(a_full_bucket_gives_up_its_least_entry);

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# grimoire-engine: UCI sessions, the bench signature, and input that is none.
+. "$(dirname "$0")/lib.sh"
+
+# Runs a session; what takes time differs from run to run and is cut out.
+session() {
+    printf '%s\n' "$@" >"$T/commands"
+    expect_exit 0 sh -c "grimoire-engine <'$T/commands' |
+        sed -E 's/ nps [0-9]+//; s/ time [0-9]+//; s/^info string [0-9]+ ms, .*/info string time/'"
+}
+
+start "a session in chess"
+session uci isready ucinewgame 'position startpos moves e2e4 e7e5 g1f3' 'go depth 4' d eval \
+    'position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' 'go perft 2' \
+    'position startpos' 'go depth 3 searchmoves a2a3 h2h4' 'go nodes 300' quit
+expect_output engine/chess.txt
+expect_quiet
+
+start "a session in each other variant, with its own kinds of move"
+session 'setoption name UCI_Variant value magi' 'position startpos moves c2c5 b9b7 d3d4' \
+    'go depth 3' \
+    'setoption name UCI_Variant value magician' \
+    'position fen r*1m2r/p2k1p1/*pp*pp*/*5*/*3M1*/PPN2PP/RM*KN1R w BF - 2 11 moves g3g2x d6e6' \
+    'go depth 3' \
+    'setoption name UCI_Variant value royal' \
+    'position fen 4k3/8/8/8/8/4K3/8/8[BNR,-,nr,-] w - - 0 1 moves e3e4,N@c6 e8d7' 'go depth 3' \
+    'setoption name UCI_Variant value wizard' \
+    'position fen 7/3z3/7/7/7/7/3c3/3W3/7/7/7/3Z3[] b - - 0 1 moves d6d5 W@a2' 'go depth 3' d
+expect_output engine/variants.txt
+
+start "several lines, mates, and games that are over"
+session 'setoption name MultiPV value 3' 'position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1' 'go depth 3' \
+    'position fen 7k/6Q1/5K2/8/8/8/8/8 b - - 0 1' 'go depth 3' \
+    'position fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1' 'go depth 3' \
+    'setoption name MultiPV value 1' 'position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1' 'go mate 1' \
+    'setoption name UCI_Variant value wizard' \
+    'position fen 7/7/7/7/7/7/7/7/4Z2/1C5/1C5/z6[] b - - 0 1' 'go depth 2'
+expect_output engine/ends.txt
+
+start "what is wrong is told, and the session goes on"
+session 'frobnicate now' 'position' 'position fen' 'position fen 8/8 w' \
+    'position startpos moves e2e4 e2e4 d2d4' 'setoption' 'setoption name' 'setoption name Hash value 0' \
+    'setoption name Hash value many' 'setoption name Nonsense value 3' 'setoption name UCI_Variant value go' \
+    'setoption name MultiPV value 1000' 'setoption name Threads value 4' '' '   ' \
+    'debug on' 'stop' 'ponderhit' 'isready'
+expect_output engine/faults.txt
+session 'go depth' 'go depth x' 'go wtime' # nothing but the limit is missing: endless
+expect_in_stdout "^info string go does not know 'depth'$"
+expect_in_stdout "^info string go does not know 'x'$"
+[ "$(grep -c ^bestmove "$T/out")" -eq 3 ] || fail "not three best moves"
+
+start "noise does no harm"
+head -c 200000 /dev/urandom >"$T/noise"
+expect_exit 0 sh -c "grimoire-engine <'$T/noise'"
+{ printf 'position fen ' && head -c 5000000 /dev/zero | tr '\0' K && echo && echo isready; } >"$T/long"
+expect_exit 0 grimoire-engine <"$T/long"
+expect_in_stdout '^info string a FEN has at most'
+expect_in_stdout '^readyok$'
+{ printf 'setoption name Hash value ' && head -c 100000 /dev/zero | tr '\0' 9 && echo; } >"$T/long"
+expect_exit 0 grimoire-engine <"$T/long"
+expect_in_stdout '^info string an option that long'
+
+start "an endless search ends when told to, and by the end of input"
+expect_exit 0 sh -c '(echo "go infinite"; sleep 0.3; echo stop; echo isready) | grimoire-engine'
+expect_in_stdout '^bestmove '
+expect_exit 0 sh -c '(echo "go infinite"; sleep 0.2) | grimoire-engine'
+expect_in_stdout '^bestmove '
+expect_exit 0 sh -c '(echo go; sleep 0.2; echo quit; sleep 3) | timeout 2 grimoire-engine'
+expect_in_stdout '^bestmove '
+
+start "a search answers isready while it runs"
+expect_exit 0 sh -c '(echo "go movetime 600"; echo isready) | grimoire-engine'
+[ "$(grep -n readyok "$T/out" | cut -d: -f1)" -lt "$(grep -n bestmove "$T/out" | cut -d: -f1)" ] ||
+    fail "readyok came after bestmove"
+
+start "the clock is kept"
+expect_exit 0 timeout 3 sh -c 'echo "go wtime 2000 btime 1 winc 10" | grimoire-engine'
+expect_in_stdout '^bestmove '
+expect_exit 0 timeout 3 sh -c 'echo "go movetime 100" | grimoire-engine'
+expect_in_stdout '^bestmove '
+
+# Changes with search, evaluation or rules only: then look at the difference, and update it.
+start "the bench signature"
+expect_exit 0 sh -c "grimoire-engine bench 5 | grep -v '^info string'"
+expect_output engine/bench.txt
+
+start "a command may be given as operands, and a variant as an option"
+expect_exit 0 grimoire-engine -v magi go perft 1
+expect_in_stdout '^Nodes searched: 38$'
+expect_exit 2 grimoire-engine -v shogi go perft 1
+expect_stderr 'unknown variant'
+expect_exit 0 grimoire-engine --help
+
+start "an output that is closed is told"
+expect_exit 1 sh -c 'grimoire-engine go perft 3 >/dev/full'
+expect_stderr 'cannot write'
+
+finish

@@ -1,0 +1,208 @@
+/* Driving engines of others: what they answer, and every way in which they may fail. */
+#include <sys/types.h>
+#include <sys/wait.h>
+
+#include "analysis/analyst.h"
+#include "tests/fail_alloc.h"
+#include "tests/test.h"
+
+static GrBook *book;
+static GrPosition chess;
+
+static int open_fake(const char *what, GrEngine **engine, GrError *error) {
+    char command[200];
+    snprintf(command, sizeof command, "tests/fake-engine %s", what);
+    int code = gr_engine_open(command, engine, error);
+    if (code == 0)
+        gr_engine_set_patience(*engine, 300);
+    return code;
+}
+
+/* Opens the fake and lets it search the start position. */
+static int ask_fake(const char *what, const GrLimits *limits, GrAnswer *answer, GrError *error) {
+    GrEngine *engine;
+    int code = open_fake(what, &engine, error);
+    if (code == 0)
+        code = gr_engine_search(engine, &chess, NULL, 0, limits, answer, error);
+    gr_engine_close(engine);
+    return code;
+}
+
+static bool says(const GrError *error, const char *what) {
+    bool found = strstr(error->text, what) != NULL;
+    if (!found)
+        printf("    not '%s': %s\n", what, error->text);
+    return found;
+}
+
+static void an_answer_is_understood(void) {
+    GrAnswer answer;
+    GrError error;
+    REQUIRE(ask_fake("plain", &(GrLimits){.depth = 5}, &answer, &error) == 0);
+    CHECK(answer.scored);
+    CHECK_INT(answer.line.score, 31); /* not that of the second line, nor the bare bound */
+    CHECK_INT(answer.line.depth, 5);
+    CHECK_INT(answer.nodes, 2000);
+    CHECK_INT(answer.line.length, 2); /* e1e8 is not legal, so the line ends before it */
+    CHECK(gr_is_legal(&chess, answer.line.move[0]));
+    REQUIRE(ask_fake("mated", &(GrLimits){.depth = 5}, &answer, &error) == 0);
+    CHECK_INT(answer.line.score, gr_score_of_mate(-2));
+    CHECK_INT(gr_score_mate_moves(answer.line.score), -2);
+    REQUIRE(ask_fake("scoreless", &(GrLimits){.depth = 5}, &answer, &error) == 0);
+    CHECK(!answer.scored && answer.line.length == 1);
+}
+
+static void a_bad_best_move_is_told(void) {
+    GrAnswer answer;
+    GrError error;
+    CHECK_INT(ask_fake("illegal", &(GrLimits){.depth = 1}, &answer, &error), GR_ERR_SYNTAX);
+    CHECK(says(&error, "'e2e5'"));
+    CHECK_INT(ask_fake("none", &(GrLimits){.depth = 1}, &answer, &error), GR_ERR_SYNTAX);
+}
+
+static void an_engine_that_does_not_start_is_told(void) {
+    GrEngine *engine;
+    GrError error;
+    CHECK_INT(gr_engine_open("/no/such/engine 2>/dev/null", &engine, &error), GR_ERR_NOT_FOUND);
+    CHECK(engine == NULL && says(&error, "exit status 127"));
+    CHECK_INT(open_fake("quits", &engine, &error), GR_ERR_IO);
+    CHECK(engine == NULL && says(&error, "exit status 3"));
+    CHECK_INT(open_fake("noise", &engine, &error), GR_ERR_LIMIT);
+    CHECK(engine == NULL && says(&error, "longer than"));
+}
+
+static void an_engine_that_dies_is_told(void) {
+    GrEngine *engine;
+    GrAnswer answer;
+    GrError error;
+    CHECK_INT(ask_fake("chained", &(GrLimits){.depth = 1}, &answer, &error), GR_ERR_IO);
+    CHECK(says(&error, "signal 9"));
+    REQUIRE(open_fake("chained", &engine, &error) == 0);
+    CHECK(gr_engine_search(engine, &chess, NULL, 0, &(GrLimits){.depth = 1}, &answer, &error) < 0);
+    CHECK(gr_engine_new_game(engine, &error) < 0 && says(&error, "is not running"));
+    CHECK(gr_engine_set_option(engine, "Hash", "1", &error) < 0);
+    gr_engine_close(engine);
+    CHECK_INT(waitpid(-1, NULL, WNOHANG), -1); /* no child is left, as a zombie or alive */
+}
+
+static void an_engine_that_hangs_is_killed(void) {
+    GrAnswer answer;
+    GrError error;
+    int64_t start = gr_now_ms();
+    CHECK_INT(ask_fake("hangs", &(GrLimits){.depth = 1}, &answer, &error), GR_ERR_IO);
+    CHECK(says(&error, "stopped answering"));
+    CHECK(gr_now_ms() - start < 3000);
+    CHECK_INT(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+static bool after_a_while(void *user) {
+    return gr_now_ms() >= *(int64_t *)user;
+}
+
+static void a_wait_can_be_stopped(void) {
+    GrEngine *engine;
+    GrAnswer answer;
+    GrError error;
+    int64_t when = gr_now_ms() + 200;
+    REQUIRE(open_fake("hangs", &engine, &error) == 0);
+    gr_engine_set_patience(engine, 60000);
+    gr_engine_on_wait(engine, after_a_while, &when);
+    CHECK_INT(gr_engine_search(engine, &chess, NULL, 0, &(GrLimits){.depth = 1}, &answer, &error),
+              GR_ERR_STOPPED);
+    CHECK(gr_now_ms() - when < 2000);
+    gr_engine_close(engine);
+}
+
+static void an_engine_is_asked_for_what_it_plays(void) {
+    GrEngine *engine;
+    GrError error;
+    char command[300];
+    REQUIRE(open_fake("plain", &engine, &error) == 0);
+    CHECK_STR(gr_engine_name(engine), "Fake");
+    CHECK(gr_engine_has_option(engine, "hash") && !gr_engine_has_option(engine, "Has"));
+    CHECK_INT(gr_engine_set_variant(engine, gr_variant(chess.rules), &error), 0);
+    CHECK_INT(gr_engine_set_variant(engine, gr_variant(gr_book_find(book, "magi")), &error),
+              GR_ERR_NOT_FOUND);
+    CHECK(says(&error, "does not play Magi"));
+    gr_engine_close(engine);
+    const char *bin = getenv("GRIMOIRE_BIN");
+    snprintf(command, sizeof command, "%s/grimoire-engine", bin ? bin : "build/bin");
+    REQUIRE(gr_engine_open(command, &engine, &error) == 0);
+    for (size_t n = 0; gr_book_at(book, n); n++)
+        CHECK_INT(gr_engine_set_variant(engine, gr_variant(gr_book_at(book, n)), &error), 0);
+    gr_engine_close(engine);
+}
+
+/* The same search over the pipe and in this process gives the same, in every variant and after
+ * moves that need all of UCI: our engine against itself. */
+static void our_own_engine_answers_as_the_search_does(void) {
+    GrAnalyst *inside, *outside;
+    GrError error;
+    char command[300];
+    GrMoveList *list = malloc(sizeof *list);
+    const char *bin = getenv("GRIMOIRE_BIN");
+    snprintf(command, sizeof command, "%s/grimoire-engine", bin ? bin : "build/bin");
+    REQUIRE(list && gr_analyst_open(GR_BUILTIN, 16, &inside, &error) == 0);
+    REQUIRE(gr_analyst_open(command, 16, &outside, &error) == 0);
+    CHECK_STR(gr_analyst_name(outside), gr_analyst_name(inside));
+    for (size_t n = 0; gr_book_at(book, n); n++) {
+        const GrRules *rules = gr_book_at(book, n);
+        GrPosition start, pos;
+        GrMove moves[24];
+        GrAnswer a, b;
+        gr_start(rules, &start);
+        pos = start;
+        for (size_t i = 0; i < 24; i++) {
+            gr_moves(&pos, list);
+            REQUIRE(list->count > 0);
+            moves[i] = list->move[(i * 7 + 3) % list->count];
+            gr_play(&pos, moves[i]);
+        }
+        REQUIRE(gr_state(&pos) == GR_OPEN);
+        REQUIRE(gr_analyst_new_game(inside, gr_variant(rules), &error) == 0);
+        REQUIRE(gr_analyst_new_game(outside, gr_variant(rules), &error) == 0);
+        const GrLimits limits = {.depth = 5};
+        REQUIRE(gr_analyst_judge(inside, &start, moves, 24, &limits, &a, &error) == 0);
+        REQUIRE(gr_analyst_judge(outside, &start, moves, 24, &limits, &b, &error) == 0);
+        CHECK_INT(b.nodes, a.nodes);
+        CHECK_INT(b.line.score, a.line.score);
+        CHECK_INT(b.line.length, a.line.length);
+        CHECK(b.line.move[0] == a.line.move[0]);
+    }
+    gr_analyst_close(inside);
+    gr_analyst_close(outside);
+    free(list);
+}
+
+static void memory_that_runs_out_is_told(void) {
+    FAIL_EACH_ALLOCATION(n, 100) {
+        GrEngine *engine;
+        GrAnswer answer;
+        GrError error;
+        int code = open_fake("plain", &engine, &error);
+        if (code == 0)
+            code = gr_engine_search(engine, &chess, NULL, 0, &(GrLimits){.depth = 1}, &answer,
+                                    &error);
+        fail_alloc_stop();
+        CHECK(code == 0 || code == GR_ERR_MEMORY);
+        gr_engine_close(engine);
+    }
+    CHECK_INT(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    book = gr_book_open();
+    gr_start(gr_book_find(book, "chess"), &chess);
+    RUN(an_answer_is_understood);
+    RUN(a_bad_best_move_is_told);
+    RUN(an_engine_that_does_not_start_is_told);
+    RUN(an_engine_that_dies_is_told);
+    RUN(an_engine_that_hangs_is_killed);
+    RUN(a_wait_can_be_stopped);
+    RUN(an_engine_is_asked_for_what_it_plays);
+    RUN(our_own_engine_answers_as_the_search_does);
+    RUN(memory_that_runs_out_is_told);
+    gr_book_close(book);
+    return test_end();
+}
