@@ -144,11 +144,12 @@ static int run(Cli *cli, const GrBook *book, GrStatsFormat format) {
     gr_stats_init(&work.stats);
     gr_game_init(&work.game);
     int status = cli->operands ? read_files(&work) : read_database(&work);
-    if (status != CLI_USAGE || work.stats.variants) {
+    bool found = work.stats.variants || work.stats.unknown;
+    if (status == CLI_OK || found) {
         int printed = print(&work, format);
         status = status ? status : printed;
     }
-    if (!status && (work.faulty || work.stats.unknown))
+    if (!status && work.faulty) /* of a database they were told when it was made */
         status = CLI_FAULTS;
     gr_game_free(&work.game);
     gr_stats_free(&work.stats);

@@ -105,6 +105,29 @@ expect_quiet
 expect_exit 1 grimoire-show "$T/games.pgn" --game 3 --ply 3
 expect_stdout ''
 
+start "games of a database"
+expect_exit 1 grimoire-import -q -d "$T/games.db" "$T/games.pgn"
+expect_exit 0 grimoire-show -d "$T/games.db" --game 1 --ply 3 --flip
+expect_quiet
+expect_output show/ply.text
+GRIMOIRE_DB=$T/games.db expect_exit 0 grimoire-show -g 1 -f svg
+expect_output show/mate.svg
+GRIMOIRE_DB=$T/games.db expect_exit 0 grimoire-show
+expect_output show/chess.text
+expect_exit 1 grimoire-show -d "$T/games.db" --game 3
+expect_in_stdout '^After 1\.\.\. e5\. White to move$'
+expect_stderr 'game 3, ply 3: '
+expect_exit 1 grimoire-show -d "$T/games.db" --game 4
+expect_stdout ''
+expect_stderr 'the variant of game 4 is not known'
+expect_exit 1 grimoire-show -d "$T/games.db" --game 77
+expect_stderr 'no game 77'
+
+start "what is no database is told"
+expect_exit 3 grimoire-show -d "$T/games.pgn" --game 1
+expect_exit 2 grimoire-show -d "$T/nothing.db" --game 1
+expect_stdout ''
+
 start "what is not there is told"
 expect_exit 1 grimoire-show "$T/games.pgn" --game 5
 expect_stderr 'there is no game 5, only 4'

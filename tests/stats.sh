@@ -47,6 +47,32 @@ start "CSV, from standard input"
 expect_exit 0 grimoire-stats -f csv - <"$T/two.pgn"
 expect_output stats/two.csv
 
+start "a database gives the same"
+expect_exit 0 grimoire-import -q -d "$T/two.db" "$T/two.pgn"
+expect_exit 0 grimoire-stats -d "$T/two.db"
+expect_quiet
+expect_output stats/two.text
+GRIMOIRE_DB=$T/two.db expect_exit 0 grimoire-stats -f csv
+expect_output stats/two.csv
+expect_exit 0 grimoire-stats -d "$T/two.db" -v magi -f csv
+expect_in_stdout '^magi,games,,,1$'
+! grep -q '^chess' "$T/out" || fail "chess is not magi"
+expect_exit 1 grimoire-stats -d "$T/two.db" -v royal
+expect_stderr 'no games'
+
+start "partial games of a database count as such"
+expect_exit 1 grimoire-import -q -d "$T/faulty.db" "$T/faulty.pgn"
+expect_exit 0 grimoire-stats -d "$T/faulty.db" -f csv
+expect_in_stdout '^chess,plies,all,,2$'
+expect_in_stdout '^chess,ends,unreadable_from_some_ply_on,,1$'
+expect_in_stdout '^,games,,,1$'
+
+start "what is no database is told"
+expect_exit 3 grimoire-stats -d "$T/two.pgn"
+expect_stdout ''
+expect_exit 2 grimoire-stats -d "$T/nothing.db"
+expect_stdout ''
+
 start "several files are one selection; compressed ones are read as such"
 gzip -c "$T/two.pgn" >"$T/more.pgn.gz"
 expect_exit 0 grimoire-stats -f csv "$T/two.pgn" "$T/more.pgn.gz"
