@@ -1,0 +1,136 @@
+/* grimoire-import: reads games from text into a database. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "db/import.h"
+
+static const CliProgram PROGRAM = {
+    .name = "import",
+    .summary = "Read games from text into a database",
+    .usage = "-d DB [-v NAME] [-j N] FILE...",
+    .common = "vdjoq",
+    .notes = "The database is made if it is missing. FILE is PGN or any other text that grimoire\n"
+             "check can read, as it is or compressed by gzip; - is standard input. -v names the\n"
+             "variant of games that do not tell theirs (chess).\n"
+             "A game that cannot be replayed to its end is stored all the same, its legal part\n"
+             "as moves and the rest as text; a game that is there already is not stored again.\n",
+};
+
+/* An import that is going on. */
+typedef struct Work {
+    Cli *cli;
+    const char *file;
+} Work;
+
+/* Tells the errors of a game; `grimoire check` tells warnings and notes as well. */
+static void tell_game(void *context, uint64_t number, const GrGame *game, const GrAdded *added) {
+    Work *work = context;
+    (void)added;
+    for (size_t i = 0; i < game->diag_count; i++) {
+        const GrDiagnostic *d = &game->diags[i];
+        if (d->severity == GR_ERROR)
+            cli_diagnose(work->cli, work->file, d->line, d->column, d->severity, number, d->ply,
+                         gr_game_string(game, d->text));
+    }
+}
+
+static void show_progress(void *context, uint64_t bytes, uint64_t size) {
+    Work *work = context;
+    cli_progress(work->cli, "bytes", bytes, size);
+}
+
+static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *imported) {
+    GrError error;
+    uint32_t stray;
+    uint64_t before = imported->games;
+    GrImportJob job = {.path = work->file,
+                       .rules = rules,
+                       .jobs = work->cli->jobs,
+                       .context = work,
+                       .read = tell_game,
+                       .progress = show_progress,
+                       .stop = cli_stop};
+    int code = gr_import(db, &job, imported, &stray, &error);
+    cli_progress_end(work->cli);
+    if (code == GR_ERR_STOPPED) {
+        cli_error(work->cli, "stopped at game %" PRIu64 " of %s; all games up to there are stored. "
+                             "Run the same command again to go on",
+                  imported->games - before, work->file);
+        return CLI_FAULTS;
+    }
+    if (code)
+        return cli_fail(work->cli, &error);
+    if (stray)
+        cli_diagnose(work->cli, work->file, stray, 0, GR_WARNING, 0, 0,
+                     "this text belongs to no game and is not stored");
+    if (imported->games > before)
+        return CLI_OK;
+    cli_diagnose(work->cli, work->file, 0, 0, GR_ERROR, 0, 0, "no game found");
+    return CLI_FAULTS;
+}
+
+/* Files that are missing are told before anything is done. */
+static bool readable(Cli *cli) {
+    bool all = true;
+    for (int i = 0; i < cli->operands; i++)
+        if (strcmp(cli->operand[i], "-") && access(cli->operand[i], R_OK)) {
+            cli_error(cli, "%s: %s", cli->operand[i], strerror(errno));
+            all = false;
+        }
+    return all;
+}
+
+static int import_files(Cli *cli, GrDb *db, const GrRules *rules) {
+    GrImported imported = {0};
+    int status = CLI_OK;
+    FILE *out = cli_output(cli);
+    if (!out)
+        return CLI_USAGE;
+    for (int i = 0; i < cli->operands && !cli_signal(); i++) {
+        Work work = {cli, cli->operand[i]};
+        int one = import_file(&work, db, rules, &imported);
+        status = one > status ? one : status;
+        if (one > CLI_FAULTS)
+            break;
+    }
+    fprintf(out, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " faulty, %" PRIu64 " duplicates\n",
+            imported.games, imported.plies, imported.faulty, imported.duplicates);
+    return status ? status : imported.faulty ? CLI_FAULTS : CLI_OK;
+}
+
+static int run(Cli *cli, const GrBook *book) {
+    const GrRules *rules;
+    GrError error;
+    GrDb *db;
+    const char *path = cli_database(cli);
+    if (!path || !cli_rules(cli, book, NULL, &rules) || !readable(cli))
+        return CLI_USAGE;
+    if (gr_db_open(path, book, GR_DB_CREATE, &db, &error))
+        return cli_fail(cli, &error);
+    int status = import_files(cli, db, rules);
+    gr_db_close(db);
+    return status;
+}
+
+int main(int argc, char **argv) {
+    Cli cli;
+    cli_start(&cli, &PROGRAM, argc, argv);
+    while (cli_next(&cli) > 0)
+        continue;
+    if (cli.done)
+        return cli_finish(&cli, cli.status);
+    if (!cli.operands)
+        return cli_finish(&cli, cli_usage(&cli, "no file given"));
+    cli_catch_signals();
+    GrBook *book = gr_book_open();
+    if (!book) {
+        cli_error(&cli, "out of memory");
+        return cli_finish(&cli, CLI_FAULTS);
+    }
+    int status = run(&cli, book);
+    gr_book_close(book);
+    return cli_finish(&cli, status);
+}
