@@ -124,10 +124,10 @@ $(BUILD)/libtests.a: $(call object,$(TEST_AID))
 	$(if $(Q),@echo "  AR $@")
 	$(Q)$(AR) rcs $@ $^
 
-$(BUILD)/bin/grimoire: $(call object,cli/grimoire.c) $(call object,$(CLI_COMMON)) $(LIBRARY)
+$(BUILD)/bin/grimoire: $(call object,cli/grimoire.c)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  LD $@")
-	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^
 
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LIBRARY)
 	@mkdir -p $(@D)

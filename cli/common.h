@@ -152,8 +152,9 @@ int cli_signal(void);
 /* The same as a question, in the form that the library takes: has one come? */
 bool cli_stop(void *unused);
 
-/* Shows how far the work is: `done` of `total` (0: not known), counted in `what` ("games"). Draws
- * nothing unless standard error is a terminal, nor with -q; may be called often. */
+/* Shows how far the work is: `done` of `total` (0: not known), counted in `what` ("games"; "bytes"
+ * are told as megabytes). Draws nothing unless standard error is a terminal, nor with -q; may be
+ * called often. */
 void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total);
 
 /* Takes the progress bar away. */

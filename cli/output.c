@@ -174,6 +174,21 @@ static void draw_bar(uint64_t done, uint64_t total) {
     fprintf(stderr, "[%s] ", bar);
 }
 
+/* "12 of 40 games, 3 a second"; bytes are told as megabytes. */
+static void write_progress(const char *what, double done, double total, double seconds) {
+    bool bytes = strcmp(what, "bytes") == 0;
+    double unit = bytes ? 1e6 : 1;
+    int digits = bytes ? 1 : 0;
+    fprintf(stderr, "%.*f", digits, done / unit);
+    if (total > 0) {
+        fprintf(stderr, " of %.*f", digits, total / unit);
+    }
+    fprintf(stderr, " %s", bytes ? "MB" : what);
+    if (seconds > 1) {
+        fprintf(stderr, ", %.*f a second", digits, done / unit / seconds);
+    }
+}
+
 void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total) {
     double time = now();
     if (cli->quiet || (cli->bar && time - cli->bar_last < 0.1) || !isatty(STDERR_FILENO)) {
@@ -187,14 +202,8 @@ void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total) {
     fputs("\r\033[K", stderr);
     if (total) {
         draw_bar(done, total);
-        fprintf(stderr, "%llu of %llu %s", (unsigned long long)done, (unsigned long long)total,
-                what);
-    } else {
-        fprintf(stderr, "%llu %s", (unsigned long long)done, what);
     }
-    if (time - cli->bar_start > 1) {
-        fprintf(stderr, ", %.0f a second", (double)done / (time - cli->bar_start));
-    }
+    write_progress(what, (double)done, (double)total, time - cli->bar_start);
     fflush(stderr);
 }
 

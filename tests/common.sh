@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# What all programs share: option handling, output files, colours, the progress bar.
+. "$(dirname "$0")/lib.sh"
+
+start "every program answers --help and --version, and refuses options it does not know"
+for program in "$GRIMOIRE_BIN"/grimoire-*; do
+    name=${program##*/}
+    expect_exit 0 "$program" --help
+    expect_in_stdout "^usage: $name "
+    expect_quiet
+    expect_exit 0 "$program" -h
+    expect_exit 0 "$program" --version
+    expect_in_stdout "^$name [0-9]+\.[0-9]+\.[0-9]+\$"
+    expect_exit 2 "$program" --no-such-option
+    expect_stderr "^$name: unknown or ambiguous option '--no-such-option'"
+    expect_stdout ''
+    expect_exit 1 sh -c '"$1" --help >/dev/full' sh "$program"
+    expect_stderr "^$name: cannot write standard output: No space left on device"
+done
+
+start "an output file that is an input is refused and stays as it is"
+cp samples/chess.pgn "$T/games.pgn"
+ln "$T/games.pgn" "$T/link.pgn"
+expect_exit 2 grimoire-convert -f pgn -o "$T/link.pgn" "$T/games.pgn"
+expect_stderr 'link.pgn is an input and cannot be the output'
+cmp -s samples/chess.pgn "$T/games.pgn" || fail "the input was changed"
+
+start "a disk that is full half way is told"
+for n in 1 2 3 4 5 6 7 8 9 10; do cat samples/chess.pgn; done >"$T/many.pgn"
+expect_exit 1 grimoire-convert -f pgn -o /dev/full "$T/many.pgn"
+expect_stderr '^grimoire-convert: cannot write /dev/full: '
+
+# on_terminal COMMAND: its output as on a terminal, in $T/out.
+on_terminal() {
+    script -qec "$1" /dev/null >"$T/out" 2>&1 </dev/null
+}
+
+if command -v script >/dev/null; then
+    export TERM=xterm
+    clear=$'\r\033[K' red=$'\033[31m'
+    echo '1. e5 *' >"$T/bad.pgn"
+    for n in 1 2 3 4 5; do cat "$T/many.pgn" "$T/many.pgn" "$T/many.pgn"; done >"$T/big.pgn"
+
+    start "faults are coloured on a terminal, and not with NO_COLOR"
+    on_terminal "grimoire-check $T/bad.pgn"
+    grep -qF "${red}error" "$T/out" || fail "no colour"
+    on_terminal "NO_COLOR=1 grimoire-check $T/bad.pgn"
+    grep -qF "${red}" "$T/out" && fail "coloured in spite of NO_COLOR"
+    grep -q 'error: game 1' "$T/out" || fail "no error"
+    on_terminal "TERM=dumb grimoire-check $T/bad.pgn"
+    grep -qF "${red}" "$T/out" && fail "coloured on a dumb terminal"
+
+    start "a progress bar on a terminal, taken away at the end, and not with -q"
+    on_terminal "grimoire-import -d $T/a.db $T/big.pgn >/dev/null"
+    grep -qF "$clear[" "$T/out" || fail "no bar"
+    [ "$(tail -c 4 "$T/out")" = "$clear" ] || fail "it stays"
+    on_terminal "grimoire-import -q -d $T/b.db $T/big.pgn >/dev/null"
+    grep -qF "$clear" "$T/out" && fail "a bar in spite of -q"
+    expect_exit 0 grimoire-import -d "$T/c.db" "$T/big.pgn"
+    grep -qF "$clear" "$T/err" && fail "a bar where there is no terminal"
+fi
+finish
