@@ -11,6 +11,7 @@ void gr_stats_init(GrStats *stats) {
 void gr_stats_free(GrStats *stats) {
     for (size_t i = 0; i < stats->variants; i++) {
         free(stats->variant[i]->length);
+        gr_players_free(&stats->variant[i]->players);
         free(stats->variant[i]);
     }
     free(stats->variant);
@@ -210,13 +211,14 @@ int gr_stats_add(GrStats *stats, const GrGame *game) {
         count_move(v, &pos, game->nodes[at].move);
         at = game->nodes[at].next;
     }
+    GrResult result = result_of(game, &pos);
     v->games++;
-    v->result[result_of(game, &pos)]++;
+    v->result[result]++;
     v->plies += ply;
     v->length[ply]++;
     v->end[end_of(game, &pos)]++;
     count_points(v, game);
-    return 0;
+    return stats->with_players ? gr_players_add(&v->players, game, result) : 0;
 }
 
 /* ---- sums ---- */

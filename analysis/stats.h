@@ -12,6 +12,7 @@
 #ifndef GR_ANALYSIS_STATS_H
 #define GR_ANALYSIS_STATS_H
 
+#include "analysis/players.h"
 #include "notation/game.h"
 #include "notation/json.h"
 
@@ -62,18 +63,21 @@ typedef struct GrVariantStats {
     uint64_t visits[2][GR_MAX_SQUARES]; /* how often a piece came to a square by its own move,
                                          castling, teleport, drop or placement */
     uint64_t captures_on[GR_MAX_SQUARES]; /* squares of pieces taken */
+    GrPlayers players;        /* empty unless GrStats.with_players */
 } GrVariantStats;
 
 typedef struct GrStats {
     GrVariantStats **variant; /* in the order in which they came up */
     size_t variants;
     uint64_t unknown;         /* games of no variant of ours; counted only here */
+    bool with_players;        /* set this at the start to have players counted, too */
+    size_t most_players;      /* how many players are written, those with most games; 0: all */
 } GrStats;
 
 void gr_stats_init(GrStats *stats);
 void gr_stats_free(GrStats *stats);
 
-/* Counts a game. Returns 0 or GR_ERR_MEMORY, and then the game is not counted. */
+/* Counts a game. Returns 0 or GR_ERR_MEMORY, and then the game may be counted in part. */
 int gr_stats_add(GrStats *stats, const GrGame *game);
 
 /* Captures of enemy pieces by a side; capturer and victim are types, or -1 for all of them. */
@@ -99,7 +103,8 @@ typedef enum GrStatsFormat {
     GR_STATS_CSV   /* header "variant,statistic,item,side,value" and a row a figure */
 } GrStatsFormat;
 
-/* Writes the statistics. Returns 0, GR_ERR_MEMORY, or what put returned when it failed. */
-int gr_stats_write(const GrStats *stats, GrStatsFormat format, GrPut put, void *context);
+/* Writes the statistics; sorts the players, so that no game can be added after it. Returns 0,
+ * GR_ERR_MEMORY, or what put returned when it failed. */
+int gr_stats_write(GrStats *stats, GrStatsFormat format, GrPut put, void *context);
 
 #endif

@@ -22,7 +22,10 @@ uint64_t gr_stats_between(const GrVariantStats *v, uint64_t from, uint64_t bar);
 /* Pieces of a type that a side has lost: to the other side and to its own spells. */
 uint64_t gr_stats_lost(const GrVariantStats *v, int side, int type);
 
-/* Adds the tables of one variant. */
-void gr_stats_table(const GrVariantStats *v, GrBuffer *out);
+/* Adds the tables of one variant, of at most so many players (0: of all). */
+void gr_stats_table(const GrVariantStats *v, size_t most_players, GrBuffer *out);
+
+/* How many players of the variant are told. */
+size_t gr_stats_told_players(const GrVariantStats *v, size_t most);
 
 #endif

@@ -1,4 +1,6 @@
 /* Statistics as tables for reading. */
+#include <string.h>
+
 #include "analysis/stats_local.h"
 
 static double percent(uint64_t part, uint64_t whole) {
@@ -133,7 +135,45 @@ static void table_squares(const GrVariantStats *v, const char *title, const uint
     gr_buffer_putc(out, '\n');
 }
 
-void gr_stats_table(const GrVariantStats *v, GrBuffer *out) {
+/* A name in `width` columns, without what could give orders to a terminal. */
+static void put_name(const char *name, size_t width, GrBuffer *out) {
+    size_t columns = 0;
+    for (const char *p = name; *p && columns < width; columns++) {
+        size_t n = gr_utf8_length(p, strlen(p));
+        bool control = n <= 1 ? (unsigned char)*p < ' ' || *p == 0x7F
+                              : n == 2 && *p == '\xC2' && (unsigned char)p[1] < 0xA0;
+        if (n && !control)
+            gr_buffer_add(out, p, n);
+        else
+            gr_buffer_putc(out, '?');
+        p += n ? n : 1;
+    }
+    for (; columns < width; columns++)
+        gr_buffer_putc(out, ' ');
+}
+
+static void table_players(const GrVariantStats *v, size_t told, GrBuffer *out) {
+    if (!told)
+        return;
+    gr_buffer_printf(out, "\n%-30s %7s %8s %8s %8s %8s\n",
+                     told < v->players.count ? "Players with most games" : "Players", "games",
+                     "won", "drawn", "lost", "score");
+    for (size_t i = 0; i < told; i++) {
+        const GrPlayer *player = &v->players.player[i];
+        gr_buffer_puts(out, "  ");
+        put_name(player->name, 28, out);
+        gr_buffer_printf(out, " %7llu %8llu %8llu %8llu",
+                         (unsigned long long)gr_both(player->games),
+                         (unsigned long long)gr_both(player->wins),
+                         (unsigned long long)gr_both(player->draws),
+                         (unsigned long long)gr_both(player->losses));
+        if (gr_player_score(player) >= 0)
+            gr_buffer_printf(out, " %6.1f %%", 100 * gr_player_score(player));
+        gr_buffer_putc(out, '\n');
+    }
+}
+
+void gr_stats_table(const GrVariantStats *v, size_t most_players, GrBuffer *out) {
     gr_buffer_printf(out, "%s: %llu game%s, %llu plies\n", gr_variant(v->rules)->title,
                      (unsigned long long)v->games, v->games == 1 ? "" : "s",
                      (unsigned long long)v->plies);
@@ -144,4 +184,5 @@ void gr_stats_table(const GrVariantStats *v, GrBuffer *out) {
     table_captures(v, out);
     table_squares(v, "Squares that pieces go to", v->visits[0], v->visits[1], out);
     table_squares(v, "Squares of pieces taken", v->captures_on, NULL, out);
+    table_players(v, gr_stats_told_players(v, most_players), out);
 }

@@ -193,6 +193,10 @@ static void walk_all(Walk *walk) {
     walk_squares(walk);
 }
 
+size_t gr_stats_told_players(const GrVariantStats *v, size_t most) {
+    return most && most < v->players.count ? most : v->players.count;
+}
+
 /* Names for programs: lower case, and no blanks that would have to be quoted. */
 static void plain_name(const char *name, char *out, size_t size) {
     snprintf(out, size, "%s", name);
@@ -213,6 +217,32 @@ static void take_csv(Walk *walk, const char *statistic, const char *item, int si
         plain_name(item, of, sizeof of);
     gr_buffer_printf(walk->csv, "%s,%s,%s,%s,%.*f\n", walk->variant->name, name, of,
                      side < 0 ? "" : SIDE[side], digits, value);
+}
+
+/* A name as a CSV field of its own: quoted, with quotes doubled. */
+static void put_quoted(GrBuffer *out, const char *name) {
+    gr_buffer_putc(out, '"');
+    for (; *name; name++) {
+        if (*name == '"')
+            gr_buffer_putc(out, '"');
+        gr_buffer_putc(out, *name);
+    }
+    gr_buffer_putc(out, '"');
+}
+
+static void csv_players(const GrVariantStats *v, size_t told, GrBuffer *out) {
+    static const char *const what[] = {"won", "drawn", "lost"};
+    for (size_t i = 0; i < told; i++) {
+        const GrPlayer *player = &v->players.player[i];
+        const uint64_t *count[] = {player->wins, player->draws, player->losses};
+        for (int n = 0; n < 3; n++)
+            for (int side = 0; side < 2; side++) {
+                gr_buffer_printf(out, "%s,player_%s,", gr_variant(v->rules)->name, what[n]);
+                put_quoted(out, player->name);
+                gr_buffer_printf(out, ",%s,%llu\n", SIDE[side],
+                                 (unsigned long long)count[n][side]);
+            }
+    }
 }
 
 /* ---- JSON ---- */
@@ -250,6 +280,28 @@ static void take_json(Walk *walk, const char *statistic, const char *item, int s
     gr_json_real(walk->json, side >= 0 ? SIDE[side] : item ? of : name, value, digits);
 }
 
+static void json_pair(GrJson *json, const char *name, const uint64_t n[2]) {
+    gr_json_open(json, name, '{');
+    gr_json_int(json, SIDE[GR_WHITE], (int64_t)n[GR_WHITE]);
+    gr_json_int(json, SIDE[GR_BLACK], (int64_t)n[GR_BLACK]);
+    gr_json_close(json, '}');
+}
+
+static void json_players(GrJson *json, const GrVariantStats *v, size_t told) {
+    gr_json_open(json, "players", '[');
+    for (size_t i = 0; i < told; i++) {
+        const GrPlayer *player = &v->players.player[i];
+        gr_json_open(json, NULL, '{');
+        gr_json_string(json, "name", player->name);
+        json_pair(json, "games", player->games);
+        json_pair(json, "won", player->wins);
+        json_pair(json, "drawn", player->draws);
+        json_pair(json, "lost", player->losses);
+        gr_json_close(json, '}');
+    }
+    gr_json_close(json, ']');
+}
+
 static int write_json(const GrStats *stats, GrPut put, void *context) {
     GrJson json;
     for (size_t i = 0; i < stats->variants; i++) {
@@ -260,6 +312,8 @@ static int write_json(const GrStats *stats, GrPut put, void *context) {
         gr_json_string(&json, "variant", variant->name);
         walk_all(&walk);
         close_until(&walk, "", "");
+        if (stats->with_players)
+            json_players(&json, walk.v, gr_stats_told_players(walk.v, stats->most_players));
         gr_json_close(&json, '}');
         if (json.code || (json.code = put(context, "\n", 1)))
             return json.code;
@@ -282,6 +336,7 @@ static void fill_csv(const GrStats *stats, GrBuffer *out) {
         Walk walk = {.v = stats->variant[i], .take = take_csv, .csv = out};
         walk.variant = gr_variant(walk.v->rules);
         walk_all(&walk);
+        csv_players(walk.v, gr_stats_told_players(walk.v, stats->most_players), out);
     }
     if (stats->unknown)
         gr_buffer_printf(out, ",games,,,%llu\n", (unsigned long long)stats->unknown);
@@ -291,14 +346,16 @@ static void fill_tables(const GrStats *stats, GrBuffer *out) {
     for (size_t i = 0; i < stats->variants; i++) {
         if (i)
             gr_buffer_puts(out, "\n\n");
-        gr_stats_table(stats->variant[i], out);
+        gr_stats_table(stats->variant[i], stats->most_players, out);
     }
     if (stats->unknown)
         gr_buffer_printf(out, "%sGames of unknown variants: %llu\n", stats->variants ? "\n\n" : "",
                          (unsigned long long)stats->unknown);
 }
 
-int gr_stats_write(const GrStats *stats, GrStatsFormat format, GrPut put, void *context) {
+int gr_stats_write(GrStats *stats, GrStatsFormat format, GrPut put, void *context) {
+    for (size_t i = 0; i < stats->variants; i++)
+        gr_players_sort(&stats->variant[i]->players);
     if (format == GR_STATS_JSON)
         return write_json(stats, put, context);
     GrBuffer out;

@@ -4,12 +4,20 @@
 #include "db/db.h"
 #include "notation/reader.h"
 
+enum { PLAYERS = CLI_LONG };
+
+static const CliOption OPTIONS[] = {
+    {"players", PLAYERS, "N", "tell of the N players with most games, too (0: of all)"},
+    {NULL, 0, NULL, NULL},
+};
+
 static const CliProgram PROGRAM = {
     .name = "stats",
     .summary = "Tell the statistics of games: results, lengths, moves, captures, squares",
     .usage = "[-v NAME] [-f text|json|csv] FILE...\n"
              "-d DB [-v NAME] [-f text|json|csv]",
     .common = "vdfoq",
+    .options = OPTIONS,
     .notes = "With FILE it reads game texts (- for standard input), without it the database.\n"
              "With files -v names the variant of games that do not tell theirs; with a database\n"
              "only the games of that variant count. Of a game that cannot be read to its end the\n"
@@ -137,11 +145,14 @@ static int print(Work *work, GrStatsFormat format) {
     return CLI_OK; /* a failed write is told by cli_finish */
 }
 
-static int run(Cli *cli, const GrBook *book, GrStatsFormat format) {
+/* players: how many to tell of, 0 for all, -1 for none. */
+static int run(Cli *cli, const GrBook *book, GrStatsFormat format, int64_t players) {
     Work work = {.cli = cli, .book = book};
     if (!cli_rules(cli, book, NULL, &work.rules))
         return CLI_USAGE;
     gr_stats_init(&work.stats);
+    work.stats.with_players = players >= 0;
+    work.stats.most_players = players > 0 ? (size_t)players : 0;
     gr_game_init(&work.game);
     int status = cli->operands ? read_files(&work) : read_database(&work);
     bool found = work.stats.variants || work.stats.unknown;
@@ -159,8 +170,10 @@ static int run(Cli *cli, const GrBook *book, GrStatsFormat format) {
 int main(int argc, char **argv) {
     Cli cli;
     cli_start(&cli, &PROGRAM, argc, argv);
-    while (cli_next(&cli) > 0) {
-    }
+    int64_t players = -1;
+    for (int code; (code = cli_next(&cli)) > 0;)
+        if (code == PLAYERS)
+            players = cli_number(&cli, 0, INT32_MAX);
     if (cli.done)
         return cli_finish(&cli, cli.status);
     int format = cli_format(&cli, FORMATS, GR_STATS_TEXT);
@@ -172,7 +185,7 @@ int main(int argc, char **argv) {
         return cli_finish(&cli, CLI_FAULTS);
     }
     cli_catch_signals();
-    int status = run(&cli, book, (GrStatsFormat)format);
+    int status = run(&cli, book, (GrStatsFormat)format, players);
     gr_book_close(book);
     return cli_finish(&cli, status);
 }

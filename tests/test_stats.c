@@ -295,6 +295,73 @@ static void points_are_averaged_by_scoring(void) {
     gr_stats_free(&stats);
 }
 
+static void add_game_of(GrStats *stats, const char *white, const char *black, GrResult result) {
+    GrGame game;
+    gr_game_init(&game);
+    fill(&game, "chess", NULL, "e4", result);
+    if (white)
+        CHECK_INT(gr_game_set_tag(&game, "White", white), 0);
+    CHECK_INT(gr_game_set_tag(&game, "Black", black), 0);
+    CHECK_INT(gr_stats_add(stats, &game), 0);
+    gr_game_free(&game);
+}
+
+static void players_are_counted_by_side_and_result(void) {
+    GrStats stats;
+    gr_stats_init(&stats);
+    stats.with_players = true;
+    add_game_of(&stats, "Ann", "Bob", GR_WHITE_WINS);
+    add_game_of(&stats, "Bob", "Ann", GR_DRAW);
+    add_game_of(&stats, "Cid", "Ann", GR_BLACK_WINS);
+    add_game_of(&stats, "?", "Bob", GR_RESULT_NONE);
+    add_game_of(&stats, NULL, "", GR_DRAW);
+    GrPlayers *players = &stats.variant[0]->players;
+    gr_players_sort(players);
+    REQUIRE(players->count == 3);
+    CHECK_STR(players->player[0].name, "Ann"); /* as many games as Bob: by name */
+    CHECK_STR(players->player[1].name, "Bob");
+    CHECK_STR(players->player[2].name, "Cid");
+    const GrPlayer *ann = &players->player[0], *bob = &players->player[1];
+    CHECK_INT(ann->wins[GR_WHITE], 1);
+    CHECK_INT(ann->wins[GR_BLACK], 1);
+    CHECK_INT(ann->draws[GR_BLACK], 1);
+    CHECK_INT(gr_both(ann->games), 3);
+    CHECK_INT(bob->losses[GR_BLACK], 1);
+    CHECK_INT(bob->draws[GR_WHITE], 1);
+    CHECK_INT(bob->games[GR_BLACK], 2);
+    CHECK(gr_player_score(bob) == 0.25);
+    gr_stats_free(&stats);
+}
+
+static void many_players_are_kept_apart(void) {
+    enum { PLAYERS = 3000 };
+    GrStats stats;
+    GrGame game;
+    gr_stats_init(&stats);
+    gr_game_init(&game);
+    stats.with_players = true;
+    fill(&game, "chess", NULL, "e4", GR_WHITE_WINS);
+    for (int n = 0; n < 2 * PLAYERS; n++) {
+        char white[16], black[16];
+        snprintf(white, sizeof white, "w%d", n % PLAYERS);
+        snprintf(black, sizeof black, "b%d", n % PLAYERS);
+        gr_game_set_tag(&game, "White", white);
+        gr_game_set_tag(&game, "Black", black);
+        CHECK_INT(gr_stats_add(&stats, &game), 0);
+    }
+    const GrPlayers *players = &stats.variant[0]->players;
+    CHECK_INT(players->count, 2 * PLAYERS);
+    for (size_t i = 0; i < players->count; i++) {
+        const GrPlayer *player = &players->player[i];
+        bool white = player->name[0] == 'w';
+        if (!CHECK_INT(player->wins[GR_WHITE], white ? 2 : 0) ||
+            !CHECK_INT(player->losses[GR_BLACK], white ? 0 : 2))
+            break;
+    }
+    gr_game_free(&game);
+    gr_stats_free(&stats);
+}
+
 /* ---- what is written ---- */
 
 static int put_buffer(void *context, const char *bytes, size_t len) {
@@ -390,11 +457,14 @@ static void lack_of_memory_is_told(void) {
     GrGame game;
     gr_game_init(&game);
     fill(&game, "chess", NULL, "e4 e5", GR_DRAW);
+    gr_game_set_tag(&game, "White", "Ann");
+    gr_game_set_tag(&game, "Black", "Bob");
     FAIL_EACH_ALLOCATION(n, 1000) {
         GrStats stats;
         GrBuffer out;
         gr_stats_init(&stats);
         gr_buffer_init(&out);
+        stats.with_players = true;
         int code = gr_stats_add(&stats, &game);
         if (code == 0)
             code = gr_stats_write(&stats, GR_STATS_TEXT, put_buffer, &out);
@@ -424,6 +494,8 @@ int main(int argc, char **argv) {
     RUN(drops_are_counted);
     RUN(lengths_have_median_and_bars);
     RUN(points_are_averaged_by_scoring);
+    RUN(players_are_counted_by_side_and_result);
+    RUN(many_players_are_kept_apart);
     RUN(csv_has_a_row_a_figure);
     RUN(json_nests_items_and_sides);
     RUN(tables_name_what_they_count);
