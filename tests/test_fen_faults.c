@@ -8,13 +8,13 @@ static void boards_of_the_wrong_shape(void) {
     FAULTS("", 1, "board");
     FAULTS("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w - - 0 1", 0, "7 ranks, not 8");
     FAULTS("rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0, "9 ranks, not 8");
-    FAULTS("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1, "rank 7|9 squares");
+    FAULTS("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1, "column 10: |rank 7|9 squares");
     FAULTS("rnbqkbnr/pppppppp/7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1, "rank 6|7 squares");
     FAULTS("rnbqkbnr/pppppppp/8/9/44/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2,
            "rank 5|9 squares|rank 4|44 squares");
     FAULTS("4k3/8/8/8/8/8/8/4K3/ w - - 0 1", 0, "9 ranks");
     FAULTS("4k3/8/8/8/8/99999999999999999999/8/4K3 w - - 0 1", 0, "rank 3");
-    FAULTS("4k3/8/8/xyz5/8/8/8/4K3 w - - 0 1", 3, "'x'|'y'|'z'");
+    FAULTS("4k3/8/8/xyz5/8/8/8/4K3 w - - 0 1", 3, "column 9: 'x'|column 10: 'y'|column 11: 'z'");
     aid_variant("magi");
     FAULTS("k9/11/10/10/10/10/1/10/10/9K w - - 0 1", 2, "rank 9|11 squares|rank 4|1 square");
     FAULTS("k9/10/10/10/10/10/10/10/10/8KA w - - 0 1", 1, "'A'");
@@ -62,7 +62,7 @@ static void pawns_where_none_can_stand(void) {
 
 static void side_to_move(void) {
     aid_variant("chess");
-    FAULTS("4k3/8/8/8/8/8/8/4K3 x - - 0 1", 1, "side to move");
+    FAULTS("4k3/8/8/8/8/8/8/4K3 x - - 0 1", 1, "column 21: |side to move");
     FAULTS("4k3/8/8/8/8/8/8/4K3 white - - 0 1", 1, "side to move");
 }
 
@@ -86,7 +86,10 @@ static void en_passant_squares_nobody_passed(void) {
     FAULTS("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1", 1, "en passant");
     FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - e4 0 1", 1, "en passant");
     FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - e9 0 1", 1, "en passant");
-    FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - hello 0 1", 1, "en passant");
+    FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - hello 0 1", 1, "column 30: |en passant");
+    FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - -x 0 1", 1, "column 30: |en passant");
+    FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - e 0 1", 1, "column 30: |en passant");
+    FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - e3x 0 1", 1, "en passant");
     FAULTS("4k3/8/8/8/3pP3/8/8/4K3 w - e3 0 1", 1, "en passant"); /* White's own */
     FAULTS("4k3/8/8/8/3pP3/8/4P3/4K3 b - e3 0 1", 1, "en passant"); /* e2 is taken */
     FAULTS("4k3/8/8/8/3pP3/4N3/8/4K3 b - e3 0 1", 1, "en passant");
@@ -129,7 +132,8 @@ static void clocks_out_of_bounds(void) {
     FAULTS("4k3/8/8/8/8/8/8/4K3 w - - x 1", 1, "halfmove clock");
     FAULTS("4k3/8/8/8/8/8/8/4K3 w - - 65536 1", 1, "halfmove clock");
     FAULTS("4k3/8/8/8/8/8/8/4K3 w - - 0 0", 1, "move number");
-    FAULTS("4k3/8/8/8/8/8/8/4K3 w - - 1x 1y", 2, "halfmove clock|move number");
+    FAULTS("4k3/8/8/8/8/8/8/4K3 w - - 1x 1y", 2,
+           "column 27: |halfmove clock|column 30: |move number");
     FAULTS("4k3/8/8/8/8/8/8/4K3 w - - 99999999999999999999 99999999999999999999", 2,
            "halfmove clock|move number");
 }
