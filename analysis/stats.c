@@ -135,22 +135,20 @@ static GrResult result_of(const GrGame *game, const GrPosition *last) {
 }
 
 static GrEnd end_of(const GrGame *game, const GrPosition *last) {
+    GrState state = gr_state(last);
     if (game->partial)
         return GR_END_PARTIAL;
-    switch (gr_state(last)) {
-    case GR_CHECKMATE:
+    if (state == GR_CHECKMATE)
         return GR_END_CHECKMATE;
-    case GR_STALEMATE:
+    if (state == GR_STALEMATE)
         return GR_END_STALEMATE;
-    case GR_DRAWN:
+    /* A draw that nobody claimed may have been won all the same, on time for instance. */
+    if (game->result == GR_WHITE_WINS || game->result == GR_BLACK_WINS)
+        return GR_END_DECIDED;
+    if (state == GR_DRAWN)
         return last->clock >= 100 ? GR_END_FIFTY : GR_END_MATERIAL;
-    case GR_OPEN:
-        break;
-    }
     if (game->result == GR_RESULT_NONE)
         return GR_END_UNFINISHED;
-    if (game->result != GR_DRAW)
-        return GR_END_DECIDED;
     return gr_game_state(game) == GR_DRAWN ? GR_END_REPETITION : GR_END_AGREED;
 }
 

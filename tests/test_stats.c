@@ -132,6 +132,8 @@ static void ends_are_told_apart(void) {
         {NULL, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", GR_DRAW, GR_END_REPETITION},
         {"7k/4Q3/6K1/8/8/8/8/8 w - - 0 1", "Qf7", GR_DRAW, GR_END_STALEMATE},
         {"4k3/8/8/8/8/8/3R4/K7 w - - 99 90", "Rd3", GR_DRAW, GR_END_FIFTY},
+        {"4k3/8/8/8/8/8/3R4/K7 w - - 99 90", "Rd3", GR_RESULT_NONE, GR_END_FIFTY},
+        {"4k3/8/8/8/8/8/3R4/K7 w - - 99 90", "Rd3", GR_WHITE_WINS, GR_END_DECIDED},
         {"4k3/4q3/8/8/8/8/4R3/K7 w - - 9 90", "Rxe7+ Kxe7", GR_DRAW, GR_END_MATERIAL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
