@@ -1,0 +1,363 @@
+/* Repairing a game: finding edits, looking for each anew while the others stand, and telling what
+ * else could have been. */
+#include "notation/repair.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation/repair_local.h"
+
+enum {
+    GOOD_SINGLE = 240, /* a single edit that costs no more need not be bettered by two */
+    LOOK_AT = 24,      /* as much dearer a solution may be and still be the likelier one */
+    ROUNDS = 4
+};
+
+/* What is known of an edit besides itself. */
+typedef struct Facts {
+    uint32_t legal, others;
+    GrMove other[GR_REPAIR_OTHERS];
+    bool forced;
+} Facts;
+
+typedef struct Repair {
+    Search s;
+    Likely likely;
+    Item *row;      /* as good as we know */
+    uint32_t count;
+    Item *trial;    /* the row with one edit undone */
+    Facts *facts;   /* of each edit of the row, in order */
+    uint32_t edits; /* how many facts there are */
+    bool tried_all; /* every single edit */
+    size_t room;    /* items that row and trial have room for */
+} Repair;
+
+GrRepairLimits gr_repair_limits(void) {
+    return (GrRepairLimits){.steps = 3000000, .nodes = 200000, .edits = 12};
+}
+
+void gr_repairs_init(GrRepairs *repairs) {
+    memset(repairs, 0, sizeof *repairs);
+}
+
+void gr_repairs_free(GrRepairs *repairs) {
+    free(repairs->edit);
+    free(repairs->move);
+    free(repairs->token);
+    gr_repairs_init(repairs);
+}
+
+/* ---- rows ---- */
+
+static bool is_first_of_edit(const Item *item) {
+    return item->edit != EDIT_NONE && (item->edit != EDIT_SWAP || item->reach);
+}
+
+static uint32_t count_edits(const Item *row, uint32_t count) {
+    uint32_t edits = 0;
+    for (uint32_t i = 0; i < count; i++)
+        edits += is_first_of_edit(&row[i]);
+    return edits;
+}
+
+/* The item of the nth edit of the row. */
+static uint32_t nth_edit(const Item *row, uint32_t n) {
+    for (uint32_t i = 0;; i++)
+        if (is_first_of_edit(&row[i]) && n-- == 0)
+            return i;
+}
+
+/* Copies the row without the edit at `at`; returns its length. */
+static uint32_t undo(const Item *row, uint32_t count, uint32_t at, Item *out) {
+    memcpy(out, row, count * sizeof *out);
+    Item *item = out + at;
+    if (item->edit == EDIT_INSERT) {
+        memmove(item, item + 1, (count - at - 1) * sizeof *item);
+        return count - 1;
+    }
+    if (item->edit == EDIT_SWAP) {
+        Item *other = item + item->reach;
+        const GrToken *said = item->said;
+        item->said = other->said;
+        other->said = said;
+        other->edit = EDIT_NONE;
+    }
+    item->edit = EDIT_NONE;
+    item->reach = 0;
+    item->move = GR_NO_MOVE;
+    return count;
+}
+
+/* ---- looking for one edit ---- */
+
+/* Cost of a solution with how likely its move is; the plainer edit wins where all else is equal. */
+static int full_cost(Repair *r, uint32_t node) {
+    Search *s = &r->s;
+    const Node *n = &s->node[node];
+    State before, after;
+    if (n->edit != EDIT_REPLACE && n->edit != EDIT_INSERT)
+        return n->cost;
+    repair_around(s, node, &before, &after);
+    GrMove reply = after.next < s->count ? repair_own_move(s, &after) : GR_NO_MOVE;
+    return n->cost + repair_unlikely(&r->likely, &before.pos, n->move, reply);
+}
+
+/* The best of the solutions found. */
+static uint32_t choose(Repair *r) {
+    Search *s = &r->s;
+    uint32_t best = s->solution[0].node;
+    int least = INT32_MAX;
+    for (uint32_t i = 0; i < s->solutions && s->solution[i].cost < least; i++) {
+        if (s->solution[i].cost > s->solution[0].cost + LOOK_AT)
+            break;
+        int cost = full_cost(r, s->solution[i].node);
+        if (cost < least) {
+            least = cost;
+            best = s->solution[i].node;
+        }
+    }
+    return best;
+}
+
+/* What a solution costs but for the spelling of its moves. */
+static int plain_cost(const Search *s, const Node *n) {
+    bool fits = n->edit == EDIT_REPLACE && n->slips == s->node[n->parent].slips;
+    return n->cost - n->slips + (fits ? COST_EDIT - COST_AMBIGUOUS : 0);
+}
+
+/* What else could stand in place of the edit that was chosen. */
+static Facts find_facts(Repair *r, uint32_t chosen) {
+    Search *s = &r->s;
+    const Node *mine = &s->node[chosen];
+    Facts facts = {.forced = true};
+    State before, after;
+    repair_around(s, chosen, &before, &after);
+    facts.legal = mine->edit == EDIT_DROP ? 0 : (uint32_t)gr_count_moves(&before.pos);
+    for (uint32_t i = 0; i < s->solutions; i++) {
+        const Node *n = &s->node[s->solution[i].node];
+        if (s->solution[i].node == chosen)
+            continue;
+        bool here = n->place == mine->place && n->edit == mine->edit && n->move;
+        if (here && plain_cost(s, n) <= plain_cost(s, mine)) {
+            if (facts.others < GR_REPAIR_OTHERS)
+                facts.other[facts.others] = n->move;
+            facts.others++;
+            facts.forced = false;
+        } else if (!here && n->cost <= mine->cost) {
+            facts.forced = false;
+        }
+    }
+    return facts;
+}
+
+/* Looks for the nth edit of the row anew. Returns whether the row has changed; fails by r->s. */
+static bool look_anew(Repair *r, uint32_t n) {
+    Search *s = &r->s;
+    uint32_t at = nth_edit(r->row, n);
+    Item was = r->row[at];
+    s->item = r->trial;
+    s->count = undo(r->row, r->count, at, r->trial);
+    if (!repair_search(s, true) || s->solutions == 0)
+        return false;
+    uint32_t chosen = choose(r);
+    const Node *node = &s->node[chosen];
+    bool same = node->edit == was.edit && node->place == at && node->move == was.move &&
+                node->reach == was.reach;
+    if (same && node->edit != EDIT_NONE)
+        r->facts[n] = find_facts(r, chosen);
+    else
+        r->count = repair_row(s, chosen, r->row);
+    return !same;
+}
+
+static bool unfinished(const Search *s) {
+    return s->failed || s->stopped || s->limited;
+}
+
+static void refine(Repair *r) {
+    for (int round = 0; round < ROUNDS; round++) {
+        bool changed = false;
+        r->edits = count_edits(r->row, r->count);
+        memset(r->facts, 0, r->room * sizeof *r->facts);
+        for (uint32_t n = 0; n < r->edits && !unfinished(&r->s) && !changed; n++)
+            changed = look_anew(r, n);
+        if (!changed || unfinished(&r->s))
+            return;
+    }
+}
+
+/* ---- the whole ---- */
+
+static void take(Repair *r) {
+    r->count = repair_row(&r->s, r->s.solution[0].node, r->row);
+}
+
+/* Finds a first set of edits. */
+static bool find(Repair *r) {
+    Search *s = &r->s;
+    int single = INT32_MAX;
+    if (!repair_search(s, true))
+        return false;
+    r->tried_all = !s->limited;
+    if (s->solutions) {
+        take(r);
+        single = s->best;
+    }
+    if (single <= GOOD_SINGLE)
+        return true;
+    if (!repair_search(s, false))
+        return false;
+    if (s->solutions && s->best < single)
+        take(r);
+    return s->solutions || single < INT32_MAX;
+}
+
+static GrRepairKind kind_of(const Item *item) {
+    switch ((Edit)item->edit) {
+    case EDIT_INSERT:
+        return GR_INSERTED;
+    case EDIT_DROP:
+        return GR_DROPPED;
+    case EDIT_SWAP:
+        return GR_SWAPPED;
+    default:
+        return GR_REPLACED;
+    }
+}
+
+static uint32_t token_index(const Repair *r, uint32_t at) {
+    const GrScript *script = r->s.script;
+    for (; at < r->count; at++)
+        if (r->row[at].place)
+            return (uint32_t)(r->row[at].place - script->token);
+    return (uint32_t)script->count;
+}
+
+static void add_edit(const Repair *r, GrRepairs *out, uint32_t at, const Facts *facts,
+                     const GrPosition *before, GrMove move) {
+    const Item *item = &r->row[at];
+    GrRepair *edit = &out->edit[out->count++];
+    *edit = (GrRepair){.kind = kind_of(item), .token = token_index(r, at), .move = move,
+                       .ply = (uint32_t)out->plies};
+    if (edit->kind != GR_DROPPED) {
+        edit->legal = (uint32_t)gr_count_moves(before);
+        edit->ply++;
+    }
+    if (facts) {
+        edit->others = facts->others;
+        edit->forced = facts->forced && facts->legal;
+        memcpy(edit->other, facts->other, sizeof edit->other);
+    }
+}
+
+/* Plays the row and writes down what comes of it. */
+static bool write_down(Repair *r, GrRepairs *out) {
+    Search *s = &r->s;
+    State state;
+    uint32_t n = 0;
+    const Facts *facts = NULL;
+    s->item = r->row;
+    s->count = r->count;
+    repair_state(s, &state);
+    for (uint32_t i = 0; i < r->count; i++) {
+        const Item *item = &r->row[i];
+        GrPosition before = state.pos;
+        GrMove move = repair_own_move(s, &state);
+        if (is_first_of_edit(item))
+            facts = &r->facts[n++];
+        if (item->edit != EDIT_NONE)
+            add_edit(r, out, i, facts, &before, move);
+        if (!repair_step(s, &state))
+            return false;
+        if (item->edit == EDIT_DROP)
+            continue;
+        out->token[out->plies] = item->said ? (int32_t)(item->said - s->script->token) : -1;
+        out->move[out->plies++] = move;
+    }
+    out->mate = gr_state(&state.pos) == GR_CHECKMATE;
+    return true;
+}
+
+static bool allocate(Repair *r, const GrScript *script, const GrRepairLimits *limits,
+                     GrRepairs *out) {
+    r->room = script->count + limits->edits + 2;
+    r->row = calloc(r->room, sizeof *r->row);
+    r->trial = calloc(r->room, sizeof *r->trial);
+    r->facts = calloc(r->room, sizeof *r->facts);
+    out->edit = calloc(r->room, sizeof *out->edit);
+    out->move = calloc(r->room, sizeof *out->move);
+    out->token = calloc(r->room, sizeof *out->token);
+    return r->row && r->trial && r->facts && out->edit && out->move && out->token;
+}
+
+static void start(Repair *r, const GrScript *script, const GrRepairLimits *limits) {
+    Search *s = &r->s;
+    s->script = script;
+    s->limits = limits;
+    s->enough = limits->steps / 3 * 2;
+    gr_lexicon_init(&s->lexicon, script->start.rules);
+    repair_likely_init(&r->likely, script->start.rules);
+    for (size_t i = 0; i < script->count; i++)
+        r->row[i] = (Item){.said = &script->token[i], .place = &script->token[i]};
+    r->count = (uint32_t)script->count;
+    memcpy(r->trial, r->row, script->count * sizeof *r->row);
+    s->item = r->trial;
+    s->count = r->count;
+    repair_style(s);
+}
+
+/* Does the game play to its end with nothing denied? */
+static bool is_whole(Repair *r, bool *agrees) {
+    State state;
+    repair_state(&r->s, &state);
+    repair_play(&r->s, &state);
+    *agrees = state.cost <= COST_NO_MATE;
+    return state.next == r->count && state.cost < COST_DENIED;
+}
+
+static void run(Repair *r, GrRepairs *out) {
+    Search *s = &r->s;
+    bool agrees;
+    if (is_whole(r, &agrees)) {
+        out->status = GR_REPAIR_WHOLE;
+    } else if (find(r)) {
+        s->enough = s->limits->steps;
+        s->limited = false;
+        refine(r);
+        out->status = count_edits(r->row, r->count) ? GR_REPAIR_DONE : GR_REPAIR_WHOLE;
+    } else {
+        out->status = s->limited ? GR_REPAIR_GAVE_UP : GR_REPAIR_NONE;
+        return;
+    }
+    if (!write_down(r, out))
+        out->status = GR_REPAIR_NONE;
+    s->item = r->row;
+    s->count = r->count;
+    out->exhaustive = r->tried_all && count_edits(r->row, r->count) <= 2;
+}
+
+static int status_of(const Search *s) {
+    return s->failed ? GR_ERR_MEMORY : s->stopped ? GR_ERR_STOPPED : 0;
+}
+
+int gr_repair(const GrScript *script, const GrRepairLimits *limits, GrRepairs *repairs) {
+    Repair *r = calloc(1, sizeof *r);
+    int status = GR_ERR_MEMORY;
+    gr_repairs_free(repairs);
+    if (r && !script->failed && allocate(r, script, limits, repairs)) {
+        start(r, script, limits);
+        run(r, repairs);
+        repairs->steps = r->s.steps;
+        status = status_of(&r->s);
+    }
+    if (r) {
+        repair_search_free(&r->s);
+        free(r->row);
+        free(r->trial);
+        free(r->facts);
+    }
+    free(r);
+    if (status)
+        gr_repairs_free(repairs);
+    return status;
+}
