@@ -89,4 +89,8 @@ int gr_block_unpack_texts(GrBlock *block, GrInput texts, GrError *error);
  * nothing). False when memory runs out. */
 bool gr_deflate(const void *bytes, size_t len, GrBuffer *out);
 
+/* The reverse, into an empty buffer. False if the bytes are damaged (out has what could be made of
+ * them) or memory ran out (out->failed). */
+bool gr_inflate(GrInput *in, GrBuffer *out);
+
 #endif

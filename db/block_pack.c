@@ -192,9 +192,13 @@ int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, uin
     return 0;
 }
 
-/* Inflates as much as can be, but no more than `len` bytes; true if that was all, and exactly so. */
-static bool inflate_to(GrBuffer *out, size_t len, const GrInput *in) {
+bool gr_inflate(GrInput *in, GrBuffer *out) {
     uint8_t chunk[1 << 15];
+    if (!gr_input_left(in))
+        return true;
+    uint64_t len = gr_input_varint(in);
+    if (in->bad)
+        return false;
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)in->at,
                        .avail_in = (uInt)gr_input_left(in)};
     int result = inflateInit(&stream);
@@ -212,11 +216,8 @@ static bool inflate_to(GrBuffer *out, size_t len, const GrInput *in) {
 int gr_block_unpack_texts(GrBlock *block, GrInput texts, GrError *error) {
     gr_buffer_clear(&block->texts);
     block->has_texts = true;
-    if (gr_input_left(&texts)) {
-        uint64_t len = gr_input_varint(&texts);
-        if (texts.bad || !inflate_to(&block->texts, len, &texts))
-            block->suspect = true;
-    }
+    if (!gr_inflate(&texts, &block->texts))
+        block->suspect = true;
     if (block->texts.failed)
         return gr_fail(error, GR_ERR_MEMORY, "out of memory");
     places(block->texts_at, block->column[GR_COL_TEXTS], block->games, block->texts.len);

@@ -74,7 +74,9 @@ static int load_dictionary(GrCatalog *c, sqlite3_stmt *row, GrError *error) {
     sqlite3_int64 id = sqlite3_column_int64(row, 0), names = sqlite3_column_int64(row, 2);
     if (!in_bounds(id, &c->dictionary_names, GR_MAX_TAGS) || names < 0 || names > GR_MAX_NAMES)
         return damaged(error, "table dictionary");
-    GrDictionary d = {.names = (uint32_t)names, .uses = (uint64_t)sqlite3_column_int64(row, 3)};
+    GrDictionary d = {.names = (uint32_t)names,
+                      .written = (uint32_t)names,
+                      .uses = (uint64_t)sqlite3_column_int64(row, 3)};
     return keep_dictionary(c, (uint32_t)id, gr_sql_text(row, 1), d) ? no_memory(error) : 0;
 }
 
@@ -185,6 +187,8 @@ int gr_catalog_flush(GrCatalog *c, GrError *error) {
     for (uint32_t id = 1; id <= c->dictionary_names.top && !code; id++) {
         if (c->dictionary[id].changed)
             code = put_dictionary(c, id, error);
+        if (!code)
+            code = gr_catalog_write_names(c, id, error);
         c->dictionary[id].changed = false;
     }
     return code;

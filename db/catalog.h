@@ -18,10 +18,11 @@
 
 /* The values of a tag, or of tags that share them: White and Black, WhiteElo and BlackElo. */
 typedef struct GrDictionary {
-    uint32_t names;   /* how many it has */
+    uint32_t names;   /* how many it has, */
+    uint32_t written; /* and how many of them are in the table */
     uint64_t uses;    /* how many values of games were looked up in it to be stored */
     bool complete;    /* all names are in `texts`; else those that were asked for */
-    bool changed;     /* names or uses are not in the table yet */
+    bool changed;     /* it has to be written */
     GrIntern texts;
 } GrDictionary;
 
@@ -75,7 +76,10 @@ static inline GrDictionary *gr_catalog_dictionary(const GrCatalog *catalog, uint
     return &catalog->dictionary[catalog->tag_dictionary[tag]];
 }
 
-/* Writes the counts of dictionaries that have changed; part of every commit. */
+/* Writes the dictionaries that have changed, with their new names; part of every commit. */
 int gr_catalog_flush(GrCatalog *catalog, GrError *error);
+
+/* The new names alone of one dictionary. */
+int gr_catalog_write_names(GrCatalog *catalog, uint32_t dictionary, GrError *error);
 
 #endif

@@ -32,6 +32,17 @@ int gr_db_get_header(GrDb *db, int64_t id, GrGame *game, GrError *error) {
     return read_game(db, id, false, game, error);
 }
 
+size_t gr_db_variants(GrDb *db) {
+    return gr_db_refresh(db, NULL) ? 0 : db->catalog.variants.top;
+}
+
+const GrRules *gr_db_variant(GrDb *db, size_t n) {
+    if (n >= gr_db_variants(db))
+        return NULL;
+    const char *name = gr_intern_get(&db->catalog.variants, (uint32_t)n + 1);
+    return name ? gr_book_find(db->book, name) : NULL;
+}
+
 /* A game that was packed, to be compared with those that have the same identity. */
 typedef struct Candidate {
     GrDb *db;

@@ -69,6 +69,13 @@ void gr_db_end_read(GrDb *db);
 /* The highest number that a game has, 0 in an empty database; below 0 a code. */
 int64_t gr_db_last(GrDb *db, GrError *error);
 
+/* The rules of the nth variant (from 0) that games of the database came to have, in the order in
+ * which they came; NULL past the end, and for a variant that is none of the book's. */
+const GrRules *gr_db_variant(GrDb *db, size_t n);
+
+/* How many there are; games of unknown variants are not counted. */
+size_t gr_db_variants(GrDb *db);
+
 /* Reads a game. *game, which gr_game_init has made, is overwritten. Returns 0, or
  *   GR_ERR_NOT_FOUND  no game has this number
  *   GR_ERR_DAMAGED    the game is damaged; *game holds nothing. Other games can still be read

@@ -1,40 +1,79 @@
-/* The names of the catalog's dictionaries. */
-#include "db/catalog.h"
+/* The names of the catalog's dictionaries.
+ *
+ * In the table they stand in pages of PAGE_NAMES, each name with its NUL, compressed by zlib. Page p
+ * of dictionary d, with the names p * PAGE_NAMES + 1 and following, has the key (d << 24) + p. Only
+ * the last page of a dictionary is ever written again. */
+#include "db/block.h"
 
 #include <string.h>
 
-enum { SMALL_DICTIONARY = 4096 };
+enum { SMALL_DICTIONARY = 4096, PAGE_NAMES = 512 };
 
 static int no_memory(GrError *error) {
     return gr_fail(error, GR_ERR_MEMORY, "out of memory");
 }
 
+static int64_t page_key(uint32_t dictionary, uint32_t page) {
+    return ((int64_t)dictionary << 24) + page;
+}
+
 static int keep_name(GrCatalog *c, GrDictionary *d, uint32_t id, const char *text) {
     size_t len = strlen(text);
+    if (gr_intern_get(&d->texts, id))
+        return 0;
     if (gr_intern_set(&d->texts, id, text, len))
         return GR_ERR_MEMORY;
     c->names_size += len + 1;
     return 0;
 }
 
-int gr_catalog_load_names(GrCatalog *c, uint32_t tag, GrError *error) {
-    GrDictionary *d = gr_catalog_dictionary(c, tag);
-    sqlite3_stmt *stmt;
-    int row, code = d->complete ? 0 : gr_sql(c->sql, GR_SQL_NAMES, &stmt, error);
-    if (code || d->complete)
-        return code;
-    sqlite3_bind_int64(stmt, 1, c->tag_dictionary[tag]);
-    while ((row = gr_sql_row(c->sql, stmt, error)) > 0 && !code) {
-        sqlite3_int64 id = sqlite3_column_int64(stmt, 0);
-        if (id < 1 || id > GR_MAX_NAMES)
-            code = gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: table name");
-        else if (!gr_intern_get(&d->texts, (uint32_t)id) &&
-                 keep_name(c, d, (uint32_t)id, gr_sql_text(stmt, 1)))
+/* Reads one page's blob. */
+static int read_page(GrCatalog *c, GrDictionary *d, uint32_t page, GrInput blob, GrError *error) {
+    GrBuffer texts;
+    gr_buffer_init(&texts);
+    bool whole = gr_inflate(&blob, &texts);
+    GrInput in = gr_input(texts.data, texts.len);
+    uint32_t id = page * PAGE_NAMES + 1, end = id + PAGE_NAMES;
+    int code = 0;
+    for (; gr_input_left(&in) && !in.bad && id < end && !code; id++) {
+        const char *text = gr_input_string(&in);
+        if (!in.bad && keep_name(c, d, id, text))
             code = no_memory(error);
     }
+    if (texts.failed)
+        code = no_memory(error);
+    else if (!code && (!whole || in.bad || gr_input_left(&in)))
+        code = gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: table name");
+    gr_buffer_free(&texts);
+    return code;
+}
+
+/* Reads the pages from `page` to `end` - 1 as far as they are there. */
+static int read_pages(GrCatalog *c, uint32_t dictionary, uint32_t page, uint32_t end,
+                      GrError *error) {
+    sqlite3_stmt *stmt;
+    int row, code = gr_sql(c->sql, GR_SQL_NAMES, &stmt, error);
+    if (code)
+        return code;
+    sqlite3_bind_int64(stmt, 1, page_key(dictionary, page));
+    sqlite3_bind_int64(stmt, 2, page_key(dictionary, end));
+    while ((row = gr_sql_row(c->sql, stmt, error)) > 0 && !code) {
+        size_t len;
+        uint32_t at = (uint32_t)(sqlite3_column_int64(stmt, 0) - page_key(dictionary, 0));
+        const void *blob = gr_sql_blob(stmt, 1, &len);
+        code = read_page(c, &c->dictionary[dictionary], at, gr_input(blob, len), error);
+    }
     sqlite3_reset(stmt);
-    d->complete = !code && row == 0;
     return code ? code : row;
+}
+
+int gr_catalog_load_names(GrCatalog *c, uint32_t tag, GrError *error) {
+    GrDictionary *d = gr_catalog_dictionary(c, tag);
+    if (d->complete)
+        return 0;
+    int code = read_pages(c, c->tag_dictionary[tag], 0, GR_MAX_NAMES / PAGE_NAMES + 1, error);
+    d->complete = code == 0;
+    return code;
 }
 
 /* Most dictionaries repeat their names. One that does not (times of day, numbers of games) would
@@ -43,24 +82,6 @@ static bool worth(const GrCatalog *c, const GrDictionary *d, size_t len) {
     if (len > GR_MAX_NAME || c->names >= GR_MAX_NAMES || c->names_size >= GR_MAX_NAMES_SIZE)
         return false;
     return d->names < SMALL_DICTIONARY || d->names < d->uses / 2;
-}
-
-static int add_name(GrCatalog *c, uint32_t tag, const char *value, uint32_t *id, GrError *error) {
-    GrDictionary *d = gr_catalog_dictionary(c, tag);
-    sqlite3_stmt *stmt;
-    int code = gr_sql(c->sql, GR_SQL_ADD_NAME, &stmt, error);
-    if (code)
-        return code;
-    sqlite3_bind_int64(stmt, 1, c->tag_dictionary[tag]);
-    sqlite3_bind_int64(stmt, 2, d->texts.top + 1);
-    sqlite3_bind_text(stmt, 3, value, -1, SQLITE_STATIC);
-    code = gr_sql_run(c->sql, stmt, error);
-    if (code)
-        return code;
-    *id = d->texts.top + 1;
-    d->names++;
-    c->names++;
-    return keep_name(c, d, *id, value) ? no_memory(error) : 0;
 }
 
 int gr_catalog_value(GrCatalog *c, uint32_t tag, const char *value, uint32_t *id,
@@ -73,27 +94,62 @@ int gr_catalog_value(GrCatalog *c, uint32_t tag, const char *value, uint32_t *id
     d->uses++;
     d->changed = true;
     *id = gr_intern_find(&d->texts, value, len);
-    return *id || !worth(c, d, len) ? 0 : add_name(c, tag, value, id, error);
+    if (*id || !worth(c, d, len))
+        return 0;
+    if (keep_name(c, d, d->names + 1, value))
+        return no_memory(error);
+    *id = ++d->names;
+    c->names++;
+    return 0;
 }
 
 const char *gr_catalog_get_value(GrCatalog *c, uint32_t tag, uint32_t id, GrError *error) {
     GrDictionary *d = gr_catalog_dictionary(c, tag);
     const char *known = gr_intern_get(&d->texts, id);
-    sqlite3_stmt *stmt;
-    if (known || d->complete || !id || id > GR_MAX_NAMES) {
-        if (!known)
-            gr_fail(error, GR_ERR_DAMAGED, "the game names a tag value that does not exist");
+    uint32_t page = (id - 1) / PAGE_NAMES;
+    if (known)
         return known;
-    }
-    if (gr_sql(c->sql, GR_SQL_GET_NAME, &stmt, error))
+    if (!d->complete && id && id <= d->names &&
+        read_pages(c, c->tag_dictionary[tag], page, page + 1, error))
         return NULL;
-    sqlite3_bind_int64(stmt, 1, c->tag_dictionary[tag]);
-    sqlite3_bind_int64(stmt, 2, id);
-    int row = gr_sql_row(c->sql, stmt, error);
-    if (row == 0)
+    known = gr_intern_get(&d->texts, id);
+    if (!known)
         gr_fail(error, GR_ERR_DAMAGED, "the game names a tag value that does not exist");
-    else if (row > 0 && keep_name(c, d, id, gr_sql_text(stmt, 0)))
-        no_memory(error);
-    sqlite3_reset(stmt);
-    return gr_intern_get(&d->texts, id);
+    return known;
+}
+
+/* Packs the names of a page. */
+static bool pack_page(const GrDictionary *d, uint32_t page, GrBuffer *texts, GrBuffer *blob) {
+    uint32_t id = page * PAGE_NAMES + 1, end = id + PAGE_NAMES;
+    gr_buffer_clear(texts);
+    gr_buffer_clear(blob);
+    for (; id < end && id <= d->names; id++)
+        gr_put_string(texts, gr_intern_get(&d->texts, id));
+    return !texts->failed && gr_deflate(texts->data, texts->len, blob);
+}
+
+int gr_catalog_write_names(GrCatalog *c, uint32_t dictionary, GrError *error) {
+    GrDictionary *d = &c->dictionary[dictionary];
+    sqlite3_stmt *stmt;
+    GrBuffer texts, blob;
+    int code = gr_sql(c->sql, GR_SQL_PUT_NAMES, &stmt, error);
+    if (code || d->written == d->names)
+        return code;
+    gr_buffer_init(&texts);
+    gr_buffer_init(&blob);
+    for (uint32_t page = d->written / PAGE_NAMES; page * PAGE_NAMES < d->names && !code; page++) {
+        if (!pack_page(d, page, &texts, &blob)) {
+            code = no_memory(error);
+            break;
+        }
+        sqlite3_bind_int64(stmt, 1, page_key(dictionary, page));
+        sqlite3_bind_int64(stmt, 2, dictionary);
+        sqlite3_bind_blob64(stmt, 3, blob.data, blob.len, SQLITE_STATIC);
+        code = gr_sql_run(c->sql, stmt, error);
+    }
+    if (!code)
+        d->written = d->names;
+    gr_buffer_free(&texts);
+    gr_buffer_free(&blob);
+    return code;
 }

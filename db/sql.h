@@ -28,9 +28,8 @@ typedef enum GrSql {
     GR_SQL_ADD_TAG,      /* id, name, dictionary */
     GR_SQL_SHAPES,       /* -> id, tags */
     GR_SQL_ADD_SHAPE,    /* id, tags */
-    GR_SQL_NAMES,        /* dictionary -> id, text */
-    GR_SQL_GET_NAME,     /* dictionary, id -> text */
-    GR_SQL_ADD_NAME,     /* dictionary, id, text */
+    GR_SQL_NAMES,        /* from page, below page -> page, texts */
+    GR_SQL_PUT_NAMES,    /* page, dictionary, texts */
     GR_SQL_GET_META,     /* key -> value */
     GR_SQL_PUT_META,     /* key, value */
     GR_SQL_GET_SEEN,     /* bucket -> entries */

@@ -1,0 +1,182 @@
+/* grimoire-export: writes games of a database as text. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/select.h"
+#include "notation/writer.h"
+
+static const CliOption OPTIONS[] = {
+    CLI_SELECT_OPTIONS,
+    {NULL, 0, NULL, NULL},
+};
+
+static const CliProgram PROGRAM = {
+    .name = "export",
+    .summary = "Write the games of a database, or a selection of them, as text",
+    .usage = "-d DB [-f FORMAT] [-o FILE] [selection]",
+    .common = "vdfoq",
+    .options = OPTIONS,
+    .notes = "Formats: pgn (the default), san, long, uci, fen, json, csv (a table of the games,\n"
+             "without moves). -v selects the games of a variant. Several options must all hold.\n",
+};
+
+/* Output is written in pieces of about this size. */
+enum { PIECE = 64 * 1024, CSV = GR_FORMAT_JSON + 1 };
+
+static const char *const FORMATS[] = {"pgn", "san", "long", "uci", "fen", "json", "csv", NULL};
+
+typedef struct Work {
+    Cli *cli;
+    GrDb *db;
+    int format;
+    FILE *out;
+    GrGame game;
+    GrBuffer text;
+    uint64_t written, unread;
+    int64_t last;
+} Work;
+
+/* A field of a table: quoted where its text would otherwise be taken apart. */
+static void put_field(GrBuffer *text, const char *value, char end) {
+    bool quote = value[strcspn(value, ",\"\r\n")] != '\0';
+    if (quote)
+        gr_buffer_putc(text, '"');
+    for (const char *c = value; *c; c++) {
+        if (*c == '"')
+            gr_buffer_putc(text, '"');
+        gr_buffer_putc(text, *c);
+    }
+    if (quote)
+        gr_buffer_putc(text, '"');
+    gr_buffer_putc(text, end);
+}
+
+static const char *const CSV_TAGS[] = {"White", "Black",    "Event",    "Site", "Date",
+                                       "Round", "WhiteElo", "BlackElo", "ECO",  NULL};
+
+static void put_csv(Work *w, int64_t id) {
+    const GrGame *game = &w->game;
+    const char *variant = gr_game_variant(game);
+    gr_buffer_printf(&w->text, "%" PRId64 ",", id);
+    put_field(&w->text, variant ? variant : "", ',');
+    for (const char *const *tag = CSV_TAGS; *tag; tag++) {
+        const char *value = gr_game_tag(game, *tag);
+        put_field(&w->text, value ? value : "", ',');
+    }
+    gr_buffer_printf(&w->text, "%s,%" PRIu32 ",%s\n", gr_result_text(game->result), game->plies,
+                     game->partial ? "partial" : "complete");
+}
+
+static bool flush(Work *w) {
+    fwrite(w->text.data, 1, w->text.len, w->out);
+    gr_buffer_clear(&w->text);
+    return !ferror(w->out);
+}
+
+/* Writes a game; below 0 a code. A game that is damaged is told and passed over. */
+static int export_game(Work *w, int64_t id, GrError *error) {
+    int code = w->format == CSV ? gr_db_get_header(w->db, id, &w->game, error)
+                                : gr_db_get_game(w->db, id, &w->game, error);
+    if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
+        cli_error(w->cli, "game %" PRId64 ": %s", id, error->text);
+        w->unread++;
+        return 0;
+    }
+    if (code)
+        return code;
+    w->written++;
+    if (w->format == CSV)
+        put_csv(w, id);
+    else
+        gr_write_game(&w->text, &w->game, (GrFormat)w->format, w->written);
+    if (w->text.failed)
+        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    if (w->written % 256 == 0)
+        cli_progress(w->cli, "games", (uint64_t)id, (uint64_t)w->last);
+    if (w->text.len >= PIECE && !flush(w))
+        return gr_fail(error, GR_ERR_STOPPED, "stopped"); /* cli_finish tells why */
+    return cli_signal() ? gr_fail(error, GR_ERR_STOPPED, "stopped") : 0;
+}
+
+static int export_all(Work *w, const GrSelection *selection) {
+    GrError error;
+    int64_t id;
+    int got, code = 0;
+    GrCursor *cursor = gr_cursor_open(w->db, selection, &error);
+    if (!cursor)
+        return cli_fail(w->cli, &error);
+    w->last = gr_db_last(w->db, &error);
+    if (w->format == CSV)
+        gr_buffer_puts(&w->text, "game,variant,white,black,event,site,date,round,whiteelo,blackelo,"
+                                 "eco,result,plies,status\n");
+    while (!code && (got = gr_cursor_next(cursor, &id, &error)) != 0)
+        code = got < 0 ? got : export_game(w, id, &error);
+    cli_progress_end(w->cli);
+    gr_cursor_close(cursor);
+    flush(w);
+    if (code)
+        return code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(w->cli, &error);
+    if (w->unread) {
+        cli_error(w->cli, "%" PRIu64 " games are damaged and left out", w->unread);
+        return CLI_DAMAGED;
+    }
+    if (!w->written)
+        cli_note(w->cli, "no games found");
+    return w->written ? CLI_OK : CLI_FAULTS;
+}
+
+static int run(Cli *cli, const GrBook *book, const GrSelection *selection, int format) {
+    GrError error;
+    Work w = {.cli = cli, .format = format};
+    const char *path = cli_database(cli);
+    if (!path)
+        return CLI_USAGE;
+    if (gr_db_open(path, book, GR_DB_READ, &w.db, &error))
+        return cli_fail(cli, &error);
+    int status = CLI_USAGE;
+    gr_game_init(&w.game);
+    gr_buffer_init(&w.text);
+    if ((w.out = cli_output(cli)) != NULL) {
+        if (gr_db_begin_read(w.db, &error))
+            status = cli_fail(cli, &error);
+        else
+            status = export_all(&w, selection);
+        gr_db_end_read(w.db);
+    }
+    gr_buffer_free(&w.text);
+    gr_game_free(&w.game);
+    gr_db_close(w.db);
+    return status;
+}
+
+static int read_options(Cli *cli, const GrBook *book) {
+    GrSelection selection;
+    gr_selection_init(&selection);
+    for (int code; (code = cli_next(cli)) > 0;)
+        cli_select(cli, code, &selection, book);
+    int status = cli->status;
+    if (!cli->done) {
+        int format = cli_format(cli, FORMATS, GR_FORMAT_PGN);
+        status = CLI_USAGE;
+        if (cli->operands)
+            cli_usage(cli, "'%s': no operands are taken", cli->operand[0]);
+        else if (format >= 0 && cli_select_variant(cli, &selection, book))
+            status = run(cli, book, &selection, format);
+    }
+    gr_selection_free(&selection);
+    return status;
+}
+
+int main(int argc, char **argv) {
+    Cli cli;
+    cli_start(&cli, &PROGRAM, argc, argv);
+    cli_catch_signals();
+    GrBook *book = gr_book_open();
+    if (!book) {
+        cli_error(&cli, "out of memory");
+        return cli_finish(&cli, CLI_FAULTS);
+    }
+    int status = read_options(&cli, book);
+    gr_book_close(book);
+    return cli_finish(&cli, status);
+}

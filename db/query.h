@@ -1,0 +1,26 @@
+/* Finding a position in the games of a database. */
+#ifndef GR_DB_QUERY_H
+#define GR_DB_QUERY_H
+
+#include "db/scan.h"
+#include "rules/fen.h"
+
+/* What is looked for. */
+typedef struct GrTarget {
+    GrPosition pos;
+    bool board_only; /* any side to move, any rights */
+    bool pockets;    /* with board_only: reserves and what waits beside the board count, too */
+} GrTarget;
+
+/* A position by its FEN: pieces, side to move and all rights must be equal, the clocks not.
+ * Returns 0 or the number of faults, as gr_fen_read. */
+unsigned gr_target_fen(GrTarget *target, const GrRules *rules, const char *fen, GrFaults *faults);
+
+/* A position by the first field of a FEN. What stands beside the board counts if the text has the
+ * pocket. Returns 0 or the number of faults. */
+unsigned gr_target_board(GrTarget *target, const GrRules *rules, const char *board,
+                         GrFaults *faults);
+
+bool gr_target_fits(const GrTarget *target, const GrPosition *pos);
+
+#endif
