@@ -111,7 +111,7 @@ char or_kind(char piece);                        /* upper case */
 bool or_on_board(const OrVariant *v, int file, int rank);
 int or_relative_rank(const OrPosition *pos, int side, int sq); /* 1 up, as the rules count */
 bool or_is_pawn(const OrPosition *pos, int sq);  /* pawn, limited pawn; not a warrior */
-bool or_steps(const OrPosition *pos, int from, int to); /* may go there without capturing; no pawns */
+bool or_steps(const OrPosition *pos, int from, int to); /* may go there, not capturing; no pawns */
 bool or_warrior_start(const OrPosition *pos, int side, int sq);
 bool or_is_x_square(const OrPosition *pos, int side, int sq);
 int or_reserve_index(int side, char kind);       /* of OrPosition.reserve */

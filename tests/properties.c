@@ -45,8 +45,8 @@ static bool fen_holds(Properties *p, const GrPosition *pos, const OrPosition *or
         return properties_fault(p, "played and read are different positions");
     }
     if (pos->key != rebuilt.key || pos->key != gr_key_of(pos)) {
-        return properties_fault(p, "key %016" PRIx64 ", read %016" PRIx64 ", anew %016" PRIx64, pos->key,
-                     rebuilt.key, gr_key_of(pos));
+        return properties_fault(p, "key %016" PRIx64 ", read %016" PRIx64 ", anew %016" PRIx64,
+                                pos->key, rebuilt.key, gr_key_of(pos));
     }
     return true;
 }
@@ -217,7 +217,8 @@ static bool attackers_hold(Properties *p, const GrPosition *pos, const OrPositio
             char a[4], b[4];
             gr_square_name(v, from, a);
             gr_square_name(v, to, b);
-            return properties_fault(p, "gr_attackers: %s %s %s", a, want ? "attacks" : "does not attack", b);
+            return properties_fault(p, "gr_attackers: %s %s %s", a,
+                                    want ? "attacks" : "does not attack", b);
         }
     }
     return true;
@@ -280,13 +281,14 @@ static bool match_holds(Properties *p, const GrPosition *pos) {
     }
     for (size_t i = 0; i < n && i < GR_MAX_MOVES; i++) {
         if (!is_listed(p, found[i]) || !fits(pos, &want, found[i])) {
-            return properties_fault(p, "gr_match near %08" PRIx32 " finds %08" PRIx32, near, found[i]);
+            return properties_fault(p, "gr_match near %08" PRIx32 " finds %08" PRIx32, near,
+                                    found[i]);
         }
     }
     if (n != expected) {
-        return properties_fault(p, "gr_match near %08" PRIx32 " finds %zu moves, not %zu (kinds %x types %x "
-                     "piece %d third %d)", near, n, expected, want.kinds, want.types, want.piece,
-                     want.third);
+        return properties_fault(
+            p, "gr_match near %08" PRIx32 " finds %zu, not %zu (kinds %x, types %x, %d, %d)",
+            near, n, expected, want.kinds, want.types, want.piece, want.third);
     }
     qsort(found, n, sizeof *found, compare_moves);
     for (size_t i = 1; i < n; i++) {

@@ -21,7 +21,8 @@ static bool texts_read_back(Properties *p, const GrPosition *pos, GrMove move,
         return properties_fault(p, "%s is not read back: %s", uci, error.text);
     }
     if (gr_san_read(pos, san, &read, &error) != 0 || read != move) {
-        return properties_fault(p, "%s is written %s, which is not read back: %s", uci, san, error.text);
+        return properties_fault(p, "%s is written %s, which is not read back: %s", uci, san,
+                                error.text);
     }
     return true;
 }

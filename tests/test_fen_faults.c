@@ -8,7 +8,8 @@ static void boards_of_the_wrong_shape(void) {
     FAULTS("", 1, "board");
     FAULTS("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w - - 0 1", 0, "7 ranks, not 8");
     FAULTS("rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0, "9 ranks, not 8");
-    FAULTS("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1, "column 10: |rank 7|9 squares");
+    FAULTS("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1,
+           "column 10: |rank 7|9 squares");
     FAULTS("rnbqkbnr/pppppppp/7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1, "rank 6|7 squares");
     FAULTS("rnbqkbnr/pppppppp/8/9/44/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2,
            "rank 5|9 squares|rank 4|44 squares");
@@ -86,9 +87,9 @@ static void en_passant_squares_nobody_passed(void) {
     FAULTS("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1", 1, "en passant");
     FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - e4 0 1", 1, "en passant");
     FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - e9 0 1", 1, "en passant");
-    FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - hello 0 1", 1, "column 30: |en passant");
-    FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - -x 0 1", 1, "column 30: |en passant");
-    FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - e 0 1", 1, "column 30: |en passant");
+    FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - hello 0 1", 1, "column 28: |en passant");
+    FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - -x 0 1", 1, "column 28: |en passant");
+    FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - e 0 1", 1, "column 28: |en passant");
     FAULTS("4k3/8/8/8/3pP3/8/8/4K3 b - e3x 0 1", 1, "en passant");
     FAULTS("4k3/8/8/8/3pP3/8/8/4K3 w - e3 0 1", 1, "en passant"); /* White's own */
     FAULTS("4k3/8/8/8/3pP3/8/4P3/4K3 b - e3 0 1", 1, "en passant"); /* e2 is taken */

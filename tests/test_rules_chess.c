@@ -12,7 +12,8 @@ static void start_position(void) {
     CHECK_STR(fen, START);
     COUNT(START, 20);
     STATE(START, GR_OPEN, -1);
-    PLAYED(START, "g1f3 g8f6 f3g1 f6g8", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3");
+    PLAYED(START, "g1f3 g8f6 f3g1 f6g8",
+           "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3");
 }
 
 static void pieces_move(void) {

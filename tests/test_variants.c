@@ -46,7 +46,7 @@ static void book_lists_every_variant_once(void) {
 
 static void letters_name_types(void) {
     for (unsigned i = 0; i < NAMES; i++) {
-        const GrVariant *v = gr_variant(gr_book_find(book, names[i]));
+        const GrVariant *v = gr_variant(aid_rules(names[i]));
         const OrVariant *o = or_variant(names[i]);
         CHECK_INT(v->types, strlen(o->letters));
         CHECK_INT(gr_type_of_letter(v, o->royal), GR_KING);
@@ -67,7 +67,7 @@ static void letters_name_types(void) {
 
 static void squares_have_names(void) {
     for (unsigned i = 0; i < NAMES; i++) {
-        const GrVariant *v = gr_variant(gr_book_find(book, names[i]));
+        const GrVariant *v = gr_variant(aid_rules(names[i]));
         for (int sq = 0; sq < gr_squares(v); sq++) {
             char name[4], want[16];
             int read = -1;
@@ -82,8 +82,8 @@ static void squares_have_names(void) {
         }
     }
     int sq;
-    const GrVariant *chess = gr_variant(gr_book_find(book, "chess"));
-    const GrVariant *magi = gr_variant(gr_book_find(book, "magi"));
+    const GrVariant *chess = gr_variant(aid_rules("chess"));
+    const GrVariant *magi = gr_variant(aid_rules("magi"));
     static const char *const none[] = {"", "e", "4", "i1", "e9", "e0", "E4", "`1", "e-1", "e 4"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         CHECK_INT(gr_square_read(chess, none[i], &sq), 0);
@@ -105,7 +105,7 @@ static void passing_hands_the_turn_over(void) {
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
         GrPosition pos, again;
         char fen[GR_FEN_SIZE];
-        REQUIRE(gr_fen_read(gr_book_find(book, fens[i][0]), fens[i][1], &pos, NULL) == 0);
+        REQUIRE(gr_fen_read(aid_rules(fens[i][0]), fens[i][1], &pos, NULL) == 0);
         int turn = pos.turn;
         uint64_t key = pos.key;
         gr_play(&pos, gr_move_make(GR_PASS, 0, 0, 0, 0));
@@ -113,7 +113,7 @@ static void passing_hands_the_turn_over(void) {
         CHECK(pos.ep == 0);
         CHECK(pos.key != key && pos.key == gr_key_of(&pos));
         gr_fen_write(&pos, fen);
-        CHECK(gr_fen_read(gr_book_find(book, fens[i][0]), fen, &again, NULL) == 0);
+        CHECK(gr_fen_read(aid_rules(fens[i][0]), fen, &again, NULL) == 0);
         CHECK(gr_same(&pos, &again) && pos.key == again.key);
     }
 }
