@@ -1,12 +1,14 @@
 /* grimoire-stats: what happens in games, from files or from a database. */
 #include "analysis/stats.h"
 #include "cli/common.h"
+#include "cli/select.h"
 #include "db/db.h"
 #include "notation/reader.h"
 
 enum { PLAYERS = CLI_LONG };
 
 static const CliOption OPTIONS[] = {
+    CLI_SELECT_OPTIONS,
     {"players", PLAYERS, "N", "tell of the N players with most games, too (0: of all)"},
     {NULL, 0, NULL, NULL},
 };
@@ -14,8 +16,8 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "stats",
     .summary = "Tell the statistics of games: results, lengths, moves, captures, squares",
-    .usage = "[-v NAME] [-f text|json|csv] FILE...\n"
-             "-d DB [-v NAME] [-f text|json|csv]",
+    .usage = "[-v NAME] [-f text|json|csv] [--players N] FILE...\n"
+             "-d DB [-v NAME] [SELECTION] [-f text|json|csv] [--players N]",
     .common = "vdfoq",
     .options = OPTIONS,
     .notes = "With FILE it reads game texts (- for standard input), without it the database.\n"
@@ -25,6 +27,11 @@ static const CliProgram PROGRAM = {
 };
 
 static const char *const FORMATS[] = {"text", "json", "csv", NULL};
+
+typedef struct Options {
+    GrSelection selection; /* of the games of a database */
+    int64_t players;       /* how many to tell of, 0 for all, -1 for none */
+} Options;
 
 /* What is read, and how it went. */
 typedef struct Work {
@@ -91,21 +98,29 @@ static int read_files(Work *work) {
     return status;
 }
 
-/* Counts game `id`; a code of the database if it cannot be read. */
-static int read_stored(Work *work, GrDb *db, int64_t id, GrError *error) {
-    if (work->rules) {
-        int code = gr_db_get_header(db, id, &work->game, error);
-        if (code || work->game.rules != work->rules)
-            return code;
+/* Counts the games that the cursor gives. A damaged one is told; the others can still be read. */
+static int read_selected(Work *work, GrDb *db, GrCursor *cursor) {
+    GrError error;
+    int64_t id, last = gr_db_last(db, &error);
+    int status = CLI_OK, got;
+    while ((got = gr_cursor_next(cursor, &id, &error)) > 0 && !cli_signal()) {
+        int code = gr_db_get_game(db, id, &work->game, &error);
+        if (code) {
+            int one = cli_fail(work->cli, &error);
+            status = one > status ? one : status;
+        } else if (!count_game(work)) {
+            code = GR_ERR_MEMORY;
+            status = CLI_FAULTS;
+        }
+        if (code == GR_ERR_MEMORY || code == GR_ERR_IO)
+            break;
+        cli_progress(work->cli, "games", (uint64_t)id, last < 0 ? 0 : (uint64_t)last);
     }
-    int code = gr_db_get_game(db, id, &work->game, error);
-    if (code)
-        return code;
-    work->games++;
-    return count_game(work) ? 0 : GR_ERR_MEMORY;
+    cli_progress_end(work->cli);
+    return got < 0 ? cli_fail(work->cli, &error) : status;
 }
 
-static int read_database(Work *work) {
+static int read_database(Work *work, const GrSelection *selection) {
     GrError error;
     GrDb *db;
     const char *file = cli_database(work->cli);
@@ -113,19 +128,13 @@ static int read_database(Work *work) {
         return CLI_USAGE;
     if (gr_db_open(file, work->book, GR_DB_READ, &db, &error))
         return cli_fail(work->cli, &error);
-    int64_t last = gr_db_last(db, &error);
-    int status = last < 0 ? cli_fail(work->cli, &error) : CLI_OK;
-    for (int64_t id = 1; id <= last && !cli_signal(); id++) {
-        int code = read_stored(work, db, id, &error);
-        if (code && code != GR_ERR_NOT_FOUND) { /* damaged: the others can still be read */
-            int one = cli_fail(work->cli, &error);
-            status = one > status ? one : status;
-        }
-        if (code == GR_ERR_MEMORY || code == GR_ERR_IO)
-            break;
-        cli_progress(work->cli, "games", (uint64_t)id, (uint64_t)last);
+    int status = gr_db_begin_read(db, &error) ? cli_fail(work->cli, &error) : CLI_OK;
+    if (!status) {
+        GrCursor *cursor = gr_cursor_open(db, selection, &error);
+        status = cursor ? read_selected(work, db, cursor) : cli_fail(work->cli, &error);
+        gr_cursor_close(cursor);
+        gr_db_end_read(db);
     }
-    cli_progress_end(work->cli);
     gr_db_close(db);
     return status;
 }
@@ -145,16 +154,19 @@ static int print(Work *work, GrStatsFormat format) {
     return CLI_OK; /* a failed write is told by cli_finish */
 }
 
-/* players: how many to tell of, 0 for all, -1 for none. */
-static int run(Cli *cli, const GrBook *book, GrStatsFormat format, int64_t players) {
+static int run(Cli *cli, const GrBook *book, GrStatsFormat format, Options *options) {
     Work work = {.cli = cli, .book = book};
-    if (!cli_rules(cli, book, NULL, &work.rules))
+    bool files = cli->operands > 0;
+    if (files && options->selection.count)
+        return cli_usage(cli, "games are selected from a database only, not from files");
+    if (files ? !cli_rules(cli, book, NULL, &work.rules)
+              : !cli_select_variant(cli, &options->selection, book))
         return CLI_USAGE;
     gr_stats_init(&work.stats);
-    work.stats.with_players = players >= 0;
-    work.stats.most_players = players > 0 ? (size_t)players : 0;
+    work.stats.with_players = options->players >= 0;
+    work.stats.most_players = options->players > 0 ? (size_t)options->players : 0;
     gr_game_init(&work.game);
-    int status = cli->operands ? read_files(&work) : read_database(&work);
+    int status = files ? read_files(&work) : read_database(&work, &options->selection);
     bool found = work.stats.variants || work.stats.unknown;
     if (status == CLI_OK || found) {
         int printed = print(&work, format);
@@ -167,25 +179,34 @@ static int run(Cli *cli, const GrBook *book, GrStatsFormat format, int64_t playe
     return status;
 }
 
+static void read_options(Cli *cli, const GrBook *book, Options *options) {
+    *options = (Options){.players = -1};
+    gr_selection_init(&options->selection);
+    for (int code; (code = cli_next(cli)) > 0;) {
+        if (code == PLAYERS)
+            options->players = cli_number(cli, 0, INT32_MAX);
+        else
+            cli_select(cli, code, &options->selection, book);
+    }
+}
+
 int main(int argc, char **argv) {
     Cli cli;
+    Options options;
     cli_start(&cli, &PROGRAM, argc, argv);
-    int64_t players = -1;
-    for (int code; (code = cli_next(&cli)) > 0;)
-        if (code == PLAYERS)
-            players = cli_number(&cli, 0, INT32_MAX);
-    if (cli.done)
-        return cli_finish(&cli, cli.status);
-    int format = cli_format(&cli, FORMATS, GR_STATS_TEXT);
-    if (format < 0)
-        return cli_finish(&cli, CLI_USAGE);
     GrBook *book = gr_book_open();
     if (!book) {
         cli_error(&cli, "out of memory");
         return cli_finish(&cli, CLI_FAULTS);
     }
-    cli_catch_signals();
-    int status = run(&cli, book, (GrStatsFormat)format, players);
+    read_options(&cli, book, &options);
+    int status = cli.status, format;
+    if (!cli.done) {
+        format = cli_format(&cli, FORMATS, GR_STATS_TEXT);
+        cli_catch_signals();
+        status = format < 0 ? CLI_USAGE : run(&cli, book, (GrStatsFormat)format, &options);
+    }
+    gr_selection_free(&options.selection);
     gr_book_close(book);
     return cli_finish(&cli, status);
 }

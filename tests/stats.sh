@@ -71,6 +71,20 @@ expect_in_stdout '^magi,games,,,1$'
 expect_exit 1 grimoire-stats -d "$T/two.db" -v royal
 expect_stderr 'no games'
 
+start "a selection of a database"
+expect_exit 0 grimoire-stats -d "$T/two.db" --result 0-1 -f csv
+expect_in_stdout '^chess,games,,,1$'
+! grep -q '^magi' "$T/out" || fail "the draw is counted, too"
+expect_exit 0 grimoire-stats -d "$T/two.db" --games 2 --player a -f csv
+expect_in_stdout '^magi,games,,,1$'
+! grep -q '^chess' "$T/out" || fail "game 1 is counted, too"
+expect_exit 1 grimoire-stats -d "$T/two.db" --plies 9..
+expect_stderr 'no games'
+expect_exit 2 grimoire-stats -d "$T/two.db" --plies many
+expect_stderr '--plies'
+expect_exit 2 grimoire-stats --player a "$T/two.pgn"
+expect_stderr 'from a database only'
+
 start "partial games of a database count as such"
 expect_exit 1 grimoire-import -q -d "$T/faulty.db" "$T/faulty.pgn"
 expect_exit 0 grimoire-stats -d "$T/faulty.db" -f csv
