@@ -41,6 +41,8 @@ MAN      := $(wildcard man/*.[157])
 WRAP     := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=strdup
 
 Q := $(if $(V),,@)
+# Says what is done, unless the command itself is shown (V=1) or nothing is to be said (make -s).
+say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@echo "  $1")
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
@@ -106,13 +108,13 @@ $(BUILD)/flags: FORCE
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(if $(Q),@echo "  CC $<")
+	$(call say,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -MMD -MP -c -o $@ $<
 
 # Made anew from its list, so that the object of a file that is gone does not stay in.
 $(LIBRARY): $(call object,$(LIB_SRC)) $(BUILD)/objects
 	@rm -f $@
-	$(if $(Q),@echo "  AR $@")
+	$(call say,AR $@)
 	$(Q)$(AR) rcs $@ $(filter %.o,$^)
 
 $(BUILD)/objects: FORCE
@@ -121,21 +123,21 @@ $(BUILD)/objects: FORCE
 
 $(BUILD)/libtests.a: $(call object,$(TEST_AID))
 	@rm -f $@
-	$(if $(Q),@echo "  AR $@")
+	$(call say,AR $@)
 	$(Q)$(AR) rcs $@ $^
 
 $(BUILD)/bin/grimoire: $(call object,cli/grimoire.c)
 	@mkdir -p $(@D)
-	$(if $(Q),@echo "  LD $@")
+	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^
 
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LIBRARY)
 	@mkdir -p $(@D)
-	$(if $(Q),@echo "  LD $@")
+	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(BUILD)/libtests.a $(LIBRARY)
-	$(if $(Q),@echo "  LD $@")
+	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(WRAP) -o $@ $^ $(LIBS)
 
 -include $(wildcard $(BUILD)/*/*.d)
