@@ -299,9 +299,25 @@ static bool match_holds(Properties *p, const GrPosition *pos) {
     return true;
 }
 
+/* Passing gives the turn to the other side and forgets en passant. */
+static bool pass_holds(Properties *p, const GrPosition *pos) {
+    GrPosition passed = *pos, rebuilt;
+    char fen[GR_FEN_SIZE];
+    if (gr_in_check(pos) || pos->pending || !random_chance(&p->random, 8)) {
+        return true;
+    }
+    gr_play(&passed, gr_move_make(GR_PASS, 0, 0, 0, 0));
+    gr_fen_write(&passed, fen);
+    if (passed.turn == pos->turn || passed.ep != 0 || passed.key != gr_key_of(&passed) ||
+        gr_fen_read(p->rules, fen, &rebuilt, NULL) != 0 || !same_fields(&passed, &rebuilt)) {
+        return properties_fault(p, "passing leads to\n    %s", fen);
+    }
+    return true;
+}
+
 bool properties_hold(Properties *p, const GrPosition *pos, const OrPosition *oracle) {
     p->text[0] = '\0';
     return fen_holds(p, pos, oracle) && moves_hold(p, pos, oracle) && legality_holds(p, pos) &&
            captures_hold(p, pos, oracle) && state_holds(p, pos, oracle) &&
-           attackers_hold(p, pos, oracle) && match_holds(p, pos);
+           attackers_hold(p, pos, oracle) && match_holds(p, pos) && pass_holds(p, pos);
 }

@@ -90,6 +90,22 @@ static void strew(Random *random, OrPosition *pos, unsigned pieces) {
     }
 }
 
+/* Fills up to a third of the board with pieces of one kind and side: the longest lists of moves. */
+static void crowd(Random *random, OrPosition *pos) {
+    size_t kinds = strlen(pos->v->letters);
+    char kind = pos->v->letters[1 + random_below(random, (unsigned)kinds - 1)];
+    char piece = in_colour((int)random_below(random, 2), kind);
+    bool few = (pos->v->id == OR_ROYAL && kind == 'M') || (pos->v->id == OR_WIZARD && kind == 'D');
+    unsigned squares = (unsigned)(pos->v->files * pos->v->ranks);
+    for (unsigned i = few ? 0 : random_below(random, squares / 3); i > 0; i--) {
+        int sq = empty_square(random, pos);
+        if (may_stand(pos, or_owner(piece), kind, sq)) {
+            pos->piece[sq] = piece;
+            put_flags(random, pos, sq);
+        }
+    }
+}
+
 /* Kings, and now and then their rooks, at home with the right to castle. */
 static void put_royals(Random *random, OrPosition *pos) {
     for (int side = 0; side < 2; side++) {
@@ -181,7 +197,10 @@ static void compose(Random *random, const OrVariant *v, OrPosition *pos) {
         pos->piece[empty_square(random, pos)] = '*';
     }
     put_royals(random, pos);
-    strew(random, pos, 2 + random_below(random, (unsigned)(v->files * v->ranks / 3)));
+    strew(random, pos, 2 + random_below(random, (unsigned)(v->files * v->ranks / 4)));
+    if (random_chance(random, 30)) {
+        crowd(random, pos);
+    }
     if (v->id == OR_ROYAL) {
         put_reserves(random, pos);
     } else if (v->id == OR_WIZARD) {
