@@ -60,9 +60,9 @@ static bool is_name(const char *name) {
 static uint32_t place_of(GrPlayers *players, const char *name) {
     if (players->count == UINT32_MAX || !grow(players))
         return 0;
-    uint32_t *slot = slot_of(players, name);
-    if (*slot)
-        return *slot;
+    uint32_t *slot = slot_of(players, name), known = *slot;
+    if (known)
+        return known;
     size_t size = strlen(name) + 1;
     char *copy = malloc(size);
     if (!copy)
