@@ -79,6 +79,11 @@ int gr_process_start(GrProcess *process, const char *command, GrError *error) {
 
 /* ---- talking ---- */
 
+/* Why talking to it failed. */
+static const char *why(int number) {
+    return number == EPIPE || number == ECONNRESET ? "it has gone away" : strerror(number);
+}
+
 /* Waits for an event; true if it came. */
 static bool wait_for(int fd, short event, int64_t until) {
     for (;;) {
@@ -104,7 +109,7 @@ int gr_process_send(GrProcess *process, const char *bytes, size_t length, int ms
         if (errno == EINTR)
             continue;
         if (errno != EAGAIN && errno != EWOULDBLOCK)
-            return gr_fail(error, GR_ERR_IO, "%s", strerror(errno));
+            return gr_fail(error, GR_ERR_IO, "%s", why(errno));
         if (!wait_for(process->fd, POLLOUT, until))
             return gr_fail(error, GR_ERR_IO, "it does not read its input");
     }
@@ -147,7 +152,7 @@ static int receive(GrProcess *process, GrError *error) {
     }
     if (n < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK))
         return 0;
-    return gr_fail(error, GR_ERR_IO, "%s", n == 0 ? "it closed its output" : strerror(errno));
+    return gr_fail(error, GR_ERR_IO, "%s", n == 0 ? "it has closed its output" : why(errno));
 }
 
 int gr_process_line(GrProcess *process, int ms, char **line, GrError *error) {
