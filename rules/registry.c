@@ -7,7 +7,7 @@
 #include "rules/tables.h"
 
 static const GrVariant *const registry[] = {
-    &gr_chess, &gr_magi, &gr_magician, &gr_royal, &gr_wizard,
+    &gr_chess, &gr_magi, &gr_magician, &gr_royal, &gr_wizard, &gr_capablanca,
 };
 
 enum { VARIANTS = sizeof registry / sizeof registry[0] };

@@ -9,5 +9,6 @@ extern const GrVariant gr_magi;
 extern const GrVariant gr_magician;
 extern const GrVariant gr_royal;
 extern const GrVariant gr_wizard;
+extern const GrVariant gr_capablanca;
 
 #endif

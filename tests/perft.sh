@@ -7,7 +7,7 @@ for file in tests/perft/*.epd; do
     name=$(basename "$file" .epd)
     start "all counts of $name"
     expect_exit 0 grimoire-perft -q -v "${name%-*}" --epd "$file" ${limit:---max-nodes=6000000}
-    expect_in_stdout '^[1-9][0-9]+ passed, 0 failed$'
+    expect_in_stdout '^[1-9][0-9]* passed, 0 failed$'
 done
 
 start "a wrong count is told, and the rest still checked"
@@ -71,7 +71,7 @@ sum=$(sed '$d' "$T/out" | awk '{ sum += $3 } END { print sum }')
 start "bad usage"
 expect_exit 2 grimoire-perft
 expect_exit 2 grimoire-perft -v shogi --depth 1
-expect_stderr "unknown variant 'shogi' \(known: chess, magi, magician, royal, wizard\)"
+expect_stderr "unknown variant 'shogi' \(known: chess, magi, magician, royal, wizard, capablanca\)"
 expect_exit 2 grimoire-perft --depth five
 expect_stderr "option --depth: 'five' is not a whole number from 0 to 64"
 expect_exit 2 grimoire-perft --depth 65

@@ -1,0 +1,68 @@
+/* Capablanca Chess: Jose Raul Capablanca's chess on 10 by 8 squares (1925), in the array of his
+ * later proposal.
+ *
+ * Chess with a Chancellor (rook and knight) between bishop and king's-side knight and an Archbishop
+ * (bishop and knight) on the other wing. The king castles three squares to either side. Pawns
+ * promote to any piece but the king.
+ *
+ * This file is also the example of "adding a variant" in HACKING.md: data, and not one function.
+ */
+#define FILES 10
+#define RANKS 8
+
+#include "rules/hooks.h"
+#include "rules/registry.h"
+
+enum { K = 1, Q, R, B, N, A, C, P, TYPES = 8, PAWNS = 1, PROMOTIONS = 6, CASTLINGS = 4 };
+
+#define KING {.leap = {{1, 0}, {1, 1}}}
+#define QUEEN {.orth = GR_FAR, .diag = GR_FAR}
+#define ROOK {.orth = GR_FAR}
+#define BISHOP {.diag = GR_FAR}
+#define KNIGHT {.leap = {{1, 2}}}
+#define ARCHBISHOP {.leap = {{1, 2}}, .diag = GR_FAR}
+#define CHANCELLOR {.leap = {{1, 2}}, .orth = GR_FAR}
+
+static const GrPieceRow piece[TYPES + 1] = {
+    [K] = {'K', 0, "King", "", 0, KING, KING},
+    [Q] = {'Q', 0, "Queen", "", 0, QUEEN, QUEEN},
+    [R] = {'R', 0, "Rook", "", 0, ROOK, ROOK},
+    [B] = {'B', 0, "Bishop", "", 0, BISHOP, BISHOP},
+    [N] = {'N', 0, "Knight", "", 0, KNIGHT, KNIGHT},
+    [A] = {'A', 0, "Archbishop", "", 0, ARCHBISHOP, ARCHBISHOP},
+    [C] = {'C', 0, "Chancellor", "", 0, CHANCELLOR, CHANCELLOR},
+    [P] = {'P', 0, "Pawn", "", GR_IS_PAWN, {{{0}}, 0, 0}, {{{0}}, 0, 0}},
+};
+
+static const GrPawnRow pawn[PAWNS] = {{.type = P, .leap_ranks = 1 << 1, .steps = 2}};
+static const uint8_t promotion[PROMOTIONS] = {Q, R, B, N, A, C};
+static const GrCastling castling[CASTLINGS] = {
+    {5, 8, 9, 7, "O-O"},
+    {5, 2, 0, 3, "O-O-O"},
+    {75, 78, 79, 77, "O-O"},
+    {75, 72, 70, 73, "O-O-O"},
+};
+
+#include "rules/core_hooks.h"
+
+static const GrHooks hooks = {
+    CORE_HOOKS,
+    .build = core_build,
+};
+
+const GrVariant gr_capablanca = {
+    .name = "capablanca",
+    .title = "Capablanca Chess",
+    .aliases = "Capablanca",
+    .files = FILES,
+    .ranks = RANKS,
+    .first = GR_WHITE,
+    .types = TYPES,
+    .piece = piece,
+    .rights = "KQkq",
+    .castlings = CASTLINGS,
+    .castling = castling,
+    .start = "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1",
+    .fifty = true,
+    .hooks = &hooks,
+};
