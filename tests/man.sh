@@ -2,11 +2,11 @@
 # The manual: there is a page for each program and it names each option, what pages refer to
 # exists, the examples do what they say, and mandoc (where installed) finds no fault.
 #
-# An example is a literal display with lines that start with `$ `. They are run as typed, with the
-# samples beside; what follows up to the next such line or the end of the display is what they
-# print, unless it is `...` alone.
+# An example is a literal display (in README.md a fenced block) with lines that start with `$ `. They
+# are run as typed, one after the other in a folder with the samples. What follows up to the next
+# such line or the end of the display is what they print; where its last line is `...`, what they
+# print goes on. With GRIMOIRE_UPDATE=1 the output in README.md is written anew.
 . "$(dirname "$0")/lib.sh"
-root=$PWD
 
 for program in "$GRIMOIRE_BIN"/grimoire-*; do
     name=$(basename "$program")
@@ -33,24 +33,51 @@ done
 # examples PAGE: writes its examples as numbered pairs of files N.command and N.want to $T/example,
 # with the escapes of mdoc undone.
 examples() {
+    local unescape=(-e 's/\\&//g' -e 's/\\(dq/"/g' -e "s/\\\\(aq/'/g" -e 's/\\-/-/g' -e 's/\\e/\\/g')
+    [ "${1##*.}" != md ] || unescape=(-e '')
     rm -rf "$T/example"
     mkdir "$T/example"
-    sed -e 's/\\&//g' -e 's/\\(dq/"/g' -e "s/\\\\(aq/'/g" -e 's/\\-/-/g' -e 's/\\e/\\/g' "$1" |
-        awk -v to="$T/example/" '
-            /^\.Bd -literal/ { display = 1; next }
-            /^\.Ed/ { display = example = 0 }
-            display && /^\$ / {
-                example = 1
-                close(to n ".want")
-                n++
-                print substr($0, 3) > (to n ".command")
-                printf "" > (to n ".want")
-                next
-            }
-            example { print > (to n ".want") }'
+    sed "${unescape[@]}" "$1" | awk -v to="$T/example/" '
+        /^\.Bd -literal/ || /^```/ && !display { display = 1; next }
+        /^\.Ed/ || /^```/ { display = example = 0 }
+        display && /^\$ / {
+            example = 1
+            close(to n ".want")
+            n++
+            print substr($0, 3) > (to n ".command")
+            printf "" > (to n ".want")
+            next
+        }
+        example { print > (to n ".want") }'
 }
 
-for page in man/*.[157]; do
+# run_example N: runs it in $T/work and compares; false with the difference in $T/diff.
+run_example() {
+    local want=$T/example/$1.want got=$T/example/$1.got
+    (cd "$T/work" && bash "$T/example/$1.command") >"$got" 2>&1 </dev/null
+    if [ "$(tail -n 1 "$want")" = ... ] && [ "$(wc -l <"$want")" -le "$(wc -l <"$got")" ]; then
+        head -n "$(($(wc -l <"$want") - 1))" "$got" >"$T/head"
+        echo ... >>"$T/head"
+        mv "$T/head" "$got"
+    fi
+    diff -u "$want" "$got" >"$T/diff"
+}
+
+# update PAGE: the page with what its examples printed just now.
+update() {
+    awk -v from="$T/example/" '
+        /^```/ { display = !display; example = 0 }
+        display && /^\$ / {
+            print
+            example = 1
+            n++
+            while ((getline line < (from n ".got")) > 0) print line
+            next
+        }
+        !example' "$1" >"$T/page" && cp "$T/page" "$1"
+}
+
+for page in README.md man/*.[157]; do
     grep -q '^\$ ' "$page" || continue
     start "the examples of $(basename "$page") do what they say"
     examples "$page"
@@ -59,13 +86,10 @@ for page in man/*.[157]; do
     cp -r samples "$T/work/"
     for ((n = 1; ; n++)); do
         [ -f "$T/example/$n.command" ] || break
-        (cd "$T/work" && PATH=$GRIMOIRE_BIN:$PATH bash "$T/example/$n.command") \
-            >"$T/got" 2>&1 </dev/null
-        [ "$(cat "$T/example/$n.want")" = ... ] || diff -u "$T/example/$n.want" "$T/got" >"$T/diff" ||
-            fail "$(cat "$T/example/$n.command" "$T/diff")"
+        run_example "$n" || fail "$(cat "$T/example/$n.command" "$T/diff")"
     done
+    [ -z "${GRIMOIRE_UPDATE-}" ] || [ "$page" != README.md ] || update "$page"
 done
-cd "$root" || exit 2
 
 if command -v mandoc >/dev/null; then
     start "mandoc finds no fault in the pages"
