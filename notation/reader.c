@@ -9,6 +9,9 @@
 /* No token that must be read in one piece is longer than this. */
 enum { TOKEN = 512 };
 
+/* So many diagnostics are told of one game; then, so many errors more. */
+enum { MESSAGES = 200 };
+
 static GrReader *make(GrSource *source, const GrBook *book, const GrRules *rules,
                       GrError *error) {
     GrReader *r = source ? calloc(1, sizeof *r) : NULL;
@@ -69,18 +72,29 @@ void reader_fail(Reader *r, int code, const char *text) {
         r->status = gr_fail(r->error, (GrCode)code, "%s", text);
 }
 
-uint32_t reader_column(const Reader *r, const char *at) {
-    uint32_t column = r->behind + 1;
+uint32_t reader_column(Reader *r, const char *at) {
     if (r->ascii)
-        return column + (uint32_t)(at - r->line);
-    for (const char *p = r->line; p < at; p++)
-        column += ((unsigned char)*p & 0xC0) != 0x80;
-    return column;
+        return r->behind + 1 + (uint32_t)(at - r->line);
+    if (at < r->counted_to) {
+        r->counted_to = r->line;
+        r->counted = 0;
+    }
+    for (; r->counted_to < at; r->counted_to++)
+        r->counted += ((unsigned char)*r->counted_to & 0xC0) != 0x80;
+    return r->behind + 1 + r->counted;
 }
 
 static void add_diagnostic(Reader *r, GrSeverity severity, uint32_t line, uint32_t column,
                            uint32_t ply, const char *format, va_list args) {
     char text[1024];
+    size_t told = r->game->diag_count;
+    if (told > MESSAGES || (told == MESSAGES && severity != GR_ERROR)) {
+        if (told == MESSAGES && gr_game_diagnose(r->game, GR_NOTE, line, column, 0,
+                                                 "from here on only errors are told of this game"))
+            reader_fail(r, GR_ERR_MEMORY, "out of memory");
+        if (severity != GR_ERROR || told > 2 * MESSAGES)
+            return;
+    }
     vsnprintf(text, sizeof text, format, args);
     if (gr_game_diagnose(r->game, severity, line, column, ply, "%s", text))
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
@@ -142,6 +156,8 @@ static void find_end(Reader *r) {
         slide(r);
     }
     r->near_end = r->whole ? r->end + 1 : r->end - TOKEN;
+    r->counted_to = r->p;
+    r->counted = 0;
     r->ascii = gr_source_is_ascii(r->source) || is_ascii(r->p, r->end);
 }
 
@@ -192,6 +208,7 @@ static void begin_game(Reader *r, GrGame *game) {
     r->tagged = r->moving = r->ending = r->headed = r->result_seen = r->too_long = false;
     r->marker = GR_RESULT_NONE;
     r->named_line = 0;
+    r->last_comment = 0;
     r->fen_line = r->variant_line = r->result_line = 0;
     r->depth = 0;
     r->capture = CAPTURE_NONE;
@@ -307,7 +324,7 @@ int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
     begin_game(r, game);
     read_game(r);
     bool found = is_game(r);
-    if (!found) {
+    if (!found && !r->status) {
         reader_close_prose(r);
         reader_return_prose(r);
     }

@@ -30,19 +30,29 @@ static size_t collapse(char *text, size_t len) {
     return kept && text[kept - 1] == ' ' ? kept - 1 : kept;
 }
 
-/* Appends a comment to those that are there. */
+/* Appends a comment to those that are there: in place, if they are the game's last text. */
 static void append_comment(Reader *r, GrText *slot, const char *text, size_t len) {
-    if (*slot) {
-        const char *old = gr_game_string(r->game, *slot);
+    GrGame *game = r->game;
+    GrText more;
+    if (!*slot) {
+        if (gr_game_add_text(game, text, len, slot))
+            out_of_memory(r);
+    } else if (*slot == r->last_comment && r->last_comment_end == game->text_len) {
+        if (gr_game_add_text(game, text, len, &more))
+            out_of_memory(r);
+        else
+            game->text[more - 1] = 0x1E;
+    } else {
         gr_buffer_clear(&r->scratch);
-        gr_buffer_puts(&r->scratch, old);
+        gr_buffer_puts(&r->scratch, gr_game_string(game, *slot));
         gr_buffer_putc(&r->scratch, 0x1E);
         gr_buffer_add(&r->scratch, text, len);
-        text = r->scratch.data;
-        len = r->scratch.len;
+        if (r->scratch.failed ||
+            gr_game_add_text(game, r->scratch.data, r->scratch.len, slot))
+            out_of_memory(r);
     }
-    if (r->scratch.failed || gr_game_add_text(r->game, text, len, slot))
-        out_of_memory(r);
+    r->last_comment = *slot;
+    r->last_comment_end = game->text_len;
 }
 
 void reader_add_comment(Reader *r, const char *text, size_t len) {

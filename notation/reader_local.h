@@ -47,6 +47,8 @@ struct GrReader {
     const char *near_end;    /* a token that begins past this may be cut off */
     uint32_t number;         /* of the line, from 1 */
     uint32_t behind;         /* characters of the line that have slid out of the window */
+    const char *counted_to;  /* characters of the line are counted up to here, as they cost time */
+    uint32_t counted;        /* in a line that is not ASCII */
     bool open;               /* there is a line */
     bool whole;              /* and its end is in the window */
     bool ascii;              /* all characters of the line are single bytes */
@@ -65,6 +67,8 @@ struct GrReader {
     bool in_comment;
     uint32_t comment_line, comment_column;
     GrBuffer comment;
+    GrText last_comment;     /* the text that the last comment was added to, and the length that */
+    size_t last_comment_end; /* the game's text had then */
     Capture capture;
     int capture_depth;       /* parentheses open inside what is captured */
     const char *capture_from; /* what stands from here on to p is still to be captured */
@@ -82,7 +86,7 @@ typedef struct GrReader Reader;
 void reader_fail(Reader *r, int code, const char *text);
 
 /* Column of a place in the line, in characters, from 1. */
-uint32_t reader_column(const Reader *r, const char *at);
+uint32_t reader_column(Reader *r, const char *at);
 
 /* Adds a diagnostic of the place; ply 0 for none. */
 #if defined(__GNUC__)

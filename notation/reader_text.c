@@ -173,12 +173,22 @@ static Sight look_at_line(const Reader *r) {
     return sight;
 }
 
+/* Control characters, or what stands for NUL bytes: no text that somebody has written. */
+static bool is_binary(const char *p, const char *end) {
+    for (; p < end; p++)
+        if (((unsigned char)*p < ' ' && !strchr("\t\n\v\f", *p)) || !strncmp(p, "\xEF\xBF\xBD", 3))
+            return true;
+    return false;
+}
+
 bool reader_at_prose(Reader *r) {
     GrResult result;
     if (r->capture || r->depth > 0 || r->ending || reader_result(r->p, &result))
         return false;
     if (r->moving && strchr("()$!?.", *r->p))
         return false;
+    if (is_binary(r->p, r->end))
+        return true;
     Sight sight = look_at_line(r);
     if (sight.numbered || (sight.named && !sight.word_first))
         return false;

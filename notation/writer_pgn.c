@@ -18,7 +18,7 @@ static void put_tag(GrBuffer *out, const char *name, const char *value) {
     gr_buffer_puts(out, name);
     gr_buffer_puts(out, " \"");
     for (size_t len; *value; value += len) {
-        len = strcspn(value, "\"\\\n\r\t");
+        len = strcspn(value, "\"\\\n\r");
         gr_buffer_add(out, value, len);
         if (value[len]) {
             bool escape = value[len] == '"' || value[len] == '\\';
@@ -318,24 +318,40 @@ static void put_rest(Text *t) {
     gr_buffer_free(&rest);
 }
 
+/* Is the result the last word of the text? It is where something that was never closed, a comment
+ * or a parenthesis, has swallowed it. */
+static bool ends_with(const char *text, const char *result) {
+    size_t len = strlen(text), word = strlen(result);
+    return len > word && !strcmp(text + len - word, result) && strchr(" \n", text[len - word - 1]);
+}
+
+/* Movetext that was never read is written as it stands; true if it has the result, too. */
+static bool put_unread(Text *t, const char *result) {
+    const char *rest = gr_game_string(t->game, t->game->rest);
+    if (t->column)
+        gr_buffer_putc(t->out, '\n');
+    gr_buffer_puts(t->out, rest);
+    gr_buffer_puts(t->out, *rest ? "\n" : "");
+    t->column = 0;
+    return ends_with(rest, result);
+}
+
 void gr_write_pgn(GrBuffer *out, const GrGame *game) {
     Text t = {.out = out, .game = game, .numbered = true};
+    const char *result = gr_result_text(game->result);
+    bool ended = false;
     put_tags(out, game);
     gr_buffer_putc(out, '\n');
     if (game->node_count)
         put_comments(&t, game->nodes[0].comment);
-    if (!game->rules) { /* never read, so written as it stands */
-        if (t.column)
-            gr_buffer_putc(out, '\n');
-        gr_buffer_puts(out, gr_game_string(game, game->rest));
-        gr_buffer_puts(out, game->rest ? "\n" : "");
-        t.column = 0;
+    if (!game->rules) {
+        ended = put_unread(&t, result);
     } else if (game->node_count) {
         put_line(&t, game->nodes[0].next, &game->start, true);
         if (game->partial)
             put_rest(&t);
     }
-    const char *result = gr_result_text(game->result);
-    put_word(&t, result, strlen(result), 0);
-    gr_buffer_puts(out, "\n\n");
+    if (!ended)
+        put_word(&t, result, strlen(result), 0);
+    gr_buffer_puts(out, ended ? "\n" : "\n\n");
 }
