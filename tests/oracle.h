@@ -1,4 +1,4 @@
-/* The oracle: a second, slow and plain implementation of the rules of all five variants.
+/* The oracle: a second, slow and plain implementation of the rules of all variants.
  *
  * It exists to be compared with the rules of the library and shares nothing with them: no header,
  * no table, no numbering of squares. A position is a board of piece letters; a piece goes where a
@@ -16,7 +16,14 @@
 /* A square is rank * 10 + file on every board, both counted from 0. */
 enum { OR_SQUARES = 120, OR_NOWHERE = -1, OR_MAX_MOVES = 4096, OR_FEN_SIZE = 512 };
 
-typedef enum OrId { OR_CHESS, OR_MAGI, OR_MAGICIAN, OR_ROYAL, OR_WIZARD } OrId;
+typedef enum OrId {
+    OR_CHESS,
+    OR_MAGI,
+    OR_MAGICIAN,
+    OR_ROYAL,
+    OR_WIZARD,
+    OR_CAPABLANCA
+} OrId;
 
 typedef struct OrCastling {
     int king_from, king_to, rook_from, rook_to;

@@ -24,6 +24,9 @@ static const OrVariant variants[] = {
     {OR_WIZARD, "wizard", 7, 12, 'Z', "ZDCAGHW", "Zz", "",
      "dcazacd/wgwwwgw/2hwh2/7/7/7/7/7/7/2HWH2/WGWWWGW/DCAZACD[] b Zz - 0 1",
      {{0, 0, 0, 0}}},
+    {OR_CAPABLANCA, "capablanca", 10, 8, 'K', "KQRBNACP", "KQkq", "QRBNAC",
+     "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1",
+     {{5, 8, 9, 7}, {5, 2, 0, 3}, {75, 78, 79, 77}, {75, 72, 70, 73}}},
 };
 
 const OrVariant *or_variant(const char *name) {
@@ -164,6 +167,17 @@ static bool magi_goes(const OrPosition *pos, char kind, int from, int to) {
     }
 }
 
+static bool capablanca_goes(const OrPosition *pos, char kind, int from, int to) {
+    switch (kind) {
+    case 'A':
+        return diag(pos, from, to, FAR) || knight(from, to);
+    case 'C':
+        return orth(pos, from, to, FAR) || knight(from, to);
+    default:
+        return common(pos, kind, from, to);
+    }
+}
+
 /* The magician's own step, which never captures. */
 static bool magician_step(int from, int to) {
     return one_orth(from, to) || leaps_two_diagonally(from, to);
@@ -238,6 +252,8 @@ bool or_attacks(const OrPosition *pos, int from, int to) {
         return magician_captures(pos, kind, from, to);
     case OR_WIZARD:
         return wizard_captures(pos, kind, from, to);
+    case OR_CAPABLANCA:
+        return capablanca_goes(pos, kind, from, to);
     case OR_ROYAL:
         return common(pos, kind == 'M' ? 'K' : kind, from, to);
     default:

@@ -238,11 +238,12 @@ static bool holds_together(const char *variant, const GrPosition *pos) {
 
 /* Whatever is done to a FEN: it is refused with faults, or it is a position that holds together. */
 static void damaged_fens(void) {
-    static const char *const names[] = {"chess", "magi", "magician", "royal", "wizard"};
+    static const char *const names[] = {"chess", "magi", "magician", "royal", "wizard",
+                                        "capablanca"};
     Random random = {4711};
     unsigned accepted = 0, refused = 0;
-    for (int i = 0; i < 20000; i++) {
-        const char *name = names[i % 5];
+    for (unsigned i = 0; i < 24000; i++) {
+        const char *name = names[i % (sizeof names / sizeof *names)];
         char fen[GR_FEN_SIZE + 8];
         GrPosition pos;
         GrFaults faults;

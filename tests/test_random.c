@@ -191,6 +191,10 @@ static void wizard_holds(void) {
     random_positions("wizard");
 }
 
+static void capablanca_holds(void) {
+    random_positions("capablanca");
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(chess_holds);
@@ -198,6 +202,7 @@ int main(int argc, char **argv) {
     RUN(magician_holds);
     RUN(royal_holds);
     RUN(wizard_holds);
+    RUN(capablanca_holds);
     free(seen);
     return test_end();
 }

@@ -1,7 +1,8 @@
 /* The book of rules: names, letters, squares; and passing the turn. */
 #include "tests/rules_aid.h"
 
-static const char *const names[] = {"chess", "magi", "magician", "royal", "wizard"};
+static const char *const names[] = {"chess", "magi", "magician", "royal", "wizard",
+                                    "capablanca"};
 enum { NAMES = sizeof names / sizeof *names };
 
 static GrBook *book;
@@ -15,6 +16,7 @@ static void variants_are_found_by_any_name(void) {
         {"Royal Magician's Chess", "royal"},
         {"royal magician's chess", "royal"},
         {"Wizard Chess", "wizard"},
+        {"Capablanca Chess", "capablanca"},
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         const GrRules *rules = gr_book_find(book, others[i][0]);
