@@ -93,16 +93,20 @@ static int check_file(Work *w, const char *file) {
     return CLI_OK;
 }
 
+static const char *plural(uint64_t n) {
+    return n == 1 ? "" : "s";
+}
+
 static int check_all(Work *w) {
     int status = CLI_OK;
     gr_game_init(&w->game);
     for (int i = 0; i < w->cli->operands && !status; i++)
         status = check_file(w, w->cli->operand[i]);
     gr_game_free(&w->game);
-    cli_note(w->cli,
-             "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " faulty; %" PRIu64
-             " errors, %" PRIu64 " warnings",
-             w->games, w->plies, w->faulty, w->errors, w->warnings);
+    cli_note(w->cli, "%" PRIu64 " game%s, %" PRIu64 " pl%s, %" PRIu64 " faulty; %" PRIu64
+                     " error%s, %" PRIu64 " warning%s",
+             w->games, plural(w->games), w->plies, w->plies == 1 ? "y" : "ies", w->faulty,
+             w->errors, plural(w->errors), w->warnings, plural(w->warnings));
     return status ? status : w->errors ? CLI_FAULTS : CLI_OK;
 }
 

@@ -32,7 +32,7 @@ static void quote(GrBuffer *out, const char *text, size_t len) {
 static size_t odd_square(const GrLexicon *lexicon, const char *text, size_t len, size_t *at) {
     int sq;
     for (size_t i = 0; i + 1 < len; i++) {
-        if (text[i] < 'a' || text[i] > 'l' || !isdigit((unsigned char)text[i + 1]))
+        if (text[i] < 'a' || text[i] > 'z' || !isdigit((unsigned char)text[i + 1]))
             continue;
         size_t digits = strspn(text + i + 1, "0123456789");
         if (!gr_lexicon_square(lexicon, text + i, &sq)) {

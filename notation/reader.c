@@ -49,6 +49,7 @@ void gr_reader_close(GrReader *r) {
     gr_buffer_free(&r->captured);
     gr_buffer_free(&r->prose);
     gr_buffer_free(&r->scratch);
+    gr_buffer_free(&r->prepared);
     free(r->frame);
     free(r);
 }
@@ -291,6 +292,9 @@ static void end_game(Reader *r) {
         reader_begin_moves(r);
     reader_close_moves(r);
     r->game->plies = r->frame[0].ply;
+    if (r->tagged && !r->result_seen)
+        reader_diagnose_at(r, GR_WARNING, r->game->last_line, 0, 0,
+                           "the moves end without a result");
     check_result(r);
 }
 

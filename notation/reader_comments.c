@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "notation/reader_local.h"
+#include "notation/writer.h"
 
 static void out_of_memory(Reader *r) {
     reader_fail(r, GR_ERR_MEMORY, "out of memory");
@@ -85,9 +86,6 @@ static void add_bounded(Reader *r, GrBuffer *to, const char *from, const char *e
         out_of_memory(r);
 }
 
-/* The writer keeps what could not be played in such a comment; see writer.h. */
-static const char unplayable[] = "[%unplayable ";
-
 static int hex_digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
@@ -107,8 +105,18 @@ static void put_unescaped(GrBuffer *out, const char *text, const char *end) {
     }
 }
 
+static void take_quoted(Reader *r) {
+    gr_buffer_clear(&r->prepared);
+    put_unescaped(&r->prepared, r->comment.data + strlen(GR_QUOTED),
+                  r->comment.data + r->comment.len);
+    if (r->prepared.failed)
+        out_of_memory(r);
+    else
+        reader_add_comment(r, r->prepared.data, r->prepared.len);
+}
+
 static void take_unplayable(Reader *r) {
-    const char *why = r->comment.data + strlen(unplayable);
+    const char *why = r->comment.data + strlen(GR_UNPLAYABLE);
     const char *close = strstr(why, "] ");
     const char *end = r->comment.data + r->comment.len;
     if (!r->moving)
@@ -147,8 +155,10 @@ void reader_finish_comment(Reader *r) {
     size_t len = collapse(r->comment.data, r->comment.len);
     r->comment.data[len] = 0;
     r->comment.len = len;
-    if (r->tagged && r->depth == 0 && !strncmp(r->comment.data, unplayable, strlen(unplayable)))
+    if (r->tagged && r->depth == 0 && !strncmp(r->comment.data, GR_UNPLAYABLE, strlen(GR_UNPLAYABLE)))
         take_unplayable(r);
+    else if (!strncmp(r->comment.data, GR_QUOTED, strlen(GR_QUOTED)))
+        take_quoted(r);
     else
         reader_add_comment(r, r->comment.data, len);
 }

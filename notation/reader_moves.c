@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "notation/diagnose.h"
+#include "notation/quick.h"
 #include "notation/reader_local.h"
 #include "notation/uci.h"
 
@@ -87,25 +88,35 @@ static void give_up(Reader *r, const GrSyntax *syntax, const char *at, size_t le
         reader_start_capture(r, CAPTURE_VARIATION, at);
 }
 
-static Step take_move(Reader *r, const GrSyntax *syntax, size_t len) {
-    const char *at = r->p;
+/* Adds a legal move that stands at `at` to the game. */
+static bool add_move(Reader *r, GrMove move, const char *at) {
     Frame *f = &r->frame[r->depth];
-    GrMove move;
-    unsigned odd = 0;
     uint32_t node;
-    if (gr_resolve(&r->lexicon, &f->now, syntax, &move, &odd) != 1) {
-        give_up(r, syntax, at, len);
-        return STEP_ON;
-    }
     if (gr_game_add_node(r->game, move, &node)) {
         out_of_memory(r);
-        return STEP_ON;
+        return false;
     }
     r->game->nodes[node].line = r->number;
     r->game->nodes[node].column = reader_column(r, at);
-    f->before = f->now;
+    if (!f->node) {
+        f->before = f->now;
+        f->before_node = node;
+    }
     gr_play(&f->now, move);
     link_node(r, node);
+    return true;
+}
+
+static Step take_move(Reader *r, const GrSyntax *syntax, size_t len) {
+    const char *at = r->p;
+    GrMove move;
+    unsigned odd = 0;
+    if (gr_resolve(&r->lexicon, &r->frame[r->depth].now, syntax, &move, &odd) != 1) {
+        give_up(r, syntax, at, len);
+        return STEP_ON;
+    }
+    if (!add_move(r, move, at))
+        return STEP_ON;
     if (syntax->mark || odd || syntax->form == GR_FORM_PASS)
         check_marks(r, syntax, odd, at);
     if (syntax->nag)
@@ -116,7 +127,37 @@ static Step take_move(Reader *r, const GrSyntax *syntax, size_t len) {
     return STEP_ON;
 }
 
+/* A move in the form that nearly all have; false if it wants a closer look. */
+static bool take_quick_move(Reader *r) {
+    GrSyntax syntax;
+    GrMove move;
+    char mark;
+    const char *at = r->p;
+    size_t len = gr_quick_read(&r->lexicon, &r->frame[r->depth].now, at, &move, &mark);
+    if (!len)
+        return false;
+    if (!add_move(r, move, at))
+        return true;
+    if (mark) {
+        gr_syntax_clear(&syntax);
+        syntax.mark = mark;
+        check_marks(r, &syntax, 0, at);
+    }
+    r->p = at + len;
+    return true;
+}
+
 /* ---- variations ---- */
+
+/* The position before the last move of the line. */
+static const GrPosition *position_before(const Reader *r, Frame *f) {
+    const GrNode *nodes = r->game->nodes;
+    while (f->before_node != f->node) {
+        gr_play(&f->before, nodes[f->before_node].move);
+        f->before_node = nodes[f->before_node].next;
+    }
+    return &f->before;
+}
 
 static Step open_variation(Reader *r) {
     Frame *outer = &r->frame[r->depth];
@@ -128,7 +169,7 @@ static Step open_variation(Reader *r) {
         return STEP_ON;
     }
     Frame *inner = &r->frame[++r->depth];
-    inner->now = outer->before;
+    inner->now = *position_before(r, outer);
     inner->node = 0;
     inner->parent = outer->node;
     inner->ply = outer->ply - 1;
@@ -165,20 +206,28 @@ static Step close_variation(Reader *r) {
 /* ---- numbers and results ---- */
 
 size_t reader_move_number(const char *p, uint32_t *number) {
-    size_t digits = strspn(p, "0123456789");
-    if (digits == 0 || digits > 6)
-        return 0;
+    const char *q = p;
     uint32_t n = 0;
-    for (size_t i = 0; i < digits; i++)
-        n = n * 10 + (uint32_t)(p[i] - '0');
+    for (; *q >= '0' && *q <= '9' && q < p + 7; q++)
+        n = n * 10 + (uint32_t)(*q - '0');
+    const char *digits_end = q;
+    if (q == p || q == p + 7)
+        return 0;
     *number = n;
-    const char *q = p + digits;
-    q += strspn(q, ".");
-    if (!strncmp(q, "\xE2\x80\xA6", 3)) /* an ellipsis */
+    while (*q == '.')
+        q++;
+    if (*q == '\xE2' && !strncmp(q, "\xE2\x80\xA6", 3)) /* an ellipsis */
         q += 3;
-    if (q == p + digits && *q && !strchr(" \t\n", *q) && (unsigned char)*q != 0xC2)
+    if (q == digits_end && *q && *q != ' ' && *q != '\t' && *q != '\n' && (unsigned char)*q != 0xC2)
         return 0;
     return (size_t)(q - p);
+}
+
+/* A number with a dot behind it, which is by far the most common token that begins with a digit. */
+static bool is_plain_number(const char *p) {
+    while (*p >= '0' && *p <= '9')
+        p++;
+    return *p == '.';
 }
 
 size_t reader_result(const char *p, GrResult *result) {
@@ -229,7 +278,7 @@ static Step take_digits(Reader *r) {
     GrResult result;
     GrSyntax syntax;
     uint32_t number;
-    size_t len = reader_result(r->p, &result);
+    size_t len = is_plain_number(r->p) ? 0 : reader_result(r->p, &result);
     if (len)
         return take_result(r, result, len);
     if (*r->p == '0' && (len = gr_syntax_read(&r->lexicon, r->p, &syntax)) > 0)
@@ -265,6 +314,8 @@ static Step take_nag(Reader *r) {
 
 static Step take_word(Reader *r) {
     GrSyntax syntax;
+    if (take_quick_move(r))
+        return STEP_ON;
     size_t len = gr_syntax_read(&r->lexicon, r->p, &syntax);
     if (!len)
         len = gr_long_read(&r->lexicon, r->p, &syntax);
@@ -272,7 +323,14 @@ static Step take_word(Reader *r) {
         return take_move(r, &syntax, len);
     if (!reader_like_move(r, r->p))
         return reader_remark(r);
-    give_up(r, NULL, r->p, reader_word(r->p));
+    /* After a piece's name the squares, wherever they end, are what should be quoted. */
+    int type;
+    len = reader_word(r->p);
+    if (gr_lexicon_name(&r->lexicon, r->p, &type))
+        len = strcspn(r->p, "\n{;(");
+    while (len && strchr(" \t", r->p[len - 1]))
+        len--;
+    give_up(r, NULL, r->p, len);
     return STEP_ON;
 }
 

@@ -19,10 +19,10 @@ size_t reader_word(const char *p) {
 }
 
 /* A file letter and a digit somewhere, and not much besides: "Nf9", "exj12=Q", "b7-b11". */
-static bool square_like(const char *p, size_t len) {
+static bool square_like(const char *p, size_t len, char last_file) {
     unsigned squares = 0, others = 0;
     for (size_t i = 0; i < len; i++) {
-        if (p[i] >= 'a' && p[i] <= 'l' && i + 1 < len && isdigit((unsigned char)p[i + 1])) {
+        if (p[i] >= 'a' && p[i] <= last_file && i + 1 < len && isdigit((unsigned char)p[i + 1])) {
             squares++;
             while (i + 1 < len && isdigit((unsigned char)p[i + 1]))
                 i++;
@@ -42,7 +42,8 @@ bool reader_like_move(const Reader *r, const char *p) {
         p += name;
         p += gr_blanks(p);
     }
-    return square_like(p, reader_word(p));
+    /* After a piece's name, any letter and digit are meant for a square. */
+    return square_like(p, reader_word(p), name ? 'z' : 'l');
 }
 
 /* ---- headings ---- */
@@ -277,25 +278,32 @@ static const char *next_word(const char *p) {
     return p + gr_blanks(p);
 }
 
-Step reader_remark(Reader *r) {
-    const char *start = r->p, *p = next_word(start);
-    while (!ends_remark(r, p))
-        p = next_word(p);
-    if (p > r->end)
-        p = r->end;
-    const char *end = p;
-    while (end > start && strchr(" \t", end[-1]))
-        end--;
-    size_t len = (size_t)(end - start);
-    if (r->tagged && !r->ending && r->named_line != r->number)
-        reader_diagnose(r, GR_WARNING, start, 0, "'%.*s' is no move; it is kept as a comment",
-                        len > 60 ? 60 : (int)len, start);
+/* Puts the words of the remark into the buffer, however long it is. */
+static void gather_remark(Reader *r) {
     gr_buffer_clear(&r->comment);
-    gr_buffer_add(&r->comment, start, len);
-    if (r->comment.failed)
+    do {
+        const char *next = next_word(r->p);
+        if (r->comment.len < GR_READER_TEXT)
+            gr_buffer_add(&r->comment, r->p, (size_t)(next - r->p));
+        r->p = next;
+        reader_look_ahead(r);
+    } while (!ends_remark(r, r->p));
+    while (r->comment.len && strchr(" \t", r->comment.data[r->comment.len - 1]))
+        r->comment.data[--r->comment.len] = 0;
+}
+
+Step reader_remark(Reader *r) {
+    uint32_t line = r->number, column = reader_column(r, r->p);
+    gather_remark(r);
+    if (r->comment.failed) {
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
-    else
-        reader_finish_comment(r);
-    r->p = p;
+        return STEP_ON;
+    }
+    size_t len = r->comment.len;
+    if (r->tagged && !r->ending && r->named_line != r->number)
+        reader_diagnose_at(r, GR_WARNING, line, column, 0,
+                           "'%.*s%s' is no move; it is kept as a comment", len > 60 ? 60 : (int)len,
+                           r->comment.data, len > 60 ? "..." : "");
+    reader_finish_comment(r);
     return STEP_ON;
 }

@@ -13,6 +13,7 @@
  * A game that could not be replayed to its end is written to its last legal ply; PGN and JSON also
  * keep the rest. In PGN that is a last comment, `{[%unplayable REASON] REST}`, where `}`, `%` and
  * line ends are written as %7D, %25 and %0A; the reader makes the rest of the game of it again.
+ * In the same way `{[%quoted] TEXT}` is a comment with a closing brace in it.
  * A game without rules is written in PGN with its movetext as it stands, and in JSON with none.
  */
 #ifndef GR_NOTATION_WRITER_H
@@ -30,7 +31,11 @@ typedef enum GrFormat {
     GR_FORMAT_JSON
 } GrFormat;
 
-/* Their names in this order ("pgn", "san" ...), ended by NULL. */
+/* Beginnings of the comments that keep what PGN has no other place for. */
+#define GR_UNPLAYABLE "[%unplayable "
+#define GR_QUOTED "[%quoted] "
+
+/* Names of the formats, in their order ("pgn", "san" ...), ended by NULL. */
 const char *const *gr_format_names(void);
 
 /* Appends the game to out. `number` counts the games written, from 1. If memory runs out,

@@ -154,27 +154,28 @@ static size_t piece_length(const char *text) {
     return len;
 }
 
-/* A comment with a closing brace in it can only stand behind a semicolon, on a line of its own. */
-static void put_line_comment(Text *t, const char *text) {
-    if (t->column)
-        gr_buffer_putc(t->out, '\n');
-    gr_buffer_puts(t->out, "; ");
-    gr_buffer_puts(t->out, text);
-    gr_buffer_putc(t->out, '\n');
-    t->column = 0;
-    t->open = false;
+/* Bytes of `special` are written as %7D and the like, line ends as "%0A ". Blanks in a row become one, as they do when a comment is read. */
+static void put_escaped(GrBuffer *out, const char *text, const char *special) {
+    for (; *text; text++) {
+        if (strchr(" \t", *text)) {
+            if (out->len && out->data[out->len - 1] != ' ')
+                gr_buffer_putc(out, ' ');
+        } else if (strchr(special, *text))
+            gr_buffer_printf(out, *text == '\n' ? "%%%02X " : "%%%02X",
+                             (unsigned)(unsigned char)*text);
+        else
+            gr_buffer_putc(out, *text);
+    }
+    if (!out->failed && out->len && out->data[out->len - 1] == ' ')
+        out->data[--out->len] = 0;
 }
 
 /* A comment without 0x1E, 0x0A and blanks in a row. */
-static void put_comment(Text *t, const char *text) {
+static void put_plain_comment(Text *t, const char *text) {
     char word[256];
     if (!*text)
         return;
     t->numbered = true;
-    if (strchr(text, '}')) {
-        put_line_comment(t, text);
-        return;
-    }
     for (bool first = true; *text; first = false) {
         size_t len = piece_length(text);
         bool last = text[len] == 0;
@@ -193,6 +194,24 @@ static void put_comment(Text *t, const char *text) {
     }
     gr_buffer_putc(t->out, '}');
     t->column++;
+}
+
+/* The same for any text: a comment cannot hold a closing brace, and not every program knows those
+ * behind a semicolon, which can. */
+static void put_comment(Text *t, const char *text) {
+    GrBuffer quoted;
+    if (!strchr(text, '}') && strncmp(text, GR_QUOTED, strlen(GR_QUOTED))) {
+        put_plain_comment(t, text);
+        return;
+    }
+    gr_buffer_init(&quoted);
+    gr_buffer_puts(&quoted, GR_QUOTED);
+    put_escaped(&quoted, text, "%}");
+    if (quoted.failed)
+        t->out->failed = true;
+    else
+        put_plain_comment(t, quoted.data);
+    gr_buffer_free(&quoted);
 }
 
 /* Comments in a row, brought into the form in which they are read back. */
@@ -280,22 +299,6 @@ static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branche
 
 /* ---- what could not be played ---- */
 
-/* Blanks in a row become one, as they do when a comment is read. */
-static void put_escaped(GrBuffer *out, const char *text, const char *special) {
-    for (; *text; text++) {
-        if (strchr(" \t", *text)) {
-            if (out->len && out->data[out->len - 1] != ' ')
-                gr_buffer_putc(out, ' ');
-        } else if (strchr(special, *text))
-            gr_buffer_printf(out, *text == '\n' ? "%%%02X " : "%%%02X",
-                             (unsigned)(unsigned char)*text);
-        else
-            gr_buffer_putc(out, *text);
-    }
-    if (!out->failed && out->len && out->data[out->len - 1] == ' ')
-        out->data[--out->len] = 0;
-}
-
 /* The first error of the main line: why it stops. */
 static const char *reason(const GrGame *game) {
     for (size_t i = 0; i < game->diag_count; i++)
@@ -307,14 +310,14 @@ static const char *reason(const GrGame *game) {
 static void put_rest(Text *t) {
     GrBuffer rest;
     gr_buffer_init(&rest);
-    gr_buffer_puts(&rest, "[%unplayable ");
+    gr_buffer_puts(&rest, GR_UNPLAYABLE);
     put_escaped(&rest, reason(t->game), "%}\n]\v\f");
     gr_buffer_puts(&rest, "] ");
     put_escaped(&rest, gr_game_string(t->game, t->game->rest), "%}\n\v\f");
     if (rest.failed)
         t->out->failed = true;
     else
-        put_comment(t, rest.data);
+        put_plain_comment(t, rest.data);
     gr_buffer_free(&rest);
 }
 

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# grimoire-convert: each format byte for byte, and that nothing is lost or invented on the way.
+. "$(dirname "$0")/lib.sh"
+
+for format in pgn san long uci fen json; do
+    start "PGN in import format to $format"
+    expect_exit 0 grimoire-convert -q -f $format tests/notation/import.pgn
+    expect_output convert/import.$format
+done
+
+for format in pgn json long; do
+    start "a page of games in long form to $format"
+    expect_exit 1 grimoire-convert -q -v magi -f $format tests/notation/page.txt
+    expect_output convert/page.$format
+done
+
+for format in pgn json; do
+    start "games with faults to $format"
+    expect_exit 1 grimoire-convert -q -f $format tests/notation/faults.pgn
+    expect_output convert/faults.$format
+done
+
+# round_trip FILE [OPTION...]: PGN read back gives the same bytes, and the same games.
+round_trip() {
+    local file=$1
+    shift
+    grimoire-convert -q "$@" "$file" >"$T/1.pgn" 2>/dev/null
+    grimoire-convert -q "$T/1.pgn" >"$T/2.pgn" 2>/dev/null
+    cmp "$T/1.pgn" "$T/2.pgn" || fail "$file: exported twice, the bytes differ"
+    [ -s "$T/1.pgn" ] || fail "$file: nothing was written"
+    awk 'length > 79 && !/^; / { print; bad = 1 } END { exit bad }' "$T/1.pgn" >"$T/wide" ||
+        fail "$file: a line of 80 columns or more: $(head -n 1 "$T/wide")"
+    grimoire-convert -q "$@" -f json "$file" 2>/dev/null | moves_only >"$T/1.json"
+    grimoire-convert -q -f json "$T/1.pgn" 2>/dev/null | moves_only >"$T/2.json"
+    cmp "$T/1.json" "$T/2.json" || fail "$file: read back, the games differ"
+}
+
+moves_only() {
+    sed 's/"tags":{[^}]*},//; s/"diagnostics":.*//'
+}
+
+start "PGN read back is the same game, and written again the same bytes"
+round_trip tests/notation/import.pgn
+round_trip tests/notation/page.txt -v magi
+round_trip samples/published/magi-five-games.txt -v magi
+round_trip samples/published/magician-sample.txt -v magician
+for file in samples/*.pgn; do
+    round_trip "$file"
+done
+
+start "games with faults read back the same, too"
+grimoire-convert -q tests/notation/faults.pgn >"$T/1.pgn" 2>/dev/null
+grimoire-convert -q "$T/1.pgn" >"$T/2.pgn" 2>/dev/null
+cmp "$T/1.pgn" "$T/2.pgn" || fail "exported twice, the bytes differ"
+
+start "the published games end where they should"
+expect_exit 1 grimoire-convert -q -v magi -f json samples/published/magi-five-games.txt
+got=$(sed 's/.*"plies":\([0-9]*\),"status":"\([a-z]*\)".*"state":"\([a-z]*\)".*/\1 \2 \3/' "$T/out")
+want='31 partial open
+36 partial open
+246 complete checkmate
+142 complete checkmate
+167 complete checkmate'
+[ "$got" = "$want" ] || fail "they end so: $got"
+
+start "several files, and standard input"
+printf '1. e4 e5 *\n' >"$T/a.pgn"
+printf '1. d4 d5 *\n' >"$T/b.pgn"
+expect_exit 0 grimoire-convert -f uci "$T/a.pgn" - "$T/b.pgn" <"$T/b.pgn"
+expect_stdout 'e2e4 e7e5
+d2d4 d7d5
+d2d4 d7d5'
+
+start "-o writes a file, and not over its input"
+expect_exit 0 grimoire-convert -f uci -o "$T/out.uci" "$T/a.pgn"
+expect_stdout ''
+[ "$(cat "$T/out.uci")" = 'e2e4 e7e5' ] || fail "the file is not what it should be"
+expect_exit 2 grimoire-convert -o "$T/a.pgn" "$T/a.pgn"
+[ "$(cat "$T/a.pgn")" = '1. e4 e5 *' ] || fail "the input was overwritten"
+
+start "a full disk is told"
+expect_exit 1 grimoire-convert -q -o /dev/full samples/chess.pgn
+expect_stderr 'No space left'
+
+start "what cannot be read"
+expect_exit 2 grimoire-convert
+expect_exit 2 grimoire-convert "$T/absent"
+expect_exit 2 grimoire-convert -f gif "$T/a.pgn"
+: >"$T/empty"
+expect_exit 1 grimoire-convert "$T/empty"
+expect_stdout ''
+expect_stderr 'no games found'
+
+peer=$(command -v pgn-extract || command -v /usr/games/pgn-extract || true)
+if [ -n "$peer" ]; then
+    start "pgn-extract accepts our chess games"
+    grimoire-convert -q samples/chess.pgn tests/notation/import.pgn 2>/dev/null |
+        awk '/^\[Event "(Magi|Wizard)/ { exit } { print }' >"$T/ours.pgn"
+    "$peer" -r "$T/ours.pgn" >"$T/out" 2>&1
+    ! grep -E 'Unknown|Failed|Illegal|illegal' "$T/out" || fail "pgn-extract complains"
+fi
+
+finish
