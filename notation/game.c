@@ -70,9 +70,11 @@ int gr_game_add_text(GrGame *game, const char *bytes, size_t len, GrText *at) {
 }
 
 static GrTag *find_tag(const GrGame *game, const char *name) {
-    for (size_t i = 0; i < game->tag_count; i++)
-        if (!strcmp(gr_game_string(game, game->tags[i].name), name))
+    for (size_t i = 0; i < game->tag_count; i++) {
+        const char *known = gr_game_string(game, game->tags[i].name);
+        if (*known == *name && !strcmp(known, name))
             return &game->tags[i];
+    }
     return NULL;
 }
 
