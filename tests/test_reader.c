@@ -216,7 +216,7 @@ static void encodings(void) {
 
 static void places_in_foreign_text(void) {
     static const char text[] = "\xEF\xBB\xBF[Event \"\xE9\"]\r\n\r\n{\xC3\xA9\xE9} 1.\xC2\xA0"
-                               "e4 {\xE9\x80} e9\r\n";
+                               "e4 {\xE9\x80} e9 *\r\n";
     GrError error;
     GrGame game;
     GrReader *reader = gr_reader_open_memory(text, sizeof text - 1, book, NULL, &error);
