@@ -1,7 +1,7 @@
 /* Blocks as blobs. The head is
  *
  *     version (a byte)
- *     number of games (varint)
+ *     number of the first game, and number of games (varints)
  *     CRC-32 of the moves blob (4 bytes)
  *     the columns of GrBlockColumn
  *     number of tags that games of this block have (varint); for each of them, by its number:
@@ -98,6 +98,7 @@ int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from,
                                            &blobs->texts))
         return GR_ERR_MEMORY;
     gr_put_u8(head, GR_HEAD_VERSION);
+    gr_put_varint(head, (uint64_t)block->first + from);
     gr_put_varint(head, to - from);
     gr_put_u32(head, crc_of(blobs->moves.data, blobs->moves.len));
     for (int c = 0; c < GR_COLUMNS; c++)
@@ -176,7 +177,10 @@ int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, uin
     if (gr_input_u8(&head) > GR_HEAD_VERSION && fits)
         return gr_fail(error, GR_ERR_FOREIGN, "block %lld was written by a newer program",
                        (long long)first);
-    head.bad |= gr_input_varint(&head) != games;
+    bool own = gr_input_varint(&head) == (uint64_t)first; /* else all its games would be others */
+    if (gr_input_varint(&head) != games || !own)
+        return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: block %lld has the games "
+                                              "of another", (long long)first);
     block->suspect = !fits || gr_input_u32(&head) != crc_of(moves.at, moves_len);
     for (int c = 0; c < GR_COLUMNS; c++)
         gr_column_read(&head, block->column[c], games);

@@ -23,6 +23,7 @@ typedef struct GrDictionary {
     uint64_t uses;    /* how many values of games were looked up in it to be stored */
     bool complete;    /* all names are in `texts`; else those that were asked for */
     bool changed;     /* it has to be written */
+    bool damaged;     /* some of its names could not be read */
     GrIntern texts;
 } GrDictionary;
 
@@ -68,7 +69,7 @@ int gr_catalog_value(GrCatalog *catalog, uint32_t tag, const char *value, uint32
  * where it is as long as the catalog is loaded. */
 const char *gr_catalog_get_value(GrCatalog *catalog, uint32_t tag, uint32_t id, GrError *error);
 
-/* Loads all names of a tag's dictionary. */
+/* Loads all names of a tag's dictionary, as far as they are not damaged. */
 int gr_catalog_load_names(GrCatalog *catalog, uint32_t tag, GrError *error);
 
 /* The dictionary of a tag. */

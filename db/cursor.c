@@ -12,6 +12,7 @@ typedef struct Asked {
     uint32_t tag[2];     /* tag numbers, 0: no game has the tag; of GR_ON_TAG only the first */
     uint8_t *fits;       /* by number in the dictionary: does the name fit? */
     uint32_t fits_count;
+    bool damaged;        /* not all of the dictionary's names are known */
 } Asked;
 
 struct GrCursor {
@@ -81,6 +82,7 @@ static int ask(GrCursor *cursor, Asked *asked, uint32_t tag, GrError *error) {
     if (code)
         return code;
     const GrIntern *texts = &gr_catalog_dictionary(catalog, tag)->texts;
+    asked->damaged = gr_catalog_dictionary(catalog, tag)->damaged;
     asked->fits_count = texts->top + 1;
     asked->fits = calloc(asked->fits_count, 1);
     if (!asked->fits)
@@ -248,13 +250,25 @@ static int read_block(GrCursor *cursor, GrError *error) {
 /* Does the game at hand fit all conditions? 1, 0 or a code. */
 static int selected(GrCursor *cursor, GrError *error) {
     int fit = 1;
-    if (!cursor->block.games)
+    const GrBlock *block = &cursor->block;
+    if (!block->games)
         return 1; /* it cannot be read: the caller will see */
-    if (cursor->block.column[GR_COL_FLAGS][cursor->id - cursor->block.first] & GR_FLAG_DELETED)
-        return 0;
+    if (block->column[GR_COL_FLAGS][cursor->id - block->first] & GR_FLAG_DELETED)
+        return block->suspect;
     for (size_t i = 0; i < cursor->selection->count && fit > 0; i++)
         fit = fits(cursor, &cursor->asked[i], error);
     return fit;
+}
+
+/* After the last game: were all that fit found? */
+static int finish(GrCursor *cursor, GrError *error) {
+    for (size_t i = 0; i < cursor->selection->count; i++)
+        if (cursor->asked[i].damaged) {
+            cursor->asked[i].damaged = false;
+            return gr_fail(error, GR_ERR_DAMAGED,
+                           "the values of some tags are damaged: games may be missing");
+        }
+    return 0;
 }
 
 int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error) {
@@ -262,7 +276,7 @@ int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error) {
         if (cursor->id >= cursor->block_end) {
             int got = read_block(cursor, error);
             if (got <= 0)
-                return got;
+                return got ? got : finish(cursor, error);
         }
         int fit = selected(cursor, error);
         if (fit) {

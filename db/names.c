@@ -27,23 +27,21 @@ static int keep_name(GrCatalog *c, GrDictionary *d, uint32_t id, const char *tex
     return 0;
 }
 
-/* Reads one page's blob. */
+/* Reads one page's blob. Of a damaged one, the names up to the damage are kept: whether they are
+ * right is told by the checks of the games that have them. */
 static int read_page(GrCatalog *c, GrDictionary *d, uint32_t page, GrInput blob, GrError *error) {
     GrBuffer texts;
     gr_buffer_init(&texts);
     bool whole = gr_inflate(&blob, &texts);
     GrInput in = gr_input(texts.data, texts.len);
     uint32_t id = page * PAGE_NAMES + 1, end = id + PAGE_NAMES;
-    int code = 0;
+    int code = texts.failed ? no_memory(error) : 0;
     for (; gr_input_left(&in) && !in.bad && id < end && !code; id++) {
         const char *text = gr_input_string(&in);
         if (!in.bad && keep_name(c, d, id, text))
             code = no_memory(error);
     }
-    if (texts.failed)
-        code = no_memory(error);
-    else if (!code && (!whole || in.bad || gr_input_left(&in)))
-        code = gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: table name");
+    d->damaged |= !whole || in.bad || (id < end && id <= d->written);
     gr_buffer_free(&texts);
     return code;
 }
@@ -72,6 +70,8 @@ int gr_catalog_load_names(GrCatalog *c, uint32_t tag, GrError *error) {
     if (d->complete)
         return 0;
     int code = read_pages(c, c->tag_dictionary[tag], 0, GR_MAX_NAMES / PAGE_NAMES + 1, error);
+    for (uint32_t id = 1; id <= d->names && !code; id++)
+        d->damaged |= !gr_intern_get(&d->texts, id);
     d->complete = code == 0;
     return code;
 }
@@ -96,6 +96,10 @@ int gr_catalog_value(GrCatalog *c, uint32_t tag, const char *value, uint32_t *id
     *id = gr_intern_find(&d->texts, value, len);
     if (*id || !worth(c, d, len))
         return 0;
+    if (d->damaged) { /* what is left of the last page stays as it is */
+        d->names = d->written = (d->names + PAGE_NAMES - 1) / PAGE_NAMES * PAGE_NAMES;
+        d->damaged = false;
+    }
     if (keep_name(c, d, d->names + 1, value))
         return no_memory(error);
     *id = ++d->names;

@@ -1,6 +1,8 @@
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "db/internal.h"
 #include "db/schema.h"
@@ -68,10 +70,41 @@ static int settings(sqlite3 *handle, GrDbMode mode, GrError *error) {
     return code;
 }
 
+/* Makes an empty database in the file. */
+static int make_empty(const char *path, GrError *error) {
+    sqlite3 *handle;
+    int code = open_handle(path, GR_DB_CREATE, &handle, error);
+    if (code)
+        return code;
+    code = settings(handle, GR_DB_CREATE, error);
+    if (!code)
+        code = gr_schema_prepare(handle, true, true, error);
+    int result = sqlite3_close(handle);
+    return code || result == SQLITE_OK ? code : gr_sql_fail(NULL, result, error);
+}
+
+/* A new database is made under another name and put in its place as a whole, so that nobody ever
+ * finds half of one, whatever happens meanwhile. Another program may be first: fine. */
+static int create(const char *path, GrError *error) {
+    GrBuffer name;
+    gr_buffer_init(&name);
+    gr_buffer_printf(&name, "%s.new-%ld", path, (long)getpid());
+    int code = name.failed ? gr_fail(error, GR_ERR_MEMORY, "out of memory")
+                           : make_empty(name.data, error);
+    if (!code && link(name.data, path) && errno != EEXIST && rename(name.data, path))
+        code = gr_fail(error, GR_ERR_IO, "%s: cannot be made: %s", path, strerror(errno));
+    if (name.data)
+        unlink(name.data);
+    gr_buffer_free(&name);
+    return code;
+}
+
 /* Opens the file and makes sure that it is a database of ours. */
 static int prepare(const char *path, GrDbMode mode, sqlite3 **handle, GrError *error) {
     bool write = mode != GR_DB_READ;
-    int code = open_handle(path, mode, handle, error);
+    int code = mode == GR_DB_CREATE && !exists(path) ? create(path, error) : 0;
+    if (!code)
+        code = open_handle(path, mode, handle, error);
     if (!code)
         code = settings(*handle, mode, error);
     if (!code)

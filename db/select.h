@@ -84,7 +84,8 @@ GrCursor *gr_cursor_open(GrDb *db, const GrSelection *selection, GrError *error)
 void gr_cursor_close(GrCursor *cursor);
 
 /* The next game: 1 with *id set, 0 after the last one, below 0 a code. Games that are damaged so
- * badly that nothing can be told of them are given too: reading them will say so. */
+ * badly that nothing can be told of them are given too: reading them will say so. GR_ERR_DAMAGED,
+ * after the last game: damage hid what the conditions ask for, and games may be missing. */
 int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error);
 
 #endif

@@ -80,6 +80,7 @@ int gr_sql_fail(sqlite3 *handle, int result, GrError *error) {
 }
 
 int gr_sql(GrStatements *sql, GrSql which, sqlite3_stmt **stmt, GrError *error) {
+    *stmt = NULL;
     if (!sql->stmt[which]) {
         int result = sqlite3_prepare_v3(sql->handle, sql_text[which], -1, SQLITE_PREPARE_PERSISTENT,
                                         &sql->stmt[which], NULL);

@@ -75,9 +75,11 @@ int gr_db_find(GrDb *db, int64_t id, bool texts, const GrBlock **block, uint32_t
     if (code)
         return code;
     *index = (uint32_t)(id - (*block)->first);
-    if ((*block)->column[GR_COL_FLAGS][*index] & GR_FLAG_DELETED)
-        return not_found(id, error);
-    return 0;
+    if (!((*block)->column[GR_COL_FLAGS][*index] & GR_FLAG_DELETED))
+        return 0;
+    if ((*block)->suspect) /* who knows */
+        return gr_fail(error, GR_ERR_DAMAGED, "the block of game %lld is damaged", (long long)id);
+    return not_found(id, error);
 }
 
 int64_t gr_db_next_block(GrDb *db, int64_t from, GrError *error) {

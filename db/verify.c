@@ -112,6 +112,7 @@ static int check_blocks(Verify *v) {
             snprintf(text, sizeof text, "games %lld to %lld are %s", (long long)next,
                      (long long)first - 1, first > next ? "missing" : "there twice");
             tell(v, 0, text);
+            v->verified->damaged += first > next ? (uint64_t)(first - next) : 0;
         }
         next = first + games;
     }

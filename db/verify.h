@@ -6,7 +6,7 @@
 
 typedef struct GrVerified {
     uint64_t games, plies; /* that are sound; plies of main lines */
-    uint64_t damaged;      /* games that are damaged */
+    uint64_t damaged;      /* games that are damaged or missing */
     uint64_t unknown;      /* games that only a newer program, or another variant, could read */
     uint64_t faults;       /* of the database beside its games */
 } GrVerified;

@@ -1,0 +1,291 @@
+/* The parts that blobs are made of: numbers, columns, range coder, moves. */
+#include "db/codec.h"
+#include "db/column.h"
+#include "rules/fen.h"
+#include "tests/store_aid.h"
+#include "tests/test.h"
+
+static void numbers_come_back(void) {
+    static const uint64_t value[] = {0, 1, 127, 128, 16383, 16384, UINT32_MAX, UINT64_MAX};
+    GrBuffer out;
+    gr_buffer_init(&out);
+    for (size_t i = 0; i < 8; i++)
+        gr_put_varint(&out, value[i]);
+    gr_put_u32(&out, 0x12345678);
+    gr_put_string(&out, "text");
+    GrInput in = gr_input(out.data, out.len);
+    for (size_t i = 0; i < 8; i++)
+        CHECK(gr_input_varint(&in) == value[i]);
+    CHECK_INT(gr_input_u32(&in), 0x12345678);
+    CHECK_STR(gr_input_string(&in), "text");
+    CHECK(!in.bad && !gr_input_left(&in));
+    CHECK_INT(gr_input_varint(&in), 0);
+    CHECK(in.bad);
+    gr_buffer_free(&out);
+}
+
+static void bad_numbers_are_noticed(void) {
+    GrInput endless = gr_input("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", 11);
+    gr_input_varint(&endless);
+    CHECK(endless.bad);
+    GrInput large = gr_input("\x80\x02", 2);
+    CHECK_INT(gr_input_bounded(&large, 255), 0);
+    CHECK(large.bad);
+    GrInput open = gr_input("abc", 3);
+    CHECK_STR(gr_input_string(&open), "");
+    CHECK(open.bad);
+    GrInput shorter = gr_input("abc", 3);
+    CHECK(!gr_input_bytes(&shorter, 4) && shorter.bad);
+}
+
+static void columns_come_back(void) {
+    AidRandom random = {7};
+    uint32_t value[300], got[300];
+    GrBuffer out;
+    gr_buffer_init(&out);
+    for (unsigned bits = 0; bits <= 32; bits++) {
+        uint32_t low = bits < 32 ? aid_random(&random, 1000) : 0;
+        for (size_t i = 0; i < 300; i++)
+            value[i] = low + (bits ? aid_random(&random, UINT32_MAX) >> (32 - bits) : 0);
+        if (bits == 32)
+            value[7] = UINT32_MAX;
+        gr_buffer_clear(&out);
+        gr_column_write(&out, value, 300);
+        GrInput in = gr_input(out.data, out.len);
+        gr_column_read(&in, got, 300);
+        CHECK(!in.bad && !gr_input_left(&in));
+        CHECK(!memcmp(value, got, sizeof value));
+        GrInput cut = gr_input(out.data, out.len - 1);
+        gr_column_read(&cut, got, 300);
+        CHECK(cut.bad);
+    }
+    gr_buffer_free(&out);
+}
+
+static void a_constant_column_is_short(void) {
+    uint32_t value[500];
+    GrBuffer out;
+    gr_buffer_init(&out);
+    for (size_t i = 0; i < 500; i++)
+        value[i] = 100;
+    gr_column_write(&out, value, 500);
+    CHECK_INT(out.len, 2);
+    gr_buffer_free(&out);
+}
+
+/* Random intervals, among them the smallest, the largest, and runs that make long carries. */
+static void interval(AidRandom *random, uint32_t *low, uint32_t *freq) {
+    switch (aid_random(random, 4)) {
+    case 0:
+        *low = GR_RANGE_TOTAL - 1;
+        *freq = 1;
+        return;
+    case 1:
+        *low = 0;
+        *freq = GR_RANGE_TOTAL - aid_random(random, 2);
+        return;
+    case 2:
+        *low = aid_random(random, GR_RANGE_TOTAL);
+        *freq = 1;
+        return;
+    default:
+        *low = aid_random(random, GR_RANGE_TOTAL);
+        *freq = 1 + aid_random(random, GR_RANGE_TOTAL - *low);
+    }
+}
+
+static void ranges_come_back(void) {
+    GrBuffer out;
+    gr_buffer_init(&out);
+    for (uint64_t seed = 1; seed <= 2000; seed++) {
+        AidRandom random = {seed * 77}, again = random;
+        unsigned count = aid_random(&random, 200), wrong = 0;
+        uint32_t low, freq;
+        GrRangeWriter w;
+        GrRangeReader r;
+        again = random;
+        gr_buffer_clear(&out);
+        gr_range_start(&w, &out);
+        for (unsigned i = 0; i < count; i++) {
+            interval(&random, &low, &freq);
+            gr_range_put(&w, low, freq);
+        }
+        gr_range_finish(&w);
+        gr_range_open(&r, (const uint8_t *)out.data, out.len);
+        for (unsigned i = 0; i < count; i++) {
+            interval(&again, &low, &freq);
+            uint32_t at = gr_range_peek(&r);
+            wrong += at < low || at >= low + freq;
+            gr_range_take(&r, low, freq);
+        }
+        CHECK_INT(wrong, 0);
+    }
+    gr_buffer_free(&out);
+}
+
+static void ranges_cost_their_entropy(void) {
+    GrBuffer out;
+    GrRangeWriter w;
+    AidRandom random = {3};
+    gr_buffer_init(&out);
+    gr_range_start(&w, &out);
+    for (int i = 0; i < 8000; i++)
+        gr_range_put(&w, 0x4000 * aid_random(&random, 4), 0x4000); /* two bits each */
+    gr_range_finish(&w);
+    CHECK(out.len >= 2000 && out.len <= 2003);
+    gr_buffer_free(&out);
+}
+
+enum { GAME = 300 };
+
+/* Plays a random game; returns its length. */
+static unsigned play(AidRandom *random, const GrRules *rules, GrMove move[GAME]) {
+    static GrMoveList list;
+    GrPosition pos;
+    unsigned n = 0;
+    gr_start(rules, &pos);
+    for (; n < GAME; n++) {
+        gr_moves(&pos, &list);
+        if (!list.count)
+            break;
+        bool pass = !pos.pending && !gr_in_check(&pos) && aid_random(random, 50) == 0;
+        move[n] = pass ? gr_move_make(GR_PASS, 0, 0, 0, 0)
+                       : list.move[aid_random(random, list.count)];
+        gr_play(&pos, move[n]);
+    }
+    return n;
+}
+
+static void check_line(const GrRules *rules, unsigned codec, const GrMove *move, unsigned n,
+                       GrBuffer *out) {
+    GrPosition start;
+    GrPlace place;
+    GrMoveWriter w;
+    GrMoveReader r;
+    unsigned wrong = 0;
+    gr_start(rules, &start);
+    gr_buffer_clear(out);
+    gr_moves_start(&w, codec, out);
+    gr_place_start(&place, &start);
+    for (unsigned i = 0; i < n; i++)
+        wrong += !gr_moves_put(&w, &place, move[i]);
+    gr_moves_finish(&w);
+    gr_moves_open(&r, codec, (const uint8_t *)out->data, out->len);
+    gr_place_start(&place, &start);
+    for (unsigned i = 0; i < n; i++)
+        wrong += gr_moves_get(&r, &place) != move[i];
+    CHECK_INT(wrong, 0);
+}
+
+static void moves_come_back(void) {
+    AidRandom random = {5};
+    GrBuffer out;
+    GrMove move[GAME];
+    const GrRules *rules;
+    gr_buffer_init(&out);
+    for (size_t v = 0; (rules = gr_book_at(aid_book(), v)); v++)
+        for (int game = 0; game < 40; game++) {
+            unsigned n = play(&random, rules, move);
+            for (unsigned codec = 1; codec <= GR_CODEC_NEWEST; codec++)
+                check_line(rules, codec, move, n, &out);
+        }
+    gr_buffer_free(&out);
+}
+
+static void illegal_moves_are_refused(void) {
+    const GrRules *chess = gr_book_find(aid_book(), "chess");
+    GrPosition pos;
+    GrPlace place;
+    GrMoveWriter w;
+    GrBuffer out;
+    gr_buffer_init(&out);
+    gr_start(chess, &pos);
+    for (unsigned codec = 1; codec <= GR_CODEC_NEWEST; codec++) {
+        gr_place_start(&place, &pos);
+        gr_moves_start(&w, codec, &out);
+        CHECK(!gr_moves_put(&w, &place, gr_move_make(GR_NORMAL, 4, 20, 0, 0)));
+        CHECK(!gr_moves_put(&w, &place, gr_move_make(GR_CASTLE, 4, 6, 0, 0)));
+        CHECK(gr_same(&place.pos, &pos));
+    }
+    gr_fen_read(chess, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", &pos, NULL);
+    gr_place_start(&place, &pos);
+    CHECK(!gr_moves_put(&w, &place, gr_move_make(GR_PASS, 0, 0, 0, 0)));
+    gr_buffer_free(&out);
+}
+
+/* Bytes that are no game at all: every move that comes out is legal, or GR_NO_MOVE ends it. */
+static void noise_gives_legal_moves(void) {
+    AidRandom random = {11};
+    uint8_t noise[64];
+    const GrRules *rules;
+    unsigned illegal = 0;
+    for (size_t v = 0; (rules = gr_book_at(aid_book(), v)); v++)
+        for (int game = 0; game < 60 * (int)GR_CODEC_NEWEST; game++) {
+            GrPosition pos;
+            GrPlace place;
+            GrMoveReader r;
+            for (size_t i = 0; i < sizeof noise; i++)
+                noise[i] = (uint8_t)aid_random(&random, aid_random(&random, 2) ? 256 : 2);
+            gr_start(rules, &pos);
+            gr_place_start(&place, &pos);
+            gr_moves_open(&r, 1 + (unsigned)game % GR_CODEC_NEWEST, noise, sizeof noise);
+            for (int i = 0; i < 150; i++) {
+                pos = place.pos;
+                GrMove move = gr_moves_get(&r, &place);
+                if (move == GR_NO_MOVE)
+                    break;
+                illegal += gr_move_kind(move) != GR_PASS && !gr_is_legal(&pos, move);
+            }
+        }
+    CHECK_INT(illegal, 0);
+}
+
+/* The order of moves must never change: games are stored by it. */
+static void the_order_of_moves_is_frozen(void) {
+    const GrVariant *chess = gr_variant(gr_book_find(aid_book(), "chess"));
+    const GrVariant *royal = gr_variant(gr_book_find(aid_book(), "royal"));
+    int queen = gr_type_of_letter(chess, 'Q'), knight = gr_type_of_letter(royal, 'N');
+    CHECK_INT(gr_move_order(chess, gr_move_make(GR_NORMAL, 12, 28, 0, 0)),
+              (12u << 25) + (28u << 18));
+    CHECK_INT(gr_move_order(chess, gr_move_make(GR_NORMAL, 52, 60, queen, 0)),
+              (52u << 25) + (60u << 18) + ('Q' << 7));
+    CHECK_INT(gr_move_order(royal, gr_move_make(GR_DROP, 20, 28, knight, 42)),
+              (20u << 25) + (28u << 18) + (GR_DROP << 14) + ('N' << 7) + 42);
+}
+
+/* A blob written when version 1 was released. */
+static void version_1_is_frozen(void) {
+    static const uint8_t blob[] = {0xAB, 0xCF, 0x1B, 0x70};
+    static const char *const want[] = {"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"};
+    const GrRules *chess = gr_book_find(aid_book(), "chess");
+    GrPosition pos;
+    GrPlace place;
+    GrMoveReader r;
+    gr_start(chess, &pos);
+    gr_place_start(&place, &pos);
+    gr_moves_open(&r, GR_CODEC_EVEN, blob, sizeof blob);
+    for (int i = 0; i < 6; i++) {
+        GrMove move = gr_moves_get(&r, &place);
+        char from[4], to[4], text[8];
+        gr_square_name(gr_variant(chess), gr_move_from(move), from);
+        gr_square_name(gr_variant(chess), gr_move_to(move), to);
+        snprintf(text, sizeof text, "%s%s", from, to);
+        CHECK_STR(text, want[i]);
+    }
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    RUN(numbers_come_back);
+    RUN(bad_numbers_are_noticed);
+    RUN(columns_come_back);
+    RUN(a_constant_column_is_short);
+    RUN(ranges_come_back);
+    RUN(ranges_cost_their_entropy);
+    RUN(moves_come_back);
+    RUN(illegal_moves_are_refused);
+    RUN(noise_gives_legal_moves);
+    RUN(the_order_of_moves_is_frozen);
+    RUN(version_1_is_frozen);
+    return test_end();
+}
