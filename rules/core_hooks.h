@@ -46,6 +46,26 @@ static GrSet core_attackers(const GrPosition *p, int sq, int side) {
     return attackers_given(p, sq, side, occupied(p), 0);
 }
 
+static GrSet core_passable(const GrPosition *p, int victim) {
+    int side = !p->turn, type = gr_type_of(p->board[victim]);
+    int back = side == GR_WHITE ? -FILES : FILES;
+    BB found = 0;
+    for (int i = 0; i < PAWNS; i++) {
+        const GrPawnRow *row = &pawn[i];
+        bool starts_here = !row->start_files || (row->start_files >> victim % FILES & 1);
+        if (row->type != type || !starts_here)
+            continue;
+        for (int step = 1, from = victim + back; step <= row->steps; step++, from += back) {
+            if (from < 0 || from >= SQUARES || p->board[from] != GR_EMPTY)
+                break;
+            int rank = side == GR_WHITE ? from / FILES : RANKS - 1 - from / FILES;
+            if (row->leap_ranks >> rank & 1)
+                found |= passed_over(p, type, side, from, victim);
+        }
+    }
+    return found;
+}
+
 #ifndef OWN_PLAY
 #define OWN_PLAY core_play_all
 static void core_play_all(GrPosition *p, GrMove m) {
@@ -57,6 +77,7 @@ static void OWN_PLAY(GrPosition *p, GrMove m);
 
 #define CORE_HOOKS                                                                                 \
     .moves = core_moves, .captures = core_captures, .count = core_count, .play = OWN_PLAY,         \
-    .attackers = core_attackers, .en_passant = core_en_passant, .match = core_match
+    .attackers = core_attackers, .en_passant = core_en_passant,                 \
+    .passable = core_passable, .match = core_match
 
 #endif

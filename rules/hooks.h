@@ -18,6 +18,8 @@ typedef struct GrPawnRow {
     uint8_t steps;       /* so far */
     uint16_t origin_ranks; /* bit r: a move straight on from there, of any length, can be captured
                               en passant on the square it started from, too */
+    uint16_t start_files;  /* bit f: the files on which it starts, 0: all (where it can be unmoved;
+                              only positions given as FEN are held against it) */
 } GrPawnRow;
 
 struct GrHooks {
@@ -31,6 +33,10 @@ struct GrHooks {
     /* Of the squares in `passed`, which a pawn on `victim` has just passed over: those on which
      * the side to move has a legal en passant capture. Optional: no en passant. */
     GrSet (*en_passant)(const GrPosition *pos, GrSet passed, int victim);
+
+    /* The squares that the enemy pawn on `victim` can have passed over with the last move, by what
+     * is empty now. Goes with en_passant. */
+    GrSet (*passable)(const GrPosition *pos, int victim);
 
     /* Optional, faster ways: rules/position.c filters the full list where they are missing. */
     void (*captures)(const GrPosition *pos, GrMoveList *list);

@@ -41,7 +41,8 @@ static const GrPieceRow piece[TYPES + 1] = {
 
 static const GrPawnRow pawn[PAWNS] = {
     {.type = P, .leap_ranks = 1 << 1, .steps = 3},
-    {.type = L, .leap_ranks = 1 << 2, .steps = 2, .origin_ranks = 1 << 2},
+    {.type = L, .leap_ranks = 1 << 2, .steps = 2, .origin_ranks = 1 << 2,
+     .start_files = 1 << 3 | 1 << 6},
 };
 static const uint8_t promotion[PROMOTIONS] = {Q, D, R, B, N, C, W};
 static const GrCastling castling[CASTLINGS] = {
@@ -62,9 +63,23 @@ static bool build(GrRules *rules) {
     return core_build(rules);
 }
 
+/* n: White's, then Black's LPawns. */
+static const char *fault(GrPosition *p, unsigned n) {
+    if (n > 1)
+        return NULL;
+    for (BB set = pieces_of(p, (int)n, L); set;) {
+        int sq = bb_pop(&set), rank = gr_relative_rank(p->rules->variant, (int)n, sq);
+        bool starts_here = pawn[1].start_files >> sq % FILES & 1;
+        if (rank < 2 || (rank == 2 && !starts_here))
+            return "an LPawn starts on the d or g file of its third rank and goes forward only";
+    }
+    return "";
+}
+
 static const GrHooks hooks = {
     CORE_HOOKS,
     .build = build,
+    .fault = fault,
 };
 
 const GrVariant gr_magi = {

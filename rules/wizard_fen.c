@@ -21,7 +21,8 @@ size_t wizard_write_marks(const GrPosition *p, int sq, char *out) {
     return (size_t)(at - out);
 }
 
-/* GR_FRESH holds, until the pocket is read, the warriors whose mark differs from what their square says. */
+/* GR_FRESH holds, until the pocket is read, the warriors whose mark differs from what their square
+ * says. */
 const char *wizard_read_mark(GrPosition *p, int sq, char mark) {
     int type = gr_type_of(p->board[sq]), side = gr_side_of(p->board[sq]);
     if (p->board[sq] == GR_HOLE || p->board[sq] == GR_EMPTY)
@@ -29,10 +30,14 @@ const char *wizard_read_mark(GrPosition *p, int sq, char mark) {
     if (mark == '~') {
         if (type != H && type != G && type != D)
             return "only a hero, giant or dragon is marked as promoted";
+        if (gr_set_has(p->extra[GR_QUESTING], sq))
+            return "who is on the quest has not been promoted";
         p->extra[GR_PROMOTED] |= gr_set_of(sq);
     } else if (mark == '^') {
         if (type != W && type != H && type != G)
             return "only a warrior, hero or giant goes on the quest";
+        if (gr_set_has(p->extra[GR_PROMOTED], sq))
+            return "who has been promoted does not go on the quest";
         p->extra[GR_QUESTING] |= gr_set_of(sq);
     } else {
         if (type != W)
@@ -66,6 +71,8 @@ const char *wizard_read_pocket(GrPosition *p, const char *text, size_t length) {
         int side = (int)(found - letters) & 1;
         if (found - letters < 2)
             p->pocket[side]++;
+        else if (p->pending >> side & 1)
+            return "a side has one warrior to place at the most";
         else
             p->pending |= (uint8_t)(1u << side);
         if (p->pocket[side] > 2)
