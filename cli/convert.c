@@ -14,8 +14,8 @@ static const CliProgram PROGRAM = {
     .usage = "[-v NAME] [-f FORMAT] [-o FILE] FILE...",
     .common = "vfoq",
     .options = NULL,
-    .notes = "Formats: pgn (the default), san, long, uci, fen, json. A game that cannot be replayed\n"
-             "to its end is converted as far as it goes; PGN and JSON keep the rest as text.\n",
+    .notes = "Formats: pgn (the default), san, long, uci, fen, json. A game that cannot be\n"
+             "replayed to its end is converted as far as it goes; PGN and JSON tell of the rest.\n",
 };
 
 typedef struct Work {

@@ -13,8 +13,9 @@ static bool read_hundredths(const char **p, int *value) {
     size_t digits = strspn(q, "0123456789");
     if (digits > 6 || (digits == 0 && *q != '.'))
         return false;
-    int n = atoi(q) * 100;
-    q += digits;
+    int n = 0;
+    for (size_t i = 0; i < digits; i++)
+        n = n * 10 + (*q++ - '0') * 100;
     if (*q == '.') {
         size_t decimals = strspn(q + 1, "0123456789");
         if (digits == 0 && decimals == 0)
@@ -48,7 +49,7 @@ bool gr_eval_find(const char *comment, GrEval *eval) {
     if (eval->mate ? !read_mate(&p, &eval->moves) : !read_hundredths(&p, &eval->centipawns))
         return false;
     if (*p == ',')
-        eval->depth = atoi(p + 1);
+        eval->depth = (int)strtol(p + 1, NULL, 10);
     return *p == ']' || *p == ',';
 }
 

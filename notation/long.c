@@ -132,7 +132,9 @@ static const char *read_becoming(const GrLexicon *lexicon, const char *p, GrSynt
     }
     /* A letter on its own counts only where it touches the square: "Pawn e2 - e4 A fine move". */
     q = p + gr_blanks(p);
-    size_t used = q == p || !isalpha((unsigned char)*q) ? gr_syntax_becoming(lexicon, q, syntax) : 0;
+    if (q != p && isalpha((unsigned char)*q))
+        return p;
+    size_t used = gr_syntax_becoming(lexicon, q, syntax);
     return used ? q + used : p;
 }
 

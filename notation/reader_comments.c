@@ -148,6 +148,10 @@ void reader_open_comment(Reader *r) {
     r->p++;
 }
 
+static bool begins_with(const char *text, const char *start) {
+    return !strncmp(text, start, strlen(start));
+}
+
 /* The comment put together in the buffer is complete. */
 void reader_finish_comment(Reader *r) {
     if (r->capture || !r->comment.data)
@@ -155,9 +159,9 @@ void reader_finish_comment(Reader *r) {
     size_t len = collapse(r->comment.data, r->comment.len);
     r->comment.data[len] = 0;
     r->comment.len = len;
-    if (r->tagged && r->depth == 0 && !strncmp(r->comment.data, GR_UNPLAYABLE, strlen(GR_UNPLAYABLE)))
+    if (r->tagged && r->depth == 0 && begins_with(r->comment.data, GR_UNPLAYABLE))
         take_unplayable(r);
-    else if (!strncmp(r->comment.data, GR_QUOTED, strlen(GR_QUOTED)))
+    else if (begins_with(r->comment.data, GR_QUOTED))
         take_quoted(r);
     else
         reader_add_comment(r, r->comment.data, len);

@@ -38,14 +38,14 @@ static void link_node(Reader *r, uint32_t node) {
 
 static void add_nag(Reader *r, unsigned nag) {
     uint32_t node = r->frame[r->depth].node;
-    char nags[256];
+    char nags[257] = "";
     if (!node || nag == 0 || nag > 255)
         return;
     const char *old = gr_game_string(r->game, r->game->nodes[node].nags);
     size_t len = strlen(old);
-    if (len >= sizeof nags - 1 || strchr(old, (int)nag))
+    if (len > 254 || strchr(old, (int)nag))
         return;
-    memcpy(nags, old, len);
+    memcpy(nags, old, len + 1);
     nags[len] = (char)nag;
     if (gr_game_add_text(r->game, nags, len + 1, &r->game->nodes[node].nags))
         out_of_memory(r);
@@ -305,8 +305,11 @@ static Step take_nag(Reader *r) {
     const char *p = r->p + 1;
     for (; *p >= '0' && *p <= '9' && nag < 1000; p++)
         nag = nag * 10 + (unsigned)(*p - '0');
-    if (nag > 255 || p == r->p + 1)
-        reader_diagnose(r, GR_WARNING, r->p, 0, "a NAG is a number from 0 to 255");
+    if (nag > 255 || p == r->p + 1) {
+        reader_diagnose(r, GR_WARNING, r->p, 0,
+                        "a NAG is a number from 0 to 255; this is kept as a comment");
+        reader_add_comment(r, r->p, (size_t)(p - r->p));
+    }
     add_nag(r, nag);
     r->p = p;
     return STEP_ON;

@@ -109,7 +109,7 @@ static void set_tag(Reader *r, const char *name, const char *at) {
 }
 
 Step reader_tag(Reader *r) {
-    const char *start, *value;
+    const char *start = "", *value = "";
     char name[256];
     size_t len = tag_name(r->p, &start, &value);
     if (len >= sizeof name)

@@ -154,7 +154,8 @@ static size_t piece_length(const char *text) {
     return len;
 }
 
-/* Bytes of `special` are written as %7D and the like, line ends as "%0A ". Blanks in a row become one, as they do when a comment is read. */
+/* Bytes of `special` are written as %7D and the like, line ends as "%0A ". Blanks in a row become
+ * one, as they do when a comment is read. */
 static void put_escaped(GrBuffer *out, const char *text, const char *special) {
     for (; *text; text++) {
         if (strchr(" \t", *text)) {
@@ -172,21 +173,17 @@ static void put_escaped(GrBuffer *out, const char *text, const char *special) {
 
 /* A comment without 0x1E, 0x0A and blanks in a row. */
 static void put_plain_comment(Text *t, const char *text) {
-    char word[256];
     if (!*text)
         return;
     t->numbered = true;
     for (bool first = true; *text; first = false) {
         size_t len = piece_length(text);
         bool last = text[len] == 0;
-        if (first && len < sizeof word - 1) {
-            word[0] = '{';
-            memcpy(word + 1, text, len);
-            put_word(t, word, len + 1, last);
-        } else if (first) {
-            put_word(t, "{", 1, len);
+        if (first) {
+            size_t wide = width(text, len);
+            put_word(t, "{", 1, wide + last);
             gr_buffer_add(t->out, text, len);
-            t->column += width(text, len);
+            t->column += wide;
         } else {
             put_word(t, text, len, last);
         }

@@ -57,8 +57,8 @@ static bool decorate(AidRandom *random, GrGame *game, uint32_t node) {
         game->nodes[node].comment = at;
     }
     if (aid_random(random, 8) == 0) {
-        const char nags[3] = {(char)(1 + aid_random(random, 6)), (char)(10 + aid_random(random, 130)),
-                              0};
+        const char nags[3] = {(char)(1 + aid_random(random, 6)),
+                              (char)(10 + aid_random(random, 130)), 0};
         if (gr_game_add_text(game, nags, 2, &at))
             return false;
         game->nodes[node].nags = at;

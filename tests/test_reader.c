@@ -115,7 +115,8 @@ static void repeat(char *to, size_t len, const char *what) {
 
 static void long_lines(void) {
     static const char *const fillings[] = {
-        "x", " ", "e4 ", "{", "(", ")", "Knight ", "1. e4 e5 ", "\xC3\xA9", "\xFF", "[Event \"", ";",
+        "x", " ", "e4 ", "{", "(", ")", "Knight ", "1. e4 e5 ", "\xC3\xA9", "\xFF",
+        "[Event \"", ";",
         "1-0 ", "$1 ", "{} ", "() ", "( e4 ", "a1", "....", "Game #1 ",
     };
     char *text = malloc(LARGE);
@@ -242,8 +243,8 @@ static void places_in_foreign_text(void) {
 static void no_memory(void) {
     static const char text[] =
         "[Event \"a\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n{start} 1. e4 $1 {one} {two} "
-        "Kd7 (1... Kf7 {x} 2. Kd2) (1... zz) 2. e6 {rest} 1-0\n\n[Event \"b\"]\n[Variant \"Hex\"]\n\n"
-        "1. a1 b2 *\n";
+        "Kd7 (1... Kf7 {x} 2. Kd2) (1... zz) 2. e6 {rest} 1-0\n\n"
+        "[Event \"b\"]\n[Variant \"Hex\"]\n\n1. a1 b2 *\n";
     FAIL_EACH_ALLOCATION(n, 1000) {
         GrBuffer out;
         gr_buffer_init(&out);
