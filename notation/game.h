@@ -47,7 +47,8 @@ typedef struct GrGame {
     const GrRules *rules;  /* NULL: the variant is unknown or the FEN impossible, and nothing was
                               replayed; `rest` has the movetext */
     GrPosition start;
-    GrResult result;       /* the Result tag, else the marker at the end of the moves */
+    GrResult result;       /* the Result tag, else the marker at the end of the moves, else what the
+                              final position decides */
     bool partial;          /* text goes on past the last legal ply; `rest` has it */
     uint32_t plies;        /* of the main line, legal ones */
     uint32_t line, last_line; /* where the game stood in its source, 1 up; 0 unknown */

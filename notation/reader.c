@@ -259,6 +259,28 @@ static Step step(Reader *r) {
     return reader_token(r);
 }
 
+/* The result by the final position, if that decides the game; it is taken where the text states
+ * none, and held against the one it states. */
+static void check_outcome(Reader *r, bool unstated) {
+    GrGame *game = r->game;
+    const GrPosition *last = &r->frame[0].now;
+    if (game->result == GR_RESULT_NONE && !unstated)
+        return;
+    GrState state = gr_state(last);
+    int winner = gr_winner(last, state);
+    GrResult real = winner < 0 ? GR_DRAW : winner == GR_WHITE ? GR_WHITE_WINS : GR_BLACK_WINS;
+    if (state != GR_CHECKMATE && state != GR_STALEMATE)
+        return;
+    if (unstated)
+        game->result = real;
+    else if (real != game->result)
+        reader_diagnose_at(r, GR_WARNING, r->result_line, r->result_column, game->plies,
+                           "the result is given as %s, but the game ends in %s, %s",
+                           gr_result_text(game->result),
+                           state == GR_CHECKMATE ? "checkmate" : "stalemate",
+                           gr_result_text(real));
+}
+
 /* The result stated twice, in the tag and after the moves, and by the final position. */
 static void check_result(Reader *r) {
     GrGame *game = r->game;
@@ -272,18 +294,8 @@ static void check_result(Reader *r) {
         reader_diagnose_at(r, GR_WARNING, r->result_line, r->result_column, 0,
                            "the Result tag says %s, but the moves end with %s",
                            gr_result_text(stated), gr_result_text(r->marker));
-    if (!game->rules || game->partial || game->result == GR_RESULT_NONE)
-        return;
-    const GrPosition *last = &r->frame[0].now;
-    GrState state = gr_state(last);
-    int winner = gr_winner(last, state);
-    GrResult real = winner < 0 ? GR_DRAW : winner == GR_WHITE ? GR_WHITE_WINS : GR_BLACK_WINS;
-    if ((state == GR_CHECKMATE || state == GR_STALEMATE) && real != game->result)
-        reader_diagnose_at(r, GR_WARNING, r->result_line, r->result_column, game->plies,
-                           "the result is given as %s, but the game ends in %s, %s",
-                           gr_result_text(game->result),
-                           state == GR_CHECKMATE ? "checkmate" : "stalemate",
-                           gr_result_text(real));
+    if (game->rules && !game->partial)
+        check_outcome(r, !tag && !r->result_seen);
 }
 
 static void end_game(Reader *r) {
