@@ -36,6 +36,8 @@ static const Bench positions[] = {
                "w Zz - 0 22"},
     {"wizard", "4a2/2a4/d4g1/w1w4/3whw1/2Ww3/WH1W3/3c3/C3Wwz/1Z2A2/2W4/2A1G2[DDWd] w - - 0 45"},
     {"wizard", "3c3/w6/4a2/wza1h2/2ww1w1/w4h1/4WH1/1WHWA2/7/C1A3c/3WZ2/7[DDdd] b Z - 3 56"},
+    {"capablanca", "r3qk3r/pppp2pppp/2npbb4/5p4/4PP1cn1/1PN2BCN2/P1PP1BPPPP/R3QK3R w KQkq - 5 12"},
+    {"capablanca", "r2q3k1r/pppp2pp2/2npb5/3N3QRp/4BP1b2/1P8/P1PP1BPP2/R4K4 b Q - 2 23"},
 };
 
 /* Searches a position from scratch; returns the nodes, 0 if it could not. */

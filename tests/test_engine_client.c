@@ -1,6 +1,8 @@
 /* Driving engines of others: what they answer, and every way in which they may fail. */
 #include <sys/types.h>
 #include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "analysis/analyst.h"
 #include "tests/fail_alloc.h"
@@ -10,7 +12,7 @@ static GrBook *book;
 static GrPosition chess;
 
 static int open_fake(const char *what, GrEngine **engine, GrError *error) {
-    char command[200];
+    char command[400];
     snprintf(command, sizeof command, "tests/fake-engine %s", what);
     int code = gr_engine_open(command, engine, error);
     if (code == 0)
@@ -93,6 +95,38 @@ static void an_engine_that_hangs_is_killed(void) {
     CHECK(says(&error, "stopped answering"));
     CHECK(gr_now_ms() - start < 3000);
     CHECK_INT(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+/* Is there a process of this number that is more than a zombie? */
+static bool is_alive(int pid) {
+    char path[40], state = 'Z';
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return false;
+    CHECK_INT(fscanf(file, "%*d %*s %c", &state), 1);
+    fclose(file);
+    return state != 'Z' && state != 'X';
+}
+
+static void what_an_engine_started_ends_with_it(void) {
+    GrEngine *engine;
+    GrError error;
+    char command[300], path[200];
+    int pid = 0;
+    const char *tmp = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/grimoire-engine-%d", tmp ? tmp : "/tmp", getpid());
+    snprintf(command, sizeof command, "nested %s", path);
+    REQUIRE(open_fake(command, &engine, &error) == 0);
+    FILE *file = fopen(path, "r");
+    REQUIRE(file && fscanf(file, "%d", &pid) == 1);
+    fclose(file);
+    unlink(path);
+    CHECK(is_alive(pid));
+    gr_engine_close(engine);
+    for (int i = 0; i < 100 && is_alive(pid); i++)
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    CHECK(!is_alive(pid));
 }
 
 static bool after_a_while(void *user) {
@@ -181,8 +215,8 @@ static void memory_that_runs_out_is_told(void) {
         GrError error;
         int code = open_fake("plain", &engine, &error);
         if (code == 0)
-            code = gr_engine_search(engine, &chess, NULL, 0, &(GrLimits){.depth = 1}, &answer,
-                                    &error);
+            code =
+                gr_engine_search(engine, &chess, NULL, 0, &(GrLimits){.depth = 1}, &answer, &error);
         fail_alloc_stop();
         CHECK(code == 0 || code == GR_ERR_MEMORY);
         gr_engine_close(engine);
@@ -199,6 +233,7 @@ int main(int argc, char **argv) {
     RUN(an_engine_that_does_not_start_is_told);
     RUN(an_engine_that_dies_is_told);
     RUN(an_engine_that_hangs_is_killed);
+    RUN(what_an_engine_started_ends_with_it);
     RUN(a_wait_can_be_stopped);
     RUN(an_engine_is_asked_for_what_it_plays);
     RUN(our_own_engine_answers_as_the_search_does);

@@ -1,6 +1,6 @@
 /* The search: mates in every variant, confirmed by trying everything; draws; limits; determinism.
  */
-#include "analysis/search.h"
+#include "analysis/search_local.h"
 #include "rules/error.h"
 #include "rules/fen.h"
 #include "tests/fail_alloc.h"
@@ -161,10 +161,36 @@ static void perpetual_check_is_a_draw(void) {
 
 static void fifty_moves_draw_unless_the_last_one_mates(void) {
     CHECK_INT(score_of("chess", "8/8/8/3k4/8/8/8/KQ6 w - - 99 90", 5), 0);
+    CHECK_INT(score_of("chess", "8/8/8/3k1p2/5P2/4p3/4P3/KQ6 b - - 99 90", 5), 0);
     CHECK(score_of("chess", "8/8/8/3k4/8/8/8/KQ6 w - - 89 85", 5) > 500);
     CHECK_INT(score_of("chess", "7k/5K2/8/8/8/8/8/1Q6 w - - 99 90", 4), gr_score_of_mate(1));
     /* Wizard chess has no such rule. */
     CHECK(score_of("wizard", "z6/7/7/7/7/7/7/7/7/7/3C3/3Z2C[] w - - 99 90", 3) > 500);
+}
+
+/* Beyond the last ply only captures are looked at, but a capture that mates is a mate. */
+static void a_capture_beyond_the_depth_may_mate(void) {
+    GrSearch *search = gr_search_new(1);
+    GrPosition pos;
+    GrFound found;
+    GrMove quiet = gr_move_make(GR_NORMAL, 8, 16, 0, 0);
+    GrLimits limits = {.depth = 1, .only = &quiet, .only_count = 1};
+    REQUIRE(search && set("chess", "4r1k1/8/8/8/8/8/P4PPP/4N1K1 w - - 0 1", &pos));
+    gr_search_run(search, &pos, NULL, 0, &limits, &found);
+    CHECK_INT(found.line[0].score, gr_score_of_mate(-1));
+    gr_search_free(search);
+}
+
+/* In the table a mate is counted from the position itself, wherever in the tree it was found. */
+static void mates_in_the_table_count_from_their_position(void) {
+    CHECK_INT(gr_to_table(GR_MATE - 5, 2), GR_MATE - 3);
+    CHECK_INT(gr_to_table(6 - GR_MATE, 2), 4 - GR_MATE);
+    CHECK_INT(gr_to_table(123, 7), 123);
+    for (int turns = 0; turns < 5; turns++)
+        for (GrScore score = GR_MATE - 20; score <= GR_MATE - turns; score++) {
+            CHECK_INT(gr_from_table(gr_to_table(score, turns), turns), score);
+            CHECK_INT(gr_from_table(gr_to_table(-score, turns), turns), -score);
+        }
 }
 
 static void dead_material_is_a_draw(void) {
@@ -339,6 +365,8 @@ int main(int argc, char **argv) {
     RUN(no_mate_is_found_that_is_not_there);
     RUN(perpetual_check_is_a_draw);
     RUN(fifty_moves_draw_unless_the_last_one_mates);
+    RUN(a_capture_beyond_the_depth_may_mate);
+    RUN(mates_in_the_table_count_from_their_position);
     RUN(dead_material_is_a_draw);
     RUN(repetition_counts_the_game_before);
     RUN(the_same_search_twice_gives_the_same);
