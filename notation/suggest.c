@@ -87,7 +87,8 @@ static int cost(const GrPosition *pos, const GrSyntax *s, const Wanted *w, GrMov
     const GrVariant *v = gr_variant(pos->rules);
     char text[WORD], san[GR_SAN_SIZE];
     GrMoveKind kind = gr_move_kind(m);
-    int type = kind == GR_PLACE ? 0 : gr_type_of(pos->board[gr_move_from(m)]);
+    bool piece = kind != GR_PLACE && kind != GR_SPELL && kind != GR_SPELL_FALL;
+    int type = piece ? gr_type_of(pos->board[gr_move_from(m)]) : 0;
     int least;
     if (s && s->form == GR_FORM_CASTLE && kind != GR_CASTLE)
         return LIMIT + 1;
