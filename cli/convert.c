@@ -41,7 +41,8 @@ static void tell(Work *w, const char *file, uint64_t number) {
 }
 
 static void flush(Work *w) {
-    fwrite(w->text.data, 1, w->text.len, w->out);
+    if (w->text.len)
+        fwrite(w->text.data, 1, w->text.len, w->out);
     gr_buffer_clear(&w->text);
 }
 
