@@ -96,7 +96,8 @@ static int import_files(Cli *cli, GrDb *db, const GrRules *rules) {
         if (one > CLI_FAULTS)
             break;
     }
-    fprintf(out, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " faulty, %" PRIu64 " duplicates\n",
+    fprintf(out, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " faulty, %" PRIu64
+                 " duplicates\n",
             imported.games, imported.plies, imported.faulty, imported.duplicates);
     return status ? status : imported.faulty ? CLI_FAULTS : CLI_OK;
 }

@@ -31,8 +31,8 @@ typedef struct GrBlock {
     uint32_t games;  /* 0: the block is empty */
     bool suspect;    /* a checksum of the block does not fit: each game's own check decides */
     uint32_t column[GR_COLUMNS][GR_BLOCK_GAMES];
-    uint32_t moves_at[GR_BLOCK_GAMES + 1]; /* where a game's bytes begin; the next one's is the end */
-    uint32_t texts_at[GR_BLOCK_GAMES + 1];
+    uint32_t moves_at[GR_BLOCK_GAMES + 1]; /* where a game's bytes begin */
+    uint32_t texts_at[GR_BLOCK_GAMES + 1]; /* (and the next one's: end) */
     uint32_t cells_at[GR_BLOCK_GAMES + 1];
     uint32_t *cells; /* values of tags, game after game in the order of their shapes: numbers of
                         the dictionary, 0: the value is among the texts */

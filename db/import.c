@@ -37,6 +37,7 @@ typedef struct Import {
     GrError *error;
     uint64_t number;       /* games of this text written */
     uint64_t uncommitted;
+    GrImported stored;     /* what *imported was at the last commit */
     Batch *ring;
     unsigned batches;
     unsigned fill, empty;  /* the batch that is to be filled next, and emptied next */
@@ -109,8 +110,11 @@ static int write_item(Import *im, Item *item) {
 }
 
 static int commit(Import *im) {
+    int code = gr_db_commit(im->db, im->error);
     im->uncommitted = 0;
-    return gr_db_commit(im->db, im->error);
+    if (!code)
+        im->stored = *im->imported;
+    return code;
 }
 
 /* Writes the games of a batch. Returns 0, 1 when it was the last one, or a code. */
@@ -123,6 +127,8 @@ static int write_batch(Import *im, Batch *batch) {
         if (!code)
             code = write_item(im, &batch->item[i]);
     }
+    if (code)
+        gr_db_rollback(im->db); /* a game may be half written */
     if (!code && im->uncommitted >= COMMIT_GAMES)
         code = commit(im);
     if (!code && job->progress)
@@ -264,10 +270,21 @@ static void free_ring(Import *im) {
     free(im->ring);
 }
 
+/* Stores what was read, whatever ended the reading, and counts what is stored. */
+static int finish(Import *im, int code) {
+    GrError why = *im->error;
+    int stored = gr_db_in_transaction(im->db) ? commit(im) : 0;
+    *im->imported = im->stored;
+    if (code)
+        *im->error = why;
+    return code ? code : stored;
+}
+
 int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *stray,
               GrError *error) {
     GrError own;
-    Import im = {.job = job, .db = db, .imported = imported, .error = error ? error : &own};
+    Import im = {.job = job, .db = db, .imported = imported, .stored = *imported};
+    im.error = error ? error : &own;
     *stray = 0;
     im.reader = gr_reader_open(job->path, gr_db_book(db), job->rules, im.error);
     if (!im.reader)
@@ -281,12 +298,7 @@ int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *
         *stray = gr_reader_stray(im.reader);
         code = 0;
     }
-    if (code == 0 || code == GR_ERR_STOPPED || gr_db_in_transaction(db)) {
-        GrError failed;
-        int done = gr_db_commit(db, &failed);
-        if (done && !code)
-            code = gr_fail(im.error, failed.code, "%s", failed.text);
-    }
+    code = finish(&im, code);
     pthread_cond_destroy(&im.change);
     pthread_mutex_destroy(&im.lock);
     free_ring(&im);

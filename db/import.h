@@ -37,8 +37,7 @@ typedef struct GrImportJob {
 /* Imports a text. *imported is added to, so that several texts can be counted together; *stray is
  * set to the line of the first text that belongs to no game, 0 if there is none. Returns 0;
  * GR_ERR_STOPPED after job->stop said so; or a code of gr_reader_open, gr_reader_next or
- * gr_db_add_game. In all cases the games counted in *imported are stored for good, but for those of
- * a commit that failed. */
+ * gr_db_add_game. In all cases the games counted in *imported are stored for good. */
 int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *stray,
               GrError *error);
 

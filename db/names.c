@@ -1,7 +1,7 @@
 /* The names of the catalog's dictionaries.
  *
- * In the table they stand in pages of PAGE_NAMES, each name with its NUL, compressed by zlib. Page p
- * of dictionary d, with the names p * PAGE_NAMES + 1 and following, has the key (d << 24) + p. Only
+ * In the table they stand in pages of PAGE_NAMES, each with its NUL, compressed by zlib. Page p of
+ * dictionary d, with the names p * PAGE_NAMES + 1 and following, has the key (d << 24) + p. Only
  * the last page of a dictionary is ever written again. */
 #include "db/block.h"
 

@@ -123,7 +123,8 @@ static int parse_date(GrCondition *c, const char *value, GrError *error) {
     }
     if ((!used && !second) || *at)
         return gr_fail(error, GR_ERR_SYNTAX,
-                       "'%s' is no date or range like 1990, 1990.05.17, 1990..1995 or 1990..", value);
+                       "'%s' is no date or range like 1990, 1990.05.17, 1990..1995 or 1990..",
+                       value);
     return 0;
 }
 

@@ -54,7 +54,7 @@ static GrCode code_of(int result) {
     case SQLITE_TOOBIG:
         return GR_ERR_LIMIT;
     default:
-        return GR_ERR_DAMAGED; /* corrupt, a table that is missing, a constraint that does not hold */
+        return GR_ERR_DAMAGED; /* corrupt, a missing table, a constraint that does not hold */
     }
 }
 

@@ -16,7 +16,7 @@ const char *aid_path(const char *name);
  * until the next call). */
 const char *aid_differs(const GrGame *a, const GrGame *b);
 
-/* A random game with random tags, some of them in every shape that a database stores differently. */
+/* A random game with random tags of all kinds that a database stores differently. */
 bool aid_random_tagged_game(AidRandom *random, const GrRules *rules, unsigned plies, GrGame *game);
 
 /* Runs SQL on a database file, past the library; false if that fails. */
