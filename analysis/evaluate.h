@@ -21,7 +21,8 @@ void gr_evaluator_free(GrEvaluator *eval);
  * position is of the evaluator's variant. */
 GrScore gr_evaluate(const GrEvaluator *eval, const GrPosition *pos);
 
-/* The midgame value of a piece type, for ordering captures and the like; 0 for type 0. */
+/* The midgame value of a piece type, for ordering captures and the like; 0 for no type and for
+ * GR_HOLE. */
 int gr_value_of(const GrEvaluator *eval, int type);
 
 #endif

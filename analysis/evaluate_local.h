@@ -10,7 +10,7 @@ struct GrEvaluator {
     const GrVariant *variant;
     GrValues values;
     GrGeometry geometry;
-    GrPieceValue row[GR_MAX_TYPES + 1]; /* by type */
+    GrPieceValue row[GR_HOLE + 1]; /* by type; what is none is worth nothing */
     bool pawn[GR_MAX_TYPES + 1];
     int bishop; /* the type of letter B that slides along diagonals only, 0 if none */
     int full;   /* midgame material of both sides at the start */
