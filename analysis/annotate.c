@@ -21,17 +21,27 @@ void gr_annotation_settings(const GrAnalyst *analyst, const GrLimits *limits,
     snprintf(settings, GR_SETTINGS_SIZE, "%.100s, %s %llu", gr_analyst_name(analyst), what, much);
 }
 
+/* The number at *text if `after` follows it, past which *text then points; else -1. */
+static long read_number(const char **text, const char *after) {
+    char *end;
+    long number = strtol(*text, &end, 10);
+    size_t length = strlen(after);
+    if (end == *text || number < 0 || strncmp(end, after, length) != 0)
+        return -1;
+    *text = end + length;
+    return number;
+}
+
 /* Is the mark of these settings and this length of game? Then *done are the plies finished. */
 static bool read_mark(const char *mark, const char *settings, uint32_t plies, uint32_t *done) {
     size_t length = strlen(settings);
-    unsigned got, all;
-    int used = 0;
-    if (!mark || strncmp(mark, settings, length) != 0)
+    if (!mark || strncmp(mark, settings, length) != 0 || strncmp(mark + length, ", ", 2) != 0)
         return false;
-    if (sscanf(mark + length, ", %9u of %9u plies%n", &got, &all, &used) != 2 || used == 0 ||
-        mark[length + (size_t)used] != '\0' || all != plies || got > all)
+    mark += length + 2;
+    long got = read_number(&mark, " of "), all = got < 0 ? -1 : read_number(&mark, " plies");
+    if (all != (long)plies || got > all || *mark != '\0')
         return false;
-    *done = got;
+    *done = (uint32_t)got;
     return true;
 }
 
@@ -168,8 +178,8 @@ static int strip_nag(GrGame *game, uint32_t index) {
     if (!gr_command_find(comment, "loss", &value, &end))
         return 0;
     const char *comma = memchr(value, ',', (size_t)(end - value));
-    int ours = comma ? atoi(comma + 1) : 0;
-    const char *found = ours > 0 && ours < 256 ? strchr(nags, ours) : NULL;
+    long ours = comma ? strtol(comma + 1, NULL, 10) : 0;
+    const char *found = ours > 0 && ours < 256 ? strchr(nags, (int)ours) : NULL;
     if (!found)
         return 0;
     GrBuffer rest;

@@ -32,9 +32,9 @@ typedef struct Worker {
 
 /* ---- telling ---- */
 
-static void tell(Run *run, GrAnnotateKind kind, int64_t id, const char *text) {
+static void tell(Run *run, GrAnnotateKind kind, int64_t id, int code, const char *text) {
     const GrAnnotateJob *job = run->job;
-    GrAnnotateEvent event = {.kind = kind, .game = id, .text = text};
+    GrAnnotateEvent event = {.kind = kind, .game = id, .code = code, .text = text};
     pthread_mutex_lock(&run->lock);
     if (kind == GR_ANNOTATE_FAULT)
         run->summary->faulty++;
@@ -187,7 +187,7 @@ static bool is_passed_over(Worker *w, int64_t id) {
     GrAnnotated state = gr_annotation_look(&w->game, w->settings);
     if (!w->game.rules) {
         count(run, &run->summary->skipped);
-        tell(run, GR_ANNOTATE_NOTE, id, "its variant is unknown, so it cannot be annotated");
+        tell(run, GR_ANNOTATE_NOTE, id, 0, "its variant is unknown, so it cannot be annotated");
         return true;
     }
     if (w->game.plies == 0) {
@@ -200,7 +200,7 @@ static bool is_passed_over(Worker *w, int64_t id) {
     }
     if (state == GR_FOREIGN_EVALS && !run->job->overwrite) {
         count(run, &run->summary->skipped);
-        tell(run, GR_ANNOTATE_NOTE, id, "it has evaluations by others, which are kept");
+        tell(run, GR_ANNOTATE_NOTE, id, 0, "it has evaluations by others, which are kept");
         return true;
     }
     return false;
@@ -218,7 +218,7 @@ static int handle(Worker *w, int64_t id, GrError *error) {
     if (code != 0 && is_fatal(code))
         return code;
     if (code != 0)
-        tell(w->run, GR_ANNOTATE_FAULT, id, error->text);
+        tell(w->run, GR_ANNOTATE_FAULT, id, code, error->text);
     return 0;
 }
 
@@ -249,7 +249,7 @@ static void *work(void *argument) {
         w->run->done = id;
         pthread_mutex_unlock(&w->run->lock);
         if (code == 0)
-            tell(w->run, GR_ANNOTATE_GAME, id, NULL);
+            tell(w->run, GR_ANNOTATE_GAME, id, 0, NULL);
     }
     if (code != 0)
         end_run(w->run, code, &error);

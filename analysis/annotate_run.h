@@ -19,6 +19,7 @@ typedef struct GrAnnotateEvent {
     GrAnnotateKind kind;
     int64_t game;        /* its number */
     int64_t done, total; /* numbers of the database gone through so far, and all */
+    int code;             /* GR_ANNOTATE_FAULT: what went wrong; else 0 */
     const char *text;
 } GrAnnotateEvent;
 

@@ -388,7 +388,7 @@ static void read_info(GrAnswer *answer, const GrPosition *pos, const char *text)
 
 static int read_best(GrEngine *engine, GrAnswer *answer, const GrPosition *pos, const char *text,
                      GrError *error) {
-    GrLine best;
+    GrLine best = {0};
     read_line_moves(pos, text, &best);
     if (best.length == 0)
         return gr_fail(error, GR_ERR_SYNTAX,
@@ -432,11 +432,11 @@ static int wait_best(GrEngine *engine, const GrPosition *pos, const GrLimits *li
     if (limits->movetime)
         wait.stop_at = gr_now_ms() + limits->movetime + GRACE_MS;
     for (;;) {
-        char *line, *rest;
+        char *line = NULL, *rest;
         int code = next_line(engine, next_prod(engine, &wait), &line, error);
-        if (code == 0)
+        if (code == 0) {
             code = prod(engine, &wait, error);
-        else if (code > 0) {
+        } else if (code > 0 && line) {
             code = 0;
             wait.asked = false;
             if ((rest = after_word(line, "info")))
@@ -452,12 +452,18 @@ static int wait_best(GrEngine *engine, const GrPosition *pos, const GrLimits *li
 int gr_engine_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
                      const GrLimits *limits, GrAnswer *answer, GrError *error) {
     GrBuffer out;
-    GrPosition pos = *start;
+    GrPosition pos = *start, from = *start;
+    size_t sent = 0; /* moves from here on; engines do not take null moves, so after the last one */
     *answer = (GrAnswer){0};
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         gr_play(&pos, moves[i]);
+        if (gr_move_kind(moves[i]) == GR_PASS) {
+            from = pos;
+            sent = i + 1;
+        }
+    }
     gr_buffer_init(&out);
-    add_position(&out, start, moves, count);
+    add_position(&out, &from, moves + sent, count - sent);
     add_go(&out, limits);
     int code = out.failed ? gr_fail(error, GR_ERR_MEMORY, "out of memory")
                           : send_text(engine, out.data, out.len, error);

@@ -52,7 +52,7 @@ typedef struct GrAnswer {
     uint64_t nodes;
 } GrAnswer;
 
-/* Searches the position that `moves` lead to from `start`; both are sent as they are. Limits as for
+/* Searches the position that `moves` (null moves included) lead to from `start`. Limits as for
  * gr_search_run, but for `lines`, `only` and `mate`, which are not sent. The position must have a
  * legal move. Returns 0, GR_ERR_IO, GR_ERR_SYNTAX, GR_ERR_STOPPED or GR_ERR_MEMORY. */
 int gr_engine_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,

@@ -13,7 +13,7 @@ static int centrality(const GrVariant *v, int sq) {
 }
 
 static int advanced(const GrVariant *v, int side, int sq, int weight) {
-    int rank = gr_relative_rank(v, side, sq), last = v->ranks - 1;
+    int rank = gr_relative_rank(v, side, sq), last = v->ranks > 1 ? v->ranks - 1 : 1;
     return weight * rank * rank / (last * last);
 }
 
@@ -66,10 +66,11 @@ GrEvaluator *gr_evaluator_new(const GrRules *rules) {
     else
         gr_values_guess(eval->variant, &eval->geometry, &eval->values);
     build_types(eval);
-    for (int sq = 0; sq < gr_squares(eval->variant); sq++) {
-        build_square(eval, GR_WHITE, sq);
-        build_square(eval, GR_BLACK, sq);
-    }
+    for (int rank = 0; rank < eval->variant->ranks; rank++)
+        for (int file = 0; file < eval->variant->files; file++) {
+            build_square(eval, GR_WHITE, gr_square(eval->variant, file, rank));
+            build_square(eval, GR_BLACK, gr_square(eval->variant, file, rank));
+        }
     GrPosition start;
     gr_start(rules, &start);
     eval->full = material(eval, &start);

@@ -31,14 +31,12 @@ static const CliProgram PROGRAM = {
 
 /* I/N with 1 <= I <= N. */
 static bool read_shard(const char *text, GrAnnotateJob *job) {
-    int used = 0;
-    long long shard, shards;
-    if (sscanf(text, "%9lld/%9lld%n", &shard, &shards, &used) != 2 || text[used] != '\0' ||
-        shard < 1 || shards < shard)
+    char *slash, *end;
+    job->shard = strtol(text, &slash, 10);
+    if (slash == text || *slash != '/')
         return false;
-    job->shard = shard;
-    job->shards = shards;
-    return true;
+    job->shards = strtol(slash + 1, &end, 10);
+    return end > slash + 1 && *end == '\0' && job->shard >= 1 && job->shard <= job->shards;
 }
 
 static void read_option(Cli *cli, int code, GrAnnotateJob *job) {
@@ -72,8 +70,15 @@ static void read_option(Cli *cli, int code, GrAnnotateJob *job) {
     }
 }
 
+typedef struct Told {
+    Cli *cli;
+    bool damaged; /* a game of the database is */
+} Told;
+
 static void on_event(void *user, const GrAnnotateEvent *event) {
-    Cli *cli = user;
+    Told *told = user;
+    Cli *cli = told->cli;
+    told->damaged |= event->code == GR_ERR_DAMAGED;
     if (event->kind == GR_ANNOTATE_GAME) {
         cli_progress(cli, "games", (uint64_t)event->done, (uint64_t)event->total);
         return;
@@ -88,14 +93,16 @@ static void print_summary(Cli *cli, const GrAnnotateSummary *summary) {
     cli_progress_end(cli);
     fprintf(cli_output(cli),
             "%lld games annotated, %lld before, %lld skipped, %lld faulty, %lld positions\n",
-            (long long)summary->annotated, (long long)summary->before,
-            (long long)summary->skipped, (long long)summary->faulty,
-            (long long)summary->positions);
+            (long long)summary->annotated, (long long)summary->before, (long long)summary->skipped,
+            (long long)summary->faulty, (long long)summary->positions);
 }
 
 static int run(Cli *cli, GrAnnotateJob *job) {
     GrAnnotateSummary summary;
     GrError error;
+    Told told = {.cli = cli};
+    job->event = on_event;
+    job->user = &told;
     cli_catch_signals();
     int code = gr_annotate_run(job, &summary, &error);
     if (code == 0 || code == GR_ERR_STOPPED)
@@ -106,7 +113,7 @@ static int run(Cli *cli, GrAnnotateJob *job) {
     }
     if (code != 0)
         return cli_fail(cli, &error);
-    return summary.faulty ? CLI_FAULTS : CLI_OK;
+    return told.damaged ? CLI_DAMAGED : summary.faulty ? CLI_FAULTS : CLI_OK;
 }
 
 static bool check(Cli *cli, const GrAnnotateJob *job) {
@@ -124,7 +131,7 @@ static bool check(Cli *cli, const GrAnnotateJob *job) {
 
 int main(int argc, char **argv) {
     Cli cli;
-    GrAnnotateJob job = {.engine = GR_BUILTIN, .shard = 1, .shards = 1, .event = on_event};
+    GrAnnotateJob job = {.engine = GR_BUILTIN, .shard = 1, .shards = 1};
     cli_start(&cli, &PROGRAM, argc, argv);
     for (int code; (code = cli_next(&cli)) > 0;)
         read_option(&cli, code, &job);
@@ -141,7 +148,6 @@ int main(int argc, char **argv) {
     job.book = book;
     job.threads = cli.jobs;
     job.stop = cli_stop;
-    job.user = &cli;
     int status = run(&cli, &job);
     gr_book_close(book);
     return cli_finish(&cli, status);

@@ -5,6 +5,7 @@
 
 #include "analysis/uci.h"
 #include "cli/common.h"
+#include "notation/buffer.h"
 
 static const CliProgram PROGRAM = {
     .name = "engine",
@@ -22,20 +23,19 @@ static void say(void *user, const char *line) {
     fflush(out);
 }
 
-/* The operands as one line; the caller frees it. NULL when memory runs out. */
-static char *join(char **words, int count) {
-    size_t size = 1;
-    for (int i = 0; i < count; i++)
-        size += strlen(words[i]) + 1;
-    char *line = malloc(size);
-    if (!line)
-        return NULL;
-    line[0] = '\0';
-    for (int i = 0; i < count; i++) {
-        strcat(line, words[i]);
-        strcat(line, i + 1 < count ? " " : "");
-    }
-    return line;
+/* Carries out the operands as one command. */
+static int run_operands(Cli *cli, GrUci *uci) {
+    GrBuffer line;
+    gr_buffer_init(&line);
+    for (int i = 0; i < cli->operands; i++)
+        gr_buffer_printf(&line, "%s ", cli->operand[i]);
+    bool failed = line.failed;
+    if (failed)
+        cli_error(cli, "out of memory");
+    else
+        gr_uci_command(uci, line.data);
+    gr_buffer_free(&line);
+    return failed ? CLI_FAULTS : CLI_OK;
 }
 
 static int read_commands(Cli *cli, GrUci *uci) {
@@ -52,17 +52,6 @@ static int read_commands(Cli *cli, GrUci *uci) {
     }
     free(line);
     return status;
-}
-
-static int run_operands(Cli *cli, GrUci *uci) {
-    char *line = join(cli->operand, cli->operands);
-    if (!line) {
-        cli_error(cli, "out of memory");
-        return CLI_FAULTS;
-    }
-    gr_uci_command(uci, line);
-    free(line);
-    return CLI_OK;
 }
 
 static int run(Cli *cli, const GrBook *book) {

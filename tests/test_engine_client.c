@@ -208,6 +208,26 @@ static void our_own_engine_answers_as_the_search_does(void) {
     free(list);
 }
 
+/* A null move in the game: the engine is given the position after it. */
+static void null_moves_are_not_sent(void) {
+    GrEngine *engine;
+    GrAnswer answer;
+    GrError error;
+    char command[300];
+    GrMove moves[3] = {gr_move_make(GR_NORMAL, 12, 28, 0, 0), gr_move_make(GR_PASS, 0, 0, 0, 0),
+                       gr_move_make(GR_NORMAL, 11, 27, 0, 0)};
+    const char *bin = getenv("GRIMOIRE_BIN");
+    snprintf(command, sizeof command, "%s/grimoire-engine", bin ? bin : "build/bin");
+    REQUIRE(gr_engine_open(command, &engine, &error) == 0);
+    REQUIRE(gr_engine_search(engine, &chess, moves, 3, &(GrLimits){.depth = 2}, &answer, &error) ==
+            0);
+    GrPosition pos = chess; /* after e4, --, d4 it is Black's turn */
+    for (int i = 0; i < 3; i++)
+        gr_play(&pos, moves[i]);
+    CHECK(gr_is_legal(&pos, answer.line.move[0]) && answer.line.score < 0);
+    gr_engine_close(engine);
+}
+
 static void memory_that_runs_out_is_told(void) {
     FAIL_EACH_ALLOCATION(n, 100) {
         GrEngine *engine;
@@ -237,6 +257,7 @@ int main(int argc, char **argv) {
     RUN(a_wait_can_be_stopped);
     RUN(an_engine_is_asked_for_what_it_plays);
     RUN(our_own_engine_answers_as_the_search_does);
+    RUN(null_moves_are_not_sent);
     RUN(memory_that_runs_out_is_told);
     gr_book_close(book);
     return test_end();
