@@ -9,8 +9,9 @@
 
 enum {
     GOOD_SINGLE = 240, /* a single edit that costs no more need not be bettered by two */
-    LOOK_AT = 24,      /* as much dearer a solution may be and still be the likelier one */
-    ROUNDS = 4
+    LOOK_AT = 30,      /* as much dearer a solution may be and still be the likelier one */
+    ROUNDS = 4,
+    MOST_EDITS = 250
 };
 
 /* What is known of an edit besides itself. */
@@ -33,7 +34,7 @@ typedef struct Repair {
 } Repair;
 
 GrRepairLimits gr_repair_limits(void) {
-    return (GrRepairLimits){.steps = 3000000, .nodes = 200000, .edits = 12};
+    return (GrRepairLimits){.steps = 4000000, .nodes = 400000, .tokens = 20000, .edits = 12};
 }
 
 void gr_repairs_init(GrRepairs *repairs) {
@@ -76,7 +77,9 @@ static uint32_t undo(const Item *row, uint32_t count, uint32_t at, Item *out) {
         return count - 1;
     }
     if (item->edit == EDIT_SWAP) {
-        Item *other = item + item->reach;
+        Item *other = item + 1; /* a ply may have been inserted between the two */
+        while (other->edit != EDIT_SWAP)
+            other++;
         const GrToken *said = item->said;
         item->said = other->said;
         other->said = said;
@@ -96,7 +99,7 @@ static int full_cost(Repair *r, uint32_t node) {
     const Node *n = &s->node[node];
     State before, after;
     if (n->edit != EDIT_REPLACE && n->edit != EDIT_INSERT)
-        return n->cost;
+        return n->cost + UNLIKELY_NEUTRAL;
     repair_around(s, node, &before, &after);
     GrMove reply = after.next < s->count ? repair_own_move(s, &after) : GR_NO_MOVE;
     return n->cost + repair_unlikely(&r->likely, &before.pos, n->move, reply);
@@ -196,6 +199,7 @@ static void take(Repair *r) {
 static bool find(Repair *r) {
     Search *s = &r->s;
     int single = INT32_MAX;
+    s->enough = s->limits->steps / 3;
     if (!repair_search(s, true))
         return false;
     r->tried_all = !s->limited;
@@ -205,6 +209,7 @@ static bool find(Repair *r) {
     }
     if (single <= GOOD_SINGLE)
         return true;
+    s->enough = s->limits->steps / 3 * 2;
     if (!repair_search(s, false))
         return false;
     if (s->solutions && s->best < single)
@@ -275,6 +280,7 @@ static bool write_down(Repair *r, GrRepairs *out) {
         out->move[out->plies++] = move;
     }
     out->mate = gr_state(&state.pos) == GR_CHECKMATE;
+    out->agrees = state.denied == 0 && repair_end_cost(s, &state.pos) < COST_DENIED;
     return true;
 }
 
@@ -294,7 +300,6 @@ static void start(Repair *r, const GrScript *script, const GrRepairLimits *limit
     Search *s = &r->s;
     s->script = script;
     s->limits = limits;
-    s->enough = limits->steps / 3 * 2;
     gr_lexicon_init(&s->lexicon, script->start.rules);
     repair_likely_init(&r->likely, script->start.rules);
     for (size_t i = 0; i < script->count; i++)
@@ -306,19 +311,25 @@ static void start(Repair *r, const GrScript *script, const GrRepairLimits *limit
     repair_style(s);
 }
 
-/* Does the game play to its end with nothing denied? */
-static bool is_whole(Repair *r, bool *agrees) {
+/* Does the game play to its end with nothing denied that the text says for certain? */
+static bool is_whole(Repair *r) {
     State state;
     repair_state(&r->s, &state);
     repair_play(&r->s, &state);
-    *agrees = state.cost <= COST_NO_MATE;
     return state.next == r->count && state.cost < COST_DENIED;
+}
+
+static bool script_is_too_long(const Search *s) {
+    return s->script->count > s->limits->tokens || s->limits->edits > MOST_EDITS;
 }
 
 static void run(Repair *r, GrRepairs *out) {
     Search *s = &r->s;
-    bool agrees;
-    if (is_whole(r, &agrees)) {
+    if (script_is_too_long(s)) {
+        out->status = GR_REPAIR_GAVE_UP;
+        return;
+    }
+    if (is_whole(r)) {
         out->status = GR_REPAIR_WHOLE;
     } else if (find(r)) {
         s->enough = s->limits->steps;

@@ -33,9 +33,10 @@ typedef enum GrRepairKind {
 } GrRepairKind;
 
 typedef struct GrRepairLimits {
-    uint64_t steps; /* moves tried on a board, in all */
-    uint32_t nodes; /* damaged games kept in memory while searching, about 100 bytes each */
-    unsigned edits; /* most edits in one game */
+    uint64_t steps;  /* moves tried on a board, in all */
+    uint32_t nodes;  /* sets of edits kept in memory while searching, about 100 bytes each */
+    uint32_t tokens; /* longest script that is looked at at all */
+    unsigned edits;  /* most edits in one game, up to 250 */
     bool (*stop)(void *user); /* asked now and then; true ends the search. NULL for none */
     void *user;
 } GrRepairLimits;

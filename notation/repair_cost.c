@@ -8,7 +8,7 @@
 
 /* ---- slips ---- */
 
-enum { NEXT = 8, WRONG = 10, CHANGED_OVER = 12, ANOTHER = 15 };
+enum { NEXT = 10, WRONG = 10, CHANGED_OVER = 12, ANOTHER = 15 };
 
 /* What differs between a text and a move: how many things, and the sum of their weights. */
 typedef struct Slips {

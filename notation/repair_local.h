@@ -37,7 +37,8 @@ typedef struct State {
     GrPosition pos;
     uint32_t next;  /* item to come */
     int32_t cost;   /* so far, edits included */
-    int32_t slips;  /* the part of it that counts slips of the pen and plausibility */
+    int32_t slips;  /* the part of it that counts slips of the pen */
+    int32_t denied; /* the part of it that counts marks and numbers which are not borne out */
     int32_t offset; /* half moves by which the position is ahead of the text's numbers */
     bool counted;   /* a number has been read, so that `offset` means something */
     bool number_used; /* the next item's number belongs to a ply inserted before it */
@@ -107,7 +108,8 @@ typedef struct Search {
     Solution *solution;    uint32_t solutions, solution_cap; /* nodes that play to the end */
     int32_t best;          /* cost of the cheapest of them */
     bool all;              /* keep solutions that are not the best */
-    State *line;           /* the row without edits before each item, up to where it stops */
+    State *line;           uint32_t line_cap; /* the row without edits before each item, up to
+                              where it stops */
     Near near;
     GrMoveList list;
 } Search;
@@ -159,13 +161,17 @@ void repair_search_free(Search *s);
 
 /* repair_rank.c */
 
-/* How little likely it is that a player chose `move` in `before`, to which `reply` (GR_NO_MOVE:
- * none) was the answer: 0 for a move that nothing speaks against. */
+/* A move that nothing speaks for or against, and the worst. */
+enum { UNLIKELY_NEUTRAL = 8, UNLIKELY_MOST = 60 };
+
 typedef struct Likely {
     int value[GR_MAX_TYPES];
     GrMoveList list;
 } Likely;
+
 void repair_likely_init(Likely *likely, const GrRules *rules);
+/* How little likely it is that a player chose `move` in `before`, to which `reply` (GR_NO_MOVE:
+ * none is known) was the answer; from 0 to UNLIKELY_MOST. */
 int repair_unlikely(Likely *likely, const GrPosition *before, GrMove move, GrMove reply);
 
 #endif

@@ -9,6 +9,11 @@ static void pay(State *state, int cost) {
     state->cost += cost;
 }
 
+static void deny(State *state, int cost) {
+    state->cost += cost;
+    state->denied += cost;
+}
+
 static void pay_replacement(Search *s, State *state, const GrToken *token, GrMove move) {
     int slip = repair_slip(s, &state->pos, token, move);
     pay(state, slip == 0 ? COST_AMBIGUOUS : COST_EDIT + slip);
@@ -19,7 +24,7 @@ static void pay_replacement(Search *s, State *state, const GrToken *token, GrMov
 static void play_said(Search *s, State *state, const GrToken *token, GrMove move, bool last) {
     GrPosition before = state->pos;
     gr_play(&state->pos, move);
-    pay(state, repair_disagreement(s, token, move, &before, &state->pos, last));
+    deny(state, repair_disagreement(s, token, move, &before, &state->pos, last));
 }
 
 /* An inserted ply, or one that is changed already. */
@@ -42,7 +47,7 @@ static bool step_edited(Search *s, State *state, const Item *item, bool last) {
     case EDIT_REPLACE:
         if (!gr_is_legal(&state->pos, item->move))
             return false;
-        pay(state, repair_number_cost(s, state, item->place));
+        deny(state, repair_number_cost(s, state, item->place));
         pay_replacement(s, state, item->said, item->move);
         play_said(s, state, item->said, item->move, last);
         return true;
@@ -65,7 +70,7 @@ bool repair_step(Search *s, State *state) {
             return false;
         if (item->reach)
             pay(state, COST_SWAP + item->reach);
-        pay(state, repair_number_cost(s, state, item->place));
+        deny(state, repair_number_cost(s, state, item->place));
         play_said(s, state, item->said, move, last);
     }
     state->next++;

@@ -14,7 +14,8 @@ enum {
     ROYAL_VALUE = 2000,
     CAPTURES = 5,    /* plies of captures looked at */
     INFINITE = 1000000,
-    UNLIKELY_MOST = 24
+    MATERIAL = 5,    /* a point of unlikeliness for half a square's value given away */
+    FREEDOM = 4      /* or for this many moves of freedom */
 };
 
 static bool on_board(const GrVariant *v, int file, int rank) {
@@ -131,23 +132,40 @@ static int best_value(Likely *likely, const GrPosition *pos) {
     return best;
 }
 
+/* By how many moves `side` has more to choose from than the other; 0 in check, where that tells
+ * nothing. */
+static int freedom(const GrPosition *pos, int side) {
+    GrPosition passed = *pos;
+    int mine = (int)gr_count_moves(pos);
+    if (pos->pending || gr_in_check(pos))
+        return 0;
+    gr_play(&passed, gr_move_make(GR_PASS, 0, 0, 0, 0));
+    int theirs = (int)gr_count_moves(&passed);
+    return pos->turn == side ? mine - theirs : theirs - mine;
+}
+
+/* What a move gives away, by the best answer to it, and by the answer that was given if that is
+ * not the best: nobody overlooks as much as he leaves hanging. */
+static int given_away(Likely *likely, const GrPosition *before, const GrPosition *after,
+                      GrMove reply) {
+    int now = quiet_value(likely, before, -INFINITE, INFINITE, CAPTURES);
+    int best = best_value(likely, after);
+    if (best == -INFINITE)
+        return 0; /* it ends the game */
+    int left = after->turn == before->turn ? best : -best;
+    int sum = now > left ? now - left : 0;
+    if (reply != GR_NO_MOVE) {
+        int answered = value_after(likely, after, reply, -INFINITE);
+        sum += best > answered ? best - answered : 0;
+    }
+    return sum;
+}
+
 int repair_unlikely(Likely *likely, const GrPosition *before, GrMove move, GrMove reply) {
     GrPosition after = *before;
-    int now = quiet_value(likely, before, -INFINITE, INFINITE, CAPTURES);
     gr_play(&after, move);
-    int theirs = best_value(likely, &after);
-    if (theirs == -INFINITE)
-        return 0; /* it ends the game */
-    if (after.turn != before->turn)
-        theirs = -theirs;
-    int lost = now > theirs ? now - theirs : 0;
-    int missed = 0;
-    if (reply != GR_NO_MOVE) {
-        int answered = value_after(likely, &after, reply, -INFINITE);
-        if (after.turn != before->turn)
-            answered = -answered;
-        missed = answered > theirs ? answered - theirs : 0;
-    }
-    int sum = (lost + missed) / (2 * SCALE);
-    return sum > UNLIKELY_MOST ? UNLIKELY_MOST : sum;
+    int gained = freedom(&after, before->turn) - freedom(before, before->turn);
+    int sum = UNLIKELY_NEUTRAL - gained / FREEDOM +
+              given_away(likely, before, &after, reply) / MATERIAL;
+    return sum < 0 ? 0 : sum > UNLIKELY_MOST ? UNLIKELY_MOST : sum;
 }

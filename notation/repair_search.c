@@ -25,7 +25,7 @@ static bool grow(void *array, uint32_t *cap, uint32_t need, size_t size) {
     void **data = array;
     if (need <= *cap)
         return true;
-    uint32_t more = *cap ? *cap * 2 : 1024;
+    uint32_t more = *cap ? *cap * 2 : 256;
     void *grown = realloc(*data, more * size);
     if (!grown)
         return false;
@@ -279,12 +279,11 @@ static bool play_line(Search *s) {
     State state;
     Node root = {.parent = UINT32_MAX};
     repair_state(s, &state);
-    s->line = malloc((s->count + 1) * sizeof *s->line);
-    if (!s->line)
-        return false;
-    s->line[0] = state;
-    while (state.next < s->count && repair_step(s, &state))
+    do {
+        if (!grow(&s->line, &s->line_cap, state.next + 1, sizeof *s->line))
+            return false;
         s->line[state.next] = state;
+    } while (state.next < s->count && repair_step(s, &state));
     root.stop = state.next;
     if (root.stop == s->count)
         state.cost += repair_end_cost(s, &state.pos);
@@ -373,5 +372,6 @@ void repair_search_free(Search *s) {
     s->solution = NULL;
     s->line = NULL;
     s->nodes = s->node_cap = s->works = s->work_cap = s->solutions = s->solution_cap = 0;
+    s->line_cap = 0;
     s->seen_size = 0;
 }
