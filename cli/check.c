@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/common.h"
+#include "notation/claims.h"
 #include "notation/json.h"
 #include "notation/reader.h"
 
@@ -45,9 +46,12 @@ static void put_json(Work *w, const char *file, uint64_t number, const GrDiagnos
     fputc('\n', w->out);
 }
 
-static void check_game(Work *w, const char *file, uint64_t number) {
+/* Returns false if memory has run out. */
+static bool check_game(Work *w, const char *file, uint64_t number) {
     const GrGame *game = &w->game;
     uint64_t errors = 0;
+    if (!w->cli->quiet && gr_note_claims(&w->game))
+        return false;
     for (size_t i = 0; i < game->diag_count; i++) {
         const GrDiagnostic *d = &game->diags[i];
         errors += d->severity == GR_ERROR;
@@ -62,6 +66,7 @@ static void check_game(Work *w, const char *file, uint64_t number) {
     w->plies += game->plies;
     w->errors += errors;
     w->faulty += errors > 0;
+    return true;
 }
 
 static int check_file(Work *w, const char *file) {
@@ -72,7 +77,10 @@ static int check_file(Work *w, const char *file) {
     if (!reader)
         return cli_fail(w->cli, &error);
     while (!cli_signal() && (code = gr_reader_next(reader, &w->game, &error)) > 0) {
-        check_game(w, file, ++number);
+        if (!check_game(w, file, ++number)) {
+            code = gr_fail(&error, GR_ERR_MEMORY, "out of memory");
+            break;
+        }
         if (number % 256 == 0)
             cli_progress(w->cli, "bytes", gr_reader_bytes(reader), gr_reader_size(reader));
     }

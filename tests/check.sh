@@ -32,6 +32,12 @@ expect_exit 0 grimoire-check -q "$T/warning.pgn"
 expect_stderr 'the text says check'
 [ "$(wc -l <"$T/err")" -eq 1 ] || fail "more than one line with -q"
 
+start "draws that could be claimed are noted, and not with -q"
+expect_exit 0 grimoire-check tests/notation/claims.pgn
+expect_errors check/claims.txt
+expect_exit 0 grimoire-check -q tests/notation/claims.pgn
+expect_quiet
+
 start "standard input, compressed or not"
 expect_exit 0 grimoire-check -q - <samples/chess.pgn
 expect_quiet

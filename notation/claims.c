@@ -1,0 +1,76 @@
+/* Draws that could have been claimed. */
+#include "notation/claims.h"
+
+#include <stdlib.h>
+
+/* Clock at which fifty moves by each side are complete, in plies. */
+enum { FIFTY = 100 };
+
+/* A position of the game; `node` led to it. */
+typedef struct Seen {
+    uint64_t key;
+    uint32_t ply, node;
+} Seen;
+
+static int compare(const void *a, const void *b) {
+    const Seen *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->ply < y->ply ? -1 : x->ply > y->ply;
+}
+
+/* Lists the positions of the main line, and finds the first with the full clock; *end is the
+ * last position. Returns how many there are. */
+static size_t list_positions(const GrGame *game, Seen *seen, Seen *fifty, GrPosition *end) {
+    GrPosition pos = game->start;
+    size_t n = 0;
+    fifty->ply = 0;
+    seen[n++] = (Seen){pos.key, 0, 0};
+    for (uint32_t node = game->nodes[0].next; node && n <= game->plies;
+         node = game->nodes[node].next) {
+        gr_play(&pos, game->nodes[node].move);
+        seen[n] = (Seen){pos.key, (uint32_t)n, node};
+        if (pos.clock >= FIFTY && !fifty->ply)
+            *fifty = seen[n];
+        n++;
+    }
+    *end = pos;
+    return n;
+}
+
+/* The first position that has occurred twice before; its ply is 0 if there is none. */
+static Seen third_occurrence(Seen *seen, size_t n) {
+    Seen first = {0};
+    qsort(seen, n, sizeof *seen, compare);
+    for (size_t i = 2; i < n; i++)
+        if (seen[i - 2].key == seen[i].key && (!first.ply || seen[i].ply < first.ply))
+            first = seen[i];
+    return first;
+}
+
+static int note(GrGame *game, const Seen *at, const char *what) {
+    const GrNode *node = &game->nodes[at->node];
+    return gr_game_diagnose(game, GR_NOTE, node->line, node->column, at->ply,
+                            "%s; a draw could be claimed", what);
+}
+
+int gr_note_claims(GrGame *game) {
+    GrPosition end;
+    Seen fifty, third;
+    if (!game->rules || !gr_variant(game->rules)->fifty || game->plies == 0)
+        return 0;
+    Seen *seen = malloc(((size_t)game->plies + 1) * sizeof *seen);
+    if (!seen)
+        return GR_ERR_MEMORY;
+    size_t n = list_positions(game, seen, &fifty, &end);
+    third = third_occurrence(seen, n);
+    free(seen);
+    GrState state = gr_state(&end);
+    bool over = state == GR_CHECKMATE || state == GR_STALEMATE;
+    int code = 0;
+    if (third.ply)
+        code = note(game, &third, "the position occurs for the third time");
+    if (!code && fifty.ply && !(over && fifty.ply == n - 1))
+        code = note(game, &fifty, "fifty moves by each side without a capture or a pawn move");
+    return code;
+}
