@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/points.h"
+
 void gr_stats_init(GrStats *stats) {
     memset(stats, 0, sizeof *stats);
 }
@@ -152,31 +154,23 @@ static GrEnd end_of(const GrGame *game, const GrPosition *last) {
     return gr_game_state(game) == GR_DRAWN ? GR_END_REPETITION : GR_END_AGREED;
 }
 
-/* Reads "10" or "0.5" at the start of text; returns where it ends, NULL if there is none. */
-static const char *read_points(const char *text, double *points) {
-    const char *p = text;
-    for (*points = 0; *p >= '0' && *p <= '9' && p - text < 4; p++)
-        *points = 10 * *points + (*p - '0');
-    if (p > text && p[0] == '.' && p[1] == '5') {
-        *points += 0.5;
-        p += 2;
-    }
-    return p > text ? p : NULL;
-}
-
-/* Reads a Score tag, "10-2"; false if it says anything else. */
-static bool read_score(const char *text, double points[2]) {
-    const char *p = read_points(text, &points[GR_WHITE]);
-    if (!p || *p != '-')
+/* The points that the text states; where it states none, those that the game is worth, unless that
+ * depends on a rule that the text does not tell of. */
+static bool points_of(const GrGame *game, GrScore *score) {
+    const char *stated = gr_game_tag(game, "Score");
+    GrScore worth[2];
+    if (stated && *stated && strcmp(stated, "?") && strcmp(stated, "*"))
+        return gr_score_read(stated, score);
+    if (!gr_game_tag(game, "Scoring") || gr_points_of_game(game, worth) != 1)
         return false;
-    p = read_points(p + 1, &points[GR_BLACK]);
-    return p && !*p;
+    *score = worth[0];
+    return true;
 }
 
 static void count_points(GrVariantStats *v, const GrGame *game) {
-    const char *score = gr_game_tag(game, "Score"), *scoring = gr_game_tag(game, "Scoring");
-    double points[2];
-    if (!score || !read_score(score, points))
+    const char *scoring = gr_game_tag(game, "Scoring");
+    GrScore score;
+    if (!points_of(game, &score))
         return;
     GrPoints *at = v->points, *end = v->points + v->scorings;
     char name[sizeof at->scoring];
@@ -190,8 +184,8 @@ static void count_points(GrVariantStats *v, const GrGame *game) {
         v->scorings++;
     }
     at->games++;
-    at->sum[GR_WHITE] += points[GR_WHITE];
-    at->sum[GR_BLACK] += points[GR_BLACK];
+    at->sum[GR_WHITE] += score.half[GR_WHITE] / 2.0;
+    at->sum[GR_BLACK] += score.half[GR_BLACK] / 2.0;
 }
 
 int gr_stats_add(GrStats *stats, const GrGame *game) {

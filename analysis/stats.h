@@ -30,7 +30,8 @@ typedef enum GrEnd {
     GR_ENDS
 } GrEnd;
 
-/* Points of games that have a Score tag, for one Scoring ("magi12"; "" if the tag is missing). */
+/* Points of games, for one Scoring ("magi12"; "" if the tag is missing): those of the Score tag, or
+ * where a game of a Scoring has none, those of gr_points_of_game if it gives one score. */
 typedef struct GrPoints {
     char scoring[24];
     uint64_t games;

@@ -210,7 +210,7 @@ static void begin_game(Reader *r, GrGame *game) {
     r->marker = GR_RESULT_NONE;
     r->named_line = 0;
     r->last_comment = 0;
-    r->fen_line = r->variant_line = r->result_line = 0;
+    r->fen_line = r->variant_line = r->result_line = r->score_line = 0;
     r->depth = 0;
     r->capture = CAPTURE_NONE;
     r->frame[0].node = r->frame[0].ply = r->frame[0].parent = 0;
@@ -308,6 +308,7 @@ static void end_game(Reader *r) {
         reader_diagnose_at(r, GR_WARNING, r->game->last_line, 0, 0,
                            "the moves end without a result");
     check_result(r);
+    reader_check_points(r);
 }
 
 /* Is there anything that makes a game of what was read? Prose and a lone result do not. */

@@ -63,6 +63,7 @@ struct GrReader {
     GrResult marker;         /* the result that ended the moves */
     uint32_t named_line;     /* of the last move that was written with a piece's name */
     uint32_t fen_line, fen_column, variant_line, variant_column, result_line, result_column;
+    uint32_t score_line, score_column;
     int depth;               /* of variations: frame[depth] is the current line */
     Frame *frame;            /* GR_READER_DEPTH + 1 of them */
     /* A comment, or text that is captured. */
@@ -146,6 +147,11 @@ void reader_flush_capture(Reader *r);
 /* What is captured is complete: a variation, which becomes a comment; the rest of the game. */
 void reader_end_capture(Reader *r);
 void reader_end_rest(Reader *r);
+
+/* reader_points.c */
+
+/* The game is complete: holds its Scoring and Score tags and its offers against its end. */
+void reader_check_points(Reader *r);
 
 /* reader_text.c */
 

@@ -81,6 +81,9 @@ static void note_place(Reader *r, const char *name, const char *value) {
     } else if (!strcmp(name, "Result")) {
         r->result_line = r->number;
         r->result_column = column;
+    } else if (!strcmp(name, "Score")) {
+        r->score_line = r->number;
+        r->score_column = column;
     }
 }
 

@@ -84,6 +84,11 @@ else
     expect_exit 0 bash -c "ulimit -v 60000; grimoire-check -q '$T/big.pgn'"
 fi
 
+start "points: a score that is not what the game is worth"
+printf '[Variant "Magi"]\n[Result "0-1"]\n[Scoring "magi12"]\n[Score "2-10"]\n\n1. Nc3 Nc8 0-1\n' >"$T/points.pgn"
+expect_exit 0 grimoire-check "$T/points.pgn"
+expect_stderr 'points.pgn:4:9: warning: game 1: the score is given as 2-10, but by magi12 the game scores 0-12$'
+
 start "bad usage"
 expect_exit 2 grimoire-check
 expect_stderr 'no file given'
