@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "notation/reader_local.h"
+#include "notation/reader_ahead.h"
 
 /* Prose in front of a game is kept up to this size, a paragraph up to that. */
 enum { PROSE = 64 * 1024, PARAGRAPH = 64 * 1024 };
@@ -50,9 +50,8 @@ bool reader_like_move(const Reader *r, const char *p) {
 
 /* "Game #3", "Game 3", "Game 3: ..."; what follows a number without '#' must be set off from it,
  * as in prose a game has a number, too. */
-bool reader_at_heading(const Reader *r) {
-    const char *p = r->p;
-    if (strncasecmp(p, "game", 4) || r->end - p > 200)
+bool reader_heading_at(const char *p, const char *end) {
+    if (strncasecmp(p, "game", 4) || end - p > 200)
         return false;
     p += 4;
     p += gr_blanks(p);
@@ -64,7 +63,11 @@ bool reader_at_heading(const Reader *r) {
     if (!digits || isalnum((unsigned char)*p))
         return false;
     p += gr_blanks(p);
-    return hash || p >= r->end || strchr(":-.,(", *p) || (unsigned char)*p >= 0xC0;
+    return hash || p >= end || strchr(":-.,(", *p) || (unsigned char)*p >= 0xC0;
+}
+
+bool reader_at_heading(const Reader *r) {
+    return reader_heading_at(r->p, r->end);
 }
 
 Step reader_heading(Reader *r) {
@@ -89,14 +92,6 @@ Step reader_heading(Reader *r) {
 }
 
 /* ---- prose ---- */
-
-/* What a line of text without tags consists of. */
-typedef struct Sight {
-    unsigned moves, words;
-    bool numbered;  /* it begins with a move number and a move */
-    bool named;     /* its first move has a piece's name */
-    bool word_first;
-} Sight;
 
 /* Words that may stand beside a move without making the line prose. */
 static bool is_mark_word(const char *p, size_t len) {
@@ -149,11 +144,10 @@ static size_t sight_part(const Reader *r, const char *p, bool first, bool after_
     return len;
 }
 
-static Sight look_at_line(const Reader *r) {
+Sight reader_sight(const Reader *r, const char *p, const char *end) {
     Sight sight = {0};
-    const char *p = r->p;
     bool first = true, after_number = false;
-    while (p < r->end && *p) {
+    while (p < end && *p) {
         uint32_t number;
         GrResult result;
         size_t len = reader_result(p, &result);
@@ -184,15 +178,15 @@ static bool is_binary(const char *p, const char *end) {
 
 bool reader_at_prose(Reader *r) {
     GrResult result;
-    if (r->capture || r->depth > 0 || r->ending || reader_result(r->p, &result))
+    if (r->capture || r->depth > 0 || r->ending)
         return false;
     if (r->moving && strchr("()$!?.", *r->p))
         return false;
     if (is_binary(r->p, r->end))
         return true;
-    Sight sight = look_at_line(r);
-    if (sight.numbered || (sight.named && !sight.word_first))
-        return false;
+    Sight sight = reader_sight(r, r->p, r->end);
+    if (reader_result(r->p, &result) || sight.numbered || (sight.named && !sight.word_first))
+        return sight.words > 0 && reader_is_mention(r);
     return sight.moves == 0 || sight.words > 0;
 }
 
@@ -259,14 +253,19 @@ static bool ends_remark(const Reader *r, const char *p) {
     GrSyntax syntax;
     GrResult result;
     uint32_t number;
-    if (p >= r->end || *p == '{' || *p == ';' || reader_result(p, &result))
+    if (p >= r->end || *p == '{' || *p == ';')
         return true;
-    size_t len = reader_move_number(p, &number);
+    size_t len = reader_result(p, &result);
+    if (len && (r->tagged || reader_result_ends(r, p, len)))
+        return true;
+    if (!r->tagged && !r->ending)
+        return reader_goes_on(r, p);
+    len = reader_move_number(p, &number);
     if (len && (p[len - 1] == '.' || (unsigned char)p[len - 1] == 0xA6))
         return true;
     if (r->ending)
         return false;
-    if (r->tagged && (strchr("()$", *p) || gr_syntax_read(&r->lexicon, p, &syntax)))
+    if (strchr("()$", *p) || gr_syntax_read(&r->lexicon, p, &syntax))
         return true;
     return gr_long_read(&r->lexicon, p, &syntax) > 0;
 }

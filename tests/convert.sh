@@ -14,6 +14,13 @@ for format in pgn json long; do
     expect_output convert/page.$format
 done
 
+for variant in chess magi magician; do
+    start "games of $variant on a page of prose that speaks of moves, dates and scores"
+    expect_exit "$([ $variant = magi ] && echo 1 || echo 0)" grimoire-convert -q -v $variant tests/notation/prose-$variant.txt
+    expect_output convert/prose-$variant.pgn
+    expect_errors convert/prose-$variant.txt
+done
+
 for format in pgn json; do
     start "games with faults to $format"
     expect_exit 1 grimoire-convert -q -f $format tests/notation/faults.pgn
@@ -42,6 +49,9 @@ moves_only() {
 start "PGN read back is the same game, and written again the same bytes"
 round_trip tests/notation/import.pgn
 round_trip tests/notation/page.txt -v magi
+for variant in chess magi magician; do
+    round_trip tests/notation/prose-$variant.txt -v $variant
+done
 round_trip samples/published/magi-five-games.txt -v magi
 round_trip samples/published/magician-sample.txt -v magician
 for file in samples/*.pgn; do

@@ -1,0 +1,33 @@
+/* Telling moves from prose that mentions moves. Internal to notation/, beside reader_local.h. */
+#ifndef GR_NOTATION_READER_AHEAD_H
+#define GR_NOTATION_READER_AHEAD_H
+
+#include "notation/reader_local.h"
+
+/* What a line of text without tags consists of. */
+typedef struct Sight {
+    unsigned moves, words;
+    bool numbered;  /* it begins with a move number and a move */
+    bool named;     /* its first move has a piece's name */
+    bool word_first;
+} Sight;
+
+/* Looks at the line [p, end). (reader_text.c) */
+Sight reader_sight(const Reader *r, const char *p, const char *end);
+
+/* Is there a heading ("Game #3") at p? (reader_text.c) */
+bool reader_heading_at(const char *p, const char *end);
+
+/* The fresh line begins with a move or a result and has words. Is it prose all the same, because
+ * the lines after it go on as if it were not there? A line whose move makes the next one legal, and
+ * any line that nothing follows, is taken at its word. */
+bool reader_is_mention(Reader *r);
+
+/* Among the words of a remark, in a text without tags: do the game's moves go on at p? They do with
+ * a move that is legal, or one that has the number that is due. */
+bool reader_goes_on(const Reader *r, const char *p);
+
+/* The same for a result: does it end the game, or is it only spoken of? */
+bool reader_result_ends(const Reader *r, const char *p, size_t len);
+
+#endif
