@@ -34,7 +34,7 @@ typedef struct Repair {
 } Repair;
 
 GrRepairLimits gr_repair_limits(void) {
-    return (GrRepairLimits){.steps = 4000000, .nodes = 400000, .tokens = 20000, .edits = 12};
+    return (GrRepairLimits){.steps = 6000000, .nodes = 400000, .tokens = 20000, .edits = 12};
 }
 
 void gr_repairs_init(GrRepairs *repairs) {

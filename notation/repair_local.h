@@ -48,12 +48,12 @@ enum {
     COST_EDIT = 100,
     COST_AMBIGUOUS = 60, /* a text that fits several moves: one of them */
     COST_INSERT = 125,
-    COST_DROP = 140,
+    COST_DROP = 155,
     COST_DOUBLE = 105,   /* dropping what stands there twice */
     COST_SWAP = 120,
     COST_NUMBER = 40,    /* numbers no longer fit as they did before */
     COST_NO_MATE = 40,   /* the game ends, but not in mate */
-    COST_DENIED = 130,   /* what the text says for certain is not so */
+    COST_DENIED = 140,   /* what the text says for certain is not so */
     SLIP_MOST = 70
 };
 

@@ -311,16 +311,18 @@ static bool prepare(Search *s, bool single) {
 }
 
 /* Every single edit of the row as it stands. */
-static void search_single(Search *s, bool single) {
+static void search_single(Search *s) {
     uint32_t stop = s->node[ROOT].stop;
     for (uint32_t place = stop < s->count ? stop + 1 : stop; place > 0 && !give_up(s); place--)
-        try_place(s, ROOT, &s->line[place - 1], single);
+        try_place(s, ROOT, &s->line[place - 1], true);
 }
 
-/* Nodes below the row itself; until what is found cannot be bettered, or the search has gone on
+/* The row and the nodes below it, until what is found cannot be bettered, or the search has gone on
  * for as long again as it took to find something. */
 static void search_further(Search *s) {
     uint64_t patience = UINT64_MAX;
+    uint32_t stop = s->node[ROOT].stop;
+    push_place(s, ROOT, stop < s->count ? stop : stop - 1);
     while (s->works && !give_up(s) && s->steps < patience) {
         Work work = pop(s);
         const Node *n = &s->node[work.node];
@@ -352,8 +354,9 @@ bool repair_search(Search *s, bool single) {
         s->failed |= !s->limited;
         return false;
     }
-    search_single(s, single);
-    if (!single)
+    if (single)
+        search_single(s);
+    else
         search_further(s);
     if (s->solutions)
         qsort(s->solution, s->solutions, sizeof *s->solution, compare);

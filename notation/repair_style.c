@@ -13,7 +13,7 @@ static void count(Tally *tally, bool right) {
 
 /* A claim is believed unless the text has been caught making false ones. */
 static int claim_cost(Tally t) {
-    return t.wrong >= 2 && t.wrong * 10 > t.right + t.wrong ? COST_DENIED / 13 : COST_DENIED;
+    return t.wrong >= 2 && t.wrong * 10 > t.right + t.wrong ? COST_DENIED / 14 : COST_DENIED;
 }
 
 /* Silence tells something where the text has always spoken. */
