@@ -1,8 +1,8 @@
 /* Reading movetext: moves, variations, numbers, results. */
-#include <ctype.h>
 #include <string.h>
 
 #include "notation/diagnose.h"
+#include "notation/glyph.h"
 #include "notation/quick.h"
 #include "notation/reader_local.h"
 #include "notation/uci.h"
@@ -205,51 +205,11 @@ static Step close_variation(Reader *r) {
 
 /* ---- numbers and results ---- */
 
-size_t reader_move_number(const char *p, uint32_t *number) {
-    const char *q = p;
-    uint32_t n = 0;
-    for (; *q >= '0' && *q <= '9' && q < p + 7; q++)
-        n = n * 10 + (uint32_t)(*q - '0');
-    const char *digits_end = q;
-    if (q == p || q == p + 7)
-        return 0;
-    *number = n;
-    while (*q == '.')
-        q++;
-    if (*q == '\xE2' && !strncmp(q, "\xE2\x80\xA6", 3)) /* an ellipsis */
-        q += 3;
-    if (q == digits_end && *q && *q != ' ' && *q != '\t' && *q != '\n' && (unsigned char)*q != 0xC2)
-        return 0;
-    return (size_t)(q - p);
-}
-
 /* A number with a dot behind it, which is by far the most common token that begins with a digit. */
 static bool is_plain_number(const char *p) {
     while (*p >= '0' && *p <= '9')
         p++;
     return *p == '.';
-}
-
-size_t reader_result(const char *p, GrResult *result) {
-    static const struct {
-        const char *text;
-        GrResult result;
-    } table[] = {
-        {"1-0", GR_WHITE_WINS},      {"0-1", GR_BLACK_WINS},
-        {"1/2-1/2", GR_DRAW},        {"1/2", GR_DRAW},
-        {"\xC2\xBD-\xC2\xBD", GR_DRAW}, {"*", GR_RESULT_NONE},
-        {"1:0", GR_WHITE_WINS},      {"0:1", GR_BLACK_WINS},
-        {"1\xE2\x80\x93" "0", GR_WHITE_WINS}, {"0\xE2\x80\x93" "1", GR_BLACK_WINS},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        size_t len = strlen(table[i].text);
-        if (!strncmp(p, table[i].text, len) && !isalnum((unsigned char)p[len]) && p[len] != '-' &&
-            p[len] != '/') {
-            *result = table[i].result;
-            return len;
-        }
-    }
-    return 0;
 }
 
 /* A number 1 where the game is further on begins the next one. */
@@ -298,6 +258,17 @@ static Step take_glyph(Reader *r) {
     r->p += gr_syntax_marks(r->p, &syntax);
     add_nag(r, syntax.nag);
     return STEP_ON;
+}
+
+/* A sign such as `+-`; false if there is none. */
+static bool take_sign(Reader *r) {
+    unsigned nag;
+    size_t len = r->frame[r->depth].node ? gr_glyph_read(r->p, &nag) : 0;
+    if (len) {
+        add_nag(r, nag);
+        r->p += len;
+    }
+    return len > 0;
 }
 
 static Step take_nag(Reader *r) {
@@ -388,6 +359,12 @@ static Step captured_token(Reader *r) {
  * there. */
 static Step ending_token(Reader *r) {
     uint32_t number;
+    GrResult result;
+    size_t len = reader_result(r->p, &result);
+    if (len && result == r->marker) { /* said once more */
+        r->p += len;
+        return STEP_ON;
+    }
     if (*r->p == '{')
         reader_open_comment(r);
     else if (*r->p == ';')
@@ -415,8 +392,12 @@ static Step move_token(Reader *r) {
         return STEP_ON;
     case '*':
     case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8':
-    case '9': case '\xC2':
+    case '9':
         return take_digits(r);
+    case '\xC2':
+        return take_sign(r) ? STEP_ON : take_digits(r);
+    case '+': case '-': case '=': case 'N': case '\xE2':
+        return take_sign(r) ? STEP_ON : take_word(r);
     default:
         return take_word(r);
     }

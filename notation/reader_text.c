@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "notation/glyph.h"
 #include "notation/reader_ahead.h"
 
 /* Prose in front of a game is kept up to this size, a paragraph up to that. */
@@ -127,6 +128,7 @@ static size_t move_at(const Reader *r, const char *p, bool *named) {
 static size_t sight_part(const Reader *r, const char *p, bool first, bool after_number,
                          Sight *sight) {
     bool named;
+    unsigned nag;
     size_t len = move_at(r, p, &named);
     if (len) {
         sight->numbered |= after_number && sight->words == 0;
@@ -134,6 +136,8 @@ static size_t sight_part(const Reader *r, const char *p, bool first, bool after_
         sight->moves++;
         return len;
     }
+    if ((len = gr_glyph_read(p, &nag)) > 0)
+        return len;
     len = reader_word(p);
     if (len == 0)
         return 1;

@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "notation/glyph.h"
+
 void gr_syntax_clear(GrSyntax *syntax) {
     *syntax = (GrSyntax){.to = GR_NO_SQUARE, .taken = GR_NO_SQUARE};
 }
@@ -181,7 +183,10 @@ static size_t read_word_mark(const char *p, GrSyntax *syntax) {
 
 size_t gr_syntax_marks(const char *text, GrSyntax *syntax) {
     const char *p = text;
+    unsigned nag;
     for (;;) {
+        if (*p == '+' && gr_glyph_read(p, &nag)) /* `+-` is not a check */
+            return (size_t)(p - text);
         if (*p == '+' || *p == '#') {
             syntax->mark = syntax->mark == '#' ? '#' : *p;
             p++;
@@ -239,6 +244,9 @@ size_t gr_syntax_castling(const char *text, GrSyntax *syntax) {
 /* May a move end before this text? */
 static bool ends_move(const char *p) {
     unsigned char c = (unsigned char)*p;
+    unsigned nag;
+    if (c > ' ' && gr_glyph_read(p, &nag))
+        return true;
     if (c >= 0x80) /* no-break space, typographic quotes, ellipsis, ideographic space */
         return (c == 0xC2 && (unsigned char)p[1] == 0xA0) || c == 0xE2 || c == 0xE3;
     return c <= ' ' || strchr("{}();,.$[]*\"<>:|", c);
@@ -280,11 +288,17 @@ static const char *read_lettered(const GrLexicon *lexicon, const char *p, GrSynt
     return read_piece_move(lexicon, p + 1, syntax);
 }
 
+/* A null move as one program or another writes it. */
 static const char *read_null(const char *p, GrSyntax *syntax) {
-    if (strncmp(p, "--", 2) && strncmp(p, "Z0", 2) && strncmp(p, "0000", 4))
-        return NULL;
-    syntax->form = GR_FORM_PASS;
-    return p + (p[0] == '0' ? 4 : 2);
+    static const char *const forms[] = {"--", "Z0", "0000", "null", "@@@@", "<>"};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        size_t len = strlen(forms[i]);
+        if (!strncmp(p, forms[i], len)) {
+            syntax->form = GR_FORM_PASS;
+            return p + len;
+        }
+    }
+    return NULL;
 }
 
 size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
@@ -293,7 +307,7 @@ size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *synt
     gr_syntax_clear(syntax);
     if (lexicon->file[c])
         p = read_piece_move(lexicon, text, syntax);
-    else if (c == '-' || (c == 'Z' && text[1] == '0') || !strncmp(text, "0000", 4))
+    else if ((c && strchr("-n@<", c)) || (c == 'Z' && text[1] == '0') || !strncmp(text, "0000", 4))
         p = read_null(text, syntax);
     else if (is_castling_o(*text))
         p = text + gr_syntax_castling(text, syntax);

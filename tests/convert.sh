@@ -14,6 +14,11 @@ for format in pgn json long; do
     expect_output convert/page.$format
 done
 
+start "each form of the PGN standard, and what programs have made of it"
+expect_exit 1 grimoire-convert -q tests/notation/standard.pgn
+expect_output convert/standard.pgn
+expect_errors convert/standard.txt
+
 for variant in chess magi magician; do
     start "games of $variant on a page of prose that speaks of moves, dates and scores"
     expect_exit "$([ $variant = magi ] && echo 1 || echo 0)" grimoire-convert -q -v $variant tests/notation/prose-$variant.txt
@@ -48,6 +53,7 @@ moves_only() {
 
 start "PGN read back is the same game, and written again the same bytes"
 round_trip tests/notation/import.pgn
+round_trip tests/notation/standard.pgn
 round_trip tests/notation/page.txt -v magi
 for variant in chess magi magician; do
     round_trip tests/notation/prose-$variant.txt -v $variant
@@ -104,7 +110,8 @@ expect_stderr 'no games found'
 peer=$(command -v pgn-extract || command -v /usr/games/pgn-extract || true)
 if [ -n "$peer" ]; then
     start "pgn-extract accepts our chess games"
-    grimoire-convert -q samples/chess.pgn tests/notation/import.pgn 2>/dev/null |
+    grimoire-convert -q tests/notation/prose-chess.txt tests/notation/standard.pgn samples/chess.pgn \
+        tests/notation/import.pgn 2>/dev/null |
         awk '/^\[Event "(Magi|Wizard)/ { exit } { print }' >"$T/ours.pgn"
     "$peer" -r "$T/ours.pgn" >"$T/out" 2>&1
     ! grep -E 'Unknown|Failed|Illegal|illegal' "$T/out" || fail "pgn-extract complains"
