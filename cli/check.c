@@ -7,12 +7,20 @@
 #include "notation/json.h"
 #include "notation/reader.h"
 
+enum { EVALS = CLI_LONG };
+
+static const CliOption OPTIONS[] = {
+    {"eval-dialect", EVALS, "NAME",
+     "who wrote the evaluations: auto, lichess, python-chess, chessbase, cutechess"},
+    {NULL, 0, NULL, NULL},
+};
+
 static const CliProgram PROGRAM = {
     .name = "check",
     .summary = "Replay games and report every fault",
-    .usage = "[-v NAME] [-f text|json] FILE...",
+    .usage = "[-v NAME] [-f text|json] [--eval-dialect NAME] FILE...",
     .common = "vfoq",
-    .options = NULL,
+    .options = OPTIONS,
     .notes = "Diagnostics go to standard error as FILE:LINE:COL: error: game N, ply M: text; with\n"
              "-f json they are data, an object a line. The exit status is 1 if there are errors.\n",
 };
@@ -25,6 +33,7 @@ typedef struct Work {
     Cli *cli;
     const GrBook *book;
     const GrRules *rules;
+    GrEvalDialect evals;
     int format;
     FILE *out; /* of the JSON */
     GrGame game;
@@ -76,6 +85,7 @@ static int check_file(Work *w, const char *file) {
     int code = 0;
     if (!reader)
         return cli_fail(w->cli, &error);
+    gr_reader_set_evals(reader, w->evals);
     while (!cli_signal() && (code = gr_reader_next(reader, &w->game, &error)) > 0) {
         if (!check_game(w, file, ++number)) {
             code = gr_fail(&error, GR_ERR_MEMORY, "out of memory");
@@ -120,12 +130,13 @@ static int check_all(Work *w) {
 
 int main(int argc, char **argv) {
     Cli cli;
+    GrEvalDialect evals = GR_EVAL_AUTO;
     cli_start(&cli, &PROGRAM, argc, argv);
-    while (cli_next(&cli) > 0) {
-    }
+    while (cli_next(&cli) == EVALS)
+        evals = (GrEvalDialect)cli_choice(&cli, "evaluation dialect", gr_eval_dialect_names());
     if (cli.done)
         return cli_finish(&cli, cli.status);
-    Work w = {.cli = &cli, .format = cli_format(&cli, FORMATS, TEXT)};
+    Work w = {.cli = &cli, .evals = evals, .format = cli_format(&cli, FORMATS, TEXT)};
     if (w.format < 0)
         return cli_finish(&cli, CLI_USAGE);
     if (cli.operands == 0)

@@ -273,19 +273,29 @@ const char *cli_database(Cli *cli) {
     return cli->db;
 }
 
-int cli_format(Cli *cli, const char *const names[], int fallback) {
+/* The place of `name` in the list, -1 after telling that no such `what` is known. */
+static int choose(Cli *cli, const char *what, const char *name, const char *const names[]) {
     char known[256] = "";
     size_t used = 0;
-    if (!cli->format) {
-        return fallback;
-    }
     for (int n = 0; names[n]; n++) {
-        if (strcasecmp(names[n], cli->format) == 0) {
+        if (strcasecmp(names[n], name) == 0) {
             return n;
         }
         int more = snprintf(known + used, sizeof known - used, "%s%s", n ? ", " : "", names[n]);
         used += more > 0 && (size_t)more < sizeof known - used ? (size_t)more : 0;
     }
-    cli_usage(cli, "unknown format '%s' (known: %s)", cli->format, known);
+    cli_usage(cli, "unknown %s '%s' (known: %s)", what, name, known);
     return -1;
+}
+
+int cli_format(Cli *cli, const char *const names[], int fallback) {
+    return cli->format ? choose(cli, "format", cli->format, names) : fallback;
+}
+
+int cli_choice(Cli *cli, const char *what, const char *const names[]) {
+    int n = choose(cli, what, cli->arg, names);
+    if (n < 0) {
+        stop(cli, CLI_USAGE);
+    }
+    return n < 0 ? 0 : n;
 }

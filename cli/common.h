@@ -95,6 +95,10 @@ int cli_next(Cli *cli);
  * the next cli_next set cli->done, and returns min. */
 int64_t cli_number(Cli *cli, int64_t min, int64_t max);
 
+/* The place of the current option's value in a list of names that a NULL ends; `what` says what they
+ * name. If it is none of them, says so, makes the next cli_next set cli->done, and returns 0. */
+int cli_choice(Cli *cli, const char *what, const char *const names[]);
+
 /* Tells bad usage: the message, and a hint at --help. Returns CLI_USAGE. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

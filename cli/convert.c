@@ -8,12 +8,20 @@
 /* Output is written in pieces of about this size. */
 enum { PIECE = 64 * 1024 };
 
+enum { EVALS = CLI_LONG };
+
+static const CliOption OPTIONS[] = {
+    {"eval-dialect", EVALS, "NAME",
+     "who wrote the evaluations: auto, lichess, python-chess, chessbase, cutechess"},
+    {NULL, 0, NULL, NULL},
+};
+
 static const CliProgram PROGRAM = {
     .name = "convert",
     .summary = "Convert games between PGN and other notations",
-    .usage = "[-v NAME] [-f FORMAT] [-o FILE] FILE...",
+    .usage = "[-v NAME] [-f FORMAT] [-o FILE] [--eval-dialect NAME] FILE...",
     .common = "vfoq",
-    .options = NULL,
+    .options = OPTIONS,
     .notes = "Formats: pgn (the default), san, long, uci, fen, json. A game that cannot be\n"
              "replayed to its end is converted as far as it goes; PGN and JSON tell of the rest.\n",
 };
@@ -22,6 +30,7 @@ typedef struct Work {
     Cli *cli;
     const GrBook *book;
     const GrRules *rules;
+    GrEvalDialect evals;
     GrFormat format;
     FILE *out;
     GrBuffer text;
@@ -65,6 +74,7 @@ static int convert_file(Work *w, const char *file) {
     int code, status = CLI_OK;
     if (!reader)
         return cli_fail(w->cli, &error);
+    gr_reader_set_evals(reader, w->evals);
     while (!status && (code = gr_reader_next(reader, &w->game, &error)) > 0) {
         status = convert_game(w, file, ++number);
         if (number % 256 == 0)
@@ -95,9 +105,10 @@ static int convert_all(Work *w) {
 
 int main(int argc, char **argv) {
     Cli cli;
+    GrEvalDialect evals = GR_EVAL_AUTO;
     cli_start(&cli, &PROGRAM, argc, argv);
-    while (cli_next(&cli) > 0) {
-    }
+    while (cli_next(&cli) == EVALS)
+        evals = (GrEvalDialect)cli_choice(&cli, "evaluation dialect", gr_eval_dialect_names());
     if (cli.done)
         return cli_finish(&cli, cli.status);
     int format = cli_format(&cli, gr_format_names(), GR_FORMAT_PGN);
@@ -105,7 +116,7 @@ int main(int argc, char **argv) {
         return cli_finish(&cli, CLI_USAGE);
     if (cli.operands == 0)
         return cli_finish(&cli, cli_usage(&cli, "no file given; - stands for standard input"));
-    Work w = {.cli = &cli, .format = (GrFormat)format};
+    Work w = {.cli = &cli, .evals = evals, .format = (GrFormat)format};
     GrBook *book = gr_book_open();
     if (!book) {
         cli_error(&cli, "out of memory");

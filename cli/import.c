@@ -7,11 +7,20 @@
 #include "cli/common.h"
 #include "db/import.h"
 
+enum { EVALS = CLI_LONG };
+
+static const CliOption OPTIONS[] = {
+    {"eval-dialect", EVALS, "NAME",
+     "who wrote the evaluations: auto, lichess, python-chess, chessbase, cutechess"},
+    {NULL, 0, NULL, NULL},
+};
+
 static const CliProgram PROGRAM = {
     .name = "import",
     .summary = "Read games from text into a database",
-    .usage = "-d DB [-v NAME] [-j N] FILE...",
+    .usage = "-d DB [-v NAME] [-j N] [--eval-dialect NAME] FILE...",
     .common = "vdjoq",
+    .options = OPTIONS,
     .notes = "The database is made if it is missing. FILE is PGN or any other text that grimoire\n"
              "check can read, as it is or compressed by gzip; - is standard input. -v names the\n"
              "variant of games that do not tell theirs (chess).\n"
@@ -23,6 +32,7 @@ static const CliProgram PROGRAM = {
 typedef struct Work {
     Cli *cli;
     const char *file;
+    GrEvalDialect evals;
 } Work;
 
 /* Tells the errors of a game; `grimoire check` tells warnings and notes as well. */
@@ -48,6 +58,7 @@ static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *i
     uint64_t before = imported->games;
     GrImportJob job = {.path = work->file,
                        .rules = rules,
+                       .evals = work->evals,
                        .jobs = work->cli->jobs,
                        .context = work,
                        .read = tell_game,
@@ -63,6 +74,10 @@ static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *i
     }
     if (code)
         return cli_fail(work->cli, &error);
+    if (imported->doubtful_eval)
+        cli_diagnose(work->cli, work->file, imported->doubtful_eval, 0, GR_WARNING, 0, 0,
+                     "ambiguous evaluations are stored as they stand; --eval-dialect says what "
+                     "they mean");
     if (stray)
         cli_diagnose(work->cli, work->file, stray, 0, GR_WARNING, 0, 0,
                      "this text belongs to no game and is not stored");
@@ -83,14 +98,14 @@ static bool readable(Cli *cli) {
     return all;
 }
 
-static int import_files(Cli *cli, GrDb *db, const GrRules *rules) {
+static int import_files(Cli *cli, GrDb *db, const GrRules *rules, GrEvalDialect evals) {
     GrImported imported = {0};
     int status = CLI_OK;
     FILE *out = cli_output(cli);
     if (!out)
         return CLI_USAGE;
     for (int i = 0; i < cli->operands && !cli_signal(); i++) {
-        Work work = {cli, cli->operand[i]};
+        Work work = {cli, cli->operand[i], evals};
         int one = import_file(&work, db, rules, &imported);
         status = one > status ? one : status;
         if (one > CLI_FAULTS)
@@ -102,7 +117,7 @@ static int import_files(Cli *cli, GrDb *db, const GrRules *rules) {
     return status ? status : imported.faulty ? CLI_FAULTS : CLI_OK;
 }
 
-static int run(Cli *cli, const GrBook *book) {
+static int run(Cli *cli, const GrBook *book, GrEvalDialect evals) {
     const GrRules *rules;
     GrError error;
     GrDb *db;
@@ -111,16 +126,17 @@ static int run(Cli *cli, const GrBook *book) {
         return CLI_USAGE;
     if (gr_db_open(path, book, GR_DB_CREATE, &db, &error))
         return cli_fail(cli, &error);
-    int status = import_files(cli, db, rules);
+    int status = import_files(cli, db, rules, evals);
     gr_db_close(db);
     return status;
 }
 
 int main(int argc, char **argv) {
     Cli cli;
+    GrEvalDialect evals = GR_EVAL_AUTO;
     cli_start(&cli, &PROGRAM, argc, argv);
-    while (cli_next(&cli) > 0)
-        continue;
+    while (cli_next(&cli) == EVALS)
+        evals = (GrEvalDialect)cli_choice(&cli, "evaluation dialect", gr_eval_dialect_names());
     if (cli.done)
         return cli_finish(&cli, cli.status);
     if (!cli.operands)
@@ -131,7 +147,7 @@ int main(int argc, char **argv) {
         cli_error(&cli, "out of memory");
         return cli_finish(&cli, CLI_FAULTS);
     }
-    int status = run(&cli, book);
+    int status = run(&cli, book, evals);
     gr_book_close(book);
     return cli_finish(&cli, status);
 }

@@ -289,6 +289,7 @@ int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *
     im.reader = gr_reader_open(job->path, gr_db_book(db), job->rules, im.error);
     if (!im.reader)
         return im.error->code;
+    gr_reader_set_evals(im.reader, job->evals);
     int code = make_ring(&im);
     pthread_mutex_init(&im.lock, NULL);
     pthread_cond_init(&im.change, NULL);
@@ -299,6 +300,7 @@ int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *
         code = 0;
     }
     code = finish(&im, code);
+    imported->doubtful_eval = gr_reader_doubtful_eval(im.reader);
     pthread_cond_destroy(&im.change);
     pthread_mutex_destroy(&im.lock);
     free_ring(&im);

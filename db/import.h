@@ -11,18 +11,21 @@
 #define GR_DB_IMPORT_H
 
 #include "db/db.h"
+#include "notation/eval_dialect.h"
 
 typedef struct GrImported {
     uint64_t games;      /* read from the text */
     uint64_t plies;      /* legal ones of these games, variations not counted */
     uint64_t faulty;     /* games with an error, stored as far as they are legal */
     uint64_t duplicates; /* games that were there already, and were not stored again */
+    uint32_t doubtful_eval; /* gr_reader_doubtful_eval of the last text */
 } GrImported;
 
 /* What an import is told; all functions may be NULL. They are called on the caller's thread. */
 typedef struct GrImportJob {
     const char *path;     /* "-" for standard input */
     const GrRules *rules; /* of games without a Variant tag; NULL: chess */
+    GrEvalDialect evals;  /* who wrote the evaluations in comments */
     int jobs;             /* threads, from 1 */
     void *context;        /* given to the functions */
     /* A game was read: the nth of this text, from 1. added->id is its number, of the earlier game

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A number with at most two decimals that count, as hundredths. */
+/* A number with at most two decimals that count, as hundredths. One without a point must be 0, as
+ * its unit is not known. */
 static bool read_hundredths(const char **p, int *value) {
     const char *q = *p;
     bool negative = *q == '-';
@@ -23,6 +24,8 @@ static bool read_hundredths(const char **p, int *value) {
         n += decimals > 0 ? (q[1] - '0') * 10 : 0;
         n += decimals > 1 ? q[2] - '0' : 0;
         q += 1 + decimals;
+    } else if (n) {
+        return false;
     }
     *value = negative ? -n : n;
     *p = q;

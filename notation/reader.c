@@ -66,6 +66,14 @@ uint32_t gr_reader_stray(const GrReader *r) {
     return r->stray;
 }
 
+uint32_t gr_reader_doubtful_eval(const GrReader *r) {
+    return r->doubt;
+}
+
+void gr_reader_set_evals(GrReader *r, GrEvalDialect dialect) {
+    r->evals = dialect;
+}
+
 /* ---- faults ---- */
 
 void reader_fail(Reader *r, int code, const char *text) {
@@ -298,6 +306,22 @@ static void check_result(Reader *r) {
         check_outcome(r, !tag && !r->result_seen);
 }
 
+/* Evaluations in comments; of those in doubt the first of the whole text is told. */
+static void read_evals(Reader *r) {
+    GrGame *game = r->game;
+    GrEvalDoubt doubt;
+    if (gr_game_read_evals(game, r->evals, &doubt))
+        reader_fail(r, GR_ERR_MEMORY, "out of memory");
+    if (!*doubt.text || r->doubt)
+        return;
+    r->doubt = doubt.node ? game->nodes[doubt.node].line : game->line;
+    reader_diagnose_at(r, GR_WARNING, r->doubt, doubt.node ? game->nodes[doubt.node].column : 1,
+                       doubt.ply, "ambiguous evaluation \"%s\": %s; such evaluations stay as they "
+                       "are until an evaluation dialect is given",
+                       doubt.text, *doubt.text == '[' ? "it may be pawns or hundredths of a pawn"
+                                                      : "it may be White's view or the mover's");
+}
+
 static void end_game(Reader *r) {
     reader_close_prose(r);
     if (!r->moving)
@@ -307,6 +331,8 @@ static void end_game(Reader *r) {
     if (r->tagged && !r->result_seen)
         reader_diagnose_at(r, GR_WARNING, r->game->last_line, 0, 0,
                            "the moves end without a result");
+    if (r->last_comment || r->game->nodes[0].comment)
+        read_evals(r);
     check_result(r);
     reader_check_points(r);
 }

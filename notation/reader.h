@@ -10,12 +10,16 @@
  * the variant given, never for one that it merely resembles; a Variant tag that names no variant we
  * know makes a game without rules, whose movetext is kept unread.
  *
+ * Evaluations in comments are brought into one form, if it is known who wrote them
+ * (notation/eval_dialect.h).
+ *
  * Text that belongs to no game (before the first, or after the last) is not lost from sight: before
  * a game it becomes the comment before its first move, after the last gr_reader_stray tells of it.
  */
 #ifndef GR_NOTATION_READER_H
 #define GR_NOTATION_READER_H
 
+#include "notation/eval_dialect.h"
 #include "notation/game.h"
 
 /* Bounds: text kept of one game (comments, or what could not be replayed), and how deep variations
@@ -34,6 +38,9 @@ GrReader *gr_reader_open(const char *path, const GrBook *book, const GrRules *ru
 GrReader *gr_reader_open_memory(const char *text, size_t len, const GrBook *book,
                                 const GrRules *rules, GrError *error);
 
+/* Says who wrote the evaluations in comments; GR_EVAL_AUTO until then. Before the first game. */
+void gr_reader_set_evals(GrReader *reader, GrEvalDialect dialect);
+
 /* NULL is fine. */
 void gr_reader_close(GrReader *reader);
 
@@ -49,5 +56,9 @@ uint64_t gr_reader_size(const GrReader *reader);
 /* After gr_reader_next has returned 0: the line of the first text that belongs to no game, 0 if
  * there is none. */
 uint32_t gr_reader_stray(const GrReader *reader);
+
+/* Line of the first move whose comment has an evaluation that may mean one thing or another, 0 if
+ * there is none so far. The game in which it stands has a warning, too; others have not. */
+uint32_t gr_reader_doubtful_eval(const GrReader *reader);
 
 #endif

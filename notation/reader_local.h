@@ -81,6 +81,8 @@ struct GrReader {
     GrBuffer prose;          /* comments before the game's first move */
     uint32_t stray;          /* line of the first of them */
     GrBuffer scratch, prepared;
+    GrEvalDialect evals;     /* who wrote the evaluations */
+    uint32_t doubt;          /* line of the first one of which that would have to be known */
 };
 
 typedef struct GrReader Reader;

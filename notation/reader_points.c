@@ -54,7 +54,8 @@ static void check_computed(Reader *r, const char *name, const GrScore *score, co
     gr_score_write(&real[n - 1], second);
     int len = score ? snprintf(text, sizeof text, "the score is given as %.16s, but by", stated)
                     : snprintf(text, sizeof text, "no score is given; by");
-    len += snprintf(text + len, sizeof text - (size_t)len, " %.16s the game scores %s", name, first);
+    len += snprintf(text + len, sizeof text - (size_t)len, " %.16s the game scores %s", name,
+                    first);
     if (n > 1)
         snprintf(text + len, sizeof text - (size_t)len, ", or %s under the 150-move rule", second);
     tell(r, score ? GR_WARNING : GR_NOTE, text);
@@ -81,8 +82,8 @@ static bool check_stated(Reader *r, GrScoring scoring, const char *stated, GrSco
 static bool check_scoring(Reader *r, GrScoring scoring, const char *name) {
     char text[160];
     if (scoring == GR_SCORING_NONE)
-        snprintf(text, sizeof text, "unknown scoring \"%.40s\"; known are classic, magi4 and magi12",
-                 name);
+        snprintf(text, sizeof text,
+                 "unknown scoring \"%.40s\"; known are classic, magi4 and magi12", name);
     else if (!gr_scoring_fits(scoring, r->game->rules))
         snprintf(text, sizeof text, "%.16s is a scoring of Magi, not of %s", name,
                  gr_variant(r->game->rules)->title);
