@@ -1,0 +1,303 @@
+/* A query as a tree: what the parser makes and the compiler reads. Internal to the query language;
+ * grimoire-query(7) says what everything means.
+ *
+ * The tree belongs to no variant. Pieces stand in it as letters and names, squares as file and
+ * rank, and only compiling for a variant makes types and sets of squares of them. It is never
+ * changed once parsed. Everything in it lies in one arena and goes away with it.
+ */
+#ifndef GR_DB_QUERY_AST_H
+#define GR_DB_QUERY_AST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Memory that is given back as a whole. A failure sticks: see `failed`. */
+typedef struct QueryArena {
+    struct QueryBlock *blocks;
+    bool failed;
+} QueryArena;
+
+/* `size` bytes of zeros, NULL (and failed) when memory runs out. */
+void *query_alloc(QueryArena *arena, size_t size);
+void query_arena_free(QueryArena *arena);
+
+/* Bits. Both is a further bit, and only where a query may say `both`. */
+enum { QUERY_WHITE = 1, QUERY_BLACK = 2, QUERY_EITHER = 3, QUERY_BOTH = 4 };
+
+/* What an expression is about. */
+typedef enum QueryScope {
+    QUERY_OF_GAME,    /* true or false of a game as a whole */
+    QUERY_OF_PLY,     /* true or false at each ply */
+    QUERY_OF_SEQUENCE /* begins at one ply and ends at another */
+} QueryScope;
+
+/* Kinds of pieces: any of the letters, the names, and the groups. */
+enum {
+    QUERY_ANY_PIECE = 1,
+    QUERY_ROYAL = 2,
+    QUERY_PAWNS = 4,
+    QUERY_EMPTY = 8,
+    QUERY_HOLES = 16
+};
+enum { QUERY_MAX_NAMES = 8 };
+typedef struct QueryKinds {
+    uint32_t letters; /* bit n: the letter 'A' + n */
+    unsigned groups;
+    unsigned names;
+    const char *name[QUERY_MAX_NAMES];
+} QueryKinds;
+
+/* Squares: the union of a list. A rectangle's corners are files and ranks from 0; squares beyond
+ * the board of a variant do not count. */
+typedef enum QueryShape { QUERY_RECTANGLE, QUERY_LAST_RANK, QUERY_LIGHT, QUERY_DARK } QueryShape;
+enum { QUERY_FILES = 16, QUERY_RANKS = 16 };
+typedef struct QueryArea {
+    struct QueryArea *next;
+    QueryShape shape;
+    uint8_t file[2], rank[2]; /* lowest and highest */
+} QueryArea;
+
+enum {
+    QUERY_ATTACKED = 1,
+    QUERY_DEFENDED = 2,
+    QUERY_HANGING = 4,
+    QUERY_PINNED = 8,
+    QUERY_FRESH = 16,
+    QUERY_PROMOTED = 32,
+    QUERY_QUESTING = 64
+};
+
+typedef enum QueryRelationKind {
+    QUERY_ATTACKS,
+    QUERY_ATTACKED_BY,
+    QUERY_DEFENDS,
+    QUERY_DEFENDED_BY
+} QueryRelationKind;
+
+typedef struct QuerySet QuerySet;
+typedef struct QueryRelation {
+    struct QueryRelation *next;
+    QueryRelationKind kind;
+    QuerySet *set;   /* either this */
+    QueryArea *area; /* or this */
+} QueryRelation;
+
+/* Pieces (or holes, or empty squares) on the board; or pieces in the pocket, which are counted
+ * only. */
+struct QuerySet {
+    unsigned sides;
+    QueryKinds kinds;
+    QueryArea *area; /* NULL: anywhere */
+    unsigned adjectives;     /* all of these hold of the piece, */
+    unsigned not_adjectives; /* and none of these */
+    QueryRelation *relations;
+    bool pocket;
+    QueryKinds *holder; /* of the pocket; NULL: any */
+};
+
+/* Numbers, all in hundredths. */
+typedef enum QueryValue {
+    QUERY_COUNT, /* of a set */
+    QUERY_PLY,
+    QUERY_MOVE,
+    QUERY_CLOCK,
+    QUERY_CHOICES, /* legal moves */
+    QUERY_OCCURRENCE,
+    QUERY_EVAL,
+    QUERY_RATING,
+    QUERY_POINTS,
+    QUERY_LENGTH,
+    QUERY_TAG
+} QueryValue;
+
+typedef struct QueryTerm {
+    struct QueryTerm *next;
+    int64_t factor;
+    QueryValue value;
+    unsigned sides;  /* QUERY_RATING, QUERY_POINTS */
+    QuerySet *set;   /* QUERY_COUNT */
+    const char *tag; /* QUERY_TAG */
+} QueryTerm;
+
+/* An evaluation that is a mate in n: this less n, or the negative of that. Beyond all others. */
+#define QUERY_MATE INT64_C(1000000000000)
+
+/* The sum of the terms lies from low to high, or (differs) it does not. False if a term is not
+ * known. */
+typedef struct QueryCompare {
+    QueryTerm *terms;
+    int64_t low, high;
+    bool differs;
+    unsigned side; /* 0, or the side of which this is one half: "either", "both" */
+} QueryCompare;
+
+typedef enum QueryOperator {
+    QUERY_KNOWN, /* nothing is compared: there is a value */
+    QUERY_CONTAINS,
+    QUERY_EQUAL,
+    QUERY_UNEQUAL,
+    QUERY_LESS,
+    QUERY_LESS_EQUAL,
+    QUERY_GREATER,
+    QUERY_GREATER_EQUAL,
+    QUERY_FROM_TO
+} QueryOperator;
+
+typedef struct QueryText {
+    const char *tag;
+    unsigned sides; /* not 0: White's and Black's names in place of a tag */
+    QueryOperator op;
+    const char *low, *high; /* what is compared with; high only for QUERY_FROM_TO */
+} QueryText;
+
+/* Days as year * 10000 + month * 100 + day; a date that says less is a span of days. */
+typedef struct QuerySpan {
+    int32_t first, last;
+} QuerySpan;
+
+typedef struct QueryDate {
+    QueryOperator op;
+    QuerySpan low, high;
+} QueryDate;
+
+typedef enum QueryState {
+    QUERY_TO_MOVE,
+    QUERY_CHECK,
+    QUERY_DOUBLE_CHECK,
+    QUERY_CHECKMATE,
+    QUERY_STALEMATE,
+    QUERY_FINAL,
+    QUERY_EN_PASSANT_LEGAL
+} QueryState;
+
+/* Rights that must be held: all of `letters`, or exactly those; or one of the castlings (of that
+ * name, if one is given), or the teleport. */
+typedef struct QueryRights {
+    enum { QUERY_ALL_RIGHTS, QUERY_EXACT_RIGHTS, QUERY_MAY_CASTLE, QUERY_MAY_TELEPORT } what;
+    uint32_t letters[2]; /* by side, as in QueryKinds */
+    unsigned sides;
+    const char *castling;
+} QueryRights;
+
+/* A square of a pattern. */
+enum { QUERY_CELL_ANY = 1, QUERY_CELL_EMPTY = 2, QUERY_CELL_HOLE = 4, QUERY_CELL_NOT = 8 };
+typedef struct QueryCell {
+    uint32_t letters[2]; /* by side */
+    uint8_t whole[2];    /* any piece of the side */
+    uint8_t flags;
+} QueryCell;
+
+typedef struct QueryBoard {
+    unsigned files, ranks;
+    QueryCell *cell; /* row by row from the top, each from the left */
+    bool shift;
+    bool placed;     /* `at`: the lower left corner */
+    uint8_t file, rank;
+} QueryBoard;
+
+/* Counts by letter. */
+typedef struct QueryMaterial {
+    bool exact;     /* `material`; else an imbalance */
+    bool one_sided; /* only `left` is said */
+    unsigned sides; /* who has `left` */
+    uint8_t left[26], right[26];
+    QueryKinds ignored;
+} QueryMaterial;
+
+typedef enum QueryVerb {
+    QUERY_TAKES,
+    QUERY_MOVES,
+    QUERY_PROMOTES,
+    QUERY_CASTLES,
+    QUERY_CASTS,
+    QUERY_FALLS,
+    QUERY_CARRIED,
+    QUERY_DROPS,
+    QUERY_TELEPORTS,
+    QUERY_PLACES,
+    QUERY_QUESTS,
+    QUERY_RESURRECTS,
+    QUERY_SHOOTS,
+    QUERY_EN_PASSANT,
+    QUERY_PASSES,
+    QUERY_VERBS
+} QueryVerb;
+
+typedef struct QueryEvent {
+    QueryVerb verb;
+    unsigned sides;
+    bool has_subject, has_object;
+    QueryKinds subject;
+    unsigned object_sides;
+    QueryKinds object; /* taken, dropped, promoted to, changed places with */
+    QueryArea *from, *to, *on; /* NULL: anywhere */
+    const char *castling;
+} QueryEvent;
+
+typedef enum QueryOp {
+    /* of expressions */
+    QUERY_AND,
+    QUERY_OR,
+    QUERY_NOT,
+    QUERY_THEN,
+    QUERY_FOR,
+    QUERY_TIMES,
+    QUERY_ALWAYS,
+    QUERY_FLIP,
+    QUERY_MIRROR,
+    /* of games */
+    QUERY_TEXT,
+    QUERY_DATE,
+    QUERY_RESULT,
+    QUERY_VARIANT,
+    QUERY_PARTIAL,
+    /* of plies, or of games */
+    QUERY_COMPARE,
+    /* of plies */
+    QUERY_BOARD,
+    QUERY_FEN,
+    QUERY_MATERIAL,
+    QUERY_STATE,
+    QUERY_RIGHTS,
+    QUERY_EVENT,
+    QUERY_COMMENT,
+    QUERY_NAG
+} QueryOp;
+
+typedef struct QueryNode QueryNode;
+struct QueryNode {
+    QueryOp op;
+    QueryScope scope;
+    uint32_t start, end;     /* its part of the text, in bytes */
+    QueryNode *left, *right; /* of AND, OR, THEN; left alone of what takes one */
+    uint32_t low, high;      /* THEN: plies between; FOR: plies; TIMES: how often */
+    union {
+        QueryText text;
+        QueryDate date;
+        unsigned results;    /* bits 1 << GrResult */
+        const char *variant; /* short name */
+        QueryCompare compare;
+        QueryBoard board;
+        const char *fen;
+        QueryMaterial material;
+        struct {
+            QueryState what;
+            unsigned sides; /* to move; 0: any */
+        } state;
+        QueryRights rights;
+        QueryEvent event;
+        const char *comment; /* "" is any */
+        uint8_t nag;
+    };
+};
+
+struct GrBook;
+struct GrQuery {
+    QueryArena arena;
+    const struct GrBook *book;
+    const char *text;
+    QueryNode *root;
+};
+
+#endif
