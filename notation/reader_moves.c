@@ -4,7 +4,7 @@
 #include "notation/diagnose.h"
 #include "notation/glyph.h"
 #include "notation/quick.h"
-#include "notation/reader_local.h"
+#include "notation/reader_ahead.h"
 #include "notation/uci.h"
 
 static void out_of_memory(Reader *r) {
@@ -246,8 +246,10 @@ static Step take_digits(Reader *r) {
     len = reader_move_number(r->p, &number);
     if (!len)
         return reader_remark(r);
-    if (begins_next_game(r, number, r->p == r->line + gr_blanks(r->line)))
+    if (begins_next_game(r, number, r->p == r->line + gr_blanks(r->line))) {
+        reader_reclaim_heading(r);
         return STEP_GAME_DONE;
+    }
     r->p += len;
     return STEP_ON;
 }
@@ -286,9 +288,35 @@ static Step take_nag(Reader *r) {
     return STEP_ON;
 }
 
+/* Past a move number such as `12.` or `12...` and a blank; p if there is none, or none so plain. */
+static const char *plain_number(const char *p) {
+    const char *q = p;
+    while (*q >= '0' && *q <= '9')
+        q++;
+    if (*q != '.' || q == p || q - p > 6 || *p == '0')
+        return p;
+    while (*q == '.')
+        q++;
+    return (unsigned char)*q < 0x80 ? q + (*q == ' ') : p;
+}
+
+/* Moves one after another with plain numbers between them, which nearly all of a movetext is, to
+ * the end of the line or to anything that wants a closer look. */
+static bool take_quick_moves(Reader *r) {
+    if (!take_quick_move(r))
+        return false;
+    while (r->p < r->near_end && !r->status) {
+        r->p += *r->p == ' ';
+        r->p = plain_number(r->p);
+        if (!take_quick_move(r))
+            break;
+    }
+    return true;
+}
+
 static Step take_word(Reader *r) {
     GrSyntax syntax;
-    if (take_quick_move(r))
+    if (take_quick_moves(r))
         return STEP_ON;
     size_t len = gr_syntax_read(&r->lexicon, r->p, &syntax);
     if (!len)
