@@ -87,6 +87,9 @@ static int convert_file(Work *w, const char *file) {
         cli_error(w->cli, "%s: no games found", file);
         w->status = CLI_FAULTS;
     }
+    uint32_t stray = number ? gr_reader_stray(reader) : 0;
+    if (!status && stray)
+        cli_diagnose(w->cli, file, stray, 0, GR_NOTE, 0, 0, "text from here on belongs to no game");
     gr_reader_close(reader);
     return status;
 }

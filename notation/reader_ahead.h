@@ -15,8 +15,23 @@ typedef struct Sight {
 /* Looks at the line [p, end). (reader_text.c) */
 Sight reader_sight(const Reader *r, const char *p, const char *end);
 
-/* Is there a heading ("Game #3") at p? (reader_text.c) */
+/* Is there a heading ("Game #3") at p? (reader_heading.c, as what follows) */
 bool reader_heading_at(const char *p, const char *end);
+
+/* Is the fresh line nothing but a rule (`-----`) in a text without tags? It parts paragraphs. */
+bool reader_at_rule(const Reader *r);
+
+/* Could the paragraph that stands complete in `comment` be a heading? If so, and once it is added
+ * to the game or to the prose before it, where it stands is noted. */
+bool reader_like_heading(const Reader *r);
+void reader_note_heading(Reader *r);
+
+/* The moves of a game begin: the last heading before them becomes its Event, unless it has one. */
+void reader_take_heading(Reader *r);
+
+/* The next game begins here: the last heading after a move, with what follows it, is no comment on
+ * that move, but belongs to the next game. */
+void reader_reclaim_heading(Reader *r);
 
 /* The fresh line begins with a move or a result and has words. Is it prose all the same, because
  * the lines after it go on as if it were not there? A line whose move makes the next one legal, and

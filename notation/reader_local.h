@@ -78,6 +78,10 @@ struct GrReader {
     GrBuffer captured;
     bool too_long;           /* GR_READER_TEXT was reached, and that was told */
     bool in_prose;           /* the line before was prose, and stands in `comment` */
+    uint32_t prose_lines;    /* of the paragraph that it belongs to */
+    size_t heading_at, heading_len; /* the last heading in `prose`; no length: none */
+    uint32_t late_node;      /* the last heading in a comment: the move, and where it begins there */
+    size_t late_at;
     GrBuffer prose;          /* comments before the game's first move */
     uint32_t stray;          /* line of the first of them */
     GrBuffer scratch, prepared;

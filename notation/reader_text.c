@@ -47,51 +47,6 @@ bool reader_like_move(const Reader *r, const char *p) {
     return square_like(p, reader_word(p), name ? 'z' : 'l');
 }
 
-/* ---- headings ---- */
-
-/* "Game #3", "Game 3", "Game 3: ..."; what follows a number without '#' must be set off from it,
- * as in prose a game has a number, too. */
-bool reader_heading_at(const char *p, const char *end) {
-    if (strncasecmp(p, "game", 4) || end - p > 200)
-        return false;
-    p += 4;
-    p += gr_blanks(p);
-    bool hash = *p == '#';
-    p += hash;
-    p += hash ? gr_blanks(p) : 0;
-    size_t digits = strspn(p, "0123456789");
-    p += digits;
-    if (!digits || isalnum((unsigned char)*p))
-        return false;
-    p += gr_blanks(p);
-    return hash || p >= end || strchr(":-.,(", *p) || (unsigned char)*p >= 0xC0;
-}
-
-bool reader_at_heading(const Reader *r) {
-    return reader_heading_at(r->p, r->end);
-}
-
-Step reader_heading(Reader *r) {
-    if (r->tagged ? r->moving : r->frame[0].node || r->game->partial) {
-        r->fresh = true; /* it is read again, for the game it heads */
-        return STEP_GAME_DONE;
-    }
-    const char *end = r->end;
-    while (end > r->p && strchr(" \t", end[-1]))
-        end--;
-    const char *old = gr_game_tag(r->game, "Event");
-    if (old)
-        reader_add_prose(r, old, strlen(old));
-    gr_buffer_clear(&r->scratch);
-    gr_buffer_add(&r->scratch, r->p, (size_t)(end - r->p));
-    if (r->scratch.failed || gr_game_set_tag(r->game, "Event", r->scratch.data))
-        reader_fail(r, GR_ERR_MEMORY, "out of memory");
-    r->headed = true;
-    r->game->line = r->number;
-    r->p = r->end;
-    return STEP_LINE_DONE;
-}
-
 /* ---- prose ---- */
 
 /* Words that may stand beside a move without making the line prose. */
@@ -198,10 +153,12 @@ Step reader_prose(Reader *r) {
     if (!r->in_prose || r->comment.len > PARAGRAPH) {
         reader_close_prose(r);
         gr_buffer_clear(&r->comment);
+        r->prose_lines = 0;
     } else {
         gr_buffer_putc(&r->comment, ' ');
     }
     r->in_prose = true;
+    r->prose_lines++;
     gr_buffer_add(&r->comment, r->p, (size_t)(r->end - r->p));
     if (r->comment.failed)
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
@@ -214,16 +171,22 @@ Step reader_prose(Reader *r) {
 }
 
 void reader_close_prose(Reader *r) {
-    if (r->in_prose)
-        reader_finish_comment(r);
+    if (!r->in_prose)
+        return;
+    bool heading = reader_like_heading(r);
+    reader_finish_comment(r);
+    if (heading)
+        reader_note_heading(r);
     r->in_prose = false;
 }
 
 void reader_add_prose(Reader *r, const char *text, size_t len) {
     if (len > PROSE)
         len = PROSE;
-    if (r->prose.len + len > PROSE)
+    if (r->prose.len + len > PROSE) {
         gr_buffer_clear(&r->prose);
+        r->heading_len = 0;
+    }
     if (r->prose.len)
         gr_buffer_putc(&r->prose, 0x1E);
     gr_buffer_add(&r->prose, text, len);
@@ -234,6 +197,7 @@ void reader_add_prose(Reader *r, const char *text, size_t len) {
 }
 
 void reader_take_prose(Reader *r) {
+    reader_take_heading(r);
     if (r->prose.len &&
         gr_game_add_text(r->game, r->prose.data, r->prose.len, &r->game->nodes[0].comment))
         reader_fail(r, GR_ERR_MEMORY, "out of memory");

@@ -26,6 +26,11 @@ for variant in chess magi magician; do
     expect_errors convert/prose-$variant.txt
 done
 
+start "headings on a page become the Event of the game below them, with no result before them, too"
+expect_exit 0 grimoire-convert -q tests/notation/prose-headings.txt
+expect_output convert/prose-headings.pgn
+expect_errors convert/prose-headings.txt
+
 for format in pgn json; do
     start "games with faults to $format"
     expect_exit 1 grimoire-convert -q -f $format tests/notation/faults.pgn
@@ -58,6 +63,7 @@ round_trip tests/notation/page.txt -v magi
 for variant in chess magi magician; do
     round_trip tests/notation/prose-$variant.txt -v $variant
 done
+round_trip tests/notation/prose-headings.txt
 round_trip samples/published/magi-five-games.txt -v magi
 round_trip samples/published/magician-sample.txt -v magician
 for file in samples/*.pgn; do
