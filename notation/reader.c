@@ -1,5 +1,5 @@
 /* The reader: lines, and where a game begins and ends. */
-#include "notation/reader_local.h"
+#include "notation/reader_ahead.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -235,6 +235,11 @@ static Step begin_line(Reader *r) {
         return STEP_LINE_DONE;
     }
     r->p = p;
+    if (reader_at_rule(r)) {
+        reader_close_prose(r);
+        r->blank = true;
+        return STEP_LINE_DONE;
+    }
     bool heading = r->depth == 0 && reader_at_heading(r);
     if (!heading && !r->tagged && !reader_at_tag(r) && reader_at_prose(r))
         return reader_prose(r);
@@ -329,7 +334,8 @@ static void end_game(Reader *r) {
     reader_close_moves(r);
     r->game->plies = r->frame[0].ply;
     if (r->tagged && !r->result_seen)
-        reader_diagnose_at(r, GR_WARNING, r->game->last_line, 0, 0,
+        reader_diagnose_at(r, GR_WARNING,
+                           r->game->last_line ? r->game->last_line : r->game->line, 0, 0,
                            "the moves end without a result");
     if (r->last_comment || r->game->nodes[0].comment)
         read_evals(r);
