@@ -136,7 +136,9 @@ $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LIBRARY
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(BUILD)/libtests.a $(LIBRARY)
+# fail_alloc.o by name: from the archive it would come too late for what only the library allocates.
+$(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(call object,tests/fail_alloc.c) \
+    $(BUILD)/libtests.a $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(WRAP) -o $@ $^ $(LIBS)
 

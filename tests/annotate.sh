@@ -74,16 +74,10 @@ expect_in_stdout '^1 games annotated, 4 before, 0 skipped'
 
 start "a signal ends it, and it goes on from there"
 database
-timeout 60 grimoire-annotate -d "$T/games.db" --depth 30 >"$T/out" 2>"$T/err" &
-sleep 0.5
-kill -INT $!
-wait $!
+interrupted INT grimoire-annotate -d "$T/games.db" --depth 30
 [ $? -eq 130 ] || fail "exit status is not 130"
 expect_stderr 'the same command again goes on'
-timeout 60 grimoire-annotate -d "$T/games.db" --depth 30 >"$T/out" 2>"$T/err" &
-sleep 0.5
-kill -TERM $!
-wait $!
+interrupted TERM grimoire-annotate -d "$T/games.db" --depth 30
 [ $? -eq 143 ] || fail "exit status is not 143"
 expect_exit 0 annotate --depth 4
 dump again

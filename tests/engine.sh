@@ -65,18 +65,32 @@ expect_exit 0 sh -c '(echo "go infinite"; sleep 0.3; echo stop; echo isready) | 
 expect_in_stdout '^bestmove '
 expect_exit 0 sh -c '(echo "go infinite"; sleep 0.2) | grimoire-engine'
 expect_in_stdout '^bestmove '
-expect_exit 0 sh -c '(echo go; sleep 0.2; echo quit; sleep 3) | timeout 2 grimoire-engine'
+mkfifo "$T/fifo"
+timeout --foreground 20 grimoire-engine <"$T/fifo" >"$T/out" &
+engine=$!
+exec 3>"$T/fifo"
+echo go >&3
+sleep 0.2
+echo quit >&3
+wait $engine || fail "exit status $?"
+exec 3>&-
 expect_in_stdout '^bestmove '
 
 start "a search answers isready while it runs"
-expect_exit 0 sh -c '(echo "go movetime 600"; echo isready) | grimoire-engine'
-[ "$(grep -n readyok "$T/out" | cut -d: -f1)" -lt "$(grep -n bestmove "$T/out" | cut -d: -f1)" ] ||
-    fail "readyok came after bestmove"
+timeout --foreground 20 grimoire-engine <"$T/fifo" >"$T/out" &
+engine=$!
+exec 3>"$T/fifo"
+printf 'go infinite\nisready\n' >&3
+until_true grep -q '^readyok' "$T/out"
+grep -q '^bestmove' "$T/out" && fail "the search had ended"
+echo quit >&3
+wait $engine || fail "exit status $?"
+exec 3>&-
 
 start "the clock is kept"
-expect_exit 0 timeout 3 sh -c 'echo "go wtime 2000 btime 1 winc 10" | grimoire-engine'
+expect_exit 0 timeout 20 sh -c 'echo "go wtime 2000 btime 1 winc 10" | grimoire-engine'
 expect_in_stdout '^bestmove '
-expect_exit 0 timeout 3 sh -c 'echo "go movetime 100" | grimoire-engine'
+expect_exit 0 timeout 20 sh -c 'echo "go movetime 100" | grimoire-engine'
 expect_in_stdout '^bestmove '
 
 # Changes with search, evaluation or rules only: then look at the difference, and update it.

@@ -10,7 +10,7 @@ fake() {
 
 # run_fakes NAME...: what tests/run makes of them.
 run_fakes() {
-    TIMEOUT=1 expect_exit "$1" tests/run "$T/build" "${@:2}"
+    TIMEOUT=3 expect_exit "$1" tests/run "$T/build" "${@:2}"
 }
 
 fake good <<<$'#!/bin/sh\necho "ok one"\necho "ok two"\necho "# 2 passed, 0 failed"'
@@ -28,7 +28,7 @@ expect_stdout "2 passed, 0 failed"
 start "failed cases, crashes, missing counts and hanging tests are told"
 run_fakes 1 "$T/good" "$T/bad" "$T/crash" "$T/short" "$T/hang" "$T/empty" "$T/liar"
 for told in '== bad: 1 failed' '== crash: died with' '== short: ended without' \
-    '== hang: stopped after 1 seconds' '== empty: has no cases' '== liar: reported success' \
+    '== hang: stopped after 3 seconds' '== empty: has no cases' '== liar: reported success' \
     '^5 passed, 7 failed$'; do
     expect_in_stdout "$told"
 done

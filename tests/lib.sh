@@ -7,8 +7,9 @@
 #     finish
 #
 # The programs of the build under test come first in PATH. Each `start` begins a case, which passes
-# if all its expectations hold. $T is a temporary folder that is removed at the end; $T/out and
-# $T/err hold the output of the last expect_exit. Golden files lie in tests/golden; with
+# if all its expectations hold. $T is a temporary folder that is removed at the end, and what still
+# runs in the background is killed then; $T/out and $T/err hold the output of the last expect_exit
+# or interrupted. Golden files lie in tests/golden; with
 # GRIMOIRE_UPDATE=1 they are written anew (then read the difference before you commit it).
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
@@ -44,7 +45,15 @@ finish() {
     exit
 }
 
-trap 'status=$?; rm -rf "$T"; exit $status' EXIT
+# Also when a signal ends the test.
+clean_up() {
+    local status=$? children
+    children=$(jobs -p)
+    [ -z "$children" ] || kill -KILL $children 2>/dev/null
+    rm -rf "$T"
+    exit "$status"
+}
+trap clean_up EXIT
 
 # Marks the case as failed, with a message and where it was found.
 fail() {
@@ -68,6 +77,37 @@ expect_exit() {
         fail "exit status $got, not $want: $command"
         head -n 20 "$T/err"
     fi
+}
+
+# until_true COMMAND...: waits until it succeeds, half a minute at the most.
+until_true() {
+    local try
+    for ((try = 0; try < 600; try++)); do
+        "$@" && return 0
+        sleep 0.05
+    done
+    fail "in vain: $*"
+    return 1
+}
+
+# catches_signals PID: whether it catches SIGINT and SIGTERM by now. Where the system does not tell
+# (only Linux does), it is given time.
+catches_signals() {
+    local mask
+    [ -r /proc/self/status ] || { sleep 1 && return 0; }
+    mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
+    [ -n "$mask" ] && [ $((16#$mask & 0x4002)) -eq $((0x4002)) ]
+}
+
+# interrupted SIGNAL COMMAND...: starts it, sends the signal once it is ready for that, and returns
+# its exit status.
+interrupted() {
+    local signal=$1
+    shift
+    "$@" >"$T/out" 2>"$T/err" &
+    until_true catches_signals $!
+    kill -"$signal" $!
+    wait $!
 }
 
 # expect_output GOLDEN: standard output is that of tests/golden/GOLDEN, byte for byte.

@@ -105,20 +105,11 @@ expect_stdout ''
 [ "$(cat "$T/count")" = 400 ] || fail "the file holds $(cat "$T/count")"
 expect_exit 2 grimoire-perft --depth 2 -o "$T/no/such/folder"
 
-# stopped_by SIGNAL: the exit status of a long count that gets it.
-stopped_by() {
-    setsid grimoire-perft --depth 12 >"$T/out" 2>"$T/err" &
-    local pid=$!
-    sleep 0.5
-    kill -"$1" "$pid"
-    wait "$pid"
-}
-
 start "signals end it with their status and no count"
-(stopped_by TERM)
+interrupted TERM grimoire-perft --depth 12
 status=$?
 [ "$status" -eq 143 ] && [ ! -s "$T/out" ] || fail "status $status after TERM"
-(stopped_by INT)
+interrupted INT grimoire-perft --depth 12
 status=$?
 [ "$status" -eq 130 ] && [ ! -s "$T/out" ] || fail "status $status after INT"
 

@@ -295,7 +295,8 @@ grimoire-import -d "$T/int.db" "$T/pipe" >"$T/out" 2>"$T/err" &
 import=$!
 exec 3>"$T/pipe"
 for i in $(seq 8); do cat "$T/many.pgn"; done | sed 's/W/X/' >&3 &
-sleep 0.5
+until_true catches_signals $import
+until_true test -s "$T/int.db"
 kill -INT $import
 exec 3>&-
 wait $import
