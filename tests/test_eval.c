@@ -196,6 +196,34 @@ static void doubts(void) {
     }
 }
 
+/* Whatever stands in comments, what is written of it reads back to the same bytes. */
+static void written_again_the_same(void) {
+    static const char *const pieces[] = {
+        "+0.57/17 5.7s", "-M4/8 1s",    ",",   " ",     "[%eval 35,2]", "[%eval 0]", "[%evp 0]",
+        "[%eval -1.2]",  "0.00/1 0.5s", "} {", "x",     ";",            "-0.10/3 7", "[%eval 7",
+        "} (1. d4 {",    "} d5 {",      "})",  " {",    "} e5 {",       "\n",        "]",
+    };
+    AidRandom random = {577};
+    GrBuffer text, first, second;
+    gr_buffer_init(&text);
+    gr_buffer_init(&first);
+    gr_buffer_init(&second);
+    for (int i = 0; i < (test_slow() ? 100000 : 3000); i++) {
+        gr_buffer_clear(&text);
+        gr_buffer_puts(&text, "[Event \"x\"]\n\n1. e4 {");
+        for (unsigned n = 1 + aid_random(&random, 8); n; n--)
+            gr_buffer_puts(&text, pieces[aid_random(&random, sizeof pieces / sizeof *pieces)]);
+        gr_buffer_puts(&text, "} *\n");
+        CHECK_INT(aid_rewrite(book, NULL, text.data, text.len, GR_FORMAT_PGN, &first), 1);
+        CHECK_INT(aid_rewrite(book, NULL, first.data, first.len, GR_FORMAT_PGN, &second), 1);
+        if (!CHECK_STR(second.data, first.data))
+            printf("    from <<%s>>\n", text.data);
+    }
+    gr_buffer_free(&text);
+    gr_buffer_free(&first);
+    gr_buffer_free(&second);
+}
+
 static void memory_runs_out(void) {
     static const char text[] = "[Event \"a\"]\n\n1. e4 {+0.10/1 1s} e5 {[%eval 0,3]} *\n";
     GrEvalDoubt doubt;
@@ -226,6 +254,7 @@ int main(int argc, char **argv) {
     RUN(movers_in_trees);
     RUN(comments_in_a_row);
     RUN(doubts);
+    RUN(written_again_the_same);
     RUN(memory_runs_out);
     gr_book_close(book);
     return test_end();
