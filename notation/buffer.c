@@ -58,10 +58,6 @@ void gr_buffer_puts(GrBuffer *buffer, const char *text) {
     gr_buffer_add(buffer, text, strlen(text));
 }
 
-void gr_buffer_putc(GrBuffer *buffer, char byte) {
-    gr_buffer_add(buffer, &byte, 1);
-}
-
 void gr_buffer_printf(GrBuffer *buffer, const char *format, ...) {
     va_list args;
     va_start(args, format);

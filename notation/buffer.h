@@ -25,7 +25,15 @@ void gr_buffer_clear(GrBuffer *buffer);
 
 void gr_buffer_add(GrBuffer *buffer, const char *bytes, size_t len);
 void gr_buffer_puts(GrBuffer *buffer, const char *text);
-void gr_buffer_putc(GrBuffer *buffer, char byte);
+
+static inline void gr_buffer_putc(GrBuffer *buffer, char byte) {
+    if (buffer->failed || buffer->cap - buffer->len < 2) {
+        gr_buffer_add(buffer, &byte, 1);
+    } else {
+        buffer->data[buffer->len++] = byte;
+        buffer->data[buffer->len] = '\0';
+    }
+}
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

@@ -150,21 +150,30 @@ static char *put_move(const GrPosition *pos, GrMove move, char *p) {
     }
 }
 
-size_t gr_san_write_after(const GrPosition *pos, GrMove move, const GrPosition *after,
-                          char out[GR_SAN_SIZE]) {
-    char *p = put_move(pos, move, out);
+/* Puts `+` or `#` and the NUL behind the move that led to `after`. */
+static char *put_mark(GrMove move, const GrPosition *after, char *p) {
     GrMoveKind kind = gr_move_kind(move);
     /* A placement is half a turn and carries no mark; a null move ends no check. */
     if (kind != GR_PLACE && kind != GR_PASS && gr_in_check(after))
         *p++ = gr_can_move(after) ? '+' : '#';
     *p = 0;
-    return (size_t)(p - out);
+    return p;
+}
+
+size_t gr_san_write_after(const GrPosition *pos, GrMove move, const GrPosition *after,
+                          char out[GR_SAN_SIZE]) {
+    return (size_t)(put_mark(move, after, put_move(pos, move, out)) - out);
+}
+
+size_t gr_san_play(GrPosition *pos, GrMove move, char out[GR_SAN_SIZE]) {
+    char *p = put_move(pos, move, out);
+    gr_play(pos, move);
+    return (size_t)(put_mark(move, pos, p) - out);
 }
 
 size_t gr_san_write(const GrPosition *pos, GrMove move, char out[GR_SAN_SIZE]) {
     GrPosition after = *pos;
-    gr_play(&after, move);
-    return gr_san_write_after(pos, move, &after, out);
+    return gr_san_play(&after, move, out);
 }
 
 int gr_san_read(const GrPosition *pos, const char *text, GrMove *move, GrError *error) {

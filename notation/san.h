@@ -19,6 +19,9 @@ size_t gr_san_write(const GrPosition *pos, GrMove move, char out[GR_SAN_SIZE]);
 size_t gr_san_write_after(const GrPosition *pos, GrMove move, const GrPosition *after,
                           char out[GR_SAN_SIZE]);
 
+/* Writes the move and plays it: the quick way through a game, as no position is copied. */
+size_t gr_san_play(GrPosition *pos, GrMove move, char out[GR_SAN_SIZE]);
+
 /* Finds the legal move that the whole text names, in canonical SAN or any lenient form: long
  * algebraic, piece names, UCI, zeros in castling, glyphs and marks after the move.
  * Returns 0, GR_ERR_SYNTAX if the text is no move, or GR_ERR_ILLEGAL if the move is not legal or

@@ -13,12 +13,20 @@
 static const char *const roster[] = {"Event", "Site", "Date", "Round", "White", "Black", "Result"};
 enum { ROSTER = sizeof roster / sizeof *roster };
 
+/* Length of what stands before anything that cannot stand in a tag's value as it is. */
+static size_t plain_length(const char *value) {
+    const char *p = value;
+    while (*p && *p != '"' && *p != '\\' && *p != '\n' && *p != '\r')
+        p++;
+    return (size_t)(p - value);
+}
+
 static void put_tag(GrBuffer *out, const char *name, const char *value) {
     gr_buffer_putc(out, '[');
     gr_buffer_puts(out, name);
     gr_buffer_puts(out, " \"");
     for (size_t len; *value; value += len) {
-        len = strcspn(value, "\"\\\n\r");
+        len = plain_length(value);
         gr_buffer_add(out, value, len);
         if (value[len]) {
             bool escape = value[len] == '"' || value[len] == '\\';
@@ -32,7 +40,7 @@ static void put_tag(GrBuffer *out, const char *name, const char *value) {
 
 static bool in_roster(const char *name) {
     for (int i = 0; i < ROSTER; i++)
-        if (!strcmp(name, roster[i]))
+        if (*name == *roster[i] && !strcmp(name, roster[i]))
             return true;
     return false;
 }
@@ -94,9 +102,10 @@ static void put_tags(GrBuffer *out, const GrGame *game) {
     }
     if (needs_variant(game) && !gr_game_tag(game, "Variant"))
         names[n++] = "Variant";
-    if (needs_fen(game) && !gr_game_tag(game, "FEN"))
+    bool fen = needs_fen(game);
+    if (fen && !gr_game_tag(game, "FEN"))
         names[n++] = "FEN";
-    if (needs_fen(game) && !gr_game_tag(game, "SetUp"))
+    if (fen && !gr_game_tag(game, "SetUp"))
         names[n++] = "SetUp";
     qsort(names, n, sizeof *names, compare_names);
     for (int i = 0; i < ROSTER; i++)
@@ -125,20 +134,27 @@ static size_t width(const char *text, size_t len) {
     return n;
 }
 
-/* Puts a word after a blank, or on a new line if it does not fit; `after` more characters must
- * have room behind it. */
-static void put_word(Text *t, const char *word, size_t len, size_t after) {
-    size_t wide = width(word, len);
-    if (t->column && !t->open && t->column + 1 + wide + after > COLUMNS) {
-        gr_buffer_putc(t->out, '\n');
-        t->column = 0;
-    } else if (t->column && !t->open) {
-        gr_buffer_putc(t->out, ' ');
-        t->column++;
+/* What stands before a word that is `wide` characters long: a blank, or a line end if it does not
+ * fit; `after` more characters must have room behind it. */
+static void put_gap(Text *t, size_t wide, size_t after) {
+    if (t->column && !t->open) {
+        bool fits = t->column + 1 + wide + after <= COLUMNS;
+        gr_buffer_putc(t->out, fits ? ' ' : '\n');
+        t->column = fits ? t->column + 1 : 0;
     }
-    gr_buffer_add(t->out, word, len);
     t->column += wide;
     t->open = false;
+}
+
+static void put_word(Text *t, const char *word, size_t len, size_t after) {
+    put_gap(t, width(word, len), after);
+    gr_buffer_add(t->out, word, len);
+}
+
+/* The same for ASCII. */
+static void put_token(Text *t, const char *word, size_t len) {
+    put_gap(t, len, 0);
+    gr_buffer_add(t->out, word, len);
 }
 
 /* Length of the next piece of a comment that must not be broken: a word, or a short command such
@@ -250,39 +266,41 @@ static void put_nags(Text *t, GrText at) {
     }
 }
 
-static void put_move(Text *t, const GrPosition *before, const GrPosition *after, GrMove move) {
-    char text[GR_SAN_SIZE + 16];
-    size_t len;
-    bool first = before->turn == gr_variant(before->rules)->first;
-    if (first || t->numbered) {
-        len = (size_t)snprintf(text, sizeof text, first ? "%u." : "%u...", before->number);
-        put_word(t, text, len, 0);
-    }
+/* "12." or "12...". */
+static void put_number(Text *t, unsigned number, bool first) {
+    char text[16], *end = text + sizeof text, *p = end;
+    for (int dots = first ? 1 : 3; dots; dots--)
+        *--p = '.';
+    do
+        *--p = (char)('0' + number % 10);
+    while (number /= 10);
+    put_token(t, p, (size_t)(end - p));
+}
+
+/* Writes the move and plays it. The second ply of one turn needs no number. */
+static void put_move(Text *t, GrPosition *now, GrMove move, bool placed) {
     char san[GR_SAN_SIZE];
-    len = gr_san_write_after(before, move, after, san);
-    put_word(t, san, len, 0);
+    bool first = now->turn == gr_variant(now->rules)->first;
+    if (t->numbered || (first && !placed))
+        put_number(t, now->number, first);
+    put_token(t, san, gr_san_play(now, move, san));
     t->numbered = false;
 }
 
 /* A line of moves from the node on; `pos` is the position before it. `branches` is false for the
  * first move of a variation, whose alternatives are its siblings and written by their parent. */
 static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branches) {
-    GrPosition now = *pos, before;
+    GrPosition now = *pos, before = *pos;
     for (bool placed = false; node; node = t->game->nodes[node].next, branches = true) {
         const GrNode *n = &t->game->nodes[node];
-        before = now;
-        gr_play(&now, n->move);
-        if (placed && !t->numbered) { /* the second ply of one turn needs no number */
-            char san[GR_SAN_SIZE];
-            put_word(t, san, gr_san_write_after(&before, n->move, &now, san), 0);
-        } else {
-            put_move(t, &before, &now, n->move);
-        }
+        uint32_t alt = branches ? n->alternative : 0;
+        if (alt)
+            before = now;
+        put_move(t, &now, n->move, placed);
         placed = gr_move_kind(n->move) == GR_PLACE;
         put_nags(t, n->nags);
         put_comments(t, n->comment);
-        for (uint32_t alt = branches ? n->alternative : 0; alt;
-             alt = t->game->nodes[alt].alternative) {
+        for (; alt; alt = t->game->nodes[alt].alternative) {
             put_word(t, "(", 1, 6);
             t->open = t->numbered = true;
             put_comments(t, t->game->nodes[alt].before);
