@@ -97,13 +97,24 @@ int gr_game_set_tag(GrGame *game, const char *name, const char *value) {
     return 0;
 }
 
-int gr_game_add_node(GrGame *game, GrMove move, uint32_t *index) {
-    size_t count = game->node_count ? game->node_count : 1; /* the root comes first */
+/* Room for a node, and the root before the first one. */
+__attribute__((noinline)) static int reserve_node(GrGame *game) {
+    size_t count = game->node_count ? game->node_count : 1;
     if (count >= UINT32_MAX ||
         reserve(&game->nodes, &game->node_cap, count + 1, sizeof *game->nodes, 256))
         return GR_ERR_MEMORY;
     if (!game->node_count)
         game->nodes[0] = (GrNode){.move = GR_NO_MOVE};
+    game->node_count = count;
+    return 0;
+}
+
+int gr_game_add_node(GrGame *game, GrMove move, uint32_t *index) {
+    bool room = game->node_count && game->node_count < game->node_cap &&
+                game->node_count < UINT32_MAX;
+    if (!room && reserve_node(game))
+        return GR_ERR_MEMORY;
+    size_t count = game->node_count;
     game->nodes[count] = (GrNode){.move = move};
     game->node_count = count + 1;
     *index = (uint32_t)count;

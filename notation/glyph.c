@@ -46,6 +46,8 @@ size_t gr_glyph_read(const char *text, unsigned *nag) {
     if (c < 0x80 && (c == 0 || !strchr("+-=N", c)))
         return 0;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (*text != *table[i].text)
+            continue;
         size_t len = strlen(table[i].text);
         if (!strncmp(text, table[i].text, len) && stands_alone(text, len)) {
             *nag = table[i].nag;

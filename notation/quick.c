@@ -11,9 +11,11 @@ static bool is_digit(char c) {
 }
 
 /* The rank at p, from 1, 0 if there is none; *p is moved on. */
-static int take_rank(const GrLexicon *lexicon, const char **p) {
-    int rank = 0;
-    for (int n = 0; n < 2 && is_digit(**p); n++)
+static inline int take_rank(const GrLexicon *lexicon, const char **p) {
+    if (!is_digit(**p))
+        return 0;
+    int rank = *(*p)++ - '0';
+    if (is_digit(**p))
         rank = rank * 10 + *(*p)++ - '0';
     return rank <= lexicon->variant->ranks ? rank : 0;
 }

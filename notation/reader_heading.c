@@ -13,7 +13,7 @@ enum { HEADING = 80 };
 /* "Game #3", "Game 3", "Game 3: ..."; what follows a number without '#' must be set off from it,
  * as in prose a game has a number, too. */
 bool reader_heading_at(const char *p, const char *end) {
-    if (strncasecmp(p, "game", 4) || end - p > 200)
+    if ((*p | 0x20) != 'g' || strncasecmp(p, "game", 4) || end - p > 200)
         return false;
     p += 4;
     p += gr_blanks(p);

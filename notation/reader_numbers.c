@@ -37,6 +37,8 @@ size_t reader_result(const char *p, GrResult *result) {
         {"1\xE2\x80\x93" "0", GR_WHITE_WINS}, {"0\xE2\x80\x93" "1", GR_BLACK_WINS},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (*p != *table[i].text)
+            continue;
         size_t len = strlen(table[i].text);
         if (!strncmp(p, table[i].text, len) && !isalnum((unsigned char)p[len]) && p[len] != '-' &&
             p[len] != '/') {
