@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* So many lines, and bytes, are looked at to find how the game goes on. */
-enum { LINES = 64, BYTES = 8 * 1024 };
+enum { LINES = 24, BYTES = 4 * 1024 };
 
 /* A move as it stands at the beginning of a line. */
 typedef struct Opening {
@@ -59,9 +59,9 @@ static void see_further(Reader *r) {
     reader_look_ahead(r);
 }
 
-/* The line after `end`, up to its last blank; false if the window has no more. */
+/* The line after `end`; false if the window has no more, or enough was seen. */
 static bool next_line(const Reader *r, const char **p, const char **end) {
-    if (*end >= r->window_end)
+    if (*end >= r->window_end || *end - r->end > BYTES)
         return false;
     *p = *end + 1;
     const char *feed = memchr(*p, '\n', (size_t)(r->window_end - *p));
@@ -100,9 +100,11 @@ bool reader_is_mention(Reader *r) {
     GrPosition now, with;
     GrResult result;
     Opening opening;
+    bool ends = reader_result(r->p, &result) > 0;
+    if (ends && !r->frame[0].node)
+        return false;
     position_now(r, &now);
     see_further(r);
-    bool ends = reader_result(r->p, &result) > 0;
     if (!ends && !read_opening(r, r->p, false, &opening))
         return false;
     bool legal = !ends && is_next(r, &now, &opening, &with);

@@ -103,6 +103,36 @@ static void damaged_text(void) {
     free(copy);
 }
 
+/* Pages of prose, and PGN with everything that the standard has, damaged. */
+static void damaged_pages(void) {
+    static const struct {
+        const char *path, *variant;
+    } page[] = {
+        {"tests/notation/prose-chess.txt", "chess"}, {"tests/notation/prose-magi.txt", "magi"},
+        {"tests/notation/prose-magician.txt", "magician"},
+        {"tests/notation/prose-headings.txt", "chess"}, {"tests/notation/standard.pgn", "chess"},
+    };
+    enum { CAP = 20000, PAGES = sizeof page / sizeof *page };
+    AidRandom random = {1906};
+    char *text = malloc(CAP), *copy = malloc(CAP);
+    REQUIRE(text && copy);
+    for (int i = 0; i < PAGES; i++) {
+        FILE *file = fopen(page[i].path, "r");
+        const GrRules *rules = gr_book_find(book, page[i].variant);
+        REQUIRE(file && rules);
+        size_t whole = fread(text, 1, CAP, file);
+        fclose(file);
+        CHECK(whole > 300 && whole < CAP);
+        check_stable(rules, text, whole);
+        for (int round = 0; round < (test_slow() ? 20000 : 200); round++) {
+            memcpy(copy, text, whole);
+            check_stable(rules, copy, aid_damage(&random, copy, whole, CAP));
+        }
+    }
+    free(text);
+    free(copy);
+}
+
 /* ---- large and hostile text ---- */
 
 enum { LARGE = 10 * 1024 * 1024 };
@@ -118,6 +148,7 @@ static void long_lines(void) {
         "x", " ", "e4 ", "{", "(", ")", "Knight ", "1. e4 e5 ", "\xC3\xA9", "\xFF",
         "[Event \"", ";",
         "1-0 ", "$1 ", "{} ", "() ", "( e4 ", "a1", "....", "Game #1 ",
+        "1. e4 is best\n", "Title\n\n", "----\n", "+- = N ",
     };
     char *text = malloc(LARGE);
     GrBuffer out;
@@ -253,6 +284,17 @@ static void no_memory(void) {
         CHECK(code == 2 || code == GR_ERR_MEMORY);
         gr_buffer_free(&out);
     }
+    static const char page[] =
+        "Title\n\nSome words.\n1. e4 is best by test.\n\n1. e4 e5\n2. Nf3\n\nNice.\n\n"
+        "A second game\n\nMore.\n\n1. d4 += d5\n----\nx\n";
+    FAIL_EACH_ALLOCATION(n, 1000) {
+        GrBuffer out;
+        gr_buffer_init(&out);
+        int code = aid_rewrite(book, NULL, page, sizeof page - 1, GR_FORMAT_PGN, &out);
+        fail_alloc_stop();
+        CHECK(code == 2 || code == GR_ERR_MEMORY);
+        gr_buffer_free(&out);
+    }
 }
 
 int main(int argc, char **argv) {
@@ -260,6 +302,7 @@ int main(int argc, char **argv) {
     book = gr_book_open();
     RUN(round_trips);
     RUN(damaged_text);
+    RUN(damaged_pages);
     RUN(long_lines);
     RUN(long_game_on_one_line);
     RUN(noise);
