@@ -84,6 +84,8 @@ static const Work WORKS[] = {
     {"wizard",
      "3h3/4a2/h1a2wg/2z2w1/1w1wW2/7/3w3/G1W1W2/2c4/1W1Z3/4H1W/GAH2A1[DDdd] b - - 3 53", 5,
      62016817},
+    {"capablanca", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", 5,
+     28741319},
 };
 
 enum { WORK_COUNT = sizeof WORKS / sizeof WORKS[0] };
