@@ -20,7 +20,7 @@ static int64_t row_of(unsigned bits, uint32_t bucket) {
 }
 
 static uint32_t bucket_of(unsigned bits, uint32_t identity) {
-    return bits ? identity >> (32 - bits) : 0;
+    return bits ? identity >> (32 - bits) : 0; /* a shift by 32 would be undefined */
 }
 
 static uint32_t bucket_start(unsigned bits, uint32_t bucket) {

@@ -46,7 +46,7 @@ static const char *read_pawn(const GrLexicon *lexicon, const char *p, Quick *qui
     return p;
 }
 
-/* After the letter: "f3", "xf3", "gf3", "1f3", "g1f3", each with or without 'x' before the square. */
+/* After the letter: "f3", "gf3", "1f3", "g1f3", each with or without 'x' before the square. */
 static const char *read_piece(const GrLexicon *lexicon, const char *p, Quick *quick) {
     int file = lexicon->file[(unsigned char)*p], rank;
     p += file != 0;

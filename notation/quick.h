@@ -10,8 +10,8 @@
 
 #include "notation/lexicon.h"
 
-/* Reads a move at the start of a NUL-terminated text. Returns the characters used, with the move and
- * its mark ('+', '#' or 0); 0 if this is a case for the thorough way. */
+/* Reads a move at the start of a NUL-terminated text. Returns the characters used, with the move
+ * and its mark ('+', '#' or 0); 0 if this is a case for the thorough way. */
 size_t gr_quick_read(const GrLexicon *lexicon, const GrPosition *pos, const char *text,
                      GrMove *move, char *mark);
 

@@ -23,8 +23,9 @@ typedef enum Capture { CAPTURE_NONE, CAPTURE_REST, CAPTURE_VARIATION, CAPTURE_PA
 /* A line of moves being read: the main line, or a variation. */
 typedef struct Frame {
     GrPosition now;    /* after the last move of the line */
-    GrPosition before; /* before before_node, a move of the line at or before the last one: variations
-                          are seldom, so it is brought up to the last move only for them */
+    GrPosition before; /* before before_node, a move of the line at or before the last one:
+                          variations are seldom, so it is brought up to the last move only for
+                          them */
     uint32_t before_node;
     uint32_t node;     /* the last move; 0: none yet */
     uint32_t parent;   /* the move that this variation stands in place of */
@@ -80,7 +81,7 @@ struct GrReader {
     bool in_prose;           /* the line before was prose, and stands in `comment` */
     uint32_t prose_lines;    /* of the paragraph that it belongs to */
     size_t heading_at, heading_len; /* the last heading in `prose`; no length: none */
-    uint32_t late_node;      /* the last heading in a comment: the move, and where it begins there */
+    uint32_t late_node;      /* the last heading in a comment: its move, and where it begins there */
     size_t late_at;
     GrBuffer prose;          /* comments before the game's first move */
     uint32_t stray;          /* line of the first of them */

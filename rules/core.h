@@ -112,7 +112,8 @@ static inline BB leaps_from(const GrReach *reach, int sq) {
     BB set = 0;
     for (int i = 0; i < 4 && (reach->leap[i].df || reach->leap[i].dr); i++) {
         int a = reach->leap[i].df, b = reach->leap[i].dr;
-        const int way[8][2] = {{a, b}, {a, -b}, {-a, b}, {-a, -b}, {b, a}, {b, -a}, {-b, a}, {-b, -a}};
+        const int way[8][2] = {{a, b}, {a, -b}, {-a, b}, {-a, -b},
+                               {b, a}, {b, -a}, {-b, a}, {-b, -a}};
         for (int w = 0; w < 8; w++)
             set |= ray(sq, way[w][0], way[w][1], 1);
     }
@@ -226,7 +227,8 @@ INLINE bool has_leaps(const GrReach *r) {
 }
 
 /* Squares a reach covers from sq; `all` and `leaps` are its rows of the tables. */
-INLINE BB reached(const Tables *t, const GrReach *r, const BB *leaps, const BB *all, int sq, BB occ) {
+INLINE BB reached(const Tables *t, const GrReach *r, const BB *leaps, const BB *all, int sq,
+                  BB occ) {
     BB set = has_leaps(r) ? leaps[sq] : 0, slides = 0;
     if (r->orth)
         slides |= slide_orth(t, sq, occ);

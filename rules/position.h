@@ -79,7 +79,7 @@ GrSet gr_attackers(const GrPosition *pos, int sq, int side);
 /* How the game stands, as far as the position alone tells. */
 GrState gr_state(const GrPosition *pos);
 
-/* Who has won in a state that gr_state returned: GR_WHITE, GR_BLACK, or -1 for a draw or GR_OPEN. */
+/* Who has won in a state that gr_state returned: GR_WHITE or GR_BLACK; -1 for a draw or GR_OPEN. */
 int gr_winner(const GrPosition *pos, GrState state);
 
 /* Same position: pieces, side to move and all rights equal; the clocks do not count. */

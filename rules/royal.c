@@ -177,7 +177,8 @@ static size_t write_pocket(const GrPosition *p, char *out) {
     return (size_t)(at - out);
 }
 
-static const char *read_reserve(uint8_t *held, const char *text, size_t length, const char *letters) {
+static const char *read_reserve(uint8_t *held, const char *text, size_t length,
+                                const char *letters) {
     if (length == 1 && text[0] == '-')
         return NULL;
     if (length == 0)

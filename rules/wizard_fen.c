@@ -67,7 +67,7 @@ const char *wizard_read_pocket(GrPosition *p, const char *text, size_t length) {
     for (size_t i = 0; i < length; i++) {
         const char *letters = "DdWw", *found = strchr(letters, text[i]);
         if (!found)
-            return "it holds D for a dragon that waits and W for a warrior to place (d, w: Black's)";
+            return "it holds D for a dragon that waits, W for a warrior to place (Black: d, w)";
         int side = (int)(found - letters) & 1;
         if (found - letters < 2)
             p->pocket[side]++;
