@@ -68,10 +68,10 @@ const char *query_castling(QueryParser *p) {
     const char *at = query_skip(p);
     char name[12];
     size_t len = 0;
-    while (len < 6 && *at && strchr("Oo0-", *at))
-        name[len++] = *at++ == '-' ? '-' : 'O';
-    if (len == 0 || name[0] == '-')
+    if ((at[0] != 'O' && at[0] != '0') || at[1] != '-')
         return NULL;
+    while (len < 6 && *at && strchr("O0-", *at))
+        name[len++] = *at++ == '-' ? '-' : 'O';
     if (at[0] == '(' && at[1] && at[2] == ')') {
         memcpy(name + len, at, 3);
         len += 3;

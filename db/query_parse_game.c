@@ -255,7 +255,10 @@ QueryNode *query_read_nag(QueryParser *p, const char *start, unsigned sides) {
     QueryNode *node = query_node(p, QUERY_NAG, QUERY_OF_PLY, start);
     (void)sides;
     query_symbol(p, "$");
+    const char *at = query_skip(p);
     unsigned nag = query_count(p, 255, "the number of a NAG");
+    if (nag == 0)
+        query_fault(p, at, "NAGs are numbered from 1");
     if (node)
         node->nag = (uint8_t)nag;
     return node;
