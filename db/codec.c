@@ -1,27 +1,25 @@
 #include "db/codec.h"
 
+#include <string.h>
+
+#include "db/chess_model.h"
+
 /* The last slot of every choice is the null move's, which no list of legal moves has. */
 enum { PASS_LOW = GR_RANGE_TOTAL - 1 };
 
 void gr_place_start(GrPlace *place, const GrPosition *start) {
-    *place = (GrPlace){.pos = *start};
+    *place = (GrPlace){.pos = *start, .book = gr_chess_book_start(start)};
 }
 
 void gr_place_play(GrPlace *place, GrMove move) {
     gr_play(&place->pos, move);
+    place->book = gr_chess_book_next(place->book, move);
     place->last[1] = place->last[0];
     place->last[0] = move;
 }
 
 bool gr_codec_known(unsigned version) {
     return version >= 1 && version <= GR_CODEC_NEWEST;
-}
-
-uint32_t gr_move_order(const GrVariant *variant, GrMove move) {
-    int piece = gr_move_piece(move);
-    uint32_t letter = piece ? (unsigned char)variant->piece[piece].letter & 127u : 0;
-    return (uint32_t)gr_move_from(move) << 25 | (uint32_t)gr_move_to(move) << 18 |
-           (uint32_t)gr_move_kind(move) << 14 | letter << 7 | (uint32_t)gr_move_third(move);
 }
 
 /* The interval of the move that has `rank` moves before it, of n. */
@@ -103,12 +101,24 @@ static bool can_pass(const GrPosition *pos) {
     return !pos->pending && !gr_in_check(pos);
 }
 
+static bool is_weighed(unsigned version, const GrPlace *place) {
+    return version >= GR_CODEC_WEIGHED &&
+           !strcmp(gr_variant(place->pos.rules)->name, "chess");
+}
+
+static bool put(GrMoveWriter *w, const GrPlace *place, GrMove move) {
+    if (gr_move_kind(move) == GR_PASS) {
+        if (can_pass(&place->pos))
+            gr_range_put(&w->range, PASS_LOW, 1);
+        return can_pass(&place->pos);
+    }
+    return is_weighed(w->version, place) ? gr_chess_put(&w->range, place, move)
+                                         : even_put(w, place, move);
+}
+
 bool gr_moves_put(GrMoveWriter *w, GrPlace *place, GrMove move) {
-    bool pass = gr_move_kind(move) == GR_PASS;
-    if (pass ? !can_pass(&place->pos) : !even_put(w, place, move))
+    if (!put(w, place, move))
         return false;
-    if (pass)
-        gr_range_put(&w->range, PASS_LOW, 1);
     gr_place_play(place, move);
     return true;
 }
@@ -123,7 +133,8 @@ void gr_moves_open(GrMoveReader *r, unsigned version, const uint8_t *bytes, size
 }
 
 GrMove gr_moves_get(GrMoveReader *r, GrPlace *place) {
-    GrMove move = even_get(r, place);
+    GrMove move = is_weighed(r->version, place) ? gr_chess_get(&r->range, place)
+                                                : even_get(r, place);
     bool pass = gr_move_kind(move) == GR_PASS;
     if (move == GR_NO_MOVE || (pass && !can_pass(&place->pos)))
         return GR_NO_MOVE;

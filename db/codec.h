@@ -16,14 +16,16 @@
 #include "rules/position.h"
 
 enum {
-    GR_CODEC_EVEN = 1, /* all legal moves are equally likely */
-    GR_CODEC_NEWEST = GR_CODEC_EVEN
+    GR_CODEC_EVEN = 1,    /* all legal moves are equally likely */
+    GR_CODEC_WEIGHED = 2, /* chess: by a book and by weights; other variants as 1 */
+    GR_CODEC_NEWEST = GR_CODEC_WEIGHED
 };
 
 /* A place in a game at which a move may be coded: the position and the moves that led there. */
 typedef struct GrPlace {
     GrPosition pos;
     GrMove last[2]; /* the move played before, and the one before that; GR_NO_MOVE at the start */
+    unsigned book;  /* chess: node of the opening book, 0: none */
 } GrPlace;
 
 void gr_place_start(GrPlace *place, const GrPosition *start);
@@ -63,6 +65,11 @@ GrMove gr_moves_get(GrMoveReader *r, GrPlace *place);
 /* The number by which codecs tell the moves of a position apart and put them in order. It is made
  * of squares, kind and letters alone and does not change with the order of generation or the
  * packing of GrMove. */
-uint32_t gr_move_order(const GrVariant *variant, GrMove move);
+static inline uint32_t gr_move_order(const GrVariant *variant, GrMove move) {
+    int piece = gr_move_piece(move);
+    uint32_t letter = piece ? (unsigned char)variant->piece[piece].letter & 127u : 0;
+    return (uint32_t)gr_move_from(move) << 25 | (uint32_t)gr_move_to(move) << 18 |
+           (uint32_t)gr_move_kind(move) << 14 | letter << 7 | (uint32_t)gr_move_third(move);
+}
 
 #endif

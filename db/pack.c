@@ -47,6 +47,24 @@ static uint32_t check_of(const GrGame *game, const GrParts *parts, const char *s
     return (uint32_t)crc_bytes(crc, parts->body, parts->body_len);
 }
 
+/* Of the moves of the main line, by their orders, four bytes each. */
+static uLong crc_moves(uLong crc, const GrGame *game) {
+    const GrVariant *variant = game->rules ? gr_variant(game->rules) : NULL;
+    uint32_t node = variant && game->node_count ? game->nodes[0].next : 0;
+    uint8_t bytes[1024];
+    size_t len = 0;
+    for (; node; node = game->nodes[node].next) {
+        uint32_t order = gr_move_order(variant, game->nodes[node].move);
+        for (int i = 0; i < 4; i++)
+            bytes[len++] = (uint8_t)(order >> 8 * i);
+        if (len == sizeof bytes) {
+            crc = crc_bytes(crc, bytes, len);
+            len = 0;
+        }
+    }
+    return crc_bytes(crc, bytes, len);
+}
+
 const char *gr_identity_value(const char *value) {
     return value && value[strspn(value, "?.-")] ? value : "";
 }
@@ -54,14 +72,7 @@ const char *gr_identity_value(const char *value) {
 uint32_t gr_identity(const GrGame *game, const char *start_fen) {
     uLong crc = crc_string(0, game->rules ? gr_variant(game->rules)->name : "");
     crc = crc_string(crc, start_fen);
-    const GrVariant *variant = game->rules ? gr_variant(game->rules) : NULL;
-    uint32_t node = variant && game->node_count ? game->nodes[0].next : 0;
-    for (; node; node = game->nodes[node].next) {
-        uint32_t order = gr_move_order(variant, game->nodes[node].move);
-        uint8_t bytes[4] = {(uint8_t)order, (uint8_t)(order >> 8), (uint8_t)(order >> 16),
-                            (uint8_t)(order >> 24)};
-        crc = crc_bytes(crc, bytes, 4);
-    }
+    crc = crc_moves(crc, game);
     crc = crc_string(crc, gr_game_string(game, game->rest));
     for (const char *const *name = gr_identity_tags; *name; name++)
         crc = crc_string(crc, gr_identity_value(gr_game_tag(game, *name)));

@@ -1,6 +1,7 @@
 /* The parts that blobs are made of: numbers, columns, range coder, moves. */
-#include "db/codec.h"
+#include "db/chess_model.h"
 #include "db/column.h"
+#include "notation/uci.h"
 #include "rules/fen.h"
 #include "tests/store_aid.h"
 #include "tests/test.h"
@@ -253,25 +254,75 @@ static void the_order_of_moves_is_frozen(void) {
               (20u << 25) + (28u << 18) + (GR_DROP << 14) + ('N' << 7) + 42);
 }
 
-/* A blob written when version 1 was released. */
-static void version_1_is_frozen(void) {
-    static const uint8_t blob[] = {0xAB, 0xCF, 0x1B, 0x70};
-    static const char *const want[] = {"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"};
+/* Blobs that were written when the versions were released, and the moves that they must give for
+ * ever. `moves` are parted by blanks; NULL is the usual start position. */
+static void check_frozen(unsigned codec, const char *fen, const uint8_t *blob, size_t len,
+                         const char *moves) {
     const GrRules *chess = gr_book_find(aid_book(), "chess");
+    GrBuffer out;
     GrPosition pos;
     GrPlace place;
     GrMoveReader r;
-    gr_start(chess, &pos);
+    GrMoveWriter w;
+    char uci[GR_UCI_SIZE], text[GR_UCI_SIZE + 1];
+    gr_buffer_init(&out);
+    if (fen)
+        gr_fen_read(chess, fen, &pos, NULL);
+    else
+        gr_start(chess, &pos);
+    GrPlace again;
     gr_place_start(&place, &pos);
-    gr_moves_open(&r, GR_CODEC_EVEN, blob, sizeof blob);
-    for (int i = 0; i < 6; i++) {
+    gr_place_start(&again, &pos);
+    gr_moves_open(&r, codec, blob, len);
+    gr_moves_start(&w, codec, &out);
+    for (const char *at = moves; *at; at += strcspn(at, " "), at += *at == ' ') {
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(at, " "), at);
+        pos = place.pos;
         GrMove move = gr_moves_get(&r, &place);
-        char from[4], to[4], text[8];
-        gr_square_name(gr_variant(chess), gr_move_from(move), from);
-        gr_square_name(gr_variant(chess), gr_move_to(move), to);
-        snprintf(text, sizeof text, "%s%s", from, to);
-        CHECK_STR(text, want[i]);
+        REQUIRE(move != GR_NO_MOVE);
+        gr_uci_write(&pos, move, uci);
+        CHECK_STR(uci, text);
+        CHECK(gr_moves_put(&w, &again, move));
     }
+    gr_moves_finish(&w);
+    CHECK(out.len == len && !memcmp(out.data, blob, len));
+    gr_buffer_free(&out);
+}
+
+static void version_1_is_frozen(void) {
+    static const uint8_t blob[] = {0xAB, 0xCF, 0x1B, 0x70};
+    check_frozen(GR_CODEC_EVEN, NULL, blob, sizeof blob, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6");
+}
+
+static void version_2_is_frozen(void) {
+    static const uint8_t najdorf[] = {0x03, 0xDC, 0x3F, 0xB0, 0x4A, 0xFE,
+                                      0x86, 0xA8, 0x01, 0x37, 0x84, 0xF2};
+    static const uint8_t special[] = {0xF0, 0x51, 0x32, 0xFC, 0xD7, 0x1E};
+    check_frozen(GR_CODEC_WEIGHED, NULL, najdorf, sizeof najdorf,
+                 "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 c1g5 e7e6 f2f4 d8b6 d1d2 b6b2 "
+                 "a1b1 b2a3 e4e5 d6e5 f4e5 f6d7 c3e4 h7h6 g5h4 a3a2 b1d1 b7b5 f1e2 c8b7 e1g1 d7e5 "
+                 "e4d6 f8d6 d4e6 b5b4 e6g7 e8f8 c2c4 b4c3 d2c3");
+    check_frozen(GR_CODEC_WEIGHED, "r3k2r/P7/8/3pP3/8/8/6p1/R3K2R w KQkq d6 0 1", special,
+                 sizeof special, "e5d6 g2h1q e1d2 e8c8 a7a8n h8h2 d2c3 h1a1 c3b4 0000");
+}
+
+/* All weights of all versions, so that none changes unnoticed. */
+static void the_tables_are_frozen(void) {
+    uint32_t sum = 0, edges = 0;
+    for (unsigned i = 0; i < GR_CV_WEIGHTS; i++)
+        sum = sum * 31 + (uint8_t)gr_chess_weight[i];
+    CHECK_INT(sum, 2287367228);
+    for (unsigned node = 1; gr_book_first[node] < 6119; node++) {
+        uint32_t share = 0;
+        for (; edges < gr_book_first[node + 1]; edges++) {
+            const GrBookEdge *e = &gr_book_edge[edges];
+            sum = sum * 31 + (e->from * 64u + e->to) * 65536 + e->share + e->node;
+            share += e->share;
+        }
+        CHECK(share < GR_RANGE_TOTAL - 1);
+    }
+    CHECK_INT(edges, 6119);
+    CHECK_INT(sum, 1691423931);
 }
 
 int main(int argc, char **argv) {
@@ -287,5 +338,7 @@ int main(int argc, char **argv) {
     RUN(noise_gives_legal_moves);
     RUN(the_order_of_moves_is_frozen);
     RUN(version_1_is_frozen);
+    RUN(version_2_is_frozen);
+    RUN(the_tables_are_frozen);
     return test_end();
 }
