@@ -87,7 +87,7 @@ static const char *read_squares(const GrLexicon *lexicon, const char *p, GrSynta
         q += gr_syntax_separator(q, &separator);
     }
     if (!take_square(lexicon, &q, &second))
-        return p;
+        return separator ? NULL : p; /* what follows was meant for a square of this board */
     set_from(lexicon, syntax, first);
     syntax->to = (uint8_t)second;
     syntax->separator = separator;

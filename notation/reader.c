@@ -50,6 +50,7 @@ void gr_reader_close(GrReader *r) {
     gr_buffer_free(&r->prose);
     gr_buffer_free(&r->scratch);
     gr_buffer_free(&r->prepared);
+    gr_buffer_free(&r->kept);
     free(r->frame);
     free(r);
 }
@@ -131,10 +132,11 @@ void reader_diagnose_at(Reader *r, GrSeverity severity, uint32_t line, uint32_t 
 static bool slide(Reader *r) {
     const char *text;
     reader_flush_capture(r);
+    reader_keep(r);
     int code = gr_source_slide(r->source, r->p, &text, &r->window_end, &r->cut);
     if (code <= 0)
         r->ended = true;
-    r->line = r->p = r->capture_from = text;
+    r->line = r->p = r->capture_from = r->keep_from = text;
     return code > 0;
 }
 
@@ -223,6 +225,7 @@ static void begin_game(Reader *r, GrGame *game) {
     r->capture = CAPTURE_NONE;
     r->frame[0].node = r->frame[0].ply = r->frame[0].parent = 0;
     gr_buffer_clear(&r->captured);
+    reader_begin_keeping(r);
 }
 
 /* At the start of a line: what kind of line is it? */
@@ -300,6 +303,8 @@ static void check_result(Reader *r) {
     const char *tag = gr_game_tag(game, "Result");
     GrResult stated = tag ? gr_result_read(tag) : GR_RESULT_NONE;
     game->result = stated ? stated : r->marker;
+    if (r->script)
+        r->script->result = game->result;
     if (tag && stated == GR_RESULT_NONE && strcmp(tag, "*") && strcmp(tag, "?") && *tag)
         reader_diagnose_at(r, GR_WARNING, r->result_line, r->result_column, 0,
                            "the Result tag is \"%.40s\", which is no result", tag);
@@ -377,6 +382,7 @@ int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
         reader_close_prose(r);
         reader_return_prose(r);
     }
+    reader_keep(r);
     if (found && !r->status)
         end_game(r);
     if (r->status)

@@ -21,6 +21,7 @@
 
 #include "notation/eval_dialect.h"
 #include "notation/game.h"
+#include "notation/script.h"
 
 /* Bounds: text kept of one game (comments, or what could not be replayed), and how deep variations
  * nest; deeper ones are kept as comments. */
@@ -48,6 +49,22 @@ void gr_reader_close(GrReader *reader);
  * code below 0 with `error` filled when reading failed or memory ran out; after that it must not be
  * called again. Faults of the text are no failures: they are in game->diags. */
 int gr_reader_next(GrReader *reader, GrGame *game, GrError *error);
+
+/* For repair (repair_text.h). From here on the text of each game is kept as it stands, so that
+ * gr_reader_text can give it: from the line on which the game begins up to where it ends, as UTF-8
+ * with LF line ends. *line is the number of its first line; blanks stand for what comes before the
+ * game on that line. The text is the reader's, until the next game is read; NULL if it is longer
+ * than GR_READER_TEXT. */
+void gr_reader_keep_text(GrReader *reader);
+const char *gr_reader_text(const GrReader *reader, size_t *len, uint32_t *line);
+
+/* The text is a part of another one: its first line is that one's line `line`. */
+void gr_reader_begin_at(GrReader *reader, uint32_t line);
+
+/* The tokens of games' main lines are added to the script as well, with the numbers before and the
+ * remarks after them, and the result that the text states. After one that cannot be played all
+ * others are, too; the game itself then ends before it, and no rest is kept. */
+void gr_reader_record(GrReader *reader, GrScript *script);
 
 /* How many bytes of the file are read, and how many there are (0: not known). */
 uint64_t gr_reader_bytes(const GrReader *reader);

@@ -101,7 +101,7 @@ bool reader_is_mention(Reader *r) {
     GrResult result;
     Opening opening;
     bool ends = reader_result(r->p, &result) > 0;
-    if (ends && !r->frame[0].node)
+    if (r->lost || (ends && !r->frame[0].node))
         return false;
     position_now(r, &now);
     see_further(r);
@@ -127,10 +127,10 @@ bool reader_goes_on(const Reader *r, const char *p) {
     if (!len)
         named = true;
     else if (p + len + gr_blanks(p + len) >= r->end)
-        return number == now->number;
+        return r->lost || number == now->number;
     if (!read_opening(r, p, named, &opening))
         return false;
-    if (is_next(r, now, &opening, &after))
+    if (r->lost || is_next(r, now, &opening, &after))
         return true;
     bool first = now->turn == gr_variant(now->rules)->first;
     return opening.number == now->number && (opening.dots > 1) == !first;

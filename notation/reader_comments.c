@@ -63,6 +63,8 @@ void reader_add_comment(Reader *r, const char *text, size_t len) {
         reader_add_prose(r, text, len);
         return;
     }
+    if (r->script && r->depth == 0)
+        gr_script_remark(r->script, text, len);
     if (len > GR_READER_TEXT || r->game->text_len > GR_READER_TEXT - len) {
         tell_too_long(r, r->p);
         return;

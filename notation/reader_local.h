@@ -88,6 +88,13 @@ struct GrReader {
     GrBuffer scratch, prepared;
     GrEvalDialect evals;     /* who wrote the evaluations */
     uint32_t doubt;          /* line of the first one of which that would have to be known */
+    /* For repair. */
+    bool keep;               /* the game's text is kept: what stands from keep_from on to p is */
+    const char *keep_from;   /* still to be added to it */
+    GrBuffer kept;
+    uint32_t kept_line;      /* where it begins */
+    GrScript *script;        /* moves are written down there */
+    bool lost;               /* and no longer played, since one could not be */
 };
 
 typedef struct GrReader Reader;
@@ -134,6 +141,8 @@ void reader_close_moves(Reader *r);
 size_t reader_result(const char *p, GrResult *result);
 /* A move number at p with its dots; characters used, 0 if there is none. */
 size_t reader_move_number(const char *p, uint32_t *number);
+/* Past a move number such as `12.` or `12...` and a blank; p if there is none, or none so plain. */
+const char *reader_plain_number(const char *p);
 
 /* reader_comments.c */
 
@@ -154,6 +163,17 @@ void reader_flush_capture(Reader *r);
 /* What is captured is complete: a variation, which becomes a comment; the rest of the game. */
 void reader_end_capture(Reader *r);
 void reader_end_rest(Reader *r);
+
+/* reader_record.c */
+
+/* Adds what has been read to the text that is kept, before it goes out of the window; makes ready
+ * for the next game's. */
+void reader_keep(Reader *r);
+void reader_begin_keeping(Reader *r);
+/* Writes a token, which may be unreadable (syntax is NULL), or a move number down, if that is
+ * wanted and it stands in the main line. */
+void reader_record_move(Reader *r, const GrSyntax *syntax, const char *at, size_t len);
+void reader_record_number(Reader *r, uint32_t number, const char *at, size_t len);
 
 /* reader_points.c */
 

@@ -73,6 +73,11 @@ static void check_marks(Reader *r, const GrSyntax *syntax, unsigned odd, const c
 /* A token that cannot be played: the rest of its line of moves is kept as text. */
 static void give_up(Reader *r, const GrSyntax *syntax, const char *at, size_t len) {
     const Frame *f = &r->frame[r->depth];
+    reader_record_move(r, syntax, at, len);
+    if (r->script && r->depth == 0)
+        r->p = at + len;
+    if (r->lost)
+        return;
     GrBuffer why;
     gr_buffer_init(&why);
     gr_diagnose(&r->lexicon, &f->now, syntax, at, len, &why);
@@ -82,7 +87,9 @@ static void give_up(Reader *r, const GrSyntax *syntax, const char *at, size_t le
         reader_diagnose(r, r->depth ? GR_WARNING : GR_ERROR, at, next_ply(r), "%s%s", why.data,
                         r->depth ? " (the rest of the variation is kept as a comment)" : "");
     gr_buffer_free(&why);
-    if (r->depth == 0)
+    if (r->depth == 0 && r->script)
+        r->lost = r->game->partial = true;
+    else if (r->depth == 0)
         reader_capture_rest(r, at);
     else
         reader_start_capture(r, CAPTURE_VARIATION, at);
@@ -111,18 +118,19 @@ static Step take_move(Reader *r, const GrSyntax *syntax, size_t len) {
     const char *at = r->p;
     GrMove move;
     unsigned odd = 0;
-    if (gr_resolve(&r->lexicon, &r->frame[r->depth].now, syntax, &move, &odd) != 1) {
+    if (syntax->named)
+        r->named_line = r->number;
+    if (r->lost || gr_resolve(&r->lexicon, &r->frame[r->depth].now, syntax, &move, &odd) != 1) {
         give_up(r, syntax, at, len);
         return STEP_ON;
     }
     if (!add_move(r, move, at))
         return STEP_ON;
+    reader_record_move(r, syntax, at, len);
     if (syntax->mark || odd || syntax->form == GR_FORM_PASS)
         check_marks(r, syntax, odd, at);
     if (syntax->nag)
         add_nag(r, syntax->nag);
-    if (syntax->named)
-        r->named_line = r->number;
     r->p = at + len;
     return STEP_ON;
 }
@@ -161,7 +169,7 @@ static const GrPosition *position_before(const Reader *r, Frame *f) {
 
 static Step open_variation(Reader *r) {
     Frame *outer = &r->frame[r->depth];
-    if (!outer->node || r->depth == GR_READER_DEPTH) {
+    if (!outer->node || r->depth == GR_READER_DEPTH || r->lost) {
         reader_diagnose(r, GR_WARNING, r->p, 0, "%s; it is kept as a comment",
                         outer->node ? "this variation is nested too deep"
                                     : "this variation stands before any move");
@@ -214,7 +222,7 @@ static bool is_plain_number(const char *p) {
 
 /* A number 1 where the game is further on begins the next one. */
 static bool begins_next_game(const Reader *r, uint32_t number, bool line_start) {
-    return number == 1 && line_start && r->blank_before && r->depth == 0 &&
+    return number == 1 && line_start && !r->lost && r->blank_before && r->depth == 0 &&
            r->frame[0].ply >= 2 && r->frame[0].now.number > 1;
 }
 
@@ -250,6 +258,7 @@ static Step take_digits(Reader *r) {
         reader_reclaim_heading(r);
         return STEP_GAME_DONE;
     }
+    reader_record_number(r, number, r->p, len);
     r->p += len;
     return STEP_ON;
 }
@@ -288,18 +297,6 @@ static Step take_nag(Reader *r) {
     return STEP_ON;
 }
 
-/* Past a move number such as `12.` or `12...` and a blank; p if there is none, or none so plain. */
-static const char *plain_number(const char *p) {
-    const char *q = p;
-    while (*q >= '0' && *q <= '9')
-        q++;
-    if (*q != '.' || q == p || q - p > 6 || *p == '0')
-        return p;
-    while (*q == '.')
-        q++;
-    return (unsigned char)*q < 0x80 ? q + (*q == ' ') : p;
-}
-
 /* Moves one after another with plain numbers between them, which nearly all of a movetext is, to
  * the end of the line or to anything that wants a closer look. */
 static bool take_quick_moves(Reader *r) {
@@ -307,7 +304,7 @@ static bool take_quick_moves(Reader *r) {
         return false;
     while (r->p < r->near_end && !r->status) {
         r->p += *r->p == ' ';
-        r->p = plain_number(r->p);
+        r->p = reader_plain_number(r->p);
         if (!take_quick_move(r))
             break;
     }
@@ -316,7 +313,7 @@ static bool take_quick_moves(Reader *r) {
 
 static Step take_word(Reader *r) {
     GrSyntax syntax;
-    if (take_quick_moves(r))
+    if (!r->script && take_quick_moves(r))
         return STEP_ON;
     size_t len = gr_syntax_read(&r->lexicon, r->p, &syntax);
     if (!len)
