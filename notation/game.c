@@ -14,6 +14,7 @@ void gr_game_free(GrGame *game) {
     free(game->tags);
     free(game->nodes);
     free(game->diags);
+    free(game->edits);
     free(game->text);
     gr_game_init(game);
 }
@@ -27,6 +28,8 @@ void gr_game_clear(GrGame *game) {
     game->node_cap = kept.node_cap;
     game->diags = kept.diags;
     game->diag_cap = kept.diag_cap;
+    game->edits = kept.edits;
+    game->edit_cap = kept.edit_cap;
     game->text = kept.text;
     game->text_cap = kept.text_cap;
 }
@@ -148,6 +151,13 @@ int gr_game_diagnose(GrGame *game, GrSeverity severity, uint32_t line, uint32_t 
         return GR_ERR_MEMORY;
     }
     game->diags[game->diag_count++] = d;
+    return 0;
+}
+
+int gr_game_add_edit(GrGame *game, const GrEdit *edit) {
+    if (reserve(&game->edits, &game->edit_cap, game->edit_count + 1, sizeof *game->edits, 8))
+        return GR_ERR_MEMORY;
+    game->edits[game->edit_count++] = *edit;
     return 0;
 }
 

@@ -41,6 +41,19 @@ typedef struct GrDiagnostic {
     GrText text;
 } GrDiagnostic;
 
+/* An edit that a repair has made (repair_text.h). */
+typedef struct GrEdit {
+    uint8_t kind;          /* GrRepairKind */
+    bool forced;           /* nothing else would do as well */
+    uint32_t line, column; /* where in the text */
+    uint32_t ply;          /* of the repaired game, 1 up; of a dropped ply the one before, or 0 */
+    uint32_t legal;        /* legal moves there; 0 if the ply was dropped */
+    uint32_t others;       /* those besides the chosen one that would do as well */
+    GrText from;           /* what the text has there; empty for a ply that was missing */
+    GrText san, uci;       /* what is played; empty if it was dropped */
+    GrText alternatives;   /* SAN of the first of the others, parted by blanks */
+} GrEdit;
+
 typedef enum GrResult { GR_RESULT_NONE, GR_WHITE_WINS, GR_BLACK_WINS, GR_DRAW } GrResult;
 
 typedef struct GrGame {
@@ -55,6 +68,7 @@ typedef struct GrGame {
     GrTag *tags;           size_t tag_count, tag_cap;
     GrNode *nodes;         size_t node_count, node_cap;    /* nodes[0] is the root */
     GrDiagnostic *diags;   size_t diag_count, diag_cap;
+    GrEdit *edits;         size_t edit_count, edit_cap;    /* none unless it was repaired */
     GrText rest;           /* movetext from the first unplayable token on, verbatim */
     char *text;            size_t text_len, text_cap;
 } GrGame;
@@ -85,6 +99,8 @@ __attribute__((format(printf, 6, 7)))
 #endif
 int gr_game_diagnose(GrGame *game, GrSeverity severity, uint32_t line, uint32_t column,
                      uint32_t ply, const char *format, ...);
+
+int gr_game_add_edit(GrGame *game, const GrEdit *edit);
 
 /* A string of the game; valid until the game's text grows. */
 static inline const char *gr_game_string(const GrGame *game, GrText at) {

@@ -331,7 +331,7 @@ static void run(Repair *r, GrRepairs *out) {
     }
     if (is_whole(r)) {
         out->status = GR_REPAIR_WHOLE;
-    } else if (find(r)) {
+    } else if (s->limits->edits && find(r)) {
         s->enough = s->limits->steps;
         s->limited = false;
         refine(r);

@@ -4,6 +4,7 @@
 
 #include "notation/eval.h"
 #include "notation/json.h"
+#include "notation/repair_text.h"
 #include "notation/san.h"
 #include "notation/uci.h"
 #include "notation/writer.h"
@@ -105,6 +106,38 @@ static void put_diagnostics(GrJson *json, const GrGame *game) {
     gr_json_close(json, ']');
 }
 
+/* An array of the words that blanks part. */
+static void put_words(GrJson *json, const char *name, const char *words) {
+    gr_json_open(json, name, '[');
+    while (*words) {
+        size_t len = strcspn(words, " ");
+        gr_json_bytes(json, NULL, words, len);
+        words += len + (words[len] == ' ');
+    }
+    gr_json_close(json, ']');
+}
+
+static void put_repairs(GrJson *json, const GrGame *game) {
+    gr_json_open(json, "repairs", '[');
+    for (size_t i = 0; i < game->edit_count; i++) {
+        const GrEdit *edit = &game->edits[i];
+        gr_json_open(json, NULL, '{');
+        gr_json_int(json, "line", edit->line);
+        gr_json_int(json, "column", edit->column);
+        gr_json_int(json, "ply", edit->ply);
+        gr_json_string(json, "kind", gr_repair_kind_name((GrRepairKind)edit->kind));
+        gr_json_string(json, "from", gr_game_string(game, edit->from));
+        gr_json_string(json, "san", edit->san ? gr_game_string(game, edit->san) : NULL);
+        gr_json_string(json, "uci", edit->uci ? gr_game_string(game, edit->uci) : NULL);
+        gr_json_int(json, "legal", edit->legal);
+        gr_json_int(json, "alternatives", edit->others);
+        put_words(json, "others", gr_game_string(game, edit->alternatives));
+        gr_json_bool(json, "forced", edit->forced);
+        gr_json_close(json, '}');
+    }
+    gr_json_close(json, ']');
+}
+
 void gr_write_json(GrBuffer *out, const GrGame *game) {
     static const char *const state[] = {"open", "checkmate", "stalemate", "draw"};
     GrJson json;
@@ -124,8 +157,7 @@ void gr_write_json(GrBuffer *out, const GrGame *game) {
     put_fen(&json, "final_fen", game->rules ? &pos : NULL);
     gr_json_string(&json, "state", state[gr_game_state(game)]);
     put_diagnostics(&json, game);
-    gr_json_open(&json, "repairs", '[');
-    gr_json_close(&json, ']');
+    put_repairs(&json, game);
     gr_json_close(&json, '}');
     gr_buffer_putc(out, '\n');
     if (json.code)
