@@ -5,24 +5,27 @@
 #include "cli/common.h"
 #include "notation/claims.h"
 #include "notation/json.h"
-#include "notation/reader.h"
+#include "notation/repair_text.h"
 
-enum { EVALS = CLI_LONG };
+enum { EVALS = CLI_LONG, REPAIR, STEPS };
 
 static const CliOption OPTIONS[] = {
     {"eval-dialect", EVALS, "NAME",
      "who wrote the evaluations: auto, lichess, python-chess, chessbase, cutechess"},
+    {"repair", REPAIR, NULL, "find the fewest changes that make a damaged game whole"},
+    {"repair-steps", STEPS, "N", "moves to try at most for that, a game (6000000)"},
     {NULL, 0, NULL, NULL},
 };
 
 static const CliProgram PROGRAM = {
     .name = "check",
     .summary = "Replay games and report every fault",
-    .usage = "[-v NAME] [-f text|json] [--eval-dialect NAME] FILE...",
+    .usage = "[-v NAME] [-f text|json] [--eval-dialect NAME] [--repair] FILE...",
     .common = "vfoq",
     .options = OPTIONS,
     .notes = "Diagnostics go to standard error as FILE:LINE:COL: error: game N, ply M: text; with\n"
-             "-f json they are data, an object a line. The exit status is 1 if there are errors.\n",
+             "-f json they are data, an object a line. The exit status is 1 if there are errors,\n"
+             "and if a game was repaired.\n",
 };
 
 enum { TEXT, JSON };
@@ -34,10 +37,12 @@ typedef struct Work {
     const GrBook *book;
     const GrRules *rules;
     GrEvalDialect evals;
+    GrRepairLimits limits;
+    bool repair;
     int format;
     FILE *out; /* of the JSON */
     GrGame game;
-    uint64_t games, plies, faulty, warnings, errors;
+    uint64_t games, plies, faulty, repaired, warnings, errors;
 } Work;
 
 static void put_json(Work *w, const char *file, uint64_t number, const GrDiagnostic *d) {
@@ -75,6 +80,7 @@ static bool check_game(Work *w, const char *file, uint64_t number) {
     w->plies += game->plies;
     w->errors += errors;
     w->faulty += errors > 0;
+    w->repaired += game->edit_count > 0;
     return true;
 }
 
@@ -86,7 +92,8 @@ static int check_file(Work *w, const char *file) {
     if (!reader)
         return cli_fail(w->cli, &error);
     gr_reader_set_evals(reader, w->evals);
-    while (!cli_signal() && (code = gr_reader_next(reader, &w->game, &error)) > 0) {
+    const GrRepairLimits *limits = w->repair ? &w->limits : NULL;
+    while (!cli_signal() && (code = gr_repair_next(reader, limits, &w->game, &error)) > 0) {
         if (!check_game(w, file, ++number)) {
             code = gr_fail(&error, GR_ERR_MEMORY, "out of memory");
             break;
@@ -125,18 +132,33 @@ static int check_all(Work *w) {
                      " error%s, %" PRIu64 " warning%s",
              w->games, plural(w->games), w->plies, w->plies == 1 ? "y" : "ies", w->faulty,
              w->errors, plural(w->errors), w->warnings, plural(w->warnings));
-    return status ? status : w->errors ? CLI_FAULTS : CLI_OK;
+    if (w->repaired)
+        cli_note(w->cli, "%" PRIu64 " game%s repaired", w->repaired, plural(w->repaired));
+    return status ? status : w->errors || w->repaired ? CLI_FAULTS : CLI_OK;
+}
+
+static void read_options(Work *w, Cli *cli) {
+    w->evals = GR_EVAL_AUTO;
+    w->limits = gr_repair_limits();
+    w->limits.stop = cli_stop;
+    for (int code; (code = cli_next(cli)) > 0;) {
+        if (code == EVALS)
+            w->evals = (GrEvalDialect)cli_choice(cli, "evaluation dialect",
+                                                 gr_eval_dialect_names());
+        else if (code == STEPS)
+            w->limits.steps = (uint64_t)cli_number(cli, 1, INT64_MAX);
+        w->repair |= code == REPAIR || code == STEPS;
+    }
 }
 
 int main(int argc, char **argv) {
     Cli cli;
-    GrEvalDialect evals = GR_EVAL_AUTO;
+    Work w = {.cli = &cli};
     cli_start(&cli, &PROGRAM, argc, argv);
-    while (cli_next(&cli) == EVALS)
-        evals = (GrEvalDialect)cli_choice(&cli, "evaluation dialect", gr_eval_dialect_names());
+    read_options(&w, &cli);
     if (cli.done)
         return cli_finish(&cli, cli.status);
-    Work w = {.cli = &cli, .evals = evals, .format = cli_format(&cli, FORMATS, TEXT)};
+    w.format = cli_format(&cli, FORMATS, TEXT);
     if (w.format < 0)
         return cli_finish(&cli, CLI_USAGE);
     if (cli.operands == 0)

@@ -2,24 +2,26 @@
 #include <string.h>
 
 #include "cli/common.h"
-#include "notation/reader.h"
+#include "notation/repair_text.h"
 #include "notation/writer.h"
 
 /* Output is written in pieces of about this size. */
 enum { PIECE = 64 * 1024 };
 
-enum { EVALS = CLI_LONG };
+enum { EVALS = CLI_LONG, REPAIR, STEPS };
 
 static const CliOption OPTIONS[] = {
     {"eval-dialect", EVALS, "NAME",
      "who wrote the evaluations: auto, lichess, python-chess, chessbase, cutechess"},
+    {"repair", REPAIR, NULL, "find the fewest changes that make a damaged game whole"},
+    {"repair-steps", STEPS, "N", "moves to try at most for that, a game (6000000)"},
     {NULL, 0, NULL, NULL},
 };
 
 static const CliProgram PROGRAM = {
     .name = "convert",
     .summary = "Convert games between PGN and other notations",
-    .usage = "[-v NAME] [-f FORMAT] [-o FILE] [--eval-dialect NAME] FILE...",
+    .usage = "[-v NAME] [-f FORMAT] [-o FILE] [--eval-dialect NAME] [--repair] FILE...",
     .common = "vfoq",
     .options = OPTIONS,
     .notes = "Formats: pgn (the default), san, long, uci, fen, json. A game that cannot be\n"
@@ -31,6 +33,8 @@ typedef struct Work {
     const GrBook *book;
     const GrRules *rules;
     GrEvalDialect evals;
+    GrRepairLimits limits;
+    bool repair;
     GrFormat format;
     FILE *out;
     GrBuffer text;
@@ -75,7 +79,8 @@ static int convert_file(Work *w, const char *file) {
     if (!reader)
         return cli_fail(w->cli, &error);
     gr_reader_set_evals(reader, w->evals);
-    while (!status && (code = gr_reader_next(reader, &w->game, &error)) > 0) {
+    const GrRepairLimits *limits = w->repair ? &w->limits : NULL;
+    while (!status && (code = gr_repair_next(reader, limits, &w->game, &error)) > 0) {
         status = convert_game(w, file, ++number);
         if (number % 256 == 0)
             cli_progress(w->cli, "bytes", gr_reader_bytes(reader), gr_reader_size(reader));
@@ -106,12 +111,25 @@ static int convert_all(Work *w) {
     return status ? status : w->status;
 }
 
+static void read_options(Work *w, Cli *cli) {
+    w->evals = GR_EVAL_AUTO;
+    w->limits = gr_repair_limits();
+    w->limits.stop = cli_stop;
+    for (int code; (code = cli_next(cli)) > 0;) {
+        if (code == EVALS)
+            w->evals = (GrEvalDialect)cli_choice(cli, "evaluation dialect",
+                                                 gr_eval_dialect_names());
+        else if (code == STEPS)
+            w->limits.steps = (uint64_t)cli_number(cli, 1, INT64_MAX);
+        w->repair |= code == REPAIR || code == STEPS;
+    }
+}
+
 int main(int argc, char **argv) {
     Cli cli;
-    GrEvalDialect evals = GR_EVAL_AUTO;
+    Work w = {.cli = &cli};
     cli_start(&cli, &PROGRAM, argc, argv);
-    while (cli_next(&cli) == EVALS)
-        evals = (GrEvalDialect)cli_choice(&cli, "evaluation dialect", gr_eval_dialect_names());
+    read_options(&w, &cli);
     if (cli.done)
         return cli_finish(&cli, cli.status);
     int format = cli_format(&cli, gr_format_names(), GR_FORMAT_PGN);
@@ -119,7 +137,7 @@ int main(int argc, char **argv) {
         return cli_finish(&cli, CLI_USAGE);
     if (cli.operands == 0)
         return cli_finish(&cli, cli_usage(&cli, "no file given; - stands for standard input"));
-    Work w = {.cli = &cli, .evals = evals, .format = (GrFormat)format};
+    w.format = (GrFormat)format;
     GrBook *book = gr_book_open();
     if (!book) {
         cli_error(&cli, "out of memory");

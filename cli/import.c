@@ -7,18 +7,20 @@
 #include "cli/common.h"
 #include "db/import.h"
 
-enum { EVALS = CLI_LONG };
+enum { EVALS = CLI_LONG, REPAIR, STEPS };
 
 static const CliOption OPTIONS[] = {
     {"eval-dialect", EVALS, "NAME",
      "who wrote the evaluations: auto, lichess, python-chess, chessbase, cutechess"},
+    {"repair", REPAIR, NULL, "find the fewest changes that make a damaged game whole"},
+    {"repair-steps", STEPS, "N", "moves to try at most for that, a game (6000000)"},
     {NULL, 0, NULL, NULL},
 };
 
 static const CliProgram PROGRAM = {
     .name = "import",
     .summary = "Read games from text into a database",
-    .usage = "-d DB [-v NAME] [-j N] [--eval-dialect NAME] FILE...",
+    .usage = "-d DB [-v NAME] [-j N] [--eval-dialect NAME] [--repair] FILE...",
     .common = "vdjoq",
     .options = OPTIONS,
     .notes = "The database is made if it is missing. FILE is PGN or any other text that grimoire\n"
@@ -33,15 +35,17 @@ typedef struct Work {
     Cli *cli;
     const char *file;
     GrEvalDialect evals;
+    GrRepairLimits limits;
+    bool repair;
 } Work;
 
-/* Tells the errors of a game; `grimoire check` tells warnings and notes as well. */
+/* Tells the errors of a game, and of a repaired one what was wrong with it; `grimoire check` tells warnings and notes as well. */
 static void tell_game(void *context, uint64_t number, const GrGame *game, const GrAdded *added) {
     Work *work = context;
     (void)added;
     for (size_t i = 0; i < game->diag_count; i++) {
         const GrDiagnostic *d = &game->diags[i];
-        if (d->severity == GR_ERROR)
+        if (d->severity == GR_ERROR || (game->edit_count && d->severity == GR_WARNING))
             cli_diagnose(work->cli, work->file, d->line, d->column, d->severity, number, d->ply,
                          gr_game_string(game, d->text));
     }
@@ -59,6 +63,7 @@ static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *i
     GrImportJob job = {.path = work->file,
                        .rules = rules,
                        .evals = work->evals,
+                       .repair = work->repair ? &work->limits : NULL,
                        .jobs = work->cli->jobs,
                        .context = work,
                        .read = tell_game,
@@ -98,15 +103,16 @@ static bool readable(Cli *cli) {
     return all;
 }
 
-static int import_files(Cli *cli, GrDb *db, const GrRules *rules, GrEvalDialect evals) {
+static int import_files(Work *work, GrDb *db, const GrRules *rules) {
     GrImported imported = {0};
     int status = CLI_OK;
+    Cli *cli = work->cli;
     FILE *out = cli_output(cli);
     if (!out)
         return CLI_USAGE;
     for (int i = 0; i < cli->operands && !cli_signal(); i++) {
-        Work work = {cli, cli->operand[i], evals};
-        int one = import_file(&work, db, rules, &imported);
+        work->file = cli->operand[i];
+        int one = import_file(work, db, rules, &imported);
         status = one > status ? one : status;
         if (one > CLI_FAULTS)
             break;
@@ -117,7 +123,8 @@ static int import_files(Cli *cli, GrDb *db, const GrRules *rules, GrEvalDialect 
     return status ? status : imported.faulty ? CLI_FAULTS : CLI_OK;
 }
 
-static int run(Cli *cli, const GrBook *book, GrEvalDialect evals) {
+static int run(Work *work, const GrBook *book) {
+    Cli *cli = work->cli;
     const GrRules *rules;
     GrError error;
     GrDb *db;
@@ -126,17 +133,30 @@ static int run(Cli *cli, const GrBook *book, GrEvalDialect evals) {
         return CLI_USAGE;
     if (gr_db_open(path, book, GR_DB_CREATE, &db, &error))
         return cli_fail(cli, &error);
-    int status = import_files(cli, db, rules, evals);
+    int status = import_files(work, db, rules);
     gr_db_close(db);
     return status;
 }
 
+static void read_options(Work *work, Cli *cli) {
+    work->evals = GR_EVAL_AUTO;
+    work->limits = gr_repair_limits();
+    work->limits.stop = cli_stop;
+    for (int code; (code = cli_next(cli)) > 0;) {
+        if (code == EVALS)
+            work->evals = (GrEvalDialect)cli_choice(cli, "evaluation dialect",
+                                                    gr_eval_dialect_names());
+        else if (code == STEPS)
+            work->limits.steps = (uint64_t)cli_number(cli, 1, INT64_MAX);
+        work->repair |= code == REPAIR || code == STEPS;
+    }
+}
+
 int main(int argc, char **argv) {
     Cli cli;
-    GrEvalDialect evals = GR_EVAL_AUTO;
+    Work work = {.cli = &cli};
     cli_start(&cli, &PROGRAM, argc, argv);
-    while (cli_next(&cli) == EVALS)
-        evals = (GrEvalDialect)cli_choice(&cli, "evaluation dialect", gr_eval_dialect_names());
+    read_options(&work, &cli);
     if (cli.done)
         return cli_finish(&cli, cli.status);
     if (!cli.operands)
@@ -147,7 +167,7 @@ int main(int argc, char **argv) {
         cli_error(&cli, "out of memory");
         return cli_finish(&cli, CLI_FAULTS);
     }
-    int status = run(&cli, book, evals);
+    int status = run(&work, book);
     gr_book_close(book);
     return cli_finish(&cli, status);
 }

@@ -55,7 +55,7 @@ static void fill_batch(Import *im, Batch *batch) {
     batch->code = 0;
     while (batch->count < BATCH_GAMES && text < BATCH_TEXT) {
         GrGame *game = &batch->item[batch->count].game;
-        int got = gr_reader_next(im->reader, game, &batch->error);
+        int got = gr_repair_next(im->reader, im->job->repair, game, &batch->error);
         if (got <= 0) {
             batch->last = true;
             batch->code = got;

@@ -12,6 +12,7 @@
 
 #include "db/db.h"
 #include "notation/eval_dialect.h"
+#include "notation/repair_text.h"
 
 typedef struct GrImported {
     uint64_t games;      /* read from the text */
@@ -26,6 +27,7 @@ typedef struct GrImportJob {
     const char *path;     /* "-" for standard input */
     const GrRules *rules; /* of games without a Variant tag; NULL: chess */
     GrEvalDialect evals;  /* who wrote the evaluations in comments */
+    const GrRepairLimits *repair; /* how far damaged games are repaired; NULL: not at all */
     int jobs;             /* threads, from 1 */
     void *context;        /* given to the functions */
     /* A game was read: the nth of this text, from 1. added->id is its number, of the earlier game
