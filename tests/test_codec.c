@@ -322,7 +322,7 @@ static void the_tables_are_frozen(void) {
         CHECK(share < GR_RANGE_TOTAL - 1);
     }
     CHECK_INT(edges, 6119);
-    CHECK_INT(sum, 1691423931);
+    CHECK_INT(sum, 292461259);
 }
 
 int main(int argc, char **argv) {
