@@ -9,6 +9,31 @@
 
 #include "tests/oracle.h"
 
+enum { /* values of `what` */
+    OQ_LETTERS, OQ_NAME, OQ_ANY, OQ_ROYAL, OQ_PAWNS, OQ_EMPTY, OQ_HOLES
+};
+enum { /* values of `shape` */
+    OQ_BOX, OQ_LAST_RANK, OQ_LIGHT, OQ_DARK
+};
+enum { /* values of `what` */
+    OQ_ATTACKED, OQ_DEFENDED, OQ_HANGING, OQ_PINNED, OQ_FRESH, OQ_PROMOTED, OQ_QUESTING
+};
+enum { /* values of `relation` */
+    OQ_NONE, OQ_ATTACKS, OQ_DEFENDS, OQ_ATTACKED_BY, OQ_DEFENDED_BY
+};
+enum { /* values of `value` */
+    OQ_COUNT, OQ_PLY, OQ_MOVE, OQ_CLOCK, OQ_CHOICES, OQ_OCCURRENCE, OQ_EVAL, OQ_LENGTH,
+    OQ_RATING, OQ_POINTS, OQ_BOARD_TAG
+};
+enum { /* values of `op` */
+    OQ_AND, OQ_OR, OQ_NOT, OQ_THEN, OQ_FOR, OQ_TIMES, OQ_ALWAYS, OQ_TURN, OQ_COMPARE,
+    OQ_BOARD, OQ_MATERIAL, OQ_STATE, OQ_RIGHTS, OQ_MAY, OQ_EVENT, OQ_PLAYER, OQ_TEXT,
+    OQ_DATE, OQ_RESULT, OQ_VARIANT, OQ_PARTIAL, OQ_COMMENT, OQ_NAG, OQ_FEN
+};
+enum { /* values of `scope` */
+    OQ_GAME, OQ_OF_PLY, OQ_SEQUENCE
+};
+
 enum { OQ_PLIES = 44, OQ_FLIP = 1, OQ_MIRROR = 2 };
 
 /* What a move did, as an observer would note it. Pieces are letters, '.' where there is none;
@@ -55,14 +80,14 @@ typedef struct OqGame {
 /* ---- queries ---- */
 
 typedef struct OqKinds {
-    enum { OQ_LETTERS, OQ_NAME, OQ_ANY, OQ_ROYAL, OQ_PAWNS, OQ_EMPTY, OQ_HOLES } what;
+    int what;
     char letters[8]; /* OQ_NAME: the letter of the piece meant, for one variant */
 } OqKinds;
 
 typedef struct OqArea {
     int count; /* 0: anywhere */
     struct {
-        enum { OQ_BOX, OQ_LAST_RANK, OQ_LIGHT, OQ_DARK } shape;
+        int shape;
         int file[2], rank[2]; /* low and high, from 0 */
     } item[3];
 } OqArea;
@@ -75,12 +100,10 @@ typedef struct OqSet {
     OqArea area;
     int states;
     struct {
-        enum {
-            OQ_ATTACKED, OQ_DEFENDED, OQ_HANGING, OQ_PINNED, OQ_FRESH, OQ_PROMOTED, OQ_QUESTING
-        } what;
+        int what;
         bool wanted;
     } state[2];
-    enum { OQ_NONE, OQ_ATTACKS, OQ_DEFENDS, OQ_ATTACKED_BY, OQ_DEFENDED_BY } relation;
+    int relation;
     struct OqSet *other; /* or, if NULL, */
     OqArea target;
     bool pocket;
@@ -89,10 +112,7 @@ typedef struct OqSet {
 
 typedef struct OqTerm {
     int factor;
-    enum {
-        OQ_COUNT, OQ_PLY, OQ_MOVE, OQ_CLOCK, OQ_CHOICES, OQ_OCCURRENCE, OQ_EVAL, OQ_LENGTH,
-        OQ_RATING, OQ_POINTS, OQ_BOARD_TAG
-    } value;
+    int value;
     int sides; /* rating, points; OQ_BOTH too */
     OqSet set;
 } OqTerm;
@@ -105,12 +125,8 @@ typedef struct OqCell {
 
 typedef struct OqNode OqNode;
 struct OqNode {
-    enum {
-        OQ_AND, OQ_OR, OQ_NOT, OQ_THEN, OQ_FOR, OQ_TIMES, OQ_ALWAYS, OQ_TURN,
-        OQ_COMPARE, OQ_BOARD, OQ_MATERIAL, OQ_STATE, OQ_RIGHTS, OQ_MAY, OQ_EVENT,
-        OQ_PLAYER, OQ_TEXT, OQ_DATE, OQ_RESULT, OQ_VARIANT, OQ_PARTIAL, OQ_COMMENT, OQ_NAG, OQ_FEN
-    } op;
-    enum { OQ_GAME, OQ_OF_PLY, OQ_SEQUENCE } scope;
+    int op;
+    int scope;
     OqNode *left, *right;
     int low, high;     /* THEN: plies between (high 0: no bound); FOR; TIMES (high -1: no bound) */
     unsigned turn;     /* TURN: one of OQ_FLIP, OQ_MIRROR */

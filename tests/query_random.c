@@ -98,13 +98,13 @@ static void make_set(QueryMaker *m, OqSet *set, int depth);
 static void states(QueryMaker *m, OqSet *set) {
     for (; set->states < 2 && chance(m, 3); set->states++) {
         int most = m->game->v->id == OR_WIZARD ? 7 : 5;
-        set->state[set->states].what = below(m, (unsigned)most);
+        set->state[set->states].what = (int)below(m, (unsigned)most);
         set->state[set->states].wanted = !chance(m, 3);
     }
 }
 
 static void relate(QueryMaker *m, OqSet *set, int depth) {
-    set->relation = 1 + below(m, 4);
+    set->relation = (int)(1 + below(m, 4));
     if (set->relation == OQ_ATTACKS && chance(m, 2)) {
         set->target = area(m);
         return;
