@@ -1,24 +1,55 @@
 /* grimoire-db: looks after databases. */
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "cli/common.h"
+#include "cli/select.h"
+#include "db/dedupe.h"
+#include "db/dump.h"
 #include "db/info.h"
 #include "db/verify.h"
 #include "notation/json.h"
+#include "notation/writer.h"
+
+enum { DRY_RUN = CLI_LONG };
+
+static const CliOption OPTIONS[] = {
+    {"dry-run", DRY_RUN, NULL, "dedupe: only tell what would be deleted"},
+    CLI_SELECT_OPTIONS,
+    {NULL, 0, NULL, NULL},
+};
 
 static const CliProgram PROGRAM = {
     .name = "db",
-    .summary = "Tell about a database, and check it",
-    .usage = "info -d DB [-f text|json]\n"
-             "verify -d DB",
-    .common = "dfoq",
-    .options = NULL,
-    .notes = "info    what the database holds, and where its bytes go\n"
-             "verify  replays every game and holds it against its check; tells every fault\n",
+    .summary = "Look after databases",
+    .usage = "info|verify|optimise [-d DB | DB]\n"
+             "dedupe [--dry-run] [-d DB | DB]\n"
+             "merge [-d DB] OTHER...\n"
+             "split [-d DB] [selection] NEW\n"
+             "dump [-d DB | DB] [-f sql|json] [selection]",
+    .common = "vdfoq",
+    .options = OPTIONS,
+    .notes = "info      what the database holds, and where its bytes go\n"
+             "verify    replays every game and holds it against its check; tells every fault\n"
+             "optimise  codes all games anew where that makes them smaller, and closes gaps\n"
+             "dedupe    deletes games that are there twice under different headers\n"
+             "merge     adds the games of other databases, which is made if it is missing\n"
+             "split     copies the games of a selection into a new database\n"
+             "dump      the games as SQL for other programs, or as JSON lines\n",
 };
 
-static const char *const FORMATS[] = {"text", "json", NULL};
+/* What is asked of a command. */
+typedef struct Asked {
+    Cli *cli;
+    const GrBook *book;
+    const GrSelection *selection;
+    GrDb *db;
+    bool dry;
+    uint64_t unread;
+} Asked;
+
+static const char *const INFO_FORMATS[] = {"text", "json", NULL};
+static const char *const DUMP_FORMATS[] = {"sql", "json", NULL};
 
 /* Parts of a file, named as they are printed. */
 typedef struct Part {
@@ -99,14 +130,15 @@ static void put_json(FILE *out, const GrInfo *info) {
     fputc('\n', out);
 }
 
-static int info(Cli *cli, GrDb *db) {
+static int info(Asked *asked) {
     GrError error;
     GrInfo of;
-    int format = cli_format(cli, FORMATS, 0);
+    Cli *cli = asked->cli;
+    int format = cli_format(cli, INFO_FORMATS, 0);
     FILE *out = format < 0 ? NULL : cli_output(cli);
     if (!out)
         return CLI_USAGE;
-    if (gr_db_info(db, &of, &error))
+    if (gr_db_info(asked->db, &of, &error))
         return cli_fail(cli, &error);
     if (format == 1)
         put_json(out, &of);
@@ -127,7 +159,8 @@ static void show_progress(void *context, uint64_t done, uint64_t total) {
     cli_progress(context, "games", done, total);
 }
 
-static int verify(Cli *cli, GrDb *db) {
+static int verify(Asked *asked) {
+    Cli *cli = asked->cli;
     GrError error;
     GrVerified verified;
     GrVerifyJob job = {.context = cli, .fault = tell_fault, .progress = show_progress,
@@ -135,7 +168,7 @@ static int verify(Cli *cli, GrDb *db) {
     FILE *out = cli_output(cli);
     if (!out)
         return CLI_USAGE;
-    int code = gr_db_verify(db, &job, &verified, &error);
+    int code = gr_db_verify(asked->db, &job, &verified, &error);
     cli_progress_end(cli);
     if (code && code != GR_ERR_DAMAGED)
         return cli_fail(cli, &error);
@@ -149,57 +182,248 @@ static int verify(Cli *cli, GrDb *db) {
     return code ? CLI_DAMAGED : CLI_OK;
 }
 
+static void tell_unread(void *context, int64_t id, const GrError *why) {
+    Asked *asked = context;
+    asked->unread++;
+    cli_error(asked->cli, "game %" PRId64 ": %s", id, why->text);
+}
+
+static void show_work(void *context, uint64_t done, uint64_t total) {
+    cli_progress(((Asked *)context)->cli, "games", done, total);
+}
+
+static GrWork work_of(Asked *asked) {
+    return (GrWork){.context = asked, .progress = show_work, .unread = tell_unread,
+                    .stop = cli_stop};
+}
+
+/* What a command that may have been stopped exits with. */
+static int finish(Asked *asked, int code, const GrError *error, const char *stopped) {
+    cli_progress_end(asked->cli);
+    if (code == GR_ERR_STOPPED)
+        cli_error(asked->cli, "%s", stopped);
+    else if (code)
+        return cli_fail(asked->cli, error);
+    return code ? CLI_FAULTS : CLI_OK;
+}
+
+static int optimise(Asked *asked) {
+    GrError error;
+    GrOptimised done;
+    GrWork work = work_of(asked);
+    FILE *out = cli_output(asked->cli);
+    if (!out)
+        return CLI_USAGE;
+    int code = gr_db_optimise(asked->db, &work, &done, &error);
+    int status = finish(asked, code, &error, "stopped; nothing has changed");
+    if (!status)
+        fprintf(out, "%" PRIu64 " games coded anew, %" PRIu64 " left, %" PRIu64 " bytes before, %"
+                     PRIu64 " after\n", done.recoded, done.left, done.before, done.after);
+    return status;
+}
+
+static void tell_double(void *context, int64_t kept, int64_t gone, bool beginning) {
+    Asked *asked = context;
+    FILE *out = cli_output(asked->cli);
+    if (out)
+        fprintf(out, "game %" PRId64 " is %s game %" PRId64 "\n", gone,
+                beginning ? "the beginning of" : "the same as", kept);
+}
+
+static int dedupe(Asked *asked) {
+    GrError error;
+    GrDeduped done;
+    GrWork work = work_of(asked);
+    GrDedupe job = {.dry = asked->dry, .found = tell_double, .work = &work};
+    FILE *out = cli_output(asked->cli);
+    if (!out)
+        return CLI_USAGE;
+    int code = gr_db_dedupe(asked->db, &job, &done, &error);
+    int status = finish(asked, code, &error, "stopped; nothing has changed");
+    if (!status)
+        fprintf(out, "%" PRIu64 " games compared, %" PRIu64 " doubles %s, %" PRIu64
+                     " with comments kept\n",
+                done.games, done.doubles, asked->dry ? "found" : "deleted", done.annotated);
+    return status ? status : asked->unread ? CLI_DAMAGED : CLI_OK;
+}
+
+/* Copies from a database into another; adds to *copied. */
+static int copy(Asked *asked, GrDb *from, GrDb *to, GrCopied *copied) {
+    GrError error;
+    GrWork work = work_of(asked);
+    int code = gr_db_copy(from, asked->selection, to, &work, copied, &error);
+    return finish(asked, code, &error,
+                  "stopped; what was copied stays. Run the same command again to go on");
+}
+
+static int tell_copied(Asked *asked, int status, const GrCopied *copied) {
+    FILE *out = cli_output(asked->cli);
+    if (out)
+        fprintf(out, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " unreadable, %" PRIu64
+                     " duplicates\n",
+                copied->games, copied->plies, copied->unread, copied->duplicates);
+    return out ? status : CLI_USAGE;
+}
+
+static int merge(Asked *asked) {
+    Cli *cli = asked->cli;
+    GrCopied copied = {0};
+    GrError error;
+    int status = CLI_OK;
+    for (int i = 1; i < cli->operands && !cli_signal(); i++) {
+        GrDb *from;
+        int one = gr_db_open(cli->operand[i], asked->book, GR_DB_READ, &from, &error)
+                      ? cli_fail(cli, &error)
+                      : copy(asked, from, asked->db, &copied);
+        gr_db_close(from);
+        status = one > status ? one : status;
+    }
+    return tell_copied(asked, status, &copied);
+}
+
+static int split(Asked *asked) {
+    Cli *cli = asked->cli;
+    const char *path = cli->operand[1];
+    GrCopied copied = {0};
+    GrError error;
+    GrDb *to;
+    if (access(path, F_OK) == 0)
+        return cli_usage(cli, "%s is there already", path);
+    if (gr_db_open(path, asked->book, GR_DB_CREATE, &to, &error))
+        return cli_fail(cli, &error);
+    int status = copy(asked, asked->db, to, &copied);
+    gr_db_close(to);
+    status = tell_copied(asked, status, &copied);
+    return status ? status : copied.games ? CLI_OK : CLI_FAULTS;
+}
+
+/* Writes a game; 0 or a code. A damaged one is told and left out. */
+static int dump_game(Asked *asked, int64_t id, bool sql, GrGame *game, GrBuffer *text) {
+    GrError error;
+    int code = gr_db_get_game(asked->db, id, game, &error);
+    if (code)
+        tell_unread(asked, id, &error);
+    else if (sql)
+        gr_dump_game(text, id, game);
+    else
+        gr_write_json(text, game);
+    return text->failed ? GR_ERR_MEMORY : 0;
+}
+
+static int dump_games(Asked *asked, bool sql, FILE *out) {
+    GrError error = {0};
+    GrGame game;
+    GrBuffer text;
+    int64_t id;
+    int got = 0, code = 0;
+    GrCursor *cursor = gr_cursor_open(asked->db, asked->selection, &error);
+    gr_game_init(&game);
+    gr_buffer_init(&text);
+    if (sql)
+        gr_dump_begin(&text);
+    while (cursor && !code && !cli_signal() && (got = gr_cursor_next(cursor, &id, &error)) > 0) {
+        code = dump_game(asked, id, sql, &game, &text);
+        fwrite(text.data, 1, text.len, out);
+        gr_buffer_clear(&text);
+    }
+    if (sql && !cli_signal())
+        gr_dump_end(&text);
+    fwrite(text.data, 1, text.len, out);
+    gr_buffer_free(&text);
+    gr_game_free(&game);
+    gr_cursor_close(cursor);
+    if (code)
+        cli_error(asked->cli, "out of memory");
+    if (!cursor || got < 0)
+        return cli_fail(asked->cli, &error);
+    return code ? CLI_FAULTS : asked->unread ? CLI_DAMAGED : CLI_OK;
+}
+
+static int dump(Asked *asked) {
+    int format = cli_format(asked->cli, DUMP_FORMATS, 0);
+    FILE *out = format < 0 ? NULL : cli_output(asked->cli);
+    return out ? dump_games(asked, format == 0, out) : CLI_USAGE;
+}
+
 typedef struct Command {
     const char *name;
     GrDbMode mode;
-    int (*run)(Cli *cli, GrDb *db);
+    int (*run)(Asked *asked);
+    int least, most; /* operands; of those with at most one, it is the database */
 } Command;
 
 static const Command COMMANDS[] = {
-    {"info", GR_DB_READ, info},
-    {"verify", GR_DB_READ, verify},
-    {NULL, GR_DB_READ, NULL},
+    {"info", GR_DB_READ, info, 0, 1},
+    {"verify", GR_DB_READ, verify, 0, 1},
+    {"optimise", GR_DB_WRITE, optimise, 0, 1},
+    {"dedupe", GR_DB_WRITE, dedupe, 0, 1},
+    {"dump", GR_DB_READ, dump, 0, 1},
+    {"merge", GR_DB_CREATE, merge, 1, 10000},
+    {"split", GR_DB_READ, split, 1, 1},
+    {NULL, GR_DB_READ, NULL, 0, 0},
 };
 
-static int run(Cli *cli) {
+static const Command *find_command(Cli *cli) {
     const Command *command = COMMANDS;
-    GrError error;
-    GrDb *db;
-    if (cli->operands < 1)
-        return cli_usage(cli, "what to do is missing: info, verify");
-    while (command->name && strcmp(command->name, cli->operand[0]))
+    const char *name = cli->operands ? cli->operand[0] : NULL;
+    while (name && command->name && strcmp(command->name, name))
         command++;
-    if (!command->name)
-        return cli_usage(cli, "'%s' is none of info, verify", cli->operand[0]);
-    if (cli->operands > 2)
-        return cli_usage(cli, "%s takes one database", command->name);
-    if (cli->operands == 2)
+    if (!name || !command->name) {
+        cli_usage(cli, "what to do is missing: info, verify, optimise, dedupe, merge, split or "
+                       "dump");
+        return NULL;
+    }
+    int operands = cli->operands - 1;
+    if (operands < command->least || operands > command->most) {
+        cli_usage(cli, operands < command->least ? "%s needs another database"
+                                                 : "%s takes one database", command->name);
+        return NULL;
+    }
+    if (!command->least && operands)
         cli->db = cli->operand[1];
-    if (!cli_database(cli))
+    return command;
+}
+
+static int run(Asked *asked) {
+    GrError error;
+    Cli *cli = asked->cli;
+    const Command *command = find_command(cli);
+    if (!command || !cli_database(cli))
         return CLI_USAGE;
-    GrBook *book = gr_book_open();
-    if (!book) {
-        cli_error(cli, "out of memory");
-        return CLI_FAULTS;
+    if (gr_db_open(cli->db, asked->book, command->mode, &asked->db, &error))
+        return cli_fail(cli, &error);
+    int status = command->run(asked);
+    gr_db_close(asked->db);
+    return status;
+}
+
+static int read_options(Cli *cli, const GrBook *book) {
+    GrSelection selection;
+    Asked asked = {.cli = cli, .book = book, .selection = &selection};
+    gr_selection_init(&selection);
+    for (int code; (code = cli_next(cli)) > 0;) {
+        if (code == DRY_RUN)
+            asked.dry = true;
+        else
+            cli_select(cli, code, &selection, book);
     }
-    int status;
-    if (gr_db_open(cli->db, book, command->mode, &db, &error)) {
-        status = cli_fail(cli, &error);
-    } else {
-        status = command->run(cli, db);
-        gr_db_close(db);
-    }
-    gr_book_close(book);
+    int status = cli->status;
+    if (!cli->done)
+        status = cli_select_variant(cli, &selection, book) ? run(&asked) : CLI_USAGE;
+    gr_selection_free(&selection);
     return status;
 }
 
 int main(int argc, char **argv) {
     Cli cli;
     cli_start(&cli, &PROGRAM, argc, argv);
-    while (cli_next(&cli) > 0)
-        continue;
-    if (cli.done)
-        return cli_finish(&cli, cli.status);
     cli_catch_signals();
-    return cli_finish(&cli, run(&cli));
+    GrBook *book = gr_book_open();
+    if (!book) {
+        cli_error(&cli, "out of memory");
+        return cli_finish(&cli, CLI_FAULTS);
+    }
+    int status = read_options(&cli, book);
+    gr_book_close(book);
+    return cli_finish(&cli, status);
 }

@@ -227,13 +227,21 @@ static int add_to_buckets(Emitter *e, const GrSeenEntry *fresh, uint32_t count) 
     return code || !e->out.len ? code : put_bucket(e);
 }
 
-static int drop_old(Emitter *e) {
+static int drop_below(GrSeen *seen, int64_t row, GrError *error) {
     sqlite3_stmt *stmt;
-    int code = gr_sql(e->seen->sql, GR_SQL_DROP_SEEN, &stmt, e->error);
+    int code = gr_sql(seen->sql, GR_SQL_DROP_SEEN, &stmt, error);
     if (code)
         return code;
-    sqlite3_bind_int64(stmt, 1, row_of(e->bits, 0));
-    return gr_sql_run(e->seen->sql, stmt, e->error);
+    sqlite3_bind_int64(stmt, 1, row);
+    return gr_sql_run(seen->sql, stmt, error);
+}
+
+int gr_seen_clear(GrSeen *seen, GrError *error) {
+    gr_seen_free(seen);
+    int code = drop_below(seen, INT64_MAX, error);
+    if (!code)
+        code = put_meta(seen, bits_key, 0, error);
+    return code ? code : put_meta(seen, total_key, 0, error);
 }
 
 /* Writes all buckets anew, with more bits, the entries among them. */
@@ -261,7 +269,7 @@ static int rebuild(Emitter *e, const GrSeenEntry *fresh, uint32_t count) {
         code = emit(e, fresh[at]);
     if (!code)
         code = row < 0 || !e->out.len ? row : put_bucket(e);
-    return code ? code : drop_old(e);
+    return code ? code : drop_below(seen, row_of(e->bits, 0), e->error);
 }
 
 /* Takes the fresh entries out of their table, in order. */

@@ -233,6 +233,59 @@ expect_stdout '4 games, 18 plies, 0 faulty, 0 duplicates'
 expect_exit 0 grimoire-import -d "$T/z.db" "$T/games.pgn.gz"
 expect_stdout '4 games, 18 plies, 0 faulty, 4 duplicates'
 
+start "a database of format 1 and codecs 1 and 2 is read for ever"
+cp tests/golden/store/format1.db "$T/format1.db"
+expect_exit 0 grimoire-db verify "$T/format1.db"
+expect_stdout '22 games, 1398 plies sound, 0 damaged'
+expect_exit 0 grimoire-export -d "$T/format1.db"
+expect_output store/format1.pgn
+expect_exit 0 grimoire-db optimise "$T/format1.db"
+expect_in_stdout '^12 games coded anew, 0 left, '
+expect_exit 0 grimoire-export -d "$T/format1.db"
+expect_output store/format1.pgn
+
+start "databases are merged, split and dumped"
+expect_exit 0 grimoire-db split -d "$T/format1.db" -v chess "$T/chess.db"
+expect_in_stdout '^10 games, .* 0 unreadable, 0 duplicates'
+expect_exit 2 grimoire-db split -d "$T/format1.db" "$T/chess.db"
+expect_stderr 'is there already'
+expect_exit 0 grimoire-db merge -d "$T/merged.db" "$T/chess.db" "$T/format1.db"
+expect_in_stdout '^32 games, .* 0 unreadable, 10 duplicates'
+expect_exit 0 grimoire-search -d "$T/merged.db" --count
+expect_stdout '22 0'
+expect_exit 2 grimoire-db merge -d "$T/merged.db"
+expect_exit 0 grimoire-db dump -d "$T/chess.db" --games 1
+expect_in_stdout "^INSERT INTO game VALUES\\(1, 'chess', "
+expect_in_stdout '^COMMIT;'
+expect_exit 0 grimoire-db dump -d "$T/chess.db" -f json
+[ "$(wc -l <"$T/out")" -eq 10 ] || fail "dump -f json has not a line for each game"
+
+start "doubles under different headers are found"
+cat >"$T/double.pgn" <<'PGN'
+[Event "A"]
+[White "Able, Anna"]
+[Black "Baker, Bob"]
+[Date "2001.02.03"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 1-0
+
+[Event "B"]
+[White "Able,A"]
+[Black "Baker,B"]
+[Date "2001.??.??"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 1-0
+PGN
+grimoire-import -q -d "$T/double.db" "$T/double.pgn" >/dev/null
+expect_exit 0 grimoire-db dedupe --dry-run "$T/double.db"
+expect_stdout 'game 2 is the same as game 1
+2 games compared, 1 doubles found, 0 with comments kept'
+expect_exit 0 grimoire-db dedupe "$T/double.db"
+expect_exit 0 grimoire-search -d "$T/double.db" --count
+expect_stdout '1 0'
+
 start "files that are not databases"
 expect_exit 3 grimoire-db info "$T/games.pgn"
 expect_stderr 'not a Grimoire database'
