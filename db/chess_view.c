@@ -157,7 +157,7 @@ static void look_back(const GrPlace *place, GrChessView *view) {
                     king_attacks(last & other[GR_CV_KING]);
 }
 
-/* In each lane: eight bytes of eight bits, turned so that bit b of byte i becomes bit i of byte b. */
+/* In each lane: eight bytes, turned so that bit b of byte i becomes bit i of byte b. */
 static Lanes transpose(Lanes x) {
     Lanes t = (x ^ x >> 7) & 0x00AA00AA00AA00AA;
     x ^= t ^ t << 7;

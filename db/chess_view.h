@@ -22,8 +22,8 @@ enum { GR_CV_PAWN, GR_CV_KNIGHT, GR_CV_BISHOP, GR_CV_ROOK, GR_CV_QUEEN, GR_CV_KI
  *           there last, 7 the piece moved last attacks it
  *   TACTIC  class, bits 0 to 5 of that byte, then bits: 0 supported there, 1 gives check, 2 attacks
  *           something of greater worth
- *   STAY    class, danger on from, then bits: 0 check is given to the mover, 1 the piece was moved by
- *           the mover's last move, 2 the piece moved last attacks it, 3 it is supported
+ *   STAY    class, danger on from, then bits: 0 check is given to the mover, 1 the piece was moved
+ *           by the mover's last move, 2 the piece moved last attacks it, 3 it is supported
  *   SPECIAL phase, and 1 en passant, 2 and 3 castling towards a and h, 4 to 7 promotion to knight,
  *           bishop, rook, queen
  *
@@ -64,8 +64,8 @@ typedef struct GrChessView {
 /* Looks at a place of a chess game. */
 void gr_chess_view(const GrPlace *place, GrChessView *view);
 
-/* The number of a move's weight in the last group; only for moves that have one, which are those with
- * bits beyond from and to. */
+/* The number of a move's weight in the last group; only for moves that have one, which are those
+ * with bits beyond from and to. */
 uint32_t gr_chess_special(const GrChessView *view, const GrVariant *variant, GrMove move);
 
 /* A piece of the mover: what the numbers of its moves' weights are made of. */

@@ -93,8 +93,13 @@ static int create(const char *path, GrError *error) {
                            : make_empty(name.data, error);
     if (!code && link(name.data, path) && errno != EEXIST && rename(name.data, path))
         code = gr_fail(error, GR_ERR_IO, "%s: cannot be made: %s", path, strerror(errno));
-    if (name.data)
+    static const char *const part[] = {"", "-journal", "-wal", "-shm"};
+    size_t len = name.len;
+    for (size_t i = 0; i < 4 && name.data; i++) {
+        name.len = len;
+        gr_buffer_puts(&name, part[i]);
         unlink(name.data);
+    }
     gr_buffer_free(&name);
     return code;
 }
