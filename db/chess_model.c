@@ -90,11 +90,7 @@ static bool reaches(const Scored *scored, const Span *span, uint32_t at) {
 typedef uint32_t Words __attribute__((vector_size(32)));
 enum { WORDS = 8, WORDS_MOST = 256 };
 
-/* The order of moves by squares and kind alone, for each of eight. */
-static Words coarse_orders(Words move) {
-    return (move & 127) << 11 | (move >> 7 & 127) << 4 | (move >> 14 & 15);
-}
-
+/* The order of moves by squares and kind alone. */
 static uint32_t coarse_order(GrMove move) {
     return (uint32_t)gr_move_from(move) << 11 | (uint32_t)gr_move_to(move) << 4 |
            (uint32_t)gr_move_kind(move);
@@ -116,7 +112,8 @@ static Span span_of(const GrVariant *variant, const Scored *scored, GrMove move)
         Words moves, weights;
         memcpy(&moves, other + i, sizeof moves);
         memcpy(&weights, scored->weight + i, sizeof weights);
-        Words before = (Words)(coarse_orders(moves) < coarse);
+        Words orders = (moves & 127) << 11 | (moves >> 7 & 127) << 4 | (moves >> 14 & 15);
+        Words before = (Words)(orders < coarse);
         weight += weights & before;
         rank -= before;
     }

@@ -157,14 +157,16 @@ static void look_back(const GrPlace *place, GrChessView *view) {
                     king_attacks(last & other[GR_CV_KING]);
 }
 
-/* In each lane: eight bytes, turned so that bit b of byte i becomes bit i of byte b. */
-static Lanes transpose(Lanes x) {
+/* In each lane: eight bytes, turned so that bit b of byte i becomes bit i of byte b. Takes an
+ * address, since how vectors are passed differs from processor to processor. */
+static void transpose(Lanes *lanes) {
+    Lanes x = *lanes;
     Lanes t = (x ^ x >> 7) & 0x00AA00AA00AA00AA;
     x ^= t ^ t << 7;
     t = (x ^ x >> 14) & 0x0000CCCC0000CCCC;
     x ^= t ^ t << 14;
     t = (x ^ x >> 28) & 0x00000000F0F0F0F0;
-    return x ^ t ^ t << 28;
+    *lanes = x ^ t ^ t << 28;
 }
 
 /* Four ranks from `rank` on, of eight sets, to a byte for each square. */
@@ -175,7 +177,7 @@ static void fill_ranks(const uint64_t *set, unsigned rank, uint8_t *square) {
         Lanes one = {set[i], set[i], set[i], set[i]};
         rows |= (one >> first & 255) << 8 * i;
     }
-    rows = transpose(rows);
+    transpose(&rows);
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     for (int i = 0; i < 4; i++)
         rows[i] = __builtin_bswap64(rows[i]);
