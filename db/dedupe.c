@@ -168,7 +168,8 @@ static int compare(Dedupe *d, size_t i, size_t j) {
 
 static int compare_group(Dedupe *d) {
     int code = 0;
-    memset(d->gone, 0, d->count * sizeof *d->gone);
+    for (size_t i = 0; i < d->count; i++)
+        d->gone[i] = false;
     for (size_t i = 0; i + 1 < d->count && !code; i++) {
         int usable = d->gone[i] ? 0 : read_game(d, d->group[i], &d->a);
         code = usable < 0 ? usable : 0;
