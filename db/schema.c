@@ -93,8 +93,11 @@ int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) 
                        "to bring it up to date",
                        (long long)version);
     if (empty)
-        code = gr_sql_exec(handle, "PRAGMA page_size = 4096; PRAGMA journal_mode = WAL", error);
+        code = gr_sql_exec(handle, "PRAGMA page_size = 4096", error);
     if (!code && version < GR_SCHEMA_VERSION)
         code = migrate(handle, version, error);
+    /* Only now, so that the file itself has the tables before there is a log beside it. */
+    if (!code && write)
+        code = gr_sql_exec(handle, "PRAGMA journal_mode = WAL", error);
     return code;
 }
