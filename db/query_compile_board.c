@@ -140,8 +140,13 @@ bool query_compile_board(GrPlan *plan, const QueryBoard *from, unsigned turn, Te
     board->cell = query_alloc(&plan->arena, sizeof *board->cell * cells);
     if (!board->class || !board->cell)
         return false;
-    return from->shift ? compile_shifted(plan, from, turn, board)
-                       : compile_placed(plan, from, turn, board);
+    if (!(from->shift ? compile_shifted(plan, from, turn, board)
+                      : compile_placed(plan, from, turn, board)))
+        return false;
+    for (unsigned i = 0; i < board->classes; i++)
+        if (query_is_void(plan, &board->class[i].plane))
+            return false;
+    return true;
 }
 
 /* ---- material ---- */
@@ -221,12 +226,37 @@ static bool compile_area(const GrPlan *plan, const QueryArea *from, unsigned tur
     return from;
 }
 
+/* Can moves of the variant do such a thing at all? */
+static bool can_happen(const GrPlan *plan, QueryVerb verb) {
+    const GrVariant *v = plan->variant;
+    switch (verb) {
+    case QUERY_CASTLES:
+        return v->castlings > 0;
+    case QUERY_CASTS:
+    case QUERY_FALLS:
+    case QUERY_CARRIED:
+        return v->holes;
+    case QUERY_DROPS:
+    case QUERY_PLACES:
+    case QUERY_QUESTS:
+    case QUERY_RESURRECTS:
+        return !plan->shrinks;
+    case QUERY_TELEPORTS:
+        return v->rights[v->castlings] != '\0';
+    case QUERY_EN_PASSANT:
+        return plan->pawns;
+    default:
+        return true;
+    }
+}
+
 bool query_compile_event(GrPlan *plan, const QueryEvent *from, unsigned turn, EventTest *to) {
     *to = (EventTest){.verb = from->verb, .sides = query_turn_sides(from->sides, turn),
                       .object_sides = query_turn_sides(from->object_sides, turn)};
     to->subject = from->has_subject ? query_types(plan->variant, &from->subject) : 0;
     to->object = from->has_object ? query_types(plan->variant, &from->object) : 0;
-    if ((from->has_subject && !to->subject) || (from->has_object && !to->object))
+    if (!can_happen(plan, from->verb) || (from->has_subject && !to->subject) ||
+        (from->has_object && !to->object))
         return false;
     to->has_from = compile_area(plan, from->from, turn, &to->from);
     to->has_to = compile_area(plan, from->to, turn, &to->to);

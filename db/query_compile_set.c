@@ -70,6 +70,10 @@ void query_make_plane(const GrPlan *plan, Plane *plane, const uint16_t types[2],
         plane->form = one_bit(either) ? PLANE_ONE : either == all ? PLANE_SIDE : PLANE_TYPES;
 }
 
+bool query_is_void(const GrPlan *plan, const Plane *plane) {
+    return !plane->sides && !plane->empty && !(plane->holes && plan->variant->holes);
+}
+
 static void set_plane(const GrPlan *plan, const QuerySet *from, unsigned turn, Plane *plane) {
     unsigned types = query_types(plan->variant, &from->kinds);
     unsigned sides = query_turn_sides(from->sides, turn);

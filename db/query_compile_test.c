@@ -74,8 +74,13 @@ static void own_bounds(const SumTest *sum, int64_t *low, int64_t *high) {
     *high = round_down(sum->high, by);
 }
 
+/* Has the variant nothing that could be in the set, or the board none of its squares? */
+static bool is_void(const GrPlan *plan, const SetTest *set) {
+    return !set->area || query_is_void(plan, &set->plane);
+}
+
 /* A comparison with a single count or with the ply alone is asked often and made simple. */
-static void simplify(Test *test) {
+static void simplify(const GrPlan *plan, Test *test) {
     SumTest sum = test->sum;
     int64_t low, high;
     if (sum.terms != 1 || sum.differs || sum.term[0].factor <= 0)
@@ -86,6 +91,8 @@ static void simplify(Test *test) {
         test->op = TEST_PLY;
         test->ply.low = low;
         test->ply.high = high;
+    } else if (term->value == QUERY_COUNT && !term->is_pocket && is_void(plan, &term->set)) {
+        test->op = low <= 0 && high >= 0 ? TEST_TRUE : TEST_FALSE;
     } else if (term->value == QUERY_COUNT && !term->is_pocket) {
         bool open = high > GR_MAX_SQUARES;
         test->op = low == 1 && open ? TEST_SOME : low <= 0 && high == 0 ? TEST_NONE : TEST_COUNT;
@@ -108,7 +115,7 @@ static Test *compare(GrPlan *plan, const QueryNode *node, unsigned turn) {
     for (unsigned i = 0; i < test->sum.terms; i++)
         test->cost += term_cost(plan, &test->sum.term[i]);
     if (!plan->arena.failed)
-        simplify(test);
+        simplify(plan, test);
     return test;
 }
 

@@ -294,6 +294,8 @@ int query_turn_square(const GrPlan *plan, int file, int rank, unsigned turn);
 unsigned query_turn_sides(unsigned sides, unsigned turn);
 void query_make_plane(const GrPlan *plan, Plane *plane, const uint16_t types[2], bool empty,
                       bool holes);
+/* Can nothing of the variant ever be in the plane? */
+bool query_is_void(const GrPlan *plan, const Plane *plane);
 void query_compile_set(GrPlan *plan, const QuerySet *from, unsigned turn, SetTest *to);
 void query_compile_sum(GrPlan *plan, const QueryCompare *from, unsigned turn, SumTest *to);
 

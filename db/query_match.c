@@ -15,7 +15,7 @@ struct GrMatcher {
     bool *fact;
     GameNumber *number;
     Chance *chance;       /* by test: what it is in the rest of the game */
-    bool *seen;           /* by test: did it hold anywhere so far, or may it, if that was not asked? */
+    bool *seen;           /* by test: did it hold at a ply at which it was asked? */
     const GrFinalCounts *final;
     uint32_t plies;       /* positions of the game */
     uint32_t ply;         /* of the next one */
@@ -118,7 +118,7 @@ static void start_bits(GrMatcher *m) {
     for (unsigned i = 0; i < m->plan->tests; i++) {
         m->test[i] = m->bits + i * words;
         fill_from(m, i, 0, m->chance[i] == YES);
-        m->seen[i] = m->chance[i] == YES;
+        m->seen[i] = false;
     }
 }
 
@@ -147,7 +147,6 @@ static unsigned look(GrMatcher *m, uint32_t from, const GrPosition *pos) {
             m->chance[i] = query_chance(m->plan->test[i].test, &outlook);
         if (pos && m->chance[i] != MAYBE)
             fill_from(m, i, from, m->chance[i] == YES);
-        m->seen[i] |= m->chance[i] == YES;
         open += m->chance[i] == MAYBE;
     }
     return open;

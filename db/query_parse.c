@@ -270,9 +270,10 @@ QueryNode *query_sequence(QueryParser *p) {
 
 static int parse(QueryParser *p, GrQuery *query) {
     query->root = query_sequence(p);
-    if (query->root && !query_at_end(p))
-        query_expected(p, p->at, query_symbol(p, ")") ? "no ')' without its '('"
-                                                      : "'and', 'or', 'then', 'for' or the end");
+    if (query->root && *query_skip(p) == ')')
+        query_fault(p, p->at, "there is no '(' to this ')'");
+    else if (query->root && !query_at_end(p))
+        query_expected(p, p->at, "'and', 'or', 'then', 'for' or the end");
     return p->failed ? (int)p->code : 0;
 }
 

@@ -70,8 +70,9 @@ const char *query_castling(QueryParser *p) {
     size_t len = 0;
     if ((at[0] != 'O' && at[0] != '0') || at[1] != '-')
         return NULL;
-    while (len < 6 && *at && strchr("O0-", *at))
-        name[len++] = *at++ == '-' ? '-' : 'O';
+    for (; *at && strchr("O0-", *at); at++)
+        if (len < 8)
+            name[len++] = *at == '-' ? '-' : 'O';
     if (at[0] == '(' && at[1] && at[2] == ')') {
         memcpy(name + len, at, 3);
         len += 3;
@@ -85,7 +86,7 @@ const char *query_castling(QueryParser *p) {
                 p->at = at;
                 return query_copy(p, name, len);
             }
-    query_fault(p, p->at, "no variant has a castling %s", name);
+    query_fault(p, p->at, "no variant has a castling %.*s", (int)(at - p->at), p->at);
     return NULL;
 }
 

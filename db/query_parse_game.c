@@ -48,6 +48,8 @@ static QueryNode *text_node(QueryParser *p, const char *start, const char *tag, 
         t->high = wanted_text(p);
     } else if ((t->low = text(p)) != NULL) {
         t->op = QUERY_CONTAINS;
+    } else if (!query_joint_next(p)) {
+        query_expected(p, query_skip(p), "a text in quotes");
     }
     return node;
 }

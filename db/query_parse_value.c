@@ -48,8 +48,7 @@ bool query_value_next(QueryParser *p) {
 
 static QueryTerm *add_term(QueryParser *p, Sum *sum, QueryValue value, int64_t factor) {
     QueryTerm *term = query_new(p, sizeof *term);
-    if (sum->terms++ == MOST_TERMS)
-        query_fault(p, p->at, "a comparison has %d terms at the most", MOST_TERMS);
+    sum->terms++;
     if (p->failed)
         return NULL;
     term->value = value;
@@ -107,6 +106,8 @@ static int64_t mate(QueryParser *p) {
 static void read_term(QueryParser *p, Sum *sum, int sign) {
     const char *at = query_skip(p);
     int64_t number;
+    if (sum->terms == MOST_TERMS)
+        query_fault(p, at, "a comparison has %d terms at the most", MOST_TERMS);
     if (query_symbol(p, "#")) {
         sum->constant += sign * mate(p);
     } else if (query_number(p, true, &number)) {

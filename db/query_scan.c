@@ -184,6 +184,14 @@ bool query_next_is(QueryParser *p, const char *word) {
     return match_words(p, word);
 }
 
+bool query_joint_next(QueryParser *p) {
+    static const char *const joints[] = {"and", "or", "then", "for", "within"};
+    for (size_t i = 0; i < sizeof joints / sizeof *joints; i++)
+        if (query_next_is(p, joints[i]))
+            return true;
+    return query_at_end(p) || *p->at == ')';
+}
+
 bool query_symbol(QueryParser *p, const char *symbol) {
     size_t len = strlen(symbol);
     if (p->failed || strncmp(query_skip(p), symbol, len) != 0)

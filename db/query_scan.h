@@ -49,6 +49,9 @@ bool query_symbol(QueryParser *p, const char *symbol);
 /* The same without reading it. */
 bool query_next_is(QueryParser *p, const char *word);
 
+/* Does what may come after a condition: a word that joins, a closing parenthesis, the end? */
+bool query_joint_next(QueryParser *p);
+
 /* Length of the letters that come next (0: none do), and whether they are all upper case. */
 size_t query_letters(QueryParser *p, bool *upper);
 
