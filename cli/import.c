@@ -39,7 +39,8 @@ typedef struct Work {
     bool repair;
 } Work;
 
-/* Tells the errors of a game, and of a repaired one what was wrong with it; `grimoire check` tells warnings and notes as well. */
+/* Tells the errors of a game, and of a repaired one what was wrong with it; `grimoire check` tells
+ * warnings and notes as well. */
 static void tell_game(void *context, uint64_t number, const GrGame *game, const GrAdded *added) {
     Work *work = context;
     (void)added;

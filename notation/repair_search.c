@@ -21,17 +21,15 @@ enum {
 
 /* ---- growing ---- */
 
-static bool grow(void *array, uint32_t *cap, uint32_t need, size_t size) {
-    void **data = array;
+/* The array with room for `need` elements, or NULL; then it is still where it was. */
+static void *with_room(void *array, uint32_t *cap, uint32_t need, size_t size) {
     if (need <= *cap)
-        return true;
+        return array;
     uint32_t more = *cap ? *cap * 2 : 256;
-    void *grown = realloc(*data, more * size);
-    if (!grown)
-        return false;
-    *data = grown;
-    *cap = more;
-    return true;
+    void *grown = realloc(array, more * size);
+    if (grown)
+        *cap = more;
+    return grown;
 }
 
 /* ---- the queue: a binary heap ---- */
@@ -41,10 +39,12 @@ static bool before(const Work *a, const Work *b) {
 }
 
 static bool push(Search *s, Work work) {
-    if (!grow(&s->work, &s->work_cap, s->works + 1, sizeof *s->work)) {
+    Work *grown = with_room(s->work, &s->work_cap, s->works + 1, sizeof *grown);
+    if (!grown) {
         s->failed = true;
         return false;
     }
+    s->work = grown;
     uint32_t at = s->works++;
     for (; at > 0 && before(&work, &s->work[(at - 1) / 2]); at = (at - 1) / 2)
         s->work[at] = s->work[(at - 1) / 2];
@@ -169,10 +169,12 @@ static bool add_solution(Search *s, uint32_t node) {
     const Node *n = &s->node[node];
     if (!s->all && n->cost >= s->best)
         return true;
-    if (!grow(&s->solution, &s->solution_cap, s->solutions + 1, sizeof *s->solution)) {
+    Solution *grown = with_room(s->solution, &s->solution_cap, s->solutions + 1, sizeof *grown);
+    if (!grown) {
         s->failed = true;
         return false;
     }
+    s->solution = grown;
     s->solution[s->solutions++] = (Solution){n->cost, node};
     if (n->cost < s->best)
         s->best = n->cost;
@@ -199,10 +201,12 @@ static bool add_node(Search *s, const Node *n) {
         s->limited = true;
         return false;
     }
-    if (!grow(&s->node, &s->node_cap, s->nodes + 1, sizeof *s->node)) {
+    Node *grown = with_room(s->node, &s->node_cap, s->nodes + 1, sizeof *grown);
+    if (!grown) {
         s->failed = true;
         return false;
     }
+    s->node = grown;
     s->node[s->nodes++] = *n;
     return true;
 }
@@ -280,8 +284,10 @@ static bool play_line(Search *s) {
     Node root = {.parent = UINT32_MAX};
     repair_state(s, &state);
     do {
-        if (!grow(&s->line, &s->line_cap, state.next + 1, sizeof *s->line))
+        State *grown = with_room(s->line, &s->line_cap, state.next + 1, sizeof *grown);
+        if (!grown)
             return false;
+        s->line = grown;
         s->line[state.next] = state;
     } while (state.next < s->count && repair_step(s, &state));
     root.stop = state.next;

@@ -1,5 +1,5 @@
-/* Repair of scripts: every kind of edit, what agrees and what does not, the bounds, and what is told
- * of an edit. */
+/* Repair of scripts: every kind of edit, what agrees and what does not, the bounds, and what is
+ * told of an edit. */
 #include "notation/repair.h"
 
 #include "notation/long.h"
@@ -269,7 +269,8 @@ static void the_magician_sample_has_one_slip(void) {
 /* ---- what is told ---- */
 
 static void alternatives_are_counted(void) {
-    repaired("chess", "e4 e5 Nf3 Nc6 Bb5 Ba4 Nf6 O-O"); /* any move of Black that lets the bishop go */
+    /* Missing is any move of Black that lets the bishop go. */
+    repaired("chess", "e4 e5 Nf3 Nc6 Bb5 Ba4 Nf6 O-O");
     REQUIRE(repairs.count == 1);
     const GrRepair *edit = &repairs.edit[0];
     GrPosition pos = script.start;

@@ -6,7 +6,7 @@
  *   GRIMOIRE_MEASURE=N       games of each variant (40)
  *   GRIMOIRE_GAMES=FILE.pgn  games to damage besides those made here
  *   GRIMOIRE_ROWS=TEXT       only rows with this in their title, as in "bare, mistyped"
- *   GRIMOIRE_SHOW=TEXT       shows games whose row and outcome have this in them, as in "left out other"
+ *   GRIMOIRE_SHOW=TEXT       shows games whose row and outcome have this in them: "doubled other"
  */
 #include <time.h>
 
