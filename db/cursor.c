@@ -21,6 +21,7 @@ struct GrCursor {
     Asked *asked;    /* one for each condition */
     GrBlock block;
     int64_t id;      /* the game that is looked at next */
+    int64_t from, to; /* games beyond these are not looked at */
     int64_t block_first, block_end; /* games of the block; block.games is 0 if it cannot be read */
 };
 
@@ -125,7 +126,8 @@ GrCursor *gr_cursor_open(GrDb *db, const GrSelection *selection, GrError *error)
         gr_fail(error, GR_ERR_MEMORY, "out of memory");
         return NULL;
     }
-    *cursor = (GrCursor){.db = db, .selection = selection, .asked = asked, .id = 1};
+    *cursor = (GrCursor){.db = db, .selection = selection, .asked = asked, .id = 1, .from = 1,
+                          .to = INT64_MAX};
     for (size_t i = 0; i < selection->count; i++) {
         asked[i].condition = &selection->condition[i];
         if (make_ready(cursor, &asked[i], error)) {
@@ -144,6 +146,12 @@ void gr_cursor_close(GrCursor *cursor) {
     free(cursor->asked);
     gr_block_free(&cursor->block);
     free(cursor);
+}
+
+void gr_cursor_range(GrCursor *cursor, int64_t from, int64_t to) {
+    cursor->from = from > 1 ? from : 1;
+    cursor->to = to ? to : INT64_MAX;
+    cursor->id = cursor->block_first = cursor->block_end = 0;
 }
 
 /* A value that is among the texts of its row, or a row with inline tags. */
@@ -228,14 +236,19 @@ static int fits(GrCursor *cursor, const Asked *asked, GrError *error) {
  * block that cannot be read counts as one whose games are all to be given. */
 static int read_block(GrCursor *cursor, GrError *error) {
     GrError unread;
-    int64_t first = gr_db_next_block(cursor->db, cursor->block_end ? cursor->block_end : 1, error);
-    if (first <= 0)
-        return (int)first;
+    int64_t first = 0;
+    if (!cursor->block_end && cursor->from > 1)
+        first = gr_db_block_of(cursor->db, cursor->from, error);
+    if (!first)
+        first = gr_db_next_block(cursor->db, cursor->block_end ? cursor->block_end : 1, error);
+    if (first <= 0 || first > cursor->to)
+        return first < 0 ? (int)first : 0;
     int code = gr_db_read_block(cursor->db, first, false, &cursor->block, &unread);
     if (code && code != GR_ERR_DAMAGED && code != GR_ERR_FOREIGN)
         return gr_fail(error, unread.code, "%s", unread.text);
-    cursor->id = cursor->block_first = first;
+    cursor->block_first = first;
     cursor->block_end = first + 1;
+    cursor->id = first > cursor->from ? first : cursor->from;
     if (!code) {
         cursor->block_end = first + cursor->block.games;
         return 1;
@@ -273,11 +286,13 @@ static int finish(GrCursor *cursor, GrError *error) {
 
 int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error) {
     for (;; cursor->id++) {
-        if (cursor->id >= cursor->block_end) {
+        while (cursor->id >= cursor->block_end) {
             int got = read_block(cursor, error);
             if (got <= 0)
                 return got ? got : finish(cursor, error);
         }
+        if (cursor->id > cursor->to)
+            return finish(cursor, error);
         int fit = selected(cursor, error);
         if (fit) {
             *id = cursor->id++;

@@ -49,6 +49,10 @@ int gr_db_find(GrDb *db, int64_t id, bool texts, const GrBlock **block, uint32_t
 /* Reads the block that begins with game `first` into *block. */
 int gr_db_read_block(GrDb *db, int64_t first, bool texts, GrBlock *block, GrError *error);
 
+/* The first game of the last block that begins at game `id` or earlier; 0 if there is none; below
+ * 0 a code. */
+int64_t gr_db_block_of(GrDb *db, int64_t id, GrError *error);
+
 /* The first game of the first block that begins at game `from` or later; 0 if there is none; below
  * 0 a code. Work that is not written yet is written first. */
 int64_t gr_db_next_block(GrDb *db, int64_t from, GrError *error);

@@ -5,7 +5,7 @@
 typedef struct Scanner {
     GrDb *db;
     const GrScan *scan;
-    GrGame game; /* for games that have to be read as a whole */
+    GrGame game; /* for games that are read before they are played through */
     bool damaged;
     GrError *error;
 } Scanner;
@@ -65,9 +65,28 @@ static int play_through(Scanner *s, const GrScanGame *game, const GrParts *parts
             return unread(s, game->id, why);
         }
         int on = s->scan->visit(s->scan->context, game, ply, &pos, next);
-        if (on <= 0 || ply == parts->plies)
-            return on < 0 ? on : 0;
+        if (on < 0)
+            return on;
+        if (on == 0 || ply == parts->plies)
+            return s->scan->end ? s->scan->end(s->scan->context, game) : 0;
     }
+}
+
+/* Reads of the game what the scan asks for, and whether it should be played through: 1, 0 or below
+ * 0 a code. A game of a suspect block is read as a whole, since that checks it. */
+static int begin_game(Scanner *s, GrScanGame *game, const GrRow *row, bool suspect, GrError *why) {
+    const GrScan *scan = s->scan;
+    int code = gr_row_rules(s->db, row, &game->rules, why);
+    if (!code && (suspect || scan->read != GR_SCAN_MOVES))
+        code = gr_row_read(s->db, row, suspect || scan->read == GR_SCAN_GAMES, &s->game, why);
+    if (code)
+        return unread(s, game->id, why);
+    if (scan->rules && scan->rules != game->rules)
+        return 0;
+    if (scan->read != GR_SCAN_MOVES)
+        game->game = &s->game;
+    int on = scan->begin ? scan->begin(scan->context, game) : 1;
+    return on > 0 && !game->rules ? 0 : on;
 }
 
 static int scan_game(Scanner *s, int64_t id) {
@@ -77,23 +96,23 @@ static int scan_game(Scanner *s, int64_t id) {
     GrParts parts;
     const char *fen_tag;
     GrError why = {0};
-    int code = gr_db_find(s->db, id, false, &block, &i, &why);
-    if (!code && (block->suspect || block->column[GR_COL_START][i] != GR_START_USUAL))
+    bool texts = s->scan->read != GR_SCAN_MOVES;
+    int code = gr_db_find(s->db, id, texts, &block, &i, &why);
+    if (!code && !texts &&
+        (block->suspect || block->column[GR_COL_START][i] != GR_START_USUAL))
         code = gr_db_find(s->db, id, true, &block, &i, &why);
     if (code)
         return unread(s, id, &why);
     gr_block_row(block, i, &row);
     GrScanGame game = {.id = id,
                        .result = (GrResult)(row.column[GR_COL_FLAGS] & GR_FLAG_RESULT),
+                       .partial = (row.column[GR_COL_FLAGS] & GR_FLAG_PARTIAL) != 0,
                        .plies = row.column[GR_COL_PLIES]};
-    code = gr_row_rules(s->db, &row, &game.rules, &why);
-    if (!code && block->suspect)
-        code = gr_row_read(s->db, &row, true, &s->game, &why);
-    if (!code && (!game.rules || (s->scan->rules && s->scan->rules != game.rules)))
-        return 0;
+    code = begin_game(s, &game, &row, block->suspect, &why);
+    if (code <= 0)
+        return code;
     parts.rules = game.rules;
-    if (!code)
-        code = line_parts(s->db, &row, &parts, &fen_tag, &why);
+    code = line_parts(s->db, &row, &parts, &fen_tag, &why);
     return code ? unread(s, id, &why) : play_through(s, &game, &parts, fen_tag, &why);
 }
 
@@ -117,6 +136,8 @@ int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError 
     GrError own;
     s.error = error ? error : &own;
     GrCursor *cursor = gr_cursor_open(db, selection, s.error);
+    if (cursor && (scan->from || scan->to))
+        gr_cursor_range(cursor, scan->from, scan->to);
     gr_game_init(&s.game);
     code = cursor ? scan_all(&s, cursor) : (int)s.error->code;
     gr_game_free(&s.game);

@@ -8,17 +8,30 @@
 typedef struct GrScanGame {
     int64_t id;
     GrResult result;
+    bool partial;
     uint32_t plies;
-    const GrRules *rules;
+    const GrRules *rules; /* NULL: unknown; only `begin` sees such games */
+    const GrGame *game;   /* what GrScan.read asks for, else NULL; valid until the next game */
 } GrScanGame;
 
 typedef struct GrScan {
     const GrRules *rules; /* games of other variants are passed over; NULL: none are */
+    int64_t from, to;     /* only games of these numbers, both included; to 0: to the last */
+    enum {
+        GR_SCAN_MOVES,    /* what is read of a game beforehand: nothing, */
+        GR_SCAN_HEADERS,  /* its header as gr_db_get_header gives it (slower), */
+        GR_SCAN_GAMES     /* all of it (much slower) */
+    } read;
     void *context;        /* given to the functions */
+    /* A game, before its first position; may be NULL. Returns 1 to see its positions, 0 for the
+     * next game, below 0 to end the scan. */
+    int (*begin)(void *context, const GrScanGame *game);
     /* A position of the game, after `ply` plies, and the move that is played in it (GR_NO_MOVE
      * after the last). Returns 1 to go on, 0 for the next game, below 0 to end the scan. */
     int (*visit)(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
                  GrMove next);
+    /* The game is over, or visit returned 0; may be NULL. 0 to go on, below 0 to end the scan. */
+    int (*end)(void *context, const GrScanGame *game);
     /* A game that cannot be read, and why. May be NULL. */
     void (*unread)(void *context, int64_t id, const GrError *why);
     /* May be NULL: should the scan end? Asked every few games. `last` is the highest number. */
@@ -26,7 +39,7 @@ typedef struct GrScan {
 } GrScan;
 
 /* Returns 0, GR_ERR_STOPPED, GR_ERR_DAMAGED if there were games that could not be read (all others
- * have been visited), what visit returned, or another code. */
+ * have been visited), what a function returned, or another code. */
 int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError *error);
 
 #endif

@@ -83,6 +83,9 @@ typedef struct GrCursor GrCursor;
 GrCursor *gr_cursor_open(GrDb *db, const GrSelection *selection, GrError *error);
 void gr_cursor_close(GrCursor *cursor);
 
+/* From now on gives the games of these numbers, both included; to 0: to the last. */
+void gr_cursor_range(GrCursor *cursor, int64_t from, int64_t to);
+
 /* The next game: 1 with *id set, 0 after the last one, below 0 a code. Games that are damaged so
  * badly that nothing can be told of them are given too: reading them will say so. GR_ERR_DAMAGED,
  * after the last game: damage hid what the conditions ask for, and games may be missing. */

@@ -82,6 +82,13 @@ int gr_db_find(GrDb *db, int64_t id, bool texts, const GrBlock **block, uint32_t
     return not_found(id, error);
 }
 
+int64_t gr_db_block_of(GrDb *db, int64_t id, GrError *error) {
+    int code = gr_db_refresh(db, error);
+    if (!code)
+        code = gr_db_flush(db, error);
+    return code ? code : one_number(db, GR_SQL_FIND_BLOCK, id, error);
+}
+
 int64_t gr_db_next_block(GrDb *db, int64_t from, GrError *error) {
     int code = gr_db_refresh(db, error);
     if (!code)
