@@ -97,13 +97,12 @@ static void print_summary(Cli *cli, const GrAnnotateSummary *summary) {
             (long long)summary->faulty, (long long)summary->positions);
 }
 
-static int run(Cli *cli, GrAnnotateJob *job) {
+static int annotate(Cli *cli, GrAnnotateJob *job) {
     GrAnnotateSummary summary;
     GrError error;
     Told told = {.cli = cli};
     job->event = on_event;
     job->user = &told;
-    cli_catch_signals();
     int code = gr_annotate_run(job, &summary, &error);
     if (code == 0 || code == GR_ERR_STOPPED)
         print_summary(cli, &summary);
@@ -129,26 +128,19 @@ static bool check(Cli *cli, const GrAnnotateJob *job) {
     return true;
 }
 
-int main(int argc, char **argv) {
-    Cli cli;
+static int run(Cli *cli, const GrBook *book) {
     GrAnnotateJob job = {.engine = GR_BUILTIN, .shard = 1, .shards = 1};
-    cli_start(&cli, &PROGRAM, argc, argv);
-    for (int code; (code = cli_next(&cli)) > 0;)
-        read_option(&cli, code, &job);
-    if (cli.done)
-        return cli_finish(&cli, cli.status);
-    job.path = check(&cli, &job) ? cli_database(&cli) : NULL;
-    if (!job.path)
-        return cli_finish(&cli, CLI_USAGE);
-    GrBook *book = gr_book_open();
-    if (!book) {
-        cli_error(&cli, "out of memory");
-        return cli_finish(&cli, CLI_FAULTS);
-    }
+    for (int code; (code = cli_next(cli)) > 0;)
+        read_option(cli, code, &job);
+    if (cli->done)
+        return cli->status;
+    job.path = check(cli, &job) ? cli_database(cli) : NULL;
     job.book = book;
-    job.threads = cli.jobs;
+    job.threads = cli->jobs;
     job.stop = cli_stop;
-    int status = run(&cli, &job);
-    gr_book_close(book);
-    return cli_finish(&cli, status);
+    return job.path ? annotate(cli, &job) : CLI_USAGE;
+}
+
+int main(int argc, char **argv) {
+    return cli_main(&PROGRAM, argc, argv, run);
 }

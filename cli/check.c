@@ -2,18 +2,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/common.h"
+#include "cli/reading.h"
 #include "notation/claims.h"
 #include "notation/json.h"
-#include "notation/repair_text.h"
-
-enum { EVALS = CLI_LONG, REPAIR, STEPS };
 
 static const CliOption OPTIONS[] = {
-    {"eval-dialect", EVALS, "NAME",
-     "who wrote the evaluations: auto, lichess, python-chess, chessbase, cutechess"},
-    {"repair", REPAIR, NULL, "find the fewest changes that make a damaged game whole"},
-    {"repair-steps", STEPS, "N", "moves to try at most for that, a game (6000000)"},
+    CLI_READING_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
 
@@ -36,9 +30,7 @@ typedef struct Work {
     Cli *cli;
     const GrBook *book;
     const GrRules *rules;
-    GrEvalDialect evals;
-    GrRepairLimits limits;
-    bool repair;
+    CliReading reading;
     int format;
     FILE *out; /* of the JSON */
     GrGame game;
@@ -91,8 +83,8 @@ static int check_file(Work *w, const char *file) {
     int code = 0;
     if (!reader)
         return cli_fail(w->cli, &error);
-    gr_reader_set_evals(reader, w->evals);
-    const GrRepairLimits *limits = w->repair ? &w->limits : NULL;
+    gr_reader_set_evals(reader, w->reading.evals);
+    const GrRepairLimits *limits = cli_repair(&w->reading);
     while (!cli_signal() && (code = gr_repair_next(reader, limits, &w->game, &error)) > 0) {
         if (!check_game(w, file, ++number)) {
             code = gr_fail(&error, GR_ERR_MEMORY, "out of memory");
@@ -137,43 +129,21 @@ static int check_all(Work *w) {
     return status ? status : w->errors || w->repaired ? CLI_FAULTS : CLI_OK;
 }
 
-static void read_options(Work *w, Cli *cli) {
-    w->evals = GR_EVAL_AUTO;
-    w->limits = gr_repair_limits();
-    w->limits.stop = cli_stop;
-    for (int code; (code = cli_next(cli)) > 0;) {
-        if (code == EVALS)
-            w->evals = (GrEvalDialect)cli_choice(cli, "evaluation dialect",
-                                                 gr_eval_dialect_names());
-        else if (code == STEPS)
-            w->limits.steps = (uint64_t)cli_number(cli, 1, INT64_MAX);
-        w->repair |= code == REPAIR || code == STEPS;
-    }
+static int run(Cli *cli, const GrBook *book) {
+    Work w = {.cli = cli, .book = book, .reading = cli_reading()};
+    for (int code; (code = cli_next(cli)) > 0;)
+        cli_reading_option(cli, code, &w.reading);
+    if (cli->done)
+        return cli->status;
+    w.format = cli_format(cli, FORMATS, TEXT);
+    if (w.format < 0)
+        return CLI_USAGE;
+    if (cli->operands == 0)
+        return cli_usage(cli, "no file given; - stands for standard input");
+    w.out = cli_rules(cli, book, NULL, &w.rules) ? cli_output(cli) : NULL;
+    return w.out ? check_all(&w) : CLI_USAGE;
 }
 
 int main(int argc, char **argv) {
-    Cli cli;
-    Work w = {.cli = &cli};
-    cli_start(&cli, &PROGRAM, argc, argv);
-    read_options(&w, &cli);
-    if (cli.done)
-        return cli_finish(&cli, cli.status);
-    w.format = cli_format(&cli, FORMATS, TEXT);
-    if (w.format < 0)
-        return cli_finish(&cli, CLI_USAGE);
-    if (cli.operands == 0)
-        return cli_finish(&cli, cli_usage(&cli, "no file given; - stands for standard input"));
-    GrBook *book = gr_book_open();
-    if (!book) {
-        cli_error(&cli, "out of memory");
-        return cli_finish(&cli, CLI_FAULTS);
-    }
-    w.book = book;
-    int status = CLI_USAGE;
-    if (cli_rules(&cli, book, NULL, &w.rules) && (w.out = cli_output(&cli)) != NULL) {
-        cli_catch_signals();
-        status = check_all(&w);
-    }
-    gr_book_close(book);
-    return cli_finish(&cli, status);
+    return cli_main(&PROGRAM, argc, argv, run);
 }

@@ -2,18 +2,21 @@
  *
  * A program describes itself by a CliProgram and runs like this:
  *
- *     Cli cli;
- *     cli_start(&cli, &PROGRAM, argc, argv);
- *     for (int code; (code = cli_next(&cli)) > 0;) {
- *         switch (code) {
- *         case 'n': depth = cli_number(&cli, 0, 60); break;
+ *     static int run(Cli *cli, const GrBook *book) {
+ *         for (int code; (code = cli_next(cli)) > 0;) {
+ *             switch (code) {
+ *             case 'n': depth = cli_number(cli, 0, 60); break;
+ *             }
  *         }
+ *         if (cli->done)
+ *             return cli->status;
+ *         ... work with cli->operand[0 .. cli->operands - 1], print to cli_output(cli) ...
+ *         return status;
  *     }
- *     if (cli.done) {
- *         return cli_finish(&cli, cli.status);
+ *
+ *     int main(int argc, char **argv) {
+ *         return cli_main(&PROGRAM, argc, argv, run);
  *     }
- *     ... work with cli.operand[0 .. cli.operands - 1], print to cli_output(&cli) ...
- *     return cli_finish(&cli, status);
  *
  * Data goes to cli_output, everything else to standard error through the functions below. All of
  * them belong to the main thread, but for cli_signal and cli_stop, which any thread may call.
@@ -80,6 +83,11 @@ typedef struct Cli {
     bool bar;             /* a progress bar stands on the terminal */
     double bar_start, bar_last;
 } Cli;
+
+/* Runs a program that ends its work when a signal comes: cli_start, cli_catch_signals, the book of
+ * all variants, `run`, which returns the exit status, and cli_finish. */
+int cli_main(const CliProgram *program, int argc, char **argv,
+             int (*run)(Cli *cli, const GrBook *book));
 
 /* Makes ready to read the options. The program and argv must stay as long as cli is used. A write
  * to a closed pipe gives an error from now on and no signal; who starts other programs gives

@@ -4,16 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/common.h"
+#include "cli/reading.h"
 #include "db/import.h"
 
-enum { EVALS = CLI_LONG, REPAIR, STEPS };
-
 static const CliOption OPTIONS[] = {
-    {"eval-dialect", EVALS, "NAME",
-     "who wrote the evaluations: auto, lichess, python-chess, chessbase, cutechess"},
-    {"repair", REPAIR, NULL, "find the fewest changes that make a damaged game whole"},
-    {"repair-steps", STEPS, "N", "moves to try at most for that, a game (6000000)"},
+    CLI_READING_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
 
@@ -34,9 +29,7 @@ static const CliProgram PROGRAM = {
 typedef struct Work {
     Cli *cli;
     const char *file;
-    GrEvalDialect evals;
-    GrRepairLimits limits;
-    bool repair;
+    CliReading reading;
 } Work;
 
 /* Tells the errors of a game, and of a repaired one what was wrong with it; `grimoire check` tells
@@ -63,8 +56,8 @@ static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *i
     uint64_t before = imported->games;
     GrImportJob job = {.path = work->file,
                        .rules = rules,
-                       .evals = work->evals,
-                       .repair = work->repair ? &work->limits : NULL,
+                       .evals = work->reading.evals,
+                       .repair = cli_repair(&work->reading),
                        .jobs = work->cli->jobs,
                        .context = work,
                        .read = tell_game,
@@ -124,7 +117,7 @@ static int import_files(Work *work, GrDb *db, const GrRules *rules) {
     return status ? status : imported.faulty ? CLI_FAULTS : CLI_OK;
 }
 
-static int run(Work *work, const GrBook *book) {
+static int import_all(Work *work, const GrBook *book) {
     Cli *cli = work->cli;
     const GrRules *rules;
     GrError error;
@@ -139,36 +132,15 @@ static int run(Work *work, const GrBook *book) {
     return status;
 }
 
-static void read_options(Work *work, Cli *cli) {
-    work->evals = GR_EVAL_AUTO;
-    work->limits = gr_repair_limits();
-    work->limits.stop = cli_stop;
-    for (int code; (code = cli_next(cli)) > 0;) {
-        if (code == EVALS)
-            work->evals = (GrEvalDialect)cli_choice(cli, "evaluation dialect",
-                                                    gr_eval_dialect_names());
-        else if (code == STEPS)
-            work->limits.steps = (uint64_t)cli_number(cli, 1, INT64_MAX);
-        work->repair |= code == REPAIR || code == STEPS;
-    }
+static int run(Cli *cli, const GrBook *book) {
+    Work work = {.cli = cli, .reading = cli_reading()};
+    for (int code; (code = cli_next(cli)) > 0;)
+        cli_reading_option(cli, code, &work.reading);
+    if (cli->done)
+        return cli->status;
+    return cli->operands ? import_all(&work, book) : cli_usage(cli, "no file given");
 }
 
 int main(int argc, char **argv) {
-    Cli cli;
-    Work work = {.cli = &cli};
-    cli_start(&cli, &PROGRAM, argc, argv);
-    read_options(&work, &cli);
-    if (cli.done)
-        return cli_finish(&cli, cli.status);
-    if (!cli.operands)
-        return cli_finish(&cli, cli_usage(&cli, "no file given"));
-    cli_catch_signals();
-    GrBook *book = gr_book_open();
-    if (!book) {
-        cli_error(&cli, "out of memory");
-        return cli_finish(&cli, CLI_FAULTS);
-    }
-    int status = run(&work, book);
-    gr_book_close(book);
-    return cli_finish(&cli, status);
+    return cli_main(&PROGRAM, argc, argv, run);
 }

@@ -330,7 +330,7 @@ static int bench(Cli *cli, const GrBook *book, FILE *out) {
     return status;
 }
 
-static int run(Cli *cli, const GrBook *book, const Options *options) {
+static int answer(Cli *cli, const GrBook *book, const Options *options) {
     const GrRules *rules;
     GrPosition pos;
     if (!cli_rules(cli, book, "chess", &rules)) {
@@ -343,7 +343,6 @@ static int run(Cli *cli, const GrBook *book, const Options *options) {
     if (!out) {
         return CLI_USAGE;
     }
-    cli_catch_signals();
     return options->bench    ? bench(cli, book, out)
            : options->epd    ? check_epd(cli, rules, options, out)
            : options->divide ? divide(&pos, options, out)
@@ -397,24 +396,15 @@ static const char *misuse(const Cli *cli, const Options *options) {
     return NULL;
 }
 
-int main(int argc, char **argv) {
-    Cli cli;
+static int run(Cli *cli, const GrBook *book) {
     Options options;
-    cli_start(&cli, &PROGRAM, argc, argv);
-    read_options(&cli, &options);
-    if (cli.done) {
-        return cli_finish(&cli, cli.status);
-    }
-    const char *wrong = misuse(&cli, &options);
-    if (wrong) {
-        return cli_finish(&cli, cli_usage(&cli, "%s", wrong));
-    }
-    GrBook *book = gr_book_open();
-    if (!book) {
-        cli_error(&cli, "out of memory");
-        return cli_finish(&cli, CLI_FAULTS);
-    }
-    int status = run(&cli, book, &options);
-    gr_book_close(book);
-    return cli_finish(&cli, status);
+    read_options(cli, &options);
+    if (cli->done)
+        return cli->status;
+    const char *wrong = misuse(cli, &options);
+    return wrong ? cli_usage(cli, "%s", wrong) : answer(cli, book, &options);
+}
+
+int main(int argc, char **argv) {
+    return cli_main(&PROGRAM, argc, argv, run);
 }

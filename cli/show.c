@@ -223,7 +223,7 @@ static int print(Cli *cli, const Options *options, GrDiagramStyle style, const S
     return status;
 }
 
-static int run(Cli *cli, const GrBook *book, const Options *options, GrDiagramStyle style) {
+static int show(Cli *cli, const GrBook *book, const Options *options, GrDiagramStyle style) {
     Shown shown = {.status = CLI_OK};
     gr_buffer_init(&shown.caption);
     int status = take(cli, book, options, &shown);
@@ -292,26 +292,19 @@ static const char *misuse(const Cli *cli, const Options *options, int style) {
     return NULL;
 }
 
-int main(int argc, char **argv) {
-    Cli cli;
+static int run(Cli *cli, const GrBook *book) {
     Options options;
-    cli_start(&cli, &PROGRAM, argc, argv);
-    read_options(&cli, &options);
-    if (cli.done)
-        return cli_finish(&cli, cli.status);
-    int style = cli_format(&cli, FORMATS, GR_DIAGRAM_TEXT);
+    read_options(cli, &options);
+    if (cli->done)
+        return cli->status;
+    int style = cli_format(cli, FORMATS, GR_DIAGRAM_TEXT);
     if (style < 0)
-        return cli_finish(&cli, CLI_USAGE);
-    const char *wrong = misuse(&cli, &options, style);
-    if (wrong)
-        return cli_finish(&cli, cli_usage(&cli, "%s", wrong));
-    GrBook *book = gr_book_open();
-    if (!book) {
-        cli_error(&cli, "out of memory");
-        return cli_finish(&cli, CLI_FAULTS);
-    }
-    cli_catch_signals();
-    int status = run(&cli, book, &options, (GrDiagramStyle)style);
-    gr_book_close(book);
-    return cli_finish(&cli, status);
+        return CLI_USAGE;
+    const char *wrong = misuse(cli, &options, style);
+    return wrong ? cli_usage(cli, "%s", wrong)
+                 : show(cli, book, &options, (GrDiagramStyle)style);
+}
+
+int main(int argc, char **argv) {
+    return cli_main(&PROGRAM, argc, argv, run);
 }

@@ -154,7 +154,7 @@ static int print(Work *work, GrStatsFormat format) {
     return CLI_OK; /* a failed write is told by cli_finish */
 }
 
-static int run(Cli *cli, const GrBook *book, GrStatsFormat format, Options *options) {
+static int sum_up(Cli *cli, const GrBook *book, GrStatsFormat format, Options *options) {
     Work work = {.cli = cli, .book = book};
     bool files = cli->operands > 0;
     if (files && options->selection.count)
@@ -190,23 +190,18 @@ static void read_options(Cli *cli, const GrBook *book, Options *options) {
     }
 }
 
-int main(int argc, char **argv) {
-    Cli cli;
+static int run(Cli *cli, const GrBook *book) {
     Options options;
-    cli_start(&cli, &PROGRAM, argc, argv);
-    GrBook *book = gr_book_open();
-    if (!book) {
-        cli_error(&cli, "out of memory");
-        return cli_finish(&cli, CLI_FAULTS);
-    }
-    read_options(&cli, book, &options);
-    int status = cli.status, format;
-    if (!cli.done) {
-        format = cli_format(&cli, FORMATS, GR_STATS_TEXT);
-        cli_catch_signals();
-        status = format < 0 ? CLI_USAGE : run(&cli, book, (GrStatsFormat)format, &options);
+    read_options(cli, book, &options);
+    int status = cli->status;
+    if (!cli->done) {
+        int format = cli_format(cli, FORMATS, GR_STATS_TEXT);
+        status = format < 0 ? CLI_USAGE : sum_up(cli, book, (GrStatsFormat)format, &options);
     }
     gr_selection_free(&options.selection);
-    gr_book_close(book);
-    return cli_finish(&cli, status);
+    return status;
+}
+
+int main(int argc, char **argv) {
+    return cli_main(&PROGRAM, argc, argv, run);
 }

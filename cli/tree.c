@@ -170,15 +170,5 @@ static int read_options(Cli *cli, const GrBook *book) {
 }
 
 int main(int argc, char **argv) {
-    Cli cli;
-    cli_start(&cli, &PROGRAM, argc, argv);
-    cli_catch_signals();
-    GrBook *book = gr_book_open();
-    if (!book) {
-        cli_error(&cli, "out of memory");
-        return cli_finish(&cli, CLI_FAULTS);
-    }
-    int status = read_options(&cli, book);
-    gr_book_close(book);
-    return cli_finish(&cli, status);
+    return cli_main(&PROGRAM, argc, argv, read_options);
 }
