@@ -68,22 +68,13 @@ struct GrSearch {
     Frame frame[GR_MAX_PLY + 2];
 };
 
-/* ---- search_tree.c: the inner nodes ---- */
-
-/* The score of frame[ply], searched `depth` plies, within (alpha, beta) or a bound beyond it. */
-GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok);
-
-/* The same for the position that follows frame[ply].pos and is set up in frame[ply + 1], from the
- * view of the side to move in frame[ply]. */
-GrScore gr_child_score(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok);
+/* ---- search_node.c: what all nodes share ---- */
 
 /* Sets up frame[ply + 1] by playing the move in frame[ply]. */
 void gr_descend(GrSearch *s, int ply, GrMove move);
 
 /* Puts the move, and then the line of frame[ply + 1], into the line of frame[ply]. */
 void gr_extend_pv(GrSearch *s, int ply, GrMove move);
-
-void gr_fill_reductions(GrSearch *s);
 
 /* A draw by repetition, fifty moves or dead material, as far as the search looks for it. */
 bool gr_is_drawn_here(const GrSearch *s, int ply);
@@ -96,6 +87,17 @@ GrScore gr_score_at_end(const GrSearch *s, int ply);
 
 GrScore gr_to_table(GrScore score, int turns);
 GrScore gr_from_table(GrScore score, int turns);
+
+/* ---- search_tree.c: the inner nodes ---- */
+
+/* The score of frame[ply], searched `depth` plies, within (alpha, beta) or a bound beyond it. */
+GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok);
+
+/* The same for the position that follows frame[ply].pos and is set up in frame[ply + 1], from the
+ * view of the side to move in frame[ply]. */
+GrScore gr_child_score(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok);
+
+void gr_fill_reductions(GrSearch *s);
 
 /* ---- search_quiet.c: captures to the end ---- */
 
