@@ -3,15 +3,18 @@
 
 #include "cli/select.h"
 #include "cli/target.h"
+#include "db/find.h"
 #include "notation/json.h"
 #include "notation/writer.h"
 
-enum { FEN = CLI_LONG, BOARD, COUNT };
+enum { FEN = CLI_LONG, BOARD, COUNT, LIMIT, EXPLAIN };
 
 static const CliOption OPTIONS[] = {
     {"fen", FEN, "FEN", "find this position: pieces, side to move and all rights"},
     {"board", BOARD, "BOARD", "find this board, whoever is to move"},
     {"count", COUNT, NULL, "print only the numbers of games and of positions"},
+    {"limit", LIMIT, "N", "stop after N lines (-f pgn: games)"},
+    {"explain", EXPLAIN, NULL, "tell how the query would be run, and do not run it"},
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -19,44 +22,72 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "search",
     .summary = "Find games and positions in a database",
-    .usage = "-d DB [--fen FEN | --board BOARD] [selection] [--count] [-f FORMAT]",
-    .common = "vdfoq",
+    .usage = "-d DB ['QUERY'] [--fen FEN | --board BOARD] [selection] [--count] [-f FORMAT]\n"
+             "-d DB 'QUERY' --explain",
+    .common = "vdfoqj",
     .options = OPTIONS,
-    .notes = "Formats: text (the default), csv (game,ply), json (an object for each occurrence),\n"
-             "pgn (the games). Without a position the games of the selection are found. The exit\n"
-             "status is 1 if nothing is found.\n",
+    .notes = "A query is said in the language of grimoire-query(7), in one argument:\n"
+             "    grimoire search -d games.db 'white N takes Q then within 6 plies checkmate'\n"
+             "Formats: text (the default), games, plies, csv, json, fen (what was found, a line\n"
+             "each) and pgn (the games, with a comment [%hit] where something was found).\n"
+             "The exit status is 1 if nothing is found.\n",
 };
 
-typedef enum Format { TEXT, CSV, JSON, PGN } Format;
-static const char *const FORMATS[] = {"text", "csv", "json", "pgn", NULL};
+typedef enum Format { TEXT, GAMES, PLIES, CSV, JSON, FENS, PGN } Format;
+static const char *const FORMATS[] = {"text", "games", "plies", "csv", "json", "fen", "pgn", NULL};
 
 typedef struct Work {
     Cli *cli;
-    GrDb *db;
-    const GrTarget *target; /* NULL: none asked for */
-    Format format;
-    bool count;
     FILE *out;
-    GrGame game;            /* header of the game found last (the whole game for pgn) */
-    int64_t shown;          /* its number */
-    GrBuffer text;
-    uint64_t games, positions, unread;
-    int64_t last;           /* the game counted last */
-    GrError error;
+    Format format;
 } Work;
 
-static const char *tag(const Work *w, const char *name) {
-    const char *value = gr_game_tag(&w->game, name);
-    return value ? value : "?";
+/* ---- what was found, as text; threads do this ---- */
+
+/* A tag's value on one line. */
+static void put_tag(GrBuffer *out, const GrGame *game, const char *name) {
+    const char *value = gr_game_tag(game, name);
+    for (value = value ? value : "?"; *value; value++)
+        gr_buffer_putc(out, (unsigned char)*value < ' ' ? ' ' : *value);
 }
 
-static void put_text(Work *w, int64_t id, int ply) {
-    gr_buffer_printf(&w->text, "%" PRId64, id);
-    if (ply >= 0)
-        gr_buffer_printf(&w->text, " ply %d", ply);
-    gr_buffer_printf(&w->text, "\t%s - %s %s\t%s, %s, %s\n", tag(w, "White"), tag(w, "Black"),
-                     gr_result_text(w->game.result), tag(w, "Event"), tag(w, "Site"),
-                     tag(w, "Date"));
+static void put_game(GrBuffer *out, const GrGame *game) {
+    gr_buffer_putc(out, '\t');
+    put_tag(out, game, "White");
+    gr_buffer_puts(out, " - ");
+    put_tag(out, game, "Black");
+    gr_buffer_printf(out, " %s\t", gr_result_text(game->result));
+    put_tag(out, game, "Event");
+    gr_buffer_puts(out, ", ");
+    put_tag(out, game, "Site");
+    gr_buffer_puts(out, ", ");
+    put_tag(out, game, "Date");
+    gr_buffer_putc(out, '\n');
+}
+
+static void put_text(GrBuffer *out, const GrFinding *found, const GrHit *hit) {
+    gr_buffer_printf(out, "%" PRId64, found->id);
+    if (hit && hit->last > hit->first)
+        gr_buffer_printf(out, " plies %" PRIu32 "-%" PRIu32, hit->first, hit->last);
+    else if (hit)
+        gr_buffer_printf(out, " ply %" PRIu32, hit->first);
+    put_game(out, found->game);
+}
+
+static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit) {
+    gr_buffer_printf(out, "%" PRId64, found->id);
+    if (hit)
+        gr_buffer_printf(out, " %" PRIu32, hit->first);
+    if (hit && hit->last > hit->first)
+        gr_buffer_printf(out, "-%" PRIu32, hit->last);
+    gr_buffer_putc(out, '\n');
+}
+
+static void put_csv(GrBuffer *out, const GrFinding *found, const GrHit *hit) {
+    gr_buffer_printf(out, "%" PRId64 ",", found->id);
+    if (hit)
+        gr_buffer_printf(out, "%" PRIu32, hit->first);
+    gr_buffer_putc(out, '\n');
 }
 
 static int put_json_bytes(void *context, const char *bytes, size_t len) {
@@ -64,81 +95,98 @@ static int put_json_bytes(void *context, const char *bytes, size_t len) {
     return 0;
 }
 
-static void put_json(Work *w, int64_t id, int ply) {
+static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit) {
     static const char *const member[][2] = {{"white", "White"}, {"black", "Black"},
                                             {"event", "Event"}, {"site", "Site"},
                                             {"date", "Date"},   {"round", "Round"}};
     GrJson json;
-    gr_json_start(&json, put_json_bytes, &w->text);
+    gr_json_start(&json, put_json_bytes, out);
     gr_json_open(&json, NULL, '{');
-    gr_json_int(&json, "game", id);
-    if (ply >= 0)
-        gr_json_int(&json, "ply", ply);
-    gr_json_string(&json, "variant", gr_game_variant(&w->game));
+    gr_json_int(&json, "game", found->id);
+    if (hit)
+        gr_json_int(&json, "ply", hit->first);
+    if (hit && hit->last > hit->first)
+        gr_json_int(&json, "last", hit->last);
+    gr_json_string(&json, "variant", gr_game_variant(found->game));
     for (size_t i = 0; i < sizeof member / sizeof *member; i++)
-        gr_json_string(&json, member[i][0], gr_game_tag(&w->game, member[i][1]));
-    gr_json_string(&json, "result", gr_result_text(w->game.result));
-    gr_json_int(&json, "plies", w->game.plies);
+        gr_json_string(&json, member[i][0], gr_game_tag(found->game, member[i][1]));
+    gr_json_string(&json, "result", gr_result_text(found->game->result));
+    gr_json_int(&json, "plies", found->game->plies);
     gr_json_close(&json, '}');
-    gr_buffer_putc(&w->text, '\n');
+    gr_buffer_putc(out, '\n');
 }
 
-/* Reads what the format shows of the game. Returns 0, 1 if the game is damaged, or a code. */
-static int read_game(Work *w, int64_t id) {
-    GrError error;
-    if (w->format == CSV || w->shown == id)
-        return 0;
-    int code = w->format == PGN ? gr_db_get_game(w->db, id, &w->game, &error)
-                                : gr_db_get_header(w->db, id, &w->game, &error);
-    w->shown = id;
-    if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
-        cli_error(w->cli, "game %" PRId64 ": %s", id, error.text);
-        w->unread++;
-        return 1;
+static void put_fen(GrBuffer *out, const GrFinding *found) {
+    char fen[GR_FEN_SIZE];
+    if (!found->pos)
+        return;
+    gr_fen_write(found->pos, fen);
+    gr_buffer_puts(out, fen);
+    gr_buffer_putc(out, '\n');
+}
+
+static void put_pgn(GrBuffer *out, const GrFinding *found) {
+    if (gr_finding_mark(found))
+        out->failed = true;
+    else
+        gr_write_pgn(out, found->game);
+}
+
+static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
+    const Work *w = context;
+    const GrHit *hit = n < found->hits ? &found->hit[n] : NULL;
+    switch (w->format) {
+    case TEXT:
+        put_text(out, found, hit);
+        break;
+    case GAMES:
+        put_text(out, found, NULL);
+        break;
+    case PLIES:
+        put_plies(out, found, hit);
+        break;
+    case CSV:
+        put_csv(out, found, hit);
+        break;
+    case JSON:
+        put_json(out, found, hit);
+        break;
+    case FENS:
+        put_fen(out, found);
+        break;
+    case PGN:
+        put_pgn(out, found);
+        break;
     }
-    return code ? gr_fail(&w->error, error.code, "%s", error.text) : 0;
 }
 
-/* Shows an occurrence; ply is -1 for a game as such. Returns 0 or a code. */
-static int show(Work *w, int64_t id, int ply) {
-    bool again = w->shown == id;
-    int code = read_game(w, id);
-    if (code)
-        return code < 0 ? code : 0;
-    if (w->format == TEXT)
-        put_text(w, id, ply);
-    else if (w->format == JSON)
-        put_json(w, id, ply);
-    else if (w->format == PGN && !again)
-        gr_write_pgn(&w->text, &w->game);
-    else if (w->format == CSV && ply >= 0)
-        gr_buffer_printf(&w->text, "%" PRId64 ",%d\n", id, ply);
-    else if (w->format == CSV)
-        gr_buffer_printf(&w->text, "%" PRId64 ",\n", id);
-    if (w->text.failed)
-        return gr_fail(&w->error, GR_ERR_MEMORY, "out of memory");
-    fwrite(w->text.data, 1, w->text.len, w->out);
-    gr_buffer_clear(&w->text);
-    return ferror(w->out) ? gr_fail(&w->error, GR_ERR_STOPPED, "stopped") : 0;
+static GrFindRead what_to_read(Format format) {
+    switch (format) {
+    case PLIES:
+    case CSV:
+        return GR_FIND_NUMBERS;
+    case FENS:
+        return GR_FIND_POSITIONS;
+    case PGN:
+        return GR_FIND_GAMES;
+    default:
+        return GR_FIND_HEADERS;
+    }
 }
 
-static int visit(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
-                 GrMove next) {
+/* ---- running ---- */
+
+/* What is found stands on the screen at once, whatever it is written to. */
+static int put(void *context, const char *bytes, size_t len) {
     Work *w = context;
-    (void)next;
-    if (!gr_target_fits(w->target, pos))
-        return 1;
-    w->positions++;
-    w->games += w->last != game->id;
-    w->last = game->id;
-    int code = w->count ? 0 : show(w, game->id, (int)ply);
-    return code ? code : 1;
+    cli_progress_end(w->cli);
+    fwrite(bytes, 1, len, w->out);
+    return fflush(w->out) || ferror(w->out);
 }
 
 static void tell_unread(void *context, int64_t id, const GrError *why) {
     Work *w = context;
     cli_error(w->cli, "game %" PRId64 ": %s", id, why->text);
-    w->unread++;
 }
 
 static bool stop(void *context, int64_t id, int64_t last) {
@@ -147,74 +195,138 @@ static bool stop(void *context, int64_t id, int64_t last) {
     return cli_signal() != 0;
 }
 
-static int find_positions(Work *w, const GrSelection *selection) {
-    GrScan scan = {.rules = w->target->pos.rules, .context = w, .visit = visit,
-                   .unread = tell_unread, .stop = stop};
-    int code = gr_scan(w->db, selection, &scan, &w->error);
-    return code == GR_ERR_DAMAGED && w->unread ? 0 : code;
-}
-
-static int find_games(Work *w, const GrSelection *selection) {
-    int64_t id;
-    int got, code = 0;
-    GrCursor *cursor = gr_cursor_open(w->db, selection, &w->error);
-    if (!cursor)
-        return w->error.code;
-    while (!code && (got = gr_cursor_next(cursor, &id, &w->error)) != 0) {
-        w->games += got > 0;
-        code = got < 0 ? got : w->count ? 0 : show(w, id, -1);
-        if (!code && cli_signal())
-            code = gr_fail(&w->error, GR_ERR_STOPPED, "stopped");
-    }
-    gr_cursor_close(cursor);
-    return code;
-}
-
-static int search(Work *w, const GrSelection *selection) {
-    if (w->format == CSV && !w->count)
-        fputs("game,ply\n", w->out);
-    int code = w->target ? find_positions(w, selection) : find_games(w, selection);
-    cli_progress_end(w->cli);
-    if (code && code != GR_ERR_STOPPED)
-        return cli_fail(w->cli, &w->error);
-    if (w->count)
-        fprintf(w->out, "%" PRIu64 " %" PRIu64 "\n", w->games, w->positions);
-    if (code)
-        cli_error(w->cli, "stopped; the answer is not complete");
-    if (w->unread)
-        cli_error(w->cli, "%" PRIu64 " games cannot be read", w->unread);
-    if (code || w->unread)
-        return w->unread ? CLI_DAMAGED : CLI_FAULTS;
-    return w->games ? CLI_OK : CLI_FAULTS;
-}
-
 typedef struct Asked {
     const char *fen, *board;
-    bool count;
+    GrQuery *query;
+    bool count, explain;
+    uint64_t limit;
     Format format;
 } Asked;
 
+static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarget *target,
+                  const Asked *asked) {
+    Work w = {.cli = cli, .format = asked->format, .out = cli_output(cli)};
+    GrFind find = {.selection = selection, .query = asked->query, .target = target,
+                   .jobs = cli->jobs, .limit = asked->limit, .read = what_to_read(asked->format),
+                   .by_game = asked->format == GAMES || asked->format == PGN, .context = &w,
+                   .show = asked->count ? NULL : show, .put = put, .unread = tell_unread,
+                   .stop = stop};
+    GrFindCount count;
+    GrError error;
+    if (!w.out)
+        return CLI_USAGE;
+    if (asked->format == CSV && !asked->count)
+        fputs("game,ply\n", w.out);
+    int code = gr_find(db, &find, &count, &error);
+    cli_progress_end(cli);
+    if (asked->count && (!code || code == GR_ERR_STOPPED || code == GR_ERR_DAMAGED))
+        fprintf(w.out, "%" PRIu64 " %" PRIu64 "\n", count.games, count.hits);
+    if (code == GR_ERR_STOPPED)
+        cli_error(cli, "stopped; the answer is not complete");
+    if (count.unread)
+        cli_error(cli, "%" PRIu64 " games cannot be read", count.unread);
+    if (code && code != GR_ERR_STOPPED && !count.unread)
+        return cli_fail(cli, &error);
+    if (code)
+        return count.unread ? CLI_DAMAGED : CLI_FAULTS;
+    return count.games ? CLI_OK : CLI_FAULTS;
+}
+
+/* ---- explaining ---- */
+
+static bool explain_for(const GrQuery *query, const GrRules *rules, GrBuffer *out) {
+    GrPlan *plan = gr_plan_make(query, rules);
+    if (plan)
+        gr_plan_explain(plan, out);
+    gr_plan_free(plan);
+    return plan && !out->failed;
+}
+
+/* For each variant of the database, or for that of -v. */
+static int explain(Cli *cli, GrDb *db, const GrQuery *query, const GrRules *rules) {
+    GrBuffer out;
+    bool well = true;
+    FILE *file = cli_output(cli);
+    gr_buffer_init(&out);
+    if (rules)
+        well = explain_for(query, rules, &out);
+    for (size_t n = 0; !rules && well && n < gr_db_variants(db); n++)
+        if (gr_db_variant(db, n))
+            well = explain_for(query, gr_db_variant(db, n), &out);
+    if (!well)
+        cli_error(cli, "out of memory");
+    else if (file && out.len)
+        fwrite(out.data, 1, out.len, file);
+    gr_buffer_free(&out);
+    return well ? CLI_OK : CLI_FAULTS;
+}
+
 static int run(Cli *cli, const GrBook *book, const GrSelection *selection, const Asked *asked) {
     GrTarget target;
-    Work w = {.cli = cli, .format = asked->format, .count = asked->count};
-    const char *path = cli_database(cli);
-    if (!path)
-        return CLI_USAGE;
-    if (gr_db_open(path, book, GR_DB_READ, &w.db, &w.error))
-        return cli_fail(cli, &w.error);
+    GrDb *db;
+    GrError error;
+    const GrRules *rules;
     int status = CLI_USAGE;
     bool wanted = asked->fen || asked->board;
-    gr_game_init(&w.game);
-    gr_buffer_init(&w.text);
-    if (!wanted || cli_target(cli, w.db, book, asked->fen, asked->board, &target)) {
-        w.target = wanted ? &target : NULL;
-        if ((w.out = cli_output(cli)) != NULL)
-            status = search(&w, selection);
-    }
-    gr_buffer_free(&w.text);
-    gr_game_free(&w.game);
-    gr_db_close(w.db);
+    const char *path = cli_database(cli);
+    if (!path || !cli_rules(cli, book, NULL, &rules))
+        return CLI_USAGE;
+    if (gr_db_open(path, book, GR_DB_READ, &db, &error))
+        return cli_fail(cli, &error);
+    if (asked->explain)
+        status = explain(cli, db, asked->query, rules);
+    else if (!wanted || cli_target(cli, db, book, asked->fen, asked->board, &target))
+        status = search(cli, db, selection, wanted ? &target : NULL, asked);
+    gr_db_close(db);
     return status;
+}
+
+/* ---- options ---- */
+
+/* Shows where in the query the fault is: the text around it, and a caret below. */
+static void point_at(const char *query, uint32_t column) {
+    enum { BEFORE = 60, AFTER = 16 };
+    uint32_t first = column > BEFORE ? column - BEFORE : 1, at = 1;
+    const char *more = first > 1 ? "..." : "";
+    fprintf(stderr, "    %s", more);
+    for (const char *c = query; *c; at++) {
+        size_t len = gr_utf8_length(c, strlen(c));
+        len = len ? len : 1;
+        if (at >= first && at < column + AFTER)
+            fprintf(stderr, "%.*s", (int)len, (unsigned char)*c < ' ' ? " " : c);
+        c += len;
+    }
+    fprintf(stderr, "%s\n    %*s^\n", at > column + AFTER ? "..." : "",
+            (int)(column - first + strlen(more)), "");
+}
+
+static bool read_query(Cli *cli, const GrBook *book, GrQuery **query) {
+    GrQueryFault fault;
+    if (cli->operands > 1) {
+        cli_usage(cli, "'%s': a query is one argument; put it in quotes", cli->operand[1]);
+        return false;
+    }
+    if (!cli->operands || !gr_query_parse(book, cli->operand[0], query, &fault))
+        return true;
+    if (fault.column == 0) {
+        cli_error(cli, "%s", fault.text);
+        return false;
+    }
+    cli_error(cli, "query, column %" PRIu32 ": %s", fault.column, fault.text);
+    point_at(cli->operand[0], fault.column);
+    return false;
+}
+
+static int check_and_run(Cli *cli, const GrBook *book, GrSelection *selection, Asked *asked) {
+    int format = cli_format(cli, FORMATS, TEXT);
+    asked->format = (Format)format;
+    if (format < 0 || !read_query(cli, book, &asked->query))
+        return CLI_USAGE;
+    if (asked->fen && asked->board)
+        return cli_usage(cli, "--fen and --board cannot both be given");
+    if (asked->explain && !asked->query)
+        return cli_usage(cli, "--explain needs a query");
+    return cli_select_variant(cli, selection, book) ? run(cli, book, selection, asked) : CLI_USAGE;
 }
 
 static int read_options(Cli *cli, const GrBook *book) {
@@ -228,21 +340,15 @@ static int read_options(Cli *cli, const GrBook *book) {
             asked.board = cli->arg;
         else if (code == COUNT)
             asked.count = true;
+        else if (code == LIMIT)
+            asked.limit = (uint64_t)cli_number(cli, 1, INT64_MAX);
+        else if (code == EXPLAIN)
+            asked.explain = true;
         else
             cli_select(cli, code, &selection, book);
     }
-    int status = cli->status;
-    if (!cli->done) {
-        int format = cli_format(cli, FORMATS, TEXT);
-        asked.format = (Format)format;
-        status = CLI_USAGE;
-        if (cli->operands)
-            cli_usage(cli, "'%s': no operands are taken", cli->operand[0]);
-        else if (asked.fen && asked.board)
-            cli_usage(cli, "--fen and --board cannot both be given");
-        else if (format >= 0 && cli_select_variant(cli, &selection, book))
-            status = run(cli, book, &selection, &asked);
-    }
+    int status = cli->done ? cli->status : check_and_run(cli, book, &selection, &asked);
+    gr_query_free(asked.query);
     gr_selection_free(&selection);
     return status;
 }

@@ -112,6 +112,17 @@ static bool only_facts(const Test *test) {
            test->op == TEST_FALSE;
 }
 
+/* Does something look at tags? */
+static bool asks_tags(const GrPlan *plan) {
+    for (unsigned i = 0; i < plan->facts; i++)
+        if (plan->fact[i].node->op == QUERY_TEXT || plan->fact[i].node->op == QUERY_DATE)
+            return true;
+    for (unsigned i = 0; i < plan->numbers; i++)
+        if (plan->number[i].value != QUERY_LENGTH)
+            return true;
+    return false;
+}
+
 static bool know_needs(GrPlan *plan) {
     Chance *chance = query_alloc(&plan->arena, sizeof *chance * (plan->tests + 1));
     if (!chance)
@@ -124,6 +135,7 @@ static bool know_needs(GrPlan *plan) {
         if (!only_facts(test))
             plan->needs |= GR_PLAN_MOVES;
     }
+    plan->needs |= asks_tags(plan) ? GR_PLAN_HEADERS : 0;
     if (query_time_chance(plan->root, chance) == NO)
         plan->needs = GR_PLAN_NOTHING;
     return true;

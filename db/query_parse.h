@@ -35,4 +35,7 @@ void gr_query_free(GrQuery *query);
 /* The text that was read. */
 const char *gr_query_text(const GrQuery *query);
 
+/* Is it about games as a whole, neither about plies nor sequences? */
+bool gr_query_of_game(const GrQuery *query);
+
 #endif

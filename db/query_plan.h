@@ -20,7 +20,8 @@ void gr_plan_free(GrPlan *plan);
 enum {
     GR_PLAN_NOTHING = 1, /* no game of the variant can match: do not even ask */
     GR_PLAN_MOVES = 2,   /* positions have to be looked at; without this the header is enough */
-    GR_PLAN_TEXTS = 4    /* comments or NAGs are asked for */
+    GR_PLAN_TEXTS = 4,   /* comments or NAGs are asked for */
+    GR_PLAN_HEADERS = 8  /* tags are; else result, length and `partial` are enough */
 };
 unsigned gr_plan_needs(const GrPlan *plan);
 

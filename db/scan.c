@@ -130,19 +130,22 @@ static int scan_all(Scanner *s, GrCursor *cursor) {
 
 int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError *error) {
     Scanner s = {.db = db, .scan = scan, .error = error};
+    bool own_read = !db->reading;
     int code = gr_db_begin_read(db, error);
     if (code)
         return code;
     GrError own;
     s.error = error ? error : &own;
-    GrCursor *cursor = gr_cursor_open(db, selection, s.error);
+    GrCursor *cursor = scan->cursor ? scan->cursor : gr_cursor_open(db, selection, s.error);
     if (cursor && (scan->from || scan->to))
         gr_cursor_range(cursor, scan->from, scan->to);
     gr_game_init(&s.game);
     code = cursor ? scan_all(&s, cursor) : (int)s.error->code;
     gr_game_free(&s.game);
-    gr_cursor_close(cursor);
-    gr_db_end_read(db);
+    if (cursor != scan->cursor)
+        gr_cursor_close(cursor);
+    if (own_read)
+        gr_db_end_read(db);
     if (!code && s.damaged)
         code = gr_fail(s.error, GR_ERR_DAMAGED, "some games cannot be read");
     return code;

@@ -17,6 +17,8 @@ typedef struct GrScanGame {
 typedef struct GrScan {
     const GrRules *rules; /* games of other variants are passed over; NULL: none are */
     int64_t from, to;     /* only games of these numbers, both included; to 0: to the last */
+    GrCursor *cursor;     /* not NULL: goes through the selection; who scans range by range keeps
+                             one, since opening it asks for every name of a condition's tag */
     enum {
         GR_SCAN_MOVES,    /* what is read of a game beforehand: nothing, */
         GR_SCAN_HEADERS,  /* its header as gr_db_get_header gives it (slower), */

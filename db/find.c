@@ -1,0 +1,350 @@
+/* Sharing out the games among threads, and putting together what they find.
+ *
+ * Ranges of games, a block each, are taken in order by whoever is free, and their slots stand in a
+ * ring; the caller's thread empties them in order and works on a range itself when there is none to
+ * be emptied. So nothing waits for the end, and the order is that of the games.
+ */
+#include "db/find.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "db/find_local.h"
+#include "db/internal.h"
+
+enum { MOST_JOBS = 64, OPEN_TRIES = 5, WAIT_NANOSECONDS = 50000000 };
+
+typedef struct Finder {
+    const GrFind *find;
+    GrDb *db;
+    FindPlans plans;
+    FindWorker worker[MOST_JOBS]; /* [0] is the caller's thread */
+    int jobs;
+    int64_t *first;          /* of each block, and behind them the last game's number + 1 */
+    size_t ranges;
+    FindSlot *slot;
+    size_t slots;
+    size_t taken, emptied;   /* ranges so far */
+    atomic_bool quit;        /* all threads are to end */
+    pthread_mutex_t lock;    /* guards taken, emptied and the stages of slots */
+    pthread_cond_t change;
+    GrFindCount *count;
+    uint64_t shown;          /* towards the limit */
+    bool damaged;            /* something was hidden: `error` says what */
+    GrError *error;
+} Finder;
+
+/* ---- emptying slots ---- */
+
+/* How many texts of the game (or hits of it, if nothing is shown) may still be shown. */
+static size_t within_limit(const Finder *f, size_t wanted) {
+    uint64_t limit = f->find->limit;
+    return limit && limit - f->shown < wanted ? (size_t)(limit - f->shown) : wanted;
+}
+
+/* Counts what the limit allows of a slot; returns how many bytes of its text that is. */
+static size_t count_slot(Finder *f, const FindSlot *slot) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < slot->items; i++) {
+        const FindItem *item = &slot->item[i];
+        size_t units = f->find->by_game || !item->hits ? 1 : item->hits;
+        size_t kept = within_limit(f, units);
+        if (!kept)
+            break;
+        f->shown += kept;
+        f->count->games++;
+        f->count->hits += kept < units ? kept : item->hits;
+        if (f->find->show)
+            bytes = slot->end[item->text + kept - 1];
+    }
+    return bytes;
+}
+
+/* Returns 0 to go on, 1 when there is enough, or a code. */
+static int empty_slot(Finder *f, FindSlot *slot) {
+    const GrFind *find = f->find;
+    for (size_t i = 0; i < slot->unreads; i++)
+        if (find->unread)
+            find->unread(find->context, slot->unread[i].id, &slot->unread[i].why);
+    f->count->unread += slot->unreads;
+    size_t bytes = count_slot(f, slot);
+    if (bytes && find->put(find->context, slot->text.data, bytes))
+        return gr_fail(f->error, GR_ERR_STOPPED, "stopped");
+    if (slot->code == GR_ERR_DAMAGED) {
+        f->damaged = true;
+        gr_fail(f->error, GR_ERR_DAMAGED, "%s", slot->error.text);
+    } else if (slot->code) {
+        return gr_fail(f->error, (GrCode)slot->code, "%s",
+                       slot->code == GR_ERR_STOPPED ? "stopped" : slot->error.text);
+    }
+    return find->limit && f->shown >= find->limit;
+}
+
+/* ---- threads; the functions below are called with the lock held ---- */
+
+static void set_stage(Finder *f, FindSlot *slot, int stage) {
+    slot->stage = stage;
+    pthread_cond_broadcast(&f->change);
+}
+
+/* Works on the next range; false if there is none, or no slot for it. */
+static bool work(Finder *f, FindWorker *worker) {
+    FindSlot *slot = &f->slot[f->taken % f->slots];
+    if (f->taken == f->ranges || slot->stage != FIND_FREE || atomic_load(&f->quit))
+        return false;
+    slot->stage = FIND_TAKEN;
+    slot->from = f->first[f->taken];
+    slot->to = f->first[f->taken + 1] - 1;
+    f->taken++;
+    pthread_mutex_unlock(&f->lock);
+    find_range(worker, slot);
+    pthread_mutex_lock(&f->lock);
+    set_stage(f, slot, FIND_DONE);
+    return true;
+}
+
+static void wait_a_while(Finder *f) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += WAIT_NANOSECONDS;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&f->change, &f->lock, &until);
+}
+
+static bool is_stopped(Finder *f) {
+    const GrFind *find = f->find;
+    int64_t id = f->emptied ? f->first[f->emptied] - 1 : 0;
+    return find->stop && find->stop(find->context, id, f->worker[0].last);
+}
+
+/* Empties the slot of the next range if it is done: 1 with *code set, else 0. */
+static bool empty_next(Finder *f, int *code) {
+    FindSlot *slot = &f->slot[f->emptied % f->slots];
+    if (slot->stage != FIND_DONE)
+        return false;
+    pthread_mutex_unlock(&f->lock);
+    *code = empty_slot(f, slot);
+    pthread_mutex_lock(&f->lock);
+    f->emptied++;
+    set_stage(f, slot, FIND_FREE);
+    return true;
+}
+
+static int main_thread(Finder *f) {
+    int code = 0;
+    pthread_mutex_lock(&f->lock);
+    while (!code && f->emptied < f->ranges) {
+        if (empty_next(f, &code))
+            continue;
+        if (!work(f, &f->worker[0]))
+            wait_a_while(f);
+        if (is_stopped(f))
+            code = gr_fail(f->error, GR_ERR_STOPPED, "stopped");
+    }
+    atomic_store(&f->quit, true);
+    pthread_cond_broadcast(&f->change);
+    pthread_mutex_unlock(&f->lock);
+    return code;
+}
+
+typedef struct Thread {
+    Finder *finder;
+    FindWorker *worker;
+    pthread_t id;
+} Thread;
+
+static void *other_thread(void *context) {
+    Thread *thread = context;
+    Finder *f = thread->finder;
+    pthread_mutex_lock(&f->lock);
+    while (!atomic_load(&f->quit) && f->taken < f->ranges)
+        if (!work(f, thread->worker))
+            pthread_cond_wait(&f->change, &f->lock);
+    pthread_mutex_unlock(&f->lock);
+    return NULL;
+}
+
+/* With fewer threads than asked for, if the system has no more, it takes longer but is the same.
+ * What was found in ranges that were taken is put in any case. */
+static int run(Finder *f) {
+    Thread thread[MOST_JOBS];
+    int started = 1;
+    for (; started < f->jobs; started++) {
+        thread[started] = (Thread){.finder = f, .worker = &f->worker[started]};
+        if (pthread_create(&thread[started].id, NULL, other_thread, &thread[started]))
+            break;
+    }
+    int code = main_thread(f);
+    while (--started > 0)
+        pthread_join(thread[started].id, NULL);
+    for (; code == GR_ERR_STOPPED && f->emptied < f->taken; f->emptied++) {
+        FindSlot *slot = &f->slot[f->emptied % f->slots];
+        int rest = empty_slot(f, slot);
+        code = rest < 0 ? rest : code;
+    }
+    return code;
+}
+
+/* ---- beginning ---- */
+
+static int list_ranges(Finder *f, int64_t last) {
+    size_t cap = 0;
+    for (int64_t next = 1;;) {
+        int64_t *first = find_room(f->first, f->ranges + 1, &cap, sizeof *first);
+        if (!first)
+            return gr_fail(f->error, GR_ERR_MEMORY, "out of memory");
+        f->first = first;
+        next = next > last ? 0 : gr_db_next_block(f->db, next, f->error);
+        if (next < 0)
+            return (int)next;
+        first[f->ranges] = next ? next : last + 1;
+        if (!next)
+            return 0;
+        f->ranges++;
+        next++;
+    }
+}
+
+static void close_others(Finder *f) {
+    for (int i = 1; i < f->jobs; i++) {
+        gr_db_close(f->worker[i].db);
+        f->worker[i].db = NULL;
+    }
+}
+
+/* Opens the database for each further thread and lets all see the same state of it: that of our
+ * own handle, if nobody has written between its two looks. 1 if somebody has. */
+static int open_others(Finder *f) {
+    const char *path = sqlite3_db_filename(f->db->sql.handle, "main");
+    int code = gr_db_refresh(f->db, f->error);
+    int64_t version = f->db->version;
+    for (int i = 1; i < f->jobs && !code; i++) {
+        code = gr_db_open(path, f->db->book, GR_DB_READ, &f->worker[i].db, f->error);
+        if (!code)
+            code = gr_db_begin_read(f->worker[i].db, f->error);
+    }
+    if (!code)
+        code = gr_db_begin_read(f->db, f->error);
+    return code ? code : f->db->version != version;
+}
+
+/* One thread alone is enough where somebody keeps writing, and must do inside a transaction, which
+ * nobody else can see. */
+static int open_handles(Finder *f) {
+    int code = 1;
+    if (f->db->writing || f->db->reading)
+        f->jobs = 1;
+    for (int i = 0; i < OPEN_TRIES && f->jobs > 1 && code > 0; i++) {
+        code = open_others(f);
+        if (code) {
+            close_others(f);
+            gr_db_end_read(f->db);
+        }
+    }
+    if (code > 0) {
+        f->jobs = 1;
+        code = f->db->writing || f->db->reading ? 0 : gr_db_begin_read(f->db, f->error);
+    }
+    f->worker[0].db = f->db;
+    return code;
+}
+
+static int make_slots(Finder *f) {
+    f->slots = f->jobs > 1 ? (size_t)f->jobs * 2 + 2 : 1;
+    f->slot = calloc(f->slots, sizeof *f->slot);
+    if (!f->slot)
+        return gr_fail(f->error, GR_ERR_MEMORY, "out of memory");
+    for (size_t i = 0; i < f->slots; i++)
+        gr_buffer_init(&f->slot[i].text);
+    return 0;
+}
+
+static void free_slots(Finder *f) {
+    for (size_t i = 0; f->slot && i < f->slots; i++) {
+        free(f->slot[i].item);
+        free(f->slot[i].hit);
+        free(f->slot[i].unread);
+        free(f->slot[i].end);
+        gr_buffer_free(&f->slot[i].text);
+    }
+    free(f->slot);
+}
+
+static int open_workers(Finder *f, int64_t last) {
+    int code = 0;
+    for (int i = 0; i < f->jobs; i++) {
+        FindWorker *w = &f->worker[i];
+        w->find = f->find;
+        w->plans = &f->plans;
+        w->quit = &f->quit;
+        w->main = i == 0;
+        w->last = last;
+        if (!code)
+            code = find_open_worker(w, f->error);
+    }
+    return code;
+}
+
+/* With all handles open: everything else, and the work. */
+static int find_all(Finder *f) {
+    int64_t last = gr_db_last(f->db, f->error);
+    int code = last < 0 ? (int)last : list_ranges(f, last);
+    if (!code)
+        code = make_slots(f);
+    if (!code && f->ranges) {
+        code = open_workers(f, last);
+        if (!code)
+            code = run(f);
+        for (int i = 0; i < f->jobs; i++)
+            if (f->worker[i].find)
+                find_close_worker(&f->worker[i]);
+    }
+    free_slots(f);
+    free(f->first);
+    return code;
+}
+
+/* No more threads than there are blocks. */
+static int fit_jobs(const GrFind *find, GrDb *db, int *jobs, GrError *error) {
+    int64_t last = gr_db_last(db, error);
+    *jobs = find->jobs < 1 ? 1 : find->jobs > MOST_JOBS ? MOST_JOBS : find->jobs;
+    if (last >= 0 && last / GR_BLOCK_GAMES + 1 < *jobs)
+        *jobs = (int)(last / GR_BLOCK_GAMES + 1);
+    return last < 0 ? (int)last : 0;
+}
+
+int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
+    GrError own;
+    bool reading = db->reading;
+    Finder *f = calloc(1, sizeof *f);
+    *count = (GrFindCount){0, 0, 0};
+    if (!f)
+        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    f->find = find;
+    f->db = db;
+    f->count = count;
+    f->error = error ? error : &own;
+    atomic_init(&f->quit, false);
+    pthread_mutex_init(&f->lock, NULL);
+    pthread_cond_init(&f->change, NULL);
+    int code = fit_jobs(find, db, &f->jobs, f->error);
+    if (!code)
+        code = find_make_plans(&f->plans, find, gr_db_book(db), f->error);
+    if (!code)
+        code = open_handles(f);
+    if (!code)
+        code = find_all(f);
+    if (!code && (f->damaged || count->unread))
+        code = f->damaged ? GR_ERR_DAMAGED
+                          : gr_fail(f->error, GR_ERR_DAMAGED, "some games cannot be read");
+    close_others(f);
+    if (!reading)
+        gr_db_end_read(db);
+    find_free_plans(&f->plans);
+    pthread_cond_destroy(&f->change);
+    pthread_mutex_destroy(&f->lock);
+    free(f);
+    return code > 0 ? 0 : code;
+}
