@@ -234,30 +234,61 @@ static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarg
 
 /* ---- explaining ---- */
 
-static bool explain_for(const GrQuery *query, const GrRules *rules, GrBuffer *out) {
+enum { MOST_VARIANTS = 64 };
+
+/* How games of each variant are searched. What is the same for several is told once. */
+typedef struct Explanation {
+    size_t count;
+    const GrRules *rules[MOST_VARIANTS];
+    char *text[MOST_VARIANTS]; /* without the variant's name in the first line */
+} Explanation;
+
+/* False when memory runs out. */
+static bool explain_for(const GrQuery *query, const GrRules *rules, Explanation *to) {
+    GrBuffer out;
     GrPlan *plan = gr_plan_make(query, rules);
+    gr_buffer_init(&out);
     if (plan)
-        gr_plan_explain(plan, out);
+        gr_plan_explain(plan, &out);
     gr_plan_free(plan);
-    return plan && !out->failed;
+    to->rules[to->count] = rules;
+    to->text[to->count] = plan ? gr_buffer_take(&out) : NULL;
+    return to->text[to->count++] != NULL;
+}
+
+static const char *body(const char *text) {
+    return text + strcspn(text, "\n");
+}
+
+static void print_explanation(const Explanation *e, FILE *out) {
+    for (size_t i = 0; i < e->count; i++) {
+        bool told = false;
+        for (size_t j = 0; j < i; j++)
+            told |= !strcmp(body(e->text[i]), body(e->text[j]));
+        for (size_t j = i; j < e->count && !told; j++)
+            if (!strcmp(body(e->text[i]), body(e->text[j])))
+                fprintf(out, "%s%s", j == i ? "" : ", ", gr_variant(e->rules[j])->name);
+        if (!told)
+            fputs(body(e->text[i]), out);
+    }
 }
 
 /* For each variant of the database, or for that of -v. */
 static int explain(Cli *cli, GrDb *db, const GrQuery *query, const GrRules *rules) {
-    GrBuffer out;
+    Explanation e = {.count = 0};
     bool well = true;
-    FILE *file = cli_output(cli);
-    gr_buffer_init(&out);
+    FILE *out = cli_output(cli);
     if (rules)
-        well = explain_for(query, rules, &out);
-    for (size_t n = 0; !rules && well && n < gr_db_variants(db); n++)
+        well = explain_for(query, rules, &e);
+    for (size_t n = 0; !rules && well && n < gr_db_variants(db) && n < MOST_VARIANTS; n++)
         if (gr_db_variant(db, n))
-            well = explain_for(query, gr_db_variant(db, n), &out);
+            well = explain_for(query, gr_db_variant(db, n), &e);
     if (!well)
         cli_error(cli, "out of memory");
-    else if (file && out.len)
-        fwrite(out.data, 1, out.len, file);
-    gr_buffer_free(&out);
+    else if (out)
+        print_explanation(&e, out);
+    for (size_t i = 0; i < e.count; i++)
+        free(e.text[i]);
     return well ? CLI_OK : CLI_FAULTS;
 }
 

@@ -83,7 +83,7 @@ static int empty_slot(Finder *f, FindSlot *slot) {
 
 /* ---- threads; the functions below are called with the lock held ---- */
 
-static void set_stage(Finder *f, FindSlot *slot, int stage) {
+static void set_stage(Finder *f, FindSlot *slot, FindStage stage) {
     slot->stage = stage;
     pthread_cond_broadcast(&f->change);
 }

@@ -19,9 +19,11 @@ typedef struct FindUnread {
     GrError why;
 } FindUnread;
 
+typedef enum FindStage { FIND_FREE, FIND_TAKEN, FIND_DONE } FindStage;
+
 /* A range of games, and what was found in it. */
 typedef struct FindSlot {
-    enum { FIND_FREE, FIND_TAKEN, FIND_DONE } stage;
+    FindStage stage;
     int64_t from, to;
     FindItem *item;
     size_t items, item_cap;

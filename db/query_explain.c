@@ -102,8 +102,8 @@ static void tell_facts(const Teller *t) {
 static void tell_fading(const Teller *t) {
     if (!t->plan->fades)
         return;
-    gr_buffer_puts(t->out, "  a game is passed over, or left early, by its length and its pieces "
-                           "for test");
+    gr_buffer_puts(t->out, "  a game is passed over, or left early, where its length or its pieces "
+                           "rule out test");
     for (unsigned i = 0, first = 1; i < t->plan->tests; i++)
         if (t->plan->test[i].fades) {
             gr_buffer_printf(t->out, first ? " %u" : ", %u", i + 1);

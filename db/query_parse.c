@@ -263,6 +263,10 @@ QueryNode *query_sequence(QueryParser *p) {
     }
     if (left && query_next_is(p, "within"))
         query_fault(p, p->at, "'within' says how soon after the step before; there is no 'then'");
+    /* What is joined by these has been read as far as the plies of a step. */
+    if (left && (query_next_is(p, "and") || query_next_is(p, "or")))
+        query_fault(p, p->at, "'and' and 'or' cannot follow a number of plies; put what they join "
+                              "in parentheses");
     return p->failed ? NULL : left;
 }
 

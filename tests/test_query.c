@@ -231,7 +231,10 @@ static void plans_know_what_they_need(void) {
     CHECK_INT(needs("board ?[*p]/?? shift", "royal"), GR_PLAN_MOVES);
     CHECK_INT(needs("board D/? at a1", "chess"), GR_PLAN_NOTHING);
     CHECK_INT(needs("check", NULL), GR_PLAN_NOTHING);
-    CHECK_INT(needs("player Tal or check", NULL), 0);
+    CHECK_INT(needs("player Tal or check", NULL), GR_PLAN_HEADERS);
+    CHECK_INT(needs("white wins and partial and length > 3", "chess"), 0);
+    CHECK_INT(needs("check and white rating > 2000", "chess"), GR_PLAN_MOVES | GR_PLAN_HEADERS);
+    CHECK_INT(needs("check and date 1999", "chess"), GR_PLAN_MOVES | GR_PLAN_HEADERS);
 }
 
 static void games_without_a_variant(void) {
@@ -271,7 +274,7 @@ static void plans_are_explained(void) {
               "        test 3\n");
     CHECK_STR(query_explained("check and flip white P on e5", "magi"),
               "magi\n"
-              "  a game is passed over, or left early, by its length and its pieces for test 1\n"
+              "  a game is passed over, or left early, where its length or its pieces rule out test 1\n"
               "  asked of each position:\n"
               "    test 1:\n"
               "      all of, in this order:\n"
