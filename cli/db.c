@@ -6,15 +6,17 @@
 #include "cli/select.h"
 #include "db/dedupe.h"
 #include "db/dump.h"
+#include "db/index.h"
 #include "db/info.h"
 #include "db/verify.h"
 #include "notation/json.h"
 #include "notation/writer.h"
 
-enum { DRY_RUN = CLI_LONG };
+enum { DRY_RUN = CLI_LONG, DROP };
 
 static const CliOption OPTIONS[] = {
     {"dry-run", DRY_RUN, NULL, "dedupe: only tell what would be deleted"},
+    {"drop", DROP, NULL, "index: take the index out"},
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -23,15 +25,17 @@ static const CliProgram PROGRAM = {
     .name = "db",
     .summary = "Look after databases",
     .usage = "info|verify|optimise [-d DB | DB]\n"
+             "index [--drop] [-j N] [-d DB | DB]\n"
              "dedupe [--dry-run] [-d DB | DB]\n"
              "merge [-d DB] OTHER...\n"
              "split [-d DB] [selection] NEW\n"
              "dump [-d DB | DB] [-f sql|json] [selection]",
-    .common = "vdfoq",
+    .common = "vdfojq",
     .options = OPTIONS,
     .notes = "info      what the database holds, and where its bytes go\n"
              "verify    replays every game and holds it against its check; tells every fault\n"
              "optimise  codes all games anew where that makes them smaller, and closes gaps\n"
+             "index     makes what searches are fast by, or completes it\n"
              "dedupe    deletes games that are there twice under different headers\n"
              "merge     adds the games of other databases, which is made if it is missing\n"
              "split     copies the games of a selection into a new database\n"
@@ -44,7 +48,7 @@ typedef struct Asked {
     const GrBook *book;
     const GrSelection *selection;
     GrDb *db;
-    bool dry;
+    bool dry, drop;
     uint64_t unread;
 } Asked;
 
@@ -222,6 +226,22 @@ static int optimise(Asked *asked) {
     return status;
 }
 
+static int make_index(Asked *asked) {
+    GrError error;
+    GrIndexed done = {0};
+    GrWork work = work_of(asked);
+    FILE *out = cli_output(asked->cli);
+    if (!out)
+        return CLI_USAGE;
+    int code = asked->drop ? gr_db_drop_index(asked->db, &error)
+                           : gr_db_index(asked->db, asked->cli->jobs, &work, &done, &error);
+    int status = finish(asked, code, &error,
+                        "stopped; what is indexed stays. Run the same command again to go on");
+    if (!status && !asked->drop)
+        fprintf(out, "%" PRIu64 " games, %" PRIu64 " postings\n", done.games, done.postings);
+    return status;
+}
+
 static void tell_double(void *context, int64_t kept, int64_t gone, bool beginning) {
     Asked *asked = context;
     FILE *out = cli_output(asked->cli);
@@ -356,6 +376,7 @@ static const Command COMMANDS[] = {
     {"info", GR_DB_READ, info, 0, 1},
     {"verify", GR_DB_READ, verify, 0, 1},
     {"optimise", GR_DB_WRITE, optimise, 0, 1},
+    {"index", GR_DB_WRITE, make_index, 0, 1},
     {"dedupe", GR_DB_WRITE, dedupe, 0, 1},
     {"dump", GR_DB_READ, dump, 0, 1},
     {"merge", GR_DB_CREATE, merge, 1, 10000},
@@ -369,8 +390,8 @@ static const Command *find_command(Cli *cli) {
     while (name && command->name && strcmp(command->name, name))
         command++;
     if (!name || !command->name) {
-        cli_usage(cli, "what to do is missing: info, verify, optimise, dedupe, merge, split or "
-                       "dump");
+        cli_usage(cli, "what to do is missing: info, verify, optimise, index, dedupe, merge, "
+                       "split or dump");
         return NULL;
     }
     int operands = cli->operands - 1;
@@ -404,6 +425,8 @@ static int read_options(Cli *cli, const GrBook *book) {
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == DRY_RUN)
             asked.dry = true;
+        else if (code == DROP)
+            asked.drop = true;
         else
             cli_select(cli, code, &selection, book);
     }

@@ -6,6 +6,7 @@
 #include "db/db.h"
 #include "db/pack.h"
 #include "db/seen.h"
+#include "db/sheets.h"
 
 struct GrDb {
     GrStatements sql;
@@ -21,6 +22,7 @@ struct GrDb {
     GrBlock peek;    /* the block read last; games 0: none */
     GrBlobs blobs;   /* scratch for packing */
     GrSeen seen;
+    GrSheets sheets;
     GrPacked packed; /* scratch for adding */
     GrBuffer texts;  /* scratch: texts of a row */
     uint32_t *cells; /* scratch: cells of a row, GR_MAX_SHAPE of them */
@@ -91,6 +93,11 @@ int gr_row_open(GrDb *db, const GrRow *row, GrRowReader *reader, GrError *error)
 
 /* The next tag: 1 with name and value set, 0 after the last one, below 0 a code. */
 int gr_row_next_tag(GrRowReader *reader, const char **name, const char **value, GrError *error);
+
+/* Reads the tags of a row that is open: those that are facts of a sheet, and the FEN tag (NULL if there
+ * is none). Returns 0 or a code. */
+int gr_sheet_read_tags(GrRowReader *reader, GrSheetGame *game, const char **fen_tag,
+                       GrError *error);
 
 /* The rules of a row; NULL for the variant 0. GR_ERR_FOREIGN if the book has no such variant. */
 int gr_row_rules(const GrDb *db, const GrRow *row, const GrRules **rules, GrError *error);

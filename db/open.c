@@ -139,6 +139,7 @@ int gr_db_open(const char *path, const GrBook *book, GrDbMode mode, GrDb **db, G
     made->book = book;
     made->writable = mode != GR_DB_READ;
     made->seen.sql = &made->sql;
+    gr_sheets_init(&made->sheets);
     gr_packed_init(&made->packed);
     int code = prepare(path, mode, &made->sql.handle, error);
     if (!code)
@@ -156,6 +157,7 @@ void gr_db_close(GrDb *db) {
     gr_db_rollback(db);
     gr_db_end_read(db);
     gr_db_forget(db);
+    gr_sheets_free(&db->sheets);
     gr_block_free(&db->work);
     gr_block_free(&db->peek);
     gr_buffer_free(&db->blobs.head);

@@ -5,7 +5,11 @@
 typedef struct Scanner {
     GrDb *db;
     const GrScan *scan;
-    GrGame game; /* for games that are read before they are played through */
+    GrGame game;      /* for games that are read before they are played through */
+    GrPlayer player;
+    GrPosition pos;
+    uint32_t variant; /* number of the variant asked for last, and its rules */
+    const GrRules *rules;
     bool damaged;
     GrError *error;
 } Scanner;
@@ -41,6 +45,13 @@ static int unread(Scanner *s, int64_t id, GrError *why) {
     return 0;
 }
 
+/* After the last position that is shown of a game; `on` is what visit said of it. */
+static int end_game(Scanner *s, const GrScanGame *game, int on) {
+    if (on < 0)
+        return on;
+    return s->scan->end ? s->scan->end(s->scan->context, game) : 0;
+}
+
 /* Decodes the main line and shows each position. Damage that shows only at the end of the moves
  * is the business of the block's checksum. */
 static int play_through(Scanner *s, const GrScanGame *game, const GrParts *parts,
@@ -65,10 +76,8 @@ static int play_through(Scanner *s, const GrScanGame *game, const GrParts *parts
             return unread(s, game->id, why);
         }
         int on = s->scan->visit(s->scan->context, game, ply, &pos, next);
-        if (on < 0)
-            return on;
-        if (on == 0 || ply == parts->plies)
-            return s->scan->end ? s->scan->end(s->scan->context, game) : 0;
+        if (on <= 0 || ply == parts->plies)
+            return end_game(s, game, on);
     }
 }
 
@@ -89,25 +98,42 @@ static int begin_game(Scanner *s, GrScanGame *game, const GrRow *row, bool suspe
     return on > 0 && !game->rules ? 0 : on;
 }
 
-static int scan_game(Scanner *s, int64_t id) {
+/* The facts of a game that is read from its block. */
+static int read_facts(Scanner *s, const GrRow *row, GrScanGame *game, GrError *why) {
+    GrSheetGame facts = {0};
+    const char *fen_tag;
+    GrRowReader reader;
+    int code = gr_row_open(s->db, row, &reader, why);
+    if (!code)
+        code = gr_sheet_read_tags(&reader, &facts, &fen_tag, why);
+    game->elo[0] = facts.elo[0];
+    game->elo[1] = facts.elo[1];
+    game->date = facts.date;
+    return code;
+}
+
+/* Plays through a game as its block has it. */
+static int scan_block(Scanner *s, int64_t id) {
     const GrBlock *block;
     uint32_t i;
     GrRow row;
     GrParts parts;
     const char *fen_tag;
     GrError why = {0};
-    bool texts = s->scan->read != GR_SCAN_MOVES;
+    bool texts = s->scan->facts || s->scan->read != GR_SCAN_MOVES;
     int code = gr_db_find(s->db, id, texts, &block, &i, &why);
     if (!code && !texts &&
         (block->suspect || block->column[GR_COL_START][i] != GR_START_USUAL))
         code = gr_db_find(s->db, id, true, &block, &i, &why);
     if (code)
-        return unread(s, id, &why);
+        return code == GR_ERR_NOT_FOUND ? 0 : unread(s, id, &why);
     gr_block_row(block, i, &row);
     GrScanGame game = {.id = id,
                        .result = (GrResult)(row.column[GR_COL_FLAGS] & GR_FLAG_RESULT),
                        .partial = (row.column[GR_COL_FLAGS] & GR_FLAG_PARTIAL) != 0,
                        .plies = row.column[GR_COL_PLIES]};
+    if (s->scan->facts && (code = read_facts(s, &row, &game, &why)) != 0)
+        return unread(s, id, &why);
     code = begin_game(s, &game, &row, block->suspect, &why);
     if (code <= 0)
         return code;
@@ -116,34 +142,124 @@ static int scan_game(Scanner *s, int64_t id) {
     return code ? unread(s, id, &why) : play_through(s, &game, &parts, fen_tag, &why);
 }
 
-static int scan_all(Scanner *s, GrCursor *cursor) {
-    const GrScan *scan = s->scan;
-    int64_t id, last = gr_db_last(s->db, s->error);
-    int code = last < 0 ? (int)last : 0, got;
-    while (!code && (got = gr_cursor_next(cursor, &id, s->error)) != 0) {
-        code = got < 0 ? got : scan_game(s, id);
-        if (!code && scan->stop && id % 64 == 0 && scan->stop(scan->context, id, last))
-            code = gr_fail(s->error, GR_ERR_STOPPED, "stopped");
+static const GrRules *rules_of(Scanner *s, uint32_t variant) {
+    if (s->variant != variant || !s->rules) {
+        const char *name = gr_intern_get(&s->db->catalog.variants, variant);
+        s->rules = name ? gr_book_find(s->db->book, name) : NULL;
+        s->variant = variant;
     }
+    return s->rules;
+}
+
+/* Plays through a game in its quick form, in place. */
+static int play_sheet(Scanner *s, const GrScanGame *game, const GrSheetGame *line) {
+    const GrScan *scan = s->scan;
+    GrError why = {0};
+    GrPlayForm form = line->flags & GR_SHEET_PIECES ? GR_PLAY_PIECES : GR_PLAY_NAMED;
+    gr_start(game->rules, &s->pos);
+    bool sound = !(line->flags & GR_SHEET_FEN) ||
+                 gr_fen_read(game->rules, line->fen, &s->pos, NULL) == 0;
+    sound = sound && gr_play_open(&s->player, &s->pos, form,
+                                  s->db->sheets.sheet.moves + line->at, line->len);
+    for (uint32_t ply = 0; sound; ply++) {
+        GrMove next = ply < line->plies ? gr_play_next(&s->player, &s->pos) : GR_NO_MOVE;
+        sound = next != GR_NO_MOVE || ply == line->plies;
+        int on = sound ? scan->visit(scan->context, game, ply, &s->pos, next) : 0;
+        if (sound && (on <= 0 || ply == line->plies))
+            return end_game(s, game, on);
+        if (sound)
+            gr_play(&s->pos, next);
+    }
+    gr_fail(&why, GR_ERR_DAMAGED, "the game's quick form is damaged");
+    return unread(s, game->id, &why);
+}
+
+/* Reads of a game on a sheet what the scan asks for; otherwise as begin_game. */
+static int begin_line(Scanner *s, GrScanGame *game) {
+    const GrScan *scan = s->scan;
+    GrError why;
+    int code = 0;
+    if (scan->rules && scan->rules != game->rules)
+        return 0;
+    if (scan->read == GR_SCAN_GAMES)
+        code = gr_db_get_game(s->db, game->id, &s->game, &why);
+    else if (scan->read == GR_SCAN_HEADERS)
+        code = gr_db_get_header(s->db, game->id, &s->game, &why);
+    if (code)
+        return unread(s, game->id, &why);
+    if (scan->read != GR_SCAN_MOVES)
+        game->game = &s->game;
+    return scan->begin ? scan->begin(scan->context, game) : 1;
+}
+
+static int scan_game(Scanner *s, int64_t id) {
+    const GrSheetGame *line;
+    GrError why;
+    int code = gr_sheets_find(s->db, id, &line, &why);
+    if (code)
+        return gr_fail(s->error, why.code, "%s", why.text);
+    if (!line)
+        return scan_block(s, id);
+    if (!(line->flags & GR_SHEET_HERE))
+        return 0; /* deleted */
+    GrScanGame game = {.id = id,
+                       .result = (GrResult)(line->flags & GR_SHEET_RESULT),
+                       .partial = (line->flags & GR_SHEET_PARTIAL) != 0,
+                       .plies = line->plies,
+                       .rules = rules_of(s, line->variant),
+                       .elo = {line->elo[0], line->elo[1]},
+                       .date = line->date};
+    if (!game.rules)
+        return scan_block(s, id); /* which tells why */
+    code = begin_line(s, &game);
+    return code > 0 ? play_sheet(s, &game, line) : code;
+}
+
+static int scan_next(Scanner *s, int64_t id, int64_t last) {
+    const GrScan *scan = s->scan;
+    int code = scan_game(s, id);
+    if (!code && scan->stop && id % 64 == 0 && scan->stop(scan->context, id, last))
+        code = gr_fail(s->error, GR_ERR_STOPPED, "stopped");
+    return code;
+}
+
+static int scan_selected(Scanner *s, const GrSelection *selection, int64_t last) {
+    int64_t id;
+    int got, code = 0;
+    GrCursor *cursor = s->scan->cursor;
+    if (!cursor)
+        cursor = gr_cursor_open(s->db, selection, s->error);
+    if (!cursor)
+        return s->error->code;
+    gr_cursor_range(cursor, s->scan->from, s->scan->to);
+    while (!code && (got = gr_cursor_next(cursor, &id, s->error)) != 0)
+        code = got < 0 ? got : scan_next(s, id, last);
+    if (cursor != s->scan->cursor)
+        gr_cursor_close(cursor);
+    return code;
+}
+
+static int scan_all(Scanner *s, const GrSelection *selection) {
+    int64_t first = s->scan->from > 1 ? s->scan->from : 1, last = gr_db_last(s->db, s->error);
+    int code = last < 0 ? (int)last : gr_db_flush(s->db, s->error);
+    if (!code && selection && selection->count)
+        return scan_selected(s, selection, last);
+    int64_t end = s->scan->to && s->scan->to < last ? s->scan->to : last;
+    for (int64_t id = first; id <= end && !code; id++)
+        code = scan_next(s, id, last);
     return code;
 }
 
 int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError *error) {
-    Scanner s = {.db = db, .scan = scan, .error = error};
+    GrError own;
+    Scanner s = {.db = db, .scan = scan, .error = error ? error : &own};
     bool own_read = !db->reading;
-    int code = gr_db_begin_read(db, error);
+    int code = gr_db_begin_read(db, s.error);
     if (code)
         return code;
-    GrError own;
-    s.error = error ? error : &own;
-    GrCursor *cursor = scan->cursor ? scan->cursor : gr_cursor_open(db, selection, s.error);
-    if (cursor && (scan->from || scan->to))
-        gr_cursor_range(cursor, scan->from, scan->to);
     gr_game_init(&s.game);
-    code = cursor ? scan_all(&s, cursor) : (int)s.error->code;
+    code = scan_all(&s, selection);
     gr_game_free(&s.game);
-    if (cursor != scan->cursor)
-        gr_cursor_close(cursor);
     if (own_read)
         gr_db_end_read(db);
     if (!code && s.damaged)

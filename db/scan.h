@@ -1,4 +1,11 @@
-/* Playing through the main lines of the games of a selection. */
+/* Playing through the main lines of the games of a selection.
+ *
+ * Games that have their quick form in the database (db/index.h) are played through from that, at
+ * many million positions a second; others are decoded from their blocks. What is seen is the same.
+ *
+ * Several threads can share a scan: each opens the database for itself and takes ranges of games
+ * (GrScan.from and to) as they become free. Ranges are best that begin behind a multiple of 128.
+ */
 #ifndef GR_DB_SCAN_H
 #define GR_DB_SCAN_H
 
@@ -12,6 +19,8 @@ typedef struct GrScanGame {
     uint32_t plies;
     const GrRules *rules; /* NULL: unknown; only `begin` sees such games */
     const GrGame *game;   /* what GrScan.read asks for, else NULL; valid until the next game */
+    uint32_t elo[2]; /* ratings of White and Black, 0: not known; only with GrScan.facts */
+    uint32_t date;   /* year * 512 + month * 32 + day, parts not known 0; only with GrScan.facts */
 } GrScanGame;
 
 typedef struct GrScan {
@@ -24,12 +33,14 @@ typedef struct GrScan {
         GR_SCAN_HEADERS,  /* its header as gr_db_get_header gives it (slower), */
         GR_SCAN_GAMES     /* all of it (much slower) */
     } read;
+    bool facts;           /* ratings and date of each game are wanted, which costs little */
     void *context;        /* given to the functions */
     /* A game, before its first position; may be NULL. Returns 1 to see its positions, 0 for the
      * next game, below 0 to end the scan. */
     int (*begin)(void *context, const GrScanGame *game);
     /* A position of the game, after `ply` plies, and the move that is played in it (GR_NO_MOVE
-     * after the last). Returns 1 to go on, 0 for the next game, below 0 to end the scan. */
+     * after the last). `pos` is valid during the call. Returns 1 to go on, 0 for the next game,
+     * below 0 to end the scan. */
     int (*visit)(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
                  GrMove next);
     /* The game is over, or visit returned 0; may be NULL. 0 to go on, below 0 to end the scan. */
@@ -40,7 +51,7 @@ typedef struct GrScan {
     bool (*stop)(void *context, int64_t id, int64_t last);
 } GrScan;
 
-/* Returns 0, GR_ERR_STOPPED, GR_ERR_DAMAGED if there were games that could not be read (all others
+/* The selection may be NULL: all games. Returns 0, GR_ERR_STOPPED, GR_ERR_DAMAGED if there were games that could not be read (all others
  * have been visited), what a function returned, or another code. */
 int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError *error);
 

@@ -47,6 +47,47 @@ static const char *const migration[GR_SCHEMA_VERSION] = {
     "  bucket INTEGER PRIMARY KEY,"
     "  entries BLOB NOT NULL"
     ") STRICT;",
+    /* 2: quick forms of the games, and the index of positions. Whoever writes a block, this program
+     * or another, makes its games stale: their sheets and postings are not believed any more. */
+    "CREATE TABLE sheet("
+    "  number INTEGER PRIMARY KEY,"
+    "  games BLOB NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE segment("
+    "  id INTEGER PRIMARY KEY,"
+    "  first_sheet INTEGER NOT NULL,"
+    "  last_sheet INTEGER NOT NULL CHECK(last_sheet >= first_sheet),"
+    "  bits INTEGER NOT NULL CHECK(bits BETWEEN 0 AND 24),"
+    "  postings INTEGER NOT NULL CHECK(postings >= 0)"
+    ") STRICT;"
+    "CREATE TABLE posting("
+    "  bucket INTEGER PRIMARY KEY,"
+    "  groups BLOB NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE bare("
+    "  first_sheet INTEGER PRIMARY KEY,"
+    "  last_sheet INTEGER NOT NULL CHECK(last_sheet >= first_sheet)"
+    ") STRICT;"
+    "CREATE TABLE stale("
+    "  first INTEGER PRIMARY KEY,"
+    "  last INTEGER NOT NULL CHECK(last >= first)"
+    ") STRICT;"
+    "INSERT INTO stale SELECT first, first + games - 1 FROM block;"
+    "CREATE TRIGGER block_added BEFORE INSERT ON block BEGIN"
+    "  INSERT OR REPLACE INTO stale SELECT new.first, max(new.first + new.games - 1,"
+    "    coalesce((SELECT last FROM stale WHERE first = new.first), 0),"
+    "    coalesce((SELECT first + games - 1 FROM block WHERE first = new.first), 0));"
+    "END;"
+    "CREATE TRIGGER block_changed AFTER UPDATE ON block BEGIN"
+    "  INSERT OR REPLACE INTO stale SELECT old.first, max(old.first + old.games - 1,"
+    "    coalesce((SELECT last FROM stale WHERE first = old.first), 0));"
+    "  INSERT OR REPLACE INTO stale SELECT new.first, max(new.first + new.games - 1,"
+    "    coalesce((SELECT last FROM stale WHERE first = new.first), 0));"
+    "END;"
+    "CREATE TRIGGER block_deleted AFTER DELETE ON block BEGIN"
+    "  INSERT OR REPLACE INTO stale SELECT old.first, max(old.first + old.games - 1,"
+    "    coalesce((SELECT last FROM stale WHERE first = old.first), 0));"
+    "END;",
 };
 
 static int migrate(sqlite3 *handle, sqlite3_int64 version, GrError *error) {
@@ -87,14 +128,14 @@ int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) 
                        "the database has format %lld, made by a newer program; this one knows "
                        "formats up to %d",
                        (long long)version, GR_SCHEMA_VERSION);
-    if (version < GR_SCHEMA_VERSION && !write)
+    if (version < GR_SCHEMA_READABLE && !write)
         return gr_fail(error, GR_ERR_FOREIGN,
                        "the database has the old format %lld; open it once for writing "
                        "to bring it up to date",
                        (long long)version);
     if (empty)
         code = gr_sql_exec(handle, "PRAGMA page_size = 4096", error);
-    if (!code && version < GR_SCHEMA_VERSION)
+    if (!code && write && version < GR_SCHEMA_VERSION)
         code = migrate(handle, version, error);
     /* Only now, so that the file itself has the tables before there is a log beside it. */
     if (!code && write)

@@ -9,7 +9,8 @@
 
 enum {
     GR_APPLICATION_ID = 0x47724462, /* "GrDb" */
-    GR_SCHEMA_VERSION = 1
+    GR_SCHEMA_VERSION = 2,
+    GR_SCHEMA_READABLE = 1 /* older ones can be read as they are, down to this */
 };
 
 /* Looks whether the file is a database of ours that this program can use, and makes it one: with

@@ -31,6 +31,15 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_ALL_SEEN] = "SELECT bucket, entries FROM seen WHERE bucket >= ?1 AND bucket < ?2 "
                         "ORDER BY bucket",
     [GR_SQL_DROP_SEEN] = "DELETE FROM seen WHERE bucket < ?1",
+    [GR_SQL_STALE] = "SELECT first, last FROM stale ORDER BY first",
+    [GR_SQL_ADD_STALE] = "INSERT INTO stale(first, last) VALUES(?1, ?2)",
+    [GR_SQL_DROP_STALE] = "DELETE FROM stale",
+    [GR_SQL_GET_SHEET] = "SELECT games FROM sheet WHERE number = ?1",
+    [GR_SQL_PUT_SHEET] = "INSERT OR REPLACE INTO sheet(number, games) VALUES(?1, ?2)",
+    [GR_SQL_BARE] = "SELECT first_sheet, last_sheet FROM bare ORDER BY first_sheet",
+    [GR_SQL_ADD_BARE] = "INSERT INTO bare(first_sheet, last_sheet) VALUES(?1, ?2) "
+                        "ON CONFLICT DO UPDATE SET last_sheet = max(last_sheet, ?2)",
+    [GR_SQL_DROP_BARE] = "DELETE FROM bare",
 };
 
 static GrCode code_of(int result) {

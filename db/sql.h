@@ -36,6 +36,14 @@ typedef enum GrSql {
     GR_SQL_PUT_SEEN,     /* bucket, entries */
     GR_SQL_ALL_SEEN,     /* from, to -> bucket, entries */
     GR_SQL_DROP_SEEN,    /* below bucket */
+    GR_SQL_STALE,        /* -> first, last */
+    GR_SQL_ADD_STALE,    /* first, last */
+    GR_SQL_DROP_STALE,
+    GR_SQL_GET_SHEET,    /* number -> games */
+    GR_SQL_PUT_SHEET,    /* number, games */
+    GR_SQL_BARE,         /* -> first sheet, last sheet */
+    GR_SQL_ADD_BARE,     /* first sheet, last sheet */
+    GR_SQL_DROP_BARE,
     GR_SQL_COUNT
 } GrSql;
 

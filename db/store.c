@@ -169,6 +169,7 @@ int gr_db_flush(GrDb *db, GrError *error) {
         return 0;
     if (has_game(block, db->peek.first))
         gr_block_clear(&db->peek, 0); /* it is older */
+    gr_sheets_forget(&db->sheets);
     int code = delete_pieces(db, error);
     for (uint32_t from = 0, to; from < block->games && !code; from = to) {
         for (to = from + 1; to < block->games; to++)

@@ -4,6 +4,7 @@
 void gr_db_forget(GrDb *db) {
     gr_catalog_free(&db->catalog);
     gr_seen_free(&db->seen);
+    gr_sheets_forget(&db->sheets);
     gr_block_clear(&db->work, 0);
     gr_block_clear(&db->peek, 0);
     db->dirty = false;

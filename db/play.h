@@ -1,0 +1,65 @@
+/* The quick form of a game's main line: one byte a ply for games like chess, two to five for
+ * others, decoded without generating moves. Internal to db/.
+ *
+ * It stands beside the moves as the codec has them (db/codec.h), which stay the only truth: it can
+ * be dropped and made again. Its bytes are kept under a checksum; a reader holds each move against
+ * the position all the same, so far that no bytes can do harm. grimoire-format(5) has the form.
+ */
+#ifndef GR_DB_PLAY_H
+#define GR_DB_PLAY_H
+
+#include "notation/buffer.h"
+#include "rules/position.h"
+
+/* The form that a line is in. */
+typedef enum GrPlayForm {
+    GR_PLAY_NAMED, /* squares by name: any variant, any position */
+    GR_PLAY_PIECES /* number of the piece, and where it goes from where it stands */
+} GrPlayForm;
+
+/* How the pieces of a type go, for GR_PLAY_PIECES. */
+typedef enum GrPlayGait {
+    GR_GAIT_NONE,
+    GR_GAIT_PAWN,
+    GR_GAIT_KNIGHT,
+    GR_GAIT_BISHOP,
+    GR_GAIT_ROOK,
+    GR_GAIT_QUEEN,
+    GR_GAIT_KING
+} GrPlayGait;
+
+/* What is known of a variant. */
+typedef struct GrPlayVariant {
+    const GrRules *rules;   /* NULL: nothing yet */
+    bool pieces;            /* GR_PLAY_PIECES will do */
+    uint8_t gait[GR_MAX_TYPES + 4];    /* by type */
+    uint8_t promoted[5];    /* types a pawn may become, from [1]; 0: no more */
+    uint8_t pawn[GR_MAX_TYPES + 4];    /* is it a pawn? */
+    unsigned squares;
+    GrSet last;             /* the first and the last rank */
+} GrPlayVariant;
+
+/* Where the pieces of a game stand. Pieces are numbered at its start, each side's by square. */
+typedef struct GrPlayer {
+    GrPlayVariant variant;
+    const uint8_t *at, *end;
+    GrPlayForm form;
+    uint8_t square[2][16];  /* of piece n of a side, as long as it is on the board */
+} GrPlayer;
+
+/* A player that is all zero is ready to be opened. */
+
+/* Begins to read a line from `start`. False if it cannot be in that form. */
+bool gr_play_open(GrPlayer *player, const GrPosition *start, GrPlayForm form, const uint8_t *bytes,
+                  size_t len);
+
+/* The next move, to be played on pos by the caller; GR_NO_MOVE at the end and where bytes are
+ * damaged. It is legal if the bytes are those that were written. */
+GrMove gr_play_next(GrPlayer *player, const GrPosition *pos);
+
+/* Writes the quick form of a line, the legal moves `move` from `start` on, to the end of `out`, and
+ * tells which form that is. That memory ran out is told by out->failed. */
+GrPlayForm gr_play_write(GrPlayer *player, const GrPosition *start, const GrMove *move,
+                         uint32_t plies, GrBuffer *out);
+
+#endif
