@@ -44,14 +44,16 @@ typedef struct GrDiagnostic {
 /* An edit that a repair has made (repair_text.h). */
 typedef struct GrEdit {
     uint8_t kind;          /* GrRepairKind */
-    bool forced;           /* nothing else would do as well */
+    bool forced;           /* nothing else would do */
+    bool open;             /* something else is about as likely */
     uint32_t line, column; /* where in the text */
     uint32_t ply;          /* of the repaired game, 1 up; of a dropped ply the one before, or 0 */
     uint32_t legal;        /* legal moves there; 0 if the ply was dropped */
-    uint32_t others;       /* those besides the chosen one that would do as well */
+    uint32_t others;       /* edits besides the chosen one that would do */
     GrText from;           /* what the text has there; empty for a ply that was missing */
     GrText san, uci;       /* what is played; empty if it was dropped */
-    GrText alternatives;   /* SAN of the first of the others, parted by blanks */
+    GrText alternatives;   /* the likeliest of the others, a line for each: kind, ply, what the text
+                              has there, SAN, parted by tabs and empty where there is none */
 } GrEdit;
 
 typedef enum GrResult { GR_RESULT_NONE, GR_WHITE_WINS, GR_BLACK_WINS, GR_DRAW } GrResult;

@@ -9,17 +9,9 @@
 
 enum {
     GOOD_SINGLE = 240, /* a single edit that costs no more need not be bettered by two */
-    LOOK_AT = 30,      /* as much dearer a solution may be and still be the likelier one */
     ROUNDS = 4,
     MOST_EDITS = 250
 };
-
-/* What is known of an edit besides itself. */
-typedef struct Facts {
-    uint32_t legal, others;
-    GrMove other[GR_REPAIR_OTHERS];
-    bool forced;
-} Facts;
 
 typedef struct Repair {
     Search s;
@@ -27,7 +19,7 @@ typedef struct Repair {
     Item *row;      /* as good as we know */
     uint32_t count;
     Item *trial;    /* the row with one edit undone */
-    Facts *facts;   /* of each edit of the row, in order */
+    GrRepair *facts; /* of each edit of the row, in order: what else there could be */
     uint32_t edits; /* how many facts there are */
     bool tried_all; /* every single edit */
     size_t room;    /* items that row and trial have room for */
@@ -93,66 +85,6 @@ static uint32_t undo(const Item *row, uint32_t count, uint32_t at, Item *out) {
 
 /* ---- looking for one edit ---- */
 
-/* Cost of a solution with how likely its move is; the plainer edit wins where all else is equal. */
-static int full_cost(Repair *r, uint32_t node) {
-    Search *s = &r->s;
-    const Node *n = &s->node[node];
-    State before, after;
-    if (n->edit != EDIT_REPLACE && n->edit != EDIT_INSERT)
-        return n->cost + UNLIKELY_NEUTRAL;
-    repair_around(s, node, &before, &after);
-    GrMove reply = after.next < s->count ? repair_own_move(s, &after) : GR_NO_MOVE;
-    return n->cost + repair_unlikely(&r->likely, &before.pos, n->move, reply);
-}
-
-/* The best of the solutions found. */
-static uint32_t choose(Repair *r) {
-    Search *s = &r->s;
-    uint32_t best = s->solution[0].node;
-    int least = INT32_MAX;
-    for (uint32_t i = 0; i < s->solutions && s->solution[i].cost < least; i++) {
-        if (s->solution[i].cost > s->solution[0].cost + LOOK_AT)
-            break;
-        int cost = full_cost(r, s->solution[i].node);
-        if (cost < least) {
-            least = cost;
-            best = s->solution[i].node;
-        }
-    }
-    return best;
-}
-
-/* What a solution costs but for the spelling of its moves. */
-static int plain_cost(const Search *s, const Node *n) {
-    bool fits = n->edit == EDIT_REPLACE && n->slips == s->node[n->parent].slips;
-    return n->cost - n->slips + (fits ? COST_EDIT - COST_AMBIGUOUS : 0);
-}
-
-/* What else could stand in place of the edit that was chosen. */
-static Facts find_facts(Repair *r, uint32_t chosen) {
-    Search *s = &r->s;
-    const Node *mine = &s->node[chosen];
-    Facts facts = {.forced = true};
-    State before, after;
-    repair_around(s, chosen, &before, &after);
-    facts.legal = mine->edit == EDIT_DROP ? 0 : (uint32_t)gr_count_moves(&before.pos);
-    for (uint32_t i = 0; i < s->solutions; i++) {
-        const Node *n = &s->node[s->solution[i].node];
-        if (s->solution[i].node == chosen)
-            continue;
-        bool here = n->place == mine->place && n->edit == mine->edit && n->move;
-        if (here && plain_cost(s, n) <= plain_cost(s, mine)) {
-            if (facts.others < GR_REPAIR_OTHERS)
-                facts.other[facts.others] = n->move;
-            facts.others++;
-            facts.forced = false;
-        } else if (!here && n->cost <= mine->cost) {
-            facts.forced = false;
-        }
-    }
-    return facts;
-}
-
 /* Looks for the nth edit of the row anew. Returns whether the row has changed; fails by r->s. */
 static bool look_anew(Repair *r, uint32_t n) {
     Search *s = &r->s;
@@ -162,12 +94,13 @@ static bool look_anew(Repair *r, uint32_t n) {
     s->count = undo(r->row, r->count, at, r->trial);
     if (!repair_search(s, true) || s->solutions == 0)
         return false;
-    uint32_t chosen = choose(r);
+    repair_weigh(s, &r->likely);
+    uint32_t chosen = s->solution[0].node;
     const Node *node = &s->node[chosen];
     bool same = node->edit == was.edit && node->place == at && node->move == was.move &&
                 node->reach == was.reach;
     if (same && node->edit != EDIT_NONE)
-        r->facts[n] = find_facts(r, chosen);
+        repair_find_others(s, &r->facts[n]);
     else
         r->count = repair_row(s, chosen, r->row);
     return !same;
@@ -181,7 +114,7 @@ static void refine(Repair *r) {
     for (int round = 0; round < ROUNDS; round++) {
         bool changed = false;
         r->edits = count_edits(r->row, r->count);
-        memset(r->facts, 0, r->room * sizeof *r->facts);
+        memset(r->facts, 0, (r->s.limits->edits + 1) * sizeof *r->facts);
         for (uint32_t n = 0; n < r->edits && !unfinished(&r->s) && !changed; n++)
             changed = look_anew(r, n);
         if (!changed || unfinished(&r->s))
@@ -217,42 +150,17 @@ static bool find(Repair *r) {
     return s->solutions || single < INT32_MAX;
 }
 
-static GrRepairKind kind_of(const Item *item) {
-    switch ((Edit)item->edit) {
-    case EDIT_INSERT:
-        return GR_INSERTED;
-    case EDIT_DROP:
-        return GR_DROPPED;
-    case EDIT_SWAP:
-        return GR_SWAPPED;
-    default:
-        return GR_REPLACED;
-    }
-}
-
-static uint32_t token_index(const Repair *r, uint32_t at) {
-    const GrScript *script = r->s.script;
-    for (; at < r->count; at++)
-        if (r->row[at].place)
-            return (uint32_t)(r->row[at].place - script->token);
-    return (uint32_t)script->count;
-}
-
-static void add_edit(const Repair *r, GrRepairs *out, uint32_t at, const Facts *facts,
+static void add_edit(const Repair *r, GrRepairs *out, uint32_t at, const GrRepair *facts,
                      const GrPosition *before, GrMove move) {
-    const Item *item = &r->row[at];
     GrRepair *edit = &out->edit[out->count++];
-    *edit = (GrRepair){.kind = kind_of(item), .token = token_index(r, at), .move = move,
-                       .ply = (uint32_t)out->plies};
-    if (edit->kind != GR_DROPPED) {
-        edit->legal = (uint32_t)gr_count_moves(before);
-        edit->ply++;
-    }
-    if (facts) {
-        edit->others = facts->others;
-        edit->forced = facts->forced && facts->legal;
-        memcpy(edit->other, facts->other, sizeof edit->other);
-    }
+    if (facts)
+        *edit = *facts;
+    edit->kind = repair_kind((Edit)r->row[at].edit);
+    edit->token = repair_token(&r->s, at);
+    edit->move = move;
+    edit->ply = (uint32_t)out->plies + (edit->kind != GR_DROPPED);
+    edit->legal = edit->kind == GR_DROPPED ? 0 : (uint32_t)gr_count_moves(before);
+    out->open |= edit->close > 0;
 }
 
 /* Plays the row and writes down what comes of it. */
@@ -260,7 +168,7 @@ static bool write_down(Repair *r, GrRepairs *out) {
     Search *s = &r->s;
     State state;
     uint32_t n = 0;
-    const Facts *facts = NULL;
+    const GrRepair *facts = NULL;
     s->item = r->row;
     s->count = r->count;
     repair_state(s, &state);
@@ -289,8 +197,8 @@ static bool allocate(Repair *r, const GrScript *script, const GrRepairLimits *li
     r->room = script->count + limits->edits + 2;
     r->row = calloc(r->room, sizeof *r->row);
     r->trial = calloc(r->room, sizeof *r->trial);
-    r->facts = calloc(r->room, sizeof *r->facts);
-    out->edit = calloc(r->room, sizeof *out->edit);
+    r->facts = calloc(limits->edits + 1, sizeof *r->facts);
+    out->edit = calloc(2 * limits->edits + 1, sizeof *out->edit); /* two plies are changed over */
     out->move = calloc(r->room, sizeof *out->move);
     out->token = calloc(r->room, sizeof *out->token);
     return r->row && r->trial && r->facts && out->edit && out->move && out->token;

@@ -36,7 +36,7 @@ typedef struct GrRepairLimits {
     uint64_t steps;  /* moves tried on a board, in all */
     uint32_t nodes;  /* sets of edits kept in memory while searching, about 100 bytes each */
     uint32_t tokens; /* longest script that is looked at at all */
-    unsigned edits;  /* most edits in one game, up to 250 */
+    unsigned edits;  /* most edits in one game, up to 250; each takes 4 kB */
     bool (*stop)(void *user); /* asked now and then; true ends the search. NULL for none */
     void *user;
 } GrRepairLimits;
@@ -46,6 +46,15 @@ GrRepairLimits gr_repair_limits(void);
 
 enum { GR_REPAIR_OTHERS = 8 };
 
+/* An edit that would do instead of another one, the rest of the edits left as they are. */
+typedef struct GrRepairOther {
+    GrRepairKind kind;
+    uint32_t ply, token; /* as in GrRepair; of plies changed over those of the first */
+    uint32_t reach;      /* GR_SWAPPED: how many tokens further on the second stands */
+    GrMove move;         /* GR_NO_MOVE if dropped or swapped */
+    GrPosition before;   /* where it would be made */
+} GrRepairOther;
+
 typedef struct GrRepair {
     GrRepairKind kind;
     uint32_t ply;      /* in the repaired game, from 1; of a dropped ply: the ply before, or 0 */
@@ -54,8 +63,11 @@ typedef struct GrRepair {
     GrMove move;       /* what is played; GR_NO_MOVE if dropped */
     uint32_t legal;    /* legal moves there; 0 if dropped */
     uint32_t others;   /* other moves there that leave the rest as legal and in agreement */
-    GrMove other[GR_REPAIR_OTHERS]; /* the first of them */
-    bool forced;       /* no other move there, nor another edit instead of it, is as good */
+    uint32_t elsewhere; /* edits of another place or kind that do so, and are not far-fetched */
+    bool forced;       /* there is none of either */
+    uint32_t close;    /* those of them that are about as likely: the text does not decide */
+    uint32_t named;    /* how many of them are listed here, the likeliest first */
+    GrRepairOther other[GR_REPAIR_OTHERS];
 } GrRepair;
 
 typedef struct GrRepairs {
@@ -66,6 +78,7 @@ typedef struct GrRepairs {
     bool mate;         /* it ends in checkmate */
     bool agrees;       /* with every mark, number and result of the text */
     bool exhaustive;   /* every smaller set of edits was tried */
+    bool open;         /* an edit is; the true game may well be another */
     uint64_t steps;    /* that it took */
 } GrRepairs;
 

@@ -35,6 +35,7 @@ typedef struct Style {
 /* A game that is being played. */
 typedef struct State {
     GrPosition pos;
+    uint64_t line;  /* stands for the moves played: two lines are the same if it is */
     uint32_t next;  /* item to come */
     int32_t cost;   /* so far, edits included */
     int32_t slips;  /* the part of it that counts slips of the pen */
@@ -59,6 +60,7 @@ enum {
 
 /* The edit that a node makes to the game of its parent. */
 typedef struct Node {
+    uint64_t line;   /* State.line, where it stops */
     uint32_t parent; /* UINT32_MAX: none; the node is the row as it stands */
     uint32_t place;  /* item before which, or at which, the edit is made */
     uint32_t next;   /* the first item that the edit leaves to be played */
@@ -173,5 +175,17 @@ void repair_likely_init(Likely *likely, const GrRules *rules);
 /* How little likely it is that a player chose `move` in `before`, to which `reply` (GR_NO_MOVE:
  * none is known) was the answer; from 0 to UNLIKELY_MOST. */
 int repair_unlikely(Likely *likely, const GrPosition *before, GrMove move, GrMove reply);
+
+/* repair_others.c */
+
+/* Adds how likely their moves are to the costs of the solutions that come into question, and sorts
+ * all of them: the best is the first. */
+void repair_weigh(Search *s, Likely *likely);
+/* Tells in *edit what else could stand in place of the first solution. */
+void repair_find_others(Search *s, GrRepair *edit);
+
+GrRepairKind repair_kind(Edit edit);
+/* The token that an edit at the item of the row belongs to. */
+uint32_t repair_token(const Search *s, uint32_t item);
 
 #endif

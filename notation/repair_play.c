@@ -14,6 +14,12 @@ static void deny(State *state, int cost) {
     state->denied += cost;
 }
 
+static void play(State *state, GrMove move) {
+    gr_play(&state->pos, move);
+    state->line = (state->line ^ move) * UINT64_C(0x9E3779B97F4A7C15);
+    state->line ^= state->line >> 29;
+}
+
 static void pay_replacement(Search *s, State *state, const GrToken *token, GrMove move) {
     int slip = repair_slip(s, &state->pos, token, move);
     pay(state, slip == 0 ? COST_AMBIGUOUS : COST_EDIT + slip);
@@ -23,7 +29,7 @@ static void pay_replacement(Search *s, State *state, const GrToken *token, GrMov
 /* Plays a move that a token stands for, and pays for what it says wrongly. */
 static void play_said(Search *s, State *state, const GrToken *token, GrMove move, bool last) {
     GrPosition before = state->pos;
-    gr_play(&state->pos, move);
+    play(state, move);
     deny(state, repair_disagreement(s, token, move, &before, &state->pos, last));
 }
 
@@ -39,7 +45,7 @@ static bool step_edited(Search *s, State *state, const Item *item, bool last) {
             return false;
         pay(state, COST_INSERT);
         GrPosition before = state->pos;
-        gr_play(&state->pos, item->move);
+        play(state, item->move);
         state->next++;
         repair_number_inserted(s, state, &before);
         state->next--;
@@ -118,7 +124,7 @@ bool repair_edit(Search *s, State *state, Edit edit, unsigned reach, GrMove move
         return may_swap(s, at, reach) && swap(s, state, reach);
     if (edit == EDIT_INSERT) {
         GrPosition before = state->pos;
-        gr_play(&state->pos, move);
+        play(state, move);
         repair_number_inserted(s, state, &before);
         pay(state, COST_INSERT);
         return true;

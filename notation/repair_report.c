@@ -24,6 +24,7 @@ void repair_put_move(GrBuffer *out, const GrPosition *pos, GrMove move, bool nam
 
 /* What is told of an edit. */
 typedef struct Tale {
+    const GrScript *script;
     const GrRepairs *repairs;
     const GrRepair *edit;
     const char *from;      /* text of the token, "" if there is none */
@@ -54,14 +55,52 @@ static void tell_what(const Tale *t) {
     }
 }
 
+/* The text of the token that another edit replaces, drops or moves; "" if it puts one in. */
+static const char *text_at(const Tale *t, const GrRepairOther *other) {
+    return other->kind == GR_INSERTED || other->token >= t->script->count
+               ? "" : gr_script_text(t->script, &t->script->token[other->token]);
+}
+
+/* Where the two edits are one but for the move. */
+static bool is_here(const GrRepair *edit, const GrRepairOther *other) {
+    return other->kind == edit->kind && other->ply == edit->ply && other->move != GR_NO_MOVE;
+}
+
+/* An edit at another place or of another kind. */
+static void tell_elsewhere(const Tale *t, const GrRepairOther *other) {
+    const char *from = text_at(t, other);
+    if (other->move != GR_NO_MOVE)
+        repair_put_move(t->out, &other->before, other->move, t->named);
+    switch (other->kind) {
+    case GR_INSERTED:
+        gr_buffer_printf(t->out, " put in at ply %u", (unsigned)other->ply);
+        break;
+    case GR_DROPPED:
+        gr_buffer_printf(t->out, "'%.60s' left out after ply %u", from, (unsigned)other->ply);
+        break;
+    case GR_SWAPPED:
+        gr_buffer_printf(t->out, "plies %u and %u changed over", (unsigned)other->ply,
+                         (unsigned)(other->ply + other->reach));
+        break;
+    default:
+        gr_buffer_printf(t->out, " for '%.60s' at ply %u", from, (unsigned)other->ply);
+        break;
+    }
+}
+
 static void tell_others(const Tale *t) {
     const GrRepair *edit = t->edit;
-    gr_buffer_puts(t->out, edit->others == 1 ? "; the other is " : "; others are ");
-    for (uint32_t i = 0; i < edit->others && i < GR_REPAIR_OTHERS; i++) {
-        gr_buffer_puts(t->out, i ? ", " : "");
-        repair_put_move(t->out, t->pos, edit->other[i], t->named);
+    for (uint32_t i = 0; i < edit->named; i++) {
+        gr_buffer_puts(t->out, i == 0 && edit->close ? "; it might as well be "
+                               : i == edit->close    ? "; less likely "
+                                                     : ", ");
+        if (is_here(edit, &edit->other[i]))
+            repair_put_move(t->out, t->pos, edit->other[i].move, t->named);
+        else
+            tell_elsewhere(t, &edit->other[i]);
     }
-    gr_buffer_puts(t->out, edit->others > GR_REPAIR_OTHERS ? ", ..." : "");
+    if (edit->others + edit->elsewhere > edit->named)
+        gr_buffer_printf(t->out, " and %u more", edit->others + edit->elsewhere - edit->named);
 }
 
 /* How sure it is. */
@@ -73,14 +112,12 @@ static void tell_why(const Tale *t) {
     if (edit->kind == GR_DROPPED)
         gr_buffer_printf(t->out, ": without it %s", so);
     else if (edit->others)
-        gr_buffer_printf(t->out, ": the likeliest of %u moves among %u after which %s",
-                         edit->others + 1, edit->legal, so);
+        gr_buffer_printf(t->out, ": %s %u moves of %u after which %s",
+                         edit->close ? "a guess among" : "the likeliest of", edit->others + 1,
+                         edit->legal, so);
     else
         gr_buffer_printf(t->out, ": the only move of %u after which %s", edit->legal, so);
-    if (edit->others)
-        tell_others(t);
-    else if (!edit->forced)
-        gr_buffer_puts(t->out, ", but other edits would do as well");
+    tell_others(t);
 }
 
 static GrText keep(GrGame *game, const GrBuffer *text, bool *failed) {
@@ -89,13 +126,26 @@ static GrText keep(GrGame *game, const GrBuffer *text, bool *failed) {
     return at;
 }
 
+/* Edits that would do as well, a line of each: kind, ply, the text there, SAN, parted by tabs. */
+static void put_others(const Tale *t) {
+    for (uint32_t i = 0; i < t->edit->named; i++) {
+        const GrRepairOther *other = &t->edit->other[i];
+        gr_buffer_printf(t->out, "%s\t%u\t%s\t", gr_repair_kind_name(other->kind),
+                         (unsigned)other->ply, text_at(t, other));
+        if (other->move != GR_NO_MOVE)
+            repair_put_move(t->out, &other->before, other->move, false);
+        gr_buffer_putc(t->out, '\n');
+    }
+}
+
 /* The edit as data. */
 static bool add_edit(const Tale *t, const GrToken *token, GrGame *game) {
     const GrRepair *edit = t->edit;
     bool failed = false;
     char uci[GR_UCI_SIZE];
-    GrEdit made = {.kind = (uint8_t)edit->kind, .forced = edit->forced, .ply = edit->ply,
-                   .legal = edit->legal, .others = edit->others,
+    GrEdit made = {.kind = (uint8_t)edit->kind, .forced = edit->forced, .open = edit->close > 0,
+                   .ply = edit->ply, .legal = edit->legal,
+                   .others = edit->others + edit->elsewhere,
                    .line = token ? token->line : 0, .column = token ? token->column : 0};
     gr_buffer_clear(t->out);
     gr_buffer_puts(t->out, edit->kind == GR_INSERTED ? "" : t->from);
@@ -110,10 +160,7 @@ static bool add_edit(const Tale *t, const GrToken *token, GrGame *game) {
         made.uci = keep(game, t->out, &failed);
     }
     gr_buffer_clear(t->out);
-    for (uint32_t i = 0; i < edit->others && i < GR_REPAIR_OTHERS; i++) {
-        gr_buffer_puts(t->out, i ? " " : "");
-        repair_put_move(t->out, t->pos, edit->other[i], false);
-    }
+    put_others(t);
     made.alternatives = keep(game, t->out, &failed);
     return !failed && gr_game_add_edit(game, &made) == 0;
 }
@@ -121,7 +168,7 @@ static bool add_edit(const Tale *t, const GrToken *token, GrGame *game) {
 static bool report_one(const GrScript *script, const GrRepairs *repairs, const GrRepair *edit,
                        const GrPosition *pos, GrBuffer *out, GrGame *game) {
     const GrToken *token = edit->token < script->count ? &script->token[edit->token] : NULL;
-    Tale tale = {repairs, edit, token ? gr_script_text(script, token) : "",
+    Tale tale = {script, repairs, edit, token ? gr_script_text(script, token) : "",
                  token && token->syntax.named, pos, out};
     if (!add_edit(&tale, token, game))
         return false;

@@ -225,6 +225,7 @@ static void try_edit(Search *s, uint32_t parent, const State *at, Edit edit, uns
     n.stop = state.next;
     n.cost = state.cost;
     n.slips = state.slips;
+    n.line = state.line;
     bool whole = n.stop == s->count;
     bool further = promising(s, &n, &s->node[parent], single);
     if (!(whole && (s->all || n.cost < s->best)) && !further)
@@ -295,6 +296,7 @@ static bool play_line(Search *s) {
         state.cost += repair_end_cost(s, &state.pos);
     root.cost = state.cost;
     root.slips = state.slips;
+    root.line = state.line;
     return add_node(s, &root);
 }
 

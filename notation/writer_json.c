@@ -106,14 +106,27 @@ static void put_diagnostics(GrJson *json, const GrGame *game) {
     gr_json_close(json, ']');
 }
 
-/* An array of the words that blanks part. */
-static void put_words(GrJson *json, const char *name, const char *words) {
-    gr_json_open(json, name, '[');
-    while (*words) {
-        size_t len = strcspn(words, " ");
-        gr_json_bytes(json, NULL, words, len);
-        words += len + (words[len] == ' ');
+/* One of the edits that would do as well: the next line of `at`, which goes on to the one after. */
+static void put_alternative(GrJson *json, const char **at) {
+    static const char *const name[] = {"kind", "ply", "from", "san"};
+    gr_json_open(json, NULL, '{');
+    for (int i = 0; i < 4; i++) {
+        size_t len = strcspn(*at, "\t\n");
+        if (i == 1)
+            gr_json_int(json, name[i], (int64_t)strtoul(*at, NULL, 10));
+        else if (i == 3 && len == 0)
+            gr_json_string(json, name[i], NULL);
+        else
+            gr_json_bytes(json, name[i], *at, len);
+        *at += len + ((*at)[len] != 0);
     }
+    gr_json_close(json, '}');
+}
+
+static void put_alternatives(GrJson *json, const char *lines) {
+    gr_json_open(json, "others", '[');
+    while (*lines)
+        put_alternative(json, &lines);
     gr_json_close(json, ']');
 }
 
@@ -131,8 +144,9 @@ static void put_repairs(GrJson *json, const GrGame *game) {
         gr_json_string(json, "uci", edit->uci ? gr_game_string(game, edit->uci) : NULL);
         gr_json_int(json, "legal", edit->legal);
         gr_json_int(json, "alternatives", edit->others);
-        put_words(json, "others", gr_game_string(game, edit->alternatives));
+        put_alternatives(json, gr_game_string(game, edit->alternatives));
         gr_json_bool(json, "forced", edit->forced);
+        gr_json_bool(json, "open", edit->open);
         gr_json_close(json, '}');
     }
     gr_json_close(json, ']');

@@ -8,7 +8,15 @@
 
 enum { DAMAGE_PLIES = 700 };
 
-typedef enum Damage { MISTYPED, LEFT_OUT, DOUBLED, CHANGED_OVER, DAMAGES } Damage;
+typedef enum Damage {
+    MISTYPED,     /* a file or rank is another one, any */
+    GARBLED,      /* a character is its neighbour on the keyboard or one that looks like it, is
+                     missing, stands twice, or has changed places with the next */
+    LEFT_OUT,     /* a ply is missing */
+    DOUBLED,      /* a ply stands twice */
+    CHANGED_OVER, /* two plies in a row have changed places */
+    DAMAGES
+} Damage;
 
 extern const char *const damage_name[DAMAGES];
 
@@ -17,6 +25,8 @@ typedef enum Dress {
     NUMBERED,   /* SAN; a number stays where it stood */
     RENUMBERED, /* SAN; numbers are counted anew */
     BARE,       /* SAN without numbers */
+    UNMARKED,   /* SAN without numbers, `x`, `+` and `#`, as noted by hand */
+    SQUARES,    /* `Ng1-f3`, `Bb5xc6+`; a number stays where it stood */
     LONG,       /* piece names and both squares, without numbers and marks */
     DRESSES
 } Dress;

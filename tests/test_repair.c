@@ -280,10 +280,39 @@ static void alternatives_are_counted(void) {
     CHECK_INT(edit->legal, gr_count_moves(&pos));
     CHECK(edit->others > 10);
     CHECK(!edit->forced);
-    for (unsigned i = 0; i < GR_REPAIR_OTHERS; i++) {
-        CHECK(gr_is_legal(&pos, edit->other[i]));
-        CHECK(edit->other[i] != edit->move);
+    CHECK(repairs.open);
+    REQUIRE(edit->named == GR_REPAIR_OTHERS);
+    for (unsigned i = 0; i < edit->named; i++) {
+        const GrRepairOther *other = &edit->other[i];
+        CHECK(gr_is_legal(&other->before, other->move));
+        CHECK(other->kind != edit->kind || other->ply != edit->ply || other->move != edit->move);
     }
+}
+
+/* Either of the two could be left out, but the game is the same. */
+static void the_same_game_is_no_alternative(void) {
+    repaired("chess", "e4 e5 Nf3 Nf3 Nc6 Bb5 a6");
+    REQUIRE(repairs.count == 1);
+    CHECK_INT(repairs.edit[0].named, 0);
+    CHECK(repairs.edit[0].forced);
+    CHECK(!repairs.open);
+}
+
+/* The pawn cannot go through the bishop: either of them went elsewhere. */
+static void alternatives_elsewhere_are_told(void) {
+    repaired("chess", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 c4 d6 d3 O-O");
+    REQUIRE(repairs.count > 0);
+    const GrRepair *edit = &repairs.edit[0];
+    bool elsewhere = false;
+    for (unsigned i = 0; i < edit->named; i++) {
+        const GrRepairOther *other = &edit->other[i];
+        elsewhere |= other->ply != edit->ply || other->kind != edit->kind;
+        if (other->move != GR_NO_MOVE) {
+            CHECK(gr_is_legal(&other->before, other->move));
+        }
+    }
+    CHECK(elsewhere);
+    CHECK(edit->elsewhere > 0);
 }
 
 /* ---- bounds ---- */
@@ -377,6 +406,8 @@ int main(int argc, char **argv) {
     RUN(a_missing_placement_is_put_in);
     RUN(the_magician_sample_has_one_slip);
     RUN(alternatives_are_counted);
+    RUN(the_same_game_is_no_alternative);
+    RUN(alternatives_elsewhere_are_told);
     RUN(the_search_gives_up_at_its_bounds);
     RUN(the_caller_can_stop_it);
     RUN(what_cannot_be_repaired_is_said_to_be_so);

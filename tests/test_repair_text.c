@@ -138,8 +138,8 @@ static void plies_are_changed_over(void) {
 static void places_are_those_of_the_text(void) {
     repair("chess", "[Event \"x\"]\n\n1. e4 e5 2. Nf4 Nc6 3. Bb5+ a6\n4. O-O Be7 *\n");
     CHECK_INT(status, GR_REPAIR_DONE);
-    CHECK_STR(message(0), "3:13 3: 'Nf4' was replaced by Nf3: the likeliest of 2 moves among 29 "
-                          "after which the rest is legal; the other is Nh3");
+    CHECK_STR(message(0), "3:13 3: 'Nf4' was replaced by Nf3: the likeliest of 2 moves of 29 "
+                          "after which the rest is legal; less likely Nh3");
     uint32_t node = game.nodes[0].next;
     static const uint32_t columns[] = {4, 7, 13, 17, 24, 29, 4, 8};
     for (size_t i = 0; i < 8; i++, node = game.nodes[node].next) {
