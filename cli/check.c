@@ -34,7 +34,7 @@ typedef struct Work {
     int format;
     FILE *out; /* of the JSON */
     GrGame game;
-    uint64_t games, plies, faulty, repaired, warnings, errors;
+    uint64_t games, plies, faulty, warnings, errors;
 } Work;
 
 static void put_json(Work *w, const char *file, uint64_t number, const GrDiagnostic *d) {
@@ -72,7 +72,7 @@ static bool check_game(Work *w, const char *file, uint64_t number) {
     w->plies += game->plies;
     w->errors += errors;
     w->faulty += errors > 0;
-    w->repaired += game->edit_count > 0;
+    cli_count_repair(&w->reading, game);
     return true;
 }
 
@@ -124,9 +124,8 @@ static int check_all(Work *w) {
                      " error%s, %" PRIu64 " warning%s",
              w->games, plural(w->games), w->plies, w->plies == 1 ? "y" : "ies", w->faulty,
              w->errors, plural(w->errors), w->warnings, plural(w->warnings));
-    if (w->repaired)
-        cli_note(w->cli, "%" PRIu64 " game%s repaired", w->repaired, plural(w->repaired));
-    return status ? status : w->errors || w->repaired ? CLI_FAULTS : CLI_OK;
+    cli_tell_repairs(w->cli, &w->reading);
+    return status ? status : w->errors || w->reading.repaired ? CLI_FAULTS : CLI_OK;
 }
 
 static int run(Cli *cli, const GrBook *book) {

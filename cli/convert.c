@@ -53,6 +53,7 @@ static void flush(Work *w) {
 
 static int convert_game(Work *w, const char *file, uint64_t number) {
     tell(w, file, number);
+    cli_count_repair(&w->reading, &w->game);
     gr_write_game(&w->text, &w->game, w->format, ++w->games);
     if (w->text.failed) {
         cli_error(w->cli, "out of memory");
@@ -100,6 +101,7 @@ static int convert_all(Work *w) {
     flush(w);
     gr_game_free(&w->game);
     gr_buffer_free(&w->text);
+    cli_tell_repairs(w->cli, &w->reading);
     return status ? status : w->status;
 }
 

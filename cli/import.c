@@ -37,6 +37,7 @@ typedef struct Work {
 static void tell_game(void *context, uint64_t number, const GrGame *game, const GrAdded *added) {
     Work *work = context;
     (void)added;
+    cli_count_repair(&work->reading, game);
     for (size_t i = 0; i < game->diag_count; i++) {
         const GrDiagnostic *d = &game->diags[i];
         if (d->severity == GR_ERROR || (game->edit_count && d->severity == GR_WARNING))
@@ -114,6 +115,7 @@ static int import_files(Work *work, GrDb *db, const GrRules *rules) {
     fprintf(out, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " faulty, %" PRIu64
                  " duplicates\n",
             imported.games, imported.plies, imported.faulty, imported.duplicates);
+    cli_tell_repairs(cli, &work->reading);
     return status ? status : imported.faulty ? CLI_FAULTS : CLI_OK;
 }
 

@@ -6,6 +6,9 @@
 #ifndef GR_CLI_READING_H
 #define GR_CLI_READING_H
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "cli/common.h"
 #include "notation/eval_dialect.h"
 #include "notation/repair_text.h"
@@ -23,6 +26,7 @@ typedef struct CliReading {
     GrEvalDialect evals;
     GrRepairLimits limits;
     bool repair;
+    uint64_t repaired, guessed, unrepaired; /* games */
 } CliReading;
 
 /* As it is without any option. A signal ends a repair. */
@@ -45,6 +49,29 @@ static inline void cli_reading_option(Cli *cli, int code, CliReading *reading) {
 /* How far damaged games are to be repaired; NULL: not at all. */
 static inline const GrRepairLimits *cli_repair(const CliReading *reading) {
     return reading->repair ? &reading->limits : NULL;
+}
+
+/* Counts what a repair has made of a game. */
+static inline void cli_count_repair(CliReading *reading, const GrGame *game) {
+    bool guessed = false;
+    for (size_t i = 0; i < game->edit_count; i++)
+        guessed |= game->edits[i].open;
+    reading->repaired += game->edit_count > 0;
+    reading->guessed += guessed;
+    reading->unrepaired += reading->repair && game->rules && game->partial;
+}
+
+/* Tells what was counted, if anything. */
+static inline void cli_tell_repairs(Cli *cli, const CliReading *reading) {
+    char guessed[60] = "";
+    if (reading->guessed)
+        snprintf(guessed, sizeof guessed, " (%" PRIu64 " by a guess)", reading->guessed);
+    if (reading->unrepaired)
+        cli_note(cli, "%" PRIu64 " game%s repaired%s, %" PRIu64 " could not be", reading->repaired,
+                 reading->repaired == 1 ? "" : "s", guessed, reading->unrepaired);
+    else if (reading->repaired)
+        cli_note(cli, "%" PRIu64 " game%s repaired%s", reading->repaired,
+                 reading->repaired == 1 ? "" : "s", guessed);
 }
 
 #endif

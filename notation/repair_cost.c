@@ -8,7 +8,14 @@
 
 /* ---- slips ---- */
 
-enum { NEXT = 10, WRONG = 10, CHANGED_OVER = 12, ANOTHER = 15 };
+enum {
+    NEXT = 10,
+    WRONG = 10,
+    WRONG_LETTER = 13, /* another piece is named */
+    LOST_LETTER = 24,  /* a piece is named that is a pawn, or a pawn's move that is a piece's */
+    CHANGED_OVER = 12,
+    ANOTHER = 15       /* each slip after the first costs more by that */
+};
 
 /* What differs between a text and a move: how many things, and the sum of their weights. */
 typedef struct Slips {
@@ -73,8 +80,9 @@ static void compare_piece(const Search *s, const GrPosition *pos, const GrSyntax
     unsigned pawns = s->lexicon.pawns;
     bool both_pawns = syntax->type && pawns >> syntax->type & 1 && pawns >> type & 1;
     bool whole = syntax->from_file && syntax->from_rank;
-    if (syntax->type ? syntax->type != type && !both_pawns : !whole && !(pawns >> type & 1))
-        slip(slips, WRONG);
+    bool pawn = pawns >> type & 1, letter = syntax->type && !(pawns >> syntax->type & 1);
+    if (syntax->type ? syntax->type != type && !both_pawns : !whole && !pawn)
+        slip(slips, letter && !pawn ? WRONG_LETTER : LOST_LETTER);
 }
 
 /* Promotion, drop, quest. */

@@ -45,6 +45,22 @@ expect_exit 1 grimoire-check --repair -v magi samples/published/magi-five-games.
 expect_stderr 'ply 34: a ply is missing here, and Wizard e8 - g9 was put in: the only move of 67 '
 expect_stderr '^5 games, 726 plies, 0 faulty; 0 errors, 4 warnings$'
 expect_stderr '^2 games repaired$'
+
+start "guesses and games that cannot be repaired are counted"
+printf '1. e4 e5 2. Nf4 Nc6 3. Bb5 a6 *\n\n1. e4 e5 2. Nf3 3. Bb5 Nf6 4. O-O Nxe4 *\n\n' \
+    >"$T/three.pgn"
+printf '1. e4 Qa1 Qb2 Qc3 Qd4 Qe5 Qf6 Qg7 Qh8 Qa1 Qb2 Qc3 Qa1 Qb2 Qc3 Qd4 Qe5 Qf6 Qg7 *\n' \
+    >>"$T/three.pgn"
+expect_exit 1 grimoire-check --repair "$T/three.pgn"
+expect_stderr 'a guess among 21 moves of 29 after which the rest is legal and as marked; it might '
+expect_stderr '^2 games repaired \(1 by a guess\), 1 could not be$'
+expect_exit 1 grimoire-convert --repair -f json "$T/three.pgn"
+expect_in_stdout '"others":.{"kind":"inserted","ply":4,"from":"","san":"'
+expect_in_stdout '"forced":false,"open":true'
+expect_stderr '^2 games repaired \(1 by a guess\), 1 could not be$'
+expect_exit 1 grimoire-import --repair -d "$T/three.db" "$T/three.pgn"
+expect_stdout '3 games, 15 plies, 1 faulty, 0 duplicates'
+expect_stderr '^2 games repaired \(1 by a guess\), 1 could not be$'
 expect_exit 1 grimoire-check -q --repair -f json -v magician samples/published/magician-sample.txt
 expect_in_stdout '"line":3,"column":12,"ply":6,"severity":"warning"'
 
