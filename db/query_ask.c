@@ -113,6 +113,14 @@ static unsigned checkers(const GrPosition *pos) {
     return royal ? (unsigned)gr_set_count(gr_attackers(pos, gr_set_first(royal), !pos->turn)) : 0;
 }
 
+static bool is_final(const Moment *m) {
+    return m->next == GR_NO_MOVE;
+}
+
+static bool passes(const Moment *m) {
+    return !is_final(m) && gr_move_kind(m->next) == GR_PASS;
+}
+
 /* Mate ends a game, and so does stalemate unless a text goes on by a null move. */
 static bool state_fits(QueryState what, const Moment *m) {
     switch (what) {
@@ -123,11 +131,11 @@ static bool state_fits(QueryState what, const Moment *m) {
     case QUERY_DOUBLE_CHECK:
         return checkers(m->pos) >= 2;
     case QUERY_CHECKMATE:
-        return m->final && gr_in_check(m->pos) && !gr_can_move(m->pos);
+        return is_final(m) && gr_in_check(m->pos) && !gr_can_move(m->pos);
     case QUERY_STALEMATE:
-        return (m->final || m->passes) && !gr_in_check(m->pos) && !gr_can_move(m->pos);
+        return (is_final(m) || passes(m)) && !gr_in_check(m->pos) && !gr_can_move(m->pos);
     case QUERY_FINAL:
-        return m->final;
+        return is_final(m);
     default:
         return m->pos->ep != 0;
     }

@@ -130,6 +130,7 @@ static bool know_needs(GrPlan *plan) {
     for (unsigned i = 0; i < plan->tests; i++) {
         const Test *test = plan->test[i].test;
         chance[i] = test->op == TEST_FALSE ? NO : test->op == TEST_TRUE ? YES : MAYBE;
+        query_make_gates(&plan->test[i], plan->board);
         plan->test[i].fades = plan->variant && query_fades(plan, test);
         plan->fades |= plan->test[i].fades;
         if (!only_facts(test))

@@ -196,7 +196,7 @@ static Test *board_condition(GrPlan *plan, const QueryNode *node, unsigned turn)
     default:
         test->op = TEST_EVENT;
         test->cost = COST_EVENT;
-        plan->events = true;
+        query_want_deed(plan, node->event.verb);
         fits = query_compile_event(plan, &node->event, turn, &test->event);
     }
     return fits ? test : constant(plan, false, node);

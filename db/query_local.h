@@ -8,6 +8,8 @@
 #ifndef GR_DB_QUERY_LOCAL_H
 #define GR_DB_QUERY_LOCAL_H
 
+#include <string.h>
+
 #include "db/query_ast.h"
 #include "db/query_match.h"
 #include "rules/position.h"
@@ -212,10 +214,29 @@ struct Time {
 
 /* ---- the plan ---- */
 
+/* A necessary condition of a test that is asked with a few instructions: of the squares that are in
+ * two sets of the position (a side, a type; or one of them twice) and in the area. */
+typedef struct Gate {
+    enum {
+        GATE_SOME, /* there are any */
+        GATE_NONE,
+        GATE_ALL,  /* they are the whole area */
+        GATE_COUNT /* they are from low to high */
+    } form;
+    uint16_t one, other; /* where in GrPosition the sets lie, in bytes */
+    int16_t low, high;
+    GrSet area;
+} Gate;
+
+enum { PLAN_GATES = 8 }; /* of a test; what does not fit is left to the test itself */
 typedef struct PlanTest {
     Test *test;
     QueryScope scope;
-    bool fades; /* there are games in which it is seen early that it can hold no more */
+    bool fades;  /* there are games in which it is seen early that it can hold no more */
+    bool steady; /* changes only when pieces come or go, not when they move */
+    bool exact;  /* holds if all gates hold */
+    unsigned gates;
+    Gate gate[PLAN_GATES];
 } PlanTest;
 
 struct GrPlan {
@@ -234,6 +255,8 @@ struct GrPlan {
     unsigned numbers;
     unsigned needs;
     bool events, repeats;     /* moves, earlier keys are asked for */
+    unsigned deeds;           /* moves of these kinds (bits 1 << GrMoveKind), */
+    bool captures, promotions; /* and these whatever their kind */
     bool fades;               /* a test does */
     uint16_t pawns;           /* types that only become fewer */
     bool shrinks;             /* no piece ever comes onto the board but in place of another */
@@ -256,8 +279,7 @@ typedef struct Moment {
     const GrPlan *plan;
     const GrPosition *pos;
     uint32_t ply;
-    bool final;
-    bool passes;              /* the move played in the position is a null move */
+    GrMove next;              /* the move played in the position; GR_NO_MOVE in the last one */
     const GrPlyText *text;    /* never NULL */
     const PlayedMove *played;
     const bool *fact;
@@ -277,6 +299,29 @@ int query_pocket(const PocketTest *pocket, const GrPosition *pos);
 /* query_event.c */
 void query_note_move(PlayedMove *played, const GrPosition *before, GrMove move);
 bool query_event_fits(const EventTest *test, const PlayedMove *played);
+
+/* The plan asks for events of the verb; may the move be one that the plan asks for? */
+void query_want_deed(GrPlan *plan, QueryVerb verb);
+bool query_wants_move(const GrPlan *plan, const GrPosition *before, GrMove move);
+
+/* query_gate.c */
+void query_make_gates(PlanTest *test, GrSet board);
+static inline bool query_gate_holds(const Gate *gate, const GrPosition *pos) {
+    GrSet one, other;
+    memcpy(&one, (const char *)pos + gate->one, sizeof one);
+    memcpy(&other, (const char *)pos + gate->other, sizeof other);
+    GrSet set = one & other & gate->area;
+    switch (gate->form) {
+    case GATE_SOME:
+        return set != 0;
+    case GATE_NONE:
+        return set == 0;
+    case GATE_ALL:
+        return set == gate->area;
+    default:
+        return gr_set_count(set) >= gate->low && gr_set_count(set) <= gate->high;
+    }
+}
 
 /* query_fact.c: what is known when a game begins. */
 bool query_fact(const Fact *fact, const GrGame *game, const GameNumber *numbers);

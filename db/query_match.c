@@ -21,9 +21,12 @@ struct GrMatcher {
     uint32_t ply;         /* of the next one */
     bool nothing;         /* it is certain that there is no hit */
     bool over;            /* nothing more has to be shown */
-    int pieces;           /* on the board when the outlook was last made, */
-    uint32_t looked;      /* and the ply of that */
+    uint32_t looked;      /* the ply at which the outlook was last made */
+    unsigned *open;       /* the tests that are still open */
+    unsigned opens;
+    bool quiet;           /* the move before left all pieces on the board, and none came */
     PlayedMove played;
+    Moment moment;        /* of the position at hand */
     /* room for `room` positions */
     uint32_t room;
     uint64_t **test;      /* by test: plies at which it holds */
@@ -44,7 +47,8 @@ GrMatcher *gr_matcher_new(const GrPlan *plan) {
     m->chance = calloc(plan->tests + 1, sizeof *m->chance);
     m->seen = calloc(plan->tests + 1, sizeof *m->seen);
     m->test = calloc(plan->tests + 1, sizeof *m->test);
-    if (m->fact && m->number && m->chance && m->seen && m->test)
+    m->open = calloc(plan->tests + 1, sizeof *m->open);
+    if (m->fact && m->number && m->chance && m->seen && m->test && m->open)
         return m;
     gr_matcher_free(m);
     return NULL;
@@ -71,6 +75,7 @@ void gr_matcher_free(GrMatcher *m) {
     free(m->chance);
     free(m->seen);
     free(m->test);
+    free(m->open);
     free(m);
 }
 
@@ -135,9 +140,9 @@ static bool is_hopeless(const GrMatcher *m, Chance *room) {
     return query_time_chance(m->plan->root, room) == NO;
 }
 
-/* Takes note of what is certain from `from` on; returns how many tests are still open. */
-static unsigned look(GrMatcher *m, uint32_t from, const GrPosition *pos) {
-    unsigned open = 0;
+/* Takes note of what is certain from `from` on, and which tests are still open. */
+static void look(GrMatcher *m, uint32_t from, const GrPosition *pos) {
+    m->opens = 0;
     Outlook outlook = {.plan = m->plan, .fact = m->fact, .from = from, .to = m->plies - 1,
                        .pos = pos, .final = m->final};
     for (unsigned i = 0; i < m->plan->tests; i++) {
@@ -147,16 +152,16 @@ static unsigned look(GrMatcher *m, uint32_t from, const GrPosition *pos) {
             m->chance[i] = query_chance(m->plan->test[i].test, &outlook);
         if (pos && m->chance[i] != MAYBE)
             fill_from(m, i, from, m->chance[i] == YES);
-        open += m->chance[i] == MAYBE;
+        if (m->chance[i] == MAYBE)
+            m->open[m->opens++] = i;
     }
-    return open;
 }
 
 int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *final) {
     const GrPlan *plan = m->plan;
     m->plies = plan->variant ? game->plies + 1 : 0;
     m->ply = m->looked = 0;
-    m->pieces = GR_MAX_SQUARES;
+    m->quiet = false;
     m->final = final;
     m->played.is = false;
     m->nothing = m->over = true;
@@ -166,41 +171,58 @@ int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *fina
         m->fact[i] = query_fact(&plan->fact[i], game, m->number);
     for (unsigned i = 0; i < plan->tests; i++)
         m->chance[i] = MAYBE;
-    unsigned open = look(m, 0, NULL);
+    look(m, 0, NULL);
     if (query_time_chance(plan->root, m->chance) == NO)
         return 0;
     if (reserve(m))
         return GR_ERR_MEMORY;
     start_bits(m);
     m->nothing = false;
-    m->over = open == 0;
-    return open > 0;
+    m->over = m->opens == 0;
+    m->moment = (Moment){.plan = plan, .played = &m->played, .fact = m->fact, .number = m->number,
+                         .keys = m->keys};
+    return m->opens > 0;
 }
 
 /* ---- plies ---- */
 
-static void ask(GrMatcher *m, const Moment *moment) {
-    const GrPlan *plan = m->plan;
-    uint32_t word = m->ply / 64, bit = m->ply % 64;
-    for (unsigned i = 0; i < plan->tests; i++)
-        if (m->chance[i] == MAYBE && query_test(plan->test[i].test, moment)) {
-            m->test[i][word] |= (uint64_t)1 << bit;
-            m->seen[i] = true;
-        }
+/* Does the test hold now? One that is steady does if it did before a quiet move. */
+static bool holds(const GrMatcher *m, unsigned i, const GrPosition *pos) {
+    const PlanTest *test = &m->plan->test[i];
+    if (test->steady && m->quiet)
+        return m->test[i][(m->ply - 1) / 64] >> (m->ply - 1) % 64 & 1;
+    for (unsigned g = 0; g < test->gates; g++)
+        if (!query_gate_holds(&test->gate[g], pos))
+            return false;
+    return test->exact || query_test(test->test, &m->moment);
 }
 
-/* From time to time, and when a piece has gone: does the rest of the game matter? */
+static void ask(GrMatcher *m, const GrPosition *pos) {
+    for (unsigned n = 0; n < m->opens; n++) {
+        unsigned i = m->open[n];
+        if (holds(m, i, pos)) {
+            m->test[i][m->ply / 64] |= (uint64_t)1 << m->ply % 64;
+            m->seen[i] = true;
+        }
+    }
+}
+
+/* From time to time, and when a piece has come or gone: does the rest of the game matter? */
 static bool rest_matters(GrMatcher *m, const GrPosition *pos) {
-    int pieces = gr_set_count(pos->side[GR_WHITE] | pos->side[GR_BLACK]);
-    if (pieces == m->pieces && m->ply - m->looked < LOOK_EVERY)
-        return true;
-    m->pieces = pieces;
-    m->looked = m->ply;
-    if (look(m, m->ply + 1, pos) == 0)
-        return false;
     Chance room[64];
-    m->nothing = m->plan->tests <= 64 && is_hopeless(m, room);
-    return !m->nothing;
+    if (m->quiet && m->ply - m->looked < LOOK_EVERY)
+        return true;
+    m->looked = m->ply;
+    look(m, m->ply + 1, pos);
+    m->nothing = m->opens && m->plan->tests <= 64 && is_hopeless(m, room);
+    return m->opens && !m->nothing;
+}
+
+static bool is_quiet(const GrPosition *pos, GrMove move) {
+    GrMoveKind kind = gr_move_kind(move);
+    return kind == GR_CASTLE || kind == GR_PASS ||
+           (kind == GR_NORMAL && !gr_move_piece(move) &&
+            pos->board[gr_move_to(move)] == GR_EMPTY);
 }
 
 int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
@@ -208,16 +230,18 @@ int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPly
     const GrPlan *plan = m->plan;
     if (m->over || m->ply >= m->plies)
         return 0;
-    Moment moment = {.plan = plan, .pos = pos, .ply = m->ply, .final = next == GR_NO_MOVE,
-                     .passes = next != GR_NO_MOVE && gr_move_kind(next) == GR_PASS,
-                     .text = text ? text : &none, .played = &m->played, .fact = m->fact,
-                     .number = m->number, .keys = m->keys};
+    m->moment.pos = pos;
+    m->moment.ply = m->ply;
+    m->moment.next = next;
+    m->moment.text = text ? text : &none;
     m->shown++;
     if (plan->repeats)
         m->keys[m->ply] = pos->key;
-    ask(m, &moment);
-    m->over = moment.final || (plan->fades && !rest_matters(m, pos));
-    if (plan->events && !moment.final)
+    ask(m, pos);
+    m->over = next == GR_NO_MOVE || (plan->fades && !rest_matters(m, pos));
+    m->quiet = is_quiet(pos, next);
+    m->played.is = false;
+    if (plan->events && next != GR_NO_MOVE && query_wants_move(plan, pos, next))
         query_note_move(&m->played, pos, next);
     m->ply++;
     return !m->over;

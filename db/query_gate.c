@@ -1,0 +1,124 @@
+/* What can be asked of a position with a few instructions before a test is asked at all, and tests
+ * whose answer lasts until a piece comes or goes. */
+#include <stddef.h>
+
+#include "db/query_local.h"
+
+/* ---- gates ---- */
+
+static uint16_t place_of_side(int side) {
+    return (uint16_t)(offsetof(GrPosition, side) + (size_t)side * sizeof(GrSet));
+}
+
+static uint16_t place_of_type(int type) {
+    return (uint16_t)(offsetof(GrPosition, type) + (size_t)type * sizeof(GrSet));
+}
+
+/* Is the plane the squares of two sets of the position, or of one? */
+static bool is_simple(const Plane *plane) {
+    return plane->form == PLANE_ONE || plane->form == PLANE_TYPE || plane->form == PLANE_SIDE;
+}
+
+/* False if the plane cannot be asked about like that, or there is no room. */
+static bool add(PlanTest *to, const Plane *plane, GrSet area, Gate gate) {
+    if (!is_simple(plane) || to->gates == PLAN_GATES)
+        return false;
+    gate.one = plane->form == PLANE_TYPE ? place_of_type(plane->type) : place_of_side(plane->side);
+    gate.other = plane->form == PLANE_SIDE ? gate.one : place_of_type(plane->type);
+    gate.area = area;
+    to->gate[to->gates++] = gate;
+    return true;
+}
+
+static bool is_plain(const SetTest *set) {
+    return !set->adjectives && !set->not_adjectives && !set->relations;
+}
+
+/* There must be such pieces, and those that they attack or are attacked by. */
+static void add_pieces(PlanTest *to, const SetTest *set) {
+    add(to, &set->plane, set->area, (Gate){.form = GATE_SOME});
+    for (unsigned i = 0; i < set->relations; i++)
+        if (set->relation[i].set)
+            add_pieces(to, set->relation[i].set);
+}
+
+/* Adds what the test needs; says whether that is all it needs. */
+static bool add_gates(PlanTest *to, const Test *test) {
+    const SetTest *set = test->op == TEST_COUNT ? &test->count.set : &test->set;
+    bool all = true;
+    switch (test->op) {
+    case TEST_TRUE:
+        return true;
+    case TEST_AND:
+        for (unsigned i = 0; i < test->parts; i++)
+            all &= add_gates(to, test->part[i]);
+        return all;
+    case TEST_SOME:
+        if (is_plain(set))
+            return add(to, &set->plane, set->area, (Gate){.form = GATE_SOME});
+        add_pieces(to, set);
+        return false;
+    case TEST_NONE:
+        return is_plain(set) && add(to, &set->plane, set->area, (Gate){.form = GATE_NONE});
+    case TEST_COUNT: {
+        Gate gate = {.form = GATE_COUNT, .low = (int16_t)test->count.low,
+                     .high = (int16_t)test->count.high};
+        if (is_plain(set))
+            return add(to, &set->plane, set->area, gate);
+        if (test->count.low > 0)
+            add_pieces(to, set);
+        return false;
+    }
+    case TEST_BOARD:
+        for (unsigned i = 0; i < test->board.classes; i++)
+            all &= add(to, &test->board.class[i].plane, test->board.class[i].squares,
+                       (Gate){.form = GATE_ALL});
+        return all;
+    default:
+        return false;
+    }
+}
+
+/* ---- steady tests ---- */
+
+/* Pieces counted wherever they stand; holes move by spells, and empty squares with the pieces. */
+static bool is_steady_set(const SetTest *set, GrSet board) {
+    return is_plain(set) && set->area == board && !set->plane.holes && !set->plane.empty;
+}
+
+static bool is_steady(const Test *test, GrSet board) {
+    switch (test->op) {
+    case TEST_FALSE:
+    case TEST_TRUE:
+    case TEST_FACT:
+    case TEST_MATERIAL:
+        return true;
+    case TEST_SOME:
+    case TEST_NONE:
+        return is_steady_set(&test->set, board);
+    case TEST_COUNT:
+        return is_steady_set(&test->count.set, board);
+    case TEST_SUM:
+        for (unsigned i = 0; i < test->sum.terms; i++) {
+            const SumTerm *term = &test->sum.term[i];
+            if (term->value != QUERY_COUNT || term->is_pocket ||
+                !is_steady_set(&term->set, board))
+                return false;
+        }
+        return true;
+    case TEST_AND:
+    case TEST_OR:
+    case TEST_NOT:
+        for (unsigned i = 0; i < test->parts; i++)
+            if (!is_steady(test->part[i], board))
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+void query_make_gates(PlanTest *test, GrSet board) {
+    test->exact = add_gates(test, test->test);
+    test->steady = is_steady(test->test, board);
+}
