@@ -3,9 +3,13 @@
 #include <string.h>
 
 #include "cli/select.h"
+#include "notation/html.h"
 #include "notation/writer.h"
 
+enum { TITLE = CLI_LONG };
+
 static const CliOption OPTIONS[] = {
+    {"title", TITLE, "TEXT", "heading of the page (html; default: the name of the database)"},
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -13,22 +17,25 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "export",
     .summary = "Write the games of a database, or a selection of them, as text",
-    .usage = "-d DB [-f FORMAT] [-o FILE] [selection]",
+    .usage = "-d DB [-f FORMAT] [-o FILE] [--title TEXT] [selection]",
     .common = "vdfoq",
     .options = OPTIONS,
     .notes = "Formats: pgn (the default), san, long, uci, fen, json, csv (a table of the games,\n"
-             "without moves). -v selects the games of a variant. Several options must all hold.\n",
+             "without moves), html (a page with diagrams). -v selects the games of a variant.\n"
+             "Several options must all hold.\n",
 };
 
 /* Output is written in pieces of about this size. */
-enum { PIECE = 64 * 1024, CSV = GR_FORMAT_JSON + 1 };
+enum { PIECE = 64 * 1024, CSV = GR_FORMAT_JSON + 1, HTML };
 
-static const char *const FORMATS[] = {"pgn", "san", "long", "uci", "fen", "json", "csv", NULL};
+static const char *const FORMATS[] = {"pgn",  "san", "long", "uci", "fen",
+                                      "json", "csv", "html", NULL};
 
 typedef struct Work {
     Cli *cli;
     GrDb *db;
     int format;
+    const char *title; /* of a page */
     FILE *out;
     GrGame game;
     GrBuffer text;
@@ -87,6 +94,8 @@ static int export_game(Work *w, int64_t id, GrError *error) {
     w->written++;
     if (w->format == CSV)
         put_csv(w, id);
+    else if (w->format == HTML)
+        gr_html_game(&w->text, &w->game, (uint64_t)id);
     else
         gr_write_game(&w->text, &w->game, (GrFormat)w->format, w->written);
     if (w->text.failed)
@@ -98,6 +107,16 @@ static int export_game(Work *w, int64_t id, GrError *error) {
     return cli_signal() ? gr_fail(error, GR_ERR_STOPPED, "stopped") : 0;
 }
 
+/* What stands before the first game. */
+static void put_head(Work *w) {
+    const char *path = w->cli->db, *slash = strrchr(path, '/');
+    if (w->format == CSV)
+        gr_buffer_puts(&w->text, "game,variant,white,black,event,site,date,round,whiteelo,blackelo,"
+                                 "eco,result,plies,status\n");
+    else if (w->format == HTML)
+        gr_html_begin(&w->text, w->title ? w->title : slash ? slash + 1 : path);
+}
+
 static int export_all(Work *w, const GrSelection *selection) {
     GrError error;
     int64_t id;
@@ -106,13 +125,13 @@ static int export_all(Work *w, const GrSelection *selection) {
     if (!cursor)
         return cli_fail(w->cli, &error);
     w->last = gr_db_last(w->db, &error);
-    if (w->format == CSV)
-        gr_buffer_puts(&w->text, "game,variant,white,black,event,site,date,round,whiteelo,blackelo,"
-                                 "eco,result,plies,status\n");
+    put_head(w);
     while (!code && (got = gr_cursor_next(cursor, &id, &error)) != 0)
         code = got < 0 ? got : export_game(w, id, &error);
     cli_progress_end(w->cli);
     gr_cursor_close(cursor);
+    if (w->format == HTML)
+        gr_html_end(&w->text);
     flush(w);
     if (code)
         return code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(w->cli, &error);
@@ -125,9 +144,10 @@ static int export_all(Work *w, const GrSelection *selection) {
     return w->written ? CLI_OK : CLI_FAULTS;
 }
 
-static int run(Cli *cli, const GrBook *book, const GrSelection *selection, int format) {
+static int run(Cli *cli, const GrBook *book, const GrSelection *selection, int format,
+               const char *title) {
     GrError error;
-    Work w = {.cli = cli, .format = format};
+    Work w = {.cli = cli, .format = format, .title = title};
     const char *path = cli_database(cli);
     if (!path)
         return CLI_USAGE;
@@ -151,9 +171,14 @@ static int run(Cli *cli, const GrBook *book, const GrSelection *selection, int f
 
 static int read_options(Cli *cli, const GrBook *book) {
     GrSelection selection;
+    const char *title = NULL;
     gr_selection_init(&selection);
-    for (int code; (code = cli_next(cli)) > 0;)
-        cli_select(cli, code, &selection, book);
+    for (int code; (code = cli_next(cli)) > 0;) {
+        if (code == TITLE)
+            title = cli->arg;
+        else
+            cli_select(cli, code, &selection, book);
+    }
     int status = cli->status;
     if (!cli->done) {
         int format = cli_format(cli, FORMATS, GR_FORMAT_PGN);
@@ -161,7 +186,7 @@ static int read_options(Cli *cli, const GrBook *book) {
         if (cli->operands)
             cli_usage(cli, "'%s': no operands are taken", cli->operand[0]);
         else if (format >= 0 && cli_select_variant(cli, &selection, book))
-            status = run(cli, book, &selection, format);
+            status = run(cli, book, &selection, format, title);
     }
     gr_selection_free(&selection);
     return status;

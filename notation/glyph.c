@@ -56,3 +56,19 @@ size_t gr_glyph_read(const char *text, unsigned *nag) {
     }
     return 0;
 }
+
+const char *gr_glyph_of(unsigned nag) {
+    static const char *const marks[] = {NULL, "!", "?", "!!", "??", "!?", "?!"};
+    const char *plain = NULL;
+    if (nag < sizeof marks / sizeof *marks)
+        return marks[nag];
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (table[i].nag != nag)
+            continue;
+        /* A sign of its own is better than one put together, but +- needs none. */
+        if (nag == 10 || nag == 18 || nag == 19 || (unsigned char)*table[i].text >= 0x80)
+            return table[i].text;
+        plain = table[i].text;
+    }
+    return plain;
+}

@@ -9,4 +9,7 @@
  * *nag to 1 .. 255; 0 if there is none, or if more text touches it. */
 size_t gr_glyph_read(const char *text, unsigned *nag);
 
+/* The sign that stands for a NAG, in UTF-8; NULL if none is in use. */
+const char *gr_glyph_of(unsigned nag);
+
 #endif

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "notation/diagram_view.h"
-#include "notation/json.h"
 #include "notation/svg_pieces.h"
+#include "notation/xml.h"
 
 /* Widths and heights, in units. */
 enum {
@@ -53,27 +53,6 @@ static int y_of(const Canvas *c, int sq) {
     return c->top + SQUARE * (c->view->diagram->flip ? rank : c->view->variant->ranks - 1 - rank);
 }
 
-/* Text for XML: markup escaped; what XML does not allow becomes U+FFFD. */
-static void escape(GrBuffer *out, const char *text) {
-    size_t left = strlen(text);
-    while (left) {
-        size_t n = gr_utf8_length(text, left);
-        bool control = n == 1 && (unsigned char)*text < ' ' && *text != '\t';
-        bool nonchar = n == 3 && !memcmp(text, "\xEF\xBF", 2) && (unsigned char)text[2] >= 0xBE;
-        if (!n || control || nonchar)
-            gr_buffer_puts(out, "\xEF\xBF\xBD");
-        else if (*text == '<' || *text == '>')
-            gr_buffer_puts(out, *text == '<' ? "&lt;" : "&gt;");
-        else if (*text == '&')
-            gr_buffer_puts(out, "&amp;");
-        else
-            gr_buffer_add(out, text, n);
-        n += !n;
-        text += n;
-        left -= n;
-    }
-}
-
 /* ---- what a reader who cannot see the picture is told ---- */
 
 static void describe_side(const Canvas *c, int side) {
@@ -96,17 +75,17 @@ static void describe_side(const Canvas *c, int side) {
 static void describe(const Canvas *c) {
     const GrView *view = c->view;
     gr_buffer_puts(c->out, "<title>");
-    escape(c->out, view->diagram->caption ? view->diagram->caption : view->variant->title);
+    gr_xml_text(c->out, view->diagram->caption ? view->diagram->caption : view->variant->title);
     gr_buffer_puts(c->out, "</title>\n<desc>");
     if (view->after[0]) {
-        escape(c->out, view->after);
+        gr_xml_text(c->out, view->after);
         gr_buffer_puts(c->out, ". ");
     }
     gr_buffer_printf(c->out, "%s. ", view->status);
     describe_side(c, GR_WHITE);
     describe_side(c, GR_BLACK);
     gr_buffer_puts(c->out, " FEN ");
-    escape(c->out, view->fen);
+    gr_xml_text(c->out, view->fen);
     gr_buffer_puts(c->out, "</desc>\n");
 }
 
@@ -341,7 +320,7 @@ static void draw_words(const Canvas *c, const char *words, int y, int size, cons
     gr_buffer_printf(c->out,
                      "<text x='%d' y='%d' font-size='%d' font-weight='%s' fill='" INK "' " FONT ">",
                      c->left, y, fit < (size_t)size ? (int)fit : size, weight);
-    escape(c->out, words);
+    gr_xml_text(c->out, words);
     gr_buffer_puts(c->out, "</text>\n");
 }
 

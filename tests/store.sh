@@ -90,6 +90,13 @@ start "a table of the games"
 expect_exit 0 grimoire-export -d "$T/a.db" -f csv
 expect_output store/games.csv
 
+start "a page of the games"
+expect_exit 0 grimoire-export -d "$T/a.db" -f html --title 'Games & more'
+expect_in_stdout '<h1>Games &amp; more</h1>'
+[ "$(grep -c '<article id=' "$T/out")" -eq "$(grimoire-export -d "$T/a.db" -f san | wc -l)" ] ||
+    fail "not every game is on the page"
+expect_in_stdout '^</html>$'
+
 start "export reads back as the same games"
 grimoire-export -d "$T/a.db" -o "$T/again.pgn"
 expect_exit 0 grimoire-import -d "$T/a.db" "$T/again.pgn"

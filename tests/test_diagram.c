@@ -3,6 +3,7 @@
 #include "rules/fen.h"
 #include "tests/fail_alloc.h"
 #include "tests/test.h"
+#include "tests/xml_aid.h"
 
 static GrBook *book;
 
@@ -159,42 +160,14 @@ static size_t occurrences(const char *text, const char *of) {
     return n;
 }
 
-/* Is it one element with all tags closed in order, and no stray markup? A small checker of our own,
- * for the subset of XML that a picture needs. */
-static bool well_formed(const char *xml) {
-    char open[32][16];
-    int depth = 0, roots = 0;
-    for (const char *p = strchr(xml, '<'); p; p = strchr(p, '<')) {
-        const char *end = strchr(p, '>');
-        char name[16];
-        if (!end || memchr(p + 1, '<', (size_t)(end - p - 1)))
-            return false;
-        size_t quotes = 0;
-        for (const char *q = p; q < end; q++)
-            quotes += *q == '\'';
-        if (quotes % 2 || sscanf(p + 1 + (p[1] == '/'), "%15[a-zA-Z]", name) != 1)
-            return false;
-        if (p[1] == '/') {
-            if (!depth || strcmp(open[--depth], name))
-                return false;
-        } else if (end[-1] != '/') {
-            if (depth == 32)
-                return false;
-            roots += depth == 0;
-            strcpy(open[depth++], name);
-        }
-        p = end;
-    }
-    return depth == 0 && roots == 1;
-}
-
 static void the_xml_checker_finds_faults(void) {
-    CHECK(well_formed("<svg a='b'><g><path/></g></svg>"));
-    CHECK(!well_formed("<svg><g></svg></g>"));
-    CHECK(!well_formed("<svg><g></svg>"));
-    CHECK(!well_formed("<svg a='b><g/></svg>"));
-    CHECK(!well_formed("<svg></svg><svg></svg>"));
-    CHECK(!well_formed("<svg"));
+    CHECK(aid_well_formed("<svg a='b'><g><path/></g></svg>"));
+    CHECK(!aid_well_formed("<svg><g></svg></g>"));
+    CHECK(!aid_well_formed("<svg><g></svg>"));
+    CHECK(!aid_well_formed("<svg a='b><g/></svg>"));
+    CHECK(!aid_well_formed("<svg a=\"b><g/></svg>"));
+    CHECK(!aid_well_formed("<svg></svg><svg></svg>"));
+    CHECK(!aid_well_formed("<svg"));
 }
 
 static void svg_of_every_start_has_all_its_pieces(void) {
@@ -207,7 +180,7 @@ static void svg_of_every_start_has_all_its_pieces(void) {
         REQUIRE(svg != NULL);
         size_t pieces = (size_t)gr_set_count(pos.side[0] | pos.side[1]);
         size_t held = strcmp(gr_variant(rules)->name, "royal") ? 0 : 4 * 4;
-        CHECK(well_formed(svg));
+        CHECK(aid_well_formed(svg));
         CHECK_INT(occurrences(svg, "<use "), pieces + held);
         CHECK_INT(occurrences(svg, "url(#gr-pit)"), gr_set_count(pos.type[0]));
         CHECK(strstr(svg, "<title>") && strstr(svg, "<desc>"));
@@ -250,7 +223,7 @@ static void svg_escapes_words(void) {
                      (GrDiagram){.caption = "<b> & \xFF\x01 \xC3\xA9", .after = "1... Qe1+"},
                      GR_DIAGRAM_SVG);
     REQUIRE(svg != NULL);
-    CHECK(well_formed(svg));
+    CHECK(aid_well_formed(svg));
     CHECK(strstr(svg, "<title>&lt;b&gt; &amp; \xEF\xBF\xBD\xEF\xBF\xBD \xC3\xA9</title>") != NULL);
     CHECK(strstr(svg, ">After 1... Qe1+: White to move, in check</text>") != NULL);
     CHECK_INT(occurrences(svg, "url(#gr-check)"), 1);
