@@ -3,6 +3,8 @@
 
 PREFIX  ?= /usr/local
 DESTDIR ?=
+# Where the SQLite extension goes.
+LIBDIR  ?= $(PREFIX)/lib
 BUILD   ?= build
 # -march=native makes programs for this machine's processor; ARCH= makes portable ones.
 ARCH    ?= -march=native
@@ -21,6 +23,8 @@ endif
 
 # What the code needs to compile; CFLAGS, CPPFLAGS and LDFLAGS are left to the user.
 FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -I. -pthread $(WARNINGS) $(ARCH)
+# So that objects of the library can be in the SQLite extension, too; hidden, they are no slower.
+FLAGS += -fPIC -fvisibility=hidden
 LIBS  := -lsqlite3 -lz -lpthread -lm
 
 LAYERS   := rules notation db analysis
@@ -34,9 +38,14 @@ TEST_AID := $(filter-out $(SKIP) tests/test_%,$(wildcard tests/*.c))
 
 object    = $(patsubst %.c,$(BUILD)/%.o,$1)
 LIBRARY  := $(BUILD)/libgrimoire.a
+# The loadable SQLite extension: db/ compiled anew, to take its SQLite from who loads it.
+EXTENSION := $(BUILD)/lib/grimoire.so
+EXT_SRC  := $(filter-out analysis/%,$(LIB_SRC))
 PROGRAMS := $(BUILD)/bin/grimoire $(patsubst cli/%.c,$(BUILD)/bin/grimoire-%,$(CLI_SRC))
 TESTS    := $(patsubst %.c,$(BUILD)/%,$(TEST_SRC))
 MAN      := $(wildcard man/*.[157])
+# Under the sanitizers, their functions come from the program.
+NO_UNDEFINED := $(if $(findstring -fsanitize,$(CFLAGS) $(LDFLAGS)),,-Wl,-z,defs)
 # Allocations of tests go through tests/fail_alloc.c, which can make the nth one fail.
 WRAP     := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=strdup
 
@@ -50,7 +59,7 @@ MAKEFLAGS += --no-builtin-rules
 .SECONDARY:
 .DELETE_ON_ERROR:
 
-all: lib $(PROGRAMS) ## the library and all programs, in $(BUILD)/bin (the default)
+all: lib $(PROGRAMS) $(EXTENSION) ## library, programs (in $(BUILD)/bin), SQLite extension (the default)
 
 lib: $(LIBRARY) ## the library alone
 
@@ -82,6 +91,8 @@ lint: ## clang-tidy and cppcheck (where installed), long files, long functions
 install: all ## install below $(DESTDIR)$(PREFIX)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(PROGRAMS) "$(DESTDIR)$(PREFIX)/bin"
+	install -d "$(DESTDIR)$(LIBDIR)"
+	install -m 644 $(EXTENSION) "$(DESTDIR)$(LIBDIR)"
 	for page in $(MAN); do \
 	    dir="$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}"; \
 	    install -d "$$dir" && install -m 644 "$$page" "$$dir" || exit 1; \
@@ -89,6 +100,7 @@ install: all ## install below $(DESTDIR)$(PREFIX)
 
 uninstall: ## remove what install put there
 	cd "$(DESTDIR)$(PREFIX)/bin" && rm -f $(notdir $(PROGRAMS))
+	rm -f "$(DESTDIR)$(LIBDIR)/$(notdir $(EXTENSION))"
 	for page in $(MAN); do \
 	    rm -f "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}"; \
 	done
@@ -98,7 +110,7 @@ clean: ## remove all that was built
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
-	@echo "settings: BUILD=$(BUILD) ARCH=$(ARCH) CFLAGS='$(CFLAGS)' PREFIX=$(PREFIX) DESTDIR= SKIP= WERROR="
+	@echo "settings: BUILD=$(BUILD) ARCH=$(ARCH) CFLAGS='$(CFLAGS)' PREFIX=$(PREFIX) LIBDIR=$(LIBDIR) DESTDIR= SKIP= WERROR="
 
 # The commands' flags, kept in a file that changes only when they do: then all is made anew.
 $(BUILD)/flags: FORCE
@@ -126,6 +138,17 @@ $(BUILD)/libtests.a: $(call object,$(TEST_AID))
 	$(call say,AR $@)
 	$(Q)$(AR) rcs $@ $^
 
+$(BUILD)/lib/%.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,CC $< (extension))
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -DGR_EXTENSION -MMD -MP -c -o $@ $<
+
+# Nothing may be undefined but the C library and zlib: no SQLite of its own.
+$(EXTENSION): $(patsubst db/%.c,$(BUILD)/lib/db/%.o,$(filter db/%,$(EXT_SRC))) \
+    $(call object,$(filter-out db/%,$(EXT_SRC)))
+	$(call say,LD $@)
+	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -shared $(NO_UNDEFINED) -o $@ $^ -lz -lpthread -lm
+
 $(BUILD)/bin/grimoire: $(call object,cli/grimoire.c)
 	@mkdir -p $(@D)
 	$(call say,LD $@)
@@ -142,4 +165,4 @@ $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(call object,tests/fail_alloc.c)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(WRAP) -o $@ $^ $(LIBS)
 
--include $(wildcard $(BUILD)/*/*.d)
+-include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d)

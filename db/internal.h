@@ -12,10 +12,11 @@ struct GrDb {
     GrStatements sql;
     const GrBook *book;
     bool writable;
+    bool borrowed;   /* over a connection of somebody else's (db/borrow.h) */
     bool writing;    /* in a transaction that writes */
     bool reading;    /* between gr_db_begin_read and gr_db_end_read */
     bool loaded;     /* catalog and blocks in memory are those of `version` */
-    int64_t version; /* SQLite's data_version: changes when another connection has written */
+    int64_t version; /* changes when another connection has written */
     GrCatalog catalog;
     GrBlock work;    /* the block that is being written to; games 0: none */
     bool dirty;      /* and it differs from what the file has */

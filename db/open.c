@@ -1,9 +1,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "db/borrow.h"
 #include "db/internal.h"
 #include "db/schema.h"
 
@@ -124,23 +126,31 @@ static int prepare(const char *path, GrDbMode mode, sqlite3 **handle, GrError *e
     return code;
 }
 
-int gr_db_open(const char *path, const GrBook *book, GrDbMode mode, GrDb **db, GrError *error) {
-    *db = NULL;
-    if (mode != GR_DB_CREATE && !exists(path))
-        return gr_fail(error, GR_ERR_NOT_FOUND, "%s: no such database", path);
+static GrDb *make(const GrBook *book, GrError *error) {
     GrDb *made = calloc(1, sizeof *made);
     uint32_t *cells = calloc(GR_MAX_SHAPE, sizeof *cells);
     if (!made || !cells) {
         free(made);
         free(cells);
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return NULL;
     }
     made->cells = cells;
     made->book = book;
-    made->writable = mode != GR_DB_READ;
     made->seen.sql = &made->sql;
     gr_sheets_init(&made->sheets);
     gr_packed_init(&made->packed);
+    return made;
+}
+
+int gr_db_open(const char *path, const GrBook *book, GrDbMode mode, GrDb **db, GrError *error) {
+    *db = NULL;
+    if (mode != GR_DB_CREATE && !exists(path))
+        return gr_fail(error, GR_ERR_NOT_FOUND, "%s: no such database", path);
+    GrDb *made = make(book, error);
+    if (!made)
+        return GR_ERR_MEMORY;
+    made->writable = mode != GR_DB_READ;
     int code = prepare(path, mode, &made->sql.handle, error);
     if (!code)
         code = gr_db_refresh(made, error);
@@ -149,6 +159,34 @@ int gr_db_open(const char *path, const GrBook *book, GrDbMode mode, GrDb **db, G
     else
         *db = made;
     return code;
+}
+
+int gr_db_borrow(sqlite3 *handle, const char *schema, const GrBook *book, GrDb **db,
+                 GrError *error) {
+    *db = NULL;
+    GrDb *made = make(book, error);
+    char *name = made ? strdup(schema) : NULL;
+    if (made)
+        made->sql.schema = name;
+    if (!name) {
+        gr_db_close(made);
+        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    }
+    made->sql.handle = handle;
+    made->borrowed = true;
+    int code = gr_schema_check(handle, name, error);
+    if (!code)
+        code = gr_db_refresh(made, error);
+    if (code)
+        gr_db_close(made);
+    else
+        *db = made;
+    return code;
+}
+
+void gr_db_rest(GrDb *db) {
+    gr_db_end_read(db);
+    gr_sql_close(&db->sql);
 }
 
 void gr_db_close(GrDb *db) {
@@ -166,9 +204,10 @@ void gr_db_close(GrDb *db) {
     gr_packed_free(&db->packed);
     gr_buffer_free(&db->texts);
     free(db->cells);
-    sqlite3 *handle = db->sql.handle;
     gr_sql_close(&db->sql);
-    sqlite3_close(handle);
+    if (!db->borrowed)
+        sqlite3_close(db->sql.handle);
+    free((char *)(uintptr_t)db->sql.schema);
     free(db);
 }
 

@@ -110,19 +110,9 @@ static int migrate(sqlite3 *handle, sqlite3_int64 version, GrError *error) {
     return code;
 }
 
-int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) {
-    sqlite3_int64 id = 0, version = 0, tables = 0;
-    int code = gr_sql_number(handle, "PRAGMA application_id", &id, error);
-    if (!code)
-        code = gr_sql_number(handle, "PRAGMA user_version", &version, error);
-    if (!code)
-        code = gr_sql_number(handle, "SELECT count(*) FROM sqlite_schema", &tables, error);
-    if (code)
-        return code;
-    bool empty = id == 0 && version == 0 && tables == 0;
-    if (empty ? !create : id != GR_APPLICATION_ID)
-        return gr_fail(error, GR_ERR_FOREIGN, empty ? "the file is empty, not a Grimoire database"
-                                                    : "not a Grimoire database");
+static int check(sqlite3_int64 id, sqlite3_int64 version, bool write, GrError *error) {
+    if (id != GR_APPLICATION_ID)
+        return gr_fail(error, GR_ERR_FOREIGN, "not a Grimoire database");
     if (version > GR_SCHEMA_VERSION)
         return gr_fail(error, GR_ERR_FOREIGN,
                        "the database has format %lld, made by a newer program; this one knows "
@@ -133,6 +123,42 @@ int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) 
                        "the database has the old format %lld; open it once for writing "
                        "to bring it up to date",
                        (long long)version);
+    return 0;
+}
+
+/* A pragma that gives a number, of one of the databases that are attached. */
+static int pragma(sqlite3 *handle, const char *schema, const char *name, sqlite3_int64 *value,
+                  GrError *error) {
+    char *text = sqlite3_mprintf("PRAGMA \"%w\".%s", schema, name);
+    int code = text ? gr_sql_number(handle, text, value, error)
+                    : gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    sqlite3_free(text);
+    return code;
+}
+
+int gr_schema_check(sqlite3 *handle, const char *schema, GrError *error) {
+    sqlite3_int64 id, version;
+    int code = pragma(handle, schema, "application_id", &id, error);
+    if (!code)
+        code = pragma(handle, schema, "user_version", &version, error);
+    return code ? code : check(id, version, false, error);
+}
+
+int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) {
+    sqlite3_int64 id = 0, version = 0, tables = 0;
+    int code = gr_sql_number(handle, "PRAGMA application_id", &id, error);
+    if (!code)
+        code = gr_sql_number(handle, "PRAGMA user_version", &version, error);
+    if (!code)
+        code = gr_sql_number(handle, "SELECT count(*) FROM sqlite_schema", &tables, error);
+    if (code)
+        return code;
+    bool empty = id == 0 && version == 0 && tables == 0;
+    if (empty && !create)
+        return gr_fail(error, GR_ERR_FOREIGN, "the file is empty, not a Grimoire database");
+    code = empty ? 0 : check(id, version, write, error);
+    if (code)
+        return code;
     if (empty)
         code = gr_sql_exec(handle, "PRAGMA page_size = 4096", error);
     if (!code && write && version < GR_SCHEMA_VERSION)

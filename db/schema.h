@@ -2,9 +2,9 @@
 #ifndef GR_DB_SCHEMA_H
 #define GR_DB_SCHEMA_H
 
-#include <sqlite3.h>
 #include <stdbool.h>
 
+#include "db/sqlite.h"
 #include "rules/error.h"
 
 enum {
@@ -18,5 +18,9 @@ enum {
  * transaction of its own. Returns 0, GR_ERR_FOREIGN, GR_ERR_DAMAGED, GR_ERR_BUSY, GR_ERR_IO or
  * GR_ERR_MEMORY. */
 int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error);
+
+/* Looks whether what a connection has attached as `schema` is a database of ours that can be read as
+ * it is. Returns as gr_schema_prepare. */
+int gr_schema_check(sqlite3 *handle, const char *schema, GrError *error);
 
 #endif

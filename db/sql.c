@@ -1,45 +1,49 @@
 #include "db/sql.h"
 
+#include <string.h>
+
+/* `@` stands for the schema that the database is attached as. */
 static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_BEGIN] = "BEGIN IMMEDIATE",
     [GR_SQL_BEGIN_READ] = "BEGIN",
     [GR_SQL_COMMIT] = "COMMIT",
     [GR_SQL_ROLLBACK] = "ROLLBACK",
-    [GR_SQL_VERSION] = "PRAGMA data_version",
-    [GR_SQL_LAST_BLOCK] = "SELECT first, games FROM block ORDER BY first DESC LIMIT 1",
-    [GR_SQL_FIND_BLOCK] = "SELECT first FROM block WHERE first <= ?1 ORDER BY first DESC LIMIT 1",
-    [GR_SQL_NEXT_BLOCK] = "SELECT first FROM block WHERE first >= ?1 ORDER BY first LIMIT 1",
-    [GR_SQL_GET_BLOCK] = "SELECT games, head, moves, texts FROM block WHERE first = ?1",
-    [GR_SQL_PUT_BLOCK] = "INSERT OR REPLACE INTO block(first, games, plies, head, moves, texts) "
+    [GR_SQL_HOLD] = "SELECT 1 FROM @sqlite_schema",
+    [GR_SQL_VERSION] = "PRAGMA @data_version",
+    [GR_SQL_LAST_BLOCK] = "SELECT first, games FROM @block ORDER BY first DESC LIMIT 1",
+    [GR_SQL_FIND_BLOCK] = "SELECT first FROM @block WHERE first <= ?1 ORDER BY first DESC LIMIT 1",
+    [GR_SQL_NEXT_BLOCK] = "SELECT first FROM @block WHERE first >= ?1 ORDER BY first LIMIT 1",
+    [GR_SQL_GET_BLOCK] = "SELECT games, head, moves, texts FROM @block WHERE first = ?1",
+    [GR_SQL_PUT_BLOCK] = "INSERT OR REPLACE INTO @block(first, games, plies, head, moves, texts) "
                          "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
-    [GR_SQL_DELETE_BLOCKS] = "DELETE FROM block WHERE first > ?1 AND first < ?2",
-    [GR_SQL_VARIANTS] = "SELECT id, name FROM variant ORDER BY id",
-    [GR_SQL_ADD_VARIANT] = "INSERT INTO variant(id, name) VALUES(?1, ?2)",
-    [GR_SQL_DICTIONARIES] = "SELECT id, name, names, uses FROM dictionary ORDER BY id",
-    [GR_SQL_PUT_DICTIONARY] = "INSERT INTO dictionary(id, name, names, uses) VALUES(?1, ?2, ?3, ?4)"
+    [GR_SQL_DELETE_BLOCKS] = "DELETE FROM @block WHERE first > ?1 AND first < ?2",
+    [GR_SQL_VARIANTS] = "SELECT id, name FROM @variant ORDER BY id",
+    [GR_SQL_ADD_VARIANT] = "INSERT INTO @variant(id, name) VALUES(?1, ?2)",
+    [GR_SQL_DICTIONARIES] = "SELECT id, name, names, uses FROM @dictionary ORDER BY id",
+    [GR_SQL_PUT_DICTIONARY] = "INSERT INTO @dictionary(id, name, names, uses) VALUES(?1, ?2, ?3, ?4)"
                               " ON CONFLICT(id) DO UPDATE SET names = ?3, uses = ?4",
-    [GR_SQL_TAGS] = "SELECT id, name, dictionary FROM tag ORDER BY id",
-    [GR_SQL_ADD_TAG] = "INSERT INTO tag(id, name, dictionary) VALUES(?1, ?2, ?3)",
-    [GR_SQL_SHAPES] = "SELECT id, tags FROM shape ORDER BY id",
-    [GR_SQL_ADD_SHAPE] = "INSERT INTO shape(id, tags) VALUES(?1, ?2)",
-    [GR_SQL_NAMES] = "SELECT page, texts FROM name WHERE page >= ?1 AND page < ?2 ORDER BY page",
-    [GR_SQL_PUT_NAMES] = "INSERT OR REPLACE INTO name(page, dictionary, texts) VALUES(?1, ?2, ?3)",
-    [GR_SQL_GET_META] = "SELECT value FROM meta WHERE key = ?1",
-    [GR_SQL_PUT_META] = "INSERT OR REPLACE INTO meta(key, value) VALUES(?1, ?2)",
-    [GR_SQL_GET_SEEN] = "SELECT entries FROM seen WHERE bucket = ?1",
-    [GR_SQL_PUT_SEEN] = "INSERT OR REPLACE INTO seen(bucket, entries) VALUES(?1, ?2)",
-    [GR_SQL_ALL_SEEN] = "SELECT bucket, entries FROM seen WHERE bucket >= ?1 AND bucket < ?2 "
+    [GR_SQL_TAGS] = "SELECT id, name, dictionary FROM @tag ORDER BY id",
+    [GR_SQL_ADD_TAG] = "INSERT INTO @tag(id, name, dictionary) VALUES(?1, ?2, ?3)",
+    [GR_SQL_SHAPES] = "SELECT id, tags FROM @shape ORDER BY id",
+    [GR_SQL_ADD_SHAPE] = "INSERT INTO @shape(id, tags) VALUES(?1, ?2)",
+    [GR_SQL_NAMES] = "SELECT page, texts FROM @name WHERE page >= ?1 AND page < ?2 ORDER BY page",
+    [GR_SQL_PUT_NAMES] = "INSERT OR REPLACE INTO @name(page, dictionary, texts) VALUES(?1, ?2, ?3)",
+    [GR_SQL_GET_META] = "SELECT value FROM @meta WHERE key = ?1",
+    [GR_SQL_PUT_META] = "INSERT OR REPLACE INTO @meta(key, value) VALUES(?1, ?2)",
+    [GR_SQL_GET_SEEN] = "SELECT entries FROM @seen WHERE bucket = ?1",
+    [GR_SQL_PUT_SEEN] = "INSERT OR REPLACE INTO @seen(bucket, entries) VALUES(?1, ?2)",
+    [GR_SQL_ALL_SEEN] = "SELECT bucket, entries FROM @seen WHERE bucket >= ?1 AND bucket < ?2 "
                         "ORDER BY bucket",
-    [GR_SQL_DROP_SEEN] = "DELETE FROM seen WHERE bucket < ?1",
-    [GR_SQL_STALE] = "SELECT first, last FROM stale ORDER BY first",
-    [GR_SQL_ADD_STALE] = "INSERT INTO stale(first, last) VALUES(?1, ?2)",
-    [GR_SQL_DROP_STALE] = "DELETE FROM stale",
-    [GR_SQL_GET_SHEET] = "SELECT games FROM sheet WHERE number = ?1",
-    [GR_SQL_PUT_SHEET] = "INSERT OR REPLACE INTO sheet(number, games) VALUES(?1, ?2)",
-    [GR_SQL_BARE] = "SELECT first_sheet, last_sheet FROM bare ORDER BY first_sheet",
-    [GR_SQL_ADD_BARE] = "INSERT INTO bare(first_sheet, last_sheet) VALUES(?1, ?2) "
+    [GR_SQL_DROP_SEEN] = "DELETE FROM @seen WHERE bucket < ?1",
+    [GR_SQL_STALE] = "SELECT first, last FROM @stale ORDER BY first",
+    [GR_SQL_ADD_STALE] = "INSERT INTO @stale(first, last) VALUES(?1, ?2)",
+    [GR_SQL_DROP_STALE] = "DELETE FROM @stale",
+    [GR_SQL_GET_SHEET] = "SELECT games FROM @sheet WHERE number = ?1",
+    [GR_SQL_PUT_SHEET] = "INSERT OR REPLACE INTO @sheet(number, games) VALUES(?1, ?2)",
+    [GR_SQL_BARE] = "SELECT first_sheet, last_sheet FROM @bare ORDER BY first_sheet",
+    [GR_SQL_ADD_BARE] = "INSERT INTO @bare(first_sheet, last_sheet) VALUES(?1, ?2) "
                         "ON CONFLICT DO UPDATE SET last_sheet = max(last_sheet, ?2)",
-    [GR_SQL_DROP_BARE] = "DELETE FROM bare",
+    [GR_SQL_DROP_BARE] = "DELETE FROM @bare",
 };
 
 static GrCode code_of(int result) {
@@ -88,14 +92,24 @@ int gr_sql_fail(sqlite3 *handle, int result, GrError *error) {
     }
 }
 
+static int prepare(GrStatements *sql, GrSql which) {
+    const char *text = sql_text[which], *at = strchr(text, '@');
+    char *whole = at ? sqlite3_mprintf("%.*s\"%w\".%s", (int)(at - text), text,
+                                       sql->schema ? sql->schema : "main", at + 1)
+                     : NULL;
+    if (at && !whole)
+        return SQLITE_NOMEM;
+    int result = sqlite3_prepare_v3(sql->handle, at ? whole : text, -1, SQLITE_PREPARE_PERSISTENT,
+                                    &sql->stmt[which], NULL);
+    sqlite3_free(whole);
+    return result;
+}
+
 int gr_sql(GrStatements *sql, GrSql which, sqlite3_stmt **stmt, GrError *error) {
     *stmt = NULL;
-    if (!sql->stmt[which]) {
-        int result = sqlite3_prepare_v3(sql->handle, sql_text[which], -1, SQLITE_PREPARE_PERSISTENT,
-                                        &sql->stmt[which], NULL);
-        if (result != SQLITE_OK)
-            return gr_sql_fail(sql->handle, result, error);
-    }
+    int result = sql->stmt[which] ? SQLITE_OK : prepare(sql, which);
+    if (result != SQLITE_OK)
+        return gr_sql_fail(sql->handle, result, error);
     *stmt = sql->stmt[which];
     return 0;
 }
@@ -148,7 +162,8 @@ const char *gr_sql_text(sqlite3_stmt *stmt, int column) {
 }
 
 void gr_sql_close(GrStatements *sql) {
-    for (int i = 0; i < GR_SQL_COUNT; i++)
+    for (int i = 0; i < GR_SQL_COUNT; i++) {
         sqlite3_finalize(sql->stmt[i]);
-    *sql = (GrStatements){0};
+        sql->stmt[i] = NULL;
+    }
 }

@@ -2,9 +2,9 @@
 #ifndef GR_DB_SQL_H
 #define GR_DB_SQL_H
 
-#include <sqlite3.h>
 #include <stddef.h>
 
+#include "db/sqlite.h"
 #include "rules/error.h"
 
 /* Statements that are prepared once, when first used; their text is in sql.c. */
@@ -13,6 +13,7 @@ typedef enum GrSql {
     GR_SQL_BEGIN_READ,
     GR_SQL_COMMIT,
     GR_SQL_ROLLBACK,
+    GR_SQL_HOLD,         /* its first row holds the state of the database that is read */
     GR_SQL_VERSION,      /* changes when another program has written */
     GR_SQL_LAST_BLOCK,   /* -> first, games */
     GR_SQL_FIND_BLOCK,   /* game -> first */
@@ -49,6 +50,7 @@ typedef enum GrSql {
 
 typedef struct GrStatements {
     sqlite3 *handle;
+    const char *schema; /* the database among those attached; NULL: main */
     sqlite3_stmt *stmt[GR_SQL_COUNT];
 } GrStatements;
 
@@ -77,6 +79,7 @@ const void *gr_sql_blob(sqlite3_stmt *stmt, int column, size_t *len);
 /* A text column, never NULL. */
 const char *gr_sql_text(sqlite3_stmt *stmt, int column);
 
+/* Finalizes all statements; they are prepared anew if they are asked for again. */
 void gr_sql_close(GrStatements *sql);
 
 #endif

@@ -11,18 +11,31 @@ void gr_db_forget(GrDb *db) {
     db->loaded = false;
 }
 
-int gr_db_refresh(GrDb *db, GrError *error) {
+/* A number that changes when another connection has written: SQLite's data_version. Over a borrowed
+ * connection its owner may have written, too. */
+static int state_of(GrDb *db, int64_t *state, GrError *error) {
     sqlite3_stmt *stmt;
-    if (db->loaded && db->writing)
-        return 0; /* nobody else can write */
     int code = gr_sql(&db->sql, GR_SQL_VERSION, &stmt, error);
     if (code)
         return code;
     int row = gr_sql_row(&db->sql, stmt, error);
-    int64_t version = row > 0 ? sqlite3_column_int64(stmt, 0) : 0;
+    *state = row > 0 ? sqlite3_column_int64(stmt, 0) : 0;
     sqlite3_reset(stmt);
-    if (row < 0 || (db->loaded && version == db->version))
-        return row < 0 ? row : 0;
+    if (db->borrowed) {
+        bool changing = sqlite3_txn_state(db->sql.handle, db->sql.schema) == SQLITE_TXN_WRITE;
+        *state = *state << 33 | (int64_t)(uint32_t)sqlite3_total_changes(db->sql.handle) << 1 |
+                 changing;
+    }
+    return row < 0 ? row : 0;
+}
+
+int gr_db_refresh(GrDb *db, GrError *error) {
+    int64_t version;
+    if (db->loaded && db->writing)
+        return 0; /* nobody else can write */
+    int code = state_of(db, &version, error);
+    if (code || (db->loaded && version == db->version))
+        return code;
     gr_db_forget(db);
     code = gr_catalog_load(&db->catalog, &db->sql, error);
     db->loaded = !code;
@@ -80,10 +93,19 @@ bool gr_db_in_transaction(const GrDb *db) {
     return db->writing;
 }
 
+/* Transactions of a borrowed connection are its owner's; a statement that has not ended does as
+ * well for reading. */
+static int hold(GrDb *db, GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, GR_SQL_HOLD, &stmt, error);
+    int row = code ? code : gr_sql_row(&db->sql, stmt, error);
+    return row < 0 ? row : 0;
+}
+
 int gr_db_begin_read(GrDb *db, GrError *error) {
     if (db->writing || db->reading)
         return 0;
-    int code = run(db, GR_SQL_BEGIN_READ, error);
+    int code = db->borrowed ? hold(db, error) : run(db, GR_SQL_BEGIN_READ, error);
     if (code)
         return code;
     db->reading = true;
@@ -94,7 +116,9 @@ int gr_db_begin_read(GrDb *db, GrError *error) {
 }
 
 void gr_db_end_read(GrDb *db) {
-    if (db->reading)
+    if (db->reading && db->borrowed)
+        sqlite3_reset(db->sql.stmt[GR_SQL_HOLD]);
+    else if (db->reading)
         run(db, GR_SQL_COMMIT, NULL);
     db->reading = false;
 }
