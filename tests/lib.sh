@@ -16,7 +16,23 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
 : "${GRIMOIRE_BIN:=$PWD/build/bin}"
 [ -d "$GRIMOIRE_BIN" ] || { echo "not ok: there is no $GRIMOIRE_BIN; run make first" && exit 1; }
 PATH=$GRIMOIRE_BIN:$PATH
+# The SQLite extension of the build is found by its name, as an installed one is.
+export LD_LIBRARY_PATH=${GRIMOIRE_BIN%/bin}/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 T=$(mktemp -d "${TMPDIR:-/tmp}/grimoire-test.XXXXXX") || exit 2
+
+# An extension that was built with a sanitizer needs that loaded before SQLite's shell itself is.
+sanitizer=$(ldd "${GRIMOIRE_BIN%/bin}/lib/grimoire.so" 2>/dev/null |
+    sed -n 's/.*=> *\([^ ]*libasan[^ ]*\).*/\1/p')
+if [ -n "$sanitizer" ]; then
+    mkdir "$T/bin"
+    for shell in sqlite3 python3; do
+        real=$(command -v "$shell") || continue
+        printf '#!/bin/sh\nASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=%s exec %s "$@"\n' "$sanitizer" \
+            "$real" >"$T/bin/$shell"
+        chmod +x "$T/bin/$shell"
+    done
+    PATH=$T/bin:$PATH
+fi
 
 passed=0 failed=0 case='' case_failed=0 command=''
 
