@@ -1,6 +1,6 @@
 /* Sharing out the games among threads, and putting together what they find.
  *
- * Ranges of games, a block each, are taken in order by whoever is free, and their slots stand in a
+ * Ranges of games are taken in order by whoever is free, and their slots stand in a
  * ring; the caller's thread empties them in order and works on a range itself when there is none to
  * be emptied. So nothing waits for the end, and the order is that of the games.
  */
@@ -13,7 +13,8 @@
 #include "db/find_local.h"
 #include "db/internal.h"
 
-enum { MOST_JOBS = 64, OPEN_TRIES = 5, WAIT_NANOSECONDS = 50000000 };
+/* Ranges are whole blocks and sheets where these have the usual size. */
+enum { RANGE_GAMES = GR_BLOCK_GAMES, MOST_JOBS = 64, OPEN_TRIES = 5, WAIT_NANOSECONDS = 50000000 };
 
 typedef struct Finder {
     const GrFind *find;
@@ -21,7 +22,7 @@ typedef struct Finder {
     FindPlans plans;
     FindWorker worker[MOST_JOBS]; /* [0] is the caller's thread */
     int jobs;
-    int64_t *first;          /* of each block, and behind them the last game's number + 1 */
+    int64_t last;            /* the highest number of a game */
     size_t ranges;
     FindSlot *slot;
     size_t slots;
@@ -94,8 +95,8 @@ static bool work(Finder *f, FindWorker *worker) {
     if (f->taken == f->ranges || slot->stage != FIND_FREE || atomic_load(&f->quit))
         return false;
     slot->stage = FIND_TAKEN;
-    slot->from = f->first[f->taken];
-    slot->to = f->first[f->taken + 1] - 1;
+    slot->from = (int64_t)f->taken * RANGE_GAMES + 1;
+    slot->to = slot->from + RANGE_GAMES - 1;
     f->taken++;
     pthread_mutex_unlock(&f->lock);
     find_range(worker, slot);
@@ -115,8 +116,8 @@ static void wait_a_while(Finder *f) {
 
 static bool is_stopped(Finder *f) {
     const GrFind *find = f->find;
-    int64_t id = f->emptied ? f->first[f->emptied] - 1 : 0;
-    return find->stop && find->stop(find->context, id, f->worker[0].last);
+    int64_t id = (int64_t)f->emptied * RANGE_GAMES;
+    return find->stop && find->stop(find->context, id < f->last ? id : f->last, f->last);
 }
 
 /* Empties the slot of the next range if it is done: 1 with *code set, else 0. */
@@ -189,24 +190,6 @@ static int run(Finder *f) {
 
 /* ---- beginning ---- */
 
-static int list_ranges(Finder *f, int64_t last) {
-    size_t cap = 0;
-    for (int64_t next = 1;;) {
-        int64_t *first = find_room(f->first, f->ranges + 1, &cap, sizeof *first);
-        if (!first)
-            return gr_fail(f->error, GR_ERR_MEMORY, "out of memory");
-        f->first = first;
-        next = next > last ? 0 : gr_db_next_block(f->db, next, f->error);
-        if (next < 0)
-            return (int)next;
-        first[f->ranges] = next ? next : last + 1;
-        if (!next)
-            return 0;
-        f->ranges++;
-        next++;
-    }
-}
-
 static void close_others(Finder *f) {
     for (int i = 1; i < f->jobs; i++) {
         gr_db_close(f->worker[i].db);
@@ -272,7 +255,7 @@ static void free_slots(Finder *f) {
     free(f->slot);
 }
 
-static int open_workers(Finder *f, int64_t last) {
+static int open_workers(Finder *f) {
     int code = 0;
     for (int i = 0; i < f->jobs; i++) {
         FindWorker *w = &f->worker[i];
@@ -280,7 +263,7 @@ static int open_workers(Finder *f, int64_t last) {
         w->plans = &f->plans;
         w->quit = &f->quit;
         w->main = i == 0;
-        w->last = last;
+        w->last = f->last;
         if (!code)
             code = find_open_worker(w, f->error);
     }
@@ -289,12 +272,11 @@ static int open_workers(Finder *f, int64_t last) {
 
 /* With all handles open: everything else, and the work. */
 static int find_all(Finder *f) {
-    int64_t last = gr_db_last(f->db, f->error);
-    int code = last < 0 ? (int)last : list_ranges(f, last);
-    if (!code)
-        code = make_slots(f);
+    f->last = gr_db_last(f->db, f->error);
+    int code = f->last < 0 ? (int)f->last : make_slots(f);
+    f->ranges = f->last > 0 ? ((size_t)f->last - 1) / RANGE_GAMES + 1 : 0;
     if (!code && f->ranges) {
-        code = open_workers(f, last);
+        code = open_workers(f);
         if (!code)
             code = run(f);
         for (int i = 0; i < f->jobs; i++)
@@ -302,16 +284,15 @@ static int find_all(Finder *f) {
                 find_close_worker(&f->worker[i]);
     }
     free_slots(f);
-    free(f->first);
     return code;
 }
 
-/* No more threads than there are blocks. */
+/* No more threads than there are ranges. */
 static int fit_jobs(const GrFind *find, GrDb *db, int *jobs, GrError *error) {
     int64_t last = gr_db_last(db, error);
     *jobs = find->jobs < 1 ? 1 : find->jobs > MOST_JOBS ? MOST_JOBS : find->jobs;
-    if (last >= 0 && last / GR_BLOCK_GAMES + 1 < *jobs)
-        *jobs = (int)(last / GR_BLOCK_GAMES + 1);
+    if (last >= 0 && last / RANGE_GAMES + 1 < *jobs)
+        *jobs = (int)(last / RANGE_GAMES + 1);
     return last < 0 ? (int)last : 0;
 }
 

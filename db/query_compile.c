@@ -133,6 +133,7 @@ static bool know_needs(GrPlan *plan) {
         query_make_gates(&plan->test[i], plan->board);
         plan->test[i].fades = plan->variant && query_fades(plan, test);
         plan->fades |= plan->test[i].fades;
+        plan->notes |= plan->events || plan->fades || plan->test[i].steady;
         if (!only_facts(test))
             plan->needs |= GR_PLAN_MOVES;
     }

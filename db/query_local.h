@@ -258,6 +258,7 @@ struct GrPlan {
     unsigned deeds;           /* moves of these kinds (bits 1 << GrMoveKind), */
     bool captures, promotions; /* and these whatever their kind */
     bool fades;               /* a test does */
+    bool notes;               /* a position has to know of the move before */
     uint16_t pawns;           /* types that only become fewer */
     bool shrinks;             /* no piece ever comes onto the board but in place of another */
 };

@@ -34,7 +34,7 @@ struct GrMatcher {
     uint32_t *rows;
     uint64_t *keys;
     GrHit *hits;
-    uint64_t shown;       /* positions, in all games */
+    uint64_t shown;       /* positions, in all games before this one */
 };
 
 GrMatcher *gr_matcher_new(const GrPlan *plan) {
@@ -160,6 +160,7 @@ static void look(GrMatcher *m, uint32_t from, const GrPosition *pos) {
 int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *final) {
     const GrPlan *plan = m->plan;
     m->plies = plan->variant ? game->plies + 1 : 0;
+    m->shown += m->ply;
     m->ply = m->looked = 0;
     m->quiet = false;
     m->final = final;
@@ -186,25 +187,26 @@ int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *fina
 
 /* ---- plies ---- */
 
-/* Does the test hold now? One that is steady does if it did before a quiet move. */
-static bool holds(const GrMatcher *m, unsigned i, const GrPosition *pos) {
+/* Asks the test itself; one that is steady holds if it did before a quiet move. */
+static bool ask_test(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
+                     const GrPlyText *text) {
+    static const GrPlyText none;
+    m->moment.pos = pos;
+    m->moment.ply = m->ply;
+    m->moment.next = next;
+    m->moment.text = text ? text : &none;
+    return query_test(m->plan->test[i].test, &m->moment);
+}
+
+static inline bool holds(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
+                         const GrPlyText *text) {
     const PlanTest *test = &m->plan->test[i];
     if (test->steady && m->quiet)
         return m->test[i][(m->ply - 1) / 64] >> (m->ply - 1) % 64 & 1;
-    for (unsigned g = 0; g < test->gates; g++)
-        if (!query_gate_holds(&test->gate[g], pos))
+    for (const Gate *gate = test->gate, *end = gate + test->gates; gate < end; gate++)
+        if (!query_gate_holds(gate, pos))
             return false;
-    return test->exact || query_test(test->test, &m->moment);
-}
-
-static void ask(GrMatcher *m, const GrPosition *pos) {
-    for (unsigned n = 0; n < m->opens; n++) {
-        unsigned i = m->open[n];
-        if (holds(m, i, pos)) {
-            m->test[i][m->ply / 64] |= (uint64_t)1 << m->ply % 64;
-            m->seen[i] = true;
-        }
-    }
+    return test->exact || ask_test(m, i, pos, next, text);
 }
 
 /* From time to time, and when a piece has come or gone: does the rest of the game matter? */
@@ -225,24 +227,30 @@ static bool is_quiet(const GrPosition *pos, GrMove move) {
             pos->board[gr_move_to(move)] == GR_EMPTY);
 }
 
-int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
-    static const GrPlyText none;
+/* What the next position has to know of the move that leads to it. */
+static void note(GrMatcher *m, const GrPosition *pos, GrMove next) {
     const GrPlan *plan = m->plan;
-    if (m->over || m->ply >= m->plies)
-        return 0;
-    m->moment.pos = pos;
-    m->moment.ply = m->ply;
-    m->moment.next = next;
-    m->moment.text = text ? text : &none;
-    m->shown++;
-    if (plan->repeats)
-        m->keys[m->ply] = pos->key;
-    ask(m, pos);
-    m->over = next == GR_NO_MOVE || (plan->fades && !rest_matters(m, pos));
     m->quiet = is_quiet(pos, next);
     m->played.is = false;
     if (plan->events && next != GR_NO_MOVE && query_wants_move(plan, pos, next))
         query_note_move(&m->played, pos, next);
+}
+
+int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
+    const GrPlan *plan = m->plan;
+    uint32_t ply = m->ply;
+    if (m->over || ply >= m->plies)
+        return 0;
+    if (plan->repeats)
+        m->keys[ply] = pos->key;
+    for (const unsigned *i = m->open, *end = i + m->opens; i < end; i++)
+        if (holds(m, *i, pos, next, text)) {
+            m->test[*i][ply / 64] |= (uint64_t)1 << ply % 64;
+            m->seen[*i] = true;
+        }
+    m->over = next == GR_NO_MOVE || (plan->fades && !rest_matters(m, pos));
+    if (plan->notes)
+        note(m, pos, next);
     m->ply++;
     return !m->over;
 }
@@ -299,5 +307,5 @@ int gr_matcher_game(GrMatcher *m, const GrGame *game, const GrHit **hits, size_t
 }
 
 uint64_t gr_matcher_positions(const GrMatcher *m) {
-    return m->shown;
+    return m->shown + m->ply;
 }
