@@ -23,6 +23,7 @@ typedef struct Finder {
     FindWorker worker[MOST_JOBS]; /* [0] is the caller's thread */
     int jobs;
     int64_t last;            /* the highest number of a game */
+    int64_t range;           /* games of a range */
     size_t ranges;
     FindSlot *slot;
     size_t slots;
@@ -95,8 +96,8 @@ static bool work(Finder *f, FindWorker *worker) {
     if (f->taken == f->ranges || slot->stage != FIND_FREE || atomic_load(&f->quit))
         return false;
     slot->stage = FIND_TAKEN;
-    slot->from = (int64_t)f->taken * RANGE_GAMES + 1;
-    slot->to = slot->from + RANGE_GAMES - 1;
+    slot->from = (int64_t)f->taken * f->range + 1;
+    slot->to = slot->from + f->range - 1;
     f->taken++;
     pthread_mutex_unlock(&f->lock);
     find_range(worker, slot);
@@ -116,7 +117,7 @@ static void wait_a_while(Finder *f) {
 
 static bool is_stopped(Finder *f) {
     const GrFind *find = f->find;
-    int64_t id = (int64_t)f->emptied * RANGE_GAMES;
+    int64_t id = (int64_t)f->emptied * f->range;
     return find->stop && find->stop(find->context, id < f->last ? id : f->last, f->last);
 }
 
@@ -274,7 +275,7 @@ static int open_workers(Finder *f) {
 static int find_all(Finder *f) {
     f->last = gr_db_last(f->db, f->error);
     int code = f->last < 0 ? (int)f->last : make_slots(f);
-    f->ranges = f->last > 0 ? ((size_t)f->last - 1) / RANGE_GAMES + 1 : 0;
+    f->ranges = f->last > 0 ? (size_t)((f->last - 1) / f->range) + 1 : 0;
     if (!code && f->ranges) {
         code = open_workers(f);
         if (!code)
@@ -288,11 +289,13 @@ static int find_all(Finder *f) {
 }
 
 /* No more threads than there are ranges. */
-static int fit_jobs(const GrFind *find, GrDb *db, int *jobs, GrError *error) {
-    int64_t last = gr_db_last(db, error);
-    *jobs = find->jobs < 1 ? 1 : find->jobs > MOST_JOBS ? MOST_JOBS : find->jobs;
-    if (last >= 0 && last / RANGE_GAMES + 1 < *jobs)
-        *jobs = (int)(last / RANGE_GAMES + 1);
+static int fit_jobs(Finder *f) {
+    int jobs = f->find->jobs;
+    int64_t last = gr_db_last(f->db, f->error);
+    f->range = f->find->range ? f->find->range : RANGE_GAMES;
+    f->jobs = jobs < 1 ? 1 : jobs > MOST_JOBS ? MOST_JOBS : jobs;
+    if (last >= 0 && last / f->range + 1 < f->jobs)
+        f->jobs = (int)(last / f->range + 1);
     return last < 0 ? (int)last : 0;
 }
 
@@ -310,7 +313,7 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     atomic_init(&f->quit, false);
     pthread_mutex_init(&f->lock, NULL);
     pthread_cond_init(&f->change, NULL);
-    int code = fit_jobs(find, db, &f->jobs, f->error);
+    int code = fit_jobs(f);
     if (!code)
         code = find_make_plans(&f->plans, find, gr_db_book(db), f->error);
     if (!code)

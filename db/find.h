@@ -39,6 +39,7 @@ typedef struct GrFind {
     const GrQuery *query;   /* NULL: none */
     const GrTarget *target; /* NULL: none */
     int jobs;               /* threads, this one included; 1 at least */
+    uint32_t range;         /* games that a thread takes at a time; 0: as many as is best */
     bool by_game;           /* a game is shown once, not each of its hits */
     uint64_t limit;         /* ends after so many hits (by_game: games); 0: never */
     GrFindRead read;

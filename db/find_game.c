@@ -298,7 +298,7 @@ static int show_all(FindWorker *w) {
     int code = 0;
     for (size_t i = 0; i < slot->items && !code; i++) {
         code = show_game(w, &slot->item[i]);
-        if (slot->item[i].texts)
+        if (!code && slot->item[i].texts)
             slot->item[kept++] = slot->item[i];
     }
     slot->items = kept;
@@ -333,6 +333,8 @@ void find_range(FindWorker *w, FindSlot *slot) {
     if (w->find->show && (!code || code == GR_ERR_STOPPED || code == GR_ERR_DAMAGED)) {
         int shown = show_all(w);
         code = shown ? shown : code;
+    } else if (w->find->show) {
+        slot->items = 0; /* it failed, and nothing of it will be put */
     }
     slot->code = slot->code ? no_memory(&slot->error) : code;
 }
