@@ -22,8 +22,8 @@ static const struct {
     {"tree", "moves played from a position, with their results"},
     {"stats", "statistics of games"},
     {"annotate", "let an engine judge stored games"},
+    {"match", "let engines play each other"},
     {"engine", "the built-in engine, speaking UCI"},
-    {"match", "play engines against each other"},
     {"perft", "count and list legal moves"},
     {"db", "look after a database"},
 };

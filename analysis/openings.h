@@ -1,0 +1,29 @@
+/* Openings for engine matches, from a file. */
+#ifndef GR_ANALYSIS_OPENINGS_H
+#define GR_ANALYSIS_OPENINGS_H
+
+#include "notation/game.h"
+#include "rules/error.h"
+
+typedef struct GrOpening {
+    GrPosition start;
+    GrMove *move;
+    size_t count;
+} GrOpening;
+
+typedef struct GrOpenings {
+    GrOpening *opening;
+    size_t count, cap;
+} GrOpenings;
+
+/* Reads openings of a variant. A file whose first line is a FEN has one on each line (empty lines
+ * and those that begin with '#' are passed over, and so is what follows a FEN, as in EPD); any
+ * other file is read as games, of which the main line counts. Returns 0 with *openings to be freed
+ * by gr_openings_free; a code of gr_reader_open or gr_reader_next; or GR_ERR_SYNTAX with the line
+ * in question if a position or game is faulty, of another variant or over, or if there is none. */
+int gr_openings_read(const char *path, const GrBook *book, const GrRules *rules,
+                     GrOpenings *openings, GrError *error);
+
+void gr_openings_free(GrOpenings *openings);
+
+#endif

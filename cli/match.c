@@ -1,0 +1,229 @@
+/* grimoire-match: engines play each other, on any variant. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "analysis/match.h"
+#include "cli/common.h"
+#include "notation/writer.h"
+
+enum { ENGINE1 = CLI_LONG, ENGINE2, GAMES, TC, DEPTH, NODES, MOVETIME, OPENINGS, PGN, RANDOM, SEED,
+       MAX_PLIES, HASH };
+
+static const CliOption OPTIONS[] = {
+    {"engine1", ENGINE1, "CMD", "a UCI engine's command, or builtin (the default)"},
+    {"engine2", ENGINE2, "CMD", "the same for its opponent"},
+    {"games", GAMES, "N", "how many games (2)"},
+    {"tc", TC, "SECONDS+INC", "time for each side, and what a move adds: 10+0.1"},
+    {"movetime", MOVETIME, "MS", "time for each move instead"},
+    {"depth", DEPTH, "N", "search each position at most N plies deep"},
+    {"nodes", NODES, "N", "search at most N positions for a move"},
+    {"openings", OPENINGS, "FILE", "games or FENs to begin with, each for a pair of games"},
+    {"random", RANDOM, "N", "random plies after the opening (0; 4 without openings)"},
+    {"seed", SEED, "N", "for them (1)"},
+    {"max-plies", MAX_PLIES, "N", "call a game a draw after N plies (600; 0: never)"},
+    {"hash", HASH, "MB", "megabytes of table for each engine"},
+    {"pgn", PGN, "FILE", "write the games to FILE, which is emptied first"},
+    {NULL, 0, NULL, NULL},
+};
+
+static const CliProgram PROGRAM = {
+    .name = "match",
+    .summary = "Let engines play each other",
+    .usage = "[--engine1 CMD] [--engine2 CMD] [-v NAME] [--games N]\n"
+             "(--tc SECONDS[+INC] | --movetime MS | --depth N | --nodes N) [--pgn FILE]",
+    .common = "vjoq",
+    .options = OPTIONS,
+    .notes = "Games come in pairs: the same opening, colours exchanged. -j games are played at\n"
+             "once. A line is printed for each game; the last line is `Elo D +/- E, W - L - D`, the\n"
+             "difference of the first engine to the second, its 95 % error, and the first one's\n"
+             "wins, losses and draws.\n",
+};
+
+typedef struct Work {
+    Cli *cli;
+    FILE *out, *pgn;
+    GrBuffer text;
+    bool failed; /* memory ran out, or a game could not be written */
+} Work;
+
+static void on_game(void *user, uint32_t number, const GrGame *game, const GrMatchScore *score) {
+    Work *w = user;
+    const char *white = gr_game_tag(game, "White"), *black = gr_game_tag(game, "Black");
+    const char *end = gr_game_tag(game, "Termination");
+    bool normal = !end || !strcmp(end, "normal");
+    fprintf(w->out, "game %" PRIu32 ": %s - %s %s, %" PRIu32 " pl%s%s%s\n", number,
+            white ? white : "?", black ? black : "?", gr_result_text(game->result), game->plies,
+            game->plies == 1 ? "y" : "ies", normal ? "" : ", ", normal ? "" : end);
+    fflush(w->out);
+    cli_progress(w->cli, "games", score->wins + score->losses + score->draws, 0);
+    if (!w->pgn)
+        return;
+    gr_write_pgn(&w->text, game);
+    w->failed |= w->text.failed;
+    if (!w->text.failed)
+        w->failed |= fwrite(w->text.data, 1, w->text.len, w->pgn) != w->text.len;
+    w->failed |= fflush(w->pgn) != 0;
+    gr_buffer_clear(&w->text);
+}
+
+/* SECONDS or SECONDS+INCREMENT, fractions allowed. */
+static bool read_control(const char *text, GrMatchJob *job) {
+    char *end;
+    double seconds = strtod(text, &end), more = 0;
+    if (end == text || !(seconds > 0))
+        return false;
+    if (*end == '+') {
+        const char *start = end + 1;
+        more = strtod(start, &end);
+        if (end == start)
+            return false;
+    }
+    if (*end || !(seconds <= 1e6) || !(more >= 0 && more <= 1e6))
+        return false;
+    job->time = (int64_t)llround(seconds * 1000);
+    job->increment = (int64_t)llround(more * 1000);
+    return job->time > 0;
+}
+
+typedef struct Asked {
+    GrMatchJob job;
+    const char *openings, *pgn;
+    bool random_given;
+} Asked;
+
+static void read_option(Cli *cli, int code, Asked *asked) {
+    GrMatchJob *job = &asked->job;
+    switch (code) {
+    case ENGINE1:
+    case ENGINE2:
+        job->command[code == ENGINE2] = cli->arg;
+        break;
+    case GAMES:
+        job->games = (uint32_t)cli_number(cli, 1, 10000000);
+        break;
+    case TC:
+        if (!read_control(cli->arg, job)) {
+            cli->status = cli_usage(cli, "--tc wants SECONDS or SECONDS+INC, not '%s'", cli->arg);
+            cli->done = true;
+        }
+        break;
+    case DEPTH:
+        job->limits.depth = (int)cli_number(cli, 1, GR_MAX_PLY - 1);
+        break;
+    case NODES:
+        job->limits.nodes = (uint64_t)cli_number(cli, 1, INT64_MAX);
+        break;
+    case MOVETIME:
+        job->limits.movetime = cli_number(cli, 1, 86400000);
+        break;
+    case OPENINGS:
+        asked->openings = cli->arg;
+        break;
+    case PGN:
+        asked->pgn = cli->arg;
+        break;
+    case RANDOM:
+        job->random_plies = (unsigned)cli_number(cli, 0, 1000);
+        asked->random_given = true;
+        break;
+    case SEED:
+        job->seed = (uint64_t)cli_number(cli, 0, INT64_MAX);
+        break;
+    case MAX_PLIES:
+        job->most_plies = (uint32_t)cli_number(cli, 0, 1000000);
+        break;
+    case HASH:
+        job->hash = (size_t)cli_number(cli, 1, 65536);
+        break;
+    }
+}
+
+static bool check(Cli *cli, const Asked *asked) {
+    const GrLimits *l = &asked->job.limits;
+    if (!asked->job.time && !l->depth && !l->nodes && !l->movetime)
+        cli_usage(cli, "how long may they think? --tc, --movetime, --depth or --nodes is wanted");
+    else if (asked->job.time && l->movetime)
+        cli_usage(cli, "--tc and --movetime exclude each other");
+    else if (cli->operands)
+        cli_usage(cli, "'%s': no operands are taken", cli->operand[0]);
+    else
+        return true;
+    return false;
+}
+
+static int play(Work *w, GrMatchJob *job) {
+    GrMatchScore score;
+    GrError error;
+    double margin;
+    int code = gr_match_run(job, &score, &error);
+    cli_progress_end(w->cli);
+    if (code && code != GR_ERR_STOPPED && !(score.wins + score.losses + score.draws))
+        return cli_fail(w->cli, &error);
+    double elo = gr_match_elo(&score, &margin);
+    fprintf(w->out, "Elo %.1f +/- %.1f, %" PRIu32 " - %" PRIu32 " - %" PRIu32 "\n", elo, margin,
+            score.wins, score.losses, score.draws);
+    if (code == GR_ERR_STOPPED)
+        cli_error(w->cli, "stopped; the line above counts the games that were finished");
+    else if (code)
+        return cli_fail(w->cli, &error);
+    if (w->failed)
+        cli_error(w->cli, "not all games could be written");
+    return code || w->failed ? CLI_FAULTS : CLI_OK;
+}
+
+static int open_and_play(Cli *cli, Asked *asked) {
+    Work w = {.cli = cli, .out = cli_output(cli)};
+    char date[16];
+    time_t now = time(NULL);
+    struct tm tm;
+    if (!w.out)
+        return CLI_USAGE;
+    if (asked->pgn && !(w.pgn = fopen(asked->pgn, "w"))) {
+        cli_error(cli, "cannot write '%s'", asked->pgn);
+        return CLI_USAGE;
+    }
+    if (localtime_r(&now, &tm) && strftime(date, sizeof date, "%Y.%m.%d", &tm))
+        asked->job.date = date;
+    gr_buffer_init(&w.text);
+    asked->job.played = on_game;
+    asked->job.user = &w;
+    int status = play(&w, &asked->job);
+    gr_buffer_free(&w.text);
+    if (w.pgn && fclose(w.pgn)) {
+        cli_error(cli, "'%s' could not be written", asked->pgn);
+        status = status ? status : CLI_FAULTS;
+    }
+    return status;
+}
+
+static int run(Cli *cli, const GrBook *book) {
+    GrOpenings openings;
+    GrError error;
+    Asked asked = {.job = {.command = {GR_BUILTIN, GR_BUILTIN}, .games = 2, .seed = 1,
+                           .most_plies = 600, .stop = cli_stop}};
+    GrMatchJob *job = &asked.job;
+    for (int code; (code = cli_next(cli)) > 0;)
+        read_option(cli, code, &asked);
+    if (cli->done)
+        return cli->status;
+    if (!check(cli, &asked) || !cli_rules(cli, book, "chess", &job->rules))
+        return CLI_USAGE;
+    job->threads = cli->jobs;
+    if (!asked.random_given && !asked.openings)
+        job->random_plies = 4;
+    if (!asked.openings)
+        return open_and_play(cli, &asked);
+    if (gr_openings_read(asked.openings, book, job->rules, &openings, &error))
+        return cli_fail(cli, &error);
+    job->openings = &openings;
+    int status = open_and_play(cli, &asked);
+    gr_openings_free(&openings);
+    return status;
+}
+
+int main(int argc, char **argv) {
+    return cli_main(&PROGRAM, argc, argv, run);
+}
