@@ -101,7 +101,7 @@ bool reader_is_mention(Reader *r) {
     GrResult result;
     Opening opening;
     bool ends = reader_result(r->p, &result) > 0;
-    if (r->lost || (ends && !r->frame[0].node))
+    if (r->lost)
         return false;
     position_now(r, &now);
     see_further(r);

@@ -143,8 +143,11 @@ bool reader_at_prose(Reader *r) {
         return false;
     if (is_binary(r->p, r->end))
         return true;
+    bool ends = reader_result(r->p, &result) > 0;
+    if (ends && !r->frame[0].node && !r->game->partial)
+        return true; /* it is the result of no game */
     Sight sight = reader_sight(r, r->p, r->end);
-    if (reader_result(r->p, &result) || sight.numbered || (sight.named && !sight.word_first))
+    if (ends || sight.numbered || (sight.named && !sight.word_first))
         return sight.words > 0 && reader_is_mention(r);
     return sight.moves == 0 || sight.words > 0;
 }
