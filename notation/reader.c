@@ -28,6 +28,7 @@ static GrReader *make(GrSource *source, const GrBook *book, const GrRules *rules
     r->fallback = rules ? rules : gr_book_find(book, "chess");
     r->frame = frames;
     r->blank_before = true;
+    gr_game_init(&r->between);
     return r;
 }
 
@@ -51,6 +52,8 @@ void gr_reader_close(GrReader *r) {
     gr_buffer_free(&r->scratch);
     gr_buffer_free(&r->prepared);
     gr_buffer_free(&r->kept);
+    gr_buffer_free(&r->done);
+    gr_game_free(&r->between);
     free(r->frame);
     free(r);
 }
@@ -153,6 +156,14 @@ static bool is_ascii(const char *p, const char *end) {
     return true;
 }
 
+/* The end of the line, or of what is in the window of it, is known. */
+static void measure(Reader *r) {
+    r->near_end = r->whole ? r->end + 1 : r->end - TOKEN;
+    r->counted_to = r->p;
+    r->counted = 0;
+    r->ascii = gr_source_is_ascii(r->source) || is_ascii(r->p, r->end);
+}
+
 /* Finds the end of the line that begins at p, or of as much of it as the window may hold. */
 static void find_end(Reader *r) {
     size_t seen = 0;
@@ -166,14 +177,10 @@ static void find_end(Reader *r) {
         seen = have;
         slide(r);
     }
-    r->near_end = r->whole ? r->end + 1 : r->end - TOKEN;
-    r->counted_to = r->p;
-    r->counted = 0;
-    r->ascii = gr_source_is_ascii(r->source) || is_ascii(r->p, r->end);
+    measure(r);
 }
 
-/* Makes the next line the current one; false at the end of the text. */
-static bool open_line(Reader *r) {
+bool reader_open_line(Reader *r) {
     r->behind = 0;
     find_end(r);
     if (r->p == r->window_end && r->ended)
@@ -195,8 +202,32 @@ void reader_look_ahead(Reader *r) {
     r->behind = behind;
 }
 
-/* Done with the line: p goes past its line feed. */
-static void close_line(Reader *r) {
+void reader_see_further(Reader *r, size_t bytes) {
+    while (!r->ended && r->whole && (size_t)(r->window_end - r->end) < bytes) {
+        r->whole = false;
+        r->near_end = r->p;
+        reader_look_ahead(r);
+    }
+}
+
+void reader_next_line(Reader *r, const char *p) {
+    const char *end = memchr(p, '\n', (size_t)(r->window_end - p));
+    r->behind = 0;
+    r->number++;
+    r->line = r->p = p;
+    r->whole = end || r->ended;
+    r->end = end ? end : r->window_end;
+    measure(r);
+}
+
+size_t reader_margin(const Reader *r, const char *p) {
+    size_t len = gr_blanks(p);
+    while (r->quoted && p[len] == '>')
+        len += 1 + gr_blanks(p + len + 1);
+    return len;
+}
+
+void reader_close_line(Reader *r) {
     r->p = r->end;
     reader_flush_capture(r);
     if (r->capture)
@@ -209,7 +240,7 @@ static void close_line(Reader *r) {
 
 /* ---- games ---- */
 
-static void begin_game(Reader *r, GrGame *game) {
+void reader_begin_game(Reader *r, GrGame *game) {
     gr_game_clear(game);
     r->game = game;
     if (gr_game_begin(game, NULL))
@@ -217,6 +248,9 @@ static void begin_game(Reader *r, GrGame *game) {
     if (r->lexicon.rules != r->fallback)
         gr_lexicon_init(&r->lexicon, r->fallback);
     r->tagged = r->moving = r->ending = r->headed = r->result_seen = r->too_long = false;
+    r->prosy = true;
+    r->prose_told = false;
+    r->line_number = 0;
     r->marker = GR_RESULT_NONE;
     r->named_line = 0;
     r->last_comment = 0;
@@ -225,28 +259,50 @@ static void begin_game(Reader *r, GrGame *game) {
     r->capture = CAPTURE_NONE;
     r->frame[0].node = r->frame[0].ply = r->frame[0].parent = 0;
     gr_buffer_clear(&r->captured);
+    r->lost = false;
     reader_begin_keeping(r);
+}
+
+/* Remembers how things stand before the line, for reader_words. */
+static void note_line(Reader *r) {
+    r->line_number = r->number;
+    r->line_node = r->frame[0].node;
+    r->line_ply = r->frame[0].ply;
+    r->line_nodes = r->game->node_count;
+    r->line_diags = r->game->diag_count;
+}
+
+bool reader_begin_line(Reader *r) {
+    bool start = r->p == r->line && !r->behind; /* or it is looked at again */
+    const char *p = r->p + gr_blanks(r->p);
+    r->fresh = false;
+    if (start)
+        r->quoted = *p == '>';
+    if (r->quoted || *p == '|') {
+        p += reader_margin(r, p);
+        p += reader_cell(p);
+    }
+    r->blank = p >= r->end && r->whole;
+    if (!r->blank && (*r->p != '%' || !start)) {
+        r->p = p;
+        r->blank = reader_at_rule(r);
+        if (!r->blank)
+            return true;
+    }
+    reader_close_prose(r);
+    return false;
 }
 
 /* At the start of a line: what kind of line is it? */
 static Step begin_line(Reader *r) {
-    r->fresh = false;
-    const char *p = r->p + gr_blanks(r->p);
-    r->blank = p >= r->end && r->whole;
-    if (r->blank || *r->p == '%') {
-        reader_close_prose(r);
+    if (!reader_begin_line(r))
         return STEP_LINE_DONE;
-    }
-    r->p = p;
-    if (reader_at_rule(r)) {
-        reader_close_prose(r);
-        r->blank = true;
-        return STEP_LINE_DONE;
-    }
     bool heading = r->depth == 0 && reader_at_heading(r);
-    if (!heading && !r->tagged && !reader_at_tag(r) && reader_at_prose(r))
+    if (!heading && r->prosy && !reader_at_tag(r) && reader_at_prose(r))
         return reader_prose(r);
     reader_close_prose(r);
+    if (!r->prosy)
+        note_line(r);
     return heading ? reader_heading(r) : STEP_ON;
 }
 
@@ -356,11 +412,11 @@ static bool is_game(const Reader *r) {
 /* Reads up to the end of a game or of the text. */
 static void read_game(Reader *r) {
     while (!r->status) {
-        if (!r->open && !open_line(r))
+        if (!r->open && !reader_open_line(r))
             return;
         Step s = step(r);
         if (s == STEP_LINE_DONE) {
-            close_line(r);
+            reader_close_line(r);
             if (r->ending && !r->in_comment)
                 s = STEP_GAME_DONE;
         }
@@ -368,23 +424,27 @@ static void read_game(Reader *r) {
             if (is_game(r))
                 return;
             reader_return_prose(r);
-            begin_game(r, r->game);
+            reader_begin_game(r, r->game);
         }
     }
 }
 
 int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
     r->error = error;
-    begin_game(r, game);
+    reader_begin_game(r, game);
+    reader_take_between(r);
     read_game(r);
     bool found = is_game(r);
     if (!found && !r->status) {
         reader_close_prose(r);
         reader_return_prose(r);
     }
-    reader_keep(r);
-    if (found && !r->status)
+    reader_end_keeping(r);
+    r->last_prosy = r->prosy;
+    if (found && !r->status) {
         end_game(r);
+        reader_after_game(r);
+    }
     if (r->status)
         return r->status;
     if (found)

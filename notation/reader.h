@@ -13,8 +13,10 @@
  * Evaluations in comments are brought into one form, if it is known who wrote them
  * (notation/eval_dialect.h).
  *
- * Text that belongs to no game (before the first, or after the last) is not lost from sight: before
- * a game it becomes the comment before its first move, after the last gr_reader_stray tells of it.
+ * Prose is kept: between moves it becomes comments, before a game the comment before its first
+ * move, after the last game the comment after that one's last move. A game with tags is read as
+ * pure PGN until there are words in it that are no moves. Marks of quoting (`>`) at the beginning
+ * of lines are left out, and so are the rules and bars of tables.
  */
 #ifndef GR_NOTATION_READER_H
 #define GR_NOTATION_READER_H
@@ -70,8 +72,9 @@ void gr_reader_record(GrReader *reader, GrScript *script);
 uint64_t gr_reader_bytes(const GrReader *reader);
 uint64_t gr_reader_size(const GrReader *reader);
 
-/* After gr_reader_next has returned 0: the line of the first text that belongs to no game, 0 if
- * there is none. */
+/* After gr_reader_next has returned 0: the line of the first text that belongs to no game, because
+ * there is none, or the text after the last one is longer than what is kept of such text, 64 KiB. 0
+ * if there is no such text. */
 uint32_t gr_reader_stray(const GrReader *reader);
 
 /* Line of the first move whose comment has an evaluation that may mean one thing or another, 0 if

@@ -1,6 +1,6 @@
-/* Telling moves from prose that mentions moves: "1. e4 is best by test" may be a move with a remark,
- * or a sentence. No grammar decides that, but the rules nearly always do: a move belongs to the game
- * if the game goes on from it, and does not if it goes on without it. */
+/* Telling moves from prose that mentions moves: "1. e4 is best by test" may be a move with a
+ * remark, or a sentence. No grammar decides that, but the rules nearly always do: a move belongs to
+ * the game if the game goes on from it, and does not if it goes on without it. */
 #include "notation/reader_ahead.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static bool read_opening(const Reader *r, const char *p, bool named, Opening *op
     for (size_t i = 0; i < len; i++)
         opening->dots += p[i] == '.';
     p += len;
-    p += gr_blanks(p);
+    p += reader_cell(p);
     return (!named && gr_syntax_read(&r->lexicon, p, &opening->syntax)) ||
            gr_long_read(&r->lexicon, p, &opening->syntax);
 }
@@ -50,15 +50,6 @@ static void position_now(const Reader *r, GrPosition *pos) {
         gr_start(r->fallback, pos);
 }
 
-/* Sees to it that some of the text after the line is in the window. */
-static void see_further(Reader *r) {
-    if (r->ended || !r->whole || r->window_end - r->end >= BYTES)
-        return;
-    r->whole = false;
-    r->near_end = r->p;
-    reader_look_ahead(r);
-}
-
 /* The line after `end`; false if the window has no more, or enough was seen. */
 static bool next_line(const Reader *r, const char **p, const char **end) {
     if (*end >= r->window_end || *end - r->end > BYTES)
@@ -66,7 +57,8 @@ static bool next_line(const Reader *r, const char **p, const char **end) {
     *p = *end + 1;
     const char *feed = memchr(*p, '\n', (size_t)(r->window_end - *p));
     *end = feed ? feed : r->window_end;
-    *p += gr_blanks(*p);
+    *p += reader_margin(r, *p);
+    *p += reader_cell(*p);
     return true;
 }
 
@@ -104,7 +96,7 @@ bool reader_is_mention(Reader *r) {
     if (r->lost)
         return false;
     position_now(r, &now);
-    see_further(r);
+    reader_see_further(r, BYTES);
     if (!ends && !read_opening(r, r->p, false, &opening))
         return false;
     bool legal = !ends && is_next(r, &now, &opening, &with);

@@ -10,6 +10,7 @@ typedef struct Sight {
     bool numbered;  /* it begins with a move number and a move */
     bool named;     /* its first move has a piece's name */
     bool word_first;
+    bool dotted;    /* it has a number with a dot */
 } Sight;
 
 /* Looks at the line [p, end). (reader_text.c) */

@@ -176,13 +176,15 @@ void reader_close_comment(Reader *r) {
 
 /* A tag section after a blank line ends a comment that somebody forgot to close. */
 static bool comment_is_lost(const Reader *r) {
-    return r->p == r->line && r->blank_before && !strncmp(r->p, "[Event \"", 8);
+    return r->blank_before && !strncmp(r->p, "[Event \"", 8);
 }
 
 Step reader_comment(Reader *r) {
     if (r->fresh) {
+        size_t margin = reader_margin(r, r->p);
         r->fresh = false;
-        r->blank = r->p + gr_blanks(r->p) == r->end;
+        r->blank = r->p + margin == r->end;
+        r->p += r->quoted ? margin : 0;
         if (comment_is_lost(r)) {
             reader_diagnose_at(r, GR_ERROR, r->comment_line, r->comment_column, 0,
                                "this comment is never closed");

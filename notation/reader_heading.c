@@ -55,19 +55,23 @@ Step reader_heading(Reader *r) {
 
 /* ---- other headings ---- */
 
-static bool is_rule_character(char c) {
-    return c && strchr("-=_*~#", c);
+/* The line before the signature of an e-mail. In a text without tags it is no null move. */
+static bool at_signature(const Reader *r) {
+    return !r->tagged && !strncmp(r->p, "--", 2) && r->p + 2 + gr_blanks(r->p + 2) == r->end;
 }
 
+/* Four of one character that is used so, and besides only what tables have between their rules. */
 bool reader_at_rule(const Reader *r) {
-    const char *p = r->p, *end = r->end;
-    while (end > p && strchr(" \t", end[-1]))
-        end--;
-    if (!r->whole || r->tagged || r->capture || end - p < 4 || !is_rule_character(*p))
+    const char *p = r->p;
+    char c = *p;
+    if (!c || !strchr("-=_*~#:+", c) || !r->whole || !r->prosy || r->capture)
         return false;
-    while (p < end && *p == *r->p)
-        p++;
-    return p == end;
+    if (r->end - p < 4)
+        return at_signature(r);
+    size_t lines = 0;
+    for (; p < r->end && (*p == '-' || *p == c || strchr("|:+ \t", *p)); p++)
+        lines += *p == '-' || *p == c;
+    return p == r->end && lines >= 4;
 }
 
 /* No sentence, no menu, no table's head, and nothing of a game. */

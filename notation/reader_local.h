@@ -56,11 +56,18 @@ struct GrReader {
     bool whole;              /* and its end is in the window */
     bool ascii;              /* all characters of the line are single bytes */
     bool fresh;              /* nothing of the line was read yet */
+    bool quoted;             /* the last line outside comments began with `>` */
     bool blank, blank_before; /* it is blank; the line before was, or there was none */
     bool ended;              /* the source has no more */
     /* The game. */
     GrGame *game;
     bool tagged, moving, ending, headed, result_seen;
+    bool prosy;              /* it has no tags, or words that are no moves between its moves: each
+                                line may be prose */
+    bool prose_told;         /* that there is prose in a game with tags was told */
+    uint32_t line_number;    /* a line outside comments, if the game is not prosy: its number, */
+    uint32_t line_node, line_ply; /* the last move before this line, and what there was then of */
+    size_t line_nodes, line_diags; /* moves and diagnostics */
     GrResult marker;         /* the result that ended the moves */
     uint32_t named_line;     /* of the last move that was written with a piece's name */
     uint32_t fen_line, fen_column, variant_line, variant_column, result_line, result_column;
@@ -81,20 +88,25 @@ struct GrReader {
     bool in_prose;           /* the line before was prose, and stands in `comment` */
     uint32_t prose_lines;    /* of the paragraph that it belongs to */
     size_t heading_at, heading_len; /* the last heading in `prose`; no length: none */
-    uint32_t late_node;      /* the last heading in a comment: its move, and where it begins there */
-    size_t late_at;
+    uint32_t late_node;      /* the last heading in a comment: its move, */
+    size_t late_at;          /* and where it begins there */
     GrBuffer prose;          /* comments before the game's first move */
     uint32_t stray;          /* line of the first of them */
+    bool prose_cut;          /* there were too many of them, and some are gone */
+    GrGame between;          /* stands in for a game while the text between games is read */
     GrBuffer scratch, prepared;
     GrEvalDialect evals;     /* who wrote the evaluations */
     uint32_t doubt;          /* line of the first one of which that would have to be known */
     /* For repair. */
     bool keep;               /* the game's text is kept: what stands from keep_from on to p is */
     const char *keep_from;   /* still to be added to it */
-    GrBuffer kept;
-    uint32_t kept_line;      /* where it begins */
+    GrBuffer kept, done;     /* of the game at hand; of the one that was given last */
+    uint32_t kept_line, done_line; /* where they begin */
+    bool kept_between;       /* what stands after the last game is kept, and begins the next text */
     GrScript *script;        /* moves are written down there */
     bool lost;               /* and no longer played, since one could not be */
+    bool always_prosy;       /* the game is known to be so */
+    bool last_prosy;         /* the game that was read last was so */
 };
 
 typedef struct GrReader Reader;
@@ -122,10 +134,40 @@ void reader_diagnose_at(Reader *r, GrSeverity severity, uint32_t line, uint32_t 
 /* Makes sure that the rest of the line, or much of it, is in the window. */
 void reader_look_ahead(Reader *r);
 
+/* Sees to it that `bytes` of the text after the line are in the window, if there are so many. The
+ * window may slide, and then all pointers into it but those of the reader are void. */
+void reader_see_further(Reader *r, size_t bytes);
+
+/* The next line, which begins at p in the window, becomes the current one. */
+void reader_next_line(Reader *r, const char *p);
+
+/* Length of what stands before the text of a line: blanks and, in a text that quotes (as e-mails
+ * do), the marks of that. */
+size_t reader_margin(const Reader *r, const char *p);
+
+/* The next line becomes the current one; false at the end of the text. Done with the line: p goes
+ * past its line feed. */
+bool reader_open_line(Reader *r);
+void reader_close_line(Reader *r);
+
+/* Begins the fresh line: p goes to its text. False if it has none: it is blank, an escape line or a
+ * rule, and what prose was before it is complete. */
+bool reader_begin_line(Reader *r);
+
+/* All that is known of a game is forgotten, and `game` is the one to be read. */
+void reader_begin_game(Reader *r, GrGame *game);
+
+/* reader_after.c */
+
+/* The game is read. Prose after it, up to the end of the text, is the game's; up to something else,
+ * it belongs to the next game, which takes what there is of it. */
+void reader_after_game(Reader *r);
+void reader_take_between(Reader *r);
+
 /* reader_tags.c */
 
 /* Is there a tag pair at p? */
-bool reader_at_tag(const Reader *r);
+bool reader_at_tag(Reader *r);
 /* Reads the tag pair at p. GAME_DONE, and nothing read, if it belongs to the next game. */
 Step reader_tag(Reader *r);
 /* The tags are complete: finds the rules and the start position. */
@@ -137,6 +179,8 @@ void reader_begin_moves(Reader *r);
 Step reader_token(Reader *r);
 /* Closes what is open at the end of a game: comment, variations, capture. */
 void reader_close_moves(Reader *r);
+/* The position before the last move of the current line, which must have one. */
+const GrPosition *reader_position_before(Reader *r);
 /* A game's result at p: characters used, 0 if there is none. */
 size_t reader_result(const char *p, GrResult *result);
 /* A move number at p with its dots; characters used, 0 if there is none. */
@@ -167,9 +211,11 @@ void reader_end_rest(Reader *r);
 /* reader_record.c */
 
 /* Adds what has been read to the text that is kept, before it goes out of the window; makes ready
- * for the next game's. */
+ * for the next game's, if that has not begun. */
 void reader_keep(Reader *r);
 void reader_begin_keeping(Reader *r);
+/* The game is read: its text is what gr_reader_text gives. */
+void reader_end_keeping(Reader *r);
 /* Writes a token, which may be unreadable (syntax is NULL), or a move number down, if that is
  * wanted and it stands in the main line. */
 void reader_record_move(Reader *r, const GrSyntax *syntax, const char *at, size_t len);
@@ -190,6 +236,9 @@ bool reader_at_prose(Reader *r);
 Step reader_prose(Reader *r);
 /* Reads words that are no moves as a comment. */
 Step reader_remark(Reader *r);
+/* The same for words in a game with tags: the first ones make it prosy, and their line is looked
+ * at again. */
+Step reader_words(Reader *r);
 /* A line that is not prose has come: prose before it is complete. */
 void reader_close_prose(Reader *r);
 /* Adds a comment to those before the first move; takes them all as the game's; gives those of what
@@ -201,5 +250,7 @@ void reader_return_prose(Reader *r);
 bool reader_like_move(const Reader *r, const char *p);
 /* Length of the word at p: up to white space, a brace, parenthesis or semicolon. */
 size_t reader_word(const char *p);
+/* Length of what parts two cells of a table: blanks, and the bars that are drawn between them. */
+size_t reader_cell(const char *p);
 
 #endif

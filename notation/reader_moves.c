@@ -157,8 +157,8 @@ static bool take_quick_move(Reader *r) {
 
 /* ---- variations ---- */
 
-/* The position before the last move of the line. */
-static const GrPosition *position_before(const Reader *r, Frame *f) {
+const GrPosition *reader_position_before(Reader *r) {
+    Frame *f = &r->frame[r->depth];
     const GrNode *nodes = r->game->nodes;
     while (f->before_node != f->node) {
         gr_play(&f->before, nodes[f->before_node].move);
@@ -176,8 +176,9 @@ static Step open_variation(Reader *r) {
         reader_start_capture(r, CAPTURE_PARENTHESIS, r->p);
         return STEP_ON;
     }
-    Frame *inner = &r->frame[++r->depth];
-    inner->now = *position_before(r, outer);
+    Frame *inner = outer + 1;
+    inner->now = *reader_position_before(r);
+    r->depth++;
     inner->node = 0;
     inner->parent = outer->node;
     inner->ply = outer->ply - 1;
@@ -253,7 +254,7 @@ static Step take_digits(Reader *r) {
         return take_move(r, &syntax, len);
     len = reader_move_number(r->p, &number);
     if (!len)
-        return reader_remark(r);
+        return reader_words(r);
     if (begins_next_game(r, number, r->p == r->line + gr_blanks(r->line))) {
         reader_reclaim_heading(r);
         return STEP_GAME_DONE;
@@ -321,7 +322,7 @@ static Step take_word(Reader *r) {
     if (len)
         return take_move(r, &syntax, len);
     if (!reader_like_move(r, r->p))
-        return reader_remark(r);
+        return reader_words(r);
     /* After a piece's name the squares, wherever they end, are what should be quoted. */
     int type;
     len = reader_word(r->p);
@@ -414,6 +415,9 @@ static Step move_token(Reader *r) {
         return take_glyph(r);
     case '.':
         r->p += strspn(r->p, ".");
+        return STEP_ON;
+    case '|':
+        r->p += reader_cell(r->p);
         return STEP_ON;
     case '*':
     case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8':

@@ -7,9 +7,9 @@ void gr_reader_keep_text(GrReader *r) {
 }
 
 const char *gr_reader_text(const GrReader *r, size_t *len, uint32_t *line) {
-    *len = r->kept.len;
-    *line = r->kept_line;
-    return r->keep && r->kept.data && r->kept.len < GR_READER_TEXT ? r->kept.data : NULL;
+    *len = r->done.len;
+    *line = r->done_line;
+    return r->keep && r->done.data && r->done.len < GR_READER_TEXT ? r->done.data : NULL;
 }
 
 void gr_reader_begin_at(GrReader *r, uint32_t line) {
@@ -29,12 +29,22 @@ void reader_keep(Reader *r) {
 }
 
 void reader_begin_keeping(Reader *r) {
-    r->lost = false;
+    if (r->kept_between)
+        return;
     r->keep_from = r->p;
     r->kept_line = r->open ? r->number : r->number + 1;
     gr_buffer_clear(&r->kept);
     for (uint32_t n = r->keep && r->open ? reader_column(r, r->p) : 1; n > 1; n--)
         gr_buffer_putc(&r->kept, ' ');
+}
+
+void reader_end_keeping(Reader *r) {
+    GrBuffer done = r->done;
+    reader_keep(r);
+    r->done = r->kept;
+    r->done_line = r->kept_line;
+    r->kept = done;
+    r->kept_between = false;
 }
 
 void reader_record_move(Reader *r, const GrSyntax *syntax, const char *at, size_t len) {

@@ -12,27 +12,82 @@ static bool in_name(char c) {
     return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
-/* Length of the name after `[`, 0 if no tag pair begins there: a name, blanks, a quote. */
-static size_t tag_name(const char *p, const char **name, const char **value) {
-    if (*p != '[')
+/* ---- tag pairs over several lines ---- */
+
+/* White space may stand between the parts of a tag pair, line ends too; and mail programs break
+ * long values. So many lines and bytes are looked at for the rest of one. */
+enum { TAG_LINES = 8, TAG_BYTES = 2000 };
+
+/* From the line end at p to the text of the next line, past blanks and marks of quoting. NULL if
+ * that line is blank, begins a tag pair, or is not there. */
+static const char *next_text(const Reader *r, const char *p) {
+    p++;
+    p += reader_margin(r, p);
+    return p < r->window_end && *p != '\n' && *p != '[' ? p : NULL;
+}
+
+/* Past white space, which may have a line end in it; NULL if nothing of the tag pair follows. */
+static const char *skip_space(const Reader *r, const char *p) {
+    p += gr_blanks(p);
+    return *p == '\n' ? next_text(r, p) : p;
+}
+
+/* The parts of the tag pair at p: its name and where its value begins, after the quote. Returns the
+ * length of the name, 0 if that is no tag pair. */
+static size_t tag_parts(const Reader *r, const char **name, const char **value) {
+    const char *p = *r->p == '[' ? skip_space(r, r->p + 1) : NULL;
+    if (!p || !isalpha((unsigned char)*p))
         return 0;
-    p += 1 + gr_blanks(p + 1);
-    const char *start = p;
+    *name = p;
     while (in_name(*p))
         p++;
-    size_t len = (size_t)(p - start);
-    size_t blanks = gr_blanks(p);
-    if (!len || !isalpha((unsigned char)*start) || p[blanks] != '"')
+    size_t len = (size_t)(p - *name);
+    p = skip_space(r, p);
+    if (!p || *p != '"')
         return 0;
-    *name = start;
-    *value = p + blanks + 1;
+    *value = p + 1;
     return len;
 }
 
-bool reader_at_tag(const Reader *r) {
+bool reader_at_tag(Reader *r) {
     const char *name, *value;
-    return tag_name(r->p, &name, &value) > 0;
+    if (*r->p != '[')
+        return false;
+    if (!memchr(r->p, '"', (size_t)(r->end - r->p)))
+        reader_see_further(r, TAG_BYTES);
+    return tag_parts(r, &name, &value) > 0;
 }
+
+/* The end of a value that goes on over lines: its quote, which a bracket follows; NULL if there is
+ * none nearby. */
+static const char *close_over_lines(const Reader *r, const char *value) {
+    int lines = 0;
+    for (const char *p = value; p && p - value < TAG_BYTES && *p; p++) {
+        if (*p == '\\' && (p[1] == '"' || p[1] == '\\')) {
+            p++;
+        } else if (*p == '"') {
+            const char *q = skip_space(r, p + 1);
+            if (q && *q == ']')
+                return p;
+        } else if (*p == '\n') {
+            p = ++lines < TAG_LINES ? next_text(r, p) : NULL;
+            if (!p--)
+                break;
+        }
+    }
+    return NULL;
+}
+
+/* Makes the line that `at` stands in, which is this one or further on in the window, the current
+ * one, and goes there. */
+static void go_to(Reader *r, const char *at) {
+    const char *feed;
+    while ((feed = memchr(r->line, '\n', (size_t)(at - r->line))) != NULL)
+        reader_next_line(r, feed + 1);
+    r->p = at;
+}
+
+/* ---- the value of a tag pair ---- */
 
 /* Where a value without a proper end stops: at the last quote of the line, if only a bracket
  * follows it, so that quotes which were not escaped are kept. */
@@ -49,20 +104,30 @@ static const char *find_close(const char *value, const char *end) {
     return NULL;
 }
 
-/* Puts the value into scratch, without its escapes. */
+/* Takes blanks off the end of the scratch. */
+static void trim_scratch(Reader *r) {
+    while (r->scratch.len && strchr(" \t", r->scratch.data[r->scratch.len - 1]))
+        r->scratch.data[--r->scratch.len] = 0;
+}
+
+/* Puts the value into scratch, without its escapes, and in one line. */
 static void unescape(Reader *r, const char *value, const char *close) {
     gr_buffer_clear(&r->scratch);
     while (value < close) {
-        const char *slash = memchr(value, '\\', (size_t)(close - value));
-        if (!slash) {
-            gr_buffer_add(&r->scratch, value, (size_t)(close - value));
-            break;
+        const char *p = value;
+        while (p < close && *p != '\\' && *p != '\n')
+            p++;
+        gr_buffer_add(&r->scratch, value, (size_t)(p - value));
+        value = p;
+        if (p < close && *p == '\n') {
+            trim_scratch(r);
+            gr_buffer_putc(&r->scratch, ' ');
+            value = next_text(r, p);
+        } else if (p < close) {
+            bool escape = p + 1 < close && (p[1] == '"' || p[1] == '\\');
+            gr_buffer_putc(&r->scratch, p[escape]);
+            value += 1 + escape;
         }
-        bool escape = slash + 1 < close && (slash[1] == '"' || slash[1] == '\\');
-        gr_buffer_add(&r->scratch, value, (size_t)(slash - value) + !escape);
-        if (escape)
-            gr_buffer_putc(&r->scratch, slash[1]);
-        value = slash + 1 + escape;
     }
     gr_buffer_add(&r->scratch, "", 0);
 }
@@ -113,36 +178,55 @@ static void set_tag(Reader *r, const char *name, const char *at) {
     if (!r->tagged && !r->game->line)
         r->game->line = r->number;
     r->tagged = true;
+    r->prosy = r->always_prosy;
     if (r->scratch.failed || gr_game_set_tag(r->game, name, value))
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
+}
+
+/* Where the value ends that begins at p: at its quote, wherever that is, or else with the line. */
+static const char *find_end_of_value(Reader *r, const char *name) {
+    const char *close = find_close(r->p, r->end);
+    if (close)
+        return close;
+    reader_see_further(r, TAG_BYTES);
+    close = close_over_lines(r, r->p);
+    if (close) {
+        reader_diagnose(r, GR_NOTE, r->p - 1, 0,
+                        "the value of the tag %s goes on in the next line; it is joined", name);
+        return close;
+    }
+    reader_diagnose(r, GR_WARNING, r->p - 1, 0, "the value of the tag %s has no closing quote",
+                    name);
+    close = r->end;
+    while (close > r->p && strchr(" ]\t", close[-1]))
+        close--;
+    return close;
 }
 
 Step reader_tag(Reader *r) {
     const char *start = "", *value = "";
     char name[256];
-    size_t len = tag_name(r->p, &start, &value);
+    size_t len = tag_parts(r, &start, &value);
     if (len >= sizeof name)
         len = sizeof name - 1;
     memcpy(name, start, len);
     name[len] = 0;
     if (begins_game(r, name))
         return STEP_GAME_DONE;
-    const char *close = find_close(value, r->end);
-    if (!close) {
-        reader_diagnose(r, GR_WARNING, value - 1, 0, "the value of the tag %s has no closing quote",
-                        name);
-        close = r->end;
-        while (close > value && (close[-1] == ' ' || close[-1] == ']' || close[-1] == '\t'))
-            close--;
-    }
-    unescape(r, value, close);
-    set_tag(r, name, value);
-    r->p = close < r->end ? close + 1 : r->end;
-    const char *p = r->p + gr_blanks(r->p);
-    if (p < r->end && *p == ']')
-        r->p = p + 1;
+    go_to(r, value);
+    const char *close = find_end_of_value(r, name);
+    unescape(r, r->p, close);
+    set_tag(r, name, r->p);
+    bool quoted = *close == '"';
+    go_to(r, close);
+    r->p += quoted;
+    const char *p = skip_space(r, r->p);
+    if (p && *p == ']')
+        go_to(r, p + 1);
     return STEP_ON;
 }
+
+/* ---- what the tags say ---- */
 
 /* Variant tags of programs that mean orthodox chess. */
 static bool means_chess(const char *name) {

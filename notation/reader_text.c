@@ -47,6 +47,13 @@ bool reader_like_move(const Reader *r, const char *p) {
     return square_like(p, reader_word(p), name ? 'z' : 'l');
 }
 
+size_t reader_cell(const char *p) {
+    size_t len = gr_blanks(p);
+    while (p[len] == '|')
+        len += 1 + gr_blanks(p + len + 1);
+    return len;
+}
+
 /* ---- prose ---- */
 
 /* Words that may stand beside a move without making the line prose. */
@@ -106,13 +113,15 @@ static size_t sight_part(const Reader *r, const char *p, bool first, bool after_
 Sight reader_sight(const Reader *r, const char *p, const char *end) {
     Sight sight = {0};
     bool first = true, after_number = false;
+    p += reader_cell(p);
     while (p < end && *p) {
         uint32_t number;
         GrResult result;
         size_t len = reader_result(p, &result);
         if (!len && !after_number && (len = reader_move_number(p, &number)) > 0) {
+            sight.dotted |= p[len - 1] == '.';
             p += len;
-            p += gr_blanks(p);
+            p += reader_cell(p);
             after_number = true;
             continue;
         }
@@ -121,7 +130,7 @@ Sight reader_sight(const Reader *r, const char *p, const char *end) {
             break;
         }
         p += len ? len : sight_part(r, p, first, after_number, &sight);
-        p += gr_blanks(p);
+        p += reader_cell(p);
         first = after_number = false;
     }
     return sight;
@@ -149,10 +158,15 @@ bool reader_at_prose(Reader *r) {
     Sight sight = reader_sight(r, r->p, r->end);
     if (ends || sight.numbered || (sight.named && !sight.word_first))
         return sight.words > 0 && reader_is_mention(r);
-    return sight.moves == 0 || sight.words > 0;
+    return sight.words > 0 || (sight.moves == 0 && !sight.dotted);
 }
 
 Step reader_prose(Reader *r) {
+    if (r->tagged && !r->prose_told) {
+        reader_diagnose(r, GR_WARNING, r->p, 0, "this line is no movetext; it is kept as a "
+                        "comment, and so are others of its kind in this game");
+        r->prose_told = true;
+    }
     if (!r->in_prose || r->comment.len > PARAGRAPH) {
         reader_close_prose(r);
         gr_buffer_clear(&r->comment);
@@ -189,6 +203,7 @@ void reader_add_prose(Reader *r, const char *text, size_t len) {
     if (r->prose.len + len > PROSE) {
         gr_buffer_clear(&r->prose);
         r->heading_len = 0;
+        r->prose_cut = true;
     }
     if (r->prose.len)
         gr_buffer_putc(&r->prose, 0x1E);
@@ -205,6 +220,7 @@ void reader_take_prose(Reader *r) {
         gr_game_add_text(r->game, r->prose.data, r->prose.len, &r->game->nodes[0].comment))
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
     gr_buffer_clear(&r->prose);
+    r->prose_cut = false;
     r->stray = 0;
 }
 
@@ -219,26 +235,47 @@ void reader_return_prose(Reader *r) {
 
 /* ---- remarks ---- */
 
-/* Does something begin at p that ends a remark? */
-static bool ends_remark(const Reader *r, const char *p) {
+/* A remark of so few words may stand before a move without a number. */
+enum { FEW_WORDS = 2 };
+
+/* Does a variation open at p, with a move that could have been played instead of the last one? */
+static bool opens_variation(Reader *r, const char *p) {
     GrSyntax syntax;
+    GrMove move;
+    uint32_t number;
+    if (*p != '(' || !r->frame[r->depth].node || r->lost)
+        return false;
+    p += 1 + gr_blanks(p + 1);
+    p += reader_move_number(p, &number);
+    p += gr_blanks(p);
+    return (gr_syntax_read(&r->lexicon, p, &syntax) || gr_long_read(&r->lexicon, p, &syntax)) &&
+           gr_resolve(&r->lexicon, reader_position_before(r), &syntax, &move, NULL) == 1;
+}
+
+/* Is there a move at p that can be played? */
+static bool is_playable(const Reader *r, const char *p) {
+    GrSyntax syntax;
+    GrMove move;
+    return (gr_syntax_read(&r->lexicon, p, &syntax) || gr_long_read(&r->lexicon, p, &syntax)) &&
+           gr_resolve(&r->lexicon, &r->frame[r->depth].now, &syntax, &move, NULL) == 1;
+}
+
+/* Does something begin at p that ends a remark of so many words, in which so many parentheses are
+ * open? */
+static bool ends_remark(Reader *r, const char *p, size_t words, unsigned open) {
     GrResult result;
     uint32_t number;
-    if (p >= r->end || *p == '{' || *p == ';')
+    if (p >= r->end || *p == '{' || *p == ';' || (*p == ')' && r->depth > 0 && !open))
         return true;
     size_t len = reader_result(p, &result);
-    if (len && (r->tagged || reader_result_ends(r, p, len)))
+    if (len && reader_result_ends(r, p, len))
         return true;
-    if (!r->tagged && !r->ending)
-        return reader_goes_on(r, p);
-    len = reader_move_number(p, &number);
-    if (len && (p[len - 1] == '.' || (unsigned char)p[len - 1] == 0xA6))
-        return true;
-    if (r->ending)
-        return false;
-    if (strchr("()$", *p) || gr_syntax_read(&r->lexicon, p, &syntax))
-        return true;
-    return gr_long_read(&r->lexicon, p, &syntax) > 0;
+    if (r->ending) {
+        len = reader_move_number(p, &number);
+        return len && (p[len - 1] == '.' || (unsigned char)p[len - 1] == 0xA6);
+    }
+    return reader_goes_on(r, p) || opens_variation(r, p) ||
+           (r->tagged && words <= FEW_WORDS && is_playable(r, p));
 }
 
 /* Blanks, and at least one character or word. */
@@ -250,16 +287,54 @@ static const char *next_word(const char *p) {
 
 /* Puts the words of the remark into the buffer, however long it is. */
 static void gather_remark(Reader *r) {
+    size_t words = 0;
+    unsigned open = 0;
     gr_buffer_clear(&r->comment);
     do {
         const char *next = next_word(r->p);
+        words += (size_t)(next - r->p) > reader_word(r->p); /* not half a long one */
+        open += *r->p == '(';
+        open -= *r->p == ')' && open;
         if (r->comment.len < GR_READER_TEXT)
             gr_buffer_add(&r->comment, r->p, (size_t)(next - r->p));
         r->p = next;
         reader_look_ahead(r);
-    } while (!ends_remark(r, r->p));
+    } while (!ends_remark(r, r->p, words, open));
     while (r->comment.len && strchr(" \t", r->comment.data[r->comment.len - 1]))
         r->comment.data[--r->comment.len] = 0;
+}
+
+/* Goes back to the beginning of the line, if it has only moves so far. */
+static bool go_back(Reader *r) {
+    Frame *f = &r->frame[0];
+    GrNode *nodes = r->game->nodes;
+    size_t read = (size_t)(r->p - r->line);
+    if (r->depth > 0 || r->capture || r->script || r->behind || r->line_number != r->number ||
+        memchr(r->line, '{', read) || memchr(r->line, '(', read) || memchr(r->line, '[', read) ||
+        r->game->node_count - r->line_nodes != f->ply - r->line_ply)
+        return false;
+    f->now = r->game->start;
+    if (r->line_node) {
+        for (; f->before_node != r->line_node; f->before_node = nodes[f->before_node].next)
+            gr_play(&f->before, nodes[f->before_node].move);
+        f->now = f->before;
+        gr_play(&f->now, nodes[r->line_node].move);
+    }
+    nodes[r->line_node].next = 0;
+    f->node = r->line_node;
+    f->ply = r->line_ply;
+    r->game->node_count = r->line_nodes;
+    r->game->diag_count = r->line_diags;
+    r->named_line = 0;
+    r->p = r->line;
+    r->fresh = true;
+    return true;
+}
+
+Step reader_words(Reader *r) {
+    bool first = !r->prosy;
+    r->prosy = true;
+    return first && go_back(r) ? STEP_ON : reader_remark(r);
 }
 
 Step reader_remark(Reader *r) {

@@ -87,6 +87,7 @@ static int read_text(Job *job, const GrBuffer *text, GrScript *script, GrGame *g
     gr_reader_begin_at(reader, job->line);
     reader->evals = job->reader->evals;
     reader->doubt = job->reader->doubt;
+    reader->always_prosy = job->reader->last_prosy;
     if (script)
         gr_reader_record(reader, script);
     int code = gr_reader_next(reader, game, job->error);

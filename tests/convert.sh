@@ -31,6 +31,20 @@ expect_exit 0 grimoire-convert -q tests/notation/prose-headings.txt
 expect_output convert/prose-headings.pgn
 expect_errors convert/prose-headings.txt
 
+start "a game with tags on a page, with prose between its moves"
+expect_exit 0 grimoire-convert -q tests/notation/web.txt
+expect_output convert/web.pgn
+expect_errors convert/web.txt
+
+start "an e-mail with quoted games, a table, a cell to a line, and a signature"
+expect_exit 0 grimoire-convert -q tests/notation/mail.txt
+expect_output convert/mail.pgn
+expect_errors convert/mail.txt
+
+start "remarks inside variations, and prose after the last game"
+expect_exit 0 grimoire-convert -q tests/notation/remarks.txt
+expect_output convert/remarks.pgn
+
 for format in pgn json; do
     start "games with faults to $format"
     expect_exit 1 grimoire-convert -q -f $format tests/notation/faults.pgn
@@ -60,6 +74,9 @@ start "PGN read back is the same game, and written again the same bytes"
 round_trip tests/notation/import.pgn
 round_trip tests/notation/standard.pgn
 round_trip tests/notation/page.txt -v magi
+round_trip tests/notation/web.txt
+round_trip tests/notation/mail.txt
+round_trip tests/notation/remarks.txt
 for variant in chess magi magician; do
     round_trip tests/notation/prose-$variant.txt -v $variant
 done

@@ -160,7 +160,8 @@ static void long_lines(void) {
         CHECK(aid_rewrite(book, NULL, text, len, GR_FORMAT_UCI, &out) >= 0);
         memcpy(text, "[Event \"x\"]\n\n1. e4 e5 2. ", 25);
         CHECK(aid_rewrite(book, NULL, text, len, GR_FORMAT_UCI, &out) >= 1);
-        CHECK(strncmp(out.data, "e2e4 e7e5", 9) == 0);
+        /* Lines that follow may make the first one prose. */
+        CHECK(strchr(fillings[i], '\n') || strncmp(out.data, "e2e4 e7e5", 9) == 0);
     }
     gr_buffer_free(&out);
     free(text);
