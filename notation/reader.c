@@ -247,7 +247,8 @@ void reader_begin_game(Reader *r, GrGame *game) {
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
     if (r->lexicon.rules != r->fallback)
         gr_lexicon_init(&r->lexicon, r->fallback);
-    r->tagged = r->moving = r->ending = r->headed = r->result_seen = r->too_long = false;
+    r->tagged = r->moving = r->ending = r->headed = r->result_seen = false;
+    r->too_long = r->too_many = false;
     r->prosy = true;
     r->prose_told = false;
     r->line_number = 0;
@@ -257,7 +258,7 @@ void reader_begin_game(Reader *r, GrGame *game) {
     r->fen_line = r->variant_line = r->result_line = r->score_line = 0;
     r->depth = 0;
     r->capture = CAPTURE_NONE;
-    r->frame[0].node = r->frame[0].ply = r->frame[0].parent = 0;
+    r->frame[0].node = r->frame[0].ply = r->frame[0].parent = r->frame[0].last = 0;
     gr_buffer_clear(&r->captured);
     r->lost = false;
     reader_begin_keeping(r);

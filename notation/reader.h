@@ -25,9 +25,9 @@
 #include "notation/game.h"
 #include "notation/script.h"
 
-/* Bounds: text kept of one game (comments, or what could not be replayed), and how deep variations
- * nest; deeper ones are kept as comments. */
-enum { GR_READER_TEXT = 16 * 1024 * 1024, GR_READER_DEPTH = 48 };
+/* Bounds: text kept of one game (comments, or what could not be replayed); how deep variations
+ * nest, deeper ones being kept as comments; and tags of one game. */
+enum { GR_READER_TEXT = 16 * 1024 * 1024, GR_READER_DEPTH = 48, GR_READER_TAGS = 1000 };
 
 typedef struct GrReader GrReader;
 

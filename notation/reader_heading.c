@@ -93,10 +93,10 @@ void reader_note_heading(Reader *r) {
     if (!r->moving && r->prose.len >= len) {
         r->heading_at = r->prose.len - len;
         r->heading_len = len;
-    } else if (r->moving && r->depth == 0 && f->node) {
-        const char *comment = gr_game_string(r->game, r->game->nodes[f->node].comment);
-        size_t whole = strlen(comment);
-        r->late_node = whole >= len ? f->node : 0;
+    } else if (r->moving && r->depth == 0 && f->node && r->last_comment_end == r->game->text_len) {
+        GrText comment = r->game->nodes[f->node].comment;
+        size_t whole = r->game->text_len - 1 - comment;
+        r->late_node = r->last_comment == comment && whole >= len ? f->node : 0;
         r->late_at = whole - len;
     }
 }

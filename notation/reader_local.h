@@ -30,6 +30,8 @@ typedef struct Frame {
     uint32_t node;     /* the last move; 0: none yet */
     uint32_t parent;   /* the move that this variation stands in place of */
     uint32_t ply;      /* of the last move, counted through the main line */
+    uint32_t last;     /* a move of this line that has variations, 0: none yet, */
+    uint32_t last_alternative; /* and the first move of the last of them */
     GrText comment;    /* comment before the first move of a variation */
     uint32_t line, column; /* where it began */
 } Frame;
@@ -84,7 +86,7 @@ struct GrReader {
     int capture_depth;       /* parentheses open inside what is captured */
     const char *capture_from; /* what stands from here on to p is still to be captured */
     GrBuffer captured;
-    bool too_long;           /* GR_READER_TEXT was reached, and that was told */
+    bool too_long, too_many; /* GR_READER_TEXT, GR_READER_TAGS was reached, and that was told */
     bool in_prose;           /* the line before was prose, and stands in `comment` */
     uint32_t prose_lines;    /* of the paragraph that it belongs to */
     size_t heading_at, heading_len; /* the last heading in `prose`; no length: none */

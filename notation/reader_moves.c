@@ -25,10 +25,10 @@ static void link_node(Reader *r, uint32_t node) {
     if (f->node || r->depth == 0) {
         nodes[f->node].next = node;
     } else {
-        uint32_t last = f->parent;
-        while (nodes[last].alternative)
-            last = nodes[last].alternative;
-        nodes[last].alternative = node;
+        Frame *outer = f - 1;
+        nodes[outer->last == f->parent ? outer->last_alternative : f->parent].alternative = node;
+        outer->last = f->parent;
+        outer->last_alternative = node;
         nodes[node].before = f->comment;
         f->comment = 0;
     }
@@ -183,6 +183,7 @@ static Step open_variation(Reader *r) {
     inner->parent = outer->node;
     inner->ply = outer->ply - 1;
     inner->comment = 0;
+    inner->last = 0;
     inner->line = r->number;
     inner->column = reader_column(r, r->p);
     r->p++;

@@ -174,6 +174,13 @@ static void set_tag(Reader *r, const char *name, const char *at) {
     } else if (old) {
         tell_repeated(r, name, old, value);
     }
+    if (!old && r->game->tag_count >= GR_READER_TAGS) {
+        if (!r->too_many)
+            reader_diagnose(r, GR_ERROR, at, 0, "the game has more than %d tags; this one is left "
+                            "out, and so are all others", GR_READER_TAGS);
+        r->too_many = true;
+        return;
+    }
     note_place(r, name, at);
     if (!r->tagged && !r->game->line)
         r->game->line = r->number;
