@@ -185,15 +185,18 @@ static void and_they_do_with_the_index(void) {
 /* Hits that begin where the position stands, and no others. */
 static void positions_and_queries_join(void) {
     GrDb *db = open_db(aid_path("find.db"), GR_DB_READ);
-    GrTarget target = {.board_only = false};
+    GrTarget target;
     GrFindCount count;
     unsigned found = 0;
     REQUIRE(db);
     for (int n = 0; n < GAMES; n++) {
         const GrGame *game = &made[0][n].game;
         uint32_t ply = game->plies / 2;
-        gr_game_position(game, ply, &target.pos);
-        char text[64], want[32];
+        GrPosition pos;
+        char text[64], want[32], fen[GR_FEN_SIZE];
+        gr_game_position(game, ply, &pos);
+        gr_fen_write(&pos, fen);
+        CHECK_INT(gr_target_fen(&target, game->rules, fen, NULL), 0);
         snprintf(text, sizeof text, "ply >= %u or final", ply);
         Question question = {.text = text, .target = &target, .jobs = 2};
         Answer answer = {.unread = 0};
