@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/select.h"
+#include "db/clean.h"
 #include "db/dedupe.h"
 #include "db/dump.h"
 #include "db/index.h"
@@ -12,10 +13,11 @@
 #include "notation/json.h"
 #include "notation/writer.h"
 
-enum { DRY_RUN = CLI_LONG, DROP };
+enum { DRY_RUN = CLI_LONG, DROP, PLAYERS };
 
 static const CliOption OPTIONS[] = {
-    {"dry-run", DRY_RUN, NULL, "dedupe: only tell what would be deleted"},
+    {"dry-run", DRY_RUN, NULL, "clean, dedupe: only tell what would be done"},
+    {"players", PLAYERS, "FILE", "clean: names of players and their other spellings"},
     {"drop", DROP, NULL, "index: take the index out"},
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
@@ -27,6 +29,7 @@ static const CliProgram PROGRAM = {
     .usage = "info|verify|optimise [-d DB | DB]\n"
              "index [--drop] [-j N] [-d DB | DB]\n"
              "dedupe [--dry-run] [-d DB | DB]\n"
+             "clean [--dry-run] [--players FILE] [-d DB | DB]\n"
              "merge [-d DB] OTHER...\n"
              "split [-d DB] [selection] NEW\n"
              "dump [-d DB | DB] [-f sql|json] [selection]",
@@ -37,6 +40,7 @@ static const CliProgram PROGRAM = {
              "optimise  codes all games anew where that makes them smaller, and closes gaps\n"
              "index     makes what searches are fast by, or completes it\n"
              "dedupe    deletes games that are there twice under different headers\n"
+             "clean     writes dates, results and names in one way\n"
              "merge     adds the games of other databases, which is made if it is missing\n"
              "split     copies the games of a selection into a new database\n"
              "dump      the games as SQL for other programs, or as JSON lines\n",
@@ -49,6 +53,7 @@ typedef struct Asked {
     const GrSelection *selection;
     GrDb *db;
     bool dry, drop;
+    const char *players;
     uint64_t unread;
 } Asked;
 
@@ -267,13 +272,40 @@ static int dedupe(Asked *asked) {
     return status ? status : asked->unread ? CLI_DAMAGED : CLI_OK;
 }
 
+static void tell_change(void *context, int64_t id, const char *tag, const char *from,
+                        const char *to) {
+    Asked *asked = context;
+    FILE *out = cli_output(asked->cli);
+    if (out)
+        fprintf(out, "game %" PRId64 ": %s \"%s\" becomes \"%s\"\n", id, tag, from, to);
+}
+
+static int clean(Asked *asked) {
+    GrError error;
+    GrCleaned done;
+    GrSpelling *players = NULL;
+    GrWork work = work_of(asked);
+    FILE *out = cli_output(asked->cli);
+    if (!out)
+        return CLI_USAGE;
+    if (asked->players && gr_spelling_open(asked->players, &players, &error))
+        return cli_usage(asked->cli, "%s: %s", asked->players, error.text);
+    GrClean job = {.dry = asked->dry, .players = players, .work = &work, .changed = tell_change};
+    int code = gr_db_clean(asked->db, &job, &done, &error);
+    gr_spelling_free(players);
+    int status = finish(asked, code, &error, "stopped; nothing has changed");
+    if (!status)
+        fprintf(out, "%" PRIu64 " games, %" PRIu64 " tags of %" PRIu64 " games %s\n", done.games,
+                done.tags, done.changed, asked->dry ? "would change" : "changed");
+    return status ? status : asked->unread ? CLI_DAMAGED : CLI_OK;
+}
+
 /* Copies from a database into another; adds to *copied. */
-static int copy(Asked *asked, GrDb *from, GrDb *to, GrCopied *copied) {
+static int copy(Asked *asked, GrDb *from, GrDb *to, GrCopied *copied, const char *stopped) {
     GrError error;
     GrWork work = work_of(asked);
     int code = gr_db_copy(from, asked->selection, to, &work, copied, &error);
-    return finish(asked, code, &error,
-                  "stopped; what was copied stays. Run the same command again to go on");
+    return finish(asked, code, &error, stopped);
 }
 
 static int tell_copied(Asked *asked, int status, const GrCopied *copied) {
@@ -294,7 +326,8 @@ static int merge(Asked *asked) {
         GrDb *from;
         int one = gr_db_open(cli->operand[i], asked->book, GR_DB_READ, &from, &error)
                       ? cli_fail(cli, &error)
-                      : copy(asked, from, asked->db, &copied);
+                      : copy(asked, from, asked->db, &copied,
+                             "stopped; what was copied stays. Run the same command again to go on");
         gr_db_close(from);
         status = one > status ? one : status;
     }
@@ -307,11 +340,18 @@ static int split(Asked *asked) {
     GrCopied copied = {0};
     GrError error;
     GrDb *to;
-    if (access(path, F_OK) == 0)
-        return cli_usage(cli, "%s is there already", path);
     if (gr_db_open(path, asked->book, GR_DB_CREATE, &to, &error))
         return cli_fail(cli, &error);
-    int status = copy(asked, asked->db, to, &copied);
+    int64_t last = gr_db_last(to, &error);
+    if (last > 0) {
+        gr_db_close(to);
+        return cli_usage(cli, "%s is there already, with %" PRId64 " games", path, last);
+    }
+    int code = last ? (int)last : gr_db_begin(to, &error);
+    int status = code ? cli_fail(cli, &error)
+                      : copy(asked, asked->db, to, &copied, "stopped; nothing was copied");
+    if (!cli_signal() && gr_db_in_transaction(to) && gr_db_commit(to, &error))
+        status = cli_fail(cli, &error);
     gr_db_close(to);
     status = tell_copied(asked, status, &copied);
     return status ? status : copied.games ? CLI_OK : CLI_FAULTS;
@@ -336,6 +376,8 @@ static int dump_games(Asked *asked, bool sql, FILE *out) {
     GrBuffer text;
     int64_t id;
     int got = 0, code = 0;
+    if (gr_db_begin_read(asked->db, &error)) /* what others write meanwhile does not count */
+        return cli_fail(asked->cli, &error);
     GrCursor *cursor = gr_cursor_open(asked->db, asked->selection, &error);
     gr_game_init(&game);
     gr_buffer_init(&text);
@@ -378,6 +420,7 @@ static const Command COMMANDS[] = {
     {"optimise", GR_DB_WRITE, optimise, 0, 1},
     {"index", GR_DB_WRITE, make_index, 0, 1},
     {"dedupe", GR_DB_WRITE, dedupe, 0, 1},
+    {"clean", GR_DB_WRITE, clean, 0, 1},
     {"dump", GR_DB_READ, dump, 0, 1},
     {"merge", GR_DB_CREATE, merge, 1, 10000},
     {"split", GR_DB_READ, split, 1, 1},
@@ -390,8 +433,8 @@ static const Command *find_command(Cli *cli) {
     while (name && command->name && strcmp(command->name, name))
         command++;
     if (!name || !command->name) {
-        cli_usage(cli, "what to do is missing: info, verify, optimise, index, dedupe, merge, "
-                       "split or dump");
+        cli_usage(cli, "what to do is missing: info, verify, optimise, index, dedupe, clean, "
+                       "merge, split or dump");
         return NULL;
     }
     int operands = cli->operands - 1;
@@ -427,6 +470,8 @@ static int read_options(Cli *cli, const GrBook *book) {
             asked.dry = true;
         else if (code == DROP)
             asked.drop = true;
+        else if (code == PLAYERS)
+            asked.players = cli->arg;
         else
             cli_select(cli, code, &selection, book);
     }

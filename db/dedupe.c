@@ -54,18 +54,26 @@ static int add_key(Dedupe *d, uint32_t key, int64_t id) {
     return gr_sql_run(&d->db->sql, d->insert, d->error);
 }
 
+static bool has_players(const GrGame *game) {
+    return *tag(game, "White") && *tag(game, "Black");
+}
+
+/* A game that cannot be read, or changed, is told and left alone. */
+static int unread(Dedupe *d, int64_t id, const GrError *why) {
+    const GrWork *work = d->job->work;
+    if (why->code != GR_ERR_DAMAGED && why->code != GR_ERR_FOREIGN)
+        return gr_fail(d->error, why->code, "%s", why->text);
+    if (work->unread)
+        work->unread(work->context, id, why);
+    return 0;
+}
+
 /* Reads a game; 1 if it is one to be compared, 0 if not, below 0 a code. */
 static int read_game(Dedupe *d, int64_t id, GrGame *game) {
-    const GrWork *work = d->job->work;
     GrError why;
     int code = gr_db_get_game(d->db, id, game, &why);
-    if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
-        if (work->unread)
-            work->unread(work->context, id, &why);
-        return 0;
-    }
     if (code && code != GR_ERR_NOT_FOUND)
-        return gr_fail(d->error, why.code, "%s", why.text);
+        return unread(d, id, &why);
     return !code && game->rules && game->plies >= GR_DEDUPE_PLIES;
 }
 
@@ -78,7 +86,7 @@ static int add_keys(Dedupe *d, int64_t last) {
         code = usable < 0 ? usable : 0;
         if (usable > 0)
             code = add_key(d, crc_moves(&d->a, d->a.plies), id);
-        if (usable > 0 && !code)
+        if (usable > 0 && !code && has_players(&d->a))
             code = add_key(d, crc_beginning(&d->a), id);
         if (id % 64 == 0 && work->progress)
             work->progress(work->context, (uint64_t)id, (uint64_t)last);
@@ -103,7 +111,7 @@ static bool texts_fit(const char *a, const char *b) {
 static bool headers_fit(const GrGame *a, const GrGame *b, bool beginning) {
     bool results = a->result == b->result || a->result == GR_RESULT_NONE ||
                    b->result == GR_RESULT_NONE || beginning;
-    bool known = *tag(a, "White") && *tag(b, "White");
+    bool known = has_players(a) && has_players(b);
     return results && (known || !beginning) &&
            gr_same_player(tag(a, "White"), tag(b, "White")) &&
            gr_same_player(tag(a, "Black"), tag(b, "Black")) &&
@@ -123,13 +131,29 @@ static bool moves_fit(const GrGame *a, const GrGame *b) {
     return (!i || !j) && !strcmp(fen[0], fen[1]);
 }
 
+/* Is there something that would be lost with the game? */
 static bool is_annotated(const GrGame *game) {
-    if (game->node_count > game->plies + 1)
+    if (game->node_count > game->plies + 1 || game->rest)
         return true;
     for (size_t i = 0; i < game->node_count; i++)
         if (game->nodes[i].comment || game->nodes[i].nags)
             return true;
     return false;
+}
+
+/* How much the headers say: tags that are known, a date by its digits. */
+static size_t knowledge(const GrGame *game) {
+    size_t known = game->result != GR_RESULT_NONE ? 8 : 0;
+    for (size_t i = 0; i < game->tag_count; i++) {
+        const char *name = gr_game_string(game, game->tags[i].name);
+        const char *value = gr_identity_value(gr_game_string(game, game->tags[i].value));
+        if (!strcmp(name, "Date"))
+            for (; *value; value++)
+                known += *value >= '0' && *value <= '9';
+        else if (*value && strcmp(name, "Result"))
+            known += 8;
+    }
+    return known;
 }
 
 /* Is game a (the earlier one) to stay? */
@@ -138,14 +162,18 @@ static bool first_stays(const GrGame *a, const GrGame *b) {
         return a->plies > b->plies;
     if (is_annotated(a) != is_annotated(b))
         return is_annotated(a);
-    return a->tag_count >= b->tag_count;
+    return knowledge(a) >= knowledge(b);
 }
 
 static int drop(Dedupe *d, int64_t kept, int64_t gone, const GrGame *loser, bool beginning) {
+    GrError why;
     if (is_annotated(loser)) {
         d->deduped->annotated++;
         return 0;
     }
+    int code = gr_db_can_change(d->db, gone, &why);
+    if (code)
+        return unread(d, gone, &why);
     d->deduped->doubles++;
     if (d->job->found)
         d->job->found(d->job->work->context, kept, gone, beginning);

@@ -12,8 +12,8 @@
  *   round    equal, or one of them not known
  *   result   equal, or one of them `*`; of a beginning it may differ
  *
- * Games of fewer than GR_DEDUPE_PLIES plies are left alone; so is a game with comments or
- * variations that would have to go.
+ * Games of fewer than GR_DEDUPE_PLIES plies are left alone; so is a game with comments,
+ * variations or text that could not be played, which would have to go.
  */
 #ifndef GR_DB_DEDUPE_H
 #define GR_DB_DEDUPE_H
@@ -37,7 +37,7 @@ typedef struct GrDeduped {
 } GrDeduped;
 
 /* Deletes doubles, all of them or (on failure) none; of two games the longer one stays, else that
- * with more text, else the earlier one. Returns 0, GR_ERR_STOPPED or another code. Games that cannot
+ * with comments, else the one whose headers say more, else the earlier one. Returns 0, GR_ERR_STOPPED or another code. Games that cannot
  * be read are told to work->unread and left alone. */
 int gr_db_dedupe(GrDb *db, const GrDedupe *dedupe, GrDeduped *deduped, GrError *error);
 
@@ -47,5 +47,8 @@ bool gr_same_player(const char *a, const char *b);
 /* The family name as it is compared, "" if it is not known; cut when longer. */
 enum { GR_PLAYER_NAME = 128 };
 void gr_player_family(const char *name, char out[GR_PLAYER_NAME]);
+
+/* The whole name in lower case (of ASCII), its words parted by single blanks, without other marks. */
+void gr_player_fold(const char *name, char out[GR_PLAYER_NAME]);
 
 #endif

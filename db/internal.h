@@ -69,6 +69,10 @@ int gr_db_open_tail(GrDb *db, GrError *error);
 /* Makes the block of game `id` the work block. */
 int gr_db_open_work(GrDb *db, int64_t id, GrError *error);
 
+/* Can game `id` be replaced or deleted? 0, or GR_ERR_DAMAGED if its block is damaged, which has to
+ * stay as it is; or another code. */
+int gr_db_can_change(GrDb *db, int64_t id, GrError *error);
+
 /* Adds a game that was packed already, as gr_db_add_game does; in a transaction. */
 int gr_db_add_packed(GrDb *db, const GrGame *game, const GrPacked *packed, GrAdded *added,
                      GrError *error);

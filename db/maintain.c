@@ -91,6 +91,7 @@ typedef struct Copy {
     GrError *error;
     GrGame game;
     int64_t last;
+    bool commits; /* the transaction is not the caller's */
     uint64_t uncommitted;
 } Copy;
 
@@ -115,7 +116,7 @@ static int copy_game(Copy *c, int64_t id) {
     c->copied->games++;
     c->copied->plies += c->game.plies;
     c->copied->duplicates += added.duplicate;
-    if (++c->uncommitted < COMMIT_GAMES)
+    if (!c->commits || ++c->uncommitted < COMMIT_GAMES)
         return 0;
     c->uncommitted = 0;
     return gr_db_commit(c->to, c->error);
@@ -142,6 +143,7 @@ int gr_db_copy(GrDb *from, const GrSelection *selection, GrDb *to, const GrWork 
     GrError own, late;
     Copy c = {.from = from, .to = to, .work = work, .copied = copied};
     c.error = error ? error : &own;
+    c.commits = !gr_db_in_transaction(to);
     int code = gr_db_begin_read(from, c.error);
     if (code)
         return code;
@@ -149,7 +151,7 @@ int gr_db_copy(GrDb *from, const GrSelection *selection, GrDb *to, const GrWork 
     code = copy_games(&c, selection);
     gr_game_free(&c.game);
     gr_db_end_read(from);
-    if (gr_db_in_transaction(to) && gr_db_commit(to, &late) && !code)
+    if (c.commits && gr_db_in_transaction(to) && gr_db_commit(to, &late) && !code)
         code = gr_fail(c.error, late.code, "%s", late.text);
     if (!code && copied->unread)
         code = gr_fail(c.error, GR_ERR_DAMAGED, "some games cannot be read");

@@ -30,7 +30,7 @@ typedef struct GrCopied {
 } GrCopied;
 
 /* Adds the selected games of one database to another, as gr_db_add_game does, in large
- * transactions. *copied is added to. Returns 0, GR_ERR_DAMAGED if games could not be read (all
+ * transactions, or in the one that `to` is in. *copied is added to. Returns 0, GR_ERR_DAMAGED if games could not be read (all
  * others are copied), GR_ERR_STOPPED (what was copied stays), or a code. */
 int gr_db_copy(GrDb *from, const GrSelection *selection, GrDb *to, const GrWork *work,
                GrCopied *copied, GrError *error);

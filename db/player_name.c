@@ -67,6 +67,10 @@ void gr_player_family(const char *name, char out[GR_PLAYER_NAME]) {
     memcpy(out, parts.family, sizeof parts.family);
 }
 
+void gr_player_fold(const char *name, char out[GR_PLAYER_NAME]) {
+    fold(out, name, name + strlen(name));
+}
+
 bool gr_same_player(const char *a, const char *b) {
     Name x = split(a), y = split(b);
     if (!*x.family || !*y.family)

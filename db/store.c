@@ -220,3 +220,12 @@ int gr_db_open_work(GrDb *db, int64_t id, GrError *error) {
         gr_block_clear(&db->work, 0);
     return code;
 }
+
+int gr_db_can_change(GrDb *db, int64_t id, GrError *error) {
+    const GrBlock *block;
+    uint32_t i;
+    int code = gr_db_find(db, id, true, &block, &i, error);
+    if (!code && block->suspect)
+        code = gr_fail(error, GR_ERR_DAMAGED, "the block of game %lld is damaged", (long long)id);
+    return code;
+}

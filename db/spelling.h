@@ -1,0 +1,37 @@
+/* A list of players' names: for each player the canonical one and others that mean the same.
+ *
+ * The text is read line by line. A line that begins with `=` has another name of the player of the
+ * last line that does not; text from `#` on says nothing, nor do empty lines. So files of the form
+ * that Scid's spelling files have can be read too: of their sections, which begin with a line like
+ * `@PLAYER`, only that one counts, and lines that begin with `%` do not.
+ *
+ *     Carlsen, Magnus      # born 1990
+ *     =Carlsen, Sven Magnus Oen
+ *     =Carlsen, M.
+ *
+ * Names are compared without regard to upper and lower case of ASCII letters, and to full stops,
+ * commas and other marks: `=Carlsen,M` stands for `CARLSEN, M.` too.
+ */
+#ifndef GR_DB_SPELLING_H
+#define GR_DB_SPELLING_H
+
+#include <stddef.h>
+
+#include "rules/error.h"
+
+typedef struct GrSpelling GrSpelling;
+
+/* Reads a list. Returns 0; GR_ERR_SYNTAX if a name stands for two players or the text is no list
+ * (the error says the line), or GR_ERR_MEMORY. *players is to be freed by gr_spelling_free. */
+int gr_spelling_read(const char *text, size_t len, GrSpelling **players, GrError *error);
+
+/* Reads it from a file, which may be compressed by gzip. GR_ERR_NOT_FOUND if there is none, GR_ERR_IO,
+ * or as above. */
+int gr_spelling_open(const char *path, GrSpelling **players, GrError *error);
+
+void gr_spelling_free(GrSpelling *players);
+
+/* The canonical name of a player, NULL if the list does not have the name. */
+const char *gr_spelling_find(const GrSpelling *players, const char *name);
+
+#endif
