@@ -208,7 +208,7 @@ int repair_end_cost(const Search *s, const GrPosition *last) {
     GrState state = gr_state(last);
     int winner = gr_winner(last, state);
     if (state == GR_OPEN || state == GR_DRAWN)
-        return stated == GR_DRAW ? 0 : COST_NO_MATE;
+        return stated == GR_DRAW ? 0 : stated == GR_RESULT_NONE ? COST_NO_MATE : COST_RESIGNED;
     if (winner < 0)
         return stated == GR_WHITE_WINS || stated == GR_BLACK_WINS ? COST_DENIED : 0;
     GrResult real = winner == GR_WHITE ? GR_WHITE_WINS : GR_BLACK_WINS;

@@ -53,7 +53,8 @@ enum {
     COST_DOUBLE = 105,   /* dropping what stands there twice */
     COST_SWAP = 120,
     COST_NUMBER = 40,    /* numbers no longer fit as they did before */
-    COST_NO_MATE = 40,   /* the game ends, but not in mate */
+    COST_NO_MATE = 80,   /* the game ends, but not in mate, and nothing is said of a result */
+    COST_RESIGNED = 50,  /* the same with a winner */
     COST_DENIED = 140,   /* what the text says for certain is not so */
     SLIP_MOST = 70
 };
@@ -164,17 +165,24 @@ void repair_search_free(Search *s);
 /* repair_rank.c */
 
 /* A move that nothing speaks for or against, and the worst. */
-enum { UNLIKELY_NEUTRAL = 8, UNLIKELY_MOST = 60 };
+enum { UNLIKELY_NEUTRAL = 30, UNLIKELY_MOST = 80 };
 
 typedef struct Likely {
     int value[GR_MAX_TYPES];
+    uint64_t quiet_key; /* of the position last asked about, and its value */
+    int quiet_turn, quiet;
     GrMoveList list;
 } Likely;
 
 void repair_likely_init(Likely *likely, const GrRules *rules);
-/* How little likely it is that a player chose `move` in `before`, to which `reply` (GR_NO_MOVE:
- * none is known) was the answer; from 0 to UNLIKELY_MOST. */
-int repair_unlikely(Likely *likely, const GrPosition *before, GrMove move, GrMove reply);
+/* What was played around a move; GR_NO_MOVE where that is not known. */
+typedef struct Around {
+    GrMove last;        /* the ply before it */
+    GrMove reply, next; /* the two after it */
+} Around;
+
+/* How little likely it is that a player chose `move` in `before`; from 0 to UNLIKELY_MOST. */
+int repair_unlikely(Likely *likely, const GrPosition *before, GrMove move, const Around *around);
 
 /* repair_others.c */
 

@@ -7,11 +7,24 @@
 enum {
     LOOK_AT = 60,   /* as much dearer a solution may be and still be the likelier one */
     MOST_LOOKS = 48,
-    CLOSE = 12,     /* closer than that to the best, an edit is about as likely */
-    FAR_FETCHED = 70 /* what costs as much more than the best is not told if it is elsewhere */
+    CLOSE = 15,     /* closer than that to the best, an edit is about as likely */
+    FAR_FETCHED = 80 /* what costs as much more than the best is not told if it is elsewhere */
 };
 
 /* ---- which is best ---- */
+
+/* What is played around the edit of a node. */
+static Around find_around(Search *s, const Node *n, State *after) {
+    Around around = {GR_NO_MOVE, GR_NO_MOVE, GR_NO_MOVE};
+    if (n->place > 0)
+        around.last = repair_own_move(s, &s->line[n->place - 1]);
+    if (after->next < s->count) {
+        around.reply = repair_own_move(s, after);
+        if (repair_step(s, after) && after->next < s->count)
+            around.next = repair_own_move(s, after);
+    }
+    return around;
+}
 
 /* How little likely a solution is apart from its cost. */
 static int unlikely(Search *s, Likely *likely, uint32_t node) {
@@ -20,8 +33,8 @@ static int unlikely(Search *s, Likely *likely, uint32_t node) {
     if (n->edit != EDIT_REPLACE && n->edit != EDIT_INSERT)
         return UNLIKELY_NEUTRAL;
     repair_around(s, node, &before, &after);
-    GrMove reply = after.next < s->count ? repair_own_move(s, &after) : GR_NO_MOVE;
-    return repair_unlikely(likely, &before.pos, n->move, reply);
+    Around around = find_around(s, n, &after);
+    return repair_unlikely(likely, &before.pos, n->move, &around);
 }
 
 static int compare(const void *a, const void *b) {

@@ -1,8 +1,12 @@
-/* Which of several moves a player is more likely to have chosen: the one that loses less.
+/* Which of several moves a player is more likely to have chosen.
  *
  * No variant's piece values are known here; a piece is taken to be worth the squares it goes to
- * from the average square of an empty board. Captures are looked at to their end, and the answer
- * that was really given is asked whether it makes sense.
+ * from the average square of an empty board. Captures are looked at to their end, and the plies
+ * around the move are asked whether they make sense with it.
+ *
+ * The weights were fitted to games of chess from which one ply had been left out: each is what
+ * its trait adds to the logarithm of the odds against a move, in hundredths. Traits are counted as
+ * the comments say.
  */
 #include <string.h>
 
@@ -14,8 +18,32 @@ enum {
     ROYAL_VALUE = 2000,
     CAPTURES = 5,    /* plies of captures looked at */
     INFINITE = 1000000,
-    MATERIAL = 5,    /* a point of unlikeliness for half a square's value given away */
-    FREEDOM = 4      /* or for this many moves of freedom */
+    MOST_LOST = 30,  /* squares' worth of loss; more does not tell more */
+    MOST_FREED = 15,
+    HEAVY = 120      /* values from here on: a queen and the like */
+};
+
+enum {
+    LOST = 23,       /* a square's worth is lost by the best answer */
+    OVERLOOKED = 23, /* the answer given wins a square's worth less than the best */
+    FREED = -14,     /* two moves more than the other side to choose from, compared to before */
+    CAPTURE = -97,
+    RETAKES = -86,   /* on the square that the other side has just moved to */
+    RETAKEN = 39,    /* the answer takes the piece */
+    EVADES = -115,   /* the piece is attacked by the one that has just moved */
+    GOES_ON = -42,   /* the same piece is moved next, */
+    DETOUR = 56,     /* to where it could have gone at once */
+    CASTLES = -270,
+    ROYAL_MOVES = 56,
+    PAWN_MOVES = 29,
+    CHECKS = -111,
+    CHASES = -222,   /* it attacks a piece worth more, which then moves */
+    ATTACKED = 21,   /* where it goes, */
+    DEFENDED = -22,  /* the same, */
+    HANGS = 76,      /* and attacked without being defended */
+    INWARDS = -13,   /* one square further from the edges */
+    HEAVY_MOVES = 29, /* without taking anything */
+    SUPPORTS = -44   /* it attacks the square to which another piece moves next */
 };
 
 static bool on_board(const GrVariant *v, int file, int rank) {
@@ -144,28 +172,121 @@ static int freedom(const GrPosition *pos, int side) {
     return pos->turn == side ? mine - theirs : theirs - mine;
 }
 
+static int clip(int value, int least, int most) {
+    return value < least ? least : value > most ? most : value;
+}
+
+/* A move that is looked at. */
+typedef struct Look {
+    Likely *likely;
+    const GrPosition *before;
+    GrPosition after;
+    GrMove move;
+    const Around *around;
+    bool places; /* the piece comes from no square */
+    bool takes;
+    int from, to, type;
+} Look;
+
+static int quiet_before(Likely *likely, const GrPosition *pos) {
+    if (likely->quiet_key != pos->key || likely->quiet_turn != pos->turn) {
+        likely->quiet = quiet_value(likely, pos, -INFINITE, INFINITE, CAPTURES);
+        likely->quiet_key = pos->key;
+        likely->quiet_turn = pos->turn;
+    }
+    return likely->quiet;
+}
+
 /* What a move gives away, by the best answer to it, and by the answer that was given if that is
  * not the best: nobody overlooks as much as he leaves hanging. */
-static int given_away(Likely *likely, const GrPosition *before, const GrPosition *after,
-                      GrMove reply) {
-    int now = quiet_value(likely, before, -INFINITE, INFINITE, CAPTURES);
-    int best = best_value(likely, after);
+static int material_odds(const Look *l) {
+    int now = quiet_before(l->likely, l->before);
+    int best = best_value(l->likely, &l->after);
     if (best == -INFINITE)
         return 0; /* it ends the game */
-    int left = after->turn == before->turn ? best : -best;
-    int sum = now > left ? now - left : 0;
-    if (reply != GR_NO_MOVE) {
-        int answered = value_after(likely, after, reply, -INFINITE);
-        sum += best > answered ? best - answered : 0;
+    int left = l->after.turn == l->before->turn ? best : -best;
+    int sum = LOST * clip((now - left) / SCALE, 0, MOST_LOST);
+    if (l->around->reply != GR_NO_MOVE) {
+        int answered = value_after(l->likely, &l->after, l->around->reply, -INFINITE);
+        sum += OVERLOOKED * clip((best - answered) / SCALE, 0, MOST_LOST);
     }
     return sum;
 }
 
-int repair_unlikely(Likely *likely, const GrPosition *before, GrMove move, GrMove reply) {
-    GrPosition after = *before;
-    gr_play(&after, move);
-    int gained = freedom(&after, before->turn) - freedom(before, before->turn);
-    int sum = UNLIKELY_NEUTRAL - gained / FREEDOM +
-              given_away(likely, before, &after, reply) / MATERIAL;
-    return sum < 0 ? 0 : sum > UNLIKELY_MOST ? UNLIKELY_MOST : sum;
+static int kind_odds(const Look *l) {
+    bool castles = gr_move_kind(l->move) == GR_CASTLE;
+    int value = l->likely->value[l->type];
+    int freed = freedom(&l->after, l->before->turn) - freedom(l->before, l->before->turn);
+    int sum = FREED * clip(freed / 2, -MOST_FREED, MOST_FREED);
+    sum += castles ? CASTLES : l->type == GR_KING ? ROYAL_MOVES : 0;
+    sum += l->takes ? CAPTURE : value > HEAVY && value < ROYAL_VALUE ? HEAVY_MOVES : 0;
+    sum += value == PAWN_VALUE ? PAWN_MOVES : 0;
+    return sum + (gr_in_check(&l->after) ? CHECKS : 0);
+}
+
+/* Can the piece go from its square to the other in the position before the move? */
+static bool could_go(const Look *l, int to) {
+    GrMoveList *list = &l->likely->list;
+    gr_moves(l->before, list);
+    for (unsigned i = 0; i < list->count; i++)
+        if (gr_move_from(list->move[i]) == l->from && gr_move_to(list->move[i]) == to)
+            return true;
+    return false;
+}
+
+/* What was played just before and after. */
+static int around_odds(const Look *l) {
+    const Around *around = l->around;
+    const GrPosition *after = &l->after;
+    int side = l->before->turn, sum = 0;
+    if (around->last) {
+        int to = gr_move_to(around->last);
+        sum += l->takes && to == l->to ? RETAKES : 0;
+        sum += gr_set_has(gr_attackers(l->before, l->from, !side), to) ? EVADES : 0;
+    }
+    if (around->reply) {
+        int from = gr_move_from(around->reply), victim = gr_type_of(after->board[from]);
+        bool chases = victim && l->likely->value[victim] > l->likely->value[l->type] &&
+                      gr_set_has(gr_attackers(after, from, side), l->to);
+        sum += chases ? CHASES : 0;
+        sum += gr_move_to(around->reply) == l->to && gr_is_capture(after, around->reply) ? RETAKEN
+                                                                                         : 0;
+    }
+    if (around->next && gr_move_from(around->next) == l->to)
+        sum += GOES_ON + (could_go(l, gr_move_to(around->next)) ? DETOUR : 0);
+    else if (around->next)
+        sum += gr_set_has(gr_attackers(after, gr_move_to(around->next), side), l->to) ? SUPPORTS
+                                                                                      : 0;
+    return sum;
+}
+
+/* Squares from the nearest edges. */
+static int inwards(const GrVariant *v, int sq) {
+    int file = sq % v->files, rank = sq / v->files;
+    return clip(file, 0, v->files - 1 - file) + clip(rank, 0, v->ranks - 1 - rank);
+}
+
+static int square_odds(const Look *l) {
+    const GrVariant *v = gr_variant(l->before->rules);
+    int side = l->before->turn;
+    bool attacked = gr_set_count(gr_attackers(&l->after, l->to, !side)) > 0;
+    bool defended = gr_set_count(gr_attackers(&l->after, l->to, side)) > 0;
+    return INWARDS * (inwards(v, l->to) - inwards(v, l->from)) + (attacked ? ATTACKED : 0) +
+           (defended ? DEFENDED : 0) + (attacked && !defended ? HANGS : 0);
+}
+
+int repair_unlikely(Likely *likely, const GrPosition *before, GrMove move, const Around *around) {
+    if (before->pending)
+        return UNLIKELY_NEUTRAL / 2; /* it had to be made, and there is little choice */
+    Look l = {.likely = likely, .before = before, .after = *before, .move = move,
+              .around = around, .takes = gr_is_capture(before, move),
+              .from = gr_move_from(move), .to = gr_move_to(move)};
+    GrMoveKind kind = gr_move_kind(move);
+    l.places = kind == GR_PLACE || kind == GR_PASS;
+    l.type = l.places ? 0 : gr_type_of(before->board[l.from]);
+    gr_play(&l.after, move);
+    int odds = material_odds(&l) + kind_odds(&l);
+    if (l.type)
+        odds += around_odds(&l) + square_odds(&l);
+    return clip(UNLIKELY_NEUTRAL + odds / SCALE, 0, UNLIKELY_MOST);
 }
