@@ -149,7 +149,7 @@ int gr_db_add_game(GrDb *db, const GrGame *game, GrAdded *added, GrError *error)
     int code = gr_db_enter(db, &own, error);
     if (code)
         return code;
-    code = gr_pack(game, GR_CODEC_NEWEST, &db->packed, error);
+    code = gr_pack(game, GR_CODEC_NEWEST, false, &db->packed, error);
     if (!code)
         code = gr_db_add_packed(db, game, &db->packed, added, error);
     return gr_db_leave(db, own, code, error);
@@ -215,7 +215,7 @@ static int replace(GrDb *db, int64_t id, const GrGame *game, GrError *error) {
     uint32_t i;
     bool unseen;
     GrRow row;
-    int code = gr_pack(game, GR_CODEC_NEWEST, &db->packed, error);
+    int code = gr_pack(game, GR_CODEC_NEWEST, false, &db->packed, error);
     if (!code)
         code = find_to_change(db, id, &i, error);
     if (!code)

@@ -4,12 +4,64 @@
 
 static const uint64_t FILE_A = 0x0101010101010101, FILE_H = 0x8080808080808080;
 
+/* ---- where single pieces go ---- */
+
+#define EIGHT(what, n) what(n), what(n + 1), what(n + 2), what(n + 3), what(n + 4), what(n + 5), \
+                       what(n + 6), what(n + 7)
+#define BOARD(what) EIGHT(what, 0), EIGHT(what, 8), EIGHT(what, 16), EIGHT(what, 24), \
+                    EIGHT(what, 32), EIGHT(what, 40), EIGHT(what, 48), EIGHT(what, 56)
+
+/* One file to either side of a set, and two. */
+#define BESIDE(set) (((set) >> 1 & ~0x8080808080808080u) | ((set) << 1 & ~0x0101010101010101u))
+#define BEYOND(set) (((set) >> 2 & ~0xC0C0C0C0C0C0C0C0u) | ((set) << 2 & ~0x0303030303030303u))
+#define LEAPS(set) (BESIDE(set) << 16 | BESIDE(set) >> 16 | BEYOND(set) << 8 | BEYOND(set) >> 8)
+#define STEPS(set) (BESIDE(set) | ((set) | BESIDE(set)) << 8 | ((set) | BESIDE(set)) >> 8)
+#define ON(s) ((uint64_t)1 << (s))
+#define LEAPS_FROM(s) LEAPS(ON(s))
+#define STEPS_FROM(s) STEPS(ON(s))
+
+static const uint64_t leaps_from[64] = {BOARD(LEAPS_FROM)}, steps_from[64] = {BOARD(STEPS_FROM)};
+
+/* The squares of a line below and above a square. */
+typedef struct Line {
+    uint64_t below, above;
+} Line;
+
+#define RANK(s) ((uint64_t)0xFF << ((s) & 56))
+#define FILE(s) ((uint64_t)0x0101010101010101 << ((s) & 7))
+#define SHIFTED(set, ranks)                                                                        \
+    ((ranks) > 0 ? (uint64_t)(set) << (8 * ((ranks) & 7)) : (uint64_t)(set) >> (8 * (-(ranks) & 7)))
+#define RISING(s) SHIFTED(0x8040201008040201u, ((s) >> 3) - ((s) & 7))
+#define FALLING(s) SHIFTED(0x0102040810204080u, ((s) >> 3) + ((s) & 7) - 7)
+#define PARTED(line, s) {(line) & (ON(s) - 1), (line) & ~(ON(s) - 1) & ~ON(s)}
+#define LINES(s) {PARTED(RANK(s), s), PARTED(FILE(s), s), PARTED(RISING(s), s), \
+                  PARTED(FALLING(s), s)}
+
+static const Line line_of[64][4] = {BOARD(LINES)};
+
+/* Squares of a line up to and with the first piece on each side: with the nearest one below taken
+ * away, the one subtraction runs up to the nearest above. */
+static inline uint64_t along(const Line *line, uint64_t all) {
+    uint64_t below = line->below & all, above = line->above & all;
+    uint64_t last = ~(uint64_t)0 << (63 ^ __builtin_clzll(below | 1));
+    return (above ^ (above + last)) & (line->below | line->above);
+}
+
+static inline uint64_t orthogonal(unsigned sq, uint64_t all) {
+    return along(&line_of[sq][0], all) | along(&line_of[sq][1], all);
+}
+
+static inline uint64_t diagonal(unsigned sq, uint64_t all) {
+    return along(&line_of[sq][2], all) | along(&line_of[sq][3], all);
+}
+
+/* ---- where whole sets of pieces go ---- */
+
 /* Four directions at once, in the lanes of a vector: two of rooks, two of bishops. */
 typedef uint64_t Lanes __attribute__((vector_size(32)));
 
-/* What bishops in one set and rooks in another attack. */
 typedef struct Slides {
-    uint64_t bishops, rooks;
+    uint64_t diagonal, orthogonal;
 } Slides;
 
 /* Each direction is filled by doubling through the empty squares and then goes one step further;
@@ -30,136 +82,227 @@ static Slides slides(uint64_t bishops, uint64_t rooks, uint64_t all) {
     up |= empty_up & up << 4 * one;
     down |= empty_down & down >> 4 * one;
     Lanes hit = (up << one & inside) | (down >> one & back);
-    return (Slides){.bishops = hit[2] | hit[3], .rooks = hit[0] | hit[1]};
-}
-
-static uint64_t knight_attacks(uint64_t set) {
-    uint64_t one = (set >> 1 & ~FILE_H) | (set << 1 & ~FILE_A);
-    uint64_t two = (set >> 2 & ~(FILE_H | FILE_H >> 1)) | (set << 2 & ~(FILE_A | FILE_A << 1));
-    return one << 16 | one >> 16 | two << 8 | two >> 8;
-}
-
-static uint64_t king_attacks(uint64_t set) {
-    uint64_t beside = (set >> 1 & ~FILE_H) | (set << 1 & ~FILE_A), row = set | beside;
-    return beside | row << 8 | row >> 8;
+    return (Slides){.diagonal = hit[2] | hit[3], .orthogonal = hit[0] | hit[1]};
 }
 
 /* Of the other side's pawns, which go down the board. */
-static uint64_t pawn_attacks_down(uint64_t set) {
+static inline uint64_t pawn_attacks_down(uint64_t set) {
     return (set >> 7 & ~FILE_A) | (set >> 9 & ~FILE_H);
 }
 
-/* Class of each piece type, by its letter. */
-static unsigned class_of(const GrVariant *variant, int type) {
-    static const uint8_t class[32] = {
-        ['P' & 31] = GR_CV_PAWN, ['N' & 31] = GR_CV_KNIGHT, ['B' & 31] = GR_CV_BISHOP,
-        ['R' & 31] = GR_CV_ROOK, ['Q' & 31] = GR_CV_QUEEN,  ['K' & 31] = GR_CV_KING,
-    };
-    return class[variant->piece[type].letter & 31];
-}
+/* ---- the view ---- */
 
 static void look_at_pieces(const GrPosition *pos, GrChessView *view) {
-    static const unsigned worth[GR_CV_CLASSES] = {0, 1, 1, 2, 4, 0};
-    const GrVariant *variant = gr_variant(pos->rules);
     bool black = pos->turn == GR_BLACK;
-    unsigned sum = 0;
-    view->flip = black ? 56 : 0;
-    view->mine = view->all = 0;
-    for (int type = 1; type <= variant->types; type++) {
-        unsigned class = class_of(variant, type);
-        view->class_of[type] = (uint8_t)class;
-        uint64_t own = (uint64_t)(pos->type[type] & pos->side[pos->turn]);
-        uint64_t other = (uint64_t)(pos->type[type] & pos->side[!pos->turn]);
-        sum += worth[class] * (unsigned)__builtin_popcountll(own | other);
-        view->own[class] = black ? __builtin_bswap64(own) : own;
-        view->other[class] = black ? __builtin_bswap64(other) : other;
-        view->mine |= view->own[class];
-        view->all |= view->own[class] | view->other[class];
+    uint64_t mine = (uint64_t)pos->side[pos->turn], theirs = (uint64_t)pos->side[!pos->turn];
+#pragma GCC unroll 6
+    for (int class = 0; class < GR_CV_CLASSES; class++) {
+        uint64_t set = (uint64_t)pos->type[GR_CV_CLASSES - class]; /* king 1 to pawn 6 */
+        uint64_t turned = __builtin_bswap64(set);
+        view->own[class] = set & mine;
+        view->other[class] = set & theirs;
+        if (black) {
+            view->own[class] = turned & __builtin_bswap64(mine);
+            view->other[class] = turned & __builtin_bswap64(theirs);
+        }
     }
-    view->phase = sum >= 18 ? 0 : sum >= 8 ? 1 : 2;
+    view->pos = pos;
+    view->flip = black ? 56 : 0;
+    view->mine = black ? __builtin_bswap64(mine) : mine;
+    view->theirs = black ? __builtin_bswap64(theirs) : theirs;
+    view->all = view->mine | view->theirs;
+    int pieces = __builtin_popcountll(view->all ^ view->own[GR_CV_PAWN] ^ view->other[GR_CV_PAWN]);
+    view->phase = (unsigned)((pieces < 12) + (pieces < 7));
 }
 
 static void look_at_danger(GrChessView *view) {
     const uint64_t *other = view->other;
-    Slides pieces = slides(other[GR_CV_BISHOP], other[GR_CV_ROOK], view->all);
-    Slides queens = slides(other[GR_CV_QUEEN], other[GR_CV_QUEEN], view->all);
+    uint64_t king = view->own[GR_CV_KING], queens = other[GR_CV_QUEEN];
+    Slides far = slides(other[GR_CV_BISHOP] | queens, other[GR_CV_ROOK] | queens, view->all ^ king);
     uint64_t pawn = pawn_attacks_down(other[GR_CV_PAWN]);
-    uint64_t minor = (knight_attacks(other[GR_CV_KNIGHT]) | pieces.bishops) & ~pawn;
-    uint64_t lower = pawn | minor, rook = pieces.rooks & ~lower;
-    lower |= rook;
-    uint64_t queen = (queens.bishops | queens.rooks) & ~lower;
-    lower |= queen;
-    uint64_t king = king_attacks(other[GR_CV_KING]) & ~lower;
-    view->danger[0] = pawn | rook | king;
-    view->danger[1] = minor | rook;
-    view->danger[2] = queen | king;
-    view->in_check = (view->own[GR_CV_KING] & lower) != 0;
+    uint64_t light = (LEAPS(other[GR_CV_KNIGHT]) | far.diagonal) & ~pawn;
+    uint64_t heavy = (STEPS(other[GR_CV_KING]) | far.orthogonal) & ~(pawn | light);
+    view->danger[0] = pawn | heavy;
+    view->danger[1] = light | heavy;
+    view->attacked = pawn | light | heavy;
+    view->in_check = (view->attacked & king) != 0;
+}
+
+/* In check: what takes the checking piece or steps between, nothing if there are two. */
+static __attribute__((noinline)) uint64_t evasions(const GrChessView *view) {
+    const uint64_t *other = view->other;
+    unsigned king = (unsigned)__builtin_ctzll(view->own[GR_CV_KING]);
+    uint64_t across = diagonal(king, view->all), straight = orthogonal(king, view->all);
+    uint64_t queens = other[GR_CV_QUEEN], one = ON(king);
+    uint64_t pawns = ((one << 9 & ~FILE_A) | (one << 7 & ~FILE_H)) & other[GR_CV_PAWN];
+    uint64_t checkers = pawns | (leaps_from[king] & other[GR_CV_KNIGHT]) |
+                        (across & (other[GR_CV_BISHOP] | queens)) |
+                        (straight & (other[GR_CV_ROOK] | queens));
+    if (!checkers || (checkers & (checkers - 1)))
+        return 0;
+    unsigned from = (unsigned)__builtin_ctzll(checkers);
+    if (across & checkers)
+        return checkers | (across & diagonal(from, view->all));
+    if (straight & checkers)
+        return checkers | (straight & orthogonal(from, view->all));
+    return checkers;
+}
+
+/* Adds a way of attacking to the sets. */
+static inline void add_attacks(GrChessView *view, uint64_t attacks) {
+    view->twice |= view->once & attacks;
+    view->once |= attacks;
 }
 
 static void look_at_support(GrChessView *view) {
-    const uint64_t *own = view->own;
-    Slides pieces = slides(own[GR_CV_BISHOP], own[GR_CV_ROOK], view->all);
-    Slides queens = slides(own[GR_CV_QUEEN], own[GR_CV_QUEEN], view->all);
-    uint64_t east = own[GR_CV_PAWN] << 9 & ~FILE_A, west = own[GR_CV_PAWN] << 7 & ~FILE_H;
-    const uint64_t by[GR_CV_CLASSES] = {
-        east | west,  knight_attacks(own[GR_CV_KNIGHT]), pieces.bishops,
-        pieces.rooks, queens.bishops | queens.rooks,     king_attacks(own[GR_CV_KING]),
-    };
-    uint64_t before = 0, behind = 0;
-    for (int class = 0; class < GR_CV_CLASSES; class++) {
-        view->class[class].support = before;
-        before |= by[class];
-    }
-    view->supported = before;
-    for (int class = GR_CV_CLASSES - 1; class >= 0; class--) {
-        view->class[class].support |= behind;
-        behind |= by[class];
-    }
-    view->class[GR_CV_PAWN].support |= east & west;
+    uint64_t pawns = view->own[GR_CV_PAWN];
+    view->once = pawns << 9 & ~FILE_A;
+    view->twice = 0;
+    add_attacks(view, pawns << 7 & ~FILE_H);
+    add_attacks(view, LEAPS(view->own[GR_CV_KNIGHT]));
+    add_attacks(view, STEPS(view->own[GR_CV_KING]));
 }
 
-static void look_at_targets(GrChessView *view) {
-    const uint64_t *other = view->other;
-    uint64_t king = other[GR_CV_KING], queens = other[GR_CV_QUEEN];
-    uint64_t heavy = queens | other[GR_CV_ROOK];
-    uint64_t minor = other[GR_CV_KNIGHT] | other[GR_CV_BISHOP];
-    Slides check = slides(king, king, view->all), threat = slides(heavy, queens, view->all);
-    GrChessClass *class = view->class;
-    class[GR_CV_PAWN].checks = pawn_attacks_down(king);
-    class[GR_CV_KNIGHT].checks = knight_attacks(king);
-    class[GR_CV_BISHOP].checks = check.bishops;
-    class[GR_CV_ROOK].checks = check.rooks;
-    class[GR_CV_QUEEN].checks = check.bishops | check.rooks;
-    class[GR_CV_KING].checks = 0;
-    class[GR_CV_PAWN].threats = pawn_attacks_down(heavy | minor);
-    class[GR_CV_KNIGHT].threats = knight_attacks(heavy);
-    class[GR_CV_BISHOP].threats = threat.bishops;
-    class[GR_CV_ROOK].threats = threat.rooks;
-    class[GR_CV_QUEEN].threats = class[GR_CV_KING].threats = 0;
+/* ---- the moves there are ---- */
+
+/* Where pawns may go, one square on each side and one and two ahead. */
+typedef struct PawnGoals {
+    uint64_t east, west, one, two;
+} PawnGoals;
+
+static inline PawnGoals pawn_goals(const GrChessView *view, uint64_t pawns) {
+    uint64_t goal = view->goal & ~view->all, taken = (view->theirs & view->goal) | view->ep;
+    uint64_t one = pawns << 8 & ~view->all;
+    return (PawnGoals){.east = pawns << 9 & ~FILE_A & taken,
+                       .west = pawns << 7 & ~FILE_H & taken,
+                       .one = one & goal,
+                       .two = (one & (uint64_t)0xFF << 16) << 8 & goal};
 }
 
-/* The square that a move went to, as a set; a null move went nowhere. */
-static uint64_t goal_of(const GrChessView *view, GrMove move) {
-    if (move == GR_NO_MOVE || gr_move_kind(move) == GR_PASS)
+/* The squares that king and rook pass must be empty; those that the king passes must be safe. */
+static uint64_t castlings(const GrChessView *view) {
+    unsigned rights = view->pos->rights >> (view->flip ? 2 : 0) & 3; /* towards h, towards a */
+    uint64_t to = 0;
+    if (!rights || view->in_check)
         return 0;
-    return (uint64_t)1 << ((unsigned)gr_move_to(move) ^ view->flip);
+    if ((rights & 1) && !(view->all & 0x60) && !(view->attacked & 0x60))
+        to |= 0x40;
+    if ((rights & 2) && !(view->all & 0x0E) && !(view->attacked & 0x0C))
+        to |= 0x04;
+    return to;
+}
+
+uint64_t gr_chess_targets(const GrChessView *view, unsigned sq, unsigned class) {
+    PawnGoals pawn;
+    switch (class) {
+    case GR_CV_PAWN:
+        pawn = pawn_goals(view, ON(sq));
+        return pawn.east | pawn.west | pawn.one | pawn.two;
+    case GR_CV_KNIGHT:
+        return leaps_from[sq] & view->goal;
+    case GR_CV_BISHOP:
+        return diagonal(sq, view->all) & view->goal;
+    case GR_CV_ROOK:
+        return orthogonal(sq, view->all) & view->goal;
+    case GR_CV_QUEEN:
+        return (diagonal(sq, view->all) | orthogonal(sq, view->all)) & view->goal;
+    default:
+        return (steps_from[sq] & ~view->mine & ~view->attacked) | castlings(view);
+    }
+}
+
+uint64_t gr_chess_checks(const GrChessView *view, unsigned class) {
+    uint64_t king = view->other[GR_CV_KING];
+    unsigned sq = (unsigned)__builtin_ctzll(king);
+    switch (class) {
+    case GR_CV_PAWN:
+        return pawn_attacks_down(king);
+    case GR_CV_KNIGHT:
+        return leaps_from[sq];
+    case GR_CV_BISHOP:
+        return diagonal(sq, view->all);
+    case GR_CV_ROOK:
+        return orthogonal(sq, view->all);
+    case GR_CV_QUEEN:
+        return diagonal(sq, view->all) | orthogonal(sq, view->all);
+    default:
+        return 0;
+    }
+}
+
+/* In check few pieces can help; it is seldom enough to ask each. */
+static __attribute__((noinline)) void look_for_evasions(GrChessView *view) {
+    view->goal &= evasions(view);
+    view->movable = 0;
+    for (uint64_t left = view->mine; left; left &= left - 1) {
+        unsigned sq = (unsigned)__builtin_ctzll(left);
+        if (gr_chess_targets(view, sq, gr_chess_class_on(view, sq)))
+            view->movable |= ON(sq);
+    }
+}
+
+/* Out of check a slider can move if a square beside it is not taken by its own side. */
+static void look_for_moves(GrChessView *view) {
+    const uint64_t *own = view->own;
+    uint64_t free = ~view->mine, beside = BESIDE(free), king = own[GR_CV_KING];
+    view->goal = free;
+    view->ep = (uint64_t)view->pos->ep;
+    view->ep = view->flip ? __builtin_bswap64(view->ep) : view->ep;
+    if (view->in_check) {
+        look_for_evasions(view);
+        return;
+    }
+    PawnGoals pawn = pawn_goals(view, own[GR_CV_PAWN]);
+    uint64_t diagonals = beside << 8 | beside >> 8, lines = beside | free << 8 | free >> 8;
+    view->movable = pawn.east >> 9 | pawn.west >> 7 | pawn.one >> 8 | pawn.two >> 16 |
+                    (own[GR_CV_KNIGHT] & LEAPS(free)) | (own[GR_CV_BISHOP] & diagonals) |
+                    (own[GR_CV_ROOK] & lines) | (own[GR_CV_QUEEN] & (diagonals | lines)) |
+                    (gr_chess_targets(view, (unsigned)__builtin_ctzll(king), GR_CV_KING) ? king
+                                                                                         : 0);
+}
+
+/* ---- what went before ---- */
+
+static unsigned way_from(unsigned sq) {
+    return 119 - (sq + (sq & 56));
+}
+
+/* The square that a move went to, -1 if there was none or it was a null move. */
+static int goal_of(const GrChessView *view, GrMove move) {
+    bool went = move != GR_NO_MOVE && gr_move_kind(move) != GR_PASS;
+    return went ? gr_move_to(move) ^ (int)view->flip : -1;
 }
 
 static void look_back(const GrPlace *place, GrChessView *view) {
-    uint64_t last = goal_of(view, place->last[0]);
-    const uint64_t *other = view->other;
-    view->last_to = last;
-    view->own_last_to = goal_of(view, place->last[1]);
-    Slides slide = slides(last & (other[GR_CV_BISHOP] | other[GR_CV_QUEEN]),
-                          last & (other[GR_CV_ROOK] | other[GR_CV_QUEEN]), view->all);
-    view->pursued = slide.bishops | slide.rooks | pawn_attacks_down(last & other[GR_CV_PAWN]) |
-                    knight_attacks(last & other[GR_CV_KNIGHT]) |
-                    king_attacks(last & other[GR_CV_KING]);
+    enum { ROW = GR_CV_CLASSES * GR_CV_WAYS };
+    int other = goal_of(view, place->last[0]), mine = goal_of(view, place->last[1]);
+    unsigned last = 2 * GR_CV_CLASSES, own = GR_CV_CLASSES, from = 0, own_from = 0;
+    if (other >= 0) {
+        from = (unsigned)other;
+        unsigned class = gr_chess_class_on(view, from);
+        last = 2 * class + (class < GR_CV_CLASSES ? place->took : 0);
+    }
+    if (mine >= 0) {
+        own_from = (unsigned)mine;
+        own = gr_chess_class_on(view, own_from);
+    }
+    const int8_t *w = gr_chess_weight;
+    size_t row = last * ROW + way_from(from), phase = view->phase;
+    view->rows = (GrChessRows){
+        .stand = w + GR_CV_STAND + phase * (GR_CV_CLASSES * 64),
+        .offer = w + GR_CV_OFFER + (phase * 2 + view->in_check) * (GR_CV_CLASSES * 8),
+        .answer = w + GR_CV_ANSWER + row,
+        .go_on = w + GR_CV_GO_ON + own * ROW + way_from(own_from),
+        .travel = w + GR_CV_TRAVEL + phase * (GR_CV_CLASSES * 64 * 64),
+        .reply = w + GR_CV_REPLY + row,
+    };
 }
+
+/* ---- a byte for each square ---- */
 
 /* In each lane: eight bytes, turned so that bit b of byte i becomes bit i of byte b. Takes an
  * address, since how vectors are passed differs from processor to processor. */
-static void transpose(Lanes *lanes) {
+static inline void transpose(Lanes *lanes) {
     Lanes x = *lanes;
     Lanes t = (x ^ x >> 7) & 0x00AA00AA00AA00AA;
     x ^= t ^ t << 7;
@@ -169,11 +312,13 @@ static void transpose(Lanes *lanes) {
     *lanes = x ^ t ^ t << 28;
 }
 
-/* Four ranks from `rank` on, of eight sets, to a byte for each square. */
-static void fill_ranks(const uint64_t *set, unsigned rank, uint8_t *square) {
+/* Four ranks, of four sets, to a byte for each square. */
+static inline void fill_ranks(const GrChessView *view, unsigned rank, uint8_t *square) {
     const Lanes first = {8 * rank, 8 * rank + 8, 8 * rank + 16, 8 * rank + 24};
+    const uint64_t set[4] = {view->danger[0], view->danger[1], view->once, view->twice};
     Lanes rows = {0};
-    for (unsigned i = 0; i < 8; i++) {
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 4; i++) {
         Lanes one = {set[i], set[i], set[i], set[i]};
         rows |= (one >> first & 255) << 8 * i;
     }
@@ -185,38 +330,12 @@ static void fill_ranks(const uint64_t *set, unsigned rank, uint8_t *square) {
     memcpy(square + 8 * rank, &rows, sizeof rows);
 }
 
-static void fill_squares(GrChessView *view) {
-    const uint64_t *other = view->other;
-    const uint64_t set[8] = {
-        view->danger[0],
-        view->danger[1],
-        view->danger[2],
-        other[GR_CV_PAWN] | other[GR_CV_BISHOP] | other[GR_CV_QUEEN],
-        other[GR_CV_KNIGHT] | other[GR_CV_BISHOP],
-        other[GR_CV_ROOK] | other[GR_CV_QUEEN],
-        view->last_to,
-        view->pursued,
-    };
-    fill_ranks(set, 0, view->square);
-    fill_ranks(set, 4, view->square);
-}
-
 void gr_chess_view(const GrPlace *place, GrChessView *view) {
     look_at_pieces(&place->pos, view);
     look_at_danger(view);
     look_at_support(view);
-    look_at_targets(view);
+    look_for_moves(view);
     look_back(place, view);
-    fill_squares(view);
-}
-
-uint32_t gr_chess_special(const GrChessView *view, const GrVariant *variant, GrMove move) {
-    unsigned kind = 0;
-    if (gr_move_kind(move) == GR_EN_PASSANT)
-        kind = 1;
-    else if (gr_move_kind(move) == GR_CASTLE)
-        kind = gr_move_to(move) > gr_move_from(move) ? 3 : 2;
-    else if (gr_move_piece(move))
-        kind = 3 + class_of(variant, gr_move_piece(move)); /* knight 4 ... queen 7 */
-    return GR_CV_SPECIAL + view->phase * 8 + kind;
+    fill_ranks(view, 0, view->square);
+    fill_ranks(view, 4, view->square);
 }

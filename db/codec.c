@@ -4,16 +4,20 @@
 
 #include "db/chess_model.h"
 
-/* The last slot of every choice is the null move's, which no list of legal moves has. */
-enum { PASS_LOW = GR_RANGE_TOTAL - 1 };
+/* With n legal moves, each has SHARE numbers, and one behind them is the null move's. */
+enum { SHARE = 4096 };
 
 void gr_place_start(GrPlace *place, const GrPosition *start) {
-    *place = (GrPlace){.pos = *start, .book = gr_chess_book_start(start)};
+    bool chess = !strcmp(gr_variant(start->rules)->name, "chess");
+    *place = (GrPlace){.pos = *start, .chess = chess};
+    place->book = chess ? gr_chess_book_start(start) : 0;
 }
 
 void gr_place_play(GrPlace *place, GrMove move) {
+    place->took = gr_move_kind(move) != GR_PASS && place->pos.board[gr_move_to(move)] != GR_EMPTY;
     gr_play(&place->pos, move);
-    place->book = gr_chess_book_next(place->book, move);
+    if (place->book)
+        place->book = gr_chess_book_next(place->book, move);
     place->last[1] = place->last[0];
     place->last[0] = move;
 }
@@ -22,27 +26,24 @@ bool gr_codec_known(unsigned version) {
     return version >= 1 && version <= GR_CODEC_NEWEST;
 }
 
-/* The interval of the move that has `rank` moves before it, of n. */
-static void even_interval(uint32_t rank, uint32_t n, uint32_t *low, uint32_t *freq) {
-    *low = rank * PASS_LOW / n;
-    *freq = (rank + 1) * PASS_LOW / n - *low;
-}
-
 static bool even_put(GrMoveWriter *w, const GrPlace *place, GrMove move) {
     const GrVariant *variant = gr_variant(place->pos.rules);
     GrMoveList list;
     gr_moves(&place->pos, &list);
-    uint32_t order = gr_move_order(variant, move), rank = 0, low, freq;
+    uint32_t order = gr_move_order(variant, move), rank = 0;
     bool legal = false;
     for (unsigned i = 0; i < list.count; i++) {
         rank += gr_move_order(variant, list.move[i]) < order;
         legal |= list.move[i] == move;
     }
-    if (!legal)
-        return false;
-    even_interval(rank, list.count, &low, &freq);
-    gr_range_put(&w->range, low, freq);
-    return true;
+    if (legal)
+        gr_range_put(&w->range, rank * SHARE, SHARE, list.count * SHARE + 1);
+    return legal;
+}
+
+static void even_put_pass(GrMoveWriter *w, const GrPlace *place) {
+    uint32_t last = (uint32_t)gr_count_moves(&place->pos) * SHARE;
+    gr_range_put(&w->range, last, 1, last + 1);
 }
 
 /* The move that has `rank` moves before it in order. */
@@ -74,25 +75,21 @@ static GrMove select_rank(const GrVariant *variant, const GrMoveList *list, uint
 }
 
 static GrMove even_get(GrMoveReader *r, const GrPlace *place) {
-    const GrVariant *variant = gr_variant(place->pos.rules);
-    uint32_t at = gr_range_peek(&r->range), rank, low, freq;
     GrMoveList list;
     gr_moves(&place->pos, &list);
-    if (at >= PASS_LOW) {
-        gr_range_take(&r->range, PASS_LOW, 1);
+    uint32_t at = gr_range_peek(&r->range, list.count * SHARE + 1), rank = at / SHARE;
+    if (rank == list.count) {
+        gr_range_take(&r->range, at, 1);
         return gr_move_make(GR_PASS, 0, 0, 0, 0);
     }
-    if (list.count == 0)
-        return GR_NO_MOVE;
-    rank = ((at + 1) * list.count - 1) / PASS_LOW; /* the last whose interval starts at or below */
-    even_interval(rank, list.count, &low, &freq);
-    gr_range_take(&r->range, low, freq);
-    return select_rank(variant, &list, rank);
+    gr_range_take(&r->range, rank * SHARE, SHARE);
+    return select_rank(gr_variant(place->pos.rules), &list, rank);
 }
 
 void gr_moves_start(GrMoveWriter *w, unsigned version, GrBuffer *out) {
     gr_range_start(&w->range, out);
     w->version = version;
+    w->legal = false;
 }
 
 /* A null move out of check, or before a piece that must be placed, would leave a position that the
@@ -102,18 +99,25 @@ static bool can_pass(const GrPosition *pos) {
 }
 
 static bool is_weighed(unsigned version, const GrPlace *place) {
-    return version >= GR_CODEC_WEIGHED &&
-           !strcmp(gr_variant(place->pos.rules)->name, "chess");
+    return version >= GR_CODEC_WEIGHED && place->chess;
+}
+
+static bool put_pass(GrMoveWriter *w, const GrPlace *place) {
+    if (!can_pass(&place->pos))
+        return false;
+    if (is_weighed(w->version, place))
+        gr_chess_put_pass(&w->range, place);
+    else
+        even_put_pass(w, place);
+    return true;
 }
 
 static bool put(GrMoveWriter *w, const GrPlace *place, GrMove move) {
-    if (gr_move_kind(move) == GR_PASS) {
-        if (can_pass(&place->pos))
-            gr_range_put(&w->range, PASS_LOW, 1);
-        return can_pass(&place->pos);
-    }
-    return is_weighed(w->version, place) ? gr_chess_put(&w->range, place, move)
-                                         : even_put(w, place, move);
+    if (gr_move_kind(move) == GR_PASS)
+        return put_pass(w, place);
+    if (!is_weighed(w->version, place))
+        return even_put(w, place, move);
+    return (w->legal || gr_is_legal(&place->pos, move)) && gr_chess_put(&w->range, place, move);
 }
 
 bool gr_moves_put(GrMoveWriter *w, GrPlace *place, GrMove move) {

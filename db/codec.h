@@ -17,7 +17,7 @@
 
 enum {
     GR_CODEC_EVEN = 1,    /* all legal moves are equally likely */
-    GR_CODEC_WEIGHED = 2, /* chess: by a book and by weights; other variants as 1 */
+    GR_CODEC_WEIGHED = 2, /* chess: by a book, pieces and squares; other variants as 1 */
     GR_CODEC_NEWEST = GR_CODEC_WEIGHED
 };
 
@@ -25,6 +25,8 @@ enum {
 typedef struct GrPlace {
     GrPosition pos;
     GrMove last[2]; /* the move played before, and the one before that; GR_NO_MOVE at the start */
+    bool took;      /* a piece stood where the last move went to */
+    bool chess;
     unsigned book;  /* chess: node of the opening book, 0: none */
 } GrPlace;
 
@@ -34,6 +36,7 @@ void gr_place_play(GrPlace *place, GrMove move);
 typedef struct GrMoveWriter {
     GrRangeWriter range;
     unsigned version;
+    bool legal; /* set by whoever knows that all moves to come are legal, which saves time */
 } GrMoveWriter;
 
 typedef struct GrMoveReader {

@@ -71,7 +71,7 @@ static void fill_batch(Import *im, Batch *batch) {
 static void pack_batch(Batch *batch) {
     for (unsigned i = 0; i < batch->count; i++) {
         Item *item = &batch->item[i];
-        item->code = gr_pack(&item->game, GR_CODEC_NEWEST, &item->packed, &item->error);
+        item->code = gr_pack(&item->game, GR_CODEC_NEWEST, true, &item->packed, &item->error);
     }
 }
 

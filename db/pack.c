@@ -114,7 +114,7 @@ static void reset(GrPacked *packed, const GrGame *game, unsigned codec) {
     gr_buffer_clear(&packed->body);
 }
 
-int gr_pack(const GrGame *game, unsigned codec, GrPacked *packed, GrError *error) {
+int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, GrError *error) {
     char final_fen[GR_FEN_SIZE] = "";
     GrMoveWriter w;
     int code = 0;
@@ -123,6 +123,7 @@ int gr_pack(const GrGame *game, unsigned codec, GrPacked *packed, GrError *error
         return gr_fail(error, GR_ERR_LIMIT, "the game has more than %d bytes of text",
                        GR_MAX_GAME_TEXT);
     gr_moves_start(&w, codec, &packed->moves);
+    w.legal = legal;
     if (game->rules) {
         GrPlace place;
         pack_start(game, packed);

@@ -336,6 +336,18 @@ unsigned gr_fen_read(const GrRules *rules, const char *text, GrPosition *pos, Gr
 
 /* ---- writing ---- */
 
+/* In decimal; databases write a FEN for each game, and sprintf takes its time. */
+static char *put_number(char *at, unsigned number) {
+    char digit[10];
+    int n = 0;
+    do
+        digit[n++] = (char)('0' + number % 10);
+    while (number /= 10);
+    while (n)
+        *at++ = digit[--n];
+    return at;
+}
+
 size_t gr_fen_write_board(const GrPosition *pos, char out[GR_FEN_SIZE]) {
     const GrVariant *v = pos->rules->variant;
     char *at = out;
@@ -348,7 +360,7 @@ size_t gr_fen_write_board(const GrPosition *pos, char out[GR_FEN_SIZE]) {
                 continue;
             }
             if (empty)
-                at += sprintf(at, "%d", empty);
+                at = put_number(at, (unsigned)empty);
             empty = 0;
             char letter = code == GR_HOLE ? '*' : v->piece[gr_type_of(code)].letter;
             *at++ = gr_side_of(code) && code != GR_HOLE ? (char)tolower(letter) : letter;
@@ -356,7 +368,7 @@ size_t gr_fen_write_board(const GrPosition *pos, char out[GR_FEN_SIZE]) {
                 at += v->hooks->write_marks(pos, sq, at);
         }
         if (empty)
-            at += sprintf(at, "%d", empty);
+            at = put_number(at, (unsigned)empty);
         if (rank)
             *at++ = '/';
     }
@@ -385,5 +397,10 @@ size_t gr_fen_write(const GrPosition *pos, char out[GR_FEN_SIZE]) {
         at += gr_square_name(v, gr_set_pop(&ep), at);
     if (!pos->ep)
         *at++ = '-';
-    return (size_t)(at + sprintf(at, " %u %u", (unsigned)pos->clock, (unsigned)pos->number) - out);
+    *at++ = ' ';
+    at = put_number(at, pos->clock);
+    *at++ = ' ';
+    at = put_number(at, pos->number);
+    *at = '\0';
+    return (size_t)(at - out);
 }

@@ -36,7 +36,7 @@ static void add_old(GrDb *db, unsigned count, unsigned codec) {
     CHECK_INT(gr_db_begin(db, &error), 0);
     for (unsigned i = 0; i < count; i++) {
         wrong += !aid_random_tagged_game(&random, gr_book_at(aid_book(), i % 5), 40, &game);
-        wrong += gr_pack(&game, codec, &packed, &error) != 0;
+        wrong += gr_pack(&game, codec, false, &packed, &error) != 0;
         wrong += gr_db_add_packed(db, &game, &packed, &added, &error) != 0;
     }
     CHECK_INT(gr_db_commit(db, &error), 0);

@@ -4,15 +4,16 @@
  * of a later version. It is no part of the tests. From the root of the source, after `make`:
  *
  *     cc -O3 -march=native -I. tests/fit/chess.c build/libgrimoire.a -lsqlite3 -lz -lm -lpthread \
- *         -o fit && ./fit GAMES.pgn 3
+ *         -o fit && ./fit GAMES.pgn 4 10
  *
- * reads the games (in any form that the reader takes), goes over them three times, and writes the
- * tables into the current folder. Of ten games nine are fitted to; what the tenth costs is told.
+ * reads the games (in any form that the reader takes), goes over them four times, and writes the
+ * tables into the current folder. Every tenth game is not fitted to; what those cost is told. Games
+ * whose moves an earlier game has, too, are left out.
  *
- * The model is a softmax over the legal moves: a move's score is the sum of its weights, and
- * gradient descent (each weight with its own step, AdaGrad) makes the moves that were played
- * likelier. What the book covers is left out. At the end the weights are rounded to eighths of a
- * power of two.
+ * The model is a softmax over the pieces that may move, another over the squares that the piece may
+ * go to: a score is the sum of weights, and gradient descent (each weight with its own step,
+ * AdaGrad) makes what was played likelier. What the book covers is left out. At the end the
+ * weights are rounded to eighths of a power of two.
  */
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@
 #include "db/chess_model.h"
 #include "notation/reader.h"
 
-enum { BOOK_GAMES = 32, BOOK_MOVE = 4, BOOK_DEPTH = 40, MOST_WEIGHTS = 5 };
+enum { BOOK_GAMES = 32, BOOK_MOVE = 4, BOOK_DEPTH = 40, MOST_WEIGHTS = 4, BOOK_TOTAL = 1 << 16 };
 
 /* The moves of all games, one game behind the other. */
 static GrMove *moves;
@@ -55,12 +56,31 @@ static void *grow(void *array, size_t count, size_t *cap, size_t size) {
     return bigger;
 }
 
+/* Every so manieth game is held out. */
+static size_t held_out = 10;
+
 static bool is_fitted(size_t i) {
-    return i % 10 != 9;
+    return i % held_out != held_out - 1;
+}
+
+/* Hashes of the moves of the games there are; linear probing, 0: free. */
+enum { SEEN = 1 << 22 };
+static uint64_t seen[SEEN];
+
+static bool is_new(const GrGame *g) {
+    uint64_t hash = 14695981039346656037u;
+    for (uint32_t i = g->nodes[0].next; i; i = g->nodes[i].next)
+        hash = (hash ^ g->nodes[i].move) * 1099511628211u;
+    size_t at = hash % SEEN;
+    while (seen[at] && seen[at] != hash)
+        at = (at + 1) % SEEN;
+    bool is = !seen[at] && games < SEEN / 2;
+    seen[at] = hash;
+    return is;
 }
 
 static void add_game(const GrGame *g) {
-    if (g->partial || gr_game_tag(g, "FEN"))
+    if (g->partial || gr_game_tag(g, "FEN") || !g->plies || !is_new(g))
         return;
     game = grow(game, games + 1, &game_cap, sizeof *game);
     game[games++] = move_count;
@@ -120,7 +140,7 @@ static bool in_book(uint32_t node) {
 }
 
 static unsigned share_of(uint32_t node, uint32_t child) {
-    double share = tree[child].count / (tree[node].count + 1.0) * (GR_RANGE_TOTAL - 1);
+    double share = tree[child].count / (tree[node].count + 1.0) * (BOOK_TOTAL - 1);
     return share < 1 ? 1 : (unsigned)share;
 }
 
@@ -141,22 +161,7 @@ static double follow(uint32_t *node, GrMove move, bool *left) {
     }
     *left = !next;
     *node = next;
-    return -log2((next ? share : GR_RANGE_TOTAL - 1 - sum) / (double)GR_RANGE_TOTAL);
-}
-
-/* The numbers of a move's weights; returns how many there are. */
-static int weights_of(const GrChessView *view, const GrPosition *pos, GrMove move, uint32_t *at) {
-    unsigned from = (unsigned)gr_move_from(move) ^ view->flip;
-    unsigned to = (unsigned)gr_move_to(move) ^ view->flip;
-    GrChessPiece piece = gr_chess_piece(view, pos, from);
-    at[0] = piece.travel + to;
-    at[1] = piece.square + view->square[to];
-    at[2] = piece.tactic + gr_chess_tactic(piece.class, view->square[to], to);
-    at[3] = piece.stay;
-    if (!(move >> 14))
-        return 4;
-    at[4] = gr_chess_special(view, gr_variant(pos->rules), move);
-    return 5;
+    return -log2((next ? share : BOOK_TOTAL - 1 - sum) / (double)BOOK_TOTAL);
 }
 
 static void learn(const uint32_t *at, int count, double error) {
@@ -166,33 +171,63 @@ static void learn(const uint32_t *at, int count, double error) {
     }
 }
 
-/* What the model says of the move played, in bits; and learns from it. */
-static double judge(const GrPlace *place, GrMove played, bool fit) {
-    static GrMoveList list;
-    static uint32_t at[GR_MAX_MOVES][MOST_WEIGHTS];
-    static int count[GR_MAX_MOVES];
-    static double likely[GR_MAX_MOVES];
-    GrChessView view;
-    double sum = 0, most = -1e9, own = 0;
-    gr_moves(&place->pos, &list);
-    gr_chess_view(place, &view);
-    for (unsigned i = 0; i < list.count; i++) {
-        count[i] = weights_of(&view, &place->pos, list.move[i], at[i]);
+/* Choices among which one was made, each with the numbers of its weights. */
+static uint32_t chosen[64][MOST_WEIGHTS];
+
+/* What the model says of the choice that was made, in bits; and learns from it. */
+static double judge_choice(unsigned choices, int weights, unsigned made, bool fit) {
+    double likely[64], sum = 0, most = -1e9;
+    for (unsigned i = 0; i < choices; i++) {
         likely[i] = 0;
-        for (int k = 0; k < count[i]; k++)
-            likely[i] += weight[at[i][k]];
+        for (int k = 0; k < weights; k++)
+            likely[i] += weight[chosen[i][k]];
         most = fmax(most, likely[i]);
     }
-    for (unsigned i = 0; i < list.count; i++)
+    for (unsigned i = 0; i < choices; i++)
         sum += likely[i] = exp(likely[i] - most);
-    for (unsigned i = 0; i < list.count; i++) {
-        bool is_played = list.move[i] == played;
-        double share = likely[i] / sum;
-        own = is_played ? share : own;
-        if (fit && fabs(share - is_played) > 1e-4)
-            learn(at[i], count[i], share - is_played);
+    for (unsigned i = 0; fit && i < choices; i++) {
+        double error = likely[i] / sum - (i == made);
+        if (fabs(error) > 1e-4)
+            learn(chosen[i], weights, error);
     }
-    return -log2(own);
+    return -log2(likely[made] / sum);
+}
+
+static void number_weights(const int8_t **w, int count, uint32_t *numbers) {
+    for (int i = 0; i < count; i++)
+        numbers[i] = (uint32_t)(w[i] - gr_chess_weight);
+}
+
+static double judge(const GrPlace *place, GrMove played, bool fit) {
+    GrChessView view;
+    gr_chess_view(place, &view);
+    unsigned from = (unsigned)gr_move_from(played) ^ view.flip, made = 0, i = 0;
+    unsigned to = (unsigned)gr_move_to(played) ^ view.flip;
+    for (uint64_t left = view.movable; left; left &= left - 1, i++) {
+        unsigned sq = (unsigned)__builtin_ctzll(left);
+        const int8_t *w[4];
+        gr_chess_piece_weights(view.rows, view.square[sq], sq, gr_chess_class_on(&view, sq), w);
+        number_weights(w, 4, chosen[i]);
+        made = sq == from ? i : made;
+    }
+    double bits = judge_choice(i, 4, made, fit);
+    unsigned class = gr_chess_class_on(&view, from);
+    GrChessPiece piece = gr_chess_piece(&view, from, class);
+    i = made = 0;
+    for (uint64_t left = gr_chess_targets(&view, from, class); left; left &= left - 1, i++) {
+        unsigned sq = (unsigned)__builtin_ctzll(left);
+        const int8_t *w[3];
+        gr_chess_target_weights(&piece, view.square[sq], gr_chess_class_on(&view, sq), sq, w);
+        number_weights(w, 3, chosen[i]);
+        made = sq == to ? i : made;
+    }
+    bits += judge_choice(i, 3, made, fit);
+    if (!gr_move_piece(played))
+        return bits;
+    for (i = 0; i < 4; i++)
+        chosen[i][0] = GR_CV_PROMOTION + i;
+    made = GR_CV_CLASSES - (unsigned)gr_move_piece(played) - GR_CV_KNIGHT;
+    return bits + judge_choice(4, 1, made, fit);
 }
 
 static double judge_game(size_t i, const GrPosition *start, bool fit) {
@@ -251,15 +286,20 @@ static void put_item(FILE *file, const char *text) {
     column = !*text ? 0 : (wraps ? 3 : column) + len + 1;
 }
 
+/* In eighths of a power of two. What was hardly ever asked for is noise and left out. */
+static long rounded(int i) {
+    long eighths = squares[i] < 1 ? 0 : lrint(weight[i] / log(2) * 8);
+    return eighths > 127 ? 127 : eighths < -127 ? -127 : eighths;
+}
+
 /* Rows of zeros are left out. */
 static void write_weights(void) {
     FILE *file = begin_file("chess_weights.c", "The weights of the chess model: fitted to games");
     char text[40];
     bool skipped = false;
-    fputs("const int8_t gr_chess_weight[GR_CV_WEIGHTS] = {\n", file);
+    fputs("_Alignas(64) const int8_t gr_chess_weight[GR_CV_WEIGHTS] = {\n", file);
     for (int i = 0; i < GR_CV_WEIGHTS; i++) {
-        long eighths = lrint(weight[i] / log(2) * 8);
-        eighths = eighths > 127 ? 127 : eighths < -127 ? -127 : eighths;
+        long eighths = rounded(i);
         if (eighths && skipped)
             snprintf(text, sizeof text, "[%d] = %ld,", i, eighths);
         else
@@ -337,8 +377,8 @@ static void write_book(void) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 3) {
-        fputs("usage: fit GAMES.pgn PASSES\n", stderr);
+    if (argc != 4 || atoi(argv[3]) < 2) {
+        fputs("usage: fit GAMES.pgn PASSES HELD-OUT\n", stderr);
         return 2;
     }
     GrBook *book = gr_book_open();
@@ -346,6 +386,7 @@ int main(int argc, char **argv) {
         return 1;
     GrPosition start;
     gr_start(gr_book_find(book, "chess"), &start);
+    held_out = (size_t)atoi(argv[3]);
     read_games(argv[1], book);
     grow_tree();
     for (int pass = 0; pass < atoi(argv[2]); pass++, step *= 0.6) {
