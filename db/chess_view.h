@@ -14,8 +14,8 @@
 enum { GR_CV_PAWN, GR_CV_KNIGHT, GR_CV_BISHOP, GR_CV_ROOK, GR_CV_QUEEN, GR_CV_KING, GR_CV_CLASSES };
 
 /* The groups of weights, one behind the other in a single array. A piece that may be chosen has one
- * of each of STAND, OFFER, ANSWER and GO_ON; a square that it may go to, of TRAVEL, TACTIC and REPLY;
- * PROMOTION is for the choice of the piece promoted to, knight to queen.
+ * of each of STAND, OFFER, ANSWER and GO_ON; a square that it may go to, of TRAVEL, TACTIC and
+ * REPLY; PROMOTION is for the choice of the piece promoted to, knight to queen.
  *
  *   TRAVEL  phase, class, from, to
  *   STAND   phase, class, square
@@ -30,15 +30,15 @@ enum { GR_CV_PAWN, GR_CV_KNIGHT, GR_CV_BISHOP, GR_CV_ROOK, GR_CV_QUEEN, GR_CV_KI
  *
  * The byte of a square has in bits 0 and 1 its danger: 0 none, else what the opponent attacks it
  * with, 1 a pawn, 2 a knight or along a diagonal, 3 along a rank or file, or the king; the lowest
- * that does. Sliders see through the mover's king. Bit 2: the mover attacks it with a pawn, a knight
- * or the king; bit 3: he does so in two ways, of four: pawns to the east, pawns to the west, knights,
- * king. Bit 2 is for pieces; "supported" is for a square gone to: bit 2 if a pawn goes to an empty
- * one, or any bishop, rook or queen; else bit 3.
+ * that does. Sliders see through the mover's king. Bit 2: the mover attacks it with a pawn, a
+ * knight or the king; bit 3: he does so in two ways, of four: pawns to the east, pawns to the west,
+ * knights, king. Bit 2 is for pieces; "supported" is for a square gone to: bit 2 if a pawn goes to
+ * an empty one, or any bishop, rook or queen; else bit 3.
  *
  * What moved last is its class as it stands now, twice that and one more if it captured (not by
  * en passant), 12 if there is none; of the mover's last move there is only the class of what stands
- * now where it went, 6 if nothing does. The way from there is a number of files and ranks: 16 * ranks
- * + files + 119; where there is nothing, from a1. */
+ * now where it went, 6 if nothing does. The way from there is a number of files and ranks:
+ * 16 * ranks + files + 119; where there is nothing, from a1. */
 enum {
     GR_CV_WAYS = 256,
     GR_CV_LASTS = 13,
@@ -57,8 +57,8 @@ enum {
 /* All weights, in eighths of a power of two. chess_weights.c */
 extern const int8_t gr_chess_weight[GR_CV_WEIGHTS];
 
-/* Weights in their groups as far as the position tells which: those of a pawn on (or to, or from) a1
- * are the first. */
+/* Weights in their groups as far as the position tells which: those of a pawn on (or to, or from)
+ * a1 are the first. */
 typedef struct GrChessRows {
     const int8_t *stand, *offer, *answer, *go_on, *travel, *reply;
 } GrChessRows;
