@@ -93,13 +93,13 @@ static size_t read_value(const char *p, GrEval *eval) {
         if (len == 0 || len > 4)
             return 0;
         eval->mate = true;
-        eval->moves = (atoi(p + 1) + 1) / 2;
+        eval->moves = ((int)strtol(p + 1, NULL, 10) + 1) / 2;
         return 1 + len;
     }
     len = strspn(p, DIGITS);
     if (len == 0 || len > 6 || p[len] != '.' || strspn(p + len + 1, DIGITS) != 2)
         return 0;
-    eval->centipawns = atoi(p) * 100 + atoi(p + len + 1);
+    eval->centipawns = (int)strtol(p, NULL, 10) * 100 + (int)strtol(p + len + 1, NULL, 10);
     return len + 3;
 }
 
@@ -136,7 +136,7 @@ static size_t read_shown(const char *text, Shown *shown) {
     size_t depth = len && p[len] == '/' ? strspn(p + len + 1, DIGITS) : 0;
     if (depth == 0 || depth > 3)
         return 0;
-    shown->eval.depth = atoi(p + len + 1);
+    shown->eval.depth = (int)strtol(p + len + 1, NULL, 10);
     p += len + 1 + depth;
     if (!at_end(p))
         return 0;

@@ -342,29 +342,51 @@ static void explain_ambiguous(const Explain *e) {
         gr_buffer_puts(e->out, " ...");
 }
 
-/* One reason if there is one piece, two if there are two; of many, that of the one which at least
- * goes that way. */
+/* Those of the pieces that at least go that way, even if something is against it. */
+static GrSet going(const Explain *e, GrSet from) {
+    GrSet near = 0;
+    for (GrSet left = from; left;) {
+        int sq = gr_set_pop(&left);
+        size_t mark = e->out->len;
+        bool never = explain_reach(e, gr_type_of(e->pos->board[sq]), sq, e->syntax->to) &&
+                     strstr(e->out->data + mark, "does not go");
+        e->out->len = mark;
+        e->out->data[mark] = 0;
+        near |= never ? 0 : gr_set_of(sq);
+    }
+    return near;
+}
+
+/* None of them does. */
+static void explain_all(const Explain *e, GrSet from, int count) {
+    gr_buffer_printf(e->out, "n%s of %s's %ss", count > 2 ? "one" : "either",
+                     explain_side(e->side), wanted_name(e));
+    if (count == 2) {
+        gr_buffer_puts(e->out, ", on ");
+        explain_put_square(e, gr_set_pop(&from));
+        gr_buffer_puts(e->out, " and ");
+        explain_put_square(e, gr_set_pop(&from));
+        gr_buffer_putc(e->out, ',');
+    }
+    gr_buffer_puts(e->out, " goes to ");
+    explain_put_square(e, e->syntax->to);
+}
+
+/* What is true of all of the pieces is said once; else the reason of each, as long as they are few,
+ * that goes that way. */
 static void explain_candidates(const Explain *e, GrSet from) {
-    int count = gr_set_count(from), told = 0;
-    if (count > 2) {
-        GrSet near = 0;
-        for (GrSet left = from; left;) {
-            int sq = gr_set_pop(&left);
-            size_t mark = e->out->len;
-            bool never = explain_reach(e, gr_type_of(e->pos->board[sq]), sq, e->syntax->to) &&
-                         strstr(e->out->data + mark, "does not go");
-            e->out->len = mark;
-            e->out->data[mark] = 0;
-            near |= never ? 0 : gr_set_of(sq);
-        }
-        if (near)
-            from = near;
-        else {
-            gr_buffer_printf(e->out, "none of %s's %ss goes to ", explain_side(e->side),
-                             wanted_name(e));
-            explain_put_square(e, e->syntax->to);
+    int target = e->pos->board[e->syntax->to], count = gr_set_count(from), told = 0;
+    bool closed = target == GR_HOLE ||
+                  (target != GR_EMPTY && gr_side_of(target) == e->side);
+    if (count > 1 && closed)
+        from = gr_set_of(gr_set_first(from));
+    else if (count > 1) {
+        GrSet near = going(e, from);
+        if (!near) {
+            explain_all(e, from, count);
             return;
         }
+        from = near;
     }
     while (from && told < 3) {
         gr_buffer_puts(e->out, told++ ? ", and " : "");

@@ -250,7 +250,7 @@ void reader_begin_game(Reader *r, GrGame *game) {
     r->tagged = r->moving = r->ending = r->headed = r->result_seen = false;
     r->too_long = r->too_many = false;
     r->prosy = true;
-    r->prose_told = false;
+    r->prose_told = r->unclosed = false;
     r->line_number = 0;
     r->marker = GR_RESULT_NONE;
     r->named_line = 0;
@@ -332,26 +332,27 @@ static Step step(Reader *r) {
     return reader_token(r);
 }
 
-/* The result by the final position, if that decides the game; it is taken where the text states
- * none, and held against the one it states. */
-static void check_outcome(Reader *r, bool unstated) {
+/* The result by the final position, if that decides the game: it is taken where the text states
+ * none, and held against the one it states. True if they disagree, which is told. */
+static bool check_outcome(Reader *r, bool unstated) {
     GrGame *game = r->game;
     const GrPosition *last = &r->frame[0].now;
-    if (game->result == GR_RESULT_NONE && !unstated)
-        return;
     GrState state = gr_state(last);
     int winner = gr_winner(last, state);
     GrResult real = winner < 0 ? GR_DRAW : winner == GR_WHITE ? GR_WHITE_WINS : GR_BLACK_WINS;
     if (state != GR_CHECKMATE && state != GR_STALEMATE)
-        return;
+        return false;
     if (unstated)
         game->result = real;
-    else if (real != game->result)
-        reader_diagnose_at(r, GR_WARNING, r->result_line, r->result_column, game->plies,
-                           "the result is given as %s, but the game ends in %s, %s",
-                           gr_result_text(game->result),
-                           state == GR_CHECKMATE ? "checkmate" : "stalemate",
-                           gr_result_text(real));
+    if (real == game->result)
+        return false;
+    /* A game that is given as open is hardly damaged: no ply is to blame. */
+    reader_diagnose_at(r, GR_WARNING, r->result_line, r->result_column,
+                       game->result == GR_RESULT_NONE ? 0 : game->plies,
+                       "the result is given as %s, but the game ends in %s, %s",
+                       gr_result_text(game->result),
+                       state == GR_CHECKMATE ? "checkmate" : "stalemate", gr_result_text(real));
+    return true;
 }
 
 /* The result stated twice, in the tag and after the moves, and by the final position. */
@@ -362,15 +363,17 @@ static void check_result(Reader *r) {
     game->result = stated ? stated : r->marker;
     if (r->script)
         r->script->result = game->result;
-    if (tag && stated == GR_RESULT_NONE && strcmp(tag, "*") && strcmp(tag, "?") && *tag)
+    bool odd = tag && stated == GR_RESULT_NONE && strcmp(tag, "*") && strcmp(tag, "?") && *tag;
+    if (odd)
         reader_diagnose_at(r, GR_WARNING, r->result_line, r->result_column, 0,
                            "the Result tag is \"%.40s\", which is no result", tag);
-    else if (tag && r->result_seen && stated != r->marker)
+    if (game->rules && !game->partial && game->plies &&
+        check_outcome(r, !tag && !r->result_seen))
+        return;
+    if (!odd && tag && r->result_seen && stated != r->marker)
         reader_diagnose_at(r, GR_WARNING, r->result_line, r->result_column, 0,
                            "the Result tag says %s, but the moves end with %s",
                            gr_result_text(stated), gr_result_text(r->marker));
-    if (game->rules && !game->partial)
-        check_outcome(r, !tag && !r->result_seen);
 }
 
 /* Evaluations in comments; of those in doubt the first of the whole text is told. */
@@ -395,7 +398,7 @@ static void end_game(Reader *r) {
         reader_begin_moves(r);
     reader_close_moves(r);
     r->game->plies = r->frame[0].ply;
-    if (r->tagged && !r->result_seen)
+    if (r->tagged && !r->result_seen && !r->unclosed)
         reader_diagnose_at(r, GR_WARNING,
                            r->game->last_line ? r->game->last_line : r->game->line, 0, 0,
                            "the moves end without a result");

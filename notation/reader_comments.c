@@ -130,16 +130,13 @@ static void take_unplayable(Reader *r) {
     gr_buffer_clear(&r->scratch);
     put_unescaped(&r->scratch, why, close);
     gr_buffer_putc(&r->scratch, 0);
-    size_t rest = r->scratch.len;
-    put_unescaped(&r->scratch, close + 2, end);
-    if (r->scratch.failed || gr_game_add_text(r->game, r->scratch.data + rest,
-                                              r->scratch.len - rest, &r->game->rest)) {
+    reader_capture_rest(r, r->p); /* whatever may follow belongs to it, too */
+    put_unescaped(&r->captured, close + 2, end);
+    if (r->scratch.failed || r->captured.failed)
         out_of_memory(r);
-        return;
-    }
-    r->game->partial = true;
-    reader_diagnose_at(r, GR_ERROR, r->comment_line, r->comment_column, r->frame[0].ply + 1, "%s",
-                       r->scratch.data);
+    else
+        reader_diagnose_at(r, GR_ERROR, r->comment_line, r->comment_column, r->frame[0].ply + 1,
+                           "%s", r->scratch.data);
 }
 
 void reader_open_comment(Reader *r) {
@@ -174,6 +171,13 @@ void reader_close_comment(Reader *r) {
     reader_finish_comment(r);
 }
 
+void reader_break_comment(Reader *r) {
+    r->unclosed = true;
+    reader_diagnose_at(r, GR_ERROR, r->comment_line, r->comment_column, 0,
+                       "this comment is never closed");
+    reader_close_comment(r);
+}
+
 /* A tag section after a blank line ends a comment that somebody forgot to close. */
 static bool comment_is_lost(const Reader *r) {
     return r->blank_before && !strncmp(r->p, "[Event \"", 8);
@@ -186,9 +190,7 @@ Step reader_comment(Reader *r) {
         r->blank = r->p + margin == r->end;
         r->p += r->quoted ? margin : 0;
         if (comment_is_lost(r)) {
-            reader_diagnose_at(r, GR_ERROR, r->comment_line, r->comment_column, 0,
-                               "this comment is never closed");
-            reader_close_comment(r);
+            reader_break_comment(r);
             return STEP_GAME_DONE;
         }
     }

@@ -66,6 +66,7 @@ struct GrReader {
     bool tagged, moving, ending, headed, result_seen;
     bool prosy;              /* it has no tags, or words that are no moves between its moves: each
                                 line may be prose */
+    bool unclosed;           /* a comment or variation was never closed, and that was told */
     bool prose_told;         /* that there is prose in a game with tags was told */
     uint32_t line_number;    /* a line outside comments, if the game is not prosy: its number, */
     uint32_t line_node, line_ply; /* the last move before this line, and what there was then of */
@@ -196,7 +197,9 @@ const char *reader_plain_number(const char *p);
 void reader_open_comment(Reader *r);
 Step reader_comment(Reader *r);
 Step reader_line_comment(Reader *r);
-/* The comment that is open ends here, whatever the text says. */
+/* The comment that is open ends here, whatever the text says; or because the text ends, which is
+ * told. */
+void reader_break_comment(Reader *r);
 void reader_close_comment(Reader *r);
 /* Adds a comment to where the moves stand; the one in the buffer. */
 void reader_add_comment(Reader *r, const char *text, size_t len);

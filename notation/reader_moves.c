@@ -313,9 +313,25 @@ static bool take_quick_moves(Reader *r) {
     return true;
 }
 
+/* Words that belong to the move before them, such as `ch` and `e.p.`; false if there are none. */
+static bool take_mark_words(Reader *r) {
+    GrSyntax syntax;
+    const char *at = r->p;
+    if (!strchr("cme", *at) || !r->frame[r->depth].node || r->lost)
+        return false;
+    gr_syntax_clear(&syntax);
+    size_t len = gr_syntax_marks(at, &syntax);
+    if (!len)
+        return false;
+    check_marks(r, &syntax, 0, at);
+    add_nag(r, syntax.nag);
+    r->p += len;
+    return true;
+}
+
 static Step take_word(Reader *r) {
     GrSyntax syntax;
-    if (!r->script && take_quick_moves(r))
+    if ((!r->script && take_quick_moves(r)) || take_mark_words(r))
         return STEP_ON;
     size_t len = gr_syntax_read(&r->lexicon, r->p, &syntax);
     if (!len)
@@ -451,18 +467,17 @@ Step reader_token(Reader *r) {
 }
 
 void reader_close_moves(Reader *r) {
-    if (r->in_comment) {
-        reader_diagnose_at(r, GR_ERROR, r->comment_line, r->comment_column, 0,
-                           "this comment is never closed");
-        reader_close_comment(r);
-    }
+    if (r->in_comment)
+        reader_break_comment(r);
     if (r->capture == CAPTURE_REST)
         reader_end_rest(r);
     else if (r->capture)
         reader_end_capture(r);
-    while (r->depth > 0) {
+    for (; r->depth > 0; leave_variation(r)) {
         const Frame *f = &r->frame[r->depth];
-        reader_diagnose_at(r, GR_ERROR, f->line, f->column, 0, "this variation is never closed");
-        leave_variation(r);
+        if (!r->unclosed) /* what stands around it is open for that reason alone */
+            reader_diagnose_at(r, GR_ERROR, f->line, f->column, 0,
+                               "this variation is never closed");
+        r->unclosed = true;
     }
 }

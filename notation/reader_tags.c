@@ -167,7 +167,7 @@ static bool begins_game(const Reader *r, const char *name) {
 
 static void set_tag(Reader *r, const char *name, const char *at) {
     const char *value = r->scratch.data;
-    const char *old = gr_game_tag(r->game, name);
+    const char *old = r->too_many ? NULL : gr_game_tag(r->game, name);
     if (old && r->headed && !strcmp(name, "Event")) {
         reader_add_prose(r, old, strlen(old));
         r->headed = false;

@@ -210,10 +210,11 @@ static void put_plain_comment(Text *t, const char *text) {
 }
 
 /* The same for any text: a comment cannot hold a closing brace, and not every program knows those
- * behind a semicolon, which can. */
+ * behind a semicolon, which can. What only looks like ours is quoted, too. */
 static void put_comment(Text *t, const char *text) {
     GrBuffer quoted;
-    if (!strchr(text, '}') && strncmp(text, GR_QUOTED, strlen(GR_QUOTED))) {
+    if (!strchr(text, '}') && strncmp(text, GR_QUOTED, strlen(GR_QUOTED)) &&
+        strncmp(text, GR_UNPLAYABLE, strlen(GR_UNPLAYABLE))) {
         put_plain_comment(t, text);
         return;
     }
@@ -348,6 +349,7 @@ static bool put_unread(Text *t, const char *result) {
     const char *rest = gr_game_string(t->game, t->game->rest);
     if (t->column)
         gr_buffer_putc(t->out, '\n');
+    gr_buffer_puts(t->out, *rest == '%' ? " " : ""); /* it shall not become an escape line */
     gr_buffer_puts(t->out, rest);
     gr_buffer_puts(t->out, *rest ? "\n" : "");
     t->column = 0;

@@ -223,7 +223,7 @@ static void read_en_passant(Reader *r, GrSet *asked, int *victim) {
     while (!ends_field(*r->at)) {
         int sq, length = gr_square_read(r->v, r->at, &sq);
         if (!length) {
-            fault(r, r->at, "the en passant field is '-' or squares, each followed by the next");
+            fault(r, r->at, "the en passant field is '-' or squares such as 'e3', written together");
             skip_field(r);
             return;
         }

@@ -21,6 +21,10 @@ expect_exit 1 grimoire-check -q -f json tests/notation/faults.pgn
 expect_quiet
 expect_output check/faults.json
 
+start "what is one fault is told once, and so is one reason for two pieces"
+expect_exit 1 grimoire-check tests/notation/once.pgn
+expect_errors check/once.txt
+
 start "warnings alone are no fault"
 printf '1. e4+ e5 1-0\n' >"$T/warning.pgn"
 expect_exit 0 grimoire-check "$T/warning.pgn"
@@ -88,6 +92,17 @@ start "points: a score that is not what the game is worth"
 printf '[Variant "Magi"]\n[Result "0-1"]\n[Scoring "magi12"]\n[Score "2-10"]\n\n1. Nc3 Nc8 0-1\n' >"$T/points.pgn"
 expect_exit 0 grimoire-check "$T/points.pgn"
 expect_stderr 'points.pgn:4:9: warning: game 1: the score is given as 2-10, but by magi12 the game scores 0-12$'
+
+start "points of a game that was repaired"
+printf '[Variant "Magi"]\n[Result "0-1"]\n[Scoring "magi12"]\n[Score "2-10"]\n\n1. Nc9 Nc8 0-1\n' >"$T/points.pgn"
+expect_exit 1 grimoire-check --repair "$T/points.pgn"
+expect_stderr 'points.pgn:4:9: warning: game 1: the score is given as 2-10, but by magi12 the game scores 0-12$'
+
+start "more tags than any game has"
+{ for i in $(seq 1200); do printf '[T%d "x"]\n' "$i"; done; printf '1. e4 *\n'; } >"$T/tags.pgn"
+expect_exit 1 grimoire-check "$T/tags.pgn"
+expect_stderr 'tags.pgn:1001:9: error: game 1: the game has more than 1000 tags'
+expect_stderr '^1 game, 1 ply, 1 faulty; 1 error, 0 warnings$'
 
 start "bad usage"
 expect_exit 2 grimoire-check

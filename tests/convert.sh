@@ -31,6 +31,11 @@ expect_exit 0 grimoire-convert -q tests/notation/prose-headings.txt
 expect_output convert/prose-headings.pgn
 expect_errors convert/prose-headings.txt
 
+start "everything odd that a game of chess may have"
+expect_exit 1 grimoire-convert -q tests/notation/odd.pgn
+expect_output convert/odd.pgn
+expect_errors convert/odd.txt
+
 start "a game with tags on a page, with prose between its moves"
 expect_exit 0 grimoire-convert -q tests/notation/web.txt
 expect_output convert/web.pgn
@@ -74,6 +79,14 @@ start "PGN read back is the same game, and written again the same bytes"
 round_trip tests/notation/import.pgn
 round_trip tests/notation/standard.pgn
 round_trip tests/notation/page.txt -v magi
+round_trip tests/notation/odd.pgn
+round_trip tests/notation/once.pgn
+printf '1. e4 {[%%unplayable x] 1. e5} e5 {[%%quoted] %%7D} 2. Nf3\n' >"$T/ours.txt"
+round_trip "$T/ours.txt"
+printf '[Event "x"]\n\n1. e4 {[%%unplayable x] Ke3} e5 {then} 2. Nf3 1-0\n' >"$T/ours.txt"
+round_trip "$T/ours.txt"
+printf '[Variant "x"]\n\n %%1. e4\n%% e5\n 2. Nf3 *\n' >"$T/ours.txt"
+round_trip "$T/ours.txt"
 round_trip tests/notation/web.txt
 round_trip tests/notation/mail.txt
 round_trip tests/notation/remarks.txt

@@ -149,6 +149,7 @@ static void long_lines(void) {
         "[Event \"", ";",
         "1-0 ", "$1 ", "{} ", "() ", "( e4 ", "a1", "....", "Game #1 ",
         "1. e4 is best\n", "Title\n\n", "----\n", "+- = N ",
+        "{a} (1... e6) ", "[White\n\"", "> > | e4 ", "word (", "Nf3\nNf6\nNg1\nNg8\n",
     };
     char *text = malloc(LARGE);
     GrBuffer out;
