@@ -15,7 +15,7 @@
  *            15 two squares forward
  *
  * A captured piece keeps its number, which is not used any more. */
-enum { KING_CASTLES = 8, KING_PASSES = 10, PAWN_LEAPS = 15, SIDE = 8, CHESS_BOARD = 64 };
+enum { KING_CASTLES = 8, KING_PASSES = 10, PAWN_LEAPS = 15, SIDE = 8, CHESS_BOARD = 64, SPECIAL = 255 };
 
 static const int8_t king_step[8] = {-9, -8, -7, -1, 1, 7, 8, 9};
 static const int8_t knight_leap[8] = {-17, -15, -10, -6, 6, 10, 15, 17};
@@ -47,6 +47,34 @@ static GrPlayGait gait_of(const GrPieceRow *row) {
     return reach->diag == GR_FAR && !reach->orth ? GR_GAIT_BISHOP : GR_GAIT_NONE;
 }
 
+/* The square that a code means for a piece on `from`; SPECIAL if more has to be looked at. */
+static unsigned target(GrPlayGait gait, unsigned from, unsigned code) {
+    unsigned file = from % SIDE, steps = (code & 7) - file;
+    unsigned straight = code < 8 ? from - file + code : file + (code - 8) * SIDE;
+    static const int8_t ahead[3] = {8, 7, 9};
+    int by = code == PAWN_LEAPS ? 16 : code < 3 ? ahead[code] : 0;
+    unsigned to = gait == GR_GAIT_BLACK_PAWN ? from - (unsigned)by : from + (unsigned)by;
+    switch (gait) {
+    case GR_GAIT_KING:
+        return code < 8 ? (from + (unsigned)king_step[code]) % CHESS_BOARD : SPECIAL;
+    case GR_GAIT_KNIGHT:
+        return (from + (unsigned)knight_leap[code & 7]) % CHESS_BOARD;
+    case GR_GAIT_BISHOP:
+        return (code < 8 ? from + 9 * steps : from - 7 * steps) % CHESS_BOARD;
+    case GR_GAIT_QUEEN:
+        return code == file ? SPECIAL : straight;
+    case GR_GAIT_ROOK:
+        return straight;
+    case GR_GAIT_PAWN:
+        return by && to < CHESS_BOARD - SIDE ? to : SPECIAL;
+    case GR_GAIT_BLACK_PAWN: /* towards the a file is 9 squares back */
+        to = code == 1 || code == 2 ? from - (unsigned)ahead[3 - code] : to;
+        return by && to < CHESS_BOARD && to >= SIDE ? to : SPECIAL;
+    default:
+        return SPECIAL;
+    }
+}
+
 static void learn(GrPlayVariant *known, const GrRules *rules) {
     const GrVariant *variant = gr_variant(rules);
     unsigned promoted = 0;
@@ -56,16 +84,22 @@ static void learn(GrPlayVariant *known, const GrRules *rules) {
     known->pieces = variant->files == SIDE && variant->ranks == SIDE && !variant->holes;
     for (int type = 1; type <= variant->types; type++) {
         GrPlayGait gait = gait_of(&variant->piece[type]);
-        known->gait[type] = (uint8_t)gait;
-        known->pawn[type] = gait == GR_GAIT_PAWN;
+        bool pawn = gait == GR_GAIT_PAWN;
+        known->gait[gr_piece(GR_WHITE, type)] = (uint8_t)gait;
+        known->gait[gr_piece(GR_BLACK, type)] = (uint8_t)(pawn ? GR_GAIT_BLACK_PAWN : gait);
+        known->pawn[type] = pawn;
         known->pieces &= gait != GR_GAIT_NONE && (gait == GR_GAIT_KING) == (type == GR_KING);
-        if (gait == GR_GAIT_PAWN || type == GR_KING)
+        if (pawn || type == GR_KING)
             continue;
         if (promoted == 4)
             known->pieces = false;
         else
             known->promoted[++promoted] = (uint8_t)type;
     }
+    for (unsigned gait = 0; gait < GR_GAITS && known->pieces; gait++)
+        for (unsigned from = 0; from < CHESS_BOARD; from++)
+            for (unsigned code = 0; code < 16; code++)
+                known->go[gait][from][code] = (uint8_t)target((GrPlayGait)gait, from, code);
 }
 
 /* Numbers the pieces; false if a side has too many. */
@@ -157,36 +191,38 @@ static GrMove pawn_goes(GrPlayer *player, const GrPosition *pos, unsigned n, uns
     return move == GR_NO_MOVE ? move : move | type << 18;
 }
 
-/* The square that a piece other than a pawn goes to. */
-static inline unsigned target(GrPlayer *player, GrPlayGait gait, unsigned from, unsigned code) {
+/* A move that the table does not tell: a promotion, castling, a null move, a queen's second byte. */
+static GrMove special(GrPlayer *player, const GrPosition *pos, GrPlayGait gait, unsigned n,
+                      unsigned code) {
+    unsigned from = player->square[pos->turn][n], to;
     switch (gait) {
+    case GR_GAIT_PAWN:
+    case GR_GAIT_BLACK_PAWN:
+        return pawn_goes(player, pos, n, code);
     case GR_GAIT_KING:
-        return (from + (unsigned)king_step[code & 7]) & 63;
-    case GR_GAIT_KNIGHT:
-        return (from + (unsigned)knight_leap[code & 7]) & 63;
-    case GR_GAIT_BISHOP: {
-        unsigned file = code & 7, steps = file - (from & 7);
-        return (code < 8 ? from + 9 * steps : from - 7 * steps) & 63;
-    }
+        return king_goes(player, pos, n, code);
     case GR_GAIT_QUEEN:
-        if (code == (from & 7) && player->at < player->end)
-            return *player->at++ & 63;
-        /* fall through */
+        if (player->at == player->end)
+            return GR_NO_MOVE;
+        to = *player->at++ % CHESS_BOARD;
+        player->square[pos->turn][n] = (uint8_t)to;
+        return if_sound(pos, from, to);
     default:
-        return code < 8 ? (from & 56) | code : (from & 7) | (code - 8) << 3;
+        return GR_NO_MOVE;
     }
 }
 
-static GrMove next_of_piece(GrPlayer *player, const GrPosition *pos) {
+static inline GrMove next_of_piece(GrPlayer *player, const GrPosition *pos) {
     unsigned byte = *player->at++, n = byte >> 4, code = byte & 15;
-    unsigned from = player->square[pos->turn][n];
-    GrPlayGait gait = (GrPlayGait)player->variant.gait[gr_type_of(pos->board[from])];
-    if (gait == GR_GAIT_PAWN)
+    uint8_t *square = &player->square[pos->turn][n];
+    unsigned from = *square, gait = player->variant.gait[pos->board[from] & 31];
+    unsigned to = player->variant.go[gait][from][code];
+    if (__builtin_expect(to == SPECIAL, 0))
+        return special(player, pos, (GrPlayGait)gait, n, code);
+    bool takes = gait == GR_GAIT_PAWN || gait == GR_GAIT_BLACK_PAWN;
+    if (takes && (to - from) % SIDE && pos->board[to] == GR_EMPTY)
         return pawn_goes(player, pos, n, code);
-    if (gait == GR_GAIT_KING && code >= KING_CASTLES)
-        return king_goes(player, pos, n, code);
-    unsigned to = target(player, gait, from, code);
-    player->square[pos->turn][n] = (uint8_t)to;
+    *square = (uint8_t)to;
     return if_sound(pos, from, to);
 }
 
@@ -246,11 +282,12 @@ static int pawn_code(const GrPlayer *player, const GrPosition *pos, GrMove move)
 /* The lower half of a ply's byte; -1 if it has none. `more` is set to a second byte, if any. */
 static int code_of(const GrPlayer *player, const GrPosition *pos, GrMove move, int *more) {
     int from = gr_move_from(move), to = gr_move_to(move);
-    GrPlayGait gait = (GrPlayGait)player->variant.gait[gr_type_of(pos->board[from])];
+    GrPlayGait gait = (GrPlayGait)player->variant.gait[pos->board[from] & 31];
     int file = to % SIDE, straight = file != from % SIDE ? file : 8 + to / SIDE;
     bool rook = file == from % SIDE || to / SIDE == from / SIDE;
     switch (gait) {
     case GR_GAIT_PAWN:
+    case GR_GAIT_BLACK_PAWN:
         return pawn_code(player, pos, move);
     case GR_GAIT_KING:
         return gr_move_kind(move) == GR_CASTLE ? KING_CASTLES + (to < from)

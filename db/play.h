@@ -25,18 +25,21 @@ typedef enum GrPlayGait {
     GR_GAIT_BISHOP,
     GR_GAIT_ROOK,
     GR_GAIT_QUEEN,
-    GR_GAIT_KING
+    GR_GAIT_KING,
+    GR_GAIT_BLACK_PAWN,
+    GR_GAITS
 } GrPlayGait;
 
 /* What is known of a variant. */
 typedef struct GrPlayVariant {
     const GrRules *rules;   /* NULL: nothing yet */
     bool pieces;            /* GR_PLAY_PIECES will do */
-    uint8_t gait[GR_MAX_TYPES + 4];    /* by type */
+    uint8_t gait[32];       /* by piece code */
     uint8_t promoted[5];    /* types a pawn may become, from [1]; 0: no more */
-    uint8_t pawn[GR_MAX_TYPES + 4];    /* is it a pawn? */
+    uint8_t pawn[16];       /* by type: is it a pawn? */
     unsigned squares;
     GrSet last;             /* the first and the last rank */
+    uint8_t go[GR_GAITS][64][16]; /* by gait, square and code: the square gone to */
 } GrPlayVariant;
 
 /* Where the pieces of a game stand. Pieces are numbered at its start, each side's by square. */
