@@ -6,6 +6,7 @@
 
 #include "cli/reading.h"
 #include "db/import.h"
+#include "db/index.h"
 
 static const CliOption OPTIONS[] = {
     CLI_READING_OPTIONS,
@@ -98,6 +99,23 @@ static bool readable(Cli *cli) {
     return all;
 }
 
+static void show_games(void *context, uint64_t done, uint64_t total) {
+    Work *work = context;
+    cli_progress(work->cli, "games indexed", done, total);
+}
+
+/* A database that has an index of positions keeps it complete. */
+static int complete_index(Work *work, GrDb *db) {
+    GrError error;
+    GrIndexed done;
+    GrWork index = {.context = work, .progress = show_games, .stop = cli_stop};
+    int code = gr_db_has_index(db, &error);
+    if (code > 0 && !cli_signal())
+        code = gr_db_index(db, work->cli->jobs, &index, &done, &error);
+    cli_progress_end(work->cli);
+    return code < 0 && code != GR_ERR_STOPPED ? cli_fail(work->cli, &error) : CLI_OK;
+}
+
 static int import_files(Work *work, GrDb *db, const GrRules *rules) {
     GrImported imported = {0};
     int status = CLI_OK;
@@ -112,6 +130,8 @@ static int import_files(Work *work, GrDb *db, const GrRules *rules) {
         if (one > CLI_FAULTS)
             break;
     }
+    int indexed = complete_index(work, db);
+    status = indexed > status ? indexed : status;
     fprintf(out, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " faulty, %" PRIu64
                  " duplicates\n",
             imported.games, imported.plies, imported.faulty, imported.duplicates);

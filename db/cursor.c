@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "db/internal.h"
+#include "db/position_index.h"
 #include "db/select.h"
 
 /* A condition on one tag, made ready. */
@@ -21,6 +22,7 @@ struct GrCursor {
     Asked *asked;    /* one for each condition */
     GrBlock block;
     int64_t id;      /* the game that is looked at next */
+    const GrGameSet *only; /* NULL: all */
     int64_t from, to; /* games beyond these are not looked at */
     int64_t block_first, block_end; /* games of the block; block.games is 0 if it cannot be read */
 };
@@ -152,6 +154,24 @@ void gr_cursor_range(GrCursor *cursor, int64_t from, int64_t to) {
     cursor->from = from > 1 ? from : 1;
     cursor->to = to ? to : INT64_MAX;
     cursor->id = cursor->block_first = cursor->block_end = 0;
+}
+
+void gr_cursor_only(GrCursor *cursor, const GrGameSet *only) {
+    cursor->only = only;
+}
+
+/* Passes over games that are not in the set; false if no further one is. */
+static bool pass_over(GrCursor *cursor) {
+    int64_t at = cursor->id > cursor->from ? cursor->id : cursor->from;
+    int64_t next = cursor->only ? gr_game_set_next(cursor->only, at) : at;
+    if (!next || next > cursor->to)
+        return false;
+    if (next > cursor->id && next >= cursor->block_end) {
+        cursor->from = next;
+        cursor->block_end = 0; /* the block is found anew */
+    }
+    cursor->id = next > cursor->id ? next : cursor->id;
+    return true;
 }
 
 /* A value that is among the texts of its row, or a row with inline tags. */
@@ -286,6 +306,8 @@ static int finish(GrCursor *cursor, GrError *error) {
 
 int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error) {
     for (;; cursor->id++) {
+        if (!pass_over(cursor))
+            return finish(cursor, error);
         while (cursor->id >= cursor->block_end) {
             int got = read_block(cursor, error);
             if (got <= 0)

@@ -12,6 +12,7 @@
 
 #include "db/find_local.h"
 #include "db/internal.h"
+#include "db/postings.h"
 
 /* Ranges are whole blocks and sheets where these have the usual size. */
 enum { RANGE_GAMES = GR_BLOCK_GAMES, MOST_JOBS = 64, OPEN_TRIES = 5, WAIT_NANOSECONDS = 50000000 };
@@ -22,6 +23,7 @@ typedef struct Finder {
     FindPlans plans;
     FindWorker worker[MOST_JOBS]; /* [0] is the caller's thread */
     int jobs;
+    GrGameSet only;          /* games that may have the position that is looked for */
     int64_t last;            /* the highest number of a game */
     int64_t range;           /* games of a range */
     size_t ranges;
@@ -265,6 +267,7 @@ static int open_workers(Finder *f) {
         w->quit = &f->quit;
         w->main = i == 0;
         w->last = f->last;
+        w->only = f->only.word ? &f->only : NULL;
         if (!code)
             code = find_open_worker(w, f->error);
     }
@@ -275,6 +278,8 @@ static int open_workers(Finder *f) {
 static int find_all(Finder *f) {
     f->last = gr_db_last(f->db, f->error);
     int code = f->last < 0 ? (int)f->last : make_slots(f);
+    if (!code && f->find->target && !f->only.word)
+        code = gr_games_with(f->db, gr_board_key(&f->find->target->pos), &f->only, f->error);
     f->ranges = f->last > 0 ? (size_t)((f->last - 1) / f->range) + 1 : 0;
     if (!code && f->ranges) {
         code = open_workers(f);
@@ -299,6 +304,27 @@ static int fit_jobs(Finder *f) {
     return last < 0 ? (int)last : 0;
 }
 
+/* Where the index leaves but few games, one thread is done before a second one has begun: the
+ * transaction that reads stays open for it. */
+static int ask_index(Finder *f) {
+    enum { FEW = 400 };
+    bool reading = f->db->reading;
+    if (!f->find->target)
+        return 0;
+    int code = gr_db_begin_read(f->db, f->error);
+    if (!code)
+        code = gr_games_with(f->db, gr_board_key(&f->find->target->pos), &f->only, f->error);
+    if (!code && f->only.word && f->only.count < FEW) {
+        f->jobs = 1;
+        f->range = f->only.groups * GR_GROUP_GAMES + 1; /* all games */
+        return 0;
+    }
+    gr_game_set_free(&f->only);
+    if (!reading)
+        gr_db_end_read(f->db);
+    return code;
+}
+
 int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     GrError own;
     bool reading = db->reading;
@@ -317,6 +343,8 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     if (!code)
         code = find_make_plans(&f->plans, find, gr_db_book(db), f->error);
     if (!code)
+        code = ask_index(f);
+    if (!code)
         code = open_handles(f);
     if (!code)
         code = find_all(f);
@@ -327,6 +355,7 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     if (!reading)
         gr_db_end_read(db);
     find_free_plans(&f->plans);
+    gr_game_set_free(&f->only);
     pthread_cond_destroy(&f->change);
     pthread_mutex_destroy(&f->lock);
     free(f);

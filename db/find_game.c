@@ -205,7 +205,9 @@ static int visit(void *context, const GrScanGame *game, uint32_t ply, const GrPo
     }
     if (!w->find->target)
         return w->matching != NULL;
-    return gr_target_fits(w->find->target, pos) ? note_place(w, ply) : 1;
+    if (gr_target_fits(w->find->target, pos))
+        return note_place(w, ply);
+    return w->matching || pos->clock || gr_target_ahead(w->find->target, pos);
 }
 
 static int end(void *context, const GrScanGame *game) {
@@ -311,7 +313,8 @@ static int scan(FindWorker *w) {
     FindSlot *slot = w->slot;
     unsigned needs = w->plans->needs;
     GrScan scan = {.rules = w->find->target ? w->find->target->pos.rules : NULL,
-                   .from = slot->from, .to = slot->to, .cursor = w->cursor, .context = w,
+                   .from = slot->from, .to = slot->to, .only = w->only, .cursor = w->cursor,
+                   .context = w,
                    .begin = begin, .visit = visit, .end = end, .unread = unread, .stop = stop};
     scan.read = needs & GR_PLAN_TEXTS     ? GR_SCAN_GAMES
                 : needs & GR_PLAN_HEADERS ? GR_SCAN_HEADERS

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "db/find.h"
+#include "db/position_index.h"
 
 /* A game that was found: hits and shown texts are those of its slot from here on. */
 typedef struct FindItem {
@@ -55,6 +56,7 @@ typedef struct FindWorker {
     bool main;            /* the caller's thread */
     GrDb *db;
     GrCursor *cursor;
+    const GrGameSet *only; /* games that may have the position; NULL: all */
     int64_t last;         /* game of the database */
     GrMatcher **matcher;  /* as plans, made when needed */
     GrGame bare;          /* what a matcher may know of a game whose header was not read */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "db/internal.h"
+#include "db/position_index.h"
 #include "db/team.h"
 
 /* Sheets that are made in one transaction. */
@@ -163,10 +164,33 @@ static int make_sheets(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexe
     return more;
 }
 
+/* What is damaged is made again. */
+static int mend(GrDb *db, GrError *error) {
+    int code = gr_db_begin(db, error);
+    if (!code)
+        code = gr_position_index_mend(db, error);
+    if (!code)
+        code = gr_db_commit(db, error);
+    gr_db_rollback(db);
+    return code;
+}
+
+static int complete(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrError *error) {
+    int more = make_sheets(db, jobs, work, indexed, error);
+    while (!more && (more = gr_position_index_add(db, jobs, work, &indexed->postings, error)) > 0)
+        more = 0;
+    return more;
+}
+
 int gr_db_index(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrError *error) {
     GrError own;
+    error = error ? error : &own;
     *indexed = (GrIndexed){0};
-    return make_sheets(db, jobs, work, indexed, error ? error : &own);
+    int code = mend(db, error);
+    /* A sheet that turns out to be unusable is made again: one more round. */
+    for (int round = 0; round < 2 && !code; round++)
+        code = complete(db, jobs, work, indexed, error);
+    return code;
 }
 
 int gr_db_has_index(GrDb *db, GrError *error) {

@@ -32,8 +32,13 @@ static int sizes(GrDb *db, GrInfo *info, GrError *error) {
         {"SELECT coalesce(sum(names), 0) FROM dictionary", &info->names},
         {"SELECT coalesce(sum(length(texts)), 0) FROM name", &info->name_bytes},
         {"SELECT coalesce(sum(length(entries)), 0) FROM seen", &info->seen},
+        {"SELECT coalesce((SELECT sum(length(games)) FROM sheet), 0)", &info->sheets},
+        {"SELECT coalesce((SELECT sum(length(groups)) FROM posting), 0)", &info->index},
     };
-    int code = ask(db, query, sizeof query / sizeof *query, error);
+    const size_t all = sizeof query / sizeof *query, newer = 2;
+    int code = ask(db, query, all - newer, error);
+    if (!code && format > 1) /* a database that is only read may be of format 1 */
+        code = ask(db, query + all - newer, newer, error);
     info->format = (int)format;
     info->file = pages * page_size;
     info->free = unused * page_size;

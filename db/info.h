@@ -25,7 +25,8 @@ typedef struct GrInfo {
     uint64_t texts;      /* comments, variations and other texts, compressed, */
     uint64_t name_bytes; /* names */
     uint64_t seen;       /* the index that tells duplicates */
-    uint64_t index;      /* other indexes, if there are any */
+    uint64_t sheets;     /* quick forms of games (db/index.h) */
+    uint64_t index;      /* the index of positions */
     uint64_t free;       /* pages not in use; what is left is what SQLite needs itself */
 } GrInfo;
 

@@ -2,9 +2,67 @@
 
 #include <string.h>
 
+/* All pawns of a side that stand on the first n + 1 ranks as it sees them. */
+static int pawns_within(const GrPosition *pos, GrSet pawns, int side, int n) {
+    const GrVariant *v = gr_variant(pos->rules);
+    int squares = (n + 1) * v->files, all = gr_squares(v);
+    GrSet within = squares < all ? gr_set_of(squares) - 1 : ~(GrSet)0;
+    if (side == GR_BLACK)
+        within = squares < all ? ~(gr_set_of(all - squares) - 1) : ~(GrSet)0;
+    return gr_set_count(pawns & pos->side[side] & within);
+}
+
+static GrSet pawns_of(const GrPosition *pos) {
+    const GrVariant *v = gr_variant(pos->rules);
+    GrSet pawns = 0;
+    for (int type = 1; type <= v->types; type++)
+        if (v->piece[type].flags & GR_IS_PAWN)
+            pawns |= pos->type[type];
+    return pawns;
+}
+
+/* Where something waits beside the board, pieces come; where there are holes, pawns are carried. */
+static void look_ahead(GrTarget *target) {
+    const GrPosition *pos = &target->pos;
+    const GrVariant *v = gr_variant(pos->rules);
+    target->shrinks = !strchr(v->start, '[');
+    target->forward = !v->holes;
+    for (int side = 0; side < 2; side++) {
+        target->pieces[side] = (uint8_t)gr_set_count(pos->side[side]);
+        for (int n = 0; n < v->ranks && n < 16; n++)
+            target->pawns[side][n] = (uint8_t)pawns_within(pos, pawns_of(pos), side, n);
+    }
+}
+
+bool gr_target_ahead(const GrTarget *target, const GrPosition *pos) {
+    if (!target->board_only && target->pos.rights & ~pos->rights)
+        return false;
+    for (int side = 0; side < 2 && target->shrinks; side++)
+        if (gr_set_count(pos->side[side]) < target->pieces[side])
+            return false;
+    if (!target->forward)
+        return true;
+    int ranks = gr_variant(pos->rules)->ranks;
+    GrSet pawns = pawns_of(pos);
+    for (int side = 0; side < 2; side++)
+        for (int n = 1; n < ranks; n++)
+            if (target->pawns[side][n] && target->pawns[side][n] > target->pawns[side][n - 1] &&
+                pawns_within(pos, pawns, side, n) < target->pawns[side][n])
+                return false;
+    return true;
+}
+
+void gr_target_position(GrTarget *target, const GrPosition *pos) {
+    *target = (GrTarget){.pos = *pos};
+    look_ahead(target);
+}
+
 unsigned gr_target_fen(GrTarget *target, const GrRules *rules, const char *fen, GrFaults *faults) {
     *target = (GrTarget){.board_only = false};
-    return gr_fen_read(rules, fen, &target->pos, faults);
+    unsigned wrong = gr_fen_read(rules, fen, &target->pos, faults);
+    if (!wrong)
+        look_ahead(target);
+    return wrong;
 }
 
 unsigned gr_target_board(GrTarget *target, const GrRules *rules, const char *board,
@@ -17,10 +75,14 @@ unsigned gr_target_board(GrTarget *target, const GrRules *rules, const char *boa
     memcpy(fen, board, len);
     memcpy(fen + len, " b", 3);
     /* One of the two sides may move: the other must not stand in check then. */
-    if (gr_fen_read(rules, fen, &target->pos, NULL) == 0)
-        return 0;
-    memcpy(fen + len, " w", 3);
-    return gr_fen_read(rules, fen, &target->pos, faults);
+    unsigned wrong = gr_fen_read(rules, fen, &target->pos, NULL);
+    if (wrong) {
+        memcpy(fen + len, " w", 3);
+        wrong = gr_fen_read(rules, fen, &target->pos, faults);
+    }
+    if (!wrong)
+        look_ahead(target);
+    return wrong;
 }
 
 static bool same_board(const GrTarget *target, const GrPosition *pos) {

@@ -10,6 +10,11 @@ typedef struct GrTarget {
     GrPosition pos;
     bool board_only; /* any side to move, any rights */
     bool pockets;    /* with board_only: reserves and what waits beside the board count, too */
+    /* What gr_target_ahead goes by: */
+    bool shrinks;    /* pieces of this variant only become fewer: these must be left */
+    uint8_t pieces[2];
+    bool forward;    /* pawns only go forward: so many must not have left the first n + 1 ranks */
+    uint8_t pawns[2][16];
 } GrTarget;
 
 /* A position by its FEN: pieces, side to move and all rights must be equal, the clocks not.
@@ -20,6 +25,13 @@ unsigned gr_target_fen(GrTarget *target, const GrRules *rules, const char *fen, 
  * pocket. Returns 0 or the number of faults. */
 unsigned gr_target_board(GrTarget *target, const GrRules *rules, const char *board,
                          GrFaults *faults);
+
+/* A position as it is. */
+void gr_target_position(GrTarget *target, const GrPosition *pos);
+
+/* Can the target still come after pos, in some way? Worth asking after captures and moves of pawns,
+ * when pos->clock is 0. */
+bool gr_target_ahead(const GrTarget *target, const GrPosition *pos);
 
 bool gr_target_fits(const GrTarget *target, const GrPosition *pos);
 

@@ -1,6 +1,7 @@
 #include "db/scan.h"
 
 #include "db/internal.h"
+#include "db/position_index.h"
 
 typedef struct Scanner {
     GrDb *db;
@@ -232,6 +233,7 @@ static int scan_selected(Scanner *s, const GrSelection *selection, int64_t last)
     if (!cursor)
         return s->error->code;
     gr_cursor_range(cursor, s->scan->from, s->scan->to);
+    gr_cursor_only(cursor, s->scan->only);
     while (!code && (got = gr_cursor_next(cursor, &id, s->error)) != 0)
         code = got < 0 ? got : scan_next(s, id, last);
     if (cursor != s->scan->cursor)
@@ -245,8 +247,12 @@ static int scan_all(Scanner *s, const GrSelection *selection) {
     if (!code && selection && selection->count)
         return scan_selected(s, selection, last);
     int64_t end = s->scan->to && s->scan->to < last ? s->scan->to : last;
-    for (int64_t id = first; id <= end && !code; id++)
+    for (int64_t id = first; id <= end && !code; id++) {
+        id = s->scan->only ? gr_game_set_next(s->scan->only, id) : id;
+        if (!id || id > end)
+            break;
         code = scan_next(s, id, last);
+    }
     return code;
 }
 

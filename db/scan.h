@@ -26,6 +26,7 @@ typedef struct GrScanGame {
 typedef struct GrScan {
     const GrRules *rules; /* games of other variants are passed over; NULL: none are */
     int64_t from, to;     /* only games of these numbers, both included; to 0: to the last */
+    const struct GrGameSet *only; /* not NULL: others are passed over (db/position_index.h) */
     GrCursor *cursor;     /* not NULL: goes through the selection; who scans range by range keeps
                              one, since opening it asks for every name of a condition's tag */
     enum {

@@ -86,6 +86,10 @@ void gr_cursor_close(GrCursor *cursor);
 /* From now on gives the games of these numbers, both included; to 0: to the last. */
 void gr_cursor_range(GrCursor *cursor, int64_t from, int64_t to);
 
+/* From now on gives only games of the set (db/position_index.h), which stays the caller's; NULL: all. */
+struct GrGameSet;
+void gr_cursor_only(GrCursor *cursor, const struct GrGameSet *only);
+
 /* The next game: 1 with *id set, 0 after the last one, below 0 a code. Games that are damaged so
  * badly that nothing can be told of them are given too: reading them will say so. GR_ERR_DAMAGED,
  * after the last game: damage hid what the conditions ask for, and games may be missing. */

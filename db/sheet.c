@@ -53,7 +53,7 @@ void gr_sheet_pack(const GrSheet *sheet, const GrBuffer *moves, GrBuffer *out) {
     gr_put_bytes(out, moves->data, moves->len);
     if (out->failed)
         return;
-    uLong crc = crc32_z(crc32(0, NULL, 0), (const Bytef *)out->data + start + 4,
+    uLong crc = crc32_z((uint32_t)sheet->number, (const Bytef *)out->data + start + 4,
                         out->len - start - 4);
     for (unsigned i = 0; i < 4; i++)
         out->data[start + i] = (char)(unsigned char)(crc >> (8 * i) & 255);
@@ -87,7 +87,7 @@ int gr_sheet_unpack(GrSheet *sheet, int64_t number, const void *bytes, size_t le
         return gr_fail(error, GR_ERR_MEMORY, "out of memory");
     GrInput in = gr_input(sheet->bytes.data, sheet->bytes.len);
     uint32_t crc = gr_input_u32(&in), moves = 0, date = 0;
-    if (in.bad || crc32_z(crc32(0, NULL, 0), in.at, gr_input_left(&in)) != crc ||
+    if (in.bad || crc32_z((uint32_t)number, in.at, gr_input_left(&in)) != crc ||
         gr_input_u8(&in) != GR_SHEET_VERSION)
         return damaged(sheet, error);
     for (unsigned i = 0; i < GR_SHEET_GAMES; i++) {

@@ -11,8 +11,11 @@ void gr_sheets_init(GrSheets *sheets) {
 
 void gr_sheets_forget(GrSheets *sheets) {
     free(sheets->stale);
-    sheets->stale = NULL;
-    sheets->stales = 0;
+    free(sheets->bare);
+    free(sheets->segment);
+    sheets->stale = sheets->bare = NULL;
+    sheets->segment = NULL;
+    sheets->stales = sheets->bares = sheets->segments = 0;
     sheets->loaded = sheets->any = sheets->damaged = false;
     sheets->sheet.number = sheets->missing = -1;
 }
@@ -23,34 +26,31 @@ void gr_sheets_free(GrSheets *sheets) {
 }
 
 /* Adds a range behind the others, or to the last of them. */
-static int add_stale(GrSheets *sheets, size_t *cap, int64_t first, int64_t last) {
-    size_t n = sheets->stales;
-    if (n && first <= sheets->stale[n - 1][1] + 1) {
-        if (last > sheets->stale[n - 1][1])
-            sheets->stale[n - 1][1] = last;
+static int add_range(int64_t (**ranges)[2], size_t *count, int64_t first, int64_t last) {
+    size_t n = *count;
+    if (n && first <= (*ranges)[n - 1][1] + 1) {
+        if (last > (*ranges)[n - 1][1])
+            (*ranges)[n - 1][1] = last;
         return 0;
     }
-    if (n == *cap) {
-        size_t more = *cap ? *cap * 2 : 64;
-        int64_t(*grown)[2] = realloc(sheets->stale, more * sizeof *grown);
+    if ((n & (n - 1)) == 0) { /* there is room up to the next power of two */
+        int64_t(*grown)[2] = realloc(*ranges, (n ? 2 * n : 1) * sizeof *grown);
         if (!grown)
             return GR_ERR_MEMORY;
-        sheets->stale = grown;
-        *cap = more;
+        *ranges = grown;
     }
-    sheets->stale[n][0] = first;
-    sheets->stale[n][1] = last;
-    sheets->stales++;
+    (*ranges)[n][0] = first;
+    (*ranges)[n][1] = last;
+    ++*count;
     return 0;
 }
 
-static int load_stale(GrDb *db, GrError *error) {
+static int load_ranges(GrDb *db, GrSql which, int64_t (**ranges)[2], size_t *count,
+                       GrError *error) {
     sqlite3_stmt *stmt;
-    size_t cap = 0;
-    int code = gr_sql(&db->sql, GR_SQL_STALE, &stmt, error), row = 0;
+    int code = gr_sql(&db->sql, which, &stmt, error), row = 0;
     while (!code && (row = gr_sql_row(&db->sql, stmt, error)) > 0)
-        if (add_stale(&db->sheets, &cap, sqlite3_column_int64(stmt, 0),
-                      sqlite3_column_int64(stmt, 1)))
+        if (add_range(ranges, count, sqlite3_column_int64(stmt, 0), sqlite3_column_int64(stmt, 1)))
             code = gr_fail(error, GR_ERR_MEMORY, "out of memory");
     if (!code && row < 0)
         code = row;
@@ -59,21 +59,59 @@ static int load_stale(GrDb *db, GrError *error) {
     return code;
 }
 
+static int load_segments(GrDb *db, GrError *error) {
+    GrSheets *sheets = &db->sheets;
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, GR_SQL_SEGMENTS, &stmt, error), row = 0;
+    while (!code && (row = gr_sql_row(&db->sql, stmt, error)) > 0) {
+        size_t n = sheets->segments;
+        if ((n & (n - 1)) == 0) {
+            GrSegment *grown = realloc(sheets->segment, (n ? 2 * n : 1) * sizeof *grown);
+            code = grown ? 0 : gr_fail(error, GR_ERR_MEMORY, "out of memory");
+            sheets->segment = grown ? grown : sheets->segment;
+        }
+        if (code)
+            break;
+        sheets->segment[sheets->segments++] =
+            (GrSegment){sqlite3_column_int64(stmt, 0), sqlite3_column_int64(stmt, 1),
+                        sqlite3_column_int64(stmt, 2), (unsigned)sqlite3_column_int(stmt, 3)};
+    }
+    if (!code && row < 0)
+        code = row;
+    if (stmt)
+        sqlite3_reset(stmt);
+    return code;
+}
+
+/* Asks for a truth. */
+static int ask(GrDb *db, GrSql which, bool *holds, GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, which, &stmt, error);
+    int row = code ? code : gr_sql_row(&db->sql, stmt, error);
+    *holds = row > 0 && sqlite3_column_int(stmt, 0);
+    if (stmt)
+        sqlite3_reset(stmt);
+    return row < 0 ? row : 0;
+}
+
 static int load(GrDb *db, bool all, GrError *error) {
-    sqlite3_int64 tables = 0, any = 0;
-    sqlite3 *handle = db->sql.handle;
+    bool tables = false, any = false;
     /* A database of format 1 that is only read has no such tables. */
-    int code = gr_sql_number(handle, "SELECT count(*) FROM sqlite_schema WHERE name = 'sheet'",
-                             &tables, error);
+    int code = ask(db, GR_SQL_TABLES, &tables, error);
     if (!code && tables)
-        code = gr_sql_number(handle, "SELECT exists(SELECT 1 FROM sheet)", &any, error);
+        code = ask(db, GR_SQL_ANY_SHEET, &any, error);
+    GrSheets *sheets = &db->sheets;
     if (!code && (any || all))
-        code = load_stale(db, error);
+        code = load_ranges(db, GR_SQL_STALE, &sheets->stale, &sheets->stales, error);
+    if (!code && (any || all))
+        code = load_ranges(db, GR_SQL_BARE, &sheets->bare, &sheets->bares, error);
+    if (!code && (any || all))
+        code = load_segments(db, error);
     if (code) {
         gr_sheets_forget(&db->sheets);
         return code;
     }
-    db->sheets.any = any != 0;
+    db->sheets.any = any;
     db->sheets.loaded = true;
     return 0;
 }
@@ -112,18 +150,28 @@ static int load_sheet(GrDb *db, int64_t number, GrError *error) {
     int row = gr_sql_row(&db->sql, stmt, error);
     if (row < 0)
         return row;
-    sheets->missing = row ? sheets->missing : number;
+    if (!row)
+        sheets->missing = number;
     if (row) {
         const void *bytes = gr_sql_blob(stmt, 0, &len);
         code = gr_sheet_unpack(&sheets->sheet, number, bytes, len, &why);
         sqlite3_reset(stmt);
     }
     if (code == GR_ERR_DAMAGED) {
+        sheets->sheet.number = -1;
         sheets->missing = number;
         sheets->damaged = true;
         return 0;
     }
     return code ? gr_fail(error, why.code, "%s", why.text) : 0;
+}
+
+int gr_sheets_open(GrDb *db, int64_t number, GrError *error) {
+    GrSheets *sheets = &db->sheets;
+    int code = gr_sheets_load(db, error);
+    if (!code && sheets->sheet.number != number && sheets->missing != number)
+        code = load_sheet(db, number, error);
+    return code;
 }
 
 int gr_sheets_find(GrDb *db, int64_t id, const GrSheetGame **game, GrError *error) {
@@ -133,8 +181,7 @@ int gr_sheets_find(GrDb *db, int64_t id, const GrSheetGame **game, GrError *erro
     int code = sheets->loaded ? 0 : gr_sheets_load(db, error);
     if (code || !sheets->any || (sheets->stales && gr_sheets_stale(sheets, id, id)))
         return code;
-    if (sheets->sheet.number != number && sheets->missing != number)
-        code = load_sheet(db, number, error);
+    code = gr_sheets_open(db, number, error);
     if (code || sheets->sheet.number != number)
         return code;
     const GrSheetGame *found = &sheets->sheet.game[id - gr_sheet_first(number)];

@@ -9,11 +9,26 @@
 
 #include "db/sheet.h"
 
+/* A run of sheets that have their postings together. */
+typedef struct GrSegment {
+    int64_t id, first, last; /* sheets */
+    unsigned bits;           /* so many first bits of a key tell the bucket */
+} GrSegment;
+
+enum {
+    GR_SEGMENT_SHIFT = 24, /* a bucket's row is number segment << 24 | bucket */
+    GR_SHEET_GROUPS = 16   /* groups of games (db/postings.h) on a sheet */
+};
+
 typedef struct GrSheets {
     bool loaded;             /* what follows is what the tables say */
     bool any;                /* there are sheets */
     int64_t (*stale)[2];     /* first and last of games that are stale; sorted, apart */
     size_t stales;
+    int64_t (*bare)[2];      /* first and last of sheets that have no postings; in the same way */
+    size_t bares;
+    GrSegment *segment;      /* by their first sheets */
+    size_t segments;
     GrSheet sheet;           /* the one read last */
     int64_t missing;         /* the one last found missing or damaged, below 0: none */
     bool damaged;            /* one was */
@@ -33,6 +48,10 @@ int gr_sheets_load_all(GrDb *db, GrError *error);
 
 /* Is one of the games from `first` to `last` stale? Of loaded sheets. */
 bool gr_sheets_stale(const GrSheets *sheets, int64_t first, int64_t last);
+
+/* Makes db->sheets.sheet the one of that number, stale or not; its number is another one if it is
+ * missing or damaged. Returns 0 or a code. */
+int gr_sheets_open(GrDb *db, int64_t number, GrError *error);
 
 /* Finds what the sheets say of a game: *game is set, and valid until the next call; NULL if its block
  * has to be asked. Returns 0 or a code. */

@@ -35,8 +35,12 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_ALL_SEEN] = "SELECT bucket, entries FROM @seen WHERE bucket >= ?1 AND bucket < ?2 "
                         "ORDER BY bucket",
     [GR_SQL_DROP_SEEN] = "DELETE FROM @seen WHERE bucket < ?1",
+    [GR_SQL_TABLES] = "SELECT count(*) FROM @sqlite_schema WHERE name = 'sheet'",
+    [GR_SQL_ANY_SHEET] = "SELECT exists(SELECT 1 FROM @sheet)",
     [GR_SQL_STALE] = "SELECT first, last FROM @stale ORDER BY first",
-    [GR_SQL_ADD_STALE] = "INSERT INTO @stale(first, last) VALUES(?1, ?2)",
+    [GR_SQL_ADD_STALE] = "INSERT INTO @stale(first, last) VALUES(?1, ?2) "
+                         "ON CONFLICT DO UPDATE SET last = max(last, ?2)",
+    [GR_SQL_DROP_SHEET] = "DELETE FROM @sheet WHERE number = ?1",
     [GR_SQL_DROP_STALE] = "DELETE FROM @stale",
     [GR_SQL_GET_SHEET] = "SELECT games FROM @sheet WHERE number = ?1",
     [GR_SQL_PUT_SHEET] = "INSERT OR REPLACE INTO @sheet(number, games) VALUES(?1, ?2)",
@@ -44,6 +48,16 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_ADD_BARE] = "INSERT INTO @bare(first_sheet, last_sheet) VALUES(?1, ?2) "
                         "ON CONFLICT DO UPDATE SET last_sheet = max(last_sheet, ?2)",
     [GR_SQL_DROP_BARE] = "DELETE FROM @bare",
+    [GR_SQL_SEGMENTS] = "SELECT id, first_sheet, last_sheet, bits, postings FROM @segment "
+                        "ORDER BY first_sheet, last_sheet",
+    [GR_SQL_ADD_SEGMENT] = "INSERT INTO @segment(first_sheet, last_sheet, bits, postings) "
+                           "VALUES(?1, ?2, ?3, ?4)",
+    [GR_SQL_DROP_SEGMENT] = "DELETE FROM @segment WHERE id = ?1",
+    [GR_SQL_GET_POSTING] = "SELECT groups FROM @posting WHERE bucket = ?1",
+    [GR_SQL_PUT_POSTING] = "INSERT OR REPLACE INTO @posting(bucket, groups) VALUES(?1, ?2)",
+    [GR_SQL_DROP_POSTINGS] = "DELETE FROM @posting WHERE bucket >= ?1 AND bucket < ?2",
+    [GR_SQL_ALL_SHEETS] = "SELECT number, games FROM @sheet ORDER BY number",
+    [GR_SQL_ALL_POSTINGS] = "SELECT bucket, groups FROM @posting ORDER BY bucket",
 };
 
 static GrCode code_of(int result) {

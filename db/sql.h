@@ -37,14 +37,25 @@ typedef enum GrSql {
     GR_SQL_PUT_SEEN,     /* bucket, entries */
     GR_SQL_ALL_SEEN,     /* from, to -> bucket, entries */
     GR_SQL_DROP_SEEN,    /* below bucket */
+    GR_SQL_TABLES,       /* -> are there tables for sheets? */
+    GR_SQL_ANY_SHEET,    /* -> is there a sheet? */
     GR_SQL_STALE,        /* -> first, last */
     GR_SQL_ADD_STALE,    /* first, last */
     GR_SQL_DROP_STALE,
     GR_SQL_GET_SHEET,    /* number -> games */
     GR_SQL_PUT_SHEET,    /* number, games */
+    GR_SQL_DROP_SHEET,   /* number */
     GR_SQL_BARE,         /* -> first sheet, last sheet */
     GR_SQL_ADD_BARE,     /* first sheet, last sheet */
     GR_SQL_DROP_BARE,
+    GR_SQL_SEGMENTS,     /* -> id, first sheet, last sheet, bits, postings */
+    GR_SQL_ADD_SEGMENT,  /* first sheet, last sheet, bits, postings */
+    GR_SQL_DROP_SEGMENT, /* id */
+    GR_SQL_GET_POSTING,  /* bucket -> groups */
+    GR_SQL_PUT_POSTING,  /* bucket, groups */
+    GR_SQL_DROP_POSTINGS, /* from bucket, below bucket */
+    GR_SQL_ALL_SHEETS,   /* -> number, games */
+    GR_SQL_ALL_POSTINGS, /* -> bucket, groups */
     GR_SQL_COUNT
 } GrSql;
 

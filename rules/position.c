@@ -170,6 +170,18 @@ uint64_t gr_key_of(const GrPosition *pos) {
     return pos->pending ? key ^ z->pending : key;
 }
 
+uint64_t gr_board_key(const GrPosition *pos) {
+    const GrZobrist *z = &pos->rules->zobrist;
+    uint64_t key = pos->turn == GR_BLACK ? pos->key ^ z->turn : pos->key;
+    for (unsigned rights = pos->rights; rights; rights &= rights - 1)
+        key ^= z->right[__builtin_ctz(rights)];
+    for (int i = 0; i < 4; i++)
+        key ^= z->pocket[i][pos->pocket[i] & 7];
+    for (GrSet ep = pos->ep; ep;)
+        key ^= z->ep[gr_set_pop(&ep)];
+    return pos->pending ? key ^ z->pending : key;
+}
+
 static bool fits(const GrPosition *pos, const GrPattern *pattern, GrMove m) {
     GrMoveKind kind = gr_move_kind(m);
     bool moves_piece = kind != GR_SPELL && kind != GR_SPELL_FALL && kind != GR_PLACE;

@@ -88,6 +88,10 @@ bool gr_same(const GrPosition *a, const GrPosition *b);
 /* The key computed anew from the other fields; equal to pos->key unless there is a bug. */
 uint64_t gr_key_of(const GrPosition *pos);
 
+/* The key of what stands on the board alone, marks of pieces included: side to move, rights, en
+ * passant, reserves and a placement due do not count. */
+uint64_t gr_board_key(const GrPosition *pos);
+
 /* What a text says of a move: everything stated must hold, everything else is open. */
 typedef struct GrPattern {
     unsigned kinds;   /* bit 1 << GrMoveKind for each kind allowed */

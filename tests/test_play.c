@@ -1,20 +1,12 @@
 /* Quick forms of games: written and read again, read from bytes that are not ours, and scanned. */
-#include "db/index.h"
 #include "db/internal.h"
 #include "db/scan.h"
 #include "tests/fail_alloc.h"
-#include "tests/store_aid.h"
+#include "tests/index_aid.h"
 #include "tests/test.h"
 
 static GrError error;
 static const GrWork no_work;
-
-static GrDb *open_db(const char *path, GrDbMode mode) {
-    GrDb *db;
-    if (gr_db_open(path, aid_book(), mode, &db, &error))
-        printf("%s\n", error.text);
-    return db;
-}
 
 /* A random line from a position; a null move now and then. */
 static uint32_t random_line(AidRandom *random, GrPosition *pos, uint32_t plies, GrMove *line) {
@@ -142,37 +134,16 @@ static bool same(const Seen *a, const Seen *b) {
     return a->sum == b->sum && a->positions == b->positions && a->games == b->games;
 }
 
-static void add_games(GrDb *db, AidRandom *random, unsigned count) {
-    GrGame game;
-    GrAdded added;
-    unsigned wrong = 0;
-    gr_game_init(&game);
-    CHECK_INT(gr_db_begin(db, &error), 0);
-    for (unsigned i = 0; i < count; i++) {
-        wrong += !aid_random_tagged_game(random, gr_book_at(aid_book(), i % 6), 60, &game);
-        wrong += gr_db_add_game(db, &game, &added, &error) != 0;
-    }
-    CHECK_INT(gr_db_commit(db, &error), 0);
-    CHECK_INT(wrong, 0);
-    gr_game_free(&game);
-}
-
-static void index_all(GrDb *db, int jobs) {
-    GrIndexed done;
-    if (!CHECK_INT(gr_db_index(db, jobs, &no_work, &done, &error), 0))
-        printf("%s\n", error.text);
-}
-
 static void scans_see_the_same(void) {
     AidRandom random = {5};
-    GrDb *db = open_db(aid_path("scan.db"), GR_DB_CREATE);
+    GrDb *db = index_open(aid_path("scan.db"), GR_DB_CREATE);
     GrSelection selection;
     REQUIRE(db);
-    add_games(db, &random, 700);
+    CHECK_INT(index_add_games(db, &random, 700), 0);
     Seen before = scan(db, NULL, 0, 0, true), part = scan(db, NULL, 200, 450, false);
     CHECK_INT(before.games, 700);
     CHECK_INT(part.games, 251);
-    index_all(db, 2);
+    CHECK(index_all(db, 2));
     CHECK_INT(gr_db_has_index(db, &error), 1);
     CHECK_INT(aid_sql_number(aid_path("scan.db"), "SELECT count(*) FROM sheet"), 6);
     CHECK_INT(aid_sql_number(aid_path("scan.db"), "SELECT count(*) FROM stale"), 0);
@@ -193,47 +164,33 @@ static void scans_see_the_same(void) {
     gr_db_close(db);
 }
 
-/* Changes game `id` in one of several ways. */
-static void change(GrDb *db, AidRandom *random, int64_t id) {
-    GrGame game;
-    gr_game_init(&game);
-    if (aid_random(random, 3) == 0) {
-        int code = gr_db_delete_game(db, id, &error);
-        CHECK(code == 0 || code == GR_ERR_NOT_FOUND);
-    } else if (gr_db_get_game(db, id, &game, &error) == 0) {
-        aid_random_tagged_game(random, game.rules, 60, &game);
-        CHECK_INT(gr_db_replace_game(db, id, &game, &error), 0);
-    }
-    gr_game_free(&game);
-}
-
 /* Before, in the middle of, and after a completion of the index, scans see the games as they are. */
 static void changes_are_seen(void) {
     AidRandom random = {6};
     const char *path = aid_path("changes.db");
-    GrDb *db = open_db(path, GR_DB_CREATE);
+    GrDb *db = index_open(path, GR_DB_CREATE);
     REQUIRE(db);
-    add_games(db, &random, 600);
-    index_all(db, 1);
+    CHECK_INT(index_add_games(db, &random, 600), 0);
+    CHECK(index_all(db, 1));
     for (unsigned round = 0; round < 6; round++) {
         for (unsigned i = 0; i < 5; i++)
-            change(db, &random, 1 + aid_random(&random, 600));
-        add_games(db, &random, 30);
+            CHECK(index_change(db, &random, 1 + aid_random(&random, 600)));
+        CHECK_INT(index_add_games(db, &random, 30), 0);
         Seen mixed = scan(db, NULL, 0, 0, true);
         CHECK_INT(gr_db_begin(db, &error), 0); /* not yet committed, and taken back */
-        change(db, &random, 1 + aid_random(&random, 600));
+        CHECK(index_change(db, &random, 1 + aid_random(&random, 600)));
         Seen changed = scan(db, NULL, 0, 0, true);
         gr_db_rollback(db);
         Seen back = scan(db, NULL, 0, 0, true);
         CHECK(same(&mixed, &back));
-        index_all(db, 2);
+        CHECK(index_all(db, 2));
         Seen indexed = scan(db, NULL, 0, 0, true);
         CHECK_INT(gr_db_drop_index(db, &error), 0);
         Seen plain = scan(db, NULL, 0, 0, true);
         CHECK(same(&mixed, &indexed));
         CHECK(same(&mixed, &plain));
         CHECK(!same(&mixed, &changed) || changed.games == mixed.games);
-        index_all(db, 2);
+        CHECK(index_all(db, 2));
     }
     gr_db_close(db);
 }
@@ -242,17 +199,17 @@ static void changes_are_seen(void) {
 static void damaged_sheets_are_passed_over(void) {
     AidRandom random = {7};
     const char *path = aid_path("damaged.db");
-    GrDb *db = open_db(path, GR_DB_CREATE);
+    GrDb *db = index_open(path, GR_DB_CREATE);
     REQUIRE(db);
-    add_games(db, &random, 500);
+    CHECK_INT(index_add_games(db, &random, 500), 0);
     Seen before = scan(db, NULL, 0, 0, true);
-    index_all(db, 2);
+    CHECK(index_all(db, 2));
     gr_db_close(db);
     CHECK(aid_sql(path, "UPDATE sheet SET games = CAST(substr(games, 1, 900) || 'x' || "
                         "substr(games, 902) AS BLOB) WHERE number = 1"));
     CHECK(aid_sql(path, "UPDATE sheet SET games = x'' WHERE number = 2"));
     CHECK(aid_sql(path, "DELETE FROM sheet WHERE number = 3"));
-    db = open_db(path, GR_DB_READ);
+    db = index_open(path, GR_DB_READ);
     REQUIRE(db);
     Seen after = scan(db, NULL, 0, 0, true);
     CHECK(same(&before, &after));
@@ -264,10 +221,10 @@ static void damaged_sheets_are_passed_over(void) {
 static void blocks_written_past_us_are_seen(void) {
     AidRandom random = {8};
     const char *path = aid_path("past.db");
-    GrDb *db = open_db(path, GR_DB_CREATE);
+    GrDb *db = index_open(path, GR_DB_CREATE);
     REQUIRE(db);
-    add_games(db, &random, 1100);
-    index_all(db, 1);
+    CHECK_INT(index_add_games(db, &random, 1100), 0);
+    CHECK(index_all(db, 1));
     gr_db_close(db);
     int64_t games = aid_sql_number(path, "SELECT games FROM block WHERE first > 1 ORDER BY first");
     CHECK(games > 10);
@@ -275,7 +232,7 @@ static void blocks_written_past_us_are_seen(void) {
                         "WHERE first > 1)"));
     CHECK_INT(aid_sql_number(path, "SELECT sum(last - first + 1) FROM stale"), games);
     CHECK(aid_sql(path, "DELETE FROM block WHERE first = (SELECT min(first) FROM stale)"));
-    db = open_db(path, GR_DB_READ);
+    db = index_open(path, GR_DB_READ);
     REQUIRE(db);
     CHECK_INT(scan(db, NULL, 0, 0, true).games, 1100 - games);
     gr_db_close(db);
@@ -284,10 +241,10 @@ static void blocks_written_past_us_are_seen(void) {
 static void memory_runs_out(void) {
     AidRandom random = {10};
     const char *path = aid_path("memory.db");
-    GrDb *db = open_db(path, GR_DB_CREATE);
+    GrDb *db = index_open(path, GR_DB_CREATE);
     GrIndexed done;
     REQUIRE(db);
-    add_games(db, &random, 60);
+    CHECK_INT(index_add_games(db, &random, 60), 0);
     Seen before = scan(db, NULL, 0, 0, true);
     FAIL_EACH_ALLOCATION(n, 3000) {
         int code = gr_db_index(db, 1, &no_work, &done, &error);
@@ -299,7 +256,7 @@ static void memory_runs_out(void) {
         CHECK(same(&before, &after));
         CHECK_INT(gr_db_drop_index(db, &error), 0);
     }
-    index_all(db, 1);
+    CHECK(index_all(db, 1));
     gr_db_close(db);
     FAIL_EACH_ALLOCATION(n, 3000) {
         Seen seen = {0};
