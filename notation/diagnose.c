@@ -55,8 +55,8 @@ static void explain_text(const GrLexicon *lexicon, const char *text, size_t len,
                          used > 8 ? 8 : (int)used, text + at, v->title, last);
     } else if (isupper((unsigned char)text[0]) && !lexicon->type[(unsigned char)text[0]]) {
         size_t word = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
-        if (word < 3)
-            word = 1;
+        if (word < 3 || isdigit((unsigned char)text[word]))
+            word = 1; /* a letter, and perhaps files */
         gr_buffer_printf(out, "%s has no piece %.*s", v->title, word > 20 ? 20 : (int)word, text);
     } else {
         gr_buffer_puts(out, "this is not how a move is written");

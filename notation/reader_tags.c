@@ -62,7 +62,7 @@ bool reader_at_tag(Reader *r) {
  * none nearby. */
 static const char *close_over_lines(const Reader *r, const char *value) {
     int lines = 0;
-    for (const char *p = value; p && p - value < TAG_BYTES && *p; p++) {
+    for (const char *p = value; p - value < TAG_BYTES && *p; p++) {
         if (*p == '\\' && (p[1] == '"' || p[1] == '\\')) {
             p++;
         } else if (*p == '"') {
@@ -71,8 +71,9 @@ static const char *close_over_lines(const Reader *r, const char *value) {
                 return p;
         } else if (*p == '\n') {
             p = ++lines < TAG_LINES ? next_text(r, p) : NULL;
-            if (!p--)
-                break;
+            if (!p)
+                return NULL;
+            p--;
         }
     }
     return NULL;

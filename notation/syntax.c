@@ -93,11 +93,21 @@ static int by_powers(const GrLexicon *lexicon, const char *text) {
     return 0;
 }
 
+/* A figurine, white or black, with what selects its form behind it: a piece of chess as books print
+ * it. Sets its type; returns the bytes used, 0 if there is none. */
+static size_t read_figurine(const GrLexicon *lexicon, const char *text, int *type) {
+    const unsigned char *u = (const unsigned char *)text;
+    if (u[0] != 0xE2 || u[1] != 0x99 || u[2] < 0x94 || u[2] > 0x9F)
+        return 0;
+    *type = lexicon->type[(unsigned char)"KQRBNP"[(u[2] - 0x94) % 6]];
+    return u[3] == 0xEF && u[4] == 0xB8 && (u[5] & 0xFE) == 0x8E ? 6 : 3;
+}
+
 /* A promotion's letter or letters at the start of text. */
 static size_t read_promotion(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
     int type = by_powers(lexicon, text);
-    size_t used = 2;
-    if (!type) {
+    size_t used = type ? 2 : read_figurine(lexicon, text, &type);
+    if (!used) {
         type = lexicon->type[toupper((unsigned char)*text)];
         used = 1;
     }
@@ -144,7 +154,9 @@ size_t gr_syntax_becoming(const GrLexicon *lexicon, const char *text, GrSyntax *
         syntax->falls = true;
         return 1;
     default:
-        return isalpha((unsigned char)*text) ? read_promotion(lexicon, text, syntax) : 0;
+        return isalpha((unsigned char)*text) || *text == '\xE2'
+                   ? read_promotion(lexicon, text, syntax)
+                   : 0;
     }
 }
 
@@ -288,6 +300,14 @@ static const char *read_lettered(const GrLexicon *lexicon, const char *p, GrSynt
     return read_piece_move(lexicon, p + 1, syntax);
 }
 
+static const char *read_figurine_move(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    int type = 0;
+    p += read_figurine(lexicon, p, &type);
+    p += *p == ' ';
+    syntax->type = (uint8_t)type;
+    return type ? read_piece_move(lexicon, p, syntax) : NULL;
+}
+
 /* A null move as one program or another writes it. */
 static const char *read_null(const char *p, GrSyntax *syntax) {
     static const char *const forms[] = {"--", "Z0", "0000", "null", "@@@@", "<>"};
@@ -313,6 +333,8 @@ size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *synt
         p = text + gr_syntax_castling(text, syntax);
     else if (c >= 'A' && c <= 'Z')
         p = read_lettered(lexicon, text, syntax);
+    else if (c == 0xE2)
+        p = read_figurine_move(lexicon, text, syntax);
     if (!p || p == text)
         return 0;
     p += gr_syntax_marks(p, syntax);
