@@ -3,8 +3,8 @@
  *
  * What is found is a game with its hits (db/query_match.h):
  *
- *   - with a query about plies or sequences, its hits; with a position too, those of them that begin
- *     where the position stands on the board;
+ *   - with a query about plies or sequences, its hits; with a position too, those of them that
+ *     begin where the position stands on the board;
  *   - with a position, and perhaps a query about games as a whole: each ply at which it stands;
  *   - otherwise none: the game as such is found.
  *

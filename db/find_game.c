@@ -203,11 +203,18 @@ static int visit(void *context, const GrScanGame *game, uint32_t ply, const GrPo
         if (!w->hits)
             return 0;
     }
-    if (!w->find->target)
-        return w->matching != NULL;
     if (gr_target_fits(w->find->target, pos))
         return note_place(w, ply);
     return w->matching || pos->clock || gr_target_ahead(w->find->target, pos);
+}
+
+/* The same where no position is looked for. */
+static int match(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
+                 GrMove next) {
+    FindWorker *w = context;
+    (void)game;
+    (void)ply;
+    return gr_matcher_ply(w->matching, pos, next, NULL);
 }
 
 static int end(void *context, const GrScanGame *game) {
@@ -314,8 +321,8 @@ static int scan(FindWorker *w) {
     unsigned needs = w->plans->needs;
     GrScan scan = {.rules = w->find->target ? w->find->target->pos.rules : NULL,
                    .from = slot->from, .to = slot->to, .only = w->only, .cursor = w->cursor,
-                   .context = w,
-                   .begin = begin, .visit = visit, .end = end, .unread = unread, .stop = stop};
+                   .context = w, .begin = begin, .visit = w->find->target ? visit : match,
+                   .end = end, .unread = unread, .stop = stop};
     scan.read = needs & GR_PLAN_TEXTS     ? GR_SCAN_GAMES
                 : needs & GR_PLAN_HEADERS ? GR_SCAN_HEADERS
                                           : GR_SCAN_MOVES;

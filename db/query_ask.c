@@ -9,7 +9,7 @@
 /* The position has stood on the board so often in the game, this time included. */
 static int64_t occurrences(const Moment *m) {
     int64_t count = 0;
-    for (uint32_t ply = 0; ply <= m->ply; ply++)
+    for (uint32_t ply = m->since; ply <= m->ply; ply++)
         count += m->keys[ply] == m->pos->key;
     return count;
 }

@@ -99,6 +99,7 @@ static void know_variant(GrPlan *plan) {
         return;
     plan->board = ((GrSet)1 << gr_squares(v)) - 1;
     plan->shrinks = !strchr(v->start, '[');
+    plan->returns = !plan->shrinks || v->holes; /* pieces are placed again, pawns carried back */
     for (int type = 1; type <= v->types; type++)
         if (v->piece[type].flags & GR_IS_PAWN)
             plan->pawns = (uint16_t)(plan->pawns | 1u << type);
@@ -133,7 +134,7 @@ static bool know_needs(GrPlan *plan) {
         query_make_gates(&plan->test[i], plan->board);
         plan->test[i].fades = plan->variant && query_fades(plan, test);
         plan->fades |= plan->test[i].fades;
-        plan->notes |= plan->events || plan->fades || plan->test[i].steady;
+        plan->notes |= plan->events || plan->repeats || plan->fades || plan->test[i].steady;
         if (!only_facts(test))
             plan->needs |= GR_PLAN_MOVES;
     }

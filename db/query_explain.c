@@ -175,7 +175,8 @@ static void tell_time(const Teller *t, const Time *time, unsigned depth) {
 
 void gr_plan_explain(const GrPlan *plan, GrBuffer *out) {
     Teller t = {plan, out};
-    gr_buffer_printf(out, "%s\n", plan->variant ? plan->variant->name : "games of no known variant");
+    gr_buffer_printf(out, "%s\n",
+                     plan->variant ? plan->variant->name : "games of no known variant");
     if (plan->needs & GR_PLAN_NOTHING) {
         gr_buffer_puts(out, "  cannot match; no game is looked at\n");
         return;

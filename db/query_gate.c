@@ -14,17 +14,30 @@ static uint16_t place_of_type(int type) {
     return (uint16_t)(offsetof(GrPosition, type) + (size_t)type * sizeof(GrSet));
 }
 
-/* Is the plane the squares of two sets of the position, or of one? */
-static bool is_simple(const Plane *plane) {
-    return plane->form == PLANE_ONE || plane->form == PLANE_TYPE || plane->form == PLANE_SIDE;
+/* Names the sets whose squares are those of the plane; false if it is not so simple. */
+static bool name_sets(const Plane *plane, Gate *gate) {
+    unsigned types = plane->types[0] | plane->types[1], rest = types & (types - 1);
+    bool either = plane->sides == QUERY_EITHER;
+    if (plane->form == PLANE_MIXED || (plane->form == PLANE_TYPES && (!rest || rest & (rest - 1))))
+        return false;
+    if (plane->form == PLANE_SIDE) {
+        gate->one[0] = gate->one[1] = place_of_side(plane->side);
+    } else {
+        gate->one[0] = gate->one[1] = place_of_type(plane->type);
+        if (plane->form == PLANE_TYPES)
+            gate->one[1] = place_of_type(__builtin_ctz(rest));
+    }
+    memcpy(gate->other, gate->one, sizeof gate->other);
+    if (plane->form != PLANE_SIDE && !either)
+        gate->other[0] = gate->other[1] = place_of_side(plane->side);
+    return true;
 }
 
-/* False if the plane cannot be asked about like that, or there is no room. */
+/* Adds a gate to the way that is being made. False if the plane cannot be asked about like that, or
+ * there is no room. */
 static bool add(PlanTest *to, const Plane *plane, GrSet area, Gate gate) {
-    if (!is_simple(plane) || to->gates == PLAN_GATES)
+    if (to->gates == PLAN_GATES || !name_sets(plane, &gate))
         return false;
-    gate.one = plane->form == PLANE_TYPE ? place_of_type(plane->type) : place_of_side(plane->side);
-    gate.other = plane->form == PLANE_SIDE ? gate.one : place_of_type(plane->type);
     gate.area = area;
     to->gate[to->gates++] = gate;
     return true;
@@ -118,7 +131,35 @@ static bool is_steady(const Test *test, GrSet board) {
     }
 }
 
+/* ---- ways ---- */
+
+/* What a move did is asked of each way of such a test. */
+static bool wants_deed(const Test *test) {
+    bool all = test->op == TEST_OR, any = false;
+    if (test->op == TEST_EVENT)
+        return true;
+    if (test->op != TEST_AND && test->op != TEST_OR)
+        return false;
+    for (unsigned i = 0; i < test->parts; i++) {
+        bool wants = wants_deed(test->part[i]);
+        all &= wants;
+        any |= wants;
+    }
+    return test->op == TEST_AND ? any : all;
+}
+
+static void add_way(PlanTest *to, const Test *test) {
+    Way *way = &to->way[to->ways++];
+    way->gate = to->gates;
+    way->exact = add_gates(to, test);
+    way->gates = to->gates - way->gate;
+}
+
 void query_make_gates(PlanTest *test, GrSet board) {
-    test->exact = add_gates(test, test->test);
-    test->steady = is_steady(test->test, board);
+    const Test *whole = test->test;
+    bool several = whole->op == TEST_OR && whole->parts <= PLAN_WAYS;
+    for (unsigned i = 0; i < (several ? whole->parts : 1); i++)
+        add_way(test, several ? whole->part[i] : whole);
+    test->steady = is_steady(whole, board);
+    test->deed = wants_deed(whole);
 }

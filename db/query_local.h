@@ -214,8 +214,8 @@ struct Time {
 
 /* ---- the plan ---- */
 
-/* A necessary condition of a test that is asked with a few instructions: of the squares that are in
- * two sets of the position (a side, a type; or one of them twice) and in the area. */
+/* A necessary condition of a test that is asked with a few instructions, of the squares that are in
+ * the area, in one of two sets of the position (sides, types), and in one of two more. */
 typedef struct Gate {
     enum {
         GATE_SOME, /* there are any */
@@ -223,20 +223,28 @@ typedef struct Gate {
         GATE_ALL,  /* they are the whole area */
         GATE_COUNT /* they are from low to high */
     } form;
-    uint16_t one, other; /* where in GrPosition the sets lie, in bytes */
+    uint16_t one[2], other[2]; /* where in GrPosition the sets lie, in bytes */
     int16_t low, high;
     GrSet area;
 } Gate;
 
-enum { PLAN_GATES = 8 }; /* of a test; what does not fit is left to the test itself */
+/* Gates that must all hold for one of the ways in which a test can. */
+typedef struct Way {
+    bool exact;           /* nothing else is needed */
+    unsigned gate, gates; /* the first one, and how many */
+} Way;
+
+/* Bounds of a test; what does not fit is left to the test itself. */
+enum { PLAN_GATES = 12, PLAN_WAYS = 4 };
 typedef struct PlanTest {
     Test *test;
     QueryScope scope;
     bool fades;  /* there are games in which it is seen early that it can hold no more */
     bool steady; /* changes only when pieces come or go, not when they move */
-    bool exact;  /* holds if all gates hold */
-    unsigned gates;
+    bool deed;   /* holds only after a move that the plan asks for */
+    unsigned gates, ways;
     Gate gate[PLAN_GATES];
+    Way way[PLAN_WAYS];
 } PlanTest;
 
 struct GrPlan {
@@ -259,6 +267,7 @@ struct GrPlan {
     bool captures, promotions; /* and these whatever their kind */
     bool fades;               /* a test does */
     bool notes;               /* a position has to know of the move before */
+    bool returns;             /* a position can come again after a capture or a pawn's move */
     uint16_t pawns;           /* types that only become fewer */
     bool shrinks;             /* no piece ever comes onto the board but in place of another */
 };
@@ -285,7 +294,8 @@ typedef struct Moment {
     const PlayedMove *played;
     const bool *fact;
     const GameNumber *number;
-    const uint64_t *keys;     /* of the positions up to this one, if the plan repeats */
+    const uint64_t *keys;     /* of the positions up to this one, if the plan repeats, */
+    uint32_t since;           /* and the first ply whose position this one may be again */
 } Moment;
 
 /* query_ask.c */
@@ -307,11 +317,17 @@ bool query_wants_move(const GrPlan *plan, const GrPosition *before, GrMove move)
 
 /* query_gate.c */
 void query_make_gates(PlanTest *test, GrSet board);
+
+static inline GrSet query_set_at(const GrPosition *pos, uint16_t at) {
+    GrSet set;
+    memcpy(&set, (const char *)pos + at, sizeof set);
+    return set;
+}
+
 static inline bool query_gate_holds(const Gate *gate, const GrPosition *pos) {
-    GrSet one, other;
-    memcpy(&one, (const char *)pos + gate->one, sizeof one);
-    memcpy(&other, (const char *)pos + gate->other, sizeof other);
-    GrSet set = one & other & gate->area;
+    GrSet set = (query_set_at(pos, gate->one[0]) | query_set_at(pos, gate->one[1])) &
+                (query_set_at(pos, gate->other[0]) | query_set_at(pos, gate->other[1])) &
+                gate->area;
     switch (gate->form) {
     case GATE_SOME:
         return set != 0;

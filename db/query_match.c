@@ -24,6 +24,7 @@ struct GrMatcher {
     uint32_t looked;      /* the ply at which the outlook was last made */
     unsigned *open;       /* the tests that are still open */
     unsigned opens;
+    const PlanTest *simple; /* the only one, if all that matters of most positions is its gates */
     bool quiet;           /* the move before left all pieces on the board, and none came */
     PlayedMove played;
     Moment moment;        /* of the position at hand */
@@ -180,6 +181,7 @@ int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *fina
     start_bits(m);
     m->nothing = false;
     m->over = m->opens == 0;
+    m->simple = m->opens == 1 && !plan->notes && !plan->repeats ? &plan->test[m->open[0]] : NULL;
     m->moment = (Moment){.plan = plan, .played = &m->played, .fact = m->fact, .number = m->number,
                          .keys = m->keys};
     return m->opens > 0;
@@ -198,15 +200,31 @@ static bool ask_test(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove nex
     return query_test(m->plan->test[i].test, &m->moment);
 }
 
-static inline bool holds(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
-                         const GrPlyText *text) {
+static inline bool passes(const PlanTest *test, const Way *way, const GrPosition *pos) {
+    const Gate *gate = test->gate + way->gate;
+    for (const Gate *end = gate + way->gates; gate < end; gate++)
+        if (!query_gate_holds(gate, pos))
+            return false;
+    return true;
+}
+
+/* The first way in which the test may hold; NULL: there is none. */
+static inline const Way *open_way(const PlanTest *test, const GrPosition *pos) {
+    for (const Way *way = test->way, *end = way + test->ways; way < end; way++)
+        if (passes(test, way, pos))
+            return way;
+    return NULL;
+}
+
+static bool holds(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
+                  const GrPlyText *text) {
     const PlanTest *test = &m->plan->test[i];
     if (test->steady && m->quiet)
         return m->test[i][(m->ply - 1) / 64] >> (m->ply - 1) % 64 & 1;
-    for (const Gate *gate = test->gate, *end = gate + test->gates; gate < end; gate++)
-        if (!query_gate_holds(gate, pos))
-            return false;
-    return test->exact || ask_test(m, i, pos, next, text);
+    if (test->deed && !m->played.is)
+        return false;
+    const Way *way = open_way(test, pos);
+    return way && (way->exact || ask_test(m, i, pos, next, text));
 }
 
 /* From time to time, and when a piece has come or gone: does the rest of the game matter? */
@@ -234,13 +252,15 @@ static void note(GrMatcher *m, const GrPosition *pos, GrMove next) {
     m->played.is = false;
     if (plan->events && next != GR_NO_MOVE && query_wants_move(plan, pos, next))
         query_note_move(&m->played, pos, next);
+    if (plan->repeats &&
+        (!m->quiet || plan->pawns >> gr_type_of(pos->board[gr_move_from(next)]) & 1))
+        m->moment.since = plan->returns ? 0 : m->ply + 1;
 }
 
-int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
+/* A position at which some test may hold, or of which something is to be kept in mind. */
+static int take(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
     const GrPlan *plan = m->plan;
     uint32_t ply = m->ply;
-    if (m->over || ply >= m->plies)
-        return 0;
     if (plan->repeats)
         m->keys[ply] = pos->key;
     for (const unsigned *i = m->open, *end = i + m->opens; i < end; i++)
@@ -253,6 +273,15 @@ int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPly
         note(m, pos, next);
     m->ply++;
     return !m->over;
+}
+
+int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
+    if (m->over || m->ply >= m->plies)
+        return 0;
+    if (!m->simple || next == GR_NO_MOVE || open_way(m->simple, pos))
+        return take(m, pos, next, text);
+    m->ply++;
+    return 1;
 }
 
 /* A game that was not shown to its end has as many plies as were shown. */
@@ -295,7 +324,7 @@ int gr_matcher_game(GrMatcher *m, const GrGame *game, const GrHit **hits, size_t
             uint32_t next = game->nodes[at].next;
             GrMove move = next ? game->nodes[next].move : GR_NO_MOVE;
             GrPlyText text = texts ? text_of(game, &game->nodes[at]) : (GrPlyText){NULL, NULL};
-            go = gr_matcher_ply(m, &pos, move, &text);
+            go = m->ply < m->plies ? take(m, &pos, move, &text) : 0;
             if (go > 0)
                 gr_play(&pos, move);
             at = next;
