@@ -336,6 +336,7 @@ int main(int argc, char **argv) {
     RUN(memory_that_runs_out_is_told);
     RUN(nothing_is_found_in_nothing);
     RUN(and_they_do_with_the_index);
+    RUN(positions_and_queries_join);
     RUN(a_transaction_sees_its_own_games);
     for (int v = 0; v < VARIANTS; v++)
         for (int n = 0; n < GAMES; n++)
