@@ -40,8 +40,26 @@ typedef struct Work {
     uint64_t unread;
 } Work;
 
+static void put_number(GrJson *json, const char *name, int number) {
+    if (number)
+        gr_json_int(json, name, number);
+    else
+        gr_json_null(json, name);
+}
+
+/* As far as it is known: 2023, 2023.05 or 2023.05.17. */
+static const char *date_text(uint32_t date, char text[24]) {
+    unsigned year = date / 512, month = date / 32 % 16, day = date % 32;
+    int len = snprintf(text, 24, "%04u", year);
+    if (month)
+        len += snprintf(text + len, 24 - (size_t)len, ".%02u", month);
+    if (month && day)
+        snprintf(text + len, 24 - (size_t)len, ".%02u", day);
+    return text;
+}
+
 static void put_json(const Work *w, const GrTreeMove *row) {
-    char san[GR_SAN_SIZE], uci[GR_UCI_SIZE];
+    char san[GR_SAN_SIZE], uci[GR_UCI_SIZE], date[24];
     GrJson json;
     gr_san_write(&w->target.pos, row->move, san);
     gr_uci_write(&w->target.pos, row->move, uci);
@@ -57,6 +75,12 @@ static void put_json(const Work *w, const GrTreeMove *row) {
         gr_json_null(&json, "score");
     else
         gr_json_real(&json, "score", gr_tree_score(row), 4);
+    put_number(&json, "averageRating", gr_tree_rating(row));
+    put_number(&json, "performance", gr_tree_performance(row));
+    if (row->played)
+        gr_json_string(&json, "lastPlayed", date_text(row->played, date));
+    else
+        gr_json_null(&json, "lastPlayed");
     gr_json_close(&json, '}');
     fputc('\n', w->out);
 }
@@ -123,8 +147,9 @@ static bool find_target(Work *w, const GrBook *book, const char *fen) {
         return false;
     for (size_t n = 0; !rules && n < gr_db_variants(w->db); n++)
         rules = gr_db_variant(w->db, n);
-    w->target = (GrTarget){.board_only = false};
-    gr_start(rules ? rules : gr_book_at(book, 0), &w->target.pos);
+    GrPosition start;
+    gr_start(rules ? rules : gr_book_at(book, 0), &start);
+    gr_target_position(&w->target, &start);
     return true;
 }
 

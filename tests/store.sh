@@ -211,7 +211,8 @@ expect_output store/tree.json
 expect_exit 0 grimoire-tree -d "$T/a.db"
 expect_output store/tree.text
 expect_exit 0 grimoire-tree -d "$T/a.db" -v magi -f json
-expect_stdout '{"san":"c4","uci":"c2c4","games":1,"white":0,"draws":0,"black":1,"score":0.0000}'
+expect_stdout '{"san":"c4","uci":"c2c4","games":1,"white":0,"draws":0,"black":1,"score":0.0000,'\
+'"averageRating":null,"performance":null,"lastPlayed":"1999"}'
 
 start "info tells where the bytes go"
 expect_exit 0 grimoire-db info -d "$T/a.db" -f json
