@@ -22,66 +22,69 @@ static inline uint32_t weight_at(int score) {
     return weight_of[score];
 }
 
-/* A row of choices: how much they weigh, and all together. 64 weights stay below 2^29. */
+/* A row of choices: what those before each weigh, and at the end what all do. 64 weights stay below
+ * 2^29. */
 typedef struct Scale {
-    uint32_t weight[64];
-    uint32_t total;
+    uint32_t sum[65];
 } Scale;
 
 static inline unsigned weigh_pieces(const GrChessView *view, Scale *scale) {
     const uint8_t *board = view->pos->board, *byte = view->square;
     const GrChessRows rows = view->rows;
     const int8_t *w[4];
-    uint32_t total = 0, *weight = scale->weight;
+    uint32_t total = 0, *sum = scale->sum;
     unsigned flip = view->flip, i = 0;
     for (uint64_t left = view->movable; left; left &= left - 1, i++) {
         unsigned sq = (unsigned)__builtin_ctzll(left);
         gr_chess_piece_weights(rows, byte[sq], sq, gr_chess_class[board[sq ^ flip]], w);
-        total += weight[i] = weight_at(*w[0] + *w[1] + *w[2] + *w[3]);
+        sum[i] = total;
+        total += weight_at(*w[0] + *w[1] + *w[2] + *w[3]);
     }
-    scale->total = total;
+    sum[i] = total;
     return i;
 }
 
 static inline unsigned weigh_targets(const GrChessView *view, unsigned from, unsigned class,
-                                     uint64_t targets, Scale *scale) {
+                                     GrChessReach reach, Scale *scale) {
     const uint8_t *board = view->pos->board, *byte = view->square;
-    const GrChessPiece piece = gr_chess_piece(view, from, class);
+    const GrChessPiece piece = gr_chess_piece(view, from, class, reach.checks);
     const int8_t *w[3];
-    uint32_t total = 0, *weight = scale->weight;
+    uint32_t total = 0, *sum = scale->sum;
     unsigned flip = view->flip, i = 0;
-    for (; targets; targets &= targets - 1, i++) {
-        unsigned to = (unsigned)__builtin_ctzll(targets);
+    for (uint64_t left = reach.targets; left; left &= left - 1, i++) {
+        unsigned to = (unsigned)__builtin_ctzll(left);
         gr_chess_target_weights(&piece, byte[to], gr_chess_class[board[to ^ flip]], to, w);
-        total += weight[i] = weight_at(*w[0] + *w[1] + *w[2]);
+        sum[i] = total;
+        total += weight_at(*w[0] + *w[1] + *w[2]);
     }
-    scale->total = total;
+    sum[i] = total;
     return i;
 }
 
-static void weigh_promotions(Scale *scale) {
-    scale->total = 0;
+static unsigned weigh_promotions(Scale *scale) {
+    scale->sum[0] = 0;
     for (unsigned i = 0; i < 4; i++)
-        scale->total += scale->weight[i] = weight_at(gr_chess_weight[GR_CV_PROMOTION + i]);
+        scale->sum[i + 1] = scale->sum[i] + weight_at(gr_chess_weight[GR_CV_PROMOTION + i]);
+    return 4;
 }
 
-/* Codes the choice number i; `more` are numbers behind all choices that have another meaning. */
-static inline void put_choice(GrRangeWriter *range, const Scale *scale, unsigned i,
+/* Codes the choice number i of `count`; `more` are numbers behind all choices that have another
+ * meaning. */
+static inline void put_choice(GrRangeWriter *range, const Scale *scale, unsigned count, unsigned i,
                               uint32_t more) {
-    uint32_t low = 0;
-    for (unsigned k = 0; k < i; k++)
-        low += scale->weight[k];
-    gr_range_put(range, low, scale->weight[i], scale->total + more);
+    const uint32_t *sum = scale->sum;
+    gr_range_put(range, sum[i], sum[i + 1] - sum[i], sum[count] + more);
 }
 
 /* Reads a choice, which is `count` if it is one of the `more`. */
 static inline unsigned get_choice(GrRangeReader *range, const Scale *scale, unsigned count,
                                   uint32_t more) {
-    uint32_t at = gr_range_peek(range, scale->total + more), low = 0;
+    const uint32_t *sum = scale->sum;
+    uint32_t at = gr_range_peek(range, sum[count] + more);
     unsigned i = 0;
-    for (; i < count && at - low >= scale->weight[i]; i++)
-        low += scale->weight[i];
-    gr_range_take(range, low, i < count ? scale->weight[i] : more);
+    while (i < count && at >= sum[i + 1])
+        i++;
+    gr_range_take(range, sum[i], i < count ? sum[i + 1] - sum[i] : more);
     return i;
 }
 
@@ -119,23 +122,22 @@ static bool put_weighed(GrRangeWriter *range, const GrPlace *place, GrMove move)
     gr_chess_view(place, &view);
     unsigned from = ((unsigned)gr_move_from(move) ^ view.flip) & 63;
     unsigned to = ((unsigned)gr_move_to(move) ^ view.flip) & 63;
-    unsigned promoted = GR_CV_CLASSES - (unsigned)gr_move_piece(move);
     if (!(view.movable >> from & 1))
         return false;
     unsigned class = gr_chess_class_on(&view, from);
-    uint64_t targets = gr_chess_targets(&view, from, class);
-    if (!(targets >> to & 1) || make_move(&view, class, from, to, promoted) != move)
+    GrChessReach reach = gr_chess_reach(&view, from, class);
+    if (!(reach.targets >> to & 1))
         return false;
-    weigh_pieces(&view, &scale);
-    put_choice(range, &scale, rank_in(view.movable, from), 1);
-    weigh_targets(&view, from, class, targets, &scale);
-    put_choice(range, &scale, rank_in(targets, to), 0);
+    unsigned count = weigh_pieces(&view, &scale);
+    put_choice(range, &scale, count, rank_in(view.movable, from), 1);
+    count = weigh_targets(&view, from, class, reach, &scale);
+    put_choice(range, &scale, count, rank_in(reach.targets, to), 0);
     if (!promotes(class, to))
         return true;
-    if (promoted < GR_CV_KNIGHT || promoted > GR_CV_QUEEN)
+    unsigned promoted = GR_CV_CLASSES - (unsigned)gr_move_piece(move) - GR_CV_KNIGHT;
+    if (promoted > 3)
         return false;
-    weigh_promotions(&scale);
-    put_choice(range, &scale, promoted - GR_CV_KNIGHT, 0);
+    put_choice(range, &scale, weigh_promotions(&scale), promoted, 0);
     return true;
 }
 
@@ -147,13 +149,12 @@ static GrMove get_weighed(GrRangeReader *range, const GrPlace *place) {
     if (i == count)
         return gr_move_make(GR_PASS, 0, 0, 0, 0);
     unsigned from = select_in(view.movable, i), class = gr_chess_class_on(&view, from);
-    uint64_t targets = gr_chess_targets(&view, from, class);
-    count = weigh_targets(&view, from, class, targets, &scale);
-    unsigned to = select_in(targets, get_choice(range, &scale, count, 0)), promoted = GR_CV_PAWN;
-    if (promotes(class, to)) {
-        weigh_promotions(&scale);
-        promoted = GR_CV_KNIGHT + get_choice(range, &scale, 4, 0);
-    }
+    GrChessReach reach = gr_chess_reach(&view, from, class);
+    count = weigh_targets(&view, from, class, reach, &scale);
+    unsigned to = select_in(reach.targets, get_choice(range, &scale, count, 0));
+    unsigned promoted = GR_CV_PAWN;
+    if (promotes(class, to))
+        promoted = GR_CV_KNIGHT + get_choice(range, &scale, weigh_promotions(&scale), 0);
     GrMove move = make_move(&view, class, from, to, promoted);
     return gr_is_legal(&place->pos, move) ? move : GR_NO_MOVE;
 }
@@ -215,8 +216,8 @@ void gr_chess_put_pass(GrRangeWriter *range, const GrPlace *place) {
         return;
     }
     gr_chess_view(place, &view);
-    weigh_pieces(&view, &scale);
-    gr_range_put(range, scale.total, 1, scale.total + 1);
+    uint32_t total = scale.sum[weigh_pieces(&view, &scale)];
+    gr_range_put(range, total, 1, total + 1);
 }
 
 /* The edge whose interval has the number `at`, NULL if it is that of leaving the book. */

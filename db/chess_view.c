@@ -192,41 +192,33 @@ static uint64_t castlings(const GrChessView *view) {
     return to;
 }
 
-uint64_t gr_chess_targets(const GrChessView *view, unsigned sq, unsigned class) {
-    PawnGoals pawn;
-    switch (class) {
-    case GR_CV_PAWN:
-        pawn = pawn_goals(view, ON(sq));
-        return pawn.east | pawn.west | pawn.one | pawn.two;
-    case GR_CV_KNIGHT:
-        return leaps_from[sq] & view->goal;
-    case GR_CV_BISHOP:
-        return diagonal(sq, view->all) & view->goal;
-    case GR_CV_ROOK:
-        return orthogonal(sq, view->all) & view->goal;
-    case GR_CV_QUEEN:
-        return (diagonal(sq, view->all) | orthogonal(sq, view->all)) & view->goal;
-    default:
-        return (steps_from[sq] & ~view->mine & ~view->attacked) | castlings(view);
-    }
+static uint64_t pawn_targets(const GrChessView *view, unsigned sq) {
+    PawnGoals pawn = pawn_goals(view, ON(sq));
+    return pawn.east | pawn.west | pawn.one | pawn.two;
 }
 
-uint64_t gr_chess_checks(const GrChessView *view, unsigned class) {
-    uint64_t king = view->other[GR_CV_KING];
-    unsigned sq = (unsigned)__builtin_ctzll(king);
+static uint64_t king_targets(const GrChessView *view, unsigned sq) {
+    return (steps_from[sq] & ~view->mine & ~view->attacked) | castlings(view);
+}
+
+/* One switch for all: which class it is cannot be foreseen, and costs as much as what it is for. */
+GrChessReach gr_chess_reach(const GrChessView *view, unsigned sq, unsigned class) {
+    uint64_t king = view->other[GR_CV_KING], all = view->all, goal = view->goal;
+    unsigned at = (unsigned)__builtin_ctzll(king);
     switch (class) {
     case GR_CV_PAWN:
-        return pawn_attacks_down(king);
+        return (GrChessReach){pawn_targets(view, sq), pawn_attacks_down(king)};
     case GR_CV_KNIGHT:
-        return leaps_from[sq];
+        return (GrChessReach){leaps_from[sq] & goal, leaps_from[at]};
     case GR_CV_BISHOP:
-        return diagonal(sq, view->all);
+        return (GrChessReach){diagonal(sq, all) & goal, diagonal(at, all)};
     case GR_CV_ROOK:
-        return orthogonal(sq, view->all);
+        return (GrChessReach){orthogonal(sq, all) & goal, orthogonal(at, all)};
     case GR_CV_QUEEN:
-        return diagonal(sq, view->all) | orthogonal(sq, view->all);
+        return (GrChessReach){(diagonal(sq, all) | orthogonal(sq, all)) & goal,
+                              diagonal(at, all) | orthogonal(at, all)};
     default:
-        return 0;
+        return (GrChessReach){king_targets(view, sq), 0};
     }
 }
 
@@ -236,7 +228,7 @@ static __attribute__((noinline)) void look_for_evasions(GrChessView *view) {
     view->movable = 0;
     for (uint64_t left = view->mine; left; left &= left - 1) {
         unsigned sq = (unsigned)__builtin_ctzll(left);
-        if (gr_chess_targets(view, sq, gr_chess_class_on(view, sq)))
+        if (gr_chess_reach(view, sq, gr_chess_class_on(view, sq)).targets)
             view->movable |= ON(sq);
     }
 }
@@ -257,8 +249,7 @@ static void look_for_moves(GrChessView *view) {
     view->movable = pawn.east >> 9 | pawn.west >> 7 | pawn.one >> 8 | pawn.two >> 16 |
                     (own[GR_CV_KNIGHT] & LEAPS(free)) | (own[GR_CV_BISHOP] & diagonals) |
                     (own[GR_CV_ROOK] & lines) | (own[GR_CV_QUEEN] & (diagonals | lines)) |
-                    (gr_chess_targets(view, (unsigned)__builtin_ctzll(king), GR_CV_KING) ? king
-                                                                                         : 0);
+                    (king_targets(view, (unsigned)__builtin_ctzll(king)) ? king : 0);
 }
 
 /* ---- what went before ---- */

@@ -84,11 +84,11 @@ typedef struct GrChessView {
  * its targets; a few others (of pinned pieces) seem possible, too. */
 void gr_chess_view(const GrPlace *place, GrChessView *view);
 
-/* The squares that the piece of that class on a square may go to. */
-uint64_t gr_chess_targets(const GrChessView *view, unsigned sq, unsigned class);
-
-/* The squares on which a piece of that class gives check. */
-uint64_t gr_chess_checks(const GrChessView *view, unsigned class);
+/* The squares that a piece may go to, and those on which one of its class gives check. */
+typedef struct GrChessReach {
+    uint64_t targets, checks;
+} GrChessReach;
+GrChessReach gr_chess_reach(const GrChessView *view, unsigned sq, unsigned class);
 
 /* Class by piece code, GR_CV_CLASSES for an empty square; types of chess count from 1, the king, to
  * 6, the pawn. */
@@ -119,9 +119,10 @@ typedef struct GrChessPiece {
                                 captures, and on empty squares */
 } GrChessPiece;
 
-static inline GrChessPiece gr_chess_piece(const GrChessView *view, unsigned from, unsigned class) {
+static inline GrChessPiece gr_chess_piece(const GrChessView *view, unsigned from, unsigned class,
+                                          uint64_t checks) {
     bool far = class == GR_CV_BISHOP || class == GR_CV_ROOK || class == GR_CV_QUEEN;
-    return (GrChessPiece){.checks = gr_chess_checks(view, class),
+    return (GrChessPiece){.checks = checks,
                           .travel = view->rows.travel + (class << 12 | from << 6),
                           .tactic = gr_chess_weight + GR_CV_TACTIC + (class << 7),
                           .reply = view->rows.reply + class * GR_CV_WAYS,

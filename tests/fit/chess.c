@@ -212,9 +212,10 @@ static double judge(const GrPlace *place, GrMove played, bool fit) {
     }
     double bits = judge_choice(i, 4, made, fit);
     unsigned class = gr_chess_class_on(&view, from);
-    GrChessPiece piece = gr_chess_piece(&view, from, class);
+    GrChessReach reach = gr_chess_reach(&view, from, class);
+    GrChessPiece piece = gr_chess_piece(&view, from, class, reach.checks);
     i = made = 0;
-    for (uint64_t left = gr_chess_targets(&view, from, class); left; left &= left - 1, i++) {
+    for (uint64_t left = reach.targets; left; left &= left - 1, i++) {
         unsigned sq = (unsigned)__builtin_ctzll(left);
         const int8_t *w[3];
         gr_chess_target_weights(&piece, view.square[sq], gr_chess_class_on(&view, sq), sq, w);
