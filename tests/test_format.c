@@ -24,7 +24,7 @@ static void make_database(const char *path) {
     CHECK_INT(gr_db_begin(db, &error), 0);
     for (size_t i = 0; i < COUNT; i++) {
         wrong += !aid_random_tagged_game(&random, gr_book_at(aid_book(), i % 6), 12, &game);
-        wrong += gr_pack(&game, 1, &packed, &error) != 0;
+        wrong += gr_pack(&game, 1, true, &packed, &error) != 0;
         wrong += gr_db_add_packed(db, &game, &packed, &added, &error) != 0;
     }
     wrong += gr_db_delete_game(db, 5, &error) != 0;
