@@ -181,7 +181,8 @@ int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, uin
     if (gr_input_varint(&head) != games || !own)
         return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: block %lld has the games "
                                               "of another", (long long)first);
-    block->suspect = !fits || gr_input_u32(&head) != crc_of(moves.at, moves_len);
+    uint32_t crc = gr_input_u32(&head); /* which is there whether the head fits or not */
+    block->suspect = !fits || crc != crc_of(moves.at, moves_len);
     for (int c = 0; c < GR_COLUMNS; c++)
         gr_column_read(&head, block->column[c], games);
     gr_put_bytes(&block->moves, moves.at, moves_len);

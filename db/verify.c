@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "db/internal.h"
+#include "db/sheets.h"
 
 typedef struct Verify {
     GrDb *db;
@@ -10,6 +11,7 @@ typedef struct Verify {
     GrVerified *verified;
     GrGame game;
     int64_t last;
+    bool hurt; /* a game of the sheet at hand cannot be read */
     GrError *error;
 } Verify;
 
@@ -82,7 +84,94 @@ static int check_game(Verify *v, int64_t id) {
         return code;
     }
     tell(v, id, v->error->text);
+    v->hurt = true;
     return 0;
+}
+
+/* Unpacks the stored sheet of that number; 1, 0 if there is none, or a code. */
+static int stored_sheet(GrDb *db, int64_t number, GrSheet *sheet, GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, GR_SQL_GET_SHEET, &stmt, error);
+    if (code)
+        return code;
+    sqlite3_bind_int64(stmt, 1, number);
+    int row = gr_sql_row(&db->sql, stmt, error);
+    if (row > 0) {
+        size_t len;
+        const void *bytes = gr_sql_blob(stmt, 0, &len);
+        code = gr_sheet_unpack(sheet, number, bytes, len, error);
+    }
+    sqlite3_reset(stmt);
+    return code ? code : row;
+}
+
+/* Is the stored sheet what its games, all of which can be read, make? 1, 0 or a code. */
+static int is_sheet_true(GrDb *db, int64_t number, const GrSheet *stored, GrError *error) {
+    GrBuffer bytes;
+    GrSheet made;
+    gr_buffer_init(&bytes);
+    gr_sheet_init(&made);
+    int code = gr_sheet_make(db, number, &bytes, error);
+    if (!code)
+        code = gr_sheet_unpack(&made, number, bytes.data, bytes.len, error);
+    bool same = !code && made.bytes.len == stored->bytes.len &&
+                !memcmp(made.bytes.data, stored->bytes.data, made.bytes.len);
+    gr_sheet_free(&made);
+    gr_buffer_free(&bytes);
+    return code ? code : same;
+}
+
+/* The quick forms of games, by which searches go, have to be those of the games. */
+static int check_sheet(Verify *v, int64_t number) {
+    char text[160];
+    GrSheet stored;
+    GrError why;
+    int64_t first = gr_sheet_first(number), last = first + GR_SHEET_GAMES - 1;
+    int code = gr_sheets_load(v->db, v->error);
+    if (code || !v->db->sheets.any || gr_sheets_stale(&v->db->sheets, first, last))
+        return code;
+    gr_sheet_init(&stored);
+    int sound = stored_sheet(v->db, number, &stored, &why);
+    if (sound > 0 && !v->hurt)
+        sound = is_sheet_true(v->db, number, &stored, &why);
+    else if (sound == 0)
+        sound = 1; /* there is none */
+    gr_sheet_free(&stored);
+    if (sound == GR_ERR_MEMORY || sound == GR_ERR_IO)
+        return gr_fail(v->error, why.code, "%s", why.text);
+    if (sound <= 0) {
+        snprintf(text, sizeof text, "the quick forms of games %lld to %lld are damaged: "
+                                    "drop the index and make it anew",
+                 (long long)first, (long long)last);
+        tell(v, 0, text);
+    }
+    return 0;
+}
+
+/* Damage that keeps from reading is told, and no reason not to look at the rest. */
+static int go_on(Verify *v, int code) {
+    if (code != GR_ERR_DAMAGED)
+        return code;
+    tell(v, 0, v->error->text);
+    return 0;
+}
+
+/* Values of tags that cannot be read hide games from searches. */
+static int check_names(Verify *v) {
+    GrCatalog *catalog = &v->db->catalog;
+    char text[GR_MAX_NAME + 60];
+    int code = gr_db_refresh(v->db, v->error);
+    for (uint32_t tag = 1; tag <= catalog->tags.top && !code; tag++) {
+        if (!gr_intern_get(&catalog->tags, tag))
+            continue;
+        code = go_on(v, gr_catalog_load_names(catalog, tag, v->error));
+        if (code || !gr_catalog_dictionary(catalog, tag)->damaged)
+            continue;
+        snprintf(text, sizeof text, "some values of the tag %s are damaged",
+                 gr_intern_get(&catalog->tags, tag));
+        tell(v, 0, text);
+    }
+    return code;
 }
 
 static int check_games(Verify *v) {
@@ -90,6 +179,10 @@ static int check_games(Verify *v) {
     int code = 0;
     for (int64_t id = 1; id <= v->last && !code; id++) {
         code = check_game(v, id);
+        if (!code && (id % GR_SHEET_GAMES == 0 || id == v->last)) {
+            code = go_on(v, check_sheet(v, gr_sheet_of(id)));
+            v->hurt = false;
+        }
         if (job->progress && id % 64 == 0)
             job->progress(job->context, (uint64_t)id, (uint64_t)v->last);
         if (!code && job->stop && id % 64 == 0 && job->stop(job->context))
@@ -132,6 +225,8 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
     code = v.last < 0 ? (int)v.last : check_structure(&v);
     if (!code)
         code = check_blocks(&v);
+    if (!code)
+        code = check_names(&v);
     if (!code)
         code = check_games(&v);
     gr_game_free(&v.game);

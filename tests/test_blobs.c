@@ -1,0 +1,219 @@
+/* A wrong byte in any blob of any table, which SQLite itself does not see: no game and no answer comes
+ * out wrong, nothing crashes, and what is hidden by the damage is told. */
+#include <sqlite3.h>
+
+#include "db/find.h"
+#include "db/index.h"
+#include "db/verify.h"
+#include "tests/store_aid.h"
+#include "tests/test.h"
+
+enum { GAMES = 150 };
+
+static GrError error;
+static GrGame original[GAMES];
+static GrTarget target;
+static const GrWork no_work;
+
+static const struct {
+    const char *table, *column;
+    bool packed; /* by zlib alone */
+} BLOBS[] = {{"block", "head", false},  {"block", "moves", false}, {"block", "texts", true},
+             {"name", "texts", true},   {"shape", "tags", false},  {"seen", "entries", false},
+             {"sheet", "games", false}, {"posting", "groups", false}};
+
+/* The hits of a search as text: "game ply;" for each. */
+typedef struct Answer {
+    GrBuffer text;
+    unsigned unread;
+} Answer;
+
+static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
+    (void)context;
+    gr_buffer_printf(out, "%lld %u;", (long long)found->id, found->hits ? found->hit[n].first : 0);
+}
+
+static int put(void *context, const char *bytes, size_t len) {
+    gr_buffer_add(&((Answer *)context)->text, bytes, len);
+    return 0;
+}
+
+static void unread(void *context, int64_t id, const GrError *why) {
+    (void)id;
+    (void)why;
+    ((Answer *)context)->unread++;
+}
+
+static int ask(GrDb *db, Answer *answer) {
+    GrSelection selection;
+    GrFindCount count;
+    gr_buffer_init(&answer->text);
+    gr_buffer_puts(&answer->text, ";");
+    answer->unread = 0;
+    gr_selection_init(&selection);
+    GrFind find = {.selection = &selection, .target = &target, .jobs = 1, .context = answer,
+                   .show = show, .put = put, .unread = unread};
+    int code = gr_find(db, &find, &count, &error);
+    gr_selection_free(&selection);
+    return code;
+}
+
+/* Is every hit of `part` one of `whole`? *missing tells how many of these are not in `part`. */
+static bool is_part(const char *part, const char *whole, unsigned *missing) {
+    unsigned have = 0, all = 0;
+    for (const char *c = whole + 1; *c; c++)
+        all += *c == ';';
+    while (part[1]) {
+        char hit[40];
+        size_t len = strcspn(part + 1, ";") + 2; /* both semicolons */
+        if (len >= sizeof hit)
+            return false;
+        memcpy(hit, part, len);
+        hit[len] = '\0';
+        if (!strstr(whole, hit))
+            return false;
+        have++;
+        part += len - 1;
+    }
+    *missing = all - have;
+    return have <= all;
+}
+
+static void make_image(const char *path, Answer *truth) {
+    AidRandom random = {71};
+    GrAdded added;
+    GrIndexed indexed;
+    GrDb *db;
+    char fen[GR_FEN_SIZE];
+    GrPosition pos;
+    unsigned wrong = 0;
+    REQUIRE(gr_db_open(path, aid_book(), GR_DB_CREATE, &db, &error) == 0);
+    CHECK_INT(gr_db_begin(db, &error), 0);
+    for (size_t i = 0; i < GAMES; i++) {
+        gr_game_init(&original[i]);
+        wrong += !aid_random_tagged_game(&random, gr_book_at(aid_book(), i % 3 % 2), 25, &original[i]);
+        wrong += gr_db_add_game(db, &original[i], &added, &error) != 0;
+    }
+    CHECK_INT(gr_db_commit(db, &error), 0);
+    CHECK_INT(gr_db_index(db, 1, &no_work, &indexed, &error), 0);
+    CHECK_INT(wrong, 0);
+    gr_game_position(&original[0], 2, &pos);
+    gr_fen_write(&pos, fen);
+    CHECK_INT(gr_target_fen(&target, original[0].rules, fen, NULL), 0);
+    CHECK_INT(ask(db, truth), 0);
+    CHECK(truth->text.len > 4);
+    gr_db_close(db);
+}
+
+/* Changes one byte of the blob of a random row; false if there is none. */
+static bool damage(const char *path, AidRandom *random, unsigned kind) {
+    sqlite3 *handle;
+    sqlite3_blob *blob = NULL;
+    char sql[200];
+    unsigned char byte;
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", BLOBS[kind].table);
+    int64_t rows = aid_sql_number(path, sql);
+    if (rows < 1)
+        return false;
+    snprintf(sql, sizeof sql, "SELECT rowid FROM %s LIMIT 1 OFFSET %u", BLOBS[kind].table,
+             aid_random(random, (uint32_t)rows));
+    int64_t row = aid_sql_number(path, sql);
+    bool done = sqlite3_open(path, &handle) == SQLITE_OK &&
+                sqlite3_blob_open(handle, "main", BLOBS[kind].table, BLOBS[kind].column, row, 1,
+                                  &blob) == SQLITE_OK &&
+                sqlite3_blob_bytes(blob) > 0;
+    int at = done ? (int)aid_random(random, (uint32_t)sqlite3_blob_bytes(blob)) : 0;
+    done = done && sqlite3_blob_read(blob, &byte, 1, at) == SQLITE_OK;
+    byte = (unsigned char)(byte ^ (1 + aid_random(random, 255)));
+    done = done && sqlite3_blob_write(blob, &byte, 1, at) == SQLITE_OK;
+    sqlite3_blob_close(blob);
+    sqlite3_close(handle);
+    return done;
+}
+
+typedef struct Tally {
+    unsigned wrong, refused, unnoticed, hidden;
+} Tally;
+
+/* In what zlib has packed, a few bits say nothing; there, a change may do no harm and be no fault. */
+static void read_games(GrDb *db, bool packed, Tally *tally) {
+    GrGame game;
+    unsigned refused = 0;
+    GrVerified verified;
+    GrVerifyJob job = {.context = NULL};
+    gr_game_init(&game);
+    for (int64_t id = 1; id <= GAMES; id++) {
+        if (gr_db_get_game(db, id, &game, &error))
+            refused++;
+        else
+            tally->wrong += aid_differs(&game, &original[id - 1]) != NULL;
+    }
+    gr_game_free(&game);
+    tally->refused += refused;
+    int code = gr_db_verify(db, &job, &verified, &error);
+    bool told = code == GR_ERR_DAMAGED || (packed && code == 0 && !refused);
+    tally->unnoticed += !told || verified.damaged + verified.unknown != refused;
+}
+
+static void search(GrDb *db, const Answer *truth, Tally *tally) {
+    Answer answer;
+    unsigned missing = 0;
+    int code = ask(db, &answer);
+    if (!is_part(answer.text.data, truth->text.data, &missing))
+        tally->wrong++;
+    tally->hidden += missing && !code && !answer.unread;
+    gr_buffer_free(&answer.text);
+}
+
+static bool copy_file(const char *from, const char *to) {
+    char bytes[4096];
+    size_t len;
+    FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
+    bool done = in && out;
+    while (done && (len = fread(bytes, 1, sizeof bytes, in)) > 0)
+        done = fwrite(bytes, 1, len, out) == len;
+    if (in)
+        fclose(in);
+    return out && fclose(out) == 0 && done;
+}
+
+static void a_byte_of_a_blob_is_wrong(void) {
+    char *image = strdup(aid_path("image.db")), *path = strdup(aid_path("blob.db"));
+    AidRandom random = {43};
+    Answer truth;
+    unsigned rounds = test_slow() ? 150 : 12;
+    REQUIRE(image && path);
+    make_image(image, &truth);
+    for (unsigned kind = 0; kind < sizeof BLOBS / sizeof *BLOBS; kind++) {
+        Tally tally = {0};
+        for (unsigned round = 0; round < rounds; round++) {
+            GrDb *db;
+            REQUIRE(copy_file(image, path));
+            if (!damage(path, &random, kind))
+                break; /* the table has no rows */
+            int code = gr_db_open(path, aid_book(), GR_DB_READ, &db, &error);
+            if (!CHECK(code == 0 || code == GR_ERR_DAMAGED) || code)
+                continue; /* too badly damaged to be opened */
+            read_games(db, BLOBS[kind].packed, &tally);
+            search(db, &truth, &tally);
+            gr_db_close(db);
+        }
+        printf("# %s.%s: %u games refused, %u wrong, %u times not noticed, %u hidden\n",
+               BLOBS[kind].table, BLOBS[kind].column, tally.refused, tally.wrong, tally.unnoticed,
+               tally.hidden);
+        CHECK_INT(tally.wrong, 0);
+        CHECK_INT(tally.unnoticed, 0);
+        CHECK_INT(tally.hidden, 0);
+    }
+    gr_buffer_free(&truth.text);
+    free(image);
+    free(path);
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    RUN(a_byte_of_a_blob_is_wrong);
+    for (size_t i = 0; i < GAMES; i++)
+        gr_game_free(&original[i]);
+    return test_end();
+}
