@@ -110,7 +110,7 @@ static bool damage(const char *path, AidRandom *random, unsigned kind) {
     sqlite3 *handle;
     sqlite3_blob *blob = NULL;
     char sql[200];
-    unsigned char byte;
+    unsigned char byte = 0;
     snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", BLOBS[kind].table);
     int64_t rows = aid_sql_number(path, sql);
     if (rows < 1)
