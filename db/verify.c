@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "db/internal.h"
+#include "db/postings.h"
 #include "db/sheets.h"
 
 typedef struct Verify {
@@ -148,6 +149,27 @@ static int check_sheet(Verify *v, int64_t number) {
     return 0;
 }
 
+/* Of the index of positions, that its bytes are as they were written. */
+static int check_postings(Verify *v) {
+    sqlite3_stmt *stmt;
+    bool sound = true;
+    int row = 0, code = gr_sheets_load(v->db, v->error);
+    if (code || !v->db->sheets.any)
+        return code;
+    code = gr_sql(&v->db->sql, GR_SQL_ALL_POSTINGS, &stmt, v->error);
+    while (!code && (row = gr_sql_row(&v->db->sql, stmt, v->error)) > 0 && sound) {
+        size_t len;
+        const void *bytes = gr_sql_blob(stmt, 1, &len);
+        sound = gr_postings_sound(gr_input(bytes, len),
+                                  gr_posting_seed(sqlite3_column_int64(stmt, 0)));
+    }
+    if (stmt)
+        sqlite3_reset(stmt);
+    if (!sound)
+        tell(v, 0, "the index of positions is damaged: drop the index and make it anew");
+    return code ? code : row < 0 ? row : 0;
+}
+
 /* Damage that keeps from reading is told, and no reason not to look at the rest. */
 static int go_on(Verify *v, int code) {
     if (code != GR_ERR_DAMAGED)
@@ -227,6 +249,8 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
         code = check_blocks(&v);
     if (!code)
         code = check_names(&v);
+    if (!code)
+        code = go_on(&v, check_postings(&v));
     if (!code)
         code = check_games(&v);
     gr_game_free(&v.game);

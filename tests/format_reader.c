@@ -20,7 +20,7 @@ typedef struct Reader {
     uint32_t column[COLUMNS][GAMES];
     uint32_t tag_values[FORMAT_TAGS]; /* of the game, in the order of its shape */
     Bytes moves, texts;               /* of the game */
-    uint32_t range, code;
+    uint64_t range, code;
     size_t events;
     const char *fault;
 } Reader;
@@ -232,13 +232,18 @@ static uint32_t order(const GrVariant *v, GrMove m) {
            letter << 7 | third;
 }
 
-static void take(Reader *r, uint32_t from, uint32_t to) {
-    uint32_t unit = r->range / 65536;
-    r->code -= unit * from;
-    r->range = to == 65536 ? r->range - unit * from : unit * (to - from);
-    while (r->range < 1u << 24) {
-        r->range <<= 8;
+static void four_more(Reader *r) {
+    for (int i = 0; i < 4; i++)
         r->code = r->code << 8 | (r->moves.at < r->moves.end ? *r->moves.at++ : 0);
+}
+
+static void take(Reader *r, uint64_t from, uint64_t count, uint64_t total) {
+    uint64_t unit = r->range / total;
+    r->code -= unit * from;
+    r->range = unit * count;
+    if (r->range < 1ull << 32) {
+        r->range <<= 32;
+        four_more(r);
     }
 }
 
@@ -246,17 +251,13 @@ static void take(Reader *r, uint32_t from, uint32_t to) {
 static void read_move(Reader *r, GrPosition *pos) {
     FormatGame *game = r->game;
     GrMoveList list;
-    uint32_t at = r->code / (r->range / 65536);
     GrMove move = gr_move_make(GR_PASS, 0, 0, 0, 0);
     const GrVariant *variant = gr_variant(game->rules);
-    at = at > 65535 ? 65535 : at;
     gr_moves(pos, &list);
-    if (at == 65535) {
-        take(r, 65535, 65536);
+    uint64_t total = 4096ull * list.count + 1, at = r->code / (r->range / total), rank = at / 4096;
+    if (at >= total - 1) {
+        take(r, total - 1, 1, total);
     } else {
-        uint32_t rank = 0;
-        while (list.count && (rank + 1) * 65535 / list.count <= at)
-            rank++;
         for (unsigned i = 0; i < list.count; i++) {
             uint32_t before = 0;
             for (unsigned j = 0; j < list.count; j++)
@@ -264,10 +265,9 @@ static void read_move(Reader *r, GrPosition *pos) {
             if (before == rank)
                 move = list.move[i];
         }
-        if (list.count)
-            take(r, rank * 65535 / list.count, (rank + 1) * 65535 / list.count);
+        take(r, rank * 4096, 4096, total);
     }
-    if (game->moves == FORMAT_MOVES || (!list.count && at < 65535)) {
+    if (game->moves == FORMAT_MOVES) {
         r->fault = "there are too many moves";
         return;
     }
@@ -360,9 +360,9 @@ static void read_game(Reader *r, unsigned i, const char *start_fen) {
         if (r->column[START][i] && gr_fen_read(game->rules, fen, &game->start, NULL))
             r->fault = "the start position cannot be read";
         GrPosition pos = game->start;
-        r->range = UINT32_MAX;
-        for (int b = 0; b < 4; b++)
-            r->code = r->code << 8 | (r->moves.at < r->moves.end ? *r->moves.at++ : 0);
+        r->range = UINT64_MAX;
+        four_more(r);
+        four_more(r);
         for (unsigned ply = 0; ply < game->plies && !r->fault; ply++)
             read_move(r, &pos);
         gr_fen_write(&game->start, start);
