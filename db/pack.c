@@ -94,13 +94,24 @@ static int pack_moves(const GrGame *game, GrMoveWriter *w, GrPlace *place, GrPac
     return 0;
 }
 
+/* Most games begin so, and to see it is quicker than to write the FEN. */
+static bool starts_as_usual(const GrGame *game) {
+    GrPosition usual;
+    gr_start(game->rules, &usual);
+    return !memcmp(game->start.board, usual.board, sizeof usual.board) &&
+           gr_same(&game->start, &usual) && game->start.clock == usual.clock &&
+           game->start.number == usual.number;
+}
+
 static void pack_start(const GrGame *game, GrPacked *packed) {
+    if (starts_as_usual(game)) {
+        strcpy(packed->start_fen, gr_variant(game->rules)->start);
+        packed->start = GR_START_USUAL;
+        return;
+    }
     const char *tag = gr_game_tag(game, "FEN");
     gr_fen_write(&game->start, packed->start_fen);
-    if (!strcmp(packed->start_fen, gr_variant(game->rules)->start))
-        packed->start = GR_START_USUAL;
-    else
-        packed->start = tag && !strcmp(tag, packed->start_fen) ? GR_START_TAG : GR_START_TEXT;
+    packed->start = tag && !strcmp(tag, packed->start_fen) ? GR_START_TAG : GR_START_TEXT;
 }
 
 static void reset(GrPacked *packed, const GrGame *game, unsigned codec) {
