@@ -8,13 +8,13 @@
 #include "db/db.h"
 #include "db/sqlite.h"
 
-/* Opens what the connection has attached as `schema` ("main" is its own file) for reading. Returns as
- * gr_db_open does; *db is to be closed by gr_db_close before the connection is. */
+/* Opens what the connection has attached as `schema` ("main" is its own file) for reading.
+ * Returns as gr_db_open does; *db is to be closed by gr_db_close before the connection is. */
 int gr_db_borrow(sqlite3 *handle, const char *schema, const GrBook *book, GrDb **db,
                  GrError *error);
 
-/* Finalizes all statements of the database, since a connection cannot be closed while there are any;
- * what was read stays in memory. The database can be used on. */
+/* Finalizes all statements of the database, since a connection cannot be closed while there are
+ * any; what was read stays in memory. The database can be used on. */
 void gr_db_rest(GrDb *db);
 
 #endif

@@ -18,8 +18,9 @@ typedef struct Date {
 } Date;
 
 static int month_of(const char *text, size_t len) {
-    static const char *const name[] = {"january", "february", "march", "april", "may", "june", "july",
-                                       "august", "september", "october", "november", "december"};
+    static const char *const name[] = {"january", "february", "march",     "april",
+                                       "may",     "june",     "july",      "august",
+                                       "september", "october", "november", "december"};
     for (int m = 0; m < 12; m++) {
         size_t i = 0;
         while (i < len && name[m][i] && tolower((unsigned char)text[i]) == name[m][i])

@@ -10,7 +10,8 @@
 
 typedef struct GrHost GrHost;
 
-/* Begins to read what is attached as `schema`. Returns 0 and then needs gr_host_leave, or a code. */
+/* Begins to read what is attached as `schema`. Returns 0 and then needs gr_host_leave, or a
+ * code. */
 int gr_host_enter(GrHost *host, const char *schema, GrDb **db, GrError *error);
 void gr_host_leave(GrHost *host);
 
@@ -70,8 +71,8 @@ typedef struct GrWanted {
     const char *schema; /* as it was written; valid as long as the values given */
 } GrWanted;
 
-/* Fills in plan, cost and order; `ply` is the column that numbers the rows of a game, -1 if there is
- * one row a game. */
+/* Fills in plan, cost and order; `ply` is the column that numbers the rows of a game, -1 if
+ * there is one row a game. */
 int gr_wanted_plan(sqlite3_index_info *info, int game, int ply, int schema);
 void gr_wanted_read(int plan, int count, sqlite3_value **value, GrWanted *wanted);
 

@@ -7,9 +7,9 @@
 #include "notation/writer.h"
 #include "rules/fen.h"
 
-/* Begins a function whose first argument is a game's number and whose argument number `schema` (from
- * 0), if it has so many, names a database. NULL if it is over already: the game is not there (NULL
- * is the answer) or there is an error. Else it needs `end`. */
+/* Begins a function whose first argument is a game's number and whose argument number `schema`
+ * (from 0), if it has so many, names a database. NULL if it is over already: the game is not
+ * there (NULL is the answer) or there is an error. Else it needs `end`. */
 static const GrGame *begin(sqlite3_context *context, int count, sqlite3_value **value, int schema) {
     GrHost *host = sqlite3_user_data(context);
     const GrGame *game = NULL;

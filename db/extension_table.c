@@ -1,4 +1,5 @@
-/* Tables of the loadable extension as SQLite wants them; what is in them is in extension_kinds.c. */
+/* Tables of the loadable extension as SQLite wants them; what is in them is in
+ * extension_kinds.c. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -19,8 +19,8 @@ enum {
  * GR_ERR_MEMORY. */
 int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error);
 
-/* Looks whether what a connection has attached as `schema` is a database of ours that can be read as
- * it is. Returns as gr_schema_prepare. */
+/* Looks whether what a connection has attached as `schema` is a database of ours that can be
+ * read as it is. Returns as gr_schema_prepare. */
 int gr_schema_check(sqlite3 *handle, const char *schema, GrError *error);
 
 #endif

@@ -25,8 +25,8 @@ typedef struct GrSpelling GrSpelling;
  * (the error says the line), or GR_ERR_MEMORY. *players is to be freed by gr_spelling_free. */
 int gr_spelling_read(const char *text, size_t len, GrSpelling **players, GrError *error);
 
-/* Reads it from a file, which may be compressed by gzip. GR_ERR_NOT_FOUND if there is none, GR_ERR_IO,
- * or as above. */
+/* Reads it from a file, which may be compressed by gzip. GR_ERR_NOT_FOUND if there is none,
+ * GR_ERR_IO, or as above. */
 int gr_spelling_open(const char *path, GrSpelling **players, GrError *error);
 
 void gr_spelling_free(GrSpelling *players);

@@ -193,7 +193,8 @@ static void read_tags(Reader *r, unsigned i) {
     uint8_t *shape = NULL;
     bool among_texts = (r->column[FLAGS][i] & 16) != 0;
     if (!among_texts)
-        shape = blob_of(r->handle, "SELECT tags FROM shape WHERE id = ?1", r->column[SHAPE][i], &len);
+        shape = blob_of(r->handle, "SELECT tags FROM shape WHERE id = ?1", r->column[SHAPE][i],
+                        &len);
     uint64_t count = among_texts ? varint(&r->texts) : len / 2;
     if ((!among_texts && !shape) || count > FORMAT_TAGS) {
         r->fault = "the shape is missing or too long";
@@ -384,20 +385,24 @@ static void read_block(Reader *r, int64_t first, int64_t id) {
     FormatGame *game = r->game;
     size_t head_len, moves_len, packed_len, texts_len = 0, moves_at = 0, texts_at = 0, len;
     uint8_t *head = blob_of(r->handle, "SELECT head FROM block WHERE first = ?1", first, &head_len);
-    uint8_t *moves = blob_of(r->handle, "SELECT moves FROM block WHERE first = ?1", first, &moves_len);
-    uint8_t *packed = blob_of(r->handle, "SELECT texts FROM block WHERE first = ?1", first, &packed_len);
+    uint8_t *moves = blob_of(r->handle, "SELECT moves FROM block WHERE first = ?1", first,
+                             &moves_len);
+    uint8_t *packed = blob_of(r->handle, "SELECT texts FROM block WHERE first = ?1", first,
+                              &packed_len);
     uint8_t *texts = packed ? unpacked(packed, packed_len, &texts_len) : NULL;
     int64_t games = number_of(r->handle, "SELECT games FROM block WHERE first = ?1", first);
     unsigned i = (unsigned)(id - first);
     if (!head || !moves || !texts || games <= i || games > GAMES) {
         r->fault = "there is no such game";
     } else {
-        read_head(r, (Bytes){head, head + head_len, false}, moves, moves_len, first, (unsigned)games, i);
+        read_head(r, (Bytes){head, head + head_len, false}, moves, moves_len, first,
+                  (unsigned)games, i);
         for (unsigned g = 0; g < i; g++) {
             moves_at += r->column[MOVES][g];
             texts_at += r->column[TEXTS][g];
         }
-        if (moves_at + r->column[MOVES][i] > moves_len || texts_at + r->column[TEXTS][i] > texts_len)
+        if (moves_at + r->column[MOVES][i] > moves_len ||
+            texts_at + r->column[TEXTS][i] > texts_len)
             r->fault = "a blob is too short";
     }
     if (!r->fault) {
@@ -462,7 +467,8 @@ const char *format_seen(sqlite3 *handle, int64_t id, const FormatGame *game) {
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
         crc = crc_string(crc, known(tag_of(game, tags[i])));
     int64_t bits = number_of(handle, "SELECT value FROM meta WHERE key = 'seen_bits'", 0);
-    uint64_t bucket = bits ? crc >> (32 - bits) : 0, identity = bits < 32 ? bucket << (32 - bits) : 0;
+    uint64_t bucket = bits ? crc >> (32 - bits) : 0;
+    uint64_t identity = bits < 32 ? bucket << (32 - bits) : 0;
     uint8_t *blob = blob_of(handle, "SELECT entries FROM seen WHERE bucket = ?1",
                             (int64_t)((uint64_t)bits << 32 | bucket), &len);
     Bytes in = {blob, blob ? blob + len : blob, false};

@@ -121,7 +121,8 @@ static GrDb *make_database(const char *name) {
     GrDb *db;
     if (!CHECK_INT(gr_db_open(aid_path(name), aid_book(), GR_DB_CREATE, &db, &error), 0))
         return NULL;
-    add(db, "[White \"Able,A\"]\n[Date \"1990\"]\n[Result \"1/2\"]", "1. e4 {kept} e5 (1... c5) 1/2-1/2");
+    add(db, "[White \"Able,A\"]\n[Date \"1990\"]\n[Result \"1/2\"]",
+        "1. e4 {kept} e5 (1... c5) 1/2-1/2");
     add(db, "[White \"Baker\"]\n[Date \"1990.05.17\"]\n[Result \"1-0\"]", "1. e4 e5 1-0");
     add(db, "[White \" Able,  Anna \"]\n[Date \"05/06/1990\"]\n[Result \"*\"]", "1. e4 e5 0-1");
     add(db, "[White \"X\"]\n[Result \"1-0\"]", "1. e4 e5 0-1");
