@@ -72,55 +72,58 @@ int gr_game_add_text(GrGame *game, const char *bytes, size_t len, GrText *at) {
     return 0;
 }
 
-static GrTag *find_tag(const GrGame *game, const char *name) {
+/* The bit of a name in tag_marks; the factors keep the common names apart. */
+static uint64_t tag_mark(const char *name, size_t len) {
+    if (!len)
+        return 1;
+    size_t first = (unsigned char)name[0], last = (unsigned char)name[len - 1];
+    return 1ull << ((5 * first + 3 * last + 7 * len) & 63);
+}
+
+static GrTag *find_tag(const GrGame *game, const char *name, size_t len) {
+    if (!(game->tag_marks & tag_mark(name, len)))
+        return NULL;
     for (size_t i = 0; i < game->tag_count; i++) {
         const char *known = gr_game_string(game, game->tags[i].name);
-        if (*known == *name && !strcmp(known, name))
+        if (*known == *name && !strncmp(known, name, len) && !known[len])
             return &game->tags[i];
     }
     return NULL;
 }
 
-int gr_game_set_tag(GrGame *game, const char *name, const char *value) {
+int gr_game_put_tag(GrGame *game, const char *name, size_t name_len, const char *value,
+                    size_t value_len) {
     GrTag tag;
-    GrTag *old = find_tag(game, name);
+    GrTag *old = find_tag(game, name, name_len);
     size_t mark = game->text_len;
-    if (gr_game_add_text(game, value, strlen(value), &tag.value))
+    if (gr_game_add_text(game, value, value_len, &tag.value))
         return GR_ERR_MEMORY;
     if (old) {
         old->value = tag.value;
         return 0;
     }
     if (reserve(&game->tags, &game->tag_cap, game->tag_count + 1, sizeof *game->tags, 16) ||
-        gr_game_add_text(game, name, strlen(name), &tag.name)) {
+        gr_game_add_text(game, name, name_len, &tag.name)) {
         game->text_len = mark;
         return GR_ERR_MEMORY;
     }
     game->tags[game->tag_count++] = tag;
+    game->tag_marks |= tag_mark(name, name_len);
     return 0;
 }
 
-/* Room for a node, and the root before the first one. */
-__attribute__((noinline)) static int reserve_node(GrGame *game) {
+int gr_game_set_tag(GrGame *game, const char *name, const char *value) {
+    return gr_game_put_tag(game, name, strlen(name), value, strlen(value));
+}
+
+int gr_game_grow(GrGame *game) {
     size_t count = game->node_count ? game->node_count : 1;
-    if (count >= UINT32_MAX ||
+    if (count > INT32_MAX || /* so that no index has more than 32 bits, doubled capacity and all */
         reserve(&game->nodes, &game->node_cap, count + 1, sizeof *game->nodes, 256))
         return GR_ERR_MEMORY;
     if (!game->node_count)
         game->nodes[0] = (GrNode){.move = GR_NO_MOVE};
     game->node_count = count;
-    return 0;
-}
-
-int gr_game_add_node(GrGame *game, GrMove move, uint32_t *index) {
-    bool room = game->node_count && game->node_count < game->node_cap &&
-                game->node_count < UINT32_MAX;
-    if (!room && reserve_node(game))
-        return GR_ERR_MEMORY;
-    size_t count = game->node_count;
-    game->nodes[count] = (GrNode){.move = move};
-    game->node_count = count + 1;
-    *index = (uint32_t)count;
     return 0;
 }
 
@@ -162,7 +165,11 @@ int gr_game_add_edit(GrGame *game, const GrEdit *edit) {
 }
 
 const char *gr_game_tag(const GrGame *game, const char *name) {
-    const GrTag *tag = find_tag(game, name);
+    return gr_game_tag_of(game, name, strlen(name));
+}
+
+const char *gr_game_tag_of(const GrGame *game, const char *name, size_t name_len) {
+    const GrTag *tag = find_tag(game, name, name_len);
     return tag ? gr_game_string(game, tag->value) : NULL;
 }
 

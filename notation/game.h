@@ -68,6 +68,8 @@ typedef struct GrGame {
     uint32_t plies;        /* of the main line, legal ones */
     uint32_t line, last_line; /* where the game stood in its source, 1 up; 0 unknown */
     GrTag *tags;           size_t tag_count, tag_cap;
+    uint64_t tag_marks;    /* a bit for each tag's name, several names to a bit: most look-ups are
+                              of names that are not there */
     GrNode *nodes;         size_t node_count, node_cap;    /* nodes[0] is the root */
     GrDiagnostic *diags;   size_t diag_count, diag_cap;
     GrEdit *edits;         size_t edit_count, edit_cap;    /* none unless it was repaired */
@@ -88,13 +90,20 @@ int gr_game_add_text(GrGame *game, const char *bytes, size_t len, GrText *at);
 /* Sets a tag, replacing an earlier value; order of first setting is kept. */
 int gr_game_set_tag(GrGame *game, const char *name, const char *value);
 
+/* The same for strings that need not end with a NUL. */
+int gr_game_put_tag(GrGame *game, const char *name, size_t name_len, const char *value,
+                    size_t value_len);
+
 /* Sets the rules, the start position to theirs, and the root; rules may be NULL. For games that are
  * put together by hand; a game that a reader or a database gives has its root. */
 int gr_game_begin(GrGame *game, const GrRules *rules);
 
 /* Adds a node that is not linked to any other yet (and the root first, if there is none); *index
  * names it. */
-int gr_game_add_node(GrGame *game, GrMove move, uint32_t *index);
+static inline int gr_game_add_node(GrGame *game, GrMove move, uint32_t *index);
+
+/* Room for one node more, and the root if there is none. */
+int gr_game_grow(GrGame *game);
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 6, 7)))
@@ -111,6 +120,7 @@ static inline const char *gr_game_string(const GrGame *game, GrText at) {
 
 /* Value of a tag, NULL if the game has none of that name. */
 const char *gr_game_tag(const GrGame *game, const char *name);
+const char *gr_game_tag_of(const GrGame *game, const char *name, size_t name_len);
 
 /* "1-0", "0-1", "1/2-1/2" or "*". */
 const char *gr_result_text(GrResult result);
@@ -123,5 +133,16 @@ void gr_game_position(const GrGame *game, uint32_t ply, GrPosition *pos);
 
 /* How the game stands after its main line, third occurrences of a position included. */
 GrState gr_game_state(const GrGame *game);
+
+static inline int gr_game_add_node(GrGame *game, GrMove move, uint32_t *index) {
+    if (!game->node_count || game->node_count == game->node_cap) {
+        int code = gr_game_grow(game);
+        if (code)
+            return code;
+    }
+    game->nodes[game->node_count] = (GrNode){.move = move};
+    *index = (uint32_t)game->node_count++;
+    return 0;
+}
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-size_t gr_blanks(const char *text) {
+size_t gr_count_blanks(const char *text) {
     const char *p = text;
     for (;;) {
         if (*p == ' ' || *p == '\t')

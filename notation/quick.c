@@ -1,96 +1,104 @@
 #include "notation/quick.h"
 
-/* What has been read so far; `takes`: an `x` was. */
+#include <string.h>
+
+/* A move as far as it was read: what gr_find wants to know, and whether an `x` says that it takes
+ * something. */
 typedef struct Quick {
-    GrPattern pattern;
+    unsigned types;
+    GrSet from;
+    int to, piece;
     bool takes;
 } Quick;
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 /* The rank at p, from 1, 0 if there is none; *p is moved on. */
 static inline int take_rank(const GrLexicon *lexicon, const char **p) {
-    if (!is_digit(**p))
+    unsigned rank = (unsigned)(**p - '0'), more;
+    if (rank > 9)
         return 0;
-    int rank = *(*p)++ - '0';
-    if (is_digit(**p))
-        rank = rank * 10 + *(*p)++ - '0';
-    return rank <= lexicon->variant->ranks ? rank : 0;
+    if ((more = (unsigned)(*++*p - '0')) <= 9) {
+        rank = rank * 10 + more;
+        ++*p;
+    }
+    return rank <= lexicon->variant->ranks ? (int)rank : 0;
 }
 
-/* "e4", and "exd5" where the e says from where; then "=Q". */
-static const char *read_pawn(const GrLexicon *lexicon, const char *p, Quick *quick) {
-    int file = lexicon->file[(unsigned char)*p++];
-    if (*p == 'x') {
-        quick->takes = true;
-        quick->pattern.from = lexicon->files[file - 1];
-        file = lexicon->file[(unsigned char)p[1]];
-        p += 2;
-        if (!file)
-            return NULL;
-    }
-    int rank = take_rank(lexicon, &p);
-    if (!rank)
-        return NULL;
-    quick->pattern.kinds = 1u << GR_NORMAL | (quick->takes ? 1u << GR_EN_PASSANT : 0);
-    quick->pattern.types = lexicon->pawns;
-    quick->pattern.to = gr_set_of(gr_square(lexicon->variant, file - 1, rank - 1));
-    if (*p == '=') {
-        quick->pattern.piece = lexicon->type[(unsigned char)p[1]];
-        if (!quick->pattern.piece)
-            return NULL;
-        p += 2;
-    }
-    return p;
+static inline int file_at(const GrLexicon *lexicon, const char *p) {
+    return lexicon->file[(unsigned char)*p];
 }
 
-/* After the letter: "f3", "gf3", "1f3", "g1f3", each with or without 'x' before the square. */
-static const char *read_piece(const GrLexicon *lexicon, const char *p, Quick *quick) {
-    int file = lexicon->file[(unsigned char)*p], rank;
+/* The squares, p being after the letter: "f3", "gf3", "1f3", "g1f3", each with or without an `x`
+ * before the square; a pawn says no more than the file it comes from, and that only if it takes.
+ * NULL if there is anything else. */
+static inline const char *read_squares(const GrLexicon *lexicon, const char *p, bool pawn,
+                                       Quick *quick) {
+    int file = file_at(lexicon, p);
     p += file != 0;
-    rank = take_rank(lexicon, &p);
-    if (*p == 'x' || lexicon->file[(unsigned char)*p]) { /* that was said of where from */
-        if (!file && !rank && *p != 'x')
+    int rank = take_rank(lexicon, &p);
+    quick->from = lexicon->all;
+    quick->takes = *p == 'x';
+    if (quick->takes || file_at(lexicon, p)) { /* that was said of where from */
+        if (pawn ? rank || !quick->takes : !file && !rank && !quick->takes)
             return NULL;
-        quick->pattern.from = file ? lexicon->files[file - 1] : lexicon->all;
+        if (file)
+            quick->from = lexicon->files[file - 1];
         if (rank)
-            quick->pattern.from &= lexicon->ranks[rank - 1];
-        quick->takes = *p == 'x';
+            quick->from &= lexicon->ranks[rank - 1];
         p += quick->takes;
-        file = lexicon->file[(unsigned char)*p++];
+        file = file_at(lexicon, p++);
         rank = file ? take_rank(lexicon, &p) : 0;
     }
     if (!file || !rank)
         return NULL;
-    quick->pattern.kinds = 1u << GR_NORMAL;
-    quick->pattern.to = gr_set_of(gr_square(lexicon->variant, file - 1, rank - 1));
+    quick->to = gr_square(lexicon->variant, file - 1, rank - 1);
     return p;
+}
+
+/* A check mark, and what may stand after a move; the characters used, 0 if something else does. */
+static inline size_t read_end(const char *text, const char *p, char *mark) {
+    *mark = *p == '+' || *p == '#' ? *p++ : 0;
+    return *p == ' ' || *p == '\n' || *p == '\0' ? (size_t)(p - text) : 0;
+}
+
+/* A castling of the side to move, written as the variant writes it. */
+static size_t read_castling(const GrLexicon *lexicon, const GrPosition *pos, const char *text,
+                            GrMove *move, char *mark) {
+    const GrVariant *v = lexicon->variant;
+    for (int i = 0; i < v->castlings; i++) {
+        const GrCastling *c = &v->castling[i];
+        size_t len = strlen(c->san);
+        if (pos->board[c->king_from] != gr_piece(pos->turn, GR_KING) ||
+            strncmp(text, c->san, len) || !(len = read_end(text, text + len, mark)))
+            continue;
+        GrPattern pattern = {.kinds = 1u << GR_CASTLE, .from = gr_set_of(c->king_from),
+                             .to = gr_set_of(c->king_to), .third = -1};
+        return gr_match(pos, &pattern, move, 1) == 1 ? len : 0;
+    }
+    return 0;
 }
 
 size_t gr_quick_read(const GrLexicon *lexicon, const GrPosition *pos, const char *text,
                      GrMove *move, char *mark) {
-    Quick quick = {.pattern = {.from = lexicon->all, .third = -1}};
+    Quick quick = {.types = lexicon->pawns};
     const char *p = text;
-    int type = lexicon->type[(unsigned char)*p];
-    if (lexicon->file[(unsigned char)*p]) {
-        p = read_pawn(lexicon, p, &quick);
-    } else if (type && !(lexicon->pawns >> type & 1)) {
-        quick.pattern.types = 1u << type;
-        p = read_piece(lexicon, p + 1, &quick);
-    } else {
-        return 0;
+    bool pawn = file_at(lexicon, p) != 0;
+    if (!pawn) {
+        quick.types = 1u << lexicon->type[(unsigned char)*p++];
+        if (quick.types & (lexicon->pawns | 1))
+            return *text == 'O' ? read_castling(lexicon, pos, text, move, mark) : 0;
     }
+    p = read_squares(lexicon, p, pawn, &quick);
     if (!p)
         return 0;
-    *mark = *p == '+' || *p == '#' ? *p++ : 0;
-    if (*p != ' ' && *p != '\n' && *p != '\0')
+    if (*p == '=' && pawn) {
+        quick.piece = lexicon->type[(unsigned char)p[1]];
+        if (!quick.piece)
+            return 0;
+        p += 2;
+    }
+    size_t len = read_end(text, p, mark);
+    if (!len || quick.takes != (pos->board[quick.to] != GR_EMPTY))
         return 0;
-    if (gr_match(pos, &quick.pattern, move, 1) != 1)
-        return 0;
-    bool takes = gr_move_kind(*move) == GR_EN_PASSANT || pos->board[gr_move_to(*move)] != GR_EMPTY;
-    if (takes != quick.takes)
-        return 0;
-    return (size_t)(p - text);
+    *move = gr_find(pos, quick.types, quick.from, quick.to, quick.piece);
+    return *move == GR_NO_MOVE ? 0 : len;
 }

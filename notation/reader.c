@@ -85,9 +85,25 @@ void reader_fail(Reader *r, int code, const char *text) {
         r->status = gr_fail(r->error, (GrCode)code, "%s", text);
 }
 
-uint32_t reader_column(Reader *r, const char *at) {
-    if (r->ascii)
-        return r->behind + 1 + (uint32_t)(at - r->line);
+static bool is_ascii(const char *p, const char *end) {
+    const uint64_t highs = 0x8080808080808080;
+    for (uint64_t x; end - p >= 8; p += 8) {
+        memcpy(&x, p, 8);
+        if (x & highs)
+            return false;
+    }
+    for (; p < end; p++)
+        if ((unsigned char)*p >= 0x80)
+            return false;
+    return true;
+}
+
+uint32_t reader_count_column(Reader *r, const char *at) {
+    if (!r->looked) {
+        r->looked = true;
+        r->ascii = is_ascii(r->line, r->end);
+        return reader_column(r, at);
+    }
     if (at < r->counted_to) {
         r->counted_to = r->line;
         r->counted = 0;
@@ -143,25 +159,13 @@ static bool slide(Reader *r) {
     return code > 0;
 }
 
-static bool is_ascii(const char *p, const char *end) {
-    const uint64_t highs = 0x8080808080808080;
-    for (uint64_t x; end - p >= 8; p += 8) {
-        memcpy(&x, p, 8);
-        if (x & highs)
-            return false;
-    }
-    for (; p < end; p++)
-        if ((unsigned char)*p >= 0x80)
-            return false;
-    return true;
-}
-
 /* The end of the line, or of what is in the window of it, is known. */
 static void measure(Reader *r) {
     r->near_end = r->whole ? r->end + 1 : r->end - TOKEN;
     r->counted_to = r->p;
     r->counted = 0;
-    r->ascii = gr_source_is_ascii(r->source) || is_ascii(r->p, r->end);
+    r->ascii = gr_source_is_ascii(r->source);
+    r->looked = r->ascii;
 }
 
 /* Finds the end of the line that begins at p, or of as much of it as the window may hold. */
@@ -327,9 +331,8 @@ static Step step(Reader *r) {
     skip_blanks(r);
     if (r->p >= r->end)
         return STEP_LINE_DONE;
-    if (*r->p == '[' && reader_at_tag(r))
-        return reader_tag(r);
-    return reader_token(r);
+    Step tag;
+    return *r->p == '[' && reader_tag(r, &tag) ? tag : reader_token(r);
 }
 
 /* The result by the final position, if that decides the game: it is taken where the text states

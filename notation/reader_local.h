@@ -56,7 +56,8 @@ struct GrReader {
     uint32_t counted;        /* in a line that is not ASCII */
     bool open;               /* there is a line */
     bool whole;              /* and its end is in the window */
-    bool ascii;              /* all characters of the line are single bytes */
+    bool ascii;              /* all characters of the line are single bytes; */
+    bool looked;             /* false only says so once this is set */
     bool fresh;              /* nothing of the line was read yet */
     bool quoted;             /* the last line outside comments began with `>` */
     bool blank, blank_before; /* it is blank; the line before was, or there was none */
@@ -117,8 +118,9 @@ typedef struct GrReader Reader;
 /* Notes a failure; the reader stops at the next step. */
 void reader_fail(Reader *r, int code, const char *text);
 
-/* Column of a place in the line, in characters, from 1. */
-uint32_t reader_column(Reader *r, const char *at);
+/* Column of a place in the line, in characters, from 1; the second counts them. */
+static inline uint32_t reader_column(Reader *r, const char *at);
+uint32_t reader_count_column(Reader *r, const char *at);
 
 /* Adds a diagnostic of the place; ply 0 for none. */
 #if defined(__GNUC__)
@@ -171,8 +173,9 @@ void reader_take_between(Reader *r);
 
 /* Is there a tag pair at p? */
 bool reader_at_tag(Reader *r);
-/* Reads the tag pair at p. GAME_DONE, and nothing read, if it belongs to the next game. */
-Step reader_tag(Reader *r);
+/* Reads the tag pair at p; false if there is none. The step is GAME_DONE, and nothing is read, if
+ * it belongs to the next game. */
+bool reader_tag(Reader *r, Step *step);
 /* The tags are complete: finds the rules and the start position. */
 void reader_begin_moves(Reader *r);
 
@@ -189,7 +192,16 @@ size_t reader_result(const char *p, GrResult *result);
 /* A move number at p with its dots; characters used, 0 if there is none. */
 size_t reader_move_number(const char *p, uint32_t *number);
 /* Past a move number such as `12.` or `12...` and a blank; p if there is none, or none so plain. */
-const char *reader_plain_number(const char *p);
+static inline const char *reader_plain_number(const char *p) {
+    const char *q = p;
+    while (*q >= '0' && *q <= '9')
+        q++;
+    if (*q != '.' || q == p || q - p > 6 || *p == '0')
+        return p;
+    while (*q == '.')
+        q++;
+    return (unsigned char)*q < 0x80 ? q + (*q == ' ') : p;
+}
 
 /* reader_comments.c */
 
@@ -257,5 +269,9 @@ bool reader_like_move(const Reader *r, const char *p);
 size_t reader_word(const char *p);
 /* Length of what parts two cells of a table: blanks, and the bars that are drawn between them. */
 size_t reader_cell(const char *p);
+
+static inline uint32_t reader_column(Reader *r, const char *at) {
+    return r->ascii ? r->behind + 1 + (uint32_t)(at - r->line) : reader_count_column(r, at);
+}
 
 #endif

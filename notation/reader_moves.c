@@ -135,24 +135,32 @@ static Step take_move(Reader *r, const GrSyntax *syntax, size_t len) {
     return STEP_ON;
 }
 
-/* A move in the form that nearly all have; false if it wants a closer look. */
-static bool take_quick_move(Reader *r) {
+static void check_quick_mark(Reader *r, char mark, const char *at) {
     GrSyntax syntax;
-    GrMove move;
-    char mark;
-    const char *at = r->p;
-    size_t len = gr_quick_read(&r->lexicon, &r->frame[r->depth].now, at, &move, &mark);
-    if (!len)
-        return false;
-    if (!add_move(r, move, at))
-        return true;
-    if (mark) {
-        gr_syntax_clear(&syntax);
-        syntax.mark = mark;
-        check_marks(r, &syntax, 0, at);
+    gr_syntax_clear(&syntax);
+    syntax.mark = mark;
+    check_marks(r, &syntax, 0, at);
+}
+
+/* Moves in the form that nearly all have, with plain numbers between them, which most of a
+ * movetext is: to the end of the line, or to anything that wants a closer look. False if that is
+ * the first of them. */
+static bool take_quick_moves(Reader *r) {
+    const char *first = r->p;
+    while (r->p < r->near_end && !r->status) {
+        GrMove move;
+        char mark;
+        const char *at = r->p;
+        size_t len = gr_quick_read(&r->lexicon, &r->frame[r->depth].now, at, &move, &mark);
+        if (!len || !add_move(r, move, at))
+            break;
+        if (mark)
+            check_quick_mark(r, mark, at);
+        r->p = at + len;
+        r->p += *r->p == ' ';
+        r->p = reader_plain_number(r->p);
     }
-    r->p = at + len;
-    return true;
+    return r->p != first || r->status;
 }
 
 /* ---- variations ---- */
@@ -297,20 +305,6 @@ static Step take_nag(Reader *r) {
     add_nag(r, nag);
     r->p = p;
     return STEP_ON;
-}
-
-/* Moves one after another with plain numbers between them, which nearly all of a movetext is, to
- * the end of the line or to anything that wants a closer look. */
-static bool take_quick_moves(Reader *r) {
-    if (!take_quick_move(r))
-        return false;
-    while (r->p < r->near_end && !r->status) {
-        r->p += *r->p == ' ';
-        r->p = reader_plain_number(r->p);
-        if (!take_quick_move(r))
-            break;
-    }
-    return true;
 }
 
 /* Words that belong to the move before them, such as `ch` and `e.p.`; false if there are none. */

@@ -48,14 +48,3 @@ size_t reader_result(const char *p, GrResult *result) {
     }
     return 0;
 }
-
-const char *reader_plain_number(const char *p) {
-    const char *q = p;
-    while (*q >= '0' && *q <= '9')
-        q++;
-    if (*q != '.' || q == p || q - p > 6 || *p == '0')
-        return p;
-    while (*q == '.')
-        q++;
-    return (unsigned char)*q < 0x80 ? q + (*q == ' ') : p;
-}

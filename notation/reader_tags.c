@@ -18,6 +18,9 @@ static bool in_name(char c) {
  * long values. So many lines and bytes are looked at for the rest of one. */
 enum { TAG_LINES = 8, TAG_BYTES = 2000 };
 
+/* So much is taken of a tag's name. */
+enum { NAME = 255 };
+
 /* From the line end at p to the text of the next line, past blanks and marks of quoting. NULL if
  * that line is blank, begins a tag pair, or is not there. */
 static const char *next_text(const Reader *r, const char *p) {
@@ -133,47 +136,61 @@ static void unescape(Reader *r, const char *value, const char *close) {
     gr_buffer_add(&r->scratch, "", 0);
 }
 
+/* ---- tags ---- */
+
+/* A tag's name and value, which need not end with a NUL. */
+typedef struct Pair {
+    const char *name, *value;
+    size_t name_len, value_len;
+} Pair;
+
+static inline bool is_named(const Pair *pair, const char *name) {
+    size_t len = strlen(name);
+    return pair->name_len == len && !memcmp(pair->name, name, len);
+}
+
 /* A tag that is already set: a slip. Neither value is lost. */
-static void tell_repeated(Reader *r, const char *name, const char *old, const char *value) {
-    if (strcmp(old, value))
+static void tell_repeated(Reader *r, const Pair *pair, const char *old) {
+    int shown = pair->value_len < 80 ? (int)pair->value_len : 80;
+    if (strlen(old) != pair->value_len || memcmp(old, pair->value, pair->value_len))
         reader_diagnose(r, GR_WARNING, r->p, 0,
-                        "the tag %s is set again; \"%.80s\" is replaced by \"%.80s\"", name, old,
-                        value);
+                        "the tag %.*s is set again; \"%.80s\" is replaced by \"%.*s\"",
+                        (int)pair->name_len, pair->name, old, shown, pair->value);
 }
 
 /* Remembers where the tags stand that later diagnostics point at. */
-static void note_place(Reader *r, const char *name, const char *value) {
-    uint32_t column = reader_column(r, value);
-    if (!strcmp(name, "FEN")) {
+static void note_place(Reader *r, const Pair *pair, const char *at) {
+    if (is_named(pair, "FEN")) {
         r->fen_line = r->number;
-        r->fen_column = column;
-    } else if (!strcmp(name, "Variant")) {
+        r->fen_column = reader_column(r, at);
+    } else if (is_named(pair, "Variant")) {
         r->variant_line = r->number;
-        r->variant_column = column;
-    } else if (!strcmp(name, "Result")) {
+        r->variant_column = reader_column(r, at);
+    } else if (is_named(pair, "Result")) {
         r->result_line = r->number;
-        r->result_column = column;
-    } else if (!strcmp(name, "Score")) {
+        r->result_column = reader_column(r, at);
+    } else if (is_named(pair, "Score")) {
         r->score_line = r->number;
-        r->score_column = column;
+        r->score_column = reader_column(r, at);
     }
 }
 
-/* Does a tag of this name begin another game? Within a game's tags only a second Event does. */
-static bool begins_game(const Reader *r, const char *name) {
+/* Does the tag begin another game? Within a game's tags only a second Event does. */
+static bool begins_game(const Reader *r, const Pair *pair) {
     if (r->moving || r->ending)
         return true;
-    return r->tagged && !strcmp(name, "Event") && gr_game_tag(r->game, "Event");
+    return r->tagged && is_named(pair, "Event") && gr_game_tag(r->game, "Event");
 }
 
-static void set_tag(Reader *r, const char *name, const char *at) {
-    const char *value = r->scratch.data;
-    const char *old = r->too_many ? NULL : gr_game_tag(r->game, name);
-    if (old && r->headed && !strcmp(name, "Event")) {
+/* `at`: where the value stands in the text. */
+static void set_tag(Reader *r, const Pair *pair, const char *at) {
+    const char *old = r->too_many ? NULL
+                                  : gr_game_tag_of(r->game, pair->name, pair->name_len);
+    if (old && r->headed && is_named(pair, "Event")) {
         reader_add_prose(r, old, strlen(old));
         r->headed = false;
     } else if (old) {
-        tell_repeated(r, name, old, value);
+        tell_repeated(r, pair, old);
     }
     if (!old && r->game->tag_count >= GR_READER_TAGS) {
         if (!r->too_many)
@@ -182,13 +199,31 @@ static void set_tag(Reader *r, const char *name, const char *at) {
         r->too_many = true;
         return;
     }
-    note_place(r, name, at);
+    note_place(r, pair, at);
     if (!r->tagged && !r->game->line)
         r->game->line = r->number;
     r->tagged = true;
     r->prosy = r->always_prosy;
-    if (r->scratch.failed || gr_game_set_tag(r->game, name, value))
+    if (gr_game_put_tag(r->game, pair->name, pair->name_len, pair->value, pair->value_len))
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
+}
+
+/* A tag pair as nearly all are written, `[Name "value"]` in one line and nothing escaped: it can be
+ * taken as it stands. */
+static bool plain_pair(const Reader *r, Pair *pair) {
+    const char *p = r->p + 1;
+    pair->name = p;
+    while (in_name(*p))
+        p++;
+    pair->name_len = (size_t)(p - pair->name);
+    if (p[0] != ' ' || p[1] != '"' || pair->name_len > NAME || !isalpha((unsigned char)r->p[1]))
+        return false;
+    pair->value = p + 2;
+    const char *quote = memchr(p + 2, '"', (size_t)(r->end - (p + 2)));
+    if (!quote || quote[1] != ']')
+        return false;
+    pair->value_len = (size_t)(quote - pair->value);
+    return !memchr(pair->value, '\\', pair->value_len);
 }
 
 /* Where the value ends that begins at p: at its quote, wherever that is, or else with the line. */
@@ -211,20 +246,27 @@ static const char *find_end_of_value(Reader *r, const char *name) {
     return close;
 }
 
-Step reader_tag(Reader *r) {
+/* Any other tag pair, which is there. */
+static Step read_pair(Reader *r) {
     const char *start = "", *value = "";
-    char name[256];
-    size_t len = tag_parts(r, &start, &value);
-    if (len >= sizeof name)
-        len = sizeof name - 1;
-    memcpy(name, start, len);
-    name[len] = 0;
-    if (begins_game(r, name))
+    char name[NAME + 1];
+    Pair pair = {.name = name, .name_len = tag_parts(r, &start, &value)};
+    if (pair.name_len > NAME)
+        pair.name_len = NAME;
+    memcpy(name, start, pair.name_len);
+    name[pair.name_len] = 0;
+    if (begins_game(r, &pair))
         return STEP_GAME_DONE;
     go_to(r, value);
     const char *close = find_end_of_value(r, name);
     unescape(r, r->p, close);
-    set_tag(r, name, r->p);
+    if (r->scratch.failed) {
+        reader_fail(r, GR_ERR_MEMORY, "out of memory");
+        return STEP_ON;
+    }
+    pair.value = r->scratch.data;
+    pair.value_len = r->scratch.len;
+    set_tag(r, &pair, r->p);
     bool quoted = *close == '"';
     go_to(r, close);
     r->p += quoted;
@@ -232,6 +274,22 @@ Step reader_tag(Reader *r) {
     if (p && *p == ']')
         go_to(r, p + 1);
     return STEP_ON;
+}
+
+bool reader_tag(Reader *r, Step *step) {
+    Pair pair;
+    if (!plain_pair(r, &pair)) {
+        if (!reader_at_tag(r))
+            return false;
+        *step = read_pair(r);
+        return true;
+    }
+    *step = begins_game(r, &pair) ? STEP_GAME_DONE : STEP_ON;
+    if (*step == STEP_ON) {
+        set_tag(r, &pair, pair.value);
+        r->p = pair.value + pair.value_len + 2;
+    }
+    return true;
 }
 
 /* ---- what the tags say ---- */

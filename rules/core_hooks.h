@@ -77,7 +77,7 @@ static void OWN_PLAY(GrPosition *p, GrMove m);
 
 #define CORE_HOOKS                                                                                 \
     .moves = core_moves, .captures = core_captures, .count = core_count, .play = OWN_PLAY,         \
-    .attackers = core_attackers, .en_passant = core_en_passant,                 \
-    .passable = core_passable, .match = core_match
+    .attackers = core_attackers, .en_passant = core_en_passant, .passable = core_passable,         \
+    .match = core_match, .find = core_find
 
 #endif

@@ -19,60 +19,59 @@
 
 typedef struct Match {
     const GrPosition *p;
-    const GrPattern *pattern;
-    BB own, opp, occ, from; /* from: own pieces that the pattern allows */
+    BB own, opp, occ, from; /* from: own pieces that may be meant */
     int us, king, to;
-    GrMove *out;
-    size_t cap, found;
 } Match;
 
-INLINE void match_add(Match *m, GrMove move) {
-    if (m->found < m->cap)
-        m->out[m->found] = move;
-    m->found++;
+typedef struct Matches {
+    GrMove *out;
+    size_t cap, found;
+} Matches;
+
+INLINE void match_add(Matches *list, GrMove move) {
+    if (list->found < list->cap)
+        list->out[list->found] = move;
+    list->found++;
 }
 
-/* Does the king stay safe when the piece on `from`, not the king, goes to the target? */
+INLINE Match match_init(const GrPosition *p, BB from, int to) {
+    int us = p->turn;
+    Match m = {
+        .p = p, .us = us, .king = king_of(p, us), .to = to,
+        .own = side_of(p, us), .opp = side_of(p, !us), .occ = occupied(p),
+    };
+    m.from = m.own & from;
+    return m;
+}
+
+/* Is the king, which may be what goes, safe when the piece on `from` has gone to the target? */
 INLINE bool leaves_king_safe(const Match *m, int from) {
     BB occ = (m->occ & ~BB_OF(from)) | BB_OF(m->to);
-    return !attacked_given(m->p, m->king, !m->us, occ, BB_OF(m->to) & m->opp);
+    int king = from == m->king ? m->to : m->king;
+    return !attacked_given(m->p, king, !m->us, occ, BB_OF(m->to) & m->opp);
 }
 
-INLINE void match_king(Match *m) {
+/* Do all pieces capture where they move? */
+INLINE bool takes_as_it_moves(void) {
+    bool same = true;
+#pragma GCC unroll 16
+    for (int type = 1; type <= TYPES; type++)
+        same = same && same_reach(&piece[type].move, &piece[type].capture);
+    return same;
+}
+
+/* Our pieces of a type, which is no pawn, that reach the target. */
+INLINE BB reaching(const Match *m, int type) {
     const Tables *t = tables(m->p);
-    BB reach = t->leap_move[GR_KING][m->to] & m->from & BB_OF(m->king);
-    if (!reach || (HELD_BACK(m->p, m->us, GR_KING) & BB_OF(m->to)))
-        return;
-    if (!attacked_given(m->p, m->to, !m->us, m->occ & ~BB_OF(m->king), 0))
-        match_add(m, gr_move_make(GR_NORMAL, m->king, m->to, 0, 0));
-}
-
-/* `type` is not the king and no pawn. */
-INLINE void match_piece(Match *m, int type) {
-    const Tables *t = tables(m->p);
-    if (HELD_BACK(m->p, m->us, type) & BB_OF(m->to))
-        return;
-    BB reach = m->opp & BB_OF(m->to) ? reached_taking(t, type, m->to, m->occ)
-                                     : reached_moving(t, type, m->to, m->occ);
-    for (BB from = reach & m->from & type_of(m->p, type); from;) {
-        int sq = bb_pop(&from);
-        if (leaves_king_safe(m, sq))
-            match_add(m, gr_move_make(GR_NORMAL, sq, m->to, 0, 0));
+    bool takes = takes_as_it_moves() || bb_has(m->opp, m->to);
+    BB all = m->from & type_of(m->p, type);
+    BB found = (takes ? t->leap_take : t->leap_move)[type][m->to] & all;
+    for (BB far = (takes ? t->slide_take : t->slide_move)[type][m->to] & all & ~found; far;) {
+        int from = bb_pop(&far);
+        if (!(t->between[m->to][from] & m->occ))
+            found |= BB_OF(from);
     }
-}
-
-INLINE void match_pawn_from(Match *m, int from) {
-    int last = m->us == GR_WHITE ? RANKS - 1 : 0, wanted = m->pattern->piece;
-    if (m->to / FILES != last) {
-        if (wanted <= 0 && leaves_king_safe(m, from))
-            match_add(m, gr_move_make(GR_NORMAL, from, m->to, 0, 0));
-        return;
-    }
-    if (wanted == 0 || !leaves_king_safe(m, from))
-        return;
-    for (int i = 0; i < PROMOTIONS; i++)
-        if (wanted < 0 || promotion[i] == wanted)
-            match_add(m, gr_move_make(GR_NORMAL, from, m->to, promotion[i], 0));
+    return HELD_BACK(m->p, m->us, type) & BB_OF(m->to) ? 0 : found;
 }
 
 INLINE bool leaps_from_rank(const GrPawnRow *row, int us, int sq) {
@@ -80,63 +79,89 @@ INLINE bool leaps_from_rank(const GrPawnRow *row, int us, int sq) {
     return row->leap_ranks >> rank & 1;
 }
 
-INLINE void match_pawn(Match *m, const GrPawnRow *row) {
-    BB pawns = m->from & type_of(m->p, row->type);
+/* Our pawns of a row that reach the target. */
+INLINE BB pawns_reaching(const Match *m, const GrPawnRow *row) {
+    BB pawns = m->from & type_of(m->p, row->type), found = 0;
     int back = m->us == GR_WHITE ? -FILES : FILES, at = m->to + back;
-    if (m->opp & BB_OF(m->to)) {
-        for (BB from = tables(m->p)->pawn_take[!m->us][m->to] & pawns; from;)
-            match_pawn_from(m, bb_pop(&from));
-        return;
-    }
+    if (bb_has(m->opp, m->to))
+        return tables(m->p)->pawn_take[!m->us][m->to] & pawns;
     for (int step = 1; step <= row->steps && at >= 0 && at < SQUARES; step++, at += back) {
         if (bb_has(pawns, at) && (step == 1 || leaps_from_rank(row, m->us, at)))
-            match_pawn_from(m, at);
+            found |= BB_OF(at);
         if (bb_has(m->occ, at))
-            return;
+            break;
+    }
+    return found;
+}
+
+/* The types that are pawns, as bits. */
+INLINE unsigned pawn_types(void) {
+    unsigned bits = 0;
+#pragma GCC unroll 4
+    for (int i = 0; i < PAWNS; i++)
+        bits |= 1u << pawn[i].type;
+    return bits;
+}
+
+INLINE bool is_last_rank(const Match *m) {
+    return m->to / FILES == (m->us == GR_WHITE ? RANKS - 1 : 0);
+}
+
+/* From where pieces of the types could make an ordinary move to the target and become `becomes`
+ * (-1: whatever they can), the safety of the king left open. */
+INLINE BB origins(const Match *m, unsigned types, int becomes) {
+    BB found = 0;
+    if (bb_has(m->own | type_of(m->p, 0) | type_of(m->p, GR_KING), m->to))
+        return 0;
+    if ((types & pawn_types()) && (is_last_rank(m) ? becomes != 0 : becomes <= 0)) {
+#pragma GCC unroll 4
+        for (int i = 0; i < PAWNS; i++)
+            if (types >> pawn[i].type & 1)
+                found |= pawns_reaching(m, &pawn[i]);
+    }
+    if (becomes <= 0)
+        for (types &= (2u << TYPES) - 2 - pawn_types(); types; types &= types - 1)
+            found |= reaching(m, __builtin_ctz(types));
+    return found;
+}
+
+INLINE void match_normal(const Match *m, const GrPattern *pattern, Matches *list) {
+    for (BB all = origins(m, pattern->types ? pattern->types : ~0u, pattern->piece); all;) {
+        int from = bb_pop(&all), to = m->to;
+        bool promotes = is_last_rank(m) && is_pawn(gr_type_of(m->p->board[from]));
+        if (!leaves_king_safe(m, from))
+            continue;
+        for (int i = 0; promotes && i < PROMOTIONS; i++)
+            if (pattern->piece < 0 || promotion[i] == pattern->piece)
+                match_add(list, gr_move_make(GR_NORMAL, from, to, promotion[i], 0));
+        if (!promotes)
+            match_add(list, gr_move_make(GR_NORMAL, from, to, 0, 0));
     }
 }
 
-INLINE void match_normal(Match *m) {
-    unsigned types = m->pattern->types ? m->pattern->types : ~0u;
-    if ((m->own | type_of(m->p, 0) | type_of(m->p, GR_KING)) & BB_OF(m->to))
-        return;
-#pragma GCC unroll 4
-    for (int i = 0; i < PAWNS; i++)
-        if (types >> pawn[i].type & 1)
-            match_pawn(m, &pawn[i]);
-    if (m->pattern->piece > 0)
-        return;
-    if (types >> GR_KING & 1)
-        match_king(m);
-#pragma GCC unroll 16
-    for (int type = GR_KING + 1; type <= TYPES; type++)
-        if ((types >> type & 1) && !(piece[type].flags & GR_IS_PAWN))
-            match_piece(m, type);
-}
-
-INLINE void match_castle(Match *m) {
-    unsigned types = m->pattern->types;
+INLINE void match_castle(const Match *m, const GrPattern *pattern, Matches *list) {
+    unsigned types = pattern->types;
     Gen g;
-    if (!m->p->rights || m->pattern->piece > 0 || (types && !(types >> GR_KING & 1)) ||
-        !(m->from & BB_OF(m->king)))
+    if (!m->p->rights || pattern->piece > 0 || (types && !(types >> GR_KING & 1)) ||
+        !bb_has(m->from, m->king))
         return;
     gen_init(&g, m->p, NULL, m->us);
     for (int i = 0; i < CASTLINGS && !g.checkers; i++)
         if (castling[i].king_from == m->king && castling[i].king_to == m->to && may_castle(&g, i))
-            match_add(m, gr_move_make(GR_CASTLE, m->king, m->to, 0, 0));
+            match_add(list, gr_move_make(GR_CASTLE, m->king, m->to, 0, 0));
 }
 
-INLINE void match_en_passant(Match *m) {
+INLINE void match_en_passant(const Match *m, const GrPattern *pattern, Matches *list) {
     BB pawns = tables(m->p)->pawn_take[!m->us][m->to] & all_pawns(m->p) & m->from;
-    if (m->pattern->piece > 0)
+    if (pattern->piece > 0)
         return;
     while (pawns) {
         int sq = bb_pop(&pawns);
         int type = gr_type_of(m->p->board[sq]);
-        if (m->pattern->types && !(m->pattern->types >> type & 1))
+        if (pattern->types && !(pattern->types >> type & 1))
             continue;
         if (ep_is_safe(m->p, sq, m->to, m->p->ep_victim))
-            match_add(m, gr_move_make(GR_EN_PASSANT, sq, m->to, 0, 0));
+            match_add(list, gr_move_make(GR_EN_PASSANT, sq, m->to, 0, 0));
     }
 }
 
@@ -144,20 +169,29 @@ static size_t core_match(const GrPosition *p, const GrPattern *pattern, GrMove *
     BB to = (BB)pattern->to & ALL;
     if ((pattern->kinds & OWN_KINDS(pattern)) || !to || (to & (to - 1)))
         return gr_match_listed(p, pattern, out, cap);
-    int us = p->turn;
-    Match m = {
-        .p = p, .pattern = pattern, .us = us, .king = king_of(p, us), .to = bb_first(to),
-        .own = side_of(p, us), .opp = side_of(p, !us), .occ = occupied(p),
-        .out = out, .cap = cap,
-    };
-    m.from = m.own & (BB)pattern->from;
+    Match m = match_init(p, (BB)pattern->from, bb_first(to));
+    Matches list = {.out = out, .cap = cap};
     if (pattern->kinds & 1u << GR_NORMAL)
-        match_normal(&m);
+        match_normal(&m, pattern, &list);
     if (pattern->kinds & 1u << GR_CASTLE)
-        match_castle(&m);
+        match_castle(&m, pattern, &list);
     if ((pattern->kinds & 1u << GR_EN_PASSANT) && bb_has((BB)p->ep, m.to))
-        match_en_passant(&m);
-    return m.found;
+        match_en_passant(&m, pattern, &list);
+    return list.found;
+}
+
+static GrMove core_find(const GrPosition *p, unsigned types, GrSet from, int to, int becomes) {
+    GrMove found = GR_NO_MOVE;
+    Match m = match_init(p, (BB)from, to);
+    for (BB all = origins(&m, types, becomes); all;) {
+        int sq = bb_pop(&all);
+        if (!leaves_king_safe(&m, sq))
+            continue;
+        if (found != GR_NO_MOVE)
+            return GR_NO_MOVE;
+        found = gr_move_make(GR_NORMAL, sq, to, becomes, 0);
+    }
+    return found;
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* The rules machine, part 2: changing a position.
  *
- * Sets, board and key change together in put_piece and take_piece, rights in drop_rights, and
- * nowhere else; a variant's own consequences are built from them.
+ * Sets, board and key change together in put_piece, take_piece and move_piece, rights in
+ * drop_rights, and nowhere else; a variant's own consequences are built from them.
  */
 #ifndef GR_RULES_CORE_PLAY_H
 #define GR_RULES_CORE_PLAY_H
@@ -22,6 +22,18 @@ INLINE int take_piece(GrPosition *p, int sq) {
     p->type[gr_type_of(code)] ^= BB_OF(sq);
     p->key ^= p->rules->zobrist.piece[code][sq];
     return code;
+}
+
+/* Takes what stands on `from` to `to`, which is empty. */
+INLINE void move_piece(GrPosition *p, int from, int to) {
+    int code = p->board[from];
+    BB both = BB_OF(from) | BB_OF(to);
+    const uint64_t *keys = p->rules->zobrist.piece[code];
+    p->board[from] = GR_EMPTY;
+    p->board[to] = (uint8_t)code;
+    p->side[gr_side_of(code)] ^= both;
+    p->type[gr_type_of(code)] ^= both;
+    p->key ^= keys[from] ^ keys[to];
 }
 
 /* Rights that end when something leaves, enters or is taken on the squares. */
@@ -112,8 +124,11 @@ INLINE int play_normal(GrPosition *p, int from, int to, int promoted) {
         take_piece(p, to);
         p->clock = 0;
     }
-    int code = take_piece(p, from);
-    put_piece(p, promoted ? gr_piece(p->turn, promoted) : code, to);
+    move_piece(p, from, to);
+    if (promoted) {
+        take_piece(p, to);
+        put_piece(p, gr_piece(p->turn, promoted), to);
+    }
     drop_rights(p, from, to);
     return captured;
 }

@@ -41,6 +41,7 @@ struct GrHooks {
     /* Optional, faster ways: rules/position.c filters the full list where they are missing. */
     void (*captures)(const GrPosition *pos, GrMoveList *list);
     size_t (*match)(const GrPosition *pos, const GrPattern *pattern, GrMove *out, size_t cap);
+    GrMove (*find)(const GrPosition *pos, unsigned types, GrSet from, int to, int piece);
 
     /* Optional: is any move legal (wizard: after some placement)? */
     bool (*can_move)(const GrPosition *pos);

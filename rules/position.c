@@ -213,3 +213,12 @@ size_t gr_match(const GrPosition *pos, const GrPattern *pattern, GrMove *out, si
     size_t (*match)(const GrPosition *, const GrPattern *, GrMove *, size_t) = hooks_of(pos)->match;
     return match ? match(pos, pattern, out, cap) : gr_match_listed(pos, pattern, out, cap);
 }
+
+GrMove gr_find(const GrPosition *pos, unsigned types, GrSet from, int to, int piece) {
+    GrMove found;
+    if (hooks_of(pos)->find)
+        return hooks_of(pos)->find(pos, types, from, to, piece);
+    GrPattern pattern = {.kinds = 1u << GR_NORMAL, .types = types, .from = from,
+                         .to = gr_set_of(to), .piece = piece, .third = -1};
+    return gr_match(pos, &pattern, &found, 1) == 1 ? found : GR_NO_MOVE;
+}

@@ -299,6 +299,35 @@ static bool match_holds(Properties *p, const GrPosition *pos) {
     return true;
 }
 
+/* gr_find finds a move exactly if the list has one, and only one, that fits. */
+static bool find_holds(Properties *p, const GrPosition *pos) {
+    Random *r = &p->random;
+    if (p->list.count == 0) {
+        return true;
+    }
+    GrMove near = p->list.move[random_below(r, p->list.count)], expected = GR_NO_MOVE;
+    GrPattern want = random_pattern(p, pos, near);
+    unsigned squares = (unsigned)gr_squares(gr_variant(p->rules)), fitting = 0;
+    int to = random_chance(r, 4) ? (int)random_below(r, squares) : gr_move_to(near);
+    want.kinds = 1u << GR_NORMAL;
+    want.types = want.types ? want.types : 1 + (unsigned)random_below(r, 1u << GR_MAX_TYPES);
+    want.third = -1;
+    want.to = gr_set_of(to);
+    want.piece = gr_move_kind(near) == GR_NORMAL ? gr_move_piece(near) : 0;
+    for (unsigned i = 0; i < p->list.count; i++) {
+        if (fits(pos, &want, p->list.move[i])) {
+            expected = fitting++ ? GR_NO_MOVE : p->list.move[i];
+        }
+    }
+    GrMove found = gr_find(pos, want.types, want.from, to, want.piece);
+    if (found != expected) {
+        return properties_fault(p, "gr_find near %08" PRIx32 " finds %08" PRIx32 ", not %08" PRIx32
+                                   " (types %x, to %d, %d)",
+                                near, found, expected, want.types, to, want.piece);
+    }
+    return true;
+}
+
 /* Passing gives the turn to the other side and forgets en passant. */
 static bool pass_holds(Properties *p, const GrPosition *pos) {
     GrPosition passed = *pos, rebuilt;
@@ -319,5 +348,6 @@ bool properties_hold(Properties *p, const GrPosition *pos, const OrPosition *ora
     p->text[0] = '\0';
     return fen_holds(p, pos, oracle) && moves_hold(p, pos, oracle) && legality_holds(p, pos) &&
            captures_hold(p, pos, oracle) && state_holds(p, pos, oracle) &&
-           attackers_hold(p, pos, oracle) && match_holds(p, pos) && pass_holds(p, pos);
+           attackers_hold(p, pos, oracle) && match_holds(p, pos) && find_holds(p, pos) &&
+           pass_holds(p, pos);
 }
