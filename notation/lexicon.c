@@ -26,6 +26,8 @@ void gr_lexicon_init(GrLexicon *lexicon, const GrRules *rules) {
     memset(lexicon, 0, sizeof *lexicon);
     lexicon->rules = rules;
     lexicon->variant = v;
+    lexicon->file_count = v->files;
+    lexicon->rank_count = v->ranks;
     init_squares(lexicon);
     for (int type = v->types; type >= 1; type--) {
         const GrPieceRow *row = &v->piece[type];

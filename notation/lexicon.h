@@ -15,6 +15,7 @@ typedef struct GrLexicon {
     GrSet files[16];   /* the squares of each file */
     GrSet ranks[16];   /* the squares of each rank */
     GrSet all;         /* every square of the board */
+    uint8_t file_count, rank_count;
     unsigned pawns;    /* bit 1 << type of each type that is written without a letter: P and L */
     bool spells;       /* holes move in this variant, and `H` names one */
 } GrLexicon;

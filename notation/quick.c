@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* A move as far as it was read: what gr_find wants to know, and whether an `x` says that it takes
- * something. */
+/* A move as far as it was read: what gr_find_move wants to know, and whether an `x` says that it
+ * takes something. */
 typedef struct Quick {
     unsigned types;
     GrSet from;
@@ -20,7 +20,7 @@ static inline int take_rank(const GrLexicon *lexicon, const char **p) {
         rank = rank * 10 + more;
         ++*p;
     }
-    return rank <= lexicon->variant->ranks ? (int)rank : 0;
+    return rank <= lexicon->rank_count ? (int)rank : 0;
 }
 
 static inline int file_at(const GrLexicon *lexicon, const char *p) {
@@ -50,7 +50,7 @@ static inline const char *read_squares(const GrLexicon *lexicon, const char *p, 
     }
     if (!file || !rank)
         return NULL;
-    quick->to = gr_square(lexicon->variant, file - 1, rank - 1);
+    quick->to = (rank - 1) * lexicon->file_count + file - 1;
     return p;
 }
 
@@ -61,8 +61,9 @@ static inline size_t read_end(const char *text, const char *p, char *mark) {
 }
 
 /* A castling of the side to move, written as the variant writes it. */
-static size_t read_castling(const GrLexicon *lexicon, const GrPosition *pos, const char *text,
-                            GrMove *move, char *mark) {
+__attribute__((noinline)) static size_t read_castling(const GrLexicon *lexicon,
+                                                      const GrPosition *pos, const char *text,
+                                                      GrMove *move, char *mark) {
     const GrVariant *v = lexicon->variant;
     for (int i = 0; i < v->castlings; i++) {
         const GrCastling *c = &v->castling[i];
@@ -99,6 +100,6 @@ size_t gr_quick_read(const GrLexicon *lexicon, const GrPosition *pos, const char
     size_t len = read_end(text, p, mark);
     if (!len || quick.takes != (pos->board[quick.to] != GR_EMPTY))
         return 0;
-    *move = gr_find(pos, quick.types, quick.from, quick.to, quick.piece);
+    *move = gr_find_move(pos, quick.types, quick.from, quick.to, quick.piece);
     return *move == GR_NO_MOVE ? 0 : len;
 }

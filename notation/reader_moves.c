@@ -18,22 +18,19 @@ static uint32_t next_ply(const Reader *r) {
     return r->frame[r->depth].ply + 1;
 }
 
-/* Links a new move into the line or, if it begins a variation, to the move it could replace. */
-static void link_node(Reader *r, uint32_t node) {
-    GrNode *nodes = r->game->nodes;
-    Frame *f = &r->frame[r->depth];
-    if (f->node || r->depth == 0) {
-        nodes[f->node].next = node;
-    } else {
-        Frame *outer = f - 1;
-        nodes[outer->last == f->parent ? outer->last_alternative : f->parent].alternative = node;
-        outer->last = f->parent;
-        outer->last_alternative = node;
-        nodes[node].before = f->comment;
-        f->comment = 0;
+/* The first move of a game follows on the root, that of a variation is linked to the move that it
+ * could replace. */
+static void link_first(Reader *r, GrNode *nodes, uint32_t node) {
+    Frame *f = &r->frame[r->depth], *outer = f - 1;
+    if (r->depth == 0) {
+        nodes[0].next = node;
+        return;
     }
-    f->node = node;
-    f->ply++;
+    nodes[outer->last == f->parent ? outer->last_alternative : f->parent].alternative = node;
+    outer->last = f->parent;
+    outer->last_alternative = node;
+    nodes[node].before = f->comment;
+    f->comment = 0;
 }
 
 static void add_nag(Reader *r, unsigned nag) {
@@ -96,21 +93,27 @@ static void give_up(Reader *r, const GrSyntax *syntax, const char *at, size_t le
 }
 
 /* Adds a legal move that stands at `at` to the game. */
-static bool add_move(Reader *r, GrMove move, const char *at) {
+__attribute__((always_inline)) static inline bool add_move(Reader *r, GrMove move,
+                                                           const char *at) {
     Frame *f = &r->frame[r->depth];
     uint32_t node;
     if (gr_game_add_node(r->game, move, &node)) {
         out_of_memory(r);
         return false;
     }
-    r->game->nodes[node].line = r->number;
-    r->game->nodes[node].column = reader_column(r, at);
-    if (!f->node) {
+    GrNode *nodes = r->game->nodes;
+    nodes[node].line = r->number;
+    nodes[node].column = reader_column(r, at);
+    if (f->node) {
+        nodes[f->node].next = node;
+    } else {
         f->before = f->now;
         f->before_node = node;
+        link_first(r, nodes, node);
     }
+    f->node = node;
+    f->ply++;
     gr_play(&f->now, move);
-    link_node(r, node);
     return true;
 }
 
@@ -146,21 +149,21 @@ static void check_quick_mark(Reader *r, char mark, const char *at) {
  * movetext is: to the end of the line, or to anything that wants a closer look. False if that is
  * the first of them. */
 static bool take_quick_moves(Reader *r) {
-    const char *first = r->p;
-    while (r->p < r->near_end && !r->status) {
+    const char *first = r->p, *at = first;
+    while (at < r->near_end && !r->status) {
         GrMove move;
         char mark;
-        const char *at = r->p;
         size_t len = gr_quick_read(&r->lexicon, &r->frame[r->depth].now, at, &move, &mark);
         if (!len || !add_move(r, move, at))
             break;
         if (mark)
             check_quick_mark(r, mark, at);
-        r->p = at + len;
-        r->p += *r->p == ' ';
-        r->p = reader_plain_number(r->p);
+        at += len;
+        at += *at == ' ';
+        at = reader_plain_number(at);
     }
-    return r->p != first || r->status;
+    r->p = at;
+    return at != first || r->status;
 }
 
 /* ---- variations ---- */

@@ -46,10 +46,18 @@ INLINE void drop_rights(GrPosition *p, int a, int b) {
         p->key ^= p->rules->zobrist.right[__builtin_ctz(lost)];
 }
 
-INLINE void clear_ep(GrPosition *p) {
+/* SELDOM functions stay out of line, so that what is done at every move keeps to few registers. */
+#define SELDOM static __attribute__((noinline))
+
+SELDOM void forget_ep(GrPosition *p) {
     for (BB ep = (BB)p->ep; ep;)
         p->key ^= p->rules->zobrist.ep[bb_pop(&ep)];
     p->ep = 0;
+}
+
+INLINE void clear_ep(GrPosition *p) {
+    if ((BB)p->ep)
+        forget_ep(p);
 }
 
 INLINE bool is_pawn(int type) {
@@ -101,20 +109,29 @@ INLINE BB passed_over(const GrPosition *p, int type, int side, int from, int to)
     return passed;
 }
 
-/* After the turn has passed: a pawn has just gone straight from `from` to `to`. */
-INLINE void allow_ep(GrPosition *p, int type, int from, int to) {
-    BB passed = passed_over(p, type, !p->turn, from, to);
-    if (!passed)
-        return;
+/* After the turn has passed: the pawn on `victim` has just gone over these squares. */
+SELDOM void allow_ep_on(GrPosition *p, BB passed, int victim) {
     BB pawns = all_pawns(p) & side_of(p, p->turn), near = 0;
     for (BB left = passed; left;)
         near |= tables(p)->pawn_take[!p->turn][bb_pop(&left)];
     if (!(near & pawns))
         return;
-    p->ep = core_en_passant(p, passed, to);
-    p->ep_victim = (uint8_t)to;
+    p->ep = core_en_passant(p, passed, victim);
+    p->ep_victim = (uint8_t)victim;
     for (BB ep = (BB)p->ep; ep;)
         p->key ^= p->rules->zobrist.ep[bb_pop(&ep)];
+}
+
+/* The same for a pawn that went straight from `from` to `to`. */
+INLINE void allow_ep(GrPosition *p, int type, int from, int to) {
+    BB passed = passed_over(p, type, !p->turn, from, to);
+    if (passed)
+        allow_ep_on(p, passed, to);
+}
+
+SELDOM void promote(GrPosition *p, int sq, int type) {
+    int code = take_piece(p, sq);
+    put_piece(p, gr_piece(gr_side_of(code), type), sq);
 }
 
 /* An ordinary move, capture or promotion; returns what was captured (a piece code). */
@@ -125,15 +142,13 @@ INLINE int play_normal(GrPosition *p, int from, int to, int promoted) {
         p->clock = 0;
     }
     move_piece(p, from, to);
-    if (promoted) {
-        take_piece(p, to);
-        put_piece(p, gr_piece(p->turn, promoted), to);
-    }
+    if (promoted)
+        promote(p, to, promoted);
     drop_rights(p, from, to);
     return captured;
 }
 
-INLINE void play_castle(GrPosition *p, int king_from, int king_to) {
+SELDOM void play_castle(GrPosition *p, int king_from, int king_to) {
 #pragma GCC unroll 4
     for (int i = 0; i < CASTLINGS; i++) {
         const GrCastling *c = &castling[i];

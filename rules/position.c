@@ -214,7 +214,7 @@ size_t gr_match(const GrPosition *pos, const GrPattern *pattern, GrMove *out, si
     return match ? match(pos, pattern, out, cap) : gr_match_listed(pos, pattern, out, cap);
 }
 
-GrMove gr_find(const GrPosition *pos, unsigned types, GrSet from, int to, int piece) {
+GrMove gr_find_move(const GrPosition *pos, unsigned types, GrSet from, int to, int piece) {
     GrMove found;
     if (hooks_of(pos)->find)
         return hooks_of(pos)->find(pos, types, from, to, piece);

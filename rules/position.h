@@ -111,6 +111,6 @@ size_t gr_match(const GrPosition *pos, const GrPattern *pattern, GrMove *out, si
  * of one of the types (bits 1 << type, at least one) from one of the squares `from` to a square of
  * the board, where it becomes `piece` (0: nothing). GR_NO_MOVE if there is none, or more than one.
  */
-GrMove gr_find(const GrPosition *pos, unsigned types, GrSet from, int to, int piece);
+GrMove gr_find_move(const GrPosition *pos, unsigned types, GrSet from, int to, int piece);
 
 #endif

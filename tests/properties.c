@@ -299,7 +299,7 @@ static bool match_holds(Properties *p, const GrPosition *pos) {
     return true;
 }
 
-/* gr_find finds a move exactly if the list has one, and only one, that fits. */
+/* gr_find_move finds a move exactly if the list has one, and only one, that fits. */
 static bool find_holds(Properties *p, const GrPosition *pos) {
     Random *r = &p->random;
     if (p->list.count == 0) {
@@ -319,10 +319,10 @@ static bool find_holds(Properties *p, const GrPosition *pos) {
             expected = fitting++ ? GR_NO_MOVE : p->list.move[i];
         }
     }
-    GrMove found = gr_find(pos, want.types, want.from, to, want.piece);
+    GrMove found = gr_find_move(pos, want.types, want.from, to, want.piece);
     if (found != expected) {
-        return properties_fault(p, "gr_find near %08" PRIx32 " finds %08" PRIx32 ", not %08" PRIx32
-                                   " (types %x, to %d, %d)",
+        return properties_fault(p, "gr_find_move near %08" PRIx32 " finds %08" PRIx32
+                                   ", not %08" PRIx32 " (types %x, to %d, %d)",
                                 near, found, expected, want.types, to, want.piece);
     }
     return true;
