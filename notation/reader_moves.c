@@ -21,11 +21,12 @@ static uint32_t next_ply(const Reader *r) {
 /* The first move of a game follows on the root, that of a variation is linked to the move that it
  * could replace. */
 static void link_first(Reader *r, GrNode *nodes, uint32_t node) {
-    Frame *f = &r->frame[r->depth], *outer = f - 1;
+    Frame *f = &r->frame[r->depth];
     if (r->depth == 0) {
         nodes[0].next = node;
         return;
     }
+    Frame *outer = f - 1;
     nodes[outer->last == f->parent ? outer->last_alternative : f->parent].alternative = node;
     outer->last = f->parent;
     outer->last_alternative = node;

@@ -42,6 +42,13 @@ static uint64_t core_count(const GrPosition *p) {
     return moves_of(p, NULL, COUNT);
 }
 
+/* Nearly always some pawn can move, which is soon seen. */
+static bool core_can_move(const GrPosition *p) {
+    Gen g;
+    gen_init(&g, p, NULL, p->turn);
+    return (!g.checkers && pawn_moves(&g, COUNT, p->turn)) || core_count(p);
+}
+
 static GrSet core_attackers(const GrPosition *p, int sq, int side) {
     return attackers_given(p, sq, side, occupied(p), 0);
 }
@@ -78,6 +85,6 @@ static void OWN_PLAY(GrPosition *p, GrMove m);
 #define CORE_HOOKS                                                                                 \
     .moves = core_moves, .captures = core_captures, .count = core_count, .play = OWN_PLAY,         \
     .attackers = core_attackers, .en_passant = core_en_passant, .passable = core_passable,         \
-    .match = core_match, .find = core_find
+    .match = core_match, .find = core_find, .can_move = core_can_move
 
 #endif
