@@ -180,9 +180,19 @@ static size_t core_match(const GrPosition *p, const GrPattern *pattern, GrMove *
     return list.found;
 }
 
+INLINE bool is_promotion(int type) {
+    bool found = false;
+#pragma GCC unroll 16
+    for (int i = 0; i < PROMOTIONS; i++)
+        found |= promotion[i] == type;
+    return found;
+}
+
 static GrMove core_find(const GrPosition *p, unsigned types, GrSet from, int to, int becomes) {
     GrMove found = GR_NO_MOVE;
     Match m = match_init(p, (BB)from, to);
+    if (becomes && !is_promotion(becomes))
+        return GR_NO_MOVE;
     for (BB all = origins(&m, types, becomes); all;) {
         int sq = bb_pop(&all);
         if (!leaves_king_safe(&m, sq))

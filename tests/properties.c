@@ -314,6 +314,9 @@ static bool find_holds(Properties *p, const GrPosition *pos) {
     want.third = -1;
     want.to = gr_set_of(to);
     want.piece = gr_move_kind(near) == GR_NORMAL ? gr_move_piece(near) : 0;
+    if (random_chance(r, 4)) {
+        want.piece = (int)random_below(r, GR_MAX_TYPES);
+    }
     for (unsigned i = 0; i < p->list.count; i++) {
         if (fits(pos, &want, p->list.move[i])) {
             expected = fitting++ ? GR_NO_MOVE : p->list.move[i];

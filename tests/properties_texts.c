@@ -1,5 +1,7 @@
 #include "tests/properties.h"
 
+#include "notation/quick.h"
+#include "notation/resolve.h"
 #include "notation/san.h"
 #include "notation/uci.h"
 
@@ -27,12 +29,60 @@ static bool texts_read_back(Properties *p, const GrPosition *pos, GrMove move,
     return true;
 }
 
+/* Where the quick way of reading answers, the thorough one answers the same. */
+static bool quick_agrees(Properties *p, const GrLexicon *lexicon, const GrPosition *pos,
+                         const char *text) {
+    GrSyntax syntax;
+    GrMove quick = GR_NO_MOVE, move = GR_NO_MOVE;
+    char mark = 0;
+    unsigned odd = 0;
+    size_t len = gr_quick_read(lexicon, pos, text, &quick, &mark);
+    if (!len) {
+        return true;
+    }
+    if (gr_syntax_read(lexicon, text, &syntax) != len || syntax.mark != mark ||
+        gr_resolve(lexicon, pos, &syntax, &move, &odd) != 1 || move != quick || odd) {
+        return properties_fault(p, "%s is quickly read as %08" PRIx32 ", thoroughly as %08" PRIx32,
+                                text, quick, move);
+    }
+    return true;
+}
+
+/* The same text with one character left out or changed. */
+static void damage(Random *random, const char *text, char out[GR_SAN_SIZE]) {
+    static const char signs[] = "abcdefghij123456789x=+#KQRBNPLMACDWO-";
+    size_t len = strlen(text), at = random_below(random, (unsigned)len);
+    bool leave_out = random_chance(random, 2);
+    memcpy(out, text, len + 1);
+    if (leave_out) {
+        memmove(out + at, out + at + 1, len - at);
+    } else {
+        out[at] = signs[random_below(random, sizeof signs - 1)];
+    }
+}
+
+static bool quick_holds(Properties *p, const GrLexicon *lexicon, const GrPosition *pos,
+                        GrMove move, const char san[GR_SAN_SIZE]) {
+    char text[GR_SAN_SIZE], mark;
+    GrMove read;
+    GrMoveKind kind = gr_move_kind(move);
+    bool plain = !strcmp(lexicon->variant->name, "chess") && kind <= GR_CASTLE;
+    if (plain && (gr_quick_read(lexicon, pos, san, &read, &mark) != strlen(san) || read != move)) {
+        return properties_fault(p, "%s is not quickly read", san);
+    }
+    damage(&p->random, san, text);
+    return quick_agrees(p, lexicon, pos, san) && quick_agrees(p, lexicon, pos, text);
+}
+
 bool properties_of_texts(Properties *p, const GrPosition *pos) {
     char(*sans)[GR_SAN_SIZE] = malloc((p->list.count + 1) * sizeof *sans);
     bool holds = sans != NULL;
+    GrLexicon lexicon;
+    gr_lexicon_init(&lexicon, p->rules);
     for (unsigned i = 0; i < p->list.count && holds; i++) {
         gr_san_write(pos, p->list.move[i], sans[i]);
-        holds = texts_read_back(p, pos, p->list.move[i], sans[i]);
+        holds = texts_read_back(p, pos, p->list.move[i], sans[i]) &&
+                quick_holds(p, &lexicon, pos, p->list.move[i], sans[i]);
     }
     if (holds) {
         qsort(sans, p->list.count, sizeof *sans, compare_texts);
