@@ -336,20 +336,26 @@ static int mend_segments(GrDb *db, GrError *error) {
     size_t len;
     bool *damaged = calloc(sheets->segments + 1, sizeof *damaged);
     int64_t *rows = calloc(sheets->segments + 1, sizeof *rows);
+    bool stray = false;
     int row, code = damaged && rows ? gr_sql(&db->sql, GR_SQL_ALL_POSTINGS, &stmt, error)
                             : no_memory(error);
     while (!code && (row = gr_sql_row(&db->sql, stmt, error)) != 0) {
         code = row < 0 ? row : 0;
-        for (size_t i = 0; i < sheets->segments && !code; i++)
-            if (sheets->segment[i].id == sqlite3_column_int64(stmt, 0) >> GR_SEGMENT_SHIFT) {
-                const void *bytes = gr_sql_blob(stmt, 1, &len);
-                damaged[i] |= !gr_postings_sound(gr_input(bytes, len),
-                                                 gr_posting_seed(sqlite3_column_int64(stmt, 0)));
-                rows[i]++;
-            }
+        int64_t number = code ? 0 : sqlite3_column_int64(stmt, 0);
+        const void *bytes = code ? NULL : gr_sql_blob(stmt, 1, &len);
+        size_t i = 0;
+        while (i < sheets->segments && sheets->segment[i].id != number >> GR_SEGMENT_SHIFT)
+            i++;
+        stray |= i == sheets->segments;
+        if (code || i == sheets->segments)
+            continue;
+        damaged[i] |= !gr_postings_sound(gr_input(bytes, len), gr_posting_seed(number));
+        rows[i]++;
     }
+    if (!code && stray) /* buckets of no segment: then all are made again */
+        code = run(db, GR_SQL_DROP_POSTINGS, (int64_t[]){INT64_MIN, INT64_MAX}, 2, error);
     for (size_t i = 0; i < sheets->segments && !code; i++)
-        if (damaged[i] || rows[i] != (1ll << sheets->segment[i].bits) + 1)
+        if (stray || damaged[i] || rows[i] != (1ll << sheets->segment[i].bits) + 1)
             code = mend_segment(db, &sheets->segment[i], error);
     free(damaged);
     free(rows);
