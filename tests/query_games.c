@@ -178,7 +178,8 @@ static void comment(Random *random, QueryGame *made, OqPly *at, uint32_t node) {
     }
     snprintf(text, sizeof text, "%s%s%s", words, *words && *eval ? " " : "", eval);
     strcpy(at->comment, text);
-    at->nag = random_chance(random, 3) ? 1 + (int)random_below(random, 6) : 0;
+    /* The start has no move that a NAG could be about. */
+    at->nag = node && random_chance(random, 3) ? 1 + (int)random_below(random, 6) : 0;
     nags[0] = (char)at->nag;
     GrText kept[2];
     need(gr_game_add_text(&made->game, text, strlen(text), &kept[0]) == 0 &&
