@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "notation/buffer.h"
-#include "notation/reader.h"
+#include "notation/reader/reader.h"
 #include "notation/source.h"
 #include "rules/fen.h"
 

@@ -11,7 +11,7 @@
 
 #include "cli/common.h"
 #include "notation/eval_dialect.h"
-#include "notation/repair_text.h"
+#include "notation/repair/repair_text.h"
 
 /* Their codes; a program's own begin elsewhere. */
 enum { CLI_EVALS = CLI_LONG + 2000, CLI_REPAIR, CLI_REPAIR_STEPS };

@@ -7,7 +7,7 @@
 #include "cli/common.h"
 #include "db/db.h"
 #include "notation/diagram.h"
-#include "notation/reader.h"
+#include "notation/reader/reader.h"
 #include "notation/san.h"
 #include "rules/fen.h"
 

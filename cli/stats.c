@@ -3,7 +3,7 @@
 #include "cli/common.h"
 #include "cli/select.h"
 #include "db/db.h"
-#include "notation/reader.h"
+#include "notation/reader/reader.h"
 
 enum { PLAYERS = CLI_LONG };
 

@@ -1,7 +1,7 @@
 /* Finding games and positions in a database: by selection, by position, by query, in the order of
  * the games, with as many threads as wanted.
  *
- * What is found is a game with its hits (db/query_match.h):
+ * What is found is a game with its hits (db/query/query_match.h):
  *
  *   - with a query about plies or sequences, its hits; with a position too, those of them that
  *     begin where the position stands on the board;
@@ -14,7 +14,7 @@
 #define GR_DB_FIND_H
 
 #include "db/query.h"
-#include "db/query_match.h"
+#include "db/query/query_match.h"
 
 /* What is read of a game that was found, for showing it. */
 typedef enum GrFindRead {

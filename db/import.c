@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "db/internal.h"
-#include "notation/reader.h"
+#include "notation/reader/reader.h"
 
 /* Games travel in batches, which stand in a ring. A batch is filled by the reader, packed by
  * whoever is free, and emptied by the writer; the ring's order is that of the text. */

@@ -12,7 +12,7 @@
 
 #include "db/db.h"
 #include "notation/eval_dialect.h"
-#include "notation/repair_text.h"
+#include "notation/repair/repair_text.h"
 
 typedef struct GrImported {
     uint64_t games;      /* read from the text */

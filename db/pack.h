@@ -5,7 +5,7 @@
 #ifndef GR_DB_PACK_H
 #define GR_DB_PACK_H
 
-#include "db/codec.h"
+#include "db/codec/codec.h"
 #include "notation/game.h"
 #include "rules/fen.h"
 

@@ -13,7 +13,7 @@
 #define GR_DB_TEXT_H
 
 #include "db/bytes.h"
-#include "db/codec.h"
+#include "db/codec/codec.h"
 #include "notation/game.h"
 
 enum GrBodyPart { GR_BODY_TREE = 1, GR_BODY_REST = 2, GR_BODY_DIAGS = 4 };

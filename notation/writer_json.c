@@ -4,7 +4,7 @@
 
 #include "notation/eval.h"
 #include "notation/json.h"
-#include "notation/repair_text.h"
+#include "notation/repair/repair_text.h"
 #include "notation/san.h"
 #include "notation/uci.h"
 #include "notation/writer.h"

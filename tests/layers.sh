@@ -9,7 +9,7 @@ layer_faults() {
         below=
         for layer in rules notation db analysis cli; do
             below="$below${below:+|}$layer"
-            grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$layer"/*.[ch] 2>/dev/null |
+            grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$layer"/*.[ch] "$layer"/*/*.[ch] 2>/dev/null |
                 grep -vE "include[[:space:]]*\"($below)/"
         done
     )
@@ -21,7 +21,7 @@ faults=$(layer_faults .)
 
 start "only cli prints to the standard streams or exits"
 prints=$(grep -nHE '\<(printf|puts|putchar|perror|abort|exit|_exit)\(|\<std(out|err)\>' \
-    rules/*.[ch] notation/*.[ch] db/*.[ch] analysis/*.[ch] 2>/dev/null | grep -vE ':[[:space:]]*(/\*|\*|//)')
+    {rules,notation,db,analysis}/{,*/}*.[ch] 2>/dev/null | grep -vE ':[[:space:]]*(/\*|\*|//)')
 [ -z "$prints" ] || fail "$prints"
 
 start "an include of a higher layer is found"

@@ -2,7 +2,7 @@
 #ifndef GR_TESTS_QUERY_AID_H
 #define GR_TESTS_QUERY_AID_H
 
-#include "db/query_match.h"
+#include "db/query/query_match.h"
 #include "tests/test.h"
 
 /* The book and the game of the present case. */

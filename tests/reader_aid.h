@@ -3,7 +3,7 @@
 #define GR_TESTS_READER_AID_H
 
 #include "notation/buffer.h"
-#include "notation/reader.h"
+#include "notation/reader/reader.h"
 #include "notation/writer.h"
 
 /* Reads the text, and writes each game in the format to `out` (which is emptied first). Returns the

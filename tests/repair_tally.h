@@ -2,7 +2,7 @@
 #ifndef GR_TESTS_REPAIR_TALLY_H
 #define GR_TESTS_REPAIR_TALLY_H
 
-#include "notation/repair.h"
+#include "notation/repair/repair.h"
 #include "tests/damage.h"
 
 typedef enum Outcome {

@@ -1,5 +1,5 @@
 /* The parts that blobs are made of: numbers, columns, range coder, moves. */
-#include "db/chess_model.h"
+#include "db/codec/chess_model.h"
 #include "db/column.h"
 #include "notation/uci.h"
 #include "rules/fen.h"

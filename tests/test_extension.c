@@ -1,5 +1,5 @@
 /* The SQLite extension from inside: plans, closing, damage, and memory that runs out. */
-#include "db/extension.h"
+#include "db/extension/extension.h"
 #include "db/sql.h"
 #include "notation/buffer.h"
 #include "tests/fail_alloc.h"

@@ -1,6 +1,6 @@
 /* Games as a page: well formed whatever they hold, and nothing of them left out. */
 #include "notation/html.h"
-#include "notation/reader.h"
+#include "notation/reader/reader.h"
 #include "tests/fail_alloc.h"
 #include "tests/reader_aid.h"
 #include "tests/test.h"

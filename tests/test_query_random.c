@@ -3,7 +3,7 @@
  * GRIMOIRE_RANDOM sets the number of queries a variant, GRIMOIRE_SEED the seed. */
 #include <stdlib.h>
 
-#include "db/query_match.h"
+#include "db/query/query_match.h"
 #include "tests/query_random.h"
 #include "tests/rules_aid.h"
 

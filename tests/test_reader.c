@@ -1,6 +1,6 @@
 /* The reader and the writer: round trips of random games of every variant, damaged and hostile
  * text, text in other encodings, and memory that runs out. */
-#include "notation/reader.h"
+#include "notation/reader/reader.h"
 #include "tests/fail_alloc.h"
 #include "tests/reader_aid.h"
 #include "tests/test.h"

@@ -1,6 +1,6 @@
 /* Repair of scripts: every kind of edit, what agrees and what does not, the bounds, and what is
  * told of an edit. */
-#include "notation/repair.h"
+#include "notation/repair/repair.h"
 
 #include "notation/long.h"
 #include "notation/san.h"

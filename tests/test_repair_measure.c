@@ -10,8 +10,8 @@
  */
 #include <time.h>
 
-#include "notation/reader.h"
-#include "notation/repair.h"
+#include "notation/reader/reader.h"
+#include "notation/repair/repair.h"
 #include "tests/repair_tally.h"
 #include "tests/selfplay.h"
 #include "tests/test.h"

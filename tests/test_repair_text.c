@@ -1,5 +1,5 @@
 /* Repair of games in their text: what is edited, what stays, and what is told. */
-#include "notation/repair_text.h"
+#include "notation/repair/repair_text.h"
 
 #include "notation/writer.h"
 #include "tests/fail_alloc.h"

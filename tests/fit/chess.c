@@ -1,4 +1,4 @@
-/* Fits the chess model of move codec 2 to games, and writes db/chess_book.c and chess_weights.c.
+/* Fits the chess model of move codec 2 to games, and writes db/codec/chess_book.c and chess_weights.c.
  *
  * Released tables must never change: this is here to show where they come from, and to make those
  * of a later version. It is no part of the tests. From the root of the source, after `make`:
@@ -20,8 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/chess_model.h"
-#include "notation/reader.h"
+#include "db/codec/chess_model.h"
+#include "notation/reader/reader.h"
 
 enum { BOOK_GAMES = 32, BOOK_MOVE = 4, BOOK_DEPTH = 40, MOST_WEIGHTS = 4, BOOK_TOTAL = 1 << 16 };
 
@@ -271,7 +271,7 @@ static FILE *begin_file(const char *name, const char *what) {
     fprintf(file,
             "/* %s, and part of the format of move\n"
             " * codec 2, so that it must never change. Made by tests/fit/chess.c. */\n"
-            "#include \"db/chess_model.h\"\n\n",
+            "#include \"db/codec/chess_model.h\"\n\n",
             what);
     return file;
 }

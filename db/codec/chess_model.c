@@ -1,0 +1,245 @@
+#include "db/codec/chess_model.h"
+
+#include <string.h>
+
+/* Of the numbers at a node of the book, the last is the null move's. A score counts eighths of a
+ * power of two; BIAS puts the usual ones into the middle of what is kept apart. */
+enum { BOOK_TOTAL = 1 << 16, BOOK_PASS = BOOK_TOTAL - 1, BIAS = 112, SCORE_MAX = 151 };
+
+/* 16 * 2^(score / 8); the first eight are rounded, all others doubled from them. */
+#define OCTAVE(n)                                                                                  \
+    16u << (n), 17u << (n), 19u << (n), 21u << (n), 23u << (n), 25u << (n), 27u << (n), 29u << (n)
+static const uint32_t weight_of[SCORE_MAX + 1] = {
+    OCTAVE(0),  OCTAVE(1),  OCTAVE(2),  OCTAVE(3),  OCTAVE(4),  OCTAVE(5),  OCTAVE(6),
+    OCTAVE(7),  OCTAVE(8),  OCTAVE(9),  OCTAVE(10), OCTAVE(11), OCTAVE(12), OCTAVE(13),
+    OCTAVE(14), OCTAVE(15), OCTAVE(16), OCTAVE(17), OCTAVE(18),
+};
+
+static inline uint32_t weight_at(int score) {
+    score += BIAS;
+    if (__builtin_expect((unsigned)score > SCORE_MAX, 0))
+        score = score < 0 ? 0 : SCORE_MAX;
+    return weight_of[score];
+}
+
+/* A row of choices: what those before each weigh, and at the end what all do. 64 weights stay below
+ * 2^29. */
+typedef struct Scale {
+    uint32_t sum[65];
+} Scale;
+
+static inline unsigned weigh_pieces(const GrChessView *view, Scale *scale) {
+    const uint8_t *board = view->pos->board, *byte = view->square;
+    const GrChessRows rows = view->rows;
+    const int8_t *w[4];
+    uint32_t total = 0, *sum = scale->sum;
+    unsigned flip = view->flip, i = 0;
+    for (uint64_t left = view->movable; left; left &= left - 1, i++) {
+        unsigned sq = (unsigned)__builtin_ctzll(left);
+        gr_chess_piece_weights(rows, byte[sq], sq, gr_chess_class[board[sq ^ flip]], w);
+        sum[i] = total;
+        total += weight_at(*w[0] + *w[1] + *w[2] + *w[3]);
+    }
+    sum[i] = total;
+    return i;
+}
+
+static inline unsigned weigh_targets(const GrChessView *view, unsigned from, unsigned class,
+                                     GrChessReach reach, Scale *scale) {
+    const uint8_t *board = view->pos->board, *byte = view->square;
+    const GrChessPiece piece = gr_chess_piece(view, from, class, reach.checks);
+    const int8_t *w[3];
+    uint32_t total = 0, *sum = scale->sum;
+    unsigned flip = view->flip, i = 0;
+    for (uint64_t left = reach.targets; left; left &= left - 1, i++) {
+        unsigned to = (unsigned)__builtin_ctzll(left);
+        gr_chess_target_weights(&piece, byte[to], gr_chess_class[board[to ^ flip]], to, w);
+        sum[i] = total;
+        total += weight_at(*w[0] + *w[1] + *w[2]);
+    }
+    sum[i] = total;
+    return i;
+}
+
+static unsigned weigh_promotions(Scale *scale) {
+    scale->sum[0] = 0;
+    for (unsigned i = 0; i < 4; i++)
+        scale->sum[i + 1] = scale->sum[i] + weight_at(gr_chess_weight[GR_CV_PROMOTION + i]);
+    return 4;
+}
+
+/* Codes the choice number i of `count`; `more` are numbers behind all choices that have another
+ * meaning. */
+static inline void put_choice(GrRangeWriter *range, const Scale *scale, unsigned count, unsigned i,
+                              uint32_t more) {
+    const uint32_t *sum = scale->sum;
+    gr_range_put(range, sum[i], sum[i + 1] - sum[i], sum[count] + more);
+}
+
+/* Reads a choice, which is `count` if it is one of the `more`. */
+static inline unsigned get_choice(GrRangeReader *range, const Scale *scale, unsigned count,
+                                  uint32_t more) {
+    const uint32_t *sum = scale->sum;
+    uint32_t at = gr_range_peek(range, sum[count] + more);
+    unsigned i = 0;
+    while (i < count && at >= sum[i + 1])
+        i++;
+    gr_range_take(range, sum[i], i < count ? sum[i + 1] - sum[i] : more);
+    return i;
+}
+
+static bool promotes(unsigned class, unsigned to) {
+    return class == GR_CV_PAWN && to >= 56;
+}
+
+/* The move of a piece to one of its targets; `promoted` is the class of what it becomes. */
+static GrMove make_move(const GrChessView *view, unsigned class, unsigned from, unsigned to,
+                        unsigned promoted) {
+    int type = promotes(class, to) ? GR_CV_CLASSES - (int)promoted : 0;
+    GrMoveKind kind = GR_NORMAL;
+    if (class == GR_CV_KING && (to == from + 2 || from == to + 2))
+        kind = GR_CASTLE;
+    else if (class == GR_CV_PAWN && (to - from) % 8 && gr_chess_class_on(view, to) == GR_CV_CLASSES)
+        kind = GR_EN_PASSANT;
+    return gr_move_make(kind, (int)(from ^ view->flip), (int)(to ^ view->flip), type, 0);
+}
+
+/* The number of a square of the set, in the order of squares. */
+static unsigned rank_in(uint64_t set, unsigned sq) {
+    return (unsigned)__builtin_popcountll(set & (((uint64_t)1 << sq) - 1));
+}
+
+/* The square of that number. */
+static unsigned select_in(uint64_t set, unsigned i) {
+    for (; i && set & (set - 1); i--)
+        set &= set - 1;
+    return (unsigned)__builtin_ctzll(set);
+}
+
+static bool put_weighed(GrRangeWriter *range, const GrPlace *place, GrMove move) {
+    GrChessView view;
+    Scale scale;
+    gr_chess_view(place, &view);
+    unsigned from = ((unsigned)gr_move_from(move) ^ view.flip) & 63;
+    unsigned to = ((unsigned)gr_move_to(move) ^ view.flip) & 63;
+    if (!(view.movable >> from & 1))
+        return false;
+    unsigned class = gr_chess_class_on(&view, from);
+    GrChessReach reach = gr_chess_reach(&view, from, class);
+    if (!(reach.targets >> to & 1))
+        return false;
+    unsigned count = weigh_pieces(&view, &scale);
+    put_choice(range, &scale, count, rank_in(view.movable, from), 1);
+    count = weigh_targets(&view, from, class, reach, &scale);
+    put_choice(range, &scale, count, rank_in(reach.targets, to), 0);
+    if (!promotes(class, to))
+        return true;
+    unsigned promoted = GR_CV_CLASSES - (unsigned)gr_move_piece(move) - GR_CV_KNIGHT;
+    if (promoted > 3)
+        return false;
+    put_choice(range, &scale, weigh_promotions(&scale), promoted, 0);
+    return true;
+}
+
+static GrMove get_weighed(GrRangeReader *range, const GrPlace *place) {
+    GrChessView view;
+    Scale scale;
+    gr_chess_view(place, &view);
+    unsigned count = weigh_pieces(&view, &scale), i = get_choice(range, &scale, count, 1);
+    if (i == count)
+        return gr_move_make(GR_PASS, 0, 0, 0, 0);
+    unsigned from = select_in(view.movable, i), class = gr_chess_class_on(&view, from);
+    GrChessReach reach = gr_chess_reach(&view, from, class);
+    count = weigh_targets(&view, from, class, reach, &scale);
+    unsigned to = select_in(reach.targets, get_choice(range, &scale, count, 0));
+    unsigned promoted = GR_CV_PAWN;
+    if (promotes(class, to))
+        promoted = GR_CV_KNIGHT + get_choice(range, &scale, weigh_promotions(&scale), 0);
+    GrMove move = make_move(&view, class, from, to, promoted);
+    return gr_is_legal(&place->pos, move) ? move : GR_NO_MOVE;
+}
+
+unsigned gr_chess_book_start(const GrPosition *pos) {
+    static const char row[] = "RNBQKBNRPPPPPPPP";
+    const GrVariant *variant = gr_variant(pos->rules);
+    if (pos->turn != GR_WHITE || pos->rights != 15)
+        return 0;
+    for (int sq = 0; sq < 16; sq++) {
+        int type = gr_type_of_letter(variant, row[sq]);
+        if (pos->board[sq] != gr_piece(GR_WHITE, type) ||
+            pos->board[sq ^ 56] != gr_piece(GR_BLACK, type) || pos->board[16 + sq] != GR_EMPTY ||
+            pos->board[32 + sq] != GR_EMPTY)
+            return 0;
+    }
+    return 1;
+}
+
+static GrMove edge_move(const GrBookEdge *edge) {
+    return gr_move_make((GrMoveKind)edge->kind, edge->from, edge->to, 0, 0);
+}
+
+/* The edge of a move, NULL if there is none; *low is where its interval begins, or that of leaving
+ * the book. */
+static const GrBookEdge *find_edge(unsigned node, GrMove move, uint32_t *low) {
+    const GrBookEdge *edge = gr_book_edge + gr_book_first[node];
+    const GrBookEdge *end = gr_book_edge + gr_book_first[node + 1];
+    for (*low = 0; edge < end; *low += edge->share, edge++)
+        if (edge_move(edge) == move)
+            return edge;
+    return NULL;
+}
+
+unsigned gr_chess_book_next(unsigned node, GrMove move) {
+    uint32_t low;
+    const GrBookEdge *edge = node ? find_edge(node, move, &low) : NULL;
+    return edge ? edge->node : 0;
+}
+
+bool gr_chess_put(GrRangeWriter *range, const GrPlace *place, GrMove move) {
+    uint32_t low;
+    if (!place->book)
+        return put_weighed(range, place, move);
+    const GrBookEdge *edge = find_edge(place->book, move, &low);
+    if (edge) {
+        gr_range_put(range, low, edge->share, BOOK_TOTAL);
+        return true;
+    }
+    gr_range_put(range, low, BOOK_PASS - low, BOOK_TOTAL);
+    return put_weighed(range, place, move);
+}
+
+void gr_chess_put_pass(GrRangeWriter *range, const GrPlace *place) {
+    GrChessView view;
+    Scale scale;
+    if (place->book) {
+        gr_range_put(range, BOOK_PASS, 1, BOOK_TOTAL);
+        return;
+    }
+    gr_chess_view(place, &view);
+    uint32_t total = scale.sum[weigh_pieces(&view, &scale)];
+    gr_range_put(range, total, 1, total + 1);
+}
+
+/* The edge whose interval has the number `at`, NULL if it is that of leaving the book. */
+static const GrBookEdge *edge_at(unsigned node, uint32_t at, uint32_t *low) {
+    const GrBookEdge *edge = gr_book_edge + gr_book_first[node];
+    const GrBookEdge *end = gr_book_edge + gr_book_first[node + 1];
+    for (*low = 0; edge < end; *low += edge->share, edge++)
+        if (at < *low + edge->share)
+            return edge;
+    return NULL;
+}
+
+GrMove gr_chess_get(GrRangeReader *range, const GrPlace *place) {
+    uint32_t low;
+    if (!place->book)
+        return get_weighed(range, place);
+    uint32_t at = gr_range_peek(range, BOOK_TOTAL);
+    if (at >= BOOK_PASS) {
+        gr_range_take(range, BOOK_PASS, 1);
+        return gr_move_make(GR_PASS, 0, 0, 0, 0);
+    }
+    const GrBookEdge *edge = edge_at(place->book, at, &low);
+    gr_range_take(range, low, edge ? edge->share : BOOK_PASS - low);
+    return edge ? edge_move(edge) : get_weighed(range, place);
+}

@@ -1,0 +1,143 @@
+/* What the chess model of the move codec looks at: a position from the side of the player to move,
+ * the pieces that may move, where to, and the numbers of the weights that go with that.
+ *
+ * This is part of the format of move codec 2 and frozen with it: a change would make other numbers
+ * of the same moves, and stored games unreadable. Ranks are counted from the mover's own side;
+ * square s of White is square s ^ 56 of Black. Internal to db/.
+ */
+#ifndef GR_DB_CHESS_VIEW_H
+#define GR_DB_CHESS_VIEW_H
+
+#include "db/codec/codec.h"
+
+/* Classes of pieces, in the order of their worth. */
+enum { GR_CV_PAWN, GR_CV_KNIGHT, GR_CV_BISHOP, GR_CV_ROOK, GR_CV_QUEEN, GR_CV_KING, GR_CV_CLASSES };
+
+/* The groups of weights, one behind the other in a single array. A piece that may be chosen has one
+ * of each of STAND, OFFER, ANSWER and GO_ON; a square that it may go to, of TRAVEL, TACTIC and
+ * REPLY; PROMOTION is for the choice of the piece promoted to, knight to queen.
+ *
+ *   TRAVEL  phase, class, from, to
+ *   STAND   phase, class, square
+ *   ANSWER  what moved last, class, way from there
+ *   GO_ON   what the mover moved last, class, way from there
+ *   REPLY   what moved last, class, way from there
+ *   TACTIC  class, what is captured (its class, 6 nothing), then bits: 0 and 1 danger, 2
+ *           supported, 3 gives check
+ *   OFFER   phase, in check, class, byte of the square
+ *
+ * Phase is 0 with 12 or more pieces that are no pawns on the board, 1 with 7 or more, else 2.
+ *
+ * The byte of a square has in bits 0 and 1 its danger: 0 none, else what the opponent attacks it
+ * with, 1 a pawn, 2 a knight or along a diagonal, 3 along a rank or file, or the king; the lowest
+ * that does. Sliders see through the mover's king. Bit 2: the mover attacks it with a pawn, a
+ * knight or the king; bit 3: he does so in two ways, of four: pawns to the east, pawns to the west,
+ * knights, king. Bit 2 is for pieces; "supported" is for a square gone to: bit 2 if a pawn goes to
+ * an empty one, or any bishop, rook or queen; else bit 3.
+ *
+ * What moved last is its class as it stands now, twice that and one more if it captured (not by
+ * en passant), 12 if there is none; of the mover's last move there is only the class of what stands
+ * now where it went, 6 if nothing does. The way from there is a number of files and ranks:
+ * 16 * ranks + files + 119; where there is nothing, from a1. */
+enum {
+    GR_CV_WAYS = 256,
+    GR_CV_LASTS = 13,
+    GR_CV_OWN_LASTS = 7,
+    GR_CV_TRAVEL = 0, /* first, so that a row of 64 lies in one line of a processor's cache */
+    GR_CV_STAND = GR_CV_TRAVEL + 3 * 6 * 64 * 64,
+    GR_CV_ANSWER = GR_CV_STAND + 3 * 6 * 64,
+    GR_CV_GO_ON = GR_CV_ANSWER + GR_CV_LASTS * 6 * GR_CV_WAYS,
+    GR_CV_REPLY = GR_CV_GO_ON + GR_CV_OWN_LASTS * 6 * GR_CV_WAYS,
+    GR_CV_TACTIC = GR_CV_REPLY + GR_CV_LASTS * 6 * GR_CV_WAYS,
+    GR_CV_OFFER = GR_CV_TACTIC + 6 * 8 * 16,
+    GR_CV_PROMOTION = GR_CV_OFFER + 6 * 6 * 8,
+    GR_CV_WEIGHTS = GR_CV_PROMOTION + 4
+};
+
+/* All weights, in eighths of a power of two. chess_weights.c */
+extern const int8_t gr_chess_weight[GR_CV_WEIGHTS];
+
+/* Weights in their groups as far as the position tells which: those of a pawn on (or to, or from)
+ * a1 are the first. */
+typedef struct GrChessRows {
+    const int8_t *stand, *offer, *answer, *go_on, *travel, *reply;
+} GrChessRows;
+
+typedef struct GrChessView {
+    const GrPosition *pos;
+    unsigned flip;               /* xor of squares: 0, or 56 for Black */
+    unsigned phase;
+    bool in_check;
+    uint64_t own[GR_CV_CLASSES], other[GR_CV_CLASSES];
+    uint64_t mine, theirs, all;  /* squares with pieces of the mover, the opponent, and both */
+    uint64_t danger[2];          /* danger of each square, a bit in each set */
+    uint64_t attacked;           /* danger is not 0 */
+    uint64_t once, twice;        /* squares that the mover attacks, and in two ways */
+    uint64_t ep;
+    uint64_t goal;               /* where pieces other than the king may go */
+    uint64_t movable;            /* pieces that have a target */
+    GrChessRows rows;
+    uint8_t square[64];          /* the bytes of squares */
+} GrChessView;
+
+/* Looks at a place of a chess game. Every legal move is one of a piece in view->movable to one of
+ * its targets; a few others (of pinned pieces) seem possible, too. */
+void gr_chess_view(const GrPlace *place, GrChessView *view);
+
+/* The squares that a piece may go to, and those on which one of its class gives check. */
+typedef struct GrChessReach {
+    uint64_t targets, checks;
+} GrChessReach;
+GrChessReach gr_chess_reach(const GrChessView *view, unsigned sq, unsigned class);
+
+/* Class by piece code, GR_CV_CLASSES for an empty square; types of chess count from 1, the king, to
+ * 6, the pawn. */
+static const uint8_t gr_chess_class[32] = {
+    6, 5, 4, 3, 2, 1, 0, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 5, 4, 3, 2, 1, 0, 6, 6, 6, 6, 6, 6, 6, 6, 6,
+};
+
+/* Class of the piece on a square of the view, GR_CV_CLASSES if it is empty. */
+static inline unsigned gr_chess_class_on(const GrChessView *view, unsigned sq) {
+    return gr_chess_class[view->pos->board[sq ^ view->flip] & 31];
+}
+
+/* The weights of a piece that may move; `byte` is that of its square. */
+static inline void gr_chess_piece_weights(GrChessRows rows, size_t byte, size_t sq, size_t class,
+                                          const int8_t *weight[4]) {
+    size_t way = class * GR_CV_WAYS + sq + (sq & 56);
+    weight[0] = rows.stand + (class * 64 + sq);
+    weight[1] = rows.offer + (class * 8 + (byte & 7));
+    weight[2] = rows.answer + way;
+    weight[3] = rows.go_on + way;
+}
+
+/* A piece as what the weights of the squares that it may go to depend on. */
+typedef struct GrChessPiece {
+    uint64_t checks; /* squares on which it gives check */
+    const int8_t *travel, *tactic, *reply;
+    unsigned support, quiet; /* how far bits of the byte are shifted to tell of support where it
+                                captures, and on empty squares */
+} GrChessPiece;
+
+static inline GrChessPiece gr_chess_piece(const GrChessView *view, unsigned from, unsigned class,
+                                          uint64_t checks) {
+    bool far = class == GR_CV_BISHOP || class == GR_CV_ROOK || class == GR_CV_QUEEN;
+    return (GrChessPiece){.checks = checks,
+                          .travel = view->rows.travel + (class << 12 | from << 6),
+                          .tactic = gr_chess_weight + GR_CV_TACTIC + (class << 7),
+                          .reply = view->rows.reply + class * GR_CV_WAYS,
+                          .support = !far,
+                          .quiet = !far && class != GR_CV_PAWN};
+}
+
+/* `byte` is that of the square, `captured` the class of what stands there. */
+static inline void gr_chess_target_weights(const GrChessPiece *piece, size_t byte, size_t captured,
+                                           size_t to, const int8_t *weight[3]) {
+    size_t support = byte >> (captured == GR_CV_CLASSES ? piece->quiet : piece->support) & 4;
+    size_t check = (size_t)(piece->checks >> to & 1) << 3;
+    weight[0] = piece->travel + to;
+    weight[1] = piece->tactic + (captured << 4 | check | support | (byte & 3));
+    weight[2] = piece->reply + (to + (to & 56));
+}
+
+#endif

@@ -1,0 +1,147 @@
+#include "db/codec/codec.h"
+
+#include <string.h>
+
+#include "db/codec/chess_model.h"
+
+/* With n legal moves, each has SHARE numbers, and one behind them is the null move's. */
+enum { SHARE = 4096 };
+
+void gr_place_start(GrPlace *place, const GrPosition *start) {
+    bool chess = !strcmp(gr_variant(start->rules)->name, "chess");
+    *place = (GrPlace){.pos = *start, .chess = chess};
+    place->book = chess ? gr_chess_book_start(start) : 0;
+}
+
+void gr_place_play(GrPlace *place, GrMove move) {
+    place->took = gr_move_kind(move) != GR_PASS && place->pos.board[gr_move_to(move)] != GR_EMPTY;
+    gr_play(&place->pos, move);
+    if (place->book)
+        place->book = gr_chess_book_next(place->book, move);
+    place->last[1] = place->last[0];
+    place->last[0] = move;
+}
+
+bool gr_codec_known(unsigned version) {
+    return version >= 1 && version <= GR_CODEC_NEWEST;
+}
+
+static bool even_put(GrMoveWriter *w, const GrPlace *place, GrMove move) {
+    const GrVariant *variant = gr_variant(place->pos.rules);
+    GrMoveList list;
+    gr_moves(&place->pos, &list);
+    uint32_t order = gr_move_order(variant, move), rank = 0;
+    bool legal = false;
+    for (unsigned i = 0; i < list.count; i++) {
+        rank += gr_move_order(variant, list.move[i]) < order;
+        legal |= list.move[i] == move;
+    }
+    if (legal)
+        gr_range_put(&w->range, rank * SHARE, SHARE, list.count * SHARE + 1);
+    return legal;
+}
+
+static void even_put_pass(GrMoveWriter *w, const GrPlace *place) {
+    uint32_t last = (uint32_t)gr_count_moves(&place->pos) * SHARE;
+    gr_range_put(&w->range, last, 1, last + 1);
+}
+
+/* The move that has `rank` moves before it in order. */
+static GrMove select_rank(const GrVariant *variant, const GrMoveList *list, uint32_t rank) {
+    uint64_t keyed[GR_MAX_MOVES];
+    for (unsigned i = 0; i < list->count; i++)
+        keyed[i] = (uint64_t)gr_move_order(variant, list->move[i]) << 32 | i;
+    /* Quickselect by Hoare's scheme: what is left of `rank` ends up below it. */
+    for (uint32_t from = 0, to = list->count - 1; from < to;) {
+        uint64_t pivot = keyed[from + (to - from) / 2];
+        uint32_t i = from, j = to;
+        for (;; i++, j--) {
+            while (keyed[i] < pivot)
+                i++;
+            while (keyed[j] > pivot)
+                j--;
+            if (i >= j)
+                break;
+            uint64_t held = keyed[i];
+            keyed[i] = keyed[j];
+            keyed[j] = held;
+        }
+        if (rank <= j)
+            to = j;
+        else
+            from = j + 1;
+    }
+    return list->move[(uint32_t)keyed[rank]];
+}
+
+static GrMove even_get(GrMoveReader *r, const GrPlace *place) {
+    GrMoveList list;
+    gr_moves(&place->pos, &list);
+    uint32_t at = gr_range_peek(&r->range, list.count * SHARE + 1), rank = at / SHARE;
+    if (rank == list.count) {
+        gr_range_take(&r->range, at, 1);
+        return gr_move_make(GR_PASS, 0, 0, 0, 0);
+    }
+    gr_range_take(&r->range, rank * SHARE, SHARE);
+    return select_rank(gr_variant(place->pos.rules), &list, rank);
+}
+
+void gr_moves_start(GrMoveWriter *w, unsigned version, GrBuffer *out) {
+    gr_range_start(&w->range, out);
+    w->version = version;
+    w->legal = false;
+}
+
+/* A null move out of check, or before a piece that must be placed, would leave a position that the
+ * rules cannot go on from. */
+static bool can_pass(const GrPosition *pos) {
+    return !pos->pending && !gr_in_check(pos);
+}
+
+static bool is_weighed(unsigned version, const GrPlace *place) {
+    return version >= GR_CODEC_WEIGHED && place->chess;
+}
+
+static bool put_pass(GrMoveWriter *w, const GrPlace *place) {
+    if (!can_pass(&place->pos))
+        return false;
+    if (is_weighed(w->version, place))
+        gr_chess_put_pass(&w->range, place);
+    else
+        even_put_pass(w, place);
+    return true;
+}
+
+static bool put(GrMoveWriter *w, const GrPlace *place, GrMove move) {
+    if (gr_move_kind(move) == GR_PASS)
+        return put_pass(w, place);
+    if (!is_weighed(w->version, place))
+        return even_put(w, place, move);
+    return (w->legal || gr_is_legal(&place->pos, move)) && gr_chess_put(&w->range, place, move);
+}
+
+bool gr_moves_put(GrMoveWriter *w, GrPlace *place, GrMove move) {
+    if (!put(w, place, move))
+        return false;
+    gr_place_play(place, move);
+    return true;
+}
+
+void gr_moves_finish(GrMoveWriter *w) {
+    gr_range_finish(&w->range);
+}
+
+void gr_moves_open(GrMoveReader *r, unsigned version, const uint8_t *bytes, size_t len) {
+    gr_range_open(&r->range, bytes, len);
+    r->version = version;
+}
+
+GrMove gr_moves_get(GrMoveReader *r, GrPlace *place) {
+    GrMove move = is_weighed(r->version, place) ? gr_chess_get(&r->range, place)
+                                                : even_get(r, place);
+    bool pass = gr_move_kind(move) == GR_PASS;
+    if (move == GR_NO_MOVE || (pass && !can_pass(&place->pos)))
+        return GR_NO_MOVE;
+    gr_place_play(place, move);
+    return move;
+}

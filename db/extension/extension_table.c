@@ -1,0 +1,185 @@
+/* Tables of the loadable extension as SQLite wants them; what is in them is in
+ * extension_kinds.c. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "db/extension/extension.h"
+
+typedef struct Table {
+    sqlite3_vtab base;
+    GrHost *host;
+    const GrTableKind *kind;
+} Table;
+
+/* What a module was registered with. */
+typedef struct Module {
+    GrHost *host;
+    const GrTableKind *kind;
+} Module;
+
+static int fail(sqlite3_vtab *table, int64_t id, const GrError *error) {
+    sqlite3_free(table->zErrMsg);
+    table->zErrMsg = id ? sqlite3_mprintf("game %lld: %s", id, error->text)
+                        : sqlite3_mprintf("%s", error->text);
+    return gr_host_result(error);
+}
+
+static int table_connect(sqlite3 *handle, void *context, int count, const char *const *argument,
+                         sqlite3_vtab **made, char **message) {
+    const Module *module = context;
+    (void)count;
+    (void)argument;
+    (void)message;
+    int result = sqlite3_declare_vtab(handle, module->kind->declaration);
+    if (result != SQLITE_OK)
+        return result;
+    Table *table = calloc(1, sizeof *table);
+    if (!table)
+        return SQLITE_NOMEM;
+    table->host = gr_host_keep(module->host);
+    table->kind = module->kind;
+    *made = &table->base;
+    return SQLITE_OK;
+}
+
+static int table_disconnect(sqlite3_vtab *base) {
+    gr_host_drop(((Table *)base)->host);
+    free(base);
+    return SQLITE_OK;
+}
+
+static int table_plan(sqlite3_vtab *base, sqlite3_index_info *info) {
+    const GrTableKind *kind = ((Table *)base)->kind;
+    return gr_wanted_plan(info, kind->game, kind->ply, kind->schema);
+}
+
+static int table_open(sqlite3_vtab *base, sqlite3_vtab_cursor **made) {
+    const Table *table = (const Table *)base;
+    GrTableCursor *cursor = calloc(1, sizeof *cursor);
+    if (!cursor)
+        return SQLITE_NOMEM;
+    cursor->host = table->host;
+    cursor->kind = table->kind;
+    gr_game_init(&cursor->game);
+    *made = &cursor->base;
+    return SQLITE_OK;
+}
+
+static int table_close(sqlite3_vtab_cursor *base) {
+    GrTableCursor *cursor = (GrTableCursor *)base;
+    gr_game_free(&cursor->game);
+    free(cursor->schema);
+    if (cursor->db)
+        gr_host_leave(cursor->host);
+    free(cursor);
+    return SQLITE_OK;
+}
+
+/* Makes the first wanted game that has rows, from the game at hand on, the game at hand. */
+static int find_rows(GrTableCursor *cursor) {
+    GrError error;
+    for (; cursor->id <= cursor->last; cursor->id++) {
+        cursor->row = cursor->rows = 0;
+        cursor->loaded = false;
+        cursor->fault.code = GR_OK;
+        int code = cursor->kind->load(cursor, &error);
+        if (code && code != GR_ERR_NOT_FOUND)
+            return fail(cursor->base.pVtab, cursor->id, &error);
+        if (!code && cursor->rows)
+            return SQLITE_OK;
+    }
+    return SQLITE_OK;
+}
+
+/* The database that is asked for now, in place of the one before. */
+static int enter(GrTableCursor *cursor, const char *schema, GrError *error) {
+    GrDb *db;
+    char *name = strdup(schema);
+    int code = name ? gr_host_enter(cursor->host, schema, &db, error)
+                    : gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    if (code) {
+        free(name);
+        return code;
+    }
+    if (cursor->db)
+        gr_host_leave(cursor->host);
+    free(cursor->schema);
+    cursor->schema = name;
+    cursor->db = db;
+    return gr_db_begin_read(db, error); /* until the last cursor is closed */
+}
+
+static int table_filter(sqlite3_vtab_cursor *base, int plan, const char *text, int count,
+                        sqlite3_value **value) {
+    GrTableCursor *cursor = (GrTableCursor *)base;
+    GrWanted wanted;
+    GrError error;
+    (void)text;
+    gr_wanted_read(plan, count, value, &wanted);
+    int code = enter(cursor, wanted.schema, &error);
+    int64_t last = code ? 0 : gr_db_last(cursor->db, &error);
+    cursor->id = wanted.first;
+    cursor->last = wanted.last < last ? wanted.last : last;
+    cursor->rowid = 0;
+    if (code || last < 0)
+        return fail(base->pVtab, 0, &error);
+    return find_rows(cursor);
+}
+
+static int table_next(sqlite3_vtab_cursor *base) {
+    GrTableCursor *cursor = (GrTableCursor *)base;
+    cursor->rowid++;
+    if (++cursor->row < cursor->rows) {
+        if (cursor->kind->step)
+            cursor->kind->step(cursor);
+        return SQLITE_OK;
+    }
+    cursor->id++;
+    return find_rows(cursor);
+}
+
+static int table_eof(sqlite3_vtab_cursor *base) {
+    const GrTableCursor *cursor = (const GrTableCursor *)base;
+    return cursor->id > cursor->last;
+}
+
+static int table_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int column) {
+    GrTableCursor *cursor = (GrTableCursor *)base;
+    if (column == cursor->kind->game)
+        sqlite3_result_int64(context, cursor->id);
+    else if (column == cursor->kind->schema)
+        sqlite3_result_text(context, cursor->schema, -1, SQLITE_TRANSIENT);
+    else
+        cursor->kind->column(cursor, context, column);
+    return SQLITE_OK;
+}
+
+static int table_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
+    const GrTableCursor *cursor = (const GrTableCursor *)base;
+    *rowid = cursor->kind->ply < 0 ? cursor->id : cursor->rowid;
+    return SQLITE_OK;
+}
+
+static const sqlite3_module MODULE = {
+    .xConnect = table_connect, .xBestIndex = table_plan, .xDisconnect = table_disconnect,
+    .xOpen = table_open, .xClose = table_close, .xFilter = table_filter, .xNext = table_next,
+    .xEof = table_eof, .xColumn = table_column, .xRowid = table_rowid,
+};
+
+static void drop_module(void *context) {
+    gr_host_drop(((Module *)context)->host);
+    free(context);
+}
+
+int gr_extension_tables(GrHost *host) {
+    int result = SQLITE_OK;
+    for (const GrTableKind *const *kind = gr_table_kinds; *kind && result == SQLITE_OK; kind++) {
+        Module *module = malloc(sizeof *module);
+        if (!module)
+            return SQLITE_NOMEM;
+        *module = (Module){gr_host_keep(host), *kind};
+        result = sqlite3_create_module_v2(gr_host_handle(host), (*kind)->name, &MODULE, module,
+                                          drop_module);
+    }
+    return result;
+}

@@ -1,0 +1,212 @@
+/* Asking tests of one ply. */
+#include <string.h>
+
+#include "db/query/query_local.h"
+#include "notation/eval.h"
+
+/* ---- numbers ---- */
+
+/* The position has stood on the board so often in the game, this time included. */
+static int64_t occurrences(const Moment *m) {
+    int64_t count = 0;
+    for (uint32_t ply = m->since; ply <= m->ply; ply++)
+        count += m->keys[ply] == m->pos->key;
+    return count;
+}
+
+/* An evaluation that says "it is mate" without saying whose is that of the side to move. */
+static bool evaluation(const Moment *m, int64_t *value) {
+    GrEval eval;
+    if (!m->text->comment || !gr_eval_find(m->text->comment, &eval))
+        return false;
+    if (!eval.mate)
+        *value = eval.centipawns;
+    else if (eval.moves > 0 || (eval.moves == 0 && m->pos->turn == GR_BLACK))
+        *value = QUERY_MATE - 100 * (int64_t)eval.moves;
+    else
+        *value = -QUERY_MATE - 100 * (int64_t)eval.moves;
+    return true;
+}
+
+/* The value of a term before its factor; false if it is not known. */
+static bool value_of(const SumTerm *term, const Moment *m, int64_t *value) {
+    switch (term->value) {
+    case QUERY_COUNT: /* whose factor makes it hundredths */
+        *value = term->is_pocket ? query_pocket(&term->pocket, m->pos)
+                                 : gr_set_count(query_set_of(&term->set, m->pos));
+        return true;
+    case QUERY_PLY:
+        *value = 100 * (int64_t)m->ply;
+        return true;
+    case QUERY_MOVE:
+        *value = 100 * (int64_t)m->pos->number;
+        return true;
+    case QUERY_CLOCK:
+        *value = 100 * (int64_t)m->pos->clock;
+        return true;
+    case QUERY_CHOICES:
+        *value = 100 * (int64_t)gr_count_moves(m->pos);
+        return true;
+    case QUERY_OCCURRENCE:
+        *value = 100 * occurrences(m);
+        return true;
+    case QUERY_EVAL:
+        return evaluation(m, value);
+    default:
+        *value = m->number[term->number].value;
+        return m->number[term->number].known;
+    }
+}
+
+bool query_sum_fits(const SumTest *sum, const Moment *m) {
+    int64_t total = 0, value;
+    for (unsigned i = 0; i < sum->terms; i++) {
+        if (!value_of(&sum->term[i], m, &value))
+            return false;
+        total += sum->term[i].factor * value;
+    }
+    return (total >= sum->low && total <= sum->high) != sum->differs;
+}
+
+/* ---- the board ---- */
+
+static bool board_fits(const BoardTest *board, const GrPosition *pos) {
+    for (unsigned i = 0; i < board->classes; i++)
+        if (board->class[i].squares & ~query_plane(&board->class[i].plane, pos))
+            return false;
+    return true;
+}
+
+/* All corners at once: a corner stays if each cell's square is in the cell's plane. */
+static bool shifted_fits(const BoardTest *board, const GrPosition *pos) {
+    GrSet corners = board->corners, plane = 0;
+    for (unsigned i = 0, last = UINT32_MAX; corners && i < board->cells; i++) {
+        const BoardCell *cell = &board->cell[i];
+        if (cell->plane != last)
+            plane = query_plane(&board->class[cell->plane].plane, pos);
+        last = cell->plane;
+        corners &= plane >> cell->offset;
+    }
+    return corners;
+}
+
+static bool material_fits(const MaterialTest *m, const GrPosition *pos) {
+    bool straight = m->either_way || !m->swapped, swapped = m->either_way || m->swapped;
+    for (unsigned types = m->types; types && (straight || swapped); types &= types - 1) {
+        int type = __builtin_ctz(types);
+        int white = gr_set_count(pos->type[type] & pos->side[GR_WHITE]);
+        int black = gr_set_count(pos->type[type] & pos->side[GR_BLACK]);
+        int left = m->left[type], right = m->right[type];
+        if (!m->exact) {
+            straight &= white - black == left - right;
+            swapped &= black - white == left - right;
+        } else {
+            straight &= white == left && (m->one_sided || black == right);
+            swapped &= black == left && (m->one_sided || white == right);
+        }
+    }
+    return straight || swapped;
+}
+
+static unsigned checkers(const GrPosition *pos) {
+    GrSet royal = pos->side[pos->turn] & pos->type[GR_KING];
+    return royal ? (unsigned)gr_set_count(gr_attackers(pos, gr_set_first(royal), !pos->turn)) : 0;
+}
+
+static bool is_final(const Moment *m) {
+    return m->next == GR_NO_MOVE;
+}
+
+static bool passes(const Moment *m) {
+    return !is_final(m) && gr_move_kind(m->next) == GR_PASS;
+}
+
+/* Mate ends a game, and so does stalemate unless a text goes on by a null move. */
+static bool state_fits(QueryState what, const Moment *m) {
+    switch (what) {
+    case QUERY_TO_MOVE:
+        return true;
+    case QUERY_CHECK:
+        return gr_in_check(m->pos);
+    case QUERY_DOUBLE_CHECK:
+        return checkers(m->pos) >= 2;
+    case QUERY_CHECKMATE:
+        return is_final(m) && gr_in_check(m->pos) && !gr_can_move(m->pos);
+    case QUERY_STALEMATE:
+        return (is_final(m) || passes(m)) && !gr_in_check(m->pos) && !gr_can_move(m->pos);
+    case QUERY_FINAL:
+        return is_final(m);
+    default:
+        return m->pos->ep != 0;
+    }
+}
+
+/* ---- texts ---- */
+
+static bool comment_fits(const char *wanted, const Moment *m) {
+    const char *comment = m->text->comment;
+    return comment && *comment && query_contains(comment, wanted);
+}
+
+/* ---- all of them ---- */
+
+static bool joint_fits(const Test *test, const Moment *m) {
+    bool absorbing = test->op == TEST_OR;
+    for (unsigned i = 0; i < test->parts; i++)
+        if (query_test(test->part[i], m) == absorbing)
+            return absorbing;
+    return !absorbing;
+}
+
+static bool count_fits(const Test *test, const GrPosition *pos) {
+    int count = gr_set_count(query_set_of(&test->count.set, pos));
+    return count >= test->count.low && count <= test->count.high;
+}
+
+bool query_test(const Test *test, const Moment *m) {
+    const GrPosition *pos = m->pos;
+    switch (test->op) {
+    case TEST_FALSE:
+    case TEST_TRUE:
+        return test->op == TEST_TRUE;
+    case TEST_AND:
+    case TEST_OR:
+        return joint_fits(test, m);
+    case TEST_NOT:
+        return !query_test(test->part[0], m);
+    case TEST_FACT:
+        return m->fact[test->fact];
+    case TEST_SOME:
+        return query_set_of(&test->set, pos) != 0;
+    case TEST_NONE:
+        return query_set_of(&test->set, pos) == 0;
+    case TEST_COUNT:
+        return count_fits(test, pos);
+    case TEST_PLY:
+        return m->ply >= test->ply.low && m->ply <= test->ply.high;
+    case TEST_SUM:
+        return query_sum_fits(&test->sum, m);
+    case TEST_BOARD:
+        return board_fits(&test->board, pos);
+    case TEST_SHIFTED:
+        return shifted_fits(&test->board, pos);
+    case TEST_POSITION:
+        return pos->key == test->position->key && gr_same(pos, test->position);
+    case TEST_MATERIAL:
+        return material_fits(&test->material, pos);
+    case TEST_STATE:
+        return (test->state.sides >> pos->turn & 1) && state_fits(test->state.what, m);
+    case TEST_RIGHTS_ALL:
+        return (pos->rights & test->rights) == test->rights;
+    case TEST_RIGHTS_ANY:
+        return (pos->rights & test->rights) != 0;
+    case TEST_RIGHTS_EXACT:
+        return pos->rights == test->rights;
+    case TEST_EVENT:
+        return query_event_fits(&test->event, m->played);
+    case TEST_COMMENT:
+        return comment_fits(test->comment, m);
+    default:
+        return m->text->nags && strchr(m->text->nags, test->nag);
+    }
+}

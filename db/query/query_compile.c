@@ -1,0 +1,177 @@
+/* From a query to a plan: the tree of times, at whose leaves are tests of single plies. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "db/query/query_local.h"
+
+static bool joins_game(const QueryNode *node) {
+    return node->left->scope == QUERY_OF_GAME || node->right->scope == QUERY_OF_GAME;
+}
+
+/* Does it take more than one ply to say whether the expression holds? */
+static bool is_timed(const QueryNode *node) {
+    for (; node; node = node->left) {
+        if (node->op == QUERY_FOR || node->op == QUERY_TIMES || node->op == QUERY_ALWAYS ||
+            (node->op == QUERY_THEN && !joins_game(node)))
+            return true;
+        if (node->right && is_timed(node->right))
+            return true;
+    }
+    return false;
+}
+
+static Time *new_time(GrPlan *plan, TimeOp op, const QueryNode *node) {
+    Time *time = query_alloc(&plan->arena, sizeof *time);
+    if (!time)
+        return NULL;
+    *time = (Time){.op = op, .scope = node->scope, .node = node, .low = node->low,
+                   .high = node->high, .index = plan->times++};
+    return time;
+}
+
+static Time *leaf(GrPlan *plan, const QueryNode *node, unsigned turn) {
+    Time *time = new_time(plan, TIME_TEST, node);
+    Test *test = query_compile_test(plan, node, turn);
+    if (!time || !test)
+        return NULL;
+    time->test = plan->tests;
+    plan->test[plan->tests++] = (PlanTest){.test = test, .scope = node->scope};
+    return time;
+}
+
+static TimeOp time_op(const QueryNode *node) {
+    switch (node->op) {
+    case QUERY_AND:
+        return TIME_AND;
+    case QUERY_THEN:
+        return joins_game(node) ? TIME_AND : TIME_THEN;
+    case QUERY_FOR:
+        return TIME_FOR;
+    case QUERY_TIMES:
+        return TIME_TIMES;
+    case QUERY_ALWAYS:
+        return TIME_ALWAYS;
+    case QUERY_NOT:
+        return TIME_NOT;
+    default: /* or; flip and mirror: either way round */
+        return TIME_OR;
+    }
+}
+
+static Time *compile(GrPlan *plan, const QueryNode *node, unsigned turn) {
+    if (!is_timed(node))
+        return leaf(plan, node, turn);
+    Time *time = new_time(plan, time_op(node), node);
+    if (!time || !(time->left = compile(plan, node->left, turn)))
+        return NULL;
+    if (node->op == QUERY_FLIP || node->op == QUERY_MIRROR)
+        time->right = compile(plan, node->left, turn ^ (node->op == QUERY_FLIP ? FLIP : MIRROR));
+    else if (node->right)
+        time->right = compile(plan, node->right, turn);
+    else
+        return time;
+    return time->right ? time : NULL;
+}
+
+/* How often each thing stands in the tree, turned ones counted for each way they are turned. */
+typedef struct Sizes {
+    unsigned nodes, terms;
+} Sizes;
+
+static void measure(const QueryNode *node, unsigned ways, Sizes *sizes) {
+    for (; node; node = node->left) {
+        if (node->op == QUERY_FLIP || node->op == QUERY_MIRROR)
+            ways *= 2;
+        sizes->nodes += ways;
+        if (node->op == QUERY_COMPARE)
+            for (const QueryTerm *t = node->compare.terms; t; t = t->next)
+                sizes->terms += ways;
+        if (node->right)
+            measure(node->right, ways, sizes);
+    }
+}
+
+/* What the outlook on a game may build on: pawns never come back, and where nothing waits beside
+ * the board, no side ever has more pieces than before. */
+static void know_variant(GrPlan *plan) {
+    const GrVariant *v = plan->variant;
+    if (!v)
+        return;
+    plan->board = ((GrSet)1 << gr_squares(v)) - 1;
+    plan->shrinks = !strchr(v->start, '[');
+    plan->returns = !plan->shrinks || v->holes; /* pieces are placed again, pawns carried back */
+    for (int type = 1; type <= v->types; type++)
+        if (v->piece[type].flags & GR_IS_PAWN)
+            plan->pawns = (uint16_t)(plan->pawns | 1u << type);
+}
+
+static bool only_facts(const Test *test) {
+    for (unsigned i = 0; i < test->parts; i++)
+        if (!only_facts(test->part[i]))
+            return false;
+    return test->parts || test->op == TEST_FACT || test->op == TEST_TRUE ||
+           test->op == TEST_FALSE;
+}
+
+/* Does something look at tags? */
+static bool asks_tags(const GrPlan *plan) {
+    for (unsigned i = 0; i < plan->facts; i++)
+        if (plan->fact[i].node->op == QUERY_TEXT || plan->fact[i].node->op == QUERY_DATE)
+            return true;
+    for (unsigned i = 0; i < plan->numbers; i++)
+        if (plan->number[i].value != QUERY_LENGTH)
+            return true;
+    return false;
+}
+
+static bool know_needs(GrPlan *plan) {
+    Chance *chance = query_alloc(&plan->arena, sizeof *chance * (plan->tests + 1));
+    if (!chance)
+        return false;
+    for (unsigned i = 0; i < plan->tests; i++) {
+        const Test *test = plan->test[i].test;
+        chance[i] = test->op == TEST_FALSE ? NO : test->op == TEST_TRUE ? YES : MAYBE;
+        query_make_gates(&plan->test[i], plan->board);
+        plan->test[i].fades = plan->variant && query_fades(plan, test);
+        plan->fades |= plan->test[i].fades;
+        plan->notes |= plan->events || plan->repeats || plan->fades || plan->test[i].steady;
+        if (!only_facts(test))
+            plan->needs |= GR_PLAN_MOVES;
+    }
+    plan->needs |= asks_tags(plan) ? GR_PLAN_HEADERS : 0;
+    if (query_time_chance(plan->root, chance) == NO)
+        plan->needs = GR_PLAN_NOTHING;
+    return true;
+}
+
+GrPlan *gr_plan_make(const GrQuery *query, const GrRules *rules) {
+    GrPlan *plan = calloc(1, sizeof *plan);
+    Sizes sizes = {0, 0};
+    if (!plan)
+        return NULL;
+    plan->query = query;
+    plan->rules = rules;
+    plan->variant = rules ? gr_variant(rules) : NULL;
+    know_variant(plan);
+    measure(query->root, 1, &sizes);
+    plan->test = query_alloc(&plan->arena, sizeof *plan->test * sizes.nodes);
+    plan->fact = query_alloc(&plan->arena, sizeof *plan->fact * sizes.nodes);
+    plan->number = query_alloc(&plan->arena, sizeof *plan->number * (sizes.terms + 1));
+    if (plan->arena.failed || !(plan->root = compile(plan, query->root, 0)) ||
+        plan->arena.failed || !know_needs(plan)) {
+        gr_plan_free(plan);
+        return NULL;
+    }
+    return plan;
+}
+
+void gr_plan_free(GrPlan *plan) {
+    if (!plan)
+        return;
+    query_arena_free(&plan->arena);
+    free(plan);
+}
+
+unsigned gr_plan_needs(const GrPlan *plan) {
+    return plan->needs;
+}

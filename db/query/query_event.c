@@ -1,0 +1,143 @@
+/* What a move did, and whether that is what was asked. */
+#include "db/query/query_local.h"
+
+void query_note_move(PlayedMove *played, const GrPosition *before, GrMove move) {
+    GrMoveKind kind = gr_move_kind(move);
+    int victim = kind == GR_PASS ? GR_NO_SQUARE : gr_captured_square(before, move);
+    bool piece_moves = kind != GR_SPELL && kind != GR_SPELL_FALL && kind != GR_PLACE &&
+                       kind != GR_PASS;
+    *played = (PlayedMove){.is = true, .move = move, .side = before->turn};
+    played->mover = piece_moves ? before->board[gr_move_from(move)] : GR_EMPTY;
+    played->target = kind == GR_PASS ? GR_EMPTY : before->board[gr_move_to(move)];
+    played->victim_square = (uint8_t)victim;
+    played->victim = victim == GR_NO_SQUARE ? GR_EMPTY : before->board[victim];
+}
+
+/* The parts of a move as a verb names them. A square that it has not is GR_NO_SQUARE. */
+typedef struct Deed {
+    int side;    /* of who does it */
+    int subject; /* type; 0: none */
+    int object_side, object;
+    int from, to, on;
+} Deed;
+
+static bool capture_deed(const PlayedMove *m, Deed *d) {
+    GrMoveKind kind = gr_move_kind(m->move);
+    if (m->victim == GR_EMPTY)
+        return false;
+    d->object_side = gr_side_of(m->victim);
+    d->object = gr_type_of(m->victim);
+    d->on = m->victim_square;
+    if (kind == GR_SPELL_FALL)
+        d->from = d->to = GR_NO_SQUARE;
+    else if (kind == GR_SHOT)
+        d->to = d->from;
+    return true;
+}
+
+static bool carrying_deed(const PlayedMove *m, Deed *d) {
+    if (gr_move_kind(m->move) != GR_SPELL || m->target == GR_EMPTY)
+        return false;
+    d->side = gr_side_of(m->target);
+    d->subject = gr_type_of(m->target);
+    d->from = gr_move_to(m->move);
+    d->to = gr_move_from(m->move);
+    return true;
+}
+
+static bool falling_deed(const PlayedMove *m, Deed *d) {
+    if (gr_move_kind(m->move) != GR_SPELL_FALL)
+        return false;
+    d->side = gr_side_of(m->victim);
+    d->subject = gr_type_of(m->victim);
+    d->on = m->victim_square;
+    return true;
+}
+
+/* The kinds of move that a verb may mean; the rest is asked above. */
+static const unsigned kinds[QUERY_VERBS] = {
+    [QUERY_MOVES] = 1u << GR_NORMAL | 1u << GR_CASTLE | 1u << GR_EN_PASSANT | 1u << GR_DROP |
+                    1u << GR_TELEPORT | 1u << GR_QUEST | 1u << GR_RESURRECT,
+    [QUERY_PROMOTES] = 1u << GR_NORMAL,
+    [QUERY_CASTLES] = 1u << GR_CASTLE,
+    [QUERY_CASTS] = 1u << GR_SPELL | 1u << GR_SPELL_FALL,
+    [QUERY_DROPS] = 1u << GR_DROP,
+    [QUERY_TELEPORTS] = 1u << GR_TELEPORT,
+    [QUERY_PLACES] = 1u << GR_PLACE,
+    [QUERY_QUESTS] = 1u << GR_QUEST,
+    [QUERY_RESURRECTS] = 1u << GR_RESURRECT,
+    [QUERY_SHOOTS] = 1u << GR_SHOT,
+    [QUERY_EN_PASSANT] = 1u << GR_EN_PASSANT,
+    [QUERY_PASSES] = 1u << GR_PASS,
+};
+
+void query_want_deed(GrPlan *plan, QueryVerb verb) {
+    plan->events = true;
+    if (verb == QUERY_TAKES)
+        plan->captures = true;
+    else if (verb == QUERY_PROMOTES)
+        plan->promotions = true;
+    else
+        plan->deeds |= verb == QUERY_CARRIED ? 1u << GR_SPELL
+                       : verb == QUERY_FALLS ? 1u << GR_SPELL_FALL
+                                             : kinds[verb];
+}
+
+bool query_wants_move(const GrPlan *plan, const GrPosition *before, GrMove move) {
+    GrMoveKind kind = gr_move_kind(move);
+    if (plan->deeds >> kind & 1)
+        return true;
+    if (kind != GR_NORMAL)
+        return plan->captures;
+    return (plan->promotions && gr_move_piece(move)) ||
+           (plan->captures && before->board[gr_move_to(move)] != GR_EMPTY);
+}
+
+static bool plain_deed(QueryVerb verb, const PlayedMove *m, Deed *d) {
+    GrMoveKind kind = gr_move_kind(m->move);
+    if (!(kinds[verb] >> kind & 1))
+        return false;
+    d->on = d->to;
+    d->object_side = m->side;
+    d->object = gr_move_piece(m->move);
+    if (verb == QUERY_PROMOTES)
+        return d->object != 0;
+    if (verb == QUERY_DROPS)
+        d->on = gr_move_third(m->move);
+    else if (verb == QUERY_TELEPORTS)
+        d->object = gr_type_of(m->target);
+    else if (verb == QUERY_SHOOTS || verb == QUERY_EN_PASSANT)
+        capture_deed(m, d);
+    return true;
+}
+
+/* False if the move did nothing of the kind. */
+static bool deed_of(QueryVerb verb, const PlayedMove *m, Deed *d) {
+    *d = (Deed){.side = m->side, .subject = gr_type_of(m->mover), .on = GR_NO_SQUARE};
+    d->from = gr_move_from(m->move);
+    d->to = gr_move_to(m->move);
+    switch (verb) {
+    case QUERY_TAKES:
+        return capture_deed(m, d);
+    case QUERY_CARRIED:
+        return carrying_deed(m, d);
+    case QUERY_FALLS:
+        return falling_deed(m, d);
+    default:
+        return plain_deed(verb, m, d);
+    }
+}
+
+bool query_event_fits(const EventTest *test, const PlayedMove *played) {
+    Deed d;
+    if (!played->is || !deed_of(test->verb, played, &d))
+        return false;
+    if (!(test->sides >> d.side & 1) || (test->subject && !(test->subject >> d.subject & 1)))
+        return false;
+    if (test->object &&
+        (!(test->object >> d.object & 1) || !(test->object_sides >> d.object_side & 1)))
+        return false;
+    return (!test->has_from || gr_set_has(test->from, d.from)) &&
+           (!test->has_to || gr_set_has(test->to, d.to)) &&
+           (!test->has_on || gr_set_has(test->on, d.on));
+}

@@ -1,0 +1,211 @@
+/* What is known of a game before its first position: tags, result, length. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "db/query/query_local.h"
+
+static const char *const name_tag[2] = {"White", "Black"};
+static const char *const rating_tag[2] = {"WhiteElo", "BlackElo"};
+
+/* A tag's value, NULL if there is none or it is empty or "?", which PGN writes for unknown. */
+static const char *known_tag(const GrGame *game, const char *name) {
+    const char *value = gr_game_tag(game, name);
+    return value && *value && strcmp(value, "?") != 0 ? value : NULL;
+}
+
+/* ---- texts ---- */
+
+static int fold(char c) {
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
+}
+
+/* Order of bytes, ASCII letters alike whatever their case. */
+static int compare(const char *a, const char *b) {
+    while (*a && fold(*a) == fold(*b)) {
+        a++;
+        b++;
+    }
+    return fold(*a) - fold(*b);
+}
+
+bool query_contains(const char *text, const char *wanted) {
+    for (;; text++) {
+        size_t i = 0;
+        while (wanted[i] && fold(text[i]) == fold(wanted[i]))
+            i++;
+        if (!wanted[i])
+            return true;
+        if (!*text)
+            return false;
+    }
+}
+
+static bool text_fits(const QueryText *t, const char *value) {
+    if (!value)
+        return false;
+    switch (t->op) {
+    case QUERY_KNOWN:
+        return true;
+    case QUERY_CONTAINS:
+        return query_contains(value, t->low);
+    case QUERY_EQUAL:
+        return compare(value, t->low) == 0;
+    case QUERY_UNEQUAL:
+        return compare(value, t->low) != 0;
+    case QUERY_LESS:
+        return compare(value, t->low) < 0;
+    case QUERY_LESS_EQUAL:
+        return compare(value, t->low) <= 0;
+    case QUERY_GREATER:
+        return compare(value, t->low) > 0;
+    case QUERY_GREATER_EQUAL:
+        return compare(value, t->low) >= 0;
+    default:
+        return compare(value, t->low) >= 0 && compare(value, t->high) <= 0;
+    }
+}
+
+static bool text_fact(const QueryText *t, const GrGame *game, bool flip) {
+    if (!t->sides)
+        return text_fits(t, known_tag(game, t->tag));
+    bool fits[2];
+    for (int side = 0; side < 2; side++)
+        fits[side] = text_fits(t, known_tag(game, name_tag[flip ? !side : side]));
+    if (t->sides == QUERY_BOTH)
+        return fits[0] && fits[1];
+    return (fits[0] && (t->sides & QUERY_WHITE)) || (fits[1] && (t->sides & QUERY_BLACK));
+}
+
+/* ---- dates ---- */
+
+/* Two digits, or `otherwise` where there are none. */
+static int part(const char **text, int otherwise) {
+    const char *p = *text;
+    if (*p != '.')
+        return otherwise;
+    p++;
+    *text += strcspn(p, ".") + 1;
+    if (p[0] < '0' || p[0] > '9' || p[1] < '0' || p[1] > '9')
+        return otherwise;
+    return (p[0] - '0') * 10 + (p[1] - '0');
+}
+
+/* The days that a Date tag leaves possible; false if not even the year is known. */
+static bool read_date(const char *text, QuerySpan *span) {
+    char *end;
+    if (!text || strspn(text, "0123456789") != 4)
+        return false;
+    long year = strtol(text, &end, 10);
+    const char *first = end, *last = end;
+    int low = part(&first, 1), high = part(&last, 12);
+    span->first = (int32_t)year * 10000 + low * 100;
+    span->last = (int32_t)year * 10000 + high * 100;
+    span->first += low == high ? part(&first, 1) : 1;
+    span->last += low == high ? part(&last, 31) : 31;
+    return true;
+}
+
+/* True only of what is certain: every day that the game may have been played on fits. */
+static bool date_fits(const QueryDate *d, const GrGame *game) {
+    QuerySpan span;
+    if (!read_date(known_tag(game, "Date"), &span))
+        return false;
+    switch (d->op) {
+    case QUERY_KNOWN:
+        return true;
+    case QUERY_EQUAL:
+        return span.first >= d->low.first && span.last <= d->low.last;
+    case QUERY_UNEQUAL:
+        return span.last < d->low.first || span.first > d->low.last;
+    case QUERY_LESS:
+        return span.last < d->low.first;
+    case QUERY_LESS_EQUAL:
+        return span.last <= d->low.last;
+    case QUERY_GREATER:
+        return span.first > d->low.last;
+    case QUERY_GREATER_EQUAL:
+        return span.first >= d->low.first;
+    default:
+        return span.first >= d->low.first && span.last <= d->high.last;
+    }
+}
+
+/* ---- numbers ---- */
+
+/* A number with decimals at the start of a text, in hundredths; *end is what comes after it. */
+static bool read_number(const char *text, int64_t *value, const char **end) {
+    bool minus = *text == '-';
+    const char *p = text + (*text == '-' || *text == '+');
+    size_t digits = strspn(p, "0123456789");
+    if (!digits || digits > 12)
+        return false;
+    *value = 0;
+    for (; digits; digits--)
+        *value = *value * 10 + (*p++ - '0');
+    *value *= 100;
+    if (*p == '.') {
+        int64_t worth = 10;
+        for (p++; *p >= '0' && *p <= '9'; p++, worth /= 10)
+            *value += worth * (*p - '0');
+    }
+    *value = minus ? -*value : *value;
+    *end = p;
+    return true;
+}
+
+/* Of a Score tag, "10-2": White's points stand first. */
+static bool points_of(const char *score, unsigned side, int64_t *value) {
+    int64_t white;
+    const char *end;
+    if (!score || !read_number(score, &white, &end) || *end != '-' ||
+        !read_number(end + 1, value, &end))
+        return false;
+    if (side == GR_WHITE)
+        *value = white;
+    return true;
+}
+
+GameNumber query_number_of(const PlanNumber *number, const GrGame *game) {
+    GameNumber found = {.known = false};
+    const char *end, *text = NULL;
+    switch (number->value) {
+    case QUERY_LENGTH:
+        return (GameNumber){true, 100 * (int64_t)game->plies};
+    case QUERY_POINTS:
+        found.known = points_of(known_tag(game, "Score"), number->side, &found.value);
+        return found;
+    case QUERY_RATING:
+        text = known_tag(game, rating_tag[number->side]);
+        found.known = text && read_number(text, &found.value, &end) && found.value > 0;
+        return found;
+    default:
+        text = known_tag(game, number->tag);
+        found.known = text && read_number(text, &found.value, &end);
+        return found;
+    }
+}
+
+/* ---- all of them ---- */
+
+static unsigned flip_results(unsigned results) {
+    unsigned white = results >> GR_WHITE_WINS & 1, black = results >> GR_BLACK_WINS & 1;
+    results &= ~(1u << GR_WHITE_WINS | 1u << GR_BLACK_WINS);
+    return results | white << GR_BLACK_WINS | black << GR_WHITE_WINS;
+}
+
+bool query_fact(const Fact *fact, const GrGame *game, const GameNumber *numbers) {
+    const QueryNode *node = fact->node;
+    Moment m = {.number = numbers};
+    switch (node->op) {
+    case QUERY_TEXT:
+        return text_fact(&node->text, game, fact->flip);
+    case QUERY_DATE:
+        return date_fits(&node->date, game);
+    case QUERY_RESULT:
+        return (fact->flip ? flip_results(node->results) : node->results) >> game->result & 1;
+    case QUERY_COMPARE:
+        return query_sum_fits(&fact->sum, &m);
+    default: /* QUERY_PARTIAL */
+        return game->partial;
+    }
+}

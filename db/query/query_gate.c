@@ -1,0 +1,165 @@
+/* What can be asked of a position with a few instructions before a test is asked at all, and tests
+ * whose answer lasts until a piece comes or goes. */
+#include <stddef.h>
+
+#include "db/query/query_local.h"
+
+/* ---- gates ---- */
+
+static uint16_t place_of_side(int side) {
+    return (uint16_t)(offsetof(GrPosition, side) + (size_t)side * sizeof(GrSet));
+}
+
+static uint16_t place_of_type(int type) {
+    return (uint16_t)(offsetof(GrPosition, type) + (size_t)type * sizeof(GrSet));
+}
+
+/* Names the sets whose squares are those of the plane; false if it is not so simple. */
+static bool name_sets(const Plane *plane, Gate *gate) {
+    unsigned types = plane->types[0] | plane->types[1], rest = types & (types - 1);
+    bool either = plane->sides == QUERY_EITHER;
+    if (plane->form == PLANE_MIXED || (plane->form == PLANE_TYPES && (!rest || rest & (rest - 1))))
+        return false;
+    if (plane->form == PLANE_SIDE) {
+        gate->one[0] = gate->one[1] = place_of_side(plane->side);
+    } else {
+        gate->one[0] = gate->one[1] = place_of_type(plane->type);
+        if (plane->form == PLANE_TYPES)
+            gate->one[1] = place_of_type(__builtin_ctz(rest));
+    }
+    memcpy(gate->other, gate->one, sizeof gate->other);
+    if (plane->form != PLANE_SIDE && !either)
+        gate->other[0] = gate->other[1] = place_of_side(plane->side);
+    return true;
+}
+
+/* Adds a gate to the way that is being made. False if the plane cannot be asked about like that, or
+ * there is no room. */
+static bool add(PlanTest *to, const Plane *plane, GrSet area, Gate gate) {
+    if (to->gates == PLAN_GATES || !name_sets(plane, &gate))
+        return false;
+    gate.area = area;
+    to->gate[to->gates++] = gate;
+    return true;
+}
+
+static bool is_plain(const SetTest *set) {
+    return !set->adjectives && !set->not_adjectives && !set->relations;
+}
+
+/* There must be such pieces, and those that they attack or are attacked by. */
+static void add_pieces(PlanTest *to, const SetTest *set) {
+    add(to, &set->plane, set->area, (Gate){.form = GATE_SOME});
+    for (unsigned i = 0; i < set->relations; i++)
+        if (set->relation[i].set)
+            add_pieces(to, set->relation[i].set);
+}
+
+/* Adds what the test needs; says whether that is all it needs. */
+static bool add_gates(PlanTest *to, const Test *test) {
+    const SetTest *set = test->op == TEST_COUNT ? &test->count.set : &test->set;
+    bool all = true;
+    switch (test->op) {
+    case TEST_TRUE:
+        return true;
+    case TEST_AND:
+        for (unsigned i = 0; i < test->parts; i++)
+            all &= add_gates(to, test->part[i]);
+        return all;
+    case TEST_SOME:
+        if (is_plain(set))
+            return add(to, &set->plane, set->area, (Gate){.form = GATE_SOME});
+        add_pieces(to, set);
+        return false;
+    case TEST_NONE:
+        return is_plain(set) && add(to, &set->plane, set->area, (Gate){.form = GATE_NONE});
+    case TEST_COUNT: {
+        Gate gate = {.form = GATE_COUNT, .low = (int16_t)test->count.low,
+                     .high = (int16_t)test->count.high};
+        if (is_plain(set))
+            return add(to, &set->plane, set->area, gate);
+        if (test->count.low > 0)
+            add_pieces(to, set);
+        return false;
+    }
+    case TEST_BOARD:
+        for (unsigned i = 0; i < test->board.classes; i++)
+            all &= add(to, &test->board.class[i].plane, test->board.class[i].squares,
+                       (Gate){.form = GATE_ALL});
+        return all;
+    default:
+        return false;
+    }
+}
+
+/* ---- steady tests ---- */
+
+/* Pieces counted wherever they stand; holes move by spells, and empty squares with the pieces. */
+static bool is_steady_set(const SetTest *set, GrSet board) {
+    return is_plain(set) && set->area == board && !set->plane.holes && !set->plane.empty;
+}
+
+static bool is_steady(const Test *test, GrSet board) {
+    switch (test->op) {
+    case TEST_FALSE:
+    case TEST_TRUE:
+    case TEST_FACT:
+    case TEST_MATERIAL:
+        return true;
+    case TEST_SOME:
+    case TEST_NONE:
+        return is_steady_set(&test->set, board);
+    case TEST_COUNT:
+        return is_steady_set(&test->count.set, board);
+    case TEST_SUM:
+        for (unsigned i = 0; i < test->sum.terms; i++) {
+            const SumTerm *term = &test->sum.term[i];
+            if (term->value != QUERY_COUNT || term->is_pocket ||
+                !is_steady_set(&term->set, board))
+                return false;
+        }
+        return true;
+    case TEST_AND:
+    case TEST_OR:
+    case TEST_NOT:
+        for (unsigned i = 0; i < test->parts; i++)
+            if (!is_steady(test->part[i], board))
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* ---- ways ---- */
+
+/* What a move did is asked of each way of such a test. */
+static bool wants_deed(const Test *test) {
+    bool all = test->op == TEST_OR, any = false;
+    if (test->op == TEST_EVENT)
+        return true;
+    if (test->op != TEST_AND && test->op != TEST_OR)
+        return false;
+    for (unsigned i = 0; i < test->parts; i++) {
+        bool wants = wants_deed(test->part[i]);
+        all &= wants;
+        any |= wants;
+    }
+    return test->op == TEST_AND ? any : all;
+}
+
+static void add_way(PlanTest *to, const Test *test) {
+    Way *way = &to->way[to->ways++];
+    way->gate = to->gates;
+    way->exact = add_gates(to, test);
+    way->gates = to->gates - way->gate;
+}
+
+void query_make_gates(PlanTest *test, GrSet board) {
+    const Test *whole = test->test;
+    bool several = whole->op == TEST_OR && whole->parts <= PLAN_WAYS;
+    for (unsigned i = 0; i < (several ? whole->parts : 1); i++)
+        add_way(test, several ? whole->part[i] : whole);
+    test->steady = is_steady(whole, board);
+    test->deed = wants_deed(whole);
+}

@@ -1,0 +1,340 @@
+/* Taking a game ply by ply. */
+#include "db/query/query_match.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "db/query/query_local.h"
+
+/* How many plies go by, at the most, before it is looked at anew whether the rest can matter. */
+enum { LOOK_EVERY = 16 };
+
+struct GrMatcher {
+    const GrPlan *plan;
+    /* what is known of this game */
+    bool *fact;
+    GameNumber *number;
+    Chance *chance;       /* by test: what it is in the rest of the game */
+    bool *seen;           /* by test: did it hold at a ply at which it was asked? */
+    const GrFinalCounts *final;
+    uint32_t plies;       /* positions of the game */
+    uint32_t ply;         /* of the next one */
+    bool nothing;         /* it is certain that there is no hit */
+    bool over;            /* nothing more has to be shown */
+    uint32_t looked;      /* the ply at which the outlook was last made */
+    unsigned *open;       /* the tests that are still open */
+    unsigned opens;
+    const PlanTest *simple; /* the only one, if all that matters of most positions is its gates */
+    bool quiet;           /* the move before left all pieces on the board, and none came */
+    PlayedMove played;
+    Moment moment;        /* of the position at hand */
+    /* room for `room` positions */
+    uint32_t room;
+    uint64_t **test;      /* by test: plies at which it holds */
+    uint64_t *bits;       /* all of them, and those of the tree of times */
+    uint32_t *rows;
+    uint64_t *keys;
+    GrHit *hits;
+    uint64_t shown;       /* positions, in all games before this one */
+};
+
+GrMatcher *gr_matcher_new(const GrPlan *plan) {
+    GrMatcher *m = calloc(1, sizeof *m);
+    if (!m)
+        return NULL;
+    m->plan = plan;
+    m->fact = calloc(plan->facts + 1, sizeof *m->fact);
+    m->number = calloc(plan->numbers + 1, sizeof *m->number);
+    m->chance = calloc(plan->tests + 1, sizeof *m->chance);
+    m->seen = calloc(plan->tests + 1, sizeof *m->seen);
+    m->test = calloc(plan->tests + 1, sizeof *m->test);
+    m->open = calloc(plan->tests + 1, sizeof *m->open);
+    if (m->fact && m->number && m->chance && m->seen && m->test && m->open)
+        return m;
+    gr_matcher_free(m);
+    return NULL;
+}
+
+static void free_room(GrMatcher *m) {
+    free(m->bits);
+    free(m->rows);
+    free(m->keys);
+    free(m->hits);
+    m->bits = NULL;
+    m->rows = NULL;
+    m->keys = NULL;
+    m->hits = NULL;
+    m->room = 0;
+}
+
+void gr_matcher_free(GrMatcher *m) {
+    if (!m)
+        return;
+    free_room(m);
+    free(m->fact);
+    free(m->number);
+    free(m->chance);
+    free(m->seen);
+    free(m->test);
+    free(m->open);
+    free(m);
+}
+
+static size_t words_for(uint32_t plies) {
+    return ((size_t)plies + 63) / 64;
+}
+
+/* Makes room for the positions of the game. Everything is made at once, so that nothing can fail
+ * once the game has begun. */
+static int reserve(GrMatcher *m) {
+    const GrPlan *plan = m->plan;
+    uint32_t room = m->plies > 256 ? m->plies + m->plies / 2 : 256;
+    if (m->hits && m->plies <= m->room)
+        return 0;
+    free_room(m);
+    m->bits = malloc(words_for(room) * (plan->tests + plan->times) * sizeof *m->bits);
+    m->hits = malloc(((size_t)room + 1) * sizeof *m->hits);
+    m->rows = malloc((plan->times > 1 ? (size_t)plan->times * TIME_ROWS + 1 : 1) * room *
+                     sizeof *m->rows);
+    m->keys = malloc((plan->repeats ? room : 1) * sizeof *m->keys);
+    if (!m->bits || !m->hits || !m->rows || !m->keys) {
+        free_room(m);
+        return GR_ERR_MEMORY;
+    }
+    m->room = room;
+    return 0;
+}
+
+/* Sets a test's bits from a ply to the end of the game. */
+static void fill_from(GrMatcher *m, unsigned test, uint32_t ply, bool value) {
+    uint64_t *bits = m->test[test];
+    size_t words = words_for(m->plies), word = ply / 64;
+    if (ply >= m->plies)
+        return;
+    uint64_t kept = ((uint64_t)1 << ply % 64) - 1;
+    bits[word] = (bits[word] & kept) | (value ? ~kept : 0);
+    for (word++; word < words; word++)
+        bits[word] = value ? ~(uint64_t)0 : 0;
+    if (m->plies % 64)
+        bits[words - 1] &= ((uint64_t)1 << m->plies % 64) - 1;
+}
+
+static void start_bits(GrMatcher *m) {
+    size_t words = words_for(m->plies);
+    for (unsigned i = 0; i < m->plan->tests; i++) {
+        m->test[i] = m->bits + i * words;
+        fill_from(m, i, 0, m->chance[i] == YES);
+        m->seen[i] = false;
+    }
+}
+
+/* ---- what can still be ---- */
+
+static Chance chance_so_far(const GrMatcher *m, unsigned test) {
+    return m->chance[test] == NO && !m->seen[test] ? NO : MAYBE;
+}
+
+/* Is it certain that there is no hit, whatever comes? */
+static bool is_hopeless(const GrMatcher *m, Chance *room) {
+    for (unsigned i = 0; i < m->plan->tests; i++)
+        room[i] = m->plan->test[i].scope == QUERY_OF_GAME ? m->chance[i] : chance_so_far(m, i);
+    return query_time_chance(m->plan->root, room) == NO;
+}
+
+/* Takes note of what is certain from `from` on, and which tests are still open. */
+static void look(GrMatcher *m, uint32_t from, const GrPosition *pos) {
+    m->opens = 0;
+    Outlook outlook = {.plan = m->plan, .fact = m->fact, .from = from, .to = m->plies - 1,
+                       .pos = pos, .final = m->final};
+    for (unsigned i = 0; i < m->plan->tests; i++) {
+        if (m->chance[i] != MAYBE)
+            continue;
+        if (!pos || m->plan->test[i].fades)
+            m->chance[i] = query_chance(m->plan->test[i].test, &outlook);
+        if (pos && m->chance[i] != MAYBE)
+            fill_from(m, i, from, m->chance[i] == YES);
+        if (m->chance[i] == MAYBE)
+            m->open[m->opens++] = i;
+    }
+}
+
+int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *final) {
+    const GrPlan *plan = m->plan;
+    m->plies = plan->variant ? game->plies + 1 : 0;
+    m->shown += m->ply;
+    m->ply = m->looked = 0;
+    m->quiet = false;
+    m->final = final;
+    m->played.is = false;
+    m->nothing = m->over = true;
+    for (unsigned i = 0; i < plan->numbers; i++)
+        m->number[i] = query_number_of(&plan->number[i], game);
+    for (unsigned i = 0; i < plan->facts; i++)
+        m->fact[i] = query_fact(&plan->fact[i], game, m->number);
+    for (unsigned i = 0; i < plan->tests; i++)
+        m->chance[i] = MAYBE;
+    look(m, 0, NULL);
+    if (query_time_chance(plan->root, m->chance) == NO)
+        return 0;
+    if (reserve(m))
+        return GR_ERR_MEMORY;
+    start_bits(m);
+    m->nothing = false;
+    m->over = m->opens == 0;
+    m->simple = m->opens == 1 && !plan->notes && !plan->repeats ? &plan->test[m->open[0]] : NULL;
+    m->moment = (Moment){.plan = plan, .played = &m->played, .fact = m->fact, .number = m->number,
+                         .keys = m->keys};
+    return m->opens > 0;
+}
+
+/* ---- plies ---- */
+
+/* Asks the test itself; one that is steady holds if it did before a quiet move. */
+static bool ask_test(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
+                     const GrPlyText *text) {
+    static const GrPlyText none;
+    m->moment.pos = pos;
+    m->moment.ply = m->ply;
+    m->moment.next = next;
+    m->moment.text = text ? text : &none;
+    return query_test(m->plan->test[i].test, &m->moment);
+}
+
+static inline bool passes(const PlanTest *test, const Way *way, const GrPosition *pos) {
+    const Gate *gate = test->gate + way->gate;
+    for (const Gate *end = gate + way->gates; gate < end; gate++)
+        if (!query_gate_holds(gate, pos))
+            return false;
+    return true;
+}
+
+/* The first way in which the test may hold; NULL: there is none. */
+static inline const Way *open_way(const PlanTest *test, const GrPosition *pos) {
+    for (const Way *way = test->way, *end = way + test->ways; way < end; way++)
+        if (passes(test, way, pos))
+            return way;
+    return NULL;
+}
+
+static bool holds(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
+                  const GrPlyText *text) {
+    const PlanTest *test = &m->plan->test[i];
+    if (test->steady && m->quiet)
+        return m->test[i][(m->ply - 1) / 64] >> (m->ply - 1) % 64 & 1;
+    if (test->deed && !m->played.is)
+        return false;
+    const Way *way = open_way(test, pos);
+    return way && (way->exact || ask_test(m, i, pos, next, text));
+}
+
+/* From time to time, and when a piece has come or gone: does the rest of the game matter? */
+static bool rest_matters(GrMatcher *m, const GrPosition *pos) {
+    Chance room[64];
+    if (m->quiet && m->ply - m->looked < LOOK_EVERY)
+        return true;
+    m->looked = m->ply;
+    look(m, m->ply + 1, pos);
+    m->nothing = m->opens && m->plan->tests <= 64 && is_hopeless(m, room);
+    return m->opens && !m->nothing;
+}
+
+static bool is_quiet(const GrPosition *pos, GrMove move) {
+    GrMoveKind kind = gr_move_kind(move);
+    return kind == GR_CASTLE || kind == GR_PASS ||
+           (kind == GR_NORMAL && !gr_move_piece(move) &&
+            pos->board[gr_move_to(move)] == GR_EMPTY);
+}
+
+/* What the next position has to know of the move that leads to it. */
+static void note(GrMatcher *m, const GrPosition *pos, GrMove next) {
+    const GrPlan *plan = m->plan;
+    m->quiet = is_quiet(pos, next);
+    m->played.is = false;
+    if (plan->events && next != GR_NO_MOVE && query_wants_move(plan, pos, next))
+        query_note_move(&m->played, pos, next);
+    if (plan->repeats &&
+        (!m->quiet || plan->pawns >> gr_type_of(pos->board[gr_move_from(next)]) & 1))
+        m->moment.since = plan->returns ? 0 : m->ply + 1;
+}
+
+/* A position at which some test may hold, or of which something is to be kept in mind. */
+static int take(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
+    const GrPlan *plan = m->plan;
+    uint32_t ply = m->ply;
+    if (plan->repeats)
+        m->keys[ply] = pos->key;
+    for (const unsigned *i = m->open, *end = i + m->opens; i < end; i++)
+        if (holds(m, *i, pos, next, text)) {
+            m->test[*i][ply / 64] |= (uint64_t)1 << ply % 64;
+            m->seen[*i] = true;
+        }
+    m->over = next == GR_NO_MOVE || (plan->fades && !rest_matters(m, pos));
+    if (plan->notes)
+        note(m, pos, next);
+    m->ply++;
+    return !m->over;
+}
+
+int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
+    if (m->over || m->ply >= m->plies)
+        return 0;
+    if (!m->simple || next == GR_NO_MOVE || open_way(m->simple, pos))
+        return take(m, pos, next, text);
+    m->ply++;
+    return 1;
+}
+
+/* A game that was not shown to its end has as many plies as were shown. */
+static void cut_short(GrMatcher *m) {
+    uint32_t kept = m->plies;
+    if (m->over)
+        return;
+    m->plies = m->ply;
+    for (unsigned i = 0; i < m->plan->tests; i++)
+        if (m->plies < kept && m->plies % 64)
+            m->test[i][m->plies / 64] &= ((uint64_t)1 << m->plies % 64) - 1;
+}
+
+void gr_matcher_end(GrMatcher *m, const GrHit **hits, size_t *count) {
+    const GrPlan *plan = m->plan;
+    *hits = m->hits;
+    *count = 0;
+    if (m->nothing)
+        return;
+    size_t stride = words_for(m->plies);
+    cut_short(m);
+    TimeRoom room = {.plan = plan, .chance = m->chance, .plies = m->plies,
+                     .words = words_for(m->plies), .test = m->test,
+                     .bits = m->bits + plan->tests * stride, .rows = m->rows, .hits = m->hits};
+    *count = query_find_hits(&room);
+}
+
+/* ---- games in memory ---- */
+
+static GrPlyText text_of(const GrGame *game, const GrNode *node) {
+    return (GrPlyText){gr_game_string(game, node->comment), gr_game_string(game, node->nags)};
+}
+
+int gr_matcher_game(GrMatcher *m, const GrGame *game, const GrHit **hits, size_t *count) {
+    int go = gr_matcher_begin(m, game, NULL);
+    if (go > 0 && game->node_count) {
+        GrPosition pos = game->start;
+        bool texts = m->plan->needs & GR_PLAN_TEXTS;
+        for (uint32_t at = 0; go > 0;) {
+            uint32_t next = game->nodes[at].next;
+            GrMove move = next ? game->nodes[next].move : GR_NO_MOVE;
+            GrPlyText text = texts ? text_of(game, &game->nodes[at]) : (GrPlyText){NULL, NULL};
+            go = m->ply < m->plies ? take(m, &pos, move, &text) : 0;
+            if (go > 0)
+                gr_play(&pos, move);
+            at = next;
+        }
+    }
+    if (go >= 0)
+        gr_matcher_end(m, hits, count);
+    return go < 0 ? go : 0;
+}
+
+uint64_t gr_matcher_positions(const GrMatcher *m) {
+    return m->shown + m->ply;
+}

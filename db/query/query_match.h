@@ -1,0 +1,64 @@
+/* Matching games with a plan.
+ *
+ * A matcher takes a game position by position, as it is played through:
+ *
+ *     GrMatcher *m = gr_matcher_new(plan);
+ *     ... for each game of the plan's variant:
+ *     int go = gr_matcher_begin(m, game, NULL);
+ *     for (uint32_t ply = 0; go > 0 && ply <= game->plies; ply++)
+ *         go = gr_matcher_ply(m, position, move played in it (GR_NO_MOVE at the end), NULL);
+ *     if (go >= 0)
+ *         go = gr_matcher_end(m, &hits, &count);
+ *
+ * or, for a game that is in memory, gr_matcher_game does just that. A matcher belongs to one thread
+ * at a time.
+ */
+#ifndef GR_DB_QUERY_MATCH_H
+#define GR_DB_QUERY_MATCH_H
+
+#include "db/query/query_plan.h"
+#include "notation/game.h"
+
+/* Where a query was found: positions after `first` to `last` plies, both included. A query that
+ * asks only about games as a whole hits from 0 to the last ply. */
+typedef struct GrHit {
+    uint32_t first, last;
+} GrHit;
+
+typedef struct GrMatcher GrMatcher;
+
+/* NULL when memory runs out. The plan must stay as long as the matcher. */
+GrMatcher *gr_matcher_new(const GrPlan *plan);
+void gr_matcher_free(GrMatcher *matcher);
+
+/* What may be known of a game without playing it through; lets games be passed over. */
+typedef struct GrFinalCounts {
+    uint8_t count[2][GR_MAX_TYPES]; /* pieces on the board at the end, by side and type */
+} GrFinalCounts;
+
+/* What the text says at a ply. */
+typedef struct GrPlyText {
+    const char *comment; /* after the move; at ply 0: before the first move. NULL: none */
+    const char *nags;    /* NAG numbers 1 .. 255, a byte each; NULL: none */
+} GrPlyText;
+
+/* Begins a game. Of `game` only tags, rules, result, plies and partial are looked at; it need not
+ * stay. `final` may be NULL. Returns 1 if the positions are needed; 0 if the outcome is certain
+ * without them, and then gr_matcher_end tells it; or GR_ERR_MEMORY. */
+int gr_matcher_begin(GrMatcher *matcher, const GrGame *game, const GrFinalCounts *final);
+
+/* The next position, from the start position on, and the move that is played in it: GR_NO_MOVE in
+ * the position after game->plies plies. `text` (NULL: there is none) is needed only with
+ * GR_PLAN_TEXTS. Returns 1, or 0 if the rest of the game cannot matter any more. */
+int gr_matcher_ply(GrMatcher *matcher, const GrPosition *pos, GrMove next, const GrPlyText *text);
+
+/* Ends the game. *hits (valid until the next game) are in the order of their first plies. */
+void gr_matcher_end(GrMatcher *matcher, const GrHit **hits, size_t *count);
+
+/* All of the above of a game with its moves. Returns 0 or GR_ERR_MEMORY. */
+int gr_matcher_game(GrMatcher *matcher, const GrGame *game, const GrHit **hits, size_t *count);
+
+/* How many positions the matcher has been shown in all. */
+uint64_t gr_matcher_positions(const GrMatcher *matcher);
+
+#endif

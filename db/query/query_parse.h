@@ -1,0 +1,41 @@
+/* The query language: from text to a query. grimoire-query(7) is its manual.
+ *
+ *     GrQueryFault fault;
+ *     GrQuery *query;
+ *     if (gr_query_parse(book, "white N takes Q then mate", &query, &fault))
+ *         ... fault.column and fault.text say what is wrong ...
+ *     ... compile it for each variant (db/query/query_plan.h), match games (db/query/query_match.h) ...
+ *     gr_query_free(query);
+ *
+ * A query is read once for all variants and never changes; any number of threads may use it.
+ */
+#ifndef GR_DB_QUERY_PARSE_H
+#define GR_DB_QUERY_PARSE_H
+
+#include "rules/error.h"
+#include "rules/variant.h"
+
+/* Bounds: bytes of a query's text, and how deep its parentheses and `not`s may nest. */
+enum { GR_QUERY_SIZE = 16383, GR_QUERY_DEPTH = 100 };
+
+typedef struct GrQuery GrQuery;
+
+typedef struct GrQueryFault {
+    uint32_t column; /* in characters, from 1; 0 when memory ran out */
+    char text[240];  /* what was expected there; one line, no full stop */
+} GrQueryFault;
+
+/* Reads a query. The book must stay open as long as the query. Returns 0, or GR_ERR_SYNTAX,
+ * GR_ERR_LIMIT or GR_ERR_MEMORY with `fault` (which may be NULL) filled and *query NULL. */
+int gr_query_parse(const GrBook *book, const char *text, GrQuery **query, GrQueryFault *fault);
+
+/* NULL is fine. Nothing made from the query may be used any more. */
+void gr_query_free(GrQuery *query);
+
+/* The text that was read. */
+const char *gr_query_text(const GrQuery *query);
+
+/* Is it about games as a whole, neither about plies nor sequences? */
+bool gr_query_of_game(const GrQuery *query);
+
+#endif

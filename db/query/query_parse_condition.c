@@ -1,0 +1,182 @@
+/* Conditions: which kind of condition comes next is told by its first words. */
+#include "db/query/query_grammar.h"
+
+enum { PLAIN = 1, SIDED = 2, PAIRED = 4 }; /* may stand without a side, after one, after `both` */
+
+typedef struct Head {
+    const char *word;
+    QueryReader *read;
+    unsigned sides;
+} Head;
+
+/* ---- the state of the board ---- */
+
+static QueryNode *state(QueryParser *p, const char *start, QueryState what, unsigned sides) {
+    QueryNode *node = query_node(p, QUERY_STATE, QUERY_OF_PLY, start);
+    if (node) {
+        node->state.what = what;
+        node->state.sides = sides ? sides : QUERY_EITHER;
+    }
+    return node;
+}
+
+static QueryNode *read_to_move(QueryParser *p, const char *start, unsigned sides) {
+    return state(p, start, QUERY_TO_MOVE, sides);
+}
+
+static QueryNode *read_check(QueryParser *p, const char *start, unsigned sides) {
+    return state(p, start, QUERY_CHECK, sides);
+}
+
+static QueryNode *read_double_check(QueryParser *p, const char *start, unsigned sides) {
+    return state(p, start, QUERY_DOUBLE_CHECK, sides);
+}
+
+static QueryNode *read_mate(QueryParser *p, const char *start, unsigned sides) {
+    return state(p, start, QUERY_CHECKMATE, sides);
+}
+
+static QueryNode *read_stalemate(QueryParser *p, const char *start, unsigned sides) {
+    return state(p, start, QUERY_STALEMATE, sides);
+}
+
+static QueryNode *read_final(QueryParser *p, const char *start, unsigned sides) {
+    return state(p, start, QUERY_FINAL, sides);
+}
+
+/* ---- rights ---- */
+
+static QueryNode *read_may(QueryParser *p, const char *start, unsigned sides) {
+    QueryNode *node = query_node(p, QUERY_RIGHTS, QUERY_OF_PLY, start);
+    if (!node)
+        return NULL;
+    node->rights.sides = sides ? sides : QUERY_EITHER;
+    if (query_word(p, "castle")) {
+        node->rights.what = QUERY_MAY_CASTLE;
+        node->rights.castling = query_castling(p);
+    } else if (query_word(p, "teleport")) {
+        node->rights.what = QUERY_MAY_TELEPORT;
+    } else if (query_word(p, "take en passant")) {
+        return state(p, start, QUERY_EN_PASSANT_LEGAL, sides);
+    } else {
+        query_expected(p, query_skip(p), "'castle', 'teleport' or 'take en passant'");
+    }
+    return node;
+}
+
+/* The letter of a right, by side; false if no variant has it. */
+static bool right_known(const GrBook *book, char letter) {
+    const GrRules *rules;
+    for (size_t n = 0; (rules = gr_book_at(book, n)) != NULL; n++)
+        for (const char *at = gr_variant(rules)->rights; *at; at++)
+            if (*at == letter)
+                return true;
+    return false;
+}
+
+static QueryNode *read_rights(QueryParser *p, const char *start, unsigned sides) {
+    QueryNode *node = query_node(p, QUERY_RIGHTS, QUERY_OF_PLY, start);
+    bool exact = query_symbol(p, "="), upper;
+    if (!node)
+        return NULL;
+    (void)sides;
+    node->rights.what = exact ? QUERY_EXACT_RIGHTS : QUERY_ALL_RIGHTS;
+    if (query_symbol(p, "-")) {
+        node->rights.what = QUERY_EXACT_RIGHTS;
+        return node;
+    }
+    size_t len = query_letters(p, &upper);
+    if (!len)
+        query_expected(p, p->at, "letters of rights as in a FEN, or '-'");
+    for (; len && !p->failed; len--, p->at++) {
+        bool black = *p->at >= 'a';
+        if (!right_known(p->book, *p->at))
+            query_fault(p, p->at, "no variant has a right of the letter %c", *p->at);
+        else
+            node->rights.letters[black] |= 1u << (*p->at - (black ? 'a' : 'A'));
+    }
+    return node;
+}
+
+/* ---- which condition it is ---- */
+
+static const Head heads[] = {
+    {"to move", read_to_move, SIDED},
+    {"check", read_check, PLAIN},
+    {"in check", read_check, SIDED},
+    {"double check", read_double_check, PLAIN},
+    {"in double check", read_double_check, SIDED},
+    {"checkmate", read_mate, PLAIN},
+    {"mate", read_mate, PLAIN},
+    {"checkmated", read_mate, SIDED},
+    {"mated", read_mate, SIDED},
+    {"stalemate", read_stalemate, PLAIN},
+    {"stalemated", read_stalemate, SIDED},
+    {"final", read_final, PLAIN},
+    {"may", read_may, PLAIN | SIDED},
+    {"rights", read_rights, PLAIN},
+    {"board", query_read_board, PLAIN},
+    {"fen", query_read_fen, PLAIN},
+    {"material", query_read_material, PLAIN | SIDED},
+    {"player", query_read_player, PLAIN | SIDED | PAIRED},
+    {"wins", query_read_wins, SIDED},
+    {"loses", query_read_loses, SIDED},
+    {"drawn", query_read_drawn, PLAIN},
+    {"result", query_read_result, PLAIN},
+    {"date", query_read_date, PLAIN},
+    {"variant", query_read_variant, PLAIN},
+    {"tag", query_read_tag, PLAIN},
+    {"event", query_read_event_tag, PLAIN},
+    {"site", query_read_site, PLAIN},
+    {"round", query_read_round, PLAIN},
+    {"opening", query_read_opening, PLAIN},
+    {"eco", query_read_eco, PLAIN},
+    {"partial", query_read_partial, PLAIN},
+    {"comment", query_read_comment, PLAIN},
+    {"nag", query_read_nag, PLAIN},
+};
+
+static const Head *head(QueryParser *p, unsigned sides) {
+    unsigned wanted = sides == QUERY_BOTH ? PAIRED : sides ? SIDED : PLAIN;
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if ((heads[i].sides & wanted) && query_word(p, heads[i].word))
+            return &heads[i];
+    return NULL;
+}
+
+/* Does anything come next that a comparison could begin with? */
+static bool comparison_next(QueryParser *p) {
+    static const char *const words[] = {"no", "attacked", "unattacked", "defended", "undefended",
+                                        "hanging", "pinned", "fresh", "promoted", "questing"};
+    char c = *query_skip(p);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (query_next_is(p, words[i]))
+            return true;
+    return (c >= '0' && c <= '9') || c == '-' || c == '#' || query_value_next(p) ||
+           query_kinds_next(p);
+}
+
+static QueryNode *condition(QueryParser *p, const char *start) {
+    if (query_event_next(p))
+        return query_event(p);
+    unsigned sides = query_sides(p, true);
+    const Head *found = head(p, sides);
+    if (found)
+        return found->read(p, start, sides);
+    if (sides != QUERY_BOTH && query_imbalance_next(p))
+        return query_read_imbalance(p, start, sides);
+    if (!comparison_next(p)) {
+        query_expected(p, query_skip(p), sides ? "a piece, or what the side does or is"
+                                               : "a condition");
+        return NULL;
+    }
+    p->at = start;
+    return query_comparison(p);
+}
+
+QueryNode *query_condition(QueryParser *p) {
+    QueryNode *node = condition(p, query_skip(p));
+    if (node && !p->failed)
+        node->end = (uint32_t)(p->at - p->text);
+    return p->failed ? NULL : node;
+}

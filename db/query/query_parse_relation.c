@@ -1,0 +1,140 @@
+/* Sets: pieces on the board, and what they have to do with others. */
+#include <string.h>
+
+#include "db/query/query_grammar.h"
+
+static const struct {
+    const char *word;
+    unsigned is, is_not;
+} adjectives[] = {
+    {"attacked", QUERY_ATTACKED, 0},   {"unattacked", 0, QUERY_ATTACKED},
+    {"defended", QUERY_DEFENDED, 0},   {"undefended", 0, QUERY_DEFENDED},
+    {"hanging", QUERY_HANGING, 0},     {"pinned", QUERY_PINNED, 0},
+    {"fresh", QUERY_FRESH, 0},         {"promoted", QUERY_PROMOTED, 0},
+    {"questing", QUERY_QUESTING, 0},
+};
+
+static bool adjective(QueryParser *p, QuerySet *set, bool negative) {
+    for (size_t i = 0; i < sizeof adjectives / sizeof *adjectives; i++)
+        if (query_word(p, adjectives[i].word)) {
+            set->adjectives |= negative ? adjectives[i].is_not : adjectives[i].is;
+            set->not_adjectives |= negative ? adjectives[i].is : adjectives[i].is_not;
+            return true;
+        }
+    return false;
+}
+
+static void relation(QueryParser *p, QuerySet *set, QueryRelationKind kind, const char *at) {
+    QueryRelation *relation = query_new(p, sizeof *relation), **end = &set->relations;
+    if (!relation)
+        return;
+    relation->kind = kind;
+    if (query_area_next(p) && (kind == QUERY_ATTACKS || kind == QUERY_DEFENDS))
+        relation->area = query_area(p);
+    else
+        relation->set = query_set(p);
+    bool squares = relation->area || (relation->set && (relation->set->kinds.groups &
+                                                        (QUERY_EMPTY | QUERY_HOLES)));
+    if (squares && kind == QUERY_DEFENDS)
+        query_fault(p, at, "a piece defends pieces; say 'attacks' of squares");
+    if (squares && (kind == QUERY_ATTACKED_BY || kind == QUERY_DEFENDED_BY))
+        query_fault(p, at, "only pieces attack and defend");
+    if (relation->set && relation->set->pocket)
+        query_fault(p, at, "a piece in the pocket attacks nothing and cannot be attacked");
+    while (*end)
+        end = &(*end)->next;
+    *end = relation;
+}
+
+static bool active_relation(QueryParser *p, QuerySet *set) {
+    static const char *const attack[] = {"attacks", "attack", "attacking"};
+    static const char *const defend[] = {"defends", "defend", "defending"};
+    const char *at = query_skip(p);
+    for (int i = 0; i < 3; i++) {
+        if (query_word(p, attack[i]))
+            relation(p, set, QUERY_ATTACKS, at);
+        else if (query_word(p, defend[i]))
+            relation(p, set, QUERY_DEFENDS, at);
+        else
+            continue;
+        return true;
+    }
+    return false;
+}
+
+static bool passive_relation(QueryParser *p, QuerySet *set) {
+    const char *at = query_skip(p);
+    if (query_word(p, "attacked by"))
+        relation(p, set, QUERY_ATTACKED_BY, at);
+    else if (query_word(p, "defended by"))
+        relation(p, set, QUERY_DEFENDED_BY, at);
+    else
+        return false;
+    return true;
+}
+
+/* `is pinned`, `is not attacked`, `are attacked by N`. */
+static bool predicate(QueryParser *p, QuerySet *set) {
+    if (!query_word(p, "is") && !query_word(p, "are"))
+        return false;
+    bool negative = query_word(p, "not");
+    if (!negative && passive_relation(p, set))
+        return true;
+    if (!adjective(p, set, negative))
+        query_expected(p, query_skip(p), "'attacked', 'defended', 'hanging' or 'pinned'");
+    return true;
+}
+
+static bool place(QueryParser *p, QuerySet *set) {
+    const char *at = query_skip(p);
+    if (query_word(p, "in pocket")) {
+        set->pocket = true;
+        if (query_word(p, "of") && (set->holder = query_new(p, sizeof *set->holder)))
+            query_kinds(p, set->holder);
+        return true;
+    }
+    if (!query_word(p, "on"))
+        return false;
+    if (set->area)
+        query_fault(p, at, "the squares are said already");
+    else
+        set->area = query_area(p);
+    return true;
+}
+
+static void check_set(QueryParser *p, const char *at, const QuerySet *set) {
+    bool squares = set->kinds.groups & (QUERY_EMPTY | QUERY_HOLES);
+    bool holes = set->kinds.groups & QUERY_HOLES, attacks = false;
+    for (const QueryRelation *r = set->relations; r; r = r->next)
+        attacks |= holes || r->kind != QUERY_ATTACKED_BY;
+    unsigned adjective = set->adjectives | set->not_adjectives;
+    if (squares && (set->sides || adjective || attacks))
+        query_fault(p, at, "%s have no side, no state and no attacks",
+                    holes ? "holes" : "empty squares");
+    if (set->pocket && (squares || set->area || set->relations || adjective))
+        query_fault(p, at, "of pieces in the pocket only the kind can be asked");
+}
+
+QuerySet *query_set(QueryParser *p) {
+    const char *at = query_skip(p);
+    QuerySet *set = query_new(p, sizeof *set);
+    if (p->depth == GR_QUERY_DEPTH)
+        query_fault(p, at, "nested more than %d deep", GR_QUERY_DEPTH);
+    if (p->failed)
+        return NULL;
+    p->depth++;
+    while (adjective(p, set, false))
+        continue;
+    set->sides = query_sides(p, false);
+    while (adjective(p, set, false))
+        continue;
+    query_kinds(p, &set->kinds);
+    while (!p->failed && (place(p, set) || active_relation(p, set) || predicate(p, set) ||
+                          passive_relation(p, set)))
+        continue;
+    check_set(p, at, set);
+    if (!set->sides)
+        set->sides = QUERY_EITHER;
+    p->depth--;
+    return p->failed ? NULL : set;
+}

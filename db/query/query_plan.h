@@ -1,0 +1,31 @@
+/* A query made ready for one variant: pieces are types, squares are sets, and it is known in which
+ * order things are best asked. */
+#ifndef GR_DB_QUERY_PLAN_H
+#define GR_DB_QUERY_PLAN_H
+
+#include "db/query/query_parse.h"
+#include "notation/buffer.h"
+
+typedef struct GrPlan GrPlan;
+
+/* Makes the plan for games of a variant; `rules` NULL: for games whose variant is unknown, which
+ * have no positions. The query must stay as long as the plan. A plan never changes; any number of
+ * threads may use it. NULL when memory runs out. */
+GrPlan *gr_plan_make(const GrQuery *query, const GrRules *rules);
+
+/* NULL is fine. */
+void gr_plan_free(GrPlan *plan);
+
+/* What the caller must have ready to match a game. */
+enum {
+    GR_PLAN_NOTHING = 1, /* no game of the variant can match: do not even ask */
+    GR_PLAN_MOVES = 2,   /* positions have to be looked at; without this the header is enough */
+    GR_PLAN_TEXTS = 4,   /* comments or NAGs are asked for */
+    GR_PLAN_HEADERS = 8  /* tags are; else result, length and `partial` are enough */
+};
+unsigned gr_plan_needs(const GrPlan *plan);
+
+/* Adds lines that tell how the plan will run. */
+void gr_plan_explain(const GrPlan *plan, GrBuffer *out);
+
+#endif

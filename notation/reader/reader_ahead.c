@@ -1,0 +1,135 @@
+/* Telling moves from prose that mentions moves: "1. e4 is best by test" may be a move with a
+ * remark, or a sentence. No grammar decides that, but the rules nearly always do: a move belongs to
+ * the game if the game goes on from it, and does not if it goes on without it. */
+#include "notation/reader/reader_ahead.h"
+
+#include <string.h>
+
+/* So many lines, and bytes, are looked at to find how the game goes on. */
+enum { LINES = 24, BYTES = 4 * 1024 };
+
+/* A move as it stands at the beginning of a line. */
+typedef struct Opening {
+    uint32_t number; /* 0: none */
+    unsigned dots;
+    GrSyntax syntax;
+} Opening;
+
+/* Reads a number, if there is one, and a move; false if there is no move. */
+static bool read_opening(const Reader *r, const char *p, bool named, Opening *opening) {
+    opening->number = 0;
+    size_t len = reader_move_number(p, &opening->number);
+    opening->dots = 0;
+    for (size_t i = 0; i < len; i++)
+        opening->dots += p[i] == '.';
+    p += len;
+    p += reader_cell(p);
+    return (!named && gr_syntax_read(&r->lexicon, p, &opening->syntax)) ||
+           gr_long_read(&r->lexicon, p, &opening->syntax);
+}
+
+/* Can it be the next move in the position? *after is the position then. A number that is not the
+ * one that is due makes it another move. */
+static bool is_next(const Reader *r, const GrPosition *pos, const Opening *opening,
+                    GrPosition *after) {
+    GrMove move;
+    if (opening->number && opening->number != pos->number)
+        return false;
+    if (gr_resolve(&r->lexicon, pos, &opening->syntax, &move, NULL) != 1)
+        return false;
+    *after = *pos;
+    gr_play(after, move);
+    return true;
+}
+
+/* The position that the next move is played in, before or after the moves have begun. */
+static void position_now(const Reader *r, GrPosition *pos) {
+    if (r->moving)
+        *pos = r->frame[0].now;
+    else
+        gr_start(r->fallback, pos);
+}
+
+/* The line after `end`; false if the window has no more, or enough was seen. */
+static bool next_line(const Reader *r, const char **p, const char **end) {
+    if (*end >= r->window_end || *end - r->end > BYTES)
+        return false;
+    *p = *end + 1;
+    const char *feed = memchr(*p, '\n', (size_t)(r->window_end - *p));
+    *end = feed ? feed : r->window_end;
+    *p += reader_margin(r, *p);
+    *p += reader_cell(*p);
+    return true;
+}
+
+/* Does the game go on from `without` rather than from `with`, which is NULL if the move is not
+ * legal? A line of moves alone decides; one that has words only if it fits. */
+static bool goes_on_without(const Reader *r, const GrPosition *without, const GrPosition *with) {
+    GrPosition after;
+    Opening opening;
+    const char *p, *end = r->end;
+    for (int i = 0; i < LINES && next_line(r, &p, &end); i++) {
+        if (p >= end || *p == '%')
+            continue;
+        if (*p == '[' || reader_heading_at(p, end))
+            return false;
+        Sight sight = reader_sight(r, p, end);
+        bool clear = sight.moves && !sight.words;
+        if ((!clear && !sight.numbered && (!sight.named || sight.word_first)) ||
+            !read_opening(r, p, false, &opening))
+            continue;
+        if (with && is_next(r, with, &opening, &after))
+            return false;
+        if (is_next(r, without, &opening, &after))
+            return true;
+        if (clear)
+            return false;
+    }
+    return false;
+}
+
+bool reader_is_mention(Reader *r) {
+    GrPosition now, with;
+    GrResult result;
+    Opening opening;
+    bool ends = reader_result(r->p, &result) > 0;
+    if (r->lost)
+        return false;
+    position_now(r, &now);
+    reader_see_further(r, BYTES);
+    if (!ends && !read_opening(r, r->p, false, &opening))
+        return false;
+    bool legal = !ends && is_next(r, &now, &opening, &with);
+    if (!goes_on_without(r, &now, legal ? &with : NULL))
+        return false;
+    reader_diagnose(r, GR_NOTE, r->p, 0, "this line begins with a %s, but is taken for prose: the "
+                    "game goes on as if it were not there", ends ? "result" : "move");
+    return true;
+}
+
+bool reader_goes_on(const Reader *r, const char *p) {
+    GrPosition after;
+    Opening opening;
+    const GrPosition *now = &r->frame[r->depth].now;
+    bool named = r->named_line == r->number;
+    uint32_t number = 0;
+    size_t len = reader_move_number(p, &number);
+    if (len && (p[len - 1] >= '0' && p[len - 1] <= '9'))
+        return false; /* without a dot it is just a number */
+    if (!len)
+        named = true;
+    else if (p + len + gr_blanks(p + len) >= r->end)
+        return r->lost || number == now->number;
+    if (!read_opening(r, p, named, &opening))
+        return false;
+    if (r->lost || is_next(r, now, &opening, &after))
+        return true;
+    bool first = now->turn == gr_variant(now->rules)->first;
+    return opening.number == now->number && (opening.dots > 1) == !first;
+}
+
+bool reader_result_ends(const Reader *r, const char *p, size_t len) {
+    p += len;
+    p += gr_blanks(p);
+    return p >= r->end || strchr("({;", *p);
+}

@@ -1,0 +1,481 @@
+/* Reading movetext: moves, variations, numbers, results. */
+#include <string.h>
+
+#include "notation/diagnose.h"
+#include "notation/glyph.h"
+#include "notation/quick.h"
+#include "notation/reader/reader_ahead.h"
+#include "notation/uci.h"
+
+static void out_of_memory(Reader *r) {
+    reader_fail(r, GR_ERR_MEMORY, "out of memory");
+}
+
+/* ---- moves ---- */
+
+/* Ply that the next move of the current line would be. */
+static uint32_t next_ply(const Reader *r) {
+    return r->frame[r->depth].ply + 1;
+}
+
+/* The first move of a game follows on the root, that of a variation is linked to the move that it
+ * could replace. */
+static void link_first(Reader *r, GrNode *nodes, uint32_t node) {
+    Frame *f = &r->frame[r->depth];
+    if (r->depth == 0) {
+        nodes[0].next = node;
+        return;
+    }
+    Frame *outer = f - 1;
+    nodes[outer->last == f->parent ? outer->last_alternative : f->parent].alternative = node;
+    outer->last = f->parent;
+    outer->last_alternative = node;
+    nodes[node].before = f->comment;
+    f->comment = 0;
+}
+
+static void add_nag(Reader *r, unsigned nag) {
+    uint32_t node = r->frame[r->depth].node;
+    char nags[257] = "";
+    if (!node || nag == 0 || nag > 255)
+        return;
+    const char *old = gr_game_string(r->game, r->game->nodes[node].nags);
+    size_t len = strlen(old);
+    if (len > 254 || strchr(old, (int)nag))
+        return;
+    memcpy(nags, old, len + 1);
+    nags[len] = (char)nag;
+    if (gr_game_add_text(r->game, nags, len + 1, &r->game->nodes[node].nags))
+        out_of_memory(r);
+}
+
+/* Marks and annotations of the text that the position does not bear out. */
+static void check_marks(Reader *r, const GrSyntax *syntax, unsigned odd, const char *at) {
+    const Frame *f = &r->frame[r->depth];
+    if (odd & GR_ODD_NOT_LPAWN)
+        reader_diagnose(r, GR_WARNING, at, f->ply, "the pawn is no LPawn");
+    if (odd & GR_ODD_CAPTURE)
+        reader_diagnose(r, GR_WARNING, at, f->ply, "the text says x, but nothing is taken");
+    if (syntax->form == GR_FORM_PASS && r->depth == 0)
+        reader_diagnose(r, GR_NOTE, at, f->ply, "a null move in the main line");
+    if (!syntax->mark)
+        return;
+    bool check = gr_in_check(&f->now);
+    if (syntax->mark == '#' && (!check || gr_can_move(&f->now)))
+        reader_diagnose(r, GR_WARNING, at, f->ply, "the text says mate, but it is %s",
+                        check ? "only check" : "not even check");
+    else if (syntax->mark == '+' && !check)
+        reader_diagnose(r, GR_WARNING, at, f->ply, "the text says check, but it is none");
+}
+
+/* A token that cannot be played: the rest of its line of moves is kept as text. */
+static void give_up(Reader *r, const GrSyntax *syntax, const char *at, size_t len) {
+    const Frame *f = &r->frame[r->depth];
+    reader_record_move(r, syntax, at, len);
+    if (r->script && r->depth == 0)
+        r->p = at + len;
+    if (r->lost)
+        return;
+    GrBuffer why;
+    gr_buffer_init(&why);
+    gr_diagnose(&r->lexicon, &f->now, syntax, at, len, &why);
+    if (why.failed)
+        out_of_memory(r);
+    else
+        reader_diagnose(r, r->depth ? GR_WARNING : GR_ERROR, at, next_ply(r), "%s%s", why.data,
+                        r->depth ? " (the rest of the variation is kept as a comment)" : "");
+    gr_buffer_free(&why);
+    if (r->depth == 0 && r->script)
+        r->lost = r->game->partial = true;
+    else if (r->depth == 0)
+        reader_capture_rest(r, at);
+    else
+        reader_start_capture(r, CAPTURE_VARIATION, at);
+}
+
+/* Adds a legal move that stands at `at` to the game. */
+__attribute__((always_inline)) static inline bool add_move(Reader *r, GrMove move,
+                                                           const char *at) {
+    Frame *f = &r->frame[r->depth];
+    uint32_t node;
+    if (gr_game_add_node(r->game, move, &node)) {
+        out_of_memory(r);
+        return false;
+    }
+    GrNode *nodes = r->game->nodes;
+    nodes[node].line = r->number;
+    nodes[node].column = reader_column(r, at);
+    if (f->node) {
+        nodes[f->node].next = node;
+    } else {
+        f->before = f->now;
+        f->before_node = node;
+        link_first(r, nodes, node);
+    }
+    f->node = node;
+    f->ply++;
+    gr_play(&f->now, move);
+    return true;
+}
+
+static Step take_move(Reader *r, const GrSyntax *syntax, size_t len) {
+    const char *at = r->p;
+    GrMove move;
+    unsigned odd = 0;
+    if (syntax->named)
+        r->named_line = r->number;
+    if (r->lost || gr_resolve(&r->lexicon, &r->frame[r->depth].now, syntax, &move, &odd) != 1) {
+        give_up(r, syntax, at, len);
+        return STEP_ON;
+    }
+    if (!add_move(r, move, at))
+        return STEP_ON;
+    reader_record_move(r, syntax, at, len);
+    if (syntax->mark || odd || syntax->form == GR_FORM_PASS)
+        check_marks(r, syntax, odd, at);
+    if (syntax->nag)
+        add_nag(r, syntax->nag);
+    r->p = at + len;
+    return STEP_ON;
+}
+
+static void check_quick_mark(Reader *r, char mark, const char *at) {
+    GrSyntax syntax;
+    gr_syntax_clear(&syntax);
+    syntax.mark = mark;
+    check_marks(r, &syntax, 0, at);
+}
+
+/* Moves in the form that nearly all have, with plain numbers between them, which most of a
+ * movetext is: to the end of the line, or to anything that wants a closer look. False if that is
+ * the first of them. */
+static bool take_quick_moves(Reader *r) {
+    const char *first = r->p, *at = first;
+    while (at < r->near_end && !r->status) {
+        GrMove move;
+        char mark;
+        size_t len = gr_quick_read(&r->lexicon, &r->frame[r->depth].now, at, &move, &mark);
+        if (!len || !add_move(r, move, at))
+            break;
+        if (mark)
+            check_quick_mark(r, mark, at);
+        at += len;
+        at += *at == ' ';
+        at = reader_plain_number(at);
+    }
+    r->p = at;
+    return at != first || r->status;
+}
+
+/* ---- variations ---- */
+
+const GrPosition *reader_position_before(Reader *r) {
+    Frame *f = &r->frame[r->depth];
+    const GrNode *nodes = r->game->nodes;
+    while (f->before_node != f->node) {
+        gr_play(&f->before, nodes[f->before_node].move);
+        f->before_node = nodes[f->before_node].next;
+    }
+    return &f->before;
+}
+
+static Step open_variation(Reader *r) {
+    Frame *outer = &r->frame[r->depth];
+    if (!outer->node || r->depth == GR_READER_DEPTH || r->lost) {
+        reader_diagnose(r, GR_WARNING, r->p, 0, "%s; it is kept as a comment",
+                        outer->node ? "this variation is nested too deep"
+                                    : "this variation stands before any move");
+        reader_start_capture(r, CAPTURE_PARENTHESIS, r->p);
+        return STEP_ON;
+    }
+    Frame *inner = outer + 1;
+    inner->now = *reader_position_before(r);
+    r->depth++;
+    inner->node = 0;
+    inner->parent = outer->node;
+    inner->ply = outer->ply - 1;
+    inner->comment = 0;
+    inner->last = 0;
+    inner->line = r->number;
+    inner->column = reader_column(r, r->p);
+    r->p++;
+    return STEP_ON;
+}
+
+static void leave_variation(Reader *r) {
+    Frame *inner = &r->frame[r->depth--];
+    if (!inner->node && inner->comment) { /* a variation of comments alone */
+        GrText text = inner->comment;
+        const char *string = gr_game_string(r->game, text);
+        gr_buffer_clear(&r->comment);
+        gr_buffer_puts(&r->comment, string);
+        if (r->comment.failed)
+            out_of_memory(r);
+        else
+            reader_add_comment(r, r->comment.data, r->comment.len);
+    }
+}
+
+static Step close_variation(Reader *r) {
+    if (r->depth == 0)
+        reader_diagnose(r, GR_WARNING, r->p, 0, "nothing is open that this ')' could close");
+    else
+        leave_variation(r);
+    r->p++;
+    return STEP_ON;
+}
+
+/* ---- numbers and results ---- */
+
+/* A number with a dot behind it, which is by far the most common token that begins with a digit. */
+static bool is_plain_number(const char *p) {
+    while (*p >= '0' && *p <= '9')
+        p++;
+    return *p == '.';
+}
+
+/* A number 1 where the game is further on begins the next one. */
+static bool begins_next_game(const Reader *r, uint32_t number, bool line_start) {
+    return number == 1 && line_start && !r->lost && r->blank_before && r->depth == 0 &&
+           r->frame[0].ply >= 2 && r->frame[0].now.number > 1;
+}
+
+static Step take_result(Reader *r, GrResult result, size_t len) {
+    if (r->depth > 0) { /* some texts end a variation so */
+        reader_add_comment(r, r->p, len);
+    } else {
+        r->marker = result;
+        r->result_seen = r->ending = true;
+        if (!r->result_line) {
+            r->result_line = r->number;
+            r->result_column = reader_column(r, r->p);
+        }
+    }
+    r->p += len;
+    return STEP_ON;
+}
+
+/* A token that begins with a digit. */
+static Step take_digits(Reader *r) {
+    GrResult result;
+    GrSyntax syntax;
+    uint32_t number;
+    size_t len = is_plain_number(r->p) ? 0 : reader_result(r->p, &result);
+    if (len)
+        return take_result(r, result, len);
+    if (*r->p == '0' && (len = gr_syntax_read(&r->lexicon, r->p, &syntax)) > 0)
+        return take_move(r, &syntax, len);
+    len = reader_move_number(r->p, &number);
+    if (!len)
+        return reader_words(r);
+    if (begins_next_game(r, number, r->p == r->line + gr_blanks(r->line))) {
+        reader_reclaim_heading(r);
+        return STEP_GAME_DONE;
+    }
+    reader_record_number(r, number, r->p, len);
+    r->p += len;
+    return STEP_ON;
+}
+
+static Step take_glyph(Reader *r) {
+    GrSyntax syntax;
+    gr_syntax_clear(&syntax);
+    r->p += gr_syntax_marks(r->p, &syntax);
+    add_nag(r, syntax.nag);
+    return STEP_ON;
+}
+
+/* A sign such as `+-`; false if there is none. */
+static bool take_sign(Reader *r) {
+    unsigned nag;
+    size_t len = r->frame[r->depth].node ? gr_glyph_read(r->p, &nag) : 0;
+    if (len) {
+        add_nag(r, nag);
+        r->p += len;
+    }
+    return len > 0;
+}
+
+static Step take_nag(Reader *r) {
+    unsigned nag = 0;
+    const char *p = r->p + 1;
+    for (; *p >= '0' && *p <= '9' && nag < 1000; p++)
+        nag = nag * 10 + (unsigned)(*p - '0');
+    if (nag > 255 || p == r->p + 1) {
+        reader_diagnose(r, GR_WARNING, r->p, 0,
+                        "a NAG is a number from 0 to 255; this is kept as a comment");
+        reader_add_comment(r, r->p, (size_t)(p - r->p));
+    }
+    add_nag(r, nag);
+    r->p = p;
+    return STEP_ON;
+}
+
+/* Words that belong to the move before them, such as `ch` and `e.p.`; false if there are none. */
+static bool take_mark_words(Reader *r) {
+    GrSyntax syntax;
+    const char *at = r->p;
+    if (!strchr("cme", *at) || !r->frame[r->depth].node || r->lost)
+        return false;
+    gr_syntax_clear(&syntax);
+    size_t len = gr_syntax_marks(at, &syntax);
+    if (!len)
+        return false;
+    check_marks(r, &syntax, 0, at);
+    add_nag(r, syntax.nag);
+    r->p += len;
+    return true;
+}
+
+static Step take_word(Reader *r) {
+    GrSyntax syntax;
+    if ((!r->script && take_quick_moves(r)) || take_mark_words(r))
+        return STEP_ON;
+    size_t len = gr_syntax_read(&r->lexicon, r->p, &syntax);
+    if (!len)
+        len = gr_long_read(&r->lexicon, r->p, &syntax);
+    if (len)
+        return take_move(r, &syntax, len);
+    if (!reader_like_move(r, r->p))
+        return reader_words(r);
+    /* After a piece's name the squares, wherever they end, are what should be quoted. */
+    int type;
+    len = reader_word(r->p);
+    if (gr_lexicon_name(&r->lexicon, r->p, &type))
+        len = strcspn(r->p, "\n{;(");
+    while (len && strchr(" \t", r->p[len - 1]))
+        len--;
+    give_up(r, NULL, r->p, len);
+    return STEP_ON;
+}
+
+/* ---- tokens ---- */
+
+static Step captured_close(Reader *r) {
+    if (r->capture == CAPTURE_VARIATION && r->capture_depth == 0) {
+        reader_end_capture(r);
+        return close_variation(r);
+    }
+    r->p++;
+    if (r->capture_depth > 0)
+        r->capture_depth--;
+    if (r->capture == CAPTURE_PARENTHESIS && r->capture_depth == 0)
+        reader_end_capture(r);
+    return STEP_ON;
+}
+
+/* While text is captured only what could end it is looked at. */
+static Step captured_token(Reader *r) {
+    GrResult result;
+    size_t len;
+    switch (*r->p) {
+    case '{':
+        reader_open_comment(r);
+        return STEP_ON;
+    case ';':
+        return reader_line_comment(r);
+    case '(':
+        r->capture_depth++;
+        r->p++;
+        return STEP_ON;
+    case ')':
+        return captured_close(r);
+    case '}':
+        r->p++;
+        return STEP_ON;
+    default:
+        break;
+    }
+    if (r->capture == CAPTURE_REST && r->capture_depth == 0 &&
+        (len = reader_result(r->p, &result)) > 0) {
+        reader_end_rest(r);
+        return take_result(r, result, len);
+    }
+    len = reader_word(r->p);
+    r->p += len ? len : 1;
+    return STEP_ON;
+}
+
+/* After the result, what stands on the same line is said of the game, unless the next one begins
+ * there. */
+static Step ending_token(Reader *r) {
+    uint32_t number;
+    GrResult result;
+    size_t len = reader_result(r->p, &result);
+    if (len && result == r->marker) { /* said once more */
+        r->p += len;
+        return STEP_ON;
+    }
+    if (*r->p == '{')
+        reader_open_comment(r);
+    else if (*r->p == ';')
+        return reader_line_comment(r);
+    else if (reader_move_number(r->p, &number))
+        return STEP_GAME_DONE;
+    else
+        return reader_remark(r);
+    return STEP_ON;
+}
+
+static Step move_token(Reader *r) {
+    switch (*r->p) {
+    case '(':
+        return open_variation(r);
+    case ')':
+        return close_variation(r);
+    case '$':
+        return take_nag(r);
+    case '!':
+    case '?':
+        return take_glyph(r);
+    case '.':
+        r->p += strspn(r->p, ".");
+        return STEP_ON;
+    case '|':
+        r->p += reader_cell(r->p);
+        return STEP_ON;
+    case '*':
+    case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8':
+    case '9':
+        return take_digits(r);
+    case '\xC2':
+        return take_sign(r) ? STEP_ON : take_digits(r);
+    case '+': case '-': case '=': case 'N': case '\xE2':
+        return take_sign(r) ? STEP_ON : take_word(r);
+    default:
+        return take_word(r);
+    }
+}
+
+Step reader_token(Reader *r) {
+    r->game->last_line = r->number;
+    if (r->ending)
+        return ending_token(r);
+    if (r->capture)
+        return captured_token(r);
+    if (*r->p == '{') {
+        reader_open_comment(r);
+        return STEP_ON;
+    }
+    if (*r->p == ';')
+        return reader_line_comment(r);
+    if (!r->moving)
+        reader_begin_moves(r);
+    return r->capture ? STEP_ON : move_token(r);
+}
+
+void reader_close_moves(Reader *r) {
+    if (r->in_comment)
+        reader_break_comment(r);
+    if (r->capture == CAPTURE_REST)
+        reader_end_rest(r);
+    else if (r->capture)
+        reader_end_capture(r);
+    for (; r->depth > 0; leave_variation(r)) {
+        const Frame *f = &r->frame[r->depth];
+        if (!r->unclosed) /* what stands around it is open for that reason alone */
+            reader_diagnose_at(r, GR_ERROR, f->line, f->column, 0,
+                               "this variation is never closed");
+        r->unclosed = true;
+    }
+}

@@ -1,0 +1,114 @@
+/* Checking what a text says of points against the game itself. */
+#include "notation/points.h"
+#include "notation/reader/reader_local.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A fault of the Score tag, or of the game as far as points go, told where that tag stands. */
+static void tell(Reader *r, GrSeverity severity, const char *text) {
+    uint32_t line = r->score_line ? r->score_line : r->game->line;
+    reader_diagnose_at(r, severity, line, r->score_line ? r->score_column : 1, 0, "%s", text);
+}
+
+static void tell_node(Reader *r, uint32_t node, const char *text) {
+    const GrNode *n = &r->game->nodes[node];
+    uint32_t ply = 0;
+    for (uint32_t at = 0; at != node; at = r->game->nodes[at].next)
+        ply++;
+    reader_diagnose_at(r, GR_WARNING, n->line, n->column, ply, "%s", text);
+}
+
+/* Only one resignation and one draw may be offered in a game for twelve points. */
+static void check_offers(Reader *r) {
+    static const char *const again[GR_OFFERS] = {
+        "a resignation is offered a second time; magi12 allows it once in a game",
+        "a draw is offered a second time; magi12 allows it once in a game"};
+    GrOffers offers;
+    gr_offers_find(r->game, &offers);
+    for (int kind = 0; kind < GR_OFFERS; kind++)
+        if (offers.again[kind])
+            tell_node(r, offers.again[kind], again[kind]);
+    if (offers.stray)
+        tell_node(r, offers.stray, "something is declined here that nobody has offered");
+}
+
+/* Do the points sum to what the scoring gives? Nobody gets any in a game of magi12 that the
+ * 150-move rule has stopped. */
+static bool sums_up(GrScoring scoring, const GrScore *score) {
+    int sum = score->half[GR_WHITE] + score->half[GR_BLACK];
+    return scoring == GR_SCORING_NONE || sum == gr_scoring_sum(scoring) ||
+           (scoring == GR_SCORING_MAGI12 && sum == 0);
+}
+
+static void check_computed(Reader *r, const char *name, const GrScore *score, const char *stated) {
+    GrScore real[2];
+    char text[160], first[GR_SCORE_SIZE], second[GR_SCORE_SIZE];
+    int n = gr_points_of_game(r->game, real);
+    for (int i = 0; i < n; i++)
+        if (score && gr_score_same(score, &real[i]))
+            return;
+    if (n == 0)
+        return;
+    gr_score_write(&real[0], first);
+    gr_score_write(&real[n - 1], second);
+    int len = score ? snprintf(text, sizeof text, "the score is given as %.16s, but by", stated)
+                    : snprintf(text, sizeof text, "no score is given; by");
+    len += snprintf(text + len, sizeof text - (size_t)len, " %.16s the game scores %s", name,
+                    first);
+    if (n > 1)
+        snprintf(text + len, sizeof text - (size_t)len, ", or %s under the 150-move rule", second);
+    tell(r, score ? GR_WARNING : GR_NOTE, text);
+}
+
+/* The Score tag by itself; false if it is no score, or its points cannot be right. */
+static bool check_stated(Reader *r, GrScoring scoring, const char *stated, GrScore *score) {
+    char text[160];
+    int sum = gr_scoring_sum(scoring);
+    bool good = gr_score_read(stated, score);
+    if (!good)
+        snprintf(text, sizeof text,
+                 "the Score tag is \"%.40s\", which is no score such as \"10-2\"", stated);
+    else if (!sums_up(scoring, score))
+        snprintf(text, sizeof text, "the score is given as %.16s, but its points do not sum to %d",
+                 stated, sum / 2);
+    else
+        return true;
+    tell(r, GR_WARNING, text);
+    return false;
+}
+
+/* The Scoring tag by itself: is it one that says how this game is scored? */
+static bool check_scoring(Reader *r, GrScoring scoring, const char *name) {
+    char text[160];
+    if (scoring == GR_SCORING_NONE)
+        snprintf(text, sizeof text,
+                 "unknown scoring \"%.40s\"; known are classic, magi4 and magi12", name);
+    else if (!gr_scoring_fits(scoring, r->game->rules))
+        snprintf(text, sizeof text, "%.16s is a scoring of Magi, not of %s", name,
+                 gr_variant(r->game->rules)->title);
+    else
+        return true;
+    tell(r, GR_WARNING, text);
+    return false;
+}
+
+void reader_check_points(Reader *r) {
+    const char *name = gr_game_tag(r->game, "Scoring"), *stated = gr_game_tag(r->game, "Score");
+    GrScoring scoring = gr_scoring_read(name);
+    char named[24], given[48];
+    GrScore score;
+    if ((!name && !stated) || !r->game->rules)
+        return;
+    /* Telling a fault may move the game's text. */
+    snprintf(named, sizeof named, "%s", name ? name : "");
+    snprintf(given, sizeof given, "%s", stated ? stated : "");
+    if (*named && strcmp(named, "?") && !check_scoring(r, scoring, named))
+        scoring = GR_SCORING_NONE;
+    bool scored = *given && strcmp(given, "?") && strcmp(given, "*");
+    if (!scored || check_stated(r, scoring, given, &score))
+        if (scoring != GR_SCORING_NONE)
+            check_computed(r, named, scored ? &score : NULL, given);
+    if (scoring == GR_SCORING_MAGI12)
+        check_offers(r);
+}
