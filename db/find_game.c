@@ -292,9 +292,11 @@ static int show_game(FindWorker *w, FindItem *item) {
             advance(&w->shown, &pos, &node, &ply, item->hits ? finding.hit[n].first : UINT32_MAX);
         w->find->show(w->find->context, &finding, n, &slot->text);
         size_t *ends = find_room(slot->end, slot->ends, &slot->end_cap, sizeof *ends);
-        if (!ends || slot->text.failed)
+        if (!ends)
             return no_memory(&slot->error);
         slot->end = ends;
+        if (slot->text.failed)
+            return no_memory(&slot->error);
         ends[slot->ends++] = slot->text.len;
     }
     return 0;

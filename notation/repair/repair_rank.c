@@ -188,6 +188,11 @@ typedef struct Look {
     int from, to, type;
 } Look;
 
+/* The type of the piece on a square; 0 if there is none, as where a spell goes out from a hole. */
+static int type_on(const GrPosition *pos, int sq) {
+    return pos->board[sq] == GR_HOLE ? 0 : gr_type_of(pos->board[sq]);
+}
+
 static int quiet_before(Likely *likely, const GrPosition *pos) {
     if (likely->quiet_key != pos->key || likely->quiet_turn != pos->turn) {
         likely->quiet = quiet_value(likely, pos, -INFINITE, INFINITE, CAPTURES);
@@ -245,7 +250,7 @@ static int around_odds(const Look *l) {
         sum += gr_set_has(gr_attackers(l->before, l->from, !side), to) ? EVADES : 0;
     }
     if (around->reply) {
-        int from = gr_move_from(around->reply), victim = gr_type_of(after->board[from]);
+        int from = gr_move_from(around->reply), victim = type_on(after, from);
         bool chases = victim && l->likely->value[victim] > l->likely->value[l->type] &&
                       gr_set_has(gr_attackers(after, from, side), l->to);
         sum += chases ? CHASES : 0;
@@ -283,7 +288,7 @@ int repair_unlikely(Likely *likely, const GrPosition *before, GrMove move, const
               .from = gr_move_from(move), .to = gr_move_to(move)};
     GrMoveKind kind = gr_move_kind(move);
     l.places = kind == GR_PLACE || kind == GR_PASS;
-    l.type = l.places ? 0 : gr_type_of(before->board[l.from]);
+    l.type = l.places ? 0 : type_on(before, l.from);
     gr_play(&l.after, move);
     int odds = material_odds(&l) + kind_odds(&l);
     if (l.type)
