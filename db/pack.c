@@ -21,13 +21,34 @@ void gr_packed_free(GrPacked *packed) {
     gr_packed_init(packed);
 }
 
-/* CRC-32 of a string and its NUL, so that strings in a row cannot run together. */
-static uLong crc_string(uLong crc, const char *text) {
-    return crc32_z(crc, (const Bytef *)text, strlen(text) + 1);
+/* A CRC-32 in the making. Short pieces are put together first: zlib is quick with long ones only. */
+typedef struct Sum {
+    uLong crc;
+    size_t len; /* of the bytes that are still to be counted */
+    Bytef bytes[1024];
+} Sum;
+
+static uLong sum_end(Sum *sum) {
+    if (sum->len)
+        sum->crc = crc32_z(sum->crc, sum->bytes, sum->len);
+    sum->len = 0;
+    return sum->crc;
 }
 
-static uLong crc_bytes(uLong crc, const void *bytes, size_t len) {
-    return len ? crc32_z(crc, bytes, len) : crc;
+static void sum_bytes(Sum *sum, const void *bytes, size_t len) {
+    if (len > sizeof sum->bytes - sum->len)
+        sum_end(sum);
+    if (len > sizeof sum->bytes) {
+        sum->crc = crc32_z(sum->crc, bytes, len);
+    } else if (len) {
+        memcpy(sum->bytes + sum->len, bytes, len);
+        sum->len += len;
+    }
+}
+
+/* A string and its NUL, so that strings in a row cannot run together. */
+static void sum_string(Sum *sum, const char *text) {
+    sum_bytes(sum, text, strlen(text) + 1);
 }
 
 /* The check of a game covers everything that is stored of it, and the position that its main
@@ -35,34 +56,31 @@ static uLong crc_bytes(uLong crc, const void *bytes, size_t len) {
 static uint32_t check_of(const GrGame *game, const GrParts *parts, const char *start_fen,
                          const char *final_fen) {
     uint8_t flags = (uint8_t)(parts->flags & (GR_FLAG_RESULT | GR_FLAG_PARTIAL));
-    uLong crc = crc_bytes(0, &flags, 1);
-    crc = crc_string(crc, game->rules ? gr_variant(game->rules)->name : "");
-    crc = crc_string(crc, start_fen);
-    crc = crc_string(crc, final_fen);
+    Sum sum;
+    sum.crc = sum.len = 0;
+    sum_bytes(&sum, &flags, 1);
+    sum_string(&sum, game->rules ? gr_variant(game->rules)->name : "");
+    sum_string(&sum, start_fen);
+    sum_string(&sum, final_fen);
     for (size_t i = 0; i < game->tag_count; i++) {
-        crc = crc_string(crc, gr_game_string(game, game->tags[i].name));
-        crc = crc_string(crc, gr_game_string(game, game->tags[i].value));
+        sum_string(&sum, gr_game_string(game, game->tags[i].name));
+        sum_string(&sum, gr_game_string(game, game->tags[i].value));
     }
-    crc = crc_bytes(crc, parts->moves, parts->moves_len);
-    return (uint32_t)crc_bytes(crc, parts->body, parts->body_len);
+    sum_bytes(&sum, parts->moves, parts->moves_len);
+    sum_bytes(&sum, parts->body, parts->body_len);
+    return (uint32_t)sum_end(&sum);
 }
 
-/* Of the moves of the main line, by their orders, four bytes each. */
-static uLong crc_moves(uLong crc, const GrGame *game) {
+/* The moves of the main line, by their orders, four bytes each. */
+static void sum_moves(Sum *sum, const GrGame *game) {
     const GrVariant *variant = game->rules ? gr_variant(game->rules) : NULL;
     uint32_t node = variant && game->node_count ? game->nodes[0].next : 0;
-    uint8_t bytes[1024];
-    size_t len = 0;
     for (; node; node = game->nodes[node].next) {
         uint32_t order = gr_move_order(variant, game->nodes[node].move);
-        for (int i = 0; i < 4; i++)
-            bytes[len++] = (uint8_t)(order >> 8 * i);
-        if (len == sizeof bytes) {
-            crc = crc_bytes(crc, bytes, len);
-            len = 0;
-        }
+        const uint8_t bytes[4] = {(uint8_t)order, (uint8_t)(order >> 8), (uint8_t)(order >> 16),
+                                  (uint8_t)(order >> 24)};
+        sum_bytes(sum, bytes, sizeof bytes);
     }
-    return crc_bytes(crc, bytes, len);
 }
 
 const char *gr_identity_value(const char *value) {
@@ -70,13 +88,15 @@ const char *gr_identity_value(const char *value) {
 }
 
 uint32_t gr_identity(const GrGame *game, const char *start_fen) {
-    uLong crc = crc_string(0, game->rules ? gr_variant(game->rules)->name : "");
-    crc = crc_string(crc, start_fen);
-    crc = crc_moves(crc, game);
-    crc = crc_string(crc, gr_game_string(game, game->rest));
+    Sum sum;
+    sum.crc = sum.len = 0;
+    sum_string(&sum, game->rules ? gr_variant(game->rules)->name : "");
+    sum_string(&sum, start_fen);
+    sum_moves(&sum, game);
+    sum_string(&sum, gr_game_string(game, game->rest));
     for (const char *const *name = gr_identity_tags; *name; name++)
-        crc = crc_string(crc, gr_identity_value(gr_game_tag(game, *name)));
-    return (uint32_t)crc;
+        sum_string(&sum, gr_identity_value(gr_game_tag(game, *name)));
+    return (uint32_t)sum_end(&sum);
 }
 
 /* Codes the main line and leaves *place at its end. */

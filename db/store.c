@@ -222,7 +222,7 @@ int gr_db_open_work(GrDb *db, int64_t id, GrError *error) {
 }
 
 int gr_db_can_change(GrDb *db, int64_t id, GrError *error) {
-    const GrBlock *block;
+    const GrBlock *block = NULL;
     uint32_t i;
     int code = gr_db_find(db, id, true, &block, &i, error);
     if (!code && block->suspect)
