@@ -106,11 +106,12 @@ until_true() {
     return 1
 }
 
-# catches_signals PID: whether it catches SIGINT and SIGTERM by now. Where the system does not tell
-# (only Linux does), it is given time.
+# catches_signals PID: whether it catches SIGINT and SIGTERM by now, or has ended already. Where the
+# system does not tell (only Linux does), it is given time.
 catches_signals() {
     local mask
     [ -r /proc/self/status ] || { sleep 1 && return 0; }
+    [ -e "/proc/$1" ] && ! grep -q '^State:[[:space:]]*Z' "/proc/$1/status" 2>/dev/null || return 0
     mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
     [ -n "$mask" ] && [ $((16#$mask & 0x4002)) -eq $((0x4002)) ]
 }
@@ -122,7 +123,7 @@ interrupted() {
     shift
     "$@" >"$T/out" 2>"$T/err" &
     until_true catches_signals $!
-    kill -"$signal" $!
+    kill -"$signal" $! 2>/dev/null
     wait $!
 }
 
