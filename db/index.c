@@ -75,15 +75,15 @@ static int put_sheet(GrDb *db, int64_t number, const GrBuffer *bytes, GrError *e
 static int take_sheet(void *context, size_t n, const GrBuffer *bytes, GrError *error) {
     Piece *piece = context;
     const GrWork *work = piece->work;
-    int64_t done = gr_sheet_first(piece->sheet[n] + 1) - 1;
+    int64_t first = gr_sheet_first(piece->sheet[n]), done = gr_sheet_first(piece->sheet[n] + 1) - 1;
     int code = is_stored(piece->db, piece->sheet[n], bytes, error);
     if (code < 0)
         return code;
     piece->changed[n] = !code;
     if (!code && put_sheet(piece->db, piece->sheet[n], bytes, error))
         return error->code;
-    piece->indexed->games += GR_SHEET_GAMES;
     done = done < piece->last ? done : piece->last;
+    piece->indexed->games += done < first ? 0 : (uint64_t)(done - first + 1);
     if (work->progress)
         work->progress(work->context, (uint64_t)done, (uint64_t)piece->last);
     return work->stop && work->stop(work->context) ? gr_fail(error, GR_ERR_STOPPED, "stopped") : 0;
