@@ -83,6 +83,8 @@ size_t gr_quick_read(const GrLexicon *lexicon, const GrPosition *pos, const char
     Quick quick = {.types = lexicon->pawns};
     const char *p = text;
     bool pawn = file_at(lexicon, p) != 0;
+    if (pawn && !lexicon->pawns)
+        return 0; /* as in Wizard Chess: no piece goes without its letter */
     if (!pawn) {
         quick.types = 1u << lexicon->type[(unsigned char)*p++];
         if (quick.types & (lexicon->pawns | 1))
