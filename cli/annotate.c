@@ -4,17 +4,14 @@
 #include <string.h>
 
 #include "analysis/annotate_run.h"
-#include "cli/common.h"
+#include "cli/limits.h"
 
-enum { ENGINE = CLI_LONG, DEPTH, NODES, MOVETIME, SHARD, HASH, OVERWRITE };
+enum { ENGINE = CLI_LONG, SHARD, OVERWRITE };
 
 static const CliOption OPTIONS[] = {
     {"engine", ENGINE, "CMD", "a UCI engine's command, or builtin (the default)"},
-    {"depth", DEPTH, "N", "search each position N plies deep"},
-    {"nodes", NODES, "N", "search N positions for each position of the game"},
-    {"movetime", MOVETIME, "MS", "search each position for MS milliseconds"},
+    CLI_LIMIT_OPTIONS,
     {"shard", SHARD, "I/N", "only every Nth game, from the Ith on"},
-    {"hash", HASH, "MB", "megabytes of table for each engine"},
     {"overwrite", OVERWRITE, NULL, "replace evaluations that others wrote"},
     {NULL, 0, NULL, NULL},
 };
@@ -44,28 +41,17 @@ static void read_option(Cli *cli, int code, GrAnnotateJob *job) {
     case ENGINE:
         job->engine = cli->arg;
         break;
-    case DEPTH:
-        job->limits.depth = (int)cli_number(cli, 1, GR_MAX_PLY - 1);
-        break;
-    case NODES:
-        job->limits.nodes = (uint64_t)cli_number(cli, 1, INT64_MAX);
-        break;
-    case MOVETIME:
-        job->limits.movetime = cli_number(cli, 1, 86400000);
-        break;
     case SHARD:
         if (!read_shard(cli->arg, job)) {
             cli->status = cli_usage(cli, "--shard wants I/N, I from 1 to N, not '%s'", cli->arg);
             cli->done = true;
         }
         break;
-    case HASH:
-        job->hash = (size_t)cli_number(cli, 1, 65536);
-        break;
     case OVERWRITE:
         job->overwrite = true;
         break;
     default:
+        cli_limit_option(cli, code, &job->limits, &job->hash);
         break;
     }
 }

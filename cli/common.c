@@ -300,17 +300,21 @@ int cli_choice(Cli *cli, const char *what, const char *const names[]) {
     return n < 0 ? 0 : n;
 }
 
+int cli_with_book(Cli *cli, int (*run)(Cli *cli, const GrBook *book)) {
+    GrBook *book = gr_book_open();
+    int status = CLI_FAULTS;
+    if (book)
+        status = run(cli, book);
+    else
+        cli_error(cli, "out of memory");
+    gr_book_close(book);
+    return status;
+}
+
 int cli_main(const CliProgram *program, int argc, char **argv,
              int (*run)(Cli *cli, const GrBook *book)) {
     Cli cli;
     cli_start(&cli, program, argc, argv);
     cli_catch_signals();
-    GrBook *book = gr_book_open();
-    int status = CLI_FAULTS;
-    if (book)
-        status = run(&cli, book);
-    else
-        cli_error(&cli, "out of memory");
-    gr_book_close(book);
-    return cli_finish(&cli, status);
+    return cli_finish(&cli, cli_with_book(&cli, run));
 }

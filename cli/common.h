@@ -89,6 +89,9 @@ typedef struct Cli {
 int cli_main(const CliProgram *program, int argc, char **argv,
              int (*run)(Cli *cli, const GrBook *book));
 
+/* The part of it for a program that signals may kill: opens the book and returns what `run` does. */
+int cli_with_book(Cli *cli, int (*run)(Cli *cli, const GrBook *book));
+
 /* Makes ready to read the options. The program and argv must stay as long as cli is used. A write
  * to a closed pipe gives an error from now on and no signal; who starts other programs gives
  * SIGPIPE its default back there. */

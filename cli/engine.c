@@ -77,12 +77,5 @@ int main(int argc, char **argv) {
         continue;
     if (cli.done)
         return cli_finish(&cli, cli.status);
-    GrBook *book = gr_book_open();
-    int status = CLI_FAULTS;
-    if (book)
-        status = run(&cli, book);
-    else
-        cli_error(&cli, "out of memory");
-    gr_book_close(book);
-    return cli_finish(&cli, status);
+    return cli_finish(&cli, cli_with_book(&cli, run));
 }

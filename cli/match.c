@@ -6,25 +6,21 @@
 #include <time.h>
 
 #include "analysis/match.h"
-#include "cli/common.h"
+#include "cli/limits.h"
 #include "notation/writer.h"
 
-enum { ENGINE1 = CLI_LONG, ENGINE2, GAMES, TC, DEPTH, NODES, MOVETIME, OPENINGS, PGN, RANDOM, SEED,
-       MAX_PLIES, HASH };
+enum { ENGINE1 = CLI_LONG, ENGINE2, GAMES, TC, OPENINGS, PGN, RANDOM, SEED, MAX_PLIES };
 
 static const CliOption OPTIONS[] = {
     {"engine1", ENGINE1, "CMD", "a UCI engine's command, or builtin (the default)"},
     {"engine2", ENGINE2, "CMD", "the same for its opponent"},
     {"games", GAMES, "N", "how many games (2)"},
     {"tc", TC, "SECONDS+INC", "time for each side, and what a move adds: 10+0.1"},
-    {"movetime", MOVETIME, "MS", "time for each move instead"},
-    {"depth", DEPTH, "N", "search each position at most N plies deep"},
-    {"nodes", NODES, "N", "search at most N positions for a move"},
+    CLI_LIMIT_OPTIONS,
     {"openings", OPENINGS, "FILE", "games or FENs to begin with, each for a pair of games"},
     {"random", RANDOM, "N", "random plies after the opening (0; 4 without openings)"},
     {"seed", SEED, "N", "for them (1)"},
     {"max-plies", MAX_PLIES, "N", "call a game a draw after N plies (600; 0: never)"},
-    {"hash", HASH, "MB", "megabytes of table for each engine"},
     {"pgn", PGN, "FILE", "write the games to FILE, which is emptied first"},
     {NULL, 0, NULL, NULL},
 };
@@ -110,15 +106,6 @@ static void read_option(Cli *cli, int code, Asked *asked) {
             cli->done = true;
         }
         break;
-    case DEPTH:
-        job->limits.depth = (int)cli_number(cli, 1, GR_MAX_PLY - 1);
-        break;
-    case NODES:
-        job->limits.nodes = (uint64_t)cli_number(cli, 1, INT64_MAX);
-        break;
-    case MOVETIME:
-        job->limits.movetime = cli_number(cli, 1, 86400000);
-        break;
     case OPENINGS:
         asked->openings = cli->arg;
         break;
@@ -135,8 +122,8 @@ static void read_option(Cli *cli, int code, Asked *asked) {
     case MAX_PLIES:
         job->most_plies = (uint32_t)cli_number(cli, 0, 1000000);
         break;
-    case HASH:
-        job->hash = (size_t)cli_number(cli, 1, 65536);
+    default:
+        cli_limit_option(cli, code, &job->limits, &job->hash);
         break;
     }
 }
