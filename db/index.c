@@ -49,11 +49,7 @@ static int make_sheet(void *context, GrDb *db, size_t n, GrBuffer *out, GrError 
 static int is_stored(GrDb *db, int64_t number, const GrBuffer *bytes, GrError *error) {
     sqlite3_stmt *stmt;
     size_t len;
-    int code = gr_sql(&db->sql, GR_SQL_GET_SHEET, &stmt, error);
-    if (code)
-        return code;
-    sqlite3_bind_int64(stmt, 1, number);
-    int row = gr_sql_row(&db->sql, stmt, error);
+    int row = gr_sql_find(&db->sql, GR_SQL_GET_SHEET, number, &stmt, error);
     if (row <= 0)
         return row;
     const void *stored = gr_sql_blob(stmt, 0, &len);

@@ -67,11 +67,7 @@ static int ask_row(GrDb *db, const GrSegment *segment, int64_t bucket, uint64_t 
     Found found = {set, segment->first * GR_SHEET_GROUPS};
     int64_t number = segment->id << GR_SEGMENT_SHIFT | bucket;
     bool sound = false;
-    int code = gr_sql(&db->sql, GR_SQL_GET_POSTING, &stmt, error);
-    if (code)
-        return code;
-    sqlite3_bind_int64(stmt, 1, number);
-    int row = gr_sql_row(&db->sql, stmt, error);
+    int row = gr_sql_find(&db->sql, GR_SQL_GET_POSTING, number, &stmt, error);
     if (row < 0)
         return row;
     if (row) {

@@ -94,14 +94,13 @@ static int read_bucket(GrSeen *seen, uint32_t bucket, GrError *error) {
     size_t len = 0;
     if (seen->has_bucket && seen->bucket == bucket)
         return 0;
-    int code = gr_sql(seen->sql, GR_SQL_GET_SEEN, &stmt, error);
-    if (code)
-        return code;
-    sqlite3_bind_int64(stmt, 1, row_of(seen->bits, bucket));
-    int row = gr_sql_row(seen->sql, stmt, error);
-    const void *bytes = row > 0 ? gr_sql_blob(stmt, 0, &len) : "";
-    code = row < 0 ? row
-                   : unpack(seen, bucket_start(seen->bits, bucket), gr_input(bytes, len), error);
+    int row = gr_sql_find(seen->sql, GR_SQL_GET_SEEN, row_of(seen->bits, bucket), &stmt, error);
+    if (row < 0) {
+        seen->has_bucket = false;
+        return row;
+    }
+    const void *bytes = row ? gr_sql_blob(stmt, 0, &len) : "";
+    int code = unpack(seen, bucket_start(seen->bits, bucket), gr_input(bytes, len), error);
     sqlite3_reset(stmt);
     seen->bucket = bucket;
     seen->has_bucket = !code;

@@ -143,11 +143,7 @@ static int load_sheet(GrDb *db, int64_t number, GrError *error) {
     sqlite3_stmt *stmt;
     size_t len;
     GrError why;
-    int code = gr_sql(&db->sql, GR_SQL_GET_SHEET, &stmt, error);
-    if (code)
-        return code;
-    sqlite3_bind_int64(stmt, 1, number);
-    int row = gr_sql_row(&db->sql, stmt, error);
+    int code = 0, row = gr_sql_find(&db->sql, GR_SQL_GET_SHEET, number, &stmt, error);
     if (row < 0)
         return row;
     if (!row)

@@ -137,6 +137,16 @@ int gr_sql_row(GrStatements *sql, sqlite3_stmt *stmt, GrError *error) {
     return code;
 }
 
+int gr_sql_find(GrStatements *sql, GrSql which, int64_t number, sqlite3_stmt **stmt,
+                GrError *error) {
+    *stmt = NULL;
+    int code = gr_sql(sql, which, stmt, error);
+    if (code)
+        return code;
+    sqlite3_bind_int64(*stmt, 1, number);
+    return gr_sql_row(sql, *stmt, error);
+}
+
 int gr_sql_run(GrStatements *sql, sqlite3_stmt *stmt, GrError *error) {
     int row = gr_sql_row(sql, stmt, error);
     sqlite3_reset(stmt);

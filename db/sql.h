@@ -3,6 +3,7 @@
 #define GR_DB_SQL_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "db/sqlite.h"
 #include "rules/error.h"
@@ -74,6 +75,11 @@ int gr_sql_run(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
 /* Steps a statement: 1 if there is a row, 0 if there is none (left), below 0 a code. The caller
  * resets it after the last row it wants. */
 int gr_sql_row(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
+
+/* Looks up by the number that is the statement's one parameter: its first row, as gr_sql_row gives
+ * it. *stmt is NULL if the statement cannot be had, so that it may be reset in any case. */
+int gr_sql_find(GrStatements *sql, GrSql which, int64_t number, sqlite3_stmt **stmt,
+                GrError *error);
 
 /* Fills the error from what the connection last said and returns the code. */
 int gr_sql_fail(sqlite3 *handle, int result, GrError *error);

@@ -8,18 +8,14 @@ static int no_memory(GrError *error) {
 int gr_db_read_block(GrDb *db, int64_t first, bool texts, GrBlock *block, GrError *error) {
     sqlite3_stmt *stmt;
     size_t head_len, moves_len, texts_len;
-    int code = gr_sql(&db->sql, GR_SQL_GET_BLOCK, &stmt, error);
-    if (code)
-        return code;
-    sqlite3_bind_int64(stmt, 1, first);
-    int row = gr_sql_row(&db->sql, stmt, error);
+    int row = gr_sql_find(&db->sql, GR_SQL_GET_BLOCK, first, &stmt, error);
     if (row <= 0)
         return row < 0 ? row : gr_fail(error, GR_ERR_NOT_FOUND, "no block %lld", (long long)first);
     int64_t games = sqlite3_column_int64(stmt, 0);
     const void *head = gr_sql_blob(stmt, 1, &head_len), *moves = gr_sql_blob(stmt, 2, &moves_len);
-    code = gr_block_unpack(block, &db->catalog, first,
-                           games > 0 && games <= GR_BLOCK_GAMES ? (uint32_t)games : 0,
-                           gr_input(head, head_len), gr_input(moves, moves_len), error);
+    int code = gr_block_unpack(block, &db->catalog, first,
+                               games > 0 && games <= GR_BLOCK_GAMES ? (uint32_t)games : 0,
+                               gr_input(head, head_len), gr_input(moves, moves_len), error);
     if (!code && texts) {
         const void *bytes = gr_sql_blob(stmt, 3, &texts_len);
         code = gr_block_unpack_texts(block, gr_input(bytes, texts_len), error);
@@ -37,11 +33,7 @@ static bool has_game(const GrBlock *block, int64_t id) {
 /* The number in the first column, 0 without a row, below 0 a code. */
 static int64_t one_number(GrDb *db, GrSql which, int64_t parameter, GrError *error) {
     sqlite3_stmt *stmt;
-    int code = gr_sql(&db->sql, which, &stmt, error);
-    if (code)
-        return code;
-    sqlite3_bind_int64(stmt, 1, parameter);
-    int row = gr_sql_row(&db->sql, stmt, error);
+    int row = gr_sql_find(&db->sql, which, parameter, &stmt, error);
     int64_t value = row > 0 ? sqlite3_column_int64(stmt, 0) : row;
     sqlite3_reset(stmt);
     return value;

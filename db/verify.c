@@ -92,11 +92,7 @@ static int check_game(Verify *v, int64_t id) {
 /* Unpacks the stored sheet of that number; 1, 0 if there is none, or a code. */
 static int stored_sheet(GrDb *db, int64_t number, GrSheet *sheet, GrError *error) {
     sqlite3_stmt *stmt;
-    int code = gr_sql(&db->sql, GR_SQL_GET_SHEET, &stmt, error);
-    if (code)
-        return code;
-    sqlite3_bind_int64(stmt, 1, number);
-    int row = gr_sql_row(&db->sql, stmt, error);
+    int code = 0, row = gr_sql_find(&db->sql, GR_SQL_GET_SHEET, number, &stmt, error);
     if (row > 0) {
         size_t len;
         const void *bytes = gr_sql_blob(stmt, 0, &len);
