@@ -227,16 +227,8 @@ static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branche
 
 /* ---- a game ---- */
 
-/* The first error of the main line: why it stops. */
-static const char *reason(const GrGame *game) {
-    for (size_t i = 0; i < game->diag_count; i++)
-        if (game->diags[i].severity == GR_ERROR && game->diags[i].ply == game->plies + 1)
-            return gr_game_string(game, game->diags[i].text);
-    return "";
-}
-
 static void put_rest(Text *t) {
-    const char *why = reason(t->game), *rest = gr_game_string(t->game, t->game->rest);
+    const char *why = gr_game_stop_reason(t->game), *rest = gr_game_string(t->game, t->game->rest);
     if (!*why && !*rest)
         return;
     gr_buffer_puts(t->out, "<p class=\"rest\">");

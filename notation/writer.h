@@ -49,4 +49,7 @@ void gr_write_json(GrBuffer *out, const GrGame *game);
 /* The variant's short name, as JSON has it; NULL for a game without rules. */
 const char *gr_game_variant(const GrGame *game);
 
+/* Why the main line stops: its first error; "" if it does not, or nobody said. */
+const char *gr_game_stop_reason(const GrGame *game);
+
 #endif

@@ -315,19 +315,11 @@ static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branche
 
 /* ---- what could not be played ---- */
 
-/* The first error of the main line: why it stops. */
-static const char *reason(const GrGame *game) {
-    for (size_t i = 0; i < game->diag_count; i++)
-        if (game->diags[i].severity == GR_ERROR && game->diags[i].ply == game->plies + 1)
-            return gr_game_string(game, game->diags[i].text);
-    return "";
-}
-
 static void put_rest(Text *t) {
     GrBuffer rest;
     gr_buffer_init(&rest);
     gr_buffer_puts(&rest, GR_UNPLAYABLE);
-    put_escaped(&rest, reason(t->game), "%}\n]\v\f");
+    put_escaped(&rest, gr_game_stop_reason(t->game), "%}\n]\v\f");
     gr_buffer_puts(&rest, "] ");
     put_escaped(&rest, gr_game_string(t->game, t->game->rest), "%}\n\v\f");
     if (rest.failed)
