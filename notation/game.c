@@ -168,6 +168,11 @@ const char *gr_game_tag(const GrGame *game, const char *name) {
     return gr_game_tag_of(game, name, strlen(name));
 }
 
+const char *gr_game_told_tag(const GrGame *game, const char *name) {
+    const char *value = gr_game_tag(game, name);
+    return value && value[strspn(value, "?.- ")] ? value : NULL;
+}
+
 const char *gr_game_tag_of(const GrGame *game, const char *name, size_t name_len) {
     const GrTag *tag = find_tag(game, name, name_len);
     return tag ? gr_game_string(game, tag->value) : NULL;

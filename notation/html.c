@@ -46,14 +46,8 @@ void gr_html_end(GrBuffer *out) {
 
 /* ---- heading ---- */
 
-/* A tag's value, NULL where it says nothing. */
-static const char *known(const GrGame *game, const char *name) {
-    const char *value = gr_game_tag(game, name);
-    return value && *value && *value != '?' ? value : NULL;
-}
-
 static void put_player(GrBuffer *out, const GrGame *game, const char *name, const char *rating) {
-    const char *player = known(game, name), *elo = known(game, rating);
+    const char *player = gr_game_told_tag(game, name), *elo = gr_game_told_tag(game, rating);
     gr_xml_text(out, player ? player : name);
     if (elo) {
         gr_buffer_puts(out, " <small>(");
@@ -64,12 +58,12 @@ static void put_player(GrBuffer *out, const GrGame *game, const char *name, cons
 
 static void put_about(GrBuffer *out, const GrGame *game) {
     static const char *const tags[] = {"Event", "Site", "Round", "Opening", "ECO"};
-    const char *date = known(game, "Date"), *name = gr_game_tag(game, "Variant");
+    const char *date = gr_game_told_tag(game, "Date"), *name = gr_game_tag(game, "Variant");
     gr_buffer_puts(out, "<p class=\"about\">");
     gr_xml_text(out, game->rules ? gr_variant(game->rules)->title : name ? name : "?");
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
-        const char *value = known(game, tags[i]);
-        if (!value || !strcmp(value, "-"))
+        const char *value = gr_game_told_tag(game, tags[i]);
+        if (!value)
             continue;
         gr_buffer_puts(out, i == 2 ? ", round " : ", ");
         gr_xml_text(out, value);
