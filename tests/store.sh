@@ -252,6 +252,29 @@ expect_in_stdout '^12 games coded anew, 0 left, '
 expect_exit 0 grimoire-export -d "$T/format1.db"
 expect_output store/format1.pgn
 
+start "a database of format 2, of all variants and with an index, is read and used for ever"
+cp tests/golden/store/format2.db "$T/format2.db"
+expect_exit 0 grimoire-db verify "$T/format2.db"
+expect_stdout '25 games, 1481 plies sound, 0 damaged'
+expect_exit 0 grimoire-export -d "$T/format2.db"
+expect_output store/format2.pgn
+after_nf3='rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 2'
+found='game,ply
+1,3
+3,3
+4,3
+20,3'
+for change in '' 'index' 'optimise' 'index --drop'; do
+    [ -z "$change" ] || expect_exit 0 grimoire-db $change "$T/format2.db"
+    expect_exit 0 grimoire-search -d "$T/format2.db" -f csv --fen "$after_nf3"
+    expect_stdout "$found"
+    expect_exit 0 grimoire-db verify "$T/format2.db"
+done
+expect_exit 1 grimoire-import -d "$T/format2.db" tests/golden/store/format2.pgn
+expect_stdout '25 games, 1481 plies, 5 faulty, 25 duplicates'
+expect_exit 0 grimoire-export -d "$T/format2.db"
+expect_output store/format2.pgn
+
 start "databases are merged, split and dumped"
 expect_exit 0 grimoire-db split -d "$T/format1.db" -v chess "$T/chess.db"
 expect_in_stdout '^10 games, .* 0 unreadable, 0 duplicates'
