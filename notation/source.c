@@ -9,8 +9,11 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "notation/utf16.h"
+
 /* One read fills a block; decoding may make three bytes out of one. */
-enum { BLOCK = 128 * 1024, WINDOW = GR_SOURCE_KEEP + 3 * BLOCK + 16 };
+enum { BLOCK = 128 * 1024, WINDOW = GR_SOURCE_KEEP + 3 * BLOCK + 16,
+       DECODE = BLOCK / 2 * 3 + 16 };
 
 struct GrSource {
     int fd;                /* -1: memory */
@@ -19,13 +22,15 @@ struct GrSource {
     uint64_t bytes, size;
     bool gzip, started, in_member, ended;
     bool foreign;          /* a byte of 0x80 or above was seen */
+    bool wide;             /* the text is UTF-16 */
+    GrUtf16 utf16;
     z_stream z;
     bool cr;               /* the last byte was a CR, its LF already written */
     unsigned carried;      /* bytes of a UTF-8 sequence that the block before began */
     size_t len;            /* of the window */
     char *window;          /* WINDOW bytes */
     unsigned char *raw;    /* BLOCK bytes as they were read, or compressed ones */
-    unsigned char *decode; /* carried bytes and BLOCK bytes to be decoded */
+    unsigned char *decode; /* carried bytes and a block to be decoded, which may have been UTF-16 */
 };
 
 static GrSource *make(GrError *error) {
@@ -34,7 +39,7 @@ static GrSource *make(GrError *error) {
         s->fd = -1;
         s->window = malloc(WINDOW);
         s->raw = malloc(BLOCK);
-        s->decode = malloc(BLOCK + 4);
+        s->decode = malloc(DECODE);
         if (s->window && s->raw && s->decode)
             return s;
     }
@@ -212,17 +217,6 @@ static const uint16_t windows[32] = {
     0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
     0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
 
-static char *put_character(char *out, unsigned c) {
-    if (c >= 0x800) {
-        *out++ = (char)(0xE0 | c >> 12);
-        *out++ = (char)(0x80 | (c >> 6 & 0x3F));
-    } else {
-        *out++ = (char)(0xC0 | c >> 6);
-    }
-    *out++ = (char)(0x80 | (c & 0x3F));
-    return out;
-}
-
 /* Length of the UTF-8 sequence at p, 0 if it is none, -1 if it may go on past `left` bytes. */
 static int sequence(const unsigned char *p, size_t left) {
     unsigned char lead = p[0];
@@ -259,7 +253,7 @@ static char *decode(GrSource *s, const unsigned char *in, size_t n, bool last, c
             i++;
         } else if (c == 0) {
             s->foreign = true;
-            out = put_character(out, 0xFFFD);
+            out = gr_utf8_put(out, 0xFFFD);
             i++;
         } else if (c < 0x80) {
             *out++ = (char)c;
@@ -273,7 +267,7 @@ static char *decode(GrSource *s, const unsigned char *in, size_t n, bool last, c
                 break;
             }
             if (len <= 0) {
-                out = put_character(out, c < 0xA0 ? windows[c - 0x80] : c);
+                out = gr_utf8_put(out, c < 0xA0 ? windows[c - 0x80] : c);
                 i++;
                 continue;
             }
@@ -310,20 +304,31 @@ static void skip_bom(GrSource *s, char *text) {
     }
 }
 
+/* Brings a block, which stands at `to`, the window's end, to clean UTF-8; none: the text ends. */
+static void clean_block(GrSource *s, unsigned char *to, size_t n) {
+    size_t held = s->carried;
+    if (s->wide) {
+        char *wide = (char *)s->decode + held;
+        char *end = n ? gr_utf16_decode(&s->utf16, to, n, wide) : gr_utf16_end(&s->utf16, wide);
+        s->len = (size_t)(decode(s, s->decode, (size_t)(end - (char *)s->decode), n == 0,
+                                 (char *)to) - s->window);
+    } else if (n > 0 && !held && !s->cr && is_clean(to, n)) {
+        s->len += n;
+    } else {
+        memcpy(s->decode + held, to, n);
+        s->len = (size_t)(decode(s, s->decode, held + n, n == 0, (char *)to) - s->window);
+    }
+}
+
 /* Reads a block to the end of the window. */
 static ptrdiff_t append_block(GrSource *s, GrError *error) {
     unsigned char *to = (unsigned char *)s->window + s->len;
     bool first = !s->started;
     size_t before = s->len;
     ptrdiff_t n = read_block(s, to, error);
-    if (n > 0 && !s->carried && !s->cr && is_clean(to, (size_t)n)) {
-        s->len += (size_t)n;
-    } else {
-        size_t held = s->carried, more = n > 0 ? (size_t)n : 0;
-        memcpy(s->decode + held, to, more);
-        char *end = decode(s, s->decode, held + more, more == 0, (char *)to);
-        s->len = (size_t)(end - s->window);
-    }
+    if (first && n > 0)
+        s->wide = gr_utf16_begins(&s->utf16, to, (size_t)n);
+    clean_block(s, to, n > 0 ? (size_t)n : 0);
     if (first && before == 0)
         skip_bom(s, s->window);
     return n;
