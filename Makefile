@@ -30,7 +30,7 @@ LIBS  := -lsqlite3 -lz -lpthread -lm
 LAYERS   := rules notation db analysis
 LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*.c $(layer)/*/*.c)))
 # Linked into every program; all other files of cli/ are a program each.
-CLI_COMMON := cli/common.c cli/output.c
+CLI_COMMON := cli/common.c cli/output.c cli/reading.c
 CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) cli/grimoire.c,$(wildcard cli/*.c))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.

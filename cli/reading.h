@@ -1,13 +1,10 @@
-/* The options that say how game text is read, the same in all programs that read it.
+/* Reading game text: the options that say how, and going through the files, the same in all programs.
  *
  * A program puts CLI_READING_OPTIONS into its table, starts with cli_reading, and hands every code
  * that it does not know to cli_reading_option.
  */
 #ifndef GR_CLI_READING_H
 #define GR_CLI_READING_H
-
-#include <inttypes.h>
-#include <stdio.h>
 
 #include "cli/common.h"
 #include "notation/eval_dialect.h"
@@ -30,48 +27,35 @@ typedef struct CliReading {
 } CliReading;
 
 /* As it is without any option. A signal ends a repair. */
-static inline CliReading cli_reading(void) {
-    CliReading reading = {.evals = GR_EVAL_AUTO, .limits = gr_repair_limits()};
-    reading.limits.stop = cli_stop;
-    return reading;
-}
+CliReading cli_reading(void);
 
 /* Takes an option. A bad value is told as bad usage, and the next cli_next will set cli->done. */
-static inline void cli_reading_option(Cli *cli, int code, CliReading *reading) {
-    if (code == CLI_EVALS)
-        reading->evals = (GrEvalDialect)cli_choice(cli, "evaluation dialect",
-                                                   gr_eval_dialect_names());
-    else if (code == CLI_REPAIR_STEPS)
-        reading->limits.steps = (uint64_t)cli_number(cli, 1, INT64_MAX);
-    reading->repair |= code == CLI_REPAIR || code == CLI_REPAIR_STEPS;
-}
+void cli_reading_option(Cli *cli, int code, CliReading *reading);
 
 /* How far damaged games are to be repaired; NULL: not at all. */
-static inline const GrRepairLimits *cli_repair(const CliReading *reading) {
-    return reading->repair ? &reading->limits : NULL;
-}
+const GrRepairLimits *cli_repair(const CliReading *reading);
 
 /* Counts what a repair has made of a game. */
-static inline void cli_count_repair(CliReading *reading, const GrGame *game) {
-    bool guessed = false;
-    for (size_t i = 0; i < game->edit_count; i++)
-        guessed |= game->edits[i].open;
-    reading->repaired += game->edit_count > 0;
-    reading->guessed += guessed;
-    reading->unrepaired += reading->repair && game->rules && game->partial;
-}
+void cli_count_repair(CliReading *reading, const GrGame *game);
 
 /* Tells what was counted, if anything. */
-static inline void cli_tell_repairs(Cli *cli, const CliReading *reading) {
-    char guessed[60] = "";
-    if (reading->guessed)
-        snprintf(guessed, sizeof guessed, " (%" PRIu64 " by a guess)", reading->guessed);
-    if (reading->unrepaired)
-        cli_note(cli, "%" PRIu64 " game%s repaired%s, %" PRIu64 " could not be", reading->repaired,
-                 reading->repaired == 1 ? "" : "s", guessed, reading->unrepaired);
-    else if (reading->repaired)
-        cli_note(cli, "%" PRIu64 " game%s repaired%s", reading->repaired,
-                 reading->repaired == 1 ? "" : "s", guessed);
-}
+void cli_tell_repairs(Cli *cli, const CliReading *reading);
+
+/* What is to be done with the games of all files that the command line names. */
+typedef struct CliGames {
+    Cli *cli;
+    CliReading *reading;
+    const GrBook *book;
+    const GrRules *rules; /* of games that do not say what they are; NULL: chess, or as they look */
+    void *context;
+    /* Takes a game, which is its to change, with its number within the file; what it returns other
+     * than CLI_OK ends it all. */
+    int (*take)(void *context, GrGame *game, const char *file, uint64_t number);
+    uint64_t failed;      /* set: files that could not be read to their end, or have no games */
+} CliGames;
+
+/* Reads the games of all files, counts repairs, and shows how far it is. A file that cannot be read
+ * is told, and the next one read. Returns the greatest status that there was. */
+int cli_read_games(CliGames *games);
 
 #endif
