@@ -7,6 +7,7 @@
 #ifndef GR_RULES_CORE_HOOKS_H
 #define GR_RULES_CORE_HOOKS_H
 
+#include "rules/core_attacks.h"
 #include "rules/core_match.h"
 
 #ifdef EXTRA_MOVES
@@ -85,6 +86,7 @@ static void OWN_PLAY(GrPosition *p, GrMove m);
 #define CORE_HOOKS                                                                                 \
     .moves = core_moves, .captures = core_captures, .count = core_count, .play = OWN_PLAY,         \
     .attackers = core_attackers, .en_passant = core_en_passant, .passable = core_passable,         \
-    .match = core_match, .find = core_find, .can_move = core_can_move
+    .attacks = core_attacks, .origins = core_origins, .match = core_match, .find = core_find, \
+    .can_move = core_can_move
 
 #endif

@@ -29,6 +29,8 @@ struct GrHooks {
     uint64_t (*count)(const GrPosition *pos);
     void (*play)(GrPosition *pos, GrMove move);
     GrSet (*attackers)(const GrPosition *pos, int sq, int side);
+    void (*attacks)(const GrPosition *pos, int side, GrAttacks *attacks);
+    void (*origins)(const GrPosition *pos, int sq, int side, GrSet from[GR_MAX_TYPES]);
 
     /* Of the squares in `passed`, which a pawn on `victim` has just passed over: those on which
      * the side to move has a legal en passant capture. Optional: no en passant. */

@@ -52,6 +52,8 @@ static const GrCastling castling[CASTLINGS] = {
 };
 
 #define EXTRA_ATTACKERS spell_attackers
+#define EXTRA_ATTACKS spell_attacks
+#define EXTRA_ORIGINS spell_origins
 #define EXTRA_MOVES spells
 #define OWN_PLAY play
 #define OWN_KINDS(pattern) (1u << GR_SPELL | 1u << GR_SPELL_FALL)
@@ -96,6 +98,29 @@ static BB spell_attackers(const GrPosition *p, int sq, int side) {
     for (BB near = t->beside[sq] & holes(p); near;)
         found |= t->caster[bb_pop(&near)] & able;
     return found;
+}
+
+INLINE bool casts(int type) {
+    return type == M || type == W || type == S;
+}
+
+/* Where a caster on sq could move a hole to. */
+INLINE BB spell_attacks(const GrPosition *p, int side, int type, int sq) {
+    const SpellTables *t = spell_tables(p);
+    BB set = 0;
+    (void)side;
+    for (BB near = casts(type) ? t->caster[sq] & holes(p) : 0; near;)
+        set |= t->beside[bb_pop(&near)];
+    return set;
+}
+
+INLINE BB spell_origins(const GrPosition *p, int side, int type, int sq) {
+    const SpellTables *t = spell_tables(p);
+    BB set = 0;
+    (void)side;
+    for (BB near = casts(type) ? t->beside[sq] & holes(p) : 0; near;)
+        set |= t->caster[bb_pop(&near)];
+    return set;
 }
 
 /* ---- playing ---- */

@@ -117,6 +117,14 @@ GrSet gr_attackers(const GrPosition *pos, int sq, int side) {
     return hooks_of(pos)->attackers(pos, sq, side);
 }
 
+void gr_attacks(const GrPosition *pos, int side, GrAttacks *attacks) {
+    hooks_of(pos)->attacks(pos, side, attacks);
+}
+
+void gr_attack_origins(const GrPosition *pos, int sq, int side, GrSet from[GR_MAX_TYPES]) {
+    hooks_of(pos)->origins(pos, sq, side, from);
+}
+
 bool gr_in_check(const GrPosition *pos) {
     int king = gr_set_first(pos->side[pos->turn] & pos->type[GR_KING]);
     return gr_attackers(pos, king, !pos->turn) != 0;

@@ -76,6 +76,18 @@ bool gr_in_check(const GrPosition *pos);
  * if it is a wizard that stands on sq. */
 GrSet gr_attackers(const GrPosition *pos, int sq, int side);
 
+/* All squares that a side's pieces attack (as gr_attackers has it; but wizards' open line does not
+ * count), holes among them without meaning. */
+typedef struct GrAttacks {
+    GrSet once, twice;       /* by some piece; by two pieces or more */
+    GrSet by[GR_MAX_TYPES];  /* by pieces of each type; by[0] is unused */
+} GrAttacks;
+void gr_attacks(const GrPosition *pos, int side, GrAttacks *attacks);
+
+/* For each type, the squares from which a piece of that type and of `side` would attack sq in that
+ * sense, if it stood there and all else were as it is. from[0] is left as it is. */
+void gr_attack_origins(const GrPosition *pos, int sq, int side, GrSet from[GR_MAX_TYPES]);
+
 /* How the game stands, as far as the position alone tells. */
 GrState gr_state(const GrPosition *pos);
 

@@ -117,6 +117,20 @@ static GrSet attackers(const GrPosition *p, int sq, int side) {
     return find_attackers(p, sq, side, occupied(p), 0, royal);
 }
 
+/* Warriors are the only pieces whose attacks are not in their row. */
+#define EXTRA_ATTACKS warrior_attacks
+#define EXTRA_ORIGINS warrior_origins
+#include "rules/core_attacks.h"
+
+INLINE BB warrior_attacks(const GrPosition *p, int side, int type, int sq) {
+    (void)p;
+    return type == W ? forward_of(BB_OF(sq), side) & ALL : 0;
+}
+
+INLINE BB warrior_origins(const GrPosition *p, int side, int type, int sq) {
+    return warrior_attacks(p, !side, type, sq);
+}
+
 /* ---- playing ---- */
 
 INLINE void set_extra(GrPosition *p, int which, int sq, bool on) {
@@ -429,6 +443,7 @@ static bool may_attack(const GrPosition *p) {
 
 static const GrHooks hooks = {
     .build = core_build, .moves = moves, .count = count, .play = play, .attackers = attackers,
+    .attacks = core_attacks, .origins = core_origins,
     .can_move = can_move, .write_marks = wizard_write_marks, .read_mark = wizard_read_mark,
     .write_pocket = wizard_write_pocket, .read_pocket = wizard_read_pocket, .pawns_anywhere = true,
     .may_attack = may_attack, .fault = wizard_fault,

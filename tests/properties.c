@@ -224,6 +224,56 @@ static bool attackers_hold(Properties *p, const GrPosition *pos, const OrPositio
     return true;
 }
 
+/* Puts a piece on a square in place of what is there, as far as attacks have to know. */
+static void put_there(GrPosition *pos, int sq, int side, int type) {
+    for (int s = 0; s < 2; s++) {
+        pos->side[s] &= ~gr_set_of(sq);
+    }
+    for (int t = 1; t < GR_MAX_TYPES; t++) {
+        pos->type[t] &= ~gr_set_of(sq);
+    }
+    pos->board[sq] = (uint8_t)gr_piece(side, type);
+    pos->side[side] |= gr_set_of(sq);
+    pos->type[type] |= gr_set_of(sq);
+}
+
+/* All attacks of a side, and the squares to attack from, against gr_attackers. Open lines of
+ * wizards are not among them. */
+static bool attacks_hold(Properties *p, const GrPosition *pos) {
+    const GrVariant *v = gr_variant(p->rules);
+    int to = (int)random_below(&p->random, (unsigned)gr_squares(v));
+    int from = (int)random_below(&p->random, (unsigned)gr_squares(v));
+    int side = (int)random_below(&p->random, 2);
+    int type = 1 + (int)random_below(&p->random, v->types);
+    GrAttacks attacks;
+    GrSet origins[GR_MAX_TYPES];
+    if (pos->board[to] == GR_HOLE || gr_type_of(pos->board[to]) == GR_KING) {
+        return true;
+    }
+    GrSet got = gr_attackers(pos, to, side);
+    gr_attacks(pos, side, &attacks);
+    for (int t = 1; t <= v->types; t++) {
+        if (gr_set_has(attacks.by[t], to) != ((got & pos->type[t]) != 0)) {
+            return properties_fault(p, "gr_attacks: %c on square %d", v->piece[t].letter, to);
+        }
+    }
+    if (gr_set_has(attacks.once, to) != (gr_set_count(got) >= 1) ||
+        gr_set_has(attacks.twice, to) != (gr_set_count(got) >= 2)) {
+        return properties_fault(p, "gr_attacks: how many on square %d", to);
+    }
+    if (pos->board[from] == GR_HOLE || from == to) {
+        return true;
+    }
+    GrPosition there = *pos;
+    put_there(&there, from, side, type);
+    gr_attack_origins(pos, to, side, origins);
+    if (gr_set_has(origins[type], from) != gr_set_has(gr_attackers(&there, to, side), from)) {
+        return properties_fault(p, "gr_attack_origins: %c from %d to %d", v->piece[type].letter,
+                                from, to);
+    }
+    return true;
+}
+
 /* ---- patterns ---- */
 
 static bool is_nobodys(GrMoveKind kind) {
@@ -351,6 +401,6 @@ bool properties_hold(Properties *p, const GrPosition *pos, const OrPosition *ora
     p->text[0] = '\0';
     return fen_holds(p, pos, oracle) && moves_hold(p, pos, oracle) && legality_holds(p, pos) &&
            captures_hold(p, pos, oracle) && state_holds(p, pos, oracle) &&
-           attackers_hold(p, pos, oracle) && match_holds(p, pos) && find_holds(p, pos) &&
-           pass_holds(p, pos);
+           attackers_hold(p, pos, oracle) && attacks_hold(p, pos) && match_holds(p, pos) &&
+           find_holds(p, pos) && pass_holds(p, pos);
 }
