@@ -15,7 +15,10 @@
  *            15 two squares forward
  *
  * A captured piece keeps its number, which is not used any more. */
-enum { KING_CASTLES = 8, KING_PASSES = 10, PAWN_LEAPS = 15, SIDE = 8, CHESS_BOARD = 64, SPECIAL = 255 };
+enum { KING_CASTLES = 8, KING_PASSES = 10, PAWN_LEAPS = 15, SIDE = 8, CHESS_BOARD = 64 };
+
+/* In the table of where pieces go. */
+enum { PAWN_TAKES = 64, SPECIAL = 255 };
 
 static const int8_t king_step[8] = {-9, -8, -7, -1, 1, 7, 8, 9};
 static const int8_t knight_leap[8] = {-17, -15, -10, -6, 6, 10, 15, 17};
@@ -75,6 +78,27 @@ static unsigned target(GrPlayGait gait, unsigned from, unsigned code) {
     }
 }
 
+/* What a piece can do when a side is to move: only its own go, and not to each other or to a king. */
+static void learn_piece(GrPlayVariant *known, int side, int type, GrPlayGait gait) {
+    int code = gr_piece(side, type);
+    if (gait == GR_GAIT_PAWN && side == GR_BLACK)
+        gait = GR_GAIT_BLACK_PAWN;
+    known->gait[side][code] = (uint8_t)gait;
+    known->goes_to[!side][code] = type != GR_KING;
+    known->goes_to[side][GR_EMPTY] = true;
+}
+
+static void learn_ways(GrPlayVariant *known) {
+    for (unsigned gait = 0; gait < GR_GAITS; gait++)
+        for (unsigned from = 0; from < CHESS_BOARD; from++)
+            for (unsigned code = 0; code < 16; code++) {
+                bool pawn = gait == GR_GAIT_PAWN || gait == GR_GAIT_BLACK_PAWN;
+                unsigned to = target((GrPlayGait)gait, from, code);
+                bool takes = pawn && to != SPECIAL && (to - from) % SIDE;
+                known->go[gait][from][code] = (uint8_t)(to + (takes ? PAWN_TAKES : 0));
+            }
+}
+
 static void learn(GrPlayVariant *known, const GrRules *rules) {
     const GrVariant *variant = gr_variant(rules);
     unsigned promoted = 0;
@@ -85,8 +109,8 @@ static void learn(GrPlayVariant *known, const GrRules *rules) {
     for (int type = 1; type <= variant->types; type++) {
         GrPlayGait gait = gait_of(&variant->piece[type]);
         bool pawn = gait == GR_GAIT_PAWN;
-        known->gait[gr_piece(GR_WHITE, type)] = (uint8_t)gait;
-        known->gait[gr_piece(GR_BLACK, type)] = (uint8_t)(pawn ? GR_GAIT_BLACK_PAWN : gait);
+        learn_piece(known, GR_WHITE, type, gait);
+        learn_piece(known, GR_BLACK, type, gait);
         known->pawn[type] = pawn;
         known->pieces &= gait != GR_GAIT_NONE && (gait == GR_GAIT_KING) == (type == GR_KING);
         if (pawn || type == GR_KING)
@@ -96,10 +120,8 @@ static void learn(GrPlayVariant *known, const GrRules *rules) {
         else
             known->promoted[++promoted] = (uint8_t)type;
     }
-    for (unsigned gait = 0; gait < GR_GAITS && known->pieces; gait++)
-        for (unsigned from = 0; from < CHESS_BOARD; from++)
-            for (unsigned code = 0; code < 16; code++)
-                known->go[gait][from][code] = (uint8_t)target((GrPlayGait)gait, from, code);
+    if (known->pieces)
+        learn_ways(known);
 }
 
 /* Numbers the pieces; false if a side has too many. */
@@ -213,17 +235,21 @@ static GrMove special(GrPlayer *player, const GrPosition *pos, GrPlayGait gait, 
 }
 
 static inline GrMove next_of_piece(GrPlayer *player, const GrPosition *pos) {
+    const GrPlayVariant *variant = &player->variant;
     unsigned byte = *player->at++, n = byte >> 4, code = byte & 15;
     uint8_t *square = &player->square[pos->turn][n];
-    unsigned from = *square, gait = player->variant.gait[pos->board[from] & 31];
-    unsigned to = player->variant.go[gait][from][code];
-    if (__builtin_expect(to == SPECIAL, 0))
-        return special(player, pos, (GrPlayGait)gait, n, code);
-    bool takes = gait == GR_GAIT_PAWN || gait == GR_GAIT_BLACK_PAWN;
-    if (takes && (to - from) % SIDE && pos->board[to] == GR_EMPTY)
-        return pawn_goes(player, pos, n, code);
+    unsigned from = *square, gait = variant->gait[pos->turn][pos->board[from] & 31];
+    unsigned to = variant->go[gait][from][code];
+    if (__builtin_expect(to >= PAWN_TAKES, 0)) {
+        if (to == SPECIAL)
+            return special(player, pos, (GrPlayGait)gait, n, code);
+        to -= PAWN_TAKES;
+        if (pos->board[to] == GR_EMPTY)
+            return pawn_goes(player, pos, n, code);
+    }
     *square = (uint8_t)to;
-    return if_sound(pos, from, to);
+    return variant->goes_to[pos->turn][pos->board[to] & 31] ? (GrMove)(from | to << 7)
+                                                            : GR_NO_MOVE;
 }
 
 /* GR_PLAY_NAMED: two bytes, the lower first: from in bits 0 to 6, to in 7 to 13. With bit 14 two
@@ -282,7 +308,7 @@ static int pawn_code(const GrPlayer *player, const GrPosition *pos, GrMove move)
 /* The lower half of a ply's byte; -1 if it has none. `more` is set to a second byte, if any. */
 static int code_of(const GrPlayer *player, const GrPosition *pos, GrMove move, int *more) {
     int from = gr_move_from(move), to = gr_move_to(move);
-    GrPlayGait gait = (GrPlayGait)player->variant.gait[pos->board[from] & 31];
+    GrPlayGait gait = (GrPlayGait)player->variant.gait[pos->turn][pos->board[from] & 31];
     int file = to % SIDE, straight = file != from % SIDE ? file : 8 + to / SIDE;
     bool rook = file == from % SIDE || to / SIDE == from / SIDE;
     switch (gait) {

@@ -34,12 +34,14 @@ typedef enum GrPlayGait {
 typedef struct GrPlayVariant {
     const GrRules *rules;   /* NULL: nothing yet */
     bool pieces;            /* GR_PLAY_PIECES will do */
-    uint8_t gait[32];       /* by piece code */
+    uint8_t gait[2][32];    /* by side to move and piece code: none for what it cannot move */
+    bool goes_to[2][32];    /* may it go to where that stands? */
     uint8_t promoted[5];    /* types a pawn may become, from [1]; 0: no more */
     uint8_t pawn[16];       /* by type: is it a pawn? */
     unsigned squares;
     GrSet last;             /* the first and the last rank */
-    uint8_t go[GR_GAITS][64][16]; /* by gait, square and code: the square gone to */
+    uint8_t go[GR_GAITS][64][16]; /* by gait, square and code: the square gone to, plus 64 if a pawn
+                                     takes there */
 } GrPlayVariant;
 
 /* Where the pieces of a game stand. Pieces are numbered at its start, each side's by square. */

@@ -162,14 +162,15 @@ static int play_sheet(Scanner *s, const GrScanGame *game, const GrSheetGame *lin
                  gr_fen_read(game->rules, line->fen, &s->pos, NULL) == 0;
     sound = sound && gr_play_open(&s->player, &s->pos, form,
                                   s->db->sheets.sheet.moves + line->at, line->len);
-    for (uint32_t ply = 0; sound; ply++) {
-        GrMove next = ply < line->plies ? gr_play_next(&s->player, &s->pos) : GR_NO_MOVE;
-        sound = next != GR_NO_MOVE || ply == line->plies;
-        int on = sound ? scan->visit(scan->context, game, ply, &s->pos, next) : 0;
-        if (sound && (on <= 0 || ply == line->plies))
+    uint32_t plies = line->plies;
+    for (uint32_t ply = 0; sound && ply <= plies; ply++) {
+        GrMove next = ply < plies ? gr_play_next(&s->player, &s->pos) : GR_NO_MOVE;
+        if (next == GR_NO_MOVE && ply < plies)
+            break;
+        int on = scan->visit(scan->context, game, ply, &s->pos, next);
+        if (on <= 0 || ply == plies)
             return end_game(s, game, on);
-        if (sound)
-            gr_play(&s->pos, next);
+        gr_play(&s->pos, next);
     }
     gr_fail(&why, GR_ERR_DAMAGED, "the game's quick form is damaged");
     return unread(s, game->id, &why);

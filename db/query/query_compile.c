@@ -98,6 +98,7 @@ static void know_variant(GrPlan *plan) {
     if (!v)
         return;
     plan->board = ((GrSet)1 << gr_squares(v)) - 1;
+    plan->narrow = gr_squares(v) <= 64;
     plan->shrinks = !strchr(v->start, '[');
     plan->returns = !plan->shrinks || v->holes; /* pieces are placed again, pawns carried back */
     for (int type = 1; type <= v->types; type++)
@@ -134,6 +135,7 @@ static bool know_needs(GrPlan *plan) {
         query_make_gates(&plan->test[i], plan->board);
         plan->test[i].fades = plan->variant && query_fades(plan, test);
         plan->fades |= plan->test[i].fades;
+        plan->counts |= plan->test[i].steady;
         plan->notes |= plan->events || plan->repeats || plan->fades || plan->test[i].steady;
         if (!only_facts(test))
             plan->needs |= GR_PLAN_MOVES;

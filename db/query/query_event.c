@@ -83,16 +83,6 @@ void query_want_deed(GrPlan *plan, QueryVerb verb) {
                                              : kinds[verb];
 }
 
-bool query_wants_move(const GrPlan *plan, const GrPosition *before, GrMove move) {
-    GrMoveKind kind = gr_move_kind(move);
-    if (plan->deeds >> kind & 1)
-        return true;
-    if (kind != GR_NORMAL)
-        return plan->captures;
-    return (plan->promotions && gr_move_piece(move)) ||
-           (plan->captures && before->board[gr_move_to(move)] != GR_EMPTY);
-}
-
 static bool plain_deed(QueryVerb verb, const PlayedMove *m, Deed *d) {
     GrMoveKind kind = gr_move_kind(m->move);
     if (!(kinds[verb] >> kind & 1))

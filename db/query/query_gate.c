@@ -133,17 +133,24 @@ static bool is_steady(const Test *test, GrSet board) {
 
 /* ---- ways ---- */
 
-/* What a move did is asked of each way of such a test. */
-static bool wants_deed(const Test *test) {
+static bool is_deed(const Test *test) {
+    return test->op == TEST_EVENT;
+}
+
+static bool is_end(const Test *test) {
+    return test->op == TEST_STATE &&
+           (test->state.what == QUERY_FINAL || test->state.what == QUERY_CHECKMATE);
+}
+
+/* Is something of the kind asked of each way in which the test can hold? */
+static bool wants(const Test *test, bool (*kind)(const Test *)) {
     bool all = test->op == TEST_OR, any = false;
-    if (test->op == TEST_EVENT)
-        return true;
     if (test->op != TEST_AND && test->op != TEST_OR)
-        return false;
+        return kind(test);
     for (unsigned i = 0; i < test->parts; i++) {
-        bool wants = wants_deed(test->part[i]);
-        all &= wants;
-        any |= wants;
+        bool part = wants(test->part[i], kind);
+        all &= part;
+        any |= part;
     }
     return test->op == TEST_AND ? any : all;
 }
@@ -161,5 +168,6 @@ void query_make_gates(PlanTest *test, GrSet board) {
     for (unsigned i = 0; i < (several ? whole->parts : 1); i++)
         add_way(test, several ? whole->part[i] : whole);
     test->steady = is_steady(whole, board);
-    test->deed = wants_deed(whole);
+    test->deed = wants(whole, is_deed);
+    test->last = wants(whole, is_end);
 }

@@ -242,6 +242,7 @@ typedef struct PlanTest {
     bool fades;  /* there are games in which it is seen early that it can hold no more */
     bool steady; /* changes only when pieces come or go, not when they move */
     bool deed;   /* holds only after a move that the plan asks for */
+    bool last;   /* holds only at the end of the game */
     unsigned gates, ways;
     Gate gate[PLAN_GATES];
     Way way[PLAN_WAYS];
@@ -267,9 +268,11 @@ struct GrPlan {
     bool captures, promotions; /* and these whatever their kind */
     bool fades;               /* a test does */
     bool notes;               /* a position has to know of the move before */
+    bool counts;              /* there are steady tests */
     bool returns;             /* a position can come again after a capture or a pawn's move */
     uint16_t pawns;           /* types that only become fewer */
     bool shrinks;             /* no piece ever comes onto the board but in place of another */
+    bool narrow;              /* sets are 64 bits at the most */
 };
 
 /* ---- one game ---- */
@@ -313,7 +316,15 @@ bool query_event_fits(const EventTest *test, const PlayedMove *played);
 
 /* The plan asks for events of the verb; may the move be one that the plan asks for? */
 void query_want_deed(GrPlan *plan, QueryVerb verb);
-bool query_wants_move(const GrPlan *plan, const GrPosition *before, GrMove move);
+static inline bool query_wants_move(const GrPlan *plan, const GrPosition *before, GrMove move) {
+    GrMoveKind kind = gr_move_kind(move);
+    if (plan->deeds >> kind & 1)
+        return true;
+    if (kind != GR_NORMAL)
+        return plan->captures;
+    return (plan->promotions && gr_move_piece(move)) ||
+           (plan->captures && before->board[gr_move_to(move)] != GR_EMPTY);
+}
 
 /* query_gate.c */
 void query_make_gates(PlanTest *test, GrSet board);
@@ -324,10 +335,21 @@ static inline GrSet query_set_at(const GrPosition *pos, uint16_t at) {
     return set;
 }
 
-static inline bool query_gate_holds(const Gate *gate, const GrPosition *pos) {
-    GrSet set = (query_set_at(pos, gate->one[0]) | query_set_at(pos, gate->one[1])) &
-                (query_set_at(pos, gate->other[0]) | query_set_at(pos, gate->other[1])) &
-                gate->area;
+/* The squares of the gate's area that are in its sets. Where boards have 64 squares at the most
+ * (narrow), half of each set is all of it. */
+static inline GrSet query_gate_squares(const Gate *gate, const GrPosition *pos, bool narrow) {
+    if (narrow)
+        return ((uint64_t)query_set_at(pos, gate->one[0]) |
+                (uint64_t)query_set_at(pos, gate->one[1])) &
+               ((uint64_t)query_set_at(pos, gate->other[0]) |
+                (uint64_t)query_set_at(pos, gate->other[1])) & (uint64_t)gate->area;
+    return (query_set_at(pos, gate->one[0]) | query_set_at(pos, gate->one[1])) &
+           (query_set_at(pos, gate->other[0]) | query_set_at(pos, gate->other[1])) & gate->area;
+}
+
+static inline bool query_gate_holds(const Gate *gate, const GrPosition *pos, bool narrow) {
+    GrSet set = query_gate_squares(gate, pos, narrow);
+    int count;
     switch (gate->form) {
     case GATE_SOME:
         return set != 0;
@@ -336,7 +358,8 @@ static inline bool query_gate_holds(const Gate *gate, const GrPosition *pos) {
     case GATE_ALL:
         return set == gate->area;
     default:
-        return gr_set_count(set) >= gate->low && gr_set_count(set) <= gate->high;
+        count = narrow ? __builtin_popcountll((uint64_t)set) : gr_set_count(set);
+        return count >= gate->low && count <= gate->high;
     }
 }
 
@@ -375,6 +398,12 @@ Test *query_compile_test(GrPlan *plan, const QueryNode *node, unsigned turn);
 
 typedef enum Chance { NO, MAYBE, YES } Chance;
 
+/* For how long an outlook stays as it is: until so many pieces have gone, and before that ply. */
+typedef struct Slack {
+    int pieces;
+    uint32_t ply;
+} Slack;
+
 /* What is known of the positions that are yet to come. */
 typedef struct Outlook {
     const GrPlan *plan;
@@ -383,6 +412,7 @@ typedef struct Outlook {
     const GrPosition *pos;        /* the first of them has no more pieces than this one; NULL: it
                                      is not known */
     const GrFinalCounts *final;   /* the last has these; NULL: not known */
+    Slack *slack;                 /* made less by each thing that the answer depends on */
 } Outlook;
 
 /* query_outlook.c: will the test hold at all of these plies, at none, or is that open? */

@@ -1,13 +1,16 @@
 /* Taking a game ply by ply. */
 #include "db/query/query_match.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "db/query/query_local.h"
 
-/* How many plies go by, at the most, before it is looked at anew whether the rest can matter. */
-enum { LOOK_EVERY = 16 };
+/* Gates that must all hold before a position is looked at. */
+typedef struct Watch {
+    const Gate *gate, *end;
+} Watch;
 
 struct GrMatcher {
     const GrPlan *plan;
@@ -21,10 +24,12 @@ struct GrMatcher {
     uint32_t ply;         /* of the next one */
     bool nothing;         /* it is certain that there is no hit */
     bool over;            /* nothing more has to be shown */
-    uint32_t looked;      /* the ply at which the outlook was last made */
+    Slack slack;          /* the outlook stays as it is for so long */
     unsigned *open;       /* the tests that are still open */
     unsigned opens;
-    const PlanTest *simple; /* the only one, if all that matters of most positions is its gates */
+    Watch *watch;         /* the ways in which one of them may begin to hold, */
+    unsigned watches;     /* but for what is known by `stir` */
+    bool stir;            /* the next position is to be taken in any case */
     bool quiet;           /* the move before left all pieces on the board, and none came */
     PlayedMove played;
     Moment moment;        /* of the position at hand */
@@ -49,7 +54,8 @@ GrMatcher *gr_matcher_new(const GrPlan *plan) {
     m->seen = calloc(plan->tests + 1, sizeof *m->seen);
     m->test = calloc(plan->tests + 1, sizeof *m->test);
     m->open = calloc(plan->tests + 1, sizeof *m->open);
-    if (m->fact && m->number && m->chance && m->seen && m->test && m->open)
+    m->watch = calloc((size_t)plan->tests * PLAN_WAYS + 1, sizeof *m->watch);
+    if (m->fact && m->number && m->chance && m->seen && m->test && m->open && m->watch)
         return m;
     gr_matcher_free(m);
     return NULL;
@@ -77,6 +83,7 @@ void gr_matcher_free(GrMatcher *m) {
     free(m->seen);
     free(m->test);
     free(m->open);
+    free(m->watch);
     free(m);
 }
 
@@ -135,17 +142,32 @@ static Chance chance_so_far(const GrMatcher *m, unsigned test) {
 }
 
 /* Is it certain that there is no hit, whatever comes? */
-static bool is_hopeless(const GrMatcher *m, Chance *room) {
+static bool is_hopeless(const GrMatcher *m) {
+    Chance room[64];
+    if (m->plan->tests > sizeof room / sizeof *room)
+        return false;
     for (unsigned i = 0; i < m->plan->tests; i++)
         room[i] = m->plan->test[i].scope == QUERY_OF_GAME ? m->chance[i] : chance_so_far(m, i);
     return query_time_chance(m->plan->root, room) == NO;
 }
 
+/* A test that is asked after deeds, when pieces have come or gone, or at the end needs no watch. */
+static void keep_open(GrMatcher *m, unsigned test) {
+    const PlanTest *t = &m->plan->test[test];
+    m->open[m->opens++] = test;
+    for (unsigned i = 0; i < t->ways && !t->deed && !t->steady && !t->last; i++) {
+        const Gate *gate = t->gate + t->way[i].gate;
+        m->watch[m->watches++] = (Watch){gate, gate + t->way[i].gates};
+    }
+}
+
 /* Takes note of what is certain from `from` on, and which tests are still open. */
 static void look(GrMatcher *m, uint32_t from, const GrPosition *pos) {
-    m->opens = 0;
+    bool later = pos || !m->plan->fades;
+    m->opens = m->watches = 0;
+    m->slack = (Slack){.pieces = later ? INT_MAX : 0, .ply = later ? UINT32_MAX : 0};
     Outlook outlook = {.plan = m->plan, .fact = m->fact, .from = from, .to = m->plies - 1,
-                       .pos = pos, .final = m->final};
+                       .pos = pos, .final = m->final, .slack = &m->slack};
     for (unsigned i = 0; i < m->plan->tests; i++) {
         if (m->chance[i] != MAYBE)
             continue;
@@ -154,7 +176,7 @@ static void look(GrMatcher *m, uint32_t from, const GrPosition *pos) {
         if (pos && m->chance[i] != MAYBE)
             fill_from(m, i, from, m->chance[i] == YES);
         if (m->chance[i] == MAYBE)
-            m->open[m->opens++] = i;
+            keep_open(m, i);
     }
 }
 
@@ -162,8 +184,9 @@ int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *fina
     const GrPlan *plan = m->plan;
     m->plies = plan->variant ? game->plies + 1 : 0;
     m->shown += m->ply;
-    m->ply = m->looked = 0;
+    m->ply = 0;
     m->quiet = false;
+    m->stir = true;
     m->final = final;
     m->played.is = false;
     m->nothing = m->over = true;
@@ -181,7 +204,6 @@ int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *fina
     start_bits(m);
     m->nothing = false;
     m->over = m->opens == 0;
-    m->simple = m->opens == 1 && !plan->notes && !plan->repeats ? &plan->test[m->open[0]] : NULL;
     m->moment = (Moment){.plan = plan, .played = &m->played, .fact = m->fact, .number = m->number,
                          .keys = m->keys};
     return m->opens > 0;
@@ -189,9 +211,9 @@ int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *fina
 
 /* ---- plies ---- */
 
-/* Asks the test itself; one that is steady holds if it did before a quiet move. */
-static bool ask_test(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
-                     const GrPlyText *text) {
+/* Asks the test itself. */
+static __attribute__((noinline)) bool ask_test(GrMatcher *m, unsigned i, const GrPosition *pos,
+                                               GrMove next, const GrPlyText *text) {
     static const GrPlyText none;
     m->moment.pos = pos;
     m->moment.ply = m->ply;
@@ -200,45 +222,44 @@ static bool ask_test(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove nex
     return query_test(m->plan->test[i].test, &m->moment);
 }
 
-static inline bool passes(const PlanTest *test, const Way *way, const GrPosition *pos) {
+static inline bool passes(const PlanTest *test, const Way *way, const GrPosition *pos,
+                          bool narrow) {
     const Gate *gate = test->gate + way->gate;
     for (const Gate *end = gate + way->gates; gate < end; gate++)
-        if (!query_gate_holds(gate, pos))
+        if (!query_gate_holds(gate, pos, narrow))
             return false;
     return true;
 }
 
 /* The first way in which the test may hold; NULL: there is none. */
-static inline const Way *open_way(const PlanTest *test, const GrPosition *pos) {
+static inline const Way *open_way(const PlanTest *test, const GrPosition *pos, bool narrow) {
     for (const Way *way = test->way, *end = way + test->ways; way < end; way++)
-        if (passes(test, way, pos))
+        if (passes(test, way, pos, narrow))
             return way;
     return NULL;
 }
 
-static bool holds(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
-                  const GrPlyText *text) {
+/* One that is steady holds if it did before a quiet move. */
+static inline bool holds(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
+                         const GrPlyText *text) {
     const PlanTest *test = &m->plan->test[i];
     if (test->steady && m->quiet)
         return m->test[i][(m->ply - 1) / 64] >> (m->ply - 1) % 64 & 1;
     if (test->deed && !m->played.is)
         return false;
-    const Way *way = open_way(test, pos);
+    const Way *way = m->plan->narrow ? open_way(test, pos, true) : open_way(test, pos, false);
     return way && (way->exact || ask_test(m, i, pos, next, text));
 }
 
-/* From time to time, and when a piece has come or gone: does the rest of the game matter? */
-static bool rest_matters(GrMatcher *m, const GrPosition *pos) {
-    Chance room[64];
-    if (m->quiet && m->ply - m->looked < LOOK_EVERY)
-        return true;
-    m->looked = m->ply;
+/* When enough pieces have gone, or plies: does the rest of the game matter? */
+static __attribute__((noinline)) bool rest_matters(GrMatcher *m, const GrPosition *pos) {
     look(m, m->ply + 1, pos);
-    m->nothing = m->opens && m->plan->tests <= 64 && is_hopeless(m, room);
+    m->nothing = m->opens && is_hopeless(m);
     return m->opens && !m->nothing;
 }
 
-static bool is_quiet(const GrPosition *pos, GrMove move) {
+/* All pieces stay on the board, and none comes. */
+static inline bool is_quiet(const GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
     return kind == GR_CASTLE || kind == GR_PASS ||
            (kind == GR_NORMAL && !gr_move_piece(move) &&
@@ -246,40 +267,67 @@ static bool is_quiet(const GrPosition *pos, GrMove move) {
 }
 
 /* What the next position has to know of the move that leads to it. */
-static void note(GrMatcher *m, const GrPosition *pos, GrMove next) {
+static inline void note(GrMatcher *m, const GrPosition *pos, GrMove next) {
     const GrPlan *plan = m->plan;
     m->quiet = is_quiet(pos, next);
-    m->played.is = false;
-    if (plan->events && next != GR_NO_MOVE && query_wants_move(plan, pos, next))
+    m->slack.pieces -= !m->quiet;
+    m->played.is = plan->events && query_wants_move(plan, pos, next);
+    m->stir = m->played.is || (!m->quiet && plan->counts) || m->slack.pieces <= 0;
+    if (m->played.is)
         query_note_move(&m->played, pos, next);
-    if (plan->repeats &&
-        (!m->quiet || plan->pawns >> gr_type_of(pos->board[gr_move_from(next)]) & 1))
+}
+
+static void note_repeats(GrMatcher *m, const GrPosition *pos, GrMove next) {
+    const GrPlan *plan = m->plan;
+    if (!m->quiet || plan->pawns >> gr_type_of(pos->board[gr_move_from(next)]) & 1)
         m->moment.since = plan->returns ? 0 : m->ply + 1;
 }
 
 /* A position at which some test may hold, or of which something is to be kept in mind. */
-static int take(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
+static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, GrMove next,
+                                          const GrPlyText *text) {
     const GrPlan *plan = m->plan;
-    uint32_t ply = m->ply;
+    bool held = false;
+    if (m->over || m->ply >= m->plies)
+        return 0;
     if (plan->repeats)
-        m->keys[ply] = pos->key;
+        m->keys[m->ply] = pos->key;
     for (const unsigned *i = m->open, *end = i + m->opens; i < end; i++)
         if (holds(m, *i, pos, next, text)) {
-            m->test[*i][ply / 64] |= (uint64_t)1 << ply % 64;
+            m->test[*i][m->ply / 64] |= (uint64_t)1 << m->ply % 64;
             m->seen[*i] = true;
+            held |= plan->test[*i].steady;
         }
-    m->over = next == GR_NO_MOVE || (plan->fades && !rest_matters(m, pos));
-    if (plan->notes)
+    if (next == GR_NO_MOVE)
+        m->over = true;
+    else if (m->slack.pieces <= 0 || m->ply >= m->slack.ply)
+        m->over = !rest_matters(m, pos);
+    m->stir = false;
+    if (plan->notes && !m->over)
         note(m, pos, next);
+    if (plan->repeats)
+        note_repeats(m, pos, next);
+    m->stir |= m->over || held || plan->repeats || !plan->narrow;
     m->ply++;
     return !m->over;
 }
 
+static inline bool is_watched(const Watch *watch, const GrPosition *pos) {
+    for (const Gate *gate = watch->gate; gate < watch->end; gate++)
+        if (!query_gate_holds(gate, pos, true))
+            return false;
+    return true;
+}
+
+/* Most positions are passed over after a few instructions. */
 int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
-    if (m->over || m->ply >= m->plies)
-        return 0;
-    if (!m->simple || next == GR_NO_MOVE || open_way(m->simple, pos))
+    if (m->stir || next == GR_NO_MOVE || m->ply >= m->slack.ply)
         return take(m, pos, next, text);
+    for (const Watch *watch = m->watch, *end = watch + m->watches; watch < end; watch++)
+        if (is_watched(watch, pos))
+            return take(m, pos, next, text);
+    if (m->plan->notes)
+        note(m, pos, next);
     m->ply++;
     return 1;
 }
@@ -303,6 +351,10 @@ void gr_matcher_end(GrMatcher *m, const GrHit **hits, size_t *count) {
         return;
     size_t stride = words_for(m->plies);
     cut_short(m);
+    for (unsigned i = 0; i < m->opens; i++) /* which did not hold to the end, if not before */
+        m->chance[m->open[i]] = NO;
+    if (is_hopeless(m))
+        return;
     TimeRoom room = {.plan = plan, .chance = m->chance, .plies = m->plies,
                      .words = words_for(m->plies), .test = m->test,
                      .bits = m->bits + plan->tests * stride, .rows = m->rows, .hits = m->hits};
@@ -324,7 +376,7 @@ int gr_matcher_game(GrMatcher *m, const GrGame *game, const GrHit **hits, size_t
             uint32_t next = game->nodes[at].next;
             GrMove move = next ? game->nodes[next].move : GR_NO_MOVE;
             GrPlyText text = texts ? text_of(game, &game->nodes[at]) : (GrPlyText){NULL, NULL};
-            go = m->ply < m->plies ? take(m, &pos, move, &text) : 0;
+            go = gr_matcher_ply(m, &pos, move, &text);
             if (go > 0)
                 gr_play(&pos, move);
             at = next;

@@ -32,6 +32,17 @@ static int final_count(const Plane *plane, const GrFinalCounts *final) {
     return count;
 }
 
+/* The answer depends on whether so many of what there is now are left. */
+static void depend_on(const Outlook *o, int now, int left) {
+    if (o->slack && now >= left && now - left + 1 < o->slack->pieces)
+        o->slack->pieces = now - left + 1;
+}
+
+static void depend_on_ply(const Outlook *o, int64_t ply) {
+    if (o->slack && ply > o->from && ply <= o->slack->ply)
+        o->slack->ply = (uint32_t)ply - 1; /* before it, the outlook on it is made */
+}
+
 /* How many squares of the set there may be: at most, and at least. */
 typedef struct Range {
     int low, high;
@@ -51,12 +62,16 @@ static Range range_of(const SetTest *set, const Outlook *o) {
 
 static Chance chance_of_count(const SetTest *set, int low, int high, const Outlook *o) {
     Range range = range_of(set, o);
+    depend_on(o, range.high, low);
+    depend_on(o, range.high, high + 1);
     if (range.high < low || range.low > high)
         return NO;
     return range.low >= low && range.high <= high ? YES : MAYBE;
 }
 
 static Chance chance_of_ply(const Test *test, const Outlook *o) {
+    depend_on_ply(o, test->ply.low);
+    depend_on_ply(o, test->ply.high < UINT32_MAX ? test->ply.high + 1 : UINT32_MAX);
     if (o->from > test->ply.high || o->to < test->ply.low)
         return NO;
     return o->from >= test->ply.low && o->to <= test->ply.high ? YES : MAYBE;
@@ -67,8 +82,11 @@ static Chance chance_of_board(const BoardTest *board, const Outlook *o) {
     for (unsigned i = 0; o->pos && i < board->classes; i++) {
         const BoardClass *class = &board->class[i];
         int wanted = gr_set_count(class->squares);
-        if (only_shrinks(o->plan, &class->plane) &&
-            gr_set_count(query_plane(&class->plane, o->pos)) < wanted)
+        if (!only_shrinks(o->plan, &class->plane))
+            continue;
+        int now = gr_set_count(query_plane(&class->plane, o->pos));
+        depend_on(o, now, wanted);
+        if (now < wanted)
             return NO;
     }
     return MAYBE;
@@ -83,6 +101,7 @@ static bool can_come_to(const Outlook *o, int side, unsigned types, const int8_t
         at_last += o->final ? o->final->count[side][type] : 0;
         wanted += want[type];
     }
+    depend_on(o, now, wanted);
     return now >= wanted && at_last <= wanted;
 }
 
