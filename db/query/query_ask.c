@@ -177,9 +177,9 @@ bool query_test(const Test *test, const Moment *m) {
     case TEST_FACT:
         return m->fact[test->fact];
     case TEST_SOME:
-        return query_set_of(&test->set, pos) != 0;
+        return query_set_some(&test->set, pos);
     case TEST_NONE:
-        return query_set_of(&test->set, pos) == 0;
+        return !query_set_some(&test->set, pos);
     case TEST_COUNT:
         return count_fits(test, pos);
     case TEST_PLY:

@@ -93,13 +93,19 @@ static void compile_relations(GrPlan *plan, const QuerySet *from, unsigned turn,
     for (const QueryRelation *r = from->relations; r; r = r->next) {
         SetRelation *relation = &to->relation[to->relations++];
         relation->kind = r->kind;
+        bool active = r->kind == QUERY_ATTACKS || r->kind == QUERY_DEFENDS;
+        if (active)
+            query_make_near(plan, &to->plane, relation);
         if (r->area) {
             relation->area = query_compile_area(plan, r->area, turn);
             continue;
         }
         SetTest *set = query_alloc(&plan->arena, sizeof *set);
-        if (set)
-            query_compile_set(plan, r->set, turn, set);
+        if (!set)
+            return;
+        query_compile_set(plan, r->set, turn, set);
+        if (!active)
+            query_make_near(plan, &set->plane, relation);
         relation->set = set;
         relation->squares = r->set->kinds.groups & (QUERY_EMPTY | QUERY_HOLES);
     }
@@ -109,6 +115,7 @@ void query_compile_set(GrPlan *plan, const QuerySet *from, unsigned turn, SetTes
     *to = (SetTest){.adjectives = from->adjectives, .not_adjectives = from->not_adjectives};
     set_plane(plan, from, turn, &to->plane);
     to->area = query_compile_area(plan, from->area, turn);
+    to->by_rows = query_goes_by_rows(plan);
     compile_relations(plan, from, turn, to);
 }
 

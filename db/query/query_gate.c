@@ -157,6 +157,7 @@ static bool wants(const Test *test, bool (*kind)(const Test *)) {
 
 static void add_way(PlanTest *to, const Test *test) {
     Way *way = &to->way[to->ways++];
+    way->test = test;
     way->gate = to->gates;
     way->exact = add_gates(to, test);
     way->gates = to->gates - way->gate;

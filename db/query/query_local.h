@@ -38,6 +38,9 @@ typedef struct SetRelation {
     const SetTest *set; /* NULL: the area */
     GrSet area;
     bool squares;       /* what the set holds are empty squares */
+    const GrSet *near;  /* by side and square: where a piece that attacks it must stand; NULL: it is
+                           not known beforehand (query_reach.c) */
+    bool leaps;         /* a piece that stands there does attack, whatever is between */
 } SetRelation;
 
 struct SetTest {
@@ -46,6 +49,7 @@ struct SetTest {
     unsigned adjectives, not_adjectives;
     unsigned relations;
     SetRelation *relation;
+    bool by_rows;       /* pieces attack as their rows say, and in no other way */
 };
 
 /* Pieces in the pocket, counted: of each byte of GrPosition.pocket the bits that count one each, or
@@ -230,7 +234,8 @@ typedef struct Gate {
 
 /* Gates that must all hold for one of the ways in which a test can. */
 typedef struct Way {
-    bool exact;           /* nothing else is needed */
+    const Test *test;     /* what must hold besides */
+    bool exact;           /* nothing must */
     unsigned gate, gates; /* the first one, and how many */
 } Way;
 
@@ -308,7 +313,13 @@ bool query_sum_fits(const SumTest *sum, const Moment *moment);
 /* query_sets.c */
 GrSet query_plane(const Plane *plane, const GrPosition *pos);
 GrSet query_set_of(const SetTest *set, const GrPosition *pos);
+bool query_set_some(const SetTest *set, const GrPosition *pos); /* is there any of it? */
 int query_pocket(const PocketTest *pocket, const GrPosition *pos);
+
+/* query_reach.c: do the variant's pieces attack as their rows say? Then sets to->near and to->leaps
+ * for a relation in which pieces of the plane are those that attack. */
+bool query_goes_by_rows(const GrPlan *plan);
+void query_make_near(GrPlan *plan, const Plane *plane, SetRelation *to);
 
 /* query_event.c */
 void query_note_move(PlayedMove *played, const GrPosition *before, GrMove move);

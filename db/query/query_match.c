@@ -7,9 +7,11 @@
 
 #include "db/query/query_local.h"
 
-/* Gates that must all hold before a position is looked at. */
+/* A way in which an open test may hold. */
 typedef struct Watch {
     const Gate *gate, *end;
+    const Way *way;
+    unsigned test;
 } Watch;
 
 struct GrMatcher {
@@ -27,8 +29,8 @@ struct GrMatcher {
     Slack slack;          /* the outlook stays as it is for so long */
     unsigned *open;       /* the tests that are still open */
     unsigned opens;
-    Watch *watch;         /* the ways in which one of them may begin to hold, */
-    unsigned watches;     /* but for what is known by `stir` */
+    Watch *watch;         /* all their ways, but of those that are asked only if `stir` */
+    unsigned watches;
     bool stir;            /* the next position is to be taken in any case */
     bool quiet;           /* the move before left all pieces on the board, and none came */
     PlayedMove played;
@@ -157,7 +159,7 @@ static void keep_open(GrMatcher *m, unsigned test) {
     m->open[m->opens++] = test;
     for (unsigned i = 0; i < t->ways && !t->deed && !t->steady && !t->last; i++) {
         const Gate *gate = t->gate + t->way[i].gate;
-        m->watch[m->watches++] = (Watch){gate, gate + t->way[i].gates};
+        m->watch[m->watches++] = (Watch){gate, gate + t->way[i].gates, &t->way[i], test};
     }
 }
 
@@ -211,44 +213,45 @@ int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *fina
 
 /* ---- plies ---- */
 
-/* Asks the test itself. */
-static __attribute__((noinline)) bool ask_test(GrMatcher *m, unsigned i, const GrPosition *pos,
-                                               GrMove next, const GrPlyText *text) {
+/* What the gates leave open: asks the test itself. */
+static __attribute__((noinline)) bool ask(GrMatcher *m, const Test *test, const GrPosition *pos,
+                                          GrMove next, const GrPlyText *text) {
     static const GrPlyText none;
     m->moment.pos = pos;
     m->moment.ply = m->ply;
     m->moment.next = next;
     m->moment.text = text ? text : &none;
-    return query_test(m->plan->test[i].test, &m->moment);
+    return query_test(test, &m->moment);
 }
 
-static inline bool passes(const PlanTest *test, const Way *way, const GrPosition *pos,
-                          bool narrow) {
-    const Gate *gate = test->gate + way->gate;
-    for (const Gate *end = gate + way->gates; gate < end; gate++)
+static inline bool are_open(const Gate *gate, const Gate *end, const GrPosition *pos,
+                            bool narrow) {
+    for (; gate < end; gate++)
         if (!query_gate_holds(gate, pos, narrow))
             return false;
     return true;
 }
 
-/* The first way in which the test may hold; NULL: there is none. */
-static inline const Way *open_way(const PlanTest *test, const GrPosition *pos, bool narrow) {
-    for (const Way *way = test->way, *end = way + test->ways; way < end; way++)
-        if (passes(test, way, pos, narrow))
-            return way;
-    return NULL;
-}
-
-/* One that is steady holds if it did before a quiet move. */
-static inline bool holds(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
-                         const GrPlyText *text) {
+/* A test that is steady holds if it did before a quiet move. */
+static bool holds(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
+                  const GrPlyText *text) {
     const PlanTest *test = &m->plan->test[i];
     if (test->steady && m->quiet)
         return m->test[i][(m->ply - 1) / 64] >> (m->ply - 1) % 64 & 1;
     if (test->deed && !m->played.is)
         return false;
-    const Way *way = m->plan->narrow ? open_way(test, pos, true) : open_way(test, pos, false);
-    return way && (way->exact || ask_test(m, i, pos, next, text));
+    for (const Way *way = test->way, *end = way + test->ways; way < end; way++) {
+        const Gate *gate = test->gate + way->gate;
+        if (are_open(gate, gate + way->gates, pos, false) &&
+            (way->exact || ask(m, way->test, pos, next, text)))
+            return true;
+    }
+    return false;
+}
+
+static inline void note_hit(GrMatcher *m, unsigned test) {
+    m->test[test][m->ply / 64] |= (uint64_t)1 << m->ply % 64;
+    m->seen[test] = true;
 }
 
 /* When enough pieces have gone, or plies: does the rest of the game matter? */
@@ -294,8 +297,7 @@ static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, G
         m->keys[m->ply] = pos->key;
     for (const unsigned *i = m->open, *end = i + m->opens; i < end; i++)
         if (holds(m, *i, pos, next, text)) {
-            m->test[*i][m->ply / 64] |= (uint64_t)1 << m->ply % 64;
-            m->seen[*i] = true;
+            note_hit(m, *i);
             held |= plan->test[*i].steady;
         }
     if (next == GR_NO_MOVE)
@@ -312,20 +314,14 @@ static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, G
     return !m->over;
 }
 
-static inline bool is_watched(const Watch *watch, const GrPosition *pos) {
-    for (const Gate *gate = watch->gate; gate < watch->end; gate++)
-        if (!query_gate_holds(gate, pos, true))
-            return false;
-    return true;
-}
-
-/* Most positions are passed over after a few instructions. */
+/* Most positions are passed by with a few instructions. */
 int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
     if (m->stir || next == GR_NO_MOVE || m->ply >= m->slack.ply)
         return take(m, pos, next, text);
     for (const Watch *watch = m->watch, *end = watch + m->watches; watch < end; watch++)
-        if (is_watched(watch, pos))
-            return take(m, pos, next, text);
+        if (are_open(watch->gate, watch->end, pos, true) &&
+            (watch->way->exact || ask(m, watch->way->test, pos, next, text)))
+            note_hit(m, watch->test);
     if (m->plan->notes)
         note(m, pos, next);
     m->ply++;

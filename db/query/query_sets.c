@@ -64,11 +64,32 @@ static void lift(GrPosition *pos, int sq) {
     pos->board[sq] = GR_EMPTY;
 }
 
+/* On what would be the way of a pin, where pieces go by their rows: nothing stands between the royal
+ * piece and sq, and next behind sq stands an enemy. */
+static bool on_line(const GrPosition *pos, int royal, int sq) {
+    const GrVariant *v = gr_variant(pos->rules);
+    int files = v->files, df = sq % files - royal % files, dr = sq / files - royal / files;
+    if (df && dr && df != dr && df != -dr)
+        return false;
+    int by_file = (df > 0) - (df < 0), by_rank = (dr > 0) - (dr < 0);
+    int file = royal % files + by_file, rank = royal / files + by_rank, side = owner(pos, sq);
+    for (bool past = false; file >= 0 && file < files && rank >= 0 && rank < v->ranks;
+         file += by_file, rank += by_rank) {
+        int at = rank * files + file;
+        if (past && pos->board[at] != GR_EMPTY)
+            return owner(pos, at) != side;
+        if (!past && pos->board[at] != GR_EMPTY && at != sq)
+            return false;
+        past |= at == sq;
+    }
+    return false;
+}
+
 /* Would an enemy attack the royal piece that does not now, if the piece on sq were not there? */
-static bool is_pinned(const GrPosition *pos, int sq) {
+static bool is_pinned(const GrPosition *pos, int sq, bool by_rows) {
     int side = owner(pos, sq);
     GrSet royal = pos->side[side] & pos->type[GR_KING];
-    if (!royal || royal == gr_set_of(sq))
+    if (!royal || royal == gr_set_of(sq) || (by_rows && !on_line(pos, gr_set_first(royal), sq)))
         return false;
     int at = gr_set_first(royal);
     GrSet now = gr_attackers(pos, at, !side);
@@ -77,7 +98,7 @@ static bool is_pinned(const GrPosition *pos, int sq) {
     return gr_attackers(&without, at, !side) & ~now;
 }
 
-static bool is(const GrPosition *pos, int sq, unsigned adjective) {
+static bool is(const GrPosition *pos, int sq, unsigned adjective, bool by_rows) {
     int side = owner(pos, sq);
     switch (adjective) {
     case QUERY_ATTACKED:
@@ -87,7 +108,7 @@ static bool is(const GrPosition *pos, int sq, unsigned adjective) {
     case QUERY_HANGING:
         return attackers(pos, sq, !side) && !attackers(pos, sq, side);
     case QUERY_PINNED:
-        return is_pinned(pos, sq);
+        return is_pinned(pos, sq, by_rows);
     case QUERY_FRESH:
         return gr_set_has(pos->extra[GR_FRESH], sq);
     case QUERY_PROMOTED:
@@ -97,78 +118,95 @@ static bool is(const GrPosition *pos, int sq, unsigned adjective) {
     }
 }
 
-static GrSet keep_if(const GrPosition *pos, GrSet set, unsigned adjectives, bool wanted) {
-    for (; adjectives; adjectives &= adjectives - 1)
-        for (GrSet left = set; left;) {
-            int sq = gr_set_pop(&left);
-            if (is(pos, sq, adjectives & -adjectives) != wanted)
-                set &= ~gr_set_of(sq);
-        }
-    return set;
+/* Of `set`, those of which all adjectives hold and none of the others; or (any) one of them. */
+static GrSet keep_if(const SetTest *test, const GrPosition *pos, GrSet set, bool any) {
+    GrSet kept = 0;
+    while (set && !(any && kept)) {
+        int sq = gr_set_pop(&set);
+        bool keep = true;
+        for (unsigned left = test->adjectives; left && keep; left &= left - 1)
+            keep = is(pos, sq, left & -left, test->by_rows);
+        for (unsigned left = test->not_adjectives; left && keep; left &= left - 1)
+            keep = !is(pos, sq, left & -left, test->by_rows);
+        kept |= keep ? gr_set_of(sq) : 0;
+    }
+    return kept;
 }
 
 /* ---- relations ---- */
 
-/* Of `set`, those that attack one of the squares. */
-static GrSet attacking_area(const GrPosition *pos, GrSet set, GrSet area) {
+/* Of the pieces, those of a side that attack sq. */
+static GrSet attacking(const SetRelation *r, const GrPosition *pos, GrSet pieces, int side,
+                       int sq) {
+    pieces &= pos->side[side];
+    if (r->near)
+        pieces &= r->near[side * GR_MAX_SQUARES + sq];
+    return !pieces || (r->near && r->leaps) ? pieces : pieces & attackers(pos, sq, side);
+}
+
+/* Of `set`, those that attack one of the squares; or (any) one of them. */
+static GrSet attacking_area(const SetRelation *r, const GrPosition *pos, GrSet set, GrSet area,
+                            bool any) {
     GrSet found = 0;
-    while (area && set & ~found) {
+    while (area && set & ~found && !(any && found)) {
         int sq = gr_set_pop(&area);
-        for (int side = 0; side < 2; side++)
-            if (set & pos->side[side])
-                found |= attackers(pos, sq, side) & set;
+        found |= attacking(r, pos, set, GR_WHITE, sq) | attacking(r, pos, set, GR_BLACK, sq);
     }
     return found;
 }
 
 /* Of `set`, those that attack (or defend) one of the pieces. */
-static GrSet attacking_pieces(const GrPosition *pos, GrSet set, GrSet pieces, bool defending) {
+static GrSet attacking_pieces(const SetRelation *r, const GrPosition *pos, GrSet set, GrSet pieces,
+                              bool any) {
     GrSet found = 0;
-    while (pieces && set & ~found) {
-        int sq = gr_set_pop(&pieces), side = owner(pos, sq) ^ !defending;
-        if (set & pos->side[side])
-            found |= attackers(pos, sq, side) & set;
+    bool defending = r->kind == QUERY_DEFENDS;
+    while (pieces && set & ~found && !(any && found)) {
+        int sq = gr_set_pop(&pieces);
+        found |= attacking(r, pos, set, owner(pos, sq) ^ !defending, sq);
     }
     return found;
 }
 
 /* Of `set`, those attacked by (or defended by) one of the pieces. Empty squares are attacked by
  * either side. */
-static GrSet attacked_by(const GrPosition *pos, GrSet set, GrSet pieces, bool defended) {
+static GrSet attacked_by(const SetRelation *r, const GrPosition *pos, GrSet set, GrSet pieces,
+                         bool any) {
     GrSet found = 0;
-    for (GrSet left = pieces ? set : 0; left;) {
+    bool defended = r->kind == QUERY_DEFENDED_BY;
+    for (GrSet left = pieces ? set : 0; left && !(any && found);) {
         int sq = gr_set_pop(&left);
         bool empty = pos->board[sq] == GR_EMPTY;
         for (int side = 0; side < 2; side++)
-            if ((empty || (owner(pos, sq) == side) == defended) && (pieces & pos->side[side]) &&
-                (attackers(pos, sq, side) & pieces))
+            if ((empty || (owner(pos, sq) == side) == defended) &&
+                attacking(r, pos, pieces, side, sq))
                 found |= gr_set_of(sq);
     }
     return found;
 }
 
-static GrSet related(const SetRelation *relation, const GrPosition *pos, GrSet set) {
-    GrSet others = relation->set ? query_set_of(relation->set, pos) : relation->area;
-    switch (relation->kind) {
-    case QUERY_ATTACKS:
-        return relation->set && !relation->squares ? attacking_pieces(pos, set, others, false)
-                                                   : attacking_area(pos, set, others);
-    case QUERY_DEFENDS:
-        return attacking_pieces(pos, set, others, true);
-    case QUERY_ATTACKED_BY:
-        return attacked_by(pos, set, others, false);
-    default:
-        return attacked_by(pos, set, others, true);
-    }
+static GrSet related(const SetRelation *r, const GrPosition *pos, GrSet set, bool any) {
+    GrSet others = r->set ? query_set_of(r->set, pos) : r->area;
+    if (r->kind == QUERY_ATTACKED_BY || r->kind == QUERY_DEFENDED_BY)
+        return attacked_by(r, pos, set, others, any);
+    if (r->kind == QUERY_ATTACKS && (!r->set || r->squares))
+        return attacking_area(r, pos, set, others, any);
+    return attacking_pieces(r, pos, set, others, any);
+}
+
+/* The set, or (any) some of it if there is any. */
+static GrSet set_of(const SetTest *test, const GrPosition *pos, bool any) {
+    GrSet set = query_plane(&test->plane, pos) & test->area;
+    if (set && (test->adjectives || test->not_adjectives))
+        set = keep_if(test, pos, set, any && !test->relations);
+    for (unsigned i = 0; set && i < test->relations; i++)
+        set = related(&test->relation[i], pos, set, any && i + 1 == test->relations);
+    return set;
 }
 
 GrSet query_set_of(const SetTest *test, const GrPosition *pos) {
-    GrSet set = query_plane(&test->plane, pos) & test->area;
-    if (set && test->adjectives)
-        set = keep_if(pos, set, test->adjectives, true);
-    if (set && test->not_adjectives)
-        set = keep_if(pos, set, test->not_adjectives, false);
-    for (unsigned i = 0; set && i < test->relations; i++)
-        set = related(&test->relation[i], pos, set);
-    return set;
+    return set_of(test, pos, false);
+}
+
+bool query_set_some(const SetTest *test, const GrPosition *pos) {
+    return set_of(test, pos, true) != 0;
 }

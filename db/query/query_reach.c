@@ -1,0 +1,76 @@
+/* Where pieces could attack if nothing stood in their way, from the rows of their variant: most of
+ * what a query asks about attacks is answered by that, and the rest need not be looked up in vain.
+ */
+#include "db/query/query_local.h"
+
+/* Whose pieces attack as their rows say, and in no other way: spells and wizards do not, and where
+ * something waits beside the board the rules have more to say. */
+bool query_goes_by_rows(const GrPlan *plan) {
+    return plan->variant && plan->shrinks && !plan->variant->holes;
+}
+
+/* What is made: from which squares the piece at hand attacks each square. */
+typedef struct Reach {
+    const GrVariant *variant;
+    GrSet *near;
+    int file, rank; /* where it stands */
+} Reach;
+
+/* False beyond the edge. */
+static bool reach(const Reach *r, int df, int dr) {
+    const GrVariant *v = r->variant;
+    int file = r->file + df, rank = r->rank + dr;
+    if (file < 0 || file >= v->files || rank < 0 || rank >= v->ranks)
+        return false;
+    r->near[gr_square(v, file, rank)] |= gr_set_of(gr_square(v, r->file, r->rank));
+    return true;
+}
+
+static void slide(const Reach *r, int df, int dr, int range) {
+    for (int n = 1; n <= range && reach(r, n * df, n * dr); n++)
+        continue;
+}
+
+static void reach_by_row(const Reach *r, const GrReach *row) {
+    for (int i = 0; i < 4 && (row->leap[i].df || row->leap[i].dr); i++)
+        for (int turn = 0; turn < 8; turn++) {
+            int a = row->leap[i].df, b = row->leap[i].dr;
+            int df = turn & 4 ? b : a, dr = turn & 4 ? a : b;
+            reach(r, turn & 1 ? -df : df, turn & 2 ? -dr : dr);
+        }
+    for (int df = -1; df <= 1; df++)
+        for (int dr = -1; dr <= 1; dr++)
+            if (df || dr)
+                slide(r, df, dr, df && dr ? row->diag : row->orth);
+}
+
+static void reach_of(const Reach *r, int side, int type) {
+    const GrPieceRow *row = &r->variant->piece[type];
+    if (!(row->flags & GR_IS_PAWN)) {
+        reach_by_row(r, &row->capture);
+        return;
+    }
+    reach(r, -1, side == GR_WHITE ? 1 : -1);
+    reach(r, 1, side == GR_WHITE ? 1 : -1);
+}
+
+void query_make_near(GrPlan *plan, const Plane *plane, SetRelation *to) {
+    const GrVariant *v = plan->variant;
+    if (!query_goes_by_rows(plan))
+        return;
+    GrSet *near = query_alloc(&plan->arena, 2 * GR_MAX_SQUARES * sizeof *near);
+    if (!near)
+        return;
+    to->near = near;
+    to->leaps = true;
+    for (int side = 0; side < 2; side++)
+        for (unsigned types = plane->types[side]; types; types &= types - 1) {
+            int type = __builtin_ctz(types);
+            const GrPieceRow *row = &v->piece[type];
+            to->leaps &= !row->flags || row->flags == GR_IS_PAWN;
+            to->leaps &= row->capture.orth <= 1 && row->capture.diag <= 1;
+            for (int sq = 0; sq < gr_squares(v); sq++)
+                reach_of(&(Reach){v, near + side * GR_MAX_SQUARES, sq % v->files, sq / v->files},
+                         side, type);
+        }
+}
