@@ -72,5 +72,6 @@ int gr_note_claims(GrGame *game) {
         code = note(game, &third, "the position occurs for the third time");
     if (!code && fifty.ply && !(over && fifty.ply == n - 1))
         code = note(game, &fifty, "fifty moves by each side without a capture or a pawn move");
+    gr_game_sort_diagnostics(game);
     return code;
 }

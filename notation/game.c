@@ -157,6 +157,22 @@ int gr_game_diagnose(GrGame *game, GrSeverity severity, uint32_t line, uint32_t 
     return 0;
 }
 
+/* What has no place stays behind what was told before it; what is of a line as a whole (column 0)
+ * stands at its end. */
+static bool stands_before(const GrDiagnostic *a, const GrDiagnostic *b) {
+    return a->line && (a->line != b->line ? a->line < b->line : a->column - 1 < b->column - 1);
+}
+
+void gr_game_sort_diagnostics(GrGame *game) {
+    for (size_t i = 1; i < game->diag_count; i++) {
+        GrDiagnostic d = game->diags[i];
+        size_t at = i;
+        for (; at > 0 && stands_before(&d, &game->diags[at - 1]); at--)
+            game->diags[at] = game->diags[at - 1];
+        game->diags[at] = d;
+    }
+}
+
 int gr_game_add_edit(GrGame *game, const GrEdit *edit) {
     if (reserve(&game->edits, &game->edit_cap, game->edit_count + 1, sizeof *game->edits, 8))
         return GR_ERR_MEMORY;

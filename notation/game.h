@@ -111,6 +111,10 @@ __attribute__((format(printf, 6, 7)))
 int gr_game_diagnose(GrGame *game, GrSeverity severity, uint32_t line, uint32_t column,
                      uint32_t ply, const char *format, ...);
 
+/* Puts the diagnostics in the order of their places in the text. Meant for what has been read from
+ * text, a few hundred at most: it takes long for very many in disorder. */
+void gr_game_sort_diagnostics(GrGame *game);
+
 int gr_game_add_edit(GrGame *game, const GrEdit *edit);
 
 /* A string of the game; valid until the game's text grows. */

@@ -262,8 +262,8 @@ static void offers_of_games(void) {
     static const Note stray[] = {{40, "[%declined]"}, {0, NULL}};
     check_told(MAGI12 "[Score \"11-1\"]\n", 100, once, "1-0", "");
     check_told(MAGI12 "[Score \"11-1\"]\n", 100, twice, "1-0",
+               "7:243:50 W a draw is offered a second time; magi12 allows it once in a game\n"
                "7:318:61 W a resignation is offered a second time; magi12 allows it once in a "
-               "game\n7:243:50 W a draw is offered a second time; magi12 allows it once in a "
                "game\n");
     check_told(MAGI12 "[Score \"11-1\"]\n", 100, stray, "1-0",
                "7:166:40 W something is declined here that nobody has offered\n");

@@ -451,6 +451,7 @@ int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
     if (found && !r->status) {
         end_game(r);
         reader_after_game(r);
+        gr_game_sort_diagnostics(game);
     }
     if (r->status)
         return r->status;

@@ -180,20 +180,6 @@ static bool report_one(const GrScript *script, const GrRepairs *repairs, const G
                                             out->data) == 0;
 }
 
-static bool stands_before(const GrDiagnostic *a, const GrDiagnostic *b) {
-    return a->line != b->line ? a->line < b->line : a->column < b->column;
-}
-
-static void sort_diagnostics(GrGame *game) {
-    for (size_t i = 1; i < game->diag_count; i++) {
-        GrDiagnostic d = game->diags[i];
-        size_t at = i;
-        for (; at > 0 && stands_before(&d, &game->diags[at - 1]); at--)
-            game->diags[at] = game->diags[at - 1];
-        game->diags[at] = d;
-    }
-}
-
 int repair_report(const GrScript *script, const GrRepairs *repairs, GrGame *game) {
     GrPosition pos = script->start;
     size_t played = 0;
@@ -208,6 +194,6 @@ int repair_report(const GrScript *script, const GrRepairs *repairs, GrGame *game
         good = report_one(script, repairs, edit, &pos, &out, game);
     }
     gr_buffer_free(&out);
-    sort_diagnostics(game);
+    gr_game_sort_diagnostics(game);
     return good ? 0 : GR_ERR_MEMORY;
 }
