@@ -12,7 +12,7 @@ void gr_block_free(GrBlock *block) {
 void gr_block_clear(GrBlock *block, int64_t first) {
     block->first = first;
     block->games = 0;
-    block->suspect = false;
+    block->suspect = block->damaged = false;
     block->has_texts = true;
     block->moves_at[0] = block->texts_at[0] = block->cells_at[0] = 0;
     gr_buffer_clear(&block->moves);

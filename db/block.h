@@ -2,7 +2,7 @@
  *
  * In memory a block is arrays with a place for each game; in the file it is three blobs (see
  * grimoire-format(5)): the head with a column for each property and each tag, the moves of all
- * games one behind the other, and their texts, compressed by zlib.
+ * games one behind the other, and their texts, packed (db/packed_bytes.h).
  */
 #ifndef GR_DB_BLOCK_H
 #define GR_DB_BLOCK_H
@@ -29,7 +29,8 @@ enum { GR_HEAD_VERSION = 1 };
 typedef struct GrBlock {
     int64_t first;   /* number of the first game */
     uint32_t games;  /* 0: the block is empty */
-    bool suspect;    /* a checksum of the block does not fit: each game's own check decides */
+    bool suspect;    /* a checksum of the block did not fit: each game's own check decides; */
+    bool damaged;    /* and more is wrong than could be set right by it */
     uint32_t column[GR_COLUMNS][GR_BLOCK_GAMES];
     uint32_t moves_at[GR_BLOCK_GAMES + 1]; /* where a game's bytes begin */
     uint32_t texts_at[GR_BLOCK_GAMES + 1]; /* (and the next one's: end) */
@@ -81,16 +82,8 @@ int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from,
 int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, uint32_t games,
                     GrInput head, GrInput moves, GrError *error);
 
-/* Unpacks the texts; what is missing of damaged ones is left out, and block->suspect set. Returns
- * 0 or GR_ERR_MEMORY. */
+/* Unpacks the texts; what cannot be had of damaged ones is left out or 0, and block->damaged set.
+ * Returns 0 or GR_ERR_MEMORY. */
 int gr_block_unpack_texts(GrBlock *block, GrInput texts, GrError *error);
-
-/* zlib: compresses to the end of `out`, after the uncompressed length as a varint (nothing for
- * nothing). False when memory runs out. */
-bool gr_deflate(const void *bytes, size_t len, GrBuffer *out);
-
-/* The reverse, into an empty buffer. False if the bytes are damaged (out has what could be made of
- * them) or memory ran out (out->failed). */
-bool gr_inflate(GrInput *in, GrBuffer *out);
 
 #endif

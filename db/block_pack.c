@@ -11,26 +11,21 @@
 #include "db/block.h"
 
 #include <stdlib.h>
-#include <zlib.h>
 
 #include "db/column.h"
+#include "db/packed_bytes.h"
 
-static uint32_t crc_of(const void *bytes, size_t len) {
-    return len ? (uint32_t)crc32_z(0, bytes, len) : 0;
-}
+enum { PART_GAMES = 64, PART_TEXT = 1024 };
 
-bool gr_deflate(const void *bytes, size_t len, GrBuffer *out) {
-    if (!len)
-        return true;
-    uLong bound = compressBound((uLong)len);
-    Bytef *packed = malloc(bound);
-    bool done = packed && compress2(packed, &bound, bytes, (uLong)len, 6) == Z_OK;
-    if (done) {
-        gr_put_varint(out, len);
-        gr_put_bytes(out, packed, bound);
-    }
-    free(packed);
-    return done && !out->failed;
+/* Where texts are cut: before every 64th game, if there is some text on both sides. */
+static void cut_texts(const uint32_t *length, uint32_t games, GrCuts *cuts) {
+    *cuts = (GrCuts){.count = 0};
+    for (uint32_t i = 0; i < games; i++)
+        cuts->len += length[i];
+    size_t at = 0, last = 0;
+    for (uint32_t i = 0; i < games && at < cuts->len; at += length[i++])
+        if (i % PART_GAMES == 0 && at - last >= PART_TEXT)
+            last = cuts->at[cuts->count++] = at;
 }
 
 /* The values of each tag, one tag's behind the other's. */
@@ -92,20 +87,22 @@ int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from,
     gr_buffer_clear(head);
     gr_buffer_clear(&blobs->moves);
     gr_buffer_clear(&blobs->texts);
+    GrCuts cuts;
     uint32_t at = block->moves_at[from], texts = block->texts_at[from];
+    cut_texts(block->column[GR_COL_TEXTS] + from, to - from, &cuts);
     gr_put_bytes(&blobs->moves, block->moves.data + at, block->moves_at[to] - at);
-    if (blobs->moves.failed || !gr_deflate(block->texts.data + texts, block->texts_at[to] - texts,
-                                           &blobs->texts))
+    if (blobs->moves.failed ||
+        !gr_deflate(block->texts.data + texts, cuts.len, &cuts, &blobs->texts))
         return GR_ERR_MEMORY;
     gr_put_u8(head, GR_HEAD_VERSION);
     gr_put_varint(head, (uint64_t)block->first + from);
     gr_put_varint(head, to - from);
-    gr_put_u32(head, crc_of(blobs->moves.data, blobs->moves.len));
+    gr_put_u32(head, gr_crc(blobs->moves.data, blobs->moves.len));
     for (int c = 0; c < GR_COLUMNS; c++)
         gr_column_write(head, block->column[c] + from, to - from);
     if (!write_cells(head, block, catalog, from, to))
         return GR_ERR_MEMORY;
-    gr_put_u32(head, crc_of(head->data, head->len));
+    gr_put_u32(head, gr_crc(head->data, head->len));
     return head->failed ? GR_ERR_MEMORY : 0;
 }
 
@@ -159,70 +156,74 @@ static void places(uint32_t *at, const uint32_t *length, uint32_t games, size_t 
     at[games] = (uint32_t)(sum < end ? sum : end);
 }
 
-static bool checksum_fits(const GrInput *head) {
-    size_t len = gr_input_left(head);
-    GrInput end = gr_input(head->at + len - 4, 4);
-    return crc_of(head->at, len - 4) == gr_input_u32(&end);
+/* Notes what was found out about one of the block's blobs. */
+static void note(GrBlock *block, GrHealth health) {
+    block->suspect |= health != GR_SOUND;
+    block->damaged |= health == GR_HURT;
+}
+
+/* Reads the columns of the head, which is sound as far as it is known to be. */
+static int read_columns(GrBlock *block, const GrCatalog *catalog, uint32_t games, GrInput *head,
+                        size_t moves_len) {
+    for (int c = 0; c < GR_COLUMNS; c++)
+        gr_column_read(head, block->column[c], games);
+    block->games = games;
+    if (read_cells(head, block, catalog)) {
+        block->games = 0;
+        return GR_ERR_MEMORY;
+    }
+    places(block->moves_at, block->column[GR_COL_MOVES], games, moves_len);
+    memset(block->texts_at, 0, sizeof block->texts_at);
+    if (head->bad)
+        note(block, GR_HURT);
+    return 0;
+}
+
+static int unpack_head(GrBlock *block, const GrCatalog *catalog, uint32_t games, GrInput head,
+                       GrInput moves, GrError *error) {
+    long long first = (long long)block->first;
+    size_t moves_len = gr_input_left(&moves);
+    if (gr_input_u8(&head) > GR_HEAD_VERSION && !block->damaged)
+        return gr_fail(error, GR_ERR_FOREIGN, "block %lld was written by a newer program", first);
+    bool own = gr_input_varint(&head) == (uint64_t)first; /* else all its games would be others */
+    if (gr_input_varint(&head) != games || !own)
+        return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: block %lld has the games "
+                                              "of another", first);
+    uint32_t crc = gr_input_u32(&head); /* which is there whether the head fits or not */
+    gr_put_bytes(&block->moves, moves.at, moves_len);
+    if (block->moves.failed || read_columns(block, catalog, games, &head, moves_len))
+        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    note(block, gr_mend((uint8_t *)block->moves.data, moves_len, crc));
+    return 0;
 }
 
 int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, uint32_t games,
                     GrInput head, GrInput moves, GrError *error) {
-    size_t moves_len = gr_input_left(&moves);
+    GrBuffer copy;
     gr_block_clear(block, first);
     block->has_texts = false;
     if (gr_input_left(&head) < 6 || games < 1 || games > GR_BLOCK_GAMES)
         return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: block %lld",
                        (long long)first);
-    bool fits = checksum_fits(&head);
-    if (gr_input_u8(&head) > GR_HEAD_VERSION && fits)
-        return gr_fail(error, GR_ERR_FOREIGN, "block %lld was written by a newer program",
-                       (long long)first);
-    bool own = gr_input_varint(&head) == (uint64_t)first; /* else all its games would be others */
-    if (gr_input_varint(&head) != games || !own)
-        return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: block %lld has the games "
-                                              "of another", (long long)first);
-    uint32_t crc = gr_input_u32(&head); /* which is there whether the head fits or not */
-    block->suspect = !fits || crc != crc_of(moves.at, moves_len);
-    for (int c = 0; c < GR_COLUMNS; c++)
-        gr_column_read(&head, block->column[c], games);
-    gr_put_bytes(&block->moves, moves.at, moves_len);
-    block->games = games;
-    if (block->moves.failed || read_cells(&head, block, catalog)) {
-        block->games = 0;
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    gr_buffer_init(&copy);
+    if (gr_crc(head.at, gr_input_left(&head)) != GR_CRC_OF_WHOLE) {
+        gr_put_bytes(&copy, head.at, gr_input_left(&head));
+        if (copy.failed)
+            return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        note(block, gr_mend((uint8_t *)copy.data, copy.len, GR_CRC_OF_WHOLE));
+        head = gr_input(copy.data, copy.len);
     }
-    places(block->moves_at, block->column[GR_COL_MOVES], games, moves_len);
-    memset(block->texts_at, 0, sizeof block->texts_at);
-    block->suspect |= head.bad;
-    return 0;
-}
-
-bool gr_inflate(GrInput *in, GrBuffer *out) {
-    uint8_t chunk[1 << 15];
-    if (!gr_input_left(in))
-        return true;
-    uint64_t len = gr_input_varint(in);
-    if (in->bad)
-        return false;
-    z_stream stream = {.next_in = (Bytef *)(uintptr_t)in->at,
-                       .avail_in = (uInt)gr_input_left(in)};
-    int result = inflateInit(&stream);
-    while (result == Z_OK && out->len <= len && !out->failed) {
-        stream.next_out = chunk;
-        stream.avail_out = sizeof chunk;
-        result = inflate(&stream, Z_NO_FLUSH);
-        gr_put_bytes(out, chunk, sizeof chunk - stream.avail_out);
-    }
-    if (stream.state)
-        inflateEnd(&stream);
-    return result == Z_STREAM_END && out->len == len;
+    int code = unpack_head(block, catalog, games, head, moves, error);
+    gr_buffer_free(&copy);
+    return code;
 }
 
 int gr_block_unpack_texts(GrBlock *block, GrInput texts, GrError *error) {
+    GrCuts cuts;
     gr_buffer_clear(&block->texts);
     block->has_texts = true;
-    if (!gr_inflate(&texts, &block->texts))
-        block->suspect = true;
+    cut_texts(block->column[GR_COL_TEXTS], block->games, &cuts);
+    note(block, gr_inflate(texts, &cuts, &block->texts));
     if (block->texts.failed)
         return gr_fail(error, GR_ERR_MEMORY, "out of memory");
     places(block->texts_at, block->column[GR_COL_TEXTS], block->games, block->texts.len);

@@ -24,6 +24,7 @@ typedef struct GrDictionary {
     bool complete;    /* all names are in `texts`; else those that were asked for */
     bool changed;     /* it has to be written */
     bool damaged;     /* some of its names could not be read */
+    bool mended;      /* a page in the table has a wrong byte, which is known */
     GrIntern texts;
 } GrDictionary;
 
@@ -79,6 +80,9 @@ static inline GrDictionary *gr_catalog_dictionary(const GrCatalog *catalog, uint
 
 /* Writes the dictionaries that have changed, with their new names; part of every commit. */
 int gr_catalog_flush(GrCatalog *catalog, GrError *error);
+
+/* Loads all dictionaries, and has those written anew whose pages could be set right. */
+int gr_catalog_mend(GrCatalog *catalog, GrError *error);
 
 /* The new names alone of one dictionary. */
 int gr_catalog_write_names(GrCatalog *catalog, uint32_t dictionary, GrError *error);

@@ -18,7 +18,7 @@ static int read_game(GrDb *db, int64_t id, bool whole, GrGame *game, GrError *er
     if (code)
         return code;
     gr_block_row(block, i, &row);
-    code = gr_row_read(db, &row, whole, game, error);
+    code = gr_row_read(db, &row, whole || block->suspect, game, error); /* a whole one is checked */
     if (code)
         gr_game_clear(game);
     return code;

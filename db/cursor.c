@@ -191,7 +191,7 @@ static int literal_fits(GrCursor *cursor, const Asked *asked, const char *name, 
             return value_fits(value, asked->condition);
         code = 0;
     }
-    return code == GR_ERR_DAMAGED ? 0 : code;
+    return code == GR_ERR_DAMAGED ? 1 : code; /* the caller will see */
 }
 
 /* Does the tag (the first or second of those asked) fit in the game at hand? 1, 0 or a code. */
@@ -280,6 +280,19 @@ static int read_block(GrCursor *cursor, GrError *error) {
     return cursor->block_end < 0 ? (int)cursor->block_end - 1 : 1;
 }
 
+/* Of a game in a suspect block that does not fit: is that because it is damaged? It is given then
+ * as well, so that the caller tells. 1, 0 or a code. */
+static int is_damaged(GrCursor *cursor, GrError *error) {
+    GrGame game;
+    GrError why;
+    gr_game_init(&game);
+    int code = gr_db_get_game(cursor->db, cursor->id, &game, &why);
+    gr_game_free(&game);
+    if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN)
+        return 1;
+    return code && code != GR_ERR_NOT_FOUND ? gr_fail(error, why.code, "%s", why.text) : 0;
+}
+
 /* Does the game at hand fit all conditions? 1, 0 or a code. */
 static int selected(GrCursor *cursor, GrError *error) {
     int fit = 1;
@@ -287,10 +300,10 @@ static int selected(GrCursor *cursor, GrError *error) {
     if (!block->games)
         return 1; /* it cannot be read: the caller will see */
     if (block->column[GR_COL_FLAGS][cursor->id - block->first] & GR_FLAG_DELETED)
-        return block->suspect;
+        return block->damaged;
     for (size_t i = 0; i < cursor->selection->count && fit > 0; i++)
         fit = fits(cursor, &cursor->asked[i], error);
-    return fit;
+    return fit || !block->suspect ? fit : is_damaged(cursor, error);
 }
 
 /* After the last game: were all that fit found? */

@@ -25,6 +25,16 @@ static bool is_unreadable(int code) {
     return code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN;
 }
 
+/* Has the file a wrong byte in the block that could be set right in memory? Then it is written. */
+static int write_mended(GrDb *db, int64_t id, GrError *error) {
+    int code = gr_db_open_work(db, id, error);
+    if (!code) {
+        db->work.suspect = false;
+        db->dirty = true;
+    }
+    return code;
+}
+
 /* Puts the game into the new index, and codes it anew if its codec is old. */
 static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimised,
                          GrError *error) {
@@ -32,7 +42,8 @@ static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimi
     uint32_t i;
     char fen[GR_FEN_SIZE] = "";
     int code = gr_db_find(db, id, true, &block, &i, error);
-    bool old = !code && block->column[GR_COL_CODEC][i] < GR_CODEC_NEWEST && !block->suspect;
+    bool old = !code && block->column[GR_COL_CODEC][i] < GR_CODEC_NEWEST && !block->damaged;
+    bool mended = !code && block->suspect && !block->damaged;
     if (!code)
         code = gr_db_get_game(db, id, game, error);
     if (is_unreadable(code)) {
@@ -46,6 +57,8 @@ static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimi
     code = gr_seen_add(&db->seen, gr_identity(game, fen), id, error);
     if (!code && gr_seen_full(&db->seen))
         code = gr_seen_flush(&db->seen, error);
+    if (!code && mended)
+        code = write_mended(db, id, error);
     if (code || !old)
         return code;
     optimised->recoded++;
@@ -56,6 +69,8 @@ static int optimise_games(GrDb *db, const GrWork *work, GrOptimised *optimised, 
     GrGame game;
     int64_t last = gr_db_last(db, error);
     int code = last < 0 ? (int)last : gr_seen_clear(&db->seen, error);
+    if (!code)
+        code = gr_catalog_mend(&db->catalog, error);
     gr_game_init(&game);
     for (int64_t id = 1; id <= last && !code; id++) {
         code = optimise_game(db, id, &game, optimised, error);

@@ -18,8 +18,8 @@ typedef struct GrOptimised {
     uint64_t before, after;  /* size of the file in bytes */
 } GrOptimised;
 
-/* Codes all games by the newest move codec, makes the index of games seen anew, and lets SQLite
- * rewrite the file without gaps. Games keep their numbers. Returns 0, GR_ERR_STOPPED (nothing has
+/* Codes all games by the newest move codec, makes the index of games seen anew, writes what could be
+ * set right of wrong bytes, and lets SQLite rewrite the file without gaps. Games keep their numbers. Returns 0, GR_ERR_STOPPED (nothing has
  * happened then), or a code. */
 int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error);
 

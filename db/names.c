@@ -3,9 +3,10 @@
  * In the table they stand in pages of PAGE_NAMES, each with its NUL, compressed by zlib. Page p of
  * dictionary d, with the names p * PAGE_NAMES + 1 and following, has the key (d << 24) + p. Only
  * the last page of a dictionary is ever written again. */
-#include "db/block.h"
-
 #include <string.h>
+
+#include "db/catalog.h"
+#include "db/packed_bytes.h"
 
 enum { SMALL_DICTIONARY = 4096, PAGE_NAMES = 512 };
 
@@ -32,7 +33,7 @@ static int keep_name(GrCatalog *c, GrDictionary *d, uint32_t id, const char *tex
 static int read_page(GrCatalog *c, GrDictionary *d, uint32_t page, GrInput blob, GrError *error) {
     GrBuffer texts;
     gr_buffer_init(&texts);
-    bool whole = gr_inflate(&blob, &texts);
+    GrHealth health = gr_inflate(blob, NULL, &texts);
     GrInput in = gr_input(texts.data, texts.len);
     uint32_t id = page * PAGE_NAMES + 1, end = id + PAGE_NAMES;
     int code = texts.failed ? no_memory(error) : 0;
@@ -41,7 +42,8 @@ static int read_page(GrCatalog *c, GrDictionary *d, uint32_t page, GrInput blob,
         if (!in.bad && keep_name(c, d, id, text))
             code = no_memory(error);
     }
-    d->damaged |= !whole || in.bad || (id < end && id <= d->written);
+    d->mended |= health == GR_MENDED;
+    d->damaged |= health == GR_HURT || in.bad || (id < end && id <= d->written);
     gr_buffer_free(&texts);
     return code;
 }
@@ -122,6 +124,21 @@ const char *gr_catalog_get_value(GrCatalog *c, uint32_t tag, uint32_t id, GrErro
     return known;
 }
 
+int gr_catalog_mend(GrCatalog *c, GrError *error) {
+    int code = 0;
+    for (uint32_t tag = 1; tag <= c->tags.top && !code; tag++) {
+        if (!gr_intern_get(&c->tags, tag))
+            continue;
+        code = gr_catalog_load_names(c, tag, error);
+        GrDictionary *d = gr_catalog_dictionary(c, tag);
+        if (!code && d->mended && !d->damaged) {
+            d->written = 0;
+            d->mended = false;
+        }
+    }
+    return code;
+}
+
 /* Packs the names of a page. */
 static bool pack_page(const GrDictionary *d, uint32_t page, GrBuffer *texts, GrBuffer *blob) {
     uint32_t id = page * PAGE_NAMES + 1, end = id + PAGE_NAMES;
@@ -129,7 +146,7 @@ static bool pack_page(const GrDictionary *d, uint32_t page, GrBuffer *texts, GrB
     gr_buffer_clear(blob);
     for (; id < end && id <= d->names; id++)
         gr_put_string(texts, gr_intern_get(&d->texts, id));
-    return !texts->failed && gr_deflate(texts->data, texts->len, blob);
+    return !texts->failed && gr_deflate(texts->data, texts->len, NULL, blob);
 }
 
 int gr_catalog_write_names(GrCatalog *c, uint32_t dictionary, GrError *error) {

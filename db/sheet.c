@@ -185,6 +185,15 @@ static int put_line(Maker *m, const GrParts *parts, const char *fen_tag, GrSheet
     return m->moves.failed || m->texts.failed ? gr_fail(why, GR_ERR_MEMORY, "out of memory") : 0;
 }
 
+/* Reads a game as a whole, which checks it. */
+static int check_row(GrDb *db, const GrRow *row, GrError *why) {
+    GrGame game;
+    gr_game_init(&game);
+    int code = gr_row_read(db, row, true, &game, why);
+    gr_game_free(&game);
+    return code;
+}
+
 static int make_game(Maker *m, int64_t id, GrSheetGame *game, GrError *why) {
     const GrBlock *block;
     uint32_t i;
@@ -195,9 +204,9 @@ static int make_game(Maker *m, int64_t id, GrSheetGame *game, GrError *why) {
     int code = gr_db_find(m->db, id, true, &block, &i, why);
     if (code)
         return code;
-    if (block->suspect)
-        return gr_fail(why, GR_ERR_DAMAGED, "the block is damaged");
     gr_block_row(block, i, &row);
+    if (block->suspect && (code = check_row(m->db, &row, why)) != 0)
+        return code;
     const uint32_t *column = row.column;
     code = gr_row_rules(m->db, &row, &parts.rules, why);
     if (!code && !parts.rules)

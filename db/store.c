@@ -69,7 +69,7 @@ int gr_db_find(GrDb *db, int64_t id, bool texts, const GrBlock **block, uint32_t
     *index = (uint32_t)(id - (*block)->first);
     if (!((*block)->column[GR_COL_FLAGS][*index] & GR_FLAG_DELETED))
         return 0;
-    if ((*block)->suspect) /* who knows */
+    if ((*block)->damaged) /* who knows */
         return gr_fail(error, GR_ERR_DAMAGED, "the block of game %lld is damaged", (long long)id);
     return not_found(id, error);
 }
@@ -177,7 +177,7 @@ int gr_db_flush(GrDb *db, GrError *error) {
 static int load_tail(GrDb *db, int64_t first, int64_t games, GrError *error) {
     GrError unread;
     int code = first ? gr_db_read_block(db, first, true, &db->work, &unread) : 0;
-    if (!first || code == GR_ERR_DAMAGED || db->work.suspect) {
+    if (!first || code == GR_ERR_DAMAGED || db->work.damaged) {
         gr_block_clear(&db->work, first + games + (first == 0));
         return 0;
     }
@@ -206,7 +206,7 @@ int gr_db_open_work(GrDb *db, int64_t id, GrError *error) {
     int code = gr_db_flush(db, error);
     if (!code)
         code = load_block_of(db, id, true, &db->work, error);
-    if (!code && db->work.suspect)
+    if (!code && db->work.damaged)
         code = gr_fail(error, GR_ERR_DAMAGED, "the block of game %lld is damaged", (long long)id);
     if (code)
         gr_block_clear(&db->work, 0);
@@ -217,7 +217,7 @@ int gr_db_can_change(GrDb *db, int64_t id, GrError *error) {
     const GrBlock *block = NULL;
     uint32_t i;
     int code = gr_db_find(db, id, true, &block, &i, error);
-    if (!code && block->suspect)
+    if (!code && block->damaged)
         code = gr_fail(error, GR_ERR_DAMAGED, "the block of game %lld is damaged", (long long)id);
     return code;
 }

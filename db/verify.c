@@ -12,7 +12,8 @@ typedef struct Verify {
     GrVerified *verified;
     GrGame game;
     int64_t last;
-    bool hurt; /* a game of the sheet at hand cannot be read */
+    bool hurt;       /* a game of the sheet at hand cannot be read */
+    bool block_hurt; /* and of the block */
     GrError *error;
 } Verify;
 
@@ -85,8 +86,23 @@ static int check_game(Verify *v, int64_t id) {
         return code;
     }
     tell(v, id, v->error->text);
-    v->hurt = true;
+    v->hurt = v->block_hurt = true;
     return 0;
+}
+
+/* After the last game of a block: wrong bytes that no game tells of. */
+static void check_block(Verify *v, int64_t id) {
+    char text[160];
+    const GrBlock *block = &v->db->peek;
+    if (!block->games || id != block->first + block->games - 1)
+        return;
+    if (block->suspect && !v->block_hurt) {
+        snprintf(text, sizeof text, "%s of games %lld to %lld wrong, but nothing is lost by it: "
+                                    "optimise will put it right",
+                 block->damaged ? "bytes are" : "a byte is", (long long)block->first, (long long)id);
+        tell(v, 0, text);
+    }
+    v->block_hurt = false;
 }
 
 /* Unpacks the stored sheet of that number; 1, 0 if there is none, or a code. */
@@ -177,15 +193,18 @@ static int go_on(Verify *v, int code) {
 /* Values of tags that cannot be read hide games from searches. */
 static int check_names(Verify *v) {
     GrCatalog *catalog = &v->db->catalog;
-    char text[GR_MAX_NAME + 60];
+    char text[GR_MAX_NAME + 120];
     int code = gr_db_refresh(v->db, v->error);
     for (uint32_t tag = 1; tag <= catalog->tags.top && !code; tag++) {
         if (!gr_intern_get(&catalog->tags, tag))
             continue;
         code = go_on(v, gr_catalog_load_names(catalog, tag, v->error));
-        if (code || !gr_catalog_dictionary(catalog, tag)->damaged)
+        const GrDictionary *d = gr_catalog_dictionary(catalog, tag);
+        if (code || !(d->damaged || d->mended))
             continue;
-        snprintf(text, sizeof text, "some values of the tag %s are damaged",
+        snprintf(text, sizeof text, d->damaged ? "some values of the tag %s are damaged"
+                                               : "a byte of the values of the tag %s is wrong, but "
+                                                 "nothing is lost by it: optimise will put it right",
                  gr_intern_get(&catalog->tags, tag));
         tell(v, 0, text);
     }
@@ -197,6 +216,7 @@ static int check_games(Verify *v) {
     int code = 0;
     for (int64_t id = 1; id <= v->last && !code; id++) {
         code = check_game(v, id);
+        check_block(v, id);
         if (!code && (id % GR_SHEET_GAMES == 0 || id == v->last)) {
             code = go_on(v, check_sheet(v, gr_sheet_of(id)));
             v->hurt = false;
