@@ -18,7 +18,7 @@ static const CliOption OPTIONS[] = {
 
 static const CliProgram PROGRAM = {
     .name = "annotate",
-    .summary = "let an engine judge the games of a database",
+    .summary = "Let an engine judge the games of a database",
     .usage = "[options] (--depth N | --nodes N | --movetime MS)",
     .common = "dqj",
     .options = OPTIONS,

@@ -41,7 +41,7 @@ static const CliProgram PROGRAM = {
              "index     makes what searches are fast by, or completes it\n"
              "dedupe    deletes games that are there twice under different headers\n"
              "clean     writes dates, results and names in one way\n"
-             "merge     adds the games of other databases, which is made if it is missing\n"
+             "merge     adds the games of other databases to this one, which is made if it is missing\n"
              "split     copies the games of a selection into a new database\n"
              "dump      the games as SQL for other programs, or as JSON lines\n",
 };
