@@ -2,24 +2,28 @@
 
 #include <string.h>
 
-/* Of the numbers at a node of the book, the last is the null move's. A score counts eighths of a
- * power of two; BIAS puts the usual ones into the middle of what is kept apart. */
-enum { BOOK_TOTAL = 1 << 16, BOOK_PASS = BOOK_TOTAL - 1, BIAS = 112, SCORE_MAX = 151 };
+/* Of the numbers at a node of the book, the last is the null move's. A score, which counts eighths
+ * of a power of two, is the sum of at most four weights of a byte: at least -SCORES, below SCORES. */
+enum { BOOK_TOTAL = 1 << 16, BOOK_PASS = BOOK_TOTAL - 1, SCORES = 512 };
 
-/* 16 * 2^(score / 8); the first eight are rounded, all others doubled from them. */
+/* 16 * 2^((score + 112) / 8) by score, not below 16 nor above 29 << 18; the first eight that are kept
+ * apart are rounded, all others doubled from them. */
 #define OCTAVE(n)                                                                                  \
     16u << (n), 17u << (n), 19u << (n), 21u << (n), 23u << (n), 25u << (n), 27u << (n), 29u << (n)
-static const uint32_t weight_of[SCORE_MAX + 1] = {
+#define SAME(w) w, w, w, w, w, w, w, w
+#define FIVE(w) SAME(w), SAME(w), SAME(w), SAME(w), SAME(w)
+#define TWENTY(w) FIVE(w), FIVE(w), FIVE(w), FIVE(w)
+static const uint32_t weight_of[2 * SCORES] = {
+    TWENTY(16u), TWENTY(16u), FIVE(16u), FIVE(16u),
     OCTAVE(0),  OCTAVE(1),  OCTAVE(2),  OCTAVE(3),  OCTAVE(4),  OCTAVE(5),  OCTAVE(6),
     OCTAVE(7),  OCTAVE(8),  OCTAVE(9),  OCTAVE(10), OCTAVE(11), OCTAVE(12), OCTAVE(13),
     OCTAVE(14), OCTAVE(15), OCTAVE(16), OCTAVE(17), OCTAVE(18),
+    TWENTY(29u << 18), TWENTY(29u << 18), FIVE(29u << 18), FIVE(29u << 18), FIVE(29u << 18),
+    SAME(29u << 18), SAME(29u << 18), SAME(29u << 18), SAME(29u << 18),
 };
 
 static inline uint32_t weight_at(int score) {
-    score += BIAS;
-    if (__builtin_expect((unsigned)score > SCORE_MAX, 0))
-        score = score < 0 ? 0 : SCORE_MAX;
-    return weight_of[score];
+    return weight_of[SCORES + score];
 }
 
 /* A row of choices: what those before each weigh, and at the end what all do. 64 weights stay below
@@ -29,36 +33,32 @@ typedef struct Scale {
 } Scale;
 
 static inline unsigned weigh_pieces(const GrChessView *view, Scale *scale) {
-    const uint8_t *board = view->pos->board, *byte = view->square;
     const GrChessRows rows = view->rows;
     const int8_t *w[4];
     uint32_t total = 0, *sum = scale->sum;
-    unsigned flip = view->flip, i = 0;
-    for (uint64_t left = view->movable; left; left &= left - 1, i++) {
+    for (uint64_t left = view->movable; left; left &= left - 1) {
         unsigned sq = (unsigned)__builtin_ctzll(left);
-        gr_chess_piece_weights(rows, byte[sq], sq, gr_chess_class[board[sq ^ flip]], w);
-        sum[i] = total;
+        gr_chess_piece_weights(rows, gr_chess_square(view, sq), sq, w);
+        *sum++ = total;
         total += weight_at(*w[0] + *w[1] + *w[2] + *w[3]);
     }
-    sum[i] = total;
-    return i;
+    *sum = total;
+    return (unsigned)(sum - scale->sum);
 }
 
 static inline unsigned weigh_targets(const GrChessView *view, unsigned from, unsigned class,
                                      GrChessReach reach, Scale *scale) {
-    const uint8_t *board = view->pos->board, *byte = view->square;
     const GrChessPiece piece = gr_chess_piece(view, from, class, reach.checks);
     const int8_t *w[3];
     uint32_t total = 0, *sum = scale->sum;
-    unsigned flip = view->flip, i = 0;
-    for (uint64_t left = reach.targets; left; left &= left - 1, i++) {
+    for (uint64_t left = reach.targets; left; left &= left - 1) {
         unsigned to = (unsigned)__builtin_ctzll(left);
-        gr_chess_target_weights(&piece, byte[to], gr_chess_class[board[to ^ flip]], to, w);
-        sum[i] = total;
+        gr_chess_target_weights(&piece, gr_chess_square(view, to), to, w);
+        *sum++ = total;
         total += weight_at(*w[0] + *w[1] + *w[2]);
     }
-    sum[i] = total;
-    return i;
+    *sum = total;
+    return (unsigned)(sum - scale->sum);
 }
 
 static unsigned weigh_promotions(Scale *scale) {

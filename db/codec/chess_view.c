@@ -90,38 +90,112 @@ static inline uint64_t pawn_attacks_down(uint64_t set) {
     return (set >> 7 & ~FILE_A) | (set >> 9 & ~FILE_H);
 }
 
+/* ---- the pieces ---- */
+
+#define OWN(view, class) ((view)->men[class][(view)->side])
+#define OTHER(view, class) ((view)->men[class][!(view)->side])
+
+static uint64_t seen_by(unsigned side, uint64_t set) {
+    return side == GR_BLACK ? __builtin_bswap64(set) : set;
+}
+
+void gr_chess_men(const GrPosition *pos, GrChessMen *men) {
+    for (unsigned view = 0; view < 2; view++) {
+        for (int class = 0; class < GR_CV_CLASSES; class++)
+            for (int side = 0; side < 2; side++) {
+                GrSet type = pos->type[GR_CV_CLASSES - class]; /* king 1 to pawn 6 */
+                men->set[view][class][side] = seen_by(view, (uint64_t)(type & pos->side[side]));
+            }
+        for (unsigned sq = 0; sq < 64; sq++)
+            men->on[view][sq] = (uint8_t)(gr_chess_class[pos->board[sq ^ 56 * view] & 31] << 4);
+    }
+}
+
+/* Puts something of a class and side on a square, as White sees it, or takes it away. */
+static inline void change(GrChessMen *men, unsigned class, unsigned side, uint64_t squares) {
+    men->set[GR_WHITE][class][side] ^= squares;
+    men->set[GR_BLACK][class][side] ^= __builtin_bswap64(squares);
+}
+
+static inline void stand(GrChessMen *men, unsigned sq, unsigned class) {
+    men->on[GR_WHITE][sq] = men->on[GR_BLACK][sq ^ 56] = (uint8_t)(class << 4);
+}
+
+static void castle(GrChessMen *men, unsigned side, unsigned king) {
+    unsigned to = king % 8 == 6 ? king - 1 : king + 1, from = king % 8 == 6 ? king + 1 : king - 2;
+    change(men, GR_CV_ROOK, side, ON(from) | ON(to));
+    stand(men, from, GR_CV_CLASSES);
+    stand(men, to, GR_CV_ROOK);
+}
+
+static void take_in_passing(GrChessMen *men, unsigned side, unsigned to) {
+    change(men, GR_CV_PAWN, !side, ON(to ^ 8));
+    stand(men, to ^ 8, GR_CV_CLASSES);
+}
+
+void gr_chess_men_play(GrChessMen *men, unsigned side, GrMove move) {
+    unsigned from = (unsigned)gr_move_from(move) & 63, to = (unsigned)gr_move_to(move) & 63;
+    unsigned promoted = (unsigned)gr_move_piece(move), class = men->on[GR_WHITE][from] >> 4;
+    unsigned taken = men->on[GR_WHITE][to] >> 4;
+    if (taken < GR_CV_CLASSES)
+        change(men, taken, !side, ON(to));
+    change(men, class, side, ON(from) | ON(to));
+    if (promoted) {
+        change(men, class, side, ON(to));
+        class = GR_CV_CLASSES - promoted;
+        change(men, class, side, ON(to));
+    }
+    stand(men, from, GR_CV_CLASSES);
+    stand(men, to, class);
+    if (gr_move_kind(move) == GR_CASTLE)
+        castle(men, side, to);
+    else if (gr_move_kind(move) == GR_EN_PASSANT)
+        take_in_passing(men, side, to);
+}
+
 /* ---- the view ---- */
 
-static void look_at_pieces(const GrPosition *pos, GrChessView *view) {
-    bool black = pos->turn == GR_BLACK;
+static void look_at_pieces(const GrPlace *place, GrChessView *view) {
+    const GrPosition *pos = &place->pos;
     uint64_t mine = (uint64_t)pos->side[pos->turn], theirs = (uint64_t)pos->side[!pos->turn];
-#pragma GCC unroll 6
-    for (int class = 0; class < GR_CV_CLASSES; class++) {
-        uint64_t set = (uint64_t)pos->type[GR_CV_CLASSES - class]; /* king 1 to pawn 6 */
-        uint64_t turned = __builtin_bswap64(set);
-        view->own[class] = set & mine;
-        view->other[class] = set & theirs;
-        if (black) {
-            view->own[class] = turned & __builtin_bswap64(mine);
-            view->other[class] = turned & __builtin_bswap64(theirs);
-        }
+    view->side = pos->turn & 1;
+    view->men = place->men.set[view->side];
+    view->on = place->men.on[view->side];
+    view->flip = 0;
+    view->rights = pos->rights;
+    view->ep = (uint64_t)pos->ep;
+    if (pos->turn == GR_BLACK) {
+        mine = __builtin_bswap64(mine);
+        theirs = __builtin_bswap64(theirs);
+        view->flip = 56;
+        view->rights >>= 2;
+        view->ep = __builtin_bswap64(view->ep);
     }
-    view->pos = pos;
-    view->flip = black ? 56 : 0;
-    view->mine = black ? __builtin_bswap64(mine) : mine;
-    view->theirs = black ? __builtin_bswap64(theirs) : theirs;
-    view->all = view->mine | view->theirs;
-    int pieces = __builtin_popcountll(view->all ^ view->own[GR_CV_PAWN] ^ view->other[GR_CV_PAWN]);
+    view->mine = mine;
+    view->theirs = theirs;
+    view->all = mine | theirs;
+    int pieces = __builtin_popcountll(view->all ^ OWN(view, GR_CV_PAWN) ^ OTHER(view, GR_CV_PAWN));
     view->phase = (unsigned)((pieces < 12) + (pieces < 7));
 }
 
-static void look_at_danger(GrChessView *view) {
-    const uint64_t *other = view->other;
-    uint64_t king = view->own[GR_CV_KING], queens = other[GR_CV_QUEEN];
-    Slides far = slides(other[GR_CV_BISHOP] | queens, other[GR_CV_ROOK] | queens, view->all ^ king);
-    uint64_t pawn = pawn_attacks_down(other[GR_CV_PAWN]);
-    uint64_t light = (LEAPS(other[GR_CV_KNIGHT]) | far.diagonal) & ~pawn;
-    uint64_t heavy = (STEPS(other[GR_CV_KING]) | far.orthogonal) & ~(pawn | light);
+/* Leaps of both sides' knights, and those that would come to a square that is not the mover's. */
+typedef struct Leaps {
+    uint64_t own, other, free;
+} Leaps;
+
+static inline Leaps leaps(const GrChessView *view) {
+    Lanes set = {OWN(view, GR_CV_KNIGHT), OTHER(view, GR_CV_KNIGHT), ~view->mine, 0};
+    set = LEAPS(set);
+    return (Leaps){set[0], set[1], set[2]};
+}
+
+static inline void look_at_danger(GrChessView *view, uint64_t leaps) {
+    uint64_t king = OWN(view, GR_CV_KING), queens = OTHER(view, GR_CV_QUEEN);
+    Slides far = slides(OTHER(view, GR_CV_BISHOP) | queens, OTHER(view, GR_CV_ROOK) | queens, view->all ^ king);
+    uint64_t pawn = pawn_attacks_down(OTHER(view, GR_CV_PAWN));
+    uint64_t light = (leaps | far.diagonal) & ~pawn;
+    uint64_t near = steps_from[__builtin_ctzll(OTHER(view, GR_CV_KING))];
+    uint64_t heavy = (near | far.orthogonal) & ~(pawn | light);
     view->danger[0] = pawn | heavy;
     view->danger[1] = light | heavy;
     view->attacked = pawn | light | heavy;
@@ -130,14 +204,13 @@ static void look_at_danger(GrChessView *view) {
 
 /* In check: what takes the checking piece or steps between, nothing if there are two. */
 static __attribute__((noinline)) uint64_t evasions(const GrChessView *view) {
-    const uint64_t *other = view->other;
-    unsigned king = (unsigned)__builtin_ctzll(view->own[GR_CV_KING]);
+    unsigned king = (unsigned)__builtin_ctzll(OWN(view, GR_CV_KING));
     uint64_t across = diagonal(king, view->all), straight = orthogonal(king, view->all);
-    uint64_t queens = other[GR_CV_QUEEN], one = ON(king);
-    uint64_t pawns = ((one << 9 & ~FILE_A) | (one << 7 & ~FILE_H)) & other[GR_CV_PAWN];
-    uint64_t checkers = pawns | (leaps_from[king] & other[GR_CV_KNIGHT]) |
-                        (across & (other[GR_CV_BISHOP] | queens)) |
-                        (straight & (other[GR_CV_ROOK] | queens));
+    uint64_t queens = OTHER(view, GR_CV_QUEEN), one = ON(king);
+    uint64_t pawns = ((one << 9 & ~FILE_A) | (one << 7 & ~FILE_H)) & OTHER(view, GR_CV_PAWN);
+    uint64_t checkers = pawns | (leaps_from[king] & OTHER(view, GR_CV_KNIGHT)) |
+                        (across & (OTHER(view, GR_CV_BISHOP) | queens)) |
+                        (straight & (OTHER(view, GR_CV_ROOK) | queens));
     if (!checkers || (checkers & (checkers - 1)))
         return 0;
     unsigned from = (unsigned)__builtin_ctzll(checkers);
@@ -148,19 +221,12 @@ static __attribute__((noinline)) uint64_t evasions(const GrChessView *view) {
     return checkers;
 }
 
-/* Adds a way of attacking to the sets. */
-static inline void add_attacks(GrChessView *view, uint64_t attacks) {
-    view->twice |= view->once & attacks;
-    view->once |= attacks;
-}
-
-static void look_at_support(GrChessView *view) {
-    uint64_t pawns = view->own[GR_CV_PAWN];
-    view->once = pawns << 9 & ~FILE_A;
-    view->twice = 0;
-    add_attacks(view, pawns << 7 & ~FILE_H);
-    add_attacks(view, LEAPS(view->own[GR_CV_KNIGHT]));
-    add_attacks(view, STEPS(view->own[GR_CV_KING]));
+static inline void look_at_support(GrChessView *view, uint64_t leaps) {
+    uint64_t pawns = OWN(view, GR_CV_PAWN);
+    uint64_t east = pawns << 9 & ~FILE_A, west = pawns << 7 & ~FILE_H;
+    uint64_t near = steps_from[__builtin_ctzll(OWN(view, GR_CV_KING))];
+    view->once = east | west | leaps | near;
+    view->twice = (east & west) | ((east | west) & leaps) | ((east | west | leaps) & near);
 }
 
 /* ---- the moves there are ---- */
@@ -181,9 +247,9 @@ static inline PawnGoals pawn_goals(const GrChessView *view, uint64_t pawns) {
 
 /* The squares that king and rook pass must be empty; those that the king passes must be safe. */
 static uint64_t castlings(const GrChessView *view) {
-    unsigned rights = view->pos->rights >> (view->flip ? 2 : 0) & 3; /* towards h, towards a */
+    unsigned rights = view->rights;
     uint64_t to = 0;
-    if (!rights || view->in_check)
+    if (!(rights & 3) || view->in_check)
         return 0;
     if ((rights & 1) && !(view->all & 0x60) && !(view->attacked & 0x60))
         to |= 0x40;
@@ -203,7 +269,7 @@ static uint64_t king_targets(const GrChessView *view, unsigned sq) {
 
 /* One switch for all: which class it is cannot be foreseen, and costs as much as what it is for. */
 GrChessReach gr_chess_reach(const GrChessView *view, unsigned sq, unsigned class) {
-    uint64_t king = view->other[GR_CV_KING], all = view->all, goal = view->goal;
+    uint64_t king = OTHER(view, GR_CV_KING), all = view->all, goal = view->goal;
     unsigned at = (unsigned)__builtin_ctzll(king);
     switch (class) {
     case GR_CV_PAWN:
@@ -233,23 +299,21 @@ static __attribute__((noinline)) void look_for_evasions(GrChessView *view) {
     }
 }
 
-/* Out of check a slider can move if a square beside it is not taken by its own side. */
-static void look_for_moves(GrChessView *view) {
-    const uint64_t *own = view->own;
-    uint64_t free = ~view->mine, beside = BESIDE(free), king = own[GR_CV_KING];
+/* Out of check a slider can move if a square beside it is not taken by its own side, a pawn if there
+ * is something to take or the square ahead is empty, and a king that can castle can step, too. */
+static inline void look_for_moves(GrChessView *view, uint64_t leaps) {
+    uint64_t free = ~view->mine, beside = BESIDE(free), king = OWN(view, GR_CV_KING);
     view->goal = free;
-    view->ep = (uint64_t)view->pos->ep;
-    view->ep = view->flip ? __builtin_bswap64(view->ep) : view->ep;
     if (view->in_check) {
         look_for_evasions(view);
         return;
     }
-    PawnGoals pawn = pawn_goals(view, own[GR_CV_PAWN]);
+    uint64_t pawns = ~view->all >> 8 | pawn_attacks_down(view->theirs | view->ep);
     uint64_t diagonals = beside << 8 | beside >> 8, lines = beside | free << 8 | free >> 8;
-    view->movable = pawn.east >> 9 | pawn.west >> 7 | pawn.one >> 8 | pawn.two >> 16 |
-                    (own[GR_CV_KNIGHT] & LEAPS(free)) | (own[GR_CV_BISHOP] & diagonals) |
-                    (own[GR_CV_ROOK] & lines) | (own[GR_CV_QUEEN] & (diagonals | lines)) |
-                    (king_targets(view, (unsigned)__builtin_ctzll(king)) ? king : 0);
+    uint64_t steps = steps_from[__builtin_ctzll(king)] & free & ~view->attacked;
+    view->movable = (OWN(view, GR_CV_PAWN) & pawns) | (OWN(view, GR_CV_KNIGHT) & leaps) |
+                    (OWN(view, GR_CV_BISHOP) & diagonals) | (OWN(view, GR_CV_ROOK) & lines) |
+                    (OWN(view, GR_CV_QUEEN) & (diagonals | lines)) | (steps ? king : 0);
 }
 
 /* ---- what went before ---- */
@@ -322,11 +386,12 @@ static inline void fill_ranks(const GrChessView *view, unsigned rank, uint8_t *s
 }
 
 void gr_chess_view(const GrPlace *place, GrChessView *view) {
-    look_at_pieces(&place->pos, view);
-    look_at_danger(view);
-    look_at_support(view);
-    look_for_moves(view);
-    look_back(place, view);
+    look_at_pieces(place, view);
+    const Leaps leap = leaps(view);
+    look_at_danger(view, leap.other);
+    look_at_support(view, leap.own);
     fill_ranks(view, 0, view->square);
     fill_ranks(view, 4, view->square);
+    look_for_moves(view, leap.free);
+    look_back(place, view);
 }

@@ -64,11 +64,13 @@ typedef struct GrChessRows {
 } GrChessRows;
 
 typedef struct GrChessView {
-    const GrPosition *pos;
+    const uint64_t (*men)[2];    /* pieces by class and side, as the mover sees them */
+    const uint8_t *on;           /* 16 times the class of what stands on each square */
+    unsigned side;               /* the mover */
     unsigned flip;               /* xor of squares: 0, or 56 for Black */
     unsigned phase;
+    unsigned rights;             /* the mover may castle: bit 0 towards h, bit 1 towards a */
     bool in_check;
-    uint64_t own[GR_CV_CLASSES], other[GR_CV_CLASSES];
     uint64_t mine, theirs, all;  /* squares with pieces of the mover, the opponent, and both */
     uint64_t danger[2];          /* danger of each square, a bit in each set */
     uint64_t attacked;           /* danger is not 0 */
@@ -79,6 +81,12 @@ typedef struct GrChessView {
     GrChessRows rows;
     uint8_t square[64];          /* the bytes of squares */
 } GrChessView;
+
+/* The pieces of a position of chess. */
+void gr_chess_men(const GrPosition *pos, GrChessMen *men);
+
+/* Plays a legal move of a side, no null move. */
+void gr_chess_men_play(GrChessMen *men, unsigned side, GrMove move);
 
 /* Looks at a place of a chess game. Every legal move is one of a piece in view->movable to one of
  * its targets; a few others (of pinned pieces) seem possible, too. */
@@ -98,45 +106,48 @@ static const uint8_t gr_chess_class[32] = {
 
 /* Class of the piece on a square of the view, GR_CV_CLASSES if it is empty. */
 static inline unsigned gr_chess_class_on(const GrChessView *view, unsigned sq) {
-    return gr_chess_class[view->pos->board[sq ^ view->flip] & 31];
+    return view->on[sq] >> 4;
 }
 
-/* The weights of a piece that may move; `byte` is that of its square. */
-static inline void gr_chess_piece_weights(GrChessRows rows, size_t byte, size_t sq, size_t class,
+/* The byte of a square, and in bits 4 to 6 the class of what stands there. */
+static inline size_t gr_chess_square(const GrChessView *view, unsigned sq) {
+    return (size_t)(view->square[sq] | view->on[sq]);
+}
+
+/* The weights of a piece that may move; `byte` is gr_chess_square of where it stands. */
+static inline void gr_chess_piece_weights(GrChessRows rows, size_t byte, size_t sq,
                                           const int8_t *weight[4]) {
-    size_t way = class * GR_CV_WAYS + sq + (sq & 56);
-    weight[0] = rows.stand + (class * 64 + sq);
-    weight[1] = rows.offer + (class * 8 + (byte & 7));
+    size_t class = byte & 0x70, way = class * (GR_CV_WAYS / 16) + sq + (sq & 56);
+    weight[0] = rows.stand + (class * 4 + sq);
+    weight[1] = rows.offer + (class / 2 + (byte & 7));
     weight[2] = rows.answer + way;
     weight[3] = rows.go_on + way;
 }
 
 /* A piece as what the weights of the squares that it may go to depend on. */
 typedef struct GrChessPiece {
-    uint64_t checks; /* squares on which it gives check */
+    uint64_t checks, supported; /* squares on which it gives check, and is supported */
     const int8_t *travel, *tactic, *reply;
-    unsigned support, quiet; /* how far bits of the byte are shifted to tell of support where it
-                                captures, and on empty squares */
 } GrChessPiece;
 
 static inline GrChessPiece gr_chess_piece(const GrChessView *view, unsigned from, unsigned class,
                                           uint64_t checks) {
     bool far = class == GR_CV_BISHOP || class == GR_CV_ROOK || class == GR_CV_QUEEN;
+    uint64_t once = far ? ~(uint64_t)0 : class == GR_CV_PAWN ? ~view->all : 0;
     return (GrChessPiece){.checks = checks,
+                          .supported = (view->once & once) | (view->twice & ~once),
                           .travel = view->rows.travel + (class << 12 | from << 6),
                           .tactic = gr_chess_weight + GR_CV_TACTIC + (class << 7),
-                          .reply = view->rows.reply + class * GR_CV_WAYS,
-                          .support = !far,
-                          .quiet = !far && class != GR_CV_PAWN};
+                          .reply = view->rows.reply + class * GR_CV_WAYS};
 }
 
-/* `byte` is that of the square, `captured` the class of what stands there. */
-static inline void gr_chess_target_weights(const GrChessPiece *piece, size_t byte, size_t captured,
-                                           size_t to, const int8_t *weight[3]) {
-    size_t support = byte >> (captured == GR_CV_CLASSES ? piece->quiet : piece->support) & 4;
+/* `byte` is gr_chess_square of where it goes. */
+static inline void gr_chess_target_weights(const GrChessPiece *piece, size_t byte, size_t to,
+                                           const int8_t *weight[3]) {
+    size_t support = (size_t)(piece->supported >> to & 1) << 2;
     size_t check = (size_t)(piece->checks >> to & 1) << 3;
     weight[0] = piece->travel + to;
-    weight[1] = piece->tactic + (captured << 4 | check | support | (byte & 3));
+    weight[1] = piece->tactic + ((byte & 0x73) + check + support);
     weight[2] = piece->reply + (to + (to & 56));
 }
 

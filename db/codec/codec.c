@@ -10,11 +10,16 @@ enum { SHARE = 4096 };
 void gr_place_start(GrPlace *place, const GrPosition *start) {
     bool chess = !strcmp(gr_variant(start->rules)->name, "chess");
     *place = (GrPlace){.pos = *start, .chess = chess};
-    place->book = chess ? gr_chess_book_start(start) : 0;
+    if (!chess)
+        return;
+    place->book = gr_chess_book_start(start);
+    gr_chess_men(start, &place->men);
 }
 
 void gr_place_play(GrPlace *place, GrMove move) {
     place->took = gr_move_kind(move) != GR_PASS && place->pos.board[gr_move_to(move)] != GR_EMPTY;
+    if (place->chess && gr_move_kind(move) != GR_PASS)
+        gr_chess_men_play(&place->men, place->pos.turn, move);
     gr_play(&place->pos, move);
     if (place->book)
         place->book = gr_chess_book_next(place->book, move);

@@ -21,9 +21,17 @@ enum {
     GR_CODEC_NEWEST = GR_CODEC_WEIGHED
 };
 
+/* The pieces of a chess position, as White and as Black sees the board: square s of White is square
+ * s ^ 56 of Black. Classes are those of db/codec/chess_view.h. */
+typedef struct GrChessMen {
+    uint64_t set[2][6][2]; /* by who sees them, class and side */
+    uint8_t on[2][64];     /* by who sees it and square: 16 times the class of what stands there */
+} GrChessMen;
+
 /* A place in a game at which a move may be coded: the position and the moves that led there. */
 typedef struct GrPlace {
     GrPosition pos;
+    GrChessMen men; /* chess: the pieces of pos */
     GrMove last[2]; /* the move played before, and the one before that; GR_NO_MOVE at the start */
     bool took;      /* a piece stood where the last move went to */
     bool chess;

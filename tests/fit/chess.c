@@ -206,7 +206,7 @@ static double judge(const GrPlace *place, GrMove played, bool fit) {
     for (uint64_t left = view.movable; left; left &= left - 1, i++) {
         unsigned sq = (unsigned)__builtin_ctzll(left);
         const int8_t *w[4];
-        gr_chess_piece_weights(view.rows, view.square[sq], sq, gr_chess_class_on(&view, sq), w);
+        gr_chess_piece_weights(view.rows, gr_chess_square(&view, sq), sq, w);
         number_weights(w, 4, chosen[i]);
         made = sq == from ? i : made;
     }
@@ -218,7 +218,7 @@ static double judge(const GrPlace *place, GrMove played, bool fit) {
     for (uint64_t left = reach.targets; left; left &= left - 1, i++) {
         unsigned sq = (unsigned)__builtin_ctzll(left);
         const int8_t *w[3];
-        gr_chess_target_weights(&piece, view.square[sq], gr_chess_class_on(&view, sq), sq, w);
+        gr_chess_target_weights(&piece, gr_chess_square(&view, sq), sq, w);
         number_weights(w, 3, chosen[i]);
         made = sq == to ? i : made;
     }
