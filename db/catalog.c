@@ -259,11 +259,22 @@ static int add_shape(GrCatalog *c, const char *bytes, size_t len, uint32_t *id, 
     return keep_shape(c, *id, bytes, len) ? no_memory(error) : 0;
 }
 
+/* Has the game the tags of the shape? */
+static bool fits(const GrCatalog *c, const GrGame *game, uint32_t shape) {
+    if (!shape || c->shape[shape].count != game->tag_count)
+        return false;
+    for (size_t i = 0; i < game->tag_count; i++)
+        if (strcmp(gr_intern_get(&c->tags, c->shape[shape].tags[i]),
+                   gr_game_string(game, game->tags[i].name)))
+            return false;
+    return true;
+}
+
 int gr_catalog_shape(GrCatalog *c, const GrGame *game, uint32_t *id, GrError *error) {
     char bytes[2 * GR_MAX_SHAPE];
     size_t count = game->tag_count;
-    *id = 0;
-    if (count > GR_MAX_SHAPE)
+    *id = fits(c, game, c->last_shape) ? c->last_shape : 0; /* often that of the game before */
+    if (*id || count > GR_MAX_SHAPE)
         return 0;
     for (size_t i = 0; i < count; i++) {
         const char *name = gr_game_string(game, game->tags[i].name);
@@ -275,7 +286,9 @@ int gr_catalog_shape(GrCatalog *c, const GrGame *game, uint32_t *id, GrError *er
         bytes[2 * i + 1] = (char)(unsigned char)(tag >> 8);
     }
     *id = gr_intern_find(&c->shapes, bytes, 2 * count);
-    return *id ? 0 : add_shape(c, bytes, 2 * count, id, error);
+    int code = *id ? 0 : add_shape(c, bytes, 2 * count, id, error);
+    c->last_shape = *id;
+    return code;
 }
 
 const GrShape *gr_catalog_get_shape(const GrCatalog *c, uint32_t id) {

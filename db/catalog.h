@@ -41,6 +41,7 @@ typedef struct GrCatalog {
     uint32_t dictionary_cap;
     uint16_t *tag_dictionary;        /* by tag number */
     GrShape *shape;                  /* by number */
+    uint32_t last_shape;             /* the one that gr_catalog_shape gave last, 0: none */
     uint32_t names;                  /* of all dictionaries, */
     uint64_t names_size;             /* and their bytes as far as they are loaded */
 } GrCatalog;
@@ -61,10 +62,11 @@ int gr_catalog_shape(GrCatalog *catalog, const GrGame *game, uint32_t *id, GrErr
 /* The tags of a shape; NULL if there is no such shape. */
 const GrShape *gr_catalog_get_shape(const GrCatalog *catalog, uint32_t id);
 
-/* The number of a tag's value in its dictionary, which is added if it is new and worth it; *id is
- * 0 if it is not. Worth it are values of dictionaries that are small or mostly repeat. */
-int gr_catalog_value(GrCatalog *catalog, uint32_t tag, const char *value, uint32_t *id,
-                     GrError *error);
+/* The numbers of a game's tag values in their dictionaries, to which they are added if they are new
+ * and worth it; 0 if they are not. Worth it are values of dictionaries that are small or mostly
+ * repeat. `shape` is the game's, and there is room for as many numbers as it has tags. */
+int gr_catalog_values(GrCatalog *catalog, const GrShape *shape, const GrGame *game, uint32_t *ids,
+                      GrError *error);
 
 /* The value of a number, NULL with GR_ERR_DAMAGED or another code if it cannot be had. It stays
  * where it is as long as the catalog is loaded. */

@@ -24,45 +24,76 @@ void gr_intern_free(GrIntern *in) {
     *in = (GrIntern){0};
 }
 
-/* FNV-1a. */
-static uint32_t hash_of(const char *bytes, size_t len) {
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < len; i++)
-        hash = (hash ^ (unsigned char)bytes[i]) * 16777619u;
-    return hash;
+/* Up to eight bytes as a number: all of them are in it, some perhaps twice. */
+static inline uint64_t word(const char *bytes, size_t len) {
+    const unsigned char *at = (const unsigned char *)bytes;
+    uint32_t first, last;
+    if (len < 4)
+        return len ? at[0] | (uint64_t)at[len / 2] << 8 | (uint64_t)at[len - 1] << 16 : 0;
+    memcpy(&first, bytes, 4);
+    memcpy(&last, bytes + len - 4, 4);
+    return first | (uint64_t)last << 32;
 }
 
-uint32_t gr_intern_find(const GrIntern *in, const char *bytes, size_t len) {
-    uint32_t hash = hash_of(bytes, len), mask = in->slots - 1;
-    for (uint32_t i = hash & mask; in->slots && in->slot[i]; i = (i + 1) & mask) {
-        const GrInternEntry *entry = &in->entry[in->slot[i]];
-        if (entry->hash == hash && entry->len == len && !memcmp(entry->bytes, bytes, len))
-            return in->slot[i];
+/* Eight bytes at a time; which order they have in a word does not matter, as no hash leaves the
+ * program. */
+uint32_t gr_intern_hash(const char *bytes, size_t len) {
+    const uint64_t factor = 0x9E3779B97F4A7C15;
+    uint64_t hash = len * factor;
+    for (; len > 8; len -= 8, bytes += 8) {
+        hash = (hash ^ word(bytes, 8)) * factor;
+        hash ^= hash >> 32;
+    }
+    hash = (hash ^ word(bytes, len)) * factor;
+    return (uint32_t)(hash >> 32);
+}
+
+void gr_intern_reach(const GrIntern *in, uint32_t hash) {
+    if (in->slots)
+        __builtin_prefetch(&in->slot[hash & (in->slots - 1)]);
+}
+
+void gr_intern_touch(const GrIntern *in, uint32_t hash) {
+    uint32_t id = in->slots ? in->slot[hash & (in->slots - 1)].id : 0;
+    if (id)
+        __builtin_prefetch(in->entry[id].bytes);
+}
+
+uint32_t gr_intern_search(const GrIntern *in, const char *bytes, size_t len, uint32_t hash) {
+    uint32_t mask = in->slots - 1;
+    for (uint32_t i = hash & mask; in->slots && in->slot[i].id; i = (i + 1) & mask) {
+        const GrInternEntry *entry = &in->entry[in->slot[i].id];
+        if (in->slot[i].hash == hash && entry->len == len && !memcmp(entry->bytes, bytes, len))
+            return in->slot[i].id;
     }
     return 0;
 }
 
-static void put_slot(GrIntern *in, uint32_t id) {
-    uint32_t mask = in->slots - 1, i = in->entry[id].hash & mask;
-    while (in->slot[i])
+uint32_t gr_intern_find(const GrIntern *in, const char *bytes, size_t len) {
+    return gr_intern_search(in, bytes, len, gr_intern_hash(bytes, len));
+}
+
+static void put_slot(GrIntern *in, GrInternSlot slot) {
+    uint32_t mask = in->slots - 1, i = slot.hash & mask;
+    while (in->slot[i].id)
         i = (i + 1) & mask;
-    in->slot[i] = id;
+    in->slot[i] = slot;
 }
 
 /* Keeps the table at most half full. */
 static bool grow_slots(GrIntern *in) {
     if (in->used < in->slots / 2)
         return true;
-    uint32_t slots = in->slots ? in->slots * 2 : 64;
-    uint32_t *slot = calloc(slots, sizeof *slot);
+    uint32_t had = in->slots, slots = had ? had * 2 : 64;
+    GrInternSlot *old = in->slot, *slot = calloc(slots, sizeof *slot);
     if (!slot)
         return false;
-    free(in->slot);
     in->slot = slot;
     in->slots = slots;
-    for (uint32_t id = 1; id <= in->top; id++)
-        if (in->entry[id].bytes)
-            put_slot(in, id);
+    for (uint32_t i = 0; i < had; i++)
+        if (old[i].id)
+            put_slot(in, old[i]);
+    free(old);
     return true;
 }
 
@@ -106,9 +137,9 @@ int gr_intern_set(GrIntern *in, uint32_t id, const char *bytes, size_t len) {
     char *at = copy(in, bytes, len);
     if (!at)
         return GR_ERR_MEMORY;
-    in->entry[id] = (GrInternEntry){at, (uint32_t)len, hash_of(bytes, len)};
+    in->entry[id] = (GrInternEntry){at, (uint32_t)len};
     in->top = id > in->top ? id : in->top;
     in->used++;
-    put_slot(in, id);
+    put_slot(in, (GrInternSlot){id, gr_intern_hash(bytes, len)});
     return 0;
 }

@@ -7,13 +7,18 @@
 
 typedef struct GrInternEntry {
     const char *bytes; /* NUL-terminated too; NULL: this number has no string (yet) */
-    uint32_t len, hash;
+    uint32_t len;
 } GrInternEntry;
+
+typedef struct GrInternSlot {
+    uint32_t id; /* 0: free */
+    uint32_t hash;
+} GrInternSlot;
 
 typedef struct GrIntern {
     GrInternEntry *entry;  /* by number; entry[0] is unused */
     uint32_t top, cap;     /* numbers up to top have been set */
-    uint32_t *slot;        /* hash table of numbers, 0: free; linear probing */
+    GrInternSlot *slot;    /* hash table of numbers; linear probing */
     uint32_t slots, used;
     struct GrInternChunk *chunk; /* where the strings lie */
     size_t size;           /* bytes of all strings */
@@ -24,6 +29,14 @@ void gr_intern_free(GrIntern *in);
 
 /* The number of a string, 0 if it is not there. */
 uint32_t gr_intern_find(const GrIntern *in, const char *bytes, size_t len);
+
+/* The same in steps, for who looks up several strings: in a large table each step has to wait for
+ * memory, and the waits of all strings can be one. First the hash of each, then reach, then touch,
+ * then the search itself, which does not need the two before it. */
+uint32_t gr_intern_hash(const char *bytes, size_t len);
+void gr_intern_reach(const GrIntern *in, uint32_t hash);
+void gr_intern_touch(const GrIntern *in, uint32_t hash);
+uint32_t gr_intern_search(const GrIntern *in, const char *bytes, size_t len, uint32_t hash);
 
 /* Keeps a copy of the string as number `id`, which is not 0 and has none yet. Strings should be
  * different; of equal ones, find gives any. Returns 0 or GR_ERR_MEMORY. */

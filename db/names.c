@@ -86,27 +86,52 @@ static bool worth(const GrCatalog *c, const GrDictionary *d, size_t len) {
     return d->names < SMALL_DICTIONARY || d->names < d->uses / 2;
 }
 
-int gr_catalog_value(GrCatalog *c, uint32_t tag, const char *value, uint32_t *id,
+/* A value that is looked up. */
+typedef struct Value {
+    const char *text;
+    size_t len;
+    uint32_t hash;
+} Value;
+
+static int add_value(GrCatalog *c, uint32_t tag, const Value *value, uint32_t *id,
                      GrError *error) {
     GrDictionary *d = gr_catalog_dictionary(c, tag);
-    int code = gr_catalog_load_names(c, tag, error);
-    size_t len = strlen(value);
-    if (code)
-        return code;
-    d->uses++;
-    d->changed = true;
-    *id = gr_intern_find(&d->texts, value, len);
-    if (*id || !worth(c, d, len))
+    if (!worth(c, d, value->len))
         return 0;
     if (d->damaged) { /* what is left of the last page stays as it is */
         d->names = d->written = (d->names + PAGE_NAMES - 1) / PAGE_NAMES * PAGE_NAMES;
         d->damaged = false;
     }
-    if (keep_name(c, d, d->names + 1, value))
+    if (keep_name(c, d, d->names + 1, value->text))
         return no_memory(error);
     *id = ++d->names;
     c->names++;
     return 0;
+}
+
+int gr_catalog_values(GrCatalog *c, const GrShape *shape, const GrGame *game, uint32_t *ids,
+                      GrError *error) {
+    Value value[GR_MAX_SHAPE];
+    int code = 0;
+    for (uint32_t i = 0; i < shape->count && !code; i++) {
+        GrDictionary *d = gr_catalog_dictionary(c, shape->tags[i]);
+        code = gr_catalog_load_names(c, shape->tags[i], error);
+        value[i].text = gr_game_string(game, game->tags[i].value);
+        value[i].len = strlen(value[i].text);
+        value[i].hash = gr_intern_hash(value[i].text, value[i].len);
+        gr_intern_reach(&d->texts, value[i].hash);
+    }
+    for (uint32_t i = 0; i < shape->count && !code; i++)
+        gr_intern_touch(&gr_catalog_dictionary(c, shape->tags[i])->texts, value[i].hash);
+    for (uint32_t i = 0; i < shape->count && !code; i++) {
+        GrDictionary *d = gr_catalog_dictionary(c, shape->tags[i]);
+        d->uses++;
+        d->changed = true;
+        ids[i] = gr_intern_search(&d->texts, value[i].text, value[i].len, value[i].hash);
+        if (!ids[i])
+            code = add_value(c, shape->tags[i], &value[i], &ids[i], error);
+    }
+    return code;
 }
 
 const char *gr_catalog_get_value(GrCatalog *c, uint32_t tag, uint32_t id, GrError *error) {

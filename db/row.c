@@ -19,13 +19,10 @@ static void make_inline_tags(const GrGame *game, GrBuffer *texts) {
 }
 
 static int make_cells(GrDb *db, const GrGame *game, const GrShape *shape, GrError *error) {
-    int code = 0;
-    for (uint32_t i = 0; i < shape->count && !code; i++) {
-        const char *value = gr_game_string(game, game->tags[i].value);
-        code = gr_catalog_value(&db->catalog, shape->tags[i], value, &db->cells[i], error);
-        if (!code && !db->cells[i])
-            gr_put_string(&db->texts, value);
-    }
+    int code = gr_catalog_values(&db->catalog, shape, game, db->cells, error);
+    for (uint32_t i = 0; i < shape->count && !code; i++)
+        if (!db->cells[i])
+            gr_put_string(&db->texts, gr_game_string(game, game->tags[i].value));
     return code;
 }
 
