@@ -86,7 +86,9 @@ static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit) {
 static void put_csv(GrBuffer *out, const GrFinding *found, const GrHit *hit) {
     gr_buffer_printf(out, "%" PRId64 ",", found->id);
     if (hit)
-        gr_buffer_printf(out, "%" PRIu32, hit->first);
+        gr_buffer_printf(out, "%" PRIu32 ",%" PRIu32, hit->first, hit->last);
+    else
+        gr_buffer_putc(out, ',');
     gr_buffer_putc(out, '\n');
 }
 
@@ -216,7 +218,7 @@ static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarg
     if (!w.out)
         return CLI_USAGE;
     if (asked->format == CSV && !asked->count)
-        fputs("game,ply\n", w.out);
+        fputs("game,ply,last\n", w.out);
     int code = gr_find(db, &find, &count, &error);
     cli_progress_end(cli);
     if (asked->count && (!code || code == GR_ERR_STOPPED || code == GR_ERR_DAMAGED))

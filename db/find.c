@@ -274,12 +274,50 @@ static int open_workers(Finder *f) {
     return code;
 }
 
+/* Makes f->only the games that may have a position of which the plan says that they must; all, if
+ * there is none. `first` is the first one that is asked about. */
+static int ask_about(Finder *f, const GrPosition *pos, bool first) {
+    GrGameSet set = {.word = NULL};
+    int code = pos ? gr_games_with(f->db, gr_board_key(pos), &set, f->error) : 0;
+    if (first) {
+        f->only = set;
+        return code;
+    }
+    gr_game_set_join(&f->only, &set);
+    gr_game_set_free(&set);
+    return code;
+}
+
+/* Is there a position without which no game is found? */
+static bool wants_position(const Finder *f) {
+    const FindPlans *plans = &f->plans;
+    bool wants = f->find->target;
+    for (size_t i = 0; i < plans->plans && plans->query; i++)
+        wants |= gr_plan_position(plans->plan[i]) != NULL;
+    return wants;
+}
+
+/* Makes f->only the games that may have what is looked for, as far as the index of positions tells. */
+static int ask_for_games(Finder *f) {
+    const FindPlans *plans = &f->plans;
+    bool first = true;
+    int code = 0;
+    if (f->find->target)
+        return ask_about(f, &f->find->target->pos, true);
+    for (size_t i = 0; i < plans->plans && plans->query && !code; i++)
+        if (!(gr_plan_needs(plans->plan[i]) & GR_PLAN_NOTHING)) {
+            code = ask_about(f, gr_plan_position(plans->plan[i]), first);
+            first = false;
+        }
+    return code;
+}
+
 /* With all handles open: everything else, and the work. */
 static int find_all(Finder *f) {
     f->last = gr_db_last(f->db, f->error);
     int code = f->last < 0 ? (int)f->last : make_slots(f);
-    if (!code && f->find->target && !f->only.word)
-        code = gr_games_with(f->db, gr_board_key(&f->find->target->pos), &f->only, f->error);
+    if (!code && !f->only.word && wants_position(f))
+        code = ask_for_games(f);
     f->ranges = f->last > 0 ? (size_t)((f->last - 1) / f->range) + 1 : 0;
     if (!code && f->ranges) {
         code = open_workers(f);
@@ -309,11 +347,11 @@ static int fit_jobs(Finder *f) {
 static int ask_index(Finder *f) {
     enum { FEW = 400 };
     bool reading = f->db->reading;
-    if (!f->find->target)
+    if (!wants_position(f))
         return 0;
     int code = gr_db_begin_read(f->db, f->error);
     if (!code)
-        code = gr_games_with(f->db, gr_board_key(&f->find->target->pos), &f->only, f->error);
+        code = ask_for_games(f);
     if (!code && f->only.word && f->only.count < FEW) {
         f->jobs = 1;
         f->range = f->only.groups * GR_GROUP_GAMES + 1; /* all games */

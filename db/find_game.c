@@ -1,5 +1,6 @@
 /* What a thread does with a range of games: it matches them, and writes what was found. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "db/find_local.h"
 #include "db/internal.h"
@@ -20,6 +21,29 @@ static int no_memory(GrError *error) {
 
 /* ---- plans ---- */
 
+/* Adds the tags of a plan to the list, which has room for those of all plans. */
+static void add_tags(FindPlans *plans, const GrPlan *plan) {
+    for (const char *const *tag = gr_plan_tags(plan); *tag; tag++) {
+        const char **at = plans->tags;
+        while (*at && strcmp(*at, *tag) != 0)
+            at++;
+        *at = *tag;
+    }
+}
+
+static int list_tags(FindPlans *plans, GrError *error) {
+    size_t count = 1;
+    for (size_t i = 0; i < plans->plans; i++)
+        for (const char *const *tag = gr_plan_tags(plans->plan[i]); *tag; tag++)
+            count++;
+    plans->tags = calloc(count, sizeof *plans->tags);
+    if (!plans->tags)
+        return no_memory(error);
+    for (size_t i = 0; i < plans->plans; i++)
+        add_tags(plans, plans->plan[i]);
+    return 0;
+}
+
 int find_make_plans(FindPlans *plans, const GrFind *find, const GrBook *book, GrError *error) {
     *plans = (FindPlans){.query = find->query, .of_game = true};
     if (!find->query)
@@ -38,18 +62,20 @@ int find_make_plans(FindPlans *plans, const GrFind *find, const GrBook *book, Gr
         if (!(gr_plan_needs(plans->plan[i]) & GR_PLAN_NOTHING))
             plans->needs |= gr_plan_needs(plans->plan[i]);
     }
-    return 0;
+    return list_tags(plans, error);
 }
 
 void find_free_plans(FindPlans *plans) {
     for (size_t i = 0; plans->plan && i < plans->plans; i++)
         gr_plan_free(plans->plan[i]);
     free(plans->plan);
+    free(plans->tags);
 }
 
 int find_open_worker(FindWorker *w, GrError *error) {
     gr_game_init(&w->bare);
     gr_game_init(&w->shown);
+    gr_game_init(&w->whole);
     w->matcher = calloc(w->plans->plans + 1, sizeof *w->matcher);
     if (!w->matcher)
         return no_memory(error);
@@ -65,6 +91,7 @@ void find_close_worker(FindWorker *w) {
     gr_cursor_close(w->cursor);
     gr_game_free(&w->bare);
     gr_game_free(&w->shown);
+    gr_game_free(&w->whole);
 }
 
 /* ---- one game ---- */
@@ -149,6 +176,35 @@ static int add_game(FindWorker *w, const GrScanGame *game) {
     return is_full(w) ? GR_ERR_STOPPED : 0;
 }
 
+static void unread(void *context, int64_t id, const GrError *why) {
+    FindWorker *w = context;
+    FindSlot *slot = w->slot;
+    FindUnread *list = find_room(slot->unread, slot->unreads, &slot->unread_cap, sizeof *list);
+    if (!list) {
+        slot->code = GR_ERR_MEMORY;
+        return;
+    }
+    slot->unread = list;
+    list[slot->unreads++] = (FindUnread){id, *why};
+}
+
+/* A game that cannot be read, and why; 0, or the code of what is no damage. */
+static int note_unread(FindWorker *w, int64_t id, const GrError *why) {
+    if (why->code == GR_ERR_MEMORY || why->code == GR_ERR_IO)
+        return gr_fail(&w->slot->error, why->code, "%s", why->text);
+    unread(w, id, why);
+    return 0;
+}
+
+/* Asks the query of a game with its comments. */
+static int match_whole(FindWorker *w, GrMatcher *matcher, int64_t id) {
+    GrError why;
+    if (gr_db_get_game(w->db, id, &w->whole, &why))
+        return note_unread(w, id, &why);
+    int code = gr_matcher_game(matcher, &w->whole, &w->hit, &w->hits);
+    return code ? no_memory(&w->slot->error) : 0;
+}
+
 /* Asks the query as far as that goes without the positions. 1 to see them, 0 if the query cannot
  * hold or all hits are known; or a code. */
 static int begin_query(FindWorker *w, const GrScanGame *game) {
@@ -156,17 +212,17 @@ static int begin_query(FindWorker *w, const GrScanGame *game) {
     int code = find_matcher(w, game->rules, &matcher);
     if (code <= 0)
         return code;
-    if (w->plans->needs & GR_PLAN_TEXTS) {
-        code = gr_matcher_game(matcher, game->game, &w->hit, &w->hits);
-        return code ? no_memory(&w->slot->error) : 0;
-    }
+    bool texts = (w->plans->needs & GR_PLAN_TEXTS) && !game->bare;
     w->bare.rules = game->rules;
     w->bare.result = game->result;
     w->bare.partial = game->partial;
     w->bare.plies = game->plies;
+    gr_matcher_texts(matcher, texts);
     code = gr_matcher_begin(matcher, game->game ? game->game : &w->bare, NULL);
     if (code < 0)
         return no_memory(&w->slot->error);
+    if (code > 0 && texts)
+        return match_whole(w, matcher, game->id);
     if (code > 0)
         w->matching = matcher;
     else
@@ -224,18 +280,6 @@ static int end(void *context, const GrScanGame *game) {
     return add_game(w, game);
 }
 
-static void unread(void *context, int64_t id, const GrError *why) {
-    FindWorker *w = context;
-    FindSlot *slot = w->slot;
-    FindUnread *list = find_room(slot->unread, slot->unreads, &slot->unread_cap, sizeof *list);
-    if (!list) {
-        slot->code = GR_ERR_MEMORY;
-        return;
-    }
-    slot->unread = list;
-    list[slot->unreads++] = (FindUnread){id, *why};
-}
-
 static bool stop(void *context, int64_t id, int64_t last) {
     FindWorker *w = context;
     (void)last;
@@ -256,10 +300,7 @@ static int read_shown(FindWorker *w, int64_t id) {
         code = gr_db_get_game(w->db, id, &w->shown, &why);
     if (!code)
         return 1;
-    if (code == GR_ERR_MEMORY || code == GR_ERR_IO)
-        return gr_fail(&w->slot->error, why.code, "%s", why.text);
-    unread(w, id, &why);
-    return 0;
+    return note_unread(w, id, &why);
 }
 
 /* Goes on from the position at `*ply`, where `*node` led, to another ply. */
@@ -325,9 +366,8 @@ static int scan(FindWorker *w) {
                    .from = slot->from, .to = slot->to, .only = w->only, .cursor = w->cursor,
                    .context = w, .begin = begin, .visit = w->find->target ? visit : match,
                    .end = end, .unread = unread, .stop = stop};
-    scan.read = needs & GR_PLAN_TEXTS     ? GR_SCAN_GAMES
-                : needs & GR_PLAN_HEADERS ? GR_SCAN_HEADERS
-                                          : GR_SCAN_MOVES;
+    if (needs & (GR_PLAN_TEXTS | GR_PLAN_HEADERS))
+        scan.tags = w->plans->tags;
     int code = gr_scan(w->db, w->find->selection, &scan, &slot->error);
     if (slot->code)
         return no_memory(&slot->error);

@@ -46,6 +46,7 @@ typedef struct FindPlans {
     GrPlan **plan;
     size_t plans;
     unsigned needs;       /* of all plans that can match */
+    const char **tags;    /* that they ask for; NULL ends the list */
 } FindPlans;
 
 /* A thread. */
@@ -61,6 +62,7 @@ typedef struct FindWorker {
     GrMatcher **matcher;  /* as plans, made when needed */
     GrGame bare;          /* what a matcher may know of a game whose header was not read */
     GrGame shown;
+    GrGame whole;         /* read for its comments */
     FindSlot *slot;
     GrMatcher *matching;  /* of the game at hand; NULL: its hits are certain */
     const GrHit *hit;

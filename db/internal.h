@@ -107,6 +107,11 @@ int gr_sheet_read_tags(GrRowReader *reader, GrSheetGame *game, const char **fen_
 /* The rules of a row; NULL for the variant 0. GR_ERR_FOREIGN if the book has no such variant. */
 int gr_row_rules(const GrDb *db, const GrRow *row, const GrRules **rules, GrError *error);
 
+/* Makes of a row, whose block may be without its texts, a header with no tags but those (NULL ends
+ * the list). 1; 0 if that needs the texts; or a code. */
+int gr_row_read_tags(GrDb *db, const GrRow *row, const char *const *tags, GrGame *game,
+                     GrError *error);
+
 /* Makes the game of a row: all of it, or its header alone. */
 int gr_row_read(GrDb *db, const GrRow *row, bool whole, GrGame *game, GrError *error);
 

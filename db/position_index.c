@@ -11,6 +11,18 @@ void gr_game_set_free(GrGameSet *set) {
     *set = (GrGameSet){.word = NULL};
 }
 
+void gr_game_set_join(GrGameSet *to, const GrGameSet *from) {
+    if (!to->word || !from->word || to->groups != from->groups) {
+        gr_game_set_free(to);
+        return;
+    }
+    to->count = 0;
+    for (int64_t i = 0; i <= to->groups / 64; i++) {
+        to->word[i] |= from->word[i];
+        to->count += (uint64_t)__builtin_popcountll(to->word[i]);
+    }
+}
+
 int64_t gr_game_set_next(const GrGameSet *set, int64_t id) {
     int64_t group = (id - 1) / GR_GROUP_GAMES;
     if (!set->word)

@@ -119,6 +119,44 @@ static int read_tags(GrRowReader *reader, GrGame *game, GrError *error) {
     return tag;
 }
 
+static void set_facts(const GrDb *db, const GrRow *row, GrGame *game) {
+    game->rules = NULL;
+    gr_row_rules(db, row, &game->rules, NULL);
+    game->result = (GrResult)(row->column[GR_COL_FLAGS] & GR_FLAG_RESULT);
+    game->partial = (row->column[GR_COL_FLAGS] & GR_FLAG_PARTIAL) != 0;
+    game->plies = row->column[GR_COL_PLIES];
+}
+
+static bool is_among(const char *name, const char *const *tags) {
+    while (*tags && strcmp(*tags, name) != 0)
+        tags++;
+    return *tags;
+}
+
+int gr_row_read_tags(GrDb *db, const GrRow *row, const char *const *tags, GrGame *game,
+                     GrError *error) {
+    bool inline_tags = row->column[GR_COL_FLAGS] & GR_FLAG_INLINE_TAGS;
+    const GrShape *shape = gr_catalog_get_shape(&db->catalog, row->column[GR_COL_SHAPE]);
+    if (inline_tags || !shape || row->cell_count != shape->count)
+        return 0;
+    gr_game_clear(game);
+    for (uint32_t i = 0; i < shape->count; i++) {
+        const char *name = gr_intern_get(&db->catalog.tags, shape->tags[i]);
+        if (!name || !is_among(name, tags))
+            continue;
+        if (!row->cells[i])
+            return 0;
+        const char *value = gr_catalog_get_value(&db->catalog, shape->tags[i], row->cells[i],
+                                                 error);
+        if (!value)
+            return (int)error->code;
+        if (gr_game_set_tag(game, name, value))
+            return no_memory(error);
+    }
+    set_facts(db, row, game);
+    return 1;
+}
+
 int gr_row_read(GrDb *db, const GrRow *row, bool whole, GrGame *game, GrError *error) {
     GrRowReader reader;
     const uint32_t *column = row->column;
@@ -132,12 +170,7 @@ int gr_row_read(GrDb *db, const GrRow *row, bool whole, GrGame *game, GrError *e
     if (!code && whole)
         code = gr_row_rules(db, row, &rules, error);
     if (code || !whole) {
-        game->rules = NULL;
-        if (!code)
-            gr_row_rules(db, row, &game->rules, NULL);
-        game->result = (GrResult)(column[GR_COL_FLAGS] & GR_FLAG_RESULT);
-        game->partial = (column[GR_COL_FLAGS] & GR_FLAG_PARTIAL) != 0;
-        game->plies = column[GR_COL_PLIES];
+        set_facts(db, row, game);
         return code;
     }
     GrParts parts = {.rules = rules,

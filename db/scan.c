@@ -82,18 +82,26 @@ static int play_through(Scanner *s, const GrScanGame *game, const GrParts *parts
     }
 }
 
+/* The tags that the scan asks for, of a row whose block has its texts if they are needed. */
+static int read_tags(Scanner *s, const GrRow *row, GrError *why) {
+    int got = gr_row_read_tags(s->db, row, s->scan->tags, &s->game, why);
+    return got ? (got > 0 ? 0 : got) : gr_row_read(s->db, row, false, &s->game, why);
+}
+
 /* Reads of the game what the scan asks for, and whether it should be played through: 1, 0 or below
  * 0 a code. A game of a suspect block is read as a whole, since that checks it. */
 static int begin_game(Scanner *s, GrScanGame *game, const GrRow *row, bool suspect, GrError *why) {
     const GrScan *scan = s->scan;
     int code = gr_row_rules(s->db, row, &game->rules, why);
-    if (!code && (suspect || scan->read != GR_SCAN_MOVES))
-        code = gr_row_read(s->db, row, suspect || scan->read == GR_SCAN_GAMES, &s->game, why);
+    if (!code && suspect)
+        code = gr_row_read(s->db, row, true, &s->game, why);
+    else if (!code && scan->tags)
+        code = read_tags(s, row, why);
     if (code)
         return unread(s, game->id, why);
     if (scan->rules && scan->rules != game->rules)
         return 0;
-    if (scan->read != GR_SCAN_MOVES)
+    if (scan->tags)
         game->game = &s->game;
     int on = scan->begin ? scan->begin(scan->context, game) : 1;
     return on > 0 && !game->rules ? 0 : on;
@@ -113,6 +121,20 @@ static int read_facts(Scanner *s, const GrRow *row, GrScanGame *game, GrError *w
     return code;
 }
 
+/* Is there certainly nothing among the texts of the game? */
+static bool is_bare(const GrBlock *block, uint32_t i) {
+    return !block->suspect && !block->column[GR_COL_TEXTS][i];
+}
+
+/* Must the texts be there to read the game's tags and its start? */
+static bool needs_texts(Scanner *s, const GrBlock *block, uint32_t i) {
+    GrError why;
+    GrRow row;
+    gr_block_row(block, i, &row);
+    return block->suspect || row.column[GR_COL_START] != GR_START_USUAL ||
+           (s->scan->tags && !gr_row_read_tags(s->db, &row, s->scan->tags, &s->game, &why));
+}
+
 /* Plays through a game as its block has it. */
 static int scan_block(Scanner *s, int64_t id) {
     const GrBlock *block;
@@ -121,10 +143,9 @@ static int scan_block(Scanner *s, int64_t id) {
     GrParts parts;
     const char *fen_tag;
     GrError why = {0};
-    bool texts = s->scan->facts || s->scan->read != GR_SCAN_MOVES;
+    bool texts = s->scan->facts;
     int code = gr_db_find(s->db, id, texts, &block, &i, &why);
-    if (!code && !texts &&
-        (block->suspect || block->column[GR_COL_START][i] != GR_START_USUAL))
+    if (!code && !texts && needs_texts(s, block, i))
         code = gr_db_find(s->db, id, true, &block, &i, &why);
     if (code)
         return code == GR_ERR_NOT_FOUND ? 0 : unread(s, id, &why);
@@ -132,7 +153,8 @@ static int scan_block(Scanner *s, int64_t id) {
     GrScanGame game = {.id = id,
                        .result = (GrResult)(row.column[GR_COL_FLAGS] & GR_FLAG_RESULT),
                        .partial = (row.column[GR_COL_FLAGS] & GR_FLAG_PARTIAL) != 0,
-                       .plies = row.column[GR_COL_PLIES]};
+                       .plies = row.column[GR_COL_PLIES],
+                       .bare = s->scan->tags && is_bare(block, i)};
     if (s->scan->facts && (code = read_facts(s, &row, &game, &why)) != 0)
         return unread(s, id, &why);
     code = begin_game(s, &game, &row, block->suspect, &why);
@@ -176,21 +198,29 @@ static int play_sheet(Scanner *s, const GrScanGame *game, const GrSheetGame *lin
     return unread(s, game->id, &why);
 }
 
+/* The tags that the scan asks for, of a game on a sheet. */
+static int find_tags(Scanner *s, GrScanGame *game, GrError *why) {
+    const GrBlock *block;
+    uint32_t i;
+    GrRow row;
+    int code = gr_db_find(s->db, game->id, false, &block, &i, why);
+    if (code)
+        return code;
+    gr_block_row(block, i, &row);
+    game->game = &s->game;
+    game->bare = is_bare(block, i);
+    int got = block->suspect ? 0 : gr_row_read_tags(s->db, &row, s->scan->tags, &s->game, why);
+    return got ? (got > 0 ? 0 : got) : gr_db_get_header(s->db, game->id, &s->game, why);
+}
+
 /* Reads of a game on a sheet what the scan asks for; otherwise as begin_game. */
 static int begin_line(Scanner *s, GrScanGame *game) {
     const GrScan *scan = s->scan;
     GrError why;
-    int code = 0;
     if (scan->rules && scan->rules != game->rules)
         return 0;
-    if (scan->read == GR_SCAN_GAMES)
-        code = gr_db_get_game(s->db, game->id, &s->game, &why);
-    else if (scan->read == GR_SCAN_HEADERS)
-        code = gr_db_get_header(s->db, game->id, &s->game, &why);
-    if (code)
+    if (scan->tags && find_tags(s, game, &why))
         return unread(s, game->id, &why);
-    if (scan->read != GR_SCAN_MOVES)
-        game->game = &s->game;
     return scan->begin ? scan->begin(scan->context, game) : 1;
 }
 

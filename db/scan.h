@@ -18,7 +18,9 @@ typedef struct GrScanGame {
     bool partial;
     uint32_t plies;
     const GrRules *rules; /* NULL: unknown; only `begin` sees such games */
-    const GrGame *game;   /* what GrScan.read asks for, else NULL; valid until the next game */
+    const GrGame *game;   /* a header with the tags of GrScan.tags, and perhaps more, if there are
+                             any; else NULL; valid until the next game */
+    bool bare;            /* only with GrScan.tags: it has no comments, NAGs or variations */
     uint32_t elo[2]; /* ratings of White and Black, 0: not known; only with GrScan.facts */
     uint32_t date;   /* year * 512 + month * 32 + day, parts not known 0; only with GrScan.facts */
 } GrScanGame;
@@ -29,11 +31,8 @@ typedef struct GrScan {
     const struct GrGameSet *only; /* not NULL: others are passed over (db/position_index.h) */
     GrCursor *cursor;     /* not NULL: goes through the selection; who scans range by range keeps
                              one, since opening it asks for every name of a condition's tag */
-    enum {
-        GR_SCAN_MOVES,    /* what is read of a game beforehand: nothing, */
-        GR_SCAN_HEADERS,  /* its header as gr_db_get_header gives it (slower), */
-        GR_SCAN_GAMES     /* all of it (much slower) */
-    } read;
+    const char *const *tags; /* not NULL: these are read of a game beforehand (NULL ends the list),
+                             which costs little where they have columns; but not their texts */
     bool facts;           /* ratings and date of each game are wanted, which costs little */
     void *context;        /* given to the functions */
     /* A game, before its first position; may be NULL. Returns 1 to see its positions, 0 for the

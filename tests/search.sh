@@ -53,7 +53,7 @@ start "selections and queries together"
 finds '10 246 11 142 12 167' -f plies -v magi 'mate'
 finds '4 33' -f plies --white Morphy 'mate'
 finds '6 7' -f plies --games 5-7 --result 1-0 'ever mate'
-finds 'game,ply 12,167' -f csv --games 12- -v magi 'mate'
+finds 'game,ply,last 12,167,167' -f csv --games 12- -v magi 'mate'
 
 start "positions and queries together"
 e4e5=rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR
@@ -134,8 +134,57 @@ for options in "-f text" "-f pgn --limit 700" "-f csv" "-f fen --limit 2345" "--
     done
 done
 
+# With and without quick forms and the index of positions: games with comments and without, such that
+# were added later, tags that have a column and such whose values are too different for one.
+start "an index changes no answer"
+after_e4="rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+long=$(printf 'x%.0s' $(seq 1500))
+sed "s/^\[Site \"\(.*\)\"/&\n[Annotator \"\1, $long\"]/; s/ 3\. / {a novelty [%eval -3.1]} 3. /" \
+    "$T/ten.pgn" >"$T/later.pgn"
+for part in before after; do
+    [ $part = before ] || expect_exit 0 grimoire-db index -q -d "$T/many.db"
+    [ $part = before ] || expect_exit 0 grimoire-import -q -d "$T/many.db" "$T/later.pgn"
+    [ $part = after ] || { cp "$T/many.db" "$T/plain.db" &&
+        expect_exit 0 grimoire-import -q -d "$T/plain.db" "$T/later.pgn"; }
+    file=$([ $part = after ] && echo "$T/many.db" || echo "$T/plain.db")
+    while read -r query; do
+        echo "== $query"
+        grimoire-search -q -d "$file" -f plies "$query" 2>&1 || echo "status $?"
+    done >"$T/$part" <<QUERIES
+fen "$after_e4" and white player Morphy
+fen "$after_e4" then white castles O-O-O
+check and not fen "$after_e4"
+fen "$after_e4" or mate
+never fen "$after_e4" and white wins
+ever fen "$after_e4"
+fen "$after_e4" and comment "novelty"
+fen "8/8/8/8/8/8/8/K1k5 w - - 0 1"
+eval < -3 then result black
+comment "novelty" or mate
+not comment and final and player Reti
+no piece on a9 and nag 1
+date from 1852 to 1860 and mate
+tag Annotator "Vienna" and mate
+tag Annotator and not player Morphy
+white rating > 2000 or both players contain "e"
+QUERIES
+done
+cmp -s "$T/before" "$T/after" || fail "$(diff "$T/before" "$T/after" | head -5)"
+[ "$(grep -c '^status 1' "$T/before")" -lt 6 ] || fail "too little is found: $(cat "$T/before")"
+grimoire-search -d "$T/many.db" -f plies --fen "$after_e4" 'white player Morphy' >"$T/a"
+grimoire-search -d "$T/many.db" -f plies "fen \"$after_e4\" and white player Morphy" >"$T/b"
+cmp -s "$T/a" "$T/b" && [ -s "$T/a" ] || fail "a fen in a query is another than --fen"
+novelties=$(grimoire-export -d "$T/plain.db" | grep -c novelty)
+viennese=$(grimoire-export -d "$T/plain.db" | grep -c "^\[Annotator \"Vienna")
+for file in "$T/plain.db" "$T/many.db"; do
+    expect_exit 0 grimoire-search -d "$file" --count 'comment "novelty"'
+    expect_stdout "$novelties $novelties"
+    expect_exit 0 grimoire-search -d "$file" --count 'tag Annotator "Vienna"'
+    expect_stdout "$viennese 0"
+done
+
 start "a signal stops it, and what was found stays"
-interrupted INT grimoire-search -d "$T/many.db" -j 2 -o "$T/kept" \
+interrupted INT grimoire-search -d "$T/plain.db" -j 2 -o "$T/kept" \
     'ever (white piece attacks [d4 e4 d5 e5] and legal moves > 1000) or check'
 status=$?
 case $status in

@@ -114,15 +114,19 @@ static bool only_facts(const Test *test) {
            test->op == TEST_FALSE;
 }
 
-/* Does something look at tags? */
-static bool asks_tags(const GrPlan *plan) {
+/* Lists the tags that something looks at. */
+static bool list_tags(GrPlan *plan) {
+    const char **tag = query_alloc(&plan->arena,
+                                   sizeof *tag * (2 * plan->facts + plan->numbers + 1));
+    plan->tags = tag;
+    if (!tag)
+        return false;
     for (unsigned i = 0; i < plan->facts; i++)
-        if (plan->fact[i].node->op == QUERY_TEXT || plan->fact[i].node->op == QUERY_DATE)
-            return true;
+        tag += query_fact_tags(&plan->fact[i], tag);
     for (unsigned i = 0; i < plan->numbers; i++)
-        if (plan->number[i].value != QUERY_LENGTH)
-            return true;
-    return false;
+        tag += query_number_tag(&plan->number[i], tag);
+    plan->needs |= tag > plan->tags ? GR_PLAN_HEADERS : 0;
+    return true;
 }
 
 static bool know_needs(GrPlan *plan) {
@@ -140,7 +144,8 @@ static bool know_needs(GrPlan *plan) {
         if (!only_facts(test))
             plan->needs |= GR_PLAN_MOVES;
     }
-    plan->needs |= asks_tags(plan) ? GR_PLAN_HEADERS : 0;
+    if (!list_tags(plan))
+        return false;
     if (query_time_chance(plan->root, chance) == NO)
         plan->needs = GR_PLAN_NOTHING;
     return true;
@@ -176,4 +181,41 @@ void gr_plan_free(GrPlan *plan) {
 
 unsigned gr_plan_needs(const GrPlan *plan) {
     return plan->needs;
+}
+
+const char *const *gr_plan_tags(const GrPlan *plan) {
+    return plan->tags;
+}
+
+/* ---- positions without which nothing matches ---- */
+
+static const GrPosition *position_of_test(const Test *test) {
+    const GrPosition *found = NULL;
+    if (test->op == TEST_POSITION)
+        return test->position;
+    for (unsigned i = 0; i < test->parts && test->op == TEST_AND && !found; i++)
+        found = position_of_test(test->part[i]);
+    return found;
+}
+
+static const GrPosition *position_of(const GrPlan *plan, const Time *time) {
+    const GrPosition *left;
+    switch (time->op) {
+    case TIME_TEST:
+        return position_of_test(plan->test[time->test].test);
+    case TIME_AND:
+    case TIME_THEN:
+        left = position_of(plan, time->left);
+        return left ? left : position_of(plan, time->right);
+    case TIME_FOR:
+        return position_of(plan, time->left);
+    case TIME_TIMES:
+        return time->low ? position_of(plan, time->left) : NULL;
+    default:
+        return NULL;
+    }
+}
+
+const GrPosition *gr_plan_position(const GrPlan *plan) {
+    return position_of(plan, plan->root);
 }

@@ -181,6 +181,9 @@ void gr_plan_explain(const GrPlan *plan, GrBuffer *out) {
         gr_buffer_puts(out, "  cannot match; no game is looked at\n");
         return;
     }
+    if (gr_plan_position(plan))
+        gr_buffer_puts(out, "  only games are looked at that have the position, by the index of "
+                            "positions if there is one\n");
     tell_facts(&t);
     tell_fading(&t);
     tell_tests(&t, QUERY_OF_GAME, "  asked once a game:\n");
@@ -192,5 +195,5 @@ void gr_plan_explain(const GrPlan *plan, GrBuffer *out) {
     if (!(plan->needs & GR_PLAN_MOVES))
         gr_buffer_puts(out, "  no game is played through\n");
     if (plan->needs & GR_PLAN_TEXTS)
-        gr_buffer_puts(out, "  comments are read\n");
+        gr_buffer_puts(out, "  comments are read, of games that have any\n");
 }

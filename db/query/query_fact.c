@@ -185,6 +185,28 @@ GameNumber query_number_of(const PlanNumber *number, const GrGame *game) {
     }
 }
 
+/* ---- which tags ---- */
+
+unsigned query_fact_tags(const Fact *fact, const char **tag) {
+    const QueryNode *node = fact->node;
+    if (node->op == QUERY_DATE) {
+        tag[0] = "Date";
+        return 1;
+    }
+    if (node->op != QUERY_TEXT)
+        return 0;
+    tag[0] = node->text.sides ? name_tag[0] : node->text.tag;
+    tag[1] = name_tag[1];
+    return node->text.sides ? 2 : 1;
+}
+
+unsigned query_number_tag(const PlanNumber *number, const char **tag) {
+    *tag = number->value == QUERY_POINTS   ? "Score"
+           : number->value == QUERY_RATING ? rating_tag[number->side]
+                                           : number->tag;
+    return number->value != QUERY_LENGTH;
+}
+
 /* ---- all of them ---- */
 
 static unsigned flip_results(unsigned results) {

@@ -268,6 +268,7 @@ struct GrPlan {
     PlanNumber *number;
     unsigned numbers;
     unsigned needs;
+    const char **tags;        /* that are asked for; NULL ends the list */
     bool events, repeats;     /* moves, earlier keys are asked for */
     unsigned deeds;           /* moves of these kinds (bits 1 << GrMoveKind), */
     bool captures, promotions; /* and these whatever their kind */
@@ -378,6 +379,9 @@ static inline bool query_gate_holds(const Gate *gate, const GrPosition *pos, boo
 bool query_fact(const Fact *fact, const GrGame *game, const GameNumber *numbers);
 /* Does the text hold the other, ASCII letters alike whatever their case? */
 bool query_contains(const char *text, const char *wanted);
+/* Puts the tags that it is answered from at *tag, two at the most; returns how many. */
+unsigned query_fact_tags(const Fact *fact, const char **tag);
+unsigned query_number_tag(const PlanNumber *number, const char **tag);
 GameNumber query_number_of(const PlanNumber *number, const GrGame *game);
 
 /* ---- compiling ---- */
@@ -423,6 +427,7 @@ typedef struct Outlook {
     const GrPosition *pos;        /* the first of them has no more pieces than this one; NULL: it
                                      is not known */
     const GrFinalCounts *final;   /* the last has these; NULL: not known */
+    bool bare;                    /* nothing is said at any ply */
     Slack *slack;                 /* made less by each thing that the answer depends on */
 } Outlook;
 

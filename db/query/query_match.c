@@ -22,6 +22,7 @@ struct GrMatcher {
     Chance *chance;       /* by test: what it is in the rest of the game */
     bool *seen;           /* by test: did it hold at a ply at which it was asked? */
     const GrFinalCounts *final;
+    bool bare;            /* there is no text */
     uint32_t plies;       /* positions of the game */
     uint32_t ply;         /* of the next one */
     bool nothing;         /* it is certain that there is no hit */
@@ -87,6 +88,10 @@ void gr_matcher_free(GrMatcher *m) {
     free(m->open);
     free(m->watch);
     free(m);
+}
+
+void gr_matcher_texts(GrMatcher *m, bool texts) {
+    m->bare = !texts;
 }
 
 static size_t words_for(uint32_t plies) {
@@ -169,7 +174,7 @@ static void look(GrMatcher *m, uint32_t from, const GrPosition *pos) {
     m->opens = m->watches = 0;
     m->slack = (Slack){.pieces = later ? INT_MAX : 0, .ply = later ? UINT32_MAX : 0};
     Outlook outlook = {.plan = m->plan, .fact = m->fact, .from = from, .to = m->plies - 1,
-                       .pos = pos, .final = m->final, .slack = &m->slack};
+                       .pos = pos, .final = m->final, .bare = m->bare, .slack = &m->slack};
     for (unsigned i = 0; i < m->plan->tests; i++) {
         if (m->chance[i] != MAYBE)
             continue;

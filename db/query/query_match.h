@@ -42,6 +42,9 @@ typedef struct GrPlyText {
     const char *nags;    /* NAG numbers 1 .. 255, a byte each; NULL: none */
 } GrPlyText;
 
+/* May games from now on have comments or NAGs? Until this is called they may. */
+void gr_matcher_texts(GrMatcher *matcher, bool texts);
+
 /* Begins a game. Of `game` only tags, rules, result, plies and partial are looked at; it need not
  * stay. `final` may be NULL. Returns 1 if the positions are needed; 0 if the outcome is certain
  * without them, and then gr_matcher_end tells it; or GR_ERR_MEMORY. */

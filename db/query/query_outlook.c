@@ -129,6 +129,14 @@ static Chance chance_of_material(const MaterialTest *m, const Outlook *o) {
     return (straight && can_have(m, o, false)) || (swapped && can_have(m, o, true)) ? MAYBE : NO;
 }
 
+/* A sum with an evaluation is false where there is none. */
+static Chance chance_of_sum(const SumTest *sum, const Outlook *o) {
+    for (unsigned i = 0; i < sum->terms && o->bare; i++)
+        if (sum->term[i].value == QUERY_EVAL)
+            return NO;
+    return MAYBE;
+}
+
 static Chance chance_of_joint(const Test *test, const Outlook *o) {
     Chance absorbing = test->op == TEST_AND ? NO : YES;
     Chance all = test->op == TEST_AND ? YES : NO;
@@ -166,6 +174,11 @@ Chance query_chance(const Test *test, const Outlook *o) {
         return chance_of_board(&test->board, o);
     case TEST_MATERIAL:
         return chance_of_material(&test->material, o);
+    case TEST_SUM:
+        return chance_of_sum(&test->sum, o);
+    case TEST_COMMENT:
+    case TEST_NAG:
+        return o->bare ? NO : MAYBE;
     default:
         return MAYBE;
     }

@@ -5,6 +5,7 @@
 
 #include "db/query/query_parse.h"
 #include "notation/buffer.h"
+#include "rules/position.h"
 
 typedef struct GrPlan GrPlan;
 
@@ -24,6 +25,12 @@ enum {
     GR_PLAN_HEADERS = 8  /* tags are; else result, length and `partial` are enough */
 };
 unsigned gr_plan_needs(const GrPlan *plan);
+
+/* The tags that headers are asked for; NULL ends the list. */
+const char *const *gr_plan_tags(const GrPlan *plan);
+
+/* A position without which no game matches; NULL if there is none that is known. */
+const GrPosition *gr_plan_position(const GrPlan *plan);
 
 /* Adds lines that tell how the plan will run. */
 void gr_plan_explain(const GrPlan *plan, GrBuffer *out);
