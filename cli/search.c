@@ -1,6 +1,7 @@
 /* grimoire-search: finds games and positions in a database. */
 #include <inttypes.h>
 
+#include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
 #include "db/find.h"
@@ -316,44 +317,10 @@ static int run(Cli *cli, const GrBook *book, const GrSelection *selection, const
 
 /* ---- options ---- */
 
-/* Shows where in the query the fault is: the text around it, and a caret below. */
-static void point_at(const char *query, uint32_t column) {
-    enum { BEFORE = 60, AFTER = 16 };
-    uint32_t first = column > BEFORE ? column - BEFORE : 1, at = 1;
-    const char *more = first > 1 ? "..." : "";
-    fprintf(stderr, "    %s", more);
-    for (const char *c = query; *c; at++) {
-        size_t len = gr_utf8_length(c, strlen(c));
-        len = len ? len : 1;
-        if (at >= first && at < column + AFTER)
-            fprintf(stderr, "%.*s", (int)len, (unsigned char)*c < ' ' ? " " : c);
-        c += len;
-    }
-    fprintf(stderr, "%s\n    %*s^\n", at > column + AFTER ? "..." : "",
-            (int)(column - first + strlen(more)), "");
-}
-
-static bool read_query(Cli *cli, const GrBook *book, GrQuery **query) {
-    GrQueryFault fault;
-    if (cli->operands > 1) {
-        cli_usage(cli, "'%s': a query is one argument; put it in quotes", cli->operand[1]);
-        return false;
-    }
-    if (!cli->operands || !gr_query_parse(book, cli->operand[0], query, &fault))
-        return true;
-    if (fault.column == 0) {
-        cli_error(cli, "%s", fault.text);
-        return false;
-    }
-    cli_error(cli, "query, column %" PRIu32 ": %s", fault.column, fault.text);
-    point_at(cli->operand[0], fault.column);
-    return false;
-}
-
 static int check_and_run(Cli *cli, const GrBook *book, GrSelection *selection, Asked *asked) {
     int format = cli_format(cli, FORMATS, TEXT);
     asked->format = (Format)format;
-    if (format < 0 || !read_query(cli, book, &asked->query))
+    if (format < 0 || !cli_query(cli, book, &asked->query))
         return CLI_USAGE;
     if (asked->fen && asked->board)
         return cli_usage(cli, "--fen and --board cannot both be given");

@@ -1,17 +1,19 @@
 /* grimoire-tree: what was played in a position, and how it went. */
 #include <inttypes.h>
 
+#include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
-#include "db/tree.h"
-#include "notation/json.h"
+#include "db/tree_write.h"
 #include "notation/san.h"
-#include "notation/uci.h"
 
-enum { FEN = CLI_LONG };
+enum { FEN = CLI_LONG, LINE, DEPTH, LEAST };
 
 static const CliOption OPTIONS[] = {
     {"fen", FEN, "FEN", "the position; without it, the start position"},
+    {"line", LINE, "MOVES", "go on from there by these moves: 'e4 e5 Nf3'"},
+    {"depth", DEPTH, "N", "also what was played after each move, N plies deep"},
+    {"least", LEAST, "N", "only moves of at least N games"},
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -19,100 +21,128 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "tree",
     .summary = "Show what was played in a position, and how it went",
-    .usage = "-d DB [-v NAME] [--fen FEN] [selection] [-f text|json]",
-    .common = "vdfoq",
+    .usage = "-d DB [-v NAME] ['QUERY'] [--fen FEN] [--line MOVES] [--depth N] [--least N]\n"
+             "[selection] [-f text|json|explorer]",
+    .common = "vdfoqj",
     .options = OPTIONS,
     .notes = "A game counts once for the position and once for each move, however it came there.\n"
+             "With a query of grimoire-query(7), only games count in which it is found.\n"
              "The score is White's share of the points. The exit status is 1 if no game of the\n"
              "selection has the position.\n",
 };
 
-typedef enum Format { TEXT, JSON } Format;
-static const char *const FORMATS[] = {"text", "json", NULL};
+typedef enum Format { TEXT, JSON, EXPLORER } Format;
+static const char *const FORMATS[] = {"text", "json", "explorer", NULL};
+
+enum { MOST_DEPTH = 60 };
 
 typedef struct Work {
     Cli *cli;
     GrDb *db;
+    const GrSelection *selection;
+    const char *fen, *line;
+    GrQuery *query;
     Format format;
+    int depth;
+    uint64_t least;    /* 0: not said */
     FILE *out;
-    GrTarget target;
-    GrTree tree;
     uint64_t unread;
+    bool stopped;
+    /* What the columns of a table are made for: */
+    bool points, ratings, dates;
+    GrMove path[MOST_DEPTH]; /* from the position that was asked for to the one at hand */
+    GrTarget target;
 } Work;
 
-static void put_number(GrJson *json, const char *name, int number) {
-    if (number)
-        gr_json_int(json, name, number);
+/* ---- as text ---- */
+
+static int move_width(const Work *w) {
+    return 10 + 2 * (w->depth - 1);
+}
+
+static void put_heading(Work *w, const GrTree *tree) {
+    for (size_t i = 0; i < tree->count; i++) {
+        w->points |= tree->move[i].pointed != 0;
+        w->ratings |= tree->move[i].rated != 0;
+        w->dates |= tree->move[i].played != 0;
+    }
+    fprintf(w->out, "%-*s %8s %7s %8s %8s %8s", move_width(w), "move", "games", "score", "white",
+            "draws", "black");
+    if (w->points)
+        fprintf(w->out, " %13s", "points");
+    if (w->ratings)
+        fprintf(w->out, " %7s %7s", "rating", "perform");
+    if (w->dates)
+        fprintf(w->out, "  %s", "last played");
+    fputc('\n', w->out);
+}
+
+static void put_figure(const Work *w, int figure) {
+    if (figure)
+        fprintf(w->out, " %7d", figure);
     else
-        gr_json_null(json, name);
+        fprintf(w->out, " %7s", "-");
 }
 
-/* As far as it is known: 2023, 2023.05 or 2023.05.17. */
-static const char *date_text(uint32_t date, char text[24]) {
-    unsigned year = date / 512, month = date / 32 % 16, day = date % 32;
-    int len = snprintf(text, 24, "%04u", year);
-    if (month)
-        len += snprintf(text + len, 24 - (size_t)len, ".%02u", month);
-    if (month && day)
-        snprintf(text + len, 24 - (size_t)len, ".%02u", day);
-    return text;
+static void put_text(const Work *w, const GrPosition *pos, const GrTreeMove *row, int ply) {
+    char san[GR_SAN_SIZE], score[16] = "-", points[32] = "-", date[GR_TREE_DATE_SIZE];
+    gr_san_write(pos, row->move, san);
+    if (gr_tree_score(row) >= 0)
+        snprintf(score, sizeof score, "%.1f%%", 100 * gr_tree_score(row));
+    if (row->pointed)
+        snprintf(points, sizeof points, "%.2f-%.2f", gr_tree_points(row, GR_WHITE),
+                 gr_tree_points(row, GR_BLACK));
+    fprintf(w->out, "%*s%-*s %8" PRIu64 " %7s %8" PRIu64 " %8" PRIu64 " %8" PRIu64, 2 * ply, "",
+            move_width(w) - 2 * ply, san, row->games, score, row->white, row->draws, row->black);
+    if (w->points)
+        fprintf(w->out, " %13s", points);
+    if (w->ratings) {
+        put_figure(w, gr_tree_rating(row));
+        put_figure(w, gr_tree_performance(row));
+    }
+    if (w->dates)
+        fprintf(w->out, "  %s", row->played ? gr_tree_date(row->played, date) : "-");
+    fputc('\n', w->out);
 }
 
-static void put_json(const Work *w, const GrTreeMove *row) {
-    char san[GR_SAN_SIZE], uci[GR_UCI_SIZE], date[24];
+/* ---- as JSON ---- */
+
+/* With --depth, each move tells the moves before it. */
+static void put_json(const Work *w, const GrPosition *pos, const GrTreeMove *row, int ply) {
+    GrPosition at = w->target.pos;
+    char san[GR_SAN_SIZE];
     GrJson json;
-    gr_san_write(&w->target.pos, row->move, san);
-    gr_uci_write(&w->target.pos, row->move, uci);
     gr_json_start(&json, gr_put_file, w->out);
     gr_json_open(&json, NULL, '{');
-    gr_json_string(&json, "san", san);
-    gr_json_string(&json, "uci", uci);
-    gr_json_int(&json, "games", (int64_t)row->games);
-    gr_json_int(&json, "white", (int64_t)row->white);
-    gr_json_int(&json, "draws", (int64_t)row->draws);
-    gr_json_int(&json, "black", (int64_t)row->black);
-    if (gr_tree_score(row) < 0)
-        gr_json_null(&json, "score");
-    else
-        gr_json_real(&json, "score", gr_tree_score(row), 4);
-    put_number(&json, "averageRating", gr_tree_rating(row));
-    put_number(&json, "performance", gr_tree_performance(row));
-    if (row->played)
-        gr_json_string(&json, "lastPlayed", date_text(row->played, date));
-    else
-        gr_json_null(&json, "lastPlayed");
+    if (w->depth > 1)
+        gr_json_open(&json, "line", '[');
+    for (int i = 0; i < ply; i++) {
+        gr_san_play(&at, w->path[i], san);
+        gr_json_string(&json, NULL, san);
+    }
+    if (w->depth > 1)
+        gr_json_close(&json, ']');
+    gr_tree_write_move(&json, pos, row);
     gr_json_close(&json, '}');
     fputc('\n', w->out);
 }
 
-static void put_text(const Work *w, const GrTreeMove *row) {
-    char san[GR_SAN_SIZE], score[16] = "-";
-    gr_san_write(&w->target.pos, row->move, san);
-    if (gr_tree_score(row) >= 0)
-        snprintf(score, sizeof score, "%.1f%%", 100 * gr_tree_score(row));
-    fprintf(w->out, "%-10s %8" PRIu64 " %7s %8" PRIu64 " %8" PRIu64 " %8" PRIu64 "\n", san,
-            row->games, score, row->white, row->draws, row->black);
+static int put_explorer(const Work *w, const GrTree *tree) {
+    GrJson json;
+    GrError error;
+    gr_json_start(&json, gr_put_file, w->out);
+    int code = gr_tree_write_explorer(&json, w->db, &w->target.pos, tree, &error);
+    fputc('\n', w->out);
+    return code ? cli_fail(w->cli, &error) : CLI_OK;
 }
 
-static void put_tree(const Work *w) {
-    const GrTree *tree = &w->tree;
-    if (w->format == TEXT)
-        fprintf(w->out, "%-10s %8s %7s %8s %8s %8s\n", "move", "games", "score", "white", "draws",
-                "black");
-    for (size_t i = 0; i < tree->count; i++) {
-        if (w->format == JSON)
-            put_json(w, &tree->move[i]);
-        else
-            put_text(w, &tree->move[i]);
-    }
-    if (w->format == TEXT)
-        fprintf(w->out, "%" PRIu64 " games, %" PRIu64 " end here\n", tree->games, tree->ended);
-}
+/* ---- growing ---- */
 
 static void tell_unread(void *context, int64_t id, const GrError *why) {
     Work *w = context;
-    cli_error(w->cli, "game %" PRId64 ": %s", id, why->text);
-    w->unread++;
+    if (!w->path[0]) /* further plies tell no other games */
+        cli_error(w->cli, "game %" PRId64 ": %s", id, why->text);
+    w->unread += !w->path[0];
 }
 
 static bool stop(void *context, int64_t id, int64_t last) {
@@ -121,28 +151,91 @@ static bool stop(void *context, int64_t id, int64_t last) {
     return cli_signal() != 0;
 }
 
-static int grow(Work *w, const GrSelection *selection) {
+/* What was played in a position; CLI_OK also if damage hid games or it was stopped. */
+static int grow(Work *w, const GrTarget *target, GrTree *tree) {
     GrError error;
-    GrScan scan = {.context = w, .unread = tell_unread, .stop = stop};
-    int code = gr_tree_grow(&w->tree, w->db, selection, &w->target, &scan, &error);
+    const GrTreeAsk ask = {.target = target, .selection = w->selection, .query = w->query,
+                           .jobs = w->cli->jobs, .context = w, .unread = tell_unread, .stop = stop};
+    gr_tree_init(tree);
+    int code = gr_tree_grow(tree, w->db, &ask, &error);
     cli_progress_end(w->cli);
-    if (code == GR_ERR_STOPPED)
+    w->stopped |= code == GR_ERR_STOPPED;
+    if (!code || code == GR_ERR_STOPPED || (code == GR_ERR_DAMAGED && w->unread))
+        return CLI_OK;
+    return cli_fail(w->cli, &error);
+}
+
+static int put_moves(Work *w, const GrPosition *pos, const GrTree *tree, int ply);
+
+static int put_after(Work *w, const GrPosition *pos, GrMove move, int ply) {
+    GrTarget target;
+    GrTree tree;
+    GrPosition after = *pos;
+    gr_play(&after, move);
+    gr_target_position(&target, &after);
+    w->path[ply] = move;
+    int status = grow(w, &target, &tree);
+    if (!status)
+        status = put_moves(w, &after, &tree, ply + 1);
+    gr_tree_free(&tree);
+    return status;
+}
+
+static int put_moves(Work *w, const GrPosition *pos, const GrTree *tree, int ply) {
+    int status = CLI_OK;
+    for (size_t i = 0; i < tree->count && !status && !w->stopped; i++) {
+        const GrTreeMove *row = &tree->move[i];
+        if (row->games < w->least)
+            break; /* and so have all that follow */
+        if (w->format == JSON)
+            put_json(w, pos, row, ply);
+        else
+            put_text(w, pos, row, ply);
+        if (ply + 1 < w->depth)
+            status = put_after(w, pos, row->move, ply);
+    }
+    return status;
+}
+
+static int put_tree(Work *w, const GrTree *tree) {
+    if (w->format == EXPLORER)
+        return put_explorer(w, tree);
+    if (!w->least) /* of deep trees, what is played now and then */
+        w->least = w->depth > 1 ? tree->games / 100 : 0;
+    if (w->format == TEXT)
+        put_heading(w, tree);
+    int status = put_moves(w, &w->target.pos, tree, 0);
+    if (w->format == TEXT && !status)
+        fprintf(w->out, "%" PRIu64 " games, %" PRIu64 " end here\n", tree->games, tree->ended);
+    return status;
+}
+
+static int show(Work *w) {
+    GrTree tree;
+    int status = grow(w, &w->target, &tree);
+    if (!status)
+        status = put_tree(w, &tree);
+    if (!status && !tree.games)
+        status = CLI_FAULTS;
+    gr_tree_free(&tree);
+    if (w->stopped) {
         cli_error(w->cli, "stopped; the answer is not complete");
-    else if (code && code != GR_ERR_DAMAGED)
-        return cli_fail(w->cli, &error);
-    put_tree(w);
-    if (code == GR_ERR_DAMAGED) {
+        status = CLI_FAULTS;
+    }
+    if (w->unread) {
         cli_error(w->cli, "%" PRIu64 " games cannot be read", w->unread);
         return CLI_DAMAGED;
     }
-    return w->tree.games && !code ? CLI_OK : CLI_FAULTS;
+    return status;
 }
 
+/* ---- the position ---- */
+
 /* Without --fen: the start position of -v, else of the first variant that the database has. */
-static bool find_target(Work *w, const GrBook *book, const char *fen) {
+static bool find_position(Work *w, const GrBook *book) {
     const GrRules *rules;
-    if (fen)
-        return cli_target(w->cli, w->db, book, fen, NULL, &w->target);
+    if (w->fen)
+        return cli_target(w->cli, w->db, book, w->fen, NULL, &w->target);
     if (!cli_rules(w->cli, book, NULL, &rules))
         return false;
     for (size_t n = 0; !rules && n < gr_db_variants(w->db); n++)
@@ -153,43 +246,83 @@ static bool find_target(Work *w, const GrBook *book, const char *fen) {
     return true;
 }
 
-static int run(Cli *cli, const GrBook *book, const GrSelection *selection, const char *fen,
-               Format format) {
+/* The length of a move number with its dots, as in `1.`, `1...` and `...`; 0 if there is none. */
+static size_t number_length(const char *text) {
+    size_t digits = strspn(text, "0123456789"), dots = strspn(text + digits, ".");
+    return dots ? digits + dots : 0;
+}
+
+/* Plays the moves of --line; what is no move is told with its column. */
+static bool play_line(Work *w) {
+    static const char BLANKS[] = " \t\r\n";
+    GrPosition pos = w->target.pos;
     GrError error;
-    Work w = {.cli = cli, .format = format};
-    const char *path = cli_database(cli);
+    for (const char *at = w->line ? w->line : ""; at[strspn(at, BLANKS)];) {
+        char text[GR_SAN_SIZE * 2];
+        GrMove move;
+        at += strspn(at, BLANKS);
+        at += number_length(at);
+        size_t len = strcspn(at, BLANKS);
+        snprintf(text, sizeof text, "%.*s", (int)(len < sizeof text ? len : sizeof text - 1), at);
+        if (len && gr_san_read(&pos, text, &move, &error)) {
+            cli_error(w->cli, "--line, column %d: %s", (int)(at - w->line) + 1, error.text);
+            return false;
+        }
+        if (len)
+            gr_play(&pos, move);
+        at += len;
+    }
+    gr_target_position(&w->target, &pos);
+    return true;
+}
+
+/* ---- options ---- */
+
+static int run(Work *w, const GrBook *book) {
+    GrError error;
+    const char *path = cli_database(w->cli);
     if (!path)
         return CLI_USAGE;
-    if (gr_db_open(path, book, GR_DB_READ, &w.db, &error))
-        return cli_fail(cli, &error);
+    if (gr_db_open(path, book, GR_DB_READ, &w->db, &error))
+        return cli_fail(w->cli, &error);
     int status = CLI_USAGE;
-    gr_tree_init(&w.tree);
-    if (find_target(&w, book, fen) && (w.out = cli_output(cli)) != NULL)
-        status = grow(&w, selection);
-    gr_tree_free(&w.tree);
-    gr_db_close(w.db);
+    if (find_position(w, book) && play_line(w) && (w->out = cli_output(w->cli)) != NULL)
+        status = show(w);
+    gr_db_close(w->db);
     return status;
+}
+
+static int check_and_run(Work *w, const GrBook *book, GrSelection *selection) {
+    int format = cli_format(w->cli, FORMATS, TEXT);
+    w->format = (Format)format;
+    w->selection = selection;
+    if (format < 0 || !cli_query(w->cli, book, &w->query))
+        return CLI_USAGE;
+    if (w->format == EXPLORER && (w->depth > 1 || w->least))
+        return cli_usage(w->cli, "--depth and --least do not go with -f explorer");
+    if (w->query && w->depth > 1)
+        return cli_usage(w->cli, "--depth does not go with a query");
+    return cli_select_variant(w->cli, selection, book) ? run(w, book) : CLI_USAGE;
 }
 
 static int read_options(Cli *cli, const GrBook *book) {
     GrSelection selection;
-    const char *fen = NULL;
+    Work w = {.cli = cli, .depth = 1};
     gr_selection_init(&selection);
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == FEN)
-            fen = cli->arg;
+            w.fen = cli->arg;
+        else if (code == LINE)
+            w.line = cli->arg;
+        else if (code == DEPTH)
+            w.depth = (int)cli_number(cli, 1, MOST_DEPTH);
+        else if (code == LEAST)
+            w.least = (uint64_t)cli_number(cli, 1, INT64_MAX);
         else
             cli_select(cli, code, &selection, book);
     }
-    int status = cli->status;
-    if (!cli->done) {
-        int format = cli_format(cli, FORMATS, TEXT);
-        status = CLI_USAGE;
-        if (cli->operands)
-            cli_usage(cli, "'%s': no operands are taken", cli->operand[0]);
-        else if (format >= 0 && cli_select_variant(cli, &selection, book))
-            status = run(cli, book, &selection, fen, (Format)format);
-    }
+    int status = cli->done ? cli->status : check_and_run(&w, book, &selection);
+    gr_query_free(w.query);
     gr_selection_free(&selection);
     return status;
 }

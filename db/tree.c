@@ -1,11 +1,11 @@
+/* The tree as numbers: counting games, adding up, figures. */
 #include "db/tree.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/internal.h"
-#include "db/position_index.h"
+#include "db/tree_local.h"
 #include "notation/uci.h"
 
 void gr_tree_init(GrTree *tree) {
@@ -16,6 +16,8 @@ void gr_tree_free(GrTree *tree) {
     free(tree->move);
     gr_tree_init(tree);
 }
+
+/* ---- figures ---- */
 
 double gr_tree_score(const GrTreeMove *move) {
     uint64_t decided = move->white + move->draws + move->black;
@@ -36,12 +38,53 @@ int gr_tree_performance(const GrTreeMove *move) {
     return (int)lround((double)move->opponents / (double)move->met + more);
 }
 
-/* The row of a move, which is added if it is new; NULL without memory. */
+double gr_tree_points(const GrTreeMove *move, int side) {
+    return move->pointed ? (double)move->halves[side] / 2 / (double)move->pointed : -1;
+}
+
+/* ---- lists of games ---- */
+
+/* Highest ratings first. */
+static bool is_better(const GrTreeGame *a, const GrTreeGame *b) {
+    return a->elo[0] + a->elo[1] > b->elo[0] + b->elo[1];
+}
+
+/* Latest first, and what came into the database last first among games of a day. */
+static bool is_later(const GrTreeGame *a, const GrTreeGame *b) {
+    return a->date >= b->date;
+}
+
+/* Puts a game into its place on a list, which keeps only the first ones. */
+static void put_on_list(GrTreeGame *list, unsigned *count, const GrTreeGame *game,
+                        bool (*comes_before)(const GrTreeGame *a, const GrTreeGame *b)) {
+    unsigned at = *count;
+    if (at < GR_TREE_GAMES)
+        ++*count;
+    else if (comes_before(game, &list[at - 1]))
+        at--;
+    else
+        return;
+    for (; at > 0 && comes_before(game, &list[at - 1]); at--)
+        list[at] = list[at - 1];
+    list[at] = *game;
+}
+
+static void put_on_lists(GrTree *tree, const GrTreeGame *game) {
+    if (game->elo[0] && game->elo[1])
+        put_on_list(tree->best, &tree->bests, game, is_better);
+    if (game->date)
+        put_on_list(tree->latest, &tree->latests, game, is_later);
+}
+
+/* ---- counting ---- */
+
+/* The row of a move, which is added if it is new; NULL without memory. A row that is asked for
+ * often moves to the front, so that it is found soon where many different moves were played. */
 static GrTreeMove *row_of(GrTree *tree, GrMove move) {
-    for (size_t i = 0; i < tree->count; i++)
-        if (tree->move[i].move == move)
-            return &tree->move[i];
-    if (tree->count == tree->cap) {
+    size_t i = 0;
+    while (i < tree->count && tree->move[i].move != move)
+        i++;
+    if (i == tree->cap) {
         size_t cap = tree->cap ? tree->cap * 2 : 32;
         GrTreeMove *rows = realloc(tree->move, cap * sizeof *rows);
         if (!rows)
@@ -49,27 +92,27 @@ static GrTreeMove *row_of(GrTree *tree, GrMove move) {
         tree->move = rows;
         tree->cap = cap;
     }
-    tree->move[tree->count] = (GrTreeMove){.move = move};
-    return &tree->move[tree->count++];
+    GrTreeMove *row = &tree->move[i];
+    if (i == tree->count) {
+        *row = (GrTreeMove){.move = move};
+        tree->count++;
+    } else if (i > 0 && row[-1].games < row->games) {
+        GrTreeMove before = row[-1];
+        row[-1] = *row;
+        *row = before;
+        row--;
+    }
+    return row;
 }
 
-typedef struct Grow {
-    GrTree *tree;
-    const GrTarget *target;
-    const GrScan *caller;
-} Grow;
+static void count_results(uint64_t *white, uint64_t *draws, uint64_t *black, GrResult result) {
+    *white += result == GR_WHITE_WINS;
+    *draws += result == GR_DRAW;
+    *black += result == GR_BLACK_WINS;
+}
 
-/* Counts a game for a move. */
-static void count(GrTreeMove *row, const GrScanGame *game, int side) {
-    unsigned won = game->result == GR_DRAW ? 1
-                   : game->result == (side == GR_WHITE ? GR_WHITE_WINS : GR_BLACK_WINS) ? 2
-                                                                                        : 0;
-    row->last = game->id;
-    row->games++;
-    row->white += game->result == GR_WHITE_WINS;
-    row->draws += game->result == GR_DRAW;
-    row->black += game->result == GR_BLACK_WINS;
-    row->played = game->date > row->played ? game->date : row->played;
+static void count_ratings(GrTreeMove *row, const GrScanGame *game, int side) {
+    GrResult wins = side == GR_WHITE ? GR_WHITE_WINS : GR_BLACK_WINS;
     if (!game->elo[side])
         return;
     row->rated++;
@@ -78,40 +121,82 @@ static void count(GrTreeMove *row, const GrScanGame *game, int side) {
         return;
     row->met++;
     row->opponents += game->elo[!side];
-    row->won += won;
+    row->won += game->result == wins ? 2 : game->result == GR_DRAW;
 }
 
-static int visit(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
-                 GrMove next) {
-    Grow *grow = context;
-    GrTree *tree = grow->tree;
-    (void)ply;
-    if (!gr_target_fits(grow->target, pos))
-        return pos->clock || gr_target_ahead(grow->target, pos);
-    tree->games += tree->last != game->id;
-    tree->last = game->id;
-    if (next == GR_NO_MOVE) {
-        tree->ended++;
-        return 1;
-    }
-    GrTreeMove *row = row_of(tree, next);
-    if (!row)
+int gr_tree_count(GrTree *tree, const GrScanGame *game, int side, GrMove next) {
+    GrTreeMove *row = next == GR_NO_MOVE ? NULL : row_of(tree, next);
+    if (next != GR_NO_MOVE && !row)
         return GR_ERR_MEMORY;
-    if (row->last == game->id)
-        return 1;
-    count(row, game, pos->turn);
-    return 1;
+    if (tree->last != game->id) {
+        const GrTreeGame listed = {.id = game->id, .move = next, .result = game->result,
+                                   .elo = {game->elo[0], game->elo[1]}, .date = game->date};
+        tree->last = game->id;
+        tree->games++;
+        count_results(&tree->white, &tree->draws, &tree->black, game->result);
+        if (row)
+            put_on_lists(tree, &listed);
+    }
+    tree->ended += !row;
+    if (!row || row->last == game->id)
+        return 0;
+    row->last = game->id;
+    row->games++;
+    count_results(&row->white, &row->draws, &row->black, game->result);
+    row->played = game->date > row->played ? game->date : row->played;
+    count_ratings(row, game, side);
+    return 0;
 }
 
-static void unread(void *context, int64_t id, const GrError *why) {
-    const GrScan *caller = ((Grow *)context)->caller;
-    if (caller->unread)
-        caller->unread(caller->context, id, why);
+void gr_tree_count_points(GrTree *tree, const GrScore *score) {
+    for (size_t i = 0; i < tree->count; i++) {
+        GrTreeMove *row = &tree->move[i];
+        if (row->last != tree->last)
+            continue;
+        row->pointed++;
+        for (int side = 0; side < 2; side++)
+            row->halves[side] += (uint64_t)score->half[side];
+    }
 }
 
-static bool stop(void *context, int64_t id, int64_t last) {
-    const GrScan *caller = ((Grow *)context)->caller;
-    return caller->stop && caller->stop(caller->context, id, last);
+/* ---- adding up ---- */
+
+static void merge_row(GrTreeMove *row, const GrTreeMove *more) {
+    row->games += more->games;
+    row->white += more->white;
+    row->draws += more->draws;
+    row->black += more->black;
+    row->rated += more->rated;
+    row->ratings += more->ratings;
+    row->met += more->met;
+    row->opponents += more->opponents;
+    row->won += more->won;
+    row->pointed += more->pointed;
+    row->halves[0] += more->halves[0];
+    row->halves[1] += more->halves[1];
+    row->played = more->played > row->played ? more->played : row->played;
+    row->last = more->last;
+}
+
+int gr_tree_merge(GrTree *tree, const GrTree *more) {
+    tree->games += more->games;
+    tree->white += more->white;
+    tree->draws += more->draws;
+    tree->black += more->black;
+    tree->ended += more->ended;
+    tree->last = more->last ? more->last : tree->last;
+    for (unsigned i = 0; i < more->bests; i++)
+        put_on_list(tree->best, &tree->bests, &more->best[i], is_better);
+    /* The last ones first: of equal dates the one that is put last comes to stand first. */
+    for (unsigned i = more->latests; i-- > 0;)
+        put_on_list(tree->latest, &tree->latests, &more->latest[i], is_later);
+    for (size_t i = 0; i < more->count; i++) {
+        GrTreeMove *row = row_of(tree, more->move[i].move);
+        if (!row)
+            return GR_ERR_MEMORY;
+        merge_row(row, &more->move[i]);
+    }
+    return 0;
 }
 
 /* qsort has no context, so the names are made first. */
@@ -127,7 +212,7 @@ static int compare(const void *a, const void *b) {
     return strcmp(x->uci, y->uci);
 }
 
-static int sort(GrTree *tree, const GrPosition *pos) {
+int gr_tree_sort(GrTree *tree, const GrPosition *pos) {
     Named *named = malloc((tree->count + 1) * sizeof *named);
     if (!named)
         return GR_ERR_MEMORY;
@@ -140,35 +225,4 @@ static int sort(GrTree *tree, const GrPosition *pos) {
         tree->move[i] = named[i].row;
     free(named);
     return 0;
-}
-
-/* The index tells which games may have the position; in the state of the database that they are then
- * looked at in. */
-static int scan(Grow *grow, GrDb *db, const GrSelection *selection, GrError *error) {
-    const GrTarget *target = grow->target;
-    GrGameSet only = {.word = NULL};
-    bool own_read = !db->reading;
-    int code = gr_db_begin_read(db, error);
-    if (code)
-        return code;
-    code = gr_games_with(db, gr_board_key(&target->pos), &only, error);
-    GrScan mine = {.rules = target->pos.rules, .only = only.word ? &only : NULL, .facts = true,
-                   .context = grow, .visit = visit, .unread = unread, .stop = stop};
-    if (!code)
-        code = gr_scan(db, selection, &mine, error);
-    gr_game_set_free(&only);
-    if (own_read)
-        gr_db_end_read(db);
-    return code;
-}
-
-int gr_tree_grow(GrTree *tree, GrDb *db, const GrSelection *selection, const GrTarget *target,
-                 const GrScan *caller, GrError *error) {
-    Grow grow = {tree, target, caller};
-    int code = scan(&grow, db, selection, error);
-    if (code && code != GR_ERR_DAMAGED && code != GR_ERR_STOPPED)
-        return code == GR_ERR_MEMORY ? gr_fail(error, GR_ERR_MEMORY, "out of memory") : code;
-    if (sort(tree, &target->pos))
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-    return code;
 }

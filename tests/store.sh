@@ -212,7 +212,49 @@ expect_exit 0 grimoire-tree -d "$T/a.db"
 expect_output store/tree.text
 expect_exit 0 grimoire-tree -d "$T/a.db" -v magi -f json
 expect_stdout '{"san":"c4","uci":"c2c4","games":1,"white":0,"draws":0,"black":1,"score":0.0000,'\
-'"averageRating":null,"performance":null,"lastPlayed":"1999"}'
+'"points":null,"averageRating":null,"performance":null,"lastPlayed":"1999"}'
+expect_exit 0 grimoire-tree -d "$T/a.db" -f explorer
+expect_output store/tree.explorer
+
+start "the tree after a line, and several plies deep"
+expect_exit 0 grimoire-tree -d "$T/a.db" --line '1. Nf3 Nf6 2.Ng1' -f json
+expect_stdout '{"san":"Ng8","uci":"f6g8","games":1,"white":0,"draws":1,"black":0,"score":0.5000,'\
+'"points":null,"averageRating":2300,"performance":2100,"lastPlayed":"2021.01.02"}'
+expect_exit 0 grimoire-tree -d "$T/a.db" --depth 3
+expect_output store/tree.deep
+expect_exit 0 grimoire-tree -d "$T/a.db" --line e2e4 --depth 2 -f json
+expect_in_stdout '^\{"line":\["e5"\],"san":"Nf3",'
+expect_exit 0 grimoire-tree -d "$T/a.db" --least 2
+expect_stdout 'move          games   score    white    draws    black  rating perform  last played
+2 games, 1 end here'
+expect_exit 1 grimoire-tree -d "$T/a.db" --line 'a3'
+expect_exit 2 grimoire-tree -d "$T/a.db" --line 'e4 e5 Ke3'
+expect_stderr "--line, column 7: 'Ke3' is not a legal move here"
+expect_exit 2 grimoire-tree -d "$T/a.db" --line 'e4 x'
+expect_stderr "--line, column 4: 'x' is not a move"
+
+start "the tree of games in which a query is found"
+expect_exit 0 grimoire-tree -d "$T/a.db" -f json 'result draw'
+expect_in_stdout '"san":"Nf3"'
+[ "$(wc -l <"$T/out")" -eq 1 ] || fail 'other games count'
+expect_exit 1 grimoire-tree -d "$T/a.db" 'checkmate'
+expect_exit 2 grimoire-tree -d "$T/a.db" 'checkmate or'
+expect_stderr 'query, column 13: '
+expect_exit 2 grimoire-tree -d "$T/a.db" 'result draw' --depth 2
+expect_exit 2 grimoire-tree -d "$T/a.db" -f explorer --depth 2
+
+start "the tree tells points"
+for score in 12-0 10-2 0.5-0.5 '?'; do
+    printf '[White "%s"]\n[Variant "Magi"]\n[Scoring "magi12"]\n[Score "%s"]\n\n1. e4 e7 *\n\n' \
+        "$score" "$score"
+done >"$T/points.pgn"
+expect_exit 0 grimoire-import -q -d "$T/points.db" "$T/points.pgn"
+expect_exit 0 grimoire-tree -d "$T/points.db"
+expect_stdout 'move          games   score    white    draws    black        points
+e4                4       -        0        0        0     7.50-0.83
+4 games, 0 end here'
+expect_exit 0 grimoire-tree -d "$T/points.db" -f json
+expect_in_stdout '"points":\{"games":3,"white":7.5000,"black":0.8333\}'
 
 start "info tells where the bytes go"
 expect_exit 0 grimoire-db info -d "$T/a.db" -f json

@@ -3,7 +3,6 @@
 #include "db/internal.h"
 #include "db/position_index.h"
 #include "db/postings.h"
-#include "db/tree.h"
 #include "tests/fail_alloc.h"
 #include "tests/index_aid.h"
 #include "tests/test.h"
@@ -239,82 +238,6 @@ static void damaged_games_are_told(void) {
     gr_db_close(db);
 }
 
-/* The tree by looking everywhere: of one move, the games that played it in the position. */
-typedef struct Played {
-    const GrTarget *target;
-    GrMove move;
-    uint64_t games, white, draws, black, rated, ratings;
-    int64_t last;
-} Played;
-
-static int look_for_move(void *context, const GrScanGame *game, uint32_t ply,
-                         const GrPosition *pos, GrMove next) {
-    Played *played = context;
-    (void)ply;
-    if (next != played->move || played->last == game->id || !gr_target_fits(played->target, pos))
-        return 1;
-    played->last = game->id;
-    played->games++;
-    played->white += game->result == GR_WHITE_WINS;
-    played->draws += game->result == GR_DRAW;
-    played->black += game->result == GR_BLACK_WINS;
-    played->rated += game->elo[pos->turn] != 0;
-    played->ratings += game->elo[pos->turn];
-    return 1;
-}
-
-static bool row_is_right(GrDb *db, const GrTarget *target, const GrTreeMove *row) {
-    Played played = {.target = target, .move = row->move};
-    GrScan scan = {.rules = target->pos.rules, .facts = true, .context = &played,
-                   .visit = look_for_move};
-    CHECK_INT(gr_scan(db, NULL, &scan, &error), 0);
-    return played.games == row->games && played.white == row->white &&
-           played.draws == row->draws && played.black == row->black &&
-           played.rated == row->rated && played.ratings == row->ratings && row->games;
-}
-
-static void trees_are_right(void) {
-    AidRandom random = {109};
-    const GrScan quiet = {.context = NULL};
-    unsigned wrong = 0, rows = 0;
-    GrDb *db = index_open(aid_path("trees.db"), GR_DB_CREATE);
-    REQUIRE(db);
-    CHECK_INT(index_add_games(db, &random, 300), 0);
-    for (unsigned i = 0; i < 40; i++) {
-        GrTarget target;
-        GrTree tree;
-        if (i == 20)
-            CHECK(index_all(db, 2));
-        if (!random_target(db, &random, &target) || target.board_only)
-            continue;
-        if (i % 4 == 0) {
-            GrPosition start;
-            gr_start(target.pos.rules, &start);
-            gr_target_position(&target, &start);
-        }
-        Brute want = look_everywhere(db, &target);
-        gr_tree_init(&tree);
-        CHECK_INT(gr_tree_grow(&tree, db, NULL, &target, &quiet, &error), 0);
-        wrong += tree.games != want.games;
-        for (size_t n = 0; n < tree.count && n < 5; n++, rows++)
-            wrong += !row_is_right(db, &target, &tree.move[n]);
-        gr_tree_free(&tree);
-    }
-    CHECK_INT(wrong, 0);
-    CHECK(rows > 40);
-    gr_db_close(db);
-}
-
-static void performance_is_elos(void) {
-    GrTreeMove even = {.met = 10, .opponents = 20000, .won = 10},
-               three_quarters = {.met = 4, .opponents = 8400, .won = 6},
-               all = {.met = 2, .opponents = 4000, .won = 4}, none = {.met = 0};
-    CHECK_INT(gr_tree_performance(&even), 2000);
-    CHECK_INT(gr_tree_performance(&three_quarters), 2291); /* 400 log10(3) = 190.8 */
-    CHECK_INT(gr_tree_performance(&all), 2800);
-    CHECK_INT(gr_tree_performance(&none), 0);
-}
-
 static unsigned heard;
 
 static void hear(void *context, uint32_t group) {
@@ -380,8 +303,6 @@ int main(int argc, char **argv) {
     RUN(comments_leave_the_index);
     RUN(damage_is_noticed_and_mended);
     RUN(damaged_games_are_told);
-    RUN(trees_are_right);
-    RUN(performance_is_elos);
     RUN(foreign_buckets_do_no_harm);
     RUN(memory_runs_out);
     return test_end();

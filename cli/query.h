@@ -1,0 +1,48 @@
+/* A query as operand, for the programs that take one. */
+#ifndef GR_CLI_QUERY_H
+#define GR_CLI_QUERY_H
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/common.h"
+#include "db/query/query_parse.h"
+#include "notation/json.h"
+
+/* Shows where in the query the fault is: the text around it, and a caret below. */
+static inline void cli_point_at(const char *query, uint32_t column) {
+    enum { BEFORE = 60, AFTER = 16 };
+    uint32_t first = column > BEFORE ? column - BEFORE : 1, at = 1;
+    const char *more = first > 1 ? "..." : "";
+    fprintf(stderr, "    %s", more);
+    for (const char *c = query; *c; at++) {
+        size_t len = gr_utf8_length(c, strlen(c));
+        len = len ? len : 1;
+        if (at >= first && at < column + AFTER)
+            fprintf(stderr, "%.*s", (int)len, (unsigned char)*c < ' ' ? " " : c);
+        c += len;
+    }
+    fprintf(stderr, "%s\n    %*s^\n", at > column + AFTER ? "..." : "",
+            (int)(column - first + strlen(more)), "");
+}
+
+/* Reads the query that is the one operand; *query stays as it is if there is none. False after
+ * telling what is wrong with it. */
+static inline bool cli_query(Cli *cli, const GrBook *book, GrQuery **query) {
+    GrQueryFault fault;
+    if (cli->operands > 1) {
+        cli_usage(cli, "'%s': a query is one argument; put it in quotes", cli->operand[1]);
+        return false;
+    }
+    if (!cli->operands || !gr_query_parse(book, cli->operand[0], query, &fault))
+        return true;
+    if (fault.column == 0) {
+        cli_error(cli, "%s", fault.text);
+        return false;
+    }
+    cli_error(cli, "query, column %" PRIu32 ": %s", fault.column, fault.text);
+    cli_point_at(cli->operand[0], fault.column);
+    return false;
+}
+
+#endif
