@@ -61,6 +61,8 @@ static const char *const sql_text[GR_SQL_COUNT] = {
 };
 
 static GrCode code_of(int result) {
+    if (result == SQLITE_IOERR_NOMEM)
+        return GR_ERR_MEMORY;
     switch (result & 0xFF) {
     case SQLITE_NOMEM:
         return GR_ERR_MEMORY;

@@ -40,7 +40,8 @@ long faulty_failures(void) {
 /* Counts an operation; its result if it is to fail, else 0. */
 static int fault(void) {
     faulty.count++;
-    bool fails = faulty.at && (faulty.onward ? faulty.count >= faulty.at : faulty.count == faulty.at);
+    bool fails = faulty.at && (faulty.count == faulty.at ||
+                               (faulty.onward && faulty.count > faulty.at));
     faulty.failures += fails;
     return fails ? faulty.result : SQLITE_OK;
 }
@@ -103,6 +104,8 @@ static int file_device(sqlite3_file *file) {
 }
 
 static int shm_map(sqlite3_file *file, int region, int size, int extend, void volatile **at) {
+    if (extend && fault())
+        return SQLITE_IOERR_SHMSIZE;
     return real_of(file)->pMethods->xShmMap(real_of(file), region, size, extend, at);
 }
 
@@ -123,6 +126,9 @@ static int vfs_open(sqlite3_vfs *self, const char *name, sqlite3_file *file, int
     (void)self;
     f->real = (sqlite3_file *)(f + 1);
     memset(f->real, 0, (size_t)real_vfs->szOsFile);
+    file->pMethods = NULL;
+    if (flags & SQLITE_OPEN_CREATE && fault())
+        return SQLITE_CANTOPEN;
     int result = real_vfs->xOpen(real_vfs, name, f->real, flags, out);
     file->pMethods = f->real->pMethods ? &methods : NULL;
     return result;
@@ -134,7 +140,57 @@ static int vfs_delete(sqlite3_vfs *self, const char *name, int sync) {
     return result ? result : real_vfs->xDelete(real_vfs, name, sync);
 }
 
+/* ---- memory ---- */
+
+static sqlite3_mem_methods real_memory;
+
+static struct {
+    long at, count, failures;
+    bool onward;
+} memory;
+
+void faulty_memory_at(long n, bool onward) {
+    memory.at = n;
+    memory.count = memory.failures = 0;
+    memory.onward = onward;
+}
+
+long faulty_memory_count(void) {
+    return memory.count;
+}
+
+long faulty_memory_failures(void) {
+    return memory.failures;
+}
+
+static bool memory_fails(void) {
+    memory.count++;
+    bool fails = memory.at && (memory.count == memory.at ||
+                               (memory.onward && memory.count > memory.at));
+    memory.failures += fails;
+    return fails;
+}
+
+static void *take(int size) {
+    return memory_fails() ? NULL : real_memory.xMalloc(size);
+}
+
+static void *retake(void *old, int size) {
+    return memory_fails() ? NULL : real_memory.xRealloc(old, size);
+}
+
+static bool install_memory(void) {
+    if (sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory) != SQLITE_OK)
+        return false;
+    sqlite3_mem_methods mine = real_memory;
+    mine.xMalloc = take;
+    mine.xRealloc = retake;
+    return sqlite3_config(SQLITE_CONFIG_MALLOC, &mine) == SQLITE_OK;
+}
+
 bool faulty_install(void) {
+    if (!install_memory())
+        return false;
     methods = (sqlite3_io_methods){
         .iVersion = 2, /* no memory-mapped reading */
         .xClose = file_close, .xRead = file_read, .xWrite = file_write,
