@@ -89,9 +89,10 @@ static void put_area(Writer *w, const OqArea *area) {
     put(w, brackets ? "]" : "");
 }
 
+static const char *const side_words[5] = {"", "white ", "black ", "either ", "both "};
+
 static void put_sides(Writer *w, int sides) {
-    static const char *const words[5] = {"", "white ", "black ", "either ", "both "};
-    put(w, "%s", sides == OQ_EITHER && chance(w, 2) ? "" : words[sides]);
+    put(w, "%s", sides == OQ_EITHER && chance(w, 2) ? "" : side_words[sides]);
 }
 
 static void put_set(Writer *w, const OqSet *set) {
@@ -421,6 +422,11 @@ static void put_condition(Writer *w, const OqNode *node) {
         put_event(w, node);
         break;
     case OQ_PLAYER:
+        if (strcmp(node->compare, "in") == 0 && chance(w, 3)) {
+            put(w, "%s", side_words[node->sides]);
+            put_quoted(w, node->text);
+            break;
+        }
         put_sides(w, node->sides);
         put(w, "player");
         put_text_comparison(w, node);

@@ -181,6 +181,8 @@ static void players_and_numbers(void) {
     FITS("player Judit and player \"short, n\" and white player Polg and not black player Polg");
     FITS("player = 'Short, Nigel' and not player = Short and player != Short");
     FITS("both player \", \" and not both player \"Nigel\"");
+    FITS("white 'Polg' and not black \"Polg\" and both ', ' and either 'nigel'");
+    FITS("flip black 'Judit' and (check or white 'judit')");
     FITS("flip black player Judit and black player from S to T");
     FITS("white player >= \"polg\xC3\xA1r, judit\" and not white player > \"polg\xC3\xA1r, judit\"");
     FITS("rating > 2600 and white rating = 2700 and white rating");

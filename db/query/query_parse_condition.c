@@ -163,10 +163,12 @@ static QueryNode *condition(QueryParser *p, const char *start) {
     const Head *found = head(p, sides);
     if (found)
         return found->read(p, start, sides);
+    if (sides && (*query_skip(p) == '"' || *p->at == '\''))
+        return query_read_player(p, start, sides);
     if (sides != QUERY_BOTH && query_imbalance_next(p))
         return query_read_imbalance(p, start, sides);
     if (!comparison_next(p)) {
-        query_expected(p, query_skip(p), sides ? "a piece, or what the side does or is"
+        query_expected(p, query_skip(p), sides ? "a piece, a name in quotes, or what the side does or is"
                                                : "a condition");
         return NULL;
     }
