@@ -54,6 +54,7 @@ static void attacks(void) {
     MISSES("white K attacks R"); /* its own */
     FITS("white K attacks e1");  /* squares are attacked whatever stands there */
     FITS("white N attacks c6 and white N attacks [e6 h8] and not white N attacks [h8 a1]");
+    FITS("white [NK] attacks c6 and no white [NK] attacks [c5 g3]"); /* each kind in its own way */
     FITS("white B attacks empty squares on g3");
     FITS("empty squares on rank 7 attacked by white piece = 1"); /* e7 */
     FITS("legal moves = 5"); /* four of the king, and Ne4 */

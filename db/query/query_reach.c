@@ -63,7 +63,8 @@ void query_make_near(GrPlan *plan, const Plane *plane, SetRelation *to) {
         return;
     to->near = near;
     to->leaps = true;
-    for (int side = 0; side < 2; side++)
+    for (int side = 0; side < 2; side++) {
+        to->leaps &= !(plane->types[side] & (plane->types[side] - 1)); /* which one would it be? */
         for (unsigned types = plane->types[side]; types; types &= types - 1) {
             int type = __builtin_ctz(types);
             const GrPieceRow *row = &v->piece[type];
@@ -73,4 +74,5 @@ void query_make_near(GrPlan *plan, const Plane *plane, SetRelation *to) {
                 reach_of(&(Reach){v, near + side * GR_MAX_SQUARES, sq % v->files, sq / v->files},
                          side, type);
         }
+    }
 }
