@@ -97,9 +97,10 @@ static void check_block(Verify *v, int64_t id) {
     if (!block->games || id != block->first + block->games - 1)
         return;
     if (block->suspect && !v->block_hurt) {
-        snprintf(text, sizeof text, "%s of games %lld to %lld wrong, but nothing is lost by it: "
-                                    "optimise will put it right",
-                 block->damaged ? "bytes are" : "a byte is", (long long)block->first, (long long)id);
+        snprintf(text, sizeof text,
+                 "%s of games %lld to %lld is wrong, but nothing is lost by it%s",
+                 block->damaged ? "something" : "a byte", (long long)block->first, (long long)id,
+                 block->damaged ? "" : ": optimise will put it right");
         tell(v, 0, text);
     }
     v->block_hurt = false;
@@ -202,9 +203,10 @@ static int check_names(Verify *v) {
         const GrDictionary *d = gr_catalog_dictionary(catalog, tag);
         if (code || !(d->damaged || d->mended))
             continue;
-        snprintf(text, sizeof text, d->damaged ? "some values of the tag %s are damaged"
-                                               : "a byte of the values of the tag %s is wrong, but "
-                                                 "nothing is lost by it: optimise will put it right",
+        snprintf(text, sizeof text,
+                 d->damaged ? "some values of the tag %s are damaged"
+                            : "a byte of the values of the tag %s is wrong, but nothing is lost by "
+                              "it: optimise will put it right",
                  gr_intern_get(&catalog->tags, tag));
         tell(v, 0, text);
     }

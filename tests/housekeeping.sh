@@ -72,6 +72,24 @@ if command -v sqlite3 >/dev/null; then
     expect_exit 3 grimoire-db dedupe "$T/d.db"
     expect_stderr 'game 512: the block of game 512 is damaged'
     expect_in_stdout '^[0-9]+ games compared, 1 doubles deleted'
+
+    start "a wrong byte is told, harms no game, and is put right"
+    cp "$T/a.db" "$T/byte.db"
+    for blob in block.head block.moves block.texts name.texts; do
+        column=${blob#*.}
+        sqlite3 "$T/byte.db" "UPDATE ${blob%.*} SET $column =
+            CAST(iif(hex(substr($column, 1, 1)) = '00', x'01', x'00') || substr($column, 2) AS BLOB)
+            WHERE rowid = (SELECT min(rowid) FROM ${blob%.*})"
+    done
+    expect_exit 3 grimoire-db verify "$T/byte.db"
+    expect_in_stdout '^3 games, 6 plies sound, 0 damaged, [0-9]+ other faults'
+    expect_stderr 'a byte of games 1 to 3 is wrong, but nothing is lost by it'
+    expect_stderr 'a byte of the values of the tag [A-Za-z]* is wrong, but nothing is lost by it'
+    expect_exit 0 grimoire-export -d "$T/byte.db"
+    grimoire-export -d "$T/a.db" | cmp -s - "$T/out" || fail "a game is another"
+    expect_exit 0 grimoire-db optimise "$T/byte.db"
+    expect_exit 0 grimoire-db verify "$T/byte.db"
+    expect_stdout '3 games, 6 plies sound, 0 damaged'
 fi
 
 start "split makes a new database or fills an empty one, and no other"
