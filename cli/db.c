@@ -66,17 +66,18 @@ typedef struct Part {
     uint64_t bytes;
 } Part;
 
-enum { PARTS = 9 };
+enum { PARTS = 10 };
 
 static void list_parts(const GrInfo *info, Part part[PARTS]) {
     uint64_t known = info->columns + info->moves + info->texts + info->name_bytes + info->seen +
-                     info->sheets + info->index + info->free;
+                     info->sheets + info->index + info->outlines + info->free;
     const Part all[PARTS] = {
         {"moves", "moves", info->moves},
         {"columns", "tags and properties of games", info->columns},
         {"texts", "comments, variations, other texts", info->texts},
         {"names", "names, each stored once", info->name_bytes},
         {"seen", "index of duplicates", info->seen},
+        {"outlines", "outlines of games", info->outlines},
         {"quick", "quick forms of games", info->sheets},
         {"index", "index of positions", info->index},
         {"free", "free pages", info->free},

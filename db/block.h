@@ -26,6 +26,9 @@ enum GrBlockColumn {
 
 enum { GR_HEAD_VERSION = 1 };
 
+/* What is unpacked of a block: its games' properties and moves, the values of their tags, texts. */
+typedef enum GrBlockParts { GR_BLOCK_MOVES, GR_BLOCK_TAGS, GR_BLOCK_TEXTS } GrBlockParts;
+
 typedef struct GrBlock {
     int64_t first;   /* number of the first game */
     uint32_t games;  /* 0: the block is empty */
@@ -35,12 +38,14 @@ typedef struct GrBlock {
     uint32_t moves_at[GR_BLOCK_GAMES + 1]; /* where a game's bytes begin */
     uint32_t texts_at[GR_BLOCK_GAMES + 1]; /* (and the next one's: end) */
     uint32_t cells_at[GR_BLOCK_GAMES + 1];
+    uint32_t outlines_at[GR_BLOCK_GAMES + 1];
     uint32_t *cells; /* values of tags, game after game in the order of their shapes: numbers of
                         the dictionary, 0: the value is among the texts */
     uint32_t cells_cap;
     GrBuffer moves;
     GrBuffer texts;  /* uncompressed */
-    bool has_texts;  /* they have been loaded */
+    GrBlockParts has;  /* what of all that was unpacked */
+    GrBuffer outlines; /* db/outline.h; none of a block that is unpacked: see gr_outlines_load */
 } GrBlock;
 
 /* A game as a row of a block. */
@@ -49,6 +54,8 @@ typedef struct GrRow {
     const uint32_t *cells; /* as many as the shape has tags */
     uint32_t cell_count;
     const uint8_t *moves, *texts; /* as many bytes as the columns say */
+    const uint8_t *outline;
+    uint32_t outline_len; /* 0: it is not known */
 } GrRow;
 
 /* A block that is all zero is empty and owns nothing. */
@@ -77,10 +84,10 @@ int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from,
                   GrBlobs *blobs);
 
 /* Unpacks head and moves of a block of `games` games that begins with game `first`; its texts are
- * left out. Returns 0, GR_ERR_DAMAGED if the head cannot be read at all, GR_ERR_FOREIGN if its
+ * left out, and the values of tags without `tags`. Returns 0, GR_ERR_DAMAGED if the head cannot be read at all, GR_ERR_FOREIGN if its
  * version is newer, or GR_ERR_MEMORY. */
 int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, uint32_t games,
-                    GrInput head, GrInput moves, GrError *error);
+                    GrInput head, GrInput moves, bool tags, GrError *error);
 
 /* Unpacks the texts; what cannot be had of damaged ones is left out or 0, and block->damaged set.
  * Returns 0 or GR_ERR_MEMORY. */

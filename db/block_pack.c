@@ -164,23 +164,25 @@ static void note(GrBlock *block, GrHealth health) {
 
 /* Reads the columns of the head, which is sound as far as it is known to be. */
 static int read_columns(GrBlock *block, const GrCatalog *catalog, uint32_t games, GrInput *head,
-                        size_t moves_len) {
+                        size_t moves_len, bool tags) {
     for (int c = 0; c < GR_COLUMNS; c++)
         gr_column_read(head, block->column[c], games);
     block->games = games;
-    if (read_cells(head, block, catalog)) {
+    memset(block->cells_at, 0, sizeof block->cells_at);
+    if (tags && read_cells(head, block, catalog)) {
         block->games = 0;
         return GR_ERR_MEMORY;
     }
     places(block->moves_at, block->column[GR_COL_MOVES], games, moves_len);
     memset(block->texts_at, 0, sizeof block->texts_at);
+    memset(block->outlines_at, 0, sizeof block->outlines_at);
     if (head->bad)
         note(block, GR_HURT);
     return 0;
 }
 
 static int unpack_head(GrBlock *block, const GrCatalog *catalog, uint32_t games, GrInput head,
-                       GrInput moves, GrError *error) {
+                       GrInput moves, bool tags, GrError *error) {
     long long first = (long long)block->first;
     size_t moves_len = gr_input_left(&moves);
     if (gr_input_u8(&head) > GR_HEAD_VERSION && !block->damaged)
@@ -191,17 +193,17 @@ static int unpack_head(GrBlock *block, const GrCatalog *catalog, uint32_t games,
                                               "of another", first);
     uint32_t crc = gr_input_u32(&head); /* which is there whether the head fits or not */
     gr_put_bytes(&block->moves, moves.at, moves_len);
-    if (block->moves.failed || read_columns(block, catalog, games, &head, moves_len))
+    if (block->moves.failed || read_columns(block, catalog, games, &head, moves_len, tags))
         return gr_fail(error, GR_ERR_MEMORY, "out of memory");
     note(block, gr_mend((uint8_t *)block->moves.data, moves_len, crc));
     return 0;
 }
 
 int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, uint32_t games,
-                    GrInput head, GrInput moves, GrError *error) {
+                    GrInput head, GrInput moves, bool tags, GrError *error) {
     GrBuffer copy;
     gr_block_clear(block, first);
-    block->has_texts = false;
+    block->has = tags ? GR_BLOCK_TAGS : GR_BLOCK_MOVES;
     if (gr_input_left(&head) < 6 || games < 1 || games > GR_BLOCK_GAMES)
         return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: block %lld",
                        (long long)first);
@@ -213,7 +215,7 @@ int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, uin
         note(block, gr_mend((uint8_t *)copy.data, copy.len, GR_CRC_OF_WHOLE));
         head = gr_input(copy.data, copy.len);
     }
-    int code = unpack_head(block, catalog, games, head, moves, error);
+    int code = unpack_head(block, catalog, games, head, moves, tags, error);
     gr_buffer_free(&copy);
     return code;
 }
@@ -221,7 +223,7 @@ int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, uin
 int gr_block_unpack_texts(GrBlock *block, GrInput texts, GrError *error) {
     GrCuts cuts;
     gr_buffer_clear(&block->texts);
-    block->has_texts = true;
+    block->has = GR_BLOCK_TEXTS;
     cut_texts(block->column[GR_COL_TEXTS], block->games, &cuts);
     note(block, gr_inflate(texts, &cuts, &block->texts));
     if (block->texts.failed)

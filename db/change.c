@@ -14,7 +14,7 @@ static int read_game(GrDb *db, int64_t id, bool whole, GrGame *game, GrError *er
     GrError own;
     error = error ? error : &own;
     gr_game_clear(game);
-    int code = gr_db_find(db, id, true, &block, &i, error);
+    int code = gr_db_find(db, id, GR_BLOCK_TEXTS, &block, &i, error);
     if (code)
         return code;
     gr_block_row(block, i, &row);
@@ -102,7 +102,7 @@ static int compare_with(void *context, int64_t id, GrError *error) {
     GrRow row;
     GrGame game;
     GrError unread;
-    int code = gr_db_find(candidate->db, id, true, &block, &i, &unread);
+    int code = gr_db_find(candidate->db, id, GR_BLOCK_TEXTS, &block, &i, &unread);
     if (code == GR_ERR_NOT_FOUND || code == GR_ERR_DAMAGED)
         return 0; /* deleted, or beyond comparison */
     if (code)
@@ -204,7 +204,7 @@ static int unsee(GrDb *db, uint32_t i, uint32_t unless, bool *unseen, GrError *e
 /* Makes the block of game id the work block and gives the game's place in it. */
 static int find_to_change(GrDb *db, int64_t id, uint32_t *i, GrError *error) {
     const GrBlock *block;
-    int code = gr_db_find(db, id, false, &block, i, error);
+    int code = gr_db_find(db, id, GR_BLOCK_TAGS, &block, i, error);
     if (!code)
         code = gr_db_open_work(db, id, error);
     *i = code ? 0 : (uint32_t)(id - db->work.first);

@@ -180,8 +180,9 @@ static int literal_fits(GrCursor *cursor, const Asked *asked, const char *name, 
     GrRowReader reader;
     GrRow row;
     int code = 0;
-    if (!cursor->block.has_texts)
-        code = gr_db_read_block(cursor->db, cursor->block.first, true, &cursor->block, error);
+    if (cursor->block.has < GR_BLOCK_TEXTS)
+        code = gr_db_read_block(cursor->db, cursor->block.first, GR_BLOCK_TEXTS, &cursor->block,
+                                error);
     if (code)
         return code;
     gr_block_row(&cursor->block, (uint32_t)(cursor->id - cursor->block.first), &row);
@@ -263,7 +264,7 @@ static int read_block(GrCursor *cursor, GrError *error) {
         first = gr_db_next_block(cursor->db, cursor->block_end ? cursor->block_end : 1, error);
     if (first <= 0 || first > cursor->to)
         return first < 0 ? (int)first : 0;
-    int code = gr_db_read_block(cursor->db, first, false, &cursor->block, &unread);
+    int code = gr_db_read_block(cursor->db, first, GR_BLOCK_TAGS, &cursor->block, &unread);
     if (code && code != GR_ERR_DAMAGED && code != GR_ERR_FOREIGN)
         return gr_fail(error, unread.code, "%s", unread.text);
     cursor->block_first = first;

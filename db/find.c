@@ -12,7 +12,7 @@
 
 #include "db/find_local.h"
 #include "db/internal.h"
-#include "db/postings.h"
+#include "db/outlines.h"
 
 /* Ranges are whole blocks and sheets where these have the usual size. */
 enum { RANGE_GAMES = GR_BLOCK_GAMES, MOST_JOBS = 64, OPEN_TRIES = 5, WAIT_NANOSECONDS = 50000000 };
@@ -23,7 +23,8 @@ typedef struct Finder {
     FindPlans plans;
     FindWorker worker[MOST_JOBS]; /* [0] is the caller's thread */
     int jobs;
-    GrGameSet only;          /* games that may have the position that is looked for */
+    GrGameSet only;          /* games that may have the position that is looked for, */
+    int64_t asked;           /* in this state of the database */
     int64_t last;            /* the highest number of a game */
     int64_t range;           /* games of a range */
     size_t ranges;
@@ -279,6 +280,8 @@ static int open_workers(Finder *f) {
 static int ask_about(Finder *f, const GrPosition *pos, bool first) {
     GrGameSet set = {.word = NULL};
     int code = pos ? gr_games_with(f->db, gr_board_key(pos), &set, f->error) : 0;
+    if (pos && !code)
+        code = gr_outlines_narrow(f->db, pos, &set, f->error);
     if (first) {
         f->only = set;
         return code;
@@ -297,11 +300,16 @@ static bool wants_position(const Finder *f) {
     return wants;
 }
 
-/* Makes f->only the games that may have what is looked for, as far as the index of positions tells. */
+/* Makes f->only the games that may have what is looked for, as far as the index of positions and
+ * outlines tell. */
 static int ask_for_games(Finder *f) {
     const FindPlans *plans = &f->plans;
     bool first = true;
-    int code = 0;
+    int code = gr_db_refresh(f->db, f->error);
+    if (code || !wants_position(f) || (f->only.word && f->asked == f->db->version))
+        return code; /* that was done already */
+    gr_game_set_free(&f->only);
+    f->asked = f->db->version;
     if (f->find->target)
         return ask_about(f, &f->find->target->pos, true);
     for (size_t i = 0; i < plans->plans && plans->query && !code; i++)
@@ -316,7 +324,7 @@ static int ask_for_games(Finder *f) {
 static int find_all(Finder *f) {
     f->last = gr_db_last(f->db, f->error);
     int code = f->last < 0 ? (int)f->last : make_slots(f);
-    if (!code && !f->only.word && wants_position(f))
+    if (!code)
         code = ask_for_games(f);
     f->ranges = f->last > 0 ? (size_t)((f->last - 1) / f->range) + 1 : 0;
     if (!code && f->ranges) {
@@ -342,7 +350,7 @@ static int fit_jobs(Finder *f) {
     return last < 0 ? (int)last : 0;
 }
 
-/* Where the index leaves but few games, one thread is done before a second one has begun: the
+/* Where but few games are left, one thread is done before a second one has begun: the
  * transaction that reads stays open for it. */
 static int ask_index(Finder *f) {
     enum { FEW = 400 };
@@ -354,10 +362,9 @@ static int ask_index(Finder *f) {
         code = ask_for_games(f);
     if (!code && f->only.word && f->only.count < FEW) {
         f->jobs = 1;
-        f->range = f->only.groups * GR_GROUP_GAMES + 1; /* all games */
+        f->range = (f->only.groups << f->only.shift) + 1; /* all games */
         return 0;
     }
-    gr_game_set_free(&f->only);
     if (!reading)
         gr_db_end_read(f->db);
     return code;

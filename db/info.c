@@ -34,11 +34,14 @@ static int sizes(GrDb *db, GrInfo *info, GrError *error) {
         {"SELECT coalesce(sum(length(entries)), 0) FROM seen", &info->seen},
         {"SELECT coalesce((SELECT sum(length(games)) FROM sheet), 0)", &info->sheets},
         {"SELECT coalesce((SELECT sum(length(groups)) FROM posting), 0)", &info->index},
+        {"SELECT coalesce(sum(length(games)), 0) FROM outline", &info->outlines},
     };
-    const size_t all = sizeof query / sizeof *query, newer = 2;
-    int code = ask(db, query, all - newer, error);
-    if (!code && format > 1) /* a database that is only read may be of format 1 */
-        code = ask(db, query + all - newer, newer, error);
+    enum { ALL = sizeof query / sizeof *query, OF_FORMAT_2 = ALL - 3, OF_FORMAT_3 = ALL - 1 };
+    int code = ask(db, query, OF_FORMAT_2, error);
+    if (!code && format >= 2) /* a database that is only read may be of an older format */
+        code = ask(db, query + OF_FORMAT_2, OF_FORMAT_3 - OF_FORMAT_2, error);
+    if (!code && format >= 3)
+        code = ask(db, query + OF_FORMAT_3, ALL - OF_FORMAT_3, error);
     info->format = (int)format;
     info->file = pages * page_size;
     info->free = unused * page_size;
@@ -79,7 +82,7 @@ static int count_blocks(GrDb *db, GrInfo *info, GrError *error) {
     int64_t first = gr_db_next_block(db, 1, error), last = gr_db_last(db, error);
     int code = 0;
     while (first > 0 && !code) {
-        code = gr_db_read_block(db, first, false, &db->peek, error);
+        code = gr_db_read_block(db, first, GR_BLOCK_MOVES, &db->peek, error);
         int64_t next = gr_db_next_block(db, first + 1, error);
         if (!code)
             count_games(db, info, &db->peek);

@@ -43,14 +43,14 @@ int gr_db_enter(GrDb *db, bool *own, GrError *error);
  * inside the caller's transaction rolls that back, unless it failed for its arguments. */
 int gr_db_leave(GrDb *db, bool own, int code, GrError *error);
 
-/* Finds the block that has game `id`, with its texts if asked for, and the game's place in it. The
+/* Finds the block that has game `id`, up to and with the `parts`, and the game's place in it. The
  * block is valid until the next call on db. GR_ERR_NOT_FOUND if there is none, or the game was
  * deleted. */
-int gr_db_find(GrDb *db, int64_t id, bool texts, const GrBlock **block, uint32_t *index,
+int gr_db_find(GrDb *db, int64_t id, GrBlockParts parts, const GrBlock **block, uint32_t *index,
                GrError *error);
 
-/* Reads the block that begins with game `first` into *block. */
-int gr_db_read_block(GrDb *db, int64_t first, bool texts, GrBlock *block, GrError *error);
+/* Reads the block that begins with game `first` into *block, up to and with the `parts`. */
+int gr_db_read_block(GrDb *db, int64_t first, GrBlockParts parts, GrBlock *block, GrError *error);
 
 /* The first game of the last block that begins at game `id` or earlier; 0 if there is none; below
  * 0 a code. */

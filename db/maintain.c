@@ -1,6 +1,7 @@
 #include "db/maintain.h"
 
 #include "db/internal.h"
+#include "db/outlines.h"
 
 enum { COMMIT_GAMES = 1 << 16 };
 
@@ -41,7 +42,7 @@ static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimi
     const GrBlock *block;
     uint32_t i;
     char fen[GR_FEN_SIZE] = "";
-    int code = gr_db_find(db, id, true, &block, &i, error);
+    int code = gr_db_find(db, id, GR_BLOCK_TEXTS, &block, &i, error);
     bool old = !code && block->column[GR_COL_CODEC][i] < GR_CODEC_NEWEST && !block->damaged;
     bool mended = !code && block->suspect && !block->damaged;
     if (!code)
@@ -87,6 +88,8 @@ int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError
     if (code)
         return code;
     code = optimise_games(db, work, optimised, error);
+    if (!code)
+        code = gr_outlines_make(db, work, error);
     if (!code)
         code = gr_db_commit(db, error);
     gr_db_rollback(db);

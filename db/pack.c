@@ -103,6 +103,7 @@ uint32_t gr_identity(const GrGame *game, const char *start_fen) {
 static int pack_moves(const GrGame *game, GrMoveWriter *w, GrPlace *place, GrPacked *packed,
                       GrError *error) {
     gr_place_start(place, &game->start);
+    gr_outliner_see(&packed->outliner, &place->pos);
     uint32_t node = game->node_count ? game->nodes[0].next : 0;
     for (; node; node = game->nodes[node].next) {
         if (packed->plies == GR_MAX_PLIES)
@@ -110,6 +111,7 @@ static int pack_moves(const GrGame *game, GrMoveWriter *w, GrPlace *place, GrPac
         packed->plies++;
         if (!gr_moves_put(w, place, game->nodes[node].move))
             return gr_fail(error, GR_ERR_ILLEGAL, "ply %u of the game is illegal", packed->plies);
+        gr_outliner_see(&packed->outliner, &place->pos);
     }
     return 0;
 }
@@ -155,6 +157,7 @@ int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, Gr
                        GR_MAX_GAME_TEXT);
     gr_moves_start(&w, codec, &packed->moves);
     w.legal = legal;
+    gr_outliner_start(&packed->outliner, game->rules);
     if (game->rules) {
         GrPlace place;
         pack_start(game, packed);
@@ -166,6 +169,7 @@ int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, Gr
     if (code)
         return code;
     gr_moves_finish(&w);
+    packed->outline_len = gr_outliner_end(&packed->outliner, packed->outline);
     if (packed->moves.failed || packed->body.failed)
         return gr_fail(error, GR_ERR_MEMORY, "out of memory");
     GrParts parts = {.flags = packed->flags,

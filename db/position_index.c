@@ -11,20 +11,8 @@ void gr_game_set_free(GrGameSet *set) {
     *set = (GrGameSet){.word = NULL};
 }
 
-void gr_game_set_join(GrGameSet *to, const GrGameSet *from) {
-    if (!to->word || !from->word || to->groups != from->groups) {
-        gr_game_set_free(to);
-        return;
-    }
-    to->count = 0;
-    for (int64_t i = 0; i <= to->groups / 64; i++) {
-        to->word[i] |= from->word[i];
-        to->count += (uint64_t)__builtin_popcountll(to->word[i]);
-    }
-}
-
 int64_t gr_game_set_next(const GrGameSet *set, int64_t id) {
-    int64_t group = (id - 1) / GR_GROUP_GAMES;
+    int64_t group = (id - 1) >> set->shift;
     if (!set->word)
         return id;
     if (group >= set->groups)
@@ -38,7 +26,7 @@ int64_t gr_game_set_next(const GrGameSet *set, int64_t id) {
             return 0;
         word = set->word[group / 64];
     }
-    return (group + __builtin_ctzll(word)) * GR_GROUP_GAMES + 1;
+    return ((group + __builtin_ctzll(word)) << set->shift) + 1;
 }
 
 static void add_group(GrGameSet *set, int64_t group) {
@@ -47,6 +35,21 @@ static void add_group(GrGameSet *set, int64_t group) {
     uint64_t bit = 1ull << group % 64, *word = &set->word[group / 64];
     set->count += !(*word & bit);
     *word |= bit;
+}
+
+void gr_game_set_join(GrGameSet *to, GrGameSet *from) {
+    if (!to->word || !from->word) {
+        gr_game_set_free(to);
+        return;
+    }
+    if (to->shift < from->shift) {
+        GrGameSet held = *to;
+        *to = *from;
+        *from = held;
+    }
+    for (int64_t id = 1; (id = gr_game_set_next(from, id)) != 0;
+         id += (int64_t)1 << from->shift) /* from group to group */
+        add_group(to, (id - 1) >> to->shift);
 }
 
 static void add_games(GrGameSet *set, int64_t first, int64_t last) {
@@ -123,6 +126,7 @@ int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error) 
         code = gr_sheets_load(db, error);
     if (code || !sheets->any)
         return code;
+    set->shift = GR_GROUP_SHIFT;
     set->groups = (last + GR_GROUP_GAMES - 1) / GR_GROUP_GAMES;
     set->word = calloc((size_t)set->groups / 64 + 1, sizeof *set->word);
     if (!set->word)

@@ -10,9 +10,10 @@
 #include "db/db.h"
 #include "db/maintain.h"
 
-/* A set of games, by groups of eight: bit g stands for the games 8 g + 1 to 8 g + 8. */
+/* A set of games, by groups: with eight in each, bit g stands for the games 8 g + 1 to 8 g + 8. */
 typedef struct GrGameSet {
     uint64_t *word;  /* NULL: all games */
+    unsigned shift;  /* 1 << shift games are a group */
     int64_t groups;  /* how many there are in the database */
     uint64_t count;  /* how many are in the set */
 } GrGameSet;
@@ -27,8 +28,9 @@ int64_t gr_game_set_next(const GrGameSet *set, int64_t id);
  * Returns 0 or a code. */
 int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error);
 
-/* Adds the games of a set of the same database to another; all games, if one of the two is that. */
-void gr_game_set_join(GrGameSet *to, const GrGameSet *from);
+/* Adds the games of a set of the same database to another; all games, if one of the two is that. May
+ * exchange the two if they have groups of different sizes. */
+void gr_game_set_join(GrGameSet *to, GrGameSet *from);
 
 /* Adds postings for the first run of bare sheets, joined with segments beside it as far as that keeps
  * their number small. In no transaction: it makes one. *postings is added to. Returns 1, 0 if there

@@ -13,7 +13,8 @@
 #include "rules/error.h"
 
 enum {
-    GR_GROUP_GAMES = 8,
+    GR_GROUP_SHIFT = 3,
+    GR_GROUP_GAMES = 1 << GR_GROUP_SHIFT,
     GR_POSTING_GROUP_BITS = 24, /* of a posting while it is sorted: below the key's bits */
     GR_POSTING_KEY_BITS = 40,
     GR_BUCKET_ALWAYS = (1 << 24) - 1, /* the bucket of groups that must be looked at in any case, with

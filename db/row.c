@@ -49,6 +49,8 @@ int gr_row_make(GrDb *db, const GrGame *game, const GrPacked *packed, GrRow *row
                    .cell_count = shape ? shape->count : 0,
                    .moves = (const uint8_t *)packed->moves.data,
                    .texts = (const uint8_t *)texts->data,
+                   .outline = packed->outline,
+                   .outline_len = packed->outline_len,
                    .column = {[GR_COL_FLAGS] = packed->flags | (shape ? 0 : GR_FLAG_INLINE_TAGS),
                               [GR_COL_VARIANT] = variant,
                               [GR_COL_CODEC] = packed->codec,

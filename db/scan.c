@@ -12,6 +12,7 @@ typedef struct Scanner {
     uint32_t variant; /* number of the variant asked for last, and its rules */
     const GrRules *rules;
     bool damaged;
+    int64_t asked;    /* number / 64 of the game after which it was asked whether to stop */
     GrError *error;
 } Scanner;
 
@@ -144,9 +145,10 @@ static int scan_block(Scanner *s, int64_t id) {
     const char *fen_tag;
     GrError why = {0};
     bool texts = s->scan->facts;
-    int code = gr_db_find(s->db, id, texts, &block, &i, &why);
+    GrBlockParts first = texts ? GR_BLOCK_TEXTS : s->scan->tags ? GR_BLOCK_TAGS : GR_BLOCK_MOVES;
+    int code = gr_db_find(s->db, id, first, &block, &i, &why);
     if (!code && !texts && needs_texts(s, block, i))
-        code = gr_db_find(s->db, id, true, &block, &i, &why);
+        code = gr_db_find(s->db, id, GR_BLOCK_TEXTS, &block, &i, &why);
     if (code)
         return code == GR_ERR_NOT_FOUND ? 0 : unread(s, id, &why);
     gr_block_row(block, i, &row);
@@ -203,7 +205,7 @@ static int find_tags(Scanner *s, GrScanGame *game, GrError *why) {
     const GrBlock *block;
     uint32_t i;
     GrRow row;
-    int code = gr_db_find(s->db, game->id, false, &block, &i, why);
+    int code = gr_db_find(s->db, game->id, GR_BLOCK_TAGS, &block, &i, why);
     if (code)
         return code;
     gr_block_row(block, i, &row);
@@ -250,9 +252,10 @@ static int scan_game(Scanner *s, int64_t id) {
 static int scan_next(Scanner *s, int64_t id, int64_t last) {
     const GrScan *scan = s->scan;
     int code = scan_game(s, id);
-    if (!code && scan->stop && id % 64 == 0 && scan->stop(scan->context, id, last))
-        code = gr_fail(s->error, GR_ERR_STOPPED, "stopped");
-    return code;
+    if (code || !scan->stop || id / 64 == s->asked)
+        return code;
+    s->asked = id / 64;
+    return scan->stop(scan->context, id, last) ? gr_fail(s->error, GR_ERR_STOPPED, "stopped") : 0;
 }
 
 static int scan_selected(Scanner *s, const GrSelection *selection, int64_t last) {

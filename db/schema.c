@@ -88,6 +88,21 @@ static const char *const migration[GR_SCHEMA_VERSION] = {
     "  INSERT OR REPLACE INTO stale SELECT old.first, max(old.first + old.games - 1,"
     "    coalesce((SELECT last FROM stale WHERE first = old.first), 0));"
     "END;",
+    /* 3: outlines of games, a row for a block. Whoever writes a block takes its row away first, so that
+     * what is there is true. */
+    "CREATE TABLE outline("
+    "  first INTEGER PRIMARY KEY,"
+    "  games BLOB NOT NULL"
+    ") STRICT;"
+    "CREATE TRIGGER outline_added BEFORE INSERT ON block BEGIN"
+    "  DELETE FROM outline WHERE first = new.first;"
+    "END;"
+    "CREATE TRIGGER outline_changed AFTER UPDATE ON block BEGIN"
+    "  DELETE FROM outline WHERE first IN (old.first, new.first);"
+    "END;"
+    "CREATE TRIGGER outline_deleted AFTER DELETE ON block BEGIN"
+    "  DELETE FROM outline WHERE first = old.first;"
+    "END;",
 };
 
 static int migrate(sqlite3 *handle, sqlite3_int64 version, GrError *error) {

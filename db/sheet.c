@@ -201,7 +201,7 @@ static int make_game(Maker *m, int64_t id, GrSheetGame *game, GrError *why) {
     GrRowReader reader;
     GrParts parts = {0};
     const char *fen_tag;
-    int code = gr_db_find(m->db, id, true, &block, &i, why);
+    int code = gr_db_find(m->db, id, GR_BLOCK_TEXTS, &block, &i, why);
     if (code)
         return code;
     gr_block_row(block, i, &row);

@@ -57,6 +57,11 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_PUT_POSTING] = "INSERT OR REPLACE INTO @posting(bucket, groups) VALUES(?1, ?2)",
     [GR_SQL_DROP_POSTINGS] = "DELETE FROM @posting WHERE bucket >= ?1 AND bucket < ?2",
     [GR_SQL_ALL_SHEETS] = "SELECT number, games FROM @sheet ORDER BY number",
+    [GR_SQL_HAS_OUTLINES] = "SELECT count(*) FROM @sqlite_schema WHERE name = 'outline'",
+    [GR_SQL_GET_OUTLINE] = "SELECT games FROM @outline WHERE first = ?1",
+    [GR_SQL_PUT_OUTLINE] = "INSERT OR REPLACE INTO @outline(first, games) VALUES(?1, ?2)",
+    [GR_SQL_DROP_OUTLINES] = "DELETE FROM @outline",
+    [GR_SQL_ALL_OUTLINES] = "SELECT first, games FROM @outline ORDER BY first",
     [GR_SQL_ALL_POSTINGS] = "SELECT bucket, groups FROM @posting ORDER BY bucket",
 };
 

@@ -57,6 +57,11 @@ typedef enum GrSql {
     GR_SQL_DROP_POSTINGS, /* from bucket, below bucket */
     GR_SQL_ALL_SHEETS,   /* -> number, games */
     GR_SQL_ALL_POSTINGS, /* -> bucket, groups */
+    GR_SQL_HAS_OUTLINES, /* -> is there a table for outlines? */
+    GR_SQL_GET_OUTLINE,  /* first -> games */
+    GR_SQL_PUT_OUTLINE,  /* first, games */
+    GR_SQL_DROP_OUTLINES,
+    GR_SQL_ALL_OUTLINES, /* -> first, games */
     GR_SQL_COUNT
 } GrSql;
 

@@ -1,11 +1,12 @@
 /* Finding, reading and writing blocks and the games in them. */
 #include "db/internal.h"
+#include "db/outlines.h"
 
 static int no_memory(GrError *error) {
     return gr_fail(error, GR_ERR_MEMORY, "out of memory");
 }
 
-int gr_db_read_block(GrDb *db, int64_t first, bool texts, GrBlock *block, GrError *error) {
+int gr_db_read_block(GrDb *db, int64_t first, GrBlockParts parts, GrBlock *block, GrError *error) {
     sqlite3_stmt *stmt;
     size_t head_len, moves_len, texts_len;
     int row = gr_sql_find(&db->sql, GR_SQL_GET_BLOCK, first, &stmt, error);
@@ -15,8 +16,9 @@ int gr_db_read_block(GrDb *db, int64_t first, bool texts, GrBlock *block, GrErro
     const void *head = gr_sql_blob(stmt, 1, &head_len), *moves = gr_sql_blob(stmt, 2, &moves_len);
     int code = gr_block_unpack(block, &db->catalog, first,
                                games > 0 && games <= GR_BLOCK_GAMES ? (uint32_t)games : 0,
-                               gr_input(head, head_len), gr_input(moves, moves_len), error);
-    if (!code && texts) {
+                               gr_input(head, head_len), gr_input(moves, moves_len),
+                               parts >= GR_BLOCK_TAGS, error);
+    if (!code && parts == GR_BLOCK_TEXTS) {
         const void *bytes = gr_sql_blob(stmt, 3, &texts_len);
         code = gr_block_unpack_texts(block, gr_input(bytes, texts_len), error);
     }
@@ -44,17 +46,18 @@ static int not_found(int64_t id, GrError *error) {
 }
 
 /* Makes `block` the one that has game `id`. */
-static int load_block_of(GrDb *db, int64_t id, bool texts, GrBlock *block, GrError *error) {
-    if (has_game(block, id) && (block->has_texts || !texts))
+static int load_block_of(GrDb *db, int64_t id, GrBlockParts parts, GrBlock *block,
+                         GrError *error) {
+    if (has_game(block, id) && block->has >= parts)
         return 0;
     int64_t first = one_number(db, GR_SQL_FIND_BLOCK, id, error);
     if (first <= 0)
         return first < 0 ? (int)first : not_found(id, error);
-    int code = gr_db_read_block(db, first, texts, block, error);
+    int code = gr_db_read_block(db, first, parts, block, error);
     return code || has_game(block, id) ? code : not_found(id, error);
 }
 
-int gr_db_find(GrDb *db, int64_t id, bool texts, const GrBlock **block, uint32_t *index,
+int gr_db_find(GrDb *db, int64_t id, GrBlockParts parts, const GrBlock **block, uint32_t *index,
                GrError *error) {
     int code = gr_db_refresh(db, error);
     if (code)
@@ -63,7 +66,7 @@ int gr_db_find(GrDb *db, int64_t id, bool texts, const GrBlock **block, uint32_t
         return not_found(id, error);
     *block = has_game(&db->work, id) ? &db->work : &db->peek;
     if (*block == &db->peek)
-        code = load_block_of(db, id, texts, &db->peek, error);
+        code = load_block_of(db, id, parts, &db->peek, error);
     if (code)
         return code;
     *index = (uint32_t)(id - (*block)->first);
@@ -139,7 +142,8 @@ static int put_rows(GrDb *db, uint32_t from, uint32_t to, GrError *error) {
                         SQLITE_STATIC);
     sqlite3_bind_blob64(stmt, 6, blobs->texts.len ? blobs->texts.data : "", blobs->texts.len,
                         SQLITE_STATIC);
-    return gr_sql_run(&db->sql, stmt, error);
+    code = gr_sql_run(&db->sql, stmt, error);
+    return code ? code : gr_outlines_store(db, block, from, to, error);
 }
 
 /* Takes away what an earlier flush has written of the work block behind its first piece. */
@@ -176,11 +180,13 @@ int gr_db_flush(GrDb *db, GrError *error) {
 /* Makes the last block the work block, if it has room and is sound. */
 static int load_tail(GrDb *db, int64_t first, int64_t games, GrError *error) {
     GrError unread;
-    int code = first ? gr_db_read_block(db, first, true, &db->work, &unread) : 0;
+    int code = first ? gr_db_read_block(db, first, GR_BLOCK_TEXTS, &db->work, &unread) : 0;
     if (!first || code == GR_ERR_DAMAGED || db->work.damaged) {
         gr_block_clear(&db->work, first + games + (first == 0));
         return 0;
     }
+    if (!code && gr_block_has_room(&db->work))
+        code = gr_outlines_load(db, &db->work, &unread);
     return code ? gr_fail(error, unread.code, "%s", unread.text) : 0;
 }
 
@@ -205,9 +211,11 @@ int gr_db_open_work(GrDb *db, int64_t id, GrError *error) {
         return 0;
     int code = gr_db_flush(db, error);
     if (!code)
-        code = load_block_of(db, id, true, &db->work, error);
+        code = load_block_of(db, id, GR_BLOCK_TEXTS, &db->work, error);
     if (!code && db->work.damaged)
         code = gr_fail(error, GR_ERR_DAMAGED, "the block of game %lld is damaged", (long long)id);
+    if (!code)
+        code = gr_outlines_load(db, &db->work, error);
     if (code)
         gr_block_clear(&db->work, 0);
     return code;
@@ -216,7 +224,7 @@ int gr_db_open_work(GrDb *db, int64_t id, GrError *error) {
 int gr_db_can_change(GrDb *db, int64_t id, GrError *error) {
     const GrBlock *block = NULL;
     uint32_t i;
-    int code = gr_db_find(db, id, true, &block, &i, error);
+    int code = gr_db_find(db, id, GR_BLOCK_TEXTS, &block, &i, error);
     if (!code && block->damaged)
         code = gr_fail(error, GR_ERR_DAMAGED, "the block of game %lld is damaged", (long long)id);
     return code;

@@ -31,8 +31,8 @@ static int state_of(GrDb *db, int64_t *state, GrError *error) {
 
 int gr_db_refresh(GrDb *db, GrError *error) {
     int64_t version;
-    if (db->loaded && db->writing)
-        return 0; /* nobody else can write */
+    if (db->loaded && (db->writing || (db->reading && !db->borrowed)))
+        return 0; /* nobody else can write, or what they write is not seen */
     int code = state_of(db, &version, error);
     if (code || (db->loaded && version == db->version))
         return code;
@@ -108,8 +108,8 @@ int gr_db_begin_read(GrDb *db, GrError *error) {
     int code = db->borrowed ? hold(db, error) : run(db, GR_SQL_BEGIN_READ, error);
     if (code)
         return code;
-    db->reading = true;
     code = gr_db_refresh(db, error);
+    db->reading = true;
     if (code)
         gr_db_end_read(db);
     return code;

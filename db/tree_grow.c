@@ -10,6 +10,7 @@
 
 #include "db/find.h"
 #include "db/internal.h"
+#include "db/outlines.h"
 #include "db/position_index.h"
 #include "db/postings.h"
 #include "db/team.h"
@@ -72,7 +73,7 @@ static int find_score(const Walk *walk, int64_t id, const char **value, GrError 
     GrRowReader reader;
     const char *name;
     *value = NULL;
-    int code = gr_db_find(db, id, false, &block, &i, why);
+    int code = gr_db_find(db, id, GR_BLOCK_TAGS, &block, &i, why);
     if (code)
         return code;
     gr_block_row(block, i, &row);
@@ -85,7 +86,7 @@ static int find_score(const Walk *walk, int64_t id, const char **value, GrError 
         *value = gr_catalog_get_value(&db->catalog, walk->score, row.cells[j], why);
         return *value ? 0 : (int)why->code;
     }
-    code = gr_db_find(db, id, true, &block, &i, why);
+    code = gr_db_find(db, id, GR_BLOCK_TEXTS, &block, &i, why);
     if (code)
         return code;
     gr_block_row(block, i, &row);
@@ -257,6 +258,8 @@ static int make_parts(Grow *grow) {
     if (!code)
         code = gr_games_with(grow->db, gr_board_key(&grow->ask->target->pos), &grow->only,
                              grow->error);
+    if (!code)
+        code = gr_outlines_narrow(grow->db, &grow->ask->target->pos, &grow->only, grow->error);
     if (!code)
         code = plan(grow);
     job.jobs = grow->jobs;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "db/internal.h"
+#include "db/outlines.h"
 #include "db/postings.h"
 #include "db/sheets.h"
 
@@ -183,6 +184,26 @@ static int check_postings(Verify *v) {
     return code ? code : row < 0 ? row : 0;
 }
 
+/* Outlines keep searches from looking at games, and have to be those of the games. */
+static int check_outlines(Verify *v) {
+    char text[120];
+    int64_t first = 1;
+    int code = gr_outlines_exist(v->db, v->error);
+    while (code > 0 && (first = gr_db_next_block(v->db, first, v->error)) > 0) {
+        code = gr_outlines_true(v->db, first, v->error);
+        if (code == 0) {
+            snprintf(text, sizeof text, "the outlines of the games from %lld on are damaged: "
+                                        "optimise the database", (long long)first);
+            tell(v, 0, text);
+            code = 1;
+        }
+        if (code > 0 && v->job->stop && v->job->stop(v->job->context))
+            code = gr_fail(v->error, GR_ERR_STOPPED, "stopped");
+        first++;
+    }
+    return code < 0 ? code : first < 0 ? (int)first : 0;
+}
+
 /* Damage that keeps from reading is told, and no reason not to look at the rest. */
 static int go_on(Verify *v, int code) {
     if (code != GR_ERR_DAMAGED)
@@ -269,6 +290,8 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
         code = check_names(&v);
     if (!code)
         code = go_on(&v, check_postings(&v));
+    if (!code)
+        code = go_on(&v, check_outlines(&v));
     if (!code)
         code = check_games(&v);
     gr_game_free(&v.game);

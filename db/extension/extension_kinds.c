@@ -34,7 +34,7 @@ enum { GAMES_SCHEMA = GAMES_TAGS + sizeof GAMES_TAG / sizeof *GAMES_TAG };
 static int games_load(GrTableCursor *cursor, GrError *error) {
     const GrBlock *block;
     uint32_t i;
-    int code = gr_db_find(cursor->db, cursor->id, false, &block, &i, error);
+    int code = gr_db_find(cursor->db, cursor->id, GR_BLOCK_TAGS, &block, &i, error);
     cursor->rows = 1;
     if (code != GR_ERR_DAMAGED && code != GR_ERR_FOREIGN)
         return code;
