@@ -77,14 +77,22 @@ static void sum_moves(Sum *sum, const GrGame *game) {
     uint32_t node = variant && game->node_count ? game->nodes[0].next : 0;
     for (; node; node = game->nodes[node].next) {
         uint32_t order = gr_move_order(variant, game->nodes[node].move);
-        const uint8_t bytes[4] = {(uint8_t)order, (uint8_t)(order >> 8), (uint8_t)(order >> 16),
-                                  (uint8_t)(order >> 24)};
-        sum_bytes(sum, bytes, sizeof bytes);
+        if (sizeof sum->bytes - sum->len < 4)
+            sum_end(sum);
+        Bytef *at = sum->bytes + sum->len;
+        at[0] = (Bytef)order;
+        at[1] = (Bytef)(order >> 8);
+        at[2] = (Bytef)(order >> 16);
+        at[3] = (Bytef)(order >> 24);
+        sum->len += 4;
     }
 }
 
 const char *gr_identity_value(const char *value) {
-    return value && value[strspn(value, "?.-")] ? value : "";
+    const char *at = value ? value : "";
+    while (*at == '?' || *at == '.' || *at == '-')
+        at++;
+    return *at ? value : "";
 }
 
 uint32_t gr_identity(const GrGame *game, const char *start_fen) {

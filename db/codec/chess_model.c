@@ -159,18 +159,16 @@ static GrMove get_weighed(GrRangeReader *range, const GrPlace *place) {
     return gr_is_legal(&place->pos, move) ? move : GR_NO_MOVE;
 }
 
+/* Types of chess count from 1, the king, to 6, the pawn, and White's codes are their types. */
 unsigned gr_chess_book_start(const GrPosition *pos) {
-    static const char row[] = "RNBQKBNRPPPPPPPP";
-    const GrVariant *variant = gr_variant(pos->rules);
+    static const uint8_t row[16] = {3, 5, 4, 2, 1, 4, 5, 3, 6, 6, 6, 6, 6, 6, 6, 6};
     if (pos->turn != GR_WHITE || pos->rights != 15)
         return 0;
-    for (int sq = 0; sq < 16; sq++) {
-        int type = gr_type_of_letter(variant, row[sq]);
-        if (pos->board[sq] != gr_piece(GR_WHITE, type) ||
-            pos->board[sq ^ 56] != gr_piece(GR_BLACK, type) || pos->board[16 + sq] != GR_EMPTY ||
-            pos->board[32 + sq] != GR_EMPTY)
+    for (int sq = 0; sq < 16; sq++)
+        if (pos->board[sq] != gr_piece(GR_WHITE, row[sq]) ||
+            pos->board[sq ^ 56] != gr_piece(GR_BLACK, row[sq]) ||
+            pos->board[16 + sq] != GR_EMPTY || pos->board[32 + sq] != GR_EMPTY)
             return 0;
-    }
     return 1;
 }
 
@@ -183,8 +181,9 @@ static GrMove edge_move(const GrBookEdge *edge) {
 static const GrBookEdge *find_edge(unsigned node, GrMove move, uint32_t *low) {
     const GrBookEdge *edge = gr_book_edge + gr_book_first[node];
     const GrBookEdge *end = gr_book_edge + gr_book_first[node + 1];
+    int to = gr_move_to(move);
     for (*low = 0; edge < end; *low += edge->share, edge++)
-        if (edge_move(edge) == move)
+        if (edge->to == to && edge_move(edge) == move)
             return edge;
     return NULL;
 }

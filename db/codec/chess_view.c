@@ -95,22 +95,6 @@ static inline uint64_t pawn_attacks_down(uint64_t set) {
 #define OWN(view, class) ((view)->men[class][(view)->side])
 #define OTHER(view, class) ((view)->men[class][!(view)->side])
 
-static uint64_t seen_by(unsigned side, uint64_t set) {
-    return side == GR_BLACK ? __builtin_bswap64(set) : set;
-}
-
-void gr_chess_men(const GrPosition *pos, GrChessMen *men) {
-    for (unsigned view = 0; view < 2; view++) {
-        for (int class = 0; class < GR_CV_CLASSES; class++)
-            for (int side = 0; side < 2; side++) {
-                GrSet type = pos->type[GR_CV_CLASSES - class]; /* king 1 to pawn 6 */
-                men->set[view][class][side] = seen_by(view, (uint64_t)(type & pos->side[side]));
-            }
-        for (unsigned sq = 0; sq < 64; sq++)
-            men->on[view][sq] = (uint8_t)(gr_chess_class[pos->board[sq ^ 56 * view] & 31] << 4);
-    }
-}
-
 /* Puts something of a class and side on a square, as White sees it, or takes it away. */
 static inline void change(GrChessMen *men, unsigned class, unsigned side, uint64_t squares) {
     men->set[GR_WHITE][class][side] ^= squares;
@@ -119,6 +103,18 @@ static inline void change(GrChessMen *men, unsigned class, unsigned side, uint64
 
 static inline void stand(GrChessMen *men, unsigned sq, unsigned class) {
     men->on[GR_WHITE][sq] = men->on[GR_BLACK][sq ^ 56] = (uint8_t)(class << 4);
+}
+
+void gr_chess_men(const GrPosition *pos, GrChessMen *men) {
+    for (int class = 0; class < GR_CV_CLASSES; class++)
+        for (int side = 0; side < 2; side++) {
+            uint64_t type = (uint64_t)pos->type[GR_CV_CLASSES - class]; /* king 1 to pawn 6 */
+            uint64_t set = type & (uint64_t)pos->side[side];
+            men->set[GR_WHITE][class][side] = set;
+            men->set[GR_BLACK][class][side] = __builtin_bswap64(set);
+        }
+    for (unsigned sq = 0; sq < 64; sq++)
+        stand(men, sq, gr_chess_class[pos->board[sq] & 31]);
 }
 
 static void castle(GrChessMen *men, unsigned side, unsigned king) {
