@@ -246,8 +246,10 @@ static int import_together(Import *im, int jobs) {
     return code;
 }
 
+/* The writer sleeps when the others are not done with the batch that it is due to write and nothing
+ * else is left to pack; the more batches there are, the more seldom. */
 static int make_ring(Import *im) {
-    im->batches = im->job->jobs > 1 ? (unsigned)im->job->jobs * 2 + 2 : 1;
+    im->batches = im->job->jobs > 1 ? (unsigned)im->job->jobs * 8 + 2 : 1;
     if (im->batches > 32)
         im->batches = 32;
     im->ring = calloc(im->batches, sizeof *im->ring);
