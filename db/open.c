@@ -79,6 +79,8 @@ static int make_empty(const char *path, GrError *error) {
     if (code)
         return code;
     code = settings(handle, GR_DB_CREATE, error);
+    if (!code) /* nobody else sees the file, and half of one is thrown away: no journal is synced */
+        code = gr_sql_exec(handle, "PRAGMA journal_mode = MEMORY", error);
     if (!code)
         code = gr_schema_prepare(handle, true, true, error);
     int result = sqlite3_close(handle);
