@@ -71,7 +71,8 @@ static void fill_batch(Import *im, Batch *batch) {
 static void pack_batch(Batch *batch) {
     for (unsigned i = 0; i < batch->count; i++) {
         Item *item = &batch->item[i];
-        item->code = gr_pack(&item->game, GR_CODEC_NEWEST, true, &item->packed, &item->error);
+        unsigned codec = gr_codec_for(item->game.rules);
+        item->code = gr_pack(&item->game, codec, true, &item->packed, &item->error);
     }
 }
 

@@ -43,7 +43,8 @@ static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimi
     uint32_t i;
     char fen[GR_FEN_SIZE] = "";
     int code = gr_db_find(db, id, GR_BLOCK_TEXTS, &block, &i, error);
-    bool old = !code && block->column[GR_COL_CODEC][i] < GR_CODEC_NEWEST && !block->damaged;
+    uint32_t codec = code ? 0 : block->column[GR_COL_CODEC][i];
+    bool sound = !code && !block->damaged;
     bool mended = !code && block->suspect && !block->damaged;
     if (!code)
         code = gr_db_get_game(db, id, game, error);
@@ -60,7 +61,7 @@ static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimi
         code = gr_seen_flush(&db->seen, error);
     if (!code && mended)
         code = write_mended(db, id, error);
-    if (code || !old)
+    if (code || !sound || codec >= gr_codec_for(game->rules))
         return code;
     optimised->recoded++;
     return gr_db_replace_game(db, id, game, error);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "tests/format_scores.h"
+
 enum { FLAGS, VARIANT, CODEC, START, PLIES, SHAPE, CHECK, MOVES, TEXTS, COLUMNS, GAMES = 512 };
 
 /* Bytes that are read from the front; `bad` once they were not enough. */
@@ -224,15 +226,6 @@ static const char *tag_of(const FormatGame *game, const char *name) {
     return "";
 }
 
-/* The number that puts moves in order. */
-static uint32_t order(const GrVariant *v, GrMove m) {
-    GrMoveKind kind = gr_move_kind(m);
-    uint32_t letter = gr_move_piece(m) ? (uint32_t)v->piece[gr_move_piece(m)].letter : 0;
-    uint32_t third = kind == GR_DROP ? (uint32_t)gr_move_third(m) : 0;
-    return (uint32_t)gr_move_from(m) << 25 | (uint32_t)gr_move_to(m) << 18 | (uint32_t)kind << 14 |
-           letter << 7 | third;
-}
-
 static void four_more(Reader *r) {
     for (int i = 0; i < 4; i++)
         r->code = r->code << 8 | (r->moves.at < r->moves.end ? *r->moves.at++ : 0);
@@ -248,32 +241,33 @@ static void take(Reader *r, uint64_t from, uint64_t count, uint64_t total) {
     }
 }
 
-/* The next move of codec 1, which is played too. */
-static void read_move(Reader *r, GrPosition *pos) {
+/* The next move of codec 1 or 3, which is played too. */
+static void read_move(Reader *r, FormatPlace *place) {
     FormatGame *game = r->game;
     GrMoveList list;
+    uint64_t weight[GR_MAX_MOVES], total = 1, low = 0;
+    format_list(&place->pos, &list);
+    if (game->codec == 3)
+        format_weigh(place, &list, weight);
+    for (unsigned i = 0; i < list.count; i++)
+        total += weight[i] = game->codec == 3 ? weight[i] : 4096;
+    uint64_t at = r->code / (r->range / total);
     GrMove move = gr_move_make(GR_PASS, 0, 0, 0, 0);
-    const GrVariant *variant = gr_variant(game->rules);
-    gr_moves(pos, &list);
-    uint64_t total = 4096ull * list.count + 1, at = r->code / (r->range / total), rank = at / 4096;
     if (at >= total - 1) {
         take(r, total - 1, 1, total);
     } else {
-        for (unsigned i = 0; i < list.count; i++) {
-            uint32_t before = 0;
-            for (unsigned j = 0; j < list.count; j++)
-                before += order(variant, list.move[j]) < order(variant, list.move[i]);
-            if (before == rank)
-                move = list.move[i];
-        }
-        take(r, rank * 4096, 4096, total);
+        unsigned i = 0;
+        for (; at >= low + weight[i]; i++)
+            low += weight[i];
+        take(r, low, weight[i], total);
+        move = list.move[i];
     }
     if (game->moves == FORMAT_MOVES) {
         r->fault = "there are too many moves";
         return;
     }
     game->move[game->moves++] = move;
-    gr_play(pos, move);
+    format_play(place, move);
 }
 
 static void event(Reader *r, char kind, const uint8_t *text, size_t len) {
@@ -290,9 +284,9 @@ static void event(Reader *r, char kind, const uint8_t *text, size_t len) {
 
 /* Walks the operations of a line. Its moves are those of the main line from `*main` on, or, with
  * NULL, read here. */
-static void read_line(Reader *r, GrPosition pos, unsigned *main) {
+static void read_line(Reader *r, FormatPlace place, unsigned *main) {
     static const char kind[] = "  bcn";
-    GrPosition before = pos;
+    FormatPlace before = place;
     while (!r->texts.bad && !r->fault) {
         uint64_t op = varint(&r->texts), n = op >> 3;
         switch (op & 7) {
@@ -301,11 +295,11 @@ static void read_line(Reader *r, GrPosition pos, unsigned *main) {
             return;
         case 1:
             for (; n && !r->fault; n--) {
-                before = pos;
+                before = place;
                 if (!main)
-                    read_move(r, &pos);
+                    read_move(r, &place);
                 else if (*main < r->game->plies)
-                    gr_play(&pos, r->game->move[(*main)++]);
+                    format_play(&place, r->game->move[(*main)++]);
                 else
                     r->fault = "the tree has more moves than the main line";
             }
@@ -328,7 +322,7 @@ static void read_line(Reader *r, GrPosition pos, unsigned *main) {
 static void read_body(Reader *r) {
     unsigned main = 0, parts = r->texts.at < r->texts.end ? byte(&r->texts) : 0;
     if (parts & 1)
-        read_line(r, r->game->start, &main);
+        read_line(r, (FormatPlace){.pos = r->game->start}, &main);
     if (parts & 2)
         snprintf(r->game->rest, sizeof r->game->rest, "%s", string(&r->texts));
     r->game->diagnostics = parts & 4 ? (unsigned)varint(&r->texts) : 0;
@@ -360,14 +354,14 @@ static void read_game(Reader *r, unsigned i, const char *start_fen) {
         gr_start(game->rules, &game->start);
         if (r->column[START][i] && gr_fen_read(game->rules, fen, &game->start, NULL))
             r->fault = "the start position cannot be read";
-        GrPosition pos = game->start;
+        FormatPlace place = {.pos = game->start};
         r->range = UINT64_MAX;
         four_more(r);
         four_more(r);
         for (unsigned ply = 0; ply < game->plies && !r->fault; ply++)
-            read_move(r, &pos);
+            read_move(r, &place);
         gr_fen_write(&game->start, start);
-        gr_fen_write(&pos, final);
+        gr_fen_write(&place.pos, final);
     }
     read_body(r);
     uLong crc = crc32_z(0, &flags, 1);
@@ -379,6 +373,11 @@ static void read_game(Reader *r, unsigned i, const char *start_fen) {
     crc = crc32_z(crc, body, (size_t)(r->texts.end - body));
     if (!r->fault && crc != r->column[CHECK][i])
         r->fault = "the game does not agree with its check";
+}
+
+bool format_can_play(const FormatGame *game) {
+    return !game->rules || game->codec == 1 ||
+           (game->codec == 3 && format_has_scores(gr_variant(game->rules)));
 }
 
 static void read_block(Reader *r, int64_t first, int64_t id) {
@@ -419,7 +418,7 @@ static void read_block(Reader *r, int64_t first, int64_t id) {
         const char *fen = r->column[START][i] == 2 && !game->gone ? string(&r->texts) : "";
         if (!game->gone)
             read_tags(r, i);
-        if (!game->gone && !r->fault && (game->codec == 1 || !game->rules))
+        if (!game->gone && !r->fault && format_can_play(game))
             read_game(r, i, fen);
     }
     free(head);
@@ -459,7 +458,7 @@ const char *format_seen(sqlite3 *handle, int64_t id, const FormatGame *game) {
         gr_fen_write(&game->start, start);
     uLong crc = crc_string(crc_string(0, game->rules ? gr_variant(game->rules)->name : ""), start);
     for (unsigned i = 0; i < game->plies && game->rules; i++) {
-        uint32_t n = order(gr_variant(game->rules), game->move[i]);
+        uint32_t n = format_order(gr_variant(game->rules), game->move[i]);
         uint8_t bytes[4] = {(uint8_t)n, (uint8_t)(n >> 8), (uint8_t)(n >> 16), (uint8_t)(n >> 24)};
         crc = crc32_z(crc, bytes, 4);
     }

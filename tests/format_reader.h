@@ -26,8 +26,11 @@ typedef struct FormatGame {
 } FormatGame;
 
 /* Reads game `id`. NULL if all is as the page says, the game's check included; else what is not.
- * Moves of codecs that the page leaves to tables are not read, and then the check is not either. */
+ * Moves of chess in codec 2 are not read, and then the check is not either. */
 const char *format_read(sqlite3 *handle, const GrBook *book, int64_t id, FormatGame *game);
+
+/* Does the page say without the tables of chess what moves of the game's codec are? */
+bool format_can_play(const FormatGame *game);
 
 /* Is the game found by its identity in the table seen? Of a game that format_read has read. */
 const char *format_seen(sqlite3 *handle, int64_t id, const FormatGame *game);

@@ -1,5 +1,6 @@
 /* The parts that blobs are made of: numbers, columns, range coder, moves. */
 #include "db/codec/chess_model.h"
+#include "db/codec/variant_model.h"
 #include "db/column.h"
 #include "notation/uci.h"
 #include "rules/fen.h"
@@ -238,6 +239,13 @@ static void illegal_moves_are_refused(void) {
         CHECK(!gr_moves_put(&w, &place, gr_move_make(GR_CASTLE, 4, 6, 0, 0)));
         CHECK(gr_same(&place.pos, &pos));
     }
+    const GrRules *magi = gr_book_find(aid_book(), "magi");
+    gr_start(magi, &pos);
+    gr_place_start(&place, &pos);
+    gr_moves_start(&w, GR_CODEC_SCORED, &out);
+    CHECK(!gr_moves_put(&w, &place, gr_move_make(GR_NORMAL, 5, 25, 0, 0)));
+    CHECK(!gr_moves_put(&w, &place, gr_move_make(GR_QUEST, 12, 22, 0, 0)));
+    CHECK(gr_same(&place.pos, &pos));
     gr_fen_read(chess, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", &pos, NULL);
     gr_place_start(&place, &pos);
     CHECK(!gr_moves_put(&w, &place, gr_move_make(GR_PASS, 0, 0, 0, 0)));
@@ -295,9 +303,9 @@ static void the_order_of_moves_is_frozen(void) {
 
 /* Blobs that were written when the versions were released, and the moves that they must give for
  * ever. `moves` are parted by blanks; NULL is the usual start position. */
-static void check_frozen(unsigned codec, const char *fen, const uint8_t *blob, size_t len,
-                         const char *moves) {
-    const GrRules *chess = gr_book_find(aid_book(), "chess");
+static void check_frozen_of(const char *variant, unsigned codec, const char *fen,
+                            const uint8_t *blob, size_t len, const char *moves) {
+    const GrRules *rules = gr_book_find(aid_book(), variant);
     GrBuffer out;
     GrPosition pos;
     GrPlace place;
@@ -306,9 +314,9 @@ static void check_frozen(unsigned codec, const char *fen, const uint8_t *blob, s
     char uci[GR_UCI_SIZE], text[GR_UCI_SIZE + 1];
     gr_buffer_init(&out);
     if (fen)
-        gr_fen_read(chess, fen, &pos, NULL);
+        gr_fen_read(rules, fen, &pos, NULL);
     else
-        gr_start(chess, &pos);
+        gr_start(rules, &pos);
     GrPlace again;
     gr_place_start(&place, &pos);
     gr_place_start(&again, &pos);
@@ -328,6 +336,11 @@ static void check_frozen(unsigned codec, const char *fen, const uint8_t *blob, s
     gr_buffer_free(&out);
 }
 
+static void check_frozen(unsigned codec, const char *fen, const uint8_t *blob, size_t len,
+                         const char *moves) {
+    check_frozen_of("chess", codec, fen, blob, len, moves);
+}
+
 static void version_1_is_frozen(void) {
     static const uint8_t blob[] = {0xAB, 0xD0, 0xFC, 0x40};
     check_frozen(GR_CODEC_EVEN, NULL, blob, sizeof blob, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6");
@@ -343,6 +356,84 @@ static void version_2_is_frozen(void) {
                  "e4d6 f8d6 d4e6 b5b4 e6g7 e8f8 c2c4 b4c3 d2c3");
     check_frozen(GR_CODEC_WEIGHED, "r3k2r/P7/8/3pP3/8/8/6p1/R3K2R w KQkq d6 0 1", special,
                  sizeof special, "e5d6 g2h1q e1d2 e8c8 a7a8n h8h2 d2c3 h1a1 c3b4 0000");
+}
+
+static void version_3_is_frozen(void) {
+    static const uint8_t magi[] = {
+        0x09, 0xCE, 0x8E, 0x7A, 0xAC, 0xE9, 0x00, 0x6E, 0x68, 0x59, 0xAE, 0xAE, 0x60};
+    static const uint8_t magician[] = {
+        0x14, 0x49, 0x4C, 0x7B, 0x3A, 0x94, 0x07, 0xC7, 0xA3, 0xC7, 0x79, 0xA0};
+    static const uint8_t royal[] = {
+        0xBC, 0x6B, 0x93, 0x56, 0xB4, 0x83, 0xBF, 0x14, 0x94, 0xDC, 0xED, 0xA4, 0x80};
+    static const uint8_t wizard[] = {
+        0x70, 0xAA, 0x1A, 0x6C, 0x72, 0x54, 0x61, 0xA6, 0x11, 0x3B, 0xE4, 0xD4, 0xD5, 0xE4,
+        0xBA, 0x13, 0xA1, 0x68};
+    static const uint8_t capablanca[] = {
+        0xC0, 0x6D, 0x61, 0x63, 0x69, 0x0A, 0x7D, 0x2E, 0xB5, 0x86};
+    check_frozen_of("magi", GR_CODEC_SCORED, NULL, magi, sizeof magi,
+                    "g1e3 e9e7 d3d4 d10g7 e3f5 g7g6 f5d7 g10e8 d2d3 a8a7 d7e5 d8d6 e5e6 d9d7 e6g4 "
+                    "g6f5 g4h6 e8f6 e2e4 f5g6 a3a5 a7c7 e1b4 c7b7");
+    check_frozen_of("magician", GR_CODEC_SCORED, NULL, magician, sizeof magician,
+                    "c1b3 e6e4 b1c1 c7b5 f2f3 b7c7 c1e3 f6f4 e3c1 c6c4 f3e4 c4b3 c2c4 c7e5 c4b5 "
+                    "a6b5 e1f3 d6d7 a2b3 d4e4x f3e5 d6e5 f1d3 e5f6 0000");
+    check_frozen_of("royal", GR_CODEC_SCORED, NULL, royal, sizeof royal,
+                    "e2e4 g8h6 g2g4 h6g4 d1e2 d7d5 e2f3 g4h6 f3f4,B@a4 b8c6 f4g5,N@e6 f7e6 "
+                    "g5h6,R@c3 d8d7 a4c6 b7c6 e4d5 g7h6 c3c6 e6d5 c6c3 d7d6 g1f3 d6c5,N@c4");
+    check_frozen_of("wizard", GR_CODEC_SCORED, NULL, wizard, sizeof wizard,
+                    "c11c9 b2b3 d12c10 g2g4 c9b8 d3f5 b11c11 c2c4 g11f8 a1a11 W@g11 c11b10 a11a6 "
+                    "f11f10 a6a8 b10d8 a8a9 c12c11 a9a11 d8c9 a11a7 b8c7 a7a10 c9c8 a10a11 c10b10 "
+                    "a11a8 f10d8 f2f3 b10a11");
+    check_frozen_of("capablanca", GR_CODEC_SCORED, NULL, capablanca, sizeof capablanca,
+                    "f2f4 i8j6 i2i3 b7b5 c1b3 h8g6 h1g3 g6f4 g3f3 f4f3 e2f3 f7f6 b3d4 g8c4 d1e2 "
+                    "e7e5 d4e3 e8i4 h2h3 i4g6 e3i7 j6h5 i7g6 h7g6");
+}
+
+/* The models of variants know pieces by the numbers of their types. */
+static void types_of_variants_are_frozen(void) {
+    static const char *const letters[][2] = {{"magi", "KQRBNDCWPL"},
+                                             {"magician", "KRNMPCWS"},
+                                             {"royal", "KMQRBNP"},
+                                             {"wizard", "ZDCAGHW"},
+                                             {"capablanca", "KQRBNACP"}};
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
+        const GrRules *rules = gr_book_find(aid_book(), letters[i][0]);
+        const GrVariant *variant = gr_variant(rules);
+        CHECK_INT(variant->types, strlen(letters[i][1]));
+        for (int type = 1; type <= variant->types; type++)
+            CHECK_INT(variant->piece[type].letter, letters[i][1][type - 1]);
+        CHECK(gr_variant_model_of(variant) && gr_codec_for(rules) == GR_CODEC_SCORED);
+    }
+    CHECK_INT(gr_codec_for(gr_book_find(aid_book(), "chess")), GR_CODEC_WEIGHED);
+    CHECK_INT(gr_codec_for(NULL), GR_CODEC_WEIGHED);
+}
+
+/* However unlikely, no move costs more than it would if all were equally likely and a 66th of that;
+ * and what is likely costs less. */
+static void surprises_have_their_price(void) {
+    const GrRules *rules;
+    static GrMoveList list;
+    GrBuffer out;
+    gr_buffer_init(&out);
+    for (size_t v = 0; (rules = gr_book_at(aid_book(), v)); v++) {
+        GrPosition start;
+        double dearest = 0, sum = 0;
+        gr_start(rules, &start);
+        gr_moves(&start, &list);
+        for (unsigned i = 0; gr_codec_for(rules) == GR_CODEC_SCORED && i < list.count; i++) {
+            GrPlace place;
+            GrMoveWriter w;
+            gr_buffer_clear(&out);
+            gr_place_start(&place, &start);
+            gr_moves_start(&w, GR_CODEC_SCORED, &out);
+            CHECK(gr_moves_put(&w, &place, list.move[i]));
+            double cost = 18446744073709551616.0 / (double)w.range.range;
+            dearest = cost > dearest ? cost : dearest;
+            sum += 1 / cost;
+        }
+        CHECK(dearest <= 66.0 * list.count);
+        CHECK(gr_codec_for(rules) != GR_CODEC_SCORED || (sum > 0.999 && sum <= 1));
+    }
+    gr_buffer_free(&out);
 }
 
 /* All weights of all versions, so that none changes unnoticed. */
@@ -363,6 +454,13 @@ static void the_tables_are_frozen(void) {
     }
     CHECK_INT(edges, EDGES);
     CHECK_INT(sum, 4268858250);
+    for (int i = 0; i < GR_VARIANT_MODELS; i++) {
+        for (int type = 0; type < GR_VV_ROWS; type++)
+            sum = sum * 31 + gr_variant_model[i].class[type];
+        for (int n = 0; n < GR_VV_WEIGHTS; n++)
+            sum = sum * 31 + (uint8_t)gr_variant_model[i].weight[n];
+    }
+    CHECK_INT(sum, 2903006871);
 }
 
 int main(int argc, char **argv) {
@@ -381,6 +479,9 @@ int main(int argc, char **argv) {
     RUN(the_order_of_moves_is_frozen);
     RUN(version_1_is_frozen);
     RUN(version_2_is_frozen);
+    RUN(version_3_is_frozen);
+    RUN(types_of_variants_are_frozen);
+    RUN(surprises_have_their_price);
     RUN(the_tables_are_frozen);
     return test_end();
 }

@@ -3,15 +3,23 @@
 #include <string.h>
 
 #include "db/codec/chess_model.h"
+#include "db/codec/variant_model.h"
 
 /* With n legal moves, each has SHARE numbers, and one behind them is the null move's. */
 enum { SHARE = 4096 };
 
+static bool is_chess(const GrVariant *variant) {
+    return !strcmp(variant->name, "chess");
+}
+
 void gr_place_start(GrPlace *place, const GrPosition *start) {
-    bool chess = !strcmp(gr_variant(start->rules)->name, "chess");
+    const GrVariant *variant = gr_variant(start->rules);
+    bool chess = is_chess(variant);
     *place = (GrPlace){.pos = *start, .chess = chess};
-    if (!chess)
+    if (!chess) {
+        place->model = gr_variant_model_of(variant);
         return;
+    }
     place->book = gr_chess_book_start(start);
     gr_chess_men(start, &place->men);
 }
@@ -29,6 +37,12 @@ void gr_place_play(GrPlace *place, GrMove move) {
 
 bool gr_codec_known(unsigned version) {
     return version >= 1 && version <= GR_CODEC_NEWEST;
+}
+
+unsigned gr_codec_for(const GrRules *rules) {
+    if (!rules || is_chess(gr_variant(rules)))
+        return GR_CODEC_WEIGHED;
+    return gr_variant_model_of(gr_variant(rules)) ? GR_CODEC_SCORED : GR_CODEC_EVEN;
 }
 
 static bool even_put(GrMoveWriter *w, const GrPlace *place, GrMove move) {
@@ -107,11 +121,17 @@ static bool is_weighed(unsigned version, const GrPlace *place) {
     return version >= GR_CODEC_WEIGHED && place->chess;
 }
 
+static bool is_scored(unsigned version, const GrPlace *place) {
+    return version >= GR_CODEC_SCORED && place->model;
+}
+
 static bool put_pass(GrMoveWriter *w, const GrPlace *place) {
     if (!can_pass(&place->pos))
         return false;
     if (is_weighed(w->version, place))
         gr_chess_put_pass(&w->range, place);
+    else if (is_scored(w->version, place))
+        gr_variant_put_pass(&w->range, place);
     else
         even_put_pass(w, place);
     return true;
@@ -120,6 +140,8 @@ static bool put_pass(GrMoveWriter *w, const GrPlace *place) {
 static bool put(GrMoveWriter *w, const GrPlace *place, GrMove move) {
     if (gr_move_kind(move) == GR_PASS)
         return put_pass(w, place);
+    if (is_scored(w->version, place))
+        return gr_variant_put(&w->range, place, move);
     if (!is_weighed(w->version, place))
         return even_put(w, place, move);
     return (w->legal || gr_is_legal(&place->pos, move)) && gr_chess_put(&w->range, place, move);
@@ -141,9 +163,14 @@ void gr_moves_open(GrMoveReader *r, unsigned version, const uint8_t *bytes, size
     r->version = version;
 }
 
+static GrMove get(GrMoveReader *r, const GrPlace *place) {
+    if (is_weighed(r->version, place))
+        return gr_chess_get(&r->range, place);
+    return is_scored(r->version, place) ? gr_variant_get(&r->range, place) : even_get(r, place);
+}
+
 GrMove gr_moves_get(GrMoveReader *r, GrPlace *place) {
-    GrMove move = is_weighed(r->version, place) ? gr_chess_get(&r->range, place)
-                                                : even_get(r, place);
+    GrMove move = get(r, place);
     bool pass = gr_move_kind(move) == GR_PASS;
     if (move == GR_NO_MOVE || (pass && !can_pass(&place->pos)))
         return GR_NO_MOVE;

@@ -18,7 +18,8 @@
 enum {
     GR_CODEC_EVEN = 1,    /* all legal moves are equally likely */
     GR_CODEC_WEIGHED = 2, /* chess: by a book, pieces and squares; other variants as 1 */
-    GR_CODEC_NEWEST = GR_CODEC_WEIGHED
+    GR_CODEC_SCORED = 3,  /* chess as 2; other variants by scores of their legal moves */
+    GR_CODEC_NEWEST = GR_CODEC_SCORED
 };
 
 /* The pieces of a chess position, as White and as Black sees the board: square s of White is square
@@ -36,6 +37,7 @@ typedef struct GrPlace {
     bool took;      /* a piece stood where the last move went to */
     bool chess;
     unsigned book;  /* chess: node of the opening book, 0: none */
+    const struct GrVariantModel *model; /* of the other variants that have one, else NULL */
 } GrPlace;
 
 void gr_place_start(GrPlace *place, const GrPosition *start);
@@ -54,6 +56,10 @@ typedef struct GrMoveReader {
 
 /* Is this a version that this program can read? */
 bool gr_codec_known(unsigned version);
+
+/* The version to write games of these rules in (NULL: of an unknown variant): of those that code
+ * them in the fewest bytes the first, which the most programs can read. */
+unsigned gr_codec_for(const GrRules *rules);
 
 /* Starts writing moves to the end of `out`, in a known version. */
 void gr_moves_start(GrMoveWriter *w, unsigned version, GrBuffer *out);
