@@ -31,19 +31,49 @@ static void look_ahead(GrTarget *target) {
         target->pieces[side] = (uint8_t)gr_set_count(pos->side[side]);
         for (int n = 0; n < v->ranks && n < 16; n++)
             target->pawns[side][n] = (uint8_t)pawns_within(pos, pawns_of(pos), side, n);
+        GrSet second = (gr_set_of(v->files) - 1) << (side ? (v->ranks - 2) * v->files : v->files);
+        target->home[side] = target->forward ? pawns_of(pos) & pos->side[side] & second : 0;
     }
+}
+
+/* Has a pawn left the second rank that is there in the target? Only one on the first rank could come
+ * to stand in its place. */
+static bool home_lost(const GrTarget *target, const GrPosition *pos, GrSet pawns) {
+    for (int side = 0; side < 2; side++)
+        if (target->home[side] & ~(pawns & pos->side[side]) && !pawns_within(pos, pawns, side, 0))
+            return true;
+    return false;
+}
+
+/* Are there enough pieces of each type, or pawns that can become what is missing? */
+static bool enough_left(const GrTarget *target, const GrPosition *pos, GrSet pawns) {
+    const GrVariant *v = gr_variant(pos->rules);
+    GrSet wanted = pawns_of(&target->pos);
+    for (int side = 0; side < 2; side++) {
+        const GrSet own = pos->side[side], theirs = target->pos.side[side];
+        int spare = gr_set_count(pawns & own) - gr_set_count(wanted & theirs);
+        if (gr_set_count(own) < target->pieces[side] || spare < 0)
+            return false;
+        for (int type = 1; type <= v->types; type++) {
+            int missing = gr_set_count(target->pos.type[type] & theirs & ~wanted) -
+                          gr_set_count(pos->type[type] & own & ~pawns);
+            spare -= missing > 0 ? missing : 0;
+        }
+        if (spare < 0)
+            return false;
+    }
+    return true;
 }
 
 bool gr_target_ahead(const GrTarget *target, const GrPosition *pos) {
     if (!target->board_only && target->pos.rights & ~pos->rights)
         return false;
-    for (int side = 0; side < 2 && target->shrinks; side++)
-        if (gr_set_count(pos->side[side]) < target->pieces[side])
-            return false;
+    GrSet pawns = pawns_of(pos);
+    if (home_lost(target, pos, pawns) || (target->shrinks && !enough_left(target, pos, pawns)))
+        return false;
     if (!target->forward)
         return true;
     int ranks = gr_variant(pos->rules)->ranks;
-    GrSet pawns = pawns_of(pos);
     for (int side = 0; side < 2; side++)
         for (int n = 1; n < ranks; n++)
             if (target->pawns[side][n] && target->pawns[side][n] > target->pawns[side][n - 1] &&

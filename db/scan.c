@@ -249,13 +249,18 @@ static int scan_game(Scanner *s, int64_t id) {
     return code > 0 ? play_sheet(s, &game, line) : code;
 }
 
-static int scan_next(Scanner *s, int64_t id, int64_t last) {
+/* Asks whether to stop, once in 64 games of the database, however many of these are looked at. */
+static int ask_to_stop(Scanner *s, int64_t id, int64_t last) {
     const GrScan *scan = s->scan;
-    int code = scan_game(s, id);
-    if (code || !scan->stop || id / 64 == s->asked)
-        return code;
+    if (!scan->stop || id / 64 == s->asked)
+        return 0;
     s->asked = id / 64;
     return scan->stop(scan->context, id, last) ? gr_fail(s->error, GR_ERR_STOPPED, "stopped") : 0;
+}
+
+static int scan_next(Scanner *s, int64_t id, int64_t last) {
+    int code = scan_game(s, id);
+    return code ? code : ask_to_stop(s, id, last);
 }
 
 static int scan_selected(Scanner *s, const GrSelection *selection, int64_t last) {
@@ -281,13 +286,14 @@ static int scan_all(Scanner *s, const GrSelection *selection) {
     if (!code && selection && selection->count)
         return scan_selected(s, selection, last);
     int64_t end = s->scan->to && s->scan->to < last ? s->scan->to : last;
+    s->asked = first / 64;
     for (int64_t id = first; id <= end && !code; id++) {
         id = s->scan->only ? gr_game_set_next(s->scan->only, id) : id;
         if (!id || id > end)
             break;
         code = scan_next(s, id, last);
     }
-    return code;
+    return code ? code : ask_to_stop(s, end, last);
 }
 
 int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError *error) {
