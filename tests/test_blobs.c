@@ -24,7 +24,8 @@ static const struct {
     bool bare; /* without a checksum, and needed to read games */
 } BLOBS[] = {{"block", "head", false},  {"block", "moves", false}, {"block", "texts", false},
              {"name", "texts", false},  {"shape", "tags", true},   {"seen", "entries", false},
-             {"sheet", "games", false}, {"posting", "groups", false}};
+             {"sheet", "games", false}, {"posting", "groups", false},
+             {"outline", "games", false}};
 
 /* The hits of a search as text: "game ply;" for each. */
 typedef struct Answer {
