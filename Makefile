@@ -34,7 +34,7 @@ CLI_COMMON := cli/common.c cli/output.c cli/reading.c
 CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) cli/grimoire.c,$(wildcard cli/*.c))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.
-TEST_AID := $(filter-out $(SKIP) tests/test_%,$(wildcard tests/*.c))
+TEST_AID := $(filter-out $(SKIP) tests/test_% tests/bench_%,$(wildcard tests/*.c))
 
 object    = $(patsubst %.c,$(BUILD)/%.o,$1)
 LIBRARY  := $(BUILD)/libgrimoire.a
@@ -55,7 +55,7 @@ say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@ec
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests check check-slow bench asan debug layers lint install uninstall clean help FORCE
+.PHONY: all lib tests check check-slow bench bench-scale asan debug layers lint install uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -71,8 +71,11 @@ check: all tests ## run all tests; the last line is `N passed, N failed`
 check-slow: all tests ## the same with every slow suite at its full depth
 	GRIMOIRE_SLOW=1 tests/run $(BUILD)
 
-bench: all ## measure speed
+bench: all $(BUILD)/tests/bench_positions ## measure speed
 	GRIMOIRE_BIN=$(BUILD)/bin tests/bench
+
+bench-scale: all $(BUILD)/tests/bench_positions ## how searches grow with the database (PGN=FILE)
+	GRIMOIRE_BIN=$(BUILD)/bin tests/bench-index "$(PGN)" $(SIZES)
 
 asan: ## build with address and undefined-behaviour sanitizers in $(BUILD)-asan, and check that
 	$(MAKE) BUILD=$(BUILD)-asan check \
@@ -164,5 +167,9 @@ $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(call object,tests/fail_alloc.c)
     $(BUILD)/libtests.a $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(WRAP) -o $@ $^ $(LIBS)
+
+$(BUILD)/tests/bench_%: $(BUILD)/tests/bench_%.o $(LIBRARY)
+	$(call say,LD $@)
+	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 -include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d $(BUILD)/*/*/*/*.d)

@@ -227,6 +227,8 @@ static int optimise(Asked *asked) {
         return CLI_USAGE;
     int code = gr_db_optimise(asked->db, &work, &done, &error);
     int status = finish(asked, code, &error, "stopped; nothing has changed");
+    if (!status && done.joined)
+        fprintf(out, "%" PRIu64 " segments of the index joined to others\n", done.joined);
     if (!status)
         fprintf(out, "%" PRIu64 " games coded anew, %" PRIu64 " left, %" PRIu64 " bytes before, %"
                      PRIu64 " after\n", done.recoded, done.left, done.before, done.after);

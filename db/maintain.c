@@ -2,6 +2,7 @@
 
 #include "db/internal.h"
 #include "db/outlines.h"
+#include "db/position_index.h"
 
 enum { COMMIT_GAMES = 1 << 16 };
 
@@ -91,6 +92,8 @@ int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError
     code = optimise_games(db, work, optimised, error);
     if (!code)
         code = gr_outlines_make(db, work, error);
+    if (!code)
+        code = gr_position_index_join(db, work, &optimised->joined, error);
     if (!code)
         code = gr_db_commit(db, error);
     gr_db_rollback(db);

@@ -1,4 +1,5 @@
-/* Looking after databases: rewriting one in its smallest form, copying games from one to another. */
+/* Looking after databases: rewriting one in its smallest form, copying games from one to
+ * another. */
 #ifndef GR_DB_MAINTAIN_H
 #define GR_DB_MAINTAIN_H
 
@@ -15,12 +16,14 @@ typedef struct GrWork {
 typedef struct GrOptimised {
     uint64_t recoded;        /* games whose moves were coded anew by the newest codec */
     uint64_t left;           /* games left as they are: damaged, or of unknown variants */
+    uint64_t joined;         /* so many fewer segments of the index of positions */
     uint64_t before, after;  /* size of the file in bytes */
 } GrOptimised;
 
-/* Codes all games by the newest move codec, makes the index of games seen anew, writes what could be
- * set right of wrong bytes, and lets SQLite rewrite the file without gaps. Games keep their numbers. Returns 0, GR_ERR_STOPPED (nothing has
- * happened then), or a code. */
+/* Codes all games by the newest move codec, makes the index of games seen anew, joins small
+ * segments of the index of positions, writes what could be set right of wrong bytes, and lets
+ * SQLite rewrite the file without gaps. Games keep their numbers. Returns 0, GR_ERR_STOPPED
+ * (nothing has happened then), or a code. */
 int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error);
 
 typedef struct GrCopied {
@@ -30,8 +33,9 @@ typedef struct GrCopied {
 } GrCopied;
 
 /* Adds the selected games of one database to another, as gr_db_add_game does, in large
- * transactions, or in the one that `to` is in. *copied is added to. Returns 0, GR_ERR_DAMAGED if games could not be read (all
- * others are copied), GR_ERR_STOPPED (what was copied stays), or a code. */
+ * transactions, or in the one that `to` is in. *copied is added to. Returns 0, GR_ERR_DAMAGED if
+ * games could not be read (all others are copied), GR_ERR_STOPPED (what was copied stays), or a
+ * code. */
 int gr_db_copy(GrDb *from, const GrSelection *selection, GrDb *to, const GrWork *work,
                GrCopied *copied, GrError *error);
 

@@ -6,8 +6,8 @@
 #include "db/postings.h"
 #include "db/team.h"
 
-/* Bounds of a segment, which keep memory to about 200 MB: as many sheets, and no further one after so
- * many postings. */
+/* Bounds of a segment, which keep memory to about 200 MB: as many sheets, and no further one
+ * after so many postings. */
 enum { MOST_SHEETS = 1024, ENOUGH_POSTINGS = 12 << 20, MOST_RUNS = 16 };
 
 typedef struct Build {
@@ -35,9 +35,9 @@ static int run(GrDb *db, GrSql which, const int64_t *parameter, int count, GrErr
 
 /* ---- what is to be made ---- */
 
-/* The run of sheets that the next segment has: the first bare ones, and those of segments beside or
- * among them that are not more than twice as many. So a sheet is taken up again only as the segments
- * double. Many small runs are taken together. */
+/* The run of sheets that the next segment has: the first bare ones, and those of segments beside
+ * or among them that are not more than twice as many. So a sheet is taken up again only as the
+ * segments double. Many small runs are taken together. */
 static void plan(Build *build) {
     const GrSheets *sheets = &build->db->sheets;
     build->first = sheets->bare[0][0];
@@ -236,8 +236,8 @@ static int put_range(GrDb *db, GrSql which, int64_t first, int64_t last, GrError
     return first > last ? 0 : run(db, which, (int64_t[]){first, last}, 2, error);
 }
 
-/* The sheets of the segment are bare no more. A broken one is thrown away, and its games become stale,
- * so that it is made anew. */
+/* The sheets of the segment are bare no more. A broken one is thrown away, and its games become
+ * stale, so that it is made anew. */
 static int settle(Build *build, GrError *error) {
     GrDb *db = build->db;
     const GrSheets *sheets = &db->sheets;
@@ -294,6 +294,57 @@ int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *post
     gr_buffer_free(&build.bytes);
     *postings += build.count;
     return code ? code : bare;
+}
+
+/* ---- joining ---- */
+
+/* The first run of segments, beginning at sheet `from` or later, that can be one; false if there is
+ * none. */
+static bool plan_join(Build *build, int64_t from) {
+    const GrSheets *sheets = &build->db->sheets;
+    for (size_t i = 0, next; i < sheets->segments; i = next) {
+        const GrSegment *s = &sheets->segment[i];
+        int64_t last = s->last, postings = s->postings;
+        for (next = i + 1; next < sheets->segments; next++) {
+            const GrSegment *more = &sheets->segment[next];
+            int64_t end = more->last > last ? more->last : last;
+            if (more->first > last + 1 || end - s->first >= MOST_SHEETS ||
+                postings + more->postings >= ENOUGH_POSTINGS)
+                break;
+            last = end;
+            postings += more->postings;
+        }
+        if (s->first < from || next == i + 1)
+            continue;
+        build->first = build->end = s->first;
+        build->last = last;
+        return true;
+    }
+    return false;
+}
+
+int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrError *error) {
+    Build build = {.db = db, .work = work, .broken = -1};
+    int code = gr_sheets_load_all(db, error);
+    size_t before = db->sheets.segments;
+    int64_t last = code ? 0 : gr_db_last(db, error), from = 0;
+    build.games = last;
+    if (last < 0)
+        code = (int)last;
+    while (!code && plan_join(&build, from)) {
+        build.count = 0;
+        build.broken = -1;
+        code = build_segment(&build, 1, error);
+        from = build.last + 1;
+        gr_sheets_forget(&db->sheets);
+        if (!code)
+            code = gr_sheets_load_all(db, error);
+    }
+    *joined = code ? 0 : before - db->sheets.segments;
+    gr_sheets_forget(&db->sheets);
+    free(build.posting);
+    gr_buffer_free(&build.bytes);
+    return code;
 }
 
 /* ---- mending ---- */

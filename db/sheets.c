@@ -74,7 +74,8 @@ static int load_segments(GrDb *db, GrError *error) {
             break;
         sheets->segment[sheets->segments++] =
             (GrSegment){sqlite3_column_int64(stmt, 0), sqlite3_column_int64(stmt, 1),
-                        sqlite3_column_int64(stmt, 2), (unsigned)sqlite3_column_int(stmt, 3)};
+                        sqlite3_column_int64(stmt, 2), (unsigned)sqlite3_column_int(stmt, 3),
+                        sqlite3_column_int64(stmt, 4)};
     }
     if (!code && row < 0)
         code = row;

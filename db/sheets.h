@@ -13,6 +13,7 @@
 typedef struct GrSegment {
     int64_t id, first, last; /* sheets */
     unsigned bits;           /* so many first bits of a key tell the bucket */
+    int64_t postings;        /* how many it has */
 } GrSegment;
 
 enum {

@@ -81,6 +81,12 @@ killed base.db new.db grimoire-db split -q -d "$T/work.db" --games 100- "$T/new.
 start "optimise"
 killed old.db work.db grimoire-db optimise -q -d "$T/work.db"
 killed base.db work.db grimoire-db optimise -q -d "$T/work.db"
+start "optimise, which joins pieces of the index"
+awk -v at="$T/part" '/^\[Event / { n++ } { print > (at (n > 1000) ".pgn") }' "$T/games.pgn"
+grimoire-import -q -d "$T/pieces.db" "$T/part0.pgn" >/dev/null 2>&1
+grimoire-db index -q "$T/pieces.db" >/dev/null
+grimoire-import -q -d "$T/pieces.db" "$T/part1.pgn" >/dev/null 2>&1
+killed pieces.db work.db grimoire-db optimise -q -d "$T/work.db"
 start "index"
 killed base.db work.db grimoire-db index -q -d "$T/work.db"
 start "annotate"

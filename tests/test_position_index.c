@@ -1,8 +1,10 @@
 /* The index of positions: with it and without, whatever has happened to it, answers are the same. */
 #include "db/find.h"
 #include "db/internal.h"
+#include "db/maintain.h"
 #include "db/position_index.h"
 #include "db/postings.h"
+#include "db/verify.h"
 #include "tests/fail_alloc.h"
 #include "tests/index_aid.h"
 #include "tests/test.h"
@@ -168,6 +170,94 @@ static void comments_leave_the_index(void) {
     gr_db_close(db);
 }
 
+static int64_t segments_of(const char *path) {
+    return aid_sql_number(path, "SELECT count(*) FROM segment");
+}
+
+static bool stop_at_once(void *context) {
+    (void)context;
+    return true;
+}
+
+/* Some segments, each beside the other and too small to take in the one before. */
+static GrDb *many_segments(const char *path, AidRandom *random, const unsigned games[]) {
+    GrDb *db = index_open(path, GR_DB_CREATE);
+    for (unsigned i = 0; db && games[i]; i++) {
+        CHECK_INT(index_add_games(db, random, games[i]), 0);
+        CHECK(index_all(db, 2));
+    }
+    return db;
+}
+
+static void optimise_joins_segments(void) {
+    const GrWork no_work = {.context = NULL}, stopping = {.stop = stop_at_once};
+    AidRandom random = {110};
+    const char *path = aid_path("joined.db");
+    GrOptimised done;
+    GrDb *db = many_segments(path, &random, (const unsigned[]){640, 128, 0});
+    REQUIRE(db);
+    int64_t before = segments_of(path);
+    CHECK(before > 1);
+    CHECK_INT(gr_db_optimise(db, &stopping, &done, &error), GR_ERR_STOPPED);
+    CHECK_INT(segments_of(path), before);
+    CHECK_INT(wrong_answers(db, &random, 10), 0);
+    CHECK_INT(gr_db_optimise(db, &no_work, &done, &error), 0);
+    CHECK_INT(done.joined, before - 1);
+    CHECK_INT(segments_of(path), 1);
+    CHECK_INT(wrong_answers(db, &random, 25), 0);
+    CHECK_INT(gr_db_optimise(db, &no_work, &done, &error), 0);
+    CHECK_INT(done.joined, 0);
+    GrVerified verified;
+    CHECK_INT(gr_db_verify(db, &(GrVerifyJob){.context = NULL}, &verified, &error), 0);
+    CHECK_INT(verified.faults, 0);
+    gr_db_close(db);
+}
+
+/* Games that have changed since, and those without postings, are found as before. */
+static void segments_are_joined_in_any_state(void) {
+    const GrWork no_work = {.context = NULL};
+    AidRandom random = {111};
+    const char *path = aid_path("state.db");
+    GrOptimised done;
+    GrDb *db = many_segments(path, &random, (const unsigned[]){640, 128, 0});
+    REQUIRE(db);
+    for (unsigned i = 0; i < 8; i++)
+        CHECK(index_change(db, &random, 1 + aid_random(&random, 700)));
+    CHECK_INT(index_add_games(db, &random, 200), 0);
+    gr_db_close(db);
+    CHECK(aid_sql(path, "UPDATE sheet SET games = x'00' WHERE number = 3"));
+    db = index_open(path, GR_DB_WRITE);
+    REQUIRE(db);
+    CHECK_INT(gr_db_optimise(db, &no_work, &done, &error), 0);
+    CHECK(done.joined > 0);
+    CHECK_INT(wrong_answers(db, &random, 25), 0);
+    CHECK(index_all(db, 1));
+    CHECK_INT(db->sheets.stales + db->sheets.bares, 0);
+    CHECK_INT(wrong_answers(db, &random, 25), 0);
+    gr_db_close(db);
+}
+
+static void joining_without_memory(void) {
+    AidRandom random = {112};
+    const GrWork no_work = {.context = NULL};
+    const char *path = aid_path("nomemory.db");
+    GrDb *db = many_segments(path, &random, (const unsigned[]){384, 128, 0});
+    REQUIRE(db);
+    CHECK_INT(segments_of(path), 2);
+    FAIL_EACH_ALLOCATION(n, 3000) {
+        uint64_t joined = 0;
+        int code = gr_db_begin(db, &error);
+        if (!code)
+            code = gr_position_index_join(db, &no_work, &joined, &error);
+        fail_alloc_stop();
+        CHECK(code ? code == GR_ERR_MEMORY : joined == 1);
+        gr_db_rollback(db);
+    }
+    CHECK_INT(segments_of(path), 2);
+    CHECK_INT(wrong_answers(db, &random, 5), 0);
+    gr_db_close(db);
+}
+
 static void damage(const char *sql) {
     AidRandom random = {105};
     const char *path = aid_path("damaged.db");
@@ -301,6 +391,9 @@ int main(int argc, char **argv) {
     RUN(the_index_is_used);
     RUN(changes_are_found);
     RUN(comments_leave_the_index);
+    RUN(optimise_joins_segments);
+    RUN(segments_are_joined_in_any_state);
+    RUN(joining_without_memory);
     RUN(damage_is_noticed_and_mended);
     RUN(damaged_games_are_told);
     RUN(foreign_buckets_do_no_harm);
