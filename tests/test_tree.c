@@ -419,7 +419,8 @@ static void it_can_be_stopped(void) {
     GrDb *db = new_database("stop.db", &random, 900);
     REQUIRE(db);
     start_of_chess(&target);
-    for (unsigned patience = 0; patience < 12; patience++) {
+    /* It asks after each of eight ranges at least, however few games of them have to be looked at. */
+    for (unsigned patience = 0; patience < 7; patience++) {
         static Heard heard;
         heard = (Heard){.patience = patience};
         GrTreeAsk ask = {.target = &target, .jobs = 1 + (int)patience % 2, .range = 128,
