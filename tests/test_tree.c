@@ -419,7 +419,7 @@ static void it_can_be_stopped(void) {
     GrDb *db = new_database("stop.db", &random, 900);
     REQUIRE(db);
     start_of_chess(&target);
-    /* It asks after each of eight ranges at least, however few games of them have to be looked at. */
+    /* It asks after each of eight ranges at least, however few games are looked at in them. */
     for (unsigned patience = 0; patience < 7; patience++) {
         static Heard heard;
         heard = (Heard){.patience = patience};
