@@ -41,6 +41,7 @@ typedef struct Work {
     Cli *cli;
     FILE *out;
     Format format;
+    bool spans; /* csv: what is found may have a last ply, too */
 } Work;
 
 /* ---- what was found, as text; threads do this ---- */
@@ -84,11 +85,13 @@ static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit) {
     gr_buffer_putc(out, '\n');
 }
 
-static void put_csv(GrBuffer *out, const GrFinding *found, const GrHit *hit) {
+static void put_csv(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
     gr_buffer_printf(out, "%" PRId64 ",", found->id);
     if (hit)
-        gr_buffer_printf(out, "%" PRIu32 ",%" PRIu32, hit->first, hit->last);
-    else
+        gr_buffer_printf(out, "%" PRIu32, hit->first);
+    if (hit && spans)
+        gr_buffer_printf(out, ",%" PRIu32, hit->last);
+    else if (spans)
         gr_buffer_putc(out, ',');
     gr_buffer_putc(out, '\n');
 }
@@ -149,7 +152,7 @@ static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out)
         put_plies(out, found, hit);
         break;
     case CSV:
-        put_csv(out, found, hit);
+        put_csv(out, found, hit, w->spans);
         break;
     case JSON:
         put_json(out, found, hit);
@@ -208,7 +211,8 @@ typedef struct Asked {
 
 static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarget *target,
                   const Asked *asked) {
-    Work w = {.cli = cli, .format = asked->format, .out = cli_output(cli)};
+    Work w = {.cli = cli, .format = asked->format, .out = cli_output(cli),
+              .spans = asked->query != NULL};
     GrFind find = {.selection = selection, .query = asked->query, .target = target,
                    .jobs = cli->jobs, .limit = asked->limit, .read = what_to_read(asked->format),
                    .by_game = asked->format == GAMES || asked->format == PGN, .context = &w,
@@ -219,7 +223,7 @@ static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarg
     if (!w.out)
         return CLI_USAGE;
     if (asked->format == CSV && !asked->count)
-        fputs("game,ply,last\n", w.out);
+        fputs(w.spans ? "game,ply,last\n" : "game,ply\n", w.out);
     int code = gr_find(db, &find, &count, &error);
     cli_progress_end(cli);
     if (asked->count && (!code || code == GR_ERR_STOPPED || code == GR_ERR_DAMAGED))
