@@ -77,9 +77,10 @@ static OqNode *make_number(QueryMaker *m) {
 }
 
 static OqNode *make_variant(QueryMaker *m) {
-    static const char *const names[5] = {"chess", "magi", "magician", "royal", "wizard"};
+    static const char *const names[6] = {"chess", "magi", "magician", "royal", "wizard",
+                                         "capablanca"};
     OqNode *node = query_new_node(m, OQ_VARIANT, OQ_GAME);
-    strcpy(node->text, chance(m, 2) ? m->variant->name : names[below(m, 5)]);
+    strcpy(node->text, chance(m, 2) ? m->variant->name : names[below(m, 6)]);
     return node;
 }
 

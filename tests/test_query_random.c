@@ -164,6 +164,10 @@ static void wizard_agrees(void) {
     random_queries("wizard");
 }
 
+static void capablanca_agrees(void) {
+    random_queries("capablanca");
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(chess_agrees);
@@ -171,5 +175,6 @@ int main(int argc, char **argv) {
     RUN(magician_agrees);
     RUN(royal_agrees);
     RUN(wizard_agrees);
+    RUN(capablanca_agrees);
     return test_end();
 }
