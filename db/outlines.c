@@ -303,53 +303,6 @@ static int make_block(GrDb *db, int64_t first, GrBlock *block, GrError *error) {
     return code ? code : gr_outlines_store(db, block, 0, block->games, error);
 }
 
-/* Are the block's own outlines, just made, the stored ones? Those that tell nothing agree with all. */
-static bool agree(const GrOutlines *stored, const GrBlock *block) {
-    GrOutlineCursor cursor = {.of = stored};
-    uint8_t outline[GR_OUTLINE_SIZE];
-    bool same = stored->games == block->games;
-    for (uint32_t i = 0; i < block->games && same; i++) {
-        unsigned len = gr_outlines_next(&cursor, outline);
-        uint32_t made = block->outlines_at[i + 1] - block->outlines_at[i];
-        const char *bytes = block->outlines.data + block->outlines_at[i];
-        bool silent = made == 0 || (uint8_t)*bytes == GR_OUTLINE_ANY;
-        same = silent || (stored->variant[i] == block->column[GR_COL_VARIANT][i] && made == len &&
-                          !memcmp(bytes, outline, len));
-    }
-    return same;
-}
-
-static int is_true(GrDb *db, int64_t first, GrOutlines *stored, GrBlock *block, GrError *error) {
-    int code = gr_outlines_read(db, first, stored, error);
-    if (code <= 0)
-        return code == GR_ERR_DAMAGED ? 0 : code == 0 ? 1 : code;
-    code = gr_db_read_block(db, first, GR_BLOCK_TEXTS, block, error);
-    if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN || (!code && block->damaged))
-        return 1; /* which is told otherwise */
-    if (!code)
-        code = play_through(db, block, error);
-    return code ? code : agree(stored, block);
-}
-
-int gr_outlines_true(GrDb *db, int64_t first, GrError *error) {
-    GrBlock *block = calloc(1, sizeof *block);
-    GrOutlines *stored = malloc(sizeof *stored);
-    int code = GR_ERR_MEMORY;
-    if (stored)
-        gr_outlines_init(stored);
-    if (block && stored)
-        code = is_true(db, first, stored, block, error);
-    else
-        gr_fail(error, GR_ERR_MEMORY, "out of memory");
-    if (stored)
-        gr_outlines_free(stored);
-    if (block)
-        gr_block_free(block);
-    free(stored);
-    free(block);
-    return code;
-}
-
 int gr_outlines_exist(GrDb *db, GrError *error) {
     sqlite3_stmt *stmt;
     int code = gr_sql(&db->sql, GR_SQL_HAS_OUTLINES, &stmt, error);

@@ -54,9 +54,23 @@ int gr_outlines_store(GrDb *db, const GrBlock *block, uint32_t from, uint32_t to
 /* Makes the outlines of all blocks anew. In a transaction. Returns 0, GR_ERR_STOPPED or a code. */
 int gr_outlines_make(GrDb *db, const GrWork *work, GrError *error);
 
-/* Is what is stored for the block that begins with game `first` what its games make, as far as they can
- * be read? 1 (also if nothing is stored), 0 if it is not, or a code. */
-int gr_outlines_true(GrDb *db, int64_t first, GrError *error);
+/* Holds the games of a block, which are read anyway, against the outlines stored for it. */
+typedef struct GrOutlineCheck {
+    GrOutlines stored;
+    GrOutlineCursor cursor;
+    GrOutliner outliner;
+    bool any;    /* there are outlines */
+    bool agrees; /* so far */
+} GrOutlineCheck;
+
+void gr_outline_check_init(GrOutlineCheck *check);
+void gr_outline_check_free(GrOutlineCheck *check);
+
+/* Begins with a block; that the stored row is damaged is found out, and no failure. 0 or a code. */
+int gr_outline_check_begin(GrOutlineCheck *check, GrDb *db, const GrBlock *block, GrError *error);
+
+/* Takes the block's next game, from the first to the last; NULL: it cannot be read. */
+void gr_outline_check_game(GrOutlineCheck *check, const GrBlock *block, const GrGame *game);
 
 /* Is there a table of outlines? Databases of older formats that are only read have none. 1, 0 or a
  * code. */

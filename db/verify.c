@@ -15,6 +15,9 @@ typedef struct Verify {
     int64_t last;
     bool hurt;       /* a game of the sheet at hand cannot be read */
     bool block_hurt; /* and of the block */
+    bool outlined;   /* there may be outlines */
+    int64_t block;   /* the first game of the block that is held against them, 0: none */
+    GrOutlineCheck outlines;
     GrError *error;
 } Verify;
 
@@ -88,6 +91,43 @@ static int check_game(Verify *v, int64_t id) {
     }
     tell(v, id, v->error->text);
     v->hurt = v->block_hurt = true;
+    return 0;
+}
+
+/* What the file has is looked at, and nothing that memory has of it. */
+static int forget_blocks(GrDb *db, GrError *error) {
+    int code = gr_db_flush(db, error);
+    if (!code) {
+        gr_block_clear(&db->work, 0);
+        gr_block_clear(&db->peek, 0);
+    }
+    return code;
+}
+
+static int has_outlines(Verify *v) {
+    int any = gr_outlines_exist(v->db, v->error);
+    v->outlined = any > 0;
+    return any < 0 ? any : 0;
+}
+
+/* Holds the game just read, if it could be, against its outline. */
+static int check_outline(Verify *v, int64_t id, bool read) {
+    char text[120];
+    const GrBlock *block = &v->db->peek;
+    int code = 0;
+    if (!v->outlined || !block->games)
+        return 0;
+    if (v->block != block->first)
+        code = gr_outline_check_begin(&v->outlines, v->db, block, v->error);
+    v->block = block->first;
+    if (code)
+        return code;
+    gr_outline_check_game(&v->outlines, block, read ? &v->game : NULL);
+    if (id == block->first + block->games - 1 && v->outlines.any && !v->outlines.agrees) {
+        snprintf(text, sizeof text, "the outlines of games %lld to %lld are damaged: optimise the "
+                                    "database", (long long)block->first, (long long)id);
+        tell(v, 0, text);
+    }
     return 0;
 }
 
@@ -185,25 +225,6 @@ static int check_postings(Verify *v) {
 }
 
 /* Outlines keep searches from looking at games, and have to be those of the games. */
-static int check_outlines(Verify *v) {
-    char text[120];
-    int64_t first = 1;
-    int code = gr_outlines_exist(v->db, v->error);
-    while (code > 0 && (first = gr_db_next_block(v->db, first, v->error)) > 0) {
-        code = gr_outlines_true(v->db, first, v->error);
-        if (code == 0) {
-            snprintf(text, sizeof text, "the outlines of the games from %lld on are damaged: "
-                                        "optimise the database", (long long)first);
-            tell(v, 0, text);
-            code = 1;
-        }
-        if (code > 0 && v->job->stop && v->job->stop(v->job->context))
-            code = gr_fail(v->error, GR_ERR_STOPPED, "stopped");
-        first++;
-    }
-    return code < 0 ? code : first < 0 ? (int)first : 0;
-}
-
 /* Damage that keeps from reading is told, and no reason not to look at the rest. */
 static int go_on(Verify *v, int code) {
     if (code != GR_ERR_DAMAGED)
@@ -238,7 +259,10 @@ static int check_games(Verify *v) {
     const GrVerifyJob *job = v->job;
     int code = 0;
     for (int64_t id = 1; id <= v->last && !code; id++) {
+        uint64_t sound = v->verified->games;
         code = check_game(v, id);
+        if (!code)
+            code = check_outline(v, id, v->verified->games > sound);
         check_block(v, id);
         if (!code && (id % GR_SHEET_GAMES == 0 || id == v->last)) {
             code = go_on(v, check_sheet(v, gr_sheet_of(id)));
@@ -281,9 +305,13 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
     int code = gr_db_begin_read(db, v.error);
     if (code)
         return code;
-    v.last = gr_db_last(db, v.error);
     gr_game_init(&v.game);
-    code = v.last < 0 ? (int)v.last : check_structure(&v);
+    gr_outline_check_init(&v.outlines);
+    code = forget_blocks(db, v.error);
+    if (!code)
+        v.last = gr_db_last(db, v.error);
+    if (!code)
+        code = v.last < 0 ? (int)v.last : check_structure(&v);
     if (!code)
         code = check_blocks(&v);
     if (!code)
@@ -291,10 +319,11 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
     if (!code)
         code = go_on(&v, check_postings(&v));
     if (!code)
-        code = go_on(&v, check_outlines(&v));
+        code = go_on(&v, has_outlines(&v));
     if (!code)
         code = check_games(&v);
     gr_game_free(&v.game);
+    gr_outline_check_free(&v.outlines);
     gr_db_end_read(db);
     if (!code && (verified->damaged || verified->unknown || verified->faults))
         code = gr_fail(v.error, GR_ERR_DAMAGED, "the database is damaged");
