@@ -163,11 +163,30 @@ static void add_way(PlanTest *to, const Test *test) {
     way->gates = to->gates - way->gate;
 }
 
+/* In how many ways can it hold: parts of "or", which stand within each other where a part of the query
+ * is both flipped and mirrored? */
+static unsigned count_ways(const Test *test) {
+    unsigned ways = 0;
+    if (test->op != TEST_OR)
+        return 1;
+    for (unsigned i = 0; i < test->parts; i++)
+        ways += count_ways(test->part[i]);
+    return ways;
+}
+
+static void add_ways(PlanTest *to, const Test *test) {
+    if (test->op != TEST_OR)
+        add_way(to, test);
+    for (unsigned i = 0; test->op == TEST_OR && i < test->parts; i++)
+        add_ways(to, test->part[i]);
+}
+
 void query_make_gates(PlanTest *test, GrSet board) {
     const Test *whole = test->test;
-    bool several = whole->op == TEST_OR && whole->parts <= PLAN_WAYS;
-    for (unsigned i = 0; i < (several ? whole->parts : 1); i++)
-        add_way(test, several ? whole->part[i] : whole);
+    if (count_ways(whole) <= PLAN_WAYS)
+        add_ways(test, whole);
+    else
+        add_way(test, whole);
     test->steady = is_steady(whole, board);
     test->deed = wants(whole, is_deed);
     test->last = wants(whole, is_end);
