@@ -45,6 +45,18 @@ const char *aid_path(const char *name) {
     return at;
 }
 
+bool aid_copy_file(const char *from, const char *to) {
+    char bytes[1 << 14];
+    size_t len;
+    FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
+    bool done = in && out;
+    while (done && (len = fread(bytes, 1, sizeof bytes, in)) > 0)
+        done = fwrite(bytes, 1, len, out) == len;
+    if (in)
+        fclose(in);
+    return out && fclose(out) == 0 && done;
+}
+
 static const char *tags_differ(const GrGame *a, const GrGame *b) {
     if (a->tag_count != b->tag_count)
         return "number of tags";

@@ -12,6 +12,9 @@ const GrBook *aid_book(void);
  * ends. The string is the caller's, until the next call with the same name. */
 const char *aid_path(const char *name);
 
+/* Makes a file a copy of another one; false if that fails. */
+bool aid_copy_file(const char *from, const char *to);
+
 /* NULL if the games are the same in everything that a database keeps, else what differs (valid
  * until the next call). */
 const char *aid_differs(const GrGame *a, const GrGame *b);

@@ -175,18 +175,6 @@ static void search(GrDb *db, Tally *tally) {
     gr_buffer_free(&answer.text);
 }
 
-static bool copy_file(const char *from, const char *to) {
-    char bytes[4096];
-    size_t len;
-    FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
-    bool done = in && out;
-    while (done && (len = fread(bytes, 1, sizeof bytes, in)) > 0)
-        done = fwrite(bytes, 1, len, out) == len;
-    if (in)
-        fclose(in);
-    return out && fclose(out) == 0 && done;
-}
-
 /* Damages each kind of blob many times, and looks at what can be read then. */
 static void damage_blobs(int len) {
     char *path = strdup(aid_path("blob.db"));
@@ -197,7 +185,7 @@ static void damage_blobs(int len) {
         Tally tally = {0};
         for (unsigned round = 0; round < rounds; round++) {
             GrDb *db;
-            REQUIRE(copy_file(image, path));
+            REQUIRE(aid_copy_file(image, path));
             if (!damage(path, &random, kind, len))
                 break; /* the table has no rows */
             int code = gr_db_open(path, aid_book(), GR_DB_READ, &db, &error);
@@ -235,7 +223,7 @@ static void wrong_bytes_are_put_right(void) {
     GrVerified verified;
     GrOptimised done;
     GrDb *db;
-    REQUIRE(copy_file(image, path));
+    REQUIRE(aid_copy_file(image, path));
     for (unsigned kind = 0; kind < 4; kind++)
         CHECK(damage(path, &random, kind, 1));
     REQUIRE(gr_db_open(path, aid_book(), GR_DB_WRITE, &db, &error) == 0);

@@ -234,19 +234,9 @@ static void remove_work(void) {
 
 /* Makes `work` what the command begins with. */
 static bool begin(unsigned command) {
-    char bytes[1 << 14];
-    size_t len;
     const char *from = COMMAND[command].from ? COMMAND[command].from : base;
     remove_work();
-    if (!*from)
-        return true;
-    FILE *in = fopen(from, "rb"), *out = fopen(work, "wb");
-    bool done = in && out;
-    while (done && (len = fread(bytes, 1, sizeof bytes, in)) > 0)
-        done = fwrite(bytes, 1, len, out) == len;
-    if (in)
-        fclose(in);
-    return out && fclose(out) == 0 && done;
+    return !*from || aid_copy_file(from, work);
 }
 
 /* A number for all that the database holds, or NO_DATABASE; 0 if it is not sound. */
