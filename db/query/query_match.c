@@ -43,7 +43,6 @@ struct GrMatcher {
     uint32_t *rows;
     uint64_t *keys;
     GrHit *hits;
-    uint64_t shown;       /* positions, in all games before this one */
 };
 
 GrMatcher *gr_matcher_new(const GrPlan *plan) {
@@ -190,7 +189,6 @@ static void look(GrMatcher *m, uint32_t from, const GrPosition *pos) {
 int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *final) {
     const GrPlan *plan = m->plan;
     m->plies = plan->variant ? game->plies + 1 : 0;
-    m->shown += m->ply;
     m->ply = 0;
     m->quiet = false;
     m->stir = true;
@@ -386,8 +384,4 @@ int gr_matcher_game(GrMatcher *m, const GrGame *game, const GrHit **hits, size_t
     if (go >= 0)
         gr_matcher_end(m, hits, count);
     return go < 0 ? go : 0;
-}
-
-uint64_t gr_matcher_positions(const GrMatcher *m) {
-    return m->shown + m->ply;
 }

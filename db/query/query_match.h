@@ -61,7 +61,4 @@ void gr_matcher_end(GrMatcher *matcher, const GrHit **hits, size_t *count);
 /* All of the above of a game with its moves. Returns 0 or GR_ERR_MEMORY. */
 int gr_matcher_game(GrMatcher *matcher, const GrGame *game, const GrHit **hits, size_t *count);
 
-/* How many positions the matcher has been shown in all. */
-uint64_t gr_matcher_positions(const GrMatcher *matcher);
-
 #endif

@@ -313,10 +313,6 @@ void gr_query_free(GrQuery *query) {
     free(query);
 }
 
-const char *gr_query_text(const GrQuery *query) {
-    return query->text;
-}
-
 bool gr_query_of_game(const GrQuery *query) {
     return query->root->scope == QUERY_OF_GAME;
 }

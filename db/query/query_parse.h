@@ -32,9 +32,6 @@ int gr_query_parse(const GrBook *book, const char *text, GrQuery **query, GrQuer
 /* NULL is fine. Nothing made from the query may be used any more. */
 void gr_query_free(GrQuery *query);
 
-/* The text that was read. */
-const char *gr_query_text(const GrQuery *query);
-
 /* Is it about games as a whole, neither about plies nor sequences? */
 bool gr_query_of_game(const GrQuery *query);
 
