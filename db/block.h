@@ -84,8 +84,8 @@ int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from,
                   GrBlobs *blobs);
 
 /* Unpacks head and moves of a block of `games` games that begins with game `first`; its texts are
- * left out, and the values of tags without `tags`. Returns 0, GR_ERR_DAMAGED if the head cannot be read at all, GR_ERR_FOREIGN if its
- * version is newer, or GR_ERR_MEMORY. */
+ * left out, and the values of tags without `tags`. Returns 0, GR_ERR_DAMAGED if the head cannot be
+ * read at all, GR_ERR_FOREIGN if its version is newer, or GR_ERR_MEMORY. */
 int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, uint32_t games,
                     GrInput head, GrInput moves, bool tags, GrError *error);
 

@@ -51,8 +51,9 @@ typedef struct GrScan {
     bool (*stop)(void *context, int64_t id, int64_t last);
 } GrScan;
 
-/* The selection may be NULL: all games. Returns 0, GR_ERR_STOPPED, GR_ERR_DAMAGED if there were games that could not be read (all others
- * have been visited), what a function returned, or another code. */
+/* The selection may be NULL: all games. Returns 0, GR_ERR_STOPPED, GR_ERR_DAMAGED if there were
+ * games that could not be read (all others have been visited), what a function returned, or another
+ * code. */
 int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError *error);
 
 #endif

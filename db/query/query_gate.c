@@ -175,9 +175,11 @@ static unsigned count_ways(const Test *test) {
 }
 
 static void add_ways(PlanTest *to, const Test *test) {
-    if (test->op != TEST_OR)
+    if (test->op != TEST_OR) {
         add_way(to, test);
-    for (unsigned i = 0; test->op == TEST_OR && i < test->parts; i++)
+        return;
+    }
+    for (unsigned i = 0; i < test->parts; i++)
         add_ways(to, test->part[i]);
 }
 
