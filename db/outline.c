@@ -26,13 +26,15 @@ void gr_outline_variant(GrOutlineVariant *variant, const GrRules *rules) {
         for (int file = (v->files - 1) / 2; file <= v->files / 2; file++)
             for (int side = 0; side < 2; side++)
                 variant->home[side] &= ~gr_set_of(gr_square(v, file, rank));
+    for (int sq = 0; sq < GR_MAX_SQUARES; sq++)
+        variant->is_home[sq] = gr_set_has(variant->home[0] | variant->home[1], sq);
 }
 
 void gr_outliner_start(GrOutliner *o, const GrRules *rules) {
     if (rules)
         gr_outline_variant(&o->variant, rules);
     o->home = o->variant.home[0] | o->variant.home[1];
-    o->squares = o->events = 0;
+    o->pieces = o->squares = o->events = 0;
     o->few = false;
     o->full = !rules;
 }
@@ -104,11 +106,11 @@ unsigned gr_outline_of(GrOutliner *o, const GrGame *game, uint8_t out[GR_OUTLINE
     GrPosition pos = game->start;
     gr_outliner_start(o, game->rules);
     if (game->rules)
-        gr_outliner_see(o, &pos);
+        gr_outliner_see(o, &pos, GR_NO_MOVE);
     for (uint32_t i = game->node_count ? game->nodes[0].next : 0; i && game->rules;
          i = game->nodes[i].next) {
         gr_play(&pos, game->nodes[i].move);
-        gr_outliner_see(o, &pos);
+        gr_outliner_see(o, &pos, game->nodes[i].move);
     }
     return gr_outliner_end(o, out);
 }

@@ -43,6 +43,7 @@ typedef struct GrOutlineVariant {
     const GrRules *rules; /* NULL: nothing yet */
     uint8_t type[2];      /* what White and Black have most of at the start, */
     GrSet home[2];        /* and where, but for the middle files, which tell too little */
+    bool is_home[GR_NO_SQUARE + 1]; /* is a square among them? */
     unsigned kinds;       /* types from the second on */
     unsigned few;         /* half the pieces of the start */
 } GrOutlineVariant;
@@ -64,6 +65,7 @@ static inline unsigned gr_outline_pieces(const GrPosition *pos) {
 typedef struct GrOutliner {
     GrOutlineVariant variant;
     GrSet home;
+    unsigned pieces;    /* on the board of the last position, 0 before the first */
     bool few;           /* there were few pieces once */
     bool full;          /* there were too many events */
     unsigned squares, events;
@@ -78,12 +80,25 @@ void gr_outliner_start(GrOutliner *outliner, const GrRules *rules);
 void gr_outliner_squares(GrOutliner *outliner, GrSet home);
 void gr_outliner_material(GrOutliner *outliner, const GrPosition *pos);
 
-/* Sees the next position of the game; first of all that before its first ply. */
-static inline void gr_outliner_see(GrOutliner *o, const GrPosition *pos) {
+/* Does the move no more than take one piece from a square to another, and what stood there away? */
+static inline bool gr_outline_is_plain(GrMove move) {
+    return gr_move_kind(move) == GR_NORMAL && !gr_move_piece(move);
+}
+
+/* Sees the next position of the game, and the move that led to it; first of all the position before
+ * the first ply, with GR_NO_MOVE. Most moves change nothing that is told, which their squares and the
+ * number of pieces show. */
+static inline void gr_outliner_see(GrOutliner *o, const GrPosition *pos, GrMove move) {
+    const bool *is_home = o->variant.is_home;
+    unsigned pieces = gr_outline_pieces(pos);
+    bool plain = pieces == o->pieces && gr_outline_is_plain(move);
+    if (plain && !is_home[gr_move_from(move)] && !is_home[gr_move_to(move)])
+        return;
+    o->pieces = pieces;
     GrSet home = gr_outline_home(&o->variant, pos);
-    if (__builtin_expect(home != o->home, 0))
+    if (home != o->home)
         gr_outliner_squares(o, home);
-    if (o->few || gr_outline_pieces(pos) <= o->variant.few)
+    if (!plain && (o->few || pieces <= o->variant.few))
         gr_outliner_material(o, pos);
 }
 

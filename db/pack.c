@@ -111,7 +111,7 @@ uint32_t gr_identity(const GrGame *game, const char *start_fen) {
 static int pack_moves(const GrGame *game, GrMoveWriter *w, GrPlace *place, GrPacked *packed,
                       GrError *error) {
     gr_place_start(place, &game->start);
-    gr_outliner_see(&packed->outliner, &place->pos);
+    gr_outliner_see(&packed->outliner, &place->pos, GR_NO_MOVE);
     uint32_t node = game->node_count ? game->nodes[0].next : 0;
     for (; node; node = game->nodes[node].next) {
         if (packed->plies == GR_MAX_PLIES)
@@ -119,7 +119,7 @@ static int pack_moves(const GrGame *game, GrMoveWriter *w, GrPlace *place, GrPac
         packed->plies++;
         if (!gr_moves_put(w, place, game->nodes[node].move))
             return gr_fail(error, GR_ERR_ILLEGAL, "ply %u of the game is illegal", packed->plies);
-        gr_outliner_see(&packed->outliner, &place->pos);
+        gr_outliner_see(&packed->outliner, &place->pos, game->nodes[node].move);
     }
     return 0;
 }
