@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "db/pack.h"
+
 void gr_block_free(GrBlock *block) {
     free(block->cells);
     gr_buffer_free(&block->moves);
@@ -76,4 +78,12 @@ void gr_block_row(const GrBlock *block, uint32_t i, GrRow *row) {
     row->outline_len = block->outlines_at[i + 1] - block->outlines_at[i];
     row->column[GR_COL_MOVES] = block->moves_at[i + 1] - block->moves_at[i];
     row->column[GR_COL_TEXTS] = block->texts_at[i + 1] - block->texts_at[i];
+}
+
+int64_t gr_block_plies(const GrBlock *block, uint32_t from, uint32_t to) {
+    int64_t plies = 0;
+    for (uint32_t i = from; i < to; i++)
+        if (!(block->column[GR_COL_FLAGS][i] & GR_FLAG_DELETED))
+            plies += block->column[GR_COL_PLIES][i];
+    return plies;
 }

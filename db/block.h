@@ -83,10 +83,17 @@ typedef struct GrBlobs {
 int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from, uint32_t to,
                   GrBlobs *blobs);
 
-/* Unpacks head and moves of a block of `games` games that begins with game `first`; its texts are
- * left out, and the values of tags without `tags`. Returns 0, GR_ERR_DAMAGED if the head cannot be
- * read at all, GR_ERR_FOREIGN if its version is newer, or GR_ERR_MEMORY. */
-int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, uint32_t games,
+/* How many games a block has, as its head says; if that is damaged, as the table says (`games`). */
+int64_t gr_block_count(int64_t first, int64_t games, GrInput head);
+
+/* How many plies the main lines of the rows `from` to `to` - 1 have. */
+int64_t gr_block_plies(const GrBlock *block, uint32_t from, uint32_t to);
+
+/* Unpacks head and moves of a block that begins with game `first` and has, as the table says,
+ * `games` games; its texts are left out, and the values of tags without `tags`. Returns 0,
+ * GR_ERR_DAMAGED if the head cannot be read at all, GR_ERR_FOREIGN if its version is newer, or
+ * GR_ERR_MEMORY. */
+int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, int64_t games,
                     GrInput head, GrInput moves, bool tags, GrError *error);
 
 /* Unpacks the texts; what cannot be had of damaged ones is left out or 0, and block->damaged set.

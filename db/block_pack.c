@@ -15,7 +15,7 @@
 #include "db/column.h"
 #include "db/packed_bytes.h"
 
-enum { PART_GAMES = 64, PART_TEXT = 1024 };
+enum { PART_GAMES = 64, PART_TEXT = 1024, CRC_SIZE = 4 };
 
 /* Where texts are cut: before every 64th game, if there is some text on both sides. */
 static void cut_texts(const uint32_t *length, uint32_t games, GrCuts *cuts) {
@@ -106,17 +106,21 @@ int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from,
     return head->failed ? GR_ERR_MEMORY : 0;
 }
 
+/* The tags must be those that the shapes tell of, and end where the head does: else a shape is
+ * damaged, and values may be those of others. */
 static void read_tags(GrInput *head, Cells *cells) {
-    uint32_t tags = gr_input_bounded(head, GR_MAX_TAGS), last = 0;
+    uint32_t tags = gr_input_bounded(head, GR_MAX_TAGS), last = 0, seen = 0;
     memset(cells->value, 0, cells->at[GR_MAX_TAGS + 1] * sizeof *cells->value);
     for (; tags && !head->bad; tags--) {
         uint32_t tag = gr_input_bounded(head, GR_MAX_TAGS);
-        head->bad |= tag <= last;
+        uint32_t count = head->bad ? 0 : cells->at[tag + 1] - cells->at[tag];
+        head->bad |= tag <= last || !count;
         last = tag;
+        seen += count;
         if (!head->bad)
-            gr_column_read(head, cells->value + cells->at[tag],
-                           cells->at[tag + 1] - cells->at[tag]);
+            gr_column_read(head, cells->value + cells->at[tag], count);
     }
+    head->bad |= seen != cells->at[GR_MAX_TAGS + 1] || gr_input_left(head) != CRC_SIZE;
 }
 
 /* Tag after tag to row after row. */
@@ -181,30 +185,42 @@ static int read_columns(GrBlock *block, const GrCatalog *catalog, uint32_t games
     return 0;
 }
 
-static int unpack_head(GrBlock *block, const GrCatalog *catalog, uint32_t games, GrInput head,
+static int unpack_head(GrBlock *block, const GrCatalog *catalog, int64_t games, GrInput head,
                        GrInput moves, bool tags, GrError *error) {
     long long first = (long long)block->first;
     size_t moves_len = gr_input_left(&moves);
     if (gr_input_u8(&head) > GR_HEAD_VERSION && !block->damaged)
         return gr_fail(error, GR_ERR_FOREIGN, "block %lld was written by a newer program", first);
     bool own = gr_input_varint(&head) == (uint64_t)first; /* else all its games would be others */
-    if (gr_input_varint(&head) != games || !own)
+    uint32_t count = gr_input_bounded(&head, GR_BLOCK_GAMES);
+    if (!own || !count || (count != games && block->damaged))
         return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: block %lld has the games "
                                               "of another", first);
+    if (count != games) /* then the table is wrong */
+        note(block, GR_MENDED);
     uint32_t crc = gr_input_u32(&head); /* which is there whether the head fits or not */
     gr_put_bytes(&block->moves, moves.at, moves_len);
-    if (block->moves.failed || read_columns(block, catalog, games, &head, moves_len, tags))
+    if (block->moves.failed || read_columns(block, catalog, count, &head, moves_len, tags))
         return gr_fail(error, GR_ERR_MEMORY, "out of memory");
     note(block, gr_mend((uint8_t *)block->moves.data, moves_len, crc));
     return 0;
 }
 
-int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, uint32_t games,
+int64_t gr_block_count(int64_t first, int64_t games, GrInput head) {
+    GrInput in = head;
+    bool known = gr_input_u8(&in) == GR_HEAD_VERSION && gr_input_varint(&in) == (uint64_t)first;
+    uint32_t count = gr_input_bounded(&in, GR_BLOCK_GAMES);
+    if (count == games || !known || in.bad || !count)
+        return games;
+    return gr_crc(head.at, gr_input_left(&head)) == GR_CRC_OF_WHOLE ? count : games;
+}
+
+int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, int64_t games,
                     GrInput head, GrInput moves, bool tags, GrError *error) {
     GrBuffer copy;
     gr_block_clear(block, first);
     block->has = tags ? GR_BLOCK_TAGS : GR_BLOCK_MOVES;
-    if (gr_input_left(&head) < 6 || games < 1 || games > GR_BLOCK_GAMES)
+    if (gr_input_left(&head) < 6)
         return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: block %lld",
                        (long long)first);
     gr_buffer_init(&copy);

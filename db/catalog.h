@@ -33,8 +33,26 @@ typedef struct GrShape {
     uint32_t count;
 } GrShape;
 
+/* The tables of the catalog, each of which has a spare in the file by its number. */
+typedef enum GrCatalogPart {
+    GR_PART_VARIANT = 1,
+    GR_PART_DICTIONARY,
+    GR_PART_TAG,
+    GR_PART_SHAPE,
+    GR_PARTS
+} GrCatalogPart;
+
+/* How a table was found. */
+typedef struct GrPartState {
+    bool spared; /* the file has its spare, which is true */
+    bool astray; /* table or spare is damaged, but what the table should say is known */
+    bool hurt;   /* some of its rows are not known */
+} GrPartState;
+
 typedef struct GrCatalog {
     GrStatements *sql;
+    bool has_spares; /* there is a table for them: since format 4 */
+    GrPartState part[GR_PARTS]; /* [0] is unused */
     GrIntern variants, tags, shapes; /* shapes: tag numbers as bytes, the lower one first */
     GrIntern dictionary_names;
     GrDictionary *dictionary;        /* by number; [0] is unused */
@@ -46,7 +64,8 @@ typedef struct GrCatalog {
     uint64_t names_size;             /* and their bytes as far as they are loaded */
 } GrCatalog;
 
-/* Loads everything but the dictionaries' names. *catalog is all zero. Returns 0 or a code. */
+/* Loads everything but the dictionaries' names. *catalog is all zero. Returns 0 or a code; what is
+ * damaged is no failure: catalog->part tells of it, and what cannot be known is missing. */
 int gr_catalog_load(GrCatalog *catalog, GrStatements *sql, GrError *error);
 
 /* Gives all memory back and makes *catalog all zero. */
@@ -80,10 +99,15 @@ static inline GrDictionary *gr_catalog_dictionary(const GrCatalog *catalog, uint
     return &catalog->dictionary[catalog->tag_dictionary[tag]];
 }
 
-/* Writes the dictionaries that have changed, with their new names; part of every commit. */
+/* Writes the dictionaries that have changed, with their new names, and spares of the tables that
+ * have; part of every commit. */
 int gr_catalog_flush(GrCatalog *catalog, GrError *error);
 
-/* Loads all dictionaries, and has those written anew whose pages could be set right. */
+/* The name of a table. */
+const char *gr_catalog_part_name(GrCatalogPart part);
+
+/* Loads all dictionaries, and has those written anew whose pages could be set right; and writes the
+ * tables anew whose rows could be. In a transaction. */
 int gr_catalog_mend(GrCatalog *catalog, GrError *error);
 
 /* The new names alone of one dictionary. */

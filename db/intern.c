@@ -143,3 +143,10 @@ int gr_intern_set(GrIntern *in, uint32_t id, const char *bytes, size_t len) {
     put_slot(in, (GrInternSlot){id, gr_intern_hash(bytes, len)});
     return 0;
 }
+
+int gr_intern_reserve(GrIntern *in, uint32_t id) {
+    if (id == UINT32_MAX || !grow_entries(in, id))
+        return GR_ERR_MEMORY;
+    in->top = id > in->top ? id : in->top;
+    return 0;
+}

@@ -17,7 +17,7 @@ typedef struct GrInternSlot {
 
 typedef struct GrIntern {
     GrInternEntry *entry;  /* by number; entry[0] is unused */
-    uint32_t top, cap;     /* numbers up to top have been set */
+    uint32_t top, cap;     /* numbers up to top have been set or reserved */
     GrInternSlot *slot;    /* hash table of numbers; linear probing */
     uint32_t slots, used;
     struct GrInternChunk *chunk; /* where the strings lie */
@@ -41,6 +41,9 @@ uint32_t gr_intern_search(const GrIntern *in, const char *bytes, size_t len, uin
 /* Keeps a copy of the string as number `id`, which is not 0 and has none yet. Strings should be
  * different; of equal ones, find gives any. Returns 0 or GR_ERR_MEMORY. */
 int gr_intern_set(GrIntern *in, uint32_t id, const char *bytes, size_t len);
+
+/* The number is taken, even if it has no string. Returns 0 or GR_ERR_MEMORY. */
+int gr_intern_reserve(GrIntern *in, uint32_t id);
 
 /* The string of a number, NULL if it has none. It stays where it is until gr_intern_free. */
 static inline const char *gr_intern_get(const GrIntern *in, uint32_t id) {

@@ -5,7 +5,7 @@
  * the last page of a dictionary is ever written again. */
 #include <string.h>
 
-#include "db/catalog.h"
+#include "db/catalog_local.h"
 #include "db/packed_bytes.h"
 
 enum { SMALL_DICTIONARY = 4096, PAGE_NAMES = 512 };
@@ -60,7 +60,8 @@ static int read_pages(GrCatalog *c, uint32_t dictionary, uint32_t page, uint32_t
     while ((row = gr_sql_row(c->sql, stmt, error)) > 0 && !code) {
         size_t len;
         uint32_t at = (uint32_t)(sqlite3_column_int64(stmt, 0) - page_key(dictionary, 0));
-        const void *blob = gr_sql_blob(stmt, 1, &len);
+        const void *blob = gr_sql_blob(stmt, 2, &len);
+        c->dictionary[dictionary].mended |= sqlite3_column_int64(stmt, 1) != dictionary;
         code = read_page(c, &c->dictionary[dictionary], at, gr_input(blob, len), error);
     }
     sqlite3_reset(stmt);
@@ -161,7 +162,7 @@ int gr_catalog_mend(GrCatalog *c, GrError *error) {
             d->mended = false;
         }
     }
-    return code;
+    return code ? code : gr_spares_mend(c, error);
 }
 
 /* Packs the names of a page. */

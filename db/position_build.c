@@ -431,7 +431,9 @@ int gr_position_index_mend(GrDb *db, GrError *error) {
     if (!sheet)
         return no_memory(error);
     gr_sheet_init(sheet);
-    int code = gr_sheets_load_all(db, error);
+    int code = run(db, GR_SQL_DROP_FALSE_SEGMENTS, NULL, 0, error);
+    if (!code)
+        code = gr_sheets_load_all(db, error);
     if (!code)
         code = mend_sheets(db, sheet, error);
     if (!code)

@@ -4,6 +4,18 @@
 
 #include "db/sql.h"
 
+/* What is written to one of the tables of the catalog takes its spare away. */
+#define SPARE_TRIGGERS(table, part)                                                              \
+    "CREATE TRIGGER " table "_added AFTER INSERT ON " table " BEGIN"                             \
+    "  DELETE FROM spare WHERE part = " part ";"                                                 \
+    "END;"                                                                                       \
+    "CREATE TRIGGER " table "_changed AFTER UPDATE ON " table " BEGIN"                           \
+    "  DELETE FROM spare WHERE part = " part ";"                                                 \
+    "END;"                                                                                       \
+    "CREATE TRIGGER " table "_deleted AFTER DELETE ON " table " BEGIN"                           \
+    "  DELETE FROM spare WHERE part = " part ";"                                                 \
+    "END;"
+
 /* migration[v] brings a database of version v to version v + 1. What was released is not changed
  * any more: a change of the tables is a further entry here and a word in grimoire-format(5). */
 static const char *const migration[GR_SCHEMA_VERSION] = {
@@ -103,6 +115,49 @@ static const char *const migration[GR_SCHEMA_VERSION] = {
     "CREATE TRIGGER outline_deleted AFTER DELETE ON block BEGIN"
     "  DELETE FROM outline WHERE first = old.first;"
     "END;",
+    /* 4: seals of the rows that tell which parts of the index can be believed: a row of which one
+     * number is wrong does not agree with its seal. And spares of the tables of the catalog.
+     * Whoever writes such a table takes its spare away, so that what is there is true. */
+    "CREATE TABLE kept AS SELECT first, last FROM stale;"
+    "DROP TABLE stale;"
+    "CREATE TABLE stale("
+    "  first INTEGER PRIMARY KEY,"
+    "  last INTEGER NOT NULL CHECK(last >= first),"
+    "  seal INTEGER NOT NULL AS (3 * first + 5 * last) STORED"
+    ") STRICT;"
+    "INSERT INTO stale(first, last) SELECT first, last FROM kept;"
+    "DROP TABLE kept;"
+    "CREATE TABLE kept AS SELECT first_sheet, last_sheet FROM bare;"
+    "DROP TABLE bare;"
+    "CREATE TABLE bare("
+    "  first_sheet INTEGER PRIMARY KEY,"
+    "  last_sheet INTEGER NOT NULL CHECK(last_sheet >= first_sheet),"
+    "  seal INTEGER NOT NULL AS (3 * first_sheet + 5 * last_sheet) STORED"
+    ") STRICT;"
+    "INSERT INTO bare(first_sheet, last_sheet) SELECT first_sheet, last_sheet FROM kept;"
+    "DROP TABLE kept;"
+    "CREATE TABLE kept AS SELECT id, first_sheet, last_sheet, bits, postings FROM segment;"
+    "DROP TABLE segment;"
+    "CREATE TABLE segment("
+    "  id INTEGER PRIMARY KEY,"
+    "  first_sheet INTEGER NOT NULL,"
+    "  last_sheet INTEGER NOT NULL CHECK(last_sheet >= first_sheet),"
+    "  bits INTEGER NOT NULL CHECK(bits BETWEEN 0 AND 24),"
+    "  postings INTEGER NOT NULL CHECK(postings >= 0),"
+    "  seal INTEGER NOT NULL AS (3 * id + 5 * first_sheet + 7 * last_sheet + 11 * bits +"
+    "    13 * postings) STORED"
+    ") STRICT;"
+    "INSERT INTO segment(id, first_sheet, last_sheet, bits, postings)"
+    "  SELECT id, first_sheet, last_sheet, bits, postings FROM kept;"
+    "DROP TABLE kept;"
+    "CREATE TABLE spare("
+    "  part INTEGER PRIMARY KEY,"
+    "  copy BLOB NOT NULL"
+    ") STRICT;"
+    SPARE_TRIGGERS("variant", "1")
+    SPARE_TRIGGERS("dictionary", "2")
+    SPARE_TRIGGERS("tag", "3")
+    SPARE_TRIGGERS("shape", "4"),
 };
 
 static int migrate(sqlite3 *handle, sqlite3_int64 version, GrError *error) {

@@ -9,7 +9,7 @@
 
 enum {
     GR_APPLICATION_ID = 0x47724462, /* "GrDb" */
-    GR_SCHEMA_VERSION = 3,
+    GR_SCHEMA_VERSION = 4,
     GR_SCHEMA_READABLE = 1 /* older ones can be read as they are, down to this */
 };
 

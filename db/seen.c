@@ -243,6 +243,30 @@ int gr_seen_clear(GrSeen *seen, GrError *error) {
     return code ? code : put_meta(seen, total_key, 0, error);
 }
 
+int gr_seen_complete(GrSeen *seen, GrError *error) {
+    sqlite3_stmt *stmt = NULL;
+    int64_t total = 0;
+    int row = 0, code = gr_seen_flush(seen, error);
+    if (!code)
+        code = load(seen, error);
+    if (!code)
+        code = gr_sql(seen->sql, GR_SQL_ALL_SEEN, &stmt, error);
+    if (code)
+        return code;
+    sqlite3_bind_int64(stmt, 1, row_of(seen->bits, 0));
+    sqlite3_bind_int64(stmt, 2, row_of(seen->bits + 1, 0));
+    seen->has_bucket = false;
+    while (!code && (row = gr_sql_row(seen->sql, stmt, error)) > 0) {
+        size_t len;
+        const void *bytes = gr_sql_blob(stmt, 1, &len);
+        uint32_t bucket = (uint32_t)sqlite3_column_int64(stmt, 0);
+        code = unpack(seen, bucket_start(seen->bits, bucket), gr_input(bytes, len), error);
+        total += seen->entries;
+    }
+    sqlite3_reset(stmt);
+    return code ? code : row < 0 ? row : total == seen->total;
+}
+
 /* Writes all buckets anew, with more bits, the entries among them. */
 static int rebuild(Emitter *e, const GrSeenEntry *fresh, uint32_t count) {
     GrSeen *seen = e->seen;

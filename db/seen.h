@@ -48,6 +48,9 @@ int gr_seen_remove(GrSeen *seen, uint32_t identity, int64_t game, GrError *error
 /* Takes all games out, of the file too. Returns 0 or a code. */
 int gr_seen_clear(GrSeen *seen, GrError *error);
 
+/* Are there as many games in the file as there should be? 1, 0 or a code. */
+int gr_seen_complete(GrSeen *seen, GrError *error);
+
 /* Is it time to flush, so that memory stays bounded? */
 bool gr_seen_full(const GrSeen *seen);
 

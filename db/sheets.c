@@ -45,13 +45,21 @@ static int add_range(int64_t (**ranges)[2], size_t *count, int64_t first, int64_
     return 0;
 }
 
-static int load_ranges(GrDb *db, GrSql which, int64_t (**ranges)[2], size_t *count,
-                       GrError *error) {
+/* The rows of stale or bare. If one does not agree with its seal, nobody knows what is missing, and
+ * it is all from `least` to `most`. */
+static int load_ranges(GrDb *db, GrSql which, int64_t least, int64_t most, int64_t (**ranges)[2],
+                       size_t *count, GrError *error) {
     sqlite3_stmt *stmt;
+    bool agree = true;
     int code = gr_sql(&db->sql, which, &stmt, error), row = 0;
-    while (!code && (row = gr_sql_row(&db->sql, stmt, error)) > 0)
-        if (add_range(ranges, count, sqlite3_column_int64(stmt, 0), sqlite3_column_int64(stmt, 1)))
+    while (!code && agree && (row = gr_sql_row(&db->sql, stmt, error)) > 0) {
+        int64_t first = sqlite3_column_int64(stmt, 0), last = sqlite3_column_int64(stmt, 1);
+        agree = sqlite3_column_int(stmt, 2);
+        *count = agree ? *count : 0;
+        if (add_range(ranges, count, agree ? first : least, agree ? last : most))
             code = gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    }
+    db->sheets.damaged |= !agree;
     if (!code && row < 0)
         code = row;
     if (stmt)
@@ -59,12 +67,17 @@ static int load_ranges(GrDb *db, GrSql which, int64_t (**ranges)[2], size_t *cou
     return code;
 }
 
-static int load_segments(GrDb *db, GrError *error) {
+/* The segments that agree with their seals. */
+static int load_segments(GrDb *db, GrSql which, GrError *error) {
     GrSheets *sheets = &db->sheets;
     sqlite3_stmt *stmt;
-    int code = gr_sql(&db->sql, GR_SQL_SEGMENTS, &stmt, error), row = 0;
+    int code = gr_sql(&db->sql, which, &stmt, error), row = 0;
     while (!code && (row = gr_sql_row(&db->sql, stmt, error)) > 0) {
         size_t n = sheets->segments;
+        if (!sqlite3_column_int(stmt, 5)) {
+            sheets->damaged = true;
+            continue;
+        }
         if ((n & (n - 1)) == 0) {
             GrSegment *grown = realloc(sheets->segment, (n ? 2 * n : 1) * sizeof *grown);
             code = grown ? 0 : gr_fail(error, GR_ERR_MEMORY, "out of memory");
@@ -95,19 +108,26 @@ static int ask(GrDb *db, GrSql which, bool *holds, GrError *error) {
     return row < 0 ? row : 0;
 }
 
+static int load_tables(GrDb *db, int64_t last, GrError *error) {
+    GrSheets *sheets = &db->sheets;
+    bool sealed = db->catalog.has_spares; /* both came with format 4 */
+    int code = load_ranges(db, sealed ? GR_SQL_STALE : GR_SQL_OLD_STALE, 1, last, &sheets->stale,
+                           &sheets->stales, error);
+    if (!code)
+        code = load_ranges(db, sealed ? GR_SQL_BARE : GR_SQL_OLD_BARE, 0, gr_sheet_of(last),
+                           &sheets->bare, &sheets->bares, error);
+    return code ? code : load_segments(db, sealed ? GR_SQL_SEGMENTS : GR_SQL_OLD_SEGMENTS, error);
+}
+
 static int load(GrDb *db, bool all, GrError *error) {
     bool tables = false, any = false;
+    int64_t last = gr_db_last(db, error);
     /* A database of format 1 that is only read has no such tables. */
-    int code = ask(db, GR_SQL_TABLES, &tables, error);
+    int code = last < 0 ? (int)last : ask(db, GR_SQL_TABLES, &tables, error);
     if (!code && tables)
         code = ask(db, GR_SQL_ANY_SHEET, &any, error);
-    GrSheets *sheets = &db->sheets;
     if (!code && (any || all))
-        code = load_ranges(db, GR_SQL_STALE, &sheets->stale, &sheets->stales, error);
-    if (!code && (any || all))
-        code = load_ranges(db, GR_SQL_BARE, &sheets->bare, &sheets->bares, error);
-    if (!code && (any || all))
-        code = load_segments(db, error);
+        code = load_tables(db, last, error);
     if (code) {
         gr_sheets_forget(&db->sheets);
         return code;

@@ -32,7 +32,7 @@ typedef struct GrSheets {
     size_t segments;
     GrSheet sheet;           /* the one read last */
     int64_t missing;         /* the one last found missing or damaged, below 0: none */
-    bool damaged;            /* one was */
+    bool damaged;            /* something was */
 } GrSheets;
 
 void gr_sheets_init(GrSheets *sheets);

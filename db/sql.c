@@ -10,10 +10,10 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_ROLLBACK] = "ROLLBACK",
     [GR_SQL_HOLD] = "SELECT 1 FROM @sqlite_schema",
     [GR_SQL_VERSION] = "PRAGMA @data_version",
-    [GR_SQL_LAST_BLOCK] = "SELECT first, games FROM @block ORDER BY first DESC LIMIT 1",
+    [GR_SQL_LAST_BLOCK] = "SELECT first, games, head FROM @block ORDER BY first DESC LIMIT 1",
     [GR_SQL_FIND_BLOCK] = "SELECT first FROM @block WHERE first <= ?1 ORDER BY first DESC LIMIT 1",
     [GR_SQL_NEXT_BLOCK] = "SELECT first FROM @block WHERE first >= ?1 ORDER BY first LIMIT 1",
-    [GR_SQL_GET_BLOCK] = "SELECT games, head, moves, texts FROM @block WHERE first = ?1",
+    [GR_SQL_GET_BLOCK] = "SELECT games, plies, head, moves, texts FROM @block WHERE first = ?1",
     [GR_SQL_PUT_BLOCK] = "INSERT OR REPLACE INTO @block(first, games, plies, head, moves, texts) "
                          "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
     [GR_SQL_DELETE_BLOCKS] = "DELETE FROM @block WHERE first > ?1 AND first < ?2",
@@ -26,8 +26,12 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_ADD_TAG] = "INSERT INTO @tag(id, name, dictionary) VALUES(?1, ?2, ?3)",
     [GR_SQL_SHAPES] = "SELECT id, tags FROM @shape ORDER BY id",
     [GR_SQL_ADD_SHAPE] = "INSERT INTO @shape(id, tags) VALUES(?1, ?2)",
-    [GR_SQL_NAMES] = "SELECT page, texts FROM @name WHERE page >= ?1 AND page < ?2 ORDER BY page",
+    [GR_SQL_NAMES] = "SELECT page, dictionary, texts FROM @name "
+                     "WHERE page >= ?1 AND page < ?2 ORDER BY page",
     [GR_SQL_PUT_NAMES] = "INSERT OR REPLACE INTO @name(page, dictionary, texts) VALUES(?1, ?2, ?3)",
+    [GR_SQL_HAS_SPARES] = "SELECT count(*) FROM @sqlite_schema WHERE name = 'spare'",
+    [GR_SQL_GET_SPARE] = "SELECT copy FROM @spare WHERE part = ?1",
+    [GR_SQL_PUT_SPARE] = "INSERT OR REPLACE INTO @spare(part, copy) VALUES(?1, ?2)",
     [GR_SQL_GET_META] = "SELECT value FROM @meta WHERE key = ?1",
     [GR_SQL_PUT_META] = "INSERT OR REPLACE INTO @meta(key, value) VALUES(?1, ?2)",
     [GR_SQL_GET_SEEN] = "SELECT entries FROM @seen WHERE bucket = ?1",
@@ -37,22 +41,30 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_DROP_SEEN] = "DELETE FROM @seen WHERE bucket < ?1",
     [GR_SQL_TABLES] = "SELECT count(*) FROM @sqlite_schema WHERE name = 'sheet'",
     [GR_SQL_ANY_SHEET] = "SELECT exists(SELECT 1 FROM @sheet)",
-    [GR_SQL_STALE] = "SELECT first, last FROM @stale ORDER BY first",
+    [GR_SQL_STALE] = "SELECT first, last, seal = 3 * first + 5 * last FROM @stale ORDER BY first",
+    [GR_SQL_OLD_STALE] = "SELECT first, last, 1 FROM @stale ORDER BY first",
     [GR_SQL_ADD_STALE] = "INSERT INTO @stale(first, last) VALUES(?1, ?2) "
                          "ON CONFLICT DO UPDATE SET last = max(last, ?2)",
     [GR_SQL_DROP_SHEET] = "DELETE FROM @sheet WHERE number = ?1",
     [GR_SQL_DROP_STALE] = "DELETE FROM @stale",
     [GR_SQL_GET_SHEET] = "SELECT games FROM @sheet WHERE number = ?1",
     [GR_SQL_PUT_SHEET] = "INSERT OR REPLACE INTO @sheet(number, games) VALUES(?1, ?2)",
-    [GR_SQL_BARE] = "SELECT first_sheet, last_sheet FROM @bare ORDER BY first_sheet",
+    [GR_SQL_BARE] = "SELECT first_sheet, last_sheet, seal = 3 * first_sheet + 5 * last_sheet "
+                    "FROM @bare ORDER BY first_sheet",
+    [GR_SQL_OLD_BARE] = "SELECT first_sheet, last_sheet, 1 FROM @bare ORDER BY first_sheet",
     [GR_SQL_ADD_BARE] = "INSERT INTO @bare(first_sheet, last_sheet) VALUES(?1, ?2) "
                         "ON CONFLICT DO UPDATE SET last_sheet = max(last_sheet, ?2)",
     [GR_SQL_DROP_BARE] = "DELETE FROM @bare",
-    [GR_SQL_SEGMENTS] = "SELECT id, first_sheet, last_sheet, bits, postings FROM @segment "
-                        "ORDER BY first_sheet, last_sheet",
+    [GR_SQL_SEGMENTS] = "SELECT id, first_sheet, last_sheet, bits, postings, seal = 3 * id + "
+                        "5 * first_sheet + 7 * last_sheet + 11 * bits + 13 * postings "
+                        "FROM @segment ORDER BY first_sheet, last_sheet",
+    [GR_SQL_OLD_SEGMENTS] = "SELECT id, first_sheet, last_sheet, bits, postings, 1 FROM @segment "
+                            "ORDER BY first_sheet, last_sheet",
     [GR_SQL_ADD_SEGMENT] = "INSERT INTO @segment(first_sheet, last_sheet, bits, postings) "
                            "VALUES(?1, ?2, ?3, ?4)",
     [GR_SQL_DROP_SEGMENT] = "DELETE FROM @segment WHERE id = ?1",
+    [GR_SQL_DROP_FALSE_SEGMENTS] = "DELETE FROM @segment WHERE seal <> 3 * id + 5 * first_sheet + "
+                                   "7 * last_sheet + 11 * bits + 13 * postings",
     [GR_SQL_GET_POSTING] = "SELECT groups FROM @posting WHERE bucket = ?1",
     [GR_SQL_PUT_POSTING] = "INSERT OR REPLACE INTO @posting(bucket, groups) VALUES(?1, ?2)",
     [GR_SQL_DROP_POSTINGS] = "DELETE FROM @posting WHERE bucket >= ?1 AND bucket < ?2",

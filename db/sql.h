@@ -16,10 +16,10 @@ typedef enum GrSql {
     GR_SQL_ROLLBACK,
     GR_SQL_HOLD,         /* its first row holds the state of the database that is read */
     GR_SQL_VERSION,      /* changes when another program has written */
-    GR_SQL_LAST_BLOCK,   /* -> first, games */
+    GR_SQL_LAST_BLOCK,   /* -> first, games, head */
     GR_SQL_FIND_BLOCK,   /* game -> first */
     GR_SQL_NEXT_BLOCK,   /* game -> first of the first block from there on */
-    GR_SQL_GET_BLOCK,    /* first -> games, head, moves, texts */
+    GR_SQL_GET_BLOCK,    /* first -> games, plies, head, moves, texts */
     GR_SQL_PUT_BLOCK,    /* first, games, plies, head, moves, texts */
     GR_SQL_DELETE_BLOCKS, /* those that begin between two games */
     GR_SQL_VARIANTS,     /* -> id, name */
@@ -30,8 +30,11 @@ typedef enum GrSql {
     GR_SQL_ADD_TAG,      /* id, name, dictionary */
     GR_SQL_SHAPES,       /* -> id, tags */
     GR_SQL_ADD_SHAPE,    /* id, tags */
-    GR_SQL_NAMES,        /* from page, below page -> page, texts */
+    GR_SQL_NAMES,        /* from page, below page -> page, dictionary, texts */
     GR_SQL_PUT_NAMES,    /* page, dictionary, texts */
+    GR_SQL_HAS_SPARES,   /* -> is there a table for spares? */
+    GR_SQL_GET_SPARE,    /* part -> copy */
+    GR_SQL_PUT_SPARE,    /* part, copy */
     GR_SQL_GET_META,     /* key -> value */
     GR_SQL_PUT_META,     /* key, value */
     GR_SQL_GET_SEEN,     /* bucket -> entries */
@@ -40,18 +43,22 @@ typedef enum GrSql {
     GR_SQL_DROP_SEEN,    /* below bucket */
     GR_SQL_TABLES,       /* -> are there tables for sheets? */
     GR_SQL_ANY_SHEET,    /* -> is there a sheet? */
-    GR_SQL_STALE,        /* -> first, last */
+    GR_SQL_STALE,        /* -> first, last, does the row agree with its seal? */
+    GR_SQL_OLD_STALE,    /* the same before format 4: without seals */
     GR_SQL_ADD_STALE,    /* first, last */
     GR_SQL_DROP_STALE,
     GR_SQL_GET_SHEET,    /* number -> games */
     GR_SQL_PUT_SHEET,    /* number, games */
     GR_SQL_DROP_SHEET,   /* number */
-    GR_SQL_BARE,         /* -> first sheet, last sheet */
+    GR_SQL_BARE,         /* -> first sheet, last sheet, does it agree? */
+    GR_SQL_OLD_BARE,
     GR_SQL_ADD_BARE,     /* first sheet, last sheet */
     GR_SQL_DROP_BARE,
-    GR_SQL_SEGMENTS,     /* -> id, first sheet, last sheet, bits, postings */
+    GR_SQL_SEGMENTS,     /* -> id, first sheet, last sheet, bits, postings, does it agree? */
+    GR_SQL_OLD_SEGMENTS,
     GR_SQL_ADD_SEGMENT,  /* first sheet, last sheet, bits, postings */
     GR_SQL_DROP_SEGMENT, /* id */
+    GR_SQL_DROP_FALSE_SEGMENTS, /* that do not agree with their seals */
     GR_SQL_GET_POSTING,  /* bucket -> groups */
     GR_SQL_PUT_POSTING,  /* bucket, groups */
     GR_SQL_DROP_POSTINGS, /* from bucket, below bucket */

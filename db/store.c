@@ -12,16 +12,16 @@ int gr_db_read_block(GrDb *db, int64_t first, GrBlockParts parts, GrBlock *block
     int row = gr_sql_find(&db->sql, GR_SQL_GET_BLOCK, first, &stmt, error);
     if (row <= 0)
         return row < 0 ? row : gr_fail(error, GR_ERR_NOT_FOUND, "no block %lld", (long long)first);
-    int64_t games = sqlite3_column_int64(stmt, 0);
-    const void *head = gr_sql_blob(stmt, 1, &head_len), *moves = gr_sql_blob(stmt, 2, &moves_len);
-    int code = gr_block_unpack(block, &db->catalog, first,
-                               games > 0 && games <= GR_BLOCK_GAMES ? (uint32_t)games : 0,
-                               gr_input(head, head_len), gr_input(moves, moves_len),
-                               parts >= GR_BLOCK_TAGS, error);
+    int64_t games = sqlite3_column_int64(stmt, 0), plies = sqlite3_column_int64(stmt, 1);
+    const void *head = gr_sql_blob(stmt, 2, &head_len), *moves = gr_sql_blob(stmt, 3, &moves_len);
+    int code = gr_block_unpack(block, &db->catalog, first, games, gr_input(head, head_len),
+                               gr_input(moves, moves_len), parts >= GR_BLOCK_TAGS, error);
     if (!code && parts == GR_BLOCK_TEXTS) {
-        const void *bytes = gr_sql_blob(stmt, 3, &texts_len);
+        const void *bytes = gr_sql_blob(stmt, 4, &texts_len);
         code = gr_block_unpack_texts(block, gr_input(bytes, texts_len), error);
     }
+    if (!code && plies != gr_block_plies(block, 0, block->games))
+        block->suspect = true;
     if (code)
         gr_block_clear(block, 0);
     sqlite3_reset(stmt);
@@ -99,7 +99,12 @@ static int last_block(GrDb *db, int64_t *first, int64_t *games, GrError *error) 
         return code;
     int row = gr_sql_row(&db->sql, stmt, error);
     *first = row > 0 ? sqlite3_column_int64(stmt, 0) : 0;
-    *games = row > 0 ? sqlite3_column_int64(stmt, 1) : 0;
+    *games = 0;
+    if (row > 0) {
+        size_t len;
+        const void *head = gr_sql_blob(stmt, 2, &len);
+        *games = gr_block_count(*first, sqlite3_column_int64(stmt, 1), gr_input(head, len));
+    }
     sqlite3_reset(stmt);
     return row < 0 ? row : 0;
 }
@@ -116,14 +121,6 @@ int64_t gr_db_last(GrDb *db, GrError *error) {
     return first ? first + games - 1 : 0;
 }
 
-static int64_t plies_of(const GrBlock *block, uint32_t from, uint32_t to) {
-    int64_t plies = 0;
-    for (uint32_t i = from; i < to; i++)
-        if (!(block->column[GR_COL_FLAGS][i] & GR_FLAG_DELETED))
-            plies += block->column[GR_COL_PLIES][i];
-    return plies;
-}
-
 /* Writes the rows `from` to `to` - 1 of the work block as a block of their own. */
 static int put_rows(GrDb *db, uint32_t from, uint32_t to, GrError *error) {
     const GrBlock *block = &db->work;
@@ -136,7 +133,7 @@ static int put_rows(GrDb *db, uint32_t from, uint32_t to, GrError *error) {
         return code;
     sqlite3_bind_int64(stmt, 1, block->first + from);
     sqlite3_bind_int64(stmt, 2, to - from);
-    sqlite3_bind_int64(stmt, 3, plies_of(block, from, to));
+    sqlite3_bind_int64(stmt, 3, gr_block_plies(block, from, to));
     sqlite3_bind_blob64(stmt, 4, blobs->head.data, blobs->head.len, SQLITE_STATIC);
     sqlite3_bind_blob64(stmt, 5, blobs->moves.len ? blobs->moves.data : "", blobs->moves.len,
                         SQLITE_STATIC);
@@ -178,9 +175,13 @@ int gr_db_flush(GrDb *db, GrError *error) {
 }
 
 /* Makes the last block the work block, if it has room and is sound. */
-static int load_tail(GrDb *db, int64_t first, int64_t games, GrError *error) {
+static int load_tail(GrDb *db, GrError *error) {
     GrError unread;
-    int code = first ? gr_db_read_block(db, first, GR_BLOCK_TEXTS, &db->work, &unread) : 0;
+    int64_t first, games;
+    int code = last_block(db, &first, &games, error);
+    if (code)
+        return code;
+    code = first ? gr_db_read_block(db, first, GR_BLOCK_TEXTS, &db->work, &unread) : 0;
     if (!first || code == GR_ERR_DAMAGED || db->work.damaged) {
         gr_block_clear(&db->work, first + games + (first == 0));
         return 0;
@@ -191,12 +192,12 @@ static int load_tail(GrDb *db, int64_t first, int64_t games, GrError *error) {
 }
 
 int gr_db_open_tail(GrDb *db, GrError *error) {
-    int64_t first, games;
-    int code = last_block(db, &first, &games, error);
+    int64_t first = one_number(db, GR_SQL_FIND_BLOCK, INT64_MAX, error);
+    int code = first < 0 ? (int)first : 0;
     if (!code && !(db->work.games && db->work.first >= first)) {
         code = gr_db_flush(db, error);
         if (!code)
-            code = load_tail(db, first, games, error);
+            code = load_tail(db, error);
     }
     if (code || gr_block_has_room(&db->work))
         return code;

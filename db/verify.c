@@ -50,6 +50,19 @@ static int check_structure(Verify *v) {
     return 0;
 }
 
+static int check_seen_count(Verify *v) {
+    sqlite3_int64 keys = 2;
+    int complete = gr_seen_complete(&v->db->seen, v->error);
+    if (complete > 0 && v->last &&
+        gr_sql_number(v->db->sql.handle,
+                      "SELECT count(*) FROM meta WHERE key IN ('seen_bits', 'seen_games')", &keys,
+                      NULL))
+        complete = 0;
+    if (complete == 0 || complete == GR_ERR_DAMAGED || keys != 2)
+        tell(v, 0, "the index of games seen is damaged: optimise will put it right");
+    return complete == GR_ERR_MEMORY || complete == GR_ERR_IO ? complete : 0;
+}
+
 static int is_it(void *context, int64_t game, GrError *error) {
     (void)error;
     return game == *(int64_t *)context;
@@ -95,11 +108,13 @@ static int check_game(Verify *v, int64_t id) {
 }
 
 /* What the file has is looked at, and nothing that memory has of it. */
-static int forget_blocks(GrDb *db, GrError *error) {
+static int look_anew(GrDb *db, GrError *error) {
     int code = gr_db_flush(db, error);
-    if (!code) {
-        gr_block_clear(&db->work, 0);
-        gr_block_clear(&db->peek, 0);
+    gr_block_clear(&db->work, 0);
+    gr_block_clear(&db->peek, 0);
+    if (!code && !db->writing) {
+        gr_db_forget(db);
+        code = gr_db_refresh(db, error);
     }
     return code;
 }
@@ -183,11 +198,11 @@ static int check_sheet(Verify *v, int64_t number) {
     GrError why;
     int64_t first = gr_sheet_first(number), last = first + GR_SHEET_GAMES - 1;
     int code = gr_sheets_load(v->db, v->error);
-    if (code || !v->db->sheets.any || gr_sheets_stale(&v->db->sheets, first, last))
+    if (code || !v->db->sheets.any)
         return code;
     gr_sheet_init(&stored);
     int sound = stored_sheet(v->db, number, &stored, &why);
-    if (sound > 0 && !v->hurt)
+    if (sound > 0 && !v->hurt && !gr_sheets_stale(&v->db->sheets, first, last))
         sound = is_sheet_true(v->db, number, &stored, &why);
     else if (sound == 0)
         sound = 1; /* there is none */
@@ -206,8 +221,8 @@ static int check_sheet(Verify *v, int64_t number) {
 /* Of the index of positions, that its bytes are as they were written. */
 static int check_postings(Verify *v) {
     sqlite3_stmt *stmt;
-    bool sound = true;
     int row = 0, code = gr_sheets_load(v->db, v->error);
+    bool sound = !v->db->sheets.damaged;
     if (code || !v->db->sheets.any)
         return code;
     code = gr_sql(&v->db->sql, GR_SQL_ALL_POSTINGS, &stmt, v->error);
@@ -233,11 +248,28 @@ static int go_on(Verify *v, int code) {
     return 0;
 }
 
+/* The tables that say what games have in common. */
+static void check_catalog(Verify *v) {
+    char text[160];
+    for (int part = GR_PART_VARIANT; part < GR_PARTS; part++) {
+        const GrPartState *state = &v->db->catalog.part[part];
+        const char *name = gr_catalog_part_name((GrCatalogPart)part);
+        if (state->hurt)
+            snprintf(text, sizeof text, "rows of the table %s are damaged", name);
+        else if (state->astray)
+            snprintf(text, sizeof text,
+                     "the table %s or its spare is damaged, but nothing is lost by it: optimise "
+                     "will put it right", name);
+        if (state->hurt || state->astray)
+            tell(v, 0, text);
+    }
+}
+
 /* Values of tags that cannot be read hide games from searches. */
 static int check_names(Verify *v) {
     GrCatalog *catalog = &v->db->catalog;
     char text[GR_MAX_NAME + 120];
-    int code = gr_db_refresh(v->db, v->error);
+    int code = 0;
     for (uint32_t tag = 1; tag <= catalog->tags.top && !code; tag++) {
         if (!gr_intern_get(&catalog->tags, tag))
             continue;
@@ -307,7 +339,7 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
         return code;
     gr_game_init(&v.game);
     gr_outline_check_init(&v.outlines);
-    code = forget_blocks(db, v.error);
+    code = look_anew(db, v.error);
     if (!code)
         v.last = gr_db_last(db, v.error);
     if (!code)
@@ -315,7 +347,11 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
     if (!code)
         code = check_blocks(&v);
     if (!code)
+        check_catalog(&v);
+    if (!code)
         code = check_names(&v);
+    if (!code)
+        code = check_seen_count(&v);
     if (!code)
         code = go_on(&v, check_postings(&v));
     if (!code)

@@ -479,3 +479,63 @@ const char *format_seen(sqlite3 *handle, int64_t id, const FormatGame *game) {
     free(blob);
     return found && !in.bad ? NULL : "the game is not in the table seen";
 }
+
+/* Does the next row of a copy say what the row of the table does? */
+static bool same_row(Bytes *in, sqlite3_stmt *row) {
+    bool same = (int64_t)varint(in) == sqlite3_column_int64(row, 0);
+    uint64_t len = varint(in);
+    if (in->bad || len > (size_t)(in->end - in->at))
+        return false;
+    same &= len == (uint64_t)sqlite3_column_bytes(row, 1) &&
+            (!len || !memcmp(in->at, sqlite3_column_blob(row, 1), len));
+    in->at += len;
+    for (int i = 2; i < sqlite3_column_count(row); i++)
+        same &= (int64_t)varint(in) == sqlite3_column_int64(row, i);
+    return same && !in->bad;
+}
+
+static const char *compare_spare(sqlite3 *handle, int part, const char *sql) {
+    size_t len, size = 0;
+    const char *fault = NULL;
+    sqlite3_stmt *row;
+    uint8_t *blob = blob_of(handle, "SELECT copy FROM spare WHERE part = ?1", part, &len);
+    uint8_t *bytes = blob ? unpacked(blob, len, &size) : NULL;
+    if (bytes && crc32_z(0, blob, len) != 0x2144DF1C) /* of all that ends in its own CRC-32 */
+        fault = "a spare does not agree with its CRC";
+    if (!bytes || sqlite3_prepare_v2(handle, sql, -1, &row, NULL) != SQLITE_OK) {
+        free(blob);
+        free(bytes);
+        return "a table or its spare cannot be read";
+    }
+    Bytes in = {bytes, bytes + size, false};
+    while (!fault && sqlite3_step(row) == SQLITE_ROW)
+        if (!same_row(&in, row))
+            fault = "a spare says something else than its table";
+    if (!fault && in.at != in.end)
+        fault = "a spare has more rows than its table";
+    sqlite3_finalize(row);
+    free(blob);
+    free(bytes);
+    return fault;
+}
+
+const char *format_spares(sqlite3 *handle) {
+    static const char *const table[] = {
+        "SELECT id, name FROM variant ORDER BY id",
+        "SELECT id, name, names, uses FROM dictionary ORDER BY id",
+        "SELECT id, name, dictionary FROM tag ORDER BY id",
+        "SELECT id, tags FROM shape ORDER BY id",
+    };
+    static const char *const false_seals[] = {
+        "SELECT count(*) FROM stale WHERE seal <> 3 * first + 5 * last",
+        "SELECT count(*) FROM bare WHERE seal <> 3 * first_sheet + 5 * last_sheet",
+        "SELECT count(*) FROM segment WHERE seal <> 3 * id + 5 * first_sheet + 7 * last_sheet + "
+        "11 * bits + 13 * postings",
+    };
+    const char *fault = NULL;
+    for (int part = 1; part <= 4 && !fault; part++)
+        fault = compare_spare(handle, part, table[part - 1]);
+    for (int i = 0; i < 3 && !fault; i++)
+        fault = number_of(handle, false_seals[i], 0) ? "a row does not agree with its seal" : NULL;
+    return fault;
+}

@@ -294,28 +294,62 @@ expect_in_stdout '^17 games coded anew, 0 left, '
 expect_exit 0 grimoire-export -d "$T/format1.db"
 expect_output store/format1.pgn
 
-start "a database of format 2, of all variants and with an index, is read and used for ever"
-cp tests/golden/store/format2.db "$T/format2.db"
-expect_exit 0 grimoire-db verify "$T/format2.db"
-expect_stdout '25 games, 1481 plies sound, 0 damaged'
-expect_exit 0 grimoire-export -d "$T/format2.db"
-expect_output store/format2.pgn
 after_nf3='rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 2'
 found='game,ply
 1,3
 3,3
 4,3
 20,3'
-for change in '' 'index' 'optimise' 'index --drop'; do
-    [ -z "$change" ] || expect_exit 0 grimoire-db $change "$T/format2.db"
-    expect_exit 0 grimoire-search -d "$T/format2.db" -f csv --fen "$after_nf3"
-    expect_stdout "$found"
-    expect_exit 0 grimoire-db verify "$T/format2.db"
+for format in 2 3; do
+    start "a database of format $format, of all variants and with an index, is read for ever"
+    cp tests/golden/store/format$format.db "$T/old.db"
+    expect_exit 0 grimoire-db verify "$T/old.db"
+    expect_stdout '25 games, 1481 plies sound, 0 damaged'
+    expect_exit 0 grimoire-export -d "$T/old.db"
+    expect_output store/format2.pgn
+    for change in '' 'index' 'optimise' 'index --drop'; do
+        [ -z "$change" ] || expect_exit 0 grimoire-db $change "$T/old.db"
+        expect_exit 0 grimoire-search -d "$T/old.db" -f csv --fen "$after_nf3"
+        expect_stdout "$found"
+        expect_exit 0 grimoire-db verify "$T/old.db"
+    done
+    expect_exit 1 grimoire-import -d "$T/old.db" tests/golden/store/format2.pgn
+    expect_stdout '25 games, 1481 plies, 5 faulty, 25 duplicates'
+    expect_exit 0 grimoire-export -d "$T/old.db"
+    expect_output store/format2.pgn
 done
-expect_exit 1 grimoire-import -d "$T/format2.db" tests/golden/store/format2.pgn
-expect_stdout '25 games, 1481 plies, 5 faulty, 25 duplicates'
-expect_exit 0 grimoire-export -d "$T/format2.db"
-expect_output store/format2.pgn
+
+if command -v sqlite3 >/dev/null; then
+    start "one wrong byte in the tables of an older database does not keep it from being opened"
+    cp tests/golden/store/format3.db "$T/old.db"
+    sqlite3 "$T/old.db" "UPDATE shape SET tags = x'0100FF0F' WHERE id = 3;
+        UPDATE tag SET dictionary = 255 WHERE id = 20"
+    expect_exit 3 grimoire-db verify "$T/old.db"
+    expect_stderr 'rows of the table shape are damaged'
+    expect_stderr 'rows of the table tag are damaged'
+    expect_exit 3 grimoire-export -d "$T/old.db"
+    cp tests/golden/store/format3.db "$T/old.db"
+    sqlite3 "$T/old.db" "UPDATE variant SET name = 'Xagi' WHERE name = 'magi'"
+    expect_exit 3 grimoire-db verify "$T/old.db"
+    expect_stdout '19 games, 857 plies sound, 0 damaged, 6 of an unknown variant or codec'
+    expect_exit 3 grimoire-export -d "$T/old.db"
+    expect_in_stdout 'Variant "Magician'
+
+    start "the tables of a database have spares"
+    cp tests/golden/store/format3.db "$T/spare.db"
+    expect_exit 0 grimoire-db optimise "$T/spare.db"
+    sqlite3 "$T/spare.db" "DROP TRIGGER shape_deleted; DELETE FROM shape WHERE id > 2;
+        DROP TRIGGER tag_changed; UPDATE tag SET name = 'x' || name"
+    expect_exit 3 grimoire-db verify "$T/spare.db"
+    expect_in_stdout '^25 games, 1481 plies sound, 0 damaged, 2 other faults'
+    expect_stderr 'the table shape or its spare is damaged, but nothing is lost by it'
+    expect_exit 0 grimoire-export -d "$T/spare.db"
+    expect_output store/format2.pgn
+    expect_exit 0 grimoire-db optimise "$T/spare.db"
+    expect_exit 0 grimoire-db verify "$T/spare.db"
+    expect_exit 0 grimoire-export -d "$T/spare.db"
+    expect_output store/format2.pgn
+fi
 
 start "databases are merged, split and dumped"
 expect_exit 0 grimoire-db split -d "$T/format1.db" -v chess "$T/chess.db"
@@ -384,7 +418,7 @@ done >"$T/large.pgn"
 start "a damaged database is told, the rest is read"
 grimoire-import -q -d "$T/d.db" "$T/large.pgn" >/dev/null
 size=$(stat -c %s "$T/d.db")
-dd if=/dev/urandom of="$T/d.db" bs=1 count=3000 seek=$((size / 2)) conv=notrunc status=none
+dd if=/dev/urandom of="$T/d.db" bs=1 count=3000 seek=$((size * 3 / 4)) conv=notrunc status=none
 expect_exit 3 grimoire-db verify "$T/d.db"
 expect_in_stdout '^[0-9]+ games, [0-9]+ plies sound, [0-9]+ damaged'
 head -c 20000 "$T/j1.db" >"$T/short.db"

@@ -123,6 +123,26 @@ static void a_new_database(void) {
     CHECK_INT(compare_all(path, COUNT), COUNT - 1);
 }
 
+static void spares_and_seals(void) {
+    const char *path = aid_path("format.db"), *fault;
+    sqlite3 *handle;
+    CHECK(aid_sql(path, "DELETE FROM stale; INSERT INTO stale(first, last) VALUES(3, 77)"));
+    CHECK(aid_sql(path, "INSERT INTO segment(first_sheet, last_sheet, bits, postings) "
+                        "VALUES(0, 4, 2, 99); INSERT INTO bare(first_sheet, last_sheet) VALUES(2, 3)"));
+    REQUIRE(sqlite3_open(path, &handle) == SQLITE_OK);
+    fault = format_spares(handle);
+    CHECK_STR(fault ? fault : "none", "none");
+    CHECK(sqlite3_exec(handle, "DROP TRIGGER tag_changed; UPDATE tag SET name = 'X' WHERE id = 2",
+                       NULL, NULL, NULL) == SQLITE_OK);
+    CHECK(format_spares(handle) != NULL);
+    sqlite3_close(handle);
+}
+
+static void databases_of_older_formats(void) {
+    CHECK_INT(compare_all("tests/golden/store/format2.db", 26), 1); /* all others are in codec 2 */
+    CHECK(compare_all("tests/golden/store/format3.db", 26) >= 12);
+}
+
 static void a_database_of_format_1(void) {
     CHECK(compare_all("tests/golden/store/format1.db", 22) >= 10);
 }
@@ -142,7 +162,9 @@ int main(int argc, char **argv) {
     test_now.wanted = NULL; /* the first makes what the last needs */
     RUN(a_new_database);
     RUN(a_database_of_format_1);
+    RUN(databases_of_older_formats);
     RUN(damage_is_noticed);
+    RUN(spares_and_seals);
     for (unsigned t = 0; t < FORMAT_TAGS; t++) {
         free(read.tag[t][0]);
         free(read.tag[t][1]);
