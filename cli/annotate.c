@@ -96,8 +96,8 @@ static int annotate(Cli *cli, GrAnnotateJob *job) {
         cli_error(cli, "stopped; the same command again goes on from here");
         return CLI_FAULTS;
     }
-    if (code != 0)
-        return cli_fail(cli, &error);
+    if (code != 0) /* the engine's fault, or the database's */
+        return cli_fail_file(cli, code == GR_ERR_FOREIGN ? cli->db : "", &error);
     return told.damaged ? CLI_DAMAGED : summary.faulty ? CLI_FAULTS : CLI_OK;
 }
 

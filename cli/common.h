@@ -71,6 +71,8 @@ typedef struct Cli {
     const char *variant;  /* -v, else NULL; see cli_rules */
     const char *db;       /* -d, else the environment's GRIMOIRE_DB, else NULL; see cli_database */
     const char *output;   /* -o, else NULL */
+    const char *input;    /* a file that another option names to be read, set by the program, else
+                             NULL; it can be no output */
     const char *format;   /* -f, else NULL; see cli_format */
     int jobs;             /* -j, from 1 to 256; default: one for each processor */
     bool quiet;           /* -q: no progress, no summary; faults are still told */
@@ -137,6 +139,9 @@ void cli_error(Cli *cli, const char *format, ...);
  * taken for a missing file (CLI_USAGE). */
 int cli_fail(Cli *cli, const GrError *error);
 
+/* The same of a file, which is named before the text, unless that begins with it. */
+int cli_fail_file(Cli *cli, const char *file, const GrError *error);
+
 /* Prints FILE:LINE:COL: error|warning|note: game N, ply M: text. Line, column, game and ply are
  * left out where they are 0. */
 void cli_diagnose(Cli *cli, const char *file, uint32_t line, uint32_t column, GrSeverity severity,
@@ -149,9 +154,14 @@ __attribute__((format(printf, 2, 3)))
 void cli_note(Cli *cli, const char *format, ...);
 
 /* Where data goes: the file of -o, made or emptied at the first call, or standard output. NULL
- * after telling that it cannot be opened, or that it is one of the operands; then the exit status
- * is CLI_USAGE. Writing needs no checks, cli_finish makes them; a long loop may ask ferror. */
+ * after telling that it cannot be opened, or that it is a file that is read (cli_may_write); then
+ * the exit status is CLI_USAGE. Writing needs no checks, cli_finish makes them; a long loop may ask
+ * ferror. */
 FILE *cli_output(Cli *cli);
+
+/* May the file be emptied and written? False after telling that it is the database, an operand or
+ * cli->input, by whatever name. */
+bool cli_may_write(Cli *cli, const char *path);
 
 /* Closes the output and returns the exit status: `status` if it is not 0, else CLI_FAULTS after
  * telling that something could not be written, and the signal's status if one came. */

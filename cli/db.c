@@ -329,7 +329,7 @@ static int merge(Asked *asked) {
     for (int i = 1; i < cli->operands && !cli_signal(); i++) {
         GrDb *from;
         int one = gr_db_open(cli->operand[i], asked->book, GR_DB_READ, &from, &error)
-                      ? cli_fail(cli, &error)
+                      ? cli_fail_file(cli, cli->operand[i], &error)
                       : copy(asked, from, asked->db, &copied,
                              "stopped; what was copied stays. Run the same command again to go on");
         gr_db_close(from);
@@ -345,7 +345,7 @@ static int split(Asked *asked) {
     GrError error;
     GrDb *to;
     if (gr_db_open(path, asked->book, GR_DB_CREATE, &to, &error))
-        return cli_fail(cli, &error);
+        return cli_fail_file(cli, path, &error);
     int64_t last = gr_db_last(to, &error);
     if (last > 0) {
         gr_db_close(to);
@@ -459,7 +459,7 @@ static int run(Asked *asked) {
     if (!command || !cli_database(cli))
         return CLI_USAGE;
     if (gr_db_open(cli->db, asked->book, command->mode, &asked->db, &error))
-        return cli_fail(cli, &error);
+        return cli_fail_file(cli, cli->db, &error);
     int status = command->run(asked);
     gr_db_close(asked->db);
     return status;
@@ -475,7 +475,7 @@ static int read_options(Cli *cli, const GrBook *book) {
         else if (code == DROP)
             asked.drop = true;
         else if (code == PLAYERS)
-            asked.players = cli->arg;
+            cli->input = asked.players = cli->arg;
         else
             cli_select(cli, code, &selection, book);
     }

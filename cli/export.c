@@ -152,7 +152,7 @@ static int run(Cli *cli, const GrBook *book, const GrSelection *selection, int f
     if (!path)
         return CLI_USAGE;
     if (gr_db_open(path, book, GR_DB_READ, &w.db, &error))
-        return cli_fail(cli, &error);
+        return cli_fail_file(cli, path, &error);
     int status = CLI_USAGE;
     gr_game_init(&w.game);
     gr_buffer_init(&w.text);

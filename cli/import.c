@@ -74,7 +74,7 @@ static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *i
         return CLI_FAULTS;
     }
     if (code)
-        return cli_fail(work->cli, &error);
+        return cli_fail_file(work->cli, work->file, &error);
     if (imported->doubtful_eval)
         cli_diagnose(work->cli, work->file, imported->doubtful_eval, 0, GR_WARNING, 0, 0,
                      "ambiguous evaluations are stored as they stand; --eval-dialect says what "
@@ -84,7 +84,7 @@ static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *i
                      "this text belongs to no game and is not stored");
     if (imported->games > before)
         return CLI_OK;
-    cli_diagnose(work->cli, work->file, 0, 0, GR_ERROR, 0, 0, "no game found");
+    cli_error(work->cli, "%s: no games found", work->file);
     return CLI_FAULTS;
 }
 
@@ -148,7 +148,7 @@ static int import_all(Work *work, const GrBook *book) {
     if (!path || !cli_rules(cli, book, NULL, &rules) || !readable(cli))
         return CLI_USAGE;
     if (gr_db_open(path, book, GR_DB_CREATE, &db, &error))
-        return cli_fail(cli, &error);
+        return cli_fail_file(cli, path, &error);
     int status = import_files(work, db, rules);
     gr_db_close(db);
     return status;

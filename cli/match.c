@@ -1,4 +1,5 @@
 /* grimoire-match: engines play each other, on any variant. */
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -107,7 +108,7 @@ static void read_option(Cli *cli, int code, Asked *asked) {
         }
         break;
     case OPENINGS:
-        asked->openings = cli->arg;
+        cli->input = asked->openings = cli->arg;
         break;
     case PGN:
         asked->pgn = cli->arg;
@@ -168,8 +169,10 @@ static int open_and_play(Cli *cli, Asked *asked) {
     struct tm tm;
     if (!w.out)
         return CLI_USAGE;
+    if (asked->pgn && !cli_may_write(cli, asked->pgn))
+        return CLI_USAGE;
     if (asked->pgn && !(w.pgn = fopen(asked->pgn, "w"))) {
-        cli_error(cli, "cannot write '%s'", asked->pgn);
+        cli_error(cli, "cannot write %s: %s", asked->pgn, strerror(errno));
         return CLI_USAGE;
     }
     if (localtime_r(&now, &tm) && strftime(date, sizeof date, "%Y.%m.%d", &tm))

@@ -36,7 +36,12 @@ void cli_note(Cli *cli, const char *format, ...) {
 }
 
 int cli_fail(Cli *cli, const GrError *error) {
-    cli_error(cli, "%s", error->text);
+    return cli_fail_file(cli, "", error);
+}
+
+int cli_fail_file(Cli *cli, const char *file, const GrError *error) {
+    bool named = !*file || strncmp(error->text, file, strlen(file)) == 0;
+    cli_error(cli, "%s%s%s", named ? "" : file, named ? "" : ": ", error->text);
     switch (error->code) {
     case GR_ERR_NOT_FOUND:
         return CLI_USAGE;
@@ -78,19 +83,28 @@ void cli_diagnose(Cli *cli, const char *file, uint32_t line, uint32_t column, Gr
     fprintf(stderr, "%s\n", text);
 }
 
-/* Is the file one of the operands? Then opening it for writing would destroy the input. */
-static bool is_operand(const Cli *cli, const char *path) {
-    struct stat out, in;
-    if (stat(path, &out) != 0 || !S_ISREG(out.st_mode)) {
-        return false;
+/* Is it the name of that very file? */
+static bool names(const char *path, const struct stat *file) {
+    struct stat found;
+    return path && stat(path, &found) == 0 && found.st_dev == file->st_dev &&
+           found.st_ino == file->st_ino;
+}
+
+/* Opening a file for writing would destroy what is to be read from it. */
+bool cli_may_write(Cli *cli, const char *path) {
+    struct stat file;
+    if (stat(path, &file) != 0 || !S_ISREG(file.st_mode)) {
+        return true;
     }
-    for (int n = 0; n < cli->operands; n++) {
-        if (stat(cli->operand[n], &in) == 0 && in.st_dev == out.st_dev &&
-            in.st_ino == out.st_ino) {
-            return true;
-        }
+    bool input = names(cli->input, &file);
+    bool db = strchr(cli->program->common, 'd') && names(cli->db, &file);
+    for (int n = 0; n < cli->operands && !input; n++) {
+        input = names(cli->operand[n], &file);
     }
-    return false;
+    if (input || db) {
+        cli_error(cli, "%s is %s and cannot be the output", path, db ? "the database" : "an input");
+    }
+    return !input && !db;
 }
 
 FILE *cli_output(Cli *cli) {
@@ -100,9 +114,7 @@ FILE *cli_output(Cli *cli) {
     }
     if (!path || strcmp(path, "-") == 0) {
         cli->out = stdout;
-    } else if (is_operand(cli, path)) {
-        cli_error(cli, "%s is an input and cannot be the output", path);
-    } else if (!(cli->out = fopen(path, "wb"))) {
+    } else if (cli_may_write(cli, path) && !(cli->out = fopen(path, "wb"))) {
         cli_error(cli, "cannot write %s: %s", path, strerror(errno));
     }
     cli->no_output = !cli->out;

@@ -363,7 +363,7 @@ static void read_options(Cli *cli, Options *options) {
             options->divide = true;
             break;
         case EPD:
-            options->epd = cli->arg;
+            cli->input = options->epd = cli->arg;
             break;
         case BENCH:
             options->bench = true;

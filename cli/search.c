@@ -310,7 +310,7 @@ static int run(Cli *cli, const GrBook *book, const GrSelection *selection, const
     if (!path || !cli_rules(cli, book, NULL, &rules))
         return CLI_USAGE;
     if (gr_db_open(path, book, GR_DB_READ, &db, &error))
-        return cli_fail(cli, &error);
+        return cli_fail_file(cli, path, &error);
     if (asked->explain)
         status = explain(cli, db, asked->query, rules);
     else if (!wanted || cli_target(cli, db, book, asked->fen, asked->board, &target))

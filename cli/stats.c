@@ -70,7 +70,7 @@ static int read_file(Work *work, const char *file) {
     GrError error;
     GrReader *reader = gr_reader_open(file, work->book, work->rules, &error);
     if (!reader)
-        return cli_fail(work->cli, &error);
+        return cli_fail_file(work->cli, file, &error);
     int code = 0, status = CLI_OK;
     work->games = 0;
     while (!cli_signal() && (code = gr_reader_next(reader, &work->game, &error)) > 0) {
@@ -84,7 +84,11 @@ static int read_file(Work *work, const char *file) {
     }
     cli_progress_end(work->cli);
     if (code < 0)
-        status = cli_fail(work->cli, &error);
+        status = cli_fail_file(work->cli, file, &error);
+    else if (!work->games && !cli_signal()) {
+        cli_error(work->cli, "%s: no games found", file);
+        status = CLI_FAULTS;
+    }
     gr_reader_close(reader);
     return status;
 }
@@ -127,7 +131,7 @@ static int read_database(Work *work, const GrSelection *selection) {
     if (!file)
         return CLI_USAGE;
     if (gr_db_open(file, work->book, GR_DB_READ, &db, &error))
-        return cli_fail(work->cli, &error);
+        return cli_fail_file(work->cli, file, &error);
     int status = gr_db_begin_read(db, &error) ? cli_fail(work->cli, &error) : CLI_OK;
     if (!status) {
         GrCursor *cursor = gr_cursor_open(db, selection, &error);

@@ -284,7 +284,7 @@ static int run(Work *w, const GrBook *book) {
     if (!path)
         return CLI_USAGE;
     if (gr_db_open(path, book, GR_DB_READ, &w->db, &error))
-        return cli_fail(w->cli, &error);
+        return cli_fail_file(w->cli, path, &error);
     int status = CLI_USAGE;
     if (find_position(w, book) && play_line(w) && (w->out = cli_output(w->cli)) != NULL)
         status = show(w);

@@ -25,6 +25,42 @@ expect_exit 2 grimoire-convert -f pgn -o "$T/link.pgn" "$T/games.pgn"
 expect_stderr 'link.pgn is an input and cannot be the output'
 cmp -s samples/chess.pgn "$T/games.pgn" || fail "the input was changed"
 
+start "so is the database, and a file that an option names"
+expect_exit 0 grimoire-import -q -d "$T/games.db" samples/chess.pgn
+cp "$T/games.db" "$T/before.db"
+echo 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20' >"$T/start.epd"
+for line in "export -d $T/games.db -o $T/games.db" "search -d $T/games.db -o $T/games.db mate" \
+    "tree -d $T/games.db -o $T/games.db" "stats -d $T/games.db -o $T/games.db" \
+    "show -d $T/games.db --game 1 -o $T/games.db" "db dump -d $T/games.db -o $T/games.db" \
+    "db info $T/games.db -o $T/games.db" "import -d $T/games.db -o $T/games.db samples/royal.pgn"; do
+    expect_exit 2 grimoire $line
+    expect_stderr 'games.db is the database and cannot be the output'
+    cmp -s "$T/games.db" "$T/before.db" || fail "the database was changed: $line"
+done
+expect_exit 2 grimoire-perft --epd "$T/start.epd" -o "$T/start.epd"
+expect_stderr 'start.epd is an input and cannot be the output'
+echo '1. e4 *' >"$T/opening.pgn"
+expect_exit 2 grimoire-match --depth 1 --openings "$T/opening.pgn" --pgn "$T/opening.pgn"
+expect_stderr 'opening.pgn is an input and cannot be the output'
+[ -s "$T/start.epd" ] && [ -s "$T/opening.pgn" ] || fail "an input was emptied"
+
+start "what cannot be read is named"
+gzip -c samples/chess.pgn | head -c 700 >"$T/cut.pgn.gz"
+: >"$T/empty.pgn"
+for program in "check" "convert" "stats" "import -d $T/c.db" "show --game 9"; do
+    expect_exit 1 grimoire $program "$T/cut.pgn.gz"
+    expect_stderr "^grimoire-[a-z]*: $T/cut.pgn.gz: the compressed data end too early"
+done
+for program in "check" "convert" "stats" "import -d $T/c.db"; do
+    expect_exit 1 grimoire $program "$T/empty.pgn"
+    expect_stderr "^grimoire-[a-z]*: $T/empty.pgn: no games found"
+done
+for program in export tree stats "annotate --depth 1" "db info" "search mate" "show --game 1" \
+    "import samples/chess.pgn"; do
+    expect_exit 3 grimoire $program -d "$T/start.epd"
+    expect_stderr "^grimoire-[a-z]*: $T/start.epd: not a Grimoire database"
+done
+
 start "a disk that is full half way is told"
 for n in 1 2 3 4 5 6 7 8 9 10; do cat samples/chess.pgn; done >"$T/many.pgn"
 expect_exit 1 grimoire-convert -f pgn -o /dev/full "$T/many.pgn"
