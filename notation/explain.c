@@ -235,6 +235,8 @@ static bool explain_suffix(const Explain *e, int from, int to) {
         gr_buffer_puts(e->out, "the quest cannot be declared with this move");
     else if (!gr_move_piece(move) && s->becomes)
         gr_buffer_puts(e->out, "nothing is promoted by this move");
+    else if (kind == GR_TELEPORT)
+        gr_buffer_puts(e->out, "to change places with an own piece is written with =");
     else if (s->becomes)
         gr_buffer_printf(e->out, "it cannot become a %s here", type_name(e, s->becomes));
     else

@@ -63,11 +63,6 @@ static size_t read_name(const GrLexicon *lexicon, const char *text, GrSyntax *sy
     return 4;
 }
 
-static void set_from(const GrLexicon *lexicon, GrSyntax *syntax, int sq) {
-    syntax->from_file = (uint8_t)(sq % lexicon->variant->files + 1);
-    syntax->from_rank = (uint8_t)(sq / lexicon->variant->files + 1);
-}
-
 /* `b1 - c3`, `d1 = a2`, `@ c11`, or the last square alone. */
 static const char *read_squares(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
     int first, second;
@@ -88,7 +83,7 @@ static const char *read_squares(const GrLexicon *lexicon, const char *p, GrSynta
     }
     if (!take_square(lexicon, &q, &second))
         return separator ? NULL : p; /* what follows was meant for a square of this board */
-    set_from(lexicon, syntax, first);
+    gr_syntax_from(lexicon, syntax, first);
     syntax->to = (uint8_t)second;
     syntax->separator = separator;
     if (teleport)
@@ -121,13 +116,6 @@ static const char *read_becoming(const GrLexicon *lexicon, const char *p, GrSynt
             if (take_square(lexicon, &on, &sq) && sq == syntax->to)
                 q = on;
         }
-        return q;
-    }
-    q = p;
-    if (take(&q, '/') && take_piece(lexicon, &q, &type) && take(&q, '@') &&
-        take_square(lexicon, &q, &sq)) {
-        syntax->drop = (uint8_t)type;
-        syntax->third = (uint8_t)sq;
         return q;
     }
     /* A letter on its own counts only where it touches the square: "Pawn e2 - e4 A fine move". */

@@ -5,9 +5,15 @@
 #include <string.h>
 
 #include "notation/glyph.h"
+#include "notation/long.h"
 
 void gr_syntax_clear(GrSyntax *syntax) {
     *syntax = (GrSyntax){.to = GR_NO_SQUARE, .taken = GR_NO_SQUARE};
+}
+
+void gr_syntax_from(const GrLexicon *lexicon, GrSyntax *syntax, int square) {
+    syntax->from_file = (uint8_t)(square % lexicon->variant->files + 1);
+    syntax->from_rank = (uint8_t)(square / lexicon->variant->files + 1);
 }
 
 static bool is_digit(char c) {
@@ -81,15 +87,19 @@ static const char *read_squares(const GrLexicon *lexicon, const char *p, GrSynta
     return p;
 }
 
-/* `RN`, `NM`, `MR`: a magician's promotion named by its two powers. */
-static int by_powers(const GrLexicon *lexicon, const char *text) {
+/* `RN`, `N+M`, `M/R`: a magician's promotion named by its two powers. Sets its type; returns the
+ * characters used, 0 if there is none. */
+static size_t read_powers(const GrLexicon *lexicon, const char *text, int *type) {
     static const struct {
         char powers[3], letter;
     } table[] = {{"RN", 'C'}, {"NR", 'C'}, {"RM", 'W'}, {"MR", 'W'}, {"NM", 'S'}, {"MN", 'S'}};
-    if (lexicon->spells)
+    size_t second = text[0] && (text[1] == '+' || text[1] == '/') ? 2 : 1;
+    if (lexicon->spells && text[0])
         for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-            if (!strncmp(text, table[i].powers, 2))
-                return lexicon->type[(unsigned char)table[i].letter];
+            if (text[0] == table[i].powers[0] && text[second] == table[i].powers[1]) {
+                *type = lexicon->type[(unsigned char)table[i].letter];
+                return second + 1;
+            }
     return 0;
 }
 
@@ -103,10 +113,14 @@ static size_t read_figurine(const GrLexicon *lexicon, const char *text, int *typ
     return u[3] == 0xEF && u[4] == 0xB8 && (u[5] & 0xFE) == 0x8E ? 6 : 3;
 }
 
-/* A promotion's letter or letters at the start of text. */
+/* A promotion's letter, letters or name at the start of text. */
 static size_t read_promotion(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
-    int type = by_powers(lexicon, text);
-    size_t used = type ? 2 : read_figurine(lexicon, text, &type);
+    int type = 0;
+    size_t used = read_powers(lexicon, text, &type);
+    if (!used)
+        used = read_figurine(lexicon, text, &type);
+    if (!used)
+        used = gr_lexicon_name(lexicon, text, &type);
     if (!used) {
         type = lexicon->type[toupper((unsigned char)*text)];
         used = 1;
@@ -117,33 +131,101 @@ static size_t read_promotion(const GrLexicon *lexicon, const char *text, GrSynta
     return used;
 }
 
-/* `N@a1` of a royal drop. */
-static size_t read_drop(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
-    int sq, type = lexicon->type[(unsigned char)*text];
-    if (!type || text[1] != '@')
+/* `N@a1` of a royal drop, in any spacing; if `loose`, the `@` may be missing or read `on`. */
+static size_t read_drop(const GrLexicon *lexicon, const char *text, bool loose, GrSyntax *syntax) {
+    const char *p = text + gr_blanks(text);
+    int sq, type;
+    size_t used = gr_lexicon_name(lexicon, p, &type);
+    if (!used) {
+        type = lexicon->type[toupper((unsigned char)*p)];
+        used = 1;
+    }
+    if (!type)
         return 0;
-    size_t used = gr_lexicon_square(lexicon, text + 2, &sq);
+    p += used;
+    p += gr_blanks(p);
+    if (*p == '@')
+        p++;
+    else if (!loose)
+        return 0;
+    else if (p[-1] == ' ' && p[0] == 'o' && p[1] == 'n' && p[2] == ' ')
+        p += 2;
+    p += gr_blanks(p);
+    used = gr_lexicon_square(lexicon, p, &sq);
     if (!used)
         return 0;
     syntax->drop = (uint8_t)type;
     syntax->third = (uint8_t)sq;
-    return used + 2;
+    return (size_t)(p + used - text);
+}
+
+/* After `=`, with or without blanks and parentheses. */
+static size_t read_after_equals(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
+    const char *p = text + gr_blanks(text);
+    bool open = *p == '(';
+    p += open;
+    size_t used = read_promotion(lexicon, p, syntax);
+    if (!used || (open && p[used] != ')'))
+        return 0;
+    return (size_t)(p - text) + used + open;
+}
+
+/* `(Q)`, or `(N@a1)` of a drop. */
+static size_t read_parenthesis(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
+    GrSyntax was = *syntax;
+    size_t used = read_promotion(lexicon, text + 1, syntax);
+    if (used && text[used + 1] == ')')
+        return used + 2;
+    *syntax = was;
+    used = lexicon->variant->drops ? read_drop(lexicon, text + 1, false, syntax) : 0;
+    if (used && text[used + 1] == ')')
+        return used + 2;
+    *syntax = was;
+    return 0;
+}
+
+/* May a sign or letter a blank away from the square say what the piece becomes? Elsewhere it says
+ * something else: `Nd5 (N)` is a novelty. */
+static bool may_become(const GrLexicon *lexicon, const GrSyntax *syntax) {
+    const GrVariant *v = lexicon->variant;
+    int rank = syntax->to / v->files;
+    if (!lexicon->pawns) /* wizard: pieces with letters promote, and not on the last rank alone */
+        return true;
+    return (!syntax->type || gr_is_letterless(v, syntax->type)) &&
+           (rank == 0 || rank == v->ranks - 1);
+}
+
+/* What stands blanks away from the square: `= Q`, `(Q)`, a drop. */
+static size_t read_apart(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
+    size_t blanks = gr_blanks(text), used = 0;
+    const char *p = text + blanks;
+    bool drops = lexicon->variant->drops;
+    if ((*p == '=' || *p == '(') && may_become(lexicon, syntax))
+        used = gr_syntax_becoming(lexicon, p, syntax);
+    else if (drops && (*p == '/' || *p == ',' || *p == '('))
+        used = gr_syntax_becoming(lexicon, p, syntax);
+    else if (drops)
+        used = read_drop(lexicon, p, false, syntax);
+    return used ? blanks + used : 0;
 }
 
 size_t gr_syntax_becoming(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
     size_t used = 0;
     switch (*text) {
+    case ' ':
+        return read_apart(lexicon, text, syntax);
     case '=':
-        used = read_promotion(lexicon, text + 1, syntax);
+        used = read_after_equals(lexicon, text + 1, syntax);
         return used ? used + 1 : 0;
     case '(':
-        used = read_promotion(lexicon, text + 1, syntax);
-        return used && text[used + 1] == ')' ? used + 2 : 0;
+        return read_parenthesis(lexicon, text, syntax);
     case '/':
-    case ',':
-        used = read_drop(lexicon, text + 1, syntax);
-        if (!used && *text == '/')
+        used = read_drop(lexicon, text + 1, lexicon->variant->drops, syntax);
+        if (!used)
             used = read_promotion(lexicon, text + 1, syntax);
+        return used ? used + 1 : 0;
+    case ',': /* where nothing drops, it parts moves */
+        used = lexicon->variant->drops ? read_drop(lexicon, text + 1, false, syntax) : 0;
         return used ? used + 1 : 0;
     case '^':
         syntax->quest = true;
@@ -177,25 +259,33 @@ static bool word(const char *text, const char *wanted) {
     return !strncmp(text, wanted, len) && !isalnum((unsigned char)text[len]);
 }
 
-/* Words that stand for marks: ch, mate, e.p. "mate" counts only where the line ends after it, so
- * that it is not taken from prose ("mate in three"). */
-static size_t read_word_mark(const char *p, GrSyntax *syntax) {
+/* Words that stand for marks: ch, mate, e.p. "mate" counts only where it touches the move or the
+ * line ends after it, so that it is not taken from prose ("mate in three"). */
+static size_t read_word_mark(const char *p, bool touches, GrSyntax *syntax) {
     if (p[0] == 'c' && word(p, "ch")) {
         syntax->mark = '+';
         return p[2] == '.' ? 3 : 2;
     }
-    if (p[0] == 'm' && word(p, "mate") && strchr("\r\n!", p[4])) {
+    if (p[0] == 'm' && word(p, "mate") && (touches || strchr("\r\n!", p[4]))) {
         syntax->mark = '#';
         return 4;
     }
+    if (p[0] == 'e' && !strncmp(p, "e. p.", 5))
+        return 5;
     if (p[0] == 'e' && (!strncmp(p, "e.p.", 4) || word(p, "ep") || word(p, "e.p")))
         return p[1] == 'p' ? 2 : (size_t)(p[3] == '.' ? 4 : 3);
     return 0;
 }
 
+size_t gr_syntax_lone_mark(const char *text) {
+    size_t len = strspn(text, "+#");
+    return len && strchr(" \t\n!?,;.(){}", text[len]) ? len : 0; /* or the end */
+}
+
 size_t gr_syntax_marks(const char *text, GrSyntax *syntax) {
     const char *p = text;
     unsigned nag;
+    bool move = syntax->to != GR_NO_SQUARE || syntax->form == GR_FORM_CASTLE;
     for (;;) {
         if (*p == '+' && gr_glyph_read(p, &nag)) /* `+-` is not a check */
             return (size_t)(p - text);
@@ -205,9 +295,9 @@ size_t gr_syntax_marks(const char *text, GrSyntax *syntax) {
         } else if (*p == '!' || *p == '?') {
             p += read_glyph(p, syntax);
         } else {
-            const char *q = p + strspn(p, " ");
-            size_t used = strchr("cme", *q) && *q ? read_word_mark(q, syntax) : 0;
-            if (!used)
+            const char *q = p + gr_blanks(p);
+            size_t used = strchr("cme", *q) && *q ? read_word_mark(q, move && q == p, syntax) : 0;
+            if (!used && !(q > p && gr_syntax_lone_mark(q)))
                 return (size_t)(p - text);
             p = q + used;
         }
@@ -282,16 +372,25 @@ static const char *read_to_square(const GrLexicon *lexicon, const char *p, GrSyn
     return p + used;
 }
 
+/* `W@c11`; engines may write `w@c11`. */
+static const char *read_placement(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    syntax->type = lexicon->type[toupper((unsigned char)*p)];
+    syntax->form = GR_FORM_PLACE;
+    return read_to_square(lexicon, p + 2, syntax);
+}
+
 static const char *read_lettered(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
     unsigned char c = (unsigned char)*p;
     syntax->type = lexicon->type[c];
-    if (p[1] == '@' && syntax->type) {
-        syntax->form = GR_FORM_PLACE;
-        return read_to_square(lexicon, p + 2, syntax);
-    }
-    if (p[1] == '=' && syntax->type == GR_KING) {
-        syntax->form = GR_FORM_TELEPORT;
-        return read_to_square(lexicon, p + 2, syntax);
+    if (syntax->type == GR_KING) {
+        int from;
+        size_t used = gr_lexicon_square(lexicon, p + 1, &from); /* `Za1=g1`, as `Z=g1` */
+        if (p[1 + used] == '=' && lexicon->file[(unsigned char)p[2 + used]]) {
+            syntax->form = GR_FORM_TELEPORT;
+            if (used)
+                gr_syntax_from(lexicon, syntax, from);
+            return read_to_square(lexicon, p + 2 + used, syntax);
+        }
     }
     if (!syntax->type && c == 'H' && lexicon->spells)
         syntax->form = GR_FORM_SPELL;
@@ -325,7 +424,9 @@ size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *synt
     const char *p = NULL;
     unsigned char c = (unsigned char)*text;
     gr_syntax_clear(syntax);
-    if (lexicon->file[c])
+    if (c && text[1] == '@' && lexicon->type[toupper(c)])
+        p = read_placement(lexicon, text, syntax);
+    else if (lexicon->file[c])
         p = read_piece_move(lexicon, text, syntax);
     else if ((c && strchr("-n@<", c)) || (c == 'Z' && text[1] == '0') || !strncmp(text, "0000", 4))
         p = read_null(text, syntax);

@@ -46,6 +46,13 @@ size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *synt
 size_t gr_syntax_becoming(const GrLexicon *lexicon, const char *text, GrSyntax *syntax);
 size_t gr_syntax_marks(const char *text, GrSyntax *syntax);
 
+/* `+`, `++`, `#` at the start of text that stand alone, as they do not in `+-` and `+0.35`; returns
+ * the characters used. */
+size_t gr_syntax_lone_mark(const char *text);
+
+/* States the square that the piece leaves. */
+void gr_syntax_from(const GrLexicon *lexicon, GrSyntax *syntax, int square);
+
 /* `x`, `:`, `-` or a typographic form of them; sets *separator to 'x' or '-' if there is one. */
 size_t gr_syntax_separator(const char *text, char *separator);
 

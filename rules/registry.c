@@ -38,11 +38,21 @@ void gr_book_close(GrBook *book) {
     free(book);
 }
 
-static bool alias_matches(const char *aliases, const char *name) {
-    size_t length = strlen(name);
+/* Is `text` the name, but for case and for apostrophes that a word processor has curved (U+2019)? */
+static bool is_name(const char *name, size_t length, const char *text) {
+    for (const char *end = name + length; name < end; name++) {
+        bool curved = *name == '\'' && strncmp(text, "\xE2\x80\x99", 3) == 0;
+        if (!curved && strncasecmp(name, text, 1) != 0)
+            return false;
+        text += curved ? 3 : 1;
+    }
+    return !*text;
+}
+
+static bool alias_matches(const char *aliases, const char *text) {
     for (const char *at = aliases; *at;) {
         size_t n = strcspn(at, "|");
-        if (n == length && strncasecmp(at, name, n) == 0)
+        if (is_name(at, n, text))
             return true;
         at += n + (at[n] == '|');
     }
@@ -52,7 +62,7 @@ static bool alias_matches(const char *aliases, const char *name) {
 const GrRules *gr_book_find(const GrBook *book, const char *name) {
     for (size_t i = 0; i < VARIANTS; i++) {
         const GrVariant *v = registry[i];
-        if (strcasecmp(v->name, name) == 0 || strcasecmp(v->title, name) == 0 ||
+        if (is_name(v->name, strlen(v->name), name) || is_name(v->title, strlen(v->title), name) ||
             alias_matches(v->aliases, name))
             return &book->rules[i];
     }

@@ -241,5 +241,6 @@ const GrVariant gr_royal = {
     .castling = castling,
     .start = "rnbmkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMKBNR[BNR,BNR,bnr,bnr] w KQkq - 0 1",
     .fifty = true,
+    .drops = true,
     .hooks = &hooks,
 };

@@ -80,6 +80,7 @@ typedef struct GrVariant {
     bool fifty;          /* fifty-move rule and threefold repetition draw */
     bool stalemate_loses;/* a side not in check and without a legal move loses (wizard) */
     bool holes;          /* the board may have holes, '*' in FEN */
+    bool drops;          /* a move may drop a piece out of a reserve (royal) */
     const GrHooks *hooks;
 } GrVariant;
 

@@ -46,6 +46,21 @@ expect_exit 0 grimoire-convert -q tests/notation/mail.txt
 expect_output convert/mail.pgn
 expect_errors convert/mail.txt
 
+start "games as hands write them: separators, spaced marks, a game to a line"
+expect_exit 0 grimoire-convert -q tests/notation/hands.txt
+expect_output convert/hands.pgn
+expect_errors convert/hands.txt
+
+start "a line for each game is read back as so many games, in each variant"
+for variant in chess magi magician royal wizard capablanca; do
+    grimoire-match -q -v $variant --games 4 --random 8 --depth 1 --max-plies 80 --pgn "$T/played.pgn" >/dev/null
+    for format in san uci long; do
+        grimoire-convert -q -f $format "$T/played.pgn" >"$T/played" 2>/dev/null
+        grimoire-convert -q -v $variant -f uci "$T/played" >"$T/again" 2>/dev/null
+        grimoire-convert -q -f uci "$T/played.pgn" 2>/dev/null | cmp - "$T/again" || fail "$variant as $format"
+    done
+done
+
 start "remarks inside variations, and prose after the last game"
 expect_exit 0 grimoire-convert -q tests/notation/remarks.txt
 expect_output convert/remarks.pgn

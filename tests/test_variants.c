@@ -15,6 +15,7 @@ static void variants_are_found_by_any_name(void) {
         {"MAGICIAN", "magician"},
         {"Royal Magician's Chess", "royal"},
         {"royal magician's chess", "royal"},
+        {"Royal Magician\xE2\x80\x99s Chess", "royal"},
         {"Wizard Chess", "wizard"},
         {"Capablanca Chess", "capablanca"},
     };
@@ -29,6 +30,7 @@ static void variants_are_found_by_any_name(void) {
     CHECK(gr_book_find(book, "ches") == NULL);
     CHECK(gr_book_find(book, "chesss") == NULL);
     CHECK(gr_book_find(book, "|") == NULL);
+    CHECK(gr_book_find(book, "Wizard\xE2\x80\x99s") == NULL);
 }
 
 static void book_lists_every_variant_once(void) {

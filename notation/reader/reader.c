@@ -303,6 +303,11 @@ static Step begin_line(Reader *r) {
     if (!reader_begin_line(r))
         return STEP_LINE_DONE;
     bool heading = r->depth == 0 && reader_at_heading(r);
+    if (!heading && reader_begins_anew(r)) {
+        reader_close_prose(r);
+        reader_reclaim_heading(r);
+        return STEP_GAME_DONE;
+    }
     if (!heading && r->prosy && !reader_at_tag(r) && reader_at_prose(r))
         return reader_prose(r);
     reader_close_prose(r);

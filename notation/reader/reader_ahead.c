@@ -107,6 +107,61 @@ bool reader_is_mention(Reader *r) {
     return true;
 }
 
+/* How many moves of the line can be played from the position on, one after the other? *whole: all
+ * that there are. */
+static unsigned playable(const Reader *r, const char *p, GrPosition pos, bool *whole) {
+    unsigned moves = 0;
+    GrResult result;
+    Opening opening;
+    GrMove move;
+    *whole = true;
+    while (p < r->near_end && p < r->end && !reader_result(p, &result)) {
+        const char *at = p;
+        p += reader_move_number(p, &opening.number);
+        p += reader_cell(p);
+        if (p >= r->end)
+            break;
+        size_t len = gr_syntax_read(&r->lexicon, p, &opening.syntax);
+        if (!len)
+            len = gr_long_read(&r->lexicon, p, &opening.syntax);
+        if (!len || gr_resolve(&r->lexicon, &pos, &opening.syntax, &move, NULL) != 1) {
+            *whole = false;
+            return moves;
+        }
+        gr_play(&pos, move);
+        moves++;
+        p += len;
+        p += reader_cell(p);
+        p += reader_separator(p);
+        p += reader_cell(p);
+        if (p == at)
+            break;
+    }
+    return moves;
+}
+
+/* So many moves on a line without a number are no accident. */
+enum { SURE = 5 };
+
+bool reader_begins_anew(Reader *r) {
+    const Frame *f = &r->frame[0];
+    GrPosition start;
+    uint32_t number = 0;
+    bool whole;
+    if (r->tagged || !r->moving || r->script || r->depth || r->capture_depth || !f->node ||
+        f->now.number < 2)
+        return false;
+    size_t len = reader_move_number(r->p, &number);
+    if (len && (number != 1 || r->p[len - 1] == '1'))
+        return false;
+    bool lines = r->game->nodes[f->node].line == r->game->nodes[1].line && f->ply >= SURE;
+    gr_start(r->fallback, &start);
+    unsigned anew = playable(r, r->p, start, &whole);
+    if (anew < (len || lines ? 2 : SURE))
+        return false;
+    return r->capture || (playable(r, r->p, f->now, &whole) < anew && !whole);
+}
+
 bool reader_goes_on(const Reader *r, const char *p) {
     GrPosition after;
     Opening opening;

@@ -39,6 +39,11 @@ void reader_reclaim_heading(Reader *r);
  * any line that nothing follows, is taken at its word. */
 bool reader_is_mention(Reader *r);
 
+/* In a text without tags: does the fresh line begin the next game, though nothing has ended this
+ * one? It does if its moves cannot go on from here, but can from the start position; a line without
+ * a number 1 has to have some of them, so that a slip is not taken for the end. */
+bool reader_begins_anew(Reader *r);
+
 /* Among the words of a remark, in a text without tags: do the game's moves go on at p? They do with
  * a move that is legal, or one that has the number that is due. */
 bool reader_goes_on(const Reader *r, const char *p);

@@ -267,6 +267,8 @@ void reader_return_prose(Reader *r);
 bool reader_like_move(const Reader *r, const char *p);
 /* Length of the word at p: up to white space, a brace, parenthesis or semicolon. */
 size_t reader_word(const char *p);
+/* A comma, or a slash or dash on its own, that parts two moves: its length, 0 if there is none. */
+size_t reader_separator(const char *p);
 /* Length of what parts two cells of a table: blanks, and the bars that are drawn between them. */
 size_t reader_cell(const char *p);
 

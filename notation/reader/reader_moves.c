@@ -272,6 +272,8 @@ static Step take_digits(Reader *r) {
         reader_reclaim_heading(r);
         return STEP_GAME_DONE;
     }
+    if (r->depth > 0 && r->p[len - 1] == ')') /* it closes the variation */
+        len--;
     reader_record_number(r, number, r->p, len);
     r->p += len;
     return STEP_ON;
@@ -311,11 +313,13 @@ static Step take_nag(Reader *r) {
     return STEP_ON;
 }
 
-/* Words that belong to the move before them, such as `ch` and `e.p.`; false if there are none. */
+/* Words and signs that belong to the move before them, such as `ch`, `e.p.` and `+`; false if there
+ * are none. */
 static bool take_mark_words(Reader *r) {
     GrSyntax syntax;
     const char *at = r->p;
-    if (!strchr("cme", *at) || !r->frame[r->depth].node || r->lost)
+    if (!strchr("cme+#", *at) || !r->frame[r->depth].node || r->lost ||
+        (strchr("+#", *at) && !gr_syntax_lone_mark(at)))
         return false;
     gr_syntax_clear(&syntax);
     size_t len = gr_syntax_marks(at, &syntax);
@@ -346,6 +350,15 @@ static Step take_word(Reader *r) {
     while (len && strchr(" \t", r->p[len - 1]))
         len--;
     give_up(r, NULL, r->p, len);
+    return STEP_ON;
+}
+
+/* A comma, a slash or a dash on its own stands between the moves of the two players: `1. e4, e5`. */
+static Step take_separator(Reader *r) {
+    size_t len = reader_separator(r->p);
+    if (!len)
+        return take_word(r);
+    r->p += len;
     return STEP_ON;
 }
 
@@ -434,13 +447,17 @@ static Step move_token(Reader *r) {
     case '|':
         r->p += reader_cell(r->p);
         return STEP_ON;
+    case ',': case '/':
+        return take_separator(r);
     case '*':
     case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8':
     case '9':
         return take_digits(r);
     case '\xC2':
         return take_sign(r) ? STEP_ON : take_digits(r);
-    case '+': case '-': case '=': case 'N': case '\xE2':
+    case '-':
+        return take_sign(r) ? STEP_ON : take_separator(r);
+    case '+': case '=': case 'N': case '\xE2':
         return take_sign(r) ? STEP_ON : take_word(r);
     default:
         return take_word(r);

@@ -15,6 +15,8 @@ size_t reader_move_number(const char *p, uint32_t *number) {
     *number = n;
     while (*q == '.')
         q++;
+    if (*q == ')' && q == digits_end && (q[1] == ' ' || isalpha((unsigned char)q[1])))
+        q++; /* `1) e4` */
     if (*q == '\xE2' && !strncmp(q, "\xE2\x80\xA6", 3)) /* an ellipsis */
         q += 3;
     if (q == digits_end && *q && *q != ' ' && *q != '\t' && *q != '\n' && (unsigned char)*q != 0xC2)

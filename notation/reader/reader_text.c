@@ -54,11 +54,18 @@ size_t reader_cell(const char *p) {
     return len;
 }
 
+size_t reader_separator(const char *p) {
+    if (*p == ',' && p[1] != ',')
+        return 1;
+    return (*p == '/' || *p == '-') && p[1] && strchr(" \t\n", p[1]) ? 1 : 0;
+}
+
 /* ---- prose ---- */
 
 /* Words that may stand beside a move without making the line prose. */
 static bool is_mark_word(const char *p, size_t len) {
-    static const char *const words[] = {"check", "checkmate", "mate", "white", "black", "ch"};
+    static const char *const words[] = {"check", "checkmate", "mate", "white",
+                                        "black", "ch",        "dis",  "dbl"};
     while (len && ispunct((unsigned char)p[len - 1]))
         len--;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -98,7 +105,8 @@ static size_t sight_part(const Reader *r, const char *p, bool first, bool after_
         sight->moves++;
         return len;
     }
-    if ((len = gr_glyph_read(p, &nag)) > 0)
+    if ((len = gr_glyph_read(p, &nag)) > 0 || (len = reader_separator(p)) > 0 ||
+        (len = gr_syntax_lone_mark(p)) > 0)
         return len;
     len = reader_word(p);
     if (len == 0)
@@ -260,6 +268,18 @@ static bool is_playable(const Reader *r, const char *p) {
            gr_resolve(&r->lexicon, &r->frame[r->depth].now, &syntax, &move, NULL) == 1;
 }
 
+/* Does the remark in the buffer say no more than that there is check, or numbers and signs? */
+static bool is_mere_mark(const Reader *r) {
+    for (const char *p = r->comment.data; p && *p; p += gr_blanks(p)) {
+        size_t len = reader_word(p);
+        for (size_t i = 0; i < len; i++)
+            if (isalpha((unsigned char)p[i]) && !is_mark_word(p, len))
+                return false;
+        p += len ? len : 1;
+    }
+    return true;
+}
+
 /* Does something begin at p that ends a remark of so many words, in which so many parentheses are
  * open? */
 static bool ends_remark(Reader *r, const char *p, size_t words, unsigned open) {
@@ -275,7 +295,8 @@ static bool ends_remark(Reader *r, const char *p, size_t words, unsigned open) {
         return len && (p[len - 1] == '.' || (unsigned char)p[len - 1] == 0xA6);
     }
     return reader_goes_on(r, p) || opens_variation(r, p) ||
-           (r->tagged && words <= FEW_WORDS && is_playable(r, p));
+           (words <= FEW_WORDS && is_playable(r, p) &&
+            (r->tagged || is_mere_mark(r)));
 }
 
 /* Blanks, and at least one character or word. */
