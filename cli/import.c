@@ -74,7 +74,7 @@ static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *i
         return CLI_FAULTS;
     }
     if (code)
-        return cli_fail_file(work->cli, work->file, &error);
+        return cli_fail(work->cli, &error);
     if (imported->doubtful_eval)
         cli_diagnose(work->cli, work->file, imported->doubtful_eval, 0, GR_WARNING, 0, 0,
                      "ambiguous evaluations are stored as they stand; --eval-dialect says what "

@@ -63,7 +63,7 @@ static bool read_file(CliGames *games, const char *file, GrGame *game, int *stat
     int code = 0, taken = CLI_OK;
     GrReader *reader = gr_reader_open(file, games->book, games->rules, &error);
     if (!reader) {
-        *status = cli_fail_file(cli, file, &error);
+        *status = cli_fail(cli, &error);
         return true;
     }
     gr_reader_set_evals(reader, games->reading->evals);
@@ -78,7 +78,7 @@ static bool read_file(CliGames *games, const char *file, GrGame *game, int *stat
     if (taken)
         *status = taken;
     else if (code < 0)
-        *status = cli_fail_file(cli, file, &error);
+        *status = cli_fail(cli, &error);
     else if (!cli_signal())
         *status = tell_file(cli, reader, file, number);
     gr_reader_close(reader);

@@ -114,7 +114,7 @@ static int take_from_file(Cli *cli, const GrBook *book, const GrRules *rules,
     GrGame game;
     GrReader *reader = gr_reader_open(file, book, rules, &error);
     if (!reader)
-        return cli_fail_file(cli, file, &error);
+        return cli_fail(cli, &error);
     gr_game_init(&game);
     int code = 1, status;
     while (number < wanted && code > 0 && !cli_signal()) {
@@ -124,7 +124,7 @@ static int take_from_file(Cli *cli, const GrBook *book, const GrRules *rules,
     if (code > 0)
         status = take_ply(cli, file, number, &game, options, shown);
     else if (code < 0)
-        status = cli_fail_file(cli, file, &error);
+        status = cli_fail(cli, &error);
     else {
         cli_error(cli, "%s: there is no game %lld, only %lld", file, (long long)wanted,
                   (long long)number);

@@ -70,7 +70,7 @@ static int read_file(Work *work, const char *file) {
     GrError error;
     GrReader *reader = gr_reader_open(file, work->book, work->rules, &error);
     if (!reader)
-        return cli_fail_file(work->cli, file, &error);
+        return cli_fail(work->cli, &error);
     int code = 0, status = CLI_OK;
     work->games = 0;
     while (!cli_signal() && (code = gr_reader_next(reader, &work->game, &error)) > 0) {
@@ -84,7 +84,7 @@ static int read_file(Work *work, const char *file) {
     }
     cli_progress_end(work->cli);
     if (code < 0)
-        status = cli_fail_file(work->cli, file, &error);
+        status = cli_fail(work->cli, &error);
     else if (!work->games && !cli_signal()) {
         cli_error(work->cli, "%s: no games found", file);
         status = CLI_FAULTS;

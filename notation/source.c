@@ -16,6 +16,7 @@ enum { BLOCK = 128 * 1024, WINDOW = GR_SOURCE_KEEP + 3 * BLOCK + 16,
        DECODE = BLOCK / 2 * 3 + 16 };
 
 struct GrSource {
+    char *path;            /* for messages; NULL: memory */
     int fd;                /* -1: memory */
     const char *memory;    /* what is left of it */
     size_t memory_len;
@@ -33,14 +34,15 @@ struct GrSource {
     unsigned char *decode; /* carried bytes and a block to be decoded, which may have been UTF-16 */
 };
 
-static GrSource *make(GrError *error) {
+static GrSource *make(const char *path, GrError *error) {
     GrSource *s = calloc(1, sizeof *s);
     if (s) {
         s->fd = -1;
+        s->path = path ? strdup(path) : NULL;
         s->window = malloc(WINDOW);
         s->raw = malloc(BLOCK);
         s->decode = malloc(DECODE);
-        if (s->window && s->raw && s->decode)
+        if (s->window && s->raw && s->decode && (s->path || !path))
             return s;
     }
     gr_source_close(s);
@@ -55,7 +57,7 @@ static int fail_io(GrError *error, const char *path) {
 
 GrSource *gr_source_open(const char *path, GrError *error) {
     struct stat st;
-    GrSource *s = make(error);
+    GrSource *s = make(path, error);
     if (!s)
         return NULL;
     s->fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
@@ -76,7 +78,7 @@ GrSource *gr_source_open(const char *path, GrError *error) {
 }
 
 GrSource *gr_source_open_memory(const char *text, size_t len, GrError *error) {
-    GrSource *s = make(error);
+    GrSource *s = make(NULL, error);
     if (s) {
         s->memory = text;
         s->memory_len = len;
@@ -92,6 +94,7 @@ void gr_source_close(GrSource *s) {
         inflateEnd(&s->z);
     if (s->fd > STDIN_FILENO)
         close(s->fd);
+    free(s->path);
     free(s->window);
     free(s->raw);
     free(s->decode);
@@ -112,6 +115,10 @@ uint64_t gr_source_size(const GrSource *source) {
 
 /* ---- bytes ---- */
 
+static int fail_reading(const GrSource *s, const char *why, GrError *error) {
+    return gr_fail(error, GR_ERR_IO, "%s%s%s", s->path ? s->path : "", s->path ? ": " : "", why);
+}
+
 /* Reads up to `cap` bytes as they stand in the file. */
 static ptrdiff_t read_raw(GrSource *s, unsigned char *to, size_t cap, GrError *error) {
     ptrdiff_t n;
@@ -126,7 +133,7 @@ static ptrdiff_t read_raw(GrSource *s, unsigned char *to, size_t cap, GrError *e
             n = read(s->fd, to, cap);
         while (n < 0 && errno == EINTR);
         if (n < 0)
-            return gr_fail(error, GR_ERR_IO, "cannot read on: %s", strerror(errno));
+            return fail_reading(s, strerror(errno), error);
     }
     s->bytes += (uint64_t)n;
     return n;
@@ -165,7 +172,7 @@ static int more_compressed(GrSource *s, GrError *error) {
         s->z.next_in = s->raw;
         s->z.avail_in = (unsigned)n;
         if (n == 0 && s->in_member)
-            return gr_fail(error, GR_ERR_IO, "the compressed data end too early");
+            return fail_reading(s, "the compressed data end too early", error);
         if (n == 0)
             return 0;
     }
@@ -184,7 +191,7 @@ static ptrdiff_t inflate_block(GrSource *s, unsigned char *to, GrError *error) {
         if (status == Z_STREAM_END) {
             s->in_member = false;
         } else if (status != Z_OK) {
-            code = gr_fail(error, GR_ERR_IO, "the compressed data are damaged");
+            code = fail_reading(s, "the compressed data are damaged", error);
             break;
         }
     }
