@@ -205,6 +205,10 @@ INLINE int king_of(const GrPosition *p, int side) {
     return bb_first(pieces_of(p, side, GR_KING));
 }
 
+INLINE BB forward(BB set, int us) {
+    return us == GR_WHITE ? set << FILES : set >> FILES;
+}
+
 /* ---- attacks ---- */
 
 /* Squares reached from a line's square up to and with the first blocker on each side. */
@@ -226,17 +230,23 @@ INLINE bool has_leaps(const GrReach *r) {
     return r->leap[0].df || r->leap[0].dr;
 }
 
-/* Squares a reach covers from sq; `all` and `leaps` are its rows of the tables. */
-INLINE BB reached(const Tables *t, const GrReach *r, const BB *leaps, const BB *all, int sq,
-                  BB occ) {
+/* Squares a reach covers from sq; `all` and `leaps` are its rows of the tables, `orth` and `diag`
+ * what is seen along lines, if it slides there. */
+INLINE BB joined(const GrReach *r, const BB *leaps, const BB *all, int sq, BB orth, BB diag) {
     BB set = has_leaps(r) ? leaps[sq] : 0, slides = 0;
     if (r->orth)
-        slides |= slide_orth(t, sq, occ);
+        slides |= orth;
     if (r->diag)
-        slides |= slide_diag(t, sq, occ);
+        slides |= diag;
     if ((r->orth && r->orth != GR_FAR) || (r->diag && r->diag != GR_FAR))
         slides &= all[sq];
     return set | slides;
+}
+
+INLINE BB reached(const Tables *t, const GrReach *r, const BB *leaps, const BB *all, int sq,
+                  BB occ) {
+    BB orth = r->orth ? slide_orth(t, sq, occ) : 0, diag = r->diag ? slide_diag(t, sq, occ) : 0;
+    return joined(r, leaps, all, sq, orth, diag);
 }
 
 INLINE BB reached_moving(const Tables *t, int type, int sq, BB occ) {

@@ -4,6 +4,8 @@
  * header, the names of two functions:
  *   EXTRA_ATTACKS(p, side, type, sq)  what a piece on sq attacks beyond its row
  *   EXTRA_ORIGINS(p, side, type, sq)  from where one would attack sq in such a way
+ * and, if the first depends on what stands elsewhere,
+ *   EXTRA_WATCH(p, type, sq)          squares on which that may be
  */
 #ifndef GR_RULES_CORE_ATTACKS_H
 #define GR_RULES_CORE_ATTACKS_H
@@ -14,8 +16,14 @@
 INLINE BB EXTRA_ATTACKS(const GrPosition *p, int side, int type, int sq);
 INLINE BB EXTRA_ORIGINS(const GrPosition *p, int side, int type, int sq);
 #else
-#define EXTRA_ATTACKS(p, side, type, sq) ((BB)0)
+#define EXTRA_ATTACKS(p, side, type, sq) ((void)(side), (BB)0)
 #define EXTRA_ORIGINS(p, side, type, sq) ((BB)0)
+#endif
+
+#ifdef EXTRA_WATCH
+INLINE BB EXTRA_WATCH(const GrPosition *p, int type, int sq);
+#else
+#define EXTRA_WATCH(p, type, sq) ((BB)0)
 #endif
 
 /* Along lines, past exactly one piece, up to and with the next. */
@@ -31,34 +39,122 @@ INLINE BB row_attacks(const Tables *t, int type, int sq, BB occ) {
                                        : reached_taking(t, type, sq, occ);
 }
 
+/* Attacks of a side as they are summed up. */
+typedef struct Sum {
+    BB once, twice, all; /* all: of one type */
+} Sum;
+
+INLINE void sum_up(Sum *sum, BB attacked) {
+    sum->twice |= sum->once & attacked;
+    sum->once |= attacked;
+    sum->all |= attacked;
+}
+
+INLINE void sum_up_pawns(Sum *sum, const Tables *t, BB pawns, int side) {
+    sum_up(sum, forward(pawns & t->not_file_first, side) >> 1 & ALL);
+    sum_up(sum, forward(pawns & t->not_file_last, side) << 1 & ALL);
+}
+
 static void core_attacks(const GrPosition *p, int side, GrAttacks *attacks) {
     const Tables *t = tables(p);
-    BB occ = occupied(p), once = 0, twice = 0;
+    BB occ = occupied(p);
+    Sum sum = {0, 0, 0};
 #pragma GCC unroll 16
     for (int type = 1; type <= TYPES; type++) {
-        bool is_pawn = piece[type].flags & GR_IS_PAWN;
-        BB all = 0;
-        for (BB from = pieces_of(p, side, type); from;) {
-            int sq = bb_pop(&from);
-            BB set = is_pawn ? t->pawn_take[side][sq] : row_attacks(t, type, sq, occ);
-            set |= EXTRA_ATTACKS(p, side, type, sq);
-            twice |= once & set;
-            once |= set;
-            all |= set;
-        }
-        attacks->by[type] = all;
+        BB from = pieces_of(p, side, type);
+        sum.all = 0;
+        if (piece[type].flags & GR_IS_PAWN)
+            sum_up_pawns(&sum, t, from, side);
+        else
+            while (from) {
+                int sq = bb_pop(&from);
+                sum_up(&sum, row_attacks(t, type, sq, occ) | EXTRA_ATTACKS(p, side, type, sq));
+            }
+        attacks->by[type] = sum.all;
     }
-    attacks->once = once;
-    attacks->twice = twice;
+    attacks->once = sum.once;
+    attacks->twice = sum.twice;
+}
+
+/* ---- attacks kept from one position to the next ---- */
+
+/* Squares of which a map knows something else; they are noted. */
+INLINE BB note_changes(const GrPosition *p, GrAttackMap *map) {
+    BB changed = (side_of(p, GR_WHITE) ^ (BB)map->side[GR_WHITE]) |
+                 (side_of(p, GR_BLACK) ^ (BB)map->side[GR_BLACK]);
+    map->side[GR_WHITE] = p->side[GR_WHITE];
+    map->side[GR_BLACK] = p->side[GR_BLACK];
+#pragma GCC unroll 16
+    for (int type = 0; type <= TYPES; type++) {
+        changed |= type_of(p, type) ^ (BB)map->type[type];
+        map->type[type] = p->type[type];
+    }
+    return changed;
+}
+
+/* What a piece that is no pawn attacks: only the square itself, those it sees, and what makes it
+ * attack in a way of its own can change that. */
+INLINE void look_from(const GrPosition *p, GrAttackMap *map, int side, int type, int sq, BB occ) {
+    const Tables *t = tables(p);
+    const GrReach *reach = &piece[type].capture;
+    BB seen = row_attacks(t, type, sq, occ), watch = BB_OF(sq) | EXTRA_WATCH(p, type, sq);
+    if (reach->orth || reach->diag)
+        watch |= seen;
+    if (piece[type].flags & GR_HOPS)
+        watch |= reached_taking(t, type, sq, occ);
+    map->attack[sq] = seen | EXTRA_ATTACKS(p, side, type, sq);
+    map->watch[sq] = watch;
+}
+
+/* The same by a type that is no constant. */
+static __attribute__((noinline)) void look_anew(const GrPosition *p, GrAttackMap *map, int sq) {
+    int side = gr_side_of(p->board[sq]), found = gr_type_of(p->board[sq]);
+    BB occ = occupied(p);
+#pragma GCC unroll 16
+    for (int type = 1; type <= TYPES; type++)
+        if (!(piece[type].flags & GR_IS_PAWN) && type == found)
+            look_from(p, map, side, type, sq, occ);
+}
+
+INLINE void map_side(const GrPosition *p, GrAttackMap *map, int side, BB changed) {
+    GrAttacks *attacks = &map->of[side];
+    Sum sum = {0, 0, 0};
+#pragma GCC unroll 16
+    for (int type = 1; type <= TYPES; type++) {
+        sum.all = 0;
+        if (piece[type].flags & GR_IS_PAWN)
+            sum_up_pawns(&sum, tables(p), pieces_of(p, side, type), side);
+        attacks->by[type] = sum.all;
+    }
+    for (BB from = side_of(p, side) & ~all_pawns(p); from;) {
+        int sq = bb_pop(&from);
+        if ((BB)map->watch[sq] & changed)
+            look_anew(p, map, sq);
+        sum_up(&sum, (BB)map->attack[sq]);
+        attacks->by[gr_type_of(p->board[sq])] |= (BB)map->attack[sq];
+    }
+    attacks->once = sum.once;
+    attacks->twice = sum.twice;
+}
+
+static void core_attack_map(const GrPosition *p, GrAttackMap *map) {
+    BB changed = note_changes(p, map);
+    map_side(p, map, GR_WHITE, changed);
+    map_side(p, map, GR_BLACK, changed);
 }
 
 static void core_origins(const GrPosition *p, int sq, int side, GrSet from[GR_MAX_TYPES]) {
     const Tables *t = tables(p);
-    BB occ = occupied(p);
+    BB occ = occupied(p), orth = slide_orth(t, sq, occ), diag = slide_diag(t, sq, occ);
 #pragma GCC unroll 16
     for (int type = 1; type <= TYPES; type++) {
-        bool is_pawn = piece[type].flags & GR_IS_PAWN;
-        from[type] = is_pawn ? t->pawn_take[!side][sq] : row_attacks(t, type, sq, occ);
+        const GrReach *reach = &piece[type].capture;
+        if (piece[type].flags & GR_IS_PAWN)
+            from[type] = t->pawn_take[!side][sq];
+        else if (piece[type].flags & GR_HOPS)
+            from[type] = hopped_to(t, type, sq, occ);
+        else
+            from[type] = joined(reach, t->leap_take[type], t->slide_take[type], sq, orth, diag);
         from[type] |= EXTRA_ORIGINS(p, side, type, sq);
     }
 }

@@ -34,6 +34,26 @@ static void core_moves(const GrPosition *p, GrMoveList *list) {
     moves_of(p, list, LIST);
 }
 
+INLINE void sets_for(const GrPosition *p, const GrAttackMap *map, GrMoveSets *sets, int us) {
+    Gen g;
+    gen_init(&g, p, &sets->others, us);
+    g.sets = sets;
+    g.map = map;
+    for (BB pawns = g.own & all_pawns(p); pawns;)
+        sets->to[bb_pop(&pawns)] = 0;
+    ordinary_moves(&g, SETS, us);
+    (void)EXTRA_MOVES(&g, SETS, us);
+}
+
+static void core_move_sets(const GrPosition *p, const GrAttackMap *map, GrMoveSets *sets) {
+    sets->from = 0;
+    sets->others.count = 0;
+    if (p->turn == GR_WHITE)
+        sets_for(p, map, sets, GR_WHITE);
+    else
+        sets_for(p, map, sets, GR_BLACK);
+}
+
 static void core_captures(const GrPosition *p, GrMoveList *list) {
     list->count = 0;
     moves_of(p, list, CAPTURES);
@@ -86,7 +106,8 @@ static void OWN_PLAY(GrPosition *p, GrMove m);
 #define CORE_HOOKS                                                                                 \
     .moves = core_moves, .captures = core_captures, .count = core_count, .play = OWN_PLAY,         \
     .attackers = core_attackers, .en_passant = core_en_passant, .passable = core_passable,         \
-    .attacks = core_attacks, .origins = core_origins, .match = core_match, .find = core_find, \
+    .move_sets = core_move_sets, .attack_map = core_attack_map,                                    \
+    .attacks = core_attacks, .origins = core_origins, .match = core_match, .find = core_find,      \
     .can_move = core_can_move
 
 #endif

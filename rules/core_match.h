@@ -51,15 +51,6 @@ INLINE bool leaves_king_safe(const Match *m, int from) {
     return !attacked_given(m->p, king, !m->us, occ, BB_OF(m->to) & m->opp);
 }
 
-/* Do all pieces capture where they move? */
-INLINE bool takes_as_it_moves(void) {
-    bool same = true;
-#pragma GCC unroll 16
-    for (int type = 1; type <= TYPES; type++)
-        same = same && same_reach(&piece[type].move, &piece[type].capture);
-    return same;
-}
-
 /* Our pieces of a type, which is no pawn, that reach the target. */
 INLINE BB reaching(const Match *m, int type) {
     const Tables *t = tables(m->p);
@@ -147,7 +138,7 @@ INLINE void match_castle(const Match *m, const GrPattern *pattern, Matches *list
         return;
     gen_init(&g, m->p, NULL, m->us);
     for (int i = 0; i < CASTLINGS && !g.checkers; i++)
-        if (castling[i].king_from == m->king && castling[i].king_to == m->to && may_castle(&g, i))
+        if (castling[i].king_from == m->king && castling[i].king_to == m->to && may_castle(&g, COUNT, i))
             match_add(list, gr_move_make(GR_CASTLE, m->king, m->to, 0, 0));
 }
 

@@ -17,7 +17,8 @@
 #define HELD_BACK(p, us, type) ((BB)0)
 #endif
 
-typedef enum Mode { COUNT, LIST, CAPTURES } Mode;
+/* SETS: plain moves as sets, others listed. */
+typedef enum Mode { COUNT, LIST, CAPTURES, SETS } Mode;
 
 typedef struct Pin {
     int sq;
@@ -28,6 +29,8 @@ typedef struct Gen {
     const GrPosition *p;
     const Tables *t;
     GrMoveList *list;
+    GrMoveSets *sets;       /* if it is sets that are wanted */
+    const GrAttackMap *map; /* only then */
     int us, king;
     BB own, opp, occ;
     BB target;  /* squares that end the check; all squares if there is none */
@@ -39,6 +42,11 @@ typedef struct Gen {
 INLINE uint64_t emit(Gen *g, Mode mode, int from, BB to) {
     if (mode == COUNT)
         return (uint64_t)bb_count(to);
+    if (mode == SETS) {
+        g->sets->to[from] = to;
+        g->sets->from |= to ? BB_OF(from) : 0;
+        return 0;
+    }
     while (to)
         gr_list_add(g->list, gr_move_make(GR_NORMAL, from, bb_pop(&to), 0, 0));
     return 0;
@@ -77,14 +85,39 @@ INLINE void look_at_king(Gen *g) {
 
 INLINE BB piece_targets(const Gen *g, int type, int from, Mode mode) {
     BB quiet = mode == CAPTURES ? 0 : ~g->occ;
+    if (mode == SETS && same_reach(&piece[type].move, &piece[type].capture))
+        return (BB)g->map->attack[from] & (quiet | g->opp);
     if (same_reach(&piece[type].move, &piece[type].capture))
         return reached_taking(g->t, type, from, g->occ) & (quiet | g->opp);
     return (reached_moving(g->t, type, from, g->occ) & quiet) |
            (reached_taking(g->t, type, from, g->occ) & g->opp);
 }
 
+/* Do all pieces capture where they move? */
+INLINE bool takes_as_it_moves(void) {
+    bool same = true;
+#pragma GCC unroll 16
+    for (int type = 1; type <= TYPES; type++)
+        same = same && same_reach(&piece[type].move, &piece[type].capture);
+    return same;
+}
+
+/* Then the map says where all of them go. */
+INLINE void piece_sets(Gen *g) {
+    for (BB from = g->own & ~(all_pawns(g->p) | BB_OF(g->king) | g->pinned); from;) {
+        int sq = bb_pop(&from);
+        BB held_back = HELD_BACK(g->p, g->us, gr_type_of(g->p->board[sq]));
+        BB to = (BB)g->map->attack[sq] & g->target & ~(g->own | type_of(g->p, 0) | held_back);
+        emit(g, SETS, sq, to);
+    }
+}
+
 INLINE uint64_t piece_moves(Gen *g, Mode mode) {
     uint64_t n = 0;
+    if (mode == SETS && takes_as_it_moves()) {
+        piece_sets(g);
+        return 0;
+    }
 #pragma GCC unroll 16
     for (int type = GR_KING + 1; type <= TYPES; type++) {
         if (piece[type].flags & GR_IS_PAWN)
@@ -98,9 +131,27 @@ INLINE uint64_t piece_moves(Gen *g, Mode mode) {
     return n;
 }
 
+/* In check the king may stand in the way of an attack on a square behind it. */
+INLINE bool knows_attacks(const Gen *g, Mode mode) {
+    return mode == SETS && !g->checkers;
+}
+
+INLINE BB known_attacks(const Gen *g) {
+    return (BB)g->map->of[!g->us].once;
+}
+
 INLINE uint64_t king_moves(Gen *g, Mode mode) {
     uint64_t n = 0;
     BB to = piece_targets(g, GR_KING, g->king, mode) & ALL & ~HELD_BACK(g->p, g->us, GR_KING);
+    if (mode == SETS) {
+        BB safe = knows_attacks(g, mode) ? to & ~known_attacks(g) : 0;
+        while (!knows_attacks(g, mode) && to) {
+            int sq = bb_pop(&to);
+            if (!attacked_given(g->p, sq, !g->us, g->occ & ~BB_OF(g->king), 0))
+                safe |= BB_OF(sq);
+        }
+        return emit(g, mode, g->king, safe);
+    }
     while (to) {
         int sq = bb_pop(&to);
         if (!attacked_given(g->p, sq, !g->us, g->occ & ~BB_OF(g->king), 0))
@@ -109,10 +160,12 @@ INLINE uint64_t king_moves(Gen *g, Mode mode) {
     return n;
 }
 
-INLINE bool may_castle(const Gen *g, int right) {
+INLINE bool may_castle(const Gen *g, Mode mode, int right) {
     const GrPosition *p = g->p;
     if (!(p->rights >> right & 1) || (g->t->castle_empty[right] & g->occ))
         return false;
+    if (mode == SETS)
+        return !(g->t->castle_safe[right] & known_attacks(g));
     for (BB path = g->t->castle_safe[right]; path;)
         if (attacked_given(p, bb_pop(&path), !g->us, g->occ & ~BB_OF(g->king), 0))
             return false;
@@ -126,16 +179,12 @@ INLINE uint64_t castle_moves(Gen *g, Mode mode) {
         return 0;
 #pragma GCC unroll 4
     for (int i = 0; i < CASTLINGS; i++)
-        if (castling[i].king_from == g->king && may_castle(g, i))
+        if (castling[i].king_from == g->king && may_castle(g, mode, i))
             n += emit_one(g, mode, gr_move_make(GR_CASTLE, g->king, castling[i].king_to, 0, 0));
     return n;
 }
 
 /* ---- pawns ---- */
-
-INLINE BB forward(BB set, int us) {
-    return us == GR_WHITE ? set << FILES : set >> FILES;
-}
 
 INLINE BB relative_rank(const Gen *g, int us, int rank) {
     return g->t->rank[us == GR_WHITE ? rank : RANKS - 1 - rank];
@@ -146,9 +195,14 @@ INLINE uint64_t emit_pawns(Gen *g, Mode mode, BB to, int back, BB last) {
     uint64_t n = 0;
     if (mode == COUNT)
         return (uint64_t)(bb_count(to) + (PROMOTIONS - 1) * bb_count(to & last));
+    if (mode == SETS)
+        g->sets->from |= back > 0 ? (to & ~last) >> back : (to & ~last) << -back;
     for (BB ordinary = to & ~last; ordinary; n++) {
         int sq = bb_pop(&ordinary);
-        gr_list_add(g->list, gr_move_make(GR_NORMAL, sq - back, sq, 0, 0));
+        if (mode == SETS)
+            g->sets->to[sq - back] |= BB_OF(sq);
+        else
+            gr_list_add(g->list, gr_move_make(GR_NORMAL, sq - back, sq, 0, 0));
     }
     for (BB promoting = to & last; promoting;) {
         int sq = bb_pop(&promoting);
@@ -232,6 +286,8 @@ INLINE void gen_init(Gen *g, const GrPosition *p, GrMoveList *list, int us) {
     g->p = p;
     g->t = tables(p);
     g->list = list;
+    g->sets = NULL;
+    g->map = NULL;
     g->us = us;
     g->own = side_of(p, us);
     g->opp = side_of(p, !us);

@@ -27,9 +27,11 @@ struct GrHooks {
     bool (*build)(GrRules *rules);
     void (*moves)(const GrPosition *pos, GrMoveList *list);
     uint64_t (*count)(const GrPosition *pos);
+    void (*move_sets)(const GrPosition *pos, const GrAttackMap *map, GrMoveSets *sets);
     void (*play)(GrPosition *pos, GrMove move);
     GrSet (*attackers)(const GrPosition *pos, int sq, int side);
     void (*attacks)(const GrPosition *pos, int side, GrAttacks *attacks);
+    void (*attack_map)(const GrPosition *pos, GrAttackMap *map);
     void (*origins)(const GrPosition *pos, int sq, int side, GrSet from[GR_MAX_TYPES]);
 
     /* Of the squares in `passed`, which a pawn on `victim` has just passed over: those on which

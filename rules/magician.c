@@ -54,6 +54,7 @@ static const GrCastling castling[CASTLINGS] = {
 #define EXTRA_ATTACKERS spell_attackers
 #define EXTRA_ATTACKS spell_attacks
 #define EXTRA_ORIGINS spell_origins
+#define EXTRA_WATCH spell_watch
 #define EXTRA_MOVES spells
 #define OWN_PLAY play
 #define OWN_KINDS(pattern) (1u << GR_SPELL | 1u << GR_SPELL_FALL)
@@ -112,6 +113,11 @@ INLINE BB spell_attacks(const GrPosition *p, int side, int type, int sq) {
     for (BB near = casts(type) ? t->caster[sq] & holes(p) : 0; near;)
         set |= t->beside[bb_pop(&near)];
     return set;
+}
+
+/* Holes that come and go. */
+INLINE BB spell_watch(const GrPosition *p, int type, int sq) {
+    return casts(type) ? spell_tables(p)->caster[sq] : 0;
 }
 
 INLINE BB spell_origins(const GrPosition *p, int side, int type, int sq) {

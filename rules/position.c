@@ -46,6 +46,10 @@ void gr_moves(const GrPosition *pos, GrMoveList *list) {
     hooks_of(pos)->moves(pos, list);
 }
 
+void gr_move_sets(const GrPosition *pos, const GrAttackMap *map, GrMoveSets *sets) {
+    hooks_of(pos)->move_sets(pos, map, sets);
+}
+
 void gr_captures(const GrPosition *pos, GrMoveList *list) {
     if (hooks_of(pos)->captures) {
         hooks_of(pos)->captures(pos, list);
@@ -119,6 +123,16 @@ GrSet gr_attackers(const GrPosition *pos, int sq, int side) {
 
 void gr_attacks(const GrPosition *pos, int side, GrAttacks *attacks) {
     hooks_of(pos)->attacks(pos, side, attacks);
+}
+
+void gr_attack_map_start(GrAttackMap *map) {
+    memset(map->side, 0, sizeof map->side);
+    memset(map->type, 0, sizeof map->type);
+    memset(map->watch, 0xFF, sizeof map->watch);
+}
+
+void gr_attack_map_update(GrAttackMap *map, const GrPosition *pos) {
+    hooks_of(pos)->attack_map(pos, map);
 }
 
 void gr_attack_origins(const GrPosition *pos, int sq, int side, GrSet from[GR_MAX_TYPES]) {

@@ -84,6 +84,31 @@ typedef struct GrAttacks {
 } GrAttacks;
 void gr_attacks(const GrPosition *pos, int side, GrAttacks *attacks);
 
+/* What every piece attacks, kept from one position to the next: what has not changed is not computed
+ * again. The caller owns it; any position of the same rules may follow any other, but a map is
+ * made fast by positions that have most pieces in common. */
+typedef struct GrAttackMap {
+    GrSet side[2], type[GR_MAX_TYPES]; /* as in the position that the map is of */
+    GrSet attack[GR_MAX_SQUARES];      /* squares attacked by the piece on a square; not of pawns */
+    GrSet watch[GR_MAX_SQUARES];       /* where a change makes it attack others */
+    GrAttacks of[2];                   /* as gr_attacks tells them of each side */
+} GrAttackMap;
+
+/* Makes a map of the empty board, for which no rules are wanted. */
+void gr_attack_map_start(GrAttackMap *map);
+
+/* Makes the map that of a position. */
+void gr_attack_map_update(GrAttackMap *map, const GrPosition *pos);
+
+/* All legal moves, most of them as sets: which pieces have plain moves (GR_NORMAL, nothing promoted to) and
+ * to which squares, and a list of all other moves. `map` is of the same position. */
+typedef struct GrMoveSets {
+    GrSet from;
+    GrSet to[GR_MAX_SQUARES]; /* of each square in `from`, not empty; of others without meaning */
+    GrMoveList others;
+} GrMoveSets;
+void gr_move_sets(const GrPosition *pos, const GrAttackMap *map, GrMoveSets *sets);
+
 /* For each type, the squares from which a piece of that type and of `side` would attack sq in that
  * sense, if it stood there and all else were as it is. from[0] is left as it is. */
 void gr_attack_origins(const GrPosition *pos, int sq, int side, GrSet from[GR_MAX_TYPES]);

@@ -17,7 +17,8 @@
  * move; who has no legal move loses.
  *
  * Legality: when not in check, only moves that change what stands between the wizard and a piece
- * on one of its lines are tested; in check, all are.
+ * on one of its lines can be illegal, and counting what stands there tells which; in check, all are
+ * tested.
  */
 #define FILES 7
 #define RANKS 12
@@ -232,44 +233,79 @@ static void play(GrPosition *p, GrMove m) {
 
 /* ---- moves ---- */
 
-typedef enum Mode { COUNT, LIST, CAPTURES } Mode;
+/* SETS: plain moves as sets, others listed. */
+typedef enum Mode { COUNT, LIST, SETS } Mode;
+
+/* A piece that may go only to some squares. */
+typedef struct Hold {
+    int sq;
+    BB allowed;
+} Hold;
+
+enum { MOST_HOLDS = 16 }; /* eight lines to the wizard, two pieces on each */
 
 typedef struct Gen {
     const GrPosition *p;
     const Tables *t;
     GrMoveList *list;
+    GrMoveSets *sets;       /* if it is sets that are wanted */
+    const GrAttackMap *map; /* only then */
     Mode mode;
     int us, king;
     BB own, opp, occ;
-    BB lines;   /* squares between our wizard and enemies on its lines; all squares in check */
     bool check;
+    /* When not in check: */
+    BB barred;  /* where no piece but the wizard may go */
+    BB kept;    /* enemies that must not be shot */
+    BB held;
+    int holds;
+    Hold hold[MOST_HOLDS];
 } Gen;
 
 INLINE uint64_t emit(Gen *g, GrMoveKind kind, int from, BB to, int becomes) {
-    uint64_t n = (uint64_t)bb_count(to);
-    if (g->mode != COUNT)
-        while (to)
-            gr_list_add(g->list, gr_move_make(kind, from, bb_pop(&to), becomes, 0));
-    return n;
+    if (g->mode == COUNT)
+        return (uint64_t)bb_count(to);
+    if (g->mode == SETS && kind == GR_NORMAL && !becomes) {
+        g->sets->to[from] = to;
+        g->sets->from |= to ? BB_OF(from) : 0;
+        return 0;
+    }
+    while (to)
+        gr_list_add(g->list, gr_move_make(kind, from, bb_pop(&to), becomes, 0));
+    return 0;
 }
 
-/* Of the squares a piece other than the wizard could go to, those that leave the wizard safe. */
-INLINE BB safe_targets(const Gen *g, int from, BB to) {
-    BB doubtful = bb_has(g->lines, from) ? to : to & g->lines;
-    BB safe = to & ~doubtful;
-    while (doubtful) {
-        int sq = bb_pop(&doubtful);
-        BB occ = (g->occ & ~BB_OF(from)) | BB_OF(sq);
-        if (is_safe(g->p, g->king, g->us, occ, BB_OF(sq)))
+/* In check, every move is tried. */
+SELDOM BB escapes(const GrPosition *p, int from, BB to) {
+    int us = p->turn, king = king_of(p, us);
+    BB safe = 0;
+    while (to) {
+        int sq = bb_pop(&to);
+        BB occ = (occupied(p) & ~BB_OF(from)) | BB_OF(sq);
+        if (is_safe(p, king, us, occ, BB_OF(sq)))
             safe |= BB_OF(sq);
     }
     return safe;
 }
 
+/* Of the squares a piece other than the wizard could go to, those that leave the wizard safe. */
+INLINE BB safe_targets(const Gen *g, int from, BB to) {
+    if (g->check)
+        return escapes(g->p, from, to);
+    to &= ~g->barred;
+    if (bb_has(g->held, from))
+        for (int i = 0; i < g->holds; i++)
+            if (g->hold[i].sq == from)
+                to &= g->hold[i].allowed;
+    return to;
+}
+
 INLINE BB safe_shots(const Gen *g, BB victims) {
-    BB safe = victims & ~g->lines;
-    for (BB doubtful = victims & g->lines; doubtful;) {
-        int sq = bb_pop(&doubtful);
+    BB safe = 0;
+    if (!g->check)
+        return victims & ~g->kept;
+    while (victims) {
+        int sq = bb_pop(&victims);
         if (is_safe(g->p, g->king, g->us, g->occ & ~BB_OF(sq), BB_OF(sq)))
             safe |= BB_OF(sq);
     }
@@ -320,10 +356,14 @@ INLINE BB warrior_moves(const Gen *g, int from) {
 INLINE BB quiet_moves(const Gen *g, int type, int from) {
     if (type == W)
         return warrior_moves(g, from);
+    if (g->mode == SETS && same_reach(&piece[type].move, &piece[type].capture) && type != D)
+        return (BB)g->map->attack[from] & ~g->occ & ALL;
     return reached_moving(g->t, type, from, g->occ) & ~g->occ & ALL;
 }
 
 INLINE BB captures_of(const Gen *g, int type, int from) {
+    if (g->mode == SETS)
+        return (BB)g->map->attack[from] & g->opp;
     if (type == D)
         return dragon_captures(g, from);
     if (type == W)
@@ -346,8 +386,27 @@ INLINE uint64_t moves_of_type(Gen *g, int type) {
     return n;
 }
 
+/* Where our wizard would be attacked, if nothing on its lines changed. */
+INLINE BB attacked_but_by_dragons(const Gen *g) {
+    const GrAttacks *theirs = &g->map->of[!g->us];
+    int enemy = king_of(g->p, !g->us);
+    BB open = slide_orth(g->t, enemy, g->occ) | slide_diag(g->t, enemy, g->occ);
+    return open | (BB)(theirs->by[Z] | theirs->by[C] | theirs->by[A] | theirs->by[G] |
+                       theirs->by[H] | theirs->by[W]);
+}
+
+INLINE BB attacked_squares(const Gen *g) {
+    return attacked_but_by_dragons(g) | (BB)g->map->of[!g->us].by[D];
+}
+
+/* A dragon may pass over the wizard's old square, which is empty then: what only dragons attack is
+ * tried. */
 INLINE uint64_t wizard_moves(Gen *g) {
     BB to = g->t->leap_move[Z][g->king] & (~g->occ | g->opp), safe = 0;
+    if (g->mode == SETS && !g->check) {
+        safe = to & ~attacked_squares(g);
+        to &= (BB)g->map->of[!g->us].by[D] & ~attacked_but_by_dragons(g);
+    }
     while (to) {
         int sq = bb_pop(&to);
         BB occ = (g->occ & ~BB_OF(g->king)) | BB_OF(sq);
@@ -362,7 +421,9 @@ INLINE uint64_t teleports(Gen *g) {
     BB safe = 0;
     if (g->check || !(g->p->rights >> g->us & 1))
         return 0;
-    for (BB others = g->own & ~BB_OF(g->king); others;) {
+    if (g->mode == SETS)
+        safe = g->own & ~BB_OF(g->king) & ~attacked_squares(g);
+    for (BB others = g->mode == SETS ? 0 : g->own & ~BB_OF(g->king); others;) {
         int sq = bb_pop(&others);
         if (is_safe(g->p, sq, g->us, g->occ, 0))
             safe |= BB_OF(sq);
@@ -380,17 +441,61 @@ INLINE uint64_t placements(Gen *g) {
     return n;
 }
 
-INLINE void look_at_wizard(Gen *g) {
-    const GrPosition *p = g->p;
-    g->check = find_attackers(p, g->king, !g->us, g->occ, 0, true) != 0;
-    g->lines = g->check ? ALL : 0;
-    BB far = open_line_pieces(p, g->king, !g->us, true) | dragons_in_line(p, g->king, !g->us);
-    while (far)
-        g->lines |= g->t->between[g->king][bb_pop(&far)];
+INLINE void hold(Gen *g, BB pieces, BB allowed) {
+    g->held |= pieces;
+    while (pieces)
+        g->hold[g->holds++] = (Hold){bb_pop(&pieces), allowed};
 }
 
-static uint64_t generate(const GrPosition *p, GrMoveList *list, Mode mode) {
-    Gen g = {.p = p, .t = tables(p), .list = list, .mode = mode, .us = p->turn};
+/* One piece between the wizard and what would attack it must stay between, or take it. */
+INLINE void look_at_open_lines(Gen *g) {
+    for (BB far = open_line_pieces(g->p, g->king, !g->us, true); far;) {
+        int from = bb_pop(&far);
+        BB line = g->t->between[g->king][from], between = line & g->occ;
+        g->check |= !between;
+        if (exactly_one(between)) {
+            hold(g, between & g->own, line | BB_OF(from));
+            g->kept |= between & ~g->own;
+        }
+    }
+}
+
+/* A dragon wants exactly one piece between: none may come where there is none, and of two none may
+ * go, nor may one take the other. */
+INLINE void look_at_dragons(Gen *g) {
+    for (BB far = dragons_in_line(g->p, g->king, !g->us); far;) {
+        int from = bb_pop(&far);
+        BB line = g->t->between[g->king][from], between = line & g->occ;
+        BB others = between & (between - 1);
+        if (!between) {
+            g->barred |= line;
+        } else if (!others) {
+            g->check = true;
+        } else if (exactly_one(others)) {
+            hold(g, between & g->own, (line & ~g->occ) | BB_OF(from));
+            g->kept |= between & ~g->own;
+        }
+    }
+}
+
+INLINE void look_at_wizard(Gen *g) {
+    g->check = close_attackers(g->p, g->king, !g->us) != 0;
+    g->barred = g->kept = g->held = 0;
+    g->holds = 0;
+    look_at_open_lines(g);
+    look_at_dragons(g);
+}
+
+INLINE uint64_t generate(const GrPosition *p, GrMoveList *list, Mode mode, const GrAttackMap *map,
+                         GrMoveSets *sets) {
+    Gen g;
+    g.p = p;
+    g.t = tables(p);
+    g.list = list;
+    g.sets = sets;
+    g.map = map;
+    g.mode = mode;
+    g.us = p->turn;
     g.own = side_of(p, g.us);
     g.opp = side_of(p, !g.us) & ~type_of(p, Z); /* what may be captured: see may_attack */
     g.occ = occupied(p);
@@ -407,11 +512,17 @@ static uint64_t generate(const GrPosition *p, GrMoveList *list, Mode mode) {
 
 static void moves(const GrPosition *p, GrMoveList *list) {
     list->count = 0;
-    generate(p, list, LIST);
+    generate(p, list, LIST, NULL, NULL);
 }
 
 static uint64_t count(const GrPosition *p) {
-    return generate(p, NULL, COUNT);
+    return generate(p, NULL, COUNT, NULL, NULL);
+}
+
+static void move_sets(const GrPosition *p, const GrAttackMap *map, GrMoveSets *sets) {
+    sets->from = 0;
+    sets->others.count = 0;
+    generate(p, &sets->others, SETS, map, sets);
 }
 
 /* With a warrior to place, a side can move if it can after some placement. */
@@ -442,7 +553,8 @@ static bool may_attack(const GrPosition *p) {
 }
 
 static const GrHooks hooks = {
-    .build = core_build, .moves = moves, .count = count, .play = play, .attackers = attackers,
+    .build = core_build, .moves = moves, .count = count,
+    .move_sets = move_sets, .attack_map = core_attack_map, .play = play, .attackers = attackers,
     .attacks = core_attacks, .origins = core_origins,
     .can_move = can_move, .write_marks = wizard_write_marks, .read_mark = wizard_read_mark,
     .write_pocket = wizard_write_pocket, .read_pocket = wizard_read_pocket, .pawns_anywhere = true,

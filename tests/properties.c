@@ -274,6 +274,54 @@ static bool attacks_hold(Properties *p, const GrPosition *pos) {
     return true;
 }
 
+/* A map that comes from other positions tells the same as gr_attacks. */
+static bool map_holds(Properties *p, const GrPosition *pos) {
+    int types = gr_variant(p->rules)->types;
+    GrAttacks attacks;
+    if (p->mapped != p->rules) {
+        gr_attack_map_start(&p->map);
+    }
+    p->mapped = p->rules;
+    gr_attack_map_update(&p->map, pos);
+    for (int side = GR_WHITE; side <= GR_BLACK; side++) {
+        const GrAttacks *kept = &p->map.of[side];
+        gr_attacks(pos, side, &attacks);
+        if (kept->once != attacks.once || kept->twice != attacks.twice ||
+            memcmp(kept->by + 1, attacks.by + 1, (size_t)types * sizeof *kept->by) != 0) {
+            return properties_fault(p, "gr_attack_map_update of side %d", side);
+        }
+    }
+    return true;
+}
+
+/* Sets and the other moves are the list, which is sorted by now. */
+static bool sets_hold(Properties *p, const GrPosition *pos) {
+    GrMoveSets *sets = &p->sets;
+    gr_move_sets(pos, &p->map, sets);
+    for (unsigned i = 0; i < sets->others.count; i++) {
+        GrMove move = sets->others.move[i];
+        if (gr_move_kind(move) == GR_NORMAL && !gr_move_piece(move)) {
+            return properties_fault(p, "gr_move_sets lists a plain move");
+        }
+    }
+    for (GrSet from = sets->from; from;) {
+        int sq = gr_set_pop(&from);
+        if (!sets->to[sq]) {
+            return properties_fault(p, "gr_move_sets: no move from %d", sq);
+        }
+        for (GrSet to = sets->to[sq]; to;) {
+            gr_list_add(&sets->others, gr_move_make(GR_NORMAL, sq, gr_set_pop(&to), 0, 0));
+        }
+    }
+    qsort(sets->others.move, sets->others.count, sizeof *p->sorted, compare_moves);
+    if (sets->others.count != p->list.count ||
+        memcmp(sets->others.move, p->sorted, p->list.count * sizeof *p->sorted) != 0) {
+        return properties_fault(p, "gr_move_sets: %u moves, not the %u listed",
+                                sets->others.count, p->list.count);
+    }
+    return true;
+}
+
 /* ---- patterns ---- */
 
 static bool is_nobodys(GrMoveKind kind) {
@@ -401,6 +449,7 @@ bool properties_hold(Properties *p, const GrPosition *pos, const OrPosition *ora
     p->text[0] = '\0';
     return fen_holds(p, pos, oracle) && moves_hold(p, pos, oracle) && legality_holds(p, pos) &&
            captures_hold(p, pos, oracle) && state_holds(p, pos, oracle) &&
-           attackers_hold(p, pos, oracle) && attacks_hold(p, pos) && match_holds(p, pos) &&
+           attackers_hold(p, pos, oracle) && attacks_hold(p, pos) && map_holds(p, pos) &&
+           sets_hold(p, pos) && match_holds(p, pos) &&
            find_holds(p, pos) && pass_holds(p, pos);
 }

@@ -10,6 +10,9 @@ typedef struct Properties {
     const GrRules *rules;
     Random random;
     GrMoveList list, captures;
+    const GrRules *mapped; /* the rules that `map` was begun with */
+    GrAttackMap map;       /* of the position looked at last, whichever that was */
+    GrMoveSets sets;
     OrList oracle_list;
     GrMove sorted[GR_MAX_MOVES];
     AidCode ours[GR_MAX_MOVES], oracles[GR_MAX_MOVES];
