@@ -107,6 +107,7 @@ static GrMove even_get(GrMoveReader *r, const GrPlace *place) {
 
 void gr_moves_start(GrMoveWriter *w, unsigned version, GrBuffer *out) {
     gr_range_start(&w->range, out);
+    w->scorer.model = NULL;
     w->version = version;
     w->legal = false;
 }
@@ -131,7 +132,7 @@ static bool put_pass(GrMoveWriter *w, const GrPlace *place) {
     if (is_weighed(w->version, place))
         gr_chess_put_pass(&w->range, place);
     else if (is_scored(w->version, place))
-        gr_variant_put_pass(&w->range, place);
+        gr_variant_put_pass(&w->range, &w->scorer, place);
     else
         even_put_pass(w, place);
     return true;
@@ -141,7 +142,7 @@ static bool put(GrMoveWriter *w, const GrPlace *place, GrMove move) {
     if (gr_move_kind(move) == GR_PASS)
         return put_pass(w, place);
     if (is_scored(w->version, place))
-        return gr_variant_put(&w->range, place, move);
+        return gr_variant_put(&w->range, &w->scorer, place, move);
     if (!is_weighed(w->version, place))
         return even_put(w, place, move);
     return (w->legal || gr_is_legal(&place->pos, move)) && gr_chess_put(&w->range, place, move);
@@ -160,13 +161,14 @@ void gr_moves_finish(GrMoveWriter *w) {
 
 void gr_moves_open(GrMoveReader *r, unsigned version, const uint8_t *bytes, size_t len) {
     gr_range_open(&r->range, bytes, len);
+    r->scorer.model = NULL;
     r->version = version;
 }
 
 static GrMove get(GrMoveReader *r, const GrPlace *place) {
     if (is_weighed(r->version, place))
         return gr_chess_get(&r->range, place);
-    return is_scored(r->version, place) ? gr_variant_get(&r->range, place) : even_get(r, place);
+    return is_scored(r->version, place) ? gr_variant_get(&r->range, &r->scorer, place) : even_get(r, place);
 }
 
 GrMove gr_moves_get(GrMoveReader *r, GrPlace *place) {

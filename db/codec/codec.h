@@ -13,6 +13,7 @@
 #define GR_DB_CODEC_H
 
 #include "db/codec/range.h"
+#include "db/codec/variant_score.h"
 #include "rules/position.h"
 
 enum {
@@ -45,12 +46,14 @@ void gr_place_play(GrPlace *place, GrMove move);
 
 typedef struct GrMoveWriter {
     GrRangeWriter range;
+    GrVariantScorer scorer;
     unsigned version;
     bool legal; /* set by whoever knows that all moves to come are legal, which saves time */
 } GrMoveWriter;
 
 typedef struct GrMoveReader {
     GrRangeReader range;
+    GrVariantScorer scorer;
     unsigned version;
 } GrMoveReader;
 

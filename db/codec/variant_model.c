@@ -3,12 +3,12 @@
 #include <string.h>
 
 /* Likelihoods count from that of the best move, which is 2^16. */
-enum { BEST = 16, SURPRISE = 64 };
+enum { SURPRISE = 64 };
 
-/* What the legal moves of a place weigh. */
+/* What the legal moves of a place weigh, in the order of the scores. */
 typedef struct Scales {
-    GrMoveList list;
-    uint32_t total;
+    GrVariantScores scores;
+    uint32_t total, least; /* `least` is to be added to each weight */
     uint32_t weight[GR_MAX_MOVES];
 } Scales;
 
@@ -19,164 +19,225 @@ const GrVariantModel *gr_variant_model_of(const GrVariant *variant) {
     return NULL;
 }
 
-static inline int sum_of(const int8_t *weight, const uint16_t *number, unsigned count) {
-    int sum = 0;
-#pragma GCC unroll 16
+/* 2^(16 - less / 8), rounded down, by `less`; 0 behind that. */
+#define EIGHTHS(n)                                                                                 \
+    65536 >> (n), 60097 >> (n), 55108 >> (n), 50535 >> (n), 46340 >> (n), 42494 >> (n),            \
+        38967 >> (n), 35733 >> (n)
+static const uint32_t power[GR_VARIANT_FAR_LESS + 1] = {
+    EIGHTHS(0), EIGHTHS(1), EIGHTHS(2),  EIGHTHS(3),  EIGHTHS(4),  EIGHTHS(5),  EIGHTHS(6),
+    EIGHTHS(7), EIGHTHS(8), EIGHTHS(9),  EIGHTHS(10), EIGHTHS(11), EIGHTHS(12), EIGHTHS(13),
+    EIGHTHS(14), EIGHTHS(15),
+};
+
+static void weigh(GrVariantScorer *scorer, const GrPlace *place, Scales *scales) {
+    GrVariantScores *scores = &scales->scores;
+    gr_variant_score(scorer, place, scores);
+    unsigned count = scores->count;
+    uint32_t sum = 0;
+#pragma GCC unroll 4
     for (unsigned i = 0; i < count; i++)
-        sum += weight[number[i]];
+        sum += scales->weight[i] = power[scores->less[i]];
+    scales->least = count ? sum / (SURPRISE * count) + 1 : 0;
+    scales->total = sum + count * scales->least;
+}
+
+/* What the plain moves of a square weigh that has some. */
+static uint32_t weigh_square(const Scales *scales, int from) {
+    unsigned count = (unsigned)gr_set_count(scales->scores.sets.to[from]);
+    const uint32_t *weight = scales->weight + scales->scores.first[from];
+    uint32_t sum = count * scales->least;
+    for (unsigned i = 0; i < count; i++)
+        sum += weight[i];
     return sum;
 }
 
-static __attribute__((noinline)) int rare_score(const GrVariantView *view, GrMove move,
-                                                unsigned row, unsigned content) {
-    uint16_t number[GR_VV_RARE];
-    unsigned count = gr_variant_rare(view, move, row, content, number);
-    return sum_of(view->model->weight, number, count);
+/* ---- writing ---- */
+
+static GrMove plain_move(int from, int to) {
+    return gr_move_make(GR_NORMAL, from, to, 0, 0);
 }
 
-/* Scores the moves of the list; returns the best score. */
-static int score_moves(const GrVariantView *view, const GrMoveList *list, int16_t *score) {
-    const int8_t *weight = view->model->weight;
-    int last = -1, leave = 0, best = INT16_MIN;
-    unsigned row = 0;
-    for (unsigned i = 0; i < list->count; i++) {
-        GrMove move = list->move[i];
-        int from = gr_move_from(move), to = gr_move_to(move);
-        unsigned content = gr_vv_content(view, to);
-        if (from != last) {
-            uint16_t number[GR_VV_LEAVE];
-            row = gr_vv_row(view, from);
-            gr_variant_leave(view, from, row, number);
-            leave = sum_of(weight, number, GR_VV_LEAVE);
-            last = from;
-        }
-        uint16_t number[GR_VV_ARRIVE];
-        gr_variant_arrive(view, from, to, row, content, number);
-        int sum = leave + sum_of(weight, number, GR_VV_ARRIVE);
-        if (gr_variant_is_rare(view, move, content))
-            sum += rare_score(view, move, row, content);
-        score[i] = (int16_t)sum;
-        best = sum > best ? sum : best;
-    }
-    return best;
-}
-
-/* 2^(16 - less / 8), rounded down. */
-static inline uint32_t power(int less) {
-    static const uint32_t eighth[8] = {65536, 60097, 55108, 50535, 46340, 42494, 38967, 35733};
-    return less < BEST * 8 ? eighth[less & 7] >> (less >> 3) : 0;
-}
-
-static void weigh(const GrPlace *place, Scales *scales) {
-    GrVariantView view;
-    int16_t score[GR_MAX_MOVES];
-    gr_moves(&place->pos, &scales->list);
-    scales->total = 0;
-    unsigned count = scales->list.count;
-    if (!count)
-        return;
-    gr_variant_view(place, place->model, &view);
-    int best = score_moves(&view, &scales->list, score);
+/* What the plain moves of a square weigh that go to squares of a set. */
+static uint32_t weigh_plain(const Scales *scales, int from, GrSet to) {
+    const uint32_t *weight = scales->weight + scales->scores.first[from];
     uint32_t sum = 0;
-    for (unsigned i = 0; i < count; i++)
-        sum += scales->weight[i] = power(best - score[i]);
-    uint32_t least = sum / (SURPRISE * count) + 1;
-    for (unsigned i = 0; i < count; i++)
-        scales->weight[i] += least;
-    scales->total = sum + count * least;
+    for (GrSet left = scales->scores.sets.to[from]; left; weight++)
+        sum += gr_set_has(to, gr_set_pop(&left)) ? *weight + scales->least : 0;
+    return sum;
 }
 
-bool gr_variant_put(GrRangeWriter *range, const GrPlace *place, GrMove move) {
+/* What the plain moves weigh that come before a move in order. */
+static uint32_t weigh_before(const Scales *scales, GrMove move) {
+    const GrMoveSets *sets = &scales->scores.sets;
+    int from = gr_move_from(move), to = gr_move_to(move);
+    uint32_t sum = 0;
+    for (GrSet left = sets->from & (gr_set_of(from) - 1); left;)
+        sum += weigh_square(scales, gr_set_pop(&left));
+    if (!gr_set_has(sets->from, from))
+        return sum;
+    bool behind = move != plain_move(from, to);
+    return sum + weigh_plain(scales, from, (gr_set_of(to) << behind) - 1);
+}
+
+static bool is_plain(const GrMoveSets *sets, GrMove move) {
+    int from = gr_move_from(move), to = gr_move_to(move);
+    return move == plain_move(from, to) && from < GR_MAX_SQUARES && to < GR_MAX_SQUARES &&
+           gr_set_has(sets->from, from) && gr_set_has(sets->to[from], to);
+}
+
+bool gr_variant_put(GrRangeWriter *range, GrVariantScorer *scorer, const GrPlace *place,
+                    GrMove move) {
     const GrVariant *variant = gr_variant(place->pos.rules);
     Scales scales;
-    weigh(place, &scales);
-    uint32_t order = gr_move_order(variant, move), low = 0, weight = 0;
-    for (unsigned i = 0; i < scales.list.count; i++) {
-        low += gr_move_order(variant, scales.list.move[i]) < order ? scales.weight[i] : 0;
-        weight = scales.list.move[i] == move ? scales.weight[i] : weight;
+    weigh(scorer, place, &scales);
+    const GrMoveSets *sets = &scales.scores.sets;
+    const uint32_t *weight = scales.weight + scales.scores.plain;
+    uint32_t order = gr_move_order(variant, move), low = 0, own = 0;
+    for (unsigned i = 0; i < sets->others.count; i++) {
+        uint32_t other = gr_move_order(variant, sets->others.move[i]);
+        low += other < order ? weight[i] + scales.least : 0;
+        own = sets->others.move[i] == move ? weight[i] + scales.least : own;
     }
-    if (weight)
-        gr_range_put(range, low, weight, scales.total + 1);
-    return weight;
+    if (!own && !is_plain(sets, move))
+        return false;
+    own = own ? own : weigh_plain(&scales, gr_move_from(move), gr_set_of(gr_move_to(move)));
+    gr_range_put(range, low + weigh_before(&scales, move), own, scales.total + 1);
+    return true;
 }
 
-void gr_variant_put_pass(GrRangeWriter *range, const GrPlace *place) {
+void gr_variant_put_pass(GrRangeWriter *range, GrVariantScorer *scorer, const GrPlace *place) {
     Scales scales;
-    weigh(place, &scales);
+    weigh(scorer, place, &scales);
     gr_range_put(range, scales.total, 1, scales.total + 1);
 }
 
-/* The square from which the move with the number `at` goes: *low is where its moves begin. */
-static int find_from(const Scales *scales, uint32_t at, uint32_t *low) {
-    uint32_t weight[GR_MAX_SQUARES] = {0};
-    GrSet squares = 0;
-    for (unsigned i = 0; i < scales->list.count; i++) {
-        int from = gr_move_from(scales->list.move[i]);
-        weight[from] += scales->weight[i];
-        squares |= gr_set_of(from);
-    }
-    *low = 0;
-    for (;;) {
-        int from = gr_set_pop(&squares);
-        if (at - *low < weight[from])
-            return from;
-        *low += weight[from];
+/* ---- reading ---- */
+
+/* Moves by the square they start from: `by` in all, for the squares of a set. */
+typedef struct Starts {
+    GrSet squares;
+    uint32_t by[GR_MAX_SQUARES];
+} Starts;
+
+static void sum_others(const Scales *scales, Starts *starts) {
+    const GrMoveList *others = &scales->scores.sets.others;
+    const uint32_t *weight = scales->weight + scales->scores.plain;
+    starts->squares = 0;
+    for (unsigned i = 0; i < others->count; i++) {
+        int from = gr_move_from(others->move[i]);
+        GrSet square = gr_set_of(from);
+        starts->by[from] = (starts->squares & square ? starts->by[from] : 0) + weight[i];
+        starts->by[from] += scales->least;
+        starts->squares |= square;
     }
 }
 
+/* The square from which the move with the number `at` goes: *low is where its moves begin, *mixed
+ * says whether others than plain ones go from there. */
+static int find_from(const Scales *scales, uint32_t at, uint32_t *low, bool *mixed) {
+    const GrMoveSets *sets = &scales->scores.sets;
+    Starts others;
+    sum_others(scales, &others);
+    *low = 0;
+    for (GrSet left = sets->from | others.squares;;) {
+        int from = gr_set_pop(&left);
+        uint32_t sum = gr_set_has(sets->from, from) ? weigh_square(scales, from) : 0;
+        *mixed = gr_set_has(others.squares, from);
+        sum += *mixed ? others.by[from] : 0;
+        if (at - *low < sum)
+            return from;
+        *low += sum;
+    }
+}
+
+/* A move, by its order and its place among the scores. */
+typedef struct Keyed {
+    uint32_t order, index;
+} Keyed;
+
 /* Of the moves in keyed[0..count), of which the first in order begins at *low: which one has the
  * number `at`. Quickselect, by weight. */
-static unsigned find_move(const Scales *scales, uint64_t *keyed, unsigned count, uint32_t at,
-                          uint32_t *low) {
+static uint32_t select_move(const Scales *scales, Keyed *keyed, unsigned count, uint32_t at,
+                            uint32_t *low) {
     while (count > 1) {
-        uint64_t pivot = keyed[count / 2];
-        uint32_t below = 0;
+        Keyed pivot = keyed[count / 2];
+        uint32_t below = 0, own = scales->weight[pivot.index] + scales->least;
         unsigned less = 0;
         keyed[count / 2] = keyed[count - 1];
         keyed[count - 1] = pivot;
         for (unsigned i = 0; i + 1 < count; i++) {
-            uint64_t key = keyed[i];
-            if (key >= pivot)
+            Keyed key = keyed[i];
+            if (key.order >= pivot.order)
                 continue;
-            below += scales->weight[(uint32_t)key];
+            below += scales->weight[key.index] + scales->least;
             keyed[i] = keyed[less];
             keyed[less++] = key;
         }
-        uint32_t own = scales->weight[(uint32_t)pivot];
         keyed[count - 1] = keyed[less];
         if (at - *low < below) {
             count = less;
         } else if (at - *low < below + own) {
             *low += below;
-            return (uint32_t)pivot;
+            return pivot.index;
         } else {
             *low += below + own;
             keyed += less;
             count -= less + 1;
         }
     }
-    return (uint32_t)keyed[0];
+    return keyed[0].index;
 }
 
-GrMove gr_variant_get(GrRangeReader *range, const GrPlace *place) {
+/* The move with the number `at` among plain and other moves from a square; *i is its place among the
+ * scores. */
+static __attribute__((noinline)) GrMove find_mixed(const Scales *scales, const GrVariant *variant,
+                                                   int from, uint32_t at, uint32_t *low,
+                                                   unsigned *i) {
+    const GrVariantScores *scores = &scales->scores;
+    const GrMoveSets *sets = &scores->sets;
+    GrMove move[GR_MAX_MOVES];
+    Keyed keyed[GR_MAX_MOVES];
+    unsigned count = 0;
+    GrSet plain = gr_set_has(sets->from, from) ? sets->to[from] : 0;
+    for (unsigned k = plain ? scores->first[from] : 0; plain; k++) {
+        move[k] = plain_move(from, gr_set_pop(&plain));
+        keyed[count++] = (Keyed){gr_move_order(variant, move[k]), k};
+    }
+    for (unsigned k = scores->plain; k < scores->count; k++) {
+        move[k] = sets->others.move[k - scores->plain];
+        if (gr_move_from(move[k]) == from)
+            keyed[count++] = (Keyed){gr_move_order(variant, move[k]), k};
+    }
+    *i = select_move(scales, keyed, count, at, low);
+    return move[*i];
+}
+
+static GrMove find_plain(const Scales *scales, int from, uint32_t at, uint32_t *low, unsigned *i) {
+    GrSet to = scales->scores.sets.to[from];
+    for (*i = scales->scores.first[from];; ++*i) {
+        uint32_t own = scales->weight[*i] + scales->least;
+        int sq = gr_set_pop(&to);
+        if (at - *low < own)
+            return plain_move(from, sq);
+        *low += own;
+    }
+}
+
+GrMove gr_variant_get(GrRangeReader *range, GrVariantScorer *scorer, const GrPlace *place) {
     const GrVariant *variant = gr_variant(place->pos.rules);
     Scales scales;
-    uint64_t keyed[GR_MAX_MOVES];
     uint32_t low;
-    weigh(place, &scales);
+    unsigned i;
+    bool mixed;
+    weigh(scorer, place, &scales);
     uint32_t at = gr_range_peek(range, scales.total + 1);
     if (at == scales.total) {
         gr_range_take(range, at, 1);
         return gr_move_make(GR_PASS, 0, 0, 0, 0);
     }
-    int from = find_from(&scales, at, &low);
-    unsigned count = 0;
-    for (unsigned i = 0; i < scales.list.count; i++) {
-        GrMove move = scales.list.move[i];
-        if (gr_move_from(move) == from)
-            keyed[count++] = (uint64_t)gr_move_order(variant, move) << 32 | i;
-    }
-    unsigned i = find_move(&scales, keyed, count, at, &low);
-    gr_range_take(range, low, scales.weight[i]);
-    return scales.list.move[i];
+    int from = find_from(&scales, at, &low, &mixed);
+    GrMove move = mixed ? find_mixed(&scales, variant, from, at, &low, &i)
+                        : find_plain(&scales, from, at, &low, &i);
+    gr_range_take(range, low, scales.weight[i] + scales.least);
+    return move;
 }

@@ -15,12 +15,13 @@ const GrVariantModel *gr_variant_model_of(const GrVariant *variant);
 
 /* Codes a move that is no null move. False, and nothing done, if it is not legal at `place`, which
  * has a model. */
-bool gr_variant_put(GrRangeWriter *range, const GrPlace *place, GrMove move);
+bool gr_variant_put(GrRangeWriter *range, GrVariantScorer *scorer, const GrPlace *place,
+                    GrMove move);
 
 /* Codes the null move. */
-void gr_variant_put_pass(GrRangeWriter *range, const GrPlace *place);
+void gr_variant_put_pass(GrRangeWriter *range, GrVariantScorer *scorer, const GrPlace *place);
 
 /* Reads a move: a legal one, or GR_PASS. */
-GrMove gr_variant_get(GrRangeReader *range, const GrPlace *place);
+GrMove gr_variant_get(GrRangeReader *range, GrVariantScorer *scorer, const GrPlace *place);
 
 #endif
