@@ -138,7 +138,8 @@ INLINE void match_castle(const Match *m, const GrPattern *pattern, Matches *list
         return;
     gen_init(&g, m->p, NULL, m->us);
     for (int i = 0; i < CASTLINGS && !g.checkers; i++)
-        if (castling[i].king_from == m->king && castling[i].king_to == m->to && may_castle(&g, COUNT, i))
+        if (castling[i].king_from == m->king && castling[i].king_to == m->to &&
+            may_castle(&g, COUNT, i))
             match_add(list, gr_move_make(GR_CASTLE, m->king, m->to, 0, 0));
 }
 

@@ -84,9 +84,9 @@ typedef struct GrAttacks {
 } GrAttacks;
 void gr_attacks(const GrPosition *pos, int side, GrAttacks *attacks);
 
-/* What every piece attacks, kept from one position to the next: what has not changed is not computed
- * again. The caller owns it; any position of the same rules may follow any other, but a map is
- * made fast by positions that have most pieces in common. */
+/* What every piece attacks, kept from one position to the next: what has not changed is not
+ * computed again. The caller owns it. Any position of the same rules may follow any other; it is
+ * fast where the two differ in few squares. */
 typedef struct GrAttackMap {
     GrSet side[2], type[GR_MAX_TYPES]; /* as in the position that the map is of */
     GrSet attack[GR_MAX_SQUARES];      /* squares attacked by the piece on a square; not of pawns */
@@ -100,8 +100,8 @@ void gr_attack_map_start(GrAttackMap *map);
 /* Makes the map that of a position. */
 void gr_attack_map_update(GrAttackMap *map, const GrPosition *pos);
 
-/* All legal moves, most of them as sets: which pieces have plain moves (GR_NORMAL, nothing promoted to) and
- * to which squares, and a list of all other moves. `map` is of the same position. */
+/* All legal moves, most of them as sets: which pieces have plain moves (GR_NORMAL, nothing promoted
+ * to) and to which squares; all others are listed. `map` is of the same position. */
 typedef struct GrMoveSets {
     GrSet from;
     GrSet to[GR_MAX_SQUARES]; /* of each square in `from`, not empty; of others without meaning */

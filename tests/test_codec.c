@@ -338,7 +338,7 @@ static unsigned wrong_scores(GrVariantScorer *scorer, const GrPlace *place) {
     return wrong + (count != gr_count_moves(&place->pos));
 }
 
-/* What is summed up beforehand and by sets gives the same scores as the definition, move by move. */
+/* What is summed up beforehand and by sets gives the scores of the definition, move by move. */
 static void scores_are_as_defined(void) {
     static GrVariantScorer scorer;
     AidRandom random = {23};

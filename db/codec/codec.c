@@ -168,7 +168,9 @@ void gr_moves_open(GrMoveReader *r, unsigned version, const uint8_t *bytes, size
 static GrMove get(GrMoveReader *r, const GrPlace *place) {
     if (is_weighed(r->version, place))
         return gr_chess_get(&r->range, place);
-    return is_scored(r->version, place) ? gr_variant_get(&r->range, &r->scorer, place) : even_get(r, place);
+    if (is_scored(r->version, place))
+        return gr_variant_get(&r->range, &r->scorer, place);
+    return even_get(r, place);
 }
 
 GrMove gr_moves_get(GrMoveReader *r, GrPlace *place) {

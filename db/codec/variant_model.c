@@ -188,8 +188,8 @@ static uint32_t select_move(const Scales *scales, Keyed *keyed, unsigned count, 
     return keyed[0].index;
 }
 
-/* The move with the number `at` among plain and other moves from a square; *i is its place among the
- * scores. */
+/* The move with the number `at` among plain and other moves from a square; *i is its place among
+ * the scores. */
 static __attribute__((noinline)) GrMove find_mixed(const Scales *scales, const GrVariant *variant,
                                                    int from, uint32_t at, uint32_t *low,
                                                    unsigned *i) {

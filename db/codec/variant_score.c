@@ -6,8 +6,9 @@
 
 /* A weight of WAY by the difference of two corners: ranks forward, files aside. */
 enum { RANK_STEP = 32, MIDDLE = 11 * RANK_STEP + 9 };
-#define ASIDE(a) a + 3, a + 3, a + 3, a + 3, a + 3, a + 3, a + 3, a + 2, a + 1, a, a + 1, a + 2,     \
-                 a + 3, a + 3, a + 3, a + 3, a + 3, a + 3, a + 3
+#define ASIDE(a)                                                                                   \
+    a + 3, a + 3, a + 3, a + 3, a + 3, a + 3, a + 3, a + 2, a + 1, a, a + 1, a + 2, a + 3, a + 3,  \
+        a + 3, a + 3, a + 3, a + 3, a + 3
 static const uint8_t way_number[23][RANK_STEP] = {
     {ASIDE(0)},  {ASIDE(0)},  {ASIDE(0)},  {ASIDE(0)},  {ASIDE(0)},  {ASIDE(0)},
     {ASIDE(0)},  {ASIDE(0)},  {ASIDE(0)},  {ASIDE(4)},  {ASIDE(8)},  {ASIDE(12)},
@@ -194,9 +195,11 @@ static inline int16_t *score_quiet(const Plain *plain, int from, GrSet targets, 
 static inline int difference(const Plain *plain, int from, int to) {
     const GrVariantView *view = &plain->view;
     const int8_t *weight = plain->weight;
-    unsigned row = view->pos->board[from] & 15, taken = view->pos->board[to] & 15, takes = taken > 0;
+    unsigned row = view->pos->board[from] & 15, taken = view->pos->board[to] & 15;
     unsigned attacked = gr_vv_attacked(view, to), check = gr_vv_bit(&view->check[row], to);
-    int sum = weight[GR_VV_CHECK + check * 4 + takes * 2 + attacked] - weight[GR_VV_CHECK + attacked];
+    unsigned takes = taken > 0;
+    int sum = weight[GR_VV_CHECK + check * 4 + takes * 2 + attacked] -
+              weight[GR_VV_CHECK + attacked];
     if (takes) {
         sum += weight[GR_VV_CONTENT + taken] - weight[GR_VV_CONTENT];
         sum += weight[GR_VV_RISK + 15 + view->risk[to]] - weight[GR_VV_RISK + view->risk[to]];

@@ -1,9 +1,10 @@
 /* Scores of all legal moves of a variant, fast.
  *
- * What variant_view.h says of one move is summed up here for many at once. Nearly all moves are plain
- * ones to an empty square. Of their eight numbers that depend on where they go, some depend on nothing
- * else but the piece, others on little: they are summed up beforehand, and four look-ups are
- * left. Other moves are scored number by number. Internal to db/.
+ * What variant_view.h says of one move is summed up here for many at once. Nearly all moves are
+ * plain ones to an empty square. Of the eight weights that depend on where they go, some depend on
+ * nothing else but the piece, others on little more: these are summed up beforehand, and four sums
+ * are left to look up. What captures and checks change of that is added, and other moves are
+ * scored weight by weight. Internal to db/.
  */
 #ifndef GR_DB_VARIANT_SCORE_H
 #define GR_DB_VARIANT_SCORE_H
@@ -28,7 +29,7 @@ typedef struct GrVariantRow {
     int32_t stake[16];            /* by the risk of the square that is left */
     int32_t risk[16];             /* of an empty square, no check given */
     int32_t way[28];
-    int16_t near[2 * 8 * 16];     /* by distances: see look_at_distances */
+    int16_t near[2 * 8 * 16];     /* by distances: see look_at_distances in variant_score.c */
     int16_t go[2][GR_VV_SQUARES]; /* by side: rank and file gone to, nothing there */
 } GrVariantRow;
 

@@ -1,5 +1,5 @@
-/* What the model of move codec 3 looks at: a legal move of a variant, from the side of the player to
- * move, and the numbers of the weights (variant_weights.h) that go with it. Frozen like those.
+/* What the model of move codec 3 looks at: a legal move of a variant, from the side of the player
+ * to move, and the numbers of the weights (variant_weights.h) that go with it. Frozen like those.
  * Internal to db/.
  */
 #ifndef GR_DB_VARIANT_VIEW_H
@@ -29,7 +29,7 @@ typedef struct GrVariantView {
 /* Looks at a place of a game that has a model. */
 void gr_variant_view(const GrPlace *place, const GrVariantModel *model, GrVariantView *view);
 
-/* The same for one who knows what each side attacks there, and has the board of the side to move. */
+/* The same for one who knows what each side attacks there and has the board of the side to move. */
 void gr_variant_view_with(const GrPlace *place, const GrVariantModel *model,
                           const GrAttacks attacks[2], const GrVariantBoard *board,
                           GrVariantView *view);
