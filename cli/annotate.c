@@ -93,7 +93,7 @@ static int annotate(Cli *cli, GrAnnotateJob *job) {
     if (code == 0 || code == GR_ERR_STOPPED)
         print_summary(cli, &summary);
     if (code == GR_ERR_STOPPED) {
-        cli_error(cli, "stopped; the same command again goes on from here");
+        cli_stopped(cli, "stopped; the same command again goes on from here");
         return CLI_FAULTS;
     }
     if (code != 0) /* the engine's fault, or the database's */

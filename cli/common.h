@@ -76,8 +76,11 @@ typedef struct Cli {
     const char *format;   /* -f, else NULL; see cli_format */
     int jobs;             /* -j, from 1 to 256; default: one for each processor */
     bool quiet;           /* -q: no progress, no summary; faults are still told */
+    bool complete;        /* set by who has done all there was to do: a signal counts for nothing */
     /* The rest is private. */
     FILE *out;
+    int write_error;      /* errno of the write that cli_written found to have failed */
+    bool stopped;         /* cli_stopped was called */
     char **argv;
     int argc;
     const char *option;   /* as the user wrote it, for messages */
@@ -156,15 +159,26 @@ void cli_note(Cli *cli, const char *format, ...);
 /* Where data goes: the file of -o, made or emptied at the first call, or standard output. NULL
  * after telling that it cannot be opened, or that it is a file that is read (cli_may_write); then
  * the exit status is CLI_USAGE. Writing needs no checks, cli_finish makes them; a long loop may ask
- * ferror. */
+ * cli_written. */
 FILE *cli_output(Cli *cli);
 
 /* May the file be emptied and written? False after telling that it is the database, an operand or
  * cli->input, by whatever name. */
 bool cli_may_write(Cli *cli, const char *path);
 
+/* Could all be written to the output so far? To be asked right after writing: cli_finish tells why
+ * not. */
+bool cli_written(Cli *cli);
+
+/* Tells how far the work is that a signal has stopped, as cli_error does. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void cli_stopped(Cli *cli, const char *format, ...);
+
 /* Closes the output and returns the exit status: `status` if it is not 0, else CLI_FAULTS after
- * telling that something could not be written, and the signal's status if one came. */
+ * telling that something could not be written; and the signal's status if one came before all was
+ * complete, which is told unless cli_stopped was called. */
 int cli_finish(Cli *cli, int status);
 
 /* From now on SIGINT and SIGTERM only set a flag; the second one kills. System calls that wait are

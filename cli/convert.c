@@ -53,7 +53,7 @@ static int convert_game(void *context, GrGame *game, const char *file, uint64_t 
     }
     if (w->text.len >= PIECE)
         flush(w);
-    return ferror(w->out) ? CLI_FAULTS : CLI_OK;
+    return cli_written(w->cli) ? CLI_OK : CLI_FAULTS;
 }
 
 static int convert_all(Work *w, const GrBook *book, const GrRules *rules) {

@@ -211,8 +211,9 @@ static GrWork work_of(Asked *asked) {
 /* What a command that may have been stopped exits with. */
 static int finish(Asked *asked, int code, const GrError *error, const char *stopped) {
     cli_progress_end(asked->cli);
+    asked->cli->complete = !code;
     if (code == GR_ERR_STOPPED)
-        cli_error(asked->cli, "%s", stopped);
+        cli_stopped(asked->cli, "%s", stopped);
     else if (code)
         return cli_fail(asked->cli, error);
     return code ? CLI_FAULTS : CLI_OK;
@@ -309,7 +310,9 @@ static int copy(Asked *asked, GrDb *from, GrDb *to, GrCopied *copied, const char
     GrError error;
     GrWork work = work_of(asked);
     int code = gr_db_copy(from, asked->selection, to, &work, copied, &error);
-    return finish(asked, code, &error, stopped);
+    int status = finish(asked, code, &error, stopped);
+    asked->cli->complete = false; /* it is not all that there is to do */
+    return status;
 }
 
 static int tell_copied(Asked *asked, int status, const GrCopied *copied) {

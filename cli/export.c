@@ -77,7 +77,7 @@ static void put_csv(Work *w, int64_t id) {
 static bool flush(Work *w) {
     fwrite(w->text.data, 1, w->text.len, w->out);
     gr_buffer_clear(&w->text);
-    return !ferror(w->out);
+    return cli_written(w->cli);
 }
 
 /* Writes a game; below 0 a code. A game that is damaged is told and passed over. */

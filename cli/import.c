@@ -68,9 +68,10 @@ static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *i
     int code = gr_import(db, &job, imported, &stray, &error);
     cli_progress_end(work->cli);
     if (code == GR_ERR_STOPPED) {
-        cli_error(work->cli, "stopped at game %" PRIu64 " of %s; all games up to there are stored. "
-                             "Run the same command again to go on",
-                  imported->games - before, work->file);
+        cli_stopped(work->cli,
+                    "stopped at game %" PRIu64 " of %s; all games up to there are stored. "
+                    "Run the same command again to go on",
+                    imported->games - before, work->file);
         return CLI_FAULTS;
     }
     if (code)

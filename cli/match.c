@@ -154,7 +154,7 @@ static int play(Work *w, GrMatchJob *job) {
     fprintf(w->out, "Elo %.1f +/- %.1f, %" PRIu32 " - %" PRIu32 " - %" PRIu32 "\n", elo, margin,
             score.wins, score.losses, score.draws);
     if (code == GR_ERR_STOPPED)
-        cli_error(w->cli, "stopped; the line above counts the games that were finished");
+        cli_stopped(w->cli, "stopped; the line above counts the games that were finished");
     else if (code)
         return cli_fail(w->cli, &error);
     if (w->failed)

@@ -13,14 +13,26 @@
 /* The one global variable: a signal handler can reach nothing else. */
 static volatile sig_atomic_t caught;
 
-void cli_error(Cli *cli, const char *format, ...) {
-    va_list args;
+static void tell(Cli *cli, const char *format, va_list args) {
     cli_progress_end(cli);
-    va_start(args, format);
     fprintf(stderr, "grimoire-%s: ", cli->program->name);
     vfprintf(stderr, format, args);
     fputc('\n', stderr);
+}
+
+void cli_error(Cli *cli, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    tell(cli, format, args);
     va_end(args);
+}
+
+void cli_stopped(Cli *cli, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    tell(cli, format, args);
+    va_end(args);
+    cli->stopped = true;
 }
 
 void cli_note(Cli *cli, const char *format, ...) {
@@ -121,11 +133,22 @@ FILE *cli_output(Cli *cli) {
     return cli->out;
 }
 
+bool cli_written(Cli *cli) {
+    int reason = errno;
+    if (!ferror(cli->out)) {
+        return true;
+    }
+    if (!cli->write_error) {
+        cli->write_error = reason;
+    }
+    return false;
+}
+
 /* Closes an output. False after telling that something could not be written to it: now, or when a
  * buffer was written out before (then the reason is gone). */
 static bool close_output(Cli *cli, FILE *out, const char *name) {
     bool failed = ferror(out) != 0;
-    errno = 0;
+    errno = cli->write_error;
     failed |= fclose(out) != 0;
     if (failed) {
         cli_error(cli, "cannot write %s: %s", name, errno ? strerror(errno) : "a write failed");
@@ -141,7 +164,10 @@ int cli_finish(Cli *cli, int status) {
     }
     written &= close_output(cli, stdout, "standard output");
     cli->out = NULL;
-    if (caught) {
+    if (caught && !cli->complete) {
+        if (!cli->stopped) {
+            cli_error(cli, "stopped; not all may have been done");
+        }
         return caught == SIGTERM ? CLI_TERMINATED : CLI_INTERRUPTED;
     }
     return status ? status : cli->no_output ? CLI_USAGE : written ? CLI_OK : CLI_FAULTS;

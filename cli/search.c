@@ -187,7 +187,8 @@ static int put(void *context, const char *bytes, size_t len) {
     Work *w = context;
     cli_progress_end(w->cli);
     fwrite(bytes, 1, len, w->out);
-    return fflush(w->out) || ferror(w->out);
+    fflush(w->out);
+    return !cli_written(w->cli);
 }
 
 static void tell_unread(void *context, int64_t id, const GrError *why) {
@@ -228,8 +229,9 @@ static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarg
     cli_progress_end(cli);
     if (asked->count && (!code || code == GR_ERR_STOPPED || code == GR_ERR_DAMAGED))
         fprintf(w.out, "%" PRIu64 " %" PRIu64 "\n", count.games, count.hits);
-    if (code == GR_ERR_STOPPED)
-        cli_error(cli, "stopped; the answer is not complete");
+    if (code == GR_ERR_STOPPED && cli_signal()) /* else it cannot be written: cli_finish tells */
+        cli_stopped(cli, "stopped; the answer is not complete");
+    cli->complete = code != GR_ERR_STOPPED;
     if (count.unread)
         cli_error(cli, "%" PRIu64 " games cannot be read", count.unread);
     if (code && code != GR_ERR_STOPPED && !count.unread)

@@ -218,8 +218,9 @@ static int show(Work *w) {
     if (!status && !tree.games)
         status = CLI_FAULTS;
     gr_tree_free(&tree);
+    w->cli->complete = !w->stopped;
     if (w->stopped) {
-        cli_error(w->cli, "stopped; the answer is not complete");
+        cli_stopped(w->cli, "stopped; the answer is not complete");
         status = CLI_FAULTS;
     }
     if (w->unread) {

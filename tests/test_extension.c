@@ -208,7 +208,8 @@ static void damage_is_told(void) {
 
 /* Asks everything of a database that may be damaged. Games that can be read are those of the table
  * `was`, which the connection has; the others have a fault, and are rows of grimoire_games all the
- * same if `listed` (and so may be the deleted one, if nobody can know). Returns how many can be read. */
+ * same if `listed` (and so may be the deleted one, if nobody can know). Returns how many can be
+ * read. */
 static unsigned ask_everything(sqlite3 *handle, bool listed) {
     unsigned readable = 0;
     char sql[200];
@@ -263,7 +264,8 @@ static void damaged_tables_are_asked(void) {
         {"DELETE FROM dictionary", 0, 10, true},
         {"DELETE FROM variant", 0, 10, true},
         {"DELETE FROM name", 0, 10, true},
-        {"DROP TABLE shape; DROP TABLE tag; DROP TABLE variant; DROP TABLE dictionary", 59, 59, true},
+        {"DROP TABLE shape; DROP TABLE tag; DROP TABLE variant; DROP TABLE dictionary", 59, 59,
+         true},
         {"UPDATE block SET games = 3, plies = 0", 59, 59, true},
         {"UPDATE block SET head = zeroblob(30)", 0, 0, true},
         {"UPDATE block SET moves = x'', texts = x''", 0, 30, true},
@@ -304,8 +306,8 @@ static void damaged_files_are_asked(void) {
         sqlite3 *handle = connect_to(noisy);
         REQUIRE(handle);
         snprintf(sql, sizeof sql,
-                 "ATTACH '%s' AS sound; CREATE TEMP TABLE was AS SELECT id, grimoire_pgn(id, 'sound') "
-                 "AS pgn FROM grimoire_games('sound')", path);
+                 "ATTACH '%s' AS sound; CREATE TEMP TABLE was AS SELECT id, "
+                 "grimoire_pgn(id, 'sound') AS pgn FROM grimoire_games('sound')", path);
         if (sqlite3_exec(handle, sql, NULL, NULL, NULL) == SQLITE_OK)
             readable += ask_everything(handle, false);
         CHECK_INT(sqlite3_close(handle), SQLITE_OK);

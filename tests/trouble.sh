@@ -1,0 +1,143 @@
+#!/usr/bin/env bash
+# What can go wrong outside of the programs: a disk that is full, a database that others write to or
+# that cannot be opened, a signal at any moment. The exit status and the message say so.
+. "$(dirname "$0")/lib.sh"
+
+grimoire-import -q -d "$T/games.db" samples/chess.pgn >/dev/null
+cp "$T/games.db" "$T/a.db"
+
+# on_full_disk LIMIT COMMAND...: runs it where no file can grow beyond LIMIT kilobytes.
+on_full_disk() {
+    local limit=$1
+    shift
+    (
+        trap '' XFSZ
+        ulimit -f "$limit"
+        exec "$@"
+    )
+}
+
+start "an output that cannot be written is told with the reason, by every program"
+for work in "export -d $T/a.db" "export -d $T/a.db -f html" "export -d $T/a.db -f csv" \
+    "search -d $T/a.db" "search -d $T/a.db -f json" "search -d $T/a.db --count" "tree -d $T/a.db" \
+    "tree -d $T/a.db -f json" "stats -d $T/a.db" "db info $T/a.db" "db verify $T/a.db" \
+    "db index $T/a.db" "db optimise $T/a.db" "db dedupe $T/a.db" "db clean $T/a.db" \
+    "db dump $T/a.db" "db dump -d $T/a.db -f json" "import -d $T/a.db samples/chess.pgn" \
+    "convert samples/chess.pgn" "show samples/chess.pgn"; do
+    expect_exit 1 sh -c 'exec "$@" >/dev/full' sh grimoire-${work%% *} ${work#* }
+    expect_stderr 'cannot write standard output: No space left on device$'
+done
+for work in "export -d $T/a.db" "search -d $T/a.db" "tree -d $T/a.db" "stats -d $T/a.db" \
+    "db dump -d $T/a.db" "convert samples/chess.pgn"; do
+    expect_exit 1 grimoire-${work%% *} ${work#* } -o /dev/full
+    expect_stderr 'cannot write /dev/full: No space left on device$'
+    expect_exit 2 grimoire-${work%% *} ${work#* } -o "$T/no/such/folder"
+    expect_stderr 'cannot write .*: No such file or directory$'
+done
+expect_exit 0 grimoire-db verify "$T/a.db"
+
+start "what is no database, or cannot be opened"
+mkdir "$T/folder"
+: >"$T/empty.db"
+for work in export search tree stats 'db info' 'db verify' 'db optimise' 'db index' 'db dump'; do
+    expect_exit 1 grimoire-$work -d "$T/folder"
+    expect_stderr ': cannot read or write the database: '
+    expect_exit 3 grimoire-$work -d "$T/empty.db"
+    expect_stderr 'the file is empty, not a Grimoire database$'
+    expect_exit 3 grimoire-$work -d "$PWD/samples/chess.pgn"
+    expect_stderr 'not a Grimoire database$'
+    expect_exit 2 grimoire-$work -d "$T/none.db"
+    expect_stderr 'none.db: no such database$'
+    [ ! -e "$T/none.db" ] || fail "$work made a database"
+done
+expect_exit 1 grimoire-import -d "$T/folder" samples/chess.pgn
+expect_exit 1 grimoire-import -d "$T/new.db" "$T/folder"
+expect_stderr 'folder: Is a directory$'
+
+start "no room for what changes a database: told, and all games are there"
+for i in $(seq 3000); do
+    printf '[Event "%d"]\n[White "W%d"]\n[Black "B%d"]\n[Result "*"]\n\n' $i $((i % 97)) $((i % 89))
+    printf '1. e4 e5 2. Nf3 Nc6 {%d} 3. Bb5 a6 *\n\n' $i
+done | grimoire-convert -q - >"$T/large.pgn" 2>/dev/null
+grimoire-import -q -d "$T/large.db" "$T/large.pgn" >/dev/null 2>&1
+grimoire-export -d "$T/large.db" >"$T/want"
+size=$(($(stat -c %s "$T/large.db") / 1024))
+for work in optimise index; do
+    cp "$T/large.db" "$T/full.db"
+    rm -f "$T/full.db-wal" "$T/full.db-shm"
+    expect_exit 1 on_full_disk $((size / 4)) grimoire-db $work "$T/full.db"
+    expect_stderr '^grimoire-db: (no room left|cannot read or write) '
+    expect_exit 0 grimoire-db verify "$T/full.db"
+    expect_exit 0 grimoire-export -d "$T/full.db"
+    cmp -s "$T/want" "$T/out" || fail "games are lost by $work"
+    expect_exit 0 grimoire-db $work "$T/full.db"
+done
+expect_exit 1 on_full_disk $((size / 4)) grimoire-db merge -d "$T/merged.db" "$T/large.db"
+expect_stderr '^grimoire-db: .*(no room left|cannot read or write) '
+expect_exit 0 grimoire-db merge -d "$T/merged.db" "$T/large.db"
+expect_exit 0 grimoire-export -d "$T/merged.db"
+cmp -s "$T/want" "$T/out" || fail "games are lost by merge"
+
+if command -v sqlite3 >/dev/null; then
+    # Another program that writes: it has the lock while the pipe is open.
+    lock() {
+        rm -f "$T/pipe" "$T/locked"
+        mkfifo "$T/pipe"
+        sqlite3 "$T/a.db" <"$T/pipe" &
+        locker=$!
+        exec 3>"$T/pipe"
+        printf 'BEGIN IMMEDIATE;\n.shell touch "%s/locked"\n' "$T" >&3
+        until_true test -e "$T/locked"
+    }
+
+    sed 's/^\[Site .*/[Site "elsewhere"]/' samples/chess.pgn >"$T/other.pgn"
+    start "while others write to a database it can be read, and a writer waits"
+    lock
+    expect_exit 0 grimoire-export -d "$T/a.db"
+    cp "$T/out" "$T/want"
+    expect_exit 0 grimoire-search -d "$T/a.db" --count
+    expect_stdout '7 0'
+    expect_exit 0 grimoire-db verify "$T/a.db"
+    grimoire-import -d "$T/a.db" "$T/other.pgn" >"$T/waited" 2>&1 3>&- &
+    import=$!
+    sleep 0.3
+    kill -0 $import 2>/dev/null || fail "it did not wait: $(cat "$T/waited")"
+    exec 3>&-
+    wait $locker
+    wait $import || fail "exit status $? after waiting: $(cat "$T/waited")"
+    expect_exit 0 grimoire-db verify "$T/a.db"
+
+    if [ -n "${GRIMOIRE_SLOW:-}" ]; then
+        start "who has waited for long gives up"
+        lock
+        for work in 'db optimise -d' 'db index -d' 'db dedupe -d' 'import -d'; do
+            games=
+            [ "${work%% *}" = db ] || games=samples/chess.pgn
+            expect_exit 1 grimoire-$work "$T/a.db" $games
+            expect_stderr 'another program is writing to the database'
+        done
+        exec 3>&-
+        wait $locker
+        expect_exit 0 grimoire-db verify "$T/a.db"
+    fi
+fi
+
+start "a signal at any moment: all is done, or it says that it was stopped"
+for round in 1 2 3 4; do
+    for work in "search -j 2 -d $T/large.db" "search -d $T/large.db --count --plies 1.." \
+        "export -d $T/large.db" "tree -d $T/large.db" "db verify $T/large.db" \
+        "convert -q $T/large.pgn" "stats -d $T/large.db"; do
+        signal=INT want=130
+        [ $((round % 2)) = 0 ] || signal=TERM want=143
+        grimoire-${work%% *} ${work#* } >"$T/out" 2>"$T/err" &
+        program=$!
+        until_true catches_signals $program
+        sleep 0.00$((RANDOM % 9))
+        kill -$signal $program 2>/dev/null
+        wait $program
+        status=$?
+        [ $status -eq 0 ] || [ $status -eq $want ] || fail "$work: exit status $status"
+        [ $status -eq 0 ] || grep -q 'stopped' "$T/err" || fail "$work: stopped in silence"
+    done
+done
+finish
