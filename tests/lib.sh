@@ -112,6 +112,8 @@ catches_signals() {
     local mask
     [ -r /proc/self/status ] || { sleep 1 && return 0; }
     [ -e "/proc/$1" ] && ! grep -q '^State:[[:space:]]*Z' "/proc/$1/status" 2>/dev/null || return 0
+    # The shell itself, before it has become the program, would clean up.
+    [ "$(readlink "/proc/$1/exe")" != "$(readlink "/proc/$$/exe")" ] || return 1
     mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
     [ -n "$mask" ] && [ $((16#$mask & 0x4002)) -eq $((0x4002)) ]
 }
