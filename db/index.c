@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "db/internal.h"
+#include "db/outlines.h"
 #include "db/position_index.h"
 #include "db/team.h"
 
@@ -171,6 +172,18 @@ static int mend(GrDb *db, GrError *error) {
     return code;
 }
 
+/* Databases that were made before there were outlines get them, too; what was done when it is
+ * stopped stays. */
+static int make_outlines(GrDb *db, const GrWork *work, GrError *error) {
+    int done = gr_db_begin(db, error), code = done;
+    if (!code)
+        code = gr_outlines_complete(db, work, error);
+    if (!code || (!done && code == GR_ERR_STOPPED))
+        done = gr_db_commit(db, error);
+    gr_db_rollback(db);
+    return done ? done : code;
+}
+
 static int complete(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrError *error) {
     int more = make_sheets(db, jobs, work, indexed, error);
     while (!more && (more = gr_position_index_add(db, jobs, work, &indexed->postings, error)) > 0)
@@ -183,6 +196,8 @@ int gr_db_index(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrEr
     error = error ? error : &own;
     *indexed = (GrIndexed){0};
     int code = mend(db, error);
+    if (!code)
+        code = make_outlines(db, work, error);
     /* A sheet that turns out to be unusable is made again: one more round. */
     for (int round = 0; round < 2 && !code; round++)
         code = complete(db, jobs, work, indexed, error);

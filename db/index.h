@@ -14,9 +14,10 @@ typedef struct GrIndexed {
     uint64_t postings;  /* entries of the index that were written */
 } GrIndexed;
 
-/* Makes the quick forms and the index, or completes them, by so many threads (from 1). It goes by
- * transactions of many games: what was done stays if it is stopped, and the next call goes on there.
- * Not inside a transaction. Returns 0, GR_ERR_STOPPED or another code. */
+/* Makes the quick forms and the index, or completes them, by so many threads (from 1), and outlines
+ * (db/outline.h) for games that have none. It goes by transactions of many games: what was done
+ * stays if it is stopped, and the next call goes on there. Not inside a transaction. Returns 0,
+ * GR_ERR_STOPPED or another code. */
 int gr_db_index(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrError *error);
 
 /* Takes quick forms and index out. Returns 0 or a code. */

@@ -319,16 +319,27 @@ static int run(GrDb *db, GrSql which, GrError *error) {
     return code ? code : gr_sql_run(&db->sql, stmt, error);
 }
 
+/* Has the block a row? 1, 0 or a code. */
+static int is_there(GrDb *db, int64_t first, GrError *error) {
+    sqlite3_stmt *stmt;
+    int row = gr_sql_find(&db->sql, GR_SQL_GET_OUTLINE, first, &stmt, error);
+    sqlite3_reset(stmt);
+    return row;
+}
+
 int gr_outlines_make(GrDb *db, const GrWork *work, GrError *error) {
+    int code = run(db, GR_SQL_DROP_OUTLINES, error);
+    return code ? code : gr_outlines_complete(db, work, error);
+}
+
+int gr_outlines_complete(GrDb *db, const GrWork *work, GrError *error) {
     GrBlock *block = calloc(1, sizeof *block);
-    int64_t first = block ? gr_db_next_block(db, 1, error) : GR_ERR_MEMORY;
-    int64_t last = first > 0 ? gr_db_last(db, error) : first;
-    int code = block ? run(db, GR_SQL_DROP_OUTLINES, error)
-                     : gr_fail(error, GR_ERR_MEMORY, "out of memory");
-    if (!code && last < 0)
-        code = (int)last;
+    int64_t first = block ? gr_db_next_block(db, 1, error)
+                          : gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    int code = first < 0 ? (int)first : 0;
     while (first > 0 && !code) {
-        code = make_block(db, first, block, error);
+        int there = is_there(db, first, error);
+        code = there < 0 ? there : there ? 0 : make_block(db, first, block, error);
         if (!code && work->stop && work->stop(work->context))
             code = gr_fail(error, GR_ERR_STOPPED, "stopped");
         first = code ? 0 : gr_db_next_block(db, first + 1, error);

@@ -51,7 +51,11 @@ int gr_outlines_load(GrDb *db, GrBlock *block, GrError *error);
  * table. Returns 0 or a code. */
 int gr_outlines_store(GrDb *db, const GrBlock *block, uint32_t from, uint32_t to, GrError *error);
 
-/* Makes the outlines of all blocks anew. In a transaction. Returns 0, GR_ERR_STOPPED or a code. */
+/* Makes the outlines of all blocks that have none. In a transaction. Returns 0, GR_ERR_STOPPED or a
+ * code. */
+int gr_outlines_complete(GrDb *db, const GrWork *work, GrError *error);
+
+/* Makes the outlines of all blocks anew, in the same way. */
 int gr_outlines_make(GrDb *db, const GrWork *work, GrError *error);
 
 /* Holds the games of a block, which are read anyway, against the outlines stored for it. */

@@ -285,6 +285,11 @@ expect_stdout '4 games, 18 plies, 0 faulty, 4 duplicates'
 
 start "a database of format 1 and codecs 1 and 2 is read for ever"
 cp tests/golden/store/format1.db "$T/format1.db"
+expect_exit 0 grimoire-db index "$T/format1.db"
+expect_exit 0 grimoire-db info "$T/format1.db"
+expect_in_stdout '^format 4$'
+expect_in_stdout '  outlines of games +[1-9]'
+cp tests/golden/store/format1.db "$T/format1.db"
 expect_exit 0 grimoire-db verify "$T/format1.db"
 expect_stdout '22 games, 1398 plies sound, 0 damaged'
 expect_exit 0 grimoire-export -d "$T/format1.db"
