@@ -131,33 +131,28 @@ INLINE uint64_t piece_moves(Gen *g, Mode mode) {
     return n;
 }
 
-/* In check the king may stand in the way of an attack on a square behind it. */
-INLINE bool knows_attacks(const Gen *g, Mode mode) {
-    return mode == SETS && !g->checkers;
-}
-
 INLINE BB known_attacks(const Gen *g) {
     return (BB)g->map->of[!g->us].once;
 }
 
-INLINE uint64_t king_moves(Gen *g, Mode mode) {
-    uint64_t n = 0;
-    BB to = piece_targets(g, GR_KING, g->king, mode) & ALL & ~HELD_BACK(g->p, g->us, GR_KING);
-    if (mode == SETS) {
-        BB safe = knows_attacks(g, mode) ? to & ~known_attacks(g) : 0;
-        while (!knows_attacks(g, mode) && to) {
-            int sq = bb_pop(&to);
-            if (!attacked_given(g->p, sq, !g->us, g->occ & ~BB_OF(g->king), 0))
-                safe |= BB_OF(sq);
-        }
-        return emit(g, mode, g->king, safe);
-    }
+/* In check a map does not know all: the king itself may be in the way of an attack. */
+INLINE BB tried_one_by_one(const Gen *g, BB to) {
+    BB safe = 0;
     while (to) {
         int sq = bb_pop(&to);
         if (!attacked_given(g->p, sq, !g->us, g->occ & ~BB_OF(g->king), 0))
-            n += emit_one(g, mode, gr_move_make(GR_NORMAL, g->king, sq, 0, 0));
+            safe |= BB_OF(sq);
     }
-    return n;
+    return safe;
+}
+
+INLINE uint64_t king_moves(Gen *g, Mode mode) {
+    BB to = piece_targets(g, GR_KING, g->king, mode) & ALL & ~HELD_BACK(g->p, g->us, GR_KING);
+    if (mode == SETS && !g->checkers)
+        to &= ~known_attacks(g);
+    else
+        to = tried_one_by_one(g, to);
+    return emit(g, mode, g->king, to);
 }
 
 INLINE bool may_castle(const Gen *g, Mode mode, int right) {

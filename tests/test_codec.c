@@ -1,9 +1,6 @@
 /* The parts that blobs are made of: numbers, columns, range coder, moves. */
-#include <limits.h>
-
 #include "db/codec/chess_model.h"
 #include "db/codec/variant_model.h"
-#include "db/codec/variant_view.h"
 #include "db/column.h"
 #include "notation/uci.h"
 #include "rules/fen.h"
@@ -291,76 +288,6 @@ static void types_of_chess_are_frozen(void) {
     CHECK_STR(chess->rights, "KQkq");
 }
 
-/* The sum of the weights that variant_view.h says a move has. */
-static int score_of(const GrVariantView *view, GrMove move) {
-    uint16_t number[GR_VV_LEAVE + GR_VV_ARRIVE + GR_VV_RARE];
-    int from = gr_move_from(move), to = gr_move_to(move), sum = 0;
-    unsigned row = gr_vv_row(view, from), content = gr_vv_content(view, to);
-    unsigned count = GR_VV_LEAVE + GR_VV_ARRIVE;
-    gr_variant_leave(view, from, row, number);
-    gr_variant_arrive(view, from, to, row, content, number + GR_VV_LEAVE);
-    if (gr_variant_is_rare(view, move, content))
-        count += gr_variant_rare(view, move, row, content, number + count);
-    for (unsigned i = 0; i < count; i++)
-        sum += view->model->weight[number[i]];
-    return sum;
-}
-
-/* The moves of scores, in their order. */
-static unsigned list_scored(const GrVariantScores *scores, GrMove *move) {
-    for (GrSet from = scores->sets.from; from;) {
-        int sq = gr_set_pop(&from);
-        unsigned at = scores->first[sq];
-        for (GrSet to = scores->sets.to[sq]; to;)
-            move[at++] = gr_move_make(GR_NORMAL, sq, gr_set_pop(&to), 0, 0);
-    }
-    for (unsigned i = 0; i < scores->sets.others.count; i++)
-        move[scores->plain + i] = scores->sets.others.move[i];
-    return scores->count;
-}
-
-/* How many scores are not what the definition says. */
-static unsigned wrong_scores(GrVariantScorer *scorer, const GrPlace *place) {
-    static GrVariantScores scores;
-    static GrMove move[GR_MAX_MOVES];
-    GrVariantView view;
-    int best = INT_MIN;
-    unsigned wrong = 0;
-    gr_variant_score(scorer, place, &scores);
-    gr_variant_view(place, place->model, &view);
-    unsigned count = list_scored(&scores, move);
-    for (unsigned i = 0; i < count; i++)
-        best = score_of(&view, move[i]) > best ? score_of(&view, move[i]) : best;
-    for (unsigned i = 0; i < count; i++) {
-        int less = best - score_of(&view, move[i]);
-        wrong += scores.less[i] != (less < GR_VARIANT_FAR_LESS ? less : GR_VARIANT_FAR_LESS);
-    }
-    return wrong + (count != gr_count_moves(&place->pos));
-}
-
-/* What is summed up beforehand and by sets gives the scores of the definition, move by move. */
-static void scores_are_as_defined(void) {
-    static GrVariantScorer scorer;
-    AidRandom random = {23};
-    GrMove move[GAME];
-    const GrRules *rules;
-    unsigned wrong = 0;
-    for (size_t v = 0; (rules = gr_book_at(aid_book(), v)); v++)
-        for (int game = 0; game < 25; game++) {
-            GrPosition start;
-            GrPlace place;
-            unsigned n = play(&random, rules, move);
-            gr_start(rules, &start);
-            gr_place_start(&place, &start);
-            scorer.model = NULL;
-            for (unsigned i = 0; i < n && place.model; i++) {
-                wrong += wrong_scores(&scorer, &place);
-                gr_place_play(&place, move[i]);
-            }
-        }
-    CHECK_INT(wrong, 0);
-}
-
 /* The order of moves must never change: games are stored by it. */
 static void the_order_of_moves_is_frozen(void) {
     const GrVariant *chess = gr_variant(gr_book_find(aid_book(), "chess"));
@@ -549,7 +476,6 @@ int main(int argc, char **argv) {
     RUN(illegal_moves_are_refused);
     RUN(noise_gives_legal_moves);
     RUN(types_of_chess_are_frozen);
-    RUN(scores_are_as_defined);
     RUN(the_order_of_moves_is_frozen);
     RUN(version_1_is_frozen);
     RUN(version_2_is_frozen);
