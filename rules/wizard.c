@@ -258,7 +258,9 @@ static GrMove find(const GrPosition *p, unsigned types, GrSet from, int to, int 
         return GR_NO_MOVE;
     look_at_wizard(&g);
     g.own &= meant & (BB)from;
-    moves_of_own(&g);
+    if (bb_has(g.own, g.king))
+        wizard_moves(&g);
+    moves_of_pieces(&g);
     for (unsigned i = 0; i < list.count; i++) {
         GrMove move = list.move[i];
         if (gr_move_kind(move) != GR_NORMAL || gr_move_to(move) != to ||

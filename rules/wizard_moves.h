@@ -271,9 +271,9 @@ INLINE void gen_init(Gen *g, const GrPosition *p, GrMoveList *list, Mode mode) {
     g->king = king_of(p, g->us);
 }
 
-/* All moves of the pieces in g->own but teleports, once the wizard was looked at. */
-INLINE uint64_t moves_of_own(Gen *g) {
-    uint64_t n = g->own & BB_OF(g->king) ? wizard_moves(g) : 0;
+/* Of those in g->own. */
+INLINE uint64_t moves_of_pieces(Gen *g) {
+    uint64_t n = 0;
 #pragma GCC unroll 8
     for (int type = D; type <= W; type++)
         n += moves_of_type(g, type);
@@ -290,8 +290,9 @@ INLINE uint64_t generate(const GrPosition *p, GrMoveList *list, Mode mode, const
     if (p->pending)
         return placements(&g);
     look_at_wizard(&g);
-    uint64_t n = teleports(&g);
-    return n + moves_of_own(&g);
+    uint64_t n = wizard_moves(&g);
+    n += teleports(&g);
+    return n + moves_of_pieces(&g);
 }
 
 #endif
