@@ -177,8 +177,9 @@ __attribute__((format(printf, 2, 3)))
 void cli_stopped(Cli *cli, const char *format, ...);
 
 /* Closes the output and returns the exit status: `status` if it is not 0, else CLI_FAULTS after
- * telling that something could not be written; and the signal's status if one came before all was
- * complete, which is told unless cli_stopped was called. */
+ * telling that something could not be written (nothing is told of a pipe that its reader has
+ * closed); and the signal's status if one came before all was complete, which is told unless
+ * cli_stopped was called. */
 int cli_finish(Cli *cli, int status);
 
 /* From now on SIGINT and SIGTERM only set a flag; the second one kills. System calls that wait are

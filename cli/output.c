@@ -2,6 +2,7 @@
 #include "cli/common.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -144,13 +145,19 @@ bool cli_written(Cli *cli) {
     return false;
 }
 
+/* Is it a pipe that nobody reads any more, as in `| head`? Who closed it knows. */
+static bool has_no_reader(FILE *out) {
+    struct pollfd end = {.fd = fileno(out), .events = POLLOUT};
+    return poll(&end, 1, 0) > 0 && (end.revents & POLLERR);
+}
+
 /* Closes an output. False after telling that something could not be written to it: now, or when a
  * buffer was written out before (then the reason is gone). */
 static bool close_output(Cli *cli, FILE *out, const char *name) {
-    bool failed = ferror(out) != 0;
+    bool failed = ferror(out) != 0, gone = has_no_reader(out);
     errno = cli->write_error;
     failed |= fclose(out) != 0;
-    if (failed) {
+    if (failed && !gone) {
         cli_error(cli, "cannot write %s: %s", name, errno ? strerror(errno) : "a write failed");
     }
     return !failed;

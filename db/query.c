@@ -95,14 +95,29 @@ unsigned gr_target_fen(GrTarget *target, const GrRules *rules, const char *fen, 
     return wrong;
 }
 
+/* Adds the pocket in which nothing is, in the form that the start position's has. */
+static size_t put_empty_pocket(const GrVariant *v, char *to) {
+    const char *pocket = strchr(v->start, '[');
+    size_t len = 0;
+    for (const char *p = pocket; p && *p != ' '; p++)
+        if (strchr("[],", *p))
+            to[len++] = *p;
+        else if (to[len - 1] != '-')
+            to[len++] = '-';
+    return len;
+}
+
 unsigned gr_target_board(GrTarget *target, const GrRules *rules, const char *board,
                          GrFaults *faults) {
-    char fen[GR_FEN_SIZE + 8];
+    enum { POCKET = 16 };
+    char fen[GR_FEN_SIZE + POCKET + 8];
     size_t len = strcspn(board, " \t");
     if (len >= GR_FEN_SIZE)
         len = GR_FEN_SIZE - 1; /* longer than any board: gr_fen_read will tell of it */
     *target = (GrTarget){.board_only = true, .pockets = memchr(board, '[', len) != NULL};
     memcpy(fen, board, len);
+    if (!target->pockets)
+        len += put_empty_pocket(gr_variant(rules), fen + len);
     memcpy(fen + len, " b", 3);
     /* One of the two sides may move: the other must not stand in check then. */
     unsigned wrong = gr_fen_read(rules, fen, &target->pos, NULL);

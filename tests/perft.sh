@@ -91,13 +91,13 @@ start "every fault of a FEN is told"
 expect_exit 2 grimoire-perft --depth 1 --fen 'rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w KQkq - 0 1'
 [ "$(grep -c . "$T/err")" -ge 2 ] || fail "fewer than two faults: $(cat "$T/err")"
 
-start "a full disk and a closed pipe are told"
+start "a full disk is told; a pipe that is closed, as by head, is no news"
 expect_exit 1 grimoire-perft --depth 1 -o /dev/full
 expect_stderr 'cannot write /dev/full: No space left on device'
 expect_exit 1 sh -c 'grimoire-perft --depth 1 >/dev/full'
 expect_stderr 'cannot write standard output: No space left'
 expect_exit 1 bash -o pipefail -c '{ sleep 0.2; grimoire-perft --depth 1; } | true'
-expect_stderr 'Broken pipe'
+expect_quiet
 
 start "the output file"
 expect_exit 0 grimoire-perft --depth 2 -o "$T/count"

@@ -61,6 +61,19 @@ finds '1 2 2 2 3 2 4 2' -f plies --board "$e4e5"
 finds '4 2' -f plies --board "$e4e5" 'white player Morphy'
 finds '2 2' -f plies --board "$e4e5" 'length = 45'
 finds '' -f plies --board "$e4e5" 'check'
+
+start "a board without what stands beside it, and with it"
+expect_exit 0 grimoire-import -q -d "$T/pockets.db" samples/royal.pgn samples/wizard.pgn
+for variant in royal wizard; do
+    start=$(grimoire-convert -f json samples/$variant.pgn |
+        sed -n '1s/.*"start_fen":"\([^ ]*\) .*/\1/p')
+    games=$(grep -c '^\[Event ' samples/$variant.pgn)
+    for board in "$start" "${start%%\[*}"; do
+        expect_exit 0 grimoire-search -d "$T/pockets.db" --count --board "$board"
+        expect_stdout "$games $games"
+    done
+done
+expect_exit 1 grimoire-search -d "$T/pockets.db" -q --count --board "${start%%\[*}[D]"
 finds '1 2 3 2 4 2' -f plies --fen "$e4e5 w KQkq - 0 2" 'ever castles or length = 13 and white to move'
 finds '1 2-3' -f plies --fen "$e4e5 w KQkq - 0 2" 'move = 2 then N moves to f3 within 1 ply' --limit 1
 
