@@ -245,12 +245,12 @@ static uint16_t read_number(Reader *r, const char *what, unsigned least) {
     unsigned long value = 0;
     while (isdigit((unsigned char)*r->at) && value <= 65535)
         value = value * 10 + (unsigned long)(*r->at++ - '0');
-    if (!ends_field(*r->at) || value > 65535 || value < least) {
+    if (!ends_field(*r->at) || value > 65535) {
         fault(r, start, "the %s is a number from %u to 65535", what, least);
         skip_field(r);
         return (uint16_t)least;
     }
-    return (uint16_t)value;
+    return (uint16_t)(value < least ? least : value); /* move 0, as some programs write it, is 1 */
 }
 
 /* ---- the position as a whole ---- */

@@ -132,7 +132,10 @@ static void clocks_out_of_bounds(void) {
     FAULTS("4k3/8/8/8/8/8/8/4K3 w - - -1 1", 1, "halfmove clock");
     FAULTS("4k3/8/8/8/8/8/8/4K3 w - - x 1", 1, "halfmove clock");
     FAULTS("4k3/8/8/8/8/8/8/4K3 w - - 65536 1", 1, "halfmove clock");
-    FAULTS("4k3/8/8/8/8/8/8/4K3 w - - 0 0", 1, "move number");
+    FAULTS("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", 1, "move number");
+    GrPosition pos;
+    CHECK_INT(gr_fen_read(aid_rules("chess"), "4k3/8/8/8/8/8/8/4K3 w - - 0 0", &pos, NULL), 0);
+    CHECK_INT(pos.number, 1);
     FAULTS("4k3/8/8/8/8/8/8/4K3 w - - 1x 1y", 2,
            "column 27: |halfmove clock|column 30: |move number");
     FAULTS("4k3/8/8/8/8/8/8/4K3 w - - 99999999999999999999 99999999999999999999", 2,
@@ -181,10 +184,10 @@ static void holes(void) {
 
 static void every_fault_is_listed(void) {
     aid_variant("chess");
-    FAULTS("rnbqxbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KZ e9 -1 0", 8,
+    FAULTS("rnbqxbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KZ e9 -1 x", 8,
            "'x'|rank 7|side to move|'Z'|en passant|halfmove clock|move number|Black has 0");
     aid_variant("wizard");
-    FAULTS("q6/7/7/7/2H+4/7/7/7/7/7/7/6Z[DDDW] b KZ e3 1- 0", 0,
+    FAULTS("q6/7/7/7/2H+4/7/7/7/7/7/7/6Z[DDDW] b KZ e3 1- x", 0,
            "'q'|mark|'K'|pocket|halfmove clock|move number|Black has 0");
     /* More than fit the record are counted all the same. */
     GrPosition pos;
