@@ -170,14 +170,13 @@ static size_t read_after_equals(const GrLexicon *lexicon, const char *text, GrSy
     return (size_t)(p - text) + used + open;
 }
 
-/* `(Q)`, or `(N@a1)` of a drop. */
-static size_t read_parenthesis(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
+/* `(N@a1)` of a drop, and `(Q)` if the piece may become something. */
+static size_t read_parenthesis(const GrLexicon *lexicon, const char *text, bool becomes,
+                               GrSyntax *syntax) {
     GrSyntax was = *syntax;
-    size_t used = read_promotion(lexicon, text + 1, syntax);
-    if (used && text[used + 1] == ')')
-        return used + 2;
-    *syntax = was;
-    used = lexicon->variant->drops ? read_drop(lexicon, text + 1, false, syntax) : 0;
+    size_t used = lexicon->variant->drops ? read_drop(lexicon, text + 1, false, syntax) : 0;
+    if (!used && becomes)
+        used = read_promotion(lexicon, text + 1, syntax);
     if (used && text[used + 1] == ')')
         return used + 2;
     *syntax = was;
@@ -200,9 +199,9 @@ static size_t read_apart(const GrLexicon *lexicon, const char *text, GrSyntax *s
     size_t blanks = gr_blanks(text), used = 0;
     const char *p = text + blanks;
     bool drops = lexicon->variant->drops;
-    if ((*p == '=' || *p == '(') && may_become(lexicon, syntax))
-        used = gr_syntax_becoming(lexicon, p, syntax);
-    else if (drops && (*p == '/' || *p == ',' || *p == '('))
+    if (*p == '(')
+        used = read_parenthesis(lexicon, p, may_become(lexicon, syntax), syntax);
+    else if (*p == '=' ? may_become(lexicon, syntax) : drops && (*p == '/' || *p == ','))
         used = gr_syntax_becoming(lexicon, p, syntax);
     else if (drops)
         used = read_drop(lexicon, p, false, syntax);
@@ -218,7 +217,7 @@ size_t gr_syntax_becoming(const GrLexicon *lexicon, const char *text, GrSyntax *
         used = read_after_equals(lexicon, text + 1, syntax);
         return used ? used + 1 : 0;
     case '(':
-        return read_parenthesis(lexicon, text, syntax);
+        return read_parenthesis(lexicon, text, true, syntax);
     case '/':
         used = read_drop(lexicon, text + 1, lexicon->variant->drops, syntax);
         if (!used)

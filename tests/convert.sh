@@ -51,6 +51,13 @@ expect_exit 0 grimoire-convert -q tests/notation/hands.txt
 expect_output convert/hands.pgn
 expect_errors convert/hands.txt
 
+start "a novelty in parentheses is no promotion and no drop"
+for variant in chess royal; do
+    echo '1. e4 e5 2. Nf3 (N) Nc6 3. d3 (d4) *' >"$T/novelty.txt"
+    expect_exit 0 grimoire-convert -q -v $variant -f san "$T/novelty.txt"
+    expect_stdout 'e4 e5 Nf3 Nc6 d3'
+done
+
 start "a line for each game is read back as so many games, in each variant"
 for variant in chess magi magician royal wizard capablanca; do
     grimoire-match -q -v $variant --games 4 --random 8 --depth 1 --max-plies 80 --pgn "$T/played.pgn" >/dev/null

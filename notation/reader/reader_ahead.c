@@ -140,6 +140,13 @@ static unsigned playable(const Reader *r, const char *p, GrPosition pos, bool *w
     return moves;
 }
 
+bool reader_fits(const Reader *r) {
+    GrPosition now;
+    bool whole;
+    position_now(r, &now);
+    return playable(r, r->p, now, &whole) && whole;
+}
+
 /* So many moves on a line without a number are no accident. */
 enum { SURE = 5 };
 

@@ -11,6 +11,7 @@ typedef struct Sight {
     bool named;     /* its first move has a piece's name */
     bool word_first;
     bool dotted;    /* it has a number with a dot */
+    bool parted;    /* it has commas or the like between its moves */
 } Sight;
 
 /* Looks at the line [p, end). (reader_text.c) */
@@ -38,6 +39,9 @@ void reader_reclaim_heading(Reader *r);
  * the lines after it go on as if it were not there? A line whose move makes the next one legal, and
  * any line that nothing follows, is taken at its word. */
 bool reader_is_mention(Reader *r);
+
+/* Can all moves of the fresh line be played, one after the other? */
+bool reader_fits(const Reader *r);
 
 /* In a text without tags: does the fresh line begin the next game, though nothing has ended this
  * one? It does if its moves cannot go on from here, but can from the start position; a line without

@@ -105,8 +105,11 @@ static size_t sight_part(const Reader *r, const char *p, bool first, bool after_
         sight->moves++;
         return len;
     }
-    if ((len = gr_glyph_read(p, &nag)) > 0 || (len = reader_separator(p)) > 0 ||
-        (len = gr_syntax_lone_mark(p)) > 0)
+    if ((len = reader_separator(p)) > 0) {
+        sight->parted = true;
+        return len;
+    }
+    if ((len = gr_glyph_read(p, &nag)) > 0 || (len = gr_syntax_lone_mark(p)) > 0)
         return len;
     len = reader_word(p);
     if (len == 0)
@@ -166,6 +169,8 @@ bool reader_at_prose(Reader *r) {
     Sight sight = reader_sight(r, r->p, r->end);
     if (ends || sight.numbered || (sight.named && !sight.word_first))
         return sight.words > 0 && reader_is_mention(r);
+    if (sight.parted && !r->lost && !reader_fits(r))
+        return true; /* squares that are spoken of */
     return sight.words > 0 || (sight.moves == 0 && !sight.dotted);
 }
 
