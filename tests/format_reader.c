@@ -529,8 +529,8 @@ const char *format_spares(sqlite3 *handle) {
     static const char *const false_seals[] = {
         "SELECT count(*) FROM stale WHERE seal <> 3 * first + 5 * last",
         "SELECT count(*) FROM bare WHERE seal <> 3 * first_sheet + 5 * last_sheet",
-        "SELECT count(*) FROM segment WHERE seal <> 3 * id + 5 * first_sheet + 7 * last_sheet + "
-        "11 * bits + 13 * postings",
+        ("SELECT count(*) FROM segment WHERE seal <> 3 * id + 5 * first_sheet + 7 * last_sheet + "
+         "11 * bits + 13 * postings"),
     };
     const char *fault = NULL;
     for (int part = 1; part <= 4 && !fault; part++)
