@@ -263,6 +263,8 @@ INLINE void gen_init(Gen *g, const GrPosition *p, GrMoveList *list, Mode mode) {
     g->p = p;
     g->t = tables(p);
     g->list = list;
+    g->sets = NULL;
+    g->map = NULL;
     g->mode = mode;
     g->us = p->turn;
     g->own = side_of(p, g->us);

@@ -249,12 +249,15 @@ static inline Eight least_of(Eight a, Eight b) {
     return (a & first) | (b & ~first);
 }
 
-/* Turns scores into what is missing to the best of them. Seven scores behind the last one are
+/* Less than any score: at most 25 weights are summed up. */
+enum { NO_SCORE = -16384 };
+
+/* Turns scores into what is missing to the best of them. Eight scores behind the last one are
  * overwritten. */
 static void compare(int16_t *score, unsigned count) {
     Eight best = {0}, next;
-    int16_t most = INT16_MIN;
-    best -= INT16_MAX;
+    int16_t most = NO_SCORE;
+    best += NO_SCORE;
     memcpy(score + count, &best, sizeof best);
     for (unsigned at = 0; at < count; at += 8) {
         memcpy(&next, score + at, sizeof next);
