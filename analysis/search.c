@@ -113,7 +113,7 @@ static int set_root(GrSearch *s, const GrPosition *pos) {
     root->checked = gr_in_check(pos);
     root->eval = root->checked ? GR_NO_SCORE : gr_evaluate(s->eval, pos);
     gr_moves(pos, &root->list);
-    gr_order_moves(s, 0, GR_NO_MOVE);
+    gr_order_moves(s, 0, GR_NO_MOVE, true);
     if (root->list.count > s->root_cap) {
         GrMove *moves = realloc(s->root, root->list.count * sizeof *moves);
         if (!moves)

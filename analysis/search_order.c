@@ -1,12 +1,13 @@
 #include "analysis/search_local.h"
 
 /* Orders, from the top: the table's move, captures and promotions that win something, killers,
- * quiet moves by their history, captures that lose something. */
+ * quiet moves by their history and by what they save, captures that lose something. */
 enum {
     ORDER_FIRST = 1 << 30,
     ORDER_GAIN = 1 << 28,
     ORDER_KILLER = 1 << 26,
-    ORDER_LOSS = -(1 << 28)
+    ORDER_LOSS = -(1 << 28),
+    FLIGHT = 10 /* of history, for each centipawn that leaves danger */
 };
 
 static int value_at(const GrSearch *s, const GrPosition *pos, int sq) {
@@ -54,7 +55,33 @@ int gr_history_of(const GrSearch *s, const GrPosition *pos, GrMove move) {
     return score;
 }
 
-static int32_t order_of(const GrSearch *s, const Frame *frame, GrMove move) {
+/* Squares on which a piece of each type of the side to move is attacked by something of less worth. */
+static void look_for_threats(const GrSearch *s, const GrPosition *pos, GrSet threat[GR_MAX_TYPES]) {
+    int types = gr_variant(s->rules)->types;
+    GrAttacks attacks;
+    gr_attacks(pos, !pos->turn, &attacks);
+    for (int type = 1; type <= types; type++) {
+        threat[type] = 0;
+        for (int other = 1; other <= types; other++)
+            if (other != GR_KING && gr_value_of(s->eval, other) + 50 < gr_value_of(s->eval, type))
+                threat[type] |= attacks.by[other];
+    }
+}
+
+/* Whether a quiet move takes a piece out of such danger, or into it. */
+static int flight(const GrSearch *s, const GrPosition *pos, GrMove move,
+                  const GrSet threat[GR_MAX_TYPES]) {
+    GrMoveKind kind = gr_move_kind(move);
+    if (kind != GR_NORMAL && kind != GR_DROP)
+        return 0;
+    int type = moving_type(pos, move);
+    return FLIGHT * gr_value_of(s->eval, type) *
+           (gr_set_has(threat[type], gr_move_from(move)) -
+            gr_set_has(threat[type], gr_move_to(move)));
+}
+
+static int32_t order_of(const GrSearch *s, const Frame *frame, GrMove move,
+                        const GrSet threat[GR_MAX_TYPES]) {
     const GrPosition *pos = &frame->pos;
     int gain = gr_gain(s, pos, move);
     if (gain != 0) {
@@ -65,14 +92,17 @@ static int32_t order_of(const GrSearch *s, const Frame *frame, GrMove move) {
     for (int i = 0; i < GR_KILLERS; i++)
         if (frame->killer[i] == move)
             return ORDER_KILLER - i;
-    return gr_history_of(s, pos, move);
+    return gr_history_of(s, pos, move) + flight(s, pos, move, threat);
 }
 
-void gr_order_moves(GrSearch *s, int ply, GrMove first) {
+void gr_order_moves(GrSearch *s, int ply, GrMove first, bool quiet) {
     Frame *frame = &s->frame[ply];
+    GrSet threat[GR_MAX_TYPES] = {0};
+    if (quiet && !frame->checked && !frame->pos.pending)
+        look_for_threats(s, &frame->pos, threat);
     for (unsigned i = 0; i < frame->list.count; i++) {
         GrMove move = frame->list.move[i];
-        frame->order[i] = move == first ? ORDER_FIRST : order_of(s, frame, move);
+        frame->order[i] = move == first ? ORDER_FIRST : order_of(s, frame, move, threat);
     }
 }
 

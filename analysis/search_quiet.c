@@ -104,7 +104,7 @@ static void list_moves(GrSearch *s, Quiet *q) {
         gr_moves(&frame->pos, &frame->list);
     else
         gr_captures(&frame->pos, &frame->list);
-    gr_order_moves(s, q->ply, q->hint);
+    gr_order_moves(s, q->ply, q->hint, false);
 }
 
 GrScore gr_search_quiet(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth) {

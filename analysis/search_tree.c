@@ -4,6 +4,7 @@ enum {
     FUTILE_DEPTH = 6, /* up to here quiet moves may be left out, */
     FUTILE_STEP = 90, /* by this much evaluation a ply */
     LATE_DEPTH = 5,
+    PV_MORE = 8,
     NULL_DEPTH = 3,
     REDUCE_DEPTH = 3,
     REDUCE_FROM = 3 /* moves before this one are searched in full */
@@ -113,12 +114,13 @@ static bool is_settled(GrSearch *s, const Node *n, bool null_ok, GrScore *score)
 }
 
 /* May a quiet move be left out since too many were tried, or since the position is too bad for a
- * quiet move to mend? */
+ * quiet move to mend? Where an exact score is wanted many more are tried: more than there are in
+ * most positions, but for those with hundreds of drops. */
 static bool is_hopeless(const GrSearch *s, const Node *n, unsigned number) {
     if (!s->selective || !n->quiet_only || n->best <= -GR_MATE_FOUND || n->ply == 0)
         return false;
-    unsigned enough = (unsigned)(4 + n->depth * n->depth) * (n->improving ? 2 : 1);
-    if (n->depth <= LATE_DEPTH && number >= enough)
+    int enough = (4 + n->depth * n->depth) * (n->improving ? 2 : 1) * (n->pv ? PV_MORE : 1);
+    if (n->depth <= LATE_DEPTH && (int)number >= enough)
         return true;
     return !n->pv && n->depth <= FUTILE_DEPTH &&
            s->frame[n->ply].eval + 80 + FUTILE_STEP * n->depth <= n->alpha;
@@ -216,7 +218,7 @@ static GrScore search_inside(GrSearch *s, Node *n, bool null_ok) {
     gr_moves(&frame->pos, &frame->list);
     if (frame->list.count == 0)
         return gr_score_at_end(s, n->ply);
-    gr_order_moves(s, n->ply, n->hint);
+    gr_order_moves(s, n->ply, n->hint, true);
     search_moves(s, n);
     keep(s, n);
     return n->best;

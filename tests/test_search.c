@@ -181,6 +181,20 @@ static void a_capture_beyond_the_depth_may_mate(void) {
     gr_search_free(search);
 }
 
+/* A piece that a pawn has attacked steps aside: however short the search, it does not leave out the
+ * moves that save it. Each time a side has such a move to make, at the root or a ply on. */
+static void attacked_pieces_are_not_forgotten(void) {
+    static const char *const caro_kann[] = {
+        "rnbqkbnr/pp2pppp/2p5/8/3PN3/8/PPP2PPP/R1BQKBNR b KQkq - 0 4",
+        "rnbqkbnr/pp2p1pp/2p5/5p2/3PN3/8/PPP2PPP/R1BQKBNR w KQkq - 0 5",
+    };
+    for (int depth = 1; depth <= 6; depth++)
+        for (int i = 0; i < 2; i++) {
+            GrScore score = score_of("chess", caro_kann[i], depth);
+            CHECK(score > -110 && score < 110);
+        }
+}
+
 /* In the table a mate is counted from the position itself, wherever in the tree it was found. */
 static void mates_in_the_table_count_from_their_position(void) {
     CHECK_INT(gr_to_table(GR_MATE - 5, 2), GR_MATE - 3);
@@ -366,6 +380,7 @@ int main(int argc, char **argv) {
     RUN(perpetual_check_is_a_draw);
     RUN(fifty_moves_draw_unless_the_last_one_mates);
     RUN(a_capture_beyond_the_depth_may_mate);
+    RUN(attacked_pieces_are_not_forgotten);
     RUN(mates_in_the_table_count_from_their_position);
     RUN(dead_material_is_a_draw);
     RUN(repetition_counts_the_game_before);
