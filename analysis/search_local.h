@@ -106,9 +106,9 @@ GrScore gr_search_quiet(GrSearch *s, int ply, GrScore alpha, GrScore beta, int d
 
 /* ---- search_order.c: which moves first ---- */
 
-/* Gives each move of frame[ply].list its order: `first`, captures that win something, killers, quiet
- * moves, captures that lose something. With `quiet` it is asked which pieces are in danger, and
- * quiet moves out of it come before others, moves into it after them. */
+/* Gives each move of frame[ply].list its order: `first`, captures that win something, killers,
+ * quiet moves, captures that lose something. With `quiet` it is asked which pieces are in danger,
+ * and quiet moves out of it come before others, moves into it after them. */
 void gr_order_moves(GrSearch *s, int ply, GrMove first, bool quiet);
 
 /* Brings the best of list.move[at ..] to `at`. */

@@ -1,4 +1,5 @@
-/* What all nodes of a search share: setting them up, draws and ends, counting, the scores of mates. */
+/* What all nodes of a search share: setting them up, draws and ends, counting, the scores of
+ * mates. */
 #include "analysis/search_local.h"
 
 enum { FEW_PIECES = 4 }; /* up to so many the position itself may be a draw */

@@ -55,7 +55,8 @@ int gr_history_of(const GrSearch *s, const GrPosition *pos, GrMove move) {
     return score;
 }
 
-/* Squares on which a piece of each type of the side to move is attacked by something of less worth. */
+/* Squares on which a piece of each type of the side to move is attacked by something of less
+ * worth. */
 static void look_for_threats(const GrSearch *s, const GrPosition *pos, GrSet threat[GR_MAX_TYPES]) {
     int types = gr_variant(s->rules)->types;
     GrAttacks attacks;

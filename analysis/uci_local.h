@@ -33,7 +33,8 @@ struct GrUci {
     bool told;             /* to stop */
 };
 
-/* uci_line.c: the next word of a text that ends with NUL: returns its start, sets *length (0 at the end). */
+/* uci_line.c: the next word of a text that ends with NUL: returns its start, sets *length (0 at the
+ * end). */
 const char *gr_word(const char *text, size_t *length);
 bool gr_word_is(const char *word, size_t length, const char *what);
 

@@ -94,7 +94,8 @@ typedef struct Cli {
 int cli_main(const CliProgram *program, int argc, char **argv,
              int (*run)(Cli *cli, const GrBook *book));
 
-/* The part of it for a program that signals may kill: opens the book and returns what `run` does. */
+/* The part of it for a program that signals may kill: opens the book and returns what `run`
+ * does. */
 int cli_with_book(Cli *cli, int (*run)(Cli *cli, const GrBook *book));
 
 /* Makes ready to read the options. The program and argv must stay as long as cli is used. A write
@@ -111,8 +112,9 @@ int cli_next(Cli *cli);
  * the next cli_next set cli->done, and returns min. */
 int64_t cli_number(Cli *cli, int64_t min, int64_t max);
 
-/* The place of the current option's value in a list of names that a NULL ends; `what` says what they
- * name. If it is none of them, says so, makes the next cli_next set cli->done, and returns 0. */
+/* The place of the current option's value in a list of names that a NULL ends; `what` says what
+ * they name. If it is none of them, says so, makes the next cli_next set cli->done, and returns
+ * 0. */
 int cli_choice(Cli *cli, const char *what, const char *const names[]);
 
 /* Tells bad usage: the message, and a hint at --help. Returns CLI_USAGE. */

@@ -1,4 +1,5 @@
-/* Reading game text: the options that say how, and going through the files, the same in all programs.
+/* Reading game text: the options that say how, and going through the files, the same in all
+ * programs.
  *
  * A program puts CLI_READING_OPTIONS into its table, starts with cli_reading, and hands every code
  * that it does not know to cli_reading_option.

@@ -99,8 +99,8 @@ int gr_row_open(GrDb *db, const GrRow *row, GrRowReader *reader, GrError *error)
 /* The next tag: 1 with name and value set, 0 after the last one, below 0 a code. */
 int gr_row_next_tag(GrRowReader *reader, const char **name, const char **value, GrError *error);
 
-/* Reads the tags of a row that is open: those that are facts of a sheet, and the FEN tag (NULL if there
- * is none). Returns 0 or a code. */
+/* Reads the tags of a row that is open: those that are facts of a sheet, and the FEN tag (NULL if
+ * there is none). Returns 0 or a code. */
 int gr_sheet_read_tags(GrRowReader *reader, GrSheetGame *game, const char **fen_tag,
                        GrError *error);
 

@@ -1,5 +1,5 @@
-/* A CRC-32 is linear: the exclusive or of two texts' checksums depends only on that of the texts. So
- * how far the checksum is off is that of a wrong byte among zeros: table[byte], and one step for
+/* A CRC-32 is linear: the exclusive or of two texts' checksums depends only on that of the texts.
+ * So how far the checksum is off is that of a wrong byte among zeros: table[byte], and one step for
  * each byte behind it. These steps can be gone backwards. */
 #include "db/mend.h"
 

@@ -1,14 +1,15 @@
 /* An outline: what a game shows from afar, in a few bytes. It tells of most games that they never
  * come to a position, so that only the others have to be played through. Internal to db/.
  *
- * Two things are told, in the order in which they happen: at which home squares of its pawns a piece
- * went missing, or came back; and, from the first position with but few pieces on, what there is of
- * each kind and how that changes. Every position of the game is on the way that is told so, whatever
- * its variant and its start; between two positions the way may lead over others, which does no harm.
+ * Two things are told, in the order in which they happen: at which home squares of its pawns a
+ * piece went missing, or came back; and, from the first position with but few pieces on, what there
+ * is of each kind and how that changes. Every position of the game is on the way that is told so,
+ * whatever its variant and its start; between two positions the way may lead over others, which
+ * does no harm.
  *
  * Outlines are made from the games and can be made again at any time. What is changed of a block by
- * whatever program takes away its row of outlines, by a trigger; games without one are played through.
- * grimoire-format(5) has the bytes.
+ * whatever program takes away its row of outlines, by a trigger; games without one are played
+ * through. grimoire-format(5) has the bytes.
  */
 #ifndef GR_DB_OUTLINE_H
 #define GR_DB_OUTLINE_H
@@ -24,18 +25,20 @@ enum {
     GR_OUTLINE_VERSION = 1
 };
 
-/* Bytes of an outline. First come events of home squares: the nth of those that are as at the start,
- * counted from 0, is left; the nth of the others is as at the start again. Then one of three ends. */
+/* Bytes of an outline. First come events of home squares: the nth of those that are as at the
+ * start, counted from 0, is left; the nth of the others is as at the start again. Then one of three
+ * ends. */
 enum {
     GR_OUTLINE_END,      /* there were never few pieces */
-    GR_OUTLINE_MATERIAL, /* how many kinds there are, what there was of each, events and a 0 follow */
+    GR_OUTLINE_MATERIAL, /* number of kinds, what there was of each, events and a 0 follow */
     GR_OUTLINE_ANY,      /* nothing is told, this being the only byte */
     GR_OUTLINE_LEFT,     /* + n */
     GR_OUTLINE_BACK = 128 /* + n */
 };
 
-/* Kinds are types from the second on. There was of each: White's number + GR_OUTLINE_SIDE * Black's.
- * Events: 1 + c, one less; GR_OUTLINE_MORE + c, one more; c is 2 * kind, from 0, and 1 more for Black's. */
+/* Kinds are types from the second on. There was of each: White's number + GR_OUTLINE_SIDE *
+ * Black's. Events: 1 + c, one less; GR_OUTLINE_MORE + c, one more; c is 2 * kind, from 0, and 1
+ * more for Black's. */
 enum { GR_OUTLINE_SIDE = 15, GR_OUTLINE_MORE = 64 };
 
 /* What is known of a variant. */
@@ -86,8 +89,8 @@ static inline bool gr_outline_is_plain(GrMove move) {
 }
 
 /* Sees the next position of the game, and the move that led to it; first of all the position before
- * the first ply, with GR_NO_MOVE. Most moves change nothing that is told, which their squares and the
- * number of pieces show. */
+ * the first ply, with GR_NO_MOVE. Most moves change nothing that is told, which their squares and
+ * the number of pieces show. */
 static inline void gr_outliner_see(GrOutliner *o, const GrPosition *pos, GrMove move) {
     const bool *is_home = o->variant.is_home;
     unsigned pieces = gr_outline_pieces(pos);

@@ -6,9 +6,9 @@
 #include "db/outlines.h"
 #include "db/postings.h"
 
-/* What is asked, in the terms of outlines. Home squares are bits, in the order of squares. Numbers of
- * pieces stand in one number, BITS of it for each side's of each kind. Where one should run over into
- * the next, two different ones may look alike, but never one and the same different. */
+/* What is asked, in the terms of outlines. Home squares are bits, in the order of squares. Numbers
+ * of pieces stand in one number, BITS of it for each side's of each kind. Where one should run over
+ * into the next, two different ones may look alike, but never one and the same different. */
 enum { BITS = 5, MOST_SQUARES = 64 };
 typedef enum Stance { UNKNOWN, OTHER, THE_ONE } Stance;
 
@@ -48,8 +48,8 @@ static inline uint64_t nth(uint64_t set, unsigned n) {
     return set ? set & -set : ~(uint64_t)0;
 }
 
-/* Does a game's way along the home squares come to the position? *at is behind its end then. Where no
- * game has a piece come back, what has left too early is gone for good. */
+/* Does a game's way along the home squares come to the position? *at is behind its end then. Where
+ * no game has a piece come back, what has left too early is gone for good. */
 static bool squares_fit(const Question *q, const uint8_t **at, bool returns) {
     const uint8_t *byte = *at;
     uint64_t home = q->all;
@@ -130,7 +130,8 @@ static bool ask_material(Question *q, const GrOutlines *outlines, bool *may, con
         if (counts.bad || events.bad)
             return false;
         if (may[i] && stance_on(q, outlines->variant[i]) == THE_ONE)
-            may[i] = kinds <= GR_OUTLINE_KINDS && material_fits(q, count, kinds, (const uint8_t *)event);
+            may[i] = kinds <= GR_OUTLINE_KINDS &&
+                     material_fits(q, count, kinds, (const uint8_t *)event);
     }
     return true;
 }

@@ -66,7 +66,8 @@ static uint32_t share_out(const uint8_t *outline, uint32_t len, GrOutlines *part
     return kinds;
 }
 
-/* Games without material take the number of another one, so that a column has but one, if it can. */
+/* Games without material take the number of another one, so that a column has but one, if it
+ * can. */
 static void fill_kinds(uint32_t *kinds, uint32_t games) {
     uint32_t fill = 0;
     for (uint32_t i = 0; i < games && !fill; i++)

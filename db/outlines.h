@@ -21,19 +21,20 @@ typedef struct GrOutlines {
 void gr_outlines_init(GrOutlines *outlines);
 void gr_outlines_free(GrOutlines *outlines);
 
-/* Makes the row for the rows `from` to `to` - 1 of a block, of those that have no outline as well. That
- * memory ran out is told by out->failed. */
+/* Makes the row for the rows `from` to `to` - 1 of a block, of those that have no outline as well.
+ * That memory ran out is told by out->failed. */
 void gr_outlines_pack(const GrBlock *block, uint32_t from, uint32_t to, GrBuffer *out);
 
-/* Unpacks the row of the block that begins with game `first`, without what it has of material if that
- * is not asked for. Returns 0, GR_ERR_DAMAGED or GR_ERR_MEMORY, and then nothing is loaded. */
+/* Unpacks the row of the block that begins with game `first`, without what it has of material if
+ * that is not asked for. Returns 0, GR_ERR_DAMAGED or GR_ERR_MEMORY, and then nothing is loaded. */
 int gr_outlines_unpack(GrOutlines *outlines, int64_t first, const void *bytes, size_t len,
                        bool material, GrError *error);
 
 /* Reads the row of a block. 1, 0 if there is none, or a code; GR_ERR_DAMAGED if it has no sense. */
 int gr_outlines_read(GrDb *db, int64_t first, GrOutlines *outlines, GrError *error);
 
-/* Goes through loaded outlines, game by game. One that is all zero but for `of` is at the beginning. */
+/* Goes through loaded outlines, game by game. One that is all zero but for `of` is at the
+ * beginning. */
 typedef struct GrOutlineCursor {
     const GrOutlines *of;
     uint32_t game;
@@ -43,8 +44,8 @@ typedef struct GrOutlineCursor {
 /* The outline of the next game, and its length; 0 after the last one. */
 unsigned gr_outlines_next(GrOutlineCursor *cursor, uint8_t out[GR_OUTLINE_SIZE]);
 
-/* Gives the games of a block, which has its texts, their outlines: those that are stored, or else by
- * playing the games through. Returns 0 or a code. */
+/* Gives the games of a block, which has its texts, their outlines: those that are stored, or else
+ * by playing the games through. Returns 0 or a code. */
 int gr_outlines_load(GrDb *db, GrBlock *block, GrError *error);
 
 /* Stores the outlines of a block's rows `from` to `to` - 1, which are a block of their own in the

@@ -21,7 +21,8 @@ void gr_packed_free(GrPacked *packed) {
     gr_packed_init(packed);
 }
 
-/* A CRC-32 in the making. Short pieces are put together first: zlib is quick with long ones only. */
+/* A CRC-32 in the making. Short pieces are put together first: zlib is quick with long ones
+ * only. */
 typedef struct Sum {
     uLong crc;
     size_t len; /* of the bytes that are still to be counted */

@@ -97,8 +97,8 @@ static bool mend(GrInput blob, GrBuffer *out) {
 
 /* ---- parts of damaged streams ---- */
 
-/* The parts as they are found in a stream: the first behind its head, the others behind full flushes,
- * which end in four known bytes. */
+/* The parts as they are found in a stream: the first behind its head, the others behind full
+ * flushes, which end in four known bytes. */
 typedef struct Found {
     unsigned count;
     const uint8_t *at[GR_MAX_CUTS + 2]; /* and where the last one ends */

@@ -78,7 +78,8 @@ static unsigned target(GrPlayGait gait, unsigned from, unsigned code) {
     }
 }
 
-/* What a piece can do when a side is to move: only its own go, and not to each other or to a king. */
+/* What a piece can do when a side is to move: only its own go, and not to each other or to a
+ * king. */
 static void learn_piece(GrPlayVariant *known, int side, int type, GrPlayGait gait) {
     int code = gr_piece(side, type);
     if (gait == GR_GAIT_PAWN && side == GR_BLACK)
@@ -213,7 +214,8 @@ static GrMove pawn_goes(GrPlayer *player, const GrPosition *pos, unsigned n, uns
     return move == GR_NO_MOVE ? move : move | type << 18;
 }
 
-/* A move that the table does not tell: a promotion, castling, a null move, a queen's second byte. */
+/* A move that the table does not tell: a promotion, castling, a null move, a queen's second
+ * byte. */
 static GrMove special(GrPlayer *player, const GrPosition *pos, GrPlayGait gait, unsigned n,
                       unsigned code) {
     unsigned from = player->square[pos->turn][n], to;
@@ -332,8 +334,8 @@ static int code_of(const GrPlayer *player, const GrPosition *pos, GrMove move, i
     }
 }
 
-/* The first piece that stands there, or stood there when it was taken: both sides of the writing take
- * it for the one that moves, and it is, from then on. */
+/* The first piece that stands there, or stood there when it was taken: both sides of the writing
+ * take it for the one that moves, and it is, from then on. */
 static int number_of(const GrPlayer *player, const GrPosition *pos, int from) {
     for (int n = 0; n < 16; n++)
         if (player->square[pos->turn][n] == from)

@@ -1,9 +1,10 @@
 /* The quick form of a game's main line: one byte a ply for games like chess, two to five for
  * others, decoded without generating moves. Internal to db/.
  *
- * It stands beside the moves as the codec has them (db/codec/codec.h), which stay the only truth: it can
- * be dropped and made again. Its bytes are kept under a checksum; a reader holds each move against
- * the position all the same, so far that no bytes can do harm. grimoire-format(5) has the form.
+ * It stands beside the moves as the codec has them (db/codec/codec.h), which stay the only truth:
+ * it can be dropped and made again. Its bytes are kept under a checksum; a reader holds each move
+ * against the position all the same, so far that no bytes can do harm. grimoire-format(5) has the
+ * form.
  */
 #ifndef GR_DB_PLAY_H
 #define GR_DB_PLAY_H

@@ -9,8 +9,8 @@ typedef struct Name {
     char family[GR_PLAYER_NAME], given[GR_PLAYER_NAME];
 } Name;
 
-/* Copies letters (and all that is not ASCII), makes them lower case, and keeps words apart by single
- * blanks. */
+/* Copies letters (and all that is not ASCII), makes them lower case, and keeps words apart by
+ * single blanks. */
 static void fold(char *out, const char *from, const char *end) {
     size_t len = 0;
     bool gap = false;

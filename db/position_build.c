@@ -13,7 +13,7 @@ enum { MOST_SHEETS = 1024, ENOUGH_POSTINGS = 12 << 20, MOST_RUNS = 16 };
 typedef struct Build {
     GrDb *db;
     const GrWork *work;
-    int64_t first, last, end; /* sheets: first and last of the run; behind the last that was taken */
+    int64_t first, last, end; /* sheets: first and last of the run; behind the last one taken */
     int64_t games;            /* of the database */
     uint64_t *posting;
     size_t count, cap;

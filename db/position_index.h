@@ -28,8 +28,8 @@ int64_t gr_game_set_next(const GrGameSet *set, int64_t id);
  * Returns 0 or a code. */
 int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error);
 
-/* Adds the games of a set of the same database to another; all games, if one of the two is that. May
- * exchange the two if they have groups of different sizes. */
+/* Adds the games of a set of the same database to another; all games, if one of the two is that.
+ * May exchange the two if they have groups of different sizes. */
 void gr_game_set_join(GrGameSet *to, GrGameSet *from);
 
 /* Adds postings for the first run of bare sheets, joined with segments beside it as far as that

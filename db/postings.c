@@ -81,8 +81,8 @@ static void put_bits(uint8_t *bytes, size_t at, uint64_t value) {
         *byte++ |= (uint8_t)(value & 255);
 }
 
-/* The parts of a bucket: after a head of HEAD bytes a bit set of `count` ones, for each posting one,
- * and 2^(key_bits - low_bits) zeros, one behind all postings of each value of the key's higher
+/* The parts of a bucket: after a head of HEAD bytes a bit set of `count` ones, for each posting
+ * one, and 2^(key_bits - low_bits) zeros, one behind all postings of each value of the key's higher
  * bits; then the lower bits of each key; then the groups. */
 typedef struct Layout {
     uint32_t count;

@@ -1,10 +1,11 @@
-/* Postings: for each position, by a few bits of its key, the groups of eight games that may have it.
+/* Postings: for each position, by a few bits of its key, the groups of eight games that may have
+ * it.
  *
  * The postings of a segment of games lie in buckets by the first bits of the key; a bucket has the
  * next bits coded after Elias and Fano (P. Elias, "Efficient storage and retrieval by content and
  * address of static files", 1974), and each posting's group in a fixed number of bits. So a bucket
- * is asked without unpacking it. Hits may be false, never missing: who asks plays through the games.
- * Internal to db/; grimoire-format(5) has the bytes.
+ * is asked without unpacking it. Hits may be false, never missing: who asks plays through the
+ * games. Internal to db/; grimoire-format(5) has the bytes.
  */
 #ifndef GR_DB_POSTINGS_H
 #define GR_DB_POSTINGS_H
@@ -17,10 +18,10 @@ enum {
     GR_GROUP_GAMES = 1 << GR_GROUP_SHIFT,
     GR_POSTING_GROUP_BITS = 24, /* of a posting while it is sorted: below the key's bits */
     GR_POSTING_KEY_BITS = 40,
-    GR_BUCKET_ALWAYS = (1 << 24) - 1, /* the bucket of groups that must be looked at in any case, with
-                                         key 0 */
-    GR_SPARE_BITS = 2,          /* bits stored beyond the logarithm of the number of postings: a search
-                                   has a false hit in a segment one time in four at most */
+    GR_BUCKET_ALWAYS = (1 << 24) - 1, /* the bucket of groups that must be looked at in any case,
+                                         with key 0 */
+    GR_SPARE_BITS = 2,          /* bits stored beyond the logarithm of the number of postings: a
+                                   search has a false hit in a segment one time in four at most */
     GR_BUCKET_BITS = 13         /* other buckets have 2^13 postings at most on the average */
 };
 
@@ -42,8 +43,8 @@ static inline uint64_t gr_posting_mask(unsigned bucket_bits) {
     return ~0ull << (64 - (bucket_bits + GR_BUCKET_BITS + GR_SPARE_BITS));
 }
 
-/* Sorts postings by key and group and takes out those that are there twice, after their keys have been
- * cut to what is stored. `spare` has room for as many. Returns how many are left. */
+/* Sorts postings by key and group and takes out those that are there twice, after their keys have
+ * been cut to what is stored. `spare` has room for as many. Returns how many are left. */
 size_t gr_postings_sort(uint64_t *posting, size_t count, unsigned bucket_bits, uint64_t *spare);
 
 /* The first posting, from `from` on, that lies behind the bucket. */

@@ -36,8 +36,8 @@ static void look_ahead(GrTarget *target) {
     }
 }
 
-/* Has a pawn left the second rank that is there in the target? Only one on the first rank could come
- * to stand in its place. */
+/* Has a pawn left the second rank that is there in the target? Only one on the first rank could
+ * come to stand in its place. */
 static bool home_lost(const GrTarget *target, const GrPosition *pos, GrSet pawns) {
     for (int side = 0; side < 2; side++)
         if (target->home[side] & ~(pawns & pos->side[side]) && !pawns_within(pos, pawns, side, 0))

@@ -100,8 +100,8 @@ static const char *const migration[GR_SCHEMA_VERSION] = {
     "  INSERT OR REPLACE INTO stale SELECT old.first, max(old.first + old.games - 1,"
     "    coalesce((SELECT last FROM stale WHERE first = old.first), 0));"
     "END;",
-    /* 3: outlines of games, a row for a block. Whoever writes a block takes its row away first, so that
-     * what is there is true. */
+    /* 3: outlines of games, a row for a block. Whoever writes a block takes its row away first, so
+     * that what is there is true. */
     "CREATE TABLE outline("
     "  first INTEGER PRIMARY KEY,"
     "  games BLOB NOT NULL"

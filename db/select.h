@@ -86,7 +86,8 @@ void gr_cursor_close(GrCursor *cursor);
 /* From now on gives the games of these numbers, both included; to 0: to the last. */
 void gr_cursor_range(GrCursor *cursor, int64_t from, int64_t to);
 
-/* From now on gives only games of the set (db/position_index.h), which stays the caller's; NULL: all. */
+/* From now on gives only games of the set (db/position_index.h), which stays the caller's; NULL:
+ * all. */
 struct GrGameSet;
 void gr_cursor_only(GrCursor *cursor, const struct GrGameSet *only);
 

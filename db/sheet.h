@@ -1,5 +1,5 @@
-/* A sheet: the main lines of GR_SHEET_GAMES games in a row in their quick form (db/play.h), with the
- * few facts that a search wants to know of each game. Internal to db/.
+/* A sheet: the main lines of GR_SHEET_GAMES games in a row in their quick form (db/play.h), with
+ * the few facts that a search wants to know of each game. Internal to db/.
  */
 #ifndef GR_DB_SHEET_H
 #define GR_DB_SHEET_H
@@ -49,8 +49,8 @@ static inline int64_t gr_sheet_first(int64_t number) {
 void gr_sheet_init(GrSheet *sheet);
 void gr_sheet_free(GrSheet *sheet);
 
-/* Packs the games, whose `fen` and place in `moves` are set, to the end of `out`. That memory ran out
- * is told by out->failed. */
+/* Packs the games, whose `fen` and place in `moves` are set, to the end of `out`. That memory ran
+ * out is told by out->failed. */
 void gr_sheet_pack(const GrSheet *sheet, const GrBuffer *moves, GrBuffer *out);
 
 /* Unpacks a sheet of that number; it keeps a copy of the bytes. Returns 0, GR_ERR_DAMAGED or

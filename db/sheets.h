@@ -1,8 +1,8 @@
 /* The sheets of a database, and which of them can be believed. Internal to db/.
  *
- * The table `stale` tells the games that were written since their sheets were made; triggers fill it,
- * so that nobody can forget to. Games that are stale, and sheets that are missing or damaged, are
- * read from their blocks: slower, and just as well.
+ * The table `stale` tells the games that were written since their sheets were made; triggers fill
+ * it, so that nobody can forget to. Games that are stale, and sheets that are missing or damaged,
+ * are read from their blocks: slower, and just as well.
  */
 #ifndef GR_DB_SHEETS_H
 #define GR_DB_SHEETS_H
@@ -54,8 +54,8 @@ bool gr_sheets_stale(const GrSheets *sheets, int64_t first, int64_t last);
  * missing or damaged. Returns 0 or a code. */
 int gr_sheets_open(GrDb *db, int64_t number, GrError *error);
 
-/* Finds what the sheets say of a game: *game is set, and valid until the next call; NULL if its block
- * has to be asked. Returns 0 or a code. */
+/* Finds what the sheets say of a game: *game is set, and valid until the next call; NULL if its
+ * block has to be asked. Returns 0 or a code. */
 int gr_sheets_find(GrDb *db, int64_t id, const GrSheetGame **game, GrError *error);
 
 #endif

@@ -20,7 +20,8 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_VARIANTS] = "SELECT id, name FROM @variant ORDER BY id",
     [GR_SQL_ADD_VARIANT] = "INSERT INTO @variant(id, name) VALUES(?1, ?2)",
     [GR_SQL_DICTIONARIES] = "SELECT id, name, names, uses FROM @dictionary ORDER BY id",
-    [GR_SQL_PUT_DICTIONARY] = "INSERT INTO @dictionary(id, name, names, uses) VALUES(?1, ?2, ?3, ?4)"
+    [GR_SQL_PUT_DICTIONARY] = "INSERT INTO @dictionary(id, name, names, uses)"
+                              " VALUES(?1, ?2, ?3, ?4)"
                               " ON CONFLICT(id) DO UPDATE SET names = ?3, uses = ?4",
     [GR_SQL_TAGS] = "SELECT id, name, dictionary FROM @tag ORDER BY id",
     [GR_SQL_ADD_TAG] = "INSERT INTO @tag(id, name, dictionary) VALUES(?1, ?2, ?3)",

@@ -8,15 +8,15 @@
 #include "notation/buffer.h"
 
 typedef struct GrTeamJob {
-    int jobs;       /* threads, from 1; with 1, and where no more are to be had, only the caller's */
+    int jobs;       /* threads, from 1; with 1, and where there are no more, only the caller's */
     size_t count;   /* pieces */
     void *context;  /* given to the functions */
     /* Makes piece n into an empty buffer. Called by any of the threads, each with a database of its
      * own, which is in a transaction that reads (the caller's own: as it is). Returns 0 or a code;
      * what the piece needs beside the buffer is the context's business, by n. */
     int (*make)(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error);
-    /* Takes piece n; called by the caller's thread, for n from 0 on. Returns 0 or a code, which ends
-     * the work. */
+    /* Takes piece n; called by the caller's thread, for n from 0 on. Returns 0 or a code, which
+     * ends the work. */
     int (*take)(void *context, size_t n, const GrBuffer *piece, GrError *error);
 } GrTeamJob;
 

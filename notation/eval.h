@@ -15,7 +15,8 @@ typedef struct GrEval {
 } GrEval;
 
 /* Finds the first evaluation in a comment and reads it; false if there is none that can be read. A
- * number without a decimal point cannot: it may be pawns or hundredths (notation/eval_dialect.h). */
+ * number without a decimal point cannot: it may be pawns or hundredths
+ * (notation/eval_dialect.h). */
 bool gr_eval_find(const char *comment, GrEval *eval);
 
 /* Writes what stands in the brackets after "%eval ", and a NUL; returns the length. */

@@ -1,7 +1,7 @@
 /* Games for points: the tags Scoring and Score, offers, and what a game of magi12 is worth.
  *
- * The rules of magi12 are in grimoire-variants(7). gr_points_magi12 is those rules and nothing else;
- * gr_points_of_game finds out what they ask for from a game's text and final position.
+ * The rules of magi12 are in grimoire-variants(7). gr_points_magi12 is those rules and nothing
+ * else; gr_points_of_game finds out what they ask for from a game's text and final position.
  */
 #ifndef GR_NOTATION_POINTS_H
 #define GR_NOTATION_POINTS_H

@@ -1,9 +1,9 @@
 /* Text from a file, a pipe or memory, in large blocks: gunzipped, as UTF-8, with LF line ends.
  *
- * A source is a window on the text that slides forward. UTF-16 is known by its BOM or its NUL bytes;
- * else bytes that are not UTF-8 are taken for Windows-1252 (which is Latin-1 and some punctuation).
- * A BOM is dropped, CR LF and a lone CR become LF, and NUL characters become U+FFFD, so that the
- * window is always a C string.
+ * A source is a window on the text that slides forward. UTF-16 is known by its BOM or its NUL
+ * bytes; else bytes that are not UTF-8 are taken for Windows-1252 (which is Latin-1 and some
+ * punctuation). A BOM is dropped, CR LF and a lone CR become LF, and NUL characters become U+FFFD,
+ * so that the window is always a C string.
  */
 #ifndef GR_NOTATION_SOURCE_H
 #define GR_NOTATION_SOURCE_H

@@ -16,8 +16,8 @@ typedef struct GrUtf16 {
     unsigned high; /* the first half of a surrogate pair, or 0 */
 } GrUtf16;
 
-/* Does a text that begins with these bytes look like UTF-16? By its byte order mark, or by its first
- * characters' being ASCII: every other byte is 0. Makes ready to decode it. */
+/* Does a text that begins with these bytes look like UTF-16? By its byte order mark, or by its
+ * first characters' being ASCII: every other byte is 0. Makes ready to decode it. */
 bool gr_utf16_begins(GrUtf16 *utf16, const unsigned char *bytes, size_t len);
 
 /* Decodes bytes to `out`, which needs room for 3 + len / 2 * 3 bytes; returns the end of what was

@@ -38,7 +38,8 @@ void gr_book_close(GrBook *book) {
     free(book);
 }
 
-/* Is `text` the name, but for case and for apostrophes that a word processor has curved (U+2019)? */
+/* Is `text` the name, but for case and for apostrophes that a word processor has curved
+ * (U+2019)? */
 static bool is_name(const char *name, size_t length, const char *text) {
     for (const char *end = name + length; name < end; name++) {
         bool curved = *name == '\'' && strncmp(text, "\xE2\x80\x99", 3) == 0;

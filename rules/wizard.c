@@ -304,7 +304,8 @@ static const GrHooks hooks = {
     .build = core_build, .moves = moves, .count = count,
     .move_sets = move_sets, .attack_map = core_attack_map, .play = play, .attackers = attackers,
     .attacks = core_attacks, .origins = core_origins,
-    .find = find, .can_move = can_move, .write_marks = wizard_write_marks, .read_mark = wizard_read_mark,
+    .find = find, .can_move = can_move, .write_marks = wizard_write_marks,
+    .read_mark = wizard_read_mark,
     .write_pocket = wizard_write_pocket, .read_pocket = wizard_read_pocket, .pawns_anywhere = true,
     .may_attack = may_attack, .fault = wizard_fault,
 };

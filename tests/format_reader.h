@@ -35,8 +35,8 @@ bool format_can_play(const FormatGame *game);
 /* Is the game found by its identity in the table seen? Of a game that format_read has read. */
 const char *format_seen(sqlite3 *handle, int64_t id, const FormatGame *game);
 
-/* Do the spares of all four tables say what the tables do, and the seals what their rows do? NULL if so;
- * else what does not. */
+/* Do the spares of all four tables say what the tables do, and the seals what their rows do? NULL
+ * if so; else what does not. */
 const char *format_spares(sqlite3 *handle);
 
 #endif

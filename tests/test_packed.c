@@ -1,5 +1,5 @@
-/* Packed bytes: a single wrong byte is set right, and of worse damage only the parts are lost that it
- * touches. */
+/* Packed bytes: a single wrong byte is set right, and of worse damage only the parts are lost that
+ * it touches. */
 #include "db/packed_bytes.h"
 #include "tests/fail_alloc.h"
 #include "tests/reader_aid.h"

@@ -164,7 +164,8 @@ static void scans_see_the_same(void) {
     gr_db_close(db);
 }
 
-/* Before, in the middle of, and after a completion of the index, scans see the games as they are. */
+/* Before, in the middle of, and after a completion of the index, scans see the games as they
+ * are. */
 static void changes_are_seen(void) {
     AidRandom random = {6};
     const char *path = aid_path("changes.db");

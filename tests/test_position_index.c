@@ -1,4 +1,5 @@
-/* The index of positions: with it and without, whatever has happened to it, answers are the same. */
+/* The index of positions: with it and without, whatever has happened to it, answers are the
+ * same. */
 #include "db/find.h"
 #include "db/internal.h"
 #include "db/maintain.h"

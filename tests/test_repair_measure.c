@@ -236,8 +236,8 @@ static void measure_variant(const char *variant, unsigned nodes) {
     free(games.game);
 }
 
-/* What every build must reach, on few games: most single damages are undone exactly, and what is not
- * called a guess is right. */
+/* What every build must reach, on few games: most single damages are undone exactly, and what is
+ * not called a guess is right. */
 static void single_damages_are_mostly_undone(void) {
     for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
         Games games = {.cap = 4};

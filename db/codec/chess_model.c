@@ -3,11 +3,12 @@
 #include <string.h>
 
 /* Of the numbers at a node of the book, the last is the null move's. A score, which counts eighths
- * of a power of two, is the sum of at most four weights of a byte: at least -SCORES, below SCORES. */
+ * of a power of two, is the sum of at most four weights of a byte: at least -SCORES, below
+ * SCORES. */
 enum { BOOK_TOTAL = 1 << 16, BOOK_PASS = BOOK_TOTAL - 1, SCORES = 512 };
 
-/* 16 * 2^((score + 112) / 8) by score, not below 16 nor above 29 << 18; the first eight that are kept
- * apart are rounded, all others doubled from them. */
+/* 16 * 2^((score + 112) / 8) by score, not below 16 nor above 29 << 18; the first eight that are
+ * kept apart are rounded, all others doubled from them. */
 #define OCTAVE(n)                                                                                  \
     16u << (n), 17u << (n), 19u << (n), 21u << (n), 23u << (n), 25u << (n), 27u << (n), 29u << (n)
 #define SAME(w) w, w, w, w, w, w, w, w

@@ -187,7 +187,8 @@ static inline Leaps leaps(const GrChessView *view) {
 
 static inline void look_at_danger(GrChessView *view, uint64_t leaps) {
     uint64_t king = OWN(view, GR_CV_KING), queens = OTHER(view, GR_CV_QUEEN);
-    Slides far = slides(OTHER(view, GR_CV_BISHOP) | queens, OTHER(view, GR_CV_ROOK) | queens, view->all ^ king);
+    Slides far = slides(OTHER(view, GR_CV_BISHOP) | queens, OTHER(view, GR_CV_ROOK) | queens,
+                        view->all ^ king);
     uint64_t pawn = pawn_attacks_down(OTHER(view, GR_CV_PAWN));
     uint64_t light = (leaps | far.diagonal) & ~pawn;
     uint64_t near = steps_from[__builtin_ctzll(OTHER(view, GR_CV_KING))];
@@ -295,8 +296,9 @@ static __attribute__((noinline)) void look_for_evasions(GrChessView *view) {
     }
 }
 
-/* Out of check a slider can move if a square beside it is not taken by its own side, a pawn if there
- * is something to take or the square ahead is empty, and a king that can castle can step, too. */
+/* Out of check a slider can move if a square beside it is not taken by its own side, a pawn if
+ * there is something to take or the square ahead is empty, and a king that can castle can step,
+ * too. */
 static inline void look_for_moves(GrChessView *view, uint64_t leaps) {
     uint64_t free = ~view->mine, beside = BESIDE(free), king = OWN(view, GR_CV_KING);
     view->goal = free;

@@ -163,8 +163,8 @@ static void add_way(PlanTest *to, const Test *test) {
     way->gates = to->gates - way->gate;
 }
 
-/* In how many ways can it hold: parts of "or", which stand within each other where a part of the query
- * is both flipped and mirrored? */
+/* In how many ways can it hold: parts of "or", which stand within each other where a part of the
+ * query is both flipped and mirrored? */
 static unsigned count_ways(const Test *test) {
     unsigned ways = 0;
     if (test->op != TEST_OR)

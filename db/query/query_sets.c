@@ -64,8 +64,8 @@ static void lift(GrPosition *pos, int sq) {
     pos->board[sq] = GR_EMPTY;
 }
 
-/* On what would be the way of a pin, where pieces go by their rows: nothing stands between the royal
- * piece and sq, and next behind sq stands an enemy. */
+/* On what would be the way of a pin, where pieces go by their rows: nothing stands between the
+ * royal piece and sq, and next behind sq stands an enemy. */
 static bool on_line(const GrPosition *pos, int royal, int sq) {
     const GrVariant *v = gr_variant(pos->rules);
     int files = v->files, df = sq % files - royal % files, dr = sq / files - royal / files;

@@ -353,7 +353,8 @@ static Step take_word(Reader *r) {
     return STEP_ON;
 }
 
-/* A comma, a slash or a dash on its own stands between the moves of the two players: `1. e4, e5`. */
+/* A comma, a slash or a dash on its own stands between the moves of the two players: `1. e4,
+ * e5`. */
 static Step take_separator(Reader *r) {
     size_t len = reader_separator(r->p);
     if (!len)

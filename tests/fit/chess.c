@@ -1,4 +1,5 @@
-/* Fits the chess model of move codec 2 to games, and writes db/codec/chess_book.c and chess_weights.c.
+/* Fits the chess model of move codec 2 to games, and writes db/codec/chess_book.c and
+ * chess_weights.c.
  *
  * Released tables must never change: this is here to show where they come from, and to make those
  * of a later version. It is no part of the tests. From the root of the source, after `make`:

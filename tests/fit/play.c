@@ -6,8 +6,8 @@
  *     cc -O3 -march=native -I. tests/fit/play.c tests/selfplay.c tests/random_position.c tests/oracle*.c \
  *         build/libgrimoire.a -lsqlite3 -lz -lm -lpthread -o play && ./play magi 1500 1 > magi.txt
  *
- * writes 1500 games of Magi, one on a line, as moves from the start position in the notation of UCI.
- * The last number is the seed; the same seed and the same program give the same games.
+ * writes 1500 games of Magi, one on a line, as moves from the start position in the notation of
+ * UCI. The last number is the seed; the same seed and the same program give the same games.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,9 +7,9 @@
  *         -lpthread -o fit && ./fit FOLDER 6
  *
  * reads FOLDER/magi.txt and so on, one game on a line (see play.c), goes over every second game of
- * each variant six times, and writes the table into the current folder. What a ply costs is told for
- * the games that were fitted to, for the others, and for those of FOLDER/magi.pgn and so on,
- * if there are any: games of people, which are never fitted to.
+ * each variant six times, and writes the table into the current folder. What a ply costs is told
+ * for the games that were fitted to, for the others, and for those of FOLDER/magi.pgn and so on, if
+ * there are any: games of people, which are never fitted to.
  *
  * The model is a softmax over the legal moves: a score is the sum of weights, and gradient descent
  * (each weight with its own step, AdaGrad) makes what was played likelier. DECAY draws weights
