@@ -28,6 +28,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "notation/buffer.h"
 #include "notation/game.h"
 #include "rules/error.h"
 #include "rules/variant.h"
@@ -167,6 +168,9 @@ FILE *cli_output(Cli *cli);
 /* May the file be emptied and written? False after telling that it is the database, an operand or
  * cli->input, by whatever name. */
 bool cli_may_write(Cli *cli, const char *path);
+
+/* Writes the text to the output, which cli_output has opened, and empties it. */
+void cli_put(Cli *cli, GrBuffer *text);
 
 /* Could all be written to the output so far? To be asked right after writing: cli_finish tells why
  * not. */

@@ -26,17 +26,10 @@ typedef struct Work {
     Cli *cli;
     CliReading reading;
     GrFormat format;
-    FILE *out;
     GrBuffer text;
     uint64_t games; /* of all files */
     bool faults;
 } Work;
-
-static void flush(Work *w) {
-    if (w->text.len)
-        fwrite(w->text.data, 1, w->text.len, w->out);
-    gr_buffer_clear(&w->text);
-}
 
 static int convert_game(void *context, GrGame *game, const char *file, uint64_t number) {
     Work *w = context;
@@ -52,7 +45,7 @@ static int convert_game(void *context, GrGame *game, const char *file, uint64_t 
         return CLI_FAULTS;
     }
     if (w->text.len >= PIECE)
-        flush(w);
+        cli_put(w->cli, &w->text);
     return cli_written(w->cli) ? CLI_OK : CLI_FAULTS;
 }
 
@@ -61,7 +54,7 @@ static int convert_all(Work *w, const GrBook *book, const GrRules *rules) {
                       .context = w, .take = convert_game};
     gr_buffer_init(&w->text);
     int status = cli_read_games(&games);
-    flush(w);
+    cli_put(w->cli, &w->text);
     gr_buffer_free(&w->text);
     cli_tell_repairs(w->cli, &w->reading);
     return status ? status : w->faults ? CLI_FAULTS : CLI_OK;
@@ -80,8 +73,8 @@ static int run(Cli *cli, const GrBook *book) {
     w.format = (GrFormat)format;
     if (cli->operands == 0)
         return cli_usage(cli, "no file given; - stands for standard input");
-    w.out = cli_rules(cli, book, NULL, &rules) ? cli_output(cli) : NULL;
-    return w.out ? convert_all(&w, book, rules) : CLI_USAGE;
+    bool ready = cli_rules(cli, book, NULL, &rules) && cli_output(cli);
+    return ready ? convert_all(&w, book, rules) : CLI_USAGE;
 }
 
 int main(int argc, char **argv) {

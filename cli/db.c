@@ -377,7 +377,7 @@ static int dump_game(Asked *asked, int64_t id, bool sql, GrGame *game, GrBuffer 
     return text->failed ? GR_ERR_MEMORY : 0;
 }
 
-static int dump_games(Asked *asked, bool sql, FILE *out) {
+static int dump_games(Asked *asked, bool sql) {
     GrError error = {0};
     GrGame game;
     GrBuffer text;
@@ -392,12 +392,11 @@ static int dump_games(Asked *asked, bool sql, FILE *out) {
         gr_dump_begin(&text);
     while (cursor && !code && !cli_signal() && (got = gr_cursor_next(cursor, &id, &error)) > 0) {
         code = dump_game(asked, id, sql, &game, &text);
-        fwrite(text.data, 1, text.len, out);
-        gr_buffer_clear(&text);
+        cli_put(asked->cli, &text);
     }
     if (sql && !cli_signal())
         gr_dump_end(&text);
-    fwrite(text.data, 1, text.len, out);
+    cli_put(asked->cli, &text);
     gr_buffer_free(&text);
     gr_game_free(&game);
     gr_cursor_close(cursor);
@@ -410,8 +409,8 @@ static int dump_games(Asked *asked, bool sql, FILE *out) {
 
 static int dump(Asked *asked) {
     int format = cli_format(asked->cli, DUMP_FORMATS, 0);
-    FILE *out = format < 0 ? NULL : cli_output(asked->cli);
-    return out ? dump_games(asked, format == 0, out) : CLI_USAGE;
+    bool ready = format >= 0 && cli_output(asked->cli);
+    return ready ? dump_games(asked, format == 0) : CLI_USAGE;
 }
 
 typedef struct Command {

@@ -36,7 +36,6 @@ typedef struct Work {
     GrDb *db;
     int format;
     const char *title; /* of a page */
-    FILE *out;
     GrGame game;
     GrBuffer text;
     uint64_t written, unread;
@@ -75,8 +74,7 @@ static void put_csv(Work *w, int64_t id) {
 }
 
 static bool flush(Work *w) {
-    fwrite(w->text.data, 1, w->text.len, w->out);
-    gr_buffer_clear(&w->text);
+    cli_put(w->cli, &w->text);
     return cli_written(w->cli);
 }
 
@@ -156,7 +154,7 @@ static int run(Cli *cli, const GrBook *book, const GrSelection *selection, int f
     int status = CLI_USAGE;
     gr_game_init(&w.game);
     gr_buffer_init(&w.text);
-    if ((w.out = cli_output(cli)) != NULL) {
+    if (cli_output(cli)) {
         if (gr_db_begin_read(w.db, &error))
             status = cli_fail(cli, &error);
         else

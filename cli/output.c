@@ -134,14 +134,18 @@ FILE *cli_output(Cli *cli) {
     return cli->out;
 }
 
+void cli_put(Cli *cli, GrBuffer *text) {
+    if (text->len) /* else there may be no bytes to point at */
+        fwrite(text->data, 1, text->len, cli->out);
+    gr_buffer_clear(text);
+}
+
 bool cli_written(Cli *cli) {
     int reason = errno;
-    if (!ferror(cli->out)) {
+    if (!ferror(cli->out))
         return true;
-    }
-    if (!cli->write_error) {
+    if (!cli->write_error)
         cli->write_error = reason;
-    }
     return false;
 }
 

@@ -210,13 +210,12 @@ static int print(Cli *cli, const Options *options, GrDiagramStyle style, const S
     if (options->moves)
         add_moves(&shown->at.pos, &out);
     int status = CLI_FAULTS;
-    FILE *to = NULL;
-    if (out.failed || shown->caption.failed)
+    if (out.failed || shown->caption.failed) {
         cli_error(cli, "out of memory");
-    else if (!(to = cli_output(cli)))
+    } else if (!cli_output(cli)) {
         status = CLI_USAGE;
-    if (to) {
-        fwrite(out.data, 1, out.len, to);
+    } else {
+        cli_put(cli, &out);
         status = shown->status;
     }
     gr_buffer_free(&out);
