@@ -85,6 +85,9 @@ bool gr_count_node(GrSearch *s, int ply);
 /* The score of a position without a legal move. */
 GrScore gr_score_at_end(const GrSearch *s, int ply);
 
+/* Does a score of that bound say all that a search within (alpha, beta) could? */
+bool gr_bound_settles(GrBound bound, GrScore score, GrScore alpha, GrScore beta);
+
 GrScore gr_to_table(GrScore score, int turns);
 GrScore gr_from_table(GrScore score, int turns);
 

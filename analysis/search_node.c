@@ -62,6 +62,11 @@ bool gr_count_node(GrSearch *s, int ply) {
     return s->halted;
 }
 
+bool gr_bound_settles(GrBound bound, GrScore score, GrScore alpha, GrScore beta) {
+    return bound == GR_BOUND_EXACT || (bound == GR_BOUND_LOWER && score >= beta) ||
+           (bound == GR_BOUND_UPPER && score <= alpha);
+}
+
 GrScore gr_to_table(GrScore score, int turns) {
     if (!gr_score_is_mate(score))
         return score;

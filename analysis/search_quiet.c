@@ -24,8 +24,7 @@ static bool look_up(GrSearch *s, Quiet *q, GrScore *score) {
     *score = gr_from_table(known.score, frame->turns);
     if (q->beta - q->alpha > 1)
         return false;
-    return known.bound == GR_BOUND_EXACT || (known.bound == GR_BOUND_LOWER && *score >= q->beta) ||
-           (known.bound == GR_BOUND_UPPER && *score <= q->alpha);
+    return gr_bound_settles(known.bound, *score, q->alpha, q->beta);
 }
 
 static void keep(GrSearch *s, const Quiet *q) {

@@ -58,8 +58,7 @@ static bool look_up(GrSearch *s, Node *n, GrScore *score) {
     if (n->pv || known.depth < n->depth || frame->pos.clock >= 90)
         return false;
     *score = gr_from_table(known.score, frame->turns);
-    return known.bound == GR_BOUND_EXACT || (known.bound == GR_BOUND_LOWER && *score >= n->beta) ||
-           (known.bound == GR_BOUND_UPPER && *score <= n->alpha);
+    return gr_bound_settles(known.bound, *score, n->alpha, n->beta);
 }
 
 static void keep(GrSearch *s, const Node *n) {
