@@ -21,7 +21,7 @@ struct GrAnalyst {
 };
 
 static int out_of_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    return gr_no_memory(error);
 }
 
 static bool ask_stop(void *user) {

@@ -353,5 +353,5 @@ int gr_annotation_apply(const GrAnnotation *annotation, GrGame *game, GrError *e
     }
     if (code == 0)
         code = write_mark(annotation, game);
-    return code == 0 ? 0 : gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    return code == 0 ? 0 : gr_no_memory(error);
 }

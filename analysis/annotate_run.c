@@ -172,7 +172,7 @@ static int annotate_game(Worker *w, int64_t id, GrError *error) {
     GrAnnotation annotation;
     int code = gr_annotation_begin(&annotation, &w->game, w->settings);
     if (code != 0)
-        gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        gr_no_memory(error);
     else
         code = judge_game(w, id, &annotation, error);
     gr_annotation_free(&annotation);
@@ -303,7 +303,7 @@ int gr_annotate_run(const GrAnnotateJob *job, GrAnnotateSummary *summary, GrErro
     Worker *workers = calloc((size_t)threads, sizeof *workers);
     if (!workers || pthread_mutex_init(&run.lock, NULL) != 0) {
         free(workers);
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     }
     run_workers(&run, workers, threads);
     pthread_mutex_destroy(&run.lock);

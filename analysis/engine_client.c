@@ -63,7 +63,7 @@ static int send_line(GrEngine *engine, const char *text, GrError *error) {
     GrBuffer line;
     gr_buffer_init(&line);
     gr_buffer_printf(&line, "%s\n", text);
-    int code = line.failed ? gr_fail(error, GR_ERR_MEMORY, "out of memory")
+    int code = line.failed ? gr_no_memory(error)
                            : send_text(engine, line.data, line.len, error);
     gr_buffer_free(&line);
     return code;
@@ -149,7 +149,7 @@ static int introduce(GrEngine *engine, GrError *error) {
     gr_buffer_putc(&engine->options, '\n');
     gr_buffer_putc(&engine->variants, ' ');
     if (code == 0 && (engine->name.failed || engine->options.failed || engine->variants.failed))
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     return code;
 }
 
@@ -160,7 +160,7 @@ int gr_engine_open(const char *command, GrEngine **engine, GrError *error) {
     if (!made || !copy) {
         free(made);
         free(copy);
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     }
     made->command = copy;
     made->patience = PATIENCE_MS;
@@ -222,7 +222,7 @@ int gr_engine_set_option(GrEngine *engine, const char *name, const char *value, 
     GrBuffer line;
     gr_buffer_init(&line);
     gr_buffer_printf(&line, "setoption name %s value %s", name, value);
-    int code = line.failed ? gr_fail(error, GR_ERR_MEMORY, "out of memory")
+    int code = line.failed ? gr_no_memory(error)
                            : send_line(engine, line.data, error);
     gr_buffer_free(&line);
     return code;
@@ -465,7 +465,7 @@ int gr_engine_search(GrEngine *engine, const GrPosition *start, const GrMove *mo
     gr_buffer_init(&out);
     add_position(&out, &from, moves + sent, count - sent);
     add_go(&out, limits);
-    int code = out.failed ? gr_fail(error, GR_ERR_MEMORY, "out of memory")
+    int code = out.failed ? gr_no_memory(error)
                           : send_text(engine, out.data, out.len, error);
     gr_buffer_free(&out);
     if (code == 0)

@@ -147,7 +147,7 @@ static int receive(GrProcess *process, GrError *error) {
     if (n > 0) {
         gr_buffer_add(&process->input, bytes, (size_t)n);
         if (process->input.failed)
-            return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+            return gr_no_memory(error);
         return 0;
     }
     if (n < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK))

@@ -105,7 +105,7 @@ static int play_one(Match *m, GrAnalyst *const analyst[2], uint32_t number, GrEr
     int broken;
     GrGame *game = malloc(sizeof *game);
     if (!game)
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     gr_game_init(game);
     int code = gr_match_play(m->job, analyst, number, game, &broken, error);
     if (code)
@@ -155,7 +155,7 @@ int gr_match_run(const GrMatchJob *job, GrMatchScore *score, GrError *error) {
     m.done = calloc(job->games ? job->games : 1, sizeof *m.done);
     if (!m.done || pthread_mutex_init(&m.lock, NULL)) {
         free(m.done);
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     }
     run_threads(&m);
     for (uint32_t i = 0; i < job->games; i++)

@@ -22,7 +22,7 @@ typedef struct Play {
 } Play;
 
 static int out_of_memory(Play *p) {
-    return gr_fail(p->error, GR_ERR_MEMORY, "out of memory");
+    return gr_no_memory(p->error);
 }
 
 static int engine_of(const Play *p, int side) {

@@ -25,7 +25,7 @@ void gr_openings_free(GrOpenings *openings) {
 }
 
 static int out_of_memory(const Loader *loader) {
-    return gr_fail(loader->error, GR_ERR_MEMORY, "out of memory");
+    return gr_no_memory(loader->error);
 }
 
 /* Adds an opening with room for so many moves; NULL without memory. */

@@ -97,7 +97,7 @@ static int export_game(Work *w, int64_t id, GrError *error) {
     else
         gr_write_game(&w->text, &w->game, (GrFormat)w->format, w->written);
     if (w->text.failed)
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     if (w->written % 256 == 0)
         cli_progress(w->cli, "games", (uint64_t)id, (uint64_t)w->last);
     if (w->text.len >= PIECE && !flush(w))

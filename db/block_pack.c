@@ -201,7 +201,7 @@ static int unpack_head(GrBlock *block, const GrCatalog *catalog, int64_t games, 
     uint32_t crc = gr_input_u32(&head); /* which is there whether the head fits or not */
     gr_put_bytes(&block->moves, moves.at, moves_len);
     if (block->moves.failed || read_columns(block, catalog, count, &head, moves_len, tags))
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     note(block, gr_mend((uint8_t *)block->moves.data, moves_len, crc));
     return 0;
 }
@@ -227,7 +227,7 @@ int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, int
     if (gr_crc(head.at, gr_input_left(&head)) != GR_CRC_OF_WHOLE) {
         gr_put_bytes(&copy, head.at, gr_input_left(&head));
         if (copy.failed)
-            return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+            return gr_no_memory(error);
         note(block, gr_mend((uint8_t *)copy.data, copy.len, GR_CRC_OF_WHOLE));
         head = gr_input(copy.data, copy.len);
     }
@@ -243,7 +243,7 @@ int gr_block_unpack_texts(GrBlock *block, GrInput texts, GrError *error) {
     cut_texts(block->column[GR_COL_TEXTS], block->games, &cuts);
     note(block, gr_inflate(texts, &cuts, &block->texts));
     if (block->texts.failed)
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     places(block->texts_at, block->column[GR_COL_TEXTS], block->games, block->texts.len);
     return 0;
 }

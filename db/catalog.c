@@ -3,10 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 void gr_catalog_free(GrCatalog *c) {
     for (uint32_t i = 0; i < c->dictionary_cap; i++)
         gr_intern_free(&c->dictionary[i].texts);
@@ -27,7 +23,7 @@ static int keep(GrCatalog *c, GrCatalogPart part, uint32_t id, const char *bytes
                 uint32_t number, GrError *error) {
     const GrCatalogRow row = {id, bytes, len, {number}};
     c->part[part].spared = false;
-    return gr_catalog_keep(c, part, &row) ? no_memory(error) : 0;
+    return gr_catalog_keep(c, part, &row) ? gr_no_memory(error) : 0;
 }
 
 int gr_catalog_variant(GrCatalog *c, const char *name, uint32_t *id, GrError *error) {

@@ -15,10 +15,6 @@ static const struct {
     [GR_PART_SHAPE] = {"shape", GR_SQL_SHAPES, 0},
 };
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 const char *gr_catalog_part_name(GrCatalogPart part) {
     return PART[part].name;
 }
@@ -163,7 +159,7 @@ static int read_table(GrCatalog *c, GrCatalogPart part, GrBuffer *rows, GrError 
     }
     if (stmt)
         sqlite3_reset(stmt);
-    return code ? code : rows->failed ? no_memory(error) : more;
+    return code ? code : rows->failed ? gr_no_memory(error) : more;
 }
 
 /* Keeps rows in memory, as far as there can be such rows. */
@@ -173,7 +169,7 @@ static int keep_rows(GrCatalog *c, GrCatalogPart part, const GrBuffer *rows, GrE
         const GrCatalogRow row = gr_catalog_get_row(&in, part);
         int code = in.bad ? GR_ERR_DAMAGED : gr_catalog_keep(c, part, &row);
         if (code == GR_ERR_MEMORY)
-            return no_memory(error);
+            return gr_no_memory(error);
         c->part[part].hurt |= code != 0;
         if (in.bad)
             break;
@@ -217,7 +213,7 @@ int gr_catalog_load(GrCatalog *c, GrStatements *sql, GrError *error) {
     c->tag_dictionary = calloc(GR_MAX_TAGS + 1, sizeof *c->tag_dictionary);
     c->shape = calloc(GR_MAX_SHAPES + 1, sizeof *c->shape);
     if (!c->tag_dictionary || !c->shape)
-        return no_memory(error);
+        return gr_no_memory(error);
     gr_buffer_init(&rows);
     gr_buffer_init(&spare);
     int code = has_spares(c, error);

@@ -4,10 +4,6 @@
 #include "db/catalog_local.h"
 #include "db/packed_bytes.h"
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 int gr_spare_read(GrCatalog *c, GrCatalogPart part, GrBuffer *rows, GrHealth *health,
                   GrError *error) {
     sqlite3_stmt *stmt;
@@ -24,7 +20,7 @@ int gr_spare_read(GrCatalog *c, GrCatalogPart part, GrBuffer *rows, GrHealth *he
     }
     sqlite3_reset(stmt);
     if (rows->failed)
-        return no_memory(error);
+        return gr_no_memory(error);
     return row < 0 && row != GR_ERR_DAMAGED ? row : row > 0 && *health != GR_HURT;
 }
 
@@ -58,7 +54,7 @@ static int write_spare(GrCatalog *c, GrCatalogPart part, GrBuffer *rows, GrBuffe
     gr_buffer_clear(blob);
     put_rows(c, part, rows);
     if (rows->failed || !gr_deflate(rows->data, rows->len, NULL, blob))
-        return no_memory(error);
+        return gr_no_memory(error);
     int code = rows->len ? gr_sql(c->sql, GR_SQL_PUT_SPARE, &stmt, error) : 0;
     if (code || !rows->len)
         return code;

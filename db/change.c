@@ -3,10 +3,6 @@
 
 #include <stdlib.h>
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 static int read_game(GrDb *db, int64_t id, bool whole, GrGame *game, GrError *error) {
     const GrBlock *block;
     uint32_t i;
@@ -125,7 +121,7 @@ static int append(GrDb *db, const GrGame *game, const GrPacked *packed, int64_t 
     if (code)
         return code;
     if (gr_block_add(&db->work, &row))
-        return no_memory(error);
+        return gr_no_memory(error);
     db->dirty = true;
     *id = db->work.first + db->work.games - 1;
     if (gr_seen_full(&db->seen))
@@ -175,7 +171,7 @@ static int substitute(GrDb *db, uint32_t i, const GrRow *row, GrError *error) {
     if (fresh)
         gr_block_free(fresh);
     free(fresh);
-    return code ? no_memory(error) : 0;
+    return code ? gr_no_memory(error) : 0;
 }
 
 /* Takes the stored game i of the work block out of the index of games that have been seen. */

@@ -144,7 +144,7 @@ static int clean_game(Clean *c, int64_t id) {
     if (changed > 0)
         changed = clean_tags(c, id, true);
     if (changed < 0)
-        return gr_fail(c->error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(c->error);
     c->cleaned->changed += changed > 0;
     c->cleaned->tags += (uint64_t)changed;
     return changed && !c->job->dry ? gr_db_replace_game(c->db, id, &c->game, c->error) : 0;

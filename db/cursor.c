@@ -89,7 +89,7 @@ static int ask(GrCursor *cursor, Asked *asked, uint32_t tag, GrError *error) {
     asked->fits_count = texts->top + 1;
     asked->fits = calloc(asked->fits_count, 1);
     if (!asked->fits)
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     for (uint32_t id = 1; id <= texts->top; id++) {
         const char *value = gr_intern_get(texts, id);
         asked->fits[id] = value && value_fits(value, asked->condition);
@@ -125,7 +125,7 @@ GrCursor *gr_cursor_open(GrDb *db, const GrSelection *selection, GrError *error)
     if (!cursor || !asked) {
         free(cursor);
         free(asked);
-        gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        gr_no_memory(error);
         return NULL;
     }
     *cursor = (GrCursor){.db = db, .selection = selection, .asked = asked, .id = 1, .from = 1,

@@ -218,7 +218,7 @@ static int add_to_group(Dedupe *d, int64_t id) {
         if (gone)
             d->gone = gone;
         if (!group || !gone)
-            return gr_fail(d->error, GR_ERR_MEMORY, "out of memory");
+            return gr_no_memory(d->error);
         d->cap = cap;
     }
     d->group[d->count++] = id;

@@ -242,7 +242,7 @@ static int make_slots(Finder *f) {
     f->slots = f->jobs > 1 ? (size_t)f->jobs * 2 + 2 : 1;
     f->slot = calloc(f->slots, sizeof *f->slot);
     if (!f->slot)
-        return gr_fail(f->error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(f->error);
     for (size_t i = 0; i < f->slots; i++)
         gr_buffer_init(&f->slot[i].text);
     return 0;
@@ -376,7 +376,7 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     Finder *f = calloc(1, sizeof *f);
     *count = (GrFindCount){0, 0, 0};
     if (!f)
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     f->find = find;
     f->db = db;
     f->count = count;

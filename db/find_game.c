@@ -15,10 +15,6 @@ void *find_room(void *array, size_t count, size_t *cap, size_t size) {
     return grown;
 }
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 /* ---- plans ---- */
 
 /* Adds the tags of a plan to the list, which has room for those of all plans. */
@@ -38,7 +34,7 @@ static int list_tags(FindPlans *plans, GrError *error) {
             count++;
     plans->tags = calloc(count, sizeof *plans->tags);
     if (!plans->tags)
-        return no_memory(error);
+        return gr_no_memory(error);
     for (size_t i = 0; i < plans->plans; i++)
         add_tags(plans, plans->plan[i]);
     return 0;
@@ -54,11 +50,11 @@ int find_make_plans(FindPlans *plans, const GrFind *find, const GrBook *book, Gr
     plans->plans++;
     plans->plan = calloc(plans->plans, sizeof *plans->plan);
     if (!plans->plan)
-        return no_memory(error);
+        return gr_no_memory(error);
     for (size_t i = 0; i < plans->plans; i++) {
         plans->plan[i] = gr_plan_make(find->query, gr_book_at(book, i));
         if (!plans->plan[i])
-            return no_memory(error);
+            return gr_no_memory(error);
         if (!(gr_plan_needs(plans->plan[i]) & GR_PLAN_NOTHING))
             plans->needs |= gr_plan_needs(plans->plan[i]);
     }
@@ -78,7 +74,7 @@ int find_open_worker(FindWorker *w, GrError *error) {
     gr_game_init(&w->whole);
     w->matcher = calloc(w->plans->plans + 1, sizeof *w->matcher);
     if (!w->matcher)
-        return no_memory(error);
+        return gr_no_memory(error);
     w->cursor = gr_cursor_open(w->db, w->find->selection, error);
     return w->cursor ? 0 : (int)error->code;
 }
@@ -107,7 +103,7 @@ static int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher
     if (!w->matcher[i])
         w->matcher[i] = gr_matcher_new(w->plans->plan[i]);
     *matcher = w->matcher[i];
-    return *matcher ? 1 : no_memory(&w->slot->error);
+    return *matcher ? 1 : gr_no_memory(&w->slot->error);
 }
 
 /* The hits that begin at one of the plies at which the position stands; both are in order. */
@@ -121,7 +117,7 @@ static int add_common(FindWorker *w) {
             continue;
         GrHit *hit = find_room(slot->hit, slot->hits, &slot->hit_cap, sizeof *hit);
         if (!hit)
-            return no_memory(&slot->error);
+            return gr_no_memory(&slot->error);
         slot->hit = hit;
         hit[slot->hits++] = w->hit[i];
     }
@@ -133,7 +129,7 @@ static int add_hits(FindWorker *w, const GrHit *from, size_t count) {
     for (size_t i = 0; i < count; i++) {
         GrHit *hit = find_room(slot->hit, slot->hits, &slot->hit_cap, sizeof *hit);
         if (!hit)
-            return no_memory(&slot->error);
+            return gr_no_memory(&slot->error);
         slot->hit = hit;
         hit[slot->hits++] = from[i];
     }
@@ -169,7 +165,7 @@ static int add_game(FindWorker *w, const GrScanGame *game) {
         return code;
     FindItem *item = find_room(slot->item, slot->items, &slot->item_cap, sizeof *item);
     if (!item)
-        return no_memory(&slot->error);
+        return gr_no_memory(&slot->error);
     slot->item = item;
     item[slot->items++] = (FindItem){.id = game->id, .rules = game->rules, .hit = before,
                                      .hits = slot->hits - before};
@@ -202,7 +198,7 @@ static int match_whole(FindWorker *w, GrMatcher *matcher, int64_t id) {
     if (gr_db_get_game(w->db, id, &w->whole, &why))
         return note_unread(w, id, &why);
     int code = gr_matcher_game(matcher, &w->whole, &w->hit, &w->hits);
-    return code ? no_memory(&w->slot->error) : 0;
+    return code ? gr_no_memory(&w->slot->error) : 0;
 }
 
 /* Asks the query as far as that goes without the positions. 1 to see them, 0 if the query cannot
@@ -220,7 +216,7 @@ static int begin_query(FindWorker *w, const GrScanGame *game) {
     gr_matcher_texts(matcher, texts);
     code = gr_matcher_begin(matcher, game->game ? game->game : &w->bare, NULL);
     if (code < 0)
-        return no_memory(&w->slot->error);
+        return gr_no_memory(&w->slot->error);
     if (code > 0 && texts)
         return match_whole(w, matcher, game->id);
     if (code > 0)
@@ -243,7 +239,7 @@ static int begin(void *context, const GrScanGame *game) {
 static int note_place(FindWorker *w, uint32_t ply) {
     uint32_t *at = find_room(w->at, w->ats, &w->at_cap, sizeof *at);
     if (!at)
-        return no_memory(&w->slot->error);
+        return gr_no_memory(&w->slot->error);
     w->at = at;
     at[w->ats++] = ply;
     return 1;
@@ -334,10 +330,10 @@ static int show_game(FindWorker *w, FindItem *item) {
         w->find->show(w->find->context, &finding, n, &slot->text);
         size_t *ends = find_room(slot->end, slot->ends, &slot->end_cap, sizeof *ends);
         if (!ends)
-            return no_memory(&slot->error);
+            return gr_no_memory(&slot->error);
         slot->end = ends;
         if (slot->text.failed)
-            return no_memory(&slot->error);
+            return gr_no_memory(&slot->error);
         ends[slot->ends++] = slot->text.len;
     }
     return 0;
@@ -370,7 +366,7 @@ static int scan(FindWorker *w) {
         scan.tags = w->plans->tags;
     int code = gr_scan(w->db, w->find->selection, &scan, &slot->error);
     if (slot->code)
-        return no_memory(&slot->error);
+        return gr_no_memory(&slot->error);
     if (code == GR_ERR_STOPPED && is_full(w))
         return 0;
     return code == GR_ERR_DAMAGED && slot->unreads ? 0 : code;
@@ -388,5 +384,5 @@ void find_range(FindWorker *w, FindSlot *slot) {
     } else if (w->find->show) {
         slot->items = 0; /* it failed, and nothing of it will be put */
     }
-    slot->code = slot->code ? no_memory(&slot->error) : code;
+    slot->code = slot->code ? gr_no_memory(&slot->error) : code;
 }

@@ -82,7 +82,7 @@ static int refuse(Item *item, GrAdded *added, GrError *error) {
     if (item->code == GR_ERR_MEMORY ||
         gr_game_diagnose(&item->game, GR_ERROR, item->game.line, 0, 0, "the game is not stored: %s",
                          item->error.text))
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     return 0;
 }
 
@@ -255,7 +255,7 @@ static int make_ring(Import *im) {
         im->batches = 32;
     im->ring = calloc(im->batches, sizeof *im->ring);
     if (!im->ring)
-        return gr_fail(im->error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(im->error);
     for (unsigned b = 0; b < im->batches; b++)
         for (unsigned i = 0; i < BATCH_GAMES; i++) {
             gr_game_init(&im->ring[b].item[i].game);

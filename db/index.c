@@ -21,10 +21,6 @@ typedef struct Piece {
     int64_t last;                /* the last game of the database */
 } Piece;
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 /* Collects the first sheets that are stale. */
 static void choose(Piece *piece) {
     const GrSheets *sheets = &piece->db->sheets;
@@ -152,7 +148,7 @@ static int make_sheets(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexe
                        GrError *error) {
     Piece *piece = calloc(1, sizeof *piece);
     if (!piece)
-        return no_memory(error);
+        return gr_no_memory(error);
     *piece = (Piece){.db = db, .work = work, .indexed = indexed};
     int more;
     while ((more = make_piece(piece, jobs, error)) > 0)

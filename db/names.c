@@ -10,10 +10,6 @@
 
 enum { SMALL_DICTIONARY = 4096, PAGE_NAMES = 512 };
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 static int64_t page_key(uint32_t dictionary, uint32_t page) {
     return ((int64_t)dictionary << 24) + page;
 }
@@ -36,11 +32,11 @@ static int read_page(GrCatalog *c, GrDictionary *d, uint32_t page, GrInput blob,
     GrHealth health = gr_inflate(blob, NULL, &texts);
     GrInput in = gr_input(texts.data, texts.len);
     uint32_t id = page * PAGE_NAMES + 1, end = id + PAGE_NAMES;
-    int code = texts.failed ? no_memory(error) : 0;
+    int code = texts.failed ? gr_no_memory(error) : 0;
     for (; gr_input_left(&in) && !in.bad && id < end && !code; id++) {
         const char *text = gr_input_string(&in);
         if (!in.bad && keep_name(c, d, id, text))
-            code = no_memory(error);
+            code = gr_no_memory(error);
     }
     d->mended |= health == GR_MENDED;
     d->damaged |= health == GR_HURT || in.bad || (id < end && id <= d->written);
@@ -104,7 +100,7 @@ static int add_value(GrCatalog *c, uint32_t tag, const Value *value, uint32_t *i
         d->damaged = false;
     }
     if (keep_name(c, d, d->names + 1, value->text))
-        return no_memory(error);
+        return gr_no_memory(error);
     *id = ++d->names;
     c->names++;
     return 0;
@@ -186,7 +182,7 @@ int gr_catalog_write_names(GrCatalog *c, uint32_t dictionary, GrError *error) {
     gr_buffer_init(&blob);
     for (uint32_t page = d->written / PAGE_NAMES; page * PAGE_NAMES < d->names && !code; page++) {
         if (!pack_page(d, page, &texts, &blob)) {
-            code = no_memory(error);
+            code = gr_no_memory(error);
             break;
         }
         sqlite3_bind_int64(stmt, 1, page_key(dictionary, page));

@@ -45,7 +45,7 @@ static int open_immutable(const char *path, sqlite3 **handle, GrError *error) {
             gr_buffer_putc(&uri, *c);
     }
     gr_buffer_puts(&uri, "?immutable=1");
-    int code = uri.failed ? gr_fail(error, GR_ERR_MEMORY, "out of memory") : 0;
+    int code = uri.failed ? gr_no_memory(error) : 0;
     int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
     if (!code && sqlite3_open_v2(uri.data, handle, flags, NULL) != SQLITE_OK) {
         code = gr_fail(error, GR_ERR_IO, "cannot open the database: %s", sqlite3_errmsg(*handle));
@@ -93,7 +93,7 @@ static int create(const char *path, GrError *error) {
     GrBuffer name;
     gr_buffer_init(&name);
     gr_buffer_printf(&name, "%s.new-%ld", path, (long)getpid());
-    int code = name.failed ? gr_fail(error, GR_ERR_MEMORY, "out of memory")
+    int code = name.failed ? gr_no_memory(error)
                            : make_empty(name.data, error);
     if (!code && link(name.data, path) && errno != EEXIST && rename(name.data, path))
         code = gr_fail(error, GR_ERR_IO, "%s: cannot be made: %s", path, strerror(errno));
@@ -134,7 +134,7 @@ static GrDb *make(const GrBook *book, GrError *error) {
     if (!made || !cells) {
         free(made);
         free(cells);
-        gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        gr_no_memory(error);
         return NULL;
     }
     made->cells = cells;
@@ -172,7 +172,7 @@ int gr_db_borrow(sqlite3 *handle, const char *schema, const GrBook *book, GrDb *
         made->sql.schema = name;
     if (!name) {
         gr_db_close(made);
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     }
     made->sql.handle = handle;
     made->borrowed = true;

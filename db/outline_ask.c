@@ -184,7 +184,7 @@ static int single_out(GrDb *db, GrGameSet *set, GrError *error) {
     GrGameSet single = {.groups = last};
     single.word = calloc((size_t)last / 64 + 1, sizeof *single.word);
     if (!single.word)
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     for (int64_t id = 1; id <= last && (id = gr_game_set_next(set, id)) != 0 && id <= last; id++) {
         single.word[(id - 1) / 64] |= 1ull << (id - 1) % 64;
         single.count++;
@@ -206,7 +206,7 @@ int gr_outlines_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrError 
         return any;
     GrOutlines *outlines = malloc(sizeof *outlines);
     if (!outlines)
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     gr_outlines_init(outlines);
     Question q = question_of(db, pos);
     code = single_out(db, set, error);

@@ -143,7 +143,7 @@ int gr_outlines_unpack(GrOutlines *o, int64_t first, const void *bytes, size_t l
                     !gr_input_left(&in);
     }
     if (o->squares.failed || o->counts.failed || o->events.failed)
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     if (!sound)
         return gr_fail(error, GR_ERR_DAMAGED, "the outlines of the block of game %lld are damaged",
                        (long long)first);
@@ -208,7 +208,7 @@ static int append(GrBlock *block, uint32_t i, const uint8_t *outline, unsigned l
                   GrError *error) {
     gr_put_bytes(&block->outlines, outline, len);
     block->outlines_at[i + 1] = (uint32_t)block->outlines.len;
-    return block->outlines.failed ? gr_fail(error, GR_ERR_MEMORY, "out of memory") : 0;
+    return block->outlines.failed ? gr_no_memory(error) : 0;
 }
 
 /* By playing the games through. Those that cannot be read get an outline that tells nothing. */
@@ -242,7 +242,7 @@ static int play_through(GrDb *db, GrBlock *block, GrError *error) {
     GrOutliner *outliner = calloc(1, sizeof *outliner);
     forget(block);
     int code = outliner ? play_games(db, block, outliner, error)
-                        : gr_fail(error, GR_ERR_MEMORY, "out of memory");
+                        : gr_no_memory(error);
     free(outliner);
     return code;
 }
@@ -260,7 +260,7 @@ static int take_over(const GrOutlines *outlines, GrBlock *block, GrError *error)
 int gr_outlines_load(GrDb *db, GrBlock *block, GrError *error) {
     GrOutlines *stored = malloc(sizeof *stored);
     if (!stored)
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     gr_outlines_init(stored);
     GrError why;
     int code = gr_outlines_read(db, block->first, stored, &why);
@@ -280,7 +280,7 @@ int gr_outlines_store(GrDb *db, const GrBlock *block, uint32_t from, uint32_t to
     GrBuffer bytes;
     gr_buffer_init(&bytes);
     gr_outlines_pack(block, from, to, &bytes);
-    int code = bytes.failed ? gr_fail(error, GR_ERR_MEMORY, "out of memory")
+    int code = bytes.failed ? gr_no_memory(error)
                             : gr_sql(&db->sql, GR_SQL_PUT_OUTLINE, &stmt, error);
     if (!code) {
         sqlite3_bind_int64(stmt, 1, block->first + from);
@@ -336,7 +336,7 @@ int gr_outlines_make(GrDb *db, const GrWork *work, GrError *error) {
 int gr_outlines_complete(GrDb *db, const GrWork *work, GrError *error) {
     GrBlock *block = calloc(1, sizeof *block);
     int64_t first = block ? gr_db_next_block(db, 1, error)
-                          : gr_fail(error, GR_ERR_MEMORY, "out of memory");
+                          : gr_no_memory(error);
     int code = first < 0 ? (int)first : 0;
     while (first > 0 && !code) {
         int there = is_there(db, first, error);

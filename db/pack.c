@@ -180,7 +180,7 @@ int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, Gr
     gr_moves_finish(&w);
     packed->outline_len = gr_outliner_end(&packed->outliner, packed->outline);
     if (packed->moves.failed || packed->body.failed)
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     GrParts parts = {.flags = packed->flags,
                      .moves = (const uint8_t *)packed->moves.data,
                      .moves_len = packed->moves.len,
@@ -212,7 +212,7 @@ static int unpack_moves(const GrParts *parts, GrMoveReader *r, GrPlace *place, G
         if (move == GR_NO_MOVE)
             return gr_fail(error, GR_ERR_DAMAGED, "the game's moves are damaged");
         if (gr_game_add_node(game, move, &index))
-            return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+            return gr_no_memory(error);
         game->nodes[last].next = index;
         last = index;
     }
@@ -247,7 +247,7 @@ int gr_unpack(const GrParts *parts, GrGame *game, GrError *error) {
         return gr_fail(error, GR_ERR_FOREIGN, "move codec %u is newer than this program",
                        parts->codec);
     if (gr_game_begin(game, parts->rules))
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     game->result = (GrResult)(parts->flags & GR_FLAG_RESULT);
     game->partial = (parts->flags & GR_FLAG_PARTIAL) != 0;
     int code = unpack_game(parts, game, start_fen, final_fen, error);

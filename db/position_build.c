@@ -21,10 +21,6 @@ typedef struct Build {
     int64_t broken;           /* a sheet that cannot be read, below 0: none */
 } Build;
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 static int run(GrDb *db, GrSql which, const int64_t *parameter, int count, GrError *error) {
     sqlite3_stmt *stmt;
     int code = gr_sql(&db->sql, which, &stmt, error);
@@ -122,7 +118,7 @@ static int make_postings(void *context, GrDb *db, size_t n, GrBuffer *out, GrErr
     int64_t number = build->first + (int64_t)n;
     const GrSheet *sheet = &db->sheets.sheet;
     GrPlayer *player = calloc(1, sizeof *player);
-    int code = player ? gr_sheets_open(db, number, error) : no_memory(error);
+    int code = player ? gr_sheets_open(db, number, error) : gr_no_memory(error);
     if (!code && (sheet->number != number ||
                   !put_sheet(db, sheet, (uint32_t)n * GR_SHEET_GROUPS, player, out))) {
         gr_buffer_clear(out);
@@ -145,7 +141,7 @@ static int take_postings(void *context, size_t n, const GrBuffer *piece, GrError
         size_t cap = build->cap * 2 > build->count + more ? build->cap * 2 : build->count + more;
         uint64_t *grown = realloc(build->posting, cap * sizeof *grown);
         if (!grown)
-            return no_memory(error);
+            return gr_no_memory(error);
         build->posting = grown;
         build->cap = cap;
     }
@@ -173,7 +169,7 @@ static int put_bucket(Build *build, const GrSegment *segment, int64_t bucket,
         group_bits++;
     gr_buffer_clear(bytes);
     gr_postings_pack(posting, count, segment->bits, group_bits, gr_posting_seed(number), bytes);
-    int code = bytes->failed ? no_memory(error)
+    int code = bytes->failed ? gr_no_memory(error)
                              : gr_sql(&build->db->sql, GR_SQL_PUT_POSTING, &stmt, error);
     if (code)
         return code;
@@ -207,7 +203,7 @@ static int put_segment(Build *build, GrError *error) {
     unsigned bits = gr_posting_bucket_bits(before);
     uint64_t *spare = malloc((before + 1) * sizeof *spare);
     if (!spare)
-        return no_memory(error);
+        return gr_no_memory(error);
     build->count = before ? gr_postings_sort(build->posting, before, bits, spare) : 0;
     free(spare);
     const int64_t row[] = {build->first, build->end - 1, bits, (int64_t)build->count};
@@ -389,7 +385,7 @@ static int mend_segments(GrDb *db, GrError *error) {
     int64_t *rows = calloc(sheets->segments + 1, sizeof *rows);
     bool stray = false;
     int row, code = damaged && rows ? gr_sql(&db->sql, GR_SQL_ALL_POSTINGS, &stmt, error)
-                            : no_memory(error);
+                            : gr_no_memory(error);
     while (!code && (row = gr_sql_row(&db->sql, stmt, error)) != 0) {
         code = row < 0 ? row : 0;
         int64_t number = code ? 0 : sqlite3_column_int64(stmt, 0);
@@ -429,7 +425,7 @@ static int mend_gaps(GrDb *db, int64_t last, GrError *error) {
 int gr_position_index_mend(GrDb *db, GrError *error) {
     GrSheet *sheet = calloc(1, sizeof *sheet);
     if (!sheet)
-        return no_memory(error);
+        return gr_no_memory(error);
     gr_sheet_init(sheet);
     int code = run(db, GR_SQL_DROP_FALSE_SEGMENTS, NULL, 0, error);
     if (!code)

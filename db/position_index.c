@@ -130,7 +130,7 @@ int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error) 
     set->groups = (last + GR_GROUP_GAMES - 1) / GR_GROUP_GAMES;
     set->word = calloc((size_t)set->groups / 64 + 1, sizeof *set->word);
     if (!set->word)
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     for (size_t i = 0; i < sheets->stales; i++)
         add_games(set, sheets->stale[i][0], sheets->stale[i][1]);
     for (size_t i = 0; i < sheets->bares; i++)

@@ -5,10 +5,6 @@ static int damaged(GrError *error) {
     return gr_fail(error, GR_ERR_DAMAGED, "the game's tags are damaged");
 }
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 /* Tags that cannot have columns, among the texts. */
 static void make_inline_tags(const GrGame *game, GrBuffer *texts) {
     gr_put_varint(texts, game->tag_count);
@@ -44,7 +40,7 @@ int gr_row_make(GrDb *db, const GrGame *game, const GrPacked *packed, GrRow *row
         make_inline_tags(game, texts);
     gr_put_bytes(texts, packed->body.data, packed->body.len);
     if (!code && texts->failed)
-        code = no_memory(error);
+        code = gr_no_memory(error);
     *row = (GrRow){.cells = db->cells,
                    .cell_count = shape ? shape->count : 0,
                    .moves = (const uint8_t *)packed->moves.data,
@@ -117,7 +113,7 @@ static int read_tags(GrRowReader *reader, GrGame *game, GrError *error) {
     int tag;
     while ((tag = gr_row_next_tag(reader, &name, &value, error)) > 0)
         if (gr_game_set_tag(game, name, value))
-            return no_memory(error);
+            return gr_no_memory(error);
     return tag;
 }
 
@@ -153,7 +149,7 @@ int gr_row_read_tags(GrDb *db, const GrRow *row, const char *const *tags, GrGame
         if (!value)
             return (int)error->code;
         if (gr_game_set_tag(game, name, value))
-            return no_memory(error);
+            return gr_no_memory(error);
     }
     set_facts(db, row, game);
     return 1;

@@ -201,7 +201,7 @@ static int pragma(sqlite3 *handle, const char *schema, const char *name, sqlite3
                   GrError *error) {
     char *text = sqlite3_mprintf("PRAGMA \"%w\".%s", schema, name);
     int code = text ? gr_sql_number(handle, text, value, error)
-                    : gr_fail(error, GR_ERR_MEMORY, "out of memory");
+                    : gr_no_memory(error);
     sqlite3_free(text);
     return code;
 }

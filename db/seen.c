@@ -11,10 +11,6 @@ enum { BUCKET_NEW = 64, BUCKET_FULL = 256, MAX_BITS = 24, MAX_FRESH = 1 << 17 };
 
 static const char bits_key[] = "seen_bits", total_key[] = "seen_games";
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 static int64_t row_of(unsigned bits, uint32_t bucket) {
     return ((int64_t)bits << 32) + bucket;
 }
@@ -77,7 +73,7 @@ static int unpack(GrSeen *seen, uint32_t start, GrInput in, GrError *error) {
     if (most > seen->entry_cap) {
         GrSeenEntry *entry = realloc(seen->entry, most * sizeof *entry);
         if (!entry)
-            return no_memory(error);
+            return gr_no_memory(error);
         seen->entry = entry;
         seen->entry_cap = (uint32_t)most;
     }
@@ -139,7 +135,7 @@ int gr_seen_add(GrSeen *seen, uint32_t identity, int64_t game, GrError *error) {
         GrSeenEntry *old = seen->fresh;
         GrSeenEntry *fresh = calloc(slots ? slots * 2 : 1024, sizeof *fresh);
         if (!fresh)
-            return no_memory(error);
+            return gr_no_memory(error);
         seen->fresh = fresh;
         seen->slots = slots ? slots * 2 : 1024;
         seen->used = 0;
@@ -175,7 +171,7 @@ typedef struct Emitter {
 static int put_bucket(Emitter *e) {
     sqlite3_stmt *stmt;
     if (e->out.failed)
-        return no_memory(e->error);
+        return gr_no_memory(e->error);
     int code = gr_sql(e->seen->sql, GR_SQL_PUT_SEEN, &stmt, e->error);
     if (code)
         return code;

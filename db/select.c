@@ -20,10 +20,6 @@ void gr_selection_free(GrSelection *selection) {
     gr_selection_init(selection);
 }
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 /* Reads a whole number that is not negative; 0 if there is none, else the characters used. */
 static size_t read_number(const char *text, int64_t *value) {
     char *end;
@@ -63,7 +59,7 @@ static int parse_games(GrCondition *c, const char *value, GrError *error) {
                            "'%s' is no list of game numbers like 5,10-20,100-", value);
         int64_t(*range)[2] = realloc(c->range, (c->ranges + 1) * sizeof *range);
         if (!range)
-            return no_memory(error);
+            return gr_no_memory(error);
         c->range = range;
         c->range[c->ranges][0] = low;
         c->range[c->ranges++][1] = high;
@@ -131,7 +127,7 @@ static int parse_date(GrCondition *c, const char *value, GrError *error) {
 static int parse_text(GrCondition *c, const char *value, GrError *error) {
     c->comparison = *value == '=' ? GR_EQUALS : GR_CONTAINS;
     c->text = strdup(value + (*value == '='));
-    return c->text ? 0 : no_memory(error);
+    return c->text ? 0 : gr_no_memory(error);
 }
 
 static int parse_tag(GrCondition *c, const char *value, GrError *error) {
@@ -140,7 +136,7 @@ static int parse_tag(GrCondition *c, const char *value, GrError *error) {
         return gr_fail(error, GR_ERR_SYNTAX, "'%s' is not of the form NAME=TEXT", value);
     free(c->tag);
     c->tag = strndup(value, (size_t)(equals - value));
-    return c->tag ? parse_text(c, equals + 1, error) : no_memory(error);
+    return c->tag ? parse_text(c, equals + 1, error) : gr_no_memory(error);
 }
 
 /* The names of conditions. */
@@ -201,12 +197,12 @@ int gr_selection_add(GrSelection *selection, const GrBook *book, const char *nam
         return gr_fail(error, GR_ERR_NOT_FOUND, "games cannot be selected by '%s'", name);
     GrCondition *grown = realloc(selection->condition, (selection->count + 1) * sizeof *grown);
     if (!grown)
-        return no_memory(error);
+        return gr_no_memory(error);
     selection->condition = grown;
     GrCondition *c = &grown[selection->count];
     *c = (GrCondition){.subject = found->subject, .comparison = found->comparison};
     c->tag = strdup(found->tag);
-    int code = c->tag ? parse(c, book, name, value, error) : no_memory(error);
+    int code = c->tag ? parse(c, book, name, value, error) : gr_no_memory(error);
     if (code)
         free_condition(c);
     else

@@ -84,7 +84,7 @@ int gr_sheet_unpack(GrSheet *sheet, int64_t number, const void *bytes, size_t le
     gr_buffer_add(&sheet->bytes, bytes, len);
     sheet->number = -1;
     if (sheet->bytes.failed)
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     GrInput in = gr_input(sheet->bytes.data, sheet->bytes.len);
     uint32_t crc = gr_input_u32(&in), moves = 0, date = 0;
     if (in.bad || crc32_z((uint32_t)number, in.at, gr_input_left(&in)) != crc ||
@@ -182,7 +182,7 @@ static int put_line(Maker *m, const GrParts *parts, const char *fen_tag, GrSheet
         gr_put_string(&m->texts, fen);
         game->flags |= GR_SHEET_FEN;
     }
-    return m->moves.failed || m->texts.failed ? gr_fail(why, GR_ERR_MEMORY, "out of memory") : 0;
+    return m->moves.failed || m->texts.failed ? gr_no_memory(why) : 0;
 }
 
 /* Reads a game as a whole, which checks it. */
@@ -248,7 +248,7 @@ int gr_sheet_make(GrDb *db, int64_t number, GrBuffer *out, GrError *error) {
     GrError own;
     Maker *m = calloc(1, sizeof *m);
     GrMove *line = malloc(GR_MAX_PLIES * sizeof *line);
-    int code = m && line ? 0 : gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    int code = m && line ? 0 : gr_no_memory(error);
     if (!code) {
         gr_sheet_init(&m->sheet);
         m->sheet.number = number;
@@ -261,7 +261,7 @@ int gr_sheet_make(GrDb *db, int64_t number, GrBuffer *out, GrError *error) {
         if (!code)
             gr_sheet_pack(&m->sheet, &m->moves, out);
         if (!code && out->failed)
-            code = gr_fail(error, GR_ERR_MEMORY, "out of memory");
+            code = gr_no_memory(error);
         gr_buffer_free(&m->moves);
         gr_buffer_free(&m->texts);
     }

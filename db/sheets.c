@@ -57,7 +57,7 @@ static int load_ranges(GrDb *db, GrSql which, int64_t least, int64_t most, int64
         agree = sqlite3_column_int(stmt, 2);
         *count = agree ? *count : 0;
         if (add_range(ranges, count, agree ? first : least, agree ? last : most))
-            code = gr_fail(error, GR_ERR_MEMORY, "out of memory");
+            code = gr_no_memory(error);
     }
     db->sheets.damaged |= !agree;
     if (!code && row < 0)
@@ -80,7 +80,7 @@ static int load_segments(GrDb *db, GrSql which, GrError *error) {
         }
         if ((n & (n - 1)) == 0) {
             GrSegment *grown = realloc(sheets->segment, (n ? 2 * n : 1) * sizeof *grown);
-            code = grown ? 0 : gr_fail(error, GR_ERR_MEMORY, "out of memory");
+            code = grown ? 0 : gr_no_memory(error);
             sheets->segment = grown ? grown : sheets->segment;
         }
         if (code)

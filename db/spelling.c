@@ -25,10 +25,6 @@ typedef struct Line {
     unsigned number;
 } Line;
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 void gr_spelling_free(GrSpelling *players) {
     if (!players)
         return;
@@ -63,7 +59,7 @@ static int add_name(GrSpelling *players, const char *name, unsigned line, GrErro
                        name, gr_intern_get(&players->canonical, players->player[id]));
     id = players->names.top + 1;
     if (!grow(players, id) || gr_intern_set(&players->names, id, folded, strlen(folded)))
-        return no_memory(error);
+        return gr_no_memory(error);
     players->player[id] = player;
     return 0;
 }
@@ -87,7 +83,7 @@ static int add_line(GrSpelling *players, const Line *line, GrError *error) {
     if (other && !players->canonical.top)
         return gr_fail(error, GR_ERR_SYNTAX, "line %u: another name, but of nobody", line->number);
     if (!other && gr_intern_set(&players->canonical, players->canonical.top + 1, name, len))
-        return no_memory(error);
+        return gr_no_memory(error);
     return add_name(players, name, line->number, error);
 }
 
@@ -115,7 +111,7 @@ int gr_spelling_read(const char *text, size_t len, GrSpelling **players, GrError
     int code = 0;
     *players = calloc(1, sizeof **players);
     if (!*players)
-        return no_memory(error);
+        return gr_no_memory(error);
     while (!code && next_line(&text, end, &line)) {
         if (!line.len || line.text[0] == '%')
             continue;
@@ -146,7 +142,7 @@ int gr_spelling_open(const char *path, GrSpelling **players, GrError *error) {
     if (got != 0)
         code = gr_fail(error, GR_ERR_IO, "%s: cannot be read, or is too long", path);
     else if (text.failed)
-        code = no_memory(error);
+        code = gr_no_memory(error);
     else
         code = gr_spelling_read(text.data ? text.data : "", text.len, players, error);
     gr_buffer_free(&text);

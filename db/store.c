@@ -2,10 +2,6 @@
 #include "db/internal.h"
 #include "db/outlines.h"
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 int gr_db_read_block(GrDb *db, int64_t first, GrBlockParts parts, GrBlock *block, GrError *error) {
     sqlite3_stmt *stmt;
     size_t head_len, moves_len, texts_len;
@@ -127,7 +123,7 @@ static int put_rows(GrDb *db, uint32_t from, uint32_t to, GrError *error) {
     GrBlobs *blobs = &db->blobs;
     sqlite3_stmt *stmt;
     if (gr_block_pack(block, &db->catalog, from, to, blobs))
-        return no_memory(error);
+        return gr_no_memory(error);
     int code = gr_sql(&db->sql, GR_SQL_PUT_BLOCK, &stmt, error);
     if (code)
         return code;

@@ -40,7 +40,7 @@ static bool make_next(Team *team, GrDb *db) {
     gr_buffer_clear(&slot->piece);
     slot->code = team->job->make(team->job->context, db, n, &slot->piece, &slot->error);
     if (!slot->code && slot->piece.failed)
-        slot->code = gr_fail(&slot->error, GR_ERR_MEMORY, "out of memory");
+        slot->code = gr_no_memory(&slot->error);
     pthread_mutex_lock(&team->lock);
     slot->stage = MADE;
     pthread_cond_broadcast(&team->change);
@@ -94,7 +94,7 @@ int gr_team_work(GrDb *db, const GrTeamJob *job, GrError *error) {
     team.path = sqlite3_db_filename(db->sql.handle, "main");
     team.slot = calloc(team.slots, sizeof *team.slot);
     if (!team.slot)
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     pthread_mutex_init(&team.lock, NULL);
     pthread_cond_init(&team.change, NULL);
     while (team.path && started < wanted - 1 &&

@@ -25,10 +25,6 @@ static int damaged(Walk *walk) {
     return gr_fail(walk->error, GR_ERR_DAMAGED, "the game's comments and variations are damaged");
 }
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 static int enter(Walk *walk, const GrPlace *place) {
     if (walk->depth > GR_MAX_NESTING)
         return damaged(walk);
@@ -36,7 +32,7 @@ static int enter(Walk *walk, const GrPlace *place) {
         size_t cap = walk->cap ? walk->cap * 2 : 4;
         Level *level = realloc(walk->level, cap * sizeof *level);
         if (!level)
-            return no_memory(walk->error);
+            return gr_no_memory(walk->error);
         walk->level = level;
         walk->cap = cap;
     }
@@ -81,7 +77,7 @@ static int read_moves(Walk *walk, Level *level, uint64_t n) {
         if (move == GR_NO_MOVE || walk->game->node_count > GR_MAX_NODES)
             return damaged(walk);
         if (gr_game_add_node(walk->game, move, &index))
-            return no_memory(walk->error);
+            return gr_no_memory(walk->error);
         link_node(walk, level, index);
         level->node = index;
     }
@@ -96,7 +92,7 @@ static int read_text(Walk *walk, Level *level, GrOp op, uint64_t n) {
     if (!bytes || unplaced || memchr(bytes, 0, n))
         return damaged(walk);
     if (gr_game_add_text(walk->game, (const char *)bytes, n, &text))
-        return no_memory(walk->error);
+        return gr_no_memory(walk->error);
     GrNode *node = &walk->game->nodes[level->node];
     switch (op) {
     case GR_OP_BEFORE:
@@ -173,7 +169,7 @@ static int read_diagnostics(GrInput *in, GrGame *game, GrError *error) {
             in->bad = true;
         else if (gr_game_diagnose(game, (GrSeverity)severity, line, column, ply, "%s",
                                   gr_input_string(in)))
-            return no_memory(error);
+            return gr_no_memory(error);
     }
     return 0;
 }
@@ -187,7 +183,7 @@ int gr_body_read(GrInput *body, GrMoveReader *moves, GrGame *game, GrError *erro
         code = game->rules ? read_tree(body, moves, game, error)
                            : gr_fail(error, GR_ERR_DAMAGED, "moves of no variant");
     if (!code && parts & GR_BODY_REST && read_string(body, game, &game->rest))
-        code = no_memory(error);
+        code = gr_no_memory(error);
     if (!code && parts & GR_BODY_DIAGS)
         code = read_diagnostics(body, game, error);
     if (!code && (body->bad || gr_input_left(body)))

@@ -52,7 +52,7 @@ static int enter(Walk *walk, const GrPlace *place, uint32_t node) {
         size_t cap = walk->cap ? walk->cap * 2 : 4;
         Level *level = realloc(walk->level, cap * sizeof *level);
         if (!level)
-            return gr_fail(walk->error, GR_ERR_MEMORY, "out of memory");
+            return gr_no_memory(walk->error);
         walk->level = level;
         walk->cap = cap;
     }

@@ -57,10 +57,6 @@ typedef struct Walk {
     uint32_t score; /* number of the tag Score, 0: no game has it */
 } Walk;
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 /* ---- points ---- */
 
 /* The Score tag of a game, NULL if it has none. Dictionary and columns tell it mostly, so that the
@@ -175,7 +171,7 @@ static int make_part(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *
     (void)out; /* the part itself is what is made */
     int code = gr_scan(db, ask->selection, &scan, error);
     if (part->failed || code == GR_ERR_MEMORY)
-        return no_memory(error);
+        return gr_no_memory(error);
     part->damaged |= code == GR_ERR_DAMAGED;
     return code == GR_ERR_DAMAGED ? 0 : code;
 }
@@ -222,10 +218,10 @@ static int ask_query(Grow *grow) {
         return 0;
     grow->chosen = calloc((size_t)grow->last / 64 + 1, sizeof *grow->chosen);
     if (!grow->chosen)
-        return no_memory(grow->error);
+        return gr_no_memory(grow->error);
     int code = gr_find(grow->db, &find, &count, grow->error);
     if (grow->asked.failed)
-        return no_memory(grow->error);
+        return gr_no_memory(grow->error);
     grow->asked.damaged |= code == GR_ERR_DAMAGED;
     return code == GR_ERR_DAMAGED ? 0 : code;
 }
@@ -247,7 +243,7 @@ static int plan(Grow *grow) {
     size_t parts = (size_t)((grow->last + grow->range - 1) / grow->range);
     grow->part = calloc(parts + 1, sizeof *grow->part);
     if (!grow->part)
-        return no_memory(grow->error);
+        return gr_no_memory(grow->error);
     grow->parts = parts;
     return 0;
 }
@@ -271,8 +267,8 @@ static int make_parts(Grow *grow) {
 static int add_up(const Grow *grow, GrTree *tree) {
     for (size_t n = 0; n < grow->parts; n++)
         if (gr_tree_merge(tree, &grow->part[n].tree))
-            return no_memory(grow->error);
-    return gr_tree_sort(tree, &grow->ask->target->pos) ? no_memory(grow->error) : 0;
+            return gr_no_memory(grow->error);
+    return gr_tree_sort(tree, &grow->ask->target->pos) ? gr_no_memory(grow->error) : 0;
 }
 
 static void free_part(Part *part) {

@@ -125,7 +125,8 @@ static int has_outlines(Verify *v) {
     return any < 0 ? any : 0;
 }
 
-/* Holds the game just read, if it could be, against its outline. */
+/* Holds the game just read, if it could be, against its outline: outlines keep searches from
+ * looking at games. */
 static int check_outline(Verify *v, int64_t id, bool read) {
     char text[120];
     const GrBlock *block = &v->db->peek;
@@ -239,7 +240,6 @@ static int check_postings(Verify *v) {
     return code ? code : row < 0 ? row : 0;
 }
 
-/* Outlines keep searches from looking at games, and have to be those of the games. */
 /* Damage that keeps from reading is told, and no reason not to look at the rest. */
 static int go_on(Verify *v, int code) {
     if (code != GR_ERR_DAMAGED)

@@ -46,7 +46,7 @@ static GrSource *make(const char *path, GrError *error) {
             return s;
     }
     gr_source_close(s);
-    gr_fail(error, GR_ERR_MEMORY, "out of memory");
+    gr_no_memory(error);
     return NULL;
 }
 
@@ -157,7 +157,7 @@ static int start(GrSource *s, GrError *error) {
     if (have < 2 || s->raw[0] != 0x1F || s->raw[1] != 0x8B)
         return 0;
     if (inflateInit2(&s->z, 16 + MAX_WBITS) != Z_OK)
-        return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+        return gr_no_memory(error);
     s->gzip = s->in_member = true;
     return 0;
 }

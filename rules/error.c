@@ -14,3 +14,7 @@ int gr_fail(GrError *error, GrCode code, const char *format, ...) {
     }
     return code;
 }
+
+int gr_no_memory(GrError *error) {
+    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
+}

@@ -33,4 +33,7 @@ __attribute__((format(printf, 3, 4)))
 #endif
 int gr_fail(GrError *error, GrCode code, const char *format, ...);
 
+/* The same when an allocation has failed; returns GR_ERR_MEMORY. */
+int gr_no_memory(GrError *error);
+
 #endif

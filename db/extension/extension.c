@@ -70,10 +70,6 @@ void gr_host_drop(void *context) {
     free(host);
 }
 
-static int no_memory(GrError *error) {
-    return gr_fail(error, GR_ERR_MEMORY, "out of memory");
-}
-
 static int open_schema(GrHost *host, const char *schema, GrError *error) {
     if (sqlite3_db_readonly(host->handle, schema) < 0)
         return gr_fail(error, GR_ERR_NOT_FOUND, "no database is attached as %s", schema);
@@ -85,7 +81,7 @@ static int open_schema(GrHost *host, const char *schema, GrError *error) {
     char *name = strdup(schema);
     if (!host->book || !more || !name) {
         free(name);
-        return no_memory(error);
+        return gr_no_memory(error);
     }
     more[host->count] = (Attached){.schema = name};
     int code = gr_db_borrow(host->handle, schema, host->book, &more[host->count].db, error);

@@ -21,7 +21,7 @@ static const GrGame *begin(sqlite3_context *context, int count, sqlite3_value **
     const char *name = count > schema ? (const char *)sqlite3_value_text(value[schema]) : "main";
     int64_t id = sqlite3_value_int64(value[0]);
     int code = name ? gr_host_enter(host, name, &db, &error)
-                    : gr_fail(&error, GR_ERR_MEMORY, "out of memory");
+                    : gr_no_memory(&error);
     bool entered = code == 0;
     if (!code)
         code = gr_host_game(host, db, id, &game, &error);

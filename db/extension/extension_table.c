@@ -96,7 +96,7 @@ static int enter(GrTableCursor *cursor, const char *schema, GrError *error) {
     GrDb *db;
     char *name = strdup(schema);
     int code = name ? gr_host_enter(cursor->host, schema, &db, error)
-                    : gr_fail(error, GR_ERR_MEMORY, "out of memory");
+                    : gr_no_memory(error);
     if (code) {
         free(name);
         return code;

@@ -18,7 +18,7 @@ static GrReader *make(GrSource *source, const GrBook *book, const GrRules *rules
     Frame *frames = r ? calloc(GR_READER_DEPTH + 1, sizeof *frames) : NULL;
     if (!frames) {
         if (source)
-            gr_fail(error, GR_ERR_MEMORY, "out of memory");
+            gr_no_memory(error);
         gr_source_close(source);
         free(r);
         return NULL;
