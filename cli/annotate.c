@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/annotate_run.h"
+#include "analysis/study/annotate_run.h"
 #include "cli/limits.h"
 
 enum { ENGINE = CLI_LONG, SHARD, OVERWRITE };

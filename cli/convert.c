@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/reading.h"
-#include "notation/writer.h"
+#include "notation/write/writer.h"
 
 /* Output is written in pieces of about this size. */
 enum { PIECE = 64 * 1024 };

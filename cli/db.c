@@ -4,14 +4,14 @@
 #include <unistd.h>
 
 #include "cli/select.h"
-#include "db/clean.h"
-#include "db/dedupe.h"
-#include "db/dump.h"
-#include "db/index.h"
-#include "db/info.h"
-#include "db/verify.h"
+#include "db/upkeep/clean.h"
+#include "db/upkeep/dedupe.h"
+#include "db/upkeep/dump.h"
+#include "db/index/index.h"
+#include "db/upkeep/info.h"
+#include "db/upkeep/verify.h"
 #include "notation/json.h"
-#include "notation/writer.h"
+#include "notation/write/writer.h"
 
 enum { DRY_RUN = CLI_LONG, DROP, PLAYERS };
 

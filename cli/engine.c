@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/uci.h"
+#include "analysis/uci/uci.h"
 #include "cli/common.h"
 #include "notation/buffer.h"
 

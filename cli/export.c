@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "cli/select.h"
-#include "notation/html.h"
-#include "notation/writer.h"
+#include "notation/write/html.h"
+#include "notation/write/writer.h"
 
 enum { TITLE = CLI_LONG };
 

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "cli/reading.h"
-#include "db/import.h"
-#include "db/index.h"
+#include "db/upkeep/import.h"
+#include "db/index/index.h"
 
 static const CliOption OPTIONS[] = {
     CLI_READING_OPTIONS,

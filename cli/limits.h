@@ -6,7 +6,7 @@
 #ifndef GR_CLI_LIMITS_H
 #define GR_CLI_LIMITS_H
 
-#include "analysis/search.h"
+#include "analysis/engine/search.h"
 #include "cli/common.h"
 
 /* Their codes; a program's own begin elsewhere. */

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "analysis/match.h"
+#include "analysis/study/match.h"
 #include "cli/limits.h"
-#include "notation/writer.h"
+#include "notation/write/writer.h"
 
 enum { ENGINE1 = CLI_LONG, ENGINE2, GAMES, TC, OPENINGS, PGN, RANDOM, SEED, MAX_PLIES };
 

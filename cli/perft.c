@@ -6,9 +6,9 @@
 #include <time.h>
 
 #include "cli/common.h"
-#include "notation/san.h"
+#include "notation/move/san.h"
 #include "notation/source.h"
-#include "notation/uci.h"
+#include "notation/move/uci.h"
 #include "rules/fen.h"
 #include "rules/perft.h"
 

@@ -4,9 +4,9 @@
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
-#include "db/find.h"
+#include "db/search/find.h"
 #include "notation/json.h"
-#include "notation/writer.h"
+#include "notation/write/writer.h"
 
 enum { FEN = CLI_LONG, BOARD, COUNT, LIMIT, EXPLAIN };
 

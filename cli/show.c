@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "db/db.h"
-#include "notation/diagram.h"
+#include "db/store/database.h"
+#include "notation/write/diagram.h"
 #include "notation/reader/reader.h"
-#include "notation/san.h"
+#include "notation/move/san.h"
 #include "rules/fen.h"
 
 enum { FEN = CLI_LONG, FLIP, COLOR, MOVES, CAPTION, SIZE };

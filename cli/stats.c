@@ -1,8 +1,8 @@
 /* grimoire-stats: what happens in games, from files or from a database. */
-#include "analysis/stats.h"
+#include "analysis/study/stats.h"
 #include "cli/common.h"
 #include "cli/select.h"
-#include "db/db.h"
+#include "db/store/database.h"
 #include "notation/reader/reader.h"
 
 enum { PLAYERS = CLI_LONG };

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/common.h"
-#include "db/query.h"
+#include "db/search/target.h"
 
 /* Reads it by these rules; returns the number of faults. */
 static inline unsigned cli_read_target(GrTarget *target, const GrRules *rules, const char *fen,

@@ -4,8 +4,8 @@
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
-#include "db/tree_write.h"
-#include "notation/san.h"
+#include "db/search/tree_write.h"
+#include "notation/move/san.h"
 
 enum { FEN = CLI_LONG, LINE, DEPTH, LEAST };
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "notation/san.h"
+#include "notation/move/san.h"
 
 bool aid_play_line(const GrBook *book, GrGame *game, const char *variant, const char *moves) {
     char text[2000];

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "db/find.h"
-#include "db/index.h"
-#include "db/tree.h"
+#include "db/search/find.h"
+#include "db/index/index.h"
+#include "db/search/tree.h"
 
 enum { MOST = 1000, RUNS = 3 };
 

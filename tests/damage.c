@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "notation/long.h"
+#include "notation/move/long.h"
 
 const char *const damage_name[DAMAGES] = {"mistyped", "garbled", "left out", "doubled",
                                           "changed over"};

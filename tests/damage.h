@@ -2,8 +2,8 @@
 #ifndef GR_TESTS_DAMAGE_H
 #define GR_TESTS_DAMAGE_H
 
-#include "notation/san.h"
-#include "notation/script.h"
+#include "notation/move/san.h"
+#include "notation/move/script.h"
 #include "tests/random_position.h"
 
 enum { DAMAGE_PLIES = 700 };

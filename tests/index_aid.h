@@ -2,7 +2,7 @@
 #ifndef GR_TESTS_INDEX_AID_H
 #define GR_TESTS_INDEX_AID_H
 
-#include "db/index.h"
+#include "db/index/index.h"
 #include "tests/store_aid.h"
 
 /* Opens a database; tells why if that fails, and returns NULL. */

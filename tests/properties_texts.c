@@ -1,9 +1,9 @@
 #include "tests/properties.h"
 
-#include "notation/quick.h"
-#include "notation/resolve.h"
-#include "notation/san.h"
-#include "notation/uci.h"
+#include "notation/move/quick.h"
+#include "notation/move/resolve.h"
+#include "notation/move/san.h"
+#include "notation/move/uci.h"
 
 static int compare_texts(const void *a, const void *b) {
     return strcmp(a, b);

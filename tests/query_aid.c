@@ -1,6 +1,6 @@
 #include "tests/query_aid.h"
 
-#include "notation/uci.h"
+#include "notation/move/uci.h"
 #include "rules/fen.h"
 
 static GrBook *book;

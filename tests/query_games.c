@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/uci.h"
+#include "notation/move/uci.h"
 #include "rules/fen.h"
 
 const char *const query_names[6] = {"Tal, Mikhail", "Petrosian, T", "Polgar, Judit",

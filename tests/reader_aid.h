@@ -4,7 +4,7 @@
 
 #include "notation/buffer.h"
 #include "notation/reader/reader.h"
-#include "notation/writer.h"
+#include "notation/write/writer.h"
 
 /* Reads the text, and writes each game in the format to `out` (which is emptied first). Returns the
  * number of games, or a GrCode. `rules` may be NULL. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/resolve.h"
+#include "notation/move/resolve.h"
 
 enum { MOST_UNITS = 4, MOST_TOKENS = DAMAGE_PLIES + 16 };
 

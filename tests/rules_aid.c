@@ -4,8 +4,8 @@
 #include <stdarg.h>
 #include <strings.h>
 
-#include "notation/san.h"
-#include "notation/uci.h"
+#include "notation/move/san.h"
+#include "notation/move/uci.h"
 
 static const char *variant_name = "chess";
 static char said[4000];

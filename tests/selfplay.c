@@ -1,6 +1,6 @@
 #include "tests/selfplay.h"
 
-#include "analysis/search.h"
+#include "analysis/engine/search.h"
 
 static bool ends(const GrPosition *pos, Played *game) {
     GrState state = gr_state(pos);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "notation/san.h"
+#include "notation/move/san.h"
 #include "rules/fen.h"
 
 bool aid_fill(const GrBook *book, GrGame *game, const char *variant, const char *fen,

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "analysis/stats.h"
+#include "analysis/study/stats.h"
 
 /* Fills the game with the moves of a line, blanks between; `fen` NULL is the usual start. False if
  * a move or the FEN cannot be read, or memory runs out. */

@@ -2,7 +2,7 @@
 #ifndef GR_TESTS_STORE_AID_H
 #define GR_TESTS_STORE_AID_H
 
-#include "db/db.h"
+#include "db/store/database.h"
 #include "tests/reader_aid.h"
 
 /* The book that all these tests use; ends the program if there is none. */

@@ -1,7 +1,7 @@
 /* Annotating a game in memory: what is written, what is kept, what is not touched. */
-#include "analysis/annotate_run.h"
-#include "analysis/annotate_text.h"
-#include "notation/san.h"
+#include "analysis/study/annotate_run.h"
+#include "analysis/study/annotate_text.h"
+#include "notation/move/san.h"
 #include "rules/version.h"
 #include "tests/annotate_aid.h"
 #include "tests/fail_alloc.h"

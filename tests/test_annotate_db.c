@@ -2,9 +2,9 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-#include "analysis/annotate_run.h"
-#include "analysis/annotate_text.h"
-#include "db/db.h"
+#include "analysis/study/annotate_run.h"
+#include "analysis/study/annotate_text.h"
+#include "db/store/database.h"
 #include "tests/annotate_aid.h"
 #include "tests/test.h"
 

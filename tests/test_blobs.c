@@ -3,10 +3,10 @@
  * hidden by the damage is told. A single wrong byte costs no game. */
 #include <sqlite3.h>
 
-#include "db/find.h"
-#include "db/index.h"
-#include "db/maintain.h"
-#include "db/verify.h"
+#include "db/search/find.h"
+#include "db/index/index.h"
+#include "db/upkeep/maintain.h"
+#include "db/upkeep/verify.h"
 #include "tests/store_aid.h"
 #include "tests/test.h"
 

@@ -1,7 +1,7 @@
 /* Cleaning tags: what becomes of dates, results and names, and what is left alone. */
-#include "db/clean.h"
-#include "db/dedupe.h"
-#include "db/verify.h"
+#include "db/upkeep/clean.h"
+#include "db/upkeep/dedupe.h"
+#include "db/upkeep/verify.h"
 #include "tests/fail_alloc.h"
 #include "tests/store_aid.h"
 #include "tests/test.h"

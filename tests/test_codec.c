@@ -1,8 +1,8 @@
 /* The parts that blobs are made of: numbers, columns, range coder, moves. */
 #include "db/codec/chess_model.h"
 #include "db/codec/variant_model.h"
-#include "db/column.h"
-#include "notation/uci.h"
+#include "db/codec/column.h"
+#include "notation/move/uci.h"
 #include "rules/fen.h"
 #include "tests/store_aid.h"
 #include "tests/test.h"

@@ -2,8 +2,8 @@
  * games that are not touched can be read. */
 #include <unistd.h>
 
-#include "db/scan.h"
-#include "db/verify.h"
+#include "db/search/scan.h"
+#include "db/upkeep/verify.h"
 #include "tests/store_aid.h"
 #include "tests/test.h"
 

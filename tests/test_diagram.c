@@ -1,5 +1,5 @@
 /* Diagrams: text drawn exactly, and SVG that is well formed and shows what the position has. */
-#include "notation/diagram.h"
+#include "notation/write/diagram.h"
 #include "rules/fen.h"
 #include "tests/fail_alloc.h"
 #include "tests/test.h"

@@ -4,7 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "analysis/analyst.h"
+#include "analysis/study/analyst.h"
 #include "tests/fail_alloc.h"
 #include "tests/test.h"
 

@@ -2,8 +2,8 @@
  * transposition table. */
 #include <ctype.h>
 
-#include "analysis/evaluate_local.h"
-#include "analysis/ttable.h"
+#include "analysis/engine/evaluate_local.h"
+#include "analysis/engine/ttable.h"
 #include "rules/error.h"
 #include "rules/fen.h"
 #include "tests/fail_alloc.h"

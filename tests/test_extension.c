@@ -1,6 +1,6 @@
 /* The SQLite extension from inside: plans, closing, damage, and memory that runs out. */
 #include "db/extension/extension.h"
-#include "db/sql.h"
+#include "db/store/sql.h"
 #include "notation/buffer.h"
 #include "tests/fail_alloc.h"
 #include "tests/store_aid.h"

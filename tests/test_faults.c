@@ -3,7 +3,7 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
-#include "db/verify.h"
+#include "db/upkeep/verify.h"
 #include "tests/fail_alloc.h"
 #include "tests/faulty_vfs.h"
 #include "tests/store_aid.h"

@@ -2,8 +2,8 @@
  * and without the quick forms and the index; limits, stops, damage, and memory that runs out. */
 #include <stdlib.h>
 
-#include "db/find.h"
-#include "db/index.h"
+#include "db/search/find.h"
+#include "db/index/index.h"
 #include "tests/fail_alloc.h"
 #include "tests/query_random.h"
 #include "tests/rules_aid.h"

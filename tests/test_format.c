@@ -1,6 +1,6 @@
 /* Databases are as grimoire-format(5) describes them: a reader that was written from the page
  * finds in them what the library finds. */
-#include "db/internal.h"
+#include "db/store/internal.h"
 #include "tests/format_reader.h"
 #include "tests/store_aid.h"
 #include "tests/test.h"

@@ -1,5 +1,5 @@
 /* Games as a page: well formed whatever they hold, and nothing of them left out. */
-#include "notation/html.h"
+#include "notation/write/html.h"
 #include "notation/reader/reader.h"
 #include "tests/fail_alloc.h"
 #include "tests/reader_aid.h"

@@ -1,10 +1,10 @@
 /* Looking after databases: optimise, copy, dedupe, dump; and what old programs have written. */
 #include <sqlite3.h>
 
-#include "db/dedupe.h"
-#include "db/dump.h"
-#include "db/internal.h"
-#include "db/verify.h"
+#include "db/upkeep/dedupe.h"
+#include "db/upkeep/dump.h"
+#include "db/store/internal.h"
+#include "db/upkeep/verify.h"
 #include "tests/store_aid.h"
 #include "tests/test.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "analysis/match.h"
+#include "analysis/study/match.h"
 #include "tests/fail_alloc.h"
 #include "tests/test.h"
 

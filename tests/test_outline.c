@@ -1,10 +1,10 @@
 /* Outlines: no game is passed over that has the position, whatever has happened to the outlines. */
 #include <zlib.h>
 
-#include "db/column.h"
-#include "db/internal.h"
-#include "db/outlines.h"
-#include "db/verify.h"
+#include "db/codec/column.h"
+#include "db/store/internal.h"
+#include "db/index/outlines.h"
+#include "db/upkeep/verify.h"
 #include "tests/fail_alloc.h"
 #include "tests/index_aid.h"
 #include "tests/test.h"

@@ -1,6 +1,6 @@
 /* Packed bytes: a single wrong byte is set right, and of worse damage only the parts are lost that
  * it touches. */
-#include "db/packed_bytes.h"
+#include "db/codec/packed_bytes.h"
 #include "tests/fail_alloc.h"
 #include "tests/reader_aid.h"
 #include "tests/test.h"

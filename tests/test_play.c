@@ -1,6 +1,6 @@
 /* Quick forms of games: written and read again, read from bytes that are not ours, and scanned. */
-#include "db/internal.h"
-#include "db/scan.h"
+#include "db/store/internal.h"
+#include "db/search/scan.h"
 #include "tests/fail_alloc.h"
 #include "tests/index_aid.h"
 #include "tests/test.h"

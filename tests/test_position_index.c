@@ -1,11 +1,11 @@
 /* The index of positions: with it and without, whatever has happened to it, answers are the
  * same. */
-#include "db/find.h"
-#include "db/internal.h"
-#include "db/maintain.h"
-#include "db/position_index.h"
-#include "db/postings.h"
-#include "db/verify.h"
+#include "db/search/find.h"
+#include "db/store/internal.h"
+#include "db/upkeep/maintain.h"
+#include "db/index/position_index.h"
+#include "db/codec/postings.h"
+#include "db/upkeep/verify.h"
 #include "tests/fail_alloc.h"
 #include "tests/index_aid.h"
 #include "tests/test.h"

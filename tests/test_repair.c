@@ -2,8 +2,8 @@
  * told of an edit. */
 #include "notation/repair/repair.h"
 
-#include "notation/long.h"
-#include "notation/san.h"
+#include "notation/move/long.h"
+#include "notation/move/san.h"
 #include "rules/fen.h"
 #include "tests/fail_alloc.h"
 #include "tests/selfplay.h"

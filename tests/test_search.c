@@ -1,6 +1,6 @@
 /* The search: mates in every variant, confirmed by trying everything; draws; limits; determinism.
  */
-#include "analysis/search_local.h"
+#include "analysis/engine/search_local.h"
 #include "rules/error.h"
 #include "rules/fen.h"
 #include "tests/fail_alloc.h"

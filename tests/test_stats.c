@@ -1,6 +1,6 @@
 /* Statistics: small games whose figures are counted by hand. */
 #include "notation/buffer.h"
-#include "notation/san.h"
+#include "notation/move/san.h"
 #include "tests/stats_aid.h"
 #include "tests/test.h"
 

@@ -2,10 +2,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "db/info.h"
-#include "db/limits.h"
-#include "db/schema.h"
-#include "db/verify.h"
+#include "db/upkeep/info.h"
+#include "db/store/limits.h"
+#include "db/store/schema.h"
+#include "db/upkeep/verify.h"
 #include "tests/fail_alloc.h"
 #include "tests/store_aid.h"
 #include "tests/test.h"

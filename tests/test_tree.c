@@ -1,10 +1,10 @@
 /* The opening tree against games that are counted one by one, with an index and without, by one
  * thread and by several; what stops it, what damages the database, what runs out of memory. */
-#include "db/find.h"
-#include "db/tree_write.h"
+#include "db/search/find.h"
+#include "db/search/tree_write.h"
 #include "notation/points.h"
-#include "notation/san.h"
-#include "notation/uci.h"
+#include "notation/move/san.h"
+#include "notation/move/uci.h"
 #include "tests/fail_alloc.h"
 #include "tests/index_aid.h"
 #include "tests/test.h"

@@ -6,14 +6,14 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "analysis/annotate_run.h"
-#include "db/clean.h"
-#include "db/dedupe.h"
-#include "db/import.h"
-#include "db/index.h"
-#include "db/internal.h"
-#include "db/verify.h"
-#include "notation/writer.h"
+#include "analysis/study/annotate_run.h"
+#include "db/upkeep/clean.h"
+#include "db/upkeep/dedupe.h"
+#include "db/upkeep/import.h"
+#include "db/index/index.h"
+#include "db/store/internal.h"
+#include "db/upkeep/verify.h"
+#include "notation/write/writer.h"
 #include "tests/fail_alloc.h"
 #include "tests/faulty_vfs.h"
 #include "tests/store_aid.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/internal.h"
+#include "db/store/internal.h"
 
 /* The extension's only global variable, as SQLite's header has it: SQLite's functions. */
 SQLITE_EXTENSION_INIT1

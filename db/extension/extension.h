@@ -6,7 +6,7 @@
 #ifndef GR_DB_EXTENSION_H
 #define GR_DB_EXTENSION_H
 
-#include "db/borrow.h"
+#include "db/store/borrow.h"
 
 typedef struct GrHost GrHost;
 

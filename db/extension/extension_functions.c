@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "db/extension/extension.h"
-#include "notation/san.h"
-#include "notation/uci.h"
-#include "notation/writer.h"
+#include "notation/move/san.h"
+#include "notation/move/uci.h"
+#include "notation/write/writer.h"
 #include "rules/fen.h"
 
 /* Begins a function whose first argument is a game's number and whose argument number `schema`

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "db/extension/extension.h"
-#include "db/internal.h"
+#include "db/store/internal.h"
 #include "notation/eval.h"
-#include "notation/san.h"
-#include "notation/uci.h"
-#include "notation/writer.h"
+#include "notation/move/san.h"
+#include "notation/move/uci.h"
+#include "notation/write/writer.h"
 
 static void give_text(sqlite3_context *context, const char *text) {
     if (text)

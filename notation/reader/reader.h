@@ -23,7 +23,7 @@
 
 #include "notation/eval_dialect.h"
 #include "notation/game.h"
-#include "notation/script.h"
+#include "notation/move/script.h"
 
 /* Bounds: text kept of one game (comments, or what could not be replayed); how deep variations
  * nest, deeper ones being kept as comments; and tags of one game. */

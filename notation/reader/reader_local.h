@@ -13,9 +13,9 @@
 #define GR_NOTATION_READER_LOCAL_H
 
 #include "notation/buffer.h"
-#include "notation/long.h"
+#include "notation/move/long.h"
 #include "notation/reader/reader.h"
-#include "notation/resolve.h"
+#include "notation/move/resolve.h"
 #include "notation/source.h"
 
 typedef enum Capture { CAPTURE_NONE, CAPTURE_REST, CAPTURE_VARIATION, CAPTURE_PARENTHESIS } Capture;

@@ -1,11 +1,11 @@
 /* Reading movetext: moves, variations, numbers, results. */
 #include <string.h>
 
-#include "notation/diagnose.h"
+#include "notation/move/diagnose.h"
 #include "notation/glyph.h"
-#include "notation/quick.h"
+#include "notation/move/quick.h"
 #include "notation/reader/reader_ahead.h"
-#include "notation/uci.h"
+#include "notation/move/uci.h"
 
 static void out_of_memory(Reader *r) {
     reader_fail(r, GR_ERR_MEMORY, "out of memory");

@@ -16,7 +16,7 @@
 #ifndef GR_NOTATION_REPAIR_H
 #define GR_NOTATION_REPAIR_H
 
-#include "notation/script.h"
+#include "notation/move/script.h"
 
 typedef enum GrRepairStatus {
     GR_REPAIR_WHOLE,  /* nothing had to be edited */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "notation/repair/repair_local.h"
-#include "notation/suggest.h"
+#include "notation/move/suggest.h"
 
 /* ---- slips ---- */
 

@@ -10,8 +10,8 @@
 #define GR_NOTATION_REPAIR_LOCAL_H
 
 #include "notation/repair/repair.h"
-#include "notation/resolve.h"
-#include "notation/suggest.h"
+#include "notation/move/resolve.h"
+#include "notation/move/suggest.h"
 
 typedef enum Edit { EDIT_NONE, EDIT_REPLACE, EDIT_INSERT, EDIT_DROP, EDIT_SWAP } Edit;
 

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "notation/long.h"
+#include "notation/move/long.h"
 #include "notation/repair/repair_text.h"
-#include "notation/san.h"
-#include "notation/uci.h"
+#include "notation/move/san.h"
+#include "notation/move/uci.h"
 
 const char *gr_repair_kind_name(GrRepairKind kind) {
     static const char *const names[] = {"replaced", "inserted", "dropped", "swapped"};

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "notation/uci.h"
+#include "notation/move/uci.h"
 #include "tests/selfplay.h"
 
 enum { MOST_PLIES = 160 };

@@ -22,7 +22,7 @@
 
 #include "db/codec/variant_model.h"
 #include "notation/reader/reader.h"
-#include "notation/uci.h"
+#include "notation/move/uci.h"
 
 enum { MOST_GAMES = 20000, MOST_PLIES = 3000000 };
 

@@ -1,0 +1,322 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/engine/search_local.h"
+#include "rules/error.h"
+
+enum { ASPIRE_DEPTH = 5, ASPIRE = 25 };
+
+/* ---- making, asking, stopping ---- */
+
+GrSearch *gr_search_new(size_t megabytes) {
+    GrSearch *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    if (gr_table_resize(&s->table, megabytes) != 0) {
+        free(s);
+        return NULL;
+    }
+    atomic_init(&s->stop, false);
+    s->use_table = true;
+    gr_fill_reductions(s);
+    return s;
+}
+
+void gr_search_free(GrSearch *search) {
+    if (!search)
+        return;
+    gr_table_free(&search->table);
+    gr_evaluator_free(search->eval);
+    free(search->keys);
+    free(search->root);
+    free(search);
+}
+
+int gr_search_resize(GrSearch *search, size_t megabytes) {
+    return gr_table_resize(&search->table, megabytes);
+}
+
+void gr_search_forget(GrSearch *search) {
+    gr_table_forget(&search->table);
+    memset(search->history, 0, sizeof search->history);
+    memset(search->drop_history, 0, sizeof search->drop_history);
+    for (int ply = 0; ply < GR_MAX_PLY + 2; ply++)
+        search->frame[ply].killer[0] = search->frame[ply].killer[1] = GR_NO_MOVE;
+}
+
+void gr_search_on_progress(GrSearch *search, GrProgressCall call, void *user) {
+    search->call = call;
+    search->user = user;
+}
+
+void gr_search_on_wait(GrSearch *search, GrStopCall stop, void *user) {
+    search->wait_call = stop;
+    search->wait_user = user;
+}
+
+void gr_search_stop(GrSearch *search) {
+    atomic_store(&search->stop, true);
+}
+
+void gr_search_ready(GrSearch *search) {
+    atomic_store(&search->stop, false);
+}
+
+void gr_search_use_table(GrSearch *search, bool use) {
+    search->use_table = use;
+}
+
+/* ---- setting up ---- */
+
+static int set_rules(GrSearch *s, const GrRules *rules) {
+    if (s->rules == rules)
+        return 0;
+    GrEvaluator *eval = gr_evaluator_new(rules);
+    if (!eval)
+        return GR_ERR_MEMORY;
+    gr_evaluator_free(s->eval);
+    s->eval = eval;
+    s->rules = rules;
+    s->history_draws = gr_variant(rules)->fifty;
+    gr_search_forget(s);
+    return 0;
+}
+
+static int set_keys(GrSearch *s, const GrPosition *pos, const uint64_t *before, size_t count) {
+    size_t wanted = count + GR_MAX_PLY + 4;
+    if (wanted > s->key_cap) {
+        uint64_t *keys = realloc(s->keys, wanted * sizeof *keys);
+        if (!keys)
+            return GR_ERR_MEMORY;
+        s->keys = keys;
+        s->key_cap = wanted;
+    }
+    if (count)
+        memcpy(s->keys, before, count * sizeof *before);
+    s->root_key = count;
+    s->keys[count] = pos->key;
+    return 0;
+}
+
+static bool is_wanted(const GrLimits *limits, GrMove move) {
+    for (size_t i = 0; i < limits->only_count; i++)
+        if (limits->only[i] == move)
+            return true;
+    return limits->only == NULL;
+}
+
+static int set_root(GrSearch *s, const GrPosition *pos) {
+    Frame *root = &s->frame[0];
+    root->pos = *pos;
+    root->turns = 0;
+    root->reversible = pos->clock;
+    root->checked = gr_in_check(pos);
+    root->eval = root->checked ? GR_NO_SCORE : gr_evaluate(s->eval, pos);
+    gr_moves(pos, &root->list);
+    gr_order_moves(s, 0, GR_NO_MOVE, true);
+    if (root->list.count > s->root_cap) {
+        GrMove *moves = realloc(s->root, root->list.count * sizeof *moves);
+        if (!moves)
+            return GR_ERR_MEMORY;
+        s->root = moves;
+        s->root_cap = root->list.count;
+    }
+    s->root_count = 0;
+    for (unsigned i = 0; i < root->list.count; i++) {
+        GrMove move = gr_next_move(root, i);
+        if (is_wanted(&s->limits, move))
+            s->root[s->root_count++] = move;
+    }
+    return 0;
+}
+
+/* ---- the root ---- */
+
+static void tell(GrSearch *s, const GrLine *line, int index) {
+    if (!s->call)
+        return;
+    GrProgress progress = {.line = line, .index = index, .nodes = s->nodes};
+    progress.ms = gr_now_ms() - s->start;
+    progress.fill = gr_table_fill(&s->table);
+    s->call(s->user, &progress);
+}
+
+static void set_line(GrSearch *s, GrLine *line, GrScore score) {
+    const Frame *root = &s->frame[0];
+    line->score = score;
+    line->depth = s->depth;
+    line->seldepth = s->seldepth;
+    line->lower = line->upper = false;
+    line->length = root->pv_length < GR_MAX_PLY ? root->pv_length : GR_MAX_PLY;
+    memcpy(line->move, root->pv, (size_t)line->length * sizeof line->move[0]);
+}
+
+/* Brings root move `from` to `to`, those between move back by one. */
+static void bring_forward(GrSearch *s, size_t from, size_t to) {
+    GrMove moved = s->root[from];
+    memmove(&s->root[to + 1], &s->root[to], (from - to) * sizeof moved);
+    s->root[to] = moved;
+}
+
+static GrScore root_score(GrSearch *s, size_t number, GrScore alpha, GrScore beta) {
+    bool forced = s->frame[1].turns == 0;
+    int depth = forced ? s->depth : s->depth - 1;
+    if (number == 0)
+        return gr_child_score(s, 0, alpha, beta, depth, true);
+    GrScore score = gr_child_score(s, 0, alpha, alpha + 1, depth, true);
+    if (score > alpha && score < beta)
+        score = gr_child_score(s, 0, alpha, beta, depth, true);
+    return score;
+}
+
+/* Searches the root moves from `first` on, whose best becomes root[first] and line[first]. */
+static GrScore search_root(GrSearch *s, size_t first, GrScore alpha, GrScore beta) {
+    GrScore best = -GR_INFINITE;
+    s->frame[1].killer[0] = s->frame[1].killer[1] = GR_NO_MOVE;
+    for (size_t i = first; i < s->root_count; i++) {
+        GrMove move = s->root[i];
+        gr_descend(s, 0, move);
+        GrScore score = root_score(s, i - first, alpha, beta);
+        if (s->halted)
+            return best;
+        if (score > best)
+            best = score;
+        if (score <= alpha)
+            continue;
+        alpha = score;
+        gr_extend_pv(s, 0, move);
+        set_line(s, &s->work[first], score);
+        s->work_lines = first + 1;
+        bring_forward(s, i, first);
+        if (score >= beta)
+            break;
+    }
+    return best;
+}
+
+/* A narrow window around the score of the last iteration, opened on the side where it fails. */
+static void aspire(GrSearch *s, size_t index) {
+    GrScore guess = s->work[index].score;
+    int delta = ASPIRE;
+    GrScore alpha = -GR_INFINITE, beta = GR_INFINITE;
+    if (s->depth >= ASPIRE_DEPTH && !gr_score_is_mate(guess)) {
+        alpha = guess - delta;
+        beta = guess + delta;
+    }
+    for (;;) {
+        GrScore score = search_root(s, index, alpha, beta);
+        if (s->halted || (score > alpha && score < beta))
+            return;
+        delta *= 4;
+        if (score <= alpha)
+            alpha = delta > 1000 ? -GR_INFINITE : guess - delta;
+        else
+            beta = delta > 1000 ? GR_INFINITE : guess + delta;
+    }
+}
+
+/* ---- iterations ---- */
+
+static void publish(GrSearch *s, size_t lines) {
+    memcpy(s->line, s->work, lines * sizeof s->line[0]);
+    s->line_count = lines;
+}
+
+static size_t lines_wanted(const GrSearch *s) {
+    size_t lines = s->limits.lines > 1 ? (size_t)s->limits.lines : 1;
+    lines = lines < GR_MAX_LINES ? lines : GR_MAX_LINES;
+    return lines < s->root_count ? lines : s->root_count;
+}
+
+/* Cut short before any move was searched: the one that looked best, scored by its looks. */
+static void publish_something(GrSearch *s) {
+    const Frame *root = &s->frame[0];
+    s->line[0] = (GrLine){.score = root->eval == GR_NO_SCORE ? 0 : root->eval, .length = 1};
+    s->line[0].move[0] = s->root[0];
+    s->line_count = 1;
+}
+
+/* Brings the line just made among those before it: a later one may turn out better. */
+static void sort_in(GrSearch *s, size_t index) {
+    GrLine line = s->work[index];
+    size_t to = index;
+    while (to > 0 && s->work[to - 1].score < line.score)
+        to--;
+    memmove(&s->work[to + 1], &s->work[to], (index - to) * sizeof line);
+    s->work[to] = line;
+    bring_forward(s, index, to);
+}
+
+/* One iteration. If it is cut short, a best move that it found for a single line still counts; of
+ * several lines the last iteration's set stays, since they must be of one depth. */
+static void iterate(GrSearch *s) {
+    size_t wanted = lines_wanted(s);
+    s->seldepth = 0;
+    s->work_lines = 0;
+    for (size_t i = 0; i < wanted && !s->halted; i++) {
+        aspire(s, i);
+        if (!s->halted)
+            sort_in(s, i);
+    }
+    if (!s->halted)
+        publish(s, wanted);
+    else if (wanted == 1 && s->work_lines == 1)
+        publish(s, 1);
+    for (size_t i = 0; i < wanted && !s->halted; i++)
+        tell(s, &s->line[i], (int)i);
+    if (s->line_count == 0)
+        publish_something(s);
+}
+
+static bool is_done(const GrSearch *s) {
+    const GrLimits *limits = &s->limits;
+    GrScore score = s->line[0].score;
+    if (s->halted || gr_must_halt(s) || s->depth >= GR_MAX_PLY - 1)
+        return true;
+    if (limits->depth > 0 && s->depth >= limits->depth)
+        return true;
+    if (limits->mate > 0 &&
+        (score >= gr_score_of_mate(limits->mate) || s->depth >= 2 * limits->mate))
+        return true;
+    if (s->soft && (s->root_count == 1 || (gr_score_is_mate(score) && s->depth > 12)))
+        return true;
+    return gr_enough_time_used(s);
+}
+
+static int set_up(GrSearch *s, const GrPosition *pos, const uint64_t *before, size_t count,
+                  const GrLimits *limits) {
+    s->limits = *limits;
+    s->node_limit = limits->nodes;
+    s->selective = limits->mate == 0;
+    s->nodes = 0;
+    s->halted = false;
+    s->depth = 0;
+    s->line_count = 0;
+    gr_start_clock(s, pos);
+    int code = set_rules(s, pos->rules);
+    if (code == 0)
+        code = set_keys(s, pos, before, count);
+    if (code == 0)
+        code = set_root(s, pos);
+    return code;
+}
+
+int gr_search_run(GrSearch *search, const GrPosition *pos, const uint64_t *before, size_t count,
+                  const GrLimits *limits, GrFound *found) {
+    int code = set_up(search, pos, before, count, limits);
+    if (code != 0)
+        return code;
+    if (search->root_count > 0) {
+        gr_table_next(&search->table);
+        do {
+            search->depth++;
+            iterate(search);
+        } while (!is_done(search));
+    }
+    found->lines = (int)search->line_count;
+    found->line = search->line;
+    found->nodes = search->nodes;
+    found->ms = gr_now_ms() - search->start;
+    atomic_store(&search->stop, false);
+    return 0;
+}

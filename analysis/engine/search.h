@@ -1,0 +1,98 @@
+/* The search: which move is best, and how good is it?
+ *
+ * Principal variation search with iterative deepening, for every variant: it knows moves, whose
+ * turn it is and how a position ends only from rules/position.h, and what a position is worth only
+ * from analysis/engine/evaluate.h. With the same limits in depth or nodes, from the same state (see
+ * gr_search_forget), it gives the same result on every machine.
+ */
+#ifndef GR_ANALYSIS_SEARCH_H
+#define GR_ANALYSIS_SEARCH_H
+
+#include "analysis/engine/score.h"
+#include "rules/position.h"
+
+enum {
+    GR_MAX_PLY = 128,  /* no line is longer */
+    GR_MAX_LINES = 256 /* most lines to be asked for */
+};
+
+/* When to stop. A limit of 0 is none; without any the search goes on to GR_MAX_PLY - 1 plies. */
+typedef struct GrLimits {
+    int depth;        /* plies */
+    uint64_t nodes;   /* positions visited */
+    int64_t movetime; /* milliseconds */
+    int64_t time[2];  /* milliseconds left on White's and Black's clock */
+    int64_t increment[2];
+    int moves_to_go;    /* to the next time control; 0: the rest of the game */
+    int mate;           /* look for a mate in this many moves, leaving no move out */
+    int lines;          /* best lines wanted; 0 is taken for 1 */
+    const GrMove *only; /* root moves to consider, all if NULL; the caller's */
+    size_t only_count;
+} GrLimits;
+
+/* A line of play and its score from the view of the side to move at its start. */
+typedef struct GrLine {
+    GrScore score;
+    bool lower, upper; /* the score is only a bound: at least, at most */
+    int depth;         /* finished iteration */
+    int seldepth;      /* longest line looked at */
+    int length;
+    GrMove move[GR_MAX_PLY]; /* [0 .. length - 1]; in wizard placements are moves of the line */
+} GrLine;
+
+/* What a running search tells: line number `index` of an iteration is ready. */
+typedef struct GrProgress {
+    const GrLine *line;
+    int index; /* from 0 */
+    uint64_t nodes;
+    int64_t ms;
+    unsigned fill; /* of the table, in thousandths */
+} GrProgress;
+
+typedef void (*GrProgressCall)(void *user, const GrProgress *progress);
+
+typedef struct GrFound {
+    int lines;          /* 0: there is no legal move; else the first is the best */
+    const GrLine *line; /* [0 .. lines - 1], the search's; valid until its next run */
+    uint64_t nodes;
+    int64_t ms;
+} GrFound;
+
+typedef struct GrSearch GrSearch;
+
+/* A search with a table of `megabytes` (1 up); NULL when memory runs out. Free with
+ * gr_search_free (NULL is fine). One thread at a time may use it, but for gr_search_stop. */
+GrSearch *gr_search_new(size_t megabytes);
+void gr_search_free(GrSearch *search);
+
+/* Another size of table, which forgets. Returns 0, or GR_ERR_MEMORY with the old one in place. */
+int gr_search_resize(GrSearch *search, size_t megabytes);
+
+/* Forgets everything learnt, as for a new game: what follows does not depend on earlier runs. */
+void gr_search_forget(GrSearch *search);
+
+/* Who is told of progress; NULL for nobody. Called from the thread that runs the search. */
+void gr_search_on_progress(GrSearch *search, GrProgressCall call, void *user);
+
+/* Is asked often while a search runs; true makes it stop. NULL for nobody. */
+typedef bool (*GrStopCall)(void *user);
+void gr_search_on_wait(GrSearch *search, GrStopCall stop, void *user);
+
+/* Searches. `before` are the keys of the positions of the game before pos, oldest first, for
+ * repetitions (NULL and 0: none known). Returns 0 with *found filled, or GR_ERR_MEMORY. A stopped
+ * search gives what it has found so far, at least the first iteration's result. */
+int gr_search_run(GrSearch *search, const GrPosition *pos, const uint64_t *before, size_t count,
+                  const GrLimits *limits, GrFound *found);
+
+/* Makes the running search, or the next one if none is running, end soon. From any thread or
+ * signal handler. gr_search_ready takes a stop back that has not been used up; each run uses it. */
+void gr_search_stop(GrSearch *search);
+void gr_search_ready(GrSearch *search);
+
+/* For tests: with false the search neither reads nor fills its table. */
+void gr_search_use_table(GrSearch *search, bool use);
+
+/* Milliseconds of a clock that never goes back. */
+int64_t gr_now_ms(void);
+
+#endif

@@ -1,0 +1,140 @@
+/* The inside of a search. Internal to analysis/.
+ *
+ * Three rules hold everywhere:
+ *  - A score is from the view of the side to move at its own ply. A child's score changes its sign
+ *    only if the turn passed on the way (gr_child_score): a placement in wizard does not pass it.
+ *  - A mate is counted in turns since the root (Frame.turns), in the table in turns from the entry.
+ *  - Once `halted` is set, scores mean nothing, and nothing is stored or reported any more.
+ */
+#ifndef GR_ANALYSIS_SEARCH_LOCAL_H
+#define GR_ANALYSIS_SEARCH_LOCAL_H
+
+#include <stdatomic.h>
+
+#include "analysis/engine/evaluate.h"
+#include "analysis/engine/search.h"
+#include "analysis/engine/ttable.h"
+
+enum { GR_HISTORY_MAX = 16384, GR_KILLERS = 2, GR_TRIED = 64 };
+
+/* What a search keeps for each ply of the line that it looks at. */
+typedef struct Frame {
+    GrPosition pos;
+    GrMove move; /* that led from here to the next frame */
+    GrMove killer[GR_KILLERS];
+    GrScore eval;   /* static evaluation, GR_NO_SCORE in check */
+    int turns;      /* passed since the root */
+    int reversible; /* plies back to the last null move, capture or pawn move */
+    bool checked;
+    int pv_length;
+    GrMove pv[GR_MAX_PLY + 1];
+    GrMove tried[GR_TRIED]; /* quiet moves searched before the current one */
+    int tried_count;
+    GrMoveList list;
+    int32_t order[GR_MAX_MOVES]; /* of list.move */
+} Frame;
+
+struct GrSearch {
+    GrTable table;
+    bool use_table;
+    GrEvaluator *eval;
+    const GrRules *rules; /* that eval is for */
+    bool history_draws;   /* repetitions and fifty moves draw */
+    bool selective;       /* moves may be left out or searched less deeply */
+
+    atomic_bool stop;          /* somebody asks to stop */
+    bool halted;               /* the search is unwinding */
+    int64_t start, soft, hard; /* gr_now_ms times; 0: none */
+    uint64_t nodes, node_limit;
+    int depth, seldepth; /* of the running iteration */
+    GrLimits limits;
+    GrProgressCall call;
+    void *user;
+    GrStopCall wait_call;
+    void *wait_user;
+
+    uint64_t *keys; /* of the game, then of the line looked at */
+    size_t key_cap, root_key;
+
+    GrMove *root; /* root moves, the best of the last iteration first */
+    size_t root_count, root_cap;
+    size_t work_lines, line_count;
+    GrLine work[GR_MAX_LINES]; /* of the running iteration, */
+    GrLine line[GR_MAX_LINES]; /* of the last one that was finished */
+
+    int16_t history[2][16][GR_MAX_SQUARES];      /* by side, moving type, square */
+    int16_t drop_history[2][16][GR_MAX_SQUARES]; /* by side, dropped type, its square */
+    uint8_t reduction[64][64];                   /* by depth, by number of the move */
+    Frame frame[GR_MAX_PLY + 2];
+};
+
+/* ---- search_node.c: what all nodes share ---- */
+
+/* Sets up frame[ply + 1] by playing the move in frame[ply]. */
+void gr_descend(GrSearch *s, int ply, GrMove move);
+
+/* Puts the move, and then the line of frame[ply + 1], into the line of frame[ply]. */
+void gr_extend_pv(GrSearch *s, int ply, GrMove move);
+
+/* A draw by repetition, fifty moves or dead material, as far as the search looks for it. */
+bool gr_is_drawn_here(const GrSearch *s, int ply);
+
+/* Counts a node; true if the search is to unwind. */
+bool gr_count_node(GrSearch *s, int ply);
+
+/* The score of a position without a legal move. */
+GrScore gr_score_at_end(const GrSearch *s, int ply);
+
+/* Does a score of that bound say all that a search within (alpha, beta) could? */
+bool gr_bound_settles(GrBound bound, GrScore score, GrScore alpha, GrScore beta);
+
+GrScore gr_to_table(GrScore score, int turns);
+GrScore gr_from_table(GrScore score, int turns);
+
+/* ---- search_tree.c: the inner nodes ---- */
+
+/* The score of frame[ply], searched `depth` plies, within (alpha, beta) or a bound beyond it. */
+GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok);
+
+/* The same for the position that follows frame[ply].pos and is set up in frame[ply + 1], from the
+ * view of the side to move in frame[ply]. */
+GrScore gr_child_score(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok);
+
+void gr_fill_reductions(GrSearch *s);
+
+/* ---- search_quiet.c: captures to the end ---- */
+
+/* `depth` is 0 where the search enters and goes down from there. */
+GrScore gr_search_quiet(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth);
+
+/* ---- search_order.c: which moves first ---- */
+
+/* Gives each move of frame[ply].list its order: `first`, captures that win something, killers,
+ * quiet moves, captures that lose something. With `quiet` it is asked which pieces are in danger,
+ * and quiet moves out of it come before others, moves into it after them. */
+void gr_order_moves(GrSearch *s, int ply, GrMove first, bool quiet);
+
+/* Brings the best of list.move[at ..] to `at`. */
+GrMove gr_next_move(Frame *frame, unsigned at);
+
+/* What a move wins at once: the value of what it takes and of what it becomes. */
+int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move);
+
+/* Is what the move wins likely lost again: it ventures more than it takes, onto a guarded square?
+ */
+bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move);
+
+/* A quiet move refuted everything else; those tried before it did not. */
+void gr_learn(GrSearch *s, int ply, GrMove move, int depth);
+
+int gr_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
+
+/* ---- search_clock.c: when to stop ---- */
+
+void gr_start_clock(GrSearch *s, const GrPosition *pos);
+
+/* Is it time to unwind now; is it too late for another iteration? */
+bool gr_must_halt(const GrSearch *s);
+bool gr_enough_time_used(const GrSearch *s);
+
+#endif

@@ -1,0 +1,89 @@
+/* What all nodes of a search share: setting them up, draws and ends, counting, the scores of
+ * mates. */
+#include "analysis/engine/search_local.h"
+
+enum { FEW_PIECES = 4 }; /* up to so many the position itself may be a draw */
+
+void gr_descend(GrSearch *s, int ply, GrMove move) {
+    Frame *here = &s->frame[ply], *next = here + 1;
+    here->move = move;
+    next->pos = here->pos;
+    gr_play(&next->pos, move);
+    next->turns = here->turns + (next->pos.turn != here->pos.turn);
+    next->reversible =
+        next->pos.clock == 0 || gr_move_kind(move) == GR_PASS ? 0 : here->reversible + 1;
+    next->checked = gr_in_check(&next->pos);
+    next->pv_length = 0;
+    s->keys[s->root_key + (size_t)ply + 1] = next->pos.key;
+}
+
+/* A position that has been on the line before is a draw as good as the third time; one that was in
+ * the game before the root must have been there twice. */
+static bool is_repeated(const GrSearch *s, int ply) {
+    const uint64_t *key = &s->keys[s->root_key + (size_t)ply];
+    size_t reach = (size_t)s->frame[ply].reversible, seen = 0;
+    reach = reach < s->root_key + (size_t)ply ? reach : s->root_key + (size_t)ply;
+    for (size_t back = 4; back <= reach; back += 2)
+        if (*(key - back) == *key && (back <= (size_t)ply || ++seen == 2))
+            return true;
+    return false;
+}
+
+bool gr_is_drawn_here(const GrSearch *s, int ply) {
+    const GrPosition *pos = &s->frame[ply].pos;
+    if (!s->history_draws)
+        return false;
+    if (is_repeated(s, ply))
+        return true;
+    if (pos->clock < 100 && gr_set_count(pos->side[0] | pos->side[1]) > FEW_PIECES)
+        return false;
+    return gr_state(pos) == GR_DRAWN;
+}
+
+GrScore gr_score_at_end(const GrSearch *s, int ply) {
+    const Frame *frame = &s->frame[ply];
+    int winner = gr_winner(&frame->pos, gr_state(&frame->pos));
+    if (winner < 0)
+        return 0;
+    return winner == frame->pos.turn ? GR_MATE - frame->turns : frame->turns - GR_MATE;
+}
+
+bool gr_count_node(GrSearch *s, int ply) {
+    if (s->halted)
+        return true;
+    s->nodes++;
+    if (ply > s->seldepth)
+        s->seldepth = ply;
+    if (s->node_limit && s->nodes >= s->node_limit)
+        s->halted = true;
+    /* The first iteration is finished in any case, so that there is a move to give. */
+    if (s->depth > 1 && (s->nodes & 511) == 0 && gr_must_halt(s))
+        s->halted = true;
+    return s->halted;
+}
+
+bool gr_bound_settles(GrBound bound, GrScore score, GrScore alpha, GrScore beta) {
+    return bound == GR_BOUND_EXACT || (bound == GR_BOUND_LOWER && score >= beta) ||
+           (bound == GR_BOUND_UPPER && score <= alpha);
+}
+
+GrScore gr_to_table(GrScore score, int turns) {
+    if (!gr_score_is_mate(score))
+        return score;
+    return score > 0 ? score + turns : score - turns;
+}
+
+GrScore gr_from_table(GrScore score, int turns) {
+    if (!gr_score_is_mate(score))
+        return score;
+    return score > 0 ? score - turns : score + turns;
+}
+
+void gr_extend_pv(GrSearch *s, int ply, GrMove move) {
+    Frame *here = &s->frame[ply];
+    const Frame *next = here + 1;
+    here->pv[0] = move;
+    for (int i = 0; i < next->pv_length; i++)
+        here->pv[i + 1] = next->pv[i];
+    here->pv_length = next->pv_length + 1;
+}

@@ -1,0 +1,146 @@
+#include "analysis/engine/search_local.h"
+
+/* Orders, from the top: the table's move, captures and promotions that win something, killers,
+ * quiet moves by their history and by what they save, captures that lose something. */
+enum {
+    ORDER_FIRST = 1 << 30,
+    ORDER_GAIN = 1 << 28,
+    ORDER_KILLER = 1 << 26,
+    ORDER_LOSS = -(1 << 28),
+    FLIGHT = 10 /* of history, for each centipawn that leaves danger */
+};
+
+static int value_at(const GrSearch *s, const GrPosition *pos, int sq) {
+    return gr_value_of(s->eval, gr_type_of(pos->board[sq]));
+}
+
+/* What is taken; below 0 for a piece of one's own (a spell may let it fall). */
+static int taken_value(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    int sq = gr_captured_square(pos, move);
+    if (sq == GR_NO_SQUARE)
+        return 0;
+    int value = value_at(s, pos, sq);
+    return gr_side_of(pos->board[sq]) == pos->turn ? -value : value;
+}
+
+/* What the moving piece becomes, over what it was. */
+static int promoted_value(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    GrMoveKind kind = gr_move_kind(move);
+    if (gr_move_piece(move) == 0 || (kind != GR_NORMAL && kind != GR_RESURRECT))
+        return 0;
+    return gr_value_of(s->eval, gr_move_piece(move)) - value_at(s, pos, gr_move_from(move));
+}
+
+int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    return taken_value(s, pos, move) + promoted_value(s, pos, move);
+}
+
+bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    GrMoveKind kind = gr_move_kind(move);
+    if (kind == GR_SHOT || kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PLACE)
+        return gr_gain(s, pos, move) < 0;
+    int ventured = value_at(s, pos, gr_move_from(move));
+    return ventured > gr_gain(s, pos, move) + 50 &&
+           gr_attackers(pos, gr_move_to(move), !pos->turn) != 0;
+}
+
+static int moving_type(const GrPosition *pos, GrMove move) {
+    return gr_type_of(pos->board[gr_move_from(move)]);
+}
+
+int gr_history_of(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    int score = s->history[pos->turn][moving_type(pos, move)][gr_move_to(move)];
+    if (gr_move_kind(move) == GR_DROP)
+        score += s->drop_history[pos->turn][gr_move_piece(move)][gr_move_third(move)];
+    return score;
+}
+
+/* Squares on which a piece of each type of the side to move is attacked by something of less
+ * worth. */
+static void look_for_threats(const GrSearch *s, const GrPosition *pos, GrSet threat[GR_MAX_TYPES]) {
+    int types = gr_variant(s->rules)->types;
+    GrAttacks attacks;
+    gr_attacks(pos, !pos->turn, &attacks);
+    for (int type = 1; type <= types; type++) {
+        threat[type] = 0;
+        for (int other = 1; other <= types; other++)
+            if (other != GR_KING && gr_value_of(s->eval, other) + 50 < gr_value_of(s->eval, type))
+                threat[type] |= attacks.by[other];
+    }
+}
+
+/* Whether a quiet move takes a piece out of such danger, or into it. */
+static int flight(const GrSearch *s, const GrPosition *pos, GrMove move,
+                  const GrSet threat[GR_MAX_TYPES]) {
+    GrMoveKind kind = gr_move_kind(move);
+    if (kind != GR_NORMAL && kind != GR_DROP)
+        return 0;
+    int type = moving_type(pos, move);
+    return FLIGHT * gr_value_of(s->eval, type) *
+           (gr_set_has(threat[type], gr_move_from(move)) -
+            gr_set_has(threat[type], gr_move_to(move)));
+}
+
+static int32_t order_of(const GrSearch *s, const Frame *frame, GrMove move,
+                        const GrSet threat[GR_MAX_TYPES]) {
+    const GrPosition *pos = &frame->pos;
+    int gain = gr_gain(s, pos, move);
+    if (gain != 0) {
+        /* The most valuable victim first, and by the least valuable piece. */
+        int order = gain * 16 - value_at(s, pos, gr_move_from(move)) / 16;
+        return gr_loses(s, pos, move) ? ORDER_LOSS + order : ORDER_GAIN + order;
+    }
+    for (int i = 0; i < GR_KILLERS; i++)
+        if (frame->killer[i] == move)
+            return ORDER_KILLER - i;
+    return gr_history_of(s, pos, move) + flight(s, pos, move, threat);
+}
+
+void gr_order_moves(GrSearch *s, int ply, GrMove first, bool quiet) {
+    Frame *frame = &s->frame[ply];
+    GrSet threat[GR_MAX_TYPES] = {0};
+    if (quiet && !frame->checked && !frame->pos.pending)
+        look_for_threats(s, &frame->pos, threat);
+    for (unsigned i = 0; i < frame->list.count; i++) {
+        GrMove move = frame->list.move[i];
+        frame->order[i] = move == first ? ORDER_FIRST : order_of(s, frame, move, threat);
+    }
+}
+
+GrMove gr_next_move(Frame *frame, unsigned at) {
+    unsigned best = at;
+    for (unsigned i = at + 1; i < frame->list.count; i++)
+        if (frame->order[i] > frame->order[best])
+            best = i;
+    GrMove move = frame->list.move[best];
+    int32_t order = frame->order[best];
+    frame->list.move[best] = frame->list.move[at];
+    frame->order[best] = frame->order[at];
+    frame->list.move[at] = move;
+    frame->order[at] = order;
+    return move;
+}
+
+/* Moves an entry towards its bound, the less the nearer it is. */
+static void nudge(int16_t *entry, int bonus) {
+    int size = bonus < 0 ? -bonus : bonus;
+    *entry = (int16_t)(*entry + bonus - *entry * size / GR_HISTORY_MAX);
+}
+
+static void reward(GrSearch *s, const GrPosition *pos, GrMove move, int bonus) {
+    nudge(&s->history[pos->turn][moving_type(pos, move)][gr_move_to(move)], bonus);
+    if (gr_move_kind(move) == GR_DROP)
+        nudge(&s->drop_history[pos->turn][gr_move_piece(move)][gr_move_third(move)], bonus);
+}
+
+void gr_learn(GrSearch *s, int ply, GrMove move, int depth) {
+    Frame *frame = &s->frame[ply];
+    int bonus = depth < 16 ? depth * depth * 4 : 1024;
+    if (frame->killer[0] != move) {
+        frame->killer[1] = frame->killer[0];
+        frame->killer[0] = move;
+    }
+    reward(s, &frame->pos, move, bonus);
+    for (int i = 0; i < frame->tried_count; i++)
+        reward(s, &frame->pos, frame->tried[i], -bonus);
+}

@@ -1,0 +1,132 @@
+#include "analysis/engine/search_local.h"
+
+enum {
+    MARGIN = 150,       /* what a capture may change beyond the value it takes */
+    QUIET_EVASIONS = 3, /* quiet answers to a check that are tried once one holds */
+    EVADE_DEPTH = -6    /* below this, checks are not answered in full any more */
+};
+
+typedef struct Quiet {
+    int ply, depth;
+    GrScore alpha, beta, best, floor; /* floor: what standing still is worth */
+    GrScore entry_alpha;
+    GrMove best_move, hint;
+    bool evading; /* every move counts: in check */
+} Quiet;
+
+static bool look_up(GrSearch *s, Quiet *q, GrScore *score) {
+    const Frame *frame = &s->frame[q->ply];
+    GrKnown known;
+    if (!s->use_table || !gr_table_find(&s->table, frame->pos.key, &known))
+        return false;
+    q->hint = known.move;
+    q->floor = known.eval;
+    *score = gr_from_table(known.score, frame->turns);
+    if (q->beta - q->alpha > 1)
+        return false;
+    return gr_bound_settles(known.bound, *score, q->alpha, q->beta);
+}
+
+static void keep(GrSearch *s, const Quiet *q) {
+    const Frame *frame = &s->frame[q->ply];
+    if (s->halted || !s->use_table)
+        return;
+    GrKnown known = {.move = q->best_move, .eval = frame->eval};
+    known.score = gr_to_table(q->best, frame->turns);
+    known.bound = q->best >= q->beta ? GR_BOUND_LOWER : GR_BOUND_UPPER;
+    gr_table_store(&s->table, frame->pos.key, &known);
+}
+
+/* Can the move be left out: it loses, or wins too little to matter? Of the placements one stands
+ * for all. */
+static bool is_idle(const GrSearch *s, const Quiet *q, GrMove move, int quiet_moves, bool first) {
+    const GrPosition *pos = &s->frame[q->ply].pos;
+    if (q->best <= -GR_MATE_FOUND)
+        return false;
+    if (pos->pending)
+        return !first;
+    if (q->evading)
+        return quiet_moves > QUIET_EVASIONS;
+    int gain = gr_gain(s, pos, move);
+    return gain < 0 || q->floor + gain + MARGIN <= q->alpha || gr_loses(s, pos, move);
+}
+
+static GrScore score_child(GrSearch *s, const Quiet *q) {
+    if (s->frame[q->ply].turns == s->frame[q->ply + 1].turns)
+        return gr_search_quiet(s, q->ply + 1, q->alpha, q->beta, q->depth);
+    return -gr_search_quiet(s, q->ply + 1, -q->beta, -q->alpha, q->depth - 1);
+}
+
+static void search_moves(GrSearch *s, Quiet *q) {
+    Frame *frame = &s->frame[q->ply];
+    int quiet_moves = 0;
+    for (unsigned i = 0; i < frame->list.count; i++) {
+        GrMove move = gr_next_move(frame, i);
+        quiet_moves += q->evading && gr_gain(s, &frame->pos, move) == 0;
+        if (s->selective && is_idle(s, q, move, quiet_moves, i == 0))
+            continue;
+        gr_descend(s, q->ply, move);
+        GrScore score = score_child(s, q);
+        if (s->halted)
+            return;
+        if (score <= q->best)
+            continue;
+        q->best = score;
+        if (score > q->alpha) {
+            q->alpha = score;
+            q->best_move = move;
+            gr_extend_pv(s, q->ply, move);
+            if (score >= q->beta)
+                return;
+        }
+    }
+}
+
+/* Standing still: most positions have a quiet move that loses nothing. Not so in check. */
+static void stand(GrSearch *s, Quiet *q) {
+    Frame *frame = &s->frame[q->ply];
+    q->evading = frame->checked && q->depth > EVADE_DEPTH;
+    frame->eval = GR_NO_SCORE;
+    if (frame->checked && q->evading)
+        return;
+    if (q->floor == GR_NO_SCORE)
+        q->floor = gr_evaluate(s->eval, &frame->pos);
+    frame->eval = q->floor;
+    q->best = q->floor;
+    if (q->best > q->alpha)
+        q->alpha = q->best;
+}
+
+static void list_moves(GrSearch *s, Quiet *q) {
+    Frame *frame = &s->frame[q->ply];
+    if (q->evading || frame->pos.pending)
+        gr_moves(&frame->pos, &frame->list);
+    else
+        gr_captures(&frame->pos, &frame->list);
+    gr_order_moves(s, q->ply, q->hint, false);
+}
+
+GrScore gr_search_quiet(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth) {
+    Frame *frame = &s->frame[ply];
+    Quiet q = {.ply = ply, .depth = depth, .alpha = alpha, .beta = beta, .best = -GR_INFINITE};
+    q.entry_alpha = alpha;
+    q.floor = GR_NO_SCORE;
+    GrScore score;
+    if (gr_count_node(s, ply))
+        return 0;
+    if (gr_is_drawn_here(s, ply))
+        return 0;
+    if (ply >= GR_MAX_PLY)
+        return gr_evaluate(s->eval, &frame->pos);
+    if (look_up(s, &q, &score))
+        return score;
+    stand(s, &q);
+    if (q.alpha >= q.beta)
+        return q.best;
+    list_moves(s, &q);
+    if (q.evading && frame->list.count == 0)
+        return gr_score_at_end(s, ply);
+    search_moves(s, &q);
+    keep(s, &q);
+    return q.best;
+}

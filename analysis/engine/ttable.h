@@ -1,0 +1,58 @@
+/* The transposition table: what earlier searches found out about positions. Internal to analysis/.
+ *
+ * Entries are two words each, the first XORed with the second (Hyatt and Mann's lock-free scheme),
+ * so that threads may share a table: an entry torn by two writers does not match its key. A move
+ * read from the table is a hint only and must be checked against the legal moves.
+ */
+#ifndef GR_ANALYSIS_TTABLE_H
+#define GR_ANALYSIS_TTABLE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/engine/score.h"
+#include "rules/move.h"
+
+typedef enum GrBound { GR_BOUND_NONE, GR_BOUND_UPPER, GR_BOUND_LOWER, GR_BOUND_EXACT } GrBound;
+
+typedef struct GrTableSlot {
+    _Atomic uint64_t check, data;
+} GrTableSlot;
+
+typedef struct GrTable {
+    GrTableSlot *slot;
+    size_t buckets;              /* of GR_BUCKET slots */
+    unsigned generation, oldest; /* of the running search; of the oldest that still counts */
+} GrTable;
+
+enum { GR_BUCKET = 4, GR_GENERATIONS = 256, GR_TABLE_DEPTH = 254 };
+
+/* What is known of a position. Mate scores count from the position itself, not from the root. */
+typedef struct GrKnown {
+    GrMove move;   /* best or refuting move, GR_NO_MOVE */
+    GrScore score; /* as `bound` says */
+    GrScore eval;  /* the static evaluation, GR_NO_SCORE if not made */
+    int depth;     /* searched to this depth, 0 .. GR_TABLE_DEPTH; 0 is a quiescence search */
+    GrBound bound;
+} GrKnown;
+
+/* Gives an empty table `megabytes` (1 up). Returns 0 or GR_ERR_MEMORY; then the table is as before.
+ * A table filled with zero bytes is valid here and for gr_table_free. */
+int gr_table_resize(GrTable *table, size_t megabytes);
+void gr_table_free(GrTable *table);
+
+/* A new search begins: entries of earlier ones are replaced first. */
+void gr_table_next(GrTable *table);
+
+/* Makes the table forget all it knows, at next to no cost. No search may be running. */
+void gr_table_forget(GrTable *table);
+
+bool gr_table_find(const GrTable *table, uint64_t key, GrKnown *known);
+void gr_table_store(GrTable *table, uint64_t key, const GrKnown *known);
+
+/* How full, in thousandths, judged by the first thousand slots. */
+unsigned gr_table_fill(const GrTable *table);
+
+#endif

@@ -1,0 +1,170 @@
+#include "analysis/study/analyst.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/version.h"
+
+enum { BUILTIN_HASH = 16 };
+
+struct GrAnalyst {
+    GrSearch *search; /* the built-in one, or */
+    GrEngine *engine; /* somebody else's; NULL after a failed restart */
+    char *command;
+    size_t hash;
+    GrStopCall stop;
+    void *user;
+    bool stopped;   /* by `stop`, while searching */
+    uint64_t *keys; /* of the positions before the one searched */
+    size_t key_cap;
+};
+
+static int out_of_memory(GrError *error) {
+    return gr_no_memory(error);
+}
+
+static bool ask_stop(void *user) {
+    GrAnalyst *analyst = user;
+    if (analyst->stop && analyst->stop(analyst->user))
+        analyst->stopped = true;
+    return analyst->stopped;
+}
+
+static int start_engine(GrAnalyst *analyst, GrError *error) {
+    int code = gr_engine_open(analyst->command, &analyst->engine, error);
+    if (code != 0)
+        return code;
+    gr_engine_on_wait(analyst->engine, ask_stop, analyst);
+    if (analyst->hash && gr_engine_has_option(analyst->engine, "Hash")) {
+        char value[24];
+        snprintf(value, sizeof value, "%zu", analyst->hash);
+        code = gr_engine_set_option(analyst->engine, "Hash", value, error);
+    }
+    return code;
+}
+
+static int start(GrAnalyst *analyst, GrError *error) {
+    if (strcmp(analyst->command, GR_BUILTIN) != 0)
+        return start_engine(analyst, error);
+    analyst->search = gr_search_new(analyst->hash ? analyst->hash : BUILTIN_HASH);
+    if (!analyst->search)
+        return out_of_memory(error);
+    gr_search_on_wait(analyst->search, ask_stop, analyst);
+    return 0;
+}
+
+int gr_analyst_open(const char *command, size_t hash, GrAnalyst **analyst, GrError *error) {
+    *analyst = NULL;
+    GrAnalyst *made = calloc(1, sizeof *made);
+    if (!made)
+        return out_of_memory(error);
+    made->hash = hash;
+    made->command = strdup(command);
+    int code = made->command ? start(made, error) : out_of_memory(error);
+    if (code != 0) {
+        gr_analyst_close(made);
+        return code;
+    }
+    *analyst = made;
+    return 0;
+}
+
+void gr_analyst_close(GrAnalyst *analyst) {
+    if (!analyst)
+        return;
+    gr_search_free(analyst->search);
+    gr_engine_close(analyst->engine);
+    free(analyst->command);
+    free(analyst->keys);
+    free(analyst);
+}
+
+void gr_analyst_on_wait(GrAnalyst *analyst, GrStopCall stop, void *user) {
+    analyst->stop = stop;
+    analyst->user = user;
+}
+
+const char *gr_analyst_name(const GrAnalyst *analyst) {
+    if (analyst->search)
+        return "Grimoire " GR_VERSION;
+    return analyst->engine ? gr_engine_name(analyst->engine) : analyst->command;
+}
+
+int gr_analyst_restart(GrAnalyst *analyst, GrError *error) {
+    if (analyst->search)
+        return 0;
+    gr_engine_close(analyst->engine);
+    analyst->engine = NULL;
+    return start_engine(analyst, error);
+}
+
+static int not_running(const GrAnalyst *analyst, GrError *error) {
+    return gr_fail(error, GR_ERR_IO, "engine '%s' is not running", analyst->command);
+}
+
+int gr_analyst_new_game(GrAnalyst *analyst, const GrVariant *variant, GrError *error) {
+    analyst->stopped = false;
+    if (analyst->search) {
+        gr_search_forget(analyst->search);
+        return 0;
+    }
+    if (!analyst->engine)
+        return not_running(analyst, error);
+    int code = gr_engine_set_variant(analyst->engine, variant, error);
+    return code ? code : gr_engine_new_game(analyst->engine, error);
+}
+
+/* ---- the built-in search ---- */
+
+/* The position after the moves, and the keys of those before it. */
+static int replay(GrAnalyst *analyst, const GrPosition *start, const GrMove *moves, size_t count,
+                  GrPosition *pos) {
+    if (count > analyst->key_cap) {
+        size_t cap = count + count / 2 + 64;
+        uint64_t *keys = realloc(analyst->keys, cap * sizeof *keys);
+        if (!keys)
+            return GR_ERR_MEMORY;
+        analyst->keys = keys;
+        analyst->key_cap = cap;
+    }
+    *pos = *start;
+    for (size_t i = 0; i < count; i++) {
+        analyst->keys[i] = pos->key;
+        gr_play(pos, moves[i]);
+    }
+    return 0;
+}
+
+static int search_ourselves(GrAnalyst *analyst, const GrPosition *start, const GrMove *moves,
+                            size_t count, const GrLimits *limits, GrAnswer *answer,
+                            GrError *error) {
+    GrPosition pos;
+    GrFound found;
+    if (replay(analyst, start, moves, count, &pos) != 0 ||
+        gr_search_run(analyst->search, &pos, analyst->keys, count, limits, &found) != 0)
+        return out_of_memory(error);
+    if (analyst->stopped)
+        return gr_fail(error, GR_ERR_STOPPED, "stopped");
+    if (found.lines == 0)
+        return gr_fail(error, GR_ERR_ILLEGAL, "the game is over: there is nothing to search");
+    *answer = (GrAnswer){.scored = true, .line = found.line[0], .nodes = found.nodes};
+    return 0;
+}
+
+int gr_analyst_search(GrAnalyst *analyst, const GrPosition *start, const GrMove *moves,
+                      size_t count, const GrLimits *limits, GrAnswer *answer, GrError *error) {
+    analyst->stopped = false;
+    if (analyst->search)
+        return search_ourselves(analyst, start, moves, count, limits, answer, error);
+    if (!analyst->engine)
+        return not_running(analyst, error);
+    return gr_engine_search(analyst->engine, start, moves, count, limits, answer, error);
+}
+
+int gr_analyst_judge(GrAnalyst *analyst, const GrPosition *start, const GrMove *moves, size_t count,
+                     const GrLimits *limits, GrAnswer *answer, GrError *error) {
+    if (analyst->search)
+        gr_search_forget(analyst->search);
+    return gr_analyst_search(analyst, start, moves, count, limits, answer, error);
+}

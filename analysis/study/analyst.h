@@ -1,0 +1,43 @@
+/* Something that judges positions and chooses moves: the built-in search or an external engine,
+ * behind one face, for annotating games and for playing them.
+ */
+#ifndef GR_ANALYSIS_ANALYST_H
+#define GR_ANALYSIS_ANALYST_H
+
+#include "analysis/uci/engine_client.h"
+
+typedef struct GrAnalyst GrAnalyst;
+
+/* The command that names the built-in search. */
+#define GR_BUILTIN "builtin"
+
+/* Makes an analyst: the built-in search for GR_BUILTIN, else an engine started by the shell
+ * command. `hash` is the size of its table in megabytes (0: its default). The analyst is to be
+ * closed by gr_analyst_close. Returns 0, or GR_ERR_IO or GR_ERR_MEMORY with *analyst NULL. */
+int gr_analyst_open(const char *command, size_t hash, GrAnalyst **analyst, GrError *error);
+void gr_analyst_close(GrAnalyst *analyst);
+
+/* Who is asked whether to stop a search that is under way, see gr_engine_on_wait. */
+void gr_analyst_on_wait(GrAnalyst *analyst, GrStopCall stop, void *user);
+
+/* "Grimoire 0.1.0", or what the engine calls itself. */
+const char *gr_analyst_name(const GrAnalyst *analyst);
+
+/* A game of a variant begins. Returns 0; GR_ERR_NOT_FOUND if the engine does not play it; or a code
+ * as for gr_engine_new_game. */
+int gr_analyst_new_game(GrAnalyst *analyst, const GrVariant *variant, GrError *error);
+
+/* Searches the position after `moves` from `start`, which has a legal move. Codes as for
+ * gr_engine_search. */
+int gr_analyst_search(GrAnalyst *analyst, const GrPosition *start, const GrMove *moves,
+                      size_t count, const GrLimits *limits, GrAnswer *answer, GrError *error);
+
+/* As gr_analyst_search, from a clean table if it is the built-in search, so that the answer depends
+ * on the position, its history and the limits only. */
+int gr_analyst_judge(GrAnalyst *analyst, const GrPosition *start, const GrMove *moves, size_t count,
+                     const GrLimits *limits, GrAnswer *answer, GrError *error);
+
+/* After a failure: starts an external engine anew. gr_analyst_new_game has to follow. */
+int gr_analyst_restart(GrAnalyst *analyst, GrError *error);
+
+#endif

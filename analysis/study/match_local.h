@@ -1,0 +1,13 @@
+/* The inside of a match. Internal to analysis/. */
+#ifndef GR_ANALYSIS_MATCH_LOCAL_H
+#define GR_ANALYSIS_MATCH_LOCAL_H
+
+#include "analysis/study/match.h"
+
+/* Plays game `number` (from 1) with both analysts, the first engine's first. Returns 0 with *game
+ * filled; *broken then tells whose engine has to be started again (-1: none). Or GR_ERR_STOPPED,
+ * GR_ERR_MEMORY. */
+int gr_match_play(const GrMatchJob *job, GrAnalyst *const analyst[2], uint32_t number,
+                  GrGame *game, int *broken, GrError *error);
+
+#endif

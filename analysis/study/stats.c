@@ -1,0 +1,253 @@
+#include "analysis/study/stats.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation/points.h"
+
+void gr_stats_init(GrStats *stats) {
+    memset(stats, 0, sizeof *stats);
+}
+
+void gr_stats_free(GrStats *stats) {
+    for (size_t i = 0; i < stats->variants; i++) {
+        free(stats->variant[i]->length);
+        gr_players_free(&stats->variant[i]->players);
+        free(stats->variant[i]);
+    }
+    free(stats->variant);
+    gr_stats_init(stats);
+}
+
+/* The statistics of these rules, made when they come up first; NULL without memory. */
+static GrVariantStats *stats_of(GrStats *stats, const GrRules *rules) {
+    for (size_t i = 0; i < stats->variants; i++)
+        if (stats->variant[i]->rules == rules)
+            return stats->variant[i];
+    GrVariantStats **grown =
+        realloc(stats->variant, (stats->variants + 1) * sizeof *stats->variant);
+    if (!grown)
+        return NULL;
+    stats->variant = grown;
+    GrVariantStats *made = calloc(1, sizeof *made);
+    if (!made)
+        return NULL;
+    made->rules = rules;
+    stats->variant[stats->variants++] = made;
+    return made;
+}
+
+static bool make_room_for_length(GrVariantStats *v, size_t plies) {
+    if (plies < v->lengths)
+        return true;
+    size_t lengths = plies + 1 > 2 * v->lengths ? plies + 1 : 2 * v->lengths;
+    uint64_t *grown = realloc(v->length, lengths * sizeof *grown);
+    if (!grown)
+        return false;
+    memset(grown + v->lengths, 0, (lengths - v->lengths) * sizeof *grown);
+    v->length = grown;
+    v->lengths = lengths;
+    return true;
+}
+
+/* ---- one move ---- */
+
+/* A castling brings a rook to a square as well. */
+static void count_rook(GrVariantStats *v, const GrVariant *variant, int side, GrMove move) {
+    for (int i = 0; i < variant->castlings; i++) {
+        const GrCastling *castling = &variant->castling[i];
+        if (castling->king_from == gr_move_from(move) && castling->king_to == gr_move_to(move))
+            v->visits[side][castling->rook_to]++;
+    }
+}
+
+static void count_visits(GrVariantStats *v, const GrPosition *pos, GrMove move) {
+    uint64_t *visits = v->visits[pos->turn];
+    switch (gr_move_kind(move)) {
+    case GR_SPELL:
+    case GR_SPELL_FALL: /* the piece carried did not go by itself */
+    case GR_SHOT:       /* the archer stays */
+    case GR_PASS:
+        return;
+    case GR_CASTLE:
+        count_rook(v, gr_variant(pos->rules), pos->turn, move);
+        break;
+    case GR_TELEPORT:
+        visits[gr_move_from(move)]++;
+        break;
+    case GR_DROP:
+        visits[gr_move_third(move)]++;
+        break;
+    default:
+        break;
+    }
+    visits[gr_move_to(move)]++;
+}
+
+static void count_capture(GrVariantStats *v, const GrPosition *pos, GrMove move, int capturer) {
+    int sq = gr_captured_square(pos, move);
+    if (sq == GR_NO_SQUARE)
+        return;
+    int victim = pos->board[sq];
+    if (gr_side_of(victim) == pos->turn)
+        v->own[pos->turn][gr_type_of(victim)]++;
+    else
+        v->taken[pos->turn][capturer][gr_type_of(victim)]++;
+    v->captures_on[sq]++;
+}
+
+/* The type of piece that makes the move; 0 for a spell. */
+static int mover(const GrPosition *pos, GrMove move) {
+    switch (gr_move_kind(move)) {
+    case GR_SPELL:
+    case GR_SPELL_FALL:
+    case GR_PASS:
+        return 0;
+    case GR_PLACE:
+        return gr_move_piece(move);
+    default:
+        return gr_type_of(pos->board[gr_move_from(move)]);
+    }
+}
+
+static void count_move(GrVariantStats *v, GrPosition *pos, GrMove move) {
+    int side = pos->turn, type = mover(pos, move);
+    GrMoveKind kind = gr_move_kind(move);
+    v->kind[side][kind]++;
+    v->moved[side][type]++;
+    if ((kind == GR_NORMAL && gr_move_piece(move)) || kind == GR_RESURRECT)
+        v->promoted[side][gr_move_piece(move)]++;
+    count_visits(v, pos, move);
+    count_capture(v, pos, move, type);
+    gr_play(pos, move);
+    if (pos->turn != side && gr_in_check(pos))
+        v->checks[side]++;
+}
+
+/* ---- one game ---- */
+
+/* The game's result; where its text gives none, the one that stands on the board. */
+static GrResult result_of(const GrGame *game, const GrPosition *last) {
+    GrState state = game->result == GR_RESULT_NONE && !game->partial ? gr_state(last) : GR_OPEN;
+    if (state == GR_OPEN)
+        return game->result;
+    int winner = gr_winner(last, state);
+    return winner < 0 ? GR_DRAW : winner == GR_WHITE ? GR_WHITE_WINS : GR_BLACK_WINS;
+}
+
+static GrEnd end_of(const GrGame *game, const GrPosition *last) {
+    GrState state = gr_state(last);
+    if (game->partial)
+        return GR_END_PARTIAL;
+    if (state == GR_CHECKMATE)
+        return GR_END_CHECKMATE;
+    if (state == GR_STALEMATE)
+        return GR_END_STALEMATE;
+    /* A draw that nobody claimed may have been won all the same, on time for instance. */
+    if (game->result == GR_WHITE_WINS || game->result == GR_BLACK_WINS)
+        return GR_END_DECIDED;
+    if (state == GR_DRAWN)
+        return last->clock >= 100 ? GR_END_FIFTY : GR_END_MATERIAL;
+    if (game->result == GR_RESULT_NONE)
+        return GR_END_UNFINISHED;
+    return gr_game_state(game) == GR_DRAWN ? GR_END_REPETITION : GR_END_AGREED;
+}
+
+/* The points that the text states; where it states none, those that the game is worth, unless that
+ * depends on a rule that the text does not tell of. */
+static bool points_of(const GrGame *game, GrScore *score) {
+    const char *stated = gr_game_tag(game, "Score");
+    GrScore worth[2];
+    if (stated && *stated && strcmp(stated, "?") && strcmp(stated, "*"))
+        return gr_score_read(stated, score);
+    if (!gr_game_tag(game, "Scoring") || gr_points_of_game(game, worth) != 1)
+        return false;
+    *score = worth[0];
+    return true;
+}
+
+static void count_points(GrVariantStats *v, const GrGame *game) {
+    const char *scoring = gr_game_tag(game, "Scoring");
+    GrScore score;
+    if (!points_of(game, &score))
+        return;
+    GrPoints *at = v->points, *end = v->points + v->scorings;
+    char name[sizeof at->scoring];
+    snprintf(name, sizeof name, "%s", scoring ? scoring : "");
+    while (at < end && strcmp(at->scoring, name))
+        at++;
+    if (at == end) {
+        if (v->scorings == GR_MAX_SCORINGS)
+            return;
+        memcpy(at->scoring, name, sizeof name);
+        v->scorings++;
+    }
+    at->games++;
+    at->sum[GR_WHITE] += score.half[GR_WHITE] / 2.0;
+    at->sum[GR_BLACK] += score.half[GR_BLACK] / 2.0;
+}
+
+int gr_stats_add(GrStats *stats, const GrGame *game) {
+    if (!game->rules) {
+        stats->unknown++;
+        return 0;
+    }
+    GrVariantStats *v = stats_of(stats, game->rules);
+    if (!v || !make_room_for_length(v, game->plies))
+        return GR_ERR_MEMORY;
+    GrPosition pos = game->start;
+    uint32_t ply = 0;
+    uint32_t at = game->node_count ? game->nodes[0].next : 0;
+    for (; at && ply < game->plies; ply++) {
+        count_move(v, &pos, game->nodes[at].move);
+        at = game->nodes[at].next;
+    }
+    GrResult result = result_of(game, &pos);
+    v->games++;
+    v->result[result]++;
+    v->plies += ply;
+    v->length[ply]++;
+    v->end[end_of(game, &pos)]++;
+    count_points(v, game);
+    return stats->with_players ? gr_players_add(&v->players, game, result) : 0;
+}
+
+/* ---- sums ---- */
+
+uint64_t gr_stats_captures(const GrVariantStats *v, int side, int capturer, int victim) {
+    uint64_t sum = 0;
+    for (int by = 0; by < GR_MAX_TYPES; by++)
+        for (int of = 0; of < GR_MAX_TYPES; of++)
+            if ((capturer < 0 || by == capturer) && (victim < 0 || of == victim))
+                sum += v->taken[side][by][of];
+    return sum;
+}
+
+uint64_t gr_stats_median(const GrVariantStats *v) {
+    uint64_t seen = 0;
+    for (size_t n = 0; n < v->lengths; n++) {
+        seen += v->length[n];
+        if (2 * seen >= v->games && seen)
+            return n;
+    }
+    return 0;
+}
+
+uint64_t gr_stats_bar(const GrVariantStats *v) {
+    size_t longest = v->lengths;
+    while (longest && !v->length[longest - 1])
+        longest--;
+    for (uint64_t ten = 1;; ten *= 10)
+        for (int i = 0; i < 3; i++) {
+            uint64_t bar = ten * (uint64_t[]){1, 2, 5}[i];
+            if (longest <= 20 * bar)
+                return bar;
+        }
+}
+
+double gr_stats_score(const GrVariantStats *v) {
+    uint64_t wins = v->result[GR_WHITE_WINS], draws = v->result[GR_DRAW];
+    uint64_t games = wins + draws + v->result[GR_BLACK_WINS];
+    return games ? ((double)wins + 0.5 * (double)draws) / (double)games : -1;
+}

@@ -1,0 +1,73 @@
+/* The names and sums that all forms of statistics share. */
+#include "analysis/study/stats_local.h"
+
+const char *gr_end_name(GrEnd end) {
+    static const char *const name[GR_ENDS] = {
+        [GR_END_CHECKMATE] = "checkmate",
+        [GR_END_STALEMATE] = "stalemate",
+        [GR_END_FIFTY] = "fifty moves",
+        [GR_END_REPETITION] = "repetition",
+        [GR_END_MATERIAL] = "too little material",
+        [GR_END_DECIDED] = "resignation or time",
+        [GR_END_AGREED] = "draw agreed",
+        [GR_END_UNFINISHED] = "unfinished",
+        [GR_END_PARTIAL] = "unreadable from some ply on",
+    };
+    return name[end];
+}
+
+const char *gr_kind_name(GrMoveKind kind) {
+    static const char *const name[GR_KINDS] = {
+        [GR_NORMAL] = "ordinary",     [GR_CASTLE] = "castling",
+        [GR_EN_PASSANT] = "en passant", [GR_SPELL] = "spell",
+        [GR_SPELL_FALL] = "fall",     [GR_DROP] = "drop",
+        [GR_TELEPORT] = "teleport",   [GR_SHOT] = "shot",
+        [GR_PLACE] = "placement",     [GR_QUEST] = "quest",
+        [GR_RESURRECT] = "resurrection", [GR_PASS] = "null move",
+    };
+    return name[kind] ? name[kind] : "?";
+}
+
+const GrResult gr_stats_results[GR_STATS_RESULTS] = {GR_WHITE_WINS, GR_BLACK_WINS, GR_DRAW,
+                                                     GR_RESULT_NONE};
+
+const char *gr_stats_result_name(GrResult result) {
+    static const char *const name[] = {[GR_RESULT_NONE] = "no result",
+                                       [GR_WHITE_WINS] = "White wins",
+                                       [GR_BLACK_WINS] = "Black wins",
+                                       [GR_DRAW] = "draws"};
+    return name[result];
+}
+
+uint64_t gr_stats_shortest(const GrVariantStats *v) {
+    size_t n = 0;
+    while (n < v->lengths && !v->length[n])
+        n++;
+    return n < v->lengths ? n : 0;
+}
+
+uint64_t gr_stats_longest(const GrVariantStats *v) {
+    size_t n = v->lengths;
+    while (n && !v->length[n - 1])
+        n--;
+    return n ? n - 1 : 0;
+}
+
+double gr_stats_mean(const GrVariantStats *v) {
+    return v->games ? (double)v->plies / (double)v->games : 0;
+}
+
+uint64_t gr_stats_between(const GrVariantStats *v, uint64_t from, uint64_t bar) {
+    uint64_t games = 0;
+    for (uint64_t n = from; n < from + bar && n < v->lengths; n++)
+        games += v->length[n];
+    return games;
+}
+
+uint64_t gr_stats_lost(const GrVariantStats *v, int side, int type) {
+    return gr_stats_captures(v, !side, -1, type) + v->own[side][type];
+}
+
+size_t gr_stats_told_players(const GrVariantStats *v, size_t most) {
+    return most && most < v->players.count ? most : v->players.count;
+}

@@ -1,0 +1,188 @@
+/* Statistics as tables for reading. */
+#include <string.h>
+
+#include "analysis/study/stats_local.h"
+
+static double percent(uint64_t part, uint64_t whole) {
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static void table_shares(const GrVariantStats *v, GrBuffer *out) {
+    gr_buffer_puts(out, "\nResults\n");
+    for (size_t i = 0; i < GR_STATS_RESULTS; i++)
+        gr_buffer_printf(out, "  %-28s %9llu %7.1f %%\n", gr_stats_result_name(gr_stats_results[i]),
+                         (unsigned long long)v->result[gr_stats_results[i]],
+                         percent(v->result[gr_stats_results[i]], v->games));
+    if (gr_stats_score(v) >= 0)
+        gr_buffer_printf(out, "  %-38s %7.1f %%\n", "White's score", 100 * gr_stats_score(v));
+    for (size_t i = 0; i < v->scorings; i++) {
+        const GrPoints *points = &v->points[i];
+        gr_buffer_printf(out, "  points%s%.20s: %llu game%s, White %.2f, Black %.2f on average\n",
+                         *points->scoring ? " " : "", points->scoring,
+                         (unsigned long long)points->games, points->games == 1 ? "" : "s",
+                         points->sum[GR_WHITE] / (double)points->games,
+                         points->sum[GR_BLACK] / (double)points->games);
+    }
+    gr_buffer_puts(out, "\nHow games end\n");
+    for (int end = 0; end < GR_ENDS; end++)
+        if (v->end[end])
+            gr_buffer_printf(out, "  %-28s %9llu %7.1f %%\n", gr_end_name((GrEnd)end),
+                             (unsigned long long)v->end[end], percent(v->end[end], v->games));
+}
+
+static void table_lengths(const GrVariantStats *v, GrBuffer *out) {
+    uint64_t bar = gr_stats_bar(v), longest = gr_stats_longest(v), top = 1;
+    gr_buffer_printf(out, "\nLengths in plies: shortest %llu, median %llu, mean %.1f, ",
+                     (unsigned long long)gr_stats_shortest(v),
+                     (unsigned long long)gr_stats_median(v), gr_stats_mean(v));
+    gr_buffer_printf(out, "longest %llu\n", (unsigned long long)longest);
+    for (uint64_t from = 0; from <= longest; from += bar)
+        if (gr_stats_between(v, from, bar) > top)
+            top = gr_stats_between(v, from, bar);
+    for (uint64_t from = gr_stats_shortest(v) / bar * bar; from <= longest; from += bar) {
+        uint64_t games = gr_stats_between(v, from, bar);
+        gr_buffer_printf(out, "  %5llu-%-5llu %9llu%s", (unsigned long long)from,
+                         (unsigned long long)(from + bar - 1), (unsigned long long)games,
+                         games ? " " : "");
+        for (uint64_t i = 0; i < (50 * games + top - 1) / top; i++)
+            gr_buffer_putc(out, '#');
+        gr_buffer_putc(out, '\n');
+    }
+}
+
+static void table_kinds(const GrVariantStats *v, GrBuffer *out) {
+    const GrVariant *variant = gr_variant(v->rules);
+    gr_buffer_printf(out, "\n%-21s %9s %9s\n", "Moves", "White", "Black");
+    for (int kind = 0; kind < GR_KINDS; kind++)
+        if (v->kind[0][kind] || v->kind[1][kind])
+            gr_buffer_printf(out, "  %-19s %9llu %9llu\n", gr_kind_name((GrMoveKind)kind),
+                             (unsigned long long)v->kind[0][kind],
+                             (unsigned long long)v->kind[1][kind]);
+    gr_buffer_printf(out, "  %-19s %9llu %9llu\n", "captures",
+                     (unsigned long long)gr_stats_captures(v, 0, -1, -1),
+                     (unsigned long long)gr_stats_captures(v, 1, -1, -1));
+    gr_buffer_printf(out, "  %-19s %9llu %9llu\n", "checks", (unsigned long long)v->checks[0],
+                     (unsigned long long)v->checks[1]);
+    for (int type = 1; type <= variant->types; type++)
+        if (v->promoted[0][type] || v->promoted[1][type])
+            gr_buffer_printf(out, "  promotions %c %17llu %9llu\n", variant->piece[type].letter,
+                             (unsigned long long)v->promoted[0][type],
+                             (unsigned long long)v->promoted[1][type]);
+}
+
+static void table_pieces(const GrVariantStats *v, GrBuffer *out) {
+    const GrVariant *variant = gr_variant(v->rules);
+    gr_buffer_printf(out, "\n%-12s %9s %9s  %9s %9s  %9s %9s\n", "Pieces", "moves W", "B",
+                     "takes W", "B", "lost W", "B");
+    for (int type = 1; type <= variant->types; type++) {
+        if (!v->moved[0][type] && !v->moved[1][type] && !gr_stats_lost(v, 0, type) &&
+            !gr_stats_lost(v, 1, type))
+            continue;
+        gr_buffer_printf(out, "  %-10s", variant->piece[type].name);
+        for (int column = 0; column < 3; column++)
+            for (int side = 0; side < 2; side++) {
+                uint64_t n = column == 0   ? v->moved[side][type]
+                             : column == 1 ? gr_stats_captures(v, side, type, -1)
+                                           : gr_stats_lost(v, side, type);
+                gr_buffer_printf(out, "%s %9llu", column && !side ? " " : "",
+                                 (unsigned long long)n);
+            }
+        gr_buffer_putc(out, '\n');
+    }
+}
+
+static void table_captures(const GrVariantStats *v, GrBuffer *out) {
+    const GrVariant *variant = gr_variant(v->rules);
+    if (!gr_stats_captures(v, 0, -1, -1) && !gr_stats_captures(v, 1, -1, -1))
+        return;
+    gr_buffer_puts(out, "\nWho takes what, both sides\n              ");
+    for (int of = 1; of <= variant->types; of++)
+        gr_buffer_printf(out, " %8c", variant->piece[of].letter);
+    gr_buffer_putc(out, '\n');
+    for (int by = 0; by <= variant->types; by++) {
+        if (!gr_stats_captures(v, 0, by, -1) && !gr_stats_captures(v, 1, by, -1))
+            continue;
+        gr_buffer_printf(out, "  %-12s", by ? variant->piece[by].name : "a spell");
+        for (int of = 1; of <= variant->types; of++)
+            gr_buffer_printf(out, " %8llu",
+                             (unsigned long long)(v->taken[0][by][of] + v->taken[1][by][of]));
+        gr_buffer_putc(out, '\n');
+    }
+}
+
+/* A board of shares, in thousandths of all counts. */
+static void table_squares(const GrVariantStats *v, const char *title, const uint64_t *white,
+                          const uint64_t *black, GrBuffer *out) {
+    const GrVariant *variant = gr_variant(v->rules);
+    uint64_t all = 0;
+    for (int sq = 0; sq < gr_squares(variant); sq++)
+        all += white[sq] + (black ? black[sq] : 0);
+    if (!all)
+        return;
+    gr_buffer_printf(out, "\n%s, in thousandths\n", title);
+    for (int rank = variant->ranks - 1; rank >= 0; rank--) {
+        gr_buffer_printf(out, "  %2d ", rank + 1);
+        for (int file = 0; file < variant->files; file++) {
+            int sq = gr_square(variant, file, rank);
+            uint64_t n = white[sq] + (black ? black[sq] : 0);
+            gr_buffer_printf(out, " %3llu", (unsigned long long)((1000 * n + all / 2) / all));
+        }
+        gr_buffer_putc(out, '\n');
+    }
+    gr_buffer_puts(out, "     ");
+    for (int file = 0; file < variant->files; file++)
+        gr_buffer_printf(out, "   %c", 'a' + file);
+    gr_buffer_putc(out, '\n');
+}
+
+/* A name in `width` columns, without what could give orders to a terminal. */
+static void put_name(const char *name, size_t width, GrBuffer *out) {
+    size_t columns = 0;
+    for (const char *p = name; *p && columns < width; columns++) {
+        size_t n = gr_utf8_length(p, strlen(p));
+        bool control = n <= 1 ? (unsigned char)*p < ' ' || *p == 0x7F
+                              : n == 2 && *p == '\xC2' && (unsigned char)p[1] < 0xA0;
+        if (n && !control)
+            gr_buffer_add(out, p, n);
+        else
+            gr_buffer_putc(out, '?');
+        p += n ? n : 1;
+    }
+    for (; columns < width; columns++)
+        gr_buffer_putc(out, ' ');
+}
+
+static void table_players(const GrVariantStats *v, size_t told, GrBuffer *out) {
+    if (!told)
+        return;
+    gr_buffer_printf(out, "\n%-30s %7s %8s %8s %8s %8s\n",
+                     told < v->players.count ? "Players with most games" : "Players", "games",
+                     "won", "drawn", "lost", "score");
+    for (size_t i = 0; i < told; i++) {
+        const GrPlayer *player = &v->players.player[i];
+        gr_buffer_puts(out, "  ");
+        put_name(player->name, 28, out);
+        gr_buffer_printf(out, " %7llu %8llu %8llu %8llu",
+                         (unsigned long long)gr_both(player->games),
+                         (unsigned long long)gr_both(player->wins),
+                         (unsigned long long)gr_both(player->draws),
+                         (unsigned long long)gr_both(player->losses));
+        if (gr_player_score(player) >= 0)
+            gr_buffer_printf(out, " %6.1f %%", 100 * gr_player_score(player));
+        gr_buffer_putc(out, '\n');
+    }
+}
+
+void gr_stats_table(const GrVariantStats *v, size_t most_players, GrBuffer *out) {
+    gr_buffer_printf(out, "%s: %llu game%s, %llu plies\n", gr_variant(v->rules)->title,
+                     (unsigned long long)v->games, v->games == 1 ? "" : "s",
+                     (unsigned long long)v->plies);
+    table_shares(v, out);
+    table_lengths(v, out);
+    table_kinds(v, out);
+    table_pieces(v, out);
+    table_captures(v, out);
+    table_squares(v, "Squares that pieces go to", v->visits[0], v->visits[1], out);
+    table_squares(v, "Squares of pieces taken", v->captures_on, NULL, out);
+    table_players(v, gr_stats_told_players(v, most_players), out);
+}

@@ -1,0 +1,371 @@
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "analysis/engine/evaluate.h"
+#include "analysis/uci/uci_local.h"
+#include "notation/write/diagram.h"
+#include "notation/move/uci.h"
+#include "rules/fen.h"
+#include "rules/version.h"
+
+/* ---- opening and closing ---- */
+
+static void set_start(GrUci *uci) {
+    gr_start(uci->rules, &uci->pos);
+    uci->before_count = 0;
+}
+
+GrUci *gr_uci_open(const GrBook *book, GrUciSay say, void *user) {
+    GrUci *uci = calloc(1, sizeof *uci);
+    if (!uci)
+        return NULL;
+    *uci = (GrUci){.book = book, .say = say, .user = user, .lines = 1};
+    uci->rules = gr_book_at(book, 0);
+    uci->search = gr_search_new(GR_DEFAULT_HASH);
+    if (!uci->search || pthread_mutex_init(&uci->speaking, NULL) != 0 ||
+        pthread_mutex_init(&uci->lock, NULL) != 0 || pthread_cond_init(&uci->change, NULL) != 0) {
+        gr_search_free(uci->search);
+        free(uci);
+        return NULL;
+    }
+    set_start(uci);
+    return uci;
+}
+
+void gr_uci_close(GrUci *uci) {
+    if (!uci)
+        return;
+    gr_uci_wait(uci);
+    gr_search_free(uci->search);
+    pthread_mutex_destroy(&uci->speaking);
+    pthread_mutex_destroy(&uci->lock);
+    pthread_cond_destroy(&uci->change);
+    free(uci->before);
+    free(uci->only);
+    free(uci);
+}
+
+/* ---- uci, setoption ---- */
+
+static void introduce(GrUci *uci) {
+    gr_say(uci, "id name Grimoire %s", GR_VERSION);
+    gr_say(uci, "id author the Grimoire authors");
+    gr_say(uci, "option name Hash type spin default %d min 1 max %d", GR_DEFAULT_HASH, GR_MAX_HASH);
+    gr_say(uci, "option name Clear Hash type button");
+    gr_say(uci, "option name Threads type spin default 1 min 1 max 1");
+    gr_say(uci, "option name MultiPV type spin default 1 min 1 max %d", GR_MAX_LINES);
+    GrBuffer line;
+    gr_buffer_init(&line);
+    gr_buffer_printf(&line, "option name UCI_Variant type combo default %s",
+                     gr_variant(gr_book_at(uci->book, 0))->name);
+    for (size_t i = 0; gr_book_at(uci->book, i); i++)
+        gr_buffer_printf(&line, " var %s", gr_variant(gr_book_at(uci->book, i))->name);
+    if (!line.failed)
+        gr_say_line(uci, line.data);
+    gr_buffer_free(&line);
+    gr_say(uci, "uciok");
+}
+
+/* A value between bounds; says so and returns 0 if it is none. */
+static long read_spin(GrUci *uci, const char *name, const char *value, long max) {
+    char *end;
+    long number = strtol(value, &end, 10);
+    if (end == value || *end || number < 1 || number > max) {
+        gr_say(uci, "info string %s must be a number from 1 to %ld, not '%.40s'", name, max, value);
+        return 0;
+    }
+    return number;
+}
+
+void gr_uci_set_variant(GrUci *uci, const GrRules *rules) {
+    uci->rules = rules;
+    set_start(uci);
+}
+
+static void set_variant(GrUci *uci, const char *value) {
+    const GrRules *rules = gr_book_find(uci->book, value);
+    if (!rules) {
+        gr_say(uci, "info string there is no variant '%.40s'", value);
+        return;
+    }
+    gr_uci_set_variant(uci, rules);
+    const GrVariant *v = gr_variant(rules);
+    gr_say(uci, "info string variant %s files %d ranks %d startpos %s", v->name, v->files, v->ranks,
+           v->start);
+}
+
+static void set_hash(GrUci *uci, const char *value) {
+    long megabytes = read_spin(uci, "Hash", value, GR_MAX_HASH);
+    if (megabytes > 0 && gr_search_resize(uci->search, (size_t)megabytes) != 0)
+        gr_say(uci, "info string no memory for %ld MB of hash, the old size stays", megabytes);
+}
+
+static void set_lines(GrUci *uci, const char *value) {
+    long lines = read_spin(uci, "MultiPV", value, GR_MAX_LINES);
+    if (lines > 0)
+        uci->lines = (int)lines;
+}
+
+static void set_option(GrUci *uci, const char *name, const char *value) {
+    if (strcasecmp(name, "UCI_Variant") == 0)
+        set_variant(uci, value);
+    else if (strcasecmp(name, "Hash") == 0)
+        set_hash(uci, value);
+    else if (strcasecmp(name, "MultiPV") == 0)
+        set_lines(uci, value);
+    else if (strcasecmp(name, "Threads") == 0)
+        read_spin(uci, "Threads", value, 1);
+    else if (strcasecmp(name, "Clear Hash") == 0)
+        gr_search_forget(uci->search);
+    else
+        gr_say(uci, "info string there is no option '%.60s'", name);
+}
+
+/* Cuts white space off the end of a text. */
+static void trim(char *text) {
+    size_t length = strlen(text);
+    while (length > 0 && isspace((unsigned char)text[length - 1]))
+        text[--length] = '\0';
+}
+
+/* `name NAME [value VALUE]`; both may hold spaces. */
+static void do_setoption(GrUci *uci, const char *arguments) {
+    char name[80] = "", value[80] = "";
+    char *to = name;
+    size_t length, used = 0;
+    for (const char *w = gr_word(arguments, &length); length; w = gr_word(w + length, &length)) {
+        if ((to == name && gr_word_is(w, length, "value")) ||
+            (to == name && used == 0 && gr_word_is(w, length, "name"))) {
+            if (w[0] == 'v') {
+                to = value;
+                used = 0;
+            }
+            continue;
+        }
+        if (used + length + 2 > sizeof name) {
+            gr_say(uci, "info string an option that long does not exist");
+            return;
+        }
+        memcpy(to + used, w, length);
+        used += length;
+        to[used++] = ' ';
+        to[used] = '\0';
+    }
+    trim(name);
+    trim(value);
+    set_option(uci, name, value);
+}
+
+/* ---- position ---- */
+
+static bool remember(GrUci *uci) {
+    if (uci->before_count == uci->before_cap) {
+        size_t cap = uci->before_cap ? uci->before_cap * 2 : 256;
+        uint64_t *before = realloc(uci->before, cap * sizeof *before);
+        if (!before)
+            return false;
+        uci->before = before;
+        uci->before_cap = cap;
+    }
+    uci->before[uci->before_count++] = uci->pos.key;
+    return true;
+}
+
+static void play_words(GrUci *uci, const char *text) {
+    size_t length;
+    for (const char *w = gr_word(text, &length); length; w = gr_word(w + length, &length)) {
+        char name[GR_UCI_SIZE * 2];
+        GrMove move;
+        GrError error;
+        size_t kept = length < sizeof name ? length : sizeof name - 1;
+        memcpy(name, w, kept);
+        name[kept] = '\0';
+        if (gr_uci_read(&uci->pos, name, &move, &error) != 0) {
+            gr_say(uci, "info string the moves end before '%s': %s", name, error.text);
+            return;
+        }
+        if (!remember(uci)) {
+            gr_say(uci, "info string the moves end before '%s': out of memory", name);
+            return;
+        }
+        gr_play(&uci->pos, move);
+    }
+}
+
+/* Sets the position of a FEN that ends where `end` points; an impossible one changes nothing. */
+static bool set_fen(GrUci *uci, const char *text, const char *end) {
+    char fen[GR_FEN_SIZE];
+    size_t length = (size_t)(end - text);
+    if (length >= sizeof fen) {
+        gr_say(uci, "info string a FEN has at most %d characters", GR_FEN_SIZE - 1);
+        return false;
+    }
+    memcpy(fen, text, length);
+    fen[length] = '\0';
+    GrPosition pos;
+    GrFaults faults;
+    if (gr_fen_read(uci->rules, fen, &pos, &faults) != 0) {
+        for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++)
+            gr_say(uci, "info string FEN, column %u: %s", faults.fault[i].column,
+                   faults.fault[i].text);
+        return false;
+    }
+    uci->pos = pos;
+    uci->before_count = 0;
+    return true;
+}
+
+static void do_position(GrUci *uci, const char *arguments) {
+    size_t length;
+    const char *first = gr_word(arguments, &length);
+    const char *rest = first + length, *moves = gr_word(rest, &length);
+    const char *start = moves;
+    while (length && !gr_word_is(moves, length, "moves"))
+        moves = gr_word(moves + length, &length);
+    const char *end = moves;
+    if (strncmp(first, "fen", 3) == 0 && rest == first + 3) {
+        if (!set_fen(uci, start, end))
+            return;
+    } else if (strncmp(first, "startpos", 8) == 0 && rest == first + 8) {
+        set_start(uci);
+    } else {
+        gr_say(uci, "info string position wants 'startpos' or 'fen FEN'");
+        return;
+    }
+    play_words(uci, moves + length);
+}
+
+/* ---- looking ---- */
+
+static const char *state_name(const GrPosition *pos) {
+    switch (gr_state(pos)) {
+    case GR_CHECKMATE:
+        return "checkmate";
+    case GR_STALEMATE:
+        return "stalemate";
+    case GR_DRAWN:
+        return "draw";
+    default:
+        return gr_in_check(pos) ? "check" : "open";
+    }
+}
+
+static void do_display(GrUci *uci) {
+    GrBuffer out;
+    gr_buffer_init(&out);
+    gr_diagram(&(GrDiagram){.pos = &uci->pos}, GR_DIAGRAM_TEXT, &out);
+    if (!out.failed) {
+        char *line = out.data, *end;
+        for (; (end = strchr(line, '\n')); line = end + 1) {
+            *end = '\0';
+            gr_say_line(uci, line);
+        }
+        if (*line)
+            gr_say_line(uci, line);
+    }
+    gr_buffer_free(&out);
+    char fen[GR_FEN_SIZE];
+    gr_fen_write(&uci->pos, fen);
+    gr_say(uci, "Fen: %s", fen);
+    gr_say(uci, "Key: %016llx", (unsigned long long)uci->pos.key);
+    gr_say(uci, "State: %s", state_name(&uci->pos));
+}
+
+static void do_eval(GrUci *uci) {
+    GrEvaluator *eval = gr_evaluator_new(uci->rules);
+    if (!eval) {
+        gr_say(uci, "info string out of memory");
+        return;
+    }
+    GrScore score = gr_evaluate(eval, &uci->pos);
+    char text[GR_EVAL_SIZE];
+    GrEval white;
+    gr_score_to_eval(uci->pos.turn == GR_WHITE ? score : -score, 0, &white);
+    gr_eval_write(&white, text);
+    gr_say(uci, "info string static evaluation %s pawns (White's side)", text);
+    gr_evaluator_free(eval);
+}
+
+/* ---- commands ---- */
+
+static void do_isready(GrUci *uci, const char *arguments) {
+    (void)arguments;
+    gr_say(uci, "readyok");
+}
+
+static void do_uci(GrUci *uci, const char *arguments) {
+    (void)arguments;
+    introduce(uci);
+}
+
+static void do_newgame(GrUci *uci, const char *arguments) {
+    (void)arguments;
+    gr_search_forget(uci->search);
+    set_start(uci);
+}
+
+static void do_d(GrUci *uci, const char *arguments) {
+    (void)arguments;
+    do_display(uci);
+}
+
+static void do_evaluate(GrUci *uci, const char *arguments) {
+    (void)arguments;
+    do_eval(uci);
+}
+
+static void do_stop(GrUci *uci, const char *arguments) {
+    (void)arguments;
+    gr_uci_halt(uci);
+}
+
+static void do_nothing(GrUci *uci, const char *arguments) {
+    (void)uci;
+    (void)arguments;
+}
+
+typedef struct Command {
+    const char *name;
+    void (*run)(GrUci *uci, const char *arguments);
+    bool alone; /* no search may be running */
+} Command;
+
+static const Command commands[] = {
+    {"uci", do_uci, false},
+    {"isready", do_isready, false},
+    {"ucinewgame", do_newgame, true},
+    {"setoption", do_setoption, true},
+    {"position", do_position, true},
+    {"go", gr_uci_go, true},
+    {"stop", do_stop, false},
+    {"ponderhit", do_stop, false},
+    {"d", do_d, true},
+    {"eval", do_evaluate, true},
+    {"bench", gr_uci_bench, true},
+    {"debug", do_nothing, false},
+    {"register", do_nothing, false},
+};
+
+int gr_uci_command(GrUci *uci, const char *line) {
+    size_t length;
+    const char *word = gr_word(line, &length);
+    if (length == 0 || word[0] == '#')
+        return 0;
+    if (gr_word_is(word, length, "quit")) {
+        gr_uci_halt(uci);
+        return 1;
+    }
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        if (!gr_word_is(word, length, commands[i].name))
+            continue;
+        if (commands[i].alone)
+            gr_uci_wait(uci);
+        commands[i].run(uci, word + length);
+        return 0;
+    }
+    gr_say(uci, "info string unknown command '%.*s'", length < 60 ? (int)length : 60, word);
+    return 0;
+}

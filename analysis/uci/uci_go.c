@@ -1,0 +1,246 @@
+/* The command `go`: limits, and the thread that searches. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/uci/uci_local.h"
+#include "notation/buffer.h"
+#include "notation/move/uci.h"
+#include "rules/perft.h"
+
+/* ---- what is said of a search ---- */
+
+/* Adds the moves of a line as they follow from a position. */
+static void add_moves(GrBuffer *out, const GrPosition *from, const GrMove *move, int count) {
+    GrPosition pos = *from;
+    for (int i = 0; i < count; i++) {
+        char name[GR_UCI_SIZE];
+        gr_uci_write(&pos, move[i], name);
+        gr_buffer_printf(out, " %s", name);
+        gr_play(&pos, move[i]);
+    }
+}
+
+static void add_score(GrBuffer *out, GrScore score) {
+    if (gr_score_is_mate(score))
+        gr_buffer_printf(out, " score mate %d", gr_score_mate_moves(score));
+    else
+        gr_buffer_printf(out, " score cp %d", score);
+}
+
+static void on_progress(void *user, const GrProgress *progress) {
+    GrUci *uci = user;
+    const GrLine *line = progress->line;
+    GrBuffer out;
+    gr_buffer_init(&out);
+    gr_buffer_printf(&out, "info depth %d seldepth %d multipv %d", line->depth, line->seldepth,
+                     progress->index + 1);
+    add_score(&out, line->score);
+    unsigned long long nodes = progress->nodes;
+    unsigned long long ms = progress->ms > 0 ? (unsigned long long)progress->ms : 1;
+    gr_buffer_printf(&out, " nodes %llu nps %llu hashfull %u time %lld pv", nodes,
+                     nodes * 1000 / ms, progress->fill, (long long)progress->ms);
+    add_moves(&out, &uci->pos, line->move, line->length);
+    if (!out.failed)
+        gr_say_line(uci, out.data);
+    gr_buffer_free(&out);
+}
+
+/* Nothing can be played: says how the game stands. */
+static void say_over(GrUci *uci) {
+    bool lost = gr_winner(&uci->pos, gr_state(&uci->pos)) == !uci->pos.turn;
+    gr_say(uci, "info depth 0 score %s 0", lost ? "mate" : "cp");
+    gr_say(uci, "bestmove (none)");
+}
+
+static void say_best(GrUci *uci, const GrLine *line) {
+    char best[GR_UCI_SIZE], ponder[GR_UCI_SIZE];
+    gr_uci_write(&uci->pos, line->move[0], best);
+    if (line->length < 2) {
+        gr_say(uci, "bestmove %s", best);
+        return;
+    }
+    GrPosition pos = uci->pos;
+    gr_play(&pos, line->move[0]);
+    gr_uci_write(&pos, line->move[1], ponder);
+    gr_say(uci, "bestmove %s ponder %s", best, ponder);
+}
+
+/* ---- the thread ---- */
+
+static void wait_until_told(GrUci *uci) {
+    pthread_mutex_lock(&uci->lock);
+    while (!uci->told)
+        pthread_cond_wait(&uci->change, &uci->lock);
+    pthread_mutex_unlock(&uci->lock);
+}
+
+static void *search_thread(void *argument) {
+    GrUci *uci = argument;
+    GrFound found;
+    int code =
+        gr_search_run(uci->search, &uci->pos, uci->before, uci->before_count, &uci->limits, &found);
+    /* The protocol wants no best move of an endless search before `stop`. */
+    if (uci->endless)
+        wait_until_told(uci);
+    if (code != 0) {
+        gr_say(uci, "info string out of memory");
+        gr_say(uci, "bestmove 0000");
+    } else if (found.lines == 0) {
+        say_over(uci);
+    } else {
+        say_best(uci, &found.line[0]);
+    }
+    return NULL;
+}
+
+void gr_uci_wait(GrUci *uci) {
+    if (!uci->searching)
+        return;
+    if (uci->endless) {
+        gr_uci_halt(uci);
+        return;
+    }
+    pthread_join(uci->thread, NULL);
+    uci->searching = false;
+}
+
+void gr_uci_halt(GrUci *uci) {
+    if (!uci->searching)
+        return;
+    pthread_mutex_lock(&uci->lock);
+    uci->told = true;
+    pthread_cond_signal(&uci->change);
+    pthread_mutex_unlock(&uci->lock);
+    gr_search_stop(uci->search);
+    pthread_join(uci->thread, NULL);
+    uci->searching = false;
+}
+
+static void start(GrUci *uci) {
+    gr_search_on_progress(uci->search, on_progress, uci);
+    gr_search_ready(uci->search);
+    uci->told = false;
+    uci->limits.lines = uci->lines;
+    if (pthread_create(&uci->thread, NULL, search_thread, uci) != 0) {
+        gr_say(uci, "info string no thread to search with");
+        gr_say(uci, "bestmove 0000");
+        return;
+    }
+    uci->searching = true;
+}
+
+/* ---- limits ---- */
+
+static void perft(GrUci *uci, int depth) {
+    GrMoveList *list = malloc(sizeof *list);
+    if (!list) {
+        gr_say(uci, "info string out of memory");
+        return;
+    }
+    uint64_t total = depth == 0;
+    gr_moves(&uci->pos, list);
+    for (unsigned i = 0; depth > 0 && i < list->count; i++) {
+        GrPosition next = uci->pos;
+        char name[GR_UCI_SIZE];
+        gr_uci_write(&uci->pos, list->move[i], name);
+        gr_play(&next, list->move[i]);
+        uint64_t count = gr_perft(&next, depth - 1);
+        total += count;
+        gr_say(uci, "%s: %llu", name, (unsigned long long)count);
+    }
+    gr_say_line(uci, "");
+    gr_say(uci, "Nodes searched: %llu", (unsigned long long)total);
+    free(list);
+}
+
+/* Reads the moves after `searchmoves`; returns the place where they end. */
+static const char *read_only(GrUci *uci, const char *text) {
+    size_t length, count = 0, cap = 0;
+    const char *word = gr_word(text, &length);
+    for (; length; word = gr_word(word + length, &length)) {
+        char name[GR_UCI_SIZE];
+        GrMove move;
+        size_t kept = length < sizeof name ? length : 0;
+        memcpy(name, word, kept);
+        name[kept] = '\0';
+        if (gr_uci_read(&uci->pos, name, &move, NULL) != 0)
+            break;
+        if (count == cap) {
+            cap = cap ? cap * 2 : 16;
+            GrMove *only = realloc(uci->only, cap * sizeof *only);
+            if (!only)
+                break;
+            uci->only = only;
+        }
+        uci->only[count++] = move;
+    }
+    if (count) {
+        uci->limits.only = uci->only;
+        uci->limits.only_count = count;
+    }
+    return word;
+}
+
+static int64_t clamp(long long value, int64_t max) {
+    return value < 0 ? 0 : value > max ? max : (int64_t)value;
+}
+
+/* Takes a limit that has a number in; false if there is none of the name. */
+static bool set_limit(GrUci *uci, const char *word, size_t length, long long number) {
+    GrLimits *l = &uci->limits;
+    const int64_t long_time = INT64_C(1) << 40;
+    if (gr_word_is(word, length, "depth"))
+        l->depth = (int)clamp(number, GR_MAX_PLY - 1);
+    else if (gr_word_is(word, length, "nodes"))
+        l->nodes = (uint64_t)clamp(number, INT64_MAX);
+    else if (gr_word_is(word, length, "movetime"))
+        l->movetime = clamp(number < 1 ? 1 : number, long_time);
+    else if (gr_word_is(word, length, "wtime"))
+        l->time[GR_WHITE] = clamp(number < 1 ? 1 : number, long_time);
+    else if (gr_word_is(word, length, "btime"))
+        l->time[GR_BLACK] = clamp(number < 1 ? 1 : number, long_time);
+    else if (gr_word_is(word, length, "winc"))
+        l->increment[GR_WHITE] = clamp(number, long_time);
+    else if (gr_word_is(word, length, "binc"))
+        l->increment[GR_BLACK] = clamp(number, long_time);
+    else if (gr_word_is(word, length, "movestogo"))
+        l->moves_to_go = (int)clamp(number, 1000);
+    else if (gr_word_is(word, length, "mate"))
+        l->mate = (int)clamp(number, GR_MAX_PLY / 2 - 1);
+    else
+        return false;
+    return true;
+}
+
+static bool ends_by_itself(const GrUci *uci) {
+    const GrLimits *l = &uci->limits;
+    return l->depth || l->nodes || l->movetime || l->mate || l->time[uci->pos.turn];
+}
+
+void gr_uci_go(GrUci *uci, const char *arguments) {
+    bool endless = false;
+    size_t length;
+    uci->limits = (GrLimits){0};
+    const char *word = gr_word(arguments, &length);
+    while (length) {
+        const char *value = word + length;
+        char *end;
+        long long number = strtoll(value, &end, 10);
+        if (gr_word_is(word, length, "infinite") || gr_word_is(word, length, "ponder")) {
+            endless = true;
+        } else if (gr_word_is(word, length, "searchmoves")) {
+            value = read_only(uci, value);
+        } else if (end != value && gr_word_is(word, length, "perft")) {
+            perft(uci, (int)clamp(number, GR_MAX_PLY));
+            return;
+        } else if (end != value && set_limit(uci, word, length, number)) {
+            value = end;
+        } else {
+            gr_say(uci, "info string go does not know '%.*s'", length < 60 ? (int)length : 60,
+                   word);
+        }
+        word = gr_word(value, &length);
+    }
+    uci->endless = endless || !ends_by_itself(uci);
+    start(uci);
+}

@@ -1,0 +1,116 @@
+#include "db/codec/outline.h"
+
+/* What a side has most of: pawns, or what goes for them. */
+static uint8_t most_of(const GrPosition *pos, int side, int types) {
+    int best = 2;
+    for (int type = 3; type <= types; type++)
+        if (gr_set_count(pos->type[type] & pos->side[side]) >
+            gr_set_count(pos->type[best] & pos->side[side]))
+            best = type;
+    return (uint8_t)best;
+}
+
+void gr_outline_variant(GrOutlineVariant *variant, const GrRules *rules) {
+    if (variant->rules == rules)
+        return;
+    const GrVariant *v = gr_variant(rules);
+    GrPosition pos;
+    gr_start(rules, &pos);
+    *variant = (GrOutlineVariant){.rules = rules, .kinds = v->types - 1u,
+                                  .few = gr_outline_pieces(&pos) / 2};
+    for (int side = 0; side < 2; side++) {
+        variant->type[side] = most_of(&pos, side, v->types);
+        variant->home[side] = pos.type[variant->type[side]] & pos.side[side];
+    }
+    for (int rank = 0; rank < v->ranks; rank++)
+        for (int file = (v->files - 1) / 2; file <= v->files / 2; file++)
+            for (int side = 0; side < 2; side++)
+                variant->home[side] &= ~gr_set_of(gr_square(v, file, rank));
+    for (int sq = 0; sq < GR_MAX_SQUARES; sq++)
+        variant->is_home[sq] = gr_set_has(variant->home[0] | variant->home[1], sq);
+}
+
+void gr_outliner_start(GrOutliner *o, const GrRules *rules) {
+    if (rules)
+        gr_outline_variant(&o->variant, rules);
+    o->home = o->variant.home[0] | o->variant.home[1];
+    o->pieces = o->squares = o->events = 0;
+    o->few = false;
+    o->full = !rules;
+}
+
+static unsigned rank_in(GrSet set, int sq) {
+    return (unsigned)gr_set_count(set & (gr_set_of(sq) - 1));
+}
+
+static void add(GrOutliner *o, uint8_t *list, unsigned *count, unsigned byte) {
+    o->full |= *count == GR_OUTLINE_EVENTS;
+    if (!o->full)
+        list[(*count)++] = (uint8_t)byte;
+}
+
+void gr_outliner_squares(GrOutliner *o, GrSet home) {
+    GrSet all = o->variant.home[0] | o->variant.home[1];
+    for (GrSet changed = o->home ^ home; changed;) {
+        int sq = gr_set_pop(&changed);
+        bool left = gr_set_has(o->home, sq);
+        unsigned n = rank_in(left ? o->home : all & ~o->home, sq);
+        add(o, o->square, &o->squares, n + (left ? GR_OUTLINE_LEFT : GR_OUTLINE_BACK));
+        o->home ^= gr_set_of(sq);
+    }
+}
+
+/* The first position with few pieces. */
+static void begin_material(GrOutliner *o) {
+    o->few = true;
+    for (unsigned kind = 0; kind < o->variant.kinds; kind++) {
+        unsigned white = o->count[2 * kind], black = o->count[2 * kind + 1];
+        o->full |= white >= GR_OUTLINE_SIDE || black >= GR_OUTLINE_SIDE;
+        o->kind[kind] = (uint8_t)(white + GR_OUTLINE_SIDE * black);
+    }
+}
+
+void gr_outliner_material(GrOutliner *o, const GrPosition *pos) {
+    for (unsigned c = 0; c < 2 * o->variant.kinds; c++) {
+        unsigned count = (unsigned)gr_set_count(pos->type[2 + c / 2] & pos->side[c % 2]);
+        for (unsigned was = o->count[c]; o->few && was != count && !o->full;
+             was = count > was ? was + 1 : was - 1)
+            add(o, o->event, &o->events, c + (count > was ? GR_OUTLINE_MORE : 1));
+        o->count[c] = (uint8_t)count;
+    }
+    if (!o->few)
+        begin_material(o);
+}
+
+unsigned gr_outliner_end(const GrOutliner *o, uint8_t out[GR_OUTLINE_SIZE]) {
+    unsigned len = 0;
+    if (o->full) {
+        out[len++] = GR_OUTLINE_ANY;
+        return len;
+    }
+    for (unsigned i = 0; i < o->squares; i++)
+        out[len++] = o->square[i];
+    out[len++] = o->few ? GR_OUTLINE_MATERIAL : GR_OUTLINE_END;
+    if (!o->few)
+        return len;
+    out[len++] = (uint8_t)o->variant.kinds;
+    for (unsigned i = 0; i < o->variant.kinds; i++)
+        out[len++] = o->kind[i];
+    for (unsigned i = 0; i < o->events; i++)
+        out[len++] = o->event[i];
+    out[len++] = 0;
+    return len;
+}
+
+unsigned gr_outline_of(GrOutliner *o, const GrGame *game, uint8_t out[GR_OUTLINE_SIZE]) {
+    GrPosition pos = game->start;
+    gr_outliner_start(o, game->rules);
+    if (game->rules)
+        gr_outliner_see(o, &pos, GR_NO_MOVE);
+    for (uint32_t i = game->node_count ? game->nodes[0].next : 0; i && game->rules;
+         i = game->nodes[i].next) {
+        gr_play(&pos, game->nodes[i].move);
+        gr_outliner_see(o, &pos, game->nodes[i].move);
+    }
+    return gr_outliner_end(o, out);
+}

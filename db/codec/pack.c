@@ -1,0 +1,257 @@
+#include "db/codec/pack.h"
+
+#include <zlib.h>
+
+#include "db/store/limits.h"
+#include "db/codec/text.h"
+#include "rules/fen.h"
+
+const char *const gr_identity_tags[] = {"Event", "Site",  "Date",   "Round", "Board",  "White",
+                                        "Black", "Result", "Time", "UTCTime", NULL};
+
+void gr_packed_init(GrPacked *packed) {
+    memset(packed, 0, sizeof *packed);
+    gr_buffer_init(&packed->moves);
+    gr_buffer_init(&packed->body);
+}
+
+void gr_packed_free(GrPacked *packed) {
+    gr_buffer_free(&packed->moves);
+    gr_buffer_free(&packed->body);
+    gr_packed_init(packed);
+}
+
+/* A CRC-32 in the making. Short pieces are put together first: zlib is quick with long ones
+ * only. */
+typedef struct Sum {
+    uLong crc;
+    size_t len; /* of the bytes that are still to be counted */
+    Bytef bytes[1024];
+} Sum;
+
+static uLong sum_end(Sum *sum) {
+    if (sum->len)
+        sum->crc = crc32_z(sum->crc, sum->bytes, sum->len);
+    sum->len = 0;
+    return sum->crc;
+}
+
+static void sum_bytes(Sum *sum, const void *bytes, size_t len) {
+    if (len > sizeof sum->bytes - sum->len)
+        sum_end(sum);
+    if (len > sizeof sum->bytes) {
+        sum->crc = crc32_z(sum->crc, bytes, len);
+    } else if (len) {
+        memcpy(sum->bytes + sum->len, bytes, len);
+        sum->len += len;
+    }
+}
+
+/* A string and its NUL, so that strings in a row cannot run together. */
+static void sum_string(Sum *sum, const char *text) {
+    sum_bytes(sum, text, strlen(text) + 1);
+}
+
+/* The check of a game covers everything that is stored of it, and the position that its main
+ * line ends in, so that it fails as well if the moves should ever be decoded to others. */
+static uint32_t check_of(const GrGame *game, const GrParts *parts, const char *start_fen,
+                         const char *final_fen) {
+    uint8_t flags = (uint8_t)(parts->flags & (GR_FLAG_RESULT | GR_FLAG_PARTIAL));
+    Sum sum;
+    sum.crc = sum.len = 0;
+    sum_bytes(&sum, &flags, 1);
+    sum_string(&sum, game->rules ? gr_variant(game->rules)->name : "");
+    sum_string(&sum, start_fen);
+    sum_string(&sum, final_fen);
+    for (size_t i = 0; i < game->tag_count; i++) {
+        sum_string(&sum, gr_game_string(game, game->tags[i].name));
+        sum_string(&sum, gr_game_string(game, game->tags[i].value));
+    }
+    sum_bytes(&sum, parts->moves, parts->moves_len);
+    sum_bytes(&sum, parts->body, parts->body_len);
+    return (uint32_t)sum_end(&sum);
+}
+
+/* The moves of the main line, by their orders, four bytes each. */
+static void sum_moves(Sum *sum, const GrGame *game) {
+    const GrVariant *variant = game->rules ? gr_variant(game->rules) : NULL;
+    uint32_t node = variant && game->node_count ? game->nodes[0].next : 0;
+    for (; node; node = game->nodes[node].next) {
+        uint32_t order = gr_move_order(variant, game->nodes[node].move);
+        if (sizeof sum->bytes - sum->len < 4)
+            sum_end(sum);
+        Bytef *at = sum->bytes + sum->len;
+        at[0] = (Bytef)order;
+        at[1] = (Bytef)(order >> 8);
+        at[2] = (Bytef)(order >> 16);
+        at[3] = (Bytef)(order >> 24);
+        sum->len += 4;
+    }
+}
+
+const char *gr_identity_value(const char *value) {
+    const char *at = value ? value : "";
+    while (*at == '?' || *at == '.' || *at == '-')
+        at++;
+    return *at ? value : "";
+}
+
+uint32_t gr_identity(const GrGame *game, const char *start_fen) {
+    Sum sum;
+    sum.crc = sum.len = 0;
+    sum_string(&sum, game->rules ? gr_variant(game->rules)->name : "");
+    sum_string(&sum, start_fen);
+    sum_moves(&sum, game);
+    sum_string(&sum, gr_game_string(game, game->rest));
+    for (const char *const *name = gr_identity_tags; *name; name++)
+        sum_string(&sum, gr_identity_value(gr_game_tag(game, *name)));
+    return (uint32_t)sum_end(&sum);
+}
+
+/* Codes the main line and leaves *place at its end. */
+static int pack_moves(const GrGame *game, GrMoveWriter *w, GrPlace *place, GrPacked *packed,
+                      GrError *error) {
+    gr_place_start(place, &game->start);
+    gr_outliner_see(&packed->outliner, &place->pos, GR_NO_MOVE);
+    uint32_t node = game->node_count ? game->nodes[0].next : 0;
+    for (; node; node = game->nodes[node].next) {
+        if (packed->plies == GR_MAX_PLIES)
+            return gr_fail(error, GR_ERR_LIMIT, "the game has more than %d plies", GR_MAX_PLIES);
+        packed->plies++;
+        if (!gr_moves_put(w, place, game->nodes[node].move))
+            return gr_fail(error, GR_ERR_ILLEGAL, "ply %u of the game is illegal", packed->plies);
+        gr_outliner_see(&packed->outliner, &place->pos, game->nodes[node].move);
+    }
+    return 0;
+}
+
+/* Most games begin so, and to see it is quicker than to write the FEN. */
+static bool starts_as_usual(const GrGame *game) {
+    GrPosition usual;
+    gr_start(game->rules, &usual);
+    return !memcmp(game->start.board, usual.board, sizeof usual.board) &&
+           gr_same(&game->start, &usual) && game->start.clock == usual.clock &&
+           game->start.number == usual.number;
+}
+
+static void pack_start(const GrGame *game, GrPacked *packed) {
+    if (starts_as_usual(game)) {
+        strcpy(packed->start_fen, gr_variant(game->rules)->start);
+        packed->start = GR_START_USUAL;
+        return;
+    }
+    const char *tag = gr_game_tag(game, "FEN");
+    gr_fen_write(&game->start, packed->start_fen);
+    packed->start = tag && !strcmp(tag, packed->start_fen) ? GR_START_TAG : GR_START_TEXT;
+}
+
+static void reset(GrPacked *packed, const GrGame *game, unsigned codec) {
+    packed->rules = game->rules;
+    packed->flags = (uint32_t)game->result | (game->partial ? GR_FLAG_PARTIAL : 0u);
+    packed->codec = codec;
+    packed->start = GR_START_USUAL;
+    packed->plies = 0;
+    packed->start_fen[0] = '\0';
+    gr_buffer_clear(&packed->moves);
+    gr_buffer_clear(&packed->body);
+}
+
+int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, GrError *error) {
+    char final_fen[GR_FEN_SIZE] = "";
+    GrMoveWriter w;
+    int code = 0;
+    reset(packed, game, codec);
+    if (game->text_len > GR_MAX_GAME_TEXT)
+        return gr_fail(error, GR_ERR_LIMIT, "the game has more than %d bytes of text",
+                       GR_MAX_GAME_TEXT);
+    gr_moves_start(&w, codec, &packed->moves);
+    w.legal = legal;
+    gr_outliner_start(&packed->outliner, game->rules);
+    if (game->rules) {
+        GrPlace place;
+        pack_start(game, packed);
+        code = pack_moves(game, &w, &place, packed, error);
+        gr_fen_write(&place.pos, final_fen);
+    }
+    if (!code)
+        code = gr_body_write(game, &w, &packed->body, error);
+    if (code)
+        return code;
+    gr_moves_finish(&w);
+    packed->outline_len = gr_outliner_end(&packed->outliner, packed->outline);
+    if (packed->moves.failed || packed->body.failed)
+        return gr_no_memory(error);
+    GrParts parts = {.flags = packed->flags,
+                     .moves = (const uint8_t *)packed->moves.data,
+                     .moves_len = packed->moves.len,
+                     .body = (const uint8_t *)packed->body.data,
+                     .body_len = packed->body.len};
+    packed->check = check_of(game, &parts, packed->start_fen, final_fen);
+    packed->identity = gr_identity(game, packed->start_fen);
+    return 0;
+}
+
+int gr_unpack_start(const GrParts *parts, const char *fen_tag, GrPosition *pos, GrError *error) {
+    const char *fen = parts->start == GR_START_TEXT ? parts->start_fen : fen_tag;
+    if (parts->start == GR_START_USUAL)
+        gr_start(parts->rules, pos);
+    else if (parts->start > GR_START_TEXT || !fen || gr_fen_read(parts->rules, fen, pos, NULL))
+        return gr_fail(error, GR_ERR_DAMAGED, "the game's start position is damaged");
+    return 0;
+}
+
+/* Reads the main line and leaves *place at its end. */
+static int unpack_moves(const GrParts *parts, GrMoveReader *r, GrPlace *place, GrGame *game,
+                        GrError *error) {
+    gr_place_start(place, &game->start);
+    if (parts->plies > GR_MAX_PLIES)
+        return gr_fail(error, GR_ERR_DAMAGED, "the game's length is damaged");
+    for (uint32_t last = 0; game->plies < parts->plies; game->plies++) {
+        uint32_t index;
+        GrMove move = gr_moves_get(r, place);
+        if (move == GR_NO_MOVE)
+            return gr_fail(error, GR_ERR_DAMAGED, "the game's moves are damaged");
+        if (gr_game_add_node(game, move, &index))
+            return gr_no_memory(error);
+        game->nodes[last].next = index;
+        last = index;
+    }
+    return 0;
+}
+
+static int unpack_game(const GrParts *parts, GrGame *game, char *start_fen, char *final_fen,
+                       GrError *error) {
+    GrMoveReader r;
+    GrPlace place;
+    GrInput body = gr_input(parts->body, parts->body_len);
+    int code = 0;
+    gr_moves_open(&r, parts->codec, parts->moves, parts->moves_len);
+    if (parts->rules) {
+        const char *tag = gr_game_tag(game, "FEN");
+        code = gr_unpack_start(parts, tag, &game->start, error);
+        if (!code)
+            code = unpack_moves(parts, &r, &place, game, error);
+        if (code)
+            return code;
+        gr_fen_write(&game->start, start_fen);
+        gr_fen_write(&place.pos, final_fen);
+    } else if (parts->plies) {
+        return gr_fail(error, GR_ERR_DAMAGED, "moves of no variant");
+    }
+    return gr_body_read(&body, &r, game, error);
+}
+
+int gr_unpack(const GrParts *parts, GrGame *game, GrError *error) {
+    char start_fen[GR_FEN_SIZE] = "", final_fen[GR_FEN_SIZE] = "";
+    if (!gr_codec_known(parts->codec))
+        return gr_fail(error, GR_ERR_FOREIGN, "move codec %u is newer than this program",
+                       parts->codec);
+    if (gr_game_begin(game, parts->rules))
+        return gr_no_memory(error);
+    game->result = (GrResult)(parts->flags & GR_FLAG_RESULT);
+    game->partial = (parts->flags & GR_FLAG_PARTIAL) != 0;
+    int code = unpack_game(parts, game, start_fen, final_fen, error);
+    if (!code && check_of(game, parts, start_fen, final_fen) != parts->check)
+        code = gr_fail(error, GR_ERR_DAMAGED, "the game does not agree with its check");
+    return code;
+}

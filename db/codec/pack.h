@@ -1,0 +1,79 @@
+/* A game on its way into or out of a block: moves coded, texts as bytes, tags not yet numbered.
+ *
+ * Packing needs only the rules, not the database, so that threads can do it. Internal to db/.
+ */
+#ifndef GR_DB_PACK_H
+#define GR_DB_PACK_H
+
+#include "db/codec/codec.h"
+#include "db/codec/outline.h"
+#include "notation/game.h"
+#include "rules/fen.h"
+
+/* Where the start position is. */
+typedef enum GrStart {
+    GR_START_USUAL, /* it is the variant's */
+    GR_START_TAG,   /* the value of the tag FEN is its FEN, to the letter */
+    GR_START_TEXT   /* its FEN is the first string of the game's texts */
+} GrStart;
+
+/* Bits of a game's flags; bits 0 and 1 hold its GrResult. */
+enum { GR_FLAG_RESULT = 3, GR_FLAG_PARTIAL = 4, GR_FLAG_DELETED = 8, GR_FLAG_INLINE_TAGS = 16 };
+
+typedef struct GrPacked {
+    const GrRules *rules; /* NULL: the variant is unknown */
+    uint32_t flags;       /* without GR_FLAG_INLINE_TAGS */
+    uint32_t codec;       /* version that moves are coded in */
+    uint32_t start;       /* GrStart */
+    uint32_t plies;       /* of the main line */
+    uint32_t check;       /* CRC-32 of all that is stored of the game, and of its last position */
+    uint32_t identity;    /* gr_identity */
+    char start_fen[GR_FEN_SIZE]; /* "" without rules */
+    GrBuffer moves;       /* main line, then variations */
+    GrBuffer body;        /* db/codec/text.h */
+    unsigned outline_len;
+    uint8_t outline[GR_OUTLINE_SIZE];
+    GrOutliner outliner;  /* what made it */
+} GrPacked;
+
+void gr_packed_init(GrPacked *packed);
+void gr_packed_free(GrPacked *packed);
+
+/* Packs a game; *packed has been made by gr_packed_init and may have been used before. `legal` says
+ * that all its moves are known to be legal, as those are that a reader gives; it saves time.
+ * Returns 0, GR_ERR_ILLEGAL if a move is illegal, GR_ERR_LIMIT or GR_ERR_MEMORY. */
+int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, GrError *error);
+
+/* The parts of a stored game, for gr_unpack. */
+typedef struct GrParts {
+    const GrRules *rules;
+    uint32_t flags, codec, start, plies, check;
+    const char *start_fen; /* used if start is GR_START_TEXT */
+    const uint8_t *moves;
+    size_t moves_len;
+    const uint8_t *body;
+    size_t body_len;
+} GrParts;
+
+/* Makes the game from its parts. *game has the tags and nothing else yet. Returns 0,
+ * GR_ERR_DAMAGED (the check included: a game that comes out is the game that went in),
+ * GR_ERR_FOREIGN for a codec that is not known, or GR_ERR_MEMORY. */
+int gr_unpack(const GrParts *parts, GrGame *game, GrError *error);
+
+/* The start position of a game, by the parts and its FEN tag (NULL if it has none); *pos is set.
+ * Returns 0 or GR_ERR_DAMAGED. */
+int gr_unpack_start(const GrParts *parts, const char *fen_tag, GrPosition *pos, GrError *error);
+
+/* The names of the tags that tell a game from others, in the order in which they are hashed; NULL
+ * ends the list. */
+extern const char *const gr_identity_tags[];
+
+/* A hash that is equal for games that are duplicates of each other (gr_db_add_game): of variant,
+ * start position, moves of the main line, rest, and the identifying tags. */
+uint32_t gr_identity(const GrGame *game, const char *start_fen);
+
+/* The value of such a tag as it is compared: "" for NULL and for what only says that it is not
+ * known ("?", "????.??.??", "-"). */
+const char *gr_identity_value(const char *value);
+
+#endif

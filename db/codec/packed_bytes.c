@@ -1,0 +1,188 @@
+#include "db/codec/packed_bytes.h"
+
+#include <stdlib.h>
+#include <zlib.h>
+
+enum {
+    LEVEL = 6,
+    FLUSH_SIZE = 16, /* bytes that a cut takes at most */
+    ZLIB_HEAD = 2,   /* bytes before what is deflated */
+    DENSEST = 1032   /* zlib packs no more bytes than these into one */
+};
+
+/* ---- packing ---- */
+
+/* All parts but the last end in a full flush. */
+static bool deflate_parts(z_stream *stream, const GrCuts *cuts, size_t len) {
+    size_t from = 0;
+    for (unsigned i = 0; cuts && i < cuts->count; i++) {
+        stream->avail_in = (uInt)(cuts->at[i] - from);
+        if (deflate(stream, Z_FULL_FLUSH) != Z_OK || stream->avail_in)
+            return false;
+        from = cuts->at[i];
+    }
+    stream->avail_in = (uInt)(len - from);
+    return deflate(stream, Z_FINISH) == Z_STREAM_END;
+}
+
+bool gr_deflate(const void *bytes, size_t len, const GrCuts *cuts, GrBuffer *out) {
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)bytes};
+    size_t start = out->len;
+    if (!len)
+        return true;
+    if (deflateInit(&stream, LEVEL) != Z_OK)
+        return false;
+    uLong bound = deflateBound(&stream, (uLong)len) + (cuts ? cuts->count : 0) * FLUSH_SIZE;
+    Bytef *packed = malloc(bound);
+    stream.next_out = packed;
+    stream.avail_out = (uInt)bound;
+    bool done = packed && deflate_parts(&stream, cuts, len);
+    if (done) {
+        gr_put_varint(out, len);
+        gr_put_bytes(out, packed, stream.total_out);
+        if (!out->failed)
+            gr_put_u32(out, gr_crc(out->data + start, out->len - start));
+    }
+    deflateEnd(&stream);
+    free(packed);
+    return done && !out->failed;
+}
+
+/* ---- unpacking ---- */
+
+/* Unpacks a stream that should have `len` bytes; *rest is set to what is behind it. False if it is
+ * damaged. */
+static bool unpack(GrInput in, uint64_t len, GrInput *rest, GrBuffer *out) {
+    uint8_t chunk[1 << 15];
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)in.at, .avail_in = (uInt)gr_input_left(&in)};
+    int result = inflateInit(&stream);
+    while (result == Z_OK && out->len <= len && !out->failed) {
+        stream.next_out = chunk;
+        stream.avail_out = sizeof chunk;
+        result = inflate(&stream, Z_NO_FLUSH);
+        gr_put_bytes(out, chunk, sizeof chunk - stream.avail_out);
+    }
+    out->failed |= result == Z_MEM_ERROR;
+    *rest = gr_input(in.at + stream.total_in, gr_input_left(&in) - stream.total_in);
+    if (stream.state)
+        inflateEnd(&stream);
+    return result == Z_STREAM_END && out->len == len;
+}
+
+/* Unpacks a packed blob. */
+static GrHealth unpack_blob(GrInput blob, GrBuffer *out) {
+    GrInput in = blob, rest;
+    uint64_t len = gr_input_varint(&in);
+    gr_buffer_clear(out);
+    if (in.bad || !unpack(in, len, &rest, out))
+        return GR_HURT;
+    bool fits = !gr_input_left(&rest) || gr_crc(blob.at, gr_input_left(&blob)) == GR_CRC_OF_WHOLE;
+    return fits ? GR_SOUND : GR_MENDED; /* zlib's own checksum fits: what is wrong does not count */
+}
+
+/* Unpacks it with its one wrong byte set right, if that is all there is. */
+static bool mend(GrInput blob, GrBuffer *out) {
+    size_t len = gr_input_left(&blob);
+    uint8_t *copy = malloc(len);
+    out->failed |= !copy;
+    bool done = copy != NULL;
+    if (done) {
+        memcpy(copy, blob.at, len);
+        done = gr_mend(copy, len, GR_CRC_OF_WHOLE) == GR_MENDED &&
+               unpack_blob(gr_input(copy, len), out) == GR_SOUND;
+    }
+    free(copy);
+    return done;
+}
+
+/* ---- parts of damaged streams ---- */
+
+/* The parts as they are found in a stream: the first behind its head, the others behind full
+ * flushes, which end in four known bytes. */
+typedef struct Found {
+    unsigned count;
+    const uint8_t *at[GR_MAX_CUTS + 2]; /* and where the last one ends */
+} Found;
+
+/* The place behind the next full flush; NULL if there is none. */
+static const uint8_t *next_part(const uint8_t *at, const uint8_t *end) {
+    static const uint8_t mark[] = {0, 0, 0xFF, 0xFF};
+    for (; end - at >= (ptrdiff_t)sizeof mark; at++)
+        if (!memcmp(at, mark, sizeof mark))
+            return at + sizeof mark;
+    return NULL;
+}
+
+static void find_parts(GrInput stream, Found *found) {
+    const uint8_t *at = stream.at + ZLIB_HEAD;
+    for (found->count = 0; at && found->count <= GR_MAX_CUTS; at = next_part(at, stream.end))
+        found->at[found->count++] = at;
+    found->at[found->count] = at ? at : stream.end;
+}
+
+/* Unpacks the nth part that was found to where it may belong. Has it just so many bytes? */
+static bool unpack_part(const Found *found, unsigned n, uint8_t *to, size_t len, GrBuffer *out) {
+    uint8_t beyond;
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)found->at[n],
+                       .avail_in = (uInt)(found->at[n + 1] - found->at[n])};
+    int result = inflateInit2(&stream, -MAX_WBITS);
+    if (result != Z_OK) {
+        out->failed = true;
+        return false;
+    }
+    stream.next_out = to;
+    stream.avail_out = (uInt)len;
+    result = inflate(&stream, Z_SYNC_FLUSH);
+    bool filled = !stream.avail_out;
+    stream.next_out = &beyond;
+    stream.avail_out = 1;
+    if (filled && result == Z_OK)
+        result = inflate(&stream, Z_SYNC_FLUSH);
+    out->failed |= result == Z_MEM_ERROR;
+    bool ended = result == Z_STREAM_END || !stream.avail_in;
+    inflateEnd(&stream);
+    return filled && ended && stream.avail_out;
+}
+
+/* Where damage has destroyed a full flush, or made one up, the parts before it are found where they
+ * are counted from the front, those behind it where they are counted from the end. */
+static void unpack_parts(GrInput stream, const GrCuts *cuts, GrBuffer *out) {
+    Found found;
+    size_t from = 0, to;
+    find_parts(stream, &found);
+    for (unsigned i = 0; i <= cuts->count && !out->failed; i++, from = to) {
+        uint8_t *at = (uint8_t *)out->data + from;
+        unsigned from_end = found.count + i - cuts->count - 1;
+        to = i < cuts->count ? cuts->at[i] : cuts->len;
+        bool done = from_end != i && from_end < found.count &&
+                    unpack_part(&found, from_end, at, to - from, out);
+        if (!done && i < found.count)
+            unpack_part(&found, i, at, to - from, out);
+    }
+}
+
+/* Of a damaged blob, all parts that can be had. */
+static void salvage(GrInput blob, const GrCuts *cuts, GrBuffer *out) {
+    size_t left = gr_input_left(&blob);
+    gr_input_varint(&blob); /* cuts->len, or damaged */
+    if (gr_input_left(&blob) <= ZLIB_HEAD || cuts->len / DENSEST > left)
+        return;
+    gr_buffer_clear(out);
+    while (out->len < cuts->len && !out->failed)
+        gr_put_u8(out, 0);
+    if (!out->failed)
+        unpack_parts(blob, cuts, out);
+}
+
+GrHealth gr_inflate(GrInput in, const GrCuts *cuts, GrBuffer *out) {
+    if (!gr_input_left(&in))
+        return cuts && cuts->len ? GR_HURT : GR_SOUND;
+    GrHealth health = unpack_blob(in, out);
+    if (health != GR_HURT || out->failed)
+        return health;
+    if (mend(in, out))
+        return GR_MENDED;
+    if (cuts && !out->failed)
+        salvage(in, cuts, out);
+    return GR_HURT;
+}

@@ -1,0 +1,67 @@
+/* Postings: for each position, by a few bits of its key, the groups of eight games that may have
+ * it.
+ *
+ * The postings of a segment of games lie in buckets by the first bits of the key; a bucket has the
+ * next bits coded after Elias and Fano (P. Elias, "Efficient storage and retrieval by content and
+ * address of static files", 1974), and each posting's group in a fixed number of bits. So a bucket
+ * is asked without unpacking it. Hits may be false, never missing: who asks plays through the
+ * games. Internal to db/; grimoire-format(5) has the bytes.
+ */
+#ifndef GR_DB_POSTINGS_H
+#define GR_DB_POSTINGS_H
+
+#include "db/codec/bytes.h"
+#include "rules/error.h"
+
+enum {
+    GR_GROUP_SHIFT = 3,
+    GR_GROUP_GAMES = 1 << GR_GROUP_SHIFT,
+    GR_POSTING_GROUP_BITS = 24, /* of a posting while it is sorted: below the key's bits */
+    GR_POSTING_KEY_BITS = 40,
+    GR_BUCKET_ALWAYS = (1 << 24) - 1, /* the bucket of groups that must be looked at in any case,
+                                         with key 0 */
+    GR_SPARE_BITS = 2,          /* bits stored beyond the logarithm of the number of postings: a
+                                   search has a false hit in a segment one time in four at most */
+    GR_BUCKET_BITS = 13         /* other buckets have 2^13 postings at most on the average */
+};
+
+/* A posting while it is sorted: the first 40 bits of the key, and the group. */
+static inline uint64_t gr_posting(uint64_t key, uint32_t group) {
+    return key >> GR_POSTING_GROUP_BITS << GR_POSTING_GROUP_BITS | group;
+}
+
+/* The seed for the checksum of row `number` of the table. */
+static inline uint32_t gr_posting_seed(int64_t number) {
+    return (uint32_t)(number ^ number >> 32);
+}
+
+/* How many first bits of the key tell the bucket, in a segment of so many postings. */
+unsigned gr_posting_bucket_bits(size_t postings);
+
+/* The bits of a key that are stored. */
+static inline uint64_t gr_posting_mask(unsigned bucket_bits) {
+    return ~0ull << (64 - (bucket_bits + GR_BUCKET_BITS + GR_SPARE_BITS));
+}
+
+/* Sorts postings by key and group and takes out those that are there twice, after their keys have
+ * been cut to what is stored. `spare` has room for as many. Returns how many are left. */
+size_t gr_postings_sort(uint64_t *posting, size_t count, unsigned bucket_bits, uint64_t *spare);
+
+/* The first posting, from `from` on, that lies behind the bucket. */
+size_t gr_postings_bucket_end(const uint64_t *posting, size_t count, size_t from,
+                              unsigned bucket_bits, uint64_t bucket);
+
+/* Writes the postings of a bucket, all of which are below 2^group_bits groups, to the end of `out`.
+ * `seed` makes its checksum the bucket's own. */
+void gr_postings_pack(const uint64_t *posting, size_t count, unsigned bucket_bits,
+                      unsigned group_bits, uint32_t seed, GrBuffer *out);
+
+/* Calls `found` for each group that a bucket's bytes have for the key. Returns 0, or GR_ERR_DAMAGED
+ * if the bytes are damaged: nothing can be told then. */
+int gr_postings_find(GrInput in, uint32_t seed, uint64_t key, unsigned bucket_bits,
+                     void (*found)(void *context, uint32_t group), void *context);
+
+/* Are the bytes of a bucket sound? */
+bool gr_postings_sound(GrInput in, uint32_t seed);
+
+#endif

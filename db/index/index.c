@@ -1,0 +1,224 @@
+#include "db/index/index.h"
+
+#include <stdlib.h>
+
+#include "db/store/internal.h"
+#include "db/index/outlines.h"
+#include "db/index/position_index.h"
+#include "db/store/team.h"
+
+/* Sheets that are made in one transaction. */
+enum { PIECE_SHEETS = 2048 };
+
+/* Sheets in a row of which games are stale. */
+typedef struct Piece {
+    GrDb *db;
+    const GrWork *work;
+    GrIndexed *indexed;
+    int64_t sheet[PIECE_SHEETS]; /* their numbers */
+    bool changed[PIECE_SHEETS];  /* the sheet differs from what was there before */
+    size_t sheets;
+    int64_t last;                /* the last game of the database */
+} Piece;
+
+/* Collects the first sheets that are stale. */
+static void choose(Piece *piece) {
+    const GrSheets *sheets = &piece->db->sheets;
+    int64_t next = 0;
+    piece->sheets = 0;
+    for (size_t i = 0; i < sheets->stales; i++) {
+        int64_t number = gr_sheet_of(sheets->stale[i][0]), end = gr_sheet_of(sheets->stale[i][1]);
+        for (number = number > next ? number : next; number <= end; number++) {
+            if (piece->sheets == PIECE_SHEETS)
+                return;
+            piece->sheet[piece->sheets++] = number;
+        }
+        next = end + 1;
+    }
+}
+
+static int make_sheet(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
+    const Piece *piece = context;
+    return gr_sheet_make(db, piece->sheet[n], out, error);
+}
+
+/* Is this what the table has already? Less than 0: a code. */
+static int is_stored(GrDb *db, int64_t number, const GrBuffer *bytes, GrError *error) {
+    sqlite3_stmt *stmt;
+    size_t len;
+    int row = gr_sql_find(&db->sql, GR_SQL_GET_SHEET, number, &stmt, error);
+    if (row <= 0)
+        return row;
+    const void *stored = gr_sql_blob(stmt, 0, &len);
+    bool same = len == bytes->len && !memcmp(stored, bytes->data, len);
+    sqlite3_reset(stmt);
+    return same;
+}
+
+static int put_sheet(GrDb *db, int64_t number, const GrBuffer *bytes, GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, GR_SQL_PUT_SHEET, &stmt, error);
+    if (code)
+        return code;
+    sqlite3_bind_int64(stmt, 1, number);
+    sqlite3_bind_blob64(stmt, 2, bytes->data, bytes->len, SQLITE_STATIC);
+    return gr_sql_run(&db->sql, stmt, error);
+}
+
+static int take_sheet(void *context, size_t n, const GrBuffer *bytes, GrError *error) {
+    Piece *piece = context;
+    const GrWork *work = piece->work;
+    int64_t first = gr_sheet_first(piece->sheet[n]), done = gr_sheet_first(piece->sheet[n] + 1) - 1;
+    int code = is_stored(piece->db, piece->sheet[n], bytes, error);
+    if (code < 0)
+        return code;
+    piece->changed[n] = !code;
+    if (!code && put_sheet(piece->db, piece->sheet[n], bytes, error))
+        return error->code;
+    done = done < piece->last ? done : piece->last;
+    piece->indexed->games += done < first ? 0 : (uint64_t)(done - first + 1);
+    if (work->progress)
+        work->progress(work->context, (uint64_t)done, (uint64_t)piece->last);
+    return work->stop && work->stop(work->context) ? gr_fail(error, GR_ERR_STOPPED, "stopped") : 0;
+}
+
+static int add_range(GrDb *db, GrSql which, int64_t first, int64_t last, GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, which, &stmt, error);
+    if (code)
+        return code;
+    sqlite3_bind_int64(stmt, 1, first);
+    sqlite3_bind_int64(stmt, 2, last);
+    return gr_sql_run(&db->sql, stmt, error);
+}
+
+static int run(GrDb *db, GrSql which, GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, which, &stmt, error);
+    return code ? code : gr_sql_run(&db->sql, stmt, error);
+}
+
+/* The games of the piece's sheets are stale no more; those of changed sheets have no postings. */
+static int settle(Piece *piece, GrError *error) {
+    GrDb *db = piece->db;
+    const GrSheets *sheets = &db->sheets;
+    int64_t from = gr_sheet_first(piece->sheet[piece->sheets - 1] + 1);
+    int code = run(db, GR_SQL_DROP_STALE, error);
+    for (size_t i = 0; i < sheets->stales && !code; i++) {
+        int64_t first = sheets->stale[i][0], last = sheets->stale[i][1];
+        if (last >= from)
+            code = add_range(db, GR_SQL_ADD_STALE, first > from ? first : from, last, error);
+    }
+    for (size_t i = 0, end; i < piece->sheets && !code; i = end) {
+        for (end = i + 1; end < piece->sheets && piece->changed[end] == piece->changed[i] &&
+                          piece->sheet[end] == piece->sheet[i] + (int64_t)(end - i);)
+            end++;
+        if (piece->changed[i])
+            code = add_range(db, GR_SQL_ADD_BARE, piece->sheet[i], piece->sheet[end - 1], error);
+    }
+    gr_sheets_forget(&db->sheets);
+    return code;
+}
+
+/* Makes the first sheets that are missing. Returns 1, 0 if there are none, or a code. */
+static int make_piece(Piece *piece, int jobs, GrError *error) {
+    GrDb *db = piece->db;
+    int code = gr_db_begin(db, error);
+    if (code)
+        return code;
+    code = gr_sheets_load_all(db, error);
+    if (!code)
+        choose(piece);
+    piece->last = code ? 0 : gr_db_last(db, error);
+    if (piece->last < 0)
+        code = (int)piece->last;
+    GrTeamJob job = {.jobs = jobs, .count = piece->sheets, .context = piece, .make = make_sheet,
+                     .take = take_sheet};
+    if (!code && piece->sheets)
+        code = gr_team_work(db, &job, error);
+    if (!code && piece->sheets)
+        code = settle(piece, error);
+    if (!code)
+        code = gr_db_commit(db, error);
+    gr_db_rollback(db);
+    return code ? code : piece->sheets > 0;
+}
+
+static int make_sheets(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed,
+                       GrError *error) {
+    Piece *piece = calloc(1, sizeof *piece);
+    if (!piece)
+        return gr_no_memory(error);
+    *piece = (Piece){.db = db, .work = work, .indexed = indexed};
+    int more;
+    while ((more = make_piece(piece, jobs, error)) > 0)
+        continue;
+    free(piece);
+    return more;
+}
+
+/* What is damaged is made again. */
+static int mend(GrDb *db, GrError *error) {
+    int code = gr_db_begin(db, error);
+    if (!code)
+        code = gr_position_index_mend(db, error);
+    if (!code)
+        code = gr_db_commit(db, error);
+    gr_db_rollback(db);
+    return code;
+}
+
+/* Databases that were made before there were outlines get them, too; what was done when it is
+ * stopped stays. */
+static int make_outlines(GrDb *db, const GrWork *work, GrError *error) {
+    int done = gr_db_begin(db, error), code = done;
+    if (!code)
+        code = gr_outlines_complete(db, work, error);
+    if (!code || (!done && code == GR_ERR_STOPPED))
+        done = gr_db_commit(db, error);
+    gr_db_rollback(db);
+    return done ? done : code;
+}
+
+static int complete(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrError *error) {
+    int more = make_sheets(db, jobs, work, indexed, error);
+    while (!more && (more = gr_position_index_add(db, jobs, work, &indexed->postings, error)) > 0)
+        more = 0;
+    return more;
+}
+
+int gr_db_index(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrError *error) {
+    GrError own;
+    error = error ? error : &own;
+    *indexed = (GrIndexed){0};
+    int code = mend(db, error);
+    if (!code)
+        code = make_outlines(db, work, error);
+    /* A sheet that turns out to be unusable is made again: one more round. */
+    for (int round = 0; round < 2 && !code; round++)
+        code = complete(db, jobs, work, indexed, error);
+    return code;
+}
+
+int gr_db_has_index(GrDb *db, GrError *error) {
+    int code = gr_db_refresh(db, error);
+    if (!code)
+        code = gr_sheets_load(db, error);
+    return code ? code : db->sheets.any;
+}
+
+int gr_db_drop_index(GrDb *db, GrError *error) {
+    int code = gr_db_begin(db, error);
+    if (code)
+        return code;
+    code = gr_sql_exec(db->sql.handle,
+                       "DELETE FROM sheet; DELETE FROM bare; DELETE FROM segment;"
+                       "DELETE FROM posting; DELETE FROM stale;"
+                       "INSERT INTO stale SELECT first, first + games - 1 FROM block",
+                       error);
+    gr_sheets_forget(&db->sheets);
+    if (!code)
+        code = gr_db_commit(db, error);
+    gr_db_rollback(db);
+    return code;
+}

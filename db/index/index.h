@@ -1,0 +1,29 @@
+/* What makes searches fast: the quick forms of games (db/search/scan.h), and the index by which the games
+ * that have a position are found (db/search/find.h).
+ *
+ * Both can be dropped and made again at any time; answers are the same with and without. Games that
+ * are added or replaced are not covered until the next gr_db_index, and are searched one by one.
+ */
+#ifndef GR_DB_INDEX_H
+#define GR_DB_INDEX_H
+
+#include "db/upkeep/maintain.h"
+
+typedef struct GrIndexed {
+    uint64_t games;     /* numbers of games looked at because they were not covered */
+    uint64_t postings;  /* entries of the index that were written */
+} GrIndexed;
+
+/* Makes the quick forms and the index, or completes them, by so many threads (from 1), and outlines
+ * (db/codec/outline.h) for games that have none. It goes by transactions of many games: what was done
+ * stays if it is stopped, and the next call goes on there. Not inside a transaction. Returns 0,
+ * GR_ERR_STOPPED or another code. */
+int gr_db_index(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrError *error);
+
+/* Takes quick forms and index out. Returns 0 or a code. */
+int gr_db_drop_index(GrDb *db, GrError *error);
+
+/* Does the database have an index, if only of some of its games? 1, 0 or a code. */
+int gr_db_has_index(GrDb *db, GrError *error);
+
+#endif

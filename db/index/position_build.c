@@ -1,0 +1,444 @@
+/* Making segments of the index of positions. */
+#include <stdlib.h>
+
+#include "db/store/internal.h"
+#include "db/index/position_index.h"
+#include "db/codec/postings.h"
+#include "db/store/team.h"
+
+/* Bounds of a segment, which keep memory to about 200 MB: as many sheets, and no further one
+ * after so many postings. */
+enum { MOST_SHEETS = 1024, ENOUGH_POSTINGS = 12 << 20, MOST_RUNS = 16 };
+
+typedef struct Build {
+    GrDb *db;
+    const GrWork *work;
+    int64_t first, last, end; /* sheets: first and last of the run; behind the last one taken */
+    int64_t games;            /* of the database */
+    uint64_t *posting;
+    size_t count, cap;
+    GrBuffer bytes;           /* of a bucket */
+    int64_t broken;           /* a sheet that cannot be read, below 0: none */
+} Build;
+
+static int run(GrDb *db, GrSql which, const int64_t *parameter, int count, GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, which, &stmt, error);
+    for (int i = 0; i < count && !code; i++)
+        sqlite3_bind_int64(stmt, i + 1, parameter[i]);
+    return code ? code : gr_sql_run(&db->sql, stmt, error);
+}
+
+/* ---- what is to be made ---- */
+
+/* The run of sheets that the next segment has: the first bare ones, and those of segments beside
+ * or among them that are not more than twice as many. So a sheet is taken up again only as the
+ * segments double. Many small runs are taken together. */
+static void plan(Build *build) {
+    const GrSheets *sheets = &build->db->sheets;
+    build->first = sheets->bare[0][0];
+    build->last = sheets->bare[sheets->bares > MOST_RUNS ? sheets->bares - 1 : 0][1];
+    bool grown = true;
+    while (grown) {
+        grown = false;
+        for (size_t i = 0; i < sheets->segments; i++) {
+            const GrSegment *s = &sheets->segment[i];
+            int64_t first = s->first < build->first ? s->first : build->first;
+            int64_t last = s->last > build->last ? s->last : build->last;
+            bool beside = s->last >= build->first - 1 && s->first <= build->last + 1;
+            bool larger = first < build->first || last > build->last;
+            bool small = s->last - s->first < 2 * (build->last - build->first + 1);
+            if (!beside || !larger || !small || last - first >= MOST_SHEETS)
+                continue;
+            build->first = first;
+            build->last = last;
+            grown = true;
+        }
+    }
+    if (build->last - build->first >= MOST_SHEETS)
+        build->last = build->first + MOST_SHEETS - 1;
+}
+
+/* ---- postings of a sheet ---- */
+
+static const GrRules *rules_of(GrDb *db, uint32_t variant) {
+    const char *name = gr_intern_get(&db->catalog.variants, variant);
+    return name ? gr_book_find(db->book, name) : NULL;
+}
+
+static void put(uint64_t key, uint32_t group, GrBuffer *out) {
+    uint64_t posting = gr_posting(key, group);
+    gr_buffer_add(out, (const char *)&posting, sizeof posting);
+}
+
+/* The postings of a game; false if its line is damaged. */
+static bool put_game(const GrSheetGame *game, const uint8_t *moves, const GrRules *rules,
+                     GrPlayer *player, uint32_t group, GrBuffer *out) {
+    GrPosition pos;
+    gr_start(rules, &pos);
+    if (game->flags & GR_SHEET_FEN && gr_fen_read(rules, game->fen, &pos, NULL))
+        return false;
+    if (!gr_play_open(player, &pos, game->flags & GR_SHEET_PIECES ? GR_PLAY_PIECES : GR_PLAY_NAMED,
+                      moves + game->at, game->len))
+        return false;
+    for (uint32_t ply = 0;; ply++) {
+        put(gr_board_key(&pos), group, out);
+        if (ply == game->plies)
+            return true;
+        GrMove move = gr_play_next(player, &pos);
+        if (move == GR_NO_MOVE)
+            return false;
+        gr_play(&pos, move);
+    }
+}
+
+/* The key of groups that have to be looked at in any case: a game is damaged, or its variant not
+ * known. (A position that happens to have it is found there, too.) */
+static const uint64_t always = UINT64_MAX;
+
+static bool put_sheet(GrDb *db, const GrSheet *sheet, uint32_t first_group, GrPlayer *player,
+                      GrBuffer *out) {
+    bool sound = true;
+    for (uint32_t i = 0; i < GR_SHEET_GAMES && sound; i++) {
+        const GrSheetGame *game = &sheet->game[i];
+        uint32_t group = first_group + i / GR_GROUP_GAMES;
+        const GrRules *rules = rules_of(db, game->variant);
+        if (game->flags & GR_SHEET_ELSEWHERE || (game->flags & GR_SHEET_HERE && !rules))
+            put(always, group, out);
+        else if (game->flags & GR_SHEET_HERE)
+            sound = put_game(game, sheet->moves, rules, player, group, out);
+    }
+    return sound;
+}
+
+/* Makes the postings of a sheet, in memory's own order of bytes; a single byte for a sheet that is
+ * missing or damaged. */
+static int make_postings(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
+    const Build *build = context;
+    int64_t number = build->first + (int64_t)n;
+    const GrSheet *sheet = &db->sheets.sheet;
+    GrPlayer *player = calloc(1, sizeof *player);
+    int code = player ? gr_sheets_open(db, number, error) : gr_no_memory(error);
+    if (!code && (sheet->number != number ||
+                  !put_sheet(db, sheet, (uint32_t)n * GR_SHEET_GROUPS, player, out))) {
+        gr_buffer_clear(out);
+        gr_buffer_putc(out, 0);
+    }
+    free(player);
+    return code;
+}
+
+static int take_postings(void *context, size_t n, const GrBuffer *piece, GrError *error) {
+    Build *build = context;
+    const GrWork *work = build->work;
+    size_t more = piece->len / sizeof *build->posting;
+    int64_t done = gr_sheet_first(build->first + (int64_t)n + 1) - 1;
+    if (piece->len % sizeof *build->posting) {
+        build->broken = build->first + (int64_t)n;
+        return 1;
+    }
+    if (build->cap - build->count < more) {
+        size_t cap = build->cap * 2 > build->count + more ? build->cap * 2 : build->count + more;
+        uint64_t *grown = realloc(build->posting, cap * sizeof *grown);
+        if (!grown)
+            return gr_no_memory(error);
+        build->posting = grown;
+        build->cap = cap;
+    }
+    if (more)
+        memcpy(build->posting + build->count, piece->data, piece->len);
+    build->count += more;
+    build->end = build->first + (int64_t)n + 1;
+    done = done < build->games ? done : build->games;
+    if (work->progress)
+        work->progress(work->context, (uint64_t)done, (uint64_t)build->games);
+    if (work->stop && work->stop(work->context))
+        return gr_fail(error, GR_ERR_STOPPED, "stopped");
+    return build->count >= ENOUGH_POSTINGS;
+}
+
+/* ---- writing ---- */
+
+static int put_bucket(Build *build, const GrSegment *segment, int64_t bucket,
+                      const uint64_t *posting, size_t count, GrError *error) {
+    GrBuffer *bytes = &build->bytes;
+    int64_t number = segment->id << GR_SEGMENT_SHIFT | bucket;
+    unsigned group_bits = 0;
+    sqlite3_stmt *stmt;
+    while ((build->end - build->first) * GR_SHEET_GROUPS > 1ll << group_bits)
+        group_bits++;
+    gr_buffer_clear(bytes);
+    gr_postings_pack(posting, count, segment->bits, group_bits, gr_posting_seed(number), bytes);
+    int code = bytes->failed ? gr_no_memory(error)
+                             : gr_sql(&build->db->sql, GR_SQL_PUT_POSTING, &stmt, error);
+    if (code)
+        return code;
+    sqlite3_bind_int64(stmt, 1, number);
+    sqlite3_bind_blob64(stmt, 2, bytes->data, bytes->len, SQLITE_STATIC);
+    return gr_sql_run(&build->db->sql, stmt, error);
+}
+
+/* All buckets are written, empty ones too: so one that is missing is noticed. */
+static int put_buckets(Build *build, const GrSegment *segment, GrError *error) {
+    uint64_t *posting = build->posting;
+    size_t sure = build->count, end = 0;
+    int code = 0;
+    const uint64_t mask = gr_posting_mask(segment->bits);
+    while (sure && (posting[sure - 1] & mask) == (always & mask))
+        sure--;
+    for (int64_t bucket = 0; bucket < 1ll << segment->bits && !code; bucket++) {
+        size_t from = end;
+        end = gr_postings_bucket_end(posting, sure, from, segment->bits, (uint64_t)bucket);
+        code = put_bucket(build, segment, bucket, posting + from, end - from, error);
+    }
+    for (size_t i = sure; i < build->count; i++)
+        posting[i] &= (1u << GR_POSTING_GROUP_BITS) - 1;
+    const GrSegment plain = {.id = segment->id};
+    return code ? code : put_bucket(build, &plain, GR_BUCKET_ALWAYS, posting + sure,
+                                    build->count - sure, error);
+}
+
+static int put_segment(Build *build, GrError *error) {
+    size_t before = build->count;
+    unsigned bits = gr_posting_bucket_bits(before);
+    uint64_t *spare = malloc((before + 1) * sizeof *spare);
+    if (!spare)
+        return gr_no_memory(error);
+    build->count = before ? gr_postings_sort(build->posting, before, bits, spare) : 0;
+    free(spare);
+    const int64_t row[] = {build->first, build->end - 1, bits, (int64_t)build->count};
+    int code = run(build->db, GR_SQL_ADD_SEGMENT, row, 4, error);
+    GrSegment segment = {.id = sqlite3_last_insert_rowid(build->db->sql.handle), .bits = bits};
+    return code ? code : put_buckets(build, &segment, error);
+}
+
+/* Takes away the segments that lie within the new one. */
+static int drop_segments(Build *build, GrError *error) {
+    const GrSheets *sheets = &build->db->sheets;
+    int code = 0;
+    for (size_t i = 0; i < sheets->segments && !code; i++) {
+        const GrSegment *s = &sheets->segment[i];
+        if (s->first < build->first || s->last >= build->end)
+            continue;
+        const int64_t rows[] = {s->id << GR_SEGMENT_SHIFT, (s->id + 1) << GR_SEGMENT_SHIFT};
+        code = run(build->db, GR_SQL_DROP_POSTINGS, rows, 2, error);
+        if (!code)
+            code = run(build->db, GR_SQL_DROP_SEGMENT, &s->id, 1, error);
+    }
+    return code;
+}
+
+static int put_range(GrDb *db, GrSql which, int64_t first, int64_t last, GrError *error) {
+    return first > last ? 0 : run(db, which, (int64_t[]){first, last}, 2, error);
+}
+
+/* The sheets of the segment are bare no more. A broken one is thrown away, and its games become
+ * stale, so that it is made anew. */
+static int settle(Build *build, GrError *error) {
+    GrDb *db = build->db;
+    const GrSheets *sheets = &db->sheets;
+    int64_t first = build->first, end = build->end;
+    int code = run(db, GR_SQL_DROP_BARE, NULL, 0, error);
+    if (!code && build->broken >= 0) {
+        code = put_range(db, GR_SQL_ADD_STALE, gr_sheet_first(build->broken),
+                         gr_sheet_first(build->broken + 1) - 1, error);
+        if (!code)
+            code = run(db, GR_SQL_DROP_SHEET, &build->broken, 1, error);
+        end = build->broken + 1;
+    }
+    for (size_t i = 0; i < sheets->bares && !code; i++) {
+        int64_t from = sheets->bare[i][0], to = sheets->bare[i][1];
+        code = put_range(db, GR_SQL_ADD_BARE, from, to < first ? to : first - 1, error);
+        if (!code)
+            code = put_range(db, GR_SQL_ADD_BARE, from > end ? from : end, to, error);
+    }
+    return code;
+}
+
+static int build_segment(Build *build, int jobs, GrError *error) {
+    GrTeamJob job = {.jobs = jobs, .count = (size_t)(build->last - build->first + 1),
+                     .context = build, .make = make_postings, .take = take_postings};
+    int code = gr_team_work(build->db, &job, error);
+    if (code >= 0)
+        code = drop_segments(build, error);
+    if (!code && build->end > build->first)
+        code = put_segment(build, error);
+    return code ? code : settle(build, error);
+}
+
+int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *postings,
+                          GrError *error) {
+    Build build = {.db = db, .work = work, .broken = -1};
+    int code = gr_db_begin(db, error);
+    if (code)
+        return code;
+    code = gr_sheets_load(db, error);
+    bool bare = !code && db->sheets.bares;
+    build.games = code ? 0 : gr_db_last(db, error);
+    if (build.games < 0)
+        code = (int)build.games;
+    if (!code && bare) {
+        plan(&build);
+        build.end = build.first;
+        code = build_segment(&build, jobs, error);
+    }
+    gr_sheets_forget(&db->sheets);
+    if (!code)
+        code = gr_db_commit(db, error);
+    gr_db_rollback(db);
+    free(build.posting);
+    gr_buffer_free(&build.bytes);
+    *postings += build.count;
+    return code ? code : bare;
+}
+
+/* ---- joining ---- */
+
+/* The first run of segments, beginning at sheet `from` or later, that can be one; false if there is
+ * none. */
+static bool plan_join(Build *build, int64_t from) {
+    const GrSheets *sheets = &build->db->sheets;
+    for (size_t i = 0, next; i < sheets->segments; i = next) {
+        const GrSegment *s = &sheets->segment[i];
+        int64_t last = s->last, postings = s->postings;
+        for (next = i + 1; next < sheets->segments; next++) {
+            const GrSegment *more = &sheets->segment[next];
+            int64_t end = more->last > last ? more->last : last;
+            if (more->first > last + 1 || end - s->first >= MOST_SHEETS ||
+                postings + more->postings >= ENOUGH_POSTINGS)
+                break;
+            last = end;
+            postings += more->postings;
+        }
+        if (s->first < from || next == i + 1)
+            continue;
+        build->first = build->end = s->first;
+        build->last = last;
+        return true;
+    }
+    return false;
+}
+
+int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrError *error) {
+    Build build = {.db = db, .work = work, .broken = -1};
+    int code = gr_sheets_load_all(db, error);
+    size_t before = db->sheets.segments;
+    int64_t last = code ? 0 : gr_db_last(db, error), from = 0;
+    build.games = last;
+    if (last < 0)
+        code = (int)last;
+    while (!code && plan_join(&build, from)) {
+        build.count = 0;
+        build.broken = -1;
+        code = build_segment(&build, 1, error);
+        from = build.last + 1;
+        gr_sheets_forget(&db->sheets);
+        if (!code)
+            code = gr_sheets_load_all(db, error);
+    }
+    *joined = code ? 0 : before - db->sheets.segments;
+    gr_sheets_forget(&db->sheets);
+    free(build.posting);
+    gr_buffer_free(&build.bytes);
+    return code;
+}
+
+/* ---- mending ---- */
+
+/* Sheets that are damaged, or missing between others. */
+static int mend_sheets(GrDb *db, GrSheet *sheet, GrError *error) {
+    sqlite3_stmt *stmt;
+    size_t len;
+    int64_t next = 0;
+    int code = gr_sql(&db->sql, GR_SQL_ALL_SHEETS, &stmt, error), row;
+    while (!code && (row = gr_sql_row(&db->sql, stmt, error)) != 0) {
+        int64_t number = row < 0 ? 0 : sqlite3_column_int64(stmt, 0);
+        const void *bytes = row < 0 ? NULL : gr_sql_blob(stmt, 1, &len);
+        code = row < 0 ? row : gr_sheet_unpack(sheet, number, bytes, len, error);
+        int64_t from = next, to = code ? number : number - 1;
+        next = number + 1;
+        if (code == 0 || code == GR_ERR_DAMAGED)
+            code = put_range(db, GR_SQL_ADD_STALE, gr_sheet_first(from), gr_sheet_first(to + 1) - 1,
+                             error);
+    }
+    if (stmt)
+        sqlite3_reset(stmt);
+    int64_t last = code ? 0 : gr_db_last(db, error);
+    if (last > 0)
+        code = put_range(db, GR_SQL_ADD_STALE, gr_sheet_first(next), last, error);
+    return code || last >= 0 ? code : (int)last;
+}
+
+static int mend_segment(GrDb *db, const GrSegment *segment, GrError *error) {
+    const int64_t rows[] = {segment->id << GR_SEGMENT_SHIFT, (segment->id + 1) << GR_SEGMENT_SHIFT};
+    int code = run(db, GR_SQL_DROP_POSTINGS, rows, 2, error);
+    if (!code)
+        code = run(db, GR_SQL_DROP_SEGMENT, &segment->id, 1, error);
+    return code ? code : put_range(db, GR_SQL_ADD_BARE, segment->first, segment->last, error);
+}
+
+static int mend_segments(GrDb *db, GrError *error) {
+    const GrSheets *sheets = &db->sheets;
+    sqlite3_stmt *stmt;
+    size_t len;
+    bool *damaged = calloc(sheets->segments + 1, sizeof *damaged);
+    int64_t *rows = calloc(sheets->segments + 1, sizeof *rows);
+    bool stray = false;
+    int row, code = damaged && rows ? gr_sql(&db->sql, GR_SQL_ALL_POSTINGS, &stmt, error)
+                            : gr_no_memory(error);
+    while (!code && (row = gr_sql_row(&db->sql, stmt, error)) != 0) {
+        code = row < 0 ? row : 0;
+        int64_t number = code ? 0 : sqlite3_column_int64(stmt, 0);
+        const void *bytes = code ? NULL : gr_sql_blob(stmt, 1, &len);
+        size_t i = 0;
+        while (i < sheets->segments && sheets->segment[i].id != number >> GR_SEGMENT_SHIFT)
+            i++;
+        stray |= i == sheets->segments;
+        if (code || i == sheets->segments)
+            continue;
+        damaged[i] |= !gr_postings_sound(gr_input(bytes, len), gr_posting_seed(number));
+        rows[i]++;
+    }
+    if (!code && stray) /* buckets of no segment: then all are made again */
+        code = run(db, GR_SQL_DROP_POSTINGS, (int64_t[]){INT64_MIN, INT64_MAX}, 2, error);
+    for (size_t i = 0; i < sheets->segments && !code; i++)
+        if (stray || damaged[i] || rows[i] != (1ll << sheets->segment[i].bits) + 1)
+            code = mend_segment(db, &sheets->segment[i], error);
+    free(damaged);
+    free(rows);
+    return code;
+}
+
+/* Sheets that are neither bare nor in a segment: the segment was lost. */
+static int mend_gaps(GrDb *db, int64_t last, GrError *error) {
+    const GrSheets *sheets = &db->sheets;
+    int64_t next = 0;
+    int code = 0;
+    for (size_t i = 0; i < sheets->segments && !code; i++) {
+        code = put_range(db, GR_SQL_ADD_BARE, next, sheets->segment[i].first - 1, error);
+        if (sheets->segment[i].last >= next)
+            next = sheets->segment[i].last + 1;
+    }
+    return code || last < 1 ? code : put_range(db, GR_SQL_ADD_BARE, next, gr_sheet_of(last), error);
+}
+
+int gr_position_index_mend(GrDb *db, GrError *error) {
+    GrSheet *sheet = calloc(1, sizeof *sheet);
+    if (!sheet)
+        return gr_no_memory(error);
+    gr_sheet_init(sheet);
+    int code = run(db, GR_SQL_DROP_FALSE_SEGMENTS, NULL, 0, error);
+    if (!code)
+        code = gr_sheets_load_all(db, error);
+    if (!code)
+        code = mend_sheets(db, sheet, error);
+    if (!code)
+        code = mend_segments(db, error);
+    int64_t last = code ? 0 : gr_db_last(db, error);
+    if (!code)
+        code = last < 0 ? (int)last : mend_gaps(db, last, error);
+    gr_sheets_forget(&db->sheets);
+    gr_sheet_free(sheet);
+    free(sheet);
+    return code;
+}

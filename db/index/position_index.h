@@ -1,0 +1,50 @@
+/* The index of positions: which games may have a position. Internal to db/, but for GrGameSet.
+ *
+ * It is made of segments, each the postings (db/codec/postings.h) of a run of sheets. Segments may
+ * overlap: what an older one says of games that have changed since does no harm, since every
+ * game is looked at. Sheets in `bare` ranges are in no segment as they are now.
+ */
+#ifndef GR_DB_POSITION_INDEX_H
+#define GR_DB_POSITION_INDEX_H
+
+#include "db/store/database.h"
+#include "db/upkeep/maintain.h"
+
+/* A set of games, by groups: with eight in each, bit g stands for the games 8 g + 1 to 8 g + 8. */
+typedef struct GrGameSet {
+    uint64_t *word;  /* NULL: all games */
+    unsigned shift;  /* 1 << shift games are a group */
+    int64_t groups;  /* how many there are in the database */
+    uint64_t count;  /* how many are in the set */
+} GrGameSet;
+
+void gr_game_set_free(GrGameSet *set);
+
+/* The first game from `id` on that is in the set, 0 if there is none. */
+int64_t gr_game_set_next(const GrGameSet *set, int64_t id);
+
+/* Makes *set (which is all zero) those games that may have a position with what the key, of
+ * gr_board_key, stands for on the board. All others have none. Without an index it is all games.
+ * Returns 0 or a code. */
+int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error);
+
+/* Adds the games of a set of the same database to another; all games, if one of the two is that.
+ * May exchange the two if they have groups of different sizes. */
+void gr_game_set_join(GrGameSet *to, GrGameSet *from);
+
+/* Adds postings for the first run of bare sheets, joined with segments beside it as far as that
+ * keeps their number small. In no transaction: it makes one. *postings is added to. Returns 1, 0
+ * if there are no bare sheets, or a code. */
+int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *postings,
+                          GrError *error);
+
+/* Joins segments that lie side by side into larger ones, as far as these stay within the bounds
+ * of a segment: a search asks each of them. In a transaction. *joined is how many fewer there
+ * are. Returns 0 or a code. */
+int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrError *error);
+
+/* Makes bare what damaged buckets have lost, and stale what damaged sheets have. In a transaction.
+ * Returns 0 or a code. */
+int gr_position_index_mend(GrDb *db, GrError *error);
+
+#endif

@@ -1,0 +1,208 @@
+#include "db/index/sheets.h"
+
+#include <stdlib.h>
+
+#include "db/store/internal.h"
+
+void gr_sheets_init(GrSheets *sheets) {
+    *sheets = (GrSheets){.missing = -1};
+    gr_sheet_init(&sheets->sheet);
+}
+
+void gr_sheets_forget(GrSheets *sheets) {
+    free(sheets->stale);
+    free(sheets->bare);
+    free(sheets->segment);
+    sheets->stale = sheets->bare = NULL;
+    sheets->segment = NULL;
+    sheets->stales = sheets->bares = sheets->segments = 0;
+    sheets->loaded = sheets->any = sheets->damaged = false;
+    sheets->sheet.number = sheets->missing = -1;
+}
+
+void gr_sheets_free(GrSheets *sheets) {
+    gr_sheets_forget(sheets);
+    gr_sheet_free(&sheets->sheet);
+}
+
+/* Adds a range behind the others, or to the last of them. */
+static int add_range(int64_t (**ranges)[2], size_t *count, int64_t first, int64_t last) {
+    size_t n = *count;
+    if (n && first <= (*ranges)[n - 1][1] + 1) {
+        if (last > (*ranges)[n - 1][1])
+            (*ranges)[n - 1][1] = last;
+        return 0;
+    }
+    if ((n & (n - 1)) == 0) { /* there is room up to the next power of two */
+        int64_t(*grown)[2] = realloc(*ranges, (n ? 2 * n : 1) * sizeof *grown);
+        if (!grown)
+            return GR_ERR_MEMORY;
+        *ranges = grown;
+    }
+    (*ranges)[n][0] = first;
+    (*ranges)[n][1] = last;
+    ++*count;
+    return 0;
+}
+
+/* The rows of stale or bare. If one does not agree with its seal, nobody knows what is missing, and
+ * it is all from `least` to `most`. */
+static int load_ranges(GrDb *db, GrSql which, int64_t least, int64_t most, int64_t (**ranges)[2],
+                       size_t *count, GrError *error) {
+    sqlite3_stmt *stmt;
+    bool agree = true;
+    int code = gr_sql(&db->sql, which, &stmt, error), row = 0;
+    while (!code && agree && (row = gr_sql_row(&db->sql, stmt, error)) > 0) {
+        int64_t first = sqlite3_column_int64(stmt, 0), last = sqlite3_column_int64(stmt, 1);
+        agree = sqlite3_column_int(stmt, 2);
+        *count = agree ? *count : 0;
+        if (add_range(ranges, count, agree ? first : least, agree ? last : most))
+            code = gr_no_memory(error);
+    }
+    db->sheets.damaged |= !agree;
+    if (!code && row < 0)
+        code = row;
+    if (stmt)
+        sqlite3_reset(stmt);
+    return code;
+}
+
+/* The segments that agree with their seals. */
+static int load_segments(GrDb *db, GrSql which, GrError *error) {
+    GrSheets *sheets = &db->sheets;
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, which, &stmt, error), row = 0;
+    while (!code && (row = gr_sql_row(&db->sql, stmt, error)) > 0) {
+        size_t n = sheets->segments;
+        if (!sqlite3_column_int(stmt, 5)) {
+            sheets->damaged = true;
+            continue;
+        }
+        if ((n & (n - 1)) == 0) {
+            GrSegment *grown = realloc(sheets->segment, (n ? 2 * n : 1) * sizeof *grown);
+            code = grown ? 0 : gr_no_memory(error);
+            sheets->segment = grown ? grown : sheets->segment;
+        }
+        if (code)
+            break;
+        sheets->segment[sheets->segments++] =
+            (GrSegment){sqlite3_column_int64(stmt, 0), sqlite3_column_int64(stmt, 1),
+                        sqlite3_column_int64(stmt, 2), (unsigned)sqlite3_column_int(stmt, 3),
+                        sqlite3_column_int64(stmt, 4)};
+    }
+    if (!code && row < 0)
+        code = row;
+    if (stmt)
+        sqlite3_reset(stmt);
+    return code;
+}
+
+/* Asks for a truth. */
+static int ask(GrDb *db, GrSql which, bool *holds, GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, which, &stmt, error);
+    int row = code ? code : gr_sql_row(&db->sql, stmt, error);
+    *holds = row > 0 && sqlite3_column_int(stmt, 0);
+    if (stmt)
+        sqlite3_reset(stmt);
+    return row < 0 ? row : 0;
+}
+
+static int load_tables(GrDb *db, int64_t last, GrError *error) {
+    GrSheets *sheets = &db->sheets;
+    bool sealed = db->catalog.has_spares; /* both came with format 4 */
+    int code = load_ranges(db, sealed ? GR_SQL_STALE : GR_SQL_OLD_STALE, 1, last, &sheets->stale,
+                           &sheets->stales, error);
+    if (!code)
+        code = load_ranges(db, sealed ? GR_SQL_BARE : GR_SQL_OLD_BARE, 0, gr_sheet_of(last),
+                           &sheets->bare, &sheets->bares, error);
+    return code ? code : load_segments(db, sealed ? GR_SQL_SEGMENTS : GR_SQL_OLD_SEGMENTS, error);
+}
+
+static int load(GrDb *db, bool all, GrError *error) {
+    bool tables = false, any = false;
+    int64_t last = gr_db_last(db, error);
+    /* A database of format 1 that is only read has no such tables. */
+    int code = last < 0 ? (int)last : ask(db, GR_SQL_TABLES, &tables, error);
+    if (!code && tables)
+        code = ask(db, GR_SQL_ANY_SHEET, &any, error);
+    if (!code && (any || all))
+        code = load_tables(db, last, error);
+    if (code) {
+        gr_sheets_forget(&db->sheets);
+        return code;
+    }
+    db->sheets.any = any;
+    db->sheets.loaded = true;
+    return 0;
+}
+
+int gr_sheets_load(GrDb *db, GrError *error) {
+    return db->sheets.loaded ? 0 : load(db, false, error);
+}
+
+int gr_sheets_load_all(GrDb *db, GrError *error) {
+    gr_sheets_forget(&db->sheets);
+    return load(db, true, error);
+}
+
+bool gr_sheets_stale(const GrSheets *sheets, int64_t first, int64_t last) {
+    size_t low = 0, high = sheets->stales;
+    while (low < high) { /* the first range that does not end before `first` */
+        size_t middle = low + (high - low) / 2;
+        if (sheets->stale[middle][1] < first)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < sheets->stales && sheets->stale[low][0] <= last;
+}
+
+/* Loads a sheet; db->sheets.missing tells that it cannot be had. */
+static int load_sheet(GrDb *db, int64_t number, GrError *error) {
+    GrSheets *sheets = &db->sheets;
+    sqlite3_stmt *stmt;
+    size_t len;
+    GrError why;
+    int code = 0, row = gr_sql_find(&db->sql, GR_SQL_GET_SHEET, number, &stmt, error);
+    if (row < 0)
+        return row;
+    if (!row)
+        sheets->missing = number;
+    if (row) {
+        const void *bytes = gr_sql_blob(stmt, 0, &len);
+        code = gr_sheet_unpack(&sheets->sheet, number, bytes, len, &why);
+        sqlite3_reset(stmt);
+    }
+    if (code == GR_ERR_DAMAGED) {
+        sheets->sheet.number = -1;
+        sheets->missing = number;
+        sheets->damaged = true;
+        return 0;
+    }
+    return code ? gr_fail(error, why.code, "%s", why.text) : 0;
+}
+
+int gr_sheets_open(GrDb *db, int64_t number, GrError *error) {
+    GrSheets *sheets = &db->sheets;
+    int code = gr_sheets_load(db, error);
+    if (!code && sheets->sheet.number != number && sheets->missing != number)
+        code = load_sheet(db, number, error);
+    return code;
+}
+
+int gr_sheets_find(GrDb *db, int64_t id, const GrSheetGame **game, GrError *error) {
+    GrSheets *sheets = &db->sheets;
+    int64_t number = gr_sheet_of(id);
+    *game = NULL;
+    int code = sheets->loaded ? 0 : gr_sheets_load(db, error);
+    if (code || !sheets->any || (sheets->stales && gr_sheets_stale(sheets, id, id)))
+        return code;
+    code = gr_sheets_open(db, number, error);
+    if (code || sheets->sheet.number != number)
+        return code;
+    const GrSheetGame *found = &sheets->sheet.game[id - gr_sheet_first(number)];
+    if (!(found->flags & GR_SHEET_ELSEWHERE))
+        *game = found;
+    return 0;
+}

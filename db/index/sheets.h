@@ -1,0 +1,61 @@
+/* The sheets of a database, and which of them can be believed. Internal to db/.
+ *
+ * The table `stale` tells the games that were written since their sheets were made; triggers fill
+ * it, so that nobody can forget to. Games that are stale, and sheets that are missing or damaged,
+ * are read from their blocks: slower, and just as well.
+ */
+#ifndef GR_DB_SHEETS_H
+#define GR_DB_SHEETS_H
+
+#include "db/index/sheet.h"
+
+/* A run of sheets that have their postings together. */
+typedef struct GrSegment {
+    int64_t id, first, last; /* sheets */
+    unsigned bits;           /* so many first bits of a key tell the bucket */
+    int64_t postings;        /* how many it has */
+} GrSegment;
+
+enum {
+    GR_SEGMENT_SHIFT = 24, /* a bucket's row is number segment << 24 | bucket */
+    GR_SHEET_GROUPS = 16   /* groups of games (db/codec/postings.h) on a sheet */
+};
+
+typedef struct GrSheets {
+    bool loaded;             /* what follows is what the tables say */
+    bool any;                /* there are sheets */
+    int64_t (*stale)[2];     /* first and last of games that are stale; sorted, apart */
+    size_t stales;
+    int64_t (*bare)[2];      /* first and last of sheets that have no postings; in the same way */
+    size_t bares;
+    GrSegment *segment;      /* by their first sheets */
+    size_t segments;
+    GrSheet sheet;           /* the one read last */
+    int64_t missing;         /* the one last found missing or damaged, below 0: none */
+    bool damaged;            /* something was */
+} GrSheets;
+
+void gr_sheets_init(GrSheets *sheets);
+void gr_sheets_free(GrSheets *sheets);
+
+/* What is in memory is not true any more. */
+void gr_sheets_forget(GrSheets *sheets);
+
+/* Makes sure that db->sheets is loaded. Returns 0 or a code. */
+int gr_sheets_load(GrDb *db, GrError *error);
+
+/* The same, and all that is stale even if there are no sheets. */
+int gr_sheets_load_all(GrDb *db, GrError *error);
+
+/* Is one of the games from `first` to `last` stale? Of loaded sheets. */
+bool gr_sheets_stale(const GrSheets *sheets, int64_t first, int64_t last);
+
+/* Makes db->sheets.sheet the one of that number, stale or not; its number is another one if it is
+ * missing or damaged. Returns 0 or a code. */
+int gr_sheets_open(GrDb *db, int64_t number, GrError *error);
+
+/* Finds what the sheets say of a game: *game is set, and valid until the next call; NULL if its
+ * block has to be asked. Returns 0 or a code. */
+int gr_sheets_find(GrDb *db, int64_t id, const GrSheetGame **game, GrError *error);
+
+#endif

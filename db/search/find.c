@@ -1,0 +1,408 @@
+/* Sharing out the games among threads, and putting together what they find.
+ *
+ * Ranges of games are taken in order by whoever is free, and their slots stand in a
+ * ring; the caller's thread empties them in order and works on a range itself when there is none to
+ * be emptied. So nothing waits for the end, and the order is that of the games.
+ */
+#include "db/search/find.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "db/search/find_local.h"
+#include "db/store/internal.h"
+#include "db/index/outlines.h"
+
+/* Ranges are whole blocks and sheets where these have the usual size. */
+enum { RANGE_GAMES = GR_BLOCK_GAMES, MOST_JOBS = 64, OPEN_TRIES = 5, WAIT_NANOSECONDS = 50000000 };
+
+typedef struct Finder {
+    const GrFind *find;
+    GrDb *db;
+    FindPlans plans;
+    FindWorker worker[MOST_JOBS]; /* [0] is the caller's thread */
+    int jobs;
+    GrGameSet only;          /* games that may have the position that is looked for, */
+    int64_t asked;           /* in this state of the database */
+    int64_t last;            /* the highest number of a game */
+    int64_t range;           /* games of a range */
+    size_t ranges;
+    FindSlot *slot;
+    size_t slots;
+    size_t taken, emptied;   /* ranges so far */
+    atomic_bool quit;        /* all threads are to end */
+    pthread_mutex_t lock;    /* guards taken, emptied and the stages of slots */
+    pthread_cond_t change;
+    GrFindCount *count;
+    uint64_t shown;          /* towards the limit */
+    bool damaged;            /* something was hidden: `error` says what */
+    GrError *error;
+} Finder;
+
+/* ---- emptying slots ---- */
+
+/* How many texts of the game (or hits of it, if nothing is shown) may still be shown. */
+static size_t within_limit(const Finder *f, size_t wanted) {
+    uint64_t limit = f->find->limit;
+    return limit && limit - f->shown < wanted ? (size_t)(limit - f->shown) : wanted;
+}
+
+/* Counts what the limit allows of a slot; returns how many bytes of its text that is. */
+static size_t count_slot(Finder *f, const FindSlot *slot) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < slot->items; i++) {
+        const FindItem *item = &slot->item[i];
+        size_t units = f->find->by_game || !item->hits ? 1 : item->hits;
+        size_t kept = within_limit(f, units);
+        if (!kept)
+            break;
+        f->shown += kept;
+        f->count->games++;
+        f->count->hits += kept < units ? kept : item->hits;
+        if (f->find->show)
+            bytes = slot->end[item->text + kept - 1];
+    }
+    return bytes;
+}
+
+/* Returns 0 to go on, 1 when there is enough, or a code. */
+static int empty_slot(Finder *f, FindSlot *slot) {
+    const GrFind *find = f->find;
+    for (size_t i = 0; i < slot->unreads; i++)
+        if (find->unread)
+            find->unread(find->context, slot->unread[i].id, &slot->unread[i].why);
+    f->count->unread += slot->unreads;
+    size_t bytes = count_slot(f, slot);
+    if (bytes && find->put(find->context, slot->text.data, bytes))
+        return gr_fail(f->error, GR_ERR_STOPPED, "stopped");
+    if (slot->code == GR_ERR_DAMAGED) {
+        f->damaged = true;
+        gr_fail(f->error, GR_ERR_DAMAGED, "%s", slot->error.text);
+    } else if (slot->code) {
+        return gr_fail(f->error, (GrCode)slot->code, "%s",
+                       slot->code == GR_ERR_STOPPED ? "stopped" : slot->error.text);
+    }
+    return find->limit && f->shown >= find->limit;
+}
+
+/* ---- threads; the functions below are called with the lock held ---- */
+
+static void set_stage(Finder *f, FindSlot *slot, FindStage stage) {
+    slot->stage = stage;
+    pthread_cond_broadcast(&f->change);
+}
+
+/* Works on the next range; false if there is none, or no slot for it. */
+static bool work(Finder *f, FindWorker *worker) {
+    FindSlot *slot = &f->slot[f->taken % f->slots];
+    if (f->taken == f->ranges || slot->stage != FIND_FREE || atomic_load(&f->quit))
+        return false;
+    slot->stage = FIND_TAKEN;
+    slot->from = (int64_t)f->taken * f->range + 1;
+    slot->to = slot->from + f->range - 1;
+    f->taken++;
+    pthread_mutex_unlock(&f->lock);
+    find_range(worker, slot);
+    pthread_mutex_lock(&f->lock);
+    set_stage(f, slot, FIND_DONE);
+    return true;
+}
+
+static void wait_a_while(Finder *f) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += WAIT_NANOSECONDS;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&f->change, &f->lock, &until);
+}
+
+static bool is_stopped(Finder *f) {
+    const GrFind *find = f->find;
+    int64_t id = (int64_t)f->emptied * f->range;
+    return find->stop && find->stop(find->context, id < f->last ? id : f->last, f->last);
+}
+
+/* Empties the slot of the next range if it is done: 1 with *code set, else 0. */
+static bool empty_next(Finder *f, int *code) {
+    FindSlot *slot = &f->slot[f->emptied % f->slots];
+    if (slot->stage != FIND_DONE)
+        return false;
+    pthread_mutex_unlock(&f->lock);
+    *code = empty_slot(f, slot);
+    pthread_mutex_lock(&f->lock);
+    f->emptied++;
+    set_stage(f, slot, FIND_FREE);
+    return true;
+}
+
+static int main_thread(Finder *f) {
+    int code = 0;
+    pthread_mutex_lock(&f->lock);
+    while (!code && f->emptied < f->ranges) {
+        if (empty_next(f, &code))
+            continue;
+        if (!work(f, &f->worker[0]))
+            wait_a_while(f);
+        if (is_stopped(f))
+            code = gr_fail(f->error, GR_ERR_STOPPED, "stopped");
+    }
+    atomic_store(&f->quit, true);
+    pthread_cond_broadcast(&f->change);
+    pthread_mutex_unlock(&f->lock);
+    return code;
+}
+
+typedef struct Thread {
+    Finder *finder;
+    FindWorker *worker;
+    pthread_t id;
+} Thread;
+
+static void *other_thread(void *context) {
+    Thread *thread = context;
+    Finder *f = thread->finder;
+    pthread_mutex_lock(&f->lock);
+    while (!atomic_load(&f->quit) && f->taken < f->ranges)
+        if (!work(f, thread->worker))
+            pthread_cond_wait(&f->change, &f->lock);
+    pthread_mutex_unlock(&f->lock);
+    return NULL;
+}
+
+/* With fewer threads than asked for, if the system has no more, it takes longer but is the same.
+ * What was found in ranges that were taken is put in any case. */
+static int run(Finder *f) {
+    Thread thread[MOST_JOBS];
+    int started = 1;
+    for (; started < f->jobs; started++) {
+        thread[started] = (Thread){.finder = f, .worker = &f->worker[started]};
+        if (pthread_create(&thread[started].id, NULL, other_thread, &thread[started]))
+            break;
+    }
+    int code = main_thread(f);
+    while (--started > 0)
+        pthread_join(thread[started].id, NULL);
+    for (; code == GR_ERR_STOPPED && f->emptied < f->taken; f->emptied++) {
+        FindSlot *slot = &f->slot[f->emptied % f->slots];
+        int rest = empty_slot(f, slot);
+        code = rest < 0 ? rest : code;
+    }
+    return code;
+}
+
+/* ---- beginning ---- */
+
+static void close_others(Finder *f) {
+    for (int i = 1; i < f->jobs; i++) {
+        gr_db_close(f->worker[i].db);
+        f->worker[i].db = NULL;
+    }
+}
+
+/* Opens the database for each further thread and lets all see the same state of it: that of our
+ * own handle, if nobody has written between its two looks. 1 if somebody has. */
+static int open_others(Finder *f) {
+    const char *path = sqlite3_db_filename(f->db->sql.handle, "main");
+    int code = gr_db_refresh(f->db, f->error);
+    int64_t version = f->db->version;
+    for (int i = 1; i < f->jobs && !code; i++) {
+        code = gr_db_open(path, f->db->book, GR_DB_READ, &f->worker[i].db, f->error);
+        if (!code)
+            code = gr_db_begin_read(f->worker[i].db, f->error);
+    }
+    if (!code)
+        code = gr_db_begin_read(f->db, f->error);
+    return code ? code : f->db->version != version;
+}
+
+/* One thread alone is enough where somebody keeps writing, and must do inside a transaction, which
+ * nobody else can see. */
+static int open_handles(Finder *f) {
+    int code = 1;
+    if (f->db->writing || f->db->reading)
+        f->jobs = 1;
+    for (int i = 0; i < OPEN_TRIES && f->jobs > 1 && code > 0; i++) {
+        code = open_others(f);
+        if (code) {
+            close_others(f);
+            gr_db_end_read(f->db);
+        }
+    }
+    if (code > 0) {
+        f->jobs = 1;
+        code = f->db->writing || f->db->reading ? 0 : gr_db_begin_read(f->db, f->error);
+    }
+    f->worker[0].db = f->db;
+    return code;
+}
+
+static int make_slots(Finder *f) {
+    f->slots = f->jobs > 1 ? (size_t)f->jobs * 2 + 2 : 1;
+    f->slot = calloc(f->slots, sizeof *f->slot);
+    if (!f->slot)
+        return gr_no_memory(f->error);
+    for (size_t i = 0; i < f->slots; i++)
+        gr_buffer_init(&f->slot[i].text);
+    return 0;
+}
+
+static void free_slots(Finder *f) {
+    for (size_t i = 0; f->slot && i < f->slots; i++) {
+        free(f->slot[i].item);
+        free(f->slot[i].hit);
+        free(f->slot[i].unread);
+        free(f->slot[i].end);
+        gr_buffer_free(&f->slot[i].text);
+    }
+    free(f->slot);
+}
+
+static int open_workers(Finder *f) {
+    int code = 0;
+    for (int i = 0; i < f->jobs; i++) {
+        FindWorker *w = &f->worker[i];
+        w->find = f->find;
+        w->plans = &f->plans;
+        w->quit = &f->quit;
+        w->main = i == 0;
+        w->last = f->last;
+        w->only = f->only.word ? &f->only : NULL;
+        if (!code)
+            code = find_open_worker(w, f->error);
+    }
+    return code;
+}
+
+/* Makes f->only the games that may have a position of which the plan says that they must; all, if
+ * there is none. `first` is the first one that is asked about. */
+static int ask_about(Finder *f, const GrPosition *pos, bool first) {
+    GrGameSet set = {.word = NULL};
+    int code = pos ? gr_games_with(f->db, gr_board_key(pos), &set, f->error) : 0;
+    if (pos && !code)
+        code = gr_outlines_narrow(f->db, pos, &set, f->error);
+    if (first) {
+        f->only = set;
+        return code;
+    }
+    gr_game_set_join(&f->only, &set);
+    gr_game_set_free(&set);
+    return code;
+}
+
+/* Is there a position without which no game is found? */
+static bool wants_position(const Finder *f) {
+    const FindPlans *plans = &f->plans;
+    bool wants = f->find->target;
+    for (size_t i = 0; i < plans->plans && plans->query; i++)
+        wants |= gr_plan_position(plans->plan[i]) != NULL;
+    return wants;
+}
+
+/* Makes f->only the games that may have what is looked for, as far as the index of positions and
+ * outlines tell. */
+static int ask_for_games(Finder *f) {
+    const FindPlans *plans = &f->plans;
+    bool first = true;
+    int code = gr_db_refresh(f->db, f->error);
+    if (code || !wants_position(f) || (f->only.word && f->asked == f->db->version))
+        return code; /* that was done already */
+    gr_game_set_free(&f->only);
+    f->asked = f->db->version;
+    if (f->find->target)
+        return ask_about(f, &f->find->target->pos, true);
+    for (size_t i = 0; i < plans->plans && plans->query && !code; i++)
+        if (!(gr_plan_needs(plans->plan[i]) & GR_PLAN_NOTHING)) {
+            code = ask_about(f, gr_plan_position(plans->plan[i]), first);
+            first = false;
+        }
+    return code;
+}
+
+/* With all handles open: everything else, and the work. */
+static int find_all(Finder *f) {
+    f->last = gr_db_last(f->db, f->error);
+    int code = f->last < 0 ? (int)f->last : make_slots(f);
+    if (!code)
+        code = ask_for_games(f);
+    f->ranges = f->last > 0 ? (size_t)((f->last - 1) / f->range) + 1 : 0;
+    if (!code && f->ranges) {
+        code = open_workers(f);
+        if (!code)
+            code = run(f);
+        for (int i = 0; i < f->jobs; i++)
+            if (f->worker[i].find)
+                find_close_worker(&f->worker[i]);
+    }
+    free_slots(f);
+    return code;
+}
+
+/* No more threads than there are ranges. */
+static int fit_jobs(Finder *f) {
+    int jobs = f->find->jobs;
+    int64_t last = gr_db_last(f->db, f->error);
+    f->range = f->find->range ? f->find->range : RANGE_GAMES;
+    f->jobs = jobs < 1 ? 1 : jobs > MOST_JOBS ? MOST_JOBS : jobs;
+    if (last >= 0 && last / f->range + 1 < f->jobs)
+        f->jobs = (int)(last / f->range + 1);
+    return last < 0 ? (int)last : 0;
+}
+
+/* Where but few games are left, one thread is done before a second one has begun: the
+ * transaction that reads stays open for it. */
+static int ask_index(Finder *f) {
+    enum { FEW = 400 };
+    bool reading = f->db->reading;
+    if (!wants_position(f))
+        return 0;
+    int code = gr_db_begin_read(f->db, f->error);
+    if (!code)
+        code = ask_for_games(f);
+    if (!code && f->only.word && f->only.count < FEW) {
+        f->jobs = 1;
+        f->range = (f->only.groups << f->only.shift) + 1; /* all games */
+        return 0;
+    }
+    if (!reading)
+        gr_db_end_read(f->db);
+    return code;
+}
+
+int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
+    GrError own;
+    bool reading = db->reading;
+    Finder *f = calloc(1, sizeof *f);
+    *count = (GrFindCount){0, 0, 0};
+    if (!f)
+        return gr_no_memory(error);
+    f->find = find;
+    f->db = db;
+    f->count = count;
+    f->error = error ? error : &own;
+    atomic_init(&f->quit, false);
+    pthread_mutex_init(&f->lock, NULL);
+    pthread_cond_init(&f->change, NULL);
+    int code = fit_jobs(f);
+    if (!code)
+        code = find_make_plans(&f->plans, find, gr_db_book(db), f->error);
+    if (!code)
+        code = ask_index(f);
+    if (!code)
+        code = open_handles(f);
+    if (!code)
+        code = find_all(f);
+    if (!code && (f->damaged || count->unread))
+        code = f->damaged ? GR_ERR_DAMAGED
+                          : gr_fail(f->error, GR_ERR_DAMAGED, "some games cannot be read");
+    close_others(f);
+    if (!reading)
+        gr_db_end_read(db);
+    find_free_plans(&f->plans);
+    gr_game_set_free(&f->only);
+    pthread_cond_destroy(&f->change);
+    pthread_mutex_destroy(&f->lock);
+    free(f);
+    return code > 0 ? 0 : code;
+}

@@ -1,0 +1,388 @@
+/* What a thread does with a range of games: it matches them, and writes what was found. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "db/search/find_local.h"
+#include "db/store/internal.h"
+
+void *find_room(void *array, size_t count, size_t *cap, size_t size) {
+    if (count < *cap)
+        return array;
+    size_t more = *cap ? *cap * 2 : 64;
+    void *grown = realloc(array, more * size);
+    if (grown)
+        *cap = more;
+    return grown;
+}
+
+/* ---- plans ---- */
+
+/* Adds the tags of a plan to the list, which has room for those of all plans. */
+static void add_tags(FindPlans *plans, const GrPlan *plan) {
+    for (const char *const *tag = gr_plan_tags(plan); *tag; tag++) {
+        const char **at = plans->tags;
+        while (*at && strcmp(*at, *tag) != 0)
+            at++;
+        *at = *tag;
+    }
+}
+
+static int list_tags(FindPlans *plans, GrError *error) {
+    size_t count = 1;
+    for (size_t i = 0; i < plans->plans; i++)
+        for (const char *const *tag = gr_plan_tags(plans->plan[i]); *tag; tag++)
+            count++;
+    plans->tags = calloc(count, sizeof *plans->tags);
+    if (!plans->tags)
+        return gr_no_memory(error);
+    for (size_t i = 0; i < plans->plans; i++)
+        add_tags(plans, plans->plan[i]);
+    return 0;
+}
+
+int find_make_plans(FindPlans *plans, const GrFind *find, const GrBook *book, GrError *error) {
+    *plans = (FindPlans){.query = find->query, .of_game = true};
+    if (!find->query)
+        return 0;
+    plans->of_game = gr_query_of_game(find->query);
+    while (gr_book_at(book, plans->plans))
+        plans->plans++;
+    plans->plans++;
+    plans->plan = calloc(plans->plans, sizeof *plans->plan);
+    if (!plans->plan)
+        return gr_no_memory(error);
+    for (size_t i = 0; i < plans->plans; i++) {
+        plans->plan[i] = gr_plan_make(find->query, gr_book_at(book, i));
+        if (!plans->plan[i])
+            return gr_no_memory(error);
+        if (!(gr_plan_needs(plans->plan[i]) & GR_PLAN_NOTHING))
+            plans->needs |= gr_plan_needs(plans->plan[i]);
+    }
+    return list_tags(plans, error);
+}
+
+void find_free_plans(FindPlans *plans) {
+    for (size_t i = 0; plans->plan && i < plans->plans; i++)
+        gr_plan_free(plans->plan[i]);
+    free(plans->plan);
+    free(plans->tags);
+}
+
+int find_open_worker(FindWorker *w, GrError *error) {
+    gr_game_init(&w->bare);
+    gr_game_init(&w->shown);
+    gr_game_init(&w->whole);
+    w->matcher = calloc(w->plans->plans + 1, sizeof *w->matcher);
+    if (!w->matcher)
+        return gr_no_memory(error);
+    w->cursor = gr_cursor_open(w->db, w->find->selection, error);
+    return w->cursor ? 0 : (int)error->code;
+}
+
+void find_close_worker(FindWorker *w) {
+    for (size_t i = 0; w->matcher && i < w->plans->plans; i++)
+        gr_matcher_free(w->matcher[i]);
+    free(w->matcher);
+    free(w->at);
+    gr_cursor_close(w->cursor);
+    gr_game_free(&w->bare);
+    gr_game_free(&w->shown);
+    gr_game_free(&w->whole);
+}
+
+/* ---- one game ---- */
+
+/* The matcher for games of some rules. 1, 0 if the query cannot match any of them, or a code. */
+static int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
+    const GrBook *book = gr_db_book(w->db);
+    size_t i = 0;
+    while (i + 1 < w->plans->plans && gr_book_at(book, i) != rules)
+        i++;
+    if (gr_plan_needs(w->plans->plan[i]) & GR_PLAN_NOTHING)
+        return 0;
+    if (!w->matcher[i])
+        w->matcher[i] = gr_matcher_new(w->plans->plan[i]);
+    *matcher = w->matcher[i];
+    return *matcher ? 1 : gr_no_memory(&w->slot->error);
+}
+
+/* The hits that begin at one of the plies at which the position stands; both are in order. */
+static int add_common(FindWorker *w) {
+    FindSlot *slot = w->slot;
+    size_t at = 0;
+    for (size_t i = 0; i < w->hits; i++) {
+        while (at < w->ats && w->at[at] < w->hit[i].first)
+            at++;
+        if (at == w->ats || w->at[at] != w->hit[i].first)
+            continue;
+        GrHit *hit = find_room(slot->hit, slot->hits, &slot->hit_cap, sizeof *hit);
+        if (!hit)
+            return gr_no_memory(&slot->error);
+        slot->hit = hit;
+        hit[slot->hits++] = w->hit[i];
+    }
+    return 0;
+}
+
+static int add_hits(FindWorker *w, const GrHit *from, size_t count) {
+    FindSlot *slot = w->slot;
+    for (size_t i = 0; i < count; i++) {
+        GrHit *hit = find_room(slot->hit, slot->hits, &slot->hit_cap, sizeof *hit);
+        if (!hit)
+            return gr_no_memory(&slot->error);
+        slot->hit = hit;
+        hit[slot->hits++] = from[i];
+    }
+    return 0;
+}
+
+static int add_places(FindWorker *w) {
+    int code = 0;
+    for (size_t i = 0; i < w->ats && !code; i++)
+        code = add_hits(w, &(GrHit){w->at[i], w->at[i]}, 1);
+    return code;
+}
+
+/* Enough for the caller's limit, whatever was found in games before this slot's? */
+static bool is_full(const FindWorker *w) {
+    uint64_t limit = w->find->limit;
+    return limit && (w->slot->items >= limit || (!w->find->by_game && w->slot->hits >= limit));
+}
+
+/* Notes what was found in the game, if anything was. */
+static int add_game(FindWorker *w, const GrScanGame *game) {
+    FindSlot *slot = w->slot;
+    size_t before = slot->hits;
+    bool as_such = w->plans->of_game && !w->find->target;
+    int code = 0;
+    if (w->plans->query && !w->hits)
+        return 0;
+    if (!w->plans->of_game)
+        code = w->find->target ? add_common(w) : add_hits(w, w->hit, w->hits);
+    else if (!as_such)
+        code = add_places(w);
+    if (code || (!as_such && slot->hits == before))
+        return code;
+    FindItem *item = find_room(slot->item, slot->items, &slot->item_cap, sizeof *item);
+    if (!item)
+        return gr_no_memory(&slot->error);
+    slot->item = item;
+    item[slot->items++] = (FindItem){.id = game->id, .rules = game->rules, .hit = before,
+                                     .hits = slot->hits - before};
+    return is_full(w) ? GR_ERR_STOPPED : 0;
+}
+
+static void unread(void *context, int64_t id, const GrError *why) {
+    FindWorker *w = context;
+    FindSlot *slot = w->slot;
+    FindUnread *list = find_room(slot->unread, slot->unreads, &slot->unread_cap, sizeof *list);
+    if (!list) {
+        slot->code = GR_ERR_MEMORY;
+        return;
+    }
+    slot->unread = list;
+    list[slot->unreads++] = (FindUnread){id, *why};
+}
+
+/* A game that cannot be read, and why; 0, or the code of what is no damage. */
+static int note_unread(FindWorker *w, int64_t id, const GrError *why) {
+    if (why->code == GR_ERR_MEMORY || why->code == GR_ERR_IO)
+        return gr_fail(&w->slot->error, why->code, "%s", why->text);
+    unread(w, id, why);
+    return 0;
+}
+
+/* Asks the query of a game with its comments. */
+static int match_whole(FindWorker *w, GrMatcher *matcher, int64_t id) {
+    GrError why;
+    if (gr_db_get_game(w->db, id, &w->whole, &why))
+        return note_unread(w, id, &why);
+    int code = gr_matcher_game(matcher, &w->whole, &w->hit, &w->hits);
+    return code ? gr_no_memory(&w->slot->error) : 0;
+}
+
+/* Asks the query as far as that goes without the positions. 1 to see them, 0 if the query cannot
+ * hold or all hits are known; or a code. */
+static int begin_query(FindWorker *w, const GrScanGame *game) {
+    GrMatcher *matcher;
+    int code = find_matcher(w, game->rules, &matcher);
+    if (code <= 0)
+        return code;
+    bool texts = (w->plans->needs & GR_PLAN_TEXTS) && !game->bare;
+    w->bare.rules = game->rules;
+    w->bare.result = game->result;
+    w->bare.partial = game->partial;
+    w->bare.plies = game->plies;
+    gr_matcher_texts(matcher, texts);
+    code = gr_matcher_begin(matcher, game->game ? game->game : &w->bare, NULL);
+    if (code < 0)
+        return gr_no_memory(&w->slot->error);
+    if (code > 0 && texts)
+        return match_whole(w, matcher, game->id);
+    if (code > 0)
+        w->matching = matcher;
+    else
+        gr_matcher_end(matcher, &w->hit, &w->hits);
+    return code;
+}
+
+static int begin(void *context, const GrScanGame *game) {
+    FindWorker *w = context;
+    w->matching = NULL;
+    w->hits = w->ats = 0;
+    int more = w->plans->query ? begin_query(w, game) : 0;
+    if (more || (w->plans->query && !w->hits))
+        return more;
+    return w->find->target ? 1 : add_game(w, game);
+}
+
+static int note_place(FindWorker *w, uint32_t ply) {
+    uint32_t *at = find_room(w->at, w->ats, &w->at_cap, sizeof *at);
+    if (!at)
+        return gr_no_memory(&w->slot->error);
+    w->at = at;
+    at[w->ats++] = ply;
+    return 1;
+}
+
+static int visit(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
+                 GrMove next) {
+    FindWorker *w = context;
+    (void)game;
+    if (w->matching && !gr_matcher_ply(w->matching, pos, next, NULL)) {
+        gr_matcher_end(w->matching, &w->hit, &w->hits);
+        w->matching = NULL;
+        if (!w->hits)
+            return 0;
+    }
+    if (gr_target_fits(w->find->target, pos))
+        return note_place(w, ply);
+    return w->matching || pos->clock || gr_target_ahead(w->find->target, pos);
+}
+
+/* The same where no position is looked for. */
+static int match(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
+                 GrMove next) {
+    FindWorker *w = context;
+    (void)game;
+    (void)ply;
+    return gr_matcher_ply(w->matching, pos, next, NULL);
+}
+
+static int end(void *context, const GrScanGame *game) {
+    FindWorker *w = context;
+    if (w->matching)
+        gr_matcher_end(w->matching, &w->hit, &w->hits);
+    return add_game(w, game);
+}
+
+static bool stop(void *context, int64_t id, int64_t last) {
+    FindWorker *w = context;
+    (void)last;
+    if (w->main && w->find->stop && w->find->stop(w->find->context, id, w->last))
+        return true;
+    return atomic_load_explicit(w->quit, memory_order_relaxed) || w->slot->code;
+}
+
+/* ---- showing ---- */
+
+/* Reads what is wanted of the game. 1, 0 if it cannot be read (which is noted), or a code. */
+static int read_shown(FindWorker *w, int64_t id) {
+    GrError why;
+    int code = 0;
+    if (w->find->read == GR_FIND_HEADERS)
+        code = gr_db_get_header(w->db, id, &w->shown, &why);
+    else if (w->find->read != GR_FIND_NUMBERS)
+        code = gr_db_get_game(w->db, id, &w->shown, &why);
+    if (!code)
+        return 1;
+    return note_unread(w, id, &why);
+}
+
+/* Goes on from the position at `*ply`, where `*node` led, to another ply. */
+static void advance(const GrGame *game, GrPosition *pos, uint32_t *node, uint32_t *ply,
+                    uint32_t to) {
+    for (; *ply < to && game->nodes[*node].next; ++*ply) {
+        *node = game->nodes[*node].next;
+        gr_play(pos, game->nodes[*node].move);
+    }
+}
+
+static int show_game(FindWorker *w, FindItem *item) {
+    FindSlot *slot = w->slot;
+    bool positions = w->find->read == GR_FIND_POSITIONS && item->rules;
+    GrFinding finding = {.id = item->id, .rules = item->rules, .hit = slot->hit + item->hit,
+                         .hits = item->hits};
+    GrPosition pos;
+    uint32_t node = 0, ply = 0;
+    int got = read_shown(w, item->id);
+    item->text = slot->ends;
+    if (got <= 0)
+        return got;
+    finding.game = w->find->read == GR_FIND_NUMBERS ? NULL : &w->shown;
+    finding.pos = positions ? &pos : NULL;
+    if (positions)
+        pos = w->shown.start;
+    item->texts = w->find->by_game || !item->hits ? 1 : item->hits;
+    for (size_t n = 0; n < item->texts; n++) {
+        if (positions)
+            advance(&w->shown, &pos, &node, &ply, item->hits ? finding.hit[n].first : UINT32_MAX);
+        w->find->show(w->find->context, &finding, n, &slot->text);
+        size_t *ends = find_room(slot->end, slot->ends, &slot->end_cap, sizeof *ends);
+        if (!ends)
+            return gr_no_memory(&slot->error);
+        slot->end = ends;
+        if (slot->text.failed)
+            return gr_no_memory(&slot->error);
+        ends[slot->ends++] = slot->text.len;
+    }
+    return 0;
+}
+
+/* A game that was found but cannot be read to be shown is no find. */
+static int show_all(FindWorker *w) {
+    FindSlot *slot = w->slot;
+    size_t kept = 0;
+    int code = 0;
+    for (size_t i = 0; i < slot->items && !code; i++) {
+        code = show_game(w, &slot->item[i]);
+        if (!code && slot->item[i].texts)
+            slot->item[kept++] = slot->item[i];
+    }
+    slot->items = kept;
+    return code;
+}
+
+/* ---- a range ---- */
+
+static int scan(FindWorker *w) {
+    FindSlot *slot = w->slot;
+    unsigned needs = w->plans->needs;
+    GrScan scan = {.rules = w->find->target ? w->find->target->pos.rules : NULL,
+                   .from = slot->from, .to = slot->to, .only = w->only, .cursor = w->cursor,
+                   .context = w, .begin = begin, .visit = w->find->target ? visit : match,
+                   .end = end, .unread = unread, .stop = stop};
+    if (needs & (GR_PLAN_TEXTS | GR_PLAN_HEADERS))
+        scan.tags = w->plans->tags;
+    int code = gr_scan(w->db, w->find->selection, &scan, &slot->error);
+    if (slot->code)
+        return gr_no_memory(&slot->error);
+    if (code == GR_ERR_STOPPED && is_full(w))
+        return 0;
+    return code == GR_ERR_DAMAGED && slot->unreads ? 0 : code;
+}
+
+void find_range(FindWorker *w, FindSlot *slot) {
+    w->slot = slot;
+    slot->items = slot->hits = slot->unreads = slot->ends = 0;
+    slot->code = 0;
+    gr_buffer_clear(&slot->text);
+    int code = scan(w);
+    if (w->find->show && (!code || code == GR_ERR_STOPPED || code == GR_ERR_DAMAGED)) {
+        int shown = show_all(w);
+        code = shown ? shown : code;
+    } else if (w->find->show) {
+        slot->items = 0; /* it failed, and nothing of it will be put */
+    }
+    slot->code = slot->code ? gr_no_memory(&slot->error) : code;
+}

@@ -1,0 +1,87 @@
+/* Finding, from inside: a thread's work on a range of games. Internal to db/find*.c. */
+#ifndef GR_DB_FIND_LOCAL_H
+#define GR_DB_FIND_LOCAL_H
+
+#include <stdatomic.h>
+
+#include "db/search/find.h"
+#include "db/index/position_index.h"
+
+/* A game that was found: hits and shown texts are those of its slot from here on. */
+typedef struct FindItem {
+    int64_t id;
+    const GrRules *rules;
+    size_t hit, hits;
+    size_t text, texts;
+} FindItem;
+
+typedef struct FindUnread {
+    int64_t id;
+    GrError why;
+} FindUnread;
+
+typedef enum FindStage { FIND_FREE, FIND_TAKEN, FIND_DONE } FindStage;
+
+/* A range of games, and what was found in it. */
+typedef struct FindSlot {
+    FindStage stage;
+    int64_t from, to;
+    FindItem *item;
+    size_t items, item_cap;
+    GrHit *hit;
+    size_t hits, hit_cap;
+    FindUnread *unread;
+    size_t unreads, unread_cap;
+    GrBuffer text;
+    size_t *end;     /* where in `text` each text ends */
+    size_t ends, end_cap;
+    int code;        /* what ended it early, with its error */
+    GrError error;
+} FindSlot;
+
+/* A query made ready for each variant; the last plan is for games of unknown variants. */
+typedef struct FindPlans {
+    const GrQuery *query; /* NULL: there is none */
+    bool of_game;         /* it is about games as a whole */
+    GrPlan **plan;
+    size_t plans;
+    unsigned needs;       /* of all plans that can match */
+    const char **tags;    /* that they ask for; NULL ends the list */
+} FindPlans;
+
+/* A thread. */
+typedef struct FindWorker {
+    const GrFind *find;
+    const FindPlans *plans;
+    const atomic_bool *quit;
+    bool main;            /* the caller's thread */
+    GrDb *db;
+    GrCursor *cursor;
+    const GrGameSet *only; /* games that may have the position; NULL: all */
+    int64_t last;         /* game of the database */
+    GrMatcher **matcher;  /* as plans, made when needed */
+    GrGame bare;          /* what a matcher may know of a game whose header was not read */
+    GrGame shown;
+    GrGame whole;         /* read for its comments */
+    FindSlot *slot;
+    GrMatcher *matching;  /* of the game at hand; NULL: its hits are certain */
+    const GrHit *hit;
+    size_t hits;
+    uint32_t *at;         /* plies at which the position stands */
+    size_t ats, at_cap;
+} FindWorker;
+
+/* find_game.c */
+int find_make_plans(FindPlans *plans, const GrFind *find, const GrBook *book, GrError *error);
+void find_free_plans(FindPlans *plans);
+int find_open_worker(FindWorker *worker, GrError *error);
+void find_close_worker(FindWorker *worker);
+
+/* Fills a slot that has its range; slot->code says how that went. */
+void find_range(FindWorker *worker, FindSlot *slot);
+
+/* Room for one more of `size` bytes in an array of *cap; NULL (and the array as it was) when memory
+ * runs out. */
+void *find_room(void *array, size_t count, size_t *cap, size_t size);
+
+#endif

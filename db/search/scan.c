@@ -1,0 +1,314 @@
+#include "db/search/scan.h"
+
+#include "db/store/internal.h"
+#include "db/index/position_index.h"
+
+typedef struct Scanner {
+    GrDb *db;
+    const GrScan *scan;
+    GrGame game;      /* for games that are read before they are played through */
+    GrPlayer player;
+    GrPosition pos;
+    uint32_t variant; /* number of the variant asked for last, and its rules */
+    const GrRules *rules;
+    bool damaged;
+    int64_t asked;    /* number / 64 of the game after which it was asked whether to stop */
+    GrError *error;
+} Scanner;
+
+/* The parts of a row that its main line needs. */
+static int line_parts(GrDb *db, const GrRow *row, GrParts *parts, const char **fen_tag,
+                      GrError *error) {
+    GrRowReader reader;
+    const char *name, *value;
+    const uint32_t *column = row->column;
+    *fen_tag = NULL;
+    *parts = (GrParts){.rules = parts->rules, .codec = column[GR_COL_CODEC],
+                       .start = column[GR_COL_START], .plies = column[GR_COL_PLIES],
+                       .moves = row->moves, .moves_len = column[GR_COL_MOVES], .start_fen = ""};
+    if (parts->start == GR_START_USUAL)
+        return 0;
+    int tag = gr_row_open(db, row, &reader, error);
+    parts->start_fen = reader.start_fen;
+    while (!tag && (tag = gr_row_next_tag(&reader, &name, &value, error)) > 0) {
+        if (!strcmp(name, "FEN"))
+            *fen_tag = value;
+        tag = 0;
+    }
+    return tag;
+}
+
+static int unread(Scanner *s, int64_t id, GrError *why) {
+    if (why->code == GR_ERR_MEMORY || why->code == GR_ERR_IO)
+        return gr_fail(s->error, why->code, "%s", why->text);
+    s->damaged = true;
+    if (s->scan->unread)
+        s->scan->unread(s->scan->context, id, why);
+    return 0;
+}
+
+/* After the last position that is shown of a game; `on` is what visit said of it. */
+static int end_game(Scanner *s, const GrScanGame *game, int on) {
+    if (on < 0)
+        return on;
+    return s->scan->end ? s->scan->end(s->scan->context, game) : 0;
+}
+
+/* Decodes the main line and shows each position. Damage that shows only at the end of the moves
+ * is the business of the block's checksum. */
+static int play_through(Scanner *s, const GrScanGame *game, const GrParts *parts,
+                        const char *fen_tag, GrError *why) {
+    GrPosition start;
+    GrMoveReader moves;
+    GrPlace place;
+    int code = gr_unpack_start(parts, fen_tag, &start, why);
+    if (code)
+        return unread(s, game->id, why);
+    if (!gr_codec_known(parts->codec)) {
+        gr_fail(why, GR_ERR_FOREIGN, "move codec %u is newer than this program", parts->codec);
+        return unread(s, game->id, why);
+    }
+    gr_moves_open(&moves, parts->codec, parts->moves, parts->moves_len);
+    gr_place_start(&place, &start);
+    for (uint32_t ply = 0;; ply++) {
+        GrPosition pos = place.pos;
+        GrMove next = ply < parts->plies ? gr_moves_get(&moves, &place) : GR_NO_MOVE;
+        if (next == GR_NO_MOVE && ply < parts->plies) {
+            gr_fail(why, GR_ERR_DAMAGED, "the game's moves are damaged");
+            return unread(s, game->id, why);
+        }
+        int on = s->scan->visit(s->scan->context, game, ply, &pos, next);
+        if (on <= 0 || ply == parts->plies)
+            return end_game(s, game, on);
+    }
+}
+
+/* The tags that the scan asks for, of a row whose block has its texts if they are needed. */
+static int read_tags(Scanner *s, const GrRow *row, GrError *why) {
+    int got = gr_row_read_tags(s->db, row, s->scan->tags, &s->game, why);
+    return got ? (got > 0 ? 0 : got) : gr_row_read(s->db, row, false, &s->game, why);
+}
+
+/* Reads of the game what the scan asks for, and whether it should be played through: 1, 0 or below
+ * 0 a code. A game of a suspect block is read as a whole, since that checks it. */
+static int begin_game(Scanner *s, GrScanGame *game, const GrRow *row, bool suspect, GrError *why) {
+    const GrScan *scan = s->scan;
+    int code = gr_row_rules(s->db, row, &game->rules, why);
+    if (!code && suspect)
+        code = gr_row_read(s->db, row, true, &s->game, why);
+    else if (!code && scan->tags)
+        code = read_tags(s, row, why);
+    if (code)
+        return unread(s, game->id, why);
+    if (scan->rules && scan->rules != game->rules)
+        return 0;
+    if (scan->tags)
+        game->game = &s->game;
+    int on = scan->begin ? scan->begin(scan->context, game) : 1;
+    return on > 0 && !game->rules ? 0 : on;
+}
+
+/* The facts of a game that is read from its block. */
+static int read_facts(Scanner *s, const GrRow *row, GrScanGame *game, GrError *why) {
+    GrSheetGame facts = {0};
+    const char *fen_tag;
+    GrRowReader reader;
+    int code = gr_row_open(s->db, row, &reader, why);
+    if (!code)
+        code = gr_sheet_read_tags(&reader, &facts, &fen_tag, why);
+    game->elo[0] = facts.elo[0];
+    game->elo[1] = facts.elo[1];
+    game->date = facts.date;
+    return code;
+}
+
+/* Is there certainly nothing among the texts of the game? */
+static bool is_bare(const GrBlock *block, uint32_t i) {
+    return !block->suspect && !block->column[GR_COL_TEXTS][i];
+}
+
+/* Must the texts be there to read the game's tags and its start? */
+static bool needs_texts(Scanner *s, const GrBlock *block, uint32_t i) {
+    GrError why;
+    GrRow row;
+    gr_block_row(block, i, &row);
+    return block->suspect || row.column[GR_COL_START] != GR_START_USUAL ||
+           (s->scan->tags && !gr_row_read_tags(s->db, &row, s->scan->tags, &s->game, &why));
+}
+
+/* Plays through a game as its block has it. */
+static int scan_block(Scanner *s, int64_t id) {
+    const GrBlock *block;
+    uint32_t i;
+    GrRow row;
+    GrParts parts;
+    const char *fen_tag;
+    GrError why = {0};
+    bool texts = s->scan->facts;
+    GrBlockParts first = texts ? GR_BLOCK_TEXTS : s->scan->tags ? GR_BLOCK_TAGS : GR_BLOCK_MOVES;
+    int code = gr_db_find(s->db, id, first, &block, &i, &why);
+    if (!code && !texts && needs_texts(s, block, i))
+        code = gr_db_find(s->db, id, GR_BLOCK_TEXTS, &block, &i, &why);
+    if (code)
+        return code == GR_ERR_NOT_FOUND ? 0 : unread(s, id, &why);
+    gr_block_row(block, i, &row);
+    GrScanGame game = {.id = id,
+                       .result = (GrResult)(row.column[GR_COL_FLAGS] & GR_FLAG_RESULT),
+                       .partial = (row.column[GR_COL_FLAGS] & GR_FLAG_PARTIAL) != 0,
+                       .plies = row.column[GR_COL_PLIES],
+                       .bare = s->scan->tags && is_bare(block, i)};
+    if (s->scan->facts && (code = read_facts(s, &row, &game, &why)) != 0)
+        return unread(s, id, &why);
+    code = begin_game(s, &game, &row, block->suspect, &why);
+    if (code <= 0)
+        return code;
+    parts.rules = game.rules;
+    code = line_parts(s->db, &row, &parts, &fen_tag, &why);
+    return code ? unread(s, id, &why) : play_through(s, &game, &parts, fen_tag, &why);
+}
+
+static const GrRules *rules_of(Scanner *s, uint32_t variant) {
+    if (s->variant != variant || !s->rules) {
+        const char *name = gr_intern_get(&s->db->catalog.variants, variant);
+        s->rules = name ? gr_book_find(s->db->book, name) : NULL;
+        s->variant = variant;
+    }
+    return s->rules;
+}
+
+/* Plays through a game in its quick form, in place. */
+static int play_sheet(Scanner *s, const GrScanGame *game, const GrSheetGame *line) {
+    const GrScan *scan = s->scan;
+    GrError why = {0};
+    GrPlayForm form = line->flags & GR_SHEET_PIECES ? GR_PLAY_PIECES : GR_PLAY_NAMED;
+    gr_start(game->rules, &s->pos);
+    bool sound = !(line->flags & GR_SHEET_FEN) ||
+                 gr_fen_read(game->rules, line->fen, &s->pos, NULL) == 0;
+    sound = sound && gr_play_open(&s->player, &s->pos, form,
+                                  s->db->sheets.sheet.moves + line->at, line->len);
+    uint32_t plies = line->plies;
+    for (uint32_t ply = 0; sound && ply <= plies; ply++) {
+        GrMove next = ply < plies ? gr_play_next(&s->player, &s->pos) : GR_NO_MOVE;
+        if (next == GR_NO_MOVE && ply < plies)
+            break;
+        int on = scan->visit(scan->context, game, ply, &s->pos, next);
+        if (on <= 0 || ply == plies)
+            return end_game(s, game, on);
+        gr_play(&s->pos, next);
+    }
+    gr_fail(&why, GR_ERR_DAMAGED, "the game's quick form is damaged");
+    return unread(s, game->id, &why);
+}
+
+/* The tags that the scan asks for, of a game on a sheet. */
+static int find_tags(Scanner *s, GrScanGame *game, GrError *why) {
+    const GrBlock *block;
+    uint32_t i;
+    GrRow row;
+    int code = gr_db_find(s->db, game->id, GR_BLOCK_TAGS, &block, &i, why);
+    if (code)
+        return code;
+    gr_block_row(block, i, &row);
+    game->game = &s->game;
+    game->bare = is_bare(block, i);
+    int got = block->suspect ? 0 : gr_row_read_tags(s->db, &row, s->scan->tags, &s->game, why);
+    return got ? (got > 0 ? 0 : got) : gr_db_get_header(s->db, game->id, &s->game, why);
+}
+
+/* Reads of a game on a sheet what the scan asks for; otherwise as begin_game. */
+static int begin_line(Scanner *s, GrScanGame *game) {
+    const GrScan *scan = s->scan;
+    GrError why;
+    if (scan->rules && scan->rules != game->rules)
+        return 0;
+    if (scan->tags && find_tags(s, game, &why))
+        return unread(s, game->id, &why);
+    return scan->begin ? scan->begin(scan->context, game) : 1;
+}
+
+static int scan_game(Scanner *s, int64_t id) {
+    const GrSheetGame *line;
+    GrError why;
+    int code = gr_sheets_find(s->db, id, &line, &why);
+    if (code)
+        return gr_fail(s->error, why.code, "%s", why.text);
+    if (!line)
+        return scan_block(s, id);
+    if (!(line->flags & GR_SHEET_HERE))
+        return 0; /* deleted */
+    GrScanGame game = {.id = id,
+                       .result = (GrResult)(line->flags & GR_SHEET_RESULT),
+                       .partial = (line->flags & GR_SHEET_PARTIAL) != 0,
+                       .plies = line->plies,
+                       .rules = rules_of(s, line->variant),
+                       .elo = {line->elo[0], line->elo[1]},
+                       .date = line->date};
+    if (!game.rules)
+        return scan_block(s, id); /* which tells why */
+    code = begin_line(s, &game);
+    return code > 0 ? play_sheet(s, &game, line) : code;
+}
+
+/* Asks whether to stop, once in 64 games of the database, however many of these are looked at. */
+static int ask_to_stop(Scanner *s, int64_t id, int64_t last) {
+    const GrScan *scan = s->scan;
+    if (!scan->stop || id / 64 == s->asked)
+        return 0;
+    s->asked = id / 64;
+    return scan->stop(scan->context, id, last) ? gr_fail(s->error, GR_ERR_STOPPED, "stopped") : 0;
+}
+
+static int scan_next(Scanner *s, int64_t id, int64_t last) {
+    int code = scan_game(s, id);
+    return code ? code : ask_to_stop(s, id, last);
+}
+
+static int scan_selected(Scanner *s, const GrSelection *selection, int64_t last) {
+    int64_t id;
+    int got, code = 0;
+    GrCursor *cursor = s->scan->cursor;
+    if (!cursor)
+        cursor = gr_cursor_open(s->db, selection, s->error);
+    if (!cursor)
+        return s->error->code;
+    gr_cursor_range(cursor, s->scan->from, s->scan->to);
+    gr_cursor_only(cursor, s->scan->only);
+    while (!code && (got = gr_cursor_next(cursor, &id, s->error)) != 0)
+        code = got < 0 ? got : scan_next(s, id, last);
+    if (cursor != s->scan->cursor)
+        gr_cursor_close(cursor);
+    return code;
+}
+
+static int scan_all(Scanner *s, const GrSelection *selection) {
+    int64_t first = s->scan->from > 1 ? s->scan->from : 1, last = gr_db_last(s->db, s->error);
+    int code = last < 0 ? (int)last : gr_db_flush(s->db, s->error);
+    if (!code && selection && selection->count)
+        return scan_selected(s, selection, last);
+    int64_t end = s->scan->to && s->scan->to < last ? s->scan->to : last;
+    s->asked = first / 64;
+    for (int64_t id = first; id <= end && !code; id++) {
+        id = s->scan->only ? gr_game_set_next(s->scan->only, id) : id;
+        if (!id || id > end)
+            break;
+        code = scan_next(s, id, last);
+    }
+    return code ? code : ask_to_stop(s, end, last);
+}
+
+int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError *error) {
+    GrError own;
+    Scanner s = {.db = db, .scan = scan, .error = error ? error : &own};
+    bool own_read = !db->reading;
+    int code = gr_db_begin_read(db, s.error);
+    if (code)
+        return code;
+    gr_game_init(&s.game);
+    code = scan_all(&s, selection);
+    gr_game_free(&s.game);
+    if (own_read)
+        gr_db_end_read(db);
+    if (!code && s.damaged)
+        code = gr_fail(s.error, GR_ERR_DAMAGED, "some games cannot be read");
+    return code;
+}

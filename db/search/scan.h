@@ -1,0 +1,59 @@
+/* Playing through the main lines of the games of a selection.
+ *
+ * Games that have their quick form in the database (db/index/index.h) are played through from that, at
+ * many million positions a second; others are decoded from their blocks. What is seen is the same.
+ *
+ * Several threads can share a scan: each opens the database for itself and takes ranges of games
+ * (GrScan.from and to) as they become free. Ranges are best that begin behind a multiple of 128.
+ */
+#ifndef GR_DB_SCAN_H
+#define GR_DB_SCAN_H
+
+#include "db/search/select.h"
+
+/* A game that is played through. */
+typedef struct GrScanGame {
+    int64_t id;
+    GrResult result;
+    bool partial;
+    uint32_t plies;
+    const GrRules *rules; /* NULL: unknown; only `begin` sees such games */
+    const GrGame *game;   /* a header with the tags of GrScan.tags, and perhaps more, if there are
+                             any; else NULL; valid until the next game */
+    bool bare;            /* only with GrScan.tags: it has no comments, NAGs or variations */
+    uint32_t elo[2]; /* ratings of White and Black, 0: not known; only with GrScan.facts */
+    uint32_t date;   /* year * 512 + month * 32 + day, parts not known 0; only with GrScan.facts */
+} GrScanGame;
+
+typedef struct GrScan {
+    const GrRules *rules; /* games of other variants are passed over; NULL: none are */
+    int64_t from, to;     /* only games of these numbers, both included; to 0: to the last */
+    const struct GrGameSet *only; /* not NULL: others are passed over (db/index/position_index.h) */
+    GrCursor *cursor;     /* not NULL: goes through the selection; who scans range by range keeps
+                             one, since opening it asks for every name of a condition's tag */
+    const char *const *tags; /* not NULL: these are read of a game beforehand (NULL ends the list),
+                             which costs little where they have columns; but not their texts */
+    bool facts;           /* ratings and date of each game are wanted, which costs little */
+    void *context;        /* given to the functions */
+    /* A game, before its first position; may be NULL. Returns 1 to see its positions, 0 for the
+     * next game, below 0 to end the scan. */
+    int (*begin)(void *context, const GrScanGame *game);
+    /* A position of the game, after `ply` plies, and the move that is played in it (GR_NO_MOVE
+     * after the last). `pos` is valid during the call. Returns 1 to go on, 0 for the next game,
+     * below 0 to end the scan. */
+    int (*visit)(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
+                 GrMove next);
+    /* The game is over, or visit returned 0; may be NULL. 0 to go on, below 0 to end the scan. */
+    int (*end)(void *context, const GrScanGame *game);
+    /* A game that cannot be read, and why. May be NULL. */
+    void (*unread)(void *context, int64_t id, const GrError *why);
+    /* May be NULL: should the scan end? Asked every few games. `last` is the highest number. */
+    bool (*stop)(void *context, int64_t id, int64_t last);
+} GrScan;
+
+/* The selection may be NULL: all games. Returns 0, GR_ERR_STOPPED, GR_ERR_DAMAGED if there were
+ * games that could not be read (all others have been visited), what a function returned, or another
+ * code. */
+int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError *error);
+
+#endif

@@ -1,0 +1,24 @@
+/* A tree as JSON. */
+#ifndef GR_DB_TREE_WRITE_H
+#define GR_DB_TREE_WRITE_H
+
+#include "db/search/tree.h"
+#include "notation/json.h"
+
+/* A date as far as it is known: 2023, 2023.05 or 2023.05.17; "" for 0. Returns the text. */
+enum { GR_TREE_DATE_SIZE = 24 };
+const char *gr_tree_date(uint32_t date, char text[GR_TREE_DATE_SIZE]);
+
+/* The members of a move's object: san, uci, games, white, draws, black, score, points,
+ * averageRating, performance, lastPlayed. `pos` is the position in which it is played. What is
+ * not known is null. */
+void gr_tree_write_move(GrJson *json, const GrPosition *pos, const GrTreeMove *move);
+
+/* An object in the form in which opening explorers answer: the numbers of the position, moves[],
+ * topGames[] and recentGames[] with the names of players, which are read from the database. A
+ * game that cannot be read has no names. Returns 0 or a code, and then the object is not
+ * complete. */
+int gr_tree_write_explorer(GrJson *json, GrDb *db, const GrPosition *pos, const GrTree *tree,
+                           GrError *error);
+
+#endif

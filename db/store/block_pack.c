@@ -1,0 +1,249 @@
+/* Blocks as blobs. The head is
+ *
+ *     version (a byte)
+ *     number of the first game, and number of games (varints)
+ *     CRC-32 of the moves blob (4 bytes)
+ *     the columns of GrBlockColumn
+ *     number of tags that games of this block have (varint); for each of them, by its number:
+ *         its number (varint), and a column of the values in the games that have it
+ *     CRC-32 of all that (4 bytes)
+ */
+#include "db/store/block.h"
+
+#include <stdlib.h>
+
+#include "db/codec/column.h"
+#include "db/codec/packed_bytes.h"
+
+enum { PART_GAMES = 64, PART_TEXT = 1024, CRC_SIZE = 4 };
+
+/* Where texts are cut: before every 64th game, if there is some text on both sides. */
+static void cut_texts(const uint32_t *length, uint32_t games, GrCuts *cuts) {
+    *cuts = (GrCuts){.count = 0};
+    for (uint32_t i = 0; i < games; i++)
+        cuts->len += length[i];
+    size_t at = 0, last = 0;
+    for (uint32_t i = 0; i < games && at < cuts->len; at += length[i++])
+        if (i % PART_GAMES == 0 && at - last >= PART_TEXT)
+            last = cuts->at[cuts->count++] = at;
+}
+
+/* The values of each tag, one tag's behind the other's. */
+typedef struct Cells {
+    uint32_t at[GR_MAX_TAGS + 2]; /* where the values of a tag begin */
+    uint32_t *value;
+} Cells;
+
+/* Finds out how many values each tag has in the rows and makes room; false without memory. */
+static bool lay_out(Cells *cells, const GrBlock *block, const GrCatalog *catalog, uint32_t from,
+                    uint32_t to) {
+    memset(cells->at, 0, sizeof cells->at);
+    for (uint32_t i = from; i < to; i++) {
+        const GrShape *shape = gr_catalog_get_shape(catalog, block->column[GR_COL_SHAPE][i]);
+        for (uint32_t j = 0; shape && j < shape->count; j++)
+            cells->at[shape->tags[j] + 1]++;
+    }
+    for (uint32_t tag = 1; tag <= GR_MAX_TAGS + 1; tag++)
+        cells->at[tag] += cells->at[tag - 1];
+    cells->value = malloc((cells->at[GR_MAX_TAGS + 1] + 1) * sizeof *cells->value);
+    return cells->value;
+}
+
+static void write_tags(GrBuffer *head, const Cells *cells) {
+    uint32_t tags = 0;
+    for (uint32_t tag = 1; tag <= GR_MAX_TAGS; tag++)
+        tags += cells->at[tag + 1] > cells->at[tag];
+    gr_put_varint(head, tags);
+    for (uint32_t tag = 1; tag <= GR_MAX_TAGS; tag++) {
+        uint32_t count = cells->at[tag + 1] - cells->at[tag];
+        if (count) {
+            gr_put_varint(head, tag);
+            gr_column_write(head, cells->value + cells->at[tag], count);
+        }
+    }
+}
+
+/* Row after row to tag after tag. */
+static bool write_cells(GrBuffer *head, const GrBlock *block, const GrCatalog *catalog,
+                        uint32_t from, uint32_t to) {
+    Cells cells;
+    uint32_t fill[GR_MAX_TAGS + 2];
+    if (!lay_out(&cells, block, catalog, from, to))
+        return false;
+    memcpy(fill, cells.at, sizeof fill);
+    for (uint32_t i = from; i < to; i++) {
+        const GrShape *shape = gr_catalog_get_shape(catalog, block->column[GR_COL_SHAPE][i]);
+        for (uint32_t j = 0; shape && j < shape->count; j++)
+            cells.value[fill[shape->tags[j]]++] = block->cells[block->cells_at[i] + j];
+    }
+    write_tags(head, &cells);
+    free(cells.value);
+    return true;
+}
+
+int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from, uint32_t to,
+                  GrBlobs *blobs) {
+    GrBuffer *head = &blobs->head;
+    gr_buffer_clear(head);
+    gr_buffer_clear(&blobs->moves);
+    gr_buffer_clear(&blobs->texts);
+    GrCuts cuts;
+    uint32_t at = block->moves_at[from], texts = block->texts_at[from];
+    cut_texts(block->column[GR_COL_TEXTS] + from, to - from, &cuts);
+    gr_put_bytes(&blobs->moves, block->moves.data + at, block->moves_at[to] - at);
+    if (blobs->moves.failed ||
+        !gr_deflate(block->texts.data + texts, cuts.len, &cuts, &blobs->texts))
+        return GR_ERR_MEMORY;
+    gr_put_u8(head, GR_HEAD_VERSION);
+    gr_put_varint(head, (uint64_t)block->first + from);
+    gr_put_varint(head, to - from);
+    gr_put_u32(head, gr_crc(blobs->moves.data, blobs->moves.len));
+    for (int c = 0; c < GR_COLUMNS; c++)
+        gr_column_write(head, block->column[c] + from, to - from);
+    if (!write_cells(head, block, catalog, from, to))
+        return GR_ERR_MEMORY;
+    gr_put_u32(head, gr_crc(head->data, head->len));
+    return head->failed ? GR_ERR_MEMORY : 0;
+}
+
+/* The tags must be those that the shapes tell of, and end where the head does: else a shape is
+ * damaged, and values may be those of others. */
+static void read_tags(GrInput *head, Cells *cells) {
+    uint32_t tags = gr_input_bounded(head, GR_MAX_TAGS), last = 0, seen = 0;
+    memset(cells->value, 0, cells->at[GR_MAX_TAGS + 1] * sizeof *cells->value);
+    for (; tags && !head->bad; tags--) {
+        uint32_t tag = gr_input_bounded(head, GR_MAX_TAGS);
+        uint32_t count = head->bad ? 0 : cells->at[tag + 1] - cells->at[tag];
+        head->bad |= tag <= last || !count;
+        last = tag;
+        seen += count;
+        if (!head->bad)
+            gr_column_read(head, cells->value + cells->at[tag], count);
+    }
+    head->bad |= seen != cells->at[GR_MAX_TAGS + 1] || gr_input_left(head) != CRC_SIZE;
+}
+
+/* Tag after tag to row after row. */
+static int read_cells(GrInput *head, GrBlock *block, const GrCatalog *catalog) {
+    Cells cells;
+    if (!lay_out(&cells, block, catalog, 0, block->games))
+        return GR_ERR_MEMORY;
+    uint32_t total = cells.at[GR_MAX_TAGS + 1], at = 0;
+    if (total > block->cells_cap) {
+        free(block->cells);
+        block->cells = malloc(total * sizeof *block->cells);
+        block->cells_cap = block->cells ? total : 0;
+    }
+    if (total && !block->cells) {
+        free(cells.value);
+        return GR_ERR_MEMORY;
+    }
+    read_tags(head, &cells);
+    for (uint32_t i = 0; i < block->games; i++) {
+        const GrShape *shape = gr_catalog_get_shape(catalog, block->column[GR_COL_SHAPE][i]);
+        block->cells_at[i] = at;
+        for (uint32_t j = 0; shape && j < shape->count; j++)
+            block->cells[at++] = cells.value[cells.at[shape->tags[j]]++];
+    }
+    block->cells_at[block->games] = at;
+    free(cells.value);
+    return 0;
+}
+
+/* Turns lengths into places, none of them behind the end. */
+static void places(uint32_t *at, const uint32_t *length, uint32_t games, size_t end) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < games; i++) {
+        at[i] = (uint32_t)(sum < end ? sum : end);
+        sum += length[i];
+    }
+    at[games] = (uint32_t)(sum < end ? sum : end);
+}
+
+/* Notes what was found out about one of the block's blobs. */
+static void note(GrBlock *block, GrHealth health) {
+    block->suspect |= health != GR_SOUND;
+    block->damaged |= health == GR_HURT;
+}
+
+/* Reads the columns of the head, which is sound as far as it is known to be. */
+static int read_columns(GrBlock *block, const GrCatalog *catalog, uint32_t games, GrInput *head,
+                        size_t moves_len, bool tags) {
+    for (int c = 0; c < GR_COLUMNS; c++)
+        gr_column_read(head, block->column[c], games);
+    block->games = games;
+    memset(block->cells_at, 0, sizeof block->cells_at);
+    if (tags && read_cells(head, block, catalog)) {
+        block->games = 0;
+        return GR_ERR_MEMORY;
+    }
+    places(block->moves_at, block->column[GR_COL_MOVES], games, moves_len);
+    memset(block->texts_at, 0, sizeof block->texts_at);
+    memset(block->outlines_at, 0, sizeof block->outlines_at);
+    if (head->bad)
+        note(block, GR_HURT);
+    return 0;
+}
+
+static int unpack_head(GrBlock *block, const GrCatalog *catalog, int64_t games, GrInput head,
+                       GrInput moves, bool tags, GrError *error) {
+    long long first = (long long)block->first;
+    size_t moves_len = gr_input_left(&moves);
+    if (gr_input_u8(&head) > GR_HEAD_VERSION && !block->damaged)
+        return gr_fail(error, GR_ERR_FOREIGN, "block %lld was written by a newer program", first);
+    bool own = gr_input_varint(&head) == (uint64_t)first; /* else all its games would be others */
+    uint32_t count = gr_input_bounded(&head, GR_BLOCK_GAMES);
+    if (!own || !count || (count != games && block->damaged))
+        return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: block %lld has the games "
+                                              "of another", first);
+    if (count != games) /* then the table is wrong */
+        note(block, GR_MENDED);
+    uint32_t crc = gr_input_u32(&head); /* which is there whether the head fits or not */
+    gr_put_bytes(&block->moves, moves.at, moves_len);
+    if (block->moves.failed || read_columns(block, catalog, count, &head, moves_len, tags))
+        return gr_no_memory(error);
+    note(block, gr_mend((uint8_t *)block->moves.data, moves_len, crc));
+    return 0;
+}
+
+int64_t gr_block_count(int64_t first, int64_t games, GrInput head) {
+    GrInput in = head;
+    bool known = gr_input_u8(&in) == GR_HEAD_VERSION && gr_input_varint(&in) == (uint64_t)first;
+    uint32_t count = gr_input_bounded(&in, GR_BLOCK_GAMES);
+    if (count == games || !known || in.bad || !count)
+        return games;
+    return gr_crc(head.at, gr_input_left(&head)) == GR_CRC_OF_WHOLE ? count : games;
+}
+
+int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, int64_t games,
+                    GrInput head, GrInput moves, bool tags, GrError *error) {
+    GrBuffer copy;
+    gr_block_clear(block, first);
+    block->has = tags ? GR_BLOCK_TAGS : GR_BLOCK_MOVES;
+    if (gr_input_left(&head) < 6)
+        return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: block %lld",
+                       (long long)first);
+    gr_buffer_init(&copy);
+    if (gr_crc(head.at, gr_input_left(&head)) != GR_CRC_OF_WHOLE) {
+        gr_put_bytes(&copy, head.at, gr_input_left(&head));
+        if (copy.failed)
+            return gr_no_memory(error);
+        note(block, gr_mend((uint8_t *)copy.data, copy.len, GR_CRC_OF_WHOLE));
+        head = gr_input(copy.data, copy.len);
+    }
+    int code = unpack_head(block, catalog, games, head, moves, tags, error);
+    gr_buffer_free(&copy);
+    return code;
+}
+
+int gr_block_unpack_texts(GrBlock *block, GrInput texts, GrError *error) {
+    GrCuts cuts;
+    gr_buffer_clear(&block->texts);
+    block->has = GR_BLOCK_TEXTS;
+    cut_texts(block->column[GR_COL_TEXTS], block->games, &cuts);
+    note(block, gr_inflate(texts, &cuts, &block->texts));
+    if (block->texts.failed)
+        return gr_no_memory(error);
+    places(block->texts_at, block->column[GR_COL_TEXTS], block->games, block->texts.len);
+    return 0;
+}

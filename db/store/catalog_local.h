@@ -1,0 +1,48 @@
+/* What the files of the catalog share: how the four tables become rows of bytes, how those are kept
+ * in memory, and their spares. Internal to db/catalog*.c.
+ *
+ * Each of the tables variant, dictionary, tag and shape has a spare, a packed copy of its rows with
+ * a checksum (see grimoire-format(5)). Triggers take it away when a table is written, so that a
+ * spare that is there and whole is true, whatever the table says.
+ */
+#ifndef GR_DB_CATALOG_LOCAL_H
+#define GR_DB_CATALOG_LOCAL_H
+
+#include "db/codec/bytes.h"
+#include "db/store/catalog.h"
+#include "db/codec/mend.h"
+
+enum { GR_ROW_NUMBERS = 2 };
+
+/* A row of one of the tables: its number; a name, or the tags of a shape, two bytes each; and what
+ * further numbers the table has. */
+typedef struct GrCatalogRow {
+    uint64_t id;
+    const void *bytes;
+    size_t len;
+    uint64_t number[GR_ROW_NUMBERS];
+} GrCatalogRow;
+
+/* The strings of a table, by the numbers of its rows. */
+GrIntern *gr_catalog_strings(GrCatalog *catalog, GrCatalogPart part);
+
+/* Keeps a row in memory. Returns 0, GR_ERR_DAMAGED if there cannot be such a row (its number is
+ * then taken all the same, if it can be), or GR_ERR_MEMORY. */
+int gr_catalog_keep(GrCatalog *catalog, GrCatalogPart part, const GrCatalogRow *row);
+
+/* Adds the row to the end of bytes, or takes the next one from them. */
+void gr_catalog_put_row(GrBuffer *out, GrCatalogPart part, const GrCatalogRow *row);
+GrCatalogRow gr_catalog_get_row(GrInput *in, GrCatalogPart part);
+
+/* Reads the spare of a table into *rows. 1; 0 if it has none, or none that can be read; or a code.
+ * *health tells if it is as it was written, and is GR_HURT if it cannot be read. */
+int gr_spare_read(GrCatalog *catalog, GrCatalogPart part, GrBuffer *rows, GrHealth *health,
+                  GrError *error);
+
+/* Writes the spares that are not in the file; part of every commit. */
+int gr_spares_write(GrCatalog *catalog, GrError *error);
+
+/* Writes the tables anew that are damaged, from their spares. */
+int gr_spares_mend(GrCatalog *catalog, GrError *error);
+
+#endif

@@ -1,0 +1,111 @@
+/* A database of games in one SQLite file: open it, read, add and replace games.
+ *
+ * Games are numbered from 1 in the order in which they came in; a number stays with its game for
+ * good. A GrDb belongs to one thread at a time; further threads or programs open the file for
+ * themselves. Any number of them may read while one writes, and what they see does not change
+ * between two of their calls that belong together only inside gr_db_begin_read.
+ *
+ * Writing goes by transactions. After gr_db_begin, everything up to gr_db_commit happens as a
+ * whole or not at all, whatever kills the program in between; gr_db_add_game and
+ * gr_db_replace_game outside of one make their own, which is slow for many games. When a call
+ * inside a transaction fails for another reason than its arguments, the whole transaction is
+ * rolled back and has to be begun anew; gr_db_in_transaction tells.
+ *
+ * Changing a game (an engine pass, say):
+ *
+ *     gr_db_get_game(db, id, &game, &error);
+ *     ... set game.nodes[i].comment, .nags, add variations, set tags ...
+ *     gr_db_replace_game(db, id, &game, &error);
+ *
+ * What gr_db_get_game gave and gr_db_replace_game takes is the game as text files know it, with
+ * nothing lost on the way but the lines and columns of moves (GrNode.line) and of the game.
+ */
+#ifndef GR_DB_DB_H
+#define GR_DB_DB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "notation/game.h"
+
+typedef struct GrDb GrDb;
+
+typedef enum GrDbMode {
+    GR_DB_READ,  /* the file must exist and is not changed */
+    GR_DB_WRITE, /* the file must exist; an older schema is migrated */
+    GR_DB_CREATE /* as GR_DB_WRITE, but a file that is missing or empty becomes a new database */
+} GrDbMode;
+
+/* Opens a database; on success *db is the caller's, to be closed by gr_db_close. The book must stay
+ * open as long. Returns 0, or
+ *   GR_ERR_NOT_FOUND  there is no such file
+ *   GR_ERR_FOREIGN    it is not a database of ours, or of a version newer than this program
+ *   GR_ERR_DAMAGED    it is ours, but damaged too badly to be opened
+ *   GR_ERR_BUSY       another program holds it (after waiting for a while)
+ *   GR_ERR_IO, GR_ERR_MEMORY
+ * and leaves *db NULL. */
+int gr_db_open(const char *path, const GrBook *book, GrDbMode mode, GrDb **db, GrError *error);
+
+/* Closes the database; a transaction that is still open is rolled back. NULL is fine. */
+void gr_db_close(GrDb *db);
+
+/* The book that the database was opened with. */
+const GrBook *gr_db_book(const GrDb *db);
+
+/* Transactions. gr_db_begin waits up to the time set by gr_db_set_patience (10 seconds at first)
+ * for another writer and then returns GR_ERR_BUSY. All return 0 or a code; after a failed
+ * gr_db_commit the transaction is rolled back. gr_db_rollback does nothing without a
+ * transaction. */
+int gr_db_begin(GrDb *db, GrError *error);
+int gr_db_commit(GrDb *db, GrError *error);
+void gr_db_rollback(GrDb *db);
+bool gr_db_in_transaction(const GrDb *db);
+void gr_db_set_patience(GrDb *db, int milliseconds);
+
+/* Makes all reading up to gr_db_end_read see the same state of the database. */
+int gr_db_begin_read(GrDb *db, GrError *error);
+void gr_db_end_read(GrDb *db);
+
+/* The highest number that a game has, 0 in an empty database; below 0 a code. */
+int64_t gr_db_last(GrDb *db, GrError *error);
+
+/* The rules of the nth variant (from 0) that games of the database came to have, in the order in
+ * which they came; NULL past the end, and for a variant that is none of the book's. */
+const GrRules *gr_db_variant(GrDb *db, size_t n);
+
+/* How many there are; games of unknown variants are not counted. */
+size_t gr_db_variants(GrDb *db);
+
+/* Reads a game. *game, which gr_game_init has made, is overwritten. Returns 0, or
+ *   GR_ERR_NOT_FOUND  no game has this number
+ *   GR_ERR_DAMAGED    the game is damaged; *game holds nothing. Other games can still be read
+ *   GR_ERR_FOREIGN    its variant is none of the book's, or it needs a newer program
+ *   GR_ERR_IO, GR_ERR_MEMORY */
+int gr_db_get_game(GrDb *db, int64_t id, GrGame *game, GrError *error);
+
+/* The same without moves, comments and rest: tags, variant, result, plies and partial. The start
+ * position is not set. Many times faster. */
+int gr_db_get_header(GrDb *db, int64_t id, GrGame *game, GrError *error);
+
+/* What became of a game that was to be added. */
+typedef struct GrAdded {
+    int64_t id;     /* its number; of the earlier game if it is a duplicate */
+    bool duplicate; /* the same game stood there already, and nothing was added */
+} GrAdded;
+
+/* Adds a game at the end. It is a duplicate, and not added, if a game has the same variant, start
+ * position and moves, the same rest that could not be replayed, and the same values of the
+ * tags Event, Site, Date, Round, Board, White, Black, Result, Time and UTCTime; comments and
+ * variations do not count. Returns 0 or a code:
+ *   GR_ERR_LIMIT    beyond a bound of db/store/limits.h (the game is not added, the transaction goes on)
+ *   GR_ERR_BUSY, GR_ERR_IO, GR_ERR_MEMORY, GR_ERR_DAMAGED */
+int gr_db_add_game(GrDb *db, const GrGame *game, GrAdded *added, GrError *error);
+
+/* Puts another game (or the same one, annotated) in the place of game `id`. Returns 0 or a code as
+ * gr_db_add_game, and GR_ERR_NOT_FOUND if there is no game of that number. */
+int gr_db_replace_game(GrDb *db, int64_t id, const GrGame *game, GrError *error);
+
+/* Takes a game out. Its number is not given again. */
+int gr_db_delete_game(GrDb *db, int64_t id, GrError *error);
+
+#endif

@@ -1,0 +1,118 @@
+/* What a GrDb is made of. Internal to db/. */
+#ifndef GR_DB_INTERNAL_H
+#define GR_DB_INTERNAL_H
+
+#include "db/store/block.h"
+#include "db/store/database.h"
+#include "db/codec/pack.h"
+#include "db/store/seen.h"
+#include "db/index/sheets.h"
+
+struct GrDb {
+    GrStatements sql;
+    const GrBook *book;
+    bool writable;
+    bool borrowed;   /* over a connection of somebody else's (db/store/borrow.h) */
+    bool writing;    /* in a transaction that writes */
+    bool reading;    /* between gr_db_begin_read and gr_db_end_read */
+    bool loaded;     /* catalog and blocks in memory are those of `version` */
+    int64_t version; /* changes when another connection has written */
+    GrCatalog catalog;
+    GrBlock work;    /* the block that is being written to; games 0: none */
+    bool dirty;      /* and it differs from what the file has */
+    GrBlock peek;    /* the block read last; games 0: none */
+    GrBlobs blobs;   /* scratch for packing */
+    GrSeen seen;
+    GrSheets sheets;
+    GrPacked packed; /* scratch for adding */
+    GrBuffer texts;  /* scratch: texts of a row */
+    uint32_t *cells; /* scratch: cells of a row, GR_MAX_SHAPE of them */
+};
+
+/* Makes sure that the catalog is loaded and nothing in memory is older than the file. First thing
+ * in everything that reads. */
+int gr_db_refresh(GrDb *db, GrError *error);
+
+/* Forgets everything that was read or not yet written. */
+void gr_db_forget(GrDb *db);
+
+/* In a transaction already: *own is false. Else begins one for the call: *own is true. */
+int gr_db_enter(GrDb *db, bool *own, GrError *error);
+
+/* Ends the call's own transaction, by commit if code is 0, and gives its code. A call that failed
+ * inside the caller's transaction rolls that back, unless it failed for its arguments. */
+int gr_db_leave(GrDb *db, bool own, int code, GrError *error);
+
+/* Finds the block that has game `id`, up to and with the `parts`, and the game's place in it. The
+ * block is valid until the next call on db. GR_ERR_NOT_FOUND if there is none, or the game was
+ * deleted. */
+int gr_db_find(GrDb *db, int64_t id, GrBlockParts parts, const GrBlock **block, uint32_t *index,
+               GrError *error);
+
+/* Reads the block that begins with game `first` into *block, up to and with the `parts`. */
+int gr_db_read_block(GrDb *db, int64_t first, GrBlockParts parts, GrBlock *block, GrError *error);
+
+/* The first game of the last block that begins at game `id` or earlier; 0 if there is none; below
+ * 0 a code. */
+int64_t gr_db_block_of(GrDb *db, int64_t id, GrError *error);
+
+/* The first game of the first block that begins at game `from` or later; 0 if there is none; below
+ * 0 a code. Work that is not written yet is written first. */
+int64_t gr_db_next_block(GrDb *db, int64_t from, GrError *error);
+
+/* Writes the work block, if it has changed. */
+int gr_db_flush(GrDb *db, GrError *error);
+
+/* Makes the last block the work block, or a new one behind it; it has room for a game. */
+int gr_db_open_tail(GrDb *db, GrError *error);
+
+/* Makes the block of game `id` the work block. */
+int gr_db_open_work(GrDb *db, int64_t id, GrError *error);
+
+/* Can game `id` be replaced or deleted? 0, or GR_ERR_DAMAGED if its block is damaged, which has to
+ * stay as it is; or another code. */
+int gr_db_can_change(GrDb *db, int64_t id, GrError *error);
+
+/* Adds a game that was packed already, as gr_db_add_game does; in a transaction. */
+int gr_db_add_packed(GrDb *db, const GrGame *game, const GrPacked *packed, GrAdded *added,
+                     GrError *error);
+
+/* Makes the row of a game, with what the catalog needs added; it points to scratch memory of db and
+ * to packed. */
+int gr_row_make(GrDb *db, const GrGame *game, const GrPacked *packed, GrRow *row, GrError *error);
+
+/* A row that is being read. Its texts are, one behind the other: the FEN of the start position (if
+ * the column start says so), the values of tags that are in no dictionary (with inline tags: their
+ * number, then name and value of each), and the body. */
+typedef struct GrRowReader {
+    GrDb *db;
+    const GrRow *row;
+    const GrShape *shape;  /* NULL: inline tags */
+    uint32_t tag, tags;    /* the next tag and how many there are */
+    const char *start_fen; /* "" if it is not among the texts */
+    GrInput texts;         /* from the next tag's value on; the body after the last tag */
+} GrRowReader;
+
+/* Begins to read a row; its block has texts. Returns 0 or GR_ERR_DAMAGED. */
+int gr_row_open(GrDb *db, const GrRow *row, GrRowReader *reader, GrError *error);
+
+/* The next tag: 1 with name and value set, 0 after the last one, below 0 a code. */
+int gr_row_next_tag(GrRowReader *reader, const char **name, const char **value, GrError *error);
+
+/* Reads the tags of a row that is open: those that are facts of a sheet, and the FEN tag (NULL if
+ * there is none). Returns 0 or a code. */
+int gr_sheet_read_tags(GrRowReader *reader, GrSheetGame *game, const char **fen_tag,
+                       GrError *error);
+
+/* The rules of a row; NULL for the variant 0. GR_ERR_FOREIGN if the book has no such variant. */
+int gr_row_rules(const GrDb *db, const GrRow *row, const GrRules **rules, GrError *error);
+
+/* Makes of a row, whose block may be without its texts, a header with no tags but those (NULL ends
+ * the list). 1; 0 if that needs the texts; or a code. */
+int gr_row_read_tags(GrDb *db, const GrRow *row, const char *const *tags, GrGame *game,
+                     GrError *error);
+
+/* Makes the game of a row: all of it, or its header alone. */
+int gr_row_read(GrDb *db, const GrRow *row, bool whole, GrGame *game, GrError *error);
+
+#endif

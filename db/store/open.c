@@ -1,0 +1,222 @@
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "db/store/borrow.h"
+#include "db/store/internal.h"
+#include "db/store/schema.h"
+
+enum { PATIENCE = 10000 };
+
+static bool exists(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0;
+}
+
+static int open_handle(const char *path, GrDbMode mode, sqlite3 **handle, GrError *error) {
+    int flags = mode == GR_DB_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+    if (mode == GR_DB_CREATE)
+        flags |= SQLITE_OPEN_CREATE;
+    int result = sqlite3_open_v2(path, handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    if (result != SQLITE_OK) {
+        int code = gr_sql_fail(*handle, result, error);
+        sqlite3_close(*handle);
+        *handle = NULL;
+        return code;
+    }
+    sqlite3_extended_result_codes(*handle, 1);
+    return 0;
+}
+
+/* A database in WAL mode cannot be read where its two companion files can neither be found nor
+ * made, as on a read-only medium; but then nobody can change it either, and it can be opened
+ * as immutable. */
+static int open_immutable(const char *path, sqlite3 **handle, GrError *error) {
+    GrBuffer uri;
+    gr_buffer_init(&uri);
+    gr_buffer_puts(&uri, "file:");
+    for (const char *c = path; *c; c++) {
+        if (*c == '?' || *c == '#' || *c == '%')
+            gr_buffer_printf(&uri, "%%%02X", (unsigned)*c);
+        else
+            gr_buffer_putc(&uri, *c);
+    }
+    gr_buffer_puts(&uri, "?immutable=1");
+    int code = uri.failed ? gr_no_memory(error) : 0;
+    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
+    if (!code && sqlite3_open_v2(uri.data, handle, flags, NULL) != SQLITE_OK) {
+        code = gr_fail(error, GR_ERR_IO, "cannot open the database: %s", sqlite3_errmsg(*handle));
+        sqlite3_close(*handle);
+        *handle = NULL;
+    }
+    gr_buffer_free(&uri);
+    return code;
+}
+
+static bool needs_immutable(const char *path, int code, sqlite3 *handle) {
+    char wal[4096];
+    int result = sqlite3_errcode(handle) & 0xFF;
+    int len = snprintf(wal, sizeof wal, "%s-wal", path);
+    return code == GR_ERR_IO && (result == SQLITE_CANTOPEN || result == SQLITE_READONLY) &&
+           len < (int)sizeof wal && !exists(wal);
+}
+
+static int settings(sqlite3 *handle, GrDbMode mode, GrError *error) {
+    sqlite3_busy_timeout(handle, PATIENCE);
+    int code = gr_sql_exec(handle, "PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384", error);
+    if (!code && mode != GR_DB_READ)
+        code = gr_sql_exec(handle, "PRAGMA synchronous = FULL", error);
+    return code;
+}
+
+/* Makes an empty database in the file. */
+static int make_empty(const char *path, GrError *error) {
+    sqlite3 *handle;
+    int code = open_handle(path, GR_DB_CREATE, &handle, error);
+    if (code)
+        return code;
+    code = settings(handle, GR_DB_CREATE, error);
+    if (!code) /* nobody else sees the file, and half of one is thrown away: no journal is synced */
+        code = gr_sql_exec(handle, "PRAGMA journal_mode = MEMORY", error);
+    if (!code)
+        code = gr_schema_prepare(handle, true, true, error);
+    int result = sqlite3_close(handle);
+    return code || result == SQLITE_OK ? code : gr_sql_fail(NULL, result, error);
+}
+
+/* A new database is made under another name and put in its place as a whole, so that nobody ever
+ * finds half of one, whatever happens meanwhile. Another program may be first: fine. */
+static int create(const char *path, GrError *error) {
+    GrBuffer name;
+    gr_buffer_init(&name);
+    gr_buffer_printf(&name, "%s.new-%ld", path, (long)getpid());
+    int code = name.failed ? gr_no_memory(error)
+                           : make_empty(name.data, error);
+    if (!code && link(name.data, path) && errno != EEXIST && rename(name.data, path))
+        code = gr_fail(error, GR_ERR_IO, "%s: cannot be made: %s", path, strerror(errno));
+    static const char *const part[] = {"", "-journal", "-wal", "-shm"};
+    size_t len = name.len;
+    for (size_t i = 0; i < 4 && name.data; i++) {
+        name.len = len;
+        gr_buffer_puts(&name, part[i]);
+        unlink(name.data);
+    }
+    gr_buffer_free(&name);
+    return code;
+}
+
+/* Opens the file and makes sure that it is a database of ours. */
+static int prepare(const char *path, GrDbMode mode, sqlite3 **handle, GrError *error) {
+    bool write = mode != GR_DB_READ;
+    int code = mode == GR_DB_CREATE && !exists(path) ? create(path, error) : 0;
+    if (!code)
+        code = open_handle(path, mode, handle, error);
+    if (!code)
+        code = settings(*handle, mode, error);
+    if (!code)
+        code = gr_schema_prepare(*handle, write, mode == GR_DB_CREATE, error);
+    if (!write && *handle && needs_immutable(path, code, *handle)) {
+        sqlite3_close(*handle);
+        *handle = NULL;
+        code = open_immutable(path, handle, error);
+        if (!code)
+            code = gr_schema_prepare(*handle, false, false, error);
+    }
+    return code;
+}
+
+static GrDb *make(const GrBook *book, GrError *error) {
+    GrDb *made = calloc(1, sizeof *made);
+    uint32_t *cells = calloc(GR_MAX_SHAPE, sizeof *cells);
+    if (!made || !cells) {
+        free(made);
+        free(cells);
+        gr_no_memory(error);
+        return NULL;
+    }
+    made->cells = cells;
+    made->book = book;
+    made->seen.sql = &made->sql;
+    gr_sheets_init(&made->sheets);
+    gr_packed_init(&made->packed);
+    return made;
+}
+
+int gr_db_open(const char *path, const GrBook *book, GrDbMode mode, GrDb **db, GrError *error) {
+    *db = NULL;
+    if (mode != GR_DB_CREATE && !exists(path))
+        return gr_fail(error, GR_ERR_NOT_FOUND, "%s: no such database", path);
+    GrDb *made = make(book, error);
+    if (!made)
+        return GR_ERR_MEMORY;
+    made->writable = mode != GR_DB_READ;
+    int code = prepare(path, mode, &made->sql.handle, error);
+    if (!code)
+        code = gr_db_refresh(made, error);
+    if (code)
+        gr_db_close(made);
+    else
+        *db = made;
+    return code;
+}
+
+int gr_db_borrow(sqlite3 *handle, const char *schema, const GrBook *book, GrDb **db,
+                 GrError *error) {
+    *db = NULL;
+    GrDb *made = make(book, error);
+    char *name = made ? strdup(schema) : NULL;
+    if (made)
+        made->sql.schema = name;
+    if (!name) {
+        gr_db_close(made);
+        return gr_no_memory(error);
+    }
+    made->sql.handle = handle;
+    made->borrowed = true;
+    int code = gr_schema_check(handle, name, error);
+    if (!code)
+        code = gr_db_refresh(made, error);
+    if (code)
+        gr_db_close(made);
+    else
+        *db = made;
+    return code;
+}
+
+void gr_db_rest(GrDb *db) {
+    gr_db_end_read(db);
+    gr_sql_close(&db->sql);
+}
+
+void gr_db_close(GrDb *db) {
+    if (!db)
+        return;
+    gr_db_rollback(db);
+    gr_db_end_read(db);
+    gr_db_forget(db);
+    gr_sheets_free(&db->sheets);
+    gr_block_free(&db->work);
+    gr_block_free(&db->peek);
+    gr_buffer_free(&db->blobs.head);
+    gr_buffer_free(&db->blobs.moves);
+    gr_buffer_free(&db->blobs.texts);
+    gr_packed_free(&db->packed);
+    gr_buffer_free(&db->texts);
+    free(db->cells);
+    gr_sql_close(&db->sql);
+    if (!db->borrowed)
+        sqlite3_close(db->sql.handle);
+    free((char *)(uintptr_t)db->sql.schema);
+    free(db);
+}
+
+const GrBook *gr_db_book(const GrDb *db) {
+    return db->book;
+}
+
+void gr_db_set_patience(GrDb *db, int milliseconds) {
+    sqlite3_busy_timeout(db->sql.handle, milliseconds);
+}

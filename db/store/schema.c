@@ -1,0 +1,240 @@
+#include "db/store/schema.h"
+
+#include <stdio.h>
+
+#include "db/store/sql.h"
+
+/* What is written to one of the tables of the catalog takes its spare away. */
+#define SPARE_TRIGGERS(table, part)                                                              \
+    "CREATE TRIGGER " table "_added AFTER INSERT ON " table " BEGIN"                             \
+    "  DELETE FROM spare WHERE part = " part ";"                                                 \
+    "END;"                                                                                       \
+    "CREATE TRIGGER " table "_changed AFTER UPDATE ON " table " BEGIN"                           \
+    "  DELETE FROM spare WHERE part = " part ";"                                                 \
+    "END;"                                                                                       \
+    "CREATE TRIGGER " table "_deleted AFTER DELETE ON " table " BEGIN"                           \
+    "  DELETE FROM spare WHERE part = " part ";"                                                 \
+    "END;"
+
+/* migration[v] brings a database of version v to version v + 1. What was released is not changed
+ * any more: a change of the tables is a further entry here and a word in grimoire-format(5). */
+static const char *const migration[GR_SCHEMA_VERSION] = {
+    "CREATE TABLE meta("
+    "  key TEXT NOT NULL PRIMARY KEY,"
+    "  value ANY"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE TABLE variant("
+    "  id INTEGER PRIMARY KEY,"
+    "  name TEXT NOT NULL UNIQUE"
+    ") STRICT;"
+    "CREATE TABLE dictionary("
+    "  id INTEGER PRIMARY KEY,"
+    "  name TEXT NOT NULL UNIQUE,"
+    "  names INTEGER NOT NULL CHECK(names >= 0),"
+    "  uses INTEGER NOT NULL CHECK(uses >= 0)"
+    ") STRICT;"
+    "CREATE TABLE name("
+    "  page INTEGER PRIMARY KEY,"
+    "  dictionary INTEGER NOT NULL REFERENCES dictionary(id),"
+    "  texts BLOB NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE tag("
+    "  id INTEGER PRIMARY KEY,"
+    "  name TEXT NOT NULL UNIQUE,"
+    "  dictionary INTEGER NOT NULL REFERENCES dictionary(id)"
+    ") STRICT;"
+    "CREATE TABLE shape("
+    "  id INTEGER PRIMARY KEY,"
+    "  tags BLOB NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE block("
+    "  first INTEGER PRIMARY KEY CHECK(first > 0),"
+    "  games INTEGER NOT NULL CHECK(games > 0),"
+    "  plies INTEGER NOT NULL,"
+    "  head BLOB NOT NULL,"
+    "  moves BLOB NOT NULL,"
+    "  texts BLOB NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE seen("
+    "  bucket INTEGER PRIMARY KEY,"
+    "  entries BLOB NOT NULL"
+    ") STRICT;",
+    /* 2: quick forms of the games, and the index of positions. Whoever writes a block, this program
+     * or another, makes its games stale: their sheets and postings are not believed any more. */
+    "CREATE TABLE sheet("
+    "  number INTEGER PRIMARY KEY,"
+    "  games BLOB NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE segment("
+    "  id INTEGER PRIMARY KEY,"
+    "  first_sheet INTEGER NOT NULL,"
+    "  last_sheet INTEGER NOT NULL CHECK(last_sheet >= first_sheet),"
+    "  bits INTEGER NOT NULL CHECK(bits BETWEEN 0 AND 24),"
+    "  postings INTEGER NOT NULL CHECK(postings >= 0)"
+    ") STRICT;"
+    "CREATE TABLE posting("
+    "  bucket INTEGER PRIMARY KEY,"
+    "  groups BLOB NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE bare("
+    "  first_sheet INTEGER PRIMARY KEY,"
+    "  last_sheet INTEGER NOT NULL CHECK(last_sheet >= first_sheet)"
+    ") STRICT;"
+    "CREATE TABLE stale("
+    "  first INTEGER PRIMARY KEY,"
+    "  last INTEGER NOT NULL CHECK(last >= first)"
+    ") STRICT;"
+    "INSERT INTO stale SELECT first, first + games - 1 FROM block;"
+    "CREATE TRIGGER block_added BEFORE INSERT ON block BEGIN"
+    "  INSERT OR REPLACE INTO stale SELECT new.first, max(new.first + new.games - 1,"
+    "    coalesce((SELECT last FROM stale WHERE first = new.first), 0),"
+    "    coalesce((SELECT first + games - 1 FROM block WHERE first = new.first), 0));"
+    "END;"
+    "CREATE TRIGGER block_changed AFTER UPDATE ON block BEGIN"
+    "  INSERT OR REPLACE INTO stale SELECT old.first, max(old.first + old.games - 1,"
+    "    coalesce((SELECT last FROM stale WHERE first = old.first), 0));"
+    "  INSERT OR REPLACE INTO stale SELECT new.first, max(new.first + new.games - 1,"
+    "    coalesce((SELECT last FROM stale WHERE first = new.first), 0));"
+    "END;"
+    "CREATE TRIGGER block_deleted AFTER DELETE ON block BEGIN"
+    "  INSERT OR REPLACE INTO stale SELECT old.first, max(old.first + old.games - 1,"
+    "    coalesce((SELECT last FROM stale WHERE first = old.first), 0));"
+    "END;",
+    /* 3: outlines of games, a row for a block. Whoever writes a block takes its row away first, so
+     * that what is there is true. */
+    "CREATE TABLE outline("
+    "  first INTEGER PRIMARY KEY,"
+    "  games BLOB NOT NULL"
+    ") STRICT;"
+    "CREATE TRIGGER outline_added BEFORE INSERT ON block BEGIN"
+    "  DELETE FROM outline WHERE first = new.first;"
+    "END;"
+    "CREATE TRIGGER outline_changed AFTER UPDATE ON block BEGIN"
+    "  DELETE FROM outline WHERE first IN (old.first, new.first);"
+    "END;"
+    "CREATE TRIGGER outline_deleted AFTER DELETE ON block BEGIN"
+    "  DELETE FROM outline WHERE first = old.first;"
+    "END;",
+    /* 4: seals of the rows that tell which parts of the index can be believed: a row of which one
+     * number is wrong does not agree with its seal. And spares of the tables of the catalog.
+     * Whoever writes such a table takes its spare away, so that what is there is true. */
+    "CREATE TABLE kept AS SELECT first, last FROM stale;"
+    "DROP TABLE stale;"
+    "CREATE TABLE stale("
+    "  first INTEGER PRIMARY KEY,"
+    "  last INTEGER NOT NULL CHECK(last >= first),"
+    "  seal INTEGER NOT NULL AS (3 * first + 5 * last) STORED"
+    ") STRICT;"
+    "INSERT INTO stale(first, last) SELECT first, last FROM kept;"
+    "DROP TABLE kept;"
+    "CREATE TABLE kept AS SELECT first_sheet, last_sheet FROM bare;"
+    "DROP TABLE bare;"
+    "CREATE TABLE bare("
+    "  first_sheet INTEGER PRIMARY KEY,"
+    "  last_sheet INTEGER NOT NULL CHECK(last_sheet >= first_sheet),"
+    "  seal INTEGER NOT NULL AS (3 * first_sheet + 5 * last_sheet) STORED"
+    ") STRICT;"
+    "INSERT INTO bare(first_sheet, last_sheet) SELECT first_sheet, last_sheet FROM kept;"
+    "DROP TABLE kept;"
+    "CREATE TABLE kept AS SELECT id, first_sheet, last_sheet, bits, postings FROM segment;"
+    "DROP TABLE segment;"
+    "CREATE TABLE segment("
+    "  id INTEGER PRIMARY KEY,"
+    "  first_sheet INTEGER NOT NULL,"
+    "  last_sheet INTEGER NOT NULL CHECK(last_sheet >= first_sheet),"
+    "  bits INTEGER NOT NULL CHECK(bits BETWEEN 0 AND 24),"
+    "  postings INTEGER NOT NULL CHECK(postings >= 0),"
+    "  seal INTEGER NOT NULL AS (3 * id + 5 * first_sheet + 7 * last_sheet + 11 * bits +"
+    "    13 * postings) STORED"
+    ") STRICT;"
+    "INSERT INTO segment(id, first_sheet, last_sheet, bits, postings)"
+    "  SELECT id, first_sheet, last_sheet, bits, postings FROM kept;"
+    "DROP TABLE kept;"
+    "CREATE TABLE spare("
+    "  part INTEGER PRIMARY KEY,"
+    "  copy BLOB NOT NULL"
+    ") STRICT;"
+    SPARE_TRIGGERS("variant", "1")
+    SPARE_TRIGGERS("dictionary", "2")
+    SPARE_TRIGGERS("tag", "3")
+    SPARE_TRIGGERS("shape", "4"),
+};
+
+static int migrate(sqlite3 *handle, sqlite3_int64 version, GrError *error) {
+    char pragma[100];
+    int code = gr_sql_exec(handle, "BEGIN IMMEDIATE", error);
+    if (code)
+        return code;
+    /* Another program may have been first. */
+    code = gr_sql_number(handle, "PRAGMA user_version", &version, error);
+    for (; !code && version < GR_SCHEMA_VERSION; version++)
+        code = gr_sql_exec(handle, migration[version], error);
+    snprintf(pragma, sizeof pragma, "PRAGMA application_id = %d; PRAGMA user_version = %d",
+             GR_APPLICATION_ID, GR_SCHEMA_VERSION);
+    if (!code)
+        code = gr_sql_exec(handle, pragma, error);
+    if (!code)
+        code = gr_sql_exec(handle, "COMMIT", error);
+    if (code)
+        sqlite3_exec(handle, "ROLLBACK", NULL, NULL, NULL);
+    return code;
+}
+
+static int check(sqlite3_int64 id, sqlite3_int64 version, bool write, GrError *error) {
+    if (id != GR_APPLICATION_ID)
+        return gr_fail(error, GR_ERR_FOREIGN, "not a Grimoire database");
+    if (version > GR_SCHEMA_VERSION)
+        return gr_fail(error, GR_ERR_FOREIGN,
+                       "the database has format %lld, made by a newer program; this one knows "
+                       "formats up to %d",
+                       (long long)version, GR_SCHEMA_VERSION);
+    if (version < GR_SCHEMA_READABLE && !write)
+        return gr_fail(error, GR_ERR_FOREIGN,
+                       "the database has the old format %lld; open it once for writing "
+                       "to bring it up to date",
+                       (long long)version);
+    return 0;
+}
+
+/* A pragma that gives a number, of one of the databases that are attached. */
+static int pragma(sqlite3 *handle, const char *schema, const char *name, sqlite3_int64 *value,
+                  GrError *error) {
+    char *text = sqlite3_mprintf("PRAGMA \"%w\".%s", schema, name);
+    int code = text ? gr_sql_number(handle, text, value, error)
+                    : gr_no_memory(error);
+    sqlite3_free(text);
+    return code;
+}
+
+int gr_schema_check(sqlite3 *handle, const char *schema, GrError *error) {
+    sqlite3_int64 id, version;
+    int code = pragma(handle, schema, "application_id", &id, error);
+    if (!code)
+        code = pragma(handle, schema, "user_version", &version, error);
+    return code ? code : check(id, version, false, error);
+}
+
+int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) {
+    sqlite3_int64 id = 0, version = 0, tables = 0;
+    int code = gr_sql_number(handle, "PRAGMA application_id", &id, error);
+    if (!code)
+        code = gr_sql_number(handle, "PRAGMA user_version", &version, error);
+    if (!code)
+        code = gr_sql_number(handle, "SELECT count(*) FROM sqlite_schema", &tables, error);
+    if (code)
+        return code;
+    bool empty = id == 0 && version == 0 && tables == 0;
+    if (empty && !create)
+        return gr_fail(error, GR_ERR_FOREIGN, "the file is empty, not a Grimoire database");
+    code = empty ? 0 : check(id, version, write, error);
+    if (code)
+        return code;
+    if (empty)
+        code = gr_sql_exec(handle, "PRAGMA page_size = 4096", error);
+    if (!code && write && version < GR_SCHEMA_VERSION)
+        code = migrate(handle, version, error);
+    /* Only now, so that the file itself has the tables before there is a log beside it. */
+    if (!code && write)
+        code = gr_sql_exec(handle, "PRAGMA journal_mode = WAL", error);
+    return code;
+}

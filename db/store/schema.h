@@ -1,0 +1,26 @@
+/* The tables of a database, and how older ones become newer ones. Internal to db/. */
+#ifndef GR_DB_SCHEMA_H
+#define GR_DB_SCHEMA_H
+
+#include <stdbool.h>
+
+#include "db/store/sqlite.h"
+#include "rules/error.h"
+
+enum {
+    GR_APPLICATION_ID = 0x47724462, /* "GrDb" */
+    GR_SCHEMA_VERSION = 4,
+    GR_SCHEMA_READABLE = 1 /* older ones can be read as they are, down to this */
+};
+
+/* Looks whether the file is a database of ours that this program can use, and makes it one: with
+ * `create`, an empty file gets the tables; with `write`, an older version is migrated, in a
+ * transaction of its own. Returns 0, GR_ERR_FOREIGN, GR_ERR_DAMAGED, GR_ERR_BUSY, GR_ERR_IO or
+ * GR_ERR_MEMORY. */
+int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error);
+
+/* Looks whether what a connection has attached as `schema` is a database of ours that can be
+ * read as it is. Returns as gr_schema_prepare. */
+int gr_schema_check(sqlite3 *handle, const char *schema, GrError *error);
+
+#endif

@@ -1,0 +1,213 @@
+#include "db/store/sql.h"
+
+#include <string.h>
+
+/* `@` stands for the schema that the database is attached as. */
+static const char *const sql_text[GR_SQL_COUNT] = {
+    [GR_SQL_BEGIN] = "BEGIN IMMEDIATE",
+    [GR_SQL_BEGIN_READ] = "BEGIN",
+    [GR_SQL_COMMIT] = "COMMIT",
+    [GR_SQL_ROLLBACK] = "ROLLBACK",
+    [GR_SQL_HOLD] = "SELECT 1 FROM @sqlite_schema",
+    [GR_SQL_VERSION] = "PRAGMA @data_version",
+    [GR_SQL_LAST_BLOCK] = "SELECT first, games, head FROM @block ORDER BY first DESC LIMIT 1",
+    [GR_SQL_FIND_BLOCK] = "SELECT first FROM @block WHERE first <= ?1 ORDER BY first DESC LIMIT 1",
+    [GR_SQL_NEXT_BLOCK] = "SELECT first FROM @block WHERE first >= ?1 ORDER BY first LIMIT 1",
+    [GR_SQL_GET_BLOCK] = "SELECT games, plies, head, moves, texts FROM @block WHERE first = ?1",
+    [GR_SQL_PUT_BLOCK] = "INSERT OR REPLACE INTO @block(first, games, plies, head, moves, texts) "
+                         "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+    [GR_SQL_DELETE_BLOCKS] = "DELETE FROM @block WHERE first > ?1 AND first < ?2",
+    [GR_SQL_VARIANTS] = "SELECT id, name FROM @variant ORDER BY id",
+    [GR_SQL_ADD_VARIANT] = "INSERT INTO @variant(id, name) VALUES(?1, ?2)",
+    [GR_SQL_DICTIONARIES] = "SELECT id, name, names, uses FROM @dictionary ORDER BY id",
+    [GR_SQL_PUT_DICTIONARY] = "INSERT INTO @dictionary(id, name, names, uses)"
+                              " VALUES(?1, ?2, ?3, ?4)"
+                              " ON CONFLICT(id) DO UPDATE SET names = ?3, uses = ?4",
+    [GR_SQL_TAGS] = "SELECT id, name, dictionary FROM @tag ORDER BY id",
+    [GR_SQL_ADD_TAG] = "INSERT INTO @tag(id, name, dictionary) VALUES(?1, ?2, ?3)",
+    [GR_SQL_SHAPES] = "SELECT id, tags FROM @shape ORDER BY id",
+    [GR_SQL_ADD_SHAPE] = "INSERT INTO @shape(id, tags) VALUES(?1, ?2)",
+    [GR_SQL_NAMES] = "SELECT page, dictionary, texts FROM @name "
+                     "WHERE page >= ?1 AND page < ?2 ORDER BY page",
+    [GR_SQL_PUT_NAMES] = "INSERT OR REPLACE INTO @name(page, dictionary, texts) VALUES(?1, ?2, ?3)",
+    [GR_SQL_HAS_SPARES] = "SELECT count(*) FROM @sqlite_schema WHERE name = 'spare'",
+    [GR_SQL_GET_SPARE] = "SELECT copy FROM @spare WHERE part = ?1",
+    [GR_SQL_PUT_SPARE] = "INSERT OR REPLACE INTO @spare(part, copy) VALUES(?1, ?2)",
+    [GR_SQL_GET_META] = "SELECT value FROM @meta WHERE key = ?1",
+    [GR_SQL_PUT_META] = "INSERT OR REPLACE INTO @meta(key, value) VALUES(?1, ?2)",
+    [GR_SQL_GET_SEEN] = "SELECT entries FROM @seen WHERE bucket = ?1",
+    [GR_SQL_PUT_SEEN] = "INSERT OR REPLACE INTO @seen(bucket, entries) VALUES(?1, ?2)",
+    [GR_SQL_ALL_SEEN] = "SELECT bucket, entries FROM @seen WHERE bucket >= ?1 AND bucket < ?2 "
+                        "ORDER BY bucket",
+    [GR_SQL_DROP_SEEN] = "DELETE FROM @seen WHERE bucket < ?1",
+    [GR_SQL_TABLES] = "SELECT count(*) FROM @sqlite_schema WHERE name = 'sheet'",
+    [GR_SQL_ANY_SHEET] = "SELECT exists(SELECT 1 FROM @sheet)",
+    [GR_SQL_STALE] = "SELECT first, last, seal = 3 * first + 5 * last FROM @stale ORDER BY first",
+    [GR_SQL_OLD_STALE] = "SELECT first, last, 1 FROM @stale ORDER BY first",
+    [GR_SQL_ADD_STALE] = "INSERT INTO @stale(first, last) VALUES(?1, ?2) "
+                         "ON CONFLICT DO UPDATE SET last = max(last, ?2)",
+    [GR_SQL_DROP_SHEET] = "DELETE FROM @sheet WHERE number = ?1",
+    [GR_SQL_DROP_STALE] = "DELETE FROM @stale",
+    [GR_SQL_GET_SHEET] = "SELECT games FROM @sheet WHERE number = ?1",
+    [GR_SQL_PUT_SHEET] = "INSERT OR REPLACE INTO @sheet(number, games) VALUES(?1, ?2)",
+    [GR_SQL_BARE] = "SELECT first_sheet, last_sheet, seal = 3 * first_sheet + 5 * last_sheet "
+                    "FROM @bare ORDER BY first_sheet",
+    [GR_SQL_OLD_BARE] = "SELECT first_sheet, last_sheet, 1 FROM @bare ORDER BY first_sheet",
+    [GR_SQL_ADD_BARE] = "INSERT INTO @bare(first_sheet, last_sheet) VALUES(?1, ?2) "
+                        "ON CONFLICT DO UPDATE SET last_sheet = max(last_sheet, ?2)",
+    [GR_SQL_DROP_BARE] = "DELETE FROM @bare",
+    [GR_SQL_SEGMENTS] = "SELECT id, first_sheet, last_sheet, bits, postings, seal = 3 * id + "
+                        "5 * first_sheet + 7 * last_sheet + 11 * bits + 13 * postings "
+                        "FROM @segment ORDER BY first_sheet, last_sheet",
+    [GR_SQL_OLD_SEGMENTS] = "SELECT id, first_sheet, last_sheet, bits, postings, 1 FROM @segment "
+                            "ORDER BY first_sheet, last_sheet",
+    [GR_SQL_ADD_SEGMENT] = "INSERT INTO @segment(first_sheet, last_sheet, bits, postings) "
+                           "VALUES(?1, ?2, ?3, ?4)",
+    [GR_SQL_DROP_SEGMENT] = "DELETE FROM @segment WHERE id = ?1",
+    [GR_SQL_DROP_FALSE_SEGMENTS] = "DELETE FROM @segment WHERE seal <> 3 * id + 5 * first_sheet + "
+                                   "7 * last_sheet + 11 * bits + 13 * postings",
+    [GR_SQL_GET_POSTING] = "SELECT groups FROM @posting WHERE bucket = ?1",
+    [GR_SQL_PUT_POSTING] = "INSERT OR REPLACE INTO @posting(bucket, groups) VALUES(?1, ?2)",
+    [GR_SQL_DROP_POSTINGS] = "DELETE FROM @posting WHERE bucket >= ?1 AND bucket < ?2",
+    [GR_SQL_ALL_SHEETS] = "SELECT number, games FROM @sheet ORDER BY number",
+    [GR_SQL_HAS_OUTLINES] = "SELECT count(*) FROM @sqlite_schema WHERE name = 'outline'",
+    [GR_SQL_GET_OUTLINE] = "SELECT games FROM @outline WHERE first = ?1",
+    [GR_SQL_PUT_OUTLINE] = "INSERT OR REPLACE INTO @outline(first, games) VALUES(?1, ?2)",
+    [GR_SQL_DROP_OUTLINES] = "DELETE FROM @outline",
+    [GR_SQL_ALL_OUTLINES] = "SELECT first, games FROM @outline ORDER BY first",
+    [GR_SQL_ALL_POSTINGS] = "SELECT bucket, groups FROM @posting ORDER BY bucket",
+};
+
+static GrCode code_of(int result) {
+    if (result == SQLITE_IOERR_NOMEM)
+        return GR_ERR_MEMORY;
+    switch (result & 0xFF) {
+    case SQLITE_NOMEM:
+        return GR_ERR_MEMORY;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return GR_ERR_BUSY;
+    case SQLITE_NOTADB:
+        return GR_ERR_FOREIGN;
+    case SQLITE_INTERRUPT:
+        return GR_ERR_STOPPED;
+    case SQLITE_CANTOPEN:
+    case SQLITE_IOERR:
+    case SQLITE_FULL:
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+        return GR_ERR_IO;
+    case SQLITE_TOOBIG:
+        return GR_ERR_LIMIT;
+    default:
+        return GR_ERR_DAMAGED; /* corrupt, a missing table, a constraint that does not hold */
+    }
+}
+
+int gr_sql_fail(sqlite3 *handle, int result, GrError *error) {
+    const char *said = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(result);
+    GrCode code = code_of(result);
+    switch (code) {
+    case GR_ERR_MEMORY:
+        return gr_fail(error, code, "out of memory");
+    case GR_ERR_BUSY:
+        return gr_fail(error, code, "another program is writing to the database");
+    case GR_ERR_FOREIGN:
+        return gr_fail(error, code, "not a Grimoire database");
+    case GR_ERR_STOPPED:
+        return gr_fail(error, code, "stopped");
+    case GR_ERR_IO:
+        return (result & 0xFF) == SQLITE_FULL
+                   ? gr_fail(error, code, "no room left for the database: the disk is full")
+                   : gr_fail(error, code, "cannot read or write the database: %s", said);
+    default:
+        return gr_fail(error, code, "the database is damaged: %s", said);
+    }
+}
+
+static int prepare(GrStatements *sql, GrSql which) {
+    const char *text = sql_text[which], *at = strchr(text, '@');
+    char *whole = at ? sqlite3_mprintf("%.*s\"%w\".%s", (int)(at - text), text,
+                                       sql->schema ? sql->schema : "main", at + 1)
+                     : NULL;
+    if (at && !whole)
+        return SQLITE_NOMEM;
+    int result = sqlite3_prepare_v3(sql->handle, at ? whole : text, -1, SQLITE_PREPARE_PERSISTENT,
+                                    &sql->stmt[which], NULL);
+    sqlite3_free(whole);
+    return result;
+}
+
+int gr_sql(GrStatements *sql, GrSql which, sqlite3_stmt **stmt, GrError *error) {
+    *stmt = NULL;
+    int result = sql->stmt[which] ? SQLITE_OK : prepare(sql, which);
+    if (result != SQLITE_OK)
+        return gr_sql_fail(sql->handle, result, error);
+    *stmt = sql->stmt[which];
+    return 0;
+}
+
+int gr_sql_row(GrStatements *sql, sqlite3_stmt *stmt, GrError *error) {
+    int result = sqlite3_step(stmt);
+    if (result == SQLITE_ROW)
+        return 1;
+    int code = result == SQLITE_DONE ? 0 : gr_sql_fail(sql->handle, result, error);
+    sqlite3_reset(stmt);
+    return code;
+}
+
+int gr_sql_find(GrStatements *sql, GrSql which, int64_t number, sqlite3_stmt **stmt,
+                GrError *error) {
+    *stmt = NULL;
+    int code = gr_sql(sql, which, stmt, error);
+    if (code)
+        return code;
+    sqlite3_bind_int64(*stmt, 1, number);
+    return gr_sql_row(sql, *stmt, error);
+}
+
+int gr_sql_run(GrStatements *sql, sqlite3_stmt *stmt, GrError *error) {
+    int row = gr_sql_row(sql, stmt, error);
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt); /* they may point to what is gone by the next use */
+    return row < 0 ? row : 0;
+}
+
+int gr_sql_exec(sqlite3 *handle, const char *text, GrError *error) {
+    int result = sqlite3_exec(handle, text, NULL, NULL, NULL);
+    return result == SQLITE_OK ? 0 : gr_sql_fail(handle, result, error);
+}
+
+int gr_sql_number(sqlite3 *handle, const char *text, sqlite3_int64 *value, GrError *error) {
+    sqlite3_stmt *stmt;
+    *value = 0;
+    int result = sqlite3_prepare_v2(handle, text, -1, &stmt, NULL);
+    if (result != SQLITE_OK)
+        return gr_sql_fail(handle, result, error);
+    result = sqlite3_step(stmt);
+    if (result == SQLITE_ROW)
+        *value = sqlite3_column_int64(stmt, 0);
+    int code = result == SQLITE_ROW || result == SQLITE_DONE ? 0
+                                                             : gr_sql_fail(handle, result, error);
+    sqlite3_finalize(stmt);
+    return code;
+}
+
+const void *gr_sql_blob(sqlite3_stmt *stmt, int column, size_t *len) {
+    const void *blob = sqlite3_column_blob(stmt, column);
+    *len = blob ? (size_t)sqlite3_column_bytes(stmt, column) : 0;
+    return blob ? blob : "";
+}
+
+const char *gr_sql_text(sqlite3_stmt *stmt, int column) {
+    const unsigned char *text = sqlite3_column_text(stmt, column);
+    return text ? (const char *)text : "";
+}
+
+void gr_sql_close(GrStatements *sql) {
+    for (int i = 0; i < GR_SQL_COUNT; i++) {
+        sqlite3_finalize(sql->stmt[i]);
+        sql->stmt[i] = NULL;
+    }
+}

@@ -1,0 +1,114 @@
+/* The statements of a database and what SQLite's answers mean. Internal to db/. */
+#ifndef GR_DB_SQL_H
+#define GR_DB_SQL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "db/store/sqlite.h"
+#include "rules/error.h"
+
+/* Statements that are prepared once, when first used; their text is in sql.c. */
+typedef enum GrSql {
+    GR_SQL_BEGIN,
+    GR_SQL_BEGIN_READ,
+    GR_SQL_COMMIT,
+    GR_SQL_ROLLBACK,
+    GR_SQL_HOLD,         /* its first row holds the state of the database that is read */
+    GR_SQL_VERSION,      /* changes when another program has written */
+    GR_SQL_LAST_BLOCK,   /* -> first, games, head */
+    GR_SQL_FIND_BLOCK,   /* game -> first */
+    GR_SQL_NEXT_BLOCK,   /* game -> first of the first block from there on */
+    GR_SQL_GET_BLOCK,    /* first -> games, plies, head, moves, texts */
+    GR_SQL_PUT_BLOCK,    /* first, games, plies, head, moves, texts */
+    GR_SQL_DELETE_BLOCKS, /* those that begin between two games */
+    GR_SQL_VARIANTS,     /* -> id, name */
+    GR_SQL_ADD_VARIANT,  /* id, name */
+    GR_SQL_DICTIONARIES, /* -> id, name, names, uses */
+    GR_SQL_PUT_DICTIONARY, /* id, name, names, uses */
+    GR_SQL_TAGS,         /* -> id, name, dictionary */
+    GR_SQL_ADD_TAG,      /* id, name, dictionary */
+    GR_SQL_SHAPES,       /* -> id, tags */
+    GR_SQL_ADD_SHAPE,    /* id, tags */
+    GR_SQL_NAMES,        /* from page, below page -> page, dictionary, texts */
+    GR_SQL_PUT_NAMES,    /* page, dictionary, texts */
+    GR_SQL_HAS_SPARES,   /* -> is there a table for spares? */
+    GR_SQL_GET_SPARE,    /* part -> copy */
+    GR_SQL_PUT_SPARE,    /* part, copy */
+    GR_SQL_GET_META,     /* key -> value */
+    GR_SQL_PUT_META,     /* key, value */
+    GR_SQL_GET_SEEN,     /* bucket -> entries */
+    GR_SQL_PUT_SEEN,     /* bucket, entries */
+    GR_SQL_ALL_SEEN,     /* from, to -> bucket, entries */
+    GR_SQL_DROP_SEEN,    /* below bucket */
+    GR_SQL_TABLES,       /* -> are there tables for sheets? */
+    GR_SQL_ANY_SHEET,    /* -> is there a sheet? */
+    GR_SQL_STALE,        /* -> first, last, does the row agree with its seal? */
+    GR_SQL_OLD_STALE,    /* the same before format 4: without seals */
+    GR_SQL_ADD_STALE,    /* first, last */
+    GR_SQL_DROP_STALE,
+    GR_SQL_GET_SHEET,    /* number -> games */
+    GR_SQL_PUT_SHEET,    /* number, games */
+    GR_SQL_DROP_SHEET,   /* number */
+    GR_SQL_BARE,         /* -> first sheet, last sheet, does it agree? */
+    GR_SQL_OLD_BARE,
+    GR_SQL_ADD_BARE,     /* first sheet, last sheet */
+    GR_SQL_DROP_BARE,
+    GR_SQL_SEGMENTS,     /* -> id, first sheet, last sheet, bits, postings, does it agree? */
+    GR_SQL_OLD_SEGMENTS,
+    GR_SQL_ADD_SEGMENT,  /* first sheet, last sheet, bits, postings */
+    GR_SQL_DROP_SEGMENT, /* id */
+    GR_SQL_DROP_FALSE_SEGMENTS, /* that do not agree with their seals */
+    GR_SQL_GET_POSTING,  /* bucket -> groups */
+    GR_SQL_PUT_POSTING,  /* bucket, groups */
+    GR_SQL_DROP_POSTINGS, /* from bucket, below bucket */
+    GR_SQL_ALL_SHEETS,   /* -> number, games */
+    GR_SQL_ALL_POSTINGS, /* -> bucket, groups */
+    GR_SQL_HAS_OUTLINES, /* -> is there a table for outlines? */
+    GR_SQL_GET_OUTLINE,  /* first -> games */
+    GR_SQL_PUT_OUTLINE,  /* first, games */
+    GR_SQL_DROP_OUTLINES,
+    GR_SQL_ALL_OUTLINES, /* -> first, games */
+    GR_SQL_COUNT
+} GrSql;
+
+typedef struct GrStatements {
+    sqlite3 *handle;
+    const char *schema; /* the database among those attached; NULL: main */
+    sqlite3_stmt *stmt[GR_SQL_COUNT];
+} GrStatements;
+
+/* Gives a statement, ready to be bound. Returns 0 or a code. */
+int gr_sql(GrStatements *sql, GrSql which, sqlite3_stmt **stmt, GrError *error);
+
+/* Steps a statement that gives no row, and makes it ready for the next use. */
+int gr_sql_run(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
+
+/* Steps a statement: 1 if there is a row, 0 if there is none (left), below 0 a code. The caller
+ * resets it after the last row it wants. */
+int gr_sql_row(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
+
+/* Looks up by the number that is the statement's one parameter: its first row, as gr_sql_row gives
+ * it. *stmt is NULL if the statement cannot be had, so that it may be reset in any case. */
+int gr_sql_find(GrStatements *sql, GrSql which, int64_t number, sqlite3_stmt **stmt,
+                GrError *error);
+
+/* Fills the error from what the connection last said and returns the code. */
+int gr_sql_fail(sqlite3 *handle, int result, GrError *error);
+
+/* Runs SQL without parameters or rows. */
+int gr_sql_exec(sqlite3 *handle, const char *text, GrError *error);
+
+/* The first column of the first row of a query without parameters, 0 if it gives none. */
+int gr_sql_number(sqlite3 *handle, const char *text, sqlite3_int64 *value, GrError *error);
+
+/* A blob column, never NULL; its length in *len. */
+const void *gr_sql_blob(sqlite3_stmt *stmt, int column, size_t *len);
+
+/* A text column, never NULL. */
+const char *gr_sql_text(sqlite3_stmt *stmt, int column);
+
+/* Finalizes all statements; they are prepared anew if they are asked for again. */
+void gr_sql_close(GrStatements *sql);
+
+#endif

@@ -1,0 +1,228 @@
+/* Finding, reading and writing blocks and the games in them. */
+#include "db/store/internal.h"
+#include "db/index/outlines.h"
+
+int gr_db_read_block(GrDb *db, int64_t first, GrBlockParts parts, GrBlock *block, GrError *error) {
+    sqlite3_stmt *stmt;
+    size_t head_len, moves_len, texts_len;
+    int row = gr_sql_find(&db->sql, GR_SQL_GET_BLOCK, first, &stmt, error);
+    if (row <= 0)
+        return row < 0 ? row : gr_fail(error, GR_ERR_NOT_FOUND, "no block %lld", (long long)first);
+    int64_t games = sqlite3_column_int64(stmt, 0), plies = sqlite3_column_int64(stmt, 1);
+    const void *head = gr_sql_blob(stmt, 2, &head_len), *moves = gr_sql_blob(stmt, 3, &moves_len);
+    int code = gr_block_unpack(block, &db->catalog, first, games, gr_input(head, head_len),
+                               gr_input(moves, moves_len), parts >= GR_BLOCK_TAGS, error);
+    if (!code && parts == GR_BLOCK_TEXTS) {
+        const void *bytes = gr_sql_blob(stmt, 4, &texts_len);
+        code = gr_block_unpack_texts(block, gr_input(bytes, texts_len), error);
+    }
+    if (!code && plies != gr_block_plies(block, 0, block->games))
+        block->suspect = true;
+    if (code)
+        gr_block_clear(block, 0);
+    sqlite3_reset(stmt);
+    return code;
+}
+
+static bool has_game(const GrBlock *block, int64_t id) {
+    return block->games && id >= block->first && id < block->first + block->games;
+}
+
+/* The number in the first column, 0 without a row, below 0 a code. */
+static int64_t one_number(GrDb *db, GrSql which, int64_t parameter, GrError *error) {
+    sqlite3_stmt *stmt;
+    int row = gr_sql_find(&db->sql, which, parameter, &stmt, error);
+    int64_t value = row > 0 ? sqlite3_column_int64(stmt, 0) : row;
+    sqlite3_reset(stmt);
+    return value;
+}
+
+static int not_found(int64_t id, GrError *error) {
+    return gr_fail(error, GR_ERR_NOT_FOUND, "there is no game %lld", (long long)id);
+}
+
+/* Makes `block` the one that has game `id`. */
+static int load_block_of(GrDb *db, int64_t id, GrBlockParts parts, GrBlock *block,
+                         GrError *error) {
+    if (has_game(block, id) && block->has >= parts)
+        return 0;
+    int64_t first = one_number(db, GR_SQL_FIND_BLOCK, id, error);
+    if (first <= 0)
+        return first < 0 ? (int)first : not_found(id, error);
+    int code = gr_db_read_block(db, first, parts, block, error);
+    return code || has_game(block, id) ? code : not_found(id, error);
+}
+
+int gr_db_find(GrDb *db, int64_t id, GrBlockParts parts, const GrBlock **block, uint32_t *index,
+               GrError *error) {
+    int code = gr_db_refresh(db, error);
+    if (code)
+        return code;
+    if (id < 1)
+        return not_found(id, error);
+    *block = has_game(&db->work, id) ? &db->work : &db->peek;
+    if (*block == &db->peek)
+        code = load_block_of(db, id, parts, &db->peek, error);
+    if (code)
+        return code;
+    *index = (uint32_t)(id - (*block)->first);
+    if (!((*block)->column[GR_COL_FLAGS][*index] & GR_FLAG_DELETED))
+        return 0;
+    if ((*block)->damaged) /* who knows */
+        return gr_fail(error, GR_ERR_DAMAGED, "the block of game %lld is damaged", (long long)id);
+    return not_found(id, error);
+}
+
+int64_t gr_db_block_of(GrDb *db, int64_t id, GrError *error) {
+    int code = gr_db_refresh(db, error);
+    if (!code)
+        code = gr_db_flush(db, error);
+    return code ? code : one_number(db, GR_SQL_FIND_BLOCK, id, error);
+}
+
+int64_t gr_db_next_block(GrDb *db, int64_t from, GrError *error) {
+    int code = gr_db_refresh(db, error);
+    if (!code)
+        code = gr_db_flush(db, error);
+    return code ? code : one_number(db, GR_SQL_NEXT_BLOCK, from, error);
+}
+
+/* First and number of games of the last block; both 0 in an empty database. */
+static int last_block(GrDb *db, int64_t *first, int64_t *games, GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, GR_SQL_LAST_BLOCK, &stmt, error);
+    if (code)
+        return code;
+    int row = gr_sql_row(&db->sql, stmt, error);
+    *first = row > 0 ? sqlite3_column_int64(stmt, 0) : 0;
+    *games = 0;
+    if (row > 0) {
+        size_t len;
+        const void *head = gr_sql_blob(stmt, 2, &len);
+        *games = gr_block_count(*first, sqlite3_column_int64(stmt, 1), gr_input(head, len));
+    }
+    sqlite3_reset(stmt);
+    return row < 0 ? row : 0;
+}
+
+int64_t gr_db_last(GrDb *db, GrError *error) {
+    int64_t first, games;
+    int code = gr_db_refresh(db, error);
+    if (!code)
+        code = last_block(db, &first, &games, error);
+    if (code)
+        return code;
+    if (db->work.games && db->work.first >= first)
+        return db->work.first + db->work.games - 1;
+    return first ? first + games - 1 : 0;
+}
+
+/* Writes the rows `from` to `to` - 1 of the work block as a block of their own. */
+static int put_rows(GrDb *db, uint32_t from, uint32_t to, GrError *error) {
+    const GrBlock *block = &db->work;
+    GrBlobs *blobs = &db->blobs;
+    sqlite3_stmt *stmt;
+    if (gr_block_pack(block, &db->catalog, from, to, blobs))
+        return gr_no_memory(error);
+    int code = gr_sql(&db->sql, GR_SQL_PUT_BLOCK, &stmt, error);
+    if (code)
+        return code;
+    sqlite3_bind_int64(stmt, 1, block->first + from);
+    sqlite3_bind_int64(stmt, 2, to - from);
+    sqlite3_bind_int64(stmt, 3, gr_block_plies(block, from, to));
+    sqlite3_bind_blob64(stmt, 4, blobs->head.data, blobs->head.len, SQLITE_STATIC);
+    sqlite3_bind_blob64(stmt, 5, blobs->moves.len ? blobs->moves.data : "", blobs->moves.len,
+                        SQLITE_STATIC);
+    sqlite3_bind_blob64(stmt, 6, blobs->texts.len ? blobs->texts.data : "", blobs->texts.len,
+                        SQLITE_STATIC);
+    code = gr_sql_run(&db->sql, stmt, error);
+    return code ? code : gr_outlines_store(db, block, from, to, error);
+}
+
+/* Takes away what an earlier flush has written of the work block behind its first piece. */
+static int delete_pieces(GrDb *db, GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, GR_SQL_DELETE_BLOCKS, &stmt, error);
+    if (code)
+        return code;
+    sqlite3_bind_int64(stmt, 1, db->work.first);
+    sqlite3_bind_int64(stmt, 2, db->work.first + db->work.games);
+    return gr_sql_run(&db->sql, stmt, error);
+}
+
+/* A block whose games have grown is written as several; the number of a block is that of its first
+ * game, so the first of them takes the place of the old one. */
+int gr_db_flush(GrDb *db, GrError *error) {
+    const GrBlock *block = &db->work;
+    if (!db->dirty)
+        return 0;
+    if (has_game(block, db->peek.first))
+        gr_block_clear(&db->peek, 0); /* it is older */
+    gr_sheets_forget(&db->sheets);
+    int code = delete_pieces(db, error);
+    for (uint32_t from = 0, to; from < block->games && !code; from = to) {
+        for (to = from + 1; to < block->games; to++)
+            if (block->texts_at[to + 1] - block->texts_at[from] > 2 * GR_BLOCK_TEXT)
+                break;
+        code = put_rows(db, from, to, error);
+    }
+    db->dirty = code != 0;
+    return code;
+}
+
+/* Makes the last block the work block, if it has room and is sound. */
+static int load_tail(GrDb *db, GrError *error) {
+    GrError unread;
+    int64_t first, games;
+    int code = last_block(db, &first, &games, error);
+    if (code)
+        return code;
+    code = first ? gr_db_read_block(db, first, GR_BLOCK_TEXTS, &db->work, &unread) : 0;
+    if (!first || code == GR_ERR_DAMAGED || db->work.damaged) {
+        gr_block_clear(&db->work, first + games + (first == 0));
+        return 0;
+    }
+    if (!code && gr_block_has_room(&db->work))
+        code = gr_outlines_load(db, &db->work, &unread);
+    return code ? gr_fail(error, unread.code, "%s", unread.text) : 0;
+}
+
+int gr_db_open_tail(GrDb *db, GrError *error) {
+    int64_t first = one_number(db, GR_SQL_FIND_BLOCK, INT64_MAX, error);
+    int code = first < 0 ? (int)first : 0;
+    if (!code && !(db->work.games && db->work.first >= first)) {
+        code = gr_db_flush(db, error);
+        if (!code)
+            code = load_tail(db, error);
+    }
+    if (code || gr_block_has_room(&db->work))
+        return code;
+    code = gr_db_flush(db, error);
+    if (!code)
+        gr_block_clear(&db->work, db->work.first + db->work.games);
+    return code;
+}
+
+int gr_db_open_work(GrDb *db, int64_t id, GrError *error) {
+    if (has_game(&db->work, id))
+        return 0;
+    int code = gr_db_flush(db, error);
+    if (!code)
+        code = load_block_of(db, id, GR_BLOCK_TEXTS, &db->work, error);
+    if (!code && db->work.damaged)
+        code = gr_fail(error, GR_ERR_DAMAGED, "the block of game %lld is damaged", (long long)id);
+    if (!code)
+        code = gr_outlines_load(db, &db->work, error);
+    if (code)
+        gr_block_clear(&db->work, 0);
+    return code;
+}
+
+int gr_db_can_change(GrDb *db, int64_t id, GrError *error) {
+    const GrBlock *block = NULL;
+    uint32_t i;
+    int code = gr_db_find(db, id, GR_BLOCK_TEXTS, &block, &i, error);
+    if (!code && block->damaged)
+        code = gr_fail(error, GR_ERR_DAMAGED, "the block of game %lld is damaged", (long long)id);
+    return code;
+}

@@ -1,0 +1,184 @@
+#include "db/upkeep/clean.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "db/store/internal.h"
+
+typedef struct Clean {
+    GrDb *db;
+    const GrClean *job;
+    GrCleaned *cleaned;
+    GrGame game;
+    GrBuffer value;
+    GrError *error;
+} Clean;
+
+/* Lower case without blanks; dashes of any kind and colons as '-', halves as "1/2". */
+static bool fold_result(const char *text, char *out, size_t size) {
+    static const struct {
+        const char *from, *to;
+    } form[] = {{"\xC2\xBD", "1/2"}, {"0.5", "1/2"}, {"0,5", "1/2"}, {"\xE2\x80\x93", "-"},
+                {"\xE2\x80\x94", "-"}, {":", "-"}, {" ", ""}};
+    size_t len = 0;
+    while (*text) {
+        size_t i = 0;
+        while (i < sizeof form / sizeof *form && strncmp(text, form[i].from, strlen(form[i].from)))
+            i++;
+        char own[2] = {(char)tolower((unsigned char)*text), '\0'};
+        const char *put = i < sizeof form / sizeof *form ? form[i].to : own;
+        text += put == own ? 1 : strlen(form[i].from);
+        if (len + strlen(put) >= size)
+            return false;
+        strcpy(out + len, put);
+        len += strlen(put);
+    }
+    out[len] = '\0';
+    return true;
+}
+
+bool gr_clean_result(const char *text, GrResult *result) {
+    static const struct {
+        const char *text;
+        GrResult result;
+    } meaning[] = {{"1-0", GR_WHITE_WINS}, {"0-1", GR_BLACK_WINS}, {"1/2-1/2", GR_DRAW},
+                   {"1/2", GR_DRAW}, {"draw", GR_DRAW}, {"=", GR_DRAW}, {"=-=", GR_DRAW}};
+    char folded[32];
+    if (!fold_result(text, folded, sizeof folded))
+        return false;
+    for (size_t i = 0; i < sizeof meaning / sizeof *meaning; i++)
+        if (!strcmp(folded, meaning[i].text)) {
+            *result = meaning[i].result;
+            return true;
+        }
+    return false;
+}
+
+/* The text without blanks at its ends and in a row; NULL if that is how it is. */
+static const char *trimmed(const char *text, GrBuffer *out) {
+    gr_buffer_clear(out);
+    gr_buffer_puts(out, "");
+    for (const char *c = text; *c; c++)
+        if (*c != ' ' || (out->len && c[1] && c[1] != ' '))
+            gr_buffer_putc(out, *c);
+    while (out->len && out->data[out->len - 1] == ' ')
+        out->data[--out->len] = '\0';
+    return out->len == strlen(text) ? NULL : out->data ? out->data : "";
+}
+
+/* What a tag's value is to be; NULL if it stays. */
+static const char *clean_value(Clean *c, const char *tag, const char *value) {
+    static const char *const dates[] = {"Date", "EventDate", "UTCDate"};
+    static const char *const names[] = {"White", "Black", "Event", "Site", "Annotator"};
+    static const char *const unknown[] = {"*", "?", "", "-"};
+    char date[GR_DATE_SIZE];
+    GrResult result;
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(tag, dates[i]) && gr_clean_date(value, date)) {
+            gr_buffer_clear(&c->value);
+            gr_buffer_puts(&c->value, date);
+            return c->value.data;
+        }
+    for (int i = 0; i < 5; i++)
+        if (!strcmp(tag, names[i])) {
+            const char *found = i < 2 && c->job->players ? gr_spelling_find(c->job->players, value)
+                                                          : NULL;
+            return !found ? trimmed(value, &c->value) : strcmp(found, value) ? found : NULL;
+        }
+    if (strcmp(tag, "Result"))
+        return NULL;
+    bool means = gr_clean_result(value, &result), says_nothing = false;
+    for (int i = 0; i < 4; i++)
+        says_nothing |= !strcmp(value, unknown[i]);
+    if (means ? c->game.result && c->game.result != result : !says_nothing)
+        return NULL;
+    const char *text = gr_result_text(means ? result : c->game.result);
+    return strcmp(text, value) ? text : NULL;
+}
+
+/* Changes the tags of c->game; how many. Each is told if `told`. */
+static int clean_tags(Clean *c, int64_t id, bool told) {
+    int changed = 0;
+    for (size_t i = 0; i < c->game.tag_count; i++) {
+        const char *name = gr_game_string(&c->game, c->game.tags[i].name);
+        const char *value = gr_game_string(&c->game, c->game.tags[i].value);
+        const char *to = clean_value(c, name, value);
+        if (c->value.failed)
+            return GR_ERR_MEMORY;
+        if (!to)
+            continue;
+        changed++;
+        if (told && c->job->changed)
+            c->job->changed(c->job->work->context, id, name, value, to);
+        GrText text;
+        if (gr_game_add_text(&c->game, to, strlen(to), &text))
+            return GR_ERR_MEMORY;
+        c->game.tags[i].value = text;
+        name = gr_game_string(&c->game, c->game.tags[i].name);
+        if (!strcmp(name, "Result") && !c->game.result)
+            c->game.result = gr_result_read(to);
+    }
+    return changed;
+}
+
+/* Tells of a game that cannot be read, which is no failure of the whole. */
+static int unread(Clean *c, int64_t id, const GrError *why) {
+    const GrWork *work = c->job->work;
+    if (why->code != GR_ERR_DAMAGED && why->code != GR_ERR_FOREIGN)
+        return gr_fail(c->error, why->code, "%s", why->text);
+    if (work->unread)
+        work->unread(work->context, id, why);
+    return 0;
+}
+
+static int clean_game(Clean *c, int64_t id) {
+    GrError why;
+    int code = gr_db_get_header(c->db, id, &c->game, &why);
+    if (code)
+        return code == GR_ERR_NOT_FOUND ? 0 : unread(c, id, &why);
+    c->cleaned->games++;
+    int changed = clean_tags(c, id, false);
+    if (changed > 0 && (gr_db_can_change(c->db, id, &why) ||
+                        gr_db_get_game(c->db, id, &c->game, &why)))
+        return unread(c, id, &why);
+    if (changed > 0)
+        changed = clean_tags(c, id, true);
+    if (changed < 0)
+        return gr_no_memory(c->error);
+    c->cleaned->changed += changed > 0;
+    c->cleaned->tags += (uint64_t)changed;
+    return changed && !c->job->dry ? gr_db_replace_game(c->db, id, &c->game, c->error) : 0;
+}
+
+static int clean_games(Clean *c) {
+    const GrWork *work = c->job->work;
+    int64_t last = gr_db_last(c->db, c->error);
+    int code = last < 0 ? (int)last : 0;
+    for (int64_t id = 1; id <= last && !code; id++) {
+        code = clean_game(c, id);
+        if (id % 64 == 0 && work->progress)
+            work->progress(work->context, (uint64_t)id, (uint64_t)last);
+        if (!code && id % 64 == 0 && work->stop && work->stop(work->context))
+            code = gr_fail(c->error, GR_ERR_STOPPED, "stopped");
+    }
+    return code;
+}
+
+int gr_db_clean(GrDb *db, const GrClean *job, GrCleaned *cleaned, GrError *error) {
+    GrError own;
+    Clean c = {.db = db, .job = job, .cleaned = cleaned, .error = error ? error : &own};
+    *cleaned = (GrCleaned){0};
+    int code = job->dry ? gr_db_begin_read(db, c.error) : gr_db_begin(db, c.error);
+    if (code)
+        return code;
+    gr_game_init(&c.game);
+    gr_buffer_init(&c.value);
+    code = clean_games(&c);
+    gr_game_free(&c.game);
+    gr_buffer_free(&c.value);
+    if (!code && !job->dry)
+        code = gr_db_commit(db, c.error);
+    gr_db_rollback(db);
+    gr_db_end_read(db);
+    return code;
+}

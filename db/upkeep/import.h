@@ -1,0 +1,49 @@
+/* Importing: games of a text into a database, as fast as the machine reads them.
+ *
+ * Threads share the work: one reads the text and replays its games, all pack, and one (the
+ * caller's) writes to the database, in the order of the text. What comes out does not depend on
+ * their number. Memory does not grow with the text.
+ *
+ * Games go in by large transactions. Whatever stops an import, the games up to some point of the
+ * text are stored as a whole; run again, it finds them as duplicates and goes on from there.
+ */
+#ifndef GR_DB_IMPORT_H
+#define GR_DB_IMPORT_H
+
+#include "db/store/database.h"
+#include "notation/eval_dialect.h"
+#include "notation/repair/repair_text.h"
+
+typedef struct GrImported {
+    uint64_t games;      /* read from the text */
+    uint64_t plies;      /* legal ones of these games, variations not counted */
+    uint64_t faulty;     /* games with an error, stored as far as they are legal */
+    uint64_t duplicates; /* games that were there already, and were not stored again */
+    uint32_t doubtful_eval; /* gr_reader_doubtful_eval of the last text */
+} GrImported;
+
+/* What an import is told; all functions may be NULL. They are called on the caller's thread. */
+typedef struct GrImportJob {
+    const char *path;     /* "-" for standard input */
+    const GrRules *rules; /* of games without a Variant tag; NULL: chess */
+    GrEvalDialect evals;  /* who wrote the evaluations in comments */
+    const GrRepairLimits *repair; /* how far damaged games are repaired; NULL: not at all */
+    int jobs;             /* threads, from 1 */
+    void *context;        /* given to the functions */
+    /* A game was read: the nth of this text, from 1. added->id is its number, of the earlier game
+     * if it is a duplicate, or 0 if it could not be stored; game->diags say why. */
+    void (*read)(void *context, uint64_t number, const GrGame *game, const GrAdded *added);
+    /* How many bytes of the text have been read, of how many (0: not known). */
+    void (*progress)(void *context, uint64_t bytes, uint64_t size);
+    /* Should the import stop here? Asked every few games. */
+    bool (*stop)(void *context);
+} GrImportJob;
+
+/* Imports a text. *imported is added to, so that several texts can be counted together; *stray is
+ * set to the line of the first text that belongs to no game, 0 if there is none. Returns 0;
+ * GR_ERR_STOPPED after job->stop said so; or a code of gr_reader_open, gr_reader_next or
+ * gr_db_add_game. In all cases the games counted in *imported are stored for good. */
+int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *stray,
+              GrError *error);
+
+#endif

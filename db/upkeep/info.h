@@ -1,0 +1,37 @@
+/* What a database holds, and where its bytes go. */
+#ifndef GR_DB_INFO_H
+#define GR_DB_INFO_H
+
+#include "db/store/database.h"
+
+enum { GR_INFO_VARIANTS = 16 };
+
+typedef struct GrInfo {
+    int format;          /* version of the schema */
+    uint64_t games, plies; /* plies of main lines */
+    uint64_t partial;    /* games that could be replayed only in part */
+    uint64_t deleted;
+    uint64_t unreadable; /* games in blocks that cannot be read at all */
+    struct {
+        const char *name; /* "" for games of unknown variants; valid as long as the database */
+        uint64_t games;
+    } variant[GR_INFO_VARIANTS];
+    size_t variants;
+    uint64_t codec[8];   /* games by version of the move codec; [0]: any higher version */
+    uint64_t names;      /* different values of tags that are stored once */
+    uint64_t file;       /* bytes of the file, without what is not yet in it (the WAL) */
+    uint64_t columns;    /* of these: tags and properties of games, */
+    uint64_t moves;      /* their moves, */
+    uint64_t texts;      /* comments, variations and other texts, compressed, */
+    uint64_t name_bytes; /* names */
+    uint64_t seen;       /* the index that tells duplicates */
+    uint64_t sheets;     /* quick forms of games (db/index/index.h) */
+    uint64_t index;      /* the index of positions */
+    uint64_t outlines;   /* what tells of games that they do not have a position */
+    uint64_t free;       /* pages not in use; what is left is what SQLite needs itself */
+} GrInfo;
+
+/* Returns 0 or a code. */
+int gr_db_info(GrDb *db, GrInfo *info, GrError *error);
+
+#endif

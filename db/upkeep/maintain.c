@@ -1,0 +1,181 @@
+#include "db/upkeep/maintain.h"
+
+#include "db/store/internal.h"
+#include "db/index/outlines.h"
+#include "db/index/position_index.h"
+
+enum { COMMIT_GAMES = 1 << 16 };
+
+static bool stops(const GrWork *work, int64_t id, int64_t last) {
+    if (id % 64)
+        return false;
+    if (work->progress)
+        work->progress(work->context, (uint64_t)id, (uint64_t)last);
+    return work->stop && work->stop(work->context);
+}
+
+static int64_t file_size(GrDb *db) {
+    sqlite3_int64 pages = 0, size = 0;
+    if (gr_sql_number(db->sql.handle, "PRAGMA page_count", &pages, NULL) ||
+        gr_sql_number(db->sql.handle, "PRAGMA page_size", &size, NULL))
+        return 0;
+    return pages * size;
+}
+
+/* A game that cannot be read stays as it is. */
+static bool is_unreadable(int code) {
+    return code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN;
+}
+
+/* Has the file a wrong byte in the block that could be set right in memory? Then it is written. */
+static int write_mended(GrDb *db, int64_t id, GrError *error) {
+    int code = gr_db_open_work(db, id, error);
+    if (!code) {
+        db->work.suspect = false;
+        db->dirty = true;
+    }
+    return code;
+}
+
+/* Puts the game into the new index, and codes it anew if its codec is old. */
+static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimised,
+                         GrError *error) {
+    const GrBlock *block;
+    uint32_t i;
+    char fen[GR_FEN_SIZE] = "";
+    int code = gr_db_find(db, id, GR_BLOCK_TEXTS, &block, &i, error);
+    uint32_t codec = code ? 0 : block->column[GR_COL_CODEC][i];
+    bool sound = !code && !block->damaged;
+    bool mended = !code && block->suspect && !block->damaged;
+    if (!code)
+        code = gr_db_get_game(db, id, game, error);
+    if (is_unreadable(code)) {
+        optimised->left++;
+        return 0;
+    }
+    if (code)
+        return code == GR_ERR_NOT_FOUND ? 0 : code;
+    if (game->rules)
+        gr_fen_write(&game->start, fen);
+    code = gr_seen_add(&db->seen, gr_identity(game, fen), id, error);
+    if (!code && gr_seen_full(&db->seen))
+        code = gr_seen_flush(&db->seen, error);
+    if (!code && mended)
+        code = write_mended(db, id, error);
+    if (code || !sound || codec >= gr_codec_for(game->rules))
+        return code;
+    optimised->recoded++;
+    return gr_db_replace_game(db, id, game, error);
+}
+
+static int optimise_games(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error) {
+    GrGame game;
+    int64_t last = gr_db_last(db, error);
+    int code = last < 0 ? (int)last : gr_seen_clear(&db->seen, error);
+    if (!code)
+        code = gr_catalog_mend(&db->catalog, error);
+    gr_game_init(&game);
+    for (int64_t id = 1; id <= last && !code; id++) {
+        code = optimise_game(db, id, &game, optimised, error);
+        if (!code && stops(work, id, last))
+            code = gr_fail(error, GR_ERR_STOPPED, "stopped");
+    }
+    gr_game_free(&game);
+    return code;
+}
+
+int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error) {
+    *optimised = (GrOptimised){.before = (uint64_t)file_size(db)};
+    int code = gr_db_begin(db, error);
+    if (code)
+        return code;
+    code = optimise_games(db, work, optimised, error);
+    if (!code)
+        code = gr_outlines_make(db, work, error);
+    if (!code)
+        code = gr_position_index_join(db, work, &optimised->joined, error);
+    if (!code)
+        code = gr_db_commit(db, error);
+    gr_db_rollback(db);
+    if (!code)
+        code = gr_sql_exec(db->sql.handle, "VACUUM", error);
+    if (!code)
+        code = gr_sql_exec(db->sql.handle, "PRAGMA wal_checkpoint(TRUNCATE)", error);
+    gr_db_forget(db);
+    optimised->after = (uint64_t)file_size(db);
+    return code;
+}
+
+typedef struct Copy {
+    GrDb *from, *to;
+    const GrWork *work;
+    GrCopied *copied;
+    GrError *error;
+    GrGame game;
+    int64_t last;
+    bool commits; /* the transaction is not the caller's */
+    uint64_t uncommitted;
+} Copy;
+
+static int copy_game(Copy *c, int64_t id) {
+    GrAdded added;
+    GrError why;
+    int code = gr_db_get_game(c->from, id, &c->game, &why);
+    if (is_unreadable(code)) {
+        c->copied->unread++;
+        if (c->work->unread)
+            c->work->unread(c->work->context, id, &why);
+        return 0;
+    }
+    if (code)
+        return gr_fail(c->error, why.code, "%s", why.text);
+    if (!gr_db_in_transaction(c->to))
+        code = gr_db_begin(c->to, c->error);
+    if (!code)
+        code = gr_db_add_game(c->to, &c->game, &added, c->error);
+    if (code)
+        return code;
+    c->copied->games++;
+    c->copied->plies += c->game.plies;
+    c->copied->duplicates += added.duplicate;
+    if (!c->commits || ++c->uncommitted < COMMIT_GAMES)
+        return 0;
+    c->uncommitted = 0;
+    return gr_db_commit(c->to, c->error);
+}
+
+static int copy_games(Copy *c, const GrSelection *selection) {
+    int64_t id;
+    int got, code = 0;
+    GrCursor *cursor = gr_cursor_open(c->from, selection, c->error);
+    if (!cursor)
+        return c->error->code;
+    c->last = gr_db_last(c->from, c->error);
+    while (!code && (got = gr_cursor_next(cursor, &id, c->error)) != 0) {
+        code = got < 0 ? got : copy_game(c, id);
+        if (!code && stops(c->work, id, c->last))
+            code = gr_fail(c->error, GR_ERR_STOPPED, "stopped");
+    }
+    gr_cursor_close(cursor);
+    return code;
+}
+
+int gr_db_copy(GrDb *from, const GrSelection *selection, GrDb *to, const GrWork *work,
+               GrCopied *copied, GrError *error) {
+    GrError own, late;
+    Copy c = {.from = from, .to = to, .work = work, .copied = copied};
+    c.error = error ? error : &own;
+    c.commits = !gr_db_in_transaction(to);
+    int code = gr_db_begin_read(from, c.error);
+    if (code)
+        return code;
+    gr_game_init(&c.game);
+    code = copy_games(&c, selection);
+    gr_game_free(&c.game);
+    gr_db_end_read(from);
+    if (c.commits && gr_db_in_transaction(to) && gr_db_commit(to, &late) && !code)
+        code = gr_fail(c.error, late.code, "%s", late.text);
+    if (!code && copied->unread)
+        code = gr_fail(c.error, GR_ERR_DAMAGED, "some games cannot be read");
+    return code;
+}

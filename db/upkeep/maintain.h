@@ -1,0 +1,42 @@
+/* Looking after databases: rewriting one in its smallest form, copying games from one to
+ * another. */
+#ifndef GR_DB_MAINTAIN_H
+#define GR_DB_MAINTAIN_H
+
+#include "db/search/select.h"
+
+/* What long work tells and asks; all functions may be NULL. */
+typedef struct GrWork {
+    void *context; /* given to the functions */
+    void (*progress)(void *context, uint64_t done, uint64_t total); /* games */
+    void (*unread)(void *context, int64_t id, const GrError *why);  /* a game that is damaged */
+    bool (*stop)(void *context);
+} GrWork;
+
+typedef struct GrOptimised {
+    uint64_t recoded;        /* games whose moves were coded anew by the newest codec */
+    uint64_t left;           /* games left as they are: damaged, or of unknown variants */
+    uint64_t joined;         /* so many fewer segments of the index of positions */
+    uint64_t before, after;  /* size of the file in bytes */
+} GrOptimised;
+
+/* Codes all games by the newest move codec, makes the index of games seen anew, joins small
+ * segments of the index of positions, writes what could be set right of wrong bytes, and lets
+ * SQLite rewrite the file without gaps. Games keep their numbers. Returns 0, GR_ERR_STOPPED
+ * (nothing has happened then), or a code. */
+int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error);
+
+typedef struct GrCopied {
+    uint64_t games, plies; /* looked at */
+    uint64_t duplicates;   /* of these, games that the other database has already */
+    uint64_t unread;       /* games that could not be read, and are not copied */
+} GrCopied;
+
+/* Adds the selected games of one database to another, as gr_db_add_game does, in large
+ * transactions, or in the one that `to` is in. *copied is added to. Returns 0, GR_ERR_DAMAGED if
+ * games could not be read (all others are copied), GR_ERR_STOPPED (what was copied stays), or a
+ * code. */
+int gr_db_copy(GrDb *from, const GrSelection *selection, GrDb *to, const GrWork *work,
+               GrCopied *copied, GrError *error);
+
+#endif

@@ -1,0 +1,367 @@
+#include "db/upkeep/verify.h"
+
+#include <stdio.h>
+
+#include "db/store/internal.h"
+#include "db/index/outlines.h"
+#include "db/codec/postings.h"
+#include "db/index/sheets.h"
+
+typedef struct Verify {
+    GrDb *db;
+    const GrVerifyJob *job;
+    GrVerified *verified;
+    GrGame game;
+    int64_t last;
+    bool hurt;       /* a game of the sheet at hand cannot be read */
+    bool block_hurt; /* and of the block */
+    bool outlined;   /* there may be outlines */
+    int64_t block;   /* the first game of the block that is held against them, 0: none */
+    GrOutlineCheck outlines;
+    GrError *error;
+} Verify;
+
+static void tell(Verify *v, int64_t id, const char *text) {
+    if (id == 0)
+        v->verified->faults++;
+    if (v->job->fault)
+        v->job->fault(v->job->context, id, text);
+}
+
+/* SQLite's own check tells of pages, of records that cannot be, and of missing parents. */
+static int check_structure(Verify *v) {
+    sqlite3_stmt *stmt;
+    sqlite3 *handle = v->db->sql.handle;
+    static const char *const check[] = {"PRAGMA integrity_check(20)", "PRAGMA foreign_key_check"};
+    for (unsigned i = 0; i < 2; i++) {
+        int result = sqlite3_prepare_v2(handle, check[i], -1, &stmt, NULL);
+        while (result == SQLITE_OK && (result = sqlite3_step(stmt)) == SQLITE_ROW) {
+            const char *text = gr_sql_text(stmt, 0);
+            if (i == 1)
+                tell(v, 0, "a row refers to one that is missing");
+            else if (strcmp(text, "ok"))
+                tell(v, 0, text);
+            result = SQLITE_OK;
+        }
+        if (result != SQLITE_DONE && result != SQLITE_OK)
+            tell(v, 0, sqlite3_errmsg(handle));
+        sqlite3_finalize(stmt);
+    }
+    return 0;
+}
+
+static int check_seen_count(Verify *v) {
+    sqlite3_int64 keys = 2;
+    int complete = gr_seen_complete(&v->db->seen, v->error);
+    if (complete > 0 && v->last &&
+        gr_sql_number(v->db->sql.handle,
+                      "SELECT count(*) FROM meta WHERE key IN ('seen_bits', 'seen_games')", &keys,
+                      NULL))
+        complete = 0;
+    if (complete == 0 || complete == GR_ERR_DAMAGED || keys != 2)
+        tell(v, 0, "the index of games seen is damaged: optimise will put it right");
+    return complete == GR_ERR_MEMORY || complete == GR_ERR_IO ? complete : 0;
+}
+
+static int is_it(void *context, int64_t game, GrError *error) {
+    (void)error;
+    return game == *(int64_t *)context;
+}
+
+/* A game that is not in the index could come in twice. */
+static int check_seen(Verify *v, int64_t id) {
+    char fen[GR_FEN_SIZE] = "", text[120];
+    if (v->game.rules)
+        gr_fen_write(&v->game.start, fen);
+    int found = gr_seen_find(&v->db->seen, gr_identity(&v->game, fen), is_it, &id, v->error);
+    if (found == 0) {
+        snprintf(text, sizeof text, "game %lld is missing in the index of games seen",
+                 (long long)id);
+        tell(v, 0, text);
+    } else if (found == GR_ERR_DAMAGED) {
+        tell(v, 0, "the index of games seen is damaged");
+    }
+    return found == GR_ERR_MEMORY || found == GR_ERR_IO ? found : 0;
+}
+
+static int check_game(Verify *v, int64_t id) {
+    int code = gr_db_get_game(v->db, id, &v->game, v->error);
+    switch (code) {
+    case 0:
+        v->verified->games++;
+        v->verified->plies += v->game.plies;
+        return check_seen(v, id);
+    case GR_ERR_NOT_FOUND: /* deleted */
+        return 0;
+    case GR_ERR_DAMAGED:
+        v->verified->damaged++;
+        break;
+    case GR_ERR_FOREIGN:
+        v->verified->unknown++;
+        break;
+    default:
+        return code;
+    }
+    tell(v, id, v->error->text);
+    v->hurt = v->block_hurt = true;
+    return 0;
+}
+
+/* What the file has is looked at, and nothing that memory has of it. */
+static int look_anew(GrDb *db, GrError *error) {
+    int code = gr_db_flush(db, error);
+    gr_block_clear(&db->work, 0);
+    gr_block_clear(&db->peek, 0);
+    if (!code && !db->writing) {
+        gr_db_forget(db);
+        code = gr_db_refresh(db, error);
+    }
+    return code;
+}
+
+static int has_outlines(Verify *v) {
+    int any = gr_outlines_exist(v->db, v->error);
+    v->outlined = any > 0;
+    return any < 0 ? any : 0;
+}
+
+/* Holds the game just read, if it could be, against its outline: outlines keep searches from
+ * looking at games. */
+static int check_outline(Verify *v, int64_t id, bool read) {
+    char text[120];
+    const GrBlock *block = &v->db->peek;
+    int code = 0;
+    if (!v->outlined || !block->games)
+        return 0;
+    if (v->block != block->first)
+        code = gr_outline_check_begin(&v->outlines, v->db, block, v->error);
+    v->block = block->first;
+    if (code)
+        return code;
+    gr_outline_check_game(&v->outlines, block, read ? &v->game : NULL);
+    if (id == block->first + block->games - 1 && v->outlines.any && !v->outlines.agrees) {
+        snprintf(text, sizeof text, "the outlines of games %lld to %lld are damaged: optimise the "
+                                    "database", (long long)block->first, (long long)id);
+        tell(v, 0, text);
+    }
+    return 0;
+}
+
+/* After the last game of a block: wrong bytes that no game tells of. */
+static void check_block(Verify *v, int64_t id) {
+    char text[160];
+    const GrBlock *block = &v->db->peek;
+    if (!block->games || id != block->first + block->games - 1)
+        return;
+    if (block->suspect && !v->block_hurt) {
+        snprintf(text, sizeof text,
+                 "%s of games %lld to %lld is wrong, but nothing is lost by it%s",
+                 block->damaged ? "something" : "a byte", (long long)block->first, (long long)id,
+                 block->damaged ? "" : ": optimise will put it right");
+        tell(v, 0, text);
+    }
+    v->block_hurt = false;
+}
+
+/* Unpacks the stored sheet of that number; 1, 0 if there is none, or a code. */
+static int stored_sheet(GrDb *db, int64_t number, GrSheet *sheet, GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = 0, row = gr_sql_find(&db->sql, GR_SQL_GET_SHEET, number, &stmt, error);
+    if (row > 0) {
+        size_t len;
+        const void *bytes = gr_sql_blob(stmt, 0, &len);
+        code = gr_sheet_unpack(sheet, number, bytes, len, error);
+    }
+    sqlite3_reset(stmt);
+    return code ? code : row;
+}
+
+/* Is the stored sheet what its games, all of which can be read, make? 1, 0 or a code. */
+static int is_sheet_true(GrDb *db, int64_t number, const GrSheet *stored, GrError *error) {
+    GrBuffer bytes;
+    GrSheet made;
+    gr_buffer_init(&bytes);
+    gr_sheet_init(&made);
+    int code = gr_sheet_make(db, number, &bytes, error);
+    if (!code)
+        code = gr_sheet_unpack(&made, number, bytes.data, bytes.len, error);
+    bool same = !code && made.bytes.len == stored->bytes.len &&
+                !memcmp(made.bytes.data, stored->bytes.data, made.bytes.len);
+    gr_sheet_free(&made);
+    gr_buffer_free(&bytes);
+    return code ? code : same;
+}
+
+/* The quick forms of games, by which searches go, have to be those of the games. */
+static int check_sheet(Verify *v, int64_t number) {
+    char text[160];
+    GrSheet stored;
+    GrError why;
+    int64_t first = gr_sheet_first(number), last = first + GR_SHEET_GAMES - 1;
+    int code = gr_sheets_load(v->db, v->error);
+    if (code || !v->db->sheets.any)
+        return code;
+    gr_sheet_init(&stored);
+    int sound = stored_sheet(v->db, number, &stored, &why);
+    if (sound > 0 && !v->hurt && !gr_sheets_stale(&v->db->sheets, first, last))
+        sound = is_sheet_true(v->db, number, &stored, &why);
+    else if (sound == 0)
+        sound = 1; /* there is none */
+    gr_sheet_free(&stored);
+    if (sound == GR_ERR_MEMORY || sound == GR_ERR_IO)
+        return gr_fail(v->error, why.code, "%s", why.text);
+    if (sound <= 0) {
+        snprintf(text, sizeof text, "the quick forms of games %lld to %lld are damaged: "
+                                    "drop the index and make it anew",
+                 (long long)first, (long long)last);
+        tell(v, 0, text);
+    }
+    return 0;
+}
+
+/* Of the index of positions, that its bytes are as they were written. */
+static int check_postings(Verify *v) {
+    sqlite3_stmt *stmt;
+    int row = 0, code = gr_sheets_load(v->db, v->error);
+    bool sound = !v->db->sheets.damaged;
+    if (code || !v->db->sheets.any)
+        return code;
+    code = gr_sql(&v->db->sql, GR_SQL_ALL_POSTINGS, &stmt, v->error);
+    while (!code && (row = gr_sql_row(&v->db->sql, stmt, v->error)) > 0 && sound) {
+        size_t len;
+        const void *bytes = gr_sql_blob(stmt, 1, &len);
+        sound = gr_postings_sound(gr_input(bytes, len),
+                                  gr_posting_seed(sqlite3_column_int64(stmt, 0)));
+    }
+    if (stmt)
+        sqlite3_reset(stmt);
+    if (!sound)
+        tell(v, 0, "the index of positions is damaged: drop the index and make it anew");
+    return code ? code : row < 0 ? row : 0;
+}
+
+/* Damage that keeps from reading is told, and no reason not to look at the rest. */
+static int go_on(Verify *v, int code) {
+    if (code != GR_ERR_DAMAGED)
+        return code;
+    tell(v, 0, v->error->text);
+    return 0;
+}
+
+/* The tables that say what games have in common. */
+static void check_catalog(Verify *v) {
+    char text[160];
+    for (int part = GR_PART_VARIANT; part < GR_PARTS; part++) {
+        const GrPartState *state = &v->db->catalog.part[part];
+        const char *name = gr_catalog_part_name((GrCatalogPart)part);
+        if (state->hurt)
+            snprintf(text, sizeof text, "rows of the table %s are damaged", name);
+        else if (state->astray)
+            snprintf(text, sizeof text,
+                     "the table %s or its spare is damaged, but nothing is lost by it: optimise "
+                     "will put it right", name);
+        if (state->hurt || state->astray)
+            tell(v, 0, text);
+    }
+}
+
+/* Values of tags that cannot be read hide games from searches. */
+static int check_names(Verify *v) {
+    GrCatalog *catalog = &v->db->catalog;
+    char text[GR_MAX_NAME + 120];
+    int code = 0;
+    for (uint32_t tag = 1; tag <= catalog->tags.top && !code; tag++) {
+        if (!gr_intern_get(&catalog->tags, tag))
+            continue;
+        code = go_on(v, gr_catalog_load_names(catalog, tag, v->error));
+        const GrDictionary *d = gr_catalog_dictionary(catalog, tag);
+        if (code || !(d->damaged || d->mended))
+            continue;
+        snprintf(text, sizeof text,
+                 d->damaged ? "some values of the tag %s are damaged"
+                            : "a byte of the values of the tag %s is wrong, but nothing is lost by "
+                              "it: optimise will put it right",
+                 gr_intern_get(&catalog->tags, tag));
+        tell(v, 0, text);
+    }
+    return code;
+}
+
+static int check_games(Verify *v) {
+    const GrVerifyJob *job = v->job;
+    int code = 0;
+    for (int64_t id = 1; id <= v->last && !code; id++) {
+        uint64_t sound = v->verified->games;
+        code = check_game(v, id);
+        if (!code)
+            code = check_outline(v, id, v->verified->games > sound);
+        check_block(v, id);
+        if (!code && (id % GR_SHEET_GAMES == 0 || id == v->last)) {
+            code = go_on(v, check_sheet(v, gr_sheet_of(id)));
+            v->hurt = false;
+        }
+        if (job->progress && id % 64 == 0)
+            job->progress(job->context, (uint64_t)id, (uint64_t)v->last);
+        if (!code && job->stop && id % 64 == 0 && job->stop(job->context))
+            code = gr_fail(v->error, GR_ERR_STOPPED, "stopped");
+    }
+    return code;
+}
+
+/* Numbers from 1 on must all lie in one block, and only one. */
+static int check_blocks(Verify *v) {
+    sqlite3_stmt *stmt;
+    char text[120];
+    int64_t next = 1;
+    int result = sqlite3_prepare_v2(v->db->sql.handle,
+                                    "SELECT first, games FROM block ORDER BY first", -1, &stmt,
+                                    NULL);
+    while (result == SQLITE_OK && sqlite3_step(stmt) == SQLITE_ROW) {
+        int64_t first = sqlite3_column_int64(stmt, 0), games = sqlite3_column_int64(stmt, 1);
+        if (first != next) {
+            snprintf(text, sizeof text, "games %lld to %lld are %s", (long long)next,
+                     (long long)first - 1, first > next ? "missing" : "there twice");
+            tell(v, 0, text);
+            v->verified->damaged += first > next ? (uint64_t)(first - next) : 0;
+        }
+        next = first + games;
+    }
+    sqlite3_finalize(stmt);
+    return 0;
+}
+
+int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError *error) {
+    GrError own;
+    Verify v = {.db = db, .job = job, .verified = verified, .error = error ? error : &own};
+    *verified = (GrVerified){0};
+    int code = gr_db_begin_read(db, v.error);
+    if (code)
+        return code;
+    gr_game_init(&v.game);
+    gr_outline_check_init(&v.outlines);
+    code = look_anew(db, v.error);
+    if (!code)
+        v.last = gr_db_last(db, v.error);
+    if (!code)
+        code = v.last < 0 ? (int)v.last : check_structure(&v);
+    if (!code)
+        code = check_blocks(&v);
+    if (!code)
+        check_catalog(&v);
+    if (!code)
+        code = check_names(&v);
+    if (!code)
+        code = check_seen_count(&v);
+    if (!code)
+        code = go_on(&v, check_postings(&v));
+    if (!code)
+        code = go_on(&v, has_outlines(&v));
+    if (!code)
+        code = check_games(&v);
+    gr_game_free(&v.game);
+    gr_outline_check_free(&v.outlines);
+    gr_db_end_read(db);
+    if (!code && (verified->damaged || verified->unknown || verified->faults))
+        code = gr_fail(v.error, GR_ERR_DAMAGED, "the database is damaged");
+    return code;
+}

@@ -1,0 +1,28 @@
+/* Checking a database: every game decoded, replayed and held against its check. */
+#ifndef GR_DB_VERIFY_H
+#define GR_DB_VERIFY_H
+
+#include "db/store/database.h"
+
+typedef struct GrVerified {
+    uint64_t games, plies; /* that are sound; plies of main lines */
+    uint64_t damaged;      /* games that are damaged or missing */
+    uint64_t unknown;      /* games that only a newer program, or another variant, could read */
+    uint64_t faults;       /* of the database beside its games */
+} GrVerified;
+
+typedef struct GrVerifyJob {
+    void *context; /* given to the functions, any of which may be NULL */
+    /* A fault: of game `id`, or, with id 0, of the database. */
+    void (*fault)(void *context, int64_t id, const char *text);
+    void (*progress)(void *context, uint64_t done, uint64_t total); /* games */
+    bool (*stop)(void *context);
+} GrVerifyJob;
+
+/* Checks SQLite's structures, every game, that every game is found in the index of games that
+ * have been seen, that its quick form is true, and that the values of tags can be read.
+ * *verified is filled. Returns 0 if all is well, GR_ERR_DAMAGED if any fault was told,
+ * GR_ERR_STOPPED, or another code if the file cannot be read at all. */
+int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError *error);
+
+#endif

@@ -1,0 +1,14 @@
+/* Why a move cannot be played, and what could have been meant. */
+#ifndef GR_NOTATION_DIAGNOSE_H
+#define GR_NOTATION_DIAGNOSE_H
+
+#include "notation/buffer.h"
+#include "notation/move/syntax.h"
+
+/* Writes a sentence to out (which is not cleared) that quotes the text, says why the move is not
+ * possible in the position, and names the legal moves nearest to it. `syntax` is what the text was
+ * read as, NULL if it could not be read as a move of this variant at all. `out` may fail. */
+void gr_diagnose(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *syntax,
+                 const char *text, size_t len, GrBuffer *out);
+
+#endif

@@ -1,0 +1,85 @@
+/* Letters, names and squares of a variant, by table. */
+#include "notation/move/lexicon.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+bool gr_is_letterless(const GrVariant *variant, int type) {
+    char letter = variant->piece[type].letter;
+    return letter == 'P' || letter == 'L';
+}
+
+static void init_squares(GrLexicon *lexicon) {
+    const GrVariant *v = lexicon->variant;
+    for (int file = 0; file < v->files; file++)
+        lexicon->file['a' + file] = (uint8_t)(file + 1);
+    for (int sq = 0; sq < gr_squares(v); sq++) {
+        lexicon->files[sq % v->files] |= gr_set_of(sq);
+        lexicon->ranks[sq / v->files] |= gr_set_of(sq);
+        lexicon->all |= gr_set_of(sq);
+    }
+}
+
+void gr_lexicon_init(GrLexicon *lexicon, const GrRules *rules) {
+    const GrVariant *v = gr_variant(rules);
+    memset(lexicon, 0, sizeof *lexicon);
+    lexicon->rules = rules;
+    lexicon->variant = v;
+    lexicon->file_count = v->files;
+    lexicon->rank_count = v->ranks;
+    init_squares(lexicon);
+    for (int type = v->types; type >= 1; type--) {
+        const GrPieceRow *row = &v->piece[type];
+        if (row->alias && !lexicon->type[(unsigned char)row->alias])
+            lexicon->type[(unsigned char)row->alias] = (uint8_t)type;
+        if (gr_is_letterless(v, type))
+            lexicon->pawns |= 1u << type;
+        if (row->flags & GR_CASTS)
+            lexicon->spells = true;
+    }
+    for (int type = v->types; type >= 1; type--)
+        lexicon->type[(unsigned char)v->piece[type].letter] = (uint8_t)type;
+}
+
+size_t gr_lexicon_square(const GrLexicon *lexicon, const char *text, int *square) {
+    int file = lexicon->file[(unsigned char)text[0]];
+    if (!file || text[1] < '1' || text[1] > '9')
+        return 0;
+    int rank = text[1] - '0';
+    size_t used = 2;
+    if (text[2] >= '0' && text[2] <= '9') {
+        rank = rank * 10 + text[2] - '0';
+        used = 3;
+    }
+    if (rank > lexicon->variant->ranks || (text[used] >= '0' && text[used] <= '9'))
+        return 0;
+    *square = gr_square(lexicon->variant, file - 1, rank - 1);
+    return used;
+}
+
+/* Does one of the space-separated names stand at the start of text, as a whole word? */
+static size_t one_of(const char *names, const char *text) {
+    while (*names) {
+        size_t len = strcspn(names, " ");
+        if (!strncasecmp(names, text, len) && !isalpha((unsigned char)text[len]))
+            return len;
+        names += len;
+        names += *names == ' ';
+    }
+    return 0;
+}
+
+size_t gr_lexicon_name(const GrLexicon *lexicon, const char *text, int *type) {
+    for (int t = 1; t <= lexicon->variant->types; t++) {
+        const GrPieceRow *row = &lexicon->variant->piece[t];
+        size_t used = one_of(row->name, text);
+        if (!used && row->names)
+            used = one_of(row->names, text);
+        if (used) {
+            *type = t;
+            return used;
+        }
+    }
+    return 0;
+}

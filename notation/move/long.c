@@ -1,0 +1,239 @@
+/* Long algebraic with piece names, both ways. */
+#include "notation/move/long.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+size_t gr_count_blanks(const char *text) {
+    const char *p = text;
+    for (;;) {
+        if (*p == ' ' || *p == '\t')
+            p++;
+        else if ((unsigned char)p[0] == 0xC2 && (unsigned char)p[1] == 0xA0)
+            p += 2;
+        else
+            return (size_t)(p - text);
+    }
+}
+
+/* ---- reading ---- */
+
+/* Skips blanks and the character, if it comes next. */
+static bool take(const char **p, char c) {
+    const char *q = *p + gr_blanks(*p);
+    if (*q != c)
+        return false;
+    *p = q + 1;
+    return true;
+}
+
+static bool take_square(const GrLexicon *lexicon, const char **p, int *sq) {
+    const char *q = *p + gr_blanks(*p);
+    size_t used = gr_lexicon_square(lexicon, q, sq);
+    *p = used ? q + used : *p;
+    return used > 0;
+}
+
+/* A piece's name or letter. */
+static bool take_piece(const GrLexicon *lexicon, const char **p, int *type) {
+    const char *q = *p + gr_blanks(*p);
+    size_t used = gr_lexicon_name(lexicon, q, type);
+    if (!used && !isalnum((unsigned char)(*q ? q[1] : 0))) {
+        *type = lexicon->type[toupper((unsigned char)*q)];
+        used = *type != 0;
+    }
+    *p = used ? q + used : *p;
+    return used > 0;
+}
+
+/* The name that begins a move; `Hole` begins a spell. */
+static size_t read_name(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
+    int type;
+    size_t used = gr_lexicon_name(lexicon, text, &type);
+    if (used) {
+        syntax->type = (uint8_t)type;
+        return used;
+    }
+    if (!lexicon->spells || strncasecmp(text, "hole", 4) || isalpha((unsigned char)text[4]))
+        return 0;
+    syntax->form = GR_FORM_SPELL;
+    return 4;
+}
+
+/* `b1 - c3`, `d1 = a2`, `@ c11`, or the last square alone. */
+static const char *read_squares(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    int first, second;
+    char separator = 0;
+    bool placed = take(&p, '@');
+    if (!take_square(lexicon, &p, &first))
+        return NULL;
+    syntax->to = (uint8_t)first;
+    if (placed) {
+        syntax->form = GR_FORM_PLACE;
+        return p;
+    }
+    const char *q = p;
+    bool teleport = syntax->type == GR_KING && take(&q, '=');
+    if (!teleport) {
+        q += gr_blanks(q);
+        q += gr_syntax_separator(q, &separator);
+    }
+    if (!take_square(lexicon, &q, &second))
+        return separator ? NULL : p; /* what follows was meant for a square of this board */
+    gr_syntax_from(lexicon, syntax, first);
+    syntax->to = (uint8_t)second;
+    syntax->separator = separator;
+    if (teleport)
+        syntax->form = GR_FORM_TELEPORT;
+    if (syntax->form == GR_FORM_SPELL)
+        syntax->falls = separator == 'x';
+    return q;
+}
+
+/* `x f5` after the squares: the pawn that is taken en passant. */
+static const char *read_taken(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    const char *q = p;
+    int sq;
+    if (take(&q, 'x') && take_square(lexicon, &q, &sq)) {
+        syntax->taken = (uint8_t)sq;
+        return q;
+    }
+    return p;
+}
+
+/* `= Queen on i1`, `/ Bishop @ f6`, `^`, or what SAN has. */
+static const char *read_becoming(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    const char *q = p;
+    int type, sq;
+    if (take(&q, '=') && take_piece(lexicon, &q, &type)) {
+        syntax->becomes = (uint8_t)type;
+        const char *on = q + gr_blanks(q);
+        if (!strncasecmp(on, "on", 2) && gr_blanks(on + 2)) {
+            on += 2;
+            if (take_square(lexicon, &on, &sq) && sq == syntax->to)
+                q = on;
+        }
+        return q;
+    }
+    /* A letter on its own counts only where it touches the square: "Pawn e2 - e4 A fine move". */
+    q = p + gr_blanks(p);
+    if (q != p && isalpha((unsigned char)*q))
+        return p;
+    size_t used = gr_syntax_becoming(lexicon, q, syntax);
+    return used ? q + used : p;
+}
+
+/* Some texts name the square once more after the move. */
+static const char *skip_repeat(const GrLexicon *lexicon, const char *p, const GrSyntax *syntax) {
+    const char *q = p;
+    int sq;
+    if (gr_blanks(q) && take_square(lexicon, &q, &sq) && sq == syntax->to &&
+        !isalnum((unsigned char)*q) && *q != '-')
+        return q;
+    return p;
+}
+
+size_t gr_long_read(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
+    gr_syntax_clear(syntax);
+    size_t name = read_name(lexicon, text, syntax);
+    if (!name)
+        return 0;
+    const char *p = read_squares(lexicon, text + name, syntax);
+    if (!p)
+        return 0;
+    syntax->named = true;
+    if (syntax->form == GR_FORM_MOVE) {
+        p = read_taken(lexicon, p, syntax);
+        p = read_becoming(lexicon, p, syntax);
+        p = skip_repeat(lexicon, p, syntax);
+    }
+    p += gr_syntax_marks(p, syntax);
+    return isalnum((unsigned char)*p) ? 0 : (size_t)(p - text);
+}
+
+/* ---- writing ---- */
+
+typedef struct Line {
+    char *out;
+    size_t len;
+} Line;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void put(Line *line, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(line->out + line->len, GR_LONG_SIZE - line->len, format, args);
+    va_end(args);
+    if (n > 0 && (size_t)n < GR_LONG_SIZE - line->len)
+        line->len += (size_t)n;
+}
+
+static const char *name_of(const GrVariant *v, int type) {
+    return v->piece[type].name;
+}
+
+static void put_piece_move(const GrPosition *pos, GrMove move, Line *line) {
+    const GrVariant *v = gr_variant(pos->rules);
+    GrMoveKind kind = gr_move_kind(move);
+    int type = gr_type_of(pos->board[gr_move_from(move)]);
+    char from[4], to[4], third[4];
+    gr_square_name(v, gr_move_from(move), from);
+    gr_square_name(v, gr_move_to(move), to);
+    bool takes = kind != GR_EN_PASSANT && gr_is_capture(pos, move);
+    put(line, "%s %s %s %s", name_of(v, type), from,
+        kind == GR_TELEPORT ? "=" : takes ? "x" : "-", to);
+    if (kind == GR_EN_PASSANT) {
+        gr_square_name(v, gr_captured_square(pos, move), third);
+        put(line, " x %s", third);
+    } else if (kind == GR_DROP) {
+        gr_square_name(v, gr_move_third(move), third);
+        put(line, " / %s @ %s", name_of(v, gr_move_piece(move)), third);
+    } else if (kind == GR_QUEST) {
+        put(line, " ^");
+    } else if (gr_move_piece(move)) {
+        put(line, " = %s", name_of(v, gr_move_piece(move)));
+    }
+}
+
+static void put_castling(const GrVariant *v, GrMove move, Line *line) {
+    for (int i = 0; i < v->castlings; i++)
+        if (v->castling[i].king_from == gr_move_from(move) &&
+            v->castling[i].king_to == gr_move_to(move)) {
+            put(line, "%s", v->castling[i].san);
+            return;
+        }
+}
+
+size_t gr_long_write(const GrPosition *pos, GrMove move, char out[GR_LONG_SIZE]) {
+    const GrVariant *v = gr_variant(pos->rules);
+    Line line = {out, 0};
+    char from[4], to[4];
+    gr_square_name(v, gr_move_from(move), from);
+    gr_square_name(v, gr_move_to(move), to);
+    switch (gr_move_kind(move)) {
+    case GR_PASS:
+        put(&line, "--");
+        break;
+    case GR_CASTLE:
+        put_castling(v, move, &line);
+        break;
+    case GR_SPELL:
+        put(&line, "Hole %s - %s", from, to);
+        break;
+    case GR_SPELL_FALL:
+        put(&line, "Hole %s x %s", from, to);
+        break;
+    case GR_PLACE:
+        put(&line, "%s @ %s", name_of(v, gr_move_piece(move)), to);
+        break;
+    default:
+        put_piece_move(pos, move, &line);
+        break;
+    }
+    return line.len;
+}

@@ -1,0 +1,133 @@
+/* Syntax and position to the legal move. */
+#include "notation/move/resolve.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const unsigned spell = 1u << GR_SPELL;
+static const unsigned fall = 1u << GR_SPELL_FALL;
+
+/* Kinds of a move that is told by its squares: with both squares stated nothing more need be said
+ * of castling, teleports and spells (as in UCI). */
+static unsigned move_kinds(const GrLexicon *lexicon, const GrSyntax *s) {
+    unsigned kinds = 1u << GR_NORMAL | 1u << GR_EN_PASSANT | 1u << GR_SHOT;
+    if (s->drop)
+        return 1u << GR_DROP;
+    if (s->quest)
+        return 1u << GR_QUEST;
+    if (s->becomes)
+        return 1u << GR_NORMAL | 1u << GR_RESURRECT;
+    if (s->falls)
+        return fall;
+    if (!s->from_file || !s->from_rank)
+        return kinds;
+    if (!s->type || s->type == GR_KING)
+        kinds |= 1u << GR_CASTLE | 1u << GR_TELEPORT;
+    if (!s->type && lexicon->spells)
+        kinds |= spell;
+    return kinds;
+}
+
+static unsigned move_types(const GrLexicon *lexicon, const GrSyntax *s) {
+    if (s->type)
+        return lexicon->pawns >> s->type & 1 ? lexicon->pawns : 1u << s->type;
+    return s->from_file && s->from_rank ? 0 : lexicon->pawns;
+}
+
+/* The squares of this side's castlings to the wing named; empty if there is none of that name. */
+static GrSet castling_squares(const GrLexicon *lexicon, const GrPosition *pos, char wing) {
+    const GrVariant *v = lexicon->variant;
+    GrSet squares = 0;
+    for (int i = 0; i < v->castlings; i++) {
+        int side = isupper((unsigned char)v->rights[i]) ? GR_WHITE : GR_BLACK;
+        int letter = tolower((unsigned char)v->rights[i]);
+        bool meant = wing == letter || (wing == 's' && letter != 'q') ||
+                     (wing == 'l' && letter != 'k');
+        if (side == pos->turn && meant)
+            squares |= gr_set_of(v->castling[i].king_to);
+    }
+    return squares;
+}
+
+void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *s,
+                        GrPattern *want) {
+    *want = (GrPattern){.from = lexicon->all, .third = -1};
+    want->to = s->to < GR_MAX_SQUARES ? gr_set_of(s->to) : lexicon->all;
+    if (s->from_file)
+        want->from &= lexicon->files[s->from_file - 1];
+    if (s->from_rank)
+        want->from &= lexicon->ranks[s->from_rank - 1];
+    switch (s->form) {
+    case GR_FORM_CASTLE:
+        want->kinds = 1u << GR_CASTLE;
+        want->to = castling_squares(lexicon, pos, s->wing);
+        break;
+    case GR_FORM_SPELL:
+        want->kinds = s->falls ? fall : spell;
+        break;
+    case GR_FORM_TELEPORT:
+        want->kinds = 1u << GR_TELEPORT;
+        break;
+    case GR_FORM_PLACE:
+        want->kinds = 1u << GR_PLACE;
+        want->piece = s->type;
+        break;
+    default:
+        want->kinds = move_kinds(lexicon, s);
+        want->types = move_types(lexicon, s);
+        want->piece = s->quest ? -1 : s->drop ? s->drop : s->becomes;
+        want->third = s->drop ? s->third : -1;
+        break;
+    }
+}
+
+/* A pawn on its last rank with nothing said becomes a queen; in wizard chess, where there is one
+ * thing only to become, a piece that enters the camp becomes that. */
+static size_t resolve_bare(const GrLexicon *lexicon, const GrPosition *pos, GrPattern *want,
+                           GrMove *move) {
+    int queen = gr_type_of_letter(lexicon->variant, 'Q');
+    want->kinds = 1u << GR_NORMAL;
+    want->piece = queen && lexicon->pawns ? queen : -1;
+    return gr_match(pos, want, move, 1);
+}
+
+static unsigned oddities(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *s,
+                         GrMove move) {
+    const GrVariant *v = lexicon->variant;
+    unsigned odd = 0;
+    GrMoveKind kind = gr_move_kind(move);
+    if (s->type && v->piece[s->type].letter == 'L' &&
+        gr_type_of(pos->board[gr_move_from(move)]) != s->type)
+        odd |= GR_ODD_NOT_LPAWN;
+    if (s->separator == 'x' && kind != GR_SPELL_FALL && !gr_is_capture(pos, move))
+        odd |= GR_ODD_CAPTURE;
+    return odd;
+}
+
+static size_t resolve_null(const GrPosition *pos, GrMove *move) {
+    if (pos->pending || gr_in_check(pos))
+        return 0;
+    *move = gr_move_make(GR_PASS, 0, 0, 0, 0);
+    return 1;
+}
+
+size_t gr_resolve(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *syntax,
+                  GrMove *move, unsigned *odd) {
+    GrPattern want;
+    GrMove found = GR_NO_MOVE;
+    unsigned more = 0;
+    if (syntax->form == GR_FORM_PASS)
+        return resolve_null(pos, move);
+    gr_resolve_pattern(lexicon, pos, syntax, &want);
+    size_t n = gr_match(pos, &want, &found, 1);
+    if (n == 0 && syntax->form == GR_FORM_MOVE && !want.piece) {
+        n = resolve_bare(lexicon, pos, &want, &found);
+        more = GR_ODD_QUEEN;
+    }
+    if (n == 1) {
+        *move = found;
+        if (odd)
+            *odd = more | oddities(lexicon, pos, syntax, found);
+    }
+    return n;
+}

@@ -1,0 +1,23 @@
+/* From what a text says of a move to the one legal move that fits. */
+#ifndef GR_NOTATION_RESOLVE_H
+#define GR_NOTATION_RESOLVE_H
+
+#include "notation/move/syntax.h"
+
+/* What was odd about a move that was resolved all the same; bits. */
+enum {
+    GR_ODD_NOT_LPAWN = 1, /* the text says LPawn, but the pawn is none */
+    GR_ODD_CAPTURE = 2,   /* the text says `x`, but nothing is taken */
+    GR_ODD_QUEEN = 4      /* nothing is said of the promotion; it was taken to be the usual one */
+};
+
+/* Finds the legal move. Returns the number of legal moves that fit: 1 and then *move is set, 0, or
+ * more than 1 if the text leaves the choice open. *odd (which may be NULL) is set with a move. */
+size_t gr_resolve(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *syntax,
+                  GrMove *move, unsigned *odd);
+
+/* The pattern that gr_resolve asks for first. */
+void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *syntax,
+                        GrPattern *want);
+
+#endif

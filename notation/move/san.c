@@ -1,0 +1,192 @@
+/* Writing canonical SAN. */
+#include "notation/move/san.h"
+
+#include <string.h>
+
+#include "notation/move/lexicon.h"
+#include "notation/move/resolve.h"
+
+/* Room for every move of one type to one square. Only royal has more, by its drops, and there the
+ * pieces that drop are one of a kind. */
+enum { RIVALS = 512 };
+
+static char *put_file(const GrVariant *v, char *p, int sq) {
+    *p++ = (char)('a' + sq % v->files);
+    return p;
+}
+
+static char *put_rank(const GrVariant *v, char *p, int sq) {
+    char name[4];
+    int len = gr_square_name(v, sq, name);
+    memcpy(p, name + 1, (size_t)len - 1);
+    return p + len - 1;
+}
+
+static char *put_square(const GrVariant *v, char *p, int sq) {
+    return p + gr_square_name(v, sq, p);
+}
+
+/* The squares from which other pieces of the type (for spells: other holes) may go to the move's
+ * square. What they capture, drop or become there does not matter, as in the PGN standard. */
+static GrSet rivals(const GrPosition *pos, GrMove move, int type) {
+    const GrVariant *v = gr_variant(pos->rules);
+    const unsigned spells = 1u << GR_SPELL | 1u << GR_SPELL_FALL;
+    GrSet board = ((GrSet)1 << gr_squares(v)) - 1;
+    GrSet from = gr_set_of(gr_move_from(move)), others = 0;
+    GrPattern want = {.from = board & ~from, .to = gr_set_of(gr_move_to(move)), .piece = -1,
+                      .third = -1};
+    GrMove found[RIVALS];
+    if (type) {
+        want.types = 1u << type;
+        want.kinds = ~(spells | 1u << GR_CASTLE | 1u << GR_TELEPORT | 1u << GR_PLACE);
+        want.from &= pos->type[type] & pos->side[pos->turn];
+    } else {
+        want.kinds = spells;
+        want.from &= pos->type[0];
+    }
+    if (!want.from)
+        return 0;
+    size_t n = gr_match(pos, &want, found, RIVALS);
+    for (size_t i = 0; i < n && i < RIVALS; i++)
+        others |= gr_set_of(gr_move_from(found[i]));
+    return others;
+}
+
+/* The origin, as far as it is needed: file, else rank, else both. */
+static char *put_origin(const GrPosition *pos, GrMove move, int type, char *p) {
+    const GrVariant *v = gr_variant(pos->rules);
+    int from = gr_move_from(move);
+    bool file_shared = false, rank_shared = false;
+    GrSet others = rivals(pos, move, type);
+    if (!others)
+        return p;
+    while (others) {
+        int sq = gr_set_pop(&others);
+        file_shared |= sq % v->files == from % v->files;
+        rank_shared |= sq / v->files == from / v->files;
+    }
+    if (!file_shared || rank_shared)
+        p = put_file(v, p, from);
+    if (file_shared)
+        p = put_rank(v, p, from);
+    return p;
+}
+
+static char *put_castling(const GrVariant *v, GrMove move, char *p) {
+    for (int i = 0; i < v->castlings; i++) {
+        const GrCastling *c = &v->castling[i];
+        if (c->king_from == gr_move_from(move) && c->king_to == gr_move_to(move)) {
+            size_t len = strlen(c->san);
+            memcpy(p, c->san, len);
+            return p + len;
+        }
+    }
+    return p;
+}
+
+static char *put_spell(const GrPosition *pos, GrMove move, char *p) {
+    *p++ = 'H';
+    p = put_origin(pos, move, 0, p);
+    if (gr_move_kind(move) == GR_SPELL_FALL)
+        *p++ = 'x';
+    return put_square(gr_variant(pos->rules), p, gr_move_to(move));
+}
+
+/* What stands after the square: a promotion, a drop, a quest. */
+static char *put_becoming(const GrVariant *v, GrMove move, char *p) {
+    int piece = gr_move_piece(move);
+    if (gr_move_kind(move) == GR_QUEST) {
+        *p++ = '^';
+    } else if (gr_move_kind(move) == GR_DROP) {
+        *p++ = '/';
+        *p++ = v->piece[piece].letter;
+        *p++ = '@';
+        p = put_square(v, p, gr_move_third(move));
+    } else if (piece) {
+        *p++ = '=';
+        *p++ = v->piece[piece].letter;
+    }
+    return p;
+}
+
+static char *put_piece_move(const GrPosition *pos, GrMove move, char *p) {
+    const GrVariant *v = gr_variant(pos->rules);
+    int from = gr_move_from(move), type = gr_type_of(pos->board[from]);
+    bool takes = gr_is_capture(pos, move);
+    if (!gr_is_letterless(v, type)) {
+        *p++ = v->piece[type].letter;
+        p = put_origin(pos, move, type, p);
+    } else if (takes) {
+        p = put_file(v, p, from);
+    }
+    if (takes)
+        *p++ = 'x';
+    p = put_square(v, p, gr_move_to(move));
+    return put_becoming(v, move, p);
+}
+
+static char *put_move(const GrPosition *pos, GrMove move, char *p) {
+    const GrVariant *v = gr_variant(pos->rules);
+    switch (gr_move_kind(move)) {
+    case GR_CASTLE:
+        return put_castling(v, move, p);
+    case GR_SPELL:
+    case GR_SPELL_FALL:
+        return put_spell(pos, move, p);
+    case GR_TELEPORT:
+        *p++ = v->piece[GR_KING].letter;
+        *p++ = '=';
+        return put_square(v, p, gr_move_to(move));
+    case GR_PLACE:
+        *p++ = v->piece[gr_move_piece(move)].letter;
+        *p++ = '@';
+        return put_square(v, p, gr_move_to(move));
+    case GR_PASS:
+        *p++ = '-';
+        *p++ = '-';
+        return p;
+    default:
+        return put_piece_move(pos, move, p);
+    }
+}
+
+/* Puts `+` or `#` and the NUL behind the move that led to `after`. */
+static char *put_mark(GrMove move, const GrPosition *after, char *p) {
+    GrMoveKind kind = gr_move_kind(move);
+    /* A placement is half a turn and carries no mark; a null move ends no check. */
+    if (kind != GR_PLACE && kind != GR_PASS && gr_in_check(after))
+        *p++ = gr_can_move(after) ? '+' : '#';
+    *p = 0;
+    return p;
+}
+
+size_t gr_san_write_after(const GrPosition *pos, GrMove move, const GrPosition *after,
+                          char out[GR_SAN_SIZE]) {
+    return (size_t)(put_mark(move, after, put_move(pos, move, out)) - out);
+}
+
+size_t gr_san_play(GrPosition *pos, GrMove move, char out[GR_SAN_SIZE]) {
+    char *p = put_move(pos, move, out);
+    gr_play(pos, move);
+    return (size_t)(put_mark(move, pos, p) - out);
+}
+
+size_t gr_san_write(const GrPosition *pos, GrMove move, char out[GR_SAN_SIZE]) {
+    GrPosition after = *pos;
+    return gr_san_play(&after, move, out);
+}
+
+int gr_san_read(const GrPosition *pos, const char *text, GrMove *move, GrError *error) {
+    GrLexicon lexicon;
+    GrSyntax syntax;
+    gr_lexicon_init(&lexicon, pos->rules);
+    size_t used = gr_syntax_read(&lexicon, text, &syntax);
+    if (!used || text[used])
+        return gr_fail(error, GR_ERR_SYNTAX, "'%.40s' is not a move", text);
+    size_t n = gr_resolve(&lexicon, pos, &syntax, move, NULL);
+    if (n == 0)
+        return gr_fail(error, GR_ERR_ILLEGAL, "'%.40s' is not a legal move here", text);
+    if (n > 1)
+        return gr_fail(error, GR_ERR_ILLEGAL, "'%.40s' fits %zu legal moves", text, n);
+    return 0;
+}

@@ -1,0 +1,135 @@
+/* UCI move strings, both ways. */
+#include "notation/move/uci.h"
+
+#include <ctype.h>
+#include <string.h>
+
+GrMove gr_null_move(void) {
+    return gr_move_make(GR_PASS, 0, 0, 0, 0);
+}
+
+bool gr_null_move_fits(const GrPosition *pos) {
+    return !pos->pending && !gr_in_check(pos);
+}
+
+static char *put_square(const GrVariant *v, char *p, int sq) {
+    return p + gr_square_name(v, sq, p);
+}
+
+static char lower_letter(const GrVariant *v, int type) {
+    return (char)tolower((unsigned char)v->piece[type].letter);
+}
+
+/* ",N@c6" or "W@c11": the piece and where it comes on the board. */
+static char *put_piece_at(const GrVariant *v, char *p, int type, int sq) {
+    *p++ = v->piece[type].letter;
+    *p++ = '@';
+    return put_square(v, p, sq);
+}
+
+size_t gr_uci_write(const GrPosition *pos, GrMove move, char out[GR_UCI_SIZE]) {
+    const GrVariant *v = gr_variant(pos->rules);
+    GrMoveKind kind = gr_move_kind(move);
+    char *p = out;
+    if (kind == GR_PASS) {
+        memcpy(out, "0000", 5);
+        return 4;
+    }
+    if (kind == GR_PLACE) {
+        p = put_piece_at(v, p, gr_move_piece(move), gr_move_to(move));
+        *p = 0;
+        return (size_t)(p - out);
+    }
+    p = put_square(v, p, gr_move_from(move));
+    p = put_square(v, p, gr_move_to(move));
+    if (kind == GR_SPELL_FALL) {
+        *p++ = 'x';
+    } else if (kind == GR_QUEST) {
+        *p++ = '^';
+    } else if (kind == GR_DROP) {
+        *p++ = ',';
+        p = put_piece_at(v, p, gr_move_piece(move), gr_move_third(move));
+    } else if (gr_move_piece(move)) {
+        *p++ = lower_letter(v, gr_move_piece(move));
+    }
+    *p = 0;
+    return (size_t)(p - out);
+}
+
+enum { ANY_KIND = (1 << GR_PLACE) - 1 };
+
+/* "N@c6" at the end of the text. */
+static int read_piece_at(const GrVariant *v, const char *text, int *type, int *sq) {
+    *type = gr_type_of_letter(v, text[0]);
+    if (!*type || text[1] != '@')
+        return GR_ERR_SYNTAX;
+    int used = gr_square_read(v, text + 2, sq);
+    return used && !text[2 + used] ? 0 : GR_ERR_SYNTAX;
+}
+
+/* What may stand after the two squares. */
+static int read_suffix(const GrVariant *v, const char *text, GrPattern *want) {
+    const unsigned plain = ANY_KIND & ~(1u << GR_SPELL_FALL | 1u << GR_DROP | 1u << GR_QUEST);
+    want->kinds = plain;
+    want->piece = 0;
+    if (!text[0])
+        return 0;
+    if (text[0] == ',') {
+        want->kinds = 1u << GR_DROP;
+        return read_piece_at(v, text + 1, &want->piece, &want->third);
+    }
+    if (text[1])
+        return GR_ERR_SYNTAX;
+    if (text[0] == '^') {
+        want->kinds = 1u << GR_QUEST;
+        want->piece = -1;
+        return 0;
+    }
+    if (text[0] == 'x') {
+        want->kinds = 1u << GR_SPELL_FALL;
+        return 0;
+    }
+    want->kinds = 1u << GR_NORMAL | 1u << GR_RESURRECT;
+    want->piece = gr_type_of_letter(v, text[0]);
+    return want->piece ? 0 : GR_ERR_SYNTAX;
+}
+
+static int read_placement(const GrVariant *v, const char *text, GrPattern *want) {
+    int sq;
+    if (read_piece_at(v, text, &want->piece, &sq))
+        return GR_ERR_SYNTAX;
+    want->kinds = 1u << GR_PLACE;
+    want->to = gr_set_of(sq);
+    return 0;
+}
+
+static int read_pattern(const GrVariant *v, const char *text, GrPattern *want) {
+    int from, to;
+    want->from = want->to = ((GrSet)1 << gr_squares(v)) - 1;
+    want->types = 0;
+    want->third = -1;
+    if (text[0] && text[1] == '@')
+        return read_placement(v, text, want);
+    int used = gr_square_read(v, text, &from);
+    int more = used ? gr_square_read(v, text + used, &to) : 0;
+    if (!more)
+        return GR_ERR_SYNTAX;
+    want->from = gr_set_of(from);
+    want->to = gr_set_of(to);
+    return read_suffix(v, text + used + more, want);
+}
+
+int gr_uci_read(const GrPosition *pos, const char *text, GrMove *move, GrError *error) {
+    GrPattern want;
+    if (!strcmp(text, "0000") || !strcmp(text, "null")) {
+        *move = gr_null_move();
+        return gr_null_move_fits(pos)
+                   ? 0
+                   : gr_fail(error, GR_ERR_ILLEGAL, "no null move is possible in this position");
+    }
+    if (read_pattern(gr_variant(pos->rules), text, &want))
+        return gr_fail(error, GR_ERR_SYNTAX, "'%.40s' is not a move in UCI form", text);
+    if (gr_match(pos, &want, move, 1) != 1)
+        return gr_fail(error, GR_ERR_ILLEGAL, "'%.40s' is not a legal move here", text);
+    return 0;
+}

@@ -1,0 +1,179 @@
+/* A game as a JSON object on one line. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation/eval.h"
+#include "notation/json.h"
+#include "notation/repair/repair_text.h"
+#include "notation/move/san.h"
+#include "notation/move/uci.h"
+#include "notation/write/writer.h"
+#include "rules/fen.h"
+
+static int put_buffer(void *context, const char *bytes, size_t len) {
+    GrBuffer *out = context;
+    gr_buffer_add(out, bytes, len);
+    return out->failed ? GR_ERR_MEMORY : 0;
+}
+
+static void put_tags(GrJson *json, const GrGame *game) {
+    gr_json_open(json, "tags", '{');
+    for (size_t i = 0; i < game->tag_count; i++)
+        gr_json_string(json, gr_game_string(game, game->tags[i].name),
+                       gr_game_string(game, game->tags[i].value));
+    gr_json_close(json, '}');
+}
+
+/* Comments in a row are parted by line ends; null without any. */
+static void put_comment(GrJson *json, const char *text) {
+    size_t len = strlen(text);
+    char *copy = len ? malloc(len) : NULL;
+    if (!copy) {
+        gr_json_null(json, "comment");
+        json->code = len ? GR_ERR_MEMORY : json->code;
+        return;
+    }
+    for (size_t i = 0; i < len; i++)
+        copy[i] = text[i] == 0x1E ? '\n' : text[i];
+    gr_json_bytes(json, "comment", copy, len);
+    free(copy);
+}
+
+/* Pawns as a number, mates as a text "#3", nothing as null. */
+static void put_eval(GrJson *json, const char *comment) {
+    GrEval eval;
+    char text[GR_EVAL_SIZE];
+    if (!gr_eval_find(comment, &eval)) {
+        gr_json_null(json, "eval");
+    } else if (eval.mate) {
+        gr_eval_write(&eval, text);
+        text[strcspn(text, ",")] = 0;
+        gr_json_string(json, "eval", text);
+    } else {
+        gr_json_real(json, "eval", eval.centipawns / 100.0, 2);
+    }
+}
+
+static void put_moves(GrJson *json, const GrGame *game, GrPosition *pos) {
+    gr_json_open(json, "moves", '[');
+    uint32_t node = game->rules && game->node_count ? game->nodes[0].next : 0;
+    for (; node; node = game->nodes[node].next) {
+        const GrNode *n = &game->nodes[node];
+        const char *comment = gr_game_string(game, n->comment);
+        GrPosition before = *pos;
+        char san[GR_SAN_SIZE], uci[GR_UCI_SIZE];
+        gr_play(pos, n->move);
+        gr_san_write_after(&before, n->move, pos, san);
+        gr_uci_write(&before, n->move, uci);
+        gr_json_open(json, NULL, '{');
+        gr_json_string(json, "san", san);
+        gr_json_string(json, "uci", uci);
+        put_comment(json, comment);
+        gr_json_open(json, "nags", '[');
+        const unsigned char *nag = (const unsigned char *)gr_game_string(game, n->nags);
+        for (; *nag; nag++)
+            gr_json_int(json, NULL, *nag);
+        gr_json_close(json, ']');
+        put_eval(json, comment);
+        gr_json_close(json, '}');
+    }
+    gr_json_close(json, ']');
+}
+
+static void put_fen(GrJson *json, const char *name, const GrPosition *pos) {
+    char fen[GR_FEN_SIZE];
+    if (!pos) {
+        gr_json_null(json, name);
+        return;
+    }
+    gr_fen_write(pos, fen);
+    gr_json_string(json, name, fen);
+}
+
+static void put_diagnostics(GrJson *json, const GrGame *game) {
+    static const char *const severity[] = {"note", "warning", "error"};
+    gr_json_open(json, "diagnostics", '[');
+    for (size_t i = 0; i < game->diag_count; i++) {
+        const GrDiagnostic *d = &game->diags[i];
+        gr_json_open(json, NULL, '{');
+        gr_json_int(json, "line", d->line);
+        gr_json_int(json, "column", d->column);
+        gr_json_int(json, "ply", d->ply);
+        gr_json_string(json, "severity", severity[d->severity]);
+        gr_json_string(json, "message", gr_game_string(game, d->text));
+        gr_json_close(json, '}');
+    }
+    gr_json_close(json, ']');
+}
+
+/* One of the edits that would do as well: the next line of `at`, which goes on to the one after. */
+static void put_alternative(GrJson *json, const char **at) {
+    static const char *const name[] = {"kind", "ply", "from", "san"};
+    gr_json_open(json, NULL, '{');
+    for (int i = 0; i < 4; i++) {
+        size_t len = strcspn(*at, "\t\n");
+        if (i == 1)
+            gr_json_int(json, name[i], (int64_t)strtoul(*at, NULL, 10));
+        else if (i == 3 && len == 0)
+            gr_json_string(json, name[i], NULL);
+        else
+            gr_json_bytes(json, name[i], *at, len);
+        *at += len + ((*at)[len] != 0);
+    }
+    gr_json_close(json, '}');
+}
+
+static void put_alternatives(GrJson *json, const char *lines) {
+    gr_json_open(json, "others", '[');
+    while (*lines)
+        put_alternative(json, &lines);
+    gr_json_close(json, ']');
+}
+
+static void put_repairs(GrJson *json, const GrGame *game) {
+    gr_json_open(json, "repairs", '[');
+    for (size_t i = 0; i < game->edit_count; i++) {
+        const GrEdit *edit = &game->edits[i];
+        gr_json_open(json, NULL, '{');
+        gr_json_int(json, "line", edit->line);
+        gr_json_int(json, "column", edit->column);
+        gr_json_int(json, "ply", edit->ply);
+        gr_json_string(json, "kind", gr_repair_kind_name((GrRepairKind)edit->kind));
+        gr_json_string(json, "from", gr_game_string(game, edit->from));
+        gr_json_string(json, "san", edit->san ? gr_game_string(game, edit->san) : NULL);
+        gr_json_string(json, "uci", edit->uci ? gr_game_string(game, edit->uci) : NULL);
+        gr_json_int(json, "legal", edit->legal);
+        gr_json_int(json, "alternatives", edit->others);
+        put_alternatives(json, gr_game_string(game, edit->alternatives));
+        gr_json_bool(json, "forced", edit->forced);
+        gr_json_bool(json, "open", edit->open);
+        gr_json_close(json, '}');
+    }
+    gr_json_close(json, ']');
+}
+
+void gr_write_json(GrBuffer *out, const GrGame *game) {
+    static const char *const state[] = {"open", "checkmate", "stalemate", "draw"};
+    GrJson json;
+    GrPosition pos;
+    if (game->rules)
+        pos = game->start;
+    gr_json_start(&json, put_buffer, out);
+    gr_json_open(&json, NULL, '{');
+    gr_json_string(&json, "variant", gr_game_variant(game));
+    put_tags(&json, game);
+    gr_json_string(&json, "result", gr_result_text(game->result));
+    gr_json_string(&json, "score", gr_game_tag(game, "Score"));
+    gr_json_int(&json, "plies", game->plies);
+    gr_json_string(&json, "status", game->partial ? "partial" : "complete");
+    put_moves(&json, game, &pos);
+    put_fen(&json, "start_fen", game->rules ? &game->start : NULL);
+    put_fen(&json, "final_fen", game->rules ? &pos : NULL);
+    gr_json_string(&json, "state", state[gr_game_state(game)]);
+    put_diagnostics(&json, game);
+    put_repairs(&json, game);
+    gr_json_close(&json, '}');
+    gr_buffer_putc(out, '\n');
+    if (json.code)
+        out->failed = true;
+}
