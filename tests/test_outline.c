@@ -4,6 +4,7 @@
 #include "db/codec/column.h"
 #include "db/store/internal.h"
 #include "db/index/outlines.h"
+#include "db/upkeep/maintain.h"
 #include "db/upkeep/verify.h"
 #include "tests/fail_alloc.h"
 #include "tests/index_aid.h"

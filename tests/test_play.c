@@ -1,5 +1,5 @@
 /* Quick forms of games: written and read again, read from bytes that are not ours, and scanned. */
-#include "db/store/internal.h"
+#include "db/index/sheets.h"
 #include "db/search/scan.h"
 #include "tests/fail_alloc.h"
 #include "tests/index_aid.h"
@@ -214,7 +214,7 @@ static void damaged_sheets_are_passed_over(void) {
     REQUIRE(db);
     Seen after = scan(db, NULL, 0, 0, true);
     CHECK(same(&before, &after));
-    CHECK(db->sheets.damaged);
+    CHECK(gr_sheets(db)->damaged);
     gr_db_close(db);
 }
 

@@ -1,7 +1,7 @@
 /* The index of positions: with it and without, whatever has happened to it, answers are the
  * same. */
 #include "db/search/find.h"
-#include "db/store/internal.h"
+#include "db/index/sheets.h"
 #include "db/upkeep/maintain.h"
 #include "db/index/position_index.h"
 #include "db/codec/postings.h"
@@ -141,7 +141,8 @@ static void changes_are_found(void) {
         gr_db_rollback(db);
         CHECK_INT(wrong_answers(db, &random, 5), 0);
         CHECK(index_all(db, 1 + (int)round % 2));
-        CHECK_INT(db->sheets.stales + db->sheets.bares, 0);
+        CHECK_INT(gr_sheets_load(db, &error), 0);
+        CHECK_INT(gr_sheets(db)->stales + gr_sheets(db)->bares, 0);
         CHECK_INT(wrong_answers(db, &random, 15), 0);
     }
     /* small segments have been taken into larger ones */
@@ -233,7 +234,8 @@ static void segments_are_joined_in_any_state(void) {
     CHECK(done.joined > 0);
     CHECK_INT(wrong_answers(db, &random, 25), 0);
     CHECK(index_all(db, 1));
-    CHECK_INT(db->sheets.stales + db->sheets.bares, 0);
+    CHECK_INT(gr_sheets_load(db, &error), 0);
+    CHECK_INT(gr_sheets(db)->stales + gr_sheets(db)->bares, 0);
     CHECK_INT(wrong_answers(db, &random, 25), 0);
     gr_db_close(db);
 }

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "db/upkeep/info.h"
-#include "db/store/limits.h"
+#include "db/codec/limits.h"
 #include "db/store/schema.h"
 #include "db/upkeep/verify.h"
 #include "tests/fail_alloc.h"

@@ -14,8 +14,8 @@
 #ifndef GR_DB_OUTLINE_H
 #define GR_DB_OUTLINE_H
 
-#include "db/store/database.h"
-#include "db/store/limits.h"
+#include "notation/game.h"
+#include "db/codec/limits.h"
 #include "rules/position.h"
 
 enum {

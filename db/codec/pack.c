@@ -2,7 +2,7 @@
 
 #include <zlib.h>
 
-#include "db/store/limits.h"
+#include "db/codec/limits.h"
 #include "db/codec/text.h"
 #include "rules/fen.h"
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "db/store/limits.h"
+#include "db/codec/limits.h"
 
 /* A line that is being read. */
 typedef struct Level {

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "db/store/limits.h"
+#include "db/codec/limits.h"
 
 /* A line that the walk is in. */
 typedef struct Level {

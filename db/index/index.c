@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "db/store/internal.h"
+#include "db/index/sheets.h"
 #include "db/index/outlines.h"
 #include "db/index/position_index.h"
 #include "db/store/team.h"
@@ -23,7 +23,7 @@ typedef struct Piece {
 
 /* Collects the first sheets that are stale. */
 static void choose(Piece *piece) {
-    const GrSheets *sheets = &piece->db->sheets;
+    const GrSheets *sheets = gr_sheets(piece->db);
     int64_t next = 0;
     piece->sheets = 0;
     for (size_t i = 0; i < sheets->stales; i++) {
@@ -101,7 +101,7 @@ static int run(GrDb *db, GrSql which, GrError *error) {
 /* The games of the piece's sheets are stale no more; those of changed sheets have no postings. */
 static int settle(Piece *piece, GrError *error) {
     GrDb *db = piece->db;
-    const GrSheets *sheets = &db->sheets;
+    const GrSheets *sheets = gr_sheets(db);
     int64_t from = gr_sheet_first(piece->sheet[piece->sheets - 1] + 1);
     int code = run(db, GR_SQL_DROP_STALE, error);
     for (size_t i = 0; i < sheets->stales && !code; i++) {
@@ -116,7 +116,7 @@ static int settle(Piece *piece, GrError *error) {
         if (piece->changed[i])
             code = add_range(db, GR_SQL_ADD_BARE, piece->sheet[i], piece->sheet[end - 1], error);
     }
-    gr_sheets_forget(&db->sheets);
+    db->changes++;
     return code;
 }
 
@@ -204,7 +204,7 @@ int gr_db_has_index(GrDb *db, GrError *error) {
     int code = gr_db_refresh(db, error);
     if (!code)
         code = gr_sheets_load(db, error);
-    return code ? code : db->sheets.any;
+    return code ? code : gr_sheets(db)->any;
 }
 
 int gr_db_drop_index(GrDb *db, GrError *error) {
@@ -216,7 +216,7 @@ int gr_db_drop_index(GrDb *db, GrError *error) {
                        "DELETE FROM posting; DELETE FROM stale;"
                        "INSERT INTO stale SELECT first, first + games - 1 FROM block",
                        error);
-    gr_sheets_forget(&db->sheets);
+    db->changes++;
     if (!code)
         code = gr_db_commit(db, error);
     gr_db_rollback(db);

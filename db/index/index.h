@@ -7,7 +7,8 @@
 #ifndef GR_DB_INDEX_H
 #define GR_DB_INDEX_H
 
-#include "db/upkeep/maintain.h"
+#include "db/store/database.h"
+#include "db/store/work.h"
 
 typedef struct GrIndexed {
     uint64_t games;     /* numbers of games looked at because they were not covered */

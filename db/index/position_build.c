@@ -1,7 +1,7 @@
 /* Making segments of the index of positions. */
 #include <stdlib.h>
 
-#include "db/store/internal.h"
+#include "db/index/sheets.h"
 #include "db/index/position_index.h"
 #include "db/codec/postings.h"
 #include "db/store/team.h"
@@ -35,7 +35,7 @@ static int run(GrDb *db, GrSql which, const int64_t *parameter, int count, GrErr
  * or among them that are not more than twice as many. So a sheet is taken up again only as the
  * segments double. Many small runs are taken together. */
 static void plan(Build *build) {
-    const GrSheets *sheets = &build->db->sheets;
+    const GrSheets *sheets = gr_sheets(build->db);
     build->first = sheets->bare[0][0];
     build->last = sheets->bare[sheets->bares > MOST_RUNS ? sheets->bares - 1 : 0][1];
     bool grown = true;
@@ -116,10 +116,10 @@ static bool put_sheet(GrDb *db, const GrSheet *sheet, uint32_t first_group, GrPl
 static int make_postings(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
     const Build *build = context;
     int64_t number = build->first + (int64_t)n;
-    const GrSheet *sheet = &db->sheets.sheet;
     GrPlayer *player = calloc(1, sizeof *player);
     int code = player ? gr_sheets_open(db, number, error) : gr_no_memory(error);
-    if (!code && (sheet->number != number ||
+    const GrSheet *sheet = code ? NULL : &gr_sheets(db)->sheet;
+    if (sheet && (sheet->number != number ||
                   !put_sheet(db, sheet, (uint32_t)n * GR_SHEET_GROUPS, player, out))) {
         gr_buffer_clear(out);
         gr_buffer_putc(out, 0);
@@ -214,7 +214,7 @@ static int put_segment(Build *build, GrError *error) {
 
 /* Takes away the segments that lie within the new one. */
 static int drop_segments(Build *build, GrError *error) {
-    const GrSheets *sheets = &build->db->sheets;
+    const GrSheets *sheets = gr_sheets(build->db);
     int code = 0;
     for (size_t i = 0; i < sheets->segments && !code; i++) {
         const GrSegment *s = &sheets->segment[i];
@@ -236,7 +236,7 @@ static int put_range(GrDb *db, GrSql which, int64_t first, int64_t last, GrError
  * stale, so that it is made anew. */
 static int settle(Build *build, GrError *error) {
     GrDb *db = build->db;
-    const GrSheets *sheets = &db->sheets;
+    const GrSheets *sheets = gr_sheets(db);
     int64_t first = build->first, end = build->end;
     int code = run(db, GR_SQL_DROP_BARE, NULL, 0, error);
     if (!code && build->broken >= 0) {
@@ -273,7 +273,7 @@ int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *post
     if (code)
         return code;
     code = gr_sheets_load(db, error);
-    bool bare = !code && db->sheets.bares;
+    bool bare = !code && gr_sheets(db)->bares;
     build.games = code ? 0 : gr_db_last(db, error);
     if (build.games < 0)
         code = (int)build.games;
@@ -282,7 +282,7 @@ int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *post
         build.end = build.first;
         code = build_segment(&build, jobs, error);
     }
-    gr_sheets_forget(&db->sheets);
+    db->changes++;
     if (!code)
         code = gr_db_commit(db, error);
     gr_db_rollback(db);
@@ -297,7 +297,7 @@ int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *post
 /* The first run of segments, beginning at sheet `from` or later, that can be one; false if there is
  * none. */
 static bool plan_join(Build *build, int64_t from) {
-    const GrSheets *sheets = &build->db->sheets;
+    const GrSheets *sheets = gr_sheets(build->db);
     for (size_t i = 0, next; i < sheets->segments; i = next) {
         const GrSegment *s = &sheets->segment[i];
         int64_t last = s->last, postings = s->postings;
@@ -322,7 +322,7 @@ static bool plan_join(Build *build, int64_t from) {
 int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrError *error) {
     Build build = {.db = db, .work = work, .broken = -1};
     int code = gr_sheets_load_all(db, error);
-    size_t before = db->sheets.segments;
+    size_t before = code ? 0 : gr_sheets(db)->segments;
     int64_t last = code ? 0 : gr_db_last(db, error), from = 0;
     build.games = last;
     if (last < 0)
@@ -332,12 +332,12 @@ int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrErr
         build.broken = -1;
         code = build_segment(&build, 1, error);
         from = build.last + 1;
-        gr_sheets_forget(&db->sheets);
+        db->changes++;
         if (!code)
             code = gr_sheets_load_all(db, error);
     }
-    *joined = code ? 0 : before - db->sheets.segments;
-    gr_sheets_forget(&db->sheets);
+    *joined = code ? 0 : before - gr_sheets(db)->segments;
+    db->changes++;
     free(build.posting);
     gr_buffer_free(&build.bytes);
     return code;
@@ -378,7 +378,7 @@ static int mend_segment(GrDb *db, const GrSegment *segment, GrError *error) {
 }
 
 static int mend_segments(GrDb *db, GrError *error) {
-    const GrSheets *sheets = &db->sheets;
+    const GrSheets *sheets = gr_sheets(db);
     sqlite3_stmt *stmt;
     size_t len;
     bool *damaged = calloc(sheets->segments + 1, sizeof *damaged);
@@ -411,7 +411,7 @@ static int mend_segments(GrDb *db, GrError *error) {
 
 /* Sheets that are neither bare nor in a segment: the segment was lost. */
 static int mend_gaps(GrDb *db, int64_t last, GrError *error) {
-    const GrSheets *sheets = &db->sheets;
+    const GrSheets *sheets = gr_sheets(db);
     int64_t next = 0;
     int code = 0;
     for (size_t i = 0; i < sheets->segments && !code; i++) {
@@ -437,7 +437,7 @@ int gr_position_index_mend(GrDb *db, GrError *error) {
     int64_t last = code ? 0 : gr_db_last(db, error);
     if (!code)
         code = last < 0 ? (int)last : mend_gaps(db, last, error);
-    gr_sheets_forget(&db->sheets);
+    db->changes++;
     gr_sheet_free(sheet);
     free(sheet);
     return code;

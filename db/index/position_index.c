@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "db/store/internal.h"
+#include "db/index/sheets.h"
 #include "db/codec/postings.h"
 
 void gr_game_set_free(GrGameSet *set) {
@@ -92,7 +92,7 @@ static int ask_row(GrDb *db, const GrSegment *segment, int64_t bucket, uint64_t 
         sqlite3_reset(stmt);
     }
     if (!sound) {
-        db->sheets.damaged = true;
+        gr_sheets(db)->damaged = true;
         add_sheets(set, segment->first, segment->last);
     }
     return 0;
@@ -119,11 +119,11 @@ static void add_uncovered(const GrSheets *sheets, int64_t last, GrGameSet *set) 
 }
 
 int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error) {
-    const GrSheets *sheets = &db->sheets;
     int64_t last = gr_db_last(db, error);
     int code = last < 0 ? (int)last : gr_db_flush(db, error);
     if (!code)
         code = gr_sheets_load(db, error);
+    const GrSheets *sheets = gr_sheets(db);
     if (code || !sheets->any)
         return code;
     set->shift = GR_GROUP_SHIFT;

@@ -8,7 +8,7 @@
 #define GR_DB_POSITION_INDEX_H
 
 #include "db/store/database.h"
-#include "db/upkeep/maintain.h"
+#include "db/store/work.h"
 
 /* A set of games, by groups: with eight in each, bit g stands for the games 8 g + 1 to 8 g + 8. */
 typedef struct GrGameSet {

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-#include "db/store/internal.h"
 
 void gr_sheet_init(GrSheet *sheet) {
     *sheet = (GrSheet){.number = -1};

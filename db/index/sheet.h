@@ -5,7 +5,7 @@
 #define GR_DB_SHEET_H
 
 #include "db/codec/bytes.h"
-#include "db/store/database.h"
+#include "db/store/internal.h"
 #include "db/codec/play.h"
 
 enum { GR_SHEET_GAMES = 128, GR_SHEET_VERSION = 1 };
@@ -60,5 +60,10 @@ int gr_sheet_unpack(GrSheet *sheet, int64_t number, const void *bytes, size_t le
 /* The sheet of that number as the games are now, made from their blocks, to the end of `out`.
  * Returns 0 or a code. */
 int gr_sheet_make(GrDb *db, int64_t number, GrBuffer *out, GrError *error);
+
+/* Reads the tags of a row that is open: those that are facts of a sheet, and the FEN tag (NULL if
+ * there is none). Returns 0 or a code. */
+int gr_sheet_read_tags(GrRowReader *reader, GrSheetGame *game, const char **fen_tag,
+                       GrError *error);
 
 #endif

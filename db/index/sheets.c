@@ -2,14 +2,8 @@
 
 #include <stdlib.h>
 
-#include "db/store/internal.h"
 
-void gr_sheets_init(GrSheets *sheets) {
-    *sheets = (GrSheets){.missing = -1};
-    gr_sheet_init(&sheets->sheet);
-}
-
-void gr_sheets_forget(GrSheets *sheets) {
+static void forget(GrSheets *sheets) {
     free(sheets->stale);
     free(sheets->bare);
     free(sheets->segment);
@@ -20,9 +14,21 @@ void gr_sheets_forget(GrSheets *sheets) {
     sheets->sheet.number = sheets->missing = -1;
 }
 
-void gr_sheets_free(GrSheets *sheets) {
-    gr_sheets_forget(sheets);
+static void free_sheets(GrDbCache *cache) {
+    GrSheets *sheets = (GrSheets *)cache;
+    forget(sheets);
     gr_sheet_free(&sheets->sheet);
+    free(sheets);
+}
+
+static int make_cache(GrDb *db, GrError *error) {
+    GrSheets *sheets = malloc(sizeof *sheets);
+    if (!sheets)
+        return gr_no_memory(error);
+    *sheets = (GrSheets){.cache.free = free_sheets, .missing = -1};
+    gr_sheet_init(&sheets->sheet);
+    db->cache = &sheets->cache;
+    return 0;
 }
 
 /* Adds a range behind the others, or to the last of them. */
@@ -59,7 +65,7 @@ static int load_ranges(GrDb *db, GrSql which, int64_t least, int64_t most, int64
         if (add_range(ranges, count, agree ? first : least, agree ? last : most))
             code = gr_no_memory(error);
     }
-    db->sheets.damaged |= !agree;
+    gr_sheets(db)->damaged |= !agree;
     if (!code && row < 0)
         code = row;
     if (stmt)
@@ -69,7 +75,7 @@ static int load_ranges(GrDb *db, GrSql which, int64_t least, int64_t most, int64
 
 /* The segments that agree with their seals. */
 static int load_segments(GrDb *db, GrSql which, GrError *error) {
-    GrSheets *sheets = &db->sheets;
+    GrSheets *sheets = gr_sheets(db);
     sqlite3_stmt *stmt;
     int code = gr_sql(&db->sql, which, &stmt, error), row = 0;
     while (!code && (row = gr_sql_row(&db->sql, stmt, error)) > 0) {
@@ -109,7 +115,7 @@ static int ask(GrDb *db, GrSql which, bool *holds, GrError *error) {
 }
 
 static int load_tables(GrDb *db, int64_t last, GrError *error) {
-    GrSheets *sheets = &db->sheets;
+    GrSheets *sheets = gr_sheets(db);
     bool sealed = db->catalog.has_spares; /* both came with format 4 */
     int code = load_ranges(db, sealed ? GR_SQL_STALE : GR_SQL_OLD_STALE, 1, last, &sheets->stale,
                            &sheets->stales, error);
@@ -119,30 +125,40 @@ static int load_tables(GrDb *db, int64_t last, GrError *error) {
     return code ? code : load_segments(db, sealed ? GR_SQL_SEGMENTS : GR_SQL_OLD_SEGMENTS, error);
 }
 
+static bool are_loaded(const GrDb *db) {
+    const GrSheets *sheets = gr_sheets(db);
+    return sheets && sheets->loaded && sheets->changes == db->changes;
+}
+
 static int load(GrDb *db, bool all, GrError *error) {
     bool tables = false, any = false;
-    int64_t last = gr_db_last(db, error);
+    int64_t last = gr_db_last(db, error); /* may find that the file has changed */
+    int code = last < 0 ? (int)last : db->cache ? 0 : make_cache(db, error);
+    if (code)
+        return code;
+    GrSheets *sheets = gr_sheets(db);
+    forget(sheets);
     /* A database of format 1 that is only read has no such tables. */
-    int code = last < 0 ? (int)last : ask(db, GR_SQL_TABLES, &tables, error);
+    code = ask(db, GR_SQL_TABLES, &tables, error);
     if (!code && tables)
         code = ask(db, GR_SQL_ANY_SHEET, &any, error);
     if (!code && (any || all))
         code = load_tables(db, last, error);
     if (code) {
-        gr_sheets_forget(&db->sheets);
+        forget(sheets);
         return code;
     }
-    db->sheets.any = any;
-    db->sheets.loaded = true;
+    sheets->any = any;
+    sheets->loaded = true;
+    sheets->changes = db->changes;
     return 0;
 }
 
 int gr_sheets_load(GrDb *db, GrError *error) {
-    return db->sheets.loaded ? 0 : load(db, false, error);
+    return are_loaded(db) ? 0 : load(db, false, error);
 }
 
 int gr_sheets_load_all(GrDb *db, GrError *error) {
-    gr_sheets_forget(&db->sheets);
     return load(db, true, error);
 }
 
@@ -158,9 +174,9 @@ bool gr_sheets_stale(const GrSheets *sheets, int64_t first, int64_t last) {
     return low < sheets->stales && sheets->stale[low][0] <= last;
 }
 
-/* Loads a sheet; db->sheets.missing tells that it cannot be had. */
+/* Loads a sheet; gr_sheets(db)->missing tells that it cannot be had. */
 static int load_sheet(GrDb *db, int64_t number, GrError *error) {
-    GrSheets *sheets = &db->sheets;
+    GrSheets *sheets = gr_sheets(db);
     sqlite3_stmt *stmt;
     size_t len;
     GrError why;
@@ -184,18 +200,18 @@ static int load_sheet(GrDb *db, int64_t number, GrError *error) {
 }
 
 int gr_sheets_open(GrDb *db, int64_t number, GrError *error) {
-    GrSheets *sheets = &db->sheets;
     int code = gr_sheets_load(db, error);
+    const GrSheets *sheets = gr_sheets(db);
     if (!code && sheets->sheet.number != number && sheets->missing != number)
         code = load_sheet(db, number, error);
     return code;
 }
 
 int gr_sheets_find(GrDb *db, int64_t id, const GrSheetGame **game, GrError *error) {
-    GrSheets *sheets = &db->sheets;
     int64_t number = gr_sheet_of(id);
     *game = NULL;
-    int code = sheets->loaded ? 0 : gr_sheets_load(db, error);
+    int code = gr_sheets_load(db, error);
+    const GrSheets *sheets = gr_sheets(db);
     if (code || !sheets->any || (sheets->stales && gr_sheets_stale(sheets, id, id)))
         return code;
     code = gr_sheets_open(db, number, error);

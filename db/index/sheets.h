@@ -8,6 +8,7 @@
 #define GR_DB_SHEETS_H
 
 #include "db/index/sheet.h"
+#include "db/store/internal.h"
 
 /* A run of sheets that have their postings together. */
 typedef struct GrSegment {
@@ -21,8 +22,11 @@ enum {
     GR_SHEET_GROUPS = 16   /* groups of games (db/codec/postings.h) on a sheet */
 };
 
+/* In memory as db->cache. */
 typedef struct GrSheets {
-    bool loaded;             /* what follows is what the tables say */
+    GrDbCache cache;
+    bool loaded;             /* what follows is what the tables said */
+    uint64_t changes;        /* when db->changes was this */
     bool any;                /* there are sheets */
     int64_t (*stale)[2];     /* first and last of games that are stale; sorted, apart */
     size_t stales;
@@ -35,22 +39,22 @@ typedef struct GrSheets {
     bool damaged;            /* something was */
 } GrSheets;
 
-void gr_sheets_init(GrSheets *sheets);
-void gr_sheets_free(GrSheets *sheets);
-
-/* What is in memory is not true any more. */
-void gr_sheets_forget(GrSheets *sheets);
-
-/* Makes sure that db->sheets is loaded. Returns 0 or a code. */
+/* Makes sure that the sheets of db are loaded. Returns 0 or a code. */
 int gr_sheets_load(GrDb *db, GrError *error);
 
-/* The same, and all that is stale even if there are no sheets. */
+/* The same, anew, and all that is stale even if there are no sheets. */
 int gr_sheets_load_all(GrDb *db, GrError *error);
+
+/* The sheets of db, which have been loaded; valid until it is closed, and true until something is
+ * written. */
+static inline GrSheets *gr_sheets(const GrDb *db) {
+    return (GrSheets *)db->cache;
+}
 
 /* Is one of the games from `first` to `last` stale? Of loaded sheets. */
 bool gr_sheets_stale(const GrSheets *sheets, int64_t first, int64_t last);
 
-/* Makes db->sheets.sheet the one of that number, stale or not; its number is another one if it is
+/* Makes gr_sheets(db)->sheet the one of that number, stale or not; its number is another one if it is
  * missing or damaged. Returns 0 or a code. */
 int gr_sheets_open(GrDb *db, int64_t number, GrError *error);
 

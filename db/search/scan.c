@@ -1,6 +1,6 @@
 #include "db/search/scan.h"
 
-#include "db/store/internal.h"
+#include "db/index/sheets.h"
 #include "db/index/position_index.h"
 
 typedef struct Scanner {
@@ -185,7 +185,7 @@ static int play_sheet(Scanner *s, const GrScanGame *game, const GrSheetGame *lin
     bool sound = !(line->flags & GR_SHEET_FEN) ||
                  gr_fen_read(game->rules, line->fen, &s->pos, NULL) == 0;
     sound = sound && gr_play_open(&s->player, &s->pos, form,
-                                  s->db->sheets.sheet.moves + line->at, line->len);
+                                  gr_sheets(s->db)->sheet.moves + line->at, line->len);
     uint32_t plies = line->plies;
     for (uint32_t ply = 0; sound && ply <= plies; ply++) {
         GrMove next = ply < plies ? gr_play_next(&s->player, &s->pos) : GR_NO_MOVE;

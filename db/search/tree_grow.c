@@ -12,6 +12,7 @@
 #include "db/store/internal.h"
 #include "db/index/outlines.h"
 #include "db/index/position_index.h"
+#include "db/index/sheet.h"
 #include "db/codec/postings.h"
 #include "db/store/team.h"
 #include "db/search/tree_local.h"

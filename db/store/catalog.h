@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 #include "db/store/intern.h"
-#include "db/store/limits.h"
+#include "db/codec/limits.h"
 #include "db/store/sql.h"
 #include "notation/game.h"
 
@@ -75,7 +75,7 @@ void gr_catalog_free(GrCatalog *catalog);
 int gr_catalog_variant(GrCatalog *catalog, const char *name, uint32_t *id, GrError *error);
 
 /* The shape of a game, with what it needs added; *id is 0 if the game's tags cannot be stored in
- * columns because of a bound (db/store/limits.h), which is no failure. */
+ * columns because of a bound (db/codec/limits.h), which is no failure. */
 int gr_catalog_shape(GrCatalog *catalog, const GrGame *game, uint32_t *id, GrError *error);
 
 /* The tags of a shape; NULL if there is no such shape. */

@@ -97,7 +97,7 @@ typedef struct GrAdded {
  * position and moves, the same rest that could not be replayed, and the same values of the
  * tags Event, Site, Date, Round, Board, White, Black, Result, Time and UTCTime; comments and
  * variations do not count. Returns 0 or a code:
- *   GR_ERR_LIMIT    beyond a bound of db/store/limits.h (the game is not added, the transaction goes on)
+ *   GR_ERR_LIMIT    beyond a bound of db/codec/limits.h (the game is not added, the transaction goes on)
  *   GR_ERR_BUSY, GR_ERR_IO, GR_ERR_MEMORY, GR_ERR_DAMAGED */
 int gr_db_add_game(GrDb *db, const GrGame *game, GrAdded *added, GrError *error);
 

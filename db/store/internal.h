@@ -6,7 +6,12 @@
 #include "db/store/database.h"
 #include "db/codec/pack.h"
 #include "db/store/seen.h"
-#include "db/index/sheets.h"
+
+/* What a room above this one keeps in memory of a database: the first member of a struct of its own,
+ * which is freed with the database. */
+typedef struct GrDbCache {
+    void (*free)(struct GrDbCache *cache);
+} GrDbCache;
 
 struct GrDb {
     GrStatements sql;
@@ -23,7 +28,8 @@ struct GrDb {
     GrBlock peek;    /* the block read last; games 0: none */
     GrBlobs blobs;   /* scratch for packing */
     GrSeen seen;
-    GrSheets sheets;
+    uint64_t changes;  /* goes up when what memory has of the file may have become untrue */
+    GrDbCache *cache;  /* of db/index (gr_sheets_load), NULL: none yet */
     GrPacked packed; /* scratch for adding */
     GrBuffer texts;  /* scratch: texts of a row */
     uint32_t *cells; /* scratch: cells of a row, GR_MAX_SHAPE of them */
@@ -98,11 +104,6 @@ int gr_row_open(GrDb *db, const GrRow *row, GrRowReader *reader, GrError *error)
 
 /* The next tag: 1 with name and value set, 0 after the last one, below 0 a code. */
 int gr_row_next_tag(GrRowReader *reader, const char **name, const char **value, GrError *error);
-
-/* Reads the tags of a row that is open: those that are facts of a sheet, and the FEN tag (NULL if
- * there is none). Returns 0 or a code. */
-int gr_sheet_read_tags(GrRowReader *reader, GrSheetGame *game, const char **fen_tag,
-                       GrError *error);
 
 /* The rules of a row; NULL for the variant 0. GR_ERR_FOREIGN if the book has no such variant. */
 int gr_row_rules(const GrDb *db, const GrRow *row, const GrRules **rules, GrError *error);

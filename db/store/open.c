@@ -140,7 +140,6 @@ static GrDb *make(const GrBook *book, GrError *error) {
     made->cells = cells;
     made->book = book;
     made->seen.sql = &made->sql;
-    gr_sheets_init(&made->sheets);
     gr_packed_init(&made->packed);
     return made;
 }
@@ -197,7 +196,8 @@ void gr_db_close(GrDb *db) {
     gr_db_rollback(db);
     gr_db_end_read(db);
     gr_db_forget(db);
-    gr_sheets_free(&db->sheets);
+    if (db->cache)
+        db->cache->free(db->cache);
     gr_block_free(&db->work);
     gr_block_free(&db->peek);
     gr_buffer_free(&db->blobs.head);

@@ -1,6 +1,6 @@
 /* Finding, reading and writing blocks and the games in them. */
 #include "db/store/internal.h"
-#include "db/index/outlines.h"
+#include "db/store/outline_row.h"
 
 int gr_db_read_block(GrDb *db, int64_t first, GrBlockParts parts, GrBlock *block, GrError *error) {
     sqlite3_stmt *stmt;
@@ -158,7 +158,7 @@ int gr_db_flush(GrDb *db, GrError *error) {
         return 0;
     if (has_game(block, db->peek.first))
         gr_block_clear(&db->peek, 0); /* it is older */
-    gr_sheets_forget(&db->sheets);
+    db->changes++;
     int code = delete_pieces(db, error);
     for (uint32_t from = 0, to; from < block->games && !code; from = to) {
         for (to = from + 1; to < block->games; to++)

@@ -1,47 +1,5 @@
-/* Transactions, and keeping what is in memory in step with the file. */
+/* Transactions. */
 #include "db/store/internal.h"
-
-void gr_db_forget(GrDb *db) {
-    gr_catalog_free(&db->catalog);
-    gr_seen_free(&db->seen);
-    gr_sheets_forget(&db->sheets);
-    gr_block_clear(&db->work, 0);
-    gr_block_clear(&db->peek, 0);
-    db->dirty = false;
-    db->loaded = false;
-}
-
-/* A number that changes when another connection has written: SQLite's data_version. Over a borrowed
- * connection its owner may have written, too. */
-static int state_of(GrDb *db, int64_t *state, GrError *error) {
-    sqlite3_stmt *stmt;
-    int code = gr_sql(&db->sql, GR_SQL_VERSION, &stmt, error);
-    if (code)
-        return code;
-    int row = gr_sql_row(&db->sql, stmt, error);
-    *state = row > 0 ? sqlite3_column_int64(stmt, 0) : 0;
-    sqlite3_reset(stmt);
-    if (db->borrowed) {
-        bool changing = sqlite3_txn_state(db->sql.handle, db->sql.schema) == SQLITE_TXN_WRITE;
-        *state = *state << 33 | (int64_t)(uint32_t)sqlite3_total_changes(db->sql.handle) << 1 |
-                 changing;
-    }
-    return row < 0 ? row : 0;
-}
-
-int gr_db_refresh(GrDb *db, GrError *error) {
-    int64_t version;
-    if (db->loaded && (db->writing || (db->reading && !db->borrowed)))
-        return 0; /* nobody else can write, or what they write is not seen */
-    int code = state_of(db, &version, error);
-    if (code || (db->loaded && version == db->version))
-        return code;
-    gr_db_forget(db);
-    code = gr_catalog_load(&db->catalog, &db->sql, error);
-    db->loaded = !code;
-    db->version = version;
-    return code;
-}
 
 static int run(GrDb *db, GrSql which, GrError *error) {
     sqlite3_stmt *stmt;

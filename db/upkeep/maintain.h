@@ -4,14 +4,7 @@
 #define GR_DB_MAINTAIN_H
 
 #include "db/search/select.h"
-
-/* What long work tells and asks; all functions may be NULL. */
-typedef struct GrWork {
-    void *context; /* given to the functions */
-    void (*progress)(void *context, uint64_t done, uint64_t total); /* games */
-    void (*unread)(void *context, int64_t id, const GrError *why);  /* a game that is damaged */
-    bool (*stop)(void *context);
-} GrWork;
+#include "db/store/work.h"
 
 typedef struct GrOptimised {
     uint64_t recoded;        /* games whose moves were coded anew by the newest codec */

@@ -199,11 +199,11 @@ static int check_sheet(Verify *v, int64_t number) {
     GrError why;
     int64_t first = gr_sheet_first(number), last = first + GR_SHEET_GAMES - 1;
     int code = gr_sheets_load(v->db, v->error);
-    if (code || !v->db->sheets.any)
+    if (code || !gr_sheets(v->db)->any)
         return code;
     gr_sheet_init(&stored);
     int sound = stored_sheet(v->db, number, &stored, &why);
-    if (sound > 0 && !v->hurt && !gr_sheets_stale(&v->db->sheets, first, last))
+    if (sound > 0 && !v->hurt && !gr_sheets_stale(gr_sheets(v->db), first, last))
         sound = is_sheet_true(v->db, number, &stored, &why);
     else if (sound == 0)
         sound = 1; /* there is none */
@@ -223,9 +223,9 @@ static int check_sheet(Verify *v, int64_t number) {
 static int check_postings(Verify *v) {
     sqlite3_stmt *stmt;
     int row = 0, code = gr_sheets_load(v->db, v->error);
-    bool sound = !v->db->sheets.damaged;
-    if (code || !v->db->sheets.any)
+    if (code || !gr_sheets(v->db)->any)
         return code;
+    bool sound = !gr_sheets(v->db)->damaged;
     code = gr_sql(&v->db->sql, GR_SQL_ALL_POSTINGS, &stmt, v->error);
     while (!code && (row = gr_sql_row(&v->db->sql, stmt, v->error)) > 0 && sound) {
         size_t len;
