@@ -1,4 +1,5 @@
 /* The parts that blobs are made of: numbers, columns, range coder, moves. */
+#include "db/codec/codec.h"
 #include "db/codec/chess_model.h"
 #include "db/codec/variant_model.h"
 #include "db/codec/column.h"

@@ -1,6 +1,7 @@
 /* The scores of move codec 3. */
 #include <limits.h>
 
+#include "db/codec/codec.h"
 #include "db/codec/variant_model.h"
 #include "db/codec/variant_view.h"
 #include "tests/store_aid.h"

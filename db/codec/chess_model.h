@@ -11,6 +11,7 @@
 #define GR_DB_CHESS_MODEL_H
 
 #include "db/codec/chess_view.h"
+#include "db/codec/range.h"
 
 /* A move of the book. Of a node's moves, each has the interval of `share` numbers behind those
  * before it; what is left below 65535 says that the game leaves the book. chess_book.c */

@@ -8,7 +8,7 @@
 #ifndef GR_DB_CHESS_VIEW_H
 #define GR_DB_CHESS_VIEW_H
 
-#include "db/codec/codec.h"
+#include "db/codec/place.h"
 
 /* Classes of pieces, in the order of their worth. */
 enum { GR_CV_PAWN, GR_CV_KNIGHT, GR_CV_BISHOP, GR_CV_ROOK, GR_CV_QUEEN, GR_CV_KING, GR_CV_CLASSES };

@@ -12,9 +12,9 @@
 #ifndef GR_DB_CODEC_H
 #define GR_DB_CODEC_H
 
+#include "db/codec/place.h"
 #include "db/codec/range.h"
 #include "db/codec/variant_score.h"
-#include "rules/position.h"
 
 enum {
     GR_CODEC_EVEN = 1,    /* all legal moves are equally likely */
@@ -22,24 +22,6 @@ enum {
     GR_CODEC_SCORED = 3,  /* chess as 2; other variants by scores of their legal moves */
     GR_CODEC_NEWEST = GR_CODEC_SCORED
 };
-
-/* The pieces of a chess position, as White and as Black sees the board: square s of White is square
- * s ^ 56 of Black. Classes are those of db/codec/chess_view.h. */
-typedef struct GrChessMen {
-    uint64_t set[2][6][2]; /* by who sees them, class and side */
-    uint8_t on[2][64];     /* by who sees it and square: 16 times the class of what stands there */
-} GrChessMen;
-
-/* A place in a game at which a move may be coded: the position and the moves that led there. */
-typedef struct GrPlace {
-    GrPosition pos;
-    GrChessMen men; /* chess: the pieces of pos */
-    GrMove last[2]; /* the move played before, and the one before that; GR_NO_MOVE at the start */
-    bool took;      /* a piece stood where the last move went to */
-    bool chess;
-    unsigned book;  /* chess: node of the opening book, 0: none */
-    const struct GrVariantModel *model; /* of the other variants that have one, else NULL */
-} GrPlace;
 
 void gr_place_start(GrPlace *place, const GrPosition *start);
 void gr_place_play(GrPlace *place, GrMove move);
@@ -81,15 +63,5 @@ void gr_moves_open(GrMoveReader *r, unsigned version, const uint8_t *bytes, size
  * bytes are damaged in a way that shows. The caller knows how many moves there are: past the last
  * one come moves without meaning. */
 GrMove gr_moves_get(GrMoveReader *r, GrPlace *place);
-
-/* The number by which codecs tell the moves of a position apart and put them in order. It is made
- * of squares, kind and letters alone and does not change with the order of generation or the
- * packing of GrMove. */
-static inline uint32_t gr_move_order(const GrVariant *variant, GrMove move) {
-    int piece = gr_move_piece(move);
-    uint32_t letter = piece ? (unsigned char)variant->piece[piece].letter & 127u : 0;
-    return (uint32_t)gr_move_from(move) << 25 | (uint32_t)gr_move_to(move) << 18 |
-           (uint32_t)gr_move_kind(move) << 14 | letter << 7 | (uint32_t)gr_move_third(move);
-}
 
 #endif

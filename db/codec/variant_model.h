@@ -8,6 +8,7 @@
 #ifndef GR_DB_VARIANT_MODEL_H
 #define GR_DB_VARIANT_MODEL_H
 
+#include "db/codec/range.h"
 #include "db/codec/variant_view.h"
 
 /* The model of a variant; NULL if it has none. */

@@ -5,7 +5,8 @@
 #ifndef GR_DB_VARIANT_VIEW_H
 #define GR_DB_VARIANT_VIEW_H
 
-#include "db/codec/codec.h"
+#include "db/codec/place.h"
+#include "db/codec/variant_score.h"
 
 typedef struct GrHalves {
     uint64_t half[2];

@@ -1,7 +1,7 @@
 /* The functions of the loadable extension: what one game is asked for. */
 #include <string.h>
 
-#include "db/extension/extension.h"
+#include "db/extension/extension_functions.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
 #include "notation/write/writer.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/extension/extension.h"
+#include "db/extension/extension_table.h"
 #include "db/store/internal.h"
 #include "notation/eval.h"
 #include "notation/move/san.h"

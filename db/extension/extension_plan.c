@@ -4,7 +4,7 @@
  * constraint is checked by SQLite once more, so a plan may find too much, but not too little. */
 #include <math.h>
 
-#include "db/extension/extension.h"
+#include "db/extension/extension_table.h"
 
 enum { AT_SCHEMA, AT_GAME, AT_LEAST, AT_MOST, PLACES };
 enum { ONE = 1 << AT_GAME };

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/extension/extension.h"
+#include "db/extension/extension_table.h"
 
 typedef struct Table {
     sqlite3_vtab base;

@@ -11,17 +11,6 @@
 
 enum { MOST_PLIES = 1000000, MOST_STEPS = 64 };
 
-QueryNode *query_node(QueryParser *p, QueryOp op, QueryScope scope, const char *start) {
-    QueryNode *node = query_new(p, sizeof *node);
-    if (!node)
-        return NULL;
-    node->op = op;
-    node->scope = scope;
-    node->start = (uint32_t)(start - p->text);
-    node->end = (uint32_t)(p->at - p->text);
-    return node;
-}
-
 static QueryNode *join(QueryParser *p, QueryOp op, QueryScope scope, QueryNode *left,
                        QueryNode *right) {
     QueryNode *node = query_node(p, op, scope, p->text + left->start);

@@ -44,8 +44,7 @@ int gr_catalog_variant(GrCatalog *c, const char *name, uint32_t *id, GrError *er
     return code ? code : keep(c, GR_PART_VARIANT, added, name, strlen(name), 0, error);
 }
 
-/* Writes a dictionary's row, which may be there already. */
-static int put_dictionary(GrCatalog *c, uint32_t id, GrError *error) {
+int gr_catalog_put_dictionary(GrCatalog *c, uint32_t id, GrError *error) {
     sqlite3_stmt *stmt;
     const GrDictionary *d = &c->dictionary[id];
     int code = gr_sql(c->sql, GR_SQL_PUT_DICTIONARY, &stmt, error);
@@ -57,18 +56,6 @@ static int put_dictionary(GrCatalog *c, uint32_t id, GrError *error) {
     sqlite3_bind_int64(stmt, 3, d->names);
     sqlite3_bind_int64(stmt, 4, (sqlite3_int64)d->uses);
     return gr_sql_run(c->sql, stmt, error);
-}
-
-int gr_catalog_flush(GrCatalog *c, GrError *error) {
-    int code = 0;
-    for (uint32_t id = 1; id <= c->dictionary_names.top && !code; id++) {
-        if (c->dictionary[id].changed)
-            code = put_dictionary(c, id, error);
-        if (!code)
-            code = gr_catalog_write_names(c, id, error);
-        c->dictionary[id].changed = false;
-    }
-    return code ? code : gr_spares_write(c, error);
 }
 
 /* What White and Black have in common is one dictionary: WhiteElo and BlackElo are values of "Elo",
@@ -90,7 +77,7 @@ static int dictionary_of(GrCatalog *c, const char *tag, uint32_t *id, GrError *e
     if (code)
         return code;
     c->dictionary[*id].complete = true;
-    return put_dictionary(c, *id, error);
+    return gr_catalog_put_dictionary(c, *id, error);
 }
 
 static int add_tag(GrCatalog *c, const char *name, uint32_t *id, GrError *error) {

@@ -4,45 +4,12 @@
 
 #include "db/store/catalog_local.h"
 
-static const struct {
-    const char *name;
-    GrSql rows;
-    unsigned numbers; /* how many a row has behind its bytes */
-} PART[GR_PARTS] = {
-    [GR_PART_VARIANT] = {"variant", GR_SQL_VARIANTS, 0},
-    [GR_PART_DICTIONARY] = {"dictionary", GR_SQL_DICTIONARIES, 2},
-    [GR_PART_TAG] = {"tag", GR_SQL_TAGS, 1},
-    [GR_PART_SHAPE] = {"shape", GR_SQL_SHAPES, 0},
+static const GrSql rows_of[GR_PARTS] = {
+    [GR_PART_VARIANT] = GR_SQL_VARIANTS,
+    [GR_PART_DICTIONARY] = GR_SQL_DICTIONARIES,
+    [GR_PART_TAG] = GR_SQL_TAGS,
+    [GR_PART_SHAPE] = GR_SQL_SHAPES,
 };
-
-const char *gr_catalog_part_name(GrCatalogPart part) {
-    return PART[part].name;
-}
-
-GrIntern *gr_catalog_strings(GrCatalog *c, GrCatalogPart part) {
-    return part == GR_PART_VARIANT      ? &c->variants
-           : part == GR_PART_DICTIONARY ? &c->dictionary_names
-           : part == GR_PART_TAG        ? &c->tags
-                                        : &c->shapes;
-}
-
-/* ---- rows as bytes ---- */
-
-void gr_catalog_put_row(GrBuffer *out, GrCatalogPart part, const GrCatalogRow *row) {
-    gr_put_varint(out, row->id);
-    gr_put_varint(out, row->len);
-    gr_put_bytes(out, row->bytes, row->len);
-    for (unsigned i = 0; i < PART[part].numbers; i++)
-        gr_put_varint(out, row->number[i]);
-}
-
-GrCatalogRow gr_catalog_get_row(GrInput *in, GrCatalogPart part) {
-    GrCatalogRow row = {.id = gr_input_varint(in), .len = (size_t)gr_input_varint(in)};
-    row.bytes = gr_input_bytes(in, row.len);
-    for (unsigned i = 0; i < PART[part].numbers; i++)
-        row.number[i] = gr_input_varint(in);
-    return row;
-}
 
 /* ---- rows in memory ---- */
 
@@ -149,12 +116,12 @@ int gr_catalog_keep(GrCatalog *c, GrCatalogPart part, const GrCatalogRow *row) {
 /* Reads the rows of a table as bytes. GR_ERR_DAMAGED if SQLite cannot read all of them. */
 static int read_table(GrCatalog *c, GrCatalogPart part, GrBuffer *rows, GrError *error) {
     sqlite3_stmt *stmt;
-    int more = 0, code = gr_sql(c->sql, PART[part].rows, &stmt, error);
+    int more = 0, code = gr_sql(c->sql, rows_of[part], &stmt, error);
     while (!code && (more = gr_sql_row(c->sql, stmt, error)) > 0) {
         GrCatalogRow row = {.id = (uint64_t)sqlite3_column_int64(stmt, 0)};
         row.bytes = gr_sql_blob(stmt, 1, &row.len);
-        for (unsigned i = 0; i < PART[part].numbers; i++)
-            row.number[i] = (uint64_t)sqlite3_column_int64(stmt, 2 + (int)i);
+        for (int i = 0; i < sqlite3_column_count(stmt) - 2; i++)
+            row.number[i] = (uint64_t)sqlite3_column_int64(stmt, 2 + i);
         gr_catalog_put_row(rows, part, &row);
     }
     if (stmt)

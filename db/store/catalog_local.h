@@ -34,6 +34,9 @@ int gr_catalog_keep(GrCatalog *catalog, GrCatalogPart part, const GrCatalogRow *
 void gr_catalog_put_row(GrBuffer *out, GrCatalogPart part, const GrCatalogRow *row);
 GrCatalogRow gr_catalog_get_row(GrInput *in, GrCatalogPart part);
 
+/* Writes a dictionary's row, which may be there already. */
+int gr_catalog_put_dictionary(GrCatalog *catalog, uint32_t id, GrError *error);
+
 /* Reads the spare of a table into *rows. 1; 0 if it has none, or none that can be read; or a code.
  * *health tells if it is as it was written, and is GR_HURT if it cannot be read. */
 int gr_spare_read(GrCatalog *catalog, GrCatalogPart part, GrBuffer *rows, GrHealth *health,

@@ -146,21 +146,6 @@ const char *gr_catalog_get_value(GrCatalog *c, uint32_t tag, uint32_t id, GrErro
     return known;
 }
 
-int gr_catalog_mend(GrCatalog *c, GrError *error) {
-    int code = 0;
-    for (uint32_t tag = 1; tag <= c->tags.top && !code; tag++) {
-        if (!gr_intern_get(&c->tags, tag))
-            continue;
-        code = gr_catalog_load_names(c, tag, error);
-        GrDictionary *d = gr_catalog_dictionary(c, tag);
-        if (!code && d->mended && !d->damaged) {
-            d->written = 0;
-            d->mended = false;
-        }
-    }
-    return code ? code : gr_spares_mend(c, error);
-}
-
 /* Packs the names of a page. */
 static bool pack_page(const GrDictionary *d, uint32_t page, GrBuffer *texts, GrBuffer *blob) {
     uint32_t id = page * PAGE_NAMES + 1, end = id + PAGE_NAMES;

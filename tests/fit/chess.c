@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/codec/codec.h"
 #include "db/codec/chess_model.h"
 #include "notation/reader/reader.h"
 

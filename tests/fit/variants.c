@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/codec/codec.h"
 #include "db/codec/variant_model.h"
 #include "notation/reader/reader.h"
 #include "notation/move/uci.h"

@@ -1,0 +1,33 @@
+/* What functions and tables of one connection own together.
+ *
+ * Each connection that loads the extension gets a GrHost. Statements are kept only while a function
+ * or a table is at work: a connection that has statements left cannot be closed. Internal to db/. */
+#ifndef GR_DB_EXTENSION_HOST_H
+#define GR_DB_EXTENSION_HOST_H
+
+#include "db/store/borrow.h"
+
+typedef struct GrHost GrHost;
+
+/* The host of a connection, with one owner, the caller; NULL if memory ran out. */
+GrHost *gr_host_make(sqlite3 *handle);
+
+/* Begins to read what is attached as `schema`. Returns 0 and then needs gr_host_leave, or a
+ * code. */
+int gr_host_enter(GrHost *host, const char *schema, GrDb **db, GrError *error);
+void gr_host_leave(GrHost *host);
+
+/* Game `id` of a database that gr_host_enter gave, kept until another one is asked for. Returns as
+ * gr_db_get_game. */
+int gr_host_game(GrHost *host, GrDb *db, int64_t id, const GrGame **game, GrError *error);
+
+/* What SQLite is told of an error. */
+int gr_host_result(const GrError *error);
+
+sqlite3 *gr_host_handle(const GrHost *host);
+
+/* For the functions and tables that own it; gr_host_drop is a destructor as SQLite wants it. */
+GrHost *gr_host_keep(GrHost *host);
+void gr_host_drop(void *host);
+
+#endif

@@ -1,0 +1,54 @@
+/* The tables of the loadable extension. Internal to db/. */
+#ifndef GR_DB_EXTENSION_TABLE_H
+#define GR_DB_EXTENSION_TABLE_H
+
+#include "db/extension/extension_host.h"
+
+/* Adds them; returns what SQLite said. */
+int gr_extension_tables(GrHost *host);
+
+/* A cursor of a table. Rows come by game, and for each game from 0 to rows - 1. */
+typedef struct GrTableKind GrTableKind;
+typedef struct GrTableCursor {
+    sqlite3_vtab_cursor base;
+    const GrTableKind *kind;
+    GrHost *host;
+    GrDb *db;            /* NULL: not begun */
+    char *schema;        /* as it was asked for */
+    int64_t id, last;    /* the game at hand and the last one wanted; beyond that: the end */
+    uint32_t row, rows;
+    sqlite3_int64 rowid; /* rows before this one */
+    GrGame game;
+    bool loaded;         /* game has what the kind keeps there */
+    GrPosition pos;      /* where the row's move is played */
+    uint32_t node;       /* the row's move, 0: none */
+    GrError fault;       /* code 0: none */
+} GrTableCursor;
+
+/* What a table is: its columns, and how they come about. */
+struct GrTableKind {
+    const char *name, *declaration;
+    int game, ply, schema; /* columns; ply -1: there is one row a game */
+    /* Makes the game at hand ready and sets `rows`. Returns 0 or a code. */
+    int (*load)(GrTableCursor *cursor, GrError *error);
+    /* Goes from the row to the next one; may be NULL. */
+    void (*step)(GrTableCursor *cursor);
+    /* Gives a column; the column that is none leaves the value NULL. */
+    void (*column)(GrTableCursor *cursor, sqlite3_context *context, int column);
+};
+
+extern const GrTableKind *const gr_table_kinds[]; /* NULL ends them */
+
+/* Which games a table is asked for: the plan that was made of constraints on its columns `game` and
+ * `schema`, and what it comes to when it is carried out. */
+typedef struct GrWanted {
+    int64_t first, last;
+    const char *schema; /* as it was written; valid as long as the values given */
+} GrWanted;
+
+/* Fills in plan, cost and order; `ply` is the column that numbers the rows of a game, -1 if
+ * there is one row a game. */
+int gr_wanted_plan(sqlite3_index_info *info, int game, int ply, int schema);
+void gr_wanted_read(int plan, int count, sqlite3_value **value, GrWanted *wanted);
+
+#endif

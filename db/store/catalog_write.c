@@ -1,0 +1,29 @@
+/* Writing what has changed in the catalog. */
+#include "db/store/catalog_local.h"
+
+int gr_catalog_flush(GrCatalog *c, GrError *error) {
+    int code = 0;
+    for (uint32_t id = 1; id <= c->dictionary_names.top && !code; id++) {
+        if (c->dictionary[id].changed)
+            code = gr_catalog_put_dictionary(c, id, error);
+        if (!code)
+            code = gr_catalog_write_names(c, id, error);
+        c->dictionary[id].changed = false;
+    }
+    return code ? code : gr_spares_write(c, error);
+}
+
+int gr_catalog_mend(GrCatalog *c, GrError *error) {
+    int code = 0;
+    for (uint32_t tag = 1; tag <= c->tags.top && !code; tag++) {
+        if (!gr_intern_get(&c->tags, tag))
+            continue;
+        code = gr_catalog_load_names(c, tag, error);
+        GrDictionary *d = gr_catalog_dictionary(c, tag);
+        if (!code && d->mended && !d->damaged) {
+            d->written = 0;
+            d->mended = false;
+        }
+    }
+    return code ? code : gr_spares_mend(c, error);
+}
