@@ -100,7 +100,7 @@ INLINE bool is_last_rank(const Match *m) {
 
 /* From where pieces of the types could make an ordinary move to the target and become `becomes`
  * (-1: whatever they can), the safety of the king left open. */
-INLINE BB origins(const Match *m, unsigned types, int becomes) {
+INLINE BB from_squares(const Match *m, unsigned types, int becomes) {
     BB found = 0;
     if (bb_has(m->own | type_of(m->p, 0) | type_of(m->p, GR_KING), m->to))
         return 0;
@@ -117,7 +117,7 @@ INLINE BB origins(const Match *m, unsigned types, int becomes) {
 }
 
 INLINE void match_normal(const Match *m, const GrPattern *pattern, Matches *list) {
-    for (BB all = origins(m, pattern->types ? pattern->types : ~0u, pattern->piece); all;) {
+    for (BB all = from_squares(m, pattern->types ? pattern->types : ~0u, pattern->piece); all;) {
         int from = bb_pop(&all), to = m->to;
         bool promotes = is_last_rank(m) && is_pawn(gr_type_of(m->p->board[from]));
         if (!leaves_king_safe(m, from))
@@ -185,7 +185,7 @@ static GrMove core_find(const GrPosition *p, unsigned types, GrSet from, int to,
     Match m = match_init(p, (BB)from, to);
     if (becomes && !is_promotion(becomes))
         return GR_NO_MOVE;
-    for (BB all = origins(&m, types, becomes); all;) {
+    for (BB all = from_squares(&m, types, becomes); all;) {
         int sq = bb_pop(&all);
         if (!leaves_king_safe(&m, sq))
             continue;

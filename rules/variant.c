@@ -1,0 +1,42 @@
+/* Names of squares and letters of pieces. */
+#include "rules/variant.h"
+
+#include "rules/tables.h"
+
+const GrVariant *gr_variant(const GrRules *rules) {
+    return rules->variant;
+}
+
+int gr_type_of_letter(const GrVariant *variant, char letter) {
+    if (letter >= 'a' && letter <= 'z')
+        letter = (char)(letter - 'a' + 'A');
+    for (int type = 1; type <= variant->types; type++)
+        if (variant->piece[type].letter == letter)
+            return type;
+    return 0;
+}
+
+int gr_square_name(const GrVariant *v, int sq, char out[4]) {
+    int length = 0, rank = sq / v->files + 1;
+    out[length++] = (char)('a' + sq % v->files);
+    if (rank >= 10)
+        out[length++] = (char)('0' + rank / 10);
+    out[length++] = (char)('0' + rank % 10);
+    out[length] = '\0';
+    return length;
+}
+
+int gr_square_read(const GrVariant *v, const char *text, int *sq) {
+    int file = text[0] - 'a';
+    if (file < 0 || file >= v->files || text[1] < '1' || text[1] > '9')
+        return 0;
+    int rank = text[1] - '0', length = 2;
+    if (text[2] >= '0' && text[2] <= '9' && rank * 10 + (text[2] - '0') <= v->ranks) {
+        rank = rank * 10 + (text[2] - '0');
+        length = 3;
+    }
+    if (rank > v->ranks)
+        return 0;
+    *sq = gr_square(v, file, rank - 1);
+    return length;
+}
