@@ -237,3 +237,8 @@ GrState gr_game_state(const GrGame *game) {
         return GR_DRAWN;
     return state;
 }
+
+const char *gr_edit_kind_name(GrEditKind kind) {
+    static const char *const names[] = {"replaced", "inserted", "dropped", "swapped"};
+    return names[kind];
+}

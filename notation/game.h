@@ -41,9 +41,20 @@ typedef struct GrDiagnostic {
     GrText text;
 } GrDiagnostic;
 
+/* What a repair did to a ply. */
+typedef enum GrEditKind {
+    GR_REPLACED,
+    GR_INSERTED,
+    GR_DROPPED,
+    GR_SWAPPED /* one of two plies that were changed over */
+} GrEditKind;
+
+/* The name of a kind of edit: "replaced", "inserted", "dropped", "swapped". */
+const char *gr_edit_kind_name(GrEditKind kind);
+
 /* An edit that a repair has made (repair_text.h). */
 typedef struct GrEdit {
-    uint8_t kind;          /* GrRepairKind */
+    uint8_t kind;          /* GrEditKind */
     bool forced;           /* nothing else would do */
     bool open;             /* something else is about as likely */
     uint32_t line, column; /* where in the text */

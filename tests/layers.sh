@@ -1,35 +1,87 @@
 #!/usr/bin/env bash
-# Each layer includes only itself and what stands below it: rules, notation, db, analysis, cli.
+# The order of the house: each room includes only itself and the rooms above it in this list; no
+# files include each other in a circle; only cli prints or exits.
 . "$(dirname "$0")/lib.sh"
 
-# layer_faults FOLDER: prints each include below FOLDER that it may not have.
-layer_faults() {
-    (
-        cd "$1" || exit
-        below=
-        for layer in rules notation db analysis cli; do
-            below="$below${below:+|}$layer"
-            grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$layer"/*.[ch] "$layer"/*/*.[ch] 2>/dev/null |
-                grep -vE "include[[:space:]]*\"($below)/"
-        done
-    )
+rooms='rules
+notation
+notation/move
+notation/write
+notation/reader
+notation/repair
+db/codec
+db/query
+db/store
+db/index
+db/search
+db/upkeep
+db/extension
+db
+analysis/engine
+analysis/uci
+analysis/study
+cli'
+
+# sources FOLDER: the house's own files below FOLDER.
+sources() {
+    (cd "$1" && find rules notation db analysis cli -name '*.[ch]' 2>/dev/null | sort)
 }
 
-start "each layer includes only what stands below it"
-faults=$(layer_faults .)
+# includes FOLDER: a line `FILE:LINE:INCLUDED` for each include of a file of the house.
+includes() {
+    (cd "$1" && sources . | xargs grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' |
+        sed -E 's/^([^:]*:[0-9]+):[^"]*"([^"]*)".*/\1:\2/')
+}
+
+# order_faults FOLDER: each include of a room that stands lower in the list, or in no room.
+order_faults() {
+    includes "$1" | awk -F: -v rooms="$rooms" '
+        function room(file) { sub(/\/[^\/]*$/, "", file); return file }
+        BEGIN { n = split(rooms, list, "\n"); for (i = 1; i <= n; i++) place[list[i]] = i }
+        !(room($1) in place) || !(room($3) in place) || place[room($3)] > place[room($1)]'
+}
+
+# circles FOLDER: files that include each other, a header being one with its .c file and its
+# _local.h.
+circles() {
+    includes "$1" | awk -F: '
+        function module(file) { sub(/\.[ch]$/, "", file); sub(/_local$/, "", file); return file }
+        module($1) != module($3) { print module($1), module($3) }' |
+        tsort 2>&1 >/dev/null | grep -v 'loop:$' | sed 's/^tsort: //'
+}
+
+start "each room includes only itself and those before it"
+faults=$(order_faults .)
 [ -z "$faults" ] || fail "$faults"
 
+start "no files include each other in a circle"
+faults=$(circles .)
+[ -z "$faults" ] || fail "$faults"
+
+start "every file of the library is in a room of the list"
+strays=$(sources . | sed 's:/[^/]*$::' | sort -u | grep -vxF "$rooms")
+[ -z "$strays" ] || fail "$strays"
+
 start "only cli prints to the standard streams or exits"
-prints=$(grep -nHE '\<(printf|puts|putchar|perror|abort|exit|_exit)\(|\<std(out|err)\>' \
-    {rules,notation,db,analysis}/{,*/}*.[ch] 2>/dev/null | grep -vE ':[[:space:]]*(/\*|\*|//)')
+prints=$(sources . | grep -v '^cli/' | xargs grep -nHE \
+    '\<(printf|puts|putchar|perror|abort|exit|_exit)\(|\<std(out|err)\>' |
+    grep -vE ':[[:space:]]*(/\*|\*|//)')
 [ -z "$prints" ] || fail "$prints"
 
-start "an include of a higher layer is found"
-mkdir -p "$T/rules" "$T/db" "$T/cli"
-printf '#include "rules/a.h"\n#include "db/b.h"\n' >"$T/rules/a.c"
-printf '#include "rules/a.h"\n#include "b.h"\n' >"$T/db/b.c"
-printf '#include "db/b.h"\n#include <stdio.h>\n' >"$T/cli/c.c"
-faults=$(layer_faults "$T")
-[ "$faults" = 'rules/a.c:2:#include "db/b.h"
-db/b.c:2:#include "b.h"' ] || fail "found: $faults"
+start "an include of a later room is found"
+mkdir -p "$T/rules" "$T/db/store" "$T/db/index" "$T/cli"
+printf '#include "rules/a.h"\n#include "db/store/b.h"\n' >"$T/rules/a.c"
+printf '#include "rules/a.h"\n#include "db/index/b.h"\n' >"$T/db/store/b.c"
+printf '#include "db/store/b.h"\n#include "c.h"\n#include <stdio.h>\n' >"$T/cli/c.c"
+faults=$(order_faults "$T")
+[ "$faults" = 'cli/c.c:2:c.h
+db/store/b.c:2:db/index/b.h
+rules/a.c:2:db/store/b.h' ] || fail "found: $faults"
+
+start "a circle is found"
+printf '#include "rules/b.h"\n' >"$T/rules/a.c"
+printf '#include "rules/a_local.h"\n' >"$T/rules/b.h"
+faults=$(circles "$T")
+[ "$faults" = 'rules/a
+rules/b' ] || fail "found: $faults"
 finish

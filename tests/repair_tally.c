@@ -25,7 +25,7 @@ typedef struct Unit {
     unsigned count, taken; /* taken: 0 the edit itself, else the alternative taken - 1 */
 } Unit;
 
-static void make(Place *place, GrRepairKind kind, uint32_t token, GrMove move) {
+static void make(Place *place, GrEditKind kind, uint32_t token, GrMove move) {
     Place *p = &place[token];
     if (kind == GR_INSERTED && p->put < MOST_UNITS * 2) {
         p->put_in[p->put++] = move;

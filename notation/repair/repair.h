@@ -25,13 +25,6 @@ typedef enum GrRepairStatus {
     GR_REPAIR_GAVE_UP /* the limits were reached before one was found */
 } GrRepairStatus;
 
-typedef enum GrRepairKind {
-    GR_REPLACED,
-    GR_INSERTED,
-    GR_DROPPED,
-    GR_SWAPPED /* one of two plies that were changed over */
-} GrRepairKind;
-
 typedef struct GrRepairLimits {
     uint64_t steps;  /* moves tried on a board, in all */
     uint32_t nodes;  /* sets of edits kept in memory while searching, about 100 bytes each */
@@ -48,7 +41,7 @@ enum { GR_REPAIR_OTHERS = 8 };
 
 /* An edit that would do instead of another one, the rest of the edits left as they are. */
 typedef struct GrRepairOther {
-    GrRepairKind kind;
+    GrEditKind kind;
     uint32_t ply, token; /* as in GrRepair; of plies changed over those of the first */
     uint32_t reach;      /* GR_SWAPPED: how many tokens further on the second stands */
     GrMove move;         /* GR_NO_MOVE if dropped or swapped */
@@ -56,7 +49,7 @@ typedef struct GrRepairOther {
 } GrRepairOther;
 
 typedef struct GrRepair {
-    GrRepairKind kind;
+    GrEditKind kind;
     uint32_t ply;      /* in the repaired game, from 1; of a dropped ply: the ply before, or 0 */
     uint32_t token;    /* of the script: the one replaced or dropped; the one that an inserted ply
                           stands before (script.count: at the end) */

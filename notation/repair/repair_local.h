@@ -192,7 +192,7 @@ void repair_weigh(Search *s, Likely *likely);
 /* Tells in *edit what else could stand in place of the first solution. */
 void repair_find_others(Search *s, GrRepair *edit);
 
-GrRepairKind repair_kind(Edit edit);
+GrEditKind repair_kind(Edit edit);
 /* The token that an edit at the item of the row belongs to. */
 uint32_t repair_token(const Search *s, uint32_t item);
 

@@ -82,7 +82,7 @@ static int rest_cost(const Search *s, const Node *n) {
     }
 }
 
-GrRepairKind repair_kind(Edit edit) {
+GrEditKind repair_kind(Edit edit) {
     switch (edit) {
     case EDIT_INSERT:
         return GR_INSERTED;

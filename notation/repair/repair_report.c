@@ -8,11 +8,6 @@
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
 
-const char *gr_repair_kind_name(GrRepairKind kind) {
-    static const char *const names[] = {"replaced", "inserted", "dropped", "swapped"};
-    return names[kind];
-}
-
 void repair_put_move(GrBuffer *out, const GrPosition *pos, GrMove move, bool named) {
     char text[GR_LONG_SIZE];
     if (named)
@@ -130,7 +125,7 @@ static GrText keep(GrGame *game, const GrBuffer *text, bool *failed) {
 static void put_others(const Tale *t) {
     for (uint32_t i = 0; i < t->edit->named; i++) {
         const GrRepairOther *other = &t->edit->other[i];
-        gr_buffer_printf(t->out, "%s\t%u\t%s\t", gr_repair_kind_name(other->kind),
+        gr_buffer_printf(t->out, "%s\t%u\t%s\t", gr_edit_kind_name(other->kind),
                          (unsigned)other->ply, text_at(t, other));
         if (other->move != GR_NO_MOVE)
             repair_put_move(t->out, &other->before, other->move, false);

@@ -30,7 +30,4 @@ int gr_repair_game(const GrReader *reader, const GrRepairLimits *limits, GrGame 
 /* Reads the next game as gr_reader_next does, and repairs it unless limits is NULL. */
 int gr_repair_next(GrReader *reader, const GrRepairLimits *limits, GrGame *game, GrError *error);
 
-/* The name of a kind of edit: "replaced", "inserted", "dropped", "swapped". */
-const char *gr_repair_kind_name(GrRepairKind kind);
-
 #endif

@@ -4,7 +4,6 @@
 
 #include "notation/eval.h"
 #include "notation/json.h"
-#include "notation/repair/repair_text.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
 #include "notation/write/writer.h"
@@ -138,7 +137,7 @@ static void put_repairs(GrJson *json, const GrGame *game) {
         gr_json_int(json, "line", edit->line);
         gr_json_int(json, "column", edit->column);
         gr_json_int(json, "ply", edit->ply);
-        gr_json_string(json, "kind", gr_repair_kind_name((GrRepairKind)edit->kind));
+        gr_json_string(json, "kind", gr_edit_kind_name((GrEditKind)edit->kind));
         gr_json_string(json, "from", gr_game_string(game, edit->from));
         gr_json_string(json, "san", edit->san ? gr_game_string(game, edit->san) : NULL);
         gr_json_string(json, "uci", edit->uci ? gr_game_string(game, edit->uci) : NULL);
