@@ -1,13 +1,16 @@
 /* grimoire-convert: game text in, game text out, without a database. */
 #include <string.h>
 
+#include "cli/formats.h"
 #include "cli/reading.h"
-#include "notation/write/writer.h"
 
 /* Output is written in pieces of about this size. */
 enum { PIECE = 64 * 1024 };
 
+enum { TITLE = CLI_LONG };
+
 static const CliOption OPTIONS[] = {
+    {"title", TITLE, "TEXT", "heading of the page (html; default: Games)"},
     CLI_READING_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -15,17 +18,19 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "convert",
     .summary = "Convert games between PGN and other notations",
-    .usage = "[-v NAME] [-f FORMAT] [-o FILE] [--eval-dialect NAME] [--repair] FILE...",
+    .usage = "[-v NAME] [-f FORMAT] [-o FILE] [--title TEXT] [--eval-dialect NAME] [--repair] FILE...",
     .common = "vfoq",
     .options = OPTIONS,
-    .notes = "Formats: pgn (the default), san, long, uci, fen, json. A game that cannot be\n"
-             "replayed to its end is converted as far as it goes; PGN and JSON tell of the rest.\n",
+    .notes = "Formats: pgn (the default), san, long, uci, fen, json, csv (a table of the games,\n"
+             "without moves), html (a page with diagrams). A game that cannot be replayed to its\n"
+             "end is converted as far as it goes; PGN and JSON keep the rest.\n",
 };
 
 typedef struct Work {
     Cli *cli;
     CliReading reading;
-    GrFormat format;
+    const GrFormat *format;
+    const char *title;
     GrBuffer text;
     uint64_t games; /* of all files */
     bool faults;
@@ -39,7 +44,8 @@ static int convert_game(void *context, GrGame *game, const char *file, uint64_t 
                      gr_game_string(game, d->text));
         w->faults |= d->severity == GR_ERROR;
     }
-    gr_write_game(&w->text, game, w->format, ++w->games);
+    w->games++;
+    w->format->game(&w->text, game, w->games, w->games);
     if (w->text.failed) {
         cli_error(w->cli, "out of memory");
         return CLI_FAULTS;
@@ -53,7 +59,11 @@ static int convert_all(Work *w, const GrBook *book, const GrRules *rules) {
     CliGames games = {.cli = w->cli, .reading = &w->reading, .book = book, .rules = rules,
                       .context = w, .take = convert_game};
     gr_buffer_init(&w->text);
+    if (w->format->begin)
+        w->format->begin(&w->text, w->title);
     int status = cli_read_games(&games);
+    if (w->format->end)
+        w->format->end(&w->text);
     cli_put(w->cli, &w->text);
     gr_buffer_free(&w->text);
     cli_tell_repairs(w->cli, &w->reading);
@@ -62,15 +72,18 @@ static int convert_all(Work *w, const GrBook *book, const GrRules *rules) {
 
 static int run(Cli *cli, const GrBook *book) {
     const GrRules *rules;
-    Work w = {.cli = cli, .reading = cli_reading()};
-    for (int code; (code = cli_next(cli)) > 0;)
-        cli_reading_option(cli, code, &w.reading);
+    Work w = {.cli = cli, .reading = cli_reading(), .title = "Games"};
+    for (int code; (code = cli_next(cli)) > 0;) {
+        if (code == TITLE)
+            w.title = cli->arg;
+        else
+            cli_reading_option(cli, code, &w.reading);
+    }
     if (cli->done)
         return cli->status;
-    int format = cli_format(cli, gr_format_names(), GR_FORMAT_PGN);
-    if (format < 0)
+    w.format = cli_game_format(cli);
+    if (!w.format)
         return CLI_USAGE;
-    w.format = (GrFormat)format;
     if (cli->operands == 0)
         return cli_usage(cli, "no file given; - stands for standard input");
     bool ready = cli_rules(cli, book, NULL, &rules) && cli_output(cli);

@@ -11,7 +11,7 @@
 #include "db/upkeep/info.h"
 #include "db/upkeep/verify.h"
 #include "notation/json.h"
-#include "notation/write/writer.h"
+#include "notation/write/format.h"
 
 enum { DRY_RUN = CLI_LONG, DROP, PLAYERS };
 
@@ -373,7 +373,7 @@ static int dump_game(Asked *asked, int64_t id, bool sql, GrGame *game, GrBuffer 
     else if (sql)
         gr_dump_game(text, id, game);
     else
-        gr_write_json(text, game);
+        gr_format_json.game(text, game, 1, 1);
     return text->failed ? GR_ERR_MEMORY : 0;
 }
 

@@ -2,9 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/formats.h"
 #include "cli/select.h"
-#include "notation/write/html.h"
-#include "notation/write/writer.h"
 
 enum { TITLE = CLI_LONG };
 
@@ -26,52 +25,18 @@ static const CliProgram PROGRAM = {
 };
 
 /* Output is written in pieces of about this size. */
-enum { PIECE = 64 * 1024, CSV = GR_FORMAT_JSON + 1, HTML };
-
-static const char *const FORMATS[] = {"pgn",  "san", "long", "uci", "fen",
-                                      "json", "csv", "html", NULL};
+enum { PIECE = 64 * 1024 };
 
 typedef struct Work {
     Cli *cli;
     GrDb *db;
-    int format;
+    const GrFormat *format;
     const char *title; /* of a page */
     GrGame game;
     GrBuffer text;
     uint64_t written, unread;
     int64_t last;
 } Work;
-
-/* A field of a table: quoted where its text would otherwise be taken apart. */
-static void put_field(GrBuffer *text, const char *value, char end) {
-    bool quote = value[strcspn(value, ",\"\r\n")] != '\0';
-    if (quote)
-        gr_buffer_putc(text, '"');
-    for (const char *c = value; *c; c++) {
-        if (*c == '"')
-            gr_buffer_putc(text, '"');
-        gr_buffer_putc(text, *c);
-    }
-    if (quote)
-        gr_buffer_putc(text, '"');
-    gr_buffer_putc(text, end);
-}
-
-static const char *const CSV_TAGS[] = {"White", "Black",    "Event",    "Site", "Date",
-                                       "Round", "WhiteElo", "BlackElo", "ECO",  NULL};
-
-static void put_csv(Work *w, int64_t id) {
-    const GrGame *game = &w->game;
-    const char *variant = gr_game_variant(game);
-    gr_buffer_printf(&w->text, "%" PRId64 ",", id);
-    put_field(&w->text, variant ? variant : "", ',');
-    for (const char *const *tag = CSV_TAGS; *tag; tag++) {
-        const char *value = gr_game_tag(game, *tag);
-        put_field(&w->text, value ? value : "", ',');
-    }
-    gr_buffer_printf(&w->text, "%s,%" PRIu32 ",%s\n", gr_result_text(game->result), game->plies,
-                     game->partial ? "partial" : "complete");
-}
 
 static bool flush(Work *w) {
     cli_put(w->cli, &w->text);
@@ -80,8 +45,8 @@ static bool flush(Work *w) {
 
 /* Writes a game; below 0 a code. A game that is damaged is told and passed over. */
 static int export_game(Work *w, int64_t id, GrError *error) {
-    int code = w->format == CSV ? gr_db_get_header(w->db, id, &w->game, error)
-                                : gr_db_get_game(w->db, id, &w->game, error);
+    int code = w->format->header ? gr_db_get_header(w->db, id, &w->game, error)
+                                 : gr_db_get_game(w->db, id, &w->game, error);
     if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
         cli_error(w->cli, "game %" PRId64 ": %s", id, error->text);
         w->unread++;
@@ -90,12 +55,7 @@ static int export_game(Work *w, int64_t id, GrError *error) {
     if (code)
         return code;
     w->written++;
-    if (w->format == CSV)
-        put_csv(w, id);
-    else if (w->format == HTML)
-        gr_html_game(&w->text, &w->game, (uint64_t)id);
-    else
-        gr_write_game(&w->text, &w->game, (GrFormat)w->format, w->written);
+    w->format->game(&w->text, &w->game, w->written, (uint64_t)id);
     if (w->text.failed)
         return gr_no_memory(error);
     if (w->written % 256 == 0)
@@ -107,12 +67,8 @@ static int export_game(Work *w, int64_t id, GrError *error) {
 
 /* What stands before the first game. */
 static void put_head(Work *w) {
-    const char *path = w->cli->db, *slash = strrchr(path, '/');
-    if (w->format == CSV)
-        gr_buffer_puts(&w->text, "game,variant,white,black,event,site,date,round,whiteelo,blackelo,"
-                                 "eco,result,plies,status\n");
-    else if (w->format == HTML)
-        gr_html_begin(&w->text, w->title ? w->title : slash ? slash + 1 : path);
+    if (w->format->begin)
+        w->format->begin(&w->text, w->title ? w->title : cli_database_name(w->cli));
 }
 
 static int export_all(Work *w, const GrSelection *selection) {
@@ -128,8 +84,8 @@ static int export_all(Work *w, const GrSelection *selection) {
         code = got < 0 ? got : export_game(w, id, &error);
     cli_progress_end(w->cli);
     gr_cursor_close(cursor);
-    if (w->format == HTML)
-        gr_html_end(&w->text);
+    if (w->format->end)
+        w->format->end(&w->text);
     flush(w);
     if (code)
         return code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(w->cli, &error);
@@ -142,8 +98,8 @@ static int export_all(Work *w, const GrSelection *selection) {
     return w->written ? CLI_OK : CLI_FAULTS;
 }
 
-static int run(Cli *cli, const GrBook *book, const GrSelection *selection, int format,
-               const char *title) {
+static int run(Cli *cli, const GrBook *book, const GrSelection *selection,
+               const GrFormat *format, const char *title) {
     GrError error;
     Work w = {.cli = cli, .format = format, .title = title};
     const char *path = cli_database(cli);
@@ -179,11 +135,11 @@ static int read_options(Cli *cli, const GrBook *book) {
     }
     int status = cli->status;
     if (!cli->done) {
-        int format = cli_format(cli, FORMATS, GR_FORMAT_PGN);
+        const GrFormat *format = cli_game_format(cli);
         status = CLI_USAGE;
         if (cli->operands)
             cli_usage(cli, "'%s': no operands are taken", cli->operand[0]);
-        else if (format >= 0 && cli_select_variant(cli, &selection, book))
+        else if (format && cli_select_variant(cli, &selection, book))
             status = run(cli, book, &selection, format, title);
     }
     gr_selection_free(&selection);

@@ -8,7 +8,7 @@
 
 #include "analysis/study/match.h"
 #include "cli/limits.h"
-#include "notation/write/writer.h"
+#include "notation/write/pgn.h"
 
 enum { ENGINE1 = CLI_LONG, ENGINE2, GAMES, TC, OPENINGS, PGN, RANDOM, SEED, MAX_PLIES };
 

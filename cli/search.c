@@ -1,12 +1,12 @@
 /* grimoire-search: finds games and positions in a database. */
 #include <inttypes.h>
 
+#include "cli/formats.h"
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
 #include "db/search/find.h"
 #include "notation/json.h"
-#include "notation/write/writer.h"
 
 enum { FEN = CLI_LONG, BOARD, COUNT, LIMIT, EXPLAIN };
 
@@ -14,7 +14,7 @@ static const CliOption OPTIONS[] = {
     {"fen", FEN, "FEN", "find this position: pieces, side to move and all rights"},
     {"board", BOARD, "BOARD", "find this board, whoever is to move"},
     {"count", COUNT, NULL, "print only the numbers of games and of positions"},
-    {"limit", LIMIT, "N", "stop after N lines (-f pgn: games)"},
+    {"limit", LIMIT, "N", "stop after N lines (-f pgn and the like: games)"},
     {"explain", EXPLAIN, NULL, "tell how the query would be run, and do not run it"},
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
@@ -30,18 +30,17 @@ static const CliProgram PROGRAM = {
     .notes = "A query is said in the language of grimoire-query(7), in one argument:\n"
              "    grimoire search -d games.db 'white N takes Q then within 6 plies checkmate'\n"
              "Formats: text (the default), games, plies, csv, json, fen (what was found, a line\n"
-             "each) and pgn (the games, with a comment [%hit] where something was found).\n"
+             "each); pgn, san, long, uci and html (the games; pgn and html have a comment\n"
+             "[%hit] where something was found).\n"
              "The exit status is 1 if nothing is found.\n",
 };
-
-typedef enum Format { TEXT, GAMES, PLIES, CSV, JSON, FENS, PGN } Format;
-static const char *const FORMATS[] = {"text", "games", "plies", "csv", "json", "fen", "pgn", NULL};
 
 typedef struct Work {
     Cli *cli;
     FILE *out;
-    Format format;
-    bool spans; /* csv: what is found may have a last ply, too */
+    const struct HitFormat *hits; /* one of these two */
+    const GrFormat *games;
+    bool spans; /* what is found may have a last ply, too: there is a query */
 } Work;
 
 /* ---- what was found, as text; threads do this ---- */
@@ -67,7 +66,8 @@ static void put_game(GrBuffer *out, const GrGame *game) {
     gr_buffer_putc(out, '\n');
 }
 
-static void put_text(GrBuffer *out, const GrFinding *found, const GrHit *hit) {
+static void put_text(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
+    (void)spans;
     gr_buffer_printf(out, "%" PRId64, found->id);
     if (hit && hit->last > hit->first)
         gr_buffer_printf(out, " plies %" PRIu32 "-%" PRIu32, hit->first, hit->last);
@@ -76,7 +76,8 @@ static void put_text(GrBuffer *out, const GrFinding *found, const GrHit *hit) {
     put_game(out, found->game);
 }
 
-static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit) {
+static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
+    (void)spans;
     gr_buffer_printf(out, "%" PRId64, found->id);
     if (hit)
         gr_buffer_printf(out, " %" PRIu32, hit->first);
@@ -85,6 +86,7 @@ static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit) {
     gr_buffer_putc(out, '\n');
 }
 
+/* What a query finds has a last ply, too. */
 static void put_csv(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
     gr_buffer_printf(out, "%" PRId64 ",", found->id);
     if (hit)
@@ -101,7 +103,8 @@ static int put_json_bytes(void *context, const char *bytes, size_t len) {
     return 0;
 }
 
-static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit) {
+static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
+    (void)spans;
     static const char *const member[][2] = {{"white", "White"}, {"black", "Black"},
                                             {"event", "Event"}, {"site", "Site"},
                                             {"date", "Date"},   {"round", "Round"}};
@@ -122,8 +125,10 @@ static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit) {
     gr_buffer_putc(out, '\n');
 }
 
-static void put_fen(GrBuffer *out, const GrFinding *found) {
+static void put_fen(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
+    (void)spans;
     char fen[GR_FEN_SIZE];
+    (void)hit;
     if (!found->pos)
         return;
     gr_fen_write(found->pos, fen);
@@ -131,53 +136,64 @@ static void put_fen(GrBuffer *out, const GrFinding *found) {
     gr_buffer_putc(out, '\n');
 }
 
-static void put_pgn(GrBuffer *out, const GrFinding *found) {
-    if (gr_finding_mark(found))
-        out->failed = true;
-    else
-        gr_write_pgn(out, found->game);
+static void put_header(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
+    (void)hit;
+    put_text(out, found, NULL, spans);
+}
+
+/* ---- formats ---- */
+
+/* What is found, a line each; further formats are those of games, marked where something was
+ * found. */
+static const struct HitFormat {
+    const char *name;
+    GrFindRead read;
+    bool by_game; /* a line for each game */
+    void (*put)(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans);
+    const char *head[2]; /* the first line, without and with a query; NULL: there is none */
+} HITS[] = {
+    {"text", GR_FIND_HEADERS, false, put_text, {NULL}},
+    {"games", GR_FIND_HEADERS, true, put_header, {NULL}},
+    {"plies", GR_FIND_NUMBERS, false, put_plies, {NULL}},
+    {"csv", GR_FIND_NUMBERS, false, put_csv, {"game,ply\n", "game,ply,last\n"}},
+    {"json", GR_FIND_HEADERS, false, put_json, {NULL}},
+    {"fen", GR_FIND_POSITIONS, false, put_fen, {NULL}},
+};
+
+enum { HIT_FORMATS = sizeof HITS / sizeof *HITS, MOST_FORMATS = 32 };
+
+static const struct HitFormat *find_hits(const char *name) {
+    for (size_t i = 0; i < HIT_FORMATS; i++)
+        if (!strcmp(HITS[i].name, name))
+            return &HITS[i];
+    return NULL;
+}
+
+/* Sets one of the two; false after a complaint. */
+static bool read_format(Cli *cli, const struct HitFormat **hits, const GrFormat **games) {
+    const char *names[MOST_FORMATS + 1];
+    size_t n = 0;
+    for (; n < HIT_FORMATS; n++)
+        names[n] = HITS[n].name;
+    for (size_t i = 0; gr_formats[i] && n < MOST_FORMATS; i++)
+        if (!find_hits(gr_formats[i]->name))
+            names[n++] = gr_formats[i]->name;
+    names[n] = NULL;
+    int chosen = cli_format(cli, names, 0);
+    *hits = chosen < 0 ? NULL : find_hits(names[chosen]);
+    *games = chosen < 0 || *hits ? NULL : gr_format_find(names[chosen]);
+    return chosen >= 0;
 }
 
 static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
     const Work *w = context;
     const GrHit *hit = n < found->hits ? &found->hit[n] : NULL;
-    switch (w->format) {
-    case TEXT:
-        put_text(out, found, hit);
-        break;
-    case GAMES:
-        put_text(out, found, NULL);
-        break;
-    case PLIES:
-        put_plies(out, found, hit);
-        break;
-    case CSV:
-        put_csv(out, found, hit, w->spans);
-        break;
-    case JSON:
-        put_json(out, found, hit);
-        break;
-    case FENS:
-        put_fen(out, found);
-        break;
-    case PGN:
-        put_pgn(out, found);
-        break;
-    }
-}
-
-static GrFindRead what_to_read(Format format) {
-    switch (format) {
-    case PLIES:
-    case CSV:
-        return GR_FIND_NUMBERS;
-    case FENS:
-        return GR_FIND_POSITIONS;
-    case PGN:
-        return GR_FIND_GAMES;
-    default:
-        return GR_FIND_HEADERS;
-    }
+    if (w->hits)
+        w->hits->put(out, found, hit, w->spans);
+    else if (gr_finding_mark(found))
+        out->failed = true;
+    else
+        w->games->game(out, found->game, (uint64_t)found->id, (uint64_t)found->id);
 }
 
 /* ---- running ---- */
@@ -207,25 +223,42 @@ typedef struct Asked {
     GrQuery *query;
     bool count, explain;
     uint64_t limit;
-    Format format;
+    const struct HitFormat *hits; /* one of these two */
+    const GrFormat *games;
 } Asked;
+
+/* Writes what stands before all that is found, or behind it. */
+static void put_around(Work *w, bool before) {
+    GrBuffer text;
+    gr_buffer_init(&text);
+    if (w->hits && before && w->hits->head[w->spans])
+        gr_buffer_puts(&text, w->hits->head[w->spans]);
+    else if (w->games && before && w->games->begin)
+        w->games->begin(&text, cli_database_name(w->cli));
+    else if (w->games && !before && w->games->end)
+        w->games->end(&text);
+    cli_put(w->cli, &text);
+    gr_buffer_free(&text);
+}
 
 static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarget *target,
                   const Asked *asked) {
-    Work w = {.cli = cli, .format = asked->format, .out = cli_output(cli),
+    Work w = {.cli = cli, .hits = asked->hits, .games = asked->games, .out = cli_output(cli),
               .spans = asked->query != NULL};
     GrFind find = {.selection = selection, .query = asked->query, .target = target,
-                   .jobs = cli->jobs, .limit = asked->limit, .read = what_to_read(asked->format),
-                   .by_game = asked->format == GAMES || asked->format == PGN, .context = &w,
+                   .jobs = cli->jobs, .limit = asked->limit, .read = w.hits ? w.hits->read : GR_FIND_GAMES,
+                   .by_game = !w.hits || w.hits->by_game, .context = &w,
                    .show = asked->count ? NULL : show, .put = put, .unread = tell_unread,
                    .stop = stop};
     GrFindCount count;
     GrError error;
     if (!w.out)
         return CLI_USAGE;
-    if (asked->format == CSV && !asked->count)
-        fputs(w.spans ? "game,ply,last\n" : "game,ply\n", w.out);
+    if (!asked->count)
+        put_around(&w, true);
     int code = gr_find(db, &find, &count, &error);
+    if (!asked->count)
+        put_around(&w, false);
     cli_progress_end(cli);
     if (asked->count && (!code || code == GR_ERR_STOPPED || code == GR_ERR_DAMAGED))
         fprintf(w.out, "%" PRIu64 " %" PRIu64 "\n", count.games, count.hits);
@@ -324,9 +357,7 @@ static int run(Cli *cli, const GrBook *book, const GrSelection *selection, const
 /* ---- options ---- */
 
 static int check_and_run(Cli *cli, const GrBook *book, GrSelection *selection, Asked *asked) {
-    int format = cli_format(cli, FORMATS, TEXT);
-    asked->format = (Format)format;
-    if (format < 0 || !cli_query(cli, book, &asked->query))
+    if (!read_format(cli, &asked->hits, &asked->games) || !cli_query(cli, book, &asked->query))
         return CLI_USAGE;
     if (asked->fen && asked->board)
         return cli_usage(cli, "--fen and --board cannot both be given");

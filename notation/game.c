@@ -242,3 +242,14 @@ const char *gr_edit_kind_name(GrEditKind kind) {
     static const char *const names[] = {"replaced", "inserted", "dropped", "swapped"};
     return names[kind];
 }
+
+const char *gr_game_variant(const GrGame *game) {
+    return game->rules ? gr_variant(game->rules)->name : NULL;
+}
+
+const char *gr_game_stop_reason(const GrGame *game) {
+    for (size_t i = 0; i < game->diag_count; i++)
+        if (game->diags[i].severity == GR_ERROR && game->diags[i].ply == game->plies + 1)
+            return gr_game_string(game, game->diags[i].text);
+    return "";
+}

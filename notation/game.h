@@ -163,4 +163,10 @@ static inline int gr_game_add_node(GrGame *game, GrMove move, uint32_t *index) {
     return 0;
 }
 
+/* The variant's short name; NULL for a game without rules. */
+const char *gr_game_variant(const GrGame *game);
+
+/* Why the main line stops: its first error; "" if it does not, or nobody said. */
+const char *gr_game_stop_reason(const GrGame *game);
+
 #endif

@@ -156,6 +156,19 @@ start "a full disk is told"
 expect_exit 1 grimoire-convert -q -o /dev/full samples/chess.pgn
 expect_stderr 'No space left'
 
+start "all formats of export: convert writes the same as import and export"
+cp samples/chess.pgn "$T/c.pgn"
+grimoire-import -q -d "$T/c.db" "$T/c.pgn" >/dev/null 2>&1
+for format in pgn san long uci fen csv; do
+    grimoire-convert -q -f $format "$T/c.pgn" >"$T/converted" 2>/dev/null
+    grimoire-export -q -d "$T/c.db" -f $format >"$T/exported"
+    cmp -s "$T/converted" "$T/exported" || fail "-f $format differs"
+done
+grimoire-convert -q -f html --title Both "$T/c.pgn" >"$T/converted" 2>/dev/null
+grimoire-export -q -d "$T/c.db" -f html --title Both >"$T/exported"
+cmp -s "$T/converted" "$T/exported" || fail "-f html differs"
+grep -q '<title>Both</title>' "$T/converted" || fail "no title"
+
 start "what cannot be read"
 expect_exit 2 grimoire-convert
 expect_exit 2 grimoire-convert "$T/absent"

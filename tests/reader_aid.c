@@ -3,7 +3,7 @@
 #include <string.h>
 
 int aid_rewrite(const GrBook *book, const GrRules *rules, const char *text, size_t len,
-                GrFormat format, GrBuffer *out) {
+                const GrFormat *format, GrBuffer *out) {
     GrError error;
     GrGame game;
     int games = 0, code = GR_ERR_MEMORY;
@@ -11,7 +11,7 @@ int aid_rewrite(const GrBook *book, const GrRules *rules, const char *text, size
     gr_buffer_clear(out);
     gr_game_init(&game);
     while (reader && (code = gr_reader_next(reader, &game, &error)) > 0)
-        gr_write_game(out, &game, format, (uint64_t)++games);
+        format->game(out, &game, (uint64_t)++games, 1);
     gr_game_free(&game);
     gr_reader_close(reader);
     if (code < 0)

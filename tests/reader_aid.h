@@ -4,12 +4,12 @@
 
 #include "notation/buffer.h"
 #include "notation/reader/reader.h"
-#include "notation/write/writer.h"
+#include "notation/write/format.h"
 
 /* Reads the text, and writes each game in the format to `out` (which is emptied first). Returns the
  * number of games, or a GrCode. `rules` may be NULL. */
 int aid_rewrite(const GrBook *book, const GrRules *rules, const char *text, size_t len,
-                GrFormat format, GrBuffer *out);
+                const GrFormat *format, GrBuffer *out);
 
 /* A generator of numbers that are the same everywhere (xorshift). The seed is not 0. */
 typedef struct AidRandom {

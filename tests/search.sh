@@ -210,4 +210,12 @@ start "a closed output ends it"
 grimoire-search -d "$T/many.db" 'white to move' 2>"$T/err" | head -n 1 >"$T/out"
 status=${PIPESTATUS[0]}
 [ "$status" -eq 1 ] || fail "exit status $status"
+start "the formats of games: a page, moves"
+grimoire-import -q -d "$T/formats.db" samples/chess.pgn >/dev/null 2>&1
+expect_exit 0 grimoire-search -d "$T/formats.db" -f html 'double check then mate within 4 plies'
+expect_in_stdout '^</html>$'
+[ "$(grep -c '<article' "$T/out")" = 2 ] || fail "not two games"
+grimoire-search -d "$T/formats.db" -f uci mate >"$T/moves"
+grimoire-export -d "$T/formats.db" -f uci >"$T/all"
+grep -vxFf "$T/all" "$T/moves" && fail "moves that are no game's"
 finish

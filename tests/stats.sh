@@ -50,9 +50,9 @@ expect_output stats/two.csv
 start "players, those with most games first"
 printf '[White "Ann"]\n[Black "Bob \\"B\\", x"]\n[Result "1-0"]\n\n1. e4 1-0\n' >"$T/players.pgn"
 expect_exit 0 grimoire-stats --players 0 -f csv "$T/two.pgn" "$T/players.pgn"
-expect_in_stdout '^chess,player_lost,"A",white,1$'
+expect_in_stdout '^chess,player_lost,A,white,1$'
 expect_in_stdout '^chess,player_lost,"Bob ""B"", x",black,1$'
-expect_in_stdout '^magi,player_drawn,"B",black,1$'
+expect_in_stdout '^magi,player_drawn,B,black,1$'
 expect_exit 0 grimoire-stats --players 1 -f json "$T/two.pgn" "$T/players.pgn"
 [ "$(grep -o '"name"' "$T/out" | wc -l)" -eq 2 ] || fail "not one player a variant"
 expect_exit 0 grimoire-stats --players 3 "$T/players.pgn"

@@ -135,7 +135,7 @@ static void look_alikes(void) {
 static void check_game(const char *text, const char *want) {
     GrBuffer out;
     gr_buffer_init(&out);
-    CHECK_INT(aid_rewrite(book, NULL, text, strlen(text), GR_FORMAT_PGN, &out), 1);
+    CHECK_INT(aid_rewrite(book, NULL, text, strlen(text), &gr_format_pgn, &out), 1);
     const char *moves = out.data ? strstr(out.data, "\n\n") : NULL;
     CHECK_STR(moves ? moves + 2 : "", want);
     gr_buffer_free(&out);
@@ -214,8 +214,8 @@ static void written_again_the_same(void) {
         for (unsigned n = 1 + aid_random(&random, 8); n; n--)
             gr_buffer_puts(&text, pieces[aid_random(&random, sizeof pieces / sizeof *pieces)]);
         gr_buffer_puts(&text, "} *\n");
-        CHECK_INT(aid_rewrite(book, NULL, text.data, text.len, GR_FORMAT_PGN, &first), 1);
-        CHECK_INT(aid_rewrite(book, NULL, first.data, first.len, GR_FORMAT_PGN, &second), 1);
+        CHECK_INT(aid_rewrite(book, NULL, text.data, text.len, &gr_format_pgn, &first), 1);
+        CHECK_INT(aid_rewrite(book, NULL, first.data, first.len, &gr_format_pgn, &second), 1);
         if (!CHECK_STR(second.data, first.data))
             printf("    from <<%s>>\n", text.data);
     }

@@ -14,11 +14,11 @@ static void check_round_trip(const GrGame *game) {
     gr_buffer_init(&second);
     gr_buffer_init(&json);
     gr_buffer_init(&again);
-    gr_write_game(&first, game, GR_FORMAT_PGN, 1);
-    CHECK_INT(aid_rewrite(book, NULL, first.data, first.len, GR_FORMAT_PGN, &second), 1);
+    gr_format_pgn.game(&first, game, 1, 1);
+    CHECK_INT(aid_rewrite(book, NULL, first.data, first.len, &gr_format_pgn, &second), 1);
     CHECK_STR(second.data, first.data);
-    CHECK_INT(aid_rewrite(book, NULL, first.data, first.len, GR_FORMAT_JSON, &json), 1);
-    CHECK_INT(aid_rewrite(book, NULL, second.data, second.len, GR_FORMAT_JSON, &again), 1);
+    CHECK_INT(aid_rewrite(book, NULL, first.data, first.len, &gr_format_json, &json), 1);
+    CHECK_INT(aid_rewrite(book, NULL, second.data, second.len, &gr_format_json, &again), 1);
     CHECK_STR(again.data, json.data);
     gr_buffer_free(&first);
     gr_buffer_free(&second);
@@ -27,14 +27,14 @@ static void check_round_trip(const GrGame *game) {
 }
 
 /* The main line survives a format that has the moves alone. */
-static void check_moves_survive(const GrGame *game, GrFormat format) {
+static void check_moves_survive(const GrGame *game, const GrFormat *format) {
     GrBuffer text, uci, again;
     gr_buffer_init(&text);
     gr_buffer_init(&uci);
     gr_buffer_init(&again);
-    gr_write_game(&text, game, format, 1);
-    gr_write_game(&uci, game, GR_FORMAT_UCI, 1);
-    CHECK_INT(aid_rewrite(book, game->rules, text.data, text.len, GR_FORMAT_UCI, &again), 1);
+    format->game(&text, game, 1, 1);
+    gr_format_uci.game(&uci, game, 1, 1);
+    CHECK_INT(aid_rewrite(book, game->rules, text.data, text.len, &gr_format_uci, &again), 1);
     CHECK_STR(again.data, uci.data);
     gr_buffer_free(&text);
     gr_buffer_free(&uci);
@@ -50,9 +50,9 @@ static void round_trips(void) {
             REQUIRE(aid_random_game(&random, gr_book_at(book, v), 4 + aid_random(&random, 120),
                                     &game));
             check_round_trip(&game);
-            check_moves_survive(&game, GR_FORMAT_SAN);
-            check_moves_survive(&game, GR_FORMAT_UCI);
-            check_moves_survive(&game, GR_FORMAT_LONG);
+            check_moves_survive(&game, &gr_format_san);
+            check_moves_survive(&game, &gr_format_uci);
+            check_moves_survive(&game, &gr_format_long);
         }
     gr_game_free(&game);
 }
@@ -62,10 +62,10 @@ static void check_stable(const GrRules *rules, const char *text, size_t len) {
     GrBuffer first, second;
     gr_buffer_init(&first);
     gr_buffer_init(&second);
-    int games = aid_rewrite(book, rules, text, len, GR_FORMAT_PGN, &first);
+    int games = aid_rewrite(book, rules, text, len, &gr_format_pgn, &first);
     CHECK(games >= 0);
     if (games > 0) {
-        CHECK_INT(aid_rewrite(book, NULL, first.data, first.len, GR_FORMAT_PGN, &second), games);
+        CHECK_INT(aid_rewrite(book, NULL, first.data, first.len, &gr_format_pgn, &second), games);
         if (!CHECK_STR(second.data, first.data))
             printf("    from <<%.*s>>\n", (int)len, text);
     }
@@ -89,9 +89,9 @@ static void damaged_text(void) {
         const GrRules *rules = gr_book_at(book, (size_t)i % variants);
         gr_buffer_clear(&text);
         REQUIRE(aid_random_game(&random, rules, 4 + aid_random(&random, 40), &game));
-        gr_write_game(&text, &game, i % 3 ? GR_FORMAT_PGN : GR_FORMAT_LONG, 1);
+        (i % 3 ? &gr_format_pgn : &gr_format_long)->game(&text, &game, 1, 1);
         if (i % 7 == 0) {
-            gr_write_game(&text, &game, GR_FORMAT_PGN, 2);
+            gr_format_pgn.game(&text, &game, 2, 1);
         }
         size_t len = text.len < CAP ? text.len : CAP;
         memcpy(copy, text.data, len);
@@ -158,9 +158,9 @@ static void long_lines(void) {
     for (size_t i = 0; i < sizeof fillings / sizeof *fillings; i++) {
         size_t len = i ? LARGE / 16 : LARGE;
         repeat(text, len, fillings[i]);
-        CHECK(aid_rewrite(book, NULL, text, len, GR_FORMAT_UCI, &out) >= 0);
+        CHECK(aid_rewrite(book, NULL, text, len, &gr_format_uci, &out) >= 0);
         memcpy(text, "[Event \"x\"]\n\n1. e4 e5 2. ", 25);
-        CHECK(aid_rewrite(book, NULL, text, len, GR_FORMAT_UCI, &out) >= 1);
+        CHECK(aid_rewrite(book, NULL, text, len, &gr_format_uci, &out) >= 1);
         /* Lines that follow may make the first one prose. */
         CHECK(strchr(fillings[i], '\n') || strncmp(out.data, "e2e4 e7e5", 9) == 0);
     }
@@ -179,7 +179,7 @@ static void long_game_on_one_line(void) {
     for (int i = 0; i < ROUNDS; i++)
         gr_buffer_puts(&text, round);
     gr_buffer_puts(&text, "1-0");
-    CHECK_INT(aid_rewrite(book, NULL, text.data, text.len, GR_FORMAT_UCI, &out), 1);
+    CHECK_INT(aid_rewrite(book, NULL, text.data, text.len, &gr_format_uci, &out), 1);
     CHECK_INT(out.len, ROUNDS * 20);
     gr_buffer_free(&text);
     gr_buffer_free(&out);
@@ -195,7 +195,7 @@ static void noise(void) {
     for (int round = 0; round < 4; round++) {
         for (size_t i = 0; i < SIZE; i++)
             text[i] = (char)aid_random(&random, 256);
-        CHECK_INT(aid_rewrite(book, NULL, text, SIZE, GR_FORMAT_JSON, &out), 0);
+        CHECK_INT(aid_rewrite(book, NULL, text, SIZE, &gr_format_json, &out), 0);
     }
     gr_buffer_free(&out);
     free(text);
@@ -234,12 +234,12 @@ static void encodings(void) {
                          "[Event \"\xC3\xA9t\xC3\xA9 %d\"]\n[White \"\xC3\x85sa\"]\n\n"
                          "1. e4 {\xC3\xA0 la %.*s}\ne5 *\n\n",
                          i, i % 50, "mode mode mode mode mode mode mode mode mode mode mode");
-    CHECK_INT(aid_rewrite(book, NULL, text.data, text.len, GR_FORMAT_PGN, &plain), 3000);
+    CHECK_INT(aid_rewrite(book, NULL, text.data, text.len, &gr_format_pgn, &plain), 3000);
     for (int way = 1; way < 8; way++) {
         size_t len;
         char *copy = convert(text.data, way & 1, way & 2, way & 4, &len);
         REQUIRE(copy != NULL);
-        CHECK_INT(aid_rewrite(book, NULL, copy, len, GR_FORMAT_PGN, &other), 3000);
+        CHECK_INT(aid_rewrite(book, NULL, copy, len, &gr_format_pgn, &other), 3000);
         CHECK(strcmp(plain.data, other.data) == 0);
         free(copy);
     }
@@ -281,7 +281,7 @@ static void no_memory(void) {
     FAIL_EACH_ALLOCATION(n, 1000) {
         GrBuffer out;
         gr_buffer_init(&out);
-        int code = aid_rewrite(book, NULL, text, sizeof text - 1, GR_FORMAT_PGN, &out);
+        int code = aid_rewrite(book, NULL, text, sizeof text - 1, &gr_format_pgn, &out);
         fail_alloc_stop();
         CHECK(code == 2 || code == GR_ERR_MEMORY);
         gr_buffer_free(&out);
@@ -292,7 +292,7 @@ static void no_memory(void) {
     FAIL_EACH_ALLOCATION(n, 1000) {
         GrBuffer out;
         gr_buffer_init(&out);
-        int code = aid_rewrite(book, NULL, page, sizeof page - 1, GR_FORMAT_PGN, &out);
+        int code = aid_rewrite(book, NULL, page, sizeof page - 1, &gr_format_pgn, &out);
         fail_alloc_stop();
         CHECK(code == 2 || code == GR_ERR_MEMORY);
         gr_buffer_free(&out);

@@ -1,7 +1,7 @@
 /* Repair of games in their text: what is edited, what stays, and what is told. */
 #include "notation/repair/repair_text.h"
 
-#include "notation/write/writer.h"
+#include "notation/write/pgn.h"
 #include "tests/fail_alloc.h"
 #include "tests/test.h"
 

@@ -13,7 +13,7 @@
 #include "db/index/index.h"
 #include "db/store/internal.h"
 #include "db/upkeep/verify.h"
-#include "notation/write/writer.h"
+#include "notation/write/pgn.h"
 #include "tests/fail_alloc.h"
 #include "tests/faulty_vfs.h"
 #include "tests/store_aid.h"

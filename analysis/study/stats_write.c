@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/study/stats_local.h"
+#include "notation/csv.h"
 
 static const char *const SIDE[2] = {"white", "black"};
 
@@ -148,17 +149,6 @@ static void take_csv(Walk *walk, const char *statistic, const char *item, int si
                      side < 0 ? "" : SIDE[side], digits, value);
 }
 
-/* A name as a CSV field of its own: quoted, with quotes doubled. */
-static void put_quoted(GrBuffer *out, const char *name) {
-    gr_buffer_putc(out, '"');
-    for (; *name; name++) {
-        if (*name == '"')
-            gr_buffer_putc(out, '"');
-        gr_buffer_putc(out, *name);
-    }
-    gr_buffer_putc(out, '"');
-}
-
 static void csv_players(const GrVariantStats *v, size_t told, GrBuffer *out) {
     static const char *const what[] = {"won", "drawn", "lost"};
     for (size_t i = 0; i < told; i++) {
@@ -167,8 +157,8 @@ static void csv_players(const GrVariantStats *v, size_t told, GrBuffer *out) {
         for (int n = 0; n < 3; n++)
             for (int side = 0; side < 2; side++) {
                 gr_buffer_printf(out, "%s,player_%s,", gr_variant(v->rules)->name, what[n]);
-                put_quoted(out, player->name);
-                gr_buffer_printf(out, ",%s,%llu\n", SIDE[side],
+                gr_csv_field(out, player->name, ',');
+                gr_buffer_printf(out, "%s,%llu\n", SIDE[side],
                                  (unsigned long long)count[n][side]);
             }
     }

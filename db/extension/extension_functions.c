@@ -4,7 +4,7 @@
 #include "db/extension/extension_functions.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
-#include "notation/write/writer.h"
+#include "notation/write/pgn.h"
 #include "rules/fen.h"
 
 /* Begins a function whose first argument is a game's number and whose argument number `schema`

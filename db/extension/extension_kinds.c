@@ -7,7 +7,6 @@
 #include "notation/eval.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
-#include "notation/write/writer.h"
 
 static void give_text(sqlite3_context *context, const char *text) {
     if (text)

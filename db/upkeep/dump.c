@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "notation/write/writer.h"
+#include "notation/write/format.h"
 #include "rules/fen.h"
 
 void gr_dump_begin(GrBuffer *out) {
@@ -42,11 +42,11 @@ static void put_string(GrBuffer *out, const char *text, const char *end) {
     gr_buffer_printf(out, "'%s", end);
 }
 
-/* What gr_write_game gives, as a string without the line end at its end. */
-static void put_written(GrBuffer *out, const GrGame *game, GrFormat format, const char *end) {
+/* What a format gives, as a string without the line end at its end. */
+static void put_written(GrBuffer *out, const GrGame *game, const GrFormat *format, const char *end) {
     GrBuffer text;
     gr_buffer_init(&text);
-    gr_write_game(&text, game, format, 1);
+    format->game(&text, game, 1, 1);
     out->failed |= text.failed;
     while (text.len && text.data[text.len - 1] == '\n')
         text.data[--text.len] = '\0';
@@ -68,8 +68,8 @@ void gr_dump_game(GrBuffer *out, int64_t id, const GrGame *game) {
                      game->partial ? "partial" : "complete");
     put_string(out, *start ? start : NULL, ", ");
     put_string(out, *final ? final : NULL, ", ");
-    put_written(out, game, GR_FORMAT_SAN, ", ");
-    put_written(out, game, GR_FORMAT_PGN, ");\n");
+    put_written(out, game, &gr_format_san, ", ");
+    put_written(out, game, &gr_format_pgn, ");\n");
     for (size_t i = 0; i < game->tag_count; i++) {
         gr_buffer_printf(out, "INSERT INTO tag VALUES(%" PRId64 ", %zu, ", id, i + 1);
         put_string(out, gr_game_string(game, game->tags[i].name), ", ");

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "notation/reader/reader_local.h"
-#include "notation/write/writer.h"
+#include "notation/write/pgn.h"
 
 static void out_of_memory(Reader *r) {
     reader_fail(r, GR_ERR_MEMORY, "out of memory");

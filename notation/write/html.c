@@ -8,7 +8,8 @@
 #include "notation/eval.h"
 #include "notation/glyph.h"
 #include "notation/move/san.h"
-#include "notation/write/writer.h"
+#include "notation/write/format.h"
+#include "notation/write/pgn.h"
 #include "notation/xml.h"
 
 enum { SQUARE_PIXELS = 34, DIAGRAM = 220, DIAGRAM_BLACK = 221 };
@@ -300,3 +301,16 @@ void gr_html_game(GrBuffer *out, const GrGame *game, uint64_t number) {
     put_pgn(out, game);
     gr_buffer_puts(out, "</article>\n");
 }
+
+static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+    (void)number;
+    gr_html_game(out, game, id);
+}
+
+const GrFormat gr_format_html = {
+    .name = "html",
+    .summary = "a page with diagrams",
+    .begin = gr_html_begin,
+    .end = gr_html_end,
+    .game = write_game,
+};

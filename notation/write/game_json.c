@@ -6,7 +6,7 @@
 #include "notation/json.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
-#include "notation/write/writer.h"
+#include "notation/write/format.h"
 #include "rules/fen.h"
 
 static int put_buffer(void *context, const char *bytes, size_t len) {
@@ -151,10 +151,12 @@ static void put_repairs(GrJson *json, const GrGame *game) {
     gr_json_close(json, ']');
 }
 
-void gr_write_json(GrBuffer *out, const GrGame *game) {
+static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
     static const char *const state[] = {"open", "checkmate", "stalemate", "draw"};
     GrJson json;
     GrPosition pos;
+    (void)number;
+    (void)id;
     if (game->rules)
         pos = game->start;
     gr_json_start(&json, put_buffer, out);
@@ -176,3 +178,5 @@ void gr_write_json(GrBuffer *out, const GrGame *game) {
     if (json.code)
         out->failed = true;
 }
+
+const GrFormat gr_format_json = {.name = "json", .game = write_game};

@@ -5,7 +5,8 @@
 
 #include "notation/move/long.h"
 #include "notation/move/san.h"
-#include "notation/write/writer.h"
+#include "notation/write/format.h"
+#include "notation/write/pgn.h"
 #include "rules/fen.h"
 
 /* ---- tags ---- */
@@ -367,3 +368,11 @@ void gr_write_pgn(GrBuffer *out, const GrGame *game) {
         put_word(&t, result, strlen(result), 0);
     gr_buffer_puts(out, ended ? "\n" : "\n\n");
 }
+
+static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+    (void)number;
+    (void)id;
+    gr_write_pgn(out, game);
+}
+
+const GrFormat gr_format_pgn = {.name = "pgn", .game = write_game};

@@ -1,26 +1,10 @@
-/* The formats that have the moves of the main line alone, and which function writes which. */
-#include "notation/write/writer.h"
+/* The formats that have the moves of the main line alone: SAN, UCI, long form, FEN. */
+#include "notation/write/format.h"
 
 #include "notation/move/long.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
 #include "rules/fen.h"
-
-const char *const *gr_format_names(void) {
-    static const char *const names[] = {"pgn", "san", "long", "uci", "fen", "json", NULL};
-    return names;
-}
-
-const char *gr_game_variant(const GrGame *game) {
-    return game->rules ? gr_variant(game->rules)->name : NULL;
-}
-
-const char *gr_game_stop_reason(const GrGame *game) {
-    for (size_t i = 0; i < game->diag_count; i++)
-        if (game->diags[i].severity == GR_ERROR && game->diags[i].ply == game->plies + 1)
-            return gr_game_string(game, game->diags[i].text);
-    return "";
-}
 
 /* The main line, move by move. */
 typedef struct Walk {
@@ -62,8 +46,9 @@ static void write_line(GrBuffer *out, const GrGame *game, bool uci) {
     gr_buffer_putc(out, '\n');
 }
 
-static void write_long(GrBuffer *out, const GrGame *game, uint64_t number) {
+static void write_long(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
     Walk w;
+    (void)id;
     gr_buffer_printf(out, "%sGame #%llu\n\n", number > 1 ? "\n" : "", (unsigned long long)number);
     for (walk_start(&w, game); walk_next(&w);) {
         char text[GR_LONG_SIZE];
@@ -72,8 +57,9 @@ static void write_long(GrBuffer *out, const GrGame *game, uint64_t number) {
     }
 }
 
-static void write_fens(GrBuffer *out, const GrGame *game, uint64_t number) {
+static void write_fens(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
     Walk w;
+    (void)id;
     if (number > 1)
         gr_buffer_putc(out, '\n');
     for (walk_start(&w, game); walk_next(&w);) {
@@ -83,22 +69,19 @@ static void write_fens(GrBuffer *out, const GrGame *game, uint64_t number) {
     }
 }
 
-void gr_write_game(GrBuffer *out, const GrGame *game, GrFormat format, uint64_t number) {
-    switch (format) {
-    case GR_FORMAT_PGN:
-        gr_write_pgn(out, game);
-        break;
-    case GR_FORMAT_JSON:
-        gr_write_json(out, game);
-        break;
-    case GR_FORMAT_LONG:
-        write_long(out, game, number);
-        break;
-    case GR_FORMAT_FEN:
-        write_fens(out, game, number);
-        break;
-    default:
-        write_line(out, game, format == GR_FORMAT_UCI);
-        break;
-    }
+static void write_san(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+    (void)number;
+    (void)id;
+    write_line(out, game, false);
 }
+
+static void write_uci(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+    (void)number;
+    (void)id;
+    write_line(out, game, true);
+}
+
+const GrFormat gr_format_san = {.name = "san", .game = write_san};
+const GrFormat gr_format_uci = {.name = "uci", .game = write_uci};
+const GrFormat gr_format_long = {.name = "long", .game = write_long};
+const GrFormat gr_format_fen = {.name = "fen", .game = write_fens};

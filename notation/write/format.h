@@ -1,0 +1,53 @@
+/* The formats in which games are written: one table for all programs. A new format is a file with a
+ * GrFormat, and a row in format.c.
+ *
+ * PGN is the standard's export format: the seven roster tags first, the others in ASCII order,
+ * lines below 80 columns, and everything the game has: comments, NAGs, variations. What is written
+ * reads back as the same game, and writing that again gives the same bytes. The other formats are
+ * for other programs and leave out what they have no place for.
+ *
+ *   SAN, UCI   a line a game: the moves of the main line, parted by blanks
+ *   long       a heading, an empty line, one ply to a line with its number, an empty line
+ *   FEN        a line for the position after each ply; an empty line between games
+ *   JSON       an object a game on one line
+ *   CSV        a line a game with its most usual tags, without moves; a first line names the columns
+ *   HTML       a page with diagrams (notation/write/html.h)
+ *
+ * A game that could not be replayed to its end is written to its last legal ply; PGN and JSON also
+ * keep the rest. In PGN that is a last comment, `{[%unplayable REASON] REST}`, where `}`, `%` and
+ * line ends are written as %7D, %25 and %0A; the reader makes the rest of the game of it again.
+ * In the same way `{[%quoted] TEXT}` is a comment with a closing brace in it.
+ * A game without rules is written in PGN with its movetext as it stands, and in JSON with none.
+ */
+#ifndef GR_NOTATION_FORMAT_H
+#define GR_NOTATION_FORMAT_H
+
+#include "notation/buffer.h"
+#include "notation/game.h"
+
+typedef struct GrFormat {
+    const char *name;    /* as programs are given it, "pgn" */
+    const char *summary; /* what it is, in a few words; NULL: its name says so */
+    bool header;         /* it shows tags and result alone: the game may come without its moves */
+    /* What stands before the first game, under this heading (UTF-8 of any kind), and behind the
+     * last one; NULL: nothing. */
+    void (*begin)(GrBuffer *out, const char *title);
+    void (*end)(GrBuffer *out);
+    /* Appends a game. `number` counts the games written, from 1; `id` is its number where it comes
+     * from. */
+    void (*game)(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id);
+} GrFormat;
+
+/* The functions add to a buffer that may be written out and cleared between calls. The only failure
+ * is memory: out->failed. */
+
+extern const GrFormat gr_format_pgn, gr_format_san, gr_format_long, gr_format_uci, gr_format_fen,
+    gr_format_json, gr_format_csv, gr_format_html;
+
+/* All of them, in the order in which they are listed to people; NULL ends the table. */
+extern const GrFormat *const gr_formats[];
+
+/* The format of that name, in letters of any case; NULL if there is none. */
+const GrFormat *gr_format_find(const char *name);
+
+#endif

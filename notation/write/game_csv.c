@@ -1,0 +1,41 @@
+/* A table of games, without their moves. */
+#include <inttypes.h>
+
+#include "notation/csv.h"
+#include "notation/write/format.h"
+
+static const struct {
+    const char *column, *tag;
+} TAGS[] = {
+    {"white", "White"}, {"black", "Black"}, {"event", "Event"},       {"site", "Site"},
+    {"date", "Date"},   {"round", "Round"}, {"whiteelo", "WhiteElo"}, {"blackelo", "BlackElo"},
+    {"eco", "ECO"},
+};
+
+enum { TAG_COUNT = sizeof TAGS / sizeof *TAGS };
+
+static void begin(GrBuffer *out, const char *title) {
+    (void)title;
+    gr_buffer_puts(out, "game,variant,");
+    for (size_t i = 0; i < TAG_COUNT; i++)
+        gr_csv_field(out, TAGS[i].column, ',');
+    gr_buffer_puts(out, "result,plies,status\n");
+}
+
+static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+    (void)number;
+    gr_buffer_printf(out, "%" PRIu64 ",", id);
+    gr_csv_field(out, gr_game_variant(game), ',');
+    for (size_t i = 0; i < TAG_COUNT; i++)
+        gr_csv_field(out, gr_game_tag(game, TAGS[i].tag), ',');
+    gr_buffer_printf(out, "%s,%" PRIu32 ",%s\n", gr_result_text(game->result), game->plies,
+                     game->partial ? "partial" : "complete");
+}
+
+const GrFormat gr_format_csv = {
+    .name = "csv",
+    .summary = "a table of the games, without moves",
+    .header = true,
+    .begin = begin,
+    .game = write_game,
+};
