@@ -51,6 +51,10 @@ void gr_further_magician(const GrEvaluator *eval, const GrPosition *pos, int sid
     }
 }
 
+static int worth(const GrEvaluator *eval, const GrVariant *v, char letter) {
+    return eval->row[gr_type_of_letter(v, letter)].value[GR_MIDGAME];
+}
+
 /* ---- royal: what kings and magicians still carry ---- */
 
 enum { HELD_BISHOP = 1, HELD_KNIGHT = 2, HELD_ROOK = 4 };
@@ -65,9 +69,9 @@ static int walked(int rank) {
 static int held(const GrEvaluator *eval, unsigned reserve) {
     const GrVariant *v = eval->variant;
     int sum = 0;
-    sum += reserve & HELD_BISHOP ? gr_value_of(eval, gr_type_of_letter(v, 'B')) : 0;
-    sum += reserve & HELD_KNIGHT ? gr_value_of(eval, gr_type_of_letter(v, 'N')) : 0;
-    sum += reserve & HELD_ROOK ? gr_value_of(eval, gr_type_of_letter(v, 'R')) * 3 / 4 : 0;
+    sum += reserve & HELD_BISHOP ? worth(eval, v, 'B') : 0;
+    sum += reserve & HELD_KNIGHT ? worth(eval, v, 'N') : 0;
+    sum += reserve & HELD_ROOK ? worth(eval, v, 'R') * 3 / 4 : 0;
     return sum;
 }
 
