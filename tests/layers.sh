@@ -46,13 +46,13 @@ circles() {
     (
         cd "$1" || exit
         if [ -f objects ]; then # what the library is made of; others may be left from before
-            tr ' ' '\n' <objects | sed 's/\.c$/.o/' >"$T/objects"
+            tr ' ' '\n' <objects | sed 's/\.c$/.o/' >"$T/object-files"
         else
-            find . -name '*.o' | sed 's:^\./::' >"$T/objects"
+            find . -name '*.o' | sed 's:^\./::' >"$T/object-files"
         fi
-        xargs nm -A -g --defined-only <"$T/objects" | awk '{ sub(/:.*/, "", $1); print $3, $1 }' |
+        xargs nm -A -g --defined-only <"$T/object-files" | awk '{ sub(/:.*/, "", $1); print $3, $1 }' |
             sort >"$T/defined"
-        xargs nm -A -u <"$T/objects" | awk '{ sub(/:$/, "", $1); print $NF, $1 }' |
+        xargs nm -A -u <"$T/object-files" | awk '{ sub(/:$/, "", $1); print $NF, $1 }' |
             sort >"$T/needed"
         join "$T/needed" "$T/defined" | awk '$2 != $3 { print $2, $3 }' | tsort 2>&1 >/dev/null |
             grep -v 'loop:$' | sed 's/^tsort: //' | sort -u
