@@ -1,3 +1,4 @@
+/* Reading games from files: options and messages that programs share. */
 #include "cli/reading.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* A growing buffer of bytes. */
 #include "notation/buffer.h"
 
 #include <stdarg.h>

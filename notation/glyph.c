@@ -1,3 +1,4 @@
+/* Signs of chess books and the NAGs they stand for. */
 #include "notation/glyph.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* UTF-16 to UTF-8. */
 #include "notation/utf16.h"
 
 enum { REPLACEMENT = 0xFFFD };

@@ -1,3 +1,4 @@
+/* Text as XML. */
 #include "notation/xml.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* FEN: reading with all faults, writing. */
 #include "rules/fen.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* Counting legal moves to a depth. */
 #include "rules/perft.h"
 
 uint64_t gr_perft(const GrPosition *pos, int depth) {

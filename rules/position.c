@@ -1,3 +1,4 @@
+/* The public face of the rules: each call goes to the hooks of the variant. */
 #include "rules/position.h"
 
 #include <assert.h>

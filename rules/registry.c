@@ -1,3 +1,4 @@
+/* The list of variants. */
 #include "rules/registry.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Tables made once for each variant: attacks, keys, squares. */
 #include "rules/tables.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* Damaging the text of games at random. */
 #include "tests/damage.h"
 
 #include <ctype.h>

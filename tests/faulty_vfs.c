@@ -1,3 +1,4 @@
+/* An SQLite VFS whose operations fail on demand. */
 #include "tests/faulty_vfs.h"
 
 #include <sqlite3.h>

@@ -1,3 +1,4 @@
+/* A reader of databases written from grimoire-format(5) alone. */
 #include "tests/format_reader.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* The variants' model, written from grimoire-format(5) alone. */
 #include "tests/format_scores.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Databases with an index, for tests. */
 #include "tests/index_aid.h"
 
 #include <stdio.h>

@@ -71,6 +71,12 @@ start "every file of the library is in a room of the list"
 strays=$(sources . | sed 's:/[^/]*$::' | sort -u | grep -vxF "$rooms")
 [ -z "$strays" ] || fail "$strays"
 
+start "every .c file begins with what it is for"
+strays=$(for file in $(sources . | grep '\.c$') tests/*.c; do
+    head -n 1 "$file" | grep -q '^/\*' || echo "$file"
+done)
+[ -z "$strays" ] || fail "$strays"
+
 start "only cli prints to the standard streams or exits"
 prints=$(sources . | grep -v '^cli/' | xargs grep -nHE \
     '\<(printf|puts|putchar|perror|abort|exit|_exit)\(|\<std(out|err)\>' |

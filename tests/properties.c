@@ -1,3 +1,4 @@
+/* The rules against the oracle, in random positions. */
 #include "tests/properties.h"
 
 #include <stdarg.h>

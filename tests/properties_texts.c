@@ -1,3 +1,4 @@
+/* The texts of moves in random positions. */
 #include "tests/properties.h"
 
 #include "notation/move/quick.h"

@@ -1,3 +1,4 @@
+/* Queries on single games, for tests. */
 #include "tests/query_aid.h"
 
 #include "notation/move/uci.h"

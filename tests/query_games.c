@@ -1,3 +1,4 @@
+/* Random games for queries. */
 #include "tests/query_games.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* Random queries. */
 #include "tests/query_random.h"
 
 #include <ctype.h>

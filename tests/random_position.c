@@ -1,3 +1,4 @@
+/* Random positions of all variants. */
 #include "tests/random_position.h"
 
 #include <ctype.h>

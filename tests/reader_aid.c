@@ -1,3 +1,4 @@
+/* Reading and rewriting text, for tests. */
 #include "tests/reader_aid.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Counting how well games are repaired. */
 #include "tests/repair_tally.h"
 
 #include <stdio.h>

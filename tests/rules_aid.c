@@ -1,3 +1,4 @@
+/* Positions and moves, for tests of the rules. */
 #include "tests/rules_aid.h"
 
 #include <ctype.h>

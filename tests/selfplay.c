@@ -1,3 +1,4 @@
+/* Games that the engine plays against itself. */
 #include "tests/selfplay.h"
 
 #include "analysis/engine/search.h"

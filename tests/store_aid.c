@@ -1,3 +1,4 @@
+/* Databases and games, for tests. */
 #include "tests/store_aid.h"
 
 #include <sqlite3.h>

@@ -1,3 +1,4 @@
+/* A checker of well-formed XML. */
 #include "tests/xml_aid.h"
 
 #include <stdio.h>

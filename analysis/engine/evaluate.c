@@ -1,3 +1,4 @@
+/* The evaluation: material, squares, mobility, pawns, the king. */
 #include "analysis/engine/evaluate_local.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Where pieces go on an empty board, and what follows from that for pawns. */
 #include "analysis/engine/geometry.h"
 
 #include <string.h>

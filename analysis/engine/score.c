@@ -1,3 +1,4 @@
+/* Scores as text and as chances to win. */
 #include "analysis/engine/score.h"
 
 #include <math.h>

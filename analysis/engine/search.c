@@ -1,3 +1,4 @@
+/* The search from the root: iterative deepening, time, the lines that are reported. */
 #include <stdlib.h>
 #include <string.h>
 

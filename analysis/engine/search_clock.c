@@ -1,3 +1,4 @@
+/* When to stop: nodes, time, a stop from outside. */
 #include <time.h>
 
 #include "analysis/engine/search_local.h"

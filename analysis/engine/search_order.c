@@ -1,3 +1,4 @@
+/* In which order moves are tried. */
 #include "analysis/engine/search_local.h"
 
 /* Orders, from the top: the table's move, captures and promotions that win something, killers,

@@ -1,3 +1,4 @@
+/* Quiescence search. */
 #include "analysis/engine/search_local.h"
 
 enum {

@@ -1,3 +1,4 @@
+/* The alpha-beta search below the root. */
 #include "analysis/engine/search_local.h"
 
 enum {

@@ -1,3 +1,4 @@
+/* The transposition table. */
 #include "analysis/engine/ttable.h"
 
 #include <stdlib.h>

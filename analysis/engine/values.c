@@ -1,3 +1,4 @@
+/* What pieces are worth: a row for each variant, and a guess for those without one. */
 #include "analysis/engine/evaluate_local.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* One question to whoever judges positions: the built-in engine or another one. */
 #include "analysis/study/analyst.h"
 
 #include <stdio.h>

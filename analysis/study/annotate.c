@@ -1,3 +1,4 @@
+/* Annotating one game: evaluations, marks of mistakes, best lines. */
 #include "analysis/study/annotate.h"
 
 #include <stdio.h>

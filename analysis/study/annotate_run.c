@@ -1,3 +1,4 @@
+/* Annotating the games of a database by several threads. */
 #include "analysis/study/annotate_run.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* What annotation writes into comments. */
 #include "analysis/study/annotate_text.h"
 
 #include <string.h>

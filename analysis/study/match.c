@@ -1,3 +1,4 @@
+/* Matches between two engines. */
 #include "analysis/study/match.h"
 
 #include <math.h>

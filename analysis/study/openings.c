@@ -1,3 +1,4 @@
+/* Openings of matches, read from a file or made at random. */
 #include "analysis/study/openings.h"
 
 #include <stdlib.h>

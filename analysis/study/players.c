@@ -1,3 +1,4 @@
+/* Counts for each player. */
 #include "analysis/study/players.h"
 
 #include <stdbool.h>

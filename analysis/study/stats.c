@@ -1,3 +1,4 @@
+/* Counting games for statistics. */
 #include "analysis/study/stats.h"
 
 #include <stdio.h>

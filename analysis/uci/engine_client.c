@@ -1,3 +1,4 @@
+/* The client of another UCI engine. */
 #include "analysis/uci/engine_client.h"
 
 #include <ctype.h>

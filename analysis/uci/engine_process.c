@@ -1,3 +1,4 @@
+/* An engine as a child process, and its pipes. */
 #include "analysis/uci/engine_process.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* A UCI session: commands and options. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

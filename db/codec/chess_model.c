@@ -1,3 +1,4 @@
+/* How likely the legal moves of a chess position are. */
 #include "db/codec/chess_model.h"
 
 #include <string.h>

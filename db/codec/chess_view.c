@@ -1,3 +1,4 @@
+/* What the chess model goes by, seen from the side to move. */
 #include "db/codec/chess_view.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Moves to bytes and back, by the model that fits the game. */
 #include "db/codec/codec.h"
 
 #include <string.h>

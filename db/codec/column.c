@@ -1,3 +1,4 @@
+/* Columns of small numbers as bytes. */
 #include "db/codec/column.h"
 
 static unsigned width_of(uint32_t range) {

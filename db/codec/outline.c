@@ -1,3 +1,4 @@
+/* The outline of one game. */
 #include "db/codec/outline.h"
 
 /* What a side has most of: pawns, or what goes for them. */

@@ -1,3 +1,4 @@
+/* A game to bytes and back. */
 #include "db/codec/pack.h"
 
 #include <zlib.h>

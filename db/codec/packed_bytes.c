@@ -1,3 +1,4 @@
+/* Compressed bytes with checksums. */
 #include "db/codec/packed_bytes.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The quick form of a main line. */
 #include "db/codec/play.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Postings: which groups of games have a position, as bytes. */
 #include "db/codec/postings.h"
 
 #include <zlib.h>

@@ -1,3 +1,4 @@
+/* The range coder. */
 #include "db/codec/range.h"
 
 void gr_range_start(GrRangeWriter *w, GrBuffer *out) {

@@ -1,3 +1,4 @@
+/* A game's comments, NAGs and variations from bytes. */
 #include "db/codec/text.h"
 
 #include <stdlib.h>

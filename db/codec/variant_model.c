@@ -1,3 +1,4 @@
+/* How likely the legal moves of a variant's position are. */
 #include "db/codec/variant_model.h"
 
 #include <string.h>

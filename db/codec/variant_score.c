@@ -1,3 +1,4 @@
+/* Scores of many moves at once, by sets of squares. */
 #include "db/codec/variant_score.h"
 
 #include <string.h>

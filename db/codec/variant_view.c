@@ -1,3 +1,4 @@
+/* What the variants' model goes by, seen from the side to move. */
 #include "db/codec/variant_view.h"
 
 #include <string.h>

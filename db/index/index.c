@@ -1,3 +1,4 @@
+/* Building and completing the search index. */
 #include "db/index/index.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Checking stored outlines against their games. */
 #include "db/index/outlines.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Packing, unpacking and making one sheet. */
 #include "db/index/sheet.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The sheets of a database, and which of them can be believed. */
 #include "db/index/sheets.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The tokens of a query, and its faults. */
 #include "db/query/query_scan.h"
 
 #include <stdarg.h>

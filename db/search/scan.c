@@ -1,3 +1,4 @@
+/* Playing through the games of a selection. */
 #include "db/search/scan.h"
 
 #include "db/index/sheets.h"

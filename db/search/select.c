@@ -1,3 +1,4 @@
+/* Conditions on games, as options name them. */
 #include "db/search/select.h"
 
 #include <stdlib.h>

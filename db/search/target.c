@@ -1,3 +1,4 @@
+/* A position that is searched for. */
 #include "db/search/target.h"
 
 #include <string.h>

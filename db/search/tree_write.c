@@ -1,3 +1,4 @@
+/* The opening tree as text, JSON and explorer JSON. */
 #include "db/search/tree_write.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Blocks of games in memory. */
 #include "db/store/block.h"
 
 #include <stdlib.h>

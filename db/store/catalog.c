@@ -1,3 +1,4 @@
+/* The catalog: variants, tags, shapes, and adding to them. */
 #include "db/store/catalog_local.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Strings stored once and numbered. */
 #include "db/store/intern.h"
 
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* Opening, creating and closing databases. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The tables of the file, and the migration of older ones. */
 #include "db/store/schema.h"
 
 #include <stdio.h>

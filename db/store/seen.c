@@ -1,3 +1,4 @@
+/* The index of games by identity, which finds duplicates. */
 #include "db/store/seen.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Prepared statements and SQLite errors. */
 #include "db/store/sql.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Several threads that work on a database together. */
 #include "db/store/team.h"
 
 #include <pthread.h>

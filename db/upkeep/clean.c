@@ -1,3 +1,4 @@
+/* Correcting names and dates. */
 #include "db/upkeep/clean.h"
 
 #include <ctype.h>

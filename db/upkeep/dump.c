@@ -1,3 +1,4 @@
+/* A database as SQL or JSON lines. */
 #include "db/upkeep/dump.h"
 
 #include <inttypes.h>

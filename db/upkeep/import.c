@@ -1,3 +1,4 @@
+/* Importing game text by several threads. */
 #include "db/upkeep/import.h"
 
 #include <pthread.h>

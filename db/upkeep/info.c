@@ -1,3 +1,4 @@
+/* What a database holds, and where its bytes go. */
 #include "db/upkeep/info.h"
 
 #include "db/store/internal.h"

@@ -1,3 +1,4 @@
+/* Optimising a database, and copying games between databases. */
 #include "db/upkeep/maintain.h"
 
 #include "db/store/internal.h"

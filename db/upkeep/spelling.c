@@ -1,3 +1,4 @@
+/* Files of spellings: names and how they are to be written. */
 #include "db/upkeep/spelling.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Checking all that a database holds. */
 #include "db/upkeep/verify.h"
 
 #include <stdio.h>

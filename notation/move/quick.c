@@ -1,3 +1,4 @@
+/* Reading canonical SAN of plain moves, fast. */
 #include "notation/move/quick.h"
 
 #include <string.h>

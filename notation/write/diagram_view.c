@@ -1,3 +1,4 @@
+/* What a diagram shows. */
 #include "notation/write/diagram_view.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* Games as a page. */
 #include "notation/write/html.h"
 
 #include <stdio.h>
