@@ -1,4 +1,4 @@
-/* The points of a game: the bands of magi12, and what the text of a game says of them. */
+/* The points of a game: the bands of magi12, and what the tags of a game say of them. */
 #include "notation/points.h"
 
 #include <stdio.h>
@@ -32,13 +32,11 @@ static GrScore resigned(int winner, int band) {
 }
 
 /* Checkmate is worth everything, unless the side in front could have had its victory in an earlier
- * band: then it is worth no more than that victory would be now, and after move 150 nothing. */
+ * band: then it is worth no more than that victory would be now. */
 static GrScore checkmated(const GrPointFacts *facts) {
     int band = band_of(facts->move), offered = band_of(facts->resignation);
     if (!facts->resignation || offered >= band)
         return winner_takes(facts->winner, 12);
-    if (band == BAND_PAST)
-        return (GrScore){{0, 0}};
     return resigned(facts->winner, band);
 }
 
@@ -59,23 +57,6 @@ GrScore gr_points_magi12(const GrPointFacts *facts) {
 
 /* ---- tags ---- */
 
-GrScoring gr_scoring_read(const char *name) {
-    static const char *const names[] = {"", "classic", "magi4", "magi12"};
-    for (int i = GR_SCORING_CLASSIC; name && i <= GR_SCORING_MAGI12; i++)
-        if (!strcasecmp(name, names[i]))
-            return (GrScoring)i;
-    return GR_SCORING_NONE;
-}
-
-int gr_scoring_sum(GrScoring scoring) {
-    static const int sum[] = {0, 2, 8, TWELVE};
-    return sum[scoring];
-}
-
-bool gr_scoring_fits(GrScoring scoring, const GrRules *rules) {
-    return scoring == GR_SCORING_CLASSIC || !strcmp(gr_variant(rules)->name, "magi");
-}
-
 /* Reads "10", "0.5" or "1/2" at the start of text; returns where it ends, NULL if there is none. */
 static const char *read_points(const char *text, int *half) {
     const char *p = text;
@@ -90,6 +71,44 @@ static const char *read_points(const char *text, int *half) {
         p += 2;
     }
     return p > text ? p : NULL;
+}
+
+/* A number of points by itself, in halves; 0 for any other text. */
+static int read_stakes(const char *text) {
+    int half;
+    const char *end = read_points(text, &half);
+    return end && !*end ? half : 0;
+}
+
+GrScoring gr_scoring_read(const char *name) {
+    static const char *const names[] = {"", "classic", "magi4", "magi12"};
+    for (int i = GR_SCORING_CLASSIC; name && i <= GR_SCORING_MAGI12; i++)
+        if (!strcasecmp(name, names[i]))
+            return (GrScoring)i;
+    return name && read_stakes(name) ? GR_SCORING_STAKES : GR_SCORING_NONE;
+}
+
+int gr_scoring_sum(const char *name) {
+    static const int sum[] = {0, 2, 8, TWELVE};
+    GrScoring scoring = gr_scoring_read(name);
+    return scoring == GR_SCORING_STAKES ? read_stakes(name) : sum[scoring];
+}
+
+bool gr_move_limit_read(const char *text, GrMoveLimit *limit) {
+    *limit = GR_LIMIT_UNKNOWN;
+    if (!text || !*text || !strcmp(text, "?"))
+        return true;
+    if (!strcmp(text, "150"))
+        *limit = GR_LIMIT_150;
+    else if (!strcmp(text, "-"))
+        *limit = GR_LIMIT_NONE;
+    return *limit != GR_LIMIT_UNKNOWN;
+}
+
+bool gr_scoring_fits(GrScoring scoring, const GrRules *rules) {
+    if (scoring == GR_SCORING_CLASSIC || scoring == GR_SCORING_STAKES)
+        return true;
+    return !strcmp(gr_variant(rules)->name, "magi");
 }
 
 bool gr_score_read(const char *text, GrScore *score) {
@@ -112,65 +131,13 @@ size_t gr_score_write(const GrScore *score, char out[GR_SCORE_SIZE]) {
     return (size_t)n;
 }
 
-/* ---- offers ---- */
-
-/* The command `[%...]` at the start of text, if it is about offers: the kind that is offered, or
- * GR_OFFERS for one that declines; -1 for all else. */
-static int offer_command(const char *text) {
-    if (!strncmp(text, "[%offer resign]", 15))
-        return GR_OFFER_RESIGN;
-    if (!strncmp(text, "[%offer draw]", 13))
-        return GR_OFFER_DRAW;
-    return strncmp(text, "[%declined]", 11) ? -1 : GR_OFFERS;
-}
-
-/* One command of a comment of the node; *open is the kind of the offer that waits for its answer,
- * -1 for none, and *played a kind that was declined by the move just made. */
-static void take_command(GrOffers *offers, int command, uint32_t node, unsigned move, int *open,
-                         int *played) {
-    if (command == GR_OFFERS) {
-        if (*open >= 0 && offers->made[*open] == 1)
-            offers->declined[*open] = true;
-        else if (*open < 0 && *played < 0 && !offers->stray)
-            offers->stray = node;
-        *open = *played = -1;
-        return;
-    }
-    if (++offers->made[command] == 1)
-        offers->move[command] = move;
-    else if (offers->made[command] == 2)
-        offers->again[command] = node;
-    *open = command;
-}
-
-static void take_comment(GrOffers *offers, const char *text, uint32_t node, unsigned move,
-                         int *open, int *played) {
-    for (const char *p = strstr(text, "[%"); p; p = strstr(p + 2, "[%")) {
-        int command = offer_command(p);
-        if (command >= 0)
-            take_command(offers, command, node, move, open, played);
-    }
-}
-
-void gr_offers_find(const GrGame *game, GrOffers *offers) {
-    int open = -1, played = -1;
-    *offers = (GrOffers){.stray = 0};
-    if (!game->rules || !game->node_count)
-        return;
-    GrPosition pos = game->start;
-    take_comment(offers, gr_game_string(game, game->nodes[0].comment), 0, pos.number, &open,
-                 &played);
-    for (uint32_t node = game->nodes[0].next; node; node = game->nodes[node].next) {
-        unsigned move = pos.number;
-        gr_play(&pos, game->nodes[node].move);
-        /* Playing on declines; the words for it may stand after the move that did. */
-        played = open;
-        if (open >= 0 && offers->made[open] == 1)
-            offers->declined[open] = true;
-        open = -1;
-        take_comment(offers, gr_game_string(game, game->nodes[node].comment), node, move, &open,
-                     &played);
-    }
+bool gr_score_agrees(const GrScore *score, GrResult result, bool stalemate) {
+    int ahead = score->half[GR_WHITE] - score->half[GR_BLACK];
+    if (result == GR_RESULT_NONE || (!score->half[GR_WHITE] && !score->half[GR_BLACK]))
+        return true;
+    if (result == GR_DRAW)
+        return ahead == 0 || stalemate;
+    return result == GR_WHITE_WINS ? ahead > 0 : ahead < 0;
 }
 
 /* ---- games ---- */
@@ -193,7 +160,7 @@ static bool find_end(const GrGame *game, const GrPosition *last, GrPointFacts *f
         facts->end = state == GR_CHECKMATE ? GR_POINTS_CHECKMATE : GR_POINTS_STALEMATE;
         return true;
     }
-    if (game->result == GR_DRAW) {
+    if (game->result == GR_DRAW || (game->result == GR_RESULT_NONE && gr_is_dead(last))) {
         facts->end = GR_POINTS_DRAWN;
         return true;
     }
@@ -214,25 +181,28 @@ static int classic_points(const GrPosition *last, const GrPointFacts *facts, GrS
     return 1;
 }
 
-/* With and without the 150-move rule, if that makes a difference. A game that is not finished has
- * a score only with it. */
+/* Without and with the 150-move rule, where that makes a difference and no tag says which it is. A
+ * game that is not finished has a score only with it. */
 static int magi12_points(const GrGame *game, bool ended, unsigned reached, GrPointFacts *facts,
                          GrScore score[2]) {
     GrOffers offers;
+    GrMoveLimit limit;
     gr_offers_find(game, &offers);
+    gr_move_limit_read(gr_game_tag(game, "MoveLimit"), &limit);
     if (offers.declined[GR_OFFER_RESIGN])
         facts->resignation = offers.move[GR_OFFER_RESIGN];
     if (offers.declined[GR_OFFER_DRAW])
         facts->draw = offers.move[GR_OFFER_DRAW];
-    int n = 0;
-    if (ended)
-        score[n++] = gr_points_magi12(facts);
     bool mate = ended && (facts->end == GR_POINTS_CHECKMATE || facts->end == GR_POINTS_STALEMATE);
-    if ((mate ? facts->move : reached) <= LAST_MOVE)
+    bool past = (mate ? facts->move : reached) > LAST_MOVE;
+    int n = 0;
+    if (ended && !(past && limit == GR_LIMIT_150))
+        score[n++] = gr_points_magi12(facts);
+    if (!past || limit == GR_LIMIT_NONE)
         return n;
     facts->end = GR_POINTS_MOVE_LIMIT;
-    score[n] = gr_points_magi12(facts);
-    return n && gr_score_same(&score[0], &score[n]) ? n : n + 1;
+    score[n++] = gr_points_magi12(facts);
+    return n;
 }
 
 int gr_points_of_game(const GrGame *game, GrScore score[2]) {

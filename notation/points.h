@@ -14,8 +14,16 @@ typedef enum GrScoring {
     GR_SCORING_NONE,    /* no Scoring tag, or one that names no scoring we know */
     GR_SCORING_CLASSIC, /* 1 point a game */
     GR_SCORING_MAGI4,   /* 4 points, given by the players and never computed */
-    GR_SCORING_MAGI12   /* 12 points */
+    GR_SCORING_MAGI12,  /* 12 points */
+    GR_SCORING_STAKES   /* a number of points that the players agreed on; never computed either */
 } GrScoring;
+
+/* The tag MoveLimit: was the 150-move rule agreed on? */
+typedef enum GrMoveLimit {
+    GR_LIMIT_UNKNOWN, /* no tag, or "?" */
+    GR_LIMIT_NONE,    /* "-" */
+    GR_LIMIT_150      /* "150" */
+} GrMoveLimit;
 
 /* Points of the two sides, in halves, so that a draw for one point can be told. */
 typedef struct GrScore {
@@ -44,11 +52,16 @@ typedef struct GrPointFacts {
 /* The points of a game of magi12. Pure; takes any facts. */
 GrScore gr_points_magi12(const GrPointFacts *facts);
 
-/* The scoring of that name ("magi12"), upper and lower case alike; NULL is fine. */
+/* The scoring of that name ("magi12"), upper and lower case alike, or of that number of points
+ * ("16"); NULL is fine. */
 GrScoring gr_scoring_read(const char *name);
 
-/* The sum of all points of the scoring, in halves; 0 for GR_SCORING_NONE. */
-int gr_scoring_sum(GrScoring scoring);
+/* The sum of all points of the scoring of that name, in halves; 0 for GR_SCORING_NONE. */
+int gr_scoring_sum(const char *name);
+
+/* Reads the tag MoveLimit into *limit; NULL and "" are unknown. False for any other text, which is
+ * unknown, too. */
+bool gr_move_limit_read(const char *text, GrMoveLimit *limit);
 
 /* Reads "10-2", "0.5-0.5" or "1/2-1/2"; false, and *score untouched, for any other text. Each side
  * has 999.5 points at most. */
@@ -64,8 +77,10 @@ static inline bool gr_score_same(const GrScore *a, const GrScore *b) {
 
 enum { GR_OFFER_RESIGN, GR_OFFER_DRAW, GR_OFFERS };
 
-/* The offers in the comments of a game's main line. An offer is declined if a comment says so
- * before another offer is made, or if another move follows it. */
+/* The offers in the comments of a game's main line: the commands [%offer draw], [%offer resign] and
+ * [%declined], upper and lower case alike, and, in comments without them, plain statements such as
+ * "White offers a draw". An offer is declined if a comment says so before another offer is made,
+ * or if another move follows it. */
 typedef struct GrOffers {
     unsigned made[GR_OFFERS];     /* how many of the kind */
     unsigned move[GR_OFFERS];     /* number of the move at which the first was made */
@@ -77,13 +92,17 @@ typedef struct GrOffers {
 
 void gr_offers_find(const GrGame *game, GrOffers *offers);
 
-/* What a finished game scores by its Scoring tag: classic and magi12 only. The text does not say
- * whether the 150-move rule was agreed on, so a game that went on past move 150 may have two
- * scores, with and without it. Returns how many there are, 0 to 2; 0 if the game is not finished or
+/* What a finished game scores by its Scoring tag: classic and magi12 only. If no tag MoveLimit says
+ * whether the 150-move rule was agreed on, a game that went on past move 150 may have two scores,
+ * without it and with it. Returns how many there are, 0 to 2; 0 if the game is not finished or
  * cannot be replayed, or its scoring cannot be computed or is not one of its variant. */
 int gr_points_of_game(const GrGame *game, GrScore score[2]);
 
-/* Is that a scoring of the game's variant? classic is one of all, the others are Magi's. */
+/* Can a game with that result have that score, as far as who got more goes? Nobody gets any points
+ * where a limit of moves has ended the game, and stalemate may be worth more to one side. */
+bool gr_score_agrees(const GrScore *score, GrResult result, bool stalemate);
+
+/* Is that a scoring of the game's variant? magi4 and magi12 are Magi's, the others all games'. */
 bool gr_scoring_fits(GrScoring scoring, const GrRules *rules);
 
 #endif

@@ -43,11 +43,14 @@ static const GrCastling castling[CASTLINGS] = {
     {75, 72, 70, 73, "O-O-O"},
 };
 
+/* One knight or one bishop cannot mate. */
+#define LIGHT(p) (type_of(p, N) | type_of(p, B))
 #include "rules/core_hooks.h"
 
 static const GrHooks hooks = {
     CORE_HOOKS,
     .build = core_build,
+    .dead = core_dead,
 };
 
 const GrVariant gr_capablanca = {

@@ -3,6 +3,8 @@
  * A variant may define, before it includes this header,
  *   EXTRA_MOVES    name of a function that makes moves beyond the ordinary ones
  *   OWN_PLAY       name of a function that plays them, and calls core_play for all others
+ *   LIGHT(p)       the set of pieces one of which cannot mate with its king alone; with it there
+ *                  is the hook core_dead
  */
 #ifndef GR_RULES_CORE_HOOKS_H
 #define GR_RULES_CORE_HOOKS_H
@@ -101,6 +103,15 @@ static void core_play_all(GrPosition *p, GrMove m) {
 }
 #else
 static void OWN_PLAY(GrPosition *p, GrMove m);
+#endif
+
+#ifdef LIGHT
+/* The kings alone, or with one light piece between them. */
+static bool core_dead(const GrPosition *p) {
+    BB light = LIGHT(p);
+    BB others = (side_of(p, GR_WHITE) | side_of(p, GR_BLACK)) & ~type_of(p, GR_KING) & ~light;
+    return !others && !(light & (light - 1));
+}
 #endif
 
 #define CORE_HOOKS                                                                                 \

@@ -50,7 +50,7 @@ struct GrHooks {
     /* Optional: is any move legal (wizard: after some placement)? */
     bool (*can_move)(const GrPosition *pos);
 
-    /* Optional: too little material to go on (GR_DRAWN)? */
+    /* Optional: too little material for either side to mate, ever (gr_is_dead)? */
     bool (*dead)(const GrPosition *pos);
 
     /* Optional: the pocket that stands in brackets after the board. write returns the characters

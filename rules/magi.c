@@ -52,6 +52,8 @@ static const GrCastling castling[CASTLINGS] = {
     {95, 92, 90, 93, "O-O-O"},
 };
 
+/* One knight or one bishop cannot mate. */
+#define LIGHT(p) (type_of(p, N) | type_of(p, B))
 #include "rules/core_hooks.h"
 
 static bool build(GrRules *rules) {
@@ -79,6 +81,7 @@ static const char *fault(GrPosition *p, unsigned n) {
 static const GrHooks hooks = {
     CORE_HOOKS,
     .build = build,
+    .dead = core_dead,
     .fault = fault,
 };
 

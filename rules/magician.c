@@ -58,6 +58,8 @@ static const GrCastling castling[CASTLINGS] = {
 #define EXTRA_MOVES spells
 #define OWN_PLAY play
 #define OWN_KINDS(pattern) (1u << GR_SPELL | 1u << GR_SPELL_FALL)
+/* Holes help to mate, so that a lone knight might. */
+#define LIGHT(p) ((BB)0)
 #include "rules/core_hooks.h"
 
 typedef struct SpellTables {
@@ -240,6 +242,7 @@ static const char *fault(GrPosition *p, unsigned n) {
 static const GrHooks hooks = {
     CORE_HOOKS,
     .build = build,
+    .dead = core_dead,
     .pawns_anywhere = true, .fault = fault,
 };
 

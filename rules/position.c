@@ -145,12 +145,16 @@ bool gr_in_check(const GrPosition *pos) {
     return gr_attackers(pos, king, !pos->turn) != 0;
 }
 
+bool gr_is_dead(const GrPosition *pos) {
+    return hooks_of(pos)->dead && hooks_of(pos)->dead(pos);
+}
+
 GrState gr_state(const GrPosition *pos) {
     if (!gr_can_move(pos))
         return gr_in_check(pos) ? GR_CHECKMATE : GR_STALEMATE;
     if (pos->rules->variant->fifty && pos->clock >= 100)
         return GR_DRAWN;
-    if (hooks_of(pos)->dead && hooks_of(pos)->dead(pos))
+    if (gr_is_dead(pos))
         return GR_DRAWN;
     return GR_OPEN;
 }

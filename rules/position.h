@@ -34,8 +34,8 @@ typedef enum GrState {
     GR_OPEN,
     GR_CHECKMATE, /* the side to move has lost */
     GR_STALEMATE, /* a draw; in wizard the side to move has lost: see gr_winner */
-    GR_DRAWN      /* fifty moves, or (chess) too little material to mate; repetition needs the
-                     game's history and is not seen here */
+    GR_DRAWN      /* fifty moves, or a dead position; repetition needs the game's history and is
+                     not seen here */
 } GrState;
 
 /* The start position. */
@@ -112,6 +112,10 @@ void gr_move_sets(const GrPosition *pos, const GrAttackMap *map, GrMoveSets *set
 /* For each type, the squares from which a piece of that type and of `side` would attack sq in that
  * sense, if it stood there and all else were as it is. from[0] is left as it is. */
 void gr_attack_origins(const GrPosition *pos, int sq, int side, GrSet from[GR_MAX_TYPES]);
+
+/* Can neither side mate any more, by the pieces that are left? Which these are is in
+ * grimoire-variants(7). Such a game is drawn (it may be stalemate, too, but not checkmate). */
+bool gr_is_dead(const GrPosition *pos);
 
 /* How the game stands, as far as the position alone tells. */
 GrState gr_state(const GrPosition *pos);

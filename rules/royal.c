@@ -91,6 +91,8 @@ INLINE BB drop_ranks(const GrPosition *p, int us, int type) {
 /* Only kings and magicians drop. */
 #define OWN_KINDS(pattern)                                                                         \
     (!(pattern)->types || ((pattern)->types & (1u << K | 1u << M)) ? 1u << GR_DROP : 0u)
+/* One knight or one bishop cannot mate. */
+#define LIGHT(p) (type_of(p, N) | type_of(p, B))
 #include "rules/core_hooks.h"
 
 /* ---- playing ---- */
@@ -221,9 +223,15 @@ static const char *fault(GrPosition *p, unsigned n) {
     return magicians || !reserve(p, side, M) ? "" : "a side without a magician has its reserve";
 }
 
+/* What a reserve holds may still come. */
+static bool dead(const GrPosition *p) {
+    return !(p->pocket[0] | p->pocket[1] | p->pocket[2] | p->pocket[3]) && core_dead(p);
+}
+
 static const GrHooks hooks = {
     CORE_HOOKS,
     .build = core_build,
+    .dead = dead,
     .write_pocket = write_pocket, .read_pocket = read_pocket, .fault = fault,
 };
 

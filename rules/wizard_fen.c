@@ -59,6 +59,12 @@ size_t wizard_write_pocket(const GrPosition *p, char *out) {
     return (size_t)(at - out);
 }
 
+/* No side starts with more, and what is resurrected was captured before. */
+enum { DRAGONS = 2 };
+static const char *const too_many[2] = {
+    "White has more than two dragons, those on the board and those to resurrect together",
+    "Black has more than two dragons, those on the board and those to resurrect together"};
+
 /* Who must place a warrior is known here, but whose turn it is not yet: pending is 1 for White, 2
  * for Black, 3 for both, until wizard_fault has looked at it. */
 const char *wizard_read_pocket(GrPosition *p, const char *text, size_t length) {
@@ -75,15 +81,21 @@ const char *wizard_read_pocket(GrPosition *p, const char *text, size_t length) {
             return "a side has one warrior to place at the most";
         else
             p->pending |= (uint8_t)(1u << side);
-        if (p->pocket[side] > 2)
-            return "a side has two dragons";
+        if (p->pocket[side] > DRAGONS)
+            return too_many[side];
     }
     return NULL;
 }
 
-const char *wizard_fault(GrPosition *p, unsigned n) {
-    if (n > 0)
-        return NULL;
+/* What the pocket alone holds too many of has been told when it was read. */
+static const char *dragon_fault(const GrPosition *p, int side) {
+    int waiting = p->pocket[side];
+    if (waiting > DRAGONS)
+        return "";
+    return gr_set_count(p->side[side] & p->type[D]) + waiting > DRAGONS ? too_many[side] : "";
+}
+
+static const char *placement_fault(GrPosition *p) {
     unsigned due = p->pending;
     p->pending = due != 0;
     if (due & ~(1u << p->turn))
@@ -91,4 +103,10 @@ const char *wizard_fault(GrPosition *p, unsigned n) {
     if (due && !(WIZARD_X_SQUARES(p->turn) & ~(p->side[GR_WHITE] | p->side[GR_BLACK])))
         return "a warrior to place, but no vacant square to place it on";
     return "";
+}
+
+const char *wizard_fault(GrPosition *p, unsigned n) {
+    if (n == 0)
+        return placement_fault(p);
+    return n <= 2 ? dragon_fault(p, (int)n - 1) : NULL;
 }

@@ -152,6 +152,38 @@ expect_stdout ''
 expect_exit 2 grimoire-convert -o "$T/a.pgn" "$T/a.pgn"
 [ "$(cat "$T/a.pgn")" = '1. e4 e5 *' ] || fail "the input was overwritten"
 
+start "a dead position is a draw, in which a game may be played on"
+dead() { # VARIANT FEN MOVE
+    printf '[Variant "%s"]\n[SetUp "1"]\n[FEN "%s"]\n\n%s *\n\n' "$1" "$2" "$3"
+}
+{
+    dead Magi '10/10/10/4k5/10/10/10/10/4N5/K9 w - - 0 1' 'Kb1 Kf7 Nf4'
+    dead "Royal Magician's Chess" '8/8/8/3k4/8/8/4B3/K7[-,-,-,-] w - - 0 1' 'Kb1 Ke6'
+    dead 'Magician Chess' '7/*4*1/*3*2/*1*k3/3*2*/1*2K2/7 b - - 1 85' 'Kd5'
+    dead 'Capablanca Chess' '10/10/10/4k5/10/10/4N5/K9 b - - 0 1' 'Ke6 Nf4 Kf6'
+    dead Chess '8/8/8/3k4/8/8/8/K1B1B3 w - - 0 1' 'Bcd2 Ke6'
+} >"$T/dead.pgn"
+expect_exit 0 grimoire-convert -f json "$T/dead.pgn"
+[ ! -s "$T/err" ] || fail "something is told: $(cat "$T/err")"
+[ "$(grep -c '"status":"complete".*"state":"draw"' "$T/out")" = 5 ] || fail "not five draws"
+dead 'Wizard Chess' '7/7/7/7/7/7/z6/7/7/7/7/6Z[] b - - 0 1' 'Za5' >"$T/dead.pgn"
+expect_exit 0 grimoire-convert -f json "$T/dead.pgn"
+grep -q '"state":"open"' "$T/out" || fail "no position of Wizard Chess is dead"
+
+start "tags of games for points are kept"
+{
+    printf '[Variant "Magi"]\n[Result "1-0"]\n[Scoring "16"]\n[Score "16-0"]\n[MoveLimit "150"]\n'
+    printf '\n1. PAWN C2 - C5 Nc8 1-0\n'
+} >"$T/points.pgn"
+expect_exit 0 grimoire-convert "$T/points.pgn"
+expect_in_stdout '\[MoveLimit "150"\]'
+expect_in_stdout '\[Scoring "16"\]'
+expect_exit 0 grimoire-convert -f json "$T/points.pgn"
+expect_in_stdout '"MoveLimit":"150"'
+expect_exit 0 grimoire-import -q -d "$T/points.db" "$T/points.pgn"
+expect_exit 0 grimoire-export -q -d "$T/points.db"
+expect_in_stdout '\[MoveLimit "150"\]'
+
 start "a full disk is told"
 expect_exit 1 grimoire-convert -q -o /dev/full samples/chess.pgn
 expect_stderr 'No space left'

@@ -329,22 +329,46 @@ bool or_can_move(const OrPosition *pos) {
     return can;
 }
 
-/* Chess only: neither side could ever mate. A lone knight or bishop, or bishops of one colour of
- * square alone, cannot. */
-static bool too_little_material(const OrPosition *pos) {
-    int knights = 0, bishops[2] = {0, 0};
-    for (int sq = 0; sq < OR_SQUARES; sq++) {
-        char kind = or_kind(pos->piece[sq]);
-        if (kind == 'P' || kind == 'R' || kind == 'Q') {
-            return false;
-        }
-        knights += kind == 'N';
-        if (kind == 'B') {
-            bishops[(sq % 10 + sq / 10) % 2]++;
+static bool holds_reserve(const OrPosition *pos) {
+    for (int holder = 0; holder < 4; holder++) {
+        for (int i = 0; i < 3; i++) {
+            if (pos->reserve[holder][i]) {
+                return true;
+            }
         }
     }
-    return knights == 0 ? bishops[0] == 0 || bishops[1] == 0
-                        : knights == 1 && bishops[0] + bishops[1] == 0;
+    return false;
+}
+
+/* Neither side could ever mate. Judged: a lone knight or bishop cannot, nor, in chess, bishops that
+ * all stand on squares of one colour; in Magician Chess two bare kings only, since holes help to
+ * mate; in Wizard Chess no position is dead. */
+static bool too_little_material(const OrPosition *pos) {
+    int knights = 0, bishops[2] = {0, 0}, others = 0;
+    for (int sq = 0; sq < OR_SQUARES; sq++) {
+        char kind = or_kind(pos->piece[sq]);
+        if (or_owner(pos->piece[sq]) < 0 || kind == pos->v->royal) {
+            continue;
+        }
+        knights += kind == 'N';
+        bishops[(sq % 10 + sq / 10) % 2] += kind == 'B';
+        others += kind != 'N' && kind != 'B';
+    }
+    int both = bishops[0] + bishops[1];
+    switch (pos->v->id) {
+    case OR_WIZARD:
+        return false;
+    case OR_MAGICIAN:
+        return others + knights + both == 0;
+    case OR_CHESS:
+        if (others + knights == 0 && (bishops[0] == 0 || bishops[1] == 0)) {
+            return true;
+        }
+        break;
+    default:
+        break;
+    }
+    return others == 0 && knights + both <= 1 && !holds_reserve(pos);
 }
 
 OrState or_state(const OrPosition *pos) {
@@ -354,7 +378,7 @@ OrState or_state(const OrPosition *pos) {
     if (pos->v->id != OR_WIZARD && pos->clock >= 100) {
         return OR_DRAWN; /* after the mate: a mate given on the hundredth ply counts */
     }
-    if (pos->v->id == OR_CHESS && too_little_material(pos)) {
+    if (too_little_material(pos)) {
         return OR_DRAWN;
     }
     return OR_OPEN;

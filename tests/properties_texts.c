@@ -1,6 +1,9 @@
 /* The texts of moves in random positions. */
 #include "tests/properties.h"
 
+#include <ctype.h>
+
+#include "notation/move/long.h"
 #include "notation/move/quick.h"
 #include "notation/move/resolve.h"
 #include "notation/move/san.h"
@@ -75,6 +78,42 @@ static bool quick_holds(Properties *p, const GrLexicon *lexicon, const GrPositio
     return quick_agrees(p, lexicon, pos, san) && quick_agrees(p, lexicon, pos, text);
 }
 
+static bool reads_as(const GrLexicon *lexicon, const GrPosition *pos, const char *text,
+                     GrMove move) {
+    GrSyntax syntax;
+    GrMove read = GR_NO_MOVE;
+    size_t used = gr_syntax_read(lexicon, text, &syntax);
+    if (!used) {
+        used = gr_long_read(lexicon, text, &syntax);
+    }
+    return used && !text[used] && gr_resolve(lexicon, pos, &syntax, &read, NULL) == 1 &&
+           read == move;
+}
+
+/* In capitals throughout, as headlines are: with piece names, and with two whole squares. */
+static bool capitals_are_read(Properties *p, const GrLexicon *lexicon, const GrPosition *pos,
+                              GrMove move) {
+    char text[GR_LONG_SIZE], uci[GR_UCI_SIZE];
+    GrMoveKind kind = gr_move_kind(move);
+    gr_long_write(pos, move, text);
+    gr_uci_write(pos, move, uci);
+    for (char *c = text; *c; c++) {
+        *c = (char)toupper((unsigned char)*c);
+    }
+    for (char *c = uci; *c; c++) {
+        *c = (char)toupper((unsigned char)*c);
+    }
+    bool castling = kind == GR_CASTLE; /* "O-O(B)" is no castling */
+    if (!castling && !reads_as(lexicon, pos, text, move)) {
+        return properties_fault(p, "%s is not read", text);
+    }
+    bool plain = kind == GR_NORMAL || kind == GR_EN_PASSANT;
+    if (plain && !reads_as(lexicon, pos, uci, move)) {
+        return properties_fault(p, "%s is not read", uci);
+    }
+    return true;
+}
+
 bool properties_of_texts(Properties *p, const GrPosition *pos) {
     char(*sans)[GR_SAN_SIZE] = malloc((p->list.count + 1) * sizeof *sans);
     bool holds = sans != NULL;
@@ -83,6 +122,7 @@ bool properties_of_texts(Properties *p, const GrPosition *pos) {
     for (unsigned i = 0; i < p->list.count && holds; i++) {
         gr_san_write(pos, p->list.move[i], sans[i]);
         holds = texts_read_back(p, pos, p->list.move[i], sans[i]) &&
+                capitals_are_read(p, &lexicon, pos, p->list.move[i]) &&
                 quick_holds(p, &lexicon, pos, p->list.move[i], sans[i]);
     }
     if (holds) {

@@ -73,6 +73,13 @@ static void put_flags(Random *random, OrPosition *pos, int sq) {
     }
 }
 
+/* A side has one magician or two dragons at the most. */
+static bool is_enough(const OrPosition *pos, char piece) {
+    char kind = or_kind(piece);
+    return (pos->v->id == OR_ROYAL && kind == 'M' && count(pos, piece) == 1) ||
+           (pos->v->id == OR_WIZARD && kind == 'D' && count(pos, piece) == 2);
+}
+
 static void strew(Random *random, OrPosition *pos, unsigned pieces) {
     size_t kinds = strlen(pos->v->letters);
     for (unsigned i = 0; i < pieces; i++) {
@@ -80,10 +87,7 @@ static void strew(Random *random, OrPosition *pos, unsigned pieces) {
         char kind = pos->v->letters[1 + random_below(random, (unsigned)kinds - 1)];
         int sq = empty_square(random, pos);
         char piece = in_colour(side, kind);
-        bool only_one = pos->v->id == OR_ROYAL && kind == 'M';
-        bool only_two = pos->v->id == OR_WIZARD && kind == 'D';
-        if (!may_stand(pos, side, kind, sq) || (only_one && count(pos, piece) == 1) ||
-            (only_two && count(pos, piece) == 2)) {
+        if (!may_stand(pos, side, kind, sq) || is_enough(pos, piece)) {
             continue;
         }
         pos->piece[sq] = piece;
@@ -103,6 +107,22 @@ static void crowd(Random *random, OrPosition *pos) {
         if (may_stand(pos, or_owner(piece), kind, sq)) {
             pos->piece[sq] = piece;
             put_flags(random, pos, sq);
+        }
+    }
+}
+
+/* Few pieces, light ones mostly, for draws by too little material. */
+static void put_few(Random *random, OrPosition *pos) {
+    size_t kinds = strlen(pos->v->letters);
+    for (unsigned i = random_below(random, 4); i > 0; i--) {
+        int side = (int)random_below(random, 2), sq = empty_square(random, pos);
+        char kind = random_chance(random, 2) ? 'N' : 'B';
+        if (random_chance(random, 4) || strchr(pos->v->letters, kind) == NULL) {
+            kind = pos->v->letters[1 + random_below(random, (unsigned)kinds - 1)];
+        }
+        char piece = in_colour(side, kind);
+        if (may_stand(pos, side, kind, sq) && !is_enough(pos, piece)) {
+            pos->piece[sq] = piece;
         }
     }
 }
@@ -198,9 +218,17 @@ static void compose(Random *random, const OrVariant *v, OrPosition *pos) {
         pos->piece[empty_square(random, pos)] = '*';
     }
     put_royals(random, pos);
-    strew(random, pos, 2 + random_below(random, (unsigned)(v->files * v->ranks / 4)));
-    if (random_chance(random, 30)) {
+    bool few = random_chance(random, 20);
+    if (few) {
+        put_few(random, pos);
+    } else {
+        strew(random, pos, 2 + random_below(random, (unsigned)(v->files * v->ranks / 4)));
+    }
+    if (!few && random_chance(random, 30)) {
         crowd(random, pos);
+    }
+    if (few && random_chance(random, 2)) {
+        return;
     }
     if (v->id == OR_ROYAL) {
         put_reserves(random, pos);

@@ -159,6 +159,17 @@ static void pockets(void) {
     FAULTS("z6/7/7/7/7/7/7/7/7/7/7/6Z b - - 0 1", 1, "pocket");
     FAULTS("z6/7/7/7/7/7/7/7/7/7/7/6Z[X] b - - 0 1", 1, "pocket");
     FAULTS("z6/7/7/7/7/7/7/7/7/7/7/6Z[DDD] b - - 0 1", 1, "dragon");
+    FAULTS("z6/7/7/7/3D3/3D3/3D3/7/7/7/7/6Z[] b - - 0 1", 1, "White has more than two dragons");
+    FAULTS("z6/7/7/7/3D3/3D~3/3D~3/7/7/7/7/6Z[] b - - 0 1", 1, "White has more than two dragons");
+    FAULTS("z6/7/7/7/3D3/3D3/7/7/7/7/7/6Z[D] b - - 0 1", 1, "White has more than two dragons");
+    FAULTS("z6/7/7/7/3D3/7/7/7/7/7/7/6Z[DD] b - - 0 1", 1, "White has more than two dragons");
+    FAULTS("z6/7/7/7/3D3/3d3/3d3/7/7/7/7/6Z[Dd] w - - 0 1", 1, "Black has more than two dragons");
+    FAULTS("z6/7/7/7/1D1d3/1D1d3/1D1d3/7/7/7/7/6Z[DDDd] w - - 0 1", 2, "White has more|Black has more");
+    FAULTS("z6/7/7/7/7/7/7/7/7/7/7/6Z[ddd] b - - 0 1", 1, "Black has more than two dragons");
+    READS_AS("z6/7/7/7/3D3/3d3/7/7/7/7/7/6Z[Dd] b - - 0 1",
+             "z6/7/7/7/3D3/3d3/7/7/7/7/7/6Z[Dd] b - - 0 1");
+    READS_AS("z6/7/7/7/3D3/3D~3/7/7/7/7/7/6Z[dd] b - - 0 1",
+             "z6/7/7/7/3D3/3D~3/7/7/7/7/7/6Z[dd] b - - 0 1");
     FAULTS("z6/7/7/7/7/7/7/7/7/7/7/6Z[W] b - - 0 1", 1, "side to move");
     FAULTS("z6/w1www1w/7/7/7/7/7/7/7/7/7/6Z[w] b - - 0 1", 1, "vacant");
 }

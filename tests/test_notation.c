@@ -108,6 +108,9 @@ static void refused(void) {
         {"e0", GR_ERR_SYNTAX},    {"Nf3=", GR_ERR_SYNTAX},  {"knight", GR_ERR_SYNTAX},
         {"e5", GR_ERR_ILLEGAL},   {"Nd2", GR_ERR_ILLEGAL},  {"O-O", GR_ERR_ILLEGAL},
         {"e2e5", GR_ERR_ILLEGAL}, {"e8=Q", GR_ERR_ILLEGAL}, {"e4=Q", GR_ERR_ILLEGAL},
+        {"E4", GR_ERR_SYNTAX},    {"NF3", GR_ERR_SYNTAX},   {"BC3", GR_ERR_SYNTAX},
+        {"B1c3", GR_ERR_ILLEGAL}, {"b1C3", GR_ERR_SYNTAX},  {"E2-e4", GR_ERR_SYNTAX},
+        {"E2xE", GR_ERR_SYNTAX},  {"E2-E9", GR_ERR_SYNTAX}, {"B1-C4", GR_ERR_ILLEGAL},
         {"Z=a2", GR_ERR_SYNTAX},  {"Q@e4", GR_ERR_ILLEGAL}, {"K=e2", GR_ERR_ILLEGAL},
     };
     GrPosition pos;

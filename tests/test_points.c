@@ -61,9 +61,7 @@ static void checkmates_after_offers(void) {
                                       .move = end & 1 ? bands[mate].last : bands[mate].first,
                                       .resignation =
                                           end & 2 ? bands[offer].last : bands[offer].first};
-                const char *want = mate == offer  ? "12-0"
-                                   : mate == PAST ? "0-0"
-                                                  : bands[mate].white;
+                const char *want = mate == offer ? "12-0" : bands[mate].white; /* past 150: 7-5 */
                 CHECK_STR(points(facts), want);
                 facts.move_limit = true;
                 CHECK_STR(points(facts), mate == PAST ? "0-0" : want);
@@ -79,6 +77,8 @@ static void examples(void) {
     facts.move = 70;
     CHECK_STR(points(facts), "12-0");
     facts.move = 151;
+    CHECK_STR(points(facts), "7-5");
+    facts.move_limit = true;
     CHECK_STR(points(facts), "0-0");
     facts.winner = GR_BLACK;
     facts.move = 77;
@@ -134,10 +134,25 @@ static void scorings(void) {
     CHECK_INT(gr_scoring_read("magi"), GR_SCORING_NONE);
     CHECK_INT(gr_scoring_read(""), GR_SCORING_NONE);
     CHECK_INT(gr_scoring_read(NULL), GR_SCORING_NONE);
-    CHECK_INT(gr_scoring_sum(GR_SCORING_MAGI12), 24);
-    CHECK_INT(gr_scoring_sum(GR_SCORING_MAGI4), 8);
-    CHECK_INT(gr_scoring_sum(GR_SCORING_CLASSIC), 2);
-    CHECK_INT(gr_scoring_sum(GR_SCORING_NONE), 0);
+    CHECK_INT(gr_scoring_read("16"), GR_SCORING_STAKES);
+    CHECK_INT(gr_scoring_read("0"), GR_SCORING_NONE);
+    CHECK_INT(gr_scoring_read("16-0"), GR_SCORING_NONE);
+    CHECK_INT(gr_scoring_sum("magi12"), 24);
+    CHECK_INT(gr_scoring_sum("magi4"), 8);
+    CHECK_INT(gr_scoring_sum("classic"), 2);
+    CHECK_INT(gr_scoring_sum("16"), 32);
+    CHECK_INT(gr_scoring_sum("2.5"), 5);
+    CHECK_INT(gr_scoring_sum(NULL), 0);
+}
+
+static void move_limits(void) {
+    GrMoveLimit limit;
+    CHECK(gr_move_limit_read("150", &limit) && limit == GR_LIMIT_150);
+    CHECK(gr_move_limit_read("-", &limit) && limit == GR_LIMIT_NONE);
+    CHECK(gr_move_limit_read("?", &limit) && limit == GR_LIMIT_UNKNOWN);
+    CHECK(gr_move_limit_read(NULL, &limit) && limit == GR_LIMIT_UNKNOWN);
+    CHECK(!gr_move_limit_read("100", &limit) && limit == GR_LIMIT_UNKNOWN);
+    CHECK(!gr_move_limit_read("yes", &limit));
 }
 
 /* ---- games ---- */
@@ -249,8 +264,110 @@ static void faults_of_scores(void) {
     check_told("[Scoring \"classic\"]\n[Score \"1-1\"]\n", 4, NULL, "1-0",
                "5:9:0 W the score is given as 1-1, but its points do not sum to 1\n");
     check_told("[Scoring \"magi7\"]\n[Score \"3-2\"]\n", 4, NULL, "1-0",
-               "5:9:0 W unknown scoring \"magi7\"; known are classic, magi4 and magi12\n");
+               "5:9:0 W unknown scoring \"magi7\"; known are classic, magi4, magi12 and a number "
+               "of points\n");
     check_told("[Score \"3-2\"]\n", 4, NULL, "1-0", "");
+}
+
+/* Result and score agree in every scoring. */
+static void results_and_scores(void) {
+#define DISAGREE(score, result)                                                                    \
+    "5:9:0 W the score is given as " score ", but the result as " result "\n"
+    check_told("[Scoring \"magi4\"]\n[Score \"0-4\"]\n", 4, NULL, "1-0", DISAGREE("0-4", "1-0"));
+    check_told("[Scoring \"magi4\"]\n[Score \"2-2\"]\n", 4, NULL, "0-1", DISAGREE("2-2", "0-1"));
+    check_told("[Scoring \"magi4\"]\n[Score \"3-1\"]\n", 4, NULL, "1/2-1/2",
+               DISAGREE("3-1", "1/2-1/2"));
+    check_told("[Scoring \"magi4\"]\n[Score \"2-2\"]\n", 4, NULL, "1/2-1/2", "");
+    check_told("[Scoring \"magi4\"]\n[Score \"1-3\"]\n", 4, NULL, "0-1", "");
+    check_told("[Scoring \"magi4\"]\n[Score \"1-3\"]\n", 4, NULL, "*", "");
+    check_told("[Scoring \"16\"]\n[Score \"16-0\"]\n", 4, NULL, "1-0", "");
+    check_told("[Scoring \"16\"]\n[Score \"9-7\"]\n", 4, NULL, "1-0", "");
+    check_told("[Scoring \"16\"]\n[Score \"0-0\"]\n", 4, NULL, "*", "");
+    check_told("[Scoring \"16\"]\n[Score \"0-16\"]\n", 4, NULL, "1-0", DISAGREE("0-16", "1-0"));
+    check_told("[Scoring \"16\"]\n[Score \"10-2\"]\n", 4, NULL, "1-0",
+               "5:9:0 W the score is given as 10-2, but its points do not sum to 16\n");
+    check_told("[Scoring \"16\"]\n", 4, NULL, "1-0", "");
+    check_told("[Score \"1-3\"]\n", 4, NULL, "1-0",
+               "4:9:0 W the score is given as 1-3, but the result as 1-0\n");
+#undef DISAGREE
+}
+
+static void the_150_move_rule(void) {
+#define WITH(limit, score) MAGI12 "[Score \"" score "\"]\n[MoveLimit \"" limit "\"]\n"
+    check_told(WITH("150", "0-0"), 301, NULL, "1-0", "");
+    check_told(WITH("-", "7-5"), 301, NULL, "1-0", "");
+    check_told(WITH("?", "7-5"), 301, NULL, "1-0", "");
+    check_told(WITH("?", "0-0"), 301, NULL, "1-0", "");
+    check_told(WITH("150", "7-5"), 301, NULL, "1-0",
+               "5:9:0 W the score is given as 7-5, but by magi12 the game scores 0-0\n");
+    check_told(WITH("-", "0-0"), 301, NULL, "1-0",
+               "5:9:0 W the score is given as 0-0, but by magi12 the game scores 7-5\n");
+    check_told(WITH("150", "0-0"), 301, NULL, "*", "");
+    check_told(WITH("-", "6-6"), 301, NULL, "1/2-1/2", "");
+    check_told(WITH("150", "12-0"), 31, NULL, "1-0", "");
+    check_told(WITH("100", "12-0"), 31, NULL, "1-0",
+               "5:9:0 W the MoveLimit tag is \"100\"; it is \"150\", or \"-\" for none\n");
+#undef WITH
+}
+
+/* Offers in whatever words; talk about offers is none. */
+static void offers_in_words(void) {
+    static const struct {
+        const char *first, *second;
+        bool again;
+    } cases[] = {
+        {"[%offer draw]", "[%offer draw]", true},
+        {"[%offer draw]", "[%Offer  Draw,b]", true},
+        {"[%offer draw]", "[%draw offer]", true},
+        {"[%offer draw]", "White offers a draw", true},
+        {"Black offered a draw.", "Draw offered again; declined", true},
+        {"a second proposal: draw proposed", "proposes another draw", true},
+        {"[%offer draw]", "a draw should have been offered", false},
+        {"[%offer draw]", "The draw offer is declined.", true}, /* long declined by playing on */
+        {"[%offer draw]", "offers a pawn to draw the game", false},
+        {"[%offer draw]", "this offers White's king a way out to an easy draw", false},
+        {"[%offer draw]", "Queen's Gambit Declined, a likely draw", false},
+        {"[%offer draw]", "[%offer resign]", false},
+        {"[%offer draw] Black offers a draw", "well", false},
+        {"White offers a draw, Black declines the draw offer", "so it goes on", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Note notes[] = {{10, cases[i].first}, {20, cases[i].second}, {0, NULL}};
+        GrGame game;
+        GrOffers offers;
+        GrBuffer text;
+        gr_game_init(&game);
+        gr_buffer_init(&text);
+        put_game(&text, MAGI12, 30, notes, "*");
+        if (CHECK(read_game(&text, &game))) {
+            gr_offers_find(&game, &offers);
+            CHECK(offers.made[GR_OFFER_DRAW] >= 1);
+            if (!CHECK_INT(offers.again[GR_OFFER_DRAW] != 0, cases[i].again))
+                printf("    {%s} {%s}\n", cases[i].first, cases[i].second);
+        }
+        gr_buffer_free(&text);
+        gr_game_free(&game);
+    }
+}
+
+/* A draw offer is answered in the comment of the next ply. */
+static void answers_are_no_offers(void) {
+    static const Note notes[] = {{10, "White offers a draw."}, {11, "The draw offer is declined."},
+                                 {20, "Black offers to resign."},
+                                 {21, "The resignation is declined."}, {0, NULL}};
+    check_told(MAGI12 "[Score \"6-6\"]\n", 30, notes, "1/2-1/2", "");
+}
+
+static void resignations_after_a_declined_one(void) {
+    static const Note notes[] = {{40, "[%offer resign] [%declined]"}, {0, NULL}};
+    static const Note last[] = {{100, "[%offer resign]"}, {0, NULL}};
+    check_told(MAGI12 "[Score \"11-1\"]\n", 100, last, "1-0", "");
+    check_told(MAGI12 "[Score \"6-6\"]\n", 100, notes, "1/2-1/2", "");
+    check_told(MAGI12 "[Score \"11-1\"]\n[Termination \"time forfeit\"]\n", 100, notes, "1-0", "");
+    check_told("[Scoring \"magi4\"]\n[Score \"3-1\"]\n", 100, notes, "1-0", "");
+    check_told(MAGI12 "[Score \"11-1\"]\n", 100, notes, "1-0",
+               "3:10:100 W a resignation ends the game after one was declined on move 20; magi12 "
+               "allows it once in a game\n");
 }
 
 static void offers_of_games(void) {
@@ -260,8 +377,10 @@ static void offers_of_games(void) {
                                  {50, "[%offer draw] [%declined]"}, {61, "a [%offer resign]"},
                                  {0, NULL}};
     static const Note stray[] = {{40, "[%declined]"}, {0, NULL}};
-    check_told(MAGI12 "[Score \"11-1\"]\n", 100, once, "1-0", "");
+    check_told(MAGI12 "[Score \"6-6\"]\n", 100, once, "1/2-1/2", "");
     check_told(MAGI12 "[Score \"11-1\"]\n", 100, twice, "1-0",
+               "3:10:100 W a resignation ends the game after one was declined on move 21; magi12 "
+               "allows it once in a game\n"
                "7:243:50 W a draw is offered a second time; magi12 allows it once in a game\n"
                "7:318:61 W a resignation is offered a second time; magi12 allows it once in a "
                "game\n");
@@ -291,26 +410,32 @@ static void offers_found(void) {
     gr_game_free(&game);
 }
 
-/* A mate on the move given, before which a resignation was declined on move `offer` (0: none). */
-static void check_mate(unsigned mate, unsigned offer, const char *want) {
+/* A mate on the move given, before which a resignation was declined on move `offer` (0: none). `want`
+ * are all scores it may have, with blanks between. */
+static void check_mate(unsigned mate, unsigned offer, const char *limit, const char *want) {
     GrGame game;
     GrScore score[2];
     GrBuffer text;
-    char found[GR_SCORE_SIZE] = "";
+    char found[2 * GR_SCORE_SIZE] = "";
     gr_game_init(&game);
     gr_buffer_init(&text);
     unsigned first = offer ? offer : mate;
     gr_buffer_printf(&text, "[Event \"x\"]\n[Variant \"Magi\"]\n[SetUp \"1\"]\n[FEN \"k9/10/1K8/9Q/10/"
-                            "10/10/10/10/10 w - - 0 %u\"]\n[Result \"1-0\"]\n" MAGI12 "\n", first);
+                            "10/10/10/10/10 w - - 0 %u\"]\n[Result \"1-0\"]\n[MoveLimit \"%s\"]\n"
+                            MAGI12 "\n", first, limit);
     static const char *const cycle[] = {"Qi7", "Kb10", "Qj7", "Ka10"};
     for (unsigned move = first, i = 0; move < mate; move++, i += 2)
         gr_buffer_printf(&text, "%s %s %s ", cycle[i % 4], move == offer ? "{[%offer resign]}" : "",
                          cycle[i % 4 + 1]);
     gr_buffer_puts(&text, "Qj10# 1-0\n"); /* the moves in between are of an even number */
     if (CHECK(read_game(&text, &game))) {
-        CHECK(gr_points_of_game(&game, score) >= 1);
+        int n = gr_points_of_game(&game, score);
         CHECK_INT(gr_game_state(&game), GR_CHECKMATE);
-        gr_score_write(&score[0], found);
+        for (int i = 0; i < n; i++) {
+            char one[GR_SCORE_SIZE];
+            gr_score_write(&score[i], one);
+            snprintf(found + strlen(found), sizeof found - strlen(found), i ? " %s" : "%s", one);
+        }
         if (!CHECK_STR(found, want))
             printf("    %s\n", text.data);
     }
@@ -319,12 +444,45 @@ static void check_mate(unsigned mate, unsigned offer, const char *want) {
 }
 
 static void mates_of_games(void) {
-    check_mate(68, 0, "12-0");
-    check_mate(74, 68, "12-0");
-    check_mate(78, 68, "9-3");
-    check_mate(96, 68, "8-4");
-    check_mate(152, 68, "0-0");
-    check_mate(152, 0, "12-0");
+    static const char *const limits[] = {"?", "-", "150"};
+    for (int i = 0; i < 3; i++) {
+        check_mate(68, 0, limits[i], "12-0");
+        check_mate(74, 68, limits[i], "12-0");
+        check_mate(78, 68, limits[i], "9-3");
+        check_mate(96, 68, limits[i], "8-4");
+        check_mate(150, 68, limits[i], "7-5");
+        check_mate(150, 0, limits[i], "12-0");
+    }
+    check_mate(152, 68, "?", "7-5 0-0");
+    check_mate(152, 68, "-", "7-5");
+    check_mate(152, 68, "150", "0-0");
+    check_mate(152, 150, "?", "7-5 0-0");
+    check_mate(154, 152, "-", "12-0");
+    check_mate(152, 0, "?", "12-0 0-0");
+    check_mate(152, 0, "-", "12-0");
+    check_mate(152, 0, "150", "0-0");
+}
+
+/* A game that ends in a dead position is drawn, whether its text says so or not. */
+static void dead_games(void) {
+    static const char *const results[] = {"*", "1/2-1/2"};
+    for (int i = 0; i < 2; i++) {
+        GrGame game;
+        GrBuffer text;
+        GrScore score[2], even = {{12, 12}};
+        gr_game_init(&game);
+        gr_buffer_init(&text);
+        gr_buffer_printf(&text, "[Variant \"Magi\"]\n[SetUp \"1\"]\n[FEN \"k9/1N8/10/10/10/10/10/10/"
+                                "10/9K b - - 0 40\"]\n[Result \"%s\"]\n" MAGI12 "\nKxb9 %s\n",
+                         results[i], results[i]);
+        REQUIRE(read_game(&text, &game));
+        CHECK_INT(game.diag_count, 1); /* no score is given */
+        CHECK_INT(gr_game_state(&game), GR_DRAWN);
+        CHECK_INT(gr_points_of_game(&game, score), 1);
+        CHECK(gr_score_same(score, &even));
+        gr_buffer_free(&text);
+        gr_game_free(&game);
+    }
 }
 
 static void other_variants(void) {
@@ -353,12 +511,19 @@ int main(int argc, char **argv) {
     RUN(draws);
     RUN(scores_read_and_written);
     RUN(scorings);
+    RUN(move_limits);
     RUN(scores_of_games);
     RUN(scores_past_the_limit);
     RUN(faults_of_scores);
+    RUN(results_and_scores);
+    RUN(the_150_move_rule);
+    RUN(offers_in_words);
+    RUN(answers_are_no_offers);
+    RUN(resignations_after_a_declined_one);
     RUN(offers_of_games);
     RUN(offers_found);
     RUN(mates_of_games);
+    RUN(dead_games);
     RUN(other_variants);
     gr_book_close(book);
     return test_end();

@@ -101,6 +101,29 @@ static void ends_are_told_apart(void) {
     }
 }
 
+/* Draws by a dead position are counted in every variant that has them. */
+static void dead_positions_end_games(void) {
+    static const struct {
+        const char *variant, *fen, *line;
+        bool dead;
+    } cases[] = {
+        {"magi", "k9/1N8/10/10/10/10/10/10/10/N8K b - - 9 90", "Kxb9", true},
+        {"magi", "k9/1N8/10/10/10/10/10/10/10/D8K b - - 9 90", "Kxb9", false},
+        {"royal", "k7/1B6/8/8/8/8/8/7K[-,-,-,-] b - - 9 90", "Kxb7", true},
+        {"royal", "k7/1B6/8/8/8/8/8/7K[-,-,n,-] b - - 9 90", "Kxb7", false},
+        {"capablanca", "k9/1B8/10/10/10/10/10/9K b - - 9 90", "Kxb7", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        GrStats stats;
+        const GrVariantStats *v = aid_count_line(book, &stats, cases[i].variant, cases[i].fen,
+                                                 cases[i].line, GR_RESULT_NONE);
+        REQUIRE(v != NULL);
+        CHECK_INT(v->end[GR_END_MATERIAL], cases[i].dead);
+        CHECK_INT(v->result[GR_DRAW], cases[i].dead);
+        gr_stats_free(&stats);
+    }
+}
+
 static void the_board_decides_where_no_result_is_given(void) {
     GrStats stats;
     const GrVariantStats *v =
@@ -330,6 +353,7 @@ int main(int argc, char **argv) {
     RUN(castling_and_en_passant_are_counted);
     RUN(promotions_are_counted_by_what_appears);
     RUN(ends_are_told_apart);
+    RUN(dead_positions_end_games);
     RUN(the_board_decides_where_no_result_is_given);
     RUN(a_partial_game_ends_as_such);
     RUN(spells_and_falls_are_counted);

@@ -76,7 +76,7 @@ void gr_descend(GrSearch *s, int ply, GrMove move);
 /* Puts the move, and then the line of frame[ply + 1], into the line of frame[ply]. */
 void gr_extend_pv(GrSearch *s, int ply, GrMove move);
 
-/* A draw by repetition, fifty moves or dead material, as far as the search looks for it. */
+/* A draw by repetition, fifty moves or a dead position, as far as the search looks for it. */
 bool gr_is_drawn_here(const GrSearch *s, int ply);
 
 /* Counts a node; true if the search is to unwind. */

@@ -2,8 +2,6 @@
  * mates. */
 #include "analysis/engine/search_local.h"
 
-enum { FEW_PIECES = 4 }; /* up to so many the position itself may be a draw */
-
 void gr_descend(GrSearch *s, int ply, GrMove move) {
     Frame *here = &s->frame[ply], *next = here + 1;
     here->move = move;
@@ -35,9 +33,7 @@ bool gr_is_drawn_here(const GrSearch *s, int ply) {
         return false;
     if (is_repeated(s, ply))
         return true;
-    if (pos->clock < 100 && gr_set_count(pos->side[0] | pos->side[1]) > FEW_PIECES)
-        return false;
-    return gr_state(pos) == GR_DRAWN;
+    return gr_is_dead(pos) || (pos->clock >= 100 && gr_state(pos) == GR_DRAWN);
 }
 
 GrScore gr_score_at_end(const GrSearch *s, int ply) {

@@ -281,7 +281,7 @@ static void do_eval(GrUci *uci) {
         gr_say(uci, "info string out of memory");
         return;
     }
-    GrScore score = gr_evaluate(eval, &uci->pos);
+    GrScore score = gr_is_dead(&uci->pos) ? 0 : gr_evaluate(eval, &uci->pos);
     char text[GR_EVAL_SIZE];
     GrEval white;
     gr_score_to_eval(uci->pos.turn == GR_WHITE ? score : -score, 0, &white);

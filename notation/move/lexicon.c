@@ -58,6 +58,14 @@ size_t gr_lexicon_square(const GrLexicon *lexicon, const char *text, int *square
     return used;
 }
 
+size_t gr_lexicon_any_square(const GrLexicon *lexicon, const char *text, int *square) {
+    char small[5] = "";
+    for (size_t i = 0; i < sizeof small - 1 && text[i]; i++)
+        small[i] = text[i];
+    small[0] = (char)tolower((unsigned char)small[0]);
+    return gr_lexicon_square(lexicon, small, square);
+}
+
 /* Does one of the space-separated names stand at the start of text, as a whole word? */
 static size_t one_of(const char *names, const char *text) {
     while (*names) {

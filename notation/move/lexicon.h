@@ -29,6 +29,10 @@ bool gr_is_letterless(const GrVariant *variant, int type);
  * gr_square_read, but takes all digits: of "e10" on a board of eight ranks it reads nothing. */
 size_t gr_lexicon_square(const GrLexicon *lexicon, const char *text, int *square);
 
+/* The same of a square that may be written with a capital, "C5", for texts where that can be nothing
+ * else: `B1` may begin a bishop's move. */
+size_t gr_lexicon_any_square(const GrLexicon *lexicon, const char *text, int *square);
+
 /* Reads a piece's name ("Cardinal", "archbishop", "LPawn") at the start of a NUL-terminated text,
  * upper and lower case alike, where no letter follows it. Returns the characters used and sets
  * *type; 0 if there is none. */

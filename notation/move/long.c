@@ -32,7 +32,7 @@ static bool take(const char **p, char c) {
 
 static bool take_square(const GrLexicon *lexicon, const char **p, int *sq) {
     const char *q = *p + gr_blanks(*p);
-    size_t used = gr_lexicon_square(lexicon, q, sq);
+    size_t used = gr_lexicon_any_square(lexicon, q, sq);
     *p = used ? q + used : *p;
     return used > 0;
 }
@@ -97,7 +97,7 @@ static const char *read_squares(const GrLexicon *lexicon, const char *p, GrSynta
 static const char *read_taken(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
     const char *q = p;
     int sq;
-    if (take(&q, 'x') && take_square(lexicon, &q, &sq)) {
+    if ((take(&q, 'x') || take(&q, 'X')) && take_square(lexicon, &q, &sq)) {
         syntax->taken = (uint8_t)sq;
         return q;
     }

@@ -151,7 +151,7 @@ static size_t read_drop(const GrLexicon *lexicon, const char *text, bool loose, 
     else if (p[-1] == ' ' && p[0] == 'o' && p[1] == 'n' && p[2] == ' ')
         p += 2;
     p += gr_blanks(p);
-    used = gr_lexicon_square(lexicon, p, &sq);
+    used = gr_lexicon_any_square(lexicon, p, &sq);
     if (!used)
         return 0;
     syntax->drop = (uint8_t)type;
@@ -419,6 +419,25 @@ static const char *read_null(const char *p, GrSyntax *syntax) {
     return NULL;
 }
 
+/* `C2-C5`, `B1C3`: both squares whole and in capitals. NULL if it is anything else; `B1c3` is a
+ * bishop's move. */
+static const char *read_capitals(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    int from, to;
+    char separator = 0;
+    size_t used = gr_lexicon_any_square(lexicon, p, &from);
+    if (!used)
+        return NULL;
+    p += used;
+    p += gr_syntax_separator(p, &separator);
+    used = *p >= 'A' && *p <= 'Z' ? gr_lexicon_any_square(lexicon, p, &to) : 0;
+    if (!used)
+        return NULL;
+    gr_syntax_from(lexicon, syntax, from);
+    syntax->to = (uint8_t)to;
+    syntax->separator = separator;
+    return p + used + gr_syntax_becoming(lexicon, p + used, syntax);
+}
+
 size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
     const char *p = NULL;
     unsigned char c = (unsigned char)*text;
@@ -431,7 +450,7 @@ size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *synt
         p = read_null(text, syntax);
     else if (is_castling_o(*text))
         p = text + gr_syntax_castling(text, syntax);
-    else if (c >= 'A' && c <= 'Z')
+    else if (c >= 'A' && c <= 'Z' && (p = read_capitals(lexicon, text, syntax)) == NULL)
         p = read_lettered(lexicon, text, syntax);
     else if (c == 0xE2)
         p = read_figurine_move(lexicon, text, syntax);

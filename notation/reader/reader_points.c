@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* A fault of the Score tag, or of the game as far as points go, told where that tag stands. */
 static void tell(Reader *r, GrSeverity severity, const char *text) {
@@ -33,23 +34,46 @@ static void check_offers(Reader *r) {
         tell_node(r, offers.stray, "something is declined here that nobody has offered");
 }
 
-/* Do the points sum to what the scoring gives? Nobody gets any in a game of magi12 that the
- * 150-move rule has stopped. */
-static bool sums_up(GrScoring scoring, const GrScore *score) {
-    int sum = score->half[GR_WHITE] + score->half[GR_BLACK];
-    return scoring == GR_SCORING_NONE || sum == gr_scoring_sum(scoring) ||
-           (scoring == GR_SCORING_MAGI12 && sum == 0);
+/* Does the text say that the game ended in another way than by resignation? */
+static bool ended_otherwise(const GrGame *game) {
+    const char *how = gr_game_tag(game, "Termination");
+    return how && *how && strcmp(how, "?") && strcasecmp(how, "normal") &&
+           strncasecmp(how, "resign", 6);
 }
 
-static void check_computed(Reader *r, const char *name, const GrScore *score, const char *stated) {
+/* Who declined a resignation has chosen to be mated or to mate. */
+static void check_resignation(Reader *r) {
+    GrGame *game = r->game;
+    GrOffers offers;
+    gr_offers_find(game, &offers);
+    bool decided = game->result == GR_WHITE_WINS || game->result == GR_BLACK_WINS;
+    if (!offers.declined[GR_OFFER_RESIGN] || !decided || game->partial || ended_otherwise(game))
+        return;
+    GrState state = gr_state(&r->frame[0].now);
+    if (state != GR_CHECKMATE && state != GR_STALEMATE)
+        reader_diagnose_at(r, GR_WARNING, r->result_line, r->result_column, game->plies,
+                           "a resignation ends the game after one was declined on move %u; magi12 "
+                           "allows it once in a game", offers.move[GR_OFFER_RESIGN]);
+}
+
+/* Do the points sum to what the scoring gives? Nobody gets any in a game of magi12, or for other
+ * stakes, that a limit of moves has stopped. */
+static bool sums_up(GrScoring scoring, int given, const GrScore *score) {
+    int sum = score->half[GR_WHITE] + score->half[GR_BLACK];
+    return scoring == GR_SCORING_NONE || sum == given ||
+           (sum == 0 && (scoring == GR_SCORING_MAGI12 || scoring == GR_SCORING_STAKES));
+}
+
+/* True if the game's worth can be computed, whether it is told to be another or not. */
+static bool check_computed(Reader *r, const char *name, const GrScore *score, const char *stated) {
     GrScore real[2];
     char text[160], first[GR_SCORE_SIZE], second[GR_SCORE_SIZE];
     int n = gr_points_of_game(r->game, real);
     for (int i = 0; i < n; i++)
         if (score && gr_score_same(score, &real[i]))
-            return;
+            return true;
     if (n == 0)
-        return;
+        return false;
     gr_score_write(&real[0], first);
     gr_score_write(&real[n - 1], second);
     int len = score ? snprintf(text, sizeof text, "the score is given as %.16s, but by", stated)
@@ -59,19 +83,32 @@ static void check_computed(Reader *r, const char *name, const GrScore *score, co
     if (n > 1)
         snprintf(text + len, sizeof text - (size_t)len, ", or %s under the 150-move rule", second);
     tell(r, score ? GR_WARNING : GR_NOTE, text);
+    return true;
+}
+
+/* Did the winner get more points than the loser? */
+static void check_winner(Reader *r, const GrScore *score, const char *stated) {
+    GrGame *game = r->game;
+    char text[120];
+    bool stalemate = game->partial || gr_state(&r->frame[0].now) == GR_STALEMATE;
+    if (gr_score_agrees(score, game->result, stalemate))
+        return;
+    snprintf(text, sizeof text, "the score is given as %.16s, but the result as %s", stated,
+             gr_result_text(game->result));
+    tell(r, GR_WARNING, text);
 }
 
 /* The Score tag by itself; false if it is no score, or its points cannot be right. */
-static bool check_stated(Reader *r, GrScoring scoring, const char *stated, GrScore *score) {
+static bool check_stated(Reader *r, GrScoring scoring, int sum, const char *stated,
+                         GrScore *score) {
     char text[160];
-    int sum = gr_scoring_sum(scoring);
     bool good = gr_score_read(stated, score);
     if (!good)
         snprintf(text, sizeof text,
                  "the Score tag is \"%.40s\", which is no score such as \"10-2\"", stated);
-    else if (!sums_up(scoring, score))
-        snprintf(text, sizeof text, "the score is given as %.16s, but its points do not sum to %d",
-                 stated, sum / 2);
+    else if (!sums_up(scoring, sum, score))
+        snprintf(text, sizeof text, "the score is given as %.16s, but its points do not sum to %d%s",
+                 stated, sum / 2, sum % 2 ? ".5" : "");
     else
         return true;
     tell(r, GR_WARNING, text);
@@ -83,7 +120,7 @@ static bool check_scoring(Reader *r, GrScoring scoring, const char *name) {
     char text[160];
     if (scoring == GR_SCORING_NONE)
         snprintf(text, sizeof text,
-                 "unknown scoring \"%.40s\"; known are classic, magi4 and magi12", name);
+                 "unknown scoring \"%.40s\"; known are classic, magi4, magi12 and a number of points", name);
     else if (!gr_scoring_fits(scoring, r->game->rules))
         snprintf(text, sizeof text, "%.16s is a scoring of Magi, not of %s", name,
                  gr_variant(r->game->rules)->title);
@@ -93,22 +130,44 @@ static bool check_scoring(Reader *r, GrScoring scoring, const char *name) {
     return false;
 }
 
+static void check_move_limit(Reader *r, const char *text) {
+    GrMoveLimit limit;
+    char fault[120];
+    if (gr_move_limit_read(text, &limit))
+        return;
+    snprintf(fault, sizeof fault,
+             "the MoveLimit tag is \"%.40s\"; it is \"150\", or \"-\" for none", text);
+    tell(r, GR_WARNING, fault);
+}
+
+static void check_score(Reader *r, GrScoring scoring, const char *named, const char *given) {
+    GrScore score;
+    bool scored = *given && strcmp(given, "?") && strcmp(given, "*");
+    if (scored && !check_stated(r, scoring, gr_scoring_sum(named), given, &score))
+        return;
+    bool computed = scoring != GR_SCORING_NONE &&
+                    check_computed(r, named, scored ? &score : NULL, given);
+    if (scored && !computed)
+        check_winner(r, &score, given);
+}
+
 void reader_check_points(Reader *r) {
     const char *name = gr_game_tag(r->game, "Scoring"), *stated = gr_game_tag(r->game, "Score");
+    const char *limit = gr_game_tag(r->game, "MoveLimit");
     GrScoring scoring = gr_scoring_read(name);
-    char named[24], given[48];
-    GrScore score;
+    char named[24], given[48], limited[48];
     if ((!name && !stated) || !r->game->rules)
         return;
     /* Telling a fault may move the game's text. */
     snprintf(named, sizeof named, "%s", name ? name : "");
     snprintf(given, sizeof given, "%s", stated ? stated : "");
+    snprintf(limited, sizeof limited, "%s", limit ? limit : "");
     if (*named && strcmp(named, "?") && !check_scoring(r, scoring, named))
         scoring = GR_SCORING_NONE;
-    bool scored = *given && strcmp(given, "?") && strcmp(given, "*");
-    if (!scored || check_stated(r, scoring, given, &score))
-        if (scoring != GR_SCORING_NONE)
-            check_computed(r, named, scored ? &score : NULL, given);
-    if (scoring == GR_SCORING_MAGI12)
-        check_offers(r);
+    check_score(r, scoring, named, given);
+    if (scoring != GR_SCORING_MAGI12)
+        return;
+    check_move_limit(r, limited);
+    check_offers(r);
+    check_resignation(r);
 }

@@ -19,11 +19,13 @@ size_t reader_word(const char *p) {
     return (size_t)(q - p);
 }
 
-/* A file letter and a digit somewhere, and not much besides: "Nf9", "exj12=Q", "b7-b11". */
-static bool square_like(const char *p, size_t len, char last_file) {
+/* A file letter and a digit somewhere, and not much besides: "Nf9", "exj12=Q", "b7-b11"; behind a
+ * piece's name any letter, capitals as well. */
+static bool square_like(const char *p, size_t len, bool named) {
     unsigned squares = 0, others = 0;
     for (size_t i = 0; i < len; i++) {
-        if (p[i] >= 'a' && p[i] <= last_file && i + 1 < len && isdigit((unsigned char)p[i + 1])) {
+        bool file = named ? isalpha((unsigned char)p[i]) : p[i] >= 'a' && p[i] <= 'l';
+        if (file && i + 1 < len && isdigit((unsigned char)p[i + 1])) {
             squares++;
             while (i + 1 < len && isdigit((unsigned char)p[i + 1]))
                 i++;
@@ -43,8 +45,7 @@ bool reader_like_move(const Reader *r, const char *p) {
         p += name;
         p += gr_blanks(p);
     }
-    /* After a piece's name, any letter and digit are meant for a square. */
-    return square_like(p, reader_word(p), name ? 'z' : 'l');
+    return square_like(p, reader_word(p), name > 0);
 }
 
 size_t reader_cell(const char *p) {
