@@ -230,10 +230,9 @@ static int open_worker(Worker *w, GrError *error) {
     if (code != 0)
         return code;
     gr_db_set_patience(w->db, PATIENCE_MS);
-    code = gr_analyst_open(job->engine, job->hash, &w->analyst, error);
+    code = gr_analyst_open(job->engine, job->hash, should_stop, w->run, &w->analyst, error);
     if (code != 0)
         return code;
-    gr_analyst_on_wait(w->analyst, should_stop, w->run);
     gr_annotation_settings(w->analyst, &job->limits, w->settings);
     return 0;
 }

@@ -124,9 +124,8 @@ static void *play_games(void *context) {
     GrError error;
     int code = 0;
     for (int engine = 0; engine < 2 && !code; engine++) {
-        code = gr_analyst_open(job->command[engine], job->hash, &analyst[engine], &error);
-        if (!code)
-            gr_analyst_on_wait(analyst[engine], should_stop, m);
+        code = gr_analyst_open(job->command[engine], job->hash, should_stop, m, &analyst[engine],
+                               &error);
     }
     for (uint32_t number; !code && (number = next_game(m)) != 0;)
         code = should_stop(m) ? gr_fail(&error, GR_ERR_STOPPED, "stopped")

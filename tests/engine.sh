@@ -62,12 +62,12 @@ chess|7k/6Q1/5K2/8/8/8/8/8 b - - 0 1|
 chess|7k/5K2/6Q1/8/8/8/8/8 b - - 0 1|
 chess|8/8/8/8/8/4k3/8/4K2N w - - 0 1|e1d1
 chess|4k3/8/8/8/8/8/4r3/4K3 w - - 0 1|e1e2
-magi|rnbcqkwbnr/pppppppppp/d2l2l2d/10/10/10/10/D2L2L2D/PPPPPPPPPP/RNBCQKWBNR w KQkq - 0 1|a2a3
-magician|rmnknmr/ppp*ppp/*5*/*2*2*/*5*/PPP*PPP/RMNKNMR w BFbf - 0 1|a2a3
+magi|rnbcqkwbnr/pppppppppp/d2l2l2d/10/10/10/10/D2L2L2D/PPPPPPPPPP/RNBCQKWBNR w KQkq - 0 1|i1h3
+magician|rmnknmr/ppp*ppp/*5*/*2*2*/*5*/PPP*PPP/RMNKNMR w BFbf - 0 1|c1d3
 royal|8/r6p/1np2mk1/pBPp1pN1/P6P/3PbMN1/R7/2B2K2[BNR,BNR,bnr,bnr] w - - 4 41|f3f4,B@h5
-wizard|dcazacd/wgwwwgw/2hwh2/7/7/7/7/7/7/2HWH2/WGWWWGW/DCAZACD[] b Zz - 0 1|a11a10
+wizard|dcazacd/wgwwwgw/2hwh2/7/7/7/7/7/7/2HWH2/WGWWWGW/DCAZACD[] b Zz - 0 1|d12d10
 wizard|7/3z3/7/7/7/7/3d3/7/7/7/7/3Z3[W] w - - 0 1|W@a2
-capablanca|r3qk3r/pppp2pppp/2npbb4/5p4/4PP1cn1/1PN2BCN2/P1PP1BPPPP/R3QK3R w KQkq - 5 12|h1g1
+capablanca|r3qk3r/pppp2pppp/2npbb4/5p4/4PP1cn1/1PN2BCN2/P1PP1BPPPP/R3QK3R w KQkq - 5 12|f1e2
 END
 } >"$T/commands"
 expect_exit 0 grimoire-engine <"$T/commands"
