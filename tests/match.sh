@@ -112,10 +112,10 @@ expect_in_stdout '^game 1: Fake - .* 0-1, 0 plies, time forfeit$'
 
 start "a signal ends it while an engine starts, searches, does not read or does not quit"
 for what in mute drips hangs floods rises stubborn deaf; do
-    quickly TERM grimoire-match --games 1000 --depth 4 --engine2 "tests/fake-engine $what" -j 2
+    quickly TERM grimoire-match --games 1000 --depth 4 --engine2 "tests/fake-engine $what $T" -j 2
 done
-quickly INT grimoire-match --games 1000 --nodes 100 --engine1 "tests/fake-engine mute"
-ps -e -o args= | grep -q '[t]ests/fake-engine' && fail "something is left"
+quickly INT grimoire-match --games 1000 --nodes 100 --engine1 "tests/fake-engine mute $T"
+ps -e -o args= | grep -q "[t]ests/fake-engine .* $T" && fail "something is left"
 
 start "a signal ends it while nobody reads its output"
 mkfifo "$T/stalled"
