@@ -1,11 +1,12 @@
 /* grimoire-engine: the built-in engine, speaking UCI on standard input and output. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/uci/uci.h"
 #include "cli/common.h"
 #include "notation/buffer.h"
+
+enum { LONGEST = 16 << 20 }; /* bytes of a command */
 
 static const CliProgram PROGRAM = {
     .name = "engine",
@@ -18,9 +19,11 @@ static const CliProgram PROGRAM = {
 
 static void say(void *user, const char *line) {
     FILE *out = user;
+    flockfile(out); /* the search speaks, too */
     fputs(line, out);
     fputc('\n', out);
     fflush(out);
+    funlockfile(out);
 }
 
 /* Carries out the operands as one command. */
@@ -38,19 +41,37 @@ static int run_operands(Cli *cli, GrUci *uci) {
     return failed ? CLI_FAULTS : CLI_OK;
 }
 
+/* The next line of the input, without its end: 1; 0 at the end of the input; -1 without memory. A
+ * line that is too long to be a command is cut. */
+static int next_command(GrBuffer *line) {
+    int c;
+    gr_buffer_clear(line);
+    while ((c = getc(stdin)) != EOF && c != '\n')
+        if (line->len <= LONGEST)
+            gr_buffer_putc(line, (char)c);
+    if (line->failed)
+        return -1;
+    return c != EOF || line->len > 0;
+}
+
 static int read_commands(Cli *cli, GrUci *uci) {
-    char *line = NULL;
-    size_t size = 0;
+    FILE *out = cli_output(cli);
+    GrBuffer line;
     int status = CLI_OK;
-    errno = 0;
-    while (getline(&line, &size, stdin) != -1 && gr_uci_command(uci, line) == 0 &&
-           !ferror(cli_output(cli)))
-        errno = 0;
-    if (ferror(stdin) || errno == ENOMEM) {
-        cli_error(cli, "cannot read the commands: %s", strerror(errno));
+    bool quit = false;
+    gr_buffer_init(&line);
+    while (!quit && !ferror(out) && next_command(&line) > 0) {
+        if (line.len <= LONGEST)
+            quit = line.len && gr_uci_command(uci, line.data);
+        else
+            say(out, "info string a line of over 16 MB is no command");
+    }
+    if (line.failed || ferror(stdin)) {
+        cli_error(cli, "cannot read the commands: %s",
+                  line.failed ? "out of memory" : strerror(errno));
         status = CLI_FAULTS;
     }
-    free(line);
+    gr_buffer_free(&line);
     return status;
 }
 

@@ -2,8 +2,10 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "analysis/study/match.h"
@@ -46,24 +48,43 @@ typedef struct Work {
     bool failed; /* memory ran out, or a game could not be written */
 } Work;
 
-static void on_game(void *user, uint32_t number, const GrGame *game, const GrMatchScore *score) {
+/* Can bytes be written without waiting? Waits until they can, or until a signal comes: a reader that
+ * has stalled must not keep the match from ending. */
+static bool can_write(FILE *out) {
+    struct pollfd end = {.fd = fileno(out), .events = POLLOUT};
+    while (poll(&end, 1, cli_stop(NULL) ? 0 : 50) <= 0)
+        if (cli_stop(NULL))
+            return false;
+    return true;
+}
+
+/* Writes the text and empties it, in pieces that a pipe which has room at all takes whole. */
+static void put(Work *w, FILE *out) {
+    enum { PIECE = 512 }; /* POSIX: PIPE_BUF is not less */
+    bool ok = !w->text.failed;
+    for (size_t at = 0; ok && at < w->text.len; at += PIECE) {
+        size_t left = w->text.len - at, size = left < PIECE ? left : PIECE;
+        ok = can_write(out) && fwrite(w->text.data + at, 1, size, out) == size && !fflush(out);
+    }
+    w->failed |= !ok;
+    gr_buffer_clear(&w->text);
+}
+
+static void on_game(void *user, uint32_t number, const GrGame *game, const GrTally *tally) {
     Work *w = user;
     const char *white = gr_game_tag(game, "White"), *black = gr_game_tag(game, "Black");
     const char *end = gr_game_tag(game, "Termination");
     bool normal = !end || !strcmp(end, "normal");
-    fprintf(w->out, "game %" PRIu32 ": %s - %s %s, %" PRIu32 " pl%s%s%s\n", number,
-            white ? white : "?", black ? black : "?", gr_result_text(game->result), game->plies,
-            game->plies == 1 ? "y" : "ies", normal ? "" : ", ", normal ? "" : end);
-    fflush(w->out);
-    cli_progress(w->cli, "games", score->wins + score->losses + score->draws, 0);
+    gr_buffer_printf(&w->text, "game %" PRIu32 ": %s - %s %s, %" PRIu32 " pl%s%s%s\n", number,
+                     white ? white : "?", black ? black : "?", gr_result_text(game->result),
+                     game->plies, game->plies == 1 ? "y" : "ies", normal ? "" : ", ",
+                     normal ? "" : end);
+    put(w, w->out);
+    cli_progress(w->cli, "games", gr_tally_games(tally), 0);
     if (!w->pgn)
         return;
     gr_write_pgn(&w->text, game);
-    w->failed |= w->text.failed;
-    if (!w->text.failed)
-        w->failed |= fwrite(w->text.data, 1, w->text.len, w->pgn) != w->text.len;
-    w->failed |= fflush(w->pgn) != 0;
-    gr_buffer_clear(&w->text);
+    put(w, w->pgn);
 }
 
 /* SECONDS or SECONDS+INCREMENT, fractions allowed. */
@@ -142,24 +163,41 @@ static bool check(Cli *cli, const Asked *asked) {
     return false;
 }
 
+/* The margin is rounded up, so that it never looks as if there were none. */
+static void print_score(Work *w, const GrTally *tally) {
+    GrElo elo;
+    gr_elo(tally, &elo);
+    double difference = round(elo.difference * 10) / 10 + 0.0;
+    gr_buffer_printf(&w->text, "%" PRIu32 " games, %" PRIu32 " different\n",
+                     gr_tally_games(tally), tally->distinct);
+    gr_buffer_printf(&w->text, "Elo %.1f +/- %.1f, %" PRIu32 " - %" PRIu32 " - %" PRIu32 "\n",
+                     difference, ceil(elo.margin * 10) / 10, tally->wins, tally->losses,
+                     tally->draws);
+    put(w, w->out);
+}
+
 static int play(Work *w, GrMatchJob *job) {
-    GrMatchScore score;
+    GrTally tally;
     GrError error;
-    double margin;
-    int code = gr_match_run(job, &score, &error);
+    int code = gr_match_run(job, &tally, &error);
     cli_progress_end(w->cli);
-    if (code && code != GR_ERR_STOPPED && !(score.wins + score.losses + score.draws))
+    if (code && code != GR_ERR_STOPPED && !gr_tally_games(&tally))
         return cli_fail(w->cli, &error);
-    double elo = gr_match_elo(&score, &margin);
-    fprintf(w->out, "Elo %.1f +/- %.1f, %" PRIu32 " - %" PRIu32 " - %" PRIu32 "\n", elo, margin,
-            score.wins, score.losses, score.draws);
+    print_score(w, &tally);
     if (code == GR_ERR_STOPPED)
         cli_stopped(w->cli, "stopped; the line above counts the games that were finished");
     else if (code)
         return cli_fail(w->cli, &error);
-    if (w->failed)
+    if (w->failed && code != GR_ERR_STOPPED)
         cli_error(w->cli, "not all games could be written");
     return code || w->failed ? CLI_FAULTS : CLI_OK;
+}
+
+/* Is the file of the games that of the lines, by whatever name? */
+static bool is_same_file(FILE *one, FILE *other) {
+    struct stat a, b;
+    return !fstat(fileno(one), &a) && !fstat(fileno(other), &b) && S_ISREG(a.st_mode) &&
+           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 static int open_and_play(Cli *cli, Asked *asked) {
@@ -174,6 +212,10 @@ static int open_and_play(Cli *cli, Asked *asked) {
     if (asked->pgn && !(w.pgn = fopen(asked->pgn, "w"))) {
         cli_error(cli, "cannot write %s: %s", asked->pgn, strerror(errno));
         return CLI_USAGE;
+    }
+    if (w.pgn && is_same_file(w.out, w.pgn)) {
+        fclose(w.pgn);
+        return cli_usage(cli, "--pgn %s is the file of the lines, too", asked->pgn);
     }
     if (localtime_r(&now, &tm) && strftime(date, sizeof date, "%Y.%m.%d", &tm))
         asked->job.date = date;

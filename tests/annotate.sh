@@ -106,6 +106,30 @@ expect_stderr "game 3: engine 'tests/fake-engine plain' does not play Magician C
 expect_exit 2 annotate --depth 4 --engine /no/such/engine
 expect_stderr "no such command"
 
+start "few nodes are enough for our own engine over UCI"
+for nodes in 1 50 200; do
+    database
+    expect_exit 0 annotate --nodes $nodes --engine grimoire-engine
+    expect_stdout "4 games annotated, 0 before, 1 skipped, 0 faulty, 31 positions"
+done
+
+start "an engine that prints without end, or dies at every position, is given up"
+expect_exit 1 timeout 60 grimoire-annotate -d "$T/games.db" --depth 7 --engine yes
+expect_stderr "engine 'yes' prints without end"
+expect_exit 1 timeout 60 grimoire-annotate -d "$T/games.db" --depth 7 --engine "tests/fake-engine chained"
+expect_stderr "signal 9"
+for what in mute hangs floods stubborn; do
+    "$GRIMOIRE_BIN/grimoire-annotate" -d "$T/games.db" --depth 7 -j 2 --engine "tests/fake-engine $what" \
+        >"$T/out" 2>"$T/err" &
+    until_true catches_signals $!
+    sleep 0.5
+    began=$(date +%s%N)
+    kill -TERM $!
+    wait $!
+    [ $? -eq 143 ] || fail "exit status is not 143"
+    [ $((($(date +%s%N) - began) / 1000000)) -lt 2000 ] || fail "it took too long: $what"
+done
+
 start "bad usage and bad files"
 expect_exit 2 annotate
 expect_stderr 'one of --depth, --nodes and --movetime'

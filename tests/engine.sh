@@ -37,6 +37,44 @@ session 'setoption name MultiPV value 3' 'position fen 7k/8/5K2/8/8/8/8/6Q1 w - 
     'position fen 7/7/7/7/7/7/7/7/4Z2/1C5/1C5/z6[] b - - 0 1' 'go depth 2'
 expect_output engine/ends.txt
 
+start "every go gives a score and a line before its best move, whatever its limit"
+# Prints each bestmove that no info line with a score comes before; one with a move wants it in a pv.
+scoreless() {
+    awk '/^info depth [0-9]+ .*score (cp|mate) -?[0-9]+/ { scored = 1; if ($0 ~ / pv [a-zA-Z0-9@-]/) line = 1 }
+        /^bestmove/ { n++; if (!scored || ($2 != "(none)" && !line)) print n ": " $0; scored = line = 0 }
+        END { if (n != '"$1"') print n " best moves, not '"$1"'" }' "$T/out"
+}
+goes=('go nodes 1' 'go nodes 2' 'go nodes 50' 'go nodes 200' 'go depth 1' 'go movetime 1'
+    'go wtime 1 btime 1' 'go wtime 1 btime 1 winc 1 movestogo 1' 'go mate 1' 'go depth 2 nodes 9'
+    $'go infinite\nstop' $'go ponder\nponderhit' $'go\nstop')
+{
+    while IFS='|' read -r variant fen only; do
+        echo "setoption name UCI_Variant value $variant"
+        for lines in 1 4; do
+            echo "setoption name MultiPV value $lines"
+            for go in "${goes[@]}" "go nodes 1 searchmoves $only" "go depth 1 searchmoves $only"; do
+                [ "$variant $go" != "royal go mate 1" ] || continue # leaves nothing out: a minute
+                printf 'ucinewgame\nposition fen %s\n%s\n' "$fen" "$go"
+            done
+        done
+    done <<'END'
+chess|rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1|a2a3 h2h4
+chess|7k/6Q1/5K2/8/8/8/8/8 b - - 0 1|
+chess|7k/5K2/6Q1/8/8/8/8/8 b - - 0 1|
+chess|8/8/8/8/8/4k3/8/4K2N w - - 0 1|e1d1
+chess|4k3/8/8/8/8/8/4r3/4K3 w - - 0 1|e1e2
+magi|rnbcqkwbnr/pppppppppp/d2l2l2d/10/10/10/10/D2L2L2D/PPPPPPPPPP/RNBCQKWBNR w KQkq - 0 1|i1h3
+magician|rmnknmr/ppp*ppp/*5*/*2*2*/*5*/PPP*PPP/RMNKNMR w BFbf - 0 1|c1d3
+royal|8/r6p/1np2mk1/pBPp1pN1/P6P/3PbMN1/R7/2B2K2[BNR,BNR,bnr,bnr] w - - 4 41|f3f4,B@h5
+wizard|dcazacd/wgwwwgw/2hwh2/7/7/7/7/7/7/2HWH2/WGWWWGW/DCAZACD[] b Zz - 0 1|d12d10
+wizard|7/3z3/7/7/7/7/3d3/7/7/7/7/3Z3[W] w - - 0 1|W@a2
+capablanca|r3qk3r/pppp2pppp/2npbb4/5p4/4PP1cn1/1PN2BCN2/P1PP1BPPPP/R3QK3R w KQkq - 5 12|f1e2
+END
+} >"$T/commands"
+expect_exit 0 grimoire-engine <"$T/commands"
+grep -E 'FEN, column|does not know' "$T/out" && fail "not what was to be searched"
+[ -z "$(scoreless 328)" ] || fail "without a score: $(scoreless 328 | head -n 5)"
+
 start "what is wrong is told, and the session goes on"
 session 'frobnicate now' 'position' 'position fen' 'position fen 8/8 w' \
     'position startpos moves e2e4 e2e4 d2d4' 'setoption' 'setoption name' 'setoption name Hash value 0' \
@@ -55,6 +93,10 @@ expect_exit 0 sh -c "grimoire-engine <'$T/noise'"
 { printf 'position fen ' && head -c 5000000 /dev/zero | tr '\0' K && echo && echo isready; } >"$T/long"
 expect_exit 0 grimoire-engine <"$T/long"
 expect_in_stdout '^info string a FEN has at most'
+expect_in_stdout '^readyok$'
+{ head -c 40000000 /dev/zero | tr '\0' x && echo && echo isready; } >"$T/long"
+expect_exit 0 sh -c "ulimit -v 150000; grimoire-engine <'$T/long'"
+expect_in_stdout '^info string a line of over 16 MB is no command$'
 expect_in_stdout '^readyok$'
 { printf 'setoption name Hash value ' && head -c 100000 /dev/zero | tr '\0' 9 && echo; } >"$T/long"
 expect_exit 0 grimoire-engine <"$T/long"

@@ -11,7 +11,7 @@ for variant in chess magi magician royal wizard capablanca; do
     expect_exit 0 match -v $variant --games 2 --nodes 60 --max-plies 60 --pgn "$T/$variant.pgn"
     expect_in_stdout '^game 1: Grimoire [0-9.]* \(1\) - Grimoire [0-9.]* \(2\) '
     expect_in_stdout '^game 2: Grimoire [0-9.]* \(2\) - Grimoire [0-9.]* \(1\) '
-    [[ $(tail -n 1 "$T/out") =~ ^Elo\ [-0-9.inf]+\ \+/-\ [0-9.inf]+,\ [0-9]\ -\ [0-9]\ -\ [0-9]$ ]] ||
+    [[ $(tail -n 1 "$T/out") =~ ^Elo\ [-0-9.]+\ \+/-\ [0-9.]+,\ [0-9]\ -\ [0-9]\ -\ [0-9]$ ]] ||
         fail "no score at the end"
     expect_exit 0 grimoire-check "$T/$variant.pgn"
     expect_stderr '^2 games, [0-9]* plies, 0 faulty; 0 errors, 0 warnings$'
@@ -19,7 +19,15 @@ done
 
 start "the same engine on both sides draws the match"
 expect_exit 0 match --games 4 --nodes 100 --max-plies 40 -j 2
-[[ $(tail -n 1 "$T/out") =~ ^Elo\ 0\.0\ \+/- ]] || fail "the score is not even"
+[[ $(tail -n 1 "$T/out") =~ ^Elo\ 0\.0\ \+/-\ [1-9] ]] || fail "the score is not even"
+
+start "games that are alike count once"
+expect_in_stdout '^4 games, 2 different$'
+expect_exit 0 match --games 12 --nodes 60 --max-plies 20 --random 0
+expect_in_stdout '^12 games, 1 different$'
+[ "$(tail -n 1 "$T/out")" = "Elo 0.0 +/- 385.3, 0 - 0 - 12" ] || fail "they count more than once"
+expect_exit 0 match --games 3 --nodes 60 --max-plies 20
+expect_in_stdout '^3 games, 2 different$'
 
 start "the number of games at once makes no difference"
 expect_exit 0 match --games 6 --nodes 100 --max-plies 50 -j 1 --pgn "$T/one.pgn"
@@ -68,10 +76,57 @@ expect_in_stdout '^game 1: Fake - .* 0-1, 1 ply, time forfeit$'
 start "an engine that fails loses, and the match goes on"
 expect_exit 0 match --games 2 --nodes 50 --engine2 "tests/fake-engine illegal" --random 0 --max-plies 8
 expect_in_stdout '^game 1: .* - Fake 1-0, 1 ply, rules infraction$'
-[ "$(tail -n 1 "$T/out")" = "Elo inf +/- inf, 2 - 0 - 0" ] || fail "not two wins"
+[ "$(tail -n 1 "$T/out")" = "Elo 279.6 +/- 576.2, 2 - 0 - 0" ] || fail "not two wins"
 expect_exit 2 match --games 2 --nodes 50 --engine1 /no/such/engine
 expect_exit 2 match -v royal --games 2 --nodes 50 --engine2 "tests/fake-engine plain"
 expect_stderr 'does not play'
+
+# quickly SIGNAL COMMAND...: runs it, sends the signal after half a second, and wants it to end within
+# another one (two, as the machine may be busy) with nothing left of what it started.
+quickly() {
+    local signal=$1 began status
+    shift
+    "$@" >"$T/out" 2>"$T/err" &
+    until_true catches_signals $!
+    sleep 0.5
+    began=$(date +%s%N)
+    kill -"$signal" $! 2>/dev/null
+    wait $!
+    status=$?
+    [ $((($(date +%s%N) - began) / 1000000)) -lt 2000 ] || fail "it took too long: $*"
+    case $signal in INT) set -- 130 ;; TERM) set -- 143 ;; esac
+    [ "$status" -eq "$1" ] || fail "exit status $status, not $1"
+    expect_stderr 'stopped'
+}
+
+start "an engine that prints without end is given up"
+expect_exit 1 timeout 60 grimoire-match --games 2 --nodes 50 --engine1 yes
+expect_stderr "engine 'yes' prints without end and no 'uciok'"
+expect_exit 1 timeout 60 grimoire-match --games 2 --nodes 50 --engine2 'cat /dev/zero'
+expect_stderr 'prints a line longer than'
+expect_exit 0 timeout 60 grimoire-match --games 2 --nodes 50 --engine2 'tests/fake-engine rises' --max-plies 8
+expect_in_stdout ' Fake 1-0, 5 plies, abandoned$'
+expect_exit 0 timeout 60 grimoire-match --games 2 --tc 0.2 --engine1 'tests/fake-engine hangs' \
+    --random 0
+expect_in_stdout '^game 1: Fake - .* 0-1, 0 plies, time forfeit$'
+
+start "a signal ends it while an engine starts, searches, does not read or does not quit"
+for what in mute drips hangs floods rises stubborn deaf; do
+    quickly TERM grimoire-match --games 1000 --depth 4 --engine2 "tests/fake-engine $what $T" -j 2
+done
+quickly INT grimoire-match --games 1000 --nodes 100 --engine1 "tests/fake-engine mute $T"
+ps -e -o args= | grep -q "[t]ests/fake-engine .* $T" && fail "something is left"
+
+start "a signal ends it while nobody reads its output"
+mkfifo "$T/stalled"
+exec 3<>"$T/stalled"
+quickly TERM grimoire-match --games 100000 --nodes 1 --max-plies 5 -j 2 -o "$T/stalled"
+quickly TERM grimoire-match --games 100000 --nodes 1 --max-plies 5 -j 2 --pgn "$T/stalled"
+exec 3>&-
+
+start "lines and games do not go into one file"
+expect_exit 2 match --games 2 --nodes 9 --pgn "$T/both" -o "$T/both"
+expect_stderr 'is the file of the lines, too'
 
 start "a signal ends it, and what was played counts"
 interrupted INT grimoire-match --games 1000 --depth 4 --pgn "$T/int.pgn"

@@ -29,7 +29,7 @@ static int annotate_with(GrAnalyst *analyst, GrGame *game, int depth, uint32_t u
 static int annotate(GrGame *game, int depth, uint32_t until) {
     GrAnalyst *analyst;
     GrError error;
-    int code = gr_analyst_open(GR_BUILTIN, 1, &analyst, &error);
+    int code = gr_analyst_open(GR_BUILTIN, 1, NULL, NULL, &analyst, &error);
     if (code == 0)
         code = annotate_with(analyst, game, depth, until);
     gr_analyst_close(analyst);

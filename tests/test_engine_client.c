@@ -11,13 +11,18 @@
 static GrBook *book;
 static GrPosition chess;
 
-static int open_fake(const char *what, GrEngine **engine, GrError *error) {
+static int open_stoppable(const char *what, GrStopCall stop, void *user, GrEngine **engine,
+                          GrError *error) {
     char command[400];
     snprintf(command, sizeof command, "tests/fake-engine %s", what);
-    int code = gr_engine_open(command, engine, error);
+    int code = gr_engine_open(command, stop, user, engine, error);
     if (code == 0)
         gr_engine_set_patience(*engine, 300);
     return code;
+}
+
+static int open_fake(const char *what, GrEngine **engine, GrError *error) {
+    return open_stoppable(what, NULL, NULL, engine, error);
 }
 
 /* Opens the fake and lets it search the start position. */
@@ -60,13 +65,19 @@ static void a_bad_best_move_is_told(void) {
     CHECK_INT(ask_fake("illegal", &(GrLimits){.depth = 1}, &answer, &error), GR_ERR_SYNTAX);
     CHECK(says(&error, "'e2e5'"));
     CHECK_INT(ask_fake("none", &(GrLimits){.depth = 1}, &answer, &error), GR_ERR_SYNTAX);
+    CHECK_INT(ask_fake("null", &(GrLimits){.depth = 1}, &answer, &error), GR_ERR_SYNTAX);
+    CHECK_INT(ask_fake("empty", &(GrLimits){.depth = 1}, &answer, &error), GR_ERR_SYNTAX);
 }
 
 static void an_engine_that_does_not_start_is_told(void) {
     GrEngine *engine;
     GrError error;
-    CHECK_INT(gr_engine_open("/no/such/engine 2>/dev/null", &engine, &error), GR_ERR_NOT_FOUND);
+    CHECK_INT(gr_engine_open("/no/such/engine 2>/dev/null", NULL, NULL, &engine, &error),
+              GR_ERR_NOT_FOUND);
     CHECK(engine == NULL && says(&error, "exit status 127"));
+    CHECK_INT(gr_engine_open("tests/golden 2>/dev/null", NULL, NULL, &engine, &error),
+              GR_ERR_NOT_FOUND);
+    CHECK(engine == NULL && says(&error, "not executable"));
     CHECK_INT(open_fake("quits", &engine, &error), GR_ERR_IO);
     CHECK(engine == NULL && says(&error, "exit status 3"));
     CHECK_INT(open_fake("noise", &engine, &error), GR_ERR_LIMIT);
@@ -133,18 +144,118 @@ static bool after_a_while(void *user) {
     return gr_now_ms() >= *(int64_t *)user;
 }
 
+/* Starting, being ready, searching, quitting: whatever it waits for. */
 static void a_wait_can_be_stopped(void) {
     GrEngine *engine;
     GrAnswer answer;
     GrError error;
     int64_t when = gr_now_ms() + 200;
-    REQUIRE(open_fake("hangs", &engine, &error) == 0);
+    CHECK_INT(open_stoppable("mute", after_a_while, &when, &engine, &error), GR_ERR_STOPPED);
+    CHECK(engine == NULL && gr_now_ms() - when < 1000);
+    when = gr_now_ms() + 500;
+    CHECK_INT(open_stoppable("drips", after_a_while, &when, &engine, &error), GR_ERR_STOPPED);
+    CHECK(engine == NULL && gr_now_ms() - when < 1000);
+    when = INT64_MAX;
+    REQUIRE(open_stoppable("hangs", after_a_while, &when, &engine, &error) == 0);
     gr_engine_set_patience(engine, 60000);
-    gr_engine_on_wait(engine, after_a_while, &when);
+    when = gr_now_ms() + 200;
     CHECK_INT(gr_engine_search(engine, &chess, NULL, 0, &(GrLimits){.depth = 1}, &answer, &error),
               GR_ERR_STOPPED);
-    CHECK(gr_now_ms() - when < 30000);
+    CHECK(gr_now_ms() - when < 1000);
     gr_engine_close(engine);
+    when = INT64_MAX;
+    REQUIRE(open_stoppable("stubborn", after_a_while, &when, &engine, &error) == 0);
+    when = gr_now_ms() + 100;
+    gr_engine_close(engine);
+    CHECK(gr_now_ms() - when < 1000);
+    CHECK_INT(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+/* Prints without end: before `uciok`, in a search, instead of reading, and slowly. */
+static void an_engine_that_floods_is_given_up(void) {
+    GrEngine *engine;
+    GrAnswer answer;
+    GrError error;
+    int64_t start = gr_now_ms();
+    CHECK_INT(gr_engine_open("yes", NULL, NULL, &engine, &error), GR_ERR_IO);
+    CHECK(engine == NULL && says(&error, "prints without end and no 'uciok'"));
+    CHECK_INT(ask_fake("floods", &(GrLimits){.depth = 1}, &answer, &error), GR_ERR_IO);
+    CHECK(strstr(error.text, "prints without end") || says(&error, "has stopped answering"));
+    CHECK_INT(ask_fake("floods", &(GrLimits){.movetime = 1}, &answer, &error), GR_ERR_IO);
+    CHECK(says(&error, "best move"));
+    CHECK_INT(ask_fake("rises", &(GrLimits){.depth = 1}, &answer, &error), GR_ERR_IO);
+    CHECK(says(&error, "best move"));
+    CHECK_INT(ask_fake("babbles", &(GrLimits){.depth = 1}, &answer, &error), GR_ERR_IO);
+    CHECK(says(&error, "has stopped answering"));
+    CHECK(gr_now_ms() - start < 60000);
+    CHECK_INT(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+static void an_engine_that_does_not_read_is_given_up(void) {
+    GrEngine *engine;
+    GrError error;
+    int code = 0, tries = 0;
+    static char value[100000];
+    memset(value, 'x', sizeof value - 1);
+    REQUIRE(open_fake("deaf", &engine, &error) == 0);
+    while (code == 0 && tries++ < 1000)
+        code = gr_engine_set_option(engine, "x", value, &error);
+    CHECK_INT(code, GR_ERR_IO);
+    CHECK(says(&error, "does not read its input"));
+    gr_engine_close(engine);
+    REQUIRE(open_fake("prints-deaf", &engine, &error) == 0);
+    for (code = 0, tries = 0; code == 0 && tries < 100; tries++)
+        code = gr_engine_set_option(engine, "x", value, &error);
+    CHECK_INT(tries, 100); /* it reads once its output is taken off it */
+    gr_engine_close(engine);
+    CHECK_INT(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+static void an_engine_that_answers_late_is_told_to_stop(void) {
+    GrAnswer answer;
+    GrError error;
+    CHECK_INT(ask_fake("late", &(GrLimits){.movetime = 1}, &answer, &error), 0);
+    CHECK_INT(ask_fake("late", &(GrLimits){.time = {1, 1}}, &answer, &error), 0);
+    CHECK_INT(ask_fake("hangs", &(GrLimits){.time = {1, 1}}, &answer, &error), GR_ERR_IO);
+}
+
+/* A second best move for the same search is not taken for the answer to the next one. */
+static void what_is_said_unasked_is_not_an_answer(void) {
+    GrEngine *engine;
+    GrAnswer answer;
+    GrError error;
+    GrMove e4 = gr_move_make(GR_NORMAL, 12, 28, 0, 0);
+    REQUIRE(open_fake("twice", &engine, &error) == 0);
+    REQUIRE(gr_engine_search(engine, &chess, NULL, 0, &(GrLimits){.depth = 1}, &answer, &error) ==
+            0);
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+    CHECK_INT(gr_engine_search(engine, &chess, &e4, 1, &(GrLimits){.depth = 1}, &answer, &error), 0);
+    gr_engine_close(engine);
+}
+
+/* No control character and no half character of its text is shown. */
+static void rubbish_is_not_repeated(void) {
+    GrEngine *engine;
+    GrAnswer answer;
+    GrError error;
+    REQUIRE(open_fake("rubbish", &engine, &error) == 0);
+    const char *name = gr_engine_name(engine);
+    CHECK(strlen(name) <= GR_ENGINE_NAME && strncmp(name, "a?[31mb\303\251?c", 11) == 0);
+    CHECK_INT(gr_engine_search(engine, &chess, NULL, 0, &(GrLimits){.depth = 1}, &answer, &error),
+              GR_ERR_SYNTAX);
+    CHECK(says(&error, "'?[2J?x'"));
+    gr_engine_close(engine);
+}
+
+/* The best move's own score, if it is a bound only and came last. */
+static void a_bound_counts_for_its_move(void) {
+    GrAnswer answer;
+    GrError error;
+    REQUIRE(ask_fake("bounds", &(GrLimits){.depth = 5}, &answer, &error) == 0);
+    CHECK(answer.scored && answer.line.lower && answer.line.length == 1);
+    CHECK_INT(answer.line.score, 500);
+    REQUIRE(ask_fake("only-bound", &(GrLimits){.depth = 5}, &answer, &error) == 0);
+    CHECK(answer.scored && answer.line.upper && answer.line.score == -40);
 }
 
 static void an_engine_is_asked_for_what_it_plays(void) {
@@ -161,7 +272,7 @@ static void an_engine_is_asked_for_what_it_plays(void) {
     gr_engine_close(engine);
     const char *bin = getenv("GRIMOIRE_BIN");
     snprintf(command, sizeof command, "%s/grimoire-engine", bin ? bin : "build/bin");
-    REQUIRE(gr_engine_open(command, &engine, &error) == 0);
+    REQUIRE(gr_engine_open(command, NULL, NULL, &engine, &error) == 0);
     for (size_t n = 0; gr_book_at(book, n); n++)
         CHECK_INT(gr_engine_set_variant(engine, gr_variant(gr_book_at(book, n)), &error), 0);
     gr_engine_close(engine);
@@ -176,8 +287,8 @@ static void our_own_engine_answers_as_the_search_does(void) {
     GrMoveList *list = malloc(sizeof *list);
     const char *bin = getenv("GRIMOIRE_BIN");
     snprintf(command, sizeof command, "%s/grimoire-engine", bin ? bin : "build/bin");
-    REQUIRE(list && gr_analyst_open(GR_BUILTIN, 16, &inside, &error) == 0);
-    REQUIRE(gr_analyst_open(command, 16, &outside, &error) == 0);
+    REQUIRE(list && gr_analyst_open(GR_BUILTIN, 16, NULL, NULL, &inside, &error) == 0);
+    REQUIRE(gr_analyst_open(command, 16, NULL, NULL, &outside, &error) == 0);
     CHECK_STR(gr_analyst_name(outside), gr_analyst_name(inside));
     for (size_t n = 0; gr_book_at(book, n); n++) {
         const GrRules *rules = gr_book_at(book, n);
@@ -193,15 +304,19 @@ static void our_own_engine_answers_as_the_search_does(void) {
             gr_play(&pos, moves[i]);
         }
         REQUIRE(gr_state(&pos) == GR_OPEN);
-        REQUIRE(gr_analyst_new_game(inside, gr_variant(rules), &error) == 0);
-        REQUIRE(gr_analyst_new_game(outside, gr_variant(rules), &error) == 0);
-        const GrLimits limits = {.depth = 5};
-        REQUIRE(gr_analyst_judge(inside, &start, moves, 24, &limits, &a, &error) == 0);
-        REQUIRE(gr_analyst_judge(outside, &start, moves, 24, &limits, &b, &error) == 0);
-        CHECK_INT(b.nodes, a.nodes);
-        CHECK_INT(b.line.score, a.line.score);
-        CHECK_INT(b.line.length, a.line.length);
-        CHECK(b.line.move[0] == a.line.move[0]);
+        static const GrLimits limits[] = {{.depth = 5}, {.nodes = 1}, {.nodes = 50},
+                                          {.nodes = 200}, {.nodes = 777}, {.nodes = 3000}};
+        for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) {
+            REQUIRE(gr_analyst_new_game(inside, gr_variant(rules), &error) == 0);
+            REQUIRE(gr_analyst_new_game(outside, gr_variant(rules), &error) == 0);
+            REQUIRE(gr_analyst_search(inside, &start, moves, 24, &limits[l], &a, &error) == 0);
+            REQUIRE(gr_analyst_search(outside, &start, moves, 24, &limits[l], &b, &error) == 0);
+            CHECK_INT(b.line.score, a.line.score);
+            CHECK_INT(b.line.depth, a.line.depth);
+            CHECK_INT(b.line.length, a.line.length);
+            CHECK(b.scored && b.line.move[0] == a.line.move[0] && b.line.lower == a.line.lower);
+            CHECK(l > 0 || b.nodes == a.nodes);
+        }
     }
     gr_analyst_close(inside);
     gr_analyst_close(outside);
@@ -218,7 +333,7 @@ static void null_moves_are_not_sent(void) {
                        gr_move_make(GR_NORMAL, 11, 27, 0, 0)};
     const char *bin = getenv("GRIMOIRE_BIN");
     snprintf(command, sizeof command, "%s/grimoire-engine", bin ? bin : "build/bin");
-    REQUIRE(gr_engine_open(command, &engine, &error) == 0);
+    REQUIRE(gr_engine_open(command, NULL, NULL, &engine, &error) == 0);
     REQUIRE(gr_engine_search(engine, &chess, moves, 3, &(GrLimits){.depth = 2}, &answer, &error) ==
             0);
     GrPosition pos = chess; /* after e4, --, d4 it is Black's turn */
@@ -255,6 +370,12 @@ int main(int argc, char **argv) {
     RUN(an_engine_that_hangs_is_killed);
     RUN(what_an_engine_started_ends_with_it);
     RUN(a_wait_can_be_stopped);
+    RUN(an_engine_that_floods_is_given_up);
+    RUN(an_engine_that_does_not_read_is_given_up);
+    RUN(an_engine_that_answers_late_is_told_to_stop);
+    RUN(what_is_said_unasked_is_not_an_answer);
+    RUN(rubbish_is_not_repeated);
+    RUN(a_bound_counts_for_its_move);
     RUN(an_engine_is_asked_for_what_it_plays);
     RUN(our_own_engine_answers_as_the_search_does);
     RUN(null_moves_are_not_sent);

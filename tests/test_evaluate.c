@@ -321,13 +321,38 @@ static void the_table_keeps_what_it_is_given(void) {
     gr_table_forget(&table);
     CHECK(!gr_table_find(&table, key, &out));
     CHECK_INT(gr_table_fill(&table), 0);
-    for (int i = 0; i < 2 * GR_GENERATIONS; i++) {
+    for (int i = 0; i < 2 * GR_TABLE_EPOCHS + 3; i++) {
         gr_table_store(&table, key, &in);
         gr_table_forget(&table);
         CHECK(!gr_table_find(&table, key, &out));
     }
     CHECK_INT(gr_table_resize(&table, SIZE_MAX), GR_ERR_MEMORY);
     CHECK_INT(gr_table_resize(&table, 0), GR_ERR_MEMORY);
+    gr_table_free(&table);
+}
+
+/* However many searches a game takes, what the first of them learnt is there as long as nothing
+ * has taken its place; and nothing comes back when the table has been made to forget so often that
+ * its counting begins anew. */
+static void the_table_forgets_when_it_is_told_to_only(void) {
+    GrTable table = {0};
+    GrKnown in = {.depth = 9, .bound = GR_BOUND_EXACT}, out;
+    int lost = 0, back = 0;
+    REQUIRE(gr_table_resize(&table, 1) == 0);
+    gr_table_store(&table, 7, &in);
+    for (int search = 0; search < 3000; search++) {
+        gr_table_next(&table);
+        lost += !gr_table_find(&table, 7, &out);
+    }
+    CHECK_INT(lost, 0);
+    for (uint64_t n = 0; n < 5000; n++) /* all over the table, and never written again */
+        gr_table_store(&table, n * UINT64_C(0x9E3779B97F4A7C15), &in);
+    for (int game = 0; game < 2 * GR_TABLE_EPOCHS + 3; game++) {
+        gr_table_forget(&table);
+        for (uint64_t n = 0; n < 5000; n += 19)
+            back += gr_table_find(&table, n * UINT64_C(0x9E3779B97F4A7C15), &out);
+    }
+    CHECK_INT(back, 0);
     gr_table_free(&table);
 }
 
@@ -365,6 +390,7 @@ int main(int argc, char **argv) {
     RUN(scores_become_evaluations_and_back);
     RUN(chances_rise_with_the_score);
     RUN(the_table_keeps_what_it_is_given);
+    RUN(the_table_forgets_when_it_is_told_to_only);
     RUN(a_full_bucket_gives_up_its_least_entry);
     RUN(memory_that_runs_out_gives_no_evaluator);
     gr_book_close(book);

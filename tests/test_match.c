@@ -1,29 +1,12 @@
-/* What a score is worth, and openings, with and without memory. */
-#include <math.h>
+/* Matches and openings, with and without memory. */
 #include <unistd.h>
 
+#include "analysis/study/keyset.h"
 #include "analysis/study/match.h"
 #include "tests/fail_alloc.h"
 #include "tests/test.h"
 
 static GrBook *book;
-
-static bool near(double a, double b) {
-    return fabs(a - b) < 0.05;
-}
-
-/* Figures worked out by hand from the formula in the header. */
-static void elo_of_scores(void) {
-    double margin;
-    CHECK(near(gr_match_elo(&(GrMatchScore){0}, &margin), 0) && margin == 0);
-    CHECK(near(gr_match_elo(&(GrMatchScore){50, 50, 0}, &margin), 0));
-    CHECK(near(margin, 68.99)); /* 0.5 +/- 1.96 * 0.05 */
-    CHECK(near(gr_match_elo(&(GrMatchScore){75, 25, 0}, &margin), 190.85));
-    CHECK(near(gr_match_elo(&(GrMatchScore){25, 75, 0}, &margin), -190.85));
-    CHECK(near(gr_match_elo(&(GrMatchScore){0, 0, 10}, &margin), 0) && margin == 0);
-    CHECK(gr_match_elo(&(GrMatchScore){3, 0, 0}, &margin) == INFINITY && margin == INFINITY);
-    CHECK(gr_match_elo(&(GrMatchScore){0, 3, 0}, &margin) == -INFINITY);
-}
 
 /* Reads openings from a text; the code of gr_openings_read. */
 static int read_text(const char *text, GrOpenings *openings, GrError *error) {
@@ -73,8 +56,50 @@ static void openings_without_memory(void) {
     CHECK(failures >= 3);
 }
 
+typedef struct Seen {
+    GrKeySet ends; /* of openings */
+    uint32_t repeated, plies;
+} Seen;
+
+/* With random plies no two pairs begin in the same position, though there are but twenty first
+ * moves, and none in one that is over. */
+static void see_opening(void *user, uint32_t number, const GrGame *game, const GrTally *tally) {
+    Seen *seen = user;
+    (void)tally;
+    GrPosition pos;
+    gr_game_position(game, 2, &pos);
+    if (number % 2)
+        seen->repeated += gr_keyset_add(&seen->ends, pos.key) != 1;
+    seen->plies += game->plies;
+}
+
+static void pairs_have_openings_of_their_own(void) {
+    Seen seen = {0};
+    GrTally tally;
+    GrError error;
+    GrMatchJob job = {.rules = gr_book_find(book, "chess"), .command = {GR_BUILTIN, GR_BUILTIN},
+                      .games = 600, .limits = {.nodes = 1}, .random_plies = 2, .most_plies = 3,
+                      .threads = 2, .hash = 1, .played = see_opening, .user = &seen};
+    CHECK_INT(gr_match_run(&job, &tally, &error), 0);
+    CHECK_INT(seen.repeated, 0);
+    CHECK_INT(tally.distinct, 300); /* the engines play alike */
+    CHECK(tally.twins == 300 && gr_tally_games(&tally) == 600);
+    gr_keyset_free(&seen.ends);
+}
+
+static void a_set_of_keys(void) {
+    GrKeySet set = {0};
+    int wrong = 0;
+    for (uint64_t key = 0; key < 5000; key++)
+        wrong += gr_keyset_add(&set, key * key) != (key == 1 ? 0 : 1); /* 0 stands in for 1 */
+    for (uint64_t key = 0; key < 5000; key++)
+        wrong += gr_keyset_add(&set, key * key) != 0;
+    CHECK_INT(wrong, 0);
+    gr_keyset_free(&set);
+}
+
 static void count_games(void *user, uint32_t number, const GrGame *game,
-                        const GrMatchScore *score) {
+                        const GrTally *score) {
     (void)game;
     *(uint32_t *)user = number;
     CHECK_INT(score->wins + score->losses + score->draws, number);
@@ -84,7 +109,7 @@ static void a_match_without_memory(void) {
     long failures = 0;
     FAIL_EACH_ALLOCATION(n, 2000) {
         uint32_t told = 0;
-        GrMatchScore score;
+        GrTally score;
         GrError error;
         GrMatchJob job = {.rules = gr_book_find(book, "chess"), .command = {GR_BUILTIN, GR_BUILTIN},
                           .games = 2, .limits = {.depth = 1}, .most_plies = 4, .threads = 1,
@@ -105,9 +130,10 @@ int main(int argc, char **argv) {
     if (!book)
         return 2;
     test_start(argc, argv);
-    RUN(elo_of_scores);
     RUN(openings_of_both_kinds);
     RUN(openings_without_memory);
+    RUN(a_set_of_keys);
+    RUN(pairs_have_openings_of_their_own);
     RUN(a_match_without_memory);
     gr_book_close(book);
     return test_end();

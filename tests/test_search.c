@@ -276,6 +276,100 @@ static void the_same_search_twice_gives_the_same(void) {
     gr_search_free(other);
 }
 
+/* However much a search has been used before, once made to forget it is as a new one, for as many
+ * searches as a long game takes. */
+static void a_long_game_does_not_depend_on_the_games_before(void) {
+    GrSearch *used = gr_search_new(1), *fresh = gr_search_new(1);
+    GrPosition pos;
+    GrFound a, b;
+    int other = 0;
+    REQUIRE(used && fresh);
+    for (int i = 0; i < 200; i++) {
+        REQUIRE(set(middles[i % MIDDLES][0], middles[i % MIDDLES][1], &pos));
+        gr_search_run(used, &pos, NULL, 0, &(GrLimits){.nodes = 20}, &a);
+    }
+    REQUIRE(set(middles[0][0], middles[0][1], &pos));
+    gr_search_forget(used);
+    for (int i = 0; i < 300; i++) { /* each goes on from what the last one learnt */
+        const GrLimits limits = {.nodes = 300 + 7 * (uint64_t)i};
+        gr_search_run(used, &pos, NULL, 0, &limits, &a);
+        gr_search_run(fresh, &pos, NULL, 0, &limits, &b);
+        other += a.line[0].score != b.line[0].score || a.line[0].depth != b.line[0].depth ||
+                 a.line[0].move[0] != b.line[0].move[0];
+    }
+    CHECK_INT(other, 0);
+    gr_search_free(used);
+    gr_search_free(fresh);
+}
+
+typedef struct Heard {
+    int lines;
+    GrLine last; /* the last first line */
+} Heard;
+
+static void hear(void *user, const GrProgress *progress) {
+    Heard *heard = user;
+    heard->lines++;
+    if (progress->index == 0)
+        heard->last = *progress->line;
+}
+
+/* However few nodes it may take: what a search ends with has been told before, and a score that
+ * further moves may raise is told to be a bound. */
+static void the_result_is_told_whatever_the_limit(void) {
+    static const uint64_t nodes[] = {1, 2, 3, 7, 20, 50, 51, 52, 100, 200, 333, 500, 1000, 2000};
+    GrSearch *search = gr_search_new(1);
+    GrFound found;
+    int bounds = 0, glances = 0;
+    REQUIRE(search);
+    for (int i = 0; i < MIDDLES; i++)
+        for (size_t n = 0; n < sizeof nodes / sizeof *nodes; n++)
+            for (int lines = 1; lines < 6; lines += 4) {
+                GrPosition pos;
+                Heard heard = {0};
+                REQUIRE(set(middles[i][0], middles[i][1], &pos));
+                gr_search_on_progress(search, hear, &heard);
+                gr_search_forget(search);
+                gr_search_run(search, &pos, NULL, 0, &(GrLimits){.nodes = nodes[n], .lines = lines},
+                              &found);
+                const GrLine *best = &found.line[0];
+                REQUIRE(found.lines > 0 && heard.lines >= found.lines);
+                CHECK(gr_is_legal(&pos, best->move[0]));
+                CHECK_INT(heard.last.score, best->score);
+                CHECK_INT(heard.last.depth, best->depth);
+                CHECK(heard.last.move[0] == best->move[0] && heard.last.lower == best->lower);
+                bounds += best->lower;
+                glances += best->depth == 0;
+            }
+    CHECK(bounds > 0 && glances > 0);
+    gr_search_free(search);
+}
+
+/* An iteration that is cut short has a bound to tell, which a longer search does not fall below
+ * with the same move at the same depth. */
+static void a_cut_iteration_tells_a_bound(void) {
+    GrSearch *search = gr_search_new(1);
+    GrFound found;
+    int checked = 0;
+    REQUIRE(search);
+    for (int i = 0; i < MIDDLES; i++)
+        for (uint64_t nodes = 2; nodes < 60; nodes += 3) {
+            GrPosition pos;
+            REQUIRE(set(middles[i][0], middles[i][1], &pos));
+            gr_search_forget(search);
+            gr_search_run(search, &pos, NULL, 0, &(GrLimits){.nodes = nodes}, &found);
+            GrLine cut = found.line[0];
+            if (!cut.lower || cut.depth != 1)
+                continue;
+            gr_search_forget(search);
+            gr_search_run(search, &pos, NULL, 0, &(GrLimits){.depth = 1}, &found);
+            CHECK(!found.line[0].lower && found.line[0].score >= cut.score);
+            checked++;
+        }
+    CHECK(checked > 10);
+    gr_search_free(search);
+}
+
 static void lines_are_legal_sorted_and_different(void) {
     GrSearch *search = gr_search_new(4);
     REQUIRE(search);
@@ -339,6 +433,22 @@ static void a_stop_ends_the_search(void) {
     gr_search_free(search);
 }
 
+/* Hundreds of drops, and captures without end after most of them: even the first iteration takes
+ * 400,000 nodes. It is cut short, too. */
+static void a_stop_ends_the_first_iteration(void) {
+    GrSearch *search = gr_search_new(4);
+    GrPosition pos;
+    GrFound found;
+    int asked = 0;
+    REQUIRE(search && set("royal", "8/r6p/1np2mk1/pBPp1pN1/P6P/3PbMN1/R7/2B2K2[BNR,BNR,bnr,bnr] "
+                                   "w - - 4 41", &pos));
+    gr_search_on_wait(search, always, &asked);
+    gr_search_run(search, &pos, NULL, 0, &(GrLimits){0}, &found);
+    CHECK(found.lines == 1 && gr_is_legal(&pos, found.line[0].move[0]));
+    CHECK(found.nodes < 20000);
+    gr_search_free(search);
+}
+
 static void the_end_of_a_game_has_no_lines(void) {
     GrSearch *search = gr_search_new(1);
     GrPosition pos;
@@ -385,9 +495,13 @@ int main(int argc, char **argv) {
     RUN(dead_material_is_a_draw);
     RUN(repetition_counts_the_game_before);
     RUN(the_same_search_twice_gives_the_same);
+    RUN(a_long_game_does_not_depend_on_the_games_before);
+    RUN(the_result_is_told_whatever_the_limit);
+    RUN(a_cut_iteration_tells_a_bound);
     RUN(lines_are_legal_sorted_and_different);
     RUN(limits_are_kept);
     RUN(a_stop_ends_the_search);
+    RUN(a_stop_ends_the_first_iteration);
     RUN(the_end_of_a_game_has_no_lines);
     RUN(memory_that_runs_out_is_told);
     gr_book_close(book);

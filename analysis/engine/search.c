@@ -142,12 +142,13 @@ static void tell(GrSearch *s, const GrLine *line, int index) {
     s->call(s->user, &progress);
 }
 
-static void set_line(GrSearch *s, GrLine *line, GrScore score) {
+static void set_line(GrSearch *s, GrLine *line, GrScore score, GrScore beta) {
     const Frame *root = &s->frame[0];
     line->score = score;
     line->depth = s->depth;
     line->seldepth = s->seldepth;
-    line->lower = line->upper = false;
+    line->lower = score >= beta;
+    line->upper = false;
     line->length = root->pv_length < GR_MAX_PLY ? root->pv_length : GR_MAX_PLY;
     memcpy(line->move, root->pv, (size_t)line->length * sizeof line->move[0]);
 }
@@ -186,7 +187,7 @@ static GrScore search_root(GrSearch *s, size_t first, GrScore alpha, GrScore bet
             continue;
         alpha = score;
         gr_extend_pv(s, 0, move);
-        set_line(s, &s->work[first], score);
+        set_line(s, &s->work[first], score, beta);
         s->work_lines = first + 1;
         bring_forward(s, i, first);
         if (score >= beta)
@@ -229,10 +230,10 @@ static size_t lines_wanted(const GrSearch *s) {
     return lines < s->root_count ? lines : s->root_count;
 }
 
-/* Cut short before any move was searched: the one that looked best, scored by its looks. */
+/* Cut short before any move was searched: the one that looked best, at depth 0, with what the
+ * position is worth at a glance. */
 static void publish_something(GrSearch *s) {
-    const Frame *root = &s->frame[0];
-    s->line[0] = (GrLine){.score = root->eval == GR_NO_SCORE ? 0 : root->eval, .length = 1};
+    s->line[0] = (GrLine){.score = gr_evaluate(s->eval, &s->frame[0].pos), .length = 1};
     s->line[0].move[0] = s->root[0];
     s->line_count = 1;
 }
@@ -248,25 +249,40 @@ static void sort_in(GrSearch *s, size_t index) {
     bring_forward(s, index, to);
 }
 
-/* One iteration. If it is cut short, a best move that it found for a single line still counts; of
- * several lines the last iteration's set stays, since they must be of one depth. */
+/* An iteration was cut short at line `index`. What it found of that is a lower bound, since moves
+ * that it did not come to may be better. It counts if nothing else is known, or if a single line is
+ * wanted and has found a better move; else the last iteration's lines stay, which are of one depth.
+ * True if there is something new. */
+static bool publish_cut(GrSearch *s, size_t index, size_t wanted) {
+    if (s->work_lines > index)
+        s->work[index].lower = true;
+    if (s->line_count == 0 && s->work_lines == 0) {
+        publish_something(s);
+        return true;
+    }
+    bool better = wanted == 1 && s->work_lines == 1 && s->work[0].move[0] != s->line[0].move[0];
+    if (s->line_count > 0 && !better)
+        return false;
+    if (s->work_lines > index)
+        sort_in(s, index);
+    publish(s, s->work_lines);
+    return true;
+}
+
 static void iterate(GrSearch *s) {
-    size_t wanted = lines_wanted(s);
+    size_t wanted = lines_wanted(s), done = 0;
     s->seldepth = 0;
     s->work_lines = 0;
-    for (size_t i = 0; i < wanted && !s->halted; i++) {
-        aspire(s, i);
+    while (done < wanted && !s->halted) {
+        aspire(s, done);
         if (!s->halted)
-            sort_in(s, i);
+            sort_in(s, done++);
     }
+    bool news = !s->halted || publish_cut(s, done, wanted);
     if (!s->halted)
         publish(s, wanted);
-    else if (wanted == 1 && s->work_lines == 1)
-        publish(s, 1);
-    for (size_t i = 0; i < wanted && !s->halted; i++)
+    for (size_t i = 0; news && i < s->line_count; i++)
         tell(s, &s->line[i], (int)i);
-    if (s->line_count == 0)
-        publish_something(s);
 }
 
 static bool is_done(const GrSearch *s) {

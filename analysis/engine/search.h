@@ -34,13 +34,14 @@ typedef struct GrLimits {
 typedef struct GrLine {
     GrScore score;
     bool lower, upper; /* the score is only a bound: at least, at most */
-    int depth;         /* finished iteration */
+    int depth;         /* of the iteration; 0: not searched, but judged at a glance */
     int seldepth;      /* longest line looked at */
     int length;
     GrMove move[GR_MAX_PLY]; /* [0 .. length - 1]; in wizard placements are moves of the line */
 } GrLine;
 
-/* What a running search tells: line number `index` of an iteration is ready. */
+/* What a running search tells: line number `index` of an iteration is ready. Whatever the limits,
+ * each line of GrFound has been told, the last ones last. */
 typedef struct GrProgress {
     const GrLine *line;
     int index; /* from 0 */
@@ -80,7 +81,9 @@ void gr_search_on_wait(GrSearch *search, GrStopCall stop, void *user);
 
 /* Searches. `before` are the keys of the positions of the game before pos, oldest first, for
  * repetitions (NULL and 0: none known). Returns 0 with *found filled, or GR_ERR_MEMORY. A stopped
- * search gives what it has found so far, at least the first iteration's result. */
+ * search gives what it has found so far: of an iteration that was cut short a move better than the
+ * last iteration's, its score a lower bound; at the least, one that a node limit ended before it
+ * had searched any move, the move that looks best. */
 int gr_search_run(GrSearch *search, const GrPosition *pos, const uint64_t *before, size_t count,
                   const GrLimits *limits, GrFound *found);
 

@@ -2,6 +2,8 @@
  * mates. */
 #include "analysis/engine/search_local.h"
 
+enum { FIRST_NODES = 8192 }; /* are left to the first iteration, whoever wants to stop */
+
 void gr_descend(GrSearch *s, int ply, GrMove move) {
     Frame *here = &s->frame[ply], *next = here + 1;
     here->move = move;
@@ -52,8 +54,8 @@ bool gr_count_node(GrSearch *s, int ply) {
         s->seldepth = ply;
     if (s->node_limit && s->nodes >= s->node_limit)
         s->halted = true;
-    /* The first iteration is finished in any case, so that there is a move to give. */
-    if (s->depth > 1 && (s->nodes & 511) == 0 && gr_must_halt(s))
+    /* The first iteration is worth some milliseconds of patience: seldom does it take more. */
+    if ((s->nodes & 511) == 0 && (s->depth > 1 || s->nodes >= FIRST_NODES) && gr_must_halt(s))
         s->halted = true;
     return s->halted;
 }

@@ -1,33 +1,57 @@
 /* The transposition table. */
 #include "analysis/engine/ttable.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "rules/error.h"
 
-/* data: move 29 bits, depth 8, bound 2, generation 8, score 16 (biased).
- * check: low 48 bits of the key, static evaluation 16 (biased); all XOR data. */
-enum { BIAS = 32768, DEPTH_AT = 29, BOUND_AT = 37, GENERATION_AT = 39, SCORE_AT = 47 };
+/* data: move 29 bits, depth 8, bound 2, age 6, low bits of the epoch 3, score 16 (biased).
+ * check: low 40 bits of the key, high bits of the epoch 8, static evaluation 16 (biased); all XOR
+ * data. With what the choice of the bucket takes of the key, 58 bits of it count at 16 MB. */
+enum { BIAS = 32768, DEPTH_AT = 29, BOUND_AT = 37, AGE_AT = 39, LOW_AT = 45, SCORE_AT = 48 };
+enum { LOW_BITS = 3, HIGH_AT = 16, KEY_AT = 24 };
+enum { AGES = 64, EPOCHS = GR_TABLE_EPOCHS };
 
 #define MOVE_MASK ((UINT64_C(1) << DEPTH_AT) - 1)
 
-static uint64_t pack(const GrKnown *known, unsigned generation) {
+static uint64_t pack_data(const GrTable *table, const GrKnown *known) {
     int depth = known->depth > GR_TABLE_DEPTH ? GR_TABLE_DEPTH : known->depth;
+    uint64_t low = table->epoch & ((1U << LOW_BITS) - 1);
     return ((uint64_t)known->move & MOVE_MASK) | (uint64_t)depth << DEPTH_AT |
-           (uint64_t)known->bound << BOUND_AT | (uint64_t)generation << GENERATION_AT |
+           (uint64_t)known->bound << BOUND_AT | (uint64_t)table->age << AGE_AT | low << LOW_AT |
            (uint64_t)(known->score + BIAS) << SCORE_AT;
 }
 
-static unsigned generation_of(uint64_t data) {
-    return data >> GENERATION_AT & 255;
+static uint64_t pack_check(const GrTable *table, uint64_t key, GrScore eval) {
+    uint64_t high = table->epoch >> LOW_BITS;
+    return key << KEY_AT | high << HIGH_AT | (uint64_t)(eval + BIAS);
+}
+
+static unsigned epoch_of(uint64_t data, uint64_t check) {
+    unsigned high = check >> HIGH_AT & ((1U << (KEY_AT - HIGH_AT)) - 1);
+    return high << LOW_BITS | (data >> LOW_AT & ((1U << LOW_BITS) - 1));
+}
+
+/* How many searches ago it was written, as far as 64 go round: whoever looks older than it is, or
+ * younger, is replaced a little sooner or later. */
+static int age_of(const GrTable *table, uint64_t data) {
+    return (int)((table->age - (data >> AGE_AT)) & (AGES - 1));
 }
 
 static int depth_of(uint64_t data) {
     return data >> DEPTH_AT & 255;
 }
 
-static uint64_t key_part(uint64_t key) {
-    return key << 16;
+/* The two words of a slot, as far as they belong together. */
+static uint64_t load(const GrTableSlot *slot, uint64_t *check) {
+    uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
+    *check = atomic_load_explicit(&slot->check, memory_order_relaxed) ^ data;
+    return data;
+}
+
+static bool is_of(uint64_t check, uint64_t key) {
+    return check >> KEY_AT == key << KEY_AT >> KEY_AT;
 }
 
 /* The high bits of the key choose the bucket; the low 48 are checked. */
@@ -36,12 +60,15 @@ static GrTableSlot *bucket_of(const GrTable *table, uint64_t key) {
     return table->slot + (size_t)((Wide)key * table->buckets >> 64) * GR_BUCKET;
 }
 
-static void erase(GrTable *table) {
-    for (size_t i = 0; i < table->buckets * GR_BUCKET; i++) {
+/* Erases one part of as many as there are epochs, so that nothing is left of an epoch by the time
+ * its number comes round again. */
+static void sweep(GrTable *table) {
+    size_t share = table->buckets / (EPOCHS - 1) + 1, from = share * (table->epoch - 1);
+    size_t end = from + share < table->buckets ? from + share : table->buckets;
+    for (size_t i = from * GR_BUCKET; i < end * GR_BUCKET; i++) {
         atomic_store_explicit(&table->slot[i].check, 0, memory_order_relaxed);
         atomic_store_explicit(&table->slot[i].data, 0, memory_order_relaxed);
     }
-    table->generation = table->oldest = 1; /* 0 marks a slot never written */
 }
 
 int gr_table_resize(GrTable *table, size_t megabytes) {
@@ -52,7 +79,7 @@ int gr_table_resize(GrTable *table, size_t megabytes) {
     if (!slot)
         return GR_ERR_MEMORY;
     free(table->slot);
-    *table = (GrTable){.slot = slot, .buckets = buckets, .generation = 1, .oldest = 1};
+    *table = (GrTable){.slot = slot, .buckets = buckets, .epoch = 1};
     return 0;
 }
 
@@ -62,25 +89,19 @@ void gr_table_free(GrTable *table) {
 }
 
 void gr_table_next(GrTable *table) {
-    if (++table->generation >= GR_GENERATIONS)
-        erase(table);
+    table->age = (table->age + 1) % AGES;
 }
 
 void gr_table_forget(GrTable *table) {
-    gr_table_next(table);
-    table->oldest = table->generation;
-}
-
-static bool counts(const GrTable *table, uint64_t data) {
-    return generation_of(data) >= table->oldest;
+    table->epoch = table->epoch + 1 < EPOCHS ? table->epoch + 1 : 1;
+    sweep(table);
 }
 
 bool gr_table_find(const GrTable *table, uint64_t key, GrKnown *known) {
     const GrTableSlot *slot = bucket_of(table, key);
     for (int i = 0; i < GR_BUCKET; i++) {
-        uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
-        uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed) ^ data;
-        if ((check ^ key_part(key)) >> 16 || !counts(table, data))
+        uint64_t check, data = load(&slot[i], &check);
+        if (!is_of(check, key) || epoch_of(data, check) != table->epoch)
             continue;
         known->move = (GrMove)(data & MOVE_MASK);
         known->depth = depth_of(data);
@@ -92,11 +113,11 @@ bool gr_table_find(const GrTable *table, uint64_t key, GrKnown *known) {
     return false;
 }
 
-/* What keeping a slot is worth: depth, less what lies behind by generations. */
-static int worth(const GrTable *table, uint64_t data) {
-    if (!counts(table, data))
-        return -GR_GENERATIONS * 8;
-    return depth_of(data) - 4 * (int)(table->generation - generation_of(data));
+/* What keeping a slot is worth: depth, less what lies behind by searches. */
+static int worth(const GrTable *table, uint64_t data, uint64_t check) {
+    if (epoch_of(data, check) != table->epoch)
+        return INT_MIN;
+    return depth_of(data) - 4 * age_of(table, data);
 }
 
 void gr_table_store(GrTable *table, uint64_t key, const GrKnown *known) {
@@ -104,21 +125,21 @@ void gr_table_store(GrTable *table, uint64_t key, const GrKnown *known) {
     GrKnown entry = *known;
     int least = 0;
     for (int i = 0; i < GR_BUCKET; i++) {
-        uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
-        uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed) ^ data;
-        if (!((check ^ key_part(key)) >> 16) && counts(table, data)) {
+        uint64_t check, old = load(&slot[i], &check);
+        if (is_of(check, key) && epoch_of(old, check) == table->epoch) {
             if (entry.move == GR_NO_MOVE)
-                entry.move = (GrMove)(data & MOVE_MASK);
+                entry.move = (GrMove)(old & MOVE_MASK);
             best = &slot[i];
             break;
         }
-        if (!best || worth(table, data) < least) {
+        int value = worth(table, old, check);
+        if (!best || value < least) {
             best = &slot[i];
-            least = worth(table, data);
+            least = value;
         }
     }
-    uint64_t data = pack(&entry, table->generation);
-    uint64_t check = key_part(key) | (uint64_t)(entry.eval + BIAS);
+    uint64_t data = pack_data(table, &entry);
+    uint64_t check = pack_check(table, key, entry.eval);
     atomic_store_explicit(&best->check, check ^ data, memory_order_relaxed);
     atomic_store_explicit(&best->data, data, memory_order_relaxed);
 }
@@ -127,8 +148,8 @@ unsigned gr_table_fill(const GrTable *table) {
     size_t sample = table->buckets * GR_BUCKET < 1000 ? table->buckets * GR_BUCKET : 1000;
     size_t used = 0;
     for (size_t i = 0; i < sample; i++) {
-        uint64_t data = atomic_load_explicit(&table->slot[i].data, memory_order_relaxed);
-        used += generation_of(data) == table->generation;
+        uint64_t check, data = load(&table->slot[i], &check);
+        used += epoch_of(data, check) == table->epoch && age_of(table, data) == 0;
     }
     return sample ? (unsigned)(used * 1000 / sample) : 0;
 }

@@ -23,11 +23,12 @@ typedef struct GrTableSlot {
 
 typedef struct GrTable {
     GrTableSlot *slot;
-    size_t buckets;              /* of GR_BUCKET slots */
-    unsigned generation, oldest; /* of the running search; of the oldest that still counts */
+    size_t buckets; /* of GR_BUCKET slots */
+    unsigned epoch; /* since when it was last made to forget: only entries of it count; 1 up */
+    unsigned age;   /* of the running search, going round */
 } GrTable;
 
-enum { GR_BUCKET = 4, GR_GENERATIONS = 256, GR_TABLE_DEPTH = 254 };
+enum { GR_BUCKET = 4, GR_TABLE_EPOCHS = 2048, GR_TABLE_DEPTH = 254 };
 
 /* What is known of a position. Mate scores count from the position itself, not from the root. */
 typedef struct GrKnown {
@@ -46,7 +47,8 @@ void gr_table_free(GrTable *table);
 /* A new search begins: entries of earlier ones are replaced first. */
 void gr_table_next(GrTable *table);
 
-/* Makes the table forget all it knows, at next to no cost. No search may be running. */
+/* Makes the table forget all it knows, at the cost of erasing a two-thousandth of it: what is
+ * looked up and what is replaced afterwards is as in an empty table. No search may be running. */
 void gr_table_forget(GrTable *table);
 
 bool gr_table_find(const GrTable *table, uint64_t key, GrKnown *known);

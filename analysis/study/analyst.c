@@ -33,10 +33,10 @@ static bool ask_stop(void *user) {
 }
 
 static int start_engine(GrAnalyst *analyst, GrError *error) {
-    int code = gr_engine_open(analyst->command, &analyst->engine, error);
+    int code =
+        gr_engine_open(analyst->command, ask_stop, analyst, &analyst->engine, error);
     if (code != 0)
         return code;
-    gr_engine_on_wait(analyst->engine, ask_stop, analyst);
     if (analyst->hash && gr_engine_has_option(analyst->engine, "Hash")) {
         char value[24];
         snprintf(value, sizeof value, "%zu", analyst->hash);
@@ -55,12 +55,15 @@ static int start(GrAnalyst *analyst, GrError *error) {
     return 0;
 }
 
-int gr_analyst_open(const char *command, size_t hash, GrAnalyst **analyst, GrError *error) {
+int gr_analyst_open(const char *command, size_t hash, GrStopCall stop, void *user,
+                    GrAnalyst **analyst, GrError *error) {
     *analyst = NULL;
     GrAnalyst *made = calloc(1, sizeof *made);
     if (!made)
         return out_of_memory(error);
     made->hash = hash;
+    made->stop = stop;
+    made->user = user;
     made->command = strdup(command);
     int code = made->command ? start(made, error) : out_of_memory(error);
     if (code != 0) {
@@ -79,11 +82,6 @@ void gr_analyst_close(GrAnalyst *analyst) {
     free(analyst->command);
     free(analyst->keys);
     free(analyst);
-}
-
-void gr_analyst_on_wait(GrAnalyst *analyst, GrStopCall stop, void *user) {
-    analyst->stop = stop;
-    analyst->user = user;
 }
 
 const char *gr_analyst_name(const GrAnalyst *analyst) {

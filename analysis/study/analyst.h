@@ -12,13 +12,12 @@ typedef struct GrAnalyst GrAnalyst;
 #define GR_BUILTIN "builtin"
 
 /* Makes an analyst: the built-in search for GR_BUILTIN, else an engine started by the shell
- * command. `hash` is the size of its table in megabytes (0: its default). The analyst is to be
- * closed by gr_analyst_close. Returns 0, or GR_ERR_IO or GR_ERR_MEMORY with *analyst NULL. */
-int gr_analyst_open(const char *command, size_t hash, GrAnalyst **analyst, GrError *error);
+ * command. `hash` is the size of its table in megabytes (0: its default); `stop` is asked whether to
+ * stop while it is started or searches, see gr_engine_open. The analyst is to be closed by
+ * gr_analyst_close. Returns 0, or a code as for gr_engine_open with *analyst NULL. */
+int gr_analyst_open(const char *command, size_t hash, GrStopCall stop, void *user,
+                    GrAnalyst **analyst, GrError *error);
 void gr_analyst_close(GrAnalyst *analyst);
-
-/* Who is asked whether to stop a search that is under way, see gr_engine_on_wait. */
-void gr_analyst_on_wait(GrAnalyst *analyst, GrStopCall stop, void *user);
 
 /* "Grimoire 0.1.0", or what the engine calls itself. */
 const char *gr_analyst_name(const GrAnalyst *analyst);

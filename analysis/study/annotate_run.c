@@ -8,7 +8,7 @@
 
 #include "db/store/database.h"
 
-enum { SAVE_MS = 10000, MAX_THREADS = 256, PATIENCE_MS = 60000 };
+enum { SAVE_MS = 10000, MAX_THREADS = 256, PATIENCE_MS = 60000, MOST_FAILURES = 3 };
 
 /* What the threads share; all but `job` under the lock. */
 typedef struct Run {
@@ -29,6 +29,7 @@ typedef struct Worker {
     char settings[GR_SETTINGS_SIZE];
     const GrRules *playing; /* what the analyst was told last, NULL: nothing yet */
     int64_t positions;
+    int failures; /* of the engine, since it last judged a position */
 } Worker;
 
 /* ---- telling ---- */
@@ -127,21 +128,39 @@ static int prepare_engine(Worker *w, GrError *error) {
     return code;
 }
 
-/* One position; an engine that dies over it is started again for a second try. */
+/* Has the engine failed, so that it is of no use until it is started again? */
+static bool has_broken(int code) {
+    return code == GR_ERR_IO || code == GR_ERR_LIMIT;
+}
+
+/* One position; an engine that dies over it is started again for a second try. If it fails at one
+ * position after the other, that ends the run. */
 static int judge(Worker *w, GrAnnotation *annotation, GrError *error) {
     const GrLimits *limits = &w->run->job->limits;
     int code = gr_annotation_step(annotation, &w->game, w->analyst, limits, error);
-    if (code != GR_ERR_IO)
-        return code;
-    w->playing = NULL;
-    GrError again;
-    if (gr_analyst_restart(w->analyst, &again) != 0 || prepare_engine(w, &again) != 0) {
-        *error = again;
+    if (!has_broken(code)) {
+        w->failures = code == 0 ? 0 : w->failures;
         return code;
     }
+    w->playing = NULL;
+    GrError again;
+    int begun = gr_analyst_restart(w->analyst, &again);
+    if (begun == 0)
+        begun = prepare_engine(w, &again);
+    if (begun != 0) {
+        *error = again;
+        return is_fatal(begun) ? begun : GR_ERR_IO;
+    }
     code = gr_annotation_step(annotation, &w->game, w->analyst, limits, error);
-    if (code == GR_ERR_IO && gr_analyst_restart(w->analyst, &again) == 0)
-        code = GR_ERR_ILLEGAL; /* this position kills it, but others may not */
+    if (has_broken(code)) {
+        begun = gr_analyst_restart(w->analyst, &again);
+        if (begun == GR_ERR_STOPPED)
+            code = begun;
+        else if (begun == 0 && ++w->failures < MOST_FAILURES)
+            code = GR_ERR_ILLEGAL; /* this position kills it, but others may not */
+        else
+            code = GR_ERR_IO;
+    }
     w->playing = code == 0 ? w->playing : NULL;
     return code;
 }
@@ -231,10 +250,9 @@ static int open_worker(Worker *w, GrError *error) {
     if (code != 0)
         return code;
     gr_db_set_patience(w->db, PATIENCE_MS);
-    code = gr_analyst_open(job->engine, job->hash, &w->analyst, error);
+    code = gr_analyst_open(job->engine, job->hash, should_stop, w->run, &w->analyst, error);
     if (code != 0)
         return code;
-    gr_analyst_on_wait(w->analyst, should_stop, w->run);
     gr_annotation_settings(w->analyst, &job->limits, w->settings);
     return 0;
 }
@@ -254,6 +272,8 @@ static void *work(void *argument) {
     }
     if (code != 0)
         end_run(w->run, code, &error);
+    gr_analyst_close(w->analyst); /* here, since several engines may take their time at once */
+    w->analyst = NULL;
     return NULL;
 }
 

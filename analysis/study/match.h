@@ -1,7 +1,8 @@
 /* Engines playing each other: a match of any variant, with clocks, openings and several games at
  * once, and the difference in strength that its score shows.
  *
- * Games come in pairs with the same opening and colours exchanged. A game ends as the rules have
+ * Games come in pairs with the same opening and colours exchanged. With random plies each pair begins
+ * in another position, in which the game is not over. A game ends as the rules have
  * it; by repetition, where fifty moves draw as well; by a flag that fell; by a move that is not
  * legal or an engine that died (its side loses, and it is started again for the next game); or as a
  * draw after most_plies.
@@ -10,13 +11,9 @@
 #define GR_ANALYSIS_MATCH_H
 
 #include "analysis/study/analyst.h"
+#include "analysis/study/elo.h"
 #include "analysis/study/openings.h"
 #include "notation/game.h"
-
-/* From the view of the first engine. */
-typedef struct GrMatchScore {
-    uint32_t wins, losses, draws;
-} GrMatchScore;
 
 typedef struct GrMatchJob {
     const GrRules *rules;
@@ -34,19 +31,13 @@ typedef struct GrMatchJob {
     GrStopCall stop;           /* asked in between, from all threads; may be NULL */
     /* A game is over. In the order of their numbers, from 1, and by one thread at a time. The game
      * has tags, and evaluations and times in comments. May be NULL. */
-    void (*played)(void *user, uint32_t number, const GrGame *game, const GrMatchScore *score);
+    void (*played)(void *user, uint32_t number, const GrGame *game, const GrTally *tally);
     void *user;                /* for both */
 } GrMatchJob;
 
-/* Plays the match. *score counts the games that `played` was told of. Returns 0; GR_ERR_STOPPED;
+/* Plays the match. *tally counts the games that `played` was told of. Returns 0; GR_ERR_STOPPED;
  * GR_ERR_NOT_FOUND if there is no such command or an engine does not know the variant; or what an
  * engine that cannot be started again, or lack of memory, gives. */
-int gr_match_run(const GrMatchJob *job, GrMatchScore *score, GrError *error);
-
-/* The difference in rating points that the score stands for, by the logistic formula
- * 400 log10(s / (1 - s)) with s the share of points; *margin is half the width of its interval of
- * 95 % confidence, the games taken for independent. Infinite where all or no points were scored;
- * both are 0 without games. */
-double gr_match_elo(const GrMatchScore *score, double *margin);
+int gr_match_run(const GrMatchJob *job, GrTally *tally, GrError *error);
 
 #endif

@@ -100,23 +100,37 @@ static uint64_t next_random(uint64_t *state) {
     return x ^ x >> 31;
 }
 
-static int play_opening(Play *p, uint32_t pair) {
-    const GrOpenings *list = p->job->openings;
-    const GrOpening *opening = list ? &list->opening[pair % list->count] : NULL;
-    uint64_t random = p->job->seed + (uint64_t)pair * 0x100000001B3;
+int gr_match_opening(const GrMatchJob *job, uint32_t pair, uint32_t attempt, GrOpening *opening) {
+    const GrOpenings *list = job->openings;
+    const GrOpening *given = list ? &list->opening[pair % list->count] : NULL;
+    uint64_t random = job->seed + (uint64_t)pair * 0x100000001B3 + ((uint64_t)attempt << 56);
     GrMoveList moves;
-    int code = gr_game_begin(p->game, p->job->rules) ? out_of_memory(p) : 0;
-    if (opening)
-        p->game->start = opening->start;
-    p->pos = p->game->start;
-    for (size_t i = 0; opening && i < opening->count && !code; i++)
-        code = add_move(p, opening->move[i], "");
-    for (unsigned i = 0; i < p->job->random_plies && !code; i++) {
-        gr_moves(&p->pos, &moves);
-        if (gr_state(&p->pos) != GR_OPEN || !moves.count)
-            break;
-        code = add_move(p, moves.move[next_random(&random) % moves.count], "");
+    *opening = (GrOpening){0};
+    opening->move = calloc((given ? given->count : 0) + job->random_plies + 1, sizeof(GrMove));
+    if (!opening->move)
+        return GR_ERR_MEMORY;
+    if (given)
+        opening->start = given->start;
+    else
+        gr_start(job->rules, &opening->start);
+    GrPosition pos = opening->start;
+    for (size_t i = 0; given && i < given->count; i++)
+        gr_play(&pos, opening->move[opening->count++] = given->move[i]);
+    for (unsigned i = 0; i < job->random_plies && gr_state(&pos) == GR_OPEN; i++) {
+        gr_moves(&pos, &moves);
+        GrMove move = moves.move[next_random(&random) % moves.count];
+        gr_play(&pos, opening->move[opening->count++] = move);
     }
+    opening->end = pos;
+    return 0;
+}
+
+static int play_opening(Play *p, const GrOpening *opening) {
+    int code = gr_game_begin(p->game, p->job->rules) ? out_of_memory(p) : 0;
+    p->game->start = opening->start;
+    p->pos = p->game->start;
+    for (size_t i = 0; i < opening->count && !code; i++)
+        code = add_move(p, opening->move[i], "");
     return code;
 }
 
@@ -159,7 +173,10 @@ static int play_move(Play *p, int *broken) {
         return code;
     if (code) {
         *broken = engine_of(p, side);
-        decide(p, !side, code == GR_ERR_SYNTAX ? "rules infraction" : "abandoned");
+        bool late = p->job->time && ms > p->left[side];
+        decide(p, !side, code == GR_ERR_SYNTAX ? "rules infraction"
+                         : late                ? "time forfeit"
+                                               : "abandoned");
         return 0;
     }
     GrMove move = answer.line.move[0];
@@ -183,11 +200,11 @@ static void write_control(const GrMatchJob *job, char *out, size_t size) {
 }
 
 static int set_tags(Play *p, uint32_t number) {
-    char name[2][200], text[64], control[64], plies[16];
+    char name[2][GR_ENGINE_NAME + 8], text[64], control[64], plies[16];
     bool alike = !strcmp(gr_analyst_name(p->analyst[0]), gr_analyst_name(p->analyst[1]));
     for (int side = 0; side < 2; side++) {
         int engine = engine_of(p, side);
-        snprintf(name[side], sizeof name[side], "%.180s%s", gr_analyst_name(p->analyst[engine]),
+        snprintf(name[side], sizeof name[side], "%s%s", gr_analyst_name(p->analyst[engine]),
                  !alike ? "" : engine ? " (2)" : " (1)");
     }
     snprintf(text, sizeof text, "%u", number);
@@ -209,10 +226,10 @@ static int set_tags(Play *p, uint32_t number) {
     return 0;
 }
 
-static int begin(Play *p, uint32_t number) {
+static int begin(Play *p, const GrOpening *opening) {
     const GrVariant *variant = gr_variant(p->job->rules);
     gr_game_clear(p->game);
-    int code = play_opening(p, (number - 1) / 2);
+    int code = play_opening(p, opening);
     if (!code)
         look_for_end(p);
     for (int engine = 0; engine < 2 && !code; engine++)
@@ -221,12 +238,12 @@ static int begin(Play *p, uint32_t number) {
 }
 
 int gr_match_play(const GrMatchJob *job, GrAnalyst *const analyst[2], uint32_t number,
-                  GrGame *game, int *broken, GrError *error) {
+                  const GrOpening *opening, GrGame *game, int *broken, GrError *error) {
     Play p = {.job = job, .analyst = analyst, .game = game, .error = error};
     p.white = (number - 1) % 2 ? 1 : 0;
     p.left[0] = p.left[1] = job->time;
     *broken = -1;
-    int code = begin(&p, number);
+    int code = begin(&p, opening);
     while (!code && !p.end)
         code = play_move(&p, broken);
     if (!code)

@@ -6,7 +6,7 @@
 #include "rules/error.h"
 
 typedef struct GrOpening {
-    GrPosition start;
+    GrPosition start, end; /* end: after the moves; not set in a list that was read */
     GrMove *move;
     size_t count;
 } GrOpening;

@@ -2,20 +2,25 @@
 #include "analysis/uci/engine_client.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "analysis/uci/engine_answer.h"
 #include "analysis/uci/engine_process.h"
-#include "notation/move/uci.h"
-#include "rules/fen.h"
 
 enum {
-    SLICE_MS = 100, /* between two looks at whether to stop */
-    PATIENCE_MS = 30000,
-    SEND_MS = 10000,
-    GRACE_MS = 5000, /* beyond movetime before `stop` is sent */
-    QUIT_MS = 2000
+    SLICE_MS = 50,         /* between two looks at whether to stop */
+    START_MS = 10000,      /* until `uciok` */
+    PATIENCE_MS = 30000,   /* without a sign of life */
+    SEND_MS = 10000,       /* for a command to be read */
+    GRACE_MS = 5000,       /* beyond the time of a search before `stop` is sent, and after it */
+    QUIT_MS = 2000,        /* after `quit` */
+    SLOW_MS = 60000,       /* and SLOW_NODE_MS each are what a search by nodes may take */
+    SLOW_NODE_MS = 10,
+    START_BYTES = 1 << 20, /* before `uciok`, */
+    MOST_BYTES = 16 << 20  /* and in a search: more is a flood */
 };
 
 struct GrEngine {
@@ -38,26 +43,47 @@ static int give_up(GrEngine *engine, GrCode code, const char *why, GrError *erro
     if (!engine->dead)
         gr_process_end(&engine->process, 200, engine->how);
     engine->dead = true;
-    if (strncmp(engine->how, "exit status 127", 15) == 0) /* what the shell says of no command */
+    if (strncmp(engine->how, "exit status 127", 15) == 0 || /* what the shell says of no command */
+        strncmp(engine->how, "exit status 126", 15) == 0)
         code = GR_ERR_NOT_FOUND;
     return gr_fail(error, code, "engine '%s': %s; it ended with %s", engine->command, why,
                    engine->how);
 }
 
-static int hung_up(GrEngine *engine, const char *why, GrError *error) {
+/* It lives, but is of no use. */
+static int hung_up(GrEngine *engine, GrCode code, const char *why, GrError *error) {
     if (!engine->dead)
         gr_process_end(&engine->process, 0, NULL);
     engine->dead = true;
     strcpy(engine->how, "being killed by us");
-    return gr_fail(error, GR_ERR_IO, "engine '%s' %s", engine->command, why);
+    return gr_fail(error, code, "engine '%s' %s: killed", engine->command, why);
+}
+
+static bool is_stopped(const GrEngine *engine) {
+    return engine->stop && engine->stop(engine->user);
+}
+
+/* Less than `ms` where the engine's patience is shorter. */
+static int at_most(const GrEngine *engine, int ms) {
+    return engine->patience < ms ? engine->patience : ms;
 }
 
 static int send_text(GrEngine *engine, const char *text, size_t length, GrError *error) {
     GrError why;
+    int64_t until = gr_now_ms() + at_most(engine, SEND_MS);
     if (engine->dead)
         return give_up(engine, GR_ERR_IO, "is not running", error);
-    int code = gr_process_send(&engine->process, text, length, SEND_MS, &why);
-    return code ? give_up(engine, (GrCode)code, why.text, error) : 0;
+    for (;;) {
+        int code = gr_process_send(&engine->process, &text, &length, SLICE_MS, &why);
+        if (code == 0)
+            return 0;
+        if (code < 0)
+            return give_up(engine, (GrCode)code, why.text, error);
+        if (is_stopped(engine)) /* half a command has been sent: no other can follow */
+            return hung_up(engine, GR_ERR_STOPPED, "was stopped", error);
+        if (gr_now_ms() >= until)
+            return hung_up(engine, GR_ERR_IO, "does not read its input", error);
+    }
 }
 
 static int send_line(GrEngine *engine, const char *text, GrError *error) {
@@ -70,23 +96,43 @@ static int send_line(GrEngine *engine, const char *text, GrError *error) {
     return code;
 }
 
-/* The next line within `ms`: 1 with it, 0 if none came, a code below 0. */
-static int next_line(GrEngine *engine, int64_t ms, char **line, GrError *error) {
-    int64_t until = gr_now_ms() + ms;
+/* The next line before `until`: 1 with it, 0 if time is up, however many lines may still come; a
+ * code below 0. */
+static int next_line(GrEngine *engine, int64_t until, char **line, GrError *error) {
     for (;;) {
         GrError why;
         if (engine->dead)
             return give_up(engine, GR_ERR_IO, "is not running", error);
-        if (engine->stop && engine->stop(engine->user))
+        if (is_stopped(engine))
             return gr_fail(error, GR_ERR_STOPPED, "stopped");
         int64_t left = until - gr_now_ms();
-        int slice = left > SLICE_MS ? SLICE_MS : left > 0 ? (int)left : 0;
+        if (left <= 0)
+            return 0;
+        int slice = left > SLICE_MS ? SLICE_MS : (int)left;
         int code = gr_process_line(&engine->process, slice, line, &why);
+        if (code == GR_ERR_LIMIT)
+            return hung_up(engine, GR_ERR_LIMIT, why.text, error);
         if (code < 0)
             return give_up(engine, (GrCode)code, why.text, error);
-        if (code > 0 || left <= 0)
+        if (code > 0)
             return code;
     }
+}
+
+/* Throws away what has come unasked, so that it is not taken for an answer. */
+static int drop_leftovers(GrEngine *engine, GrError *error) {
+    uint64_t most = engine->process.received + MOST_BYTES;
+    char *line;
+    GrError why;
+    int code = 1;
+    while (code > 0 && !engine->dead) {
+        code = gr_process_line(&engine->process, 0, &line, &why);
+        if (code < 0)
+            return give_up(engine, (GrCode)code, why.text, error);
+        if (engine->process.received > most)
+            return hung_up(engine, GR_ERR_IO, "prints without end, unasked", error);
+    }
+    return 0;
 }
 
 /* A word at the start of a line; returns what follows it, NULL if it is another. */
@@ -129,24 +175,45 @@ static void note_option(GrEngine *engine, char *text) {
         note_variants(engine, type + 1);
 }
 
-static int introduce(GrEngine *engine, GrError *error) {
-    int code = send_line(engine, "uci", error);
-    int64_t until = gr_now_ms() + engine->patience;
-    while (code == 0) {
-        char *line, *rest;
-        code = next_line(engine, until - gr_now_ms(), &line, error);
-        if (code == 0)
-            return hung_up(engine, "does not answer 'uci'", error);
+static void note_introduction(GrEngine *engine, char *line) {
+    char *rest;
+    if ((rest = after_word(line, "option"))) {
+        note_option(engine, rest);
+    } else if ((rest = after_word(line, "id")) && (rest = after_word(rest, "name"))) {
+        gr_buffer_clear(&engine->name);
+        gr_engine_text(&engine->name, rest, GR_ENGINE_NAME);
+    }
+}
+
+/* Waits for a word; the lines before it are an introduction, if that is asked for. */
+static int wait_for_word(GrEngine *engine, const char *word, int ms, uint64_t most, bool introduced,
+                         GrError *error) {
+    int64_t until = gr_now_ms() + ms;
+    char why[100], *line;
+    most += engine->process.received;
+    for (;;) {
+        int code = next_line(engine, until, &line, error);
         if (code < 0)
             return code;
-        code = 0;
-        if (after_word(line, "uciok"))
-            break;
-        if ((rest = after_word(line, "option")))
-            note_option(engine, rest);
-        else if ((rest = after_word(line, "id")) && (rest = after_word(rest, "name")))
-            gr_buffer_puts(&engine->name, rest);
+        if (code > 0 && after_word(line, word))
+            return 0;
+        if (code > 0 && engine->process.received <= most) {
+            if (!introduced)
+                note_introduction(engine, line);
+            continue;
+        }
+        if (code > 0)
+            snprintf(why, sizeof why, "prints without end and no '%s'", word);
+        else
+            snprintf(why, sizeof why, "does not say '%s' within %g seconds", word, ms / 1000.0);
+        return hung_up(engine, GR_ERR_IO, why, error);
     }
+}
+
+static int introduce(GrEngine *engine, GrError *error) {
+    int code = send_line(engine, "uci", error);
+    if (code == 0)
+        code = wait_for_word(engine, "uciok", START_MS, START_BYTES, false, error);
     gr_buffer_putc(&engine->options, '\n');
     gr_buffer_putc(&engine->variants, ' ');
     if (code == 0 && (engine->name.failed || engine->options.failed || engine->variants.failed))
@@ -154,7 +221,8 @@ static int introduce(GrEngine *engine, GrError *error) {
     return code;
 }
 
-int gr_engine_open(const char *command, GrEngine **engine, GrError *error) {
+int gr_engine_open(const char *command, GrStopCall stop, void *user, GrEngine **engine,
+                   GrError *error) {
     *engine = NULL;
     GrEngine *made = calloc(1, sizeof *made);
     char *copy = strdup(command);
@@ -165,6 +233,8 @@ int gr_engine_open(const char *command, GrEngine **engine, GrError *error) {
     }
     made->command = copy;
     made->patience = PATIENCE_MS;
+    made->stop = stop;
+    made->user = user;
     gr_buffer_init(&made->name);
     gr_buffer_init(&made->options);
     gr_buffer_init(&made->variants);
@@ -178,13 +248,23 @@ int gr_engine_open(const char *command, GrEngine **engine, GrError *error) {
     return code;
 }
 
+/* Asks it to quit and waits until it has, unless there is no time for that. */
+static void let_quit(GrEngine *engine) {
+    const char *text = "stop\nquit\n";
+    size_t length = strlen(text);
+    int64_t until = gr_now_ms() + QUIT_MS;
+    gr_process_send(&engine->process, &text, &length, SLICE_MS, NULL);
+    while (!gr_process_wait(&engine->process, SLICE_MS))
+        if (gr_now_ms() >= until || is_stopped(engine))
+            break;
+    gr_process_end(&engine->process, 0, NULL);
+}
+
 void gr_engine_close(GrEngine *engine) {
     if (!engine)
         return;
-    if (!engine->dead && engine->process.pid > 0) {
-        gr_process_send(&engine->process, "stop\nquit\n", 10, 100, NULL);
-        gr_process_end(&engine->process, QUIT_MS, NULL);
-    }
+    if (!engine->dead && engine->process.pid > 0)
+        let_quit(engine);
     gr_buffer_free(&engine->process.input);
     gr_buffer_free(&engine->name);
     gr_buffer_free(&engine->options);
@@ -194,11 +274,6 @@ void gr_engine_close(GrEngine *engine) {
 }
 
 /* ---- settings ---- */
-
-void gr_engine_on_wait(GrEngine *engine, GrStopCall stop, void *user) {
-    engine->stop = stop;
-    engine->user = user;
-}
 
 void gr_engine_set_patience(GrEngine *engine, int milliseconds) {
     engine->patience = milliseconds;
@@ -254,19 +329,8 @@ int gr_engine_set_variant(GrEngine *engine, const GrVariant *variant, GrError *e
 
 static int wait_ready(GrEngine *engine, GrError *error) {
     int code = send_line(engine, "isready", error);
-    int64_t until = gr_now_ms() + engine->patience;
-    while (code == 0) {
-        char *line;
-        code = next_line(engine, until - gr_now_ms(), &line, error);
-        if (code == 0)
-            return hung_up(engine, "does not answer 'isready'", error);
-        if (code < 0)
-            return code;
-        code = 0;
-        if (after_word(line, "readyok"))
-            break;
-    }
-    return code;
+    return code ? code
+                : wait_for_word(engine, "readyok", engine->patience, MOST_BYTES, true, error);
 }
 
 int gr_engine_new_game(GrEngine *engine, GrError *error) {
@@ -276,177 +340,107 @@ int gr_engine_new_game(GrEngine *engine, GrError *error) {
 
 /* ---- searching ---- */
 
-static void add_position(GrBuffer *out, const GrPosition *start, const GrMove *moves,
-                         size_t count) {
-    char fen[GR_FEN_SIZE], move[GR_UCI_SIZE];
-    GrPosition pos = *start;
-    gr_fen_write(start, fen);
-    if (strcmp(fen, gr_variant(start->rules)->start) == 0)
-        gr_buffer_puts(out, "position startpos");
-    else
-        gr_buffer_printf(out, "position fen %s", fen);
-    for (size_t i = 0; i < count; i++) {
-        gr_uci_write(&pos, moves[i], move);
-        gr_buffer_printf(out, "%s%s", i == 0 ? " moves " : " ", move);
-        gr_play(&pos, moves[i]);
-    }
-    gr_buffer_putc(out, '\n');
-}
+/* What is due when, in gr_now_ms times; 0 is never. */
+typedef struct Wait {
+    int64_t stop_at;    /* `stop` is sent */
+    int64_t kill_at;    /* it is given up */
+    int64_t prod_at;    /* it is asked for a sign of life */
+    bool asked;         /* that was sent, and nothing has come since */
+    uint64_t flood;     /* so many bytes received are too many */
+} Wait;
 
-static void add_go(GrBuffer *out, const GrLimits *limits) {
-    gr_buffer_puts(out, "go");
-    if (limits->depth)
-        gr_buffer_printf(out, " depth %d", limits->depth);
-    if (limits->nodes)
-        gr_buffer_printf(out, " nodes %llu", (unsigned long long)limits->nodes);
+/* How long the search may take; 0 if its limits do not say. */
+static int64_t time_of(const GrPosition *pos, const GrLimits *limits) {
+    const uint64_t long_search = UINT64_C(1) << 40;
     if (limits->movetime)
-        gr_buffer_printf(out, " movetime %lld", (long long)limits->movetime);
-    if (limits->time[GR_WHITE] || limits->time[GR_BLACK])
-        gr_buffer_printf(out, " wtime %lld btime %lld winc %lld binc %lld",
-                         (long long)limits->time[GR_WHITE], (long long)limits->time[GR_BLACK],
-                         (long long)limits->increment[GR_WHITE],
-                         (long long)limits->increment[GR_BLACK]);
-    if (limits->moves_to_go)
-        gr_buffer_printf(out, " movestogo %d", limits->moves_to_go);
-    gr_buffer_putc(out, '\n');
-}
-
-/* Reads the moves of a line as far as they are legal. */
-static void read_line_moves(const GrPosition *from, const char *text, GrLine *line) {
-    GrPosition pos = *from;
-    line->length = 0;
-    while (line->length < GR_MAX_PLY) {
-        char name[GR_UCI_SIZE];
-        text += strspn(text, " \t");
-        size_t length = strcspn(text, " \t");
-        if (length == 0 || length >= sizeof name)
-            return;
-        memcpy(name, text, length);
-        name[length] = '\0';
-        GrMove move;
-        if (gr_uci_read(&pos, name, &move, NULL) != 0 || gr_move_kind(move) == GR_PASS)
-            return;
-        line->move[line->length++] = move;
-        gr_play(&pos, move);
-        text += length;
-    }
-}
-
-/* `cp N` or `mate N` with bounds after it; returns what follows. */
-static const char *read_score(const char *text, GrLine *line, bool *scored) {
-    char *end;
-    text += strspn(text, " ");
-    bool mate = strncmp(text, "mate ", 5) == 0;
-    if (!mate && strncmp(text, "cp ", 3) != 0)
-        return text;
-    text += mate ? 5 : 3;
-    long value = strtol(text, &end, 10);
-    if (end == text)
-        return text;
-    long limit = mate ? (GR_MATE - GR_MATE_FOUND) / 2 : GR_EVAL_LIMIT;
-    value = value > limit ? limit : value < -limit ? -limit : value;
-    line->score = mate ? gr_score_of_mate((int)value) : (GrScore)value;
-    line->lower = line->upper = false;
-    *scored = true;
-    return end;
-}
-
-/* Takes in what an `info` line says of the first line; other lines and bare bounds are passed
- * over. */
-static void read_info(GrAnswer *answer, const GrPosition *pos, const char *text) {
-    GrLine line = {0};
-    bool scored = false, first = true, bound = false;
-    const char *moves = NULL;
-    while (*(text += strspn(text, " \t"))) {
-        size_t length = strcspn(text, " \t");
-        const char *value = text + length;
-        if (strncmp(text, "pv ", 3) == 0) {
-            moves = value;
-            break;
-        }
-        if (strncmp(text, "string ", 7) == 0)
-            return;
-        if (strncmp(text, "score ", 6) == 0) {
-            text = read_score(value, &line, &scored);
-            continue;
-        }
-        if (strncmp(text, "depth ", 6) == 0)
-            line.depth = (int)strtol(value, NULL, 10);
-        if (strncmp(text, "nodes ", 6) == 0)
-            answer->nodes = strtoull(value, NULL, 10);
-        if (strncmp(text, "multipv ", 8) == 0)
-            first = strtol(value, NULL, 10) == 1;
-        bound |= strncmp(text, "lowerbound", 10) == 0 || strncmp(text, "upperbound", 10) == 0;
-        text = value;
-    }
-    if (!scored || !first || (bound && answer->scored))
-        return;
-    if (moves)
-        read_line_moves(pos, moves, &line);
-    answer->line = line;
-    answer->scored = true;
-}
-
-static int read_best(GrEngine *engine, GrAnswer *answer, const GrPosition *pos, const char *text,
-                     GrError *error) {
-    GrLine best = {0};
-    read_line_moves(pos, text, &best);
-    if (best.length == 0)
-        return gr_fail(error, GR_ERR_SYNTAX,
-                       "engine '%s' gives '%.20s' as its best move, which is "
-                       "not legal",
-                       engine->command, text);
-    if (answer->line.length == 0 || answer->line.move[0] != best.move[0]) {
-        answer->line.move[0] = best.move[0];
-        answer->line.length = 1;
-    }
+        return limits->movetime;
+    if (limits->time[pos->turn])
+        return limits->time[pos->turn];
+    if (limits->nodes && limits->nodes < long_search)
+        return SLOW_MS + SLOW_NODE_MS * (int64_t)limits->nodes;
     return 0;
 }
 
-typedef struct Wait {
-    int64_t stop_at; /* when `stop` is to be sent, 0: never */
-    bool asked;      /* `isready` was sent, to see whether it lives */
-} Wait;
+static void start_waiting(const GrEngine *engine, const GrPosition *pos, const GrLimits *limits,
+                          Wait *wait) {
+    int64_t now = gr_now_ms(), time = time_of(pos, limits);
+    *wait = (Wait){.prod_at = now + engine->patience};
+    wait->stop_at = time ? now + time + at_most(engine, GRACE_MS) : 0;
+    wait->flood = engine->process.received + MOST_BYTES;
+}
 
-/* Nothing was heard for a while: asks for a sign of life, or sends `stop` when that is due. */
-static int prod(GrEngine *engine, Wait *wait, GrError *error) {
-    if (wait->stop_at && gr_now_ms() >= wait->stop_at) {
-        wait->stop_at = 0;
-        return send_line(engine, "stop", error);
-    }
+static int tell_to_stop(GrEngine *engine, Wait *wait, GrError *error) {
+    wait->stop_at = 0;
+    wait->kill_at = gr_now_ms() + at_most(engine, GRACE_MS);
+    wait->flood = engine->process.received + MOST_BYTES;
+    return send_line(engine, "stop", error);
+}
+
+/* Something is due. */
+static int do_what_is_due(GrEngine *engine, Wait *wait, GrError *error) {
+    int64_t now = gr_now_ms();
+    if (wait->kill_at && now >= wait->kill_at)
+        return hung_up(engine, GR_ERR_IO, "gives no best move after 'stop'", error);
+    if (wait->stop_at && now >= wait->stop_at)
+        return tell_to_stop(engine, wait, error);
+    if (now < wait->prod_at)
+        return 0;
     if (wait->asked)
-        return hung_up(engine, "has stopped answering", error);
+        return hung_up(engine, GR_ERR_IO, "has stopped answering", error);
     wait->asked = true;
+    wait->prod_at = now + engine->patience;
     return send_line(engine, "isready", error);
 }
 
-static int64_t next_prod(const GrEngine *engine, const Wait *wait) {
-    int64_t ms = engine->patience;
-    if (wait->stop_at && wait->stop_at - gr_now_ms() < ms)
-        ms = wait->stop_at - gr_now_ms();
-    return ms > 0 ? ms : 0;
+static int64_t next_due(const Wait *wait) {
+    int64_t due = wait->prod_at;
+    if (wait->stop_at && wait->stop_at < due)
+        due = wait->stop_at;
+    return wait->kill_at && wait->kill_at < due ? wait->kill_at : due;
+}
+
+/* Takes a line in; 1 if it is the best move. Only what shows that the search goes on is a sign of
+ * life: an engine may go mad and print. */
+static int hear(GrEngine *engine, Wait *wait, GrReading *reading, char *line, GrError *error) {
+    char *rest;
+    if ((rest = after_word(line, "bestmove"))) {
+        if (gr_reading_best(reading, rest))
+            return 1;
+        GrBuffer shown;
+        gr_buffer_init(&shown);
+        gr_engine_text(&shown, rest, 20);
+        int code = gr_fail(error, GR_ERR_SYNTAX,
+                           "engine '%s' gives '%s' as its best move, which is not legal",
+                           engine->command, shown.len ? shown.data : "");
+        gr_buffer_free(&shown);
+        return code;
+    }
+    rest = after_word(line, "info");
+    if (rest ? gr_reading_info(reading, rest) : after_word(line, "readyok") != NULL) {
+        wait->asked = false;
+        wait->prod_at = gr_now_ms() + engine->patience;
+    }
+    if (engine->process.received < wait->flood)
+        return 0;
+    if (wait->kill_at)
+        return hung_up(engine, GR_ERR_IO, "prints without end and no best move", error);
+    return tell_to_stop(engine, wait, error);
 }
 
 static int wait_best(GrEngine *engine, const GrPosition *pos, const GrLimits *limits,
                      GrAnswer *answer, GrError *error) {
-    Wait wait = {0};
-    if (limits->movetime)
-        wait.stop_at = gr_now_ms() + limits->movetime + GRACE_MS;
+    GrReading reading = {.pos = pos, .answer = answer};
+    Wait wait;
+    start_waiting(engine, pos, limits, &wait);
     for (;;) {
-        char *line = NULL, *rest;
-        int code = next_line(engine, next_prod(engine, &wait), &line, error);
-        if (code == 0) {
-            code = prod(engine, &wait, error);
-        } else if (code > 0 && line) {
-            code = 0;
-            wait.asked = false;
-            if ((rest = after_word(line, "info")))
-                read_info(answer, pos, rest);
-            else if ((rest = after_word(line, "bestmove")))
-                return read_best(engine, answer, pos, rest, error);
-        }
+        char *line = NULL;
+        int code = next_line(engine, next_due(&wait), &line, error);
+        if (code == 0)
+            code = do_what_is_due(engine, &wait, error);
+        else if (code > 0)
+            code = hear(engine, &wait, &reading, line, error);
         if (code != 0)
-            return code;
+            return code > 0 ? 0 : code;
     }
 }
 
@@ -464,14 +458,15 @@ int gr_engine_search(GrEngine *engine, const GrPosition *start, const GrMove *mo
         }
     }
     gr_buffer_init(&out);
-    add_position(&out, &from, moves + sent, count - sent);
-    add_go(&out, limits);
-    int code = out.failed ? gr_no_memory(error)
-                          : send_text(engine, out.data, out.len, error);
+    gr_ask_position(&out, &from, moves + sent, count - sent);
+    gr_ask_go(&out, limits);
+    int code = out.failed ? gr_no_memory(error) : drop_leftovers(engine, error);
+    if (code == 0)
+        code = send_text(engine, out.data, out.len, error);
     gr_buffer_free(&out);
     if (code == 0)
         code = wait_best(engine, &pos, limits, answer, error);
     if (code == GR_ERR_STOPPED) /* it still searches: what it says later would be misunderstood */
-        hung_up(engine, "was stopped", NULL);
+        hung_up(engine, GR_ERR_STOPPED, "was stopped", NULL);
     return code;
 }

@@ -2,9 +2,16 @@
  * input and output.
  *
  * The command is given to the shell, in a process group of its own. Every wait has an end: an
- * engine that dies, closes its output or stays silent makes the call fail with GR_ERR_IO and a text
- * that says how it ended; after that every call fails the same way, and only gr_engine_close is of
- * use. Failure to understand an engine (no legal move in its answer) is GR_ERR_SYNTAX.
+ * engine that dies, closes its output, stays silent or prints without end makes the call fail with
+ * GR_ERR_IO (GR_ERR_LIMIT: a line of over 1 MB) and a text that says how it ended; after that every
+ * call fails the same way, and only gr_engine_close is of use. Failure to understand an engine (no
+ * legal move in its answer) is GR_ERR_SYNTAX.
+ *
+ * The limits: ten seconds and 1 MB of output until `uciok`; ten seconds to read a command; what
+ * gr_engine_set_patience says without a sign of life, which is a `readyok` or an `info` with more
+ * depth or nodes than before. `stop` is sent five seconds after the time for a search, if it has
+ * one (a search by nodes has a minute and 10 ms for each), or after 16 MB of output; five seconds or
+ * 16 MB later the engine is killed.
  */
 #ifndef GR_ANALYSIS_ENGINE_CLIENT_H
 #define GR_ANALYSIS_ENGINE_CLIENT_H
@@ -14,23 +21,25 @@
 
 typedef struct GrEngine GrEngine;
 
-/* Starts the command and waits until it has introduced itself. Returns 0 with *engine to be closed
- * by gr_engine_close; or GR_ERR_NOT_FOUND (no such command), GR_ERR_IO or GR_ERR_MEMORY with
- * *engine NULL. */
-int gr_engine_open(const char *command, GrEngine **engine, GrError *error);
+/* The longest name of an engine, in bytes; the rest of it is left out. */
+enum { GR_ENGINE_NAME = 180 };
 
-/* Asks the engine to quit, and kills its process group if it does not within two seconds. NULL is
- * fine. */
+/* Starts the command and waits until it has introduced itself. `stop` (NULL: nobody) is asked every
+ * 50 ms while the engine is waited for, now and later: true ends the wait with GR_ERR_STOPPED.
+ * Returns 0 with *engine to be closed by gr_engine_close; or GR_ERR_NOT_FOUND (no such command),
+ * GR_ERR_IO, GR_ERR_LIMIT, GR_ERR_STOPPED or GR_ERR_MEMORY with *engine NULL. */
+int gr_engine_open(const char *command, GrStopCall stop, void *user, GrEngine **engine,
+                   GrError *error);
+
+/* Asks the engine to quit, and kills its process group if it does not within two seconds, or at
+ * once if `stop` says so. NULL is fine. */
 void gr_engine_close(GrEngine *engine);
 
-/* Who is asked now and then while the engine is waited for: true ends the wait with
- * GR_ERR_STOPPED. NULL for nobody. */
-void gr_engine_on_wait(GrEngine *engine, GrStopCall stop, void *user);
-
-/* Milliseconds without a word after which an engine counts as hung (30,000 at first). */
+/* Milliseconds without a sign of life after which an engine is asked for one, and after which it
+ * counts as hung (30,000 at first). The other limits are never longer than that. */
 void gr_engine_set_patience(GrEngine *engine, int milliseconds);
 
-/* Its name, as it says; the command if it does not say. */
+/* Its name, as it says, without control characters; the command if it does not say. */
 const char *gr_engine_name(const GrEngine *engine);
 
 /* Does it have an option of this name (upper and lower case alike)? */
@@ -54,7 +63,7 @@ typedef struct GrAnswer {
 
 /* Searches the position that `moves` (null moves included) lead to from `start`. Limits as for
  * gr_search_run, but for `lines`, `only` and `mate`, which are not sent. The position must have a
- * legal move. Returns 0, GR_ERR_IO, GR_ERR_SYNTAX, GR_ERR_STOPPED or GR_ERR_MEMORY. */
+ * legal move. Returns 0, GR_ERR_IO, GR_ERR_LIMIT, GR_ERR_SYNTAX, GR_ERR_STOPPED or GR_ERR_MEMORY. */
 int gr_engine_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
                      const GrLimits *limits, GrAnswer *answer, GrError *error);
 

@@ -85,51 +85,17 @@ static const char *why(int number) {
     return number == EPIPE || number == ECONNRESET ? "it has gone away" : strerror(number);
 }
 
-/* Waits for an event; true if it came. */
-static bool wait_for(int fd, short event, int64_t until) {
+/* Waits for events; those that came, 0 if none did in time. */
+static short wait_for(int fd, short events, int64_t until) {
     for (;;) {
         int64_t left = until - gr_now_ms();
-        struct pollfd ask = {.fd = fd, .events = event};
+        struct pollfd ask = {.fd = fd, .events = events};
         int n = poll(&ask, 1, left > 0 ? (int)left : 0);
         if (n > 0)
-            return true;
+            return ask.revents;
         if (n == 0 || errno != EINTR)
-            return false;
+            return 0;
     }
-}
-
-int gr_process_send(GrProcess *process, const char *bytes, size_t length, int ms, GrError *error) {
-    int64_t until = gr_now_ms() + ms;
-    while (length > 0) {
-        ssize_t n = send(process->fd, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (n >= 0) {
-            bytes += n;
-            length -= (size_t)n;
-            continue;
-        }
-        if (errno == EINTR)
-            continue;
-        if (errno != EAGAIN && errno != EWOULDBLOCK)
-            return gr_fail(error, GR_ERR_IO, "%s", why(errno));
-        if (!wait_for(process->fd, POLLOUT, until))
-            return gr_fail(error, GR_ERR_IO, "it does not read its input");
-    }
-    return 0;
-}
-
-/* A whole line among what has come in; NULL if there is none. */
-static char *take_line(GrProcess *process) {
-    if (process->taken >= process->input.len)
-        return NULL;
-    char *start = process->input.data + process->taken;
-    char *end = memchr(start, '\n', process->input.len - process->taken);
-    if (!end)
-        return NULL;
-    process->taken += (size_t)(end - start) + 1;
-    *end = '\0';
-    if (end > start && end[-1] == '\r')
-        end[-1] = '\0';
-    return start;
 }
 
 /* Drops the lines handed out, keeping the start of the next one. */
@@ -143,9 +109,10 @@ static void drop_taken(GrProcess *process) {
 }
 
 static int receive(GrProcess *process, GrError *error) {
-    char bytes[4096];
+    char bytes[65536];
     ssize_t n = recv(process->fd, bytes, sizeof bytes, MSG_DONTWAIT);
     if (n > 0) {
+        process->received += (uint64_t)n;
         gr_buffer_add(&process->input, bytes, (size_t)n);
         if (process->input.failed)
             return gr_no_memory(error);
@@ -156,6 +123,61 @@ static int receive(GrProcess *process, GrError *error) {
     return gr_fail(error, GR_ERR_IO, "%s", n == 0 ? "it has closed its output" : why(errno));
 }
 
+/* Waits until more can be sent, taking in what comes meanwhile: a process that waits for room for its
+ * output does not read. 1 if it can; 0 if time is up. */
+static int wait_to_send(GrProcess *process, int64_t until, GrError *error) {
+    for (;;) {
+        drop_taken(process);
+        bool room = process->input.len < GR_PROCESS_LINE;
+        short came = wait_for(process->fd, (short)(room ? POLLIN | POLLOUT : POLLOUT), until);
+        if (came & ~POLLIN || !came)
+            return came != 0;
+        int code = receive(process, error);
+        if (code != 0)
+            return code;
+        if (gr_now_ms() >= until)
+            return 0;
+    }
+}
+
+int gr_process_send(GrProcess *process, const char **bytes, size_t *length, int ms,
+                    GrError *error) {
+    int64_t until = gr_now_ms() + ms;
+    while (*length > 0) {
+        ssize_t n = send(process->fd, *bytes, *length, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (n >= 0) {
+            *bytes += n;
+            *length -= (size_t)n;
+            continue;
+        }
+        if (errno == EINTR)
+            continue;
+        if (errno != EAGAIN && errno != EWOULDBLOCK)
+            return gr_fail(error, GR_ERR_IO, "%s", why(errno));
+        int code = wait_to_send(process, until, error);
+        if (code <= 0)
+            return code < 0 ? code : 1;
+    }
+    return 0;
+}
+
+/* A whole line among what has come in; NULL if there is none. */
+static char *take_line(GrProcess *process) {
+    if (process->taken + process->seen >= process->input.len)
+        return NULL;
+    char *start = process->input.data + process->taken;
+    size_t held = process->input.len - process->taken;
+    char *end = memchr(start + process->seen, '\n', held - process->seen);
+    process->seen = end ? 0 : held;
+    if (!end)
+        return NULL;
+    process->taken += (size_t)(end - start) + 1;
+    *end = '\0';
+    if (end > start && end[-1] == '\r')
+        end[-1] = '\0';
+    return start;
+}
+
 int gr_process_line(GrProcess *process, int ms, char **line, GrError *error) {
     int64_t until = gr_now_ms() + ms;
     for (;;) {
@@ -164,7 +186,7 @@ int gr_process_line(GrProcess *process, int ms, char **line, GrError *error) {
             return 1;
         drop_taken(process);
         if (process->input.len > GR_PROCESS_LINE)
-            return gr_fail(error, GR_ERR_LIMIT, "its line is longer than %d bytes",
+            return gr_fail(error, GR_ERR_LIMIT, "prints a line longer than %d bytes",
                            GR_PROCESS_LINE);
         if (!wait_for(process->fd, POLLIN, until))
             return 0;
@@ -182,6 +204,8 @@ static void describe(int status, char how[GR_PROCESS_HOW]) {
                  strsignal(WTERMSIG(status)));
     else if (WEXITSTATUS(status) == 127)
         snprintf(how, GR_PROCESS_HOW, "exit status 127 (no such command?)");
+    else if (WEXITSTATUS(status) == 126)
+        snprintf(how, GR_PROCESS_HOW, "exit status 126 (not executable?)");
     else
         snprintf(how, GR_PROCESS_HOW, "exit status %d", WEXITSTATUS(status));
 }
@@ -193,23 +217,28 @@ static bool has_ended(pid_t pid) {
     return (code == 0 && info.si_pid == pid) || (code != 0 && errno != EINTR);
 }
 
-/* Waits for the end, reading what still comes so that it can be written. */
-static void wait_for_end(const GrProcess *process, int ms) {
+bool gr_process_wait(GrProcess *process, int ms) {
     int64_t until = gr_now_ms() + ms;
     char bytes[4096];
-    while (!has_ended(process->pid) && gr_now_ms() < until)
+    if (process->fd < 0 || process->pid <= 0)
+        return true;
+    shutdown(process->fd, SHUT_WR);
+    while (!has_ended(process->pid)) {
+        if (gr_now_ms() >= until)
+            return false;
+        /* What still comes is read, so that it can be written. */
         if (recv(process->fd, bytes, sizeof bytes, MSG_DONTWAIT) <= 0)
             nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    }
+    return true;
 }
 
 void gr_process_end(GrProcess *process, int ms, char how[GR_PROCESS_HOW]) {
     int status = 0;
     if (how)
         snprintf(how, GR_PROCESS_HOW, "%s", "unknown");
-    if (process->fd >= 0)
-        shutdown(process->fd, SHUT_WR);
     if (process->pid > 0) {
-        wait_for_end(process, ms);
+        gr_process_wait(process, ms);
         /* What it started itself may go on after it has ended. */
         kill(-process->pid, SIGKILL);
         pid_t got;
@@ -224,5 +253,5 @@ void gr_process_end(GrProcess *process, int ms, char how[GR_PROCESS_HOW]) {
     process->fd = -1;
     process->pid = 0;
     gr_buffer_free(&process->input);
-    process->taken = 0;
+    process->taken = process->seen = 0;
 }

@@ -13,7 +13,9 @@ typedef struct GrProcess {
     pid_t pid;      /* and its process group; 0 once it has been waited for */
     int fd;         /* our end of the socket, -1 if none */
     GrBuffer input; /* received, */
-    size_t taken;   /* of which so much has been handed out */
+    size_t taken;   /* of which so much has been handed out, */
+    size_t seen;    /* and so much after that has no line end */
+    uint64_t received; /* bytes, all in all */
 } GrProcess;
 
 /* Longest line that is taken from a process; more is an error. */
@@ -22,12 +24,17 @@ enum { GR_PROCESS_LINE = 1 << 20 };
 /* Starts a shell command. Returns 0, GR_ERR_IO or GR_ERR_MEMORY. */
 int gr_process_start(GrProcess *process, const char *command, GrError *error);
 
-/* Sends bytes; GR_ERR_IO if the process does not take them within `ms`. */
-int gr_process_send(GrProcess *process, const char *bytes, size_t length, int ms, GrError *error);
+/* Sends what the process takes within `ms`, and moves *bytes and *length past it, taking in what it
+ * prints meanwhile. Returns 0 when all is sent, 1 when something is left; GR_ERR_IO,
+ * GR_ERR_MEMORY. */
+int gr_process_send(GrProcess *process, const char **bytes, size_t *length, int ms, GrError *error);
 
 /* Waits up to `ms` for a line. Returns 1 with *line, without line end, valid until the next call;
  * 0 if none came in time; GR_ERR_IO at the end of its output, GR_ERR_LIMIT, GR_ERR_MEMORY. */
 int gr_process_line(GrProcess *process, int ms, char **line, GrError *error);
+
+/* Closes its input and waits up to `ms`: has it ended? */
+bool gr_process_wait(GrProcess *process, int ms);
 
 /* Waits up to `ms` for the process to end by itself, then kills its group. Fills `how` with how it
  * ended ("exit status 1", "signal 11 (Segmentation fault)"), if not NULL. */

@@ -20,11 +20,12 @@ static void add_moves(GrBuffer *out, const GrPosition *from, const GrMove *move,
     }
 }
 
-static void add_score(GrBuffer *out, GrScore score) {
-    if (gr_score_is_mate(score))
-        gr_buffer_printf(out, " score mate %d", gr_score_mate_moves(score));
+static void add_score(GrBuffer *out, const GrLine *line) {
+    if (gr_score_is_mate(line->score))
+        gr_buffer_printf(out, " score mate %d", gr_score_mate_moves(line->score));
     else
-        gr_buffer_printf(out, " score cp %d", score);
+        gr_buffer_printf(out, " score cp %d", line->score);
+    gr_buffer_puts(out, line->lower ? " lowerbound" : line->upper ? " upperbound" : "");
 }
 
 static void on_progress(void *user, const GrProgress *progress) {
@@ -34,7 +35,7 @@ static void on_progress(void *user, const GrProgress *progress) {
     gr_buffer_init(&out);
     gr_buffer_printf(&out, "info depth %d seldepth %d multipv %d", line->depth, line->seldepth,
                      progress->index + 1);
-    add_score(&out, line->score);
+    add_score(&out, line);
     unsigned long long nodes = progress->nodes;
     unsigned long long ms = progress->ms > 0 ? (unsigned long long)progress->ms : 1;
     gr_buffer_printf(&out, " nodes %llu nps %llu hashfull %u time %lld pv", nodes,

@@ -1,0 +1,44 @@
+#include "analysis/study/keyset.h"
+
+#include <stdlib.h>
+
+#include "rules/error.h"
+
+/* The slot that has the key, or the free one where it belongs. */
+static uint64_t *slot_of(const GrKeySet *set, uint64_t key) {
+    size_t at = (size_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> 20) & (set->slots - 1);
+    while (set->slot[at] && set->slot[at] != key)
+        at = (at + 1) & (set->slots - 1);
+    return &set->slot[at];
+}
+
+/* Twice the slots, so that at most half of them are taken. */
+static int grow(GrKeySet *set) {
+    GrKeySet wide = {.slots = set->slots ? 2 * set->slots : 64, .count = set->count};
+    wide.slot = calloc(wide.slots, sizeof *wide.slot);
+    if (!wide.slot)
+        return GR_ERR_MEMORY;
+    for (size_t i = 0; i < set->slots; i++)
+        if (set->slot[i])
+            *slot_of(&wide, set->slot[i]) = set->slot[i];
+    free(set->slot);
+    *set = wide;
+    return 0;
+}
+
+int gr_keyset_add(GrKeySet *set, uint64_t key) {
+    if (2 * (set->count + 1) > set->slots && grow(set) != 0)
+        return GR_ERR_MEMORY;
+    key += key == 0; /* 0 marks a free slot */
+    uint64_t *slot = slot_of(set, key);
+    if (*slot)
+        return 0;
+    *slot = key;
+    set->count++;
+    return 1;
+}
+
+void gr_keyset_free(GrKeySet *set) {
+    free(set->slot);
+    *set = (GrKeySet){0};
+}
