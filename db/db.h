@@ -95,8 +95,9 @@ typedef struct GrAdded {
 
 /* Adds a game at the end. It is a duplicate, and not added, if a game has the same variant, start
  * position and moves, the same rest that could not be replayed, and the same values of the
- * tags Event, Site, Date, Round, Board, White, Black, Result, Time and UTCTime; comments and
- * variations do not count. Returns 0 or a code:
+ * tags Event, Site, Date, Round, Board, White, Black, Result, Time and UTCTime (of Result, what the
+ * game's result is: a text may tell it behind the moves alone); comments, marks and variations do
+ * not count. Returns 0 or a code:
  *   GR_ERR_LIMIT    beyond a bound of db/limits.h (the game is not added, the transaction goes on)
  *   GR_ERR_BUSY, GR_ERR_IO, GR_ERR_MEMORY, GR_ERR_DAMAGED */
 int gr_db_add_game(GrDb *db, const GrGame *game, GrAdded *added, GrError *error);

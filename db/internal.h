@@ -73,6 +73,17 @@ int gr_db_open_work(GrDb *db, int64_t id, GrError *error);
  * stay as it is; or another code. */
 int gr_db_can_change(GrDb *db, int64_t id, GrError *error);
 
+/* The identity of a game that has been read, and the index of games seen with it. Each but the
+ * first returns 0 or a code. */
+GrIdentity gr_db_identity(const GrGame *game);
+int gr_db_see(GrDb *db, GrIdentity identity, int64_t id, GrError *error);
+int gr_db_unsee(GrDb *db, GrIdentity identity, int64_t id, GrError *error);
+
+/* The game that one that was packed is a duplicate of: *id, 0 if there is none. Returns 0 or a
+ * code. */
+int gr_db_find_same(GrDb *db, const GrGame *game, const GrPacked *packed, int64_t *id,
+                    GrError *error);
+
 /* Adds a game that was packed already, as gr_db_add_game does; in a transaction. */
 int gr_db_add_packed(GrDb *db, const GrGame *game, const GrPacked *packed, GrAdded *added,
                      GrError *error);

@@ -42,7 +42,6 @@ static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimi
                          GrError *error) {
     const GrBlock *block;
     uint32_t i;
-    char fen[GR_FEN_SIZE] = "";
     int code = gr_db_find(db, id, GR_BLOCK_TEXTS, &block, &i, error);
     uint32_t codec = code ? 0 : block->column[GR_COL_CODEC][i];
     bool sound = !code && !block->damaged;
@@ -55,9 +54,7 @@ static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimi
     }
     if (code)
         return code == GR_ERR_NOT_FOUND ? 0 : code;
-    if (game->rules)
-        gr_fen_write(&game->start, fen);
-    code = gr_seen_add(&db->seen, gr_identity(game, fen), id, error);
+    code = gr_db_see(db, gr_db_identity(game), id, error);
     if (!code && gr_seen_full(&db->seen))
         code = gr_seen_flush(&db->seen, error);
     if (!code && mended)
