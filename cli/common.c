@@ -71,6 +71,7 @@ void cli_start(Cli *cli, const CliProgram *program, int argc, char **argv) {
         cli->db = db && *db ? db : NULL;
     }
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that must not grow further is told like a full disk */
     opterr = 0;
 }
 
@@ -229,12 +230,10 @@ int64_t cli_number(Cli *cli, int64_t min, int64_t max) {
 }
 
 int cli_usage(Cli *cli, const char *format, ...) {
-    char text[512];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    cli_verror(cli, format, args);
     va_end(args);
-    cli_error(cli, "%s", text);
     fprintf(stderr, "Try 'grimoire-%s --help'.\n", cli->program->name);
     return CLI_USAGE;
 }

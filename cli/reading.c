@@ -67,6 +67,7 @@ static bool read_file(CliGames *games, const char *file, GrGame *game, int *stat
         return true;
     }
     gr_reader_set_evals(reader, games->reading->evals);
+    gr_reader_set_stop(reader, cli_stop, NULL);
     const GrRepairLimits *limits = cli_repair(games->reading);
     while (!taken && !cli_signal() && (code = gr_repair_next(reader, limits, game, &error)) > 0) {
         cli_count_repair(games->reading, game);

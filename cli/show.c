@@ -116,6 +116,7 @@ static int take_from_file(Cli *cli, const GrBook *book, const GrRules *rules,
     if (!reader)
         return cli_fail(cli, &error);
     gr_game_init(&game);
+    gr_reader_set_stop(reader, cli_stop, NULL);
     int code = 1, status;
     while (number < wanted && code > 0 && !cli_signal()) {
         code = gr_reader_next(reader, &game, &error);

@@ -72,6 +72,7 @@ static int read_file(Work *work, const char *file) {
     if (!reader)
         return cli_fail(work->cli, &error);
     int code = 0, status = CLI_OK;
+    gr_reader_set_stop(reader, cli_stop, NULL);
     work->games = 0;
     while (!cli_signal() && (code = gr_reader_next(reader, &work->game, &error)) > 0) {
         work->games++;

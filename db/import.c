@@ -293,6 +293,7 @@ int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *
     if (!im.reader)
         return im.error->code;
     gr_reader_set_evals(im.reader, job->evals);
+    gr_reader_set_stop(im.reader, job->stop, job->context);
     int code = make_ring(&im);
     pthread_mutex_init(&im.lock, NULL);
     pthread_cond_init(&im.change, NULL);

@@ -35,7 +35,8 @@ typedef struct GrImportJob {
     void (*read)(void *context, uint64_t number, const GrGame *game, const GrAdded *added);
     /* How many bytes of the text have been read, of how many (0: not known). */
     void (*progress)(void *context, uint64_t bytes, uint64_t size);
-    /* Should the import stop here? Asked every few games. */
+    /* Should the import stop here? Asked every few games, and while it waits for text, by any
+     * thread. */
     bool (*stop)(void *context);
 } GrImportJob;
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,6 +22,8 @@ struct GrSource {
     const char *memory;    /* what is left of it */
     size_t memory_len;
     uint64_t bytes, size;
+    bool (*stop)(void *user); /* NULL: none */
+    void *user;
     bool gzip, started, in_member, ended;
     bool foreign;          /* a byte of 0x80 or above was seen */
     bool wide;             /* the text is UTF-16 */
@@ -101,6 +104,11 @@ void gr_source_close(GrSource *s) {
     free(s);
 }
 
+void gr_source_set_stop(GrSource *source, bool (*stop)(void *user), void *user) {
+    source->stop = stop;
+    source->user = user;
+}
+
 bool gr_source_is_ascii(const GrSource *source) {
     return !source->foreign;
 }
@@ -119,6 +127,22 @@ static int fail_reading(const GrSource *s, const char *why, GrError *error) {
     return gr_fail(error, GR_ERR_IO, "%s%s%s", s->path ? s->path : "", s->path ? ": " : "", why);
 }
 
+/* Waits until the file has something to be read, or has ended. A signal may come to another thread,
+ * and so interrupts no call here: it is asked for. */
+static int wait_for(const GrSource *s, GrError *error) {
+    enum { PAUSE = 100 };
+    struct pollfd input = {.fd = s->fd, .events = POLLIN};
+    int ready = 0;
+    while (s->stop && ready <= 0) {
+        if (s->stop(s->user))
+            return gr_fail(error, GR_ERR_STOPPED, "stopped");
+        ready = poll(&input, 1, PAUSE);
+        if (ready < 0 && errno != EINTR)
+            break; /* read() will say what is wrong */
+    }
+    return 0;
+}
+
 /* Reads up to `cap` bytes as they stand in the file. */
 static ptrdiff_t read_raw(GrSource *s, unsigned char *to, size_t cap, GrError *error) {
     ptrdiff_t n;
@@ -129,9 +153,12 @@ static ptrdiff_t read_raw(GrSource *s, unsigned char *to, size_t cap, GrError *e
         s->memory_len -= fits;
         n = (ptrdiff_t)fits;
     } else {
-        do
+        do {
+            int code = wait_for(s, error);
+            if (code)
+                return code;
             n = read(s->fd, to, cap);
-        while (n < 0 && errno == EINTR);
+        } while (n < 0 && errno == EINTR);
         if (n < 0)
             return fail_reading(s, strerror(errno), error);
     }

@@ -29,6 +29,10 @@ GrSource *gr_source_open_memory(const char *text, size_t len, GrError *error);
 /* NULL is fine. */
 void gr_source_close(GrSource *source);
 
+/* From now on `stop` is asked before the file is read, and ten times a second while it gives
+ * nothing, as a pipe may; true ends the reading with GR_ERR_STOPPED. */
+void gr_source_set_stop(GrSource *source, bool (*stop)(void *user), void *user);
+
 /* Slides the window so that it begins at `from`, a place in the present window with at most
  * GR_SOURCE_KEEP bytes after it (NULL for the first window), and reads on. *text and *end are then
  * the new window; *end points to a NUL. Returns 1 if something was added, 0 at the end of the

@@ -58,6 +58,10 @@ void gr_reader_close(GrReader *r) {
     free(r);
 }
 
+void gr_reader_set_stop(GrReader *r, bool (*stop)(void *user), void *user) {
+    gr_source_set_stop(r->source, stop, user);
+}
+
 uint64_t gr_reader_bytes(const GrReader *r) {
     return gr_source_bytes(r->source);
 }
@@ -446,6 +450,8 @@ int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
     reader_begin_game(r, game);
     reader_take_between(r);
     read_game(r);
+    if (r->cut.code == GR_ERR_STOPPED) /* half of a game is none */
+        return gr_fail(error, GR_ERR_STOPPED, "%s", r->cut.text);
     bool found = is_game(r);
     if (!found && !r->status) {
         reader_close_prose(r);

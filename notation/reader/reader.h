@@ -44,6 +44,10 @@ GrReader *gr_reader_open_memory(const char *text, size_t len, const GrBook *book
 /* Says who wrote the evaluations in comments; GR_EVAL_AUTO until then. Before the first game. */
 void gr_reader_set_evals(GrReader *reader, GrEvalDialect dialect);
 
+/* Ends the reading with GR_ERR_STOPPED once `stop` is true, also while the source gives nothing
+ * (gr_source_set_stop). Half of a game is not given then. Before the first game. */
+void gr_reader_set_stop(GrReader *reader, bool (*stop)(void *user), void *user);
+
 /* NULL is fine. */
 void gr_reader_close(GrReader *reader);
 
