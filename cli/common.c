@@ -220,7 +220,8 @@ int64_t cli_number(Cli *cli, int64_t min, int64_t max) {
     char *end;
     errno = 0;
     long long value = strtoll(text, &end, 10);
-    if (end == text || *end || errno || value < min || value > max) {
+    bool begins = *text == '-' || (*text >= '0' && *text <= '9'); /* no blank, no sign */
+    if (!begins || end == text || *end || errno || value < min || value > max) {
         cli_usage(cli, "option --%s: '%s' is not a whole number from %lld to %lld", cli->option,
                   text, (long long)min, (long long)max);
         stop(cli, CLI_USAGE);

@@ -178,6 +178,10 @@ FILE *cli_output(Cli *cli);
  * cli->input, by whatever name. */
 bool cli_may_write(Cli *cli, const char *path);
 
+/* Is the file, which shall be written, another one than the output, by whatever name? False after
+ * telling that it is not. To be asked before cli_output. */
+bool cli_other_output(Cli *cli, const char *path);
+
 /* Writes the text to the output, which cli_output has opened, and empties it. */
 void cli_put(Cli *cli, GrBuffer *text);
 

@@ -90,13 +90,15 @@ static void on_game(void *user, uint32_t number, const GrGame *game, const GrTal
 /* SECONDS or SECONDS+INCREMENT, fractions allowed. */
 static bool read_control(const char *text, GrMatchJob *job) {
     char *end;
+    if (text[strspn(text, "0123456789.+")]) /* "inf", 0x10 and the like are numbers, too */
+        return false;
     double seconds = strtod(text, &end), more = 0;
-    if (end == text || !(seconds > 0))
+    if (end == text || *text == '+' || !(seconds > 0))
         return false;
     if (*end == '+') {
         const char *start = end + 1;
         more = strtod(start, &end);
-        if (end == start)
+        if (end == start || *start == '+')
             return false;
     }
     if (*end || !(seconds <= 1e6) || !(more >= 0 && more <= 1e6))
@@ -201,13 +203,13 @@ static bool is_same_file(FILE *one, FILE *other) {
 }
 
 static int open_and_play(Cli *cli, Asked *asked) {
-    Work w = {.cli = cli, .out = cli_output(cli)};
+    Work w = {.cli = cli};
     char date[16];
     time_t now = time(NULL);
     struct tm tm;
-    if (!w.out)
+    if (asked->pgn && (!cli_may_write(cli, asked->pgn) || !cli_other_output(cli, asked->pgn)))
         return CLI_USAGE;
-    if (asked->pgn && !cli_may_write(cli, asked->pgn))
+    if (!(w.out = cli_output(cli)))
         return CLI_USAGE;
     if (asked->pgn && !(w.pgn = fopen(asked->pgn, "w"))) {
         cli_error(cli, "cannot write %s: %s", asked->pgn, strerror(errno));

@@ -2,6 +2,7 @@
 #include "cli/common.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -165,6 +166,30 @@ bool cli_may_write(Cli *cli, const char *path) {
         cli_error(cli, "%s is %s and cannot be the output", path, db ? "the database" : "an input");
     }
     return !input && !db;
+}
+
+/* Opening it makes the file; is it another one for the two names then? Nothing stays of it. */
+static bool becomes_same(const char *path, const char *other) {
+    struct stat made;
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return false; /* it is there already, or cannot be made */
+    bool same = fstat(fd, &made) == 0 && names(other, &made);
+    close(fd);
+    unlink(path);
+    return same;
+}
+
+bool cli_other_output(Cli *cli, const char *path) {
+    const char *output = cli->output && strcmp(cli->output, "-") ? cli->output : NULL;
+    struct stat file;
+    bool found = output ? stat(output, &file) == 0 : fstat(STDOUT_FILENO, &file) == 0;
+    bool same = found ? S_ISREG(file.st_mode) && names(path, &file)
+                      : output && becomes_same(path, output);
+    if (same) {
+        cli_error(cli, "%s cannot be both outputs at once", path);
+    }
+    return !same;
 }
 
 FILE *cli_output(Cli *cli) {

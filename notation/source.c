@@ -54,8 +54,8 @@ static GrSource *make(const char *path, GrError *error) {
 }
 
 static int fail_io(GrError *error, const char *path) {
-    return gr_fail(error, errno == ENOENT ? GR_ERR_NOT_FOUND : GR_ERR_IO, "%s: %s", path,
-                   strerror(errno));
+    bool missing = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG;
+    return gr_fail(error, missing ? GR_ERR_NOT_FOUND : GR_ERR_IO, "%s: %s", path, strerror(errno));
 }
 
 GrSource *gr_source_open(const char *path, GrError *error) {
