@@ -149,7 +149,7 @@ static int optimise(Asked *asked) {
     if (!cli_output(asked->cli))
         return CLI_USAGE;
     int code = gr_db_optimise(asked->db, &work, &done, &error);
-    int status = finish(asked, code, &error, "stopped; nothing has changed");
+    int status = finish(asked, code, &error, "stopped; no game has changed");
     if (!status && done.joined)
         cli_summary(asked->cli, "%" PRIu64 " segments of the index joined to others", done.joined);
     if (!status)

@@ -90,7 +90,7 @@ static int add_keys(Dedupe *d, int64_t last) {
             code = add_key(d, crc_beginning(&d->a), id);
         if (id % 64 == 0 && work->progress)
             work->progress(work->context, (uint64_t)id, (uint64_t)last);
-        if (!code && id % 64 == 0 && work->stop && work->stop(work->context))
+        if (!code && work->stop && work->stop(work->context))
             code = gr_fail(d->error, GR_ERR_STOPPED, "stopped");
     }
     return code;
@@ -264,7 +264,8 @@ static int find_doubles(Dedupe *d) {
     code = result == SQLITE_OK ? add_keys(d, last) : gr_sql_fail(handle, result, d->error);
     sqlite3_finalize(d->insert);
     if (!code)
-        code = gr_sql_exec(handle, "CREATE INDEX temp.double_key ON double(key, game)", d->error);
+        code = gr_sql_exec_long(handle, "CREATE INDEX temp.double_key ON double(key, game)",
+                                d->job->work->stop, d->job->work->context, d->error);
     if (!code)
         code = compare_groups(d);
     return code;

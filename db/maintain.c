@@ -7,9 +7,7 @@
 enum { COMMIT_GAMES = 1 << 16 };
 
 static bool stops(const GrWork *work, int64_t id, int64_t last) {
-    if (id % 64)
-        return false;
-    if (work->progress)
+    if (id % 64 == 0 && work->progress)
         work->progress(work->context, (uint64_t)id, (uint64_t)last);
     return work->stop && work->stop(work->context);
 }
@@ -95,7 +93,7 @@ int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError
         code = gr_db_commit(db, error);
     gr_db_rollback(db);
     if (!code)
-        code = gr_sql_exec(db->sql.handle, "VACUUM", error);
+        code = gr_sql_exec_long(db->sql.handle, "VACUUM", work->stop, work->context, error);
     if (!code)
         code = gr_sql_exec(db->sql.handle, "PRAGMA wal_checkpoint(TRUNCATE)", error);
     gr_db_forget(db);

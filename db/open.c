@@ -46,7 +46,7 @@ static int open_handle(const char *path, GrDbMode mode, sqlite3 **handle, GrErro
 }
 
 /* A database in WAL mode cannot be read where its two companion files can neither be found nor
- * made, as on a read-only medium, and they would stay there where they can be made but the file not
+ * made, as on a read-only medium or a full disk, and they would stay there where they can be made but the file not
  * be written; but who has no right to write and finds no log can take it for immutable. */
 static int open_immutable(const char *path, sqlite3 **handle, GrError *error) {
     GrBuffer uri;
@@ -82,9 +82,11 @@ static bool has_log(const char *path) {
 }
 
 static bool needs_immutable(const char *path, int code, sqlite3 *handle) {
-    int result = sqlite3_errcode(handle) & 0xFF;
-    return code == GR_ERR_IO && (result == SQLITE_CANTOPEN || result == SQLITE_READONLY) &&
-           !has_log(path);
+    int why = sqlite3_extended_errcode(handle), result = why & 0xFF;
+    bool forbidden = result == SQLITE_CANTOPEN || result == SQLITE_READONLY;
+    bool no_room = result == SQLITE_FULL || why == SQLITE_IOERR_SHMOPEN ||
+                   why == SQLITE_IOERR_SHMSIZE || why == SQLITE_IOERR_SHMMAP;
+    return code == GR_ERR_IO && (forbidden || no_room) && !has_log(path);
 }
 
 static int settings(sqlite3 *handle, GrDbMode mode, GrError *error) {

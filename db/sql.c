@@ -179,6 +179,26 @@ int gr_sql_exec(sqlite3 *handle, const char *text, GrError *error) {
     return result == SQLITE_OK ? 0 : gr_sql_fail(handle, result, error);
 }
 
+typedef struct Asker {
+    bool (*stop)(void *context);
+    void *context;
+} Asker;
+
+static int ask(void *context) {
+    const Asker *asker = context;
+    return asker->stop && asker->stop(asker->context);
+}
+
+int gr_sql_exec_long(sqlite3 *handle, const char *text, bool (*stop)(void *context), void *context,
+                     GrError *error) {
+    enum { STEPS = 10000 }; /* of SQLite's machine, between two questions */
+    Asker asker = {stop, context};
+    sqlite3_progress_handler(handle, STEPS, ask, &asker);
+    int code = gr_sql_exec(handle, text, error);
+    sqlite3_progress_handler(handle, 0, NULL, NULL);
+    return code;
+}
+
 int gr_sql_number(sqlite3 *handle, const char *text, sqlite3_int64 *value, GrError *error) {
     sqlite3_stmt *stmt;
     *value = 0;

@@ -99,6 +99,10 @@ int gr_sql_fail(sqlite3 *handle, int result, GrError *error);
 /* Runs SQL without parameters or rows. */
 int gr_sql_exec(sqlite3 *handle, const char *text, GrError *error);
 
+/* The same of what may take long; GR_ERR_STOPPED once `stop` (NULL: never) is true. */
+int gr_sql_exec_long(sqlite3 *handle, const char *text, bool (*stop)(void *context), void *context,
+                     GrError *error);
+
 /* The first column of the first row of a query without parameters, 0 if it gives none. */
 int gr_sql_number(sqlite3 *handle, const char *text, sqlite3_int64 *value, GrError *error);
 

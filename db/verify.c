@@ -301,7 +301,7 @@ static int check_games(Verify *v) {
         }
         if (job->progress && id % 64 == 0)
             job->progress(job->context, (uint64_t)id, (uint64_t)v->last);
-        if (!code && job->stop && id % 64 == 0 && job->stop(job->context))
+        if (!code && job->stop && job->stop(job->context))
             code = gr_fail(v->error, GR_ERR_STOPPED, "stopped");
     }
     return code;
