@@ -4,9 +4,7 @@
 
 # words N TEXT: the text N times.
 words() {
-    local line
-    printf -v line '%*s' "$1" ''
-    printf '%s' "${line// /$2}"
+    yes "$2" | head -n "$1" | tr -d '\n'
 }
 
 # game: one whose text comes in by standard input.
