@@ -25,6 +25,13 @@ start "what is one fault is told once, and so is one reason for two pieces"
 expect_exit 1 grimoire-check tests/notation/once.pgn
 expect_errors check/once.txt
 
+start "an impossible right or en passant square is a warning, and the game is played without it"
+expect_exit 0 grimoire-check tests/notation/rights.pgn
+expect_errors check/rights.txt
+expect_exit 0 grimoire-convert -q -f pgn -o "$T/rights.pgn" tests/notation/rights.pgn
+expect_exit 0 grimoire-check -q "$T/rights.pgn"
+expect_quiet
+
 start "warnings alone are no fault"
 printf '1. e4+ e5 1-0\n' >"$T/warning.pgn"
 expect_exit 0 grimoire-check "$T/warning.pgn"
