@@ -49,6 +49,18 @@ expect_errors check/claims.txt
 expect_exit 0 grimoire-check -q tests/notation/claims.pgn
 expect_quiet
 
+start "a wrong move number is noted, the first one of a game"
+expect_exit 0 grimoire-check tests/notation/numbers.pgn
+expect_errors check/numbers.txt
+
+start "with -f json notes are data as well"
+expect_exit 0 grimoire-check -q -f json tests/notation/claims.pgn
+expect_in_stdout '"severity":"note","message":"the position occurs for the third time'
+expect_exit 0 grimoire-check -q -f json tests/notation/numbers.pgn
+[ "$(grep -c '"severity":"note"' "$T/out")" -eq 6 ] || fail "not six notes"
+expect_exit 0 grimoire-convert -q -f json tests/notation/numbers.pgn
+[ "$(grep -c '"severity":"note"' "$T/out")" -eq 6 ] || fail "not six games with notes"
+
 start "standard input, compressed or not"
 expect_exit 0 grimoire-check -q - <samples/chess.pgn
 expect_quiet
