@@ -1,5 +1,5 @@
-/* Reasons why a move whose squares are right is still not as the text has it: what the piece becomes,
- * what is dropped, the quest, castling, a change of places. */
+/* Reasons why a move whose squares are right is still not as the text has it: what the piece
+ * becomes, what is dropped, the quest, castling, a change of places. */
 #include "notation/explain.h"
 
 #include <stdlib.h>
@@ -132,7 +132,8 @@ static bool climbs(const Explain *e, int type) {
 /* "the enemy camp, ranks 10 to 12" */
 static void put_camp(const Explain *e) {
     gr_buffer_printf(e->out, "the enemy camp, ranks %d to %d",
-                     e->side == GR_WHITE ? e->v->ranks - 2 : 1, e->side == GR_WHITE ? e->v->ranks : 3);
+                     e->side == GR_WHITE ? e->v->ranks - 2 : 1,
+                     e->side == GR_WHITE ? e->v->ranks : 3);
 }
 
 static void vain_quest(const Explain *e, int from, int to) {
@@ -155,8 +156,8 @@ static void vain_quest(const Explain *e, int from, int to) {
         gr_buffer_printf(e->out, "%s has no dragon to resurrect, and so no quest to declare",
                          explain_side(e->side));
     } else {
-        gr_buffer_puts(e->out, "on the last rank the dragon is resurrected at once, which is written "
-                               "=D");
+        gr_buffer_puts(e->out, "on the last rank the dragon is resurrected at once, which is "
+                               "written =D");
     }
 }
 
@@ -167,7 +168,8 @@ static void vain_resurrection(const Explain *e, int from, int to) {
     else if (gr_relative_rank(e->v, e->side, to) != e->v->ranks - 1)
         gr_buffer_printf(e->out, "a dragon is resurrected on the last rank, not on %s", SQUARE(to));
     else
-        gr_buffer_printf(e->out, "the %s on %s has been promoted and cannot be replaced by a dragon",
+        gr_buffer_printf(e->out, "the %s on %s has been promoted and cannot be replaced by a "
+                                 "dragon",
                          explain_type(e, gr_type_of(e->pos->board[from])), SQUARE(from));
 }
 

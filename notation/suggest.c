@@ -9,7 +9,10 @@
 
 /* Costs of slips. A capture that is marked or not is the least of them, then a letter in the wrong
  * case, then a square or a key next to the right one. */
-enum { MARK = 1, CASE = 2, NEXT = 6, KEY = 7, SWAPPED = 8, WRONG = 12, LOST = 12, LIMIT = 36, WORD = 24 };
+enum { MARK = 1, CASE = 2, NEXT = 6, KEY = 7, SWAPPED = 8, WRONG = 12, LOST = 12, LIMIT = 36 };
+
+/* So much of a text is compared. */
+enum { WORD = 24 };
 
 /* Are these two letters next to each other on a keyboard? */
 static bool next_keys(char a, char b) {

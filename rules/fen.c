@@ -273,7 +273,8 @@ static void read_en_passant(Reader *r, GrSet *asked, int *victim) {
             leave_out(r, r->at, "en passant square %.*s, but the board has no such square",
                       length, r->at);
         } else {
-            fault(r, r->at, "the en passant field is '-' or squares such as 'e3', written together");
+            fault(r, r->at,
+                  "the en passant field is '-' or squares such as 'e3', written together");
             skip_field(r);
             return;
         }

@@ -72,7 +72,8 @@ static void rights_without_the_pieces(void) {
     aid_variant("chess");
     MENDED("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", 4, "column 23: right 'K'|h1|a1|h8|a8",
            "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-    MENDED("3k4/8/8/8/8/8/8/R3K3 w Qq - 0 1", 1, "column 25: right 'q'|king on e8 and no rook on a8",
+    MENDED("3k4/8/8/8/8/8/8/R3K3 w Qq - 0 1", 1,
+           "column 25: right 'q'|king on e8 and no rook on a8",
            "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1");
     MENDED("4k3/8/8/8/8/8/8/R3K2R w KKxQ - 3 9", 2, "twice|'x' is no right of Chess",
            "4k3/8/8/8/8/8/8/R3K2R w KQ - 3 9");

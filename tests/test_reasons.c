@@ -88,8 +88,8 @@ static void suggestions(void) {
 static void reasons_of_chess(void) {
     static const char *const castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     static const Case cases[] = {
-        {"chess", NULL, "Kg1", "a king goes from e1 to g1 only by castling (O-O), and f1, between king "
-         "and rook, is occupied by White's Bishop"},
+        {"chess", NULL, "Kg1", "a king goes from e1 to g1 only by castling (O-O), and f1, between "
+         "king and rook, is occupied by White's Bishop"},
         {"chess", castle, "Kg1", "castling is written O-O"},
         {"chess", castle, "Kh1", "castling is written O-O"},
         {"chess", "r3k2r/8/8/8/8/8/5r2/R3K2R w KQkq - 0 1", "O-O",
@@ -97,8 +97,8 @@ static void reasons_of_chess(void) {
         {"chess", "r3k2r/8/8/8/8/8/4r3/R3K2R w KQkq - 0 1", "O-O",
          "the king is attacked on e1 by the Rook on e2"},
         {"chess", "r3k2r/8/8/8/8/8/6r1/R3K2R w KQkq - 0 1", "e1g1",
-         "a king goes from e1 to g1 only by castling (O-O), and the king would be attacked on g1 by the "
-         "Rook on g2"},
+         "a king goes from e1 to g1 only by castling (O-O), and the king would be attacked on g1 "
+         "by the Rook on g2"},
         {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1", "O-O",
          "White has no right to it any more: the king or the rook on h1 has moved before"},
         {"chess", "r3k2r/8/8/8/8/8/8/R3K1R1 w Qkq - 0 1", "O-O", "White has no rook on h1"},
@@ -114,12 +114,13 @@ static void reasons_of_chess(void) {
         {"chess", NULL, "Nf3/N@a1", "nothing is dropped in Chess"},
         {"chess", "4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1", "e4",
          "e4 is occupied by Black's Pawn, and a Pawn takes diagonally"},
-        {"chess", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "e5", "from e3 a Pawn goes at most one square"},
+        {"chess", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "e5", "from e3 a Pawn goes at most one "
+         "square"},
         {"chess", "4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "e4",
          "the way from e2 to e4 is blocked on e3 by Black's Knight"},
         {"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "exd6",
-         "a Pawn goes from e5 to d6 only if it takes something there; the Pawn on d5 can be taken en "
-         "passant only right after it has passed over d6"},
+         "a Pawn goes from e5 to d6 only if it takes something there; the Pawn on d5 can be taken "
+         "en passant only right after it has passed over d6"},
         {"chess", "4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 1", "exd6",
          "to take en passant would leave White's King on e1 attacked by the Rook on e8"},
         {"chess", "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=K",
@@ -141,8 +142,8 @@ static void reasons_of_magi_and_royal(void) {
         {"magi", NULL, "Cd5", "a Cardinal does not go from d1 to d5"},
         {"magi", NULL, "Wd5", "a Wizard does not go from g1 to d5"},
         {"magi", "k9/10/10/10/2pP6/10/10/10/10/9K w - - 0 1", "Pawn d6-c7",
-         "a Pawn goes from d6 to c7 only if it takes something there; the Pawn on c6 can be taken en "
-         "passant only right after it has passed over c7"},
+         "a Pawn goes from d6 to c7 only if it takes something there; the Pawn on c6 can be taken "
+         "en passant only right after it has passed over c7"},
         {"magi", "k9/10/10/3P6/10/10/10/10/10/9K w - - 0 1", "d9",
          "from d7 a Pawn goes at most one square"},
         {"royal", king, "Ke4",
@@ -163,15 +164,15 @@ static void reasons_of_magi_and_royal(void) {
 
 static void reasons_of_magician(void) {
     static const Case cases[] = {
-        {"magician", NULL, "O-O", "O-O(b) is not possible: c1, between king and rook, is occupied by "
-         "White's Knight; O-O(f) is not possible: e1, between king and rook, is occupied by White's "
-         "Knight"},
+        {"magician", NULL, "O-O", "O-O(b) is not possible: c1, between king and rook, is occupied "
+         "by White's Knight; O-O(f) is not possible: e1, between king and rook, is occupied by "
+         "White's Knight"},
         {"magician", NULL, "O-O(f)", "e1, between king and rook, is occupied by White's Knight"},
         {"magician", NULL, "a3", "a3 is a hole"},
-        {"magician", NULL, "Hf4", "White has no caster one square diagonally or two squares straight "
-         "from the hole on g4"},
-        {"magician", NULL, "g4f4x", "White has no caster one square diagonally or two squares straight "
-         "from the hole on g4"},
+        {"magician", NULL, "Hf4", "White has no caster one square diagonally or two squares "
+         "straight from the hole on g4"},
+        {"magician", NULL, "g4f4x", "White has no caster one square diagonally or two squares "
+         "straight from the hole on g4"},
         {"magician", NULL, "Hgg3", "g3 is itself a hole"},
         {"magician", NULL, "He5", "there is no hole next to e5"},
         {"magician", NULL, "He4e5", "there is no hole on e4"},
@@ -199,8 +200,8 @@ static void reasons_of_wizard(void) {
          "the quest is declared at the end of a move in the enemy camp, ranks 1 to 3"},
         {"wizard", NULL, "Wd8=H",
          "a Warrior is promoted at the end of a move in the enemy camp, ranks 1 to 3"},
-        {"wizard", NULL, "Dxa1", "to take on a1 the Dragon on a12 must jump over exactly one piece, not "
-         "2"},
+        {"wizard", NULL, "Dxa1", "to take on a1 the Dragon on a12 must jump over exactly one "
+         "piece, not 2"},
         {"wizard", "z6/7/7/7/7/7/7/3D2w/7/7/7/3Z3[] w - - 0 1", "Dxg5",
          "to take on g5 the Dragon on d5 must jump over exactly one piece, not none"},
         {"wizard", "z6/7/7/7/7/7/7/3D2w/7/7/7/3Z3[] w - - 0 1", "Wg5", "White has no Warrior"},
@@ -209,14 +210,15 @@ static void reasons_of_wizard(void) {
         {"wizard", archer, "Ac4", "an Archer does not go from d3 to c4"},
         {"wizard", archer, "Ab5", "an Archer on d3 could only shoot at b5, where nothing stands"},
         {"wizard", NULL, "Z=d8", "d8 is empty; a wizard changes places with a piece of its side"},
-        {"wizard", NULL, "Z=d3", "on d3 stands White's Warrior; a wizard changes places with a piece of "
-         "its own side"},
+        {"wizard", NULL, "Z=d3", "on d3 stands White's Warrior; a wizard changes places with a "
+         "piece of its own side"},
         {"wizard", NULL, "Z=a11",
          "it would leave Black's Wizard on a11 attacked by the Dragon on a1"},
-        {"wizard", NULL, "d12a11", "a teleport, written Z=a11, is not possible: it would leave Black's "
-         "Wizard on a11 attacked by the Dragon on a1"},
+        {"wizard", NULL, "d12a11", "a teleport, written Z=a11, is not possible: it would leave "
+         "Black's Wizard on a11 attacked by the Dragon on a1"},
         {"wizard", NULL, "Zd11", "a teleport is written Z=d11"},
-        {"wizard", "z6/7/7/7/7/7/7/7/7/3A3/7/3Z3[] w z - 0 1", "Z=d3", "White has no teleport left"},
+        {"wizard", "z6/7/7/7/7/7/7/7/7/3A3/7/3Z3[] w z - 0 1", "Z=d3", "White has no teleport "
+         "left"},
         {"wizard", "z6/7/7/7/7/7/7/7/7/3A3/3c3/3Z3[] w Zz - 0 1", "Z=d3", "nobody teleports out of "
          "check, and it finds White's Wizard on d1 attacked by the Chariot on d2"},
         {"wizard", NULL, "W@a11", "Black has no captured warrior to place"},

@@ -1,5 +1,5 @@
-/* Reasons for random moves that are not legal, in random positions of all variants: what they say of
- * the position is held against the position and against the oracle. */
+/* Reasons for random moves that are not legal, in random positions of all variants: what they say
+ * of the position is held against the position and against the oracle. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -300,7 +300,8 @@ static bool look(Look *l) {
     gr_buffer_init(&out);
     gr_diagnose(&l->lexicon, &l->pos, &l->syntax, l->text, strlen(l->text), &out);
     const char *reason = out.failed ? "" : strstr(out.data, "played: ") + 8;
-    const char *means = strstr(reason, "; did you mean "), *mover = strstr(reason, " could play it");
+    const char *means = strstr(reason, "; did you mean ");
+    const char *mover = strstr(reason, " could play it");
     const char *end = means ? means : reason + strlen(reason);
     if (mover)
         end = mover - strlen("; White");
