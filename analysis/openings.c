@@ -21,6 +21,7 @@ void gr_openings_free(GrOpenings *openings) {
     for (size_t i = 0; i < openings->count; i++)
         free(openings->opening[i].move);
     free(openings->opening);
+    gr_buffer_free(&openings->warnings);
     *openings = (GrOpenings){0};
 }
 
@@ -55,8 +56,15 @@ static int faulty(const Loader *loader, uint32_t line, const char *why) {
 static int add_fen(Loader *loader, const char *text, uint32_t line) {
     GrPosition pos;
     GrFaults faults;
-    if (gr_fen_read(loader->rules, text, &pos, &faults))
-        return faulty(loader, line, faults.fault[0].text);
+    if (gr_fen_read(loader->rules, text, &pos, &faults)) {
+        unsigned first = 0;
+        while (first + 1 < GR_MAX_FAULTS && faults.fault[first].mended)
+            first++;
+        return faulty(loader, line, faults.fault[first].text);
+    }
+    for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++)
+        gr_buffer_printf(&loader->list->warnings, "%s:%u: warning: %s; it is left out\n",
+                         loader->path, line, faults.fault[i].text);
     if (gr_state(&pos) != GR_OPEN)
         return faulty(loader, line, "the game is over in this position");
     return add(loader, &pos, 0) ? 0 : out_of_memory(loader);
@@ -145,6 +153,8 @@ int gr_openings_read(const char *path, const GrBook *book, const GrRules *rules,
         code = fens ? add_fens(&loader, text.data) : add_games(&loader, text.data, text.len);
     }
     gr_buffer_free(&text);
+    if (!code && openings->warnings.failed)
+        code = out_of_memory(&loader);
     if (!code && !openings->count)
         code = gr_fail(loader.error, GR_ERR_SYNTAX, "%s: no opening found", path);
     if (code)

@@ -252,6 +252,8 @@ static int run(Cli *cli, const GrBook *book) {
         return open_and_play(cli, &asked);
     if (gr_openings_read(asked.openings, book, job->rules, &openings, &error))
         return cli_fail(cli, &error);
+    if (openings.warnings.len)
+        fputs(openings.warnings.data, stderr);
     job->openings = &openings;
     int status = open_and_play(cli, &asked);
     gr_openings_free(&openings);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/faults.h"
 #include "db/db.h"
 #include "notation/diagram.h"
 #include "notation/reader/reader.h"
@@ -65,8 +66,7 @@ static int take_fen(Cli *cli, const GrRules *rules, const char *fen, Shown *show
         return CLI_OK;
     }
     unsigned found = gr_fen_read(rules, fen, &shown->at.pos, &faults);
-    for (unsigned n = 0; n < found && n < GR_MAX_FAULTS; n++)
-        cli_error(cli, "--fen, column %u: %s", faults.fault[n].column, faults.fault[n].text);
+    cli_tell_faults(cli, "--fen", &faults);
     return found ? CLI_USAGE : CLI_OK;
 }
 

@@ -262,6 +262,7 @@ void reader_begin_game(Reader *r, GrGame *game) {
     r->line_number = 0;
     r->marker = GR_RESULT_NONE;
     r->named_line = 0;
+    r->number_told = 0;
     r->last_comment = 0;
     r->fen_line = r->variant_line = r->result_line = r->score_line = 0;
     r->depth = 0;

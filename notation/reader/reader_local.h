@@ -73,6 +73,7 @@ struct GrReader {
     uint32_t line_node, line_ply; /* the last move before this line, and what there was then of */
     size_t line_nodes, line_diags; /* moves and diagnostics */
     GrResult marker;         /* the result that ended the moves */
+    size_t number_told;      /* diagnostics up to the one about a wrong move number; 0: none yet */
     uint32_t named_line;     /* of the last move that was written with a piece's name */
     uint32_t fen_line, fen_column, variant_line, variant_column, result_line, result_column;
     uint32_t score_line, score_column;
@@ -191,6 +192,8 @@ const GrPosition *reader_position_before(Reader *r);
 size_t reader_result(const char *p, GrResult *result);
 /* A move number at p with its dots; characters used, 0 if there is none. */
 size_t reader_move_number(const char *p, uint32_t *number);
+/* Notes the first number of a game, here at p, that is not that of the move which comes next. */
+void reader_check_number(Reader *r, const char *p, size_t len);
 /* Past a move number such as `12.` or `12...` and a blank; p if there is none, or none so plain. */
 static inline const char *reader_plain_number(const char *p) {
     const char *q = p;
@@ -201,6 +204,14 @@ static inline const char *reader_plain_number(const char *p) {
     while (*q == '.')
         q++;
     return (unsigned char)*q < 0x80 ? q + (*q == ' ') : p;
+}
+
+/* The same; the number is checked. */
+static inline const char *reader_pass_number(Reader *r, const char *p) {
+    const char *q = reader_plain_number(p);
+    if (q != p)
+        reader_check_number(r, p, (size_t)(q - p));
+    return q;
 }
 
 /* reader_comments.c */

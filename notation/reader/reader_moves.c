@@ -161,7 +161,7 @@ static bool take_quick_moves(Reader *r) {
             check_quick_mark(r, mark, at);
         at += len;
         at += *at == ' ';
-        at = reader_plain_number(at);
+        at = reader_pass_number(r, at);
     }
     r->p = at;
     return at != first || r->status;
@@ -274,6 +274,7 @@ static Step take_digits(Reader *r) {
     }
     if (r->depth > 0 && r->p[len - 1] == ')') /* it closes the variation */
         len--;
+    reader_check_number(r, r->p, len);
     reader_record_number(r, number, r->p, len);
     r->p += len;
     return STEP_ON;

@@ -24,6 +24,31 @@ size_t reader_move_number(const char *p, uint32_t *number) {
     return (size_t)(q - p);
 }
 
+/* A number is held against the position only with a dot; three dots are the second player's. */
+void reader_check_number(Reader *r, const char *p, size_t len) {
+    const Frame *f = &r->frame[r->depth];
+    const GrVariant *v = r->lexicon.variant;
+    uint32_t number = 0;
+    unsigned dots = 0;
+    for (size_t i = 0; i < len; i++)
+        if (p[i] >= '0' && p[i] <= '9')
+            number = number * 10 + (uint32_t)(p[i] - '0');
+        else
+            dots += p[i] == '.' ? 1 : (unsigned char)p[i] == 0xE2 ? 3 : 0;
+    bool second = f->now.turn != v->first;
+    if (!dots || (number == f->now.number && (dots < 2 || second)) || r->lost ||
+        (r->number_told && r->number_told <= r->game->diag_count))
+        return;
+    if (number != f->now.number)
+        reader_diagnose(r, GR_NOTE, p, f->ply + 1, "the text numbers this move %u; it is move %u",
+                        (unsigned)number, (unsigned)f->now.number);
+    else
+        reader_diagnose(r, GR_NOTE, p, f->ply + 1, "by its dots this is a move of %s's, but it is "
+                        "%s's turn", v->first == GR_WHITE ? "Black" : "White",
+                        v->first == GR_WHITE ? "White" : "Black");
+    r->number_told = r->game->diag_count;
+}
+
 size_t reader_result(const char *p, GrResult *result) {
     static const struct {
         const char *text;

@@ -323,7 +323,8 @@ static const GrRules *find_rules(Reader *r) {
     return rules;
 }
 
-/* The start position. An impossible FEN leaves the game without rules: nothing can be replayed. */
+/* The start position. An impossible FEN leaves the game without rules: nothing can be replayed.
+ * Impossible rights and en passant squares are only left out of it. */
 static bool read_start(Reader *r, const GrRules *rules) {
     const char *fen = gr_game_tag(r->game, "FEN");
     const char *setup = gr_game_tag(r->game, "SetUp");
@@ -335,11 +336,15 @@ static bool read_start(Reader *r, const GrRules *rules) {
                                "read from the start position");
         return true;
     }
-    if (gr_fen_read(rules, fen, &r->game->start, &faults) == 0)
+    bool possible = gr_fen_read(rules, fen, &r->game->start, &faults) == 0;
+    for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++) {
+        bool mended = faults.fault[i].mended;
+        reader_diagnose_at(r, mended ? GR_WARNING : GR_ERROR, r->fen_line,
+                           r->fen_column + faults.fault[i].column - 1, 0, "impossible FEN: %s%s",
+                           faults.fault[i].text, mended ? "; it is left out" : "");
+    }
+    if (possible)
         return true;
-    for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++)
-        reader_diagnose_at(r, GR_ERROR, r->fen_line, r->fen_column + faults.fault[i].column - 1, 0,
-                           "impossible FEN: %s", faults.fault[i].text);
     if (faults.count > GR_MAX_FAULTS)
         reader_diagnose_at(r, GR_ERROR, r->fen_line, r->fen_column, 0, "... and %u faults more",
                            faults.count - GR_MAX_FAULTS);
