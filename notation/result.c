@@ -6,16 +6,17 @@
 
 /* Points of one player, doubled, at p; the characters used, 0 if there are none. */
 static size_t read_points(const char *p, int *doubled) {
-    static const char *const halves[] = {"1/2", "0.5", "0,5", ".5", "\xC2\xBD"};
-    for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) {
-        size_t len = strlen(halves[i]);
-        if (!strncmp(p, halves[i], len)) {
-            *doubled = 1;
-            return len;
-        }
-    }
-    *doubled = *p == '1' ? 2 : 0;
-    return *p == '0' || *p == '1';
+    size_t half = 0;
+    if (p[0] == '1')
+        half = p[1] == '/' && p[2] == '2' ? 3 : 0;
+    else if (p[0] == '0')
+        half = (p[1] == '.' || p[1] == ',') && p[2] == '5' ? 3 : 0;
+    else if ((p[0] == '.' && p[1] == '5') || (p[0] == '\xC2' && p[1] == '\xBD'))
+        half = 2;
+    else
+        return 0;
+    *doubled = half ? 1 : p[0] == '1' ? 2 : 0;
+    return half ? half : 1;
 }
 
 /* `-`, `:` or a dash, with at most a blank on either side. */
@@ -43,7 +44,7 @@ size_t gr_result_parse(const char *text, GrResult *result, bool *forfeit) {
         *forfeit = false;
     *result = GR_RESULT_NONE;
     if (*text == '*')
-        return ends(text + 1);
+        return !text[1] || strchr(" \t\n\v\f{};()[].,", text[1]) || (unsigned char)text[1] >= 0x80;
     size_t used = read_points(text, &first);
     if (!used)
         return 0;

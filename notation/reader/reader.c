@@ -256,8 +256,10 @@ void reader_begin_game(Reader *r, GrGame *game) {
     r->prosy = true;
     r->prose_told = r->unclosed = false;
     r->line_number = 0;
+    if (r->frame[0].node)
+        r->skipped_line = 0;
     r->marker = GR_RESULT_NONE;
-    r->forfeit = false;
+    r->forfeit = r->own_result = false;
     r->named_line = 0;
     r->last_comment = 0;
     r->fen_line = r->variant_line = r->result_line = r->score_line = 0;
@@ -314,6 +316,8 @@ static Step begin_line(Reader *r) {
     if (!heading && r->prosy && !reader_at_tag(r) && reader_at_prose(r))
         return reader_prose(r);
     reader_close_prose(r);
+    if (r->skipped_line)
+        reader_check_skipped(r);
     if (!r->prosy)
         note_line(r);
     return heading ? reader_heading(r) : STEP_ON;

@@ -17,7 +17,8 @@ static bool is_file(const Reader *r, char c) {
 }
 
 static bool is_piece(const Reader *r, char c) {
-    return isupper((unsigned char)c) && r->lexicon.type[(unsigned char)c];
+    return isupper((unsigned char)c) &&
+           (r->lexicon.type[(unsigned char)c] || (c == 'H' && r->lexicon.spells));
 }
 
 /* "1st", "22nd", and "B90", which classifies an opening. */
@@ -33,22 +34,23 @@ static bool is_ordinal_or_code(const char *p, size_t len) {
     return false;
 }
 
-/* "exd", "Nx", "Raxd", "OO", "Nf", "ed", without anything else. */
+/* "exd", "Nx", "Raxd", "OO", "Nf", "ed", "KeQ", without anything else. */
 static bool is_torn(const Reader *r, const char *p, size_t len) {
-    size_t at = is_piece(r, *p), files = 0, signs = 0;
-    if (len > 5 || (len > 1 && len <= 3 && strspn(p, "O0o") == len))
+    size_t files = 0, signs = 0, pieces = 0;
+    if (len > 5 || (len > 1 && strspn(p, "O0o-") == len && strcspn(p, "O0o") < len))
         return len <= 5;
-    for (; at < len; at++) {
-        bool sign = p[at] == 'x';
-        if (!sign && !is_file(r, p[at]))
+    for (size_t i = 0; i < len; i++) {
+        if (!is_piece(r, p[i]) && !is_file(r, p[i]) && p[i] != 'x')
             return false;
-        signs += sign;
-        files += !sign;
+        signs += p[i] == 'x';
+        files += is_file(r, p[i]);
+        pieces += is_piece(r, p[i]);
     }
-    if (is_piece(r, *p))
-        return signs + files > 0 && files < 3 && signs < 3 && (signs || files == 1);
-    return files == 2 && signs < 2 && len == files + signs &&
-           (p[0] - p[len - 1] == 1 || p[len - 1] - p[0] == 1);
+    if (pieces > is_piece(r, *p) || signs > 1)
+        return len > 1;
+    if (pieces)
+        return signs + files > 0 && files < 3;
+    return files == 2 && signs < 2 && (p[0] - p[len - 1] == 1 || p[len - 1] - p[0] == 1);
 }
 
 /* "1-O", "1/2-1/": signs and digits of a result. */
@@ -73,10 +75,10 @@ static bool is_mixed(const char *p, size_t len) {
         if (!isalnum(c) && !strchr("-=+#@/^!?:.$*~", c))
             return false;
         run = isalpha(c) && c != 'x' && c != 'X' && c != 'O' ? run + 1 : 0;
-        if (run > 2)
+        if (run > (len < 7 ? 3 : 2))
             return false;
         digits += isdigit(c) != 0;
-        letters += isalpha(c) != 0;
+        letters += isalpha(c) || c == '@';
     }
     return digits && letters;
 }
@@ -107,24 +109,31 @@ static bool is_misspelt(const Reader *r, const char *p, size_t len) {
     return sign && gr_lexicon_square(&r->lexicon, p, &square);
 }
 
-bool reader_is_garbled(const Reader *r, const char *p, size_t len) {
-    if (is_broken(p, len) || is_misspelt(r, p, len))
-        return true;
-    size_t stem = 0; /* without marks, and what a pawn becomes */
-    while (stem < len && !strchr(",;!?+#=", p[stem]))
+/* Length of the word without marks, and without what a pawn becomes. */
+static size_t stem_of(const Reader *r, const char *p, size_t len) {
+    size_t stem = 0;
+    while (stem < len && (isalnum((unsigned char)p[stem]) || strchr(":-", p[stem])))
         stem++;
-    while (stem && strchr(".:", p[stem - 1]))
+    while (stem && strchr(":-", p[stem - 1]))
         stem--;
     if (len > 2 && stem == len && is_piece(r, p[len - 1]) && islower((unsigned char)*p))
         stem--;
-    len = stem;
-    if (len == 0 || is_ordinal_or_code(p, len))
+    return stem;
+}
+
+bool reader_is_garbled(const Reader *r, const char *p, size_t len) {
+    while (len && strchr(",.;", p[len - 1]))
+        len--;
+    if (is_broken(p, len) || is_misspelt(r, p, len))
+        return true;
+    if (len == 0 || (is_ordinal_or_code(p, len) && !reader_follows_number(r, p)))
         return false;
-    return is_mixed(p, len) || is_torn(r, p, len) || is_torn_result(p, len);
+    return is_mixed(p, len) || is_torn(r, p, stem_of(r, p, len)) ||
+           is_torn(r, p, len) || is_torn_result(p, len);
 }
 
 bool reader_is_fragment(const Reader *r, const char *p, size_t len) {
-    return len == 1 && (*p == 'x' || is_file(r, *p) || is_piece(r, *p));
+    return stem_of(r, p, len) == 1 && (*p == 'x' || is_file(r, *p) || is_piece(r, *p));
 }
 
 bool reader_follows_number(const Reader *r, const char *p) {
@@ -159,9 +168,12 @@ static bool meant_for_move(const Reader *r, const char *p, size_t len) {
     if (!reader_is_garbled(r, p, len) && !reader_is_fragment(r, p, len))
         return false;
     const char *next = p + len + gr_blanks(p + len);
-    if (len == 1 && (next >= r->end || reader_result(next, &result)))
+    size_t stem = stem_of(r, p, len);
+    if (stem == 1 && (next >= r->end || reader_result(next, &result)))
         return reader_follows_number(r, p);
-    return len > 2 || !at_word(r, next);
+    bool word = stem < 3 || (stem == 3 && isupper((unsigned char)*p) && p[1] != 'x' && p[2] != 'x' &&
+                             islower((unsigned char)p[1]) && islower((unsigned char)p[2]));
+    return !word || !at_word(r, next); /* `Bad` */
 }
 
 /* ---- how the moves go on ---- */
@@ -279,8 +291,12 @@ typedef struct Span {
 /* So many words of a game with tags may stand before a move that has no number. */
 enum { FEW_WORDS = 2 };
 
-/* Do the moves go on at p, after what the span has so far? */
+/* Do the moves go on at p, after what the span has so far? If there were moves in that, a move
+ * without a number may be one of them. */
 static bool goes_on(const Reader *r, const char *p, const Span *span) {
+    uint32_t number;
+    if (span->moves && !reader_move_number(p, &number))
+        return false;
     Verdict verdict = moves_on(r, p, r->frame[r->depth].now);
     return verdict == AGREES || (verdict == LEGAL && !span->moves &&
                                  span->words <= (r->tagged ? FEW_WORDS : 0));
@@ -344,6 +360,16 @@ static GrSeverity severity(const Reader *r) {
 static bool no_game_yet(const Reader *r, size_t len) {
     return !r->tagged && !r->frame[0].node && !r->game->partial &&
            (!reader_follows_number(r, r->p) || is_broken(r->p, len));
+}
+
+void reader_check_skipped(Reader *r) {
+    uint32_t number, due = r->moving ? r->frame[0].now.number : 1;
+    size_t len = reader_move_number(r->p, &number);
+    if (len && r->p[len - 1] == '.' && number > due && !r->capture && !r->lost && r->depth == 0)
+        reader_diagnose_at(r, GR_ERROR, r->skipped_line, 1, 0,
+                           "moves were left out here, as this is no movetext: %u is due, but the "
+                           "game goes on with %u", (unsigned)due, (unsigned)number);
+    r->skipped_line = 0;
 }
 
 bool reader_garbled(Reader *r) {

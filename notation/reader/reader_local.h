@@ -74,6 +74,7 @@ struct GrReader {
     uint32_t line_node, line_ply; /* the last move before this line, and what there was then of */
     size_t line_nodes, line_diags; /* moves and diagnostics */
     GrResult marker;         /* the result that ended the moves */
+    bool own_result;         /* the Result tag states one in a form of its own */
     bool forfeit;            /* it, or the Result tag, says 0-0: both have lost */
     uint32_t named_line;     /* of the last move that was written with a piece's name */
     uint32_t fen_line, fen_column, variant_line, variant_column, result_line, result_column;
@@ -91,6 +92,7 @@ struct GrReader {
     const char *capture_from; /* what stands from here on to p is still to be captured */
     GrBuffer captured;
     bool too_long, too_many; /* GR_READER_TEXT, GR_READER_TAGS was reached, and that was told */
+    uint32_t skipped_line;   /* the last line of prose that had moves in it, since the last move; 0 */
     bool in_prose;           /* the line before was prose, and stands in `comment` */
     uint32_t prose_lines;    /* of the paragraph that it belongs to */
     size_t heading_at, heading_len; /* the last heading in `prose`; no length: none */
@@ -211,6 +213,12 @@ void reader_give_up(Reader *r, const GrSyntax *syntax, const char *at, size_t le
 /* Marks and annotations of the text that the position does not bear out. */
 void reader_check_marks(Reader *r, const GrSyntax *syntax, unsigned odd, const char *at);
 
+/* reader_variations.c */
+
+/* A parenthesis at p opens a variation, or closes one. */
+Step reader_open_variation(Reader *r);
+Step reader_close_variation(Reader *r);
+
 /* reader_numbers.c */
 
 /* Is it a result that both players lose, `0-0`, that stands at p, and no castling? */
@@ -241,6 +249,9 @@ bool reader_follows_number(const Reader *r, const char *p);
 bool reader_garbled(Reader *r);
 /* The same for words of which some were perhaps moves. False if they are a remark. */
 bool reader_doubt(Reader *r);
+/* A line of moves begins after prose in which there were some: if its number is not due, that is
+ * told. */
+void reader_check_skipped(Reader *r);
 
 /* reader_comments.c */
 

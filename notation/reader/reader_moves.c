@@ -192,82 +192,6 @@ static bool take_quick_moves(Reader *r) {
     return at != first || r->status;
 }
 
-/* ---- variations ---- */
-
-const GrPosition *reader_position_before(Reader *r) {
-    Frame *f = &r->frame[r->depth];
-    const GrNode *nodes = r->game->nodes;
-    while (f->before_node != f->node) {
-        gr_play(&f->before, nodes[f->before_node].move);
-        f->before_node = nodes[f->before_node].next;
-    }
-    return &f->before;
-}
-
-/* Does the number of the variation at p say that it follows on the last move, instead of taking its
- * place? */
-static bool is_sequel(Reader *r, const char *p) {
-    const GrPosition *now = &r->frame[r->depth].now, *before;
-    uint32_t number = 0;
-    p += 1 + gr_blanks(p + 1);
-    size_t len = *p >= '0' && *p <= '9' ? reader_move_number(p, &number) : 0;
-    if (!len || number != now->number || p[len - 1] != '.')
-        return false;
-    before = reader_position_before(r);
-    if (before->number == number && before->turn == now->turn) /* a placement is half a turn */
-        return false;
-    bool first = now->turn == gr_variant(now->rules)->first;
-    return first ? p[len - 2] != '.' : len > 1 && p[len - 2] == '.';
-}
-
-static Step open_variation(Reader *r) {
-    Frame *outer = &r->frame[r->depth];
-    bool sequel = outer->node && !r->lost && is_sequel(r, r->p);
-    if (!outer->node || r->depth == GR_READER_DEPTH || r->lost || sequel) {
-        reader_diagnose(r, GR_WARNING, r->p, 0, "%s; it is kept as a comment",
-                        sequel ? "this variation has the number of the next move"
-                        : outer->node ? "this variation is nested too deep"
-                                      : "this variation stands before any move");
-        reader_start_capture(r, CAPTURE_PARENTHESIS, r->p);
-        return STEP_ON;
-    }
-    Frame *inner = outer + 1;
-    inner->now = *reader_position_before(r);
-    r->depth++;
-    inner->node = 0;
-    inner->parent = outer->node;
-    inner->ply = outer->ply - 1;
-    inner->comment = 0;
-    inner->last = 0;
-    inner->line = r->number;
-    inner->column = reader_column(r, r->p);
-    r->p++;
-    return STEP_ON;
-}
-
-static void leave_variation(Reader *r) {
-    Frame *inner = &r->frame[r->depth--];
-    if (!inner->node && inner->comment) { /* a variation of comments alone */
-        GrText text = inner->comment;
-        const char *string = gr_game_string(r->game, text);
-        gr_buffer_clear(&r->comment);
-        gr_buffer_puts(&r->comment, string);
-        if (r->comment.failed)
-            out_of_memory(r);
-        else
-            reader_add_comment(r, r->comment.data, r->comment.len);
-    }
-}
-
-static Step close_variation(Reader *r) {
-    if (r->depth == 0)
-        reader_diagnose(r, GR_WARNING, r->p, 0, "nothing is open that this ')' could close");
-    else
-        leave_variation(r);
-    r->p++;
-    return STEP_ON;
-}
-
 /* ---- numbers and results ---- */
 
 /* A number with a dot behind it, which is by far the most common token that begins with a digit. */
@@ -350,12 +274,19 @@ static Step take_word(Reader *r) {
     return STEP_ON;
 }
 
+/* A word that begins with a sign. */
+static Step take_odd(Reader *r) {
+    return reader_garbled(r) ? STEP_ON : reader_words(r);
+}
+
 /* A comma, a slash or a dash on its own stands between the moves of the two players: `1. e4,
  * e5`. */
 static Step take_separator(Reader *r) {
     size_t len = reader_separator(r->p);
     if (!len)
         return take_word(r);
+    if (r->p > r->line && r->p[-1] == ' ' && isalpha((unsigned char)r->p[1]))
+        return take_odd(r);
     if (r->frame[r->depth].now.turn == gr_variant(r->lexicon.rules)->first &&
         reader_follows_number(r, r->p)) { /* it stands in a move's place */
         reader_give_up(r, NULL, r->p, reader_word(r->p));
@@ -367,18 +298,17 @@ static Step take_separator(Reader *r) {
 
 /* ---- tokens ---- */
 
-/* A word that begins with a sign. */
-static Step take_odd(Reader *r) {
-    return reader_garbled(r) ? STEP_ON : reader_words(r);
-}
-
 /* Dots of a number or an ellipsis; before a move, and of no number, one alone is a slip. */
 static Step take_dots(Reader *r) {
     size_t dots = strspn(r->p, ".");
     const char *before = r->p;
     while (before > r->line && strchr(" \t", before[-1]))
         before--;
-    bool number = before == r->line || isdigit((unsigned char)before[-1]) || before[-1] == '.';
+    const char *digits = before;
+    while (digits > r->line && isdigit((unsigned char)digits[-1]))
+        digits--;
+    bool number = before == r->line || before[-1] == '.' ||
+                  (digits < before && (digits == r->line || strchr(" \t", digits[-1])));
     bool more = before - r->line > 1 && before[-1] == '.' && strchr(". \t", before[-2]);
     GrResult result;
     size_t len = reader_result(r->p, &result);
@@ -394,7 +324,7 @@ static Step take_dots(Reader *r) {
 static Step captured_close(Reader *r) {
     if (r->capture == CAPTURE_VARIATION && r->capture_depth == 0) {
         reader_end_capture(r);
-        return close_variation(r);
+        return reader_close_variation(r);
     }
     r->p++;
     if (r->capture_depth > 0)
@@ -472,6 +402,13 @@ static Step after_result(Reader *r, uint32_t number, size_t len) {
     return STEP_ON;
 }
 
+/* Words may stand after the result, but not moves. */
+static void check_after_result(Reader *r) {
+    Sight sight = reader_sight(r, r->p, r->end);
+    if (sight.moves + sight.garbled > sight.words && !sight.dotted)
+        reader_diagnose(r, GR_ERROR, r->p, 0, "moves stand after the result");
+}
+
 /* After the result, what stands on the same line is said of the game, unless the next one begins
  * there. */
 static Step ending_token(Reader *r) {
@@ -482,23 +419,24 @@ static Step ending_token(Reader *r) {
         r->p += len;
         return STEP_ON;
     }
-    if (*r->p == '{')
-        reader_open_comment(r);
-    else if (*r->p == ';')
+    if (*r->p == ';')
         return reader_line_comment(r);
-    else if ((len = reader_move_number(r->p, &number)) > 0)
+    if ((len = reader_move_number(r->p, &number)) > 0)
         return after_result(r, number, len);
-    else
+    if (*r->p != '{') {
+        check_after_result(r);
         return reader_remark(r);
+    }
+    reader_open_comment(r);
     return STEP_ON;
 }
 
 static Step move_token(Reader *r) {
     switch (*r->p) {
     case '(':
-        return open_variation(r);
+        return reader_open_variation(r);
     case ')':
-        return close_variation(r);
+        return reader_close_variation(r);
     case '[':
         reader_diagnose(r, GR_WARNING, r->p, 0, "what stands in square brackets is no part of the "
                         "game; it is kept as a comment");
@@ -546,27 +484,4 @@ Step reader_token(Reader *r) {
     if (!r->moving)
         reader_begin_moves(r);
     return r->capture ? STEP_ON : move_token(r);
-}
-
-static void end_open_capture(Reader *r) {
-    if (r->capture == CAPTURE_BRACKET)
-        reader_diagnose_at(r, GR_ERROR, r->game->last_line, 0, 0,
-                           "a square bracket is never closed");
-    reader_end_capture(r);
-}
-
-void reader_close_moves(Reader *r) {
-    if (r->in_comment)
-        reader_break_comment(r);
-    if (r->capture == CAPTURE_REST)
-        reader_end_rest(r);
-    else if (r->capture)
-        end_open_capture(r);
-    for (; r->depth > 0; leave_variation(r)) {
-        const Frame *f = &r->frame[r->depth];
-        if (!r->unclosed) /* what stands around it is open for that reason alone */
-            reader_diagnose_at(r, GR_ERROR, f->line, f->column, 0,
-                               "this variation is never closed");
-        r->unclosed = true;
-    }
 }

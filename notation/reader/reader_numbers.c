@@ -66,12 +66,15 @@ size_t reader_forfeit(Reader *r, GrResult *result) {
 }
 
 GrResult reader_stated_result(Reader *r, const char *text) {
-    GrResult result;
+    GrResult result = gr_result_read(text);
     bool forfeit;
+    if (result || *text == '*')
+        return result;
     size_t len = gr_result_parse(text, &result, &forfeit);
     if (!len || text[len])
         return GR_RESULT_NONE;
     r->forfeit |= forfeit;
+    r->own_result = true;
     return result;
 }
 
@@ -85,11 +88,8 @@ static void tell_forfeit(Reader *r) {
 }
 
 void reader_tidy_result(Reader *r) {
-    const char *tag = gr_game_tag(r->game, "Result");
-    bool known = tag && (reader_stated_result(r, tag) || r->forfeit);
-    if (known && strcmp(tag, gr_result_text(r->game->result)) &&
-        reader_stated_result(r, tag) == r->game->result &&
-        gr_game_set_tag(r->game, "Result", gr_result_text(r->game->result)))
+    const char *text = gr_result_text(r->game->result);
+    if (r->own_result && gr_game_set_tag(r->game, "Result", text))
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
     if (r->forfeit)
         tell_forfeit(r);

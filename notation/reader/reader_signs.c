@@ -40,7 +40,7 @@ static bool is_knight(const Reader *r, const char *p) {
     bool file = r->lexicon.file[(unsigned char)*q] != 0;
     return (file && (q[1] == 'x' || !isalpha((unsigned char)q[1]) ||
                      (r->lexicon.file[(unsigned char)q[1]] && isdigit((unsigned char)q[2])))) ||
-           (unsigned char)p[1] == 0xEF || reader_follows_number(r, p);
+           (unsigned char)p[1] == 0xEF || (p[1] == ';' && p[2] > ' ') || reader_follows_number(r, p);
 }
 
 /* A sign such as `+-`; false if there is none. */

@@ -90,7 +90,11 @@ bool reader_at_tag(Reader *r) {
     const char *name, *value;
     if (*r->p != '[')
         return false;
-    if (!memchr(r->p, '"', (size_t)(r->end - r->p)))
+    if (!isalpha((unsigned char)r->p[1]) && !strchr(" \t\n", r->p[1]) &&
+        (unsigned char)r->p[1] < 0x80)
+        return false;
+    size_t near = r->end - r->p < TAG_BYTES ? (size_t)(r->end - r->p) : TAG_BYTES;
+    if (!memchr(r->p, '"', near))
         reader_see_further(r, TAG_BYTES);
     return tag_parts(r, &name, &value) > 0;
 }

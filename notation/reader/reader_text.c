@@ -159,7 +159,7 @@ Sight reader_sight(const Reader *r, const char *p, const char *end) {
 static bool mostly_moves(const Reader *r, const Sight *sight) {
     unsigned moves = sight->moves + sight->garbled;
     bool game = r->frame[0].node || r->game->partial;
-    if (sight->parted || moves <= sight->words)
+    if (sight->parted || moves + sight->counted <= sight->words)
         return false;
     if (sight->moves == 0)
         return (sight->counted && moves > 1) || (game && moves == 1 && !sight->words);
@@ -195,7 +195,10 @@ bool reader_at_prose(Reader *r) {
         return true; /* it is the result of no game */
     Sight sight = reader_sight(r, r->p, r->end);
     bool mostly = mostly_moves(r, &sight);
-    if (!(mostly && (r->frame[0].node || sight.moves > 2)) && is_binary(r->p, r->end))
+    bool binary = is_binary(r->p, r->end);
+    if ((!mostly || binary) && sight.moves && (sight.counted || r->frame[0].node))
+        r->skipped_line = r->number; /* if it is prose */
+    if (!(mostly && (r->frame[0].node || sight.moves > 2)) && binary)
         return true;
     if (ends || sight.numbered || (sight.named && !sight.word_first))
         return sight.words > 0 && !mostly && reader_is_mention(r);
