@@ -23,6 +23,14 @@ while IFS='|' read -r variant status place line text; do
     cmp -s "$T/1.pgn" "$T/2.pgn" || fail "written twice, the bytes differ:$text"
 done <tests/notation/slips.txt
 
+start "a repair finds what a word stands for"
+printf '1. e4 d5 2. exc Qxd5 3. Nc3 Qa5 *\n' >"$T/repair.txt"
+expect_exit 0 grimoire-convert --repair -q -f san "$T/repair.txt"
+expect_stdout 'e4 d5 exd5 Qxd5 Nc3 Qa5'
+printf '1. e4 d5 2. what Qxd5 3. Nc3 Qa5 *\n' >"$T/repair.txt"
+expect_exit 0 grimoire-convert --repair -q -f san "$T/repair.txt"
+expect_stdout 'e4 d5 exd5 Qxd5 Nc3 Qa5'
+
 # result TEXT RESULT: after moves, and in a tag.
 result() {
     printf '1. e4 e5 2. Nf3 Nc6 %s\n' "$1" >"$T/result.txt"

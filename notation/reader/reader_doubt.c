@@ -388,7 +388,7 @@ bool reader_garbled(Reader *r) {
 
 bool reader_doubt(Reader *r) {
     bool due = reader_follows_number(r, r->p);
-    if (r->ending || r->lost || r->script || no_game_yet(r, reader_word(r->p)))
+    if (r->ending || r->lost || no_game_yet(r, reader_word(r->p)))
         return false;
     if (r->depth == 0)
         reader_see_further(r, BYTES);
