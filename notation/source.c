@@ -245,6 +245,11 @@ static ptrdiff_t read_block(GrSource *s, unsigned char *to, GrError *error) {
 
 /* ---- characters ---- */
 
+/* The byte order mark; and the character that ended files of CP/M and DOS, and stands inside those
+ * that were put together. */
+#define BOM "\xEF\xBB\xBF"
+enum { END_OF_FILE = 0x1A };
+
 /* Windows-1252's characters 0x80 to 0x9F; those it leaves open are taken as Latin-1 has them. */
 static const uint16_t windows[32] = {
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
@@ -290,7 +295,7 @@ static char *decode(GrSource *s, const unsigned char *in, size_t n, bool last, c
             out = gr_utf8_put(out, 0xFFFD);
             i++;
         } else if (c < 0x80) {
-            *out++ = (char)c;
+            *out++ = c == END_OF_FILE ? ' ' : (char)c;
             i++;
         } else {
             s->foreign = true;
@@ -305,15 +310,17 @@ static char *decode(GrSource *s, const unsigned char *in, size_t n, bool last, c
                 i++;
                 continue;
             }
-            memcpy(out, in + i, (size_t)len);
-            out += len;
+            if (memcmp(in + i, BOM, 3)) { /* files put together have it anywhere */
+                memcpy(out, in + i, (size_t)len);
+                out += len;
+            }
             i += (size_t)len;
         }
     }
     return out;
 }
 
-/* Is every byte ASCII and neither NUL nor CR? Eight at a time, by the borrow trick: a byte of
+/* Is every byte ASCII and neither NUL, CR nor END_OF_FILE? Eight at a time, by the borrow trick: a byte of
  * x - 0x01.. has its high bit set where the byte of x was 0 (or above 0x80). */
 static bool is_clean(const unsigned char *p, size_t n) {
     const uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
@@ -321,21 +328,14 @@ static bool is_clean(const unsigned char *p, size_t n) {
     for (; i + 8 <= n; i += 8) {
         uint64_t x;
         memcpy(&x, p + i, 8);
-        uint64_t cr = x ^ ones * '\r';
-        if ((x | (x - ones) | (cr - ones)) & highs)
+        uint64_t cr = x ^ ones * '\r', eof = x ^ ones * END_OF_FILE;
+        if ((x | (x - ones) | (cr - ones) | (eof - ones)) & highs)
             return false;
     }
     for (; i < n; i++)
-        if (p[i] >= 0x80 || p[i] == 0 || p[i] == '\r')
+        if (p[i] >= 0x80 || p[i] == 0 || p[i] == '\r' || p[i] == END_OF_FILE)
             return false;
     return true;
-}
-
-static void skip_bom(GrSource *s, char *text) {
-    if (s->len >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) {
-        s->len -= 3;
-        memmove(text, text + 3, s->len);
-    }
 }
 
 /* Brings a block, which stands at `to`, the window's end, to clean UTF-8; none: the text ends. */
@@ -358,13 +358,10 @@ static void clean_block(GrSource *s, unsigned char *to, size_t n) {
 static ptrdiff_t append_block(GrSource *s, GrError *error) {
     unsigned char *to = (unsigned char *)s->window + s->len;
     bool first = !s->started;
-    size_t before = s->len;
     ptrdiff_t n = read_block(s, to, error);
     if (first && n > 0)
         s->wide = gr_utf16_begins(&s->utf16, to, (size_t)n);
     clean_block(s, to, n > 0 ? (size_t)n : 0);
-    if (first && before == 0)
-        skip_bom(s, s->window);
     return n;
 }
 

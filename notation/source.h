@@ -2,8 +2,8 @@
  *
  * A source is a window on the text that slides forward. UTF-16 is known by its BOM or its NUL
  * bytes; else bytes that are not UTF-8 are taken for Windows-1252 (which is Latin-1 and some
- * punctuation). A BOM is dropped, CR LF and a lone CR become LF, and NUL characters become U+FFFD,
- * so that the window is always a C string.
+ * punctuation). Byte order marks are dropped, CR LF and a lone CR become LF, a Ctrl-Z becomes a
+ * blank, and NUL characters become U+FFFD, so that the window is always a C string.
  */
 #ifndef GR_NOTATION_SOURCE_H
 #define GR_NOTATION_SOURCE_H

@@ -260,7 +260,10 @@ void reader_begin_game(Reader *r, GrGame *game) {
     r->prosy = true;
     r->prose_told = r->unclosed = false;
     r->line_number = 0;
+    if (r->frame[0].node)
+        r->skipped_line = 0;
     r->marker = GR_RESULT_NONE;
+    r->forfeit = r->own_result = false;
     r->named_line = 0;
     r->number_told = 0;
     r->last_comment = 0;
@@ -292,6 +295,8 @@ bool reader_begin_line(Reader *r) {
         p += reader_margin(r, p);
         p += reader_cell(p);
     }
+    while (!strncmp(p, "\xEF\xBF\xBD", 3)) /* NUL bytes that fill up a file */
+        p += 3;
     r->blank = p >= r->end && r->whole;
     if (!r->blank && (*r->p != '%' || !start)) {
         r->p = p;
@@ -316,6 +321,8 @@ static Step begin_line(Reader *r) {
     if (!heading && r->prosy && !reader_at_tag(r) && reader_at_prose(r))
         return reader_prose(r);
     reader_close_prose(r);
+    if (r->skipped_line)
+        reader_check_skipped(r);
     if (!r->prosy)
         note_line(r);
     return heading ? reader_heading(r) : STEP_ON;
@@ -372,11 +379,11 @@ static bool check_outcome(Reader *r, bool unstated) {
 static void check_result(Reader *r) {
     GrGame *game = r->game;
     const char *tag = gr_game_tag(game, "Result");
-    GrResult stated = tag ? gr_result_read(tag) : GR_RESULT_NONE;
+    GrResult stated = tag ? reader_stated_result(r, tag) : GR_RESULT_NONE;
     game->result = stated ? stated : r->marker;
     if (r->script)
         r->script->result = game->result;
-    bool odd = tag && stated == GR_RESULT_NONE && strcmp(tag, "*") && strcmp(tag, "?") && *tag;
+    bool odd = tag && stated == GR_RESULT_NONE && !r->forfeit && strcmp(tag, "*") && strcmp(tag, "?") && *tag;
     if (odd)
         reader_diagnose_at(r, GR_WARNING, r->result_line, r->result_column, 0,
                            "the Result tag is \"%.40s\", which is no result", tag);
@@ -418,6 +425,7 @@ static void end_game(Reader *r) {
     if (r->last_comment || r->game->nodes[0].comment)
         read_evals(r);
     check_result(r);
+    reader_tidy_result(r);
     reader_check_points(r);
 }
 

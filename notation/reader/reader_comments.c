@@ -1,7 +1,7 @@
 /* Reading movetext: comments, and text that is kept as it stands because it cannot be played. */
 #include <string.h>
 
-#include "notation/reader/reader_local.h"
+#include "notation/reader/reader_ahead.h"
 #include "notation/writer.h"
 
 static void out_of_memory(Reader *r) {
@@ -212,8 +212,20 @@ Step reader_comment(Reader *r) {
     return STEP_ON;
 }
 
+/* A semicolon has come into a move: what it makes a comment would be moves else. */
+static void check_semicolon(Reader *r) {
+    const char *p = r->p + 1, *end = memchr(p, '\n', (size_t)(r->window_end - p));
+    if (!r->moving || r->capture || r->ending || strchr(" \t\n;", *p) /* or the end */ ||
+        !(reader_like_move(r, p) || p[strspn(p, "0123456789")] == ' ' || reader_is_garbled(r, p, reader_word(p))))
+        return;
+    Sight sight = reader_sight(r, p, end ? end : r->window_end);
+    if (sight.moves + sight.garbled > sight.words)
+        reader_diagnose(r, GR_ERROR, r->p, 0, "this semicolon makes a comment of moves");
+}
+
 Step reader_line_comment(Reader *r) {
     gr_buffer_clear(&r->comment);
+    check_semicolon(r);
     r->p++;
     for (;;) {
         if (!r->capture)

@@ -18,7 +18,8 @@
 #include "notation/resolve.h"
 #include "notation/source.h"
 
-typedef enum Capture { CAPTURE_NONE, CAPTURE_REST, CAPTURE_VARIATION, CAPTURE_PARENTHESIS } Capture;
+typedef enum Capture { CAPTURE_NONE, CAPTURE_REST, CAPTURE_VARIATION, CAPTURE_PARENTHESIS,
+                       CAPTURE_BRACKET } Capture;
 
 /* A line of moves being read: the main line, or a variation. */
 typedef struct Frame {
@@ -74,6 +75,8 @@ struct GrReader {
     size_t line_nodes, line_diags; /* moves and diagnostics */
     GrResult marker;         /* the result that ended the moves */
     size_t number_told;      /* diagnostics up to the one about a wrong move number; 0: none yet */
+    bool own_result;         /* the Result tag states one in a form of its own */
+    bool forfeit;            /* it, or the Result tag, says 0-0: both have lost */
     uint32_t named_line;     /* of the last move that was written with a piece's name */
     uint32_t fen_line, fen_column, variant_line, variant_column, result_line, result_column;
     uint32_t score_line, score_column;
@@ -90,6 +93,7 @@ struct GrReader {
     const char *capture_from; /* what stands from here on to p is still to be captured */
     GrBuffer captured;
     bool too_long, too_many; /* GR_READER_TEXT, GR_READER_TAGS was reached, and that was told */
+    uint32_t skipped_line;   /* the last line of prose that had moves in it, since the last move; 0 */
     bool in_prose;           /* the line before was prose, and stands in `comment` */
     uint32_t prose_lines;    /* of the paragraph that it belongs to */
     size_t heading_at, heading_len; /* the last heading in `prose`; no length: none */
@@ -213,6 +217,51 @@ static inline const char *reader_pass_number(Reader *r, const char *p) {
         reader_check_number(r, p, (size_t)(q - p));
     return q;
 }
+/* A token of so many bytes that cannot be played, or not even read (`syntax` is NULL): the rest of
+ * its line of moves is kept as text. */
+void reader_give_up(Reader *r, const GrSyntax *syntax, const char *at, size_t len);
+/* Marks and annotations of the text that the position does not bear out. */
+void reader_check_marks(Reader *r, const GrSyntax *syntax, unsigned odd, const char *at);
+
+/* reader_variations.c */
+
+/* A parenthesis at p opens a variation, or closes one. */
+Step reader_open_variation(Reader *r);
+Step reader_close_variation(Reader *r);
+
+/* reader_numbers.c */
+
+/* Is it a result that both players lose, `0-0`, that stands at p, and no castling? */
+size_t reader_forfeit(Reader *r, GrResult *result);
+/* The result that a tag states; GR_RESULT_NONE if it states none. */
+GrResult reader_stated_result(Reader *r, const char *text);
+/* The result is known: brings its tag into the form of PGN, and tells if both players have lost. */
+void reader_tidy_result(Reader *r);
+
+/* reader_signs.c */
+
+void reader_add_nag(Reader *r, unsigned nag);
+/* `!?`, `+-` (false if there is no such sign), `$5`, and words such as `ch` (false likewise). */
+Step reader_glyph(Reader *r);
+bool reader_sign(Reader *r);
+Step reader_nag(Reader *r);
+bool reader_mark_words(Reader *r);
+
+/* reader_doubt.c */
+
+/* Is the word garbled: meant for a move or a result, though it cannot be read? A single letter that
+ * may be a part of one? Does a move number stand just before p? */
+bool reader_is_garbled(const Reader *r, const char *p, size_t len);
+bool reader_is_fragment(const Reader *r, const char *p, size_t len);
+bool reader_follows_number(const Reader *r, const char *p);
+/* The token at p, which is no move: if it was meant for one, it is left out where the game goes on
+ * all the same, and else the game ends before it; either is told. */
+bool reader_garbled(Reader *r);
+/* The same for words of which some were perhaps moves. False if they are a remark. */
+bool reader_doubt(Reader *r);
+/* A line of moves begins after prose in which there were some: if its number is not due, that is
+ * told. */
+void reader_check_skipped(Reader *r);
 
 /* reader_comments.c */
 

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "notation/glyph.h"
+#include "notation/loose.h"
 #include "notation/reader/reader_ahead.h"
 
 /* Prose in front of a game is kept up to this size, a paragraph up to that. */
@@ -115,7 +116,10 @@ static size_t sight_part(const Reader *r, const char *p, bool first, bool after_
     len = reader_word(p);
     if (len == 0)
         return 1;
-    if (strspn(p, ".!?$0123456789") < len && !is_mark_word(p, len)) {
+    if (reader_is_garbled(r, p, len)) {
+        sight->garbled++;
+    } else if (strspn(p, ".!?$0123456789") < len && !is_mark_word(p, len) &&
+               !reader_is_fragment(r, p, len)) {
         sight->words++;
         sight->word_first |= first;
     }
@@ -132,6 +136,7 @@ Sight reader_sight(const Reader *r, const char *p, const char *end) {
         size_t len = reader_result(p, &result);
         if (!len && !after_number && (len = reader_move_number(p, &number)) > 0) {
             sight.dotted |= p[len - 1] == '.';
+            sight.counted |= first && p[len - 1] == '.';
             p += len;
             p += reader_cell(p);
             after_number = true;
@@ -141,6 +146,7 @@ Sight reader_sight(const Reader *r, const char *p, const char *end) {
             sight.moves += first;
             break;
         }
+        sight.ends = len > 0;
         p += len ? len : sight_part(r, p, first, after_number, &sight);
         p += reader_cell(p);
         first = after_number = false;
@@ -148,12 +154,34 @@ Sight reader_sight(const Reader *r, const char *p, const char *end) {
     return sight;
 }
 
-/* Control characters, or what stands for NUL bytes: no text that somebody has written. */
+/* A line that is mostly moves, though not all of it can be read, is no prose where a game is under
+ * way, begins, or ends; and neither is a single move that cannot be read. */
+static bool mostly_moves(const Reader *r, const Sight *sight) {
+    unsigned moves = sight->moves + sight->garbled;
+    bool game = r->frame[0].node || r->game->partial;
+    if (sight->parted || moves + sight->counted <= sight->words)
+        return false;
+    if (sight->moves == 0)
+        return (sight->counted && moves > 1) || (game && moves == 1 && !sight->words);
+    return game || sight->counted || sight->ends;
+}
+
+/* Control characters, or what stands for NUL bytes: no text that somebody has written, unless a
+ * slip has put them into a game. */
 static bool is_binary(const char *p, const char *end) {
     for (; p < end; p++)
         if (((unsigned char)*p < ' ' && !strchr("\t\n\v\f", *p)) || !strncmp(p, "\xEF\xBF\xBD", 3))
             return true;
     return false;
+}
+
+/* Does a move that only the position makes clear begin the line: `O - O`, `P c9 - c6`? */
+static bool begins_loosely(const Reader *r) {
+    GrSyntax syntax;
+    GrMove move;
+    uint32_t number;
+    const char *p = r->p + reader_move_number(r->p, &number);
+    return gr_loose_read(&r->lexicon, &r->frame[0].now, p + gr_blanks(p), &syntax, &move) > 0;
 }
 
 bool reader_at_prose(Reader *r) {
@@ -162,17 +190,27 @@ bool reader_at_prose(Reader *r) {
         return false;
     if (r->moving && strchr("()$!?.", *r->p))
         return false;
-    if (is_binary(r->p, r->end))
-        return true;
     bool ends = reader_result(r->p, &result) > 0;
     if (ends && !r->frame[0].node && !r->game->partial)
         return true; /* it is the result of no game */
     Sight sight = reader_sight(r, r->p, r->end);
+    bool mostly = mostly_moves(r, &sight);
+    bool binary = is_binary(r->p, r->end);
+    if ((!mostly || binary) && sight.moves && (sight.counted || r->frame[0].node))
+        r->skipped_line = r->number; /* if it is prose */
+    if (!(mostly && (r->frame[0].node || sight.moves > 2)) && binary)
+        return true;
     if (ends || sight.numbered || (sight.named && !sight.word_first))
-        return sight.words > 0 && reader_is_mention(r);
+        return sight.words > 0 && !mostly && reader_is_mention(r);
+    if (mostly)
+        return false;
+    if (r->frame[0].node && !r->lost && sight.words <= 2 && begins_loosely(r))
+        return false;
     if (sight.parted && !r->lost && !reader_fits(r))
         return true; /* squares that are spoken of */
-    return sight.words > 0 || (sight.moves == 0 && !sight.dotted);
+    bool game = r->frame[0].node || r->game->partial || r->tagged;
+    return sight.words > 0 ||
+           (sight.moves == 0 && (!sight.dotted || (sight.garbled && !game)));
 }
 
 Step reader_prose(Reader *r) {
@@ -361,7 +399,7 @@ static bool go_back(Reader *r) {
 Step reader_words(Reader *r) {
     bool first = !r->prosy;
     r->prosy = true;
-    return first && go_back(r) ? STEP_ON : reader_remark(r);
+    return (first && go_back(r)) || reader_doubt(r) ? STEP_ON : reader_remark(r);
 }
 
 Step reader_remark(Reader *r) {
