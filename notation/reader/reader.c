@@ -125,6 +125,7 @@ static void add_diagnostic(Reader *r, GrSeverity severity, uint32_t line, uint32
             return;
     }
     vsnprintf(text, sizeof text, format, args);
+    gr_source_place(r->source, &line, &column);
     if (gr_game_diagnose(r->game, severity, line, column, ply, "%s", text))
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
 }
@@ -392,8 +393,10 @@ static void read_evals(Reader *r) {
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
     if (!*doubt.text || r->doubt)
         return;
-    r->doubt = doubt.node ? game->nodes[doubt.node].line : game->line;
-    reader_diagnose_at(r, GR_WARNING, r->doubt, doubt.node ? game->nodes[doubt.node].column : 1,
+    uint32_t line = doubt.node ? game->nodes[doubt.node].line : game->line, column = 0;
+    r->doubt = line;
+    gr_source_place(r->source, &r->doubt, &column);
+    reader_diagnose_at(r, GR_WARNING, line, doubt.node ? game->nodes[doubt.node].column : 1,
                        doubt.ply, "ambiguous evaluation \"%s\": %s; such evaluations stay as they "
                        "are until an evaluation dialect is given",
                        doubt.text, *doubt.text == '[' ? "it may be pawns or hundredths of a pawn"
@@ -443,6 +446,7 @@ static void read_game(Reader *r) {
 
 int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
     r->error = error;
+    gr_source_forget(r->source, r->open ? r->number : r->number + 1);
     reader_begin_game(r, game);
     reader_take_between(r);
     read_game(r);
@@ -456,6 +460,7 @@ int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
     if (found && !r->status) {
         end_game(r);
         reader_after_game(r);
+        reader_place_game(r, game);
         gr_game_sort_diagnostics(game);
     }
     if (r->status)

@@ -162,6 +162,11 @@ bool reader_begin_line(Reader *r);
 /* All that is known of a game is forgotten, and `game` is the one to be read. */
 void reader_begin_game(Reader *r, GrGame *game);
 
+/* reader_places.c */
+
+/* The game is read: its places become those of the file. Its diagnostics have them already. */
+void reader_place_game(Reader *r, GrGame *game);
+
 /* reader_after.c */
 
 /* The game is read. Prose after it, up to the end of the text, is the game's; up to something else,

@@ -14,6 +14,7 @@ const char *gr_reader_text(const GrReader *r, size_t *len, uint32_t *line) {
 
 void gr_reader_begin_at(GrReader *r, uint32_t line) {
     r->number = line - 1;
+    gr_source_read_as_it_stands(r->source);
 }
 
 void gr_reader_record(GrReader *r, GrScript *script) {

@@ -224,8 +224,11 @@ void reader_add_prose(Reader *r, const char *text, size_t len) {
     gr_buffer_add(&r->prose, text, len);
     if (r->prose.failed)
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
-    if (!r->stray)
+    if (!r->stray) {
+        uint32_t column = 0;
         r->stray = r->number;
+        gr_source_place(r->source, &r->stray, &column);
+    }
 }
 
 void reader_take_prose(Reader *r) {

@@ -310,6 +310,7 @@ static int replace_game(Job *job, GrGame *game) {
         code = repair_report(&job->script, &job->repairs, &job->game);
     if (code)
         return code;
+    gr_reader_place_game(job->reader, &job->game);
     GrGame old = *game;
     *game = job->game;
     job->game = old;
