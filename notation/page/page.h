@@ -18,6 +18,8 @@
 #define GR_NOTATION_PAGE_PAGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "notation/buffer.h"
 #include "rules/error.h"
