@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "notation/kind.h"
 #include "notation/page/page.h"
 #include "notation/utf16.h"
 
@@ -30,6 +31,7 @@ struct GrSource {
     bool cr;               /* the last byte was a CR, its LF already written */
     unsigned carried;      /* bytes of a UTF-8 sequence that the block before began */
     GrPage *page;          /* NULL: the text is read as it stands */
+    const char *kind;      /* of the file, if it is no text */
     bool as_it_stands;     /* whatever it looks like */
     GrBuffer read;         /* what the page has given out, */
     size_t read_from;      /* from here on not yet in the window */
@@ -115,6 +117,14 @@ void gr_source_read_as_it_stands(GrSource *source) {
 void gr_source_place(const GrSource *source, uint32_t *line, uint32_t *column) {
     if (source->page)
         gr_page_place(source->page, line, column);
+}
+
+bool gr_source_is_html(const GrSource *source) {
+    return source->page && gr_page_is_html(source->page);
+}
+
+const char *gr_source_kind(const GrSource *source) {
+    return source->kind;
 }
 
 bool gr_source_is_page(const GrSource *source) {
@@ -400,6 +410,8 @@ static ptrdiff_t append_block(GrSource *s, GrError *error) {
     size_t before = s->len;
     int code = 0;
     ptrdiff_t n = read_block(s, to, error);
+    if (first && n > 0)
+        s->kind = gr_kind_of_file(to, (size_t)n);
     if (first && n > 0)
         s->wide = gr_utf16_begins(&s->utf16, to, (size_t)n);
     clean_block(s, to, n > 0 ? (size_t)n : 0);

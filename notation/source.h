@@ -47,8 +47,12 @@ void gr_source_place(const GrSource *source, uint32_t *line, uint32_t *column);
 /* Places before this line will no longer be asked for. */
 void gr_source_forget(GrSource *source, uint32_t line);
 
-/* Is the text a page? */
+/* Is the text a page? One of HTML? */
 bool gr_source_is_page(const GrSource *source);
+bool gr_source_is_html(const GrSource *source);
+
+/* What the file is if it is no text (notation/kind.h), else NULL. */
+const char *gr_source_kind(const GrSource *source);
 
 /* Has every byte so far been ASCII? */
 bool gr_source_is_ascii(const GrSource *source);

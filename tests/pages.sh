@@ -255,4 +255,38 @@ for text in '1. e4 e5 2. Nf3 Nc6\n3. Bb5 a6 4. Ba4 Nf6' '1. e4 e5\n2. Nf3 Nc6\n\
     printf "$text\n" >"$T/text.txt"
     expect_exit 0 grimoire-check -q "$T/text.txt"
 done
+
+# ---- what is not read ----
+
+# looks WORDS TEXT: all programs that read text report what it looks like.
+looks() {
+    printf "$2" >"$T/other"
+    rm -f "$T/other.db"
+    for command in 'grimoire-check' 'grimoire-convert' 'grimoire-stats' "grimoire-import -d $T/other.db"; do
+        expect_exit 1 $command "$T/other"
+        expect_stderr "no games found: this .*$1"
+    done
+}
+
+start "a text without games says what it looks like"
+looks 'descriptive notation' 'Morphy\n1. P-K4 P-K4\n2. N-KB3 P-Q3 3. P-Q4 B-N5\n'
+looks 'descriptive notation' '1 P-K4 P-K4 2 Kt-KB3 KtxP 3 QxPch\n'
+looks 'positions' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n'
+looks 'positions' '2k5/8/8/8/8/8/8/4K2R w K - bm O-O; id "x";\n'
+looks 'numeric notation' '1. 5254 5755 2. 7163 2836 3. 6125 \n'
+looks 'zip archive' 'PK\003\004\024\000\010\000'
+looks 'PDF' '%%PDF-1.4\n1 0 obj\n'
+looks 'RTF' '{\\rtf1\\ansi 1. e4 e5}'
+looks 'word processor' '\320\317\021\340\241\261\032\341'
+looks 'xz' '\3757zXZ\000'
+looks 'database' 'SQLite format 3\000\020\000'
+looks 'HTML page' '<html><body><p>Nothing here</p></body></html>'
+printf 'Dear Bob, how are you?\n' >"$T/other"
+expect_exit 1 grimoire-check "$T/other"
+expect_stderr 'no games found$'
+
+start "figurines are read"
+printf '1. e4 e5 2. \342\231\230f3 \342\231\236c6 3. \342\231\227b5 a6 4. O-O \342\231\233e7\n' >"$T/figurines.txt"
+expect_exit 0 grimoire-convert -q -f san "$T/figurines.txt"
+expect_stdout 'e4 e5 Nf3 Nc6 Bb5 a6 O-O Qe7'
 finish

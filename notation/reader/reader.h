@@ -83,6 +83,10 @@ uint64_t gr_reader_size(const GrReader *reader);
  * if there is no such text. */
 uint32_t gr_reader_stray(const GrReader *reader);
 
+/* After gr_reader_next has returned 0 without any game before: what the text looks like instead, as
+ * a sentence; NULL if that is not known. */
+const char *gr_reader_looks_like(const GrReader *reader);
+
 /* Line of the first move whose comment has an evaluation that may mean one thing or another, 0 if
  * there is none so far. The game in which it stands has a warning, too; others have not. */
 uint32_t gr_reader_doubtful_eval(const GrReader *reader);

@@ -39,6 +39,11 @@ typedef struct Frame {
 /* What a step tells the loop that made it. */
 typedef enum Step { STEP_ON, STEP_LINE_DONE, STEP_GAME_DONE } Step;
 
+/* What prose has that no game has: words of other notations, and positions. */
+typedef struct Looks {
+    unsigned lines, descriptive, numeric, positions;
+} Looks;
+
 struct GrReader {
     GrSource *source;
     const GrBook *book;
@@ -99,6 +104,7 @@ struct GrReader {
     bool prose_cut;          /* there were too many of them, and some are gone */
     GrGame between;          /* stands in for a game while the text between games is read */
     GrBuffer scratch, prepared;
+    Looks looks;
     GrEvalDialect evals;     /* who wrote the evaluations */
     uint32_t doubt;          /* line of the first one of which that would have to be known */
     /* For repair. */
@@ -161,6 +167,9 @@ bool reader_begin_line(Reader *r);
 
 /* All that is known of a game is forgotten, and `game` is the one to be read. */
 void reader_begin_game(Reader *r, GrGame *game);
+
+/* reader_looks.c: looks at the fresh line. */
+void reader_look_at_line(Reader *r);
 
 /* reader_places.c */
 

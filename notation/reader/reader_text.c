@@ -162,6 +162,8 @@ bool reader_at_prose(Reader *r) {
         return false;
     if (r->moving && strchr("()$!?.", *r->p))
         return false;
+    if (!r->frame[0].node)
+        reader_look_at_line(r);
     if (is_binary(r->p, r->end))
         return true;
     bool ends = reader_result(r->p, &result) > 0;
