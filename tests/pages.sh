@@ -289,4 +289,58 @@ start "figurines are read"
 printf '1. e4 e5 2. \342\231\230f3 \342\231\236c6 3. \342\231\227b5 a6 4. O-O \342\231\233e7\n' >"$T/figurines.txt"
 expect_exit 0 grimoire-convert -q -f san "$T/figurines.txt"
 expect_stdout 'e4 e5 Nf3 Nc6 Bb5 a6 O-O Qe7'
+
+# ---- languages ----
+
+start "piece letters of other languages, if all of a game fits"
+grimoire-convert -q -f uci samples/chess.pgn >"$T/english"
+for letters in KDTLS RDTFC RDTAC KDTLP RDTBC KHWGS KDVSJ KVBFH KDTLR RDTNC KDHBR; do
+    for form in pgn san; do
+        grimoire-convert -q -f $form samples/chess.pgn | sed "/^\\[/!{s/O/@/g;y/KQRBN/$letters/;s/@/O/g}" >"$T/other.pgn"
+        expect_exit 0 grimoire-convert -f uci "$T/other.pgn"
+        cmp "$T/english" "$T/out" || fail "$letters as $form: other moves"
+        [ "$(grep -c 'note: .*piece letters are' "$T/err")" -eq 1 ] || fail "$letters as $form: not told once"
+    done
+done
+
+start "the same in variants, where the letters do not collide with the variant's own"
+grimoire-convert -q -f uci samples/royal.pgn >"$T/english"
+grimoire-convert -q -f san samples/royal.pgn | sed 'y/RBN/TLS/' >"$T/other.txt"
+expect_exit 0 grimoire-convert -q -v royal -f uci "$T/other.txt"
+cmp "$T/english" "$T/out" || fail "other moves"
+grimoire-convert -q -f san samples/magi.pgn 2>/dev/null | sed 'y/QRBN/DTLS/' >"$T/other.txt"
+expect_exit 1 grimoire-check -v magi "$T/other.txt"
+grep -q 'piece letters are' "$T/err" && fail "D is a Duke"
+
+start "English, wherever that fits: no note, and no other moves"
+printf '1. Pe4 Pe5 2. Pf3 Pf6 *\n' >"$T/fits.txt"
+expect_exit 0 grimoire-convert -f san "$T/fits.txt"
+expect_stdout 'e4 e5 f3 f6'
+[ ! -s "$T/err" ] || fail "$(cat "$T/err")"
+
+start "a fault in a game of another language is one of that game"
+cat >"$T/fault.pgn" <<'END'
+[Event "Meisterschaft"]
+[Result "1-0"]
+
+1. e4 e5 2. Sf3 Sc6 3. Lb5 {Sg5 war auch gut} a6 4. La4 Sf6 5. O-O Le7 6. Te1 b5
+7. Lb3 d6 8. c3 O-O 9. Sh5 Sa5 1-0
+END
+expect_exit 1 grimoire-check "$T/fault.pgn"
+expect_stderr "fault.pgn:5:24: error: game 1, ply 17: 'Sh5'"
+expect_stderr 'note: .*German'
+expect_exit 1 grimoire-check --repair "$T/fault.pgn"
+expect_stderr "fault.pgn:5:24: warning: game 1, ply 17: 'Sh5' was replaced"
+
+start "several games without results, some of them German"
+printf '1. e4 e5 2. Sf3 Sc6\n3. Lb5 a6\n\n1. d4 d5 2. Sc3 Sf6\n3. Lg5\n\n1. c4 e5 2. Nc3 Nf6\n' >"$T/list.txt"
+grimoire-convert -q -f san "$T/list.txt" >"$T/out" 2>"$T/err"
+expect_stdout 'e4 e5 Nf3 Nc6 Bb5 a6
+d4 d5 Nc3 Nf6 Bg5
+c4 e5 Nc3 Nf6'
+
+start "letters that fit no language are named, if they look like one"
+printf '1. e4 e5 2. Sf3 Sc6 3. Lb5 Xa6\n' >"$T/odd.txt"
+expect_exit 1 grimoire-check "$T/odd.txt"
+expect_stderr 'note: .*may be German .*S .*Knight'
 finish

@@ -133,9 +133,14 @@ static void nothing_is_held(void) {
     gr_buffer_free(&out);
 }
 
+/* Two games with German letters, the second of which English takes for the rest of the first. */
+static const char german[] = "Some words\n\n1. e4 e5 2. Sf3 {a} Sc6 3. Lb5 (3. Lc4) a6\n\n1. Sf3 Sf6\n"
+                             "2. d4 $1 d5\n";
+
 static void no_memory(void) {
-    for (int i = 0; i < 2; i++) {
-        const char *text = i ? html : forum;
+    static const char *const texts[] = {html, forum, german};
+    for (int i = 0; i < 3; i++) {
+        const char *text = texts[i];
         FAIL_EACH_ALLOCATION(n, 1000) {
             GrBuffer out;
             gr_buffer_init(&out);

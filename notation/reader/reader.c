@@ -45,6 +45,7 @@ GrReader *gr_reader_open_memory(const char *text, size_t len, const GrBook *book
 void gr_reader_close(GrReader *r) {
     if (!r)
         return;
+    gr_reader_close(r->inner);
     gr_source_close(r->source);
     gr_buffer_free(&r->comment);
     gr_buffer_free(&r->captured);
@@ -250,8 +251,10 @@ void reader_begin_game(Reader *r, GrGame *game) {
     r->game = game;
     if (gr_game_begin(game, NULL))
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
-    if (r->lexicon.rules != r->fallback)
+    if (r->lexicon.rules != r->fallback) {
         gr_lexicon_init(&r->lexicon, r->fallback);
+        reader_speak(r);
+    }
     r->tagged = r->moving = r->ending = r->headed = r->result_seen = false;
     r->too_long = r->too_many = false;
     r->prosy = true;
@@ -446,9 +449,14 @@ static void read_game(Reader *r) {
 
 int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
     r->error = error;
+    int code = r->inner ? reader_next_inner(r, game) : 0;
+    if (code)
+        return code;
     gr_source_forget(r->source, r->open ? r->number : r->number + 1);
     reader_begin_game(r, game);
     reader_take_between(r);
+    size_t diags = game->diag_count;
+    uint32_t doubt = r->doubt;
     read_game(r);
     bool found = is_game(r);
     if (!found && !r->status) {
@@ -459,6 +467,7 @@ int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
     r->last_prosy = r->prosy;
     if (found && !r->status) {
         end_game(r);
+        reader_try_languages(r, diags, doubt);
         reader_after_game(r);
         reader_place_game(r, game);
         gr_game_sort_diagnostics(game);

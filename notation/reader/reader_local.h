@@ -13,6 +13,7 @@
 #define GR_NOTATION_READER_LOCAL_H
 
 #include "notation/buffer.h"
+#include "notation/language.h"
 #include "notation/long.h"
 #include "notation/reader/reader.h"
 #include "notation/resolve.h"
@@ -108,8 +109,8 @@ struct GrReader {
     GrEvalDialect evals;     /* who wrote the evaluations */
     uint32_t doubt;          /* line of the first one of which that would have to be known */
     /* For repair. */
-    bool keep;               /* the game's text is kept: what stands from keep_from on to p is */
-    const char *keep_from;   /* still to be added to it */
+    bool keep;               /* the game's text is kept, not just the first GR_READER_LETTERS of */
+    const char *keep_from;   /* it; what stands from here on to p is still to be added to it */
     GrBuffer kept, done;     /* of the game at hand; of the one that was given last */
     uint32_t kept_line, done_line; /* where they begin */
     bool kept_between;       /* what stands after the last game is kept, and begins the next text */
@@ -117,9 +118,19 @@ struct GrReader {
     bool lost;               /* and no longer played, since one could not be */
     bool always_prosy;       /* the game is known to be so */
     bool last_prosy;         /* the game that was read last was so */
+    /* Piece letters (reader_language.c). */
+    bool is_part;            /* the text is a part of another one */
+    const GrLanguage *language; /* of all games; NULL: English, or as they look */
+    const GrLanguage *game_language; /* of the last game; NULL: English */
+    const GrLanguage *noted; /* the one that was told last */
+    bool mute;               /* the language cannot be used in a game's variant */
+    struct GrReader *inner;  /* reads games that follow in the text of the last one */
 };
 
 typedef struct GrReader Reader;
+
+/* Of a game whose text is longer than this no other language is tried. */
+enum { GR_READER_LETTERS = 256 * 1024 };
 
 /* Notes a failure; the reader stops at the next step. */
 void reader_fail(Reader *r, int code, const char *text);
@@ -173,8 +184,21 @@ void reader_look_at_line(Reader *r);
 
 /* reader_places.c */
 
-/* The game is read: its places become those of the file. Its diagnostics have them already. */
+/* The game is read: its places become those of the file. Its diagnostics have them already, unless
+ * they are those of a reader of the game's text. */
 void reader_place_game(Reader *r, GrGame *game);
+void reader_place_diagnostics(const Reader *r, GrGame *game);
+void reader_place_lines(const Reader *r, GrGame *game);
+
+/* reader_language.c */
+
+/* The lexicon is fresh: makes it one of the reader's language. */
+void reader_speak(Reader *r);
+/* The game at hand is complete, and cannot be played to its end: was it another language? The first
+ * `diags` of its diagnostics are of the text before it; `doubt` is that of the games before it. */
+void reader_try_languages(Reader *r, size_t diags, uint32_t doubt);
+/* Gives the next game of the inner reader as gr_reader_next does; 0: there is none any more. */
+int reader_next_inner(Reader *r, GrGame *game);
 
 /* reader_after.c */
 

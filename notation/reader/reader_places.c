@@ -13,21 +13,29 @@ static void place_line(const Reader *r, uint32_t *line) {
         gr_source_place(r->source, line, &column);
 }
 
+void reader_place_lines(const Reader *r, GrGame *game) {
+    place_line(r, &game->line);
+    place_line(r, &game->last_line);
+}
+
+void reader_place_diagnostics(const Reader *r, GrGame *game) {
+    for (size_t i = 0; i < game->diag_count; i++)
+        if (game->diags[i].line)
+            gr_source_place(r->source, &game->diags[i].line, &game->diags[i].column);
+}
+
 void reader_place_game(Reader *r, GrGame *game) {
     if (!gr_source_is_page(r->source))
         return;
     place_moves(r, game);
-    place_line(r, &game->line);
-    place_line(r, &game->last_line);
+    reader_place_lines(r, game);
 }
 
 void gr_reader_place_game(const GrReader *r, GrGame *game) {
     if (!gr_source_is_page(r->source))
         return;
     place_moves(r, game);
-    for (size_t i = 0; i < game->diag_count; i++)
-        if (game->diags[i].line)
-            gr_source_place(r->source, &game->diags[i].line, &game->diags[i].column);
+    reader_place_diagnostics(r, game);
     for (size_t i = 0; i < game->edit_count; i++)
         if (game->edits[i].line)
             gr_source_place(r->source, &game->edits[i].line, &game->edits[i].column);

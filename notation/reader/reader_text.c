@@ -22,7 +22,7 @@ size_t reader_word(const char *p) {
 /* A file letter and a digit somewhere, and not much besides: "Nf9", "exj12=Q", "b7-b11"; behind a
  * piece's name any letter, capitals as well. */
 static bool square_like(const char *p, size_t len, bool named) {
-    unsigned squares = 0, others = 0;
+    unsigned squares = 0, others = 0, most = 3;
     for (size_t i = 0; i < len; i++) {
         bool file = named ? isalpha((unsigned char)p[i]) : p[i] >= 'a' && p[i] <= 'l';
         if (file && i + 1 < len && isdigit((unsigned char)p[i + 1])) {
@@ -31,11 +31,14 @@ static bool square_like(const char *p, size_t len, bool named) {
                 i++;
         } else if (isalpha((unsigned char)p[i]) || (unsigned char)p[i] >= 0x80) {
             others++;
-        } else if (!strchr("-=+#@/,^!?:.", p[i])) {
+        } else if (!strchr("-=+#@/,^!?:.", p[i]) &&
+                   !(i == 1 && isdigit((unsigned char)p[1]) && isupper((unsigned char)p[0]))) {
             return false;
+        } else if (p[i] == '@') {
+            most = 5; /* a drop is a second move */
         }
     }
-    return squares > 0 && others <= 3;
+    return squares > 0 && others <= most;
 }
 
 bool reader_like_move(const Reader *r, const char *p) {
