@@ -88,7 +88,7 @@ static void what_is_read(void) {
     CHECK_STR(out.data, "So\n\n\n1. e4 e5 2. Nf3 Nc6 {**kept** [b]} ; **so**\n\nHead\n1. e4 e5\n  one 1\n"
                         "  two 2\n\n  three 3\n\n1. d4 d5\n\n2. c4 e6 3. Nc3 Nf6 1-0 \xC2\xBD-\xC2\xBD\n"
                         "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4\nWhite\nBlack\n1. e4\n1... e6\n2. d4\n"
-                        "2... d5\nend");
+                        "2... d5\nend\n");
     gr_buffer_free(&out);
     gr_buffer_free(&places);
 }

@@ -170,7 +170,7 @@ static void end_text(GrPage *page) {
     if (page->html)
         page_html_end(page);
     if (page->line.len)
-        page_end_line(page, page->html);
+        page_end_line(page, true); /* as if it ended with a line feed */
     page_release(page);
 }
 
