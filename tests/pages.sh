@@ -285,6 +285,21 @@ printf 'Dear Bob, how are you?\n' >"$T/other"
 expect_exit 1 grimoire-check "$T/other"
 expect_stderr 'no games found$'
 
+looks 'names of pieces' 'Springer b1 - c3\nBauer d7 - d5\nSpringer g1-f3\n'
+printf '[Event "x"]\n[Result "1-0"]\n\n1. P-K4 P-K4 2. N-KB3 N-QB3 3. B-N5 1-0\n' >"$T/other"
+expect_exit 1 grimoire-check "$T/other"
+expect_stderr 'error: game 1: no move was read: this looks like descriptive notation'
+printf '1. e4 e5 2. \320\232f3 \320\232c6 *\n' >"$T/other"
+expect_exit 1 grimoire-check "$T/other"
+expect_stderr 'note: game 1: the piece letters look Cyrillic'
+
+start "a page without games, however long, takes little memory"
+{ echo '<html><body>' && yes '<p>This is <b>prose</b> &amp; more of it.</p>' | head -n 100000; } >"$T/prose.html"
+memory='ulimit -v 60000'
+grep -aq __asan_init "$(command -v grimoire-check)" && memory=: # a sanitizer takes much more
+expect_exit 1 bash -c "$memory; grimoire-check -q '$T/prose.html'"
+expect_stderr 'an HTML page without moves'
+
 start "figurines are read"
 printf '1. e4 e5 2. \342\231\230f3 \342\231\236c6 3. \342\231\227b5 a6 4. O-O \342\231\233e7\n' >"$T/figurines.txt"
 expect_exit 0 grimoire-convert -q -f san "$T/figurines.txt"

@@ -238,12 +238,24 @@ static size_t take_mark(GrPage *page, size_t i, bool *emphasised) {
     }
 }
 
+/* No mark has these. */
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' ' ||
+           c == '.' || c == ',';
+}
+
 /* Copies the line to page->clean without marks. */
 static void clean_line(GrPage *page) {
     const Line *line = &page->line;
     bool emphasised = false;
     size_t i = page->piece || page->in_comment || !line->len ? 0 : line_mark(line->text);
     while (i < line->len) {
+        size_t from = i;
+        while (i < line->len && is_letter(line->text[i]))
+            i++;
+        page_copy(page, &page->clean, line, from, i);
+        if (i == line->len)
+            break;
         char c = line->text[i];
         size_t len = page->in_comment || page->semicolon ? 0 : take_mark(page, i, &emphasised);
         if (len) {

@@ -9,6 +9,9 @@
 /* No token that must be read in one piece is longer than this. */
 enum { TOKEN = 512 };
 
+/* Of a page without games, where so many lines at least stood in the file is remembered. */
+enum { REMEMBERED = 16384 };
+
 /* So many diagnostics are told of one game; then, so many errors more. */
 enum { MESSAGES = 200 };
 
@@ -269,6 +272,7 @@ void reader_begin_game(Reader *r, GrGame *game) {
     r->frame[0].node = r->frame[0].ply = r->frame[0].parent = r->frame[0].last = 0;
     gr_buffer_clear(&r->captured);
     r->lost = false;
+    r->looked_before = r->looks;
     reader_begin_keeping(r);
 }
 
@@ -416,6 +420,7 @@ static void end_game(Reader *r) {
         reader_diagnose_at(r, GR_WARNING,
                            r->game->last_line ? r->game->last_line : r->game->line, 0, 0,
                            "the moves end without a result");
+    reader_look_at_game(r);
     if (r->last_comment || r->game->nodes[0].comment)
         read_evals(r);
     check_result(r);
@@ -437,6 +442,8 @@ static void read_game(Reader *r) {
             reader_close_line(r);
             if (r->ending && !r->in_comment)
                 s = STEP_GAME_DONE;
+            if (r->number % REMEMBERED == 0 && !is_game(r))
+                gr_source_forget(r->source, r->number - REMEMBERED + 1);
         }
         if (s == STEP_GAME_DONE) {
             if (is_game(r))

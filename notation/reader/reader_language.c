@@ -42,6 +42,12 @@ static bool is_whole(const GrGame *game) {
     return !game->partial && game->plies > 0;
 }
 
+/* Do the letters begin with such a byte as those of Cyrillic do? */
+static bool is_cyrillic(const GrGame *game) {
+    unsigned char lead = (unsigned char)*gr_game_string(game, game->rest);
+    return lead == 0xD0 || lead == 0xD1;
+}
+
 /* Reads the game's text in the language. */
 static int attempt(Reader *r, const GrLanguage *language, uint32_t doubt, Attempt *a) {
     GrError error;
@@ -196,6 +202,9 @@ void reader_try_languages(Reader *r, size_t diags, uint32_t doubt) {
             keep_inner(r, &best);
     } else if (best.language && best.game.plies > game->plies + 1) {
         say(r, game, &best, false);
+    } else if (is_cyrillic(game)) {
+        reader_diagnose_at(r, GR_NOTE, game->line, 0, 0,
+                           "the piece letters look Cyrillic, which are not read");
     }
     drop(&best);
     gr_game_free(&best.game);

@@ -42,7 +42,7 @@ typedef enum Step { STEP_ON, STEP_LINE_DONE, STEP_GAME_DONE } Step;
 
 /* What prose has that no game has: words of other notations, and positions. */
 typedef struct Looks {
-    unsigned lines, descriptive, numeric, positions;
+    unsigned lines, descriptive, numeric, positions, named;
 } Looks;
 
 struct GrReader {
@@ -105,7 +105,7 @@ struct GrReader {
     bool prose_cut;          /* there were too many of them, and some are gone */
     GrGame between;          /* stands in for a game while the text between games is read */
     GrBuffer scratch, prepared;
-    Looks looks;
+    Looks looks, looked_before; /* of all text; before the game at hand */
     GrEvalDialect evals;     /* who wrote the evaluations */
     uint32_t doubt;          /* line of the first one of which that would have to be known */
     /* For repair. */
@@ -179,8 +179,10 @@ bool reader_begin_line(Reader *r);
 /* All that is known of a game is forgotten, and `game` is the one to be read. */
 void reader_begin_game(Reader *r, GrGame *game);
 
-/* reader_looks.c: looks at the fresh line. */
+/* reader_looks.c: looks at the fresh line; tells of a complete game without moves what it looks
+ * like. */
 void reader_look_at_line(Reader *r);
+void reader_look_at_game(Reader *r);
 
 /* reader_places.c */
 
