@@ -333,6 +333,14 @@ expect_exit 0 grimoire-convert -f san "$T/fits.txt"
 expect_stdout 'e4 e5 f3 f6'
 [ ! -s "$T/err" ] || fail "$(cat "$T/err")"
 
+printf '1. e4 e5 (1... Nf6 2. Nc3) 2. Ba4 Nc6\n' >"$T/fits.txt"
+expect_exit 1 grimoire-check "$T/fits.txt"
+expect_stderr "ply 3: 'Ba4'"
+grep -q 'piece letters' "$T/err" && fail "taken for another language"
+printf '1. e4 e5 2. Sf3 Nc6 3. Lb5 a6\n' >"$T/mixed.txt"
+expect_exit 1 grimoire-check "$T/mixed.txt"
+expect_stderr "ply 3: 'Sf3'"
+
 start "a fault in a game of another language is one of that game"
 cat >"$T/fault.pgn" <<'END'
 [Event "Meisterschaft"]

@@ -17,7 +17,7 @@ static const char html[] =
 
 static const char forum[] =
     "[quote=\"A\"]So[/quote]\n[pgn]\n**1. e4** e5 [b]2.[/b] Nf3 *Nc6* {**kept** [b]} ; **so**\n[/pgn]"
-    "\n## Head\n- 1. e4 e5\n* one 1\n* two 2\n\n* three 3\n```pgn\n`1. d4` d5\n```\n\xE2\x80\xA2 2. c4 "
+    "\n## Head\n- 1. e4 e5\n\n- x\n* one 1\n* two 2\n\n* three 3\n```pgn\n`1. d4` d5\n```\n\xE2\x80\xA2 2. c4 "
     "e\xC2\xAD" "6 3.\xE2\x80\x89Nc3 \xEF\xBC\xAE" "f6 1\xE2\x80\x94" "0 \xC2\xBD \xE2\x80\x93 \xC2\xBD\n"
     "1. e4 e5   3. Bb5 a6\n2. Nf3 Nc6 4. Ba4\n\nWhite\n1. e4\n2. d4\n\nBlack\n1... e6\n2... d5\nend";
 
@@ -85,7 +85,7 @@ static void what_is_read(void) {
     gr_buffer_clear(&out);
     gr_buffer_clear(&places);
     read_page(forum, sizeof forum - 1, NULL, &out, &places);
-    CHECK_STR(out.data, "So\n\n\n1. e4 e5 2. Nf3 Nc6 {**kept** [b]} ; **so**\n\nHead\n1. e4 e5\n  one 1\n"
+    CHECK_STR(out.data, "So\n\n\n1. e4 e5 2. Nf3 Nc6 {**kept** [b]} ; **so**\n\nHead\n- 1. e4 e5\n\n- x\n  one 1\n"
                         "  two 2\n\n  three 3\n\n1. d4 d5\n\n2. c4 e6 3. Nc3 Nf6 1-0 \xC2\xBD-\xC2\xBD\n"
                         "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4\nWhite\nBlack\n1. e4\n1... e6\n2. d4\n"
                         "2... d5\nend\n");

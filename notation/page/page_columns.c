@@ -211,15 +211,17 @@ static bool write_lists(GrPage *page) {
 
 /* ---- bullets ---- */
 
-/* Does a line begin with `* `? A result may look so, but no two in a row with text behind them. */
+/* Does a line begin with `* ` or `- ` before a move? A result and the rest of a move that was broken
+ * look so, too, but no two in a row. */
 static bool is_bullet(const Line *line) {
     const char *p = line->len ? line->text : "";
     p += page_blanks(p);
-    return *p == '*' && p[1] == ' ' && isalnum((unsigned char)p[2]);
+    return (*p == '*' || *p == '-') && p[1] == ' ' && isalnum((unsigned char)p[2]) &&
+           strpbrk(p, "0123456789");
 }
 
 static void strip_bullet(Line *line) {
-    *strchr(line->text, '*') = ' ';
+    line->text[page_blanks(line->text)] = ' ';
 }
 
 void page_release(GrPage *page) {

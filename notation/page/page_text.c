@@ -132,7 +132,7 @@ static bool is_edge(char c) {
     return !c || strchr(" \t.,:;!?)(\"'", c);
 }
 
-/* Is the character at p, `*` or `_`, on its own, the beginning of a word or two set off by it? */
+/* Is the character at p, `*`, `_` or a backtick, on its own, the beginning of a word or two set off by it? */
 static bool is_emphasis(const char *line, const char *p) {
     char c = *p;
     const char *close = p + 1;
@@ -143,28 +143,27 @@ static bool is_emphasis(const char *line, const char *p) {
     return close != NULL;
 }
 
-/* Length of a mark of emphasis at p, 0 if there is none. */
-static size_t emphasis(const char *line, const char *p, bool *open) {
+/* Length of a mark of emphasis at p, 0 if there is none. *open: the character on its own that has
+ * begun one, 0 if there is none. */
+static size_t emphasis(const char *line, const char *p, char *open) {
     size_t run = strspn(p, *p == '*' ? "*" : *p == '_' ? "_" : "`");
     bool before = p > line && !strchr(" \t", p[-1]), after = p[run] && !strchr(" \t", p[run]);
-    if (*p == '`')
-        return run < 3 && (before || after) ? run : 0;
-    if (run == 2 || run == 3)
+    if (run == 2 || (run == 3 && *p != '`'))
         return before || after ? run : 0;
     if (run != 1)
         return 0;
-    if (*open && before && is_edge(p[1])) {
-        *open = false;
+    if (*open == *p && before && is_edge(p[1])) {
+        *open = 0;
         return 1;
     }
     if (*open || !is_emphasis(line, p))
         return 0;
-    *open = true;
+    *open = *p;
     return 1;
 }
 
-/* Length of what stands before the text of a line: `## `, a bullet, a fence. A hyphen is a bullet
- * only before what has a digit, as moves have. */
+/* Length of what stands before the text of a line: `## `, a bullet, a fence. `*` and `-` may be
+ * other things: see page_columns.c. */
 static size_t line_mark(const char *p) {
     static const char *const bullets[] = {"\xE2\x80\xA2", "\xC2\xB7", "\xE2\x96\xAA", "\xE2\x97\xA6",
                                           "\xE2\x80\xA3", "\xE2\x97\x8F", "\xE2\x96\xBA"};
@@ -175,8 +174,6 @@ static size_t line_mark(const char *p) {
     size_t sharps = strspn(p, "#");
     if (sharps && sharps < 7 && p[sharps] == ' ' && isalpha((unsigned char)p[sharps + 1]))
         return (size_t)(p - from) + sharps + 1;
-    if (*p == '-' && p[1] == ' ' && isalnum((unsigned char)p[2]) && strpbrk(p, "0123456789"))
-        return (size_t)(p - from) + 2;
     for (size_t i = 0; i < sizeof bullets / sizeof *bullets; i++) {
         size_t len = strlen(bullets[i]);
         if (!strncmp(p, bullets[i], len) && page_blanks(p + len))
@@ -223,7 +220,7 @@ static size_t take_character(GrPage *page, const char *p, Spot spot) {
 }
 
 /* A mark at i, outside of comments; its length, 0 if there is none. */
-static size_t take_mark(GrPage *page, size_t i, bool *emphasised) {
+static size_t take_mark(GrPage *page, size_t i, char *emphasised) {
     const char *line = page->line.text, *p = line + i;
     switch (*p) {
     case '[':
@@ -247,7 +244,7 @@ static bool is_letter(char c) {
 /* Copies the line to page->clean without marks. */
 static void clean_line(GrPage *page) {
     const Line *line = &page->line;
-    bool emphasised = false;
+    char emphasised = 0;
     size_t i = page->piece || page->in_comment || !line->len ? 0 : line_mark(line->text);
     while (i < line->len) {
         size_t from = i;

@@ -22,17 +22,50 @@ void reader_speak(Reader *r) {
         r->mute = true;
 }
 
-/* Does the text that English could not read have a letter that may mean a piece in the language? */
+/* Past what is no movetext at p: comments, and lines of tags. */
+static const char *skip_other(const char *p, bool line_begins) {
+    const char *end = NULL;
+    if (*p == '{')
+        end = strchr(p, '}');
+    else if (*p == ';' || (*p == '[' && line_begins))
+        end = strchr(p, '\n');
+    else
+        return p;
+    return end ? end : p + strlen(p);
+}
+
+/* Is there no move with a piece's letter in the game's text that English reads and the language
+ * does not? What is no move in it would be taken for a remark, and the game for another one. */
+static bool reads_as_much(const Reader *r, const GrLexicon *lexicon) {
+    GrSyntax syntax;
+    bool line_begins = true;
+    for (const char *p = r->done.data; p && *p;) {
+        p = skip_other(p, line_begins);
+        if (isupper((unsigned char)*p) && gr_syntax_read(&r->lexicon, p, &syntax) &&
+            !gr_syntax_read(lexicon, p, &syntax))
+            return false;
+        if (isalnum((unsigned char)*p))
+            p += isalpha((unsigned char)*p) ? reader_word(p) : 1;
+        else
+            p += *p != 0;
+        line_begins = p > r->done.data && p[-1] == '\n';
+    }
+    return true;
+}
+
+/* Does the text that English could not read have a letter that means another piece in the language,
+ * and can all moves be read in it? */
 static bool may_be(const Reader *r, const GrGame *game, const GrLanguage *language) {
     const char *p = gr_game_string(game, game->rest);
     GrLexicon lexicon = r->lexicon;
+    bool differs = false;
     if (!gr_language_apply(language, &lexicon))
         return false;
-    for (size_t len = reader_word(p); len > 0; len--, p++)
-        if (isupper((unsigned char)*p) && *p != 'O' && strchr(language->letters, *p) &&
-            lexicon.type[(unsigned char)*p])
-            return true;
-    return false;
+    for (size_t len = reader_word(p); len > 0; len--, p++) {
+        unsigned char c = (unsigned char)*p;
+        differs |= isupper(c) && lexicon.type[c] && lexicon.type[c] != r->lexicon.type[c];
+    }
+    return differs && reads_as_much(r, &lexicon);
 }
 
 static bool is_whole(const GrGame *game) {
@@ -195,7 +228,7 @@ void reader_try_languages(Reader *r, size_t diags, uint32_t doubt) {
     if (try_all(r, game, doubt, &best, &open)) {
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
     } else if (best.language && !open &&
-               (best.whole || best.game.plies >= game->plies + CLEARLY)) {
+               best.game.plies >= game->plies + (best.whole ? 1 : CLEARLY)) {
         if (adopt(r, game, &best, diags))
             reader_fail(r, GR_ERR_MEMORY, "out of memory");
         else
