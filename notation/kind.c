@@ -7,7 +7,7 @@ static const struct {
     size_t len;
     const char *kind;
 } kinds[] = {
-    {"PK\3\4", 4, "this is a zip archive, as documents of word processors are, too; save it as text"},
+    {"PK\3\4", 4, "this is a zip archive, perhaps a document of a word processor; save it as text"},
     {"%PDF-", 5, "this is a PDF document; save it as text"},
     {"\xD0\xCF\x11\xE0", 4, "this is a document of a word processor; save it as text"},
     {"{\\rtf", 5, "this is rich text (RTF); save it as plain text"},

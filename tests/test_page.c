@@ -16,10 +16,11 @@ static const char html[] =
     "</td></tr></table><pre>5. O-O\nBe7</pre>&frac12;&ndash;&frac12;</body></html>&";
 
 static const char forum[] =
-    "[quote=\"A\"]So[/quote]\n[pgn]\n**1. e4** e5 [b]2.[/b] Nf3 *Nc6* {**kept** [b]} ; **so**\n[/pgn]"
-    "\n## Head\n- 1. e4 e5\n\n- x\n* one 1\n* two 2\n\n* three 3\n```pgn\n`1. d4` d5\n```\n\xE2\x80\xA2 2. c4 "
-    "e\xC2\xAD" "6 3.\xE2\x80\x89Nc3 \xEF\xBC\xAE" "f6 1\xE2\x80\x94" "0 \xC2\xBD \xE2\x80\x93 \xC2\xBD\n"
-    "1. e4 e5   3. Bb5 a6\n2. Nf3 Nc6 4. Ba4\n\nWhite\n1. e4\n2. d4\n\nBlack\n1... e6\n2... d5\nend";
+    "[quote=\"A\"]So[/quote]\n[pgn]\n**1. e4** e5 [b]2.[/b] Nf3 *Nc6* {**kept** [b]} ; "
+    "**so**\n[/pgn]\n## Head\n- 1. e4 e5\n\n- x\n* one 1\n* two 2\n\n* three 3\n```pgn\n`1. d4` d5\n"
+    "```\n\xE2\x80\xA2 2. c4 e\xC2\xAD" "6 3.\xE2\x80\x89Nc3 \xEF\xBC\xAE" "f6 1\xE2\x80\x94"
+    "0 \xC2\xBD \xE2\x80\x93 \xC2\xBD\n1. e4 e5   3. Bb5 a6\n2. Nf3 Nc6 4. Ba4\n\n"
+    "White\n1. e4\n2. d4\n\nBlack\n1... e6\n2... d5\nend";
 
 /* What a page makes of the text, given in pieces of random lengths, whole if random is NULL. */
 static void read_page(const char *text, size_t len, AidRandom *random, GrBuffer *out,
@@ -80,15 +81,17 @@ static void what_is_read(void) {
     gr_buffer_init(&out);
     gr_buffer_init(&places);
     read_page(html, sizeof html - 1, NULL, &out, &places);
-    CHECK_STR(out.data, "\nGame 1\n\n1. e4 e5 2. Nf3\nNc6 <\xC2\xA9 &unknown; R&D < 3 {a b \xC2\xBD}\n\n"
-                        "3. | Bb5 | a6\n4. Ba4\nNf6\n\nx\n\n5. O-O\nBe7\n\n\xC2\xBD-\xC2\xBD\n\n&\n");
+    CHECK_STR(out.data,
+              "\nGame 1\n\n1. e4 e5 2. Nf3\nNc6 <\xC2\xA9 &unknown; R&D < 3 {a b \xC2\xBD}\n\n"
+              "3. | Bb5 | a6\n4. Ba4\nNf6\n\nx\n\n5. O-O\nBe7\n\n\xC2\xBD-\xC2\xBD\n\n&\n");
     gr_buffer_clear(&out);
     gr_buffer_clear(&places);
     read_page(forum, sizeof forum - 1, NULL, &out, &places);
-    CHECK_STR(out.data, "So\n\n\n1. e4 e5 2. Nf3 Nc6 {**kept** [b]} ; **so**\n\nHead\n- 1. e4 e5\n\n- x\n  one 1\n"
-                        "  two 2\n\n  three 3\n\n1. d4 d5\n\n2. c4 e6 3. Nc3 Nf6 1-0 \xC2\xBD-\xC2\xBD\n"
-                        "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4\nWhite\nBlack\n1. e4\n1... e6\n2. d4\n"
-                        "2... d5\nend\n");
+    CHECK_STR(out.data,
+              "So\n\n\n1. e4 e5 2. Nf3 Nc6 {**kept** [b]} ; **so**\n\nHead\n- 1. e4 e5\n\n- x\n"
+              "  one 1\n  two 2\n\n  three 3\n\n1. d4 d5\n\n2. c4 e6 3. Nc3 Nf6 1-0 "
+              "\xC2\xBD-\xC2\xBD\n1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4\nWhite\nBlack\n"
+              "1. e4\n1... e6\n2. d4\n2... d5\nend\n");
     gr_buffer_free(&out);
     gr_buffer_free(&places);
 }
@@ -112,8 +115,9 @@ static void damaged(void) {
 
 /* Rubbish of any length is not held: a comment, a line, a table that never end. */
 static void nothing_is_held(void) {
-    static const char *const rubbish[] = {"<!-- ", "word ", "<td>1", "{ ", "* a1\n", "1. e4\n\n", "[b",
-                                          "<a href='", "&amp", "7. a1 9. b2\n", "<pre>", "\n"};
+    static const char *const rubbish[] = {"<!-- ", "word ", "<td>1", "{ ", "* a1\n", "1. e4\n\n",
+                                          "[b", "<a href='", "&amp", "7. a1 9. b2\n", "<pre>",
+                                          "\n"};
     GrBuffer out;
     gr_buffer_init(&out);
     for (size_t i = 0; i < sizeof rubbish / sizeof *rubbish; i++) {
@@ -134,8 +138,8 @@ static void nothing_is_held(void) {
 }
 
 /* Two games with German letters, the second of which English takes for the rest of the first. */
-static const char german[] = "Some words\n\n1. e4 e5 2. Sf3 {a} Sc6 3. Lb5 (3. Lc4) a6\n\n1. Sf3 Sf6\n"
-                             "2. d4 $1 d5\n";
+static const char german[] = "Some words\n\n1. e4 e5 2. Sf3 {a} Sc6 3. Lb5 (3. Lc4) a6\n\n"
+                             "1. Sf3 Sf6\n2. d4 $1 d5\n";
 
 static void no_memory(void) {
     static const char *const texts[] = {html, forum, german};

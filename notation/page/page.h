@@ -26,8 +26,8 @@
 
 typedef struct GrPage GrPage;
 
-/* Must a text that begins so (a C string) be read as a page? Not if it begins with a tag pair and nothing of
- * the above is in it: then it is PGN. */
+/* Must a text that begins so (a C string) be read as a page? Not if it begins with a tag pair and
+ * nothing of the above is in it: then it is PGN. */
 bool gr_page_begins(const char *text, size_t len);
 
 /* NULL if memory is short. NULL may be closed. */

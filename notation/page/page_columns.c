@@ -1,5 +1,5 @@
-/* Columns: the parts of a score sheet that stand beside each other, and White's moves and Black's in
- * lists of their own. Lines are held until their numbers prove that they are such, or are not:
+/* Columns: the parts of a score sheet that stand beside each other, and White's moves and Black's
+ * in lists of their own. Lines are held until their numbers prove that they are such, or are not:
  *
  *     1. e4  e5    3. Bb5 a6        1. e4         1... e5
  *     2. Nf3 Nc6   4. Ba4 Nf6       2. Nf3   and  2... Nc6
@@ -83,7 +83,7 @@ static size_t read_numbers(const Line *line, Number number[COLUMNS]) {
 
 /* ---- one move to a number ---- */
 
-/* What a word is: a piece's name, one with a square in it or castling, a dash or the like, or any. */
+/* What a word is: a piece's name; one with a square in it, or castling; a dash or the like; any. */
 typedef enum Word { A_NAME, A_MOVE, A_SIGN, ANY_WORD } Word;
 
 static Word word_at(const char *p, size_t len) {
@@ -211,8 +211,8 @@ static bool write_lists(GrPage *page) {
 
 /* ---- bullets ---- */
 
-/* Does a line begin with `* ` or `- ` before a move? A result and the rest of a move that was broken
- * look so, too, but no two in a row. */
+/* Does a line begin with `* ` or `- ` before a move? A result and the rest of a broken move look
+ * so, too, but no two in a row. */
 static bool is_bullet(const Line *line) {
     const char *p = line->len ? line->text : "";
     p += page_blanks(p);

@@ -27,8 +27,9 @@ static const struct {
     {"summary", BLOCK},        {"option", BLOCK},      {"thead", BLOCK},      {"tbody", BLOCK},
     {"tfoot", BLOCK},          {"fieldset", BLOCK},    {"legend", BLOCK},     {"dir", PARAGRAPH},
     {"head", HEAD},            {"body", BODY},         {"html", BLOCK},       {"frameset", BODY},
-    {"script", RAW_TEXT},      {"style", RAW_TEXT},    {"title", RAW_TEXT},   {"template", RAW_TEXT},
-    {"svg", RAW_TEXT},         {"math", RAW_TEXT},     {"object", RAW_TEXT},  {"applet", RAW_TEXT},
+    {"script", RAW_TEXT},      {"style", RAW_TEXT},    {"title", RAW_TEXT},
+    {"template", RAW_TEXT},    {"svg", RAW_TEXT},      {"math", RAW_TEXT},
+    {"object", RAW_TEXT},      {"applet", RAW_TEXT},
     {"iframe", RAW_TEXT},      {"select", RAW_TEXT},   {"button", RAW_TEXT},  {"xml", RAW_TEXT},
     {"b", INLINE},             {"i", INLINE},          {"u", INLINE},         {"em", INLINE},
     {"strong", INLINE},        {"font", INLINE},       {"span", INLINE},      {"a", INLINE},
@@ -236,7 +237,8 @@ static void take_raw(Html *h, char c) {
         h->len = 1;
     } else if (h->len == 1 && c == '/') {
         h->len = 2;
-    } else if (h->len >= 2 && h->len < name + 2 && tolower((unsigned char)c) == h->raw[h->len - 2]) {
+    } else if (h->len >= 2 && h->len < name + 2 &&
+               tolower((unsigned char)c) == h->raw[h->len - 2]) {
         h->len++;
     } else if (h->len == name + 2 && strchr("> \t\n/", c)) {
         h->state = c == '>' ? HTML_TEXT : HTML_TAG;

@@ -18,7 +18,8 @@ static unsigned plain(unsigned c) {
         c == 0x2029 || c == 0x85)
         return ' ';
     if ((c >= 0xFF10 && c <= 0xFF19) || (c >= 0xFF21 && c <= 0xFF3A) ||
-        (c >= 0xFF41 && c <= 0xFF5A) || (c > 0xFF00 && c < 0xFF5E && strchr("#+-./=@", (int)c - 0xFEE0)))
+        (c >= 0xFF41 && c <= 0xFF5A) ||
+        (c > 0xFF00 && c < 0xFF5E && strchr("#+-./=@", (int)c - 0xFEE0)))
         return c - 0xFEE0;
     return c == 0x2044 ? '/' : c == 0x2015 || c == 0xFE63 ? '-' : AS_IT_IS;
 }
@@ -53,7 +54,8 @@ static bool ends_with_score(const Line *line, size_t *blanks) {
 
 static bool begins_with_score(const char *p) {
     size_t used = !strncmp(p, "1/2", 3) ? 3 : is_half(p) ? 2 : *p == '0' || *p == '1' ? 1 : 0;
-    return used && !isalnum((unsigned char)p[used]) && (p[used] != '.' || used > 1) && p[used] != '/';
+    return used && !isalnum((unsigned char)p[used]) && (p[used] != '.' || used > 1) &&
+           p[used] != '/';
 }
 
 /* A dash in a result, or in castling with zeros, becomes a hyphen; between half signs blanks go. */
@@ -132,7 +134,7 @@ static bool is_edge(char c) {
     return !c || strchr(" \t.,:;!?)(\"'", c);
 }
 
-/* Is the character at p, `*`, `_` or a backtick, on its own, the beginning of a word or two set off by it? */
+/* Does the character at p, `*`, `_` or a backtick on its own, begin words that it sets off? */
 static bool is_emphasis(const char *line, const char *p) {
     char c = *p;
     const char *close = p + 1;
@@ -165,8 +167,9 @@ static size_t emphasis(const char *line, const char *p, char *open) {
 /* Length of what stands before the text of a line: `## `, a bullet, a fence. `*` and `-` may be
  * other things: see page_columns.c. */
 static size_t line_mark(const char *p) {
-    static const char *const bullets[] = {"\xE2\x80\xA2", "\xC2\xB7", "\xE2\x96\xAA", "\xE2\x97\xA6",
-                                          "\xE2\x80\xA3", "\xE2\x97\x8F", "\xE2\x96\xBA"};
+    static const char *const bullets[] = {"\xE2\x80\xA2", "\xC2\xB7",     "\xE2\x96\xAA",
+                                          "\xE2\x97\xA6", "\xE2\x80\xA3", "\xE2\x97\x8F",
+                                          "\xE2\x96\xBA"};
     const char *from = p;
     p += page_blanks(p);
     if (!strncmp(p, "```", 3) && !strpbrk(p + 3, " 0123456789`"))
@@ -194,8 +197,9 @@ static bool is_tag(const char *p) {
     for (p++; isalnum((unsigned char)*p) || *p == '_';)
         p++;
     p += page_blanks(p);
-    return *p == '"' || *p == '\'' || !strncmp(p, "\xE2\x80\x9C", 3) || !strncmp(p, "\xE2\x80\x9D", 3) ||
-           !strncmp(p, "\xE2\x80\x9E", 3) || !strncmp(p, "\xC2\xAB", 2);
+    return *p == '"' || *p == '\'' || !strncmp(p, "\xE2\x80\x9C", 3) ||
+           !strncmp(p, "\xE2\x80\x9D", 3) || !strncmp(p, "\xE2\x80\x9E", 3) ||
+           !strncmp(p, "\xC2\xAB", 2);
 }
 
 bool page_is_line_comment(const char *line, const char *p) {

@@ -65,8 +65,8 @@ const char *gr_reader_text(const GrReader *reader, size_t *len, uint32_t *line);
  * `line`. */
 void gr_reader_begin_at(GrReader *reader, uint32_t line);
 
-/* Turns the places of a game that was read from such a text, moves, diagnostics and edits, into those
- * of the file. */
+/* Turns the places of a game that was read from such a text, moves, diagnostics and edits, into
+ * those of the file. */
 void gr_reader_place_game(const GrReader *reader, GrGame *game);
 
 /* The tokens of games' main lines are added to the script as well, with the numbers before and the

@@ -54,7 +54,8 @@ static bool is_named(const Reader *r, const char *p, size_t len) {
     int type, sq;
     char separator;
     size_t letters = 0;
-    while (letters < len && (isalpha((unsigned char)p[letters]) || (unsigned char)p[letters] >= 0x80))
+    while (letters < len &&
+           (isalpha((unsigned char)p[letters]) || (unsigned char)p[letters] >= 0x80))
         letters++;
     if (letters < 3 || letters < len || gr_lexicon_name(&r->lexicon, p, &type))
         return false;

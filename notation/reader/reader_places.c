@@ -1,5 +1,5 @@
-/* Places in the file, where that is a page: the reader counts lines and columns of what is to be read
- * of it. */
+/* Places in the file, where that is a page: the reader counts lines and columns of what is to be
+ * read of it. */
 #include "notation/reader/reader_local.h"
 
 static void place_moves(const Reader *r, GrGame *game) {
