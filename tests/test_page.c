@@ -17,8 +17,8 @@ static const char html[] =
 
 static const char forum[] =
     "[quote=\"A\"]So[/quote]\n[pgn]\n**1. e4** e5 [b]2.[/b] Nf3 *Nc6* {**kept** [b]} ; "
-    "**so**\n[/pgn]\n## Head\n- 1. e4 e5\n\n- x\n* one 1\n* two 2\n\n* three 3\n```pgn\n`1. d4` d5\n"
-    "```\n\xE2\x80\xA2 2. c4 e\xC2\xAD" "6 3.\xE2\x80\x89Nc3 \xEF\xBC\xAE" "f6 1\xE2\x80\x94"
+    "**so**\n[/pgn]\n## Head\n- 1. e4 e5\n\n- x\n* one 1\n* two 2\n\n* three 3\n```pgn\n`1. d4` "
+    "d5\n```\n\xE2\x80\xA2 2. c4 e\xC2\xAD" "6 3.\xE2\x80\x89Nc3 \xEF\xBC\xAE" "f6 1\xE2\x80\x94"
     "0 \xC2\xBD \xE2\x80\x93 \xC2\xBD\n1. e4 e5   3. Bb5 a6\n2. Nf3 Nc6 4. Ba4\n\n"
     "White\n1. e4\n2. d4\n\nBlack\n1... e6\n2... d5\nend";
 
