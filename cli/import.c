@@ -86,7 +86,9 @@ static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *i
                      "this text belongs to no game and is not stored");
     if (imported->games > before)
         return CLI_OK;
-    cli_error(work->cli, "%s: no games found", work->file);
+    const char *looks = imported->looks_like;
+    cli_error(work->cli, "%s: no games found%s%s", work->file, looks ? ": " : "",
+              looks ? looks : "");
     return CLI_FAULTS;
 }
 

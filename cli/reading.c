@@ -47,7 +47,8 @@ void cli_tell_repairs(Cli *cli, const CliReading *reading) {
 static int tell_file(Cli *cli, const GrReader *reader, const char *file, uint64_t number) {
     uint32_t stray = gr_reader_stray(reader);
     if (number == 0) {
-        cli_error(cli, "%s: no games found", file);
+        const char *looks = gr_reader_looks_like(reader);
+        cli_error(cli, "%s: no games found%s%s", file, looks ? ": " : "", looks ? looks : "");
         return CLI_FAULTS;
     }
     if (stray)

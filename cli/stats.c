@@ -87,7 +87,8 @@ static int read_file(Work *work, const char *file) {
     if (code < 0)
         status = cli_fail(work->cli, &error);
     else if (!work->games && !cli_signal()) {
-        cli_error(work->cli, "%s: no games found", file);
+        const char *looks = gr_reader_looks_like(reader);
+        cli_error(work->cli, "%s: no games found%s%s", file, looks ? ": " : "", looks ? looks : "");
         status = CLI_FAULTS;
     }
     gr_reader_close(reader);

@@ -305,6 +305,7 @@ int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *
     }
     code = finish(&im, code);
     imported->doubtful_eval = gr_reader_doubtful_eval(im.reader);
+    imported->looks_like = gr_reader_looks_like(im.reader);
     pthread_cond_destroy(&im.change);
     pthread_mutex_destroy(&im.lock);
     free_ring(&im);

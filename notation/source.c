@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "notation/kind.h"
+#include "notation/page/page.h"
 #include "notation/utf16.h"
 
 /* One read fills a block; decoding may make three bytes out of one. */
@@ -31,6 +33,11 @@ struct GrSource {
     z_stream z;
     bool cr;               /* the last byte was a CR, its LF already written */
     unsigned carried;      /* bytes of a UTF-8 sequence that the block before began */
+    GrPage *page;          /* NULL: the text is read as it stands */
+    const char *kind;      /* of the file, if it is no text */
+    bool as_it_stands;     /* whatever it looks like */
+    GrBuffer read;         /* what the page has given out, */
+    size_t read_from;      /* from here on not yet in the window */
     size_t len;            /* of the window */
     char *window;          /* WINDOW bytes */
     unsigned char *raw;    /* BLOCK bytes as they were read, or compressed ones */
@@ -97,6 +104,8 @@ void gr_source_close(GrSource *s) {
         inflateEnd(&s->z);
     if (s->fd > STDIN_FILENO)
         close(s->fd);
+    gr_page_close(s->page);
+    gr_buffer_free(&s->read);
     free(s->path);
     free(s->window);
     free(s->raw);
@@ -107,6 +116,32 @@ void gr_source_close(GrSource *s) {
 void gr_source_set_stop(GrSource *source, bool (*stop)(void *user), void *user) {
     source->stop = stop;
     source->user = user;
+}
+
+void gr_source_read_as_it_stands(GrSource *source) {
+    source->as_it_stands = true;
+}
+
+void gr_source_place(const GrSource *source, uint32_t *line, uint32_t *column) {
+    if (source->page)
+        gr_page_place(source->page, line, column);
+}
+
+bool gr_source_is_html(const GrSource *source) {
+    return source->page && gr_page_is_html(source->page);
+}
+
+const char *gr_source_kind(const GrSource *source) {
+    return source->kind;
+}
+
+bool gr_source_is_page(const GrSource *source) {
+    return source->page != NULL;
+}
+
+void gr_source_forget(GrSource *source, uint32_t line) {
+    if (source->page)
+        gr_page_forget(source->page, line);
 }
 
 bool gr_source_is_ascii(const GrSource *source) {
@@ -354,15 +389,64 @@ static void clean_block(GrSource *s, unsigned char *to, size_t n) {
     }
 }
 
+/* ---- pages ---- */
+
+/* Moves what the page has given out to the window, as far as there is room. */
+static void drain(GrSource *s) {
+    size_t room = WINDOW - 1 - s->len, left = s->read.len - s->read_from;
+    size_t n = left < room ? left : room;
+    if (n)
+        memcpy(s->window + s->len, s->read.data + s->read_from, n);
+    s->len += n;
+    s->read_from += n;
+    if (s->read_from == s->read.len) {
+        gr_buffer_clear(&s->read);
+        s->read_from = 0;
+    }
+}
+
+/* The text from `before` to the end of the window goes through the page. What that makes of it may
+ * have characters that were entities, or a bar that was a tag. */
+static int read_page(GrSource *s, size_t before, bool last, GrError *error) {
+    const char *text = s->window + before;
+    size_t len = s->len - before;
+    s->len = before;
+    if (gr_page_take(s->page, text, len, last, &s->read))
+        return gr_no_memory(error);
+    s->foreign |= gr_page_is_html(s->page);
+    drain(s);
+    return 0;
+}
+
+static int begin_page(GrSource *s, GrError *error) {
+    s->window[s->len] = 0;
+    if (s->as_it_stands || !gr_page_begins(s->window, s->len))
+        return 0;
+    s->page = gr_page_open();
+    return s->page ? 0 : gr_no_memory(error);
+}
+
 /* Reads a block to the end of the window. */
 static ptrdiff_t append_block(GrSource *s, GrError *error) {
+    if (s->read_from < s->read.len) {
+        drain(s);
+        return 1;
+    }
     unsigned char *to = (unsigned char *)s->window + s->len;
     bool first = !s->started;
+    size_t before = s->len;
+    int code = 0;
     ptrdiff_t n = read_block(s, to, error);
+    if (first && n > 0)
+        s->kind = gr_kind_of_file(to, (size_t)n);
     if (first && n > 0)
         s->wide = gr_utf16_begins(&s->utf16, to, (size_t)n);
     clean_block(s, to, n > 0 ? (size_t)n : 0);
-    return n;
+    if (first && before == 0)
+        code = begin_page(s, error);
+    if (s->page && !code)
+        code = read_page(s, before, n <= 0, error);
+    return code ? code : n;
 }
 
 int gr_source_slide(GrSource *s, const char *from, const char **text, const char **end,
@@ -375,7 +459,7 @@ int gr_source_slide(GrSource *s, const char *from, const char **text, const char
     while (!s->ended && s->len == kept) {
         n = append_block(s, error);
         if (n <= 0)
-            s->ended = true;
+            s->ended = s->read_from == s->read.len;
     }
     s->window[s->len] = 0;
     *text = s->window;

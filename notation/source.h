@@ -3,7 +3,9 @@
  * A source is a window on the text that slides forward. UTF-16 is known by its BOM or its NUL
  * bytes; else bytes that are not UTF-8 are taken for Windows-1252 (which is Latin-1 and some
  * punctuation). Byte order marks are dropped, CR LF and a lone CR become LF, a Ctrl-Z becomes a
- * blank, and NUL characters become U+FFFD, so that the window is always a C string.
+ * blank, and NUL characters become U+FFFD, so that the window is always a C string. A text that
+ * looks like a page (notation/page/page.h) rather than like PGN is given as what is to be read of
+ * it.
  */
 #ifndef GR_NOTATION_SOURCE_H
 #define GR_NOTATION_SOURCE_H
@@ -39,6 +41,23 @@ void gr_source_set_stop(GrSource *source, bool (*stop)(void *user), void *user);
  * text, or a code below 0 with `error` filled: the text ends there, too. */
 int gr_source_slide(GrSource *source, const char *from, const char **text, const char **end,
                     GrError *error);
+
+/* Before the first slide: the text is no page, whatever it looks like. */
+void gr_source_read_as_it_stands(GrSource *source);
+
+/* Turns line and column of the text that was given into those of the file; the same, unless that
+ * is a page. Both from 1, column 0 for the line as a whole. */
+void gr_source_place(const GrSource *source, uint32_t *line, uint32_t *column);
+
+/* Places before this line will no longer be asked for. */
+void gr_source_forget(GrSource *source, uint32_t line);
+
+/* Is the text a page? One of HTML? */
+bool gr_source_is_page(const GrSource *source);
+bool gr_source_is_html(const GrSource *source);
+
+/* What the file is if it is no text (notation/kind.h), else NULL. */
+const char *gr_source_kind(const GrSource *source);
 
 /* Has every byte so far been ASCII? */
 bool gr_source_is_ascii(const GrSource *source);

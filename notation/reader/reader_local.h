@@ -13,6 +13,7 @@
 #define GR_NOTATION_READER_LOCAL_H
 
 #include "notation/buffer.h"
+#include "notation/language.h"
 #include "notation/long.h"
 #include "notation/reader/reader.h"
 #include "notation/resolve.h"
@@ -39,6 +40,11 @@ typedef struct Frame {
 
 /* What a step tells the loop that made it. */
 typedef enum Step { STEP_ON, STEP_LINE_DONE, STEP_GAME_DONE } Step;
+
+/* What prose has that no game has: words of other notations, and positions. */
+typedef struct Looks {
+    unsigned lines, descriptive, numeric, positions, named;
+} Looks;
 
 struct GrReader {
     GrSource *source;
@@ -104,11 +110,12 @@ struct GrReader {
     bool prose_cut;          /* there were too many of them, and some are gone */
     GrGame between;          /* stands in for a game while the text between games is read */
     GrBuffer scratch, prepared;
+    Looks looks, looked_before; /* of all text; before the game at hand */
     GrEvalDialect evals;     /* who wrote the evaluations */
     uint32_t doubt;          /* line of the first one of which that would have to be known */
     /* For repair. */
-    bool keep;               /* the game's text is kept: what stands from keep_from on to p is */
-    const char *keep_from;   /* still to be added to it */
+    bool keep;               /* the game's text is kept, not just the first GR_READER_LETTERS of */
+    const char *keep_from;   /* it; what stands from here on to p is still to be added to it */
     GrBuffer kept, done;     /* of the game at hand; of the one that was given last */
     uint32_t kept_line, done_line; /* where they begin */
     bool kept_between;       /* what stands after the last game is kept, and begins the next text */
@@ -116,9 +123,19 @@ struct GrReader {
     bool lost;               /* and no longer played, since one could not be */
     bool always_prosy;       /* the game is known to be so */
     bool last_prosy;         /* the game that was read last was so */
+    /* Piece letters (reader_language.c). */
+    bool is_part;            /* the text is a part of another one */
+    const GrLanguage *language; /* of all games; NULL: English, or as they look */
+    const GrLanguage *game_language; /* of the last game; NULL: English */
+    const GrLanguage *noted; /* the one that was told last */
+    bool mute;               /* the language cannot be used in a game's variant */
+    struct GrReader *inner;  /* reads games that follow in the text of the last one */
 };
 
 typedef struct GrReader Reader;
+
+/* Of a game whose text is longer than this no other language is tried. */
+enum { GR_READER_LETTERS = 256 * 1024 };
 
 /* Notes a failure; the reader stops at the next step. */
 void reader_fail(Reader *r, int code, const char *text);
@@ -166,6 +183,29 @@ bool reader_begin_line(Reader *r);
 
 /* All that is known of a game is forgotten, and `game` is the one to be read. */
 void reader_begin_game(Reader *r, GrGame *game);
+
+/* reader_looks.c: looks at the fresh line; tells of a complete game without moves what it looks
+ * like. */
+void reader_look_at_line(Reader *r);
+void reader_look_at_game(Reader *r);
+
+/* reader_places.c */
+
+/* The game is read: its places become those of the file. Its diagnostics have them already, unless
+ * they are those of a reader of the game's text. */
+void reader_place_game(Reader *r, GrGame *game);
+void reader_place_diagnostics(const Reader *r, GrGame *game);
+void reader_place_lines(const Reader *r, GrGame *game);
+
+/* reader_language.c */
+
+/* The lexicon is fresh: makes it one of the reader's language. */
+void reader_speak(Reader *r);
+/* The game at hand is complete, and cannot be played to its end: was it another language? The first
+ * `diags` of its diagnostics are of the text before it; `doubt` is that of the games before it. */
+void reader_try_languages(Reader *r, size_t diags, uint32_t doubt);
+/* Gives the next game of the inner reader as gr_reader_next does; 0: there is none any more. */
+int reader_next_inner(Reader *r, GrGame *game);
 
 /* reader_after.c */
 

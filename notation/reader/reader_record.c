@@ -14,6 +14,8 @@ const char *gr_reader_text(const GrReader *r, size_t *len, uint32_t *line) {
 
 void gr_reader_begin_at(GrReader *r, uint32_t line) {
     r->number = line - 1;
+    r->is_part = true;
+    gr_source_read_as_it_stands(r->source);
 }
 
 void gr_reader_record(GrReader *r, GrScript *script) {
@@ -21,7 +23,8 @@ void gr_reader_record(GrReader *r, GrScript *script) {
 }
 
 void reader_keep(Reader *r) {
-    if (r->keep && r->keep_from < r->p && r->kept.len < GR_READER_TEXT)
+    if (r->keep_from < r->p && r->kept.len < (r->keep ? GR_READER_TEXT : GR_READER_LETTERS) &&
+        (r->keep || !r->is_part))
         gr_buffer_add(&r->kept, r->keep_from, (size_t)(r->p - r->keep_from));
     r->keep_from = r->p;
     if (r->kept.failed)
@@ -34,7 +37,7 @@ void reader_begin_keeping(Reader *r) {
     r->keep_from = r->p;
     r->kept_line = r->open ? r->number : r->number + 1;
     gr_buffer_clear(&r->kept);
-    for (uint32_t n = r->keep && r->open ? reader_column(r, r->p) : 1; n > 1; n--)
+    for (uint32_t n = r->open ? reader_column(r, r->p) : 1; n > 1; n--)
         gr_buffer_putc(&r->kept, ' ');
 }
 

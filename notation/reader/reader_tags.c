@@ -390,7 +390,9 @@ void reader_begin_moves(Reader *r) {
         reader_capture_rest(r, r->p);
         return;
     }
-    if (r->lexicon.rules != rules)
+    if (r->lexicon.rules != rules) {
         gr_lexicon_init(&r->lexicon, rules);
+        reader_speak(r);
+    }
     r->frame[0].now = game->start;
 }

@@ -23,7 +23,7 @@ size_t reader_word(const char *p) {
 /* A file letter and a digit somewhere, and not much besides: "Nf9", "exj12=Q", "b7-b11"; behind a
  * piece's name any letter, capitals as well. */
 static bool square_like(const char *p, size_t len, bool named) {
-    unsigned squares = 0, others = 0;
+    unsigned squares = 0, others = 0, most = 3;
     for (size_t i = 0; i < len; i++) {
         bool file = named ? isalpha((unsigned char)p[i]) : p[i] >= 'a' && p[i] <= 'l';
         if (file && i + 1 < len && isdigit((unsigned char)p[i + 1])) {
@@ -32,11 +32,14 @@ static bool square_like(const char *p, size_t len, bool named) {
                 i++;
         } else if (isalpha((unsigned char)p[i]) || (unsigned char)p[i] >= 0x80) {
             others++;
-        } else if (!strchr("-=+#@/,^!?:.", p[i])) {
+        } else if (!strchr("-=+#@/,^!?:.", p[i]) &&
+                   !(i == 1 && isdigit((unsigned char)p[1]) && isupper((unsigned char)p[0]))) {
             return false;
+        } else if (p[i] == '@') {
+            most = 5; /* a drop is a second move */
         }
     }
-    return squares > 0 && others <= 3;
+    return squares > 0 && others <= most;
 }
 
 bool reader_like_move(const Reader *r, const char *p) {
@@ -190,6 +193,8 @@ bool reader_at_prose(Reader *r) {
         return false;
     if (r->moving && strchr("()$!?.", *r->p))
         return false;
+    if (!r->frame[0].node)
+        reader_look_at_line(r);
     bool ends = reader_result(r->p, &result) > 0;
     if (ends && !r->frame[0].node && !r->game->partial)
         return true; /* it is the result of no game */
@@ -262,8 +267,11 @@ void reader_add_prose(Reader *r, const char *text, size_t len) {
     gr_buffer_add(&r->prose, text, len);
     if (r->prose.failed)
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
-    if (!r->stray)
+    if (!r->stray) {
+        uint32_t column = 0;
         r->stray = r->number;
+        gr_source_place(r->source, &r->stray, &column);
+    }
 }
 
 void reader_take_prose(Reader *r) {
