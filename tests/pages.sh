@@ -264,7 +264,7 @@ looks() {
     rm -f "$T/other.db"
     for command in 'grimoire-check' 'grimoire-convert' 'grimoire-stats' "grimoire-import -d $T/other.db"; do
         expect_exit 1 $command "$T/other"
-        expect_stderr "no games found: this .*$1"
+        expect_stderr ": this .*$1"
     done
 }
 

@@ -222,7 +222,8 @@ void reader_try_languages(Reader *r, size_t diags, uint32_t doubt) {
     Attempt best = {0};
     bool open = false;
     r->game_language = NULL;
-    if (!game->partial || !game->rules || r->is_part || r->done.len >= GR_READER_LETTERS)
+    if (!game->partial || !game->rules || r->is_part || !r->done.len ||
+        r->done.len >= GR_READER_LETTERS)
         return;
     gr_game_init(&best.game);
     if (try_all(r, game, doubt, &best, &open)) {

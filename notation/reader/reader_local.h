@@ -117,7 +117,8 @@ struct GrReader {
     bool keep;               /* the game's text is kept, not just the first GR_READER_LETTERS of */
     const char *keep_from;   /* it; what stands from here on to p is still to be added to it */
     GrBuffer kept, done;     /* of the game at hand; of the one that was given last */
-    uint32_t kept_line, done_line; /* where they begin */
+    uint32_t kept_line, done_line; /* where they begin, */
+    uint32_t kept_pad;             /* and how many characters stand before that in the line */
     bool kept_between;       /* what stands after the last game is kept, and begins the next text */
     GrScript *script;        /* moves are written down there */
     bool lost;               /* and no longer played, since one could not be */

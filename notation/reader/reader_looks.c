@@ -70,12 +70,9 @@ static bool is_named(const Reader *r, const char *p, size_t len) {
     return used && sign && gr_lexicon_square(&r->lexicon, p, &sq);
 }
 
-void reader_look_at_line(Reader *r) {
-    Looks *looks = &r->looks;
-    if (looks->lines - r->looked_before.lines >= LINES)
-        return;
+static void look_at(const Reader *r, const char *p, const char *end, Looks *looks) {
     looks->lines++;
-    for (const char *p = r->p; p < r->end;) {
+    while (p < end) {
         size_t len = reader_word(p), number = strspn(p, "0123456789");
         number = number && p[number] == '.' && number < len ? number + 1 : 0;
         looks->descriptive += is_descriptive(p + number);
@@ -85,6 +82,11 @@ void reader_look_at_line(Reader *r) {
         p += len ? len : 1;
         p += gr_blanks(p);
     }
+}
+
+void reader_look_at_line(Reader *r) {
+    if (r->looks.lines - r->looked_before.lines < LINES)
+        look_at(r, r->p, r->end, &r->looks);
 }
 
 static const char *looks_like(const Looks *now, const Looks *before) {
@@ -110,8 +112,13 @@ const char *gr_reader_looks_like(const GrReader *r) {
 }
 
 void reader_look_at_game(Reader *r) {
+    enum { ENOUGH = 4096 }; /* bytes of movetext that could not be played from its first move on */
     const GrGame *game = r->game;
+    if (game->plies || !game->rules)
+        return;
+    const char *rest = gr_game_string(game, game->rest);
+    look_at(r, rest, rest + strnlen(rest, ENOUGH), &r->looks);
     const char *looks = looks_like(&r->looks, &r->looked_before);
-    if (looks && !game->plies && game->rules && !game->partial)
+    if (looks)
         reader_diagnose_at(r, GR_ERROR, game->line, 0, 0, "no move was read: %s", looks);
 }

@@ -36,14 +36,34 @@ void reader_begin_keeping(Reader *r) {
         return;
     r->keep_from = r->p;
     r->kept_line = r->open ? r->number : r->number + 1;
+    r->kept_pad = r->open ? reader_column(r, r->p) - 1 : 0;
     gr_buffer_clear(&r->kept);
-    for (uint32_t n = r->open ? reader_column(r, r->p) : 1; n > 1; n--)
-        gr_buffer_putc(&r->kept, ' ');
+}
+
+/* What will be read again begins with blanks for what stands before it in its line, so that columns
+ * are those of the whole text. Far behind in a line that would cost too much: such a game is not
+ * read again. */
+static void pad(Reader *r) {
+    enum { MOST_PAD = 1 << 16 };
+    GrBuffer padded;
+    gr_buffer_init(&padded);
+    for (uint32_t n = r->kept_pad; n > 0 && n <= MOST_PAD; n--)
+        gr_buffer_putc(&padded, ' ');
+    if (r->kept_pad <= MOST_PAD && r->kept.len)
+        gr_buffer_add(&padded, r->kept.data, r->kept.len);
+    padded.failed |= r->kept.failed;
+    gr_buffer_free(&r->kept);
+    r->kept = padded;
+    r->kept_pad = 0;
+    if (padded.failed)
+        reader_fail(r, GR_ERR_MEMORY, "out of memory");
 }
 
 void reader_end_keeping(Reader *r) {
     GrBuffer done = r->done;
     reader_keep(r);
+    if (r->kept_pad && (r->game->partial || r->game->diag_count))
+        pad(r);
     r->done = r->kept;
     r->done_line = r->kept_line;
     r->kept = done;
