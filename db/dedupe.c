@@ -80,7 +80,10 @@ static int read_game(Dedupe *d, int64_t id, GrGame *game) {
 static int add_keys(Dedupe *d, int64_t last) {
     const GrWork *work = d->job->work;
     int code = 0;
-    for (int64_t id = 1; id <= last && !code; id++) {
+    for (int64_t id = 1; !code; id++) {
+        id = gr_db_next_game(d->db, id, d->error);
+        if (id <= 0 || id > last)
+            return id < 0 ? (int)id : 0;
         int usable = read_game(d, id, &d->a);
         d->deduped->games += usable > 0;
         code = usable < 0 ? usable : 0;

@@ -70,7 +70,12 @@ static int optimise_games(GrDb *db, const GrWork *work, GrOptimised *optimised, 
     if (!code)
         code = gr_catalog_mend(&db->catalog, error);
     gr_game_init(&game);
-    for (int64_t id = 1; id <= last && !code; id++) {
+    for (int64_t id = 1; !code; id++) {
+        id = gr_db_next_game(db, id, error);
+        if (id <= 0 || id > last) {
+            code = id < 0 ? (int)id : 0;
+            break;
+        }
         code = optimise_game(db, id, &game, optimised, error);
         if (!code && stops(work, id, last))
             code = gr_fail(error, GR_ERR_STOPPED, "stopped");

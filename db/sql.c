@@ -10,9 +10,13 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_ROLLBACK] = "ROLLBACK",
     [GR_SQL_HOLD] = "SELECT 1 FROM @sqlite_schema",
     [GR_SQL_VERSION] = "PRAGMA @data_version",
-    [GR_SQL_LAST_BLOCK] = "SELECT first, games, head FROM @block ORDER BY first DESC LIMIT 1",
-    [GR_SQL_FIND_BLOCK] = "SELECT first FROM @block WHERE first <= ?1 ORDER BY first DESC LIMIT 1",
-    [GR_SQL_NEXT_BLOCK] = "SELECT first FROM @block WHERE first >= ?1 ORDER BY first LIMIT 1",
+    [GR_SQL_PAGES] = "PRAGMA @page_count",
+    [GR_SQL_LAST_BLOCK] = "SELECT first, games, head FROM @block WHERE first > 0 AND first <= ?1 "
+                          "ORDER BY first DESC LIMIT 1",
+    [GR_SQL_FIND_BLOCK] = "SELECT first FROM @block WHERE first > 0 AND first <= ?1 "
+                          "ORDER BY first DESC LIMIT 1",
+    [GR_SQL_NEXT_BLOCK] = "SELECT first FROM @block WHERE first >= ?1 AND first <= ?2 "
+                          "ORDER BY first LIMIT 1",
     [GR_SQL_GET_BLOCK] = "SELECT games, plies, head, moves, texts FROM @block WHERE first = ?1",
     [GR_SQL_PUT_BLOCK] = "INSERT OR REPLACE INTO @block(first, games, plies, head, moves, texts) "
                          "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
@@ -58,14 +62,17 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_DROP_BARE] = "DELETE FROM @bare",
     [GR_SQL_SEGMENTS] = "SELECT id, first_sheet, last_sheet, bits, postings, seal = 3 * id + "
                         "5 * first_sheet + 7 * last_sheet + 11 * bits + 13 * postings "
-                        "FROM @segment ORDER BY first_sheet, last_sheet",
+                        "FROM @segment ORDER BY id",
     [GR_SQL_OLD_SEGMENTS] = "SELECT id, first_sheet, last_sheet, bits, postings, 1 FROM @segment "
-                            "ORDER BY first_sheet, last_sheet",
+                            "ORDER BY id",
     [GR_SQL_ADD_SEGMENT] = "INSERT INTO @segment(first_sheet, last_sheet, bits, postings) "
                            "VALUES(?1, ?2, ?3, ?4)",
     [GR_SQL_DROP_SEGMENT] = "DELETE FROM @segment WHERE id = ?1",
     [GR_SQL_DROP_FALSE_SEGMENTS] = "DELETE FROM @segment WHERE seal <> 3 * id + 5 * first_sheet + "
-                                   "7 * last_sheet + 11 * bits + 13 * postings",
+                                   "7 * last_sheet + 11 * bits + 13 * postings OR id < 1 OR id > ?1 "
+                                   "OR first_sheet < 0 OR last_sheet < first_sheet OR "
+                                   "last_sheet > ?2 OR bits < 0 OR bits > 24 OR postings < 0",
+    [GR_SQL_DROP_SEGMENTS] = "DELETE FROM @segment",
     [GR_SQL_GET_POSTING] = "SELECT groups FROM @posting WHERE bucket = ?1",
     [GR_SQL_PUT_POSTING] = "INSERT OR REPLACE INTO @posting(bucket, groups) VALUES(?1, ?2)",
     [GR_SQL_DROP_POSTINGS] = "DELETE FROM @posting WHERE bucket >= ?1 AND bucket < ?2",
@@ -155,6 +162,18 @@ int gr_sql_row(GrStatements *sql, sqlite3_stmt *stmt, GrError *error) {
     int code = result == SQLITE_DONE ? 0 : gr_sql_fail(sql->handle, result, error);
     sqlite3_reset(stmt);
     return code;
+}
+
+int gr_sql_next(GrStatements *sql, sqlite3_stmt *stmt, int64_t *number, GrError *error) {
+    int row = gr_sql_row(sql, stmt, error);
+    int64_t last = *number;
+    if (row <= 0)
+        return row;
+    *number = sqlite3_column_int64(stmt, 0);
+    if (*number > last)
+        return 1;
+    sqlite3_reset(stmt);
+    return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: rows of a table are there twice");
 }
 
 int gr_sql_find(GrStatements *sql, GrSql which, int64_t number, sqlite3_stmt **stmt,

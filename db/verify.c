@@ -60,7 +60,7 @@ static int check_seen_count(Verify *v) {
         complete = 0;
     if (complete == 0 || complete == GR_ERR_DAMAGED || keys != 2)
         tell(v, 0, "the index of games seen is damaged: optimise will put it right");
-    return complete == GR_ERR_MEMORY || complete == GR_ERR_IO ? complete : 0;
+    return complete < 0 && !gr_is_damage(complete) ? complete : 0;
 }
 
 static int is_it(void *context, int64_t game, GrError *error) {
@@ -80,7 +80,7 @@ static int check_seen(Verify *v, int64_t id) {
     } else if (found == GR_ERR_DAMAGED) {
         tell(v, 0, "the index of games seen is damaged");
     }
-    return found == GR_ERR_MEMORY || found == GR_ERR_IO ? found : 0;
+    return found < 0 && !gr_is_damage(found) ? found : 0;
 }
 
 static int check_game(Verify *v, int64_t id) {
@@ -207,7 +207,7 @@ static int check_sheet(Verify *v, int64_t number) {
     else if (sound == 0)
         sound = 1; /* there is none */
     gr_sheet_free(&stored);
-    if (sound == GR_ERR_MEMORY || sound == GR_ERR_IO)
+    if (sound < 0 && !gr_is_damage(sound))
         return gr_fail(v->error, why.code, "%s", why.text);
     if (sound <= 0) {
         snprintf(text, sizeof text, "the quick forms of games %lld to %lld are damaged: "
@@ -289,13 +289,17 @@ static int check_names(Verify *v) {
 static int check_games(Verify *v) {
     const GrVerifyJob *job = v->job;
     int code = 0;
-    for (int64_t id = 1; id <= v->last && !code; id++) {
+    int64_t next = 0, id = gr_db_next_game(v->db, 1, v->error);
+    for (; id > 0 && id <= v->last && !code; id = next) {
         uint64_t sound = v->verified->games;
         code = check_game(v, id);
         if (!code)
             code = check_outline(v, id, v->verified->games > sound);
         check_block(v, id);
-        if (!code && (id % GR_SHEET_GAMES == 0 || id == v->last)) {
+        next = code ? 0 : gr_db_next_game(v->db, id + 1, v->error);
+        if (!code && next < 0)
+            code = (int)next;
+        if (!code && (next == 0 || next > v->last || gr_sheet_of(next) != gr_sheet_of(id))) {
             code = go_on(v, check_sheet(v, gr_sheet_of(id)));
             v->hurt = false;
         }
@@ -304,7 +308,7 @@ static int check_games(Verify *v) {
         if (!code && job->stop && job->stop(job->context))
             code = gr_fail(v->error, GR_ERR_STOPPED, "stopped");
     }
-    return code;
+    return code || id >= 0 ? code : (int)id;
 }
 
 /* Numbers from 1 on must all lie in one block, and only one. */

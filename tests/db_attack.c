@@ -426,7 +426,7 @@ static bool attack_packed(Attack *a) {
         size_t count = (size_t)(choose(a, 65536) + 1) << 8;
         pack_zeros(count, choose(a, 2) ? count : (uint64_t)choose_number(a), &out);
     } else if (done) {
-        gr_inflate(gr_input(old.data, old.len), NULL, &bytes);
+        gr_inflate(gr_input(old.data, old.len), NULL, GR_MAX_BLOCK_TEXT, &bytes);
         mutate(a, &bytes, 0);
         done = gr_deflate(bytes.data, bytes.len, NULL, &out);
     }
