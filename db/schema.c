@@ -1,6 +1,7 @@
 #include "db/schema.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "db/sql.h"
 
@@ -180,6 +181,51 @@ static int migrate(sqlite3 *handle, sqlite3_int64 version, GrError *error) {
     return code;
 }
 
+/* ---- is it ours? ---- */
+
+/* Is the text one of the statements that made the tables, but for one byte at most? */
+static bool is_ours(const char *sql) {
+    size_t len = strlen(sql);
+    for (int v = 0; v < GR_SCHEMA_VERSION; v++) {
+        const char *text = migration[v], *end = text + strlen(text);
+        for (const char *at = text; at && (size_t)(end - at) > len; at = strchr(at, ';')) {
+            unsigned wrong = 0;
+            at += *at == ';';
+            if ((size_t)(end - at) <= len || at[len] != ';')
+                continue;
+            for (size_t i = 0; i < len && wrong < 2; i++)
+                wrong += at[i] != sql[i];
+            if (wrong < 2)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether what has the names of our tables are these tables, and what is to happen when they are
+ * written is what ours say: in a file of somebody else's it may be views, triggers and computed
+ * columns that never end, or do harm. Something may be missing. A wrong byte does no harm. */
+static int check_tables(sqlite3 *handle, const char *schema, GrError *error) {
+    sqlite3_stmt *stmt = NULL;
+    bool ours = true;
+    char *text = sqlite3_mprintf(
+        "SELECT sql FROM \"%w\".sqlite_schema WHERE sql IS NOT NULL AND tbl_name COLLATE NOCASE IN "
+        "('meta', 'variant', 'dictionary', 'name', 'tag', 'shape', 'block', 'seen', 'sheet', "
+        "'segment', 'posting', 'bare', 'stale', 'outline', 'spare')", schema);
+    if (!text)
+        return gr_no_memory(error);
+    int result = sqlite3_prepare_v2(handle, text, -1, &stmt, NULL);
+    sqlite3_free(text);
+    while (result == SQLITE_OK && ours && (result = sqlite3_step(stmt)) == SQLITE_ROW) {
+        ours = is_ours(gr_sql_text(stmt, 0));
+        result = SQLITE_OK;
+    }
+    int code = result == SQLITE_OK || result == SQLITE_DONE ? 0 : gr_sql_fail(handle, result, error);
+    sqlite3_finalize(stmt);
+    return code || ours ? code : gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: its tables "
+                                         "are not those of a Grimoire database");
+}
+
 static int check(sqlite3_int64 id, sqlite3_int64 version, bool write, GrError *error) {
     if (id != GR_APPLICATION_ID)
         return gr_fail(error, GR_ERR_FOREIGN, "not a Grimoire database");
@@ -211,7 +257,9 @@ int gr_schema_check(sqlite3 *handle, const char *schema, GrError *error) {
     int code = pragma(handle, schema, "application_id", &id, error);
     if (!code)
         code = pragma(handle, schema, "user_version", &version, error);
-    return code ? code : check(id, version, false, error);
+    if (!code)
+        code = check(id, version, false, error);
+    return code ? code : check_tables(handle, schema, error);
 }
 
 int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) {
@@ -227,6 +275,8 @@ int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) 
     if (empty && !create)
         return gr_fail(error, GR_ERR_FOREIGN, "the file is empty, not a Grimoire database");
     code = empty ? 0 : check(id, version, write, error);
+    if (!code && !empty)
+        code = check_tables(handle, "main", error);
     if (code)
         return code;
     if (empty)
