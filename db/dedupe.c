@@ -3,6 +3,7 @@
  * not grow with the database. */
 #include "db/dedupe.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <zlib.h>
 
@@ -236,6 +237,7 @@ static int compare_groups(Dedupe *d) {
     sqlite3 *handle = d->db->sql.handle;
     sqlite3_stmt *stmt;
     int64_t key = -1;
+    errno = 0;
     int row, code = 0, result = sqlite3_prepare_v2(handle, groups_sql, -1, &stmt, NULL);
     if (result != SQLITE_OK)
         return gr_sql_fail(handle, result, d->error);
@@ -262,6 +264,7 @@ static int find_doubles(Dedupe *d) {
                                       d->error);
     if (code)
         return code;
+    errno = 0;
     int result = sqlite3_prepare_v2(handle, "INSERT INTO temp.double VALUES(?1, ?2)", -1,
                                     &d->insert, NULL);
     code = result == SQLITE_OK ? add_keys(d, last) : gr_sql_fail(handle, result, d->error);

@@ -33,6 +33,7 @@ static int open_handle(const char *path, GrDbMode mode, sqlite3 **handle, GrErro
     gr_buffer_init(&name);
     put_plain_name(&name, path);
     *handle = NULL;
+    errno = 0;
     int result = name.failed ? SQLITE_NOMEM : sqlite3_open_v2(name.data, handle, flags, NULL);
     gr_buffer_free(&name);
     if (result != SQLITE_OK) {

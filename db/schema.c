@@ -1,5 +1,6 @@
 #include "db/schema.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -181,6 +182,20 @@ static int migrate(sqlite3 *handle, sqlite3_int64 version, GrError *error) {
     return code;
 }
 
+int gr_schema_make_table(sqlite3 *handle, const char *table, GrError *error) {
+    char start[60];
+    const char *at = NULL;
+    snprintf(start, sizeof start, "CREATE TABLE %s(", table);
+    for (int v = GR_SCHEMA_VERSION; v-- > 0 && !at;)
+        at = strstr(migration[v], start);
+    if (!at)
+        return gr_fail(error, GR_ERR_NOT_FOUND, "there is no table %s", table);
+    char *text = sqlite3_mprintf("%.*s", (int)strcspn(at, ";"), at);
+    int code = text ? gr_sql_exec(handle, text, error) : gr_no_memory(error);
+    sqlite3_free(text);
+    return code;
+}
+
 /* ---- is it ours? ---- */
 
 /* Is the text one of the statements that made the tables, but for one byte at most? */
@@ -214,14 +229,15 @@ static int check_tables(sqlite3 *handle, const char *schema, GrError *error) {
         "'segment', 'posting', 'bare', 'stale', 'outline', 'spare')", schema);
     if (!text)
         return gr_no_memory(error);
+    errno = 0;
     int result = sqlite3_prepare_v2(handle, text, -1, &stmt, NULL);
-    sqlite3_free(text);
     while (result == SQLITE_OK && ours && (result = sqlite3_step(stmt)) == SQLITE_ROW) {
         ours = is_ours(gr_sql_text(stmt, 0));
         result = SQLITE_OK;
     }
     int code = result == SQLITE_OK || result == SQLITE_DONE ? 0 : gr_sql_fail(handle, result, error);
     sqlite3_finalize(stmt);
+    sqlite3_free(text);
     return code || ours ? code : gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: its tables "
                                          "are not those of a Grimoire database");
 }

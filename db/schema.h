@@ -20,6 +20,10 @@ enum {
  * GR_ERR_MEMORY. */
 int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error);
 
+/* Makes one of the tables, which is not there, as a database of the newest version has it; not what
+ * hangs on it. */
+int gr_schema_make_table(sqlite3 *handle, const char *table, GrError *error);
+
 /* Looks whether what a connection has attached as `schema` is a database of ours that can be
  * read as it is. Returns as gr_schema_prepare. */
 int gr_schema_check(sqlite3 *handle, const char *schema, GrError *error);

@@ -1,5 +1,7 @@
 #include "db/sql.h"
 
+#include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* `@` stands for the schema that the database is attached as. */
@@ -17,6 +19,7 @@ static const char *const sql_text[GR_SQL_COUNT] = {
                           "ORDER BY first DESC LIMIT 1",
     [GR_SQL_NEXT_BLOCK] = "SELECT first FROM @block WHERE first >= ?1 AND first <= ?2 "
                           "ORDER BY first LIMIT 1",
+    [GR_SQL_ALL_BLOCKS] = "SELECT first, games, head FROM @block ORDER BY first",
     [GR_SQL_GET_BLOCK] = "SELECT games, plies, head, moves, texts FROM @block WHERE first = ?1",
     [GR_SQL_PUT_BLOCK] = "INSERT OR REPLACE INTO @block(first, games, plies, head, moves, texts) "
                          "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
@@ -112,7 +115,16 @@ static GrCode code_of(int result) {
     }
 }
 
+/* SQLite takes an error of the disk while it reads (SQLITE_IOERR_CORRUPTFS) for damage of the file;
+ * what the system said tells the two apart. Everybody who asks SQLite for something clears it
+ * first. */
+static int with_system(int result) {
+    bool disk = errno == EIO || errno == ENXIO || errno == ERANGE;
+    return (result & 0xFF) == SQLITE_CORRUPT && disk ? SQLITE_IOERR : result;
+}
+
 int gr_sql_fail(sqlite3 *handle, int result, GrError *error) {
+    result = with_system(result);
     const char *said = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(result);
     GrCode code = code_of(result);
     switch (code) {
@@ -125,9 +137,10 @@ int gr_sql_fail(sqlite3 *handle, int result, GrError *error) {
     case GR_ERR_STOPPED:
         return gr_fail(error, code, "stopped");
     case GR_ERR_IO:
-        return (result & 0xFF) == SQLITE_FULL
-                   ? gr_fail(error, code, "no room left for the database: the disk is full")
-                   : gr_fail(error, code, "cannot read or write the database: %s", said);
+        if ((result & 0xFF) == SQLITE_FULL)
+            return gr_fail(error, code, "no room left for the database: the disk is full");
+        return gr_fail(error, code, "cannot read or write the database: %s",
+                       result == SQLITE_IOERR ? sqlite3_errstr(result) : said);
     default:
         return gr_fail(error, code, "the database is damaged: %s", said);
     }
@@ -148,6 +161,7 @@ static int prepare(GrStatements *sql, GrSql which) {
 
 int gr_sql(GrStatements *sql, GrSql which, sqlite3_stmt **stmt, GrError *error) {
     *stmt = NULL;
+    errno = 0;
     int result = sql->stmt[which] ? SQLITE_OK : prepare(sql, which);
     if (result != SQLITE_OK)
         return gr_sql_fail(sql->handle, result, error);
@@ -156,6 +170,7 @@ int gr_sql(GrStatements *sql, GrSql which, sqlite3_stmt **stmt, GrError *error) 
 }
 
 int gr_sql_row(GrStatements *sql, sqlite3_stmt *stmt, GrError *error) {
+    errno = 0;
     int result = sqlite3_step(stmt);
     if (result == SQLITE_ROW)
         return 1;
@@ -194,6 +209,7 @@ int gr_sql_run(GrStatements *sql, sqlite3_stmt *stmt, GrError *error) {
 }
 
 int gr_sql_exec(sqlite3 *handle, const char *text, GrError *error) {
+    errno = 0;
     int result = sqlite3_exec(handle, text, NULL, NULL, NULL);
     return result == SQLITE_OK ? 0 : gr_sql_fail(handle, result, error);
 }
@@ -221,6 +237,7 @@ int gr_sql_exec_long(sqlite3 *handle, const char *text, bool (*stop)(void *conte
 int gr_sql_number(sqlite3 *handle, const char *text, sqlite3_int64 *value, GrError *error) {
     sqlite3_stmt *stmt;
     *value = 0;
+    errno = 0;
     int result = sqlite3_prepare_v2(handle, text, -1, &stmt, NULL);
     if (result != SQLITE_OK)
         return gr_sql_fail(handle, result, error);

@@ -20,6 +20,7 @@ typedef enum GrSql {
     GR_SQL_LAST_BLOCK,   /* most -> first, games, head */
     GR_SQL_FIND_BLOCK,   /* game -> first */
     GR_SQL_NEXT_BLOCK,   /* game, most -> first of the first block from there on */
+    GR_SQL_ALL_BLOCKS,   /* -> first, games, head */
     GR_SQL_GET_BLOCK,    /* first -> games, plies, head, moves, texts */
     GR_SQL_PUT_BLOCK,    /* first, games, plies, head, moves, texts */
     GR_SQL_DELETE_BLOCKS, /* those that begin between two games */
@@ -102,7 +103,8 @@ int gr_sql_next(GrStatements *sql, sqlite3_stmt *stmt, int64_t *number, GrError 
 int gr_sql_find(GrStatements *sql, GrSql which, int64_t number, sqlite3_stmt **stmt,
                 GrError *error);
 
-/* Fills the error from what the connection last said and returns the code. */
+/* Fills the error from what the connection last said and returns the code. Whoever calls SQLite past
+ * the functions here sets errno to 0 before, so that an error of the disk is not taken for damage. */
 int gr_sql_fail(sqlite3 *handle, int result, GrError *error);
 
 /* Runs SQL without parameters or rows. */
