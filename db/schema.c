@@ -198,22 +198,50 @@ int gr_schema_make_table(sqlite3 *handle, const char *table, GrError *error) {
 
 /* ---- is it ours? ---- */
 
-/* Is the text one of the statements that made the tables, but for one byte at most? */
-static bool is_ours(const char *sql) {
-    size_t len = strlen(sql);
-    for (int v = 0; v < GR_SCHEMA_VERSION; v++) {
-        const char *text = migration[v], *end = text + strlen(text);
-        for (const char *at = text; at && (size_t)(end - at) > len; at = strchr(at, ';')) {
-            unsigned wrong = 0;
-            at += *at == ';';
-            if ((size_t)(end - at) <= len || at[len] != ';')
-                continue;
-            for (size_t i = 0; i < len && wrong < 2; i++)
-                wrong += at[i] != sql[i];
-            if (wrong < 2)
-                return true;
-        }
+/* A place in the texts above. */
+typedef struct Place {
+    int version;
+    const char *at;
+} Place;
+
+/* Goes on to the next statement, or to what looks like one; from the last to the first. */
+static void step_place(Place *place) {
+    const char *next = strchr(place->at, ';');
+    place->at = next ? next + 1 : "";
+    if (!*place->at) {
+        place->version = (place->version + 1) % GR_SCHEMA_VERSION;
+        place->at = migration[place->version];
     }
+}
+
+/* Is the text the statement that stands there, but for one byte at most? */
+static bool stands_at(const char *sql, const char *at) {
+    unsigned wrong = 0;
+    for (; *sql && *at && wrong < 2; sql++, at++)
+        wrong += *sql != *at;
+    return wrong < 2 && !*sql && *at == ';';
+}
+
+/* Is the text one of the statements that made the tables? They mostly come in their order: *place is
+ * where to look first, and then lies behind it. */
+static bool is_ours(const char *sql, Place *place) {
+    const Place from = *place;
+    do {
+        bool ours = stands_at(sql, place->at);
+        step_place(place);
+        if (ours)
+            return true;
+    } while (place->version != from.version || place->at != from.at);
+    return false;
+}
+
+static bool is_name_of_ours(const char *name) {
+    static const char *const ours[] = {"meta",  "variant", "dictionary", "name",    "tag",
+                                       "shape", "block",   "seen",       "sheet",   "segment",
+                                       "bare",  "stale",   "posting",    "outline", "spare"};
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        if (!sqlite3_stricmp(name, ours[i]))
+            return true;
     return false;
 }
 
@@ -222,17 +250,16 @@ static bool is_ours(const char *sql) {
  * columns that never end, or do harm. Something may be missing. A wrong byte does no harm. */
 static int check_tables(sqlite3 *handle, const char *schema, GrError *error) {
     sqlite3_stmt *stmt = NULL;
+    Place place = {0, migration[0]};
     bool ours = true;
-    char *text = sqlite3_mprintf(
-        "SELECT sql FROM \"%w\".sqlite_schema WHERE sql IS NOT NULL AND tbl_name COLLATE NOCASE IN "
-        "('meta', 'variant', 'dictionary', 'name', 'tag', 'shape', 'block', 'seen', 'sheet', "
-        "'segment', 'posting', 'bare', 'stale', 'outline', 'spare')", schema);
+    char *text = sqlite3_mprintf("SELECT sql, tbl_name FROM \"%w\".sqlite_schema", schema);
     if (!text)
         return gr_no_memory(error);
     errno = 0;
     int result = sqlite3_prepare_v2(handle, text, -1, &stmt, NULL);
     while (result == SQLITE_OK && ours && (result = sqlite3_step(stmt)) == SQLITE_ROW) {
-        ours = is_ours(gr_sql_text(stmt, 0));
+        const char *sql = gr_sql_text(stmt, 0);
+        ours = !*sql || is_ours(sql, &place) || !is_name_of_ours(gr_sql_text(stmt, 1));
         result = SQLITE_OK;
     }
     int code = result == SQLITE_OK || result == SQLITE_DONE ? 0 : gr_sql_fail(handle, result, error);
@@ -283,7 +310,7 @@ int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) 
     int code = gr_sql_number(handle, "PRAGMA application_id", &id, error);
     if (!code)
         code = gr_sql_number(handle, "PRAGMA user_version", &version, error);
-    if (!code)
+    if (!code && id == 0 && version == 0)
         code = gr_sql_number(handle, "SELECT count(*) FROM sqlite_schema", &tables, error);
     if (code)
         return code;
