@@ -50,7 +50,9 @@ static int in_transaction(GrDb *db, int (*change)(GrDb *db, GrError *error), GrE
  * this one. If more is damaged than the index, they stay. */
 static int throw_out(GrDb *db, GrError *error) {
     GrError why;
-    int code = gr_sql_exec(db->sql.handle, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)", &why);
+    int code = gr_sql_vacuum(db->sql.handle, NULL, NULL, &why);
+    if (!code)
+        code = gr_sql_exec(db->sql.handle, "PRAGMA wal_checkpoint(TRUNCATE)", &why);
     gr_db_forget(db);
     return !code || gr_is_damage(code) ? 0 : gr_fail(error, why.code, "%s", why.text);
 }

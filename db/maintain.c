@@ -98,7 +98,7 @@ int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError
         code = gr_db_commit(db, error);
     gr_db_rollback(db);
     if (!code)
-        code = gr_sql_exec_long(db->sql.handle, "VACUUM", work->stop, work->context, error);
+        code = gr_sql_vacuum(db->sql.handle, work->stop, work->context, error);
     if (!code)
         code = gr_sql_exec(db->sql.handle, "PRAGMA wal_checkpoint(TRUNCATE)", error);
     gr_db_forget(db);

@@ -217,21 +217,38 @@ int gr_sql_exec(sqlite3 *handle, const char *text, GrError *error) {
 typedef struct Asker {
     bool (*stop)(void *context);
     void *context;
+    int64_t left; /* so often it may still ask */
 } Asker;
 
 static int ask(void *context) {
-    const Asker *asker = context;
-    return asker->stop && asker->stop(asker->context);
+    Asker *asker = context;
+    return --asker->left < 0 || (asker->stop && asker->stop(asker->context));
+}
+
+static int exec_asking(sqlite3 *handle, const char *text, Asker *asker, GrError *error) {
+    enum { STEPS = 10000 }; /* of SQLite's machine, between two questions */
+    sqlite3_progress_handler(handle, STEPS, ask, asker);
+    int code = gr_sql_exec(handle, text, error);
+    sqlite3_progress_handler(handle, 0, NULL, NULL);
+    return code;
 }
 
 int gr_sql_exec_long(sqlite3 *handle, const char *text, bool (*stop)(void *context), void *context,
                      GrError *error) {
-    enum { STEPS = 10000 }; /* of SQLite's machine, between two questions */
-    Asker asker = {stop, context};
-    sqlite3_progress_handler(handle, STEPS, ask, &asker);
-    int code = gr_sql_exec(handle, text, error);
-    sqlite3_progress_handler(handle, 0, NULL, NULL);
-    return code;
+    Asker asker = {stop, context, INT64_MAX};
+    return exec_asking(handle, text, &asker, error);
+}
+
+/* A page has hundreds of rows at most, and a row takes some ten steps. */
+int gr_sql_vacuum(sqlite3 *handle, bool (*stop)(void *context), void *context, GrError *error) {
+    sqlite3_int64 pages;
+    int code = gr_sql_number(handle, "PRAGMA page_count", &pages, error);
+    if (code)
+        return code;
+    Asker asker = {stop, context, 1000 + pages};
+    code = exec_asking(handle, "VACUUM", &asker, error);
+    return asker.left >= 0 ? code : gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: "
+                                            "a table has no end");
 }
 
 int gr_sql_number(sqlite3 *handle, const char *text, sqlite3_int64 *value, GrError *error) {

@@ -114,6 +114,10 @@ int gr_sql_exec(sqlite3 *handle, const char *text, GrError *error);
 int gr_sql_exec_long(sqlite3 *handle, const char *text, bool (*stop)(void *context), void *context,
                      GrError *error);
 
+/* Writes the file anew without what is unused; GR_ERR_STOPPED as above. A table whose pages point to
+ * each other in a ring is damaged, and not copied for ever. */
+int gr_sql_vacuum(sqlite3 *handle, bool (*stop)(void *context), void *context, GrError *error);
+
 /* The first column of the first row of a query without parameters, 0 if it gives none. */
 int gr_sql_number(sqlite3 *handle, const char *text, sqlite3_int64 *value, GrError *error);
 
