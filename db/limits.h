@@ -25,7 +25,7 @@ enum {
     GR_MAX_SHAPE = 64,             /* tags of a game that has them in columns */
     GR_MAX_NAME = 255,             /* bytes of a tag name or value that is stored only once */
     GR_MAX_NAMES = 1 << 20,        /* names of all dictionaries together */
-    GR_MAX_NAMES_SIZE = 32 << 20,  /* and their bytes, as far as they are loaded when one is added */
+    GR_MAX_NAMES_SIZE = 32 << 20,  /* and their bytes, of those that are loaded */
     GR_MAX_LOADED_NAMES = 2 * GR_MAX_NAMES_SIZE, /* pages of names beyond that are damaged */
     GR_BLOCK_TEXT = 256 << 10,     /* a block with more text than this takes no further game, */
     GR_MAX_BLOCK_TEXT = 320 << 20, /* and so has no more than this, whatever its last game has */

@@ -90,8 +90,8 @@ static bool needs_immutable(const char *path, int code, sqlite3 *handle) {
     return code == GR_ERR_IO && (forbidden || no_room) && !has_log(path);
 }
 
-/* What is in the file is not believed, nor what its schema says: no views, no functions that are not
- * known to be harmless, no change to SQLite's own tables. */
+/* What is in the file is not believed, nor what its schema says: no views, no functions that are
+ * not known to be harmless, no change to SQLite's own tables. */
 static void distrust(sqlite3 *handle) {
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);

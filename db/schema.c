@@ -222,8 +222,8 @@ static bool stands_at(const char *sql, const char *at) {
     return wrong < 2 && !*sql && *at == ';';
 }
 
-/* Is the text one of the statements that made the tables? They mostly come in their order: *place is
- * where to look first, and then lies behind it. */
+/* Is the text one of the statements that made the tables? They mostly come in their order: *place
+ * is where to look first, and then lies behind it. */
 static bool is_ours(const char *sql, Place *place) {
     const Place from = *place;
     do {
@@ -262,11 +262,13 @@ static int check_tables(sqlite3 *handle, const char *schema, GrError *error) {
         ours = !*sql || is_ours(sql, &place) || !is_name_of_ours(gr_sql_text(stmt, 1));
         result = SQLITE_OK;
     }
-    int code = result == SQLITE_OK || result == SQLITE_DONE ? 0 : gr_sql_fail(handle, result, error);
+    bool done = result == SQLITE_OK || result == SQLITE_DONE;
+    int code = done ? 0 : gr_sql_fail(handle, result, error);
     sqlite3_finalize(stmt);
     sqlite3_free(text);
-    return code || ours ? code : gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: its tables "
-                                         "are not those of a Grimoire database");
+    return code || ours ? code
+                        : gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: its tables are "
+                                                         "not those of a Grimoire database");
 }
 
 static int check(sqlite3_int64 id, sqlite3_int64 version, bool write, GrError *error) {

@@ -72,8 +72,8 @@ static const char *const sql_text[GR_SQL_COUNT] = {
                            "VALUES(?1, ?2, ?3, ?4)",
     [GR_SQL_DROP_SEGMENT] = "DELETE FROM @segment WHERE id = ?1",
     [GR_SQL_DROP_FALSE_SEGMENTS] = "DELETE FROM @segment WHERE seal <> 3 * id + 5 * first_sheet + "
-                                   "7 * last_sheet + 11 * bits + 13 * postings OR id < 1 OR id > ?1 "
-                                   "OR first_sheet < 0 OR last_sheet < first_sheet OR "
+                                   "7 * last_sheet + 11 * bits + 13 * postings "
+                                   "OR id < 1 OR id > ?1 OR first_sheet < 0 OR last_sheet < first_sheet OR "
                                    "last_sheet > ?2 OR bits < 0 OR bits > 24 OR postings < 0",
     [GR_SQL_DROP_SEGMENTS] = "DELETE FROM @segment",
     [GR_SQL_GET_POSTING] = "SELECT groups FROM @posting WHERE bucket = ?1",
@@ -188,7 +188,8 @@ int gr_sql_next(GrStatements *sql, sqlite3_stmt *stmt, int64_t *number, GrError 
     if (*number > last)
         return 1;
     sqlite3_reset(stmt);
-    return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: rows of a table are there twice");
+    return gr_fail(error, GR_ERR_DAMAGED,
+                   "the database is damaged: rows of a table are there twice");
 }
 
 int gr_sql_find(GrStatements *sql, GrSql which, int64_t number, sqlite3_stmt **stmt,

@@ -92,8 +92,8 @@ int gr_sql_run(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
  * resets it after the last row it wants. */
 int gr_sql_row(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
 
-/* The same of rows that come by their numbers, which are in the first column. *number is the number of
- * the row before, at first INT64_MIN, and then that of this row. GR_ERR_DAMAGED where it is not
+/* The same of rows that come by their numbers, which are in the first column. *number is the number
+ * of the row before, at first INT64_MIN, and then that of this row. GR_ERR_DAMAGED where it is not
  * higher: the pages of the table point to each other in a ring, or to some page twice, and there
  * might be no end. */
 int gr_sql_next(GrStatements *sql, sqlite3_stmt *stmt, int64_t *number, GrError *error);
@@ -103,8 +103,9 @@ int gr_sql_next(GrStatements *sql, sqlite3_stmt *stmt, int64_t *number, GrError 
 int gr_sql_find(GrStatements *sql, GrSql which, int64_t number, sqlite3_stmt **stmt,
                 GrError *error);
 
-/* Fills the error from what the connection last said and returns the code. Whoever calls SQLite past
- * the functions here sets errno to 0 before, so that an error of the disk is not taken for damage. */
+/* Fills the error from what the connection last said and returns the code. Whoever calls
+ * SQLite past the functions here sets errno to 0 before, so that an error of the disk is not taken
+ * for damage. */
 int gr_sql_fail(sqlite3 *handle, int result, GrError *error);
 
 /* Runs SQL without parameters or rows. */
@@ -114,8 +115,8 @@ int gr_sql_exec(sqlite3 *handle, const char *text, GrError *error);
 int gr_sql_exec_long(sqlite3 *handle, const char *text, bool (*stop)(void *context), void *context,
                      GrError *error);
 
-/* Writes the file anew without what is unused; GR_ERR_STOPPED as above. A table whose pages point to
- * each other in a ring is damaged, and not copied for ever. */
+/* Writes the file anew without what is unused; GR_ERR_STOPPED as above. A table whose pages
+ * point to each other in a ring is damaged, and not copied for ever. */
 int gr_sql_vacuum(sqlite3 *handle, bool (*stop)(void *context), void *context, GrError *error);
 
 /* The first column of the first row of a query without parameters, 0 if it gives none. */

@@ -410,7 +410,8 @@ static void pack_zeros(size_t count, uint64_t told, GrBuffer *out) {
 static bool attack_packed(Attack *a) {
     static const struct {
         const char *table, *key, *column;
-    } packed[] = {{"block", "first", "texts"}, {"name", "page", "texts"}, {"spare", "part", "copy"}};
+    } packed[] = {{"block", "first", "texts"}, {"name", "page", "texts"},
+                  {"spare", "part", "copy"}};
     unsigned which = choose(a, 3), how = choose(a, 4);
     const char *table = packed[which].table, *key = packed[which].key;
     GrBuffer old, bytes, out;

@@ -14,8 +14,8 @@ const char *db_user_name(unsigned user);
 /* Does it write to the file? */
 bool db_user_writes(unsigned user);
 
-/* Uses the file; `other` is another, sound database, `text` a file of PGN and `scratch` a name for a
- * new file. The library's code, or an exit status of SQLite's kind for the extension: 0 if all was
+/* Uses the file; `other` is another, sound database, `text` a file of PGN and `scratch` a name
+ * for a new file. The library's code, or an exit status of SQLite's kind for the extension: 0 if all was
  * well. */
 int db_use(unsigned user, const char *path, const char *other, const char *text,
            const char *scratch);

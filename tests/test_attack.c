@@ -1,5 +1,5 @@
-/* Hostile databases: whoever uses one comes to an end, in time and memory as with a sound one of its
- * size, and nothing crashes. */
+/* Hostile databases: whoever uses one comes to an end, in time and memory as with a sound one of
+ * its size, and nothing crashes. */
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
