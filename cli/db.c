@@ -276,8 +276,13 @@ static int split(Asked *asked) {
     int code = last ? (int)last : gr_db_begin(to, &error);
     int status = code ? cli_fail(cli, &error)
                       : copy(asked, asked->db, to, &copied, "stopped; nothing was copied");
-    if (!cli_signal() && gr_db_in_transaction(to) && gr_db_commit(to, &error))
+    bool stored = !cli_signal() && gr_db_in_transaction(to);
+    if (stored && gr_db_commit(to, &error)) {
         status = cli_fail(cli, &error);
+        stored = false;
+    }
+    if (!stored)
+        copied = (GrCopied){.unread = copied.unread};
     gr_db_close(to);
     status = tell_copied(asked, status, &copied);
     return status ? status : copied.games ? CLI_OK : CLI_FAULTS;

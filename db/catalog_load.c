@@ -4,6 +4,9 @@
 
 #include "db/catalog_local.h"
 
+/* So often no value was looked up. */
+static const uint64_t MOST_USES = (uint64_t)1 << 62;
+
 static const struct {
     const char *name;
     GrSql rows;
@@ -96,7 +99,7 @@ static int keep_shape(GrCatalog *c, const GrCatalogRow *row) {
 
 static int keep_dictionary(GrCatalog *c, const GrCatalogRow *row) {
     uint32_t id = (uint32_t)row->id, names = (uint32_t)row->number[0];
-    if (row->number[0] > GR_MAX_NAMES)
+    if (row->number[0] > GR_MAX_NAMES - c->names || row->number[1] > MOST_USES)
         return GR_ERR_DAMAGED;
     if (gr_intern_set(&c->dictionary_names, id, row->bytes, row->len))
         return GR_ERR_MEMORY;
@@ -146,12 +149,19 @@ int gr_catalog_keep(GrCatalog *c, GrCatalogPart part, const GrCatalogRow *row) {
 
 /* ---- loading ---- */
 
-/* Reads the rows of a table as bytes. GR_ERR_DAMAGED if SQLite cannot read all of them. */
+/* Reads the rows of a table as bytes. GR_ERR_DAMAGED if SQLite cannot read all of them, or they are
+ * more than there can be. */
 static int read_table(GrCatalog *c, GrCatalogPart part, GrBuffer *rows, GrError *error) {
     sqlite3_stmt *stmt;
+    int64_t number = INT64_MIN;
     int more = 0, code = gr_sql(c->sql, PART[part].rows, &stmt, error);
-    while (!code && (more = gr_sql_row(c->sql, stmt, error)) > 0) {
-        GrCatalogRow row = {.id = (uint64_t)sqlite3_column_int64(stmt, 0)};
+    while (!code && (more = gr_sql_next(c->sql, stmt, &number, error)) > 0) {
+        GrCatalogRow row = {.id = (uint64_t)number};
+        if (rows->len > GR_MAX_SPARE) {
+            sqlite3_reset(stmt);
+            return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: table %s",
+                           PART[part].name);
+        }
         row.bytes = gr_sql_blob(stmt, 1, &row.len);
         for (unsigned i = 0; i < PART[part].numbers; i++)
             row.number[i] = (uint64_t)sqlite3_column_int64(stmt, 2 + (int)i);

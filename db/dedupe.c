@@ -3,6 +3,7 @@
  * not grow with the database. */
 #include "db/dedupe.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <zlib.h>
 
@@ -80,7 +81,10 @@ static int read_game(Dedupe *d, int64_t id, GrGame *game) {
 static int add_keys(Dedupe *d, int64_t last) {
     const GrWork *work = d->job->work;
     int code = 0;
-    for (int64_t id = 1; id <= last && !code; id++) {
+    for (int64_t id = 1; !code; id++) {
+        id = gr_db_next_game(d->db, id, d->error);
+        if (id <= 0 || id > last)
+            return id < 0 ? (int)id : 0;
         int usable = read_game(d, id, &d->a);
         d->deduped->games += usable > 0;
         code = usable < 0 ? usable : 0;
@@ -233,6 +237,7 @@ static int compare_groups(Dedupe *d) {
     sqlite3 *handle = d->db->sql.handle;
     sqlite3_stmt *stmt;
     int64_t key = -1;
+    errno = 0;
     int row, code = 0, result = sqlite3_prepare_v2(handle, groups_sql, -1, &stmt, NULL);
     if (result != SQLITE_OK)
         return gr_sql_fail(handle, result, d->error);
@@ -259,6 +264,7 @@ static int find_doubles(Dedupe *d) {
                                       d->error);
     if (code)
         return code;
+    errno = 0;
     int result = sqlite3_prepare_v2(handle, "INSERT INTO temp.double VALUES(?1, ?2)", -1,
                                     &d->insert, NULL);
     code = result == SQLITE_OK ? add_keys(d, last) : gr_sql_fail(handle, result, d->error);

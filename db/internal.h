@@ -17,10 +17,14 @@ struct GrDb {
     bool reading;    /* between gr_db_begin_read and gr_db_end_read */
     bool loaded;     /* catalog and blocks in memory are those of `version` */
     int64_t version; /* changes when another connection has written */
+    int64_t most;    /* no block begins with a higher number: one that seems to is damaged, and as
+                        if it was not there (GR_PAGE_GAMES in db/limits.h, or what we wrote) */
     GrCatalog catalog;
     GrBlock work;    /* the block that is being written to; games 0: none */
     bool dirty;      /* and it differs from what the file has */
     GrBlock peek;    /* the block read last; games 0: none */
+    int64_t unread;  /* the first game of the block that could last not be read, and why; 0: none */
+    GrError why;
     GrBlobs blobs;   /* scratch for packing */
     GrSeen seen;
     GrSheets sheets;
@@ -28,6 +32,12 @@ struct GrDb {
     GrBuffer texts;  /* scratch: texts of a row */
     uint32_t *cells; /* scratch: cells of a row, GR_MAX_SHAPE of them */
 };
+
+/* Does the code speak of what is in the file? That is reported and passed over, and the rest can be
+ * read; but what is wrong with the disk, with memory or with locks ends what is being done. */
+static inline bool gr_is_damage(int code) {
+    return code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN;
+}
 
 /* Makes sure that the catalog is loaded and nothing in memory is older than the file. First thing
  * in everything that reads. */
@@ -59,6 +69,16 @@ int64_t gr_db_block_of(GrDb *db, int64_t id, GrError *error);
 /* The first game of the first block that begins at game `from` or later; 0 if there is none; below
  * 0 a code. Work that is not written yet is written first. */
 int64_t gr_db_next_block(GrDb *db, int64_t from, GrError *error);
+
+/* The lowest number from `id` on that a block may have a game of; 0 if there is none; below 0 a
+ * code. So who goes through all games passes over what is missing: the numbers it gives are at most
+ * GR_BLOCK_GAMES for each block. */
+int64_t gr_db_next_game(GrDb *db, int64_t id, GrError *error);
+
+/* The last sheet that there can be. */
+static inline int64_t gr_db_last_sheet(const GrDb *db) {
+    return gr_sheet_of(db->most + GR_BLOCK_GAMES);
+}
 
 /* Writes the work block, if it has changed. */
 int gr_db_flush(GrDb *db, GrError *error);

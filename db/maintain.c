@@ -70,7 +70,12 @@ static int optimise_games(GrDb *db, const GrWork *work, GrOptimised *optimised, 
     if (!code)
         code = gr_catalog_mend(&db->catalog, error);
     gr_game_init(&game);
-    for (int64_t id = 1; id <= last && !code; id++) {
+    for (int64_t id = 1; !code; id++) {
+        id = gr_db_next_game(db, id, error);
+        if (id <= 0 || id > last) {
+            code = id < 0 ? (int)id : 0;
+            break;
+        }
         code = optimise_game(db, id, &game, optimised, error);
         if (!code && stops(work, id, last))
             code = gr_fail(error, GR_ERR_STOPPED, "stopped");
@@ -93,7 +98,7 @@ int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError
         code = gr_db_commit(db, error);
     gr_db_rollback(db);
     if (!code)
-        code = gr_sql_exec_long(db->sql.handle, "VACUUM", work->stop, work->context, error);
+        code = gr_sql_vacuum(db->sql.handle, work->stop, work->context, error);
     if (!code)
         code = gr_sql_exec(db->sql.handle, "PRAGMA wal_checkpoint(TRUNCATE)", error);
     gr_db_forget(db);
@@ -110,7 +115,16 @@ typedef struct Copy {
     int64_t last;
     bool commits; /* the transaction is not the caller's */
     uint64_t uncommitted;
+    GrCopied stored; /* what *copied was at the last commit */
 } Copy;
+
+static int commit(Copy *c) {
+    int code = gr_db_commit(c->to, c->error);
+    c->uncommitted = 0;
+    if (!code)
+        c->stored = *c->copied;
+    return code;
+}
 
 static int copy_game(Copy *c, int64_t id) {
     GrAdded added;
@@ -135,8 +149,7 @@ static int copy_game(Copy *c, int64_t id) {
     c->copied->duplicates += added.duplicate;
     if (!c->commits || ++c->uncommitted < COMMIT_GAMES)
         return 0;
-    c->uncommitted = 0;
-    return gr_db_commit(c->to, c->error);
+    return commit(c);
 }
 
 static int copy_games(Copy *c, const GrSelection *selection) {
@@ -155,10 +168,23 @@ static int copy_games(Copy *c, const GrSelection *selection) {
     return code;
 }
 
+/* Stores what was copied, whatever has ended it, and counts what is stored. */
+static int finish(Copy *c, int code) {
+    GrError why = *c->error;
+    uint64_t unread = c->copied->unread;
+    int stored = c->commits && gr_db_in_transaction(c->to) ? commit(c) : 0;
+    if (c->commits || !gr_db_in_transaction(c->to))
+        *c->copied = c->stored;
+    c->copied->unread = unread;
+    if (code)
+        *c->error = why;
+    return code ? code : stored;
+}
+
 int gr_db_copy(GrDb *from, const GrSelection *selection, GrDb *to, const GrWork *work,
                GrCopied *copied, GrError *error) {
-    GrError own, late;
-    Copy c = {.from = from, .to = to, .work = work, .copied = copied};
+    GrError own;
+    Copy c = {.from = from, .to = to, .work = work, .copied = copied, .stored = *copied};
     c.error = error ? error : &own;
     c.commits = !gr_db_in_transaction(to);
     int code = gr_db_begin_read(from, c.error);
@@ -168,8 +194,7 @@ int gr_db_copy(GrDb *from, const GrSelection *selection, GrDb *to, const GrWork 
     code = copy_games(&c, selection);
     gr_game_free(&c.game);
     gr_db_end_read(from);
-    if (c.commits && gr_db_in_transaction(to) && gr_db_commit(to, &late) && !code)
-        code = gr_fail(c.error, late.code, "%s", late.text);
+    code = finish(&c, code);
     if (!code && copied->unread)
         code = gr_fail(c.error, GR_ERR_DAMAGED, "some games cannot be read");
     return code;

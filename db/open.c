@@ -33,6 +33,7 @@ static int open_handle(const char *path, GrDbMode mode, sqlite3 **handle, GrErro
     gr_buffer_init(&name);
     put_plain_name(&name, path);
     *handle = NULL;
+    errno = 0;
     int result = name.failed ? SQLITE_NOMEM : sqlite3_open_v2(name.data, handle, flags, NULL);
     gr_buffer_free(&name);
     if (result != SQLITE_OK) {
@@ -89,7 +90,16 @@ static bool needs_immutable(const char *path, int code, sqlite3 *handle) {
     return code == GR_ERR_IO && (forbidden || no_room) && !has_log(path);
 }
 
+/* What is in the file is not believed, nor what its schema says: no views, no functions that are
+ * not known to be harmless, no change to SQLite's own tables. */
+static void distrust(sqlite3 *handle) {
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+}
+
 static int settings(sqlite3 *handle, GrDbMode mode, GrError *error) {
+    distrust(handle);
     sqlite3_busy_timeout(handle, PATIENCE);
     int code = gr_sql_exec(handle, "PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384", error);
     if (code)
@@ -152,6 +162,8 @@ static int prepare(const char *path, GrDbMode mode, sqlite3 **handle, GrError *e
         sqlite3_close(*handle);
         *handle = NULL;
         code = open_immutable(path, handle, error);
+        if (!code)
+            distrust(*handle);
         if (!code)
             code = gr_schema_prepare(*handle, false, false, error);
     }

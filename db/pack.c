@@ -204,6 +204,9 @@ int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, Gr
     packed->outline_len = gr_outliner_end(&packed->outliner, packed->outline);
     if (packed->moves.failed || packed->body.failed)
         return gr_no_memory(error);
+    if (packed->body.len > GR_MAX_GAME_TEXT)
+        return gr_fail(error, GR_ERR_LIMIT, "the game has more than %d bytes of text",
+                       GR_MAX_GAME_TEXT);
     GrParts parts = {.flags = packed->flags,
                      .moves = (const uint8_t *)packed->moves.data,
                      .moves_len = packed->moves.len,

@@ -9,7 +9,9 @@
 
 #include "db/sheet.h"
 
-/* A run of sheets that have their postings together. */
+/* A run of sheets that have their postings together. Loaded ones are within bounds: 0 <= first <=
+ * last, which is a sheet that there can be; bits at most GR_SEGMENT_SHIFT; id from 1 to
+ * GR_MAX_SEGMENT. */
 typedef struct GrSegment {
     int64_t id, first, last; /* sheets */
     unsigned bits;           /* so many first bits of a key tell the bucket */
@@ -20,6 +22,9 @@ enum {
     GR_SEGMENT_SHIFT = 24, /* a bucket's row is number segment << 24 | bucket */
     GR_SHEET_GROUPS = 16   /* groups of games (db/postings.h) on a sheet */
 };
+
+/* The highest number of a segment, so that those of its buckets have 64 bits. */
+#define GR_MAX_SEGMENT (((int64_t)1 << (62 - GR_SEGMENT_SHIFT)) - 1)
 
 typedef struct GrSheets {
     bool loaded;             /* what follows is what the tables say */
@@ -33,6 +38,7 @@ typedef struct GrSheets {
     GrSheet sheet;           /* the one read last */
     int64_t missing;         /* the one last found missing or damaged, below 0: none */
     bool damaged;            /* something was */
+    bool crowded;            /* there are more segments than there can be: none of them counts */
 } GrSheets;
 
 void gr_sheets_init(GrSheets *sheets);

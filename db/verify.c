@@ -1,6 +1,8 @@
 #include "db/verify.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "db/internal.h"
 #include "db/outlines.h"
@@ -28,26 +30,49 @@ static void tell(Verify *v, int64_t id, const char *text) {
         v->job->fault(v->job->context, id, text);
 }
 
-/* SQLite's own check tells of pages, of records that cannot be, and of missing parents. */
-static int check_structure(Verify *v) {
+/* Damage that keeps from reading is told, and no reason not to look at the rest. */
+static int go_on(Verify *v, int code) {
+    if (code != GR_ERR_DAMAGED)
+        return code;
+    tell(v, 0, v->error->text);
+    return 0;
+}
+
+/* In what SQLite's check says: a page that the disk does not give. */
+static bool is_unread(const char *text) {
+    static const char mark[] = "unable to get the page. error code=";
+    const char *at = strstr(text, mark);
+    long result = at ? strtol(at + sizeof mark - 1, NULL, 10) : 0;
+    return (result & 0xFF) == SQLITE_IOERR;
+}
+
+static int run_check(Verify *v, const char *sql, const char *what) {
     sqlite3_stmt *stmt;
     sqlite3 *handle = v->db->sql.handle;
-    static const char *const check[] = {"PRAGMA integrity_check(20)", "PRAGMA foreign_key_check"};
-    for (unsigned i = 0; i < 2; i++) {
-        int result = sqlite3_prepare_v2(handle, check[i], -1, &stmt, NULL);
-        while (result == SQLITE_OK && (result = sqlite3_step(stmt)) == SQLITE_ROW) {
-            const char *text = gr_sql_text(stmt, 0);
-            if (i == 1)
-                tell(v, 0, "a row refers to one that is missing");
-            else if (strcmp(text, "ok"))
-                tell(v, 0, text);
-            result = SQLITE_OK;
+    int code = 0;
+    errno = 0;
+    int result = sqlite3_prepare_v2(handle, sql, -1, &stmt, NULL);
+    while (result == SQLITE_OK && (result = sqlite3_step(stmt)) == SQLITE_ROW) {
+        const char *text = what ? what : gr_sql_text(stmt, 0);
+        if (is_unread(text)) {
+            code = gr_fail(v->error, GR_ERR_IO, "cannot read or write the database: %s", text);
+            break;
         }
-        if (result != SQLITE_DONE && result != SQLITE_OK)
-            tell(v, 0, sqlite3_errmsg(handle));
-        sqlite3_finalize(stmt);
+        if (strcmp(text, "ok"))
+            tell(v, 0, text);
+        result = SQLITE_OK;
     }
-    return 0;
+    if (!code && result != SQLITE_DONE && result != SQLITE_OK)
+        code = go_on(v, gr_sql_fail(handle, result, v->error));
+    sqlite3_finalize(stmt);
+    return code;
+}
+
+/* SQLite's own checks tell of pages, of records that cannot be, and of missing parents. */
+static int check_structure(Verify *v) {
+    int code = run_check(v, "PRAGMA integrity_check(20)", NULL);
+    return code ? code : run_check(v, "PRAGMA foreign_key_check",
+                                   "a row refers to one that is missing");
 }
 
 static int check_seen_count(Verify *v) {
@@ -60,7 +85,7 @@ static int check_seen_count(Verify *v) {
         complete = 0;
     if (complete == 0 || complete == GR_ERR_DAMAGED || keys != 2)
         tell(v, 0, "the index of games seen is damaged: optimise will put it right");
-    return complete == GR_ERR_MEMORY || complete == GR_ERR_IO ? complete : 0;
+    return complete < 0 && !gr_is_damage(complete) ? complete : 0;
 }
 
 static int is_it(void *context, int64_t game, GrError *error) {
@@ -80,7 +105,7 @@ static int check_seen(Verify *v, int64_t id) {
     } else if (found == GR_ERR_DAMAGED) {
         tell(v, 0, "the index of games seen is damaged");
     }
-    return found == GR_ERR_MEMORY || found == GR_ERR_IO ? found : 0;
+    return found < 0 && !gr_is_damage(found) ? found : 0;
 }
 
 static int check_game(Verify *v, int64_t id) {
@@ -207,7 +232,7 @@ static int check_sheet(Verify *v, int64_t number) {
     else if (sound == 0)
         sound = 1; /* there is none */
     gr_sheet_free(&stored);
-    if (sound == GR_ERR_MEMORY || sound == GR_ERR_IO)
+    if (sound < 0 && !gr_is_damage(sound))
         return gr_fail(v->error, why.code, "%s", why.text);
     if (sound <= 0) {
         snprintf(text, sizeof text, "the quick forms of games %lld to %lld are damaged: "
@@ -237,14 +262,6 @@ static int check_postings(Verify *v) {
     if (!sound)
         tell(v, 0, "the index of positions is damaged: drop the index and make it anew");
     return code ? code : row < 0 ? row : 0;
-}
-
-/* Damage that keeps from reading is told, and no reason not to look at the rest. */
-static int go_on(Verify *v, int code) {
-    if (code != GR_ERR_DAMAGED)
-        return code;
-    tell(v, 0, v->error->text);
-    return 0;
 }
 
 /* The tables that say what games have in common. */
@@ -289,13 +306,17 @@ static int check_names(Verify *v) {
 static int check_games(Verify *v) {
     const GrVerifyJob *job = v->job;
     int code = 0;
-    for (int64_t id = 1; id <= v->last && !code; id++) {
+    int64_t next = 0, id = gr_db_next_game(v->db, 1, v->error);
+    for (; id > 0 && id <= v->last && !code; id = next) {
         uint64_t sound = v->verified->games;
         code = check_game(v, id);
         if (!code)
             code = check_outline(v, id, v->verified->games > sound);
         check_block(v, id);
-        if (!code && (id % GR_SHEET_GAMES == 0 || id == v->last)) {
+        next = code ? 0 : gr_db_next_game(v->db, id + 1, v->error);
+        if (!code && next < 0)
+            code = (int)next;
+        if (!code && (next == 0 || next > v->last || gr_sheet_of(next) != gr_sheet_of(id))) {
             code = go_on(v, check_sheet(v, gr_sheet_of(id)));
             v->hurt = false;
         }
@@ -304,29 +325,34 @@ static int check_games(Verify *v) {
         if (!code && job->stop && job->stop(job->context))
             code = gr_fail(v->error, GR_ERR_STOPPED, "stopped");
     }
-    return code;
+    return code || id >= 0 ? code : (int)id;
 }
 
 /* Numbers from 1 on must all lie in one block, and only one. */
 static int check_blocks(Verify *v) {
     sqlite3_stmt *stmt;
     char text[120];
-    int64_t next = 1;
-    int result = sqlite3_prepare_v2(v->db->sql.handle,
-                                    "SELECT first, games FROM block ORDER BY first", -1, &stmt,
-                                    NULL);
-    while (result == SQLITE_OK && sqlite3_step(stmt) == SQLITE_ROW) {
-        int64_t first = sqlite3_column_int64(stmt, 0), games = sqlite3_column_int64(stmt, 1);
+    int64_t next = 1, first = INT64_MIN;
+    int row = 0, code = gr_sql(&v->db->sql, GR_SQL_ALL_BLOCKS, &stmt, v->error);
+    while (!code && (row = gr_sql_next(&v->db->sql, stmt, &first, v->error)) > 0) {
+        if (first < 1 || first > v->db->most) {
+            snprintf(text, sizeof text, "there cannot be a game %lld in a file of this size",
+                     (long long)first);
+            tell(v, 0, text);
+            continue;
+        }
+        size_t len;
+        const void *head = gr_sql_blob(stmt, 2, &len);
         if (first != next) {
             snprintf(text, sizeof text, "games %lld to %lld are %s", (long long)next,
                      (long long)first - 1, first > next ? "missing" : "there twice");
             tell(v, 0, text);
             v->verified->damaged += first > next ? (uint64_t)(first - next) : 0;
         }
-        next = first + games;
+        next = first + gr_block_count(first, sqlite3_column_int64(stmt, 1), gr_input(head, len));
     }
-    sqlite3_finalize(stmt);
-    return 0;
+    sqlite3_reset(stmt);
+    return code ? code : row < 0 ? go_on(v, row) : 0;
 }
 
 int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError *error) {
