@@ -47,7 +47,7 @@ uint64_t fuzz_number(FuzzInput *in, unsigned bytes);
  * out. */
 char *fuzz_text(const FuzzInput *in);
 
-/* Is it UTF-8 without control characters other than those of `allowed`? */
-bool fuzz_is_clean(const char *text, size_t len, const char *allowed);
+/* Is it UTF-8? */
+bool fuzz_is_utf8(const char *text, size_t len);
 
 #endif
