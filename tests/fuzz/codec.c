@@ -5,7 +5,7 @@
 #include "db/codec/codec.h"
 #include "tests/fuzz/fuzz.h"
 
-enum { PLIES = 300 };
+enum { PLIES = 100 };
 
 static unsigned decode(unsigned version, const GrPosition *start, const uint8_t *bytes, size_t len,
                        unsigned plies, GrMove move[PLIES]) {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/json.h"
+
 void fuzz_stop(const char *file, int line, const char *format, ...) {
     va_list args;
     fprintf(stderr, "%s:%d: ", file, line);
@@ -49,38 +51,9 @@ char *fuzz_text(const FuzzInput *in) {
     return text;
 }
 
-/* The bytes of a character of UTF-8 at `at`, of which `left` are there; 0 if it is none. */
-static size_t character(const unsigned char *at, size_t left) {
-    static const struct {
-        unsigned char low, high, second_low, second_high;
-        size_t len;
-    } forms[] = {{0x00, 0x7F, 0, 0, 1},       {0xC2, 0xDF, 0x80, 0xBF, 2},
-                 {0xE0, 0xE0, 0xA0, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 3},
-                 {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
-                 {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4},
-                 {0xF4, 0xF4, 0x80, 0x8F, 4}};
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        if (*at < forms[i].low || *at > forms[i].high)
-            continue;
-        if (left < forms[i].len)
-            return 0;
-        if (forms[i].len > 1 && (at[1] < forms[i].second_low || at[1] > forms[i].second_high))
-            return 0;
-        for (size_t k = 2; k < forms[i].len; k++)
-            if ((at[k] & 0xC0) != 0x80)
-                return 0;
-        return forms[i].len;
-    }
-    return 0;
-}
-
 bool fuzz_is_utf8(const char *text, size_t len) {
-    const unsigned char *at = (const unsigned char *)text, *end = at + len;
-    while (at < end) {
-        size_t bytes = character(at, (size_t)(end - at));
-        if (!bytes)
-            return false;
-        at += bytes;
-    }
-    return true;
+    size_t bytes = 1;
+    for (; len && bytes; text += bytes, len -= bytes)
+        bytes = gr_utf8_length(text, len);
+    return !len;
 }
