@@ -55,6 +55,7 @@ static void check_answer(const GrPosition *start, const GrAnswer *answer) {
 static void talk(GrEngine *engine, const GrRules *rules) {
     GrPosition pos;
     GrAnswer answer;
+    GrMove none = GR_NO_MOVE;
     GrError error = {0};
     gr_start(rules, &pos);
     FUZZ_CHECK(gr_engine_name(engine)[0], "no name");
@@ -64,7 +65,7 @@ static void talk(GrEngine *engine, const GrRules *rules) {
     if (!code)
         code = gr_engine_new_game(engine, &error);
     for (int i = 0; !code && i < 3; i++) {
-        code = gr_engine_search(engine, &pos, NULL, 0, &(GrLimits){.depth = 5}, &answer, &error);
+        code = gr_engine_search(engine, &pos, &none, 0, &(GrLimits){.depth = 5}, &answer, &error);
         if (!code)
             check_answer(&pos, &answer);
     }
