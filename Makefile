@@ -49,6 +49,8 @@ FUZZ_AID := tests/fuzz/fuzz.c tests/fuzz/replay.c
 FUZZERS  := $(patsubst %.c,$(BUILD)/%,$(filter-out $(SKIP) $(FUZZ_AID),$(wildcard tests/fuzz/*.c)))
 FUZZ_CC  ?= clang
 FUZZ_MAIN ?= $(BUILD)/tests/fuzz/replay.o
+# What has threads, for `make tsan`.
+THREADED := test_find test_tree test_position_index test_match test_annotate_db test_engine_client
 # Seconds that `make fuzz` runs each of them.
 SECONDS  ?= 60
 MAN      := $(wildcard man/*.[157])
@@ -63,7 +65,7 @@ say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@ec
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests fuzzers check check-slow bench bench-scale asan debug fuzz layers lint install uninstall clean help FORCE
+.PHONY: all lib tests fuzzers check check-slow bench bench-scale asan debug memcheck tsan fuzz layers lint install uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -95,6 +97,17 @@ asan: ## build with address and undefined-behaviour sanitizers in $(BUILD)-asan,
 debug: ## build in $(BUILD)-debug with the rules core checking itself after every move, and check that
 	$(MAKE) BUILD=$(BUILD)-debug check CFLAGS="-Og -g -DGR_DEBUG"
 
+memcheck: ## run each program once under valgrind, built for any processor in $(BUILD)-memcheck
+	$(MAKE) BUILD=$(BUILD)-memcheck ARCH= CFLAGS="-O1 -g" all
+	tests/memcheck $(BUILD)-memcheck
+
+# Only what works in several threads.
+tsan: ## the same with the thread sanitizer in $(BUILD)-tsan
+	$(MAKE) BUILD=$(BUILD)-tsan all $(THREADED:%=$(BUILD)-tsan/tests/%) \
+	    CFLAGS="-O1 -g -fsanitize=thread" LDFLAGS="-fsanitize=thread"
+	TSAN_OPTIONS=exitcode=66 tests/run $(BUILD)-tsan $(THREADED:%=$(BUILD)-tsan/tests/%) \
+	    tests/threads.sh
+
 fuzz: ## build the fuzzers with clang in $(BUILD)-fuzz and run each for SECONDS
 	$(MAKE) BUILD=$(BUILD)-fuzz fuzzers CC='$(FUZZ_CC)' FUZZ_MAIN=-fsanitize=fuzzer \
 	    CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined \
@@ -125,7 +138,8 @@ uninstall: ## remove what install put there
 	done
 
 clean: ## remove all that was built
-	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-debug $(BUILD)-fuzz
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-debug $(BUILD)-memcheck $(BUILD)-tsan \
+	    $(BUILD)-fuzz
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16

@@ -9,7 +9,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/query_random.h"
 
-enum { GAMES = 3, VARIANTS = 6, RANDOM = 0x80 };
+enum { GAMES = 2, VARIANTS = 6, RANDOM = 0x80 };
 
 static QueryGame made[VARIANTS][GAMES];
 static QueryMaker maker;
