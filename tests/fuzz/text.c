@@ -129,13 +129,14 @@ static void check_pgn(const GrGame *game, const GrBuffer *pgn) {
     gr_game_free(&again);
 }
 
-/* The main line survives a format that has the moves alone. */
+/* The main line survives a format that has the moves alone. (A lone null move is no game.) */
 static void check_moves(const GrGame *game, GrFormat format) {
     GrBuffer text, uci, got;
     GrGame again;
     GrPosition start;
     gr_start(game->rules, &start);
-    if (!game->plies || !gr_same(&start, &game->start))
+    if (!game->plies || !gr_same(&start, &game->start) ||
+        gr_move_kind(game->nodes[game->nodes[0].next].move) == GR_PASS)
         return;
     gr_buffer_init(&text);
     gr_buffer_init(&uci);
