@@ -55,7 +55,6 @@ static void check_answer(const GrPosition *start, const GrAnswer *answer) {
 static void talk(GrEngine *engine, const GrRules *rules) {
     GrPosition pos;
     GrAnswer answer;
-    GrMove none = GR_NO_MOVE;
     GrError error = {0};
     gr_start(rules, &pos);
     FUZZ_CHECK(gr_engine_name(engine)[0], "no name");
@@ -65,7 +64,7 @@ static void talk(GrEngine *engine, const GrRules *rules) {
     if (!code)
         code = gr_engine_new_game(engine, &error);
     for (int i = 0; !code && i < 3; i++) {
-        code = gr_engine_search(engine, &pos, &none, 0, &(GrLimits){.depth = 5}, &answer, &error);
+        code = gr_engine_search(engine, &pos, NULL, 0, &(GrLimits){.depth = 5}, &answer, &error);
         if (!code)
             check_answer(&pos, &answer);
     }
@@ -78,7 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const GrRules *rules = fuzz_rules(fuzz_byte(&said));
     GrEngine *engine;
     GrError error = {0};
-    int code = gr_engine_open("engine", &engine, &error);
+    int code = gr_engine_open("engine", NULL, NULL, &engine, &error);
     if (code) {
         check_error(code, &error);
     } else {
