@@ -228,7 +228,8 @@ static int emit(Emitter *e, GrSeenEntry entry) {
  * fresh ones there were; *code is set if it fails. */
 static uint32_t merge(Emitter *e, const GrSeenEntry *fresh, const GrSeenEntry *end, int *code) {
     const GrSeen *seen = e->seen;
-    const GrSeenEntry *at = fresh, *old = seen->entry, *old_end = old + seen->entries;
+    const GrSeenEntry *at = fresh, *old = seen->entry;
+    const GrSeenEntry *old_end = seen->entries ? old + seen->entries : old;
     while (!*code && (old < old_end || at < end)) {
         bool older = old < old_end && (at == end || compare(old, at) < 0);
         *code = emit(e, older ? *old++ : *at++);

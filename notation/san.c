@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "notation/lexicon.h"
+#include "notation/long.h"
 #include "notation/resolve.h"
 #include "rules/utf8.h"
 
@@ -182,6 +183,8 @@ int gr_san_read(const GrPosition *pos, const char *text, GrMove *move, GrError *
     GrSyntax syntax;
     gr_lexicon_init(&lexicon, pos->rules);
     size_t used = gr_syntax_read(&lexicon, text, &syntax);
+    if (!used || text[used])
+        used = gr_long_read(&lexicon, text, &syntax);
     if (!used || text[used])
         return gr_fail(error, GR_ERR_SYNTAX, "'%.*s' is not a move", gr_fit(text, 40), text);
     size_t n = gr_resolve(&lexicon, pos, &syntax, move, NULL);

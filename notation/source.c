@@ -280,10 +280,10 @@ static ptrdiff_t read_block(GrSource *s, unsigned char *to, GrError *error) {
 
 /* ---- characters ---- */
 
-/* The byte order mark; and the character that ended files of CP/M and DOS, and stands inside those
- * that were put together. */
+/* The byte order mark; the character that ended files of CP/M and DOS, and stands inside those that
+ * were put together; and the one that parts comments in a game (game.h). */
 #define BOM "\xEF\xBB\xBF"
-enum { END_OF_FILE = 0x1A };
+enum { END_OF_FILE = 0x1A, SEPARATOR = 0x1E };
 
 /* Windows-1252's characters 0x80 to 0x9F; those it leaves open are taken as Latin-1 has them. */
 static const uint16_t windows[32] = {
@@ -330,7 +330,7 @@ static char *decode(GrSource *s, const unsigned char *in, size_t n, bool last, c
             out = gr_utf8_put(out, 0xFFFD);
             i++;
         } else if (c < 0x80) {
-            *out++ = c == END_OF_FILE ? ' ' : (char)c;
+            *out++ = c == END_OF_FILE || c == SEPARATOR ? ' ' : (char)c;
             i++;
         } else {
             s->foreign = true;
@@ -355,20 +355,20 @@ static char *decode(GrSource *s, const unsigned char *in, size_t n, bool last, c
     return out;
 }
 
-/* Is every byte ASCII and neither NUL, CR nor END_OF_FILE? Eight at a time, by the borrow trick: a byte of
- * x - 0x01.. has its high bit set where the byte of x was 0 (or above 0x80). */
+/* Is every byte ASCII and neither NUL, CR, END_OF_FILE nor SEPARATOR? Eight at a time, by the borrow
+ * trick: a byte of x - 0x01.. has its high bit set where the byte of x was 0 (or above 0x80). */
 static bool is_clean(const unsigned char *p, size_t n) {
     const uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
     size_t i = 0;
     for (; i + 8 <= n; i += 8) {
         uint64_t x;
         memcpy(&x, p + i, 8);
-        uint64_t cr = x ^ ones * '\r', eof = x ^ ones * END_OF_FILE;
-        if ((x | (x - ones) | (cr - ones) | (eof - ones)) & highs)
+        uint64_t cr = x ^ ones * '\r', eof = x ^ ones * END_OF_FILE, part = x ^ ones * SEPARATOR;
+        if ((x | (x - ones) | (cr - ones) | (eof - ones) | (part - ones)) & highs)
             return false;
     }
     for (; i < n; i++)
-        if (p[i] >= 0x80 || p[i] == 0 || p[i] == '\r' || p[i] == END_OF_FILE)
+        if (p[i] >= 0x80 || p[i] == 0 || p[i] == '\r' || p[i] == END_OF_FILE || p[i] == SEPARATOR)
             return false;
     return true;
 }

@@ -153,6 +153,13 @@ printf '１．\xef\xbd\x854 e\xef\xbc\x95 2. Nf3\xe3\x80\x80Nc6 3. Bb\xef\xbc\x9
 expect_exit 0 grimoire-convert -q -f san "$T/wide.txt"
 expect_stdout 'e4 e5 Nf3 Nc6 Bb5'
 
+start "letters whose bytes look like those of other characters"
+letters='García Ångström Í Å Üç Łódź Đặng 井山裕太 ♞'
+printf 'Game 1: %s\n\n1. e4 e5 {%s} 1-0\n' "$letters" "$letters" >"$T/letters.txt"
+expect_exit 0 grimoire-convert -q "$T/letters.txt"
+expect_in_stdout "^\\[Event \"Game 1: $letters\"\\]\$"
+expect_in_stdout "^1\. e4 e5 \\{$letters\\} 1-0\$"
+
 start "results as word processors and people write them"
 for result in 1—0 '1 – 0' 1−0 '1 — 0' 1‑0; do
     printf '1. e4 e5 2. Nf3 %s\n' "$result" >"$T/result.txt"

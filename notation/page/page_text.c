@@ -209,6 +209,8 @@ bool page_is_line_comment(const char *line, const char *p) {
 /* A character of a word processor; its length, 0 if it is to be kept. */
 static size_t take_character(GrPage *page, const char *p, Spot spot) {
     unsigned c;
+    if (((unsigned char)*p & 0xC0) == 0x80)
+        return 0; /* inside a letter that is kept: there is a byte AD in U+00ED, too */
     size_t len = page_character(p, &c);
     if (is_dash(c) && (c != '-' || is_half(p + 1 + page_blanks(p + 1))) &&
         take_score_dash(page, p, len, spot))

@@ -92,13 +92,14 @@ static int hex_digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Puts %7D and the like back in place, and "%0A " as a line end. */
+/* Puts %7D and the like back in place, and "%0A " as a line end. What the writer never writes so,
+ * other control characters, stays as it stands. */
 static void put_unescaped(GrBuffer *out, const char *text, const char *end) {
     while (text < end) {
         int high = *text == '%' ? hex_digit(text[1]) : -1;
         int low = high >= 0 ? hex_digit(text[2]) : -1;
         int byte = high * 16 + low;
-        if (low >= 0 && byte > 0 && byte < 0x80) {
+        if (low >= 0 && byte < 0x80 && (byte >= ' ' || (byte && strchr("\t\n\v\f", byte)))) {
             gr_buffer_putc(out, (char)byte);
             text += byte == '\n' && text[3] == ' ' ? 4 : 3;
         } else {

@@ -375,6 +375,15 @@ static bool read_start(Reader *r, const GrRules *rules) {
     return false;
 }
 
+/* A game that is not replayed: which variant it is said to be is not lost with its rules. */
+static void keep_as_text(Reader *r) {
+    const GrRules *rules = r->game->rules;
+    r->game->rules = NULL;
+    if (rules != gr_book_at(r->book, 0) && !gr_game_tag(r->game, "Variant") &&
+        gr_game_set_tag(r->game, "Variant", gr_variant(rules)->title))
+        reader_fail(r, GR_ERR_MEMORY, "out of memory");
+}
+
 void reader_begin_moves(Reader *r) {
     GrGame *game = r->game;
     const GrRules *rules = find_rules(r);
@@ -384,7 +393,7 @@ void reader_begin_moves(Reader *r) {
     if (gr_game_begin(game, rules))
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
     if (rules && !read_start(r, rules))
-        game->rules = NULL;
+        keep_as_text(r);
     reader_take_prose(r);
     if (!game->rules) {
         reader_capture_rest(r, r->p);
