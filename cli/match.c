@@ -5,7 +5,6 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "analysis/match.h"
@@ -195,13 +194,6 @@ static int play(Work *w, GrMatchJob *job) {
     return code || w->failed ? CLI_FAULTS : CLI_OK;
 }
 
-/* Is the file of the games that of the lines, by whatever name? */
-static bool is_same_file(FILE *one, FILE *other) {
-    struct stat a, b;
-    return !fstat(fileno(one), &a) && !fstat(fileno(other), &b) && S_ISREG(a.st_mode) &&
-           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
 static int open_and_play(Cli *cli, Asked *asked) {
     Work w = {.cli = cli};
     char date[16];
@@ -214,10 +206,6 @@ static int open_and_play(Cli *cli, Asked *asked) {
     if (asked->pgn && !(w.pgn = fopen(asked->pgn, "w"))) {
         cli_error(cli, "cannot write %s: %s", asked->pgn, strerror(errno));
         return CLI_USAGE;
-    }
-    if (w.pgn && is_same_file(w.out, w.pgn)) {
-        fclose(w.pgn);
-        return cli_usage(cli, "--pgn %s is the file of the lines, too", asked->pgn);
     }
     if (localtime_r(&now, &tm) && strftime(date, sizeof date, "%Y.%m.%d", &tm))
         asked->job.date = date;

@@ -8,7 +8,7 @@ known() {
     local games=$1 db=$2
     shift 2
     command="import into $db: $*"
-    grimoire-import -q -d "$db" "$@" >"$T/out" 2>"$T/err"
+    grimoire-import -d "$db" "$@" >"$T/out" 2>"$T/err"
     expect_in_stdout "^$games games, [0-9]+ plies, [0-9]+ faulty, $games duplicates\$"
 }
 
