@@ -124,6 +124,8 @@ static int read_all(const Loader *loader, GrBuffer *out) {
     GrSource *source = gr_source_open(loader->path, loader->error);
     const char *from = NULL, *text, *end = NULL;
     int code = source ? 1 : (int)loader->error->code;
+    if (source)
+        gr_source_read_as_it_stands(source); /* a position has `*` for a hole */
     while (code > 0) {
         code = gr_source_slide(source, from, &text, &end, loader->error);
         if (code > 0)

@@ -279,6 +279,7 @@ static int check_epd(Cli *cli, const GrRules *rules, const Options *options, FIL
     if (!source) {
         return cli_fail(cli, &error);
     }
+    gr_source_read_as_it_stands(source); /* `#` and `*` are no marks of a page here */
     gr_source_set_stop(source, cli_stop, NULL);
     int code = check_lines(&epd, source, &error);
     gr_source_close(source);
