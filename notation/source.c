@@ -311,6 +311,11 @@ static int sequence(const unsigned char *p, size_t left) {
     return len;
 }
 
+/* Bytes that are blanks to whoever reads on: other kinds of white space as well. */
+static bool is_blank(unsigned char c) {
+    return c == END_OF_FILE || c == SEPARATOR || c == '\v' || c == '\f';
+}
+
 /* Decodes n bytes to out; what may be the beginning of a sequence at the end is carried over,
  * unless this is the last block. Returns the end of what was written. */
 static char *decode(GrSource *s, const unsigned char *in, size_t n, bool last, char *out) {
@@ -330,7 +335,7 @@ static char *decode(GrSource *s, const unsigned char *in, size_t n, bool last, c
             out = gr_utf8_put(out, 0xFFFD);
             i++;
         } else if (c < 0x80) {
-            *out++ = c == END_OF_FILE || c == SEPARATOR ? ' ' : (char)c;
+            *out++ = is_blank(c) ? ' ' : (char)c;
             i++;
         } else {
             s->foreign = true;
@@ -355,20 +360,23 @@ static char *decode(GrSource *s, const unsigned char *in, size_t n, bool last, c
     return out;
 }
 
-/* Is every byte ASCII and neither NUL, CR, END_OF_FILE nor SEPARATOR? Eight at a time, by the borrow
- * trick: a byte of x - 0x01.. has its high bit set where the byte of x was 0 (or above 0x80). */
+/* Is every byte ASCII and none of those, nor NUL or CR? Eight at a time, by the borrow trick: a byte
+ * of x - 0x01.. has its high bit set where the byte of x was 0 (or above 0x80). */
 static bool is_clean(const unsigned char *p, size_t n) {
+    static const unsigned char unclean[] = {0, '\r', '\v', '\f', END_OF_FILE, SEPARATOR};
     const uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
     size_t i = 0;
     for (; i + 8 <= n; i += 8) {
-        uint64_t x;
+        uint64_t x, found;
         memcpy(&x, p + i, 8);
-        uint64_t cr = x ^ ones * '\r', eof = x ^ ones * END_OF_FILE, part = x ^ ones * SEPARATOR;
-        if ((x | (x - ones) | (cr - ones) | (eof - ones) | (part - ones)) & highs)
+        found = x;
+        for (size_t c = 0; c < sizeof unclean; c++)
+            found |= (x ^ ones * unclean[c]) - ones;
+        if (found & highs)
             return false;
     }
     for (; i < n; i++)
-        if (p[i] >= 0x80 || p[i] == 0 || p[i] == '\r' || p[i] == END_OF_FILE || p[i] == SEPARATOR)
+        if (p[i] >= 0x80 || p[i] == 0 || p[i] == '\r' || is_blank(p[i]))
             return false;
     return true;
 }

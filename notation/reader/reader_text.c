@@ -254,6 +254,13 @@ void reader_close_prose(Reader *r) {
     r->in_prose = false;
 }
 
+/* Comments have single blanks; the values of tags, which may become one, have not. */
+static void add_words(GrBuffer *out, const char *text, size_t len) {
+    for (size_t i = 0; i < len; i++)
+        if (!strchr(" \t", text[i]) || !i || !strchr(" \t", text[i - 1]))
+            gr_buffer_putc(out, text[i] == '\t' ? ' ' : text[i]);
+}
+
 void reader_add_prose(Reader *r, const char *text, size_t len) {
     if (len > PROSE)
         len = PROSE;
@@ -264,7 +271,7 @@ void reader_add_prose(Reader *r, const char *text, size_t len) {
     }
     if (r->prose.len)
         gr_buffer_putc(&r->prose, 0x1E);
-    gr_buffer_add(&r->prose, text, len);
+    add_words(&r->prose, text, len);
     if (r->prose.failed)
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
     if (!r->stray) {
