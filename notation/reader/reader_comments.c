@@ -124,7 +124,7 @@ static void take_unplayable(Reader *r) {
     const char *end = r->comment.data + r->comment.len;
     if (!r->moving)
         reader_begin_moves(r);
-    if (!close || !r->game->rules) {
+    if (!close || close == why + strspn(why, " ") || !r->game->rules) {
         reader_add_comment(r, r->comment.data, r->comment.len);
         return;
     }

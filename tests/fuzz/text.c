@@ -12,14 +12,14 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/store_aid.h"
 
-enum { MAX_GAMES = 200, DIALECTS = GR_EVAL_CUTECHESS + 1 };
+enum { DIALECTS = GR_EVAL_CUTECHESS + 1 };
 
 typedef struct Reading {
     const GrRules *rules;
     unsigned options;
     GrBuffer pgn;               /* of all games */
     unsigned games;
-    bool replayed[MAX_GAMES];   /* to the end, under known rules */
+    bool unread;                /* one was without known rules, its movetext as it stands */
 } Reading;
 
 static void check_diagnostics(const GrGame *game) {
@@ -165,8 +165,7 @@ static void take(Reading *reading, GrGame *game) {
     check_pgn(game, &pgn);
     for (int format = GR_FORMAT_SAN; game->rules && format <= GR_FORMAT_UCI; format++)
         check_moves(game, (GrFormat)format);
-    if (reading->games < MAX_GAMES)
-        reading->replayed[reading->games] = game->rules && !game->partial;
+    reading->unread |= !game->rules;
     reading->games++;
     gr_buffer_add(&reading->pgn, pgn.data, pgn.len);
     gr_buffer_free(&pgn);
@@ -205,7 +204,7 @@ static void check_together(const Reading *reading) {
                             &again);
     FUZZ_CHECK(games == (int)reading->games, "%d games, not %u, are read from\n%s", games,
                reading->games, reading->pgn.data);
-    FUZZ_CHECK(!strcmp(again.data, reading->pgn.data), "%s\nis read as\n%s", reading->pgn.data,
+    FUZZ_CHECK(reading->unread || !strcmp(again.data, reading->pgn.data), "%s\nis read as\n%s", reading->pgn.data,
                again.data);
     gr_buffer_free(&again);
 }
