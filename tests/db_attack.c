@@ -479,18 +479,20 @@ static bool attack_summed(Attack *a) {
 enum { PAGE = 4096, INTERIOR_TABLE = 5, INTERIOR_INDEX = 2 };
 
 /* Makes all children of an interior page one and the same, or the page itself or its parent. */
-static void attack_children(Attack *a, uint8_t *page, uint32_t number, uint32_t pages) {
-    unsigned cells = (unsigned)page[3] << 8 | page[4];
+/* `head` is where the header of the page stands: behind that of the file on the first one. */
+static void attack_children(Attack *a, uint8_t *page, size_t head, uint32_t number,
+                            uint32_t pages) {
+    unsigned cells = (unsigned)page[head + 3] << 8 | page[head + 4];
     uint32_t child = choose(a, 2) ? number : 1 + choose(a, 65536) % pages;
     uint8_t bytes[4] = {(uint8_t)(child >> 24), (uint8_t)(child >> 16), (uint8_t)(child >> 8),
                         (uint8_t)child};
-    for (unsigned i = 0; i < cells && 12 + 2 * i + 2 <= PAGE; i++) {
-        unsigned at = (unsigned)page[12 + 2 * i] << 8 | page[13 + 2 * i];
+    for (size_t i = 0, cell = head + 12; i < cells && cell + 2 <= PAGE; i++, cell += 2) {
+        unsigned at = (unsigned)page[cell] << 8 | page[cell + 1];
         if (at + 4 <= PAGE)
             memcpy(page + at, bytes, 4);
     }
     if (choose(a, 2))
-        memcpy(page + 8, bytes, 4);
+        memcpy(page + head + 8, bytes, 4);
 }
 
 static bool attack_page(Attack *a) {
@@ -508,7 +510,7 @@ static bool attack_page(Attack *a) {
     }
     size_t head = number ? 0 : 100;
     if (done && how == 0)
-        attack_children(a, page + head, number + 1, pages);
+        attack_children(a, page, head, number + 1, pages);
     else if (done && how == 1)
         memset(page + head, 0, PAGE - head);
     else if (done && how == 2) /* a page as another one is */
@@ -592,8 +594,12 @@ bool db_attack(const char *path, const uint8_t *bytes, size_t len, char *story, 
     bool done = false;
     *story = '\0';
     unsigned edits = 1 + choose(&a, 8);
-    for (unsigned i = 0; i < edits && a.at < a.end; i++)
-        done |= edit(&a, (AttackKind)choose(&a, ATTACK_KINDS));
+    for (unsigned i = 0; i < edits && a.at < a.end; i++) {
+        AttackKind kind = (AttackKind)choose(&a, ATTACK_KINDS);
+        done |= edit(&a, kind);
+        if (kind == ATTACK_SCHEMA)
+            break; /* what is endless now would hold up the next edit */
+    }
     return done;
 }
 
