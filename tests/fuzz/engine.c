@@ -1,6 +1,7 @@
-/* What an engine answers: a variant, then all that it ever says. It is read by the true client and
- * the true lines of a process, without a process: the text waits in the socket, and then it ends.
- * Best moves and lines that are taken from it are legal. */
+/* What an engine answers: a variant, then all that it ever says, in parts that are parted by empty
+ * lines. It is read by the true client and the true lines of a process, without a process: a part
+ * waits in the socket as soon as the client has nothing else to read, and after the last one the
+ * output ends. Best moves and lines that are taken from it are legal. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -8,11 +9,12 @@
 
 #include "tests/fuzz/fuzz.h"
 
-/* The process of the library, but for how it begins. */
+/* The process of the library, but for how it begins and when there is more to read. */
 #define gr_process_start gr_process_start_truly
-
+#define gr_process_line gr_process_line_truly
 #include "analysis/engine_process.c"
 #undef gr_process_start
+#undef gr_process_line
 
 #include "analysis/engine_client.h"
 
@@ -23,17 +25,38 @@ static int end[2]; /* the client's and the engine's */
 
 /* In place of the library's, which engine_client.c then takes from here. */
 int gr_process_start(GrProcess *process, const char *command, GrError *error);
+int gr_process_line(GrProcess *process, int ms, char **line, GrError *error);
+
 int gr_process_start(GrProcess *process, const char *command, GrError *error) {
     (void)command;
     (void)error;
-    size_t len = (size_t)(said.end - said.at);
     *process = (GrProcess){.fd = -1};
     gr_buffer_init(&process->input);
     FUZZ_CHECK(!socketpair(AF_UNIX, SOCK_STREAM, 0, end), "no socket");
-    FUZZ_CHECK(write(end[1], said.at, len) == (ssize_t)len, "the socket is full");
-    shutdown(end[1], SHUT_WR);
     process->fd = end[0];
     return 0;
+}
+
+/* Says the next part. */
+static void say_more(void) {
+    const uint8_t *part = said.at;
+    if (part == said.end) {
+        shutdown(end[1], SHUT_WR);
+        return;
+    }
+    while (said.at < said.end && (said.at - part < 2 || memcmp(said.at - 2, "\n\n", 2)))
+        said.at++;
+    size_t len = (size_t)(said.at - part);
+    FUZZ_CHECK(write(end[1], part, len) == (ssize_t)len, "the socket is full");
+}
+
+int gr_process_line(GrProcess *process, int ms, char **line, GrError *error) {
+    int code = gr_process_line_truly(process, 0, line, error);
+    if (code == 0 && ms > 0) {
+        say_more();
+        code = gr_process_line_truly(process, ms, line, error);
+    }
+    return code;
 }
 
 static void check_error(int code, const GrError *error) {
