@@ -43,6 +43,16 @@ EXTENSION := $(BUILD)/lib/grimoire.so
 EXT_SRC  := $(filter-out analysis/%,$(LIB_SRC))
 PROGRAMS := $(BUILD)/bin/grimoire $(patsubst cli/%.c,$(BUILD)/bin/grimoire-%,$(CLI_SRC))
 TESTS    := $(patsubst %.c,$(BUILD)/%,$(TEST_SRC))
+# Each file is a fuzzer, but for what they share; linked with libFuzzer by `make fuzz`, else with a
+# main() that replays inputs.
+FUZZ_AID := tests/fuzz/fuzz.c tests/fuzz/replay.c
+FUZZERS  := $(patsubst %.c,$(BUILD)/%,$(filter-out $(SKIP) $(FUZZ_AID),$(wildcard tests/fuzz/*.c)))
+FUZZ_CC  ?= clang
+FUZZ_MAIN ?= $(BUILD)/tests/fuzz/replay.o
+# What has threads, for `make tsan`.
+THREADED := test_find test_tree test_position_index test_match test_annotate_db test_engine_client
+# Seconds that `make fuzz` runs each of them.
+SECONDS  ?= 60
 MAN      := $(wildcard man/*.[157])
 # Under the sanitizers, their functions come from the program.
 NO_UNDEFINED := $(if $(findstring -fsanitize,$(CFLAGS) $(LDFLAGS)),,-Wl,-z,defs)
@@ -55,7 +65,7 @@ say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@ec
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests check check-slow bench bench-scale asan debug layers lint install uninstall clean help FORCE
+.PHONY: all lib tests fuzzers check check-slow bench bench-scale asan debug memcheck tsan fuzz layers lint install uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -63,7 +73,9 @@ all: lib $(PROGRAMS) $(EXTENSION) ## library, programs (in $(BUILD)/bin), SQLite
 
 lib: $(LIBRARY) ## the library alone
 
-tests: $(TESTS) ## the unit test programs, not run
+tests: $(TESTS) $(FUZZERS) ## the unit test programs, not run
+
+fuzzers: $(FUZZERS)
 
 check: all tests ## run all tests; the last line is `N passed, N failed`
 	tests/run $(BUILD)
@@ -84,6 +96,23 @@ asan: ## build with address and undefined-behaviour sanitizers in $(BUILD)-asan,
 
 debug: ## build in $(BUILD)-debug with the rules core checking itself after every move, and check that
 	$(MAKE) BUILD=$(BUILD)-debug check CFLAGS="-Og -g -DGR_DEBUG"
+
+memcheck: ## run each program once under valgrind, built for any processor in $(BUILD)-memcheck
+	$(MAKE) BUILD=$(BUILD)-memcheck ARCH= CFLAGS="-O1 -g" all
+	tests/memcheck $(BUILD)-memcheck
+
+# Only what works in several threads.
+tsan: ## the same with the thread sanitizer in $(BUILD)-tsan
+	$(MAKE) BUILD=$(BUILD)-tsan all $(THREADED:%=$(BUILD)-tsan/tests/%) \
+	    CFLAGS="-O1 -g -fsanitize=thread" LDFLAGS="-fsanitize=thread"
+	TSAN_OPTIONS=exitcode=66 tests/run $(BUILD)-tsan $(THREADED:%=$(BUILD)-tsan/tests/%) \
+	    tests/threads.sh
+
+fuzz: ## build the fuzzers with clang in $(BUILD)-fuzz and run each for SECONDS
+	$(MAKE) BUILD=$(BUILD)-fuzz fuzzers CC='$(FUZZ_CC)' FUZZ_MAIN=-fsanitize=fuzzer \
+	    CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined \
+	    -fno-sanitize-recover=all" LDFLAGS="-fsanitize=address,undefined"
+	tests/fuzz/run $(BUILD)-fuzz $(SECONDS)
 
 layers: ## check that each layer includes only what stands below it
 	tests/layers.sh
@@ -109,7 +138,8 @@ uninstall: ## remove what install put there
 	done
 
 clean: ## remove all that was built
-	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-debug
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-debug $(BUILD)-memcheck $(BUILD)-tsan \
+	    $(BUILD)-fuzz
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
@@ -167,6 +197,11 @@ $(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(call object,tests/fail_alloc.c)
     $(BUILD)/libtests.a $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(WRAP) -o $@ $^ $(LIBS)
+
+$(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/fuzz.o \
+    $(filter %.o,$(FUZZ_MAIN)) $(call object,tests/fail_alloc.c) $(BUILD)/libtests.a $(LIBRARY)
+	$(call say,LD $@)
+	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(WRAP) $(filter -%,$(FUZZ_MAIN)) -o $@ $^ $(LIBS)
 
 $(BUILD)/tests/bench_%: $(BUILD)/tests/bench_%.o $(LIBRARY)
 	$(call say,LD $@)

@@ -77,10 +77,10 @@ static void on_event(void *user, const GrAnnotateEvent *event) {
 
 static void print_summary(Cli *cli, const GrAnnotateSummary *summary) {
     cli_progress_end(cli);
-    fprintf(cli_output(cli),
-            "%lld games annotated, %lld before, %lld skipped, %lld faulty, %lld positions\n",
-            (long long)summary->annotated, (long long)summary->before, (long long)summary->skipped,
-            (long long)summary->faulty, (long long)summary->positions);
+    cli_summary(cli, "%lld games annotated, %lld before, %lld skipped, %lld faulty, %lld positions",
+                (long long)summary->annotated, (long long)summary->before,
+                (long long)summary->skipped, (long long)summary->faulty,
+                (long long)summary->positions);
 }
 
 static int annotate(Cli *cli, GrAnnotateJob *job) {

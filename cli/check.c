@@ -53,7 +53,7 @@ static void put_json(const Work *w, const GrGame *game, const char *file, uint64
 static int check_game(void *context, GrGame *game, const char *file, uint64_t number) {
     Work *w = context;
     uint64_t errors = 0;
-    if (!w->cli->quiet && gr_note_claims(game)) {
+    if ((w->format == JSON || !w->cli->quiet) && gr_note_claims(game)) {
         cli_error(w->cli, "out of memory");
         return CLI_FAULTS;
     }

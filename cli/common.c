@@ -71,6 +71,7 @@ void cli_start(Cli *cli, const CliProgram *program, int argc, char **argv) {
         cli->db = db && *db ? db : NULL;
     }
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that must not grow further is told like a full disk */
     opterr = 0;
 }
 
@@ -219,7 +220,8 @@ int64_t cli_number(Cli *cli, int64_t min, int64_t max) {
     char *end;
     errno = 0;
     long long value = strtoll(text, &end, 10);
-    if (end == text || *end || errno || value < min || value > max) {
+    bool begins = *text == '-' || (*text >= '0' && *text <= '9'); /* no blank, no sign */
+    if (!begins || end == text || *end || errno || value < min || value > max) {
         cli_usage(cli, "option --%s: '%s' is not a whole number from %lld to %lld", cli->option,
                   text, (long long)min, (long long)max);
         stop(cli, CLI_USAGE);
@@ -229,12 +231,10 @@ int64_t cli_number(Cli *cli, int64_t min, int64_t max) {
 }
 
 int cli_usage(Cli *cli, const char *format, ...) {
-    char text[512];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    cli_verror(cli, format, args);
     va_end(args);
-    cli_error(cli, "%s", text);
     fprintf(stderr, "Try 'grimoire-%s --help'.\n", cli->program->name);
     return CLI_USAGE;
 }

@@ -24,6 +24,7 @@
 #ifndef GR_CLI_COMMON_H
 #define GR_CLI_COMMON_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -76,7 +77,7 @@ typedef struct Cli {
                              NULL; it can be no output */
     const char *format;   /* -f, else NULL; see cli_format */
     int jobs;             /* -j, from 1 to 256; default: one for each processor */
-    bool quiet;           /* -q: no progress, no summary; faults are still told */
+    bool quiet;           /* -q: no progress, no summary; data and faults only */
     bool complete;        /* set by who has done all there was to do: a signal counts for nothing */
     /* The rest is private. */
     FILE *out;
@@ -100,8 +101,8 @@ int cli_main(const CliProgram *program, int argc, char **argv,
 int cli_with_book(Cli *cli, int (*run)(Cli *cli, const GrBook *book));
 
 /* Makes ready to read the options. The program and argv must stay as long as cli is used. A write
- * to a closed pipe gives an error from now on and no signal; who starts other programs gives
- * SIGPIPE its default back there. */
+ * to a closed pipe, and one beyond the limit for files, gives an error from now on and no signal;
+ * who starts other programs gives SIGPIPE its default back there. */
 void cli_start(Cli *cli, const CliProgram *program, int argc, char **argv);
 
 /* The next option of the program's own: its code, above 0; 0 when there is none left. Common
@@ -140,6 +141,7 @@ int cli_format(Cli *cli, const char *const names[], int fallback);
 __attribute__((format(printf, 2, 3)))
 #endif
 void cli_error(Cli *cli, const char *format, ...);
+void cli_verror(Cli *cli, const char *format, va_list args);
 
 /* Prints what the library said and returns the exit status that goes with it. GR_ERR_NOT_FOUND is
  * taken for a missing file (CLI_USAGE). */
@@ -159,6 +161,13 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void cli_note(Cli *cli, const char *format, ...);
 
+/* Prints a line of summary that belongs to the output, unless -q was given: what has been done, of
+ * programs whose work is not what they print. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void cli_summary(Cli *cli, const char *format, ...);
+
 /* Where data goes: the file of -o, made or emptied at the first call, or standard output. NULL
  * after telling that it cannot be opened, or that it is a file that is read (cli_may_write); then
  * the exit status is CLI_USAGE. Writing needs no checks, cli_finish makes them; a long loop may ask
@@ -168,6 +177,10 @@ FILE *cli_output(Cli *cli);
 /* May the file be emptied and written? False after telling that it is the database, an operand or
  * cli->input, by whatever name. */
 bool cli_may_write(Cli *cli, const char *path);
+
+/* Is the file, which shall be written, another one than the output, by whatever name? False after
+ * telling that it is not. To be asked before cli_output. */
+bool cli_other_output(Cli *cli, const char *path);
 
 /* Writes the text to the output, which cli_output has opened, and empties it. */
 void cli_put(Cli *cli, GrBuffer *text);

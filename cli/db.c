@@ -3,14 +3,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/info.h"
 #include "cli/select.h"
 #include "db/upkeep/clean.h"
 #include "db/upkeep/dedupe.h"
 #include "db/upkeep/dump.h"
 #include "db/index/index.h"
-#include "db/upkeep/info.h"
 #include "db/upkeep/verify.h"
-#include "notation/json.h"
 #include "notation/write/format.h"
 
 enum { DRY_RUN = CLI_LONG, DROP, PLAYERS };
@@ -60,87 +59,6 @@ typedef struct Asked {
 static const char *const INFO_FORMATS[] = {"text", "json", NULL};
 static const char *const DUMP_FORMATS[] = {"sql", "json", NULL};
 
-/* Parts of a file, named as they are printed. */
-typedef struct Part {
-    const char *name, *what;
-    uint64_t bytes;
-} Part;
-
-enum { PARTS = 10 };
-
-static void list_parts(const GrInfo *info, Part part[PARTS]) {
-    uint64_t known = info->columns + info->moves + info->texts + info->name_bytes + info->seen +
-                     info->sheets + info->index + info->outlines + info->free;
-    const Part all[PARTS] = {
-        {"moves", "moves", info->moves},
-        {"columns", "tags and properties of games", info->columns},
-        {"texts", "comments, variations, other texts", info->texts},
-        {"names", "names, each stored once", info->name_bytes},
-        {"seen", "index of duplicates", info->seen},
-        {"outlines", "outlines of games", info->outlines},
-        {"quick", "quick forms of games", info->sheets},
-        {"index", "index of positions", info->index},
-        {"free", "free pages", info->free},
-        {"overhead", "SQLite's own", info->file > known ? info->file - known : 0},
-    };
-    memcpy(part, all, sizeof all);
-}
-
-static double per_game(const GrInfo *info, uint64_t bytes) {
-    return info->games ? (double)bytes / (double)info->games : 0;
-}
-
-static void put_text(FILE *out, const GrInfo *info) {
-    Part part[PARTS];
-    list_parts(info, part);
-    fprintf(out, "format %d\ngames %" PRIu64 "\nplies %" PRIu64 "\n", info->format, info->games,
-            info->plies);
-    for (size_t i = 0; i < info->variants; i++)
-        fprintf(out, "  %s %" PRIu64 "\n",
-                *info->variant[i].name ? info->variant[i].name : "(unknown variant)",
-                info->variant[i].games);
-    fprintf(out, "partial %" PRIu64 "\n", info->partial);
-    if (info->deleted)
-        fprintf(out, "deleted %" PRIu64 "\n", info->deleted);
-    if (info->unreadable)
-        fprintf(out, "unreadable %" PRIu64 "\n", info->unreadable);
-    fprintf(out, "names %" PRIu64 "\n", info->names);
-    for (unsigned version = 1; version < 8; version++)
-        if (info->codec[version])
-            fprintf(out, "codec %u: %" PRIu64 " games\n", version, info->codec[version]);
-    fprintf(out, "bytes %" PRIu64 ", %.1f a game\n", info->file, per_game(info, info->file));
-    for (size_t i = 0; i < PARTS; i++)
-        if (part[i].bytes)
-            fprintf(out, "  %-34s %10" PRIu64 "  %5.1f a game\n", part[i].what, part[i].bytes,
-                    per_game(info, part[i].bytes));
-}
-
-static void put_json(FILE *out, const GrInfo *info) {
-    GrJson json;
-    Part part[PARTS];
-    list_parts(info, part);
-    gr_json_start(&json, gr_put_file, out);
-    gr_json_open(&json, NULL, '{');
-    gr_json_int(&json, "format", info->format);
-    gr_json_int(&json, "games", (int64_t)info->games);
-    gr_json_int(&json, "plies", (int64_t)info->plies);
-    gr_json_open(&json, "variants", '{');
-    for (size_t i = 0; i < info->variants; i++)
-        gr_json_int(&json, info->variant[i].name, (int64_t)info->variant[i].games);
-    gr_json_close(&json, '}');
-    gr_json_int(&json, "partial", (int64_t)info->partial);
-    gr_json_int(&json, "deleted", (int64_t)info->deleted);
-    gr_json_int(&json, "unreadable", (int64_t)info->unreadable);
-    gr_json_int(&json, "names", (int64_t)info->names);
-    gr_json_int(&json, "bytes", (int64_t)info->file);
-    gr_json_open(&json, "parts", '{');
-    for (size_t i = 0; i < PARTS; i++)
-        gr_json_int(&json, part[i].name, (int64_t)part[i].bytes);
-    gr_json_close(&json, '}');
-    gr_json_close(&json, '}');
-    fputc('\n', out);
-}
-
 static int info(Asked *asked) {
     GrError error;
     GrInfo of;
@@ -152,9 +70,9 @@ static int info(Asked *asked) {
     if (gr_db_info(asked->db, &of, &error))
         return cli_fail(cli, &error);
     if (format == 1)
-        put_json(out, &of);
+        cli_put_info_json(out, &of);
     else
-        put_text(out, &of);
+        cli_put_info(out, &of);
     return of.unreadable ? CLI_DAMAGED : CLI_OK;
 }
 
@@ -170,6 +88,16 @@ static void show_progress(void *context, uint64_t done, uint64_t total) {
     cli_progress(context, "games", done, total);
 }
 
+static void put_verified(FILE *out, const GrVerified *verified) {
+    fprintf(out, "%" PRIu64 " games, %" PRIu64 " plies sound, %" PRIu64 " damaged",
+            verified->games, verified->plies, verified->damaged);
+    if (verified->unknown)
+        fprintf(out, ", %" PRIu64 " of an unknown variant or codec", verified->unknown);
+    if (verified->faults)
+        fprintf(out, ", %" PRIu64 " other faults", verified->faults);
+    fputc('\n', out);
+}
+
 static int verify(Asked *asked) {
     Cli *cli = asked->cli;
     GrError error;
@@ -183,13 +111,8 @@ static int verify(Asked *asked) {
     cli_progress_end(cli);
     if (code && code != GR_ERR_DAMAGED)
         return cli_fail(cli, &error);
-    fprintf(out, "%" PRIu64 " games, %" PRIu64 " plies sound, %" PRIu64 " damaged", verified.games,
-            verified.plies, verified.damaged);
-    if (verified.unknown)
-        fprintf(out, ", %" PRIu64 " of an unknown variant or codec", verified.unknown);
-    if (verified.faults)
-        fprintf(out, ", %" PRIu64 " other faults", verified.faults);
-    fputc('\n', out);
+    if (!cli->quiet)
+        put_verified(out, &verified);
     return code ? CLI_DAMAGED : CLI_OK;
 }
 
@@ -223,16 +146,16 @@ static int optimise(Asked *asked) {
     GrError error;
     GrOptimised done;
     GrWork work = work_of(asked);
-    FILE *out = cli_output(asked->cli);
-    if (!out)
+    if (!cli_output(asked->cli))
         return CLI_USAGE;
     int code = gr_db_optimise(asked->db, &work, &done, &error);
-    int status = finish(asked, code, &error, "stopped; nothing has changed");
+    int status = finish(asked, code, &error, "stopped; no game has changed");
     if (!status && done.joined)
-        fprintf(out, "%" PRIu64 " segments of the index joined to others\n", done.joined);
+        cli_summary(asked->cli, "%" PRIu64 " segments of the index joined to others", done.joined);
     if (!status)
-        fprintf(out, "%" PRIu64 " games coded anew, %" PRIu64 " left, %" PRIu64 " bytes before, %"
-                     PRIu64 " after\n", done.recoded, done.left, done.before, done.after);
+        cli_summary(asked->cli, "%" PRIu64 " games coded anew, %" PRIu64 " left, %" PRIu64
+                    " bytes before, %" PRIu64 " after",
+                    done.recoded, done.left, done.before, done.after);
     return status;
 }
 
@@ -240,15 +163,15 @@ static int make_index(Asked *asked) {
     GrError error;
     GrIndexed done = {0};
     GrWork work = work_of(asked);
-    FILE *out = cli_output(asked->cli);
-    if (!out)
+    if (!cli_output(asked->cli))
         return CLI_USAGE;
     int code = asked->drop ? gr_db_drop_index(asked->db, &error)
                            : gr_db_index(asked->db, asked->cli->jobs, &work, &done, &error);
     int status = finish(asked, code, &error,
                         "stopped; what is indexed stays. Run the same command again to go on");
     if (!status && !asked->drop)
-        fprintf(out, "%" PRIu64 " games, %" PRIu64 " postings\n", done.games, done.postings);
+        cli_summary(asked->cli, "%" PRIu64 " games, %" PRIu64 " postings", done.games,
+                    done.postings);
     return status;
 }
 
@@ -265,15 +188,14 @@ static int dedupe(Asked *asked) {
     GrDeduped done;
     GrWork work = work_of(asked);
     GrDedupe job = {.dry = asked->dry, .found = tell_double, .work = &work};
-    FILE *out = cli_output(asked->cli);
-    if (!out)
+    if (!cli_output(asked->cli))
         return CLI_USAGE;
     int code = gr_db_dedupe(asked->db, &job, &done, &error);
     int status = finish(asked, code, &error, "stopped; nothing has changed");
     if (!status)
-        fprintf(out, "%" PRIu64 " games compared, %" PRIu64 " doubles %s, %" PRIu64
-                     " with comments kept\n",
-                done.games, done.doubles, asked->dry ? "found" : "deleted", done.annotated);
+        cli_summary(asked->cli, "%" PRIu64 " games compared, %" PRIu64 " doubles %s, %" PRIu64
+                    " with comments kept",
+                    done.games, done.doubles, asked->dry ? "found" : "deleted", done.annotated);
     return status ? status : asked->unread ? CLI_DAMAGED : CLI_OK;
 }
 
@@ -290,8 +212,7 @@ static int clean(Asked *asked) {
     GrCleaned done;
     GrSpelling *players = NULL;
     GrWork work = work_of(asked);
-    FILE *out = cli_output(asked->cli);
-    if (!out)
+    if (!cli_output(asked->cli))
         return CLI_USAGE;
     if (asked->players && gr_spelling_open(asked->players, &players, &error))
         return cli_usage(asked->cli, "%s: %s", asked->players, error.text);
@@ -300,8 +221,8 @@ static int clean(Asked *asked) {
     gr_spelling_free(players);
     int status = finish(asked, code, &error, "stopped; nothing has changed");
     if (!status)
-        fprintf(out, "%" PRIu64 " games, %" PRIu64 " tags of %" PRIu64 " games %s\n", done.games,
-                done.tags, done.changed, asked->dry ? "would change" : "changed");
+        cli_summary(asked->cli, "%" PRIu64 " games, %" PRIu64 " tags of %" PRIu64 " games %s",
+                    done.games, done.tags, done.changed, asked->dry ? "would change" : "changed");
     return status ? status : asked->unread ? CLI_DAMAGED : CLI_OK;
 }
 
@@ -316,12 +237,10 @@ static int copy(Asked *asked, GrDb *from, GrDb *to, GrCopied *copied, const char
 }
 
 static int tell_copied(Asked *asked, int status, const GrCopied *copied) {
-    FILE *out = cli_output(asked->cli);
-    if (out)
-        fprintf(out, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " unreadable, %" PRIu64
-                     " duplicates\n",
+    cli_summary(asked->cli, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " unreadable, %"
+                PRIu64 " duplicates",
                 copied->games, copied->plies, copied->unread, copied->duplicates);
-    return out ? status : CLI_USAGE;
+    return cli_output(asked->cli) ? status : CLI_USAGE;
 }
 
 static int merge(Asked *asked) {
@@ -357,8 +276,13 @@ static int split(Asked *asked) {
     int code = last ? (int)last : gr_db_begin(to, &error);
     int status = code ? cli_fail(cli, &error)
                       : copy(asked, asked->db, to, &copied, "stopped; nothing was copied");
-    if (!cli_signal() && gr_db_in_transaction(to) && gr_db_commit(to, &error))
+    bool stored = !cli_signal() && gr_db_in_transaction(to);
+    if (stored && gr_db_commit(to, &error)) {
         status = cli_fail(cli, &error);
+        stored = false;
+    }
+    if (!stored)
+        copied = (GrCopied){.unread = copied.unread};
     gr_db_close(to);
     status = tell_copied(asked, status, &copied);
     return status ? status : copied.games ? CLI_OK : CLI_FAULTS;
@@ -454,12 +378,30 @@ static const Command *find_command(Cli *cli) {
     return command;
 }
 
+/* Can all databases that are to be merged be opened? Else nothing is done, and none is made. */
+static int try_others(Asked *asked) {
+    Cli *cli = asked->cli;
+    GrError error;
+    int status = CLI_OK;
+    for (int i = 1; i < cli->operands && !cli_signal(); i++) {
+        GrDb *other;
+        int code = gr_db_open(cli->operand[i], asked->book, GR_DB_READ, &other, &error);
+        int one = code ? cli_fail_file(cli, cli->operand[i], &error) : CLI_OK;
+        gr_db_close(other);
+        status = one > status ? one : status;
+    }
+    return status;
+}
+
 static int run(Asked *asked) {
     GrError error;
     Cli *cli = asked->cli;
     const Command *command = find_command(cli);
     if (!command || !cli_database(cli))
         return CLI_USAGE;
+    int others = command->run == merge ? try_others(asked) : CLI_OK;
+    if (others)
+        return others;
     if (gr_db_open(cli->db, asked->book, command->mode, &asked->db, &error))
         return cli_fail_file(cli, cli->db, &error);
     int status = command->run(asked);

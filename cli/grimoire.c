@@ -68,6 +68,14 @@ static void print_programs(const char *self, FILE *to) {
     fputs("\n'grimoire help NAME' and 'man grimoire-NAME' tell more of each.\n", to);
 }
 
+/* Says what is wrong with an argument; of that only ASCII, as the names of programs are. */
+static void tell(const char *what, const char *name) {
+    fprintf(stderr, "grimoire: %s '", what);
+    for (; *name; name++)
+        fputc(*name < ' ' || *name > '~' ? '?' : *name, stderr);
+    fputs("'\nTry 'grimoire help'.\n", stderr);
+}
+
 /* Becomes grimoire-NAME, found beside us or else in PATH; returns the exit status if it cannot.
  * argv[0] is replaced, the rest is handed on. */
 static int run(const char *self, const char *name, char **argv) {
@@ -86,7 +94,7 @@ static int run(const char *self, const char *name, char **argv) {
             return CLI_USAGE;
         }
     }
-    fprintf(stderr, "grimoire: there is no program '%s'\nTry 'grimoire help'.\n", name);
+    tell("there is no program", name);
     return CLI_USAGE;
 }
 
@@ -120,7 +128,7 @@ int main(int argc, char **argv) {
         return finish();
     }
     if (name[0] == '-') {
-        fprintf(stderr, "grimoire: unknown option '%s'\nTry 'grimoire help'.\n", name);
+        tell("unknown option", name);
         return CLI_USAGE;
     }
     return run(argv[0], name, argv + 1);

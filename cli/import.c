@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/reading.h"
@@ -85,19 +86,26 @@ static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *i
                      "this text belongs to no game and is not stored");
     if (imported->games > before)
         return CLI_OK;
-    cli_error(work->cli, "%s: no games found", work->file);
+    const char *looks = imported->looks_like;
+    cli_error(work->cli, "%s: no games found%s%s", work->file, looks ? ": " : "",
+              looks ? looks : "");
     return CLI_FAULTS;
 }
 
-/* Files that are missing are told before anything is done. */
-static bool readable(Cli *cli) {
-    bool all = true;
-    for (int i = 0; i < cli->operands; i++)
-        if (strcmp(cli->operand[i], "-") && access(cli->operand[i], R_OK)) {
-            cli_error(cli, "%s: %s", cli->operand[i], strerror(errno));
-            all = false;
-        }
-    return all;
+/* Files that cannot be read are told before anything is done, and no database is made for them. */
+static int try_files(Cli *cli) {
+    int status = CLI_OK;
+    for (int i = 0; i < cli->operands; i++) {
+        const char *file = cli->operand[i];
+        struct stat found;
+        bool missing = strcmp(file, "-") && (access(file, R_OK) || stat(file, &found));
+        bool folder = strcmp(file, "-") && !missing && S_ISDIR(found.st_mode);
+        if (missing || folder)
+            cli_error(cli, "%s: %s", file, strerror(missing ? errno : EISDIR));
+        if (missing || (folder && !status))
+            status = missing ? CLI_USAGE : CLI_FAULTS;
+    }
+    return status;
 }
 
 static void show_games(void *context, uint64_t done, uint64_t total) {
@@ -121,8 +129,7 @@ static int import_files(Work *work, GrDb *db, const GrRules *rules) {
     GrImported imported = {0};
     int status = CLI_OK;
     Cli *cli = work->cli;
-    FILE *out = cli_output(cli);
-    if (!out)
+    if (!cli_output(cli))
         return CLI_USAGE;
     for (int i = 0; i < cli->operands && !cli_signal(); i++) {
         work->file = cli->operand[i];
@@ -133,9 +140,9 @@ static int import_files(Work *work, GrDb *db, const GrRules *rules) {
     }
     int indexed = complete_index(work, db);
     status = indexed > status ? indexed : status;
-    fprintf(out, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " faulty, %" PRIu64
-                 " duplicates\n",
-            imported.games, imported.plies, imported.faulty, imported.duplicates);
+    cli_summary(cli, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " faulty, %" PRIu64
+                     " duplicates",
+                imported.games, imported.plies, imported.faulty, imported.duplicates);
     cli_tell_repairs(cli, &work->reading);
     return status ? status : imported.faulty ? CLI_FAULTS : CLI_OK;
 }
@@ -146,8 +153,11 @@ static int import_all(Work *work, const GrBook *book) {
     GrError error;
     GrDb *db;
     const char *path = cli_database(cli);
-    if (!path || !cli_rules(cli, book, NULL, &rules) || !readable(cli))
+    if (!path || !cli_rules(cli, book, NULL, &rules))
         return CLI_USAGE;
+    int readable = try_files(cli);
+    if (readable)
+        return readable;
     if (gr_db_open(path, book, GR_DB_CREATE, &db, &error))
         return cli_fail_file(cli, path, &error);
     int status = import_files(work, db, rules);

@@ -5,7 +5,6 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "analysis/study/match.h"
@@ -90,13 +89,15 @@ static void on_game(void *user, uint32_t number, const GrGame *game, const GrTal
 /* SECONDS or SECONDS+INCREMENT, fractions allowed. */
 static bool read_control(const char *text, GrMatchJob *job) {
     char *end;
+    if (text[strspn(text, "0123456789.+")]) /* "inf", 0x10 and the like are numbers, too */
+        return false;
     double seconds = strtod(text, &end), more = 0;
-    if (end == text || !(seconds > 0))
+    if (end == text || *text == '+' || !(seconds > 0))
         return false;
     if (*end == '+') {
         const char *start = end + 1;
         more = strtod(start, &end);
-        if (end == start)
+        if (end == start || *start == '+')
             return false;
     }
     if (*end || !(seconds <= 1e6) || !(more >= 0 && more <= 1e6))
@@ -193,29 +194,18 @@ static int play(Work *w, GrMatchJob *job) {
     return code || w->failed ? CLI_FAULTS : CLI_OK;
 }
 
-/* Is the file of the games that of the lines, by whatever name? */
-static bool is_same_file(FILE *one, FILE *other) {
-    struct stat a, b;
-    return !fstat(fileno(one), &a) && !fstat(fileno(other), &b) && S_ISREG(a.st_mode) &&
-           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
 static int open_and_play(Cli *cli, Asked *asked) {
-    Work w = {.cli = cli, .out = cli_output(cli)};
+    Work w = {.cli = cli};
     char date[16];
     time_t now = time(NULL);
     struct tm tm;
-    if (!w.out)
+    if (asked->pgn && (!cli_may_write(cli, asked->pgn) || !cli_other_output(cli, asked->pgn)))
         return CLI_USAGE;
-    if (asked->pgn && !cli_may_write(cli, asked->pgn))
+    if (!(w.out = cli_output(cli)))
         return CLI_USAGE;
     if (asked->pgn && !(w.pgn = fopen(asked->pgn, "w"))) {
         cli_error(cli, "cannot write %s: %s", asked->pgn, strerror(errno));
         return CLI_USAGE;
-    }
-    if (w.pgn && is_same_file(w.out, w.pgn)) {
-        fclose(w.pgn);
-        return cli_usage(cli, "--pgn %s is the file of the lines, too", asked->pgn);
     }
     if (localtime_r(&now, &tm) && strftime(date, sizeof date, "%Y.%m.%d", &tm))
         asked->job.date = date;
@@ -250,6 +240,8 @@ static int run(Cli *cli, const GrBook *book) {
         return open_and_play(cli, &asked);
     if (gr_openings_read(asked.openings, book, job->rules, &openings, &error))
         return cli_fail(cli, &error);
+    if (openings.warnings.len)
+        fputs(openings.warnings.data, stderr);
     job->openings = &openings;
     int status = open_and_play(cli, &asked);
     gr_openings_free(&openings);

@@ -2,36 +2,59 @@
 #include "cli/common.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-/* The one global variable: a signal handler can reach nothing else. */
-static volatile sig_atomic_t caught;
+#include "notation/plain.h"
 
-static void tell(Cli *cli, const char *format, va_list args) {
+/* The one global variable: a signal handler can reach nothing else. All threads read it, and a
+ * handler may only write what needs no lock. */
+static atomic_int caught;
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler cannot set the flag");
+
+/* What a message quotes, from files and from the command line, may hold anything. */
+static void put_line(const char *text, bool lines) {
+    GrBuffer out;
+    gr_buffer_init(&out);
+    gr_put_plain(&out, text, lines);
+    gr_buffer_putc(&out, '\n');
+    fputs(out.failed ? "out of memory\n" : out.data, stderr);
+    gr_buffer_free(&out);
+}
+
+static void put_message(const char *format, va_list args) {
+    GrBuffer text;
+    gr_buffer_init(&text);
+    gr_buffer_vprintf(&text, format, args);
+    put_line(text.failed ? "out of memory" : text.data, true);
+    gr_buffer_free(&text);
+}
+
+void cli_verror(Cli *cli, const char *format, va_list args) {
     cli_progress_end(cli);
     fprintf(stderr, "grimoire-%s: ", cli->program->name);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    put_message(format, args);
 }
 
 void cli_error(Cli *cli, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    tell(cli, format, args);
+    cli_verror(cli, format, args);
     va_end(args);
 }
 
 void cli_stopped(Cli *cli, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    tell(cli, format, args);
+    cli_verror(cli, format, args);
     va_end(args);
     cli->stopped = true;
 }
@@ -43,9 +66,27 @@ void cli_note(Cli *cli, const char *format, ...) {
     }
     cli_progress_end(cli);
     va_start(args, format);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    put_message(format, args);
     va_end(args);
+}
+
+void cli_summary(Cli *cli, const char *format, ...) {
+    FILE *out = cli->quiet ? NULL : cli_output(cli);
+    va_list args;
+    if (!out) {
+        return;
+    }
+    va_start(args, format);
+    vfprintf(out, format, args);
+    fputc('\n', out);
+    va_end(args);
+}
+
+/* Does the text begin with the name of the file, or with what is left of a long one? */
+static bool begins_with_name(const char *text, const char *file) {
+    enum { ENOUGH = 100 };
+    size_t len = strlen(file);
+    return strncmp(text, file, len < ENOUGH ? len : ENOUGH) == 0;
 }
 
 int cli_fail(Cli *cli, const GrError *error) {
@@ -53,7 +94,10 @@ int cli_fail(Cli *cli, const GrError *error) {
 }
 
 int cli_fail_file(Cli *cli, const char *file, const GrError *error) {
-    bool named = !*file || strncmp(error->text, file, strlen(file)) == 0;
+    bool named = begins_with_name(error->text, file);
+    if (error->code == GR_ERR_STOPPED && cli_signal()) {
+        return CLI_FAULTS; /* cli_finish tells */
+    }
     cli_error(cli, "%s%s%s", named ? "" : file, named ? "" : ": ", error->text);
     switch (error->code) {
     case GR_ERR_NOT_FOUND:
@@ -78,8 +122,12 @@ void cli_diagnose(Cli *cli, const char *file, uint32_t line, uint32_t column, Gr
     static const char *const names[] = {"note", "warning", "error"};
     static const char *const colours[] = {"\033[36m", "\033[35m", "\033[31m"};
     bool colour = has_colour();
+    GrBuffer name;
+    gr_buffer_init(&name);
+    gr_put_plain(&name, file, false);
     cli_progress_end(cli);
-    fprintf(stderr, "%s:", file);
+    fprintf(stderr, "%s:", name.data && !name.failed ? name.data : "");
+    gr_buffer_free(&name);
     if (line) {
         fprintf(stderr, "%u:", (unsigned)line);
     }
@@ -93,7 +141,7 @@ void cli_diagnose(Cli *cli, const char *file, uint32_t line, uint32_t column, Gr
     } else if (game) {
         fprintf(stderr, "game %llu: ", (unsigned long long)game);
     }
-    fprintf(stderr, "%s\n", text);
+    put_line(text, false);
 }
 
 /* Is it the name of that very file? */
@@ -118,6 +166,30 @@ bool cli_may_write(Cli *cli, const char *path) {
         cli_error(cli, "%s is %s and cannot be the output", path, db ? "the database" : "an input");
     }
     return !input && !db;
+}
+
+/* Opening it makes the file; is it another one for the two names then? Nothing stays of it. */
+static bool becomes_same(const char *path, const char *other) {
+    struct stat made;
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return false; /* it is there already, or cannot be made */
+    bool same = fstat(fd, &made) == 0 && names(other, &made);
+    close(fd);
+    unlink(path);
+    return same;
+}
+
+bool cli_other_output(Cli *cli, const char *path) {
+    const char *output = cli->output && strcmp(cli->output, "-") ? cli->output : NULL;
+    struct stat file;
+    bool found = output ? stat(output, &file) == 0 : fstat(STDOUT_FILENO, &file) == 0;
+    bool same = found ? S_ISREG(file.st_mode) && names(path, &file)
+                      : output && becomes_same(path, output);
+    if (same) {
+        cli_error(cli, "%s cannot be both outputs at once", path);
+    }
+    return !same;
 }
 
 FILE *cli_output(Cli *cli) {

@@ -6,8 +6,9 @@
 #include <time.h>
 
 #include "cli/common.h"
+#include "cli/faults.h"
 #include "notation/move/san.h"
-#include "notation/source.h"
+#include "notation/text/source.h"
 #include "notation/move/uci.h"
 #include "rules/fen.h"
 #include "rules/perft.h"
@@ -144,9 +145,7 @@ static bool set_up(Cli *cli, const GrRules *rules, const char *fen, GrPosition *
         return true;
     }
     unsigned found = gr_fen_read(rules, fen, pos, &faults);
-    for (unsigned n = 0; n < found && n < GR_MAX_FAULTS; n++) {
-        cli_error(cli, "--fen, column %u: %s", faults.fault[n].column, faults.fault[n].text);
-    }
+    cli_tell_faults(cli, "--fen", &faults);
     return found == 0;
 }
 
@@ -163,6 +162,13 @@ typedef struct Epd {
 static void epd_error(Epd *epd, size_t column, const char *text) {
     cli_diagnose(epd->cli, epd->options->epd, epd->line, (uint32_t)column, GR_ERROR, 0, 0, text);
     epd->failed++;
+}
+
+/* What a position is counted without. */
+static void epd_warning(Epd *epd, size_t column, const char *text) {
+    char all[160];
+    snprintf(all, sizeof all, "%s; it is left out", text);
+    cli_diagnose(epd->cli, epd->options->epd, epd->line, (uint32_t)column, GR_WARNING, 0, 0, all);
 }
 
 /* Checks one `;Dn COUNT` at `at` of the line; returns where it ends, NULL if it is malformed. */
@@ -201,8 +207,12 @@ static void check_line(Epd *epd, const char *line) {
     GrFaults faults;
     const char *at = line + strcspn(line, ";");
     unsigned found = gr_fen_read(epd->rules, line, &pos, &faults);
-    for (unsigned n = 0; n < found && n < GR_MAX_FAULTS; n++) {
-        epd_error(epd, faults.fault[n].column, faults.fault[n].text);
+    for (unsigned n = 0; n < faults.count && n < GR_MAX_FAULTS; n++) {
+        if (faults.fault[n].mended) {
+            epd_warning(epd, faults.fault[n].column, faults.fault[n].text);
+        } else {
+            epd_error(epd, faults.fault[n].column, faults.fault[n].text);
+        }
     }
     if (!found && !*at) {
         epd_error(epd, strlen(line) + 1, "no count (;D1 20) after the position");
@@ -269,6 +279,8 @@ static int check_epd(Cli *cli, const GrRules *rules, const Options *options, FIL
     if (!source) {
         return cli_fail(cli, &error);
     }
+    gr_source_read_as_it_stands(source); /* `#` and `*` are no marks of a page here */
+    gr_source_set_stop(source, cli_stop, NULL);
     int code = check_lines(&epd, source, &error);
     gr_source_close(source);
     if (code < 0 && !cli_signal()) {

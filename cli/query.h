@@ -7,7 +7,7 @@
 
 #include "cli/common.h"
 #include "db/query/query_parse.h"
-#include "notation/json.h"
+#include "notation/plain.h"
 
 /* Shows where in the query the fault is: the text around it, and a caret below. */
 static inline void cli_point_at(const char *query, uint32_t column) {
@@ -16,10 +16,10 @@ static inline void cli_point_at(const char *query, uint32_t column) {
     const char *more = first > 1 ? "..." : "";
     fprintf(stderr, "    %s", more);
     for (const char *c = query; *c; at++) {
-        size_t len = gr_utf8_length(c, strlen(c));
-        len = len ? len : 1;
+        bool shown;
+        size_t len = gr_plain_length(c, &shown);
         if (at >= first && at < column + AFTER)
-            fprintf(stderr, "%.*s", (int)len, (unsigned char)*c < ' ' ? " " : c);
+            fprintf(stderr, "%.*s", shown ? (int)len : 1, shown ? c : strchr("\t\n", *c) ? " " : "?");
         c += len;
     }
     fprintf(stderr, "%s\n    %*s^\n", at > column + AFTER ? "..." : "",

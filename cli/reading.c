@@ -48,7 +48,8 @@ void cli_tell_repairs(Cli *cli, const CliReading *reading) {
 static int tell_file(Cli *cli, const GrReader *reader, const char *file, uint64_t number) {
     uint32_t stray = gr_reader_stray(reader);
     if (number == 0) {
-        cli_error(cli, "%s: no games found", file);
+        const char *looks = gr_reader_looks_like(reader);
+        cli_error(cli, "%s: no games found%s%s", file, looks ? ": " : "", looks ? looks : "");
         return CLI_FAULTS;
     }
     if (stray)
@@ -68,6 +69,7 @@ static bool read_file(CliGames *games, const char *file, GrGame *game, int *stat
         return true;
     }
     gr_reader_set_evals(reader, games->reading->evals);
+    gr_reader_set_stop(reader, cli_stop, NULL);
     const GrRepairLimits *limits = cli_repair(games->reading);
     while (!taken && !cli_signal() && (code = gr_repair_next(reader, limits, game, &error)) > 0) {
         cli_count_repair(games->reading, game);

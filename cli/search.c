@@ -7,6 +7,8 @@
 #include "cli/target.h"
 #include "db/search/find.h"
 #include "notation/json.h"
+#include "notation/plain.h"
+#include "notation/write/format.h"
 
 enum { FEN = CLI_LONG, BOARD, COUNT, LIMIT, EXPLAIN };
 
@@ -48,8 +50,7 @@ typedef struct Work {
 /* A tag's value on one line. */
 static void put_tag(GrBuffer *out, const GrGame *game, const char *name) {
     const char *value = gr_game_tag(game, name);
-    for (value = value ? value : "?"; *value; value++)
-        gr_buffer_putc(out, (unsigned char)*value < ' ' ? ' ' : *value);
+    gr_put_plain(out, value ? value : "?", false);
 }
 
 static void put_game(GrBuffer *out, const GrGame *game) {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/faults.h"
 #include "db/store/database.h"
 #include "notation/write/diagram.h"
 #include "notation/reader/reader.h"
@@ -65,8 +66,7 @@ static int take_fen(Cli *cli, const GrRules *rules, const char *fen, Shown *show
         return CLI_OK;
     }
     unsigned found = gr_fen_read(rules, fen, &shown->at.pos, &faults);
-    for (unsigned n = 0; n < found && n < GR_MAX_FAULTS; n++)
-        cli_error(cli, "--fen, column %u: %s", faults.fault[n].column, faults.fault[n].text);
+    cli_tell_faults(cli, "--fen", &faults);
     return found ? CLI_USAGE : CLI_OK;
 }
 
@@ -116,6 +116,7 @@ static int take_from_file(Cli *cli, const GrBook *book, const GrRules *rules,
     if (!reader)
         return cli_fail(cli, &error);
     gr_game_init(&game);
+    gr_reader_set_stop(reader, cli_stop, NULL);
     int code = 1, status;
     while (number < wanted && code > 0 && !cli_signal()) {
         code = gr_reader_next(reader, &game, &error);

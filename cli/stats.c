@@ -72,6 +72,7 @@ static int read_file(Work *work, const char *file) {
     if (!reader)
         return cli_fail(work->cli, &error);
     int code = 0, status = CLI_OK;
+    gr_reader_set_stop(reader, cli_stop, NULL);
     work->games = 0;
     while (!cli_signal() && (code = gr_reader_next(reader, &work->game, &error)) > 0) {
         work->games++;
@@ -86,7 +87,8 @@ static int read_file(Work *work, const char *file) {
     if (code < 0)
         status = cli_fail(work->cli, &error);
     else if (!work->games && !cli_signal()) {
-        cli_error(work->cli, "%s: no games found", file);
+        const char *looks = gr_reader_looks_like(reader);
+        cli_error(work->cli, "%s: no games found%s%s", file, looks ? ": " : "", looks ? looks : "");
         status = CLI_FAULTS;
     }
     gr_reader_close(reader);

@@ -62,10 +62,14 @@ void gr_buffer_puts(GrBuffer *buffer, const char *text) {
 void gr_buffer_printf(GrBuffer *buffer, const char *format, ...) {
     va_list args;
     va_start(args, format);
+    gr_buffer_vprintf(buffer, format, args);
+    va_end(args);
+}
+
+void gr_buffer_vprintf(GrBuffer *buffer, const char *format, va_list args) {
     va_list again;
     va_copy(again, args);
     int len = vsnprintf(NULL, 0, format, args);
-    va_end(args);
     if (len < 0)
         buffer->failed = true;
     else if (reserve(buffer, (size_t)len)) {

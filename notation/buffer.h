@@ -6,6 +6,7 @@
 #ifndef GR_NOTATION_BUFFER_H
 #define GR_NOTATION_BUFFER_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -39,6 +40,7 @@ static inline void gr_buffer_putc(GrBuffer *buffer, char byte) {
 __attribute__((format(printf, 2, 3)))
 #endif
 void gr_buffer_printf(GrBuffer *buffer, const char *format, ...);
+void gr_buffer_vprintf(GrBuffer *buffer, const char *format, va_list args);
 
 /* Takes the string out of the buffer; the caller frees it with free(). An empty buffer gives an
  * empty string. NULL if the buffer has failed (its memory is then given back here). */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/plain.h"
+
 void gr_game_init(GrGame *game) {
     memset(game, 0, sizeof *game);
 }
@@ -145,6 +147,7 @@ int gr_game_diagnose(GrGame *game, GrSeverity severity, uint32_t line, uint32_t 
     va_start(args, format);
     int len = vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    gr_mend_text(text); /* it may quote the beginning of something */
     size_t mark = game->text_len;
     GrDiagnostic d = {.severity = severity, .line = line, .column = column, .ply = ply};
     if (len < 0 || gr_game_add_text(game, text, strlen(text), &d.text))

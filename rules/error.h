@@ -24,7 +24,8 @@ typedef enum GrCode {
 
 typedef struct GrError {
     GrCode code;
-    char text[400]; /* one line, no full stop, no program name; cut when longer */
+    char text[400]; /* one line, no full stop, no program name; when longer, "..." stands for its
+                       middle */
 } GrError;
 
 /* Fills `error` (which may be NULL) and returns `code`. */

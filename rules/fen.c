@@ -17,17 +17,36 @@ typedef struct Reader {
     bool whole_board; /* all ranks were there: faults of the position as a whole mean something */
 } Reader;
 
-__attribute__((format(printf, 3, 4))) static void fault(Reader *r, const char *at,
-                                                       const char *format, ...) {
+static void list_fault(Reader *r, const char *at, bool mended, const char *format, va_list args) {
     GrFaults *f = r->faults;
     if (f->count < GR_MAX_FAULTS) {
-        va_list args;
         f->fault[f->count].column = (unsigned)(at - r->text) + 1;
-        va_start(args, format);
+        f->fault[f->count].mended = mended;
         vsnprintf(f->fault[f->count].text, sizeof f->fault[0].text, format, args);
-        va_end(args);
     }
     f->count++;
+    f->mended += mended;
+}
+
+__attribute__((format(printf, 3, 4))) static void fault(Reader *r, const char *at,
+                                                       const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    list_fault(r, at, false, format, args);
+    va_end(args);
+}
+
+/* The same of what the position can do without. */
+__attribute__((format(printf, 3, 4))) static void leave_out(Reader *r, const char *at,
+                                                           const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    list_fault(r, at, true, format, args);
+    va_end(args);
+}
+
+static unsigned faults_of(const Reader *r) {
+    return r->faults->count - r->faults->mended;
 }
 
 static bool ends_field(char c) {
@@ -162,23 +181,29 @@ static void read_turn(Reader *r) {
     skip_field(r);
 }
 
+/* Are king and rook where this castling wants them? If not, the right is left out. */
+static bool check_castling(Reader *r, const char *at, int right) {
+    const GrCastling *c = &r->v->castling[right];
+    int side = islower((unsigned char)r->v->rights[right]) ? GR_BLACK : GR_WHITE;
+    bool king = r->pos->board[c->king_from] == gr_piece(side, GR_KING);
+    bool rook = r->pos->board[c->rook_from] == gr_piece(side, gr_type_of_letter(r->v, 'R'));
+    char king_name[4], rook_name[4];
+    gr_square_name(r->v, c->king_from, king_name);
+    gr_square_name(r->v, c->rook_from, rook_name);
+    if (!king || !rook)
+        leave_out(r, at, "right '%c', but %s has no %s%s%s%s%s", r->v->rights[right],
+                  side == GR_WHITE ? "White" : "Black", king ? "" : "king on ",
+                  king ? "" : king_name, king || rook ? "" : " and no ", rook ? "" : "rook on ",
+                  rook ? "" : rook_name);
+    return king && rook;
+}
+
 static void check_right(Reader *r, const char *at, int right) {
     GrPosition *p = r->pos;
-    int side = islower((unsigned char)r->v->rights[right]) ? GR_BLACK : GR_WHITE;
-    const char *who = side == GR_WHITE ? "White" : "Black";
     if (p->rights >> right & 1)
-        fault(r, at, "right '%c' twice", r->v->rights[right]);
-    p->rights |= (uint8_t)(1u << right);
-    if (right >= r->v->castlings)
-        return;
-    const GrCastling *c = &r->v->castling[right];
-    char king[4], rook[4];
-    gr_square_name(r->v, c->king_from, king);
-    gr_square_name(r->v, c->rook_from, rook);
-    if (p->board[c->king_from] != gr_piece(side, GR_KING))
-        fault(r, at, "right '%c', but %s has no king on %s", r->v->rights[right], who, king);
-    if (p->board[c->rook_from] != gr_piece(side, gr_type_of_letter(r->v, 'R')))
-        fault(r, at, "right '%c', but %s has no rook on %s", r->v->rights[right], who, rook);
+        leave_out(r, at, "right '%c' twice", r->v->rights[right]);
+    else if (right >= r->v->castlings || check_castling(r, at, right))
+        p->rights |= (uint8_t)(1u << right);
 }
 
 static void read_rights(Reader *r) {
@@ -192,6 +217,8 @@ static void read_rights(Reader *r) {
         const char *found = strchr(r->v->rights, *r->at);
         if (found)
             check_right(r, r->at, (int)(found - r->v->rights));
+        else if (isalpha((unsigned char)*r->at))
+            leave_out(r, r->at, "'%c' is no right of %s", *r->at, r->v->title);
         else
             fault(r, r->at, "'%c' is no right of %s",
                   isprint((unsigned char)*r->at) ? *r->at : '?', r->v->title);
@@ -213,6 +240,22 @@ static int find_victim(const Reader *r, int sq) {
     return GR_NO_SQUARE;
 }
 
+/* One square of the field: kept if a pawn can have passed over it, the same one as over those
+ * before it. */
+static void take_en_passant(Reader *r, int sq, GrSet *asked, int *victim) {
+    int pawn = r->pos->board[sq] == GR_EMPTY && r->v->hooks->en_passant ? find_victim(r, sq)
+                                                                        : GR_NO_SQUARE;
+    char name[4];
+    gr_square_name(r->v, sq, name);
+    if (pawn == GR_NO_SQUARE || (*victim != GR_NO_SQUARE && pawn != *victim)) {
+        leave_out(r, r->at, "en passant square %s, but no %spawn can just have passed over it",
+                  name, pawn == GR_NO_SQUARE ? "" : "second ");
+        return;
+    }
+    *asked |= gr_set_of(sq);
+    *victim = pawn;
+}
+
 static void read_en_passant(Reader *r, GrSet *asked, int *victim) {
     *victim = GR_NO_SQUARE;
     if (!next_field(r))
@@ -223,18 +266,19 @@ static void read_en_passant(Reader *r, GrSet *asked, int *victim) {
     }
     while (!ends_field(*r->at)) {
         int sq, length = gr_square_read(r->v, r->at, &sq);
-        if (!length) {
-            fault(r, r->at, "the en passant field is '-' or squares such as 'e3', written together");
+        size_t digits = strspn(r->at + 1, "0123456789");
+        if (length) {
+            take_en_passant(r, sq, asked, victim);
+        } else if (islower((unsigned char)*r->at) && digits > 0 && digits < 3) {
+            length = 1 + (int)digits;
+            leave_out(r, r->at, "en passant square %.*s, but the board has no such square",
+                      length, r->at);
+        } else {
+            fault(r, r->at,
+                  "the en passant field is '-' or squares such as 'e3', written together");
             skip_field(r);
             return;
         }
-        int pawn = r->pos->board[sq] == GR_EMPTY && r->v->hooks->en_passant ? find_victim(r, sq)
-                                                                            : GR_NO_SQUARE;
-        if (pawn == GR_NO_SQUARE || (*victim != GR_NO_SQUARE && pawn != *victim))
-            fault(r, r->at, "no pawn can just have passed over this en passant square");
-        else
-            *asked |= gr_set_of(sq);
-        *victim = pawn;
         r->at += length;
     }
 }
@@ -308,10 +352,10 @@ unsigned gr_fen_read(const GrRules *rules, const char *text, GrPosition *pos, Gr
 
     memset(pos, 0, sizeof *pos);
     pos->rules = rules;
-    r.faults->count = 0;
+    r.faults->count = r.faults->mended = 0;
     if (!next_field(&r)) {
         fault(&r, text, "no board");
-        return r.faults->count;
+        return faults_of(&r);
     }
     read_board(&r);
     read_turn(&r);
@@ -324,15 +368,15 @@ unsigned gr_fen_read(const GrRules *rules, const char *text, GrPosition *pos, Gr
         check_pawns(&r);
         check_own(&r);
     }
-    if (r.faults->count)
-        return r.faults->count;
+    if (faults_of(&r))
+        return faults_of(&r);
     check_attack(&r);
     if (asked) {
         pos->ep = rules->variant->hooks->en_passant(pos, asked, victim);
         pos->ep_victim = (uint8_t)victim;
     }
     pos->key = gr_key_of(pos);
-    return r.faults->count;
+    return faults_of(&r);
 }
 
 /* ---- writing ---- */

@@ -46,8 +46,10 @@ dump whole
 expect_same "$T/whole" tests/golden/annotate/games.pgn
 
 start "what is annotated is not annotated again"
-expect_exit 0 annotate --depth 4 -q
+expect_exit 0 annotate --depth 4
 expect_stdout "0 games annotated, 4 before, 1 skipped, 0 faulty, 0 positions"
+expect_exit 0 annotate --depth 4 -q
+expect_stdout ''
 expect_quiet
 dump again
 cmp "$T/whole" "$T/again" || fail "the second run changed something"

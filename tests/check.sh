@@ -25,6 +25,13 @@ start "what is one fault is told once, and so is one reason for two pieces"
 expect_exit 1 grimoire-check tests/notation/once.pgn
 expect_errors check/once.txt
 
+start "an impossible right or en passant square is a warning, and the game is played without it"
+expect_exit 0 grimoire-check tests/notation/rights.pgn
+expect_errors check/rights.txt
+expect_exit 0 grimoire-convert -q -f pgn -o "$T/rights.pgn" tests/notation/rights.pgn
+expect_exit 0 grimoire-check -q "$T/rights.pgn"
+expect_quiet
+
 start "warnings alone are no fault"
 printf '1. e4+ e5 1-0\n' >"$T/warning.pgn"
 expect_exit 0 grimoire-check "$T/warning.pgn"
@@ -41,6 +48,18 @@ expect_exit 0 grimoire-check tests/notation/claims.pgn
 expect_errors check/claims.txt
 expect_exit 0 grimoire-check -q tests/notation/claims.pgn
 expect_quiet
+
+start "a wrong move number is noted, the first one of a game"
+expect_exit 0 grimoire-check tests/notation/numbers.pgn
+expect_errors check/numbers.txt
+
+start "with -f json notes are data as well"
+expect_exit 0 grimoire-check -q -f json tests/notation/claims.pgn
+expect_in_stdout '"severity":"note","message":"the position occurs for the third time'
+expect_exit 0 grimoire-check -q -f json tests/notation/numbers.pgn
+[ "$(grep -c '"severity":"note"' "$T/out")" -eq 6 ] || fail "not six notes"
+expect_exit 0 grimoire-convert -q -f json tests/notation/numbers.pgn
+[ "$(grep -c '"severity":"note"' "$T/out")" -eq 6 ] || fail "not six games with notes"
 
 start "standard input, compressed or not"
 expect_exit 0 grimoire-check -q - <samples/chess.pgn

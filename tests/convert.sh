@@ -220,4 +220,11 @@ if [ -n "$peer" ]; then
     ! grep -E 'Unknown|Failed|Illegal|illegal' "$T/out" || fail "pgn-extract complains"
 fi
 
+start "white space of every kind parts words, and so do the ends of files inside of one"
+printf '[Event "x"]\n\v[White "y"]\n\n1. e4 \v e5\f2. Nf3\032Nc6 \036 3. Bb5 {a\fb} *\n' >"$T/white.pgn"
+expect_exit 0 grimoire-convert "$T/white.pgn"
+expect_quiet
+expect_in_stdout '^\[White "y"\]$'
+expect_in_stdout '^1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 \{a b\} \*$'
+
 finish

@@ -82,6 +82,9 @@ session 'frobnicate now' 'position' 'position fen' 'position fen 8/8 w' \
     'setoption name MultiPV value 1000' 'setoption name Threads value 4' '' '   ' \
     'debug on' 'stop' 'ponderhit' 'isready'
 expect_output engine/faults.txt
+session 'position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1' d
+expect_in_stdout "^info string FEN, column 25: right 'Q', but White has no rook on a1; it is left out$"
+expect_in_stdout '4K2R w K - 0 1'
 session 'go depth' 'go depth x' 'go wtime' # nothing but the limit is missing: endless
 expect_in_stdout "^info string go does not know 'depth'$"
 expect_in_stdout "^info string go does not know 'x'$"

@@ -1,7 +1,9 @@
 /* An SQLite VFS whose operations fail on demand. */
 #include "tests/faulty_vfs.h"
 
+#include <errno.h>
 #include <sqlite3.h>
+#include <stdatomic.h>
 #include <string.h>
 
 static sqlite3_vfs *real_vfs;
@@ -13,6 +15,13 @@ static struct {
     int result;
     bool onward;
 } faulty;
+
+/* Several threads may read at a time. */
+static struct {
+    atomic_long at, count, failures;
+    atomic_int result;
+    atomic_bool onward;
+} reading;
 
 typedef struct File {
     sqlite3_file base;
@@ -52,7 +61,28 @@ static int file_close(sqlite3_file *file) {
     return real->pMethods ? real->pMethods->xClose(real) : SQLITE_OK;
 }
 
+void faulty_read_at(long n, int result, bool onward) {
+    reading.at = n;
+    reading.count = reading.failures = 0;
+    reading.result = result;
+    reading.onward = onward;
+}
+
+long faulty_read_count(void) {
+    return reading.count;
+}
+
+long faulty_read_failures(void) {
+    return reading.failures;
+}
+
 static int file_read(sqlite3_file *file, void *to, int len, sqlite3_int64 at) {
+    long count = atomic_fetch_add(&reading.count, 1) + 1;
+    if (reading.at && (count == reading.at || (reading.onward && count > reading.at))) {
+        reading.failures++;
+        errno = EIO; /* as the system does */
+        return reading.result;
+    }
     return real_of(file)->pMethods->xRead(real_of(file), to, len, at);
 }
 

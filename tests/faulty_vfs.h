@@ -18,6 +18,11 @@ bool faulty_install(void);
  * 0: none does. Counting starts anew. */
 void faulty_fail_at(long n, int result, bool onward);
 
+/* The same of reading files, which is not among these operations. */
+void faulty_read_at(long n, int result, bool onward);
+long faulty_read_count(void);
+long faulty_read_failures(void);
+
 /* How many operations there have been since, and how many failed. */
 long faulty_count(void);
 long faulty_failures(void);

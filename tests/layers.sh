@@ -5,6 +5,7 @@
 
 rooms='rules
 notation
+notation/text
 notation/move
 notation/write
 notation/reader

@@ -126,7 +126,7 @@ exec 3>&-
 
 start "lines and games do not go into one file"
 expect_exit 2 match --games 2 --nodes 9 --pgn "$T/both" -o "$T/both"
-expect_stderr 'is the file of the lines, too'
+expect_stderr 'cannot be both outputs at once'
 
 start "a signal ends it, and what was played counts"
 interrupted INT grimoire-match --games 1000 --depth 4 --pgn "$T/int.pgn"

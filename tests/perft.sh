@@ -91,6 +91,15 @@ start "every fault of a FEN is told"
 expect_exit 2 grimoire-perft --depth 1 --fen 'rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w KQkq - 0 1'
 [ "$(grep -c . "$T/err")" -ge 2 ] || fail "fewer than two faults: $(cat "$T/err")"
 
+start "a right or an en passant square that is impossible is left out, with a warning"
+expect_exit 0 grimoire-perft --depth 1 --fen '4k3/8/8/8/8/8/8/4K2R w KQ e6 0 1'
+expect_stdout '15'
+expect_stderr "^grimoire-perft: warning: --fen, column 25: right 'Q', but White has no rook on a1; it is left out$"
+expect_stderr '^grimoire-perft: warning: --fen, column 27: en passant square e6, but no pawn .* left out$'
+printf '4k3/8/8/8/8/8/8/4K2R w KQ - 0 1 ;D1 15\n' >"$T/right.epd"
+expect_exit 0 grimoire-perft --epd "$T/right.epd"
+expect_stderr "right.epd:1:25: warning: right 'Q', but White has no rook on a1; it is left out$"
+
 start "a full disk is told; a pipe that is closed, as by head, is no news"
 expect_exit 1 grimoire-perft --depth 1 -o /dev/full
 expect_stderr 'cannot write /dev/full: No space left on device'

@@ -410,12 +410,12 @@ static bool contains(const char *text, const char *word, size_t length) {
     return false;
 }
 
-const char *aid_faults(const char *fen, unsigned count, const char *words) {
+static const char *check_faults(const char *fen, unsigned count, const char *words, bool mended) {
     GrPosition pos;
     GrFaults faults;
     char all[4000] = "";
     unsigned got = gr_fen_read(aid_rules(variant_name), fen, &pos, &faults);
-    for (unsigned i = 0; i < got && i < GR_MAX_FAULTS; i++) {
+    for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++) {
         size_t used = strlen(all);
         snprintf(all + used, sizeof all - used, "\n    column %u: %s", faults.fault[i].column,
                  faults.fault[i].text);
@@ -424,10 +424,11 @@ const char *aid_faults(const char *fen, unsigned count, const char *words) {
             return say("%s: a fault in no column of it:%s", fen, all);
         }
     }
-    if (got != faults.count || got == 0 || (count != 0 && got != count) ||
+    if (got + faults.mended != faults.count || (got == 0) != mended ||
+        (count != 0 && faults.count != count) ||
         gr_fen_read(aid_rules(variant_name), fen, &pos, NULL) != got) {
-        return say("%s: %u faults (%u in the record), not %u:%s", fen, got, faults.count, count,
-                   all);
+        return say("%s: %u faults and %u mended ones (%u in the record), not %u:%s", fen, got,
+                   faults.mended, faults.count, count, all);
     }
     while (*words != '\0') {
         size_t length = strcspn(words, "|");
@@ -439,11 +440,32 @@ const char *aid_faults(const char *fen, unsigned count, const char *words) {
     return NULL;
 }
 
+const char *aid_faults(const char *fen, unsigned count, const char *words) {
+    return check_faults(fen, count, words, false);
+}
+
+const char *aid_mended(const char *fen, unsigned count, const char *words, const char *want) {
+    GrPosition pos, again;
+    char got[GR_FEN_SIZE];
+    const char *wrong = check_faults(fen, count, words, true);
+    if (wrong) {
+        return wrong;
+    }
+    gr_fen_read(aid_rules(variant_name), fen, &pos, NULL);
+    gr_fen_write(&pos, got);
+    if (strcmp(got, want) != 0) {
+        return say("%s: read as %s, not %s", fen, got, want);
+    }
+    bool same = gr_fen_read(aid_rules(variant_name), want, &again, NULL) == 0 &&
+                gr_same(&pos, &again) && pos.key == again.key && pos.key == gr_key_of(&pos);
+    return same ? NULL : say("%s: not the position of its own FEN", fen);
+}
+
 const char *aid_reads_as(const char *fen, const char *want) {
     GrPosition pos;
     GrFaults faults;
     char got[GR_FEN_SIZE];
-    if (gr_fen_read(aid_rules(variant_name), fen, &pos, &faults) != 0) {
+    if (gr_fen_read(aid_rules(variant_name), fen, &pos, &faults) != 0 || faults.count) {
         return say("%s refused: column %u: %s", fen, faults.fault[0].column,
                    faults.fault[0].text);
     }

@@ -38,9 +38,12 @@ const char *aid_san_is(const char *fen, const char *uci, const char *san);
 const char *aid_takes(const char *fen, const char *uci, const char *square);
 /* The two positions are the same one, and have the same key (or neither). */
 const char *aid_same(const char *fen, const char *other, bool same);
-/* The FEN is refused with `count` faults (0: any number above 0), and each of the words,
- * separated by '|', occurs in one of them, upper and lower case alike. */
+/* The FEN is refused, `count` faults are listed (0: any number above 0; rights and squares that
+ * are left out count), and each of the words, separated by '|', occurs in one of them, upper and
+ * lower case alike. */
 const char *aid_faults(const char *fen, unsigned count, const char *words);
+/* The FEN is read with so many rights and squares left out, and written back as `want`. */
+const char *aid_mended(const char *fen, unsigned count, const char *words, const char *want);
 /* The FEN is accepted and is written back as `want`. */
 const char *aid_reads_as(const char *fen, const char *want);
 
@@ -62,6 +65,8 @@ static inline void aid_told(const char *fault, const char *file, int line) {
 #define SAME(fen, other) aid_told(aid_same(fen, other, true), __FILE__, __LINE__)
 #define DIFFERENT(fen, other) aid_told(aid_same(fen, other, false), __FILE__, __LINE__)
 #define FAULTS(fen, count, words) aid_told(aid_faults(fen, count, words), __FILE__, __LINE__)
+#define MENDED(fen, count, words, want)                                                            \
+    aid_told(aid_mended(fen, count, words, want), __FILE__, __LINE__)
 #define READS_AS(fen, want) aid_told(aid_reads_as(fen, want), __FILE__, __LINE__)
 
 #endif

@@ -73,7 +73,8 @@ for variant in royal wizard; do
         expect_stdout "$games $games"
     done
 done
-expect_exit 1 grimoire-search -d "$T/pockets.db" -q --count --board "${start%%\[*}[D]"
+start=$(grimoire-convert -f json samples/royal.pgn | sed -n '1s/.*"start_fen":"\([^ ]*\) .*/\1/p')
+expect_exit 1 grimoire-search -d "$T/pockets.db" -q --count --board "${start%%\[*}[BN,BNR,bnr,bnr]"
 finds '1 2 3 2 4 2' -f plies --fen "$e4e5 w KQkq - 0 2" 'ever castles or length = 13 and white to move'
 finds '1 2-3' -f plies --fen "$e4e5 w KQkq - 0 2" 'move = 2 then N moves to f3 within 1 ply' --limit 1
 

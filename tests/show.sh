@@ -96,6 +96,11 @@ expect_stdout ''
 expect_stderr '--fen, column 1: White has'
 expect_stderr '--fen, column 1: Black has'
 
+start "an impossible right is left out, with a warning"
+expect_exit 0 grimoire-show -v magician --fen 'rmnknm1/ppp*ppp/*5*/*2*2*/*5*/PPP*PPP/RMNKNMR w BFbf - 0 1'
+expect_in_stdout '^Rights BFb,'
+expect_stderr "^grimoire-show: warning: --fen, column 52: right 'f', but Black has no rook on g7; it is left out$"
+
 start "a game that breaks off is shown up to there, and told of"
 expect_exit 1 grimoire-show "$T/games.pgn" --game 3
 expect_in_stdout '^After 1\.\.\. e5\. White to move$'

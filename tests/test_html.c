@@ -66,7 +66,7 @@ static void a_game_has_everything(void) {
 
 static void markup_in_a_game_is_text(void) {
     char *page = page_of("[White \"<script>alert(1)</script>\"]\n[Event \"a&b\"]\n\n"
-                         "1. e4 {<b>\x01 & \"x\"} e5 (1... <i> c5) 2. Ke8 </p> 1-0\n");
+                         "1. e4 {<b>\x01 & \"x\"} e5 (1... c5 {<i>}) 2. Ke8 {</p>} 1-0\n");
     REQUIRE(is_page(page));
     CHECK_INT(occurrences(page, "<script"), 0);
     CHECK_INT(occurrences(page, "<i>"), 0);

@@ -35,6 +35,14 @@ static void openings_of_both_kinds(void) {
                         &openings, &error), 0);
     CHECK_INT(openings.count, 2);
     CHECK_INT(openings.opening[1].start.turn, GR_BLACK);
+    CHECK_INT(openings.warnings.len, 0);
+    gr_openings_free(&openings);
+    CHECK_INT(read_text("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/8/8/8/8/8/4P3/4K3 w K e6 0 1",
+                        &openings, &error), 0);
+    CHECK_INT(openings.count, 2);
+    CHECK_INT(openings.opening[1].start.rights, 0);
+    CHECK(openings.warnings.len && strstr(openings.warnings.data, ":2: warning: right 'K', but") &&
+          strstr(openings.warnings.data, ":2: warning: en passant square e6, but"));
     gr_openings_free(&openings);
     CHECK_INT(read_text("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1\n", &openings, &error), GR_ERR_SYNTAX);
     CHECK(strstr(error.text, ":1: the game is over") != NULL);

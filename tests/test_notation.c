@@ -55,6 +55,7 @@ static void check_written(const GrPosition *pos, char *const field[FIELDS]) {
         CHECK(read_any(pos, field[i], &again) && again == move);
     CHECK_INT(gr_san_read(pos, san, &again, NULL), 0);
     CHECK(again == move);
+    CHECK(gr_san_read(pos, text, &again, NULL) == 0 && again == move);
 }
 
 static void check_read(const GrPosition *pos, char *const field[FIELDS]) {

@@ -30,7 +30,7 @@ static unsigned parts_left(const uint8_t *bytes, size_t len, GrHealth *health) {
     GrBuffer out;
     unsigned left = 0;
     gr_buffer_init(&out);
-    *health = gr_inflate(gr_input(bytes, len), &cuts, &out);
+    *health = gr_inflate(gr_input(bytes, len), &cuts, LEN, &out);
     CHECK(!out.failed && out.len <= LEN);
     for (size_t part = 0; part < PARTS && out.len == LEN; part++)
         left += !memcmp(out.data + part_at[part], text + part_at[part],
@@ -69,12 +69,33 @@ static void parts_are_one_stream(void) {
     GrBuffer out;
     GrHealth health;
     gr_buffer_init(&out);
-    CHECK_INT(gr_inflate(gr_input(packed.data, packed.len), NULL, &out), GR_SOUND);
+    CHECK_INT(gr_inflate(gr_input(packed.data, packed.len), NULL, LEN, &out), GR_SOUND);
     CHECK(out.len == LEN && !memcmp(out.data, text, LEN));
     gr_buffer_clear(&out);
-    CHECK_INT(gr_inflate(gr_input(packed.data, packed.len - 4), NULL, &out), GR_SOUND);
+    CHECK_INT(gr_inflate(gr_input(packed.data, packed.len - 4), NULL, LEN, &out), GR_SOUND);
     CHECK(out.len == LEN && !memcmp(out.data, text, LEN));
     CHECK_INT(parts_left((uint8_t *)packed.data, packed.len, &health), PARTS);
+    gr_buffer_free(&out);
+}
+
+/* What says that it is more than there can be is not unpacked, nor what is more than it says. */
+static void too_much_is_damage(void) {
+    GrBuffer out, bomb;
+    gr_buffer_init(&out);
+    gr_buffer_init(&bomb);
+    CHECK_INT(gr_inflate(gr_input(packed.data, packed.len), NULL, LEN - 1, &out), GR_HURT);
+    CHECK_INT(out.len, 0);
+    char *zeros = calloc(1, 8 << 20);
+    REQUIRE(zeros && gr_deflate(zeros, 8 << 20, NULL, &bomb));
+    CHECK(bomb.len < 16 << 10);
+    CHECK_INT(gr_inflate(gr_input(bomb.data, bomb.len), NULL, 1 << 20, &out), GR_HURT);
+    CHECK_INT(out.len, 0);
+    bomb.data[0] = (char)(bomb.data[0] | 1); /* one byte less than there are: says so and stops */
+    bomb.data[3] = 0;
+    CHECK_INT(gr_inflate(gr_input(bomb.data, bomb.len), NULL, 1 << 20, &out), GR_HURT);
+    CHECK(out.len < 2 << 20);
+    free(zeros);
+    gr_buffer_free(&bomb);
     gr_buffer_free(&out);
 }
 
@@ -83,8 +104,8 @@ static void nothing_is_packed_as_nothing(void) {
     GrCuts none = {.len = 0};
     gr_buffer_init(&out);
     CHECK(gr_deflate("", 0, &none, &out) && out.len == 0);
-    CHECK_INT(gr_inflate(gr_input("", 0), &none, &out), GR_SOUND);
-    CHECK_INT(gr_inflate(gr_input("", 0), &cuts, &out), GR_HURT);
+    CHECK_INT(gr_inflate(gr_input("", 0), &none, 0, &out), GR_SOUND);
+    CHECK_INT(gr_inflate(gr_input("", 0), &cuts, LEN, &out), GR_HURT);
     gr_buffer_free(&out);
 }
 
@@ -169,7 +190,7 @@ static void memory_runs_out(void) {
         CHECK(done == !out.failed || fail_alloc_failures() > 0);
         gr_buffer_free(&out);
         gr_buffer_init(&out);
-        health = gr_inflate(gr_input(copy, packed.len), &cuts, &out);
+        health = gr_inflate(gr_input(copy, packed.len), &cuts, LEN, &out);
         fail_alloc_stop();
         CHECK(out.failed || out.len == LEN || fail_alloc_failures() > 0);
         gr_buffer_free(&out);
@@ -183,6 +204,7 @@ int main(int argc, char **argv) {
     make_text();
     RUN(a_sum_tells_the_wrong_byte);
     RUN(parts_are_one_stream);
+    RUN(too_much_is_damage);
     RUN(nothing_is_packed_as_nothing);
     RUN(any_wrong_byte_is_set_right);
     RUN(worse_damage_stays_in_its_part);

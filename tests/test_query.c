@@ -73,6 +73,8 @@ static void faults_point_at_the_place(void) {
         {"flip board P shift flip", 20, "inside another 'flip'"},
         {"flip not (N or flip Q)", 16, "inside another 'flip'"},
         {"fen 'e4'", 5, "no variant has this position"},
+        {"fen '4k3/8/8/8/8/8/8/4K3 w K - 0 1'", 5,
+         "no variant has this position: right 'K', but White has no rook on h1"},
         {"mirror fen 'x'", 8, "cannot be turned"},
         {"fen", 4, "a FEN in quotes"},
         {"not (check then mate)", 1, "never (...)"},

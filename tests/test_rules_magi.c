@@ -189,7 +189,7 @@ static void ends_of_the_game(void) {
     STATE("k9/2Q7/10/10/10/10/10/10/10/9K b - - 0 1", GR_STALEMATE, -1);
     STATE("k9/1Q8/2K7/10/10/10/10/10/10/10 b - - 0 1", GR_CHECKMATE, GR_WHITE);
     STATE("k9/1Q8/2K7/10/10/10/10/10/10/10 b - - 100 60", GR_CHECKMATE, GR_WHITE);
-    STATE("k9/10/2K7/10/10/10/10/10/10/10 b - - 0 60", GR_OPEN, -1); /* no rule ends this */
+    STATE("k9/10/2K7/10/10/10/10/10/10/10 b - - 0 60", GR_DRAWN, -1); /* nobody can mate */
     STATE("k9/10/2K7/10/10/10/10/10/8Q1/10 w - - 99 60", GR_OPEN, -1);
     STATE("k9/10/2K7/10/10/10/10/10/8Q1/10 w - - 100 60", GR_DRAWN, -1);
     PLAYED("k9/10/10/10/10/10/10/3L6/10/9K w - - 60 90", "d3d4",

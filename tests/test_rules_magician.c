@@ -252,7 +252,7 @@ static void ends_of_the_game(void) {
     STATE("Mp5/p*5/2p2k1/*****2/7/4r**/5*K w - - 0 1", GR_OPEN, -1);
     MOVES("Mp5/p*5/2p2k1/*****2/7/4r**/5*K w - - 0 1", "",
           "b6b7 b6b7x b6a6 b6a6x b6c6 b6b5");
-    STATE("k6/7/7/7/*******/**5/K6 b - - 0 1", GR_OPEN, -1);
+    STATE("k6/7/7/7/*******/**5/K6 b - - 0 1", GR_DRAWN, -1);
 }
 
 int main(int argc, char **argv) {

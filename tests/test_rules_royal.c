@@ -162,7 +162,7 @@ static void ends_of_the_game(void) {
     STATE("7k/6Q1/6K1/8/8/8/8/8[-,-,-,-] b - - 0 1", GR_CHECKMATE, GR_WHITE);
     STATE("7k/5Q2/6K1/8/8/8/8/8[-,-,-,-] b - - 0 1", GR_STALEMATE, -1);
     STATE("7k/8/6K1/8/8/8/8/5Q2[-,-,-,-] b - - 100 70", GR_DRAWN, -1);
-    STATE("7k/8/6K1/8/8/8/8/8[-,-,-,-] b - - 0 70", GR_OPEN, -1); /* no rule ends this */
+    STATE("7k/8/6K1/8/8/8/8/8[-,-,-,-] b - - 0 70", GR_DRAWN, -1); /* nobody can mate */
     /* Not mate: the magician moves up and drops a piece between. */
     const char *fen = "k7/8/8/8/8/M7/6PP/r6K[-,BNR,-,-] w - - 0 1";
     STATE(fen, GR_OPEN, -1);

@@ -70,6 +70,11 @@ static int make_index(GrDb *db) {
     return gr_db_index(db, 1, &no_work, &done, &error);
 }
 
+static int make_index_together(GrDb *db) {
+    GrIndexed done;
+    return gr_db_index(db, 2, &no_work, &done, &error);
+}
+
 static int drop_index(GrDb *db) {
     return gr_db_drop_index(db, &error);
 }
@@ -137,6 +142,7 @@ static const struct {
     {"clean", NULL, clean, false, false},
     {"optimise", NULL, optimise, false, false},
     {"index", NULL, make_index, true, false},
+    {"index -j2", NULL, make_index_together, true, false},
     {"index --drop", NULL, drop_index, false, false},
     {"delete", NULL, delete_games, false, false},
     {"annotate", NULL, NULL, true, true},
@@ -285,10 +291,20 @@ static int64_t hidden_state(void) {
 
 /* ---- failing ---- */
 
-typedef enum Fault { WRITE_FAILS, DISK_FULL, KILLED, NO_MEMORY, NEVER_MEMORY, SQLITE_MEMORY } Fault;
+typedef enum Fault {
+    WRITE_FAILS,
+    DISK_FULL,
+    KILLED,
+    READ_FAILS,
+    READS_FAIL,
+    NO_MEMORY,
+    NEVER_MEMORY,
+    SQLITE_MEMORY
+} Fault;
 
 static const char *const FAULT[] = {"one operation fails",      "the disk is full",
-                                    "killed",                   "an allocation fails",
+                                    "killed",                   "a read fails",
+                                    "reading fails",            "an allocation fails",
                                     "there is no more memory",  "SQLite gets no memory"};
 
 /* From now on, the nth fails; 0: only counts. */
@@ -303,6 +319,10 @@ static void fail_at(Fault fault, long n) {
     case KILLED:
         faulty_fail_at(n, SQLITE_IOERR, true);
         break;
+    case READ_FAILS:
+    case READS_FAIL:
+        faulty_read_at(n, SQLITE_IOERR_CORRUPTFS, fault == READS_FAIL); /* as SQLite says for EIO */
+        break;
     case NO_MEMORY:
     case NEVER_MEMORY:
         fail_alloc_at(n, fault == NEVER_MEMORY);
@@ -314,10 +334,12 @@ static void fail_at(Fault fault, long n) {
 }
 
 static long stop_failing(Fault fault) {
-    long count = fault <= KILLED ? faulty_count()
-                                 : fault == SQLITE_MEMORY ? faulty_memory_count()
-                                                          : fail_alloc_count();
+    long count = fault <= KILLED          ? faulty_count()
+                 : fault <= READS_FAIL    ? faulty_read_count()
+                 : fault == SQLITE_MEMORY ? faulty_memory_count()
+                                          : fail_alloc_count();
     faulty_fail_at(0, 0, false);
+    faulty_read_at(0, 0, false);
     faulty_memory_at(0, false);
     fail_alloc_stop();
     return count;
@@ -330,7 +352,7 @@ typedef struct Truth {
 
 /* Runs a command with a fault; what is wrong with what comes of it, NULL if nothing is. */
 static const char *fault_in(unsigned command, Fault fault, long n, const Truth *truth) {
-    int memory = GR_ERR_MEMORY, wanted = fault <= KILLED ? GR_ERR_IO : memory;
+    int memory = GR_ERR_MEMORY, wanted = fault <= READS_FAIL ? GR_ERR_IO : memory;
     if (!begin(command))
         return "no copy of the database";
     fail_at(fault, n);
@@ -404,6 +426,14 @@ static void it_is_killed(void) {
     fail_everywhere(KILLED);
 }
 
+static void a_read_fails(void) {
+    fail_everywhere(READ_FAILS);
+}
+
+static void reading_fails(void) {
+    fail_everywhere(READS_FAIL);
+}
+
 static void an_allocation_fails(void) {
     fail_everywhere(NO_MEMORY);
 }
@@ -471,6 +501,35 @@ static void who_waits_long_enough_does_it(void) {
     }
 }
 
+/* What is counted as copied is there, whatever fails. */
+static void copies_are_counted_when_stored(void) {
+    long count;
+    Truth truth;
+    unsigned merge = 0;
+    while (strcmp(COMMAND[merge].name, "merge"))
+        merge++;
+    find_truth(merge, DISK_FULL, &truth, &count);
+    for (long n = 1; n <= count; n += count / 8 + 1) {
+        GrDb *db, *from;
+        GrSelection all;
+        GrCopied copied = {0};
+        CHECK(begin(merge));
+        int64_t before = aid_sql_number(work, "SELECT sum(games) FROM block");
+        REQUIRE(gr_db_open(other, aid_book(), GR_DB_READ, &from, &error) == 0);
+        REQUIRE(gr_db_open(work, aid_book(), GR_DB_WRITE, &db, &error) == 0);
+        gr_selection_init(&all);
+        fail_at(DISK_FULL, n);
+        int code = gr_db_copy(from, &all, db, &no_work, &copied, &error);
+        gr_db_close(db);
+        stop_failing(DISK_FULL);
+        gr_db_close(from);
+        gr_selection_free(&all);
+        int64_t after = aid_sql_number(work, "SELECT sum(games) FROM block");
+        if (!CHECK_INT((int64_t)(copied.games - copied.duplicates), after - before))
+            printf("at %ld of %ld: %d\n", n, count, code);
+    }
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     fail_alloc_stop();
@@ -480,9 +539,12 @@ int main(int argc, char **argv) {
     RUN(one_operation_fails);
     RUN(the_disk_is_full);
     RUN(it_is_killed);
+    RUN(a_read_fails);
+    RUN(reading_fails);
     RUN(an_allocation_fails);
     RUN(there_is_no_more_memory);
     RUN(sqlite_gets_no_memory);
+    RUN(copies_are_counted_when_stored);
     RUN(who_waits_in_vain_changes_nothing);
     RUN(who_waits_long_enough_does_it);
     free(base);

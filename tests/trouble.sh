@@ -140,4 +140,119 @@ for round in 1 2 3 4; do
         [ $status -eq 0 ] || grep -q 'stopped' "$T/err" || fail "$work: stopped in silence"
     done
 done
+
+# stalled SIGNAL COMMAND...: it reads a pipe that has given one game and a half, and then nothing.
+# *took is what it took to end, in milliseconds.
+stalled() {
+    local signal=$1 began
+    shift
+    rm -f "$T/pipe"
+    mkfifo "$T/pipe"
+    "$@" <"$T/pipe" >"$T/out" 2>"$T/err" 3>&- &
+    program=$!
+    exec 3>"$T/pipe"
+    printf '[Event "Whole"]\n\n1. e4 e5 *\n\n[Event "Half"]\n\n1. d4 {and' >&3
+    until_true catches_signals $program
+    sleep 0.2
+    began=$(date +%s%3N)
+    kill -"$signal" $program
+    wait $program
+    status=$?
+    took=$(($(date +%s%3N) - began))
+    exec 3>&-
+}
+
+start "a signal ends who waits for text, at once"
+for work in "import -j 1 -d $T/stalled1.db -" "import -j 2 -d $T/stalled2.db -" "check -" "convert -" \
+    "stats -" "show --game 3 -" "perft --epd -"; do
+    for signal in INT TERM; do
+        want=130
+        [ $signal = INT ] || want=143
+        stalled $signal grimoire-${work%% *} ${work#* }
+        [ $status -eq $want ] || fail "$work: exit status $status, not $want"
+        [ $took -lt 1500 ] || fail "$work: it took $took ms"
+        [ "$(grep -c stopped "$T/err")" -eq 1 ] || fail "$work: $(cat "$T/err")"
+        ! grep -q 'Half' "$T/out" || fail "$work: half of a game"
+    done
+done
+for n in 1 2; do
+    expect_exit 0 grimoire-db verify "$T/stalled$n.db"
+    expect_in_stdout '^[01] games, '
+done
+
+# limited KILOBYTES COMMAND...: no file may grow further, and nobody has taken care of the signal.
+limited() {
+    (
+        ulimit -f "$1"
+        shift
+        exec "$@"
+    )
+}
+
+start "a file that may not grow further is told, and nothing stays half done"
+mkdir "$T/limited"
+for limit in 4 64; do
+    for work in "import -d $T/limited/new.db $T/large.pgn" "db merge -d $T/limited/new.db $T/large.db" \
+        "db split -d $T/large.db $T/limited/new.db"; do
+        rm -f "$T"/limited/*
+        limited $limit grimoire-${work%% *} ${work#* } >"$T/out" 2>"$T/err"
+        status=$?
+        [ $status -eq 1 ] || fail "$work under $limit KB: exit status $status: $(cat "$T/err")"
+        grep -q '^grimoire-[a-z]*: ' "$T/err" || fail "$work under $limit KB: no reason"
+        ! ls "$T/limited" | grep -v '^new.db$' || fail "$work under $limit KB left something"
+        [ ! -e "$T/limited/new.db" ] || expect_exit 0 grimoire-db verify "$T/limited/new.db"
+    done
+    for work in "export -d $T/large.db -o $T/limited/out" "export -f html -d $T/large.db -o $T/limited/out" \
+        "convert -q -o $T/limited/out $T/large.pgn" "db dump -d $T/large.db -o $T/limited/out"; do
+        expect_exit 1 limited $limit grimoire-${work%% *} ${work#* }
+        expect_stderr 'cannot write .*: File too large$'
+    done
+    for work in "db index" "db optimise" "db dedupe"; do
+        cp "$T/large.db" "$T/limited/full.db"
+        limited $limit grimoire-$work "$T/limited/full.db" >"$T/out" 2>"$T/err"
+        status=$?
+        [ $status -le 1 ] || fail "$work under $limit KB: exit status $status: $(cat "$T/err")"
+        expect_exit 0 grimoire-db verify "$T/limited/full.db"
+    done
+done
+
+# In these one statement or one game takes long.
+start "a signal ends whatever takes long within a second"
+repeat() {
+    local text=$1 n=$2 line
+    line=$(printf "%${n}s" '')
+    printf '%s' "${line// /$text}"
+}
+{
+    printf '[Event "Long"]\n\n1. e4 '
+    repeat '{a comment} ' 10000
+    printf 'e5 '
+    repeat '(1... c5 2. Nf3 d6) ' 10000
+    printf '2. Nf3 *\n\n'
+} >"$T/one.pgn"
+for n in $(seq 60); do
+    sed "s/Long/Long $n/" "$T/one.pgn"
+done >"$T/long.pgn"
+grimoire-import -q -d "$T/long.db" "$T/long.pgn"
+for work in "check $T/long.pgn" "check --repair $T/long.pgn" "convert -f pgn $T/long.pgn" "convert -f json $T/long.pgn" \
+    "import -d $T/new.db $T/long.pgn" "export -d $T/long.db" "export -f html -d $T/long.db" "db verify $T/long.db" \
+    "db optimise $T/long.db" "db dedupe $T/long.db" "db index $T/long.db" "db merge -d $T/merge.db $T/long.db" \
+    "db dump -d $T/long.db" "search -d $T/long.db mate" "stats -d $T/long.db" "tree -d $T/long.db" "perft --depth 9" "annotate -d $T/long.db --depth 30" "match --depth 30 --games 2"; do
+    words=($work)
+    "grimoire-${words[0]}" "${words[@]:1}" >/dev/null 2>"$T/err" &
+    program=$!
+    until_true catches_signals $program
+    sleep 0.3
+    began=$(date +%s%3N)
+    kill -TERM $program 2>/dev/null
+    wait $program
+    status=$?
+    took=$(($(date +%s%3N) - began))
+    [ $took -lt 2000 ] || fail "$work: it took $took ms to end"
+    [ $status -le 2 ] || [ $status -eq 143 ] || fail "$work: exit status $status"
+    [ $status -ne 143 ] || grep -q stopped "$T/err" || fail "$work: stopped in silence"
+done
+for db in long new merge; do
+    [ ! -e "$T/$db.db" ] || expect_exit 0 grimoire-db verify "$T/$db.db"
+done
 finish

@@ -1,3 +1,4 @@
+/* The difference in strength that a match shows, and its error. */
 #include "analysis/study/elo.h"
 
 #include <math.h>

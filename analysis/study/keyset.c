@@ -1,3 +1,4 @@
+/* Sets of 64-bit keys. */
 #include "analysis/study/keyset.h"
 
 #include <stdlib.h>

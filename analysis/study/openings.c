@@ -6,7 +6,7 @@
 
 #include "notation/buffer.h"
 #include "notation/reader/reader.h"
-#include "notation/source.h"
+#include "notation/text/source.h"
 #include "rules/fen.h"
 
 /* The list that is made, and of what. */
@@ -22,6 +22,7 @@ void gr_openings_free(GrOpenings *openings) {
     for (size_t i = 0; i < openings->count; i++)
         free(openings->opening[i].move);
     free(openings->opening);
+    gr_buffer_free(&openings->warnings);
     *openings = (GrOpenings){0};
 }
 
@@ -56,8 +57,15 @@ static int faulty(const Loader *loader, uint32_t line, const char *why) {
 static int add_fen(Loader *loader, const char *text, uint32_t line) {
     GrPosition pos;
     GrFaults faults;
-    if (gr_fen_read(loader->rules, text, &pos, &faults))
-        return faulty(loader, line, faults.fault[0].text);
+    if (gr_fen_read(loader->rules, text, &pos, &faults)) {
+        unsigned first = 0;
+        while (first + 1 < GR_MAX_FAULTS && faults.fault[first].mended)
+            first++;
+        return faulty(loader, line, faults.fault[first].text);
+    }
+    for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++)
+        gr_buffer_printf(&loader->list->warnings, "%s:%u: warning: %s; it is left out\n",
+                         loader->path, line, faults.fault[i].text);
     if (gr_state(&pos) != GR_OPEN)
         return faulty(loader, line, "the game is over in this position");
     return add(loader, &pos, 0) ? 0 : out_of_memory(loader);
@@ -117,6 +125,8 @@ static int read_all(const Loader *loader, GrBuffer *out) {
     GrSource *source = gr_source_open(loader->path, loader->error);
     const char *from = NULL, *text, *end = NULL;
     int code = source ? 1 : (int)loader->error->code;
+    if (source)
+        gr_source_read_as_it_stands(source); /* a position has `*` for a hole */
     while (code > 0) {
         code = gr_source_slide(source, from, &text, &end, loader->error);
         if (code > 0)
@@ -146,6 +156,8 @@ int gr_openings_read(const char *path, const GrBook *book, const GrRules *rules,
         code = fens ? add_fens(&loader, text.data) : add_games(&loader, text.data, text.len);
     }
     gr_buffer_free(&text);
+    if (!code && openings->warnings.failed)
+        code = out_of_memory(&loader);
     if (!code && !openings->count)
         code = gr_fail(loader.error, GR_ERR_SYNTAX, "%s: no opening found", path);
     if (code)

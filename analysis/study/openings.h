@@ -2,6 +2,7 @@
 #ifndef GR_ANALYSIS_OPENINGS_H
 #define GR_ANALYSIS_OPENINGS_H
 
+#include "notation/buffer.h"
 #include "notation/game.h"
 #include "rules/error.h"
 
@@ -14,6 +15,7 @@ typedef struct GrOpening {
 typedef struct GrOpenings {
     GrOpening *opening;
     size_t count, cap;
+    GrBuffer warnings; /* FILE:LINE: text, a line each: what was left out of positions */
 } GrOpenings;
 
 /* Reads openings of a variant. A file whose first line is a FEN has one on each line (empty lines

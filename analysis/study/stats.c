@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "notation/points.h"
+#include "rules/utf8.h"
 
 void gr_stats_init(GrStats *stats) {
     memset(stats, 0, sizeof *stats);
@@ -175,7 +176,8 @@ static void count_points(GrVariantStats *v, const GrGame *game) {
         return;
     GrPoints *at = v->points, *end = v->points + v->scorings;
     char name[sizeof at->scoring];
-    snprintf(name, sizeof name, "%s", scoring ? scoring : "");
+    scoring = scoring ? scoring : "";
+    snprintf(name, sizeof name, "%.*s", gr_fit(scoring, (int)sizeof name - 1), scoring);
     while (at < end && strcmp(at->scoring, name))
         at++;
     if (at == end) {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "analysis/study/stats_local.h"
+#include "notation/plain.h"
 
 static double percent(uint64_t part, uint64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
@@ -17,8 +18,9 @@ static void table_shares(const GrVariantStats *v, GrBuffer *out) {
         gr_buffer_printf(out, "  %-38s %7.1f %%\n", "White's score", 100 * gr_stats_score(v));
     for (size_t i = 0; i < v->scorings; i++) {
         const GrPoints *points = &v->points[i];
-        gr_buffer_printf(out, "  points%s%.20s: %llu game%s, White %.2f, Black %.2f on average\n",
-                         *points->scoring ? " " : "", points->scoring,
+        gr_buffer_puts(out, *points->scoring ? "  points " : "  points");
+        gr_put_plain(out, points->scoring, false);
+        gr_buffer_printf(out, ": %llu game%s, White %.2f, Black %.2f on average\n",
                          (unsigned long long)points->games, points->games == 1 ? "" : "s",
                          points->sum[GR_WHITE] / (double)points->games,
                          points->sum[GR_BLACK] / (double)points->games);
@@ -139,14 +141,10 @@ static void table_squares(const GrVariantStats *v, const char *title, const uint
 static void put_name(const char *name, size_t width, GrBuffer *out) {
     size_t columns = 0;
     for (const char *p = name; *p && columns < width; columns++) {
-        size_t n = gr_utf8_length(p, strlen(p));
-        bool control = n <= 1 ? (unsigned char)*p < ' ' || *p == 0x7F
-                              : n == 2 && *p == '\xC2' && (unsigned char)p[1] < 0xA0;
-        if (n && !control)
-            gr_buffer_add(out, p, n);
-        else
-            gr_buffer_putc(out, '?');
-        p += n ? n : 1;
+        bool shown;
+        size_t n = gr_plain_length(p, &shown);
+        gr_buffer_add(out, shown ? p : "?", shown ? n : 1);
+        p += n;
     }
     for (; columns < width; columns++)
         gr_buffer_putc(out, ' ');

@@ -1,3 +1,4 @@
+/* What an engine prints, line by line. */
 #include "analysis/uci/engine_answer.h"
 
 #include <stdlib.h>

@@ -458,7 +458,7 @@ int gr_engine_search(GrEngine *engine, const GrPosition *start, const GrMove *mo
         }
     }
     gr_buffer_init(&out);
-    gr_ask_position(&out, &from, moves + sent, count - sent);
+    gr_ask_position(&out, &from, sent ? moves + sent : moves, count - sent);
     gr_ask_go(&out, limits);
     int code = out.failed ? gr_no_memory(error) : drop_leftovers(engine, error);
     if (code == 0)

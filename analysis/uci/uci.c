@@ -208,12 +208,12 @@ static bool set_fen(GrUci *uci, const char *text, const char *end) {
     fen[length] = '\0';
     GrPosition pos;
     GrFaults faults;
-    if (gr_fen_read(uci->rules, fen, &pos, &faults) != 0) {
-        for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++)
-            gr_say(uci, "info string FEN, column %u: %s", faults.fault[i].column,
-                   faults.fault[i].text);
+    bool possible = gr_fen_read(uci->rules, fen, &pos, &faults) == 0;
+    for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++)
+        gr_say(uci, "info string FEN, column %u: %s%s", faults.fault[i].column,
+               faults.fault[i].text, faults.fault[i].mended ? "; it is left out" : "");
+    if (!possible)
         return false;
-    }
     uci->pos = pos;
     uci->before_count = 0;
     return true;

@@ -1,4 +1,16 @@
-/* Bounds of what a database holds. */
+/* Bounds of what a database holds.
+ *
+ * No number that comes out of a file is believed beyond them: whoever reads one checks it before it
+ * costs memory or time, and what is beyond is damaged. What is bounded otherwise:
+ *
+ *     number of a game          GrDb.most (db/store/internal.h), by the size of the file
+ *     games of a block          1 to GR_BLOCK_GAMES (db/store/block.h)
+ *     moves and texts of games  their sums are those of the blobs (db/store/block.h)
+ *     lengths, counts in blobs  the bytes that are there (db/codec/bytes.h)
+ *     sheets and segments       the sheets that GrDb.most games have (db/index/sheets.h)
+ *     bits of a bucket          24 of a segment, 32 of a posting (db/codec/postings.h)
+ *     entries of `seen`         db/store/seen.h
+ */
 #ifndef GR_DB_LIMITS_H
 #define GR_DB_LIMITS_H
 
@@ -13,8 +25,16 @@ enum {
     GR_MAX_SHAPE = 64,             /* tags of a game that has them in columns */
     GR_MAX_NAME = 255,             /* bytes of a tag name or value that is stored only once */
     GR_MAX_NAMES = 1 << 20,        /* names of all dictionaries together */
-    GR_MAX_NAMES_SIZE = 32 << 20,  /* and their bytes */
-    GR_BLOCK_TEXT = 256 << 10      /* a block with more text than this takes no further game */
+    GR_MAX_NAMES_SIZE = 32 << 20,  /* and their bytes, of those that are loaded */
+    GR_MAX_LOADED_NAMES = 2 * GR_MAX_NAMES_SIZE, /* pages of names beyond that are damaged */
+    GR_BLOCK_TEXT = 256 << 10,     /* a block with more text than this takes no further game, */
+    GR_MAX_BLOCK_TEXT = 320 << 20, /* and so has no more than this, whatever its last game has */
+    GR_PAGE_NAMES = 512,           /* names that are packed together */
+    GR_MAX_PAGE = GR_PAGE_NAMES * (GR_MAX_NAME + 1), /* and their bytes */
+    GR_MAX_SPARE = GR_MAX_TAGS * (GR_MAX_NAME + 32), /* bytes of the rows of a table, unpacked */
+    GR_PAGE_GAMES = 1 << 15        /* a file has no more numbers of games for each of its pages: a
+                                      game has two bytes at least in the table seen, and a block
+                                      of deleted ones has ninety */
 };
 
 #endif

@@ -97,7 +97,14 @@ const char *gr_identity_value(const char *value) {
     return *at ? value : "";
 }
 
-uint32_t gr_identity(const GrGame *game, const char *start_fen) {
+/* The value of the tag, but for the result, which is given. */
+static const char *identity_value(const GrGame *game, const char *name, const char *result) {
+    bool given = result && !strcmp(name, "Result");
+    return gr_identity_value(given ? result : gr_game_tag(game, name));
+}
+
+/* With that result, or (NULL) the one of the tag. */
+static uint32_t identity_with(const GrGame *game, const char *start_fen, const char *result) {
     Sum sum;
     sum.crc = sum.len = 0;
     sum_string(&sum, game->rules ? gr_variant(game->rules)->name : "");
@@ -105,8 +112,24 @@ uint32_t gr_identity(const GrGame *game, const char *start_fen) {
     sum_moves(&sum, game);
     sum_string(&sum, gr_game_string(game, game->rest));
     for (const char *const *name = gr_identity_tags; *name; name++)
-        sum_string(&sum, gr_identity_value(gr_game_tag(game, *name)));
+        sum_string(&sum, identity_value(game, *name, result));
     return (uint32_t)sum_end(&sum);
+}
+
+GrIdentity gr_identity(const GrGame *game, const char *start_fen) {
+    const char *tag = gr_game_tag(game, "Result"), *result = gr_result_text(game->result);
+    GrIdentity identity = {.own = identity_with(game, start_fen, NULL)};
+    bool same = tag && !strcmp(tag, result);
+    identity.told = same ? identity.own : identity_with(game, start_fen, result);
+    return identity;
+}
+
+bool gr_identity_equal(const GrGame *a, const GrGame *b) {
+    for (const char *const *name = gr_identity_tags; *name; name++)
+        if (strcmp(identity_value(a, *name, gr_result_text(a->result)),
+                   identity_value(b, *name, gr_result_text(b->result))))
+            return false;
+    return true;
 }
 
 /* Codes the main line and leaves *place at its end. */
@@ -182,6 +205,9 @@ int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, Gr
     packed->outline_len = gr_outliner_end(&packed->outliner, packed->outline);
     if (packed->moves.failed || packed->body.failed)
         return gr_no_memory(error);
+    if (packed->body.len > GR_MAX_GAME_TEXT)
+        return gr_fail(error, GR_ERR_LIMIT, "the game has more than %d bytes of text",
+                       GR_MAX_GAME_TEXT);
     GrParts parts = {.flags = packed->flags,
                      .moves = (const uint8_t *)packed->moves.data,
                      .moves_len = packed->moves.len,

@@ -20,6 +20,13 @@ typedef enum GrStart {
 /* Bits of a game's flags; bits 0 and 1 hold its GrResult. */
 enum { GR_FLAG_RESULT = 3, GR_FLAG_PARTIAL = 4, GR_FLAG_DELETED = 8, GR_FLAG_INLINE_TAGS = 16 };
 
+/* What a game is found by when it comes again: hashes of its variant, start position, moves of the
+ * main line, rest, and identifying tags. */
+typedef struct GrIdentity {
+    uint32_t own;  /* with the tag Result as it is; grimoire-format(5) knows it as the identity */
+    uint32_t told; /* with the result as a writer tells it; the same for most games */
+} GrIdentity;
+
 typedef struct GrPacked {
     const GrRules *rules; /* NULL: the variant is unknown */
     uint32_t flags;       /* without GR_FLAG_INLINE_TAGS */
@@ -27,7 +34,7 @@ typedef struct GrPacked {
     uint32_t start;       /* GrStart */
     uint32_t plies;       /* of the main line */
     uint32_t check;       /* CRC-32 of all that is stored of the game, and of its last position */
-    uint32_t identity;    /* gr_identity */
+    GrIdentity identity;
     char start_fen[GR_FEN_SIZE]; /* "" without rules */
     GrBuffer moves;       /* main line, then variations */
     GrBuffer body;        /* db/codec/text.h */
@@ -68,9 +75,12 @@ int gr_unpack_start(const GrParts *parts, const char *fen_tag, GrPosition *pos, 
  * ends the list. */
 extern const char *const gr_identity_tags[];
 
-/* A hash that is equal for games that are duplicates of each other (gr_db_add_game): of variant,
- * start position, moves of the main line, rest, and the identifying tags. */
-uint32_t gr_identity(const GrGame *game, const char *start_fen);
+/* The hashes by which a duplicate (gr_db_add_game) is found. */
+GrIdentity gr_identity(const GrGame *game, const char *start_fen);
+
+/* Do the identifying tags of two games say the same? The result counts as it is told, by a tag or
+ * behind the moves. */
+bool gr_identity_equal(const GrGame *a, const GrGame *b);
 
 /* The value of such a tag as it is compared: "" for NULL and for what only says that it is not
  * known ("?", "????.??.??", "-"). */

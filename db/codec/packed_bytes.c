@@ -71,18 +71,18 @@ static bool unpack(GrInput in, uint64_t len, GrInput *rest, GrBuffer *out) {
 }
 
 /* Unpacks a packed blob. */
-static GrHealth unpack_blob(GrInput blob, GrBuffer *out) {
+static GrHealth unpack_blob(GrInput blob, size_t most, GrBuffer *out) {
     GrInput in = blob, rest;
     uint64_t len = gr_input_varint(&in);
     gr_buffer_clear(out);
-    if (in.bad || !unpack(in, len, &rest, out))
+    if (in.bad || len > most || !unpack(in, len, &rest, out))
         return GR_HURT;
     bool fits = !gr_input_left(&rest) || gr_crc(blob.at, gr_input_left(&blob)) == GR_CRC_OF_WHOLE;
     return fits ? GR_SOUND : GR_MENDED; /* zlib's own checksum fits: what is wrong does not count */
 }
 
 /* Unpacks it with its one wrong byte set right, if that is all there is. */
-static bool mend(GrInput blob, GrBuffer *out) {
+static bool mend(GrInput blob, size_t most, GrBuffer *out) {
     size_t len = gr_input_left(&blob);
     uint8_t *copy = malloc(len);
     out->failed |= !copy;
@@ -90,7 +90,7 @@ static bool mend(GrInput blob, GrBuffer *out) {
     if (done) {
         memcpy(copy, blob.at, len);
         done = gr_mend(copy, len, GR_CRC_OF_WHOLE) == GR_MENDED &&
-               unpack_blob(gr_input(copy, len), out) == GR_SOUND;
+               unpack_blob(gr_input(copy, len), most, out) == GR_SOUND;
     }
     free(copy);
     return done;
@@ -175,15 +175,15 @@ static void salvage(GrInput blob, const GrCuts *cuts, GrBuffer *out) {
         unpack_parts(blob, cuts, out);
 }
 
-GrHealth gr_inflate(GrInput in, const GrCuts *cuts, GrBuffer *out) {
+GrHealth gr_inflate(GrInput in, const GrCuts *cuts, size_t most, GrBuffer *out) {
     if (!gr_input_left(&in))
         return cuts && cuts->len ? GR_HURT : GR_SOUND;
-    GrHealth health = unpack_blob(in, out);
+    GrHealth health = unpack_blob(in, most, out);
     if (health != GR_HURT || out->failed)
         return health;
-    if (mend(in, out))
+    if (mend(in, most, out))
         return GR_MENDED;
-    if (cuts && !out->failed)
+    if (cuts && cuts->len <= most && !out->failed)
         salvage(in, cuts, out);
     return GR_HURT;
 }

@@ -146,8 +146,9 @@ static int read_operation(Walk *walk) {
 
 static int read_tree(GrInput *in, GrMoveReader *moves, GrGame *game, GrError *error) {
     Walk walk = {.game = game, .moves = moves, .in = in, .error = error};
-    GrPlace place;
-    gr_place_start(&place, &game->start);
+    GrPlace place = {0};
+    if (game->rules) /* else there is nothing but a comment */
+        gr_place_start(&place, &game->start);
     int code = enter(&walk, &place);
     while (!code && walk.depth)
         code = read_operation(&walk);
@@ -181,8 +182,7 @@ int gr_body_read(GrInput *body, GrMoveReader *moves, GrGame *game, GrError *erro
         return 0;
     unsigned parts = gr_input_u8(body);
     if (parts & GR_BODY_TREE)
-        code = game->rules ? read_tree(body, moves, game, error)
-                           : gr_fail(error, GR_ERR_DAMAGED, "moves of no variant");
+        code = read_tree(body, moves, game, error);
     if (!code && parts & GR_BODY_REST && read_string(body, game, &game->rest))
         code = gr_no_memory(error);
     if (!code && parts & GR_BODY_DIAGS)

@@ -131,13 +131,19 @@ static int write_tree(const GrGame *game, GrMoveWriter *moves, GrBuffer *body, G
     return code;
 }
 
+/* A game that was never replayed has the comment before its first move, and no moves. */
+static void write_lead(const GrGame *game, GrBuffer *body) {
+    put_text(body, GR_OP_COMMENT, game, game->nodes[0].comment);
+    put_op(body, GR_OP_END, 0);
+}
+
 static bool has_tree(const GrGame *game) {
     const GrNode *nodes = game->nodes;
     if (!game->node_count)
         return false;
     if (nodes[0].comment)
         return true;
-    for (uint32_t i = nodes[0].next; i; i = nodes[i].next)
+    for (uint32_t i = game->rules ? nodes[0].next : 0; i; i = nodes[i].next)
         if (nodes[i].comment || nodes[i].nags || nodes[i].alternative)
             return true;
     return false;
@@ -156,7 +162,7 @@ static void write_diagnostics(const GrGame *game, GrBuffer *body) {
 }
 
 int gr_body_write(const GrGame *game, GrMoveWriter *moves, GrBuffer *body, GrError *error) {
-    bool tree = game->rules && has_tree(game), rest = *gr_game_string(game, game->rest);
+    bool tree = has_tree(game), rest = *gr_game_string(game, game->rest);
     unsigned parts = (tree ? GR_BODY_TREE : 0u) | (rest ? GR_BODY_REST : 0u) |
                      (game->diag_count ? GR_BODY_DIAGS : 0u);
     int code = 0;
@@ -166,8 +172,10 @@ int gr_body_write(const GrGame *game, GrMoveWriter *moves, GrBuffer *body, GrErr
     if (!parts)
         return 0;
     gr_put_u8(body, parts);
-    if (tree)
+    if (tree && game->rules)
         code = write_tree(game, moves, body, error);
+    else if (tree)
+        write_lead(game, body);
     if (rest)
         gr_put_string(body, gr_game_string(game, game->rest));
     if (game->diag_count)

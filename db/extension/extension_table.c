@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "db/extension/extension_table.h"
+#include "db/store/internal.h"
 
 typedef struct Table {
     sqlite3_vtab base;
@@ -87,6 +88,15 @@ static int find_rows(GrTableCursor *cursor) {
             return fail(cursor->base.pVtab, cursor->id, &error);
         if (!code && cursor->rows)
             return SQLITE_OK;
+        if (!code)
+            continue;
+        int64_t next = gr_db_next_game(cursor->db, cursor->id, &error); /* it was not there */
+        if (next < 0)
+            return fail(cursor->base.pVtab, 0, &error);
+        if (next > cursor->id)
+            cursor->id = next - 1;
+        else if (!next)
+            cursor->id = cursor->last;
     }
     return SQLITE_OK;
 }

@@ -158,12 +158,18 @@ static int make_sheets(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexe
     return more;
 }
 
-/* What is damaged is made again. */
+/* What is damaged is made again; but not where SQLite cannot read the tables that it is in. */
 static int mend(GrDb *db, GrError *error) {
+    GrError why;
     int code = gr_db_begin(db, error);
-    if (!code)
-        code = gr_position_index_mend(db, error);
-    if (!code)
+    if (code)
+        return code;
+    code = gr_position_index_mend(db, &why);
+    if (code == GR_ERR_DAMAGED)
+        gr_fail(error, why.code, "%s: drop the index and make it anew", why.text);
+    else if (code)
+        gr_fail(error, why.code, "%s", why.text);
+    else
         code = gr_db_commit(db, error);
     gr_db_rollback(db);
     return code;
@@ -206,20 +212,4 @@ int gr_db_has_index(GrDb *db, GrError *error) {
     if (!code)
         code = gr_sheets_load(db, error);
     return code ? code : gr_sheets(db)->any;
-}
-
-int gr_db_drop_index(GrDb *db, GrError *error) {
-    int code = gr_db_begin(db, error);
-    if (code)
-        return code;
-    code = gr_sql_exec(db->sql.handle,
-                       "DELETE FROM sheet; DELETE FROM bare; DELETE FROM segment;"
-                       "DELETE FROM posting; DELETE FROM stale;"
-                       "INSERT INTO stale SELECT first, first + games - 1 FROM block",
-                       error);
-    db->changes++;
-    if (!code)
-        code = gr_db_commit(db, error);
-    gr_db_rollback(db);
-    return code;
 }

@@ -21,7 +21,8 @@ typedef struct GrIndexed {
  * GR_ERR_STOPPED or another code. */
 int gr_db_index(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrError *error);
 
-/* Takes quick forms and index out. Returns 0 or a code. */
+/* Takes quick forms and index out. Where SQLite cannot read them, the file is written anew without
+ * them, which needs as much room again. Returns 0 or a code. */
 int gr_db_drop_index(GrDb *db, GrError *error);
 
 /* Does the database have an index, if only of some of its games? 1, 0 or a code. */

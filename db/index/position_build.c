@@ -345,28 +345,34 @@ int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrErr
 
 /* ---- mending ---- */
 
-/* Sheets that are damaged, or missing between others. */
-static int mend_sheets(GrDb *db, GrSheet *sheet, GrError *error) {
-    sqlite3_stmt *stmt;
+/* A stored sheet that can be, looked at. If it is damaged, or others before it are missing, their
+ * games are stale. *next is the sheet that is expected next. */
+static int mend_sheet(GrDb *db, GrSheet *sheet, sqlite3_stmt *stmt, int64_t *next, GrError *error) {
     size_t len;
-    int64_t next = 0;
-    int code = gr_sql(&db->sql, GR_SQL_ALL_SHEETS, &stmt, error), row;
-    while (!code && (row = gr_sql_row(&db->sql, stmt, error)) != 0) {
-        int64_t number = row < 0 ? 0 : sqlite3_column_int64(stmt, 0);
-        const void *bytes = row < 0 ? NULL : gr_sql_blob(stmt, 1, &len);
-        code = row < 0 ? row : gr_sheet_unpack(sheet, number, bytes, len, error);
-        int64_t from = next, to = code ? number : number - 1;
-        next = number + 1;
-        if (code == 0 || code == GR_ERR_DAMAGED)
-            code = put_range(db, GR_SQL_ADD_STALE, gr_sheet_first(from), gr_sheet_first(to + 1) - 1,
-                             error);
-    }
-    if (stmt)
-        sqlite3_reset(stmt);
-    int64_t last = code ? 0 : gr_db_last(db, error);
-    if (last > 0)
-        code = put_range(db, GR_SQL_ADD_STALE, gr_sheet_first(next), last, error);
-    return code || last >= 0 ? code : (int)last;
+    int64_t number = sqlite3_column_int64(stmt, 0), from = *next;
+    const void *bytes = gr_sql_blob(stmt, 1, &len);
+    int code = gr_sheet_unpack(sheet, number, bytes, len, error);
+    if (code && code != GR_ERR_DAMAGED)
+        return code;
+    *next = number + 1;
+    return put_range(db, GR_SQL_ADD_STALE, gr_sheet_first(from),
+                     gr_sheet_first(code ? number + 1 : number) - 1, error);
+}
+
+/* Sheets that are damaged, or missing between others. Rows that no game can be on are nothing to
+ * anybody. That a row cannot be read at all is no damage of a sheet: it ends all this. */
+static int mend_sheets(GrDb *db, GrSheet *sheet, int64_t last, GrError *error) {
+    sqlite3_stmt *stmt;
+    int64_t next = 0, number = INT64_MIN;
+    int row = 0, code = gr_sql(&db->sql, GR_SQL_ALL_SHEETS, &stmt, error);
+    while (!code && (row = gr_sql_next(&db->sql, stmt, &number, error)) > 0)
+        if (number >= 0 && number <= gr_sheet_of(last))
+            code = mend_sheet(db, sheet, stmt, &next, error);
+    sqlite3_reset(stmt);
+    if (!code)
+        code = row;
+    return code || last < 1 ? code
+                            : put_range(db, GR_SQL_ADD_STALE, gr_sheet_first(next), last, error);
 }
 
 static int mend_segment(GrDb *db, const GrSegment *segment, GrError *error) {
@@ -377,36 +383,68 @@ static int mend_segment(GrDb *db, const GrSegment *segment, GrError *error) {
     return code ? code : put_range(db, GR_SQL_ADD_BARE, segment->first, segment->last, error);
 }
 
-static int mend_segments(GrDb *db, GrError *error) {
-    const GrSheets *sheets = gr_sheets(db);
+/* What was found of a segment's rows. */
+typedef struct Rows {
+    int64_t id;
+    const GrSegment *segment;
+    int64_t count;
+    bool damaged;
+} Rows;
+
+static int by_id(const void *a, const void *b) {
+    const Rows *x = a, *y = b;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+/* Looks at all rows of postings; *stray tells of some that no segment has. */
+static int look_at_rows(GrDb *db, Rows *rows, size_t segments, bool *stray, GrError *error) {
     sqlite3_stmt *stmt;
     size_t len;
-    bool *damaged = calloc(sheets->segments + 1, sizeof *damaged);
-    int64_t *rows = calloc(sheets->segments + 1, sizeof *rows);
-    bool stray = false;
-    int row, code = damaged && rows ? gr_sql(&db->sql, GR_SQL_ALL_POSTINGS, &stmt, error)
-                            : gr_no_memory(error);
-    while (!code && (row = gr_sql_row(&db->sql, stmt, error)) != 0) {
-        code = row < 0 ? row : 0;
-        int64_t number = code ? 0 : sqlite3_column_int64(stmt, 0);
-        const void *bytes = code ? NULL : gr_sql_blob(stmt, 1, &len);
-        size_t i = 0;
-        while (i < sheets->segments && sheets->segment[i].id != number >> GR_SEGMENT_SHIFT)
-            i++;
-        stray |= i == sheets->segments;
-        if (code || i == sheets->segments)
+    int64_t number = INT64_MIN;
+    int row = 0, code = gr_sql(&db->sql, GR_SQL_ALL_POSTINGS, &stmt, error);
+    while (!code && (row = gr_sql_next(&db->sql, stmt, &number, error)) > 0) {
+        const Rows key = {.id = number >> GR_SEGMENT_SHIFT};
+        Rows *of = segments ? bsearch(&key, rows, segments, sizeof key, by_id) : NULL;
+        const void *bytes = gr_sql_blob(stmt, 1, &len);
+        *stray |= !of;
+        if (!of)
             continue;
-        damaged[i] |= !gr_postings_sound(gr_input(bytes, len), gr_posting_seed(number));
-        rows[i]++;
+        of->damaged |= !gr_postings_sound(gr_input(bytes, len), gr_posting_seed(number));
+        of->count++;
     }
+    sqlite3_reset(stmt);
+    return code ? code : row;
+}
+
+static int mend_segments(GrDb *db, GrError *error) {
+    const GrSheets *sheets = gr_sheets(db);
+    size_t segments = sheets->segments;
+    Rows *rows = calloc(segments + 1, sizeof *rows);
+    bool stray = false;
+    if (!rows)
+        return gr_no_memory(error);
+    for (size_t i = 0; i < segments; i++)
+        rows[i] = (Rows){.id = sheets->segment[i].id, .segment = &sheets->segment[i]};
+    qsort(rows, segments, sizeof *rows, by_id);
+    int code = look_at_rows(db, rows, segments, &stray, error);
     if (!code && stray) /* buckets of no segment: then all are made again */
         code = run(db, GR_SQL_DROP_POSTINGS, (int64_t[]){INT64_MIN, INT64_MAX}, 2, error);
-    for (size_t i = 0; i < sheets->segments && !code; i++)
-        if (stray || damaged[i] || rows[i] != (1ll << sheets->segment[i].bits) + 1)
-            code = mend_segment(db, &sheets->segment[i], error);
-    free(damaged);
+    for (size_t i = 0; i < segments && !code; i++)
+        if (stray || rows[i].damaged || rows[i].count != (1ll << rows[i].segment->bits) + 1)
+            code = mend_segment(db, rows[i].segment, error);
     free(rows);
     return code;
+}
+
+/* Takes out the segments that do not count, and loads the others. */
+static int drop_false_segments(GrDb *db, GrError *error) {
+    int code = gr_sheets_load_all(db, error); /* so that db->most is known */
+    const int64_t bounds[] = {GR_MAX_SEGMENT, gr_db_last_sheet(db)};
+    if (!code)
+        code = run(db, GR_SQL_DROP_FALSE_SEGMENTS, bounds, 2, error);
+    if (!code && gr_sheets(db)->crowded)
+        code = run(db, GR_SQL_DROP_SEGMENTS, NULL, 0, error);
+    return code ? code : gr_sheets_load_all(db, error);
 }
 
 /* Sheets that are neither bare nor in a segment: the segment was lost. */
@@ -427,16 +465,16 @@ int gr_position_index_mend(GrDb *db, GrError *error) {
     if (!sheet)
         return gr_no_memory(error);
     gr_sheet_init(sheet);
-    int code = run(db, GR_SQL_DROP_FALSE_SEGMENTS, NULL, 0, error);
+    int code = drop_false_segments(db, error);
+    int64_t last = code ? 0 : gr_db_last(db, error);
+    if (last < 0)
+        code = (int)last;
     if (!code)
-        code = gr_sheets_load_all(db, error);
-    if (!code)
-        code = mend_sheets(db, sheet, error);
+        code = mend_sheets(db, sheet, last, error);
     if (!code)
         code = mend_segments(db, error);
-    int64_t last = code ? 0 : gr_db_last(db, error);
     if (!code)
-        code = last < 0 ? (int)last : mend_gaps(db, last, error);
+        code = mend_gaps(db, last, error);
     db->changes++;
     gr_sheet_free(sheet);
     free(sheet);

@@ -54,7 +54,9 @@ void gr_game_set_join(GrGameSet *to, GrGameSet *from) {
 
 static void add_games(GrGameSet *set, int64_t first, int64_t last) {
     int64_t from = (first - 1) / GR_GROUP_GAMES, to = (last - 1) / GR_GROUP_GAMES;
-    for (int64_t group = from; group <= to && group < set->groups; group++)
+    if (to >= set->groups)
+        to = set->groups - 1;
+    for (int64_t group = from; group <= to; group++)
         add_group(set, group);
 }
 

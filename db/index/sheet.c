@@ -5,6 +5,8 @@
 #include <zlib.h>
 
 
+enum { MOST_DATE = 9999 * 512 + 12 * 32 + 31 };
+
 void gr_sheet_init(GrSheet *sheet) {
     *sheet = (GrSheet){.number = -1};
     gr_buffer_init(&sheet->bytes);
@@ -69,6 +71,7 @@ static void get_game(GrInput *in, GrSheetGame *game, uint32_t date_before, uint3
     game->elo[0] = gr_input_bounded(in, UINT16_MAX);
     game->elo[1] = gr_input_bounded(in, UINT16_MAX);
     game->date = date_before + unzigzag(gr_input_bounded(in, UINT32_MAX));
+    in->bad |= game->plies > game->len || game->date > MOST_DATE; /* a ply has a byte at least */
     if (game->flags & GR_SHEET_FEN)
         game->fen = gr_input_string(in);
     *at += game->len;
@@ -236,7 +239,7 @@ static int make_games(Maker *m) {
         GrError why;
         GrSheetGame *game = &m->sheet.game[i];
         int code = make_game(m, gr_sheet_first(m->sheet.number) + i, game, &why);
-        if (code == GR_ERR_MEMORY || code == GR_ERR_IO || code == GR_ERR_BUSY)
+        if (code && code != GR_ERR_NOT_FOUND && !gr_is_damage(code))
             return gr_fail(m->error, why.code, "%s", why.text);
         if (code)
             *game = (GrSheetGame){.flags = code == GR_ERR_NOT_FOUND ? 0 : GR_SHEET_ELSEWHERE};

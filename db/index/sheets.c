@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 
+enum { MORE_SEGMENTS = 16 }; /* than sheets, which lie over others */
+
 static void forget(GrSheets *sheets) {
     free(sheets->stale);
     free(sheets->bare);
@@ -11,7 +13,7 @@ static void forget(GrSheets *sheets) {
     sheets->stale = sheets->bare = NULL;
     sheets->segment = NULL;
     sheets->stales = sheets->bares = sheets->segments = 0;
-    sheets->loaded = sheets->any = sheets->damaged = false;
+    sheets->loaded = sheets->any = sheets->damaged = sheets->crowded = false;
     sheets->sheet.number = sheets->missing = -1;
 }
 
@@ -52,56 +54,89 @@ static int add_range(int64_t (**ranges)[2], size_t *count, int64_t first, int64_
     return 0;
 }
 
-/* The rows of stale or bare. If one does not agree with its seal, nobody knows what is missing, and
- * it is all from `least` to `most`. */
-static int load_ranges(GrDb *db, GrSql which, int64_t least, int64_t most, int64_t (**ranges)[2],
-                       size_t *count, GrError *error) {
+/* What a table of ranges may say. */
+typedef struct Bounds {
+    int64_t least, most;
+} Bounds;
+
+/* The rows of stale or bare, as far as they are within bounds. If one does not agree with its seal,
+ * nobody knows what is missing, and it is all of it. */
+static int load_ranges(GrDb *db, GrSql which, Bounds within, int64_t (**ranges)[2], size_t *count,
+                       GrError *error) {
     sqlite3_stmt *stmt;
     bool agree = true;
+    int64_t first = INT64_MIN;
     int code = gr_sql(&db->sql, which, &stmt, error), row = 0;
-    while (!code && agree && (row = gr_sql_row(&db->sql, stmt, error)) > 0) {
-        int64_t first = sqlite3_column_int64(stmt, 0), last = sqlite3_column_int64(stmt, 1);
+    while (!code && agree && (row = gr_sql_next(&db->sql, stmt, &first, error)) > 0) {
+        int64_t last = sqlite3_column_int64(stmt, 1);
         agree = sqlite3_column_int(stmt, 2);
         *count = agree ? *count : 0;
-        if (add_range(ranges, count, agree ? first : least, agree ? last : most))
+        int64_t from = agree && first > within.least ? first : within.least;
+        int64_t to = agree && last < within.most ? last : within.most;
+        if (from <= to && add_range(ranges, count, from, to))
             code = gr_no_memory(error);
     }
     gr_sheets(db)->damaged |= !agree;
     if (!code && row < 0)
         code = row;
-    if (stmt)
-        sqlite3_reset(stmt);
+    sqlite3_reset(stmt);
     return code;
 }
 
-/* The segments that agree with their seals. */
-static int load_segments(GrDb *db, GrSql which, GrError *error) {
+/* Can there be such a segment? `most` is the last sheet that there can be. */
+static bool can_be(const GrSegment *s, int64_t bits, int64_t most) {
+    return s->id > 0 && s->id <= GR_MAX_SEGMENT && s->first >= 0 && s->first <= s->last &&
+           s->last <= most && bits >= 0 && bits <= GR_SEGMENT_SHIFT && s->postings >= 0;
+}
+
+static int by_sheets(const void *a, const void *b) {
+    const GrSegment *x = a, *y = b;
+    if (x->first != y->first)
+        return x->first < y->first ? -1 : 1;
+    if (x->last != y->last)
+        return x->last < y->last ? -1 : 1;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+static int add_segment(GrSheets *sheets, const GrSegment *segment) {
+    size_t n = sheets->segments;
+    if ((n & (n - 1)) == 0) {
+        GrSegment *grown = realloc(sheets->segment, (n ? 2 * n : 1) * sizeof *grown);
+        if (!grown)
+            return GR_ERR_MEMORY;
+        sheets->segment = grown;
+    }
+    sheets->segment[sheets->segments++] = *segment;
+    return 0;
+}
+
+/* The segments that can be and agree with their seals. Segments that lie beside each other are made
+ * one again and again, so that there are fewer than sheets; more of them do not count. */
+static int load_segments(GrDb *db, GrSql which, int64_t last, GrError *error) {
     GrSheets *sheets = gr_sheets(db);
     sqlite3_stmt *stmt;
+    int64_t most = gr_db_last_sheet(db);
     int code = gr_sql(&db->sql, which, &stmt, error), row = 0;
-    while (!code && (row = gr_sql_row(&db->sql, stmt, error)) > 0) {
-        size_t n = sheets->segments;
-        if (!sqlite3_column_int(stmt, 5)) {
+    GrSegment s = {.id = INT64_MIN};
+    while (!code && (row = gr_sql_next(&db->sql, stmt, &s.id, error)) > 0) {
+        int64_t bits = sqlite3_column_int64(stmt, 3);
+        s.first = sqlite3_column_int64(stmt, 1);
+        s.last = sqlite3_column_int64(stmt, 2);
+        s.postings = sqlite3_column_int64(stmt, 4);
+        s.bits = (unsigned)bits;
+        if (!sqlite3_column_int(stmt, 5) || !can_be(&s, bits, most))
             sheets->damaged = true;
-            continue;
-        }
-        if ((n & (n - 1)) == 0) {
-            GrSegment *grown = realloc(sheets->segment, (n ? 2 * n : 1) * sizeof *grown);
-            code = grown ? 0 : gr_no_memory(error);
-            sheets->segment = grown ? grown : sheets->segment;
-        }
-        if (code)
-            break;
-        sheets->segment[sheets->segments++] =
-            (GrSegment){sqlite3_column_int64(stmt, 0), sqlite3_column_int64(stmt, 1),
-                        sqlite3_column_int64(stmt, 2), (unsigned)sqlite3_column_int(stmt, 3),
-                        sqlite3_column_int64(stmt, 4)};
+        else if (add_segment(sheets, &s))
+            code = gr_no_memory(error);
     }
-    if (!code && row < 0)
-        code = row;
-    if (stmt)
-        sqlite3_reset(stmt);
-    return code;
+    sqlite3_reset(stmt);
+    if (sheets->segments > (size_t)gr_sheet_of(last) + MORE_SEGMENTS) {
+        sheets->segments = 0;
+        sheets->damaged = sheets->crowded = true;
+    }
+    if (sheets->segments)
+        qsort(sheets->segment, sheets->segments, sizeof *sheets->segment, by_sheets);
+    return code ? code : row < 0 ? row : 0;
 }
 
 /* Asks for a truth. */
@@ -118,12 +153,14 @@ static int ask(GrDb *db, GrSql which, bool *holds, GrError *error) {
 static int load_tables(GrDb *db, int64_t last, GrError *error) {
     GrSheets *sheets = gr_sheets(db);
     bool sealed = db->catalog.has_spares; /* both came with format 4 */
-    int code = load_ranges(db, sealed ? GR_SQL_STALE : GR_SQL_OLD_STALE, 1, last, &sheets->stale,
+    const Bounds games = {1, last}, numbers = {0, gr_sheet_of(last)};
+    int code = load_ranges(db, sealed ? GR_SQL_STALE : GR_SQL_OLD_STALE, games, &sheets->stale,
                            &sheets->stales, error);
     if (!code)
-        code = load_ranges(db, sealed ? GR_SQL_BARE : GR_SQL_OLD_BARE, 0, gr_sheet_of(last),
-                           &sheets->bare, &sheets->bares, error);
-    return code ? code : load_segments(db, sealed ? GR_SQL_SEGMENTS : GR_SQL_OLD_SEGMENTS, error);
+        code = load_ranges(db, sealed ? GR_SQL_BARE : GR_SQL_OLD_BARE, numbers, &sheets->bare,
+                           &sheets->bares, error);
+    return code ? code : load_segments(db, sealed ? GR_SQL_SEGMENTS : GR_SQL_OLD_SEGMENTS, last,
+                                       error);
 }
 
 static bool are_loaded(const GrDb *db) {

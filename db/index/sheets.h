@@ -10,7 +10,9 @@
 #include "db/index/sheet.h"
 #include "db/store/internal.h"
 
-/* A run of sheets that have their postings together. */
+/* A run of sheets that have their postings together. Loaded ones are within bounds: 0 <= first <=
+ * last, which is a sheet that there can be; bits at most GR_SEGMENT_SHIFT; id from 1 to
+ * GR_MAX_SEGMENT. */
 typedef struct GrSegment {
     int64_t id, first, last; /* sheets */
     unsigned bits;           /* so many first bits of a key tell the bucket */
@@ -21,6 +23,9 @@ enum {
     GR_SEGMENT_SHIFT = 24, /* a bucket's row is number segment << 24 | bucket */
     GR_SHEET_GROUPS = 16   /* groups of games (db/codec/postings.h) on a sheet */
 };
+
+/* The highest number of a segment, so that those of its buckets have 64 bits. */
+#define GR_MAX_SEGMENT (((int64_t)1 << (62 - GR_SEGMENT_SHIFT)) - 1)
 
 /* In memory as db->cache. */
 typedef struct GrSheets {
@@ -37,6 +42,7 @@ typedef struct GrSheets {
     GrSheet sheet;           /* the one read last */
     int64_t missing;         /* the one last found missing or damaged, below 0: none */
     bool damaged;            /* something was */
+    bool crowded;            /* there are more segments than there can be: none of them counts */
 } GrSheets;
 
 /* Makes sure that the sheets of db are loaded. Returns 0 or a code. */
@@ -49,6 +55,11 @@ int gr_sheets_load_all(GrDb *db, GrError *error);
  * written. */
 static inline GrSheets *gr_sheets(const GrDb *db) {
     return (GrSheets *)db->cache;
+}
+
+/* The last sheet that there can be. */
+static inline int64_t gr_db_last_sheet(const GrDb *db) {
+    return gr_sheet_of(db->most + GR_BLOCK_GAMES);
 }
 
 /* Is one of the games from `first` to `last` stale? Of loaded sheets. */

@@ -138,9 +138,10 @@ static Test *fact(GrPlan *plan, const QueryNode *node, unsigned turn) {
 static Test *position(GrPlan *plan, const QueryNode *node) {
     GrPosition *pos = query_alloc(&plan->arena, sizeof *pos);
     Test *test = new_test(plan, TEST_POSITION, COST_STATE, node);
+    GrFaults faults;
     if (!pos || !test)
         return NULL;
-    if (gr_fen_read(plan->rules, node->fen, pos, NULL))
+    if (gr_fen_read(plan->rules, node->fen, pos, &faults) || faults.count)
         return constant(plan, false, node);
     test->position = pos;
     return test;

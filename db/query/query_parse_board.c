@@ -211,10 +211,16 @@ QueryNode *query_read_fen(QueryParser *p, const char *start, unsigned sides) {
     if (!node || p->failed)
         return NULL;
     node->fen = fen;
-    for (size_t n = 0; (rules = gr_book_at(p->book, n)) != NULL; n++)
-        if (!gr_fen_read(rules, fen, &pos, &faults))
+    char why[sizeof faults.fault[0].text] = "";
+    for (size_t n = 0; (rules = gr_book_at(p->book, n)) != NULL; n++) {
+        if (gr_fen_read(rules, fen, &pos, &faults))
+            continue;
+        if (!faults.count)
             return node;
-    query_fault(p, at, "no variant has this position");
+        if (!*why)
+            memcpy(why, faults.fault[0].text, sizeof why);
+    }
+    query_fault(p, at, "no variant has this position%s%s", *why ? ": " : "", why);
     return NULL;
 }
 

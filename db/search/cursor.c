@@ -277,8 +277,11 @@ static int read_block(GrCursor *cursor, GrError *error) {
     int64_t next = gr_db_next_block(cursor->db, first + 1, error);
     if (next < 0)
         return (int)next;
-    cursor->block_end = next ? next : gr_db_last(cursor->db, error) + 1;
-    return cursor->block_end < 0 ? (int)cursor->block_end - 1 : 1;
+    int64_t last = next ? next - 1 : gr_db_last(cursor->db, error);
+    if (last < 0)
+        return (int)last;
+    cursor->block_end = last < first + GR_BLOCK_GAMES ? last + 1 : first + GR_BLOCK_GAMES;
+    return 1;
 }
 
 /* Of a game in a suspect block that does not fit: is that because it is damaged? It is given then

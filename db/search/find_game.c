@@ -186,7 +186,7 @@ static void unread(void *context, int64_t id, const GrError *why) {
 
 /* A game that cannot be read, and why; 0, or the code of what is no damage. */
 static int note_unread(FindWorker *w, int64_t id, const GrError *why) {
-    if (why->code == GR_ERR_MEMORY || why->code == GR_ERR_IO)
+    if (!gr_is_damage((int)why->code))
         return gr_fail(&w->slot->error, why->code, "%s", why->text);
     unread(w, id, why);
     return 0;

@@ -13,6 +13,7 @@ typedef struct Scanner {
     uint32_t variant; /* number of the variant asked for last, and its rules */
     const GrRules *rules;
     bool damaged;
+    bool missing;     /* the game at hand is not there */
     int64_t asked;    /* number / 64 of the game after which it was asked whether to stop */
     GrError *error;
 } Scanner;
@@ -40,7 +41,7 @@ static int line_parts(GrDb *db, const GrRow *row, GrParts *parts, const char **f
 }
 
 static int unread(Scanner *s, int64_t id, GrError *why) {
-    if (why->code == GR_ERR_MEMORY || why->code == GR_ERR_IO)
+    if (!gr_is_damage((int)why->code))
         return gr_fail(s->error, why->code, "%s", why->text);
     s->damaged = true;
     if (s->scan->unread)
@@ -150,8 +151,9 @@ static int scan_block(Scanner *s, int64_t id) {
     int code = gr_db_find(s->db, id, first, &block, &i, &why);
     if (!code && !texts && needs_texts(s, block, i))
         code = gr_db_find(s->db, id, GR_BLOCK_TEXTS, &block, &i, &why);
+    s->missing = code == GR_ERR_NOT_FOUND;
     if (code)
-        return code == GR_ERR_NOT_FOUND ? 0 : unread(s, id, &why);
+        return s->missing ? 0 : unread(s, id, &why);
     gr_block_row(block, i, &row);
     GrScanGame game = {.id = id,
                        .result = (GrResult)(row.column[GR_COL_FLAGS] & GR_FLAG_RESULT),
@@ -281,6 +283,16 @@ static int scan_selected(Scanner *s, const GrSelection *selection, int64_t last)
     return code;
 }
 
+/* Passes from a game that is not there to the one before the next that may be. */
+static int pass_gap(Scanner *s, int64_t *id, int64_t end) {
+    s->missing = false;
+    int64_t next = gr_db_next_game(s->db, *id + 1, s->error);
+    if (next < 0)
+        return (int)next;
+    *id = next && next <= end ? next - 1 : end;
+    return 0;
+}
+
 static int scan_all(Scanner *s, const GrSelection *selection) {
     int64_t first = s->scan->from > 1 ? s->scan->from : 1, last = gr_db_last(s->db, s->error);
     int code = last < 0 ? (int)last : gr_db_flush(s->db, s->error);
@@ -293,6 +305,8 @@ static int scan_all(Scanner *s, const GrSelection *selection) {
         if (!id || id > end)
             break;
         code = scan_next(s, id, last);
+        if (!code && s->missing)
+            code = pass_gap(s, &id, end);
     }
     return code ? code : ask_to_stop(s, end, last);
 }

@@ -56,6 +56,7 @@ typedef struct Walk {
     Part *part;
     GrDb *db;
     uint32_t score; /* number of the tag Score, 0: no game has it */
+    GrError *error; /* why a scan is ended by one of the functions below */
 } Walk;
 
 /* ---- points ---- */
@@ -140,8 +141,8 @@ static int end(void *context, const GrScanGame *game) {
     if (!walk->score || tree->last != game->id)
         return 0;
     int code = find_score(walk, game->id, &text, &why);
-    if (code == GR_ERR_MEMORY || code == GR_ERR_IO)
-        return code;
+    if (code && code != GR_ERR_NOT_FOUND && !gr_is_damage(code))
+        return gr_fail(walk->error, why.code, "%s", why.text);
     if (code)
         unread(walk, game->id, &why);
     else if (text && gr_score_read(text, &score))
@@ -163,7 +164,7 @@ static int make_part(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *
     Grow *grow = context;
     const GrTreeAsk *ask = grow->ask;
     Part *part = &grow->part[n];
-    Walk walk = {.grow = grow, .part = part, .db = db,
+    Walk walk = {.grow = grow, .part = part, .db = db, .error = error,
                  .score = gr_intern_find(&db->catalog.tags, "Score", 5)};
     GrScan scan = {.rules = ask->target->pos.rules, .from = (int64_t)n * grow->range + 1,
                    .to = ((int64_t)n + 1) * grow->range, .facts = true,

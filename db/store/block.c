@@ -68,14 +68,19 @@ int gr_block_add(GrBlock *block, const GrRow *row) {
     return 0;
 }
 
+/* Nothing is added to the null pointer that an empty buffer has. */
+static const uint8_t *bytes_at(const GrBuffer *buffer, uint32_t at) {
+    return buffer->data ? (const uint8_t *)buffer->data + at : NULL;
+}
+
 void gr_block_row(const GrBlock *block, uint32_t i, GrRow *row) {
     for (int c = 0; c < GR_COLUMNS; c++)
         row->column[c] = block->column[c][i];
-    row->cells = block->cells + block->cells_at[i];
+    row->cells = block->cells ? block->cells + block->cells_at[i] : NULL;
     row->cell_count = block->cells_at[i + 1] - block->cells_at[i];
-    row->moves = (const uint8_t *)block->moves.data + block->moves_at[i];
-    row->texts = (const uint8_t *)block->texts.data + block->texts_at[i];
-    row->outline = (const uint8_t *)block->outlines.data + block->outlines_at[i];
+    row->moves = bytes_at(&block->moves, block->moves_at[i]);
+    row->texts = bytes_at(&block->texts, block->texts_at[i]);
+    row->outline = bytes_at(&block->outlines, block->outlines_at[i]);
     row->outline_len = block->outlines_at[i + 1] - block->outlines_at[i];
     row->column[GR_COL_MOVES] = block->moves_at[i + 1] - block->moves_at[i];
     row->column[GR_COL_TEXTS] = block->texts_at[i + 1] - block->texts_at[i];

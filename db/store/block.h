@@ -83,14 +83,17 @@ typedef struct GrBlobs {
 int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from, uint32_t to,
                   GrBlobs *blobs);
 
-/* How many games a block has, as its head says; if that is damaged, as the table says (`games`). */
+/* How many games a block has, as its head says; if that is damaged, as the table says (`games`);
+ * from 1 to GR_BLOCK_GAMES. */
 int64_t gr_block_count(int64_t first, int64_t games, GrInput head);
 
 /* How many plies the main lines of the rows `from` to `to` - 1 have. */
 int64_t gr_block_plies(const GrBlock *block, uint32_t from, uint32_t to);
 
 /* Unpacks head and moves of a block that begins with game `first` and has, as the table says,
- * `games` games; its texts are left out, and the values of tags without `tags`. Returns 0,
+ * `games` games; its texts are left out, and the values of tags without `tags`. Where lengths do
+ * not come to that of the blob, or a game has more than GR_MAX_PLIES plies, block->damaged is set:
+ * then the games can be read, each by its check, but the block must not be written. Returns 0,
  * GR_ERR_DAMAGED if the head cannot be read at all, GR_ERR_FOREIGN if its version is newer, or
  * GR_ERR_MEMORY. */
 int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, int64_t games,

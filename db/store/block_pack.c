@@ -81,6 +81,12 @@ static bool write_cells(GrBuffer *head, const GrBlock *block, const GrCatalog *c
     return true;
 }
 
+/* What is written are the bytes that there are, whatever columns say that were read. */
+static void lengths(const uint32_t *at, uint32_t games, uint32_t *length) {
+    for (uint32_t i = 0; i < games; i++)
+        length[i] = at[i + 1] - at[i];
+}
+
 int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from, uint32_t to,
                   GrBlobs *blobs) {
     GrBuffer *head = &blobs->head;
@@ -88,8 +94,11 @@ int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from,
     gr_buffer_clear(&blobs->moves);
     gr_buffer_clear(&blobs->texts);
     GrCuts cuts;
+    uint32_t moves_len[GR_BLOCK_GAMES], texts_len[GR_BLOCK_GAMES];
     uint32_t at = block->moves_at[from], texts = block->texts_at[from];
-    cut_texts(block->column[GR_COL_TEXTS] + from, to - from, &cuts);
+    lengths(block->moves_at + from, to - from, moves_len);
+    lengths(block->texts_at + from, to - from, texts_len);
+    cut_texts(texts_len, to - from, &cuts);
     gr_put_bytes(&blobs->moves, block->moves.data + at, block->moves_at[to] - at);
     if (blobs->moves.failed ||
         !gr_deflate(block->texts.data + texts, cuts.len, &cuts, &blobs->texts))
@@ -99,7 +108,9 @@ int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from,
     gr_put_varint(head, to - from);
     gr_put_u32(head, gr_crc(blobs->moves.data, blobs->moves.len));
     for (int c = 0; c < GR_COLUMNS; c++)
-        gr_column_write(head, block->column[c] + from, to - from);
+        gr_column_write(head, c == GR_COL_MOVES   ? moves_len
+                              : c == GR_COL_TEXTS ? texts_len
+                                                  : block->column[c] + from, to - from);
     if (!write_cells(head, block, catalog, from, to))
         return GR_ERR_MEMORY;
     gr_put_u32(head, gr_crc(head->data, head->len));
@@ -150,14 +161,23 @@ static int read_cells(GrInput *head, GrBlock *block, const GrCatalog *catalog) {
     return 0;
 }
 
-/* Turns lengths into places, none of them behind the end. */
-static void places(uint32_t *at, const uint32_t *length, uint32_t games, size_t end) {
+/* Turns lengths into places, none of them behind the end. Is that the end of the last one? */
+static bool places(uint32_t *at, const uint32_t *length, uint32_t games, size_t end) {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < games; i++) {
         at[i] = (uint32_t)(sum < end ? sum : end);
         sum += length[i];
     }
     at[games] = (uint32_t)(sum < end ? sum : end);
+    return sum == end;
+}
+
+/* Is none of the values above `most`? */
+static bool all_below(const uint32_t *value, uint32_t games, uint32_t most) {
+    uint32_t high = 0;
+    for (uint32_t i = 0; i < games; i++)
+        high = value[i] > high ? value[i] : high;
+    return high <= most;
 }
 
 /* Notes what was found out about one of the block's blobs. */
@@ -177,10 +197,11 @@ static int read_columns(GrBlock *block, const GrCatalog *catalog, uint32_t games
         block->games = 0;
         return GR_ERR_MEMORY;
     }
-    places(block->moves_at, block->column[GR_COL_MOVES], games, moves_len);
+    bool sound = places(block->moves_at, block->column[GR_COL_MOVES], games, moves_len) &&
+                 all_below(block->column[GR_COL_PLIES], games, GR_MAX_PLIES);
     memset(block->texts_at, 0, sizeof block->texts_at);
     memset(block->outlines_at, 0, sizeof block->outlines_at);
-    if (head->bad)
+    if (head->bad || !sound)
         note(block, GR_HURT);
     return 0;
 }
@@ -208,6 +229,7 @@ static int unpack_head(GrBlock *block, const GrCatalog *catalog, int64_t games, 
 
 int64_t gr_block_count(int64_t first, int64_t games, GrInput head) {
     GrInput in = head;
+    games = games < 1 ? 1 : games > GR_BLOCK_GAMES ? GR_BLOCK_GAMES : games;
     bool known = gr_input_u8(&in) == GR_HEAD_VERSION && gr_input_varint(&in) == (uint64_t)first;
     uint32_t count = gr_input_bounded(&in, GR_BLOCK_GAMES);
     if (count == games || !known || in.bad || !count)
@@ -241,9 +263,11 @@ int gr_block_unpack_texts(GrBlock *block, GrInput texts, GrError *error) {
     gr_buffer_clear(&block->texts);
     block->has = GR_BLOCK_TEXTS;
     cut_texts(block->column[GR_COL_TEXTS], block->games, &cuts);
-    note(block, gr_inflate(texts, &cuts, &block->texts));
+    bool known = !block->damaged && cuts.len <= GR_MAX_BLOCK_TEXT; /* else the head is wrong */
+    note(block, gr_inflate(texts, &cuts, known ? cuts.len : GR_MAX_BLOCK_TEXT, &block->texts));
     if (block->texts.failed)
         return gr_no_memory(error);
-    places(block->texts_at, block->column[GR_COL_TEXTS], block->games, block->texts.len);
+    if (!places(block->texts_at, block->column[GR_COL_TEXTS], block->games, block->texts.len))
+        note(block, GR_HURT);
     return 0;
 }

@@ -4,6 +4,9 @@
 
 #include "db/store/catalog_local.h"
 
+/* So often no value was looked up. */
+static const uint64_t MOST_USES = (uint64_t)1 << 62;
+
 static const GrSql rows_of[GR_PARTS] = {
     [GR_PART_VARIANT] = GR_SQL_VARIANTS,
     [GR_PART_DICTIONARY] = GR_SQL_DICTIONARIES,
@@ -63,7 +66,7 @@ static int keep_shape(GrCatalog *c, const GrCatalogRow *row) {
 
 static int keep_dictionary(GrCatalog *c, const GrCatalogRow *row) {
     uint32_t id = (uint32_t)row->id, names = (uint32_t)row->number[0];
-    if (row->number[0] > GR_MAX_NAMES)
+    if (row->number[0] > GR_MAX_NAMES - c->names || row->number[1] > MOST_USES)
         return GR_ERR_DAMAGED;
     if (gr_intern_set(&c->dictionary_names, id, row->bytes, row->len))
         return GR_ERR_MEMORY;
@@ -113,12 +116,19 @@ int gr_catalog_keep(GrCatalog *c, GrCatalogPart part, const GrCatalogRow *row) {
 
 /* ---- loading ---- */
 
-/* Reads the rows of a table as bytes. GR_ERR_DAMAGED if SQLite cannot read all of them. */
+/* Reads the rows of a table as bytes. GR_ERR_DAMAGED if SQLite cannot read all of them, or they are
+ * more than there can be. */
 static int read_table(GrCatalog *c, GrCatalogPart part, GrBuffer *rows, GrError *error) {
     sqlite3_stmt *stmt;
+    int64_t number = INT64_MIN;
     int more = 0, code = gr_sql(c->sql, rows_of[part], &stmt, error);
-    while (!code && (more = gr_sql_row(c->sql, stmt, error)) > 0) {
-        GrCatalogRow row = {.id = (uint64_t)sqlite3_column_int64(stmt, 0)};
+    while (!code && (more = gr_sql_next(c->sql, stmt, &number, error)) > 0) {
+        GrCatalogRow row = {.id = (uint64_t)number};
+        if (rows->len > GR_MAX_SPARE) {
+            sqlite3_reset(stmt);
+            return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: table %s",
+                           gr_catalog_part_name(part));
+        }
         row.bytes = gr_sql_blob(stmt, 1, &row.len);
         for (int i = 0; i < sqlite3_column_count(stmt) - 2; i++)
             row.number[i] = (uint64_t)sqlite3_column_int64(stmt, 2 + i);

@@ -14,7 +14,7 @@ int gr_spare_read(GrCatalog *c, GrCatalogPart part, GrBuffer *rows, GrHealth *he
     int row = gr_sql_find(c->sql, GR_SQL_GET_SPARE, part, &stmt, error);
     if (row > 0) {
         const void *blob = gr_sql_blob(stmt, 0, &len);
-        *health = len ? gr_inflate(gr_input(blob, len), NULL, rows) : GR_HURT;
+        *health = len ? gr_inflate(gr_input(blob, len), NULL, GR_MAX_SPARE, rows) : GR_HURT;
     } else if (row == GR_ERR_DAMAGED) {
         *health = GR_HURT;
     }

@@ -39,79 +39,6 @@ const GrRules *gr_db_variant(GrDb *db, size_t n) {
     return name ? gr_book_find(db->book, name) : NULL;
 }
 
-/* A game that was packed, to be compared with those that have the same identity. */
-typedef struct Candidate {
-    GrDb *db;
-    const GrGame *game;
-    const GrPacked *packed;
-    int64_t same; /* the game that it is a duplicate of, 0: none */
-} Candidate;
-
-static bool same_tags(const GrGame *a, const GrGame *b) {
-    for (const char *const *name = gr_identity_tags; *name; name++)
-        if (strcmp(gr_identity_value(gr_game_tag(a, *name)),
-                   gr_identity_value(gr_game_tag(b, *name))))
-            return false;
-    return true;
-}
-
-static bool same_line(const GrGame *a, const GrGame *b) {
-    uint32_t i = a->node_count ? a->nodes[0].next : 0, j = b->node_count ? b->nodes[0].next : 0;
-    for (; i && j && a->nodes[i].move == b->nodes[j].move; i = a->nodes[i].next)
-        j = b->nodes[j].next;
-    return !i && !j && !strcmp(gr_game_string(a, a->rest), gr_game_string(b, b->rest));
-}
-
-static bool same_start(const GrGame *game, const GrPacked *packed, bool whole) {
-    char fen[GR_FEN_SIZE] = "";
-    if (!whole && packed->start == GR_START_USUAL)
-        return true;
-    if (whole && game->rules)
-        gr_fen_write(&game->start, fen);
-    const char *tag = gr_game_tag(game, "FEN");
-    return !strcmp(whole ? fen : tag ? tag : "", packed->start_fen);
-}
-
-/* Two plain games that one codec has packed are the same if their bytes are. Others have to be
- * compared move by move. */
-static int same_game(Candidate *candidate, const GrRow *row, GrGame *game, GrError *error) {
-    const GrPacked *packed = candidate->packed;
-    const uint32_t *column = row->column;
-    bool plain = !packed->body.len && packed->start != GR_START_TEXT &&
-                 column[GR_COL_START] == packed->start && column[GR_COL_CODEC] == packed->codec;
-    int code = gr_row_read(candidate->db, row, !plain, game, error);
-    if (code)
-        return code == GR_ERR_MEMORY || code == GR_ERR_IO ? code : 0;
-    if (game->rules != packed->rules || column[GR_COL_PLIES] != packed->plies ||
-        !same_tags(game, candidate->game) || !same_start(game, packed, !plain))
-        return 0;
-    if (!plain)
-        return same_line(game, candidate->game);
-    return column[GR_COL_MOVES] == packed->moves.len &&
-           !memcmp(row->moves, packed->moves.data, packed->moves.len);
-}
-
-static int compare_with(void *context, int64_t id, GrError *error) {
-    Candidate *candidate = context;
-    const GrBlock *block;
-    uint32_t i;
-    GrRow row;
-    GrGame game;
-    GrError unread;
-    int code = gr_db_find(candidate->db, id, GR_BLOCK_TEXTS, &block, &i, &unread);
-    if (code == GR_ERR_NOT_FOUND || code == GR_ERR_DAMAGED)
-        return 0; /* deleted, or beyond comparison */
-    if (code)
-        return gr_fail(error, unread.code, "%s", unread.text);
-    gr_block_row(block, i, &row);
-    gr_game_init(&game);
-    code = same_game(candidate, &row, &game, error);
-    gr_game_free(&game);
-    if (code > 0)
-        candidate->same = id;
-    return code;
-}
-
 static int append(GrDb *db, const GrGame *game, const GrPacked *packed, int64_t *id,
                   GrError *error) {
     GrRow row;
@@ -126,17 +53,15 @@ static int append(GrDb *db, const GrGame *game, const GrPacked *packed, int64_t 
     *id = db->work.first + db->work.games - 1;
     if (gr_seen_full(&db->seen))
         code = gr_seen_flush(&db->seen, error);
-    return code ? code : gr_seen_add(&db->seen, packed->identity, *id, error);
+    return code ? code : gr_db_see(db, packed->identity, *id, error);
 }
 
 int gr_db_add_packed(GrDb *db, const GrGame *game, const GrPacked *packed, GrAdded *added,
                      GrError *error) {
-    Candidate candidate = {.db = db, .game = game, .packed = packed};
-    int code = gr_seen_find(&db->seen, packed->identity, compare_with, &candidate, error);
-    *added = (GrAdded){candidate.same, candidate.same != 0};
-    if (code)
-        return code < 0 ? code : 0;
-    return append(db, game, packed, &added->id, error);
+    int64_t same;
+    int code = gr_db_find_same(db, game, packed, &same, error);
+    *added = (GrAdded){same, same != 0};
+    return code || same ? code : append(db, game, packed, &added->id, error);
 }
 
 int gr_db_add_game(GrDb *db, const GrGame *game, GrAdded *added, GrError *error) {
@@ -174,22 +99,20 @@ static int substitute(GrDb *db, uint32_t i, const GrRow *row, GrError *error) {
     return code ? gr_no_memory(error) : 0;
 }
 
-/* Takes the stored game i of the work block out of the index of games that have been seen. */
-static int unsee(GrDb *db, uint32_t i, uint32_t unless, bool *unseen, GrError *error) {
+/* Takes the stored game i of the work block out of the index of games that have been seen, unless
+ * the identity (NULL: none) is its own. */
+static int unsee(GrDb *db, uint32_t i, const GrIdentity *unless, bool *unseen, GrError *error) {
     GrRow row;
     GrGame game;
-    char fen[GR_FEN_SIZE] = "";
     *unseen = true;
     gr_block_row(&db->work, i, &row);
     gr_game_init(&game);
     int code = gr_row_read(db, &row, true, &game, error);
     if (!code) {
-        if (game.rules)
-            gr_fen_write(&game.start, fen);
-        uint32_t identity = gr_identity(&game, fen);
-        *unseen = identity != unless;
+        GrIdentity identity = gr_db_identity(&game);
+        *unseen = !unless || identity.own != unless->own || identity.told != unless->told;
         if (*unseen)
-            code = gr_seen_remove(&db->seen, identity, db->work.first + i, error);
+            code = gr_db_unsee(db, identity, db->work.first + i, error);
     } else if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
         code = 0; /* what it was cannot be told any more */
     }
@@ -215,13 +138,13 @@ static int replace(GrDb *db, int64_t id, const GrGame *game, GrError *error) {
     if (!code)
         code = find_to_change(db, id, &i, error);
     if (!code)
-        code = unsee(db, i, db->packed.identity, &unseen, error);
+        code = unsee(db, i, &db->packed.identity, &unseen, error);
     if (!code)
         code = gr_row_make(db, game, &db->packed, &row, error);
     if (!code)
         code = substitute(db, i, &row, error);
     if (!code && unseen)
-        code = gr_seen_add(&db->seen, db->packed.identity, id, error);
+        code = gr_db_see(db, db->packed.identity, id, error);
     return code;
 }
 
@@ -238,7 +161,7 @@ static int delete_game(GrDb *db, int64_t id, GrError *error) {
                              [GR_COL_CODEC] = gr_codec_for(NULL)}};
     int code = find_to_change(db, id, &i, error);
     if (!code)
-        code = unsee(db, i, 0, &unseen, error);
+        code = unsee(db, i, NULL, &unseen, error);
     return code ? code : substitute(db, i, &gone, error);
 }
 

@@ -31,7 +31,7 @@
 typedef struct GrDb GrDb;
 
 typedef enum GrDbMode {
-    GR_DB_READ,  /* the file must exist and is not changed */
+    GR_DB_READ,  /* the file must exist; what it holds is not changed, and nothing stays beside it */
     GR_DB_WRITE, /* the file must exist; an older schema is migrated */
     GR_DB_CREATE /* as GR_DB_WRITE, but a file that is missing or empty becomes a new database */
 } GrDbMode;
@@ -95,9 +95,10 @@ typedef struct GrAdded {
 
 /* Adds a game at the end. It is a duplicate, and not added, if a game has the same variant, start
  * position and moves, the same rest that could not be replayed, and the same values of the
- * tags Event, Site, Date, Round, Board, White, Black, Result, Time and UTCTime; comments and
- * variations do not count. Returns 0 or a code:
- *   GR_ERR_LIMIT    beyond a bound of db/codec/limits.h (the game is not added, the transaction goes on)
+ * tags Event, Site, Date, Round, Board, White, Black, Result, Time and UTCTime (of Result, what the
+ * game's result is: a text may tell it behind the moves alone); comments, marks and variations do
+ * not count. Returns 0 or a code:
+ *   GR_ERR_LIMIT    beyond a bound of db/store/limits.h (the game is not added, the transaction goes on)
  *   GR_ERR_BUSY, GR_ERR_IO, GR_ERR_MEMORY, GR_ERR_DAMAGED */
 int gr_db_add_game(GrDb *db, const GrGame *game, GrAdded *added, GrError *error);
 

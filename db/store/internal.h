@@ -22,10 +22,14 @@ struct GrDb {
     bool reading;    /* between gr_db_begin_read and gr_db_end_read */
     bool loaded;     /* catalog and blocks in memory are those of `version` */
     int64_t version; /* changes when another connection has written */
+    int64_t most;    /* no block begins with a higher number: one that seems to is damaged, and as
+                        if it was not there (GR_PAGE_GAMES in db/store/limits.h, or what we wrote) */
     GrCatalog catalog;
     GrBlock work;    /* the block that is being written to; games 0: none */
     bool dirty;      /* and it differs from what the file has */
     GrBlock peek;    /* the block read last; games 0: none */
+    int64_t unread;  /* the first game of the block that could last not be read, and why; 0: none */
+    GrError why;
     GrBlobs blobs;   /* scratch for packing */
     GrSeen seen;
     uint64_t changes;  /* goes up when what memory has of the file may have become untrue */
@@ -34,6 +38,12 @@ struct GrDb {
     GrBuffer texts;  /* scratch: texts of a row */
     uint32_t *cells; /* scratch: cells of a row, GR_MAX_SHAPE of them */
 };
+
+/* Does the code speak of what is in the file? That is reported and passed over, and the rest can be
+ * read; but what is wrong with the disk, with memory or with locks ends what is being done. */
+static inline bool gr_is_damage(int code) {
+    return code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN;
+}
 
 /* Makes sure that the catalog is loaded and nothing in memory is older than the file. First thing
  * in everything that reads. */
@@ -66,6 +76,11 @@ int64_t gr_db_block_of(GrDb *db, int64_t id, GrError *error);
  * 0 a code. Work that is not written yet is written first. */
 int64_t gr_db_next_block(GrDb *db, int64_t from, GrError *error);
 
+/* The lowest number from `id` on that a block may have a game of; 0 if there is none; below 0 a
+ * code. So who goes through all games passes over what is missing: the numbers it gives are at most
+ * GR_BLOCK_GAMES for each block. */
+int64_t gr_db_next_game(GrDb *db, int64_t id, GrError *error);
+
 /* Writes the work block, if it has changed. */
 int gr_db_flush(GrDb *db, GrError *error);
 
@@ -78,6 +93,17 @@ int gr_db_open_work(GrDb *db, int64_t id, GrError *error);
 /* Can game `id` be replaced or deleted? 0, or GR_ERR_DAMAGED if its block is damaged, which has to
  * stay as it is; or another code. */
 int gr_db_can_change(GrDb *db, int64_t id, GrError *error);
+
+/* The identity of a game that has been read, and the index of games seen with it. Each but the
+ * first returns 0 or a code. */
+GrIdentity gr_db_identity(const GrGame *game);
+int gr_db_see(GrDb *db, GrIdentity identity, int64_t id, GrError *error);
+int gr_db_unsee(GrDb *db, GrIdentity identity, int64_t id, GrError *error);
+
+/* The game that one that was packed is a duplicate of: *id, 0 if there is none. Returns 0 or a
+ * code. */
+int gr_db_find_same(GrDb *db, const GrGame *game, const GrPacked *packed, int64_t *id,
+                    GrError *error);
 
 /* Adds a game that was packed already, as gr_db_add_game does; in a transaction. */
 int gr_db_add_packed(GrDb *db, const GrGame *game, const GrPacked *packed, GrAdded *added,

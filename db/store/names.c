@@ -8,7 +8,7 @@
 #include "db/store/catalog_local.h"
 #include "db/codec/packed_bytes.h"
 
-enum { SMALL_DICTIONARY = 4096, PAGE_NAMES = 512 };
+enum { SMALL_DICTIONARY = 4096, PAGE_NAMES = GR_PAGE_NAMES };
 
 static int64_t page_key(uint32_t dictionary, uint32_t page) {
     return ((int64_t)dictionary << 24) + page;
@@ -29,12 +29,13 @@ static int keep_name(GrCatalog *c, GrDictionary *d, uint32_t id, const char *tex
 static int read_page(GrCatalog *c, GrDictionary *d, uint32_t page, GrInput blob, GrError *error) {
     GrBuffer texts;
     gr_buffer_init(&texts);
-    GrHealth health = gr_inflate(blob, NULL, &texts);
+    GrHealth health = gr_inflate(blob, NULL, GR_MAX_PAGE, &texts);
     GrInput in = gr_input(texts.data, texts.len);
     uint32_t id = page * PAGE_NAMES + 1, end = id + PAGE_NAMES;
     int code = texts.failed ? gr_no_memory(error) : 0;
     for (; gr_input_left(&in) && !in.bad && id < end && !code; id++) {
         const char *text = gr_input_string(&in);
+        in.bad |= strlen(text) > GR_MAX_NAME || c->names_size > GR_MAX_LOADED_NAMES;
         if (!in.bad && keep_name(c, d, id, text))
             code = gr_no_memory(error);
     }
@@ -48,14 +49,15 @@ static int read_page(GrCatalog *c, GrDictionary *d, uint32_t page, GrInput blob,
 static int read_pages(GrCatalog *c, uint32_t dictionary, uint32_t page, uint32_t end,
                       GrError *error) {
     sqlite3_stmt *stmt;
+    int64_t number = INT64_MIN;
     int row, code = gr_sql(c->sql, GR_SQL_NAMES, &stmt, error);
     if (code)
         return code;
     sqlite3_bind_int64(stmt, 1, page_key(dictionary, page));
     sqlite3_bind_int64(stmt, 2, page_key(dictionary, end));
-    while ((row = gr_sql_row(c->sql, stmt, error)) > 0 && !code) {
+    while ((row = gr_sql_next(c->sql, stmt, &number, error)) > 0 && !code) {
         size_t len;
-        uint32_t at = (uint32_t)(sqlite3_column_int64(stmt, 0) - page_key(dictionary, 0));
+        uint32_t at = (uint32_t)(number - page_key(dictionary, 0));
         const void *blob = gr_sql_blob(stmt, 2, &len);
         c->dictionary[dictionary].mended |= sqlite3_column_int64(stmt, 1) != dictionary;
         code = read_page(c, &c->dictionary[dictionary], at, gr_input(blob, len), error);
@@ -68,7 +70,8 @@ int gr_catalog_load_names(GrCatalog *c, uint32_t tag, GrError *error) {
     GrDictionary *d = gr_catalog_dictionary(c, tag);
     if (d->complete)
         return 0;
-    int code = read_pages(c, c->tag_dictionary[tag], 0, GR_MAX_NAMES / PAGE_NAMES + 1, error);
+    uint32_t pages = (d->names + PAGE_NAMES - 1) / PAGE_NAMES;
+    int code = read_pages(c, c->tag_dictionary[tag], 0, pages, error);
     for (uint32_t id = 1; id <= d->names && !code; id++)
         d->damaged |= !gr_intern_get(&d->texts, id);
     d->complete = code == 0;

@@ -17,11 +17,26 @@ static bool exists(const char *path) {
     return stat(path, &status) == 0;
 }
 
+/* SQLite takes ":memory:", "" and "file:x" for something else than names of files. */
+static void put_plain_name(GrBuffer *name, const char *path) {
+    gr_buffer_puts(name, *path == '/' ? "" : "./");
+    gr_buffer_puts(name, path);
+}
+
+/* Who only reads opens the file for writing, too, if that is allowed, and then forbids himself to
+ * write: the last one to close a database in WAL mode takes its two companion files away, but only
+ * if he may write. */
 static int open_handle(const char *path, GrDbMode mode, sqlite3 **handle, GrError *error) {
-    int flags = mode == GR_DB_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+    GrBuffer name;
     if (mode == GR_DB_CREATE)
         flags |= SQLITE_OPEN_CREATE;
-    int result = sqlite3_open_v2(path, handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    gr_buffer_init(&name);
+    put_plain_name(&name, path);
+    *handle = NULL;
+    errno = 0;
+    int result = name.failed ? SQLITE_NOMEM : sqlite3_open_v2(name.data, handle, flags, NULL);
+    gr_buffer_free(&name);
     if (result != SQLITE_OK) {
         int code = gr_sql_fail(*handle, result, error);
         sqlite3_close(*handle);
@@ -33,12 +48,12 @@ static int open_handle(const char *path, GrDbMode mode, sqlite3 **handle, GrErro
 }
 
 /* A database in WAL mode cannot be read where its two companion files can neither be found nor
- * made, as on a read-only medium; but then nobody can change it either, and it can be opened
- * as immutable. */
+ * made, as on a read-only medium or a full disk, and they would stay there where they can be made but the file not
+ * be written; but who has no right to write and finds no log can take it for immutable. */
 static int open_immutable(const char *path, sqlite3 **handle, GrError *error) {
     GrBuffer uri;
     gr_buffer_init(&uri);
-    gr_buffer_puts(&uri, "file:");
+    gr_buffer_puts(&uri, *path == '/' ? "file://" : "file:./"); /* "//a" would be a host */
     for (const char *c = path; *c; c++) {
         if (*c == '?' || *c == '#' || *c == '%')
             gr_buffer_printf(&uri, "%%%02X", (unsigned)*c);
@@ -57,20 +72,41 @@ static int open_immutable(const char *path, sqlite3 **handle, GrError *error) {
     return code;
 }
 
+/* Is there a log beside the file with something in it? Yes, if that cannot be found out. */
+static bool has_log(const char *path) {
+    struct stat status;
+    GrBuffer name;
+    gr_buffer_init(&name);
+    gr_buffer_printf(&name, "%s-wal", path);
+    bool has = name.failed || (stat(name.data, &status) ? errno != ENOENT : status.st_size > 0);
+    gr_buffer_free(&name);
+    return has;
+}
+
 static bool needs_immutable(const char *path, int code, sqlite3 *handle) {
-    char wal[4096];
-    int result = sqlite3_errcode(handle) & 0xFF;
-    int len = snprintf(wal, sizeof wal, "%s-wal", path);
-    return code == GR_ERR_IO && (result == SQLITE_CANTOPEN || result == SQLITE_READONLY) &&
-           len < (int)sizeof wal && !exists(wal);
+    int why = sqlite3_extended_errcode(handle), result = why & 0xFF;
+    bool forbidden = result == SQLITE_CANTOPEN || result == SQLITE_READONLY;
+    bool no_room = result == SQLITE_FULL || why == SQLITE_IOERR_SHMOPEN ||
+                   why == SQLITE_IOERR_SHMSIZE || why == SQLITE_IOERR_SHMMAP;
+    return code == GR_ERR_IO && (forbidden || no_room) && !has_log(path);
+}
+
+/* What is in the file is not believed, nor what its schema says: no views, no functions that are
+ * not known to be harmless, no change to SQLite's own tables. */
+static void distrust(sqlite3 *handle) {
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
 }
 
 static int settings(sqlite3 *handle, GrDbMode mode, GrError *error) {
+    distrust(handle);
     sqlite3_busy_timeout(handle, PATIENCE);
     int code = gr_sql_exec(handle, "PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384", error);
-    if (!code && mode != GR_DB_READ)
-        code = gr_sql_exec(handle, "PRAGMA synchronous = FULL", error);
-    return code;
+    if (code)
+        return code;
+    return gr_sql_exec(handle, mode == GR_DB_READ ? "PRAGMA query_only = ON"
+                                                  : "PRAGMA synchronous = FULL", error);
 }
 
 /* Makes an empty database in the file. */
@@ -113,6 +149,10 @@ static int create(const char *path, GrError *error) {
 static int prepare(const char *path, GrDbMode mode, sqlite3 **handle, GrError *error) {
     bool write = mode != GR_DB_READ;
     int code = mode == GR_DB_CREATE && !exists(path) ? create(path, error) : 0;
+    if (!code && !write && access(path, W_OK) && !has_log(path)) {
+        code = open_immutable(path, handle, error);
+        return code ? code : gr_schema_prepare(*handle, false, false, error);
+    }
     if (!code)
         code = open_handle(path, mode, handle, error);
     if (!code)
@@ -123,6 +163,8 @@ static int prepare(const char *path, GrDbMode mode, sqlite3 **handle, GrError *e
         sqlite3_close(*handle);
         *handle = NULL;
         code = open_immutable(path, handle, error);
+        if (!code)
+            distrust(*handle);
         if (!code)
             code = gr_schema_prepare(*handle, false, false, error);
     }

@@ -223,7 +223,7 @@ static int play_games(GrDb *db, GrBlock *block, GrOutliner *outliner, GrError *e
         gr_block_row(block, i, &row);
         bool gone = row.column[GR_COL_FLAGS] & GR_FLAG_DELETED;
         int unread = gone ? GR_ERR_NOT_FOUND : gr_row_read(db, &row, true, &game, &why);
-        if (unread == GR_ERR_MEMORY || unread == GR_ERR_IO)
+        if (unread && unread != GR_ERR_NOT_FOUND && !gr_is_damage(unread))
             code = gr_fail(error, why.code, "%s", why.text);
         else
             code = append(block, i, outline,

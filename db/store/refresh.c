@@ -7,6 +7,7 @@ void gr_db_forget(GrDb *db) {
     db->changes++;
     gr_block_clear(&db->work, 0);
     gr_block_clear(&db->peek, 0);
+    db->unread = 0;
     db->dirty = false;
     db->loaded = false;
 }
@@ -29,6 +30,16 @@ static int state_of(GrDb *db, int64_t *state, GrError *error) {
     return row < 0 ? row : 0;
 }
 
+/* How many numbers of games a file of this size can have. */
+static int count_numbers(GrDb *db, GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, GR_SQL_PAGES, &stmt, error);
+    int row = code ? code : gr_sql_row(&db->sql, stmt, error);
+    db->most = row > 0 ? sqlite3_column_int64(stmt, 0) * GR_PAGE_GAMES : 0;
+    sqlite3_reset(stmt);
+    return row < 0 ? row : 0;
+}
+
 int gr_db_refresh(GrDb *db, GrError *error) {
     int64_t version;
     if (db->loaded && (db->writing || (db->reading && !db->borrowed)))
@@ -37,7 +48,9 @@ int gr_db_refresh(GrDb *db, GrError *error) {
     if (code || (db->loaded && version == db->version))
         return code;
     gr_db_forget(db);
-    code = gr_catalog_load(&db->catalog, &db->sql, error);
+    code = count_numbers(db, error);
+    if (!code)
+        code = gr_catalog_load(&db->catalog, &db->sql, error);
     db->loaded = !code;
     db->version = version;
     return code;

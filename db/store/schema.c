@@ -1,7 +1,9 @@
 /* The tables of the file, and the migration of older ones. */
 #include "db/store/schema.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "db/store/sql.h"
 
@@ -181,6 +183,95 @@ static int migrate(sqlite3 *handle, sqlite3_int64 version, GrError *error) {
     return code;
 }
 
+int gr_schema_make_table(sqlite3 *handle, const char *table, GrError *error) {
+    char start[60];
+    const char *at = NULL;
+    snprintf(start, sizeof start, "CREATE TABLE %s(", table);
+    for (int v = GR_SCHEMA_VERSION; v-- > 0 && !at;)
+        at = strstr(migration[v], start);
+    if (!at)
+        return gr_fail(error, GR_ERR_NOT_FOUND, "there is no table %s", table);
+    char *text = sqlite3_mprintf("%.*s", (int)strcspn(at, ";"), at);
+    int code = text ? gr_sql_exec(handle, text, error) : gr_no_memory(error);
+    sqlite3_free(text);
+    return code;
+}
+
+/* ---- is it ours? ---- */
+
+/* A place in the texts above. */
+typedef struct Place {
+    int version;
+    const char *at;
+} Place;
+
+/* Goes on to the next statement, or to what looks like one; from the last to the first. */
+static void step_place(Place *place) {
+    const char *next = strchr(place->at, ';');
+    place->at = next ? next + 1 : "";
+    if (!*place->at) {
+        place->version = (place->version + 1) % GR_SCHEMA_VERSION;
+        place->at = migration[place->version];
+    }
+}
+
+/* Is the text the statement that stands there, but for one byte at most? */
+static bool stands_at(const char *sql, const char *at) {
+    unsigned wrong = 0;
+    for (; *sql && *at && wrong < 2; sql++, at++)
+        wrong += *sql != *at;
+    return wrong < 2 && !*sql && *at == ';';
+}
+
+/* Is the text one of the statements that made the tables? They mostly come in their order: *place
+ * is where to look first, and then lies behind it. */
+static bool is_ours(const char *sql, Place *place) {
+    const Place from = *place;
+    do {
+        bool ours = stands_at(sql, place->at);
+        step_place(place);
+        if (ours)
+            return true;
+    } while (place->version != from.version || place->at != from.at);
+    return false;
+}
+
+static bool is_name_of_ours(const char *name) {
+    static const char *const ours[] = {"meta",  "variant", "dictionary", "name",    "tag",
+                                       "shape", "block",   "seen",       "sheet",   "segment",
+                                       "bare",  "stale",   "posting",    "outline", "spare"};
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        if (!sqlite3_stricmp(name, ours[i]))
+            return true;
+    return false;
+}
+
+/* Whether what has the names of our tables are these tables, and what is to happen when they are
+ * written is what ours say: in a file of somebody else's it may be views, triggers and computed
+ * columns that never end, or do harm. Something may be missing. A wrong byte does no harm. */
+static int check_tables(sqlite3 *handle, const char *schema, GrError *error) {
+    sqlite3_stmt *stmt = NULL;
+    Place place = {0, migration[0]};
+    bool ours = true;
+    char *text = sqlite3_mprintf("SELECT sql, tbl_name FROM \"%w\".sqlite_schema", schema);
+    if (!text)
+        return gr_no_memory(error);
+    errno = 0;
+    int result = sqlite3_prepare_v2(handle, text, -1, &stmt, NULL);
+    while (result == SQLITE_OK && ours && (result = sqlite3_step(stmt)) == SQLITE_ROW) {
+        const char *sql = gr_sql_text(stmt, 0);
+        ours = !*sql || is_ours(sql, &place) || !is_name_of_ours(gr_sql_text(stmt, 1));
+        result = SQLITE_OK;
+    }
+    bool done = result == SQLITE_OK || result == SQLITE_DONE;
+    int code = done ? 0 : gr_sql_fail(handle, result, error);
+    sqlite3_finalize(stmt);
+    sqlite3_free(text);
+    return code || ours ? code
+                        : gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: its tables are "
+                                                         "not those of a Grimoire database");
+}
+
 static int check(sqlite3_int64 id, sqlite3_int64 version, bool write, GrError *error) {
     if (id != GR_APPLICATION_ID)
         return gr_fail(error, GR_ERR_FOREIGN, "not a Grimoire database");
@@ -212,7 +303,9 @@ int gr_schema_check(sqlite3 *handle, const char *schema, GrError *error) {
     int code = pragma(handle, schema, "application_id", &id, error);
     if (!code)
         code = pragma(handle, schema, "user_version", &version, error);
-    return code ? code : check(id, version, false, error);
+    if (!code)
+        code = check(id, version, false, error);
+    return code ? code : check_tables(handle, schema, error);
 }
 
 int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) {
@@ -220,7 +313,7 @@ int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) 
     int code = gr_sql_number(handle, "PRAGMA application_id", &id, error);
     if (!code)
         code = gr_sql_number(handle, "PRAGMA user_version", &version, error);
-    if (!code)
+    if (!code && id == 0 && version == 0)
         code = gr_sql_number(handle, "SELECT count(*) FROM sqlite_schema", &tables, error);
     if (code)
         return code;
@@ -228,6 +321,8 @@ int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) 
     if (empty && !create)
         return gr_fail(error, GR_ERR_FOREIGN, "the file is empty, not a Grimoire database");
     code = empty ? 0 : check(id, version, write, error);
+    if (!code && !empty)
+        code = check_tables(handle, "main", error);
     if (code)
         return code;
     if (empty)

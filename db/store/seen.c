@@ -10,6 +10,12 @@
  * smaller when they have come to BUCKET_FULL games each, to BUCKET_NEW. */
 enum { BUCKET_NEW = 64, BUCKET_FULL = 256, MAX_BITS = 24, MAX_FRESH = 1 << 17 };
 
+/* So many entries a bucket has at most, even of games that were made to be alike. */
+enum { MOST_ENTRIES = 1 << 20 };
+
+/* And so many the index, so that nothing overflows. */
+static const int64_t most_games = (int64_t)1 << 48;
+
 static const char bits_key[] = "seen_bits", total_key[] = "seen_games";
 
 static int64_t row_of(unsigned bits, uint32_t bucket) {
@@ -58,7 +64,7 @@ static int load(GrSeen *seen, GrError *error) {
     int64_t bits = 0;
     int code = seen->loaded ? 0 : get_meta(seen, bits_key, MAX_BITS, &bits, error);
     if (!code && !seen->loaded)
-        code = get_meta(seen, total_key, INT64_MAX, &seen->total, error);
+        code = get_meta(seen, total_key, most_games, &seen->total, error);
     if (code || seen->loaded)
         return code;
     seen->bits = (unsigned)bits;
@@ -66,11 +72,20 @@ static int load(GrSeen *seen, GrError *error) {
     return 0;
 }
 
-/* Unpacks a bucket into seen->entry. */
-static int unpack(GrSeen *seen, uint32_t start, GrInput in, GrError *error) {
+static int damaged(GrError *error) {
+    return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: table seen");
+}
+
+/* Unpacks a row into seen->entry. Its entries are of its bucket, in order, and each is there once;
+ * what follows one that is not is damaged. */
+static int unpack(GrSeen *seen, int64_t row, GrInput in, GrError *error) {
     size_t most = gr_input_left(&in) / 2; /* an entry has two bytes at least */
+    int64_t bucket = row - row_of(seen->bits, 0);
     seen->entries = 0;
     seen->has_bucket = false;
+    if (bucket < 0 || bucket >> seen->bits || most > MOST_ENTRIES)
+        return damaged(error);
+    GrSeenEntry last = {bucket_start(seen->bits, (uint32_t)bucket), 0};
     if (most > seen->entry_cap) {
         GrSeenEntry *entry = realloc(seen->entry, most * sizeof *entry);
         if (!entry)
@@ -79,11 +94,24 @@ static int unpack(GrSeen *seen, uint32_t start, GrInput in, GrError *error) {
         seen->entry_cap = (uint32_t)most;
     }
     while (gr_input_left(&in) && !in.bad && seen->entries < most) {
-        start += gr_input_bounded(&in, UINT32_MAX);
-        int64_t game = (int64_t)(gr_input_varint(&in) & INT64_MAX);
-        seen->entry[seen->entries++] = (GrSeenEntry){start, game};
+        uint32_t more = gr_input_bounded(&in, UINT32_MAX - last.identity);
+        uint64_t game = gr_input_varint(&in);
+        in.bad |= game < 1 || game > (uint64_t)most_games ||
+                  (!more && game <= (uint64_t)last.game);
+        last = (GrSeenEntry){last.identity + more, (int64_t)game};
+        in.bad |= bucket_of(seen->bits, last.identity) != (uint32_t)bucket;
+        seen->entry[seen->entries] = last;
+        seen->entries += !in.bad;
     }
-    return in.bad ? gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: table seen") : 0;
+    return in.bad ? damaged(error) : 0;
+}
+
+/* The same, where damage is no reason to do nothing: entries that are missing, which verify finds
+ * out, only let a game come in twice. */
+static int unpack_some(GrSeen *seen, int64_t row, GrInput in, GrError *error) {
+    GrError why;
+    int code = unpack(seen, row, in, &why);
+    return !code || code == GR_ERR_DAMAGED ? 0 : gr_fail(error, why.code, "%s", why.text);
 }
 
 static int read_bucket(GrSeen *seen, uint32_t bucket, GrError *error) {
@@ -97,7 +125,7 @@ static int read_bucket(GrSeen *seen, uint32_t bucket, GrError *error) {
         return row;
     }
     const void *bytes = row ? gr_sql_blob(stmt, 0, &len) : "";
-    int code = unpack(seen, bucket_start(seen->bits, bucket), gr_input(bytes, len), error);
+    int code = unpack_some(seen, row_of(seen->bits, bucket), gr_input(bytes, len), error);
     sqlite3_reset(stmt);
     seen->bucket = bucket;
     seen->has_bucket = !code;
@@ -201,7 +229,8 @@ static int emit(Emitter *e, GrSeenEntry entry) {
  * fresh ones there were; *code is set if it fails. */
 static uint32_t merge(Emitter *e, const GrSeenEntry *fresh, const GrSeenEntry *end, int *code) {
     const GrSeen *seen = e->seen;
-    const GrSeenEntry *at = fresh, *old = seen->entry, *old_end = old + seen->entries;
+    const GrSeenEntry *at = fresh, *old = seen->entry;
+    const GrSeenEntry *old_end = seen->entries ? old + seen->entries : old;
     while (!*code && (old < old_end || at < end)) {
         bool older = old < old_end && (at == end || compare(old, at) < 0);
         *code = emit(e, older ? *old++ : *at++);
@@ -242,7 +271,7 @@ int gr_seen_clear(GrSeen *seen, GrError *error) {
 
 int gr_seen_complete(GrSeen *seen, GrError *error) {
     sqlite3_stmt *stmt = NULL;
-    int64_t total = 0;
+    int64_t total = 0, number = INT64_MIN;
     int row = 0, code = gr_seen_flush(seen, error);
     if (!code)
         code = load(seen, error);
@@ -253,11 +282,10 @@ int gr_seen_complete(GrSeen *seen, GrError *error) {
     sqlite3_bind_int64(stmt, 1, row_of(seen->bits, 0));
     sqlite3_bind_int64(stmt, 2, row_of(seen->bits + 1, 0));
     seen->has_bucket = false;
-    while (!code && (row = gr_sql_row(seen->sql, stmt, error)) > 0) {
+    while (!code && (row = gr_sql_next(seen->sql, stmt, &number, error)) > 0) {
         size_t len;
         const void *bytes = gr_sql_blob(stmt, 1, &len);
-        uint32_t bucket = (uint32_t)sqlite3_column_int64(stmt, 0);
-        code = unpack(seen, bucket_start(seen->bits, bucket), gr_input(bytes, len), error);
+        code = unpack(seen, number, gr_input(bytes, len), error);
         total += seen->entries;
     }
     sqlite3_reset(stmt);
@@ -269,18 +297,19 @@ static int rebuild(Emitter *e, const GrSeenEntry *fresh, uint32_t count) {
     GrSeen *seen = e->seen;
     sqlite3_stmt *stmt;
     uint32_t at = 0;
+    int64_t number = INT64_MIN;
     int row, code = gr_sql(seen->sql, GR_SQL_ALL_SEEN, &stmt, e->error);
     if (code)
         return code;
     sqlite3_bind_int64(stmt, 1, row_of(seen->bits, 0));
     sqlite3_bind_int64(stmt, 2, row_of(seen->bits + 1, 0));
-    while ((row = gr_sql_row(seen->sql, stmt, e->error)) > 0 && !code) {
+    while ((row = gr_sql_next(seen->sql, stmt, &number, e->error)) > 0 && !code) {
         size_t len;
         const void *bytes = gr_sql_blob(stmt, 1, &len);
-        uint32_t bucket = (uint32_t)sqlite3_column_int64(stmt, 0), end = at;
+        uint32_t bucket = (uint32_t)number, end = at;
         while (end < count && bucket_of(seen->bits, fresh[end].identity) <= bucket)
             end++;
-        code = unpack(seen, bucket_start(seen->bits, bucket), gr_input(bytes, len), e->error);
+        code = unpack_some(seen, number, gr_input(bytes, len), e->error);
         if (!code)
             at += merge(e, fresh + at, fresh + end, &code);
     }

@@ -1,6 +1,8 @@
 /* Prepared statements and SQLite errors. */
 #include "db/store/sql.h"
 
+#include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* `@` stands for the schema that the database is attached as. */
@@ -11,9 +13,14 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_ROLLBACK] = "ROLLBACK",
     [GR_SQL_HOLD] = "SELECT 1 FROM @sqlite_schema",
     [GR_SQL_VERSION] = "PRAGMA @data_version",
-    [GR_SQL_LAST_BLOCK] = "SELECT first, games, head FROM @block ORDER BY first DESC LIMIT 1",
-    [GR_SQL_FIND_BLOCK] = "SELECT first FROM @block WHERE first <= ?1 ORDER BY first DESC LIMIT 1",
-    [GR_SQL_NEXT_BLOCK] = "SELECT first FROM @block WHERE first >= ?1 ORDER BY first LIMIT 1",
+    [GR_SQL_PAGES] = "PRAGMA @page_count",
+    [GR_SQL_LAST_BLOCK] = "SELECT first, games, head FROM @block WHERE first > 0 AND first <= ?1 "
+                          "ORDER BY first DESC LIMIT 1",
+    [GR_SQL_FIND_BLOCK] = "SELECT first FROM @block WHERE first > 0 AND first <= ?1 "
+                          "ORDER BY first DESC LIMIT 1",
+    [GR_SQL_NEXT_BLOCK] = "SELECT first FROM @block WHERE first >= ?1 AND first <= ?2 "
+                          "ORDER BY first LIMIT 1",
+    [GR_SQL_ALL_BLOCKS] = "SELECT first, games, head FROM @block ORDER BY first",
     [GR_SQL_GET_BLOCK] = "SELECT games, plies, head, moves, texts FROM @block WHERE first = ?1",
     [GR_SQL_PUT_BLOCK] = "INSERT OR REPLACE INTO @block(first, games, plies, head, moves, texts) "
                          "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
@@ -59,14 +66,17 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_DROP_BARE] = "DELETE FROM @bare",
     [GR_SQL_SEGMENTS] = "SELECT id, first_sheet, last_sheet, bits, postings, seal = 3 * id + "
                         "5 * first_sheet + 7 * last_sheet + 11 * bits + 13 * postings "
-                        "FROM @segment ORDER BY first_sheet, last_sheet",
+                        "FROM @segment ORDER BY id",
     [GR_SQL_OLD_SEGMENTS] = "SELECT id, first_sheet, last_sheet, bits, postings, 1 FROM @segment "
-                            "ORDER BY first_sheet, last_sheet",
+                            "ORDER BY id",
     [GR_SQL_ADD_SEGMENT] = "INSERT INTO @segment(first_sheet, last_sheet, bits, postings) "
                            "VALUES(?1, ?2, ?3, ?4)",
     [GR_SQL_DROP_SEGMENT] = "DELETE FROM @segment WHERE id = ?1",
     [GR_SQL_DROP_FALSE_SEGMENTS] = "DELETE FROM @segment WHERE seal <> 3 * id + 5 * first_sheet + "
-                                   "7 * last_sheet + 11 * bits + 13 * postings",
+                                   "7 * last_sheet + 11 * bits + 13 * postings "
+                                   "OR id < 1 OR id > ?1 OR first_sheet < 0 OR last_sheet < first_sheet OR "
+                                   "last_sheet > ?2 OR bits < 0 OR bits > 24 OR postings < 0",
+    [GR_SQL_DROP_SEGMENTS] = "DELETE FROM @segment",
     [GR_SQL_GET_POSTING] = "SELECT groups FROM @posting WHERE bucket = ?1",
     [GR_SQL_PUT_POSTING] = "INSERT OR REPLACE INTO @posting(bucket, groups) VALUES(?1, ?2)",
     [GR_SQL_DROP_POSTINGS] = "DELETE FROM @posting WHERE bucket >= ?1 AND bucket < ?2",
@@ -106,7 +116,16 @@ static GrCode code_of(int result) {
     }
 }
 
+/* SQLite takes an error of the disk while it reads (SQLITE_IOERR_CORRUPTFS) for damage of the file;
+ * what the system said tells the two apart. Everybody who asks SQLite for something clears it
+ * first. */
+static int with_system(int result) {
+    bool disk = errno == EIO || errno == ENXIO || errno == ERANGE;
+    return (result & 0xFF) == SQLITE_CORRUPT && disk ? SQLITE_IOERR : result;
+}
+
 int gr_sql_fail(sqlite3 *handle, int result, GrError *error) {
+    result = with_system(result);
     const char *said = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(result);
     GrCode code = code_of(result);
     switch (code) {
@@ -119,9 +138,10 @@ int gr_sql_fail(sqlite3 *handle, int result, GrError *error) {
     case GR_ERR_STOPPED:
         return gr_fail(error, code, "stopped");
     case GR_ERR_IO:
-        return (result & 0xFF) == SQLITE_FULL
-                   ? gr_fail(error, code, "no room left for the database: the disk is full")
-                   : gr_fail(error, code, "cannot read or write the database: %s", said);
+        if ((result & 0xFF) == SQLITE_FULL)
+            return gr_fail(error, code, "no room left for the database: the disk is full");
+        return gr_fail(error, code, "cannot read or write the database: %s",
+                       result == SQLITE_IOERR ? sqlite3_errstr(result) : said);
     default:
         return gr_fail(error, code, "the database is damaged: %s", said);
     }
@@ -142,6 +162,7 @@ static int prepare(GrStatements *sql, GrSql which) {
 
 int gr_sql(GrStatements *sql, GrSql which, sqlite3_stmt **stmt, GrError *error) {
     *stmt = NULL;
+    errno = 0;
     int result = sql->stmt[which] ? SQLITE_OK : prepare(sql, which);
     if (result != SQLITE_OK)
         return gr_sql_fail(sql->handle, result, error);
@@ -150,12 +171,26 @@ int gr_sql(GrStatements *sql, GrSql which, sqlite3_stmt **stmt, GrError *error) 
 }
 
 int gr_sql_row(GrStatements *sql, sqlite3_stmt *stmt, GrError *error) {
+    errno = 0;
     int result = sqlite3_step(stmt);
     if (result == SQLITE_ROW)
         return 1;
     int code = result == SQLITE_DONE ? 0 : gr_sql_fail(sql->handle, result, error);
     sqlite3_reset(stmt);
     return code;
+}
+
+int gr_sql_next(GrStatements *sql, sqlite3_stmt *stmt, int64_t *number, GrError *error) {
+    int row = gr_sql_row(sql, stmt, error);
+    int64_t last = *number;
+    if (row <= 0)
+        return row;
+    *number = sqlite3_column_int64(stmt, 0);
+    if (*number > last)
+        return 1;
+    sqlite3_reset(stmt);
+    return gr_fail(error, GR_ERR_DAMAGED,
+                   "the database is damaged: rows of a table are there twice");
 }
 
 int gr_sql_find(GrStatements *sql, GrSql which, int64_t number, sqlite3_stmt **stmt,
@@ -176,13 +211,52 @@ int gr_sql_run(GrStatements *sql, sqlite3_stmt *stmt, GrError *error) {
 }
 
 int gr_sql_exec(sqlite3 *handle, const char *text, GrError *error) {
+    errno = 0;
     int result = sqlite3_exec(handle, text, NULL, NULL, NULL);
     return result == SQLITE_OK ? 0 : gr_sql_fail(handle, result, error);
+}
+
+typedef struct Asker {
+    bool (*stop)(void *context);
+    void *context;
+    int64_t left; /* so often it may still ask */
+} Asker;
+
+static int ask(void *context) {
+    Asker *asker = context;
+    return --asker->left < 0 || (asker->stop && asker->stop(asker->context));
+}
+
+static int exec_asking(sqlite3 *handle, const char *text, Asker *asker, GrError *error) {
+    enum { STEPS = 10000 }; /* of SQLite's machine, between two questions */
+    sqlite3_progress_handler(handle, STEPS, ask, asker);
+    int code = gr_sql_exec(handle, text, error);
+    sqlite3_progress_handler(handle, 0, NULL, NULL);
+    return code;
+}
+
+int gr_sql_exec_long(sqlite3 *handle, const char *text, bool (*stop)(void *context), void *context,
+                     GrError *error) {
+    Asker asker = {stop, context, INT64_MAX};
+    return exec_asking(handle, text, &asker, error);
+}
+
+/* A page has hundreds of rows at most, and a row takes some ten steps. */
+int gr_sql_vacuum(sqlite3 *handle, bool (*stop)(void *context), void *context, GrError *error) {
+    sqlite3_int64 pages;
+    int code = gr_sql_number(handle, "PRAGMA page_count", &pages, error);
+    if (code)
+        return code;
+    Asker asker = {stop, context, 1000 + pages};
+    code = exec_asking(handle, "VACUUM", &asker, error);
+    return asker.left >= 0 ? code : gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: "
+                                            "a table has no end");
 }
 
 int gr_sql_number(sqlite3 *handle, const char *text, sqlite3_int64 *value, GrError *error) {
     sqlite3_stmt *stmt;
     *value = 0;
+    errno = 0;
     int result = sqlite3_prepare_v2(handle, text, -1, &stmt, NULL);
     if (result != SQLITE_OK)
         return gr_sql_fail(handle, result, error);

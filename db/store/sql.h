@@ -16,9 +16,11 @@ typedef enum GrSql {
     GR_SQL_ROLLBACK,
     GR_SQL_HOLD,         /* its first row holds the state of the database that is read */
     GR_SQL_VERSION,      /* changes when another program has written */
-    GR_SQL_LAST_BLOCK,   /* -> first, games, head */
+    GR_SQL_PAGES,        /* -> pages of the file */
+    GR_SQL_LAST_BLOCK,   /* most -> first, games, head */
     GR_SQL_FIND_BLOCK,   /* game -> first */
-    GR_SQL_NEXT_BLOCK,   /* game -> first of the first block from there on */
+    GR_SQL_NEXT_BLOCK,   /* game, most -> first of the first block from there on */
+    GR_SQL_ALL_BLOCKS,   /* -> first, games, head */
     GR_SQL_GET_BLOCK,    /* first -> games, plies, head, moves, texts */
     GR_SQL_PUT_BLOCK,    /* first, games, plies, head, moves, texts */
     GR_SQL_DELETE_BLOCKS, /* those that begin between two games */
@@ -58,7 +60,9 @@ typedef enum GrSql {
     GR_SQL_OLD_SEGMENTS,
     GR_SQL_ADD_SEGMENT,  /* first sheet, last sheet, bits, postings */
     GR_SQL_DROP_SEGMENT, /* id */
-    GR_SQL_DROP_FALSE_SEGMENTS, /* that do not agree with their seals */
+    GR_SQL_DROP_FALSE_SEGMENTS, /* most id, most sheet: that do not agree with their seals, or are
+                                   beyond bounds */
+    GR_SQL_DROP_SEGMENTS,
     GR_SQL_GET_POSTING,  /* bucket -> groups */
     GR_SQL_PUT_POSTING,  /* bucket, groups */
     GR_SQL_DROP_POSTINGS, /* from bucket, below bucket */
@@ -88,16 +92,32 @@ int gr_sql_run(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
  * resets it after the last row it wants. */
 int gr_sql_row(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
 
+/* The same of rows that come by their numbers, which are in the first column. *number is the number
+ * of the row before, at first INT64_MIN, and then that of this row. GR_ERR_DAMAGED where it is not
+ * higher: the pages of the table point to each other in a ring, or to some page twice, and there
+ * might be no end. */
+int gr_sql_next(GrStatements *sql, sqlite3_stmt *stmt, int64_t *number, GrError *error);
+
 /* Looks up by the number that is the statement's one parameter: its first row, as gr_sql_row gives
  * it. *stmt is NULL if the statement cannot be had, so that it may be reset in any case. */
 int gr_sql_find(GrStatements *sql, GrSql which, int64_t number, sqlite3_stmt **stmt,
                 GrError *error);
 
-/* Fills the error from what the connection last said and returns the code. */
+/* Fills the error from what the connection last said and returns the code. Whoever calls
+ * SQLite past the functions here sets errno to 0 before, so that an error of the disk is not taken
+ * for damage. */
 int gr_sql_fail(sqlite3 *handle, int result, GrError *error);
 
 /* Runs SQL without parameters or rows. */
 int gr_sql_exec(sqlite3 *handle, const char *text, GrError *error);
+
+/* The same of what may take long; GR_ERR_STOPPED once `stop` (NULL: never) is true. */
+int gr_sql_exec_long(sqlite3 *handle, const char *text, bool (*stop)(void *context), void *context,
+                     GrError *error);
+
+/* Writes the file anew without what is unused; GR_ERR_STOPPED as above. A table whose pages
+ * point to each other in a ring is damaged, and not copied for ever. */
+int gr_sql_vacuum(sqlite3 *handle, bool (*stop)(void *context), void *context, GrError *error);
 
 /* The first column of the first row of a query without parameters, 0 if it gives none. */
 int gr_sql_number(sqlite3 *handle, const char *text, sqlite3_int64 *value, GrError *error);

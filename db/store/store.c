@@ -31,10 +31,21 @@ static bool has_game(const GrBlock *block, int64_t id) {
 /* The number in the first column, 0 without a row, below 0 a code. */
 static int64_t one_number(GrDb *db, GrSql which, int64_t parameter, GrError *error) {
     sqlite3_stmt *stmt;
-    int row = gr_sql_find(&db->sql, which, parameter, &stmt, error);
+    int code = gr_sql(&db->sql, which, &stmt, error);
+    if (code)
+        return code;
+    sqlite3_bind_int64(stmt, 1, parameter);
+    if (which == GR_SQL_NEXT_BLOCK)
+        sqlite3_bind_int64(stmt, 2, db->most);
+    int row = gr_sql_row(&db->sql, stmt, error);
     int64_t value = row > 0 ? sqlite3_column_int64(stmt, 0) : row;
     sqlite3_reset(stmt);
     return value;
+}
+
+/* The block of game `id`, or the one before it: its first game; 0 if there is none. */
+static int64_t block_at(GrDb *db, int64_t id, GrError *error) {
+    return one_number(db, GR_SQL_FIND_BLOCK, id < db->most ? id : db->most, error);
 }
 
 static int not_found(int64_t id, GrError *error) {
@@ -46,11 +57,18 @@ static int load_block_of(GrDb *db, int64_t id, GrBlockParts parts, GrBlock *bloc
                          GrError *error) {
     if (has_game(block, id) && block->has >= parts)
         return 0;
-    int64_t first = one_number(db, GR_SQL_FIND_BLOCK, id, error);
+    int64_t first = block_at(db, id, error);
     if (first <= 0)
         return first < 0 ? (int)first : not_found(id, error);
-    int code = gr_db_read_block(db, first, parts, block, error);
-    return code || has_game(block, id) ? code : not_found(id, error);
+    if (block->games && block->first == first && block->has >= parts)
+        return not_found(id, error); /* it has fewer games */
+    if (db->unread == first) /* its games are asked for one by one */
+        return gr_fail(error, db->why.code, "%s", db->why.text);
+    int code = gr_db_read_block(db, first, parts, block, &db->why);
+    db->unread = gr_is_damage(code) ? first : 0;
+    if (code)
+        return gr_fail(error, db->why.code, "%s", db->why.text);
+    return has_game(block, id) ? 0 : not_found(id, error);
 }
 
 int gr_db_find(GrDb *db, int64_t id, GrBlockParts parts, const GrBlock **block, uint32_t *index,
@@ -77,7 +95,7 @@ int64_t gr_db_block_of(GrDb *db, int64_t id, GrError *error) {
     int code = gr_db_refresh(db, error);
     if (!code)
         code = gr_db_flush(db, error);
-    return code ? code : one_number(db, GR_SQL_FIND_BLOCK, id, error);
+    return code ? code : block_at(db, id, error);
 }
 
 int64_t gr_db_next_block(GrDb *db, int64_t from, GrError *error) {
@@ -87,12 +105,23 @@ int64_t gr_db_next_block(GrDb *db, int64_t from, GrError *error) {
     return code ? code : one_number(db, GR_SQL_NEXT_BLOCK, from, error);
 }
 
+int64_t gr_db_next_game(GrDb *db, int64_t id, GrError *error) {
+    if (has_game(&db->work, id) || has_game(&db->peek, id))
+        return id;
+    int64_t first = id < 1 ? 0 : gr_db_block_of(db, id, error);
+    if (first < 0)
+        return first;
+    int64_t games = db->peek.games && db->peek.first == first ? db->peek.games : GR_BLOCK_GAMES;
+    return first && id < first + games ? id : gr_db_next_block(db, id, error);
+}
+
 /* First and number of games of the last block; both 0 in an empty database. */
 static int last_block(GrDb *db, int64_t *first, int64_t *games, GrError *error) {
     sqlite3_stmt *stmt;
     int code = gr_sql(&db->sql, GR_SQL_LAST_BLOCK, &stmt, error);
     if (code)
         return code;
+    sqlite3_bind_int64(stmt, 1, db->most);
     int row = gr_sql_row(&db->sql, stmt, error);
     *first = row > 0 ? sqlite3_column_int64(stmt, 0) : 0;
     *games = 0;
@@ -136,6 +165,7 @@ static int put_rows(GrDb *db, uint32_t from, uint32_t to, GrError *error) {
     sqlite3_bind_blob64(stmt, 6, blobs->texts.len ? blobs->texts.data : "", blobs->texts.len,
                         SQLITE_STATIC);
     code = gr_sql_run(&db->sql, stmt, error);
+    db->most = block->first + to > db->most ? block->first + to : db->most;
     return code ? code : gr_outlines_store(db, block, from, to, error);
 }
 
@@ -158,6 +188,7 @@ int gr_db_flush(GrDb *db, GrError *error) {
         return 0;
     if (has_game(block, db->peek.first))
         gr_block_clear(&db->peek, 0); /* it is older */
+    db->unread = 0;
     db->changes++;
     int code = delete_pieces(db, error);
     for (uint32_t from = 0, to; from < block->games && !code; from = to) {
@@ -188,7 +219,7 @@ static int load_tail(GrDb *db, GrError *error) {
 }
 
 int gr_db_open_tail(GrDb *db, GrError *error) {
-    int64_t first = one_number(db, GR_SQL_FIND_BLOCK, INT64_MAX, error);
+    int64_t first = block_at(db, db->most, error);
     int code = first < 0 ? (int)first : 0;
     if (!code && !(db->work.games && db->work.first >= first)) {
         code = gr_db_flush(db, error);
@@ -203,14 +234,25 @@ int gr_db_open_tail(GrDb *db, GrError *error) {
     return code;
 }
 
+/* Can the block be written? Not if it is damaged, and not if another block begins among its games,
+ * which would be deleted with it. 0, or GR_ERR_DAMAGED or another code. */
+static int check_whole(GrDb *db, const GrBlock *block, int64_t id, GrError *error) {
+    int64_t next = one_number(db, GR_SQL_NEXT_BLOCK, block->first + 1, error);
+    if (next < 0)
+        return (int)next;
+    if (!block->damaged && (!next || next >= block->first + block->games))
+        return 0;
+    return gr_fail(error, GR_ERR_DAMAGED, "the block of game %lld is damaged", (long long)id);
+}
+
 int gr_db_open_work(GrDb *db, int64_t id, GrError *error) {
     if (has_game(&db->work, id))
         return 0;
     int code = gr_db_flush(db, error);
     if (!code)
         code = load_block_of(db, id, GR_BLOCK_TEXTS, &db->work, error);
-    if (!code && db->work.damaged)
-        code = gr_fail(error, GR_ERR_DAMAGED, "the block of game %lld is damaged", (long long)id);
+    if (!code)
+        code = check_whole(db, &db->work, id, error);
     if (!code)
         code = gr_outlines_load(db, &db->work, error);
     if (code)
@@ -222,7 +264,5 @@ int gr_db_can_change(GrDb *db, int64_t id, GrError *error) {
     const GrBlock *block = NULL;
     uint32_t i;
     int code = gr_db_find(db, id, GR_BLOCK_TEXTS, &block, &i, error);
-    if (!code && block->damaged)
-        code = gr_fail(error, GR_ERR_DAMAGED, "the block of game %lld is damaged", (long long)id);
-    return code;
+    return code || block == &db->work ? code : check_whole(db, block, id, error);
 }

@@ -155,7 +155,10 @@ static int clean_games(Clean *c) {
     const GrWork *work = c->job->work;
     int64_t last = gr_db_last(c->db, c->error);
     int code = last < 0 ? (int)last : 0;
-    for (int64_t id = 1; id <= last && !code; id++) {
+    for (int64_t id = 1; !code; id++) {
+        id = gr_db_next_game(c->db, id, c->error);
+        if (id <= 0 || id > last)
+            return id < 0 ? (int)id : 0;
         code = clean_game(c, id);
         if (id % 64 == 0 && work->progress)
             work->progress(work->context, (uint64_t)id, (uint64_t)last);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "db/upkeep/clean.h"
+#include "db/search/days.h"
 
 /* A date in words: numbers, names of months, and what is not known. */
 enum { WORDS = 3 };
@@ -74,12 +75,9 @@ static int split(const char *text, Word word[WORDS]) {
 }
 
 static bool is_day(const Date *date) {
-    static const int days[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    if (date->month > 12 || date->day > 31 || (date->month && date->day > days[date->month - 1]))
+    if (date->month > 12 || date->day > 31)
         return false;
-    int y = date->year;
-    bool leap = !y || (y % 4 == 0 && (y % 100 != 0 || y % 400 == 0));
-    return date->month != 2 || date->day < 29 || leap;
+    return !date->month || date->day <= gr_days_in(date->year, date->month);
 }
 
 /* A year has four digits; zeros stand for what is not known. */

@@ -3,6 +3,7 @@
  * not grow with the database. */
 #include "db/upkeep/dedupe.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <zlib.h>
 
@@ -80,7 +81,10 @@ static int read_game(Dedupe *d, int64_t id, GrGame *game) {
 static int add_keys(Dedupe *d, int64_t last) {
     const GrWork *work = d->job->work;
     int code = 0;
-    for (int64_t id = 1; id <= last && !code; id++) {
+    for (int64_t id = 1; !code; id++) {
+        id = gr_db_next_game(d->db, id, d->error);
+        if (id <= 0 || id > last)
+            return id < 0 ? (int)id : 0;
         int usable = read_game(d, id, &d->a);
         d->deduped->games += usable > 0;
         code = usable < 0 ? usable : 0;
@@ -90,7 +94,7 @@ static int add_keys(Dedupe *d, int64_t last) {
             code = add_key(d, crc_beginning(&d->a), id);
         if (id % 64 == 0 && work->progress)
             work->progress(work->context, (uint64_t)id, (uint64_t)last);
-        if (!code && id % 64 == 0 && work->stop && work->stop(work->context))
+        if (!code && work->stop && work->stop(work->context))
             code = gr_fail(d->error, GR_ERR_STOPPED, "stopped");
     }
     return code;
@@ -233,6 +237,7 @@ static int compare_groups(Dedupe *d) {
     sqlite3 *handle = d->db->sql.handle;
     sqlite3_stmt *stmt;
     int64_t key = -1;
+    errno = 0;
     int row, code = 0, result = sqlite3_prepare_v2(handle, groups_sql, -1, &stmt, NULL);
     if (result != SQLITE_OK)
         return gr_sql_fail(handle, result, d->error);
@@ -259,12 +264,14 @@ static int find_doubles(Dedupe *d) {
                                       d->error);
     if (code)
         return code;
+    errno = 0;
     int result = sqlite3_prepare_v2(handle, "INSERT INTO temp.double VALUES(?1, ?2)", -1,
                                     &d->insert, NULL);
     code = result == SQLITE_OK ? add_keys(d, last) : gr_sql_fail(handle, result, d->error);
     sqlite3_finalize(d->insert);
     if (!code)
-        code = gr_sql_exec(handle, "CREATE INDEX temp.double_key ON double(key, game)", d->error);
+        code = gr_sql_exec_long(handle, "CREATE INDEX temp.double_key ON double(key, game)",
+                                d->job->work->stop, d->job->work->context, d->error);
     if (!code)
         code = compare_groups(d);
     return code;

@@ -294,6 +294,7 @@ int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *
     if (!im.reader)
         return im.error->code;
     gr_reader_set_evals(im.reader, job->evals);
+    gr_reader_set_stop(im.reader, job->stop, job->context);
     int code = make_ring(&im);
     pthread_mutex_init(&im.lock, NULL);
     pthread_cond_init(&im.change, NULL);
@@ -305,6 +306,7 @@ int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *
     }
     code = finish(&im, code);
     imported->doubtful_eval = gr_reader_doubtful_eval(im.reader);
+    imported->looks_like = gr_reader_looks_like(im.reader);
     pthread_cond_destroy(&im.change);
     pthread_mutex_destroy(&im.lock);
     free_ring(&im);

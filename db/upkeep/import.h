@@ -20,6 +20,7 @@ typedef struct GrImported {
     uint64_t faulty;     /* games with an error, stored as far as they are legal */
     uint64_t duplicates; /* games that were there already, and were not stored again */
     uint32_t doubtful_eval; /* gr_reader_doubtful_eval of the last text */
+    const char *looks_like; /* gr_reader_looks_like of the last text */
 } GrImported;
 
 /* What an import is told; all functions may be NULL. They are called on the caller's thread. */
@@ -35,7 +36,8 @@ typedef struct GrImportJob {
     void (*read)(void *context, uint64_t number, const GrGame *game, const GrAdded *added);
     /* How many bytes of the text have been read, of how many (0: not known). */
     void (*progress)(void *context, uint64_t bytes, uint64_t size);
-    /* Should the import stop here? Asked every few games. */
+    /* Should the import stop here? Asked every few games, and while it waits for text, by any
+     * thread. */
     bool (*stop)(void *context);
 } GrImportJob;
 

@@ -1,48 +1,66 @@
 /* What a database holds, and where its bytes go. */
 #include "db/upkeep/info.h"
 
+#include <errno.h>
+
 #include "db/store/internal.h"
 #include "db/store/schema.h"
 
-typedef struct Query {
+/* What is added up over the rows of a table, which come by their numbers. */
+typedef struct Sum {
     const char *text;
-    uint64_t *value;
-} Query;
+    uint64_t *value[3];
+} Sum;
 
-static int ask(GrDb *db, const Query *query, size_t count, GrError *error) {
-    int code = 0;
-    for (size_t i = 0; i < count && !code; i++) {
-        sqlite3_int64 number;
-        code = gr_sql_number(db->sql.handle, query[i].text, &number, error);
-        *query[i].value = (uint64_t)number;
-    }
+static int add_up(GrDb *db, const Sum *sum, GrError *error) {
+    sqlite3_stmt *stmt;
+    int64_t number = INT64_MIN;
+    int row = 0;
+    errno = 0;
+    int result = sqlite3_prepare_v2(db->sql.handle, sum->text, -1, &stmt, NULL);
+    if (result != SQLITE_OK)
+        return gr_sql_fail(db->sql.handle, result, error);
+    while ((row = gr_sql_next(&db->sql, stmt, &number, error)) > 0)
+        for (int i = 0; i < 3 && sum->value[i]; i++) {
+            int64_t more = sqlite3_column_int64(stmt, 1 + i);
+            *sum->value[i] += more > 0 ? (uint64_t)more : 0;
+        }
+    sqlite3_finalize(stmt);
+    return row;
+}
+
+static int ask(GrDb *db, const char *pragma, uint64_t *value, GrError *error) {
+    sqlite3_int64 number;
+    int code = gr_sql_number(db->sql.handle, pragma, &number, error);
+    *value = (uint64_t)number;
     return code;
 }
 
 /* Lengths of blobs and texts; the little that SQLite adds to each row is not counted. */
 static int sizes(GrDb *db, GrInfo *info, GrError *error) {
-    uint64_t page_size, pages, unused, format;
-    const Query query[] = {
-        {"PRAGMA user_version", &format},
-        {"PRAGMA page_size", &page_size},
-        {"PRAGMA page_count", &pages},
-        {"PRAGMA freelist_count", &unused},
-        {"SELECT coalesce(sum(length(head)), 0) FROM block", &info->columns},
-        {"SELECT coalesce(sum(length(moves)), 0) FROM block", &info->moves},
-        {"SELECT coalesce(sum(length(texts)), 0) FROM block", &info->texts},
-        {"SELECT coalesce(sum(names), 0) FROM dictionary", &info->names},
-        {"SELECT coalesce(sum(length(texts)), 0) FROM name", &info->name_bytes},
-        {"SELECT coalesce(sum(length(entries)), 0) FROM seen", &info->seen},
-        {"SELECT coalesce((SELECT sum(length(games)) FROM sheet), 0)", &info->sheets},
-        {"SELECT coalesce((SELECT sum(length(groups)) FROM posting), 0)", &info->index},
-        {"SELECT coalesce(sum(length(games)), 0) FROM outline", &info->outlines},
+    uint64_t page_size = 0, pages = 0, unused = 0, format = 0;
+    const Sum sums[] = {
+        {"SELECT first, length(head), length(moves), length(texts) FROM block ORDER BY first",
+         {&info->columns, &info->moves, &info->texts}},
+        {"SELECT id, names FROM dictionary ORDER BY id", {&info->names}},
+        {"SELECT page, length(texts) FROM name ORDER BY page", {&info->name_bytes}},
+        {"SELECT bucket, length(entries) FROM seen ORDER BY bucket", {&info->seen}},
+        {"SELECT number, length(games) FROM sheet ORDER BY number", {&info->sheets}},
+        {"SELECT bucket, length(groups) FROM posting ORDER BY bucket", {&info->index}},
+        {"SELECT first, length(games) FROM outline ORDER BY first", {&info->outlines}},
     };
-    enum { ALL = sizeof query / sizeof *query, OF_FORMAT_2 = ALL - 3, OF_FORMAT_3 = ALL - 1 };
-    int code = ask(db, query, OF_FORMAT_2, error);
-    if (!code && format >= 2) /* a database that is only read may be of an older format */
-        code = ask(db, query + OF_FORMAT_2, OF_FORMAT_3 - OF_FORMAT_2, error);
-    if (!code && format >= 3)
-        code = ask(db, query + OF_FORMAT_3, ALL - OF_FORMAT_3, error);
+    enum { ALL = sizeof sums / sizeof *sums, OF_FORMAT_1 = ALL - 3, OF_FORMAT_2 = ALL - 1 };
+    int code = ask(db, "PRAGMA user_version", &format, error);
+    if (!code)
+        code = ask(db, "PRAGMA page_size", &page_size, error);
+    if (!code)
+        code = ask(db, "PRAGMA page_count", &pages, error);
+    if (!code)
+        code = ask(db, "PRAGMA freelist_count", &unused, error);
+    /* A database that is only read may be of an older format. */
+    int count = format >= 3 ? ALL : format >= 2 ? OF_FORMAT_2 : OF_FORMAT_1;
+    for (int i = 0; i < count && !code; i++)
+        code = add_up(db, &sums[i], error);
     info->format = (int)format;
     info->file = pages * page_size;
     info->free = unused * page_size;

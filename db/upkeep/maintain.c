@@ -8,9 +8,7 @@
 enum { COMMIT_GAMES = 1 << 16 };
 
 static bool stops(const GrWork *work, int64_t id, int64_t last) {
-    if (id % 64)
-        return false;
-    if (work->progress)
+    if (id % 64 == 0 && work->progress)
         work->progress(work->context, (uint64_t)id, (uint64_t)last);
     return work->stop && work->stop(work->context);
 }
@@ -43,7 +41,6 @@ static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimi
                          GrError *error) {
     const GrBlock *block;
     uint32_t i;
-    char fen[GR_FEN_SIZE] = "";
     int code = gr_db_find(db, id, GR_BLOCK_TEXTS, &block, &i, error);
     uint32_t codec = code ? 0 : block->column[GR_COL_CODEC][i];
     bool sound = !code && !block->damaged;
@@ -56,9 +53,7 @@ static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimi
     }
     if (code)
         return code == GR_ERR_NOT_FOUND ? 0 : code;
-    if (game->rules)
-        gr_fen_write(&game->start, fen);
-    code = gr_seen_add(&db->seen, gr_identity(game, fen), id, error);
+    code = gr_db_see(db, gr_db_identity(game), id, error);
     if (!code && gr_seen_full(&db->seen))
         code = gr_seen_flush(&db->seen, error);
     if (!code && mended)
@@ -76,7 +71,12 @@ static int optimise_games(GrDb *db, const GrWork *work, GrOptimised *optimised, 
     if (!code)
         code = gr_catalog_mend(&db->catalog, error);
     gr_game_init(&game);
-    for (int64_t id = 1; id <= last && !code; id++) {
+    for (int64_t id = 1; !code; id++) {
+        id = gr_db_next_game(db, id, error);
+        if (id <= 0 || id > last) {
+            code = id < 0 ? (int)id : 0;
+            break;
+        }
         code = optimise_game(db, id, &game, optimised, error);
         if (!code && stops(work, id, last))
             code = gr_fail(error, GR_ERR_STOPPED, "stopped");
@@ -99,7 +99,7 @@ int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError
         code = gr_db_commit(db, error);
     gr_db_rollback(db);
     if (!code)
-        code = gr_sql_exec(db->sql.handle, "VACUUM", error);
+        code = gr_sql_vacuum(db->sql.handle, work->stop, work->context, error);
     if (!code)
         code = gr_sql_exec(db->sql.handle, "PRAGMA wal_checkpoint(TRUNCATE)", error);
     gr_db_forget(db);
@@ -116,7 +116,16 @@ typedef struct Copy {
     int64_t last;
     bool commits; /* the transaction is not the caller's */
     uint64_t uncommitted;
+    GrCopied stored; /* what *copied was at the last commit */
 } Copy;
+
+static int commit(Copy *c) {
+    int code = gr_db_commit(c->to, c->error);
+    c->uncommitted = 0;
+    if (!code)
+        c->stored = *c->copied;
+    return code;
+}
 
 static int copy_game(Copy *c, int64_t id) {
     GrAdded added;
@@ -141,8 +150,7 @@ static int copy_game(Copy *c, int64_t id) {
     c->copied->duplicates += added.duplicate;
     if (!c->commits || ++c->uncommitted < COMMIT_GAMES)
         return 0;
-    c->uncommitted = 0;
-    return gr_db_commit(c->to, c->error);
+    return commit(c);
 }
 
 static int copy_games(Copy *c, const GrSelection *selection) {
@@ -161,10 +169,23 @@ static int copy_games(Copy *c, const GrSelection *selection) {
     return code;
 }
 
+/* Stores what was copied, whatever has ended it, and counts what is stored. */
+static int finish(Copy *c, int code) {
+    GrError why = *c->error;
+    uint64_t unread = c->copied->unread;
+    int stored = c->commits && gr_db_in_transaction(c->to) ? commit(c) : 0;
+    if (c->commits || !gr_db_in_transaction(c->to))
+        *c->copied = c->stored;
+    c->copied->unread = unread;
+    if (code)
+        *c->error = why;
+    return code ? code : stored;
+}
+
 int gr_db_copy(GrDb *from, const GrSelection *selection, GrDb *to, const GrWork *work,
                GrCopied *copied, GrError *error) {
-    GrError own, late;
-    Copy c = {.from = from, .to = to, .work = work, .copied = copied};
+    GrError own;
+    Copy c = {.from = from, .to = to, .work = work, .copied = copied, .stored = *copied};
     c.error = error ? error : &own;
     c.commits = !gr_db_in_transaction(to);
     int code = gr_db_begin_read(from, c.error);
@@ -174,8 +195,7 @@ int gr_db_copy(GrDb *from, const GrSelection *selection, GrDb *to, const GrWork 
     code = copy_games(&c, selection);
     gr_game_free(&c.game);
     gr_db_end_read(from);
-    if (c.commits && gr_db_in_transaction(to) && gr_db_commit(to, &late) && !code)
-        code = gr_fail(c.error, late.code, "%s", late.text);
+    code = finish(&c, code);
     if (!code && copied->unread)
         code = gr_fail(c.error, GR_ERR_DAMAGED, "some games cannot be read");
     return code;

@@ -20,7 +20,7 @@ typedef struct GrOptimised {
 int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error);
 
 typedef struct GrCopied {
-    uint64_t games, plies; /* looked at */
+    uint64_t games, plies; /* looked at, and stored unless they were there already */
     uint64_t duplicates;   /* of these, games that the other database has already */
     uint64_t unread;       /* games that could not be read, and are not copied */
 } GrCopied;

@@ -9,6 +9,7 @@
 #include "db/upkeep/dedupe.h"
 #include "db/store/intern.h"
 #include "notation/buffer.h"
+#include "rules/utf8.h"
 
 enum { MAX_LIST = 256 << 20 };
 
@@ -55,9 +56,10 @@ static int add_name(GrSpelling *players, const char *name, unsigned line, GrErro
     uint32_t id = gr_intern_find(&players->names, folded, strlen(folded));
     if (!*folded || (id && players->player[id] == player))
         return 0;
+    const char *other = id ? gr_intern_get(&players->canonical, players->player[id]) : NULL;
     if (id)
-        return gr_fail(error, GR_ERR_SYNTAX, "line %u: '%.100s' stands for %.100s already", line,
-                       name, gr_intern_get(&players->canonical, players->player[id]));
+        return gr_fail(error, GR_ERR_SYNTAX, "line %u: '%.*s' stands for %.*s already", line,
+                       gr_fit(name, 100), name, gr_fit(other, 100), other);
     id = players->names.top + 1;
     if (!grow(players, id) || gr_intern_set(&players->names, id, folded, strlen(folded)))
         return gr_no_memory(error);

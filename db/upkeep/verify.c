@@ -1,7 +1,9 @@
 /* Checking all that a database holds. */
 #include "db/upkeep/verify.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "db/store/internal.h"
 #include "db/index/outlines.h"
@@ -19,6 +21,7 @@ typedef struct Verify {
     bool outlined;   /* there may be outlines */
     int64_t block;   /* the first game of the block that is held against them, 0: none */
     GrOutlineCheck outlines;
+    int64_t seen; /* entries of the index of games seen that are those of sound games */
     GrError *error;
 } Verify;
 
@@ -29,26 +32,49 @@ static void tell(Verify *v, int64_t id, const char *text) {
         v->job->fault(v->job->context, id, text);
 }
 
-/* SQLite's own check tells of pages, of records that cannot be, and of missing parents. */
-static int check_structure(Verify *v) {
+/* Damage that keeps from reading is told, and no reason not to look at the rest. */
+static int go_on(Verify *v, int code) {
+    if (code != GR_ERR_DAMAGED)
+        return code;
+    tell(v, 0, v->error->text);
+    return 0;
+}
+
+/* In what SQLite's check says: a page that the disk does not give. */
+static bool is_unread(const char *text) {
+    static const char mark[] = "unable to get the page. error code=";
+    const char *at = strstr(text, mark);
+    long result = at ? strtol(at + sizeof mark - 1, NULL, 10) : 0;
+    return (result & 0xFF) == SQLITE_IOERR;
+}
+
+static int run_check(Verify *v, const char *sql, const char *what) {
     sqlite3_stmt *stmt;
     sqlite3 *handle = v->db->sql.handle;
-    static const char *const check[] = {"PRAGMA integrity_check(20)", "PRAGMA foreign_key_check"};
-    for (unsigned i = 0; i < 2; i++) {
-        int result = sqlite3_prepare_v2(handle, check[i], -1, &stmt, NULL);
-        while (result == SQLITE_OK && (result = sqlite3_step(stmt)) == SQLITE_ROW) {
-            const char *text = gr_sql_text(stmt, 0);
-            if (i == 1)
-                tell(v, 0, "a row refers to one that is missing");
-            else if (strcmp(text, "ok"))
-                tell(v, 0, text);
-            result = SQLITE_OK;
+    int code = 0;
+    errno = 0;
+    int result = sqlite3_prepare_v2(handle, sql, -1, &stmt, NULL);
+    while (result == SQLITE_OK && (result = sqlite3_step(stmt)) == SQLITE_ROW) {
+        const char *text = what ? what : gr_sql_text(stmt, 0);
+        if (is_unread(text)) {
+            code = gr_fail(v->error, GR_ERR_IO, "cannot read or write the database: %s", text);
+            break;
         }
-        if (result != SQLITE_DONE && result != SQLITE_OK)
-            tell(v, 0, sqlite3_errmsg(handle));
-        sqlite3_finalize(stmt);
+        if (strcmp(text, "ok"))
+            tell(v, 0, text);
+        result = SQLITE_OK;
     }
-    return 0;
+    if (!code && result != SQLITE_DONE && result != SQLITE_OK)
+        code = go_on(v, gr_sql_fail(handle, result, v->error));
+    sqlite3_finalize(stmt);
+    return code;
+}
+
+/* SQLite's own checks tell of pages, of records that cannot be, and of missing parents. */
+static int check_structure(Verify *v) {
+    int code = run_check(v, "PRAGMA integrity_check(20)", NULL);
+    return code ? code : run_check(v, "PRAGMA foreign_key_check",
+                                   "a row refers to one that is missing");
 }
 
 static int check_seen_count(Verify *v) {
@@ -61,7 +87,7 @@ static int check_seen_count(Verify *v) {
         complete = 0;
     if (complete == 0 || complete == GR_ERR_DAMAGED || keys != 2)
         tell(v, 0, "the index of games seen is damaged: optimise will put it right");
-    return complete == GR_ERR_MEMORY || complete == GR_ERR_IO ? complete : 0;
+    return complete < 0 && !gr_is_damage(complete) ? complete : 0;
 }
 
 static int is_it(void *context, int64_t game, GrError *error) {
@@ -71,10 +97,15 @@ static int is_it(void *context, int64_t game, GrError *error) {
 
 /* A game that is not in the index could come in twice. */
 static int check_seen(Verify *v, int64_t id) {
-    char fen[GR_FEN_SIZE] = "", text[120];
-    if (v->game.rules)
-        gr_fen_write(&v->game.start, fen);
-    int found = gr_seen_find(&v->db->seen, gr_identity(&v->game, fen), is_it, &id, v->error);
+    char text[120];
+    GrIdentity identity = gr_db_identity(&v->game);
+    int found = gr_seen_find(&v->db->seen, identity.own, is_it, &id, v->error);
+    v->seen += found == 1;
+    if (found > 0 && identity.told != identity.own) {
+        int told = gr_seen_find(&v->db->seen, identity.told, is_it, &id, v->error);
+        v->seen += told == 1; /* an earlier program has made no such entry */
+        found = told < 0 ? told : found;
+    }
     if (found == 0) {
         snprintf(text, sizeof text, "game %lld is missing in the index of games seen",
                  (long long)id);
@@ -82,7 +113,7 @@ static int check_seen(Verify *v, int64_t id) {
     } else if (found == GR_ERR_DAMAGED) {
         tell(v, 0, "the index of games seen is damaged");
     }
-    return found == GR_ERR_MEMORY || found == GR_ERR_IO ? found : 0;
+    return found < 0 && !gr_is_damage(found) ? found : 0;
 }
 
 static int check_game(Verify *v, int64_t id) {
@@ -209,7 +240,7 @@ static int check_sheet(Verify *v, int64_t number) {
     else if (sound == 0)
         sound = 1; /* there is none */
     gr_sheet_free(&stored);
-    if (sound == GR_ERR_MEMORY || sound == GR_ERR_IO)
+    if (sound < 0 && !gr_is_damage(sound))
         return gr_fail(v->error, why.code, "%s", why.text);
     if (sound <= 0) {
         snprintf(text, sizeof text, "the quick forms of games %lld to %lld are damaged: "
@@ -239,14 +270,6 @@ static int check_postings(Verify *v) {
     if (!sound)
         tell(v, 0, "the index of positions is damaged: drop the index and make it anew");
     return code ? code : row < 0 ? row : 0;
-}
-
-/* Damage that keeps from reading is told, and no reason not to look at the rest. */
-static int go_on(Verify *v, int code) {
-    if (code != GR_ERR_DAMAGED)
-        return code;
-    tell(v, 0, v->error->text);
-    return 0;
 }
 
 /* The tables that say what games have in common. */
@@ -291,44 +314,60 @@ static int check_names(Verify *v) {
 static int check_games(Verify *v) {
     const GrVerifyJob *job = v->job;
     int code = 0;
-    for (int64_t id = 1; id <= v->last && !code; id++) {
+    int64_t next = 0, id = gr_db_next_game(v->db, 1, v->error);
+    for (; id > 0 && id <= v->last && !code; id = next) {
         uint64_t sound = v->verified->games;
         code = check_game(v, id);
         if (!code)
             code = check_outline(v, id, v->verified->games > sound);
         check_block(v, id);
-        if (!code && (id % GR_SHEET_GAMES == 0 || id == v->last)) {
+        next = code ? 0 : gr_db_next_game(v->db, id + 1, v->error);
+        if (!code && next < 0)
+            code = (int)next;
+        if (!code && (next == 0 || next > v->last || gr_sheet_of(next) != gr_sheet_of(id))) {
             code = go_on(v, check_sheet(v, gr_sheet_of(id)));
             v->hurt = false;
         }
         if (job->progress && id % 64 == 0)
             job->progress(job->context, (uint64_t)id, (uint64_t)v->last);
-        if (!code && job->stop && id % 64 == 0 && job->stop(job->context))
+        if (!code && job->stop && job->stop(job->context))
             code = gr_fail(v->error, GR_ERR_STOPPED, "stopped");
     }
-    return code;
+    return code || id >= 0 ? code : (int)id;
+}
+
+/* An entry that is of no game may have been another's second one. Of games that cannot be read it
+ * is not known. */
+static void check_seen_entries(Verify *v) {
+    if (!v->verified->damaged && !v->verified->unknown && v->db->seen.total > v->seen)
+        tell(v, 0, "the index of games seen has entries of no game: optimise will put it right");
 }
 
 /* Numbers from 1 on must all lie in one block, and only one. */
 static int check_blocks(Verify *v) {
     sqlite3_stmt *stmt;
     char text[120];
-    int64_t next = 1;
-    int result = sqlite3_prepare_v2(v->db->sql.handle,
-                                    "SELECT first, games FROM block ORDER BY first", -1, &stmt,
-                                    NULL);
-    while (result == SQLITE_OK && sqlite3_step(stmt) == SQLITE_ROW) {
-        int64_t first = sqlite3_column_int64(stmt, 0), games = sqlite3_column_int64(stmt, 1);
+    int64_t next = 1, first = INT64_MIN;
+    int row = 0, code = gr_sql(&v->db->sql, GR_SQL_ALL_BLOCKS, &stmt, v->error);
+    while (!code && (row = gr_sql_next(&v->db->sql, stmt, &first, v->error)) > 0) {
+        if (first < 1 || first > v->db->most) {
+            snprintf(text, sizeof text, "there cannot be a game %lld in a file of this size",
+                     (long long)first);
+            tell(v, 0, text);
+            continue;
+        }
+        size_t len;
+        const void *head = gr_sql_blob(stmt, 2, &len);
         if (first != next) {
             snprintf(text, sizeof text, "games %lld to %lld are %s", (long long)next,
                      (long long)first - 1, first > next ? "missing" : "there twice");
             tell(v, 0, text);
             v->verified->damaged += first > next ? (uint64_t)(first - next) : 0;
         }
-        next = first + games;
+        next = first + gr_block_count(first, sqlite3_column_int64(stmt, 1), gr_input(head, len));
     }
-    sqlite3_finalize(stmt);
-    return 0;
+    sqlite3_reset(stmt);
+    return code ? code : row < 0 ? go_on(v, row) : 0;
 }
 
 int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError *error) {
@@ -359,6 +398,8 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
         code = go_on(&v, has_outlines(&v));
     if (!code)
         code = check_games(&v);
+    if (!code)
+        check_seen_entries(&v);
     gr_game_free(&v.game);
     gr_outline_check_free(&v.outlines);
     gr_db_end_read(db);

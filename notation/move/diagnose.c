@@ -6,7 +6,6 @@
 
 #include "notation/move/explain.h"
 #include "notation/move/long.h"
-#include "notation/move/resolve.h"
 #include "notation/move/san.h"
 #include "notation/move/suggest.h"
 
@@ -86,9 +85,8 @@ void gr_diagnose(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax
         return;
     bool open = false; /* several moves fit, and are named in the reason */
     if (syntax) {
-        GrMove move;
-        open = gr_resolve(lexicon, pos, syntax, &move, NULL) > 1;
         Explain e = {lexicon, lexicon->variant, pos, syntax, out, pos->turn};
+        open = explain_is_open(&e);
         explain_move(&e);
     } else {
         explain_text(lexicon, text, len, out);

@@ -14,19 +14,73 @@ typedef struct Explain {
     int side; /* to move */
 } Explain;
 
+/* Do several legal moves fit what the text says? Then they are named in the reason. */
+bool explain_is_open(const Explain *e);
+
 /* Writes the reason, without a full stop. */
 void explain_move(const Explain *e);
 
-/* For castling, spells, teleports, placements. */
+/* ---- parts of it ---- */
+
+/* explain_special.c: castling, spells, teleports, placements, passing. */
 void explain_special(const Explain *e);
 
-/* Would the royal piece of the side to move be attacked after `from` has gone to `to` (or, with
- * both GR_NO_SQUARE, is it now)? If so, says by what and returns true. */
-bool explain_attacked(const Explain *e, int from, int to, const char *lead);
+/* A king's move that can only have meant castling, from and to squares given: says why that is not
+ * possible and returns true. */
+bool explain_king_castles(const Explain *e, int from, int to);
 
-/* "White", "Black"; "White's Knight" of what stands on a square; "e4". */
+/* The same of a wizard that goes to a piece of its side. */
+bool explain_wizard_changes(const Explain *e, int from, int to);
+
+/* explain_way.c: does the piece on `from` get to `to`, all but its king's safety considered? Unless
+ * it does, says why not: because such a piece never goes so, or because something is against it
+ * here. */
+typedef enum Way { WAY_FREE, WAY_NEVER, WAY_CLOSED } Way;
+Way explain_way(const Explain *e, int from, int to);
+
+/* explain_ending.c: some move from `from` to `to` is legal, but the text says of it what is not so:
+ * a promotion, a drop, a quest; or leaves it out. Says what; false if that is not it. */
+bool explain_ending(const Explain *e, int from, int to);
+
+/* A move that goes from `from` to `to` drops what it must not, or not what it must, or where it
+ * cannot: says so, or returns false. */
+bool explain_drop(const Explain *e, int from, int to);
+
+/* ---- what they share, explain_words.c ---- */
+
+/* Takes a piece off the position or puts one there, as far as attacks look at it: it is no position
+ * to play on from. */
+void explain_lift(GrPosition *pos, int sq);
+void explain_put(GrPosition *pos, int sq, int piece);
+
+/* Is the royal piece of the side to move attacked in that position? If so, says by what, after the
+ * words of `lead`, and returns true. */
+bool explain_attacked(const Explain *e, const GrPosition *after, const char *lead);
+
+/* "White", "Black". */
 const char *explain_side(int side);
-void explain_put_square(const Explain *e, int sq);
+
+/* "Knight". */
+const char *explain_type(const Explain *e, int type);
+
+/* "a" or "an", as the piece's name wants it. */
+const char *explain_article(const Explain *e, int type);
+
+/* "e4". */
+typedef struct ExplainSquare { char text[4]; } ExplainSquare;
+ExplainSquare explain_square(const Explain *e, int sq);
+#define SQUARE(sq) (explain_square(e, sq).text)
+
+/* Does such a piece take without moving, as the archer of Wizard Chess? */
+bool explain_shoots(const Explain *e, int type);
+
+/* Adds "a Queen, Rook or Bishop" for the types of a set of bits 1 << type. */
+void explain_put_types(const Explain *e, unsigned types);
+
+/* "White's Knight", "a hole": what stands on a square. */
 void explain_put_owner(const Explain *e, int sq);
+
+/* "e4 is occupied by White's Knight", "e4 is a hole". */
+void explain_put_occupied(const Explain *e, int sq);
 
 #endif

@@ -7,75 +7,107 @@
 
 /* ---- castling ---- */
 
-static const GrCastling *find_castling(const Explain *e, int *right) {
-    char wing = e->syntax->wing;
-    for (int i = 0; i < e->v->castlings; i++) {
-        int side = isupper((unsigned char)e->v->rights[i]) ? GR_WHITE : GR_BLACK;
-        int letter = tolower((unsigned char)e->v->rights[i]);
-        if (side == e->side && (wing == letter || (wing == 's' && letter == 'k') ||
-                                (wing == 'l' && letter == 'q'))) {
-            *right = i;
-            return &e->v->castling[i];
-        }
-    }
-    return NULL;
-}
-
-static int step_towards(int from, int to) {
-    return to > from ? 1 : -1;
+static int side_of_right(const GrVariant *v, int right) {
+    return isupper((unsigned char)v->rights[right]) ? GR_WHITE : GR_BLACK;
 }
 
 static bool castling_blocked(const Explain *e, const GrCastling *c) {
-    int step = step_towards(c->king_from, c->rook_from);
+    int step = c->rook_from > c->king_from ? 1 : -1;
     for (int sq = c->king_from + step; sq != c->rook_from; sq += step)
         if (e->pos->board[sq] != GR_EMPTY) {
-            explain_put_square(e, sq);
-            gr_buffer_puts(e->out, ", between king and rook, is occupied by ");
+            gr_buffer_printf(e->out, "%s, between king and rook, is %s", SQUARE(sq),
+                             e->pos->board[sq] == GR_HOLE ? "" : "occupied by ");
             explain_put_owner(e, sq);
             return true;
         }
     return false;
 }
 
-static void castling_attacked(const Explain *e, const GrCastling *c) {
-    int step = step_towards(c->king_from, c->king_to);
+static bool castling_attacked(const Explain *e, const GrCastling *c) {
+    int step = c->king_to > c->king_from ? 1 : -1;
     for (int sq = c->king_from;; sq += step) {
         GrSet by = gr_attackers(e->pos, sq, !e->side);
         if (by) {
             int from = gr_set_first(by);
-            gr_buffer_printf(e->out, "the king %s ", sq == c->king_from ? "is attacked on"
-                                                     : sq == c->king_to ? "would be attacked on"
-                                                                        : "would pass over");
-            explain_put_square(e, sq);
-            gr_buffer_puts(e->out, sq == c->king_from || sq == c->king_to ? " by the "
-                                                                          : ", attacked by the ");
-            gr_buffer_printf(e->out, "%s on ",
-                             e->v->piece[gr_type_of(e->pos->board[from])].name);
-            explain_put_square(e, from);
-            return;
+            const char *piece = explain_type(e, gr_type_of(e->pos->board[from]));
+            gr_buffer_printf(e->out,
+                             sq == c->king_from ? "the king is attacked on %s by the %s on %s"
+                             : sq == c->king_to ? "the king would be attacked on %s by the %s on %s"
+                                                : "the king would pass over %s, attacked by the %s "
+                                                  "on %s",
+                             SQUARE(sq), piece, SQUARE(from));
+            return true;
         }
         if (sq == c->king_to)
-            break;
+            return false;
     }
-    gr_buffer_puts(e->out, "this castling is not possible here");
 }
 
+/* Why the castling of this right is not possible. */
+static void explain_right(const Explain *e, int right) {
+    const GrCastling *c = &e->v->castling[right];
+    const char *side = explain_side(e->side);
+    int rook = gr_piece(e->side, gr_type_of_letter(e->v, 'R'));
+    if (e->pos->board[c->king_from] != gr_piece(e->side, GR_KING))
+        gr_buffer_printf(e->out, "%s's king does not stand on %s any more", side,
+                         SQUARE(c->king_from));
+    else if (e->pos->board[c->rook_from] != rook)
+        gr_buffer_printf(e->out, "%s has no rook on %s", side, SQUARE(c->rook_from));
+    else if (!(e->pos->rights >> right & 1))
+        gr_buffer_printf(e->out, "%s has no right to it any more: the king or the rook on %s has "
+                                 "moved before",
+                         side, SQUARE(c->rook_from));
+    else if (!castling_blocked(e, c) && !castling_attacked(e, c))
+        gr_buffer_puts(e->out, "this castling is not possible here");
+}
+
+/* Does the text mean the castling of this right? */
+static bool is_meant(const Explain *e, int right) {
+    char wing = e->syntax->wing;
+    int letter = tolower((unsigned char)e->v->rights[right]);
+    if (side_of_right(e->v, right) != e->side)
+        return false;
+    return wing == letter || (wing == 's' && letter != 'q') || (wing == 'l' && letter != 'k');
+}
+
+/* If several are meant, each is named with its reason. */
 static void explain_castling(const Explain *e) {
-    int right = 0;
-    const GrCastling *c = find_castling(e, &right);
-    int king = gr_piece(e->side, GR_KING);
-    if (!c) {
+    int meant = 0, told = 0;
+    for (int i = 0; i < e->v->castlings; i++)
+        meant += is_meant(e, i);
+    if (!meant)
         gr_buffer_printf(e->out, e->v->castlings ? "there is no such castling in %s"
                                                  : "there is no castling in %s",
                          e->v->title);
-    } else if (e->pos->board[c->king_from] != king) {
-        gr_buffer_printf(e->out, "%s's king has left its place", explain_side(e->side));
-    } else if (!(e->pos->rights >> right & 1)) {
-        gr_buffer_printf(e->out, "%s's king or that rook has moved before, or is gone",
-                         explain_side(e->side));
-    } else if (!castling_blocked(e, c)) {
-        castling_attacked(e, c);
+    for (int i = 0; i < e->v->castlings; i++) {
+        if (!is_meant(e, i))
+            continue;
+        if (meant > 1)
+            gr_buffer_printf(e->out, "%s%s is not possible: ", told++ ? "; " : "",
+                             e->v->castling[i].san);
+        explain_right(e, i);
     }
+}
+
+bool explain_king_castles(const Explain *e, int from, int to) {
+    int df = abs(from % e->v->files - to % e->v->files);
+    if (gr_type_of(e->pos->board[from]) != GR_KING || df < 2)
+        return false;
+    for (int i = 0; i < e->v->castlings; i++) {
+        const GrCastling *c = &e->v->castling[i];
+        if (side_of_right(e->v, i) != e->side || c->king_from != from ||
+            (c->king_to != to && c->rook_from != to))
+            continue;
+        if (gr_is_legal(e->pos, gr_move_make(GR_CASTLE, from, c->king_to, 0, 0))) {
+            gr_buffer_printf(e->out, "castling is written %s", c->san);
+            return true;
+        }
+        gr_buffer_printf(e->out, "a king goes from %s to %s only by castling (%s), and ",
+                         SQUARE(from), SQUARE(c->king_to), c->san);
+        explain_right(e, i);
+        return true;
+    }
+    return false;
 }
 
 /* ---- spells ---- */
@@ -92,85 +124,168 @@ static bool in_reach(const Explain *e, int caster, int hole) {
     return (df == 1 && dr == 1) || (df + dr == 2 && (df == 0 || dr == 0));
 }
 
+/* The pieces of the side to move that cast spells. */
+static GrSet casters(const Explain *e) {
+    GrSet found = 0;
+    for (int type = 1; type <= e->v->types; type++)
+        if (e->v->piece[type].flags & GR_CASTS)
+            found |= e->pos->type[type] & e->pos->side[e->side];
+    return found;
+}
+
 static bool has_caster(const Explain *e, int hole) {
-    for (int sq = 0; sq < gr_squares(e->v); sq++) {
-        int piece = e->pos->board[sq];
-        if (piece != GR_EMPTY && piece != GR_HOLE && gr_side_of(piece) == e->side &&
-            e->v->piece[gr_type_of(piece)].flags & GR_CASTS && in_reach(e, sq, hole))
+    for (GrSet left = casters(e); left;)
+        if (in_reach(e, gr_set_pop(&left), hole))
             return true;
-    }
     return false;
 }
 
-/* The holes beside the square that the text could mean. */
+/* The squares that the text could mean as the hole's. */
 static GrSet stated_holes(const Explain *e) {
     const GrSyntax *s = e->syntax;
-    GrSet holes = e->pos->type[0];
+    GrSet squares = e->lexicon->all;
     if (s->from_file)
-        holes &= e->lexicon->files[s->from_file - 1];
+        squares &= e->lexicon->files[s->from_file - 1];
     if (s->from_rank)
-        holes &= e->lexicon->ranks[s->from_rank - 1];
-    return holes;
+        squares &= e->lexicon->ranks[s->from_rank - 1];
+    return squares;
+}
+
+/* No hole of those meant is next to the square. */
+static void explain_hole(const Explain *e, GrSet stated) {
+    int to = e->syntax->to, one = gr_set_first(stated);
+    bool single = gr_set_count(stated) == 1;
+    if (single && e->pos->board[one] != GR_HOLE)
+        gr_buffer_printf(e->out, "there is no hole on %s", SQUARE(one));
+    else if (single)
+        gr_buffer_printf(e->out, "the hole on %s is not next to %s", SQUARE(one), SQUARE(to));
+    else
+        gr_buffer_printf(e->out, "there is no %shole next to %s",
+                         stated == e->lexicon->all ? "" : "such ", SQUARE(to));
+}
+
+/* The spell is as such possible, but for the king. */
+static void explain_danger(const Explain *e, int hole) {
+    GrPosition after = *e->pos;
+    int to = e->syntax->to, piece = after.board[to];
+    explain_lift(&after, hole);
+    explain_lift(&after, to);
+    explain_put(&after, to, GR_HOLE);
+    if (!e->syntax->falls)
+        explain_put(&after, hole, piece);
+    if (explain_attacked(e, &after, "it would leave "))
+        return;
+    gr_buffer_printf(e->out, "a spell %s nothing", e->syntax->drop ? "drops" : "promotes");
 }
 
 static void explain_spell(const Explain *e) {
     int to = e->syntax->to, target = e->pos->board[to];
-    GrSet holes = stated_holes(e), near = 0, cast = 0;
-    for (GrSet left = holes; left;) {
+    const char *side = explain_side(e->side);
+    GrSet stated = stated_holes(e), near = 0, cast = 0;
+    for (GrSet left = stated & e->pos->type[0]; left;) {
         int hole = gr_set_pop(&left);
         if (beside(e, hole, to)) {
             near |= gr_set_of(hole);
             cast |= has_caster(e, hole) ? gr_set_of(hole) : 0;
         }
     }
-    if (target == GR_HOLE) {
-        explain_put_square(e, to);
-        gr_buffer_puts(e->out, " is itself a hole");
-    } else if (!near) {
-        gr_buffer_puts(e->out, "there is no such hole beside ");
-        explain_put_square(e, to);
-    } else if (!cast) {
-        gr_buffer_printf(e->out, "%s has no magician in reach of the hole on ",
-                         explain_side(e->side));
-        explain_put_square(e, gr_set_first(near));
-    } else if (e->syntax->falls && target == GR_EMPTY) {
-        gr_buffer_puts(e->out, "nothing stands on ");
-        explain_put_square(e, to);
-        gr_buffer_puts(e->out, " that could fall");
-    } else if (e->syntax->falls && gr_type_of(target) == GR_KING) {
+    if (target == GR_HOLE)
+        gr_buffer_printf(e->out, "%s is itself a hole", SQUARE(to));
+    else if (!near)
+        explain_hole(e, stated);
+    else if (!casters(e))
+        gr_buffer_printf(e->out, "%s has no piece left that casts spells", side);
+    else if (!cast)
+        gr_buffer_printf(e->out, "%s has no caster one square diagonally or two squares straight "
+                                 "from the hole on %s",
+                         side, SQUARE(gr_set_first(near)));
+    else if (e->syntax->falls && target == GR_EMPTY)
+        gr_buffer_printf(e->out, "nothing stands on %s that could fall", SQUARE(to));
+    else if (e->syntax->falls && gr_type_of(target) == GR_KING)
         gr_buffer_puts(e->out, "a king cannot be made to fall");
-    } else {
-        gr_buffer_printf(e->out, "it would leave %s's king attacked", explain_side(e->side));
-    }
+    else
+        explain_danger(e, gr_set_first(cast));
 }
 
 /* ---- wizard chess ---- */
 
+static bool is_wizard_chess(const Explain *e) {
+    return strchr(e->v->rights, 'Z') != NULL;
+}
+
 static void explain_teleport(const Explain *e) {
-    int target = e->pos->board[e->syntax->to];
-    int z = e->side == GR_WHITE ? 0 : 1;
-    if (e->v->castlings || !strchr(e->v->rights, 'Z')) {
+    int to = e->syntax->to, target = e->pos->board[to];
+    GrSet own = e->pos->type[GR_KING] & e->pos->side[e->side];
+    const char *side = explain_side(e->side);
+    GrPosition after = *e->pos;
+    if (!is_wizard_chess(e)) {
         gr_buffer_printf(e->out, "there are no teleports in %s", e->v->title);
-    } else if (!(e->pos->rights >> z & 1)) {
-        gr_buffer_printf(e->out, "%s has teleported before", explain_side(e->side));
+    } else if (!(e->pos->rights >> e->side & 1)) {
+        gr_buffer_printf(e->out, "%s has no teleport left", side);
     } else if (gr_in_check(e->pos)) {
-        gr_buffer_puts(e->out, "nobody teleports out of check; ");
-        explain_attacked(e, GR_NO_SQUARE, GR_NO_SQUARE, "");
-    } else if (target == GR_EMPTY || gr_side_of(target) != e->side) {
-        gr_buffer_printf(e->out, "%s has no piece on ", explain_side(e->side));
-        explain_put_square(e, e->syntax->to);
+        explain_attacked(e, e->pos, "nobody teleports out of check, and it finds ");
+    } else if (target == GR_EMPTY) {
+        gr_buffer_printf(e->out, "%s is empty; a wizard changes places with a piece of its side",
+                         SQUARE(to));
+    } else if (gr_side_of(target) != e->side) {
+        gr_buffer_printf(e->out, "on %s stands ", SQUARE(to));
+        explain_put_owner(e, to);
+        gr_buffer_puts(e->out, "; a wizard changes places with a piece of its own side");
+    } else if (gr_set_has(own, to)) {
+        gr_buffer_printf(e->out, "on %s stands the wizard itself", SQUARE(to));
     } else {
-        gr_buffer_printf(e->out, "it would leave %s's %s attacked", explain_side(e->side),
-                         e->v->piece[GR_KING].name);
+        int from = gr_set_first(own), wizard = after.board[from];
+        explain_lift(&after, from);
+        explain_lift(&after, to);
+        explain_put(&after, from, target);
+        explain_put(&after, to, wizard);
+        explain_attacked(e, &after, "it would leave ");
     }
 }
 
+bool explain_wizard_changes(const Explain *e, int from, int to) {
+    int target = e->pos->board[to];
+    if (!is_wizard_chess(e) || gr_type_of(e->pos->board[from]) != GR_KING || target == GR_EMPTY ||
+        gr_side_of(target) != e->side || from == to)
+        return false;
+    gr_buffer_printf(e->out, "a teleport, written %c=%s, is not possible: ",
+                     e->v->piece[GR_KING].letter, SQUARE(to));
+    explain_teleport(e);
+    return true;
+}
+
+/* The X squares of a side, as the rules have them: where a warrior could be placed on a board with
+ * nothing else but two wizards. */
+static GrSet x_squares(const Explain *e) {
+    GrPosition bare = {.rules = e->pos->rules, .turn = (uint8_t)e->side, .pending = 1};
+    GrSet found = 0;
+    explain_put(&bare, 0, gr_piece(GR_WHITE, GR_KING));
+    explain_put(&bare, gr_squares(e->v) - 1, gr_piece(GR_BLACK, GR_KING));
+    for (int sq = 0; sq < gr_squares(e->v); sq++) {
+        GrPattern place = {.kinds = 1u << GR_PLACE, .from = e->lexicon->all, .to = gr_set_of(sq),
+                           .piece = -1, .third = -1};
+        found |= gr_match(&bare, &place, NULL, 0) ? gr_set_of(sq) : 0;
+    }
+    return found;
+}
+
 static void explain_placement(const Explain *e) {
-    if (!e->pos->pending) {
-        gr_buffer_printf(e->out, "%s has nothing to place", explain_side(e->side));
+    int to = e->syntax->to, type = e->syntax->type;
+    const char *side = explain_side(e->side);
+    if (!is_wizard_chess(e)) {
+        gr_buffer_printf(e->out, "no pieces are placed in %s", e->v->title);
+    } else if (type && e->v->piece[type].letter != 'W') {
+        gr_buffer_printf(e->out, "only a captured warrior is placed, not %s %s",
+                         explain_article(e, type), explain_type(e, type));
+    } else if (!e->pos->pending) {
+        gr_buffer_printf(e->out, "%s has no captured warrior to place", side);
+    } else if (gr_set_has(x_squares(e), to)) {
+        explain_put_occupied(e, to);
     } else {
-        explain_put_square(e, e->syntax->to);
-        gr_buffer_printf(e->out, " is no vacant X square of %s's", explain_side(e->side));
+        gr_buffer_printf(e->out, "%s is none of %s's X squares, which are", SQUARE(to), side);
+        GrSet squares = x_squares(e);
+        for (const char *lead = " "; squares; lead = ", ")
+            gr_buffer_printf(e->out, "%s%s", lead, SQUARE(gr_set_pop(&squares)));
     }
 }
 
@@ -189,7 +304,7 @@ void explain_special(const Explain *e) {
         explain_placement(e);
         break;
     default:
-        gr_buffer_puts(e->out, "a turn cannot be passed in check");
+        explain_attacked(e, e->pos, "a turn cannot be passed in check, with ");
         break;
     }
 }

@@ -68,8 +68,9 @@ void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const G
     case GR_FORM_TELEPORT:
         want->kinds = 1u << GR_TELEPORT;
         break;
-    case GR_FORM_PLACE:
-        want->kinds = 1u << GR_PLACE;
+    case GR_FORM_PLACE: /* of a warrior, whatever the position says */
+        if (!s->type || lexicon->variant->piece[s->type].letter == 'W')
+            want->kinds = 1u << GR_PLACE;
         want->piece = s->type;
         break;
     default:

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "notation/move/lexicon.h"
+#include "notation/move/long.h"
 #include "notation/move/resolve.h"
+#include "rules/utf8.h"
 
 /* Room for every move of one type to one square. Only royal has more, by its drops, and there the
  * pieces that drop are one of a kind. */
@@ -182,11 +184,13 @@ int gr_san_read(const GrPosition *pos, const char *text, GrMove *move, GrError *
     gr_lexicon_init(&lexicon, pos->rules);
     size_t used = gr_syntax_read(&lexicon, text, &syntax);
     if (!used || text[used])
-        return gr_fail(error, GR_ERR_SYNTAX, "'%.40s' is not a move", text);
+        used = gr_long_read(&lexicon, text, &syntax);
+    if (!used || text[used])
+        return gr_fail(error, GR_ERR_SYNTAX, "'%.*s' is not a move", gr_fit(text, 40), text);
     size_t n = gr_resolve(&lexicon, pos, &syntax, move, NULL);
     if (n == 0)
-        return gr_fail(error, GR_ERR_ILLEGAL, "'%.40s' is not a legal move here", text);
+        return gr_fail(error, GR_ERR_ILLEGAL, "'%.*s' is not a legal move here", gr_fit(text, 40), text);
     if (n > 1)
-        return gr_fail(error, GR_ERR_ILLEGAL, "'%.40s' fits %zu legal moves", text, n);
+        return gr_fail(error, GR_ERR_ILLEGAL, "'%.*s' fits %zu legal moves", gr_fit(text, 40), text, n);
     return 0;
 }

@@ -203,8 +203,10 @@ static size_t read_apart(const GrLexicon *lexicon, const char *text, GrSyntax *s
         used = read_parenthesis(lexicon, p, may_become(lexicon, syntax), syntax);
     else if (*p == '=' ? may_become(lexicon, syntax) : drops && (*p == '/' || *p == ','))
         used = gr_syntax_becoming(lexicon, p, syntax);
-    else if (drops)
-        used = read_drop(lexicon, p, false, syntax);
+    else if (drops && (used = read_drop(lexicon, p, false, syntax)) > 0)
+        return blanks + used;
+    else if (isupper((unsigned char)*p) && lexicon->pawns && may_become(lexicon, syntax))
+        used = read_promotion(lexicon, p, syntax); /* `e8 N` */
     return used ? blanks + used : 0;
 }
 
@@ -225,6 +227,9 @@ size_t gr_syntax_becoming(const GrLexicon *lexicon, const char *text, GrSyntax *
         return used ? used + 1 : 0;
     case ',': /* where nothing drops, it parts moves */
         used = lexicon->variant->drops ? read_drop(lexicon, text + 1, false, syntax) : 0;
+        return used ? used + 1 : 0;
+    case ':': case '-': /* `e8:Q` */
+        used = may_become(lexicon, syntax) ? read_promotion(lexicon, text + 1, syntax) : 0;
         return used ? used + 1 : 0;
     case '^':
         syntax->quest = true;
@@ -342,10 +347,12 @@ size_t gr_syntax_castling(const char *text, GrSyntax *syntax) {
     return (size_t)(p - text);
 }
 
-/* May a move end before this text? */
-static bool ends_move(const char *p) {
+/* A colon parts words, but `a8:Q` is one. */
+bool gr_syntax_ends(const char *p) {
     unsigned char c = (unsigned char)*p;
     unsigned nag;
+    if (c == ':' && isalnum((unsigned char)p[1]))
+        return false;
     if (c > ' ' && gr_glyph_read(p, &nag))
         return true;
     if (c >= 0x80) /* no-break space, typographic quotes, ellipsis, ideographic space */
@@ -359,7 +366,10 @@ static const char *read_piece_move(const GrLexicon *lexicon, const char *p, GrSy
         return NULL;
     if (syntax->form == GR_FORM_SPELL)
         syntax->falls = syntax->separator == 'x';
-    return p + gr_syntax_becoming(lexicon, p, syntax);
+    size_t becoming = gr_syntax_becoming(lexicon, p, syntax);
+    if (!becoming && *p == '=' && may_become(lexicon, syntax))
+        return NULL; /* what it becomes was lost, and is not a queen for that */
+    return p + becoming;
 }
 
 static const char *read_to_square(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
@@ -457,5 +467,5 @@ size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *synt
     if (!p || p == text)
         return 0;
     p += gr_syntax_marks(p, syntax);
-    return ends_move(p) ? (size_t)(p - text) : 0;
+    return gr_syntax_ends(p) ? (size_t)(p - text) : 0;
 }

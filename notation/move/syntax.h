@@ -50,6 +50,9 @@ size_t gr_syntax_marks(const char *text, GrSyntax *syntax);
  * the characters used. */
 size_t gr_syntax_lone_mark(const char *text);
 
+/* May a move end before this text? */
+bool gr_syntax_ends(const char *text);
+
 /* States the square that the piece leaves. */
 void gr_syntax_from(const GrLexicon *lexicon, GrSyntax *syntax, int square);
 

@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "rules/utf8.h"
+
 GrMove gr_null_move(void) {
     return gr_move_make(GR_PASS, 0, 0, 0, 0);
 }
@@ -128,8 +130,8 @@ int gr_uci_read(const GrPosition *pos, const char *text, GrMove *move, GrError *
                    : gr_fail(error, GR_ERR_ILLEGAL, "no null move is possible in this position");
     }
     if (read_pattern(gr_variant(pos->rules), text, &want))
-        return gr_fail(error, GR_ERR_SYNTAX, "'%.40s' is not a move in UCI form", text);
+        return gr_fail(error, GR_ERR_SYNTAX, "'%.*s' is not a move in UCI form", gr_fit(text, 40), text);
     if (gr_match(pos, &want, move, 1) != 1)
-        return gr_fail(error, GR_ERR_ILLEGAL, "'%.40s' is not a legal move here", text);
+        return gr_fail(error, GR_ERR_ILLEGAL, "'%.*s' is not a legal move here", gr_fit(text, 40), text);
     return 0;
 }

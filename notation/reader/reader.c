@@ -9,6 +9,9 @@
 /* No token that must be read in one piece is longer than this. */
 enum { TOKEN = 512 };
 
+/* Of a page without games, where so many lines at least stood in the file is remembered. */
+enum { REMEMBERED = 16384 };
+
 /* So many diagnostics are told of one game; then, so many errors more. */
 enum { MESSAGES = 200 };
 
@@ -45,6 +48,7 @@ GrReader *gr_reader_open_memory(const char *text, size_t len, const GrBook *book
 void gr_reader_close(GrReader *r) {
     if (!r)
         return;
+    gr_reader_close(r->inner);
     gr_source_close(r->source);
     gr_buffer_free(&r->comment);
     gr_buffer_free(&r->captured);
@@ -56,6 +60,10 @@ void gr_reader_close(GrReader *r) {
     gr_game_free(&r->between);
     free(r->frame);
     free(r);
+}
+
+void gr_reader_set_stop(GrReader *r, bool (*stop)(void *user), void *user) {
+    gr_source_set_stop(r->source, stop, user);
 }
 
 uint64_t gr_reader_bytes(const GrReader *r) {
@@ -125,6 +133,7 @@ static void add_diagnostic(Reader *r, GrSeverity severity, uint32_t line, uint32
             return;
     }
     vsnprintf(text, sizeof text, format, args);
+    gr_source_place(r->source, &line, &column);
     if (gr_game_diagnose(r->game, severity, line, column, ply, "%s", text))
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
 }
@@ -249,15 +258,21 @@ void reader_begin_game(Reader *r, GrGame *game) {
     r->game = game;
     if (gr_game_begin(game, NULL))
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
-    if (r->lexicon.rules != r->fallback)
+    if (r->lexicon.rules != r->fallback) {
         gr_lexicon_init(&r->lexicon, r->fallback);
+        reader_speak(r);
+    }
     r->tagged = r->moving = r->ending = r->headed = r->result_seen = false;
     r->too_long = r->too_many = false;
     r->prosy = true;
     r->prose_told = r->unclosed = false;
     r->line_number = 0;
+    if (r->frame[0].node)
+        r->skipped_line = 0;
     r->marker = GR_RESULT_NONE;
+    r->forfeit = r->own_result = false;
     r->named_line = 0;
+    r->number_told = 0;
     r->last_comment = 0;
     r->fen_line = r->variant_line = r->result_line = r->score_line = 0;
     r->depth = 0;
@@ -265,6 +280,7 @@ void reader_begin_game(Reader *r, GrGame *game) {
     r->frame[0].node = r->frame[0].ply = r->frame[0].parent = r->frame[0].last = 0;
     gr_buffer_clear(&r->captured);
     r->lost = false;
+    r->looked_before = r->looks;
     reader_begin_keeping(r);
 }
 
@@ -287,6 +303,8 @@ bool reader_begin_line(Reader *r) {
         p += reader_margin(r, p);
         p += reader_cell(p);
     }
+    while (!strncmp(p, "\xEF\xBF\xBD", 3)) /* NUL bytes that fill up a file */
+        p += 3;
     r->blank = p >= r->end && r->whole;
     if (!r->blank && (*r->p != '%' || !start)) {
         r->p = p;
@@ -311,6 +329,8 @@ static Step begin_line(Reader *r) {
     if (!heading && r->prosy && !reader_at_tag(r) && reader_at_prose(r))
         return reader_prose(r);
     reader_close_prose(r);
+    if (r->skipped_line)
+        reader_check_skipped(r);
     if (!r->prosy)
         note_line(r);
     return heading ? reader_heading(r) : STEP_ON;
@@ -367,11 +387,11 @@ static bool check_outcome(Reader *r, bool unstated) {
 static void check_result(Reader *r) {
     GrGame *game = r->game;
     const char *tag = gr_game_tag(game, "Result");
-    GrResult stated = tag ? gr_result_read(tag) : GR_RESULT_NONE;
+    GrResult stated = tag ? reader_stated_result(r, tag) : GR_RESULT_NONE;
     game->result = stated ? stated : r->marker;
     if (r->script)
         r->script->result = game->result;
-    bool odd = tag && stated == GR_RESULT_NONE && strcmp(tag, "*") && strcmp(tag, "?") && *tag;
+    bool odd = tag && stated == GR_RESULT_NONE && !r->forfeit && strcmp(tag, "*") && strcmp(tag, "?") && *tag;
     if (odd)
         reader_diagnose_at(r, GR_WARNING, r->result_line, r->result_column, 0,
                            "the Result tag is \"%.40s\", which is no result", tag);
@@ -392,8 +412,10 @@ static void read_evals(Reader *r) {
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
     if (!*doubt.text || r->doubt)
         return;
-    r->doubt = doubt.node ? game->nodes[doubt.node].line : game->line;
-    reader_diagnose_at(r, GR_WARNING, r->doubt, doubt.node ? game->nodes[doubt.node].column : 1,
+    uint32_t line = doubt.node ? game->nodes[doubt.node].line : game->line, column = 0;
+    r->doubt = line;
+    gr_source_place(r->source, &r->doubt, &column);
+    reader_diagnose_at(r, GR_WARNING, line, doubt.node ? game->nodes[doubt.node].column : 1,
                        doubt.ply, "ambiguous evaluation \"%s\": %s; such evaluations stay as they "
                        "are until an evaluation dialect is given",
                        doubt.text, *doubt.text == '[' ? "it may be pawns or hundredths of a pawn"
@@ -410,9 +432,11 @@ static void end_game(Reader *r) {
         reader_diagnose_at(r, GR_WARNING,
                            r->game->last_line ? r->game->last_line : r->game->line, 0, 0,
                            "the moves end without a result");
+    reader_look_at_game(r);
     if (r->last_comment || r->game->nodes[0].comment)
         read_evals(r);
     check_result(r);
+    reader_tidy_result(r);
     reader_check_points(r);
 }
 
@@ -431,6 +455,8 @@ static void read_game(Reader *r) {
             reader_close_line(r);
             if (r->ending && !r->in_comment)
                 s = STEP_GAME_DONE;
+            if (r->number % REMEMBERED == 0 && !is_game(r))
+                gr_source_forget(r->source, r->number - REMEMBERED + 1);
         }
         if (s == STEP_GAME_DONE) {
             if (is_game(r))
@@ -443,9 +469,17 @@ static void read_game(Reader *r) {
 
 int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
     r->error = error;
+    int code = r->inner ? reader_next_inner(r, game) : 0;
+    if (code)
+        return code;
+    gr_source_forget(r->source, r->open ? r->number : r->number + 1);
     reader_begin_game(r, game);
     reader_take_between(r);
+    size_t diags = game->diag_count;
+    uint32_t doubt = r->doubt;
     read_game(r);
+    if (r->cut.code == GR_ERR_STOPPED) /* half of a game is none */
+        return gr_fail(error, GR_ERR_STOPPED, "%s", r->cut.text);
     bool found = is_game(r);
     if (!found && !r->status) {
         reader_close_prose(r);
@@ -455,7 +489,9 @@ int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
     r->last_prosy = r->prosy;
     if (found && !r->status) {
         end_game(r);
+        reader_try_languages(r, diags, doubt);
         reader_after_game(r);
+        reader_place_game(r, game);
         gr_game_sort_diagnostics(game);
     }
     if (r->status)

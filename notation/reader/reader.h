@@ -44,6 +44,10 @@ GrReader *gr_reader_open_memory(const char *text, size_t len, const GrBook *book
 /* Says who wrote the evaluations in comments; GR_EVAL_AUTO until then. Before the first game. */
 void gr_reader_set_evals(GrReader *reader, GrEvalDialect dialect);
 
+/* Ends the reading with GR_ERR_STOPPED once `stop` is true, also while the source gives nothing
+ * (gr_source_set_stop). Half of a game is not given then. Before the first game. */
+void gr_reader_set_stop(GrReader *reader, bool (*stop)(void *user), void *user);
+
 /* NULL is fine. */
 void gr_reader_close(GrReader *reader);
 
@@ -56,12 +60,18 @@ int gr_reader_next(GrReader *reader, GrGame *game, GrError *error);
  * gr_reader_text can give it: from the line on which the game begins up to where it ends, as UTF-8
  * with LF line ends. *line is the number of its first line; blanks stand for what comes before the
  * game on that line. The text is the reader's, until the next game is read; NULL if it is longer
- * than GR_READER_TEXT. */
+ * than GR_READER_TEXT. Of a page (notation/text/page.h) it is what is read of it, and its lines are
+ * counted in that; gr_reader_place_game turns them into lines of the file. */
 void gr_reader_keep_text(GrReader *reader);
 const char *gr_reader_text(const GrReader *reader, size_t *len, uint32_t *line);
 
-/* The text is a part of another one: its first line is that one's line `line`. */
+/* The text is a part of another one, as gr_reader_text gives it: its first line is that one's line
+ * `line`. */
 void gr_reader_begin_at(GrReader *reader, uint32_t line);
+
+/* Turns the places of a game that was read from such a text, moves, diagnostics and edits, into
+ * those of the file. */
+void gr_reader_place_game(const GrReader *reader, GrGame *game);
 
 /* The tokens of games' main lines are added to the script as well, with the numbers before and the
  * remarks after them, and the result that the text states. After one that cannot be played all
@@ -76,6 +86,10 @@ uint64_t gr_reader_size(const GrReader *reader);
  * there is none, or the text after the last one is longer than what is kept of such text, 64 KiB. 0
  * if there is no such text. */
 uint32_t gr_reader_stray(const GrReader *reader);
+
+/* After gr_reader_next has returned 0 without any game before: what the text looks like instead, as
+ * a sentence; NULL if that is not known. */
+const char *gr_reader_looks_like(const GrReader *reader);
 
 /* Line of the first move whose comment has an evaluation that may mean one thing or another, 0 if
  * there is none so far. The game in which it stands has a warning, too; others have not. */

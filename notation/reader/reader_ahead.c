@@ -155,13 +155,15 @@ bool reader_begins_anew(Reader *r) {
     GrPosition start;
     uint32_t number = 0;
     bool whole;
-    if (r->tagged || !r->moving || r->script || r->depth || r->capture_depth || !f->node ||
-        f->now.number < 2)
+    if ((r->tagged && *r->p != '1') || !r->moving || r->script || r->depth || r->capture_depth ||
+        !r->game->rules || (!r->capture && (!f->node || f->now.number < 2)))
         return false;
     size_t len = reader_move_number(r->p, &number);
-    if (len && (number != 1 || r->p[len - 1] == '1'))
+    if ((len || r->tagged) && (!len || number != 1 || r->p[len - 1] == '1'))
         return false;
-    bool lines = r->game->nodes[f->node].line == r->game->nodes[1].line && f->ply >= SURE;
+    if (!f->node && !len)
+        return false;
+    bool lines = f->node && r->game->nodes[f->node].line == r->game->nodes[1].line && f->ply >= SURE;
     gr_start(r->fallback, &start);
     unsigned anew = playable(r, r->p, start, &whole);
     if (anew < (len || lines ? 2 : SURE))

@@ -7,6 +7,9 @@
 /* What a line of text without tags consists of. */
 typedef struct Sight {
     unsigned moves, words;
+    unsigned garbled; /* words that look as if they were meant for moves */
+    bool counted;   /* it begins with a number and a dot */
+    bool ends;      /* with a result */
     bool numbered;  /* it begins with a move number and a move */
     bool named;     /* its first move has a piece's name */
     bool word_first;
@@ -43,9 +46,10 @@ bool reader_is_mention(Reader *r);
 /* Can all moves of the fresh line be played, one after the other? */
 bool reader_fits(const Reader *r);
 
-/* In a text without tags: does the fresh line begin the next game, though nothing has ended this
- * one? It does if its moves cannot go on from here, but can from the start position; a line without
- * a number 1 has to have some of them, so that a slip is not taken for the end. */
+/* Does the fresh line, or the number at p, begin the next game, though nothing has ended this one?
+ * It does if its moves cannot go on from here, but can from the start position; a line without a
+ * number 1 has to have some of them, so that a slip is not taken for the end, and counts only in a
+ * text without tags. */
 bool reader_begins_anew(Reader *r);
 
 /* Among the words of a remark, in a text without tags: do the game's moves go on at p? They do with

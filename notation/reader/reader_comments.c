@@ -1,7 +1,7 @@
 /* Reading movetext: comments, and text that is kept as it stands because it cannot be played. */
 #include <string.h>
 
-#include "notation/reader/reader_local.h"
+#include "notation/reader/reader_ahead.h"
 #include "notation/write/pgn.h"
 
 static void out_of_memory(Reader *r) {
@@ -92,13 +92,14 @@ static int hex_digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Puts %7D and the like back in place, and "%0A " as a line end. */
+/* Puts %7D and the like back in place, and "%0A " as a line end. What the writer never writes so,
+ * other control characters, stays as it stands. */
 static void put_unescaped(GrBuffer *out, const char *text, const char *end) {
     while (text < end) {
         int high = *text == '%' ? hex_digit(text[1]) : -1;
         int low = high >= 0 ? hex_digit(text[2]) : -1;
         int byte = high * 16 + low;
-        if (low >= 0 && byte > 0 && byte < 0x80) {
+        if (low >= 0 && byte < 0x80 && (byte >= ' ' || (byte && strchr("\t\n\v\f", byte)))) {
             gr_buffer_putc(out, (char)byte);
             text += byte == '\n' && text[3] == ' ' ? 4 : 3;
         } else {
@@ -123,7 +124,7 @@ static void take_unplayable(Reader *r) {
     const char *end = r->comment.data + r->comment.len;
     if (!r->moving)
         reader_begin_moves(r);
-    if (!close || !r->game->rules) {
+    if (!close || close == why + strspn(why, " ") || !r->game->rules) {
         reader_add_comment(r, r->comment.data, r->comment.len);
         return;
     }
@@ -212,8 +213,20 @@ Step reader_comment(Reader *r) {
     return STEP_ON;
 }
 
+/* A semicolon has come into a move: what it makes a comment would be moves else. */
+static void check_semicolon(Reader *r) {
+    const char *p = r->p + 1, *end = memchr(p, '\n', (size_t)(r->window_end - p));
+    if (!r->moving || r->capture || r->ending || strchr(" \t\n;", *p) /* or the end */ ||
+        !(reader_like_move(r, p) || p[strspn(p, "0123456789")] == ' ' || reader_is_garbled(r, p, reader_word(p))))
+        return;
+    Sight sight = reader_sight(r, p, end ? end : r->window_end);
+    if (sight.moves + sight.garbled > sight.words)
+        reader_diagnose(r, GR_ERROR, r->p, 0, "this semicolon makes a comment of moves");
+}
+
 Step reader_line_comment(Reader *r) {
     gr_buffer_clear(&r->comment);
+    check_semicolon(r);
     r->p++;
     for (;;) {
         if (!r->capture)

@@ -5,41 +5,81 @@
 
 #include "notation/reader/reader_ahead.h"
 
-/* A line of its own that is no longer than this may be a heading. */
-enum { HEADING = 80 };
+/* A line of its own that is no longer than this may be a heading; what goes on for longer after a
+ * game's number is said of the game. A line of this length may have been broken by a program. */
+enum { HEADING = 80, MENTION = 200, BROKEN = 60 };
 
 /* ---- headings with a number ---- */
 
-/* "Game #3", "Game 3", "Game 3: ..."; what follows a number without '#' must be set off from it,
- * as in prose a game has a number, too. */
-bool reader_heading_at(const char *p, const char *end) {
-    if ((*p | 0x20) != 'g' || strncasecmp(p, "game", 4) || end - p > 200)
-        return false;
+/* Length of "Game #3" at p, 0 if there is none. *hash: there is a '#'. */
+static size_t numbered(const char *p, bool *hash) {
+    const char *from = p;
+    if ((*p | 0x20) != 'g' || strncasecmp(p, "game", 4))
+        return 0;
     p += 4;
     p += gr_blanks(p);
-    bool hash = *p == '#';
-    p += hash;
-    p += hash ? gr_blanks(p) : 0;
+    *hash = *p == '#';
+    p += *hash;
+    p += *hash ? gr_blanks(p) : 0;
     size_t digits = strspn(p, "0123456789");
-    p += digits;
-    if (!digits || isalnum((unsigned char)*p))
+    return digits && !isalnum((unsigned char)p[digits]) ? (size_t)(p + digits - from) : 0;
+}
+
+/* "Game #3", "Game 3", "Game 3: ..."; what follows a number without '#' must be set off from it,
+ * as in prose a game has a number, too. In a long line only '#' and a colon tell the two apart. */
+bool reader_heading_at(const char *p, const char *end) {
+    bool hash = false;
+    size_t len = numbered(p, &hash);
+    if (!len)
         return false;
+    bool is_long = end - p > MENTION;
+    p += len;
     p += gr_blanks(p);
-    return hash || p >= end || strchr(":-.,(", *p) || (unsigned char)*p >= 0xC0;
+    if (hash || p >= end || *p == ':')
+        return true;
+    return !is_long && (strchr("-.,(", *p) || (unsigned char)*p >= 0xC0);
 }
 
 bool reader_at_heading(const Reader *r) {
     return reader_heading_at(r->p, r->end);
 }
 
-Step reader_heading(Reader *r) {
-    if (r->tagged ? r->moving : r->frame[0].node || r->game->partial) {
-        r->fresh = true; /* it is read again, for the game it heads */
-        return STEP_GAME_DONE;
-    }
-    const char *end = r->end;
-    while (end > r->p && strchr(" \t", end[-1]))
-        end--;
+/* Does the next line go on with a sentence that this line, a heading, has begun? */
+static bool is_broken_off(Reader *r) {
+    reader_see_further(r, MENTION);
+    if (!r->whole || r->end >= r->window_end)
+        return false;
+    const char *p = r->end + 1;
+    p += reader_margin(r, p);
+    const char *end = memchr(p, '\n', (size_t)(r->window_end - p));
+    end = end ? end : r->window_end;
+    if (p >= end || !isalpha((unsigned char)*p) || reader_heading_at(p, end) ||
+        (!islower((unsigned char)*p) && r->end - r->p < BROKEN))
+        return false;
+    Sight sight = reader_sight(r, p, end);
+    return sight.words > 1 && !sight.numbered && !(sight.named && !sight.word_first);
+}
+
+/* What stands after the number if that is not part of the name: moves, or prose, which may be long
+ * or go on for several lines. NULL: the whole line is the name. */
+static const char *after_name(Reader *r, bool *moves) {
+    bool hash;
+    *moves = false;
+    const char *rest = r->p + numbered(r->p, &hash);
+    rest += gr_blanks(rest);
+    rest += *rest == ':' || *rest == '.' || *rest == '-' || *rest == ',';
+    rest += gr_blanks(rest);
+    if (rest >= r->end)
+        return NULL;
+    Sight sight = reader_sight(r, rest, r->end);
+    *moves = sight.moves && !sight.words && (sight.numbered || sight.named);
+    if (*moves || !r->whole || r->end - r->p > HEADING)
+        return rest;
+    size_t at = (size_t)(rest - r->p); /* the window may slide */
+    return is_broken_off(r) ? r->p + at : NULL;
+}
+
+static void name_game(Reader *r, const char *end) {
     const char *old = gr_game_tag(r->game, "Event");
     if (old)
         reader_add_prose(r, old, strlen(old));
@@ -49,6 +89,25 @@ Step reader_heading(Reader *r) {
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
     r->headed = true;
     r->game->line = r->number;
+}
+
+Step reader_heading(Reader *r) {
+    bool moves, hash;
+    if (r->tagged ? r->moving : r->frame[0].node || r->game->partial) {
+        r->fresh = true; /* it is read again, for the game it heads */
+        return STEP_GAME_DONE;
+    }
+    const char *rest = after_name(r, &moves);
+    if (rest) {
+        name_game(r, r->p + numbered(r->p, &hash));
+        r->p = rest;
+        r->fresh = false;
+        return moves ? STEP_ON : reader_prose(r);
+    }
+    const char *end = r->end;
+    while (end > r->p && strchr(" \t", end[-1]))
+        end--;
+    name_game(r, end);
     r->p = r->end;
     return STEP_LINE_DONE;
 }

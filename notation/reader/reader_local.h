@@ -13,12 +13,14 @@
 #define GR_NOTATION_READER_LOCAL_H
 
 #include "notation/buffer.h"
+#include "notation/reader/language.h"
 #include "notation/move/long.h"
 #include "notation/reader/reader.h"
 #include "notation/move/resolve.h"
-#include "notation/source.h"
+#include "notation/text/source.h"
 
-typedef enum Capture { CAPTURE_NONE, CAPTURE_REST, CAPTURE_VARIATION, CAPTURE_PARENTHESIS } Capture;
+typedef enum Capture { CAPTURE_NONE, CAPTURE_REST, CAPTURE_VARIATION, CAPTURE_PARENTHESIS,
+                       CAPTURE_BRACKET } Capture;
 
 /* A line of moves being read: the main line, or a variation. */
 typedef struct Frame {
@@ -38,6 +40,11 @@ typedef struct Frame {
 
 /* What a step tells the loop that made it. */
 typedef enum Step { STEP_ON, STEP_LINE_DONE, STEP_GAME_DONE } Step;
+
+/* What prose has that no game has: words of other notations, and positions. */
+typedef struct Looks {
+    unsigned lines, descriptive, numeric, positions, named;
+} Looks;
 
 struct GrReader {
     GrSource *source;
@@ -73,6 +80,9 @@ struct GrReader {
     uint32_t line_node, line_ply; /* the last move before this line, and what there was then of */
     size_t line_nodes, line_diags; /* moves and diagnostics */
     GrResult marker;         /* the result that ended the moves */
+    size_t number_told;      /* diagnostics up to the one about a wrong move number; 0: none yet */
+    bool own_result;         /* the Result tag states one in a form of its own */
+    bool forfeit;            /* it, or the Result tag, says 0-0: both have lost */
     uint32_t named_line;     /* of the last move that was written with a piece's name */
     uint32_t fen_line, fen_column, variant_line, variant_column, result_line, result_column;
     uint32_t score_line, score_column;
@@ -89,6 +99,7 @@ struct GrReader {
     const char *capture_from; /* what stands from here on to p is still to be captured */
     GrBuffer captured;
     bool too_long, too_many; /* GR_READER_TEXT, GR_READER_TAGS was reached, and that was told */
+    uint32_t skipped_line;   /* the last line of prose that had moves in it, since the last move; 0 */
     bool in_prose;           /* the line before was prose, and stands in `comment` */
     uint32_t prose_lines;    /* of the paragraph that it belongs to */
     size_t heading_at, heading_len; /* the last heading in `prose`; no length: none */
@@ -99,21 +110,33 @@ struct GrReader {
     bool prose_cut;          /* there were too many of them, and some are gone */
     GrGame between;          /* stands in for a game while the text between games is read */
     GrBuffer scratch, prepared;
+    Looks looks, looked_before; /* of all text; before the game at hand */
     GrEvalDialect evals;     /* who wrote the evaluations */
     uint32_t doubt;          /* line of the first one of which that would have to be known */
     /* For repair. */
-    bool keep;               /* the game's text is kept: what stands from keep_from on to p is */
-    const char *keep_from;   /* still to be added to it */
+    bool keep;               /* the game's text is kept, not just the first GR_READER_LETTERS of */
+    const char *keep_from;   /* it; what stands from here on to p is still to be added to it */
     GrBuffer kept, done;     /* of the game at hand; of the one that was given last */
-    uint32_t kept_line, done_line; /* where they begin */
+    uint32_t kept_line, done_line; /* where they begin, */
+    uint32_t kept_pad;             /* and how many characters stand before that in the line */
     bool kept_between;       /* what stands after the last game is kept, and begins the next text */
     GrScript *script;        /* moves are written down there */
     bool lost;               /* and no longer played, since one could not be */
     bool always_prosy;       /* the game is known to be so */
     bool last_prosy;         /* the game that was read last was so */
+    /* Piece letters (reader_language.c). */
+    bool is_part;            /* the text is a part of another one */
+    const GrLanguage *language; /* of all games; NULL: English, or as they look */
+    const GrLanguage *game_language; /* of the last game; NULL: English */
+    const GrLanguage *noted; /* the one that was told last */
+    bool mute;               /* the language cannot be used in a game's variant */
+    struct GrReader *inner;  /* reads games that follow in the text of the last one */
 };
 
 typedef struct GrReader Reader;
+
+/* Of a game whose text is longer than this no other language is tried. */
+enum { GR_READER_LETTERS = 256 * 1024 };
 
 /* Notes a failure; the reader stops at the next step. */
 void reader_fail(Reader *r, int code, const char *text);
@@ -162,6 +185,29 @@ bool reader_begin_line(Reader *r);
 /* All that is known of a game is forgotten, and `game` is the one to be read. */
 void reader_begin_game(Reader *r, GrGame *game);
 
+/* reader_looks.c: looks at the fresh line; tells of a complete game without moves what it looks
+ * like. */
+void reader_look_at_line(Reader *r);
+void reader_look_at_game(Reader *r);
+
+/* reader_places.c */
+
+/* The game is read: its places become those of the file. Its diagnostics have them already, unless
+ * they are those of a reader of the game's text. */
+void reader_place_game(Reader *r, GrGame *game);
+void reader_place_diagnostics(const Reader *r, GrGame *game);
+void reader_place_lines(const Reader *r, GrGame *game);
+
+/* reader_language.c */
+
+/* The lexicon is fresh: makes it one of the reader's language. */
+void reader_speak(Reader *r);
+/* The game at hand is complete, and cannot be played to its end: was it another language? The first
+ * `diags` of its diagnostics are of the text before it; `doubt` is that of the games before it. */
+void reader_try_languages(Reader *r, size_t diags, uint32_t doubt);
+/* Gives the next game of the inner reader as gr_reader_next does; 0: there is none any more. */
+int reader_next_inner(Reader *r, GrGame *game);
+
 /* reader_after.c */
 
 /* The game is read. Prose after it, up to the end of the text, is the game's; up to something else,
@@ -191,6 +237,8 @@ const GrPosition *reader_position_before(Reader *r);
 size_t reader_result(const char *p, GrResult *result);
 /* A move number at p with its dots; characters used, 0 if there is none. */
 size_t reader_move_number(const char *p, uint32_t *number);
+/* Notes the first number of a game, here at p, that is not that of the move which comes next. */
+void reader_check_number(Reader *r, const char *p, size_t len);
 /* Past a move number such as `12.` or `12...` and a blank; p if there is none, or none so plain. */
 static inline const char *reader_plain_number(const char *p) {
     const char *q = p;
@@ -202,6 +250,59 @@ static inline const char *reader_plain_number(const char *p) {
         q++;
     return (unsigned char)*q < 0x80 ? q + (*q == ' ') : p;
 }
+
+/* The same; the number is checked. */
+static inline const char *reader_pass_number(Reader *r, const char *p) {
+    const char *q = reader_plain_number(p);
+    if (q != p)
+        reader_check_number(r, p, (size_t)(q - p));
+    return q;
+}
+/* A token of so many bytes that cannot be played, or not even read (`syntax` is NULL): the rest of
+ * its line of moves is kept as text. */
+void reader_give_up(Reader *r, const GrSyntax *syntax, const char *at, size_t len);
+/* Marks and annotations of the text that the position does not bear out. */
+void reader_check_marks(Reader *r, const GrSyntax *syntax, unsigned odd, const char *at);
+
+/* reader_variations.c */
+
+/* A parenthesis at p opens a variation, or closes one. */
+Step reader_open_variation(Reader *r);
+Step reader_close_variation(Reader *r);
+
+/* reader_numbers.c */
+
+/* Is it a result that both players lose, `0-0`, that stands at p, and no castling? */
+size_t reader_forfeit(Reader *r, GrResult *result);
+/* The result that a tag states; GR_RESULT_NONE if it states none. */
+GrResult reader_stated_result(Reader *r, const char *text);
+/* The result is known: brings its tag into the form of PGN, and tells if both players have lost. */
+void reader_tidy_result(Reader *r);
+
+/* reader_signs.c */
+
+void reader_add_nag(Reader *r, unsigned nag);
+/* `!?`, `+-` (false if there is no such sign), `$5`, and words such as `ch` (false likewise). */
+Step reader_glyph(Reader *r);
+bool reader_sign(Reader *r);
+Step reader_nag(Reader *r);
+bool reader_mark_words(Reader *r);
+
+/* reader_doubt.c */
+
+/* Is the word garbled: meant for a move or a result, though it cannot be read? A single letter that
+ * may be a part of one? Does a move number stand just before p? */
+bool reader_is_garbled(const Reader *r, const char *p, size_t len);
+bool reader_is_fragment(const Reader *r, const char *p, size_t len);
+bool reader_follows_number(const Reader *r, const char *p);
+/* The token at p, which is no move: if it was meant for one, it is left out where the game goes on
+ * all the same, and else the game ends before it; either is told. */
+bool reader_garbled(Reader *r);
+/* The same for words of which some were perhaps moves. False if they are a remark. */
+bool reader_doubt(Reader *r);
+/* A line of moves begins after prose in which there were some: if its number is not due, that is
+ * told. */
+void reader_check_skipped(Reader *r);
 
 /* reader_comments.c */
 

@@ -1,8 +1,9 @@
 /* Reading movetext: moves, variations, numbers, results. */
+#include <ctype.h>
 #include <string.h>
 
 #include "notation/move/diagnose.h"
-#include "notation/glyph.h"
+#include "notation/move/loose.h"
 #include "notation/move/quick.h"
 #include "notation/reader/reader_ahead.h"
 #include "notation/move/uci.h"
@@ -34,23 +35,7 @@ static void link_first(Reader *r, GrNode *nodes, uint32_t node) {
     f->comment = 0;
 }
 
-static void add_nag(Reader *r, unsigned nag) {
-    uint32_t node = r->frame[r->depth].node;
-    char nags[257] = "";
-    if (!node || nag == 0 || nag > 255)
-        return;
-    const char *old = gr_game_string(r->game, r->game->nodes[node].nags);
-    size_t len = strlen(old);
-    if (len > 254 || strchr(old, (int)nag))
-        return;
-    memcpy(nags, old, len + 1);
-    nags[len] = (char)nag;
-    if (gr_game_add_text(r->game, nags, len + 1, &r->game->nodes[node].nags))
-        out_of_memory(r);
-}
-
-/* Marks and annotations of the text that the position does not bear out. */
-static void check_marks(Reader *r, const GrSyntax *syntax, unsigned odd, const char *at) {
+void reader_check_marks(Reader *r, const GrSyntax *syntax, unsigned odd, const char *at) {
     const Frame *f = &r->frame[r->depth];
     if (odd & GR_ODD_NOT_LPAWN)
         reader_diagnose(r, GR_WARNING, at, f->ply, "the pawn is no LPawn");
@@ -69,7 +54,7 @@ static void check_marks(Reader *r, const GrSyntax *syntax, unsigned odd, const c
 }
 
 /* A token that cannot be played: the rest of its line of moves is kept as text. */
-static void give_up(Reader *r, const GrSyntax *syntax, const char *at, size_t len) {
+void reader_give_up(Reader *r, const GrSyntax *syntax, const char *at, size_t len) {
     const Frame *f = &r->frame[r->depth];
     reader_record_move(r, syntax, at, len);
     if (r->script && r->depth == 0)
@@ -118,6 +103,48 @@ __attribute__((always_inline)) static inline bool add_move(Reader *r, GrMove mov
     return true;
 }
 
+static void finish_move(Reader *r, const GrSyntax *syntax, unsigned odd, size_t len) {
+    const char *at = r->p;
+    reader_record_move(r, syntax, at, len);
+    if (syntax->mark || odd || syntax->form == GR_FORM_PASS)
+        reader_check_marks(r, syntax, odd, at);
+    if (syntax->nag)
+        reader_add_nag(r, syntax->nag);
+    r->p = at + len;
+}
+
+/* A move at p that only the position makes clear. */
+static bool take_loose_move(Reader *r) {
+    GrSyntax syntax;
+    GrMove move;
+    size_t len = r->lost ? 0 : gr_loose_read(&r->lexicon, &r->frame[r->depth].now, r->p, &syntax,
+                                             &move);
+    if (!len)
+        return false;
+    if (add_move(r, move, r->p))
+        finish_move(r, &syntax, 0, len);
+    return true;
+}
+
+/* Does the number 1 before the move at p, which cannot be played, begin the next game? Then the
+ * reader goes back there. */
+static bool at_next_game(Reader *r) {
+    const char *at = r->p, *p = at;
+    if (r->lost || r->depth || !reader_follows_number(r, at))
+        return false;
+    while (p > r->line && strchr(" .\t", p[-1]))
+        p--;
+    if (p[-1] != '1' || (p - 1 > r->line && !strchr(" \t", p[-2])))
+        return false;
+    r->p = p - 1;
+    if (reader_begins_anew(r)) {
+        reader_reclaim_heading(r);
+        return true;
+    }
+    r->p = at;
+    return false;
+}
+
 static Step take_move(Reader *r, const GrSyntax *syntax, size_t len) {
     const char *at = r->p;
     GrMove move;
@@ -125,17 +152,15 @@ static Step take_move(Reader *r, const GrSyntax *syntax, size_t len) {
     if (syntax->named)
         r->named_line = r->number;
     if (r->lost || gr_resolve(&r->lexicon, &r->frame[r->depth].now, syntax, &move, &odd) != 1) {
-        give_up(r, syntax, at, len);
+        if (take_loose_move(r))
+            return STEP_ON;
+        if (at_next_game(r))
+            return STEP_GAME_DONE;
+        reader_give_up(r, syntax, at, len);
         return STEP_ON;
     }
-    if (!add_move(r, move, at))
-        return STEP_ON;
-    reader_record_move(r, syntax, at, len);
-    if (syntax->mark || odd || syntax->form == GR_FORM_PASS)
-        check_marks(r, syntax, odd, at);
-    if (syntax->nag)
-        add_nag(r, syntax->nag);
-    r->p = at + len;
+    if (add_move(r, move, at))
+        finish_move(r, syntax, odd, len);
     return STEP_ON;
 }
 
@@ -143,7 +168,7 @@ static void check_quick_mark(Reader *r, char mark, const char *at) {
     GrSyntax syntax;
     gr_syntax_clear(&syntax);
     syntax.mark = mark;
-    check_marks(r, &syntax, 0, at);
+    reader_check_marks(r, &syntax, 0, at);
 }
 
 /* Moves in the form that nearly all have, with plain numbers between them, which most of a
@@ -161,68 +186,10 @@ static bool take_quick_moves(Reader *r) {
             check_quick_mark(r, mark, at);
         at += len;
         at += *at == ' ';
-        at = reader_plain_number(at);
+        at = reader_pass_number(r, at);
     }
     r->p = at;
     return at != first || r->status;
-}
-
-/* ---- variations ---- */
-
-const GrPosition *reader_position_before(Reader *r) {
-    Frame *f = &r->frame[r->depth];
-    const GrNode *nodes = r->game->nodes;
-    while (f->before_node != f->node) {
-        gr_play(&f->before, nodes[f->before_node].move);
-        f->before_node = nodes[f->before_node].next;
-    }
-    return &f->before;
-}
-
-static Step open_variation(Reader *r) {
-    Frame *outer = &r->frame[r->depth];
-    if (!outer->node || r->depth == GR_READER_DEPTH || r->lost) {
-        reader_diagnose(r, GR_WARNING, r->p, 0, "%s; it is kept as a comment",
-                        outer->node ? "this variation is nested too deep"
-                                    : "this variation stands before any move");
-        reader_start_capture(r, CAPTURE_PARENTHESIS, r->p);
-        return STEP_ON;
-    }
-    Frame *inner = outer + 1;
-    inner->now = *reader_position_before(r);
-    r->depth++;
-    inner->node = 0;
-    inner->parent = outer->node;
-    inner->ply = outer->ply - 1;
-    inner->comment = 0;
-    inner->last = 0;
-    inner->line = r->number;
-    inner->column = reader_column(r, r->p);
-    r->p++;
-    return STEP_ON;
-}
-
-static void leave_variation(Reader *r) {
-    Frame *inner = &r->frame[r->depth--];
-    if (!inner->node && inner->comment) { /* a variation of comments alone */
-        GrText text = inner->comment;
-        const char *string = gr_game_string(r->game, text);
-        gr_buffer_clear(&r->comment);
-        gr_buffer_puts(&r->comment, string);
-        if (r->comment.failed)
-            out_of_memory(r);
-        else
-            reader_add_comment(r, r->comment.data, r->comment.len);
-    }
-}
-
-static Step close_variation(Reader *r) {
-    if (r->depth == 0)
-        reader_diagnose(r, GR_WARNING, r->p, 0, "nothing is open that this ')' could close");
-    else
-        leave_variation(r);
-    r->p++;
-    return STEP_ON;
 }
 
 /* ---- numbers and results ---- */
@@ -260,88 +227,43 @@ static Step take_digits(Reader *r) {
     GrResult result;
     GrSyntax syntax;
     uint32_t number;
-    size_t len = is_plain_number(r->p) ? 0 : reader_result(r->p, &result);
+    size_t len = *r->p != '0' && is_plain_number(r->p) ? 0 : reader_result(r->p, &result);
+    if (!len && *r->p == '0')
+        len = reader_forfeit(r, &result);
     if (len)
         return take_result(r, result, len);
     if (*r->p == '0' && (len = gr_syntax_read(&r->lexicon, r->p, &syntax)) > 0)
         return take_move(r, &syntax, len);
+    if (*r->p == '0' && take_loose_move(r))
+        return STEP_ON;
     len = reader_move_number(r->p, &number);
-    if (!len)
-        return reader_words(r);
+    if (!len || (number == 0 && len > 1 && r->p[1] == '0'))
+        return reader_garbled(r) ? STEP_ON : reader_words(r);
     if (begins_next_game(r, number, r->p == r->line + gr_blanks(r->line))) {
         reader_reclaim_heading(r);
         return STEP_GAME_DONE;
     }
     if (r->depth > 0 && r->p[len - 1] == ')') /* it closes the variation */
         len--;
+    reader_check_number(r, r->p, len);
     reader_record_number(r, number, r->p, len);
     r->p += len;
     return STEP_ON;
 }
 
-static Step take_glyph(Reader *r) {
-    GrSyntax syntax;
-    gr_syntax_clear(&syntax);
-    r->p += gr_syntax_marks(r->p, &syntax);
-    add_nag(r, syntax.nag);
-    return STEP_ON;
-}
-
-/* A sign such as `+-`; false if there is none. */
-static bool take_sign(Reader *r) {
-    unsigned nag;
-    size_t len = r->frame[r->depth].node ? gr_glyph_read(r->p, &nag) : 0;
-    if (len) {
-        add_nag(r, nag);
-        r->p += len;
-    }
-    return len > 0;
-}
-
-static Step take_nag(Reader *r) {
-    unsigned nag = 0;
-    const char *p = r->p + 1;
-    for (; *p >= '0' && *p <= '9' && nag < 1000; p++)
-        nag = nag * 10 + (unsigned)(*p - '0');
-    if (nag > 255 || p == r->p + 1) {
-        reader_diagnose(r, GR_WARNING, r->p, 0,
-                        "a NAG is a number from 0 to 255; this is kept as a comment");
-        reader_add_comment(r, r->p, (size_t)(p - r->p));
-    }
-    add_nag(r, nag);
-    r->p = p;
-    return STEP_ON;
-}
-
-/* Words and signs that belong to the move before them, such as `ch`, `e.p.` and `+`; false if there
- * are none. */
-static bool take_mark_words(Reader *r) {
-    GrSyntax syntax;
-    const char *at = r->p;
-    if (!strchr("cme+#", *at) || !r->frame[r->depth].node || r->lost ||
-        (strchr("+#", *at) && !gr_syntax_lone_mark(at)))
-        return false;
-    gr_syntax_clear(&syntax);
-    size_t len = gr_syntax_marks(at, &syntax);
-    if (!len)
-        return false;
-    check_marks(r, &syntax, 0, at);
-    add_nag(r, syntax.nag);
-    r->p += len;
-    return true;
-}
-
 static Step take_word(Reader *r) {
     GrSyntax syntax;
-    if ((!r->script && take_quick_moves(r)) || take_mark_words(r))
+    if ((!r->script && take_quick_moves(r)) || reader_mark_words(r))
         return STEP_ON;
     size_t len = gr_syntax_read(&r->lexicon, r->p, &syntax);
     if (!len)
         len = gr_long_read(&r->lexicon, r->p, &syntax);
     if (len)
         return take_move(r, &syntax, len);
+    if (take_loose_move(r))
+        return STEP_ON;
     if (!reader_like_move(r, r->p))
-        return reader_words(r);
+        return reader_garbled(r) ? STEP_ON : reader_words(r);
     /* After a piece's name the squares, wherever they end, are what should be quoted. */
     int type;
     len = reader_word(r->p);
@@ -349,8 +271,13 @@ static Step take_word(Reader *r) {
         len = strcspn(r->p, "\n{;(");
     while (len && strchr(" \t", r->p[len - 1]))
         len--;
-    give_up(r, NULL, r->p, len);
+    reader_give_up(r, NULL, r->p, len);
     return STEP_ON;
+}
+
+/* A word that begins with a sign. */
+static Step take_odd(Reader *r) {
+    return reader_garbled(r) ? STEP_ON : reader_words(r);
 }
 
 /* A comma, a slash or a dash on its own stands between the moves of the two players: `1. e4,
@@ -359,21 +286,64 @@ static Step take_separator(Reader *r) {
     size_t len = reader_separator(r->p);
     if (!len)
         return take_word(r);
+    if (r->p > r->line && r->p[-1] == ' ' && isalpha((unsigned char)r->p[1]))
+        return take_odd(r);
+    if (r->frame[r->depth].now.turn == gr_variant(r->lexicon.rules)->first &&
+        reader_follows_number(r, r->p)) { /* it stands in a move's place */
+        reader_give_up(r, NULL, r->p, reader_word(r->p));
+        return STEP_ON;
+    }
     r->p += len;
     return STEP_ON;
 }
 
 /* ---- tokens ---- */
 
+/* Dots of a number or an ellipsis; before a move, and of no number, one alone is a slip. */
+static Step take_dots(Reader *r) {
+    size_t dots = strspn(r->p, ".");
+    const char *before = r->p;
+    while (before > r->line && strchr(" \t", before[-1]))
+        before--;
+    const char *digits = before;
+    while (digits > r->line && isdigit((unsigned char)digits[-1]))
+        digits--;
+    bool number = before == r->line || before[-1] == '.' ||
+                  (digits < before && (digits == r->line || strchr(" \t", digits[-1])));
+    bool more = before - r->line > 1 && before[-1] == '.' && strchr(". \t", before[-2]);
+    GrResult result;
+    size_t len = reader_result(r->p, &result);
+    if (len)
+        return take_result(r, result, len);
+    if (dots == 1 && isalpha((unsigned char)r->p[1]) &&
+        (!number || (before < r->p && before > r->line && before[-1] == '.' && !more)))
+        return take_odd(r);
+    r->p += dots;
+    return STEP_ON;
+}
+
 static Step captured_close(Reader *r) {
     if (r->capture == CAPTURE_VARIATION && r->capture_depth == 0) {
         reader_end_capture(r);
-        return close_variation(r);
+        return reader_close_variation(r);
     }
     r->p++;
     if (r->capture_depth > 0)
         r->capture_depth--;
     if (r->capture == CAPTURE_PARENTHESIS && r->capture_depth == 0)
+        reader_end_capture(r);
+    return STEP_ON;
+}
+
+static void open_captured(Reader *r) {
+    r->capture_depth++;
+    r->p++;
+}
+
+static Step captured_bracket(Reader *r) {
+    r->capture_depth += *r->p == '[' ? 1 : -1;
+    r->p++;
+    if (r->capture_depth == 0)
         reader_end_capture(r);
     return STEP_ON;
 }
@@ -389,14 +359,22 @@ static Step captured_token(Reader *r) {
     case ';':
         return reader_line_comment(r);
     case '(':
-        r->capture_depth++;
-        r->p++;
-        return STEP_ON;
     case ')':
-        return captured_close(r);
+        if (r->capture == CAPTURE_BRACKET)
+            r->p++;
+        else if (*r->p == ')')
+            return captured_close(r);
+        else
+            open_captured(r);
+        return STEP_ON;
     case '}':
         r->p++;
         return STEP_ON;
+    case '[':
+    case ']':
+        if (r->capture == CAPTURE_BRACKET)
+            return captured_bracket(r);
+        break;
     default:
         break;
     }
@@ -405,9 +383,31 @@ static Step captured_token(Reader *r) {
         reader_end_rest(r);
         return take_result(r, result, len);
     }
+    if (r->capture == CAPTURE_REST && *r->p == '1' && reader_begins_anew(r))
+        return STEP_GAME_DONE;
     len = reader_word(r->p);
+    if (r->capture == CAPTURE_BRACKET && len > 1)
+        len = 1 + strcspn(r->p + 1, "[] \t\n\v\f{}();");
     r->p += len ? len : 1;
     return STEP_ON;
+}
+
+/* A number after the result begins the next game, if that is a number 1; else the result stood in a
+ * wrong place. */
+static Step after_result(Reader *r, uint32_t number, size_t len) {
+    if (number <= 1 || r->p[len - 1] != '.' || r->script)
+        return STEP_GAME_DONE;
+    reader_diagnose(r, GR_ERROR, r->p, next_ply(r), "moves stand after the result");
+    r->ending = false;
+    reader_capture_rest(r, r->p);
+    return STEP_ON;
+}
+
+/* Words may stand after the result, but not moves. */
+static void check_after_result(Reader *r) {
+    Sight sight = reader_sight(r, r->p, r->end);
+    if (sight.moves + sight.garbled > sight.words && !sight.dotted)
+        reader_diagnose(r, GR_ERROR, r->p, 0, "moves stand after the result");
 }
 
 /* After the result, what stands on the same line is said of the game, unless the next one begins
@@ -420,31 +420,36 @@ static Step ending_token(Reader *r) {
         r->p += len;
         return STEP_ON;
     }
-    if (*r->p == '{')
-        reader_open_comment(r);
-    else if (*r->p == ';')
+    if (*r->p == ';')
         return reader_line_comment(r);
-    else if (reader_move_number(r->p, &number))
-        return STEP_GAME_DONE;
-    else
+    if ((len = reader_move_number(r->p, &number)) > 0)
+        return after_result(r, number, len);
+    if (*r->p != '{') {
+        check_after_result(r);
         return reader_remark(r);
+    }
+    reader_open_comment(r);
     return STEP_ON;
 }
 
 static Step move_token(Reader *r) {
     switch (*r->p) {
     case '(':
-        return open_variation(r);
+        return reader_open_variation(r);
     case ')':
-        return close_variation(r);
+        return reader_close_variation(r);
+    case '[':
+        reader_diagnose(r, GR_WARNING, r->p, 0, "what stands in square brackets is no part of the "
+                        "game; it is kept as a comment");
+        reader_start_capture(r, CAPTURE_BRACKET, r->p);
+        return STEP_ON;
     case '$':
-        return take_nag(r);
+        return isalpha((unsigned char)r->p[1]) ? take_odd(r) : reader_nag(r);
     case '!':
     case '?':
-        return take_glyph(r);
+        return isalpha((unsigned char)r->p[strspn(r->p, "!?")]) ? take_odd(r) : reader_glyph(r);
     case '.':
-        r->p += strspn(r->p, ".");
-        return STEP_ON;
+        return take_dots(r);
     case '|':
         r->p += reader_cell(r->p);
         return STEP_ON;
@@ -455,11 +460,11 @@ static Step move_token(Reader *r) {
     case '9':
         return take_digits(r);
     case '\xC2':
-        return take_sign(r) ? STEP_ON : take_digits(r);
+        return reader_sign(r) ? STEP_ON : take_digits(r);
     case '-':
-        return take_sign(r) ? STEP_ON : take_separator(r);
+        return reader_sign(r) ? STEP_ON : take_separator(r);
     case '+': case '=': case 'N': case '\xE2':
-        return take_sign(r) ? STEP_ON : take_word(r);
+        return reader_sign(r) ? STEP_ON : take_word(r);
     default:
         return take_word(r);
     }
@@ -480,20 +485,4 @@ Step reader_token(Reader *r) {
     if (!r->moving)
         reader_begin_moves(r);
     return r->capture ? STEP_ON : move_token(r);
-}
-
-void reader_close_moves(Reader *r) {
-    if (r->in_comment)
-        reader_break_comment(r);
-    if (r->capture == CAPTURE_REST)
-        reader_end_rest(r);
-    else if (r->capture)
-        reader_end_capture(r);
-    for (; r->depth > 0; leave_variation(r)) {
-        const Frame *f = &r->frame[r->depth];
-        if (!r->unclosed) /* what stands around it is open for that reason alone */
-            reader_diagnose_at(r, GR_ERROR, f->line, f->column, 0,
-                               "this variation is never closed");
-        r->unclosed = true;
-    }
 }

@@ -14,6 +14,8 @@ const char *gr_reader_text(const GrReader *r, size_t *len, uint32_t *line) {
 
 void gr_reader_begin_at(GrReader *r, uint32_t line) {
     r->number = line - 1;
+    r->is_part = true;
+    gr_source_read_as_it_stands(r->source);
 }
 
 void gr_reader_record(GrReader *r, GrScript *script) {
@@ -21,7 +23,8 @@ void gr_reader_record(GrReader *r, GrScript *script) {
 }
 
 void reader_keep(Reader *r) {
-    if (r->keep && r->keep_from < r->p && r->kept.len < GR_READER_TEXT)
+    if (r->keep_from < r->p && r->kept.len < (r->keep ? GR_READER_TEXT : GR_READER_LETTERS) &&
+        (r->keep || !r->is_part))
         gr_buffer_add(&r->kept, r->keep_from, (size_t)(r->p - r->keep_from));
     r->keep_from = r->p;
     if (r->kept.failed)
@@ -33,14 +36,34 @@ void reader_begin_keeping(Reader *r) {
         return;
     r->keep_from = r->p;
     r->kept_line = r->open ? r->number : r->number + 1;
+    r->kept_pad = r->open ? reader_column(r, r->p) - 1 : 0;
     gr_buffer_clear(&r->kept);
-    for (uint32_t n = r->keep && r->open ? reader_column(r, r->p) : 1; n > 1; n--)
-        gr_buffer_putc(&r->kept, ' ');
+}
+
+/* What will be read again begins with blanks for what stands before it in its line, so that columns
+ * are those of the whole text. Far behind in a line that would cost too much: such a game is not
+ * read again. */
+static void pad(Reader *r) {
+    enum { MOST_PAD = 1 << 16 };
+    GrBuffer padded;
+    gr_buffer_init(&padded);
+    for (uint32_t n = r->kept_pad; n > 0 && n <= MOST_PAD; n--)
+        gr_buffer_putc(&padded, ' ');
+    if (r->kept_pad <= MOST_PAD && r->kept.len)
+        gr_buffer_add(&padded, r->kept.data, r->kept.len);
+    padded.failed |= r->kept.failed;
+    gr_buffer_free(&r->kept);
+    r->kept = padded;
+    r->kept_pad = 0;
+    if (padded.failed)
+        reader_fail(r, GR_ERR_MEMORY, "out of memory");
 }
 
 void reader_end_keeping(Reader *r) {
     GrBuffer done = r->done;
     reader_keep(r);
+    if (r->kept_pad && (r->game->partial || r->game->diag_count))
+        pad(r);
     r->done = r->kept;
     r->done_line = r->kept_line;
     r->kept = done;

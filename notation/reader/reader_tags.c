@@ -21,6 +21,18 @@ enum { TAG_LINES = 8, TAG_BYTES = 2000 };
 /* So much is taken of a tag's name. */
 enum { NAME = 255 };
 
+/* Length of the quotation mark at p, also one of those that word processors put in place of `"`; 0
+ * if there is none. */
+static size_t quote_at(const char *p) {
+    const unsigned char *u = (const unsigned char *)p;
+    if (*p == '"' || *p == '\'')
+        return 1;
+    if (u[0] == 0xC2 && (u[1] == 0xAB || u[1] == 0xBB)) /* guillemets */
+        return 2;
+    bool primes = u[0] == 0xE2 && u[1] == 0x80 && (u[2] == 0xB2 || u[2] == 0xB3);
+    return (u[0] == 0xE2 && u[1] == 0x80 && u[2] >= 0x98 && u[2] <= 0x9F) || primes ? 3 : 0;
+}
+
 /* From the line end at p to the text of the next line, past blanks and marks of quoting. NULL if
  * that line is blank, begins a tag pair, or is not there. */
 static const char *next_text(const Reader *r, const char *p) {
@@ -35,6 +47,27 @@ static const char *skip_space(const Reader *r, const char *p) {
     return *p == '\n' ? next_text(r, p) : p;
 }
 
+/* Where a value without a proper end stops: at the last quote of the line, if only a bracket
+ * follows it, so that quotes which were not escaped are kept. */
+static const char *find_quote(const char *value, const char *end, bool plain) {
+    for (const char *p = value; p < end; p++) {
+        size_t quote = *p == '"' ? 1 : plain ? 0 : quote_at(p);
+        if (*p == '\\' && p + 1 < end && (p[1] == '"' || p[1] == '\\')) {
+            p++;
+        } else if (quote) {
+            const char *q = p + quote + gr_blanks(p + quote);
+            if (q >= end || *q == ']')
+                return p;
+        }
+    }
+    return NULL;
+}
+
+static const char *find_close(const char *value, const char *end) {
+    const char *plain = find_quote(value, end, true);
+    return plain ? plain : find_quote(value, end, false);
+}
+
 /* The parts of the tag pair at p: its name and where its value begins, after the quote. Returns the
  * length of the name, 0 if that is no tag pair. */
 static size_t tag_parts(const Reader *r, const char **name, const char **value) {
@@ -46,9 +79,10 @@ static size_t tag_parts(const Reader *r, const char **name, const char **value) 
         p++;
     size_t len = (size_t)(p - *name);
     p = skip_space(r, p);
-    if (!p || *p != '"')
+    size_t quote = p ? quote_at(p) : 0;
+    if (!quote || (*p != '"' && !find_close(p + quote, r->end)))
         return 0;
-    *value = p + 1;
+    *value = p + quote;
     return len;
 }
 
@@ -56,7 +90,11 @@ bool reader_at_tag(Reader *r) {
     const char *name, *value;
     if (*r->p != '[')
         return false;
-    if (!memchr(r->p, '"', (size_t)(r->end - r->p)))
+    if (!isalpha((unsigned char)r->p[1]) && !strchr(" \t\n", r->p[1]) &&
+        (unsigned char)r->p[1] < 0x80)
+        return false;
+    size_t near = r->end - r->p < TAG_BYTES ? (size_t)(r->end - r->p) : TAG_BYTES;
+    if (!memchr(r->p, '"', near))
         reader_see_further(r, TAG_BYTES);
     return tag_parts(r, &name, &value) > 0;
 }
@@ -92,21 +130,6 @@ static void go_to(Reader *r, const char *at) {
 }
 
 /* ---- the value of a tag pair ---- */
-
-/* Where a value without a proper end stops: at the last quote of the line, if only a bracket
- * follows it, so that quotes which were not escaped are kept. */
-static const char *find_close(const char *value, const char *end) {
-    for (const char *p = value; p < end; p++) {
-        if (*p == '\\' && p + 1 < end && (p[1] == '"' || p[1] == '\\')) {
-            p++;
-        } else if (*p == '"') {
-            const char *q = p + 1 + gr_blanks(p + 1);
-            if (q >= end || *q == ']')
-                return p;
-        }
-    }
-    return NULL;
-}
 
 /* Takes blanks off the end of the scratch. */
 static void trim_scratch(Reader *r) {
@@ -267,9 +290,9 @@ static Step read_pair(Reader *r) {
     pair.value = r->scratch.data;
     pair.value_len = r->scratch.len;
     set_tag(r, &pair, r->p);
-    bool quoted = *close == '"';
+    size_t quote = quote_at(close);
     go_to(r, close);
-    r->p += quoted;
+    r->p += quote;
     const char *p = skip_space(r, r->p);
     if (p && *p == ']')
         go_to(r, p + 1);
@@ -323,7 +346,8 @@ static const GrRules *find_rules(Reader *r) {
     return rules;
 }
 
-/* The start position. An impossible FEN leaves the game without rules: nothing can be replayed. */
+/* The start position. An impossible FEN leaves the game without rules: nothing can be replayed.
+ * Impossible rights and en passant squares are only left out of it. */
 static bool read_start(Reader *r, const GrRules *rules) {
     const char *fen = gr_game_tag(r->game, "FEN");
     const char *setup = gr_game_tag(r->game, "SetUp");
@@ -335,16 +359,29 @@ static bool read_start(Reader *r, const GrRules *rules) {
                                "read from the start position");
         return true;
     }
-    if (gr_fen_read(rules, fen, &r->game->start, &faults) == 0)
+    bool possible = gr_fen_read(rules, fen, &r->game->start, &faults) == 0;
+    for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++) {
+        bool mended = faults.fault[i].mended;
+        reader_diagnose_at(r, mended ? GR_WARNING : GR_ERROR, r->fen_line,
+                           r->fen_column + faults.fault[i].column - 1, 0, "impossible FEN: %s%s",
+                           faults.fault[i].text, mended ? "; it is left out" : "");
+    }
+    if (possible)
         return true;
-    for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++)
-        reader_diagnose_at(r, GR_ERROR, r->fen_line, r->fen_column + faults.fault[i].column - 1, 0,
-                           "impossible FEN: %s", faults.fault[i].text);
     if (faults.count > GR_MAX_FAULTS)
         reader_diagnose_at(r, GR_ERROR, r->fen_line, r->fen_column, 0, "... and %u faults more",
                            faults.count - GR_MAX_FAULTS);
     gr_start(rules, &r->game->start);
     return false;
+}
+
+/* A game that is not replayed: which variant it is said to be is not lost with its rules. */
+static void keep_as_text(Reader *r) {
+    const GrRules *rules = r->game->rules;
+    r->game->rules = NULL;
+    if (rules != gr_book_at(r->book, 0) && !gr_game_tag(r->game, "Variant") &&
+        gr_game_set_tag(r->game, "Variant", gr_variant(rules)->title))
+        reader_fail(r, GR_ERR_MEMORY, "out of memory");
 }
 
 void reader_begin_moves(Reader *r) {
@@ -356,13 +393,15 @@ void reader_begin_moves(Reader *r) {
     if (gr_game_begin(game, rules))
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
     if (rules && !read_start(r, rules))
-        game->rules = NULL;
+        keep_as_text(r);
     reader_take_prose(r);
     if (!game->rules) {
         reader_capture_rest(r, r->p);
         return;
     }
-    if (r->lexicon.rules != rules)
+    if (r->lexicon.rules != rules) {
         gr_lexicon_init(&r->lexicon, rules);
+        reader_speak(r);
+    }
     r->frame[0].now = game->start;
 }

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "notation/glyph.h"
+#include "notation/move/loose.h"
 #include "notation/reader/reader_ahead.h"
 
 /* Prose in front of a game is kept up to this size, a paragraph up to that. */
@@ -22,7 +23,7 @@ size_t reader_word(const char *p) {
 /* A file letter and a digit somewhere, and not much besides: "Nf9", "exj12=Q", "b7-b11"; behind a
  * piece's name any letter, capitals as well. */
 static bool square_like(const char *p, size_t len, bool named) {
-    unsigned squares = 0, others = 0;
+    unsigned squares = 0, others = 0, most = 3;
     for (size_t i = 0; i < len; i++) {
         bool file = named ? isalpha((unsigned char)p[i]) : p[i] >= 'a' && p[i] <= 'l';
         if (file && i + 1 < len && isdigit((unsigned char)p[i + 1])) {
@@ -31,11 +32,14 @@ static bool square_like(const char *p, size_t len, bool named) {
                 i++;
         } else if (isalpha((unsigned char)p[i]) || (unsigned char)p[i] >= 0x80) {
             others++;
-        } else if (!strchr("-=+#@/,^!?:.", p[i])) {
+        } else if (!strchr("-=+#@/,^!?:.", p[i]) &&
+                   !(i == 1 && isdigit((unsigned char)p[1]) && isupper((unsigned char)p[0]))) {
             return false;
+        } else if (p[i] == '@') {
+            most = 5; /* a drop is a second move */
         }
     }
-    return squares > 0 && others <= 3;
+    return squares > 0 && others <= most;
 }
 
 bool reader_like_move(const Reader *r, const char *p) {
@@ -115,7 +119,10 @@ static size_t sight_part(const Reader *r, const char *p, bool first, bool after_
     len = reader_word(p);
     if (len == 0)
         return 1;
-    if (strspn(p, ".!?$0123456789") < len && !is_mark_word(p, len)) {
+    if (reader_is_garbled(r, p, len)) {
+        sight->garbled++;
+    } else if (strspn(p, ".!?$0123456789") < len && !is_mark_word(p, len) &&
+               !reader_is_fragment(r, p, len)) {
         sight->words++;
         sight->word_first |= first;
     }
@@ -132,6 +139,7 @@ Sight reader_sight(const Reader *r, const char *p, const char *end) {
         size_t len = reader_result(p, &result);
         if (!len && !after_number && (len = reader_move_number(p, &number)) > 0) {
             sight.dotted |= p[len - 1] == '.';
+            sight.counted |= first && p[len - 1] == '.';
             p += len;
             p += reader_cell(p);
             after_number = true;
@@ -141,6 +149,7 @@ Sight reader_sight(const Reader *r, const char *p, const char *end) {
             sight.moves += first;
             break;
         }
+        sight.ends = len > 0;
         p += len ? len : sight_part(r, p, first, after_number, &sight);
         p += reader_cell(p);
         first = after_number = false;
@@ -148,12 +157,34 @@ Sight reader_sight(const Reader *r, const char *p, const char *end) {
     return sight;
 }
 
-/* Control characters, or what stands for NUL bytes: no text that somebody has written. */
+/* A line that is mostly moves, though not all of it can be read, is no prose where a game is under
+ * way, begins, or ends; and neither is a single move that cannot be read. */
+static bool mostly_moves(const Reader *r, const Sight *sight) {
+    unsigned moves = sight->moves + sight->garbled;
+    bool game = r->frame[0].node || r->game->partial;
+    if (sight->parted || moves + sight->counted <= sight->words)
+        return false;
+    if (sight->moves == 0)
+        return (sight->counted && moves > 1) || (game && moves == 1 && !sight->words);
+    return game || sight->counted || sight->ends;
+}
+
+/* Control characters, or what stands for NUL bytes: no text that somebody has written, unless a
+ * slip has put them into a game. */
 static bool is_binary(const char *p, const char *end) {
     for (; p < end; p++)
         if (((unsigned char)*p < ' ' && !strchr("\t\n\v\f", *p)) || !strncmp(p, "\xEF\xBF\xBD", 3))
             return true;
     return false;
+}
+
+/* Does a move that only the position makes clear begin the line: `O - O`, `P c9 - c6`? */
+static bool begins_loosely(const Reader *r) {
+    GrSyntax syntax;
+    GrMove move;
+    uint32_t number;
+    const char *p = r->p + reader_move_number(r->p, &number);
+    return gr_loose_read(&r->lexicon, &r->frame[0].now, p + gr_blanks(p), &syntax, &move) > 0;
 }
 
 bool reader_at_prose(Reader *r) {
@@ -162,17 +193,29 @@ bool reader_at_prose(Reader *r) {
         return false;
     if (r->moving && strchr("()$!?.", *r->p))
         return false;
-    if (is_binary(r->p, r->end))
-        return true;
+    if (!r->frame[0].node)
+        reader_look_at_line(r);
     bool ends = reader_result(r->p, &result) > 0;
     if (ends && !r->frame[0].node && !r->game->partial)
         return true; /* it is the result of no game */
     Sight sight = reader_sight(r, r->p, r->end);
+    bool mostly = mostly_moves(r, &sight);
+    bool binary = is_binary(r->p, r->end);
+    if ((!mostly || binary) && sight.moves && (sight.counted || r->frame[0].node))
+        r->skipped_line = r->number; /* if it is prose */
+    if (!(mostly && (r->frame[0].node || sight.moves > 2)) && binary)
+        return true;
     if (ends || sight.numbered || (sight.named && !sight.word_first))
-        return sight.words > 0 && reader_is_mention(r);
+        return sight.words > 0 && !mostly && reader_is_mention(r);
+    if (mostly)
+        return false;
+    if (r->frame[0].node && !r->lost && sight.words <= 2 && begins_loosely(r))
+        return false;
     if (sight.parted && !r->lost && !reader_fits(r))
         return true; /* squares that are spoken of */
-    return sight.words > 0 || (sight.moves == 0 && !sight.dotted);
+    bool game = r->frame[0].node || r->game->partial || r->tagged;
+    return sight.words > 0 ||
+           (sight.moves == 0 && (!sight.dotted || (sight.garbled && !game)));
 }
 
 Step reader_prose(Reader *r) {
@@ -211,6 +254,13 @@ void reader_close_prose(Reader *r) {
     r->in_prose = false;
 }
 
+/* Comments have single blanks; the values of tags, which may become one, have not. */
+static void add_words(GrBuffer *out, const char *text, size_t len) {
+    for (size_t i = 0; i < len; i++)
+        if (!strchr(" \t", text[i]) || !i || !strchr(" \t", text[i - 1]))
+            gr_buffer_putc(out, text[i] == '\t' ? ' ' : text[i]);
+}
+
 void reader_add_prose(Reader *r, const char *text, size_t len) {
     if (len > PROSE)
         len = PROSE;
@@ -221,11 +271,14 @@ void reader_add_prose(Reader *r, const char *text, size_t len) {
     }
     if (r->prose.len)
         gr_buffer_putc(&r->prose, 0x1E);
-    gr_buffer_add(&r->prose, text, len);
+    add_words(&r->prose, text, len);
     if (r->prose.failed)
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
-    if (!r->stray)
+    if (!r->stray) {
+        uint32_t column = 0;
         r->stray = r->number;
+        gr_source_place(r->source, &r->stray, &column);
+    }
 }
 
 void reader_take_prose(Reader *r) {
@@ -361,7 +414,7 @@ static bool go_back(Reader *r) {
 Step reader_words(Reader *r) {
     bool first = !r->prosy;
     r->prosy = true;
-    return first && go_back(r) ? STEP_ON : reader_remark(r);
+    return (first && go_back(r)) || reader_doubt(r) ? STEP_ON : reader_remark(r);
 }
 
 Step reader_remark(Reader *r) {

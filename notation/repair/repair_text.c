@@ -88,6 +88,7 @@ static int read_text(Job *job, const GrBuffer *text, GrScript *script, GrGame *g
     reader->evals = job->reader->evals;
     reader->doubt = job->reader->doubt;
     reader->always_prosy = job->reader->last_prosy;
+    reader->language = job->reader->game_language;
     if (script)
         gr_reader_record(reader, script);
     int code = gr_reader_next(reader, game, job->error);
@@ -157,7 +158,10 @@ static void put_edit(Job *job, const GrRepair *edit, const GrToken *token,
     bool inserted = edit->kind == GR_INSERTED;
     const char *from = inserted ? "" : gr_script_text(&job->script, token);
     if (edit->kind != GR_DROPPED) {
+        size_t at = out->len;
         repair_put_move(out, pos, edit->move, token->syntax.named);
+        if (job->reader->game_language && !token->syntax.named && !out->failed)
+            gr_language_translate(job->reader->game_language, out->data + at);
         if (token->syntax.nag && !inserted)
             gr_buffer_printf(out, " $%d", token->syntax.nag);
         gr_buffer_putc(out, ' ');
@@ -310,6 +314,7 @@ static int replace_game(Job *job, GrGame *game) {
         code = repair_report(&job->script, &job->repairs, &job->game);
     if (code)
         return code;
+    gr_reader_place_game(job->reader, &job->game);
     GrGame old = *game;
     *game = job->game;
     job->game = old;

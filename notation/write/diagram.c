@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "notation/write/diagram_view.h"
+#include "notation/plain.h"
 
 /* A row of lines of the grid: left end, crossing, right end, and what runs between. */
 typedef struct Rule {
@@ -152,25 +153,15 @@ static void draw_held(const GrView *view, GrBuffer *out) {
     }
 }
 
-/* Words from a game may hold anything; nothing of it may give orders to a terminal. */
-static void draw_words(const char *words, GrBuffer *out) {
-    for (const char *p = words; *p; p++) {
-        bool c1 = *p == '\xC2' && (unsigned char)p[1] >= 0x80 && (unsigned char)p[1] < 0xA0;
-        bool control = (unsigned char)*p < ' ' || *p == 0x7F;
-        gr_buffer_putc(out, c1 || control ? '?' : *p);
-        p += c1;
-    }
-}
-
 static void draw_text(const GrView *view, GrDiagramStyle style, GrBuffer *out) {
     if (view->diagram->caption) {
-        draw_words(view->diagram->caption, out);
+        gr_put_plain(out, view->diagram->caption, false);
         gr_buffer_puts(out, "\n\n");
     }
     draw_board(view, style, out);
     gr_buffer_putc(out, '\n');
     if (view->after[0]) {
-        draw_words(view->after, out);
+        gr_put_plain(out, view->after, false);
         gr_buffer_puts(out, ". ");
     }
     gr_buffer_printf(out, "%s\n", view->status);

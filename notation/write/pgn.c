@@ -161,24 +161,24 @@ static void put_token(Text *t, const char *word, size_t len) {
 /* Length of the next piece of a comment that must not be broken: a word, or a short command such
  * as [%eval 0.3], with any word after it that begins with '%', as that may not begin a line. */
 static size_t piece_length(const char *text) {
+    enum { COMMAND = 60 };
     size_t len = strcspn(text, " ");
-    const char *close = strchr(text, ']');
-    if (text[0] == '[' && text[1] == '%' && close && close - text < 60 &&
-        (size_t)(close - text) >= len)
-        len = (size_t)(close - text) + strcspn(close, " ");
+    if (text[0] == '[' && text[1] == '%' && len < COMMAND) {
+        const char *close = memchr(text, ']', strnlen(text, COMMAND));
+        if (close && (size_t)(close - text) >= len)
+            len = (size_t)(close - text) + strcspn(close, " ");
+    }
     while (text[len] == ' ' && text[len + 1] == '%')
         len += 1 + strcspn(text + len + 1, " ");
     return len;
 }
 
-/* Bytes of `special` are written as %7D and the like, line ends as "%0A ". Blanks in a row become
- * one, as they do when a comment is read. */
+/* Bytes of `special` and tabs are written as %7D and the like, line ends as "%0A ", and of blanks in
+ * a row, which a reader takes for one, all but the first as %20. */
 static void put_escaped(GrBuffer *out, const char *text, const char *special) {
-    for (; *text; text++) {
-        if (strchr(" \t", *text)) {
-            if (out->len && out->data[out->len - 1] != ' ')
-                gr_buffer_putc(out, ' ');
-        } else if (strchr(special, *text))
+    for (; *text && !out->failed; text++) {
+        bool again = *text == ' ' && out->len && out->data[out->len - 1] == ' ';
+        if (again || *text == '\t' || strchr(special, *text))
             gr_buffer_printf(out, *text == '\n' ? "%%%02X " : "%%%02X",
                              (unsigned)(unsigned char)*text);
         else

@@ -1,0 +1,93 @@
+/* What grimoire-db says of a database. */
+#ifndef GR_CLI_INFO_H
+#define GR_CLI_INFO_H
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "db/upkeep/info.h"
+#include "notation/json.h"
+
+/* Parts of a file, named as they are printed. */
+typedef struct CliPart {
+    const char *name, *what;
+    uint64_t bytes;
+} CliPart;
+
+enum { CLI_PARTS = 10 };
+
+static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
+    uint64_t known = info->columns + info->moves + info->texts + info->name_bytes + info->seen +
+                     info->sheets + info->index + info->outlines + info->free;
+    const CliPart all[CLI_PARTS] = {
+        {"moves", "moves", info->moves},
+        {"columns", "tags and properties of games", info->columns},
+        {"texts", "comments, variations, other texts", info->texts},
+        {"names", "names, each stored once", info->name_bytes},
+        {"seen", "index of duplicates", info->seen},
+        {"outlines", "outlines of games", info->outlines},
+        {"quick", "quick forms of games", info->sheets},
+        {"index", "index of positions", info->index},
+        {"free", "free pages", info->free},
+        {"overhead", "SQLite's own", info->file > known ? info->file - known : 0},
+    };
+    memcpy(part, all, sizeof all);
+}
+
+static inline double cli_per_game(const GrInfo *info, uint64_t bytes) {
+    return info->games ? (double)bytes / (double)info->games : 0;
+}
+
+static inline void cli_put_info(FILE *out, const GrInfo *info) {
+    CliPart part[CLI_PARTS];
+    cli_list_parts(info, part);
+    fprintf(out, "format %d\ngames %" PRIu64 "\nplies %" PRIu64 "\n", info->format, info->games,
+            info->plies);
+    for (size_t i = 0; i < info->variants; i++)
+        fprintf(out, "  %s %" PRIu64 "\n",
+                *info->variant[i].name ? info->variant[i].name : "(unknown variant)",
+                info->variant[i].games);
+    fprintf(out, "partial %" PRIu64 "\n", info->partial);
+    if (info->deleted)
+        fprintf(out, "deleted %" PRIu64 "\n", info->deleted);
+    if (info->unreadable)
+        fprintf(out, "unreadable %" PRIu64 "\n", info->unreadable);
+    fprintf(out, "names %" PRIu64 "\n", info->names);
+    for (unsigned version = 1; version < 8; version++)
+        if (info->codec[version])
+            fprintf(out, "codec %u: %" PRIu64 " games\n", version, info->codec[version]);
+    fprintf(out, "bytes %" PRIu64 ", %.1f a game\n", info->file, cli_per_game(info, info->file));
+    for (size_t i = 0; i < CLI_PARTS; i++)
+        if (part[i].bytes)
+            fprintf(out, "  %-34s %10" PRIu64 "  %5.1f a game\n", part[i].what, part[i].bytes,
+                    cli_per_game(info, part[i].bytes));
+}
+
+static inline void cli_put_info_json(FILE *out, const GrInfo *info) {
+    GrJson json;
+    CliPart part[CLI_PARTS];
+    cli_list_parts(info, part);
+    gr_json_start(&json, gr_put_file, out);
+    gr_json_open(&json, NULL, '{');
+    gr_json_int(&json, "format", info->format);
+    gr_json_int(&json, "games", (int64_t)info->games);
+    gr_json_int(&json, "plies", (int64_t)info->plies);
+    gr_json_open(&json, "variants", '{');
+    for (size_t i = 0; i < info->variants; i++)
+        gr_json_int(&json, info->variant[i].name, (int64_t)info->variant[i].games);
+    gr_json_close(&json, '}');
+    gr_json_int(&json, "partial", (int64_t)info->partial);
+    gr_json_int(&json, "deleted", (int64_t)info->deleted);
+    gr_json_int(&json, "unreadable", (int64_t)info->unreadable);
+    gr_json_int(&json, "names", (int64_t)info->names);
+    gr_json_int(&json, "bytes", (int64_t)info->file);
+    gr_json_open(&json, "parts", '{');
+    for (size_t i = 0; i < CLI_PARTS; i++)
+        gr_json_int(&json, part[i].name, (int64_t)part[i].bytes);
+    gr_json_close(&json, '}');
+    gr_json_close(&json, '}');
+    fputc('\n', out);
+}
+
+#endif

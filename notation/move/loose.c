@@ -1,0 +1,186 @@
+/* Loosely written moves, read against a position. */
+#include "notation/move/loose.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "notation/move/long.h"
+#include "notation/move/resolve.h"
+
+/* One way to take a text. */
+typedef struct Reading {
+    bool capitals;   /* squares are written in capitals */
+    bool piece;      /* a name or letter begins it */
+    int to_file;     /* a pawn's capture by files: the file it goes to, from 1; else 0 */
+    GrSyntax syntax;
+} Reading;
+
+static int file_at(const GrLexicon *lexicon, const Reading *r, const char *p) {
+    unsigned char c = (unsigned char)*p;
+    if (!r->capitals)
+        return lexicon->file[c];
+    return isupper(c) ? lexicon->file[tolower(c)] : 0;
+}
+
+/* The rank at *p; 0 if there is none, -1 if the board has no such rank. */
+static int take_rank(const GrLexicon *lexicon, const char **p) {
+    int rank = 0, digits = 0;
+    for (; isdigit((unsigned char)**p) && digits < 3; digits++)
+        rank = rank * 10 + *(*p)++ - '0';
+    return digits && (rank < 1 || rank > lexicon->variant->ranks) ? -1 : rank;
+}
+
+/* The name or letter that begins a move, and the blanks after it. */
+static const char *take_piece(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    int type = 0;
+    size_t used = gr_lexicon_name(lexicon, p, &type);
+    if (used) {
+        syntax->named = true;
+    } else if (isupper((unsigned char)*p)) {
+        type = lexicon->type[(unsigned char)*p];
+        used = type != 0;
+    }
+    if (!used)
+        return NULL;
+    syntax->type = (uint8_t)type;
+    p += used;
+    return p + gr_blanks(p);
+}
+
+static bool is_pawn(const GrLexicon *lexicon, int type) {
+    return !type || (lexicon->pawns >> type & 1);
+}
+
+/* A pawn goes from one file to another: `ed`, `exd`, `e x d`, and not `e d`. */
+static bool by_files(const GrLexicon *lexicon, Reading *r, int from, int to, bool apart) {
+    if (!from || from == to || apart || !lexicon->pawns || !is_pawn(lexicon, r->syntax.type))
+        return false;
+    r->to_file = to;
+    return true;
+}
+
+/* The squares: where from, as far as it is stated, and where to. A whole square and another one are
+ * a move only with a sign between them; `e4 e5` are two. NULL if there is no move. */
+static const char *take_squares(const GrLexicon *lexicon, const char *p, Reading *r) {
+    GrSyntax *s = &r->syntax;
+    const char *start = p;
+    int file = file_at(lexicon, r, p);
+    p += file != 0;
+    int rank = take_rank(lexicon, &p);
+    const char *q = p + gr_blanks(p);
+    size_t sign = rank < 0 ? 0 : gr_syntax_separator(q, &s->separator);
+    q += sign;
+    q += gr_blanks(q);
+    int to_file = rank < 0 ? 0 : file_at(lexicon, r, q);
+    const char *after = q + (to_file != 0);
+    int to_rank = to_file ? take_rank(lexicon, &after) : 0;
+    if (rank < 0 || to_rank < 0)
+        return NULL;
+    if (to_file && (sign ? file || rank || r->piece : !rank || !file)) {
+        s->from_file = (uint8_t)file;
+        s->from_rank = (uint8_t)rank;
+        if (to_rank)
+            s->to = (uint8_t)gr_square(lexicon->variant, to_file - 1, to_rank - 1);
+        else if (!by_files(lexicon, r, file, to_file, !sign && q > p))
+            return NULL;
+        return after;
+    }
+    s->separator = 0;
+    if (!file || !rank || (!r->piece && !r->capitals))
+        return NULL;
+    /* `B4` may be a bishop's move as well as a pawn's. */
+    if (!r->piece && lexicon->type[(unsigned char)*start])
+        return NULL;
+    s->to = (uint8_t)gr_square(lexicon->variant, file - 1, rank - 1);
+    return p;
+}
+
+static const char *take_end(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    if (syntax->form == GR_FORM_MOVE)
+        p += gr_syntax_becoming(lexicon, p, syntax);
+    p += gr_syntax_marks(p, syntax);
+    return gr_syntax_ends(p) && *p != '=' ? p : NULL;
+}
+
+/* `OO`, `0 0 0`, `O - O`. */
+static const char *take_castling(const char *p, GrSyntax *syntax) {
+    char round = *p;
+    int count = 0;
+    if (round != 'O' && round != '0' && round != 'o')
+        return NULL;
+    for (; *p == round; count++) {
+        char separator = 0;
+        const char *q = ++p;
+        q += gr_blanks(q);
+        size_t sign = gr_syntax_separator(q, &separator);
+        q += separator == '-' ? sign : 0;
+        q += gr_blanks(q);
+        if (*q == round)
+            p = q;
+    }
+    if (count != 2 && count != 3)
+        return NULL;
+    syntax->form = GR_FORM_CASTLE;
+    syntax->wing = count == 2 ? 's' : 'l';
+    return p;
+}
+
+/* The one legal move of a reading; false if there is none, or more than one. */
+static bool find_move(const GrLexicon *lexicon, const GrPosition *pos, Reading *r, GrMove *move) {
+    GrPattern want;
+    GrMove bare;
+    if (!r->to_file)
+        return gr_resolve(lexicon, pos, &r->syntax, move, NULL) == 1;
+    gr_resolve_pattern(lexicon, pos, &r->syntax, &want);
+    want.to &= lexicon->files[r->to_file - 1];
+    want.types = lexicon->pawns;
+    size_t n = gr_match(pos, &want, move, 1);
+    int queen = gr_type_of_letter(lexicon->variant, 'Q');
+    if (!want.piece && queen) { /* a bare arrival on the last rank */
+        want.piece = queen;
+        size_t more = gr_match(pos, &want, &bare, 1);
+        if (n == 0 && more)
+            *move = bare;
+        n += more;
+    }
+    r->syntax.to = (uint8_t)gr_move_to(*move);
+    return n == 1;
+}
+
+/* Takes the text in one way; the characters used, 0 if it does not mean one legal move so. */
+static size_t try_reading(const GrLexicon *lexicon, const GrPosition *pos, const char *text,
+                          Reading *r, GrMove *move) {
+    gr_syntax_clear(&r->syntax);
+    const char *p = r->piece ? take_piece(lexicon, text, &r->syntax) : text;
+    p = p ? take_squares(lexicon, p, r) : NULL;
+    p = p ? take_end(lexicon, p, &r->syntax) : NULL;
+    return p && find_move(lexicon, pos, r, move) ? (size_t)(p - text) : 0;
+}
+
+static size_t try_castling(const GrLexicon *lexicon, const GrPosition *pos, const char *text,
+                           GrSyntax *syntax, GrMove *move) {
+    gr_syntax_clear(syntax);
+    const char *p = take_castling(text, syntax);
+    p = p ? take_end(lexicon, p, syntax) : NULL;
+    return p && gr_resolve(lexicon, pos, syntax, move, NULL) == 1 ? (size_t)(p - text) : 0;
+}
+
+size_t gr_loose_read(const GrLexicon *lexicon, const GrPosition *pos, const char *text,
+                     GrSyntax *syntax, GrMove *move) {
+    size_t found = try_castling(lexicon, pos, text, syntax, move);
+    if (found)
+        return found;
+    for (int way = 0; way < 4; way++) {
+        Reading r = {.capitals = way & 2, .piece = way & 1};
+        GrMove other = GR_NO_MOVE;
+        size_t used = try_reading(lexicon, pos, text, &r, &other);
+        if (!used)
+            continue;
+        if (found && other != *move)
+            return 0;
+        found = used;
+        *move = other;
+        *syntax = r.syntax;
+    }
+    return found;
+}

@@ -1,0 +1,25 @@
+/* Text from files as people are shown it.
+ *
+ * What a file holds may give orders to a terminal, and a message that quotes a part of it may cut a
+ * character in two. Neither is to be seen by a reader.
+ */
+#ifndef GR_NOTATION_PLAIN_H
+#define GR_NOTATION_PLAIN_H
+
+#include <stdbool.h>
+
+#include "notation/buffer.h"
+
+/* The character at `text`, as it may be shown: its length in bytes (at least 1; 0 at the end), and
+ * in *shown whether it may be at all. Control characters (C0, DEL, C1) and bytes that are no UTF-8
+ * may not. */
+size_t gr_plain_length(const char *text, bool *shown);
+
+/* Adds the text with '?' for each character that may not be shown, and blanks for tabs and the like;
+ * for line ends, too, unless `lines`. */
+void gr_put_plain(GrBuffer *out, const char *text, bool lines);
+
+/* Takes what is no UTF-8 out of the text, such as the beginning of a character that was cut. */
+void gr_mend_text(char *text);
+
+#endif

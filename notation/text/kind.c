@@ -1,0 +1,33 @@
+/* Kinds of files that are no game text, by their first bytes. */
+#include "notation/text/kind.h"
+
+#include <string.h>
+
+static const struct {
+    const char *bytes;
+    size_t len;
+    const char *kind;
+} kinds[] = {
+    {"PK\3\4", 4, "this is a zip archive, perhaps a document of a word processor; save it as text"},
+    {"%PDF-", 5, "this is a PDF document; save it as text"},
+    {"\xD0\xCF\x11\xE0", 4, "this is a document of a word processor; save it as text"},
+    {"{\\rtf", 5, "this is rich text (RTF); save it as plain text"},
+    {"BZh", 3, "this is compressed by bzip2; only gzip is read"},
+    {"\xFD" "7zXZ", 5, "this is compressed by xz; only gzip is read"},
+    {"\x28\xB5\x2F\xFD", 4, "this is compressed by zstd; only gzip is read"},
+    {"7z\xBC\xAF", 4, "this is a 7z archive; unpack it first"},
+    {"Rar!", 4, "this is a rar archive; unpack it first"},
+    {"SQLite format 3", 16, "this is a database, not text; --db takes it"},
+    {"\x89PNG", 4, "this is a picture"},
+    {"\xFF\xD8\xFF", 3, "this is a picture"},
+    {"GIF8", 4, "this is a picture"},
+    {"\x7F" "ELF", 4, "this is a program"},
+    {"Scid.si", 7, "this is an index of Scid; export the games as PGN"},
+};
+
+const char *gr_kind_of_file(const unsigned char *bytes, size_t len) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (len >= kinds[i].len && !memcmp(bytes, kinds[i].bytes, kinds[i].len))
+            return kinds[i].kind;
+    return NULL;
+}

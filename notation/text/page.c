@@ -1,0 +1,205 @@
+/* A page: its characters one by one, to lines. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation/text/page_local.h"
+
+GrPage *gr_page_open(void) {
+    GrPage *page = calloc(1, sizeof *page);
+    if (!page)
+        return NULL;
+    page->held = calloc(PAGE_HELD, sizeof *page->held);
+    if (!page->held) {
+        free(page);
+        return NULL;
+    }
+    page->at = page->expected = (Spot){1, 1};
+    page->out_line = page->out_column = 1;
+    page->last_blank = true;
+    return page;
+}
+
+void page_free_line(Line *line) {
+    free(line->text);
+    free(line->spot);
+}
+
+void gr_page_close(GrPage *page) {
+    if (!page)
+        return;
+    for (size_t i = 0; i < PAGE_HELD; i++)
+        page_free_line(&page->held[i]);
+    page_free_line(&page->line);
+    page_free_line(&page->clean);
+    free(page->held);
+    free(page->anchor);
+    free(page);
+}
+
+bool gr_page_is_html(const GrPage *page) {
+    return page->html;
+}
+
+/* ---- lines ---- */
+
+static bool reserve(GrPage *page, Line *line, size_t more) {
+    if (line->len + more < line->cap)
+        return true;
+    size_t cap = 2 * line->cap + more + 128;
+    char *text = realloc(line->text, cap);
+    if (text)
+        line->text = text;
+    Spot *spot = realloc(line->spot, cap * sizeof *spot);
+    if (spot)
+        line->spot = spot;
+    if (!text || !spot) {
+        page->failed = true;
+        return false;
+    }
+    line->cap = cap;
+    return true;
+}
+
+void page_add(GrPage *page, Line *line, const char *bytes, size_t len, Spot spot) {
+    if (!reserve(page, line, len))
+        return;
+    for (size_t i = 0; i < len; i++) {
+        line->text[line->len] = bytes[i];
+        line->spot[line->len++] = spot;
+    }
+    line->text[line->len] = 0;
+}
+
+void page_copy(GrPage *page, Line *to, const Line *from, size_t begin, size_t end) {
+    if (begin >= end || !reserve(page, to, end - begin))
+        return;
+    memcpy(to->text + to->len, from->text + begin, end - begin);
+    memcpy(to->spot + to->len, from->spot + begin, (end - begin) * sizeof *to->spot);
+    to->len += end - begin;
+    to->text[to->len] = 0;
+}
+
+void page_clear(Line *line) {
+    line->len = 0;
+    if (line->text)
+        *line->text = 0;
+}
+
+/* ---- characters ---- */
+
+size_t page_blanks(const char *text) {
+    const char *p = text;
+    for (;;) {
+        if (*p == ' ' || *p == '\t')
+            p++;
+        else if ((unsigned char)p[0] == 0xC2 && (unsigned char)p[1] == 0xA0)
+            p += 2;
+        else
+            return (size_t)(p - text);
+    }
+}
+
+size_t page_character(const char *text, unsigned *character) {
+    const unsigned char *u = (const unsigned char *)text;
+    if (u[0] < 0xC0) {
+        *character = u[0];
+        return 1;
+    }
+    size_t len = u[0] >= 0xF0 ? 4 : u[0] >= 0xE0 ? 3 : 2;
+    *character = u[0] & (0x7Fu >> len);
+    for (size_t i = 1; i < len; i++) {
+        if ((u[i] & 0xC0) != 0x80)
+            return i;
+        *character = *character << 6 | (u[i] & 0x3F);
+    }
+    return len;
+}
+
+static size_t width(const char *text, const char *end) {
+    unsigned char c = (unsigned char)*text;
+    size_t len = c < 0xC0 ? 1 : c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : 2;
+    return len < (size_t)(end - text) ? len : (size_t)(end - text);
+}
+
+/* Does a tag of HTML stand in the line, outside of comments? */
+static bool has_tag(const GrPage *page) {
+    bool comment = page->in_comment;
+    for (const char *p = page->line.text; p && *p; p++) {
+        if (*p == '{' || *p == '}')
+            comment = *p == '{';
+        else if (*p == '<' && !comment && page_html_tag(p))
+            return true;
+        else if (!comment && page_is_line_comment(page->line.text, p))
+            return false;
+    }
+    return false;
+}
+
+/* The line, and all that comes after it, is HTML. */
+static void turn_to_html(GrPage *page) {
+    Line line = page->line;
+    page->line = (Line){0};
+    page->html = true;
+    for (size_t i = 0; i < line.len;) {
+        size_t len = width(line.text + i, line.text + line.len);
+        page_html_take(page, line.text + i, len, line.spot[i]);
+        i += len;
+    }
+    page_free_line(&line);
+}
+
+/* A character of plain text. */
+static void take_plain(GrPage *page, const char *text, size_t len) {
+    bool feed = *text == '\n';
+    if (!feed)
+        page_add(page, &page->line, text, len, page->at);
+    if (!feed && page->line.len < PAGE_LINE)
+        return;
+    if (has_tag(page)) {
+        turn_to_html(page);
+        if (feed)
+            page_html_take(page, text, 1, page->at);
+    } else {
+        page_end_line(page, feed);
+    }
+}
+
+static void end_text(GrPage *page) {
+    if (!page->html && has_tag(page))
+        turn_to_html(page);
+    if (page->html)
+        page_html_end(page);
+    if (page->line.len)
+        page_end_line(page, true); /* as if it ended with a line feed */
+    page_release(page);
+}
+
+int gr_page_take(GrPage *page, const char *text, size_t len, bool last, GrBuffer *out) {
+    const char *end = text + len;
+    page->out = out;
+    while (text < end && !page->failed) {
+        size_t used = width(text, end);
+        if (page->html)
+            page_html_take(page, text, used, page->at);
+        else
+            take_plain(page, text, used);
+        page->at.column++;
+        if (*text == '\n') {
+            page->at.line++;
+            page->at.column = 1;
+        }
+        text += used;
+    }
+    if (last && !page->failed)
+        end_text(page);
+    return page->failed ? GR_ERR_MEMORY : 0;
+}
+
+bool gr_page_begins(const char *text, size_t len) {
+    const char *p = text + strspn(text, " \t\n");
+    if (*p != '[')
+        return true;
+    p += 1 + strspn(p + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+    p += strspn(p, " \t");
+    return *p != '"' || page_has_marks(text, len);
+}

@@ -1,0 +1,407 @@
+/* HTML source, character by character, so that it may be cut anywhere. */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "notation/text/page_local.h"
+
+/* What an element does to the lines around its text. */
+typedef enum Element {
+    INLINE, BLOCK, PARAGRAPH, LINE_BREAK, PREFORMATTED, TABLE_ROW, TABLE_CELL, HEAD, BODY, RAW_TEXT
+} Element;
+
+static const struct {
+    const char *name;
+    Element element;
+} elements[] = {
+    {"p", PARAGRAPH},          {"br", LINE_BREAK},     {"td", TABLE_CELL},    {"th", TABLE_CELL},
+    {"tr", TABLE_ROW},         {"table", PARAGRAPH},   {"div", BLOCK},        {"li", BLOCK},
+    {"ul", PARAGRAPH},         {"ol", PARAGRAPH},      {"dl", PARAGRAPH},     {"dt", BLOCK},
+    {"dd", BLOCK},             {"h1", PARAGRAPH},      {"h2", PARAGRAPH},     {"h3", PARAGRAPH},
+    {"h4", PARAGRAPH},         {"h5", PARAGRAPH},      {"h6", PARAGRAPH},     {"hr", PARAGRAPH},
+    {"pre", PREFORMATTED},     {"xmp", PREFORMATTED},  {"listing", PREFORMATTED},
+    {"textarea", PREFORMATTED}, {"blockquote", PARAGRAPH}, {"center", BLOCK}, {"form", PARAGRAPH},
+    {"section", PARAGRAPH},    {"article", PARAGRAPH}, {"header", PARAGRAPH}, {"footer", PARAGRAPH},
+    {"main", PARAGRAPH},       {"nav", PARAGRAPH},     {"aside", PARAGRAPH},  {"figure", PARAGRAPH},
+    {"figcaption", BLOCK},     {"address", BLOCK},     {"caption", BLOCK},    {"details", BLOCK},
+    {"summary", BLOCK},        {"option", BLOCK},      {"thead", BLOCK},      {"tbody", BLOCK},
+    {"tfoot", BLOCK},          {"fieldset", BLOCK},    {"legend", BLOCK},     {"dir", PARAGRAPH},
+    {"head", HEAD},            {"body", BODY},         {"html", BLOCK},       {"frameset", BODY},
+    {"script", RAW_TEXT},      {"style", RAW_TEXT},    {"title", RAW_TEXT},
+    {"template", RAW_TEXT},    {"svg", RAW_TEXT},      {"math", RAW_TEXT},
+    {"object", RAW_TEXT},      {"applet", RAW_TEXT},
+    {"iframe", RAW_TEXT},      {"select", RAW_TEXT},   {"button", RAW_TEXT},  {"xml", RAW_TEXT},
+    {"b", INLINE},             {"i", INLINE},          {"u", INLINE},         {"em", INLINE},
+    {"strong", INLINE},        {"font", INLINE},       {"span", INLINE},      {"a", INLINE},
+    {"sup", INLINE},           {"sub", INLINE},        {"tt", INLINE},        {"code", INLINE},
+    {"small", INLINE},         {"big", INLINE},        {"img", INLINE},       {"meta", INLINE},
+    {"link", INLINE},          {"wbr", INLINE},        {"nobr", INLINE},
+};
+
+static bool find_element(const char *name, size_t len, Element *element) {
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
+        if (strlen(elements[i].name) == len && !strncasecmp(elements[i].name, name, len)) {
+            *element = elements[i].element;
+            return true;
+        }
+    return false;
+}
+
+bool page_html_tag(const char *text) {
+    Element element;
+    const char *p = text + 1;
+    if (!strncasecmp(p, "!doctype", 8) || !strncmp(p, "!--", 3))
+        return true;
+    p += *p == '/';
+    size_t len = 0;
+    while (isalnum((unsigned char)p[len]))
+        len++;
+    if (!len || !find_element(p, len, &element))
+        return false;
+    p += len;
+    return *p == '>' || (*p == '/' && p[1] == '>') || (!*p && element != INLINE) ||
+           (*p == ' ' && strpbrk(p, element == INLINE ? "=" : ">="));
+}
+
+/* ---- text ---- */
+
+static bool has_text(const GrPage *page) {
+    return page->line.len > 0;
+}
+
+static void end_line(GrPage *page) {
+    Html *h = &page->state;
+    h->blank = h->cell = false;
+    h->cell_broken |= h->in_cell && h->cell_begun;
+    page_end_line(page, true);
+}
+
+/* Makes the break that is due before text, or the end of the page. */
+static void make_break(GrPage *page) {
+    Html *h = &page->state;
+    Break due = h->due;
+    h->due = BREAK_NONE;
+    if (!due)
+        return;
+    if (has_text(page) || page->piece)
+        end_line(page);
+    if (due == BREAK_PARAGRAPH && !page->last_blank)
+        end_line(page);
+    h->blank = h->cell = false;
+}
+
+static void put(GrPage *page, const char *bytes, size_t len, Spot spot) {
+    Html *h = &page->state;
+    if (h->silent)
+        return;
+    make_break(page);
+    if (h->cell && has_text(page))
+        page_add(page, &page->line, " | ", 3, spot);
+    else if (h->blank && has_text(page))
+        page_add(page, &page->line, " ", 1, spot);
+    h->blank = h->cell = false;
+    h->cell_begun = h->row_begun = true;
+    page_add(page, &page->line, bytes, len, spot);
+    if (page->line.len >= PAGE_LINE)
+        page_end_line(page, false);
+}
+
+static void put_character(GrPage *page, unsigned character, Spot spot) {
+    char bytes[4];
+    size_t len = 1;
+    if (character < 0x80) {
+        bytes[0] = (char)character;
+    } else if (character < 0x800) {
+        bytes[0] = (char)(0xC0 | character >> 6);
+        len = 2;
+    } else if (character < 0x10000) {
+        bytes[0] = (char)(0xE0 | character >> 12);
+        bytes[1] = (char)(0x80 | (character >> 6 & 0x3F));
+        len = 3;
+    } else {
+        bytes[0] = (char)(0xF0 | character >> 18);
+        bytes[1] = (char)(0x80 | (character >> 12 & 0x3F));
+        bytes[2] = (char)(0x80 | (character >> 6 & 0x3F));
+        len = 4;
+    }
+    if (len > 1)
+        bytes[len - 1] = (char)(0x80 | (character & 0x3F));
+    put(page, bytes, len, spot);
+}
+
+/* A character that stands for itself. */
+static void take_text(GrPage *page, const char *bytes, size_t len, Spot spot) {
+    Html *h = &page->state;
+    bool feed = *bytes == '\n';
+    if (feed && (h->pre || !h->flows) && !h->silent) {
+        make_break(page);
+        end_line(page);
+    } else if (strchr(" \t\n\f\v", *bytes) && !h->pre) {
+        h->blank = true;
+    } else if (!feed) {
+        put(page, bytes, len, spot);
+    }
+}
+
+/* ---- tags ---- */
+
+static void ask_break(Html *h, Break due) {
+    if (h->in_cell && !h->cell_begun)
+        return; /* it begins a cell */
+    if (h->due < due)
+        h->due = due;
+}
+
+static void take_cell(Html *h) {
+    h->in_cell = !h->closes;
+    if (h->closes) {
+        if (h->cell_begun)
+            h->due = h->cell_broken ? BREAK_LINE : BREAK_NONE;
+        return;
+    }
+    h->row_begun &= h->cells > 0;
+    if (!h->row_begun)
+        h->due = h->due < BREAK_LINE ? BREAK_LINE : h->due;
+    else
+        h->due = h->cell_broken ? BREAK_PARAGRAPH : BREAK_NONE;
+    h->cell = h->row_begun && !h->cell_broken;
+    h->cells++;
+    h->cell_begun = h->cell_broken = false;
+}
+
+static void take_row(Html *h) {
+    h->cells = 0;
+    h->in_cell = h->cell_broken = h->row_begun = false;
+    ask_break(h, BREAK_LINE);
+}
+
+static void take_break(GrPage *page) {
+    make_break(page);
+    if (!page->state.silent)
+        end_line(page);
+}
+
+static void take_element(GrPage *page, Element element) {
+    Html *h = &page->state;
+    bool text = element != INLINE && element != RAW_TEXT && element != HEAD;
+    h->flows |= text && element != PREFORMATTED;
+    h->silent &= !text; /* whatever belongs to the body ends the head */
+    switch (element) {
+    case BLOCK:
+    case PARAGRAPH:
+        ask_break(h, element == BLOCK ? BREAK_LINE : BREAK_PARAGRAPH);
+        break;
+    case LINE_BREAK:
+        take_break(page);
+        break;
+    case PREFORMATTED:
+        ask_break(h, BREAK_PARAGRAPH);
+        h->pre = h->closes ? h->pre - (h->pre > 0) : h->pre + 1;
+        break;
+    case TABLE_ROW:
+        take_row(h);
+        break;
+    case TABLE_CELL:
+        take_cell(h);
+        break;
+    case HEAD:
+    case BODY:
+        h->silent = element == HEAD && !h->closes;
+        ask_break(h, BREAK_PARAGRAPH);
+        break;
+    default:
+        break;
+    }
+}
+
+/* The tag is complete. */
+static void end_tag(GrPage *page) {
+    Html *h = &page->state;
+    Element element;
+    h->state = HTML_TEXT;
+    if (!find_element(h->word, h->len, &element))
+        return;
+    take_element(page, element);
+    if (element == RAW_TEXT && !h->closes && h->before != '/' && h->len < sizeof h->raw) {
+        memcpy(h->raw, h->word, h->len);
+        h->raw[h->len] = 0;
+        h->state = HTML_RAW;
+        h->len = 0;
+    }
+}
+
+/* Inside the element whose text is skipped: looks for `</NAME`. */
+static void take_raw(Html *h, char c) {
+    size_t name = strlen(h->raw);
+    if (c == '<') {
+        h->len = 1;
+    } else if (h->len == 1 && c == '/') {
+        h->len = 2;
+    } else if (h->len >= 2 && h->len < name + 2 &&
+               tolower((unsigned char)c) == h->raw[h->len - 2]) {
+        h->len++;
+    } else if (h->len == name + 2 && strchr("> \t\n/", c)) {
+        h->state = c == '>' ? HTML_TEXT : HTML_TAG;
+        h->closes = true;
+        h->len = 0;
+    } else {
+        h->len = 0;
+    }
+}
+
+/* After a tag's name. An attribute's value may be quoted, and have `>` in it. */
+static void take_tag(GrPage *page, char c) {
+    Html *h = &page->state;
+    if (h->quote) {
+        h->quote = c == h->quote ? 0 : h->quote;
+    } else if (c == '>') {
+        end_tag(page);
+        return;
+    } else if ((c == '"' || c == '\'') && h->before == '=') {
+        h->quote = c;
+    }
+    if (!strchr(" \t\n", c))
+        h->before = c;
+}
+
+static void take_name(GrPage *page, char c) {
+    Html *h = &page->state;
+    if (isalnum((unsigned char)c) || strchr(":-_", c)) {
+        if (h->len < HTML_WORD)
+            h->word[h->len++] = (char)tolower((unsigned char)c);
+        h->word[h->len] = 0;
+        return;
+    }
+    h->state = HTML_TAG;
+    take_tag(page, c);
+}
+
+/* After `<`: what follows may show that no tag was meant. */
+static void take_open(GrPage *page, const char *bytes, size_t len, Spot spot) {
+    Html *h = &page->state;
+    char c = *bytes;
+    if (c == '/' && !h->closes) {
+        h->closes = true;
+    } else if (isalpha((unsigned char)c)) {
+        h->state = HTML_NAME;
+        take_name(page, c);
+    } else if (c == '!' && !h->closes) {
+        h->state = HTML_BANG;
+        h->dashes = 0;
+    } else if (c == '?' && !h->closes) {
+        h->state = HTML_DECLARATION;
+    } else {
+        h->state = HTML_TEXT;
+        put(page, h->closes ? "</" : "<", h->closes ? 2 : 1, h->from);
+        page_html_take(page, bytes, len, spot);
+    }
+}
+
+/* After `<!`: two dashes begin a comment, which two dashes and `>` end. */
+static void take_bang(Html *h, char c) {
+    if (c == '-' && h->dashes < 2) {
+        if (++h->dashes == 2) {
+            h->state = HTML_COMMENT;
+            h->dashes = 0;
+        }
+    } else {
+        h->state = c == '>' ? HTML_TEXT : HTML_DECLARATION;
+    }
+}
+
+static void take_comment(Html *h, char c) {
+    if (c == '>' && h->dashes >= 2)
+        h->state = HTML_TEXT;
+    h->dashes = c == '-' ? h->dashes + 1 : 0;
+}
+
+/* ---- entities ---- */
+
+/* The entity's name ends before the character, or there was none. */
+static void end_entity(GrPage *page, bool semicolon) {
+    Html *h = &page->state;
+    unsigned character = page_entity(h->word);
+    h->state = HTML_TEXT;
+    if (character == 0xA0)
+        character = ' ';
+    if (character) {
+        put_character(page, character, h->from);
+        return;
+    }
+    put(page, "&", 1, h->from);
+    for (size_t i = 0; i < h->len; i++)
+        put(page, &h->word[i], 1, (Spot){h->from.line, h->from.column + 1 + (uint32_t)i});
+    if (semicolon)
+        put(page, ";", 1, (Spot){h->from.line, h->from.column + 1 + (uint32_t)h->len});
+}
+
+static void take_entity(GrPage *page, const char *bytes, size_t len, Spot spot) {
+    Html *h = &page->state;
+    char c = *bytes;
+    if ((isalnum((unsigned char)c) || (c == '#' && !h->len)) && h->len < HTML_WORD) {
+        h->word[h->len++] = c;
+        h->word[h->len] = 0;
+        return;
+    }
+    end_entity(page, c == ';');
+    if (c != ';')
+        page_html_take(page, bytes, len, spot);
+}
+
+/* ---- all of it ---- */
+
+static void begin(Html *h, HtmlState state, Spot spot) {
+    h->state = state;
+    h->from = spot;
+    h->len = 0;
+    h->word[0] = 0;
+    h->closes = false;
+    h->quote = h->before = 0;
+}
+
+void page_html_take(GrPage *page, const char *bytes, size_t len, Spot spot) {
+    Html *h = &page->state;
+    switch (h->state) {
+    case HTML_TEXT:
+        if (*bytes == '<')
+            begin(h, HTML_OPEN, spot);
+        else if (*bytes == '&')
+            begin(h, HTML_ENTITY, spot);
+        else
+            take_text(page, bytes, len, spot);
+        break;
+    case HTML_OPEN:
+        take_open(page, bytes, len, spot);
+        break;
+    case HTML_NAME:
+        take_name(page, *bytes);
+        break;
+    case HTML_TAG:
+        take_tag(page, *bytes);
+        break;
+    case HTML_BANG:
+        take_bang(h, *bytes);
+        break;
+    case HTML_COMMENT:
+        take_comment(h, *bytes);
+        break;
+    case HTML_DECLARATION:
+        h->state = *bytes == '>' ? HTML_TEXT : HTML_DECLARATION;
+        break;
+    case HTML_ENTITY:
+        take_entity(page, bytes, len, spot);
+        break;
+    case HTML_RAW:
+        take_raw(h, *bytes);
+        break;
+    }
+}
+
+void page_html_end(GrPage *page) {
+    Html *h = &page->state;
+    if (h->state == HTML_ENTITY)
+        end_entity(page, false);
+    else if (h->state == HTML_OPEN)
+        put(page, h->closes ? "</" : "<", h->closes ? 2 : 1, h->from);
+    h->state = HTML_TEXT;
+}

@@ -1,0 +1,476 @@
+/* Blocks of text: reading, gunzipping, and bringing them to clean UTF-8. */
+#include "notation/text/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "notation/text/kind.h"
+#include "notation/text/page.h"
+#include "notation/text/utf16.h"
+
+/* One read fills a block; decoding may make three bytes out of one. */
+enum { BLOCK = 128 * 1024, WINDOW = GR_SOURCE_KEEP + 3 * BLOCK + 16,
+       DECODE = BLOCK / 2 * 3 + 16 };
+
+struct GrSource {
+    char *path;            /* for messages; NULL: memory */
+    int fd;                /* -1: memory */
+    const char *memory;    /* what is left of it */
+    size_t memory_len;
+    uint64_t bytes, size;
+    bool (*stop)(void *user); /* NULL: none */
+    void *user;
+    bool gzip, started, in_member, ended;
+    bool foreign;          /* a byte of 0x80 or above was seen */
+    bool wide;             /* the text is UTF-16 */
+    GrUtf16 utf16;
+    z_stream z;
+    bool cr;               /* the last byte was a CR, its LF already written */
+    unsigned carried;      /* bytes of a UTF-8 sequence that the block before began */
+    GrPage *page;          /* NULL: the text is read as it stands */
+    const char *kind;      /* of the file, if it is no text */
+    bool as_it_stands;     /* whatever it looks like */
+    GrBuffer read;         /* what the page has given out, */
+    size_t read_from;      /* from here on not yet in the window */
+    size_t len;            /* of the window */
+    char *window;          /* WINDOW bytes */
+    unsigned char *raw;    /* BLOCK bytes as they were read, or compressed ones */
+    unsigned char *decode; /* carried bytes and a block to be decoded, which may have been UTF-16 */
+};
+
+static GrSource *make(const char *path, GrError *error) {
+    GrSource *s = calloc(1, sizeof *s);
+    if (s) {
+        s->fd = -1;
+        s->path = path ? strdup(path) : NULL;
+        s->window = malloc(WINDOW);
+        s->raw = malloc(BLOCK);
+        s->decode = malloc(DECODE);
+        if (s->window && s->raw && s->decode && (s->path || !path))
+            return s;
+    }
+    gr_source_close(s);
+    gr_no_memory(error);
+    return NULL;
+}
+
+static int fail_io(GrError *error, const char *path) {
+    bool missing = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG;
+    return gr_fail(error, missing ? GR_ERR_NOT_FOUND : GR_ERR_IO, "%s: %s", path, strerror(errno));
+}
+
+GrSource *gr_source_open(const char *path, GrError *error) {
+    struct stat st;
+    GrSource *s = make(path, error);
+    if (!s)
+        return NULL;
+    s->fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+    if (s->fd < 0 || fstat(s->fd, &st)) {
+        fail_io(error, path);
+        gr_source_close(s);
+        return NULL;
+    }
+    if (S_ISDIR(st.st_mode)) {
+        errno = EISDIR;
+        fail_io(error, path);
+        gr_source_close(s);
+        return NULL;
+    }
+    if (S_ISREG(st.st_mode))
+        s->size = (uint64_t)st.st_size;
+    return s;
+}
+
+GrSource *gr_source_open_memory(const char *text, size_t len, GrError *error) {
+    GrSource *s = make(NULL, error);
+    if (s) {
+        s->memory = text;
+        s->memory_len = len;
+        s->size = len;
+    }
+    return s;
+}
+
+void gr_source_close(GrSource *s) {
+    if (!s)
+        return;
+    if (s->gzip)
+        inflateEnd(&s->z);
+    if (s->fd > STDIN_FILENO)
+        close(s->fd);
+    gr_page_close(s->page);
+    gr_buffer_free(&s->read);
+    free(s->path);
+    free(s->window);
+    free(s->raw);
+    free(s->decode);
+    free(s);
+}
+
+void gr_source_set_stop(GrSource *source, bool (*stop)(void *user), void *user) {
+    source->stop = stop;
+    source->user = user;
+}
+
+void gr_source_read_as_it_stands(GrSource *source) {
+    source->as_it_stands = true;
+}
+
+void gr_source_place(const GrSource *source, uint32_t *line, uint32_t *column) {
+    if (source->page)
+        gr_page_place(source->page, line, column);
+}
+
+bool gr_source_is_html(const GrSource *source) {
+    return source->page && gr_page_is_html(source->page);
+}
+
+const char *gr_source_kind(const GrSource *source) {
+    return source->kind;
+}
+
+bool gr_source_is_page(const GrSource *source) {
+    return source->page != NULL;
+}
+
+void gr_source_forget(GrSource *source, uint32_t line) {
+    if (source->page)
+        gr_page_forget(source->page, line);
+}
+
+bool gr_source_is_ascii(const GrSource *source) {
+    return !source->foreign;
+}
+
+uint64_t gr_source_bytes(const GrSource *source) {
+    return source->bytes;
+}
+
+uint64_t gr_source_size(const GrSource *source) {
+    return source->size;
+}
+
+/* ---- bytes ---- */
+
+static int fail_reading(const GrSource *s, const char *why, GrError *error) {
+    return gr_fail(error, GR_ERR_IO, "%s%s%s", s->path ? s->path : "", s->path ? ": " : "", why);
+}
+
+/* Waits until the file has something to be read, or has ended. A signal may come to another thread,
+ * and so interrupts no call here: it is asked for. */
+static int wait_for(const GrSource *s, GrError *error) {
+    enum { PAUSE = 100 };
+    struct pollfd input = {.fd = s->fd, .events = POLLIN};
+    int ready = 0;
+    while (s->stop && ready <= 0) {
+        if (s->stop(s->user))
+            return gr_fail(error, GR_ERR_STOPPED, "stopped");
+        ready = poll(&input, 1, PAUSE);
+        if (ready < 0 && errno != EINTR)
+            break; /* read() will say what is wrong */
+    }
+    return 0;
+}
+
+/* Reads up to `cap` bytes as they stand in the file. */
+static ptrdiff_t read_raw(GrSource *s, unsigned char *to, size_t cap, GrError *error) {
+    ptrdiff_t n;
+    if (s->fd < 0) {
+        size_t fits = s->memory_len < cap ? s->memory_len : cap;
+        memcpy(to, s->memory, fits);
+        s->memory += fits;
+        s->memory_len -= fits;
+        n = (ptrdiff_t)fits;
+    } else {
+        do {
+            int code = wait_for(s, error);
+            if (code)
+                return code;
+            n = read(s->fd, to, cap);
+        } while (n < 0 && errno == EINTR);
+        if (n < 0)
+            return fail_reading(s, strerror(errno), error);
+    }
+    s->bytes += (uint64_t)n;
+    return n;
+}
+
+/* The first bytes tell whether the file is compressed, or begins with a BOM. A pipe may give them
+ * one at a time. */
+static int start(GrSource *s, GrError *error) {
+    size_t have = 0;
+    while (have < 3) {
+        ptrdiff_t n = read_raw(s, s->raw + have, BLOCK - have, error);
+        if (n < 0)
+            return (int)n;
+        if (n == 0)
+            break;
+        have += (size_t)n;
+    }
+    s->started = true;
+    s->z.next_in = s->raw;
+    s->z.avail_in = (unsigned)have;
+    if (have < 2 || s->raw[0] != 0x1F || s->raw[1] != 0x8B)
+        return 0;
+    if (inflateInit2(&s->z, 16 + MAX_WBITS) != Z_OK)
+        return gr_no_memory(error);
+    s->gzip = s->in_member = true;
+    return 0;
+}
+
+/* Makes sure of input inside a compressed member. A file may have several of them; what follows
+ * the last one is not text. 1: go on; 0: the end. */
+static int more_compressed(GrSource *s, GrError *error) {
+    if (s->z.avail_in == 0) {
+        ptrdiff_t n = read_raw(s, s->raw, BLOCK, error);
+        if (n < 0)
+            return (int)n;
+        s->z.next_in = s->raw;
+        s->z.avail_in = (unsigned)n;
+        if (n == 0 && s->in_member)
+            return fail_reading(s, "the compressed data end too early", error);
+        if (n == 0)
+            return 0;
+    }
+    if (!s->in_member)
+        s->in_member = s->z.next_in[0] == 0x1F && inflateReset(&s->z) == Z_OK;
+    return s->in_member;
+}
+
+/* What was decompressed before a fault is given first, and the fault at the next call. */
+static ptrdiff_t inflate_block(GrSource *s, unsigned char *to, GrError *error) {
+    int code = 1;
+    s->z.next_out = to;
+    s->z.avail_out = BLOCK;
+    while (s->z.avail_out && (code = more_compressed(s, error)) > 0) {
+        int status = inflate(&s->z, Z_NO_FLUSH);
+        if (status == Z_STREAM_END) {
+            s->in_member = false;
+        } else if (status != Z_OK) {
+            code = fail_reading(s, "the compressed data are damaged", error);
+            break;
+        }
+    }
+    ptrdiff_t n = BLOCK - (ptrdiff_t)s->z.avail_out;
+    return n == 0 && code < 0 ? code : n;
+}
+
+/* Up to BLOCK bytes of text as they are in the file; 0 at its end. */
+static ptrdiff_t read_block(GrSource *s, unsigned char *to, GrError *error) {
+    if (!s->started) {
+        int code = start(s, error);
+        if (code < 0)
+            return code;
+    }
+    if (s->gzip)
+        return inflate_block(s, to, error);
+    size_t begun = s->z.avail_in; /* what start() has read */
+    if (begun == 0)
+        return read_raw(s, to, BLOCK, error);
+    memcpy(to, s->raw, begun);
+    s->z.avail_in = 0;
+    return (ptrdiff_t)begun;
+}
+
+/* ---- characters ---- */
+
+/* The byte order mark; the character that ended files of CP/M and DOS, and stands inside those that
+ * were put together; and the one that parts comments in a game (game.h). */
+#define BOM "\xEF\xBB\xBF"
+enum { END_OF_FILE = 0x1A, SEPARATOR = 0x1E };
+
+/* Windows-1252's characters 0x80 to 0x9F; those it leaves open are taken as Latin-1 has them. */
+static const uint16_t windows[32] = {
+    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
+
+/* Length of the UTF-8 sequence at p, 0 if it is none, -1 if it may go on past `left` bytes. */
+static int sequence(const unsigned char *p, size_t left) {
+    unsigned char lead = p[0];
+    int len = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    if (lead < 0xC2 || lead > 0xF4)
+        return 0;
+    for (int i = 1; i < len; i++) {
+        if ((size_t)i >= left)
+            return -1;
+        unsigned char low = 0x80, high = 0xBF;
+        if (i == 1) { /* over-long forms, surrogates, beyond U+10FFFF */
+            low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+            high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+        }
+        if (p[i] < low || p[i] > high)
+            return 0;
+    }
+    return len;
+}
+
+/* Bytes that are blanks to whoever reads on: other kinds of white space as well. */
+static bool is_blank(unsigned char c) {
+    return c == END_OF_FILE || c == SEPARATOR || c == '\v' || c == '\f';
+}
+
+/* Decodes n bytes to out; what may be the beginning of a sequence at the end is carried over,
+ * unless this is the last block. Returns the end of what was written. */
+static char *decode(GrSource *s, const unsigned char *in, size_t n, bool last, char *out) {
+    size_t i = 0;
+    s->carried = 0;
+    while (i < n) {
+        unsigned char c = in[i];
+        bool after_cr = s->cr;
+        s->cr = c == '\r';
+        if (c == '\n' && after_cr) {
+            i++;
+        } else if (c == '\r') {
+            *out++ = '\n';
+            i++;
+        } else if (c == 0) {
+            s->foreign = true;
+            out = gr_utf8_put(out, 0xFFFD);
+            i++;
+        } else if (c < 0x80) {
+            *out++ = is_blank(c) ? ' ' : (char)c;
+            i++;
+        } else {
+            s->foreign = true;
+            int len = sequence(in + i, n - i);
+            if (len < 0 && !last) {
+                s->carried = (unsigned)(n - i);
+                memmove(s->decode, in + i, n - i);
+                break;
+            }
+            if (len <= 0) {
+                out = gr_utf8_put(out, c < 0xA0 ? windows[c - 0x80] : c);
+                i++;
+                continue;
+            }
+            if (memcmp(in + i, BOM, 3)) { /* files put together have it anywhere */
+                memcpy(out, in + i, (size_t)len);
+                out += len;
+            }
+            i += (size_t)len;
+        }
+    }
+    return out;
+}
+
+/* Is every byte ASCII and none of those, nor NUL or CR? Eight at a time, by the borrow trick: a byte
+ * of x - 0x01.. has its high bit set where the byte of x was 0 (or above 0x80). */
+static bool is_clean(const unsigned char *p, size_t n) {
+    static const unsigned char unclean[] = {0, '\r', '\v', '\f', END_OF_FILE, SEPARATOR};
+    const uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8) {
+        uint64_t x, found;
+        memcpy(&x, p + i, 8);
+        found = x;
+        for (size_t c = 0; c < sizeof unclean; c++)
+            found |= (x ^ ones * unclean[c]) - ones;
+        if (found & highs)
+            return false;
+    }
+    for (; i < n; i++)
+        if (p[i] >= 0x80 || p[i] == 0 || p[i] == '\r' || is_blank(p[i]))
+            return false;
+    return true;
+}
+
+/* Brings a block, which stands at `to`, the window's end, to clean UTF-8; none: the text ends. */
+static void clean_block(GrSource *s, unsigned char *to, size_t n) {
+    size_t held = s->carried;
+    if (s->wide) {
+        char *wide = (char *)s->decode + held;
+        char *end = n ? gr_utf16_decode(&s->utf16, to, n, wide) : gr_utf16_end(&s->utf16, wide);
+        s->len = (size_t)(decode(s, s->decode, (size_t)(end - (char *)s->decode), n == 0,
+                                 (char *)to) - s->window);
+    } else if (n > 0 && !held && !s->cr && is_clean(to, n)) {
+        s->len += n;
+    } else {
+        memcpy(s->decode + held, to, n);
+        s->len = (size_t)(decode(s, s->decode, held + n, n == 0, (char *)to) - s->window);
+    }
+}
+
+/* ---- pages ---- */
+
+/* Moves what the page has given out to the window, as far as there is room. */
+static void drain(GrSource *s) {
+    size_t room = WINDOW - 1 - s->len, left = s->read.len - s->read_from;
+    size_t n = left < room ? left : room;
+    if (n)
+        memcpy(s->window + s->len, s->read.data + s->read_from, n);
+    s->len += n;
+    s->read_from += n;
+    if (s->read_from == s->read.len) {
+        gr_buffer_clear(&s->read);
+        s->read_from = 0;
+    }
+}
+
+/* The text from `before` to the end of the window goes through the page. What that makes of it may
+ * have characters that were entities, or a bar that was a tag. */
+static int read_page(GrSource *s, size_t before, bool last, GrError *error) {
+    const char *text = s->window + before;
+    size_t len = s->len - before;
+    s->len = before;
+    if (gr_page_take(s->page, text, len, last, &s->read))
+        return gr_no_memory(error);
+    s->foreign |= gr_page_is_html(s->page);
+    drain(s);
+    return 0;
+}
+
+static int begin_page(GrSource *s, GrError *error) {
+    s->window[s->len] = 0;
+    if (s->as_it_stands || !gr_page_begins(s->window, s->len))
+        return 0;
+    s->page = gr_page_open();
+    return s->page ? 0 : gr_no_memory(error);
+}
+
+/* Reads a block to the end of the window. */
+static ptrdiff_t append_block(GrSource *s, GrError *error) {
+    if (s->read_from < s->read.len) {
+        drain(s);
+        return 1;
+    }
+    unsigned char *to = (unsigned char *)s->window + s->len;
+    bool first = !s->started;
+    size_t before = s->len;
+    int code = 0;
+    ptrdiff_t n = read_block(s, to, error);
+    if (first && n > 0)
+        s->kind = gr_kind_of_file(to, (size_t)n);
+    if (first && n > 0)
+        s->wide = gr_utf16_begins(&s->utf16, to, (size_t)n);
+    clean_block(s, to, n > 0 ? (size_t)n : 0);
+    if (first && before == 0)
+        code = begin_page(s, error);
+    if (s->page && !code)
+        code = read_page(s, before, n <= 0, error);
+    return code ? code : n;
+}
+
+int gr_source_slide(GrSource *s, const char *from, const char **text, const char **end,
+                    GrError *error) {
+    size_t kept = from ? (size_t)(s->window + s->len - from) : 0;
+    ptrdiff_t n = 0;
+    if (from)
+        memmove(s->window, from, kept);
+    s->len = kept;
+    while (!s->ended && s->len == kept) {
+        n = append_block(s, error);
+        if (n <= 0)
+            s->ended = s->read_from == s->read.len;
+    }
+    s->window[s->len] = 0;
+    *text = s->window;
+    *end = s->window + s->len;
+    return n < 0 ? (int)n : s->len > kept;
+}

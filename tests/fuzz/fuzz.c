@@ -1,0 +1,60 @@
+/* What the fuzzers share, and a main for compilers without libFuzzer. */
+#include "tests/fuzz/fuzz.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation/json.h"
+
+void fuzz_stop(const char *file, int line, const char *format, ...) {
+    va_list args;
+    fprintf(stderr, "%s:%d: ", file, line);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    abort();
+}
+
+const GrBook *fuzz_book(void) {
+    static GrBook *book;
+    if (!book && !(book = gr_book_open()))
+        fuzz_stop(__FILE__, __LINE__, "no memory for the rules");
+    return book;
+}
+
+const GrRules *fuzz_rules(unsigned byte) {
+    size_t count = 0;
+    while (gr_book_at(fuzz_book(), count))
+        count++;
+    return gr_book_at(fuzz_book(), (byte + (count - '0' % count)) % count);
+}
+
+unsigned fuzz_byte(FuzzInput *in) {
+    return in->at < in->end ? *in->at++ : 0;
+}
+
+uint64_t fuzz_number(FuzzInput *in, unsigned bytes) {
+    uint64_t number = 0;
+    for (unsigned i = 0; i < bytes; i++)
+        number |= (uint64_t)fuzz_byte(in) << 8 * i;
+    return number;
+}
+
+char *fuzz_text(const FuzzInput *in) {
+    size_t len = (size_t)(in->end - in->at);
+    char *text = malloc(len + 1);
+    FUZZ_CHECK(text, "no memory for the input");
+    memcpy(text, in->at, len);
+    text[len] = '\0';
+    return text;
+}
+
+bool fuzz_is_utf8(const char *text, size_t len) {
+    size_t bytes = 1;
+    for (; len && bytes; text += bytes, len -= bytes)
+        bytes = gr_utf8_length(text, len);
+    return !len;
+}

@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# Text from files gives no orders to a terminal: what is written for people has no control characters
+# and whole UTF-8 characters only. What is data stays as it is.
+. "$(dirname "$0")/lib.sh"
+
+# clean FILE...: valid UTF-8 without C0 (but line ends and, of search, tabs), DEL and C1.
+clean() {
+    local file
+    for file in "$@"; do
+        iconv -f UTF-8 -t UTF-8 "$file" >/dev/null 2>&1 || fail "$file is no UTF-8: $command"
+        LC_ALL=C tr -d '\n\t' <"$file" | LC_ALL=C grep -aq $'[\x01-\x1f\x7f]' &&
+            fail "a control character: $command: $(LC_ALL=C grep -a $'[\x01-\x08\x0b-\x1f\x7f]' "$file" | head -n 3 | cat -v)"
+        LC_ALL=C grep -aq $'\xc2[\x80-\x9f]' "$file" &&
+            fail "C1: $command: $(LC_ALL=C grep -a $'\xc2[\x80-\x9f]' "$file" | head -n 3 | cat -v)"
+    done
+    return 0
+}
+
+# shows COMMAND...: both outputs are clean, whatever the exit status.
+shows() {
+    command="$*"
+    "$@" >"$T/out" 2>"$T/err"
+    clean "$T/out" "$T/err"
+}
+
+esc=$'\033[31m' bell=$'\a' del=$'\177' csi=$'\xc2\x9b31m' osc=$'\xc2\x9d0;title\xc2\x9c'
+bad="$esc$bell$del$csi$osc"
+{
+    printf '[Event "E%s"]\n[Site "S%s"]\n[Date "2%s"]\n[Round "r%s"]\n[White "W%s"]\n[Black "B%s"]\n' \
+        "$bad" "$bad" "$bad" "$bad" "$bad" "$bad"
+    printf '[Result "9%s"]\n[Scoring "s%s"]\n[Variant "chess"]\n\n1. e4 e%s5 2. N%sf3 {a%s} Zz%s9 *\n\n' \
+        "$bad" "$bad" "$bad" "$bad" "$bad" "$bad"
+    printf '[Event "Two"]\n[White "W%s"]\n[Black "B%s"]\n[Result "1-0"]\n\n1. e4 {a%s} e5 1-0\n\n' \
+        "$bad" "$bad" "$bad"
+    printf '[Event "Three"]\n[Variant "v%s"]\n\n1. e4 {a%s} e5 *\n\n' "$bad" "$bad"
+    printf '[Event "Four"]\n[Variant "Magi"]\n[Scoring "m%s"]\n[Score "s%s"]\n\n1. Nc3 *\n\n' "$bad" "$bad"
+    printf '[Event "Five"]\n[FEN "x%s"]\n\n1. e4 {a%s} e5 *\n\n' "$bad" "$bad"
+    printf '[Te%sst "Six"]\n[White "a"]\n[White "a%s"]\n\n1. e4 %s *\n' "$bad" "$bad" "$bad"
+} >"$T/bad.pgn"
+expect_file() { [ -s "$1" ] || fail "$1 is empty"; }
+
+start "messages about a file, and what is printed of its games"
+shows grimoire-check "$T/bad.pgn"
+expect_file "$T/err"
+shows grimoire-check --repair "$T/bad.pgn"
+shows grimoire-import -d "$T/bad.db" "$T/bad.pgn"
+shows grimoire-import --repair -d "$T/repaired.db" "$T/bad.pgn"
+shows grimoire-stats "$T/bad.pgn"
+shows grimoire-stats --players 0 "$T/bad.pgn"
+for n in 1 2 3 4 5; do
+    shows grimoire-show --game $n "$T/bad.pgn"
+done
+for format in long san uci fen; do
+    shows grimoire-convert -f $format "$T/bad.pgn"
+done
+
+start "the same of a database"
+for db in bad repaired; do
+    for format in text games plies csv fen; do
+        shows grimoire-search -d "$T/$db.db" -f $format
+    done
+    shows grimoire-search -d "$T/$db.db" 'white moves P'
+    shows grimoire-tree -d "$T/$db.db"
+    shows grimoire-stats -d "$T/$db.db"
+    shows grimoire-stats --players 0 -d "$T/$db.db"
+    expect_in_stdout 'W'
+    shows grimoire-db info -d "$T/$db.db"
+    shows grimoire-db verify -d "$T/$db.db"
+    shows grimoire-db dedupe --dry-run -d "$T/$db.db"
+    shows grimoire-db clean --dry-run -d "$T/$db.db"
+    for n in 1 2 3 4 5; do
+        shows grimoire-show -d "$T/$db.db" --game $n
+    done
+    shows grimoire-annotate -d "$T/$db.db" --nodes 1
+done
+
+start "names of files and values of options"
+mkdir "$T/dir"
+for name in "a$bad" $'Latin\xe9\x9b' "$(printf '%s\302\233%s' x y)"; do
+    shows grimoire-check "$T/dir/$name"
+    shows grimoire-search -d "$T/dir/$name"
+    cp "$T/bad.pgn" "$T/dir/$name"
+    shows grimoire-check "$T/dir/$name"
+    shows grimoire-db info "$T/dir/$name"
+    shows grimoire-export -d "$T/bad.db" -o "$T/dir/no/$name"
+    shows grimoire-tree -d "$T/bad.db" --line "e4 $name"
+    shows grimoire-search -d "$T/bad.db" --fen "$name"
+    shows grimoire-search -d "$T/bad.db" "white $name"
+    shows grimoire-search -d "$T/bad.db" --date "$name"
+    shows grimoire-search -d "$T/bad.db" -f "$name"
+    shows grimoire-search -d "$T/bad.db" -v "$name"
+    shows grimoire-perft --depth "$name"
+    shows grimoire-perft --depth 1 --fen "$name"
+    shows grimoire "$name"
+    printf '%s ;D1 3\n' "$name" >"$T/bad.epd"
+    shows grimoire-perft --epd "$T/bad.epd"
+    printf 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 3 ;%s\n' "$name" >"$T/bad.epd"
+    shows grimoire-perft --epd "$T/bad.epd"
+    printf '%s\n  %s\n' "$name" "$name" >"$T/players"
+    shows grimoire-db clean --dry-run --players "$T/players" -d "$T/bad.db"
+done
+
+start "nothing is cut inside a character"
+for length in $(seq 1 5); do
+    long=$(printf "%${length}s" '' | tr ' ' x)$(printf '%0120d' 0 | sed 's/0/äß€𝄞/g')
+    printf '[Event "%s"]\n[Result "%s"]\n[Variant "%s"]\n[Scoring "%s"]\n[White "%s"]\n\n1. %s *\n\n' \
+        "$long" "$long" "$long" "$long" "$long" "$long"
+    printf '[Event "%s"]\n[Scoring "%s"]\n[Score "%s"]\n[White "%s"]\n[White "%s"]\n\n1. e4 %s *\n\n' \
+        "$long" "$long" "$long" "$long" "$long x" "$long"
+    printf '[Variant "Magi"]\n[Scoring "%s"]\n[Score "%s"]\n\n1. Nc3 %s\n{%s} 2. %s (%s) *\n\n' \
+        "$long" "$long" "$long" "$long" "$long" "$long"
+    printf '[FEN "%s"]\n\n1. e4 N%s *\n\n' "$long" "$long"
+done >"$T/long.pgn"
+shows grimoire-check "$T/long.pgn"
+shows grimoire-check --repair "$T/long.pgn"
+shows grimoire-import -d "$T/long.db" "$T/long.pgn"
+for format in json pgn html csv; do
+    grimoire-export -d "$T/long.db" -f $format >"$T/out" 2>"$T/err"
+    clean "$T/out" "$T/err"
+done
+grimoire-check -f json "$T/long.pgn" >"$T/out" 2>"$T/err"
+clean "$T/out" "$T/err"
+for name in $(seq 1 4); do
+    long=$(printf "%${name}s" '' | tr ' ' x)$(printf '%0120d' 0 | sed 's/0/äß€𝄞/g')
+    shows grimoire-tree -d "$T/long.db" --line "$long"
+    shows grimoire-search -d "$T/long.db" --fen "$long"
+    shows grimoire-search -d "$T/long.db" "$long"
+    shows grimoire-search -d "$T/long.db" "white castles $long"
+    shows grimoire-search -d "$T/long.db" --date "$long"
+    shows grimoire-search -d "$long"
+    shows grimoire-check "$long"
+    shows grimoire-stats --players 9 -d "$T/long.db"
+    shows grimoire-perft --depth 1 --fen "$long/8/$long w"
+    shows grimoire-db clean --players "$long" -d "$T/long.db"
+    shows grimoire-check -v "$long" "$T/long.pgn"
+done
+
+start "data stay as they are"
+grimoire-export -d "$T/bad.db" >"$T/out"
+LC_ALL=C grep -aq $'a\033\[31m' "$T/out" || fail "the export has lost what the comments held"
+finish
