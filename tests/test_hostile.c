@@ -174,8 +174,8 @@ static void indexes_have_bounds(void) {
         "UPDATE seen SET entries = zeroblob(4000000)",
         "UPDATE sheet SET number = number * 10000000000",
         "UPDATE posting SET bucket = bucket * 1000",
-        "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT 5000) "
-        "INSERT INTO segment(first_sheet, last_sheet, bits, postings) SELECT 0, 2, 0, 0 FROM n",
+        ("WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT 5000) "
+         "INSERT INTO segment(first_sheet, last_sheet, bits, postings) SELECT 0, 2, 0, 0 FROM n"),
     };
     CHECK(begin(""));
     int64_t found = search();

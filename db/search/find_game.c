@@ -311,8 +311,8 @@ static void advance(const GrGame *game, GrPosition *pos, uint32_t *node, uint32_
 static int show_game(FindWorker *w, FindItem *item) {
     FindSlot *slot = w->slot;
     bool positions = w->find->read == GR_FIND_POSITIONS && item->rules;
-    GrFinding finding = {.id = item->id, .rules = item->rules, .hit = slot->hit + item->hit,
-                         .hits = item->hits};
+    GrFinding finding = {.id = item->id, .rules = item->rules, .hits = item->hits,
+                         .hit = item->hits ? slot->hit + item->hit : NULL};
     GrPosition pos;
     uint32_t node = 0, ply = 0;
     int got = read_shown(w, item->id);
