@@ -121,7 +121,7 @@ unsigned gr_target_board(GrTarget *target, const GrRules *rules, const char *boa
         len += put_empty_pocket(gr_variant(rules), fen + len);
     memcpy(fen + len, " b", 3);
     /* One of the two sides may move: the other must not stand in check then. */
-    unsigned wrong = gr_fen_read(rules, fen, &target->pos, NULL);
+    unsigned wrong = gr_fen_read(rules, fen, &target->pos, faults);
     if (wrong) {
         memcpy(fen + len, " w", 3);
         wrong = gr_fen_read(rules, fen, &target->pos, faults);
