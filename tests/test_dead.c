@@ -119,7 +119,7 @@ static const char *rank_with(char piece, int files, char out[8]) {
     if (piece == '-') {
         snprintf(out, 8, "%d", files);
     } else {
-        snprintf(out, 8, "2%c%d", piece, files - 3);
+        snprintf(out, 8, "2%c%u", piece, (unsigned)(files - 3) % 100);
     }
     return out;
 }
