@@ -32,9 +32,9 @@ LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*
 # Linked into every program; all other files of cli/ are a program each.
 CLI_COMMON := cli/common.c cli/output.c cli/reading.c
 CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) cli/grimoire.c,$(wildcard cli/*.c))
-TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/test_*.c))
+TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.
-TEST_AID := $(filter-out $(SKIP) tests/test_% tests/bench_%,$(wildcard tests/*.c))
+TEST_AID := $(filter-out $(SKIP),$(foreach room,aid oracle query,$(wildcard tests/$(room)/*.c)))
 
 object    = $(patsubst %.c,$(BUILD)/%.o,$1)
 LIBRARY  := $(BUILD)/libgrimoire.a
@@ -50,13 +50,14 @@ FUZZERS  := $(patsubst %.c,$(BUILD)/%,$(filter-out $(SKIP) $(FUZZ_AID),$(wildcar
 FUZZ_CC  ?= clang
 FUZZ_MAIN ?= $(BUILD)/tests/fuzz/replay.o
 # What has threads, for `make tsan`.
-THREADED := test_find test_tree test_position_index test_match test_annotate_db test_engine_client
+THREADED := $(addprefix unit/db/,test_find test_tree test_position_index) \
+    $(addprefix unit/analysis/,test_match test_annotate_db test_engine_client)
 # Seconds that `make fuzz` runs each of them.
 SECONDS  ?= 60
 MAN      := $(wildcard man/*.[157])
 # Under the sanitizers, their functions come from the program.
 NO_UNDEFINED := $(if $(findstring -fsanitize,$(CFLAGS) $(LDFLAGS)),,-Wl,-z,defs)
-# Allocations of tests go through tests/fail_alloc.c, which can make the nth one fail.
+# Allocations of tests go through tests/aid/fail_alloc.c, which can make the nth one fail.
 WRAP     := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=strdup
 
 Q := $(if $(V),,@)
@@ -83,11 +84,11 @@ check: all tests ## run all tests; the last line is `N passed, N failed`
 check-slow: all tests ## the same with every slow suite at its full depth
 	GRIMOIRE_SLOW=1 tests/run $(BUILD)
 
-bench: all $(BUILD)/tests/bench_positions ## measure speed
-	GRIMOIRE_BIN=$(BUILD)/bin tests/bench
+bench: all $(BUILD)/tests/bench/bench_positions ## measure speed
+	GRIMOIRE_BIN=$(BUILD)/bin tests/bench/bench
 
-bench-scale: all $(BUILD)/tests/bench_positions ## how searches grow with the database (PGN=FILE)
-	GRIMOIRE_BIN=$(BUILD)/bin tests/bench-index "$(PGN)" $(SIZES)
+bench-scale: all $(BUILD)/tests/bench/bench_positions ## how searches grow with the database (PGN=FILE)
+	GRIMOIRE_BIN=$(BUILD)/bin tests/bench/bench-index "$(PGN)" $(SIZES)
 
 asan: ## build with address and undefined-behaviour sanitizers in $(BUILD)-asan, and check that
 	$(MAKE) BUILD=$(BUILD)-asan check \
@@ -106,7 +107,7 @@ tsan: ## the same with the thread sanitizer in $(BUILD)-tsan
 	$(MAKE) BUILD=$(BUILD)-tsan all $(THREADED:%=$(BUILD)-tsan/tests/%) \
 	    CFLAGS="-O1 -g -fsanitize=thread" LDFLAGS="-fsanitize=thread"
 	TSAN_OPTIONS=exitcode=66 TIMEOUT=900 tests/run $(BUILD)-tsan $(THREADED:%=$(BUILD)-tsan/tests/%) \
-	    tests/threads.sh
+	    tests/programs/threads.sh
 
 fuzz: ## build the fuzzers with clang in $(BUILD)-fuzz and run each for SECONDS
 	$(MAKE) BUILD=$(BUILD)-fuzz fuzzers CC='$(FUZZ_CC)' FUZZ_MAIN=-fsanitize=fuzzer \
@@ -115,7 +116,7 @@ fuzz: ## build the fuzzers with clang in $(BUILD)-fuzz and run each for SECONDS
 	tests/fuzz/run $(BUILD)-fuzz $(SECONDS)
 
 layers: ## check that each layer includes only what stands below it
-	tests/layers.sh
+	tests/programs/layers.sh
 
 lint: ## clang-tidy and cppcheck (where installed), long files, long functions
 	tests/lint $(FLAGS)
@@ -193,17 +194,17 @@ $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LIBRARY
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # fail_alloc.o by name: from the archive it would come too late for what only the library allocates.
-$(BUILD)/tests/test_%: $(BUILD)/tests/test_%.o $(call object,tests/fail_alloc.c) \
+$(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(call object,tests/aid/fail_alloc.c) \
     $(BUILD)/libtests.a $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(WRAP) -o $@ $^ $(LIBS)
 
 $(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/fuzz.o \
-    $(filter %.o,$(FUZZ_MAIN)) $(call object,tests/fail_alloc.c) $(BUILD)/libtests.a $(LIBRARY)
+    $(filter %.o,$(FUZZ_MAIN)) $(call object,tests/aid/fail_alloc.c) $(BUILD)/libtests.a $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(WRAP) $(filter -%,$(FUZZ_MAIN)) -o $@ $^ $(LIBS)
 
-$(BUILD)/tests/bench_%: $(BUILD)/tests/bench_%.o $(LIBRARY)
+$(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 

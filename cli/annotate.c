@@ -114,14 +114,14 @@ static bool check(Cli *cli, const GrAnnotateJob *job) {
     return true;
 }
 
-static int run(Cli *cli, const GrBook *book) {
+static int run(Cli *cli, const GrVariants *variants) {
     GrAnnotateJob job = {.engine = GR_BUILTIN, .shard = 1, .shards = 1};
     for (int code; (code = cli_next(cli)) > 0;)
         read_option(cli, code, &job);
     if (cli->done)
         return cli->status;
     job.path = check(cli, &job) ? cli_database(cli) : NULL;
-    job.book = book;
+    job.variants = variants;
     job.threads = cli->jobs;
     job.stop = cli_stop;
     return job.path ? annotate(cli, &job) : CLI_USAGE;

@@ -78,8 +78,8 @@ static const char *plural(uint64_t n) {
     return n == 1 ? "" : "s";
 }
 
-static int check_all(Work *w, const GrBook *book, const GrRules *rules) {
-    CliGames games = {.cli = w->cli, .reading = &w->reading, .book = book, .rules = rules,
+static int check_all(Work *w, const GrVariants *variants, const GrRules *rules) {
+    CliGames games = {.cli = w->cli, .reading = &w->reading, .variants = variants, .rules = rules,
                       .context = w, .take = check_game};
     int status = cli_read_games(&games);
     w->errors += games.failed;
@@ -91,7 +91,7 @@ static int check_all(Work *w, const GrBook *book, const GrRules *rules) {
     return status ? status : w->errors || w->reading.repaired ? CLI_FAULTS : CLI_OK;
 }
 
-static int run(Cli *cli, const GrBook *book) {
+static int run(Cli *cli, const GrVariants *variants) {
     const GrRules *rules;
     Work w = {.cli = cli, .reading = cli_reading()};
     for (int code; (code = cli_next(cli)) > 0;)
@@ -103,8 +103,8 @@ static int run(Cli *cli, const GrBook *book) {
         return CLI_USAGE;
     if (cli->operands == 0)
         return cli_usage(cli, "no file given; - stands for standard input");
-    w.out = cli_rules(cli, book, NULL, &rules) ? cli_output(cli) : NULL;
-    return w.out ? check_all(&w, book, rules) : CLI_USAGE;
+    w.out = cli_rules(cli, variants, NULL, &rules) ? cli_output(cli) : NULL;
+    return w.out ? check_all(&w, variants, rules) : CLI_USAGE;
 }
 
 int main(int argc, char **argv) {

@@ -239,12 +239,12 @@ int cli_usage(Cli *cli, const char *format, ...) {
     return CLI_USAGE;
 }
 
-/* "chess, magi, ..." of the book, cut when too long. */
-static void list_variants(const GrBook *book, char *out, size_t size) {
+/* "chess, magi, ..." of the variants, cut when too long. */
+static void list_variants(const GrVariants *variants, char *out, size_t size) {
     size_t used = 0;
     const GrRules *rules;
     out[0] = '\0';
-    for (size_t n = 0; (rules = gr_book_at(book, n)); n++) {
+    for (size_t n = 0; (rules = gr_variants_at(variants, n)); n++) {
         int more = snprintf(out + used, size - used, "%s%s", n ? ", " : "",
                             gr_variant(rules)->name);
         if (more < 0 || (size_t)more >= size - used) {
@@ -254,12 +254,12 @@ static void list_variants(const GrBook *book, char *out, size_t size) {
     }
 }
 
-bool cli_rules(Cli *cli, const GrBook *book, const char *fallback, const GrRules **rules) {
+bool cli_rules(Cli *cli, const GrVariants *variants, const char *fallback, const GrRules **rules) {
     const char *name = cli->variant ? cli->variant : fallback;
-    *rules = name ? gr_book_find(book, name) : NULL;
+    *rules = name ? gr_variants_find(variants, name) : NULL;
     if (name && !*rules) {
         char known[256];
-        list_variants(book, known, sizeof known);
+        list_variants(variants, known, sizeof known);
         cli_usage(cli, "unknown variant '%s' (known: %s)", name, known);
         return false;
     }
@@ -300,21 +300,21 @@ int cli_choice(Cli *cli, const char *what, const char *const names[]) {
     return n < 0 ? 0 : n;
 }
 
-int cli_with_book(Cli *cli, int (*run)(Cli *cli, const GrBook *book)) {
-    GrBook *book = gr_book_open();
+int cli_with_variants(Cli *cli, int (*run)(Cli *cli, const GrVariants *variants)) {
+    GrVariants *variants = gr_variants_open();
     int status = CLI_FAULTS;
-    if (book)
-        status = run(cli, book);
+    if (variants)
+        status = run(cli, variants);
     else
         cli_error(cli, "out of memory");
-    gr_book_close(book);
+    gr_variants_close(variants);
     return status;
 }
 
 int cli_main(const CliProgram *program, int argc, char **argv,
-             int (*run)(Cli *cli, const GrBook *book)) {
+             int (*run)(Cli *cli, const GrVariants *variants)) {
     Cli cli;
     cli_start(&cli, program, argc, argv);
     cli_catch_signals();
-    return cli_finish(&cli, cli_with_book(&cli, run));
+    return cli_finish(&cli, cli_with_variants(&cli, run));
 }

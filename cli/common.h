@@ -2,7 +2,7 @@
  *
  * A program describes itself by a CliProgram and runs like this:
  *
- *     static int run(Cli *cli, const GrBook *book) {
+ *     static int run(Cli *cli, const GrVariants *variants) {
  *         for (int code; (code = cli_next(cli)) > 0;) {
  *             switch (code) {
  *             case 'n': depth = cli_number(cli, 0, 60); break;
@@ -91,14 +91,14 @@ typedef struct Cli {
     double bar_start, bar_last;
 } Cli;
 
-/* Runs a program that ends its work when a signal comes: cli_start, cli_catch_signals, the book of
+/* Runs a program that ends its work when a signal comes: cli_start, cli_catch_signals, the variants of
  * all variants, `run`, which returns the exit status, and cli_finish. */
 int cli_main(const CliProgram *program, int argc, char **argv,
-             int (*run)(Cli *cli, const GrBook *book));
+             int (*run)(Cli *cli, const GrVariants *variants));
 
-/* The part of it for a program that signals may kill: opens the book and returns what `run`
+/* The part of it for a program that signals may kill: opens the variants and returns what `run`
  * does. */
-int cli_with_book(Cli *cli, int (*run)(Cli *cli, const GrBook *book));
+int cli_with_variants(Cli *cli, int (*run)(Cli *cli, const GrVariants *variants));
 
 /* Makes ready to read the options. The program and argv must stay as long as cli is used. A write
  * to a closed pipe, and one beyond the limit for files, gives an error from now on and no signal;
@@ -127,7 +127,7 @@ int cli_usage(Cli *cli, const char *format, ...);
 
 /* The rules that -v names, else those that `fallback` names (NULL: none). True with *rules set
  * (NULL: neither given); false after telling that there is no such variant. */
-bool cli_rules(Cli *cli, const GrBook *book, const char *fallback, const GrRules **rules);
+bool cli_rules(Cli *cli, const GrVariants *variants, const char *fallback, const GrRules **rules);
 
 /* The database file; NULL after telling that none was given. */
 const char *cli_database(Cli *cli);

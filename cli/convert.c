@@ -55,8 +55,8 @@ static int convert_game(void *context, GrGame *game, const char *file, uint64_t 
     return cli_written(w->cli) ? CLI_OK : CLI_FAULTS;
 }
 
-static int convert_all(Work *w, const GrBook *book, const GrRules *rules) {
-    CliGames games = {.cli = w->cli, .reading = &w->reading, .book = book, .rules = rules,
+static int convert_all(Work *w, const GrVariants *variants, const GrRules *rules) {
+    CliGames games = {.cli = w->cli, .reading = &w->reading, .variants = variants, .rules = rules,
                       .context = w, .take = convert_game};
     gr_buffer_init(&w->text);
     if (w->format->begin)
@@ -70,7 +70,7 @@ static int convert_all(Work *w, const GrBook *book, const GrRules *rules) {
     return status ? status : w->faults ? CLI_FAULTS : CLI_OK;
 }
 
-static int run(Cli *cli, const GrBook *book) {
+static int run(Cli *cli, const GrVariants *variants) {
     const GrRules *rules;
     Work w = {.cli = cli, .reading = cli_reading(), .title = "Games"};
     for (int code; (code = cli_next(cli)) > 0;) {
@@ -86,8 +86,8 @@ static int run(Cli *cli, const GrBook *book) {
         return CLI_USAGE;
     if (cli->operands == 0)
         return cli_usage(cli, "no file given; - stands for standard input");
-    bool ready = cli_rules(cli, book, NULL, &rules) && cli_output(cli);
-    return ready ? convert_all(&w, book, rules) : CLI_USAGE;
+    bool ready = cli_rules(cli, variants, NULL, &rules) && cli_output(cli);
+    return ready ? convert_all(&w, variants, rules) : CLI_USAGE;
 }
 
 int main(int argc, char **argv) {

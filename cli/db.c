@@ -48,7 +48,7 @@ static const CliProgram PROGRAM = {
 /* What is asked of a command. */
 typedef struct Asked {
     Cli *cli;
-    const GrBook *book;
+    const GrVariants *variants;
     const GrSelection *selection;
     GrDb *db;
     bool dry, drop;
@@ -250,7 +250,7 @@ static int merge(Asked *asked) {
     int status = CLI_OK;
     for (int i = 1; i < cli->operands && !cli_signal(); i++) {
         GrDb *from;
-        int one = gr_db_open(cli->operand[i], asked->book, GR_DB_READ, &from, &error)
+        int one = gr_db_open(cli->operand[i], asked->variants, GR_DB_READ, &from, &error)
                       ? cli_fail_file(cli, cli->operand[i], &error)
                       : copy(asked, from, asked->db, &copied,
                              "stopped; what was copied stays. Run the same command again to go on");
@@ -266,7 +266,7 @@ static int split(Asked *asked) {
     GrCopied copied = {0};
     GrError error;
     GrDb *to;
-    if (gr_db_open(path, asked->book, GR_DB_CREATE, &to, &error))
+    if (gr_db_open(path, asked->variants, GR_DB_CREATE, &to, &error))
         return cli_fail_file(cli, path, &error);
     int64_t last = gr_db_last(to, &error);
     if (last > 0) {
@@ -385,7 +385,7 @@ static int try_others(Asked *asked) {
     int status = CLI_OK;
     for (int i = 1; i < cli->operands && !cli_signal(); i++) {
         GrDb *other;
-        int code = gr_db_open(cli->operand[i], asked->book, GR_DB_READ, &other, &error);
+        int code = gr_db_open(cli->operand[i], asked->variants, GR_DB_READ, &other, &error);
         int one = code ? cli_fail_file(cli, cli->operand[i], &error) : CLI_OK;
         gr_db_close(other);
         status = one > status ? one : status;
@@ -402,16 +402,16 @@ static int run(Asked *asked) {
     int others = command->run == merge ? try_others(asked) : CLI_OK;
     if (others)
         return others;
-    if (gr_db_open(cli->db, asked->book, command->mode, &asked->db, &error))
+    if (gr_db_open(cli->db, asked->variants, command->mode, &asked->db, &error))
         return cli_fail_file(cli, cli->db, &error);
     int status = command->run(asked);
     gr_db_close(asked->db);
     return status;
 }
 
-static int read_options(Cli *cli, const GrBook *book) {
+static int read_options(Cli *cli, const GrVariants *variants) {
     GrSelection selection;
-    Asked asked = {.cli = cli, .book = book, .selection = &selection};
+    Asked asked = {.cli = cli, .variants = variants, .selection = &selection};
     gr_selection_init(&selection);
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == DRY_RUN)
@@ -421,11 +421,11 @@ static int read_options(Cli *cli, const GrBook *book) {
         else if (code == PLAYERS)
             cli->input = asked.players = cli->arg;
         else
-            cli_select(cli, code, &selection, book);
+            cli_select(cli, code, &selection, variants);
     }
     int status = cli->status;
     if (!cli->done)
-        status = cli_select_variant(cli, &selection, book) ? run(&asked) : CLI_USAGE;
+        status = cli_select_variant(cli, &selection, variants) ? run(&asked) : CLI_USAGE;
     gr_selection_free(&selection);
     return status;
 }

@@ -75,11 +75,11 @@ static int read_commands(Cli *cli, GrUci *uci) {
     return status;
 }
 
-static int run(Cli *cli, const GrBook *book) {
+static int run(Cli *cli, const GrVariants *variants) {
     const GrRules *rules;
-    if (!cli_rules(cli, book, NULL, &rules))
+    if (!cli_rules(cli, variants, NULL, &rules))
         return CLI_USAGE;
-    GrUci *uci = gr_uci_open(book, say, cli_output(cli));
+    GrUci *uci = gr_uci_open(variants, say, cli_output(cli));
     if (!uci) {
         cli_error(cli, "out of memory");
         return CLI_FAULTS;
@@ -98,5 +98,5 @@ int main(int argc, char **argv) {
         continue;
     if (cli.done)
         return cli_finish(&cli, cli.status);
-    return cli_finish(&cli, cli_with_book(&cli, run));
+    return cli_finish(&cli, cli_with_variants(&cli, run));
 }

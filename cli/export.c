@@ -98,14 +98,14 @@ static int export_all(Work *w, const GrSelection *selection) {
     return w->written ? CLI_OK : CLI_FAULTS;
 }
 
-static int run(Cli *cli, const GrBook *book, const GrSelection *selection,
+static int run(Cli *cli, const GrVariants *variants, const GrSelection *selection,
                const GrFormat *format, const char *title) {
     GrError error;
     Work w = {.cli = cli, .format = format, .title = title};
     const char *path = cli_database(cli);
     if (!path)
         return CLI_USAGE;
-    if (gr_db_open(path, book, GR_DB_READ, &w.db, &error))
+    if (gr_db_open(path, variants, GR_DB_READ, &w.db, &error))
         return cli_fail_file(cli, path, &error);
     int status = CLI_USAGE;
     gr_game_init(&w.game);
@@ -123,7 +123,7 @@ static int run(Cli *cli, const GrBook *book, const GrSelection *selection,
     return status;
 }
 
-static int read_options(Cli *cli, const GrBook *book) {
+static int read_options(Cli *cli, const GrVariants *variants) {
     GrSelection selection;
     const char *title = NULL;
     gr_selection_init(&selection);
@@ -131,7 +131,7 @@ static int read_options(Cli *cli, const GrBook *book) {
         if (code == TITLE)
             title = cli->arg;
         else
-            cli_select(cli, code, &selection, book);
+            cli_select(cli, code, &selection, variants);
     }
     int status = cli->status;
     if (!cli->done) {
@@ -139,8 +139,8 @@ static int read_options(Cli *cli, const GrBook *book) {
         status = CLI_USAGE;
         if (cli->operands)
             cli_usage(cli, "'%s': no operands are taken", cli->operand[0]);
-        else if (format && cli_select_variant(cli, &selection, book))
-            status = run(cli, book, &selection, format, title);
+        else if (format && cli_select_variant(cli, &selection, variants))
+            status = run(cli, variants, &selection, format, title);
     }
     gr_selection_free(&selection);
     return status;

@@ -147,31 +147,31 @@ static int import_files(Work *work, GrDb *db, const GrRules *rules) {
     return status ? status : imported.faulty ? CLI_FAULTS : CLI_OK;
 }
 
-static int import_all(Work *work, const GrBook *book) {
+static int import_all(Work *work, const GrVariants *variants) {
     Cli *cli = work->cli;
     const GrRules *rules;
     GrError error;
     GrDb *db;
     const char *path = cli_database(cli);
-    if (!path || !cli_rules(cli, book, NULL, &rules))
+    if (!path || !cli_rules(cli, variants, NULL, &rules))
         return CLI_USAGE;
     int readable = try_files(cli);
     if (readable)
         return readable;
-    if (gr_db_open(path, book, GR_DB_CREATE, &db, &error))
+    if (gr_db_open(path, variants, GR_DB_CREATE, &db, &error))
         return cli_fail_file(cli, path, &error);
     int status = import_files(work, db, rules);
     gr_db_close(db);
     return status;
 }
 
-static int run(Cli *cli, const GrBook *book) {
+static int run(Cli *cli, const GrVariants *variants) {
     Work work = {.cli = cli, .reading = cli_reading()};
     for (int code; (code = cli_next(cli)) > 0;)
         cli_reading_option(cli, code, &work.reading);
     if (cli->done)
         return cli->status;
-    return cli->operands ? import_all(&work, book) : cli_usage(cli, "no file given");
+    return cli->operands ? import_all(&work, variants) : cli_usage(cli, "no file given");
 }
 
 int main(int argc, char **argv) {

@@ -19,15 +19,15 @@ enum { CLI_PARTS = 10 };
 
 static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
     uint64_t known = info->columns + info->moves + info->texts + info->name_bytes + info->seen +
-                     info->sheets + info->index + info->outlines + info->free;
+                     info->replays + info->index + info->signatures + info->free;
     const CliPart all[CLI_PARTS] = {
         {"moves", "moves", info->moves},
         {"columns", "tags and properties of games", info->columns},
         {"texts", "comments, variations, other texts", info->texts},
         {"names", "names, each stored once", info->name_bytes},
         {"seen", "index of duplicates", info->seen},
-        {"outlines", "outlines of games", info->outlines},
-        {"quick", "quick forms of games", info->sheets},
+        {"signatures", "signatures of games", info->signatures},
+        {"quick", "replay forms of games", info->replays},
         {"index", "index of positions", info->index},
         {"free", "free pages", info->free},
         {"overhead", "SQLite's own", info->file > known ? info->file - known : 0},

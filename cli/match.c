@@ -221,7 +221,7 @@ static int open_and_play(Cli *cli, Asked *asked) {
     return status;
 }
 
-static int run(Cli *cli, const GrBook *book) {
+static int run(Cli *cli, const GrVariants *variants) {
     GrOpenings openings;
     GrError error;
     Asked asked = {.job = {.command = {GR_BUILTIN, GR_BUILTIN}, .games = 2, .seed = 1,
@@ -231,14 +231,14 @@ static int run(Cli *cli, const GrBook *book) {
         read_option(cli, code, &asked);
     if (cli->done)
         return cli->status;
-    if (!check(cli, &asked) || !cli_rules(cli, book, "chess", &job->rules))
+    if (!check(cli, &asked) || !cli_rules(cli, variants, "chess", &job->rules))
         return CLI_USAGE;
     job->threads = cli->jobs;
     if (!asked.random_given && !asked.openings)
         job->random_plies = 4;
     if (!asked.openings)
         return open_and_play(cli, &asked);
-    if (gr_openings_read(asked.openings, book, job->rules, &openings, &error))
+    if (gr_openings_read(asked.openings, variants, job->rules, &openings, &error))
         return cli_fail(cli, &error);
     if (openings.warnings.len)
         fputs(openings.warnings.data, stderr);

@@ -208,7 +208,7 @@ static void check_line(Epd *epd, const char *line) {
     const char *at = line + strcspn(line, ";");
     unsigned found = gr_fen_read(epd->rules, line, &pos, &faults);
     for (unsigned n = 0; n < faults.count && n < GR_MAX_FAULTS; n++) {
-        if (faults.fault[n].mended) {
+        if (faults.fault[n].dropped) {
             epd_warning(epd, faults.fault[n].column, faults.fault[n].text);
         } else {
             epd_error(epd, faults.fault[n].column, faults.fault[n].text);
@@ -328,13 +328,13 @@ static int bench_variant(Cli *cli, const GrRules *rules, FILE *out) {
     return status;
 }
 
-static int bench(Cli *cli, const GrBook *book, FILE *out) {
+static int bench(Cli *cli, const GrVariants *variants, FILE *out) {
     const GrRules *rules;
     int status = CLI_OK;
     if (cli->variant) {
-        return cli_rules(cli, book, NULL, &rules) ? bench_variant(cli, rules, out) : CLI_USAGE;
+        return cli_rules(cli, variants, NULL, &rules) ? bench_variant(cli, rules, out) : CLI_USAGE;
     }
-    for (size_t n = 0; (rules = gr_book_at(book, n)) && !cli_signal(); n++) {
+    for (size_t n = 0; (rules = gr_variants_at(variants, n)) && !cli_signal(); n++) {
         fprintf(out, "%s\n", gr_variant(rules)->name);
         int one = bench_variant(cli, rules, out);
         status = one ? one : status;
@@ -342,10 +342,10 @@ static int bench(Cli *cli, const GrBook *book, FILE *out) {
     return status;
 }
 
-static int answer(Cli *cli, const GrBook *book, const Options *options) {
+static int answer(Cli *cli, const GrVariants *variants, const Options *options) {
     const GrRules *rules;
     GrPosition pos;
-    if (!cli_rules(cli, book, "chess", &rules)) {
+    if (!cli_rules(cli, variants, "chess", &rules)) {
         return CLI_USAGE;
     }
     if (!options->bench && !options->epd && !set_up(cli, rules, options->fen, &pos)) {
@@ -355,7 +355,7 @@ static int answer(Cli *cli, const GrBook *book, const Options *options) {
     if (!out) {
         return CLI_USAGE;
     }
-    return options->bench    ? bench(cli, book, out)
+    return options->bench    ? bench(cli, variants, out)
            : options->epd    ? check_epd(cli, rules, options, out)
            : options->divide ? divide(&pos, options, out)
                              : count_one(&pos, options, out);
@@ -408,13 +408,13 @@ static const char *misuse(const Cli *cli, const Options *options) {
     return NULL;
 }
 
-static int run(Cli *cli, const GrBook *book) {
+static int run(Cli *cli, const GrVariants *variants) {
     Options options;
     read_options(cli, &options);
     if (cli->done)
         return cli->status;
     const char *wrong = misuse(cli, &options);
-    return wrong ? cli_usage(cli, "%s", wrong) : answer(cli, book, &options);
+    return wrong ? cli_usage(cli, "%s", wrong) : answer(cli, variants, &options);
 }
 
 int main(int argc, char **argv) {

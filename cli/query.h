@@ -28,13 +28,13 @@ static inline void cli_point_at(const char *query, uint32_t column) {
 
 /* Reads the query that is the one operand; *query stays as it is if there is none. False after
  * telling what is wrong with it. */
-static inline bool cli_query(Cli *cli, const GrBook *book, GrQuery **query) {
+static inline bool cli_query(Cli *cli, const GrVariants *variants, GrQuery **query) {
     GrQueryFault fault;
     if (cli->operands > 1) {
         cli_usage(cli, "'%s': a query is one argument; put it in quotes", cli->operand[1]);
         return false;
     }
-    if (!cli->operands || !gr_query_parse(book, cli->operand[0], query, &fault))
+    if (!cli->operands || !gr_query_parse(variants, cli->operand[0], query, &fault))
         return true;
     if (fault.column == 0) {
         cli_error(cli, "%s", fault.text);

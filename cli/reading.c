@@ -63,7 +63,7 @@ static bool read_file(CliGames *games, const char *file, GrGame *game, int *stat
     GrError error;
     uint64_t number = 0;
     int code = 0, taken = CLI_OK;
-    GrReader *reader = gr_reader_open(file, games->book, games->rules, &error);
+    GrReader *reader = gr_reader_open(file, games->variants, games->rules, &error);
     if (!reader) {
         *status = cli_fail(cli, &error);
         return true;

@@ -46,7 +46,7 @@ void cli_tell_repairs(Cli *cli, const CliReading *reading);
 typedef struct CliGames {
     Cli *cli;
     CliReading *reading;
-    const GrBook *book;
+    const GrVariants *variants;
     const GrRules *rules; /* of games that do not say what they are; NULL: chess, or as they look */
     void *context;
     /* Takes a game, which is its to change, with its number within the file; what it returns other

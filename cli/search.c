@@ -335,7 +335,7 @@ static int explain(Cli *cli, GrDb *db, const GrQuery *query, const GrRules *rule
     return well ? CLI_OK : CLI_FAULTS;
 }
 
-static int run(Cli *cli, const GrBook *book, const GrSelection *selection, const Asked *asked) {
+static int run(Cli *cli, const GrVariants *variants, const GrSelection *selection, const Asked *asked) {
     GrTarget target;
     GrDb *db;
     GrError error;
@@ -343,13 +343,13 @@ static int run(Cli *cli, const GrBook *book, const GrSelection *selection, const
     int status = CLI_USAGE;
     bool wanted = asked->fen || asked->board;
     const char *path = cli_database(cli);
-    if (!path || !cli_rules(cli, book, NULL, &rules))
+    if (!path || !cli_rules(cli, variants, NULL, &rules))
         return CLI_USAGE;
-    if (gr_db_open(path, book, GR_DB_READ, &db, &error))
+    if (gr_db_open(path, variants, GR_DB_READ, &db, &error))
         return cli_fail_file(cli, path, &error);
     if (asked->explain)
         status = explain(cli, db, asked->query, rules);
-    else if (!wanted || cli_target(cli, db, book, asked->fen, asked->board, &target))
+    else if (!wanted || cli_target(cli, db, variants, asked->fen, asked->board, &target))
         status = search(cli, db, selection, wanted ? &target : NULL, asked);
     gr_db_close(db);
     return status;
@@ -357,17 +357,17 @@ static int run(Cli *cli, const GrBook *book, const GrSelection *selection, const
 
 /* ---- options ---- */
 
-static int check_and_run(Cli *cli, const GrBook *book, GrSelection *selection, Asked *asked) {
-    if (!read_format(cli, &asked->hits, &asked->games) || !cli_query(cli, book, &asked->query))
+static int check_and_run(Cli *cli, const GrVariants *variants, GrSelection *selection, Asked *asked) {
+    if (!read_format(cli, &asked->hits, &asked->games) || !cli_query(cli, variants, &asked->query))
         return CLI_USAGE;
     if (asked->fen && asked->board)
         return cli_usage(cli, "--fen and --board cannot both be given");
     if (asked->explain && !asked->query)
         return cli_usage(cli, "--explain needs a query");
-    return cli_select_variant(cli, selection, book) ? run(cli, book, selection, asked) : CLI_USAGE;
+    return cli_select_variant(cli, selection, variants) ? run(cli, variants, selection, asked) : CLI_USAGE;
 }
 
-static int read_options(Cli *cli, const GrBook *book) {
+static int read_options(Cli *cli, const GrVariants *variants) {
     GrSelection selection;
     Asked asked = {.count = false};
     gr_selection_init(&selection);
@@ -383,9 +383,9 @@ static int read_options(Cli *cli, const GrBook *book) {
         else if (code == EXPLAIN)
             asked.explain = true;
         else
-            cli_select(cli, code, &selection, book);
+            cli_select(cli, code, &selection, variants);
     }
-    int status = cli->done ? cli->status : check_and_run(cli, book, &selection, &asked);
+    int status = cli->done ? cli->status : check_and_run(cli, variants, &selection, &asked);
     gr_query_free(asked.query);
     gr_selection_free(&selection);
     return status;

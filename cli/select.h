@@ -35,24 +35,24 @@ enum { CLI_SELECT = CLI_LONG + 1000 };
 
 /* Adds the condition of an option. A bad value is told as bad usage, and the next cli_next will set
  * cli->done. */
-static inline void cli_select(Cli *cli, int code, GrSelection *selection, const GrBook *book) {
+static inline void cli_select(Cli *cli, int code, GrSelection *selection, const GrVariants *variants) {
     const CliOption *option = cli->program->options;
     GrError error;
     while (option->name && option->code != code)
         option++;
-    if (option->name && gr_selection_add(selection, book, option->name, cli->arg, &error)) {
+    if (option->name && gr_selection_add(selection, variants, option->name, cli->arg, &error)) {
         cli->status = cli_usage(cli, "--%s: %s", option->name, error.text);
         cli->done = true;
     }
 }
 
 /* Adds the condition that -v is, if it was given. False after telling that it cannot. */
-static inline bool cli_select_variant(Cli *cli, GrSelection *selection, const GrBook *book) {
+static inline bool cli_select_variant(Cli *cli, GrSelection *selection, const GrVariants *variants) {
     const GrRules *rules;
     GrError error;
-    if (!cli_rules(cli, book, NULL, &rules))
+    if (!cli_rules(cli, variants, NULL, &rules))
         return false;
-    if (!rules || !gr_selection_add(selection, book, "variant", gr_variant(rules)->name, &error))
+    if (!rules || !gr_selection_add(selection, variants, "variant", gr_variant(rules)->name, &error))
         return true;
     cli_fail(cli, &error);
     return false;

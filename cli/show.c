@@ -106,13 +106,13 @@ static int take_ply(Cli *cli, const char *file, int64_t number, const GrGame *ga
 }
 
 /* Reads up to the wanted game of a file. */
-static int take_from_file(Cli *cli, const GrBook *book, const GrRules *rules,
+static int take_from_file(Cli *cli, const GrVariants *variants, const GrRules *rules,
                           const Options *options, Shown *shown) {
     const char *file = cli->operand[0];
     int64_t wanted = options->game ? options->game : 1, number = 0;
     GrError error;
     GrGame game;
-    GrReader *reader = gr_reader_open(file, book, rules, &error);
+    GrReader *reader = gr_reader_open(file, variants, rules, &error);
     if (!reader)
         return cli_fail(cli, &error);
     gr_game_init(&game);
@@ -136,11 +136,11 @@ static int take_from_file(Cli *cli, const GrBook *book, const GrRules *rules,
     return status;
 }
 
-static int take_from_database(Cli *cli, const GrBook *book, const Options *options, Shown *shown) {
+static int take_from_database(Cli *cli, const GrVariants *variants, const Options *options, Shown *shown) {
     GrError error;
     GrGame game;
     GrDb *db;
-    if (gr_db_open(cli->db, book, GR_DB_READ, &db, &error))
+    if (gr_db_open(cli->db, variants, GR_DB_READ, &db, &error))
         return cli_fail_file(cli, cli->db, &error);
     gr_game_init(&game);
     int code = gr_db_get_game(db, options->game, &game, &error), status;
@@ -156,15 +156,15 @@ static int take_from_database(Cli *cli, const GrBook *book, const Options *optio
     return status;
 }
 
-static int take(Cli *cli, const GrBook *book, const Options *options, Shown *shown) {
+static int take(Cli *cli, const GrVariants *variants, const Options *options, Shown *shown) {
     const GrRules *rules;
     bool file = cli->operands > 0, game = options->game > 0;
-    if (!cli_rules(cli, book, file || game ? NULL : "chess", &rules))
+    if (!cli_rules(cli, variants, file || game ? NULL : "chess", &rules))
         return CLI_USAGE;
     if (file)
-        return take_from_file(cli, book, rules, options, shown);
+        return take_from_file(cli, variants, rules, options, shown);
     if (game)
-        return take_from_database(cli, book, options, shown);
+        return take_from_database(cli, variants, options, shown);
     return take_fen(cli, rules, options->fen, shown);
 }
 
@@ -223,10 +223,10 @@ static int print(Cli *cli, const Options *options, GrDiagramStyle style, const S
     return status;
 }
 
-static int show(Cli *cli, const GrBook *book, const Options *options, GrDiagramStyle style) {
+static int show(Cli *cli, const GrVariants *variants, const Options *options, GrDiagramStyle style) {
     Shown shown = {.status = CLI_OK};
     gr_buffer_init(&shown.caption);
-    int status = take(cli, book, options, &shown);
+    int status = take(cli, variants, options, &shown);
     if (status == CLI_OK)
         status = print(cli, options, style, &shown);
     gr_buffer_free(&shown.caption);
@@ -292,7 +292,7 @@ static const char *misuse(const Cli *cli, const Options *options, int style) {
     return NULL;
 }
 
-static int run(Cli *cli, const GrBook *book) {
+static int run(Cli *cli, const GrVariants *variants) {
     Options options;
     read_options(cli, &options);
     if (cli->done)
@@ -302,7 +302,7 @@ static int run(Cli *cli, const GrBook *book) {
         return CLI_USAGE;
     const char *wrong = misuse(cli, &options, style);
     return wrong ? cli_usage(cli, "%s", wrong)
-                 : show(cli, book, &options, (GrDiagramStyle)style);
+                 : show(cli, variants, &options, (GrDiagramStyle)style);
 }
 
 int main(int argc, char **argv) {

@@ -36,7 +36,7 @@ typedef struct Options {
 /* What is read, and how it went. */
 typedef struct Work {
     Cli *cli;
-    const GrBook *book;
+    const GrVariants *variants;
     const GrRules *rules;
     GrStats stats;
     GrGame game;
@@ -68,7 +68,7 @@ static bool count_game(Work *work) {
 
 static int read_file(Work *work, const char *file) {
     GrError error;
-    GrReader *reader = gr_reader_open(file, work->book, work->rules, &error);
+    GrReader *reader = gr_reader_open(file, work->variants, work->rules, &error);
     if (!reader)
         return cli_fail(work->cli, &error);
     int code = 0, status = CLI_OK;
@@ -132,7 +132,7 @@ static int read_database(Work *work, const GrSelection *selection) {
     const char *file = cli_database(work->cli);
     if (!file)
         return CLI_USAGE;
-    if (gr_db_open(file, work->book, GR_DB_READ, &db, &error))
+    if (gr_db_open(file, work->variants, GR_DB_READ, &db, &error))
         return cli_fail_file(work->cli, file, &error);
     int status = gr_db_begin_read(db, &error) ? cli_fail(work->cli, &error) : CLI_OK;
     if (!status) {
@@ -160,13 +160,13 @@ static int print(Work *work, GrStatsFormat format) {
     return CLI_OK; /* a failed write is told by cli_finish */
 }
 
-static int sum_up(Cli *cli, const GrBook *book, GrStatsFormat format, Options *options) {
-    Work work = {.cli = cli, .book = book};
+static int sum_up(Cli *cli, const GrVariants *variants, GrStatsFormat format, Options *options) {
+    Work work = {.cli = cli, .variants = variants};
     bool files = cli->operands > 0;
     if (files && options->selection.count)
         return cli_usage(cli, "games are selected from a database only, not from files");
-    if (files ? !cli_rules(cli, book, NULL, &work.rules)
-              : !cli_select_variant(cli, &options->selection, book))
+    if (files ? !cli_rules(cli, variants, NULL, &work.rules)
+              : !cli_select_variant(cli, &options->selection, variants))
         return CLI_USAGE;
     gr_stats_init(&work.stats);
     work.stats.with_players = options->players >= 0;
@@ -185,24 +185,24 @@ static int sum_up(Cli *cli, const GrBook *book, GrStatsFormat format, Options *o
     return status;
 }
 
-static void read_options(Cli *cli, const GrBook *book, Options *options) {
+static void read_options(Cli *cli, const GrVariants *variants, Options *options) {
     *options = (Options){.players = -1};
     gr_selection_init(&options->selection);
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == PLAYERS)
             options->players = cli_number(cli, 0, INT32_MAX);
         else
-            cli_select(cli, code, &options->selection, book);
+            cli_select(cli, code, &options->selection, variants);
     }
 }
 
-static int run(Cli *cli, const GrBook *book) {
+static int run(Cli *cli, const GrVariants *variants) {
     Options options;
-    read_options(cli, book, &options);
+    read_options(cli, variants, &options);
     int status = cli->status;
     if (!cli->done) {
         int format = cli_format(cli, FORMATS, GR_STATS_TEXT);
-        status = format < 0 ? CLI_USAGE : sum_up(cli, book, (GrStatsFormat)format, &options);
+        status = format < 0 ? CLI_USAGE : sum_up(cli, variants, (GrStatsFormat)format, &options);
     }
     gr_selection_free(&options.selection);
     return status;

@@ -18,12 +18,12 @@ static inline unsigned cli_read_target(GrTarget *target, const GrRules *rules, c
 
 /* Reads the position by the rules of -v; without -v, by the first variant of the database in which
  * it is one, best without leaving anything out. False after telling what is wrong with it. */
-static inline bool cli_target(Cli *cli, GrDb *db, const GrBook *book, const char *fen,
+static inline bool cli_target(Cli *cli, GrDb *db, const GrVariants *variants, const char *fen,
                               const char *board, GrTarget *target) {
     const GrRules *rules, *fits = NULL;
     GrFaults faults;
     char what[40];
-    if (!cli_rules(cli, book, NULL, &rules))
+    if (!cli_rules(cli, variants, NULL, &rules))
         return false;
     for (size_t n = 0; !cli->variant && n < gr_db_variants(db); n++) {
         const GrRules *one = gr_db_variant(db, n);
@@ -33,7 +33,7 @@ static inline bool cli_target(Cli *cli, GrDb *db, const GrBook *book, const char
         fits = fits || !read ? fits : one;
         rules = rules ? rules : one;
     }
-    rules = fits ? fits : rules ? rules : gr_book_at(book, 0);
+    rules = fits ? fits : rules ? rules : gr_variants_at(variants, 0);
     bool read = cli_read_target(target, rules, fen, board, &faults) == 0;
     snprintf(what, sizeof what, "%.20s position", gr_variant(rules)->name);
     cli_tell_faults(cli, what, &faults);

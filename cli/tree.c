@@ -233,16 +233,16 @@ static int show(Work *w) {
 /* ---- the position ---- */
 
 /* Without --fen: the start position of -v, else of the first variant that the database has. */
-static bool find_position(Work *w, const GrBook *book) {
+static bool find_position(Work *w, const GrVariants *variants) {
     const GrRules *rules;
     if (w->fen)
-        return cli_target(w->cli, w->db, book, w->fen, NULL, &w->target);
-    if (!cli_rules(w->cli, book, NULL, &rules))
+        return cli_target(w->cli, w->db, variants, w->fen, NULL, &w->target);
+    if (!cli_rules(w->cli, variants, NULL, &rules))
         return false;
     for (size_t n = 0; !rules && n < gr_db_variants(w->db); n++)
         rules = gr_db_variant(w->db, n);
     GrPosition start;
-    gr_start(rules ? rules : gr_book_at(book, 0), &start);
+    gr_start(rules ? rules : gr_variants_at(variants, 0), &start);
     gr_target_position(&w->target, &start);
     return true;
 }
@@ -279,34 +279,34 @@ static bool play_line(Work *w) {
 
 /* ---- options ---- */
 
-static int run(Work *w, const GrBook *book) {
+static int run(Work *w, const GrVariants *variants) {
     GrError error;
     const char *path = cli_database(w->cli);
     if (!path)
         return CLI_USAGE;
-    if (gr_db_open(path, book, GR_DB_READ, &w->db, &error))
+    if (gr_db_open(path, variants, GR_DB_READ, &w->db, &error))
         return cli_fail_file(w->cli, path, &error);
     int status = CLI_USAGE;
-    if (find_position(w, book) && play_line(w) && (w->out = cli_output(w->cli)) != NULL)
+    if (find_position(w, variants) && play_line(w) && (w->out = cli_output(w->cli)) != NULL)
         status = show(w);
     gr_db_close(w->db);
     return status;
 }
 
-static int check_and_run(Work *w, const GrBook *book, GrSelection *selection) {
+static int check_and_run(Work *w, const GrVariants *variants, GrSelection *selection) {
     int format = cli_format(w->cli, FORMATS, TEXT);
     w->format = (Format)format;
     w->selection = selection;
-    if (format < 0 || !cli_query(w->cli, book, &w->query))
+    if (format < 0 || !cli_query(w->cli, variants, &w->query))
         return CLI_USAGE;
     if (w->format == EXPLORER && (w->depth > 1 || w->least))
         return cli_usage(w->cli, "--depth and --least do not go with -f explorer");
     if (w->query && w->depth > 1)
         return cli_usage(w->cli, "--depth does not go with a query");
-    return cli_select_variant(w->cli, selection, book) ? run(w, book) : CLI_USAGE;
+    return cli_select_variant(w->cli, selection, variants) ? run(w, variants) : CLI_USAGE;
 }
 
-static int read_options(Cli *cli, const GrBook *book) {
+static int read_options(Cli *cli, const GrVariants *variants) {
     GrSelection selection;
     Work w = {.cli = cli, .depth = 1};
     gr_selection_init(&selection);
@@ -320,9 +320,9 @@ static int read_options(Cli *cli, const GrBook *book) {
         else if (code == LEAST)
             w.least = (uint64_t)cli_number(cli, 1, INT64_MAX);
         else
-            cli_select(cli, code, &selection, book);
+            cli_select(cli, code, &selection, variants);
     }
-    int status = cli->done ? cli->status : check_and_run(&w, book, &selection);
+    int status = cli->done ? cli->status : check_and_run(&w, variants, &selection);
     gr_query_free(w.query);
     gr_selection_free(&selection);
     return status;

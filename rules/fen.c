@@ -17,15 +17,15 @@ typedef struct Reader {
     bool whole_board; /* all ranks were there: faults of the position as a whole mean something */
 } Reader;
 
-static void list_fault(Reader *r, const char *at, bool mended, const char *format, va_list args) {
+static void list_fault(Reader *r, const char *at, bool dropped, const char *format, va_list args) {
     GrFaults *f = r->faults;
     if (f->count < GR_MAX_FAULTS) {
         f->fault[f->count].column = (unsigned)(at - r->text) + 1;
-        f->fault[f->count].mended = mended;
+        f->fault[f->count].dropped = dropped;
         vsnprintf(f->fault[f->count].text, sizeof f->fault[0].text, format, args);
     }
     f->count++;
-    f->mended += mended;
+    f->dropped += dropped;
 }
 
 __attribute__((format(printf, 3, 4))) static void fault(Reader *r, const char *at,
@@ -46,7 +46,7 @@ __attribute__((format(printf, 3, 4))) static void leave_out(Reader *r, const cha
 }
 
 static unsigned faults_of(const Reader *r) {
-    return r->faults->count - r->faults->mended;
+    return r->faults->count - r->faults->dropped;
 }
 
 static bool ends_field(char c) {
@@ -352,7 +352,7 @@ unsigned gr_fen_read(const GrRules *rules, const char *text, GrPosition *pos, Gr
 
     memset(pos, 0, sizeof *pos);
     pos->rules = rules;
-    r.faults->count = r.faults->mended = 0;
+    r.faults->count = r.faults->dropped = 0;
     if (!next_field(&r)) {
         fault(&r, text, "no board");
         return faults_of(&r);

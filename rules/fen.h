@@ -13,10 +13,10 @@ enum { GR_MAX_FAULTS = 32 };
 
 typedef struct GrFaults {
     unsigned count;  /* how many were found; only the first GR_MAX_FAULTS are kept */
-    unsigned mended; /* how many of them are impossible rights and en passant squares */
+    unsigned dropped; /* how many of them are impossible rights and en passant squares */
     struct {
         unsigned column; /* of the text given, from 1 */
-        bool mended;     /* the right or the square is left out, and the rest stands */
+        bool dropped;     /* the right or the square is left out, and the rest stands */
         char text[120];
     } fault[GR_MAX_FAULTS];
 } GrFaults;
@@ -28,7 +28,7 @@ typedef struct GrFaults {
  * (which may be NULL); then *pos is undefined. A position that cannot be played on from (no king,
  * the side that moved still in check, a pawn on the last rank of chess ...) is a fault too.
  * Rights and en passant squares that are impossible in the position are left out of it: they are
- * listed, marked as mended, but not among the faults that are counted here. So 0 may come with
+ * listed, marked as dropped, but not among the faults that are counted here. So 0 may come with
  * warnings in `faults`. */
 unsigned gr_fen_read(const GrRules *rules, const char *text, GrPosition *pos, GrFaults *faults);
 

@@ -13,30 +13,30 @@ static const GrVariant *const registry[] = {
 
 enum { VARIANTS = sizeof registry / sizeof registry[0] };
 
-struct GrBook {
+struct GrVariants {
     GrRules rules[VARIANTS];
 };
 
-GrBook *gr_book_open(void) {
-    GrBook *book = calloc(1, sizeof *book);
-    if (!book)
+GrVariants *gr_variants_open(void) {
+    GrVariants *variants = calloc(1, sizeof *variants);
+    if (!variants)
         return NULL;
     for (size_t i = 0; i < VARIANTS; i++) {
-        book->rules[i].variant = registry[i];
-        if (!gr_rules_build(&book->rules[i])) {
-            gr_book_close(book);
+        variants->rules[i].variant = registry[i];
+        if (!gr_rules_build(&variants->rules[i])) {
+            gr_variants_close(variants);
             return NULL;
         }
     }
-    return book;
+    return variants;
 }
 
-void gr_book_close(GrBook *book) {
-    if (!book)
+void gr_variants_close(GrVariants *variants) {
+    if (!variants)
         return;
     for (size_t i = 0; i < VARIANTS; i++)
-        free(book->rules[i].board);
-    free(book);
+        free(variants->rules[i].board);
+    free(variants);
 }
 
 /* Is `text` the name, but for case and for apostrophes that a word processor has curved
@@ -61,16 +61,16 @@ static bool alias_matches(const char *aliases, const char *text) {
     return false;
 }
 
-const GrRules *gr_book_find(const GrBook *book, const char *name) {
+const GrRules *gr_variants_find(const GrVariants *variants, const char *name) {
     for (size_t i = 0; i < VARIANTS; i++) {
         const GrVariant *v = registry[i];
         if (is_name(v->name, strlen(v->name), name) || is_name(v->title, strlen(v->title), name) ||
             alias_matches(v->aliases, name))
-            return &book->rules[i];
+            return &variants->rules[i];
     }
     return NULL;
 }
 
-const GrRules *gr_book_at(const GrBook *book, size_t n) {
-    return n < VARIANTS ? &book->rules[n] : NULL;
+const GrRules *gr_variants_at(const GrVariants *variants, size_t n) {
+    return n < VARIANTS ? &variants->rules[n] : NULL;
 }

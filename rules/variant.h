@@ -2,7 +2,7 @@
  *
  * A GrVariant is what one file of rules/ says of its game: constants and the few functions that
  * are its own. A GrRules is that plus the tables made from it. Rules never change once made, so
- * any number of threads may use them. They live in a GrBook, which the program opens once.
+ * any number of threads may use them. They live in a GrVariants, which the program opens once.
  */
 #ifndef GR_RULES_VARIANT_H
 #define GR_RULES_VARIANT_H
@@ -85,17 +85,17 @@ typedef struct GrVariant {
 } GrVariant;
 
 typedef struct GrRules GrRules;
-typedef struct GrBook GrBook;
+typedef struct GrVariants GrVariants;
 
-/* The rules of all variants; NULL when memory runs out. Free with gr_book_close (NULL is fine). */
-GrBook *gr_book_open(void);
-void gr_book_close(GrBook *book);
+/* The rules of all variants; NULL when memory runs out. Free with gr_variants_close (NULL is fine). */
+GrVariants *gr_variants_open(void);
+void gr_variants_close(GrVariants *variants);
 
 /* By short name, title or alias, upper and lower case alike; NULL if there is none. */
-const GrRules *gr_book_find(const GrBook *book, const char *name);
+const GrRules *gr_variants_find(const GrVariants *variants, const char *name);
 
-/* The nth rules of the book in the order of the registry, NULL past the end. */
-const GrRules *gr_book_at(const GrBook *book, size_t n);
+/* The nth rules of the variants in the order of the registry, NULL past the end. */
+const GrRules *gr_variants_at(const GrVariants *variants, size_t n);
 
 const GrVariant *gr_variant(const GrRules *rules);
 

@@ -170,8 +170,8 @@ static void look(View *view, const GrEvaluator *eval, const GrPosition *pos, int
     view->sum[GR_MIDGAME] += values->shelter * gr_set_count(home & pawns & view->own);
     if (eval->bishop && gr_set_count(view->own & pos->type[eval->bishop]) > 1)
         add(view, values->pair, 1);
-    if (values->further)
-        values->further(eval, pos, side, view->sum);
+    if (values->variant_terms)
+        values->variant_terms(eval, pos, side, view->sum);
 }
 
 /* The more pieces press on the king together, the worse: the square of their sum, up to a bound. */

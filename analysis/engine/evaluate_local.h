@@ -18,11 +18,11 @@ struct GrEvaluator {
     int16_t passed[2][GR_MAX_SQUARES][GR_PHASES];
 };
 
-/* Further terms (GrValues.further). */
-void gr_further_magician(const GrEvaluator *eval, const GrPosition *pos, int side,
+/* Further terms (GrValues.variant_terms). */
+void gr_terms_magician(const GrEvaluator *eval, const GrPosition *pos, int side,
                          int sum[GR_PHASES]);
-void gr_further_royal(const GrEvaluator *eval, const GrPosition *pos, int side, int sum[GR_PHASES]);
-void gr_further_wizard(const GrEvaluator *eval, const GrPosition *pos, int side,
+void gr_terms_royal(const GrEvaluator *eval, const GrPosition *pos, int side, int sum[GR_PHASES]);
+void gr_terms_wizard(const GrEvaluator *eval, const GrPosition *pos, int side,
                        int sum[GR_PHASES]);
 
 #endif

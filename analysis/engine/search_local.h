@@ -125,7 +125,7 @@ int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move);
 bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move);
 
 /* A quiet move refuted everything else; those tried before it did not. */
-void gr_learn(GrSearch *s, int ply, GrMove move, int depth);
+void gr_history_update(GrSearch *s, int ply, GrMove move, int depth);
 
 int gr_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
 

@@ -134,7 +134,7 @@ static void reward(GrSearch *s, const GrPosition *pos, GrMove move, int bonus) {
         nudge(&s->drop_history[pos->turn][gr_move_piece(move)][gr_move_third(move)], bonus);
 }
 
-void gr_learn(GrSearch *s, int ply, GrMove move, int depth) {
+void gr_history_update(GrSearch *s, int ply, GrMove move, int depth) {
     Frame *frame = &s->frame[ply];
     int bonus = depth < 16 ? depth * depth * 4 : 1024;
     if (frame->killer[0] != move) {

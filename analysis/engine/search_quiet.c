@@ -17,7 +17,7 @@ typedef struct Quiet {
 
 static bool look_up(GrSearch *s, Quiet *q, GrScore *score) {
     const Frame *frame = &s->frame[q->ply];
-    GrKnown known;
+    GrTableEntry known;
     if (!s->use_table || !gr_table_find(&s->table, frame->pos.key, &known))
         return false;
     q->hint = known.move;
@@ -32,7 +32,7 @@ static void keep(GrSearch *s, const Quiet *q) {
     const Frame *frame = &s->frame[q->ply];
     if (s->halted || !s->use_table)
         return;
-    GrKnown known = {.move = q->best_move, .eval = frame->eval};
+    GrTableEntry known = {.move = q->best_move, .eval = frame->eval};
     known.score = gr_to_table(q->best, frame->turns);
     known.bound = q->best >= q->beta ? GR_BOUND_LOWER : GR_BOUND_UPPER;
     gr_table_store(&s->table, frame->pos.key, &known);

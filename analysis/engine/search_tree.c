@@ -51,7 +51,7 @@ typedef struct Node {
 /* What the table knows; true if it settles the score. */
 static bool look_up(GrSearch *s, Node *n, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
-    GrKnown known;
+    GrTableEntry known;
     if (!s->use_table || !gr_table_find(&s->table, frame->pos.key, &known))
         return false;
     n->hint = known.move;
@@ -66,7 +66,7 @@ static void keep(GrSearch *s, const Node *n) {
     const Frame *frame = &s->frame[n->ply];
     if (s->halted || !s->use_table)
         return;
-    GrKnown known = {.move = n->best_move, .eval = frame->eval, .depth = n->depth};
+    GrTableEntry known = {.move = n->best_move, .eval = frame->eval, .depth = n->depth};
     known.score = gr_to_table(n->best, frame->turns);
     known.bound = n->best >= n->beta         ? GR_BOUND_LOWER
                   : n->best > n->entry_alpha ? GR_BOUND_EXACT
@@ -101,7 +101,7 @@ static bool null_move_holds(GrSearch *s, const Node *n, GrScore *score) {
 }
 
 /* Is the position so good, or a free move so good, that searching it is not worth the time? */
-static bool is_settled(GrSearch *s, const Node *n, bool null_ok, GrScore *score) {
+static bool is_late_move_pruned(GrSearch *s, const Node *n, bool null_ok, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
     if (!s->selective || n->pv || !n->quiet_only)
         return false;
@@ -116,7 +116,7 @@ static bool is_settled(GrSearch *s, const Node *n, bool null_ok, GrScore *score)
 /* May a quiet move be left out since too many were tried, or since the position is too bad for a
  * quiet move to mend? Where an exact score is wanted many more are tried: more than there are in
  * most positions, but for those with hundreds of drops. */
-static bool is_hopeless(const GrSearch *s, const Node *n, unsigned number) {
+static bool is_futile(const GrSearch *s, const Node *n, unsigned number) {
     if (!s->selective || !n->quiet_only || n->best <= -GR_MATE_FOUND || n->ply == 0)
         return false;
     int enough = (4 + n->depth * n->depth) * (n->improving ? 2 : 1) * (n->pv ? PV_MORE : 1);
@@ -158,7 +158,7 @@ static bool take_in(GrSearch *s, Node *n, GrMove move, GrScore score, bool quiet
     Frame *frame = &s->frame[n->ply];
     if (n->alpha >= n->beta) {
         if (quiet)
-            gr_learn(s, n->ply, move, n->depth);
+            gr_history_update(s, n->ply, move, n->depth);
         return true;
     }
     if (quiet && frame->tried_count < GR_TRIED)
@@ -172,9 +172,9 @@ static void search_moves(GrSearch *s, Node *n) {
     for (unsigned i = 0; i < frame->list.count; i++) {
         GrMove move = gr_next_move(frame, i);
         bool quiet = gr_gain(s, &frame->pos, move) == 0;
-        bool hopeless = quiet && i > 0 && is_hopeless(s, n, i);
+        bool futile = quiet && i > 0 && is_futile(s, n, i);
         gr_descend(s, n->ply, move);
-        if (hopeless && !frame[1].checked)
+        if (futile && !frame[1].checked)
             continue;
         GrScore score = score_move(s, n, move, i, quiet);
         if (s->halted || take_in(s, n, move, score, quiet))
@@ -211,7 +211,7 @@ static GrScore search_inside(GrSearch *s, Node *n, bool null_ok) {
     if (look_up(s, n, &score))
         return score;
     evaluate(s, n);
-    if (is_settled(s, n, null_ok, &score))
+    if (is_late_move_pruned(s, n, null_ok, &score))
         return score;
     if (s->selective && n->depth >= 4 && n->hint == GR_NO_MOVE)
         n->depth--;

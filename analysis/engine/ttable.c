@@ -15,7 +15,7 @@ enum { AGES = 64, EPOCHS = GR_TABLE_EPOCHS };
 
 #define MOVE_MASK ((UINT64_C(1) << DEPTH_AT) - 1)
 
-static uint64_t pack_data(const GrTable *table, const GrKnown *known) {
+static uint64_t pack_data(const GrTable *table, const GrTableEntry *known) {
     int depth = known->depth > GR_TABLE_DEPTH ? GR_TABLE_DEPTH : known->depth;
     uint64_t low = table->epoch & ((1U << LOW_BITS) - 1);
     return ((uint64_t)known->move & MOVE_MASK) | (uint64_t)depth << DEPTH_AT |
@@ -97,7 +97,7 @@ void gr_table_forget(GrTable *table) {
     sweep(table);
 }
 
-bool gr_table_find(const GrTable *table, uint64_t key, GrKnown *known) {
+bool gr_table_find(const GrTable *table, uint64_t key, GrTableEntry *known) {
     const GrTableSlot *slot = bucket_of(table, key);
     for (int i = 0; i < GR_BUCKET; i++) {
         uint64_t check, data = load(&slot[i], &check);
@@ -120,9 +120,9 @@ static int worth(const GrTable *table, uint64_t data, uint64_t check) {
     return depth_of(data) - 4 * age_of(table, data);
 }
 
-void gr_table_store(GrTable *table, uint64_t key, const GrKnown *known) {
+void gr_table_store(GrTable *table, uint64_t key, const GrTableEntry *known) {
     GrTableSlot *slot = bucket_of(table, key), *best = NULL;
-    GrKnown entry = *known;
+    GrTableEntry entry = *known;
     int least = 0;
     for (int i = 0; i < GR_BUCKET; i++) {
         uint64_t check, old = load(&slot[i], &check);

@@ -31,13 +31,13 @@ typedef struct GrTable {
 enum { GR_BUCKET = 4, GR_TABLE_EPOCHS = 2048, GR_TABLE_DEPTH = 254 };
 
 /* What is known of a position. Mate scores count from the position itself, not from the root. */
-typedef struct GrKnown {
+typedef struct GrTableEntry {
     GrMove move;   /* best or refuting move, GR_NO_MOVE */
     GrScore score; /* as `bound` says */
     GrScore eval;  /* the static evaluation, GR_NO_SCORE if not made */
     int depth;     /* searched to this depth, 0 .. GR_TABLE_DEPTH; 0 is a quiescence search */
     GrBound bound;
-} GrKnown;
+} GrTableEntry;
 
 /* Gives an empty table `megabytes` (1 up). Returns 0 or GR_ERR_MEMORY; then the table is as before.
  * A table filled with zero bytes is valid here and for gr_table_free. */
@@ -51,8 +51,8 @@ void gr_table_next(GrTable *table);
  * looked up and what is replaced afterwards is as in an empty table. No search may be running. */
 void gr_table_forget(GrTable *table);
 
-bool gr_table_find(const GrTable *table, uint64_t key, GrKnown *known);
-void gr_table_store(GrTable *table, uint64_t key, const GrKnown *known);
+bool gr_table_find(const GrTable *table, uint64_t key, GrTableEntry *known);
+void gr_table_store(GrTable *table, uint64_t key, const GrTableEntry *known);
 
 /* How full, in thousandths, judged by the first thousand slots. */
 unsigned gr_table_fill(const GrTable *table);

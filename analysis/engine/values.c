@@ -68,7 +68,7 @@ static const GrValues table[] = {
      .shelter = 6,
      .danger = 12,
      .tempo = 15,
-     .further = gr_further_magician},
+     .variant_terms = gr_terms_magician},
     {.variant = "royal",
      .piece = {{'K', {0, 0}, {0, 1}, {-8, 8}, {-40, 10}},
                {'M', {300, 320}, {2, 2}, {4, 4}, {10, 5}},
@@ -84,7 +84,7 @@ static const GrValues table[] = {
      .shelter = 9,
      .danger = 12,
      .tempo = 12,
-     .further = gr_further_royal},
+     .variant_terms = gr_terms_royal},
     {.variant = "wizard",
      .piece = {{'Z', {0, 0}, {0, 0}, {-4, 4}, {-60, 0}},
                {'D', {480, 450}, {2, 2}, {2, 2}, {10, 10}},
@@ -96,7 +96,7 @@ static const GrValues table[] = {
      .shelter = 6,
      .danger = 10,
      .tempo = 12,
-     .further = gr_further_wizard},
+     .variant_terms = gr_terms_wizard},
 };
 
 const GrValues *gr_values_of(const char *variant) {

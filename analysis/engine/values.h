@@ -34,7 +34,7 @@ typedef struct GrValues {
     int16_t danger;              /* midgame: scale of the attack on the squares around a king */
     int16_t tempo;               /* having the move */
     /* What only this variant has: adds a side's further terms, from its own view; may be NULL. */
-    void (*further)(const struct GrEvaluator *eval, const GrPosition *pos, int side,
+    void (*variant_terms)(const struct GrEvaluator *eval, const GrPosition *pos, int side,
                     int sum[GR_PHASES]);
 } GrValues;
 

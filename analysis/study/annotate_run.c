@@ -246,7 +246,7 @@ static int handle(Worker *w, int64_t id, GrError *error) {
 
 static int open_worker(Worker *w, GrError *error) {
     const GrAnnotateJob *job = w->run->job;
-    int code = gr_db_open(job->path, job->book, GR_DB_WRITE, &w->db, error);
+    int code = gr_db_open(job->path, job->variants, GR_DB_WRITE, &w->db, error);
     if (code != 0)
         return code;
     gr_db_set_patience(w->db, PATIENCE_MS);
@@ -286,7 +286,7 @@ static void close_worker(Worker *w) {
 /* How many games there are; makes sure at the same time that the database can be written. */
 static int look_first(Run *run, GrError *error) {
     GrDb *db;
-    int code = gr_db_open(run->job->path, run->job->book, GR_DB_WRITE, &db, error);
+    int code = gr_db_open(run->job->path, run->job->variants, GR_DB_WRITE, &db, error);
     if (code != 0)
         return code;
     run->last = gr_db_last(db, error);

@@ -25,7 +25,7 @@ typedef struct GrAnnotateEvent {
 
 typedef struct GrAnnotateJob {
     const char *path; /* the database */
-    const GrBook *book;
+    const GrVariants *variants;
     const char *engine;    /* GR_BUILTIN or a command */
     size_t hash;           /* megabytes for each thread's engine, 0: its default */
     GrLimits limits;       /* depth, nodes or movetime */

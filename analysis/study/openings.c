@@ -12,7 +12,7 @@
 /* The list that is made, and of what. */
 typedef struct Loader {
     const char *path;
-    const GrBook *book;
+    const GrVariants *variants;
     const GrRules *rules;
     GrOpenings *list;
     GrError *error;
@@ -59,7 +59,7 @@ static int add_fen(Loader *loader, const char *text, uint32_t line) {
     GrFaults faults;
     if (gr_fen_read(loader->rules, text, &pos, &faults)) {
         unsigned first = 0;
-        while (first + 1 < GR_MAX_FAULTS && faults.fault[first].mended)
+        while (first + 1 < GR_MAX_FAULTS && faults.fault[first].dropped)
             first++;
         return faulty(loader, line, faults.fault[first].text);
     }
@@ -109,7 +109,7 @@ static int add_games(Loader *loader, const char *text, size_t len) {
     GrGame game;
     int code = GR_ERR_MEMORY;
     GrReader *reader =
-        gr_reader_open_memory(text, len, loader->book, loader->rules, loader->error);
+        gr_reader_open_memory(text, len, loader->variants, loader->rules, loader->error);
     gr_game_init(&game);
     while (reader && (code = gr_reader_next(reader, &game, loader->error)) > 0)
         if ((code = add_game(loader, &game)) != 0)
@@ -137,10 +137,10 @@ static int read_all(const Loader *loader, GrBuffer *out) {
     return code < 0 ? code : out->failed ? out_of_memory(loader) : 0;
 }
 
-int gr_openings_read(const char *path, const GrBook *book, const GrRules *rules,
+int gr_openings_read(const char *path, const GrVariants *variants, const GrRules *rules,
                      GrOpenings *openings, GrError *error) {
     GrError own;
-    Loader loader = {path, book, rules, openings, error ? error : &own};
+    Loader loader = {path, variants, rules, openings, error ? error : &own};
     GrBuffer text;
     GrPosition first;
     *openings = (GrOpenings){0};

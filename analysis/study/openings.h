@@ -23,7 +23,7 @@ typedef struct GrOpenings {
  * other file is read as games, of which the main line counts. Returns 0 with *openings to be freed
  * by gr_openings_free; a code of gr_reader_open or gr_reader_next; or GR_ERR_SYNTAX with the line
  * in question if a position or game is faulty, of another variant or over, or if there is none. */
-int gr_openings_read(const char *path, const GrBook *book, const GrRules *rules,
+int gr_openings_read(const char *path, const GrVariants *variants, const GrRules *rules,
                      GrOpenings *openings, GrError *error);
 
 void gr_openings_free(GrOpenings *openings);

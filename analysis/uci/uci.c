@@ -19,12 +19,12 @@ static void set_start(GrUci *uci) {
     uci->before_count = 0;
 }
 
-GrUci *gr_uci_open(const GrBook *book, GrUciSay say, void *user) {
+GrUci *gr_uci_open(const GrVariants *variants, GrUciSay say, void *user) {
     GrUci *uci = calloc(1, sizeof *uci);
     if (!uci)
         return NULL;
-    *uci = (GrUci){.book = book, .say = say, .user = user, .lines = 1};
-    uci->rules = gr_book_at(book, 0);
+    *uci = (GrUci){.variants = variants, .say = say, .user = user, .lines = 1};
+    uci->rules = gr_variants_at(variants, 0);
     uci->search = gr_search_new(GR_DEFAULT_HASH);
     if (!uci->search || pthread_mutex_init(&uci->speaking, NULL) != 0 ||
         pthread_mutex_init(&uci->lock, NULL) != 0 || pthread_cond_init(&uci->change, NULL) != 0) {
@@ -61,9 +61,9 @@ static void introduce(GrUci *uci) {
     GrBuffer line;
     gr_buffer_init(&line);
     gr_buffer_printf(&line, "option name UCI_Variant type combo default %s",
-                     gr_variant(gr_book_at(uci->book, 0))->name);
-    for (size_t i = 0; gr_book_at(uci->book, i); i++)
-        gr_buffer_printf(&line, " var %s", gr_variant(gr_book_at(uci->book, i))->name);
+                     gr_variant(gr_variants_at(uci->variants, 0))->name);
+    for (size_t i = 0; gr_variants_at(uci->variants, i); i++)
+        gr_buffer_printf(&line, " var %s", gr_variant(gr_variants_at(uci->variants, i))->name);
     if (!line.failed)
         gr_say_line(uci, line.data);
     gr_buffer_free(&line);
@@ -87,7 +87,7 @@ void gr_uci_set_variant(GrUci *uci, const GrRules *rules) {
 }
 
 static void set_variant(GrUci *uci, const char *value) {
-    const GrRules *rules = gr_book_find(uci->book, value);
+    const GrRules *rules = gr_variants_find(uci->variants, value);
     if (!rules) {
         gr_say(uci, "info string there is no variant '%.40s'", value);
         return;
@@ -211,7 +211,7 @@ static bool set_fen(GrUci *uci, const char *text, const char *end) {
     bool possible = gr_fen_read(uci->rules, fen, &pos, &faults) == 0;
     for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++)
         gr_say(uci, "info string FEN, column %u: %s%s", faults.fault[i].column,
-               faults.fault[i].text, faults.fault[i].mended ? "; it is left out" : "");
+               faults.fault[i].text, faults.fault[i].dropped ? "; it is left out" : "");
     if (!possible)
         return false;
     uci->pos = pos;

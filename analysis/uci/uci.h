@@ -19,9 +19,9 @@ typedef struct GrUci GrUci;
  * commands and from that of the search, but never from both at once. */
 typedef void (*GrUciSay)(void *user, const char *line);
 
-/* A session that plays chess until told otherwise; NULL when memory or threads run out. `book` must
+/* A session that plays chess until told otherwise; NULL when memory or threads run out. `variants` must
  * stay open as long as the session. */
-GrUci *gr_uci_open(const GrBook *book, GrUciSay say, void *user);
+GrUci *gr_uci_open(const GrVariants *variants, GrUciSay say, void *user);
 
 /* Changes the variant without a word, as `setoption name UCI_Variant` does; before any search. */
 void gr_uci_set_variant(GrUci *uci, const GrRules *rules);

@@ -42,7 +42,7 @@ static const Bench positions[] = {
 
 /* Searches a position from scratch; returns the nodes, 0 if it could not. */
 static uint64_t search_one(GrUci *uci, GrSearch *search, const Bench *bench, int depth) {
-    const GrRules *rules = gr_book_find(uci->book, bench->variant);
+    const GrRules *rules = gr_variants_find(uci->variants, bench->variant);
     GrPosition pos;
     GrFound found;
     if (!rules || gr_fen_read(rules, bench->fen, &pos, NULL) != 0)

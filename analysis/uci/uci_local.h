@@ -11,7 +11,7 @@
 enum { GR_DEFAULT_HASH = 16, GR_MAX_HASH = 65536, GR_DEFAULT_BENCH = 7 };
 
 struct GrUci {
-    const GrBook *book;
+    const GrVariants *variants;
     GrUciSay say;
     void *user;
     pthread_mutex_t speaking; /* held while a line goes out */

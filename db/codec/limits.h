@@ -7,9 +7,9 @@
  *     games of a block          1 to GR_BLOCK_GAMES (db/store/block.h)
  *     moves and texts of games  their sums are those of the blobs (db/store/block.h)
  *     lengths, counts in blobs  the bytes that are there (db/codec/bytes.h)
- *     sheets and segments       the sheets that GrDb.most games have (db/index/sheets.h)
+ *     replays and segments       the replays that GrDb.most games have (db/index/replays.h)
  *     bits of a bucket          24 of a segment, 32 of a posting (db/codec/postings.h)
- *     entries of `seen`         db/store/seen.h
+ *     entries of `seen`         db/store/duplicates.h
  */
 #ifndef GR_DB_LIMITS_H
 #define GR_DB_LIMITS_H

@@ -136,7 +136,7 @@ bool gr_identity_equal(const GrGame *a, const GrGame *b) {
 static int pack_moves(const GrGame *game, GrMoveWriter *w, GrPlace *place, GrPacked *packed,
                       GrError *error) {
     gr_place_start(place, &game->start);
-    gr_outliner_see(&packed->outliner, &place->pos, GR_NO_MOVE);
+    gr_signature_maker_see(&packed->maker, &place->pos, GR_NO_MOVE);
     uint32_t node = game->node_count ? game->nodes[0].next : 0;
     for (; node; node = game->nodes[node].next) {
         if (packed->plies == GR_MAX_PLIES)
@@ -144,7 +144,7 @@ static int pack_moves(const GrGame *game, GrMoveWriter *w, GrPlace *place, GrPac
         packed->plies++;
         if (!gr_moves_put(w, place, game->nodes[node].move))
             return gr_fail(error, GR_ERR_ILLEGAL, "ply %u of the game is illegal", packed->plies);
-        gr_outliner_see(&packed->outliner, &place->pos, game->nodes[node].move);
+        gr_signature_maker_see(&packed->maker, &place->pos, game->nodes[node].move);
     }
     return 0;
 }
@@ -190,7 +190,7 @@ int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, Gr
                        GR_MAX_GAME_TEXT);
     gr_moves_start(&w, codec, &packed->moves);
     w.legal = legal;
-    gr_outliner_start(&packed->outliner, game->rules);
+    gr_signature_maker_start(&packed->maker, game->rules);
     if (game->rules) {
         GrPlace place;
         pack_start(game, packed);
@@ -202,7 +202,7 @@ int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, Gr
     if (code)
         return code;
     gr_moves_finish(&w);
-    packed->outline_len = gr_outliner_end(&packed->outliner, packed->outline);
+    packed->signature_len = gr_signature_maker_end(&packed->maker, packed->signature);
     if (packed->moves.failed || packed->body.failed)
         return gr_no_memory(error);
     if (packed->body.len > GR_MAX_GAME_TEXT)

@@ -6,7 +6,7 @@
 #define GR_DB_PACK_H
 
 #include "db/codec/codec.h"
-#include "db/codec/outline.h"
+#include "db/codec/signature.h"
 #include "notation/game.h"
 #include "rules/fen.h"
 
@@ -38,9 +38,9 @@ typedef struct GrPacked {
     char start_fen[GR_FEN_SIZE]; /* "" without rules */
     GrBuffer moves;       /* main line, then variations */
     GrBuffer body;        /* db/codec/text.h */
-    unsigned outline_len;
-    uint8_t outline[GR_OUTLINE_SIZE];
-    GrOutliner outliner;  /* what made it */
+    unsigned signature_len;
+    uint8_t signature[GR_SIGNATURE_SIZE];
+    GrSignatureMaker maker;  /* what made it */
 } GrPacked;
 
 void gr_packed_init(GrPacked *packed);

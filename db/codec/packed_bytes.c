@@ -76,20 +76,20 @@ static GrHealth unpack_blob(GrInput blob, size_t most, GrBuffer *out) {
     uint64_t len = gr_input_varint(&in);
     gr_buffer_clear(out);
     if (in.bad || len > most || !unpack(in, len, &rest, out))
-        return GR_HURT;
+        return GR_CORRUPT;
     bool fits = !gr_input_left(&rest) || gr_crc(blob.at, gr_input_left(&blob)) == GR_CRC_OF_WHOLE;
-    return fits ? GR_SOUND : GR_MENDED; /* zlib's own checksum fits: what is wrong does not count */
+    return fits ? GR_SOUND : GR_CORRECTED; /* zlib's own checksum fits: what is wrong does not count */
 }
 
 /* Unpacks it with its one wrong byte set right, if that is all there is. */
-static bool mend(GrInput blob, size_t most, GrBuffer *out) {
+static bool correct(GrInput blob, size_t most, GrBuffer *out) {
     size_t len = gr_input_left(&blob);
     uint8_t *copy = malloc(len);
     out->failed |= !copy;
     bool done = copy != NULL;
     if (done) {
         memcpy(copy, blob.at, len);
-        done = gr_mend(copy, len, GR_CRC_OF_WHOLE) == GR_MENDED &&
+        done = gr_correct(copy, len, GR_CRC_OF_WHOLE) == GR_CORRECTED &&
                unpack_blob(gr_input(copy, len), most, out) == GR_SOUND;
     }
     free(copy);
@@ -177,13 +177,13 @@ static void salvage(GrInput blob, const GrCuts *cuts, GrBuffer *out) {
 
 GrHealth gr_inflate(GrInput in, const GrCuts *cuts, size_t most, GrBuffer *out) {
     if (!gr_input_left(&in))
-        return cuts && cuts->len ? GR_HURT : GR_SOUND;
+        return cuts && cuts->len ? GR_CORRUPT : GR_SOUND;
     GrHealth health = unpack_blob(in, most, out);
-    if (health != GR_HURT || out->failed)
+    if (health != GR_CORRUPT || out->failed)
         return health;
-    if (mend(in, most, out))
-        return GR_MENDED;
+    if (correct(in, most, out))
+        return GR_CORRECTED;
     if (cuts && cuts->len <= most && !out->failed)
         salvage(in, cuts, out);
-    return GR_HURT;
+    return GR_CORRUPT;
 }

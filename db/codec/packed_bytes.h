@@ -11,7 +11,7 @@
 #define GR_DB_PACKED_BYTES_H
 
 #include "db/codec/bytes.h"
-#include "db/codec/mend.h"
+#include "db/codec/correct.h"
 
 enum { GR_MAX_CUTS = 8 };
 
@@ -26,7 +26,7 @@ typedef struct GrCuts {
 bool gr_deflate(const void *bytes, size_t len, const GrCuts *cuts, GrBuffer *out);
 
 /* Unpacks into an empty buffer; more than `most` bytes are damage, and are not unpacked. With
- * GR_HURT, *out has what could be made of it: with the cuts that it was packed with, cuts->len
+ * GR_CORRUPT, *out has what could be made of it: with the cuts that it was packed with, cuts->len
  * bytes, each part in its place; without, what came before the damage. Which of them are right must
  * be told by other checks. out->failed tells that memory ran out, whatever the result is. */
 GrHealth gr_inflate(GrInput in, const GrCuts *cuts, size_t most, GrBuffer *out);

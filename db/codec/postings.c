@@ -102,7 +102,7 @@ static void lay_out(Layout *l) {
 void gr_postings_pack(const uint64_t *posting, size_t count, unsigned bucket_bits,
                       unsigned group_bits, uint32_t seed, GrBuffer *out) {
     static const char zeros[256];
-    unsigned key_bits = GR_BUCKET_BITS + GR_SPARE_BITS, log = bits_of(count);
+    unsigned key_bits = GR_BUCKET_BITS + GR_BACKUP_BITS, log = bits_of(count);
     Layout l = {.count = (uint32_t)count, .key_bits = key_bits, .group_bits = group_bits,
                 .low_bits = log > key_bits ? 0 : key_bits - log};
     size_t start = out->len;

@@ -20,7 +20,7 @@ enum {
     GR_POSTING_KEY_BITS = 40,
     GR_BUCKET_ALWAYS = (1 << 24) - 1, /* the bucket of groups that must be looked at in any case,
                                          with key 0 */
-    GR_SPARE_BITS = 2,          /* bits stored beyond the logarithm of the number of postings: a
+    GR_BACKUP_BITS = 2,          /* bits stored beyond the logarithm of the number of postings: a
                                    search has a false hit in a segment one time in four at most */
     GR_BUCKET_BITS = 13         /* other buckets have 2^13 postings at most on the average */
 };
@@ -40,7 +40,7 @@ unsigned gr_posting_bucket_bits(size_t postings);
 
 /* The bits of a key that are stored. */
 static inline uint64_t gr_posting_mask(unsigned bucket_bits) {
-    return ~0ull << (64 - (bucket_bits + GR_BUCKET_BITS + GR_SPARE_BITS));
+    return ~0ull << (64 - (bucket_bits + GR_BUCKET_BITS + GR_BACKUP_BITS));
 }
 
 /* Sorts postings by key and group and takes out those that are there twice, after their keys have

@@ -13,7 +13,7 @@ typedef struct Attached {
 
 struct GrHost {
     sqlite3 *handle;
-    GrBook *book;       /* opened when it is first needed */
+    GrVariants *variants;       /* opened when it is first needed */
     Attached *attached; /* databases that are open */
     size_t count;
     unsigned owners;
@@ -62,25 +62,25 @@ void gr_host_drop(void *context) {
     close_attached(host, true);
     free(host->attached);
     gr_game_free(&host->game);
-    gr_book_close(host->book);
+    gr_variants_close(host->variants);
     free(host);
 }
 
 static int open_schema(GrHost *host, const char *schema, GrError *error) {
     if (sqlite3_db_readonly(host->handle, schema) < 0)
         return gr_fail(error, GR_ERR_NOT_FOUND, "no database is attached as %s", schema);
-    if (!host->book)
-        host->book = gr_book_open();
+    if (!host->variants)
+        host->variants = gr_variants_open();
     Attached *more = realloc(host->attached, (host->count + 1) * sizeof *more);
     if (more)
         host->attached = more;
     char *name = strdup(schema);
-    if (!host->book || !more || !name) {
+    if (!host->variants || !more || !name) {
         free(name);
         return gr_no_memory(error);
     }
     more[host->count] = (Attached){.schema = name};
-    int code = gr_db_borrow(host->handle, schema, host->book, &more[host->count].db, error);
+    int code = gr_db_attach(host->handle, schema, host->variants, &more[host->count].db, error);
     if (code)
         free(name);
     else

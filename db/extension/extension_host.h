@@ -5,7 +5,7 @@
 #ifndef GR_DB_EXTENSION_HOST_H
 #define GR_DB_EXTENSION_HOST_H
 
-#include "db/store/borrow.h"
+#include "db/store/attach.h"
 
 typedef struct GrHost GrHost;
 

@@ -3,51 +3,51 @@
 
 #include <stdlib.h>
 
-#include "db/index/sheets.h"
-#include "db/index/outlines.h"
+#include "db/index/replays.h"
+#include "db/index/signatures.h"
 #include "db/index/position_index.h"
-#include "db/store/team.h"
+#include "db/store/workers.h"
 
-/* Sheets that are made in one transaction. */
-enum { PIECE_SHEETS = 2048 };
+/* Replays that are made in one transaction. */
+enum { PIECE_REPLAYS = 2048 };
 
-/* Sheets in a row of which games are stale. */
+/* Replays in a row of which games are stale. */
 typedef struct Piece {
     GrDb *db;
     const GrWork *work;
     GrIndexed *indexed;
-    int64_t sheet[PIECE_SHEETS]; /* their numbers */
-    bool changed[PIECE_SHEETS];  /* the sheet differs from what was there before */
-    size_t sheets;
+    int64_t replay[PIECE_REPLAYS]; /* their numbers */
+    bool changed[PIECE_REPLAYS];  /* the replay differs from what was there before */
+    size_t replays;
     int64_t last;                /* the last game of the database */
 } Piece;
 
-/* Collects the first sheets that are stale. */
+/* Collects the first replays that are stale. */
 static void choose(Piece *piece) {
-    const GrSheets *sheets = gr_sheets(piece->db);
+    const GrReplays *replays = gr_replays(piece->db);
     int64_t next = 0;
-    piece->sheets = 0;
-    for (size_t i = 0; i < sheets->stales; i++) {
-        int64_t number = gr_sheet_of(sheets->stale[i][0]), end = gr_sheet_of(sheets->stale[i][1]);
+    piece->replays = 0;
+    for (size_t i = 0; i < replays->stales; i++) {
+        int64_t number = gr_replay_block_of(replays->stale[i][0]), end = gr_replay_block_of(replays->stale[i][1]);
         for (number = number > next ? number : next; number <= end; number++) {
-            if (piece->sheets == PIECE_SHEETS)
+            if (piece->replays == PIECE_REPLAYS)
                 return;
-            piece->sheet[piece->sheets++] = number;
+            piece->replay[piece->replays++] = number;
         }
         next = end + 1;
     }
 }
 
-static int make_sheet(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
+static int make_replay(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
     const Piece *piece = context;
-    return gr_sheet_make(db, piece->sheet[n], out, error);
+    return gr_replay_block_make(db, piece->replay[n], out, error);
 }
 
 /* Is this what the table has already? Less than 0: a code. */
 static int is_stored(GrDb *db, int64_t number, const GrBuffer *bytes, GrError *error) {
     sqlite3_stmt *stmt;
     size_t len;
-    int row = gr_sql_find(&db->sql, GR_SQL_GET_SHEET, number, &stmt, error);
+    int row = gr_sql_find(&db->sql, GR_SQL_GET_REPLAY, number, &stmt, error);
     if (row <= 0)
         return row;
     const void *stored = gr_sql_blob(stmt, 0, &len);
@@ -56,9 +56,9 @@ static int is_stored(GrDb *db, int64_t number, const GrBuffer *bytes, GrError *e
     return same;
 }
 
-static int put_sheet(GrDb *db, int64_t number, const GrBuffer *bytes, GrError *error) {
+static int put_replay(GrDb *db, int64_t number, const GrBuffer *bytes, GrError *error) {
     sqlite3_stmt *stmt;
-    int code = gr_sql(&db->sql, GR_SQL_PUT_SHEET, &stmt, error);
+    int code = gr_sql(&db->sql, GR_SQL_PUT_REPLAY, &stmt, error);
     if (code)
         return code;
     sqlite3_bind_int64(stmt, 1, number);
@@ -66,15 +66,15 @@ static int put_sheet(GrDb *db, int64_t number, const GrBuffer *bytes, GrError *e
     return gr_sql_run(&db->sql, stmt, error);
 }
 
-static int take_sheet(void *context, size_t n, const GrBuffer *bytes, GrError *error) {
+static int take_replay(void *context, size_t n, const GrBuffer *bytes, GrError *error) {
     Piece *piece = context;
     const GrWork *work = piece->work;
-    int64_t first = gr_sheet_first(piece->sheet[n]), done = gr_sheet_first(piece->sheet[n] + 1) - 1;
-    int code = is_stored(piece->db, piece->sheet[n], bytes, error);
+    int64_t first = gr_replay_block_first(piece->replay[n]), done = gr_replay_block_first(piece->replay[n] + 1) - 1;
+    int code = is_stored(piece->db, piece->replay[n], bytes, error);
     if (code < 0)
         return code;
     piece->changed[n] = !code;
-    if (!code && put_sheet(piece->db, piece->sheet[n], bytes, error))
+    if (!code && put_replay(piece->db, piece->replay[n], bytes, error))
         return error->code;
     done = done < piece->last ? done : piece->last;
     piece->indexed->games += done < first ? 0 : (uint64_t)(done - first + 1);
@@ -99,53 +99,53 @@ static int run(GrDb *db, GrSql which, GrError *error) {
     return code ? code : gr_sql_run(&db->sql, stmt, error);
 }
 
-/* The games of the piece's sheets are stale no more; those of changed sheets have no postings. */
+/* The games of the piece's replays are stale no more; those of changed replays have no postings. */
 static int settle(Piece *piece, GrError *error) {
     GrDb *db = piece->db;
-    const GrSheets *sheets = gr_sheets(db);
-    int64_t from = gr_sheet_first(piece->sheet[piece->sheets - 1] + 1);
+    const GrReplays *replays = gr_replays(db);
+    int64_t from = gr_replay_block_first(piece->replay[piece->replays - 1] + 1);
     int code = run(db, GR_SQL_DROP_STALE, error);
-    for (size_t i = 0; i < sheets->stales && !code; i++) {
-        int64_t first = sheets->stale[i][0], last = sheets->stale[i][1];
+    for (size_t i = 0; i < replays->stales && !code; i++) {
+        int64_t first = replays->stale[i][0], last = replays->stale[i][1];
         if (last >= from)
             code = add_range(db, GR_SQL_ADD_STALE, first > from ? first : from, last, error);
     }
-    for (size_t i = 0, end; i < piece->sheets && !code; i = end) {
-        for (end = i + 1; end < piece->sheets && piece->changed[end] == piece->changed[i] &&
-                          piece->sheet[end] == piece->sheet[i] + (int64_t)(end - i);)
+    for (size_t i = 0, end; i < piece->replays && !code; i = end) {
+        for (end = i + 1; end < piece->replays && piece->changed[end] == piece->changed[i] &&
+                          piece->replay[end] == piece->replay[i] + (int64_t)(end - i);)
             end++;
         if (piece->changed[i])
-            code = add_range(db, GR_SQL_ADD_BARE, piece->sheet[i], piece->sheet[end - 1], error);
+            code = add_range(db, GR_SQL_ADD_BARE, piece->replay[i], piece->replay[end - 1], error);
     }
     db->changes++;
     return code;
 }
 
-/* Makes the first sheets that are missing. Returns 1, 0 if there are none, or a code. */
+/* Makes the first replays that are missing. Returns 1, 0 if there are none, or a code. */
 static int make_piece(Piece *piece, int jobs, GrError *error) {
     GrDb *db = piece->db;
     int code = gr_db_begin(db, error);
     if (code)
         return code;
-    code = gr_sheets_load_all(db, error);
+    code = gr_replays_load_all(db, error);
     if (!code)
         choose(piece);
     piece->last = code ? 0 : gr_db_last(db, error);
     if (piece->last < 0)
         code = (int)piece->last;
-    GrTeamJob job = {.jobs = jobs, .count = piece->sheets, .context = piece, .make = make_sheet,
-                     .take = take_sheet};
-    if (!code && piece->sheets)
-        code = gr_team_work(db, &job, error);
-    if (!code && piece->sheets)
+    GrWorkersJob job = {.jobs = jobs, .count = piece->replays, .context = piece, .make = make_replay,
+                     .take = take_replay};
+    if (!code && piece->replays)
+        code = gr_workers_run(db, &job, error);
+    if (!code && piece->replays)
         code = settle(piece, error);
     if (!code)
         code = gr_db_commit(db, error);
     gr_db_rollback(db);
-    return code ? code : piece->sheets > 0;
+    return code ? code : piece->replays > 0;
 }
 
-static int make_sheets(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed,
+static int make_replays(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed,
                        GrError *error) {
     Piece *piece = calloc(1, sizeof *piece);
     if (!piece)
@@ -159,12 +159,12 @@ static int make_sheets(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexe
 }
 
 /* What is damaged is made again; but not where SQLite cannot read the tables that it is in. */
-static int mend(GrDb *db, GrError *error) {
+static int correct(GrDb *db, GrError *error) {
     GrError why;
     int code = gr_db_begin(db, error);
     if (code)
         return code;
-    code = gr_position_index_mend(db, &why);
+    code = gr_position_index_correct(db, &why);
     if (code == GR_ERR_DAMAGED)
         gr_fail(error, why.code, "%s: drop the index and make it anew", why.text);
     else if (code)
@@ -175,12 +175,12 @@ static int mend(GrDb *db, GrError *error) {
     return code;
 }
 
-/* Databases that were made before there were outlines get them, too; what was done when it is
+/* Databases that were made before there were signatures get them, too; what was done when it is
  * stopped stays. */
-static int make_outlines(GrDb *db, const GrWork *work, GrError *error) {
+static int make_signatures(GrDb *db, const GrWork *work, GrError *error) {
     int done = gr_db_begin(db, error), code = done;
     if (!code)
-        code = gr_outlines_complete(db, work, error);
+        code = gr_signatures_complete(db, work, error);
     if (!code || (!done && code == GR_ERR_STOPPED))
         done = gr_db_commit(db, error);
     gr_db_rollback(db);
@@ -188,7 +188,7 @@ static int make_outlines(GrDb *db, const GrWork *work, GrError *error) {
 }
 
 static int complete(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrError *error) {
-    int more = make_sheets(db, jobs, work, indexed, error);
+    int more = make_replays(db, jobs, work, indexed, error);
     while (!more && (more = gr_position_index_add(db, jobs, work, &indexed->postings, error)) > 0)
         more = 0;
     return more;
@@ -198,10 +198,10 @@ int gr_db_index(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrEr
     GrError own;
     error = error ? error : &own;
     *indexed = (GrIndexed){0};
-    int code = mend(db, error);
+    int code = correct(db, error);
     if (!code)
-        code = make_outlines(db, work, error);
-    /* A sheet that turns out to be unusable is made again: one more round. */
+        code = make_signatures(db, work, error);
+    /* A replay that turns out to be unusable is made again: one more round. */
     for (int round = 0; round < 2 && !code; round++)
         code = complete(db, jobs, work, indexed, error);
     return code;
@@ -210,6 +210,6 @@ int gr_db_index(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrEr
 int gr_db_has_index(GrDb *db, GrError *error) {
     int code = gr_db_refresh(db, error);
     if (!code)
-        code = gr_sheets_load(db, error);
-    return code ? code : gr_sheets(db)->any;
+        code = gr_replays_load(db, error);
+    return code ? code : gr_replays(db)->any;
 }

@@ -1,4 +1,4 @@
-/* What makes searches fast: the quick forms of games (db/search/scan.h), and the index by which the games
+/* What makes searches fast: the replay forms of games (db/search/scan.h), and the index by which the games
  * that have a position are found (db/search/find.h).
  *
  * Both can be dropped and made again at any time; answers are the same with and without. Games that
@@ -15,13 +15,13 @@ typedef struct GrIndexed {
     uint64_t postings;  /* entries of the index that were written */
 } GrIndexed;
 
-/* Makes the quick forms and the index, or completes them, by so many threads (from 1), and outlines
- * (db/codec/outline.h) for games that have none. It goes by transactions of many games: what was done
+/* Makes the replay forms and the index, or completes them, by so many threads (from 1), and signatures
+ * (db/codec/signature.h) for games that have none. It goes by transactions of many games: what was done
  * stays if it is stopped, and the next call goes on there. Not inside a transaction. Returns 0,
  * GR_ERR_STOPPED or another code. */
 int gr_db_index(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrError *error);
 
-/* Takes quick forms and index out. Where SQLite cannot read them, the file is written anew without
+/* Takes replay forms and index out. Where SQLite cannot read them, the file is written anew without
  * them, which needs as much room again. Returns 0 or a code. */
 int gr_db_drop_index(GrDb *db, GrError *error);
 

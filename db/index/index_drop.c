@@ -4,7 +4,7 @@
 #include "db/store/internal.h"
 #include "db/store/schema.h"
 
-static const char *const tables[] = {"sheet", "bare", "segment", "posting", "stale"};
+static const char *const tables[] = {"replay", "bare", "segment", "posting", "stale"};
 
 enum { TABLES = sizeof tables / sizeof *tables };
 
@@ -16,7 +16,7 @@ static const char all_stale[] =
 
 static int empty_tables(GrDb *db, GrError *error) {
     int code = gr_sql_exec(db->sql.handle,
-                           "DELETE FROM sheet; DELETE FROM bare; DELETE FROM segment;"
+                           "DELETE FROM replay; DELETE FROM bare; DELETE FROM segment;"
                            "DELETE FROM posting; DELETE FROM stale", error);
     return code ? code : gr_sql_exec(db->sql.handle, all_stale, error);
 }
@@ -27,7 +27,7 @@ static int strike_off(GrDb *db, GrError *error) {
     sqlite3 *handle = db->sql.handle;
     int code = gr_sql_exec(handle, "PRAGMA writable_schema = ON;"
                                    "DELETE FROM sqlite_schema WHERE tbl_name IN "
-                                   "('sheet', 'bare', 'segment', 'posting', 'stale')", error);
+                                   "('replay', 'bare', 'segment', 'posting', 'stale')", error);
     int reset = gr_sql_exec(handle, "PRAGMA writable_schema = RESET", code ? NULL : error);
     code = code ? code : reset;
     for (unsigned i = 0; i < TABLES && !code; i++)

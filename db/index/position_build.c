@@ -1,24 +1,24 @@
 /* Making segments of the index of positions. */
 #include <stdlib.h>
 
-#include "db/index/sheets.h"
+#include "db/index/replays.h"
 #include "db/index/position_index.h"
 #include "db/codec/postings.h"
-#include "db/store/team.h"
+#include "db/store/workers.h"
 
-/* Bounds of a segment, which keep memory to about 200 MB: as many sheets, and no further one
+/* Bounds of a segment, which keep memory to about 200 MB: as many replays, and no further one
  * after so many postings. */
-enum { MOST_SHEETS = 1024, ENOUGH_POSTINGS = 12 << 20, MOST_RUNS = 16 };
+enum { MOST_REPLAYS = 1024, ENOUGH_POSTINGS = 12 << 20, MOST_RUNS = 16 };
 
 typedef struct Build {
     GrDb *db;
     const GrWork *work;
-    int64_t first, last, end; /* sheets: first and last of the run; behind the last one taken */
+    int64_t first, last, end; /* replays: first and last of the run; behind the last one taken */
     int64_t games;            /* of the database */
     uint64_t *posting;
     size_t count, cap;
     GrBuffer bytes;           /* of a bucket */
-    int64_t broken;           /* a sheet that cannot be read, below 0: none */
+    int64_t broken;           /* a replay that cannot be read, below 0: none */
 } Build;
 
 static int run(GrDb *db, GrSql which, const int64_t *parameter, int count, GrError *error) {
@@ -31,39 +31,39 @@ static int run(GrDb *db, GrSql which, const int64_t *parameter, int count, GrErr
 
 /* ---- what is to be made ---- */
 
-/* The run of sheets that the next segment has: the first bare ones, and those of segments beside
- * or among them that are not more than twice as many. So a sheet is taken up again only as the
+/* The run of replays that the next segment has: the first bare ones, and those of segments beside
+ * or among them that are not more than twice as many. So a replay is taken up again only as the
  * segments double. Many small runs are taken together. */
 static void plan(Build *build) {
-    const GrSheets *sheets = gr_sheets(build->db);
-    build->first = sheets->bare[0][0];
-    build->last = sheets->bare[sheets->bares > MOST_RUNS ? sheets->bares - 1 : 0][1];
+    const GrReplays *replays = gr_replays(build->db);
+    build->first = replays->bare[0][0];
+    build->last = replays->bare[replays->bares > MOST_RUNS ? replays->bares - 1 : 0][1];
     bool grown = true;
     while (grown) {
         grown = false;
-        for (size_t i = 0; i < sheets->segments; i++) {
-            const GrSegment *s = &sheets->segment[i];
+        for (size_t i = 0; i < replays->segments; i++) {
+            const GrSegment *s = &replays->segment[i];
             int64_t first = s->first < build->first ? s->first : build->first;
             int64_t last = s->last > build->last ? s->last : build->last;
             bool beside = s->last >= build->first - 1 && s->first <= build->last + 1;
             bool larger = first < build->first || last > build->last;
             bool small = s->last - s->first < 2 * (build->last - build->first + 1);
-            if (!beside || !larger || !small || last - first >= MOST_SHEETS)
+            if (!beside || !larger || !small || last - first >= MOST_REPLAYS)
                 continue;
             build->first = first;
             build->last = last;
             grown = true;
         }
     }
-    if (build->last - build->first >= MOST_SHEETS)
-        build->last = build->first + MOST_SHEETS - 1;
+    if (build->last - build->first >= MOST_REPLAYS)
+        build->last = build->first + MOST_REPLAYS - 1;
 }
 
-/* ---- postings of a sheet ---- */
+/* ---- postings of a replay ---- */
 
 static const GrRules *rules_of(GrDb *db, uint32_t variant) {
     const char *name = gr_intern_get(&db->catalog.variants, variant);
-    return name ? gr_book_find(db->book, name) : NULL;
+    return name ? gr_variants_find(db->variants, name) : NULL;
 }
 
 static void put(uint64_t key, uint32_t group, GrBuffer *out) {
@@ -72,20 +72,20 @@ static void put(uint64_t key, uint32_t group, GrBuffer *out) {
 }
 
 /* The postings of a game; false if its line is damaged. */
-static bool put_game(const GrSheetGame *game, const uint8_t *moves, const GrRules *rules,
-                     GrPlayer *player, uint32_t group, GrBuffer *out) {
+static bool put_game(const GrReplayBlockGame *game, const uint8_t *moves, const GrRules *rules,
+                     GrReplayer *player, uint32_t group, GrBuffer *out) {
     GrPosition pos;
     gr_start(rules, &pos);
-    if (game->flags & GR_SHEET_FEN && gr_fen_read(rules, game->fen, &pos, NULL))
+    if (game->flags & GR_REPLAY_FEN && gr_fen_read(rules, game->fen, &pos, NULL))
         return false;
-    if (!gr_play_open(player, &pos, game->flags & GR_SHEET_PIECES ? GR_PLAY_PIECES : GR_PLAY_NAMED,
+    if (!gr_replayer_open(player, &pos, game->flags & GR_REPLAY_PIECES ? GR_REPLAY_FORM_PIECES : GR_REPLAY_FORM_NAMED,
                       moves + game->at, game->len))
         return false;
     for (uint32_t ply = 0;; ply++) {
         put(gr_board_key(&pos), group, out);
         if (ply == game->plies)
             return true;
-        GrMove move = gr_play_next(player, &pos);
+        GrMove move = gr_replayer_next(player, &pos);
         if (move == GR_NO_MOVE)
             return false;
         gr_play(&pos, move);
@@ -96,31 +96,31 @@ static bool put_game(const GrSheetGame *game, const uint8_t *moves, const GrRule
  * known. (A position that happens to have it is found there, too.) */
 static const uint64_t always = UINT64_MAX;
 
-static bool put_sheet(GrDb *db, const GrSheet *sheet, uint32_t first_group, GrPlayer *player,
+static bool put_replay(GrDb *db, const GrReplayBlock *replay, uint32_t first_group, GrReplayer *player,
                       GrBuffer *out) {
     bool sound = true;
-    for (uint32_t i = 0; i < GR_SHEET_GAMES && sound; i++) {
-        const GrSheetGame *game = &sheet->game[i];
+    for (uint32_t i = 0; i < GR_REPLAY_GAMES && sound; i++) {
+        const GrReplayBlockGame *game = &replay->game[i];
         uint32_t group = first_group + i / GR_GROUP_GAMES;
         const GrRules *rules = rules_of(db, game->variant);
-        if (game->flags & GR_SHEET_ELSEWHERE || (game->flags & GR_SHEET_HERE && !rules))
+        if (game->flags & GR_REPLAY_ELSEWHERE || (game->flags & GR_REPLAY_HERE && !rules))
             put(always, group, out);
-        else if (game->flags & GR_SHEET_HERE)
-            sound = put_game(game, sheet->moves, rules, player, group, out);
+        else if (game->flags & GR_REPLAY_HERE)
+            sound = put_game(game, replay->moves, rules, player, group, out);
     }
     return sound;
 }
 
-/* Makes the postings of a sheet, in memory's own order of bytes; a single byte for a sheet that is
+/* Makes the postings of a replay, in memory's own order of bytes; a single byte for a replay that is
  * missing or damaged. */
 static int make_postings(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
     const Build *build = context;
     int64_t number = build->first + (int64_t)n;
-    GrPlayer *player = calloc(1, sizeof *player);
-    int code = player ? gr_sheets_open(db, number, error) : gr_no_memory(error);
-    const GrSheet *sheet = code ? NULL : &gr_sheets(db)->sheet;
-    if (sheet && (sheet->number != number ||
-                  !put_sheet(db, sheet, (uint32_t)n * GR_SHEET_GROUPS, player, out))) {
+    GrReplayer *player = calloc(1, sizeof *player);
+    int code = player ? gr_replays_open(db, number, error) : gr_no_memory(error);
+    const GrReplayBlock *replay = code ? NULL : &gr_replays(db)->replay;
+    if (replay && (replay->number != number ||
+                  !put_replay(db, replay, (uint32_t)n * GR_REPLAY_GROUPS, player, out))) {
         gr_buffer_clear(out);
         gr_buffer_putc(out, 0);
     }
@@ -132,7 +132,7 @@ static int take_postings(void *context, size_t n, const GrBuffer *piece, GrError
     Build *build = context;
     const GrWork *work = build->work;
     size_t more = piece->len / sizeof *build->posting;
-    int64_t done = gr_sheet_first(build->first + (int64_t)n + 1) - 1;
+    int64_t done = gr_replay_block_first(build->first + (int64_t)n + 1) - 1;
     if (piece->len % sizeof *build->posting) {
         build->broken = build->first + (int64_t)n;
         return 1;
@@ -165,7 +165,7 @@ static int put_bucket(Build *build, const GrSegment *segment, int64_t bucket,
     int64_t number = segment->id << GR_SEGMENT_SHIFT | bucket;
     unsigned group_bits = 0;
     sqlite3_stmt *stmt;
-    while ((build->end - build->first) * GR_SHEET_GROUPS > 1ll << group_bits)
+    while ((build->end - build->first) * GR_REPLAY_GROUPS > 1ll << group_bits)
         group_bits++;
     gr_buffer_clear(bytes);
     gr_postings_pack(posting, count, segment->bits, group_bits, gr_posting_seed(number), bytes);
@@ -201,11 +201,11 @@ static int put_buckets(Build *build, const GrSegment *segment, GrError *error) {
 static int put_segment(Build *build, GrError *error) {
     size_t before = build->count;
     unsigned bits = gr_posting_bucket_bits(before);
-    uint64_t *spare = malloc((before + 1) * sizeof *spare);
-    if (!spare)
+    uint64_t *backup = malloc((before + 1) * sizeof *backup);
+    if (!backup)
         return gr_no_memory(error);
-    build->count = before ? gr_postings_sort(build->posting, before, bits, spare) : 0;
-    free(spare);
+    build->count = before ? gr_postings_sort(build->posting, before, bits, backup) : 0;
+    free(backup);
     const int64_t row[] = {build->first, build->end - 1, bits, (int64_t)build->count};
     int code = run(build->db, GR_SQL_ADD_SEGMENT, row, 4, error);
     GrSegment segment = {.id = sqlite3_last_insert_rowid(build->db->sql.handle), .bits = bits};
@@ -214,10 +214,10 @@ static int put_segment(Build *build, GrError *error) {
 
 /* Takes away the segments that lie within the new one. */
 static int drop_segments(Build *build, GrError *error) {
-    const GrSheets *sheets = gr_sheets(build->db);
+    const GrReplays *replays = gr_replays(build->db);
     int code = 0;
-    for (size_t i = 0; i < sheets->segments && !code; i++) {
-        const GrSegment *s = &sheets->segment[i];
+    for (size_t i = 0; i < replays->segments && !code; i++) {
+        const GrSegment *s = &replays->segment[i];
         if (s->first < build->first || s->last >= build->end)
             continue;
         const int64_t rows[] = {s->id << GR_SEGMENT_SHIFT, (s->id + 1) << GR_SEGMENT_SHIFT};
@@ -232,22 +232,22 @@ static int put_range(GrDb *db, GrSql which, int64_t first, int64_t last, GrError
     return first > last ? 0 : run(db, which, (int64_t[]){first, last}, 2, error);
 }
 
-/* The sheets of the segment are bare no more. A broken one is thrown away, and its games become
+/* The replays of the segment are bare no more. A broken one is thrown away, and its games become
  * stale, so that it is made anew. */
 static int settle(Build *build, GrError *error) {
     GrDb *db = build->db;
-    const GrSheets *sheets = gr_sheets(db);
+    const GrReplays *replays = gr_replays(db);
     int64_t first = build->first, end = build->end;
     int code = run(db, GR_SQL_DROP_BARE, NULL, 0, error);
     if (!code && build->broken >= 0) {
-        code = put_range(db, GR_SQL_ADD_STALE, gr_sheet_first(build->broken),
-                         gr_sheet_first(build->broken + 1) - 1, error);
+        code = put_range(db, GR_SQL_ADD_STALE, gr_replay_block_first(build->broken),
+                         gr_replay_block_first(build->broken + 1) - 1, error);
         if (!code)
-            code = run(db, GR_SQL_DROP_SHEET, &build->broken, 1, error);
+            code = run(db, GR_SQL_DROP_REPLAY, &build->broken, 1, error);
         end = build->broken + 1;
     }
-    for (size_t i = 0; i < sheets->bares && !code; i++) {
-        int64_t from = sheets->bare[i][0], to = sheets->bare[i][1];
+    for (size_t i = 0; i < replays->bares && !code; i++) {
+        int64_t from = replays->bare[i][0], to = replays->bare[i][1];
         code = put_range(db, GR_SQL_ADD_BARE, from, to < first ? to : first - 1, error);
         if (!code)
             code = put_range(db, GR_SQL_ADD_BARE, from > end ? from : end, to, error);
@@ -256,9 +256,9 @@ static int settle(Build *build, GrError *error) {
 }
 
 static int build_segment(Build *build, int jobs, GrError *error) {
-    GrTeamJob job = {.jobs = jobs, .count = (size_t)(build->last - build->first + 1),
+    GrWorkersJob job = {.jobs = jobs, .count = (size_t)(build->last - build->first + 1),
                      .context = build, .make = make_postings, .take = take_postings};
-    int code = gr_team_work(build->db, &job, error);
+    int code = gr_workers_run(build->db, &job, error);
     if (code >= 0)
         code = drop_segments(build, error);
     if (!code && build->end > build->first)
@@ -272,8 +272,8 @@ int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *post
     int code = gr_db_begin(db, error);
     if (code)
         return code;
-    code = gr_sheets_load(db, error);
-    bool bare = !code && gr_sheets(db)->bares;
+    code = gr_replays_load(db, error);
+    bool bare = !code && gr_replays(db)->bares;
     build.games = code ? 0 : gr_db_last(db, error);
     if (build.games < 0)
         code = (int)build.games;
@@ -294,17 +294,17 @@ int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *post
 
 /* ---- joining ---- */
 
-/* The first run of segments, beginning at sheet `from` or later, that can be one; false if there is
+/* The first run of segments, beginning at replay `from` or later, that can be one; false if there is
  * none. */
 static bool plan_join(Build *build, int64_t from) {
-    const GrSheets *sheets = gr_sheets(build->db);
-    for (size_t i = 0, next; i < sheets->segments; i = next) {
-        const GrSegment *s = &sheets->segment[i];
+    const GrReplays *replays = gr_replays(build->db);
+    for (size_t i = 0, next; i < replays->segments; i = next) {
+        const GrSegment *s = &replays->segment[i];
         int64_t last = s->last, postings = s->postings;
-        for (next = i + 1; next < sheets->segments; next++) {
-            const GrSegment *more = &sheets->segment[next];
+        for (next = i + 1; next < replays->segments; next++) {
+            const GrSegment *more = &replays->segment[next];
             int64_t end = more->last > last ? more->last : last;
-            if (more->first > last + 1 || end - s->first >= MOST_SHEETS ||
+            if (more->first > last + 1 || end - s->first >= MOST_REPLAYS ||
                 postings + more->postings >= ENOUGH_POSTINGS)
                 break;
             last = end;
@@ -321,8 +321,8 @@ static bool plan_join(Build *build, int64_t from) {
 
 int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrError *error) {
     Build build = {.db = db, .work = work, .broken = -1};
-    int code = gr_sheets_load_all(db, error);
-    size_t before = code ? 0 : gr_sheets(db)->segments;
+    int code = gr_replays_load_all(db, error);
+    size_t before = code ? 0 : gr_replays(db)->segments;
     int64_t last = code ? 0 : gr_db_last(db, error), from = 0;
     build.games = last;
     if (last < 0)
@@ -334,48 +334,48 @@ int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrErr
         from = build.last + 1;
         db->changes++;
         if (!code)
-            code = gr_sheets_load_all(db, error);
+            code = gr_replays_load_all(db, error);
     }
-    *joined = code ? 0 : before - gr_sheets(db)->segments;
+    *joined = code ? 0 : before - gr_replays(db)->segments;
     db->changes++;
     free(build.posting);
     gr_buffer_free(&build.bytes);
     return code;
 }
 
-/* ---- mending ---- */
+/* ---- correcting ---- */
 
-/* A stored sheet that can be, looked at. If it is damaged, or others before it are missing, their
- * games are stale. *next is the sheet that is expected next. */
-static int mend_sheet(GrDb *db, GrSheet *sheet, sqlite3_stmt *stmt, int64_t *next, GrError *error) {
+/* A stored replay that can be, looked at. If it is damaged, or others before it are missing, their
+ * games are stale. *next is the replay that is expected next. */
+static int correct_replay(GrDb *db, GrReplayBlock *replay, sqlite3_stmt *stmt, int64_t *next, GrError *error) {
     size_t len;
     int64_t number = sqlite3_column_int64(stmt, 0), from = *next;
     const void *bytes = gr_sql_blob(stmt, 1, &len);
-    int code = gr_sheet_unpack(sheet, number, bytes, len, error);
+    int code = gr_replay_block_unpack(replay, number, bytes, len, error);
     if (code && code != GR_ERR_DAMAGED)
         return code;
     *next = number + 1;
-    return put_range(db, GR_SQL_ADD_STALE, gr_sheet_first(from),
-                     gr_sheet_first(code ? number + 1 : number) - 1, error);
+    return put_range(db, GR_SQL_ADD_STALE, gr_replay_block_first(from),
+                     gr_replay_block_first(code ? number + 1 : number) - 1, error);
 }
 
-/* Sheets that are damaged, or missing between others. Rows that no game can be on are nothing to
- * anybody. That a row cannot be read at all is no damage of a sheet: it ends all this. */
-static int mend_sheets(GrDb *db, GrSheet *sheet, int64_t last, GrError *error) {
+/* Replays that are damaged, or missing between others. Rows that no game can be on are nothing to
+ * anybody. That a row cannot be read at all is no damage of a replay: it ends all this. */
+static int correct_replays(GrDb *db, GrReplayBlock *replay, int64_t last, GrError *error) {
     sqlite3_stmt *stmt;
     int64_t next = 0, number = INT64_MIN;
-    int row = 0, code = gr_sql(&db->sql, GR_SQL_ALL_SHEETS, &stmt, error);
+    int row = 0, code = gr_sql(&db->sql, GR_SQL_ALL_REPLAYS, &stmt, error);
     while (!code && (row = gr_sql_next(&db->sql, stmt, &number, error)) > 0)
-        if (number >= 0 && number <= gr_sheet_of(last))
-            code = mend_sheet(db, sheet, stmt, &next, error);
+        if (number >= 0 && number <= gr_replay_block_of(last))
+            code = correct_replay(db, replay, stmt, &next, error);
     sqlite3_reset(stmt);
     if (!code)
         code = row;
     return code || last < 1 ? code
-                            : put_range(db, GR_SQL_ADD_STALE, gr_sheet_first(next), last, error);
+                            : put_range(db, GR_SQL_ADD_STALE, gr_replay_block_first(next), last, error);
 }
 
-static int mend_segment(GrDb *db, const GrSegment *segment, GrError *error) {
+static int correct_segment(GrDb *db, const GrSegment *segment, GrError *error) {
     const int64_t rows[] = {segment->id << GR_SEGMENT_SHIFT, (segment->id + 1) << GR_SEGMENT_SHIFT};
     int code = run(db, GR_SQL_DROP_POSTINGS, rows, 2, error);
     if (!code)
@@ -416,67 +416,67 @@ static int look_at_rows(GrDb *db, Rows *rows, size_t segments, bool *stray, GrEr
     return code ? code : row;
 }
 
-static int mend_segments(GrDb *db, GrError *error) {
-    const GrSheets *sheets = gr_sheets(db);
-    size_t segments = sheets->segments;
+static int correct_segments(GrDb *db, GrError *error) {
+    const GrReplays *replays = gr_replays(db);
+    size_t segments = replays->segments;
     Rows *rows = calloc(segments + 1, sizeof *rows);
     bool stray = false;
     if (!rows)
         return gr_no_memory(error);
     for (size_t i = 0; i < segments; i++)
-        rows[i] = (Rows){.id = sheets->segment[i].id, .segment = &sheets->segment[i]};
+        rows[i] = (Rows){.id = replays->segment[i].id, .segment = &replays->segment[i]};
     qsort(rows, segments, sizeof *rows, by_id);
     int code = look_at_rows(db, rows, segments, &stray, error);
     if (!code && stray) /* buckets of no segment: then all are made again */
         code = run(db, GR_SQL_DROP_POSTINGS, (int64_t[]){INT64_MIN, INT64_MAX}, 2, error);
     for (size_t i = 0; i < segments && !code; i++)
         if (stray || rows[i].damaged || rows[i].count != (1ll << rows[i].segment->bits) + 1)
-            code = mend_segment(db, rows[i].segment, error);
+            code = correct_segment(db, rows[i].segment, error);
     free(rows);
     return code;
 }
 
 /* Takes out the segments that do not count, and loads the others. */
 static int drop_false_segments(GrDb *db, GrError *error) {
-    int code = gr_sheets_load_all(db, error); /* so that db->most is known */
-    const int64_t bounds[] = {GR_MAX_SEGMENT, gr_db_last_sheet(db)};
+    int code = gr_replays_load_all(db, error); /* so that db->most is known */
+    const int64_t bounds[] = {GR_MAX_SEGMENT, gr_db_last_replay(db)};
     if (!code)
         code = run(db, GR_SQL_DROP_FALSE_SEGMENTS, bounds, 2, error);
-    if (!code && gr_sheets(db)->crowded)
+    if (!code && gr_replays(db)->crowded)
         code = run(db, GR_SQL_DROP_SEGMENTS, NULL, 0, error);
-    return code ? code : gr_sheets_load_all(db, error);
+    return code ? code : gr_replays_load_all(db, error);
 }
 
-/* Sheets that are neither bare nor in a segment: the segment was lost. */
-static int mend_gaps(GrDb *db, int64_t last, GrError *error) {
-    const GrSheets *sheets = gr_sheets(db);
+/* Replays that are neither bare nor in a segment: the segment was lost. */
+static int correct_gaps(GrDb *db, int64_t last, GrError *error) {
+    const GrReplays *replays = gr_replays(db);
     int64_t next = 0;
     int code = 0;
-    for (size_t i = 0; i < sheets->segments && !code; i++) {
-        code = put_range(db, GR_SQL_ADD_BARE, next, sheets->segment[i].first - 1, error);
-        if (sheets->segment[i].last >= next)
-            next = sheets->segment[i].last + 1;
+    for (size_t i = 0; i < replays->segments && !code; i++) {
+        code = put_range(db, GR_SQL_ADD_BARE, next, replays->segment[i].first - 1, error);
+        if (replays->segment[i].last >= next)
+            next = replays->segment[i].last + 1;
     }
-    return code || last < 1 ? code : put_range(db, GR_SQL_ADD_BARE, next, gr_sheet_of(last), error);
+    return code || last < 1 ? code : put_range(db, GR_SQL_ADD_BARE, next, gr_replay_block_of(last), error);
 }
 
-int gr_position_index_mend(GrDb *db, GrError *error) {
-    GrSheet *sheet = calloc(1, sizeof *sheet);
-    if (!sheet)
+int gr_position_index_correct(GrDb *db, GrError *error) {
+    GrReplayBlock *replay = calloc(1, sizeof *replay);
+    if (!replay)
         return gr_no_memory(error);
-    gr_sheet_init(sheet);
+    gr_replay_block_init(replay);
     int code = drop_false_segments(db, error);
     int64_t last = code ? 0 : gr_db_last(db, error);
     if (last < 0)
         code = (int)last;
     if (!code)
-        code = mend_sheets(db, sheet, last, error);
+        code = correct_replays(db, replay, last, error);
     if (!code)
-        code = mend_segments(db, error);
+        code = correct_segments(db, error);
     if (!code)
-        code = mend_gaps(db, last, error);
+        code = correct_gaps(db, last, error);
     db->changes++;
-    gr_sheet_free(sheet);
-    free(sheet);
+    gr_replay_block_free(replay);
+    free(replay);
     return code;
 }

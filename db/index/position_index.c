@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "db/index/sheets.h"
+#include "db/index/replays.h"
 #include "db/codec/postings.h"
 
 void gr_game_set_free(GrGameSet *set) {
@@ -60,8 +60,8 @@ static void add_games(GrGameSet *set, int64_t first, int64_t last) {
         add_group(set, group);
 }
 
-static void add_sheets(GrGameSet *set, int64_t first, int64_t last) {
-    add_games(set, gr_sheet_first(first), gr_sheet_first(last + 1) - 1);
+static void add_replays(GrGameSet *set, int64_t first, int64_t last) {
+    add_games(set, gr_replay_block_first(first), gr_replay_block_first(last + 1) - 1);
 }
 
 /* Where the groups of a bucket go. */
@@ -81,7 +81,7 @@ static int ask_row(GrDb *db, const GrSegment *segment, int64_t bucket, uint64_t 
                    GrGameSet *set, GrError *error) {
     sqlite3_stmt *stmt;
     size_t len;
-    Found found = {set, segment->first * GR_SHEET_GROUPS};
+    Found found = {set, segment->first * GR_REPLAY_GROUPS};
     int64_t number = segment->id << GR_SEGMENT_SHIFT | bucket;
     bool sound = false;
     int row = gr_sql_find(&db->sql, GR_SQL_GET_POSTING, number, &stmt, error);
@@ -94,8 +94,8 @@ static int ask_row(GrDb *db, const GrSegment *segment, int64_t bucket, uint64_t 
         sqlite3_reset(stmt);
     }
     if (!sound) {
-        gr_sheets(db)->damaged = true;
-        add_sheets(set, segment->first, segment->last);
+        gr_replays(db)->damaged = true;
+        add_replays(set, segment->first, segment->last);
     }
     return 0;
 }
@@ -107,39 +107,39 @@ static int ask_segment(GrDb *db, const GrSegment *segment, uint64_t key, GrGameS
     return code ? code : ask_row(db, segment, GR_BUCKET_ALWAYS, 0, 0, set, error);
 }
 
-/* Sheets that no segment has: bare ones, and those of segments that were lost. */
-static void add_uncovered(const GrSheets *sheets, int64_t last, GrGameSet *set) {
+/* Replays that no segment has: bare ones, and those of segments that were lost. */
+static void add_uncovered(const GrReplays *replays, int64_t last, GrGameSet *set) {
     int64_t next = 0;
-    for (size_t i = 0; i < sheets->segments; i++) {
-        if (sheets->segment[i].first > next)
-            add_sheets(set, next, sheets->segment[i].first - 1);
-        if (sheets->segment[i].last >= next)
-            next = sheets->segment[i].last + 1;
+    for (size_t i = 0; i < replays->segments; i++) {
+        if (replays->segment[i].first > next)
+            add_replays(set, next, replays->segment[i].first - 1);
+        if (replays->segment[i].last >= next)
+            next = replays->segment[i].last + 1;
     }
     if (next <= last)
-        add_sheets(set, next, last);
+        add_replays(set, next, last);
 }
 
 int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error) {
     int64_t last = gr_db_last(db, error);
     int code = last < 0 ? (int)last : gr_db_flush(db, error);
     if (!code)
-        code = gr_sheets_load(db, error);
-    const GrSheets *sheets = gr_sheets(db);
-    if (code || !sheets->any)
+        code = gr_replays_load(db, error);
+    const GrReplays *replays = gr_replays(db);
+    if (code || !replays->any)
         return code;
     set->shift = GR_GROUP_SHIFT;
     set->groups = (last + GR_GROUP_GAMES - 1) / GR_GROUP_GAMES;
     set->word = calloc((size_t)set->groups / 64 + 1, sizeof *set->word);
     if (!set->word)
         return gr_no_memory(error);
-    for (size_t i = 0; i < sheets->stales; i++)
-        add_games(set, sheets->stale[i][0], sheets->stale[i][1]);
-    for (size_t i = 0; i < sheets->bares; i++)
-        add_sheets(set, sheets->bare[i][0], sheets->bare[i][1]);
-    add_uncovered(sheets, gr_sheet_of(last), set);
-    for (size_t i = 0; i < sheets->segments && !code; i++)
-        code = ask_segment(db, &sheets->segment[i], board_key, set, error);
+    for (size_t i = 0; i < replays->stales; i++)
+        add_games(set, replays->stale[i][0], replays->stale[i][1]);
+    for (size_t i = 0; i < replays->bares; i++)
+        add_replays(set, replays->bare[i][0], replays->bare[i][1]);
+    add_uncovered(replays, gr_replay_block_of(last), set);
+    for (size_t i = 0; i < replays->segments && !code; i++)
+        code = ask_segment(db, &replays->segment[i], board_key, set, error);
     if (code)
         gr_game_set_free(set);
     return code;

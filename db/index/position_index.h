@@ -1,8 +1,8 @@
 /* The index of positions: which games may have a position. Internal to db/, but for GrGameSet.
  *
- * It is made of segments, each the postings (db/codec/postings.h) of a run of sheets. Segments may
+ * It is made of segments, each the postings (db/codec/postings.h) of a run of replays. Segments may
  * overlap: what an older one says of games that have changed since does no harm, since every
- * game is looked at. Sheets in `bare` ranges are in no segment as they are now.
+ * game is looked at. Replays in `bare` ranges are in no segment as they are now.
  */
 #ifndef GR_DB_POSITION_INDEX_H
 #define GR_DB_POSITION_INDEX_H
@@ -32,9 +32,9 @@ int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error);
  * May exchange the two if they have groups of different sizes. */
 void gr_game_set_join(GrGameSet *to, GrGameSet *from);
 
-/* Adds postings for the first run of bare sheets, joined with segments beside it as far as that
+/* Adds postings for the first run of bare replays, joined with segments beside it as far as that
  * keeps their number small. In no transaction: it makes one. *postings is added to. Returns 1, 0
- * if there are no bare sheets, or a code. */
+ * if there are no bare replays, or a code. */
 int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *postings,
                           GrError *error);
 
@@ -43,8 +43,8 @@ int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *post
  * are. Returns 0 or a code. */
 int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrError *error);
 
-/* Makes bare what damaged buckets have lost, and stale what damaged sheets have. In a transaction.
+/* Makes bare what damaged buckets have lost, and stale what damaged replays have. In a transaction.
  * Returns 0 or a code. */
-int gr_position_index_mend(GrDb *db, GrError *error);
+int gr_position_index_correct(GrDb *db, GrError *error);
 
 #endif

@@ -292,10 +292,10 @@ struct QueryNode {
     };
 };
 
-struct GrBook;
+struct GrVariants;
 struct GrQuery {
     QueryArena arena;
-    const struct GrBook *book;
+    const struct GrVariants *variants;
     const char *text;
     QueryNode *root;
 };

@@ -14,14 +14,14 @@ void query_note_move(PlayedMove *played, const GrPosition *before, GrMove move) 
 }
 
 /* The parts of a move as a verb names them. A square that it has not is GR_NO_SQUARE. */
-typedef struct Deed {
+typedef struct EventParts {
     int side;    /* of who does it */
     int subject; /* type; 0: none */
     int object_side, object;
     int from, to, on;
-} Deed;
+} EventParts;
 
-static bool capture_deed(const PlayedMove *m, Deed *d) {
+static bool capture_event(const PlayedMove *m, EventParts *d) {
     GrMoveKind kind = gr_move_kind(m->move);
     if (m->victim == GR_EMPTY)
         return false;
@@ -35,7 +35,7 @@ static bool capture_deed(const PlayedMove *m, Deed *d) {
     return true;
 }
 
-static bool carrying_deed(const PlayedMove *m, Deed *d) {
+static bool carrying_event(const PlayedMove *m, EventParts *d) {
     if (gr_move_kind(m->move) != GR_SPELL || m->target == GR_EMPTY)
         return false;
     d->side = gr_side_of(m->target);
@@ -45,7 +45,7 @@ static bool carrying_deed(const PlayedMove *m, Deed *d) {
     return true;
 }
 
-static bool falling_deed(const PlayedMove *m, Deed *d) {
+static bool falling_event(const PlayedMove *m, EventParts *d) {
     if (gr_move_kind(m->move) != GR_SPELL_FALL)
         return false;
     d->side = gr_side_of(m->victim);
@@ -71,19 +71,19 @@ static const unsigned kinds[QUERY_VERBS] = {
     [QUERY_PASSES] = 1u << GR_PASS,
 };
 
-void query_want_deed(GrPlan *plan, QueryVerb verb) {
+void query_want_event(GrPlan *plan, QueryVerb verb) {
     plan->events = true;
     if (verb == QUERY_TAKES)
         plan->captures = true;
     else if (verb == QUERY_PROMOTES)
         plan->promotions = true;
     else
-        plan->deeds |= verb == QUERY_CARRIED ? 1u << GR_SPELL
+        plan->event_kinds |= verb == QUERY_CARRIED ? 1u << GR_SPELL
                        : verb == QUERY_FALLS ? 1u << GR_SPELL_FALL
                                              : kinds[verb];
 }
 
-static bool plain_deed(QueryVerb verb, const PlayedMove *m, Deed *d) {
+static bool plain_event(QueryVerb verb, const PlayedMove *m, EventParts *d) {
     GrMoveKind kind = gr_move_kind(m->move);
     if (!(kinds[verb] >> kind & 1))
         return false;
@@ -97,30 +97,30 @@ static bool plain_deed(QueryVerb verb, const PlayedMove *m, Deed *d) {
     else if (verb == QUERY_TELEPORTS)
         d->object = gr_type_of(m->target);
     else if (verb == QUERY_SHOOTS || verb == QUERY_EN_PASSANT)
-        capture_deed(m, d);
+        capture_event(m, d);
     return true;
 }
 
 /* False if the move did nothing of the kind. */
-static bool deed_of(QueryVerb verb, const PlayedMove *m, Deed *d) {
-    *d = (Deed){.side = m->side, .subject = gr_type_of(m->mover), .on = GR_NO_SQUARE};
+static bool event_of(QueryVerb verb, const PlayedMove *m, EventParts *d) {
+    *d = (EventParts){.side = m->side, .subject = gr_type_of(m->mover), .on = GR_NO_SQUARE};
     d->from = gr_move_from(m->move);
     d->to = gr_move_to(m->move);
     switch (verb) {
     case QUERY_TAKES:
-        return capture_deed(m, d);
+        return capture_event(m, d);
     case QUERY_CARRIED:
-        return carrying_deed(m, d);
+        return carrying_event(m, d);
     case QUERY_FALLS:
-        return falling_deed(m, d);
+        return falling_event(m, d);
     default:
-        return plain_deed(verb, m, d);
+        return plain_event(verb, m, d);
     }
 }
 
 bool query_event_fits(const EventTest *test, const PlayedMove *played) {
-    Deed d;
-    if (!played->is || !deed_of(test->verb, played, &d))
+    EventParts d;
+    if (!played->is || !event_of(test->verb, played, &d))
         return false;
     if (!(test->sides >> d.side & 1) || (test->subject && !(test->subject >> d.subject & 1)))
         return false;

@@ -133,7 +133,7 @@ static bool is_steady(const Test *test, GrSet board) {
 
 /* ---- ways ---- */
 
-static bool is_deed(const Test *test) {
+static bool is_event(const Test *test) {
     return test->op == TEST_EVENT;
 }
 
@@ -190,6 +190,6 @@ void query_make_gates(PlanTest *test, GrSet board) {
     else
         add_way(test, whole);
     test->steady = is_steady(whole, board);
-    test->deed = wants(whole, is_deed);
+    test->deed = wants(whole, is_event);
     test->last = wants(whole, is_end);
 }

@@ -28,9 +28,9 @@ QuerySet *query_set(QueryParser *p);
  * none. */
 unsigned query_types(const GrVariant *variant, const QueryKinds *kinds);
 
-/* Does any variant of the book have a piece of this letter, a square of this file and rank? */
-bool query_letter_known(const GrBook *book, char letter);
-bool query_square_known(const GrBook *book, unsigned file, unsigned rank);
+/* Does any variant of the variants have a piece of this letter, a square of this file and rank? */
+bool query_letter_known(const GrVariants *variants, char letter);
+bool query_square_known(const GrVariants *variants, unsigned file, unsigned rank);
 
 /* ---- conditions ---- */
 

@@ -270,7 +270,7 @@ struct GrPlan {
     unsigned needs;
     const char **tags;        /* that are asked for; NULL ends the list */
     bool events, repeats;     /* moves, earlier keys are asked for */
-    unsigned deeds;           /* moves of these kinds (bits 1 << GrMoveKind), */
+    unsigned event_kinds;           /* moves of these kinds (bits 1 << GrMoveKind), */
     bool captures, promotions; /* and these whatever their kind */
     bool fades;               /* a test does */
     bool notes;               /* a position has to know of the move before */
@@ -327,10 +327,10 @@ void query_note_move(PlayedMove *played, const GrPosition *before, GrMove move);
 bool query_event_fits(const EventTest *test, const PlayedMove *played);
 
 /* The plan asks for events of the verb; may the move be one that the plan asks for? */
-void query_want_deed(GrPlan *plan, QueryVerb verb);
+void query_want_event(GrPlan *plan, QueryVerb verb);
 static inline bool query_wants_move(const GrPlan *plan, const GrPosition *before, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
-    if (plan->deeds >> kind & 1)
+    if (plan->event_kinds >> kind & 1)
         return true;
     if (kind != GR_NORMAL)
         return plan->captures;

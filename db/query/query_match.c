@@ -148,7 +148,7 @@ static Chance chance_so_far(const GrMatcher *m, unsigned test) {
 }
 
 /* Is it certain that there is no hit, whatever comes? */
-static bool is_hopeless(const GrMatcher *m) {
+static bool is_futile(const GrMatcher *m) {
     Chance room[64];
     if (m->plan->tests > sizeof room / sizeof *room)
         return false;
@@ -157,7 +157,7 @@ static bool is_hopeless(const GrMatcher *m) {
     return query_time_chance(m->plan->root, room) == NO;
 }
 
-/* A test that is asked after deeds, when pieces have come or gone, or at the end needs no watch. */
+/* A test that is asked after event_kinds, when pieces have come or gone, or at the end needs no watch. */
 static void keep_open(GrMatcher *m, unsigned test) {
     const PlanTest *t = &m->plan->test[test];
     m->open[m->opens++] = test;
@@ -260,7 +260,7 @@ static inline void note_hit(GrMatcher *m, unsigned test) {
 /* When enough pieces have gone, or plies: does the rest of the game matter? */
 static __attribute__((noinline)) bool rest_matters(GrMatcher *m, const GrPosition *pos) {
     look(m, m->ply + 1, pos);
-    m->nothing = m->opens && is_hopeless(m);
+    m->nothing = m->opens && is_futile(m);
     return m->opens && !m->nothing;
 }
 
@@ -352,7 +352,7 @@ void gr_matcher_end(GrMatcher *m, const GrHit **hits, size_t *count) {
     cut_short(m);
     for (unsigned i = 0; i < m->opens; i++) /* which did not hold to the end, if not before */
         m->chance[m->open[i]] = NO;
-    if (is_hopeless(m))
+    if (is_futile(m))
         return;
     TimeRoom room = {.plan = plan, .chance = m->chance, .plies = m->plies,
                      .words = words_for(m->plies), .test = m->test,

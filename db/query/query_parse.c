@@ -270,7 +270,7 @@ static int parse(QueryParser *p, GrQuery *query) {
     return p->failed ? (int)p->code : 0;
 }
 
-int gr_query_parse(const GrBook *book, const char *text, GrQuery **query, GrQueryFault *fault) {
+int gr_query_parse(const GrVariants *variants, const char *text, GrQuery **query, GrQueryFault *fault) {
     GrQueryFault unwanted;
     GrQuery *q = calloc(1, sizeof *q);
     size_t len = strlen(text);
@@ -279,12 +279,12 @@ int gr_query_parse(const GrBook *book, const char *text, GrQuery **query, GrQuer
     *fault = (GrQueryFault){.column = 0, .text = "out of memory"};
     if (!q)
         return GR_ERR_MEMORY;
-    QueryParser p = {.book = book, .arena = &q->arena, .text = text, .at = text, .fault = fault};
+    QueryParser p = {.variants = variants, .arena = &q->arena, .text = text, .at = text, .fault = fault};
     int code = GR_ERR_LIMIT;
     if (len > GR_QUERY_SIZE) {
         *fault = (GrQueryFault){.column = 1, .text = "the query is too long"};
     } else {
-        q->book = book;
+        q->variants = variants;
         q->text = query_copy(&p, text, len);
         code = p.failed ? GR_ERR_MEMORY : parse(&p, q);
     }

@@ -2,7 +2,7 @@
  *
  *     GrQueryFault fault;
  *     GrQuery *query;
- *     if (gr_query_parse(book, "white N takes Q then mate", &query, &fault))
+ *     if (gr_query_parse(variants, "white N takes Q then mate", &query, &fault))
  *         ... fault.column and fault.text say what is wrong ...
  *     ... compile it for each variant (db/query/query_plan.h), match (db/query/query_match.h) ...
  *     gr_query_free(query);
@@ -25,9 +25,9 @@ typedef struct GrQueryFault {
     char text[240];  /* what was expected there; one line, no full stop */
 } GrQueryFault;
 
-/* Reads a query. The book must stay open as long as the query. Returns 0, or GR_ERR_SYNTAX,
+/* Reads a query. The variants must stay open as long as the query. Returns 0, or GR_ERR_SYNTAX,
  * GR_ERR_LIMIT or GR_ERR_MEMORY with `fault` (which may be NULL) filled and *query NULL. */
-int gr_query_parse(const GrBook *book, const char *text, GrQuery **query, GrQueryFault *fault);
+int gr_query_parse(const GrVariants *variants, const char *text, GrQuery **query, GrQueryFault *fault);
 
 /* NULL is fine. Nothing made from the query may be used any more. */
 void gr_query_free(GrQuery *query);

@@ -22,7 +22,7 @@ static bool is_lower(char c) {
 
 static void piece_letter(QueryParser *p, const char *at, QueryCell *cell) {
     bool black = is_lower(*at);
-    if (!query_letter_known(p->book, black ? (char)(*at - 'a' + 'A') : *at))
+    if (!query_letter_known(p->variants, black ? (char)(*at - 'a' + 'A') : *at))
         query_fault(p, at, "no variant has a piece of the letter %c", *at);
     else
         cell->letters[black] |= 1u << (*at - (black ? 'a' : 'A'));
@@ -130,7 +130,7 @@ static void keep_cells(QueryParser *p, const Pattern *pattern, QueryBoard *board
 static void check_size(QueryParser *p, const char *at, const QueryBoard *board) {
     const GrRules *rules;
     bool anywhere = board->shift || board->placed;
-    for (size_t n = 0; (rules = gr_book_at(p->book, n)) != NULL; n++) {
+    for (size_t n = 0; (rules = gr_variants_at(p->variants, n)) != NULL; n++) {
         const GrVariant *v = gr_variant(rules);
         if (anywhere ? board->file + board->files <= v->files &&
                            board->rank + board->ranks <= v->ranks
@@ -212,7 +212,7 @@ QueryNode *query_read_fen(QueryParser *p, const char *start, unsigned sides) {
         return NULL;
     node->fen = fen;
     char why[sizeof faults.fault[0].text] = "";
-    for (size_t n = 0; (rules = gr_book_at(p->book, n)) != NULL; n++) {
+    for (size_t n = 0; (rules = gr_variants_at(p->variants, n)) != NULL; n++) {
         if (gr_fen_read(rules, fen, &pos, &faults))
             continue;
         if (!faults.count)
@@ -248,7 +248,7 @@ static void side_material(QueryParser *p, uint8_t count[26]) {
     if (query_word(p, "nothing"))
         return;
     for (; len && !p->failed; len--, p->at++) {
-        if (!query_letter_known(p->book, *p->at))
+        if (!query_letter_known(p->variants, *p->at))
             query_fault(p, p->at, "no variant has a piece of the letter %c", *p->at);
         else if (++count[*p->at - 'A'] > 100)
             query_fault(p, at, "no board holds so many pieces");

@@ -65,9 +65,9 @@ static QueryNode *read_may(QueryParser *p, const char *start, unsigned sides) {
 }
 
 /* The letter of a right, by side; false if no variant has it. */
-static bool right_known(const GrBook *book, char letter) {
+static bool right_known(const GrVariants *variants, char letter) {
     const GrRules *rules;
-    for (size_t n = 0; (rules = gr_book_at(book, n)) != NULL; n++)
+    for (size_t n = 0; (rules = gr_variants_at(variants, n)) != NULL; n++)
         for (const char *at = gr_variant(rules)->rights; *at; at++)
             if (*at == letter)
                 return true;
@@ -90,7 +90,7 @@ static QueryNode *read_rights(QueryParser *p, const char *start, unsigned sides)
         query_expected(p, p->at, "letters of rights as in a FEN, or '-'");
     for (; len && !p->failed; len--, p->at++) {
         bool black = *p->at >= 'a';
-        if (!right_known(p->book, *p->at))
+        if (!right_known(p->variants, *p->at))
             query_fault(p, p->at, "no variant has a right of the letter %c", *p->at);
         else
             node->rights.letters[black] |= 1u << (*p->at - (black ? 'a' : 'A'));

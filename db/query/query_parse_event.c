@@ -80,7 +80,7 @@ const char *query_castling(QueryParser *p) {
     }
     name[len] = '\0';
     const GrRules *rules;
-    for (size_t n = 0; (rules = gr_book_at(p->book, n)) != NULL; n++)
+    for (size_t n = 0; (rules = gr_variants_at(p->variants, n)) != NULL; n++)
         for (int i = 0; i < gr_variant(rules)->castlings; i++)
             if (!strcmp(gr_variant(rules)->castling[i].san, name)) {
                 p->at = at;

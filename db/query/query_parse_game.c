@@ -231,7 +231,7 @@ QueryNode *query_read_variant(QueryParser *p, const char *start, unsigned sides)
         name = query_copy(p, p->at, len);
         p->at += len;
     }
-    const GrRules *rules = name ? gr_book_find(p->book, name) : NULL;
+    const GrRules *rules = name ? gr_variants_find(p->variants, name) : NULL;
     if (!rules)
         query_expected(p, at, "the name of a variant");
     else if (node)

@@ -68,16 +68,16 @@ unsigned query_types(const GrVariant *v, const QueryKinds *kinds) {
     return types;
 }
 
-static bool any_type(const GrBook *book, const QueryKinds *kinds) {
+static bool any_type(const GrVariants *variants, const QueryKinds *kinds) {
     const GrRules *rules;
-    for (size_t n = 0; (rules = gr_book_at(book, n)) != NULL; n++)
+    for (size_t n = 0; (rules = gr_variants_at(variants, n)) != NULL; n++)
         if (query_types(gr_variant(rules), kinds))
             return true;
     return false;
 }
 
-bool query_letter_known(const GrBook *book, char letter) {
-    return any_type(book, &(QueryKinds){.letters = 1u << (letter - 'A')});
+bool query_letter_known(const GrVariants *variants, char letter) {
+    return any_type(variants, &(QueryKinds){.letters = 1u << (letter - 'A')});
 }
 
 static const struct {
@@ -123,11 +123,11 @@ bool query_kinds_next(QueryParser *p) {
     }
     if (query_letters(p, &upper) && upper)
         return true;
-    return peek_name(p, name) && any_type(p->book, &(QueryKinds){.names = 1, .name = {name}});
+    return peek_name(p, name) && any_type(p->variants, &(QueryKinds){.names = 1, .name = {name}});
 }
 
 static void letter(QueryParser *p, QueryKinds *kinds, const char *at) {
-    if (!query_letter_known(p->book, *at))
+    if (!query_letter_known(p->variants, *at))
         query_fault(p, at, "no variant has a piece of the letter %c", *at);
     kinds->letters |= 1u << (*at - 'A');
 }
@@ -181,9 +181,9 @@ unsigned query_sides(QueryParser *p, bool both) {
 
 /* ---- squares ---- */
 
-bool query_square_known(const GrBook *book, unsigned file, unsigned rank) {
+bool query_square_known(const GrVariants *variants, unsigned file, unsigned rank) {
     const GrRules *rules;
-    for (size_t n = 0; (rules = gr_book_at(book, n)) != NULL; n++)
+    for (size_t n = 0; (rules = gr_variants_at(variants, n)) != NULL; n++)
         if (file < gr_variant(rules)->files && rank < gr_variant(rules)->ranks)
             return true;
     return false;
@@ -230,13 +230,13 @@ static QueryArea *shaped(QueryParser *p, QueryShape shape) {
 static QueryArea *whole_rank(QueryParser *p) {
     const char *at = query_skip(p);
     unsigned rank = query_count(p, 99, "the number of a rank");
-    if (!p->failed && (rank == 0 || !query_square_known(p->book, 0, rank - 1)))
+    if (!p->failed && (rank == 0 || !query_square_known(p->variants, 0, rank - 1)))
         query_fault(p, at, "no board has a rank %u", rank);
     return p->failed ? NULL : rectangle(p, 0, rank - 1, QUERY_FILES - 1, rank - 1);
 }
 
 static QueryArea *whole_file(QueryParser *p, const char *at, unsigned file) {
-    if (!query_square_known(p->book, file, 0))
+    if (!query_square_known(p->variants, file, 0))
         query_fault(p, at, "no board has a file %c", *at);
     return p->failed ? NULL : rectangle(p, file, 0, file, QUERY_RANKS - 1);
 }
@@ -245,7 +245,7 @@ static bool square(QueryParser *p, uint8_t *file, uint8_t *rank) {
     const char *at = query_skip(p);
     if (!query_square(p, file, rank))
         query_expected(p, at, "a square");
-    else if (!query_square_known(p->book, *file, *rank))
+    else if (!query_square_known(p->variants, *file, *rank))
         query_fault(p, at, "no board has a square %.*s", (int)(p->at - at), at);
     return !p->failed;
 }

@@ -14,7 +14,7 @@
 #include "db/query/query_parse.h"
 
 typedef struct QueryParser {
-    const GrBook *book;
+    const GrVariants *variants;
     QueryArena *arena;
     const char *text, *at; /* the whole, and what is still to be read */
     bool failed;

@@ -12,9 +12,9 @@
 
 #include "db/search/find_local.h"
 #include "db/store/internal.h"
-#include "db/index/outlines.h"
+#include "db/index/signatures.h"
 
-/* Ranges are whole blocks and sheets where these have the usual size. */
+/* Ranges are whole blocks and replays where these have the usual size. */
 enum { RANGE_GAMES = GR_BLOCK_GAMES, MOST_JOBS = 64, OPEN_TRIES = 5, WAIT_NANOSECONDS = 50000000 };
 
 typedef struct Finder {
@@ -208,7 +208,7 @@ static int open_others(Finder *f) {
     int code = gr_db_refresh(f->db, f->error);
     int64_t version = f->db->version;
     for (int i = 1; i < f->jobs && !code; i++) {
-        code = gr_db_open(path, f->db->book, GR_DB_READ, &f->worker[i].db, f->error);
+        code = gr_db_open(path, f->db->variants, GR_DB_READ, &f->worker[i].db, f->error);
         if (!code)
             code = gr_db_begin_read(f->worker[i].db, f->error);
     }
@@ -281,7 +281,7 @@ static int ask_about(Finder *f, const GrPosition *pos, bool first) {
     GrGameSet set = {.word = NULL};
     int code = pos ? gr_games_with(f->db, gr_board_key(pos), &set, f->error) : 0;
     if (pos && !code)
-        code = gr_outlines_narrow(f->db, pos, &set, f->error);
+        code = gr_signatures_narrow(f->db, pos, &set, f->error);
     if (first) {
         f->only = set;
         return code;
@@ -301,7 +301,7 @@ static bool wants_position(const Finder *f) {
 }
 
 /* Makes f->only the games that may have what is looked for, as far as the index of positions and
- * outlines tell. */
+ * signatures tell. */
 static int ask_for_games(Finder *f) {
     const FindPlans *plans = &f->plans;
     bool first = true;
@@ -386,7 +386,7 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     pthread_cond_init(&f->change, NULL);
     int code = fit_jobs(f);
     if (!code)
-        code = find_make_plans(&f->plans, find, gr_db_book(db), f->error);
+        code = find_make_plans(&f->plans, find, gr_db_all_variants(db), f->error);
     if (!code)
         code = ask_index(f);
     if (!code)

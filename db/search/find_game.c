@@ -40,19 +40,19 @@ static int list_tags(FindPlans *plans, GrError *error) {
     return 0;
 }
 
-int find_make_plans(FindPlans *plans, const GrFind *find, const GrBook *book, GrError *error) {
+int find_make_plans(FindPlans *plans, const GrFind *find, const GrVariants *variants, GrError *error) {
     *plans = (FindPlans){.query = find->query, .of_game = true};
     if (!find->query)
         return 0;
     plans->of_game = gr_query_of_game(find->query);
-    while (gr_book_at(book, plans->plans))
+    while (gr_variants_at(variants, plans->plans))
         plans->plans++;
     plans->plans++;
     plans->plan = calloc(plans->plans, sizeof *plans->plan);
     if (!plans->plan)
         return gr_no_memory(error);
     for (size_t i = 0; i < plans->plans; i++) {
-        plans->plan[i] = gr_plan_make(find->query, gr_book_at(book, i));
+        plans->plan[i] = gr_plan_make(find->query, gr_variants_at(variants, i));
         if (!plans->plan[i])
             return gr_no_memory(error);
         if (!(gr_plan_needs(plans->plan[i]) & GR_PLAN_NOTHING))
@@ -94,9 +94,9 @@ void find_close_worker(FindWorker *w) {
 
 /* The matcher for games of some rules. 1, 0 if the query cannot match any of them, or a code. */
 static int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
-    const GrBook *book = gr_db_book(w->db);
+    const GrVariants *variants = gr_db_all_variants(w->db);
     size_t i = 0;
-    while (i + 1 < w->plans->plans && gr_book_at(book, i) != rules)
+    while (i + 1 < w->plans->plans && gr_variants_at(variants, i) != rules)
         i++;
     if (gr_plan_needs(w->plans->plan[i]) & GR_PLAN_NOTHING)
         return 0;

@@ -72,7 +72,7 @@ typedef struct FindWorker {
 } FindWorker;
 
 /* find_game.c */
-int find_make_plans(FindPlans *plans, const GrFind *find, const GrBook *book, GrError *error);
+int find_make_plans(FindPlans *plans, const GrFind *find, const GrVariants *variants, GrError *error);
 void find_free_plans(FindPlans *plans);
 int find_open_worker(FindWorker *worker, GrError *error);
 void find_close_worker(FindWorker *worker);

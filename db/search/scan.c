@@ -1,14 +1,14 @@
 /* Playing through the games of a selection. */
 #include "db/search/scan.h"
 
-#include "db/index/sheets.h"
+#include "db/index/replays.h"
 #include "db/index/position_index.h"
 
 typedef struct Scanner {
     GrDb *db;
     const GrScan *scan;
     GrGame game;      /* for games that are read before they are played through */
-    GrPlayer player;
+    GrReplayer player;
     GrPosition pos;
     uint32_t variant; /* number of the variant asked for last, and its rules */
     const GrRules *rules;
@@ -112,12 +112,12 @@ static int begin_game(Scanner *s, GrScanGame *game, const GrRow *row, bool suspe
 
 /* The facts of a game that is read from its block. */
 static int read_facts(Scanner *s, const GrRow *row, GrScanGame *game, GrError *why) {
-    GrSheetGame facts = {0};
+    GrReplayBlockGame facts = {0};
     const char *fen_tag;
     GrRowReader reader;
     int code = gr_row_open(s->db, row, &reader, why);
     if (!code)
-        code = gr_sheet_read_tags(&reader, &facts, &fen_tag, why);
+        code = gr_replay_block_read_tags(&reader, &facts, &fen_tag, why);
     game->elo[0] = facts.elo[0];
     game->elo[1] = facts.elo[1];
     game->date = facts.date;
@@ -173,25 +173,25 @@ static int scan_block(Scanner *s, int64_t id) {
 static const GrRules *rules_of(Scanner *s, uint32_t variant) {
     if (s->variant != variant || !s->rules) {
         const char *name = gr_intern_get(&s->db->catalog.variants, variant);
-        s->rules = name ? gr_book_find(s->db->book, name) : NULL;
+        s->rules = name ? gr_variants_find(s->db->variants, name) : NULL;
         s->variant = variant;
     }
     return s->rules;
 }
 
-/* Plays through a game in its quick form, in place. */
-static int play_sheet(Scanner *s, const GrScanGame *game, const GrSheetGame *line) {
+/* Plays through a game in its replay form, in place. */
+static int play_replay(Scanner *s, const GrScanGame *game, const GrReplayBlockGame *line) {
     const GrScan *scan = s->scan;
     GrError why = {0};
-    GrPlayForm form = line->flags & GR_SHEET_PIECES ? GR_PLAY_PIECES : GR_PLAY_NAMED;
+    GrReplayForm form = line->flags & GR_REPLAY_PIECES ? GR_REPLAY_FORM_PIECES : GR_REPLAY_FORM_NAMED;
     gr_start(game->rules, &s->pos);
-    bool sound = !(line->flags & GR_SHEET_FEN) ||
+    bool sound = !(line->flags & GR_REPLAY_FEN) ||
                  gr_fen_read(game->rules, line->fen, &s->pos, NULL) == 0;
-    sound = sound && gr_play_open(&s->player, &s->pos, form,
-                                  gr_sheets(s->db)->sheet.moves + line->at, line->len);
+    sound = sound && gr_replayer_open(&s->player, &s->pos, form,
+                                  gr_replays(s->db)->replay.moves + line->at, line->len);
     uint32_t plies = line->plies;
     for (uint32_t ply = 0; sound && ply <= plies; ply++) {
-        GrMove next = ply < plies ? gr_play_next(&s->player, &s->pos) : GR_NO_MOVE;
+        GrMove next = ply < plies ? gr_replayer_next(&s->player, &s->pos) : GR_NO_MOVE;
         if (next == GR_NO_MOVE && ply < plies)
             break;
         int on = scan->visit(scan->context, game, ply, &s->pos, next);
@@ -199,11 +199,11 @@ static int play_sheet(Scanner *s, const GrScanGame *game, const GrSheetGame *lin
             return end_game(s, game, on);
         gr_play(&s->pos, next);
     }
-    gr_fail(&why, GR_ERR_DAMAGED, "the game's quick form is damaged");
+    gr_fail(&why, GR_ERR_DAMAGED, "the game's replay form is damaged");
     return unread(s, game->id, &why);
 }
 
-/* The tags that the scan asks for, of a game on a sheet. */
+/* The tags that the scan asks for, of a game on a replay. */
 static int find_tags(Scanner *s, GrScanGame *game, GrError *why) {
     const GrBlock *block;
     uint32_t i;
@@ -218,7 +218,7 @@ static int find_tags(Scanner *s, GrScanGame *game, GrError *why) {
     return got ? (got > 0 ? 0 : got) : gr_db_get_header(s->db, game->id, &s->game, why);
 }
 
-/* Reads of a game on a sheet what the scan asks for; otherwise as begin_game. */
+/* Reads of a game on a replay what the scan asks for; otherwise as begin_game. */
 static int begin_line(Scanner *s, GrScanGame *game) {
     const GrScan *scan = s->scan;
     GrError why;
@@ -230,18 +230,18 @@ static int begin_line(Scanner *s, GrScanGame *game) {
 }
 
 static int scan_game(Scanner *s, int64_t id) {
-    const GrSheetGame *line;
+    const GrReplayBlockGame *line;
     GrError why;
-    int code = gr_sheets_find(s->db, id, &line, &why);
+    int code = gr_replays_find(s->db, id, &line, &why);
     if (code)
         return gr_fail(s->error, why.code, "%s", why.text);
     if (!line)
         return scan_block(s, id);
-    if (!(line->flags & GR_SHEET_HERE))
+    if (!(line->flags & GR_REPLAY_HERE))
         return 0; /* deleted */
     GrScanGame game = {.id = id,
-                       .result = (GrResult)(line->flags & GR_SHEET_RESULT),
-                       .partial = (line->flags & GR_SHEET_PARTIAL) != 0,
+                       .result = (GrResult)(line->flags & GR_REPLAY_RESULT),
+                       .partial = (line->flags & GR_REPLAY_PARTIAL) != 0,
                        .plies = line->plies,
                        .rules = rules_of(s, line->variant),
                        .elo = {line->elo[0], line->elo[1]},
@@ -249,7 +249,7 @@ static int scan_game(Scanner *s, int64_t id) {
     if (!game.rules)
         return scan_block(s, id); /* which tells why */
     code = begin_line(s, &game);
-    return code > 0 ? play_sheet(s, &game, line) : code;
+    return code > 0 ? play_replay(s, &game, line) : code;
 }
 
 /* Asks whether to stop, once in 64 games of the database, however many of these are looked at. */

@@ -1,6 +1,6 @@
 /* Playing through the main lines of the games of a selection.
  *
- * Games that have their quick form in the database (db/index/index.h) are played through from that, at
+ * Games that have their replay form in the database (db/index/index.h) are played through from that, at
  * many million positions a second; others are decoded from their blocks. What is seen is the same.
  *
  * Several threads can share a scan: each opens the database for itself and takes ranges of games

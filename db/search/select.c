@@ -32,8 +32,8 @@ static int parse_result(GrCondition *c, const char *value, GrError *error) {
                    "'%s' is no result: 1-0, 0-1, 1/2-1/2, *, white, black, draw or none", value);
 }
 
-static int parse_variant(GrCondition *c, const GrBook *book, const char *value, GrError *error) {
-    c->rules = gr_book_find(book, value);
+static int parse_variant(GrCondition *c, const GrVariants *variants, const char *value, GrError *error) {
+    c->rules = gr_variants_find(variants, value);
     return c->rules ? 0 : gr_fail(error, GR_ERR_SYNTAX, "there is no variant '%s'", value);
 }
 
@@ -82,13 +82,13 @@ static const Name names[] = {
     {NULL, GR_ON_GAMES, GR_NUMBER, NULL},
 };
 
-static int parse(GrCondition *c, const GrBook *book, const char *name, const char *value,
+static int parse(GrCondition *c, const GrVariants *variants, const char *name, const char *value,
                  GrError *error) {
     switch (c->subject) {
     case GR_ON_GAMES:
         return gr_select_games(c, value, error);
     case GR_ON_VARIANT:
-        return parse_variant(c, book, value, error);
+        return parse_variant(c, variants, value, error);
     case GR_ON_RESULT:
         return parse_result(c, value, error);
     default:
@@ -101,7 +101,7 @@ static int parse(GrCondition *c, const GrBook *book, const char *name, const cha
     return strcmp(name, "tag") ? parse_text(c, value, error) : parse_tag(c, value, error);
 }
 
-int gr_selection_add(GrSelection *selection, const GrBook *book, const char *name,
+int gr_selection_add(GrSelection *selection, const GrVariants *variants, const char *name,
                      const char *value, GrError *error) {
     const Name *found = names;
     while (found->name && strcmp(found->name, name))
@@ -115,7 +115,7 @@ int gr_selection_add(GrSelection *selection, const GrBook *book, const char *nam
     GrCondition *c = &grown[selection->count];
     *c = (GrCondition){.subject = found->subject, .comparison = found->comparison};
     c->tag = strdup(found->tag);
-    int code = c->tag ? parse(c, book, name, value, error) : gr_no_memory(error);
+    int code = c->tag ? parse(c, variants, name, value, error) : gr_no_memory(error);
     if (code)
         free_condition(c);
     else

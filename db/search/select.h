@@ -2,8 +2,8 @@
  *
  *     GrSelection selection;
  *     gr_selection_init(&selection);
- *     gr_selection_add(&selection, book, "player", "Tal", &error);
- *     gr_selection_add(&selection, book, "date", "1957..1961", &error);
+ *     gr_selection_add(&selection, variants, "player", "Tal", &error);
+ *     gr_selection_add(&selection, variants, "date", "1957..1961", &error);
  *     GrCursor *cursor = gr_cursor_open(db, &selection, &error);
  *     while ((got = gr_cursor_next(cursor, &id, &error)) > 0)
  *         ... gr_db_get_game(db, id, &game, &error) ...
@@ -72,7 +72,7 @@ void gr_selection_free(GrSelection *selection);
  *
  * Returns 0; GR_ERR_NOT_FOUND if there is no such name; GR_ERR_SYNTAX if the value is none for it
  * (the error says why); GR_ERR_MEMORY. */
-int gr_selection_add(GrSelection *selection, const GrBook *book, const char *name,
+int gr_selection_add(GrSelection *selection, const GrVariants *variants, const char *name,
                      const char *value, GrError *error);
 
 /* Going through the games of a selection, in the order of their numbers. */

@@ -10,15 +10,15 @@
 
 #include "db/search/find.h"
 #include "db/store/internal.h"
-#include "db/index/outlines.h"
+#include "db/index/signatures.h"
 #include "db/index/position_index.h"
-#include "db/index/sheet.h"
+#include "db/index/replay_block.h"
 #include "db/codec/postings.h"
-#include "db/store/team.h"
+#include "db/store/workers.h"
 #include "db/search/tree_local.h"
 
 /* With a selection there are but a few ranges for each thread, since each of them asks the
- * conditions of all names anew. They are whole sheets. Where the index leaves only a few groups
+ * conditions of all names anew. They are whole replays. Where the index leaves only a few groups
  * of games, a second thread would begin when all is done. */
 enum { RANGE_GAMES = 4096, RANGES_A_JOB = 4, FEW_GROUPS = 400 };
 
@@ -239,7 +239,7 @@ static int plan(Grow *grow) {
     grow->range = range ? range : RANGE_GAMES;
     if (!range && (grow->jobs == 1 || (selection && selection->count))) {
         int64_t ranges = grow->jobs == 1 ? 1 : (int64_t)grow->jobs * RANGES_A_JOB;
-        int64_t even = (grow->last / ranges / GR_SHEET_GAMES + 1) * GR_SHEET_GAMES;
+        int64_t even = (grow->last / ranges / GR_REPLAY_GAMES + 1) * GR_REPLAY_GAMES;
         grow->range = even > RANGE_GAMES ? even : RANGE_GAMES;
     }
     size_t parts = (size_t)((grow->last + grow->range - 1) / grow->range);
@@ -251,18 +251,18 @@ static int plan(Grow *grow) {
 }
 
 static int make_parts(Grow *grow) {
-    GrTeamJob job = {.context = grow, .make = make_part, .take = take_part};
+    GrWorkersJob job = {.context = grow, .make = make_part, .take = take_part};
     int code = gr_db_begin_read(grow->db, grow->error);
     if (!code)
         code = gr_games_with(grow->db, gr_board_key(&grow->ask->target->pos), &grow->only,
                              grow->error);
     if (!code)
-        code = gr_outlines_narrow(grow->db, &grow->ask->target->pos, &grow->only, grow->error);
+        code = gr_signatures_narrow(grow->db, &grow->ask->target->pos, &grow->only, grow->error);
     if (!code)
         code = plan(grow);
     job.jobs = grow->jobs;
     job.count = grow->parts;
-    return code || !job.count ? code : gr_team_work(grow->db, &job, grow->error);
+    return code || !job.count ? code : gr_workers_run(grow->db, &job, grow->error);
 }
 
 /* Adds up all parts, even those that were not finished when somebody stopped it. */
@@ -298,7 +298,7 @@ static int count_games(Grow *grow, int jobs, bool *steady) {
     bool alone = db->reading || db->writing;
     int code = gr_db_refresh(db, grow->error);
     int64_t version = db->version;
-    grow->jobs = alone || db->borrowed ? 1 : jobs;
+    grow->jobs = alone || db->attached ? 1 : jobs;
     grow->last = code ? 0 : gr_db_last(db, grow->error);
     if (grow->last < 0)
         code = (int)grow->last;

@@ -9,7 +9,7 @@ void gr_block_free(GrBlock *block) {
     free(block->cells);
     gr_buffer_free(&block->moves);
     gr_buffer_free(&block->texts);
-    gr_buffer_free(&block->outlines);
+    gr_buffer_free(&block->signatures);
     *block = (GrBlock){0};
 }
 
@@ -18,10 +18,10 @@ void gr_block_clear(GrBlock *block, int64_t first) {
     block->games = 0;
     block->suspect = block->damaged = false;
     block->has = GR_BLOCK_TEXTS;
-    block->moves_at[0] = block->texts_at[0] = block->cells_at[0] = block->outlines_at[0] = 0;
+    block->moves_at[0] = block->texts_at[0] = block->cells_at[0] = block->signatures_at[0] = 0;
     gr_buffer_clear(&block->moves);
     gr_buffer_clear(&block->texts);
-    gr_buffer_clear(&block->outlines);
+    gr_buffer_clear(&block->signatures);
 }
 
 bool gr_block_has_room(const GrBlock *block) {
@@ -44,16 +44,16 @@ static bool reserve_cells(GrBlock *block, size_t count) {
 
 int gr_block_add(GrBlock *block, const GrRow *row) {
     uint32_t i = block->games, cells = block->cells_at[i];
-    size_t moves = block->moves.len, texts = block->texts.len, outlines = block->outlines.len;
+    size_t moves = block->moves.len, texts = block->texts.len, signatures = block->signatures.len;
     gr_put_bytes(&block->moves, row->moves, row->column[GR_COL_MOVES]);
     gr_put_bytes(&block->texts, row->texts, row->column[GR_COL_TEXTS]);
-    gr_put_bytes(&block->outlines, row->outline, row->outline_len);
-    if (block->moves.failed || block->texts.failed || block->outlines.failed ||
+    gr_put_bytes(&block->signatures, row->signature, row->signature_len);
+    if (block->moves.failed || block->texts.failed || block->signatures.failed ||
         !reserve_cells(block, (size_t)cells + row->cell_count)) {
         block->moves.len = moves;
         block->texts.len = texts;
-        block->outlines.len = outlines;
-        block->moves.failed = block->texts.failed = block->outlines.failed = false;
+        block->signatures.len = signatures;
+        block->moves.failed = block->texts.failed = block->signatures.failed = false;
         return GR_ERR_MEMORY;
     }
     for (int c = 0; c < GR_COLUMNS; c++)
@@ -63,7 +63,7 @@ int gr_block_add(GrBlock *block, const GrRow *row) {
     block->cells_at[i + 1] = cells + row->cell_count;
     block->moves_at[i + 1] = (uint32_t)block->moves.len;
     block->texts_at[i + 1] = (uint32_t)block->texts.len;
-    block->outlines_at[i + 1] = (uint32_t)block->outlines.len;
+    block->signatures_at[i + 1] = (uint32_t)block->signatures.len;
     block->games++;
     return 0;
 }
@@ -80,8 +80,8 @@ void gr_block_row(const GrBlock *block, uint32_t i, GrRow *row) {
     row->cell_count = block->cells_at[i + 1] - block->cells_at[i];
     row->moves = bytes_at(&block->moves, block->moves_at[i]);
     row->texts = bytes_at(&block->texts, block->texts_at[i]);
-    row->outline = bytes_at(&block->outlines, block->outlines_at[i]);
-    row->outline_len = block->outlines_at[i + 1] - block->outlines_at[i];
+    row->signature = bytes_at(&block->signatures, block->signatures_at[i]);
+    row->signature_len = block->signatures_at[i + 1] - block->signatures_at[i];
     row->column[GR_COL_MOVES] = block->moves_at[i + 1] - block->moves_at[i];
     row->column[GR_COL_TEXTS] = block->texts_at[i + 1] - block->texts_at[i];
 }

@@ -38,14 +38,14 @@ typedef struct GrBlock {
     uint32_t moves_at[GR_BLOCK_GAMES + 1]; /* where a game's bytes begin */
     uint32_t texts_at[GR_BLOCK_GAMES + 1]; /* (and the next one's: end) */
     uint32_t cells_at[GR_BLOCK_GAMES + 1];
-    uint32_t outlines_at[GR_BLOCK_GAMES + 1];
+    uint32_t signatures_at[GR_BLOCK_GAMES + 1];
     uint32_t *cells; /* values of tags, game after game in the order of their shapes: numbers of
                         the dictionary, 0: the value is among the texts */
     uint32_t cells_cap;
     GrBuffer moves;
     GrBuffer texts;  /* uncompressed */
     GrBlockParts has;  /* what of all that was unpacked */
-    GrBuffer outlines; /* db/codec/outline.h; none of a block that is unpacked: see gr_outlines_load */
+    GrBuffer signatures; /* db/codec/signature.h; none of a block that is unpacked: see gr_signatures_load */
 } GrBlock;
 
 /* A game as a row of a block. */
@@ -54,8 +54,8 @@ typedef struct GrRow {
     const uint32_t *cells; /* as many as the shape has tags */
     uint32_t cell_count;
     const uint8_t *moves, *texts; /* as many bytes as the columns say */
-    const uint8_t *outline;
-    uint32_t outline_len; /* 0: it is not known */
+    const uint8_t *signature;
+    uint32_t signature_len; /* 0: it is not known */
 } GrRow;
 
 /* A block that is all zero is empty and owns nothing. */

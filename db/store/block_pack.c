@@ -183,7 +183,7 @@ static bool all_below(const uint32_t *value, uint32_t games, uint32_t most) {
 /* Notes what was found out about one of the block's blobs. */
 static void note(GrBlock *block, GrHealth health) {
     block->suspect |= health != GR_SOUND;
-    block->damaged |= health == GR_HURT;
+    block->damaged |= health == GR_CORRUPT;
 }
 
 /* Reads the columns of the head, which is sound as far as it is known to be. */
@@ -200,9 +200,9 @@ static int read_columns(GrBlock *block, const GrCatalog *catalog, uint32_t games
     bool sound = places(block->moves_at, block->column[GR_COL_MOVES], games, moves_len) &&
                  all_below(block->column[GR_COL_PLIES], games, GR_MAX_PLIES);
     memset(block->texts_at, 0, sizeof block->texts_at);
-    memset(block->outlines_at, 0, sizeof block->outlines_at);
+    memset(block->signatures_at, 0, sizeof block->signatures_at);
     if (head->bad || !sound)
-        note(block, GR_HURT);
+        note(block, GR_CORRUPT);
     return 0;
 }
 
@@ -218,12 +218,12 @@ static int unpack_head(GrBlock *block, const GrCatalog *catalog, int64_t games, 
         return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: block %lld has the games "
                                               "of another", first);
     if (count != games) /* then the table is wrong */
-        note(block, GR_MENDED);
+        note(block, GR_CORRECTED);
     uint32_t crc = gr_input_u32(&head); /* which is there whether the head fits or not */
     gr_put_bytes(&block->moves, moves.at, moves_len);
     if (block->moves.failed || read_columns(block, catalog, count, &head, moves_len, tags))
         return gr_no_memory(error);
-    note(block, gr_mend((uint8_t *)block->moves.data, moves_len, crc));
+    note(block, gr_correct((uint8_t *)block->moves.data, moves_len, crc));
     return 0;
 }
 
@@ -250,7 +250,7 @@ int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, int
         gr_put_bytes(&copy, head.at, gr_input_left(&head));
         if (copy.failed)
             return gr_no_memory(error);
-        note(block, gr_mend((uint8_t *)copy.data, copy.len, GR_CRC_OF_WHOLE));
+        note(block, gr_correct((uint8_t *)copy.data, copy.len, GR_CRC_OF_WHOLE));
         head = gr_input(copy.data, copy.len);
     }
     int code = unpack_head(block, catalog, games, head, moves, tags, error);
@@ -268,6 +268,6 @@ int gr_block_unpack_texts(GrBlock *block, GrInput texts, GrError *error) {
     if (block->texts.failed)
         return gr_no_memory(error);
     if (!places(block->texts_at, block->column[GR_COL_TEXTS], block->games, block->texts.len))
-        note(block, GR_HURT);
+        note(block, GR_CORRUPT);
     return 0;
 }

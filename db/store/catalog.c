@@ -19,11 +19,11 @@ void gr_catalog_free(GrCatalog *c) {
     *c = (GrCatalog){0};
 }
 
-/* Keeps a row that was added to its table, which has no spare now. */
+/* Keeps a row that was added to its table, which has no backup now. */
 static int keep(GrCatalog *c, GrCatalogPart part, uint32_t id, const char *bytes, size_t len,
                 uint32_t number, GrError *error) {
     const GrCatalogRow row = {id, bytes, len, {number}};
-    c->part[part].spared = false;
+    c->part[part].backed_up = false;
     return gr_catalog_keep(c, part, &row) ? gr_no_memory(error) : 0;
 }
 
@@ -51,7 +51,7 @@ int gr_catalog_put_dictionary(GrCatalog *c, uint32_t id, GrError *error) {
     int code = gr_sql(c->sql, GR_SQL_PUT_DICTIONARY, &stmt, error);
     if (code)
         return code;
-    c->part[GR_PART_DICTIONARY].spared = false;
+    c->part[GR_PART_DICTIONARY].backed_up = false;
     sqlite3_bind_int64(stmt, 1, id);
     sqlite3_bind_text(stmt, 2, gr_intern_get(&c->dictionary_names, id), -1, SQLITE_STATIC);
     sqlite3_bind_int64(stmt, 3, d->names);

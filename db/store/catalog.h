@@ -24,7 +24,7 @@ typedef struct GrDictionary {
     bool complete;    /* all names are in `texts`; else those that were asked for */
     bool changed;     /* it has to be written */
     bool damaged;     /* some of its names could not be read */
-    bool mended;      /* a page in the table has a wrong byte, which is known */
+    bool corrected;      /* a page in the table has a wrong byte, which is known */
     GrIntern texts;
 } GrDictionary;
 
@@ -33,7 +33,7 @@ typedef struct GrShape {
     uint32_t count;
 } GrShape;
 
-/* The tables of the catalog, each of which has a spare in the file by its number. */
+/* The tables of the catalog, each of which has a backup in the file by its number. */
 typedef enum GrCatalogPart {
     GR_PART_VARIANT = 1,
     GR_PART_DICTIONARY,
@@ -44,14 +44,14 @@ typedef enum GrCatalogPart {
 
 /* How a table was found. */
 typedef struct GrPartState {
-    bool spared; /* the file has its spare, which is true */
-    bool astray; /* table or spare is damaged, but what the table should say is known */
-    bool hurt;   /* some of its rows are not known */
+    bool backed_up; /* the file has its backup, which is true */
+    bool astray; /* table or backup is damaged, but what the table should say is known */
+    bool corrupt;   /* some of its rows are not known */
 } GrPartState;
 
 typedef struct GrCatalog {
     GrStatements *sql;
-    bool has_spares; /* there is a table for them: since format 4 */
+    bool has_backups; /* there is a table for them: since format 4 */
     GrPartState part[GR_PARTS]; /* [0] is unused */
     GrIntern variants, tags, shapes; /* shapes: tag numbers as bytes, the lower one first */
     GrIntern dictionary_names;
@@ -99,7 +99,7 @@ static inline GrDictionary *gr_catalog_dictionary(const GrCatalog *catalog, uint
     return &catalog->dictionary[catalog->tag_dictionary[tag]];
 }
 
-/* Writes the dictionaries that have changed, with their new names, and spares of the tables that
+/* Writes the dictionaries that have changed, with their new names, and backups of the tables that
  * have; part of every commit. */
 int gr_catalog_flush(GrCatalog *catalog, GrError *error);
 
@@ -108,7 +108,7 @@ const char *gr_catalog_part_name(GrCatalogPart part);
 
 /* Loads all dictionaries, and has those written anew whose pages could be set right; and writes the
  * tables anew whose rows could be. In a transaction. */
-int gr_catalog_mend(GrCatalog *catalog, GrError *error);
+int gr_catalog_correct(GrCatalog *catalog, GrError *error);
 
 /* The new names alone of one dictionary. */
 int gr_catalog_write_names(GrCatalog *catalog, uint32_t dictionary, GrError *error);

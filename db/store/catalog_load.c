@@ -147,56 +147,56 @@ static int keep_rows(GrCatalog *c, GrCatalogPart part, const GrBuffer *rows, GrE
         int code = in.bad ? GR_ERR_DAMAGED : gr_catalog_keep(c, part, &row);
         if (code == GR_ERR_MEMORY)
             return gr_no_memory(error);
-        c->part[part].hurt |= code != 0;
+        c->part[part].corrupt |= code != 0;
         if (in.bad)
             break;
     }
     return 0;
 }
 
-/* What the table says is compared with its spare, which is the one that counts. */
-static int load_part(GrCatalog *c, GrCatalogPart part, GrBuffer *rows, GrBuffer *spare,
+/* What the table says is compared with its backup, which is the one that counts. */
+static int load_part(GrCatalog *c, GrCatalogPart part, GrBuffer *rows, GrBuffer *backup,
                      GrError *error) {
     GrPartState *state = &c->part[part];
     GrHealth health = GR_SOUND;
     gr_buffer_clear(rows);
-    gr_buffer_clear(spare);
+    gr_buffer_clear(backup);
     int code = read_table(c, part, rows, error);
     bool unread = code == GR_ERR_DAMAGED;
-    int found = code && !unread ? code : gr_spare_read(c, part, spare, &health, error);
+    int found = code && !unread ? code : gr_backup_read(c, part, backup, &health, error);
     if (found < 0)
         return found;
-    bool same = !unread && rows->len == spare->len &&
-                (!rows->len || !memcmp(rows->data, spare->data, rows->len));
-    state->spared = found && health == GR_SOUND;
+    bool same = !unread && rows->len == backup->len &&
+                (!rows->len || !memcmp(rows->data, backup->data, rows->len));
+    state->backed_up = found && health == GR_SOUND;
     state->astray = health != GR_SOUND || (found && !same);
-    state->hurt = unread && !found;
-    return keep_rows(c, part, found ? spare : rows, error);
+    state->corrupt = unread && !found;
+    return keep_rows(c, part, found ? backup : rows, error);
 }
 
-static int has_spares(GrCatalog *c, GrError *error) {
+static int has_backups(GrCatalog *c, GrError *error) {
     sqlite3_stmt *stmt;
-    int code = gr_sql(c->sql, GR_SQL_HAS_SPARES, &stmt, error);
+    int code = gr_sql(c->sql, GR_SQL_HAS_BACKUPS, &stmt, error);
     int row = code ? code : gr_sql_row(c->sql, stmt, error);
-    c->has_spares = row > 0 && sqlite3_column_int(stmt, 0);
+    c->has_backups = row > 0 && sqlite3_column_int(stmt, 0);
     if (stmt)
         sqlite3_reset(stmt);
     return row < 0 ? row : 0;
 }
 
 int gr_catalog_load(GrCatalog *c, GrStatements *sql, GrError *error) {
-    GrBuffer rows, spare;
+    GrBuffer rows, backup;
     c->sql = sql;
     c->tag_dictionary = calloc(GR_MAX_TAGS + 1, sizeof *c->tag_dictionary);
     c->shape = calloc(GR_MAX_SHAPES + 1, sizeof *c->shape);
     if (!c->tag_dictionary || !c->shape)
         return gr_no_memory(error);
     gr_buffer_init(&rows);
-    gr_buffer_init(&spare);
-    int code = has_spares(c, error);
+    gr_buffer_init(&backup);
+    int code = has_backups(c, error);
     for (int part = GR_PART_VARIANT; part < GR_PARTS && !code; part++)
-        code = load_part(c, (GrCatalogPart)part, &rows, &spare, error);
+        code = load_part(c, (GrCatalogPart)part, &rows, &backup, error);
     gr_buffer_free(&rows);
-    gr_buffer_free(&spare);
+    gr_buffer_free(&backup);
     return code;
 }

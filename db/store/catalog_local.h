@@ -1,16 +1,16 @@
 /* What the files of the catalog share: how the four tables become rows of bytes, how those are kept
- * in memory, and their spares. Internal to db/catalog*.c.
+ * in memory, and their backups. Internal to db/catalog*.c.
  *
- * Each of the tables variant, dictionary, tag and shape has a spare, a packed copy of its rows with
+ * Each of the tables variant, dictionary, tag and shape has a backup, a packed copy of its rows with
  * a checksum (see grimoire-format(5)). Triggers take it away when a table is written, so that a
- * spare that is there and whole is true, whatever the table says.
+ * backup that is there and whole is true, whatever the table says.
  */
 #ifndef GR_DB_CATALOG_LOCAL_H
 #define GR_DB_CATALOG_LOCAL_H
 
 #include "db/codec/bytes.h"
 #include "db/store/catalog.h"
-#include "db/codec/mend.h"
+#include "db/codec/correct.h"
 
 enum { GR_ROW_NUMBERS = 2 };
 
@@ -37,15 +37,15 @@ GrCatalogRow gr_catalog_get_row(GrInput *in, GrCatalogPart part);
 /* Writes a dictionary's row, which may be there already. */
 int gr_catalog_put_dictionary(GrCatalog *catalog, uint32_t id, GrError *error);
 
-/* Reads the spare of a table into *rows. 1; 0 if it has none, or none that can be read; or a code.
- * *health tells if it is as it was written, and is GR_HURT if it cannot be read. */
-int gr_spare_read(GrCatalog *catalog, GrCatalogPart part, GrBuffer *rows, GrHealth *health,
+/* Reads the backup of a table into *rows. 1; 0 if it has none, or none that can be read; or a code.
+ * *health tells if it is as it was written, and is GR_CORRUPT if it cannot be read. */
+int gr_backup_read(GrCatalog *catalog, GrCatalogPart part, GrBuffer *rows, GrHealth *health,
                   GrError *error);
 
-/* Writes the spares that are not in the file; part of every commit. */
-int gr_spares_write(GrCatalog *catalog, GrError *error);
+/* Writes the backups that are not in the file; part of every commit. */
+int gr_backups_write(GrCatalog *catalog, GrError *error);
 
-/* Writes the tables anew that are damaged, from their spares. */
-int gr_spares_mend(GrCatalog *catalog, GrError *error);
+/* Writes the tables anew that are damaged, from their backups. */
+int gr_backups_correct(GrCatalog *catalog, GrError *error);
 
 #endif

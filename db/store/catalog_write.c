@@ -10,20 +10,20 @@ int gr_catalog_flush(GrCatalog *c, GrError *error) {
             code = gr_catalog_write_names(c, id, error);
         c->dictionary[id].changed = false;
     }
-    return code ? code : gr_spares_write(c, error);
+    return code ? code : gr_backups_write(c, error);
 }
 
-int gr_catalog_mend(GrCatalog *c, GrError *error) {
+int gr_catalog_correct(GrCatalog *c, GrError *error) {
     int code = 0;
     for (uint32_t tag = 1; tag <= c->tags.top && !code; tag++) {
         if (!gr_intern_get(&c->tags, tag))
             continue;
         code = gr_catalog_load_names(c, tag, error);
         GrDictionary *d = gr_catalog_dictionary(c, tag);
-        if (!code && d->mended && !d->damaged) {
+        if (!code && d->corrected && !d->damaged) {
             d->written = 0;
-            d->mended = false;
+            d->corrected = false;
         }
     }
-    return code ? code : gr_spares_mend(c, error);
+    return code ? code : gr_backups_correct(c, error);
 }

@@ -36,7 +36,7 @@ const GrRules *gr_db_variant(GrDb *db, size_t n) {
     if (n >= gr_db_variants(db))
         return NULL;
     const char *name = gr_intern_get(&db->catalog.variants, (uint32_t)n + 1);
-    return name ? gr_book_find(db->book, name) : NULL;
+    return name ? gr_variants_find(db->variants, name) : NULL;
 }
 
 static int append(GrDb *db, const GrGame *game, const GrPacked *packed, int64_t *id,
@@ -51,8 +51,8 @@ static int append(GrDb *db, const GrGame *game, const GrPacked *packed, int64_t 
         return gr_no_memory(error);
     db->dirty = true;
     *id = db->work.first + db->work.games - 1;
-    if (gr_seen_full(&db->seen))
-        code = gr_seen_flush(&db->seen, error);
+    if (gr_duplicates_full(&db->duplicates))
+        code = gr_duplicates_flush(&db->duplicates, error);
     return code ? code : gr_db_see(db, packed->identity, *id, error);
 }
 

@@ -36,7 +36,7 @@ typedef enum GrDbMode {
     GR_DB_CREATE /* as GR_DB_WRITE, but a file that is missing or empty becomes a new database */
 } GrDbMode;
 
-/* Opens a database; on success *db is the caller's, to be closed by gr_db_close. The book must stay
+/* Opens a database; on success *db is the caller's, to be closed by gr_db_close. The variants must stay
  * open as long. Returns 0, or
  *   GR_ERR_NOT_FOUND  there is no such file
  *   GR_ERR_FOREIGN    it is not a database of ours, or of a version newer than this program
@@ -44,13 +44,13 @@ typedef enum GrDbMode {
  *   GR_ERR_BUSY       another program holds it (after waiting for a while)
  *   GR_ERR_IO, GR_ERR_MEMORY
  * and leaves *db NULL. */
-int gr_db_open(const char *path, const GrBook *book, GrDbMode mode, GrDb **db, GrError *error);
+int gr_db_open(const char *path, const GrVariants *variants, GrDbMode mode, GrDb **db, GrError *error);
 
 /* Closes the database; a transaction that is still open is rolled back. NULL is fine. */
 void gr_db_close(GrDb *db);
 
-/* The book that the database was opened with. */
-const GrBook *gr_db_book(const GrDb *db);
+/* The variants that the database was opened with. */
+const GrVariants *gr_db_all_variants(const GrDb *db);
 
 /* Transactions. gr_db_begin waits up to the time set by gr_db_set_patience (10 seconds at first)
  * for another writer and then returns GR_ERR_BUSY. All return 0 or a code; after a failed
@@ -70,7 +70,7 @@ void gr_db_end_read(GrDb *db);
 int64_t gr_db_last(GrDb *db, GrError *error);
 
 /* The rules of the nth variant (from 0) that games of the database came to have, in the order in
- * which they came; NULL past the end, and for a variant that is none of the book's. */
+ * which they came; NULL past the end, and for a variant that is none of the variants's. */
 const GrRules *gr_db_variant(GrDb *db, size_t n);
 
 /* How many there are; games of unknown variants are not counted. */
@@ -79,7 +79,7 @@ size_t gr_db_variants(GrDb *db);
 /* Reads a game. *game, which gr_game_init has made, is overwritten. Returns 0, or
  *   GR_ERR_NOT_FOUND  no game has this number
  *   GR_ERR_DAMAGED    the game is damaged; *game holds nothing. Other games can still be read
- *   GR_ERR_FOREIGN    its variant is none of the book's, or it needs a newer program
+ *   GR_ERR_FOREIGN    its variant is none of the variants's, or it needs a newer program
  *   GR_ERR_IO, GR_ERR_MEMORY */
 int gr_db_get_game(GrDb *db, int64_t id, GrGame *game, GrError *error);
 

@@ -5,7 +5,7 @@
 #include "db/store/block.h"
 #include "db/store/database.h"
 #include "db/codec/pack.h"
-#include "db/store/seen.h"
+#include "db/store/duplicates.h"
 
 /* What a room above this one keeps in memory of a database: the first member of a struct of its own,
  * which is freed with the database. */
@@ -15,9 +15,9 @@ typedef struct GrDbCache {
 
 struct GrDb {
     GrStatements sql;
-    const GrBook *book;
+    const GrVariants *variants;
     bool writable;
-    bool borrowed;   /* over a connection of somebody else's (db/store/borrow.h) */
+    bool attached;   /* over a connection of somebody else's (db/store/attach.h) */
     bool writing;    /* in a transaction that writes */
     bool reading;    /* between gr_db_begin_read and gr_db_end_read */
     bool loaded;     /* catalog and blocks in memory are those of `version` */
@@ -31,9 +31,9 @@ struct GrDb {
     int64_t unread;  /* the first game of the block that could last not be read, and why; 0: none */
     GrError why;
     GrBlobs blobs;   /* scratch for packing */
-    GrSeen seen;
+    GrDuplicates duplicates;
     uint64_t changes;  /* goes up when what memory has of the file may have become untrue */
-    GrDbCache *cache;  /* of db/index (gr_sheets_load), NULL: none yet */
+    GrDbCache *cache;  /* of db/index (gr_replays_load), NULL: none yet */
     GrPacked packed; /* scratch for adding */
     GrBuffer texts;  /* scratch: texts of a row */
     uint32_t *cells; /* scratch: cells of a row, GR_MAX_SHAPE of them */
@@ -131,7 +131,7 @@ int gr_row_open(GrDb *db, const GrRow *row, GrRowReader *reader, GrError *error)
 /* The next tag: 1 with name and value set, 0 after the last one, below 0 a code. */
 int gr_row_next_tag(GrRowReader *reader, const char **name, const char **value, GrError *error);
 
-/* The rules of a row; NULL for the variant 0. GR_ERR_FOREIGN if the book has no such variant. */
+/* The rules of a row; NULL for the variant 0. GR_ERR_FOREIGN if the variants has no such variant. */
 int gr_row_rules(const GrDb *db, const GrRow *row, const GrRules **rules, GrError *error);
 
 /* Makes of a row, whose block may be without its texts, a header with no tags but those (NULL ends

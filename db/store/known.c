@@ -14,16 +14,16 @@ GrIdentity gr_db_identity(const GrGame *game) {
 }
 
 int gr_db_see(GrDb *db, GrIdentity identity, int64_t id, GrError *error) {
-    int code = gr_seen_add(&db->seen, identity.own, id, error);
+    int code = gr_duplicates_add(&db->duplicates, identity.own, id, error);
     if (!code && identity.told != identity.own)
-        code = gr_seen_add(&db->seen, identity.told, id, error);
+        code = gr_duplicates_add(&db->duplicates, identity.told, id, error);
     return code;
 }
 
 int gr_db_unsee(GrDb *db, GrIdentity identity, int64_t id, GrError *error) {
-    int code = gr_seen_remove(&db->seen, identity.own, id, error);
+    int code = gr_duplicates_remove(&db->duplicates, identity.own, id, error);
     if (!code && identity.told != identity.own)
-        code = gr_seen_remove(&db->seen, identity.told, id, error);
+        code = gr_duplicates_remove(&db->duplicates, identity.told, id, error);
     return code;
 }
 
@@ -105,9 +105,9 @@ int gr_db_find_same(GrDb *db, const GrGame *game, const GrPacked *packed, int64_
                     GrError *error) {
     Candidate candidate = {.db = db, .game = game, .packed = packed};
     GrIdentity identity = packed->identity;
-    int code = gr_seen_find(&db->seen, identity.own, compare_with, &candidate, error);
+    int code = gr_duplicates_find(&db->duplicates, identity.own, compare_with, &candidate, error);
     if (!code && identity.told != identity.own)
-        code = gr_seen_find(&db->seen, identity.told, compare_with, &candidate, error);
+        code = gr_duplicates_find(&db->duplicates, identity.told, compare_with, &candidate, error);
     *id = candidate.same;
     return code < 0 ? code : 0;
 }

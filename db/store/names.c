@@ -39,8 +39,8 @@ static int read_page(GrCatalog *c, GrDictionary *d, uint32_t page, GrInput blob,
         if (!in.bad && keep_name(c, d, id, text))
             code = gr_no_memory(error);
     }
-    d->mended |= health == GR_MENDED;
-    d->damaged |= health == GR_HURT || in.bad || (id < end && id <= d->written);
+    d->corrected |= health == GR_CORRECTED;
+    d->damaged |= health == GR_CORRUPT || in.bad || (id < end && id <= d->written);
     gr_buffer_free(&texts);
     return code;
 }
@@ -59,7 +59,7 @@ static int read_pages(GrCatalog *c, uint32_t dictionary, uint32_t page, uint32_t
         size_t len;
         uint32_t at = (uint32_t)(number - page_key(dictionary, 0));
         const void *blob = gr_sql_blob(stmt, 2, &len);
-        c->dictionary[dictionary].mended |= sqlite3_column_int64(stmt, 1) != dictionary;
+        c->dictionary[dictionary].corrected |= sqlite3_column_int64(stmt, 1) != dictionary;
         code = read_page(c, &c->dictionary[dictionary], at, gr_input(blob, len), error);
     }
     sqlite3_reset(stmt);

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "db/store/borrow.h"
+#include "db/store/attach.h"
 #include "db/store/internal.h"
 #include "db/store/schema.h"
 
@@ -171,7 +171,7 @@ static int prepare(const char *path, GrDbMode mode, sqlite3 **handle, GrError *e
     return code;
 }
 
-static GrDb *make(const GrBook *book, GrError *error) {
+static GrDb *make(const GrVariants *variants, GrError *error) {
     GrDb *made = calloc(1, sizeof *made);
     uint32_t *cells = calloc(GR_MAX_SHAPE, sizeof *cells);
     if (!made || !cells) {
@@ -181,17 +181,17 @@ static GrDb *make(const GrBook *book, GrError *error) {
         return NULL;
     }
     made->cells = cells;
-    made->book = book;
-    made->seen.sql = &made->sql;
+    made->variants = variants;
+    made->duplicates.sql = &made->sql;
     gr_packed_init(&made->packed);
     return made;
 }
 
-int gr_db_open(const char *path, const GrBook *book, GrDbMode mode, GrDb **db, GrError *error) {
+int gr_db_open(const char *path, const GrVariants *variants, GrDbMode mode, GrDb **db, GrError *error) {
     *db = NULL;
     if (mode != GR_DB_CREATE && !exists(path))
         return gr_fail(error, GR_ERR_NOT_FOUND, "%s: no such database", path);
-    GrDb *made = make(book, error);
+    GrDb *made = make(variants, error);
     if (!made)
         return GR_ERR_MEMORY;
     made->writable = mode != GR_DB_READ;
@@ -205,10 +205,10 @@ int gr_db_open(const char *path, const GrBook *book, GrDbMode mode, GrDb **db, G
     return code;
 }
 
-int gr_db_borrow(sqlite3 *handle, const char *schema, const GrBook *book, GrDb **db,
+int gr_db_attach(sqlite3 *handle, const char *schema, const GrVariants *variants, GrDb **db,
                  GrError *error) {
     *db = NULL;
-    GrDb *made = make(book, error);
+    GrDb *made = make(variants, error);
     char *name = made ? strdup(schema) : NULL;
     if (made)
         made->sql.schema = name;
@@ -217,7 +217,7 @@ int gr_db_borrow(sqlite3 *handle, const char *schema, const GrBook *book, GrDb *
         return gr_no_memory(error);
     }
     made->sql.handle = handle;
-    made->borrowed = true;
+    made->attached = true;
     int code = gr_schema_check(handle, name, error);
     if (!code)
         code = gr_db_refresh(made, error);
@@ -250,14 +250,14 @@ void gr_db_close(GrDb *db) {
     gr_buffer_free(&db->texts);
     free(db->cells);
     gr_sql_close(&db->sql);
-    if (!db->borrowed)
+    if (!db->attached)
         sqlite3_close(db->sql.handle);
     free((char *)(uintptr_t)db->sql.schema);
     free(db);
 }
 
-const GrBook *gr_db_book(const GrDb *db) {
-    return db->book;
+const GrVariants *gr_db_all_variants(const GrDb *db) {
+    return db->variants;
 }
 
 void gr_db_set_patience(GrDb *db, int milliseconds) {

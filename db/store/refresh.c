@@ -3,7 +3,7 @@
 
 void gr_db_forget(GrDb *db) {
     gr_catalog_free(&db->catalog);
-    gr_seen_free(&db->seen);
+    gr_duplicates_free(&db->duplicates);
     db->changes++;
     gr_block_clear(&db->work, 0);
     gr_block_clear(&db->peek, 0);
@@ -12,7 +12,7 @@ void gr_db_forget(GrDb *db) {
     db->loaded = false;
 }
 
-/* A number that changes when another connection has written: SQLite's data_version. Over a borrowed
+/* A number that changes when another connection has written: SQLite's data_version. Over a attached
  * connection its owner may have written, too. */
 static int state_of(GrDb *db, int64_t *state, GrError *error) {
     sqlite3_stmt *stmt;
@@ -22,7 +22,7 @@ static int state_of(GrDb *db, int64_t *state, GrError *error) {
     int row = gr_sql_row(&db->sql, stmt, error);
     *state = row > 0 ? sqlite3_column_int64(stmt, 0) : 0;
     sqlite3_reset(stmt);
-    if (db->borrowed) {
+    if (db->attached) {
         bool changing = sqlite3_txn_state(db->sql.handle, db->sql.schema) == SQLITE_TXN_WRITE;
         *state = *state << 33 | (int64_t)(uint32_t)sqlite3_total_changes(db->sql.handle) << 1 |
                  changing;
@@ -42,7 +42,7 @@ static int count_numbers(GrDb *db, GrError *error) {
 
 int gr_db_refresh(GrDb *db, GrError *error) {
     int64_t version;
-    if (db->loaded && (db->writing || (db->reading && !db->borrowed)))
+    if (db->loaded && (db->writing || (db->reading && !db->attached)))
         return 0; /* nobody else can write, or what they write is not seen */
     int code = state_of(db, &version, error);
     if (code || (db->loaded && version == db->version))

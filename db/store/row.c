@@ -45,8 +45,8 @@ int gr_row_make(GrDb *db, const GrGame *game, const GrPacked *packed, GrRow *row
                    .cell_count = shape ? shape->count : 0,
                    .moves = (const uint8_t *)packed->moves.data,
                    .texts = (const uint8_t *)texts->data,
-                   .outline = packed->outline,
-                   .outline_len = packed->outline_len,
+                   .signature = packed->signature,
+                   .signature_len = packed->signature_len,
                    .column = {[GR_COL_FLAGS] = packed->flags | (shape ? 0 : GR_FLAG_INLINE_TAGS),
                               [GR_COL_VARIANT] = variant,
                               [GR_COL_CODEC] = packed->codec,
@@ -102,7 +102,7 @@ int gr_row_rules(const GrDb *db, const GrRow *row, const GrRules **rules, GrErro
         return 0;
     if (!name)
         return gr_fail(error, GR_ERR_DAMAGED, "the game's variant is damaged");
-    *rules = gr_book_find(db->book, name);
+    *rules = gr_variants_find(db->variants, name);
     return *rules ? 0
                   : gr_fail(error, GR_ERR_FOREIGN, "this program does not know the variant %s",
                             name);

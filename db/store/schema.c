@@ -7,16 +7,16 @@
 
 #include "db/store/sql.h"
 
-/* What is written to one of the tables of the catalog takes its spare away. */
-#define SPARE_TRIGGERS(table, part)                                                              \
+/* What is written to one of the tables of the catalog takes its backup away. */
+#define BACKUP_TRIGGERS(table, part)                                                              \
     "CREATE TRIGGER " table "_added AFTER INSERT ON " table " BEGIN"                             \
-    "  DELETE FROM spare WHERE part = " part ";"                                                 \
+    "  DELETE FROM backup WHERE part = " part ";"                                                 \
     "END;"                                                                                       \
     "CREATE TRIGGER " table "_changed AFTER UPDATE ON " table " BEGIN"                           \
-    "  DELETE FROM spare WHERE part = " part ";"                                                 \
+    "  DELETE FROM backup WHERE part = " part ";"                                                 \
     "END;"                                                                                       \
     "CREATE TRIGGER " table "_deleted AFTER DELETE ON " table " BEGIN"                           \
-    "  DELETE FROM spare WHERE part = " part ";"                                                 \
+    "  DELETE FROM backup WHERE part = " part ";"                                                 \
     "END;"
 
 /* migration[v] brings a database of version v to version v + 1. What was released is not changed
@@ -62,16 +62,16 @@ static const char *const migration[GR_SCHEMA_VERSION] = {
     "  bucket INTEGER PRIMARY KEY,"
     "  entries BLOB NOT NULL"
     ") STRICT;",
-    /* 2: quick forms of the games, and the index of positions. Whoever writes a block, this program
-     * or another, makes its games stale: their sheets and postings are not believed any more. */
-    "CREATE TABLE sheet("
+    /* 2: replay forms of the games, and the index of positions. Whoever writes a block, this program
+     * or another, makes its games stale: their replays and postings are not believed any more. */
+    "CREATE TABLE replay("
     "  number INTEGER PRIMARY KEY,"
     "  games BLOB NOT NULL"
     ") STRICT;"
     "CREATE TABLE segment("
     "  id INTEGER PRIMARY KEY,"
-    "  first_sheet INTEGER NOT NULL,"
-    "  last_sheet INTEGER NOT NULL CHECK(last_sheet >= first_sheet),"
+    "  first_replay INTEGER NOT NULL,"
+    "  last_replay INTEGER NOT NULL CHECK(last_replay >= first_replay),"
     "  bits INTEGER NOT NULL CHECK(bits BETWEEN 0 AND 24),"
     "  postings INTEGER NOT NULL CHECK(postings >= 0)"
     ") STRICT;"
@@ -80,8 +80,8 @@ static const char *const migration[GR_SCHEMA_VERSION] = {
     "  groups BLOB NOT NULL"
     ") STRICT;"
     "CREATE TABLE bare("
-    "  first_sheet INTEGER PRIMARY KEY,"
-    "  last_sheet INTEGER NOT NULL CHECK(last_sheet >= first_sheet)"
+    "  first_replay INTEGER PRIMARY KEY,"
+    "  last_replay INTEGER NOT NULL CHECK(last_replay >= first_replay)"
     ") STRICT;"
     "CREATE TABLE stale("
     "  first INTEGER PRIMARY KEY,"
@@ -103,64 +103,64 @@ static const char *const migration[GR_SCHEMA_VERSION] = {
     "  INSERT OR REPLACE INTO stale SELECT old.first, max(old.first + old.games - 1,"
     "    coalesce((SELECT last FROM stale WHERE first = old.first), 0));"
     "END;",
-    /* 3: outlines of games, a row for a block. Whoever writes a block takes its row away first, so
+    /* 3: signatures of games, a row for a block. Whoever writes a block takes its row away first, so
      * that what is there is true. */
-    "CREATE TABLE outline("
+    "CREATE TABLE signature("
     "  first INTEGER PRIMARY KEY,"
     "  games BLOB NOT NULL"
     ") STRICT;"
-    "CREATE TRIGGER outline_added BEFORE INSERT ON block BEGIN"
-    "  DELETE FROM outline WHERE first = new.first;"
+    "CREATE TRIGGER signature_added BEFORE INSERT ON block BEGIN"
+    "  DELETE FROM signature WHERE first = new.first;"
     "END;"
-    "CREATE TRIGGER outline_changed AFTER UPDATE ON block BEGIN"
-    "  DELETE FROM outline WHERE first IN (old.first, new.first);"
+    "CREATE TRIGGER signature_changed AFTER UPDATE ON block BEGIN"
+    "  DELETE FROM signature WHERE first IN (old.first, new.first);"
     "END;"
-    "CREATE TRIGGER outline_deleted AFTER DELETE ON block BEGIN"
-    "  DELETE FROM outline WHERE first = old.first;"
+    "CREATE TRIGGER signature_deleted AFTER DELETE ON block BEGIN"
+    "  DELETE FROM signature WHERE first = old.first;"
     "END;",
-    /* 4: seals of the rows that tell which parts of the index can be believed: a row of which one
-     * number is wrong does not agree with its seal. And spares of the tables of the catalog.
-     * Whoever writes such a table takes its spare away, so that what is there is true. */
+    /* 4: checksums of the rows that tell which parts of the index can be believed: a row of which one
+     * number is wrong does not agree with its checksum. And backups of the tables of the catalog.
+     * Whoever writes such a table takes its backup away, so that what is there is true. */
     "CREATE TABLE kept AS SELECT first, last FROM stale;"
     "DROP TABLE stale;"
     "CREATE TABLE stale("
     "  first INTEGER PRIMARY KEY,"
     "  last INTEGER NOT NULL CHECK(last >= first),"
-    "  seal INTEGER NOT NULL AS (3 * first + 5 * last) STORED"
+    "  checksum INTEGER NOT NULL AS (3 * first + 5 * last) STORED"
     ") STRICT;"
     "INSERT INTO stale(first, last) SELECT first, last FROM kept;"
     "DROP TABLE kept;"
-    "CREATE TABLE kept AS SELECT first_sheet, last_sheet FROM bare;"
+    "CREATE TABLE kept AS SELECT first_replay, last_replay FROM bare;"
     "DROP TABLE bare;"
     "CREATE TABLE bare("
-    "  first_sheet INTEGER PRIMARY KEY,"
-    "  last_sheet INTEGER NOT NULL CHECK(last_sheet >= first_sheet),"
-    "  seal INTEGER NOT NULL AS (3 * first_sheet + 5 * last_sheet) STORED"
+    "  first_replay INTEGER PRIMARY KEY,"
+    "  last_replay INTEGER NOT NULL CHECK(last_replay >= first_replay),"
+    "  checksum INTEGER NOT NULL AS (3 * first_replay + 5 * last_replay) STORED"
     ") STRICT;"
-    "INSERT INTO bare(first_sheet, last_sheet) SELECT first_sheet, last_sheet FROM kept;"
+    "INSERT INTO bare(first_replay, last_replay) SELECT first_replay, last_replay FROM kept;"
     "DROP TABLE kept;"
-    "CREATE TABLE kept AS SELECT id, first_sheet, last_sheet, bits, postings FROM segment;"
+    "CREATE TABLE kept AS SELECT id, first_replay, last_replay, bits, postings FROM segment;"
     "DROP TABLE segment;"
     "CREATE TABLE segment("
     "  id INTEGER PRIMARY KEY,"
-    "  first_sheet INTEGER NOT NULL,"
-    "  last_sheet INTEGER NOT NULL CHECK(last_sheet >= first_sheet),"
+    "  first_replay INTEGER NOT NULL,"
+    "  last_replay INTEGER NOT NULL CHECK(last_replay >= first_replay),"
     "  bits INTEGER NOT NULL CHECK(bits BETWEEN 0 AND 24),"
     "  postings INTEGER NOT NULL CHECK(postings >= 0),"
-    "  seal INTEGER NOT NULL AS (3 * id + 5 * first_sheet + 7 * last_sheet + 11 * bits +"
+    "  checksum INTEGER NOT NULL AS (3 * id + 5 * first_replay + 7 * last_replay + 11 * bits +"
     "    13 * postings) STORED"
     ") STRICT;"
-    "INSERT INTO segment(id, first_sheet, last_sheet, bits, postings)"
-    "  SELECT id, first_sheet, last_sheet, bits, postings FROM kept;"
+    "INSERT INTO segment(id, first_replay, last_replay, bits, postings)"
+    "  SELECT id, first_replay, last_replay, bits, postings FROM kept;"
     "DROP TABLE kept;"
-    "CREATE TABLE spare("
+    "CREATE TABLE backup("
     "  part INTEGER PRIMARY KEY,"
     "  copy BLOB NOT NULL"
     ") STRICT;"
-    SPARE_TRIGGERS("variant", "1")
-    SPARE_TRIGGERS("dictionary", "2")
-    SPARE_TRIGGERS("tag", "3")
-    SPARE_TRIGGERS("shape", "4"),
+    BACKUP_TRIGGERS("variant", "1")
+    BACKUP_TRIGGERS("dictionary", "2")
+    BACKUP_TRIGGERS("tag", "3")
+    BACKUP_TRIGGERS("shape", "4"),
 };
 
 static int migrate(sqlite3 *handle, sqlite3_int64 version, GrError *error) {
@@ -238,8 +238,8 @@ static bool is_ours(const char *sql, Place *place) {
 
 static bool is_name_of_ours(const char *name) {
     static const char *const ours[] = {"meta",  "variant", "dictionary", "name",    "tag",
-                                       "shape", "block",   "seen",       "sheet",   "segment",
-                                       "bare",  "stale",   "posting",    "outline", "spare"};
+                                       "shape", "block",   "seen",       "replay",   "segment",
+                                       "bare",  "stale",   "posting",    "signature", "backup"};
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         if (!sqlite3_stricmp(name, ours[i]))
             return true;

@@ -1,6 +1,6 @@
 /* Finding, reading and writing blocks and the games in them. */
 #include "db/store/internal.h"
-#include "db/store/outline_row.h"
+#include "db/store/signature_row.h"
 
 int gr_db_read_block(GrDb *db, int64_t first, GrBlockParts parts, GrBlock *block, GrError *error) {
     sqlite3_stmt *stmt;
@@ -166,7 +166,7 @@ static int put_rows(GrDb *db, uint32_t from, uint32_t to, GrError *error) {
                         SQLITE_STATIC);
     code = gr_sql_run(&db->sql, stmt, error);
     db->most = block->first + to > db->most ? block->first + to : db->most;
-    return code ? code : gr_outlines_store(db, block, from, to, error);
+    return code ? code : gr_signatures_store(db, block, from, to, error);
 }
 
 /* Takes away what an earlier flush has written of the work block behind its first piece. */
@@ -214,7 +214,7 @@ static int load_tail(GrDb *db, GrError *error) {
         return 0;
     }
     if (!code && gr_block_has_room(&db->work))
-        code = gr_outlines_load(db, &db->work, &unread);
+        code = gr_signatures_load(db, &db->work, &unread);
     return code ? gr_fail(error, unread.code, "%s", unread.text) : 0;
 }
 
@@ -254,7 +254,7 @@ int gr_db_open_work(GrDb *db, int64_t id, GrError *error) {
     if (!code)
         code = check_whole(db, &db->work, id, error);
     if (!code)
-        code = gr_outlines_load(db, &db->work, error);
+        code = gr_signatures_load(db, &db->work, error);
     if (code)
         gr_block_clear(&db->work, 0);
     return code;

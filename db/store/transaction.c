@@ -36,7 +36,7 @@ int gr_db_commit(GrDb *db, GrError *error) {
         return 0;
     int code = gr_db_flush(db, error);
     if (!code)
-        code = gr_seen_flush(&db->seen, error);
+        code = gr_duplicates_flush(&db->duplicates, error);
     if (!code)
         code = gr_catalog_flush(&db->catalog, error);
     if (!code)
@@ -51,7 +51,7 @@ bool gr_db_in_transaction(const GrDb *db) {
     return db->writing;
 }
 
-/* Transactions of a borrowed connection are its owner's; a statement that has not ended does as
+/* Transactions of a attached connection are its owner's; a statement that has not ended does as
  * well for reading. */
 static int hold(GrDb *db, GrError *error) {
     sqlite3_stmt *stmt;
@@ -63,7 +63,7 @@ static int hold(GrDb *db, GrError *error) {
 int gr_db_begin_read(GrDb *db, GrError *error) {
     if (db->writing || db->reading)
         return 0;
-    int code = db->borrowed ? hold(db, error) : run(db, GR_SQL_BEGIN_READ, error);
+    int code = db->attached ? hold(db, error) : run(db, GR_SQL_BEGIN_READ, error);
     if (code)
         return code;
     code = gr_db_refresh(db, error);
@@ -74,7 +74,7 @@ int gr_db_begin_read(GrDb *db, GrError *error) {
 }
 
 void gr_db_end_read(GrDb *db) {
-    if (db->reading && db->borrowed)
+    if (db->reading && db->attached)
         sqlite3_reset(db->sql.stmt[GR_SQL_HOLD]);
     else if (db->reading)
         run(db, GR_SQL_COMMIT, NULL);

@@ -290,7 +290,7 @@ int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *
     Import im = {.job = job, .db = db, .imported = imported, .stored = *imported};
     im.error = error ? error : &own;
     *stray = 0;
-    im.reader = gr_reader_open(job->path, gr_db_book(db), job->rules, im.error);
+    im.reader = gr_reader_open(job->path, gr_db_all_variants(db), job->rules, im.error);
     if (!im.reader)
         return im.error->code;
     gr_reader_set_evals(im.reader, job->evals);

@@ -45,9 +45,9 @@ static int sizes(GrDb *db, GrInfo *info, GrError *error) {
         {"SELECT id, names FROM dictionary ORDER BY id", {&info->names}},
         {"SELECT page, length(texts) FROM name ORDER BY page", {&info->name_bytes}},
         {"SELECT bucket, length(entries) FROM seen ORDER BY bucket", {&info->seen}},
-        {"SELECT number, length(games) FROM sheet ORDER BY number", {&info->sheets}},
+        {"SELECT number, length(games) FROM replay ORDER BY number", {&info->replays}},
         {"SELECT bucket, length(groups) FROM posting ORDER BY bucket", {&info->index}},
-        {"SELECT first, length(games) FROM outline ORDER BY first", {&info->outlines}},
+        {"SELECT first, length(games) FROM signature ORDER BY first", {&info->signatures}},
     };
     enum { ALL = sizeof sums / sizeof *sums, OF_FORMAT_1 = ALL - 3, OF_FORMAT_2 = ALL - 1 };
     int code = ask(db, "PRAGMA user_version", &format, error);

@@ -25,9 +25,9 @@ typedef struct GrInfo {
     uint64_t texts;      /* comments, variations and other texts, compressed, */
     uint64_t name_bytes; /* names */
     uint64_t seen;       /* the index that tells duplicates */
-    uint64_t sheets;     /* quick forms of games (db/index/index.h) */
+    uint64_t replays;     /* replay forms of games (db/index/index.h) */
     uint64_t index;      /* the index of positions */
-    uint64_t outlines;   /* what tells of games that they do not have a position */
+    uint64_t signatures;   /* what tells of games that they do not have a position */
     uint64_t free;       /* pages not in use; what is left is what SQLite needs itself */
 } GrInfo;
 

@@ -2,7 +2,7 @@
 #include "db/upkeep/maintain.h"
 
 #include "db/store/internal.h"
-#include "db/index/outlines.h"
+#include "db/index/signatures.h"
 #include "db/index/position_index.h"
 
 enum { COMMIT_GAMES = 1 << 16 };
@@ -27,7 +27,7 @@ static bool is_unreadable(int code) {
 }
 
 /* Has the file a wrong byte in the block that could be set right in memory? Then it is written. */
-static int write_mended(GrDb *db, int64_t id, GrError *error) {
+static int write_corrected(GrDb *db, int64_t id, GrError *error) {
     int code = gr_db_open_work(db, id, error);
     if (!code) {
         db->work.suspect = false;
@@ -44,7 +44,7 @@ static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimi
     int code = gr_db_find(db, id, GR_BLOCK_TEXTS, &block, &i, error);
     uint32_t codec = code ? 0 : block->column[GR_COL_CODEC][i];
     bool sound = !code && !block->damaged;
-    bool mended = !code && block->suspect && !block->damaged;
+    bool corrected = !code && block->suspect && !block->damaged;
     if (!code)
         code = gr_db_get_game(db, id, game, error);
     if (is_unreadable(code)) {
@@ -54,10 +54,10 @@ static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimi
     if (code)
         return code == GR_ERR_NOT_FOUND ? 0 : code;
     code = gr_db_see(db, gr_db_identity(game), id, error);
-    if (!code && gr_seen_full(&db->seen))
-        code = gr_seen_flush(&db->seen, error);
-    if (!code && mended)
-        code = write_mended(db, id, error);
+    if (!code && gr_duplicates_full(&db->duplicates))
+        code = gr_duplicates_flush(&db->duplicates, error);
+    if (!code && corrected)
+        code = write_corrected(db, id, error);
     if (code || !sound || codec >= gr_codec_for(game->rules))
         return code;
     optimised->recoded++;
@@ -67,9 +67,9 @@ static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimi
 static int optimise_games(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error) {
     GrGame game;
     int64_t last = gr_db_last(db, error);
-    int code = last < 0 ? (int)last : gr_seen_clear(&db->seen, error);
+    int code = last < 0 ? (int)last : gr_duplicates_clear(&db->duplicates, error);
     if (!code)
-        code = gr_catalog_mend(&db->catalog, error);
+        code = gr_catalog_correct(&db->catalog, error);
     gr_game_init(&game);
     for (int64_t id = 1; !code; id++) {
         id = gr_db_next_game(db, id, error);
@@ -92,7 +92,7 @@ int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError
         return code;
     code = optimise_games(db, work, optimised, error);
     if (!code)
-        code = gr_outlines_make(db, work, error);
+        code = gr_signatures_make(db, work, error);
     if (!code)
         code = gr_position_index_join(db, work, &optimised->joined, error);
     if (!code)

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "db/store/internal.h"
-#include "db/index/outlines.h"
+#include "db/index/signatures.h"
 #include "db/codec/postings.h"
-#include "db/index/sheets.h"
+#include "db/index/replays.h"
 
 typedef struct Verify {
     GrDb *db;
@@ -16,11 +16,11 @@ typedef struct Verify {
     GrVerified *verified;
     GrGame game;
     int64_t last;
-    bool hurt;       /* a game of the sheet at hand cannot be read */
-    bool block_hurt; /* and of the block */
-    bool outlined;   /* there may be outlines */
+    bool corrupt;       /* a game of the replay at hand cannot be read */
+    bool block_corrupt; /* and of the block */
+    bool with_signatures;   /* there may be signatures */
     int64_t block;   /* the first game of the block that is held against them, 0: none */
-    GrOutlineCheck outlines;
+    GrSignatureCheck signatures;
     int64_t seen; /* entries of the index of games seen that are those of sound games */
     GrError *error;
 } Verify;
@@ -79,7 +79,7 @@ static int check_structure(Verify *v) {
 
 static int check_seen_count(Verify *v) {
     sqlite3_int64 keys = 2;
-    int complete = gr_seen_complete(&v->db->seen, v->error);
+    int complete = gr_duplicates_complete(&v->db->duplicates, v->error);
     if (complete > 0 && v->last &&
         gr_sql_number(v->db->sql.handle,
                       "SELECT count(*) FROM meta WHERE key IN ('seen_bits', 'seen_games')", &keys,
@@ -99,10 +99,10 @@ static int is_it(void *context, int64_t game, GrError *error) {
 static int check_seen(Verify *v, int64_t id) {
     char text[120];
     GrIdentity identity = gr_db_identity(&v->game);
-    int found = gr_seen_find(&v->db->seen, identity.own, is_it, &id, v->error);
+    int found = gr_duplicates_find(&v->db->duplicates, identity.own, is_it, &id, v->error);
     v->seen += found == 1;
     if (found > 0 && identity.told != identity.own) {
-        int told = gr_seen_find(&v->db->seen, identity.told, is_it, &id, v->error);
+        int told = gr_duplicates_find(&v->db->duplicates, identity.told, is_it, &id, v->error);
         v->seen += told == 1; /* an earlier program has made no such entry */
         found = told < 0 ? told : found;
     }
@@ -135,7 +135,7 @@ static int check_game(Verify *v, int64_t id) {
         return code;
     }
     tell(v, id, v->error->text);
-    v->hurt = v->block_hurt = true;
+    v->corrupt = v->block_corrupt = true;
     return 0;
 }
 
@@ -151,28 +151,28 @@ static int look_anew(GrDb *db, GrError *error) {
     return code;
 }
 
-static int has_outlines(Verify *v) {
-    int any = gr_outlines_exist(v->db, v->error);
-    v->outlined = any > 0;
+static int has_signatures(Verify *v) {
+    int any = gr_signatures_exist(v->db, v->error);
+    v->with_signatures = any > 0;
     return any < 0 ? any : 0;
 }
 
-/* Holds the game just read, if it could be, against its outline: outlines keep searches from
+/* Holds the game just read, if it could be, against its signature: signatures keep searches from
  * looking at games. */
-static int check_outline(Verify *v, int64_t id, bool read) {
+static int check_signature(Verify *v, int64_t id, bool read) {
     char text[120];
     const GrBlock *block = &v->db->peek;
     int code = 0;
-    if (!v->outlined || !block->games)
+    if (!v->with_signatures || !block->games)
         return 0;
     if (v->block != block->first)
-        code = gr_outline_check_begin(&v->outlines, v->db, block, v->error);
+        code = gr_signature_check_begin(&v->signatures, v->db, block, v->error);
     v->block = block->first;
     if (code)
         return code;
-    gr_outline_check_game(&v->outlines, block, read ? &v->game : NULL);
-    if (id == block->first + block->games - 1 && v->outlines.any && !v->outlines.agrees) {
-        snprintf(text, sizeof text, "the outlines of games %lld to %lld are damaged: optimise the "
+    gr_signature_check_game(&v->signatures, block, read ? &v->game : NULL);
+    if (id == block->first + block->games - 1 && v->signatures.any && !v->signatures.agrees) {
+        snprintf(text, sizeof text, "the signatures of games %lld to %lld are damaged: optimise the "
                                     "database", (long long)block->first, (long long)id);
         tell(v, 0, text);
     }
@@ -185,65 +185,65 @@ static void check_block(Verify *v, int64_t id) {
     const GrBlock *block = &v->db->peek;
     if (!block->games || id != block->first + block->games - 1)
         return;
-    if (block->suspect && !v->block_hurt) {
+    if (block->suspect && !v->block_corrupt) {
         snprintf(text, sizeof text,
                  "%s of games %lld to %lld is wrong, but nothing is lost by it%s",
                  block->damaged ? "something" : "a byte", (long long)block->first, (long long)id,
                  block->damaged ? "" : ": optimise will put it right");
         tell(v, 0, text);
     }
-    v->block_hurt = false;
+    v->block_corrupt = false;
 }
 
-/* Unpacks the stored sheet of that number; 1, 0 if there is none, or a code. */
-static int stored_sheet(GrDb *db, int64_t number, GrSheet *sheet, GrError *error) {
+/* Unpacks the stored replay of that number; 1, 0 if there is none, or a code. */
+static int stored_replay(GrDb *db, int64_t number, GrReplayBlock *replay, GrError *error) {
     sqlite3_stmt *stmt;
-    int code = 0, row = gr_sql_find(&db->sql, GR_SQL_GET_SHEET, number, &stmt, error);
+    int code = 0, row = gr_sql_find(&db->sql, GR_SQL_GET_REPLAY, number, &stmt, error);
     if (row > 0) {
         size_t len;
         const void *bytes = gr_sql_blob(stmt, 0, &len);
-        code = gr_sheet_unpack(sheet, number, bytes, len, error);
+        code = gr_replay_block_unpack(replay, number, bytes, len, error);
     }
     sqlite3_reset(stmt);
     return code ? code : row;
 }
 
-/* Is the stored sheet what its games, all of which can be read, make? 1, 0 or a code. */
-static int is_sheet_true(GrDb *db, int64_t number, const GrSheet *stored, GrError *error) {
+/* Is the stored replay what its games, all of which can be read, make? 1, 0 or a code. */
+static int is_replay_true(GrDb *db, int64_t number, const GrReplayBlock *stored, GrError *error) {
     GrBuffer bytes;
-    GrSheet made;
+    GrReplayBlock made;
     gr_buffer_init(&bytes);
-    gr_sheet_init(&made);
-    int code = gr_sheet_make(db, number, &bytes, error);
+    gr_replay_block_init(&made);
+    int code = gr_replay_block_make(db, number, &bytes, error);
     if (!code)
-        code = gr_sheet_unpack(&made, number, bytes.data, bytes.len, error);
+        code = gr_replay_block_unpack(&made, number, bytes.data, bytes.len, error);
     bool same = !code && made.bytes.len == stored->bytes.len &&
                 !memcmp(made.bytes.data, stored->bytes.data, made.bytes.len);
-    gr_sheet_free(&made);
+    gr_replay_block_free(&made);
     gr_buffer_free(&bytes);
     return code ? code : same;
 }
 
-/* The quick forms of games, by which searches go, have to be those of the games. */
-static int check_sheet(Verify *v, int64_t number) {
+/* The replay forms of games, by which searches go, have to be those of the games. */
+static int check_replay(Verify *v, int64_t number) {
     char text[160];
-    GrSheet stored;
+    GrReplayBlock stored;
     GrError why;
-    int64_t first = gr_sheet_first(number), last = first + GR_SHEET_GAMES - 1;
-    int code = gr_sheets_load(v->db, v->error);
-    if (code || !gr_sheets(v->db)->any)
+    int64_t first = gr_replay_block_first(number), last = first + GR_REPLAY_GAMES - 1;
+    int code = gr_replays_load(v->db, v->error);
+    if (code || !gr_replays(v->db)->any)
         return code;
-    gr_sheet_init(&stored);
-    int sound = stored_sheet(v->db, number, &stored, &why);
-    if (sound > 0 && !v->hurt && !gr_sheets_stale(gr_sheets(v->db), first, last))
-        sound = is_sheet_true(v->db, number, &stored, &why);
+    gr_replay_block_init(&stored);
+    int sound = stored_replay(v->db, number, &stored, &why);
+    if (sound > 0 && !v->corrupt && !gr_replays_stale(gr_replays(v->db), first, last))
+        sound = is_replay_true(v->db, number, &stored, &why);
     else if (sound == 0)
         sound = 1; /* there is none */
-    gr_sheet_free(&stored);
+    gr_replay_block_free(&stored);
     if (sound < 0 && !gr_is_damage(sound))
         return gr_fail(v->error, why.code, "%s", why.text);
     if (sound <= 0) {
-        snprintf(text, sizeof text, "the quick forms of games %lld to %lld are damaged: "
+        snprintf(text, sizeof text, "the replay forms of games %lld to %lld are damaged: "
                                     "drop the index and make it anew",
                  (long long)first, (long long)last);
         tell(v, 0, text);
@@ -254,10 +254,10 @@ static int check_sheet(Verify *v, int64_t number) {
 /* Of the index of positions, that its bytes are as they were written. */
 static int check_postings(Verify *v) {
     sqlite3_stmt *stmt;
-    int row = 0, code = gr_sheets_load(v->db, v->error);
-    if (code || !gr_sheets(v->db)->any)
+    int row = 0, code = gr_replays_load(v->db, v->error);
+    if (code || !gr_replays(v->db)->any)
         return code;
-    bool sound = !gr_sheets(v->db)->damaged;
+    bool sound = !gr_replays(v->db)->damaged;
     code = gr_sql(&v->db->sql, GR_SQL_ALL_POSTINGS, &stmt, v->error);
     while (!code && (row = gr_sql_row(&v->db->sql, stmt, v->error)) > 0 && sound) {
         size_t len;
@@ -278,13 +278,13 @@ static void check_catalog(Verify *v) {
     for (int part = GR_PART_VARIANT; part < GR_PARTS; part++) {
         const GrPartState *state = &v->db->catalog.part[part];
         const char *name = gr_catalog_part_name((GrCatalogPart)part);
-        if (state->hurt)
+        if (state->corrupt)
             snprintf(text, sizeof text, "rows of the table %s are damaged", name);
         else if (state->astray)
             snprintf(text, sizeof text,
-                     "the table %s or its spare is damaged, but nothing is lost by it: optimise "
+                     "the table %s or its backup is damaged, but nothing is lost by it: optimise "
                      "will put it right", name);
-        if (state->hurt || state->astray)
+        if (state->corrupt || state->astray)
             tell(v, 0, text);
     }
 }
@@ -299,7 +299,7 @@ static int check_names(Verify *v) {
             continue;
         code = go_on(v, gr_catalog_load_names(catalog, tag, v->error));
         const GrDictionary *d = gr_catalog_dictionary(catalog, tag);
-        if (code || !(d->damaged || d->mended))
+        if (code || !(d->damaged || d->corrected))
             continue;
         snprintf(text, sizeof text,
                  d->damaged ? "some values of the tag %s are damaged"
@@ -319,14 +319,14 @@ static int check_games(Verify *v) {
         uint64_t sound = v->verified->games;
         code = check_game(v, id);
         if (!code)
-            code = check_outline(v, id, v->verified->games > sound);
+            code = check_signature(v, id, v->verified->games > sound);
         check_block(v, id);
         next = code ? 0 : gr_db_next_game(v->db, id + 1, v->error);
         if (!code && next < 0)
             code = (int)next;
-        if (!code && (next == 0 || next > v->last || gr_sheet_of(next) != gr_sheet_of(id))) {
-            code = go_on(v, check_sheet(v, gr_sheet_of(id)));
-            v->hurt = false;
+        if (!code && (next == 0 || next > v->last || gr_replay_block_of(next) != gr_replay_block_of(id))) {
+            code = go_on(v, check_replay(v, gr_replay_block_of(id)));
+            v->corrupt = false;
         }
         if (job->progress && id % 64 == 0)
             job->progress(job->context, (uint64_t)id, (uint64_t)v->last);
@@ -339,7 +339,7 @@ static int check_games(Verify *v) {
 /* An entry that is of no game may have been another's second one. Of games that cannot be read it
  * is not known. */
 static void check_seen_entries(Verify *v) {
-    if (!v->verified->damaged && !v->verified->unknown && v->db->seen.total > v->seen)
+    if (!v->verified->damaged && !v->verified->unknown && v->db->duplicates.total > v->seen)
         tell(v, 0, "the index of games seen has entries of no game: optimise will put it right");
 }
 
@@ -378,7 +378,7 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
     if (code)
         return code;
     gr_game_init(&v.game);
-    gr_outline_check_init(&v.outlines);
+    gr_signature_check_init(&v.signatures);
     code = look_anew(db, v.error);
     if (!code)
         v.last = gr_db_last(db, v.error);
@@ -395,13 +395,13 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
     if (!code)
         code = go_on(&v, check_postings(&v));
     if (!code)
-        code = go_on(&v, has_outlines(&v));
+        code = go_on(&v, has_signatures(&v));
     if (!code)
         code = check_games(&v);
     if (!code)
         check_seen_entries(&v);
     gr_game_free(&v.game);
-    gr_outline_check_free(&v.outlines);
+    gr_signature_check_free(&v.signatures);
     gr_db_end_read(db);
     if (!code && (verified->damaged || verified->unknown || verified->faults))
         code = gr_fail(v.error, GR_ERR_DAMAGED, "the database is damaged");

@@ -20,7 +20,7 @@ typedef struct GrVerifyJob {
 } GrVerifyJob;
 
 /* Checks SQLite's structures, every game, that every game is found in the index of games that
- * have been seen, that its quick form is true, and that the values of tags can be read.
+ * have been seen, that its replay form is true, and that the values of tags can be read.
  * *verified is filled. Returns 0 if all is well, GR_ERR_DAMAGED if any fault was told,
  * GR_ERR_STOPPED, or another code if the file cannot be read at all. */
 int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError *error);

@@ -15,7 +15,7 @@ enum { REMEMBERED = 16384 };
 /* So many diagnostics are told of one game; then, so many errors more. */
 enum { MESSAGES = 200 };
 
-static GrReader *make(GrSource *source, const GrBook *book, const GrRules *rules,
+static GrReader *make(GrSource *source, const GrVariants *variants, const GrRules *rules,
                       GrError *error) {
     GrReader *r = source ? calloc(1, sizeof *r) : NULL;
     Frame *frames = r ? calloc(GR_READER_DEPTH + 1, sizeof *frames) : NULL;
@@ -27,22 +27,22 @@ static GrReader *make(GrSource *source, const GrBook *book, const GrRules *rules
         return NULL;
     }
     r->source = source;
-    r->book = book;
-    r->fallback = rules ? rules : gr_book_find(book, "chess");
+    r->variants = variants;
+    r->fallback = rules ? rules : gr_variants_find(variants, "chess");
     r->frame = frames;
     r->blank_before = true;
     gr_game_init(&r->between);
     return r;
 }
 
-GrReader *gr_reader_open(const char *path, const GrBook *book, const GrRules *rules,
+GrReader *gr_reader_open(const char *path, const GrVariants *variants, const GrRules *rules,
                          GrError *error) {
-    return make(gr_source_open(path, error), book, rules, error);
+    return make(gr_source_open(path, error), variants, rules, error);
 }
 
-GrReader *gr_reader_open_memory(const char *text, size_t len, const GrBook *book,
+GrReader *gr_reader_open_memory(const char *text, size_t len, const GrVariants *variants,
                                 const GrRules *rules, GrError *error) {
-    return make(gr_source_open_memory(text, len, error), book, rules, error);
+    return make(gr_source_open_memory(text, len, error), variants, rules, error);
 }
 
 void gr_reader_close(GrReader *r) {

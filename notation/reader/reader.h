@@ -32,13 +32,13 @@ enum { GR_READER_TEXT = 16 * 1024 * 1024, GR_READER_DEPTH = 48, GR_READER_TAGS =
 typedef struct GrReader GrReader;
 
 /* Opens a file, "-" for standard input. `rules` is the variant of games without a Variant tag; NULL
- * stands for chess. The book must stay open as long as the reader and its games are used. NULL with
+ * stands for chess. The variants must stay open as long as the reader and its games are used. NULL with
  * `error` filled if the file cannot be read. */
-GrReader *gr_reader_open(const char *path, const GrBook *book, const GrRules *rules,
+GrReader *gr_reader_open(const char *path, const GrVariants *variants, const GrRules *rules,
                          GrError *error);
 
 /* The same for a text in memory, which must stay as it is. */
-GrReader *gr_reader_open_memory(const char *text, size_t len, const GrBook *book,
+GrReader *gr_reader_open_memory(const char *text, size_t len, const GrVariants *variants,
                                 const GrRules *rules, GrError *error);
 
 /* Says who wrote the evaluations in comments; GR_EVAL_AUTO until then. Before the first game. */

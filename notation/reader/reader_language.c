@@ -85,7 +85,7 @@ static bool is_cyrillic(const GrGame *game) {
 static int attempt(Reader *r, const GrLanguage *language, uint32_t doubt, Attempt *a) {
     GrError error;
     a->language = language;
-    a->reader = gr_reader_open_memory(r->done.data, r->done.len, r->book, r->fallback, &error);
+    a->reader = gr_reader_open_memory(r->done.data, r->done.len, r->variants, r->fallback, &error);
     if (!a->reader)
         return error.code;
     gr_reader_begin_at(a->reader, r->done_line);

@@ -48,7 +48,7 @@ typedef struct Looks {
 
 struct GrReader {
     GrSource *source;
-    const GrBook *book;
+    const GrVariants *variants;
     const GrRules *fallback;
     GrLexicon lexicon;       /* of the game's rules */
     GrError *error;          /* the caller's, during gr_reader_next */

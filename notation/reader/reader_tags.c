@@ -337,9 +337,9 @@ static const GrRules *find_rules(Reader *r) {
     const char *name = gr_game_tag(r->game, "Variant");
     if (!name)
         return r->fallback;
-    const GrRules *rules = gr_book_find(r->book, name);
+    const GrRules *rules = gr_variants_find(r->variants, name);
     if (!rules && means_chess(name))
-        rules = gr_book_find(r->book, "chess");
+        rules = gr_variants_find(r->variants, "chess");
     if (!rules)
         reader_diagnose_at(r, GR_ERROR, r->variant_line, r->variant_column, 0,
                            "unknown variant \"%.60s\": the moves are kept as text, unread", name);
@@ -361,10 +361,10 @@ static bool read_start(Reader *r, const GrRules *rules) {
     }
     bool possible = gr_fen_read(rules, fen, &r->game->start, &faults) == 0;
     for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++) {
-        bool mended = faults.fault[i].mended;
-        reader_diagnose_at(r, mended ? GR_WARNING : GR_ERROR, r->fen_line,
+        bool dropped = faults.fault[i].dropped;
+        reader_diagnose_at(r, dropped ? GR_WARNING : GR_ERROR, r->fen_line,
                            r->fen_column + faults.fault[i].column - 1, 0, "impossible FEN: %s%s",
-                           faults.fault[i].text, mended ? "; it is left out" : "");
+                           faults.fault[i].text, dropped ? "; it is left out" : "");
     }
     if (possible)
         return true;
@@ -379,7 +379,7 @@ static bool read_start(Reader *r, const GrRules *rules) {
 static void keep_as_text(Reader *r) {
     const GrRules *rules = r->game->rules;
     r->game->rules = NULL;
-    if (rules != gr_book_at(r->book, 0) && !gr_game_tag(r->game, "Variant") &&
+    if (rules != gr_variants_at(r->variants, 0) && !gr_game_tag(r->game, "Variant") &&
         gr_game_set_tag(r->game, "Variant", gr_variant(rules)->title))
         reader_fail(r, GR_ERR_MEMORY, "out of memory");
 }

@@ -80,7 +80,7 @@ static void take_text(Job *job, const char *text, size_t len) {
 
 /* Reads the one game of a text; into the script, if there is one. */
 static int read_text(Job *job, const GrBuffer *text, GrScript *script, GrGame *game) {
-    GrReader *reader = gr_reader_open_memory(text->data, text->len, job->reader->book,
+    GrReader *reader = gr_reader_open_memory(text->data, text->len, job->reader->variants,
                                              job->reader->fallback, job->error);
     if (!reader)
         return GR_ERR_MEMORY;

@@ -135,15 +135,15 @@ static bool is_blank(const Line *line) {
 }
 
 /* Rows of the sheet: lines with numbers; `first` is the one with most of them. */
-typedef struct Sheet {
+typedef struct Replay {
     size_t rows, columns;
     size_t height[COLUMNS];
     unsigned first[COLUMNS];
     bool sound;
-} Sheet;
+} Replay;
 
-static Sheet measure(const GrPage *page) {
-    Sheet sheet = {.sound = true};
+static Replay measure(const GrPage *page) {
+    Replay sheet = {.sound = true};
     Number n[COLUMNS];
     for (size_t i = 0; i < page->held_count; i++) {
         size_t count = read_numbers(&page->held[i], n);
@@ -164,7 +164,7 @@ static Sheet measure(const GrPage *page) {
 }
 
 /* Writes the columns of the sheet one below the other. */
-static void write_sheet(GrPage *page, const Sheet *sheet) {
+static void write_sheet(GrPage *page, const Replay *sheet) {
     Number n[COLUMNS];
     Line part = {0};
     for (size_t c = 0; c < sheet->columns; c++)
@@ -229,7 +229,7 @@ void page_release(GrPage *page) {
     page->hold = NOTHING;
     bool written = false;
     if (hold == SHEET) {
-        Sheet sheet = measure(page);
+        Replay sheet = measure(page);
         if (sheet.sound)
             write_sheet(page, &sheet);
         written = sheet.sound;

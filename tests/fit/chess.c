@@ -93,7 +93,7 @@ static void add_game(const GrGame *g) {
     game[games] = move_count;
 }
 
-static void read_games(const char *path, const GrBook *book) {
+static void read_games(const char *path, const GrVariants *book) {
     GrError error;
     GrGame g;
     GrReader *reader = gr_reader_open(path, book, NULL, &error);
@@ -384,11 +384,11 @@ int main(int argc, char **argv) {
         fputs("usage: fit GAMES.pgn PASSES HELD-OUT\n", stderr);
         return 2;
     }
-    GrBook *book = gr_book_open();
+    GrVariants *book = gr_variants_open();
     if (!book)
         return 1;
     GrPosition start;
-    gr_start(gr_book_find(book, "chess"), &start);
+    gr_start(gr_variants_find(book, "chess"), &start);
     held_out = (size_t)atoi(argv[3]);
     read_games(argv[1], book);
     grow_tree();
@@ -399,6 +399,6 @@ int main(int argc, char **argv) {
     }
     write_weights();
     write_book();
-    gr_book_close(book);
+    gr_variants_close(book);
     return 0;
 }

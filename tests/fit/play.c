@@ -3,7 +3,7 @@
  * often, after a few random plies. It is no part of the tests. From the root of the source, after
  * `make`:
  *
- *     cc -O3 -march=native -I. tests/fit/play.c tests/selfplay.c tests/random_position.c tests/oracle*.c \
+ *     cc -O3 -march=native -I. tests/fit/play.c tests/aid/selfplay.c tests/oracle/random_position.c tests/oracle*.c \
  *         build/libgrimoire.a -lsqlite3 -lz -lm -lpthread -o play && ./play magi 1500 1 > magi.txt
  *
  * writes 1500 games of Magi, one on a line, as moves from the start position in the notation of
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "notation/move/uci.h"
-#include "tests/selfplay.h"
+#include "tests/aid/selfplay.h"
 
 enum { MOST_PLIES = 160 };
 
@@ -34,8 +34,8 @@ int main(int argc, char **argv) {
         fputs("usage: play VARIANT GAMES SEED\n", stderr);
         return 2;
     }
-    GrBook *book = gr_book_open();
-    const GrRules *rules = book ? gr_book_find(book, argv[1]) : NULL;
+    GrVariants *book = gr_variants_open();
+    const GrRules *rules = book ? gr_variants_find(book, argv[1]) : NULL;
     Random random = {(uint64_t)atoll(argv[3])};
     if (!rules) {
         fprintf(stderr, "%s: no such variant\n", argv[1]);
@@ -47,6 +47,6 @@ int main(int argc, char **argv) {
             return 1;
         write_game(&game);
     }
-    gr_book_close(book);
+    gr_variants_close(book);
     return 0;
 }

@@ -71,7 +71,7 @@ static void read_lines(const char *path, Games *all) {
 }
 
 /* Games of people, as far as there are any. */
-static void read_games(const char *path, const GrBook *book, Games *all) {
+static void read_games(const char *path, const GrVariants *book, Games *all) {
     static GrMove move[1 << 12];
     GrError error;
     GrGame g;
@@ -238,13 +238,13 @@ static void set_out(const GrRules *rules, size_t n) {
                 model.class[type] = class;
 }
 
-static void fit(const GrBook *book, size_t n, const char *folder, int passes, FILE *file) {
+static void fit(const GrVariants *book, size_t n, const char *folder, int passes, FILE *file) {
     static Games played, people;
     static double used[GR_VV_WEIGHTS];
     char path[4096];
     double even;
     played.games = played.plies = people.games = people.plies = 0;
-    played.rules = people.rules = gr_book_find(book, worth[n].variant);
+    played.rules = people.rules = gr_variants_find(book, worth[n].variant);
     snprintf(path, sizeof path, "%s/%s.txt", folder, worth[n].variant);
     read_lines(path, &played);
     snprintf(path, sizeof path, "%s/%s.pgn", folder, worth[n].variant);
@@ -269,7 +269,7 @@ static void fit(const GrBook *book, size_t n, const char *folder, int passes, FI
 }
 
 int main(int argc, char **argv) {
-    GrBook *book = gr_book_open();
+    GrVariants *book = gr_variants_open();
     FILE *file = fopen("variant_weights.c", "w");
     if (argc != 3 || !book || !file) {
         fputs("usage: fit FOLDER PASSES\n", stderr);
@@ -284,6 +284,6 @@ int main(int argc, char **argv) {
         fit(book, n, argv[1], atoi(argv[2]), file);
     fputs("};\n", file);
     fclose(file);
-    gr_book_close(book);
+    gr_variants_close(book);
     return 0;
 }

@@ -1,4 +1,4 @@
-/* Database files: who uses it, then what to do to a sound file (tests/db_attack.h). Whatever it has
+/* Database files: who uses it, then what to do to a sound file (tests/aid/db_attack.h). Whatever it has
  * become, each use of the library and of the extension comes to an end, without harm. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,10 +7,10 @@
 
 #include "db/index/index.h"
 #include "notation/write/pgn.h"
-#include "tests/db_attack.h"
-#include "tests/db_users.h"
+#include "tests/aid/db_attack.h"
+#include "tests/aid/db_users.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/store_aid.h"
+#include "tests/aid/store_aid.h"
 
 enum { GAMES = 60, INDEXED = 50, OTHERS = 10, PLIES = 8 };
 
@@ -26,7 +26,7 @@ static void add_games(GrDb *db, uint64_t seed, int games, FILE *pgn) {
     gr_buffer_init(&out);
     FUZZ_CHECK(!gr_db_begin(db, &error), "%s", error.text);
     for (int i = 0; i < games; i++) {
-        FUZZ_CHECK(aid_random_tagged_game(&random, gr_book_at(fuzz_book(), (size_t)i % 6), PLIES,
+        FUZZ_CHECK(aid_random_tagged_game(&random, gr_variants_at(fuzz_book(), (size_t)i % 6), PLIES,
                                           &game),
                    "no memory");
         FUZZ_CHECK(!gr_db_add_game(db, &game, &added, &error), "%s", error.text);

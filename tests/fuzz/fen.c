@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"
-#include "tests/properties.h"
+#include "tests/oracle/properties.h"
 
 static Properties properties;
 
 static void check_faults(const char *text, unsigned count, const GrFaults *faults) {
-    FUZZ_CHECK(count == faults->count - faults->mended, "%u faults, %u of them mended, not %u",
-               faults->count, faults->mended, count);
+    FUZZ_CHECK(count == faults->count - faults->dropped, "%u faults, %u of them corrected, not %u",
+               faults->count, faults->dropped, count);
     for (unsigned i = 0; i < faults->count && i < GR_MAX_FAULTS; i++) {
         unsigned column = faults->fault[i].column;
         FUZZ_CHECK(column >= 1 && column <= strlen(text) + 1, "column %u", column);

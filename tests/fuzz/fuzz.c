@@ -18,18 +18,18 @@ void fuzz_stop(const char *file, int line, const char *format, ...) {
     abort();
 }
 
-const GrBook *fuzz_book(void) {
-    static GrBook *book;
-    if (!book && !(book = gr_book_open()))
+const GrVariants *fuzz_book(void) {
+    static GrVariants *variants;
+    if (!variants && !(variants = gr_variants_open()))
         fuzz_stop(__FILE__, __LINE__, "no memory for the rules");
-    return book;
+    return variants;
 }
 
 const GrRules *fuzz_rules(unsigned byte) {
     size_t count = 0;
-    while (gr_book_at(fuzz_book(), count))
+    while (gr_variants_at(fuzz_book(), count))
         count++;
-    return gr_book_at(fuzz_book(), (byte + (count - '0' % count)) % count);
+    return gr_variants_at(fuzz_book(), (byte + (count - '0' % count)) % count);
 }
 
 unsigned fuzz_byte(FuzzInput *in) {

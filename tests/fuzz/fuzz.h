@@ -4,7 +4,7 @@
  * in corpus/NAME (make check).
  *
  * Inputs begin with one or two bytes that choose a variant and so on, digits as far as possible, so
- * that an input can be written by hand: '0' is chess, and what follows it the order of the book.
+ * that an input can be written by hand: '0' is chess, and what follows it the order of the variants.
  */
 #ifndef GR_TESTS_FUZZ_H
 #define GR_TESTS_FUZZ_H
@@ -30,8 +30,8 @@ void fuzz_stop(const char *file, int line, const char *format, ...);
             fuzz_stop(__FILE__, __LINE__, __VA_ARGS__);                                            \
     } while (0)
 
-/* The book of the program, opened once. */
-const GrBook *fuzz_book(void);
+/* The variants of the program, opened once. */
+const GrVariants *fuzz_book(void);
 
 /* The rules that a byte of the input chooses. */
 const GrRules *fuzz_rules(unsigned byte);

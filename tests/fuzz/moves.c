@@ -10,8 +10,8 @@
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/rules_aid.h"
-#include "tests/random_position.h"
+#include "tests/aid/rules_aid.h"
+#include "tests/oracle/random_position.h"
 
 static GrPosition pos;
 static OrPosition oracle;

@@ -7,7 +7,7 @@
 
 #include "db/query/query_match.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/query_random.h"
+#include "tests/query/query_random.h"
 
 enum { GAMES = 2, VARIANTS = 6, RANDOM = 0x80 };
 
@@ -19,7 +19,7 @@ static void make_games(void) {
     Random random = {20021};
     for (unsigned v = 0; !done && v < VARIANTS; v++)
         for (unsigned i = 0; i < GAMES; i++) {
-            const GrRules *rules = gr_book_at(fuzz_book(), v);
+            const GrRules *rules = gr_variants_at(fuzz_book(), v);
             query_game_make(&random, rules, or_variant(gr_variant(rules)->name), &made[v][i]);
         }
     done = true;
@@ -158,7 +158,7 @@ static void check_text(unsigned choice, const char *text) {
         return;
     }
     for (unsigned v = 0; v < VARIANTS; v++)
-        explain(query, gr_book_at(fuzz_book(), v));
+        explain(query, gr_variants_at(fuzz_book(), v));
     explain(query, NULL);
     ask_variant(query, text, choice % VARIANTS);
     gr_query_free(query);
@@ -168,7 +168,7 @@ static void check_text(unsigned choice, const char *text) {
 static void check_random(unsigned choice, uint64_t number) {
     static char text[QUERY_TEXT];
     static QueryGame game;
-    const GrRules *rules = gr_book_at(fuzz_book(), choice % VARIANTS);
+    const GrRules *rules = gr_variants_at(fuzz_book(), choice % VARIANTS);
     Random random = {number | 1};
     int want[OQ_PLIES];
     Hits hits;

@@ -10,7 +10,7 @@
 #include "notation/write/html.h"
 #include "notation/repair/repair_text.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/store_aid.h"
+#include "tests/aid/store_aid.h"
 
 enum { DIALECTS = GR_EVAL_CUTECHESS + 1 };
 

@@ -1,0 +1,40 @@
+/* A CRC-32 is linear: the exclusive or of two texts' checksums depends only on that of the texts.
+ * So how far the checksum is off is that of a wrong byte among zeros: table[byte], and one step for
+ * each byte behind it. These steps can be gone backwards. */
+#include "db/codec/correct.h"
+
+#include <zlib.h>
+
+uint32_t gr_crc(const void *bytes, size_t len) {
+    return len ? (uint32_t)crc32_z(0, bytes, len) : 0;
+}
+
+/* Entries of the table by their highest bytes, which are all different. */
+static void invert(const z_crc_t *table, uint8_t by_top[256]) {
+    for (unsigned i = 0; i < 256; i++)
+        by_top[table[i] >> 24 & 255] = (uint8_t)i;
+}
+
+GrHealth gr_correct(uint8_t *bytes, size_t len, uint32_t crc) {
+    const z_crc_t *table = get_crc_table();
+    uint8_t by_top[256], change = 0;
+    size_t place = len;
+    uint32_t off = gr_crc(bytes, len) ^ crc;
+    if (!off)
+        return GR_SOUND;
+    invert(table, by_top);
+    for (size_t i = len; i-- > 0;) {
+        uint8_t byte = by_top[off >> 24];
+        if (off == table[byte]) {
+            if (place < len)
+                return GR_CORRUPT; /* it could be either */
+            place = i;
+            change = byte;
+        }
+        off = (off ^ (uint32_t)table[byte]) << 8 | byte;
+    }
+    if (place == len)
+        return GR_CORRUPT;
+    bytes[place] ^= change;
+    return GR_CORRECTED;
+}

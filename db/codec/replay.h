@@ -1,0 +1,71 @@
+/* The replay form of a game's main line: one byte a ply for games like chess, two to five for
+ * others, decoded without generating moves. Internal to db/.
+ *
+ * It stands beside the moves as the codec has them (db/codec/codec.h), which stay the only truth:
+ * it can be dropped and made again. Its bytes are kept under a checksum; a reader holds each move
+ * against the position all the same, so far that no bytes can do harm. grimoire-format(5) has the
+ * form.
+ */
+#ifndef GR_DB_PLAY_H
+#define GR_DB_PLAY_H
+
+#include "notation/buffer.h"
+#include "rules/position.h"
+
+/* The form that a line is in. */
+typedef enum GrReplayForm {
+    GR_REPLAY_FORM_NAMED, /* squares by name: any variant, any position */
+    GR_REPLAY_FORM_PIECES /* number of the piece, and where it goes from where it stands */
+} GrReplayForm;
+
+/* How the pieces of a type go, for GR_REPLAY_FORM_PIECES. */
+typedef enum GrPlayGait {
+    GR_GAIT_NONE,
+    GR_GAIT_PAWN,
+    GR_GAIT_KNIGHT,
+    GR_GAIT_BISHOP,
+    GR_GAIT_ROOK,
+    GR_GAIT_QUEEN,
+    GR_GAIT_KING,
+    GR_GAIT_BLACK_PAWN,
+    GR_GAITS
+} GrPlayGait;
+
+/* What is known of a variant. */
+typedef struct GrPlayVariant {
+    const GrRules *rules;   /* NULL: nothing yet */
+    bool pieces;            /* GR_REPLAY_FORM_PIECES will do */
+    uint8_t gait[2][32];    /* by side to move and piece code: none for what it cannot move */
+    bool goes_to[2][32];    /* may it go to where that stands? */
+    uint8_t promoted[5];    /* types a pawn may become, from [1]; 0: no more */
+    uint8_t pawn[16];       /* by type: is it a pawn? */
+    unsigned squares;
+    GrSet last;             /* the first and the last rank */
+    uint8_t go[GR_GAITS][64][16]; /* by gait, square and code: the square gone to, plus 64 if a pawn
+                                     takes there */
+} GrPlayVariant;
+
+/* Where the pieces of a game stand. Pieces are numbered at its start, each side's by square. */
+typedef struct GrReplayer {
+    GrPlayVariant variant;
+    const uint8_t *at, *end;
+    GrReplayForm form;
+    uint8_t square[2][16];  /* of piece n of a side, as long as it is on the board */
+} GrReplayer;
+
+/* A replayer that is all zero is ready to be opened. */
+
+/* Begins to read a line from `start`. False if it cannot be in that form. */
+bool gr_replayer_open(GrReplayer *replayer, const GrPosition *start, GrReplayForm form, const uint8_t *bytes,
+                  size_t len);
+
+/* The next move, to be played on pos by the caller; GR_NO_MOVE at the end and where bytes are
+ * damaged. It is legal if the bytes are those that were written. */
+GrMove gr_replayer_next(GrReplayer *replayer, const GrPosition *pos);
+
+/* Writes the replay form of a line, the legal moves `move` from `start` on, to the end of `out`, and
+ * tells which form that is. That memory ran out is told by out->failed. */
+GrReplayForm gr_replayer_write(GrReplayer *replayer, const GrPosition *start, const GrMove *move,
+                         uint32_t plies, GrBuffer *out);
+
+#endif

@@ -1,0 +1,117 @@
+/* The signature of one game. */
+#include "db/codec/signature.h"
+
+/* What a side has most of: pawns, or what goes for them. */
+static uint8_t most_of(const GrPosition *pos, int side, int types) {
+    int best = 2;
+    for (int type = 3; type <= types; type++)
+        if (gr_set_count(pos->type[type] & pos->side[side]) >
+            gr_set_count(pos->type[best] & pos->side[side]))
+            best = type;
+    return (uint8_t)best;
+}
+
+void gr_signature_variant(GrSignatureVariant *variant, const GrRules *rules) {
+    if (variant->rules == rules)
+        return;
+    const GrVariant *v = gr_variant(rules);
+    GrPosition pos;
+    gr_start(rules, &pos);
+    *variant = (GrSignatureVariant){.rules = rules, .kinds = v->types - 1u,
+                                  .few = gr_signature_pieces(&pos) / 2};
+    for (int side = 0; side < 2; side++) {
+        variant->type[side] = most_of(&pos, side, v->types);
+        variant->home[side] = pos.type[variant->type[side]] & pos.side[side];
+    }
+    for (int rank = 0; rank < v->ranks; rank++)
+        for (int file = (v->files - 1) / 2; file <= v->files / 2; file++)
+            for (int side = 0; side < 2; side++)
+                variant->home[side] &= ~gr_set_of(gr_square(v, file, rank));
+    for (int sq = 0; sq < GR_MAX_SQUARES; sq++)
+        variant->is_home[sq] = gr_set_has(variant->home[0] | variant->home[1], sq);
+}
+
+void gr_signature_maker_start(GrSignatureMaker *o, const GrRules *rules) {
+    if (rules)
+        gr_signature_variant(&o->variant, rules);
+    o->home = o->variant.home[0] | o->variant.home[1];
+    o->pieces = o->squares = o->events = 0;
+    o->few = false;
+    o->full = !rules;
+}
+
+static unsigned rank_in(GrSet set, int sq) {
+    return (unsigned)gr_set_count(set & (gr_set_of(sq) - 1));
+}
+
+static void add(GrSignatureMaker *o, uint8_t *list, unsigned *count, unsigned byte) {
+    o->full |= *count == GR_SIGNATURE_EVENTS;
+    if (!o->full)
+        list[(*count)++] = (uint8_t)byte;
+}
+
+void gr_signature_maker_squares(GrSignatureMaker *o, GrSet home) {
+    GrSet all = o->variant.home[0] | o->variant.home[1];
+    for (GrSet changed = o->home ^ home; changed;) {
+        int sq = gr_set_pop(&changed);
+        bool left = gr_set_has(o->home, sq);
+        unsigned n = rank_in(left ? o->home : all & ~o->home, sq);
+        add(o, o->square, &o->squares, n + (left ? GR_SIGNATURE_LEFT : GR_SIGNATURE_BACK));
+        o->home ^= gr_set_of(sq);
+    }
+}
+
+/* The first position with few pieces. */
+static void begin_material(GrSignatureMaker *o) {
+    o->few = true;
+    for (unsigned kind = 0; kind < o->variant.kinds; kind++) {
+        unsigned white = o->count[2 * kind], black = o->count[2 * kind + 1];
+        o->full |= white >= GR_SIGNATURE_SIDE || black >= GR_SIGNATURE_SIDE;
+        o->kind[kind] = (uint8_t)(white + GR_SIGNATURE_SIDE * black);
+    }
+}
+
+void gr_signature_maker_material(GrSignatureMaker *o, const GrPosition *pos) {
+    for (unsigned c = 0; c < 2 * o->variant.kinds; c++) {
+        unsigned count = (unsigned)gr_set_count(pos->type[2 + c / 2] & pos->side[c % 2]);
+        for (unsigned was = o->count[c]; o->few && was != count && !o->full;
+             was = count > was ? was + 1 : was - 1)
+            add(o, o->event, &o->events, c + (count > was ? GR_SIGNATURE_MORE : 1));
+        o->count[c] = (uint8_t)count;
+    }
+    if (!o->few)
+        begin_material(o);
+}
+
+unsigned gr_signature_maker_end(const GrSignatureMaker *o, uint8_t out[GR_SIGNATURE_SIZE]) {
+    unsigned len = 0;
+    if (o->full) {
+        out[len++] = GR_SIGNATURE_ANY;
+        return len;
+    }
+    for (unsigned i = 0; i < o->squares; i++)
+        out[len++] = o->square[i];
+    out[len++] = o->few ? GR_SIGNATURE_MATERIAL : GR_SIGNATURE_END;
+    if (!o->few)
+        return len;
+    out[len++] = (uint8_t)o->variant.kinds;
+    for (unsigned i = 0; i < o->variant.kinds; i++)
+        out[len++] = o->kind[i];
+    for (unsigned i = 0; i < o->events; i++)
+        out[len++] = o->event[i];
+    out[len++] = 0;
+    return len;
+}
+
+unsigned gr_signature_of(GrSignatureMaker *o, const GrGame *game, uint8_t out[GR_SIGNATURE_SIZE]) {
+    GrPosition pos = game->start;
+    gr_signature_maker_start(o, game->rules);
+    if (game->rules)
+        gr_signature_maker_see(o, &pos, GR_NO_MOVE);
+    for (uint32_t i = game->node_count ? game->nodes[0].next : 0; i && game->rules;
+         i = game->nodes[i].next) {
+        gr_play(&pos, game->nodes[i].move);
+        gr_signature_maker_see(o, &pos, game->nodes[i].move);
+    }
+    return gr_signature_maker_end(o, out);
+}

@@ -1,0 +1,114 @@
+/* An signature: what a game shows from afar, in a few bytes. It tells of most games that they never
+ * come to a position, so that only the others have to be played through. Internal to db/.
+ *
+ * Two things are told, in the order in which they happen: at which home squares of its pawns a
+ * piece went missing, or came back; and, from the first position with but few pieces on, what there
+ * is of each kind and how that changes. Every position of the game is on the way that is told so,
+ * whatever its variant and its start; between two positions the way may lead over others, which
+ * does no harm.
+ *
+ * Signatures are made from the games and can be made again at any time. What is changed of a block by
+ * whatever program takes away its row of signatures, by a trigger; games without one are played
+ * through. grimoire-format(5) has the bytes.
+ */
+#ifndef GR_DB_SIGNATURE_H
+#define GR_DB_SIGNATURE_H
+
+#include "notation/game.h"
+#include "db/codec/limits.h"
+#include "rules/position.h"
+
+enum {
+    GR_SIGNATURE_EVENTS = 60, /* of either sort; a game with more has no signature */
+    GR_SIGNATURE_KINDS = GR_MAX_TYPES,
+    GR_SIGNATURE_SIZE = 2 * (GR_SIGNATURE_EVENTS + 1) + GR_SIGNATURE_KINDS + 1,
+    GR_SIGNATURE_VERSION = 1
+};
+
+/* Bytes of an signature. First come events of home squares: the nth of those that are as at the
+ * start, counted from 0, is left; the nth of the others is as at the start again. Then one of three
+ * ends. */
+enum {
+    GR_SIGNATURE_END,      /* there were never few pieces */
+    GR_SIGNATURE_MATERIAL, /* number of kinds, what there was of each, events and a 0 follow */
+    GR_SIGNATURE_ANY,      /* nothing is told, this being the only byte */
+    GR_SIGNATURE_LEFT,     /* + n */
+    GR_SIGNATURE_BACK = 128 /* + n */
+};
+
+/* Kinds are types from the second on. There was of each: White's number + GR_SIGNATURE_SIDE *
+ * Black's. Events: 1 + c, one less; GR_SIGNATURE_MORE + c, one more; c is 2 * kind, from 0, and 1
+ * more for Black's. */
+enum { GR_SIGNATURE_SIDE = 15, GR_SIGNATURE_MORE = 64 };
+
+/* What is known of a variant. */
+typedef struct GrSignatureVariant {
+    const GrRules *rules; /* NULL: nothing yet */
+    uint8_t type[2];      /* what White and Black have most of at the start, */
+    GrSet home[2];        /* and where, but for the middle files, which tell too little */
+    bool is_home[GR_NO_SQUARE + 1]; /* is a square among them? */
+    unsigned kinds;       /* types from the second on */
+    unsigned few;         /* half the pieces of the start */
+} GrSignatureVariant;
+
+/* Does nothing if it is that variant's already. */
+void gr_signature_variant(GrSignatureVariant *variant, const GrRules *rules);
+
+/* The home squares that are as at the start. */
+static inline GrSet gr_signature_home(const GrSignatureVariant *v, const GrPosition *pos) {
+    return (pos->type[v->type[0]] & pos->side[0] & v->home[0]) |
+           (pos->type[v->type[1]] & pos->side[1] & v->home[1]);
+}
+
+static inline unsigned gr_signature_pieces(const GrPosition *pos) {
+    return (unsigned)gr_set_count(pos->side[0] | pos->side[1]);
+}
+
+/* Makes the signature of a game that is played through. One that is all zero is ready to be used. */
+typedef struct GrSignatureMaker {
+    GrSignatureVariant variant;
+    GrSet home;
+    unsigned pieces;    /* on the board of the last position, 0 before the first */
+    bool few;           /* there were few pieces once */
+    bool full;          /* there were too many events */
+    unsigned squares, events;
+    uint8_t square[GR_SIGNATURE_EVENTS], event[GR_SIGNATURE_EVENTS], kind[GR_SIGNATURE_KINDS];
+    uint8_t count[2 * GR_SIGNATURE_KINDS];
+} GrSignatureMaker;
+
+/* Begins with a game's first position; rules NULL for a game without any. */
+void gr_signature_maker_start(GrSignatureMaker *maker, const GrRules *rules);
+
+/* The two slow parts of gr_signature_maker_see. */
+void gr_signature_maker_squares(GrSignatureMaker *maker, GrSet home);
+void gr_signature_maker_material(GrSignatureMaker *maker, const GrPosition *pos);
+
+/* Does the move no more than take one piece from a square to another, and what stood there away? */
+static inline bool gr_signature_is_plain(GrMove move) {
+    return gr_move_kind(move) == GR_NORMAL && !gr_move_piece(move);
+}
+
+/* Sees the next position of the game, and the move that led to it; first of all the position before
+ * the first ply, with GR_NO_MOVE. Most moves change nothing that is told, which their squares and
+ * the number of pieces show. */
+static inline void gr_signature_maker_see(GrSignatureMaker *o, const GrPosition *pos, GrMove move) {
+    const bool *is_home = o->variant.is_home;
+    unsigned pieces = gr_signature_pieces(pos);
+    bool plain = pieces == o->pieces && gr_signature_is_plain(move);
+    if (plain && !is_home[gr_move_from(move)] && !is_home[gr_move_to(move)])
+        return;
+    o->pieces = pieces;
+    GrSet home = gr_signature_home(&o->variant, pos);
+    if (home != o->home)
+        gr_signature_maker_squares(o, home);
+    if (!plain && (o->few || pieces <= o->variant.few))
+        gr_signature_maker_material(o, pos);
+}
+
+/* Writes the signature of what was seen and returns its length, 1 at least. */
+unsigned gr_signature_maker_end(const GrSignatureMaker *maker, uint8_t out[GR_SIGNATURE_SIZE]);
+
+/* The same of a whole game. */
+unsigned gr_signature_of(GrSignatureMaker *maker, const GrGame *game, uint8_t out[GR_SIGNATURE_SIZE]);
+
+#endif

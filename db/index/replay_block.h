@@ -1,0 +1,69 @@
+/* A replay block: the main lines of GR_REPLAY_GAMES games in a row in their replay form (db/codec/replay.h), with
+ * the few facts that a search wants to know of each game. Internal to db/.
+ */
+#ifndef GR_DB_REPLAY_H
+#define GR_DB_REPLAY_H
+
+#include "db/codec/bytes.h"
+#include "db/store/internal.h"
+#include "db/codec/replay.h"
+
+enum { GR_REPLAY_GAMES = 128, GR_REPLAY_VERSION = 1 };
+
+/* Bits of a game's flags; bits 0 and 1 hold its GrResult. */
+enum {
+    GR_REPLAY_RESULT = 3,
+    GR_REPLAY_HERE = 4,      /* the game's line is in the replay block */
+    GR_REPLAY_ELSEWHERE = 8, /* it has to be asked of its block: damaged, or of an unknown variant */
+    GR_REPLAY_FEN = 16,      /* it does not begin with the variant's start position */
+    GR_REPLAY_PIECES = 32,   /* the line is in the form GR_REPLAY_FORM_PIECES, else GR_REPLAY_FORM_NAMED */
+    GR_REPLAY_PARTIAL = 64   /* what could not be replayed follows */
+};
+
+/* A game; all zero if there is none of that number. */
+typedef struct GrReplayBlockGame {
+    uint32_t flags, variant; /* its number in the catalog */
+    uint32_t plies;
+    uint32_t elo[2];         /* 0: not known */
+    uint32_t date;           /* year * 512 + month * 32 + day, parts not known 0 */
+    const char *fen;         /* "" without GR_REPLAY_FEN */
+    uint32_t at, len;        /* where its moves are in `moves` */
+} GrReplayBlockGame;
+
+typedef struct GrReplayBlock {
+    int64_t number; /* games from number * GR_REPLAY_GAMES + 1; below 0: nothing is loaded */
+    GrReplayBlockGame game[GR_REPLAY_GAMES];
+    const uint8_t *moves;
+    GrBuffer bytes; /* what was unpacked */
+} GrReplayBlock;
+
+static inline int64_t gr_replay_block_of(int64_t id) {
+    return (id - 1) / GR_REPLAY_GAMES;
+}
+
+static inline int64_t gr_replay_block_first(int64_t number) {
+    return number * GR_REPLAY_GAMES + 1;
+}
+
+/* An empty replay block; gr_replay_block_free gives back what it came to own. */
+void gr_replay_block_init(GrReplayBlock *replay);
+void gr_replay_block_free(GrReplayBlock *replay);
+
+/* Packs the games, whose `fen` and place in `moves` are set, to the end of `out`. That memory ran
+ * out is told by out->failed. */
+void gr_replay_block_pack(const GrReplayBlock *replay, const GrBuffer *moves, GrBuffer *out);
+
+/* Unpacks a replay block of that number; it keeps a copy of the bytes. Returns 0, GR_ERR_DAMAGED or
+ * GR_ERR_MEMORY, and then the block is empty. */
+int gr_replay_block_unpack(GrReplayBlock *replay, int64_t number, const void *bytes, size_t len, GrError *error);
+
+/* The replay block of that number as the games are now, made from their blocks, to the end of `out`.
+ * Returns 0 or a code. */
+int gr_replay_block_make(GrDb *db, int64_t number, GrBuffer *out, GrError *error);
+
+/* Reads the tags of a row that is open: those that are facts of a replay, and the FEN tag (NULL if
+ * there is none). Returns 0 or a code. */
+int gr_replay_block_read_tags(GrRowReader *reader, GrReplayBlockGame *game, const char **fen_tag,
+                       GrError *error);
+
+#endif

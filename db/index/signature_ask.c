@@ -1,0 +1,218 @@
+/* Which games may have a position, by their signatures. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "db/store/internal.h"
+#include "db/index/signatures.h"
+#include "db/codec/postings.h"
+
+/* What is asked, in the terms of signatures. Home squares are bits, in the order of squares. Numbers
+ * of pieces stand in one number, BITS of it for each side's of each kind. Where one should run over
+ * into the next, two different ones may look alike, but never one and the same different. */
+enum { BITS = 5, MOST_SQUARES = 64 };
+typedef enum Stance { UNKNOWN, OTHER, THE_ONE } Stance;
+
+typedef struct Question {
+    const GrDb *db;
+    const GrRules *rules;
+    uint32_t variant;      /* number of the variant asked about last, and what is known so: */
+    Stance stance;
+    uint64_t all, home;    /* home squares; those that are as at the start in the position */
+    bool few;              /* material is told of positions with so few pieces */
+    GrSet material;
+} Question;
+
+static uint64_t home_bits(GrSet all, GrSet home) {
+    uint64_t bits = 0;
+    for (unsigned n = 0; all && n < MOST_SQUARES; n++)
+        bits |= (uint64_t)gr_set_has(home, gr_set_pop(&all)) << n;
+    return bits;
+}
+
+static Question question_of(const GrDb *db, const GrPosition *pos) {
+    GrSignatureVariant v = {.rules = NULL};
+    gr_signature_variant(&v, pos->rules);
+    GrSet all = v.home[0] | v.home[1];
+    Question q = {.db = db, .rules = pos->rules, .all = home_bits(all, all),
+                  .home = home_bits(all, gr_signature_home(&v, pos)),
+                  .few = gr_signature_pieces(pos) <= v.few};
+    for (unsigned c = 0; c < 2 * v.kinds; c++)
+        q.material += (GrSet)gr_set_count(pos->type[2 + c / 2] & pos->side[c % 2]) << BITS * c;
+    return q;
+}
+
+/* The nth bit of a set; all of them stand for there being none. */
+static inline uint64_t nth(uint64_t set, unsigned n) {
+    for (; n; n--)
+        set &= set - 1;
+    return set ? set & -set : ~(uint64_t)0;
+}
+
+/* Does a game's way along the home squares come to the position? *at is behind its end then. Where
+ * no game has a piece come back, what has left too early is gone for good. */
+static bool squares_fit(const Question *q, const uint8_t **at, bool returns) {
+    const uint8_t *byte = *at;
+    uint64_t home = q->all;
+    bool fits = home == q->home, hope = !fits;
+    for (; hope && *byte >= GR_SIGNATURE_LEFT; byte++) {
+        home ^= *byte < GR_SIGNATURE_BACK ? nth(home, *byte - (unsigned)GR_SIGNATURE_LEFT)
+                                        : nth(q->all & ~home, *byte - (unsigned)GR_SIGNATURE_BACK);
+        fits = home == q->home;
+        hope = !fits && (returns || !(q->home & ~home));
+    }
+    while (*byte >= GR_SIGNATURE_LEFT)
+        byte++;
+    *at = byte + 1;
+    return fits || *byte == GR_SIGNATURE_ANY;
+}
+
+/* The same of material, from the game's counts and events. */
+static bool material_fits(const Question *q, const uint8_t *count, uint32_t kinds,
+                          const uint8_t *event) {
+    GrSet material = 0;
+    for (uint32_t kind = 0; kind < kinds; kind++) {
+        unsigned both = count[kind], side = GR_SIGNATURE_SIDE;
+        material += (GrSet)(both % side | both / side << BITS) << 2 * BITS * kind;
+    }
+    bool fits = material == q->material;
+    for (; *event && !fits; event++) {
+        bool more = *event >= GR_SIGNATURE_MORE;
+        GrSet one = (GrSet)1 << BITS * (*event - (more ? (unsigned)GR_SIGNATURE_MORE : 1u)) % 128;
+        material += more ? one : -one;
+        fits = material == q->material;
+    }
+    return fits;
+}
+
+/* Games of variants that this program does not know are looked at, so that they are told of. */
+static Stance stance_on(Question *q, uint32_t variant) {
+    if (variant == q->variant)
+        return q->stance;
+    const char *name = gr_intern_get(&q->db->catalog.variants, variant);
+    const GrRules *rules = name ? gr_variants_find(q->db->variants, name) : NULL;
+    q->variant = variant;
+    q->stance = !rules ? UNKNOWN : rules == q->rules ? THE_ONE : OTHER;
+    return q->stance;
+}
+
+/* Which games of a row may have the position, by home squares, and which of them tell of material.
+ * False if the bytes have no sense. */
+static bool ask_squares(Question *q, const GrSignatures *signatures, bool *may, bool *tells) {
+    const uint8_t *at = (const uint8_t *)signatures->squares.data, *end = at + signatures->squares.len;
+    unsigned char all = 0;
+    if (at == end || end[-1] >= GR_SIGNATURE_LEFT)
+        return !signatures->games;
+    for (const uint8_t *byte = at; byte < end; byte++)
+        all |= *byte;
+    for (uint32_t i = 0; i < signatures->games; i++) {
+        if (at == end)
+            return false;
+        Stance stance = stance_on(q, signatures->variant[i]);
+        may[i] = squares_fit(q, &at, all >= GR_SIGNATURE_BACK);
+        may[i] = stance == THE_ONE ? may[i] : stance == UNKNOWN;
+        tells[i] = at[-1] == GR_SIGNATURE_MATERIAL;
+        if (q->few && at[-1] == GR_SIGNATURE_END && stance == THE_ONE)
+            may[i] = false;
+    }
+    return true;
+}
+
+/* The same by material, of those that are left. */
+static bool ask_material(Question *q, const GrSignatures *signatures, bool *may, const bool *tells) {
+    GrInput counts = gr_input(signatures->counts.data, signatures->counts.len);
+    GrInput events = gr_input(signatures->events.data, signatures->events.len);
+    for (uint32_t i = 0; i < signatures->games; i++) {
+        if (!tells[i])
+            continue;
+        uint32_t kinds = signatures->kinds[i];
+        const uint8_t *count = gr_input_bytes(&counts, kinds);
+        const char *event = gr_input_string(&events);
+        if (counts.bad || events.bad)
+            return false;
+        if (may[i] && stance_on(q, signatures->variant[i]) == THE_ONE)
+            may[i] = kinds <= GR_SIGNATURE_KINDS &&
+                     material_fits(q, count, kinds, (const uint8_t *)event);
+    }
+    return true;
+}
+
+static void drop_game(GrGameSet *set, int64_t id) {
+    int64_t n = id - 1;
+    if (n < 0 || n >= set->groups)
+        return;
+    uint64_t bit = 1ull << n % 64, *word = &set->word[n / 64];
+    set->count -= (*word & bit) != 0;
+    *word &= ~bit;
+}
+
+/* Asks a row; if it turns out to have no sense, none of its games is excluded. */
+static void ask_row(Question *q, const GrSignatures *signatures, GrGameSet *set) {
+    bool may[GR_BLOCK_GAMES], tells[GR_BLOCK_GAMES];
+    bool sound = ask_squares(q, signatures, may, tells);
+    if (sound && q->few)
+        sound = ask_material(q, signatures, may, tells);
+    for (uint32_t i = 0; sound && i < signatures->games; i++)
+        if (!may[i])
+            drop_game(set, signatures->first + i);
+}
+
+static int ask_rows(GrDb *db, Question *q, GrSignatures *signatures, GrGameSet *set,
+                    GrError *error) {
+    sqlite3_stmt *stmt;
+    int row = 0, code = gr_sql(&db->sql, GR_SQL_ALL_SIGNATURES, &stmt, error);
+    while (!code && (row = gr_sql_row(&db->sql, stmt, error)) > 0) {
+        size_t len;
+        GrError why;
+        const void *bytes = gr_sql_blob(stmt, 1, &len);
+        int unread = gr_signatures_unpack(signatures, sqlite3_column_int64(stmt, 0), bytes, len,
+                                        q->few, &why);
+        if (!unread)
+            ask_row(q, signatures, set);
+        else if (unread == GR_ERR_MEMORY)
+            code = gr_fail(error, why.code, "%s", why.text);
+    }
+    if (stmt)
+        sqlite3_reset(stmt);
+    return code ? code : row < 0 ? row : 0;
+}
+
+/* Makes *set one of single games: of the same ones. */
+static int single_out(GrDb *db, GrGameSet *set, GrError *error) {
+    int64_t last = gr_db_last(db, error);
+    if (last < 0)
+        return (int)last;
+    GrGameSet single = {.groups = last};
+    single.word = calloc((size_t)last / 64 + 1, sizeof *single.word);
+    if (!single.word)
+        return gr_no_memory(error);
+    for (int64_t id = 1; id <= last && (id = gr_game_set_next(set, id)) != 0 && id <= last; id++) {
+        single.word[(id - 1) / 64] |= 1ull << (id - 1) % 64;
+        single.count++;
+    }
+    gr_game_set_free(set);
+    *set = single;
+    return 0;
+}
+
+int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrError *error) {
+    enum { WORTH_IT = 512 }; /* groups of games that an index has left */
+    if (set->word && (!set->shift || set->count < WORTH_IT))
+        return 0;
+    int code = gr_db_refresh(db, error);
+    if (!code)
+        code = gr_db_flush(db, error);
+    int any = code ? code : gr_signatures_exist(db, error);
+    if (any <= 0)
+        return any;
+    GrSignatures *signatures = malloc(sizeof *signatures);
+    if (!signatures)
+        return gr_no_memory(error);
+    gr_signatures_init(signatures);
+    Question q = question_of(db, pos);
+    code = single_out(db, set, error);
+    if (!code)
+        code = ask_rows(db, &q, signatures, set, error);
+    gr_signatures_free(signatures);
+    free(signatures);
+    return code;
+}

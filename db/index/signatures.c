@@ -1,0 +1,65 @@
+/* Making the signatures of blocks that have none. */
+#include "db/index/signatures.h"
+
+#include <stdlib.h>
+
+static int make_block(GrDb *db, int64_t first, GrBlock *block, GrError *error) {
+    GrError why;
+    int code = gr_db_read_block(db, first, GR_BLOCK_TEXTS, block, &why);
+    if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN)
+        return 0; /* it is asked game by game, which will tell */
+    if (code)
+        return gr_fail(error, why.code, "%s", why.text);
+    if (block->damaged)
+        return 0;
+    code = gr_signatures_play(db, block, error);
+    return code ? code : gr_signatures_store(db, block, 0, block->games, error);
+}
+
+int gr_signatures_exist(GrDb *db, GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, GR_SQL_HAS_SIGNATURES, &stmt, error);
+    int row = code ? code : gr_sql_row(&db->sql, stmt, error);
+    bool any = row > 0 && sqlite3_column_int(stmt, 0);
+    if (stmt)
+        sqlite3_reset(stmt);
+    return row < 0 ? row : any;
+}
+
+static int run(GrDb *db, GrSql which, GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, which, &stmt, error);
+    return code ? code : gr_sql_run(&db->sql, stmt, error);
+}
+
+/* Has the block a row? 1, 0 or a code. */
+static int is_there(GrDb *db, int64_t first, GrError *error) {
+    sqlite3_stmt *stmt;
+    int row = gr_sql_find(&db->sql, GR_SQL_GET_SIGNATURE, first, &stmt, error);
+    sqlite3_reset(stmt);
+    return row;
+}
+
+int gr_signatures_make(GrDb *db, const GrWork *work, GrError *error) {
+    int code = run(db, GR_SQL_DROP_SIGNATURES, error);
+    return code ? code : gr_signatures_complete(db, work, error);
+}
+
+int gr_signatures_complete(GrDb *db, const GrWork *work, GrError *error) {
+    GrBlock *block = calloc(1, sizeof *block);
+    int64_t first = block ? gr_db_next_block(db, 1, error)
+                          : gr_no_memory(error);
+    int code = first < 0 ? (int)first : 0;
+    while (first > 0 && !code) {
+        int there = is_there(db, first, error);
+        code = there < 0 ? there : there ? 0 : make_block(db, first, block, error);
+        if (!code && work->stop && work->stop(work->context))
+            code = gr_fail(error, GR_ERR_STOPPED, "stopped");
+        first = code ? 0 : gr_db_next_block(db, first + 1, error);
+        code = first < 0 ? (int)first : code;
+    }
+    if (block)
+        gr_block_free(block);
+    free(block);
+    return code;
+}

@@ -1,0 +1,292 @@
+/* Rows of signatures: packed, unpacked, read and stored. */
+#include "db/store/signature_row.h"
+
+#include <stdlib.h>
+#include <zlib.h>
+
+#include "db/codec/column.h"
+
+void gr_signatures_init(GrSignatures *signatures) {
+    signatures->first = 0;
+    signatures->games = 0;
+    gr_buffer_init(&signatures->squares);
+    gr_buffer_init(&signatures->counts);
+    gr_buffer_init(&signatures->events);
+}
+
+void gr_signatures_free(GrSignatures *signatures) {
+    gr_buffer_free(&signatures->squares);
+    gr_buffer_free(&signatures->counts);
+    gr_buffer_free(&signatures->events);
+    gr_signatures_init(signatures);
+}
+
+/* ---- packing ---- */
+
+/* What is alike here are single bytes, not strings of them. */
+static bool squeeze(const GrBuffer *bytes, GrBuffer *out) {
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)bytes->data, .avail_in = (uInt)bytes->len};
+    if (deflateInit2(&stream, 6, Z_DEFLATED, 15, 8, Z_HUFFMAN_ONLY) != Z_OK)
+        return false;
+    uLong bound = deflateBound(&stream, (uLong)bytes->len);
+    Bytef *packed = malloc(bound);
+    stream.next_out = packed;
+    stream.avail_out = (uInt)bound;
+    bool done = packed && deflate(&stream, Z_FINISH) == Z_STREAM_END;
+    gr_put_varint(out, bytes->len);
+    if (done)
+        gr_put_bytes(out, packed, stream.total_out);
+    deflateEnd(&stream);
+    free(packed);
+    return done;
+}
+
+/* A part: how many bytes follow, and these, packed. */
+static void put_part(const GrBuffer *part, GrBuffer *out) {
+    GrBuffer packed;
+    gr_buffer_init(&packed);
+    out->failed |= part->failed || (part->len && !squeeze(part, &packed)) || packed.failed;
+    gr_put_varint(out, packed.len);
+    gr_put_bytes(out, packed.data, packed.len);
+    gr_buffer_free(&packed);
+}
+
+/* Shares the bytes of an signature out to the parts; returns how many kinds it has. */
+static uint32_t share_out(const uint8_t *signature, uint32_t len, GrSignatures *parts) {
+    static const uint8_t any[] = {GR_SIGNATURE_ANY};
+    const uint8_t *from = len ? signature : any, *at = from;
+    while (*at >= GR_SIGNATURE_LEFT)
+        at++;
+    gr_put_bytes(&parts->squares, from, (size_t)(at + 1 - from));
+    if (*at != GR_SIGNATURE_MATERIAL)
+        return 0;
+    uint32_t kinds = at[1];
+    gr_put_bytes(&parts->counts, at + 2, kinds);
+    gr_put_bytes(&parts->events, at + 2 + kinds, (size_t)(signature + len - (at + 2 + kinds)));
+    return kinds;
+}
+
+/* Games without material take the number of another one, so that a column has but one, if it
+ * can. */
+static void fill_kinds(uint32_t *kinds, uint32_t games) {
+    uint32_t fill = 0;
+    for (uint32_t i = 0; i < games && !fill; i++)
+        fill = kinds[i];
+    for (uint32_t i = 0; i < games; i++)
+        kinds[i] = fill = kinds[i] ? kinds[i] : fill;
+}
+
+void gr_signatures_pack(const GrBlock *block, uint32_t from, uint32_t to, GrBuffer *out) {
+    GrSignatures parts;
+    size_t start = out->len;
+    gr_signatures_init(&parts);
+    for (uint32_t i = from; i < to; i++) {
+        uint32_t at = block->signatures_at[i];
+        parts.kinds[i - from] = share_out((const uint8_t *)block->signatures.data + at,
+                                          block->signatures_at[i + 1] - at, &parts);
+    }
+    fill_kinds(parts.kinds, to - from);
+    gr_put_u32(out, 0);
+    gr_put_u8(out, GR_SIGNATURE_VERSION);
+    gr_put_varint(out, to - from);
+    gr_column_write(out, block->column[GR_COL_VARIANT] + from, to - from);
+    gr_column_write(out, parts.kinds, to - from);
+    put_part(&parts.squares, out);
+    put_part(&parts.counts, out);
+    put_part(&parts.events, out);
+    gr_signatures_free(&parts);
+    if (out->failed)
+        return;
+    uLong crc = crc32_z((uint32_t)(block->first + from), (const Bytef *)out->data + start + 4,
+                        out->len - start - 4);
+    for (unsigned i = 0; i < 4; i++)
+        out->data[start + i] = (char)(unsigned char)(crc >> (8 * i) & 255);
+}
+
+/* ---- unpacking ---- */
+
+/* No part is longer than signatures of all its games could be. */
+static bool get_part(GrInput *in, uint32_t games, GrBuffer *part) {
+    uint32_t packed = gr_input_bounded(in, INT32_MAX);
+    GrInput bytes = {in->at, in->at, false};
+    if (gr_input_bytes(in, packed))
+        bytes.end = in->at;
+    gr_buffer_clear(part);
+    if (in->bad || !packed)
+        return !in->bad;
+    uLongf len = gr_input_bounded(&bytes, games * GR_SIGNATURE_SIZE), wanted = len;
+    uint8_t *room = malloc(len + 1);
+    part->failed = !room;
+    bool sound = room && !bytes.bad &&
+                 uncompress(room, &len, bytes.at, (uLong)gr_input_left(&bytes)) == Z_OK &&
+                 len == wanted;
+    if (sound)
+        gr_put_bytes(part, room, len);
+    free(room);
+    return sound;
+}
+
+int gr_signatures_unpack(GrSignatures *o, int64_t first, const void *bytes, size_t len, bool material,
+                       GrError *error) {
+    GrInput in = gr_input(bytes, len);
+    uint32_t crc = gr_input_u32(&in);
+    o->first = 0;
+    bool sound = !in.bad && crc32_z((uint32_t)first, in.at, gr_input_left(&in)) == crc &&
+                 gr_input_u8(&in) == GR_SIGNATURE_VERSION;
+    o->games = sound ? gr_input_bounded(&in, GR_BLOCK_GAMES) : 0;
+    if (sound) {
+        gr_column_read(&in, o->variant, o->games);
+        gr_column_read(&in, o->kinds, o->games);
+        sound = get_part(&in, o->games, &o->squares) && !in.bad;
+        if (sound && material)
+            sound = get_part(&in, o->games, &o->counts) && get_part(&in, o->games, &o->events) &&
+                    !gr_input_left(&in);
+    }
+    if (o->squares.failed || o->counts.failed || o->events.failed)
+        return gr_no_memory(error);
+    if (!sound)
+        return gr_fail(error, GR_ERR_DAMAGED, "the signatures of the block of game %lld are damaged",
+                       (long long)first);
+    o->first = first;
+    return 0;
+}
+
+/* The next bytes up to a 0, which included, as far as there is one. */
+static unsigned copy_events(const GrBuffer *events, size_t *at, uint8_t *out) {
+    unsigned len = 0;
+    uint8_t byte = 1;
+    while (byte && *at < events->len && len <= GR_SIGNATURE_EVENTS)
+        out[len++] = byte = (uint8_t)events->data[(*at)++];
+    return len;
+}
+
+unsigned gr_signatures_next(GrSignatureCursor *cursor, uint8_t out[GR_SIGNATURE_SIZE]) {
+    const GrSignatures *of = cursor->of;
+    unsigned len = 0;
+    if (cursor->game >= of->games)
+        return 0;
+    uint32_t kinds = of->kinds[cursor->game++];
+    uint8_t byte = GR_SIGNATURE_LEFT;
+    while (byte >= GR_SIGNATURE_LEFT && cursor->square < of->squares.len && len <= GR_SIGNATURE_EVENTS)
+        out[len++] = byte = (uint8_t)of->squares.data[cursor->square++];
+    bool more = byte == GR_SIGNATURE_MATERIAL;
+    if (byte >= GR_SIGNATURE_LEFT || (more && (kinds > GR_SIGNATURE_KINDS ||
+                                             of->counts.len - cursor->count < kinds))) {
+        cursor->square = of->squares.len; /* there is no sense in it: nothing is told any more */
+        out[0] = GR_SIGNATURE_ANY;
+        return 1;
+    }
+    if (!more)
+        return len;
+    out[len++] = (uint8_t)kinds;
+    for (uint32_t i = 0; i < kinds; i++)
+        out[len++] = (uint8_t)of->counts.data[cursor->count++];
+    len += copy_events(&of->events, &cursor->event, out + len);
+    if (out[len - 1]) { /* no end */
+        out[0] = GR_SIGNATURE_ANY;
+        return 1;
+    }
+    return len;
+}
+
+/* ---- in a database ---- */
+
+int gr_signatures_read(GrDb *db, int64_t first, GrSignatures *signatures, GrError *error) {
+    sqlite3_stmt *stmt;
+    size_t len;
+    int code = 0, row = gr_sql_find(&db->sql, GR_SQL_GET_SIGNATURE, first, &stmt, error);
+    if (row > 0) {
+        const void *bytes = gr_sql_blob(stmt, 0, &len);
+        code = gr_signatures_unpack(signatures, first, bytes, len, true, error);
+    }
+    sqlite3_reset(stmt);
+    return code ? code : row;
+}
+
+/* Sets the signature of the block's next game. */
+static int append(GrBlock *block, uint32_t i, const uint8_t *signature, unsigned len,
+                  GrError *error) {
+    gr_put_bytes(&block->signatures, signature, len);
+    block->signatures_at[i + 1] = (uint32_t)block->signatures.len;
+    return block->signatures.failed ? gr_no_memory(error) : 0;
+}
+
+/* By playing the games through. Those that cannot be read get an signature that tells nothing. */
+static int play_games(GrDb *db, GrBlock *block, GrSignatureMaker *maker, GrError *error) {
+    GrGame game;
+    GrRow row;
+    uint8_t signature[GR_SIGNATURE_SIZE] = {GR_SIGNATURE_ANY};
+    int code = 0;
+    gr_game_init(&game);
+    for (uint32_t i = 0; i < block->games && !code; i++) {
+        GrError why;
+        gr_block_row(block, i, &row);
+        bool gone = row.column[GR_COL_FLAGS] & GR_FLAG_DELETED;
+        int unread = gone ? GR_ERR_NOT_FOUND : gr_row_read(db, &row, true, &game, &why);
+        if (unread && unread != GR_ERR_NOT_FOUND && !gr_is_damage(unread))
+            code = gr_fail(error, why.code, "%s", why.text);
+        else
+            code = append(block, i, signature,
+                          unread ? 0 : gr_signature_of(maker, &game, signature), error);
+    }
+    gr_game_free(&game);
+    return code;
+}
+
+static void forget(GrBlock *block) {
+    gr_buffer_clear(&block->signatures);
+    memset(block->signatures_at, 0, sizeof block->signatures_at);
+}
+
+int gr_signatures_play(GrDb *db, GrBlock *block, GrError *error) {
+    GrSignatureMaker *maker = calloc(1, sizeof *maker);
+    forget(block);
+    int code = maker ? play_games(db, block, maker, error)
+                        : gr_no_memory(error);
+    free(maker);
+    return code;
+}
+
+static int take_over(const GrSignatures *signatures, GrBlock *block, GrError *error) {
+    GrSignatureCursor cursor = {.of = signatures};
+    uint8_t signature[GR_SIGNATURE_SIZE];
+    int code = 0;
+    forget(block);
+    for (uint32_t i = 0; i < block->games && !code; i++)
+        code = append(block, i, signature, gr_signatures_next(&cursor, signature), error);
+    return code;
+}
+
+int gr_signatures_load(GrDb *db, GrBlock *block, GrError *error) {
+    GrSignatures *stored = malloc(sizeof *stored);
+    if (!stored)
+        return gr_no_memory(error);
+    gr_signatures_init(stored);
+    GrError why;
+    int code = gr_signatures_read(db, block->first, stored, &why);
+    if (code > 0 && stored->games == block->games)
+        code = take_over(stored, block, error);
+    else if (code >= 0 || code == GR_ERR_DAMAGED)
+        code = gr_signatures_play(db, block, error);
+    else
+        gr_fail(error, why.code, "%s", why.text);
+    gr_signatures_free(stored);
+    free(stored);
+    return code;
+}
+
+int gr_signatures_store(GrDb *db, const GrBlock *block, uint32_t from, uint32_t to, GrError *error) {
+    sqlite3_stmt *stmt;
+    GrBuffer bytes;
+    gr_buffer_init(&bytes);
+    gr_signatures_pack(block, from, to, &bytes);
+    int code = bytes.failed ? gr_no_memory(error)
+                            : gr_sql(&db->sql, GR_SQL_PUT_SIGNATURE, &stmt, error);
+    if (!code) {
+        sqlite3_bind_int64(stmt, 1, block->first + from);
+        sqlite3_bind_blob64(stmt, 2, bytes.data, bytes.len, SQLITE_STATIC);
+        code = gr_sql_run(&db->sql, stmt, error);
+    }
+    gr_buffer_free(&bytes);
+    return code;
+}

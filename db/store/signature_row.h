@@ -1,0 +1,57 @@
+/* The signatures of a database's games, a row of the table `signature` for each block. Internal to db/.
+ */
+#ifndef GR_DB_SIGNATURE_ROW_H
+#define GR_DB_SIGNATURE_ROW_H
+
+#include "db/codec/signature.h"
+#include "db/store/internal.h"
+
+/* A row in memory. Its three parts have what there is of the games' signatures one behind the other:
+ * the events of squares, each game's with its end; numbers of pieces; the events of material. */
+typedef struct GrSignatures {
+    int64_t first;   /* of the block; 0: nothing is loaded */
+    uint32_t games;
+    uint32_t variant[GR_BLOCK_GAMES]; /* its number in the catalog */
+    uint32_t kinds[GR_BLOCK_GAMES];   /* how many numbers of pieces a game has, if it has any */
+    GrBuffer squares, counts, events;
+} GrSignatures;
+
+void gr_signatures_init(GrSignatures *signatures);
+void gr_signatures_free(GrSignatures *signatures);
+
+/* Makes the row for the rows `from` to `to` - 1 of a block, of those that have no signature as well.
+ * That memory ran out is told by out->failed. */
+void gr_signatures_pack(const GrBlock *block, uint32_t from, uint32_t to, GrBuffer *out);
+
+/* Unpacks the row of the block that begins with game `first`, without what it has of material if
+ * that is not asked for. Returns 0, GR_ERR_DAMAGED or GR_ERR_MEMORY, and then nothing is loaded. */
+int gr_signatures_unpack(GrSignatures *signatures, int64_t first, const void *bytes, size_t len,
+                       bool material, GrError *error);
+
+/* Reads the row of a block. 1, 0 if there is none, or a code; GR_ERR_DAMAGED if it has no sense. */
+int gr_signatures_read(GrDb *db, int64_t first, GrSignatures *signatures, GrError *error);
+
+/* Goes through loaded signatures, game by game. One that is all zero but for `of` is at the
+ * beginning. */
+typedef struct GrSignatureCursor {
+    const GrSignatures *of;
+    uint32_t game;
+    size_t square, count, event;
+} GrSignatureCursor;
+
+/* The signature of the next game, and its length; 0 after the last one. */
+unsigned gr_signatures_next(GrSignatureCursor *cursor, uint8_t out[GR_SIGNATURE_SIZE]);
+
+/* Gives the games of a block, which has its texts, their signatures: those that are stored, or else
+ * by playing the games through. Returns 0 or a code. */
+int gr_signatures_load(GrDb *db, GrBlock *block, GrError *error);
+
+/* Stores the signatures of a block's rows `from` to `to` - 1, which are a block of their own in the
+ * table. Returns 0 or a code. */
+int gr_signatures_store(GrDb *db, const GrBlock *block, uint32_t from, uint32_t to, GrError *error);
+
+/* Gives the games of a block, which has its texts, their signatures by playing them through. Returns 0
+ * or a code. */
+int gr_signatures_play(GrDb *db, GrBlock *block, GrError *error);
+
+#endif

@@ -1,0 +1,328 @@
+/* The oracle's board: variants, geometry, and which piece attacks or may enter which square. */
+#include "tests/oracle/oracle.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FAR = 99 };
+
+/* Squares by rank and file: a1 = 0, e1 = 4, a8 = 70. */
+static const OrVariant variants[] = {
+    {OR_CHESS, "chess", 8, 8, 'K', "KQRBNP", "KQkq", "QRBN",
+     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
+    {OR_MAGI, "magi", 10, 10, 'K', "KQRBNDCWPL", "KQkq", "QDRBNCW",
+     "rnbcqkwbnr/pppppppppp/d2l2l2d/10/10/10/10/D2L2L2D/PPPPPPPPPP/RNBCQKWBNR w KQkq - 0 1",
+     {{5, 8, 9, 7}, {5, 2, 0, 3}, {95, 98, 99, 97}, {95, 92, 90, 93}}},
+    {OR_MAGICIAN, "magician", 7, 7, 'K', "KRNMCWSP", "BFbf", "CWS",
+     "rmnknmr/ppp*ppp/*5*/*2*2*/*5*/PPP*PPP/RMNKNMR w BFbf - 0 1",
+     {{3, 1, 0, 2}, {3, 5, 6, 4}, {63, 61, 60, 62}, {63, 65, 66, 64}}},
+    {OR_ROYAL, "royal", 8, 8, 'K', "KMQRBNP", "KQkq", "QRBN",
+     "rnbmkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMKBNR[BNR,BNR,bnr,bnr] w KQkq - 0 1",
+     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
+    {OR_WIZARD, "wizard", 7, 12, 'Z', "ZDCAGHW", "Zz", "",
+     "dcazacd/wgwwwgw/2hwh2/7/7/7/7/7/7/2HWH2/WGWWWGW/DCAZACD[] b Zz - 0 1",
+     {{0, 0, 0, 0}}},
+    {OR_CAPABLANCA, "capablanca", 10, 8, 'K', "KQRBNACP", "KQkq", "QRBNAC",
+     "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1",
+     {{5, 8, 9, 7}, {5, 2, 0, 3}, {75, 78, 79, 77}, {75, 72, 70, 73}}},
+};
+
+const OrVariant *or_variant(const char *name) {
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
+        if (strcmp(variants[i].name, name) == 0) {
+            return &variants[i];
+        }
+    }
+    return NULL;
+}
+
+int or_owner(char piece) {
+    if (piece >= 'A' && piece <= 'Z') {
+        return 0;
+    }
+    return piece >= 'a' && piece <= 'z' ? 1 : -1;
+}
+
+char or_kind(char piece) {
+    return (char)toupper((unsigned char)piece);
+}
+
+bool or_on_board(const OrVariant *v, int file, int rank) {
+    return file >= 0 && file < v->files && rank >= 0 && rank < v->ranks;
+}
+
+int or_relative_rank(const OrPosition *pos, int side, int sq) {
+    return side == 0 ? sq / 10 + 1 : pos->v->ranks - sq / 10;
+}
+
+bool or_is_pawn(const OrPosition *pos, int sq) {
+    char kind = or_kind(pos->piece[sq]);
+    return kind == 'P' || (pos->v->id == OR_MAGI && kind == 'L');
+}
+
+int or_reserve_index(int side, char kind) {
+    return side * 2 + (kind == 'M' ? 1 : 0);
+}
+
+/* X squares: where a warrior starts on relative rank 2, that is a, c, d, e and g. */
+bool or_is_x_square(const OrPosition *pos, int side, int sq) {
+    int file = sq % 10;
+    return or_relative_rank(pos, side, sq) == 2 && file != 1 && file != 5;
+}
+
+bool or_warrior_start(const OrPosition *pos, int side, int sq) {
+    return or_is_x_square(pos, side, sq) ||
+           (or_relative_rank(pos, side, sq) == 3 && sq % 10 == 3);
+}
+
+/* Pieces strictly between two squares of one line; holes count as a hundred. -1: not in line. */
+static int between(const OrPosition *pos, int from, int to) {
+    int df = to % 10 - from % 10, dr = to / 10 - from / 10;
+    if ((df == 0 && dr == 0) || (df != 0 && dr != 0 && abs(df) != abs(dr))) {
+        return -1;
+    }
+    int step = (df > 0) - (df < 0) + 10 * ((dr > 0) - (dr < 0));
+    int count = 0;
+    for (int sq = from + step; sq != to; sq += step) {
+        if (pos->piece[sq] == '*') {
+            count += 100;
+        } else if (pos->piece[sq] != '.') {
+            count++;
+        }
+    }
+    return count;
+}
+
+static bool is_orthogonal(int from, int to) {
+    return (from % 10 == to % 10) != (from / 10 == to / 10);
+}
+
+static bool is_diagonal(int from, int to) {
+    int df = abs(to % 10 - from % 10);
+    return df != 0 && df == abs(to / 10 - from / 10);
+}
+
+/* King's distance: the larger of the differences of files and ranks. */
+static int distance(int from, int to) {
+    int df = abs(to % 10 - from % 10), dr = abs(to / 10 - from / 10);
+    return df > dr ? df : dr;
+}
+
+static bool orth(const OrPosition *pos, int from, int to, int range) {
+    return is_orthogonal(from, to) && distance(from, to) <= range && between(pos, from, to) == 0;
+}
+
+static bool diag(const OrPosition *pos, int from, int to, int range) {
+    return is_diagonal(from, to) && distance(from, to) <= range && between(pos, from, to) == 0;
+}
+
+static bool knight(int from, int to) {
+    int df = abs(to % 10 - from % 10), dr = abs(to / 10 - from / 10);
+    return df * dr == 2;
+}
+
+static bool leaps_two_diagonally(int from, int to) {
+    return is_diagonal(from, to) && distance(from, to) == 2;
+}
+
+static bool one_orth(int from, int to) {
+    return is_orthogonal(from, to) && distance(from, to) == 1;
+}
+
+static bool pawn_captures(const OrPosition *pos, int from, int to) {
+    int forward = or_owner(pos->piece[from]) == 0 ? 1 : -1;
+    return to / 10 - from / 10 == forward && abs(to % 10 - from % 10) == 1;
+}
+
+/* Pieces that all variants share. */
+static bool common(const OrPosition *pos, char kind, int from, int to) {
+    switch (kind) {
+    case 'K':
+        return distance(from, to) == 1;
+    case 'Q':
+        return orth(pos, from, to, FAR) || diag(pos, from, to, FAR);
+    case 'R':
+        return orth(pos, from, to, FAR);
+    case 'B':
+        return diag(pos, from, to, FAR);
+    case 'N':
+        return knight(from, to);
+    default:
+        return false;
+    }
+}
+
+static bool magi_goes(const OrPosition *pos, char kind, int from, int to) {
+    switch (kind) {
+    case 'D':
+        return orth(pos, from, to, 3);
+    case 'C':
+        return distance(from, to) == 1 || diag(pos, from, to, FAR);
+    case 'W':
+        return one_orth(from, to) || knight(from, to) || leaps_two_diagonally(from, to);
+    default:
+        return common(pos, kind, from, to);
+    }
+}
+
+static bool capablanca_goes(const OrPosition *pos, char kind, int from, int to) {
+    switch (kind) {
+    case 'A':
+        return diag(pos, from, to, FAR) || knight(from, to);
+    case 'C':
+        return orth(pos, from, to, FAR) || knight(from, to);
+    default:
+        return common(pos, kind, from, to);
+    }
+}
+
+/* The magician's own step, which never captures. */
+static bool magician_step(int from, int to) {
+    return one_orth(from, to) || leaps_two_diagonally(from, to);
+}
+
+static bool magician_captures(const OrPosition *pos, char kind, int from, int to) {
+    switch (kind) {
+    case 'C':
+        return orth(pos, from, to, FAR) || knight(from, to);
+    case 'W':
+        return orth(pos, from, to, FAR);
+    case 'S':
+        return knight(from, to);
+    default:
+        return common(pos, kind, from, to);
+    }
+}
+
+static bool wizard_captures(const OrPosition *pos, char kind, int from, int to) {
+    switch (kind) {
+    case 'Z':
+        return distance(from, to) == 1;
+    case 'D':
+        return between(pos, from, to) == 1;
+    case 'C':
+        return orth(pos, from, to, FAR);
+    case 'A':
+        return leaps_two_diagonally(from, to);
+    case 'G':
+        return distance(from, to) == 1 || diag(pos, from, to, 2);
+    case 'H':
+        return one_orth(from, to);
+    case 'W':
+        return to - from == (or_owner(pos->piece[from]) == 0 ? 10 : -10);
+    default:
+        return false;
+    }
+}
+
+static bool wizard_steps(const OrPosition *pos, char kind, int from, int to) {
+    switch (kind) {
+    case 'D':
+        return between(pos, from, to) == 0;
+    case 'A':
+        return orth(pos, from, to, 2);
+    case 'H':
+        return is_diagonal(from, to) && distance(from, to) == 1;
+    default: /* warriors have a function of their own */
+        return kind != 'W' && wizard_captures(pos, kind, from, to);
+    }
+}
+
+bool or_casts(const OrPosition *pos, int caster, int hole) {
+    char kind = or_kind(pos->piece[caster]);
+    if (pos->v->id != OR_MAGICIAN || pos->piece[hole] != '*' ||
+        (kind != 'M' && kind != 'W' && kind != 'S')) {
+        return false;
+    }
+    int far = distance(caster, hole);
+    return (far == 1 && is_diagonal(caster, hole)) || (far == 2 && is_orthogonal(caster, hole));
+}
+
+bool or_attacks(const OrPosition *pos, int from, int to) {
+    char kind = or_kind(pos->piece[from]);
+    if (or_is_pawn(pos, from)) {
+        return pawn_captures(pos, from, to);
+    }
+    switch (pos->v->id) {
+    case OR_MAGI:
+        return magi_goes(pos, kind, from, to);
+    case OR_MAGICIAN:
+        return magician_captures(pos, kind, from, to);
+    case OR_WIZARD:
+        return wizard_captures(pos, kind, from, to);
+    case OR_CAPABLANCA:
+        return capablanca_goes(pos, kind, from, to);
+    case OR_ROYAL:
+        return common(pos, kind == 'M' ? 'K' : kind, from, to);
+    default:
+        return common(pos, kind, from, to);
+    }
+}
+
+bool or_steps(const OrPosition *pos, int from, int to) {
+    char kind = or_kind(pos->piece[from]);
+    if (pos->v->id == OR_WIZARD) {
+        return wizard_steps(pos, kind, from, to);
+    }
+    if (pos->v->id == OR_MAGICIAN && (kind == 'M' || kind == 'W' || kind == 'S') &&
+        magician_step(from, to)) {
+        return true;
+    }
+    return or_attacks(pos, from, to);
+}
+
+/* Could the magician on `caster` move some hole onto `sq`? */
+static bool spell_reaches(const OrPosition *pos, int caster, int sq) {
+    static const int next_to[4] = {10, -10, 1, -1};
+    for (int i = 0; i < 4; i++) {
+        int hole = sq + next_to[i];
+        if (hole < 0 || hole >= OR_SQUARES || !one_orth(sq, hole) ||
+            !or_on_board(pos->v, hole % 10, hole / 10)) {
+            continue;
+        }
+        if (or_casts(pos, caster, hole)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int find_royal(const OrPosition *pos, int side) {
+    char want = side == 0 ? pos->v->royal : (char)tolower((unsigned char)pos->v->royal);
+    for (int sq = 0; sq < OR_SQUARES; sq++) {
+        if (pos->piece[sq] == want) {
+            return sq;
+        }
+    }
+    return OR_NOWHERE;
+}
+
+bool or_threatens(const OrPosition *pos, int from, int to) {
+    if (from == to) {
+        return false;
+    }
+    if (or_attacks(pos, from, to)) {
+        return true;
+    }
+    if (pos->v->id == OR_MAGICIAN) {
+        return spell_reaches(pos, from, to);
+    }
+    /* Confrontation: two wizards on one open line attack each other. */
+    return pos->v->id == OR_WIZARD && or_kind(pos->piece[from]) == 'Z' &&
+           between(pos, from, to) == 0;
+}
+
+bool or_in_check(const OrPosition *pos, int side) {
+    int royal = find_royal(pos, side);
+    if (royal == OR_NOWHERE) {
+        return false;
+    }
+    for (int sq = 0; sq < OR_SQUARES; sq++) {
+        if (or_owner(pos->piece[sq]) == 1 - side && or_threatens(pos, sq, royal)) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,138 @@
+#!/usr/bin/env bash
+# grimoire-check: what it says of good and bad text, and its exit status.
+. "$(dirname "$0")/lib.sh"
+
+start "the published games of Magi, as far as they are legal"
+expect_exit 1 grimoire-check -v magi samples/published/magi-five-games.txt
+expect_stdout ''
+expect_errors check/magi.txt
+
+start "the published game of Magician Chess"
+expect_exit 1 grimoire-check -v magician samples/published/magician-sample.txt
+expect_errors check/magician.txt
+
+start "each fault of chess games is told with its reason"
+expect_exit 1 grimoire-check tests/data/notation/faults.pgn
+expect_stdout ''
+expect_errors check/faults.txt
+
+start "the same for machines"
+expect_exit 1 grimoire-check -q -f json tests/data/notation/faults.pgn
+expect_quiet
+expect_output check/faults.json
+
+start "what is one fault is told once, and so is one reason for two pieces"
+expect_exit 1 grimoire-check tests/data/notation/once.pgn
+expect_errors check/once.txt
+
+start "an impossible right or en passant square is a warning, and the game is played without it"
+expect_exit 0 grimoire-check tests/data/notation/rights.pgn
+expect_errors check/rights.txt
+expect_exit 0 grimoire-convert -q -f pgn -o "$T/rights.pgn" tests/data/notation/rights.pgn
+expect_exit 0 grimoire-check -q "$T/rights.pgn"
+expect_quiet
+
+start "warnings alone are no fault"
+printf '1. e4+ e5 1-0\n' >"$T/warning.pgn"
+expect_exit 0 grimoire-check "$T/warning.pgn"
+expect_stderr 'warning: game 1, ply 1: the text says check'
+expect_stderr '^1 game, 2 plies, 0 faulty; 0 errors, 1 warning$'
+
+start "-q leaves out the summary, not the faults"
+expect_exit 0 grimoire-check -q "$T/warning.pgn"
+expect_stderr 'the text says check'
+[ "$(wc -l <"$T/err")" -eq 1 ] || fail "more than one line with -q"
+
+start "draws that could be claimed are noted, and not with -q"
+expect_exit 0 grimoire-check tests/data/notation/claims.pgn
+expect_errors check/claims.txt
+expect_exit 0 grimoire-check -q tests/data/notation/claims.pgn
+expect_quiet
+
+start "a wrong move number is noted, the first one of a game"
+expect_exit 0 grimoire-check tests/data/notation/numbers.pgn
+expect_errors check/numbers.txt
+
+start "with -f json notes are data as well"
+expect_exit 0 grimoire-check -q -f json tests/data/notation/claims.pgn
+expect_in_stdout '"severity":"note","message":"the position occurs for the third time'
+expect_exit 0 grimoire-check -q -f json tests/data/notation/numbers.pgn
+[ "$(grep -c '"severity":"note"' "$T/out")" -eq 6 ] || fail "not six notes"
+expect_exit 0 grimoire-convert -q -f json tests/data/notation/numbers.pgn
+[ "$(grep -c '"severity":"note"' "$T/out")" -eq 6 ] || fail "not six games with notes"
+
+start "standard input, compressed or not"
+expect_exit 0 grimoire-check -q - <samples/chess.pgn
+expect_quiet
+gzip -c samples/chess.pgn >"$T/chess.pgn.gz"
+expect_exit 0 grimoire-check - <"$T/chess.pgn.gz"
+expect_stderr ' 0 faulty'
+cat "$T/chess.pgn.gz" "$T/chess.pgn.gz" >"$T/twice.gz"
+expect_exit 0 grimoire-check -q "$T/twice.gz"
+expect_quiet
+
+start "compressed data that end too early, or are damaged"
+head -c 200 "$T/chess.pgn.gz" >"$T/cut.gz"
+expect_exit 1 grimoire-check "$T/cut.gz"
+expect_stderr 'compressed data end too early'
+{ head -c 100 "$T/chess.pgn.gz"; printf 'xxxxxxxx'; tail -c +109 "$T/chess.pgn.gz"; } >"$T/bad.gz"
+expect_exit 1 grimoire-check "$T/bad.gz"
+expect_stderr 'compressed data are damaged|never closed|cannot be played'
+
+start "text cut off in the middle"
+head -c 300 samples/chess.pgn >"$T/cut.pgn"
+expect_exit 0 grimoire-check "$T/cut.pgn"
+expect_stderr 'warning: game [0-9]+: the moves end without a result'
+printf '[Event "x"]\n\n1. e4 {unfinis' >"$T/comment.pgn"
+expect_exit 1 grimoire-check "$T/comment.pgn"
+expect_stderr "comment.pgn:3:7: error: game 1: this comment is never closed"
+
+start "noise, an empty file, a line of ten megabytes"
+head -c 100000 "$(command -v grimoire-check)" >"$T/noise"
+expect_exit 1 grimoire-check "$T/noise"
+expect_stderr 'no games found'
+: >"$T/empty"
+expect_exit 1 grimoire-check "$T/empty"
+expect_stderr 'no games found'
+{ printf '[Event "x"]\n\n1. e4 '; head -c 10000000 /dev/zero | tr '\0' 'a'; printf ' e5 *\n'; } >"$T/long"
+expect_exit 0 grimoire-check "$T/long"
+expect_stderr '^1 game, 2 plies, 0 faulty; 0 errors, 1 warning'
+
+start "memory stays flat"
+for _ in 1 2 3 4 5 6 7 8; do cat samples/chess.pgn; done >"$T/big.pgn"
+for _ in 1 2 3 4 5 6; do cat "$T/big.pgn" "$T/big.pgn" >"$T/bigger" && mv "$T/bigger" "$T/big.pgn"; done
+if grep -aq __asan_init "$(command -v grimoire-check)"; then
+    expect_exit 0 grimoire-check -q "$T/big.pgn" # a sanitizer takes much more for itself
+else
+    expect_exit 0 bash -c "ulimit -v 60000; grimoire-check -q '$T/big.pgn'"
+fi
+
+start "points: a score that is not what the game is worth"
+printf '[Variant "Magi"]\n[Result "0-1"]\n[Scoring "magi12"]\n[Score "2-10"]\n\n1. Nc3 Nc8 0-1\n' >"$T/points.pgn"
+expect_exit 0 grimoire-check "$T/points.pgn"
+expect_stderr 'points.pgn:4:9: warning: game 1: the score is given as 2-10, but by magi12 the game scores 0-12$'
+
+start "points of a game that was repaired"
+printf '[Variant "Magi"]\n[Result "0-1"]\n[Scoring "magi12"]\n[Score "2-10"]\n\n1. Nc9 Nc8 0-1\n' >"$T/points.pgn"
+expect_exit 1 grimoire-check --repair "$T/points.pgn"
+expect_stderr 'points.pgn:4:9: warning: game 1: the score is given as 2-10, but by magi12 the game scores 0-12$'
+
+start "more tags than any game has"
+{ for i in $(seq 1200); do printf '[T%d "x"]\n' "$i"; done; printf '1. e4 *\n'; } >"$T/tags.pgn"
+expect_exit 1 grimoire-check "$T/tags.pgn"
+expect_stderr 'tags.pgn:1001:9: error: game 1: the game has more than 1000 tags'
+expect_stderr '^1 game, 1 ply, 1 faulty; 1 error, 0 warnings$'
+
+start "bad usage"
+expect_exit 2 grimoire-check
+expect_stderr 'no file given'
+expect_exit 2 grimoire-check "$T/absent.pgn"
+expect_stderr 'absent.pgn: No such file'
+expect_exit 2 grimoire-check -v shogi samples/chess.pgn
+expect_stderr "shogi"
+expect_exit 2 grimoire-check -f xml samples/chess.pgn
+expect_stderr "xml"
+expect_exit 1 grimoire-check "$T"
+expect_stderr 'Is a directory'
+
+finish

@@ -1,0 +1,182 @@
+# Helpers for the command-line tests: `. tests/programs/lib.sh` at the top, `finish` at the end.
+#
+#     . tests/programs/lib.sh
+#     start "an unknown variant is bad usage"
+#     expect_exit 2 grimoire-perft -v shogi --depth 1
+#     expect_stderr 'unknown variant'
+#     finish
+#
+# The programs of the build under test come first in PATH. Each `start` begins a case, which passes
+# if all its expectations hold. $T is a temporary folder that is removed at the end, and what still
+# runs in the background is killed then; $T/out and $T/err hold the output of the last expect_exit
+# or interrupted. Golden files lie in tests/data/golden; with
+# GRIMOIRE_UPDATE=1 they are written anew (then read the difference before you commit it).
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 2
+: "${GRIMOIRE_BIN:=$PWD/build/bin}"
+[ -d "$GRIMOIRE_BIN" ] || { echo "not ok: there is no $GRIMOIRE_BIN; run make first" && exit 1; }
+PATH=$GRIMOIRE_BIN:$PATH
+# The SQLite extension of the build is found by its name, as an installed one is.
+export LD_LIBRARY_PATH=${GRIMOIRE_BIN%/bin}/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+T=$(mktemp -d "${TMPDIR:-/tmp}/grimoire-test.XXXXXX") || exit 2
+
+# An extension that was built with a sanitizer needs that loaded before SQLite's shell itself is.
+sanitizer=$(ldd "${GRIMOIRE_BIN%/bin}/lib/grimoire.so" 2>/dev/null |
+    sed -n 's/.*=> *\([^ ]*libasan[^ ]*\).*/\1/p')
+if [ -n "$sanitizer" ]; then
+    mkdir "$T/bin"
+    for shell in sqlite3 python3; do
+        real=$(command -v "$shell") || continue
+        printf '#!/bin/sh\nASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=%s exec %s "$@"\n' "$sanitizer" \
+            "$real" >"$T/bin/$shell"
+        chmod +x "$T/bin/$shell"
+    done
+    PATH=$T/bin:$PATH
+fi
+
+passed=0 failed=0 case='' case_failed=0 command=''
+
+# Ends the case at hand.
+end_case() {
+    [ -n "$case" ] || return 0
+    if [ "$case_failed" -eq 0 ]; then
+        passed=$((passed + 1))
+        echo "ok $case"
+    else
+        failed=$((failed + 1))
+        echo "not ok $case"
+    fi
+    case=
+}
+
+start() {
+    end_case
+    case=$1 case_failed=0
+}
+
+finish() {
+    end_case
+    echo "# $passed passed, $failed failed"
+    [ "$failed" -eq 0 ]
+    exit
+}
+
+# Also when a signal ends the test.
+clean_up() {
+    local status=$? children
+    children=$(jobs -p)
+    [ -z "$children" ] || kill -KILL $children 2>/dev/null
+    rm -rf "$T"
+    exit "$status"
+}
+trap clean_up EXIT
+
+# Marks the case as failed, with a message and where it was found.
+fail() {
+    local frame=0
+    while [[ ${BASH_SOURCE[frame]} == *tests/programs/lib.sh ]]; do
+        frame=$((frame + 1))
+    done
+    printf '%s:%s: %s\n' "${BASH_SOURCE[frame]}" "${BASH_LINENO[frame - 1]}" "$*"
+    case_failed=1
+}
+
+# expect_exit STATUS COMMAND...: runs it with standard input as it is. A death by signal is told.
+expect_exit() {
+    local want=$1 got
+    shift
+    command="$*"
+    command=${command:0:300}
+    "$@" >"$T/out" 2>"$T/err"
+    got=$?
+    if [ "$got" -ne "$want" ]; then
+        fail "exit status $got, not $want: $command"
+        head -n 20 "$T/err"
+    fi
+}
+
+# until_true COMMAND...: waits until it succeeds, half a minute at the most.
+until_true() {
+    local try
+    for ((try = 0; try < 600; try++)); do
+        "$@" && return 0
+        sleep 0.05
+    done
+    fail "in vain: $*"
+    return 1
+}
+
+# catches_signals PID: whether it catches SIGINT and SIGTERM by now, or has ended already. Where the
+# system does not tell (only Linux does), it is given time.
+catches_signals() {
+    local mask
+    [ -r /proc/self/status ] || { sleep 1 && return 0; }
+    [ -e "/proc/$1" ] && ! grep -q '^State:[[:space:]]*Z' "/proc/$1/status" 2>/dev/null || return 0
+    # The shell itself, before it has become the program, would clean up.
+    [ "$(readlink "/proc/$1/exe")" != "$(readlink "/proc/$$/exe")" ] || return 1
+    mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
+    [ -n "$mask" ] && [ $((16#$mask & 0x4002)) -eq $((0x4002)) ]
+}
+
+# interrupted SIGNAL COMMAND...: starts it, sends the signal once it is ready for that, and returns
+# its exit status.
+interrupted() {
+    local signal=$1
+    shift
+    "$@" >"$T/out" 2>"$T/err" &
+    until_true catches_signals $!
+    kill -"$signal" $! 2>/dev/null
+    wait $!
+}
+
+# expect_output GOLDEN: standard output is that of tests/data/golden/GOLDEN, byte for byte.
+expect_output() {
+    expect_same "$T/out" "tests/data/golden/$1"
+}
+
+# expect_errors GOLDEN: the same for standard error.
+expect_errors() {
+    expect_same "$T/err" "tests/data/golden/$1"
+}
+
+expect_same() {
+    if [ -n "${GRIMOIRE_UPDATE-}" ]; then
+        mkdir -p "$(dirname "$2")"
+        cp "$1" "$2"
+    elif ! diff -u "$2" "$1" >"$T/diff"; then
+        fail "not as in $2: $command"
+        head -n 40 "$T/diff"
+    fi
+}
+
+# expect_stdout TEXT: standard output is exactly that text and a line end ('' is nothing at all).
+expect_stdout() {
+    [ "$(cat "$T/out"; echo .)" = "${1:+$1
+}." ] || {
+        fail "standard output is not '$1': $command"
+        head -n 20 "$T/out"
+    }
+}
+
+# expect_stderr REGEX, expect_in_stdout REGEX: some line matches (grep -E).
+expect_stderr() {
+    grep -aEq -- "$1" "$T/err" || {
+        fail "no '$1' on standard error: $command"
+        head -n 20 "$T/err"
+    }
+}
+
+expect_in_stdout() {
+    grep -aEq -- "$1" "$T/out" || {
+        fail "no '$1' in standard output: $command"
+        head -n 20 "$T/out"
+    }
+}
+
+# expect_quiet: nothing on standard error.
+expect_quiet() {
+    [ ! -s "$T/err" ] || {
+        fail "standard error is not empty: $command"
+        head -n 20 "$T/err"
+    }
+}

@@ -1,0 +1,148 @@
+#!/usr/bin/env bash
+# grimoire-match: games of engines against each other, what they are worth, and engines that fail.
+. "$(dirname "$0")/lib.sh"
+
+match() {
+    grimoire-match "$@"
+}
+
+start "pairs of games with colours exchanged, on every variant"
+for variant in chess magi magician royal wizard capablanca; do
+    expect_exit 0 match -v $variant --games 2 --nodes 60 --max-plies 60 --pgn "$T/$variant.pgn"
+    expect_in_stdout '^game 1: Grimoire [0-9.]* \(1\) - Grimoire [0-9.]* \(2\) '
+    expect_in_stdout '^game 2: Grimoire [0-9.]* \(2\) - Grimoire [0-9.]* \(1\) '
+    [[ $(tail -n 1 "$T/out") =~ ^Elo\ [-0-9.]+\ \+/-\ [0-9.]+,\ [0-9]\ -\ [0-9]\ -\ [0-9]$ ]] ||
+        fail "no score at the end"
+    expect_exit 0 grimoire-check "$T/$variant.pgn"
+    expect_stderr '^2 games, [0-9]* plies, 0 faulty; 0 errors, 0 warnings$'
+done
+
+start "the same engine on both sides draws the match"
+expect_exit 0 match --games 4 --nodes 100 --max-plies 40 -j 2
+[[ $(tail -n 1 "$T/out") =~ ^Elo\ 0\.0\ \+/-\ [1-9] ]] || fail "the score is not even"
+
+start "games that are alike count once"
+expect_in_stdout '^4 games, 2 different$'
+expect_exit 0 match --games 12 --nodes 60 --max-plies 20 --random 0
+expect_in_stdout '^12 games, 1 different$'
+[ "$(tail -n 1 "$T/out")" = "Elo 0.0 +/- 385.3, 0 - 0 - 12" ] || fail "they count more than once"
+expect_exit 0 match --games 3 --nodes 60 --max-plies 20
+expect_in_stdout '^3 games, 2 different$'
+
+start "the number of games at once makes no difference"
+expect_exit 0 match --games 6 --nodes 100 --max-plies 50 -j 1 --pgn "$T/one.pgn"
+cp "$T/out" "$T/first"
+expect_exit 0 match --games 6 --nodes 100 --max-plies 50 -j 3 --pgn "$T/three.pgn"
+cmp "$T/first" "$T/out" || fail "other lines"
+cmp "$T/one.pgn" "$T/three.pgn" || fail "other games"
+
+start "another seed, other games"
+expect_exit 0 match --games 2 --nodes 100 --max-plies 50 --seed 2 --pgn "$T/other.pgn"
+head -n 30 "$T/one.pgn" | cmp -s - <(head -n 30 "$T/other.pgn") && fail "the same games"
+
+start "openings are games or positions, each for a pair"
+printf '[Event "x"]\n\n1. e4 c5 *\n\n1. d4 *\n' >"$T/book.pgn"
+expect_exit 0 match --games 4 --nodes 50 --max-plies 12 --openings "$T/book.pgn" --pgn "$T/o.pgn"
+[ "$(grep -c '^1\. e4 c5 2' "$T/o.pgn")" -eq 2 ] || fail "the first opening was not played twice"
+[ "$(grep -c '^1\. d4 1' "$T/o.pgn")$(grep -c '^1\. d4 [a-zA-Z]' "$T/o.pgn")" != 00 ] ||
+    fail "the second opening was not played"
+printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n# a comment\n\n4k3/4p3/8/8/8/8/8/4K3 b - - 0 1 hmvc 0;\n' \
+    >"$T/book.epd"
+expect_exit 0 match --games 4 --nodes 50 --max-plies 8 --openings "$T/book.epd" --pgn "$T/o.pgn"
+[ "$(grep -c '^\[FEN "4k3/8/8/8/8/8/4P3/4K3 w' "$T/o.pgn")" -eq 2 ] || fail "not its position"
+[ "$(grep -c '^\[FEN "4k3/4p3/8/8/8/8/8/4K3 b' "$T/o.pgn")" -eq 2 ] || fail "not the other"
+
+start "faulty openings are told with their line"
+printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/8/8/8/8/8/4P3/8 w - - 0 1\n' >"$T/bad.epd"
+expect_exit 1 match --nodes 9 --openings "$T/bad.epd"
+expect_stderr 'bad.epd:2: '
+printf '[Event "x"]\n\n1. e4 e5\n2. Ke3 *\n' >"$T/bad.pgn"
+expect_exit 1 match --nodes 9 --openings "$T/bad.pgn"
+expect_stderr 'bad.pgn:4: '
+expect_exit 1 match -v magi --nodes 9 --openings "$T/magician.pgn"
+expect_stderr 'of another variant'
+: >"$T/empty"
+expect_exit 1 match --nodes 9 --openings "$T/empty"
+expect_stderr 'no opening found'
+expect_exit 2 match --nodes 9 --openings "$T/none"
+
+start "clocks"
+expect_exit 0 match --games 2 --tc 0.4+0.02 --max-plies 30 --pgn "$T/tc.pgn"
+expect_exit 0 grep -q 'TimeControl "0.4+0.02"' "$T/tc.pgn"
+expect_exit 0 grep -Eq '\[%emt 0:00:00\.[0-9]{3}\]' "$T/tc.pgn"
+expect_exit 0 match --games 1 --tc 0.5 --engine1 "tests/programs/fake-engine sleeps" --random 0
+expect_in_stdout '^game 1: Fake - .* 0-1, 1 ply, time forfeit$'
+
+start "an engine that fails loses, and the match goes on"
+expect_exit 0 match --games 2 --nodes 50 --engine2 "tests/programs/fake-engine illegal" --random 0 --max-plies 8
+expect_in_stdout '^game 1: .* - Fake 1-0, 1 ply, rules infraction$'
+[ "$(tail -n 1 "$T/out")" = "Elo 279.6 +/- 576.2, 2 - 0 - 0" ] || fail "not two wins"
+expect_exit 2 match --games 2 --nodes 50 --engine1 /no/such/engine
+expect_exit 2 match -v royal --games 2 --nodes 50 --engine2 "tests/programs/fake-engine plain"
+expect_stderr 'does not play'
+
+# quickly SIGNAL COMMAND...: runs it, sends the signal after half a second, and wants it to end within
+# another one (two, as the machine may be busy) with nothing left of what it started.
+quickly() {
+    local signal=$1 began status
+    shift
+    "$@" >"$T/out" 2>"$T/err" &
+    until_true catches_signals $!
+    sleep 0.5
+    began=$(date +%s%N)
+    kill -"$signal" $! 2>/dev/null
+    wait $!
+    status=$?
+    [ $((($(date +%s%N) - began) / 1000000)) -lt 2000 ] || fail "it took too long: $*"
+    case $signal in INT) set -- 130 ;; TERM) set -- 143 ;; esac
+    [ "$status" -eq "$1" ] || fail "exit status $status, not $1"
+    expect_stderr 'stopped'
+}
+
+start "an engine that prints without end is given up"
+expect_exit 1 timeout 60 grimoire-match --games 2 --nodes 50 --engine1 yes
+expect_stderr "engine 'yes' prints without end and no 'uciok'"
+expect_exit 1 timeout 60 grimoire-match --games 2 --nodes 50 --engine2 'cat /dev/zero'
+expect_stderr 'prints a line longer than'
+expect_exit 0 timeout 60 grimoire-match --games 2 --nodes 50 --engine2 'tests/programs/fake-engine rises' --max-plies 8
+expect_in_stdout ' Fake 1-0, 5 plies, abandoned$'
+expect_exit 0 timeout 60 grimoire-match --games 2 --tc 0.2 --engine1 'tests/programs/fake-engine hangs' \
+    --random 0
+expect_in_stdout '^game 1: Fake - .* 0-1, 0 plies, time forfeit$'
+
+start "a signal ends it while an engine starts, searches, does not read or does not quit"
+for what in mute drips hangs floods rises stubborn deaf; do
+    quickly TERM grimoire-match --games 1000 --depth 4 --engine2 "tests/programs/fake-engine $what $T" -j 2
+done
+quickly INT grimoire-match --games 1000 --nodes 100 --engine1 "tests/programs/fake-engine mute $T"
+ps -e -o args= | grep -q "[t]ests/fake-engine .* $T" && fail "something is left"
+
+start "a signal ends it while nobody reads its output"
+mkfifo "$T/stalled"
+exec 3<>"$T/stalled"
+quickly TERM grimoire-match --games 100000 --nodes 1 --max-plies 5 -j 2 -o "$T/stalled"
+quickly TERM grimoire-match --games 100000 --nodes 1 --max-plies 5 -j 2 --pgn "$T/stalled"
+exec 3>&-
+
+start "lines and games do not go into one file"
+expect_exit 2 match --games 2 --nodes 9 --pgn "$T/both" -o "$T/both"
+expect_stderr 'cannot be both outputs at once'
+
+start "a signal ends it, and what was played counts"
+interrupted INT grimoire-match --games 1000 --depth 4 --pgn "$T/int.pgn"
+[ $? -eq 130 ] || fail "exit status is not 130"
+expect_in_stdout '^Elo '
+expect_stderr 'stopped'
+
+start "bad usage"
+expect_exit 2 match --games 2
+expect_stderr 'is wanted'
+for bad in 0 -1 x 1+ 1+x 1e99 nan; do
+    expect_exit 2 match --tc=$bad
+done
+expect_exit 2 match --tc 1 --movetime 5
+expect_exit 2 match --nodes 5 extra
+expect_exit 2 match --nodes 5 --pgn /no/such/folder/x.pgn
+expect_exit 2 match --nodes 5 -v nonsense
+
+finish

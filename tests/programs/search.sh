@@ -1,0 +1,222 @@
+#!/usr/bin/env bash
+# grimoire-search: queries from the command line, in every format, by several threads.
+. "$(dirname "$0")/lib.sh"
+
+db=$T/games.db
+expect_exit 1 grimoire-import -q -d "$db" samples/chess.pgn samples/magi.pgn samples/magician.pgn \
+    samples/royal.pgn samples/wizard.pgn
+
+# search QUERY...: what is printed, in a line.
+search() {
+    grimoire-search -q -d "$db" "$@" 2>&1 | paste -sd' '
+}
+
+# finds TEXT QUERY...: the search prints just that.
+finds() {
+    local want=$1 got
+    shift
+    got=$(search "$@")
+    [ "$got" = "$want" ] || fail "'$got', not '$want': $*"
+}
+
+start "formats"
+{
+    for format in text games plies csv json fen pgn; do
+        echo "-f $format"
+        grimoire-search -q -d "$db" -f "$format" 'white N takes Q or castles O-O-O then check within 3 plies'
+        echo "-f $format, of a game as a whole"
+        grimoire-search -q -d "$db" -f "$format" --limit 2 'white wins and length < 40'
+    done
+} >"$T/out" 2>"$T/err"
+command='all formats'
+expect_output search-formats.txt
+expect_quiet
+
+start "kinds of hits"
+finds '1 13 2 45 3 47' -f plies --limit 3 'checkmate'
+finds '2 44-45 4 32-33' -f plies 'capture then checkmate within 1 ply'
+finds '1 2' -f plies --limit 2 'white wins'
+finds '14 146' --count 'check'
+finds '10 0' --count 'white wins'
+finds '2 3' --count --limit 3 -f plies 'check'
+finds '2 7' --count --limit 2 -f games 'check'
+finds '0 0' --count 'white K on h9'
+
+start "nothing found is told by the exit status"
+expect_exit 1 grimoire-search -d "$db" 'white K on h9'
+expect_stdout ''
+expect_quiet
+expect_exit 1 grimoire-search -d "$db" --count 'white K on h9'
+expect_stdout '0 0'
+
+start "selections and queries together"
+finds '10 246 11 142 12 167' -f plies -v magi 'mate'
+finds '4 33' -f plies --white Morphy 'mate'
+finds '6 7' -f plies --games 5-7 --result 1-0 'ever mate'
+finds 'game,ply,last 12,167,167' -f csv --games 12- -v magi 'mate'
+
+start "positions and queries together"
+e4e5=rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR
+finds '1 2 2 2 3 2 4 2' -f plies --board "$e4e5"
+finds '4 2' -f plies --board "$e4e5" 'white player Morphy'
+finds '2 2' -f plies --board "$e4e5" 'length = 45'
+finds '' -f plies --board "$e4e5" 'check'
+
+start "a board without what stands beside it, and with it"
+expect_exit 0 grimoire-import -q -d "$T/pockets.db" samples/royal.pgn samples/wizard.pgn
+for variant in royal wizard; do
+    start=$(grimoire-convert -f json samples/$variant.pgn |
+        sed -n '1s/.*"start_fen":"\([^ ]*\) .*/\1/p')
+    games=$(grep -c '^\[Event ' samples/$variant.pgn)
+    for board in "$start" "${start%%\[*}"; do
+        expect_exit 0 grimoire-search -d "$T/pockets.db" --count --board "$board"
+        expect_stdout "$games $games"
+    done
+done
+start=$(grimoire-convert -f json samples/royal.pgn | sed -n '1s/.*"start_fen":"\([^ ]*\) .*/\1/p')
+expect_exit 1 grimoire-search -d "$T/pockets.db" -q --count --board "${start%%\[*}[BN,BNR,bnr,bnr]"
+finds '1 2 3 2 4 2' -f plies --fen "$e4e5 w KQkq - 0 2" 'ever castles or length = 13 and white to move'
+finds '1 2-3' -f plies --fen "$e4e5 w KQkq - 0 2" 'move = 2 then N moves to f3 within 1 ply' --limit 1
+
+start "a faulty query is pointed at"
+{
+    for query in 'Q takes foo' '' 'nothing' 'white N on z9' 'check and (mate' 'board ???/??' \
+        'check then' 'mate for 3 plies and check' '"Ärger' 'player "Ä" and ßx' \
+        'check or check or check or check or check or check or check or check or check or chek'; do
+        grimoire-search -d "$db" "$query" 2>&1
+        echo "= $?"
+    done
+} >"$T/out" 2>"$T/err"
+command='faulty queries'
+expect_output search-faults.txt
+
+start "bad usage"
+expect_exit 2 grimoire-search -d "$db" check mate
+expect_stderr "a query is one argument"
+expect_exit 2 grimoire-search -d "$db" --explain
+expect_stderr "needs a query"
+expect_exit 2 grimoire-search -d "$db" --limit 0 check
+expect_exit 2 grimoire-search -d "$db" --fen x --board y
+expect_exit 2 grimoire-search -d "$T/none.db" check
+expect_exit 2 grimoire-search -d "$db" -v chess --board 8 check
+
+start "explanations"
+{
+    while read -r query; do
+        echo "== $query"
+        grimoire-search -d "$db" --explain "$query"
+    done <<'QUERIES'
+white wins and Q vs RR
+casts then within 4 plies R falls
+both player Tal and never castles and (eval > 2 or comment "novelty")
+player Tal and black P <= 3 and at least 2 times white N attacks black Q
+board ?p?/?P? shift flip and length > 60 then ply > 40
+QUERIES
+} >"$T/out" 2>"$T/err"
+command='explanations'
+expect_output search-explain.txt
+expect_quiet
+
+start "marked games read back, with what they had before"
+expect_exit 0 grimoire-search -q -d "$db" -f pgn '(check then mate within 8 plies) or white castles'
+cp "$T/out" "$T/marked.pgn"
+grep -q '\[%hit 4' "$T/marked.pgn" && grep -q '{\[%hit\]}' "$T/marked.pgn" || fail "nothing is marked"
+expect_exit 0 grimoire-check -q "$T/marked.pgn"
+expect_exit 0 grimoire-import -q -d "$T/marked.db" "$T/marked.pgn"
+grimoire-export -d "$T/marked.db" -f pgn | diff - "$T/marked.pgn" >"$T/diff" || fail "$(cat "$T/diff")"
+grimoire-search -d "$T/marked.db" --count 'comment "[%hit"' >"$T/a"
+grimoire-search -d "$db" --count '(check then mate within 8 plies) or white castles' >"$T/b"
+cmp -s "$T/a" "$T/b" || fail "$(cat "$T/a") marks, not $(cat "$T/b")"
+
+# Some blocks of games, so that threads have something to share.
+start "any number of threads prints the same"
+for i in 1 2 3 4 5 6 7 8 9 10; do
+    grimoire-export -q -d "$db" -v chess | sed "s/^\[Event .*/[Event \"copy $i\"]/"
+done >"$T/ten.pgn"
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23; do
+    sed "s/^\[Event \"/&$i, /" "$T/ten.pgn"
+done >"$T/many.pgn"
+expect_exit 0 grimoire-import -q -d "$T/many.db" "$T/many.pgn"
+for options in "-f text" "-f pgn --limit 700" "-f csv" "-f fen --limit 2345" "--count" \
+    "--count --limit 1234" "-f json --event copy"; do
+    for query in 'check' 'capture then checkmate within 1 ply' 'white wins' 'nag 1 or player Reti'; do
+        for jobs in 1 2 3 7; do
+            grimoire-search -d "$T/many.db" -j "$jobs" $options "$query" >"$T/jobs.$jobs" 2>&1
+            cmp -s "$T/jobs.1" "$T/jobs.$jobs" || fail "-j $jobs differs: $options $query"
+        done
+        [ -s "$T/jobs.1" ] || fail "nothing: $options $query"
+    done
+done
+
+# With and without replay forms and the index of positions: games with comments and without, such that
+# were added later, tags that have a column and such whose values are too different for one.
+start "an index changes no answer"
+after_e4="rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+long=$(printf 'x%.0s' $(seq 1500))
+sed "s/^\[Site \"\(.*\)\"/&\n[Annotator \"\1, $long\"]/; s/ 3\. / {a novelty [%eval -3.1]} 3. /" \
+    "$T/ten.pgn" >"$T/later.pgn"
+for part in before after; do
+    [ $part = before ] || expect_exit 0 grimoire-db index -q -d "$T/many.db"
+    [ $part = before ] || expect_exit 0 grimoire-import -q -d "$T/many.db" "$T/later.pgn"
+    [ $part = after ] || { cp "$T/many.db" "$T/plain.db" &&
+        expect_exit 0 grimoire-import -q -d "$T/plain.db" "$T/later.pgn"; }
+    file=$([ $part = after ] && echo "$T/many.db" || echo "$T/plain.db")
+    while read -r query; do
+        echo "== $query"
+        grimoire-search -q -d "$file" -f plies "$query" 2>&1 || echo "status $?"
+    done >"$T/$part" <<QUERIES
+fen "$after_e4" and white player Morphy
+fen "$after_e4" then white castles O-O-O
+check and not fen "$after_e4"
+fen "$after_e4" or mate
+never fen "$after_e4" and white wins
+ever fen "$after_e4"
+fen "$after_e4" and comment "novelty"
+fen "8/8/8/8/8/8/8/K1k5 w - - 0 1"
+eval < -3 then result black
+comment "novelty" or mate
+not comment and final and player Reti
+no piece on a9 and nag 1
+date from 1852 to 1860 and mate
+tag Annotator "Vienna" and mate
+tag Annotator and not player Morphy
+white rating > 2000 or both players contain "e"
+QUERIES
+done
+cmp -s "$T/before" "$T/after" || fail "$(diff "$T/before" "$T/after" | head -5)"
+[ "$(grep -c '^status 1' "$T/before")" -lt 6 ] || fail "too little is found: $(cat "$T/before")"
+grimoire-search -d "$T/many.db" -f plies --fen "$after_e4" 'white player Morphy' >"$T/a"
+grimoire-search -d "$T/many.db" -f plies "fen \"$after_e4\" and white player Morphy" >"$T/b"
+cmp -s "$T/a" "$T/b" && [ -s "$T/a" ] || fail "a fen in a query is another than --fen"
+novelties=$(grimoire-export -d "$T/plain.db" | grep -c novelty)
+viennese=$(grimoire-export -d "$T/plain.db" | grep -c "^\[Annotator \"Vienna")
+for file in "$T/plain.db" "$T/many.db"; do
+    expect_exit 0 grimoire-search -d "$file" --count 'comment "novelty"'
+    expect_stdout "$novelties $novelties"
+    expect_exit 0 grimoire-search -d "$file" --count 'tag Annotator "Vienna"'
+    expect_stdout "$viennese 0"
+done
+
+start "a signal stops it, and what was found stays"
+interrupted INT grimoire-search -d "$T/plain.db" -j 2 -o "$T/kept" \
+    'ever (white piece attacks [d4 e4 d5 e5] and legal moves > 1000) or check'
+status=$?
+case $status in
+130) expect_stderr 'stopped; the answer is not complete' ;;
+0) ;; # it was faster
+*) fail "exit status $status" ;;
+esac
+
+start "a closed output ends it"
+grimoire-search -d "$T/many.db" 'white to move' 2>"$T/err" | head -n 1 >"$T/out"
+status=${PIPESTATUS[0]}
+[ "$status" -eq 1 ] || fail "exit status $status"
+start "the formats of games: a page, moves"
+grimoire-import -q -d "$T/formats.db" samples/chess.pgn >/dev/null 2>&1
+expect_exit 0 grimoire-search -d "$T/formats.db" -f html 'double check then mate within 4 plies'
+expect_in_stdout '^</html>$'
+[ "$(grep -c '<article' "$T/out")" = 2 ] || fail "not two games"
+grimoire-search -d "$T/formats.db" -f uci mate >"$T/moves"
+grimoire-export -d "$T/formats.db" -f uci >"$T/all"
+grep -vxFf "$T/all" "$T/moves" && fail "moves that are no game's"
+finish

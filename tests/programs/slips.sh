@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# What is written in the place of moves: read as meant, or told; and results in all spellings.
+. "$(dirname "$0")/lib.sh"
+
+blank() { sed 's/^ *//; s/ *$//' <<<"$1"; }
+
+start "each text of tests/data/notation/slips.txt"
+while IFS='|' read -r variant status place line text; do
+    case $variant in '#'* | '') continue ;; esac
+    variant=$(blank "$variant") place=$(blank "$place") line=$(blank "$line")
+    printf "${text# }" >"$T/slip.txt"
+    grimoire-convert -q -v "$variant" -f san "$T/slip.txt" >"$T/out" 2>"$T/err"
+    [ $? -eq $status ] || fail "exit status is not $status:${text}$(head -n 3 "$T/err")"
+    got=$(sed 's/ *$//' "$T/out" | awk 'NR > 1 { printf " / " } { printf "%s", $0 }')
+    [ "$(blank "$got")" = "$line" ] || fail "reads '$got', not '$line':$text"
+    if [ "$place" != - ]; then
+        got=$(sed -n 's/.*slip.txt:\([0-9:]*\): error:.*/\1/p' "$T/err" | head -n 1)
+        [ "$got" = "$place" ] || [ "$got:0" = "$place" ] || fail "the error is at '$got', not $place:$text"
+    fi
+    # What is written of it reads back the same.
+    grimoire-convert -q -v "$variant" "$T/slip.txt" >"$T/1.pgn" 2>/dev/null
+    grimoire-convert -q "$T/1.pgn" >"$T/2.pgn" 2>/dev/null
+    cmp -s "$T/1.pgn" "$T/2.pgn" || fail "written twice, the bytes differ:$text"
+done <tests/data/notation/slips.txt
+
+start "a repair finds what a word stands for"
+printf '1. e4 d5 2. exc Qxd5 3. Nc3 Qa5 *\n' >"$T/repair.txt"
+expect_exit 0 grimoire-convert --repair -q -f san "$T/repair.txt"
+expect_stdout 'e4 d5 exd5 Qxd5 Nc3 Qa5'
+printf '1. e4 d5 2. what Qxd5 3. Nc3 Qa5 *\n' >"$T/repair.txt"
+expect_exit 0 grimoire-convert --repair -q -f san "$T/repair.txt"
+expect_stdout 'e4 d5 exd5 Qxd5 Nc3 Qa5'
+
+# result TEXT RESULT: after moves, and in a tag.
+result() {
+    printf '1. e4 e5 2. Nf3 Nc6 %s\n' "$1" >"$T/result.txt"
+    expect_exit 0 grimoire-convert -q -f json "$T/result.txt"
+    expect_stdout_has "\"result\":\"$2\",\"score\":null,\"plies\":4,"
+    printf '[Event "x"]\n[Result "%s"]\n\n1. e4 e5 2. Nf3 Nc6 %s\n' "$1" "$1" >"$T/result.txt"
+    expect_exit 0 grimoire-convert -q -f json "$T/result.txt"
+    expect_stdout_has "\"Result\":\"$2\".*\"result\":\"$2\",\"score\":null,\"plies\":4,"
+}
+expect_stdout_has() { grep -q -- "$1" "$T/out" || fail "no $1 in $(head -c 300 "$T/out")"; }
+
+start "results in all spellings"
+for text in 1/2-1/2 0.5-0.5 .5-.5 0,5-0,5 ½-½ ½–½ 1/2–1/2 '1/2 - 1/2' '0.5 - 0.5' ½ 1/2 ½:½; do
+    result "$text" 1/2-1/2
+done
+for text in 1-0 1:0 1–0 1—0 '1 - 0' 1−0; do
+    result "$text" 1-0
+done
+result '0–1' 0-1
+
+start "a result that both lose is no castling, and castling is no result"
+result 0-0 '[*]'
+expect_stderr 'warning: game 1: 0-0, a loss of both players'
+grep -q '"Termination":"double forfeit"' "$T/out" || fail "no Termination tag"
+printf '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0\n' >"$T/castling.txt"
+expect_exit 0 grimoire-convert -q -f san "$T/castling.txt"
+expect_stdout 'e4 e5 Nf3 Nc6 Bc4 Bc5 O-O'
+printf '1. e4 e5 2. 0-0\nNf6 3. d3 *\n' >"$T/castling.txt"
+expect_exit 1 grimoire-convert -q -f san "$T/castling.txt"
+expect_stderr ":1:13: error: game 1, ply 3: '0-0' cannot be played"
+
+finish

@@ -1,0 +1,25 @@
+/* Random games for tests of the query language, as the library and as the oracle have them. */
+#ifndef GR_TESTS_QUERY_GAMES_H
+#define GR_TESTS_QUERY_GAMES_H
+
+#include "notation/game.h"
+#include "tests/query/query_oracle.h"
+#include "tests/oracle/random_position.h"
+
+typedef struct QueryGame {
+    GrGame game;       /* to be freed by query_game_free */
+    OqGame turned[4];  /* [0] is the game as it is */
+} QueryGame;
+
+/* Makes a game of the variant: from the start or from a composed position, with tags, comments,
+ * evaluations and NAGs. */
+void query_game_make(Random *random, const GrRules *rules, const OrVariant *v, QueryGame *made);
+void query_game_free(QueryGame *made);
+
+/* Words that tags and comments are made of. */
+extern const char *const query_names[6];
+extern const char *const query_events[4];
+extern const char *const query_ecos[5];
+extern const char *const query_comments[4];
+
+#endif

@@ -1,0 +1,319 @@
+/* Pieces and squares. */
+#include "tests/query/query_oracle.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool is_piece(char c) {
+    return isalpha((unsigned char)c);
+}
+
+static bool on_board(const OrVariant *v, int sq) {
+    return or_on_board(v, sq % 10, sq / 10);
+}
+
+/* ---- squares and kinds ---- */
+
+bool oq_in_area(const OrVariant *v, const OqArea *area, int sq) {
+    int file = sq % 10, rank = sq / 10;
+    for (int i = 0; i < area->count; i++) {
+        bool light = (file + rank) % 2 == 1; /* a1 is dark */
+        switch (area->item[i].shape) {
+        case OQ_BOX:
+            if (file >= area->item[i].file[0] && file <= area->item[i].file[1] &&
+                rank >= area->item[i].rank[0] && rank <= area->item[i].rank[1]) {
+                return true;
+            }
+            break;
+        case OQ_LAST_RANK:
+            if (rank == v->ranks - 1) {
+                return true;
+            }
+            break;
+        case OQ_LIGHT:
+            if (light) {
+                return true;
+            }
+            break;
+        case OQ_DARK:
+            if (!light) {
+                return true;
+            }
+            break;
+        }
+    }
+    return area->count == 0;
+}
+
+/* In Magi, A is another letter for the cardinal. */
+static char read_letter(const OrVariant *v, char letter) {
+    return letter == 'A' && v->id == OR_MAGI ? 'C' : letter;
+}
+
+bool oq_of_kinds(const OrVariant *v, const OqKinds *kinds, char piece) {
+    char letter = or_kind(piece);
+    switch (kinds->what) {
+    case OQ_ANY:
+        return is_piece(piece);
+    case OQ_ROYAL:
+        return letter == v->royal;
+    case OQ_PAWNS:
+        return v->id != OR_WIZARD && (letter == 'P' || letter == 'L');
+    case OQ_EMPTY:
+        return piece == '.';
+    case OQ_HOLES:
+        return piece == '*';
+    default:
+        for (const char *at = kinds->letters; *at != '\0'; at++) {
+            if (is_piece(piece) && read_letter(v, *at) == letter) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
+
+static bool of_sides(int sides, char piece) {
+    int owner = or_owner(piece);
+    return owner < 0 || (sides >> owner & 1);
+}
+
+/* ---- attacks ---- */
+
+bool oq_threatens(const OrPosition *pos, int from, int to) {
+    bool royal = or_kind(pos->piece[to]) == 'Z' && or_owner(pos->piece[to]) >= 0 &&
+                 or_owner(pos->piece[to]) != or_owner(pos->piece[from]);
+    if (from == to || pos->piece[to] == '*') {
+        return false;
+    }
+    if (pos->v->id == OR_MAGICIAN || (pos->v->id == OR_WIZARD && royal)) {
+        return or_threatens(pos, from, to);
+    }
+    return or_attacks(pos, from, to);
+}
+
+/* Is the square attacked by any piece of the side? */
+static bool attacked(const OrPosition *pos, int sq, int side) {
+    for (int from = 0; from < OR_SQUARES; from++) {
+        if (or_owner(pos->piece[from]) == side && oq_threatens(pos, from, sq)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool pinned(const OrPosition *pos, int sq) {
+    int side = or_owner(pos->piece[sq]), royal = OR_NOWHERE;
+    OrPosition without = *pos;
+    for (int at = 0; at < OR_SQUARES; at++) {
+        if (or_kind(pos->piece[at]) == pos->v->royal && or_owner(pos->piece[at]) == side) {
+            royal = at;
+        }
+    }
+    if (royal == OR_NOWHERE || royal == sq) {
+        return false;
+    }
+    without.piece[sq] = '.';
+    for (int from = 0; from < OR_SQUARES; from++) {
+        if (or_owner(pos->piece[from]) == 1 - side && oq_threatens(&without, from, royal) &&
+            !oq_threatens(pos, from, royal)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_state(const OrPosition *pos, int sq, int what) {
+    int side = or_owner(pos->piece[sq]);
+    switch (what) {
+    case OQ_ATTACKED:
+        return attacked(pos, sq, 1 - side);
+    case OQ_DEFENDED:
+        return attacked(pos, sq, side);
+    case OQ_HANGING:
+        return attacked(pos, sq, 1 - side) && !attacked(pos, sq, side);
+    case OQ_PINNED:
+        return pinned(pos, sq);
+    case OQ_FRESH:
+        return pos->fresh[sq];
+    case OQ_PROMOTED:
+        return pos->promoted[sq];
+    default:
+        return pos->quest[sq];
+    }
+}
+
+/* ---- relations ---- */
+
+/* Does the piece on sq do to `at` what the relation says? */
+static bool does(const OqPly *ply, const OqSet *set, int sq, int at) {
+    const OrPosition *pos = &ply->pos;
+    int owner = or_owner(pos->piece[at]), own = or_owner(pos->piece[sq]);
+    if (set->other == NULL) {
+        return oq_in_area(pos->v, &set->target, at) && oq_threatens(pos, sq, at);
+    }
+    if (!oq_in_set(ply, set->other, at)) {
+        return false;
+    }
+    switch (set->relation) {
+    case OQ_ATTACKS:
+        return owner != own && oq_threatens(pos, sq, at);
+    case OQ_DEFENDS:
+        return owner == own && oq_threatens(pos, sq, at);
+    case OQ_ATTACKED_BY:
+        return owner != own && oq_threatens(pos, at, sq);
+    default:
+        return owner == own && oq_threatens(pos, at, sq);
+    }
+}
+
+static bool related(const OqPly *ply, const OqSet *set, int sq) {
+    for (int at = 0; at < OR_SQUARES; at++) {
+        if (on_board(ply->pos.v, at) && does(ply, set, sq, at)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool oq_in_set(const OqPly *ply, const OqSet *set, int sq) {
+    const OrPosition *pos = &ply->pos;
+    char piece = pos->piece[sq];
+    if (!on_board(pos->v, sq) || !oq_of_kinds(pos->v, &set->kinds, piece) ||
+        !of_sides(set->sides, piece) || !oq_in_area(pos->v, &set->area, sq)) {
+        return false;
+    }
+    for (int i = 0; i < set->states; i++) {
+        if (has_state(pos, sq, set->state[i].what) != set->state[i].wanted) {
+            return false;
+        }
+    }
+    return set->relation == OQ_NONE || related(ply, set, sq);
+}
+
+int oq_in_pocket(const OqPly *ply, const OqSet *set) {
+    const OrPosition *pos = &ply->pos;
+    const char *reserve = "BNR";
+    int count = 0;
+    for (int side = 0; side < 2; side++) {
+        if (!(set->sides >> side & 1)) {
+            continue;
+        }
+        for (int i = 0; pos->v->id == OR_ROYAL && i < 3; i++) {
+            if (oq_of_kinds(pos->v, &set->kinds, reserve[i])) {
+                count += pos->reserve[2 * side][i] && set->holder != 'M';
+                count += pos->reserve[2 * side + 1][i] && set->holder != 'K';
+            }
+        }
+        if (pos->v->id == OR_WIZARD && !set->holder) {
+            count += oq_of_kinds(pos->v, &set->kinds, 'D') ? pos->dragons[side] : 0;
+            count += oq_of_kinds(pos->v, &set->kinds, 'W') && pos->place && pos->turn == side;
+        }
+    }
+    return count;
+}
+
+/* ---- patterns ---- */
+
+static bool cell_fits(const OqCell *cell, char piece) {
+    bool found = cell->any || (cell->quoted && cell->quoted == piece);
+    for (const char *one = cell->ones; *one != '\0'; one++) {
+        if (*one == '!') {
+            found = found || is_piece(piece);
+        } else if (*one == 'A' || *one == 'a') {
+            found = found || or_owner(piece) == (*one == 'a');
+        } else {
+            found = found || *one == piece;
+        }
+    }
+    return found != cell->inverted;
+}
+
+/* With the lower left cell at a square that may lie off the board. */
+static bool fits_at(const OrPosition *pos, const OqNode *node, int file, int rank) {
+    for (int row = 0; row < node->ranks; row++) {
+        for (int column = 0; column < node->files; column++) {
+            const OqCell *cell = &node->cell[row * node->files + column];
+            int f = file + column, r = rank + node->ranks - 1 - row;
+            if (cell->any) {
+                continue;
+            }
+            if (!or_on_board(pos->v, f, r) || !cell_fits(cell, pos->piece[r * 10 + f])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool oq_board(const OqPly *ply, const OqNode *node) {
+    const OrVariant *v = ply->pos.v;
+    if (!node->shift) {
+        int file = node->at == OR_NOWHERE ? 0 : node->at % 10;
+        int rank = node->at == OR_NOWHERE ? 0 : node->at / 10;
+        bool whole = node->files == v->files && node->ranks == v->ranks;
+        bool within = file + node->files <= v->files && rank + node->ranks <= v->ranks;
+        return (node->at == OR_NOWHERE ? whole : within) && fits_at(&ply->pos, node, file, rank);
+    }
+    for (int file = -12; file < 12; file++) {
+        for (int rank = -12; rank < 12; rank++) {
+            if (fits_at(&ply->pos, node, file, rank)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* ---- material ---- */
+
+static int count_on_board(const OrPosition *pos, int side, char letter) {
+    int count = 0;
+    for (int sq = 0; sq < OR_SQUARES; sq++) {
+        count += or_owner(pos->piece[sq]) == side && or_kind(pos->piece[sq]) == letter;
+    }
+    return count;
+}
+
+static int count_in_text(const OrVariant *v, const char *text, char letter) {
+    int count = 0;
+    for (; *text != '\0'; text++) {
+        count += read_letter(v, *text) == letter;
+    }
+    return count;
+}
+
+static bool material_of(const OqPly *ply, const OqNode *node, int side) {
+    const OrVariant *v = ply->pos.v;
+    for (const char *at = v->letters; *at != '\0'; at++) {
+        int mine = count_on_board(&ply->pos, side, *at);
+        int theirs = count_on_board(&ply->pos, 1 - side, *at);
+        int first = count_in_text(v, node->first, *at), second = count_in_text(v, node->second, *at);
+        if (*at == v->royal || (node->ignoring && oq_of_kinds(v, &node->ignored, *at))) {
+            continue;
+        }
+        if (!node->exact ? mine - theirs != first - second
+                         : mine != first || (!node->one_sided && theirs != second)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool all_known(const OrVariant *v, const char *text) {
+    for (; *text != '\0'; text++) {
+        if (strchr(v->letters, read_letter(v, *text)) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool oq_material(const OqPly *ply, const OqNode *node) {
+    const OrVariant *v = ply->pos.v;
+    if (!all_known(v, node->first) || !all_known(v, node->second)) {
+        return false;
+    }
+    return ((node->sides & OQ_WHITE) && material_of(ply, node, 0)) ||
+           ((node->sides & OQ_BLACK) && material_of(ply, node, 1));
+}

@@ -1,0 +1,419 @@
+/* Random queries. */
+#include "tests/query/query_random.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned below(QueryMaker *m, unsigned n) {
+    return random_below(m->random, n);
+}
+
+static bool chance(QueryMaker *m, unsigned one_in) {
+    return random_chance(m->random, one_in);
+}
+
+OqNode *query_new_node(QueryMaker *m, int op, int scope) {
+    if (m->used == QUERY_NODES) {
+        printf("a random query is too large\n");
+        exit(2);
+    }
+    OqNode *node = &m->node[m->used++];
+    memset(node, 0, sizeof *node);
+    node->op = op;
+    node->scope = scope;
+    node->sides = OQ_EITHER;
+    node->object_sides = OQ_EITHER;
+    node->at = OR_NOWHERE;
+    node->wing = -1;
+    return node;
+}
+
+/* ---- pieces and squares ---- */
+
+static void letters(QueryMaker *m, OqKinds *kinds) {
+    static const char all[] = "KQRBNPDCWLMSZGH"; /* of all variants */
+    const char *own = m->game->v->letters;
+    size_t count = chance(m, 4) ? 2 + below(m, 2) : 1;
+    for (size_t i = 0; i < count; i++) {
+        kinds->letters[i] = chance(m, 12) ? all[below(m, sizeof all - 1)]
+                                          : own[below(m, (unsigned)strlen(own))];
+    }
+}
+
+static OqKinds piece_kinds(QueryMaker *m) {
+    OqKinds kinds = {.what = OQ_LETTERS};
+    unsigned choice = below(m, 10);
+    if (choice < 6) {
+        letters(m, &kinds);
+        kinds.what = chance(m, 4) ? OQ_NAME : OQ_LETTERS;
+        if (kinds.what == OQ_NAME) { /* names are taken of the variant's own pieces */
+            kinds.letters[0] = m->game->v->letters[below(m, m->variant->types)];
+            kinds.letters[1] = '\0';
+            kinds.what = kinds.letters[0] == 'P' ? OQ_PAWNS : OQ_NAME; /* "pawn" means them all */
+        }
+    } else {
+        kinds.what = choice == 9 ? OQ_ROYAL : choice == 8 ? OQ_PAWNS : OQ_ANY;
+    }
+    return kinds;
+}
+
+static OqArea area(QueryMaker *m) {
+    OqArea made = {.count = chance(m, 4) ? 2 + (int)below(m, 2) : 1};
+    int files = m->game->v->files, ranks = m->game->v->ranks;
+    for (int i = 0; i < made.count; i++) {
+        int f[2] = {(int)below(m, (unsigned)files), (int)below(m, (unsigned)files)};
+        int r[2] = {(int)below(m, (unsigned)ranks), (int)below(m, (unsigned)ranks)};
+        unsigned shape = below(m, 8);
+        made.item[i].shape = shape == 0   ? OQ_LAST_RANK
+                             : shape == 1 ? OQ_LIGHT
+                             : shape == 2 ? OQ_DARK
+                                          : OQ_BOX;
+        if (shape == 3) { /* a file */
+            f[1] = f[0];
+            r[0] = 0;
+            r[1] = 15;
+        } else if (shape == 4) { /* a rank */
+            f[0] = 0;
+            f[1] = 15;
+            r[1] = r[0];
+        } else if (shape == 5) {
+            f[1] = f[0];
+            r[1] = r[0];
+        }
+        made.item[i].file[0] = f[0] < f[1] ? f[0] : f[1];
+        made.item[i].file[1] = f[0] < f[1] ? f[1] : f[0];
+        made.item[i].rank[0] = r[0] < r[1] ? r[0] : r[1];
+        made.item[i].rank[1] = r[0] < r[1] ? r[1] : r[0];
+    }
+    return made;
+}
+
+static int sides(QueryMaker *m) {
+    return 1 + (int)below(m, 3);
+}
+
+static void make_set(QueryMaker *m, OqSet *set, int depth);
+
+static void states(QueryMaker *m, OqSet *set) {
+    for (; set->states < 2 && chance(m, 3); set->states++) {
+        int most = m->game->v->id == OR_WIZARD ? 7 : 5;
+        set->state[set->states].what = (int)below(m, (unsigned)most);
+        set->state[set->states].wanted = !chance(m, 3);
+    }
+}
+
+static void relate(QueryMaker *m, OqSet *set, int depth) {
+    set->relation = (int)(1 + below(m, 4));
+    if (set->relation == OQ_ATTACKS && chance(m, 2)) {
+        set->target = area(m);
+        return;
+    }
+    set->other = &m->set[m->sets++];
+    memset(set->other, 0, sizeof *set->other);
+    make_set(m, set->other, depth - 1);
+    OqKinds *kinds = &set->other->kinds;
+    if (set->relation == OQ_ATTACKS && chance(m, 6)) {
+        *set->other = (OqSet){.sides = OQ_EITHER, .kinds = {.what = OQ_EMPTY}};
+        set->other->area = area(m);
+    } else if (kinds->what == OQ_EMPTY || kinds->what == OQ_HOLES || set->other->pocket) {
+        *set->other = (OqSet){.sides = sides(m), .kinds = {.what = OQ_ANY}};
+    }
+}
+
+static void make_set(QueryMaker *m, OqSet *set, int depth) {
+    *set = (OqSet){.sides = sides(m)};
+    if (chance(m, 10)) {
+        set->sides = OQ_EITHER;
+        set->kinds.what = chance(m, 2) ? OQ_EMPTY : OQ_HOLES;
+        set->area = area(m);
+        return;
+    }
+    set->kinds = piece_kinds(m);
+    if (chance(m, 12)) {
+        set->pocket = true;
+        set->holder = "\0KM"[below(m, 3)];
+        return;
+    }
+    if (!chance(m, 3)) {
+        set->area = area(m);
+    }
+    states(m, set);
+    if (depth > 0 && m->sets < QUERY_NODES && chance(m, 2)) {
+        relate(m, set, depth);
+    }
+}
+
+/* ---- numbers ---- */
+
+static const char *const comparisons[7] = {"=", "!=", "<", "<=", ">", ">=", "ft"};
+
+static void make_bounds(QueryMaker *m, OqNode *node, int low, int high) {
+    unsigned range = (unsigned)(high - low + 1);
+    strcpy(node->compare, comparisons[below(m, 7)]);
+    node->bound[0] = 100 * (low + (int64_t)below(m, range));
+    node->bound[1] = node->bound[0] + 100 * (int64_t)below(m, range);
+}
+
+static OqNode *compare_sets(QueryMaker *m) {
+    OqNode *node = query_new_node(m, OQ_COMPARE, OQ_OF_PLY);
+    node->terms = chance(m, 3) ? 2 + (int)below(m, 2) : 1;
+    for (int i = 0; i < node->terms; i++) {
+        node->term[i].value = OQ_COUNT;
+        node->term[i].factor = i == 0 ? 1 : (int)below(m, 5) - 2;
+        node->term[i].factor += node->term[i].factor == 0;
+        make_set(m, &node->term[i].set, 2);
+    }
+    if (node->terms == 1 && chance(m, 3)) {
+        strcpy(node->compare, chance(m, 2) ? "" : "no");
+        if (node->compare[0] != '\0') { /* "no" is "= 0" */
+            strcpy(node->compare, "=");
+            node->bound[0] = node->bound[1] = 0;
+        }
+        return node;
+    }
+    make_bounds(m, node, 0, 5);
+    return node;
+}
+
+static OqNode *compare_value(QueryMaker *m) {
+    static const struct {
+        int value, low, high;
+    } values[] = {{OQ_PLY, 0, 30}, {OQ_MOVE, 0, 60},      {OQ_CLOCK, 0, 20},
+                  {OQ_CHOICES, 0, 60}, {OQ_OCCURRENCE, 1, 3}, {OQ_EVAL, -3, 3}};
+    OqNode *node = query_new_node(m, OQ_COMPARE, OQ_OF_PLY);
+    unsigned choice = below(m, 6);
+    node->terms = 1;
+    node->term[0].value = values[choice].value;
+    node->term[0].factor = 1;
+    make_bounds(m, node, values[choice].low, values[choice].high);
+    if (node->term[0].value == OQ_EVAL) {
+        node->bound[0] += below(m, 100);
+        for (int i = 0; i < 2 && chance(m, 6); i++) {
+            node->mate_bound[i] = true;
+            node->bound[i] = chance(m, 2) ? 1 : -2;
+        }
+        node->compare[0] = chance(m, 8) ? '\0' : node->compare[0];
+    } else if (chance(m, 4)) { /* a sum with what is of the game, and with a set */
+        node->terms = 3;
+        node->term[1].value = OQ_LENGTH;
+        node->term[1].factor = chance(m, 2) ? 1 : -1;
+        node->term[2].value = OQ_COUNT;
+        node->term[2].factor = 2;
+        make_set(m, &node->term[2].set, 1);
+    }
+    return node;
+}
+
+/* ---- the board ---- */
+
+static void make_cell(QueryMaker *m, char piece, OqCell *cell) {
+    const char *own = m->game->v->letters;
+    unsigned choice = below(m, 12);
+    if (choice < 5) {
+        cell->any = true;
+        return;
+    }
+    if (choice >= 9) { /* a set, with the piece or not */
+        size_t n = 0;
+        cell->inverted = chance(m, 3);
+        for (; n < 1 + below(m, 3); n++) {
+            char letter = own[below(m, (unsigned)strlen(own))];
+            cell->ones[n] = chance(m, 4)   ? ".!*Aa"[below(m, 5)]
+                            : chance(m, 2) ? letter
+                                           : (char)tolower((unsigned char)letter);
+        }
+    }
+    if (choice == 8 && isalpha((unsigned char)piece)) {
+        cell->ones[0] = or_owner(piece) ? 'a' : 'A';
+    } else if (choice < 8 || (!cell->inverted && chance(m, 2))) {
+        cell->ones[strlen(cell->ones)] = piece;
+    }
+    if (cell->ones[0] == '\0') {
+        cell->ones[0] = '!';
+    }
+    for (char *one = cell->ones; *one != '\0'; one++) { /* an archer has to be quoted */
+        if ((*one == 'A' || *one == 'a') && choice != 8) {
+            cell->quoted = *one;
+            memmove(one, one + 1, strlen(one));
+            one--;
+        }
+    }
+}
+
+static OqNode *make_board(QueryMaker *m) {
+    const OrVariant *v = m->game->v;
+    const OrPosition *pos = &m->game->ply[below(m, (unsigned)m->game->plies)].pos;
+    OqNode *node = query_new_node(m, OQ_BOARD, OQ_OF_PLY);
+    bool whole = chance(m, 3);
+    node->files = whole ? v->files : 1 + (int)below(m, 4);
+    node->ranks = whole ? v->ranks : 1 + (int)below(m, 3);
+    int file = (int)below(m, (unsigned)(v->files - node->files + 1));
+    int rank = (int)below(m, (unsigned)(v->ranks - node->ranks + 1));
+    for (int row = 0; row < node->ranks; row++) {
+        for (int column = 0; column < node->files; column++) {
+            int sq = (rank + node->ranks - 1 - row) * 10 + file + column;
+            OqCell *cell = &node->cell[row * node->files + column];
+            make_cell(m, pos->piece[sq], cell);
+            cell->any = cell->any || (whole && !chance(m, 8));
+        }
+    }
+    node->shift = chance(m, whole ? 4 : 2);
+    if (!node->shift && !whole) {
+        node->at = rank * 10 + file;
+    }
+    return node;
+}
+
+static void make_letters(QueryMaker *m, const OrPosition *pos, int side, char out[8]) {
+    size_t n = 0;
+    for (int sq = 0; sq < OR_SQUARES && n < 7; sq++) {
+        if (or_owner(pos->piece[sq]) == side && !chance(m, 8)) {
+            out[n++] = or_kind(pos->piece[sq]);
+        }
+    }
+}
+
+static OqNode *make_material(QueryMaker *m) {
+    const OrPosition *pos = &m->game->ply[below(m, (unsigned)m->game->plies)].pos;
+    OqNode *node = query_new_node(m, OQ_MATERIAL, OQ_OF_PLY);
+    node->exact = chance(m, 2);
+    node->one_sided = node->exact && chance(m, 3);
+    node->sides = sides(m);
+    int side = (int)below(m, 2);
+    if (node->exact) {
+        make_letters(m, pos, side, node->first);
+        make_letters(m, pos, 1 - side, node->second);
+    } else {
+        const char *own = m->game->v->letters + 1;
+        for (unsigned i = below(m, 3); i > 0; i--) {
+            char *to = chance(m, 2) ? node->first : node->second;
+            to[strlen(to)] = own[below(m, (unsigned)strlen(own))];
+        }
+    }
+    if (node->one_sided) {
+        node->second[0] = '\0';
+    }
+    node->ignoring = chance(m, 2);
+    node->ignored = piece_kinds(m);
+    return node;
+}
+
+/* ---- states, rights, events ---- */
+
+static OqNode *make_state(QueryMaker *m) {
+    static const char *const words[7] = {"to move",    "check", "double check",
+                                         "checkmate", "stalemate", "final", "may take en passant"};
+    OqNode *node = query_new_node(m, OQ_STATE, OQ_OF_PLY);
+    node->word = words[below(m, 7)];
+    node->sides = strcmp(node->word, "final") == 0 ? OQ_EITHER : sides(m);
+    return node;
+}
+
+static OqNode *make_rights(QueryMaker *m) {
+    OqNode *node = query_new_node(m, chance(m, 2) ? OQ_MAY : OQ_RIGHTS, OQ_OF_PLY);
+    const char *own = m->game->v->rights;
+    bool teleport = m->game->v->id == OR_WIZARD;
+    if (node->op == OQ_MAY) {
+        node->sides = sides(m);
+        node->word = teleport ? "teleport" : "castle";
+        node->wing = teleport || chance(m, 2) ? -1 : (int)below(m, 2);
+        return node;
+    }
+    node->exactly = chance(m, 2);
+    for (size_t i = 0; own[i] != '\0'; i++) {
+        if (chance(m, 2)) {
+            node->rights[strlen(node->rights)] = own[i];
+        }
+    }
+    node->exactly = node->exactly || node->rights[0] == '\0';
+    return node;
+}
+
+/* Which parts a verb takes: s(ubject), o(bject), f(rom), t(o), (o)n, as 'n'. */
+static const char *const verbs[14][2] = {
+    {"takes", "softn"}, {"moves", "sft"},      {"promotes", "sofn"}, {"castles", ""},
+    {"casts", "ft"},    {"falls", "sn"},       {"carried", "sft"},   {"drops", "softn"},
+    {"teleports", "oft"}, {"places", "on"},    {"quests", "sfn"},    {"resurrects", "sfn"},
+    {"shoots", "sofn"}, {"takes en passant", "sftn"},
+};
+
+static OqNode *make_event(QueryMaker *m) {
+    OqNode *node = query_new_node(m, OQ_EVENT, OQ_OF_PLY);
+    const char *const *verb = verbs[chance(m, 2) ? 0 : below(m, 14)];
+    node->word = verb[0];
+    node->sides = sides(m);
+    for (const char *part = verb[1]; *part != '\0'; part++) {
+        if (!chance(m, 4)) {
+            continue;
+        }
+        if (*part == 's') {
+            node->has_subject = true;
+            node->subject = piece_kinds(m);
+        } else if (*part == 'o') {
+            bool sided = strcmp(verb[0], "promotes") != 0 && strcmp(verb[0], "teleports") != 0;
+            node->has_object = true;
+            node->object = piece_kinds(m);
+            node->object_sides = sided ? sides(m) : OQ_EITHER;
+        } else {
+            *(*part == 'f' ? &node->from : *part == 't' ? &node->to : &node->on) = area(m);
+        }
+    }
+    bool castles = strcmp(verb[0], "castles") == 0 && m->variant->castlings > 0;
+    node->wing = castles && chance(m, 2) ? (int)below(m, 2) : -1;
+    return node;
+}
+
+static OqNode *make_text_at_ply(QueryMaker *m) {
+    OqNode *node = query_new_node(m, chance(m, 2) ? OQ_COMMENT : OQ_NAG, OQ_OF_PLY);
+    if (node->op == OQ_NAG) {
+        node->nag = 1 + (int)below(m, 7);
+    } else {
+        strcpy(node->text, query_comments[below(m, 4)]);
+    }
+    return node;
+}
+
+static OqNode *make_fen(QueryMaker *m) {
+    const OrPosition *pos = &m->game->ply[below(m, (unsigned)m->game->plies)].pos;
+    OqNode *node = query_new_node(m, OQ_FEN, OQ_OF_PLY);
+    char fen[OR_FEN_SIZE];
+    or_write(pos, fen);
+    if (m->flipped || m->mirrored || strlen(fen) >= sizeof node->text - 4) {
+        node->op = OQ_NAG; /* it cannot be turned, and its text must fit */
+        node->nag = 1;
+        return node;
+    }
+    strcpy(node->text, fen);
+    or_write_identity(pos, fen);
+    strcpy(node->identity, fen);
+    return node;
+}
+
+OqNode *query_make_condition(QueryMaker *m) {
+    switch (below(m, 16)) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+    case 4:
+        return compare_sets(m);
+    case 5:
+    case 6:
+        return compare_value(m);
+    case 7:
+    case 8:
+        return make_board(m);
+    case 9:
+        return make_material(m);
+    case 10:
+        return make_state(m);
+    case 11:
+        return make_rights(m);
+    case 12:
+        return chance(m, 2) ? make_text_at_ply(m) : make_fen(m);
+    default:
+        return make_event(m);
+    }
+}

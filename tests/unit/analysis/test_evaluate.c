@@ -1,0 +1,398 @@
+/* The evaluation: symmetric in every variant, bounded, and sane about material; scores as text; the
+ * transposition table. */
+#include <ctype.h>
+
+#include "analysis/engine/evaluate_local.h"
+#include "analysis/engine/ttable.h"
+#include "rules/error.h"
+#include "rules/fen.h"
+#include "tests/aid/fail_alloc.h"
+#include "tests/aid/test.h"
+
+static GrVariants *variants;
+
+/* ---- mirroring: ranks turned over, colours changed ---- */
+
+static char swap_case(char c) {
+    return (char)(isupper((unsigned char)c) ? tolower((unsigned char)c)
+                                            : toupper((unsigned char)c));
+}
+
+static void add_char(char *out, char c) {
+    size_t length = strlen(out);
+    out[length] = c;
+    out[length + 1] = '\0';
+}
+
+/* Letters of one case, swapped, from text up to len. */
+static void add_case(char *out, const char *text, size_t len, bool upper) {
+    for (size_t i = 0; i < len; i++)
+        if (isalpha((unsigned char)text[i]) && (isupper((unsigned char)text[i]) != 0) == upper)
+            add_char(out, swap_case(text[i]));
+}
+
+/* "[K,M,k,m]": halves change places; "[DDWd]": the black letters come first as white ones. */
+static void mirror_pocket(const char *pocket, char *out) {
+    size_t len = strlen(pocket);
+    const char *comma = strchr(pocket, ',');
+    if (!comma) {
+        strcat(out, "[");
+        add_case(out, pocket, len, false);
+        add_case(out, pocket, len, true);
+        strcat(out, "]");
+        return;
+    }
+    const char *half = strchr(comma + 1, ',');
+    char text[80];
+    snprintf(text, sizeof text, "[%.*s,%.*s]", (int)(len - (size_t)(half - pocket) - 2), half + 1,
+             (int)(half - pocket) - 1, pocket + 1);
+    for (char *c = text; *c; c++)
+        *c = swap_case(*c);
+    strcat(out, text);
+}
+
+static void mirror_board(const char *board, char *out) {
+    char text[GR_FEN_SIZE];
+    char *rank[32];
+    int ranks = 0;
+    snprintf(text, sizeof text, "%s", board);
+    char *pocket = strchr(text, '[');
+    char *end = pocket ? pocket : text + strlen(text);
+    char kept[80] = "";
+    if (pocket)
+        snprintf(kept, sizeof kept, "%s", pocket);
+    *end = '\0';
+    for (char *at = strtok(text, "/"); at; at = strtok(NULL, "/"))
+        rank[ranks++] = at;
+    while (ranks-- > 0) {
+        for (char *c = rank[ranks]; *c; c++)
+            add_char(out, swap_case(*c));
+        strcat(out, ranks ? "/" : "");
+    }
+    if (*kept)
+        mirror_pocket(kept, out);
+}
+
+static void mirror_squares(const GrVariant *v, const char *squares, char *out) {
+    int found[8], count = 0, used;
+    char name[4];
+    if (*squares == '-') {
+        strcat(out, "-");
+        return;
+    }
+    for (; (used = gr_square_read(v, squares, &found[count])) && count < 7; squares += used)
+        count++;
+    while (count-- > 0) { /* the lowest rank is named first */
+        int file = found[count] % v->files, rank = found[count] / v->files;
+        gr_square_name(v, gr_square(v, file, v->ranks - 1 - rank), name);
+        strcat(out, name);
+    }
+}
+
+static bool mirror(const GrPosition *pos, GrPosition *mirrored) {
+    char fen[GR_FEN_SIZE], board[GR_FEN_SIZE], turn[4], rights[8], squares[40], out[GR_FEN_SIZE];
+    int clock, number;
+    gr_fen_write(pos, fen);
+    if (sscanf(fen, "%400s %3s %7s %39s %d %d", board, turn, rights, squares, &clock, &number) != 6)
+        return false;
+    out[0] = '\0';
+    mirror_board(board, out);
+    strcat(out, *turn == 'w' ? " b " : " w ");
+    if (*rights == '-')
+        strcat(out, "-");
+    add_case(out, rights, strlen(rights), false);
+    add_case(out, rights, strlen(rights), true);
+    strcat(out, " ");
+    mirror_squares(gr_variant(pos->rules), squares, out);
+    sprintf(out + strlen(out), " %d %d", clock, number);
+    return gr_fen_read(pos->rules, out, mirrored, NULL) == 0;
+}
+
+/* ---- tests ---- */
+
+static unsigned next_random(uint64_t *state) {
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)(*state >> 33);
+}
+
+typedef void (*Visit)(const GrEvaluator *eval, const GrPosition *pos);
+
+/* Visits the positions of random games of each variant. */
+static void random_games(int games, Visit visit) {
+    GrMoveList *list = malloc(sizeof *list);
+    uint64_t state = 42;
+    for (size_t n = 0; gr_variants_at(variants, n); n++) {
+        GrEvaluator *eval = gr_evaluator_new(gr_variants_at(variants, n));
+        for (int game = 0; eval && list && game < games; game++) {
+            GrPosition pos;
+            gr_start(gr_variants_at(variants, n), &pos);
+            for (int ply = 0; ply < 150; ply++) {
+                visit(eval, &pos);
+                gr_moves(&pos, list);
+                if (list->count == 0)
+                    break;
+                gr_play(&pos, list->move[next_random(&state) % list->count]);
+            }
+        }
+        CHECK(eval);
+        gr_evaluator_free(eval);
+    }
+    free(list);
+}
+
+static long visited, unequal;
+
+static void check_mirrored(const GrEvaluator *eval, const GrPosition *pos) {
+    GrPosition mirrored;
+    visited++;
+    bool same = CHECK(mirror(pos, &mirrored)) &&
+                CHECK_INT(gr_evaluate(eval, &mirrored), gr_evaluate(eval, pos));
+    unequal += gr_evaluate(eval, pos) != eval->values.tempo;
+    if (!same) {
+        char fen[GR_FEN_SIZE];
+        gr_fen_write(pos, fen);
+        printf("    %s %s\n", eval->variant->name, fen);
+    }
+}
+
+/* Both evaluations are from the view of the side to move, which the mirror changes as well. */
+static void a_mirrored_position_has_the_mirrored_value(void) {
+    visited = unequal = 0;
+    random_games(15, check_mirrored);
+    CHECK(visited > 5000 && unequal > visited / 2);
+}
+
+static void check_bound(const GrEvaluator *eval, const GrPosition *pos) {
+    GrScore score = gr_evaluate(eval, pos);
+    CHECK(score <= GR_EVAL_LIMIT && score >= -GR_EVAL_LIMIT);
+}
+
+static void values_stay_within_their_bound(void) {
+    random_games(5, check_bound);
+    GrEvaluator *eval = gr_evaluator_new(gr_variants_find(variants, "magi"));
+    GrPosition pos;
+    REQUIRE(eval && gr_fen_read(gr_variants_find(variants, "magi"),
+                                "QQQQQQQQQQ/QQQQQQQQQQ/QQQQQQQQQQ/10/10/10/k9/10/8K1/10 b - - 0 1",
+                                &pos, NULL) == 0);
+    CHECK_INT(gr_evaluate(eval, &pos), -GR_EVAL_LIMIT);
+    gr_evaluator_free(eval);
+}
+
+static void the_start_is_even(void) {
+    for (size_t n = 0; gr_variants_at(variants, n); n++) {
+        GrEvaluator *eval = gr_evaluator_new(gr_variants_at(variants, n));
+        GrPosition pos;
+        REQUIRE(eval);
+        gr_start(gr_variants_at(variants, n), &pos);
+        CHECK_INT(gr_evaluate(eval, &pos), eval->values.tempo);
+        gr_evaluator_free(eval);
+    }
+}
+
+/* Taking any piece but the king off the board is good for the other side, where the position is
+ * still one. */
+static void every_piece_is_worth_having(void) {
+    for (size_t n = 0; gr_variants_at(variants, n); n++) {
+        const GrRules *rules = gr_variants_at(variants, n);
+        GrEvaluator *eval = gr_evaluator_new(rules);
+        GrPosition pos;
+        int seen = 0;
+        REQUIRE(eval);
+        gr_start(rules, &pos);
+        for (int type = 2; type <= gr_variant(rules)->types; type++)
+            CHECK(gr_value_of(eval, type) > 0);
+        for (int sq = 0; sq < gr_squares(gr_variant(rules)); sq++) {
+            GrPosition less = pos;
+            int code = pos.board[sq];
+            if (code == GR_EMPTY || code == GR_HOLE || gr_type_of(code) == GR_KING)
+                continue;
+            less.board[sq] = GR_EMPTY;
+            less.side[gr_side_of(code)] ^= gr_set_of(sq);
+            less.type[gr_type_of(code)] ^= gr_set_of(sq);
+            GrScore change = gr_evaluate(eval, &less) - gr_evaluate(eval, &pos);
+            CHECK(gr_side_of(code) == pos.turn ? change < -20 : change > 20);
+            seen++;
+        }
+        CHECK(seen > 20);
+        gr_evaluator_free(eval);
+    }
+}
+
+/* A variant that nobody has tuned: chess's own pieces must come out in their usual order. */
+static void an_unknown_variant_gets_guessed_values(void) {
+    const GrVariant *chess = gr_variant(gr_variants_find(variants, "chess"));
+    GrGeometry *geometry = malloc(sizeof *geometry);
+    GrValues values;
+    int worth[128] = {0};
+    REQUIRE(geometry);
+    CHECK(gr_values_of("no such variant") == NULL);
+    gr_geometry_build(geometry, chess);
+    gr_values_guess(chess, geometry, &values);
+    for (int i = 0; i < GR_MAX_TYPES && values.piece[i].letter; i++)
+        worth[(int)values.piece[i].letter] = values.piece[i].value[GR_MIDGAME];
+    CHECK_INT(worth['K'], 0);
+    CHECK(worth['P'] > 50 && worth['P'] < worth['N'] && worth['N'] <= worth['B']);
+    CHECK(worth['B'] < worth['R'] && worth['R'] < worth['Q'] && worth['Q'] < 1200);
+    free(geometry);
+}
+
+static void every_variant_has_its_values(void) {
+    for (size_t n = 0; gr_variants_at(variants, n); n++) {
+        const GrVariant *v = gr_variant(gr_variants_at(variants, n));
+        const GrValues *values = gr_values_of(v->name);
+        REQUIRE(values);
+        int rows = 0;
+        for (; rows < GR_MAX_TYPES && values->piece[rows].letter; rows++)
+            CHECK(gr_type_of_letter(v, values->piece[rows].letter) != 0);
+        CHECK_INT(rows, v->types);
+    }
+}
+
+static void reaches_end_at_blockers(void) {
+    const GrVariant *magi = gr_variant(gr_variants_find(variants, "magi"));
+    GrGeometry *g = malloc(sizeof *g);
+    REQUIRE(g);
+    gr_geometry_build(g, magi);
+    int rook = gr_type_of_letter(magi, 'R'), duke = gr_type_of_letter(magi, 'D');
+    int wizard = gr_type_of_letter(magi, 'W'), queen = gr_type_of_letter(magi, 'Q');
+    int e5 = 44;
+    CHECK_INT(gr_set_count(gr_geometry_reach(g, rook, GR_MOVING, e5, 0)), 18);
+    CHECK_INT(gr_set_count(gr_geometry_reach(g, duke, GR_MOVING, e5, 0)), 12);
+    CHECK_INT(gr_set_count(gr_geometry_reach(g, wizard, GR_TAKING, e5, 0)), 16);
+    CHECK_INT(gr_set_count(gr_geometry_reach(g, queen, GR_TAKING, 0, 0)), 27);
+    GrSet around = g->near[e5];
+    CHECK(gr_geometry_reach(g, queen, GR_MOVING, e5, around) == around);
+    /* Blockers on g5 and b5: three squares to the west, two to the east; the files are free. */
+    GrSet blockers = gr_set_of(e5 + 2) | gr_set_of(e5 - 3);
+    CHECK_INT(gr_set_count(gr_geometry_reach(g, rook, GR_MOVING, e5, blockers)), 9 + 5);
+    free(g);
+}
+
+static void scores_become_evaluations_and_back(void) {
+    static const struct {
+        GrScore score;
+        const char *text;
+    } cases[] = {{0, "0.00,9"},         {34, "0.34,9"},          {-5, "-0.05,9"},
+                 {-1234, "-12.34,9"},   {20000, "200.00,9"},     {GR_MATE - 1, "#1,9"},
+                 {GR_MATE - 5, "#3,9"}, {-GR_MATE + 2, "#-1,9"}, {-GR_MATE + 6, "#-3,9"}};
+    char text[GR_EVAL_SIZE];
+    GrEval eval;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gr_score_to_eval(cases[i].score, 9, &eval);
+        gr_eval_write(&eval, text);
+        CHECK_STR(text, cases[i].text);
+        CHECK_INT(gr_score_of_eval(&eval), cases[i].score);
+    }
+    /* Seen from the side that is mated, a mate in two turns has its one move too. */
+    gr_score_to_eval(GR_MATE - 2, 0, &eval);
+    CHECK_INT(eval.moves, 1);
+    CHECK_INT(gr_score_of_eval(&(GrEval){.centipawns = 999999}), GR_EVAL_LIMIT);
+    CHECK_INT(gr_score_of_eval(&(GrEval){.mate = true, .moves = -9999}), -GR_MATE_FOUND);
+    CHECK_INT(gr_score_of_eval(&(GrEval){.mate = true}), 0);
+}
+
+static void chances_rise_with_the_score(void) {
+    CHECK(gr_score_chance(0) == 0.5);
+    CHECK(gr_score_chance(100) > 0.55 && gr_score_chance(100) < 0.65);
+    CHECK(gr_score_chance(-300) < 0.3);
+    CHECK(gr_score_chance(GR_MATE - 3) == 1.0 && gr_score_chance(4 - GR_MATE) == 0.0);
+}
+
+static void the_table_keeps_what_it_is_given(void) {
+    GrTable table = {0};
+    REQUIRE(gr_table_resize(&table, 1) == 0);
+    GrTableEntry in = {.move = gr_move_make(GR_DROP, 98, 99, 11, 97),
+                  .score = -31999,
+                  .eval = 20000,
+                  .depth = 127,
+                  .bound = GR_BOUND_LOWER},
+            out;
+    uint64_t key = UINT64_C(0xFEDCBA9876543210);
+    CHECK(!gr_table_find(&table, key, &out));
+    gr_table_store(&table, key, &in);
+    REQUIRE(gr_table_find(&table, key, &out));
+    CHECK(out.move == in.move && out.score == in.score && out.eval == in.eval);
+    CHECK(out.depth == in.depth && out.bound == in.bound);
+    CHECK(!gr_table_find(&table, key ^ 1, &out));
+    in.move = GR_NO_MOVE;
+    in.eval = GR_NO_SCORE;
+    gr_table_store(&table, key, &in); /* no move: the old one is kept */
+    CHECK(gr_table_find(&table, key, &out) && out.move != GR_NO_MOVE && out.eval == GR_NO_SCORE);
+    gr_table_forget(&table);
+    CHECK(!gr_table_find(&table, key, &out));
+    CHECK_INT(gr_table_fill(&table), 0);
+    for (int i = 0; i < 2 * GR_TABLE_EPOCHS + 3; i++) {
+        gr_table_store(&table, key, &in);
+        gr_table_forget(&table);
+        CHECK(!gr_table_find(&table, key, &out));
+    }
+    CHECK_INT(gr_table_resize(&table, SIZE_MAX), GR_ERR_MEMORY);
+    CHECK_INT(gr_table_resize(&table, 0), GR_ERR_MEMORY);
+    gr_table_free(&table);
+}
+
+/* However many searches a game takes, what the first of them learnt is there as long as nothing
+ * has taken its place; and nothing comes back when the table has been made to forget so often that
+ * its counting begins anew. */
+static void the_table_forgets_when_it_is_told_to_only(void) {
+    GrTable table = {0};
+    GrTableEntry in = {.depth = 9, .bound = GR_BOUND_EXACT}, out;
+    int lost = 0, back = 0;
+    REQUIRE(gr_table_resize(&table, 1) == 0);
+    gr_table_store(&table, 7, &in);
+    for (int search = 0; search < 3000; search++) {
+        gr_table_next(&table);
+        lost += !gr_table_find(&table, 7, &out);
+    }
+    CHECK_INT(lost, 0);
+    for (uint64_t n = 0; n < 5000; n++) /* all over the table, and never written again */
+        gr_table_store(&table, n * UINT64_C(0x9E3779B97F4A7C15), &in);
+    for (int game = 0; game < 2 * GR_TABLE_EPOCHS + 3; game++) {
+        gr_table_forget(&table);
+        for (uint64_t n = 0; n < 5000; n += 19)
+            back += gr_table_find(&table, n * UINT64_C(0x9E3779B97F4A7C15), &out);
+    }
+    CHECK_INT(back, 0);
+    gr_table_free(&table);
+}
+
+static void a_full_bucket_gives_up_its_least_entry(void) {
+    GrTable table = {0};
+    GrTableEntry out, deep = {.depth = 50, .bound = GR_BOUND_EXACT}, flat = {.bound = GR_BOUND_EXACT};
+    REQUIRE(gr_table_resize(&table, 1) == 0);
+    gr_table_store(&table, 7, &deep);
+    for (uint64_t key = 8; key < 100; key++) /* the same high bits: the same bucket */
+        gr_table_store(&table, key, &flat);
+    CHECK(gr_table_find(&table, 7, &out));
+    CHECK(gr_table_find(&table, 99, &out));
+    CHECK(!gr_table_find(&table, 50, &out));
+    gr_table_free(&table);
+}
+
+static void memory_that_runs_out_gives_no_evaluator(void) {
+    FAIL_EACH_ALLOCATION(n, 20) {
+        GrEvaluator *eval = gr_evaluator_new(gr_variants_at(variants, 0));
+        fail_alloc_stop();
+        gr_evaluator_free(eval);
+    }
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    variants = gr_variants_open();
+    RUN(a_mirrored_position_has_the_mirrored_value);
+    RUN(values_stay_within_their_bound);
+    RUN(the_start_is_even);
+    RUN(every_piece_is_worth_having);
+    RUN(an_unknown_variant_gets_guessed_values);
+    RUN(every_variant_has_its_values);
+    RUN(reaches_end_at_blockers);
+    RUN(scores_become_evaluations_and_back);
+    RUN(chances_rise_with_the_score);
+    RUN(the_table_keeps_what_it_is_given);
+    RUN(the_table_forgets_when_it_is_told_to_only);
+    RUN(a_full_bucket_gives_up_its_least_entry);
+    RUN(memory_that_runs_out_gives_no_evaluator);
+    gr_variants_close(variants);
+    return test_end();
+}

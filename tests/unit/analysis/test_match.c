@@ -1,0 +1,148 @@
+/* Matches and openings, with and without memory. */
+#include <unistd.h>
+
+#include "analysis/study/keyset.h"
+#include "analysis/study/match.h"
+#include "tests/aid/fail_alloc.h"
+#include "tests/aid/test.h"
+
+static GrVariants *variants;
+
+/* Reads openings from a text; the code of gr_openings_read. */
+static int read_text(const char *text, GrOpenings *openings, GrError *error) {
+    char path[] = "/tmp/grimoire-openings.XXXXXX";
+    int fd = mkstemp(path);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (!CHECK(file != NULL))
+        return GR_ERR_IO;
+    fputs(text, file);
+    fclose(file);
+    int code = gr_openings_read(path, variants, gr_variants_find(variants, "chess"), openings, error);
+    fail_alloc_stop();
+    unlink(path);
+    return code;
+}
+
+static void openings_of_both_kinds(void) {
+    GrOpenings openings;
+    GrError error;
+    CHECK_INT(read_text("1. e4 e5 (1... c5 2. Nf3) *\n\n1. d4 *\n", &openings, &error), 0);
+    CHECK_INT(openings.count, 2);
+    CHECK_INT(openings.opening[0].count, 2);
+    CHECK_INT(openings.opening[1].count, 1);
+    gr_openings_free(&openings);
+    CHECK_INT(read_text("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n\n#\n4k3/8/8/8/8/8/4P3/4K3 b - - 0 1",
+                        &openings, &error), 0);
+    CHECK_INT(openings.count, 2);
+    CHECK_INT(openings.opening[1].start.turn, GR_BLACK);
+    CHECK_INT(openings.warnings.len, 0);
+    gr_openings_free(&openings);
+    CHECK_INT(read_text("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/8/8/8/8/8/4P3/4K3 w K e6 0 1",
+                        &openings, &error), 0);
+    CHECK_INT(openings.count, 2);
+    CHECK_INT(openings.opening[1].start.rights, 0);
+    CHECK(openings.warnings.len && strstr(openings.warnings.data, ":2: warning: right 'K', but") &&
+          strstr(openings.warnings.data, ":2: warning: en passant square e6, but"));
+    gr_openings_free(&openings);
+    CHECK_INT(read_text("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1\n", &openings, &error), GR_ERR_SYNTAX);
+    CHECK(strstr(error.text, ":1: the game is over") != NULL);
+    CHECK_INT(openings.count, 0);
+}
+
+static void openings_without_memory(void) {
+    long failures = 0;
+    FAIL_EACH_ALLOCATION(n, 1000) {
+        GrOpenings openings;
+        GrError error;
+        int code = read_text("1. e4 e5 *\n\n1. d4 *\n", &openings, &error);
+        bool failed = fail_alloc_failures() > 0;
+        CHECK_INT(code, failed ? GR_ERR_MEMORY : 0);
+        CHECK_INT(openings.count, failed ? 0 : 2);
+        failures += failed;
+        gr_openings_free(&openings);
+    }
+    CHECK(failures >= 3);
+}
+
+typedef struct Seen {
+    GrKeySet ends; /* of openings */
+    uint32_t repeated, plies;
+} Seen;
+
+/* With random plies no two pairs begin in the same position, though there are but twenty first
+ * moves, and none in one that is over. */
+static void see_opening(void *user, uint32_t number, const GrGame *game, const GrTally *tally) {
+    Seen *seen = user;
+    (void)tally;
+    GrPosition pos;
+    gr_game_position(game, 2, &pos);
+    if (number % 2)
+        seen->repeated += gr_keyset_add(&seen->ends, pos.key) != 1;
+    seen->plies += game->plies;
+}
+
+static void pairs_have_openings_of_their_own(void) {
+    Seen seen = {0};
+    GrTally tally;
+    GrError error;
+    GrMatchJob job = {.rules = gr_variants_find(variants, "chess"), .command = {GR_BUILTIN, GR_BUILTIN},
+                      .games = 600, .limits = {.nodes = 1}, .random_plies = 2, .most_plies = 3,
+                      .threads = 2, .hash = 1, .played = see_opening, .user = &seen};
+    CHECK_INT(gr_match_run(&job, &tally, &error), 0);
+    CHECK_INT(seen.repeated, 0);
+    CHECK_INT(tally.distinct, 300); /* the engines play alike */
+    CHECK(tally.twins == 300 && gr_tally_games(&tally) == 600);
+    gr_keyset_free(&seen.ends);
+}
+
+static void a_set_of_keys(void) {
+    GrKeySet set = {0};
+    int wrong = 0;
+    for (uint64_t key = 0; key < 5000; key++)
+        wrong += gr_keyset_add(&set, key * key) != (key == 1 ? 0 : 1); /* 0 stands in for 1 */
+    for (uint64_t key = 0; key < 5000; key++)
+        wrong += gr_keyset_add(&set, key * key) != 0;
+    CHECK_INT(wrong, 0);
+    gr_keyset_free(&set);
+}
+
+static void count_games(void *user, uint32_t number, const GrGame *game,
+                        const GrTally *score) {
+    (void)game;
+    *(uint32_t *)user = number;
+    CHECK_INT(score->wins + score->losses + score->draws, number);
+}
+
+static void a_match_without_memory(void) {
+    long failures = 0;
+    FAIL_EACH_ALLOCATION(n, 2000) {
+        uint32_t told = 0;
+        GrTally score;
+        GrError error;
+        GrMatchJob job = {.rules = gr_variants_find(variants, "chess"), .command = {GR_BUILTIN, GR_BUILTIN},
+                          .games = 2, .limits = {.depth = 1}, .most_plies = 4, .threads = 1,
+                          .hash = 1, .played = count_games, .user = &told};
+        int code = gr_match_run(&job, &score, &error);
+        fail_alloc_stop();
+        bool failed = fail_alloc_failures() > 0;
+        CHECK_INT(code, failed ? GR_ERR_MEMORY : 0);
+        CHECK_INT(score.wins + score.losses + score.draws, told);
+        CHECK(failed || told == 2);
+        failures += failed;
+    }
+    CHECK(failures >= 5);
+}
+
+int main(int argc, char **argv) {
+    variants = gr_variants_open();
+    if (!variants)
+        return 2;
+    test_start(argc, argv);
+    RUN(openings_of_both_kinds);
+    RUN(openings_without_memory);
+    RUN(a_set_of_keys);
+    RUN(pairs_have_openings_of_their_own);
+    RUN(a_match_without_memory);
+    gr_variants_close(variants);
+    return test_end();
+}

@@ -1,0 +1,173 @@
+/* Databases are as grimoire-format(5) describes them: a reader that was written from the page
+ * finds in them what the library finds. */
+#include "db/store/internal.h"
+#include "tests/oracle/format_reader.h"
+#include "tests/aid/store_aid.h"
+#include "tests/aid/test.h"
+
+enum { COUNT = 700 };
+
+static GrError error;
+static FormatGame read;
+
+/* Games of all kinds; those of chess have moves of codec 1, half of the others of codec 3. */
+static void make_database(const char *path) {
+    AidRandom random = {12};
+    GrGame game;
+    GrPacked packed;
+    GrAdded added;
+    GrDb *db;
+    unsigned wrong = 0;
+    REQUIRE(gr_db_open(path, aid_book(), GR_DB_CREATE, &db, &error) == 0);
+    gr_game_init(&game);
+    gr_packed_init(&packed);
+    CHECK_INT(gr_db_begin(db, &error), 0);
+    for (size_t i = 0; i < COUNT; i++) {
+        wrong += !aid_random_tagged_game(&random, gr_variants_at(aid_book(), i % 6), 12, &game);
+        unsigned codec = gr_codec_for(game.rules);
+        wrong += gr_pack(&game, codec == 2 || i % 4 < 2 ? 1 : codec, true, &packed, &error) != 0;
+        wrong += gr_db_add_packed(db, &game, &packed, &added, &error) != 0;
+    }
+    wrong += gr_db_delete_game(db, 5, &error) != 0;
+    CHECK_INT(gr_db_commit(db, &error), 0);
+    CHECK_INT(wrong, 0);
+    gr_packed_free(&packed);
+    gr_game_free(&game);
+    gr_db_close(db);
+}
+
+static void put(GrBuffer *out, char kind, const char *text) {
+    if (*text)
+        gr_buffer_printf(out, "%c%s", kind, text);
+}
+
+/* The tree as the reader tells it: comments, NAGs and variations along the moves. */
+static void put_line(GrBuffer *out, const GrGame *game, uint32_t first, bool variation) {
+    for (uint32_t i = first; i; i = game->nodes[i].next) {
+        const GrNode *node = &game->nodes[i];
+        put(out, 'n', gr_game_string(game, node->nags));
+        put(out, 'c', gr_game_string(game, node->comment));
+        bool head = variation && i == first; /* its alternatives are its siblings */
+        for (uint32_t v = head ? 0 : node->alternative; v; v = game->nodes[v].alternative) {
+            gr_buffer_putc(out, '(');
+            put(out, 'b', gr_game_string(game, game->nodes[v].before));
+            put_line(out, game, v, true);
+            gr_buffer_putc(out, ')');
+        }
+    }
+}
+
+static const char *differs(const GrGame *game) {
+    if (read.rules != game->rules || read.plies != game->plies ||
+        (read.flags & 3) != (unsigned)game->result || (read.flags & 4) / 4 != game->partial)
+        return "a property";
+    if (read.tags != game->tag_count || strcmp(read.rest, gr_game_string(game, game->rest)) ||
+        read.diagnostics != game->diag_count)
+        return "what is beside the moves";
+    for (unsigned t = 0; t < read.tags; t++)
+        if (strcmp(read.tag[t][0], gr_game_string(game, game->tags[t].name)) ||
+            strcmp(read.tag[t][1], gr_game_string(game, game->tags[t].value)))
+            return "a tag";
+    if (game->rules && read.moves + 1 != game->node_count)
+        return "the number of moves";
+    for (unsigned i = 0; i < read.moves; i++)
+        if (read.move[i] != game->nodes[i + 1].move)
+            return "a move";
+    GrBuffer tree;
+    gr_buffer_init(&tree);
+    if (game->node_count) {
+        put(&tree, 'c', gr_game_string(game, game->nodes[0].comment));
+        put_line(&tree, game, game->nodes[0].next, false);
+    }
+    gr_buffer_puts(&tree, *read.events ? ")" : "");
+    bool same = !strcmp(tree.data ? tree.data : "", read.events);
+    gr_buffer_free(&tree);
+    return same ? NULL : "the tree";
+}
+
+/* Reads all games in both ways; how many have moves that were read. */
+static unsigned compare_all(const char *path, unsigned count) {
+    sqlite3 *handle;
+    GrDb *db;
+    GrGame game;
+    unsigned played = 0, wrong = 0;
+    if (!CHECK_INT(sqlite3_open(path, &handle), SQLITE_OK) ||
+        !CHECK_INT(gr_db_open(path, aid_book(), GR_DB_READ, &db, &error), 0))
+        return 0;
+    gr_game_init(&game);
+    for (int64_t id = 1; id <= count && wrong < 5; id++) {
+        const char *fault = format_read(handle, aid_book(), id, &read);
+        int code = gr_db_get_game(db, id, &game, &error);
+        if (!fault && code == GR_ERR_NOT_FOUND && read.gone)
+            continue;
+        bool all = format_can_play(&read);
+        if (!fault && code == 0 && all)
+            fault = differs(&game);
+        if (!fault && all)
+            fault = format_seen(handle, id, &read);
+        played += all;
+        wrong += fault || code;
+        if (fault || code)
+            printf("game %d: %s\n", (int)id, fault ? fault : error.text);
+    }
+    CHECK_INT(wrong, 0);
+    gr_game_free(&game);
+    gr_db_close(db);
+    sqlite3_close(handle);
+    return played;
+}
+
+static void a_new_database(void) {
+    const char *path = aid_path("format.db");
+    make_database(path);
+    CHECK_INT(compare_all(path, COUNT), COUNT - 1);
+}
+
+static void spares_and_seals(void) {
+    const char *path = aid_path("format.db"), *fault;
+    sqlite3 *handle;
+    CHECK(aid_sql(path, "DELETE FROM stale; INSERT INTO stale(first, last) VALUES(3, 77)"));
+    CHECK(aid_sql(path, "INSERT INTO segment(first_replay, last_replay, bits, postings) "
+                        "VALUES(0, 4, 2, 99); INSERT INTO bare(first_replay, last_replay) VALUES(2, 3)"));
+    REQUIRE(sqlite3_open(path, &handle) == SQLITE_OK);
+    fault = format_backups(handle);
+    CHECK_STR(fault ? fault : "none", "none");
+    CHECK(sqlite3_exec(handle, "DROP TRIGGER tag_changed; UPDATE tag SET name = 'X' WHERE id = 2",
+                       NULL, NULL, NULL) == SQLITE_OK);
+    CHECK(format_backups(handle) != NULL);
+    sqlite3_close(handle);
+}
+
+static void databases_of_older_formats(void) {
+    CHECK_INT(compare_all("tests/data/golden/store/format2.db", 26), 1); /* all others are in codec 2 */
+    CHECK(compare_all("tests/data/golden/store/format3.db", 26) >= 12);
+}
+
+static void a_database_of_format_1(void) {
+    CHECK(compare_all("tests/data/golden/store/format1.db", 22) >= 10);
+}
+
+/* A wrong byte does not pass for a game. */
+static void damage_is_noticed(void) {
+    const char *path = aid_path("format.db");
+    sqlite3 *handle;
+    CHECK(aid_sql(path, "UPDATE block SET moves = CAST(x'01' || moves AS BLOB) WHERE first = 1"));
+    REQUIRE(sqlite3_open(path, &handle) == SQLITE_OK);
+    CHECK(format_read(handle, aid_book(), 1, &read) != NULL);
+    sqlite3_close(handle);
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    test_now.wanted = NULL; /* the first makes what the last needs */
+    RUN(a_new_database);
+    RUN(a_database_of_format_1);
+    RUN(databases_of_older_formats);
+    RUN(damage_is_noticed);
+    RUN(spares_and_seals);
+    for (unsigned t = 0; t < FORMAT_TAGS; t++) {
+        free(read.tag[t][0]);
+        free(read.tag[t][1]);
+    }
+    return test_end();
+}

@@ -1,0 +1,471 @@
+/* The query language from outside: faults of queries, bounds, plans, matchers, failing memory. */
+#include "tests/aid/fail_alloc.h"
+#include "tests/aid/query_aid.h"
+#include "tests/oracle/random_position.h"
+
+/* ---- faults ---- */
+
+static void faults_point_at_the_place(void) {
+    static const struct {
+        const char *query;
+        unsigned column;
+        const char *says;
+    } faults[] = {
+        {"", 1, "a condition, found the end"},
+        {"white N takes Q andd mate", 17, "'and', 'or', 'then', 'for' or the end, found 'andd'"},
+        {"white N takes Q and", 20, "a condition"},
+        {"(check", 7, "')', found the end"},
+        {"check)", 6, "there is no '('"},
+        {"white", 6, "a piece, a name in quotes, or what the side does or is"},
+        {"both N", 6, "'ratings', 'points' or 'player'"},
+        {"both white", 6, "a piece, a name in quotes, or what the side does"},
+        {"player tal", 8, "a text in quotes, found 'tal'"},
+        {"p >= 3", 1, "a condition, found 'p'"},
+        {"white p >= 3", 7, "found 'p'"},
+        {"N on k1", 6, "no board has a square k1"},
+        {"N on j11", 6, "no board has a square j11"},
+        {"N on a1-z9", 9, "a square, found 'z9'"},
+        {"N on rank 13", 11, "no board has a rank 13"},
+        {"N on n-file", 6, "no board has a file n"},
+        {"N on [d4", 9, "squares"},
+        {"N on d4 on d5", 9, "the squares are said already"},
+        {"X", 1, "no variant has a piece of the letter X"},
+        {"[RX]", 3, "no variant has a piece of the letter X"},
+        {"[R", 3, "the upper-case letter of a piece, or ']'"},
+        {"RQ >= 3", 1, "write [RQ]"},
+        {"RQ vs X", 7, "no variant has a piece of the letter X"},
+        {"white Q vs", 11, "upper-case letters of pieces, or 'nothing'"},
+        {"N >= ", 6, "a piece"},
+        {"N >", 4, "a piece"},
+        {"3 > 2", 3, "nothing in this comparison depends on the game"},
+        {"N + 3", 6, "a comparison"},
+        {"1234567890 < N", 1, "nine digits"},
+        {"1.234 < N", 5, "two decimals"},
+        {"1001 * N > 2", 1, "a factor is a whole number up to 1000"},
+        {"N+N+N+N+N+N+N+N+N+N+N+N+N+N+N+N+N > 2", 33, "16 terms at the most"},
+        {"rating > black rating + rating", 1, "say 'white' or 'black'"},
+        {"no ply", 1, "after 'no' come pieces"},
+        {"white holes", 1, "holes have no side"},
+        {"pinned empty squares", 1, "empty squares have no side"},
+        {"N attacked by hole", 3, "only pieces attack"},
+        {"N defends d4", 3, "a piece defends pieces"},
+        {"N is green", 6, "'attacked', 'defended', 'hanging' or 'pinned', found 'green'"},
+        {"pinned N in pocket", 1, "only the kind can be asked"},
+        {"white N castles", 1, "of 'castles' only the side can be said"},
+        {"holes take N", 7, "found 'take'"},
+        {"holes takes N", 1, "only pieces do something"},
+        {"takes hole", 1, "only pieces can be the object"},
+        {"castles to g1", 9, "'to' means nothing after 'castles'"},
+        {"takes from d4 from d5", 15, "'from' is said already"},
+        {"castles O-O-O-O", 9, "no variant has a castling O-O-O-O"},
+        {"may fly", 5, "'castle', 'teleport' or 'take en passant'"},
+        {"rights X", 8, "no variant has a right of the letter X"},
+        {"rights", 7, "letters of rights"},
+        {"board", 6, "a row of the pattern is empty"},
+        {"board PP/P shift", 11, "this row has 1 squares and the first one 2"},
+        {"board PP", 7, "say 'at SQUARE'"},
+        {"board P%P shift", 8, "a square of the pattern"},
+        {"board [PP shift", 10, "pieces, '.', '*' or ']'"},
+        {"board [] shift", 7, "a set of pieces holds one at least"},
+        {"board X shift", 7, "no variant has a piece of the letter X"},
+        {"board P at", 11, "the square of the lower left corner"},
+        {"board P at a1 shift", 15, "where the pattern lies is said already"},
+        {"flip board P shift flip", 20, "inside another 'flip'"},
+        {"flip not (N or flip Q)", 16, "inside another 'flip'"},
+        {"fen 'e4'", 5, "no variant has this position"},
+        {"fen '4k3/8/8/8/8/8/8/4K3 w K - 0 1'", 5,
+         "no variant has this position: right 'K', but White has no rook on h1"},
+        {"mirror fen 'x'", 8, "cannot be turned"},
+        {"fen", 4, "a FEN in quotes"},
+        {"not (check then mate)", 1, "never (...)"},
+        {"check and (check then mate)", 11, "'ever (...)'"},
+        {"always (check then mate)", 1, "not a sequence"},
+        {"white wins for 3 plies", 12, "not of the game as a whole"},
+        {"(check then mate) for 3 plies", 19, "not a sequence"},
+        {"check for 3", 12, "'plies' or 'moves'"},
+        {"check for 0 plies", 11, "at least one ply"},
+        {"check for plies", 11, "a number of plies, found 'plies'"},
+        {"check for 1000001 plies", 11, "1000000 is the most"},
+        {"check within 3 plies", 7, "there is no 'then'"},
+        {"check then within 2 plies mate within 3 plies", 32, "is said already"},
+        {"check then white wins within 3 plies", 23, "plies cannot be counted"},
+        {"at least times check", 10, "how many times"},
+        {"at least 3 check", 12, "'times'"},
+        {"player = ", 10, "a text in quotes"},
+        {"player 'Tal", 8, "has no closing '"},
+        {"eco from B00 B20", 14, "'to'"},
+        {"date = 99", 8, "a date"},
+        {"date = 1999.13", 8, "a date"},
+        {"date from 1999", 15, "'to'"},
+        {"result 2-0", 8, "white, black, draw"},
+        {"variant shogi", 9, "the name of a variant"},
+        {"tag", 4, "the name of a tag"},
+        {"nag 256", 5, "255 is the most"},
+        {"nag 0", 5, "numbered from 1"},
+        {"comment \"\xC3\xA4\xC3\xA4\" or x", 17, "a condition, found 'x'"},
+        {"N\x01", 2, "the byte 0x01"},
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        char column[16];
+        const char *fault = query_fault_of(faults[i].query);
+        snprintf(column, sizeof column, "column %u:", faults[i].column);
+        if (!CHECK(strncmp(fault, column, strlen(column)) == 0 && strstr(fault, faults[i].says))) {
+            printf("%s\n%s, not column %u: %s\n", faults[i].query, fault, faults[i].column,
+                   faults[i].says);
+        }
+    }
+}
+
+static void words_of_any_case(void) {
+    CHECK_STR(query_fault_of("White N Takes Black Queen Then Within 3 Plies CheckMate"), "");
+    CHECK_STR(query_fault_of("\n\twhite\nN\n  takes   en\tpassant "), "");
+    CHECK(query_fault_of("WHITE WINS")[0] != '\0'); /* letters of pieces, or nothing at all */
+}
+
+/* ---- the manual ---- */
+
+/* Undoes the escapes of mdoc in a line of an example. */
+static void unescape(char *line) {
+    char *to = line;
+    for (const char *from = line; *from != '\0' && *from != '\n'; from++) {
+        if (from[0] == '\\' && from[1] == '&') {
+            from++;
+        } else if (from[0] == '\\' && from[1] == 'e') {
+            *to++ = '\\';
+            from++;
+        } else {
+            *to++ = *from;
+        }
+    }
+    *to = '\0';
+}
+
+static void examples_of_the_manual_can_be_read(void) {
+    FILE *page = fopen("man/grimoire-query.7", "r");
+    char line[400];
+    bool example = false;
+    int count = 0;
+    REQUIRE(page != NULL);
+    /* What is typed into a shell, in the section EXAMPLES, is run by tests/programs/man.sh. */
+    while (fgets(line, sizeof line, page) && strncmp(line, ".Sh EXAMPLES", 12) != 0) {
+        if (line[0] == '.') {
+            example = strncmp(line, ".Bd -literal -offset indent", 27) == 0;
+            continue;
+        }
+        if (example) {
+            unescape(line);
+            if (!CHECK_STR(query_fault_of(line), "")) {
+                printf("%s\n", line);
+            }
+            count++;
+        }
+    }
+    fclose(page);
+    CHECK(count > 70);
+}
+
+/* ---- bounds ---- */
+
+static char long_text[2 * GR_QUERY_SIZE];
+
+static const char *repeated(const char *start, const char *part, unsigned times, const char *end) {
+    size_t len = (size_t)sprintf(long_text, "%s", start), size = strlen(part);
+    while (times-- > 0) {
+        memcpy(long_text + len, part, size);
+        len += size;
+    }
+    strcpy(long_text + len, end);
+    return long_text;
+}
+
+static void bounds_are_kept(void) {
+    query_play("chess", NULL, "e2e4");
+    GrQuery *query;
+    HITS(repeated("check", " or check", 1700, ""), "");
+    HITS(repeated("not check", " and not check", 1100, ""), "0 1");
+    HITS(repeated("ever not check", " and ever not check", 700, ""), "0-1");
+    HITS(repeated("", "(", 99, "ply = 1))))))))))))))))))))))))))))))))))))))))))))))))))))))))))"
+                               ")))))))))))))))))))))))))))))))))))))))))"), "1");
+    CHECK(strstr(query_fault_of(repeated("", "(", 9000, "")), "nested more than 100 deep"));
+    CHECK(strstr(query_fault_of(repeated("", "not ", 101, "check")), "nested more than 100 deep"));
+    CHECK(strstr(query_fault_of(repeated("", "N attacks ", 200, "Q")), "nested"));
+    CHECK(strstr(query_fault_of(repeated("check", " then check", 64, "")), "64 steps"));
+    CHECK_STR(query_fault_of(repeated("check", " then check", 63, "")), "");
+    CHECK(strstr(query_fault_of(repeated("N on ", "[", 9000, "")), "squares"));
+    CHECK(strstr(query_fault_of(repeated("board ", "?", 9000, "")), "16 squares"));
+    CHECK(strstr(query_fault_of(repeated("board ?", "/?", 900, "")), "16 rows"));
+    CHECK(strstr(query_fault_of(repeated("", "R", 200, " vs Q")), "so many pieces"));
+    CHECK_INT(gr_query_parse(query_book(), repeated("", "x", GR_QUERY_SIZE + 1, ""), &query, NULL),
+              GR_ERR_LIMIT);
+    CHECK_INT(gr_query_parse(query_book(), repeated("", "(", 9000, ""), &query, NULL),
+              GR_ERR_LIMIT);
+    CHECK(query == NULL);
+}
+
+/* ---- plans ---- */
+
+static unsigned needs(const char *words, const char *variant) {
+    GrQuery *query;
+    unsigned found = 0;
+    if (gr_query_parse(query_book(), words, &query, NULL) == 0) {
+        GrPlan *plan = gr_plan_make(query, variant ? gr_variants_find(query_book(), variant) : NULL);
+        found = plan ? gr_plan_needs(plan) : 0;
+        gr_plan_free(plan);
+    }
+    gr_query_free(query);
+    return found;
+}
+
+static void plans_know_what_they_need(void) {
+    CHECK_INT(needs("check", "chess"), GR_PLAN_MOVES);
+    CHECK_INT(needs("white wins", "chess"), 0);
+    CHECK_INT(needs("check and eval > 2", "chess"), GR_PLAN_MOVES | GR_PLAN_TEXTS);
+    CHECK_INT(needs("variant magi and check", "chess"), GR_PLAN_NOTHING);
+    CHECK_INT(needs("variant magi or check", "magi"), 0);
+    CHECK_INT(needs("white Q vs RR", "magician"), GR_PLAN_NOTHING);
+    CHECK_INT(needs("duke on d4 then check", "chess"), GR_PLAN_NOTHING);
+    CHECK_INT(needs("hole on d4", "chess"), GR_PLAN_NOTHING);
+    CHECK_INT(needs("casts", "chess"), GR_PLAN_NOTHING);
+    CHECK_INT(needs("castles", "wizard"), GR_PLAN_NOTHING);
+    CHECK_INT(needs("drops or placement", "magi"), GR_PLAN_NOTHING);
+    CHECK_INT(needs("never drops", "magi"), 0);
+    CHECK_INT(needs("board ?*/?? shift", "royal"), GR_PLAN_NOTHING);
+    CHECK_INT(needs("board ?*/?? shift", "magician"), GR_PLAN_MOVES);
+    CHECK_INT(needs("board ?[*p]/?? shift", "royal"), GR_PLAN_MOVES);
+    CHECK_INT(needs("board D/? at a1", "chess"), GR_PLAN_NOTHING);
+    CHECK_INT(needs("check", NULL), GR_PLAN_NOTHING);
+    CHECK_INT(needs("player Tal or check", NULL), GR_PLAN_HEADERS);
+    CHECK_INT(needs("white wins and partial and length > 3", "chess"), 0);
+    CHECK_INT(needs("check and white rating > 2000", "chess"), GR_PLAN_MOVES | GR_PLAN_HEADERS);
+    CHECK_INT(needs("check and date 1999", "chess"), GR_PLAN_MOVES | GR_PLAN_HEADERS);
+}
+
+static void games_without_a_variant(void) {
+    query_play("chess", NULL, "e2e4");
+    gr_game_set_tag(query_game(), "White", "Tal");
+    query_game()->rules = NULL;
+    HITS("player Tal", "0");
+    HITS("player Tal and check", "");
+    HITS("player Tal or check", "");
+    HITS("never check", "0");
+    HITS("always check", "");
+    HITS("always (player Tal or check)", "");
+    HITS("length = 1", "0");
+    HITS("variant chess", "");
+    HITS("player Tal then check", "");
+    HITS("check for 2 plies", "");
+}
+
+static void plans_are_explained(void) {
+    CHECK_STR(query_explained("white wins and (white N takes  Q then within 6 plies mate)", "chess"),
+              "chess\n"
+              "  from the header of a game:\n"
+              "    white wins\n"
+              "  asked once a game:\n"
+              "    test 1:\n"
+              "      white wins  [known from the header]\n"
+              "  asked of each position:\n"
+              "    test 2:\n"
+              "      white N takes Q\n"
+              "    test 3:\n"
+              "      mate  [only at the end of the game]\n"
+              "  when the game is over:\n"
+              "    both:\n"
+              "      test 1\n"
+              "      one after the other, at most 6 plies apart:\n"
+              "        test 2\n"
+              "        test 3\n");
+    CHECK_STR(query_explained("check and flip white P on e5", "magi"),
+              "magi\n"
+              "  a game is passed over, or left early, where its length or its pieces rule out test 1\n"
+              "  asked of each position:\n"
+              "    test 1:\n"
+              "      all of, in this order:\n"
+              "        one of, in this order:\n"
+              "          white P on e5  [one set]\n"
+              "          white P on e5 (flipped)  [one set]\n"
+              "        check\n");
+    CHECK_STR(query_explained("hole on d4", "chess"),
+              "chess\n  cannot match; no game is looked at\n");
+}
+
+/* ---- matchers ---- */
+
+typedef struct Shown {
+    unsigned positions;
+    int go;
+    size_t hits;
+} Shown;
+
+/* Shows the game of the present case ply by ply, `most` positions at the most. */
+static Shown show(const char *words, unsigned most, const GrFinalCounts *final) {
+    GrQuery *query;
+    Shown shown = {0, -1, 0};
+    const GrHit *hits;
+    const GrGame *game = query_game();
+    if (gr_query_parse(query_book(), words, &query, NULL) != 0) {
+        return shown;
+    }
+    GrPlan *plan = gr_plan_make(query, game->rules);
+    GrMatcher *matcher = gr_matcher_new(plan);
+    GrPosition pos = game->start;
+    shown.go = gr_matcher_begin(matcher, game, final);
+    for (uint32_t node = 0; shown.go > 0 && shown.positions < most; shown.positions++) {
+        node = game->nodes[node].next;
+        GrMove next = node ? game->nodes[node].move : GR_NO_MOVE;
+        shown.go = gr_matcher_ply(matcher, &pos, next, NULL);
+        if (next) {
+            gr_play(&pos, next);
+        }
+    }
+    gr_matcher_end(matcher, &hits, &shown.hits);
+    gr_matcher_free(matcher);
+    gr_plan_free(plan);
+    gr_query_free(query);
+    return shown;
+}
+
+static void games_are_left_early(void) {
+    const char *line = "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 f1b5 c7c6 b5c6 b7c6 d1h5 a5h5";
+    query_play("chess", NULL, line);
+    CHECK_INT(show("check", 99, NULL).positions, 13);
+    CHECK_INT(show("white wins and check", 99, NULL).positions, 0);
+    CHECK_INT(show("ply <= 3", 99, NULL).positions, 4);
+    CHECK_INT(show("ply > 12 and check", 99, NULL).positions, 0);
+    CHECK_INT(show("white P >= 9", 99, NULL).positions, 1);
+    CHECK_INT(show("black P = 8 and white N on h8", 99, NULL).positions, 4);
+    CHECK_INT(show("material KQ vs KQ", 99, NULL).positions, 13);
+    GrFinalCounts final = {{{0}}};
+    GrPosition pos;
+    gr_game_position(query_game(), UINT32_MAX, &pos);
+    for (int type = 1; type < GR_MAX_TYPES; type++) {
+        for (int side = 0; side < 2; side++) {
+            final.count[side][type] = (uint8_t)gr_set_count(pos.side[side] & pos.type[type]);
+        }
+    }
+    CHECK_INT(show("material KQ vs KQ", 99, &final).positions, 0);
+    CHECK_INT(show("white P <= 3", 99, &final).positions, 0);
+    CHECK_INT(show("white P <= 7", 99, &final).hits, 9);
+}
+
+static void games_shown_in_part(void) {
+    query_play("chess", NULL, "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5");
+    CHECK_INT(show("white to move", 99, NULL).hits, 4);
+    CHECK_INT(show("white to move", 4, NULL).hits, 2);
+    CHECK_INT(show("always not check", 4, NULL).hits, 1);
+    CHECK_INT(show("ply >= 0", 0, NULL).hits, 7); /* which is known without looking */
+    CHECK_INT(show("(check for 1 ply) or white to move", 3, NULL).hits, 2);
+}
+
+/* ---- memory ---- */
+
+static void memory_may_fail_anywhere(void) {
+    query_play("chess", NULL, "e2e4 d7d5 e4d5");
+    const char *words = "white player \"Tal\" or board P/? shift and not (N attacks Q >= 2) then "
+                        "at least 1 times occurrence = 1 then [RQ] vs nothing for 2 plies";
+    words = "(white player \"Tal\" or board P/? shift) and not (N attacks Q >= 2) then "
+            "ever occurrence = 1 then tag X > 5 or white P on [d5 e4] for 2 plies";
+    FAIL_EACH_ALLOCATION(n, 1000) {
+        GrQuery *query;
+        GrQueryFault fault;
+        GrPlan *plan = NULL;
+        GrMatcher *matcher = NULL;
+        GrBuffer out;
+        const GrHit *hits = NULL;
+        size_t count = 0;
+        gr_buffer_init(&out);
+        int code = gr_query_parse(query_book(), words, &query, &fault);
+        CHECK(code == 0 || (code == GR_ERR_MEMORY && !query && !strcmp(fault.text, "out of memory")));
+        if (query && (plan = gr_plan_make(query, query_game()->rules)) != NULL) {
+            gr_plan_explain(plan, &out);
+            matcher = gr_matcher_new(plan);
+        }
+        if (matcher && gr_matcher_game(matcher, query_game(), &hits, &count) == 0) {
+            CHECK_INT(count, 2);
+        }
+        fail_alloc_stop();
+        gr_buffer_free(&out);
+        gr_matcher_free(matcher);
+        gr_plan_free(plan);
+        gr_query_free(query);
+    }
+}
+
+/* ---- fuzz ---- */
+
+static const char *const seeds[] = {
+    "white N takes black Q on d5 then within 6 plies checkmate",
+    "board r?bq/[RQn.]*\\A at a1 flip mirror and not (black P >= 3 on d-file or RR vs Q)",
+    "at least 3 times (pinned N on [d4 e4, a1-c3] is attacked by [RQ]) and drawn",
+    "eval >= #-3 and date from 1999.05 to 2001 and player \"x\\\"y\" and rights = KQ",
+    "9 * white Q - 2.5 + ply <= white rating and R in pocket of M or variant \"Magi 2003\"",
+    "flip (castles O-O(b) then legal moves from 2 to 3 for 4 moves) or nag $4 or comment 'a'",
+};
+
+static void spoil(Random *random, char *text) {
+    size_t len = strlen(text);
+    static const char bytes[] = "()[]/*?.!#\"'\\-=<> aAKn19\x80\xC3";
+    for (unsigned n = 1 + random_below(random, 4); n > 0 && len > 0; n--) {
+        size_t at = random_below(random, (unsigned)len);
+        size_t size = 1 + random_below(random, 6);
+        switch (random_below(random, 4)) {
+        case 0:
+            text[at] = bytes[random_below(random, sizeof bytes - 1)];
+            break;
+        case 1: /* takes something out */
+            size = size < len - at ? size : len - at;
+            memmove(text + at, text + at + size, len - at - size + 1);
+            break;
+        case 2:
+            text[at] = '\0';
+            break;
+        default: /* says something twice */
+            if (len + size < 400) {
+                memmove(text + at + size, text + at, len - at + 1);
+            }
+        }
+        len = strlen(text);
+    }
+}
+
+static void spoilt_queries_do_no_harm(void) {
+    Random random = {4711};
+    char text[512];
+    unsigned long readable = 0, runs = test_slow() ? 1000000 : 30000;
+    query_play("magician", NULL, "");
+    for (unsigned long i = 0; i < runs; i++) {
+        GrQuery *query;
+        GrQueryFault fault;
+        strcpy(text, seeds[random_below(&random, sizeof seeds / sizeof *seeds)]);
+        spoil(&random, text);
+        if (gr_query_parse(query_book(), text, &query, &fault) != 0) {
+            bool ok = fault.column >= 1 && fault.column <= strlen(text) + 1 && fault.text[0];
+            if (!CHECK(ok && query == NULL)) {
+                printf("%s\ncolumn %u: %s\n", text, fault.column, fault.text);
+                return;
+            }
+            continue;
+        }
+        readable++;
+        gr_query_free(query);
+        query_hits(text);
+    }
+    printf("# %lu of %lu could be read\n", readable, runs);
+    CHECK(readable * 50 > runs && readable * 2 < runs);
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    RUN(faults_point_at_the_place);
+    RUN(words_of_any_case);
+    RUN(examples_of_the_manual_can_be_read);
+    RUN(bounds_are_kept);
+    RUN(plans_know_what_they_need);
+    RUN(games_without_a_variant);
+    RUN(plans_are_explained);
+    RUN(games_are_left_early);
+    RUN(games_shown_in_part);
+    RUN(memory_may_fail_anywhere);
+    RUN(spoilt_queries_do_no_harm);
+    return test_end();
+}

@@ -1,0 +1,180 @@
+/* Random queries over random games of every variant: the library finds what the oracle finds.
+ *
+ * GRIMOIRE_RANDOM sets the number of queries a variant, GRIMOIRE_SEED the seed. */
+#include <stdlib.h>
+
+#include "db/query/query_match.h"
+#include "tests/query/query_random.h"
+#include "tests/aid/rules_aid.h"
+
+enum { QUERIES_A_GAME = 60 };
+
+static QueryMaker maker;
+static QueryGame made;
+static unsigned long asked, found_some, found_none, hits_found;
+
+static unsigned long setting(const char *name, unsigned long otherwise) {
+    const char *value = getenv(name);
+    return value && *value ? strtoul(value, NULL, 10) : otherwise;
+}
+
+static void tell(const char *text, const int want[OQ_PLIES], const GrHit *hits, size_t count) {
+    char fen[OR_FEN_SIZE];
+    or_write(&made.turned[0].ply[0].pos, fen);
+    printf("%s\n%s of %d plies from %s\nthe oracle finds", text, made.turned[0].v->name,
+           made.turned[0].plies - 1, fen);
+    for (int i = 0; i < made.turned[0].plies; i++) {
+        if (want[i] >= 0) {
+            printf(" %d-%d", i, want[i]);
+        }
+    }
+    printf("\nand the library");
+    for (size_t i = 0; i < count; i++) {
+        printf(" %u-%u", hits[i].first, hits[i].last);
+    }
+    printf("\n");
+}
+
+static bool same(const int want[OQ_PLIES], const GrHit *hits, size_t count) {
+    size_t at = 0;
+    for (int i = 0; i < OQ_PLIES; i++) {
+        if (want[i] < 0) {
+            continue;
+        }
+        if (at == count || hits[at].first != (uint32_t)i || hits[at].last != (uint32_t)want[i]) {
+            return false;
+        }
+        at++;
+    }
+    return at == count;
+}
+
+/* The library's hits once more, with what is left on the board at the end known beforehand. */
+static int match_with_end(GrMatcher *matcher, const GrHit **hits, size_t *count) {
+    const GrGame *game = &made.game;
+    GrPosition pos;
+    GrFinalCounts final = {{{0}}};
+    gr_game_position(game, UINT32_MAX, &pos);
+    for (int type = 1; type < GR_MAX_TYPES; type++) {
+        for (int side = 0; side < 2; side++) {
+            final.count[side][type] = (uint8_t)gr_set_count(pos.side[side] & pos.type[type]);
+        }
+    }
+    int go = gr_matcher_begin(matcher, game, &final);
+    pos = game->start;
+    for (uint32_t node = 0; go > 0;) {
+        uint32_t next = game->nodes[node].next;
+        GrMove move = next ? game->nodes[next].move : GR_NO_MOVE;
+        GrPlyText text = {gr_game_string(game, game->nodes[node].comment),
+                          gr_game_string(game, game->nodes[node].nags)};
+        go = gr_matcher_ply(matcher, &pos, move, &text);
+        if (next) {
+            gr_play(&pos, move);
+        }
+        node = next;
+    }
+    gr_matcher_end(matcher, hits, count);
+    return go < 0 ? go : 0;
+}
+
+/* Asks both; what is found must be the same, with and without what is known of the game's end. */
+static bool agree(const GrVariants *variants, const GrRules *rules) {
+    static char text[QUERY_TEXT];
+    int want[OQ_PLIES];
+    GrQuery *query;
+    GrQueryFault fault;
+    OqNode *root = query_make(&maker);
+    query_write(maker.variant, maker.random, root, text);
+    if (gr_query_parse(variants, text, &query, &fault) != 0) {
+        printf("%s\ncolumn %u: %s\n", text, fault.column, fault.text);
+        return false;
+    }
+    oq_hits(&made.turned[0], root, want);
+    GrPlan *plan = gr_plan_make(query, rules);
+    GrMatcher *matcher = plan ? gr_matcher_new(plan) : NULL;
+    const GrHit *hits = NULL;
+    size_t count = 0;
+    bool ok = matcher != NULL && gr_matcher_game(matcher, &made.game, &hits, &count) == 0;
+    if (ok && !same(want, hits, count)) {
+        tell(text, want, hits, count);
+        ok = false;
+    }
+    if (ok && (match_with_end(matcher, &hits, &count) || !same(want, hits, count))) {
+        printf("with what is left at the end known: ");
+        tell(text, want, hits, count);
+        ok = false;
+    }
+    if (ok && (gr_plan_needs(plan) & GR_PLAN_NOTHING) && count > 0) {
+        printf("%s\nfinds something though the plan says it cannot\n", text);
+        ok = false;
+    }
+    asked++;
+    *(count ? &found_some : &found_none) += 1;
+    hits_found += count;
+    gr_matcher_free(matcher);
+    gr_plan_free(plan);
+    gr_query_free(query);
+    return ok;
+}
+
+static void random_queries(const char *name) {
+    GrVariants *variants = gr_variants_open();
+    const OrVariant *variant = or_variant(name);
+    Random random = {setting("GRIMOIRE_SEED", 1951) * 2 + 1};
+    unsigned long queries = setting("GRIMOIRE_RANDOM", test_slow() ? 100000 : 1500);
+    int failures = 0;
+    REQUIRE(variants != NULL && variant != NULL);
+    const GrRules *rules = gr_variants_find(variants, name);
+    maker.random = &random;
+    maker.variant = gr_variant(rules);
+    asked = found_some = found_none = hits_found = 0;
+    while (asked < queries && failures < 3) {
+        query_game_make(&random, rules, variant, &made);
+        maker.game = &made.turned[0];
+        for (int i = 0; i < QUERIES_A_GAME && failures < 3; i++) {
+            bool ok = agree(variants, rules);
+            CHECK(ok);
+            failures += !ok;
+        }
+        query_game_free(&made);
+    }
+    printf("# %s: %lu queries, %lu found something, %lu nothing; %lu hits\n", name, asked,
+           found_some, found_none, hits_found);
+    CHECK(found_some * 4 > asked && found_none * 4 > asked); /* there is something to be wrong */
+    gr_variants_close(variants);
+}
+
+static void chess_agrees(void) {
+    random_queries("chess");
+}
+
+static void magi_agrees(void) {
+    random_queries("magi");
+}
+
+static void magician_agrees(void) {
+    random_queries("magician");
+}
+
+static void royal_agrees(void) {
+    random_queries("royal");
+}
+
+static void wizard_agrees(void) {
+    random_queries("wizard");
+}
+
+static void capablanca_agrees(void) {
+    random_queries("capablanca");
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    RUN(chess_agrees);
+    RUN(magi_agrees);
+    RUN(magician_agrees);
+    RUN(royal_agrees);
+    RUN(wizard_agrees);
+    RUN(capablanca_agrees);
+    return test_end();
+}

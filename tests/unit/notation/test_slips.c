@@ -1,0 +1,238 @@
+/* One token of a legal game's text is damaged. What is read of it is the same game, or it is told
+ * that something is wrong: never another game in silence. */
+#include <ctype.h>
+
+#include "notation/move/long.h"
+#include "notation/move/resolve.h"
+#include "notation/move/san.h"
+#include "notation/move/uci.h"
+#include "tests/aid/reader_aid.h"
+#include "tests/aid/test.h"
+
+static GrVariants *variants;
+
+typedef enum Dress { SAN, SAN_A_LINE, SAN_PLAIN, LONG_A_LINE, UCI, DRESSES } Dress;
+
+enum { PLIES = 60 };
+
+typedef struct Played {
+    unsigned plies;
+    GrPosition before[PLIES];
+    GrMove move[PLIES];
+} Played;
+
+static void play(AidRandom *random, const GrRules *rules, Played *game) {
+    static GrMoveList list;
+    GrPosition now;
+    gr_start(rules, &now);
+    unsigned wanted = 8 + aid_random(random, PLIES - 8);
+    for (game->plies = 0; game->plies < wanted; game->plies++) {
+        gr_moves(&now, &list);
+        if (!list.count)
+            return;
+        GrMove move = list.move[aid_random(random, list.count)];
+        game->before[game->plies] = now;
+        game->move[game->plies] = move;
+        gr_play(&now, move);
+    }
+}
+
+static void put_token(const Played *game, unsigned ply, Dress dress, GrBuffer *out) {
+    char text[GR_LONG_SIZE];
+    const GrPosition *pos = &game->before[ply];
+    if (dress == UCI)
+        gr_uci_write(pos, game->move[ply], text);
+    else if (dress == LONG_A_LINE)
+        gr_long_write(pos, game->move[ply], text);
+    else
+        gr_san_write(pos, game->move[ply], text);
+    gr_buffer_puts(out, text);
+}
+
+/* Damages a token in one way; what comes out may still be a move. */
+static void damage(AidRandom *random, GrBuffer *token) {
+    static const char signs[] = "!?.,;:$*=+-#@/^%x01289aehABENKQROo {([";
+    char copy[GR_LONG_SIZE + 8];
+    size_t at = aid_random(random, (uint32_t)token->len), len = token->len;
+    char sign = signs[aid_random(random, sizeof signs - 1)];
+    snprintf(copy, sizeof copy, "%s", token->data);
+    gr_buffer_clear(token);
+    switch (aid_random(random, 8)) {
+    case 0: /* a character is lost */
+        gr_buffer_add(token, copy, at);
+        gr_buffer_puts(token, copy + at + 1);
+        break;
+    case 1: /* is another one */
+        gr_buffer_add(token, copy, at);
+        gr_buffer_putc(token, sign);
+        gr_buffer_puts(token, copy + at + 1);
+        break;
+    case 2: /* comes in between */
+        gr_buffer_add(token, copy, at);
+        gr_buffer_putc(token, sign);
+        gr_buffer_puts(token, copy + at);
+        break;
+    case 3: /* its end is lost */
+        gr_buffer_add(token, copy, at);
+        break;
+    case 4: /* capitals */
+        for (size_t i = 0; i < len; i++)
+            gr_buffer_putc(token, (char)toupper((unsigned char)copy[i]));
+        break;
+    case 5: /* no capitals */
+        for (size_t i = 0; i < len; i++)
+            gr_buffer_putc(token, (char)tolower((unsigned char)copy[i]));
+        break;
+    case 6: /* a control character, or a blank */
+        gr_buffer_add(token, copy, at);
+        gr_buffer_putc(token, aid_random(random, 2) ? ' ' : '\0');
+        gr_buffer_puts(token, copy + at);
+        break;
+    default: /* a word */
+        gr_buffer_puts(token, aid_random(random, 2) ? "what" : "xyz");
+        break;
+    }
+}
+
+static bool is_strict_move(const GrPosition *pos, const char *text) {
+    GrLexicon lexicon;
+    GrSyntax syntax;
+    GrMove move;
+    gr_lexicon_init(&lexicon, pos->rules);
+    for (int way = 0; way < 2; way++) {
+        size_t used = way ? gr_long_read(&lexicon, text, &syntax)
+                          : gr_syntax_read(&lexicon, text, &syntax);
+        if (used && strspn(text + used, " .,;:$*#+=!?") == strlen(text + used) &&
+            gr_resolve(&lexicon, pos, &syntax, &move, NULL) == 1)
+            return true;
+    }
+    return false;
+}
+
+/* Does the token, as it stands, mean a move that could have been played, perhaps in capitals or with
+ * a stray number behind it, or a pawn's capture by its files, or a novelty? Then nobody can know that
+ * it was another one. */
+static bool is_move(const GrPosition *pos, const char *text) {
+    char lower[GR_LONG_SIZE + 8];
+    size_t len = 0;
+    text += strspn(text, " ");
+    if (!strcmp(text, "N") || (strlen(text) == 2 && islower((unsigned char)text[0]) &&
+                               islower((unsigned char)text[1])))
+        return true;
+    const char *blank = strchr(text, ' ');
+    if (blank && strspn(blank, " 0123456789") == strlen(blank))
+        return true;
+    for (; text[len] && len + 1 < sizeof lower; len++)
+        lower[len] = len ? (char)tolower((unsigned char)text[len]) : text[0];
+    lower[len] = 0;
+    if (is_strict_move(pos, text) || is_strict_move(pos, lower))
+        return true;
+    lower[0] = (char)tolower((unsigned char)lower[0]);
+    return is_strict_move(pos, lower);
+}
+
+/* Writes the game with the token at `slip` damaged; false if it may still be a move there. */
+static bool write_damaged(AidRandom *random, const Played *game, Dress dress, unsigned slip,
+                          GrBuffer *out) {
+    GrBuffer token;
+    bool good = true;
+    gr_buffer_init(&token);
+    for (unsigned i = 0; i < game->plies; i++) {
+        const GrPosition *pos = &game->before[i];
+        bool first = i == 0 || pos->number != game->before[i - 1].number;
+        if (first && dress != UCI && dress != SAN_PLAIN)
+            gr_buffer_printf(out, "%u. ", pos->number);
+        gr_buffer_clear(&token);
+        put_token(game, i, dress, &token);
+        if (i == slip) {
+            damage(random, &token);
+            good = token.len == 0 || !is_move(pos, token.data);
+            good = good && token.len; /* nothing at all may have been left out */
+        }
+        gr_buffer_add(out, token.data ? token.data : "", token.len);
+        gr_buffer_putc(out, dress == LONG_A_LINE || (dress == SAN_A_LINE && !first) ? '\n' : ' ');
+    }
+    gr_buffer_puts(out, "\n*\n");
+    gr_buffer_free(&token);
+    return good;
+}
+
+static bool same_moves(const Played *game, const GrGame *read) {
+    uint32_t node = read->nodes[0].next;
+    for (unsigned i = 0; i < game->plies; i++, node = read->nodes[node].next)
+        if (!node || read->nodes[node].move != game->move[i])
+            return false;
+    return !node;
+}
+
+static bool has_error(const GrGame *game) {
+    for (size_t i = 0; i < game->diag_count; i++)
+        if (game->diags[i].severity == GR_ERROR)
+            return true;
+    return false;
+}
+
+/* Is the text read as the game, or is something told? */
+static bool holds(const GrRules *rules, const Played *game, const GrBuffer *text, bool *same) {
+    GrError error;
+    GrGame read;
+    unsigned games = 0;
+    bool told = false;
+    GrReader *reader = gr_reader_open_memory(text->data, text->len, variants, rules, &error);
+    gr_game_init(&read);
+    *same = false;
+    while (reader && gr_reader_next(reader, &read, &error) > 0) {
+        games++;
+        told |= has_error(&read);
+        *same = games == 1 && same_moves(game, &read);
+    }
+    gr_game_free(&read);
+    gr_reader_close(reader);
+    return *same || told || games == 0; /* "no games found" is told by the programs */
+}
+
+static void slips_of(const char *name) {
+    const GrRules *rules = gr_variants_find(variants, name);
+    static Played game;
+    AidRandom random = {20260};
+    GrBuffer text;
+    unsigned tried = 0, same_games = 0;
+    gr_buffer_init(&text);
+    for (unsigned i = 0; i < (test_slow() ? 40000u : 1500u); i++) {
+        Dress dress = (Dress)(i % DRESSES);
+        bool same;
+        play(&random, rules, &game);
+        gr_buffer_clear(&text);
+        /* Not in the last plies, after which nothing can disagree. */
+        if (game.plies < 8 ||
+            !write_damaged(&random, &game, dress, aid_random(&random, game.plies - 3), &text))
+            continue;
+        tried++;
+        if (!CHECK(holds(rules, &game, &text, &same)))
+            printf("    %s, in silence: <<%.*s>>\n", name, (int)text.len, text.data);
+        same_games += same;
+    }
+    CHECK(tried > 500);
+    CHECK(same_games > 0 && same_games < tried);
+    gr_buffer_free(&text);
+}
+
+static void slips_of_chess(void) { slips_of("chess"); }
+static void slips_of_magi(void) { slips_of("magi"); }
+static void slips_of_magician(void) { slips_of("magician"); }
+static void slips_of_royal(void) { slips_of("royal"); }
+static void slips_of_wizard(void) { slips_of("wizard"); }
+static void slips_of_capablanca(void) { slips_of("capablanca"); }
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    variants = gr_variants_open();
+    RUN(slips_of_chess);
+    RUN(slips_of_magi);
+    RUN(slips_of_magician);
+    RUN(slips_of_royal);
+    RUN(slips_of_wizard);
+    RUN(slips_of_capablanca);
+    gr_variants_close(variants);
+    return test_end();
+}

@@ -1,0 +1,114 @@
+/* UTF-16 read as the same text in UTF-8 is, whatever its byte order and wherever reads cut it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation/buffer.h"
+#include "notation/text/source.h"
+#include "notation/text/utf16.h"
+#include "tests/aid/test.h"
+
+static void put_unit(GrBuffer *out, unsigned unit, bool big) {
+    unsigned char bytes[2] = {(unsigned char)unit, (unsigned char)(unit >> 8)};
+    if (big) {
+        bytes[0] = (unsigned char)(unit >> 8);
+        bytes[1] = (unsigned char)unit;
+    }
+    gr_buffer_add(out, (const char *)bytes, 2);
+}
+
+/* Valid UTF-8 as UTF-16. */
+static void widen(const char *text, bool big, bool bom, GrBuffer *out) {
+    const unsigned char *p = (const unsigned char *)text;
+    gr_buffer_clear(out);
+    if (bom)
+        put_unit(out, 0xFEFF, big);
+    while (*p) {
+        int more = *p < 0x80 ? 0 : *p < 0xE0 ? 1 : *p < 0xF0 ? 2 : 3;
+        unsigned c = more ? *p & (0x3Fu >> more) : *p;
+        for (p++; more; more--)
+            c = c << 6 | (*p++ & 0x3Fu);
+        if (c >= 0x10000) {
+            put_unit(out, 0xD800 + ((c - 0x10000) >> 10), big);
+            put_unit(out, 0xDC00 + ((c - 0x10000) & 0x3FF), big);
+        } else {
+            put_unit(out, c, big);
+        }
+    }
+}
+
+/* All that a source gives. */
+static void read_all(const GrBuffer *bytes, GrBuffer *out) {
+    GrError error;
+    const char *text = NULL, *end = NULL;
+    GrSource *source = gr_source_open_memory(bytes->data, bytes->len, &error);
+    gr_buffer_clear(out);
+    REQUIRE(source != NULL);
+    gr_source_read_as_it_stands(source); /* a page would get a line end at its end */
+    while (gr_source_slide(source, text ? end : NULL, &text, &end, &error) > 0)
+        gr_buffer_add(out, text, (size_t)(end - text));
+    gr_source_close(source);
+}
+
+/* Long enough for several blocks. */
+static void wide_text(void) {
+    GrBuffer text, wide, read;
+    gr_buffer_init(&text);
+    gr_buffer_init(&wide);
+    gr_buffer_init(&read);
+    for (int i = 0; i < 9000; i++)
+        gr_buffer_printf(&text, "[Event \"\xC3\xA9 %d\"]\n1. \xE2\x99\x98%.*s\xF0\x9F\x98\x80 *\n", i,
+                         i % 7, "abcdefg");
+    for (int way = 0; way < 4; way++) {
+        widen(text.data, way & 1, way & 2, &wide);
+        read_all(&wide, &read);
+        CHECK_INT(read.len, text.len);
+        CHECK(read.len == text.len && !memcmp(read.data, text.data, text.len));
+    }
+    gr_buffer_free(&text);
+    gr_buffer_free(&wide);
+    gr_buffer_free(&read);
+}
+
+static void line_ends(void) {
+    GrBuffer wide, read;
+    gr_buffer_init(&wide);
+    gr_buffer_init(&read);
+    widen("a\r\nb\rc\n", false, true, &wide);
+    put_unit(&wide, 0, false);
+    read_all(&wide, &read);
+    CHECK_STR(read.data, "a\nb\nc\n\xEF\xBF\xBD");
+    gr_buffer_free(&wide);
+    gr_buffer_free(&read);
+}
+
+/* Pieces of one byte: pairs and units come in halves. */
+static void cut_anywhere(void) {
+    static const unsigned char bytes[] = {'a', 0, 0x3D, 0xD8, 0x00, 0xDE, 0x3D, 0xD8, 'b',
+                                          0,   0x00, 0xDE, 0x3D, 0xD8, 'c'};
+    char out[64], *end = out;
+    GrUtf16 utf16;
+    CHECK(gr_utf16_begins(&utf16, (const unsigned char *)"a\0b", 3));
+    for (size_t i = 0; i < sizeof bytes; i++)
+        end = gr_utf16_decode(&utf16, bytes + i, 1, end);
+    end = gr_utf16_end(&utf16, end);
+    *end = 0;
+    CHECK_STR(out, "a\xF0\x9F\x98\x80\xEF\xBF\xBD" "b\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+}
+
+static void what_is_wide(void) {
+    GrUtf16 utf16;
+    CHECK(!gr_utf16_begins(&utf16, (const unsigned char *)"1. e4", 5));
+    CHECK(!gr_utf16_begins(&utf16, (const unsigned char *)"\xFF", 1));
+    CHECK(!gr_utf16_begins(&utf16, (const unsigned char *)"\0\0\0", 3));
+    CHECK(gr_utf16_begins(&utf16, (const unsigned char *)"\xFF\xFE", 2) && !utf16.big);
+    CHECK(gr_utf16_begins(&utf16, (const unsigned char *)"\0a\0", 3) && utf16.big);
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    RUN(wide_text);
+    RUN(line_ends);
+    RUN(cut_anywhere);
+    RUN(what_is_wide);
+    return test_end();
+}

@@ -1,0 +1,150 @@
+/* The variants of rules: names, letters, squares; and passing the turn. */
+#include "tests/aid/rules_aid.h"
+
+static const char *const names[] = {"chess", "magi", "magician", "royal", "wizard",
+                                    "capablanca"};
+enum { NAMES = sizeof names / sizeof *names };
+
+static GrVariants *variants;
+
+static void variants_are_found_by_any_name(void) {
+    static const char *const others[][2] = {
+        {"Chess", "chess"},   {"CHESS", "chess"},
+        {"Magi", "magi"},     {"magi 2003", "magi"},
+        {"Magician Chess", "magician"},
+        {"MAGICIAN", "magician"},
+        {"Royal Magician's Chess", "royal"},
+        {"royal magician's chess", "royal"},
+        {"Royal Magician\xE2\x80\x99s Chess", "royal"},
+        {"Wizard Chess", "wizard"},
+        {"Capablanca Chess", "capablanca"},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        const GrRules *rules = gr_variants_find(variants, others[i][0]);
+        if (CHECK(rules != NULL)) {
+            CHECK_STR(gr_variant(rules)->name, others[i][1]);
+        }
+    }
+    CHECK(gr_variants_find(variants, "shogi") == NULL);
+    CHECK(gr_variants_find(variants, "") == NULL);
+    CHECK(gr_variants_find(variants, "ches") == NULL);
+    CHECK(gr_variants_find(variants, "chesss") == NULL);
+    CHECK(gr_variants_find(variants, "|") == NULL);
+    CHECK(gr_variants_find(variants, "Wizard\xE2\x80\x99s") == NULL);
+}
+
+static void book_lists_every_variant_once(void) {
+    unsigned found[NAMES] = {0};
+    size_t n = 0;
+    for (; gr_variants_at(variants, n) != NULL; n++) {
+        for (unsigned i = 0; i < NAMES; i++) {
+            found[i] += strcmp(gr_variant(gr_variants_at(variants, n))->name, names[i]) == 0;
+        }
+    }
+    for (unsigned i = 0; i < NAMES; i++) {
+        CHECK_INT(found[i], 1);
+        CHECK(gr_variants_find(variants, names[i]) != NULL);
+    }
+    CHECK(gr_variants_at(variants, n + 1000) == NULL);
+}
+
+static void letters_name_types(void) {
+    for (unsigned i = 0; i < NAMES; i++) {
+        const GrVariant *v = gr_variant(aid_rules(names[i]));
+        const OrVariant *o = or_variant(names[i]);
+        CHECK_INT(v->types, strlen(o->letters));
+        CHECK_INT(gr_type_of_letter(v, o->royal), GR_KING);
+        for (const char *p = o->letters; *p != '\0'; p++) {
+            int type = gr_type_of_letter(v, *p);
+            CHECK(type > 0 && v->piece[type].letter == *p);
+            CHECK_INT(gr_type_of_letter(v, (char)(*p + 'a' - 'A')), type);
+        }
+        CHECK_INT(gr_type_of_letter(v, 'X'), 0);
+        CHECK_INT(gr_type_of_letter(v, '*'), 0);
+        CHECK_INT(gr_type_of_letter(v, '\0'), 0);
+        CHECK_INT(v->files, o->files);
+        CHECK_INT(v->ranks, o->ranks);
+        CHECK_STR(v->rights, o->rights);
+        CHECK_STR(v->start, o->start);
+    }
+}
+
+static void squares_have_names(void) {
+    for (unsigned i = 0; i < NAMES; i++) {
+        const GrVariant *v = gr_variant(aid_rules(names[i]));
+        for (int sq = 0; sq < gr_squares(v); sq++) {
+            char name[4], want[16];
+            int read = -1;
+            snprintf(want, sizeof want, "%c%d", 'a' + sq % v->files, sq / v->files + 1);
+            CHECK_INT(gr_square_name(v, sq, name), strlen(want));
+            CHECK_STR(name, want);
+            CHECK_INT(gr_square_read(v, name, &read), strlen(want));
+            CHECK_INT(read, sq);
+            CHECK_INT(gr_square(v, sq % v->files, sq / v->files), sq);
+            CHECK_INT(gr_relative_rank(v, GR_WHITE, sq), sq / v->files);
+            CHECK_INT(gr_relative_rank(v, GR_BLACK, sq), v->ranks - 1 - sq / v->files);
+        }
+    }
+    int sq;
+    const GrVariant *chess = gr_variant(aid_rules("chess"));
+    const GrVariant *magi = gr_variant(aid_rules("magi"));
+    static const char *const none[] = {"", "e", "4", "i1", "e9", "e0", "E4", "`1", "e-1", "e 4"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        CHECK_INT(gr_square_read(chess, none[i], &sq), 0);
+    }
+    CHECK_INT(gr_square_read(chess, "e4xd5", &sq), 2);
+    CHECK_INT(gr_square_read(magi, "j10a1", &sq), 3);
+    CHECK_INT(sq, 99);
+    CHECK_INT(gr_square_read(magi, "a1j10", &sq), 2);
+    CHECK_INT(gr_square_read(magi, "k1", &sq), 0);
+}
+
+static void passing_hands_the_turn_over(void) {
+    static const char *const fens[][2] = {
+        {"chess", "4k3/8/8/2pP4/8/8/8/4K2R w K c6 0 2"},
+        {"magi", "k9/10/10/10/10/1pPp6/1p1p6/10/10/9K b - c3c4 0 1"},
+        {"royal", "7k/8/8/8/8/3K4/8/8[BNR,-,-,-] w - - 5 1"},
+        {"wizard", "z6/2w4/7/7/7/7/7/7/7/7/3W3/6Z[D] b Zz - 7 3"},
+    };
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        GrPosition pos, again;
+        char fen[GR_FEN_SIZE];
+        REQUIRE(gr_fen_read(aid_rules(fens[i][0]), fens[i][1], &pos, NULL) == 0);
+        int turn = pos.turn;
+        uint64_t key = pos.key;
+        gr_play(&pos, gr_move_make(GR_PASS, 0, 0, 0, 0));
+        CHECK_INT(pos.turn, 1 - turn);
+        CHECK(pos.ep == 0);
+        CHECK(pos.key != key && pos.key == gr_key_of(&pos));
+        gr_fen_write(&pos, fen);
+        CHECK(gr_fen_read(aid_rules(fens[i][0]), fen, &again, NULL) == 0);
+        CHECK(gr_same(&pos, &again) && pos.key == again.key);
+    }
+}
+
+static void moves_are_packed_and_unpacked(void) {
+    for (int sq = 0; sq < GR_MAX_SQUARES; sq++) {
+        GrMove move = gr_move_make(GR_DROP, sq, 99 - sq % 100, sq % 12, (sq + 50) % 112);
+        CHECK_INT(gr_move_from(move), sq);
+        CHECK_INT(gr_move_to(move), 99 - sq % 100);
+        CHECK_INT(gr_move_kind(move), GR_DROP);
+        CHECK_INT(gr_move_piece(move), sq % 12);
+        CHECK_INT(gr_move_third(move), (sq + 50) % 112);
+    }
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    variants = gr_variants_open();
+    if (variants == NULL) {
+        return 2;
+    }
+    RUN(variants_are_found_by_any_name);
+    RUN(book_lists_every_variant_once);
+    RUN(letters_name_types);
+    RUN(squares_have_names);
+    RUN(passing_hands_the_turn_over);
+    RUN(moves_are_packed_and_unpacked);
+    gr_variants_close(variants);
+    return test_end();
+}
