@@ -229,7 +229,7 @@ events "$T/markdown.txt" chess | tr '\n' ' ' | grep -qx 'Game 1 Game 2 Game 3 Ga
 
 # ---- columns ----
 
-start "two halves of a score replay beside each other"
+start "two halves of a score sheet beside each other"
 uci magi $magi | sed -n 3p >"$T/third"
 awk 'FNR > 1 && /^Game #3/ { on = 1; next } /^Game #4/ { on = 0 } on && NF' $magi | sed 's/^[0-9]*\. *//' >"$T/plies"
 plies=$(wc -l <"$T/plies")
