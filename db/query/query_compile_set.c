@@ -116,6 +116,7 @@ void query_compile_set(GrPlan *plan, const QuerySet *from, unsigned turn, SetTes
     set_plane(plan, from, turn, &to->plane);
     to->area = query_compile_area(plan, from->area, turn);
     to->by_rows = query_goes_by_rows(plan);
+    to->pawns = plan->pawns;
     compile_relations(plan, from, turn, to);
 }
 

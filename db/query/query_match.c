@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/query/query_local.h"
+#include "db/query/query_sacrifice.h"
 
 /* A way in which an open test may hold. */
 typedef struct Watch {
@@ -35,6 +35,7 @@ struct GrMatcher {
     bool stir;            /* the next position is to be taken in any case */
     bool quiet;           /* the move before left all pieces on the board, and none came */
     PlayedMove played;
+    Offers offers;        /* if sacrifices are asked for */
     Moment moment;        /* of the position at hand */
     /* room for `room` positions */
     uint32_t room;
@@ -252,9 +253,27 @@ static bool holds(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
     return false;
 }
 
-static inline void note_hit(GrMatcher *m, unsigned test) {
-    m->test[test][m->ply / 64] |= (uint64_t)1 << m->ply % 64;
+static inline void note_hit_at(GrMatcher *m, unsigned test, uint32_t ply) {
+    m->test[test][ply / 64] |= (uint64_t)1 << ply % 64;
     m->seen[test] = true;
+}
+
+static inline void note_hit(GrMatcher *m, unsigned test) {
+    note_hit_at(m, test, m->ply);
+}
+
+/* Tests for sacrifices hold at plies before this one, where the moves since then show it. */
+static void note_sacrifices(GrMatcher *m, const GrPosition *pos, GrMove next) {
+    Offer found[MOST_OFFERS];
+    m->moment.pos = pos;
+    m->moment.ply = m->ply;
+    unsigned count = query_watch_offers(&m->offers, &m->moment, m->quiet, next == GR_NO_MOVE, found);
+    for (unsigned n = 0; n < count; n++)
+        for (unsigned i = 0; i < m->opens; i++) {
+            const Test *test = m->plan->test[m->open[i]].test;
+            if (test->op == TEST_SACRIFICE && query_sacrifice_fits(&test->event, &found[n]))
+                note_hit_at(m, m->open[i], found[n].ply);
+        }
 }
 
 /* When enough pieces have gone, or plies: does the rest of the game matter? */
@@ -298,6 +317,8 @@ static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, G
         return 0;
     if (plan->repeats)
         m->keys[m->ply] = pos->key;
+    if (plan->sacrifices)
+        note_sacrifices(m, pos, next);
     for (const unsigned *i = m->open, *end = i + m->opens; i < end; i++)
         if (holds(m, *i, pos, next, text)) {
             note_hit(m, *i);
@@ -312,7 +333,7 @@ static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, G
         note(m, pos, next);
     if (plan->repeats)
         note_repeats(m, pos, next);
-    m->stir |= m->over || held || plan->repeats || !plan->narrow;
+    m->stir |= m->over || held || plan->repeats || plan->sacrifices || !plan->narrow;
     m->ply++;
     return !m->over;
 }

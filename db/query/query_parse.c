@@ -5,6 +5,7 @@
  * so that the compiler meets only trees that make sense.
  */
 #include "db/query/query_grammar.h"
+#include "db/query/query_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,26 @@ static QueryNode *parenthesised(QueryParser *p, const char *open) {
     return node;
 }
 
+/* What words of the table stand for, read as if it stood in parentheses in their place. */
+static QueryNode *expanded(QueryParser *p, const char *start, const QueryPhrase *phrase) {
+    QueryParser inner = *p;
+    inner.text = inner.at = phrase->text;
+    inner.outer = p;
+    inner.phrase = start;
+    inner.word = phrase->name;
+    QueryNode *node = query_sequence(&inner);
+    if (node && !query_at_end(&inner))
+        query_expected(&inner, inner.at, "the end");
+    p->failed = inner.failed;
+    p->code = inner.code;
+    if (p->failed || !node)
+        return NULL;
+    node->source = p->outer ? p->text : NULL;
+    node->start = (uint32_t)(start - p->text);
+    node->end = (uint32_t)(p->at - p->text);
+    return node;
+}
+
 static QueryNode *prefixed_at(QueryParser *p, const char *start) {
     if (query_symbol(p, "("))
         return parenthesised(p, start);
@@ -121,6 +142,9 @@ static QueryNode *prefixed_at(QueryParser *p, const char *start) {
         return counted_times(p, start, false, true);
     if (query_word(p, "exactly"))
         return counted_times(p, start, true, true);
+    const QueryPhrase *phrase = query_phrase(p);
+    if (phrase)
+        return expanded(p, start, phrase);
     return query_condition(p);
 }
 
@@ -279,7 +303,7 @@ int gr_query_parse(const GrVariants *variants, const char *text, GrQuery **query
     *fault = (GrQueryFault){.column = 0, .text = "out of memory"};
     if (!q)
         return GR_ERR_MEMORY;
-    QueryParser p = {.variants = variants, .arena = &q->arena, .text = text, .at = text, .fault = fault};
+    QueryParser p = {.variants = variants, .query = q, .arena = &q->arena, .text = text, .at = text, .fault = fault};
     int code = GR_ERR_LIMIT;
     if (len > GR_QUERY_SIZE) {
         *fault = (GrQueryFault){.column = 1, .text = "the query is too long"};

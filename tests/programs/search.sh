@@ -42,6 +42,12 @@ finds '2 3' --count --limit 3 -f plies 'check'
 finds '2 7' --count --limit 2 -f games 'check'
 finds '0 0' --count 'white K on h9'
 
+start "famous sacrifices, and the checks that came of them"
+finds '1 9 2 43 3 41 4 31 6 17 7 21' -f plies -v chess 'white sacrifices Q'
+finds '5 44 5 46' -f plies -v chess 'black sacrifices [QR]' # 22...Rxc3!! 23...Rd2!!
+finds '3 43 6 19 7 23 7 35' -f plies -v chess 'discovered check'
+finds '4 19' -f plies -v chess 'sacrifices N on b5' # the Opera House
+
 start "nothing found is told by the exit status"
 expect_exit 1 grimoire-search -d "$db" 'white K on h9'
 expect_stdout ''
