@@ -50,7 +50,8 @@ struct SetTest {
     unsigned relations;
     SetRelation *relation;
     bool by_rows;       /* pieces attack as their rows say, and in no other way */
-    uint16_t pawns;     /* types that are pawns */
+    uint16_t pawns;     /* types that are pawns, */
+    GrSet first_file;   /* and squares of the file a: for adjectives of pawns */
 };
 
 /* Pieces in the pocket, counted: of each byte of GrPosition.pocket the bits that count one each, or
@@ -326,7 +327,7 @@ bool query_set_some(const SetTest *set, const GrPosition *pos); /* is there any 
 int query_pocket(const PocketTest *pocket, const GrPosition *pos);
 
 /* query_pawns.c: is the piece a pawn that is QUERY_PASSED, QUERY_DOUBLED or QUERY_ISOLATED? */
-bool query_pawn_is(const GrPosition *pos, unsigned pawns, int sq, unsigned adjective);
+bool query_pawn_is(const SetTest *test, const GrPosition *pos, int sq, unsigned adjective);
 
 /* query_reach.c: do the variant's pieces attack as their rows say? Then sets to->near and to->leaps
  * for a relation in which pieces of the plane are those that attack. */

@@ -2,12 +2,8 @@
 #include "db/query/query_local.h"
 
 /* The squares of a file; none beyond the board. */
-static GrSet file_squares(const GrVariant *v, int file) {
-    GrSet set = 0;
-    if (file >= 0 && file < v->files)
-        for (int rank = 0; rank < v->ranks; rank++)
-            set |= gr_set_of(gr_square(v, file, rank));
-    return set;
+static GrSet file_squares(const SetTest *test, const GrVariant *v, int file) {
+    return file >= 0 && file < v->files ? test->first_file << file : 0;
 }
 
 /* The ranks that a side's pawn on the rank has before it. */
@@ -24,18 +20,18 @@ static GrSet pawns_of(const GrPosition *pos, unsigned types, int side) {
     return set & pos->side[side];
 }
 
-bool query_pawn_is(const GrPosition *pos, unsigned pawns, int sq, unsigned adjective) {
+bool query_pawn_is(const SetTest *test, const GrPosition *pos, int sq, unsigned adjective) {
     const GrVariant *v = gr_variant(pos->rules);
     int file = sq % v->files, rank = sq / v->files;
     int side = gr_set_has(pos->side[GR_BLACK], sq) ? GR_BLACK : GR_WHITE;
-    GrSet own = pawns_of(pos, pawns, side), beside;
+    GrSet own = pawns_of(pos, test->pawns, side), beside;
     if (!gr_set_has(own, sq))
         return false;
     if (adjective == QUERY_DOUBLED)
-        return own & ~gr_set_of(sq) & file_squares(v, file);
-    beside = file_squares(v, file - 1) | file_squares(v, file + 1);
+        return own & ~gr_set_of(sq) & file_squares(test, v, file);
+    beside = file_squares(test, v, file - 1) | file_squares(test, v, file + 1);
     if (adjective == QUERY_ISOLATED)
         return !(own & beside);
-    return !(pawns_of(pos, pawns, !side) & (beside | file_squares(v, file)) &
+    return !(pawns_of(pos, test->pawns, !side) & (beside | file_squares(test, v, file)) &
              ranks_ahead(v, rank, side));
 }

@@ -127,7 +127,8 @@ unsigned query_watch_offers(Offers *o, const Moment *m, bool quiet, bool last,
     unsigned count = settle(o, m->ply, now, last, found);
     if (m->ply >= 2 && !last && played->is && played->victim != GR_EMPTY)
         note_offer(o, played, m->ply, now);
-    o->mover = !m->pos->turn;
+    o->mover = o->turn;
+    o->turn = m->pos->turn;
     return count;
 }
 

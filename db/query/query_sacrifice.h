@@ -21,7 +21,8 @@ typedef struct Offer {
 enum { OFFER_PLIES = 4, MOST_OFFERS = OFFER_PLIES + 1 };
 typedef struct Offers {
     int balance[8]; /* what White had more than Black, by ply, of the last eight */
-    uint8_t mover;  /* who made the move before the last */
+    uint8_t mover;  /* who made the last move; sides do not always alternate (Wizard Chess) */
+    uint8_t turn;   /* who is to make the next one */
     unsigned open;
     Offer offer[MOST_OFFERS];
 } Offers;

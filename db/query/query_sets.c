@@ -116,7 +116,7 @@ static bool is(const GrPosition *pos, int sq, unsigned adjective, const SetTest 
     case QUERY_QUESTING:
         return gr_set_has(pos->extra[GR_QUESTING], sq);
     default:
-        return query_pawn_is(pos, test->pawns, sq, adjective);
+        return query_pawn_is(test, pos, sq, adjective);
     }
 }
 
