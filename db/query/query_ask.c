@@ -67,6 +67,8 @@ static bool state_fits(QueryState what, const Moment *m) {
         return (is_final(m) || passes(m)) && !gr_in_check(m->pos) && !gr_can_move(m->pos);
     case QUERY_FINAL:
         return is_final(m);
+    case QUERY_IN_VARIATION:
+        return m->ply >= m->leaves;
     default:
         return m->pos->ep != 0;
     }

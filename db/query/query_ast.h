@@ -172,6 +172,7 @@ typedef enum QueryState {
     QUERY_CHECKMATE,
     QUERY_STALEMATE,
     QUERY_FINAL,
+    QUERY_IN_VARIATION,
     QUERY_EN_PASSANT_LEGAL
 } QueryState;
 
@@ -311,6 +312,7 @@ struct GrQuery {
     const struct GrVariants *variants;
     const char *text;
     QueryNode *root;
+    bool variations;      /* of a game are looked into, too */
     QueryPhrase *phrases; /* those of the table that it uses, each once */
 };
 

@@ -146,6 +146,8 @@ static bool know_needs(GrPlan *plan) {
     }
     if (!list_tags(plan))
         return false;
+    if (plan->query->variations && (plan->needs & GR_PLAN_MOVES))
+        plan->needs |= GR_PLAN_TEXTS;
     if (query_time_chance(plan->root, chance) == NO)
         plan->needs = GR_PLAN_NOTHING;
     return true;
@@ -216,6 +218,9 @@ static const GrPosition *position_of(const GrPlan *plan, const Time *time) {
     }
 }
 
+/* What is known of positions is known of the games as played. */
 const GrPosition *gr_plan_position(const GrPlan *plan) {
+    if (plan->query->variations)
+        return NULL;
     return position_of(plan, plan->root);
 }

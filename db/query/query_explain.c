@@ -202,6 +202,9 @@ void gr_plan_explain(const GrPlan *plan, GrBuffer *out) {
     }
     if (!(plan->needs & GR_PLAN_MOVES))
         gr_buffer_puts(out, "  no game is played through\n");
-    if (plan->needs & GR_PLAN_TEXTS)
+    if (plan->query->variations && (plan->needs & GR_PLAN_TEXTS))
+        gr_buffer_puts(out, "  texts are read, of games that have any, and each variation is asked as "
+                            "a game that goes on with it\n");
+    else if (plan->needs & GR_PLAN_TEXTS)
         gr_buffer_puts(out, "  comments are read, of games that have any\n");
 }

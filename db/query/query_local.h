@@ -310,8 +310,12 @@ typedef struct Moment {
     const bool *fact;
     const GameNumber *number;
     const uint64_t *keys;     /* of the positions up to this one, if the plan repeats, */
+    uint32_t leaves;          /* the first ply at which the line is not the game as played */
     uint32_t since;           /* and the first ply whose position this one may be again */
 } Moment;
+
+/* query_match.c */
+const GrPlan *query_matcher_plan(const GrMatcher *matcher);
 
 /* query_ask.c */
 bool query_test(const Test *test, const Moment *moment);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/query/query_lines.h"
 #include "db/query/query_sacrifice.h"
 
 /* A way in which an open test may hold. */
@@ -44,6 +45,7 @@ struct GrMatcher {
     uint32_t *rows;
     uint64_t *keys;
     GrHit *hits;
+    QueryLines lines;     /* of a game with variations, if those are asked for */
 };
 
 GrMatcher *gr_matcher_new(const GrPlan *plan) {
@@ -87,6 +89,7 @@ void gr_matcher_free(GrMatcher *m) {
     free(m->test);
     free(m->open);
     free(m->watch);
+    query_lines_free(&m->lines);
     free(m);
 }
 
@@ -187,9 +190,10 @@ static void look(GrMatcher *m, uint32_t from, const GrPosition *pos) {
     }
 }
 
-int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *final) {
+static int begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *final, uint32_t plies,
+                 uint32_t leaves) {
     const GrPlan *plan = m->plan;
-    m->plies = plan->variant ? game->plies + 1 : 0;
+    m->plies = plan->variant ? plies + 1 : 0;
     m->ply = 0;
     m->quiet = false;
     m->stir = true;
@@ -211,8 +215,24 @@ int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *fina
     m->nothing = false;
     m->over = m->opens == 0;
     m->moment = (Moment){.plan = plan, .played = &m->played, .fact = m->fact, .number = m->number,
-                         .keys = m->keys};
+                         .keys = m->keys, .leaves = leaves};
     return m->opens > 0;
+}
+
+int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *final) {
+    return begin(m, game, final, game->plies, UINT32_MAX);
+}
+
+int query_matcher_begin_line(GrMatcher *m, const GrGame *game, uint32_t plies, uint32_t leaves) {
+    return begin(m, game, NULL, plies, leaves);
+}
+
+QueryLines *query_matcher_lines(GrMatcher *m) {
+    return &m->lines;
+}
+
+const GrPlan *query_matcher_plan(const GrMatcher *m) {
+    return m->plan;
 }
 
 /* ---- plies ---- */
@@ -379,30 +399,4 @@ void gr_matcher_end(GrMatcher *m, const GrHit **hits, size_t *count) {
                      .words = words_for(m->plies), .test = m->test,
                      .bits = m->bits + plan->tests * stride, .rows = m->rows, .hits = m->hits};
     *count = query_find_hits(&room);
-}
-
-/* ---- games in memory ---- */
-
-static GrPlyText text_of(const GrGame *game, const GrNode *node) {
-    return (GrPlyText){gr_game_string(game, node->comment), gr_game_string(game, node->nags)};
-}
-
-int gr_matcher_game(GrMatcher *m, const GrGame *game, const GrHit **hits, size_t *count) {
-    int go = gr_matcher_begin(m, game, NULL);
-    if (go > 0 && game->node_count) {
-        GrPosition pos = game->start;
-        bool texts = m->plan->needs & GR_PLAN_TEXTS;
-        for (uint32_t at = 0; go > 0;) {
-            uint32_t next = game->nodes[at].next;
-            GrMove move = next ? game->nodes[next].move : GR_NO_MOVE;
-            GrPlyText text = texts ? text_of(game, &game->nodes[at]) : (GrPlyText){NULL, NULL};
-            go = gr_matcher_ply(m, &pos, move, &text);
-            if (go > 0)
-                gr_play(&pos, move);
-            at = next;
-        }
-    }
-    if (go >= 0)
-        gr_matcher_end(m, hits, count);
-    return go < 0 ? go : 0;
 }

@@ -176,6 +176,8 @@ Chance query_chance(const Test *test, const Outlook *o) {
         return chance_of_material(&test->material, o);
     case TEST_SUM:
         return chance_of_sum(&test->sum, o);
+    case TEST_STATE:
+        return o->bare && test->state.what == QUERY_IN_VARIATION ? NO : MAYBE;
     case TEST_COMMENT:
     case TEST_NAG:
         return o->bare ? NO : MAYBE;

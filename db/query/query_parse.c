@@ -121,6 +121,12 @@ static QueryNode *expanded(QueryParser *p, const char *start, const QueryPhrase 
     return node;
 }
 
+/* The same, asked of variations, too. */
+static QueryNode *everywhere(QueryParser *p) {
+    p->query->variations = true;
+    return prefixed(p);
+}
+
 static QueryNode *prefixed_at(QueryParser *p, const char *start) {
     if (query_symbol(p, "("))
         return parenthesised(p, start);
@@ -130,6 +136,8 @@ static QueryNode *prefixed_at(QueryParser *p, const char *start) {
         return reflected(p, QUERY_FLIP, &p->flipped, start);
     if (query_word(p, "mirror"))
         return reflected(p, QUERY_MIRROR, &p->mirrored, start);
+    if (query_word(p, "variations"))
+        return everywhere(p);
     if (query_word(p, "ever"))
         return times(p, start, 1, UINT32_MAX);
     if (query_word(p, "never"))
@@ -324,6 +332,10 @@ void gr_query_free(GrQuery *query) {
         return;
     query_arena_free(&query->arena);
     free(query);
+}
+
+bool gr_query_variations(const GrQuery *query) {
+    return query->variations;
 }
 
 bool gr_query_of_game(const GrQuery *query) {

@@ -42,6 +42,11 @@ static QueryNode *read_final(QueryParser *p, const char *start, unsigned sides) 
     return state(p, start, QUERY_FINAL, sides);
 }
 
+static QueryNode *read_variation(QueryParser *p, const char *start, unsigned sides) {
+    p->query->variations = true;
+    return state(p, start, QUERY_IN_VARIATION, sides);
+}
+
 /* ---- rights ---- */
 
 static QueryNode *read_may(QueryParser *p, const char *start, unsigned sides) {
@@ -111,6 +116,7 @@ static const Head heads[] = {
     {"stalemate", read_stalemate, QUERY_PLAIN},
     {"stalemated", read_stalemate, QUERY_SIDED},
     {"final", read_final, QUERY_PLAIN},
+    {"variation", read_variation, QUERY_PLAIN},
     {"may", read_may, QUERY_PLAIN | QUERY_SIDED},
     {"rights", read_rights, QUERY_PLAIN},
     {"board", query_read_board, QUERY_PLAIN},

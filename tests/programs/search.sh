@@ -123,6 +123,49 @@ command='explanations'
 expect_output search-explain.txt
 expect_quiet
 
+start "variations"
+cat >"$T/lines.pgn" <<'PGN'
+[White "A"]
+[Result "*"]
+
+1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) (2. f4) 2... d6 3. d4 cxd4) 2. Qh5 (2. Bc4 Nc6 3. Qf3 Nd4
+4. Qxf7#) 2... Nc6 3. Bc4 Nf6 (3... Qe7 4. Nf3) 4. Qxf7# *
+
+[White "B"]
+[Result "*"]
+
+1. e4 *
+PGN
+expect_exit 0 grimoire-import -q -d "$T/lines.db" "$T/lines.pgn"
+for index in no yes; do
+    inside() {
+        expect_exit "${expected:-0}" grimoire-search -q -d "$T/lines.db" "${@:2}"
+        [ "$(paste -sd'|' "$T/out")" = "$1" ] || fail "$index index: '$(paste -sd'|' "$T/out")', not '$1'"
+    }
+    inside '1 7' -f plies 'mate'
+    inside '1 7|1 7 variation 4' -f plies 'variations mate'
+    inside '1 7 variation 4' -f plies 'variation and mate'
+    inside '1 7' -f plies 'not variation and mate'
+    inside '1 5-7|1 3-7 variation 4' -f plies 'variations (white B moves to c4 then mate)'
+    inside '1 3 variation 2|1 3 variation 3' -f plies 'variation and [NP] moves to [c3 f4]'
+    inside 'game,ply,last,variation|1,7,7,|1,7,7,4' -f csv 'variations mate'
+    inside "1 ply 6 variation 1	A - ? *	?, ?, ?" 'variation and P takes P'
+    inside 'r1bqkbnr/pppp1Qpp/8/4p3/2BnP3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4' -f fen 'variation and mate'
+    inside '1 15' --count variation
+    inside '1' -f plies 'ever variation'
+    # with a position, also one that stands in a variation only
+    inside '1 2-3 variation 1|1 2-3 variation 2' -f plies \
+        --board rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR 'variations (ply > 0 then N moves)'
+    grimoire-search -q -d "$T/lines.db" -f json 'variation and mate' | grep -q '"ply":7,"variation":4,' ||
+        fail "no variation in JSON"
+    grimoire-search -q -d "$T/lines.db" -f pgn 'variation and (black N moves or mate)' | tr '\n' ' ' |
+        grep -qF '(2. Nc3 Nc6 {[%hit]}) (2. f4) 2... d6 3. d4 cxd4) 2. Qh5 (2. Bc4 Nc6 {[%hit]} 3. Qf3 Nd4 {[%hit]} 4. Qxf7# {[%hit]}) 2... Nc6 3. Bc4 Nf6 (3...' ||
+        fail "variations are not marked"
+    expect_exit 0 grimoire-db index -q -d "$T/lines.db"
+done
+grimoire-search -d "$T/lines.db" --explain 'variation and mate' >"$T/out"
+grep -q 'texts are read' "$T/out" || fail "$(cat "$T/out")"
+
 start "marked games read back, with what they had before"
 expect_exit 0 grimoire-search -q -d "$db" -f pgn '(check then mate within 8 plies) or white castles'
 cp "$T/out" "$T/marked.pgn"
