@@ -16,8 +16,7 @@ enum {
 /* Looks whether the file is a database of ours that this program can use (by its header, and by the
  * text of its tables, triggers and indexes, some of which may be missing), and makes it one: with
  * `create`, an empty file gets the tables; with `write`, an older version is migrated, in a
- * transaction of its own. Returns 0, GR_ERR_FOREIGN, GR_ERR_DAMAGED, GR_ERR_BUSY, GR_ERR_IO or
- * GR_ERR_MEMORY. */
+ * transaction of its own. GR_ERR_FOREIGN if it cannot be used. */
 int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error);
 
 /* Makes one of the tables, which is not there, as a database of the newest version has it; not what
