@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rules/fen.h"
+#include "rules/plural.h"
 
 /* As isalnum in the C locale, at less cost, and the signs that occur in names. */
 static bool in_name(char c) {
@@ -369,8 +370,9 @@ static bool read_start(Reader *r, const GrRules *rules) {
     if (possible)
         return true;
     if (faults.count > GR_MAX_FAULTS)
-        reader_diagnose_at(r, GR_ERROR, r->fen_line, r->fen_column, 0, "... and %u faults more",
-                           faults.count - GR_MAX_FAULTS);
+        reader_diagnose_at(r, GR_ERROR, r->fen_line, r->fen_column, 0, "... and %u more %s",
+                           faults.count - GR_MAX_FAULTS,
+                           gr_plural(faults.count - GR_MAX_FAULTS, "fault", "faults"));
     gr_start(rules, &r->game->start);
     return false;
 }

@@ -150,6 +150,25 @@ expect_exit 0 grimoire-engine -v magi go perft 1
 expect_in_stdout '^Nodes searched: 38$'
 expect_exit 2 grimoire-engine -v shogi go perft 1
 expect_stderr 'unknown variant'
+
+start "a command among the operands that the engine refuses is bad usage"
+while read -r command; do
+    expect_exit 2 grimoire-engine $command
+    expect_in_stdout '^info string '
+done <<'END'
+frobnicate
+benhc 6
+bench deep
+go depht 2
+position nowhere
+position startpos moves e2e5
+position fen 8/8/8/8/8/8/8/8 w - - 0 1
+setoption name Hash value many
+setoption name UCI_Variant value shogi
+END
+expect_exit 2 grimoire engine frobnicate
+expect_exit 0 sh -c 'printf "frobnicate\nisready\n" | grimoire-engine' # in a session, no reason to end
+expect_in_stdout '^readyok$'
 expect_exit 0 grimoire-engine --help
 
 start "an output that is closed is told"

@@ -71,7 +71,7 @@ if command -v sqlite3 >/dev/null; then
 512 games, 1 tags of 1 games changed'
     expect_exit 3 grimoire-db dedupe "$T/d.db"
     expect_stderr 'game 512: the block of game 512 is damaged'
-    expect_in_stdout '^[0-9]+ games compared, 1 doubles deleted'
+    expect_in_stdout '^[0-9]+ games compared, 1 duplicate deleted'
 
     start "a wrong byte is told, harms no game, and is put right"
     cp "$T/a.db" "$T/byte.db"
@@ -96,7 +96,7 @@ start "split makes a new database or fills an empty one, and no other"
 expect_exit 0 grimoire-db split -d "$T/a.db" --event open "$T/s.db"
 expect_stdout '2 games, 4 plies, 0 unreadable, 0 duplicates'
 expect_exit 2 grimoire-db split -d "$T/a.db" "$T/s.db"
-expect_stderr 's.db is there already, with 2 games'
+expect_stderr 's.db already has 2 games'
 expect_exit 1 grimoire-db split -d "$T/a.db" --event nothing "$T/e.db"
 expect_exit 0 grimoire-db split -d "$T/a.db" "$T/e.db"
 expect_exit 3 grimoire-db split -d "$T/a.db" "$T/games.pgn"

@@ -92,7 +92,7 @@ expect_output search-faults.txt
 
 start "bad usage"
 expect_exit 2 grimoire-search -d "$db" check mate
-expect_stderr "a query is one argument"
+expect_stderr "put a query in quotes"
 expect_exit 2 grimoire-search -d "$db" --explain
 expect_stderr "needs a query"
 expect_exit 2 grimoire-search -d "$db" --limit 0 check

@@ -124,7 +124,7 @@ expect_in_stdout '^After 1\.\.\. e5\. White to move$'
 expect_stderr 'game 3, ply 3: '
 expect_exit 1 grimoire-show -d "$T/games.db" --game 4
 expect_stdout ''
-expect_stderr 'the variant of game 4 is not known'
+expect_stderr 'the variant of game 4 is unknown'
 expect_exit 1 grimoire-show -d "$T/games.db" --game 77
 expect_stderr 'no game 77'
 
@@ -137,9 +137,9 @@ start "what is not there is told"
 expect_exit 1 grimoire-show "$T/games.pgn" --game 5
 expect_stderr 'there is no game 5, only 4'
 expect_exit 1 grimoire-show "$T/games.pgn" --ply 5
-expect_stderr 'game 1 has no ply 5, its last one is 4'
+expect_stderr 'game 1 has no ply 5; its last ply is 4'
 expect_exit 1 grimoire-show "$T/games.pgn" --game 4
-expect_stderr 'the variant of game 4 is not known'
+expect_stderr 'the variant of game 4 is unknown'
 expect_exit 2 grimoire-show "$T/nothing.pgn"
 expect_stderr 'nothing.pgn'
 

@@ -226,7 +226,7 @@ expect_exit 0 grimoire-tree -d "$T/a.db" --line e2e4 --depth 2 -f json
 expect_in_stdout '^\{"line":\["e5"\],"san":"Nf3",'
 expect_exit 0 grimoire-tree -d "$T/a.db" --least 2
 expect_stdout 'move          games   score    white    draws    black  rating perform  last played
-2 games, 1 end here'
+2 games, 1 ends here'
 expect_exit 1 grimoire-tree -d "$T/a.db" --line 'a3'
 expect_exit 2 grimoire-tree -d "$T/a.db" --line 'e4 e5 Ke3'
 expect_stderr "--line, column 7: 'Ke3' is not a legal move here"
@@ -295,7 +295,7 @@ expect_stdout '22 games, 1398 plies sound, 0 damaged'
 expect_exit 0 grimoire-export -d "$T/format1.db"
 expect_output store/format1.pgn
 expect_exit 0 grimoire-db optimise "$T/format1.db"
-expect_in_stdout '^17 games coded anew, 0 left, '
+expect_in_stdout '^17 games recoded, 0 unchanged, '
 expect_exit 0 grimoire-export -d "$T/format1.db"
 expect_output store/format1.pgn
 
@@ -360,7 +360,7 @@ start "databases are merged, split and dumped"
 expect_exit 0 grimoire-db split -d "$T/format1.db" -v chess "$T/chess.db"
 expect_in_stdout '^10 games, .* 0 unreadable, 0 duplicates'
 expect_exit 2 grimoire-db split -d "$T/format1.db" "$T/chess.db"
-expect_stderr 'is there already'
+expect_stderr 'already has'
 expect_exit 0 grimoire-db merge -d "$T/merged.db" "$T/chess.db" "$T/format1.db"
 expect_in_stdout '^32 games, .* 0 unreadable, 10 duplicates'
 expect_exit 0 grimoire-search -d "$T/merged.db" --count
@@ -393,7 +393,7 @@ PGN
 grimoire-import -q -d "$T/double.db" "$T/double.pgn" >/dev/null
 expect_exit 0 grimoire-db dedupe --dry-run "$T/double.db"
 expect_stdout 'game 2 is the same as game 1
-2 games compared, 1 doubles found, 0 with comments kept'
+2 games compared, 1 duplicate found, 0 with comments kept'
 expect_exit 0 grimoire-db dedupe "$T/double.db"
 expect_exit 0 grimoire-search -d "$T/double.db" --count
 expect_stdout '1 0'
