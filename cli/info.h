@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "db/upkeep/info.h"
+#include "db/db.h"
 #include "notation/json.h"
 
 /* Parts of a file, named as they are printed. */
