@@ -32,12 +32,8 @@ int gr_signature_check_begin(GrSignatureCheck *check, GrDb *db, const GrBlock *b
 /* Takes the block's next game, from the first to the last; NULL: it cannot be read. */
 void gr_signature_check_game(GrSignatureCheck *check, const GrBlock *block, const GrGame *game);
 
-/* Is there a table of signatures? Databases of older formats that are only read have none. Returns
- * 1 or 0. */
-int gr_signatures_exist(GrDb *db, GrError *error);
-
-/* Takes games out of *set of which signatures tell that what is on the board of pos never is in
- * them. Where the set was all games, or many, it becomes one of single games. */
+/* Takes games out of *set of which signatures tell that what is on the board of pos never is in them.
+ * Where the set was all games, or many, it becomes one of single games. */
 int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrError *error);
 
 #endif

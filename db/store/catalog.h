@@ -51,7 +51,6 @@ typedef struct GrPartState {
 
 typedef struct GrCatalog {
     GrStatements *sql;
-    bool has_backups; /* there is a table for them: since format 4 */
     GrPartState part[GR_PARTS]; /* [0] is unused */
     GrIntern variants, tags, shapes; /* shapes: tag numbers as bytes, the lower one first */
     GrIntern dictionary_names;
