@@ -59,7 +59,7 @@ expect_exit 0 annotate --nodes 500
 expect_stdout "4 games annotated, 0 already done, 1 skipped, 0 faulty, 31 positions"
 expect_exit 0 annotate --depth 4
 dump again
-cmp "$T/whole" "$T/again" || fail "annotating anew leaves something else"
+cmp "$T/whole" "$T/again" || fail "annotating again leaves something else"
 
 start "shards, and the same with more than one thread"
 database

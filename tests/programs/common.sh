@@ -127,7 +127,7 @@ for program in export tree stats "annotate --depth 1" "db info" "search mate" "s
     expect_stderr "^grimoire-[a-z]*: $T/start.epd: not a Grimoire database"
 done
 
-start "a disk that is full half way is told"
+start "a disk that is full half way is reported"
 for n in 1 2 3 4 5 6 7 8 9 10; do cat samples/chess.pgn; done >"$T/many.pgn"
 expect_exit 1 grimoire-convert -f pgn -o /dev/full "$T/many.pgn"
 expect_stderr '^grimoire-convert: cannot write /dev/full: '

@@ -92,14 +92,14 @@ expect_exit 2 grimoire "$(head -c 5000 /dev/zero | tr '\0' x)"
 expect_exit 2 grimoire --bogus
 expect_stderr "^grimoire: unknown option '--bogus'"
 
-start "a program that cannot be run is told"
+start "a program that cannot be run is reported"
 printf 'no program' >"$T/grimoire-broken"
 chmod +x "$T/grimoire-broken"
 cp "$GRIMOIRE_BIN/grimoire" "$T/"
 expect_exit 2 "$T/grimoire" broken
 expect_stderr '^grimoire: cannot run grimoire-broken: Exec format error'
 
-start "a full disk is told"
+start "a full disk is reported"
 expect_exit 1 sh -c 'grimoire help >/dev/full'
 expect_stderr '^grimoire: cannot write standard output: No space left on device'
 finish
