@@ -43,10 +43,8 @@ static void read_option(Cli *cli, int code, GrAnnotateJob *job) {
         job->engine = cli->arg;
         break;
     case SHARD:
-        if (!read_shard(cli->arg, job)) {
-            cli->status = cli_usage(cli, "option --shard: '%s' is not I/N with I from 1 to N", cli->arg);
-            cli->done = true;
-        }
+        if (!read_shard(cli->arg, job))
+            cli_bad_option(cli, "option --shard: '%s' is not I/N with I from 1 to N", cli->arg);
         break;
     case OVERWRITE:
         job->overwrite = true;

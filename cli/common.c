@@ -240,9 +240,8 @@ int64_t cli_number(Cli *cli, int64_t min, int64_t max) {
     long long value = strtoll(text, &end, 10);
     bool begins = *text == '-' || (*text >= '0' && *text <= '9'); /* no blank, no sign */
     if (!begins || end == text || *end || errno || value < min || value > max) {
-        cli_usage(cli, "option --%s: '%s' is not a whole number from %lld to %lld", cli->option,
-                  text, (long long)min, (long long)max);
-        stop(cli, CLI_USAGE);
+        cli_bad_option(cli, "option --%s: '%s' is not a whole number from %lld to %lld", cli->option,
+                       text, (long long)min, (long long)max);
         return min;
     }
     return value;
@@ -254,13 +253,25 @@ bool cli_no_operands(Cli *cli, const char *hint) {
     return !cli->operands;
 }
 
+static void report_usage(Cli *cli, const char *format, va_list args) {
+    cli_verror(cli, format, args);
+    fprintf(stderr, "Try 'grimoire-%s --help'.\n", cli->program->name);
+}
+
 int cli_usage(Cli *cli, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    cli_verror(cli, format, args);
+    report_usage(cli, format, args);
     va_end(args);
-    fprintf(stderr, "Try 'grimoire-%s --help'.\n", cli->program->name);
     return CLI_USAGE;
+}
+
+void cli_bad_option(Cli *cli, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    report_usage(cli, format, args);
+    va_end(args);
+    stop(cli, CLI_USAGE);
 }
 
 /* Bad usage: none of the names is called so. The list is cut when too long. */

@@ -133,6 +133,12 @@ int cli_choice(Cli *cli, const char *what, const char *const names[]);
  * as " (use -d FILE)". */
 bool cli_no_operands(Cli *cli, const char *hint);
 
+/* Reports bad usage of an option, and makes the next cli_next set cli->done. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void cli_bad_option(Cli *cli, const char *format, ...);
+
 /* Reports bad usage: the message, and a hint at --help. Returns CLI_USAGE. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
@@ -168,6 +174,14 @@ int cli_fail_file(Cli *cli, const char *file, const GrError *error);
  * left out where they are 0. */
 void cli_diagnose(Cli *cli, const char *file, uint32_t line, uint32_t column, GrSeverity severity,
                   uint64_t game, uint32_t ply, const char *text);
+
+/* The same of the diagnostics of a game that are as severe as `least` or more. Returns how many errors
+ * the game has. */
+unsigned cli_diagnose_game(Cli *cli, const char *file, uint64_t number, const GrGame *game,
+                           GrSeverity least);
+
+/* Reports that a file has no games; `looks` is what it looks like, or NULL. Returns the exit status. */
+int cli_no_games(Cli *cli, const char *file, const char *looks);
 
 /* Prints a line of summary on standard error, unless -q was given. */
 #if defined(__GNUC__)

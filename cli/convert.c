@@ -38,12 +38,7 @@ typedef struct Work {
 
 static int convert_game(void *context, GrGame *game, const char *file, uint64_t number) {
     Work *w = context;
-    for (size_t i = 0; i < game->diag_count; i++) {
-        const GrDiagnostic *d = &game->diags[i];
-        cli_diagnose(w->cli, file, d->line, d->column, d->severity, number, d->ply,
-                     gr_game_string(game, d->text));
-        w->faults |= d->severity == GR_ERROR;
-    }
+    w->faults |= cli_diagnose_game(w->cli, file, number, game, GR_NOTE) > 0;
     w->games++;
     w->format->game(&w->text, game, w->games, w->games);
     if (w->text.failed) {

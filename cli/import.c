@@ -39,12 +39,8 @@ static void report_game(void *context, uint64_t number, const GrGame *game, cons
     Work *work = context;
     (void)added;
     cli_count_repair(&work->reading, game);
-    for (size_t i = 0; i < game->diag_count; i++) {
-        const GrDiagnostic *d = &game->diags[i];
-        if (d->severity == GR_ERROR || (game->edit_count && d->severity == GR_WARNING))
-            cli_diagnose(work->cli, work->file, d->line, d->column, d->severity, number, d->ply,
-                         gr_game_string(game, d->text));
-    }
+    cli_diagnose_game(work->cli, work->file, number, game,
+                      game->edit_count ? GR_WARNING : GR_ERROR);
 }
 
 static void show_progress(void *context, uint64_t bytes, uint64_t size) {
@@ -85,10 +81,7 @@ static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *i
                      "this text belongs to no game and is not stored");
     if (imported->games > before)
         return CLI_OK;
-    const char *looks = imported->looks_like;
-    cli_error(work->cli, "%s: no games found%s%s", work->file, looks ? ": " : "",
-              looks ? looks : "");
-    return CLI_FAULTS;
+    return cli_no_games(work->cli, work->file, imported->looks_like);
 }
 
 /* Files that cannot be read are reported first, and no database is created for them. */

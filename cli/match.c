@@ -127,10 +127,8 @@ static void read_option(Cli *cli, int code, Asked *asked) {
         job->games = (uint32_t)cli_number(cli, 1, 10000000);
         break;
     case TC:
-        if (!read_control(cli->arg, job)) {
-            cli->status = cli_usage(cli, "option --tc: '%s' is not SECONDS or SECONDS+INC", cli->arg);
-            cli->done = true;
-        }
+        if (!read_control(cli->arg, job))
+            cli_bad_option(cli, "option --tc: '%s' is not SECONDS or SECONDS+INC", cli->arg);
         break;
     case OPENINGS:
         cli->input = asked->openings = cli->arg;

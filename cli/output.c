@@ -143,6 +143,24 @@ void cli_diagnose(Cli *cli, const char *file, uint32_t line, uint32_t column, Gr
     put_line(text, false);
 }
 
+unsigned cli_diagnose_game(Cli *cli, const char *file, uint64_t number, const GrGame *game,
+                           GrSeverity least) {
+    unsigned errors = 0;
+    for (size_t i = 0; i < game->diag_count; i++) {
+        const GrDiagnostic *d = &game->diags[i];
+        errors += d->severity == GR_ERROR;
+        if (d->severity >= least)
+            cli_diagnose(cli, file, d->line, d->column, d->severity, number, d->ply,
+                         gr_game_string(game, d->text));
+    }
+    return errors;
+}
+
+int cli_no_games(Cli *cli, const char *file, const char *looks) {
+    cli_error(cli, "%s: no games found%s%s", file, looks ? ": " : "", looks ? looks : "");
+    return CLI_FAULTS;
+}
+
 /* Is it the name of that very file? */
 static bool names(const char *path, const struct stat *file) {
     struct stat found;

@@ -49,11 +49,8 @@ void cli_note_repairs(Cli *cli, const CliReading *reading) {
 /* Reports on a file that was read to its end. */
 static int report_file(Cli *cli, const GrReader *reader, const char *file, uint64_t number) {
     uint32_t stray = gr_reader_stray(reader);
-    if (number == 0) {
-        const char *looks = gr_reader_looks_like(reader);
-        cli_error(cli, "%s: no games found%s%s", file, looks ? ": " : "", looks ? looks : "");
-        return CLI_FAULTS;
-    }
+    if (number == 0)
+        return cli_no_games(cli, file, gr_reader_looks_like(reader));
     if (stray)
         cli_diagnose(cli, file, stray, 0, GR_NOTE, 0, 0, "text from here on belongs to no game");
     return CLI_OK;

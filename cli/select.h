@@ -40,10 +40,8 @@ static inline void cli_select(Cli *cli, int code, GrSelection *selection, const 
     GrError error;
     while (option->name && option->code != code)
         option++;
-    if (option->name && gr_selection_add(selection, variants, option->name, cli->arg, &error)) {
-        cli->status = cli_usage(cli, "--%s: %s", option->name, error.text);
-        cli->done = true;
-    }
+    if (option->name && gr_selection_add(selection, variants, option->name, cli->arg, &error))
+        cli_bad_option(cli, "option --%s: %s", option->name, error.text);
 }
 
 /* Adds the condition of -v, if it was given. False after reporting why it cannot. */

@@ -70,21 +70,12 @@ static int take_fen(Cli *cli, const GrRules *rules, const char *fen, Shown *show
     return found ? CLI_USAGE : CLI_OK;
 }
 
-static void report_faults(Cli *cli, const char *file, int64_t number, const GrGame *game) {
-    for (size_t i = 0; i < game->diag_count; i++) {
-        const GrDiagnostic *d = &game->diags[i];
-        if (d->severity == GR_ERROR)
-            cli_diagnose(cli, file, d->line, d->column, d->severity, (uint64_t)number, d->ply,
-                         gr_game_string(game, d->text));
-    }
-}
-
 /* Takes the wanted ply of a game. A game whose text cannot be read to the end is shown up to there,
  * and the fault reported if its end was asked for. */
 static int take_ply(Cli *cli, const char *file, int64_t number, const GrGame *game,
                     const Options *options, Shown *shown) {
     if (!game->rules) {
-        report_faults(cli, file, number, game);
+        cli_diagnose_game(cli, file, (uint64_t)number, game, GR_ERROR);
         cli_error(cli, "%s: the variant of game %lld is unknown", file, (long long)number);
         return CLI_FAULTS;
     }
@@ -93,7 +84,7 @@ static int take_ply(Cli *cli, const char *file, int64_t number, const GrGame *ga
     gr_diagram_caption(game, &shown->caption);
     if (all ? !game->partial : options->ply <= game->plies)
         return CLI_OK;
-    report_faults(cli, file, number, game);
+    cli_diagnose_game(cli, file, (uint64_t)number, game, GR_ERROR);
     if (all) {
         cli_error(cli, "%s: game %lld can be replayed up to ply %u only", file, (long long)number,
                   (unsigned)game->plies);

@@ -43,21 +43,6 @@ typedef struct Work {
     uint64_t games, faulty;
 } Work;
 
-/* Reports the errors of a game; warnings are no matter of counting. */
-static void report_faults(Work *work, const char *file) {
-    const GrGame *game = &work->game;
-    bool faulty = false;
-    for (size_t i = 0; i < game->diag_count; i++) {
-        const GrDiagnostic *d = &game->diags[i];
-        if (d->severity != GR_ERROR)
-            continue;
-        cli_diagnose(work->cli, file, d->line, d->column, d->severity, work->games, d->ply,
-                     gr_game_string(game, d->text));
-        faulty = true;
-    }
-    work->faulty += faulty;
-}
-
 /* Counts the game at hand; false after reporting that memory ran out. */
 static bool count_game(Work *work) {
     if (gr_stats_add(&work->stats, &work->game) == 0)
@@ -76,7 +61,7 @@ static int read_file(Work *work, const char *file) {
     work->games = 0;
     while (!cli_signal() && (code = gr_reader_next(reader, &work->game, &error)) > 0) {
         work->games++;
-        report_faults(work, file);
+        work->faulty += cli_diagnose_game(work->cli, file, work->games, &work->game, GR_ERROR) > 0;
         if (!count_game(work)) {
             status = CLI_FAULTS;
             break;
@@ -86,11 +71,8 @@ static int read_file(Work *work, const char *file) {
     cli_progress_end(work->cli);
     if (code < 0)
         status = cli_fail(work->cli, &error);
-    else if (!work->games && !cli_signal()) {
-        const char *looks = gr_reader_looks_like(reader);
-        cli_error(work->cli, "%s: no games found%s%s", file, looks ? ": " : "", looks ? looks : "");
-        status = CLI_FAULTS;
-    }
+    else if (!work->games && !cli_signal())
+        status = cli_no_games(work->cli, file, gr_reader_looks_like(reader));
     gr_reader_close(reader);
     return status;
 }

@@ -78,7 +78,7 @@ start "a signal ends it, and it goes on from there"
 database
 interrupted INT grimoire-annotate -d "$T/games.db" --depth 30
 [ $? -eq 130 ] || fail "exit status is not 130"
-expect_stderr 'the same command again goes on'
+expect_stderr 'run the same command again to go on'
 interrupted TERM grimoire-annotate -d "$T/games.db" --depth 30
 [ $? -eq 143 ] || fail "exit status is not 143"
 expect_exit 0 annotate --depth 4
@@ -134,7 +134,7 @@ done
 
 start "bad usage and bad files"
 expect_exit 2 annotate
-expect_stderr 'one of --depth, --nodes and --movetime'
+expect_stderr 'give one limit: --depth, --nodes or --movetime'
 expect_exit 2 annotate --depth 3 --nodes 4
 expect_exit 2 annotate --depth 0
 expect_exit 2 annotate --depth 3 --shard 0/2

@@ -60,7 +60,7 @@ words() {
 
 if command -v mandoc >/dev/null; then
     start "plain text has the words that mandoc shows, of every page"
-    for page in man/*.[157]; do
+    for page in "$GRIMOIRE_BIN"/../share/man/man?/*; do
         name=$(basename "${page%.*}")
         env PATH=/nonexistent "$GRIMOIRE_BIN/grimoire" help "${name#grimoire-}" 2>/dev/null | words >"$T/ours"
         mandoc -T utf8 -O width=1000 "$page" | sed -e $'s/.\b//g' -e 1,2d -e '$d' | words >"$T/theirs"

@@ -68,7 +68,7 @@ if command -v sqlite3 >/dev/null; then
     expect_stderr 'game 1: the game'
     expect_stderr 'game 512: the block of game 512 is damaged'
     expect_stdout 'game 513: Date "1999" becomes "1999.??.??"
-512 games, 1 tags of 1 games changed'
+512 games, 1 tag of 1 game changed'
     expect_exit 3 grimoire-db dedupe "$T/d.db"
     expect_stderr 'game 512: the block of game 512 is damaged'
     expect_in_stdout '^[0-9]+ games compared, 1 duplicate deleted'

@@ -135,7 +135,7 @@ expect_stdout ''
 
 start "what is not there is reported"
 expect_exit 1 grimoire-show "$T/games.pgn" --game 5
-expect_stderr 'there is no game 5, only 4'
+expect_stderr 'there is no game 5; the file has 4 games'
 expect_exit 1 grimoire-show "$T/games.pgn" --ply 5
 expect_stderr 'game 1 has no ply 5; its last ply is 4'
 expect_exit 1 grimoire-show "$T/games.pgn" --game 4

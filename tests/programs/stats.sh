@@ -83,7 +83,7 @@ expect_stderr 'no games'
 expect_exit 2 grimoire-stats -d "$T/two.db" --plies many
 expect_stderr '--plies'
 expect_exit 2 grimoire-stats --player a "$T/two.pgn"
-expect_stderr 'from a database only'
+expect_stderr 'a selection needs a database'
 
 start "partial games of a database count as such"
 expect_exit 1 grimoire-import -q -d "$T/faulty.db" "$T/faulty.pgn"

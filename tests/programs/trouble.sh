@@ -177,7 +177,7 @@ for work in "import -j 1 -d $T/stalled1.db -" "import -j 2 -d $T/stalled2.db -" 
 done
 for n in 1 2; do
     expect_exit 0 grimoire-db verify "$T/stalled$n.db"
-    expect_in_stdout '^[01] games, '
+    expect_in_stdout '^[01] games?, '
 done
 
 # limited KILOBYTES COMMAND...: no file may grow further, and nobody has taken care of the signal.
