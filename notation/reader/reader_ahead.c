@@ -166,7 +166,8 @@ bool reader_begins_anew(GrReader *r) {
     uint32_t number = 0;
     bool whole;
     if ((r->tags.any && *l->p != '1') || !m->begun || r->record.script || m->depth ||
-        r->capture.depth || !r->out.game->rules || (!r->capture.kind && (!f->node || f->now.number < 2)))
+        r->capture.depth || !r->out.game->rules ||
+        (!r->capture.kind && (!f->node || f->now.number < 2)))
         return false;
     size_t len = reader_move_number(l->p, &number);
     if ((len || r->tags.any) && (!len || number != 1 || l->p[len - 1] == '1'))

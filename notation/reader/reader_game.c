@@ -108,18 +108,18 @@ static void read_evals(GrReader *r) {
 }
 
 static void end_game(GrReader *r) {
+    GrGame *game = r->out.game;
     Moves *m = &r->moves;
     reader_close_prose(r);
     if (!m->begun)
         reader_begin_moves(r);
     reader_close_moves(r);
-    r->out.game->plies = m->frame[0].ply;
+    game->plies = m->frame[0].ply;
     if (r->tags.any && !m->result_seen && !r->comments.unclosed)
-        reader_diagnose_at(&r->out, GR_WARNING,
-                           r->out.game->last_line ? r->out.game->last_line : r->out.game->line, 0, 0,
+        reader_diagnose_at(&r->out, GR_WARNING, game->last_line ? game->last_line : game->line, 0, 0,
                            "the moves end without a result");
     look_at_game(r);
-    if (r->comments.last || r->out.game->nodes[0].comment)
+    if (r->comments.last || game->nodes[0].comment)
         read_evals(r);
     reader_check_result(r);
     reader_check_points(&r->out, &r->tags, &m->frame[0].now);

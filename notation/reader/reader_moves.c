@@ -18,20 +18,23 @@ const GrPosition *reader_position_before(Moves *m) {
 void reader_check_number(Moves *m, const char *p, size_t len) {
     const Frame *f = &m->frame[m->depth];
     const GrVariant *v = m->lexicon.variant;
-    unsigned number = 0, dots = reader_dots(p, len);
+    unsigned number = 0, dots = 0;
     for (size_t i = 0; i < len; i++)
         if (p[i] >= '0' && p[i] <= '9')
             number = number * 10 + (unsigned)(p[i] - '0');
+        else
+            dots += p[i] == '.' ? 1 : (unsigned char)p[i] == 0xE2 ? 3 : 0;
     bool second = f->now.turn != v->first;
     if (!dots || (number == f->now.number && (dots < 2 || second)) || m->lost ||
         (m->number_told && m->number_told <= m->out->game->diag_count))
         return;
     if (number != f->now.number)
-        reader_diagnose(m->out, GR_NOTE, p, f->ply + 1, "the text numbers this move %u; it is move %u",
-                        number, (unsigned)f->now.number);
+        reader_diagnose(m->out, GR_NOTE, p, f->ply + 1,
+                        "the text numbers this move %u; it is move %u", number,
+                        (unsigned)f->now.number);
     else
-        reader_diagnose(m->out, GR_NOTE, p, f->ply + 1, "by its dots this is a move of %s's, but it is "
-                        "%s's turn", v->first == GR_WHITE ? "Black" : "White",
+        reader_diagnose(m->out, GR_NOTE, p, f->ply + 1,
+                        "by its dots this is a move of %s's, but it is %s's turn", v->first == GR_WHITE ? "Black" : "White",
                         v->first == GR_WHITE ? "White" : "Black");
     m->number_told = m->out->game->diag_count;
 }

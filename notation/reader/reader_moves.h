@@ -32,8 +32,8 @@ typedef struct Moves {
     Frame *frame;            /* GR_READER_DEPTH + 1 of them */
     int depth;               /* of variations: frame[depth] is the current line */
     bool begun;              /* the tags are complete */
-    bool lost;               /* moves are written down, and no longer played, since one could not be */
-    bool ending;             /* the result is read: only comments on the same line still belong to it */
+    bool lost;               /* a move could not be played: the others are only written down */
+    bool ending;             /* the result is read: only comments on the same line still follow */
     bool result_seen;
     GrResult result;         /* that ended the moves */
     uint32_t named_line;     /* of the last move that was written with a piece's name */
@@ -43,8 +43,8 @@ typedef struct Moves {
 /* The position before the last move of the current line, which must have one. */
 const GrPosition *reader_position_before(Moves *m);
 
-/* A token of that length that cannot be played, or not even read (`syntax` is NULL): the rest of its
- * line of moves is kept as text. */
+/* A token of that length that cannot be played, or not even read (`syntax` is NULL): the rest of
+ * its line of moves is kept as text. */
 void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len);
 
 /* Marks and annotations of the text that the position does not bear out. */
@@ -65,8 +65,8 @@ static inline const char *reader_pass_number(Moves *m, const char *p) {
 
 void reader_add_nag(Moves *m, unsigned nag);
 
-/* `!?`; `+-`; words and signs that belong to the move before them, such as `ch`, `e.p.` and `+`: all
- * at p. False if there is none. */
+/* `!?`; `+-`; words and signs that belong to the move before them, such as `ch`, `e.p.` and `+`:
+ * all at p. False if there is none. */
 void reader_glyph(Moves *m);
 bool reader_sign(Moves *m);
 bool reader_mark_words(Moves *m);

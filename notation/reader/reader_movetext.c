@@ -79,8 +79,8 @@ static bool take_loose_move(GrReader *r) {
     Moves *m = &r->moves;
     GrSyntax syntax;
     GrMove move;
-    size_t len = m->lost ? 0 : gr_loose_read(&m->lexicon, &m->frame[m->depth].now, r->lines.p, &syntax,
-                                             &move);
+    size_t len = m->lost ? 0 : gr_loose_read(&m->lexicon, &m->frame[m->depth].now, r->lines.p,
+                                             &syntax, &move);
     if (!len)
         return false;
     if (add_move(r, move, r->lines.p))
@@ -375,7 +375,8 @@ static Step after_result(GrReader *r, uint32_t number, size_t len) {
     const Lines *l = &r->lines;
     if (number <= 1 || l->p[len - 1] != '.' || r->record.script)
         return STEP_GAME_DONE;
-    reader_diagnose(&r->out, GR_ERROR, l->p, m->frame[m->depth].ply + 1, "moves stand after the result");
+    reader_diagnose(&r->out, GR_ERROR, l->p, m->frame[m->depth].ply + 1,
+                    "moves stand after the result");
     m->ending = false;
     reader_capture_rest(&r->capture, l->p);
     return STEP_ON;
@@ -442,8 +443,8 @@ static Step move_token(GrReader *r) {
     case ')':
         return reader_close_variation(r);
     case '[':
-        reader_diagnose(&r->out, GR_WARNING, l->p, 0, "what stands in square brackets is no part of the "
-                        "game; it is kept as a comment");
+        reader_diagnose(&r->out, GR_WARNING, l->p, 0, "what stands in square brackets is no part "
+                        "of the game; it is kept as a comment");
         reader_start_capture(&r->capture, CAPTURE_BRACKET, l->p);
         return STEP_ON;
     case '$':

@@ -43,8 +43,9 @@ static bool begins_loosely(const GrReader *r) {
     GrSyntax syntax;
     GrMove move;
     uint32_t number;
+    const Moves *m = &r->moves;
     const char *p = r->lines.p + reader_move_number(r->lines.p, &number);
-    return gr_loose_read(&r->moves.lexicon, &r->moves.frame[0].now, p + gr_blanks(p), &syntax, &move) > 0;
+    return gr_loose_read(&m->lexicon, &m->frame[0].now, p + gr_blanks(p), &syntax, &move) > 0;
 }
 
 bool reader_at_prose(GrReader *r) {
@@ -96,15 +97,16 @@ static bool like_heading(const GrReader *r) {
 }
 
 static void note_heading(GrReader *r) {
+    const GrGame *game = r->out.game;
     Moves *m = &r->moves;
     size_t len = r->comments.text.len;
     const Frame *f = &m->frame[0];
     if (!m->begun && r->prose.text.len >= len) {
         r->prose.heading_at = r->prose.text.len - len;
         r->prose.heading_len = len;
-    } else if (m->begun && m->depth == 0 && f->node && r->comments.last_end == r->out.game->text_len) {
-        GrText comment = r->out.game->nodes[f->node].comment;
-        size_t whole = r->out.game->text_len - 1 - comment;
+    } else if (m->begun && m->depth == 0 && f->node && r->comments.last_end == game->text_len) {
+        GrText comment = game->nodes[f->node].comment;
+        size_t whole = game->text_len - 1 - comment;
         r->prose.late_node = r->comments.last == comment && whole >= len ? f->node : 0;
         r->prose.late_at = whole - len;
     }

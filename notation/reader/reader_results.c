@@ -104,7 +104,8 @@ static void compare_results(GrReader *r) {
     game->result = stated ? stated : m->result;
     if (r->record.script)
         r->record.script->result = game->result;
-    bool odd = tag && stated == GR_RESULT_NONE && !r->tags.forfeit && strcmp(tag, "*") && strcmp(tag, "?") && *tag;
+    bool odd = tag && stated == GR_RESULT_NONE && !r->tags.forfeit && strcmp(tag, "*") &&
+               strcmp(tag, "?") && *tag;
     if (odd)
         reader_diagnose_at(&r->out, GR_WARNING, r->tags.result.line, r->tags.result.column, 0,
                            "the Result tag is \"%.40s\", which is no result", tag);

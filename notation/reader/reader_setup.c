@@ -69,8 +69,8 @@ static bool read_start(GrReader *r, const GrRules *rules) {
     if (possible)
         return true;
     if (faults.count > GR_MAX_FAULTS)
-        reader_diagnose_at(&r->out, GR_ERROR, r->tags.fen.line, r->tags.fen.column, 0, "... and %u faults more",
-                           faults.count - GR_MAX_FAULTS);
+        reader_diagnose_at(&r->out, GR_ERROR, r->tags.fen.line, r->tags.fen.column, 0,
+                           "... and %u faults more", faults.count - GR_MAX_FAULTS);
     gr_start(rules, &r->out.game->start);
     return false;
 }

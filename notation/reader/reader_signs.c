@@ -41,13 +41,15 @@ static bool is_knight(const Moves *m, const char *p) {
     bool file = m->lexicon.file[(unsigned char)*q] != 0;
     return (file && (q[1] == 'x' || !isalpha((unsigned char)q[1]) ||
                      (m->lexicon.file[(unsigned char)q[1]] && isdigit((unsigned char)q[2])))) ||
-           (unsigned char)p[1] == 0xEF || (p[1] == ';' && p[2] > ' ') || reader_follows_number(m->lines->line, p);
+           (unsigned char)p[1] == 0xEF || (p[1] == ';' && p[2] > ' ') ||
+           reader_follows_number(m->lines->line, p);
 }
 
 /* A sign such as `+-`; false if there is none. */
 bool reader_sign(Moves *m) {
     unsigned nag;
-    size_t len = m->frame[m->depth].node && !is_knight(m, m->lines->p) ? gr_glyph_read(m->lines->p, &nag) : 0;
+    const char *p = m->lines->p;
+    size_t len = m->frame[m->depth].node && !is_knight(m, p) ? gr_glyph_read(p, &nag) : 0;
     if (len) {
         reader_add_nag(m, nag);
         m->lines->p += len;
