@@ -52,7 +52,7 @@ expect_exit 0 match --games 4 --nodes 50 --max-plies 8 --openings "$T/book.epd" 
 [ "$(grep -c '^\[FEN "4k3/8/8/8/8/8/4P3/4K3 w' "$T/o.pgn")" -eq 2 ] || fail "not its position"
 [ "$(grep -c '^\[FEN "4k3/4p3/8/8/8/8/8/4K3 b' "$T/o.pgn")" -eq 2 ] || fail "not the other"
 
-start "faulty openings are told with their line"
+start "faulty openings are reported with their line"
 printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/8/8/8/8/8/4P3/8 w - - 0 1\n' >"$T/bad.epd"
 expect_exit 1 match --nodes 9 --openings "$T/bad.epd"
 expect_stderr 'bad.epd:2: '
@@ -136,7 +136,7 @@ expect_stderr 'stopped'
 
 start "bad usage"
 expect_exit 2 match --games 2
-expect_stderr 'is wanted'
+expect_stderr 'give a limit: --tc, --movetime, --depth or --nodes'
 for bad in 0 -1 x 1+ 1+x 1e99 nan; do
     expect_exit 2 match --tc=$bad
 done

@@ -48,7 +48,7 @@ finds '5 44 5 46' -f plies -v chess 'black sacrifices [QR]' # 22...Rxc3!! 23...R
 finds '3 43 6 19 7 23 7 35' -f plies -v chess 'discovered check'
 finds '4 19' -f plies -v chess 'sacrifices N on b5' # the Opera House
 
-start "nothing found is told by the exit status"
+start "nothing found is reported by the exit status"
 expect_exit 1 grimoire-search -d "$db" 'white K on h9'
 expect_stdout ''
 expect_quiet
@@ -98,7 +98,7 @@ expect_output search-faults.txt
 
 start "bad usage"
 expect_exit 2 grimoire-search -d "$db" check mate
-expect_stderr "a query is one argument"
+expect_stderr "put a query in quotes"
 expect_exit 2 grimoire-search -d "$db" --explain
 expect_stderr "needs a query"
 expect_exit 2 grimoire-search -d "$db" --limit 0 check
