@@ -1,7 +1,7 @@
 /* Telling how a plan will run. */
 #include <string.h>
 
-#include "db/query/query_local.h"
+#include "db/query/query_compile.h"
 
 typedef struct Teller {
     const GrPlan *plan;

@@ -1,6 +1,6 @@
 /* Asking a query of a game in memory: of the game as played, and of its variations if wanted. */
 #include "db/query/query_lines.h"
-#include "db/query/query_local.h"
+#include "db/query/query_moment.h"
 
 static GrPlyText text_of(const GrGame *game, const GrNode *node) {
     return (GrPlyText){gr_game_string(game, node->comment), gr_game_string(game, node->nags)};

@@ -6,7 +6,7 @@
  * what is counted now is a bound from above for what comes, and what stands on the board at the
  * end, where that is known, one from below. Everything else is taken for possible.
  */
-#include "db/query/query_local.h"
+#include "db/query/query_outlook.h"
 
 static Chance chance_of(bool value) {
     return value ? YES : NO;

@@ -8,7 +8,7 @@
 #ifndef GR_DB_QUERY_SACRIFICE_H
 #define GR_DB_QUERY_SACRIFICE_H
 
-#include "db/query/query_local.h"
+#include "db/query/query_moment.h"
 
 /* A piece that was offered and taken. */
 typedef struct Offer {
