@@ -38,7 +38,7 @@ struct GrPlan {
     bool returns;             /* a position can come again after a capture or a pawn's move */
     uint16_t pawns;           /* types that only become fewer */
     bool shrinks;             /* no piece ever comes onto the board but in place of another */
-    bool narrow;              /* sets are 64 bits at the most */
+    bool narrow;              /* sets are at most 64 bits */
     bool sacrifices;          /* are asked for: what pieces count, by type, and what those count */
     uint8_t worth[GR_MAX_TYPES], pocket_worth[8]; /* that bits of a pocket stand for */
 };

@@ -28,7 +28,7 @@ typedef struct Fact {
 bool query_fact(const Fact *fact, const GrGame *game, const GameNumber *numbers);
 /* Does the text hold the other, ASCII letters alike whatever their case? */
 bool query_contains(const char *text, const char *wanted);
-/* Puts the tags that it is answered from at *tag, two at the most; returns how many. */
+/* Puts the tags that it is answered from at *tag, at most two; returns how many. */
 unsigned query_fact_tags(const Fact *fact, const char **tag);
 unsigned query_number_tag(const PlanNumber *number, const char **tag);
 GameNumber query_number_of(const PlanNumber *number, const GrGame *game);

@@ -35,8 +35,8 @@ static bool keep_hits(QueryLines *l, const GrHit *hit, size_t hits, size_t line)
     return true;
 }
 
-/* So many positions of a game are looked at, at the most: no game that people have written down
- * comes near, and one that was made to take long is given up. */
+/* The most positions of a game that are looked at: no annotated game comes near, and one that was
+ * made to take long is given up. */
 enum { MOST_POSITIONS = 1 << 22 };
 
 /* A game is found as a whole in the first of its lines that it is found in. */

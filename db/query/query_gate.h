@@ -50,7 +50,7 @@ static inline GrSet query_set_at(const GrPosition *pos, uint16_t at) {
     return set;
 }
 
-/* The squares of the gate's area that are in its sets. Where boards have 64 squares at the most
+/* The squares of the gate's area that are in its sets. Where boards have at most 64 squares
  * (narrow), half of each set is all of it. */
 static inline GrSet query_gate_squares(const Gate *gate, const GrPosition *pos, bool narrow) {
     if (narrow)

@@ -4,7 +4,7 @@
 
 #include "db/query/query_compiled.h"
 
-/* For how long an outlook stays as it is: until so many pieces have gone, and before that ply. */
+/* For how long an outlook stays as it is: until this number of pieces has gone, and before this ply. */
 typedef struct Slack {
     int pieces;
     uint32_t ply;
@@ -18,7 +18,7 @@ typedef struct Outlook {
     const GrPosition *pos;        /* the first of them has no more pieces than this one; NULL: it
                                      is not known */
     const GrFinalCounts *final;   /* the last has these; NULL: not known */
-    bool bare;                    /* nothing is said at any ply */
+    bool bare;                    /* no ply has a comment or a NAG */
     Slack *slack;                 /* made less by each thing that the answer depends on */
 } Outlook;
 
