@@ -52,15 +52,28 @@ expect_exit 0 match --games 4 --nodes 50 --max-plies 8 --openings "$T/book.epd" 
 [ "$(grep -c '^\[FEN "4k3/8/8/8/8/8/4P3/4K3 w' "$T/o.pgn")" -eq 2 ] || fail "not its position"
 [ "$(grep -c '^\[FEN "4k3/4p3/8/8/8/8/8/4K3 b' "$T/o.pgn")" -eq 2 ] || fail "not the other"
 
-start "faulty openings are told with their line"
+start "what is wrong in openings is shown as check shows it, once"
+printf '[FEN "4k3/8/8/8/8/8/4P3/4K3 w K e6 0 1"]\n\n1. e4 *\n\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w Q - 0 1"]\n\n1. e3 *\n' \
+    >"$T/rights.pgn"
+grimoire-check "$T/rights.pgn" 2>&1 | grep warning: >"$T/warnings"
+[ "$(wc -l <"$T/warnings")" -eq 3 ] || fail "not three warnings: $(cat "$T/warnings")"
+expect_exit 0 match --games 8 --nodes 20 --max-plies 8 --openings "$T/rights.pgn"
+cmp "$T/warnings" "$T/err" || fail "not what check shows"
+printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/8/8/8/8/8/4P3/4K3 w K e6 0 1\n' >"$T/rights.epd"
+expect_exit 0 match --games 8 --nodes 20 --max-plies 8 --openings "$T/rights.epd"
+expect_stderr "rights.epd:2:25: warning: impossible FEN: right 'K', but"
+expect_stderr 'rights.epd:2:27: warning: impossible FEN: en passant square e6, but'
+[ "$(wc -l <"$T/err")" -eq 2 ] || fail "not two warnings"
+
+start "faulty openings are shown with their place"
 printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/8/8/8/8/8/4P3/8 w - - 0 1\n' >"$T/bad.epd"
 expect_exit 1 match --nodes 9 --openings "$T/bad.epd"
-expect_stderr 'bad.epd:2: '
+expect_stderr 'bad.epd:2:1: error: impossible FEN: '
 printf '[Event "x"]\n\n1. e4 e5\n2. Ke3 *\n' >"$T/bad.pgn"
 expect_exit 1 match --nodes 9 --openings "$T/bad.pgn"
-expect_stderr 'bad.pgn:4: '
+expect_stderr 'bad.pgn:4:4: error: game 1, ply 3: '
 expect_exit 1 match -v magi --nodes 9 --openings "$T/magician.pgn"
-expect_stderr 'of another variant'
+expect_stderr 'error: game 1: the opening is of another variant'
 : >"$T/empty"
 expect_exit 1 match --nodes 9 --openings "$T/empty"
 expect_stderr 'no opening found'
