@@ -13,6 +13,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
+
 /* From the view of the first engine. A tally that is all zero is empty. */
 typedef struct GrTally {
     uint32_t wins, losses, draws; /* all games */
@@ -54,5 +58,7 @@ typedef struct GrElo {
  * and wider than nothing however few the games, and however even; but where one side has won them
  * all, a greater difference than its end would have shown the same. */
 void gr_elo(const GrTally *tally, GrElo *elo);
+
+GR_END_DECLS
 
 #endif

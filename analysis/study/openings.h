@@ -4,7 +4,10 @@
 
 #include "notation/buffer.h"
 #include "notation/game.h"
+#include "rules/decls.h"
 #include "rules/error.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrOpening {
     GrPosition start, end; /* end: after the moves; not set in a list that was read */
@@ -30,14 +33,16 @@ typedef struct GrOpenings {
 } GrOpenings;
 
 /* Reads openings of a variant. A file whose first line is a FEN has one on each line (empty lines
- * and those that begin with '#' are passed over, and so is what follows a FEN, as in EPD); any
- * other file is read as games, of which the main line counts. Returns 0; a code of gr_reader_open or
- * gr_reader_next; or GR_ERR_SYNTAX if a position or game is faulty, of another variant or over
- * (the last fault then says so), or if there is none. *openings is to be freed by gr_openings_free
- * in any case; if reading failed, it has faults but no opening. */
+ * and those that begin with '#' are passed over, and so is what follows a FEN, as in EPD); any other
+ * file is read as games, of which the main line counts. GR_ERR_SYNTAX if a position or game is
+ * faulty, of another variant or over (the last fault says so), or if there is none; else it fails as
+ * gr_reader_next does. *openings is to be freed by gr_openings_free in any case; if reading failed,
+ * it has faults but no opening. */
 int gr_openings_read(const char *path, const GrVariants *variants, const GrRules *rules,
                      GrOpenings *openings, GrError *error);
 
 void gr_openings_free(GrOpenings *openings);
+
+GR_END_DECLS
 
 #endif

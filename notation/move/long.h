@@ -6,6 +6,9 @@
 #define GR_NOTATION_LONG_H
 
 #include "notation/move/syntax.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 enum { GR_LONG_SIZE = 64 };
 
@@ -24,5 +27,7 @@ static inline size_t gr_blanks(const char *text) {
     unsigned char c = (unsigned char)*text;
     return c == ' ' || c == '\t' || c == 0xC2 ? gr_count_blanks(text) : 0;
 }
+
+GR_END_DECLS
 
 #endif
