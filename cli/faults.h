@@ -6,7 +6,7 @@
 #include "rules/fen.h"
 
 /* Prints every fault; what the position is read without is a warning. `what` names the text. */
-static inline void cli_tell_faults(Cli *cli, const char *what, const GrFaults *faults) {
+static inline void cli_report_faults(Cli *cli, const char *what, const GrFaults *faults) {
     for (unsigned i = 0; i < faults->count && i < GR_MAX_FAULTS; i++)
         cli_error(cli, "%s%s, column %u: %s%s", faults->fault[i].dropped ? "warning: " : "", what,
                   faults->fault[i].column, faults->fault[i].text,

@@ -15,15 +15,15 @@ static const CliOption OPTIONS[] = {
 
 static const CliProgram PROGRAM = {
     .name = "import",
-    .summary = "Read games from text into a database",
+    .summary = "Add games from text to a database",
     .usage = "-d DB [-v NAME] [-j N] [--eval-dialect NAME] [--repair] FILE...",
     .common = "vdjoq",
     .options = OPTIONS,
-    .notes = "The database is made if it is missing. FILE is PGN or any other text that grimoire\n"
-             "check can read, as it is or compressed by gzip; - is standard input. -v names the\n"
-             "variant of games that do not tell theirs (chess).\n"
-             "A game that cannot be replayed to its end is stored all the same, its legal part\n"
-             "as moves and the rest as text; a game that is there already is not stored again.\n",
+    .notes = "The database is created if missing. FILE is PGN or any other text that grimoire check\n"
+             "reads, plain or gzipped; - is standard input. -v is the variant of games that do not\n"
+             "name theirs (default: chess).\n"
+             "A game that cannot be replayed to its end is stored all the same, its legal part as\n"
+             "moves and the rest as text; duplicates of stored games are skipped.\n",
 };
 
 /* An import that is going on. */
@@ -44,18 +44,14 @@ static int open_database(void *context, GrDb **db, GrError *error) {
     return code;
 }
 
-/* Tells the errors of a game, and of a repaired one what was wrong with it; `grimoire check` tells
- * warnings and notes as well. */
-static void tell_game(void *context, uint64_t number, const GrGame *game, const GrAdded *added) {
+/* Reports the errors of a game, and of a repaired one what was wrong with it; `grimoire check`
+ * reports warnings and notes as well. */
+static void report_game(void *context, uint64_t number, const GrGame *game, const GrAdded *added) {
     Work *work = context;
     (void)added;
     cli_count_repair(&work->reading, game);
-    for (size_t i = 0; i < game->diag_count; i++) {
-        const GrDiagnostic *d = &game->diags[i];
-        if (d->severity == GR_ERROR || (game->edit_count && d->severity == GR_WARNING))
-            cli_diagnose(work->cli, work->file, d->line, d->column, d->severity, number, d->ply,
-                         gr_game_string(game, d->text));
-    }
+    cli_diagnose_game(work->cli, work->file, number, game,
+                      game->edit_count ? GR_WARNING : GR_ERROR);
 }
 
 static void show_progress(void *context, uint64_t bytes, uint64_t size) {
@@ -75,7 +71,7 @@ static int import_file(Work *work, const GrRules *rules, GrImported *imported) {
                        .context = work,
                        .open = open_database,
                        .variants = work->variants,
-                       .read = tell_game,
+                       .read = report_game,
                        .progress = show_progress,
                        .stop = cli_stop};
     int code = gr_import(work->db, &job, imported, &stray, &error);
@@ -93,20 +89,17 @@ static int import_file(Work *work, const GrRules *rules, GrImported *imported) {
         return cli_fail(work->cli, &error);
     if (imported->doubtful_eval)
         cli_diagnose(work->cli, work->file, imported->doubtful_eval, 0, GR_WARNING, 0, 0,
-                     "ambiguous evaluations are stored as they stand; --eval-dialect says what "
-                     "they mean");
+                     "ambiguous evaluations are stored unchanged; --eval-dialect says what they "
+                     "mean");
     if (stray)
         cli_diagnose(work->cli, work->file, stray, 0, GR_WARNING, 0, 0,
                      "this text belongs to no game and is not stored");
     if (imported->games > before)
         return CLI_OK;
-    const char *looks = imported->looks_like;
-    cli_error(work->cli, "%s: no games found%s%s", work->file, looks ? ": " : "",
-              looks ? looks : "");
-    return CLI_FAULTS;
+    return cli_no_games(work->cli, work->file, imported->looks_like);
 }
 
-/* Files that cannot be read are told before anything is done, and no database is made for them. */
+/* Files that cannot be read are reported first, and no database is created for them. */
 static int try_files(Cli *cli) {
     int status = CLI_OK;
     for (int i = 0; i < cli->operands; i++) {
@@ -156,10 +149,11 @@ static int import_files(Work *work, const GrRules *rules) {
         return status;
     int indexed = complete_index(work);
     status = indexed > status ? indexed : status;
+    /* Always in the plural: scripts read this line. */
     cli_summary(cli, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " faulty, %" PRIu64
                      " duplicates",
                 imported.games, imported.plies, imported.faulty, imported.duplicates);
-    cli_tell_repairs(cli, &work->reading);
+    cli_note_repairs(cli, &work->reading);
     return status ? status : imported.faulty ? CLI_FAULTS : CLI_OK;
 }
 
@@ -189,7 +183,7 @@ static int run(Cli *cli, const GrVariants *variants) {
         cli_reading_option(cli, code, &work.reading);
     if (cli->done)
         return cli->status;
-    return cli->operands ? import_all(&work, variants) : cli_usage(cli, "no file given");
+    return cli->operands ? import_all(&work, variants) : cli_usage(cli, "no file given; - stands for standard input");
 }
 
 int main(int argc, char **argv) {

@@ -9,15 +9,16 @@
 #include "notation/json.h"
 #include "notation/plain.h"
 #include "notation/write/format.h"
+#include "rules/plural.h"
 
 enum { FEN = CLI_LONG, BOARD, COUNT, LIMIT, EXPLAIN };
 
 static const CliOption OPTIONS[] = {
     {"fen", FEN, "FEN", "find this position: pieces, side to move and all rights"},
-    {"board", BOARD, "BOARD", "find this board, whoever is to move"},
-    {"count", COUNT, NULL, "print only the numbers of games and of positions"},
-    {"limit", LIMIT, "N", "stop after N lines (-f pgn and the like: games)"},
-    {"explain", EXPLAIN, NULL, "tell how the query would be run, and do not run it"},
+    {"board", BOARD, "BOARD", "find this board, with either side to move"},
+    {"count", COUNT, NULL, "print only the numbers of games and positions"},
+    {"limit", LIMIT, "N", "stop after N lines, or N games with -f pgn and the like"},
+    {"explain", EXPLAIN, NULL, "show how the query would run, without running it"},
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -29,9 +30,9 @@ static const CliProgram PROGRAM = {
              "-d DB 'QUERY' --explain",
     .common = "vdfoqj",
     .options = OPTIONS,
-    .notes = "A query is said in the language of grimoire-query(7), in one argument:\n"
+    .notes = "A query is one argument in the language of grimoire-query(7):\n"
              "    grimoire search -d games.db 'white N takes Q then within 6 plies checkmate'\n"
-             "Formats: text (the default), games, plies, csv, json, fen (what was found, a line\n"
+             "Formats: text (default), games, plies, csv, json, fen (what was found, a line\n"
              "each); pgn, san, long, uci and html (the games; pgn and html have a comment\n"
              "[%hit] where something was found).\n"
              "The exit status is 1 if nothing is found.\n",
@@ -208,7 +209,7 @@ static int put(void *context, const char *bytes, size_t len) {
     return !cli_written(w->cli);
 }
 
-static void tell_unread(void *context, int64_t id, const GrError *why) {
+static void report_unread(void *context, int64_t id, const GrError *why) {
     Work *w = context;
     cli_error(w->cli, "game %" PRId64 ": %s", id, why->text);
 }
@@ -249,7 +250,7 @@ static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarg
     GrFind find = {.selection = selection, .query = asked->query, .target = target,
                    .jobs = cli->jobs, .limit = asked->limit, .read = w.hits ? w.hits->read : GR_FIND_GAMES,
                    .by_game = !w.hits || w.hits->by_game, .context = &w,
-                   .show = asked->count ? NULL : show, .put = put, .unread = tell_unread,
+                   .show = asked->count ? NULL : show, .put = put, .unread = report_unread,
                    .stop = stop};
     GrFindCount count;
     GrError error;
@@ -263,11 +264,12 @@ static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarg
     cli_progress_end(cli);
     if (asked->count && (!code || code == GR_ERR_STOPPED || code == GR_ERR_DAMAGED))
         fprintf(w.out, "%" PRIu64 " %" PRIu64 "\n", count.games, count.hits);
-    if (code == GR_ERR_STOPPED && cli_signal()) /* else it cannot be written: cli_finish tells */
+    if (code == GR_ERR_STOPPED && cli_signal()) /* else it cannot be written: cli_finish reports it */
         cli_stopped(cli, "stopped; the answer is not complete");
     cli->complete = code != GR_ERR_STOPPED;
     if (count.unread)
-        cli_error(cli, "%" PRIu64 " games cannot be read", count.unread);
+        cli_error(cli, "%" PRIu64 " %s cannot be read", count.unread,
+                  gr_plural(count.unread, "game", "games"));
     if (code && code != GR_ERR_STOPPED && !count.unread)
         return cli_fail(cli, &error);
     if (code)
@@ -279,7 +281,7 @@ static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarg
 
 enum { MOST_VARIANTS = 64 };
 
-/* How games of each variant are searched. What is the same for several is told once. */
+/* How games of each variant are searched. What is the same for several is shown once. */
 typedef struct Explanation {
     size_t count;
     const GrRules *rules[MOST_VARIANTS];
@@ -305,13 +307,13 @@ static const char *body(const char *text) {
 
 static void print_explanation(const Explanation *e, FILE *out) {
     for (size_t i = 0; i < e->count; i++) {
-        bool told = false;
+        bool shown = false;
         for (size_t j = 0; j < i; j++)
-            told |= !strcmp(body(e->text[i]), body(e->text[j]));
-        for (size_t j = i; j < e->count && !told; j++)
+            shown |= !strcmp(body(e->text[i]), body(e->text[j]));
+        for (size_t j = i; j < e->count && !shown; j++)
             if (!strcmp(body(e->text[i]), body(e->text[j])))
                 fprintf(out, "%s%s", j == i ? "" : ", ", gr_variant(e->rules[j])->name);
-        if (!told)
+        if (!shown)
             fputs(body(e->text[i]), out);
     }
 }

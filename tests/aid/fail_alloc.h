@@ -29,7 +29,7 @@ void fail_alloc_stop(void);
 long fail_alloc_failures(void);
 long fail_alloc_count(void);
 
-/* For the macro: should the body run for n? Ends after a run in which nothing failed, and tells
+/* For the macro: should the body run for n? Ends after a run in which nothing failed, and reports
  * (as a failed exit of the program) if `limit` runs were not enough. */
 bool fail_alloc_next(long n, long limit);
 

@@ -149,7 +149,7 @@ expect_stderr 'stopped'
 
 start "bad usage"
 expect_exit 2 match --games 2
-expect_stderr 'is wanted'
+expect_stderr 'give a limit: --tc, --movetime, --depth or --nodes'
 for bad in 0 -1 x 1+ 1+x 1e99 nan; do
     expect_exit 2 match --tc=$bad
 done

@@ -42,7 +42,7 @@ finds '2 3' --count --limit 3 -f plies 'check'
 finds '2 7' --count --limit 2 -f games 'check'
 finds '0 0' --count 'white K on h9'
 
-start "nothing found is told by the exit status"
+start "nothing found is reported by the exit status"
 expect_exit 1 grimoire-search -d "$db" 'white K on h9'
 expect_stdout ''
 expect_quiet
@@ -92,7 +92,7 @@ expect_output search-faults.txt
 
 start "bad usage"
 expect_exit 2 grimoire-search -d "$db" check mate
-expect_stderr "a query is one argument"
+expect_stderr "put a query in quotes"
 expect_exit 2 grimoire-search -d "$db" --explain
 expect_stderr "needs a query"
 expect_exit 2 grimoire-search -d "$db" --limit 0 check
