@@ -109,7 +109,7 @@ memcheck: ## run each program once under valgrind, built for any processor in $(
 tsan: ## the same with the thread sanitizer in $(BUILD)-tsan
 	$(MAKE) BUILD=$(BUILD)-tsan all $(THREADED:%=$(BUILD)-tsan/tests/%) \
 	    CFLAGS="-O1 -g -fsanitize=thread" LDFLAGS="-fsanitize=thread"
-	TSAN_OPTIONS=exitcode=66 TIMEOUT=900 tests/run $(BUILD)-tsan $(THREADED:%=$(BUILD)-tsan/tests/%) \
+	TSAN_OPTIONS=exitcode=66 TIMEOUT=1800 tests/run $(BUILD)-tsan $(THREADED:%=$(BUILD)-tsan/tests/%) \
 	    tests/programs/threads.sh
 
 fuzz: ## build the fuzzers with clang in $(BUILD)-fuzz and run each for SECONDS
