@@ -5,11 +5,7 @@
 
 #include "cli/info.h"
 #include "cli/select.h"
-#include "db/upkeep/clean.h"
-#include "db/upkeep/dedupe.h"
-#include "db/upkeep/dump.h"
-#include "db/index/index.h"
-#include "db/upkeep/verify.h"
+#include "db/db.h"
 #include "notation/write/format.h"
 
 enum { DRY_RUN = CLI_LONG, DROP, PLAYERS };

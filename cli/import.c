@@ -6,8 +6,7 @@
 #include <unistd.h>
 
 #include "cli/reading.h"
-#include "db/upkeep/import.h"
-#include "db/index/index.h"
+#include "db/db.h"
 
 static const CliOption OPTIONS[] = {
     CLI_READING_OPTIONS,

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "db/upkeep/info.h"
+#include "db/db.h"
 #include "notation/json.h"
 
 /* Parts of a file, named as they are printed. */
@@ -18,16 +18,16 @@ typedef struct CliPart {
 enum { CLI_PARTS = 10 };
 
 static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
-    uint64_t known = info->columns + info->moves + info->texts + info->name_bytes + info->seen +
+    uint64_t known = info->columns + info->moves + info->texts + info->name_bytes + info->fingerprints +
                      info->replays + info->index + info->signatures + info->free;
     const CliPart all[CLI_PARTS] = {
         {"moves", "moves", info->moves},
         {"columns", "tags and properties of games", info->columns},
         {"texts", "comments, variations, other texts", info->texts},
         {"names", "names, each stored once", info->name_bytes},
-        {"seen", "index of duplicates", info->seen},
+        {"fingerprints", "fingerprints, for duplicates", info->fingerprints},
         {"signatures", "signatures of games", info->signatures},
-        {"quick", "replay forms of games", info->replays},
+        {"replays", "replay forms of games", info->replays},
         {"index", "index of positions", info->index},
         {"free", "free pages", info->free},
         {"overhead", "SQLite's own", info->file > known ? info->file - known : 0},
@@ -54,7 +54,7 @@ static inline void cli_put_info(FILE *out, const GrInfo *info) {
     if (info->unreadable)
         fprintf(out, "unreadable %" PRIu64 "\n", info->unreadable);
     fprintf(out, "names %" PRIu64 "\n", info->names);
-    for (unsigned version = 1; version < 8; version++)
+    for (unsigned version = 0; version < GR_INFO_CODECS; version++)
         if (info->codec[version])
             fprintf(out, "codec %u: %" PRIu64 " games\n", version, info->codec[version]);
     fprintf(out, "bytes %" PRIu64 ", %.1f a game\n", info->file, cli_per_game(info, info->file));

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/common.h"
-#include "db/query/query_parse.h"
+#include "db/db.h"
 #include "notation/plain.h"
 
 /* Shows where in the query the fault is: the text around it, and a caret below. */

@@ -5,7 +5,7 @@
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
-#include "db/search/find.h"
+#include "db/db.h"
 #include "notation/json.h"
 #include "notation/plain.h"
 #include "notation/write/format.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "cli/common.h"
-#include "db/search/select.h"
+#include "db/db.h"
 
 /* Their codes; a program's own begin elsewhere. */
 enum { CLI_SELECT = CLI_LONG + 1000 };

@@ -6,7 +6,7 @@
 
 #include "cli/common.h"
 #include "cli/faults.h"
-#include "db/store/database.h"
+#include "db/db.h"
 #include "notation/write/diagram.h"
 #include "notation/reader/reader.h"
 #include "notation/move/san.h"

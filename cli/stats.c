@@ -2,7 +2,7 @@
 #include "analysis/study/stats.h"
 #include "cli/common.h"
 #include "cli/select.h"
-#include "db/store/database.h"
+#include "db/db.h"
 #include "notation/reader/reader.h"
 
 enum { PLAYERS = CLI_LONG };

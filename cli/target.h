@@ -7,7 +7,7 @@
 
 #include "cli/common.h"
 #include "cli/faults.h"
-#include "db/search/target.h"
+#include "db/db.h"
 
 /* Reads it by these rules; returns the number of faults. */
 static inline unsigned cli_read_target(GrTarget *target, const GrRules *rules, const char *fen,

@@ -4,7 +4,7 @@
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
-#include "db/search/tree_write.h"
+#include "db/db.h"
 #include "notation/move/san.h"
 
 enum { FEN = CLI_LONG, LINE, DEPTH, LEAST };

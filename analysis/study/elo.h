@@ -13,6 +13,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
+
 /* From the view of the first engine. A tally that is all zero is empty. */
 typedef struct GrTally {
     uint32_t wins, losses, draws; /* all games */
@@ -51,5 +55,7 @@ typedef struct GrElo {
  * between pairs, with a pair won and a pair lost added to what was seen: so it is finite and wider
  * than nothing however few the games, and however even. */
 void gr_elo(const GrTally *tally, GrElo *elo);
+
+GR_END_DECLS
 
 #endif

@@ -4,7 +4,10 @@
 
 #include "notation/buffer.h"
 #include "notation/game.h"
+#include "rules/decls.h"
 #include "rules/error.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrOpening {
     GrPosition start, end; /* end: after the moves; not set in a list that was read */
@@ -19,13 +22,15 @@ typedef struct GrOpenings {
 } GrOpenings;
 
 /* Reads openings of a variant. A file whose first line is a FEN has one on each line (empty lines
- * and those that begin with '#' are passed over, and so is what follows a FEN, as in EPD); any
- * other file is read as games, of which the main line counts. Returns 0 with *openings to be freed
- * by gr_openings_free; a code of gr_reader_open or gr_reader_next; or GR_ERR_SYNTAX with the line
- * in question if a position or game is faulty, of another variant or over, or if there is none. */
+ * and those that begin with '#' are passed over, and so is what follows a FEN, as in EPD); any other
+ * file is read as games, of which the main line counts. *openings is to be freed by gr_openings_free.
+ * GR_ERR_SYNTAX, with the line, if a position or game is faulty, of another variant or over, or if
+ * there is none; else it fails as gr_reader_next does. */
 int gr_openings_read(const char *path, const GrVariants *variants, const GrRules *rules,
                      GrOpenings *openings, GrError *error);
 
 void gr_openings_free(GrOpenings *openings);
+
+GR_END_DECLS
 
 #endif

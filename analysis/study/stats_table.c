@@ -17,7 +17,7 @@ static void table_shares(const GrVariantStats *v, GrBuffer *out) {
     if (gr_stats_score(v) >= 0)
         gr_buffer_printf(out, "  %-38s %7.1f %%\n", "White's score", 100 * gr_stats_score(v));
     for (size_t i = 0; i < v->scorings; i++) {
-        const GrPoints *points = &v->points[i];
+        const GrScoringPoints *points = &v->points[i];
         gr_buffer_puts(out, *points->scoring ? "  points " : "  points");
         gr_put_plain(out, points->scoring, false);
         gr_buffer_printf(out, ": %llu game%s, White %.2f, Black %.2f on average\n",

@@ -11,7 +11,10 @@
 #ifndef GR_ANALYSIS_UCI_H
 #define GR_ANALYSIS_UCI_H
 
+#include "rules/decls.h"
 #include "rules/position.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrUci GrUci;
 
@@ -32,5 +35,7 @@ int gr_uci_command(GrUci *uci, const char *line);
 /* Ends the session after the last command: a search that ends by itself is waited for, any other
  * stopped. NULL is fine. */
 void gr_uci_close(GrUci *uci);
+
+GR_END_DECLS
 
 #endif

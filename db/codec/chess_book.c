@@ -1,5 +1,5 @@
 /* The opening book of the chess model, and part of the format of move
- * codec 2, so that it must never change. Made by tests/fit/chess.c. */
+ * codec 1, so that it must never change. Made by tests/fit/chess.c. */
 #include "db/codec/chess_model.h"
 
 const uint16_t gr_book_first[] = {

@@ -1,4 +1,4 @@
-/* The chess model of move codec 2: which moves are likely. Internal to db/.
+/* The model of chess in move codec 1: which moves are likely. Internal to db/.
  *
  * Two parts. The book is a tree of the openings that many games share, with the frequency of each
  * move; a game that begins at the usual start position goes along it as far as it leads. Beyond

@@ -1,7 +1,7 @@
 /* What the chess model of the move codec looks at: a position from the side of the player to move,
  * the pieces that may move, where to, and the numbers of the weights that go with that.
  *
- * This is part of the format of move codec 2 and frozen with it: a change would make other numbers
+ * This is part of the format of move codec 1 and frozen with it: a change would make other numbers
  * of the same moves, and stored games unreadable. Ranks are counted from the mover's own side;
  * square s of White is square s ^ 56 of Black. Internal to db/.
  */

@@ -1,5 +1,5 @@
 /* The weights of the chess model: fitted to games, and part of the format of move
- * codec 2, so that it must never change. Made by tests/fit/chess.c. */
+ * codec 1, so that it must never change. Made by tests/fit/chess.c. */
 #include "db/codec/chess_model.h"
 
 _Alignas(64) const int8_t gr_chess_weight[GR_CV_WEIGHTS] = {

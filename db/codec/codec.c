@@ -36,14 +36,13 @@ void gr_place_play(GrPlace *place, GrMove move) {
     place->last[0] = move;
 }
 
-bool gr_codec_known(unsigned version) {
-    return version >= 1 && version <= GR_CODEC_NEWEST;
+unsigned gr_codec_for(const GrRules *rules) {
+    bool model = rules && (is_chess(gr_variant(rules)) || gr_variant_model_of(gr_variant(rules)));
+    return model ? GR_CODEC_MODEL : GR_CODEC_EVEN;
 }
 
-unsigned gr_codec_for(const GrRules *rules) {
-    if (!rules || is_chess(gr_variant(rules)))
-        return GR_CODEC_WEIGHED;
-    return gr_variant_model_of(gr_variant(rules)) ? GR_CODEC_SCORED : GR_CODEC_EVEN;
+bool gr_codec_known(const GrRules *rules, unsigned codec) {
+    return codec <= gr_codec_for(rules);
 }
 
 static bool even_put(GrMoveWriter *w, const GrPlace *place, GrMove move) {
@@ -106,10 +105,10 @@ static GrMove even_get(GrMoveReader *r, const GrPlace *place) {
     return select_rank(gr_variant(place->pos.rules), &list, rank);
 }
 
-void gr_moves_start(GrMoveWriter *w, unsigned version, GrBuffer *out) {
+void gr_moves_start(GrMoveWriter *w, unsigned codec, GrBuffer *out) {
     gr_range_start(&w->range, out);
     w->scorer.model = NULL;
-    w->version = version;
+    w->codec = codec;
     w->legal = false;
 }
 
@@ -119,20 +118,20 @@ static bool can_pass(const GrPosition *pos) {
     return !pos->pending && !gr_in_check(pos);
 }
 
-static bool is_weighed(unsigned version, const GrPlace *place) {
-    return version >= GR_CODEC_WEIGHED && place->chess;
+static bool is_weighed(unsigned codec, const GrPlace *place) {
+    return codec == GR_CODEC_MODEL && place->chess;
 }
 
-static bool is_scored(unsigned version, const GrPlace *place) {
-    return version >= GR_CODEC_SCORED && place->model;
+static bool is_scored(unsigned codec, const GrPlace *place) {
+    return codec == GR_CODEC_MODEL && place->model;
 }
 
 static bool put_pass(GrMoveWriter *w, const GrPlace *place) {
     if (!can_pass(&place->pos))
         return false;
-    if (is_weighed(w->version, place))
+    if (is_weighed(w->codec, place))
         gr_chess_put_pass(&w->range, place);
-    else if (is_scored(w->version, place))
+    else if (is_scored(w->codec, place))
         gr_variant_put_pass(&w->range, &w->scorer, place);
     else
         even_put_pass(w, place);
@@ -142,9 +141,9 @@ static bool put_pass(GrMoveWriter *w, const GrPlace *place) {
 static bool put(GrMoveWriter *w, const GrPlace *place, GrMove move) {
     if (gr_move_kind(move) == GR_PASS)
         return put_pass(w, place);
-    if (is_scored(w->version, place))
+    if (is_scored(w->codec, place))
         return gr_variant_put(&w->range, &w->scorer, place, move);
-    if (!is_weighed(w->version, place))
+    if (!is_weighed(w->codec, place))
         return even_put(w, place, move);
     return (w->legal || gr_is_legal(&place->pos, move)) && gr_chess_put(&w->range, place, move);
 }
@@ -160,16 +159,16 @@ void gr_moves_finish(GrMoveWriter *w) {
     gr_range_finish(&w->range);
 }
 
-void gr_moves_open(GrMoveReader *r, unsigned version, const uint8_t *bytes, size_t len) {
+void gr_moves_open(GrMoveReader *r, unsigned codec, const uint8_t *bytes, size_t len) {
     gr_range_open(&r->range, bytes, len);
     r->scorer.model = NULL;
-    r->version = version;
+    r->codec = codec;
 }
 
 static GrMove get(GrMoveReader *r, const GrPlace *place) {
-    if (is_weighed(r->version, place))
+    if (is_weighed(r->codec, place))
         return gr_chess_get(&r->range, place);
-    if (is_scored(r->version, place))
+    if (is_scored(r->codec, place))
         return gr_variant_get(&r->range, &r->scorer, place);
     return even_get(r, place);
 }

@@ -1,10 +1,11 @@
-/* The move codec: the moves of a game in few bytes, readable for ever.
+/* The move codec: the moves of a game in few bytes, readable for ever. Internal to db/.
  *
  * A move is coded as a choice among the legal moves of its position, by a range coder and by
- * frequencies that depend on nothing but the position and the moves before it. How the choice
- * is numbered and weighed is a codec's version; each stored game says which one it was written
- * with. A version that was ever released is never changed: new ideas get a new number, and all old
- * ones are kept for reading. grimoire-format(5) specifies each to the bit.
+ * frequencies that depend on nothing but the position and the moves before it. These come from the
+ * model of the game's variant, if it has one, and are even otherwise. Each stored game has the
+ * number of its codec: 0 for even frequencies, otherwise the version of its variant's model.
+ * A version that was released is never changed: new ideas get a new number, and all old ones are
+ * kept for reading. grimoire-format(5) specifies each to the bit.
  *
  * Reading bytes that are damaged gives other legal moves, never harm; the record of the game holds
  * the check that tells.
@@ -17,10 +18,9 @@
 #include "db/codec/variant_score.h"
 
 enum {
-    GR_CODEC_EVEN = 1,    /* all legal moves are equally likely */
-    GR_CODEC_WEIGHED = 2, /* chess: by a book, pieces and squares; other variants as 1 */
-    GR_CODEC_SCORED = 3,  /* chess as 2; other variants by scores of their legal moves */
-    GR_CODEC_NEWEST = GR_CODEC_SCORED
+    GR_CODEC_EVEN = 0,  /* all legal moves are equally likely */
+    GR_CODEC_MODEL = 1, /* the variant's model, version 1; the next one is 2 */
+    GR_CODEC_NEWEST = GR_CODEC_MODEL
 };
 
 void gr_place_start(GrPlace *place, const GrPosition *start);
@@ -29,25 +29,24 @@ void gr_place_play(GrPlace *place, GrMove move);
 typedef struct GrMoveWriter {
     GrRangeWriter range;
     GrVariantScorer scorer;
-    unsigned version;
+    unsigned codec;
     bool legal; /* set by whoever knows that all moves to come are legal, which saves time */
 } GrMoveWriter;
 
 typedef struct GrMoveReader {
     GrRangeReader range;
     GrVariantScorer scorer;
-    unsigned version;
+    unsigned codec;
 } GrMoveReader;
 
-/* Is this a version that this program can read? */
-bool gr_codec_known(unsigned version);
+/* Can this program read games of these rules (NULL: of an unknown variant) in this codec? */
+bool gr_codec_known(const GrRules *rules, unsigned codec);
 
-/* The version to write games of these rules in (NULL: of an unknown variant): of those that code
- * them in the fewest bytes the first, which the most programs can read. */
+/* The codec to write games of these rules in (NULL: of an unknown variant). */
 unsigned gr_codec_for(const GrRules *rules);
 
-/* Starts writing moves to the end of `out`, in a known version. */
-void gr_moves_start(GrMoveWriter *w, unsigned version, GrBuffer *out);
+/* Starts writing moves to the end of `out`, in a codec that is known for its rules. */
+void gr_moves_start(GrMoveWriter *w, unsigned codec, GrBuffer *out);
 
 /* Codes a move and plays it on `place`. False, and nothing done, if it is not legal there; GR_PASS
  * is taken for legal unless the side to move is in check or has a piece to place. */
@@ -56,8 +55,8 @@ bool gr_moves_put(GrMoveWriter *w, GrPlace *place, GrMove move);
 /* Ends the moves. That memory ran out is told by out->failed. */
 void gr_moves_finish(GrMoveWriter *w);
 
-/* Starts reading moves, which were written in a known version. */
-void gr_moves_open(GrMoveReader *r, unsigned version, const uint8_t *bytes, size_t len);
+/* Starts reading moves, which were written in a codec that is known for their rules. */
+void gr_moves_open(GrMoveReader *r, unsigned codec, const uint8_t *bytes, size_t len);
 
 /* Reads the next move, which is legal at `place` or GR_PASS, and plays it there; GR_NO_MOVE if the
  * bytes are damaged in a way that shows. The caller knows how many moves there are: past the last

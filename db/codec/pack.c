@@ -270,7 +270,7 @@ static int unpack_game(const GrParts *parts, GrGame *game, char *start_fen, char
 
 int gr_unpack(const GrParts *parts, GrGame *game, GrError *error) {
     char start_fen[GR_FEN_SIZE] = "", final_fen[GR_FEN_SIZE] = "";
-    if (!gr_codec_known(parts->codec))
+    if (!gr_codec_known(parts->rules, parts->codec))
         return gr_fail(error, GR_ERR_FOREIGN, "move codec %u is newer than this program",
                        parts->codec);
     if (gr_game_begin(game, parts->rules))

@@ -51,9 +51,8 @@ bool gr_deflate(const void *bytes, size_t len, const GrCuts *cuts, GrBuffer *out
 
 /* ---- unpacking ---- */
 
-/* Unpacks a stream that should have `len` bytes; *rest is set to what is behind it. False if it is
- * damaged. */
-static bool unpack(GrInput in, uint64_t len, GrInput *rest, GrBuffer *out) {
+/* Unpacks a stream that should have `len` bytes. False if it is damaged. */
+static bool unpack(GrInput in, uint64_t len, GrBuffer *out) {
     uint8_t chunk[1 << 15];
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)in.at, .avail_in = (uInt)gr_input_left(&in)};
     int result = inflateInit(&stream);
@@ -64,7 +63,6 @@ static bool unpack(GrInput in, uint64_t len, GrInput *rest, GrBuffer *out) {
         gr_put_bytes(out, chunk, sizeof chunk - stream.avail_out);
     }
     out->failed |= result == Z_MEM_ERROR;
-    *rest = gr_input(in.at + stream.total_in, gr_input_left(&in) - stream.total_in);
     if (stream.state)
         inflateEnd(&stream);
     return result == Z_STREAM_END && out->len == len;
@@ -72,12 +70,12 @@ static bool unpack(GrInput in, uint64_t len, GrInput *rest, GrBuffer *out) {
 
 /* Unpacks a packed blob. */
 static GrHealth unpack_blob(GrInput blob, size_t most, GrBuffer *out) {
-    GrInput in = blob, rest;
+    GrInput in = blob;
     uint64_t len = gr_input_varint(&in);
     gr_buffer_clear(out);
-    if (in.bad || len > most || !unpack(in, len, &rest, out))
+    if (in.bad || len > most || !unpack(in, len, out))
         return GR_CORRUPT;
-    bool fits = !gr_input_left(&rest) || gr_crc(blob.at, gr_input_left(&blob)) == GR_CRC_OF_WHOLE;
+    bool fits = gr_crc(blob.at, gr_input_left(&blob)) == GR_CRC_OF_WHOLE;
     return fits ? GR_SOUND : GR_CORRECTED; /* zlib's own checksum fits: what is wrong does not count */
 }
 
@@ -183,7 +181,7 @@ GrHealth gr_inflate(GrInput in, const GrCuts *cuts, size_t most, GrBuffer *out) 
         return health;
     if (correct(in, most, out))
         return GR_CORRECTED;
-    if (cuts && cuts->len <= most && !out->failed)
+    if (cuts && cuts->len && cuts->len <= most && !out->failed)
         salvage(in, cuts, out);
     return GR_CORRUPT;
 }

@@ -1,7 +1,7 @@
 /* Bytes packed by zlib: the texts of a block, the names of a page. Internal to db/.
  *
- * Packed are a varint, the number of bytes; a zlib stream; and the CRC-32 of both, four bytes
- * (older databases do not have it). Nothing is packed as nothing.
+ * Packed are a varint, the number of bytes; a zlib stream; and the CRC-32 of both, four bytes.
+ * Nothing is packed as nothing.
  *
  * Where a stream is damaged, all that follows is lost, for it refers to what came before. So a long
  * one is cut into parts, which refer to nothing outside themselves: the stream is the same for who

@@ -1,4 +1,4 @@
-/* The models of move codec 3: which moves of a variant are likely. Internal to db/.
+/* The models of move codec 1: which moves of a variant are likely. Internal to db/.
  *
  * Each legal move has a score, the sum of a few numbers (variant_view.h) that were fitted to games.
  * Eight more double its likelihood; but no move is less likely than a 65th of what it would be if

@@ -1,4 +1,4 @@
-/* What the model of move codec 3 looks at: a legal move of a variant, from the side of the player
+/* What the model of move codec 1 looks at: a legal move of a variant, from the side of the player
  * to move, and the numbers of the weights (variant_weights.h) that go with it. Frozen like those.
  * Internal to db/.
  */

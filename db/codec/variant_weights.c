@@ -1,4 +1,4 @@
-/* The models of variants: fitted to games, and part of the format of move codec 3, so that
+/* The models of variants: fitted to games, and part of the format of move codec 1, so that
  * they must never change. Made by tests/fit/variants.c. */
 #include "db/codec/variant_view.h"
 

@@ -1,6 +1,6 @@
-/* The numbers of the weights that the models of move codec 3 are made of: which weights a move has.
+/* The numbers of the weights that the models of move codec 1 are made of: which weights a move has.
  *
- * This is part of the format of move codec 3 and frozen with it: a change would make other numbers
+ * This is part of the format of move codec 1 and frozen with it: a change would make other numbers
  * of the same moves, and stored games unreadable. grimoire-format(5) says in words what stands
  * here. Internal to db/.
  *

@@ -170,7 +170,7 @@ static int put_line(Maker *m, const GrParts *parts, const char *fen_tag, GrRepla
     GrPosition start;
     char fen[GR_FEN_SIZE];
     int code = gr_unpack_start(parts, fen_tag, &start, why);
-    if (!code && (!gr_codec_known(parts->codec) || !read_line(m, parts, &start)))
+    if (!code && (!gr_codec_known(parts->rules, parts->codec) || !read_line(m, parts, &start)))
         code = gr_fail(why, GR_ERR_DAMAGED, "the game's moves are damaged");
     if (code)
         return code;

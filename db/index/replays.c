@@ -112,11 +112,11 @@ static int add_segment(GrReplays *replays, const GrSegment *segment) {
 
 /* The segments that can be and agree with their checksums. Segments that lie beside each other are made
  * one again and again, so that there are fewer than replays; more of them do not count. */
-static int load_segments(GrDb *db, GrSql which, int64_t last, GrError *error) {
+static int load_segments(GrDb *db, int64_t last, GrError *error) {
     GrReplays *replays = gr_replays(db);
     sqlite3_stmt *stmt;
     int64_t most = gr_db_last_replay(db);
-    int code = gr_sql(&db->sql, which, &stmt, error), row = 0;
+    int code = gr_sql(&db->sql, GR_SQL_SEGMENTS, &stmt, error), row = 0;
     GrSegment s = {.id = INT64_MIN};
     while (!code && (row = gr_sql_next(&db->sql, stmt, &s.id, error)) > 0) {
         int64_t bits = sqlite3_column_int64(stmt, 3);
@@ -139,12 +139,12 @@ static int load_segments(GrDb *db, GrSql which, int64_t last, GrError *error) {
     return code ? code : row < 0 ? row : 0;
 }
 
-/* Asks for a truth. */
-static int ask(GrDb *db, GrSql which, bool *holds, GrError *error) {
+/* Is there any replay? */
+static int ask_any(GrDb *db, bool *any, GrError *error) {
     sqlite3_stmt *stmt;
-    int code = gr_sql(&db->sql, which, &stmt, error);
+    int code = gr_sql(&db->sql, GR_SQL_ANY_REPLAY, &stmt, error);
     int row = code ? code : gr_sql_row(&db->sql, stmt, error);
-    *holds = row > 0 && sqlite3_column_int(stmt, 0);
+    *any = row > 0 && sqlite3_column_int(stmt, 0);
     if (stmt)
         sqlite3_reset(stmt);
     return row < 0 ? row : 0;
@@ -152,15 +152,13 @@ static int ask(GrDb *db, GrSql which, bool *holds, GrError *error) {
 
 static int load_tables(GrDb *db, int64_t last, GrError *error) {
     GrReplays *replays = gr_replays(db);
-    bool checked = db->catalog.has_backups; /* both came with format 4 */
     const Bounds games = {1, last}, numbers = {0, gr_replay_block_of(last)};
-    int code = load_ranges(db, checked ? GR_SQL_STALE : GR_SQL_OLD_STALE, games, &replays->stale,
+    int code = load_ranges(db, GR_SQL_STALE, games, &replays->stale,
                            &replays->stales, error);
     if (!code)
-        code = load_ranges(db, checked ? GR_SQL_BARE : GR_SQL_OLD_BARE, numbers, &replays->bare,
+        code = load_ranges(db, GR_SQL_BARE, numbers, &replays->bare,
                            &replays->bares, error);
-    return code ? code : load_segments(db, checked ? GR_SQL_SEGMENTS : GR_SQL_OLD_SEGMENTS, last,
-                                       error);
+    return code ? code : load_segments(db, last, error);
 }
 
 static bool are_loaded(const GrDb *db) {
@@ -169,17 +167,14 @@ static bool are_loaded(const GrDb *db) {
 }
 
 static int load(GrDb *db, bool all, GrError *error) {
-    bool tables = false, any = false;
+    bool any = false;
     int64_t last = gr_db_last(db, error); /* may find that the file has changed */
     int code = last < 0 ? (int)last : db->cache ? 0 : make_cache(db, error);
     if (code)
         return code;
     GrReplays *replays = gr_replays(db);
     forget(replays);
-    /* A database of format 1 that is only read has no such tables. */
-    code = ask(db, GR_SQL_TABLES, &tables, error);
-    if (!code && tables)
-        code = ask(db, GR_SQL_ANY_REPLAY, &any, error);
+    code = ask_any(db, &any, error);
     if (!code && (any || all))
         code = load_tables(db, last, error);
     if (code) {

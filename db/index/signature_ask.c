@@ -201,9 +201,8 @@ int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrErro
     int code = gr_db_refresh(db, error);
     if (!code)
         code = gr_db_flush(db, error);
-    int any = code ? code : gr_signatures_exist(db, error);
-    if (any <= 0)
-        return any;
+    if (code)
+        return code;
     GrSignatures *signatures = malloc(sizeof *signatures);
     if (!signatures)
         return gr_no_memory(error);

@@ -16,16 +16,6 @@ static int make_block(GrDb *db, int64_t first, GrBlock *block, GrError *error) {
     return code ? code : gr_signatures_store(db, block, 0, block->games, error);
 }
 
-int gr_signatures_exist(GrDb *db, GrError *error) {
-    sqlite3_stmt *stmt;
-    int code = gr_sql(&db->sql, GR_SQL_HAS_SIGNATURES, &stmt, error);
-    int row = code ? code : gr_sql_row(&db->sql, stmt, error);
-    bool any = row > 0 && sqlite3_column_int(stmt, 0);
-    if (stmt)
-        sqlite3_reset(stmt);
-    return row < 0 ? row : any;
-}
-
 static int run(GrDb *db, GrSql which, GrError *error) {
     sqlite3_stmt *stmt;
     int code = gr_sql(&db->sql, which, &stmt, error);

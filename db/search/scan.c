@@ -66,7 +66,7 @@ static int play_through(Scanner *s, const GrScanGame *game, const GrParts *parts
     int code = gr_unpack_start(parts, fen_tag, &start, why);
     if (code)
         return unread(s, game->id, why);
-    if (!gr_codec_known(parts->codec)) {
+    if (!gr_codec_known(parts->rules, parts->codec)) {
         gr_fail(why, GR_ERR_FOREIGN, "move codec %u is newer than this program", parts->codec);
         return unread(s, game->id, why);
     }

@@ -9,8 +9,6 @@ int gr_backup_read(GrCatalog *c, GrCatalogPart part, GrBuffer *rows, GrHealth *h
     sqlite3_stmt *stmt;
     size_t len;
     *health = GR_SOUND;
-    if (!c->has_backups)
-        return 0;
     int row = gr_sql_find(c->sql, GR_SQL_GET_BACKUP, part, &stmt, error);
     if (row > 0) {
         const void *blob = gr_sql_blob(stmt, 0, &len);

@@ -174,16 +174,6 @@ static int load_part(GrCatalog *c, GrCatalogPart part, GrBuffer *rows, GrBuffer 
     return keep_rows(c, part, found ? backup : rows, error);
 }
 
-static int has_backups(GrCatalog *c, GrError *error) {
-    sqlite3_stmt *stmt;
-    int code = gr_sql(c->sql, GR_SQL_HAS_BACKUPS, &stmt, error);
-    int row = code ? code : gr_sql_row(c->sql, stmt, error);
-    c->has_backups = row > 0 && sqlite3_column_int(stmt, 0);
-    if (stmt)
-        sqlite3_reset(stmt);
-    return row < 0 ? row : 0;
-}
-
 int gr_catalog_load(GrCatalog *c, GrStatements *sql, GrError *error) {
     GrBuffer rows, backup;
     c->sql = sql;
@@ -193,7 +183,7 @@ int gr_catalog_load(GrCatalog *c, GrStatements *sql, GrError *error) {
         return gr_no_memory(error);
     gr_buffer_init(&rows);
     gr_buffer_init(&backup);
-    int code = has_backups(c, error);
+    int code = 0;
     for (int part = GR_PART_VARIANT; part < GR_PARTS && !code; part++)
         code = load_part(c, (GrCatalogPart)part, &rows, &backup, error);
     gr_buffer_free(&rows);

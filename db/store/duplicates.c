@@ -16,7 +16,7 @@ enum { MOST_ENTRIES = 1 << 20 };
 /* And so many the index, so that nothing overflows. */
 static const int64_t most_games = (int64_t)1 << 48;
 
-static const char bits_key[] = "seen_bits", total_key[] = "seen_games";
+static const char bits_key[] = "fingerprint_bits", total_key[] = "fingerprint_games";
 
 static int64_t row_of(unsigned bits, uint32_t bucket) {
     return ((int64_t)bits << 32) + bucket;

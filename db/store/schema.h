@@ -1,4 +1,4 @@
-/* The tables of a database, and how older ones become newer ones. Internal to db/. */
+/* The tables of a database. Internal to db/. */
 #ifndef GR_DB_SCHEMA_H
 #define GR_DB_SCHEMA_H
 
@@ -9,23 +9,19 @@
 
 enum {
     GR_APPLICATION_ID = 0x47724462, /* "GrDb" */
-    GR_SCHEMA_VERSION = 4,
-    GR_SCHEMA_READABLE = 1 /* older ones can be read as they are, down to this */
+    GR_FORMAT = 1 /* the version of the tables, SQLite's user_version */
 };
 
-/* Looks whether the file is a database of ours that this program can use (by its header, and by the
- * text of its tables, triggers and indexes, some of which may be missing), and makes it one: with
- * `create`, an empty file gets the tables; with `write`, an older version is migrated, in a
- * transaction of its own. Returns 0, GR_ERR_FOREIGN, GR_ERR_DAMAGED, GR_ERR_BUSY, GR_ERR_IO or
- * GR_ERR_MEMORY. */
+/* Checks that the file is a database of ours that this program can use (by its header, and by the
+ * text of its tables, triggers and indexes, some of which may be missing); with `create`, an empty
+ * file gets the tables, in a transaction of its own; with `write`, the file gets a write-ahead log.
+ * GR_ERR_FOREIGN if it cannot be used. */
 int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error);
 
-/* Makes one of the tables, which is not there, as a database of the newest version has it; not what
- * hangs on it. */
+/* Creates one of the tables, which is missing, without its triggers. */
 int gr_schema_make_table(sqlite3 *handle, const char *table, GrError *error);
 
-/* Looks whether what a connection has attached as `schema` is a database of ours that can be
- * read as it is. Returns as gr_schema_prepare. */
+/* Checks the same of what a connection has attached as `schema`. */
 int gr_schema_check(sqlite3 *handle, const char *schema, GrError *error);
 
 #endif

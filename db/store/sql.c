@@ -38,20 +38,18 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_NAMES] = "SELECT page, dictionary, texts FROM @name "
                      "WHERE page >= ?1 AND page < ?2 ORDER BY page",
     [GR_SQL_PUT_NAMES] = "INSERT OR REPLACE INTO @name(page, dictionary, texts) VALUES(?1, ?2, ?3)",
-    [GR_SQL_HAS_BACKUPS] = "SELECT count(*) FROM @sqlite_schema WHERE name = 'backup'",
     [GR_SQL_GET_BACKUP] = "SELECT copy FROM @backup WHERE part = ?1",
     [GR_SQL_PUT_BACKUP] = "INSERT OR REPLACE INTO @backup(part, copy) VALUES(?1, ?2)",
     [GR_SQL_GET_META] = "SELECT value FROM @meta WHERE key = ?1",
     [GR_SQL_PUT_META] = "INSERT OR REPLACE INTO @meta(key, value) VALUES(?1, ?2)",
-    [GR_SQL_GET_DUPLICATES] = "SELECT entries FROM @seen WHERE bucket = ?1",
-    [GR_SQL_PUT_DUPLICATES] = "INSERT OR REPLACE INTO @seen(bucket, entries) VALUES(?1, ?2)",
-    [GR_SQL_ALL_DUPLICATES] = "SELECT bucket, entries FROM @seen WHERE bucket >= ?1 AND bucket < ?2 "
-                        "ORDER BY bucket",
-    [GR_SQL_DROP_DUPLICATES] = "DELETE FROM @seen WHERE bucket < ?1",
-    [GR_SQL_TABLES] = "SELECT count(*) FROM @sqlite_schema WHERE name = 'replay'",
+    [GR_SQL_GET_DUPLICATES] = "SELECT entries FROM @fingerprint WHERE bucket = ?1",
+    [GR_SQL_PUT_DUPLICATES] = "INSERT OR REPLACE INTO @fingerprint(bucket, entries) "
+                               "VALUES(?1, ?2)",
+    [GR_SQL_ALL_DUPLICATES] = "SELECT bucket, entries FROM @fingerprint "
+                               "WHERE bucket >= ?1 AND bucket < ?2 ORDER BY bucket",
+    [GR_SQL_DROP_DUPLICATES] = "DELETE FROM @fingerprint WHERE bucket < ?1",
     [GR_SQL_ANY_REPLAY] = "SELECT exists(SELECT 1 FROM @replay)",
     [GR_SQL_STALE] = "SELECT first, last, checksum = 3 * first + 5 * last FROM @stale ORDER BY first",
-    [GR_SQL_OLD_STALE] = "SELECT first, last, 1 FROM @stale ORDER BY first",
     [GR_SQL_ADD_STALE] = "INSERT INTO @stale(first, last) VALUES(?1, ?2) "
                          "ON CONFLICT DO UPDATE SET last = max(last, ?2)",
     [GR_SQL_DROP_REPLAY] = "DELETE FROM @replay WHERE number = ?1",
@@ -60,15 +58,12 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_PUT_REPLAY] = "INSERT OR REPLACE INTO @replay(number, games) VALUES(?1, ?2)",
     [GR_SQL_BARE] = "SELECT first_replay, last_replay, checksum = 3 * first_replay + 5 * last_replay "
                     "FROM @bare ORDER BY first_replay",
-    [GR_SQL_OLD_BARE] = "SELECT first_replay, last_replay, 1 FROM @bare ORDER BY first_replay",
     [GR_SQL_ADD_BARE] = "INSERT INTO @bare(first_replay, last_replay) VALUES(?1, ?2) "
                         "ON CONFLICT DO UPDATE SET last_replay = max(last_replay, ?2)",
     [GR_SQL_DROP_BARE] = "DELETE FROM @bare",
     [GR_SQL_SEGMENTS] = "SELECT id, first_replay, last_replay, bits, postings, checksum = 3 * id + "
                         "5 * first_replay + 7 * last_replay + 11 * bits + 13 * postings "
                         "FROM @segment ORDER BY id",
-    [GR_SQL_OLD_SEGMENTS] = "SELECT id, first_replay, last_replay, bits, postings, 1 FROM @segment "
-                            "ORDER BY id",
     [GR_SQL_ADD_SEGMENT] = "INSERT INTO @segment(first_replay, last_replay, bits, postings) "
                            "VALUES(?1, ?2, ?3, ?4)",
     [GR_SQL_DROP_SEGMENT] = "DELETE FROM @segment WHERE id = ?1",
@@ -81,7 +76,6 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_PUT_POSTING] = "INSERT OR REPLACE INTO @posting(bucket, groups) VALUES(?1, ?2)",
     [GR_SQL_DROP_POSTINGS] = "DELETE FROM @posting WHERE bucket >= ?1 AND bucket < ?2",
     [GR_SQL_ALL_REPLAYS] = "SELECT number, games FROM @replay ORDER BY number",
-    [GR_SQL_HAS_SIGNATURES] = "SELECT count(*) FROM @sqlite_schema WHERE name = 'signature'",
     [GR_SQL_GET_SIGNATURE] = "SELECT games FROM @signature WHERE first = ?1",
     [GR_SQL_PUT_SIGNATURE] = "INSERT OR REPLACE INTO @signature(first, games) VALUES(?1, ?2)",
     [GR_SQL_DROP_SIGNATURES] = "DELETE FROM @signature",

@@ -34,7 +34,6 @@ typedef enum GrSql {
     GR_SQL_ADD_SHAPE,    /* id, tags */
     GR_SQL_NAMES,        /* from page, below page -> page, dictionary, texts */
     GR_SQL_PUT_NAMES,    /* page, dictionary, texts */
-    GR_SQL_HAS_BACKUPS,   /* -> is there a table for backups? */
     GR_SQL_GET_BACKUP,    /* part -> copy */
     GR_SQL_PUT_BACKUP,    /* part, copy */
     GR_SQL_GET_META,     /* key -> value */
@@ -43,21 +42,17 @@ typedef enum GrSql {
     GR_SQL_PUT_DUPLICATES,     /* bucket, entries */
     GR_SQL_ALL_DUPLICATES,     /* from, to -> bucket, entries */
     GR_SQL_DROP_DUPLICATES,    /* below bucket */
-    GR_SQL_TABLES,       /* -> are there tables for replays? */
     GR_SQL_ANY_REPLAY,    /* -> is there a replay? */
     GR_SQL_STALE,        /* -> first, last, does the row agree with its checksum? */
-    GR_SQL_OLD_STALE,    /* the same before format 4: without checksums */
     GR_SQL_ADD_STALE,    /* first, last */
     GR_SQL_DROP_STALE,
     GR_SQL_GET_REPLAY,    /* number -> games */
     GR_SQL_PUT_REPLAY,    /* number, games */
     GR_SQL_DROP_REPLAY,   /* number */
     GR_SQL_BARE,         /* -> first replay, last replay, does it agree? */
-    GR_SQL_OLD_BARE,
     GR_SQL_ADD_BARE,     /* first replay, last replay */
     GR_SQL_DROP_BARE,
     GR_SQL_SEGMENTS,     /* -> id, first replay, last replay, bits, postings, does it agree? */
-    GR_SQL_OLD_SEGMENTS,
     GR_SQL_ADD_SEGMENT,  /* first replay, last replay, bits, postings */
     GR_SQL_DROP_SEGMENT, /* id */
     GR_SQL_DROP_FALSE_SEGMENTS, /* most id, most replay: that do not agree with their checksums, or are
@@ -68,7 +63,6 @@ typedef enum GrSql {
     GR_SQL_DROP_POSTINGS, /* from bucket, below bucket */
     GR_SQL_ALL_REPLAYS,   /* -> number, games */
     GR_SQL_ALL_POSTINGS, /* -> bucket, groups */
-    GR_SQL_HAS_SIGNATURES, /* -> is there a table for signatures? */
     GR_SQL_GET_SIGNATURE,  /* first -> games */
     GR_SQL_PUT_SIGNATURE,  /* first, games */
     GR_SQL_DROP_SIGNATURES,
@@ -82,14 +76,14 @@ typedef struct GrStatements {
     sqlite3_stmt *stmt[GR_SQL_COUNT];
 } GrStatements;
 
-/* Gives a statement, ready to be bound. Returns 0 or a code. */
+/* Gives a statement, ready to be bound. */
 int gr_sql(GrStatements *sql, GrSql which, sqlite3_stmt **stmt, GrError *error);
 
 /* Steps a statement that gives no row, and makes it ready for the next use. */
 int gr_sql_run(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
 
-/* Steps a statement: 1 if there is a row, 0 if there is none (left), below 0 a code. The caller
- * resets it after the last row it wants. */
+/* Steps a statement: 1 if there is a row, 0 if there is none (left). The caller resets it after the
+ * last row it wants. */
 int gr_sql_row(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
 
 /* The same of rows that come by their numbers, which are in the first column. *number is the number

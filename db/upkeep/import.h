@@ -13,6 +13,9 @@
 #include "db/store/database.h"
 #include "notation/eval_dialect.h"
 #include "notation/repair/repair_text.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrImported {
     uint64_t games;      /* read from the text */
@@ -42,10 +45,12 @@ typedef struct GrImportJob {
 } GrImportJob;
 
 /* Imports a text. *imported is added to, so that several texts can be counted together; *stray is
- * set to the line of the first text that belongs to no game, 0 if there is none. Returns 0;
- * GR_ERR_STOPPED after job->stop said so; or a code of gr_reader_open, gr_reader_next or
- * gr_db_add_game. In all cases the games counted in *imported are stored for good. */
+ * set to the line of the first text that belongs to no game, 0 if there is none. Fails as
+ * gr_reader_next and gr_db_add_game do; even then the games counted in *imported are stored for good.
+ * */
 int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *stray,
               GrError *error);
+
+GR_END_DECLS
 
 #endif

@@ -44,12 +44,11 @@ static int sizes(GrDb *db, GrInfo *info, GrError *error) {
          {&info->columns, &info->moves, &info->texts}},
         {"SELECT id, names FROM dictionary ORDER BY id", {&info->names}},
         {"SELECT page, length(texts) FROM name ORDER BY page", {&info->name_bytes}},
-        {"SELECT bucket, length(entries) FROM seen ORDER BY bucket", {&info->seen}},
+        {"SELECT bucket, length(entries) FROM fingerprint ORDER BY bucket", {&info->fingerprints}},
         {"SELECT number, length(games) FROM replay ORDER BY number", {&info->replays}},
         {"SELECT bucket, length(groups) FROM posting ORDER BY bucket", {&info->index}},
         {"SELECT first, length(games) FROM signature ORDER BY first", {&info->signatures}},
     };
-    enum { ALL = sizeof sums / sizeof *sums, OF_FORMAT_1 = ALL - 3, OF_FORMAT_2 = ALL - 1 };
     int code = ask(db, "PRAGMA user_version", &format, error);
     if (!code)
         code = ask(db, "PRAGMA page_size", &page_size, error);
@@ -57,9 +56,7 @@ static int sizes(GrDb *db, GrInfo *info, GrError *error) {
         code = ask(db, "PRAGMA page_count", &pages, error);
     if (!code)
         code = ask(db, "PRAGMA freelist_count", &unused, error);
-    /* A database that is only read may be of an older format. */
-    int count = format >= 3 ? ALL : format >= 2 ? OF_FORMAT_2 : OF_FORMAT_1;
-    for (int i = 0; i < count && !code; i++)
+    for (size_t i = 0; i < sizeof sums / sizeof *sums && !code; i++)
         code = add_up(db, &sums[i], error);
     info->format = (int)format;
     info->file = pages * page_size;
@@ -92,7 +89,7 @@ static void count_games(GrDb *db, GrInfo *info, const GrBlock *block) {
         info->games++;
         info->plies += block->column[GR_COL_PLIES][i];
         info->partial += (flags & GR_FLAG_PARTIAL) != 0;
-        info->codec[codec < 8 ? codec : 0]++;
+        info->codec[codec < GR_INFO_CODECS ? codec : GR_INFO_CODECS - 1]++;
         count_variant(db, info, block->column[GR_COL_VARIANT][i]);
     }
 }

@@ -3,11 +3,14 @@
 #define GR_DB_INFO_H
 
 #include "db/store/database.h"
+#include "rules/decls.h"
 
-enum { GR_INFO_VARIANTS = 16 };
+GR_BEGIN_DECLS
+
+enum { GR_INFO_VARIANTS = 16, GR_INFO_CODECS = 8 };
 
 typedef struct GrInfo {
-    int format;          /* version of the schema */
+    int format;          /* version of the file format */
     uint64_t games, plies; /* plies of main lines */
     uint64_t partial;    /* games that could be replayed only in part */
     uint64_t deleted;
@@ -17,21 +20,23 @@ typedef struct GrInfo {
         uint64_t games;
     } variant[GR_INFO_VARIANTS];
     size_t variants;
-    uint64_t codec[8];   /* games by version of the move codec; [0]: any higher version */
+    uint64_t codec[GR_INFO_CODECS]; /* games by move codec; the last: it and all above it */
     uint64_t names;      /* different values of tags that are stored once */
     uint64_t file;       /* bytes of the file, without what is not yet in it (the WAL) */
     uint64_t columns;    /* of these: tags and properties of games, */
     uint64_t moves;      /* their moves, */
     uint64_t texts;      /* comments, variations and other texts, compressed, */
     uint64_t name_bytes; /* names */
-    uint64_t seen;       /* the index that tells duplicates */
+    uint64_t fingerprints; /* the index by which duplicates are found */
     uint64_t replays;     /* replay forms of games (db/index/index.h) */
     uint64_t index;      /* the index of positions */
     uint64_t signatures;   /* what tells of games that they do not have a position */
     uint64_t free;       /* pages not in use; what is left is what SQLite needs itself */
 } GrInfo;
 
-/* Returns 0 or a code. */
+/* Counts what the database has. */
 int gr_db_info(GrDb *db, GrInfo *info, GrError *error);
+
+GR_END_DECLS
 
 #endif

@@ -18,7 +18,6 @@ typedef struct Verify {
     int64_t last;
     bool corrupt;       /* a game of the replay at hand cannot be read */
     bool block_corrupt; /* and of the block */
-    bool with_signatures;   /* there may be signatures */
     int64_t block;   /* the first game of the block that is held against them, 0: none */
     GrSignatureCheck signatures;
     int64_t seen; /* entries of the index of games seen that are those of sound games */
@@ -82,7 +81,7 @@ static int check_seen_count(Verify *v) {
     int complete = gr_duplicates_complete(&v->db->duplicates, v->error);
     if (complete > 0 && v->last &&
         gr_sql_number(v->db->sql.handle,
-                      "SELECT count(*) FROM meta WHERE key IN ('seen_bits', 'seen_games')", &keys,
+                      "SELECT count(*) FROM meta WHERE key IN ('fingerprint_bits', 'fingerprint_games')", &keys,
                       NULL))
         complete = 0;
     if (complete == 0 || complete == GR_ERR_DAMAGED || keys != 2)
@@ -103,8 +102,8 @@ static int check_seen(Verify *v, int64_t id) {
     v->seen += found == 1;
     if (found > 0 && identity.told != identity.own) {
         int told = gr_duplicates_find(&v->db->duplicates, identity.told, is_it, &id, v->error);
-        v->seen += told == 1; /* an earlier program has made no such entry */
-        found = told < 0 ? told : found;
+        v->seen += told == 1;
+        found = told;
     }
     if (found == 0) {
         snprintf(text, sizeof text, "game %lld is missing in the index of games seen",
@@ -151,19 +150,13 @@ static int look_anew(GrDb *db, GrError *error) {
     return code;
 }
 
-static int has_signatures(Verify *v) {
-    int any = gr_signatures_exist(v->db, v->error);
-    v->with_signatures = any > 0;
-    return any < 0 ? any : 0;
-}
-
 /* Holds the game just read, if it could be, against its signature: signatures keep searches from
  * looking at games. */
 static int check_signature(Verify *v, int64_t id, bool read) {
     char text[120];
     const GrBlock *block = &v->db->peek;
     int code = 0;
-    if (!v->with_signatures || !block->games)
+    if (!block->games)
         return 0;
     if (v->block != block->first)
         code = gr_signature_check_begin(&v->signatures, v->db, block, v->error);
@@ -394,8 +387,6 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
         code = check_seen_count(&v);
     if (!code)
         code = go_on(&v, check_postings(&v));
-    if (!code)
-        code = go_on(&v, has_signatures(&v));
     if (!code)
         code = check_games(&v);
     if (!code)

@@ -6,6 +6,9 @@
 #define GR_NOTATION_LONG_H
 
 #include "notation/move/syntax.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 enum { GR_LONG_SIZE = 64 };
 
@@ -15,5 +18,7 @@ size_t gr_long_write(const GrPosition *pos, GrMove move, char out[GR_LONG_SIZE])
 /* Reads a move that begins with a piece's name, with any spacing inside its line. Returns the
  * characters used, 0 if there is none at the start of text. */
 size_t gr_long_read(const GrLexicon *lexicon, const char *text, GrSyntax *syntax);
+
+GR_END_DECLS
 
 #endif

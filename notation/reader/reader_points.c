@@ -65,24 +65,24 @@ static void check_resignation(const Check *c) {
 
 /* Do the points sum to what the scoring gives? Nobody gets any in a game of magi12, or for other
  * stakes, that a limit of moves has stopped. */
-static bool sums_up(GrScoring scoring, int given, const GrScore *score) {
+static bool sums_up(GrScoring scoring, int given, const GrPoints *score) {
     int sum = score->half[GR_WHITE] + score->half[GR_BLACK];
     return scoring == GR_SCORING_NONE || sum == given ||
            (sum == 0 && (scoring == GR_SCORING_MAGI12 || scoring == GR_SCORING_STAKES));
 }
 
 /* True if the game's worth can be computed, whether it is told to be another or not. */
-static bool check_computed(const Check *c, const char *name, const GrScore *score, const char *stated) {
-    GrScore real[2];
-    char text[160], first[GR_SCORE_SIZE], second[GR_SCORE_SIZE];
+static bool check_computed(const Check *c, const char *name, const GrPoints *score, const char *stated) {
+    GrPoints real[2];
+    char text[160], first[GR_POINTS_SIZE], second[GR_POINTS_SIZE];
     int n = gr_points_of_game(c->out->game, real);
     for (int i = 0; i < n; i++)
-        if (score && gr_score_same(score, &real[i]))
+        if (score && gr_points_same(score, &real[i]))
             return true;
     if (n == 0)
         return false;
-    gr_score_write(&real[0], first);
-    gr_score_write(&real[n - 1], second);
+    gr_points_write(&real[0], first);
+    gr_points_write(&real[n - 1], second);
     int len = score ? snprintf(text, sizeof text, "the score is given as %.16s, but by", stated)
                     : snprintf(text, sizeof text, "no score is given; by");
     len += snprintf(text + len, sizeof text - (size_t)len, " %.16s the game scores %s", name,
@@ -94,11 +94,11 @@ static bool check_computed(const Check *c, const char *name, const GrScore *scor
 }
 
 /* Did the winner get more points than the loser? */
-static void check_winner(const Check *c, const GrScore *score, const char *stated) {
+static void check_winner(const Check *c, const GrPoints *score, const char *stated) {
     GrGame *game = c->out->game;
     char text[120];
     bool stalemate = game->partial || gr_state(c->last) == GR_STALEMATE;
-    if (gr_score_agrees(score, game->result, stalemate))
+    if (gr_points_agree(score, game->result, stalemate))
         return;
     snprintf(text, sizeof text, "the score is given as %.16s, but the result as %s", stated,
              gr_result_text(game->result));
@@ -107,9 +107,9 @@ static void check_winner(const Check *c, const GrScore *score, const char *state
 
 /* The Score tag by itself; false if it is no score, or its points cannot be right. */
 static bool check_stated(const Check *c, GrScoring scoring, int sum, const char *stated,
-                         GrScore *score) {
+                         GrPoints *score) {
     char text[160];
-    bool good = gr_score_read(stated, score);
+    bool good = gr_points_read(stated, score);
     if (!good)
         snprintf(text, sizeof text,
                  "the Score tag is \"%.40s\", which is no score such as \"10-2\"", stated);
@@ -148,7 +148,7 @@ static void check_move_limit(const Check *c, const char *text) {
 }
 
 static void check_score(const Check *c, GrScoring scoring, const char *named, const char *given) {
-    GrScore score;
+    GrPoints score;
     bool scored = *given && strcmp(given, "?") && strcmp(given, "*");
     if (scored && !check_stated(c, scoring, gr_scoring_sum(named), given, &score))
         return;

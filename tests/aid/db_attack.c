@@ -82,7 +82,7 @@ static const struct {
     {"name", "page", {"dictionary", "texts", NULL}},
     {"shape", "id", {"tags", NULL}},
     {"backup", "part", {"copy", NULL}},
-    {"seen", "bucket", {"entries", NULL}},
+    {"fingerprint", "bucket", {"entries", NULL}},
     {"replay", "number", {"games", NULL}},
     {"stale", "first", {"last", NULL}},
     {"signature", "first", {"games", NULL}},
@@ -174,7 +174,7 @@ static bool attack_cell(Attack *a) {
     if (!strcmp(TABLE[table].table, "meta")) {
         char sql[120];
         snprintf(sql, sizeof sql, "UPDATE meta SET value = %s WHERE key = '%s'", value,
-                 choose(a, 2) ? "seen_bits" : "seen_games");
+                 choose(a, 2) ? "fingerprint_bits" : "fingerprint_games");
         return run(a, sql);
     }
     return set_column(a, TABLE[table].table, TABLE[table].key, TABLE[table].column[column], row,
@@ -228,7 +228,7 @@ static bool attack_many(Attack *a) {
         " FROM n",
         "INSERT OR REPLACE INTO dictionary SELECT n, 'd' || n, 1048576, 1 << 62 FROM n",
         "INSERT OR REPLACE INTO tag SELECT n, 't' || n, 1 FROM n",
-        "INSERT OR REPLACE INTO seen SELECT n, zeroblob(n) FROM n",
+        "INSERT OR REPLACE INTO fingerprint SELECT n, zeroblob(n) FROM n",
         "INSERT OR REPLACE INTO signature SELECT n, games FROM signature, n LIMIT 1000",
     };
     char sql[400];
@@ -546,7 +546,7 @@ static bool attack_schema(Attack *a) {
         "CREATE TRIGGER endless BEFORE DELETE ON replay BEGIN INSERT OR REPLACE INTO meta "
         "SELECT 'x', n FROM (" ENDLESS "SELECT n FROM n); END",
         "CREATE INDEX large ON block(length(zeroblob(1000000 * games)))",
-        "DROP TABLE seen; CREATE TABLE seen(bucket INTEGER PRIMARY KEY, entries)",
+        "DROP TABLE fingerprint; CREATE TABLE fingerprint(bucket INTEGER PRIMARY KEY, entries)",
         "DROP TABLE bare; CREATE TABLE bare(first_replay INTEGER PRIMARY KEY, last_replay, "
         "checksum AS (length(zeroblob(900000000))))",
         "DROP TABLE posting; CREATE VIRTUAL TABLE posting USING fts5(bucket, groups)",
@@ -555,8 +555,8 @@ static bool attack_schema(Attack *a) {
         "checksum AS (3 * id + 5 * first_replay + 7 * last_replay + 11 * bits + 13 * postings)); "
         "INSERT INTO segment(id, first_replay, last_replay, bits, postings) VALUES "
         "(1 << 62, -(1 << 62), 1 << 62, 1000, -1), (NULL, 'a', x'', 1e300, NULL)",
-        "PRAGMA user_version = 3", "PRAGMA user_version = 1", "PRAGMA user_version = -1",
-        "DROP TRIGGER block_added; DROP TRIGGER signature_added",
+        "PRAGMA user_version = 0", "PRAGMA user_version = 2", "PRAGMA user_version = -1",
+        "DROP TRIGGER block_added; DROP TRIGGER tag_added",
     };
     unsigned which = choose(a, sizeof schema / sizeof *schema);
     tell(a, "schema", schema[which], which);

@@ -1,4 +1,4 @@
-/* Fits the chess model of move codec 2 to games, and writes db/codec/chess_book.c and
+/* Fits the model of chess in move codec 1 to games, and writes db/codec/chess_book.c and
  * chess_weights.c.
  *
  * Released tables must never change: this is here to show where they come from, and to make those
@@ -272,7 +272,7 @@ static FILE *begin_file(const char *name, const char *what) {
     }
     fprintf(file,
             "/* %s, and part of the format of move\n"
-            " * codec 2, so that it must never change. Made by tests/fit/chess.c. */\n"
+            " * codec 1, so that it must never change. Made by tests/fit/chess.c. */\n"
             "#include \"db/codec/chess_model.h\"\n\n",
             what);
     return file;

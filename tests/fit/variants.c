@@ -1,4 +1,4 @@
-/* Fits the models of move codec 3 to games, and writes db/codec/variant_weights.c.
+/* Fits the models of move codec 1 to games, and writes db/codec/variant_weights.c.
  *
  * Released tables must never change: this is here to show where they come from, and to make those
  * of a later version. It is no part of the tests. From the root of the source, after `make`:
@@ -275,7 +275,7 @@ int main(int argc, char **argv) {
         fputs("usage: fit FOLDER PASSES\n", stderr);
         return 2;
     }
-    fputs("/* The models of variants: fitted to games, and part of the format of move codec 3, so that\n"
+    fputs("/* The models of variants: fitted to games, and part of the format of move codec 1, so that\n"
           " * they must never change. Made by tests/fit/variants.c. */\n"
           "#include \"db/codec/variant_view.h\"\n\n"
           "const GrVariantModel gr_variant_model[GR_VARIANT_MODELS] = {\n",

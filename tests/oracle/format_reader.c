@@ -114,7 +114,9 @@ static uint8_t *unpacked(const uint8_t *blob, size_t len, size_t *size) {
     uLongf got = len ? (uLongf)varint(&in) : 0;
     uint8_t *bytes = calloc(1, got + 1);
     *size = got;
-    if (bytes && len && uncompress(bytes, &got, in.at, (uLong)(in.end - in.at)) != Z_OK)
+    Bytes crc = {len < 4 ? in.end : in.end - 4, in.end, false};
+    if (bytes && len && (uncompress(bytes, &got, in.at, (uLong)(in.end - in.at)) != Z_OK ||
+                         four(&crc) != crc32_z(0, blob, len - 4)))
         *size = 0;
     return bytes;
 }
@@ -242,16 +244,16 @@ static void take(Reader *r, uint64_t from, uint64_t count, uint64_t total) {
     }
 }
 
-/* The next move of codec 1 or 3, which is played too. */
+/* The next move, coded evenly or by a table of scores, which is played too. */
 static void read_move(Reader *r, FormatPlace *place) {
     FormatGame *game = r->game;
     GrMoveList list;
     uint64_t weight[GR_MAX_MOVES], total = 1, low = 0;
     format_list(&place->pos, &list);
-    if (game->codec == 3)
+    if (game->codec)
         format_weigh(place, &list, weight);
     for (unsigned i = 0; i < list.count; i++)
-        total += weight[i] = game->codec == 3 ? weight[i] : 4096;
+        total += weight[i] = game->codec ? weight[i] : 4096;
     uint64_t at = r->code / (r->range / total);
     GrMove move = gr_move_make(GR_PASS, 0, 0, 0, 0);
     if (at >= total - 1) {
@@ -377,8 +379,7 @@ static void read_game(Reader *r, unsigned i, const char *start_fen) {
 }
 
 bool format_can_play(const FormatGame *game) {
-    return !game->rules || game->codec == 1 ||
-           (game->codec == 3 && format_has_scores(gr_variant(game->rules)));
+    return !game->rules || !game->codec || format_has_scores(gr_variant(game->rules));
 }
 
 static void read_block(Reader *r, int64_t first, int64_t id) {
@@ -450,7 +451,7 @@ static const char *known(const char *value) {
     return strspn(value, "?.-") == strlen(value) ? "" : value;
 }
 
-const char *format_seen(sqlite3 *handle, int64_t id, const FormatGame *game) {
+const char *format_known(sqlite3 *handle, int64_t id, const FormatGame *game) {
     static const char *const tags[] = {"Event", "Site", "Date", "Round", "Board", "White", "Black",
                                        "Result", "Time", "UTCTime"};
     char start[GR_FEN_SIZE] = "";
@@ -466,10 +467,10 @@ const char *format_seen(sqlite3 *handle, int64_t id, const FormatGame *game) {
     crc = crc_string(crc, game->rest);
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
         crc = crc_string(crc, known(tag_of(game, tags[i])));
-    int64_t bits = number_of(handle, "SELECT value FROM meta WHERE key = 'seen_bits'", 0);
+    int64_t bits = number_of(handle, "SELECT value FROM meta WHERE key = 'fingerprint_bits'", 0);
     uint64_t bucket = bits ? crc >> (32 - bits) : 0;
     uint64_t identity = bits < 32 ? bucket << (32 - bits) : 0;
-    uint8_t *blob = blob_of(handle, "SELECT entries FROM seen WHERE bucket = ?1",
+    uint8_t *blob = blob_of(handle, "SELECT entries FROM fingerprint WHERE bucket = ?1",
                             (int64_t)((uint64_t)bits << 32 | bucket), &len);
     Bytes in = {blob, blob ? blob + len : blob, false};
     bool found = false;
@@ -478,7 +479,7 @@ const char *format_seen(sqlite3 *handle, int64_t id, const FormatGame *game) {
         found |= (int64_t)varint(&in) == id && identity == crc;
     }
     free(blob);
-    return found && !in.bad ? NULL : "the game is not in the table seen";
+    return found && !in.bad ? NULL : "the game is not found by its fingerprint";
 }
 
 /* Does the next row of a copy say what the row of the table does? */

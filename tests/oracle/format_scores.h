@@ -1,4 +1,4 @@
-/* Moves in their order, and how likely they are in move codec 3, by what grimoire-format(5) says of
+/* Moves in their order, and how likely they are by the models of variants, by what grimoire-format(5) says of
  * it and by its table. Part of the second reader of databases, which shares nothing else with
  * db/. */
 #ifndef GR_TESTS_FORMAT_SCORES_H

@@ -68,8 +68,6 @@ killed() {
 start "import"
 killed '' work.db grimoire-import -q -d "$T/work.db" "$T/games.pgn"
 killed few.db work.db grimoire-import -q -j 2 -d "$T/work.db" "$T/games.pgn"
-start "an import that migrates an old database"
-killed old.db work.db grimoire-import -q -d "$T/work.db" "$T/few.pgn"
 start "dedupe"
 killed base.db work.db grimoire-db dedupe -q -d "$T/work.db"
 start "clean"

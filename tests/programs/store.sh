@@ -283,57 +283,58 @@ expect_stdout '4 games, 18 plies, 0 faulty, 0 duplicates'
 expect_exit 0 grimoire-import -d "$T/z.db" "$T/games.pgn.gz"
 expect_stdout '4 games, 18 plies, 0 faulty, 4 duplicates'
 
-start "a database of format 1 and codecs 1 and 2 is read for ever"
-cp tests/data/golden/store/format1.db "$T/format1.db"
-expect_exit 0 grimoire-db index "$T/format1.db"
-expect_exit 0 grimoire-db info "$T/format1.db"
-expect_in_stdout '^format 4$'
-expect_in_stdout '  signatures of games +[1-9]'
-cp tests/data/golden/store/format1.db "$T/format1.db"
-expect_exit 0 grimoire-db verify "$T/format1.db"
-expect_stdout '22 games, 1398 plies sound, 0 damaged'
-expect_exit 0 grimoire-export -d "$T/format1.db"
-expect_output store/format1.pgn
-expect_exit 0 grimoire-db optimise "$T/format1.db"
-expect_in_stdout '^17 games coded anew, 0 left, '
-expect_exit 0 grimoire-export -d "$T/format1.db"
-expect_output store/format1.pgn
-
+# tests/data/golden/store/format1.db was made when format 1 was frozen: games of all variants, with
+# variations, texts, faults, an unknown variant, and a deleted game; some are coded evenly; with an index.
 after_nf3='rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 2'
-found='game,ply
+start "a database of format 1 is read for ever"
+cp tests/data/golden/store/format1.db "$T/format1.db"
+expect_exit 0 grimoire-db info "$T/format1.db"
+expect_in_stdout '^format 1$'
+expect_in_stdout '^codec 0: 4 games$'
+expect_in_stdout '^codec 1: 21 games$'
+expect_in_stdout '  signatures of games +[1-9]'
+expect_exit 0 grimoire-export -d "$T/format1.db"
+expect_output store/format1.pgn
+for change in '' 'index' 'optimise' 'index --drop'; do
+    [ -z "$change" ] || expect_exit 0 grimoire-db $change "$T/format1.db"
+    [ "$change" != optimise ] || expect_in_stdout '^3 games coded anew, 0 left, '
+    expect_exit 0 grimoire-search -d "$T/format1.db" -f csv --fen "$after_nf3"
+    expect_stdout 'game,ply
 1,3
 3,3
 4,3
-20,3'
-for format in 2 3; do
-    start "a database of format $format, of all variants and with an index, is read for ever"
-    cp tests/data/golden/store/format$format.db "$T/old.db"
-    expect_exit 0 grimoire-db verify "$T/old.db"
+21,3'
+    expect_exit 0 grimoire-db verify "$T/format1.db"
     expect_stdout '25 games, 1481 plies sound, 0 damaged'
-    expect_exit 0 grimoire-export -d "$T/old.db"
-    expect_output store/format2.pgn
-    for change in '' 'index' 'optimise' 'index --drop'; do
-        [ -z "$change" ] || expect_exit 0 grimoire-db $change "$T/old.db"
-        expect_exit 0 grimoire-search -d "$T/old.db" -f csv --fen "$after_nf3"
-        expect_stdout "$found"
-        expect_exit 0 grimoire-db verify "$T/old.db"
-    done
-    expect_exit 1 grimoire-import -d "$T/old.db" tests/data/golden/store/format2.pgn
-    expect_stdout '25 games, 1481 plies, 5 faulty, 25 duplicates'
-    expect_exit 0 grimoire-export -d "$T/old.db"
-    expect_output store/format2.pgn
 done
+expect_exit 1 grimoire-import -d "$T/format1.db" tests/data/golden/store/format1.pgn
+expect_stdout '25 games, 1481 plies, 5 faulty, 25 duplicates'
+expect_exit 0 grimoire-export -d "$T/format1.db"
+expect_output store/format1.pgn
 
 if command -v sqlite3 >/dev/null; then
-    start "one wrong byte in the tables of an older database does not keep it from being opened"
-    cp tests/data/golden/store/format3.db "$T/old.db"
+    start "a database of another format is refused"
+    for format in 0 -1 -2147483648; do
+        cp tests/data/golden/store/format1.db "$T/other.db"
+        sqlite3 "$T/other.db" "PRAGMA user_version = $format"
+        for command in verify info index optimise; do
+            expect_exit 3 grimoire-db $command "$T/other.db"
+            expect_stderr "the database is damaged: its format is given as $format\$"
+        done
+    done
+    sqlite3 "$T/other.db" "PRAGMA user_version = 2"
+    expect_exit 3 grimoire-db verify "$T/other.db"
+    expect_stderr 'has format 2, made by a newer program; this one reads format 1$'
+
+    start "wrong rows and no backups: the database can be opened all the same"
+    cp tests/data/golden/store/format1.db "$T/old.db"
     sqlite3 "$T/old.db" "UPDATE shape SET tags = x'0100FF0F' WHERE id = 3;
         UPDATE tag SET dictionary = 255 WHERE id = 20"
     expect_exit 3 grimoire-db verify "$T/old.db"
     expect_stderr 'rows of the table shape are damaged'
     expect_stderr 'rows of the table tag are damaged'
     expect_exit 3 grimoire-export -d "$T/old.db"
-    cp tests/data/golden/store/format3.db "$T/old.db"
+    cp tests/data/golden/store/format1.db "$T/old.db"
     sqlite3 "$T/old.db" "UPDATE variant SET name = 'Xagi' WHERE name = 'magi'"
     expect_exit 3 grimoire-db verify "$T/old.db"
     expect_stdout '19 games, 857 plies sound, 0 damaged, 6 of an unknown variant or codec'
@@ -341,36 +342,35 @@ if command -v sqlite3 >/dev/null; then
     expect_in_stdout 'Variant "Magician'
 
     start "the tables of a database have backups"
-    cp tests/data/golden/store/format3.db "$T/backup.db"
-    expect_exit 0 grimoire-db optimise "$T/backup.db"
+    cp tests/data/golden/store/format1.db "$T/backup.db"
     sqlite3 "$T/backup.db" "DROP TRIGGER shape_deleted; DELETE FROM shape WHERE id > 2;
         DROP TRIGGER tag_changed; UPDATE tag SET name = 'x' || name"
     expect_exit 3 grimoire-db verify "$T/backup.db"
     expect_in_stdout '^25 games, 1481 plies sound, 0 damaged, 2 other faults'
     expect_stderr 'the table shape or its backup is damaged, but nothing is lost by it'
     expect_exit 0 grimoire-export -d "$T/backup.db"
-    expect_output store/format2.pgn
+    expect_output store/format1.pgn
     expect_exit 0 grimoire-db optimise "$T/backup.db"
     expect_exit 0 grimoire-db verify "$T/backup.db"
     expect_exit 0 grimoire-export -d "$T/backup.db"
-    expect_output store/format2.pgn
+    expect_output store/format1.pgn
 fi
 
 start "databases are merged, split and dumped"
 expect_exit 0 grimoire-db split -d "$T/format1.db" -v chess "$T/chess.db"
-expect_in_stdout '^10 games, .* 0 unreadable, 0 duplicates'
+expect_in_stdout '^11 games, .* 0 unreadable, 0 duplicates'
 expect_exit 2 grimoire-db split -d "$T/format1.db" "$T/chess.db"
 expect_stderr 'is there already'
 expect_exit 0 grimoire-db merge -d "$T/merged.db" "$T/chess.db" "$T/format1.db"
-expect_in_stdout '^32 games, .* 0 unreadable, 10 duplicates'
+expect_in_stdout '^36 games, .* 0 unreadable, 11 duplicates'
 expect_exit 0 grimoire-search -d "$T/merged.db" --count
-expect_stdout '22 0'
+expect_stdout '25 0'
 expect_exit 2 grimoire-db merge -d "$T/merged.db"
 expect_exit 0 grimoire-db dump -d "$T/chess.db" --games 1
 expect_in_stdout "^INSERT INTO game VALUES\\(1, 'chess', "
 expect_in_stdout '^COMMIT;'
 expect_exit 0 grimoire-db dump -d "$T/chess.db" -f json
-[ "$(wc -l <"$T/out")" -eq 10 ] || fail "dump -f json has not a line for each game"
+[ "$(wc -l <"$T/out")" -eq 11 ] || fail "dump -f json has not a line for each game"
 
 start "doubles under different headers are found"
 cat >"$T/double.pgn" <<'PGN'

@@ -22,7 +22,7 @@ enum { PIECE = 24 }; /* wrong bytes in a row */
 static const struct {
     const char *table, *column;
 } BLOBS[] = {{"block", "head"},   {"block", "moves"}, {"block", "texts"},    {"name", "texts"},
-             {"shape", "tags"},   {"backup", "copy"},  {"seen", "entries"},   {"replay", "games"},
+             {"shape", "tags"},   {"backup", "copy"},  {"fingerprint", "entries"},   {"replay", "games"},
              {"posting", "groups"}, {"signature", "games"}};
 
 /* Tables of small rows, all of which stand on one page. */

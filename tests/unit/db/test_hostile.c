@@ -5,6 +5,7 @@
 #include "db/store/block.h"
 #include "db/codec/column.h"
 #include "db/search/find.h"
+#include "db/store/attach.h"
 #include "db/upkeep/import.h"
 #include "db/index/index.h"
 #include "db/store/internal.h"
@@ -119,6 +120,34 @@ static int64_t add_game(void) {
     return last;
 }
 
+/* A format below 1, which no program writes, is damage; one above 1 is not for this program. */
+static void there_is_one_format(void) {
+    static const struct {
+        const char *sql;
+        int code;
+    } format[] = {{"PRAGMA user_version = -1", GR_ERR_DAMAGED},
+                  {"PRAGMA user_version = 0", GR_ERR_DAMAGED},
+                  {"PRAGMA user_version = -2147483648", GR_ERR_DAMAGED},
+                  {"PRAGMA user_version = 2", GR_ERR_FOREIGN},
+                  {"PRAGMA user_version = 2147483647", GR_ERR_FOREIGN},
+                  {"PRAGMA user_version = 1; PRAGMA application_id = 0", GR_ERR_FOREIGN}};
+    static const GrDbMode modes[] = {GR_DB_READ, GR_DB_WRITE, GR_DB_CREATE};
+    for (size_t i = 0; i < sizeof format / sizeof *format; i++) {
+        REQUIRE(begin(format[i].sql));
+        for (size_t m = 0; m < sizeof modes / sizeof *modes; m++) {
+            GrDb *db;
+            CHECK_INT(gr_db_open(work, aid_book(), modes[m], &db, &error), format[i].code);
+            gr_db_close(db);
+        }
+        sqlite3 *handle;
+        GrDb *db;
+        REQUIRE(sqlite3_open(work, &handle) == SQLITE_OK);
+        CHECK_INT(gr_db_attach(handle, "main", aid_book(), &db, &error), format[i].code);
+        gr_db_close(db);
+        sqlite3_close(handle);
+    }
+}
+
 /* Numbers of games for which the file is too small are nobody's, and are reported. */
 static void game_numbers_have_a_bound(void) {
     static const char *const first[] = {"4611686018427387904", "9223372036854775807", "1 << 40",
@@ -171,7 +200,7 @@ static void indexes_have_bounds(void) {
         "INSERT INTO stale(first, last) VALUES(-9223372036854775807, 9223372036854775807)",
         "INSERT INTO bare(first_replay, last_replay) VALUES(-5, 4611686018427387904)",
         "UPDATE meta SET value = 9223372036854775807", "UPDATE meta SET value = -1",
-        "UPDATE seen SET entries = zeroblob(4000000)",
+        "UPDATE fingerprint SET entries = zeroblob(4000000)",
         "UPDATE replay SET number = number * 10000000000",
         "UPDATE posting SET bucket = bucket * 1000",
         ("WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT 5000) "
@@ -313,6 +342,7 @@ int main(int argc, char **argv) {
     test_start(argc, argv);
     fail_alloc_stop();
     make_file();
+    RUN(there_is_one_format);
     RUN(game_numbers_have_a_bound);
     RUN(gaps_are_passed_over);
     RUN(indexes_have_bounds);

@@ -1,4 +1,4 @@
-/* Looking after databases: optimise, copy, dedupe, dump; and what old programs have written. */
+/* Looking after databases: optimise, copy, dedupe, dump; and games in a codec that is not the best one. */
 #include <sqlite3.h>
 
 #include "db/upkeep/dedupe.h"
@@ -24,7 +24,7 @@ static bool is_sound(GrDb *db) {
     return gr_db_verify(db, &job, &verified, &error) == 0;
 }
 
-/* Adds random games as a program would have that knew codecs up to `codec`. */
+/* Adds random games as a program would have that had no better codec. */
 static void add_old(GrDb *db, unsigned count, unsigned codec) {
     AidRandom random = {77};
     GrGame game;

@@ -203,7 +203,7 @@ static void many_duplicates_are_noticed(void) {
     CHECK_INT(wrong, 0);
     gr_game_free(&game);
     gr_db_close(db);
-    CHECK(aid_sql_number(path, "SELECT count(*) FROM seen") > 16);
+    CHECK(aid_sql_number(path, "SELECT count(*) FROM fingerprint") > 16);
 }
 
 static void a_game_is_replaced(void) {
@@ -379,12 +379,12 @@ static void info_counts(void) {
     REQUIRE(db);
     CHECK_INT(gr_db_info(db, &info, &error), 0);
     CHECK_INT(info.games, 1300);
-    CHECK_INT(info.format, GR_SCHEMA_VERSION);
+    CHECK_INT(info.format, GR_FORMAT);
     CHECK(info.variants >= 5);
     for (size_t i = 0; i < info.variants; i++)
         games += info.variant[i].games;
     CHECK_INT(games, 1300);
-    CHECK(info.moves + info.columns + info.texts + info.name_bytes + info.seen < info.file);
+    CHECK(info.moves + info.columns + info.texts + info.name_bytes + info.fingerprints < info.file);
     gr_db_close(db);
 }
 
