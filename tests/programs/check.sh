@@ -109,13 +109,13 @@ fi
 
 start "points: a score that is not what the game is worth"
 printf '[Variant "Magi"]\n[Result "0-1"]\n[Scoring "magi12"]\n[Score "2-10"]\n\n1. Nc3 Nc8 0-1\n' >"$T/points.pgn"
-expect_exit 0 grimoire-check "$T/points.pgn"
-expect_stderr 'points.pgn:4:9: warning: game 1: the score is given as 2-10, but by magi12 the game scores 0-12$'
+expect_exit 1 grimoire-check "$T/points.pgn"
+expect_stderr 'points.pgn:4:9: error: game 1: the score is given as 2-10, but by magi12 the game scores 0-12$'
 
 start "points of a game that was repaired"
 printf '[Variant "Magi"]\n[Result "0-1"]\n[Scoring "magi12"]\n[Score "2-10"]\n\n1. Nc9 Nc8 0-1\n' >"$T/points.pgn"
 expect_exit 1 grimoire-check --repair "$T/points.pgn"
-expect_stderr 'points.pgn:4:9: warning: game 1: the score is given as 2-10, but by magi12 the game scores 0-12$'
+expect_stderr 'points.pgn:4:9: error: game 1: the score is given as 2-10, but by magi12 the game scores 0-12$'
 
 start "more tags than any game has"
 { for i in $(seq 1200); do printf '[T%d "x"]\n' "$i"; done; printf '1. e4 *\n'; } >"$T/tags.pgn"
