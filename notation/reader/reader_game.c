@@ -130,6 +130,22 @@ static bool is_game(const GrReader *r) {
     return r->tags.any || r->moves.frame[0].node || r->out.game->partial;
 }
 
+/* What was read turns out to be no game. Its errors, about moves that were left out, are the next
+ * one's, as its text is. */
+static void begin_again(GrReader *r) {
+    GrGame *game = r->out.game;
+    for (size_t i = 0; i < game->diag_count; i++) {
+        const GrDiagnostic *d = &game->diags[i];
+        if (d->severity == GR_ERROR &&
+            gr_game_diagnose(&r->prose.between, GR_ERROR, d->line, d->column, d->ply, "%s",
+                             gr_game_string(game, d->text)))
+            reader_no_memory(&r->out);
+    }
+    reader_return_prose(&r->prose);
+    reader_begin_game(r, game);
+    reader_take_between(r);
+}
+
 /* Reads up to the end of a game or of the text. */
 static void read_steps(GrReader *r) {
     Lines *l = &r->lines;
@@ -147,8 +163,7 @@ static void read_steps(GrReader *r) {
         if (s == STEP_GAME_DONE) {
             if (is_game(r))
                 return;
-            reader_return_prose(&r->prose);
-            reader_begin_game(r, r->out.game);
+            begin_again(r);
         }
     }
 }
