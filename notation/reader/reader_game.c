@@ -119,8 +119,6 @@ static void end_game(GrReader *r) {
         reader_diagnose_at(&r->out, GR_WARNING, game->last_line ? game->last_line : game->line, 0, 0,
                            "the moves end without a result");
     look_at_game(r);
-    if (r->comments.last || game->nodes[0].comment)
-        read_evals(r);
     reader_check_result(r);
     reader_check_points(&r->out, &r->tags, &m->frame[0].now);
 }
@@ -194,7 +192,11 @@ int reader_complete_game(GrReader *r, bool found) {
     GrGame *game = r->out.game;
     const GrError *cut = &r->lines.cut;
     if (found && !r->out.status) {
+        bool comments = r->comments.last || game->nodes[0].comment;
         reader_after_game(r);
+        r->out.game = game;
+        if (comments || r->comments.last)
+            read_evals(r);
         if (gr_source_is_page(source)) {
             reader_place_moves(source, game);
             reader_place_lines(source, game);
