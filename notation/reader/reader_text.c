@@ -254,8 +254,13 @@ void reader_close_prose(Reader *r) {
     r->in_prose = false;
 }
 
-/* Comments have single blanks; the values of tags, which may become one, have not. */
+/* Comments have single blanks, and none at the ends; the values of tags, which may become one, may
+ * have others. */
 static void add_words(GrBuffer *out, const char *text, size_t len) {
+    while (len && strchr(" \t", text[len - 1]))
+        len--;
+    for (; len && strchr(" \t", *text); len--)
+        text++;
     for (size_t i = 0; i < len; i++)
         if (!strchr(" \t", text[i]) || !i || !strchr(" \t", text[i - 1]))
             gr_buffer_putc(out, text[i] == '\t' ? ' ' : text[i]);
