@@ -3,6 +3,7 @@
 #include "db/codec/chess_model.h"
 #include "db/codec/variant_model.h"
 #include "db/codec/column.h"
+#include "db/codec/limits.h"
 #include "notation/move/uci.h"
 #include "rules/fen.h"
 #include "tests/aid/store_aid.h"
@@ -253,6 +254,62 @@ static void illegal_moves_are_refused(void) {
     gr_buffer_free(&out);
 }
 
+/* A game has a byte for each GR_MOVES_A_BYTE moves at least, however little they tell; one that has
+ * fewer is read only as far. */
+static void moves_need_bytes(void) {
+    const GrRules *chess = gr_variants_find(aid_book(), "chess");
+    static GrMove move[1000];
+    static const char *const shuffle[] = {"e1e2", "e8e7", "e2e1", "e7e8"};
+    GrPosition pos;
+    GrPlace place;
+    GrMoveWriter w;
+    GrMoveReader r;
+    GrBuffer out;
+    gr_buffer_init(&out);
+    for (unsigned codec = 0; codec <= GR_CODEC_NEWEST; codec++) {
+        gr_buffer_clear(&out);
+        gr_fen_read(chess, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", &pos, NULL);
+        gr_place_start(&place, &pos);
+        gr_moves_start(&w, codec, &out);
+        for (unsigned i = 0; i < 1000; i++) {
+            GrMoveList list;
+            gr_moves(&place.pos, &list);
+            for (unsigned k = 0; k < list.count; k++) {
+                char uci[GR_UCI_SIZE];
+                gr_uci_write(&place.pos, list.move[k], uci);
+                move[i] = strcmp(uci, shuffle[i % 4]) ? move[i] : list.move[k];
+            }
+            CHECK(gr_moves_put(&w, &place, move[i]));
+        }
+        gr_moves_finish(&w);
+        CHECK(out.len * GR_MOVES_A_BYTE >= 1000);
+        for (unsigned left = 0; left < 2; left++) { /* no bytes, and one */
+            gr_place_start(&place, &pos);
+            gr_moves_open(&r, codec, (const uint8_t *)"", left);
+            for (unsigned i = 0; i < left * GR_MOVES_A_BYTE; i++)
+                CHECK(gr_moves_get(&r, &place) != GR_NO_MOVE);
+            CHECK(gr_moves_get(&r, &place) == GR_NO_MOVE);
+        }
+    }
+    /* Choices that are all the first one are zeros, which are dropped. */
+    gr_buffer_clear(&out);
+    gr_place_start(&place, &pos);
+    gr_moves_start(&w, GR_CODEC_EVEN, &out);
+    for (unsigned i = 0; i < 1000; i++) {
+        GrPlace before = place;
+        gr_moves_open(&r, GR_CODEC_EVEN, (const uint8_t *)"", 1);
+        move[i] = gr_moves_get(&r, &place);
+        CHECK(gr_moves_put(&w, &before, move[i]));
+    }
+    gr_moves_finish(&w);
+    CHECK_INT(out.len, (1000 + GR_MOVES_A_BYTE - 1) / GR_MOVES_A_BYTE);
+    gr_place_start(&place, &pos);
+    gr_moves_open(&r, GR_CODEC_EVEN, (const uint8_t *)out.data, out.len);
+    for (unsigned i = 0; i < 1000; i++)
+        CHECK(gr_moves_get(&r, &place) == move[i]);
+    gr_buffer_free(&out);
+}
+
 /* Bytes that are no game at all: every move that comes out is legal, or GR_NO_MOVE ends it. */
 static void noise_gives_legal_moves(void) {
     AidRandom random = {11};
@@ -476,6 +533,7 @@ int main(int argc, char **argv) {
     RUN(ranges_cost_their_entropy);
     RUN(moves_come_back);
     RUN(illegal_moves_are_refused);
+    RUN(moves_need_bytes);
     RUN(noise_gives_legal_moves);
     RUN(types_of_chess_are_frozen);
     RUN(the_order_of_moves_is_frozen);
