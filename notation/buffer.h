@@ -10,6 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
+
 typedef struct GrBuffer {
     char *data;  /* NUL-terminated as soon as anything was added; NULL before */
     size_t len;  /* without the NUL */
@@ -45,5 +49,7 @@ void gr_buffer_vprintf(GrBuffer *buffer, const char *format, va_list args);
 /* Takes the string out of the buffer; the caller frees it with free(). An empty buffer gives an
  * empty string. NULL if the buffer has failed (its memory is then given back here). */
 char *gr_buffer_take(GrBuffer *buffer);
+
+GR_END_DECLS
 
 #endif

@@ -1,4 +1,4 @@
-/* Comma-separated values as in RFC 4180, but with line feeds. */
+/* Comma-separated values as in RFC 4180, but with line feeds. Internal to notation/. */
 #ifndef GR_NOTATION_CSV_H
 #define GR_NOTATION_CSV_H
 

@@ -5,6 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
+
 enum { GR_EVAL_SIZE = 24 };
 
 typedef struct GrEval {
@@ -21,5 +25,7 @@ bool gr_eval_find(const char *comment, GrEval *eval);
 
 /* Writes what stands in the brackets after "%eval ", and a NUL; returns the length. */
 size_t gr_eval_write(const GrEval *eval, char out[GR_EVAL_SIZE]);
+
+GR_END_DECLS
 
 #endif

@@ -15,6 +15,9 @@
 #define GR_NOTATION_EVAL_DIALECT_H
 
 #include "notation/game.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef enum GrEvalDialect {
     GR_EVAL_AUTO,         /* by the rules above */
@@ -36,9 +39,11 @@ typedef struct GrEvalDoubt {
 } GrEvalDoubt;
 
 /* Rewrites the evaluations in the comments of a game that are not as notation/eval.h has them:
- * numbers without a point get one, and `+0.57/17 5.7s` becomes `[%eval 0.57,17] [%emt 0:00:05.7]`.
- * A mate in plies becomes one in moves of the side that mates. *doubt is the first evaluation in
- * doubt. Returns 0 or GR_ERR_MEMORY, and then the game may be rewritten in part. */
+ * numbers without a point get one, and `+0.57/17 5.7s` becomes `[%eval 0.57,17] [%emt 0:00:05.7]`. A
+ * mate in plies becomes one in moves of the side that mates. *doubt is the first evaluation in doubt.
+ * If it fails, the game may be rewritten in part. */
 int gr_game_read_evals(GrGame *game, GrEvalDialect dialect, GrEvalDoubt *doubt);
+
+GR_END_DECLS
 
 #endif

@@ -8,8 +8,12 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
+#include "rules/decls.h"
 #include "rules/position.h"
+
+GR_BEGIN_DECLS
 
 /* Offset of a NUL-terminated UTF-8 string in GrGame.text; 0 is the empty string. */
 typedef uint32_t GrText;
@@ -93,7 +97,7 @@ void gr_game_init(GrGame *game);
 void gr_game_free(GrGame *game);
 void gr_game_clear(GrGame *game);
 
-/* The functions below return 0 or GR_ERR_MEMORY, and then leave the game as it was. */
+/* The functions below that fail leave the game as it was. */
 
 /* Copies `len` bytes and a NUL into the game's text; *at names the copy. */
 int gr_game_add_text(GrGame *game, const char *bytes, size_t len, GrText *at);
@@ -158,7 +162,9 @@ static inline int gr_game_add_node(GrGame *game, GrMove move, uint32_t *index) {
         if (code)
             return code;
     }
-    game->nodes[game->node_count] = (GrNode){.move = move};
+    GrNode *node = &game->nodes[game->node_count];
+    memset(node, 0, sizeof *node);
+    node->move = move;
     *index = (uint32_t)game->node_count++;
     return 0;
 }
@@ -168,5 +174,7 @@ const char *gr_game_variant(const GrGame *game);
 
 /* Why the main line stops: its first error; "" if it does not, or nobody said. */
 const char *gr_game_stop_reason(const GrGame *game);
+
+GR_END_DECLS
 
 #endif

@@ -1,4 +1,5 @@
-/* Signs that chess books put behind a move, and the NAG numbers of the PGN standard for them. */
+/* Signs that chess books put behind a move, and the NAG numbers of the PGN standard for them.
+ * Internal to notation/. */
 #ifndef GR_NOTATION_GLYPH_H
 #define GR_NOTATION_GLYPH_H
 

@@ -21,7 +21,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Takes len bytes of output. Returns 0, or a GrCode, after which nothing more is put. */
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
+
+/* Takes len bytes of output. After a failure nothing more is put. */
 typedef int (*GrPut)(void *context, const char *bytes, size_t len);
 
 typedef struct GrJson {
@@ -56,5 +60,7 @@ size_t gr_utf8_length(const char *bytes, size_t len);
 
 /* A put whose context is a FILE *; GR_ERR_IO when it cannot write. */
 int gr_put_file(void *context, const char *bytes, size_t len);
+
+GR_END_DECLS
 
 #endif

@@ -9,6 +9,9 @@
 #include <stdbool.h>
 
 #include "notation/buffer.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 /* The character at `text`, as it may be shown: its length in bytes (at least 1; 0 at the end), and
  * in *shown whether it may be at all. Control characters (C0, DEL, C1) and bytes that are no UTF-8
@@ -21,5 +24,7 @@ void gr_put_plain(GrBuffer *out, const char *text, bool lines);
 
 /* Takes what is no UTF-8 out of the text, such as the beginning of a character that was cut. */
 void gr_mend_text(char *text);
+
+GR_END_DECLS
 
 #endif

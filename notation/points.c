@@ -18,8 +18,8 @@ static int band_of(unsigned move) {
     return band;
 }
 
-static GrScore winner_takes(int winner, int points) {
-    GrScore score;
+static GrPoints winner_takes(int winner, int points) {
+    GrPoints score;
     score.half[winner] = 2 * points;
     score.half[1 - winner] = TWELVE - 2 * points;
     return score;
@@ -27,22 +27,22 @@ static GrScore winner_takes(int winner, int points) {
 
 /* A resignation accepted in a band: 12-0, 11-1 ... 7-5, and without the 150-move rule 7-5 for
  * good. */
-static GrScore resigned(int winner, int band) {
+static GrPoints resigned(int winner, int band) {
     return winner_takes(winner, band < BAND_PAST ? 12 - band : 7);
 }
 
 /* Checkmate is worth everything, unless the side in front could have had its victory in an earlier
  * band: then it is worth no more than that victory would be now. */
-static GrScore checkmated(const GrPointFacts *facts) {
+static GrPoints checkmated(const GrPointFacts *facts) {
     int band = band_of(facts->move), offered = band_of(facts->resignation);
     if (!facts->resignation || offered >= band)
         return winner_takes(facts->winner, 12);
     return resigned(facts->winner, band);
 }
 
-GrScore gr_points_magi12(const GrPointFacts *facts) {
+GrPoints gr_points_magi12(const GrPointFacts *facts) {
     if (facts->end == GR_POINTS_MOVE_LIMIT || (facts->move_limit && facts->move > LAST_MOVE))
-        return (GrScore){{0, 0}};
+        return (GrPoints){{0, 0}};
     switch (facts->end) {
     case GR_POINTS_RESIGNED:
         return resigned(facts->winner, band_of(facts->move));
@@ -111,8 +111,8 @@ bool gr_scoring_fits(GrScoring scoring, const GrRules *rules) {
     return !strcmp(gr_variant(rules)->name, "magi");
 }
 
-bool gr_score_read(const char *text, GrScore *score) {
-    GrScore read;
+bool gr_points_read(const char *text, GrPoints *score) {
+    GrPoints read;
     const char *p = read_points(text, &read.half[GR_WHITE]);
     if (!p || *p != '-')
         return false;
@@ -123,15 +123,15 @@ bool gr_score_read(const char *text, GrScore *score) {
     return true;
 }
 
-size_t gr_score_write(const GrScore *score, char out[GR_SCORE_SIZE]) {
+size_t gr_points_write(const GrPoints *score, char out[GR_POINTS_SIZE]) {
     const int *half = score->half;
-    int n = snprintf(out, GR_SCORE_SIZE, "%d%s-%d%s", half[GR_WHITE] / 2 % 1000,
+    int n = snprintf(out, GR_POINTS_SIZE, "%d%s-%d%s", half[GR_WHITE] / 2 % 1000,
                      half[GR_WHITE] % 2 ? ".5" : "", half[GR_BLACK] / 2 % 1000,
                      half[GR_BLACK] % 2 ? ".5" : "");
     return (size_t)n;
 }
 
-bool gr_score_agrees(const GrScore *score, GrResult result, bool stalemate) {
+bool gr_points_agree(const GrPoints *score, GrResult result, bool stalemate) {
     int ahead = score->half[GR_WHITE] - score->half[GR_BLACK];
     if (result == GR_RESULT_NONE || (!score->half[GR_WHITE] && !score->half[GR_BLACK]))
         return true;
@@ -169,11 +169,11 @@ static bool find_end(const GrGame *game, const GrPosition *last, GrPointFacts *f
     return game->result != GR_RESULT_NONE;
 }
 
-static int classic_points(const GrPosition *last, const GrPointFacts *facts, GrScore *score) {
+static int classic_points(const GrPosition *last, const GrPointFacts *facts, GrPoints *score) {
     GrState state = gr_state(last);
     bool lost = facts->end == GR_POINTS_RESIGNED || facts->end == GR_POINTS_CHECKMATE ||
                 (facts->end == GR_POINTS_STALEMATE && gr_winner(last, state) >= 0);
-    *score = (GrScore){{1, 1}};
+    *score = (GrPoints){{1, 1}};
     if (lost) {
         score->half[facts->winner] = 2;
         score->half[1 - facts->winner] = 0;
@@ -184,7 +184,7 @@ static int classic_points(const GrPosition *last, const GrPointFacts *facts, GrS
 /* Without and with the 150-move rule, where that makes a difference and no tag says which it is. A
  * game that is not finished has a score only with it. */
 static int magi12_points(const GrGame *game, bool ended, unsigned reached, GrPointFacts *facts,
-                         GrScore score[2]) {
+                         GrPoints score[2]) {
     GrOffers offers;
     GrMoveLimit limit;
     gr_offers_find(game, &offers);
@@ -205,7 +205,7 @@ static int magi12_points(const GrGame *game, bool ended, unsigned reached, GrPoi
     return n;
 }
 
-int gr_points_of_game(const GrGame *game, GrScore score[2]) {
+int gr_points_of_game(const GrGame *game, GrPoints score[2]) {
     GrScoring scoring = gr_scoring_read(gr_game_tag(game, "Scoring"));
     GrPointFacts facts = {.move_limit = false};
     GrPosition last;

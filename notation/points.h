@@ -9,6 +9,9 @@
 #include <stdbool.h>
 
 #include "notation/game.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef enum GrScoring {
     GR_SCORING_NONE,    /* no Scoring tag, or one that names no scoring we know */
@@ -26,9 +29,9 @@ typedef enum GrMoveLimit {
 } GrMoveLimit;
 
 /* Points of the two sides, in halves, so that a draw for one point can be told. */
-typedef struct GrScore {
+typedef struct GrPoints {
     int half[2]; /* by side */
-} GrScore;
+} GrPoints;
 
 /* How a game for points ended. */
 typedef enum GrPointEnd {
@@ -50,7 +53,7 @@ typedef struct GrPointFacts {
 } GrPointFacts;
 
 /* The points of a game of magi12. Pure; takes any facts. */
-GrScore gr_points_magi12(const GrPointFacts *facts);
+GrPoints gr_points_magi12(const GrPointFacts *facts);
 
 /* The scoring of that name ("magi12"), upper and lower case alike, or of that number of points
  * ("16"); NULL is fine. */
@@ -65,13 +68,13 @@ bool gr_move_limit_read(const char *text, GrMoveLimit *limit);
 
 /* Reads "10-2", "0.5-0.5" or "1/2-1/2"; false, and *score untouched, for any other text. Each side
  * has 999.5 points at most. */
-bool gr_score_read(const char *text, GrScore *score);
+bool gr_points_read(const char *text, GrPoints *score);
 
 /* Writes "10-2" or "0.5-0.5" and a NUL; returns the length. Points are from 0 to 999.5. */
-enum { GR_SCORE_SIZE = 16 };
-size_t gr_score_write(const GrScore *score, char out[GR_SCORE_SIZE]);
+enum { GR_POINTS_SIZE = 16 };
+size_t gr_points_write(const GrPoints *score, char out[GR_POINTS_SIZE]);
 
-static inline bool gr_score_same(const GrScore *a, const GrScore *b) {
+static inline bool gr_points_same(const GrPoints *a, const GrPoints *b) {
     return a->half[GR_WHITE] == b->half[GR_WHITE] && a->half[GR_BLACK] == b->half[GR_BLACK];
 }
 
@@ -96,13 +99,15 @@ void gr_offers_find(const GrGame *game, GrOffers *offers);
  * whether the 150-move rule was agreed on, a game that went on past move 150 may have two scores,
  * without it and with it. Returns how many there are, 0 to 2; 0 if the game is not finished or
  * cannot be replayed, or its scoring cannot be computed or is not one of its variant. */
-int gr_points_of_game(const GrGame *game, GrScore score[2]);
+int gr_points_of_game(const GrGame *game, GrPoints score[2]);
 
 /* Can a game with that result have that score, as far as who got more goes? Nobody gets any points
  * where a limit of moves has ended the game, and stalemate may be worth more to one side. */
-bool gr_score_agrees(const GrScore *score, GrResult result, bool stalemate);
+bool gr_points_agree(const GrPoints *score, GrResult result, bool stalemate);
 
 /* Is that a scoring of the game's variant? magi4 and magi12 are Magi's, the others all games'. */
 bool gr_scoring_fits(GrScoring scoring, const GrRules *rules);
+
+GR_END_DECLS
 
 #endif

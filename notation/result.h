@@ -1,4 +1,4 @@
-/* The result of a game as texts write it. */
+/* The result of a game as texts write it. Internal to notation/. */
 #ifndef GR_NOTATION_RESULT_H
 #define GR_NOTATION_RESULT_H
 

@@ -1,4 +1,4 @@
-/* Text for XML and HTML. */
+/* Text for XML and HTML. Internal to notation/. */
 #ifndef GR_NOTATION_XML_H
 #define GR_NOTATION_XML_H
 

@@ -1,4 +1,5 @@
 /* The rules machine, compiled once for every board. Part 1: sets, tables, attacks.
+ * Internal to rules/.
  *
  * A variant's file defines its data, then includes this header (and core_play.h, core_moves.h),
  * and so gets a generator of its own: sets are one machine word where the board has at most 64

@@ -1,4 +1,4 @@
-/* The rules machine, part 6: all attacks of a side at one go.
+/* The rules machine, part 6: all attacks of a side at one go. Internal to rules/.
  *
  * A variant whose pieces attack in more ways than their rows say defines, before it includes this
  * header, the names of two functions:

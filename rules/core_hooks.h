@@ -1,4 +1,5 @@
 /* The rules machine, part 5: the hooks of a variant whose pieces move as their rows say.
+ * Internal to rules/.
  *
  * A variant may define, before it includes this header,
  *   EXTRA_MOVES    name of a function that makes moves beyond the ordinary ones

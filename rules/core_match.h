@@ -1,4 +1,5 @@
 /* The rules machine, part 4: the moves that a text means, found backwards from the target square.
+ * Internal to rules/.
  *
  * A SAN token names a type and a target; the pieces that can go there are those that a piece of
  * the type would reach from there. Only they are tested for legality, and no list is made.

@@ -1,4 +1,4 @@
-/* The rules machine, part 3: legal moves.
+/* The rules machine, part 3: legal moves. Internal to rules/.
  *
  * Moves are legal as they are made: squares a piece may go to are cut down to those that end a
  * check, and for a pinned piece to the line of its pin, before anything is listed. Only king moves

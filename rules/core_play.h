@@ -1,4 +1,4 @@
-/* The rules machine, part 2: changing a position.
+/* The rules machine, part 2: changing a position. Internal to rules/.
  *
  * Sets, board and key change together in put_piece, take_piece and move_piece, rights in
  * drop_rights, and nowhere else; a variant's own consequences are built from them.

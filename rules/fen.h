@@ -4,7 +4,10 @@
 
 #include <stddef.h>
 
+#include "rules/decls.h"
 #include "rules/position.h"
+
+GR_BEGIN_DECLS
 
 /* A FEN is never longer than this, NUL included. */
 enum { GR_FEN_SIZE = 512 };
@@ -37,5 +40,7 @@ size_t gr_fen_write(const GrPosition *pos, char out[GR_FEN_SIZE]);
 
 /* Writes the board field only (pocket included). */
 size_t gr_fen_write_board(const GrPosition *pos, char out[GR_FEN_SIZE]);
+
+GR_END_DECLS
 
 #endif

@@ -6,8 +6,11 @@
 #ifndef GR_RULES_POSITION_H
 #define GR_RULES_POSITION_H
 
+#include "rules/decls.h"
 #include "rules/move.h"
 #include "rules/variant.h"
+
+GR_BEGIN_DECLS
 
 /* Extra sets of a position; only wizard uses them. */
 enum { GR_FRESH, GR_PROMOTED, GR_QUESTING, GR_EXTRA };
@@ -153,5 +156,7 @@ size_t gr_match(const GrPosition *pos, const GrPattern *pattern, GrMove *out, si
  * the board, where it becomes `piece` (0: nothing). GR_NO_MOVE if there is none, or more than one.
  */
 GrMove gr_find_move(const GrPosition *pos, unsigned types, GrSet from, int to, int piece);
+
+GR_END_DECLS
 
 #endif

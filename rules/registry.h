@@ -1,4 +1,5 @@
-/* The variants there are. A new variant is one file and one line here and one in registry.c. */
+/* The variants there are. A new variant is one file and one line here and one in registry.c.
+ * Internal to rules/. */
 #ifndef GR_RULES_REGISTRY_H
 #define GR_RULES_REGISTRY_H
 

@@ -1,4 +1,4 @@
-/* Cutting UTF-8 text only between characters. */
+/* Cutting UTF-8 text only between characters. Internal to the library. */
 #ifndef GR_RULES_UTF8_H
 #define GR_RULES_UTF8_H
 

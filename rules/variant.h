@@ -11,8 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "rules/decls.h"
 #include "rules/error.h"
 #include "rules/set.h"
+
+GR_BEGIN_DECLS
 
 enum { GR_WHITE, GR_BLACK };
 
@@ -121,5 +124,7 @@ int gr_square_name(const GrVariant *v, int sq, char out[4]);
 
 /* Reads a square name at the start of text. Returns the characters used, 0 if it is none. */
 int gr_square_read(const GrVariant *v, const char *text, int *sq);
+
+GR_END_DECLS
 
 #endif

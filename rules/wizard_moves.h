@@ -1,4 +1,5 @@
 /* Wizard Chess, part 2: legal moves. Included by wizard.c alone, behind its pieces and attacks.
+ * Internal to rules/.
  *
  * When not in check, only moves that change what stands between the wizard and a piece on one of
  * its lines can be illegal, and counting what stands there tells which; in check, all are tried.

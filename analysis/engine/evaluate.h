@@ -1,4 +1,5 @@
 /* The static evaluation: material, mobility, and a little of what makes positions good.
+ * Internal to analysis/.
  *
  * It knows no variant by name: what things are worth comes from analysis/engine/values.c, where pieces go
  * from the variant's piece rows. It is symmetric: a position mirrored (ranks turned over, colours

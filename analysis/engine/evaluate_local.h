@@ -1,4 +1,4 @@
-/* The inside of an evaluator, for the terms that only some variants have. */
+/* The inside of an evaluator, for the terms that only some variants have. Internal to analysis/. */
 #ifndef GR_ANALYSIS_EVALUATE_LOCAL_H
 #define GR_ANALYSIS_EVALUATE_LOCAL_H
 

@@ -11,6 +11,9 @@
 #include <stdbool.h>
 
 #include "notation/eval.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef int GrScore;
 
@@ -45,5 +48,7 @@ double gr_score_chance(GrScore score);
  * `moves` 0 does not say whose it is and becomes 0. */
 void gr_score_to_eval(GrScore white, int depth, GrEval *eval);
 GrScore gr_score_of_eval(const GrEval *eval);
+
+GR_END_DECLS
 
 #endif

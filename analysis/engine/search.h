@@ -9,7 +9,10 @@
 #define GR_ANALYSIS_SEARCH_H
 
 #include "analysis/engine/score.h"
+#include "rules/decls.h"
 #include "rules/position.h"
+
+GR_BEGIN_DECLS
 
 enum {
     GR_MAX_PLY = 128,  /* no line is longer */
@@ -66,7 +69,7 @@ typedef struct GrSearch GrSearch;
 GrSearch *gr_search_new(size_t megabytes);
 void gr_search_free(GrSearch *search);
 
-/* Another size of table, which forgets. Returns 0, or GR_ERR_MEMORY with the old one in place. */
+/* Another size of table, which forgets. If that fails, the old one stays. */
 int gr_search_resize(GrSearch *search, size_t megabytes);
 
 /* Forgets everything learnt, as for a new game: what follows does not depend on earlier runs. */
@@ -80,10 +83,9 @@ typedef bool (*GrStopCall)(void *user);
 void gr_search_on_wait(GrSearch *search, GrStopCall stop, void *user);
 
 /* Searches. `before` are the keys of the positions of the game before pos, oldest first, for
- * repetitions (NULL and 0: none known). Returns 0 with *found filled, or GR_ERR_MEMORY. A stopped
- * search gives what it has found so far: of an iteration that was cut short a move better than the
- * last iteration's, its score a lower bound; at the least, one that a node limit ended before it
- * had searched any move, the move that looks best. */
+ * repetitions (NULL and 0: none known). A stopped search gives what it has found so far: of an
+ * iteration that was cut short a move better than the last iteration's, its score a lower bound; at
+ * the least, one that a node limit ended before it had searched any move, the move that looks best. */
 int gr_search_run(GrSearch *search, const GrPosition *pos, const uint64_t *before, size_t count,
                   const GrLimits *limits, GrFound *found);
 
@@ -97,5 +99,7 @@ void gr_search_use_table(GrSearch *search, bool use);
 
 /* Milliseconds of a clock that never goes back. */
 int64_t gr_now_ms(void);
+
+GR_END_DECLS
 
 #endif

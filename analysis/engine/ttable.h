@@ -39,8 +39,8 @@ typedef struct GrTableEntry {
     GrBound bound;
 } GrTableEntry;
 
-/* Gives an empty table `megabytes` (1 up). Returns 0 or GR_ERR_MEMORY; then the table is as before.
- * A table filled with zero bytes is valid here and for gr_table_free. */
+/* Gives an empty table `megabytes` (1 up). If that fails, the table is as before. A table filled
+ * with zero bytes is valid here and for gr_table_free. */
 int gr_table_resize(GrTable *table, size_t megabytes);
 void gr_table_free(GrTable *table);
 

@@ -5,6 +5,9 @@
 #define GR_ANALYSIS_ANALYST_H
 
 #include "analysis/uci/engine_client.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrAnalyst GrAnalyst;
 
@@ -14,7 +17,7 @@ typedef struct GrAnalyst GrAnalyst;
 /* Makes an analyst: the built-in search for GR_BUILTIN, else an engine started by the shell
  * command. `hash` is the size of its table in megabytes (0: its default); `stop` is asked whether to
  * stop while it is started or searches, see gr_engine_open. The analyst is to be closed by
- * gr_analyst_close. Returns 0, or a code as for gr_engine_open with *analyst NULL. */
+ * gr_analyst_close. Fails as gr_engine_open does, with *analyst NULL. */
 int gr_analyst_open(const char *command, size_t hash, GrStopCall stop, void *user,
                     GrAnalyst **analyst, GrError *error);
 void gr_analyst_close(GrAnalyst *analyst);
@@ -22,8 +25,8 @@ void gr_analyst_close(GrAnalyst *analyst);
 /* "Grimoire 0.1.0", or what the engine calls itself. */
 const char *gr_analyst_name(const GrAnalyst *analyst);
 
-/* A game of a variant begins. Returns 0; GR_ERR_NOT_FOUND if the engine does not play it; or a code
- * as for gr_engine_new_game. */
+/* A game of a variant begins. GR_ERR_NOT_FOUND if the engine does not play it; else it fails as
+ * gr_engine_new_game does. */
 int gr_analyst_new_game(GrAnalyst *analyst, const GrVariant *variant, GrError *error);
 
 /* Searches the position after `moves` from `start`, which has a legal move. Codes as for
@@ -38,5 +41,7 @@ int gr_analyst_judge(GrAnalyst *analyst, const GrPosition *start, const GrMove *
 
 /* After a failure: starts an external engine anew. gr_analyst_new_game has to follow. */
 int gr_analyst_restart(GrAnalyst *analyst, GrError *error);
+
+GR_END_DECLS
 
 #endif

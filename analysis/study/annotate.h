@@ -20,6 +20,9 @@
 
 #include "analysis/study/analyst.h"
 #include "notation/game.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 #define GR_ANALYSIS_TAG "EngineAnalysis"
 
@@ -62,8 +65,7 @@ void gr_annotation_settings(const GrAnalyst *analyst, const GrLimits *limits,
 GrAnnotated gr_annotation_look(const GrGame *game, const char *settings);
 
 /* Makes ready to annotate the game, going on from where an earlier run with the same settings got.
- * The game must have rules. Returns 0 or GR_ERR_MEMORY; gr_annotation_free undoes it in any case.
- */
+ * The game must have rules. gr_annotation_free undoes it, even if it failed. */
 int gr_annotation_begin(GrAnnotation *annotation, const GrGame *game, const char *settings);
 void gr_annotation_free(GrAnnotation *annotation);
 
@@ -71,16 +73,18 @@ static inline bool gr_annotation_complete(const GrAnnotation *annotation) {
     return annotation->known > annotation->plies;
 }
 
-/* Judges one more position. Returns 0, or a code of gr_analyst_judge. */
+/* Judges one more position. Fails as gr_analyst_judge does. */
 int gr_annotation_step(GrAnnotation *annotation, const GrGame *game, GrAnalyst *analyst,
                        const GrLimits *limits, GrError *error);
 
 /* Writes what is known into the game, which must have the main line that the annotation was begun
- * with: else GR_ERR_ILLEGAL. Returns 0 or GR_ERR_MEMORY; then the game is to be thrown away. */
+ * with (else GR_ERR_ILLEGAL). If it fails, the game is to be thrown away. */
 int gr_annotation_apply(const GrAnnotation *annotation, GrGame *game, GrError *error);
 
 /* Takes everything out of the game that annotating put in. With `foreign` evaluations of others as
- * well. Returns 0 or GR_ERR_MEMORY. */
+ * well. */
 int gr_annotation_strip(GrGame *game, bool foreign);
+
+GR_END_DECLS
 
 #endif

@@ -8,6 +8,9 @@
 #define GR_ANALYSIS_ANNOTATE_RUN_H
 
 #include "analysis/study/annotate.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef enum GrAnnotateKind {
     GR_ANNOTATE_GAME, /* a game is through; text is NULL */
@@ -46,9 +49,11 @@ typedef struct GrAnnotateSummary {
     int64_t positions; /* judged */
 } GrAnnotateSummary;
 
-/* Does the job. Returns 0 when all games have been gone through, faulty ones included;
- * GR_ERR_STOPPED with the unfinished games saved; or a code of gr_db_open, gr_db_replace_game or
- * gr_analyst_open that makes going on useless. The summary is filled in any case. */
+/* Does the job. Faulty games are no failure; what was unfinished when it was stopped is saved.
+ * Fails where gr_db_open, gr_db_replace_game or gr_analyst_open make going on useless. The summary is
+ * always filled. */
 int gr_annotate_run(const GrAnnotateJob *job, GrAnnotateSummary *summary, GrError *error);
+
+GR_END_DECLS
 
 #endif

@@ -11,7 +11,7 @@ typedef struct GrKeySet {
     size_t slots, count;
 } GrKeySet;
 
-/* Returns 1 if the key is new, 0 if it was there, GR_ERR_MEMORY. */
+/* Returns 1 if the key is new, 0 if it was there. */
 int gr_keyset_add(GrKeySet *set, uint64_t key);
 
 /* Empties it. */

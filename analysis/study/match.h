@@ -14,6 +14,9 @@
 #include "analysis/study/elo.h"
 #include "analysis/study/openings.h"
 #include "notation/game.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrMatchJob {
     const GrRules *rules;
@@ -35,9 +38,11 @@ typedef struct GrMatchJob {
     void *user;                /* for both */
 } GrMatchJob;
 
-/* Plays the match. *tally counts the games that `played` was told of. Returns 0; GR_ERR_STOPPED;
- * GR_ERR_NOT_FOUND if there is no such command or an engine does not know the variant; or what an
- * engine that cannot be started again, or lack of memory, gives. */
+/* Plays the match. *tally counts the games that `played` was told of. GR_ERR_NOT_FOUND if there is
+ * no such command or an engine does not know the variant; else it fails when an engine cannot be
+ * started again. */
 int gr_match_run(const GrMatchJob *job, GrTally *tally, GrError *error);
+
+GR_END_DECLS
 
 #endif

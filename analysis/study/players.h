@@ -6,6 +6,9 @@
 #include <stdint.h>
 
 #include "notation/game.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 /* Arrays over [2] are by the side that the player had. */
 typedef struct GrPlayer {
@@ -24,7 +27,7 @@ typedef struct GrPlayers {
 void gr_players_free(GrPlayers *players);
 
 /* Counts a game for the players that its White and Black tags name; a name that is missing, empty
- * or "?" is nobody's. Returns 0, or GR_ERR_MEMORY, and then nothing was counted. */
+ * or "?" is nobody's. If it fails, nothing was counted. */
 int gr_players_add(GrPlayers *players, const GrGame *game, GrResult result);
 
 /* Orders the players by their games, most first, and by name. After this nothing can be added. */
@@ -37,5 +40,7 @@ static inline uint64_t gr_both(const uint64_t n[2]) {
 
 /* Share of the points of the games with a result, from 0 to 1; -1 if there are none. */
 double gr_player_score(const GrPlayer *player);
+
+GR_END_DECLS
 
 #endif

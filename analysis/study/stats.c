@@ -158,11 +158,11 @@ static GrEnd end_of(const GrGame *game, const GrPosition *last) {
 
 /* The points that the text states; where it states none, those that the game is worth, unless that
  * depends on a rule that the text does not tell of. */
-static bool points_of(const GrGame *game, GrScore *score) {
+static bool points_of(const GrGame *game, GrPoints *score) {
     const char *stated = gr_game_tag(game, "Score");
-    GrScore worth[2];
+    GrPoints worth[2];
     if (stated && *stated && strcmp(stated, "?") && strcmp(stated, "*"))
-        return gr_score_read(stated, score);
+        return gr_points_read(stated, score);
     if (!gr_game_tag(game, "Scoring") || gr_points_of_game(game, worth) != 1)
         return false;
     *score = worth[0];
@@ -171,10 +171,10 @@ static bool points_of(const GrGame *game, GrScore *score) {
 
 static void count_points(GrVariantStats *v, const GrGame *game) {
     const char *scoring = gr_game_tag(game, "Scoring");
-    GrScore score;
+    GrPoints score;
     if (!points_of(game, &score))
         return;
-    GrPoints *at = v->points, *end = v->points + v->scorings;
+    GrScoringPoints *at = v->points, *end = v->points + v->scorings;
     char name[sizeof at->scoring];
     scoring = scoring ? scoring : "";
     snprintf(name, sizeof name, "%.*s", gr_fit(scoring, (int)sizeof name - 1), scoring);

@@ -15,6 +15,9 @@
 #include "analysis/study/players.h"
 #include "notation/game.h"
 #include "notation/json.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 /* How games end. The first five are read off the board; the others follow from the result. */
 typedef enum GrEnd {
@@ -32,11 +35,11 @@ typedef enum GrEnd {
 
 /* Points of games, for one Scoring ("magi12"; "" if the tag is missing): those of the Score tag, or
  * where a game of a Scoring has none, those of gr_points_of_game if it gives one score. */
-typedef struct GrPoints {
+typedef struct GrScoringPoints {
     char scoring[24];
     uint64_t games;
     double sum[2]; /* White's and Black's */
-} GrPoints;
+} GrScoringPoints;
 
 enum { GR_MAX_SCORINGS = 8, GR_KINDS = 16 };
 
@@ -48,7 +51,7 @@ typedef struct GrVariantStats {
     uint64_t result[4];       /* by GrResult; what ended on the board without a result in the
                                  text counts as it ended */
     uint64_t end[GR_ENDS];
-    GrPoints points[GR_MAX_SCORINGS]; /* further Scorings are not counted */
+    GrScoringPoints points[GR_MAX_SCORINGS]; /* further Scorings are not counted */
     size_t scorings;
     uint64_t plies;           /* of all games */
     uint64_t *length;         /* length[n]: games of n plies, n < lengths */
@@ -78,7 +81,7 @@ typedef struct GrStats {
 void gr_stats_init(GrStats *stats);
 void gr_stats_free(GrStats *stats);
 
-/* Counts a game. Returns 0 or GR_ERR_MEMORY, and then the game may be counted in part. */
+/* Counts a game. If it fails, the game may be counted in part. */
 int gr_stats_add(GrStats *stats, const GrGame *game);
 
 /* Captures of enemy pieces by a side; capturer and victim are types, or -1 for all of them. */
@@ -104,8 +107,10 @@ typedef enum GrStatsFormat {
     GR_STATS_CSV   /* header "variant,statistic,item,side,value" and a row a figure */
 } GrStatsFormat;
 
-/* Writes the statistics; sorts the players, so that no game can be added after it. Returns 0,
- * GR_ERR_MEMORY, or what put returned when it failed. */
+/* Writes the statistics; sorts the players, so that no game can be added after it. Fails with what
+ * put returned when it failed. */
 int gr_stats_write(GrStats *stats, GrStatsFormat format, GrPut put, void *context);
+
+GR_END_DECLS
 
 #endif

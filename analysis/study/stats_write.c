@@ -46,7 +46,7 @@ static void walk_games(Walk *walk) {
     if (gr_stats_score(v) >= 0)
         walk->take(walk, "score", NULL, -1, gr_stats_score(v), 4);
     for (size_t i = 0; i < v->scorings; i++) {
-        const GrPoints *points = &v->points[i];
+        const GrScoringPoints *points = &v->points[i];
         const char *name = *points->scoring ? points->scoring : "unnamed";
         for (int side = 0; side < 2; side++)
             walk->take(walk, "points", name, side, points->sum[side] / (double)points->games, 4);

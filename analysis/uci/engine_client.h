@@ -17,7 +17,10 @@
 #define GR_ANALYSIS_ENGINE_CLIENT_H
 
 #include "analysis/engine/search.h"
+#include "rules/decls.h"
 #include "rules/error.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrEngine GrEngine;
 
@@ -25,9 +28,9 @@ typedef struct GrEngine GrEngine;
 enum { GR_ENGINE_NAME = 180 };
 
 /* Starts the command and waits until it has introduced itself. `stop` (NULL: nobody) is asked every
- * 50 ms while the engine is waited for, now and later: true ends the wait with GR_ERR_STOPPED.
- * Returns 0 with *engine to be closed by gr_engine_close; or GR_ERR_NOT_FOUND (no such command),
- * GR_ERR_IO, GR_ERR_LIMIT, GR_ERR_STOPPED or GR_ERR_MEMORY with *engine NULL. */
+ * 50 ms while the engine is waited for, now and later: true ends the wait with GR_ERR_STOPPED. *engine
+ * is to be closed by gr_engine_close. GR_ERR_NOT_FOUND if there is no such command; *engine is NULL
+ * after any failure. */
 int gr_engine_open(const char *command, GrStopCall stop, void *user, GrEngine **engine,
                    GrError *error);
 
@@ -63,8 +66,10 @@ typedef struct GrAnswer {
 
 /* Searches the position that `moves` (null moves included) lead to from `start`. Limits as for
  * gr_search_run, but for `lines`, `only` and `mate`, which are not sent. The position must have a
- * legal move. Returns 0, GR_ERR_IO, GR_ERR_LIMIT, GR_ERR_SYNTAX, GR_ERR_STOPPED or GR_ERR_MEMORY. */
+ * legal move. */
 int gr_engine_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
                      const GrLimits *limits, GrAnswer *answer, GrError *error);
+
+GR_END_DECLS
 
 #endif

@@ -21,16 +21,18 @@ typedef struct GrProcess {
 /* Longest line that is taken from a process; more is an error. */
 enum { GR_PROCESS_LINE = 1 << 20 };
 
-/* Starts a shell command. Returns 0, GR_ERR_IO or GR_ERR_MEMORY. */
+/* The text of a failure when the process has closed its end, as one does that ends. */
+#define GR_PROCESS_CLOSED "closed its output"
+
+/* Starts a shell command. */
 int gr_process_start(GrProcess *process, const char *command, GrError *error);
 
 /* Sends what the process takes within `ms`, and moves *bytes and *length past it, taking in what it
- * prints meanwhile. Returns 0 when all is sent, 1 when something is left; GR_ERR_IO,
- * GR_ERR_MEMORY. */
+ * prints meanwhile. Returns 0 when all is sent, 1 when something is left. */
 int gr_process_send(GrProcess *process, const char **bytes, size_t *length, int ms, GrError *error);
 
-/* Waits up to `ms` for a line. Returns 1 with *line, without line end, valid until the next call;
- * 0 if none came in time; GR_ERR_IO at the end of its output, GR_ERR_LIMIT, GR_ERR_MEMORY. */
+/* Waits up to `ms` for a line. Returns 1 with *line, without line end, valid until the next call; 0
+ * if none came in time. GR_ERR_IO at the end of its output, GR_ERR_LIMIT if the line is too long. */
 int gr_process_line(GrProcess *process, int ms, char **line, GrError *error);
 
 /* Closes its input and waits up to `ms`: has it ended? */

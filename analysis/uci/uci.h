@@ -11,7 +11,10 @@
 #ifndef GR_ANALYSIS_UCI_H
 #define GR_ANALYSIS_UCI_H
 
+#include "rules/decls.h"
 #include "rules/position.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrUci GrUci;
 
@@ -26,11 +29,14 @@ GrUci *gr_uci_open(const GrVariants *variants, GrUciSay say, void *user);
 /* Changes the variant without a word, as `setoption name UCI_Variant` does; before any search. */
 void gr_uci_set_variant(GrUci *uci, const GrRules *rules);
 
-/* Carries out a command line (a line end is allowed). Returns 0, or 1 after `quit`. */
+/* Carries out a command line (a line end is allowed). Returns 0, or 1 after `quit`; GR_ERR_SYNTAX if
+ * something in it is wrong, which an `info string` says; the session goes on. */
 int gr_uci_command(GrUci *uci, const char *line);
 
 /* Ends the session after the last command: a search that ends by itself is waited for, any other
  * stopped. NULL is fine. */
 void gr_uci_close(GrUci *uci);
+
+GR_END_DECLS
 
 #endif

@@ -1,4 +1,4 @@
-/* The move codec: the moves of a game in few bytes, readable for ever.
+/* The move codec: the moves of a game in few bytes, readable for ever. Internal to db/.
  *
  * A move is coded as a choice among the legal moves of its position, by a range coder and by
  * frequencies that depend on nothing but the position and the moves before it. These come from the

@@ -1,4 +1,4 @@
-/* Bounds of what a database holds.
+/* Bounds of what a database holds. Internal to db/.
  *
  * No number that comes out of a file is believed beyond them: whoever reads one checks it before it
  * costs memory or time, and what is beyond is damaged. What is bounded otherwise:

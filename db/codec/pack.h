@@ -48,7 +48,7 @@ void gr_packed_free(GrPacked *packed);
 
 /* Packs a game; *packed has been made by gr_packed_init and may have been used before. `legal` says
  * that all its moves are known to be legal, as those are that a reader gives; it saves time.
- * Returns 0, GR_ERR_ILLEGAL if a move is illegal, GR_ERR_LIMIT or GR_ERR_MEMORY. */
+ * GR_ERR_ILLEGAL if a move is illegal, GR_ERR_LIMIT beyond a bound of limits.h. */
 int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, GrError *error);
 
 /* The parts of a stored game, for gr_unpack. */
@@ -62,13 +62,11 @@ typedef struct GrParts {
     size_t body_len;
 } GrParts;
 
-/* Makes the game from its parts. *game has the tags and nothing else yet. Returns 0,
- * GR_ERR_DAMAGED (the check included: a game that comes out is the game that went in),
- * GR_ERR_FOREIGN for a codec that is not known, or GR_ERR_MEMORY. */
+/* Makes the game from its parts. *game has the tags and nothing else yet. The check is made: a game
+ * that comes out is the game that went in. GR_ERR_FOREIGN for a codec that is not known. */
 int gr_unpack(const GrParts *parts, GrGame *game, GrError *error);
 
-/* The start position of a game, by the parts and its FEN tag (NULL if it has none); *pos is set.
- * Returns 0 or GR_ERR_DAMAGED. */
+/* The start position of a game, by the parts and its FEN tag (NULL if it has none); *pos is set. */
 int gr_unpack_start(const GrParts *parts, const char *fen_tag, GrPosition *pos, GrError *error);
 
 /* The names of the tags that tell a game from others, in the order in which they are hashed; NULL

@@ -200,7 +200,7 @@ GrHealth gr_inflate(GrInput in, const GrCuts *cuts, size_t most, GrBuffer *out) 
         return health;
     if (correct(in, most, out))
         return GR_CORRECTED;
-    if (cuts && cuts->len <= most && !out->failed)
+    if (cuts && cuts->len && cuts->len <= most && !out->failed)
         salvage(in, cuts, out);
     return GR_CORRUPT;
 }

@@ -56,8 +56,8 @@ size_t gr_postings_bucket_end(const uint64_t *posting, size_t count, size_t from
 void gr_postings_pack(const uint64_t *posting, size_t count, unsigned bucket_bits,
                       unsigned group_bits, uint32_t seed, GrBuffer *out);
 
-/* Calls `found` for each group that a bucket's bytes have for the key. Returns 0, or GR_ERR_DAMAGED
- * if the bytes are damaged: nothing can be told then. */
+/* Calls `found` for each group that a bucket's bytes have for the key. If they are damaged, nothing
+ * can be said. */
 int gr_postings_find(GrInput in, uint32_t seed, uint64_t key, unsigned bucket_bits,
                      void (*found)(void *context, uint32_t group), void *context);
 

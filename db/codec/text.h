@@ -29,12 +29,11 @@ typedef enum GrOp {
 } GrOp;
 
 /* Writes the game's body to the end of `body` and the moves of its variations to `moves`, where
- * those of the main line stand already. Returns 0, GR_ERR_ILLEGAL if a variation has an illegal
- * move, GR_ERR_LIMIT, or GR_ERR_MEMORY (body->failed is not looked at). */
+ * those of the main line stand already. GR_ERR_ILLEGAL if a variation has an illegal move,
+ * GR_ERR_LIMIT beyond a bound of limits.h. body->failed is not looked at. */
 int gr_body_write(const GrGame *game, GrMoveWriter *moves, GrBuffer *body, GrError *error);
 
-/* Reads a body into a game whose main line is read already (nodes 1 to game->plies in a row).
- * Returns 0, GR_ERR_DAMAGED or GR_ERR_MEMORY. */
+/* Reads a body into a game whose main line is read already (nodes 1 to game->plies in a row). */
 int gr_body_read(GrInput *body, GrMoveReader *moves, GrGame *game, GrError *error);
 
 #endif

@@ -12,8 +12,7 @@ typedef struct GrHost GrHost;
 /* The host of a connection, with one owner, the caller; NULL if memory ran out. */
 GrHost *gr_host_make(sqlite3 *handle);
 
-/* Begins to read what is attached as `schema`. Returns 0 and then needs gr_host_leave, or a
- * code. */
+/* Begins to read what is attached as `schema`. If that succeeds, gr_host_leave ends it. */
 int gr_host_enter(GrHost *host, const char *schema, GrDb **db, GrError *error);
 void gr_host_leave(GrHost *host);
 

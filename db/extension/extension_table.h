@@ -29,7 +29,7 @@ typedef struct GrTableCursor {
 struct GrTableKind {
     const char *name, *declaration;
     int game, ply, schema; /* columns; ply -1: there is one row a game */
-    /* Makes the game at hand ready and sets `rows`. Returns 0 or a code. */
+    /* Makes the game at hand ready and sets `rows`. */
     int (*load)(GrTableCursor *cursor, GrError *error);
     /* Goes from the row to the next one; may be NULL. */
     void (*step)(GrTableCursor *cursor);

@@ -24,8 +24,7 @@ void gr_game_set_free(GrGameSet *set);
 int64_t gr_game_set_next(const GrGameSet *set, int64_t id);
 
 /* Makes *set (which is all zero) those games that may have a position with what the key, of
- * gr_board_key, stands for on the board. All others have none. Without an index it is all games.
- * Returns 0 or a code. */
+ * gr_board_key, stands for on the board. All others have none. Without an index it is all games. */
 int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error);
 
 /* Adds the games of a set of the same database to another; all games, if one of the two is that.
@@ -33,18 +32,17 @@ int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error);
 void gr_game_set_join(GrGameSet *to, GrGameSet *from);
 
 /* Adds postings for the first run of bare replays, joined with segments beside it as far as that
- * keeps their number small. In no transaction: it makes one. *postings is added to. Returns 1, 0
- * if there are no bare replays, or a code. */
+ * keeps their number small. In no transaction: it makes one. *postings is added to. Returns 1, or 0 if
+ * there are no bare replays. */
 int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *postings,
                           GrError *error);
 
-/* Joins segments that lie side by side into larger ones, as far as these stay within the bounds
- * of a segment: a search asks each of them. In a transaction. *joined is how many fewer there
- * are. Returns 0 or a code. */
+/* Joins segments that lie side by side into larger ones, as far as these stay within the bounds of
+ * a segment: a search asks each of them. In a transaction. *joined is how many fewer there are. */
 int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrError *error);
 
 /* Makes bare what damaged buckets have lost, and stale what damaged replays have. In a transaction.
- * Returns 0 or a code. */
+ * */
 int gr_position_index_correct(GrDb *db, GrError *error);
 
 #endif

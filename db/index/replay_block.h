@@ -53,16 +53,16 @@ void gr_replay_block_free(GrReplayBlock *replay);
  * out is told by out->failed. */
 void gr_replay_block_pack(const GrReplayBlock *replay, const GrBuffer *moves, GrBuffer *out);
 
-/* Unpacks a replay block of that number; it keeps a copy of the bytes. Returns 0, GR_ERR_DAMAGED or
- * GR_ERR_MEMORY, and then the block is empty. */
+/* Unpacks a replay block of that number; it keeps a copy of the bytes. If it fails, the block is
+ * empty. */
 int gr_replay_block_unpack(GrReplayBlock *replay, int64_t number, const void *bytes, size_t len, GrError *error);
 
-/* The replay block of that number as the games are now, made from their blocks, to the end of `out`.
- * Returns 0 or a code. */
+/* The replay block of that number as the games are now, made from their blocks, to the end of
+ * `out`. */
 int gr_replay_block_make(GrDb *db, int64_t number, GrBuffer *out, GrError *error);
 
 /* Reads the tags of a row that is open: those that are facts of a replay, and the FEN tag (NULL if
- * there is none). Returns 0 or a code. */
+ * there is none). */
 int gr_replay_block_read_tags(GrRowReader *reader, GrReplayBlockGame *game, const char **fen_tag,
                        GrError *error);
 

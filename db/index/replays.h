@@ -45,7 +45,7 @@ typedef struct GrReplays {
     bool crowded;            /* there are more segments than there can be: none of them counts */
 } GrReplays;
 
-/* Makes sure that the replays of db are loaded. Returns 0 or a code. */
+/* Makes sure that the replays of db are loaded. */
 int gr_replays_load(GrDb *db, GrError *error);
 
 /* The same, anew, and all that is stale even if there are no replays. */
@@ -65,12 +65,12 @@ static inline int64_t gr_db_last_replay(const GrDb *db) {
 /* Is one of the games from `first` to `last` stale? Of loaded replays. */
 bool gr_replays_stale(const GrReplays *replays, int64_t first, int64_t last);
 
-/* Makes gr_replays(db)->replay the one of that number, stale or not; its number is another one if it is
- * missing or damaged. Returns 0 or a code. */
+/* Makes gr_replays(db)->replay the one of that number, stale or not; its number is another one if
+ * it is missing or damaged. */
 int gr_replays_open(GrDb *db, int64_t number, GrError *error);
 
 /* Finds what the replays say of a game: *game is set, and valid until the next call; NULL if its
- * block has to be asked. Returns 0 or a code. */
+ * block has to be asked. */
 int gr_replays_find(GrDb *db, int64_t id, const GrReplayBlockGame **game, GrError *error);
 
 #endif

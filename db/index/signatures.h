@@ -8,8 +8,7 @@
 #include "db/store/signature_row.h"
 #include "db/store/work.h"
 
-/* Makes the signatures of all blocks that have none. In a transaction. Returns 0, GR_ERR_STOPPED or a
- * code. */
+/* Makes the signatures of all blocks that have none. In a transaction. */
 int gr_signatures_complete(GrDb *db, const GrWork *work, GrError *error);
 
 /* Makes the signatures of all blocks anew, in the same way. */
@@ -27,14 +26,14 @@ typedef struct GrSignatureCheck {
 void gr_signature_check_init(GrSignatureCheck *check);
 void gr_signature_check_free(GrSignatureCheck *check);
 
-/* Begins with a block; that the stored row is damaged is found out, and no failure. 0 or a code. */
+/* Begins with a block; a damaged row is found out and is no failure. */
 int gr_signature_check_begin(GrSignatureCheck *check, GrDb *db, const GrBlock *block, GrError *error);
 
 /* Takes the block's next game, from the first to the last; NULL: it cannot be read. */
 void gr_signature_check_game(GrSignatureCheck *check, const GrBlock *block, const GrGame *game);
 
 /* Takes games out of *set of which signatures tell that what is on the board of pos never is in them.
- * Where the set was all games, or many, it becomes one of single games. Returns 0 or a code. */
+ * Where the set was all games, or many, it becomes one of single games. */
 int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrError *error);
 
 #endif

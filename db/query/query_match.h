@@ -18,11 +18,16 @@
 
 #include "db/query/query_plan.h"
 #include "notation/game.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 /* Where a query was found: positions after `first` to `last` plies, both included. A query that
  * asks only about games as a whole hits from 0 to the last ply. */
 typedef struct GrHit {
     uint32_t first, last;
+    uint32_t line; /* 0: of the game as played; n: of a line that ends with its nth variation, in the
+                      order in which their parentheses open in its text */
 } GrHit;
 
 typedef struct GrMatcher GrMatcher;
@@ -46,8 +51,8 @@ typedef struct GrPlyText {
 void gr_matcher_texts(GrMatcher *matcher, bool texts);
 
 /* Begins a game. Of `game` only tags, rules, result, plies and partial are looked at; it need not
- * stay. `final` may be NULL. Returns 1 if the positions are needed; 0 if the outcome is certain
- * without them, and then gr_matcher_end tells it; or GR_ERR_MEMORY. */
+ * stay. `final` may be NULL. Returns 1 if the positions are needed, 0 if the outcome is certain
+ * without them: gr_matcher_end has it. */
 int gr_matcher_begin(GrMatcher *matcher, const GrGame *game, const GrFinalCounts *final);
 
 /* The next position, from the start position on, and the move that is played in it: GR_NO_MOVE in
@@ -58,7 +63,15 @@ int gr_matcher_ply(GrMatcher *matcher, const GrPosition *pos, GrMove next, const
 /* Ends the game. *hits (valid until the next game) are in the order of their first plies. */
 void gr_matcher_end(GrMatcher *matcher, const GrHit **hits, size_t *count);
 
-/* All of the above of a game with its moves. Returns 0 or GR_ERR_MEMORY. */
+/* All of the above of a game with its moves; a query that asks for variations is asked of those,
+ * too, as no other function does. Hits in variations come after those in the game as played.
+ * GR_ERR_LIMIT if its variations are too many and too long. */
 int gr_matcher_game(GrMatcher *matcher, const GrGame *game, const GrHit **hits, size_t *count);
+
+/* The nodes of a line, GrHit.line: (*nodes)[ply] leads to the position after `ply` plies, from 1 to
+ * *plies. The caller frees *nodes. */
+int gr_line_nodes(const GrGame *game, uint32_t line, uint32_t **nodes, uint32_t *plies);
+
+GR_END_DECLS
 
 #endif

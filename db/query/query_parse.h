@@ -12,8 +12,11 @@
 #ifndef GR_DB_QUERY_PARSE_H
 #define GR_DB_QUERY_PARSE_H
 
+#include "rules/decls.h"
 #include "rules/error.h"
 #include "rules/variant.h"
+
+GR_BEGIN_DECLS
 
 /* Bounds: bytes of a query's text, and how deep its parentheses and `not`s may nest. */
 enum { GR_QUERY_SIZE = 16383, GR_QUERY_DEPTH = 100 };
@@ -25,14 +28,20 @@ typedef struct GrQueryFault {
     char text[240];  /* what was expected there; one line, no full stop */
 } GrQueryFault;
 
-/* Reads a query. The variants must stay open as long as the query. Returns 0, or GR_ERR_SYNTAX,
- * GR_ERR_LIMIT or GR_ERR_MEMORY with `fault` (which may be NULL) filled and *query NULL. */
+/* Reads a query. The variants must stay open as long as the query. GR_ERR_SYNTAX or GR_ERR_LIMIT
+ * (nested too deep, too many words). After a failure *query is NULL and `fault`, which may be NULL, is
+ * filled. */
 int gr_query_parse(const GrVariants *variants, const char *text, GrQuery **query, GrQueryFault *fault);
 
 /* NULL is fine. Nothing made from the query may be used any more. */
 void gr_query_free(GrQuery *query);
 
+/* Does it ask for variations, too? */
+bool gr_query_variations(const GrQuery *query);
+
 /* Is it about games as a whole, neither about plies nor sequences? */
 bool gr_query_of_game(const GrQuery *query);
+
+GR_END_DECLS
 
 #endif

@@ -5,7 +5,10 @@
 
 #include "db/query/query_parse.h"
 #include "notation/buffer.h"
+#include "rules/decls.h"
 #include "rules/position.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrPlan GrPlan;
 
@@ -34,5 +37,7 @@ const GrPosition *gr_plan_position(const GrPlan *plan);
 
 /* Adds lines that tell how the plan will run. */
 void gr_plan_explain(const GrPlan *plan, GrBuffer *out);
+
+GR_END_DECLS
 
 #endif

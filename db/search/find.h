@@ -15,6 +15,9 @@
 
 #include "db/search/target.h"
 #include "db/query/query_match.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 /* What is read of a game that was found, for showing it. */
 typedef enum GrFindRead {
@@ -63,13 +66,14 @@ typedef struct GrFindCount {
     uint64_t unread;    /* games that cannot be read */
 } GrFindCount;
 
-/* Returns 0, GR_ERR_STOPPED if stop or put ended it (what was found until then has been put),
- * GR_ERR_DAMAGED if damage hid something (the rest has been put), or another code. *count is always
- * set, to what has been put. */
+/* What was found until stop or put ended it has been put; so has the rest where damage hid
+ * something (GR_ERR_DAMAGED). *count is always set, to what has been put. */
 int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error);
 
 /* Puts a comment of its own at the first ply of each hit of finding->game, which is a whole game:
- * `[%hit]`, or `[%hit N]` where the hit goes on to ply N. Returns 0 or GR_ERR_MEMORY. */
+ * `[%hit]`, or `[%hit N]` where the hit goes on to ply N. */
 int gr_finding_mark(const GrFinding *finding);
+
+GR_END_DECLS
 
 #endif

@@ -10,6 +10,9 @@
 #define GR_DB_SCAN_H
 
 #include "db/search/select.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 /* A game that is played through. */
 typedef struct GrScanGame {
@@ -51,9 +54,10 @@ typedef struct GrScan {
     bool (*stop)(void *context, int64_t id, int64_t last);
 } GrScan;
 
-/* The selection may be NULL: all games. Returns 0, GR_ERR_STOPPED, GR_ERR_DAMAGED if there were
- * games that could not be read (all others have been visited), what a function returned, or another
- * code. */
+/* The selection may be NULL: all games. GR_ERR_DAMAGED if games could not be read: all others have
+ * been visited. Fails with what a function returned below 0. */
 int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError *error);
+
+GR_END_DECLS
 
 #endif

@@ -16,6 +16,9 @@
 #include <stddef.h>
 
 #include "db/store/database.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 /* What a condition looks at. */
 typedef enum GrSubject {
@@ -70,8 +73,8 @@ void gr_selection_free(GrSelection *selection);
  *   elo       both ratings in a range: 2500.. ; white-elo, black-elo: one of them
  *   tag       NAME=TEXT or NAME==TEXT: text in, or exactly, the value of any tag
  *
- * Returns 0; GR_ERR_NOT_FOUND if there is no such name; GR_ERR_SYNTAX if the value is none for it
- * (the error says why); GR_ERR_MEMORY. */
+ * GR_ERR_NOT_FOUND if there is no such name; GR_ERR_SYNTAX if the value is none for it (the error
+ * says why). */
 int gr_selection_add(GrSelection *selection, const GrVariants *variants, const char *name,
                      const char *value, GrError *error);
 
@@ -91,9 +94,11 @@ void gr_cursor_range(GrCursor *cursor, int64_t from, int64_t to);
 struct GrGameSet;
 void gr_cursor_only(GrCursor *cursor, const struct GrGameSet *only);
 
-/* The next game: 1 with *id set, 0 after the last one, below 0 a code. Games that are damaged so
- * badly that nothing can be told of them are given too: reading them will say so. GR_ERR_DAMAGED,
- * after the last game: damage hid what the conditions ask for, and games may be missing. */
+/* The next game: 1 with *id set, 0 after the last one. Games that are damaged so badly that nothing
+ * can be told of them are given too: reading them will say so. GR_ERR_DAMAGED, after the last game:
+ * damage hid what the conditions ask for, and games may be missing. */
 int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error);
+
+GR_END_DECLS
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "db/search/select.h"
 
-/* Games of these numbers, a list; numbers in a range; dates in a range. Each returns 0, GR_ERR_SYNTAX
- * with what is wrong with the value, or GR_ERR_MEMORY. */
+/* Games of these numbers, a list; numbers in a range; dates in a range. GR_ERR_SYNTAX says what is
+ * wrong with the value. */
 int gr_select_games(GrCondition *c, const char *value, GrError *error);
 int gr_select_numbers(GrCondition *c, const char *value, GrError *error);
 int gr_select_dates(GrCondition *c, const char *value, GrError *error);

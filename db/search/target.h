@@ -3,7 +3,10 @@
 #define GR_DB_QUERY_H
 
 #include "db/search/scan.h"
+#include "rules/decls.h"
 #include "rules/fen.h"
+
+GR_BEGIN_DECLS
 
 /* What is looked for. */
 typedef struct GrTarget {
@@ -35,5 +38,7 @@ void gr_target_position(GrTarget *target, const GrPosition *pos);
 bool gr_target_ahead(const GrTarget *target, const GrPosition *pos);
 
 bool gr_target_fits(const GrTarget *target, const GrPosition *pos);
+
+GR_END_DECLS
 
 #endif

@@ -148,7 +148,7 @@ int gr_tree_count(GrTree *tree, const GrScanGame *game, int side, GrMove next) {
     return 0;
 }
 
-void gr_tree_count_points(GrTree *tree, const GrScore *score) {
+void gr_tree_count_points(GrTree *tree, const GrPoints *score) {
     for (size_t i = 0; i < tree->count; i++) {
         GrTreeMove *row = &tree->move[i];
         if (row->last != tree->last)

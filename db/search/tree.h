@@ -15,6 +15,9 @@
 
 #include "db/search/target.h"
 #include "db/query/query_parse.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 /* A move, and the games in which it was played in the position. */
 typedef struct GrTreeMove {
@@ -82,10 +85,12 @@ typedef struct GrTreeAsk {
     bool (*stop)(void *context, int64_t id, int64_t last);
 } GrTreeAsk;
 
-/* Fills an empty tree with what the games did in the position. The index of positions is used
- * where there is one. What comes out does not depend on the number of threads. Returns 0;
- * GR_ERR_STOPPED or GR_ERR_DAMAGED (some games could not be read), and the tree has what was
- * counted until then or besides; or another code, and then it is empty. */
+/* Fills an empty tree with what the games did in the position. The index of positions is used where
+ * there is one. What comes out does not depend on the number of threads. GR_ERR_DAMAGED if games could
+ * not be read. Stopped or damaged, the tree has what was counted all the same; after another failure
+ * it is empty. */
 int gr_tree_grow(GrTree *tree, GrDb *db, const GrTreeAsk *ask, GrError *error);
+
+GR_END_DECLS
 
 #endif

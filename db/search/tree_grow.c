@@ -135,7 +135,7 @@ static int visit(void *context, const GrScanGame *game, uint32_t ply, const GrPo
 static int end(void *context, const GrScanGame *game) {
     Walk *walk = context;
     GrTree *tree = &walk->part->tree;
-    GrScore score;
+    GrPoints score;
     GrError why = {0};
     const char *text;
     if (!walk->score || tree->last != game->id)
@@ -145,7 +145,7 @@ static int end(void *context, const GrScanGame *game) {
         return gr_fail(walk->error, why.code, "%s", why.text);
     if (code)
         unread(walk, game->id, &why);
-    else if (text && gr_score_read(text, &score))
+    else if (text && gr_points_read(text, &score))
         gr_tree_count_points(tree, &score);
     return 0;
 }

@@ -6,18 +6,18 @@
 #include "notation/points.h"
 
 /* Counts a game that is in a position in which `side` moves: for the position if it is there for
- * the first time, and for the move that it plays (GR_NO_MOVE: it ends there) if it is the first
- * time that it does. Games come one by one. Returns 0 or GR_ERR_MEMORY. */
+ * the first time, and for the move that it plays (GR_NO_MOVE: it ends there) if it is the first time
+ * that it does. Games come one by one. */
 int gr_tree_count(GrTree *tree, const GrScanGame *game, int side, GrMove next);
 
 /* Counts the points of the game that was counted last, once. */
-void gr_tree_count_points(GrTree *tree, const GrScore *score);
+void gr_tree_count_points(GrTree *tree, const GrPoints *score);
 
-/* Adds what was counted of other games, which come after those of `tree`. Returns 0 or
- * GR_ERR_MEMORY, and then not all of it was added. */
+/* Adds what was counted of other games, which come after those of `tree`. If it fails, not all of
+ * it was added. */
 int gr_tree_merge(GrTree *tree, const GrTree *more);
 
-/* Brings the moves, which are played in `pos`, into their order. Returns 0 or GR_ERR_MEMORY. */
+/* Brings the moves, which are played in `pos`, into their order. */
 int gr_tree_sort(GrTree *tree, const GrPosition *pos);
 
 #endif

@@ -4,6 +4,9 @@
 
 #include "db/search/tree.h"
 #include "notation/json.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 /* A date as far as it is known: 2023, 2023.05 or 2023.05.17; "" for 0. Returns the text. */
 enum { GR_TREE_DATE_SIZE = 24 };
@@ -15,10 +18,11 @@ const char *gr_tree_date(uint32_t date, char text[GR_TREE_DATE_SIZE]);
 void gr_tree_write_move(GrJson *json, const GrPosition *pos, const GrTreeMove *move);
 
 /* An object in the form in which opening explorers answer: the numbers of the position, moves[],
- * topGames[] and recentGames[] with the names of players, which are read from the database. A
- * game that cannot be read has no names. Returns 0 or a code, and then the object is not
- * complete. */
+ * topGames[] and recentGames[] with the names of players, which are read from the database. A game
+ * that cannot be read has no names. If it fails, the object is not complete. */
 int gr_tree_write_explorer(GrJson *json, GrDb *db, const GrPosition *pos, const GrTree *tree,
                            GrError *error);
+
+GR_END_DECLS
 
 #endif

@@ -67,16 +67,15 @@ void gr_block_clear(GrBlock *block, int64_t first);
 /* Is there room for one more game? */
 bool gr_block_has_room(const GrBlock *block);
 
-/* Adds a row at the end of a block with room. Returns 0 or GR_ERR_MEMORY, and then the block is as
- * before. The row may not point into the block itself. */
+/* Adds a row at the end of a block with room. If it fails, the block is as before. The row may not
+ * point into the block itself. */
 int gr_block_add(GrBlock *block, const GrRow *row);
 
 /* The row of game first + i; it points into the block. Bytes that a damaged block does not have
  * are missing at the end. */
 void gr_block_row(const GrBlock *block, uint32_t i, GrRow *row);
 
-/* Packs the rows `from` to `to` - 1 into three blobs (which are cleared first). Returns 0 or
- * GR_ERR_MEMORY. */
+/* Packs the rows `from` to `to` - 1 into three blobs (which are cleared first). */
 typedef struct GrBlobs {
     GrBuffer head, moves, texts;
 } GrBlobs;
@@ -91,16 +90,15 @@ int64_t gr_block_count(int64_t first, int64_t games, GrInput head);
 int64_t gr_block_plies(const GrBlock *block, uint32_t from, uint32_t to);
 
 /* Unpacks head and moves of a block that begins with game `first` and has, as the table says,
- * `games` games; its texts are left out, and the values of tags without `tags`. Where lengths do
- * not come to that of the blob, or a game has more than GR_MAX_PLIES plies, block->damaged is set:
- * then the games can be read, each by its check, but the block must not be written. Returns 0,
- * GR_ERR_DAMAGED if the head cannot be read at all, GR_ERR_FOREIGN if its version is newer, or
- * GR_ERR_MEMORY. */
+ * `games` games; its texts are left out, and the values of tags without `tags`. Where lengths do not
+ * come to that of the blob, or a game has more than GR_MAX_PLIES plies, block->damaged is set: then
+ * the games can be read, each by its check, but the block must not be written. GR_ERR_DAMAGED if the
+ * head cannot be read at all, GR_ERR_FOREIGN if its version is newer. */
 int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, int64_t games,
                     GrInput head, GrInput moves, bool tags, GrError *error);
 
 /* Unpacks the texts; what cannot be had of damaged ones is left out or 0, and block->damaged set.
- * Returns 0 or GR_ERR_MEMORY. */
+ * */
 int gr_block_unpack_texts(GrBlock *block, GrInput texts, GrError *error);
 
 #endif

@@ -63,8 +63,8 @@ typedef struct GrCatalog {
     uint64_t names_size;             /* and their bytes as far as they are loaded */
 } GrCatalog;
 
-/* Loads everything but the dictionaries' names. *catalog is all zero. Returns 0 or a code; what is
- * damaged is no failure: catalog->part tells of it, and what cannot be known is missing. */
+/* Loads everything but the dictionaries' names. *catalog is all zero. Damage is no failure:
+ * catalog->part has it, and what cannot be known is missing. */
 int gr_catalog_load(GrCatalog *catalog, GrStatements *sql, GrError *error);
 
 /* Gives all memory back and makes *catalog all zero. */
@@ -86,8 +86,8 @@ const GrShape *gr_catalog_get_shape(const GrCatalog *catalog, uint32_t id);
 int gr_catalog_values(GrCatalog *catalog, const GrShape *shape, const GrGame *game, uint32_t *ids,
                       GrError *error);
 
-/* The value of a number, NULL with GR_ERR_DAMAGED or another code if it cannot be had. It stays
- * where it is as long as the catalog is loaded. */
+/* The value of a number, NULL if it cannot be had. It stays where it is as long as the catalog is
+ * loaded. */
 const char *gr_catalog_get_value(GrCatalog *catalog, uint32_t tag, uint32_t id, GrError *error);
 
 /* Loads all names of a tag's dictionary, as far as they are not damaged. */

@@ -26,8 +26,8 @@ typedef struct GrCatalogRow {
 /* The strings of a table, by the numbers of its rows. */
 GrIntern *gr_catalog_strings(GrCatalog *catalog, GrCatalogPart part);
 
-/* Keeps a row in memory. Returns 0, GR_ERR_DAMAGED if there cannot be such a row (its number is
- * then taken all the same, if it can be), or GR_ERR_MEMORY. */
+/* Keeps a row in memory. GR_ERR_DAMAGED if there cannot be such a row; its number is then taken all
+ * the same, if it can be. */
 int gr_catalog_keep(GrCatalog *catalog, GrCatalogPart part, const GrCatalogRow *row);
 
 /* Adds the row to the end of bytes, or takes the next one from them. */
@@ -37,8 +37,8 @@ GrCatalogRow gr_catalog_get_row(GrInput *in, GrCatalogPart part);
 /* Writes a dictionary's row, which may be there already. */
 int gr_catalog_put_dictionary(GrCatalog *catalog, uint32_t id, GrError *error);
 
-/* Reads the backup of a table into *rows. 1; 0 if it has none, or none that can be read; or a code.
- * *health tells if it is as it was written, and is GR_CORRUPT if it cannot be read. */
+/* Reads the backup of a table into *rows. Returns 1, or 0 if it has none, or none that can be read.
+ * *health says whether it is as it was written, and is GR_CORRUPT if it cannot be read. */
 int gr_backup_read(GrCatalog *catalog, GrCatalogPart part, GrBuffer *rows, GrHealth *health,
                   GrError *error);
 

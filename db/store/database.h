@@ -20,13 +20,16 @@
  * What gr_db_get_game gave and gr_db_replace_game takes is the game as text files know it, with
  * nothing lost on the way but the lines and columns of moves (GrNode.line) and of the game.
  */
-#ifndef GR_DB_DB_H
-#define GR_DB_DB_H
+#ifndef GR_DB_DATABASE_H
+#define GR_DB_DATABASE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "notation/game.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrDb GrDb;
 
@@ -37,13 +40,11 @@ typedef enum GrDbMode {
 } GrDbMode;
 
 /* Opens a database; on success *db is the caller's, to be closed by gr_db_close. The variants must stay
- * open as long. Returns 0, or
+ * open as long. Codes to act on, all with *db NULL:
  *   GR_ERR_NOT_FOUND  there is no such file
  *   GR_ERR_FOREIGN    it is not a database of ours, or of a version newer than this program
  *   GR_ERR_DAMAGED    it is ours, but damaged too badly to be opened
- *   GR_ERR_BUSY       another program holds it (after waiting for a while)
- *   GR_ERR_IO, GR_ERR_MEMORY
- * and leaves *db NULL. */
+ *   GR_ERR_BUSY       another program holds it (after waiting for a while) */
 int gr_db_open(const char *path, const GrVariants *variants, GrDbMode mode, GrDb **db, GrError *error);
 
 /* Closes the database; a transaction that is still open is rolled back. NULL is fine. */
@@ -53,9 +54,8 @@ void gr_db_close(GrDb *db);
 const GrVariants *gr_db_all_variants(const GrDb *db);
 
 /* Transactions. gr_db_begin waits up to the time set by gr_db_set_patience (10 seconds at first)
- * for another writer and then returns GR_ERR_BUSY. All return 0 or a code; after a failed
- * gr_db_commit the transaction is rolled back. gr_db_rollback does nothing without a
- * transaction. */
+ * for another writer and then returns GR_ERR_BUSY. After a failed gr_db_commit the transaction is
+ * rolled back. gr_db_rollback does nothing without a transaction. */
 int gr_db_begin(GrDb *db, GrError *error);
 int gr_db_commit(GrDb *db, GrError *error);
 void gr_db_rollback(GrDb *db);
@@ -66,7 +66,7 @@ void gr_db_set_patience(GrDb *db, int milliseconds);
 int gr_db_begin_read(GrDb *db, GrError *error);
 void gr_db_end_read(GrDb *db);
 
-/* The highest number that a game has, 0 in an empty database; below 0 a code. */
+/* The highest number that a game has, 0 in an empty database. */
 int64_t gr_db_last(GrDb *db, GrError *error);
 
 /* The rules of the nth variant (from 0) that games of the database came to have, in the order in
@@ -76,11 +76,10 @@ const GrRules *gr_db_variant(GrDb *db, size_t n);
 /* How many there are; games of unknown variants are not counted. */
 size_t gr_db_variants(GrDb *db);
 
-/* Reads a game. *game, which gr_game_init has made, is overwritten. Returns 0, or
+/* Reads a game. *game, which gr_game_init has made, is overwritten. Codes to act on:
  *   GR_ERR_NOT_FOUND  no game has this number
  *   GR_ERR_DAMAGED    the game is damaged; *game holds nothing. Other games can still be read
- *   GR_ERR_FOREIGN    its variant is none of the variants's, or it needs a newer program
- *   GR_ERR_IO, GR_ERR_MEMORY */
+ *   GR_ERR_FOREIGN    its variant is none of the variants's, or it needs a newer program */
 int gr_db_get_game(GrDb *db, int64_t id, GrGame *game, GrError *error);
 
 /* The same without moves, comments and rest: tags, variant, result, plies and partial. The start
@@ -97,16 +96,17 @@ typedef struct GrAdded {
  * position and moves, the same rest that could not be replayed, and the same values of the
  * tags Event, Site, Date, Round, Board, White, Black, Result, Time and UTCTime (of Result, what the
  * game's result is: a text may tell it behind the moves alone); comments, marks and variations do
- * not count. Returns 0 or a code:
- *   GR_ERR_LIMIT    beyond a bound of db/store/limits.h (the game is not added, the transaction goes on)
- *   GR_ERR_BUSY, GR_ERR_IO, GR_ERR_MEMORY, GR_ERR_DAMAGED */
+ * not count. GR_ERR_LIMIT if the game is beyond a bound of db/codec/limits.h: it is not added, and the
+ * transaction goes on. */
 int gr_db_add_game(GrDb *db, const GrGame *game, GrAdded *added, GrError *error);
 
-/* Puts another game (or the same one, annotated) in the place of game `id`. Returns 0 or a code as
- * gr_db_add_game, and GR_ERR_NOT_FOUND if there is no game of that number. */
+/* Puts another game (or the same one, annotated) in the place of game `id`. Fails as gr_db_add_game
+ * does; GR_ERR_NOT_FOUND if there is no game of that number. */
 int gr_db_replace_game(GrDb *db, int64_t id, const GrGame *game, GrError *error);
 
 /* Takes a game out. Its number is not given again. */
 int gr_db_delete_game(GrDb *db, int64_t id, GrError *error);
+
+GR_END_DECLS
 
 #endif

@@ -35,20 +35,20 @@ typedef struct GrDuplicates {
 void gr_duplicates_free(GrDuplicates *seen);
 
 /* Calls `same` for each game of that identity until it returns something else than 0, which is then
- * the result: 0 if none did, below 0 a code. */
+ * the result: 0 if none did. */
 typedef int (*GrDuplicatesSame)(void *context, int64_t game, GrError *error);
 int gr_duplicates_find(GrDuplicates *seen, uint32_t identity, GrDuplicatesSame same, void *context, GrError *error);
 
-/* Adds a game. Returns 0 or a code. */
+/* Adds a game. */
 int gr_duplicates_add(GrDuplicates *seen, uint32_t identity, int64_t game, GrError *error);
 
-/* Takes a game out. Returns 0 or a code. */
+/* Takes a game out. */
 int gr_duplicates_remove(GrDuplicates *seen, uint32_t identity, int64_t game, GrError *error);
 
-/* Takes all games out, of the file too. Returns 0 or a code. */
+/* Takes all games out, of the file too. */
 int gr_duplicates_clear(GrDuplicates *seen, GrError *error);
 
-/* Are there as many games in the file as there should be? 1, 0 or a code. */
+/* Are there as many games in the file as there should be? Returns 1 or 0. */
 int gr_duplicates_complete(GrDuplicates *seen, GrError *error);
 
 /* Is it time to flush, so that memory stays bounded? */

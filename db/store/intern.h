@@ -39,10 +39,10 @@ void gr_intern_touch(const GrIntern *in, uint32_t hash);
 uint32_t gr_intern_search(const GrIntern *in, const char *bytes, size_t len, uint32_t hash);
 
 /* Keeps a copy of the string as number `id`, which is not 0 and has none yet. Strings should be
- * different; of equal ones, find gives any. Returns 0 or GR_ERR_MEMORY. */
+ * different; of equal ones, find gives any. */
 int gr_intern_set(GrIntern *in, uint32_t id, const char *bytes, size_t len);
 
-/* The number is taken, even if it has no string. Returns 0 or GR_ERR_MEMORY. */
+/* The number is taken, even if it has no string. */
 int gr_intern_reserve(GrIntern *in, uint32_t id);
 
 /* The string of a number, NULL if it has none. It stays where it is until gr_intern_free. */

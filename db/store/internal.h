@@ -68,17 +68,16 @@ int gr_db_find(GrDb *db, int64_t id, GrBlockParts parts, const GrBlock **block, 
 /* Reads the block that begins with game `first` into *block, up to and with the `parts`. */
 int gr_db_read_block(GrDb *db, int64_t first, GrBlockParts parts, GrBlock *block, GrError *error);
 
-/* The first game of the last block that begins at game `id` or earlier; 0 if there is none; below
- * 0 a code. */
+/* The first game of the last block that begins at game `id` or earlier; 0 if there is none. */
 int64_t gr_db_block_of(GrDb *db, int64_t id, GrError *error);
 
-/* The first game of the first block that begins at game `from` or later; 0 if there is none; below
- * 0 a code. Work that is not written yet is written first. */
+/* The first game of the first block that begins at game `from` or later; 0 if there is none. Work
+ * that is not written yet is written first. */
 int64_t gr_db_next_block(GrDb *db, int64_t from, GrError *error);
 
-/* The lowest number from `id` on that a block may have a game of; 0 if there is none; below 0 a
- * code. So who goes through all games passes over what is missing: the numbers it gives are at most
- * GR_BLOCK_GAMES for each block. */
+/* The lowest number from `id` on that a block may have a game of; 0 if there is none. So who goes
+ * through all games passes over what is missing: the numbers it gives are at most GR_BLOCK_GAMES for
+ * each block. */
 int64_t gr_db_next_game(GrDb *db, int64_t id, GrError *error);
 
 /* Writes the work block, if it has changed. */
@@ -90,18 +89,16 @@ int gr_db_open_tail(GrDb *db, GrError *error);
 /* Makes the block of game `id` the work block. */
 int gr_db_open_work(GrDb *db, int64_t id, GrError *error);
 
-/* Can game `id` be replaced or deleted? 0, or GR_ERR_DAMAGED if its block is damaged, which has to
- * stay as it is; or another code. */
+/* Can game `id` be replaced or deleted? GR_ERR_DAMAGED if its block is damaged, which has to stay
+ * as it is. */
 int gr_db_can_change(GrDb *db, int64_t id, GrError *error);
 
-/* The identity of a game that has been read, and the index of games seen with it. Each but the
- * first returns 0 or a code. */
+/* The identity of a game that has been read, and the index of games seen with it. */
 GrIdentity gr_db_identity(const GrGame *game);
 int gr_db_see(GrDb *db, GrIdentity identity, int64_t id, GrError *error);
 int gr_db_unsee(GrDb *db, GrIdentity identity, int64_t id, GrError *error);
 
-/* The game that one that was packed is a duplicate of: *id, 0 if there is none. Returns 0 or a
- * code. */
+/* The game that one that was packed is a duplicate of: *id, 0 if there is none. */
 int gr_db_find_same(GrDb *db, const GrGame *game, const GrPacked *packed, int64_t *id,
                     GrError *error);
 
@@ -125,17 +122,17 @@ typedef struct GrRowReader {
     GrInput texts;         /* from the next tag's value on; the body after the last tag */
 } GrRowReader;
 
-/* Begins to read a row; its block has texts. Returns 0 or GR_ERR_DAMAGED. */
+/* Begins to read a row; its block has texts. */
 int gr_row_open(GrDb *db, const GrRow *row, GrRowReader *reader, GrError *error);
 
-/* The next tag: 1 with name and value set, 0 after the last one, below 0 a code. */
+/* The next tag: 1 with name and value set, 0 after the last one. */
 int gr_row_next_tag(GrRowReader *reader, const char **name, const char **value, GrError *error);
 
 /* The rules of a row; NULL for the variant 0. GR_ERR_FOREIGN if the variants has no such variant. */
 int gr_row_rules(const GrDb *db, const GrRow *row, const GrRules **rules, GrError *error);
 
 /* Makes of a row, whose block may be without its texts, a header with no tags but those (NULL ends
- * the list). 1; 0 if that needs the texts; or a code. */
+ * the list). Returns 1, or 0 if that needs the texts. */
 int gr_row_read_tags(GrDb *db, const GrRow *row, const char *const *tags, GrGame *game,
                      GrError *error);
 

@@ -15,7 +15,7 @@ enum {
 /* Checks that the file is a database of ours that this program can use (by its header, and by the
  * text of its tables, triggers and indexes, some of which may be missing); with `create`, an empty
  * file gets the tables, in a transaction of its own; with `write`, the file gets a write-ahead log.
- * Returns 0, GR_ERR_FOREIGN, GR_ERR_DAMAGED, GR_ERR_BUSY, GR_ERR_IO or GR_ERR_MEMORY. */
+ * GR_ERR_FOREIGN if it cannot be used. */
 int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error);
 
 /* Creates one of the tables, which is missing, without its triggers. */

@@ -24,11 +24,11 @@ void gr_signatures_free(GrSignatures *signatures);
 void gr_signatures_pack(const GrBlock *block, uint32_t from, uint32_t to, GrBuffer *out);
 
 /* Unpacks the row of the block that begins with game `first`, without what it has of material if
- * that is not asked for. Returns 0, GR_ERR_DAMAGED or GR_ERR_MEMORY, and then nothing is loaded. */
+ * that is not asked for. If it fails, nothing is loaded. */
 int gr_signatures_unpack(GrSignatures *signatures, int64_t first, const void *bytes, size_t len,
                        bool material, GrError *error);
 
-/* Reads the row of a block. 1, 0 if there is none, or a code; GR_ERR_DAMAGED if it has no sense. */
+/* Reads the row of a block. Returns 1, or 0 if there is none. */
 int gr_signatures_read(GrDb *db, int64_t first, GrSignatures *signatures, GrError *error);
 
 /* Goes through loaded signatures, game by game. One that is all zero but for `of` is at the
@@ -43,15 +43,14 @@ typedef struct GrSignatureCursor {
 unsigned gr_signatures_next(GrSignatureCursor *cursor, uint8_t out[GR_SIGNATURE_SIZE]);
 
 /* Gives the games of a block, which has its texts, their signatures: those that are stored, or else
- * by playing the games through. Returns 0 or a code. */
+ * by playing the games through. */
 int gr_signatures_load(GrDb *db, GrBlock *block, GrError *error);
 
 /* Stores the signatures of a block's rows `from` to `to` - 1, which are a block of their own in the
- * table. Returns 0 or a code. */
+ * table. */
 int gr_signatures_store(GrDb *db, const GrBlock *block, uint32_t from, uint32_t to, GrError *error);
 
-/* Gives the games of a block, which has its texts, their signatures by playing them through. Returns 0
- * or a code. */
+/* Gives the games of a block, which has its texts, their signatures by playing them through. */
 int gr_signatures_play(GrDb *db, GrBlock *block, GrError *error);
 
 #endif

@@ -76,14 +76,14 @@ typedef struct GrStatements {
     sqlite3_stmt *stmt[GR_SQL_COUNT];
 } GrStatements;
 
-/* Gives a statement, ready to be bound. Returns 0 or a code. */
+/* Gives a statement, ready to be bound. */
 int gr_sql(GrStatements *sql, GrSql which, sqlite3_stmt **stmt, GrError *error);
 
 /* Steps a statement that gives no row, and makes it ready for the next use. */
 int gr_sql_run(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
 
-/* Steps a statement: 1 if there is a row, 0 if there is none (left), below 0 a code. The caller
- * resets it after the last row it wants. */
+/* Steps a statement: 1 if there is a row, 0 if there is none (left). The caller resets it after the
+ * last row it wants. */
 int gr_sql_row(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
 
 /* The same of rows that come by their numbers, which are in the first column. *number is the number

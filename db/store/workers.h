@@ -12,15 +12,14 @@ typedef struct GrWorkersJob {
     size_t count;   /* pieces */
     void *context;  /* given to the functions */
     /* Makes piece n into an empty buffer. Called by any of the threads, each with a database of its
-     * own, which is in a transaction that reads (the caller's own: as it is). Returns 0 or a code;
-     * what the piece needs beside the buffer is the context's business, by n. */
+     * own, which is in a transaction that reads (the caller's own: as it is). What the piece needs
+     * beside the buffer is the context's business, by n. */
     int (*make)(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error);
-    /* Takes piece n; called by the caller's thread, for n from 0 on. Returns 0 or a code, which
-     * ends the work. */
+    /* Takes piece n; called by the caller's thread, for n from 0 on. A failure ends the work. */
     int (*take)(void *context, size_t n, const GrBuffer *piece, GrError *error);
 } GrWorkersJob;
 
-/* Returns 0 when all pieces have been taken, or the first code that a function returned. */
+/* Fails with the first code below 0 that a function returned. */
 int gr_workers_run(GrDb *db, const GrWorkersJob *job, GrError *error);
 
 #endif

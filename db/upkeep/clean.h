@@ -14,6 +14,9 @@
 
 #include "db/upkeep/maintain.h"
 #include "db/upkeep/spelling.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrClean {
     bool dry;                  /* only tell */
@@ -29,8 +32,8 @@ typedef struct GrCleaned {
     uint64_t tags;    /* tags of these */
 } GrCleaned;
 
-/* Cleans the tags of all games, or (on failure) of none. Returns 0, GR_ERR_STOPPED or another code.
- * Games that cannot be read are told to work->unread and left alone. */
+/* Cleans the tags of all games, or (on failure) of none. Games that cannot be read are told to
+ * work->unread and left alone. */
 int gr_db_clean(GrDb *db, const GrClean *clean, GrCleaned *cleaned, GrError *error);
 
 enum { GR_DATE_SIZE = 16 };
@@ -40,5 +43,7 @@ bool gr_clean_date(const char *text, char out[GR_DATE_SIZE]);
 
 /* The result that a text means, false if it means none. Unknown ("*", "?", "") is none. */
 bool gr_clean_result(const char *text, GrResult *result);
+
+GR_END_DECLS
 
 #endif

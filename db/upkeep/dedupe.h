@@ -19,6 +19,9 @@
 #define GR_DB_DEDUPE_H
 
 #include "db/upkeep/maintain.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 enum { GR_DEDUPE_PLIES = 16 };
 
@@ -36,10 +39,9 @@ typedef struct GrDeduped {
     uint64_t annotated; /* doubles that were kept for their comments or variations */
 } GrDeduped;
 
-/* Deletes doubles, all of them or (on failure) none; of two games the longer one stays, else
- * that with comments, else the one whose headers say more, else the earlier one. Returns 0,
- * GR_ERR_STOPPED or another code. Games that cannot be read are told to work->unread and left
- * alone. */
+/* Deletes doubles, all of them or (on failure) none; of two games the longer one stays, else that
+ * with comments, else the one whose headers say more, else the earlier one. Games that cannot be read
+ * are told to work->unread and left alone. */
 int gr_db_dedupe(GrDb *db, const GrDedupe *dedupe, GrDeduped *deduped, GrError *error);
 
 /* May the two be names of one player? */
@@ -52,5 +54,7 @@ void gr_player_family(const char *name, char out[GR_PLAYER_NAME]);
 /* The whole name in lower case (of ASCII), its words parted by single blanks, without other
  * marks. */
 void gr_player_fold(const char *name, char out[GR_PLAYER_NAME]);
+
+GR_END_DECLS
 
 #endif

@@ -8,11 +8,16 @@
 
 #include "notation/buffer.h"
 #include "notation/game.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 /* Append what stands before the games, a game, and what stands behind them. out->failed tells of
  * memory. */
 void gr_dump_begin(GrBuffer *out);
 void gr_dump_game(GrBuffer *out, int64_t id, const GrGame *game);
 void gr_dump_end(GrBuffer *out);
+
+GR_END_DECLS
 
 #endif

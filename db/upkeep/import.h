@@ -13,6 +13,9 @@
 #include "db/store/database.h"
 #include "notation/eval_dialect.h"
 #include "notation/repair/repair_text.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrImported {
     uint64_t games;      /* read from the text */
@@ -31,6 +34,10 @@ typedef struct GrImportJob {
     const GrRepairLimits *repair; /* how far damaged games are repaired; NULL: not at all */
     int jobs;             /* threads, from 1 */
     void *context;        /* given to the functions */
+    /* For an import without a database: opens it when the first game has been read, so that a text
+     * without games makes none. It stays the caller's. */
+    int (*open)(void *context, GrDb **db, GrError *error);
+    const GrVariants *variants; /* with open: what games are read by */
     /* A game was read: the nth of this text, from 1. added->id is its number, of the earlier game
      * if it is a duplicate, or 0 if it could not be stored; game->diags say why. */
     void (*read)(void *context, uint64_t number, const GrGame *game, const GrAdded *added);
@@ -42,10 +49,12 @@ typedef struct GrImportJob {
 } GrImportJob;
 
 /* Imports a text. *imported is added to, so that several texts can be counted together; *stray is
- * set to the line of the first text that belongs to no game, 0 if there is none. Returns 0;
- * GR_ERR_STOPPED after job->stop said so; or a code of gr_reader_open, gr_reader_next or
- * gr_db_add_game. In all cases the games counted in *imported are stored for good. */
+ * set to the line of the first text that belongs to no game, 0 if there is none. Fails as
+ * gr_reader_next, gr_db_add_game and job->open do; even then the games counted in *imported are
+ * stored for good. db may be NULL if there is job->open. */
 int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *stray,
               GrError *error);
+
+GR_END_DECLS
 
 #endif

@@ -3,6 +3,9 @@
 #define GR_DB_INFO_H
 
 #include "db/store/database.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 enum { GR_INFO_VARIANTS = 16, GR_INFO_CODECS = 8 };
 
@@ -31,7 +34,9 @@ typedef struct GrInfo {
     uint64_t free;       /* pages not in use; what is left is what SQLite needs itself */
 } GrInfo;
 
-/* Returns 0 or a code. */
+/* Counts what the database has. */
 int gr_db_info(GrDb *db, GrInfo *info, GrError *error);
+
+GR_END_DECLS
 
 #endif

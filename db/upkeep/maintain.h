@@ -5,6 +5,9 @@
 
 #include "db/search/select.h"
 #include "db/store/work.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrOptimised {
     uint64_t recoded;        /* games whose moves were coded anew by the newest codec */
@@ -14,9 +17,9 @@ typedef struct GrOptimised {
 } GrOptimised;
 
 /* Codes all games by the newest move codec, makes the index of games seen anew, joins small
- * segments of the index of positions, writes what could be set right of wrong bytes, and lets
- * SQLite rewrite the file without gaps. Games keep their numbers. Returns 0, GR_ERR_STOPPED
- * (nothing has happened then), or a code. */
+ * segments of the index of positions, writes what could be set right of wrong bytes, and lets SQLite
+ * rewrite the file without gaps. Games keep their numbers. If it is stopped or fails, nothing has
+ * happened. */
 int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error);
 
 typedef struct GrCopied {
@@ -26,10 +29,11 @@ typedef struct GrCopied {
 } GrCopied;
 
 /* Adds the selected games of one database to another, as gr_db_add_game does, in large
- * transactions, or in the one that `to` is in. *copied is added to. Returns 0, GR_ERR_DAMAGED if
- * games could not be read (all others are copied), GR_ERR_STOPPED (what was copied stays), or a
- * code. */
+ * transactions, or in the one that `to` is in. *copied is added to. GR_ERR_DAMAGED if games could not
+ * be read: all others are copied. If it is stopped, what was copied stays. */
 int gr_db_copy(GrDb *from, const GrSelection *selection, GrDb *to, const GrWork *work,
                GrCopied *copied, GrError *error);
+
+GR_END_DECLS
 
 #endif

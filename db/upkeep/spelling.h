@@ -17,21 +17,26 @@
 
 #include <stddef.h>
 
+#include "rules/decls.h"
 #include "rules/error.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrSpelling GrSpelling;
 
-/* Reads a list. Returns 0; GR_ERR_SYNTAX if a name stands for two players or the text is no list
- * (the error says the line), or GR_ERR_MEMORY. *players is to be freed by gr_spelling_free. */
+/* Reads a list. GR_ERR_SYNTAX, with the line, if a name stands for two players or the text is no
+ * list. *players is to be freed by gr_spelling_free. */
 int gr_spelling_read(const char *text, size_t len, GrSpelling **players, GrError *error);
 
-/* Reads it from a file, which may be compressed by gzip. GR_ERR_NOT_FOUND if there is none,
- * GR_ERR_IO, or as above. */
+/* Reads it from a file, which may be compressed by gzip. GR_ERR_NOT_FOUND if there is none; else as
+ * above. */
 int gr_spelling_open(const char *path, GrSpelling **players, GrError *error);
 
 void gr_spelling_free(GrSpelling *players);
 
 /* The canonical name of a player, NULL if the list does not have the name. */
 const char *gr_spelling_find(const GrSpelling *players, const char *name);
+
+GR_END_DECLS
 
 #endif

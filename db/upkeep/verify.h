@@ -3,6 +3,9 @@
 #define GR_DB_VERIFY_H
 
 #include "db/store/database.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrVerified {
     uint64_t games, plies; /* that are sound; plies of main lines */
@@ -19,10 +22,11 @@ typedef struct GrVerifyJob {
     bool (*stop)(void *context);
 } GrVerifyJob;
 
-/* Checks SQLite's structures, every game, that every game is found in the index of games that
- * have been seen, that its replay form is true, and that the values of tags can be read.
- * *verified is filled. Returns 0 if all is well, GR_ERR_DAMAGED if any fault was told,
- * GR_ERR_STOPPED, or another code if the file cannot be read at all. */
+/* Checks SQLite's structures, every game, that every game is found in the index of games that have
+ * been seen, that its replay form is true, and that the values of tags can be read. *verified is
+ * filled. GR_ERR_DAMAGED if any fault was reported; another code if the file cannot be read at all. */
 int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError *error);
+
+GR_END_DECLS
 
 #endif

@@ -8,6 +8,7 @@
 #include "notation/move/long.h"
 #include "notation/move/san.h"
 #include "notation/move/suggest.h"
+#include "notation/text/blanks.h"
 
 enum { QUOTED = 60 };
 

@@ -4,11 +4,16 @@
 
 #include "notation/buffer.h"
 #include "notation/move/syntax.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 /* Writes a sentence to out (which is not cleared) that quotes the text, says why the move is not
  * possible in the position, and names the legal moves nearest to it. `syntax` is what the text was
  * read as, NULL if it could not be read as a move of this variant at all. `out` may fail. */
 void gr_diagnose(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *syntax,
                  const char *text, size_t len, GrBuffer *out);
+
+GR_END_DECLS
 
 #endif

@@ -5,7 +5,10 @@
 #ifndef GR_NOTATION_LEXICON_H
 #define GR_NOTATION_LEXICON_H
 
+#include "rules/decls.h"
 #include "rules/position.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrLexicon {
     const GrRules *rules;
@@ -37,5 +40,7 @@ size_t gr_lexicon_any_square(const GrLexicon *lexicon, const char *text, int *sq
  * upper and lower case alike, where no letter follows it. Returns the characters used and sets
  * *type; 0 if there is none. */
 size_t gr_lexicon_name(const GrLexicon *lexicon, const char *text, int *type);
+
+GR_END_DECLS
 
 #endif

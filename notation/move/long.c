@@ -7,17 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-size_t gr_count_blanks(const char *text) {
-    const char *p = text;
-    for (;;) {
-        if (*p == ' ' || *p == '\t')
-            p++;
-        else if ((unsigned char)p[0] == 0xC2 && (unsigned char)p[1] == 0xA0)
-            p += 2;
-        else
-            return (size_t)(p - text);
-    }
-}
+#include "notation/text/blanks.h"
 
 /* ---- reading ---- */
 

@@ -6,6 +6,9 @@
 #define GR_NOTATION_LONG_H
 
 #include "notation/move/syntax.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 enum { GR_LONG_SIZE = 64 };
 
@@ -16,13 +19,6 @@ size_t gr_long_write(const GrPosition *pos, GrMove move, char out[GR_LONG_SIZE])
  * characters used, 0 if there is none at the start of text. */
 size_t gr_long_read(const GrLexicon *lexicon, const char *text, GrSyntax *syntax);
 
-/* Length of the blanks (space, tab, no-break space) at the start of text. */
-static inline size_t gr_blanks(const char *text);
-size_t gr_count_blanks(const char *text);
-
-static inline size_t gr_blanks(const char *text) {
-    unsigned char c = (unsigned char)*text;
-    return c == ' ' || c == '\t' || c == 0xC2 ? gr_count_blanks(text) : 0;
-}
+GR_END_DECLS
 
 #endif

@@ -4,8 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "notation/move/long.h"
 #include "notation/move/resolve.h"
+#include "notation/text/blanks.h"
 
 /* One way to take a text. */
 typedef struct Reading {

@@ -1,4 +1,5 @@
 /* Moves written with less, or other, than any notation asks for, which the position makes clear.
+ * Internal to notation/.
  *
  * `ed` and `exd` (a pawn's capture by its files), `OO` and `0 0 0`, `B x c6`, `N f3`, `Ng1 - f3`,
  * `Pawn e x d5`, `E4` and `NF3` (squares in capitals). As text such a word may be anything else as

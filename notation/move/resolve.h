@@ -3,6 +3,9 @@
 #define GR_NOTATION_RESOLVE_H
 
 #include "notation/move/syntax.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 /* What was odd about a move that was resolved all the same; bits. */
 enum {
@@ -19,5 +22,7 @@ size_t gr_resolve(const GrLexicon *lexicon, const GrPosition *pos, const GrSynta
 /* The pattern that gr_resolve asks for first. */
 void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *syntax,
                         GrPattern *want);
+
+GR_END_DECLS
 
 #endif

@@ -10,6 +10,9 @@
 #include "notation/buffer.h"
 #include "notation/game.h"
 #include "notation/move/syntax.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrToken {
     GrSyntax syntax;       /* states nothing if the token is not readable */
@@ -52,5 +55,7 @@ void gr_script_remark(GrScript *script, const char *text, size_t len);
 static inline const char *gr_script_text(const GrScript *script, const GrToken *token) {
     return script->text.data + token->text;
 }
+
+GR_END_DECLS
 
 #endif

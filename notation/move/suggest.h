@@ -1,4 +1,4 @@
-/* The legal moves nearest to a text that names none. */
+/* The legal moves nearest to a text that names none. Internal to notation/. */
 #ifndef GR_NOTATION_SUGGEST_H
 #define GR_NOTATION_SUGGEST_H
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "notation/glyph.h"
-#include "notation/move/long.h"
+#include "notation/text/blanks.h"
 
 void gr_syntax_clear(GrSyntax *syntax) {
     *syntax = (GrSyntax){.to = GR_NO_SQUARE, .taken = GR_NO_SQUARE};

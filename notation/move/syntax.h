@@ -7,6 +7,9 @@
 #define GR_NOTATION_SYNTAX_H
 
 #include "notation/move/lexicon.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef enum GrForm {
     GR_FORM_MOVE,     /* a piece to a square, however much is said of where from */
@@ -64,5 +67,7 @@ size_t gr_syntax_castling(const char *text, GrSyntax *syntax);
 
 /* A syntax that states nothing. */
 void gr_syntax_clear(GrSyntax *syntax);
+
+GR_END_DECLS
 
 #endif

@@ -4,7 +4,10 @@
 
 #include <stddef.h>
 
+#include "rules/decls.h"
 #include "rules/position.h"
+
+GR_BEGIN_DECLS
 
 enum { GR_UCI_SIZE = 16 };
 
@@ -12,13 +15,15 @@ enum { GR_UCI_SIZE = 16 };
 size_t gr_uci_write(const GrPosition *pos, GrMove move, char out[GR_UCI_SIZE]);
 
 /* Finds the legal move that the whole text names. Castling may be written as the king's squares
- * only. Returns 0, GR_ERR_SYNTAX if the text is no move, or GR_ERR_ILLEGAL if it is none of the
- * legal ones; `error` may be NULL. `0000` gives GR_PASS where no check forbids it. */
+ * only. GR_ERR_SYNTAX if the text is no move, GR_ERR_ILLEGAL if it is none of the legal ones. `0000`
+ * gives GR_PASS where no check forbids it. */
 int gr_uci_read(const GrPosition *pos, const char *text, GrMove *move, GrError *error);
 
 /* The null move: legal for nobody, but playable where the side to move is not in check and has no
  * placement to make. */
 GrMove gr_null_move(void);
 bool gr_null_move_fits(const GrPosition *pos);
+
+GR_END_DECLS
 
 #endif

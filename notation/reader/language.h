@@ -1,4 +1,4 @@
-/* The letters of the chess pieces in other languages than English.
+/* The letters of the chess pieces in other languages than English. Internal to notation/.
  *
  * Only king, queen, rook, bishop and knight have such letters; what else a variant has keeps its
  * own, and a language one of whose letters it uses otherwise cannot be read in that variant.

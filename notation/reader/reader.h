@@ -24,6 +24,9 @@
 #include "notation/eval_dialect.h"
 #include "notation/game.h"
 #include "notation/move/script.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 /* Bounds: text kept of one game (comments, or what could not be replayed); how deep variations
  * nest, deeper ones being kept as comments; and tags of one game. */
@@ -51,9 +54,9 @@ void gr_reader_set_stop(GrReader *reader, bool (*stop)(void *user), void *user);
 /* NULL is fine. */
 void gr_reader_close(GrReader *reader);
 
-/* Reads the next game into `game`, which is cleared first. Returns 1, 0 if there are no more, or a
- * code below 0 with `error` filled when reading failed or memory ran out; after that it must not be
- * called again. Faults of the text are no failures: they are in game->diags. */
+/* Reads the next game into `game`, which is cleared first. Returns 1, or 0 if there are no more.
+ * After a failure it must not be called again. Faults of the text are no failures: they are in
+ * game->diags. */
 int gr_reader_next(GrReader *reader, GrGame *game, GrError *error);
 
 /* For repair (repair_text.h). From here on the text of each game is kept as it stands, so that
@@ -94,5 +97,7 @@ const char *gr_reader_looks_like(const GrReader *reader);
 /* Line of the first move whose comment has an evaluation that may mean one thing or another, 0 if
  * there is none so far. The game in which it stands has a warning, too; others have not. */
 uint32_t gr_reader_doubtful_eval(const GrReader *reader);
+
+GR_END_DECLS
 
 #endif

@@ -5,6 +5,13 @@
 
 #include <string.h>
 
+#include "notation/move/long.h"
+#include "notation/move/resolve.h"
+#include "notation/reader/reader_parts.h"
+#include "notation/reader/reader_sight.h"
+#include "notation/reader/reader_words.h"
+#include "notation/text/blanks.h"
+
 /* So many lines, and bytes, are looked at to find how the game goes on. */
 enum { LINES = 24, BYTES = 4 * 1024 };
 
@@ -16,7 +23,7 @@ typedef struct Opening {
 } Opening;
 
 /* Reads a number, if there is one, and a move; false if there is no move. */
-static bool read_opening(const Reader *r, const char *p, bool named, Opening *opening) {
+static bool read_opening(const GrReader *r, const char *p, bool named, Opening *opening) {
     opening->number = 0;
     size_t len = reader_move_number(p, &opening->number);
     opening->dots = 0;
@@ -24,18 +31,18 @@ static bool read_opening(const Reader *r, const char *p, bool named, Opening *op
         opening->dots += p[i] == '.';
     p += len;
     p += reader_cell(p);
-    return (!named && gr_syntax_read(&r->lexicon, p, &opening->syntax)) ||
-           gr_long_read(&r->lexicon, p, &opening->syntax);
+    return (!named && gr_syntax_read(&r->moves.lexicon, p, &opening->syntax)) ||
+           gr_long_read(&r->moves.lexicon, p, &opening->syntax);
 }
 
 /* Can it be the next move in the position? *after is the position then. A number that is not the
  * one that is due makes it another move. */
-static bool is_next(const Reader *r, const GrPosition *pos, const Opening *opening,
+static bool is_next(const GrReader *r, const GrPosition *pos, const Opening *opening,
                     GrPosition *after) {
     GrMove move;
     if (opening->number && opening->number != pos->number)
         return false;
-    if (gr_resolve(&r->lexicon, pos, &opening->syntax, &move, NULL) != 1)
+    if (gr_resolve(&r->moves.lexicon, pos, &opening->syntax, &move, NULL) != 1)
         return false;
     *after = *pos;
     gr_play(after, move);
@@ -43,37 +50,38 @@ static bool is_next(const Reader *r, const GrPosition *pos, const Opening *openi
 }
 
 /* The position that the next move is played in, before or after the moves have begun. */
-static void position_now(const Reader *r, GrPosition *pos) {
-    if (r->moving)
-        *pos = r->frame[0].now;
+static void position_now(const GrReader *r, GrPosition *pos) {
+    if (r->moves.begun)
+        *pos = r->moves.frame[0].now;
     else
         gr_start(r->fallback, pos);
 }
 
 /* The line after `end`; false if the window has no more, or enough was seen. */
-static bool next_line(const Reader *r, const char **p, const char **end) {
-    if (*end >= r->window_end || *end - r->end > BYTES)
+static bool next_line(const GrReader *r, const char **p, const char **end) {
+    const Lines *l = &r->lines;
+    if (*end >= l->window_end || *end - l->end > BYTES)
         return false;
     *p = *end + 1;
-    const char *feed = memchr(*p, '\n', (size_t)(r->window_end - *p));
-    *end = feed ? feed : r->window_end;
-    *p += reader_margin(r, *p);
+    const char *feed = memchr(*p, '\n', (size_t)(l->window_end - *p));
+    *end = feed ? feed : l->window_end;
+    *p += reader_margin(l, *p);
     *p += reader_cell(*p);
     return true;
 }
 
 /* Does the game go on from `without` rather than from `with`, which is NULL if the move is not
  * legal? A line of moves alone decides; one that has words only if it fits. */
-static bool goes_on_without(const Reader *r, const GrPosition *without, const GrPosition *with) {
+static bool goes_on_without(const GrReader *r, const GrPosition *without, const GrPosition *with) {
     GrPosition after;
     Opening opening;
-    const char *p, *end = r->end;
+    const char *p, *end = r->lines.end;
     for (int i = 0; i < LINES && next_line(r, &p, &end); i++) {
         if (p >= end || *p == '%')
             continue;
         if (*p == '[' || reader_heading_at(p, end))
             return false;
-        Sight sight = reader_sight(r, p, end);
+        Sight sight = reader_sight(&r->moves.lexicon, r->lines.line, p, end);
         bool clear = sight.moves && !sight.words;
         if ((!clear && !sight.numbered && (!sight.named || sight.word_first)) ||
             !read_opening(r, p, false, &opening))
@@ -88,43 +96,43 @@ static bool goes_on_without(const Reader *r, const GrPosition *without, const Gr
     return false;
 }
 
-bool reader_is_mention(Reader *r) {
+bool reader_is_mention(GrReader *r) {
+    Lines *l = &r->lines;
     GrPosition now, with;
     GrResult result;
     Opening opening;
-    bool ends = reader_result(r->p, &result) > 0;
-    if (r->lost)
+    bool ends = reader_result(l->p, &result) > 0;
+    if (r->moves.lost)
         return false;
     position_now(r, &now);
-    reader_see_further(r, BYTES);
-    if (!ends && !read_opening(r, r->p, false, &opening))
+    reader_see_further(l, BYTES);
+    if (!ends && !read_opening(r, l->p, false, &opening))
         return false;
     bool legal = !ends && is_next(r, &now, &opening, &with);
     if (!goes_on_without(r, &now, legal ? &with : NULL))
         return false;
-    reader_diagnose(r, GR_NOTE, r->p, 0, "this line begins with a %s, but is taken for prose: the "
-                    "game goes on as if it were not there", ends ? "result" : "move");
+    reader_diagnose(&r->out, GR_NOTE, l->p, 0, "this line begins with a %s, but is taken for "
+                    "prose: the game goes on as if it were not there", ends ? "result" : "move");
     return true;
 }
 
 /* How many moves of the line can be played from the position on, one after the other? *whole: all
  * that there are. */
-static unsigned playable(const Reader *r, const char *p, GrPosition pos, bool *whole) {
+static unsigned playable(const GrReader *r, const char *p, GrPosition pos, bool *whole) {
+    const Lines *l = &r->lines;
     unsigned moves = 0;
     GrResult result;
     Opening opening;
     GrMove move;
     *whole = true;
-    while (p < r->near_end && p < r->end && !reader_result(p, &result)) {
+    while (p < l->near_end && p < l->end && !reader_result(p, &result)) {
         const char *at = p;
         p += reader_move_number(p, &opening.number);
         p += reader_cell(p);
-        if (p >= r->end)
+        if (p >= l->end)
             break;
-        size_t len = gr_syntax_read(&r->lexicon, p, &opening.syntax);
-        if (!len)
-            len = gr_long_read(&r->lexicon, p, &opening.syntax);
-        if (!len || gr_resolve(&r->lexicon, &pos, &opening.syntax, &move, NULL) != 1) {
+        size_t len = reader_move(&r->moves.lexicon, p, &opening.syntax);
+        if (!len || gr_resolve(&r->moves.lexicon, &pos, &opening.syntax, &move, NULL) != 1) {
             *whole = false;
             return moves;
         }
@@ -140,60 +148,65 @@ static unsigned playable(const Reader *r, const char *p, GrPosition pos, bool *w
     return moves;
 }
 
-bool reader_fits(const Reader *r) {
+bool reader_fits(const GrReader *r) {
     GrPosition now;
     bool whole;
     position_now(r, &now);
-    return playable(r, r->p, now, &whole) && whole;
+    return playable(r, r->lines.p, now, &whole) && whole;
 }
 
 /* So many moves on a line without a number are no accident. */
 enum { SURE = 5 };
 
-bool reader_begins_anew(Reader *r) {
-    const Frame *f = &r->frame[0];
+bool reader_begins_anew(GrReader *r) {
+    Moves *m = &r->moves;
+    const Lines *l = &r->lines;
+    const Frame *f = &m->frame[0];
     GrPosition start;
     uint32_t number = 0;
     bool whole;
-    if ((r->tagged && *r->p != '1') || !r->moving || r->script || r->depth || r->capture_depth ||
-        !r->game->rules || (!r->capture && (!f->node || f->now.number < 2)))
+    if ((r->tags.any && *l->p != '1') || !m->begun || r->record.script || m->depth ||
+        r->capture.depth || !r->out.game->rules ||
+        (!r->capture.kind && (!f->node || f->now.number < 2)))
         return false;
-    size_t len = reader_move_number(r->p, &number);
-    if ((len || r->tagged) && (!len || number != 1 || r->p[len - 1] == '1'))
+    size_t len = reader_move_number(l->p, &number);
+    if ((len || r->tags.any) && (!len || number != 1 || l->p[len - 1] == '1'))
         return false;
     if (!f->node && !len)
         return false;
-    bool lines = f->node && r->game->nodes[f->node].line == r->game->nodes[1].line && f->ply >= SURE;
+    const GrNode *nodes = r->out.game->nodes;
+    bool lines = f->node && nodes[f->node].line == nodes[1].line && f->ply >= SURE;
     gr_start(r->fallback, &start);
-    unsigned anew = playable(r, r->p, start, &whole);
+    unsigned anew = playable(r, l->p, start, &whole);
     if (anew < (len || lines ? 2 : SURE))
         return false;
-    return r->capture || (playable(r, r->p, f->now, &whole) < anew && !whole);
+    return r->capture.kind || (playable(r, l->p, f->now, &whole) < anew && !whole);
 }
 
-bool reader_goes_on(const Reader *r, const char *p) {
+bool reader_goes_on(const GrReader *r, const char *p) {
+    const Moves *m = &r->moves;
     GrPosition after;
     Opening opening;
-    const GrPosition *now = &r->frame[r->depth].now;
-    bool named = r->named_line == r->number;
+    const GrPosition *now = &m->frame[m->depth].now;
+    bool named = m->named_line == r->lines.number;
     uint32_t number = 0;
     size_t len = reader_move_number(p, &number);
     if (len && (p[len - 1] >= '0' && p[len - 1] <= '9'))
         return false; /* without a dot it is just a number */
     if (!len)
         named = true;
-    else if (p + len + gr_blanks(p + len) >= r->end)
-        return r->lost || number == now->number;
+    else if (p + len + gr_blanks(p + len) >= r->lines.end)
+        return m->lost || number == now->number;
     if (!read_opening(r, p, named, &opening))
         return false;
-    if (r->lost || is_next(r, now, &opening, &after))
+    if (m->lost || is_next(r, now, &opening, &after))
         return true;
     bool first = now->turn == gr_variant(now->rules)->first;
     return opening.number == now->number && (opening.dots > 1) == !first;
 }
 
-bool reader_result_ends(const Reader *r, const char *p, size_t len) {
+bool reader_result_ends(const GrReader *r, const char *p, size_t len) {
     p += len;
     p += gr_blanks(p);
-    return p >= r->end || strchr("({;", *p);
+    return p >= r->lines.end || strchr("({;", *p);
 }

@@ -1,22 +1,14 @@
-/* Reading movetext: comments, and text that is kept as it stands because it cannot be played. */
+/* Comments. */
 #include <string.h>
 
-#include "notation/reader/reader_ahead.h"
+#include "notation/move/script.h"
+#include "notation/reader/reader_parts.h"
+#include "notation/reader/reader_setup.h"
+#include "notation/reader/reader_sight.h"
+#include "notation/reader/reader_words.h"
 #include "notation/write/pgn.h"
 
-static void out_of_memory(Reader *r) {
-    reader_fail(r, GR_ERR_MEMORY, "out of memory");
-}
-
 /* ---- comments ---- */
-
-static void tell_too_long(Reader *r, const char *at) {
-    if (!r->too_long)
-        reader_diagnose(r, GR_ERROR, at, 0,
-                        "the game's text is longer than %d bytes; the rest of it is left out",
-                        GR_READER_TEXT);
-    r->too_long = true;
-}
 
 /* White space, line ends included, becomes single blanks; none is left at the ends. */
 static size_t collapse(char *text, size_t len) {
@@ -32,60 +24,62 @@ static size_t collapse(char *text, size_t len) {
 }
 
 /* Appends a comment to those that are there: in place, if they are the game's last text. */
-static void append_comment(Reader *r, GrText *slot, const char *text, size_t len) {
-    GrGame *game = r->game;
+static void append_comment(GrReader *r, GrText *slot, const char *text, size_t len) {
+    Comments *c = &r->comments;
+    GrGame *game = r->out.game;
     GrText more;
     if (!*slot) {
         if (gr_game_add_text(game, text, len, slot))
-            out_of_memory(r);
-    } else if (*slot == r->last_comment && r->last_comment_end == game->text_len) {
+            reader_no_memory(&r->out);
+    } else if (*slot == c->last && c->last_end == game->text_len) {
         if (gr_game_add_text(game, text, len, &more))
-            out_of_memory(r);
+            reader_no_memory(&r->out);
         else
             game->text[more - 1] = 0x1E;
     } else {
-        gr_buffer_clear(&r->scratch);
-        gr_buffer_puts(&r->scratch, gr_game_string(game, *slot));
-        gr_buffer_putc(&r->scratch, 0x1E);
-        gr_buffer_add(&r->scratch, text, len);
-        if (r->scratch.failed ||
-            gr_game_add_text(game, r->scratch.data, r->scratch.len, slot))
-            out_of_memory(r);
+        gr_buffer_clear(&r->out.scratch);
+        gr_buffer_puts(&r->out.scratch, gr_game_string(game, *slot));
+        gr_buffer_putc(&r->out.scratch, 0x1E);
+        gr_buffer_add(&r->out.scratch, text, len);
+        if (r->out.scratch.failed ||
+            gr_game_add_text(game, r->out.scratch.data, r->out.scratch.len, slot))
+            reader_no_memory(&r->out);
     }
-    r->last_comment = *slot;
-    r->last_comment_end = game->text_len;
+    c->last = *slot;
+    c->last_end = game->text_len;
 }
 
-void reader_add_comment(Reader *r, const char *text, size_t len) {
+void reader_add_comment(GrReader *r, const char *text, size_t len) {
+    Moves *m = &r->moves;
     if (len == 0)
         return;
-    if (!r->moving) {
-        reader_add_prose(r, text, len);
+    if (!m->begun) {
+        reader_add_prose(&r->prose, text, len);
         return;
     }
-    if (r->script && r->depth == 0)
-        gr_script_remark(r->script, text, len);
-    if (len > GR_READER_TEXT || r->game->text_len > GR_READER_TEXT - len) {
-        tell_too_long(r, r->p);
+    if (r->record.script && m->depth == 0)
+        gr_script_remark(r->record.script, text, len);
+    if (len > GR_READER_TEXT || r->out.game->text_len > GR_READER_TEXT - len) {
+        reader_report_too_long(&r->capture, r->lines.number, reader_column(&r->lines, r->lines.p));
         return;
     }
-    Frame *f = &r->frame[r->depth];
-    if (f->node || r->depth == 0)
-        append_comment(r, &r->game->nodes[f->node].comment, text, len);
+    Frame *f = &m->frame[m->depth];
+    if (f->node || m->depth == 0)
+        append_comment(r, &r->out.game->nodes[f->node].comment, text, len);
     else
         append_comment(r, &f->comment, text, len);
 }
 
 /* Adds to the text of the comment that is open, within the bound of a game's text. */
-static void add_bounded(Reader *r, GrBuffer *to, const char *from, const char *end) {
+static void add_bounded(GrReader *r, GrBuffer *to, const char *from, const char *end) {
     size_t len = (size_t)(end - from), room = GR_READER_TEXT - to->len;
     if (len > room) {
-        tell_too_long(r, from);
+        reader_report_too_long(&r->capture, r->lines.number, reader_column(&r->lines, from));
         len = room;
     }
     gr_buffer_add(to, from, len);
     if (to->failed)
-        out_of_memory(r);
+        reader_no_memory(&r->out);
 }
 
 static int hex_digit(char c) {
@@ -108,44 +102,49 @@ static void put_unescaped(GrBuffer *out, const char *text, const char *end) {
     }
 }
 
-static void take_quoted(Reader *r) {
-    gr_buffer_clear(&r->prepared);
-    put_unescaped(&r->prepared, r->comment.data + strlen(GR_QUOTED),
-                  r->comment.data + r->comment.len);
-    if (r->prepared.failed)
-        out_of_memory(r);
+static void take_quoted(GrReader *r) {
+    Comments *c = &r->comments;
+    gr_buffer_clear(&c->prepared);
+    put_unescaped(&c->prepared, c->text.data + strlen(GR_QUOTED),
+                  c->text.data + c->text.len);
+    if (c->prepared.failed)
+        reader_no_memory(&r->out);
     else
-        reader_add_comment(r, r->prepared.data, r->prepared.len);
+        reader_add_comment(r, c->prepared.data, c->prepared.len);
 }
 
-static void take_unplayable(Reader *r) {
-    const char *why = r->comment.data + strlen(GR_UNPLAYABLE);
+static void take_unplayable(GrReader *r) {
+    const Comments *c = &r->comments;
+    Lines *l = &r->lines;
+    const char *why = c->text.data + strlen(GR_UNPLAYABLE);
     const char *close = strstr(why, "] ");
-    const char *end = r->comment.data + r->comment.len;
-    if (!r->moving)
+    const char *end = c->text.data + c->text.len;
+    if (!r->moves.begun)
         reader_begin_moves(r);
-    if (!close || close == why + strspn(why, " ") || !r->game->rules) {
-        reader_add_comment(r, r->comment.data, r->comment.len);
+    if (!close || close == why + strspn(why, " ") || !r->out.game->rules) {
+        reader_add_comment(r, c->text.data, c->text.len);
         return;
     }
-    gr_buffer_clear(&r->scratch);
-    put_unescaped(&r->scratch, why, close);
-    gr_buffer_putc(&r->scratch, 0);
-    reader_capture_rest(r, r->p); /* whatever may follow belongs to it, too */
-    put_unescaped(&r->captured, close + 2, end);
-    if (r->scratch.failed || r->captured.failed)
-        out_of_memory(r);
+    gr_buffer_clear(&r->out.scratch);
+    put_unescaped(&r->out.scratch, why, close);
+    gr_buffer_putc(&r->out.scratch, 0);
+    reader_capture_rest(&r->capture, l->p); /* whatever may follow belongs to it, too */
+    put_unescaped(&l->captured.text, close + 2, end);
+    if (r->out.scratch.failed || l->captured.text.failed)
+        reader_no_memory(&r->out);
     else
-        reader_diagnose_at(r, GR_ERROR, r->comment_line, r->comment_column, r->frame[0].ply + 1,
-                           "%s", r->scratch.data);
+        reader_diagnose_at(&r->out, GR_ERROR, c->line, c->column, r->moves.frame[0].ply + 1,
+                           "%s", r->out.scratch.data);
 }
 
-void reader_open_comment(Reader *r) {
-    r->in_comment = true;
-    r->comment_line = r->number;
-    r->comment_column = reader_column(r, r->p);
-    gr_buffer_clear(&r->comment);
-    r->p++;
+void reader_open_comment(GrReader *r) {
+    Comments *c = &r->comments;
+    Lines *l = &r->lines;
+    c->open = true;
+    c->line = l->number;
+    c->column = reader_column(l, l->p);
+    gr_buffer_clear(&c->text);
+    l->p++;
 }
 
 static bool begins_with(const char *text, const char *start) {
@@ -153,137 +152,113 @@ static bool begins_with(const char *text, const char *start) {
 }
 
 /* The comment put together in the buffer is complete. */
-void reader_finish_comment(Reader *r) {
-    if (r->capture || !r->comment.data)
+void reader_finish_comment(GrReader *r) {
+    Comments *c = &r->comments;
+    if (r->capture.kind || !c->text.data)
         return;
-    size_t len = collapse(r->comment.data, r->comment.len);
-    r->comment.data[len] = 0;
-    r->comment.len = len;
-    if (r->tagged && r->depth == 0 && begins_with(r->comment.data, GR_UNPLAYABLE))
+    size_t len = collapse(c->text.data, c->text.len);
+    c->text.data[len] = 0;
+    c->text.len = len;
+    if (r->tags.any && r->moves.depth == 0 && begins_with(c->text.data, GR_UNPLAYABLE))
         take_unplayable(r);
-    else if (begins_with(r->comment.data, GR_QUOTED))
+    else if (begins_with(c->text.data, GR_QUOTED))
         take_quoted(r);
     else
-        reader_add_comment(r, r->comment.data, len);
+        reader_add_comment(r, c->text.data, len);
 }
 
-void reader_close_comment(Reader *r) {
-    r->in_comment = false;
+void reader_close_comment(GrReader *r) {
+    r->comments.open = false;
     reader_finish_comment(r);
 }
 
-void reader_break_comment(Reader *r) {
-    r->unclosed = true;
-    reader_diagnose_at(r, GR_ERROR, r->comment_line, r->comment_column, 0,
+void reader_break_comment(GrReader *r) {
+    Comments *c = &r->comments;
+    c->unclosed = true;
+    reader_diagnose_at(&r->out, GR_ERROR, c->line, c->column, 0,
                        "this comment is never closed");
     reader_close_comment(r);
 }
 
 /* A tag section after a blank line ends a comment that somebody forgot to close. */
-static bool comment_is_lost(const Reader *r) {
-    return r->blank_before && !strncmp(r->p, "[Event \"", 8);
+static bool comment_is_lost(const GrReader *r) {
+    return r->lines.blank_before && !strncmp(r->lines.p, "[Event \"", 8);
 }
 
-Step reader_comment(Reader *r) {
-    if (r->fresh) {
-        size_t margin = reader_margin(r, r->p);
-        r->fresh = false;
-        r->blank = r->p + margin == r->end;
-        r->p += r->quoted ? margin : 0;
+Step reader_comment(GrReader *r) {
+    Lines *l = &r->lines;
+    if (l->fresh) {
+        size_t margin = reader_margin(l, l->p);
+        l->fresh = false;
+        l->blank = l->p + margin == l->end;
+        l->p += l->quoted ? margin : 0;
         if (comment_is_lost(r)) {
             reader_break_comment(r);
             return STEP_GAME_DONE;
         }
     }
-    const char *close = memchr(r->p, '}', (size_t)(r->end - r->p));
-    if (!r->capture)
-        add_bounded(r, &r->comment, r->p, close ? close : r->end);
+    const char *close = memchr(l->p, '}', (size_t)(l->end - l->p));
+    if (!r->capture.kind)
+        add_bounded(r, &r->comments.text, l->p, close ? close : l->end);
     if (close) {
-        r->p = close + 1;
+        l->p = close + 1;
         reader_close_comment(r);
         return STEP_ON;
     }
-    r->p = r->end;
-    if (r->whole) {
-        if (!r->capture)
-            gr_buffer_putc(&r->comment, '\n');
+    l->p = l->end;
+    if (l->whole) {
+        if (!r->capture.kind)
+            gr_buffer_putc(&r->comments.text, '\n');
         return STEP_LINE_DONE;
     }
-    reader_look_ahead(r);
+    reader_look_ahead(l);
     return STEP_ON;
 }
 
 /* A semicolon has come into a move: what it makes a comment would be moves else. */
-static void check_semicolon(Reader *r) {
-    const char *p = r->p + 1, *end = memchr(p, '\n', (size_t)(r->window_end - p));
-    if (!r->moving || r->capture || r->ending || strchr(" \t\n;", *p) /* or the end */ ||
-        !(reader_like_move(r, p) || p[strspn(p, "0123456789")] == ' ' || reader_is_garbled(r, p, reader_word(p))))
+static void check_semicolon(GrReader *r) {
+    Moves *m = &r->moves;
+    const Lines *l = &r->lines;
+    const char *p = l->p + 1, *end = memchr(p, '\n', (size_t)(l->window_end - p));
+    if (!m->begun || r->capture.kind || m->ending || strchr(" \t\n;", *p) /* or the end */ ||
+        !(reader_like_move(&m->lexicon, p) || p[strspn(p, "0123456789")] == ' ' || 
+          reader_is_garbled(&m->lexicon, l->line, p, reader_word(p))))
         return;
-    Sight sight = reader_sight(r, p, end ? end : r->window_end);
+    Sight sight = reader_sight(&m->lexicon, l->line, p, end ? end : l->window_end);
     if (sight.moves + sight.garbled > sight.words)
-        reader_diagnose(r, GR_ERROR, r->p, 0, "this semicolon makes a comment of moves");
+        reader_diagnose(&r->out, GR_ERROR, l->p, 0, "this semicolon makes a comment of moves");
 }
 
-Step reader_line_comment(Reader *r) {
-    gr_buffer_clear(&r->comment);
+Step reader_line_comment(GrReader *r) {
+    Lines *l = &r->lines;
+    gr_buffer_clear(&r->comments.text);
     check_semicolon(r);
-    r->p++;
+    l->p++;
     for (;;) {
-        if (!r->capture)
-            add_bounded(r, &r->comment, r->p, r->end);
-        r->p = r->end;
-        if (r->whole)
+        if (!r->capture.kind)
+            add_bounded(r, &r->comments.text, l->p, l->end);
+        l->p = l->end;
+        if (l->whole)
             break;
-        reader_look_ahead(r);
+        reader_look_ahead(l);
     }
     reader_finish_comment(r);
     return STEP_ON;
 }
 
-/* ---- text that is captured ---- */
-
-void reader_flush_capture(Reader *r) {
-    if (r->capture && r->capture_from < r->p)
-        add_bounded(r, &r->captured, r->capture_from, r->p);
-    r->capture_from = r->p;
-}
-
-void reader_start_capture(Reader *r, Capture capture, const char *at) {
-    r->capture = capture;
-    r->capture_depth = 0;
-    r->capture_from = at;
-    gr_buffer_clear(&r->captured);
-}
-
-void reader_capture_rest(Reader *r, const char *at) {
-    r->game->partial = true;
-    reader_start_capture(r, CAPTURE_REST, at);
-}
-
 /* The text of a variation that could not be played, up to its closing parenthesis, becomes a
  * comment; in parentheses, if not even the first move could be played. */
-void reader_end_capture(Reader *r) {
-    bool bare = r->capture == CAPTURE_VARIATION && !r->frame[r->depth].node;
-    reader_flush_capture(r);
-    r->capture = CAPTURE_NONE;
-    size_t len = r->captured.data ? collapse(r->captured.data, r->captured.len) : 0;
-    gr_buffer_clear(&r->comment);
-    gr_buffer_puts(&r->comment, bare ? "(" : "");
-    gr_buffer_add(&r->comment, r->captured.data, len);
-    gr_buffer_puts(&r->comment, bare ? ")" : "");
-    if (r->comment.failed)
-        out_of_memory(r);
+void reader_end_capture(GrReader *r) {
+    Comments *c = &r->comments;
+    bool bare = r->capture.kind == CAPTURE_VARIATION && !r->moves.frame[r->moves.depth].node;
+    GrBuffer *text = reader_stop_capture(&r->capture);
+    size_t len = text->data ? collapse(text->data, text->len) : 0;
+    gr_buffer_clear(&c->text);
+    gr_buffer_puts(&c->text, bare ? "(" : "");
+    gr_buffer_add(&c->text, text->data, len);
+    gr_buffer_puts(&c->text, bare ? ")" : "");
+    if (c->text.failed)
+        reader_no_memory(&r->out);
     else
-        reader_add_comment(r, r->comment.data, r->comment.len);
-}
-
-/* The rest of the game ends where its result stands, or with the game. */
-void reader_end_rest(Reader *r) {
-    reader_flush_capture(r);
-    r->capture = CAPTURE_NONE;
-    size_t len = r->captured.len;
-    while (len && strchr(" \t\n\v\f", r->captured.data[len - 1]))
-        len--;
-    if (gr_game_add_text(r->game, r->captured.data, len, &r->game->rest))
-        out_of_memory(r);
+        reader_add_comment(r, c->text.data, c->text.len);
 }

@@ -1,8 +1,12 @@
 /* What a text without games looks like: its prose is looked at for what other notations have. */
+#include "notation/reader/reader_looks.h"
+
 #include <ctype.h>
 #include <string.h>
 
-#include "notation/reader/reader_local.h"
+#include "notation/move/syntax.h"
+#include "notation/reader/reader_words.h"
+#include "notation/text/blanks.h"
 
 /* So many words or lines are no accident; so many lines are looked at. */
 enum { WORDS = 2, NAMES = 3, POSITIONS = 1, LINES = 5000 };
@@ -50,27 +54,27 @@ static bool is_position(const char *p, size_t len) {
 }
 
 /* A word that is no piece's name, and two squares: `Springer b1 - c3`. */
-static bool is_named(const Reader *r, const char *p, size_t len) {
+static bool is_named(const GrLexicon *lexicon, const char *p, size_t len) {
     int type, sq;
     char separator;
     size_t letters = 0;
     while (letters < len &&
            (isalpha((unsigned char)p[letters]) || (unsigned char)p[letters] >= 0x80))
         letters++;
-    if (letters < 3 || letters < len || gr_lexicon_name(&r->lexicon, p, &type))
+    if (letters < 3 || letters < len || gr_lexicon_name(lexicon, p, &type))
         return false;
     p += len;
     p += gr_blanks(p);
-    size_t used = gr_lexicon_square(&r->lexicon, p, &sq);
+    size_t used = gr_lexicon_square(lexicon, p, &sq);
     p += used;
     p += gr_blanks(p);
     size_t sign = gr_syntax_separator(p, &separator);
     p += sign;
     p += gr_blanks(p);
-    return used && sign && gr_lexicon_square(&r->lexicon, p, &sq);
+    return used && sign && gr_lexicon_square(lexicon, p, &sq);
 }
 
-static void look_at(const Reader *r, const char *p, const char *end, Looks *looks) {
+void reader_look_at(Looks *looks, const GrLexicon *lexicon, const char *p, const char *end) {
     looks->lines++;
     while (p < end) {
         size_t len = reader_word(p), number = strspn(p, "0123456789");
@@ -78,18 +82,17 @@ static void look_at(const Reader *r, const char *p, const char *end, Looks *look
         looks->descriptive += is_descriptive(p + number);
         looks->numeric += is_numeric(p + number, len - number);
         looks->positions += is_position(p, len);
-        looks->named += is_named(r, p + number, len - number);
+        looks->named += is_named(lexicon, p + number, len - number);
         p += len ? len : 1;
         p += gr_blanks(p);
     }
 }
 
-void reader_look_at_line(Reader *r) {
-    if (r->looks.lines - r->looked_before.lines < LINES)
-        look_at(r, r->p, r->end, &r->looks);
+bool reader_has_looked(const Looks *now, const Looks *before) {
+    return now->lines - before->lines >= LINES;
 }
 
-static const char *looks_like(const Looks *now, const Looks *before) {
+const char *reader_looks_like(const Looks *now, const Looks *before) {
     if (now->descriptive - before->descriptive >= WORDS)
         return "this looks like descriptive notation (P-K4), which is not read";
     if (now->positions - before->positions >= POSITIONS)
@@ -99,26 +102,4 @@ static const char *looks_like(const Looks *now, const Looks *before) {
     if (now->numeric - before->numeric > WORDS)
         return "this looks like numeric notation (5254), which is not read";
     return NULL;
-}
-
-const char *gr_reader_looks_like(const GrReader *r) {
-    const Looks none = {0};
-    const char *kind = gr_source_kind(r->source);
-    if (!kind)
-        kind = looks_like(&r->looks, &none);
-    if (kind)
-        return kind;
-    return gr_source_is_html(r->source) ? "this is an HTML page without moves" : NULL;
-}
-
-void reader_look_at_game(Reader *r) {
-    enum { ENOUGH = 4096 }; /* bytes of movetext that could not be played from its first move on */
-    const GrGame *game = r->game;
-    if (game->plies || !game->rules)
-        return;
-    const char *rest = gr_game_string(game, game->rest);
-    look_at(r, rest, rest + strnlen(rest, ENOUGH), &r->looks);
-    const char *looks = looks_like(&r->looks, &r->looked_before);
-    if (looks)
-        reader_diagnose_at(r, GR_ERROR, game->line, 0, 0, "no move was read: %s", looks);
 }

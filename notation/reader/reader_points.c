@@ -1,37 +1,44 @@
 /* Checking what a text says of points against the game itself. */
-#include "notation/points.h"
-#include "notation/reader/reader_local.h"
+#include "notation/reader/reader_points.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
+#include "notation/points.h"
+
+typedef struct Check {
+    Output *out;
+    const Tags *tags;
+    const GrPosition *last;
+} Check;
+
 /* A fault of the Score tag, or of the game as far as points go, told where that tag stands. */
-static void tell(Reader *r, GrSeverity severity, const char *text) {
-    uint32_t line = r->score_line ? r->score_line : r->game->line;
-    reader_diagnose_at(r, severity, line, r->score_line ? r->score_column : 1, 0, "%s", text);
+static void tell(const Check *c, GrSeverity severity, const char *text) {
+    uint32_t line = c->tags->score.line ? c->tags->score.line : c->out->game->line;
+    reader_diagnose_at(c->out, severity, line, c->tags->score.line ? c->tags->score.column : 1, 0, "%s", text);
 }
 
-static void tell_node(Reader *r, uint32_t node, const char *text) {
-    const GrNode *n = &r->game->nodes[node];
+static void tell_node(const Check *c, uint32_t node, const char *text) {
+    const GrNode *n = &c->out->game->nodes[node];
     uint32_t ply = 0;
-    for (uint32_t at = 0; at != node; at = r->game->nodes[at].next)
+    for (uint32_t at = 0; at != node; at = c->out->game->nodes[at].next)
         ply++;
-    reader_diagnose_at(r, GR_WARNING, n->line, n->column, ply, "%s", text);
+    reader_diagnose_at(c->out, GR_WARNING, n->line, n->column, ply, "%s", text);
 }
 
 /* Only one resignation and one draw may be offered in a game for twelve points. */
-static void check_offers(Reader *r) {
+static void check_offers(const Check *c) {
     static const char *const again[GR_OFFERS] = {
         "a resignation is offered a second time; magi12 allows it once in a game",
         "a draw is offered a second time; magi12 allows it once in a game"};
     GrOffers offers;
-    gr_offers_find(r->game, &offers);
+    gr_offers_find(c->out->game, &offers);
     for (int kind = 0; kind < GR_OFFERS; kind++)
         if (offers.again[kind])
-            tell_node(r, offers.again[kind], again[kind]);
+            tell_node(c, offers.again[kind], again[kind]);
     if (offers.stray)
-        tell_node(r, offers.stray, "something is declined here that nobody has offered");
+        tell_node(c, offers.stray, "something is declined here that nobody has offered");
 }
 
 /* Does the text say that the game ended in another way than by resignation? */
@@ -42,67 +49,67 @@ static bool ended_otherwise(const GrGame *game) {
 }
 
 /* Who declined a resignation has chosen to be mated or to mate. */
-static void check_resignation(Reader *r) {
-    GrGame *game = r->game;
+static void check_resignation(const Check *c) {
+    GrGame *game = c->out->game;
     GrOffers offers;
     gr_offers_find(game, &offers);
     bool decided = game->result == GR_WHITE_WINS || game->result == GR_BLACK_WINS;
     if (!offers.declined[GR_OFFER_RESIGN] || !decided || game->partial || ended_otherwise(game))
         return;
-    GrState state = gr_state(&r->frame[0].now);
+    GrState state = gr_state(c->last);
     if (state != GR_CHECKMATE && state != GR_STALEMATE)
-        reader_diagnose_at(r, GR_WARNING, r->result_line, r->result_column, game->plies,
+        reader_diagnose_at(c->out, GR_WARNING, c->tags->result.line, c->tags->result.column, game->plies,
                            "a resignation ends the game after one was declined on move %u; magi12 "
                            "allows it once in a game", offers.move[GR_OFFER_RESIGN]);
 }
 
 /* Do the points sum to what the scoring gives? Nobody gets any in a game of magi12, or for other
  * stakes, that a limit of moves has stopped. */
-static bool sums_up(GrScoring scoring, int given, const GrScore *score) {
+static bool sums_up(GrScoring scoring, int given, const GrPoints *score) {
     int sum = score->half[GR_WHITE] + score->half[GR_BLACK];
     return scoring == GR_SCORING_NONE || sum == given ||
            (sum == 0 && (scoring == GR_SCORING_MAGI12 || scoring == GR_SCORING_STAKES));
 }
 
 /* True if the game's worth can be computed, whether it is told to be another or not. */
-static bool check_computed(Reader *r, const char *name, const GrScore *score, const char *stated) {
-    GrScore real[2];
-    char text[160], first[GR_SCORE_SIZE], second[GR_SCORE_SIZE];
-    int n = gr_points_of_game(r->game, real);
+static bool check_computed(const Check *c, const char *name, const GrPoints *score, const char *stated) {
+    GrPoints real[2];
+    char text[160], first[GR_POINTS_SIZE], second[GR_POINTS_SIZE];
+    int n = gr_points_of_game(c->out->game, real);
     for (int i = 0; i < n; i++)
-        if (score && gr_score_same(score, &real[i]))
+        if (score && gr_points_same(score, &real[i]))
             return true;
     if (n == 0)
         return false;
-    gr_score_write(&real[0], first);
-    gr_score_write(&real[n - 1], second);
+    gr_points_write(&real[0], first);
+    gr_points_write(&real[n - 1], second);
     int len = score ? snprintf(text, sizeof text, "the score is given as %.16s, but by", stated)
                     : snprintf(text, sizeof text, "no score is given; by");
     len += snprintf(text + len, sizeof text - (size_t)len, " %.16s the game scores %s", name,
                     first);
     if (n > 1)
         snprintf(text + len, sizeof text - (size_t)len, ", or %s under the 150-move rule", second);
-    tell(r, score ? GR_WARNING : GR_NOTE, text);
+    tell(c, score ? GR_WARNING : GR_NOTE, text);
     return true;
 }
 
 /* Did the winner get more points than the loser? */
-static void check_winner(Reader *r, const GrScore *score, const char *stated) {
-    GrGame *game = r->game;
+static void check_winner(const Check *c, const GrPoints *score, const char *stated) {
+    GrGame *game = c->out->game;
     char text[120];
-    bool stalemate = game->partial || gr_state(&r->frame[0].now) == GR_STALEMATE;
-    if (gr_score_agrees(score, game->result, stalemate))
+    bool stalemate = game->partial || gr_state(c->last) == GR_STALEMATE;
+    if (gr_points_agree(score, game->result, stalemate))
         return;
     snprintf(text, sizeof text, "the score is given as %.16s, but the result as %s", stated,
              gr_result_text(game->result));
-    tell(r, GR_WARNING, text);
+    tell(c, GR_WARNING, text);
 }
 
 /* The Score tag by itself; false if it is no score, or its points cannot be right. */
-static bool check_stated(Reader *r, GrScoring scoring, int sum, const char *stated,
-                         GrScore *score) {
+static bool check_stated(const Check *c, GrScoring scoring, int sum, const char *stated,
+                         GrPoints *score) {
     char text[160];
-    bool good = gr_score_read(stated, score);
+    bool good = gr_points_read(stated, score);
     if (!good)
         snprintf(text, sizeof text,
                  "the Score tag is \"%.40s\", which is no score such as \"10-2\"", stated);
@@ -111,63 +118,64 @@ static bool check_stated(Reader *r, GrScoring scoring, int sum, const char *stat
                  stated, sum / 2, sum % 2 ? ".5" : "");
     else
         return true;
-    tell(r, GR_WARNING, text);
+    tell(c, GR_WARNING, text);
     return false;
 }
 
 /* The Scoring tag by itself: is it one that says how this game is scored? */
-static bool check_scoring(Reader *r, GrScoring scoring, const char *name) {
+static bool check_scoring(const Check *c, GrScoring scoring, const char *name) {
     char text[160];
     if (scoring == GR_SCORING_NONE)
         snprintf(text, sizeof text,
                  "unknown scoring \"%.40s\"; known are classic, magi4, magi12 and a number of points", name);
-    else if (!gr_scoring_fits(scoring, r->game->rules))
+    else if (!gr_scoring_fits(scoring, c->out->game->rules))
         snprintf(text, sizeof text, "%.16s is a scoring of Magi, not of %s", name,
-                 gr_variant(r->game->rules)->title);
+                 gr_variant(c->out->game->rules)->title);
     else
         return true;
-    tell(r, GR_WARNING, text);
+    tell(c, GR_WARNING, text);
     return false;
 }
 
-static void check_move_limit(Reader *r, const char *text) {
+static void check_move_limit(const Check *c, const char *text) {
     GrMoveLimit limit;
     char fault[120];
     if (gr_move_limit_read(text, &limit))
         return;
     snprintf(fault, sizeof fault,
              "the MoveLimit tag is \"%.40s\"; it is \"150\", or \"-\" for none", text);
-    tell(r, GR_WARNING, fault);
+    tell(c, GR_WARNING, fault);
 }
 
-static void check_score(Reader *r, GrScoring scoring, const char *named, const char *given) {
-    GrScore score;
+static void check_score(const Check *c, GrScoring scoring, const char *named, const char *given) {
+    GrPoints score;
     bool scored = *given && strcmp(given, "?") && strcmp(given, "*");
-    if (scored && !check_stated(r, scoring, gr_scoring_sum(named), given, &score))
+    if (scored && !check_stated(c, scoring, gr_scoring_sum(named), given, &score))
         return;
     bool computed = scoring != GR_SCORING_NONE &&
-                    check_computed(r, named, scored ? &score : NULL, given);
+                    check_computed(c, named, scored ? &score : NULL, given);
     if (scored && !computed)
-        check_winner(r, &score, given);
+        check_winner(c, &score, given);
 }
 
-void reader_check_points(Reader *r) {
-    const char *name = gr_game_tag(r->game, "Scoring"), *stated = gr_game_tag(r->game, "Score");
-    const char *limit = gr_game_tag(r->game, "MoveLimit");
+void reader_check_points(Output *out, const Tags *tags, const GrPosition *last) {
+    const Check check = {out, tags, last}, *c = &check;
+    const char *name = gr_game_tag(c->out->game, "Scoring"), *stated = gr_game_tag(c->out->game, "Score");
+    const char *limit = gr_game_tag(c->out->game, "MoveLimit");
     GrScoring scoring = gr_scoring_read(name);
     char named[24], given[48], limited[48];
-    if ((!name && !stated) || !r->game->rules)
+    if ((!name && !stated) || !c->out->game->rules)
         return;
     /* Telling a fault may move the game's text. */
     snprintf(named, sizeof named, "%s", name ? name : "");
     snprintf(given, sizeof given, "%s", stated ? stated : "");
     snprintf(limited, sizeof limited, "%s", limit ? limit : "");
-    if (*named && strcmp(named, "?") && !check_scoring(r, scoring, named))
+    if (*named && strcmp(named, "?") && !check_scoring(c, scoring, named))
         scoring = GR_SCORING_NONE;
-    check_score(r, scoring, named, given);
+    check_score(c, scoring, named, given);
     if (scoring != GR_SCORING_MAGI12)
         return;
-    check_move_limit(r, limited);
-    check_offers(r);
-    check_resignation(r);
+    check_move_limit(c, limited);
+    check_offers(c);
+    check_resignation(c);
 }

@@ -17,6 +17,9 @@
 #define GR_NOTATION_REPAIR_H
 
 #include "notation/move/script.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef enum GrRepairStatus {
     GR_REPAIR_WHOLE,  /* nothing had to be edited */
@@ -78,8 +81,10 @@ typedef struct GrRepairs {
 void gr_repairs_init(GrRepairs *repairs);
 void gr_repairs_free(GrRepairs *repairs);
 
-/* Repairs the game of a script. Returns 0 with *repairs filled (anything in it is freed first),
- * GR_ERR_MEMORY, or GR_ERR_STOPPED; it is empty then. */
+/* Repairs the game of a script. *repairs is filled (anything in it is freed first), and empty after
+ * a failure. */
 int gr_repair(const GrScript *script, const GrRepairLimits *limits, GrRepairs *repairs);
+
+GR_END_DECLS
 
 #endif

@@ -5,7 +5,7 @@
 #include "notation/repair/repair.h"
 
 /* Adds each edit to game->edits, and a warning to game->diags, with all diagnostics then in the
- * order of their places. Returns 0 or GR_ERR_MEMORY. */
+ * order of their places. */
 int repair_report(const GrScript *script, const GrRepairs *repairs, GrGame *game);
 
 /* Writes the move as the token's kind of text has moves: with piece names, or in SAN. */

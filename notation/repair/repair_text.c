@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "notation/reader/reader_local.h"
+#include "notation/reader/reader_part.h"
 #include "notation/repair/repair_report.h"
 
 /* Characters by which what comes after a place of a line has moved to the right. */
@@ -80,15 +80,10 @@ static void take_text(Job *job, const char *text, size_t len) {
 
 /* Reads the one game of a text; into the script, if there is one. */
 static int read_text(Job *job, const GrBuffer *text, GrScript *script, GrGame *game) {
-    GrReader *reader = gr_reader_open_memory(text->data, text->len, job->reader->variants,
-                                             job->reader->fallback, job->error);
+    GrReader *reader = reader_open_part(job->reader, text->data, text->len, job->line,
+                                        reader_game_language(job->reader), job->error);
     if (!reader)
         return GR_ERR_MEMORY;
-    gr_reader_begin_at(reader, job->line);
-    reader->evals = job->reader->evals;
-    reader->doubt = job->reader->doubt;
-    reader->always_prosy = job->reader->last_prosy;
-    reader->language = job->reader->game_language;
     if (script)
         gr_reader_record(reader, script);
     int code = gr_reader_next(reader, game, job->error);
@@ -160,8 +155,9 @@ static void put_edit(Job *job, const GrRepair *edit, const GrToken *token,
     if (edit->kind != GR_DROPPED) {
         size_t at = out->len;
         repair_put_move(out, pos, edit->move, token->syntax.named);
-        if (job->reader->game_language && !token->syntax.named && !out->failed)
-            gr_language_translate(job->reader->game_language, out->data + at);
+        const GrLanguage *language = reader_game_language(job->reader);
+        if (language && !token->syntax.named && !out->failed)
+            gr_language_translate(language, out->data + at);
         if (token->syntax.nag && !inserted)
             gr_buffer_printf(out, " $%d", token->syntax.nag);
         gr_buffer_putc(out, ' ');

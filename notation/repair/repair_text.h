@@ -11,6 +11,9 @@
 
 #include "notation/reader/reader.h"
 #include "notation/repair/repair.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 /* Beginnings of those comments. */
 #define GR_REPAIRED "[%repaired "
@@ -22,12 +25,13 @@
  *   GR_REPAIR_DONE      it is replaced by the repaired one: game->edits says what was done, each
  *                       with a warning in game->diags; the errors that led to it are gone
  *   others              it is as it was, with a note in its diagnostics
- * Returns 0, or a code with `error` filled: GR_ERR_MEMORY, or GR_ERR_STOPPED if limits->stop said
- * so; the game is then as it was. */
+ * After a failure the game is as it was. */
 int gr_repair_game(const GrReader *reader, const GrRepairLimits *limits, GrGame *game,
                    GrRepairStatus *status, GrError *error);
 
 /* Reads the next game as gr_reader_next does, and repairs it unless limits is NULL. */
 int gr_repair_next(GrReader *reader, const GrRepairLimits *limits, GrGame *game, GrError *error);
+
+GR_END_DECLS
 
 #endif

@@ -1,4 +1,4 @@
-/* Files that are no text, known by how they begin. */
+/* Files that are no text, known by how they begin. Internal to notation/. */
 #ifndef GR_NOTATION_KIND_H
 #define GR_NOTATION_KIND_H
 

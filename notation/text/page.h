@@ -1,4 +1,5 @@
 /* Pages: text as people publish and save it, brought to lines that the reader can read.
+ * Internal to notation/.
  *
  * A page takes clean UTF-8 (notation/text/source.h) in pieces and gives out the text that is to be read:
  *
@@ -35,7 +36,7 @@ GrPage *gr_page_open(void);
 void gr_page_close(GrPage *page);
 
 /* Takes a piece of the text, which ends with it if `last` is true, and adds what is to be read to
- * `out`. No character may be cut by the end of a piece. 0, or GR_ERR_MEMORY. */
+ * `out`. No character may be cut by the end of a piece. */
 int gr_page_take(GrPage *page, const char *text, size_t len, bool last, GrBuffer *out);
 
 /* Has it turned out to be HTML? */

@@ -30,7 +30,7 @@ typedef struct Number {
 
 static size_t skip_cell(const char *text, size_t at) {
     for (;;) {
-        size_t blanks = page_blanks(text + at);
+        size_t blanks = gr_blanks(text + at);
         at += blanks;
         if (text[at] == '|')
             at++;
@@ -54,7 +54,7 @@ static bool read_number(const char *text, size_t at, Number *number) {
         dots = 1;
     number->dotted = dots > 0;
     number->end = at + dots;
-    return dots || (text[at] && (strchr(" \t|", text[at]) || page_blanks(text + at)));
+    return dots || (text[at] && (strchr(" \t|", text[at]) || gr_blanks(text + at)));
 }
 
 /* The numbers of a line, one for each column; 0 if it begins with none, or has comments. */
@@ -74,7 +74,7 @@ static size_t read_numbers(const Line *line, Number number[COLUMNS]) {
             return 0;
         } else {
             at += strcspn(text + at, " \t|\xC2");
-            at += text[at] == '\xC2' && !page_blanks(text + at);
+            at += text[at] == '\xC2' && !gr_blanks(text + at);
         }
         at = skip_cell(text, at);
     }
@@ -106,10 +106,10 @@ static bool is_one_move(const Line *line, size_t at) {
     const char *p = line->text + at;
     Word before = ANY_WORD, first = ANY_WORD;
     unsigned moves = 0;
-    p += page_blanks(p);
+    p += gr_blanks(p);
     for (bool begins = true; *p; begins = false) {
         size_t len = strcspn(p, " \t\xC2");
-        len += p[len] == '\xC2' && !page_blanks(p + len);
+        len += p[len] == '\xC2' && !gr_blanks(p + len);
         Word word = word_at(p, len);
         if (begins)
             first = word;
@@ -117,7 +117,7 @@ static bool is_one_move(const Line *line, size_t at) {
             moves++;
         before = word;
         p += len;
-        p += page_blanks(p);
+        p += gr_blanks(p);
     }
     return moves == 1 && (first == A_NAME || first == A_MOVE);
 }
@@ -131,7 +131,7 @@ static bool is_of_list(const Line *line, unsigned due) {
 /* ---- what is held ---- */
 
 static bool is_blank(const Line *line) {
-    return line->len == page_blanks(line->len ? line->text : "");
+    return line->len == gr_blanks(line->len ? line->text : "");
 }
 
 /* Rows of the sheet: lines with numbers; `first` is the one with most of them. */
@@ -215,13 +215,13 @@ static bool write_lists(GrPage *page) {
  * so, too, but no two in a row. */
 static bool is_bullet(const Line *line) {
     const char *p = line->len ? line->text : "";
-    p += page_blanks(p);
+    p += gr_blanks(p);
     return (*p == '*' || *p == '-') && p[1] == ' ' && isalnum((unsigned char)p[2]) &&
            strpbrk(p, "0123456789");
 }
 
 static void strip_bullet(Line *line) {
-    line->text[page_blanks(line->text)] = ' ';
+    line->text[gr_blanks(line->text)] = ' ';
 }
 
 void page_release(GrPage *page) {

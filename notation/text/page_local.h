@@ -1,14 +1,15 @@
-/* What the parts of a page share. Internal to notation/page.
+/* What the parts of a page share. Internal to notation/text.
  *
  * The parts are stages: characters of the file (page.c), through page_html.c if it is HTML, make
- * lines; a complete line is freed of marks (page_text.c), held if it may belong to columns
- * (page_columns.c), and written out, its places noted (page_places.c).
+ * lines (page_lines.c); a complete line is freed of marks (page_text.c), held if it may belong to
+ * columns (page_columns.c), and written out, its places noted (page_places.c).
  */
 #ifndef GR_NOTATION_PAGE_LOCAL_H
 #define GR_NOTATION_PAGE_LOCAL_H
 
 #include <stdint.h>
 
+#include "notation/text/blanks.h"
 #include "notation/text/page.h"
 
 /* A line that is longer is given out in pieces; so many lines are held at most. */
@@ -38,6 +39,11 @@ typedef enum HtmlState {
     HTML_TEXT, HTML_OPEN, HTML_NAME, HTML_TAG, HTML_BANG, HTML_COMMENT, HTML_DECLARATION,
     HTML_ENTITY, HTML_RAW
 } HtmlState;
+
+/* What an element does to the lines around its text. */
+typedef enum Element {
+    INLINE, BLOCK, PARAGRAPH, LINE_BREAK, PREFORMATTED, TABLE_ROW, TABLE_CELL, HEAD, BODY, RAW_TEXT
+} Element;
 
 /* A break that is due before the next text. */
 typedef enum Break { BREAK_NONE, BREAK_LINE, BREAK_PARAGRAPH } Break;
@@ -85,15 +91,19 @@ struct GrPage {
     size_t anchors, anchor_cap;
 };
 
-/* Lines. A failure sticks in page->failed. */
+/* page_lines.c. A failure sticks in page->failed. */
 void page_add(GrPage *page, Line *line, const char *bytes, size_t len, Spot spot);
 void page_copy(GrPage *page, Line *to, const Line *from, size_t begin, size_t end);
 void page_clear(Line *line);
 void page_free_line(Line *line);
 
-/* page_html.c: a character of HTML source; the text ends. Does a known tag stand at text? */
+/* page_html.c: a character of HTML source; the text ends. */
 void page_html_take(GrPage *page, const char *bytes, size_t len, Spot spot);
 void page_html_end(GrPage *page);
+
+/* page_elements.c: the element with a name of that length; false if there is none. Does a known tag
+ * stand at text? */
+bool page_element(const char *name, size_t len, Element *element);
 bool page_html_tag(const char *text);
 
 /* page_entity.c: the character that an entity (`amp`, `#8211`, `#x2013`) stands for, 0 if it is
@@ -114,9 +124,6 @@ void page_release(GrPage *page);
 
 /* page_places.c: writes a line, and a line end if it is whole. */
 void page_write(GrPage *page, const Line *line, bool whole);
-
-/* Blanks, tabs and no-break spaces at text; their length. */
-size_t page_blanks(const char *text);
 
 /* Length of the UTF-8 character at text, and the character. */
 size_t page_character(const char *text, unsigned *character);

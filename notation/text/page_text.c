@@ -61,7 +61,7 @@ static bool begins_with_score(const char *p) {
 /* A dash in a result, or in castling with zeros, becomes a hyphen; between half signs blanks go. */
 static bool take_score_dash(GrPage *page, const char *p, size_t len, Spot spot) {
     size_t blanks;
-    const char *after = p + len + page_blanks(p + len);
+    const char *after = p + len + gr_blanks(p + len);
     if (!page->clean.len || !ends_with_score(&page->clean, &blanks) || !begins_with_score(after))
         return false;
     if (is_half(after) && blanks)
@@ -110,7 +110,7 @@ static void end_clean(GrPage *page, bool whole) {
     page_take_line(page, &page->clean, whole);
     page->piece = !whole;
     if (whole)
-        page->last_blank = page->clean.len == page_blanks(page->clean.text ? page->clean.text : "");
+        page->last_blank = page->clean.len == gr_blanks(page->clean.text ? page->clean.text : "");
     page_clear(&page->clean);
 }
 
@@ -171,7 +171,7 @@ static size_t line_mark(const char *p) {
                                           "\xE2\x97\xA6", "\xE2\x80\xA3", "\xE2\x97\x8F",
                                           "\xE2\x96\xBA"};
     const char *from = p;
-    p += page_blanks(p);
+    p += gr_blanks(p);
     if (!strncmp(p, "```", 3) && !strpbrk(p + 3, " 0123456789`"))
         return strlen(from);
     size_t sharps = strspn(p, "#");
@@ -179,8 +179,8 @@ static size_t line_mark(const char *p) {
         return (size_t)(p - from) + sharps + 1;
     for (size_t i = 0; i < sizeof bullets / sizeof *bullets; i++) {
         size_t len = strlen(bullets[i]);
-        if (!strncmp(p, bullets[i], len) && page_blanks(p + len))
-            return (size_t)(p - from) + len + page_blanks(p + len);
+        if (!strncmp(p, bullets[i], len) && gr_blanks(p + len))
+            return (size_t)(p - from) + len + gr_blanks(p + len);
     }
     return 0;
 }
@@ -189,14 +189,14 @@ static size_t line_mark(const char *p) {
 
 /* `[Name "...`, whatever the quotes. */
 static bool is_tag(const char *p) {
-    p += page_blanks(p);
+    p += gr_blanks(p);
     while (*p == '>')
-        p += 1 + page_blanks(p + 1);
+        p += 1 + gr_blanks(p + 1);
     if (*p != '[' || !isalpha((unsigned char)p[1]))
         return false;
     for (p++; isalnum((unsigned char)*p) || *p == '_';)
         p++;
-    p += page_blanks(p);
+    p += gr_blanks(p);
     return *p == '"' || *p == '\'' || !strncmp(p, "\xE2\x80\x9C", 3) ||
            !strncmp(p, "\xE2\x80\x9D", 3) || !strncmp(p, "\xE2\x80\x9E", 3) ||
            !strncmp(p, "\xC2\xAB", 2);
@@ -212,9 +212,9 @@ static size_t take_character(GrPage *page, const char *p, Spot spot) {
     if (((unsigned char)*p & 0xC0) == 0x80)
         return 0; /* inside a letter that is kept: there is a byte AD in U+00ED, too */
     size_t len = page_character(p, &c);
-    if (is_dash(c) && (c != '-' || is_half(p + 1 + page_blanks(p + 1))) &&
+    if (is_dash(c) && (c != '-' || is_half(p + 1 + gr_blanks(p + 1))) &&
         take_score_dash(page, p, len, spot))
-        return is_half(p + len + page_blanks(p + len)) ? len + page_blanks(p + len) : len;
+        return is_half(p + len + gr_blanks(p + len)) ? len + gr_blanks(p + len) : len;
     unsigned becomes = c < 0x80 ? AS_IT_IS : plain(c);
     if (becomes == AS_IT_IS)
         return 0;

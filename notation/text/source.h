@@ -14,7 +14,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "rules/decls.h"
 #include "rules/error.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrSource GrSource;
 
@@ -36,9 +39,9 @@ void gr_source_close(GrSource *source);
 void gr_source_set_stop(GrSource *source, bool (*stop)(void *user), void *user);
 
 /* Slides the window so that it begins at `from`, a place in the present window with at most
- * GR_SOURCE_KEEP bytes after it (NULL for the first window), and reads on. *text and *end are then
- * the new window; *end points to a NUL. Returns 1 if something was added, 0 at the end of the
- * text, or a code below 0 with `error` filled: the text ends there, too. */
+ * GR_SOURCE_KEEP bytes after it (NULL for the first window), and reads on. *text and *end are then the
+ * new window; *end points to a NUL. Returns 1 if something was added, 0 at the end of the text, which
+ * is also where reading fails. */
 int gr_source_slide(GrSource *source, const char *from, const char **text, const char **end,
                     GrError *error);
 
@@ -66,5 +69,7 @@ bool gr_source_is_ascii(const GrSource *source);
  * all, 0 if that is not known. */
 uint64_t gr_source_bytes(const GrSource *source);
 uint64_t gr_source_size(const GrSource *source);
+
+GR_END_DECLS
 
 #endif

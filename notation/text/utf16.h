@@ -1,4 +1,4 @@
-/* UTF-16, as some editors save text, turned into UTF-8.
+/* UTF-16, as some editors save text, turned into UTF-8. Internal to notation/.
  *
  * Bytes come in pieces that may be cut anywhere; what is not a character (half of a surrogate
  * pair, a byte that is left over) becomes U+FFFD.

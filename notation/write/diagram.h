@@ -9,6 +9,9 @@
 
 #include "notation/buffer.h"
 #include "notation/game.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef enum GrDiagramStyle {
     GR_DIAGRAM_TEXT,    /* plain ASCII: letters as in FEN, holes ###, the last move in (brackets) */
@@ -41,5 +44,7 @@ void gr_diagram_ply(const GrGame *game, uint32_t ply, GrPly *at);
 
 /* Adds a caption to `out`: who played whom, where and when, as far as the tags tell. */
 void gr_diagram_caption(const GrGame *game, GrBuffer *out);
+
+GR_END_DECLS
 
 #endif

@@ -24,6 +24,9 @@
 
 #include "notation/buffer.h"
 #include "notation/game.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
 
 typedef struct GrFormat {
     const char *name;    /* as programs are given it, "pgn" */
@@ -49,5 +52,7 @@ extern const GrFormat *const gr_formats[];
 
 /* The format of that name, in letters of any case; NULL if there is none. */
 const GrFormat *gr_format_find(const char *name);
+
+GR_END_DECLS
 
 #endif

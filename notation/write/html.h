@@ -1,4 +1,5 @@
 /* Games as a page for a browser: one file that needs no other, without scripts.
+ * Internal to notation/.
  *
  * A game has its tags, the moves with comments and variations, a diagram of the start position if
  * it is not the usual one, wherever the moves ask for one (NAG 220 or 221, or a comment with

@@ -116,7 +116,7 @@ static uint32_t date_of(const GrGame *game) {
 static void count_plainly(GrTreeMove *row, const GrGame *game, int side) {
     uint32_t elo[2] = {number_of(game, "WhiteElo"), number_of(game, "BlackElo")};
     const char *text = gr_game_tag(game, "Score");
-    GrScore score;
+    GrPoints score;
     row->games++;
     row->white += game->result == GR_WHITE_WINS;
     row->draws += game->result == GR_DRAW;
@@ -131,7 +131,7 @@ static void count_plainly(GrTreeMove *row, const GrGame *game, int side) {
                     : (game->result == GR_WHITE_WINS) == (side == GR_WHITE) ? 2
                                                                                  : 0;
     }
-    if (text && gr_score_read(text, &score)) {
+    if (text && gr_points_read(text, &score)) {
         row->pointed++;
         row->halves[0] += (uint64_t)score.half[0];
         row->halves[1] += (uint64_t)score.half[1];

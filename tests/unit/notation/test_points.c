@@ -7,9 +7,9 @@
 static GrVariants *variants;
 
 static const char *points(GrPointFacts facts) {
-    static char text[GR_SCORE_SIZE];
-    GrScore score = gr_points_magi12(&facts);
-    gr_score_write(&score, text);
+    static char text[GR_POINTS_SIZE];
+    GrPoints score = gr_points_magi12(&facts);
+    gr_points_write(&score, text);
     return text;
 }
 
@@ -115,15 +115,15 @@ static void scores_read_and_written(void) {
     static const char *const bad[] = {"",     "-",     "10",    "10-",   "-2",    "10 - 2", "10-2 ",
                                       "a-b",  "1.-2",  "1.3-1", ".5-.5", "1000-0", "10--2", "10:2",
                                       "6-6-0", "1/3-2/3"};
-    char text[GR_SCORE_SIZE];
-    GrScore score;
+    char text[GR_POINTS_SIZE];
+    GrPoints score;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        CHECK(gr_score_read(good[i].text, &score));
-        CHECK_INT(gr_score_write(&score, text), strlen(good[i].written));
+        CHECK(gr_points_read(good[i].text, &score));
+        CHECK_INT(gr_points_write(&score, text), strlen(good[i].written));
         CHECK_STR(text, good[i].written);
     }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        if (!CHECK(!gr_score_read(bad[i], &score)))
+        if (!CHECK(!gr_points_read(bad[i], &score)))
             printf("    %s\n", bad[i]);
 }
 
@@ -414,9 +414,9 @@ static void offers_found(void) {
  * are all scores it may have, with blanks between. */
 static void check_mate(unsigned mate, unsigned offer, const char *limit, const char *want) {
     GrGame game;
-    GrScore score[2];
+    GrPoints score[2];
     GrBuffer text;
-    char found[2 * GR_SCORE_SIZE] = "";
+    char found[2 * GR_POINTS_SIZE] = "";
     gr_game_init(&game);
     gr_buffer_init(&text);
     unsigned first = offer ? offer : mate;
@@ -432,8 +432,8 @@ static void check_mate(unsigned mate, unsigned offer, const char *limit, const c
         int n = gr_points_of_game(&game, score);
         CHECK_INT(gr_game_state(&game), GR_CHECKMATE);
         for (int i = 0; i < n; i++) {
-            char one[GR_SCORE_SIZE];
-            gr_score_write(&score[i], one);
+            char one[GR_POINTS_SIZE];
+            gr_points_write(&score[i], one);
             snprintf(found + strlen(found), sizeof found - strlen(found), i ? " %s" : "%s", one);
         }
         if (!CHECK_STR(found, want))
@@ -469,7 +469,7 @@ static void dead_games(void) {
     for (int i = 0; i < 2; i++) {
         GrGame game;
         GrBuffer text;
-        GrScore score[2], even = {{12, 12}};
+        GrPoints score[2], even = {{12, 12}};
         gr_game_init(&game);
         gr_buffer_init(&text);
         gr_buffer_printf(&text, "[Variant \"Magi\"]\n[SetUp \"1\"]\n[FEN \"k9/1N8/10/10/10/10/10/10/"
@@ -479,7 +479,7 @@ static void dead_games(void) {
         CHECK_INT(game.diag_count, 1); /* no score is given */
         CHECK_INT(gr_game_state(&game), GR_DRAWN);
         CHECK_INT(gr_points_of_game(&game, score), 1);
-        CHECK(gr_score_same(score, &even));
+        CHECK(gr_points_same(score, &even));
         gr_buffer_free(&text);
         gr_game_free(&game);
     }

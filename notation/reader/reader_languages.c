@@ -1,26 +1,25 @@
 /* Games with the piece letters of another language. The text of a game that cannot be played to its
  * end is read once more in each language that the letters allow; if all of it fits one of them, it
  * was that. */
+#include "notation/reader/reader_languages.h"
+
 #include <ctype.h>
 #include <string.h>
 
-#include "notation/reader/reader_local.h"
+#include "notation/reader/reader_part.h"
+#include "notation/reader/reader_parts.h"
+#include "notation/reader/reader_words.h"
 
 /* So many plies more than in English make it another language, though there is a fault further on:
  * by chance nobody plays on for so long. */
 enum { CLEARLY = 10 };
 
 typedef struct Attempt {
-    Reader *reader;
+    GrReader *reader;
     const GrLanguage *language;
     GrGame game;
     bool whole;        /* legal to its end */
 } Attempt;
-
-void reader_speak(Reader *r) {
-    if (r->language && !gr_language_apply(r->language, &r->lexicon))
-        r->mute = true;
-}
 
 /* Past what is no movetext at p: comments, and lines of tags. */
 static const char *skip_other(const char *p, bool line_begins) {
@@ -36,34 +35,34 @@ static const char *skip_other(const char *p, bool line_begins) {
 
 /* Is there no move with a piece's letter in the game's text that English reads and the language
  * does not? What is no move in it would be taken for a remark, and the game for another one. */
-static bool reads_as_much(const Reader *r, const GrLexicon *lexicon) {
+static bool reads_as_much(const GrReader *r, const GrLexicon *lexicon) {
     GrSyntax syntax;
     bool line_begins = true;
-    for (const char *p = r->done.data; p && *p;) {
+    for (const char *p = r->record.done.data; p && *p;) {
         p = skip_other(p, line_begins);
-        if (isupper((unsigned char)*p) && gr_syntax_read(&r->lexicon, p, &syntax) &&
+        if (isupper((unsigned char)*p) && gr_syntax_read(&r->moves.lexicon, p, &syntax) &&
             !gr_syntax_read(lexicon, p, &syntax))
             return false;
         if (isalnum((unsigned char)*p))
             p += isalpha((unsigned char)*p) ? reader_word(p) : 1;
         else
             p += *p != 0;
-        line_begins = p > r->done.data && p[-1] == '\n';
+        line_begins = p > r->record.done.data && p[-1] == '\n';
     }
     return true;
 }
 
 /* Does the text that English could not read have a letter that means another piece in the language,
  * and can all moves be read in it? */
-static bool may_be(const Reader *r, const GrGame *game, const GrLanguage *language) {
+static bool may_be(const GrReader *r, const GrGame *game, const GrLanguage *language) {
     const char *p = gr_game_string(game, game->rest);
-    GrLexicon lexicon = r->lexicon;
+    GrLexicon lexicon = r->moves.lexicon;
     bool differs = false;
     if (!gr_language_apply(language, &lexicon))
         return false;
     for (size_t len = reader_word(p); len > 0; len--, p++) {
         unsigned char c = (unsigned char)*p;
-        differs |= isupper(c) && lexicon.type[c] && lexicon.type[c] != r->lexicon.type[c];
+        differs |= isupper(c) && lexicon.type[c] && lexicon.type[c] != r->moves.lexicon.type[c];
     }
     return differs && reads_as_much(r, &lexicon);
 }
@@ -82,21 +81,18 @@ static bool is_cyrillic(const GrGame *game) {
 }
 
 /* Reads the game's text in the language. */
-static int attempt(Reader *r, const GrLanguage *language, uint32_t doubt, Attempt *a) {
+static int attempt(GrReader *r, const GrLanguage *language, uint32_t doubt, Attempt *a) {
     GrError error;
     a->language = language;
-    a->reader = gr_reader_open_memory(r->done.data, r->done.len, r->variants, r->fallback, &error);
+    a->reader = reader_open_part(r, r->record.done.data, r->record.done.len, r->record.done_line,
+                                 language, &error);
     if (!a->reader)
         return error.code;
-    gr_reader_begin_at(a->reader, r->done_line);
-    a->reader->keep = r->keep;
-    a->reader->evals = r->evals;
-    a->reader->doubt = doubt;
-    a->reader->always_prosy = r->last_prosy;
-    a->reader->language = language;
-    int code = gr_reader_next(a->reader, &a->game, &error);
-    a->whole = code == 1 && !a->reader->mute && is_whole(&a->game);
-    if (code <= 0 || a->reader->mute)
+    a->reader->record.keep = r->record.keep;
+    a->reader->evals.doubt = doubt;
+    int code = reader_next_game(a->reader, &a->game, &error);
+    a->whole = code == 1 && !a->reader->letters.mute && is_whole(&a->game);
+    if (code <= 0 || a->reader->letters.mute)
         a->game.plies = 0;
     return code == GR_ERR_MEMORY ? code : 0;
 }
@@ -131,7 +127,7 @@ static bool is_better(const Attempt *a, const Attempt *best, bool *open) {
 }
 
 /* Tries all languages; the best one is left in *best. */
-static int try_all(Reader *r, const GrGame *game, uint32_t doubt, Attempt *best, bool *open) {
+static int try_all(GrReader *r, const GrGame *game, uint32_t doubt, Attempt *best, bool *open) {
     const GrLanguage *language;
     Attempt a = {0};
     int code = 0;
@@ -150,21 +146,21 @@ static int try_all(Reader *r, const GrGame *game, uint32_t doubt, Attempt *best,
     return code;
 }
 
-static void say(Reader *r, GrGame *game, const Attempt *best, bool taken) {
+static void say(GrReader *r, GrGame *game, const Attempt *best, bool taken) {
     char letters[GR_LANGUAGE_SIZE];
-    if (taken && r->noted == best->language)
+    if (taken && r->letters.noted == best->language)
         return;
     gr_language_describe(best->language, gr_variant(game->rules), letters);
     if (taken)
-        r->noted = best->language;
-    reader_diagnose_at(r, GR_NOTE, game->line, 0, 0,
+        r->letters.noted = best->language;
+    reader_diagnose_at(&r->out, GR_NOTE, game->line, 0, 0,
                        taken ? "the piece letters are %s: %s"
                              : "the piece letters may be %s (%s?), but not all of the game fits",
                        best->language->name, letters);
 }
 
 /* What the text alone does not tell, and what was told of the text before it. */
-static int keep_rest(GrGame *game, const GrGame *old, size_t diags) {
+static int keep_rest(Output *out, GrGame *game, const GrGame *old, size_t diags) {
     const char *event = gr_game_tag(old, "Event");
     const char *before = gr_game_string(old, old->nodes[0].comment);
     if (event && gr_game_set_tag(game, "Event", event))
@@ -172,12 +168,7 @@ static int keep_rest(GrGame *game, const GrGame *old, size_t diags) {
     if (*before &&
         gr_game_add_text(game, before, strlen(before), &game->nodes[0].comment))
         return GR_ERR_MEMORY;
-    for (size_t i = 0; i < diags; i++) {
-        const GrDiagnostic *d = &old->diags[i];
-        if (gr_game_diagnose(game, d->severity, d->line, d->column, d->ply, "%s",
-                             gr_game_string(old, d->text)))
-            return GR_ERR_MEMORY;
-    }
+    reader_add_diagnostics(out, game, old, diags);
     game->line = old->line;
     game->last_line = old->last_line;
     return 0;
@@ -191,77 +182,78 @@ static uint32_t last_node(const GrGame *game) {
 }
 
 /* The game becomes what was read in the language. */
-static int adopt(Reader *r, GrGame *game, Attempt *best, size_t diags) {
-    reader_place_diagnostics(r, &best->game);
-    if (keep_rest(&best->game, game, diags))
+static int adopt(GrReader *r, GrGame *game, Attempt *best, size_t diags) {
+    if (gr_source_is_page(r->lines.source))
+        reader_place_diagnostics(r->lines.source, &best->game);
+    if (keep_rest(&r->out, &best->game, game, diags))
         return GR_ERR_MEMORY;
     GrGame old = *game;
     *game = best->game;
     best->game = old;
-    r->game_language = best->language;
-    r->last_prosy = best->reader->last_prosy;
-    r->doubt = r->doubt ? r->doubt : best->reader->doubt;
-    r->frame[0].node = last_node(game);
-    r->last_comment = 0;
+    r->letters.game = best->language;
+    r->prose.last_prosy = best->reader->prose.last_prosy;
+    r->evals.doubt = r->evals.doubt ? r->evals.doubt : best->reader->evals.doubt;
+    r->moves.frame[0].node = last_node(game);
+    r->comments.last = 0;
     say(r, game, best, true);
     return 0;
 }
 
 /* Games that the text has after the first one, as English took them for the rest of that, are given
  * next. */
-static void keep_inner(Reader *r, Attempt *best) {
-    Reader *inner = best->reader;
-    if (inner->ended && inner->p == inner->window_end && !inner->open)
+static void keep_inner(GrReader *r, Attempt *best) {
+    GrReader *inner = best->reader;
+    if (inner->lines.ended && inner->lines.p == inner->lines.window_end && !inner->lines.open)
         return;
-    r->inner = inner;
+    r->letters.inner = inner;
     best->reader = NULL;
 }
 
-void reader_try_languages(Reader *r, size_t diags, uint32_t doubt) {
-    GrGame *game = r->game;
+void reader_try_languages(GrReader *r, const Before *before) {
+    GrGame *game = r->out.game;
     Attempt best = {0};
     bool open = false;
-    r->game_language = NULL;
-    if (!game->partial || !game->rules || r->is_part || !r->done.len ||
-        r->done.len >= GR_READER_LETTERS)
+    r->letters.game = NULL;
+    if (!game->partial || !game->rules || r->record.is_part || !r->record.done.len ||
+        r->record.done.len >= GR_READER_LETTERS)
         return;
     gr_game_init(&best.game);
-    if (try_all(r, game, doubt, &best, &open)) {
-        reader_fail(r, GR_ERR_MEMORY, "out of memory");
+    if (try_all(r, game, before->doubt, &best, &open)) {
+        reader_no_memory(&r->out);
     } else if (best.language && !open &&
                best.game.plies >= game->plies + (best.whole ? 1 : CLEARLY)) {
-        if (adopt(r, game, &best, diags))
-            reader_fail(r, GR_ERR_MEMORY, "out of memory");
+        if (adopt(r, game, &best, before->diags))
+            reader_no_memory(&r->out);
         else
             keep_inner(r, &best);
     } else if (best.language && best.game.plies > game->plies + 1) {
         say(r, game, &best, false);
     } else if (is_cyrillic(game)) {
-        reader_diagnose_at(r, GR_NOTE, game->line, 0, 0,
+        reader_diagnose_at(&r->out, GR_NOTE, game->line, 0, 0,
                            "the piece letters look Cyrillic, which are not read");
     }
     drop(&best);
     gr_game_free(&best.game);
 }
 
-int reader_next_inner(Reader *r, GrGame *game) {
-    const GrLanguage *language = r->inner->language;
-    r->inner->keep = r->keep;
-    r->inner->noted = r->noted;
-    int code = gr_reader_next(r->inner, game, r->error);
+int reader_next_inner(GrReader *r, GrGame *game) {
+    GrReader *inner = r->letters.inner;
+    inner->record.keep = r->record.keep;
+    int code = reader_next_game(inner, game, r->out.error);
     if (code <= 0) {
-        gr_reader_close(r->inner);
-        r->inner = NULL;
+        gr_reader_close(inner);
+        r->letters.inner = NULL;
         return code;
     }
     gr_reader_place_game(r, game);
-    reader_place_lines(r, game);
-    r->game_language = language;
-    r->done_line = r->inner->done_line;
-    gr_buffer_clear(&r->done);
-    if (r->inner->done.data)
-        gr_buffer_add(&r->done, r->inner->done.data, r->inner->done.len);
-    if (r->done.failed)
-        reader_fail(r, GR_ERR_MEMORY, "out of memory");
-    return r->status ? r->status : 1;
+    if (gr_source_is_page(r->lines.source))
+        reader_place_lines(r->lines.source, game);
+    r->letters.game = inner->letters.language;
+    r->record.done_line = inner->record.done_line;
+    gr_buffer_clear(&r->record.done);
+    if (inner->record.done.data)
+        gr_buffer_add(&r->record.done, inner->record.done.data, inner->record.done.len);
+    if (r->record.done.failed)
+        reader_no_memory(&r->out);
+    return r->out.status ? r->out.status : 1;
 }

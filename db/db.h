@@ -1,0 +1,27 @@
+/* The front door of db/: all that programs use of it. What is not included here is internal.
+ *
+ * A database is opened by database.h. Games come in by import.h, are selected by select.h, found
+ * by find.h (positions by target.h, queries by query_parse.h), summed up by tree.h, and looked
+ * after by the rest.
+ */
+#ifndef GR_DB_DB_H
+#define GR_DB_DB_H
+
+#include "db/index/index.h"
+#include "db/query/query_parse.h"
+#include "db/search/find.h"
+#include "db/search/select.h"
+#include "db/search/target.h"
+#include "db/search/tree.h"
+#include "db/search/tree_write.h"
+#include "db/store/database.h"
+#include "db/upkeep/clean.h"
+#include "db/upkeep/dedupe.h"
+#include "db/upkeep/dump.h"
+#include "db/upkeep/import.h"
+#include "db/upkeep/info.h"
+#include "db/upkeep/maintain.h"
+#include "db/upkeep/spelling.h"
+#include "db/upkeep/verify.h"
+
+#endif

@@ -1,0 +1,62 @@
+/* Grimoire's library: all public headers, floor by floor. This is the list of them: what cannot be
+ * reached from here is internal, and says so.
+ *
+ * Returns and errors: rules/error.h. A tour of the source: HACKING.md.
+ */
+#ifndef GRIMOIRE_H
+#define GRIMOIRE_H
+
+/* Variants, positions, moves. */
+#include "rules/error.h"
+#include "rules/fen.h"
+#include "rules/move.h"
+#include "rules/perft.h"
+#include "rules/plural.h"
+#include "rules/position.h"
+#include "rules/set.h"
+#include "rules/variant.h"
+#include "rules/version.h"
+
+/* Moves and games as text. */
+#include "notation/buffer.h"
+#include "notation/claims.h"
+#include "notation/eval.h"
+#include "notation/eval_dialect.h"
+#include "notation/game.h"
+#include "notation/json.h"
+#include "notation/move/diagnose.h"
+#include "notation/move/long.h"
+#include "notation/move/resolve.h"
+#include "notation/move/san.h"
+#include "notation/move/script.h"
+#include "notation/move/syntax.h"
+#include "notation/move/uci.h"
+#include "notation/nearest.h"
+#include "notation/plain.h"
+#include "notation/points.h"
+#include "notation/reader/reader.h"
+#include "notation/repair/repair.h"
+#include "notation/repair/repair_text.h"
+#include "notation/text/source.h"
+#include "notation/write/diagram.h"
+#include "notation/write/format.h"
+#include "notation/write/pgn.h"
+
+/* Games in databases. */
+#include "db/db.h"
+
+/* The engine, other engines, and what they are asked. */
+#include "analysis/engine/score.h"
+#include "analysis/engine/search.h"
+#include "analysis/study/analyst.h"
+#include "analysis/study/annotate.h"
+#include "analysis/study/annotate_run.h"
+#include "analysis/study/elo.h"
+#include "analysis/study/match.h"
+#include "analysis/study/openings.h"
+#include "analysis/study/players.h"
+#include "analysis/study/stats.h"
+#include "analysis/uci/engine_client.h"
+#include "analysis/uci/uci.h"
+
+#endif

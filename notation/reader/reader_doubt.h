@@ -1,0 +1,18 @@
+/* Words where moves should be. Internal to notation/reader. */
+#ifndef GR_NOTATION_READER_DOUBT_H
+#define GR_NOTATION_READER_DOUBT_H
+
+#include "notation/reader/reader.h"
+
+/* The token at p, which is no move: if it was meant for one, it is left out where the game goes on
+ * all the same, and else the game ends before it; either is reported. */
+bool reader_garbled(GrReader *r);
+
+/* The same for words of which some were perhaps moves. False if they are a remark. */
+bool reader_doubt(GrReader *r);
+
+/* A line of moves begins after prose in which there were some: if its number is not due, that is
+ * reported. */
+void reader_check_skipped(GrReader *r);
+
+#endif

@@ -1,0 +1,74 @@
+/* The moves of the game at hand: the lines of moves that are open, and the signs and numbers that
+ * stand with them. Internal to notation/reader. */
+#ifndef GR_NOTATION_READER_MOVES_H
+#define GR_NOTATION_READER_MOVES_H
+
+#include "notation/reader/reader_capture.h"
+#include "notation/reader/reader_numbers.h"
+#include "notation/reader/reader_record.h"
+
+/* A line of moves being read: the main line, or a variation. */
+typedef struct Frame {
+    GrPosition now;    /* after the last move of the line */
+    GrPosition before; /* before before_node, a move of the line at or before the last one:
+                          variations are seldom, so it is brought up to the last move only for
+                          them */
+    uint32_t before_node;
+    uint32_t node;     /* the last move; 0: none yet */
+    uint32_t parent;   /* the move that this variation stands in place of */
+    uint32_t ply;      /* of the last move, counted through the main line */
+    uint32_t last;     /* a move of this line that has variations, 0: none yet, */
+    uint32_t last_alternative; /* and the first move of the last of them */
+    GrText comment;    /* comment before the first move of a variation */
+    uint32_t line, column; /* where it began */
+} Frame;
+
+typedef struct Moves {
+    Lines *lines;
+    Output *out;
+    Record *record;
+    Capture *capture;
+    GrLexicon lexicon;       /* of the game's rules */
+    Frame *frame;            /* GR_READER_DEPTH + 1 of them */
+    int depth;               /* of variations: frame[depth] is the current line */
+    bool begun;              /* the tags are complete */
+    bool lost;               /* a move could not be played: the others are only written down */
+    bool ending;             /* the result is read: only comments on the same line still follow */
+    bool result_seen;
+    GrResult result;         /* that ended the moves */
+    uint32_t named_line;     /* of the last move that was written with a piece's name */
+    size_t number_told;      /* diagnostics up to the one about a wrong move number; 0: none yet */
+} Moves;
+
+/* The position before the last move of the current line, which must have one. */
+const GrPosition *reader_position_before(Moves *m);
+
+/* A token of that length that cannot be played, or not even read (`syntax` is NULL): the rest of
+ * its line of moves is kept as text. */
+void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len);
+
+/* Marks and annotations of the text that the position does not bear out. */
+void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const char *at);
+
+/* Notes the first number of a game, here at p, that is not that of the move which comes next. */
+void reader_check_number(Moves *m, const char *p, size_t len);
+
+/* Past a plain number at p, which is checked; p if there is none. */
+static inline const char *reader_pass_number(Moves *m, const char *p) {
+    const char *q = reader_plain_number(p);
+    if (q != p)
+        reader_check_number(m, p, (size_t)(q - p));
+    return q;
+}
+
+/* ---- signs behind moves (reader_signs.c) ---- */
+
+void reader_add_nag(Moves *m, unsigned nag);
+
+/* `!?`; `+-`; words and signs that belong to the move before them, such as `ch`, `e.p.` and `+`:
+ * all at p. False if there is none. */
+void reader_glyph(Moves *m);
+bool reader_sign(Moves *m);
+bool reader_mark_words(Moves *m);
+
+#endif

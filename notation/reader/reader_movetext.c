@@ -1,0 +1,493 @@
+/* Reading movetext: moves, variations, numbers, results. */
+#include "notation/reader/reader_movetext.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "notation/move/loose.h"
+#include "notation/move/quick.h"
+#include "notation/move/resolve.h"
+#include "notation/reader/reader_ahead.h"
+#include "notation/reader/reader_doubt.h"
+#include "notation/reader/reader_headings.h"
+#include "notation/reader/reader_parts.h"
+#include "notation/reader/reader_remarks.h"
+#include "notation/reader/reader_results.h"
+#include "notation/reader/reader_setup.h"
+#include "notation/reader/reader_sight.h"
+#include "notation/reader/reader_variations.h"
+#include "notation/reader/reader_words.h"
+#include "notation/text/blanks.h"
+
+/* ---- moves ---- */
+
+/* The first move of a game follows on the root, that of a variation is linked to the move that it
+ * could replace. */
+static void link_first(GrReader *r, GrNode *nodes, uint32_t node) {
+    Moves *m = &r->moves;
+    Frame *f = &m->frame[m->depth];
+    if (m->depth == 0) {
+        nodes[0].next = node;
+        return;
+    }
+    Frame *outer = f - 1;
+    nodes[outer->last == f->parent ? outer->last_alternative : f->parent].alternative = node;
+    outer->last = f->parent;
+    outer->last_alternative = node;
+    nodes[node].before = f->comment;
+    f->comment = 0;
+}
+
+/* Adds a legal move that stands at `at` to the game. */
+__attribute__((always_inline)) static inline bool add_move(GrReader *r, GrMove move,
+                                                           const char *at) {
+    Frame *f = &r->moves.frame[r->moves.depth];
+    uint32_t node;
+    if (gr_game_add_node(r->out.game, move, &node)) {
+        reader_no_memory(&r->out);
+        return false;
+    }
+    GrNode *nodes = r->out.game->nodes;
+    nodes[node].line = r->lines.number;
+    nodes[node].column = reader_column(&r->lines, at);
+    if (f->node) {
+        nodes[f->node].next = node;
+    } else {
+        f->before = f->now;
+        f->before_node = node;
+        link_first(r, nodes, node);
+    }
+    f->node = node;
+    f->ply++;
+    gr_play(&f->now, move);
+    return true;
+}
+
+static void finish_move(GrReader *r, const GrSyntax *syntax, unsigned odd, size_t len) {
+    const char *at = r->lines.p;
+    if (r->moves.depth == 0)
+        reader_record_move(&r->record, syntax, at, len);
+    if (syntax->mark || odd || syntax->form == GR_FORM_PASS)
+        reader_check_marks(&r->moves, syntax, odd, at);
+    if (syntax->nag)
+        reader_add_nag(&r->moves, syntax->nag);
+    r->lines.p = at + len;
+}
+
+/* A move at p that only the position makes clear. */
+static bool take_loose_move(GrReader *r) {
+    Moves *m = &r->moves;
+    GrSyntax syntax;
+    GrMove move;
+    size_t len = m->lost ? 0 : gr_loose_read(&m->lexicon, &m->frame[m->depth].now, r->lines.p,
+                                             &syntax, &move);
+    if (!len)
+        return false;
+    if (add_move(r, move, r->lines.p))
+        finish_move(r, &syntax, 0, len);
+    return true;
+}
+
+/* Does the number 1 before the move at p, which cannot be played, begin the next game? Then the
+ * reader goes back there. */
+static bool at_next_game(GrReader *r) {
+    Lines *l = &r->lines;
+    const char *at = l->p, *p = at;
+    if (r->moves.lost || r->moves.depth || !reader_follows_number(l->line, at))
+        return false;
+    while (p > l->line && strchr(" .\t", p[-1]))
+        p--;
+    if (p[-1] != '1' || (p - 1 > l->line && !strchr(" \t", p[-2])))
+        return false;
+    l->p = p - 1;
+    if (reader_begins_anew(r)) {
+        reader_reclaim_heading(r);
+        return true;
+    }
+    l->p = at;
+    return false;
+}
+
+static Step take_move(GrReader *r, const GrSyntax *syntax, size_t len) {
+    Moves *m = &r->moves;
+    const char *at = r->lines.p;
+    GrMove move;
+    unsigned odd = 0;
+    if (syntax->named)
+        m->named_line = r->lines.number;
+    if (m->lost || gr_resolve(&m->lexicon, &m->frame[m->depth].now, syntax, &move, &odd) != 1) {
+        if (take_loose_move(r))
+            return STEP_ON;
+        if (at_next_game(r))
+            return STEP_GAME_DONE;
+        reader_give_up(m, syntax, at, len);
+        return STEP_ON;
+    }
+    if (add_move(r, move, at))
+        finish_move(r, syntax, odd, len);
+    return STEP_ON;
+}
+
+static void check_quick_mark(GrReader *r, char mark, const char *at) {
+    GrSyntax syntax;
+    gr_syntax_clear(&syntax);
+    syntax.mark = mark;
+    reader_check_marks(&r->moves, &syntax, 0, at);
+}
+
+/* Moves in the form that nearly all have, with plain numbers between them, which most of a
+ * movetext is: to the end of the line, or to anything that wants a closer look. False if that is
+ * the first of them. */
+static bool take_quick_moves(GrReader *r) {
+    Moves *m = &r->moves;
+    Lines *l = &r->lines;
+    const char *first = l->p, *at = first;
+    while (at < l->near_end && !r->out.status) {
+        GrMove move;
+        char mark;
+        size_t len = gr_quick_read(&m->lexicon, &m->frame[m->depth].now, at, &move, &mark);
+        if (!len || !add_move(r, move, at))
+            break;
+        if (mark)
+            check_quick_mark(r, mark, at);
+        at += len;
+        at += *at == ' ';
+        at = reader_pass_number(m, at);
+    }
+    l->p = at;
+    return at != first || r->out.status;
+}
+
+/* ---- numbers and results ---- */
+
+/* A number with a dot behind it, which is by far the most common token that begins with a digit. */
+static bool is_plain_number(const char *p) {
+    while (*p >= '0' && *p <= '9')
+        p++;
+    return *p == '.';
+}
+
+/* A number 1 where the game is further on begins the next one. */
+static bool begins_next_game(const GrReader *r, uint32_t number, bool line_start) {
+    const Moves *m = &r->moves;
+    return number == 1 && line_start && !m->lost && r->lines.blank_before && m->depth == 0 &&
+           m->frame[0].ply >= 2 && m->frame[0].now.number > 1;
+}
+
+static Step take_result(GrReader *r, GrResult result, size_t len) {
+    Moves *m = &r->moves;
+    Lines *l = &r->lines;
+    if (m->depth > 0) { /* some texts end a variation so */
+        reader_add_comment(r, l->p, len);
+    } else {
+        m->result = result;
+        m->result_seen = m->ending = true;
+        if (!r->tags.result.line) {
+            r->tags.result.line = l->number;
+            r->tags.result.column = reader_column(l, l->p);
+        }
+    }
+    l->p += len;
+    return STEP_ON;
+}
+
+/* A token that begins with a digit. */
+static Step take_digits(GrReader *r) {
+    Moves *m = &r->moves;
+    Lines *l = &r->lines;
+    GrResult result;
+    GrSyntax syntax;
+    uint32_t number;
+    size_t len = *l->p != '0' && is_plain_number(l->p) ? 0 : reader_result(l->p, &result);
+    if (!len && *l->p == '0')
+        len = reader_forfeit(r, &result);
+    if (len)
+        return take_result(r, result, len);
+    if (*l->p == '0' && (len = gr_syntax_read(&m->lexicon, l->p, &syntax)) > 0)
+        return take_move(r, &syntax, len);
+    if (*l->p == '0' && take_loose_move(r))
+        return STEP_ON;
+    len = reader_move_number(l->p, &number);
+    if (!len || (number == 0 && len > 1 && l->p[1] == '0'))
+        return reader_garbled(r) ? STEP_ON : reader_words(r);
+    if (begins_next_game(r, number, l->p == l->line + gr_blanks(l->line))) {
+        reader_reclaim_heading(r);
+        return STEP_GAME_DONE;
+    }
+    if (m->depth > 0 && l->p[len - 1] == ')') /* it closes the variation */
+        len--;
+    reader_check_number(m, l->p, len);
+    if (m->depth == 0)
+        reader_record_number(&r->record, number, l->p, len);
+    l->p += len;
+    return STEP_ON;
+}
+
+static Step take_word(GrReader *r) {
+    Moves *m = &r->moves;
+    const Lines *l = &r->lines;
+    GrSyntax syntax;
+    if ((!r->record.script && take_quick_moves(r)) || reader_mark_words(m))
+        return STEP_ON;
+    size_t len = reader_move(&m->lexicon, l->p, &syntax);
+    if (len)
+        return take_move(r, &syntax, len);
+    if (take_loose_move(r))
+        return STEP_ON;
+    if (!reader_like_move(&m->lexicon, l->p))
+        return reader_garbled(r) ? STEP_ON : reader_words(r);
+    /* After a piece's name the squares, wherever they end, are what should be quoted. */
+    int type;
+    len = reader_word(l->p);
+    if (gr_lexicon_name(&m->lexicon, l->p, &type))
+        len = strcspn(l->p, "\n{;(");
+    while (len && strchr(" \t", l->p[len - 1]))
+        len--;
+    reader_give_up(m, NULL, l->p, len);
+    return STEP_ON;
+}
+
+/* A word that begins with a sign. */
+static Step take_odd(GrReader *r) {
+    return reader_garbled(r) ? STEP_ON : reader_words(r);
+}
+
+/* A comma, a slash or a dash on its own stands between the moves of the two players: `1. e4,
+ * e5`. */
+static Step take_separator(GrReader *r) {
+    Moves *m = &r->moves;
+    Lines *l = &r->lines;
+    size_t len = reader_separator(l->p);
+    if (!len)
+        return take_word(r);
+    if (l->p > l->line && l->p[-1] == ' ' && isalpha((unsigned char)l->p[1]))
+        return take_odd(r);
+    if (m->frame[m->depth].now.turn == gr_variant(m->lexicon.rules)->first &&
+        reader_follows_number(l->line, l->p)) { /* it stands in a move's place */
+        reader_give_up(m, NULL, l->p, reader_word(l->p));
+        return STEP_ON;
+    }
+    l->p += len;
+    return STEP_ON;
+}
+
+/* ---- tokens ---- */
+
+/* Dots of a number or an ellipsis; before a move, and of no number, one alone is a slip. */
+static Step take_dots(GrReader *r) {
+    Lines *l = &r->lines;
+    size_t dots = strspn(l->p, ".");
+    const char *before = l->p;
+    while (before > l->line && strchr(" \t", before[-1]))
+        before--;
+    const char *digits = before;
+    while (digits > l->line && isdigit((unsigned char)digits[-1]))
+        digits--;
+    bool number = before == l->line || before[-1] == '.' ||
+                  (digits < before && (digits == l->line || strchr(" \t", digits[-1])));
+    bool more = before - l->line > 1 && before[-1] == '.' && strchr(". \t", before[-2]);
+    GrResult result;
+    size_t len = reader_result(l->p, &result);
+    if (len)
+        return take_result(r, result, len);
+    if (dots == 1 && isalpha((unsigned char)l->p[1]) &&
+        (!number || (before < l->p && before > l->line && before[-1] == '.' && !more)))
+        return take_odd(r);
+    l->p += dots;
+    return STEP_ON;
+}
+
+static Step captured_close(GrReader *r) {
+    if (r->capture.kind == CAPTURE_VARIATION && r->capture.depth == 0) {
+        reader_end_capture(r);
+        return reader_close_variation(r);
+    }
+    r->lines.p++;
+    if (r->capture.depth > 0)
+        r->capture.depth--;
+    if (r->capture.kind == CAPTURE_PARENTHESIS && r->capture.depth == 0)
+        reader_end_capture(r);
+    return STEP_ON;
+}
+
+static void open_captured(GrReader *r) {
+    r->capture.depth++;
+    r->lines.p++;
+}
+
+static Step captured_bracket(GrReader *r) {
+    r->capture.depth += *r->lines.p == '[' ? 1 : -1;
+    r->lines.p++;
+    if (r->capture.depth == 0)
+        reader_end_capture(r);
+    return STEP_ON;
+}
+
+/* While text is captured only what could end it is looked at. */
+static Step captured_token(GrReader *r) {
+    Lines *l = &r->lines;
+    GrResult result;
+    size_t len;
+    switch (*l->p) {
+    case '{':
+        reader_open_comment(r);
+        return STEP_ON;
+    case ';':
+        return reader_line_comment(r);
+    case '(':
+    case ')':
+        if (r->capture.kind == CAPTURE_BRACKET)
+            l->p++;
+        else if (*l->p == ')')
+            return captured_close(r);
+        else
+            open_captured(r);
+        return STEP_ON;
+    case '}':
+        l->p++;
+        return STEP_ON;
+    case '[':
+    case ']':
+        if (r->capture.kind == CAPTURE_BRACKET)
+            return captured_bracket(r);
+        break;
+    default:
+        break;
+    }
+    if (r->capture.kind == CAPTURE_REST && r->capture.depth == 0 &&
+        (len = reader_result(l->p, &result)) > 0) {
+        reader_end_rest(&r->capture);
+        return take_result(r, result, len);
+    }
+    if (r->capture.kind == CAPTURE_REST && *l->p == '1' && reader_begins_anew(r))
+        return STEP_GAME_DONE;
+    len = reader_word(l->p);
+    if (r->capture.kind == CAPTURE_BRACKET && len > 1)
+        len = 1 + strcspn(l->p + 1, "[] \t\n\v\f{}();");
+    l->p += len ? len : 1;
+    return STEP_ON;
+}
+
+/* A number after the result begins the next game, if that is a number 1; else the result stood in a
+ * wrong place. */
+static Step after_result(GrReader *r, uint32_t number, size_t len) {
+    Moves *m = &r->moves;
+    const Lines *l = &r->lines;
+    if (number <= 1 || l->p[len - 1] != '.' || r->record.script)
+        return STEP_GAME_DONE;
+    reader_diagnose(&r->out, GR_ERROR, l->p, m->frame[m->depth].ply + 1,
+                    "moves stand after the result");
+    m->ending = false;
+    reader_capture_rest(&r->capture, l->p);
+    return STEP_ON;
+}
+
+/* Words may stand after the result, but not moves. */
+static void check_after_result(GrReader *r) {
+    const Lines *l = &r->lines;
+    Sight sight = reader_sight(&r->moves.lexicon, l->line, l->p, l->end);
+    if (sight.moves + sight.garbled > sight.words && !sight.dotted)
+        reader_diagnose(&r->out, GR_ERROR, l->p, 0, "moves stand after the result");
+}
+
+/* After the result, what stands on the same line is said of the game, unless the next one begins
+ * there. */
+static Step ending_token(GrReader *r) {
+    Lines *l = &r->lines;
+    uint32_t number;
+    GrResult result;
+    size_t len = reader_result(l->p, &result);
+    if (len && result == r->moves.result) { /* said once more */
+        l->p += len;
+        return STEP_ON;
+    }
+    if (*l->p == ';')
+        return reader_line_comment(r);
+    if ((len = reader_move_number(l->p, &number)) > 0)
+        return after_result(r, number, len);
+    if (*l->p != '{') {
+        check_after_result(r);
+        return reader_remark(r);
+    }
+    reader_open_comment(r);
+    return STEP_ON;
+}
+
+/* `!?` and the like; `$5`. */
+static Step glyph(GrReader *r) {
+    reader_glyph(&r->moves);
+    return STEP_ON;
+}
+
+static Step nag(GrReader *r) {
+    Lines *l = &r->lines;
+    unsigned nag = 0;
+    const char *p = l->p + 1;
+    for (; *p >= '0' && *p <= '9' && nag < 1000; p++)
+        nag = nag * 10 + (unsigned)(*p - '0');
+    if (nag > 255 || p == l->p + 1) {
+        reader_diagnose(&r->out, GR_WARNING, l->p, 0,
+                        "a NAG is a number from 0 to 255; this is kept as a comment");
+        reader_add_comment(r, l->p, (size_t)(p - l->p));
+    }
+    reader_add_nag(&r->moves, nag);
+    l->p = p;
+    return STEP_ON;
+}
+
+static Step move_token(GrReader *r) {
+    Lines *l = &r->lines;
+    switch (*l->p) {
+    case '(':
+        return reader_open_variation(r);
+    case ')':
+        return reader_close_variation(r);
+    case '[':
+        reader_diagnose(&r->out, GR_WARNING, l->p, 0, "what stands in square brackets is no part "
+                        "of the game; it is kept as a comment");
+        reader_start_capture(&r->capture, CAPTURE_BRACKET, l->p);
+        return STEP_ON;
+    case '$':
+        return isalpha((unsigned char)l->p[1]) ? take_odd(r) : nag(r);
+    case '!':
+    case '?':
+        return isalpha((unsigned char)l->p[strspn(l->p, "!?")]) ? take_odd(r) : glyph(r);
+    case '.':
+        return take_dots(r);
+    case '|':
+        l->p += reader_cell(l->p);
+        return STEP_ON;
+    case ',': case '/':
+        return take_separator(r);
+    case '*':
+    case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8':
+    case '9':
+        return take_digits(r);
+    case '\xC2':
+        return reader_sign(&r->moves) ? STEP_ON : take_digits(r);
+    case '-':
+        return reader_sign(&r->moves) ? STEP_ON : take_separator(r);
+    case '+': case '=': case 'N': case '\xE2':
+        return reader_sign(&r->moves) ? STEP_ON : take_word(r);
+    default:
+        return take_word(r);
+    }
+}
+
+Step reader_token(GrReader *r) {
+    const Lines *l = &r->lines;
+    r->out.game->last_line = l->number;
+    if (r->moves.ending)
+        return ending_token(r);
+    if (r->capture.kind)
+        return captured_token(r);
+    if (*l->p == '{') {
+        reader_open_comment(r);
+        return STEP_ON;
+    }
+    if (*l->p == ';')
+        return reader_line_comment(r);
+    if (!r->moves.begun)
+        reader_begin_moves(r);
+    return r->capture.kind ? STEP_ON : move_token(r);
+}

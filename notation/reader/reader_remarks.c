@@ -1,0 +1,149 @@
+/* Remarks: words among the moves that are no moves. */
+#include "notation/reader/reader_remarks.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "notation/move/resolve.h"
+#include "notation/reader/reader_ahead.h"
+#include "notation/reader/reader_doubt.h"
+#include "notation/reader/reader_parts.h"
+#include "notation/reader/reader_words.h"
+#include "notation/text/blanks.h"
+
+/* A remark of so few words may stand before a move without a number. */
+enum { FEW_WORDS = 2 };
+
+/* Does a variation open at p, with a move that could have been played instead of the last one? */
+static bool opens_variation(GrReader *r, const char *p) {
+    Moves *m = &r->moves;
+    GrSyntax syntax;
+    GrMove move;
+    uint32_t number;
+    if (*p != '(' || !m->frame[m->depth].node || m->lost)
+        return false;
+    p += 1 + gr_blanks(p + 1);
+    p += reader_move_number(p, &number);
+    p += gr_blanks(p);
+    return reader_move(&m->lexicon, p, &syntax) &&
+           gr_resolve(&m->lexicon, reader_position_before(m), &syntax, &move, NULL) == 1;
+}
+
+/* Is there a move at p that can be played? */
+static bool is_playable(const GrReader *r, const char *p) {
+    const Moves *m = &r->moves;
+    GrSyntax syntax;
+    GrMove move;
+    return reader_move(&m->lexicon, p, &syntax) &&
+           gr_resolve(&m->lexicon, &m->frame[m->depth].now, &syntax, &move, NULL) == 1;
+}
+
+/* Does the remark in the buffer say no more than that there is check, or numbers and signs? */
+static bool is_mere_mark(const GrReader *r) {
+    for (const char *p = r->comments.text.data; p && *p; p += gr_blanks(p)) {
+        size_t len = reader_word(p);
+        for (size_t i = 0; i < len; i++)
+            if (isalpha((unsigned char)p[i]) && !reader_is_mark_word(p, len))
+                return false;
+        p += len ? len : 1;
+    }
+    return true;
+}
+
+/* Does something begin at p that ends a remark of so many words, in which so many parentheses are
+ * open? */
+static bool ends_remark(GrReader *r, const char *p, size_t words, unsigned open) {
+    GrResult result;
+    uint32_t number;
+    if (p >= r->lines.end || *p == '{' || *p == ';' || (*p == ')' && r->moves.depth > 0 && !open))
+        return true;
+    size_t len = reader_result(p, &result);
+    if (len && reader_result_ends(r, p, len))
+        return true;
+    if (r->moves.ending) {
+        len = reader_move_number(p, &number);
+        return len && (p[len - 1] == '.' || (unsigned char)p[len - 1] == 0xA6);
+    }
+    return reader_goes_on(r, p) || opens_variation(r, p) ||
+           (words <= FEW_WORDS && is_playable(r, p) &&
+            (r->tags.any || is_mere_mark(r)));
+}
+
+/* Blanks, and at least one character or word. */
+static const char *next_word(const char *p) {
+    size_t len = reader_word(p);
+    p += len ? len : 1;
+    return p + gr_blanks(p);
+}
+
+/* Puts the words of the remark into the buffer, however long it is. */
+static void gather_remark(GrReader *r) {
+    Lines *l = &r->lines;
+    size_t words = 0;
+    unsigned open = 0;
+    gr_buffer_clear(&r->comments.text);
+    do {
+        const char *next = next_word(l->p);
+        words += (size_t)(next - l->p) > reader_word(l->p); /* not half a long one */
+        open += *l->p == '(';
+        open -= *l->p == ')' && open;
+        if (r->comments.text.len < GR_READER_TEXT)
+            gr_buffer_add(&r->comments.text, l->p, (size_t)(next - l->p));
+        l->p = next;
+        reader_look_ahead(l);
+    } while (!ends_remark(r, l->p, words, open));
+    while (r->comments.text.len && strchr(" \t", r->comments.text.data[r->comments.text.len - 1]))
+        r->comments.text.data[--r->comments.text.len] = 0;
+}
+
+/* Goes back to the beginning of the line, if it has only moves so far. */
+static bool go_back(GrReader *r) {
+    Moves *m = &r->moves;
+    Lines *l = &r->lines;
+    Frame *f = &m->frame[0];
+    GrNode *nodes = r->out.game->nodes;
+    size_t read = (size_t)(l->p - l->line);
+    if (m->depth > 0 || r->capture.kind || r->record.script || l->behind ||
+        r->prose.mark.number != l->number || memchr(l->line, '{', read) || memchr(l->line, '(', read) || memchr(l->line, '[', read) ||
+        r->out.game->node_count - r->prose.mark.nodes != f->ply - r->prose.mark.ply)
+        return false;
+    f->now = r->out.game->start;
+    if (r->prose.mark.node) {
+        for (; f->before_node != r->prose.mark.node; f->before_node = nodes[f->before_node].next)
+            gr_play(&f->before, nodes[f->before_node].move);
+        f->now = f->before;
+        gr_play(&f->now, nodes[r->prose.mark.node].move);
+    }
+    nodes[r->prose.mark.node].next = 0;
+    f->node = r->prose.mark.node;
+    f->ply = r->prose.mark.ply;
+    r->out.game->node_count = r->prose.mark.nodes;
+    r->out.game->diag_count = r->prose.mark.diags;
+    m->named_line = 0;
+    l->p = l->line;
+    l->fresh = true;
+    return true;
+}
+
+Step reader_words(GrReader *r) {
+    bool first = !r->prose.prosy;
+    r->prose.prosy = true;
+    return (first && go_back(r)) || reader_doubt(r) ? STEP_ON : reader_remark(r);
+}
+
+Step reader_remark(GrReader *r) {
+    Lines *l = &r->lines;
+    uint32_t line = l->number, column = reader_column(l, l->p);
+    gather_remark(r);
+    if (r->comments.text.failed) {
+        reader_no_memory(&r->out);
+        return STEP_ON;
+    }
+    size_t len = r->comments.text.len;
+    if (r->tags.any && !r->moves.ending && r->moves.named_line != l->number)
+        reader_diagnose_at(&r->out, GR_WARNING, line, column, 0,
+                           "'%.*s%s' is no move; it is kept as a comment", len > 60 ? 60 : (int)len,
+                           r->comments.text.data, len > 60 ? "..." : "");
+    reader_finish_comment(r);
+    return STEP_ON;
+}

@@ -1,0 +1,124 @@
+/* Results: 0-0, the Result tag, and the final position. */
+#include "notation/reader/reader_results.h"
+
+#include <string.h>
+
+#include "notation/move/resolve.h"
+#include "notation/reader/reader_parts.h"
+#include "notation/reader/reader_words.h"
+#include "notation/text/blanks.h"
+
+/* Does the game end with the line, as far as that can be seen? */
+static bool ends_here(GrReader *r, size_t len) {
+    Lines *l = &r->lines;
+    const char *p = l->p + len + gr_blanks(l->p + len);
+    if (p < l->end)
+        return *p == '{' || *p == ';';
+    reader_see_further(l, 256);
+    if (l->end == l->window_end)
+        return true;
+    p = l->end + 1 + gr_blanks(l->end + 1);
+    return p >= l->window_end || *p == '\n' || *p == '[' || !strncmp(p, "1.", 2);
+}
+
+size_t reader_forfeit(GrReader *r, GrResult *result) {
+    Moves *m = &r->moves;
+    const Lines *l = &r->lines;
+    GrSyntax syntax;
+    GrMove move;
+    bool forfeit, stated;
+    size_t len = m->depth == 0 ? gr_result_parse(l->p, result, &forfeit) : 0;
+    if (!len || !forfeit || reader_follows_number(l->line, l->p))
+        return 0;
+    const char *tag = gr_game_tag(r->out.game, "Result");
+    if (tag && gr_result_parse(tag, result, &stated) && !stated)
+        return 0;
+    gr_syntax_clear(&syntax);
+    bool castling = gr_syntax_castling(l->p, &syntax) && !m->lost &&
+                    gr_resolve(&m->lexicon, &m->frame[0].now, &syntax, &move, NULL) == 1;
+    if ((castling && !tag) || !ends_here(r, len))
+        return 0;
+    r->tags.forfeit = true;
+    return len;
+}
+
+static GrResult stated_result(GrReader *r, const char *text) {
+    GrResult result = gr_result_read(text);
+    bool forfeit;
+    if (result || *text == '*')
+        return result;
+    size_t len = gr_result_parse(text, &result, &forfeit);
+    if (!len || text[len])
+        return GR_RESULT_NONE;
+    r->tags.forfeit |= forfeit;
+    r->tags.own_result = true;
+    return result;
+}
+
+/* Both players have lost: what PGN has no result for. */
+static void tell_forfeit(GrReader *r) {
+    reader_diagnose_at(&r->out, GR_WARNING, r->tags.result.line, r->tags.result.column, 0,
+                       "0-0, a loss of both players, is no result of PGN; the result is kept as *");
+    if (!gr_game_tag(r->out.game, "Termination") &&
+        gr_game_set_tag(r->out.game, "Termination", "double forfeit"))
+        reader_no_memory(&r->out);
+}
+
+static void tidy_result(GrReader *r) {
+    const char *text = gr_result_text(r->out.game->result);
+    if (r->tags.own_result && gr_game_set_tag(r->out.game, "Result", text))
+        reader_no_memory(&r->out);
+    if (r->tags.forfeit)
+        tell_forfeit(r);
+}
+
+/* The result by the final position, if that decides the game: it is taken where the text states
+ * none, and held against the one it states. True if they disagree, which is told. */
+static bool check_outcome(GrReader *r, bool unstated) {
+    GrGame *game = r->out.game;
+    const GrPosition *last = &r->moves.frame[0].now;
+    GrState state = gr_state(last);
+    int winner = gr_winner(last, state);
+    GrResult real = winner < 0 ? GR_DRAW : winner == GR_WHITE ? GR_WHITE_WINS : GR_BLACK_WINS;
+    if (state != GR_CHECKMATE && state != GR_STALEMATE)
+        return false;
+    if (unstated)
+        game->result = real;
+    if (real == game->result)
+        return false;
+    /* A game that is given as open is hardly damaged: no ply is to blame. */
+    reader_diagnose_at(&r->out, GR_WARNING, r->tags.result.line, r->tags.result.column,
+                       game->result == GR_RESULT_NONE ? 0 : game->plies,
+                       "the result is given as %s, but the game ends in %s, %s",
+                       gr_result_text(game->result),
+                       state == GR_CHECKMATE ? "checkmate" : "stalemate", gr_result_text(real));
+    return true;
+}
+
+/* The result stated twice, in the tag and after the moves, and by the final position. */
+static void compare_results(GrReader *r) {
+    const Moves *m = &r->moves;
+    GrGame *game = r->out.game;
+    const char *tag = gr_game_tag(game, "Result");
+    GrResult stated = tag ? stated_result(r, tag) : GR_RESULT_NONE;
+    game->result = stated ? stated : m->result;
+    if (r->record.script)
+        r->record.script->result = game->result;
+    bool odd = tag && stated == GR_RESULT_NONE && !r->tags.forfeit && strcmp(tag, "*") &&
+               strcmp(tag, "?") && *tag;
+    if (odd)
+        reader_diagnose_at(&r->out, GR_WARNING, r->tags.result.line, r->tags.result.column, 0,
+                           "the Result tag is \"%.40s\", which is no result", tag);
+    if (game->rules && !game->partial && game->plies &&
+        check_outcome(r, !tag && !m->result_seen))
+        return;
+    if (!odd && tag && m->result_seen && stated != m->result)
+        reader_diagnose_at(&r->out, GR_WARNING, r->tags.result.line, r->tags.result.column, 0,
+                           "the Result tag says %s, but the moves end with %s",
+                           gr_result_text(stated), gr_result_text(m->result));
+}
+
+void reader_check_result(GrReader *r) {
+    compare_results(r);
+    tidy_result(r);
+}

@@ -1,0 +1,15 @@
+/* Results. Internal to notation/reader. */
+#ifndef GR_NOTATION_READER_RESULTS_H
+#define GR_NOTATION_READER_RESULTS_H
+
+#include "notation/reader/reader.h"
+#include "notation/result.h"
+
+/* Is it a result that both players lose, `0-0`, that stands at p, and no castling? */
+size_t reader_forfeit(GrReader *r, GrResult *result);
+
+/* The moves are read: finds the result that the text states or the final position gives, reports
+ * where these differ, and brings the Result tag into the form of PGN. */
+void reader_check_result(GrReader *r);
+
+#endif

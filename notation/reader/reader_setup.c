@@ -1,0 +1,107 @@
+/* What the tags say of the rules and the start position. */
+#include "notation/reader/reader_setup.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "notation/reader/reader_parts.h"
+#include "rules/fen.h"
+#include "rules/plural.h"
+
+void reader_set_rules(GrReader *r, const GrRules *rules) {
+    Moves *m = &r->moves;
+    const GrLanguage *language = r->letters.language;
+    if (m->lexicon.rules == rules)
+        return;
+    gr_lexicon_init(&m->lexicon, rules);
+    if (language && !gr_language_apply(language, &m->lexicon))
+        r->letters.mute = true;
+}
+
+/* Variant tags of programs that mean orthodox chess. */
+static bool means_chess(const char *name) {
+    static const char *const names[] = {"", "?", "standard", "normal", "orthodox", "regular",
+                                        "from position", "chess"};
+    char lower[32];
+    size_t len = strlen(name);
+    if (len >= sizeof lower)
+        return false;
+    for (size_t i = 0; i <= len; i++)
+        lower[i] = (char)tolower((unsigned char)name[i]);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(lower, names[i]))
+            return true;
+    return false;
+}
+
+static const GrRules *find_rules(GrReader *r) {
+    const char *name = gr_game_tag(r->out.game, "Variant");
+    if (!name)
+        return r->fallback;
+    const GrRules *rules = gr_variants_find(r->variants, name);
+    if (!rules && means_chess(name))
+        rules = gr_variants_find(r->variants, "chess");
+    if (!rules)
+        reader_diagnose_at(&r->out, GR_ERROR, r->tags.variant.line, r->tags.variant.column, 0,
+                           "unknown variant \"%.60s\": the moves are kept as text, unread", name);
+    return rules;
+}
+
+/* The start position. An impossible FEN leaves the game without rules: nothing can be replayed.
+ * Impossible rights and en passant squares are only left out of it. */
+static bool read_start(GrReader *r, const GrRules *rules) {
+    const char *fen = gr_game_tag(r->out.game, "FEN");
+    const char *setup = gr_game_tag(r->out.game, "SetUp");
+    GrFaults faults;
+    if (!fen || !*fen) {
+        if (setup && !strcmp(setup, "1"))
+            reader_diagnose_at(&r->out, GR_WARNING, r->out.game->line, 1, 0,
+                               "SetUp says that there is a FEN, but there is none; the game is "
+                               "read from the start position");
+        return true;
+    }
+    bool possible = gr_fen_read(rules, fen, &r->out.game->start, &faults) == 0;
+    for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++) {
+        bool dropped = faults.fault[i].dropped;
+        reader_diagnose_at(&r->out, dropped ? GR_WARNING : GR_ERROR, r->tags.fen.line,
+                           r->tags.fen.column + faults.fault[i].column - 1, 0, "impossible FEN: %s%s",
+                           faults.fault[i].text, dropped ? "; it is left out" : "");
+    }
+    if (possible)
+        return true;
+    if (faults.count > GR_MAX_FAULTS)
+        reader_diagnose_at(&r->out, GR_ERROR, r->tags.fen.line, r->tags.fen.column, 0,
+                           "... and %u more %s", faults.count - GR_MAX_FAULTS,
+                           gr_plural(faults.count - GR_MAX_FAULTS, "fault", "faults"));
+    gr_start(rules, &r->out.game->start);
+    return false;
+}
+
+/* A game that is not replayed: which variant it is said to be is not lost with its rules. */
+static void keep_as_text(GrReader *r) {
+    const GrRules *rules = r->out.game->rules;
+    r->out.game->rules = NULL;
+    if (rules != gr_variants_at(r->variants, 0) && !gr_game_tag(r->out.game, "Variant") &&
+        gr_game_set_tag(r->out.game, "Variant", gr_variant(rules)->title))
+        reader_no_memory(&r->out);
+}
+
+void reader_begin_moves(GrReader *r) {
+    GrGame *game = r->out.game;
+    const GrRules *rules = find_rules(r);
+    r->moves.begun = true;
+    if (!game->line)
+        game->line = r->lines.number;
+    if (gr_game_begin(game, rules))
+        reader_no_memory(&r->out);
+    if (rules && !read_start(r, rules))
+        keep_as_text(r);
+    if (reader_take_prose(&r->prose, !r->tags.any))
+        r->tags.headed = true;
+    if (!game->rules) {
+        reader_capture_rest(&r->capture, r->lines.p);
+        return;
+    }
+    reader_set_rules(r, rules);
+    r->moves.frame[0].now = game->start;
+}

@@ -1,0 +1,324 @@
+/* Reading tag pairs. */
+#include "notation/reader/reader_tag_pairs.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "notation/reader/reader_parts.h"
+#include "notation/text/blanks.h"
+
+/* As isalnum in the C locale, at less cost, and the signs that occur in names. */
+static bool in_name(char c) {
+    char lower = (char)(c | 0x20);
+    return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+/* ---- tag pairs over several lines ---- */
+
+/* White space may stand between the parts of a tag pair, line ends too; and mail programs break
+ * long values. So many lines and bytes are looked at for the rest of one. */
+enum { TAG_LINES = 8, TAG_BYTES = 2000 };
+
+/* So much is taken of a tag's name. */
+enum { NAME = 255 };
+
+/* Length of the quotation mark at p, also one of those that word processors put in place of `"`; 0
+ * if there is none. */
+static size_t quote_at(const char *p) {
+    const unsigned char *u = (const unsigned char *)p;
+    if (*p == '"' || *p == '\'')
+        return 1;
+    if (u[0] == 0xC2 && (u[1] == 0xAB || u[1] == 0xBB)) /* guillemets */
+        return 2;
+    bool primes = u[0] == 0xE2 && u[1] == 0x80 && (u[2] == 0xB2 || u[2] == 0xB3);
+    return (u[0] == 0xE2 && u[1] == 0x80 && u[2] >= 0x98 && u[2] <= 0x9F) || primes ? 3 : 0;
+}
+
+/* From the line end at p to the text of the next line, past blanks and marks of quoting. NULL if
+ * that line is blank, begins a tag pair, or is not there. */
+static const char *next_text(const GrReader *r, const char *p) {
+    p++;
+    p += reader_margin(&r->lines, p);
+    return p < r->lines.window_end && *p != '\n' && *p != '[' ? p : NULL;
+}
+
+/* Past white space, which may have a line end in it; NULL if nothing of the tag pair follows. */
+static const char *skip_space(const GrReader *r, const char *p) {
+    p += gr_blanks(p);
+    return *p == '\n' ? next_text(r, p) : p;
+}
+
+/* Where a value without a proper end stops: at the last quote of the line, if only a bracket
+ * follows it, so that quotes which were not escaped are kept. */
+static const char *find_quote(const char *value, const char *end, bool plain) {
+    for (const char *p = value; p < end; p++) {
+        size_t quote = *p == '"' ? 1 : plain ? 0 : quote_at(p);
+        if (*p == '\\' && p + 1 < end && (p[1] == '"' || p[1] == '\\')) {
+            p++;
+        } else if (quote) {
+            const char *q = p + quote + gr_blanks(p + quote);
+            if (q >= end || *q == ']')
+                return p;
+        }
+    }
+    return NULL;
+}
+
+static const char *find_close(const char *value, const char *end) {
+    const char *plain = find_quote(value, end, true);
+    return plain ? plain : find_quote(value, end, false);
+}
+
+/* The parts of the tag pair at p: its name and where its value begins, after the quote. Returns the
+ * length of the name, 0 if that is no tag pair. */
+static size_t tag_parts(const GrReader *r, const char **name, const char **value) {
+    const Lines *l = &r->lines;
+    const char *p = *l->p == '[' ? skip_space(r, l->p + 1) : NULL;
+    if (!p || !isalpha((unsigned char)*p))
+        return 0;
+    *name = p;
+    while (in_name(*p))
+        p++;
+    size_t len = (size_t)(p - *name);
+    p = skip_space(r, p);
+    size_t quote = p ? quote_at(p) : 0;
+    if (!quote || (*p != '"' && !find_close(p + quote, l->end)))
+        return 0;
+    *value = p + quote;
+    return len;
+}
+
+bool reader_at_tag(GrReader *r) {
+    Lines *l = &r->lines;
+    const char *name, *value;
+    if (*l->p != '[')
+        return false;
+    if (!isalpha((unsigned char)l->p[1]) && !strchr(" \t\n", l->p[1]) &&
+        (unsigned char)l->p[1] < 0x80)
+        return false;
+    size_t near = l->end - l->p < TAG_BYTES ? (size_t)(l->end - l->p) : TAG_BYTES;
+    if (!memchr(l->p, '"', near))
+        reader_see_further(l, TAG_BYTES);
+    return tag_parts(r, &name, &value) > 0;
+}
+
+/* The end of a value that goes on over lines: its quote, which a bracket follows; NULL if there is
+ * none nearby. */
+static const char *close_over_lines(const GrReader *r, const char *value) {
+    int lines = 0;
+    for (const char *p = value; p - value < TAG_BYTES && *p; p++) {
+        if (*p == '\\' && (p[1] == '"' || p[1] == '\\')) {
+            p++;
+        } else if (*p == '"') {
+            const char *q = skip_space(r, p + 1);
+            if (q && *q == ']')
+                return p;
+        } else if (*p == '\n') {
+            p = ++lines < TAG_LINES ? next_text(r, p) : NULL;
+            if (!p)
+                return NULL;
+            p--;
+        }
+    }
+    return NULL;
+}
+
+/* Makes the line that `at` stands in, which is this one or further on in the window, the current
+ * one, and goes there. */
+static void go_to(GrReader *r, const char *at) {
+    Lines *l = &r->lines;
+    const char *feed;
+    while ((feed = memchr(l->line, '\n', (size_t)(at - l->line))) != NULL)
+        reader_next_line(l, feed + 1);
+    l->p = at;
+}
+
+/* ---- the value of a tag pair ---- */
+
+/* Takes blanks off the end of the scratch. */
+static void trim_scratch(GrReader *r) {
+    while (r->out.scratch.len && strchr(" \t", r->out.scratch.data[r->out.scratch.len - 1]))
+        r->out.scratch.data[--r->out.scratch.len] = 0;
+}
+
+/* Puts the value into scratch, without its escapes, and in one line. */
+static void unescape(GrReader *r, const char *value, const char *close) {
+    gr_buffer_clear(&r->out.scratch);
+    while (value < close) {
+        const char *p = value;
+        while (p < close && *p != '\\' && *p != '\n')
+            p++;
+        gr_buffer_add(&r->out.scratch, value, (size_t)(p - value));
+        value = p;
+        if (p < close && *p == '\n') {
+            trim_scratch(r);
+            gr_buffer_putc(&r->out.scratch, ' ');
+            value = next_text(r, p);
+        } else if (p < close) {
+            bool escape = p + 1 < close && (p[1] == '"' || p[1] == '\\');
+            gr_buffer_putc(&r->out.scratch, p[escape]);
+            value += 1 + escape;
+        }
+    }
+    gr_buffer_add(&r->out.scratch, "", 0);
+}
+
+/* ---- tags ---- */
+
+/* A tag's name and value, which need not end with a NUL. */
+typedef struct Pair {
+    const char *name, *value;
+    size_t name_len, value_len;
+} Pair;
+
+static inline bool is_named(const Pair *pair, const char *name) {
+    size_t len = strlen(name);
+    return pair->name_len == len && !memcmp(pair->name, name, len);
+}
+
+/* A tag that is already set: a slip. Neither value is lost. */
+static void tell_repeated(GrReader *r, const Pair *pair, const char *old) {
+    int shown = pair->value_len < 80 ? (int)pair->value_len : 80;
+    if (strlen(old) != pair->value_len || memcmp(old, pair->value, pair->value_len))
+        reader_diagnose(&r->out, GR_WARNING, r->lines.p, 0,
+                        "the tag %.*s is set again; \"%.80s\" is replaced by \"%.*s\"",
+                        (int)pair->name_len, pair->name, old, shown, pair->value);
+}
+
+/* Remembers where the tags stand that later diagnostics point at. */
+static void note_place(GrReader *r, const Pair *pair, const char *at) {
+    Lines *l = &r->lines;
+    if (is_named(pair, "FEN")) {
+        r->tags.fen.line = l->number;
+        r->tags.fen.column = reader_column(l, at);
+    } else if (is_named(pair, "Variant")) {
+        r->tags.variant.line = l->number;
+        r->tags.variant.column = reader_column(l, at);
+    } else if (is_named(pair, "Result")) {
+        r->tags.result.line = l->number;
+        r->tags.result.column = reader_column(l, at);
+    } else if (is_named(pair, "Score")) {
+        r->tags.score.line = l->number;
+        r->tags.score.column = reader_column(l, at);
+    }
+}
+
+/* Does the tag begin another game? Within a game's tags only a second Event does. */
+static bool begins_game(const GrReader *r, const Pair *pair) {
+    if (r->moves.begun || r->moves.ending)
+        return true;
+    return r->tags.any && is_named(pair, "Event") && gr_game_tag(r->out.game, "Event");
+}
+
+/* `at`: where the value stands in the text. */
+static void set_tag(GrReader *r, const Pair *pair, const char *at) {
+    const char *old = r->tags.too_many ? NULL
+                                  : gr_game_tag_of(r->out.game, pair->name, pair->name_len);
+    if (old && r->tags.headed && is_named(pair, "Event")) {
+        reader_add_prose(&r->prose, old, strlen(old));
+        r->tags.headed = false;
+    } else if (old) {
+        tell_repeated(r, pair, old);
+    }
+    if (!old && r->out.game->tag_count >= GR_READER_TAGS) {
+        if (!r->tags.too_many)
+            reader_diagnose(&r->out, GR_ERROR, at, 0, "the game has more than %d tags; this one is left "
+                            "out, and so are all others", GR_READER_TAGS);
+        r->tags.too_many = true;
+        return;
+    }
+    note_place(r, pair, at);
+    if (!r->tags.any && !r->out.game->line)
+        r->out.game->line = r->lines.number;
+    r->tags.any = true;
+    r->prose.prosy = r->prose.always_prosy;
+    if (gr_game_put_tag(r->out.game, pair->name, pair->name_len, pair->value, pair->value_len))
+        reader_no_memory(&r->out);
+}
+
+/* A tag pair as nearly all are written, `[Name "value"]` in one line and nothing escaped: it can be
+ * taken as it stands. */
+static bool plain_pair(const GrReader *r, Pair *pair) {
+    const Lines *l = &r->lines;
+    const char *p = l->p + 1;
+    pair->name = p;
+    while (in_name(*p))
+        p++;
+    pair->name_len = (size_t)(p - pair->name);
+    if (p[0] != ' ' || p[1] != '"' || pair->name_len > NAME || !isalpha((unsigned char)l->p[1]))
+        return false;
+    pair->value = p + 2;
+    const char *quote = memchr(p + 2, '"', (size_t)(l->end - (p + 2)));
+    if (!quote || quote[1] != ']')
+        return false;
+    pair->value_len = (size_t)(quote - pair->value);
+    return !memchr(pair->value, '\\', pair->value_len);
+}
+
+/* Where the value ends that begins at p: at its quote, wherever that is, or else with the line. */
+static const char *find_end_of_value(GrReader *r, const char *name) {
+    Lines *l = &r->lines;
+    const char *close = find_close(l->p, l->end);
+    if (close)
+        return close;
+    reader_see_further(l, TAG_BYTES);
+    close = close_over_lines(r, l->p);
+    if (close) {
+        reader_diagnose(&r->out, GR_NOTE, l->p - 1, 0,
+                        "the value of the tag %s goes on in the next line; it is joined", name);
+        return close;
+    }
+    reader_diagnose(&r->out, GR_WARNING, l->p - 1, 0, "the value of the tag %s has no closing quote",
+                    name);
+    close = l->end;
+    while (close > l->p && strchr(" ]\t", close[-1]))
+        close--;
+    return close;
+}
+
+/* Any other tag pair, which is there. */
+static Step read_pair(GrReader *r) {
+    Lines *l = &r->lines;
+    const char *start = "", *value = "";
+    char name[NAME + 1];
+    Pair pair = {.name = name, .name_len = tag_parts(r, &start, &value)};
+    if (pair.name_len > NAME)
+        pair.name_len = NAME;
+    memcpy(name, start, pair.name_len);
+    name[pair.name_len] = 0;
+    if (begins_game(r, &pair))
+        return STEP_GAME_DONE;
+    go_to(r, value);
+    const char *close = find_end_of_value(r, name);
+    unescape(r, l->p, close);
+    if (r->out.scratch.failed) {
+        reader_no_memory(&r->out);
+        return STEP_ON;
+    }
+    pair.value = r->out.scratch.data;
+    pair.value_len = r->out.scratch.len;
+    set_tag(r, &pair, l->p);
+    size_t quote = quote_at(close);
+    go_to(r, close);
+    l->p += quote;
+    const char *p = skip_space(r, l->p);
+    if (p && *p == ']')
+        go_to(r, p + 1);
+    return STEP_ON;
+}
+
+bool reader_tag(GrReader *r, Step *step) {
+    Pair pair;
+    if (!plain_pair(r, &pair)) {
+        if (!reader_at_tag(r))
+            return false;
+        *step = read_pair(r);
+        return true;
+    }
+    *step = begins_game(r, &pair) ? STEP_GAME_DONE : STEP_ON;
+    if (*step == STEP_ON) {
+        set_tag(r, &pair, pair.value);
+        r->lines.p = pair.value + pair.value_len + 2;
+    }
+    return true;
+}

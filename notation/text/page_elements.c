@@ -1,0 +1,59 @@
+/* The elements of HTML, and what each does to the lines around its text. */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "notation/text/page_local.h"
+
+static const struct {
+    const char *name;
+    Element element;
+} elements[] = {
+    {"p", PARAGRAPH},          {"br", LINE_BREAK},     {"td", TABLE_CELL},    {"th", TABLE_CELL},
+    {"tr", TABLE_ROW},         {"table", PARAGRAPH},   {"div", BLOCK},        {"li", BLOCK},
+    {"ul", PARAGRAPH},         {"ol", PARAGRAPH},      {"dl", PARAGRAPH},     {"dt", BLOCK},
+    {"dd", BLOCK},             {"h1", PARAGRAPH},      {"h2", PARAGRAPH},     {"h3", PARAGRAPH},
+    {"h4", PARAGRAPH},         {"h5", PARAGRAPH},      {"h6", PARAGRAPH},     {"hr", PARAGRAPH},
+    {"pre", PREFORMATTED},     {"xmp", PREFORMATTED},  {"listing", PREFORMATTED},
+    {"textarea", PREFORMATTED}, {"blockquote", PARAGRAPH}, {"center", BLOCK}, {"form", PARAGRAPH},
+    {"section", PARAGRAPH},    {"article", PARAGRAPH}, {"header", PARAGRAPH}, {"footer", PARAGRAPH},
+    {"main", PARAGRAPH},       {"nav", PARAGRAPH},     {"aside", PARAGRAPH},  {"figure", PARAGRAPH},
+    {"figcaption", BLOCK},     {"address", BLOCK},     {"caption", BLOCK},    {"details", BLOCK},
+    {"summary", BLOCK},        {"option", BLOCK},      {"thead", BLOCK},      {"tbody", BLOCK},
+    {"tfoot", BLOCK},          {"fieldset", BLOCK},    {"legend", BLOCK},     {"dir", PARAGRAPH},
+    {"head", HEAD},            {"body", BODY},         {"html", BLOCK},       {"frameset", BODY},
+    {"script", RAW_TEXT},      {"style", RAW_TEXT},    {"title", RAW_TEXT},
+    {"template", RAW_TEXT},    {"svg", RAW_TEXT},      {"math", RAW_TEXT},
+    {"object", RAW_TEXT},      {"applet", RAW_TEXT},
+    {"iframe", RAW_TEXT},      {"select", RAW_TEXT},   {"button", RAW_TEXT},  {"xml", RAW_TEXT},
+    {"b", INLINE},             {"i", INLINE},          {"u", INLINE},         {"em", INLINE},
+    {"strong", INLINE},        {"font", INLINE},       {"span", INLINE},      {"a", INLINE},
+    {"sup", INLINE},           {"sub", INLINE},        {"tt", INLINE},        {"code", INLINE},
+    {"small", INLINE},         {"big", INLINE},        {"img", INLINE},       {"meta", INLINE},
+    {"link", INLINE},          {"wbr", INLINE},        {"nobr", INLINE},
+};
+
+bool page_element(const char *name, size_t len, Element *element) {
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
+        if (strlen(elements[i].name) == len && !strncasecmp(elements[i].name, name, len)) {
+            *element = elements[i].element;
+            return true;
+        }
+    return false;
+}
+
+bool page_html_tag(const char *text) {
+    Element element;
+    const char *p = text + 1;
+    if (!strncasecmp(p, "!doctype", 8) || !strncmp(p, "!--", 3))
+        return true;
+    p += *p == '/';
+    size_t len = 0;
+    while (isalnum((unsigned char)p[len]))
+        len++;
+    if (!len || !page_element(p, len, &element))
+        return false;
+    p += len;
+    return *p == '>' || (*p == '/' && p[1] == '>') || (!*p && element != INLINE) ||
+           (*p == ' ' && strpbrk(p, element == INLINE ? "=" : ">="));
+}
