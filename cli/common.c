@@ -133,7 +133,7 @@ static void stop(Cli *cli, int status) {
     cli->status = status;
 }
 
-/* A long option that is none, or the beginning of several. */
+/* A long option that is unknown or abbreviates several. */
 static void report_unknown(Cli *cli, const char *option) {
     const char *names[CLI_MAX_OPTIONS + 1];
     char name[64], meant[GR_MEANT_SIZE];
@@ -165,7 +165,7 @@ static void report_bad_option(Cli *cli, int answer) {
     stop(cli, CLI_USAGE);
 }
 
-/* Takes note of a common option; false if the option is none of them. */
+/* Keeps a common option; false if the option is none of them. */
 static bool take_common(Cli *cli, int code) {
     switch (code) {
     case 'v':
@@ -274,7 +274,7 @@ void cli_bad_option(Cli *cli, const char *format, ...) {
     stop(cli, CLI_USAGE);
 }
 
-/* Bad usage: none of the names is called so. The list is cut when too long. */
+/* Bad usage: the name is none of these. The list is cut when too long. */
 static void report_unknown_name(Cli *cli, const char *what, const char *name,
                                 const char *const names[]) {
     char known[256] = "", meant[GR_MEANT_SIZE];

@@ -1,4 +1,4 @@
-/* grimoire-match: engines play each other, on any variant. */
+/* grimoire-match: a match between two engines, in any variant. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -49,8 +49,8 @@ typedef struct Work {
     bool failed; /* memory ran out, or a game could not be written */
 } Work;
 
-/* Can bytes be written without waiting? Waits until they can, or until a signal comes: a reader that
- * has stalled must not keep the match from ending. */
+/* Waits until bytes can be written; false if a signal comes first: a stalled reader must not keep
+ * the match from ending. */
 static bool can_write(FILE *out) {
     struct pollfd end = {.fd = fileno(out), .events = POLLOUT};
     while (poll(&end, 1, cli_stop(NULL) ? 0 : 50) <= 0)
@@ -163,7 +163,7 @@ static bool check(Cli *cli, const Asked *asked) {
     return false;
 }
 
-/* The margin is rounded up, so that it never looks as if there were none. */
+/* The margin is rounded up, so that it never looks like 0. */
 static void print_score(Work *w, const GrTally *tally) {
     GrElo elo;
     gr_elo(tally, &elo);
@@ -221,9 +221,25 @@ static int open_and_play(Cli *cli, Asked *asked) {
     return status;
 }
 
+/* Reads the openings and shows what is wrong in them; returns the exit status. */
+static int read_openings(Cli *cli, const GrVariants *variants, const GrRules *rules, const char *path,
+                        GrOpenings *openings) {
+    GrError error;
+    int code = gr_openings_read(path, variants, rules, openings, &error);
+    bool faulty = false;
+    for (size_t i = 0; i < openings->fault_count && !openings->texts.failed; i++) {
+        const GrOpeningFault *f = &openings->fault[i];
+        cli_diagnose(cli, path, f->line, f->column, f->severity, f->game, f->ply,
+                     openings->texts.data + f->text);
+        faulty |= f->severity == GR_ERROR;
+    }
+    if (code == GR_ERR_SYNTAX && faulty)
+        return CLI_FAULTS;
+    return code ? cli_fail(cli, &error) : CLI_OK;
+}
+
 static int run(Cli *cli, const GrVariants *variants) {
     GrOpenings openings;
-    GrError error;
     Asked asked = {.job = {.command = {GR_BUILTIN, GR_BUILTIN}, .games = 2, .seed = 1,
                            .most_plies = 600, .stop = cli_stop}};
     GrMatchJob *job = &asked.job;
@@ -238,12 +254,10 @@ static int run(Cli *cli, const GrVariants *variants) {
         job->random_plies = 4;
     if (!asked.openings)
         return open_and_play(cli, &asked);
-    if (gr_openings_read(asked.openings, variants, job->rules, &openings, &error))
-        return cli_fail(cli, &error);
-    if (openings.warnings.len)
-        fputs(openings.warnings.data, stderr);
+    int status = read_openings(cli, variants, job->rules, asked.openings, &openings);
     job->openings = &openings;
-    int status = open_and_play(cli, &asked);
+    if (!status)
+        status = open_and_play(cli, &asked);
     gr_openings_free(&openings);
     return status;
 }

@@ -50,7 +50,7 @@ typedef struct Work {
     Columns columns;
 } Work;
 
-/* ---- what was found, as text; threads do this ---- */
+/* ---- findings as text; done by threads ---- */
 
 /* A tag's value on one line. */
 static void put_tag(GrBuffer *out, const GrGame *game, const char *name) {
@@ -162,8 +162,7 @@ static void put_header(GrBuffer *out, const GrFinding *found, const GrHit *hit, 
 
 /* ---- formats ---- */
 
-/* What is found, a line each; further formats are those of games, marked where something was
- * found. */
+/* Findings, a line each; the other formats are those of games, marked at the findings. */
 static const struct HitFormat {
     const char *name;
     GrFindRead read;
@@ -188,7 +187,7 @@ static const struct HitFormat *find_hits(const char *name) {
     return NULL;
 }
 
-/* Sets one of the two; false after a complaint. */
+/* Sets one of the two; false after reporting an unknown format. */
 static bool read_format(Cli *cli, const struct HitFormat **hits, const GrFormat **games) {
     const char *names[MOST_FORMATS + 1];
     size_t n = 0;
@@ -217,7 +216,7 @@ static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out)
 
 /* ---- running ---- */
 
-/* What is found stands on the screen at once, whatever it is written to. */
+/* Findings are written at once, even to a pipe. */
 static int put(void *context, const char *bytes, size_t len) {
     Work *w = context;
     cli_progress_end(w->cli);
@@ -246,7 +245,7 @@ typedef struct Asked {
     const GrFormat *games;
 } Asked;
 
-/* Writes what stands before all that is found, or behind it. */
+/* Writes what comes before or after all findings. */
 static void put_around(Work *w, bool before) {
     GrBuffer text;
     gr_buffer_init(&text);
@@ -300,7 +299,7 @@ static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarg
 
 enum { MOST_VARIANTS = 64 };
 
-/* How games of each variant are searched. What is the same for several is shown once. */
+/* How games of each variant are searched. Equal explanations are shown once. */
 typedef struct Explanation {
     size_t count;
     const GrRules *rules[MOST_VARIANTS];
