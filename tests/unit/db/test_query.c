@@ -364,7 +364,7 @@ static void memory_may_fail_anywhere(void) {
     query_play("chess", NULL, "e2e4 d7d5 e4d5");
     const char *words = "white player \"Tal\" or board P/? shift and not (N attacks Q >= 2) then "
                         "at least 1 times occurrence = 1 then [RQ] vs nothing for 2 plies";
-    words = "(white player \"Tal\" or board P/? shift) and not (N attacks Q >= 2) then "
+    words = "(white player \"Tal\" or board P/? shift or black underpromotion) and not (N attacks Q >= 2) then "
             "ever occurrence = 1 then tag X > 5 or white P on [d5 e4] for 2 plies";
     FAIL_EACH_ALLOCATION(n, 1000) {
         GrQuery *query;
