@@ -50,7 +50,7 @@ typedef enum GrEditKind {
     GR_REPLACED,
     GR_INSERTED,
     GR_DROPPED,
-    GR_SWAPPED /* one of two plies that were changed over */
+    GR_SWAPPED /* one of two plies that were swapped */
 } GrEditKind;
 
 /* The name of a kind of edit: "replaced", "inserted", "dropped", "swapped". */

@@ -140,7 +140,7 @@ static void explain_ambiguous(const Explain *e) {
     char san[GR_SAN_SIZE];
     gr_resolve_pattern(e->lexicon, e->pos, e->syntax, &want);
     size_t n = gr_match(e->pos, &want, fits, 4);
-    gr_buffer_puts(e->out, "it can be more than one move");
+    gr_buffer_puts(e->out, "it is ambiguous");
     for (size_t i = 0; i < n && i < 4; i++) {
         gr_san_write(e->pos, fits[i], san);
         gr_buffer_printf(e->out, "%s%s", i ? ", " : ": ", san);

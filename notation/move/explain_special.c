@@ -223,7 +223,7 @@ static void explain_teleport(const Explain *e) {
     } else if (!(e->pos->rights >> e->side & 1)) {
         gr_buffer_printf(e->out, "%s has no teleport left", side);
     } else if (gr_in_check(e->pos)) {
-        explain_attacked(e, e->pos, "nobody teleports out of check, and it finds ");
+        explain_attacked(e, e->pos, "a teleport out of check is not allowed, with ");
     } else if (target == GR_EMPTY) {
         gr_buffer_printf(e->out, "%s is empty; a wizard changes places with a piece of its side",
                          SQUARE(to));

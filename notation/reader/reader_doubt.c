@@ -256,7 +256,7 @@ bool reader_garbled(GrReader *r) {
         reader_see_further(l, BYTES);
     if (!m->lost && moves_on(r, l->p + len, m->frame[m->depth].now) == AGREES)
         take_remark(r, l->p + len, severity(r),
-                    "is no move, and the game goes on as if it were not there");
+                    "is not a move, and the game continues without it");
     else
         reader_give_up(m, NULL, l->p, len);
     return true;
@@ -288,6 +288,6 @@ bool reader_doubt(GrReader *r) {
         return false;
     take_remark(r, span.end, many ? severity(r) : r->tags.any && m->named_line != l->number
                                                       ? GR_WARNING : GR_NOTE,
-                many ? "holds moves that are not those of the game" : "is no move");
+                many ? "contains moves that are not part of the game" : "is no move");
     return true;
 }

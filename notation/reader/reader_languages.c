@@ -230,7 +230,7 @@ void reader_try_languages(GrReader *r, const Before *before) {
         say(r, game, &best, false);
     } else if (is_cyrillic(game)) {
         reader_diagnose_at(&r->out, GR_NOTE, game->line, 0, 0,
-                           "the piece letters look Cyrillic, which are not read");
+                           "the piece letters look Cyrillic, which is not supported");
     }
     drop(&best);
     gr_game_free(&best.game);

@@ -22,7 +22,7 @@ static void add_diagnostic(Output *out, GrSeverity severity, uint32_t line, uint
     size_t told = out->game->diag_count;
     if (told > MESSAGES || (told == MESSAGES && severity != GR_ERROR)) {
         if (told == MESSAGES && gr_game_diagnose(out->game, GR_NOTE, line, column, 0,
-                                                 "from here on only errors are told of this game"))
+                                                 "from here on only errors of this game are reported"))
             reader_no_memory(out);
         if (severity != GR_ERROR || told > 2 * MESSAGES)
             return;

@@ -55,8 +55,8 @@ static bool read_start(GrReader *r, const GrRules *rules) {
     if (!fen || !*fen) {
         if (setup && !strcmp(setup, "1"))
             reader_diagnose_at(&r->out, GR_WARNING, r->out.game->line, 1, 0,
-                               "SetUp says that there is a FEN, but there is none; the game is "
-                               "read from the start position");
+                               "SetUp is 1, but there is no FEN; the game is read from the "
+                               "start position");
         return true;
     }
     bool possible = gr_fen_read(rules, fen, &r->out.game->start, &faults) == 0;
@@ -70,7 +70,7 @@ static bool read_start(GrReader *r, const GrRules *rules) {
         return true;
     if (faults.count > GR_MAX_FAULTS)
         reader_diagnose_at(&r->out, GR_ERROR, r->tags.fen.line, r->tags.fen.column, 0,
-                           "... and %u faults more", faults.count - GR_MAX_FAULTS);
+                           "... and %u more faults", faults.count - GR_MAX_FAULTS);
     gr_start(rules, &r->out.game->start);
     return false;
 }

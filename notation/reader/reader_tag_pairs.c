@@ -222,8 +222,8 @@ static void set_tag(GrReader *r, const Pair *pair, const char *at) {
     }
     if (!old && r->out.game->tag_count >= GR_READER_TAGS) {
         if (!r->tags.too_many)
-            reader_diagnose(&r->out, GR_ERROR, at, 0, "the game has more than %d tags; this one is left "
-                            "out, and so are all others", GR_READER_TAGS);
+            reader_diagnose(&r->out, GR_ERROR, at, 0, "the game has more than %d tags; this one "
+                            "and all others are left out", GR_READER_TAGS);
         r->tags.too_many = true;
         return;
     }
@@ -265,7 +265,7 @@ static const char *find_end_of_value(GrReader *r, const char *name) {
     close = close_over_lines(r, l->p);
     if (close) {
         reader_diagnose(&r->out, GR_NOTE, l->p - 1, 0,
-                        "the value of the tag %s goes on in the next line; it is joined", name);
+                        "the value of the tag %s continues on the next line; the lines are joined", name);
         return close;
     }
     reader_diagnose(&r->out, GR_WARNING, l->p - 1, 0, "the value of the tag %s has no closing quote",

@@ -45,7 +45,7 @@ enum { GR_REPAIR_OTHERS = 8 };
 /* An edit that would do instead of another one, the rest of the edits left as they are. */
 typedef struct GrRepairOther {
     GrEditKind kind;
-    uint32_t ply, token; /* as in GrRepair; of plies changed over those of the first */
+    uint32_t ply, token; /* as in GrRepair; of plies swapped those of the first */
     uint32_t reach;      /* GR_SWAPPED: how many tokens further on the second stands */
     GrMove move;         /* GR_NO_MOVE if dropped or swapped */
     GrPosition before;   /* where it would be made */

@@ -19,7 +19,7 @@ typedef struct Item {
     const GrToken *said;  /* the token; NULL for an inserted ply */
     const GrToken *place; /* the token whose move number stands here; NULL for an inserted ply */
     uint8_t edit;         /* Edit */
-    uint8_t reach;        /* EDIT_SWAP, on the first of them: how far it was changed over; else 0 */
+    uint8_t reach;        /* EDIT_SWAP, on the first of them: how far it was swapped; else 0 */
     GrMove move;          /* of EDIT_REPLACE and EDIT_INSERT */
 } Item;
 

@@ -74,7 +74,7 @@ static void tell_elsewhere(const Tale *t, const GrRepairOther *other) {
         gr_buffer_printf(t->out, "'%.60s' left out after ply %u", from, (unsigned)other->ply);
         break;
     case GR_SWAPPED:
-        gr_buffer_printf(t->out, "plies %u and %u changed over", (unsigned)other->ply,
+        gr_buffer_printf(t->out, "plies %u and %u swapped", (unsigned)other->ply,
                          (unsigned)(other->ply + other->reach));
         break;
     default:
