@@ -87,7 +87,7 @@ const char *wizard_read_pocket(GrPosition *p, const char *text, size_t length) {
     return NULL;
 }
 
-/* What the pocket alone holds too many of has been told when it was read. */
+/* An excess in the pocket alone was reported when it was read. */
 static const char *dragon_fault(const GrPosition *p, int side) {
     int waiting = p->pocket[side];
     if (waiting > DRAGONS)

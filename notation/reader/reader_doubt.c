@@ -13,7 +13,7 @@
 #include "notation/reader/reader_words.h"
 #include "notation/text/blanks.h"
 
-/* So many bytes are looked at to find how the moves go on, and so many moves without a number. */
+/* How far to look for how the moves go on: bytes, and moves without a number. */
 enum { BYTES = 4 * 1024, MOVES = 12 };
 
 /* ---- how the moves go on ---- */
@@ -131,7 +131,7 @@ typedef struct Span {
     bool agrees; /* the moves go on at its end, on the same line */
 } Span;
 
-/* So many words of a game with tags may stand before a move that has no number. */
+/* The most words of a game with tags that may stand before a move without a number. */
 enum { FEW_WORDS = 2 };
 
 /* Do the moves go on at p, after what the span has so far? If there were moves in that, a move

@@ -26,7 +26,7 @@ void reader_check_number(Moves *m, const char *p, size_t len) {
             dots += p[i] == '.' ? 1 : (unsigned char)p[i] == 0xE2 ? 3 : 0;
     bool second = f->now.turn != v->first;
     if (!dots || (number == f->now.number && (dots < 2 || second)) || m->lost ||
-        (m->number_told && m->number_told <= m->out->game->diag_count))
+        (m->number_reported && m->number_reported <= m->out->game->diag_count))
         return;
     if (number > f->now.number && f->ply == 0 && m->depth == 0 &&
         !gr_game_tag(m->out->game, "FEN"))
@@ -41,7 +41,7 @@ void reader_check_number(Moves *m, const char *p, size_t len) {
                         "the dots are those of a move by %s, but it is %s's turn",
                         v->first == GR_WHITE ? "Black" : "White",
                         v->first == GR_WHITE ? "White" : "Black");
-    m->number_told = m->out->game->diag_count;
+    m->number_reported = m->out->game->diag_count;
 }
 
 void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const char *at) {

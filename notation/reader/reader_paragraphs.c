@@ -134,10 +134,10 @@ void reader_close_prose(GrReader *r) {
 
 Step reader_prose(GrReader *r) {
     Lines *l = &r->lines;
-    if (r->tags.any && !r->prose.told) {
+    if (r->tags.any && !r->prose.reported) {
         reader_diagnose(&r->out, GR_WARNING, l->p, 0, "this line is not movetext; it and "
                         "lines like it are kept as comments of this game");
-        r->prose.told = true;
+        r->prose.reported = true;
     }
     if (!r->prose.open || r->comments.text.len > PARAGRAPH) {
         reader_close_prose(r);

@@ -12,7 +12,7 @@
 #include "notation/reader/reader_words.h"
 #include "notation/text/blanks.h"
 
-/* A remark of so few words may stand before a move without a number. */
+/* The most words of a remark that may stand before a move without a number. */
 enum { FEW_WORDS = 2 };
 
 /* Does a variation open at p, with a move that could have been played instead of the last one? */
@@ -51,8 +51,7 @@ static bool is_mere_mark(const GrReader *r) {
     return true;
 }
 
-/* Does something begin at p that ends a remark of so many words, in which so many parentheses are
- * open? */
+/* Does something begin at p that ends a remark of that many words and open parentheses? */
 static bool ends_remark(GrReader *r, const char *p, size_t words, unsigned open) {
     GrResult result;
     uint32_t number;

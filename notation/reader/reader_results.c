@@ -56,7 +56,7 @@ static GrResult stated_result(GrReader *r, const char *text) {
 }
 
 /* Both players have lost: what PGN has no result for. */
-static void tell_forfeit(GrReader *r) {
+static void report_forfeit(GrReader *r) {
     reader_diagnose_at(&r->out, GR_WARNING, r->tags.result.line, r->tags.result.column, 0,
                        "PGN has no result for 0-0, a loss for both players; it is kept as *");
     if (!gr_game_tag(r->out.game, "Termination") &&
@@ -69,7 +69,7 @@ static void tidy_result(GrReader *r) {
     if (r->tags.own_result && gr_game_set_tag(r->out.game, "Result", text))
         reader_no_memory(&r->out);
     if (r->tags.forfeit)
-        tell_forfeit(r);
+        report_forfeit(r);
 }
 
 /* The result by the final position, if that decides the game: it is taken where the text states

@@ -1,4 +1,4 @@
-/* Repairing a game: finding edits, looking for each anew while the others stand, and telling what
+/* Repairing a game: finding edits, looking for each anew while the others stand, and listing what
  * else could have been. */
 #include "notation/repair/repair.h"
 

@@ -6,7 +6,7 @@
  * many there are; then how far the moves put in are from the text they stand for, and how far the
  * whole game disagrees with captures marked `x`, `+`, `#` and remarks of check, move numbers,
  * origins that were not needed, and the result. Where a text uses a mark for some moves and leaves
- * it out for others, it counts for little; where it has been exact, its absence tells as well.
+ * it out for others, it counts for little; where it has been exact, its absence counts, too.
  *
  * The search is bounded by the caller and deterministic: with the same limits the same game is
  * repaired in the same way on every machine. A single edit is looked for at every ply up to the

@@ -23,7 +23,7 @@ typedef struct Item {
     GrMove move;          /* of EDIT_REPLACE and EDIT_INSERT */
 } Item;
 
-/* How exact the text is, as far as can be told before it breaks off; costs of disagreeing. */
+/* How exact the text is, as far as can be seen before it breaks off; costs of disagreeing. */
 typedef struct Style {
     int x_false, x_missing;         /* `x` without a capture, a capture without `x` */
     int check_false, check_missing; /* the same for `+` */

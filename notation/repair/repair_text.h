@@ -20,7 +20,7 @@ GR_BEGIN_DECLS
 #define GR_DROPPED_PLY "[%dropped "
 
 /* Repairs the game that the reader, which keeps text, has given last, if it breaks off or
- * something in it is not as the text says. *status tells how that went:
+ * something in it is not as the text says. *status is the outcome:
  *   GR_REPAIR_WHOLE     nothing to repair; the game is as it was
  *   GR_REPAIR_DONE      it is replaced by the repaired one: game->edits says what was done, each
  *                       with a warning in game->diags; the errors that led to it are gone
