@@ -11,7 +11,7 @@ ARCH    ?= -march=native
 CFLAGS  ?= -O2 -g
 # Sources to leave out while they do not compile, as make patterns: SKIP='db/% cli/tree.c'.
 SKIP    ?=
-# Warnings are errors only where somebody watches: CI=true or WERROR=1, never in a user's build.
+# Warnings are errors only in continuous integration: CI=true or WERROR=1, never in a user's build.
 WERROR  ?=
 # V=1 shows the commands.
 V       ?=
@@ -28,17 +28,18 @@ FLAGS += -fPIC -fvisibility=hidden
 LIBS  := -lsqlite3 -lz -lpthread -lm
 
 LAYERS   := rules notation db analysis
-LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*.c $(layer)/*/*.c)))
-# Linked into every program; all other files of cli/ are a program each.
-CLI_COMMON := cli/common.c cli/output.c cli/reading.c
-CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) cli/grimoire.c,$(wildcard cli/*.c))
+LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*.c $(layer)/*/*.c $(layer)/*/*/*.c)))
+# Linked into every program but the front, which has files of its own; all others are a program each.
+CLI_COMMON := cli/common.c cli/output.c cli/progress.c cli/reading.c
+CLI_FRONT := cli/grimoire.c cli/manual.c cli/page.c
+CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) $(CLI_FRONT),$(wildcard cli/*.c))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.
 TEST_AID := $(filter-out $(SKIP),$(foreach room,aid oracle query,$(wildcard tests/$(room)/*.c)))
 
 object    = $(patsubst %.c,$(BUILD)/%.o,$1)
 LIBRARY  := $(BUILD)/libgrimoire.a
-# The loadable SQLite extension: db/ compiled anew, to take its SQLite from who loads it.
+# The loadable SQLite extension: db/ compiled a second time, to take its SQLite from the program that loads it.
 EXTENSION := $(BUILD)/lib/grimoire.so
 EXT_SRC  := $(filter-out analysis/%,$(LIB_SRC))
 PROGRAMS := $(BUILD)/bin/grimoire $(patsubst cli/%.c,$(BUILD)/bin/grimoire-%,$(CLI_SRC))
@@ -55,13 +56,15 @@ THREADED := $(addprefix unit/db/,test_find test_tree test_position_index) \
 # Seconds that `make fuzz` runs each of them.
 SECONDS  ?= 60
 MAN      := $(wildcard man/*.[157])
+# The manual lies in the build as it will when installed, for `grimoire help`.
+PAGES    := $(foreach page,$(MAN),$(BUILD)/share/man/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
 # Under the sanitizers, their functions come from the program.
 NO_UNDEFINED := $(if $(findstring -fsanitize,$(CFLAGS) $(LDFLAGS)),,-Wl,-z,defs)
 # Allocations of tests go through tests/aid/fail_alloc.c, which can make the nth one fail.
 WRAP     := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=strdup
 
 Q := $(if $(V),,@)
-# Says what is done, unless the command itself is shown (V=1) or nothing is to be said (make -s).
+# Reports the step, unless the command itself is shown (V=1) or nothing is to be shown (make -s).
 say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@echo "  $1")
 
 MAKEFLAGS += --no-builtin-rules
@@ -70,7 +73,7 @@ MAKEFLAGS += --no-builtin-rules
 .SECONDARY:
 .DELETE_ON_ERROR:
 
-all: lib $(PROGRAMS) $(EXTENSION) ## library, programs (in $(BUILD)/bin), SQLite extension (the default)
+all: lib $(PROGRAMS) $(EXTENSION) $(PAGES) ## library, programs (in $(BUILD)/bin), SQLite extension (the default)
 
 lib: $(LIBRARY) ## the library alone
 
@@ -106,7 +109,7 @@ memcheck: ## run each program once under valgrind, built for any processor in $(
 tsan: ## the same with the thread sanitizer in $(BUILD)-tsan
 	$(MAKE) BUILD=$(BUILD)-tsan all $(THREADED:%=$(BUILD)-tsan/tests/%) \
 	    CFLAGS="-O1 -g -fsanitize=thread" LDFLAGS="-fsanitize=thread"
-	TSAN_OPTIONS=exitcode=66 TIMEOUT=900 tests/run $(BUILD)-tsan $(THREADED:%=$(BUILD)-tsan/tests/%) \
+	TSAN_OPTIONS=exitcode=66 TIMEOUT=1800 tests/run $(BUILD)-tsan $(THREADED:%=$(BUILD)-tsan/tests/%) \
 	    tests/programs/threads.sh
 
 fuzz: ## build the fuzzers with clang in $(BUILD)-fuzz and run each for SECONDS
@@ -146,7 +149,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
 	@echo "settings: BUILD=$(BUILD) ARCH=$(ARCH) CFLAGS='$(CFLAGS)' PREFIX=$(PREFIX) LIBDIR=$(LIBDIR) DESTDIR= SKIP= WERROR="
 
-# The commands' flags, kept in a file that changes only when they do: then all is made anew.
+# The commands' flags, kept in a file that changes only when they do: then all is rebuilt.
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) $(LDFLAGS)' | cmp -s - $@ || \
@@ -157,7 +160,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(call say,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -MMD -MP -c -o $@ $<
 
-# Made anew from its list, so that the object of a file that is gone does not stay in.
+# Rebuilt from its list, so that the object of a deleted file does not stay in.
 $(LIBRARY): $(call object,$(LIB_SRC)) $(BUILD)/objects
 	@rm -f $@
 	$(call say,AR $@)
@@ -183,7 +186,14 @@ $(EXTENSION): $(patsubst db/%.c,$(BUILD)/lib/db/%.o,$(filter db/%,$(EXT_SRC))) \
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -shared $(NO_UNDEFINED) -o $@ $^ -lz -lpthread -lm
 
-$(BUILD)/bin/grimoire: $(call object,cli/grimoire.c)
+define page_rule
+$(BUILD)/share/man/man$1/%: man/%
+	@mkdir -p $$(@D)
+	@cp $$< $$@
+endef
+$(foreach section,1 5 7,$(eval $(call page_rule,$(section))))
+
+$(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^
@@ -208,4 +218,4 @@ $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
--include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d $(BUILD)/*/*/*/*.d)
+-include $(wildcard $(foreach depth,* */* */*/* */*/*/*,$(BUILD)/$(depth)/*.d))

@@ -5,25 +5,26 @@
 
 #include "analysis/study/annotate_run.h"
 #include "cli/limits.h"
+#include "rules/plural.h"
 
 enum { ENGINE = CLI_LONG, SHARD, OVERWRITE };
 
 static const CliOption OPTIONS[] = {
-    {"engine", ENGINE, "CMD", "a UCI engine's command, or builtin (the default)"},
+    {"engine", ENGINE, "CMD", "command of a UCI engine, or builtin (default)"},
     CLI_LIMIT_OPTIONS,
-    {"shard", SHARD, "I/N", "only every Nth game, from the Ith on"},
-    {"overwrite", OVERWRITE, NULL, "replace evaluations that others wrote"},
+    {"shard", SHARD, "I/N", "annotate every Nth game, starting with the Ith"},
+    {"overwrite", OVERWRITE, NULL, "replace evaluations by others"},
     {NULL, 0, NULL, NULL},
 };
 
 static const CliProgram PROGRAM = {
     .name = "annotate",
-    .summary = "Let an engine judge the games of a database",
+    .summary = "Annotate the games of a database with an engine",
     .usage = "[options] (--depth N | --nodes N | --movetime MS)",
     .common = "dqj",
     .options = OPTIONS,
-    .notes = "Games that are finished are passed over, and unfinished ones gone on with: the same\n"
-             "command again goes on where the last one was stopped.\n",
+    .notes = "Finished games are skipped and unfinished ones continued: after a stop, run the same\n"
+             "command again to go on.\n",
 };
 
 /* I/N with 1 <= I <= N. */
@@ -42,10 +43,8 @@ static void read_option(Cli *cli, int code, GrAnnotateJob *job) {
         job->engine = cli->arg;
         break;
     case SHARD:
-        if (!read_shard(cli->arg, job)) {
-            cli->status = cli_usage(cli, "--shard wants I/N, I from 1 to N, not '%s'", cli->arg);
-            cli->done = true;
-        }
+        if (!read_shard(cli->arg, job))
+            cli_bad_option(cli, "option --shard: '%s' is not I/N with I from 1 to N", cli->arg);
         break;
     case OVERWRITE:
         job->overwrite = true;
@@ -56,15 +55,15 @@ static void read_option(Cli *cli, int code, GrAnnotateJob *job) {
     }
 }
 
-typedef struct Told {
+typedef struct Work {
     Cli *cli;
-    bool damaged; /* a game of the database is */
-} Told;
+    bool damaged; /* there was a damaged game */
+} Work;
 
 static void on_event(void *user, const GrAnnotateEvent *event) {
-    Told *told = user;
-    Cli *cli = told->cli;
-    told->damaged |= event->code == GR_ERR_DAMAGED;
+    Work *work = user;
+    Cli *cli = work->cli;
+    work->damaged |= event->code == GR_ERR_DAMAGED;
     if (event->kind == GR_ANNOTATE_GAME) {
         cli_progress(cli, "games", (uint64_t)event->done, (uint64_t)event->total);
         return;
@@ -77,41 +76,39 @@ static void on_event(void *user, const GrAnnotateEvent *event) {
 
 static void print_summary(Cli *cli, const GrAnnotateSummary *summary) {
     cli_progress_end(cli);
-    cli_summary(cli, "%lld games annotated, %lld before, %lld skipped, %lld faulty, %lld positions",
-                (long long)summary->annotated, (long long)summary->before,
-                (long long)summary->skipped, (long long)summary->faulty,
-                (long long)summary->positions);
+    cli_summary(cli, "%lld %s annotated, %lld already done, %lld skipped, %lld faulty, %lld %s",
+                (long long)summary->annotated,
+                gr_plural((uint64_t)summary->annotated, "game", "games"),
+                (long long)summary->before, (long long)summary->skipped,
+                (long long)summary->faulty, (long long)summary->positions,
+                gr_plural((uint64_t)summary->positions, "position", "positions"));
 }
 
 static int annotate(Cli *cli, GrAnnotateJob *job) {
     GrAnnotateSummary summary;
     GrError error;
-    Told told = {.cli = cli};
+    Work work = {.cli = cli};
     job->event = on_event;
-    job->user = &told;
+    job->user = &work;
     int code = gr_annotate_run(job, &summary, &error);
     if (code == 0 || code == GR_ERR_STOPPED)
         print_summary(cli, &summary);
     if (code == GR_ERR_STOPPED) {
-        cli_stopped(cli, "stopped; the same command again goes on from here");
+        cli_stopped(cli, "stopped; run the same command again to go on");
         return CLI_FAULTS;
     }
     if (code != 0) /* the engine's fault, or the database's */
         return cli_fail_file(cli, code == GR_ERR_FOREIGN ? cli->db : "", &error);
-    return told.damaged ? CLI_DAMAGED : summary.faulty ? CLI_FAULTS : CLI_OK;
+    return work.damaged ? CLI_DAMAGED : summary.faulty ? CLI_FAULTS : CLI_OK;
 }
 
 static bool check(Cli *cli, const GrAnnotateJob *job) {
     const GrLimits *l = &job->limits;
     if ((l->depth > 0) + (l->nodes > 0) + (l->movetime > 0) != 1) {
-        cli_usage(cli, "one of --depth, --nodes and --movetime is wanted");
+        cli_usage(cli, "give one limit: --depth, --nodes or --movetime");
         return false;
     }
-    if (cli->operands) {
-        cli_usage(cli, "what is '%s'? The database is given by -d", cli->operand[0]);
-        return false;
-    }
-    return true;
+    return cli_no_operands(cli, " (use -d FILE)");
 }
 
 static int run(Cli *cli, const GrVariants *variants) {

@@ -5,6 +5,7 @@
 #include "cli/reading.h"
 #include "notation/claims.h"
 #include "notation/json.h"
+#include "rules/plural.h"
 
 static const CliOption OPTIONS[] = {
     CLI_READING_OPTIONS,
@@ -18,8 +19,8 @@ static const CliProgram PROGRAM = {
     .common = "vfoq",
     .options = OPTIONS,
     .notes = "Diagnostics go to standard error as FILE:LINE:COL: error: game N, ply M: text; with\n"
-             "-f json they are data, an object a line. The exit status is 1 if there are errors,\n"
-             "and if a game was repaired.\n",
+             "-f json they are data, one object a line. The exit status is 1 if there are errors or\n"
+             "a game was repaired.\n",
 };
 
 enum { TEXT, JSON };
@@ -74,20 +75,18 @@ static int check_game(void *context, GrGame *game, const char *file, uint64_t nu
     return CLI_OK;
 }
 
-static const char *plural(uint64_t n) {
-    return n == 1 ? "" : "s";
-}
-
 static int check_all(Work *w, const GrVariants *variants, const GrRules *rules) {
     CliGames games = {.cli = w->cli, .reading = &w->reading, .variants = variants, .rules = rules,
                       .context = w, .take = check_game};
     int status = cli_read_games(&games);
     w->errors += games.failed;
-    cli_note(w->cli, "%" PRIu64 " game%s, %" PRIu64 " pl%s, %" PRIu64 " faulty; %" PRIu64
-                     " error%s, %" PRIu64 " warning%s",
-             w->games, plural(w->games), w->plies, w->plies == 1 ? "y" : "ies", w->faulty,
-             w->errors, plural(w->errors), w->warnings, plural(w->warnings));
-    cli_tell_repairs(w->cli, &w->reading);
+    cli_note(w->cli, "%" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " faulty; %" PRIu64 " %s, %" PRIu64
+                     " %s",
+             w->games, gr_plural(w->games, "game", "games"), w->plies,
+             gr_plural(w->plies, "ply", "plies"), w->faulty, w->errors,
+             gr_plural(w->errors, "error", "errors"), w->warnings,
+             gr_plural(w->warnings, "warning", "warnings"));
+    cli_note_repairs(w->cli, &w->reading);
     return status ? status : w->errors || w->reading.repaired ? CLI_FAULTS : CLI_OK;
 }
 

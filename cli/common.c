@@ -13,19 +13,20 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "notation/nearest.h"
 #include "rules/version.h"
 
 enum { VERSION = CLI_LONG - 1 };
 
 static const CliOption COMMON[] = {
-    {"variant", 'v', "NAME", "the variant, such as chess or magi"},
-    {"db", 'd', "FILE", "the database (default: $GRIMOIRE_DB)"},
-    {"format", 'f', "NAME", "form of the output"},
-    {"output", 'o', "FILE", "write to FILE, not to standard output"},
-    {"jobs", 'j', "N", "work in N threads (default: one for each processor)"},
-    {"quiet", 'q', NULL, "no progress and no summary"},
-    {"help", 'h', NULL, "print this help"},
-    {"version", VERSION, NULL, "print the version"},
+    {"variant", 'v', "NAME", "variant, such as chess or magi"},
+    {"db", 'd', "FILE", "database (default: $GRIMOIRE_DB)"},
+    {"format", 'f', "NAME", "output format"},
+    {"output", 'o', "FILE", "write to FILE instead of standard output"},
+    {"jobs", 'j', "N", "number of threads (default: one per processor)"},
+    {"quiet", 'q', NULL, "show no progress and no summary"},
+    {"help", 'h', NULL, "show this help"},
+    {"version", VERSION, NULL, "show the version"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -71,7 +72,7 @@ void cli_start(Cli *cli, const CliProgram *program, int argc, char **argv) {
         cli->db = db && *db ? db : NULL;
     }
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file that must not grow further is told like a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* a file that must not grow is reported like a full disk */
     opterr = 0;
 }
 
@@ -112,7 +113,7 @@ static void print_help(const CliProgram *program, FILE *to) {
 static void make_getopt(const CliProgram *program, char *letters, struct option *longs) {
     const CliOption *row;
     int n = 0;
-    *letters++ = ':'; /* a missing value is told apart from an unknown option */
+    *letters++ = ':'; /* missing values are distinguished from unknown options */
     for (; n < CLI_MAX_OPTIONS && (row = option_at(program, n)); n++) {
         longs[n] = (struct option){row->name, row->arg ? required_argument : no_argument, NULL,
                                    row->code};
@@ -132,8 +133,25 @@ static void stop(Cli *cli, int status) {
     cli->status = status;
 }
 
+/* A long option that is unknown or abbreviates several. */
+static void report_unknown(Cli *cli, const char *option) {
+    const char *names[CLI_MAX_OPTIONS + 1];
+    char name[64], meant[GR_MEANT_SIZE];
+    const CliOption *row;
+    size_t len = strcspn(option + 2, "="), begun = 0;
+    int n = 0;
+    for (; n < CLI_MAX_OPTIONS && (row = option_at(cli->program, n)); n++) {
+        names[n] = row->name;
+        begun += !strncmp(row->name, option + 2, len);
+    }
+    names[n] = NULL;
+    snprintf(name, sizeof name, "%.*s", len < sizeof name ? (int)len : 0, option + 2);
+    gr_did_you_mean(meant, name, names, "--");
+    cli_usage(cli, "%s option '%s'%s", begun > 1 ? "ambiguous" : "unknown", option, meant);
+}
+
 /* getopt_long returned '?' or ':'. */
-static void tell_bad_option(Cli *cli, int answer) {
+static void report_bad_option(Cli *cli, int answer) {
     const CliOption *row = optopt ? option_of(cli->program, optopt) : NULL;
     if (answer == ':' && row) {
         cli_usage(cli, "option --%s needs a value (%s)", row->name, row->arg);
@@ -142,12 +160,12 @@ static void tell_bad_option(Cli *cli, int answer) {
     } else if (optopt) {
         cli_usage(cli, "unknown option '-%c'", optopt);
     } else {
-        cli_usage(cli, "unknown or ambiguous option '%s'", cli->argv[optind - 1]);
+        report_unknown(cli, cli->argv[optind - 1]);
     }
     stop(cli, CLI_USAGE);
 }
 
-/* Takes note of a common option; false if the option is none of them. */
+/* Keeps a common option; false if the option is none of them. */
 static bool take_common(Cli *cli, int code) {
     switch (code) {
     case 'v':
@@ -202,7 +220,7 @@ int cli_next(Cli *cli) {
             return 0;
         }
         if (code == '?' || code == ':') {
-            tell_bad_option(cli, code);
+            report_bad_option(cli, code);
             return 0;
         }
         cli->arg = optarg;
@@ -222,48 +240,71 @@ int64_t cli_number(Cli *cli, int64_t min, int64_t max) {
     long long value = strtoll(text, &end, 10);
     bool begins = *text == '-' || (*text >= '0' && *text <= '9'); /* no blank, no sign */
     if (!begins || end == text || *end || errno || value < min || value > max) {
-        cli_usage(cli, "option --%s: '%s' is not a whole number from %lld to %lld", cli->option,
-                  text, (long long)min, (long long)max);
-        stop(cli, CLI_USAGE);
+        cli_bad_option(cli, "option --%s: '%s' is not a whole number from %lld to %lld", cli->option,
+                       text, (long long)min, (long long)max);
         return min;
     }
     return value;
 }
 
+bool cli_no_operands(Cli *cli, const char *hint) {
+    if (cli->operands)
+        cli_usage(cli, "unexpected argument '%s'%s", cli->operand[0], hint);
+    return !cli->operands;
+}
+
+static void report_usage(Cli *cli, const char *format, va_list args) {
+    cli_verror(cli, format, args);
+    fprintf(stderr, "Try 'grimoire-%s --help'.\n", cli->program->name);
+}
+
 int cli_usage(Cli *cli, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    cli_verror(cli, format, args);
+    report_usage(cli, format, args);
     va_end(args);
-    fprintf(stderr, "Try 'grimoire-%s --help'.\n", cli->program->name);
     return CLI_USAGE;
 }
 
-/* "chess, magi, ..." of the variants, cut when too long. */
-static void list_variants(const GrVariants *variants, char *out, size_t size) {
+void cli_bad_option(Cli *cli, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    report_usage(cli, format, args);
+    va_end(args);
+    stop(cli, CLI_USAGE);
+}
+
+/* Bad usage: the name is none of these. The list is cut when too long. */
+static void report_unknown_name(Cli *cli, const char *what, const char *name,
+                                const char *const names[]) {
+    char known[256] = "", meant[GR_MEANT_SIZE];
     size_t used = 0;
-    const GrRules *rules;
-    out[0] = '\0';
-    for (size_t n = 0; (rules = gr_variants_at(variants, n)); n++) {
-        int more = snprintf(out + used, size - used, "%s%s", n ? ", " : "",
-                            gr_variant(rules)->name);
-        if (more < 0 || (size_t)more >= size - used) {
-            return;
+    for (int n = 0; names[n]; n++) {
+        int more = snprintf(known + used, sizeof known - used, "%s%s", n ? ", " : "", names[n]);
+        if (more < 0 || (size_t)more >= sizeof known - used) {
+            break;
         }
         used += (size_t)more;
     }
+    known[used] = '\0';
+    gr_did_you_mean(meant, name, names, "");
+    cli_usage(cli, "unknown %s '%s' (known: %s)%s", what, name, known, meant);
 }
 
 bool cli_rules(Cli *cli, const GrVariants *variants, const char *fallback, const GrRules **rules) {
-    const char *name = cli->variant ? cli->variant : fallback;
+    enum { MOST = 64 };
+    const char *name = cli->variant ? cli->variant : fallback, *names[MOST + 1];
     *rules = name ? gr_variants_find(variants, name) : NULL;
-    if (name && !*rules) {
-        char known[256];
-        list_variants(variants, known, sizeof known);
-        cli_usage(cli, "unknown variant '%s' (known: %s)", name, known);
-        return false;
+    if (!name || *rules) {
+        return true;
     }
-    return true;
+    size_t n = 0;
+    for (const GrRules *one; n < MOST && (one = gr_variants_at(variants, n)); n++) {
+        names[n] = gr_variant(one)->name;
+    }
+    names[n] = NULL;
+    report_unknown_name(cli, "variant", name, names);
+    return false;
 }
 
 const char *cli_database(Cli *cli) {
@@ -273,27 +314,22 @@ const char *cli_database(Cli *cli) {
     return cli->db;
 }
 
-/* The place of `name` in the list, -1 after telling that no such `what` is known. */
-static int choose(Cli *cli, const char *what, const char *name, const char *const names[]) {
-    char known[256] = "";
-    size_t used = 0;
+int cli_choose(Cli *cli, const char *what, const char *name, const char *const names[]) {
     for (int n = 0; names[n]; n++) {
         if (strcasecmp(names[n], name) == 0) {
             return n;
         }
-        int more = snprintf(known + used, sizeof known - used, "%s%s", n ? ", " : "", names[n]);
-        used += more > 0 && (size_t)more < sizeof known - used ? (size_t)more : 0;
     }
-    cli_usage(cli, "unknown %s '%s' (known: %s)", what, name, known);
+    report_unknown_name(cli, what, name, names);
     return -1;
 }
 
 int cli_format(Cli *cli, const char *const names[], int fallback) {
-    return cli->format ? choose(cli, "format", cli->format, names) : fallback;
+    return cli->format ? cli_choose(cli, "format", cli->format, names) : fallback;
 }
 
 int cli_choice(Cli *cli, const char *what, const char *const names[]) {
-    int n = choose(cli, what, cli->arg, names);
+    int n = cli_choose(cli, what, cli->arg, names);
     if (n < 0) {
         stop(cli, CLI_USAGE);
     }

@@ -10,7 +10,7 @@ enum { PIECE = 64 * 1024 };
 enum { TITLE = CLI_LONG };
 
 static const CliOption OPTIONS[] = {
-    {"title", TITLE, "TEXT", "heading of the page (html; default: Games)"},
+    {"title", TITLE, "TEXT", "page heading (html; default: Games)"},
     CLI_READING_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -21,7 +21,7 @@ static const CliProgram PROGRAM = {
     .usage = "[-v NAME] [-f FORMAT] [-o FILE] [--title TEXT] [--eval-dialect NAME] [--repair] FILE...",
     .common = "vfoq",
     .options = OPTIONS,
-    .notes = "Formats: pgn (the default), san, long, uci, fen, json, csv (a table of the games,\n"
+    .notes = "Formats: pgn (default), san, long, uci, fen, json, csv (a table of the games,\n"
              "without moves), html (a page with diagrams). A game that cannot be replayed to its\n"
              "end is converted as far as it goes; PGN and JSON keep the rest.\n",
 };
@@ -38,12 +38,7 @@ typedef struct Work {
 
 static int convert_game(void *context, GrGame *game, const char *file, uint64_t number) {
     Work *w = context;
-    for (size_t i = 0; i < game->diag_count; i++) {
-        const GrDiagnostic *d = &game->diags[i];
-        cli_diagnose(w->cli, file, d->line, d->column, d->severity, number, d->ply,
-                     gr_game_string(game, d->text));
-        w->faults |= d->severity == GR_ERROR;
-    }
+    w->faults |= cli_diagnose_game(w->cli, file, number, game, GR_NOTE) > 0;
     w->games++;
     w->format->game(&w->text, game, w->games, w->games);
     if (w->text.failed) {
@@ -66,7 +61,7 @@ static int convert_all(Work *w, const GrVariants *variants, const GrRules *rules
         w->format->end(&w->text);
     cli_put(w->cli, &w->text);
     gr_buffer_free(&w->text);
-    cli_tell_repairs(w->cli, &w->reading);
+    cli_note_repairs(w->cli, &w->reading);
     return status ? status : w->faults ? CLI_FAULTS : CLI_OK;
 }
 

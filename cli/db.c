@@ -1,4 +1,4 @@
-/* grimoire-db: looks after databases. */
+/* grimoire-db: maintains databases. */
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,20 +7,21 @@
 #include "cli/select.h"
 #include "db/db.h"
 #include "notation/write/format.h"
+#include "rules/plural.h"
 
 enum { DRY_RUN = CLI_LONG, DROP, PLAYERS };
 
 static const CliOption OPTIONS[] = {
-    {"dry-run", DRY_RUN, NULL, "clean, dedupe: only tell what would be done"},
-    {"players", PLAYERS, "FILE", "clean: names of players and their other spellings"},
-    {"drop", DROP, NULL, "index: take the index out"},
+    {"dry-run", DRY_RUN, NULL, "clean, dedupe: show what would change, change nothing"},
+    {"players", PLAYERS, "FILE", "clean: list of players and other spellings of their names"},
+    {"drop", DROP, NULL, "index: remove the index"},
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
 
 static const CliProgram PROGRAM = {
     .name = "db",
-    .summary = "Look after databases",
+    .summary = "Maintain databases",
     .usage = "info|verify|optimise [-d DB | DB]\n"
              "index [--drop] [-j N] [-d DB | DB]\n"
              "dedupe [--dry-run] [-d DB | DB]\n"
@@ -30,18 +31,18 @@ static const CliProgram PROGRAM = {
              "dump [-d DB | DB] [-f sql|json] [selection]",
     .common = "vdfojq",
     .options = OPTIONS,
-    .notes = "info      what the database holds, and where its bytes go\n"
-             "verify    replays every game and holds it against its check; tells every fault\n"
-             "optimise  codes all games anew where that makes them smaller, and closes gaps\n"
-             "index     makes what searches are fast by, or completes it\n"
-             "dedupe    deletes games that are there twice under different headers\n"
-             "clean     writes dates, results and names in one way\n"
-             "merge     adds the games of other databases to this one, which is made if it is missing\n"
-             "split     copies the games of a selection into a new database\n"
-             "dump      the games as SQL for other programs, or as JSON lines\n",
+    .notes = "info      shows what the database holds and where its bytes go\n"
+             "verify    replays every game, compares it with its check, reports every fault\n"
+             "optimise  recodes games where that makes them smaller, and closes gaps\n"
+             "index     builds or updates the search index\n"
+             "dedupe    deletes duplicate games whose headers differ\n"
+             "clean     unifies the spelling of dates, results and names\n"
+             "merge     adds the games of other databases to this one, created if missing\n"
+             "split     copies a selection of games into a new database\n"
+             "dump      writes the games as SQL or JSON lines for other programs\n",
 };
 
-/* What is asked of a command. */
+/* What a command is to do. */
 typedef struct Asked {
     Cli *cli;
     const GrVariants *variants;
@@ -72,7 +73,7 @@ static int info(Asked *asked) {
     return of.unreadable ? CLI_DAMAGED : CLI_OK;
 }
 
-static void tell_fault(void *context, int64_t id, const char *text) {
+static void report_fault(void *context, int64_t id, const char *text) {
     Cli *cli = context;
     if (id)
         cli_error(cli, "%s: game %" PRId64 ": %s", cli->db, id, text);
@@ -85,12 +86,14 @@ static void show_progress(void *context, uint64_t done, uint64_t total) {
 }
 
 static void put_verified(FILE *out, const GrVerified *verified) {
-    fprintf(out, "%" PRIu64 " games, %" PRIu64 " plies sound, %" PRIu64 " damaged",
-            verified->games, verified->plies, verified->damaged);
+    fprintf(out, "%" PRIu64 " %s, %" PRIu64 " %s sound, %" PRIu64 " damaged", verified->games,
+            gr_plural(verified->games, "game", "games"), verified->plies,
+            gr_plural(verified->plies, "ply", "plies"), verified->damaged);
     if (verified->unknown)
         fprintf(out, ", %" PRIu64 " of an unknown variant or codec", verified->unknown);
     if (verified->faults)
-        fprintf(out, ", %" PRIu64 " other faults", verified->faults);
+        fprintf(out, ", %" PRIu64 " other %s", verified->faults,
+                gr_plural(verified->faults, "fault", "faults"));
     fputc('\n', out);
 }
 
@@ -98,7 +101,7 @@ static int verify(Asked *asked) {
     Cli *cli = asked->cli;
     GrError error;
     GrVerified verified;
-    GrVerifyJob job = {.context = cli, .fault = tell_fault, .progress = show_progress,
+    GrVerifyJob job = {.context = cli, .fault = report_fault, .progress = show_progress,
                        .stop = cli_stop};
     FILE *out = cli_output(cli);
     if (!out)
@@ -112,7 +115,7 @@ static int verify(Asked *asked) {
     return code ? CLI_DAMAGED : CLI_OK;
 }
 
-static void tell_unread(void *context, int64_t id, const GrError *why) {
+static void report_unread(void *context, int64_t id, const GrError *why) {
     Asked *asked = context;
     asked->unread++;
     cli_error(asked->cli, "game %" PRId64 ": %s", id, why->text);
@@ -123,11 +126,11 @@ static void show_work(void *context, uint64_t done, uint64_t total) {
 }
 
 static GrWork work_of(Asked *asked) {
-    return (GrWork){.context = asked, .progress = show_work, .unread = tell_unread,
+    return (GrWork){.context = asked, .progress = show_work, .unread = report_unread,
                     .stop = cli_stop};
 }
 
-/* What a command that may have been stopped exits with. */
+/* The exit status of a command that may have been stopped. */
 static int finish(Asked *asked, int code, const GrError *error, const char *stopped) {
     cli_progress_end(asked->cli);
     asked->cli->complete = !code;
@@ -147,11 +150,13 @@ static int optimise(Asked *asked) {
     int code = gr_db_optimise(asked->db, &work, &done, &error);
     int status = finish(asked, code, &error, "stopped; no game has changed");
     if (!status && done.joined)
-        cli_summary(asked->cli, "%" PRIu64 " segments of the index joined to others", done.joined);
+        cli_summary(asked->cli, "%" PRIu64 " index %s joined to others", done.joined,
+                    gr_plural(done.joined, "segment", "segments"));
     if (!status)
-        cli_summary(asked->cli, "%" PRIu64 " games coded anew, %" PRIu64 " left, %" PRIu64
+        cli_summary(asked->cli, "%" PRIu64 " %s recoded, %" PRIu64 " unchanged, %" PRIu64
                     " bytes before, %" PRIu64 " after",
-                    done.recoded, done.left, done.before, done.after);
+                    done.recoded, gr_plural(done.recoded, "game", "games"), done.left, done.before,
+                    done.after);
     return status;
 }
 
@@ -166,12 +171,13 @@ static int make_index(Asked *asked) {
     int status = finish(asked, code, &error,
                         "stopped; what is indexed stays. Run the same command again to go on");
     if (!status && !asked->drop)
-        cli_summary(asked->cli, "%" PRIu64 " games, %" PRIu64 " postings", done.games,
-                    done.postings);
+        cli_summary(asked->cli, "%" PRIu64 " %s, %" PRIu64 " %s", done.games,
+                    gr_plural(done.games, "game", "games"), done.postings,
+                    gr_plural(done.postings, "posting", "postings"));
     return status;
 }
 
-static void tell_double(void *context, int64_t kept, int64_t gone, bool beginning) {
+static void report_duplicate(void *context, int64_t kept, int64_t gone, bool beginning) {
     Asked *asked = context;
     FILE *out = cli_output(asked->cli);
     if (out)
@@ -183,19 +189,21 @@ static int dedupe(Asked *asked) {
     GrError error;
     GrDeduped done;
     GrWork work = work_of(asked);
-    GrDedupe job = {.dry = asked->dry, .found = tell_double, .work = &work};
+    GrDedupe job = {.dry = asked->dry, .found = report_duplicate, .work = &work};
     if (!cli_output(asked->cli))
         return CLI_USAGE;
     int code = gr_db_dedupe(asked->db, &job, &done, &error);
     int status = finish(asked, code, &error, "stopped; nothing has changed");
     if (!status)
-        cli_summary(asked->cli, "%" PRIu64 " games compared, %" PRIu64 " doubles %s, %" PRIu64
+        cli_summary(asked->cli, "%" PRIu64 " %s compared, %" PRIu64 " %s %s, %" PRIu64
                     " with comments kept",
-                    done.games, done.doubles, asked->dry ? "found" : "deleted", done.annotated);
+                    done.games, gr_plural(done.games, "game", "games"), done.doubles,
+                    gr_plural(done.doubles, "duplicate", "duplicates"),
+                    asked->dry ? "found" : "deleted", done.annotated);
     return status ? status : asked->unread ? CLI_DAMAGED : CLI_OK;
 }
 
-static void tell_change(void *context, int64_t id, const char *tag, const char *from,
+static void report_change(void *context, int64_t id, const char *tag, const char *from,
                         const char *to) {
     Asked *asked = context;
     FILE *out = cli_output(asked->cli);
@@ -212,13 +220,16 @@ static int clean(Asked *asked) {
         return CLI_USAGE;
     if (asked->players && gr_spelling_open(asked->players, &players, &error))
         return cli_usage(asked->cli, "%s: %s", asked->players, error.text);
-    GrClean job = {.dry = asked->dry, .players = players, .work = &work, .changed = tell_change};
+    GrClean job = {.dry = asked->dry, .players = players, .work = &work, .changed = report_change};
     int code = gr_db_clean(asked->db, &job, &done, &error);
     gr_spelling_free(players);
     int status = finish(asked, code, &error, "stopped; nothing has changed");
     if (!status)
-        cli_summary(asked->cli, "%" PRIu64 " games, %" PRIu64 " tags of %" PRIu64 " games %s",
-                    done.games, done.tags, done.changed, asked->dry ? "would change" : "changed");
+        cli_summary(asked->cli, "%" PRIu64 " %s, %" PRIu64 " %s of %" PRIu64 " %s %s", done.games,
+                    gr_plural(done.games, "game", "games"), done.tags,
+                    gr_plural(done.tags, "tag", "tags"), done.changed,
+                    gr_plural(done.changed, "game", "games"),
+                    asked->dry ? "would change" : "changed");
     return status ? status : asked->unread ? CLI_DAMAGED : CLI_OK;
 }
 
@@ -228,14 +239,15 @@ static int copy(Asked *asked, GrDb *from, GrDb *to, GrCopied *copied, const char
     GrWork work = work_of(asked);
     int code = gr_db_copy(from, asked->selection, to, &work, copied, &error);
     int status = finish(asked, code, &error, stopped);
-    asked->cli->complete = false; /* it is not all that there is to do */
+    asked->cli->complete = false; /* there is more to do */
     return status;
 }
 
-static int tell_copied(Asked *asked, int status, const GrCopied *copied) {
-    cli_summary(asked->cli, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " unreadable, %"
-                PRIu64 " duplicates",
-                copied->games, copied->plies, copied->unread, copied->duplicates);
+static int report_copied(Asked *asked, int status, const GrCopied *copied) {
+    cli_summary(asked->cli, "%" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unreadable, %" PRIu64 " %s",
+                copied->games, gr_plural(copied->games, "game", "games"), copied->plies,
+                gr_plural(copied->plies, "ply", "plies"), copied->unread, copied->duplicates,
+                gr_plural(copied->duplicates, "duplicate", "duplicates"));
     return cli_output(asked->cli) ? status : CLI_USAGE;
 }
 
@@ -253,7 +265,16 @@ static int merge(Asked *asked) {
         gr_db_close(from);
         status = one > status ? one : status;
     }
-    return tell_copied(asked, status, &copied);
+    return report_copied(asked, status, &copied);
+}
+
+/* Is there a game to be copied? 1, 0 or a code. */
+static int selects_any(const Asked *asked, GrError *error) {
+    int64_t id;
+    GrCursor *cursor = gr_cursor_open(asked->db, asked->selection, error);
+    int got = cursor ? gr_cursor_next(cursor, &id, error) : (int)error->code;
+    gr_cursor_close(cursor);
+    return got;
 }
 
 static int split(Asked *asked) {
@@ -262,12 +283,18 @@ static int split(Asked *asked) {
     GrCopied copied = {0};
     GrError error;
     GrDb *to;
+    int any = selects_any(asked, &error);
+    if (any < 0)
+        return cli_fail(cli, &error);
+    if (!any && access(path, F_OK)) /* no database is made for nothing */
+        return report_copied(asked, CLI_FAULTS, &copied);
     if (gr_db_open(path, asked->variants, GR_DB_CREATE, &to, &error))
         return cli_fail_file(cli, path, &error);
     int64_t last = gr_db_last(to, &error);
     if (last > 0) {
         gr_db_close(to);
-        return cli_usage(cli, "%s is there already, with %" PRId64 " games", path, last);
+        return cli_usage(cli, "%s already has %" PRId64 " %s", path, last,
+                         gr_plural((uint64_t)last, "game", "games"));
     }
     int code = last ? (int)last : gr_db_begin(to, &error);
     int status = code ? cli_fail(cli, &error)
@@ -280,16 +307,16 @@ static int split(Asked *asked) {
     if (!stored)
         copied = (GrCopied){.unread = copied.unread};
     gr_db_close(to);
-    status = tell_copied(asked, status, &copied);
+    status = report_copied(asked, status, &copied);
     return status ? status : copied.games ? CLI_OK : CLI_FAULTS;
 }
 
-/* Writes a game; 0 or a code. A damaged one is told and left out. */
+/* Writes a game. A damaged one is reported and left out. */
 static int dump_game(Asked *asked, int64_t id, bool sql, GrGame *game, GrBuffer *text) {
     GrError error;
     int code = gr_db_get_game(asked->db, id, game, &error);
     if (code)
-        tell_unread(asked, id, &error);
+        report_unread(asked, id, &error);
     else if (sql)
         gr_dump_game(text, id, game);
     else
@@ -303,17 +330,20 @@ static int dump_games(Asked *asked, bool sql) {
     GrBuffer text;
     int64_t id;
     int got = 0, code = 0;
-    if (gr_db_begin_read(asked->db, &error)) /* what others write meanwhile does not count */
+    if (gr_db_begin_read(asked->db, &error)) /* one state of the database, whatever others write */
         return cli_fail(asked->cli, &error);
     GrCursor *cursor = gr_cursor_open(asked->db, asked->selection, &error);
     gr_game_init(&game);
     gr_buffer_init(&text);
     if (sql)
         gr_dump_begin(&text);
+    int64_t last = gr_db_last(asked->db, NULL);
     while (cursor && !code && !cli_signal() && (got = gr_cursor_next(cursor, &id, &error)) > 0) {
         code = dump_game(asked, id, sql, &game, &text);
         cli_put(asked->cli, &text);
+        cli_progress(asked->cli, "games", (uint64_t)id, last > 0 ? (uint64_t)last : 0);
     }
+    cli_progress_end(asked->cli);
     if (sql && !cli_signal())
         gr_dump_end(&text);
     cli_put(asked->cli, &text);
@@ -354,19 +384,26 @@ static const Command COMMANDS[] = {
 };
 
 static const Command *find_command(Cli *cli) {
-    const Command *command = COMMANDS;
-    const char *name = cli->operands ? cli->operand[0] : NULL;
-    while (name && command->name && strcmp(command->name, name))
-        command++;
-    if (!name || !command->name) {
-        cli_usage(cli, "what to do is missing: info, verify, optimise, index, dedupe, clean, "
-                       "merge, split or dump");
+    const char *names[sizeof COMMANDS / sizeof COMMANDS[0]];
+    for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
+        names[n] = COMMANDS[n].name;
+    if (!cli->operands) {
+        cli_usage(cli, "no command given: info, verify, optimise, index, dedupe, clean, merge, split "
+                       "or dump");
         return NULL;
     }
+    int n = cli_choose(cli, "command", cli->operand[0], names);
+    if (n < 0)
+        return NULL;
+    const Command *command = &COMMANDS[n];
     int operands = cli->operands - 1;
-    if (operands < command->least || operands > command->most) {
-        cli_usage(cli, operands < command->least ? "%s needs another database"
-                                                 : "%s takes one database", command->name);
+    if (operands < command->least) {
+        cli_usage(cli, "%s needs another database", command->name);
+        return NULL;
+    }
+    if (operands > command->most) {
+        cli_usage(cli, "unexpected argument '%s': %s takes one database",
+                  cli->operand[command->most + 1], command->name);
         return NULL;
     }
     if (!command->least && operands)
@@ -374,7 +411,7 @@ static const Command *find_command(Cli *cli) {
     return command;
 }
 
-/* Can all databases that are to be merged be opened? Else nothing is done, and none is made. */
+/* Can all databases that are to be merged be opened? Else nothing is done or created. */
 static int try_others(Asked *asked) {
     Cli *cli = asked->cli;
     GrError error;

@@ -10,35 +10,35 @@ enum { LONGEST = 16 << 20 }; /* bytes of a command */
 
 static const CliProgram PROGRAM = {
     .name = "engine",
-    .summary = "the built-in engine, speaking UCI",
+    .summary = "The built-in engine, speaking UCI",
     .usage = "[options] [COMMAND...]",
     .common = "v",
-    .notes = "Commands are read from standard input. Operands, if any, are one command that is\n"
-             "carried out instead: `grimoire engine bench 6`, `grimoire engine go perft 3`.\n",
+    .notes = "Commands are read from standard input. Arguments, if any, are run as one command\n"
+             "instead: `grimoire engine bench 6`, `grimoire engine go perft 3`.\n",
 };
 
 static void say(void *user, const char *line) {
     FILE *out = user;
-    flockfile(out); /* the search speaks, too */
+    flockfile(out); /* the search writes, too */
     fputs(line, out);
     fputc('\n', out);
     fflush(out);
     funlockfile(out);
 }
 
-/* Carries out the operands as one command. */
+/* Carries out the operands as one command, which is bad usage if the engine refuses it. */
 static int run_operands(Cli *cli, GrUci *uci) {
     GrBuffer line;
     gr_buffer_init(&line);
     for (int i = 0; i < cli->operands; i++)
         gr_buffer_printf(&line, "%s ", cli->operand[i]);
-    bool failed = line.failed;
-    if (failed)
+    int status = CLI_FAULTS;
+    if (line.failed)
         cli_error(cli, "out of memory");
     else
-        gr_uci_command(uci, line.data);
+        status = gr_uci_command(uci, line.data) < 0 ? CLI_USAGE : CLI_OK;
     gr_buffer_free(&line);
-    return failed ? CLI_FAULTS : CLI_OK;
+    return status;
 }
 
 /* The next line of the input, without its end: 1; 0 at the end of the input; -1 without memory. A
@@ -62,12 +62,12 @@ static int read_commands(Cli *cli, GrUci *uci) {
     gr_buffer_init(&line);
     while (!quit && !ferror(out) && next_command(&line) > 0) {
         if (line.len <= LONGEST)
-            quit = line.len && gr_uci_command(uci, line.data);
+            quit = line.len && gr_uci_command(uci, line.data) > 0;
         else
             say(out, "info string a line of over 16 MB is no command");
     }
     if (line.failed || ferror(stdin)) {
-        cli_error(cli, "cannot read the commands: %s",
+        cli_error(cli, "cannot read commands: %s",
                   line.failed ? "out of memory" : strerror(errno));
         status = CLI_FAULTS;
     }

@@ -4,11 +4,12 @@
 
 #include "cli/formats.h"
 #include "cli/select.h"
+#include "rules/plural.h"
 
 enum { TITLE = CLI_LONG };
 
 static const CliOption OPTIONS[] = {
-    {"title", TITLE, "TEXT", "heading of the page (html; default: the name of the database)"},
+    {"title", TITLE, "TEXT", "page heading (html; default: the database's name)"},
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -19,9 +20,9 @@ static const CliProgram PROGRAM = {
     .usage = "-d DB [-f FORMAT] [-o FILE] [--title TEXT] [selection]",
     .common = "vdfoq",
     .options = OPTIONS,
-    .notes = "Formats: pgn (the default), san, long, uci, fen, json, csv (a table of the games,\n"
+    .notes = "Formats: pgn (default), san, long, uci, fen, json, csv (a table of the games,\n"
              "without moves), html (a page with diagrams). -v selects the games of a variant.\n"
-             "Several options must all hold.\n",
+             "Games must meet all conditions.\n",
 };
 
 /* Output is written in pieces of about this size. */
@@ -43,7 +44,7 @@ static bool flush(Work *w) {
     return cli_written(w->cli);
 }
 
-/* Writes a game; below 0 a code. A game that is damaged is told and passed over. */
+/* Writes a game. A damaged one is reported and skipped. */
 static int export_game(Work *w, int64_t id, GrError *error) {
     int code = w->format->header ? gr_db_get_header(w->db, id, &w->game, error)
                                  : gr_db_get_game(w->db, id, &w->game, error);
@@ -61,11 +62,11 @@ static int export_game(Work *w, int64_t id, GrError *error) {
     if (w->written % 256 == 0)
         cli_progress(w->cli, "games", (uint64_t)id, (uint64_t)w->last);
     if (w->text.len >= PIECE && !flush(w))
-        return gr_fail(error, GR_ERR_STOPPED, "stopped"); /* cli_finish tells why */
+        return gr_fail(error, GR_ERR_STOPPED, "stopped"); /* cli_finish reports why */
     return cli_signal() ? gr_fail(error, GR_ERR_STOPPED, "stopped") : 0;
 }
 
-/* What stands before the first game. */
+/* Writes what comes before the first game. */
 static void put_head(Work *w) {
     if (w->format->begin)
         w->format->begin(&w->text, w->title ? w->title : cli_database_name(w->cli));
@@ -90,7 +91,8 @@ static int export_all(Work *w, const GrSelection *selection) {
     if (code)
         return code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(w->cli, &error);
     if (w->unread) {
-        cli_error(w->cli, "%" PRIu64 " games are damaged and left out", w->unread);
+        cli_error(w->cli, "%" PRIu64 " damaged %s left out", w->unread,
+                  gr_plural(w->unread, "game", "games"));
         return CLI_DAMAGED;
     }
     if (!w->written)
@@ -137,9 +139,8 @@ static int read_options(Cli *cli, const GrVariants *variants) {
     if (!cli->done) {
         const GrFormat *format = cli_game_format(cli);
         status = CLI_USAGE;
-        if (cli->operands)
-            cli_usage(cli, "'%s': no operands are taken", cli->operand[0]);
-        else if (format && cli_select_variant(cli, &selection, variants))
+        if (cli_no_operands(cli, " (use -d FILE)") && format &&
+            cli_select_variant(cli, &selection, variants))
             status = run(cli, variants, &selection, format, title);
     }
     gr_selection_free(&selection);

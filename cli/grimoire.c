@@ -1,4 +1,5 @@
-/* The front: `grimoire NAME ...` runs the program grimoire-NAME that lies beside it. */
+/* The front: `grimoire NAME ...` runs the program grimoire-NAME that lies beside it, and `grimoire
+ * help NAME` shows the page of the manual. */
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -8,30 +9,47 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/manual.h"
+#include "notation/nearest.h"
 #include "rules/version.h"
 
 static const struct {
     const char *name, *summary;
 } PROGRAMS[] = {
-    {"check", "read games, replay them, report every fault"},
-    {"convert", "games from one notation into another"},
+    {"check", "replay games and report every fault"},
+    {"convert", "convert games between notations"},
     {"show", "draw a position as text or SVG"},
-    {"import", "put games into a database"},
-    {"export", "get games out of a database"},
+    {"import", "add games from text to a database"},
+    {"export", "write games of a database as text"},
     {"search", "find positions and games"},
     {"tree", "moves played from a position, with their results"},
     {"stats", "statistics of games"},
-    {"annotate", "let an engine judge stored games"},
-    {"match", "let engines play each other"},
+    {"annotate", "annotate stored games with an engine"},
+    {"match", "play a match between two engines"},
     {"engine", "the built-in engine, speaking UCI"},
     {"perft", "count and list legal moves"},
-    {"db", "look after a database"},
+    {"db", "maintain a database"},
 };
 
-enum { PROGRAM_COUNT = sizeof PROGRAMS / sizeof PROGRAMS[0] };
+/* Pages of the manual that describe no program. */
+static const struct {
+    const char *name, *summary;
+} TOPICS[] = {
+    {"variants", "the rules of all games"},
+    {"notation", "how games are written and read"},
+    {"query", "the query language"},
+    {"sql", "the extension for SQLite"},
+    {"format", "the format of databases"},
+};
 
-/* The folder this program lies in, with a slash at its end; "" if that cannot be told: where /proc
- * is not mounted and we were found in PATH, as the other programs then will be. */
+enum {
+    PROGRAM_COUNT = sizeof PROGRAMS / sizeof PROGRAMS[0],
+    TOPIC_COUNT = sizeof TOPICS / sizeof TOPICS[0],
+    NAME_COUNT = PROGRAM_COUNT + TOPIC_COUNT + 1
+};
+
+/* The folder this program lies in, with a slash at its end; "" if it is unknown: where /proc is not
+ * mounted and we were found in PATH, as the other programs then will be. */
 static void own_folder(const char *self, char *out, size_t size) {
     ssize_t length = readlink("/proc/self/exe", out, size - 1);
     if (length > 0) {
@@ -65,19 +83,38 @@ static void print_programs(const char *self, FILE *to) {
             fprintf(to, "  %-10s %s\n", PROGRAMS[n].name, PROGRAMS[n].summary);
         }
     }
-    fputs("\n'grimoire help NAME' and 'man grimoire-NAME' tell more of each.\n", to);
+    fputs("\nTopics of the manual:\n\n", to);
+    for (int n = 0; n < TOPIC_COUNT; n++) {
+        fprintf(to, "  %-10s %s\n", TOPICS[n].name, TOPICS[n].summary);
+    }
+    fputs("\n'grimoire help NAME' shows the manual of a program or topic, 'grimoire NAME --help' its "
+          "options.\n", to);
 }
 
-/* Says what is wrong with an argument; of that only ASCII, as the names of programs are. */
-static void tell(const char *what, const char *name) {
+/* Reports an unknown name, and the names of programs (and with `topics` of topics) nearest to it.
+ * */
+static int report_unknown(const char *what, const char *name, bool topics) {
+    const char *names[NAME_COUNT];
+    char meant[GR_MEANT_SIZE];
+    int n = 0;
+    for (; n < PROGRAM_COUNT; n++) {
+        names[n] = PROGRAMS[n].name;
+    }
+    for (int i = 0; topics && i < TOPIC_COUNT; i++) {
+        names[n++] = TOPICS[i].name;
+    }
+    names[n] = NULL;
+    gr_did_you_mean(meant, name, names, "");
     fprintf(stderr, "grimoire: %s '", what);
-    for (; *name; name++)
+    for (; *name; name++) { /* only ASCII, as the names of programs are */
         fputc(*name < ' ' || *name > '~' ? '?' : *name, stderr);
-    fputs("'\nTry 'grimoire help'.\n", stderr);
+    }
+    fprintf(stderr, "'%s\nTry 'grimoire help'.\n", meant);
+    return CLI_USAGE;
 }
 
 /* Becomes grimoire-NAME, found beside us or else in PATH; returns the exit status if it cannot.
- * argv[0] is replaced, the rest is handed on. */
+ * argv[0] is replaced, the rest passed on. */
 static int run(const char *self, const char *name, char **argv) {
     char path[PATH_MAX];
     char program[NAME_MAX];
@@ -94,11 +131,10 @@ static int run(const char *self, const char *name, char **argv) {
             return CLI_USAGE;
         }
     }
-    tell("there is no program", name);
-    return CLI_USAGE;
+    return report_unknown("unknown program", name, false);
 }
 
-/* Closes standard output; a write that failed is a failure. */
+/* Closes standard output and reports a failed write. */
 static int finish(void) {
     bool failed = ferror(stdout) != 0;
     if (fclose(stdout) != 0 || failed) {
@@ -108,18 +144,32 @@ static int finish(void) {
     return CLI_OK;
 }
 
+/* Shows the page of a program or topic; of a program without one, its --help. */
+static int help(const char *self, const char *name) {
+    char folder[PATH_MAX], path[PATH_MAX];
+    char *arguments[] = {(char *)self, "--help", NULL};
+    own_folder(self, folder, sizeof folder);
+    if (cli_manual_find(folder, name, path, sizeof path)) {
+        int status = cli_manual_show(path);
+        return status ? status : finish();
+    }
+    if (beside(self, name, path, sizeof path)) {
+        return run(self, name, arguments);
+    }
+    return report_unknown("no page about", name, true);
+}
+
 int main(int argc, char **argv) {
     if (argc < 2) {
         print_programs(argv[0], stderr);
         return CLI_USAGE;
     }
     const char *name = argv[1];
-    bool help = strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0;
-    if (help && argc > 2) {
-        char *arguments[] = {argv[0], "--help", NULL};
-        return run(argv[0], argv[2], arguments);
+    bool asked = strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0;
+    if (asked && argc > 2) {
+        return help(argv[0], argv[2]);
     }
-    if (help) {
+    if (asked) {
         print_programs(argv[0], stdout);
         return finish();
     }
@@ -128,8 +178,7 @@ int main(int argc, char **argv) {
         return finish();
     }
     if (name[0] == '-') {
-        tell("unknown option", name);
-        return CLI_USAGE;
+        return report_unknown("unknown option", name, false);
     }
     return run(argv[0], name, argv + 1);
 }

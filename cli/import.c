@@ -1,4 +1,4 @@
-/* grimoire-import: reads games from text into a database. */
+/* grimoire-import: adds games from text to a database. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -15,36 +15,43 @@ static const CliOption OPTIONS[] = {
 
 static const CliProgram PROGRAM = {
     .name = "import",
-    .summary = "Read games from text into a database",
+    .summary = "Add games from text to a database",
     .usage = "-d DB [-v NAME] [-j N] [--eval-dialect NAME] [--repair] FILE...",
     .common = "vdjoq",
     .options = OPTIONS,
-    .notes = "The database is made if it is missing. FILE is PGN or any other text that grimoire\n"
-             "check can read, as it is or compressed by gzip; - is standard input. -v names the\n"
-             "variant of games that do not tell theirs (chess).\n"
-             "A game that cannot be replayed to its end is stored all the same, its legal part\n"
-             "as moves and the rest as text; a game that is there already is not stored again.\n",
+    .notes = "The database is created if missing. FILE is PGN or any other text that grimoire check\n"
+             "reads, plain or gzipped; - is standard input. -v is the variant of games that do not\n"
+             "name theirs (default: chess).\n"
+             "A game that cannot be replayed to its end is stored all the same, its legal part as\n"
+             "moves and the rest as text; duplicates of stored games are skipped.\n",
 };
 
-/* An import that is going on. */
+/* An import at work. */
 typedef struct Work {
     Cli *cli;
-    const char *file;
+    const char *path, *file;
+    const GrVariants *variants;
+    GrDb *db;      /* NULL: to be made when there is a game */
+    bool unopened; /* it could not be */
     CliReading reading;
 } Work;
 
-/* Tells the errors of a game, and of a repaired one what was wrong with it; `grimoire check` tells
- * warnings and notes as well. */
-static void tell_game(void *context, uint64_t number, const GrGame *game, const GrAdded *added) {
+static int open_database(void *context, GrDb **db, GrError *error) {
+    Work *work = context;
+    int code = gr_db_open(work->path, work->variants, GR_DB_CREATE, &work->db, error);
+    *db = work->db;
+    work->unopened = code != 0;
+    return code;
+}
+
+/* Reports the errors of a game, and of a repaired one what was wrong with it; `grimoire check`
+ * reports warnings and notes as well. */
+static void report_game(void *context, uint64_t number, const GrGame *game, const GrAdded *added) {
     Work *work = context;
     (void)added;
     cli_count_repair(&work->reading, game);
-    for (size_t i = 0; i < game->diag_count; i++) {
-        const GrDiagnostic *d = &game->diags[i];
-        if (d->severity == GR_ERROR || (game->edit_count && d->severity == GR_WARNING))
-            cli_diagnose(work->cli, work->file, d->line, d->column, d->severity, number, d->ply,
-                         gr_game_string(game, d->text));
-    }
+    cli_diagnose_game(work->cli, work->file, number, game,
+                      game->edit_count ? GR_WARNING : GR_ERROR);
 }
 
 static void show_progress(void *context, uint64_t bytes, uint64_t size) {
@@ -52,7 +59,7 @@ static void show_progress(void *context, uint64_t bytes, uint64_t size) {
     cli_progress(work->cli, "bytes", bytes, size);
 }
 
-static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *imported) {
+static int import_file(Work *work, const GrRules *rules, GrImported *imported) {
     GrError error;
     uint32_t stray;
     uint64_t before = imported->games;
@@ -62,10 +69,12 @@ static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *i
                        .repair = cli_repair(&work->reading),
                        .jobs = work->cli->jobs,
                        .context = work,
-                       .read = tell_game,
+                       .open = open_database,
+                       .variants = work->variants,
+                       .read = report_game,
                        .progress = show_progress,
                        .stop = cli_stop};
-    int code = gr_import(db, &job, imported, &stray, &error);
+    int code = gr_import(work->db, &job, imported, &stray, &error);
     cli_progress_end(work->cli);
     if (code == GR_ERR_STOPPED) {
         cli_stopped(work->cli,
@@ -74,24 +83,23 @@ static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *i
                     imported->games - before, work->file);
         return CLI_FAULTS;
     }
+    if (code && work->unopened)
+        return cli_fail_file(work->cli, work->path, &error);
     if (code)
         return cli_fail(work->cli, &error);
     if (imported->doubtful_eval)
         cli_diagnose(work->cli, work->file, imported->doubtful_eval, 0, GR_WARNING, 0, 0,
-                     "ambiguous evaluations are stored as they stand; --eval-dialect says what "
-                     "they mean");
+                     "ambiguous evaluations are stored unchanged; --eval-dialect says what they "
+                     "mean");
     if (stray)
         cli_diagnose(work->cli, work->file, stray, 0, GR_WARNING, 0, 0,
                      "this text belongs to no game and is not stored");
     if (imported->games > before)
         return CLI_OK;
-    const char *looks = imported->looks_like;
-    cli_error(work->cli, "%s: no games found%s%s", work->file, looks ? ": " : "",
-              looks ? looks : "");
-    return CLI_FAULTS;
+    return cli_no_games(work->cli, work->file, imported->looks_like);
 }
 
-/* Files that cannot be read are told before anything is done, and no database is made for them. */
+/* Files that cannot be read are reported first, and no database is created for them. */
 static int try_files(Cli *cli) {
     int status = CLI_OK;
     for (int i = 0; i < cli->operands; i++) {
@@ -112,19 +120,19 @@ static void show_games(void *context, uint64_t done, uint64_t total) {
     cli_progress(work->cli, "games indexed", done, total);
 }
 
-/* A database that has an index of positions keeps it complete. */
-static int complete_index(Work *work, GrDb *db) {
+/* Updates the index of a database that has one. */
+static int complete_index(Work *work) {
     GrError error;
     GrIndexed done;
     GrWork index = {.context = work, .progress = show_games, .stop = cli_stop};
-    int code = gr_db_has_index(db, &error);
+    int code = work->db ? gr_db_has_index(work->db, &error) : 0;
     if (code > 0 && !cli_signal())
-        code = gr_db_index(db, work->cli->jobs, &index, &done, &error);
+        code = gr_db_index(work->db, work->cli->jobs, &index, &done, &error);
     cli_progress_end(work->cli);
     return code < 0 && code != GR_ERR_STOPPED ? cli_fail(work->cli, &error) : CLI_OK;
 }
 
-static int import_files(Work *work, GrDb *db, const GrRules *rules) {
+static int import_files(Work *work, const GrRules *rules) {
     GrImported imported = {0};
     int status = CLI_OK;
     Cli *cli = work->cli;
@@ -132,17 +140,20 @@ static int import_files(Work *work, GrDb *db, const GrRules *rules) {
         return CLI_USAGE;
     for (int i = 0; i < cli->operands && !cli_signal(); i++) {
         work->file = cli->operand[i];
-        int one = import_file(work, db, rules, &imported);
+        int one = import_file(work, rules, &imported);
         status = one > status ? one : status;
-        if (one > CLI_FAULTS)
+        if (one > CLI_FAULTS || work->unopened)
             break;
     }
-    int indexed = complete_index(work, db);
+    if (work->unopened)
+        return status;
+    int indexed = complete_index(work);
     status = indexed > status ? indexed : status;
+    /* Always in the plural: scripts read this line. */
     cli_summary(cli, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " faulty, %" PRIu64
                      " duplicates",
                 imported.games, imported.plies, imported.faulty, imported.duplicates);
-    cli_tell_repairs(cli, &work->reading);
+    cli_note_repairs(cli, &work->reading);
     return status ? status : imported.faulty ? CLI_FAULTS : CLI_OK;
 }
 
@@ -150,17 +161,19 @@ static int import_all(Work *work, const GrVariants *variants) {
     Cli *cli = work->cli;
     const GrRules *rules;
     GrError error;
-    GrDb *db;
     const char *path = cli_database(cli);
     if (!path || !cli_rules(cli, variants, NULL, &rules))
         return CLI_USAGE;
     int readable = try_files(cli);
     if (readable)
         return readable;
-    if (gr_db_open(path, variants, GR_DB_CREATE, &db, &error))
+    work->path = path;
+    work->variants = variants;
+    GrDb *db;
+    if (!access(path, F_OK) && open_database(work, &db, &error))
         return cli_fail_file(cli, path, &error);
-    int status = import_files(work, db, rules);
-    gr_db_close(db);
+    int status = import_files(work, rules);
+    gr_db_close(work->db);
     return status;
 }
 
@@ -170,7 +183,8 @@ static int run(Cli *cli, const GrVariants *variants) {
         cli_reading_option(cli, code, &work.reading);
     if (cli->done)
         return cli->status;
-    return cli->operands ? import_all(&work, variants) : cli_usage(cli, "no file given");
+    return cli->operands ? import_all(&work, variants)
+                         : cli_usage(cli, "no file given; - stands for standard input");
 }
 
 int main(int argc, char **argv) {

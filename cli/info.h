@@ -1,4 +1,4 @@
-/* What grimoire-db says of a database. */
+/* The output of grimoire-db info. */
 #ifndef GR_CLI_INFO_H
 #define GR_CLI_INFO_H
 
@@ -8,6 +8,7 @@
 
 #include "db/db.h"
 #include "notation/json.h"
+#include "rules/plural.h"
 
 /* Parts of a file, named as they are printed. */
 typedef struct CliPart {
@@ -56,7 +57,8 @@ static inline void cli_put_info(FILE *out, const GrInfo *info) {
     fprintf(out, "names %" PRIu64 "\n", info->names);
     for (unsigned version = 0; version < GR_INFO_CODECS; version++)
         if (info->codec[version])
-            fprintf(out, "codec %u: %" PRIu64 " games\n", version, info->codec[version]);
+            fprintf(out, "codec %u: %" PRIu64 " %s\n", version, info->codec[version],
+                    gr_plural(info->codec[version], "game", "games"));
     fprintf(out, "bytes %" PRIu64 ", %.1f a game\n", info->file, cli_per_game(info, info->file));
     for (size_t i = 0; i < CLI_PARTS; i++)
         if (part[i].bytes)

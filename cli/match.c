@@ -1,4 +1,4 @@
-/* grimoire-match: engines play each other, on any variant. */
+/* grimoire-match: a match between two engines, in any variant. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -10,45 +10,47 @@
 #include "analysis/study/match.h"
 #include "cli/limits.h"
 #include "notation/write/pgn.h"
+#include "rules/plural.h"
 
 enum { ENGINE1 = CLI_LONG, ENGINE2, GAMES, TC, OPENINGS, PGN, RANDOM, SEED, MAX_PLIES };
 
 static const CliOption OPTIONS[] = {
-    {"engine1", ENGINE1, "CMD", "a UCI engine's command, or builtin (the default)"},
-    {"engine2", ENGINE2, "CMD", "the same for its opponent"},
-    {"games", GAMES, "N", "how many games (2)"},
-    {"tc", TC, "SECONDS+INC", "time for each side, and what a move adds: 10+0.1"},
+    {"engine1", ENGINE1, "CMD", "command of a UCI engine, or builtin (default)"},
+    {"engine2", ENGINE2, "CMD", "same for its opponent"},
+    {"games", GAMES, "N", "number of games (default: 2)"},
+    {"tc", TC, "SECONDS+INC", "time per side and increment per move: 10+0.1"},
     CLI_LIMIT_OPTIONS,
-    {"openings", OPENINGS, "FILE", "games or FENs to begin with, each for a pair of games"},
-    {"random", RANDOM, "N", "random plies after the opening (0; 4 without openings)"},
-    {"seed", SEED, "N", "for them (1)"},
-    {"max-plies", MAX_PLIES, "N", "call a game a draw after N plies (600; 0: never)"},
-    {"pgn", PGN, "FILE", "write the games to FILE, which is emptied first"},
+    {"openings", OPENINGS, "FILE", "games or FENs to start from, one per pair of games"},
+    {"random", RANDOM, "N", "random plies after the opening (default: 0; without openings 4)"},
+    {"seed", SEED, "N", "seed of the random plies (default: 1)"},
+    {"max-plies", MAX_PLIES, "N", "declare a draw after N plies (default: 600; 0: never)"},
+    {"pgn", PGN, "FILE", "write the games to FILE, replacing what it holds"},
     {NULL, 0, NULL, NULL},
 };
 
 static const CliProgram PROGRAM = {
     .name = "match",
-    .summary = "Let engines play each other",
+    .summary = "Play a match between two engines",
     .usage = "[--engine1 CMD] [--engine2 CMD] [-v NAME] [--games N]\n"
              "(--tc SECONDS[+INC] | --movetime MS | --depth N | --nodes N) [--pgn FILE]",
     .common = "vjoq",
     .options = OPTIONS,
-    .notes = "Games come in pairs: the same opening, colours exchanged. -j games are played at\n"
-             "once. A line is printed for each game; the last line is `Elo D +/- E, W - L - D`, the\n"
-             "difference of the first engine to the second, its 95 % error, and the first one's\n"
-             "wins, losses and draws.\n",
+    .notes = "Games come in pairs: the same opening with colours exchanged. -j games are played at\n"
+             "once. Each game prints a line; the last line is `Elo D +/- E, W - L - D`: the first\n"
+             "engine's rating above the second's, its 95 % error, and the first engine's wins, losses\n"
+             "and draws.\n",
 };
 
 typedef struct Work {
     Cli *cli;
     FILE *out, *pgn;
     GrBuffer text;
+    uint32_t games; /* to be played */
     bool failed; /* memory ran out, or a game could not be written */
 } Work;
 
-/* Can bytes be written without waiting? Waits until they can, or until a signal comes: a reader that
- * has stalled must not keep the match from ending. */
+/* Waits until bytes can be written; false if a signal comes first: a stalled reader must not keep
+ * the match from ending. */
 static bool can_write(FILE *out) {
     struct pollfd end = {.fd = fileno(out), .events = POLLOUT};
     while (poll(&end, 1, cli_stop(NULL) ? 0 : 50) <= 0)
@@ -74,12 +76,13 @@ static void on_game(void *user, uint32_t number, const GrGame *game, const GrTal
     const char *white = gr_game_tag(game, "White"), *black = gr_game_tag(game, "Black");
     const char *end = gr_game_tag(game, "Termination");
     bool normal = !end || !strcmp(end, "normal");
-    gr_buffer_printf(&w->text, "game %" PRIu32 ": %s - %s %s, %" PRIu32 " pl%s%s%s\n", number,
+    cli_progress_end(w->cli);
+    gr_buffer_printf(&w->text, "game %" PRIu32 ": %s - %s %s, %" PRIu32 " %s%s%s\n", number,
                      white ? white : "?", black ? black : "?", gr_result_text(game->result),
-                     game->plies, game->plies == 1 ? "y" : "ies", normal ? "" : ", ",
+                     game->plies, gr_plural(game->plies, "ply", "plies"), normal ? "" : ", ",
                      normal ? "" : end);
     put(w, w->out);
-    cli_progress(w->cli, "games", gr_tally_games(tally), 0);
+    cli_progress(w->cli, "games", gr_tally_games(tally), w->games);
     if (!w->pgn)
         return;
     gr_write_pgn(&w->text, game);
@@ -124,10 +127,8 @@ static void read_option(Cli *cli, int code, Asked *asked) {
         job->games = (uint32_t)cli_number(cli, 1, 10000000);
         break;
     case TC:
-        if (!read_control(cli->arg, job)) {
-            cli->status = cli_usage(cli, "--tc wants SECONDS or SECONDS+INC, not '%s'", cli->arg);
-            cli->done = true;
-        }
+        if (!read_control(cli->arg, job))
+            cli_bad_option(cli, "option --tc: '%s' is not SECONDS or SECONDS+INC", cli->arg);
         break;
     case OPENINGS:
         cli->input = asked->openings = cli->arg;
@@ -154,23 +155,21 @@ static void read_option(Cli *cli, int code, Asked *asked) {
 static bool check(Cli *cli, const Asked *asked) {
     const GrLimits *l = &asked->job.limits;
     if (!asked->job.time && !l->depth && !l->nodes && !l->movetime)
-        cli_usage(cli, "how long may they think? --tc, --movetime, --depth or --nodes is wanted");
+        cli_usage(cli, "give a limit: --tc, --movetime, --depth or --nodes");
     else if (asked->job.time && l->movetime)
         cli_usage(cli, "--tc and --movetime exclude each other");
-    else if (cli->operands)
-        cli_usage(cli, "'%s': no operands are taken", cli->operand[0]);
     else
-        return true;
+        return cli_no_operands(cli, "");
     return false;
 }
 
-/* The margin is rounded up, so that it never looks as if there were none. */
+/* The margin is rounded up, so that it never looks like 0. */
 static void print_score(Work *w, const GrTally *tally) {
     GrElo elo;
     gr_elo(tally, &elo);
     double difference = round(elo.difference * 10) / 10 + 0.0;
-    gr_buffer_printf(&w->text, "%" PRIu32 " games, %" PRIu32 " different\n",
-                     gr_tally_games(tally), tally->distinct);
+    gr_buffer_printf(&w->text, "%" PRIu32 " %s, %" PRIu32 " different\n", gr_tally_games(tally),
+                     gr_plural(gr_tally_games(tally), "game", "games"), tally->distinct);
     gr_buffer_printf(&w->text, "Elo %.1f +/- %.1f, %" PRIu32 " - %" PRIu32 " - %" PRIu32 "\n",
                      difference, ceil(elo.margin * 10) / 10, tally->wins, tally->losses,
                      tally->draws);
@@ -180,6 +179,7 @@ static void print_score(Work *w, const GrTally *tally) {
 static int play(Work *w, GrMatchJob *job) {
     GrTally tally;
     GrError error;
+    cli_progress(w->cli, "games", 0, w->games);
     int code = gr_match_run(job, &tally, &error);
     cli_progress_end(w->cli);
     if (code && code != GR_ERR_STOPPED && !gr_tally_games(&tally))
@@ -195,7 +195,7 @@ static int play(Work *w, GrMatchJob *job) {
 }
 
 static int open_and_play(Cli *cli, Asked *asked) {
-    Work w = {.cli = cli};
+    Work w = {.cli = cli, .games = asked->job.games};
     char date[16];
     time_t now = time(NULL);
     struct tm tm;
@@ -215,15 +215,31 @@ static int open_and_play(Cli *cli, Asked *asked) {
     int status = play(&w, &asked->job);
     gr_buffer_free(&w.text);
     if (w.pgn && fclose(w.pgn)) {
-        cli_error(cli, "'%s' could not be written", asked->pgn);
+        cli_error(cli, "cannot write %s: %s", asked->pgn, strerror(errno));
         status = status ? status : CLI_FAULTS;
     }
     return status;
 }
 
+/* Reads the openings and shows what is wrong in them; returns the exit status. */
+static int read_openings(Cli *cli, const GrVariants *variants, const GrRules *rules, const char *path,
+                        GrOpenings *openings) {
+    GrError error;
+    int code = gr_openings_read(path, variants, rules, openings, &error);
+    bool faulty = false;
+    for (size_t i = 0; i < openings->fault_count && !openings->texts.failed; i++) {
+        const GrOpeningFault *f = &openings->fault[i];
+        cli_diagnose(cli, path, f->line, f->column, f->severity, f->game, f->ply,
+                     openings->texts.data + f->text);
+        faulty |= f->severity == GR_ERROR;
+    }
+    if (code == GR_ERR_SYNTAX && faulty)
+        return CLI_FAULTS;
+    return code ? cli_fail(cli, &error) : CLI_OK;
+}
+
 static int run(Cli *cli, const GrVariants *variants) {
     GrOpenings openings;
-    GrError error;
     Asked asked = {.job = {.command = {GR_BUILTIN, GR_BUILTIN}, .games = 2, .seed = 1,
                            .most_plies = 600, .stop = cli_stop}};
     GrMatchJob *job = &asked.job;
@@ -238,12 +254,10 @@ static int run(Cli *cli, const GrVariants *variants) {
         job->random_plies = 4;
     if (!asked.openings)
         return open_and_play(cli, &asked);
-    if (gr_openings_read(asked.openings, variants, job->rules, &openings, &error))
-        return cli_fail(cli, &error);
-    if (openings.warnings.len)
-        fputs(openings.warnings.data, stderr);
+    int status = read_openings(cli, variants, job->rules, asked.openings, &openings);
     job->openings = &openings;
-    int status = open_and_play(cli, &asked);
+    if (!status)
+        status = open_and_play(cli, &asked);
     gr_openings_free(&openings);
     return status;
 }

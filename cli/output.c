@@ -1,4 +1,4 @@
-/* Messages, output, signals and progress of the programs. */
+/* Messages, output and signals of the programs. */
 #include "cli/common.h"
 
 #include <errno.h>
@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "notation/plain.h"
@@ -20,7 +19,7 @@
 static atomic_int caught;
 _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler cannot set the flag");
 
-/* What a message quotes, from files and from the command line, may hold anything. */
+/* Messages quote files and the command line, which may hold anything. */
 static void put_line(const char *text, bool lines) {
     GrBuffer out;
     gr_buffer_init(&out);
@@ -82,7 +81,7 @@ void cli_summary(Cli *cli, const char *format, ...) {
     va_end(args);
 }
 
-/* Does the text begin with the name of the file, or with what is left of a long one? */
+/* Does the text begin with the name of the file, or with the part of a long one that was kept? */
 static bool begins_with_name(const char *text, const char *file) {
     enum { ENOUGH = 100 };
     size_t len = strlen(file);
@@ -96,7 +95,7 @@ int cli_fail(Cli *cli, const GrError *error) {
 int cli_fail_file(Cli *cli, const char *file, const GrError *error) {
     bool named = begins_with_name(error->text, file);
     if (error->code == GR_ERR_STOPPED && cli_signal()) {
-        return CLI_FAULTS; /* cli_finish tells */
+        return CLI_FAULTS; /* cli_finish reports it */
     }
     cli_error(cli, "%s%s%s", named ? "" : file, named ? "" : ": ", error->text);
     switch (error->code) {
@@ -144,14 +143,32 @@ void cli_diagnose(Cli *cli, const char *file, uint32_t line, uint32_t column, Gr
     put_line(text, false);
 }
 
-/* Is it the name of that very file? */
+unsigned cli_diagnose_game(Cli *cli, const char *file, uint64_t number, const GrGame *game,
+                           GrSeverity least) {
+    unsigned errors = 0;
+    for (size_t i = 0; i < game->diag_count; i++) {
+        const GrDiagnostic *d = &game->diags[i];
+        errors += d->severity == GR_ERROR;
+        if (d->severity >= least)
+            cli_diagnose(cli, file, d->line, d->column, d->severity, number, d->ply,
+                         gr_game_string(game, d->text));
+    }
+    return errors;
+}
+
+int cli_no_games(Cli *cli, const char *file, const char *looks) {
+    cli_error(cli, "%s: no games found%s%s", file, looks ? ": " : "", looks ? looks : "");
+    return CLI_FAULTS;
+}
+
+/* Does the path name that very file? */
 static bool names(const char *path, const struct stat *file) {
     struct stat found;
     return path && stat(path, &found) == 0 && found.st_dev == file->st_dev &&
            found.st_ino == file->st_ino;
 }
 
-/* Opening a file for writing would destroy what is to be read from it. */
+/* Opening an input for writing would destroy it. */
 bool cli_may_write(Cli *cli, const char *path) {
     struct stat file;
     if (stat(path, &file) != 0 || !S_ISREG(file.st_mode)) {
@@ -168,7 +185,7 @@ bool cli_may_write(Cli *cli, const char *path) {
     return !input && !db;
 }
 
-/* Opening it makes the file; is it another one for the two names then? Nothing stays of it. */
+/* Neither file exists: would both names be the same one? It is created to see, and removed. */
 static bool becomes_same(const char *path, const char *other) {
     struct stat made;
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -207,7 +224,7 @@ FILE *cli_output(Cli *cli) {
 }
 
 void cli_put(Cli *cli, GrBuffer *text) {
-    if (text->len) /* else there may be no bytes to point at */
+    if (text->len) /* else data may be NULL */
         fwrite(text->data, 1, text->len, cli->out);
     gr_buffer_clear(text);
 }
@@ -221,13 +238,13 @@ bool cli_written(Cli *cli) {
     return false;
 }
 
-/* Is it a pipe that nobody reads any more, as in `| head`? Who closed it knows. */
+/* Is it a pipe that nobody reads any more, as in `| head`? */
 static bool has_no_reader(FILE *out) {
     struct pollfd end = {.fd = fileno(out), .events = POLLOUT};
     return poll(&end, 1, 0) > 0 && (end.revents & POLLERR);
 }
 
-/* Closes an output. False after telling that something could not be written to it: now, or when a
+/* Closes an output. False after reporting that something could not be written to it: now, or when a
  * buffer was written out before (then the reason is gone). */
 static bool close_output(Cli *cli, FILE *out, const char *name) {
     bool failed = ferror(out) != 0, gone = has_no_reader(out);
@@ -249,7 +266,7 @@ int cli_finish(Cli *cli, int status) {
     cli->out = NULL;
     if (caught && !cli->complete) {
         if (!cli->stopped) {
-            cli_error(cli, "stopped; not all may have been done");
+            cli_error(cli, "stopped before the end");
         }
         return caught == SIGTERM ? CLI_TERMINATED : CLI_INTERRUPTED;
     }
@@ -277,61 +294,4 @@ int cli_signal(void) {
 bool cli_stop(void *unused) {
     (void)unused;
     return caught != 0;
-}
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-static void draw_bar(uint64_t done, uint64_t total) {
-    enum { WIDTH = 30 };
-    int full = (int)(total && done < total ? done * WIDTH / total : WIDTH);
-    char bar[WIDTH + 1];
-    memset(bar, '#', (size_t)full);
-    memset(bar + full, '.', (size_t)(WIDTH - full));
-    bar[WIDTH] = '\0';
-    fprintf(stderr, "[%s] ", bar);
-}
-
-/* "12 of 40 games, 3 a second"; bytes are told as megabytes. */
-static void write_progress(const char *what, double done, double total, double seconds) {
-    bool bytes = strcmp(what, "bytes") == 0;
-    double unit = bytes ? 1e6 : 1;
-    int digits = bytes ? 1 : 0;
-    fprintf(stderr, "%.*f", digits, done / unit);
-    if (total > 0) {
-        fprintf(stderr, " of %.*f", digits, total / unit);
-    }
-    fprintf(stderr, " %s", bytes ? "MB" : what);
-    if (seconds > 1) {
-        fprintf(stderr, ", %.*f a second", digits, done / unit / seconds);
-    }
-}
-
-void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total) {
-    double time = now();
-    if (cli->quiet || (cli->bar && time - cli->bar_last < 0.1) || !isatty(STDERR_FILENO)) {
-        return;
-    }
-    if (cli->bar_start == 0) {
-        cli->bar_start = time;
-    }
-    cli->bar = true;
-    cli->bar_last = time;
-    fputs("\r\033[K", stderr);
-    if (total) {
-        draw_bar(done, total);
-    }
-    write_progress(what, (double)done, (double)total, time - cli->bar_start);
-    fflush(stderr);
-}
-
-void cli_progress_end(Cli *cli) {
-    if (cli->bar) {
-        fputs("\r\033[K", stderr);
-        fflush(stderr);
-        cli->bar = false;
-    }
 }

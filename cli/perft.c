@@ -8,10 +8,11 @@
 #include "cli/common.h"
 #include "cli/faults.h"
 #include "notation/move/san.h"
-#include "notation/text/source.h"
 #include "notation/move/uci.h"
+#include "notation/text/source.h"
 #include "rules/fen.h"
 #include "rules/perft.h"
+#include "rules/plural.h"
 
 enum { FEN = CLI_LONG, DIVIDE, EPD, BENCH, MAX_DEPTH, MAX_NODES };
 
@@ -19,26 +20,26 @@ enum { FEN = CLI_LONG, DIVIDE, EPD, BENCH, MAX_DEPTH, MAX_NODES };
 enum { DEEPEST = 64, LINE_SIZE = 8192 };
 
 static const CliOption OPTIONS[] = {
-    {"depth", 'n', "N", "count the sequences of N plies (0 to 64)"},
-    {"fen", FEN, "FEN", "count from this position, not from the start"},
-    {"divide", DIVIDE, NULL, "a line for each first move: UCI, SAN, count; then the total"},
+    {"depth", 'n', "N", "depth in plies (0 to 64)"},
+    {"fen", FEN, "FEN", "start from this position"},
+    {"divide", DIVIDE, NULL, "list each first move in UCI and SAN with its count, then the total"},
     {"epd", EPD, "FILE", "check the counts ;D1 20 ;D2 400 after each FEN of FILE"},
-    {"max-depth", MAX_DEPTH, "N", "with --epd: leave out the counts of more than N plies"},
-    {"max-nodes", MAX_NODES, "N", "with --epd: leave out the counts above N"},
-    {"bench", BENCH, NULL, "measure the speed on a fixed workload"},
+    {"max-depth", MAX_DEPTH, "N", "with --epd: skip counts deeper than N plies"},
+    {"max-nodes", MAX_NODES, "N", "with --epd: skip counts above N"},
+    {"bench", BENCH, NULL, "measure speed on a fixed workload"},
     {NULL, 0, NULL, NULL},
 };
 
 static const CliProgram PROGRAM = {
     .name = "perft",
-    .summary = "Count the sequences of legal moves from a position",
+    .summary = "Count the legal move sequences from a position",
     .usage = "[-v NAME] [--fen FEN] --depth N [--divide]\n"
              "[-v NAME] --epd FILE [--max-depth N] [--max-nodes N]\n"
              "[-v NAME] --bench",
     .common = "voq",
     .options = OPTIONS,
-    .notes = "The variant is chess if none is named; --bench then measures all. A placement in\n"
-             "wizard chess is a ply.\n",
+    .notes = "The variant is chess unless -v names another; --bench without -v measures all. A\n"
+             "placement in wizard chess is a ply.\n",
 };
 
 typedef struct Options {
@@ -91,8 +92,8 @@ static const Work WORKS[] = {
 
 enum { WORK_COUNT = sizeof WORKS / sizeof WORKS[0] };
 
-/* gr_perft that can be interrupted: deep trees are walked here, and the flag is looked at on the
- * way. The count means nothing after a signal. */
+/* gr_perft that can be interrupted: deep trees are walked here, where the flag is checked. After a
+ * signal the count means nothing. */
 static uint64_t count(const GrPosition *pos, int depth) {
     if (depth <= 3) {
         return gr_perft(pos, depth);
@@ -137,7 +138,7 @@ static int divide(const GrPosition *pos, const Options *options, FILE *out) {
     return CLI_OK;
 }
 
-/* Reads the position of --fen, or sets up the start; false after telling each fault. */
+/* Reads the position of --fen, or sets up the start; false after reporting each fault. */
 static bool set_up(Cli *cli, const GrRules *rules, const char *fen, GrPosition *pos) {
     GrFaults faults;
     if (!fen) {
@@ -145,7 +146,7 @@ static bool set_up(Cli *cli, const GrRules *rules, const char *fen, GrPosition *
         return true;
     }
     unsigned found = gr_fen_read(rules, fen, pos, &faults);
-    cli_tell_faults(cli, "--fen", &faults);
+    cli_report_faults(cli, "--fen", &faults);
     return found == 0;
 }
 
@@ -156,7 +157,7 @@ typedef struct Epd {
     const GrRules *rules;
     FILE *out;
     uint32_t line;
-    uint64_t passed, failed, left_out;
+    uint64_t passed, failed, skipped;
 } Epd;
 
 static void epd_error(Epd *epd, size_t column, const char *text) {
@@ -164,7 +165,7 @@ static void epd_error(Epd *epd, size_t column, const char *text) {
     epd->failed++;
 }
 
-/* What a position is counted without. */
+/* A right or square that the position is counted without. */
 static void epd_warning(Epd *epd, size_t column, const char *text) {
     char all[160];
     snprintf(all, sizeof all, "%s; it is left out", text);
@@ -185,7 +186,7 @@ static const char *check_count(Epd *epd, const GrPosition *pos, const char *line
         return NULL;
     }
     if (depth > epd->options->max_depth || want > epd->options->max_nodes) {
-        epd->left_out++;
+        epd->skipped++;
         return end;
     }
     uint64_t got = count(pos, (int)depth);
@@ -246,7 +247,7 @@ static void take_line(Epd *epd, const char *text, size_t length) {
     check_line(epd, line);
 }
 
-/* Goes through the lines. A line longer than LINE_SIZE is cut, and its rest passed over, so that
+/* Goes through the lines. A line longer than LINE_SIZE is cut, and its rest skipped, so that
  * the window on the file stays small. Returns 0 or the code of a read that failed. */
 static int check_lines(Epd *epd, GrSource *source, GrError *error) {
     const char *at = NULL, *end = NULL;
@@ -268,6 +269,7 @@ static int check_lines(Epd *epd, GrSource *source, GrError *error) {
         }
         rest = !stop;
         at = stop ? stop + 1 : end;
+        cli_progress(epd->cli, "counts", epd->passed + epd->failed + epd->skipped, 0);
     }
     return GR_OK;
 }
@@ -286,8 +288,9 @@ static int check_epd(Cli *cli, const GrRules *rules, const Options *options, FIL
     if (code < 0 && !cli_signal()) {
         cli_error(cli, "cannot read %s: %s", options->epd, error.text);
     }
-    if (epd.left_out) {
-        cli_note(cli, "%" PRIu64 " counts left out", epd.left_out);
+    if (epd.skipped) {
+        cli_note(cli, "%" PRIu64 " %s skipped", epd.skipped,
+                 gr_plural(epd.skipped, "count", "counts"));
     }
     fprintf(out, "%" PRIu64 " passed, %" PRIu64 " failed\n", epd.passed, epd.failed);
     return code < 0 || epd.failed ? CLI_FAULTS : CLI_OK;
@@ -299,7 +302,7 @@ static double seconds_now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Runs the works of one variant; CLI_FAULTS after telling that a count is wrong. */
+/* Runs the works of one variant; CLI_FAULTS after reporting a wrong count. */
 static int bench_variant(Cli *cli, const GrRules *rules, FILE *out) {
     uint64_t nodes = 0;
     int status = CLI_OK;
@@ -391,16 +394,13 @@ static void read_options(Cli *cli, Options *options) {
 }
 
 /* What is wrong with the options as a whole; NULL if nothing is. */
-static const char *misuse(const Cli *cli, const Options *options) {
+static const char *misuse(const Options *options) {
     bool position = options->fen || options->divide || options->depth >= 0;
-    if (cli->operands > 0) {
-        return "takes no files but with --epd";
-    }
     if (options->bench + (options->epd != NULL) + position > 1) {
         return "--bench, --epd and --depth exclude each other";
     }
     if (!options->bench && !options->epd && options->depth < 0) {
-        return "--depth N, --epd FILE or --bench is needed";
+        return "give --depth N, --epd FILE or --bench";
     }
     if (options->divide && options->depth == 0) {
         return "--divide needs a depth of 1 or more";
@@ -413,7 +413,9 @@ static int run(Cli *cli, const GrVariants *variants) {
     read_options(cli, &options);
     if (cli->done)
         return cli->status;
-    const char *wrong = misuse(cli, &options);
+    if (!cli_no_operands(cli, " (use --epd FILE)"))
+        return CLI_USAGE;
+    const char *wrong = misuse(&options);
     return wrong ? cli_usage(cli, "%s", wrong) : answer(cli, variants, &options);
 }
 

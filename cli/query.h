@@ -9,7 +9,7 @@
 #include "db/db.h"
 #include "notation/plain.h"
 
-/* Shows where in the query the fault is: the text around it, and a caret below. */
+/* Shows the fault in the query: the text around it, and a caret below. */
 static inline void cli_point_at(const char *query, uint32_t column) {
     enum { BEFORE = 60, AFTER = 16 };
     uint32_t first = column > BEFORE ? column - BEFORE : 1, at = 1;
@@ -27,11 +27,11 @@ static inline void cli_point_at(const char *query, uint32_t column) {
 }
 
 /* Reads the query that is the one operand; *query stays as it is if there is none. False after
- * telling what is wrong with it. */
+ * reporting what is wrong with it. */
 static inline bool cli_query(Cli *cli, const GrVariants *variants, GrQuery **query) {
     GrQueryFault fault;
     if (cli->operands > 1) {
-        cli_usage(cli, "'%s': a query is one argument; put it in quotes", cli->operand[1]);
+        cli_usage(cli, "unexpected argument '%s'; put a query in quotes", cli->operand[1]);
         return false;
     }
     if (!cli->operands || !gr_query_parse(variants, cli->operand[0], query, &fault))

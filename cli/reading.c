@@ -1,8 +1,10 @@
 /* Reading games from files: options and messages that programs share. */
 #include "cli/reading.h"
+#include "rules/plural.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+
 
 CliReading cli_reading(void) {
     CliReading reading = {.evals = GR_EVAL_AUTO, .limits = gr_repair_limits()};
@@ -32,32 +34,29 @@ void cli_count_repair(CliReading *reading, const GrGame *game) {
     reading->unrepaired += reading->repair && game->rules && game->partial;
 }
 
-void cli_tell_repairs(Cli *cli, const CliReading *reading) {
+void cli_note_repairs(Cli *cli, const CliReading *reading) {
     char guessed[60] = "";
     if (reading->guessed)
         snprintf(guessed, sizeof guessed, " (%" PRIu64 " by a guess)", reading->guessed);
     if (reading->unrepaired)
-        cli_note(cli, "%" PRIu64 " game%s repaired%s, %" PRIu64 " could not be", reading->repaired,
-                 reading->repaired == 1 ? "" : "s", guessed, reading->unrepaired);
+        cli_note(cli, "%" PRIu64 " %s repaired%s, %" PRIu64 " could not be", reading->repaired,
+                 gr_plural(reading->repaired, "game", "games"), guessed, reading->unrepaired);
     else if (reading->repaired)
-        cli_note(cli, "%" PRIu64 " game%s repaired%s", reading->repaired,
-                 reading->repaired == 1 ? "" : "s", guessed);
+        cli_note(cli, "%" PRIu64 " %s repaired%s", reading->repaired,
+                 gr_plural(reading->repaired, "game", "games"), guessed);
 }
 
-/* What there is to say of a file that was read to its end. */
-static int tell_file(Cli *cli, const GrReader *reader, const char *file, uint64_t number) {
+/* Reports on a file that was read to its end. */
+static int report_file(Cli *cli, const GrReader *reader, const char *file, uint64_t number) {
     uint32_t stray = gr_reader_stray(reader);
-    if (number == 0) {
-        const char *looks = gr_reader_looks_like(reader);
-        cli_error(cli, "%s: no games found%s%s", file, looks ? ": " : "", looks ? looks : "");
-        return CLI_FAULTS;
-    }
+    if (number == 0)
+        return cli_no_games(cli, file, gr_reader_looks_like(reader));
     if (stray)
         cli_diagnose(cli, file, stray, 0, GR_NOTE, 0, 0, "text from here on belongs to no game");
     return CLI_OK;
 }
 
-/* *status is that of the file; returns false to end it all. */
+/* Sets *status; returns false to read no further file. */
 static bool read_file(CliGames *games, const char *file, GrGame *game, int *status) {
     Cli *cli = games->cli;
     GrError error;
@@ -83,7 +82,7 @@ static bool read_file(CliGames *games, const char *file, GrGame *game, int *stat
     else if (code < 0)
         *status = cli_fail(cli, &error);
     else if (!cli_signal())
-        *status = tell_file(cli, reader, file, number);
+        *status = report_file(cli, reader, file, number);
     gr_reader_close(reader);
     return !taken && !cli_signal();
 }

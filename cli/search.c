@@ -9,15 +9,16 @@
 #include "notation/json.h"
 #include "notation/plain.h"
 #include "notation/write/format.h"
+#include "rules/plural.h"
 
 enum { FEN = CLI_LONG, BOARD, COUNT, LIMIT, EXPLAIN };
 
 static const CliOption OPTIONS[] = {
     {"fen", FEN, "FEN", "find this position: pieces, side to move and all rights"},
-    {"board", BOARD, "BOARD", "find this board, whoever is to move"},
-    {"count", COUNT, NULL, "print only the numbers of games and of positions"},
-    {"limit", LIMIT, "N", "stop after N lines (-f pgn and the like: games)"},
-    {"explain", EXPLAIN, NULL, "tell how the query would be run, and do not run it"},
+    {"board", BOARD, "BOARD", "find this board, with either side to move"},
+    {"count", COUNT, NULL, "print only the numbers of games and positions"},
+    {"limit", LIMIT, "N", "stop after N lines, or N games with -f pgn and the like"},
+    {"explain", EXPLAIN, NULL, "show how the query would run, without running it"},
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -29,23 +30,27 @@ static const CliProgram PROGRAM = {
              "-d DB 'QUERY' --explain",
     .common = "vdfoqj",
     .options = OPTIONS,
-    .notes = "A query is said in the language of grimoire-query(7), in one argument:\n"
+    .notes = "A query is one argument in the language of grimoire-query(7):\n"
              "    grimoire search -d games.db 'white N takes Q then within 6 plies checkmate'\n"
-             "Formats: text (the default), games, plies, csv, json, fen (what was found, a line\n"
+             "Formats: text (default), games, plies, csv, json, fen (what was found, a line\n"
              "each); pgn, san, long, uci and html (the games; pgn and html have a comment\n"
              "[%hit] where something was found).\n"
              "The exit status is 1 if nothing is found.\n",
 };
+
+/* What is said of a place: a ply; with a query, a last ply, too; if it asks for variations, which
+ * one. */
+typedef enum Columns { PLY, SPAN, VARIATION } Columns;
 
 typedef struct Work {
     Cli *cli;
     FILE *out;
     const struct HitFormat *hits; /* one of these two */
     const GrFormat *games;
-    bool spans; /* what is found may have a last ply, too: there is a query */
+    Columns columns;
 } Work;
 
-/* ---- what was found, as text; threads do this ---- */
+/* ---- findings as text; done by threads ---- */
 
 /* A tag's value on one line. */
 static void put_tag(GrBuffer *out, const GrGame *game, const char *name) {
@@ -67,35 +72,46 @@ static void put_game(GrBuffer *out, const GrGame *game) {
     gr_buffer_putc(out, '\n');
 }
 
-static void put_text(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
-    (void)spans;
+/* In which variation it ends, if it does not in the game as played. */
+static void put_variation(GrBuffer *out, const GrHit *hit) {
+    if (hit && hit->line)
+        gr_buffer_printf(out, " variation %" PRIu32, hit->line);
+}
+
+static void put_text(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
+    (void)columns;
     gr_buffer_printf(out, "%" PRId64, found->id);
     if (hit && hit->last > hit->first)
         gr_buffer_printf(out, " plies %" PRIu32 "-%" PRIu32, hit->first, hit->last);
     else if (hit)
         gr_buffer_printf(out, " ply %" PRIu32, hit->first);
+    put_variation(out, hit);
     put_game(out, found->game);
 }
 
-static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
-    (void)spans;
+static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
+    (void)columns;
     gr_buffer_printf(out, "%" PRId64, found->id);
     if (hit)
         gr_buffer_printf(out, " %" PRIu32, hit->first);
     if (hit && hit->last > hit->first)
         gr_buffer_printf(out, "-%" PRIu32, hit->last);
+    put_variation(out, hit);
     gr_buffer_putc(out, '\n');
 }
 
-/* What a query finds has a last ply, too. */
-static void put_csv(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
+static void put_csv(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
     gr_buffer_printf(out, "%" PRId64 ",", found->id);
     if (hit)
         gr_buffer_printf(out, "%" PRIu32, hit->first);
-    if (hit && spans)
-        gr_buffer_printf(out, ",%" PRIu32, hit->last);
-    else if (spans)
+    if (columns >= SPAN)
         gr_buffer_putc(out, ',');
+    if (hit && columns >= SPAN)
+        gr_buffer_printf(out, "%" PRIu32, hit->last);
+    if (columns >= VARIATION)
+        gr_buffer_putc(out, ',');
+    if (hit && hit->line)
+        gr_buffer_printf(out, "%" PRIu32, hit->line);
     gr_buffer_putc(out, '\n');
 }
 
@@ -104,8 +120,8 @@ static int put_json_bytes(void *context, const char *bytes, size_t len) {
     return 0;
 }
 
-static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
-    (void)spans;
+static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
+    (void)columns;
     static const char *const member[][2] = {{"white", "White"}, {"black", "Black"},
                                             {"event", "Event"}, {"site", "Site"},
                                             {"date", "Date"},   {"round", "Round"}};
@@ -117,6 +133,8 @@ static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit, bo
         gr_json_int(&json, "ply", hit->first);
     if (hit && hit->last > hit->first)
         gr_json_int(&json, "last", hit->last);
+    if (hit && hit->line)
+        gr_json_int(&json, "variation", hit->line);
     gr_json_string(&json, "variant", gr_game_variant(found->game));
     for (size_t i = 0; i < sizeof member / sizeof *member; i++)
         gr_json_string(&json, member[i][0], gr_game_tag(found->game, member[i][1]));
@@ -126,8 +144,8 @@ static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit, bo
     gr_buffer_putc(out, '\n');
 }
 
-static void put_fen(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
-    (void)spans;
+static void put_fen(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
+    (void)columns;
     char fen[GR_FEN_SIZE];
     (void)hit;
     if (!found->pos)
@@ -137,26 +155,25 @@ static void put_fen(GrBuffer *out, const GrFinding *found, const GrHit *hit, boo
     gr_buffer_putc(out, '\n');
 }
 
-static void put_header(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
+static void put_header(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
     (void)hit;
-    put_text(out, found, NULL, spans);
+    put_text(out, found, NULL, columns);
 }
 
 /* ---- formats ---- */
 
-/* What is found, a line each; further formats are those of games, marked where something was
- * found. */
+/* Findings, a line each; the other formats are those of games, marked at the findings. */
 static const struct HitFormat {
     const char *name;
     GrFindRead read;
     bool by_game; /* a line for each game */
-    void (*put)(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans);
-    const char *head[2]; /* the first line, without and with a query; NULL: there is none */
+    void (*put)(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns);
+    const char *head[3]; /* the first line, by Columns; NULL: there is none */
 } HITS[] = {
     {"text", GR_FIND_HEADERS, false, put_text, {NULL}},
     {"games", GR_FIND_HEADERS, true, put_header, {NULL}},
     {"plies", GR_FIND_NUMBERS, false, put_plies, {NULL}},
-    {"csv", GR_FIND_NUMBERS, false, put_csv, {"game,ply\n", "game,ply,last\n"}},
+    {"csv", GR_FIND_NUMBERS, false, put_csv, {"game,ply\n", "game,ply,last\n", "game,ply,last,variation\n"}},
     {"json", GR_FIND_HEADERS, false, put_json, {NULL}},
     {"fen", GR_FIND_POSITIONS, false, put_fen, {NULL}},
 };
@@ -170,7 +187,7 @@ static const struct HitFormat *find_hits(const char *name) {
     return NULL;
 }
 
-/* Sets one of the two; false after a complaint. */
+/* Sets one of the two; false after reporting an unknown format. */
 static bool read_format(Cli *cli, const struct HitFormat **hits, const GrFormat **games) {
     const char *names[MOST_FORMATS + 1];
     size_t n = 0;
@@ -190,7 +207,7 @@ static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out)
     const Work *w = context;
     const GrHit *hit = n < found->hits ? &found->hit[n] : NULL;
     if (w->hits)
-        w->hits->put(out, found, hit, w->spans);
+        w->hits->put(out, found, hit, w->columns);
     else if (gr_finding_mark(found))
         out->failed = true;
     else
@@ -199,7 +216,7 @@ static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out)
 
 /* ---- running ---- */
 
-/* What is found stands on the screen at once, whatever it is written to. */
+/* Findings are written at once, even to a pipe. */
 static int put(void *context, const char *bytes, size_t len) {
     Work *w = context;
     cli_progress_end(w->cli);
@@ -208,7 +225,7 @@ static int put(void *context, const char *bytes, size_t len) {
     return !cli_written(w->cli);
 }
 
-static void tell_unread(void *context, int64_t id, const GrError *why) {
+static void report_unread(void *context, int64_t id, const GrError *why) {
     Work *w = context;
     cli_error(w->cli, "game %" PRId64 ": %s", id, why->text);
 }
@@ -228,12 +245,12 @@ typedef struct Asked {
     const GrFormat *games;
 } Asked;
 
-/* Writes what stands before all that is found, or behind it. */
+/* Writes what comes before or after all findings. */
 static void put_around(Work *w, bool before) {
     GrBuffer text;
     gr_buffer_init(&text);
-    if (w->hits && before && w->hits->head[w->spans])
-        gr_buffer_puts(&text, w->hits->head[w->spans]);
+    if (w->hits && before && w->hits->head[w->columns])
+        gr_buffer_puts(&text, w->hits->head[w->columns]);
     else if (w->games && before && w->games->begin)
         w->games->begin(&text, cli_database_name(w->cli));
     else if (w->games && !before && w->games->end)
@@ -245,11 +262,13 @@ static void put_around(Work *w, bool before) {
 static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarget *target,
                   const Asked *asked) {
     Work w = {.cli = cli, .hits = asked->hits, .games = asked->games, .out = cli_output(cli),
-              .spans = asked->query != NULL};
+              .columns = !asked->query                       ? PLY
+                         : gr_query_variations(asked->query) ? VARIATION
+                                                             : SPAN};
     GrFind find = {.selection = selection, .query = asked->query, .target = target,
                    .jobs = cli->jobs, .limit = asked->limit, .read = w.hits ? w.hits->read : GR_FIND_GAMES,
                    .by_game = !w.hits || w.hits->by_game, .context = &w,
-                   .show = asked->count ? NULL : show, .put = put, .unread = tell_unread,
+                   .show = asked->count ? NULL : show, .put = put, .unread = report_unread,
                    .stop = stop};
     GrFindCount count;
     GrError error;
@@ -263,11 +282,12 @@ static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarg
     cli_progress_end(cli);
     if (asked->count && (!code || code == GR_ERR_STOPPED || code == GR_ERR_DAMAGED))
         fprintf(w.out, "%" PRIu64 " %" PRIu64 "\n", count.games, count.hits);
-    if (code == GR_ERR_STOPPED && cli_signal()) /* else it cannot be written: cli_finish tells */
+    if (code == GR_ERR_STOPPED && cli_signal()) /* else it cannot be written: cli_finish reports it */
         cli_stopped(cli, "stopped; the answer is not complete");
     cli->complete = code != GR_ERR_STOPPED;
     if (count.unread)
-        cli_error(cli, "%" PRIu64 " games cannot be read", count.unread);
+        cli_error(cli, "%" PRIu64 " %s cannot be read", count.unread,
+                  gr_plural(count.unread, "game", "games"));
     if (code && code != GR_ERR_STOPPED && !count.unread)
         return cli_fail(cli, &error);
     if (code)
@@ -279,7 +299,7 @@ static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarg
 
 enum { MOST_VARIANTS = 64 };
 
-/* How games of each variant are searched. What is the same for several is told once. */
+/* How games of each variant are searched. Equal explanations are shown once. */
 typedef struct Explanation {
     size_t count;
     const GrRules *rules[MOST_VARIANTS];
@@ -305,13 +325,13 @@ static const char *body(const char *text) {
 
 static void print_explanation(const Explanation *e, FILE *out) {
     for (size_t i = 0; i < e->count; i++) {
-        bool told = false;
+        bool shown = false;
         for (size_t j = 0; j < i; j++)
-            told |= !strcmp(body(e->text[i]), body(e->text[j]));
-        for (size_t j = i; j < e->count && !told; j++)
+            shown |= !strcmp(body(e->text[i]), body(e->text[j]));
+        for (size_t j = i; j < e->count && !shown; j++)
             if (!strcmp(body(e->text[i]), body(e->text[j])))
                 fprintf(out, "%s%s", j == i ? "" : ", ", gr_variant(e->rules[j])->name);
-        if (!told)
+        if (!shown)
             fputs(body(e->text[i]), out);
     }
 }

@@ -1,28 +1,28 @@
 /* grimoire-show: a position, or a ply of a game, as text or as an SVG picture. */
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "cli/common.h"
 #include "cli/faults.h"
 #include "db/db.h"
-#include "notation/write/diagram.h"
-#include "notation/reader/reader.h"
 #include "notation/move/san.h"
+#include "notation/reader/reader.h"
+#include "notation/write/diagram.h"
 #include "rules/fen.h"
+#include "rules/plural.h"
 
 enum { FEN = CLI_LONG, FLIP, COLOR, MOVES, CAPTION, SIZE };
 
 static const CliOption OPTIONS[] = {
     {"fen", FEN, "FEN", "show this position"},
     {"game", 'g', "N", "show game N of the file or database (default: 1)"},
-    {"ply", 'p', "N", "after its Nth ply (default: the last; 0: the start)"},
-    {"flip", FLIP, NULL, "Black's side below"},
+    {"ply", 'p', "N", "show it after ply N (default: the last; 0: the start)"},
+    {"flip", FLIP, NULL, "draw the board from Black's side"},
     {"moves", MOVES, NULL, "list the legal moves below a text diagram"},
-    {"caption", CAPTION, "TEXT", "a line above the board (default: from the game's tags)"},
-    {"color", COLOR, "WHEN", "a coloured board: auto, always or never (default: auto)"},
-    {"size", SIZE, "N", "width of a square of a picture in pixels (8 to 400; default: 48)"},
+    {"caption", CAPTION, "TEXT", "line above the board (default: from the game's tags)"},
+    {"color", COLOR, "WHEN", "when to colour the board: auto, always, never (default: auto)"},
+    {"size", SIZE, "N", "width of a square in pixels (-f svg; 8 to 400; default: 48)"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -34,7 +34,7 @@ static const CliProgram PROGRAM = {
              "-d DB --game N [--ply N] [options]",
     .common = "vdfoq",
     .options = OPTIONS,
-    .notes = "Without FEN, FILE and --game it shows the start position. A placement in wizard\n"
+    .notes = "Without --fen, FILE and --game it shows the start position. A placement in wizard\n"
              "chess is a ply. ### is a hole; ( ) mark the squares of the last move.\n",
 };
 
@@ -45,7 +45,7 @@ typedef struct Options {
     const char *fen, *caption;
     int64_t game; /* 0: not given */
     int64_t ply;  /* -1: not given */
-    int color;    /* of WHEN; -1 for a name that is none of them */
+    int color;    /* of WHEN */
     unsigned size;
     bool flip, moves;
 } Options;
@@ -66,26 +66,17 @@ static int take_fen(Cli *cli, const GrRules *rules, const char *fen, Shown *show
         return CLI_OK;
     }
     unsigned found = gr_fen_read(rules, fen, &shown->at.pos, &faults);
-    cli_tell_faults(cli, "--fen", &faults);
+    cli_report_faults(cli, "--fen", &faults);
     return found ? CLI_USAGE : CLI_OK;
 }
 
-static void tell_faults(Cli *cli, const char *file, int64_t number, const GrGame *game) {
-    for (size_t i = 0; i < game->diag_count; i++) {
-        const GrDiagnostic *d = &game->diags[i];
-        if (d->severity == GR_ERROR)
-            cli_diagnose(cli, file, d->line, d->column, d->severity, (uint64_t)number, d->ply,
-                         gr_game_string(game, d->text));
-    }
-}
-
-/* Takes the wanted ply of a game. A game whose text cannot be read to the end is shown up to there,
- * and told of if it is its end that was asked for. */
+/* Takes a ply of a game. A game whose text cannot be read to the end is shown up to there,
+ * and the fault reported if its end was asked for. */
 static int take_ply(Cli *cli, const char *file, int64_t number, const GrGame *game,
                     const Options *options, Shown *shown) {
     if (!game->rules) {
-        tell_faults(cli, file, number, game);
-        cli_error(cli, "%s: the variant of game %lld is not known", file, (long long)number);
+        cli_diagnose_game(cli, file, (uint64_t)number, game, GR_ERROR);
+        cli_error(cli, "%s: the variant of game %lld is unknown", file, (long long)number);
         return CLI_FAULTS;
     }
     bool all = options->ply < 0;
@@ -93,19 +84,19 @@ static int take_ply(Cli *cli, const char *file, int64_t number, const GrGame *ga
     gr_diagram_caption(game, &shown->caption);
     if (all ? !game->partial : options->ply <= game->plies)
         return CLI_OK;
-    tell_faults(cli, file, number, game);
+    cli_diagnose_game(cli, file, (uint64_t)number, game, GR_ERROR);
     if (all) {
         cli_error(cli, "%s: game %lld can be replayed up to ply %u only", file, (long long)number,
                   (unsigned)game->plies);
         shown->status = CLI_FAULTS;
         return CLI_OK;
     }
-    cli_error(cli, "%s: game %lld has no ply %lld, its last %sone is %u", file, (long long)number,
+    cli_error(cli, "%s: game %lld has no ply %lld; its last %sply is %u", file, (long long)number,
               (long long)options->ply, game->partial ? "legal " : "", (unsigned)game->plies);
     return CLI_FAULTS;
 }
 
-/* Reads up to the wanted game of a file. */
+/* Reads a file up to the game asked for. */
 static int take_from_file(Cli *cli, const GrVariants *variants, const GrRules *rules,
                           const Options *options, Shown *shown) {
     const char *file = cli->operand[0];
@@ -127,8 +118,8 @@ static int take_from_file(Cli *cli, const GrVariants *variants, const GrRules *r
     else if (code < 0)
         status = cli_fail(cli, &error);
     else {
-        cli_error(cli, "%s: there is no game %lld, only %lld", file, (long long)wanted,
-                  (long long)number);
+        cli_error(cli, "%s: there is no game %lld; the file has %lld %s", file, (long long)wanted,
+                  (long long)number, gr_plural((uint64_t)number, "game", "games"));
         status = CLI_FAULTS;
     }
     gr_game_free(&game);
@@ -168,13 +159,13 @@ static int take(Cli *cli, const GrVariants *variants, const Options *options, Sh
     return take_fen(cli, rules, options->fen, shown);
 }
 
-/* ---- what is printed ---- */
+/* ---- output ---- */
 
 /* The legal moves in SAN, 80 columns wide. */
 static void add_moves(const GrPosition *pos, GrBuffer *out) {
     GrMoveList list;
     gr_moves(pos, &list);
-    gr_buffer_printf(out, "\n%u legal move%s", list.count, list.count == 1 ? "" : "s");
+    gr_buffer_printf(out, "\n%u legal %s", list.count, gr_plural(list.count, "move", "moves"));
     size_t column = 80;
     for (unsigned n = 0; n < list.count; n++) {
         char san[GR_SAN_SIZE];
@@ -187,7 +178,7 @@ static void add_moves(const GrPosition *pos, GrBuffer *out) {
     gr_buffer_putc(out, '\n');
 }
 
-/* Are colours wanted? By themselves only on a terminal that has them. */
+/* Use colours? By default only on a terminal that has them. */
 static bool wants_color(const Cli *cli, const Options *options) {
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
     if (options->color != 0)
@@ -235,13 +226,6 @@ static int show(Cli *cli, const GrVariants *variants, const Options *options, Gr
 
 /* ---- options ---- */
 
-static int place_of(const char *name, const char *const names[]) {
-    int n = 0;
-    while (names[n] && strcasecmp(names[n], name))
-        n++;
-    return names[n] ? n : -1;
-}
-
 static void read_options(Cli *cli, Options *options) {
     *options = (Options){.ply = -1};
     for (int code; (code = cli_next(cli)) > 0;) {
@@ -265,7 +249,7 @@ static void read_options(Cli *cli, Options *options) {
             options->caption = cli->arg;
             break;
         case COLOR:
-            options->color = place_of(cli->arg, WHEN);
+            options->color = cli_choice(cli, "value of --color", WHEN);
             break;
         case SIZE:
             options->size = (unsigned)cli_number(cli, 8, 400);
@@ -278,15 +262,13 @@ static void read_options(Cli *cli, Options *options) {
 static const char *misuse(const Cli *cli, const Options *options, int style) {
     bool in_game = options->game > 0 || options->ply >= 0;
     if (cli->operands > 1)
-        return "only one file at a time";
+        return "give one file at a time";
     if (options->fen && (in_game || cli->operands > 0))
         return "--fen excludes a file, --game and --ply";
     if (options->ply >= 0 && !options->game && !cli->operands)
         return "--ply needs a game: give a file, or a database and --game";
     if (options->game && !cli->operands && !cli->db)
         return "--game needs a file, or a database (-d FILE or GRIMOIRE_DB)";
-    if (options->color < 0)
-        return "--color takes auto, always or never";
     if (options->moves && style == GR_DIAGRAM_SVG)
         return "--moves goes with the text formats only";
     return NULL;

@@ -1,4 +1,4 @@
-/* grimoire-stats: what happens in games, from files or from a database. */
+/* grimoire-stats: statistics of games, from files or from a database. */
 #include "analysis/study/stats.h"
 #include "cli/common.h"
 #include "cli/select.h"
@@ -9,31 +9,31 @@ enum { PLAYERS = CLI_LONG };
 
 static const CliOption OPTIONS[] = {
     CLI_SELECT_OPTIONS,
-    {"players", PLAYERS, "N", "tell of the N players with most games, too (0: of all)"},
+    {"players", PLAYERS, "N", "list the N players with most games (0: all)"},
     {NULL, 0, NULL, NULL},
 };
 
 static const CliProgram PROGRAM = {
     .name = "stats",
-    .summary = "Tell the statistics of games: results, lengths, moves, captures, squares",
+    .summary = "Show statistics of games: results, lengths, moves, captures, squares",
     .usage = "[-v NAME] [-f text|json|csv] [--players N] FILE...\n"
-             "-d DB [-v NAME] [SELECTION] [-f text|json|csv] [--players N]",
+             "-d DB [-v NAME] [selection] [-f text|json|csv] [--players N]",
     .common = "vdfoq",
     .options = OPTIONS,
-    .notes = "With FILE it reads game texts (- for standard input), without it the database.\n"
-             "With files -v names the variant of games that do not tell theirs; with a database\n"
-             "only the games of that variant count. Of a game that cannot be read to its end the\n"
-             "legal part counts.\n",
+    .notes = "Games come from FILE (- is standard input), or without one from the database.\n"
+             "With files -v is the variant of games that do not name theirs; with a database only\n"
+             "the games of that variant count. Of a game that cannot be read to its end, the legal\n"
+             "part counts.\n",
 };
 
 static const char *const FORMATS[] = {"text", "json", "csv", NULL};
 
 typedef struct Options {
     GrSelection selection; /* of the games of a database */
-    int64_t players;       /* how many to tell of, 0 for all, -1 for none */
+    int64_t players;       /* how many to list, 0 for all, -1 for none */
 } Options;
 
-/* What is read, and how it went. */
+/* The games read so far. */
 typedef struct Work {
     Cli *cli;
     const GrVariants *variants;
@@ -43,22 +43,7 @@ typedef struct Work {
     uint64_t games, faulty;
 } Work;
 
-/* Tells the errors of a game; warnings are no matter of counting. */
-static void tell_faults(Work *work, const char *file) {
-    const GrGame *game = &work->game;
-    bool faulty = false;
-    for (size_t i = 0; i < game->diag_count; i++) {
-        const GrDiagnostic *d = &game->diags[i];
-        if (d->severity != GR_ERROR)
-            continue;
-        cli_diagnose(work->cli, file, d->line, d->column, d->severity, work->games, d->ply,
-                     gr_game_string(game, d->text));
-        faulty = true;
-    }
-    work->faulty += faulty;
-}
-
-/* Counts the game at hand; false after telling that memory ran out. */
+/* Counts the game at hand; false after reporting that memory ran out. */
 static bool count_game(Work *work) {
     if (gr_stats_add(&work->stats, &work->game) == 0)
         return true;
@@ -76,7 +61,7 @@ static int read_file(Work *work, const char *file) {
     work->games = 0;
     while (!cli_signal() && (code = gr_reader_next(reader, &work->game, &error)) > 0) {
         work->games++;
-        tell_faults(work, file);
+        work->faulty += cli_diagnose_game(work->cli, file, work->games, &work->game, GR_ERROR) > 0;
         if (!count_game(work)) {
             status = CLI_FAULTS;
             break;
@@ -86,11 +71,8 @@ static int read_file(Work *work, const char *file) {
     cli_progress_end(work->cli);
     if (code < 0)
         status = cli_fail(work->cli, &error);
-    else if (!work->games && !cli_signal()) {
-        const char *looks = gr_reader_looks_like(reader);
-        cli_error(work->cli, "%s: no games found%s%s", file, looks ? ": " : "", looks ? looks : "");
-        status = CLI_FAULTS;
-    }
+    else if (!work->games && !cli_signal())
+        status = cli_no_games(work->cli, file, gr_reader_looks_like(reader));
     gr_reader_close(reader);
     return status;
 }
@@ -104,7 +86,8 @@ static int read_files(Work *work) {
     return status;
 }
 
-/* Counts the games that the cursor gives. A damaged one is told; the others can still be read. */
+/* Counts the games that the cursor gives. A damaged one is reported; the others can still be read.
+ * */
 static int read_selected(Work *work, GrDb *db, GrCursor *cursor) {
     GrError error;
     int64_t id, last = gr_db_last(db, &error);
@@ -157,14 +140,14 @@ static int print(Work *work, GrStatsFormat format) {
         cli_error(work->cli, "out of memory");
         return CLI_FAULTS;
     }
-    return CLI_OK; /* a failed write is told by cli_finish */
+    return CLI_OK; /* cli_finish reports a failed write */
 }
 
 static int sum_up(Cli *cli, const GrVariants *variants, GrStatsFormat format, Options *options) {
     Work work = {.cli = cli, .variants = variants};
     bool files = cli->operands > 0;
     if (files && options->selection.count)
-        return cli_usage(cli, "games are selected from a database only, not from files");
+        return cli_usage(cli, "a selection needs a database (-d FILE), not files");
     if (files ? !cli_rules(cli, variants, NULL, &work.rules)
               : !cli_select_variant(cli, &options->selection, variants))
         return CLI_USAGE;
@@ -178,7 +161,7 @@ static int sum_up(Cli *cli, const GrVariants *variants, GrStatsFormat format, Op
         int printed = print(&work, format);
         status = status ? status : printed;
     }
-    if (!status && work.faulty) /* of a database they were told when it was made */
+    if (!status && work.faulty) /* those of a database were reported by import */
         status = CLI_FAULTS;
     gr_game_free(&work.game);
     gr_stats_free(&work.stats);

@@ -6,13 +6,14 @@
 #include "cli/target.h"
 #include "db/db.h"
 #include "notation/move/san.h"
+#include "rules/plural.h"
 
 enum { FEN = CLI_LONG, LINE, DEPTH, LEAST };
 
 static const CliOption OPTIONS[] = {
-    {"fen", FEN, "FEN", "the position; without it, the start position"},
-    {"line", LINE, "MOVES", "go on from there by these moves: 'e4 e5 Nf3'"},
-    {"depth", DEPTH, "N", "also what was played after each move, N plies deep"},
+    {"fen", FEN, "FEN", "position (default: the start position)"},
+    {"line", LINE, "MOVES", "then these moves: 'e4 e5 Nf3'"},
+    {"depth", DEPTH, "N", "show what was played after each move, N plies deep"},
     {"least", LEAST, "N", "only moves of at least N games"},
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
@@ -107,7 +108,7 @@ static void put_text(const Work *w, const GrPosition *pos, const GrTreeMove *row
 
 /* ---- as JSON ---- */
 
-/* With --depth, each move tells the moves before it. */
+/* With --depth, each move has the moves before it. */
 static void put_json(const Work *w, const GrPosition *pos, const GrTreeMove *row, int ply) {
     GrPosition at = w->target.pos;
     char san[GR_SAN_SIZE];
@@ -138,9 +139,9 @@ static int put_explorer(const Work *w, const GrTree *tree) {
 
 /* ---- growing ---- */
 
-static void tell_unread(void *context, int64_t id, const GrError *why) {
+static void report_unread(void *context, int64_t id, const GrError *why) {
     Work *w = context;
-    if (!w->path[0]) /* further plies tell no other games */
+    if (!w->path[0]) /* further plies have no other games */
         cli_error(w->cli, "game %" PRId64 ": %s", id, why->text);
     w->unread += !w->path[0];
 }
@@ -155,7 +156,7 @@ static bool stop(void *context, int64_t id, int64_t last) {
 static int grow(Work *w, const GrTarget *target, GrTree *tree) {
     GrError error;
     const GrTreeAsk ask = {.target = target, .selection = w->selection, .query = w->query,
-                           .jobs = w->cli->jobs, .context = w, .unread = tell_unread, .stop = stop};
+                           .jobs = w->cli->jobs, .context = w, .unread = report_unread, .stop = stop};
     gr_tree_init(tree);
     int code = gr_tree_grow(tree, w->db, &ask, &error);
     cli_progress_end(w->cli);
@@ -200,13 +201,15 @@ static int put_moves(Work *w, const GrPosition *pos, const GrTree *tree, int ply
 static int put_tree(Work *w, const GrTree *tree) {
     if (w->format == EXPLORER)
         return put_explorer(w, tree);
-    if (!w->least) /* of deep trees, what is played now and then */
+    if (!w->least) /* of deep trees, only what is not rare */
         w->least = w->depth > 1 ? tree->games / 100 : 0;
     if (w->format == TEXT)
         put_heading(w, tree);
     int status = put_moves(w, &w->target.pos, tree, 0);
     if (w->format == TEXT && !status)
-        fprintf(w->out, "%" PRIu64 " games, %" PRIu64 " end here\n", tree->games, tree->ended);
+        fprintf(w->out, "%" PRIu64 " %s, %" PRIu64 " %s here\n", tree->games,
+                gr_plural(tree->games, "game", "games"), tree->ended,
+                gr_plural(tree->ended, "ends", "end"));
     return status;
 }
 
@@ -224,7 +227,8 @@ static int show(Work *w) {
         status = CLI_FAULTS;
     }
     if (w->unread) {
-        cli_error(w->cli, "%" PRIu64 " games cannot be read", w->unread);
+        cli_error(w->cli, "%" PRIu64 " %s cannot be read", w->unread,
+                  gr_plural(w->unread, "game", "games"));
         return CLI_DAMAGED;
     }
     return status;
@@ -253,7 +257,7 @@ static size_t number_length(const char *text) {
     return dots ? digits + dots : 0;
 }
 
-/* Plays the moves of --line; what is no move is told with its column. */
+/* Plays the moves of --line; what is no move is reported with its column. */
 static bool play_line(Work *w) {
     static const char BLANKS[] = " \t\r\n";
     GrPosition pos = w->target.pos;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/plural.h"
 #include "rules/tables.h"
 
 typedef struct Reader {
@@ -124,7 +125,8 @@ static void read_rank(Reader *r, int rank) {
         }
     }
     if (file != r->v->files && rank >= 0)
-        fault(r, start, "rank %d has %d squares, not %d", rank + 1, file, r->v->files);
+        fault(r, start, "rank %d has %d %s, not %d", rank + 1, file,
+              gr_plural((uint64_t)file, "square", "squares"), r->v->files);
 }
 
 static void read_pocket(Reader *r) {
@@ -160,7 +162,8 @@ static void read_board(Reader *r) {
     }
     r->whole_board = ranks == r->v->ranks;
     if (!r->whole_board)
-        fault(r, start, "%d ranks, not %d", ranks, r->v->ranks);
+        fault(r, start, "%d %s, not %d", ranks, gr_plural((uint64_t)ranks, "rank", "ranks"),
+              r->v->ranks);
     read_pocket(r);
     if (!ends_field(*r->at)) {
         fault(r, r->at, "'%c' after the board", isprint((unsigned char)*r->at) ? *r->at : '?');

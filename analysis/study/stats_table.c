@@ -3,6 +3,7 @@
 
 #include "analysis/study/stats_local.h"
 #include "notation/plain.h"
+#include "rules/plural.h"
 
 static double percent(uint64_t part, uint64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
@@ -20,8 +21,8 @@ static void table_shares(const GrVariantStats *v, GrBuffer *out) {
         const GrScoringPoints *points = &v->points[i];
         gr_buffer_puts(out, *points->scoring ? "  points " : "  points");
         gr_put_plain(out, points->scoring, false);
-        gr_buffer_printf(out, ": %llu game%s, White %.2f, Black %.2f on average\n",
-                         (unsigned long long)points->games, points->games == 1 ? "" : "s",
+        gr_buffer_printf(out, ": %llu %s, White %.2f, Black %.2f on average\n",
+                         (unsigned long long)points->games, gr_plural(points->games, "game", "games"),
                          points->sum[GR_WHITE] / (double)points->games,
                          points->sum[GR_BLACK] / (double)points->games);
     }
@@ -172,9 +173,9 @@ static void table_players(const GrVariantStats *v, size_t told, GrBuffer *out) {
 }
 
 void gr_stats_table(const GrVariantStats *v, size_t most_players, GrBuffer *out) {
-    gr_buffer_printf(out, "%s: %llu game%s, %llu plies\n", gr_variant(v->rules)->title,
-                     (unsigned long long)v->games, v->games == 1 ? "" : "s",
-                     (unsigned long long)v->plies);
+    gr_buffer_printf(out, "%s: %llu %s, %llu %s\n", gr_variant(v->rules)->title,
+                     (unsigned long long)v->games, gr_plural(v->games, "game", "games"),
+                     (unsigned long long)v->plies, gr_plural(v->plies, "ply", "plies"));
     table_shares(v, out);
     table_lengths(v, out);
     table_kinds(v, out);

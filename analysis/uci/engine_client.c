@@ -38,16 +38,18 @@ struct GrEngine {
 
 /* ---- sending and receiving ---- */
 
-/* The engine is of no use any more: ends the process, and says why. */
+/* The engine is of no use any more: ends the process, and reports why, which is a verb. */
 static int give_up(GrEngine *engine, GrCode code, const char *why, GrError *error) {
     if (!engine->dead)
         gr_process_end(&engine->process, 200, engine->how);
     engine->dead = true;
-    if (strncmp(engine->how, "exit status 127", 15) == 0 || /* what the shell says of no command */
-        strncmp(engine->how, "exit status 126", 15) == 0)
+    if (strncmp(engine->how, "exited with status 127", 22) == 0 || /* the shell's, of no command */
+        strncmp(engine->how, "exited with status 126", 22) == 0)
         code = GR_ERR_NOT_FOUND;
-    return gr_fail(error, code, "engine '%s': %s; it ended with %s", engine->command, why,
-                   engine->how);
+    bool by_itself = strncmp(engine->how, "was killed by signal 9", 22) != 0; /* else by us, maybe */
+    if (by_itself && strcmp(why, GR_PROCESS_CLOSED) == 0)
+        return gr_fail(error, code, "engine '%s' %s", engine->command, engine->how);
+    return gr_fail(error, code, "engine '%s' %s; it %s", engine->command, why, engine->how);
 }
 
 /* It lives, but is of no use. */
@@ -55,7 +57,7 @@ static int hung_up(GrEngine *engine, GrCode code, const char *why, GrError *erro
     if (!engine->dead)
         gr_process_end(&engine->process, 0, NULL);
     engine->dead = true;
-    strcpy(engine->how, "being killed by us");
+    strcpy(engine->how, "was killed");
     return gr_fail(error, code, "engine '%s' %s: killed", engine->command, why);
 }
 

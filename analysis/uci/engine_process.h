@@ -21,6 +21,9 @@ typedef struct GrProcess {
 /* Longest line that is taken from a process; more is an error. */
 enum { GR_PROCESS_LINE = 1 << 20 };
 
+/* The text of a failure when the process has closed its end, as one does that ends. */
+#define GR_PROCESS_CLOSED "closed its output"
+
 /* Starts a shell command. */
 int gr_process_start(GrProcess *process, const char *command, GrError *error);
 

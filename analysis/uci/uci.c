@@ -7,8 +7,9 @@
 
 #include "analysis/engine/evaluate.h"
 #include "analysis/uci/uci_local.h"
-#include "notation/write/diagram.h"
 #include "notation/move/uci.h"
+#include "notation/nearest.h"
+#include "notation/write/diagram.h"
 #include "rules/fen.h"
 #include "rules/version.h"
 
@@ -75,7 +76,7 @@ static long read_spin(GrUci *uci, const char *name, const char *value, long max)
     char *end;
     long number = strtol(value, &end, 10);
     if (end == value || *end || number < 1 || number > max) {
-        gr_say(uci, "info string %s must be a number from 1 to %ld, not '%.40s'", name, max, value);
+        gr_refuse(uci, "%s must be a number from 1 to %ld, not '%.40s'", name, max, value);
         return 0;
     }
     return number;
@@ -86,10 +87,22 @@ void gr_uci_set_variant(GrUci *uci, const GrRules *rules) {
     set_start(uci);
 }
 
+static void refuse_variant(GrUci *uci, const char *value) {
+    enum { MOST = 64 };
+    const char *names[MOST + 1];
+    char meant[GR_MEANT_SIZE];
+    size_t n = 0;
+    for (const GrRules *rules; n < MOST && (rules = gr_variants_at(uci->variants, n)); n++)
+        names[n] = gr_variant(rules)->name;
+    names[n] = NULL;
+    gr_did_you_mean(meant, value, names, "");
+    gr_refuse(uci, "unknown variant '%.40s'%s", value, meant);
+}
+
 static void set_variant(GrUci *uci, const char *value) {
     const GrRules *rules = gr_variants_find(uci->variants, value);
     if (!rules) {
-        gr_say(uci, "info string there is no variant '%.40s'", value);
+        refuse_variant(uci, value);
         return;
     }
     gr_uci_set_variant(uci, rules);
@@ -101,13 +114,20 @@ static void set_variant(GrUci *uci, const char *value) {
 static void set_hash(GrUci *uci, const char *value) {
     long megabytes = read_spin(uci, "Hash", value, GR_MAX_HASH);
     if (megabytes > 0 && gr_search_resize(uci->search, (size_t)megabytes) != 0)
-        gr_say(uci, "info string no memory for %ld MB of hash, the old size stays", megabytes);
+        gr_refuse(uci, "no memory for %ld MB of hash, the old size stays", megabytes);
 }
 
 static void set_lines(GrUci *uci, const char *value) {
     long lines = read_spin(uci, "MultiPV", value, GR_MAX_LINES);
     if (lines > 0)
         uci->lines = (int)lines;
+}
+
+static void refuse_option(GrUci *uci, const char *name) {
+    static const char *const names[] = {"UCI_Variant", "Hash", "MultiPV", "Threads", "Clear Hash", NULL};
+    char meant[GR_MEANT_SIZE];
+    gr_did_you_mean(meant, name, names, "");
+    gr_refuse(uci, "unknown option '%.60s'%s", name, meant);
 }
 
 static void set_option(GrUci *uci, const char *name, const char *value) {
@@ -122,7 +142,7 @@ static void set_option(GrUci *uci, const char *name, const char *value) {
     else if (strcasecmp(name, "Clear Hash") == 0)
         gr_search_forget(uci->search);
     else
-        gr_say(uci, "info string there is no option '%.60s'", name);
+        refuse_option(uci, name);
 }
 
 /* Cuts white space off the end of a text. */
@@ -147,7 +167,7 @@ static void do_setoption(GrUci *uci, const char *arguments) {
             continue;
         }
         if (used + length + 2 > sizeof name) {
-            gr_say(uci, "info string an option that long does not exist");
+            gr_refuse(uci, "an option that long does not exist");
             return;
         }
         memcpy(to + used, w, length);
@@ -185,11 +205,11 @@ static void play_words(GrUci *uci, const char *text) {
         memcpy(name, w, kept);
         name[kept] = '\0';
         if (gr_uci_read(&uci->pos, name, &move, &error) != 0) {
-            gr_say(uci, "info string the moves end before '%s': %s", name, error.text);
+            gr_refuse(uci, "the moves end before '%s': %s", name, error.text);
             return;
         }
         if (!remember(uci)) {
-            gr_say(uci, "info string the moves end before '%s': out of memory", name);
+            gr_refuse(uci, "the moves end before '%s': out of memory", name);
             return;
         }
         gr_play(&uci->pos, move);
@@ -201,7 +221,7 @@ static bool set_fen(GrUci *uci, const char *text, const char *end) {
     char fen[GR_FEN_SIZE];
     size_t length = (size_t)(end - text);
     if (length >= sizeof fen) {
-        gr_say(uci, "info string a FEN has at most %d characters", GR_FEN_SIZE - 1);
+        gr_refuse(uci, "a FEN has at most %d characters", GR_FEN_SIZE - 1);
         return false;
     }
     memcpy(fen, text, length);
@@ -212,8 +232,10 @@ static bool set_fen(GrUci *uci, const char *text, const char *end) {
     for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++)
         gr_say(uci, "info string FEN, column %u: %s%s", faults.fault[i].column,
                faults.fault[i].text, faults.fault[i].dropped ? "; it is left out" : "");
-    if (!possible)
+    if (!possible) {
+        uci->refused = true;
         return false;
+    }
     uci->pos = pos;
     uci->before_count = 0;
     return true;
@@ -233,7 +255,7 @@ static void do_position(GrUci *uci, const char *arguments) {
     } else if (strncmp(first, "startpos", 8) == 0 && rest == first + 8) {
         set_start(uci);
     } else {
-        gr_say(uci, "info string position wants 'startpos' or 'fen FEN'");
+        gr_refuse(uci, "position wants 'startpos' or 'fen FEN'");
         return;
     }
     play_words(uci, moves + length);
@@ -350,9 +372,22 @@ static const Command commands[] = {
     {"register", do_nothing, false},
 };
 
+static void refuse_command(GrUci *uci, const char *word, size_t length) {
+    enum { COUNT = sizeof commands / sizeof commands[0] };
+    const char *names[COUNT + 1];
+    char name[64], meant[GR_MEANT_SIZE];
+    for (size_t i = 0; i < COUNT; i++)
+        names[i] = commands[i].name;
+    names[COUNT] = NULL;
+    snprintf(name, sizeof name, "%.*s", length < 60 ? (int)length : 60, word);
+    gr_did_you_mean(meant, name, names, "");
+    gr_refuse(uci, "unknown command '%s'%s", name, meant);
+}
+
 int gr_uci_command(GrUci *uci, const char *line) {
     size_t length;
     const char *word = gr_word(line, &length);
+    uci->refused = false;
     if (length == 0 || word[0] == '#')
         return 0;
     if (gr_word_is(word, length, "quit")) {
@@ -365,8 +400,8 @@ int gr_uci_command(GrUci *uci, const char *line) {
         if (commands[i].alone)
             gr_uci_wait(uci);
         commands[i].run(uci, word + length);
-        return 0;
+        return uci->refused ? GR_ERR_SYNTAX : 0;
     }
-    gr_say(uci, "info string unknown command '%.*s'", length < 60 ? (int)length : 60, word);
-    return 0;
+    refuse_command(uci, word, length);
+    return GR_ERR_SYNTAX;
 }

@@ -29,7 +29,8 @@ GrUci *gr_uci_open(const GrVariants *variants, GrUciSay say, void *user);
 /* Changes the variant without a word, as `setoption name UCI_Variant` does; before any search. */
 void gr_uci_set_variant(GrUci *uci, const GrRules *rules);
 
-/* Carries out a command line (a line end is allowed). Returns 0, or 1 after `quit`. */
+/* Carries out a command line (a line end is allowed). Returns 0, or 1 after `quit`; GR_ERR_SYNTAX if
+ * something in it is wrong, which an `info string` says; the session goes on. */
 int gr_uci_command(GrUci *uci, const char *line);
 
 /* Ends the session after the last command: a search that ends by itself is waited for, any other

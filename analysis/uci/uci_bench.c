@@ -4,6 +4,7 @@
  * compiler and on every machine, and changes only when search, evaluation or rules do.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/uci/uci_local.h"
 #include "rules/fen.h"
@@ -55,7 +56,12 @@ static uint64_t search_one(GrUci *uci, GrSearch *search, const Bench *bench, int
 }
 
 void gr_uci_bench(GrUci *uci, const char *arguments) {
-    long depth = strtol(arguments, NULL, 10);
+    char *end;
+    long depth = strtol(arguments, &end, 10);
+    if (end[strspn(end, " \t\r\n")]) {
+        gr_refuse(uci, "bench takes a depth, not '%.40s'", end);
+        return;
+    }
     depth = depth < 1 ? GR_DEFAULT_BENCH : depth < GR_MAX_PLY ? depth : GR_MAX_PLY - 1;
     GrSearch *search = gr_search_new(GR_DEFAULT_HASH);
     if (!search) {

@@ -237,7 +237,7 @@ void gr_uci_go(GrUci *uci, const char *arguments) {
         } else if (end != value && set_limit(uci, word, length, number)) {
             value = end;
         } else {
-            gr_say(uci, "info string go does not know '%.*s'", length < 60 ? (int)length : 60,
+            gr_refuse(uci, "go does not know '%.*s'", length < 60 ? (int)length : 60,
                    word);
         }
         word = gr_word(value, &length);

@@ -32,3 +32,13 @@ void gr_say(GrUci *uci, const char *format, ...) {
     va_end(arguments);
     gr_say_line(uci, line);
 }
+
+void gr_refuse(GrUci *uci, const char *format, ...) {
+    char text[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    uci->refused = true;
+    gr_say(uci, "info string %s", text);
+}

@@ -21,6 +21,7 @@ struct GrUci {
     uint64_t *before; /* keys of the positions before pos */
     size_t before_count, before_cap;
     int lines; /* MultiPV */
+    bool refused; /* something about the command at hand was */
     GrSearch *search;
 
     pthread_t thread;      /* of the search, */
@@ -43,6 +44,12 @@ bool gr_word_is(const char *word, size_t length, const char *what);
 __attribute__((format(printf, 2, 3)))
 #endif
 void gr_say(GrUci *uci, const char *format, ...);
+
+/* Says an `info string` of that text: something about the command is wrong. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void gr_refuse(GrUci *uci, const char *format, ...);
 
 /* Says a line that may be long. */
 void gr_say_line(GrUci *uci, const char *line);

@@ -6,6 +6,7 @@
 
 #include "notation/reader/reader_parts.h"
 #include "rules/fen.h"
+#include "rules/plural.h"
 
 void reader_set_rules(GrReader *r, const GrRules *rules) {
     Moves *m = &r->moves;
@@ -70,12 +71,13 @@ static bool read_start(GrReader *r, const GrRules *rules) {
         return true;
     if (faults.count > GR_MAX_FAULTS)
         reader_diagnose_at(&r->out, GR_ERROR, r->tags.fen.line, r->tags.fen.column, 0,
-                           "... and %u more faults", faults.count - GR_MAX_FAULTS);
+                           "... and %u more %s", faults.count - GR_MAX_FAULTS,
+                           gr_plural(faults.count - GR_MAX_FAULTS, "fault", "faults"));
     gr_start(rules, &r->out.game->start);
     return false;
 }
 
-/* A game that is not replayed: which variant it is said to be is not lost with its rules. */
+/* A game that is not replayed: the name of its variant is not lost with its rules. */
 static void keep_as_text(GrReader *r) {
     const GrRules *rules = r->out.game->rules;
     r->out.game->rules = NULL;

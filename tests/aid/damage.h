@@ -23,7 +23,7 @@ extern const char *const damage_name[DAMAGES];
 /* How moves are written, and what becomes of move numbers when plies go or come. */
 typedef enum Dress {
     NUMBERED,   /* SAN; a number stays where it stood */
-    RENUMBERED, /* SAN; numbers are counted anew */
+    RENUMBERED, /* SAN; move numbers are recounted */
     BARE,       /* SAN without numbers */
     UNMARKED,   /* SAN without numbers, `x`, `+` and `#`, as noted by hand */
     SQUARES,    /* `Ng1-f3`, `Bb5xc6+`; a number stays where it stood */
@@ -57,7 +57,7 @@ void damage_write(const Played *game, Dress dress, Written *out);
 /* Damages the text in one place, not in its last ply; false if there is no such place. */
 bool damage_text(Random *random, const GrLexicon *lexicon, Damage damage, Written *text);
 
-/* Counts the numbers of a text anew. */
+/* Recounts the move numbers of a text. */
 void damage_renumber(const Played *game, Written *text);
 
 /* Makes a script of a text. */

@@ -15,7 +15,7 @@
 
 /* ---- choices ---- */
 
-/* What an edit is told by; zeros when the bytes have ended. */
+/* What an edit is reported by; zeros when the bytes have ended. */
 typedef struct Attack {
     const uint8_t *at, *end;
     sqlite3 *handle;
@@ -43,7 +43,7 @@ static int64_t choose_number(Attack *a) {
     return n < HOSTILE ? hostile[n] : (int64_t)choose(a, 65536) - 100;
 }
 
-static void tell(Attack *a, const char *what, const char *where, int64_t number) {
+static void describe(Attack *a, const char *what, const char *where, int64_t number) {
     size_t len = strlen(a->story);
     if (len < a->size)
         snprintf(a->story + len, a->size - len, "%s%s %s %lld", len ? "; " : "", what, where,
@@ -169,8 +169,8 @@ static bool attack_cell(Attack *a) {
         snprintf(value, sizeof value, "%lld", (long long)choose_number(a));
         break;
     }
-    tell(a, "cell", TABLE[table].column[column], row);
-    tell(a, "of", TABLE[table].table, 0);
+    describe(a, "cell", TABLE[table].column[column], row);
+    describe(a, "of", TABLE[table].table, 0);
     if (!strcmp(TABLE[table].table, "meta")) {
         char sql[120];
         snprintf(sql, sizeof sql, "UPDATE meta SET value = %s WHERE key = '%s'", value,
@@ -203,12 +203,12 @@ static bool attack_key(Attack *a) {
     else
         snprintf(sql, sizeof sql, "UPDATE OR REPLACE %s SET %s = %lld WHERE %s = %lld", name, key,
                  (long long)other, key, (long long)row);
-    tell(a, how == 0 ? "delete" : how == 1 ? "copy" : "move", name, row);
-    tell(a, "to", key, other);
+    describe(a, how == 0 ? "delete" : how == 1 ? "copy" : "move", name, row);
+    describe(a, "to", key, other);
     return run(a, sql);
 }
 
-/* Rows that cost whoever looks at all of them for each of them. */
+/* Rows that are expensive for code that looks at all of them for each of them. */
 static bool attack_many(Attack *a) {
     static const char *const rows[] = {
         "INSERT OR REPLACE INTO segment(first_replay, last_replay, bits, postings)"
@@ -233,7 +233,7 @@ static bool attack_many(Attack *a) {
     };
     char sql[400];
     unsigned which = choose(a, sizeof rows / sizeof *rows);
-    tell(a, "many", rows[which] + strlen("INSERT OR REPLACE INTO "), which);
+    describe(a, "many", rows[which] + strlen("INSERT OR REPLACE INTO "), which);
     snprintf(sql, sizeof sql, "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n "
                               "LIMIT 1000) %s", rows[which]);
     return run(a, sql);
@@ -320,8 +320,8 @@ static bool attack_head(Attack *a) {
     gr_buffer_init(&out);
     unsigned what = choose(a, 14), game = choose(a, GR_BLOCK_GAMES);
     uint32_t number = (uint32_t)choose_number(a);
-    tell(a, "head", "column", what);
-    tell(a, "game", "number", number);
+    describe(a, "head", "column", what);
+    describe(a, "game", "number", number);
     if (what < GR_COLUMNS && choose(a, 3))
         head->column[what][game % (head->games ? head->games : 1)] = number;
     else if (what < GR_COLUMNS)
@@ -372,7 +372,7 @@ static bool attack_moves(Attack *a) {
         for (uint32_t i = 0; choose(a, 2) && i < head->games; i++)
             head->column[GR_COL_PLIES][i] = 65535;
         write_head(head, &out);
-        tell(a, "moves", "block", row);
+        describe(a, "moves", "block", row);
         done = !out.failed && !moves.failed &&
                set_column(a, "block", "first", "moves", row, &moves, NULL) &&
                set_column(a, "block", "first", "head", row, &out, NULL);
@@ -384,14 +384,14 @@ static bool attack_moves(Attack *a) {
     return done;
 }
 
-/* Packs so many zeros, and says that they are `told`. */
-static void pack_zeros(size_t count, uint64_t told, GrBuffer *out) {
+/* Packs `count` zeros with `claimed` as their number. */
+static void pack_zeros(size_t count, uint64_t claimed, GrBuffer *out) {
     uint8_t packed[1 << 10];
     static const uint8_t zeros[1 << 14];
     z_stream stream = {.next_in = NULL};
     if (deflateInit(&stream, 9) != Z_OK)
         return;
-    gr_put_varint(out, told);
+    gr_put_varint(out, claimed);
     int result = Z_OK;
     for (size_t left = count; result == Z_OK;) {
         if (!stream.avail_in && left) {
@@ -422,8 +422,8 @@ static bool attack_packed(Attack *a) {
     gr_buffer_init(&old);
     bool done = choose_row(a, table, key, &row) &&
                 get_blob(a, table, key, packed[which].column, row, &old);
-    tell(a, "packed", table, row);
-    tell(a, "how", "", how);
+    describe(a, "packed", table, row);
+    describe(a, "how", "", how);
     if (done && how == 0) { /* 16 MB at most, from 16 KB */
         size_t count = (size_t)(choose(a, 65536) + 1) << 8;
         pack_zeros(count, choose(a, 2) ? count : (uint64_t)choose_number(a), &out);
@@ -467,7 +467,7 @@ static bool attack_summed(Attack *a) {
         uint32_t seed = which == 1 ? gr_posting_seed(row) : (uint32_t)row;
         mutate(a, &bytes, 4);
         set_crc(&bytes, 0, (uint32_t)crc32_z(seed, (const Bytef *)bytes.data + 4, bytes.len - 4));
-        tell(a, "bytes", summed[which].table, row);
+        describe(a, "bytes", summed[which].table, row);
         done = set_column(a, summed[which].table, summed[which].key, summed[which].column, row,
                           &bytes, NULL);
     }
@@ -520,8 +520,8 @@ static bool attack_page(Attack *a) {
     else
         for (unsigned i = 0, changes = 1 + choose(a, 12); i < changes; i++)
             page[choose(a, PAGE)] = (uint8_t)choose(a, 256);
-    tell(a, "page", "", number + 1);
-    tell(a, "how", "", how);
+    describe(a, "page", "", number + 1);
+    describe(a, "how", "", how);
     done = done && !fseek(file, (long)number * PAGE, SEEK_SET) &&
            fwrite(page, PAGE, 1, file) == 1;
     return file && fclose(file) == 0 && done;
@@ -559,7 +559,7 @@ static bool attack_schema(Attack *a) {
         "DROP TRIGGER block_added; DROP TRIGGER tag_added",
     };
     unsigned which = choose(a, sizeof schema / sizeof *schema);
-    tell(a, "schema", schema[which], which);
+    describe(a, "schema", schema[which], which);
     return run(a, schema[which]);
 }
 

@@ -1,9 +1,9 @@
 /* Hostile databases, built by structure: numbers, blobs with right checksums, rows, pages and
  * schemas as somebody would write them who knows the format and means harm.
  *
- * What is done is told by bytes, the same for the same bytes, so that a fuzzer can drive it as well
+ * What is done is reported by bytes, the same for the same bytes, so that a fuzzer can drive it as well
  * as a seed. SQLite itself sees nothing wrong in most of what comes out: checks, triggers and
- * foreign keys are off while it is made, and checksums and checksums are made anew.
+ * foreign keys are off while it is made, and checksums are recomputed.
  */
 #ifndef GR_TESTS_DB_ATTACK_H
 #define GR_TESTS_DB_ATTACK_H
@@ -29,7 +29,7 @@ typedef enum AttackKind {
  * (cut at `size` bytes). False if nothing could be done, or the file could not be opened. */
 bool db_attack(const char *path, const uint8_t *bytes, size_t len, char *story, size_t size);
 
-/* One edit of a kind, of which the bytes tell the rest. */
+/* One edit of a kind; the bytes decide the rest. */
 bool db_attack_once(const char *path, AttackKind kind, const uint8_t *bytes, size_t len,
                     char *story, size_t size);
 

@@ -15,7 +15,7 @@
 bool faulty_install(void);
 
 /* From now on the nth operation fails with the given SQLite result, and all after it if `onward`.
- * 0: none does. Counting starts anew. */
+ * 0: none does. Counting starts again. */
 void faulty_fail_at(long n, int result, bool onward);
 
 /* The same of reading files, which is not among these operations. */

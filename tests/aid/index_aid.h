@@ -5,7 +5,7 @@
 #include "db/index/index.h"
 #include "tests/aid/store_aid.h"
 
-/* Opens a database; tells why if that fails, and returns NULL. */
+/* Opens a database; if that fails, reports why and returns NULL. */
 GrDb *index_open(const char *path, GrDbMode mode);
 
 /* Adds random games of all variants in turn, in one transaction; some are short, so that there are
@@ -15,7 +15,7 @@ unsigned index_add_games(GrDb *db, AidRandom *random, unsigned count);
 /* Deletes or replaces a game. False if that fails; a game that is not there is none. */
 bool index_change(GrDb *db, AidRandom *random, int64_t id);
 
-/* gr_db_index; tells why if that fails. */
+/* gr_db_index; reports why if that fails. */
 bool index_all(GrDb *db, int jobs);
 
 #endif

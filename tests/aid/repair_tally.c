@@ -9,7 +9,7 @@
 
 enum { MOST_UNITS = 4, MOST_TOKENS = DAMAGE_PLIES + 16 };
 
-/* ---- is the true game among those told? ---- */
+/* ---- is the true game among those named? ---- */
 
 /* What stands for a token once some edits are made. */
 typedef struct Place {

@@ -8,7 +8,7 @@
 typedef enum Outcome {
     UNSEEN, /* the damage left a game that is legal and agrees with its text */
     EXACT,  /* what was played */
-    NAMED,  /* another legal game, but what was played is among the alternatives told */
+    NAMED,  /* another legal game, but what was played is among the alternatives named */
     OTHER,  /* another legal game */
     NONE    /* not repaired */
 } Outcome;

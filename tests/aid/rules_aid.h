@@ -42,7 +42,7 @@ const char *aid_same(const char *fen, const char *other, bool same);
  * are left out count), and each of the words, separated by '|', occurs in one of them, upper and
  * lower case alike. */
 const char *aid_faults(const char *fen, unsigned count, const char *words);
-/* The FEN is read with so many rights and squares left out, and written back as `want`. */
+/* The FEN is read with that number of rights and squares left out, and written back as `want`. */
 const char *aid_corrected(const char *fen, unsigned count, const char *words, const char *want);
 /* The FEN is accepted and is written back as `want`. */
 const char *aid_reads_as(const char *fen, const char *want);

@@ -10,7 +10,7 @@
  *         return test_end();
  *     }
  *
- * It prints a line `ok NAME` or `not ok NAME` for each case and tells each failed check with file
+ * It prints a line `ok NAME` or `not ok NAME` for each case and reports each failed check with file
  * and line before it; its last line says how many cases there were, so that one which died half
  * way is noticed. With a word as argument it runs only the cases with that word in their name.
  */
@@ -28,7 +28,7 @@ static struct {
     const char *wanted; /* run the cases with this in their name; NULL: all */
     int passed, failed; /* cases */
     int checks_failed;  /* in the case that runs */
-    bool expecting;     /* inside CHECK_FAILS: failures are counted, not told */
+    bool expecting;     /* inside CHECK_FAILS: failures are counted, not reported */
 } test_now;
 
 static inline void test_start(int argc, char **argv) {
@@ -60,7 +60,7 @@ static inline void test_run(const char *name, void (*body)(void)) {
 
 #define RUN(body) test_run(#body, body)
 
-/* Counts a failure; true if it is to be told. */
+/* Counts a failure; true if it is to be reported. */
 static inline bool test_failure(const char *file, int line) {
     test_now.checks_failed++;
     if (!test_now.expecting) {

@@ -109,7 +109,7 @@ static int command(Session *session, const char *line) {
         gr_uci_wait(session->uci);
         FUZZ_CHECK(session->bests == 1, "%u best moves after %s", session->bests, line);
     }
-    return quits;
+    return quits > 0;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -41,7 +41,7 @@ for pair in "a c" "c a"; do
     expect_exit 0 grimoire-db merge -d "$T/m.db" "$T/${pair% *}.db"
     expect_in_stdout "^$games games, [0-9]+ plies, 0 unreadable, $games duplicates\$"
     expect_exit 0 grimoire-db dedupe "$T/m.db"
-    expect_in_stdout '^[0-9]+ games compared, 0 doubles deleted, 0 with comments kept$'
+    expect_in_stdout '^[0-9]+ games compared, 0 duplicates deleted, 0 with comments kept$'
 done
 
 # One game by turns plain, with comments, with marks, and with variations of several lengths.

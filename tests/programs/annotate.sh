@@ -40,14 +40,14 @@ annotate() {
 start "games are annotated, and the rest of them is kept"
 database
 expect_exit 0 annotate --depth 4 -j 1
-expect_stdout "4 games annotated, 0 before, 1 skipped, 0 faulty, 31 positions"
+expect_stdout "4 games annotated, 0 already done, 1 skipped, 0 faulty, 31 positions"
 expect_stderr 'note: game 5: it has evaluations by others, which are kept$'
 dump whole
 expect_same "$T/whole" tests/data/golden/annotate/games.pgn
 
 start "what is annotated is not annotated again"
 expect_exit 0 annotate --depth 4
-expect_stdout "0 games annotated, 4 before, 1 skipped, 0 faulty, 0 positions"
+expect_stdout "0 games annotated, 4 already done, 1 skipped, 0 faulty, 0 positions"
 expect_exit 0 annotate --depth 4 -q
 expect_stdout ''
 expect_quiet
@@ -56,29 +56,29 @@ cmp "$T/whole" "$T/again" || fail "the second run changed something"
 
 start "another limit replaces, and back again"
 expect_exit 0 annotate --nodes 500
-expect_stdout "4 games annotated, 0 before, 1 skipped, 0 faulty, 31 positions"
+expect_stdout "4 games annotated, 0 already done, 1 skipped, 0 faulty, 31 positions"
 expect_exit 0 annotate --depth 4
 dump again
-cmp "$T/whole" "$T/again" || fail "annotating anew leaves something else"
+cmp "$T/whole" "$T/again" || fail "annotating again leaves something else"
 
 start "shards, and the same with more than one thread"
 database
 expect_exit 0 annotate --depth 4 --shard 2/2
-expect_in_stdout '^2 games annotated, 0 before, 0 skipped'
+expect_in_stdout '^2 games annotated, 0 already done, 0 skipped'
 expect_exit 0 annotate --depth 4 --shard 1/2 -j 3
-expect_in_stdout '^2 games annotated, 0 before, 1 skipped'
+expect_in_stdout '^2 games annotated, 0 already done, 1 skipped'
 dump again
 cmp "$T/whole" "$T/again" || fail "shards give something else"
 
 start "evaluations of others are replaced when asked for"
 expect_exit 0 annotate --depth 4 --overwrite
-expect_in_stdout '^1 games annotated, 4 before, 0 skipped'
+expect_in_stdout '^1 game annotated, 4 already done, 0 skipped'
 
 start "a signal ends it, and it goes on from there"
 database
 interrupted INT grimoire-annotate -d "$T/games.db" --depth 30
 [ $? -eq 130 ] || fail "exit status is not 130"
-expect_stderr 'the same command again goes on'
+expect_stderr 'run the same command again to go on'
 interrupted TERM grimoire-annotate -d "$T/games.db" --depth 30
 [ $? -eq 143 ] || fail "exit status is not 143"
 expect_exit 0 annotate --depth 4
@@ -100,7 +100,7 @@ done
 start "an external engine"
 database
 expect_exit 1 annotate --depth 4 --engine "$GRIMOIRE_BIN/grimoire-engine -v nonsense"
-expect_stderr "exit status 2"
+expect_stderr "exited with status 2"
 expect_exit 0 annotate --depth 4 --engine grimoire-engine -j 1
 expect_in_stdout '^4 games annotated'
 expect_exit 1 annotate --depth 5 --engine "tests/programs/fake-engine plain" --shard 3/5
@@ -112,7 +112,7 @@ start "few nodes are enough for our own engine over UCI"
 for nodes in 1 50 200; do
     database
     expect_exit 0 annotate --nodes $nodes --engine grimoire-engine
-    expect_stdout "4 games annotated, 0 before, 1 skipped, 0 faulty, 31 positions"
+    expect_stdout "4 games annotated, 0 already done, 1 skipped, 0 faulty, 31 positions"
 done
 
 start "an engine that prints without end, or dies at every position, is given up"
@@ -134,7 +134,7 @@ done
 
 start "bad usage and bad files"
 expect_exit 2 annotate
-expect_stderr 'one of --depth, --nodes and --movetime'
+expect_stderr 'give one limit: --depth, --nodes or --movetime'
 expect_exit 2 annotate --depth 3 --nodes 4
 expect_exit 2 annotate --depth 0
 expect_exit 2 annotate --depth 3 --shard 0/2

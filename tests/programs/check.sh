@@ -11,7 +11,7 @@ start "the published game of Magician Chess"
 expect_exit 1 grimoire-check -v magician samples/published/magician-sample.txt
 expect_errors check/magician.txt
 
-start "each fault of chess games is told with its reason"
+start "each fault of chess games is reported with its reason"
 expect_exit 1 grimoire-check tests/data/notation/faults.pgn
 expect_stdout ''
 expect_errors check/faults.txt
@@ -21,7 +21,7 @@ expect_exit 1 grimoire-check -q -f json tests/data/notation/faults.pgn
 expect_quiet
 expect_output check/faults.json
 
-start "what is one fault is told once, and so is one reason for two pieces"
+start "what is one fault is reported once, and so is one reason for two pieces"
 expect_exit 1 grimoire-check tests/data/notation/once.pgn
 expect_errors check/once.txt
 

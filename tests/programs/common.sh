@@ -12,11 +12,77 @@ for program in "$GRIMOIRE_BIN"/grimoire-*; do
     expect_exit 0 "$program" --version
     expect_in_stdout "^$name [0-9]+\.[0-9]+\.[0-9]+\$"
     expect_exit 2 "$program" --no-such-option
-    expect_stderr "^$name: unknown or ambiguous option '--no-such-option'"
+    expect_stderr "^$name: unknown option '--no-such-option'$"
     expect_stdout ''
     expect_exit 1 sh -c '"$1" --help >/dev/full' sh "$program"
     expect_stderr "^$name: cannot write standard output: No space left on device"
 done
+
+start "a name that is nearly right: did you mean"
+while IFS='|' read -r want command; do
+    expect_exit 2 grimoire $command
+    expect_stderr "did you mean $want\\?\$"
+done <<'END'
+--depth|perft --dpeth 3
+--max-depth or --max-nodes|perft --max 3
+--players|stats --plyers 3 x
+--count|search --coutn
+magi|perft -v magci --depth 1
+capablanca|check -v capa samples/chess.pgn
+magician|search -d x.db -v Magicain
+json|convert -f jsno samples/chess.pgn
+html|export -f hmtl -d x.db
+explorer|tree -f explore -d x.db
+unicode|show -f unicod
+svg|show -f svgg
+always|show --color alwys
+python-chess|check --eval-dialect python samples/chess.pgn
+verify|db verfiy
+optimise|db optimize
+END
+expect_exit 2 grimoire-perft -v shogi --depth 1
+expect_stderr '\(known: chess, magi, magician, royal, wizard, capablanca\)$'
+
+start "what a program takes no operand for is unexpected, with a hint where it may belong"
+while IFS='|' read -r want command; do
+    expect_exit 2 grimoire $command
+    expect_stderr "^grimoire-[a-z]*: unexpected argument 'games.db'$want"
+done <<'END'
+ \(use -d FILE\)$|annotate --depth 1 games.db
+ \(use -d FILE\)$|export games.db
+ \(use --epd FILE\)$|perft games.db
+$|match --depth 1 games.db
+; put a query in quotes$|search -d x.db mate games.db
+: verify takes one database$|db verify other.db games.db
+END
+
+start "numbers have nouns that fit"
+printf '1. e4 *\n' >"$T/one.pgn"
+expect_exit 0 grimoire-check "$T/one.pgn"
+expect_stderr '^1 game, 1 ply, 0 faulty; 0 errors, 0 warnings$'
+printf '1. e5 *\n' >"$T/bad.pgn"
+expect_exit 1 grimoire-check "$T/bad.pgn"
+expect_stderr '^1 game, 0 plies, 1 faulty; 1 error, 0 warnings$'
+expect_exit 0 grimoire-import -d "$T/one.db" "$T/one.pgn"
+expect_stdout '1 games, 1 plies, 0 faulty, 0 duplicates' # scripts read this line
+expect_exit 0 grimoire-db verify "$T/one.db"
+expect_stdout '1 game, 1 ply sound, 0 damaged'
+expect_exit 0 grimoire-db index "$T/one.db"
+expect_in_stdout '^1 game, [0-9]+ postings$'
+expect_exit 0 grimoire-db dedupe "$T/one.db"
+expect_stdout '0 games compared, 0 duplicates deleted, 0 with comments kept'
+expect_exit 0 grimoire-db merge -d "$T/two.db" "$T/one.db"
+expect_stdout '1 game, 1 ply, 0 unreadable, 0 duplicates'
+expect_exit 0 grimoire-db merge -d "$T/two.db" "$T/one.db"
+expect_stdout '1 game, 1 ply, 0 unreadable, 1 duplicate'
+expect_exit 0 grimoire-tree -d "$T/one.db"
+expect_in_stdout '^1 game, 0 end here$'
+expect_exit 0 grimoire-tree -d "$T/one.db" --line e4
+expect_in_stdout '^1 game, 1 ends here$'
+expect_exit 0 grimoire-stats -d "$T/one.db"
+expect_in_stdout '^Chess: 1 game, 1 ply$'
+expect_exit 0 grimoire-annotate -d "$T/one.db" --nodes 1
+expect_stdout '1 game annotated, 0 already done, 0 skipped, 0 faulty, 2 positions'
 
 start "an output file that is an input is refused and stays as it is"
 cp samples/chess.pgn "$T/games.pgn"
@@ -61,7 +127,7 @@ for program in export tree stats "annotate --depth 1" "db info" "search mate" "s
     expect_stderr "^grimoire-[a-z]*: $T/start.epd: not a Grimoire database"
 done
 
-start "a disk that is full half way is told"
+start "a disk that is full half way is reported"
 for n in 1 2 3 4 5 6 7 8 9 10; do cat samples/chess.pgn; done >"$T/many.pgn"
 expect_exit 1 grimoire-convert -f pgn -o /dev/full "$T/many.pgn"
 expect_stderr '^grimoire-convert: cannot write /dev/full: '
@@ -96,5 +162,12 @@ else
     grep -qF "$clear" "$T/out" && fail "a bar in spite of -q"
     expect_exit 0 grimoire-import -d "$T/c.db" "$T/big.pgn"
     grep -qF "$clear" "$T/err" && fail "a bar where there is no terminal"
+
+    start "a rate and the time left, and on narrow terminals what fits"
+    on_terminal "grimoire-match -j1 --games 8 --movetime 50 --max-plies 10"
+    grep -qE '[1-7] of 8 games, [0-9.]+ a (second|minute), [0-9]+ s left' "$T/out" || fail "not shown: $(cat -v "$T/out")"
+    on_terminal "stty cols 20; grimoire-match -j1 --games 4 --movetime 40 --max-plies 10 >/dev/null"
+    tr '\r' '\n' <"$T/out" | sed 's/\x1b\[K//' | grep -E '.{20}' && fail "wider than the terminal"
+    grep -qE '[1-3] of 4 games' "$T/out" || fail "no progress on 20 columns"
 fi
 finish

@@ -58,7 +58,7 @@ for variant in chess royal; do
     expect_stdout 'e4 e5 Nf3 Nc6 d3'
 done
 
-start "a line for each game is read back as so many games, in each variant"
+start "a line for each game is read back as as many games, in each variant"
 for variant in chess magi magician royal wizard capablanca; do
     grimoire-match -q -v $variant --games 4 --random 8 --depth 1 --max-plies 80 --pgn "$T/played.pgn" >/dev/null
     for format in san uci long; do
@@ -164,7 +164,7 @@ dead() { # VARIANT FEN MOVE
     dead Chess '8/8/8/3k4/8/8/8/K1B1B3 w - - 0 1' 'Bcd2 Ke6'
 } >"$T/dead.pgn"
 expect_exit 0 grimoire-convert -f json "$T/dead.pgn"
-[ ! -s "$T/err" ] || fail "something is told: $(cat "$T/err")"
+[ ! -s "$T/err" ] || fail "something is reported: $(cat "$T/err")"
 [ "$(grep -c '"status":"complete".*"state":"draw"' "$T/out")" = 5 ] || fail "not five draws"
 dead 'Wizard Chess' '7/7/7/7/7/7/z6/7/7/7/7/6Z[] b - - 0 1' 'Za5' >"$T/dead.pgn"
 expect_exit 0 grimoire-convert -f json "$T/dead.pgn"
@@ -184,7 +184,7 @@ expect_exit 0 grimoire-import -q -d "$T/points.db" "$T/points.pgn"
 expect_exit 0 grimoire-export -q -d "$T/points.db"
 expect_in_stdout '\[MoveLimit "150"\]'
 
-start "a full disk is told"
+start "a full disk is reported"
 expect_exit 1 grimoire-convert -q -o /dev/full samples/chess.pgn
 expect_stderr 'No space left'
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# --eval-dialect of grimoire-check, -convert and -import: evaluations told apart and never guessed.
+# --eval-dialect of grimoire-check, -convert and -import: evaluations distinguished and never guessed.
 . "$(dirname "$0")/lib.sh"
 
 cat >"$T/plain.pgn" <<'PGN'

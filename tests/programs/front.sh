@@ -33,8 +33,40 @@ cmp -s "$T/out" "$T/help" || fail "--help is not help"
 for program in "$GRIMOIRE_BIN"/grimoire-*; do
     grep -q "^  ${program##*/grimoire-} " "$T/help" || fail "help does not list ${program##*/}"
 done
+for topic in variants notation query sql format; do
+    grep -q "^  $topic " "$T/help" || fail "help does not list $topic"
+done
+
+start "help shows a page of the manual before it is installed"
 expect_exit 0 grimoire help perft
-expect_in_stdout '^usage: grimoire-perft '
+expect_in_stdout 'SYNOPSIS'
+expect_in_stdout '--divide'
+expect_exit 0 grimoire help query
+expect_in_stdout 'grimoire-query'
+expect_exit 0 grimoire help grimoire
+expect_in_stdout 'SYNOPSIS'
+
+start "without man and mandoc it is plain text, and says so"
+expect_exit 0 env PATH=/nonexistent "$GRIMOIRE_BIN/grimoire" help perft
+expect_in_stdout '^SYNOPSIS$'
+expect_in_stdout '^    --epd file'
+expect_stderr 'plain text, as neither man nor mandoc is installed'
+expect_exit 1 sh -c "PATH=/nonexistent '$GRIMOIRE_BIN/grimoire' help perft >/dev/full"
+
+# words: those of a page, sorted, but for the bullets of lists.
+words() {
+    tr -c 'A-Za-z0-9' '\n' | grep -vx -e '' -e o | sort
+}
+
+if command -v mandoc >/dev/null; then
+    start "plain text has the words that mandoc shows, of every page"
+    for page in "$GRIMOIRE_BIN"/../share/man/man?/*; do
+        name=$(basename "${page%.*}")
+        env PATH=/nonexistent "$GRIMOIRE_BIN/grimoire" help "${name#grimoire-}" 2>/dev/null | words >"$T/ours"
+        mandoc -T utf8 -O width=1000 "$page" | sed -e $'s/.\b//g' -e 1,2d -e '$d' | words >"$T/theirs"
+        diff "$T/ours" "$T/theirs" >"$T/diff" || fail "$page: $(head -n 5 "$T/diff" | tr '\n' ' ')"
+    done
+fi
 
 start "version"
 expect_exit 0 grimoire --version
@@ -45,21 +77,29 @@ expect_exit 2 grimoire
 expect_stderr '^usage: grimoire NAME'
 expect_stdout ''
 expect_exit 2 grimoire nothing
-expect_stderr "^grimoire: there is no program 'nothing'"
+expect_stderr "^grimoire: unknown program 'nothing'$"
+expect_exit 2 grimoire serach
+expect_stderr "^grimoire: unknown program 'serach'; did you mean search\?$"
+expect_exit 2 grimoire exprot
+expect_stderr 'did you mean export\?$'
+expect_exit 2 grimoire help qurey
+expect_stderr "^grimoire: no page about 'qurey'; did you mean query\?$"
+expect_exit 2 grimoire help nothing
+expect_exit 2 grimoire help ../man1/grimoire-perft
 expect_exit 2 grimoire ../bin/perft
 expect_exit 2 grimoire ''
 expect_exit 2 grimoire "$(head -c 5000 /dev/zero | tr '\0' x)"
 expect_exit 2 grimoire --bogus
 expect_stderr "^grimoire: unknown option '--bogus'"
 
-start "a program that cannot be run is told"
+start "a program that cannot be run is reported"
 printf 'no program' >"$T/grimoire-broken"
 chmod +x "$T/grimoire-broken"
 cp "$GRIMOIRE_BIN/grimoire" "$T/"
 expect_exit 2 "$T/grimoire" broken
 expect_stderr '^grimoire: cannot run grimoire-broken: Exec format error'
 
-start "a full disk is told"
+start "a full disk is reported"
 expect_exit 1 sh -c 'grimoire help >/dev/full'
 expect_stderr '^grimoire: cannot write standard output: No space left on device'
 finish

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/run and tests/programs/lib.sh: what goes wrong must be told.
+# tests/run and tests/programs/lib.sh: failures must be reported.
 . "$(dirname "$0")/lib.sh"
 
 # fake NAME: makes a test script of standard input.
@@ -25,12 +25,12 @@ start "passing tests pass"
 run_fakes 0 "$T/good"
 expect_stdout "2 passed, 0 failed"
 
-start "failed cases, crashes, missing counts and hanging tests are told"
+start "failed cases, crashes, missing counts and hanging tests are reported"
 run_fakes 1 "$T/good" "$T/bad" "$T/crash" "$T/short" "$T/hang" "$T/empty" "$T/liar"
-for told in '== bad: 1 failed' '== crash: died with' '== short: ended without' \
+for report in '== bad: 1 failed' '== crash: died with' '== short: ended without' \
     '== hang: stopped after 3 seconds' '== empty: has no cases' '== liar: reported success' \
     '^5 passed, 7 failed$'; do
-    expect_in_stdout "$told"
+    expect_in_stdout "$report"
 done
 
 start "no test at all is a failure"

@@ -31,15 +31,15 @@ printf '# names\nAble, Anna\n=Able,A\n' >"$T/names"
 grimoire-import -q -d "$T/a.db" "$T/games.pgn" >/dev/null 2>&1
 grimoire-export -d "$T/a.db" >"$T/before"
 
-start "a dry run of clean tells and changes nothing"
+start "a dry run of clean shows what would change, and changes nothing"
 expect_exit 0 grimoire-db clean --dry-run --players "$T/names" "$T/a.db"
 expect_output housekeeping/clean.text
 grimoire-export -d "$T/a.db" | cmp -s - "$T/before" || fail "it has changed something"
 
-start "clean does what it told"
+start "clean does what the dry run showed"
 expect_exit 0 grimoire-db clean --players "$T/names" "$T/a.db"
 sed 's/would change/changed/' tests/data/golden/housekeeping/clean.text | cmp -s - "$T/out" ||
-    fail "it tells something else"
+    fail "it shows something else"
 expect_exit 0 grimoire-export -d "$T/a.db"
 expect_output housekeeping/cleaned.pgn
 expect_exit 0 grimoire-db clean --players "$T/names" "$T/a.db"
@@ -57,7 +57,7 @@ expect_exit 2 grimoire-db clean
 expect_stderr 'no database'
 
 if command -v sqlite3 >/dev/null; then
-    start "games of a damaged block are told and left, the others are cleaned"
+    start "games of a damaged block are reported and left, the others are cleaned"
     for i in $(seq 513); do
         printf '[Date "1999"]\n[Event "%d"]\n[White "A"]\n[Black "B"]\n\n' $((i % 512))
         printf '1. a4 a5 2. b4 b5 3. c4 c5 4. d4 d5 5. e4 e5 6. f4 f5 7. g4 g5 8. h4 h5 9. Na3 *\n\n'
@@ -68,12 +68,12 @@ if command -v sqlite3 >/dev/null; then
     expect_stderr 'game 1: the game'
     expect_stderr 'game 512: the block of game 512 is damaged'
     expect_stdout 'game 513: Date "1999" becomes "1999.??.??"
-512 games, 1 tags of 1 games changed'
+512 games, 1 tag of 1 game changed'
     expect_exit 3 grimoire-db dedupe "$T/d.db"
     expect_stderr 'game 512: the block of game 512 is damaged'
-    expect_in_stdout '^[0-9]+ games compared, 1 doubles deleted'
+    expect_in_stdout '^[0-9]+ games compared, 1 duplicate deleted'
 
-    start "a wrong byte is told, harms no game, and is put right"
+    start "a wrong byte is reported, harms no game, and is put right"
     cp "$T/a.db" "$T/byte.db"
     for blob in block.head block.moves block.texts name.texts; do
         column=${blob#*.}
@@ -96,7 +96,7 @@ start "split makes a new database or fills an empty one, and no other"
 expect_exit 0 grimoire-db split -d "$T/a.db" --event open "$T/s.db"
 expect_stdout '2 games, 4 plies, 0 unreadable, 0 duplicates'
 expect_exit 2 grimoire-db split -d "$T/a.db" "$T/s.db"
-expect_stderr 's.db is there already, with 2 games'
+expect_stderr 's.db already has 2 games'
 expect_exit 1 grimoire-db split -d "$T/a.db" --event nothing "$T/e.db"
 expect_exit 0 grimoire-db split -d "$T/a.db" "$T/e.db"
 expect_exit 3 grimoire-db split -d "$T/a.db" "$T/games.pgn"

@@ -57,7 +57,7 @@ killed() {
         for file in "$T/work.db" "$T/$result"; do
             [ ! -e "$file" ] || expect_exit 0 grimoire-db verify -q "$file"
         done
-        "$@" >"$T/out" 2>"$T/err" || grep -q 'is there already' "$T/err" ||
+        "$@" >"$T/out" 2>"$T/err" || grep -q 'already has' "$T/err" ||
             fail "the second run failed: $* $(cat "$T/err")"
         what "$T/$result" | cmp -s - "$T/want" ||
             fail "after round $round, a second run makes something else: $*"

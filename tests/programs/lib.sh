@@ -10,7 +10,7 @@
 # if all its expectations hold. $T is a temporary folder that is removed at the end, and what still
 # runs in the background is killed then; $T/out and $T/err hold the output of the last expect_exit
 # or interrupted. Golden files lie in tests/data/golden; with
-# GRIMOIRE_UPDATE=1 they are written anew (then read the difference before you commit it).
+# GRIMOIRE_UPDATE=1 they are rewritten (then read the difference before you commit it).
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 2
 : "${GRIMOIRE_BIN:=$PWD/build/bin}"
@@ -81,7 +81,7 @@ fail() {
     case_failed=1
 }
 
-# expect_exit STATUS COMMAND...: runs it with standard input as it is. A death by signal is told.
+# expect_exit STATUS COMMAND...: runs it with standard input as it is. A death by signal is reported.
 expect_exit() {
     local want=$1 got
     shift
@@ -107,7 +107,7 @@ until_true() {
 }
 
 # catches_signals PID: whether it catches SIGINT and SIGTERM by now, or has ended already. Where the
-# system does not tell (only Linux does), it is given time.
+# system does not show that (only Linux does), it is given time.
 catches_signals() {
     local mask
     [ -r /proc/self/status ] || { sleep 1 && return 0; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Long texts take time in proportion to their length, whoever writes them.
+# Long texts take time in proportion to their length, in all formats.
 . "$(dirname "$0")/lib.sh"
 
 # words N TEXT: the text N times.

@@ -5,7 +5,7 @@
 # An example is a literal display (in README.md a fenced block) with lines that start with `$ `. They
 # are run as typed, one after the other in a folder with the samples. What follows up to the next
 # such line or the end of the display is what they print; where its last line is `...`, what they
-# print goes on. With GRIMOIRE_UPDATE=1 the output in README.md is written anew.
+# print goes on. With GRIMOIRE_UPDATE=1 the output in README.md is rewritten.
 . "$(dirname "$0")/lib.sh"
 
 for program in "$GRIMOIRE_BIN"/grimoire-*; do

@@ -321,7 +321,7 @@ for letters in KDTLS RDTFC RDTAC KDTLP RDTBC KHWGS KDVSJ KVBFH KDTLR RDTNC KDHBR
         grimoire-convert -q -f $form samples/chess.pgn | sed "/^\\[/!{s/O/@/g;y/KQRBN/$letters/;s/@/O/g}" >"$T/other.pgn"
         expect_exit 0 grimoire-convert -f uci "$T/other.pgn"
         cmp "$T/english" "$T/out" || fail "$letters as $form: other moves"
-        [ "$(grep -c 'note: .*piece letters are' "$T/err")" -eq 1 ] || fail "$letters as $form: not told once"
+        [ "$(grep -c 'note: .*piece letters are' "$T/err")" -eq 1 ] || fail "$letters as $form: not reported once"
     done
 done
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # --repair of check, convert and import: the published games come out whole, and what was done to
-# them is told.
+# them is reported.
 . "$(dirname "$0")/lib.sh"
 
 # Plies, status and state of each game of JSON on standard input.
@@ -40,7 +40,7 @@ sed 's/[*]$/1-0/; s/0-1$/1-0/' "$T/out" | grep -v '^\[Result' >"$T/a"
 sed 's/[*]$/1-0/; s/0-1$/1-0/' "$T/whole.pgn" | grep -v '^\[Result' >"$T/b"
 cmp -s "$T/a" "$T/b" || fail "not the same games"
 
-start "check tells what it repaired, and that there were faults"
+start "check reports what it repaired, and that there were faults"
 expect_exit 1 grimoire-check --repair -v magi samples/published/magi-five-games.txt
 expect_stderr 'ply 34: a ply is missing here, and Wizard e8 - g9 was put in: the only move of 67 '
 expect_stderr '^5 games, 726 plies, 0 faulty; 0 errors, 4 warnings$'

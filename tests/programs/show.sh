@@ -90,7 +90,7 @@ expect_stdout ''
 grep -q '>Who &amp; why</text>' "$T/picture.svg" || fail "no caption in the picture"
 grep -q "width='184'" "$T/picture.svg" || fail "not of the size asked for"
 
-start "each fault of a FEN is told"
+start "each fault of a FEN is reported"
 expect_exit 2 grimoire-show --fen '8/8/8/8/8/8/8/8 w - - 0 1'
 expect_stdout ''
 expect_stderr '--fen, column 1: White has'
@@ -101,7 +101,7 @@ expect_exit 0 grimoire-show -v magician --fen 'rmnknm1/ppp*ppp/*5*/*2*2*/*5*/PPP
 expect_in_stdout '^Rights BFb,'
 expect_stderr "^grimoire-show: warning: --fen, column 52: right 'f', but Black has no rook on g7; it is left out$"
 
-start "a game that breaks off is shown up to there, and told of"
+start "a game that breaks off is shown up to there, and the fault reported"
 expect_exit 1 grimoire-show "$T/games.pgn" --game 3
 expect_in_stdout '^After 1\.\.\. e5\. White to move$'
 expect_stderr 'games.pgn:24:13: error: game 3, ply 3: '
@@ -124,22 +124,22 @@ expect_in_stdout '^After 1\.\.\. e5\. White to move$'
 expect_stderr 'game 3, ply 3: '
 expect_exit 1 grimoire-show -d "$T/games.db" --game 4
 expect_stdout ''
-expect_stderr 'the variant of game 4 is not known'
+expect_stderr 'the variant of game 4 is unknown'
 expect_exit 1 grimoire-show -d "$T/games.db" --game 77
 expect_stderr 'no game 77'
 
-start "what is no database is told"
+start "what is no database is reported"
 expect_exit 3 grimoire-show -d "$T/games.pgn" --game 1
 expect_exit 2 grimoire-show -d "$T/nothing.db" --game 1
 expect_stdout ''
 
-start "what is not there is told"
+start "what is not there is reported"
 expect_exit 1 grimoire-show "$T/games.pgn" --game 5
-expect_stderr 'there is no game 5, only 4'
+expect_stderr 'there is no game 5; the file has 4 games'
 expect_exit 1 grimoire-show "$T/games.pgn" --ply 5
-expect_stderr 'game 1 has no ply 5, its last one is 4'
+expect_stderr 'game 1 has no ply 5; its last ply is 4'
 expect_exit 1 grimoire-show "$T/games.pgn" --game 4
-expect_stderr 'the variant of game 4 is not known'
+expect_stderr 'the variant of game 4 is unknown'
 expect_exit 2 grimoire-show "$T/nothing.pgn"
 expect_stderr 'nothing.pgn'
 
@@ -151,7 +151,7 @@ for bad in '--fen x file' '--ply 3' '--game 1' '--color red' '-f png' '-v shogi'
     expect_stdout ''
 done
 
-start "a full disk is told"
+start "a full disk is reported"
 expect_exit 1 sh -c 'exec grimoire-show >/dev/full'
 expect_stderr 'No space left'
 finish

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is written in the place of moves: read as meant, or told; and results in all spellings.
+# What is written in the place of moves: read as meant, or reported; and results in all spellings.
 . "$(dirname "$0")/lib.sh"
 
 blank() { sed 's/^ *//; s/ *$//' <<<"$1"; }

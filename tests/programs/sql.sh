@@ -89,7 +89,7 @@ expect_stderr 'no database is attached as nowhere'
 expect_exit 1 sql "$T/a.db" "SELECT * FROM grimoire_moves(1, 'nowhere')"
 expect_stderr 'no database is attached as nowhere'
 
-start "a damaged game is told by its number, the others are read"
+start "a damaged game is reported by its number, the others are read"
 cp "$T/a.db" "$T/d.db"
 sqlite3 "$T/d.db" \
     "UPDATE block SET moves = CAST(x'c0ffeec0ffeec0ffee' || substr(moves, 10) AS BLOB)"

@@ -83,7 +83,7 @@ expect_stderr 'no games'
 expect_exit 2 grimoire-stats -d "$T/two.db" --plies many
 expect_stderr '--plies'
 expect_exit 2 grimoire-stats --player a "$T/two.pgn"
-expect_stderr 'from a database only'
+expect_stderr 'a selection needs a database'
 
 start "partial games of a database count as such"
 expect_exit 1 grimoire-import -q -d "$T/faulty.db" "$T/faulty.pgn"
@@ -92,7 +92,7 @@ expect_in_stdout '^chess,plies,all,,2$'
 expect_in_stdout '^chess,ends,unreadable_from_some_ply_on,,1$'
 expect_in_stdout '^,games,,,1$'
 
-start "what is no database is told"
+start "what is no database is reported"
 expect_exit 3 grimoire-stats -d "$T/two.pgn"
 expect_stdout ''
 expect_exit 2 grimoire-stats -d "$T/nothing.db"
@@ -105,14 +105,14 @@ expect_in_stdout '^chess,games,,,2$'
 expect_in_stdout '^magi,points,magi12,white,7.0000$'
 expect_in_stdout '^magi,pointed,magi12,,2$'
 
-start "-v is for games that do not tell their variant"
+start "-v is for games that do not name their variant"
 printf '1. Nc3 Na6 *\n' >"$T/bare.pgn"
 printf '[Variant "Magi"]\n\n1. Nc3 d6 *\n' >"$T/tagged.pgn"
 expect_exit 0 grimoire-stats -f csv -v royal "$T/bare.pgn" "$T/tagged.pgn"
 expect_in_stdout '^royal,games,,,1$'
 expect_in_stdout '^magi,games,,,1$'
 
-start "faulty games count as far as they go, and are told"
+start "faulty games count as far as they go, and are reported"
 expect_exit 1 grimoire-stats -f csv "$T/faulty.pgn" "$T/two.pgn"
 expect_in_stdout '^chess,games,,,2$'
 expect_in_stdout '^chess,ends,unreadable_from_some_ply_on,,1$'
@@ -138,7 +138,7 @@ for bad in '' '-f xml two.pgn' '-v shogi two.pgn' '--depth 3'; do
     expect_stdout ''
 done
 
-start "a full disk is told"
+start "a full disk is reported"
 expect_exit 1 sh -c 'exec grimoire-stats "$1" >/dev/full' sh "$T/two.pgn"
 expect_stderr 'No space left'
 finish

@@ -102,7 +102,7 @@ grimoire-export -d "$T/a.db" -o "$T/again.pgn"
 expect_exit 0 grimoire-import -d "$T/a.db" "$T/again.pgn"
 expect_stdout '4 games, 18 plies, 0 faulty, 4 duplicates'
 
-start "faulty games are told and kept"
+start "faulty games are reported and kept"
 expect_exit 1 grimoire-import -d "$T/b.db" "$T/faulty.pgn"
 expect_stdout '2 games, 2 plies, 2 faulty, 0 duplicates'
 expect_stderr 'faulty.pgn:6:13: error: game 1, ply 3: '
@@ -192,7 +192,7 @@ expect_stdout '0 0'
 expect_exit 1 grimoire-export -d "$T/a.db" --white nobody
 expect_exit 1 grimoire-tree -d "$T/a.db" --fen '8/8/8/8/8/8/8/K1k5 w - - 0 1'
 
-start "an impossible position is told with its faults"
+start "an impossible position is reported with its faults"
 expect_exit 2 grimoire-search -d "$T/a.db" --fen 'rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 expect_stderr 'chess position, column [0-9]+: '
 expect_exit 2 grimoire-search -d "$T/a.db" --board 'x' -v magi
@@ -226,7 +226,7 @@ expect_exit 0 grimoire-tree -d "$T/a.db" --line e2e4 --depth 2 -f json
 expect_in_stdout '^\{"line":\["e5"\],"san":"Nf3",'
 expect_exit 0 grimoire-tree -d "$T/a.db" --least 2
 expect_stdout 'move          games   score    white    draws    black  rating perform  last played
-2 games, 1 end here'
+2 games, 1 ends here'
 expect_exit 1 grimoire-tree -d "$T/a.db" --line 'a3'
 expect_exit 2 grimoire-tree -d "$T/a.db" --line 'e4 e5 Ke3'
 expect_stderr "--line, column 7: 'Ke3' is not a legal move here"
@@ -243,7 +243,7 @@ expect_stderr 'query, column 13: '
 expect_exit 2 grimoire-tree -d "$T/a.db" 'result draw' --depth 2
 expect_exit 2 grimoire-tree -d "$T/a.db" -f explorer --depth 2
 
-start "the tree tells points"
+start "the tree shows points"
 for score in 12-0 10-2 0.5-0.5 '?'; do
     printf '[White "%s"]\n[Variant "Magi"]\n[Scoring "magi12"]\n[Score "%s"]\n\n1. e4 e7 *\n\n' \
         "$score" "$score"
@@ -257,7 +257,7 @@ e4                4       -        0        0        0     7.50-0.83
 expect_exit 0 grimoire-tree -d "$T/points.db" -f json
 expect_in_stdout '"points":\{"games":3,"white":7.5000,"black":0.8333\}'
 
-start "info tells where the bytes go"
+start "info shows where the bytes go"
 expect_exit 0 grimoire-db info -d "$T/a.db" -f json
 expect_in_stdout '"games":4,"plies":18,"variants":\{"chess":3,"magi":1\}'
 expect_exit 0 grimoire-db info "$T/a.db"
@@ -274,7 +274,7 @@ for jobs in 1 2 7; do
     expect_stdout '306 games, 920 plies, 2 faulty, 0 duplicates'
     cp "$T/err" "$T/j$jobs.err"
     cmp -s "$T/j1.db" "$T/j$jobs.db" || fail "-j $jobs makes another file"
-    cmp -s "$T/j1.err" "$T/j$jobs.err" || fail "-j $jobs tells other things"
+    cmp -s "$T/j1.err" "$T/j$jobs.err" || fail "-j $jobs reports other things"
 done
 
 start "from standard input, and compressed"
@@ -298,7 +298,7 @@ expect_exit 0 grimoire-export -d "$T/format1.db"
 expect_output store/format1.pgn
 for change in '' 'index' 'optimise' 'index --drop'; do
     [ -z "$change" ] || expect_exit 0 grimoire-db $change "$T/format1.db"
-    [ "$change" != optimise ] || expect_in_stdout '^3 games coded anew, 0 left, '
+    [ "$change" != optimise ] || expect_in_stdout '^3 games recoded, 0 unchanged, '
     expect_exit 0 grimoire-search -d "$T/format1.db" -f csv --fen "$after_nf3"
     expect_stdout 'game,ply
 1,3
@@ -361,7 +361,7 @@ start "databases are merged, split and dumped"
 expect_exit 0 grimoire-db split -d "$T/format1.db" -v chess "$T/chess.db"
 expect_in_stdout '^11 games, .* 0 unreadable, 0 duplicates'
 expect_exit 2 grimoire-db split -d "$T/format1.db" "$T/chess.db"
-expect_stderr 'is there already'
+expect_stderr 'already has'
 expect_exit 0 grimoire-db merge -d "$T/merged.db" "$T/chess.db" "$T/format1.db"
 expect_in_stdout '^36 games, .* 0 unreadable, 11 duplicates'
 expect_exit 0 grimoire-search -d "$T/merged.db" --count
@@ -394,7 +394,7 @@ PGN
 grimoire-import -q -d "$T/double.db" "$T/double.pgn" >/dev/null
 expect_exit 0 grimoire-db dedupe --dry-run "$T/double.db"
 expect_stdout 'game 2 is the same as game 1
-2 games compared, 1 doubles found, 0 with comments kept'
+2 games compared, 1 duplicate found, 0 with comments kept'
 expect_exit 0 grimoire-db dedupe "$T/double.db"
 expect_exit 0 grimoire-search -d "$T/double.db" --count
 expect_stdout '1 0'
@@ -421,7 +421,7 @@ for i in $(seq 4000); do
     printf '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 {%d} 5. O-O Be7 6. Re1 b5 7. Bb3 O-O *\n\n' $i
 done >"$T/large.pgn"
 
-start "a damaged database is told, the rest is read"
+start "a damaged database is reported, the rest is read"
 grimoire-import -q -d "$T/d.db" "$T/large.pgn" >/dev/null
 size=$(stat -c %s "$T/d.db")
 dd if=/dev/urandom of="$T/d.db" bs=1 count=3000 seek=$((size * 3 / 4)) conv=notrunc status=none
@@ -431,7 +431,7 @@ head -c 20000 "$T/j1.db" >"$T/short.db"
 expect_exit 3 grimoire-db verify "$T/short.db"
 expect_exit 3 grimoire-export -d "$T/short.db"
 
-start "no room on the disk: told, and what was there stays"
+start "no room on the disk: reported, and what was there stays"
 (
     trap '' XFSZ
     ulimit -f 300

@@ -17,7 +17,7 @@ on_full_disk() {
     )
 }
 
-start "an output that cannot be written is told with the reason, by every program"
+start "an output that cannot be written is reported with the reason, by every program"
 for work in "export -d $T/a.db" "export -d $T/a.db -f html" "export -d $T/a.db -f csv" \
     "search -d $T/a.db" "search -d $T/a.db -f json" "search -d $T/a.db --count" "tree -d $T/a.db" \
     "tree -d $T/a.db -f json" "stats -d $T/a.db" "db info $T/a.db" "db verify $T/a.db" \
@@ -54,7 +54,7 @@ expect_exit 1 grimoire-import -d "$T/folder" samples/chess.pgn
 expect_exit 1 grimoire-import -d "$T/new.db" "$T/folder"
 expect_stderr 'folder: Is a directory$'
 
-start "no room for what changes a database: told, and all games are there"
+start "no room for what changes a database: reported, and all games are there"
 for i in $(seq 3000); do
     printf '[Event "%d"]\n[White "W%d"]\n[Black "B%d"]\n[Result "*"]\n\n' $i $((i % 97)) $((i % 89))
     printf '1. e4 e5 2. Nf3 Nc6 {%d} 3. Bb5 a6 *\n\n' $i
@@ -177,7 +177,7 @@ for work in "import -j 1 -d $T/stalled1.db -" "import -j 2 -d $T/stalled2.db -" 
 done
 for n in 1 2; do
     expect_exit 0 grimoire-db verify "$T/stalled$n.db"
-    expect_in_stdout '^[01] games, '
+    expect_in_stdout '^[01] games?, '
 done
 
 # limited KILOBYTES COMMAND...: no file may grow further, and nobody has taken care of the signal.
@@ -189,7 +189,7 @@ limited() {
     )
 }
 
-start "a file that may not grow further is told, and nothing stays half done"
+start "a file that may not grow further is reported, and nothing stays half done"
 mkdir "$T/limited"
 for limit in 4 64; do
     for work in "import -d $T/limited/new.db $T/large.pgn" "db merge -d $T/limited/new.db $T/large.db" \

@@ -74,12 +74,12 @@ static void an_engine_that_does_not_start_is_told(void) {
     GrError error;
     CHECK_INT(gr_engine_open("/no/such/engine 2>/dev/null", NULL, NULL, &engine, &error),
               GR_ERR_NOT_FOUND);
-    CHECK(engine == NULL && says(&error, "exit status 127"));
+    CHECK(engine == NULL && says(&error, "' exited with status 127"));
     CHECK_INT(gr_engine_open("tests/data/golden 2>/dev/null", NULL, NULL, &engine, &error),
               GR_ERR_NOT_FOUND);
     CHECK(engine == NULL && says(&error, "not executable"));
     CHECK_INT(open_fake("quits", &engine, &error), GR_ERR_IO);
-    CHECK(engine == NULL && says(&error, "exit status 3"));
+    CHECK(engine == NULL && says(&error, "' exited with status 3"));
     CHECK_INT(open_fake("noise", &engine, &error), GR_ERR_LIMIT);
     CHECK(engine == NULL && says(&error, "longer than"));
 }

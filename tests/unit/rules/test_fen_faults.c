@@ -7,6 +7,7 @@ static void boards_of_the_wrong_shape(void) {
     aid_variant("chess");
     FAULTS("", 1, "board");
     FAULTS("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w - - 0 1", 0, "7 ranks, not 8");
+    FAULTS("8 w - - 0 1", 0, "1 rank, not 8");
     FAULTS("rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0, "9 ranks, not 8");
     FAULTS("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1,
            "column 10: |rank 7|9 squares");

@@ -1,0 +1,84 @@
+/* Finding a page of the manual and showing it. */
+#include "cli/manual.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "cli/page.h"
+
+bool cli_manual_find(const char *folder, const char *name, char *path, size_t size) {
+    const char *lead = strcmp(name, "grimoire") ? "grimoire-" : "";
+    if (!*folder || !*name || strchr(name, '/'))
+        return false;
+    for (const char *section = "175"; *section; section++) {
+        int length = snprintf(path, size, "%s../share/man/man%c/%s%s.%c", folder, *section, lead,
+                              name, *section);
+        if (length > 0 && (size_t)length < size && access(path, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Runs a command to its end; true if it succeeded. A missing command shows nothing. */
+static bool runs(char *const argv[]) {
+    int status;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        execvp(argv[0], argv);
+        _exit(127);
+    }
+    if (child < 0)
+        return false;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return false;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* Appends the bytes of a file; false if they cannot be read. */
+static bool read_page(const char *path, GrBuffer *out) {
+    char piece[4096];
+    size_t got;
+    FILE *in = fopen(path, "rb");
+    if (!in)
+        return false;
+    while ((got = fread(piece, 1, sizeof piece, in)) > 0)
+        gr_buffer_add(out, piece, got);
+    bool well = !ferror(in);
+    fclose(in);
+    return well;
+}
+
+static int show_plain(const char *path) {
+    GrBuffer page, text;
+    gr_buffer_init(&page);
+    gr_buffer_init(&text);
+    bool well = read_page(path, &page);
+    int reason = errno;
+    if (well && page.len && !page.failed)
+        cli_page(&text, page.data);
+    if (!well)
+        fprintf(stderr, "grimoire: cannot read %s: %s\n", path, strerror(reason));
+    else if (page.failed || text.failed)
+        fputs("grimoire: out of memory\n", stderr);
+    else if (text.len)
+        fwrite(text.data, 1, text.len, stdout);
+    well = well && !page.failed && !text.failed;
+    gr_buffer_free(&page);
+    gr_buffer_free(&text);
+    if (well)
+        fputs("grimoire: plain text, as neither man nor mandoc is installed\n", stderr);
+    return well ? CLI_OK : CLI_FAULTS;
+}
+
+int cli_manual_show(const char *path) {
+    char *const man[] = {"man", (char *)path, NULL};
+    char *const mandoc[] = {"mandoc", "-a", (char *)path, NULL};
+    return runs(man) || runs(mandoc) ? CLI_OK : show_plain(path);
+}

@@ -1,0 +1,118 @@
+/* Progress: one line on the terminal, with a rate and the time left. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* The width of the terminal. */
+static size_t columns(void) {
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+}
+
+/* "3.2 a second"; if slower, "12 a minute". */
+static void put_rate(GrBuffer *out, double rate, bool bytes) {
+    if (bytes)
+        gr_buffer_printf(out, ", %.1f a second", rate / 1e6);
+    else if (rate >= 10)
+        gr_buffer_printf(out, ", %.0f a second", rate);
+    else if (rate >= 1)
+        gr_buffer_printf(out, ", %.1f a second", rate);
+    else if (rate * 60 >= 1)
+        gr_buffer_printf(out, ", %.0f a minute", rate * 60);
+    else
+        gr_buffer_printf(out, ", %.0f an hour", rate * 3600);
+}
+
+/* "12 s left", "3:07 left", "1:02:00 left". */
+static void put_left(GrBuffer *out, double seconds) {
+    uint64_t s = seconds < 1e7 ? (uint64_t)(seconds + 0.5) : 0;
+    if (!s)
+        return;
+    if (s < 60)
+        gr_buffer_printf(out, ", %" PRIu64 " s left", s);
+    else if (s < 3600)
+        gr_buffer_printf(out, ", %" PRIu64 ":%02" PRIu64 " left", s / 60, s % 60);
+    else
+        gr_buffer_printf(out, ", %" PRIu64 ":%02" PRIu64 ":%02" PRIu64 " left", s / 3600,
+                         s / 60 % 60, s % 60);
+}
+
+/* "12 of 40 games, 3.1 a second, 9 s left". */
+static void put_progress(GrBuffer *out, const CliBar *bar, uint64_t done, uint64_t total,
+                         double seconds) {
+    bool bytes = !strcmp(bar->what, "bytes");
+    double unit = bytes ? 1e6 : 1;
+    int digits = bytes ? 1 : 0;
+    gr_buffer_printf(out, "%.*f", digits, (double)done / unit);
+    if (total)
+        gr_buffer_printf(out, " of %.*f", digits, (double)total / unit);
+    gr_buffer_printf(out, " %s", bytes ? "MB" : bar->what);
+    if (seconds < 1 || done <= bar->first)
+        return;
+    double rate = (double)(done - bar->first) / seconds;
+    put_rate(out, rate, bytes);
+    if (total > done)
+        put_left(out, (double)(total - done) / rate);
+}
+
+/* A bar of `width` characters and a blank. */
+static void draw(uint64_t done, uint64_t total, size_t width) {
+    size_t inside = width - 3;
+    size_t full = done < total ? (size_t)((double)done / (double)total * (double)inside) : inside;
+    fputc('[', stderr);
+    for (size_t i = 0; i < inside; i++)
+        fputc(i < full ? '#' : '.', stderr);
+    fputs("] ", stderr);
+}
+
+/* New work starts with a new rate. */
+static void begin(CliBar *bar, const char *what, uint64_t done, uint64_t total, double time) {
+    if (bar->what && !strcmp(bar->what, what) && done >= bar->done && total == bar->total)
+        return;
+    *bar = (CliBar){.shown = bar->shown, .what = what, .first = done, .total = total, .start = time,
+                    .last = time - 1};
+}
+
+void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total) {
+    enum { WIDEST = 33, NARROWEST = 11 };
+    CliBar *bar = &cli->bar;
+    if (cli->quiet || !isatty(STDERR_FILENO))
+        return;
+    double time = now();
+    begin(bar, what, done, total, time);
+    bar->done = done;
+    if (bar->shown && time - bar->last < 0.1)
+        return;
+    bar->last = time;
+    GrBuffer text;
+    gr_buffer_init(&text);
+    put_progress(&text, bar, done, total, time - bar->start);
+    size_t room = columns() - 1, len = text.failed ? 0 : text.len;
+    size_t left = room > len ? room - len : 0;
+    fputs("\r\033[K", stderr);
+    if (total && left >= NARROWEST)
+        draw(done, total, left < WIDEST ? left : WIDEST);
+    fprintf(stderr, "%.*s", (int)(len < room ? len : room), text.failed ? "" : text.data);
+    fflush(stderr);
+    gr_buffer_free(&text);
+    bar->shown = true;
+}
+
+void cli_progress_end(Cli *cli) {
+    if (cli->bar.shown) {
+        fputs("\r\033[K", stderr);
+        fflush(stderr);
+        cli->bar.shown = false;
+    }
+}
