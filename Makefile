@@ -28,7 +28,7 @@ FLAGS += -fPIC -fvisibility=hidden
 LIBS  := -lsqlite3 -lz -lpthread -lm
 
 LAYERS   := rules notation db analysis
-LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*.c $(layer)/*/*.c)))
+LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*.c $(layer)/*/*.c $(layer)/*/*/*.c)))
 # Linked into every program but the front, which has files of its own; all others are a program each.
 CLI_COMMON := cli/common.c cli/output.c cli/progress.c cli/reading.c
 CLI_FRONT := cli/grimoire.c cli/manual.c cli/page.c
@@ -109,7 +109,7 @@ memcheck: ## run each program once under valgrind, built for any processor in $(
 tsan: ## the same with the thread sanitizer in $(BUILD)-tsan
 	$(MAKE) BUILD=$(BUILD)-tsan all $(THREADED:%=$(BUILD)-tsan/tests/%) \
 	    CFLAGS="-O1 -g -fsanitize=thread" LDFLAGS="-fsanitize=thread"
-	TSAN_OPTIONS=exitcode=66 TIMEOUT=900 tests/run $(BUILD)-tsan $(THREADED:%=$(BUILD)-tsan/tests/%) \
+	TSAN_OPTIONS=exitcode=66 TIMEOUT=1800 tests/run $(BUILD)-tsan $(THREADED:%=$(BUILD)-tsan/tests/%) \
 	    tests/programs/threads.sh
 
 fuzz: ## build the fuzzers with clang in $(BUILD)-fuzz and run each for SECONDS
@@ -218,4 +218,4 @@ $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
--include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d $(BUILD)/*/*/*/*.d)
+-include $(wildcard $(foreach depth,* */* */*/* */*/*/*,$(BUILD)/$(depth)/*.d))

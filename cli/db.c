@@ -268,12 +268,26 @@ static int merge(Asked *asked) {
     return report_copied(asked, status, &copied);
 }
 
+/* Is there a game to be copied? 1, 0 or a code. */
+static int selects_any(const Asked *asked, GrError *error) {
+    int64_t id;
+    GrCursor *cursor = gr_cursor_open(asked->db, asked->selection, error);
+    int got = cursor ? gr_cursor_next(cursor, &id, error) : (int)error->code;
+    gr_cursor_close(cursor);
+    return got;
+}
+
 static int split(Asked *asked) {
     Cli *cli = asked->cli;
     const char *path = cli->operand[1];
     GrCopied copied = {0};
     GrError error;
     GrDb *to;
+    int any = selects_any(asked, &error);
+    if (any < 0)
+        return cli_fail(cli, &error);
+    if (!any && access(path, F_OK)) /* no database is made for nothing */
+        return report_copied(asked, CLI_FAULTS, &copied);
     if (gr_db_open(path, asked->variants, GR_DB_CREATE, &to, &error))
         return cli_fail_file(cli, path, &error);
     int64_t last = gr_db_last(to, &error);

@@ -29,9 +29,20 @@ static const CliProgram PROGRAM = {
 /* An import at work. */
 typedef struct Work {
     Cli *cli;
-    const char *file;
+    const char *path, *file;
+    const GrVariants *variants;
+    GrDb *db;      /* NULL: to be made when there is a game */
+    bool unopened; /* it could not be */
     CliReading reading;
 } Work;
+
+static int open_database(void *context, GrDb **db, GrError *error) {
+    Work *work = context;
+    int code = gr_db_open(work->path, work->variants, GR_DB_CREATE, &work->db, error);
+    *db = work->db;
+    work->unopened = code != 0;
+    return code;
+}
 
 /* Reports the errors of a game, and of a repaired one what was wrong with it; `grimoire check`
  * reports warnings and notes as well. */
@@ -48,7 +59,7 @@ static void show_progress(void *context, uint64_t bytes, uint64_t size) {
     cli_progress(work->cli, "bytes", bytes, size);
 }
 
-static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *imported) {
+static int import_file(Work *work, const GrRules *rules, GrImported *imported) {
     GrError error;
     uint32_t stray;
     uint64_t before = imported->games;
@@ -58,10 +69,12 @@ static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *i
                        .repair = cli_repair(&work->reading),
                        .jobs = work->cli->jobs,
                        .context = work,
+                       .open = open_database,
+                       .variants = work->variants,
                        .read = report_game,
                        .progress = show_progress,
                        .stop = cli_stop};
-    int code = gr_import(db, &job, imported, &stray, &error);
+    int code = gr_import(work->db, &job, imported, &stray, &error);
     cli_progress_end(work->cli);
     if (code == GR_ERR_STOPPED) {
         cli_stopped(work->cli,
@@ -70,6 +83,8 @@ static int import_file(Work *work, GrDb *db, const GrRules *rules, GrImported *i
                     imported->games - before, work->file);
         return CLI_FAULTS;
     }
+    if (code && work->unopened)
+        return cli_fail_file(work->cli, work->path, &error);
     if (code)
         return cli_fail(work->cli, &error);
     if (imported->doubtful_eval)
@@ -106,18 +121,18 @@ static void show_games(void *context, uint64_t done, uint64_t total) {
 }
 
 /* Updates the index of a database that has one. */
-static int complete_index(Work *work, GrDb *db) {
+static int complete_index(Work *work) {
     GrError error;
     GrIndexed done;
     GrWork index = {.context = work, .progress = show_games, .stop = cli_stop};
-    int code = gr_db_has_index(db, &error);
+    int code = work->db ? gr_db_has_index(work->db, &error) : 0;
     if (code > 0 && !cli_signal())
-        code = gr_db_index(db, work->cli->jobs, &index, &done, &error);
+        code = gr_db_index(work->db, work->cli->jobs, &index, &done, &error);
     cli_progress_end(work->cli);
     return code < 0 && code != GR_ERR_STOPPED ? cli_fail(work->cli, &error) : CLI_OK;
 }
 
-static int import_files(Work *work, GrDb *db, const GrRules *rules) {
+static int import_files(Work *work, const GrRules *rules) {
     GrImported imported = {0};
     int status = CLI_OK;
     Cli *cli = work->cli;
@@ -125,12 +140,14 @@ static int import_files(Work *work, GrDb *db, const GrRules *rules) {
         return CLI_USAGE;
     for (int i = 0; i < cli->operands && !cli_signal(); i++) {
         work->file = cli->operand[i];
-        int one = import_file(work, db, rules, &imported);
+        int one = import_file(work, rules, &imported);
         status = one > status ? one : status;
-        if (one > CLI_FAULTS)
+        if (one > CLI_FAULTS || work->unopened)
             break;
     }
-    int indexed = complete_index(work, db);
+    if (work->unopened)
+        return status;
+    int indexed = complete_index(work);
     status = indexed > status ? indexed : status;
     /* Always in the plural: scripts read this line. */
     cli_summary(cli, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " faulty, %" PRIu64
@@ -144,17 +161,19 @@ static int import_all(Work *work, const GrVariants *variants) {
     Cli *cli = work->cli;
     const GrRules *rules;
     GrError error;
-    GrDb *db;
     const char *path = cli_database(cli);
     if (!path || !cli_rules(cli, variants, NULL, &rules))
         return CLI_USAGE;
     int readable = try_files(cli);
     if (readable)
         return readable;
-    if (gr_db_open(path, variants, GR_DB_CREATE, &db, &error))
+    work->path = path;
+    work->variants = variants;
+    GrDb *db;
+    if (!access(path, F_OK) && open_database(work, &db, &error))
         return cli_fail_file(cli, path, &error);
-    int status = import_files(work, db, rules);
-    gr_db_close(db);
+    int status = import_files(work, rules);
+    gr_db_close(work->db);
     return status;
 }
 

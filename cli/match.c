@@ -221,9 +221,25 @@ static int open_and_play(Cli *cli, Asked *asked) {
     return status;
 }
 
+/* Reads the openings and shows what is wrong in them; returns the exit status. */
+static int read_openings(Cli *cli, const GrVariants *variants, const GrRules *rules, const char *path,
+                        GrOpenings *openings) {
+    GrError error;
+    int code = gr_openings_read(path, variants, rules, openings, &error);
+    bool faulty = false;
+    for (size_t i = 0; i < openings->fault_count && !openings->texts.failed; i++) {
+        const GrOpeningFault *f = &openings->fault[i];
+        cli_diagnose(cli, path, f->line, f->column, f->severity, f->game, f->ply,
+                     openings->texts.data + f->text);
+        faulty |= f->severity == GR_ERROR;
+    }
+    if (code == GR_ERR_SYNTAX && faulty)
+        return CLI_FAULTS;
+    return code ? cli_fail(cli, &error) : CLI_OK;
+}
+
 static int run(Cli *cli, const GrVariants *variants) {
     GrOpenings openings;
-    GrError error;
     Asked asked = {.job = {.command = {GR_BUILTIN, GR_BUILTIN}, .games = 2, .seed = 1,
                            .most_plies = 600, .stop = cli_stop}};
     GrMatchJob *job = &asked.job;
@@ -238,12 +254,10 @@ static int run(Cli *cli, const GrVariants *variants) {
         job->random_plies = 4;
     if (!asked.openings)
         return open_and_play(cli, &asked);
-    if (gr_openings_read(asked.openings, variants, job->rules, &openings, &error))
-        return cli_fail(cli, &error);
-    if (openings.warnings.len)
-        fputs(openings.warnings.data, stderr);
+    int status = read_openings(cli, variants, job->rules, asked.openings, &openings);
     job->openings = &openings;
-    int status = open_and_play(cli, &asked);
+    if (!status)
+        status = open_and_play(cli, &asked);
     gr_openings_free(&openings);
     return status;
 }

@@ -8,7 +8,9 @@ enum {
     ORDER_GAIN = 1 << 28,
     ORDER_KILLER = 1 << 26,
     ORDER_LOSS = -(1 << 28),
-    FLIGHT = 10 /* of history, for each centipawn that leaves danger */
+    FLIGHT = 10, /* of history, for each centipawn that leaves danger */
+    GAIN = 64,   /* for each sixteenth of a centipawn won */
+    DROP_HISTORY = GR_HISTORY_MAX / (GAIN / 2 - 1) /* decides between captures alike but for the drop */
 };
 
 static int value_at(const GrSearch *s, const GrPosition *pos, int sq) {
@@ -49,10 +51,14 @@ static int moving_type(const GrPosition *pos, GrMove move) {
     return gr_type_of(pos->board[gr_move_from(move)]);
 }
 
+static int drop_history_of(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    return s->drop_history[pos->turn][gr_move_piece(move)][gr_move_third(move)];
+}
+
 int gr_history_of(const GrSearch *s, const GrPosition *pos, GrMove move) {
     int score = s->history[pos->turn][moving_type(pos, move)][gr_move_to(move)];
     if (gr_move_kind(move) == GR_DROP)
-        score += s->drop_history[pos->turn][gr_move_piece(move)][gr_move_third(move)];
+        score += drop_history_of(s, pos, move);
     return score;
 }
 
@@ -88,7 +94,9 @@ static int32_t order_of(const GrSearch *s, const Frame *frame, GrMove move,
     int gain = gr_gain(s, pos, move);
     if (gain != 0) {
         /* The most valuable victim first, and by the least valuable piece. */
-        int order = gain * 16 - value_at(s, pos, gr_move_from(move)) / 16;
+        int order = GAIN * (gain * 16 - value_at(s, pos, gr_move_from(move)) / 16);
+        if (gr_move_kind(move) == GR_DROP)
+            order += drop_history_of(s, pos, move) / DROP_HISTORY;
         return gr_loses(s, pos, move) ? ORDER_LOSS + order : ORDER_GAIN + order;
     }
     for (int i = 0; i < GR_KILLERS; i++)

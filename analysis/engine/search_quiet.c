@@ -1,9 +1,11 @@
-/* Quiescence search. */
+/* Quiescence search. It is selective even where the search above it is not (GrLimits.mate): a mate
+ * that it finds is one all the same, since a side that it sees mated had all its moves tried. */
 #include "analysis/engine/search_local.h"
 
 enum {
     MARGIN = 150,       /* what a capture may change beyond the value it takes */
     QUIET_EVASIONS = 3, /* quiet answers to a check that are tried once one holds */
+    DROPS = 2,          /* drops that are tried of those that one move leaves the choice of */
     EVADE_DEPTH = -6    /* below this, checks are not answered in full any more */
 };
 
@@ -38,14 +40,33 @@ static void keep(GrSearch *s, const Quiet *q) {
     gr_table_store(&s->table, frame->pos.key, &known);
 }
 
-/* Can the move be left out: it loses, or wins too little to matter? Of the placements one stands
- * for all. */
-static bool is_idle(const GrSearch *s, const Quiet *q, GrMove move, int quiet_moves, bool first) {
+/* Have enough moves before list.move[at] made the same step with other drops? A capture that drops
+ * a piece is dozens of moves; searching them all takes quiescence as many times as long at each
+ * such capture of a line. */
+static bool has_enough_drops(const GrMoveList *list, unsigned at) {
+    GrMove move = list->move[at];
+    int count = 0;
+    if (gr_move_kind(move) != GR_DROP)
+        return false;
+    for (unsigned i = 0; i < at && count < DROPS; i++)
+        count += gr_move_kind(list->move[i]) == GR_DROP &&
+                 gr_move_from(list->move[i]) == gr_move_from(move) &&
+                 gr_move_to(list->move[i]) == gr_move_to(move);
+    return count == DROPS;
+}
+
+/* Can list.move[at] be left out: it loses, or wins too little to matter? Of the placements one
+ * stands for all. */
+static bool is_idle(const GrSearch *s, const Quiet *q, unsigned at, int quiet_moves) {
     const GrPosition *pos = &s->frame[q->ply].pos;
+    const GrMoveList *list = &s->frame[q->ply].list;
+    GrMove move = list->move[at];
     if (q->best <= -GR_MATE_FOUND)
         return false;
     if (pos->pending)
-        return !first;
+        return at > 0;
+    if (has_enough_drops(list, at))
+        return true;
     if (q->evading)
         return quiet_moves > QUIET_EVASIONS;
     int gain = gr_gain(s, pos, move);
@@ -64,7 +85,7 @@ static void search_moves(GrSearch *s, Quiet *q) {
     for (unsigned i = 0; i < frame->list.count; i++) {
         GrMove move = gr_next_move(frame, i);
         quiet_moves += q->evading && gr_gain(s, &frame->pos, move) == 0;
-        if (s->selective && is_idle(s, q, move, quiet_moves, i == 0))
+        if (is_idle(s, q, i, quiet_moves))
             continue;
         gr_descend(s, q->ply, move);
         GrScore score = score_child(s, q);

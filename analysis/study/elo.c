@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* 95 % of a normal distribution lie within so many standard deviations. */
+/* 95 % of a normal distribution lie within this many standard deviations. */
 static const double REACH = 1.959964;
 
 void gr_tally_game(GrTally *tally, const GrTallyGame *game) {
@@ -43,8 +43,6 @@ static Sums sum_up(const GrTally *tally) {
     for (int points = 0; points <= 2; points++)
         add(&sums, tally->single[points], 1, points / 2.0);
     add(&sums, tally->twins, 1, 0.5);
-    add(&sums, 1, 2, 0); /* what keeps the interval finite: a pair lost */
-    add(&sums, 1, 2, 2); /* and a pair won */
     return sums;
 }
 
@@ -52,22 +50,32 @@ static double elo_of(double share) {
     return 400 * log10(share / (1 - share));
 }
 
-static double share_of_all(const GrTally *tally) {
-    double games = gr_tally_games(tally), points = tally->wins + tally->draws / 2.0;
-    if (points == 0 || points == games)
-        return (points + 0.5) / (games + 1);
-    return points / games;
+/* The share of the points; where one side has all of them, as if one more game had been drawn. */
+static double share_of(double points, double games) {
+    return points <= 0 || points >= games ? (points + 0.5) / (games + 1) : points / games;
+}
+
+/* The number of games, each won or lost and independent of the others, whose share of points would
+ * vary as much as that of the units; at least one. The variance is that of a ratio of sums over
+ * independent units. A pair lost and a pair won are added to it, since few results, and those all
+ * alike, say little about how much they vary; what they add to the evidence is taken off again. */
+static double effective_games(Sums sums) {
+    double evidence = sums.n;
+    add(&sums, 1, 2, 0);
+    add(&sums, 1, 2, 2);
+    double share = sums.x / sums.n;
+    double spread = sums.xx - 2 * share * sums.nx + share * share * sums.nn;
+    double games = share * (1 - share) * sums.n * sums.n / spread;
+    return fmax(1, games * evidence / sums.n);
 }
 
 void gr_elo(const GrTally *tally, GrElo *elo) {
     Sums sums = sum_up(tally);
-    double share = sums.x / sums.n;
-    /* The variance of a ratio of sums over independent units. */
-    double spread = sums.xx - 2 * share * sums.nx + share * share * sums.nn;
-    double deviation = sqrt(spread) / sums.n;
-    double reach = REACH * deviation / (share * (1 - share)) * 400 / log(10);
-    elo->low = elo_of(share) - reach;
-    elo->high = elo_of(share) + reach;
-    elo->difference = elo_of(share_of_all(tally));
+    double share = share_of(sums.x, sums.n), games = effective_games(sums), zz = REACH * REACH;
+    double middle = (share * games + zz / 2) / (games + zz);
+    double reach = REACH * sqrt(share * (1 - share) * games + zz / 4) / (games + zz);
+    elo->low = elo_of(middle - reach);
+    elo->high = elo_of(middle + reach);
+    elo->difference = elo_of(share_of(tally->wins + tally->draws / 2.0, gr_tally_games(tally)));
     elo->margin = fmax(elo->difference - elo->low, elo->high - elo->difference);
 }

@@ -46,14 +46,17 @@ void gr_tally_pair(GrTally *tally, const GrTallyGame *first, const GrTallyGame *
 
 typedef struct GrElo {
     double difference; /* rating points, by the logistic formula 400 log10(s / (1 - s)) */
-    double margin;     /* so far from it the interval reaches at most */
+    double margin;     /* how far from it the interval reaches at most */
     double low, high;  /* the interval of 95 % confidence */
 } GrElo;
 
 /* The difference that all games show, with s the share of the points; where one side has all of
- * them, as if one more game had been drawn. The interval is that of the share's logit, by the spread
- * between pairs, with a pair won and a pair lost added to what was seen: so it is finite and wider
- * than nothing however few the games, and however even. */
+ * them, as if one more game had been drawn. The interval is Wilson's, of the share (E. B. Wilson,
+ * J. Am. Stat. Assoc. 22, 1927), with the number of games whose results, won or lost, would vary as
+ * those of the pairs do, as survey statistics use it of clustered samples (N. Dean and M. Pagano,
+ * J. Surv. Stat. Methodol. 3, 2015). It stays honest where one side wins nearly all, and is finite
+ * and wider than nothing however few the games, and however even; but where one side has won them
+ * all, a greater difference than its end would have shown the same. */
 void gr_elo(const GrTally *tally, GrElo *elo);
 
 GR_END_DECLS

@@ -1,6 +1,7 @@
 /* Openings of matches, read from a file or made at random. */
 #include "analysis/study/openings.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,14 +16,22 @@ typedef struct Loader {
     const GrVariants *variants;
     const GrRules *rules;
     GrOpenings *list;
+    uint64_t game; /* number of the one at hand */
     GrError *error;
 } Loader;
 
-void gr_openings_free(GrOpenings *openings) {
+static void free_openings(GrOpenings *openings) {
     for (size_t i = 0; i < openings->count; i++)
         free(openings->opening[i].move);
     free(openings->opening);
-    gr_buffer_free(&openings->warnings);
+    openings->opening = NULL;
+    openings->count = openings->cap = 0;
+}
+
+void gr_openings_free(GrOpenings *openings) {
+    free_openings(openings);
+    free(openings->fault);
+    gr_buffer_free(&openings->texts);
     *openings = (GrOpenings){0};
 }
 
@@ -30,7 +39,7 @@ static int out_of_memory(const Loader *loader) {
     return gr_no_memory(loader->error);
 }
 
-/* Adds an opening with room for so many moves; NULL without memory. */
+/* Adds an opening with room for `moves` moves; NULL without memory. */
 static GrOpening *add(Loader *loader, const GrPosition *start, size_t moves) {
     GrOpenings *list = loader->list;
     if (list->count == list->cap) {
@@ -48,24 +57,56 @@ static GrOpening *add(Loader *loader, const GrPosition *start, size_t moves) {
     return &list->opening[list->count++];
 }
 
+/* ---- what is wrong ---- */
+
+static int note(const Loader *loader, const GrDiagnostic *at, const char *text) {
+    GrOpenings *list = loader->list;
+    if (list->fault_count == list->fault_cap) {
+        size_t cap = list->fault_cap ? 2 * list->fault_cap : 16;
+        GrOpeningFault *grown = realloc(list->fault, cap * sizeof *grown);
+        if (!grown)
+            return out_of_memory(loader);
+        list->fault = grown;
+        list->fault_cap = cap;
+    }
+    list->fault[list->fault_count++] = (GrOpeningFault){
+        at->severity, at->line, at->column, loader->game, at->ply, list->texts.len,
+    };
+    gr_buffer_add(&list->texts, text, strlen(text) + 1);
+    return list->texts.failed ? out_of_memory(loader) : 0;
+}
+
+static int give_up(const Loader *loader) {
+    return gr_fail(loader->error, GR_ERR_SYNTAX, "%s: an opening is faulty", loader->path);
+}
+
 static int faulty(const Loader *loader, uint32_t line, const char *why) {
-    return gr_fail(loader->error, GR_ERR_SYNTAX, "%s:%u: %s", loader->path, line, why);
+    int code = note(loader, &(GrDiagnostic){.severity = GR_ERROR, .line = line}, why);
+    return code ? code : give_up(loader);
 }
 
 /* ---- positions ---- */
 
+static int note_faults(const Loader *loader, const GrFaults *faults, uint32_t line) {
+    char text[sizeof faults->fault[0].text + 40];
+    int code = 0;
+    for (unsigned i = 0; i < faults->count && i < GR_MAX_FAULTS && !code; i++) {
+        GrDiagnostic at = {.line = line, .column = faults->fault[i].column};
+        at.severity = faults->fault[i].dropped ? GR_WARNING : GR_ERROR;
+        snprintf(text, sizeof text, "impossible FEN: %s%s", faults->fault[i].text,
+                 faults->fault[i].dropped ? "; it is left out" : "");
+        code = note(loader, &at, text);
+    }
+    return code;
+}
+
 static int add_fen(Loader *loader, const char *text, uint32_t line) {
     GrPosition pos;
     GrFaults faults;
-    if (gr_fen_read(loader->rules, text, &pos, &faults)) {
-        unsigned first = 0;
-        while (first + 1 < GR_MAX_FAULTS && faults.fault[first].dropped)
-            first++;
-        return faulty(loader, line, faults.fault[first].text);
-    }
-    for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++)
-        gr_buffer_printf(&loader->list->warnings, "%s:%u: warning: %s; it is left out\n",
-                         loader->path, line, faults.fault[i].text);
+    bool read = gr_fen_read(loader->rules, text, &pos, &faults) == 0;
+    int code = note_faults(loader, &faults, line);
+    if (code || !read)
+        return code ? code : give_up(loader);
     if (gr_state(&pos) != GR_OPEN)
         return faulty(loader, line, "the game is over in this position");
     return add(loader, &pos, 0) ? 0 : out_of_memory(loader);
@@ -88,13 +129,28 @@ static int add_fens(Loader *loader, char *text) {
 
 /* ---- games ---- */
 
+/* Warnings and errors of the game; GR_ERR_SYNTAX if there are errors. */
+static int note_diagnostics(const Loader *loader, const GrGame *game) {
+    bool failed = false;
+    for (size_t i = 0; i < game->diag_count; i++) {
+        GrDiagnostic at = game->diags[i];
+        if (at.severity == GR_NOTE)
+            continue;
+        at.line = at.line ? at.line : game->line;
+        failed |= at.severity == GR_ERROR;
+        int code = note(loader, &at, gr_game_string(game, at.text));
+        if (code)
+            return code;
+    }
+    return failed ? give_up(loader) : 0;
+}
+
 static int add_game(Loader *loader, const GrGame *game) {
     if (game->rules != loader->rules)
         return faulty(loader, game->line, "the opening is of another variant");
-    for (size_t i = 0; i < game->diag_count; i++)
-        if (game->diags[i].severity == GR_ERROR)
-            return faulty(loader, game->diags[i].line ? game->diags[i].line : game->line,
-                          gr_game_string(game, game->diags[i].text));
+    int code = note_diagnostics(loader, game);
+    if (code)
+        return code;
     if (gr_game_state(game) != GR_OPEN)
         return faulty(loader, game->line, "the game is over after this opening");
     GrOpening *opening = add(loader, &game->start, game->plies);
@@ -111,9 +167,11 @@ static int add_games(Loader *loader, const char *text, size_t len) {
     GrReader *reader =
         gr_reader_open_memory(text, len, loader->variants, loader->rules, loader->error);
     gr_game_init(&game);
-    while (reader && (code = gr_reader_next(reader, &game, loader->error)) > 0)
+    while (reader && (code = gr_reader_next(reader, &game, loader->error)) > 0) {
+        loader->game++;
         if ((code = add_game(loader, &game)) != 0)
             break;
+    }
     gr_game_free(&game);
     gr_reader_close(reader);
     return code;
@@ -140,7 +198,7 @@ static int read_all(const Loader *loader, GrBuffer *out) {
 int gr_openings_read(const char *path, const GrVariants *variants, const GrRules *rules,
                      GrOpenings *openings, GrError *error) {
     GrError own;
-    Loader loader = {path, variants, rules, openings, error ? error : &own};
+    Loader loader = {path, variants, rules, openings, 0, error ? error : &own};
     GrBuffer text;
     GrPosition first;
     *openings = (GrOpenings){0};
@@ -156,11 +214,9 @@ int gr_openings_read(const char *path, const GrVariants *variants, const GrRules
         code = fens ? add_fens(&loader, text.data) : add_games(&loader, text.data, text.len);
     }
     gr_buffer_free(&text);
-    if (!code && openings->warnings.failed)
-        code = out_of_memory(&loader);
     if (!code && !openings->count)
         code = gr_fail(loader.error, GR_ERR_SYNTAX, "%s: no opening found", path);
     if (code)
-        gr_openings_free(openings);
+        free_openings(openings);
     return code;
 }

@@ -14,7 +14,7 @@ static void indent(const Teller *t, unsigned depth) {
 
 /* The part of the query's text that a node was made from, on one line. */
 static void source(const Teller *t, const QueryNode *node, unsigned turn) {
-    const char *text = t->plan->query->text;
+    const char *text = node->source ? node->source : t->plan->query->text;
     for (uint32_t i = node->start; i < node->end; i++) {
         bool blank = strchr(" \t\r\n\v\f", text[i]);
         if (!blank)
@@ -49,6 +49,8 @@ static const char *manner(const Test *test) {
         return "by key";
     case TEST_SUM:
         return test->cost > 100 ? "attacks or moves are looked up" : "a sum";
+    case TEST_SACRIFICE:
+        return "by the moves that follow";
     case TEST_STATE:
         return test->state.what == QUERY_CHECKMATE ? "only at the end of the game" : NULL;
     default:
@@ -85,7 +87,12 @@ static void tell_tests(const Teller *t, QueryScope scope, const char *heading) {
     }
 }
 
-/* ---- facts ---- */
+/* ---- phrases and facts ---- */
+
+static void tell_phrases(const Teller *t) {
+    for (const QueryPhrase *phrase = t->plan->query->phrases; phrase; phrase = phrase->next)
+        gr_buffer_printf(t->out, "  '%s' stands for: %s\n", phrase->name, phrase->text);
+}
 
 static void tell_facts(const Teller *t) {
     if (t->plan->facts)
@@ -177,6 +184,7 @@ void gr_plan_explain(const GrPlan *plan, GrBuffer *out) {
     Teller t = {plan, out};
     gr_buffer_printf(out, "%s\n",
                      plan->variant ? plan->variant->name : "games of no known variant");
+    tell_phrases(&t);
     if (plan->needs & GR_PLAN_NOTHING) {
         gr_buffer_puts(out, "  cannot match; no game is looked at\n");
         return;
@@ -194,6 +202,9 @@ void gr_plan_explain(const GrPlan *plan, GrBuffer *out) {
     }
     if (!(plan->needs & GR_PLAN_MOVES))
         gr_buffer_puts(out, "  no game is played through\n");
-    if (plan->needs & GR_PLAN_TEXTS)
+    if (plan->query->variations && (plan->needs & GR_PLAN_TEXTS))
+        gr_buffer_puts(out, "  texts are read, of games that have any, and each variation is asked as "
+                            "a game that goes on with it\n");
+    else if (plan->needs & GR_PLAN_TEXTS)
         gr_buffer_puts(out, "  comments are read, of games that have any\n");
 }

@@ -50,6 +50,8 @@ struct SetTest {
     unsigned relations;
     SetRelation *relation;
     bool by_rows;       /* pieces attack as their rows say, and in no other way */
+    uint16_t pawns;     /* types that are pawns, */
+    GrSet first_file;   /* and squares of the file a: for adjectives of pawns */
 };
 
 /* Pieces in the pocket, counted: of each byte of GrPosition.pocket the bits that count one each, or
@@ -124,6 +126,7 @@ typedef enum TestOp {
     TEST_NONE,
     TEST_COUNT, /* of one plain set */
     TEST_PLY,
+    TEST_CHECKERS,
     TEST_SUM,
     TEST_BOARD,
     TEST_SHIFTED,
@@ -134,6 +137,7 @@ typedef enum TestOp {
     TEST_RIGHTS_ANY,
     TEST_RIGHTS_EXACT,
     TEST_EVENT,
+    TEST_SACRIFICE, /* known when the moves that follow have been seen: see query_sacrifice.h */
     TEST_COMMENT,
     TEST_NAG
 } TestOp;
@@ -155,7 +159,7 @@ struct Test {
         } count;
         struct {
             int64_t low, high;
-        } ply;
+        } number; /* PLY, CHECKERS */
         SumTest sum;
         BoardTest board;
         const GrPosition *position;
@@ -279,6 +283,8 @@ struct GrPlan {
     uint16_t pawns;           /* types that only become fewer */
     bool shrinks;             /* no piece ever comes onto the board but in place of another */
     bool narrow;              /* sets are 64 bits at the most */
+    bool sacrifices;          /* are asked for: what pieces count, by type, and what those count */
+    uint8_t worth[GR_MAX_TYPES], pocket_worth[8]; /* that bits of a pocket stand for */
 };
 
 /* ---- one game ---- */
@@ -304,18 +310,28 @@ typedef struct Moment {
     const bool *fact;
     const GameNumber *number;
     const uint64_t *keys;     /* of the positions up to this one, if the plan repeats, */
+    uint32_t leaves;          /* the first ply at which the line is not the game as played */
     uint32_t since;           /* and the first ply whose position this one may be again */
 } Moment;
+
+/* query_match.c */
+const GrPlan *query_matcher_plan(const GrMatcher *matcher);
 
 /* query_ask.c */
 bool query_test(const Test *test, const Moment *moment);
 bool query_sum_fits(const SumTest *sum, const Moment *moment);
+
+/* query_sum.c: pieces that attack the royal piece of the side to move. */
+int query_checkers(const GrPosition *pos);
 
 /* query_sets.c */
 GrSet query_plane(const Plane *plane, const GrPosition *pos);
 GrSet query_set_of(const SetTest *set, const GrPosition *pos);
 bool query_set_some(const SetTest *set, const GrPosition *pos); /* is there any of it? */
 int query_pocket(const PocketTest *pocket, const GrPosition *pos);
+
+/* query_pawns.c: is the piece a pawn that is QUERY_PASSED, QUERY_DOUBLED or QUERY_ISOLATED? */
+bool query_pawn_is(const SetTest *test, const GrPosition *pos, int sq, unsigned adjective);
 
 /* query_reach.c: do the variant's pieces attack as their rows say? Then sets to->near and to->leaps
  * for a relation in which pieces of the plane are those that attack. */
@@ -326,8 +342,12 @@ void query_make_near(GrPlan *plan, const Plane *plane, SetRelation *to);
 void query_note_move(PlayedMove *played, const GrPosition *before, GrMove move);
 bool query_event_fits(const EventTest *test, const PlayedMove *played);
 
+/* Is the side to move in check from a piece that the move did not put where it is? */
+bool query_discovers(const GrPosition *pos, const PlayedMove *played);
+
 /* The plan asks for events of the verb; may the move be one that the plan asks for? */
 void query_want_event(GrPlan *plan, QueryVerb verb);
+void query_want_moves(GrPlan *plan); /* all of them */
 static inline bool query_wants_move(const GrPlan *plan, const GrPosition *before, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
     if (plan->event_kinds >> kind & 1)
@@ -406,7 +426,12 @@ bool query_compile_material(GrPlan *plan, const QueryMaterial *from, unsigned tu
 bool query_compile_rights(GrPlan *plan, const QueryRights *from, unsigned turn, Test *to);
 bool query_compile_event(GrPlan *plan, const QueryEvent *from, unsigned turn, EventTest *to);
 
-/* query_compile_test.c: the test of an expression without times; NULL when memory runs out. */
+/* Does it take the plies that follow to know whether the condition holds at a ply? */
+static inline bool query_looks_ahead(const QueryNode *node) {
+    return node->op == QUERY_EVENT && node->event.verb == QUERY_SACRIFICES;
+}
+
+/* query_compile_condition.c: the test of an expression without times; NULL when memory runs out. */
 Test *query_compile_test(GrPlan *plan, const QueryNode *node, unsigned turn);
 
 /* ---- what can still be ---- */

@@ -70,11 +70,11 @@ static Chance chance_of_count(const SetTest *set, int low, int high, const Outlo
 }
 
 static Chance chance_of_ply(const Test *test, const Outlook *o) {
-    depend_on_ply(o, test->ply.low);
-    depend_on_ply(o, test->ply.high < UINT32_MAX ? test->ply.high + 1 : UINT32_MAX);
-    if (o->from > test->ply.high || o->to < test->ply.low)
+    depend_on_ply(o, test->number.low);
+    depend_on_ply(o, test->number.high < UINT32_MAX ? test->number.high + 1 : UINT32_MAX);
+    if (o->from > test->number.high || o->to < test->number.low)
         return NO;
-    return o->from >= test->ply.low && o->to <= test->ply.high ? YES : MAYBE;
+    return o->from >= test->number.low && o->to <= test->number.high ? YES : MAYBE;
 }
 
 /* A pattern wants so many pieces of each class at least. */
@@ -176,6 +176,8 @@ Chance query_chance(const Test *test, const Outlook *o) {
         return chance_of_material(&test->material, o);
     case TEST_SUM:
         return chance_of_sum(&test->sum, o);
+    case TEST_STATE:
+        return o->bare && test->state.what == QUERY_IN_VARIATION ? NO : MAYBE;
     case TEST_COMMENT:
     case TEST_NAG:
         return o->bare ? NO : MAYBE;

@@ -5,6 +5,7 @@
  * so that the compiler meets only trees that make sense.
  */
 #include "db/query/query_grammar.h"
+#include "db/query/query_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,32 @@ static QueryNode *parenthesised(QueryParser *p, const char *open) {
     return node;
 }
 
+/* What words of the table stand for, read as if it stood in parentheses in their place. */
+static QueryNode *expanded(QueryParser *p, const char *start, const QueryPhrase *phrase) {
+    QueryParser inner = *p;
+    inner.text = inner.at = phrase->text;
+    inner.outer = p;
+    inner.phrase = start;
+    inner.word = phrase->name;
+    QueryNode *node = query_sequence(&inner);
+    if (node && !query_at_end(&inner))
+        query_expected(&inner, inner.at, "the end");
+    p->failed = inner.failed;
+    p->code = inner.code;
+    if (p->failed || !node)
+        return NULL;
+    node->source = p->outer ? p->text : NULL;
+    node->start = (uint32_t)(start - p->text);
+    node->end = (uint32_t)(p->at - p->text);
+    return node;
+}
+
+/* The same, asked of variations, too. */
+static QueryNode *everywhere(QueryParser *p) {
+    p->query->variations = true;
+    return prefixed(p);
+}
+
 static QueryNode *prefixed_at(QueryParser *p, const char *start) {
     if (query_symbol(p, "("))
         return parenthesised(p, start);
@@ -109,6 +136,8 @@ static QueryNode *prefixed_at(QueryParser *p, const char *start) {
         return reflected(p, QUERY_FLIP, &p->flipped, start);
     if (query_word(p, "mirror"))
         return reflected(p, QUERY_MIRROR, &p->mirrored, start);
+    if (query_word(p, "variations"))
+        return everywhere(p);
     if (query_word(p, "ever"))
         return times(p, start, 1, UINT32_MAX);
     if (query_word(p, "never"))
@@ -121,6 +150,9 @@ static QueryNode *prefixed_at(QueryParser *p, const char *start) {
         return counted_times(p, start, false, true);
     if (query_word(p, "exactly"))
         return counted_times(p, start, true, true);
+    const QueryPhrase *phrase = query_phrase(p);
+    if (phrase)
+        return expanded(p, start, phrase);
     return query_condition(p);
 }
 
@@ -279,7 +311,7 @@ int gr_query_parse(const GrVariants *variants, const char *text, GrQuery **query
     *fault = (GrQueryFault){.column = 0, .text = "out of memory"};
     if (!q)
         return GR_ERR_MEMORY;
-    QueryParser p = {.variants = variants, .arena = &q->arena, .text = text, .at = text, .fault = fault};
+    QueryParser p = {.variants = variants, .query = q, .arena = &q->arena, .text = text, .at = text, .fault = fault};
     int code = GR_ERR_LIMIT;
     if (len > GR_QUERY_SIZE) {
         *fault = (GrQueryFault){.column = 1, .text = "the query is too long"};
@@ -300,6 +332,10 @@ void gr_query_free(GrQuery *query) {
         return;
     query_arena_free(&query->arena);
     free(query);
+}
+
+bool gr_query_variations(const GrQuery *query) {
+    return query->variations;
 }
 
 bool gr_query_of_game(const GrQuery *query) {

@@ -30,6 +30,7 @@ static const Verb verbs[QUERY_VERBS] = {
     [QUERY_SHOOTS] = {{"shoots", "shot"}, true, DIRECT, FROM | ON},
     [QUERY_EN_PASSANT] = {{"takes en passant", "en passant"}, true, NOTHING, FROM | TO | ON},
     [QUERY_PASSES] = {{"passes"}, false, NOTHING, 0},
+    [QUERY_SACRIFICES] = {{"sacrifices", "sacrifice"}, false, DIRECT, ON},
 };
 
 /* Reads the verb that comes next; QUERY_VERBS if none does. `takes en passant` before `takes`. */

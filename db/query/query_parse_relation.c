@@ -11,11 +11,21 @@ static const struct {
     {"defended", QUERY_DEFENDED, 0},   {"undefended", 0, QUERY_DEFENDED},
     {"hanging", QUERY_HANGING, 0},     {"pinned", QUERY_PINNED, 0},
     {"fresh", QUERY_FRESH, 0},         {"promoted", QUERY_PROMOTED, 0},
-    {"questing", QUERY_QUESTING, 0},
+    {"questing", QUERY_QUESTING, 0},   {"passed", QUERY_PASSED, 0},
+    {"doubled", QUERY_DOUBLED, 0},     {"isolated", QUERY_ISOLATED, 0},
 };
 
+enum { ADJECTIVES = sizeof adjectives / sizeof *adjectives };
+
+bool query_adjective_next(QueryParser *p) {
+    for (size_t i = 0; i < ADJECTIVES; i++)
+        if (query_next_is(p, adjectives[i].word))
+            return true;
+    return false;
+}
+
 static bool adjective(QueryParser *p, QuerySet *set, bool negative) {
-    for (size_t i = 0; i < sizeof adjectives / sizeof *adjectives; i++)
+    for (size_t i = 0; i < ADJECTIVES; i++)
         if (query_word(p, adjectives[i].word)) {
             set->adjectives |= negative ? adjectives[i].is_not : adjectives[i].is;
             set->not_adjectives |= negative ? adjectives[i].is : adjectives[i].is_not;
@@ -81,7 +91,7 @@ static bool predicate(QueryParser *p, QuerySet *set) {
     if (!negative && passive_relation(p, set))
         return true;
     if (!adjective(p, set, negative))
-        query_expected(p, query_skip(p), "'attacked', 'defended', 'hanging' or 'pinned'");
+        query_expected(p, query_skip(p), "a state, such as 'attacked', 'defended', 'pinned' or 'passed'");
     return true;
 }
 

@@ -29,6 +29,7 @@ static const struct {
     {"move", QUERY_MOVE, QUERY_OF_PLY, false},
     {"clock", QUERY_CLOCK, QUERY_OF_PLY, false},
     {"legal moves", QUERY_CHOICES, QUERY_OF_PLY, false},
+    {"checkers", QUERY_CHECKERS, QUERY_OF_PLY, false},
     {"occurrence", QUERY_OCCURRENCE, QUERY_OF_PLY, false},
     {"eval", QUERY_EVAL, QUERY_OF_PLY, false},
     {"rating", QUERY_RATING, QUERY_OF_GAME, true},

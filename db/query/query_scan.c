@@ -81,15 +81,32 @@ static uint32_t column_of(const char *text, const char *at) {
     return column;
 }
 
+/* Begins a fault inside what a phrase stands for with the phrase that the user wrote; returns the
+ * length. */
+static size_t name_phrase(const QueryParser *p) {
+    int len = 0;
+    for (; p->outer; p = p->outer)
+        len = snprintf(p->fault->text, sizeof p->fault->text, "in '%s': ", p->word);
+    return (size_t)len;
+}
+
+/* Where the user's own text is at fault. */
+static uint32_t column_in_query(const QueryParser *p, const char *at) {
+    for (; p->outer; p = p->outer)
+        at = p->phrase;
+    return column_of(p->text, at);
+}
+
 void query_fault(QueryParser *p, const char *at, const char *format, ...) {
     va_list args;
     if (p->failed)
         return;
     p->failed = true;
     p->code = GR_ERR_SYNTAX;
-    p->fault->column = column_of(p->text, at);
+    p->fault->column = column_in_query(p, at);
+    size_t len = name_phrase(p);
     va_start(args, format);
-    vsnprintf(p->fault->text, sizeof p->fault->text, format, args);
+    vsnprintf(p->fault->text + len, sizeof p->fault->text - len, format, args);
     va_end(args);
 }
 

@@ -15,8 +15,13 @@
 
 typedef struct QueryParser {
     const GrVariants *variants;
+    GrQuery *query;
     QueryArena *arena;
     const char *text, *at; /* the whole, and what is still to be read */
+    const struct QueryParser *outer; /* NULL: the text is the query; else what a phrase of the outer
+                                        one stands for: */
+    const char *phrase;    /* where that begins there, */
+    const char *word;      /* and its name */
     bool failed;
     GrCode code;
     GrQueryFault *fault;
@@ -24,7 +29,8 @@ typedef struct QueryParser {
     bool flipped, mirrored; /* inside a `flip`, a `mirror` */
 } QueryParser;
 
-/* Fails at a place in the text: "expected a piece". The other form says the whole sentence. */
+/* Fails at a place in the text: "expected a piece". The other form says the whole sentence. Inside
+ * what a phrase stands for, the fault is that of the phrase. */
 void query_expected(QueryParser *p, const char *at, const char *what);
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))

@@ -10,6 +10,11 @@ static int64_t occurrences(const Moment *m) {
     return count;
 }
 
+int query_checkers(const GrPosition *pos) {
+    GrSet royal = pos->side[pos->turn] & pos->type[GR_KING];
+    return royal ? gr_set_count(gr_attackers(pos, gr_set_first(royal), !pos->turn)) : 0;
+}
+
 /* An evaluation that says "it is mate" without saying whose is that of the side to move. */
 static bool evaluation(const Moment *m, int64_t *value) {
     GrEval eval;
@@ -42,6 +47,9 @@ static bool value_of(const SumTerm *term, const Moment *m, int64_t *value) {
         return true;
     case QUERY_CHOICES:
         *value = 100 * (int64_t)gr_count_moves(m->pos);
+        return true;
+    case QUERY_CHECKERS:
+        *value = 100 * (int64_t)query_checkers(m->pos);
         return true;
     case QUERY_OCCURRENCE:
         *value = 100 * occurrences(m);

@@ -291,10 +291,17 @@ static int ask_about(Finder *f, const GrPosition *pos, bool first) {
     return code;
 }
 
+/* Hits may lie in variations, of whose positions nothing is known beforehand. */
+static bool wants_variations(const Finder *f) {
+    return f->plans.query && !f->plans.of_game && gr_query_variations(f->plans.query);
+}
+
 /* Is there a position without which no game is found? */
 static bool wants_position(const Finder *f) {
     const FindPlans *plans = &f->plans;
     bool wants = f->find->target;
+    if (wants_variations(f))
+        return false;
     for (size_t i = 0; i < plans->plans && plans->query; i++)
         wants |= gr_plan_position(plans->plan[i]) != NULL;
     return wants;

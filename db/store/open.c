@@ -8,6 +8,7 @@
 
 #include "db/store/attach.h"
 #include "db/store/internal.h"
+#include "db/store/leftovers.h"
 #include "db/store/schema.h"
 
 enum { PATIENCE = 10000 };
@@ -125,22 +126,23 @@ static int make_empty(const char *path, GrError *error) {
 }
 
 /* A new database is made under another name and put in its place as a whole, so that nobody ever
- * finds half of one, whatever happens meanwhile. Another program may be first: fine. */
+ * finds half of one, whatever happens meanwhile. Another program may be first: fine. Should one take
+ * the new file for a leftover, it is made again: there is nothing in it yet. */
 static int create(const char *path, GrError *error) {
+    enum { ATTEMPTS = 3 };
     GrBuffer name;
     gr_buffer_init(&name);
-    gr_buffer_printf(&name, "%s.new-%ld", path, (long)getpid());
-    int code = name.failed ? gr_no_memory(error)
-                           : make_empty(name.data, error);
-    if (!code && link(name.data, path) && errno != EEXIST && rename(name.data, path))
-        code = gr_fail(error, GR_ERR_IO, "%s: cannot be made: %s", path, strerror(errno));
-    static const char *const part[] = {"", "-journal", "-wal", "-shm"};
-    size_t len = name.len;
-    for (size_t i = 0; i < 4 && name.data; i++) {
-        name.len = len;
-        gr_buffer_puts(&name, part[i]);
-        unlink(name.data);
+    gr_put_new_name(&name, path);
+    int code = name.failed ? gr_no_memory(error) : 0;
+    bool vanished = true;
+    for (int attempt = 0; attempt < ATTEMPTS && vanished && !code; attempt++) {
+        code = make_empty(name.data, error);
+        bool placed = code || !link(name.data, path) || errno == EEXIST || !rename(name.data, path);
+        vanished = !placed && errno == ENOENT;
+        if (!placed && (!vanished || attempt == ATTEMPTS - 1))
+            code = gr_fail(error, GR_ERR_IO, "%s: cannot be made: %s", path, strerror(errno));
     }
+    gr_remove_parts(&name);
     gr_buffer_free(&name);
     return code;
 }
@@ -148,7 +150,9 @@ static int create(const char *path, GrError *error) {
 /* Opens the file and makes sure that it is a database of ours. */
 static int prepare(const char *path, GrDbMode mode, sqlite3 **handle, GrError *error) {
     bool write = mode != GR_DB_READ;
-    int code = mode == GR_DB_CREATE && !exists(path) ? create(path, error) : 0;
+    int code = write ? gr_remove_leftovers(path, error) : 0;
+    if (!code && mode == GR_DB_CREATE && !exists(path))
+        code = create(path, error);
     if (!code && !write && access(path, W_OK) && !has_log(path)) {
         code = open_immutable(path, handle, error);
         return code ? code : gr_schema_prepare(*handle, false, false, error);

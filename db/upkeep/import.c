@@ -122,14 +122,14 @@ static int commit(Import *im) {
 /* Writes the games of a batch. Returns 0, 1 when it was the last one, or a code. */
 static int write_batch(Import *im, Batch *batch) {
     const GrImportJob *job = im->job;
-    int code = 0;
+    int code = !im->db && batch->count ? job->open(job->context, &im->db, im->error) : 0;
     for (unsigned i = 0; i < batch->count && !code; i++) {
         if (!gr_db_in_transaction(im->db))
             code = gr_db_begin(im->db, im->error);
         if (!code)
             code = write_item(im, &batch->item[i]);
     }
-    if (code)
+    if (code && im->db)
         gr_db_rollback(im->db); /* a game may be half written */
     if (!code && im->uncommitted >= COMMIT_GAMES)
         code = commit(im);
@@ -277,7 +277,7 @@ static void free_ring(Import *im) {
 /* Stores what was read, whatever ended the reading, and counts what is stored. */
 static int finish(Import *im, int code) {
     GrError why = *im->error;
-    int stored = gr_db_in_transaction(im->db) ? commit(im) : 0;
+    int stored = im->db && gr_db_in_transaction(im->db) ? commit(im) : 0;
     *im->imported = im->stored;
     if (code)
         *im->error = why;
@@ -290,7 +290,8 @@ int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *
     Import im = {.job = job, .db = db, .imported = imported, .stored = *imported};
     im.error = error ? error : &own;
     *stray = 0;
-    im.reader = gr_reader_open(job->path, gr_db_all_variants(db), job->rules, im.error);
+    const GrVariants *variants = db ? gr_db_all_variants(db) : job->variants;
+    im.reader = gr_reader_open(job->path, variants, job->rules, im.error);
     if (!im.reader)
         return im.error->code;
     gr_reader_set_evals(im.reader, job->evals);

@@ -34,6 +34,10 @@ typedef struct GrImportJob {
     const GrRepairLimits *repair; /* how far damaged games are repaired; NULL: not at all */
     int jobs;             /* threads, from 1 */
     void *context;        /* given to the functions */
+    /* For an import without a database: opens it when the first game has been read, so that a text
+     * without games makes none. It stays the caller's. */
+    int (*open)(void *context, GrDb **db, GrError *error);
+    const GrVariants *variants; /* with open: what games are read by */
     /* A game was read: the nth of this text, from 1. added->id is its number, of the earlier game
      * if it is a duplicate, or 0 if it could not be stored; game->diags say why. */
     void (*read)(void *context, uint64_t number, const GrGame *game, const GrAdded *added);
@@ -46,8 +50,8 @@ typedef struct GrImportJob {
 
 /* Imports a text. *imported is added to, so that several texts can be counted together; *stray is
  * set to the line of the first text that belongs to no game, 0 if there is none. Fails as
- * gr_reader_next and gr_db_add_game do; even then the games counted in *imported are stored for good.
- * */
+ * gr_reader_next, gr_db_add_game and job->open do; even then the games counted in *imported are
+ * stored for good. db may be NULL if there is job->open. */
 int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *stray,
               GrError *error);
 

@@ -155,6 +155,33 @@ bool reader_fits(const GrReader *r) {
     return playable(r, r->lines.p, now, &whole) && whole;
 }
 
+bool reader_plays(const GrReader *r, GrPosition *pos) {
+    const Lines *l = &r->lines;
+    const char *end = l->whole ? l->end : l->near_end;
+    unsigned moves = 0;
+    for (const char *p = l->p; p < end;) {
+        GrSyntax syntax;
+        GrMove move;
+        size_t len = reader_move(&r->moves.lexicon, p, &syntax);
+        if (len && gr_resolve(&r->moves.lexicon, pos, &syntax, &move, NULL) != 1)
+            return false;
+        if (len) {
+            gr_play(pos, move);
+            moves++;
+        }
+        len = len ? len : reader_word(p);
+        p += len ? len : 1;
+        p += gr_blanks(p);
+    }
+    return moves > 0;
+}
+
+bool reader_could_follow(const GrReader *r, const GrPosition *pos) {
+    Opening opening;
+    GrPosition after;
+    return read_opening(r, r->lines.p, false, &opening) && is_next(r, pos, &opening, &after);
+}
+
 /* So many moves on a line without a number are no accident. */
 enum { SURE = 5 };
 

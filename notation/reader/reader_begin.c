@@ -18,6 +18,7 @@ static void begin_prose(Prose *prose, bool had_moves) {
     prose->prosy = true;
     prose->told = false;
     prose->mark.number = 0;
+    prose->skipped_legal = false;
     if (had_moves)
         prose->skipped_line = 0;
 }

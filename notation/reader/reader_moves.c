@@ -28,7 +28,11 @@ void reader_check_number(Moves *m, const char *p, size_t len) {
     if (!dots || (number == f->now.number && (dots < 2 || second)) || m->lost ||
         (m->number_told && m->number_told <= m->out->game->diag_count))
         return;
-    if (number != f->now.number)
+    if (number > f->now.number && f->ply == 0 && m->depth == 0 &&
+        !gr_game_tag(m->out->game, "FEN"))
+        reader_diagnose(m->out, GR_WARNING, p, 1,
+                        "the game begins with move %u: the moves before it are missing", number);
+    else if (number != f->now.number)
         reader_diagnose(m->out, GR_NOTE, p, f->ply + 1,
                         "the text numbers this move %u; it is move %u", number,
                         (unsigned)f->now.number);

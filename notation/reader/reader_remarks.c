@@ -8,6 +8,7 @@
 #include "notation/reader/reader_ahead.h"
 #include "notation/reader/reader_doubt.h"
 #include "notation/reader/reader_parts.h"
+#include "notation/reader/reader_sight.h"
 #include "notation/reader/reader_words.h"
 #include "notation/text/blanks.h"
 
@@ -131,6 +132,28 @@ Step reader_words(GrReader *r) {
     return (first && go_back(r)) || reader_doubt(r) ? STEP_ON : reader_remark(r);
 }
 
+/* Does the remark in the buffer hold more moves than words? */
+static bool holds_moves(const GrReader *r) {
+    const GrBuffer *text = &r->comments.text;
+    if (!text->len)
+        return false;
+    Sight sight = reader_sight(&r->moves.lexicon, text->data, text->data, text->data + text->len);
+    return sight.moves > 1 && sight.moves + sight.garbled > sight.words;
+}
+
+/* Reports the remark in the buffer, which began there, unless it is prose where prose may be. */
+static void report_remark(GrReader *r, uint32_t line, uint32_t column) {
+    const Moves *m = &r->moves;
+    const GrBuffer *text = &r->comments.text;
+    bool moves = !m->ending && !m->lost && holds_moves(r);
+    if (!moves && (!r->tags.any || m->ending || m->named_line == r->lines.number))
+        return;
+    reader_diagnose_at(&r->out, moves && !m->depth ? GR_ERROR : GR_WARNING, line, column, 0,
+                       "'%.*s%s' %s; it is kept as a comment", text->len > 60 ? 60 : (int)text->len,
+                       text->data, text->len > 60 ? "..." : "",
+                       moves ? "holds moves that are not those of the game" : "is no move");
+}
+
 Step reader_remark(GrReader *r) {
     Lines *l = &r->lines;
     uint32_t line = l->number, column = reader_column(l, l->p);
@@ -139,11 +162,7 @@ Step reader_remark(GrReader *r) {
         reader_no_memory(&r->out);
         return STEP_ON;
     }
-    size_t len = r->comments.text.len;
-    if (r->tags.any && !r->moves.ending && r->moves.named_line != l->number)
-        reader_diagnose_at(&r->out, GR_WARNING, line, column, 0,
-                           "'%.*s%s' is no move; it is kept as a comment", len > 60 ? 60 : (int)len,
-                           r->comments.text.data, len > 60 ? "..." : "");
+    report_remark(r, line, column);
     reader_finish_comment(r);
     return STEP_ON;
 }

@@ -25,7 +25,7 @@ start "games that are alike count once"
 expect_in_stdout '^4 games, 2 different$'
 expect_exit 0 match --games 12 --nodes 60 --max-plies 20 --random 0
 expect_in_stdout '^12 games, 1 different$'
-[ "$(tail -n 1 "$T/out")" = "Elo 0.0 +/- 385.3, 0 - 0 - 12" ] || fail "they count more than once"
+[ "$(tail -n 1 "$T/out")" = "Elo 0.0 +/- 495.3, 0 - 0 - 12" ] || fail "they count more than once"
 expect_exit 0 match --games 3 --nodes 60 --max-plies 20
 expect_in_stdout '^3 games, 2 different$'
 
@@ -52,15 +52,28 @@ expect_exit 0 match --games 4 --nodes 50 --max-plies 8 --openings "$T/book.epd" 
 [ "$(grep -c '^\[FEN "4k3/8/8/8/8/8/4P3/4K3 w' "$T/o.pgn")" -eq 2 ] || fail "not its position"
 [ "$(grep -c '^\[FEN "4k3/4p3/8/8/8/8/8/4K3 b' "$T/o.pgn")" -eq 2 ] || fail "not the other"
 
-start "faulty openings are reported with their line"
+start "what is wrong in openings is shown as check shows it, once"
+printf '[FEN "4k3/8/8/8/8/8/4P3/4K3 w K e6 0 1"]\n\n1. e4 *\n\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w Q - 0 1"]\n\n1. e3 *\n' \
+    >"$T/rights.pgn"
+grimoire-check "$T/rights.pgn" 2>&1 | grep warning: >"$T/warnings"
+[ "$(wc -l <"$T/warnings")" -eq 3 ] || fail "not three warnings: $(cat "$T/warnings")"
+expect_exit 0 match --games 8 --nodes 20 --max-plies 8 --openings "$T/rights.pgn"
+cmp "$T/warnings" "$T/err" || fail "not what check shows"
+printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/8/8/8/8/8/4P3/4K3 w K e6 0 1\n' >"$T/rights.epd"
+expect_exit 0 match --games 8 --nodes 20 --max-plies 8 --openings "$T/rights.epd"
+expect_stderr "rights.epd:2:25: warning: impossible FEN: right 'K', but"
+expect_stderr 'rights.epd:2:27: warning: impossible FEN: en passant square e6, but'
+[ "$(wc -l <"$T/err")" -eq 2 ] || fail "not two warnings"
+
+start "faulty openings are shown with their place"
 printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/8/8/8/8/8/4P3/8 w - - 0 1\n' >"$T/bad.epd"
 expect_exit 1 match --nodes 9 --openings "$T/bad.epd"
-expect_stderr 'bad.epd:2: '
+expect_stderr 'bad.epd:2:1: error: impossible FEN: '
 printf '[Event "x"]\n\n1. e4 e5\n2. Ke3 *\n' >"$T/bad.pgn"
 expect_exit 1 match --nodes 9 --openings "$T/bad.pgn"
-expect_stderr 'bad.pgn:4: '
+expect_stderr 'bad.pgn:4:4: error: game 1, ply 3: '
 expect_exit 1 match -v magi --nodes 9 --openings "$T/magician.pgn"
-expect_stderr 'of another variant'
+expect_stderr 'error: game 1: the opening is of another variant'
 : >"$T/empty"
 expect_exit 1 match --nodes 9 --openings "$T/empty"
 expect_stderr 'no opening found'
@@ -76,7 +89,7 @@ expect_in_stdout '^game 1: Fake - .* 0-1, 1 ply, time forfeit$'
 start "an engine that fails loses, and the match goes on"
 expect_exit 0 match --games 2 --nodes 50 --engine2 "tests/programs/fake-engine illegal" --random 0 --max-plies 8
 expect_in_stdout '^game 1: .* - Fake 1-0, 1 ply, rules infraction$'
-[ "$(tail -n 1 "$T/out")" = "Elo 279.6 +/- 576.2, 2 - 0 - 0" ] || fail "not two wins"
+[ "$(tail -n 1 "$T/out")" = "Elo 279.6 +/- 588.7, 2 - 0 - 0" ] || fail "not two wins"
 expect_exit 2 match --games 2 --nodes 50 --engine1 /no/such/engine
 expect_exit 2 match -v royal --games 2 --nodes 50 --engine2 "tests/programs/fake-engine plain"
 expect_stderr 'does not play'

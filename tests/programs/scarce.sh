@@ -119,6 +119,27 @@ for file in link.db:3000 fresh.db:1500 far/real.db:3000 far/new.db:1500 far/merg
     expect_in_stdout "^${file#*:} games, "
 done
 
+start "what selects or holds no game makes no database"
+echo 'no game here' >"$T/none.txt"
+: >"$T/none.pgn"
+for text in none.txt none.pgn; do
+    expect_exit 1 grimoire-import -d "$T/nothing.db" "$T/$text"
+    expect_stderr "$text: no games found"
+    expect_in_stdout '^0 games, 0 plies, 0 faulty, 0 duplicates$'
+done
+expect_exit 1 grimoire-import -d "$T/nothing.db" - </dev/null
+expect_exit 1 grimoire-db split -d "$T/base.db" --player Nobody "$T/nothing.db"
+[ -z "$(find "$T" -name 'nothing.*')" ] || fail "left: $(find "$T" -name 'nothing.*')"
+expect_exit 1 grimoire-import -d "$T/some.db" "$T/none.txt" "$T/a.pgn"
+expect_in_stdout '^1500 games, '
+expect_exit 0 grimoire-db verify "$T/some.db"
+expect_exit 1 grimoire-import -d "$T/some.db" "$T/none.txt"
+expect_exit 0 grimoire-db verify "$T/some.db"
+expect_in_stdout '^1500 games, '
+expect_exit 1 grimoire-import -d "$T/no/such/folder.db" "$T/none.txt"
+expect_exit 1 grimoire-import -d "$T/no/such/folder.db" "$T/a.pgn"
+expect_stderr 'no/such/folder.db'
+
 start "what killed writers leave beside a database does it no harm"
 cp "$T/base.db" "$T/left.db"
 for round in 1 2 3 4 5 6; do
@@ -137,6 +158,7 @@ done
 echo rubbish >"$T/left.db.new-1"
 echo rubbish >"$T/left.db-journal"
 expect_exit 0 grimoire-import -d "$T/left.db" "$T/a.pgn" "$T/b.pgn"
+[ "$(cat "$T/left.db.new-1")" = rubbish ] || fail "a file that is not ours is gone"
 expect_in_stdout '^3000 games, '
 expect_exit 0 grimoire-db verify "$T/left.db"
 expect_in_stdout '^3000 games, 18000 plies sound, 0 damaged$'
@@ -144,6 +166,8 @@ for round in 1 2 3 4 5 6; do
     expect_exit 0 grimoire-db merge -d "$T/killed$round.db" "$T/base.db"
     expect_exit 0 grimoire-db verify "$T/killed$round.db"
     expect_in_stdout '^1500 games, '
+    left=$(find "$T" -name "killed$round.db.*")
+    [ -z "$left" ] || fail "left: $left"
 done
 
 finish

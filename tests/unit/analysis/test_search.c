@@ -433,18 +433,46 @@ static void a_stop_ends_the_search(void) {
     gr_search_free(search);
 }
 
-/* Hundreds of drops, and captures without end after most of them: even the first iteration takes
- * 400,000 nodes. It is cut short, too. */
+/* Hundreds of drops, many of them with captures, and captures without end after them. */
+static const char *const drops[] = {
+    "8/r6p/1np2mk1/pBPp1pN1/P6P/3PbMN1/R7/2B2K2[BNR,BNR,bnr,bnr] w - - 4 41",
+    "r3kb1r/1p2ppp1/3pmn2/p1p1nb1p/2P5/BPN1MN1P/P2PPPP1/3RKB1R[BNR,BNR,bnr,bnr] w Kkq - 0 12",
+    "4r3/1rpp2p1/k1n2p1p/pbbmpn1P/R7/PMBPPNP1/2P2PK1/1R6[BNR,BNR,bnr,nr] b - - 2 46",
+    "2r4r/1p2ppb1/1k1p1n2/p1p1m1P1/2P3P1/BPNM2K1/P2P1P2/4R2R[BNR,BNR,bnr,nr] b - - 0 23",
+};
+
+enum { WITH_DROPS = sizeof drops / sizeof *drops };
+
+/* The node limits only keep a failure short. */
+static void drops_do_not_multiply_in_quiescence(void) {
+    GrSearch *search = gr_search_new(4);
+    GrPosition pos;
+    GrFound found;
+    for (int i = 0; i < WITH_DROPS; i++) {
+        REQUIRE(search && set("royal", drops[i], &pos));
+        gr_search_forget(search);
+        gr_search_run(search, &pos, NULL, 0, &(GrLimits){.depth = 1, .nodes = 2000000}, &found);
+        CHECK(found.line[0].depth == 1 && !found.line[0].lower && found.nodes < 20000);
+        gr_search_run(search, &pos, NULL, 0, &(GrLimits){.mate = 1, .nodes = 2000000}, &found);
+        CHECK(found.line[0].depth >= 1 && !found.line[0].lower && found.nodes < 200000);
+    }
+    gr_search_free(search);
+}
+
+/* The best 256 lines of the first iteration take 400,000 nodes. It is cut short, too. */
 static void a_stop_ends_the_first_iteration(void) {
     GrSearch *search = gr_search_new(4);
     GrPosition pos;
     GrFound found;
+    GrLimits limits = {.depth = 1, .lines = GR_MAX_LINES};
     int asked = 0;
-    REQUIRE(search && set("royal", "8/r6p/1np2mk1/pBPp1pN1/P6P/3PbMN1/R7/2B2K2[BNR,BNR,bnr,bnr] "
-                                   "w - - 4 41", &pos));
+    REQUIRE(search && set("royal", drops[0], &pos));
+    gr_search_run(search, &pos, NULL, 0, &limits, &found);
+    CHECK(found.nodes > 100000);
+    gr_search_forget(search);
     gr_search_on_wait(search, always, &asked);
-    gr_search_run(search, &pos, NULL, 0, &(GrLimits){0}, &found);
-    CHECK(found.lines == 1 && gr_is_legal(&pos, found.line[0].move[0]));
+    gr_search_run(search, &pos, NULL, 0, &limits, &found);
+    CHECK(found.lines >= 1 && gr_is_legal(&pos, found.line[0].move[0]));
     CHECK(found.nodes < 20000);
     gr_search_free(search);
 }
@@ -501,6 +529,7 @@ int main(int argc, char **argv) {
     RUN(lines_are_legal_sorted_and_different);
     RUN(limits_are_kept);
     RUN(a_stop_ends_the_search);
+    RUN(drops_do_not_multiply_in_quiescence);
     RUN(a_stop_ends_the_first_iteration);
     RUN(the_end_of_a_game_has_no_lines);
     RUN(memory_that_runs_out_is_told);

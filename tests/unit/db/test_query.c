@@ -49,7 +49,7 @@ static void faults_point_at_the_place(void) {
         {"pinned empty squares", 1, "empty squares have no side"},
         {"N attacked by hole", 3, "only pieces attack"},
         {"N defends d4", 3, "a piece defends pieces"},
-        {"N is green", 6, "'attacked', 'defended', 'hanging' or 'pinned', found 'green'"},
+        {"N is green", 6, "a state, such as 'attacked', 'defended', 'pinned' or 'passed', found 'green'"},
         {"pinned N in pocket", 1, "only the kind can be asked"},
         {"white N castles", 1, "of 'castles' only the side can be said"},
         {"holes take N", 7, "found 'take'"},
@@ -259,6 +259,7 @@ static void games_without_a_variant(void) {
 static void plans_are_explained(void) {
     CHECK_STR(query_explained("white wins and (white N takes  Q then within 6 plies mate)", "chess"),
               "chess\n"
+              "  'white wins' stands for: result white\n"
               "  from the header of a game:\n"
               "    white wins\n"
               "  asked once a game:\n"

@@ -1,0 +1,93 @@
+/* Removing what a process that was killed while it made a new database has left. */
+#include "db/store/leftovers.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const parts[] = {"", "-journal", "-wal", "-shm"};
+
+/* FNV-1a. */
+static uint32_t hash(uint32_t sum, const void *bytes, size_t len) {
+    const unsigned char *at = bytes;
+    while (len-- > 0)
+        sum = (sum ^ *at++) * 16777619;
+    return sum;
+}
+
+/* Stands for this machine and, where there are such, this space of process numbers. */
+static uint32_t here(void) {
+    char name[256] = "";
+    struct stat space;
+    gethostname(name, sizeof name - 1);
+    uint32_t sum = hash(2166136261, name, strlen(name));
+    if (stat("/proc/self/ns/pid", &space) == 0)
+        sum = hash(sum, &space.st_ino, sizeof space.st_ino);
+    return sum;
+}
+
+void gr_put_new_name(GrBuffer *name, const char *path) {
+    gr_buffer_printf(name, "%s.new-%ld-%08x", path, (long)getpid(), (unsigned)here());
+}
+
+static bool is_gone(long pid) {
+    return pid > 0 && pid <= INT32_MAX && kill((pid_t)pid, 0) && errno == ESRCH;
+}
+
+/* Is that the name of a leftover for `base`? */
+static bool is_leftover(const char *name, const char *base, size_t base_len, uint32_t where) {
+    static const char mark[] = ".new-";
+    char *end;
+    if (strncmp(name, base, base_len) != 0 || strncmp(name + base_len, mark, sizeof mark - 1) != 0)
+        return false;
+    const char *digits = name + base_len + sizeof mark - 1;
+    long pid = strtol(digits, &end, 10);
+    if (*digits < '0' || *digits > '9' || *end != '-')
+        return false;
+    const char *hex = end + 1;
+    if (strspn(hex, "0123456789abcdef") != 8 || strtoul(hex, &end, 16) != where)
+        return false;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!strcmp(end, parts[i]))
+            return is_gone(pid);
+    return false;
+}
+
+int gr_remove_leftovers(const char *path, GrError *error) {
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    GrBuffer name;
+    gr_buffer_init(&name);
+    gr_buffer_add(&name, path, (size_t)(base - path));
+    size_t folder_len = name.len, base_len = strlen(base);
+    uint32_t where = here();
+    gr_buffer_puts(&name, ".");
+    DIR *folder = name.failed ? NULL : opendir(name.data);
+    for (struct dirent *entry; folder && (entry = readdir(folder)) != NULL;) {
+        if (!is_leftover(entry->d_name, base, base_len, where))
+            continue;
+        name.len = folder_len;
+        gr_buffer_puts(&name, entry->d_name);
+        if (!name.failed)
+            unlink(name.data);
+    }
+    if (folder)
+        closedir(folder);
+    int code = name.failed ? gr_no_memory(error) : 0;
+    gr_buffer_free(&name);
+    return code;
+}
+
+void gr_remove_parts(GrBuffer *name) {
+    size_t len = name->len;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && name->data; i++) {
+        name->len = len;
+        gr_buffer_puts(name, parts[i]);
+        unlink(name->data);
+    }
+    name->len = len;
+}

@@ -1,0 +1,22 @@
+/* What a process that was killed while it made a new database has left beside it. Internal to db/.
+ *
+ * A new database is made as NAME.new-PID-WHERE and linked to NAME when it is whole. WHERE stands for
+ * the machine, and for the part of it (a container), in which the number PID means that process.
+ */
+#ifndef GR_DB_LEFTOVERS_H
+#define GR_DB_LEFTOVERS_H
+
+#include "notation/buffer.h"
+#include "rules/error.h"
+
+/* Adds the name under which this process makes a database. */
+void gr_put_new_name(GrBuffer *name, const char *path);
+
+/* Removes files of that kind whose process is gone; those of living processes and of other machines
+ * stay, and so does what cannot be removed, which is no failure. GR_ERR_MEMORY. */
+int gr_remove_leftovers(const char *path, GrError *error);
+
+/* Removes the file of a database, and what SQLite may have put beside it. */
+void gr_remove_parts(GrBuffer *name);
+
+#endif

@@ -1,0 +1,102 @@
+/* What killed creators of databases leave: which files go, and which stay. */
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "db/store/leftovers.h"
+#include "tests/aid/store_aid.h"
+#include "tests/aid/test.h"
+
+static GrError error;
+
+/* The name of a new database beside `path` as another process would make it. */
+static void name_of(char *name, size_t size, const char *path, long pid) {
+    GrBuffer mine;
+    gr_buffer_init(&mine);
+    gr_put_new_name(&mine, path);
+    const char *where = mine.data ? strrchr(mine.data, '-') : NULL;
+    snprintf(name, size, "%s.new-%ld%s", path, pid, where ? where : "");
+    gr_buffer_free(&mine);
+}
+
+static void touch(const char *name) {
+    FILE *file = fopen(name, "w");
+    CHECK(file && fclose(file) == 0);
+}
+
+static bool is_there(const char *name) {
+    return access(name, F_OK) == 0;
+}
+
+/* Number of a process that has ended. */
+static long gone(void) {
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    int status;
+    CHECK(child > 0 && waitpid(child, &status, 0) == child);
+    return child;
+}
+
+static void those_of_dead_processes_go(void) {
+    const char *path = aid_path("games.db");
+    static const char *const parts[] = {"", "-journal", "-wal", "-shm"};
+    char name[500];
+    char file[520];
+    name_of(name, sizeof name, path, gone());
+    for (int i = 0; i < 4; i++) {
+        snprintf(file, sizeof file, "%s%s", name, parts[i]);
+        touch(file);
+    }
+    CHECK_INT(gr_remove_leftovers(path, &error), 0);
+    for (int i = 0; i < 4; i++) {
+        snprintf(file, sizeof file, "%s%s", name, parts[i]);
+        CHECK(!is_there(file));
+    }
+    CHECK_INT(gr_remove_leftovers("/nonexistent/folder/games.db", &error), 0);
+}
+
+static void all_others_stay(void) {
+    const char *path = aid_path("stay.db");
+    long dead = gone();
+    char name[8][500];
+    name_of(name[0], sizeof name[0], path, getpid());
+    name_of(name[1], sizeof name[1], path, 1); /* it may not be ours to signal, but it lives */
+    name_of(name[2], sizeof name[2], path, dead);
+    char *last = name[2] + strlen(name[2]) - 1;
+    *last = *last == '0' ? '1' : '0'; /* another machine */
+    name_of(name[3], sizeof name[3], aid_path("other.db"), dead);
+    snprintf(name[4], sizeof name[4], "%s.new-%ld", path, dead);
+    snprintf(name[5], sizeof name[5], "%s.new-1", path);
+    name_of(name[6], sizeof name[6], path, dead);
+    strcat(name[6], ".pgn");
+    name_of(name[7], sizeof name[7], path, -dead);
+    for (int i = 0; i < 8; i++)
+        touch(name[i]);
+    CHECK_INT(gr_remove_leftovers(path, &error), 0);
+    for (int i = 0; i < 8; i++)
+        if (!CHECK(is_there(name[i])))
+            printf("    %s\n", name[i]);
+}
+
+/* Readers leave them alone; each writer removes them. */
+static void writers_remove_them(void) {
+    const char *path = aid_path("writers.db");
+    static const GrDbMode modes[] = {GR_DB_CREATE, GR_DB_READ, GR_DB_WRITE};
+    char name[500];
+    name_of(name, sizeof name, path, gone());
+    for (int i = 0; i < 3; i++) {
+        GrDb *db = NULL;
+        touch(name);
+        CHECK_INT(gr_db_open(path, aid_book(), modes[i], &db, &error), 0);
+        gr_db_close(db);
+        CHECK_INT(is_there(name), modes[i] == GR_DB_READ);
+    }
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    RUN(those_of_dead_processes_go);
+    RUN(all_others_stay);
+    RUN(writers_remove_them);
+    return test_end();
+}
