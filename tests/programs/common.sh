@@ -21,7 +21,7 @@ done
 start "a usage that takes two lines is one form"
 expect_exit 0 grimoire-match --help
 [ "$(grep -c '^ *\(usage: \)\?grimoire-match ' "$T/out")" -eq 1 ] || fail "it looks like several"
-expect_in_stdout '^ {22} \(--tc SECONDS'
+expect_in_stdout '^ {22}\(--tc SECONDS'
 expect_exit 0 grimoire-db --help
 [ "$(grep -c '^ *\(usage: \)\?grimoire-db ' "$T/out")" -eq 7 ] || fail "not seven forms"
 
