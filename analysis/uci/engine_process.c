@@ -80,9 +80,10 @@ int gr_process_start(GrProcess *process, const char *command, GrError *error) {
 
 /* ---- talking ---- */
 
-/* Why talking to it failed. */
-static const char *why(int number) {
-    return number == EPIPE || number == ECONNRESET ? "it has gone away" : strerror(number);
+static int fail_to_talk(int number, GrError *error) {
+    if (number == EPIPE || number == ECONNRESET)
+        return gr_fail(error, GR_ERR_IO, "has closed its input");
+    return gr_fail(error, GR_ERR_IO, "cannot be reached: %s", strerror(number));
 }
 
 /* Waits for events; those that came, 0 if none did in time. */
@@ -120,7 +121,9 @@ static int receive(GrProcess *process, GrError *error) {
     }
     if (n < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK))
         return 0;
-    return gr_fail(error, GR_ERR_IO, "%s", n == 0 ? "it has closed its output" : why(errno));
+    if (n < 0)
+        return fail_to_talk(errno, error);
+    return gr_fail(error, GR_ERR_IO, "has closed its output");
 }
 
 /* Waits until more can be sent, taking in what comes meanwhile: a process that waits for room for its
@@ -153,7 +156,7 @@ int gr_process_send(GrProcess *process, const char **bytes, size_t *length, int 
         if (errno == EINTR)
             continue;
         if (errno != EAGAIN && errno != EWOULDBLOCK)
-            return gr_fail(error, GR_ERR_IO, "%s", why(errno));
+            return fail_to_talk(errno, error);
         int code = wait_to_send(process, until, error);
         if (code <= 0)
             return code < 0 ? code : 1;
@@ -200,14 +203,14 @@ int gr_process_line(GrProcess *process, int ms, char **line, GrError *error) {
 
 static void describe(int status, char how[GR_PROCESS_HOW]) {
     if (WIFSIGNALED(status))
-        snprintf(how, GR_PROCESS_HOW, "signal %d (%s)", WTERMSIG(status),
+        snprintf(how, GR_PROCESS_HOW, "was killed by signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
     else if (WEXITSTATUS(status) == 127)
-        snprintf(how, GR_PROCESS_HOW, "exit status 127 (no such command?)");
+        snprintf(how, GR_PROCESS_HOW, "exited with status 127 (no such command?)");
     else if (WEXITSTATUS(status) == 126)
-        snprintf(how, GR_PROCESS_HOW, "exit status 126 (not executable?)");
+        snprintf(how, GR_PROCESS_HOW, "exited with status 126 (not executable?)");
     else
-        snprintf(how, GR_PROCESS_HOW, "exit status %d", WEXITSTATUS(status));
+        snprintf(how, GR_PROCESS_HOW, "exited with status %d", WEXITSTATUS(status));
 }
 
 /* Has the process ended? It stays a zombie, so that its number and its group's stay taken. */
@@ -233,12 +236,13 @@ bool gr_process_wait(GrProcess *process, int ms) {
     return true;
 }
 
-void gr_process_end(GrProcess *process, int ms, char how[GR_PROCESS_HOW]) {
+bool gr_process_end(GrProcess *process, int ms, char how[GR_PROCESS_HOW]) {
     int status = 0;
+    bool by_itself = true;
     if (how)
-        snprintf(how, GR_PROCESS_HOW, "%s", "unknown");
+        snprintf(how, GR_PROCESS_HOW, "%s", "is not running");
     if (process->pid > 0) {
-        gr_process_wait(process, ms);
+        by_itself = gr_process_wait(process, ms);
         /* What it started itself may go on after it has ended. */
         kill(-process->pid, SIGKILL);
         pid_t got;
@@ -254,4 +258,5 @@ void gr_process_end(GrProcess *process, int ms, char how[GR_PROCESS_HOW]) {
     process->pid = 0;
     gr_buffer_free(&process->input);
     process->taken = process->seen = 0;
+    return by_itself;
 }
