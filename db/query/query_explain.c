@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "db/query/query_compile.h"
+#include "rules/plural.h"
 
 typedef struct Printer {
     const GrPlan *plan;
@@ -133,7 +134,8 @@ static void print_parts(const Printer *t, const Time *time, const char *heading,
 static void print_then(const Printer *t, const Time *time, unsigned depth) {
     gr_buffer_puts(t->out, "one after the other");
     if (time->high != UINT32_MAX)
-        gr_buffer_printf(t->out, ", at most %u plies apart", time->high);
+        gr_buffer_printf(t->out, ", at most %u %s apart", time->high,
+                         gr_plural(time->high, "ply", "plies"));
     if (time->low > 1)
         gr_buffer_printf(t->out, ", at least %u plies apart", time->low);
     print_parts(t, time, ":", depth);
@@ -143,9 +145,11 @@ static void print_times(const Printer *t, const Time *time, unsigned depth) {
     if (time->high == 0)
         gr_buffer_puts(t->out, "never in the game");
     else if (time->high == UINT32_MAX)
-        gr_buffer_printf(t->out, "at least %u times in the game", time->low);
+        gr_buffer_printf(t->out, "at least %u %s in the game", time->low,
+                         gr_plural(time->low, "time", "times"));
     else
-        gr_buffer_printf(t->out, "%u to %u times in the game", time->low, time->high);
+        gr_buffer_printf(t->out, "%u to %u %s in the game", time->low, time->high,
+                         gr_plural(time->high, "time", "times"));
     print_parts(t, time, ":", depth);
 }
 
@@ -168,7 +172,7 @@ static void print_time(const Printer *t, const Time *time, unsigned depth) {
         print_then(t, time, depth);
         break;
     case TIME_FOR:
-        gr_buffer_printf(t->out, "for %u plies", time->low);
+        gr_buffer_printf(t->out, "for %u %s", time->low, gr_plural(time->low, "ply", "plies"));
         print_parts(t, time, ":", depth);
         break;
     case TIME_TIMES:

@@ -3,6 +3,7 @@
 
 #include "db/query/query_grammar.h"
 #include "rules/fen.h"
+#include "rules/plural.h"
 
 /* ---- board patterns ---- */
 
@@ -83,7 +84,8 @@ static void end_row(QueryParser *p, Pattern *pattern, const char *at) {
     if (pattern->column == 0)
         query_fault(p, at, "a row of the pattern is empty");
     else if (pattern->column != pattern->width)
-        query_fault(p, at, "this row has %u squares and the first one %u", pattern->column,
+        query_fault(p, at, "this row has %u %s and the first one %u", pattern->column,
+                        gr_plural(pattern->column, "square", "squares"),
                     pattern->width);
 }
 

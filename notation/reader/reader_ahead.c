@@ -112,7 +112,7 @@ bool reader_is_mention(GrReader *r) {
     if (!goes_on_without(r, &now, legal ? &with : NULL))
         return false;
     reader_diagnose(&r->out, GR_NOTE, l->p, 0, "this line begins with a %s, but is taken for "
-                    "prose: the game goes on as if it were not there", ends ? "result" : "move");
+                    "prose: the game continues without it", ends ? "result" : "move");
     return true;
 }
 

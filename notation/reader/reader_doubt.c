@@ -13,7 +13,7 @@
 #include "notation/reader/reader_words.h"
 #include "notation/text/blanks.h"
 
-/* So many bytes are looked at to find how the moves go on, and so many moves without a number. */
+/* How far to look for how the moves go on: bytes, and moves without a number. */
 enum { BYTES = 4 * 1024, MOVES = 12 };
 
 /* ---- how the moves go on ---- */
@@ -131,7 +131,7 @@ typedef struct Span {
     bool agrees; /* the moves go on at its end, on the same line */
 } Span;
 
-/* So many words of a game with tags may stand before a move that has no number. */
+/* The most words of a game with tags that may stand before a move without a number. */
 enum { FEW_WORDS = 2 };
 
 /* Do the moves go on at p, after what the span has so far? If there were moves in that, a move
@@ -256,7 +256,7 @@ bool reader_garbled(GrReader *r) {
         reader_see_further(l, BYTES);
     if (!m->lost && moves_on(r, l->p + len, m->frame[m->depth].now) == AGREES)
         take_remark(r, l->p + len, severity(r),
-                    "is no move, and the game goes on as if it were not there");
+                    "is not a move, and the game continues without it");
     else
         reader_give_up(m, NULL, l->p, len);
     return true;
@@ -288,6 +288,6 @@ bool reader_doubt(GrReader *r) {
         return false;
     take_remark(r, span.end, many ? severity(r) : r->tags.any && m->named_line != l->number
                                                       ? GR_WARNING : GR_NOTE,
-                many ? "holds moves that are not those of the game" : "is no move");
+                many ? "contains moves that are not part of the game" : "is no move");
     return true;
 }

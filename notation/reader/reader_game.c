@@ -18,7 +18,7 @@
 #include "notation/reader/reader_variations.h"
 #include "notation/text/blanks.h"
 
-/* Of a page without games, where so many lines at least stood in the file is remembered. */
+/* Of a page without games, the file places of at least this many lines are remembered. */
 enum { REMEMBERED = 16384 };
 
 /* Remembers how things stand before the line, for reader_words. */
@@ -89,7 +89,7 @@ static void look_at_game(GrReader *r) {
         reader_diagnose_at(&r->out, GR_ERROR, game->line, 0, 0, "no move was read: %s", looks);
 }
 
-/* Evaluations in comments; of those in doubt the first of the whole text is told. */
+/* Evaluations in comments; the first doubtful one of the whole text is reported. */
 static void read_evals(GrReader *r) {
     GrGame *game = r->out.game;
     GrEvalDoubt doubt;

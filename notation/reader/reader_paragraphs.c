@@ -134,10 +134,10 @@ void reader_close_prose(GrReader *r) {
 
 Step reader_prose(GrReader *r) {
     Lines *l = &r->lines;
-    if (r->tags.any && !r->prose.told) {
-        reader_diagnose(&r->out, GR_WARNING, l->p, 0, "this line is no movetext; it is kept as a "
-                        "comment, and so are others of its kind in this game");
-        r->prose.told = true;
+    if (r->tags.any && !r->prose.reported) {
+        reader_diagnose(&r->out, GR_WARNING, l->p, 0, "this line is not movetext; it and "
+                        "lines like it are kept as comments of this game");
+        r->prose.reported = true;
     }
     if (!r->prose.open || r->comments.text.len > PARAGRAPH) {
         reader_close_prose(r);

@@ -31,15 +31,15 @@ static void report_at_node(const Check *c, GrSeverity severity, uint32_t node, c
 /* Only one resignation and one draw may be offered in a game for twelve points. */
 static void check_offers(const Check *c) {
     static const char *const again[GR_OFFERS] = {
-        "a resignation is offered a second time; magi12 allows it once in a game",
-        "a draw is offered a second time; magi12 allows it once in a game"};
+        "a second offer to resign; magi12 allows one per game",
+        "a second draw offer; magi12 allows one per game"};
     GrOffers offers;
     gr_offers_find(c->out->game, &offers);
     for (int kind = 0; kind < GR_OFFERS; kind++)
         if (offers.again[kind])
             report_at_node(c, GR_ERROR, offers.again[kind], again[kind]);
     if (offers.stray)
-        report_at_node(c, GR_WARNING, offers.stray, "something is declined here that nobody has offered");
+        report_at_node(c, GR_WARNING, offers.stray, "an offer is declined that was never made");
 }
 
 /* Does the text say that the game ended in another way than by resignation? */
@@ -62,7 +62,7 @@ static void check_resignation(const Check *c) {
         reader_diagnose_at(c->out, GR_WARNING, c->tags->result.line, c->tags->result.column,
                            game->plies,
                            "a resignation ends the game after one was declined on move %u; magi12 "
-                           "allows it once in a game", offers.move[GR_OFFER_RESIGN]);
+                           "allows one per game", offers.move[GR_OFFER_RESIGN]);
 }
 
 /* Do the points sum to what the scoring gives? Nobody gets any in a game of magi12, or for other
@@ -115,7 +115,7 @@ static bool check_stated(const Check *c, GrScoring scoring, int sum, const char 
     bool good = gr_points_read(stated, score);
     if (!good)
         snprintf(text, sizeof text,
-                 "the Score tag is \"%.40s\", which is no score such as \"10-2\"", stated);
+                 "the Score tag \"%.40s\" is not a score such as \"10-2\"", stated);
     else if (!sums_up(scoring, sum, score))
         snprintf(text, sizeof text,
                  "the score is given as %.16s, but its points do not sum to %d%s", stated, sum / 2,

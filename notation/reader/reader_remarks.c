@@ -12,7 +12,7 @@
 #include "notation/reader/reader_words.h"
 #include "notation/text/blanks.h"
 
-/* A remark of so few words may stand before a move without a number. */
+/* The most words of a remark that may stand before a move without a number. */
 enum { FEW_WORDS = 2 };
 
 /* Does a variation open at p, with a move that could have been played instead of the last one? */
@@ -51,8 +51,7 @@ static bool is_mere_mark(const GrReader *r) {
     return true;
 }
 
-/* Does something begin at p that ends a remark of so many words, in which so many parentheses are
- * open? */
+/* Does something begin at p that ends a remark of that many words and open parentheses? */
 static bool ends_remark(GrReader *r, const char *p, size_t words, unsigned open) {
     GrResult result;
     uint32_t number;
@@ -151,7 +150,7 @@ static void report_remark(GrReader *r, uint32_t line, uint32_t column) {
     reader_diagnose_at(&r->out, moves && !m->depth ? GR_ERROR : GR_WARNING, line, column, 0,
                        "'%.*s%s' %s; it is kept as a comment", text->len > 60 ? 60 : (int)text->len,
                        text->data, text->len > 60 ? "..." : "",
-                       moves ? "holds moves that are not those of the game" : "is no move");
+                       moves ? "contains moves that are not part of the game" : "is no move");
 }
 
 Step reader_remark(GrReader *r) {

@@ -35,12 +35,12 @@ expect_quiet
 start "warnings alone are no fault"
 printf '1. e4+ e5 1-0\n' >"$T/warning.pgn"
 expect_exit 0 grimoire-check "$T/warning.pgn"
-expect_stderr 'warning: game 1, ply 1: the text says check'
+expect_stderr 'warning: game 1, ply 1: marked as check'
 expect_stderr '^1 game, 2 plies, 0 faulty; 0 errors, 1 warning$'
 
 start "-q leaves out the summary, not the faults"
 expect_exit 0 grimoire-check -q "$T/warning.pgn"
-expect_stderr 'the text says check'
+expect_stderr 'marked as check'
 [ "$(wc -l <"$T/err")" -eq 1 ] || fail "more than one line with -q"
 
 start "draws that could be claimed are noted, and not with -q"
@@ -122,7 +122,7 @@ for text in '0. e4 e5 1. Nf3 *' '1. e4 e5 3. Nf3 Nc6 *' \
     printf "$text\n" >"$T/late.pgn"
     expect_exit 0 grimoire-check "$T/late.pgn"
     expect_stderr '0 errors, 0 warnings$'
-    expect_stderr 'note: game 1, ply [13]: the text numbers this move'
+    expect_stderr 'note: game 1, ply [13]: numbered as move'
 done
 
 start "points: a score that is not what the game is worth"

@@ -248,7 +248,8 @@ for score in 12-0 10-2 0.5-0.5 '?'; do
     printf '[White "%s"]\n[Variant "Magi"]\n[Scoring "magi12"]\n[Score "%s"]\n\n1. e4 e7 *\n\n' \
         "$score" "$score"
 done >"$T/points.pgn"
-expect_exit 0 grimoire-import -q -d "$T/points.db" "$T/points.pgn"
+expect_exit 1 grimoire-import -q -d "$T/points.db" "$T/points.pgn"
+expect_stderr 'error: game 3: the score is given as 0.5-0.5, but its points do not sum to 12'
 expect_exit 0 grimoire-tree -d "$T/points.db"
 expect_stdout 'move          games   score    white    draws    black        points
 e4                4       -        0        0        0     7.50-0.83

@@ -62,7 +62,7 @@ static void faults_point_at_the_place(void) {
         {"rights X", 8, "no variant has a right of the letter X"},
         {"rights", 7, "letters of rights"},
         {"board", 6, "a row of the pattern is empty"},
-        {"board PP/P shift", 11, "this row has 1 squares and the first one 2"},
+        {"board PP/P shift", 11, "this row has 1 square and the first one 2"},
         {"board PP", 7, "add 'at SQUARE'"},
         {"board P%P shift", 8, "a square of the pattern"},
         {"board [PP shift", 10, "pieces, '.', '*' or ']'"},

@@ -250,7 +250,7 @@ static void scores_past_the_limit(void) {
 
 static void faults_of_scores(void) {
     check_told(MAGI12 "[Score \"10:2\"]\n", 4, NULL, "1-0",
-               "5:9:0 W the Score tag is \"10:2\", which is no score such as \"10-2\"\n");
+               "5:9:0 W the Score tag \"10:2\" is not a score such as \"10-2\"\n");
     check_told(MAGI12 "[Score \"10-3\"]\n", 4, NULL, "1-0",
                "5:9:0 E the score is given as 10-3, but its points do not sum to 12\n");
     check_told("[Scoring \"magi4\"]\n[Score \"3-1\"]\n", 4, NULL, "1-0", "");
@@ -367,7 +367,7 @@ static void resignations_after_a_declined_one(void) {
     check_told("[Scoring \"magi4\"]\n[Score \"3-1\"]\n", 100, notes, "1-0", "");
     check_told(MAGI12 "[Score \"11-1\"]\n", 100, notes, "1-0",
                "3:10:100 W a resignation ends the game after one was declined on move 20; magi12 "
-               "allows it once in a game\n");
+               "allows one per game\n");
 }
 
 static void offers_of_games(void) {
@@ -380,12 +380,11 @@ static void offers_of_games(void) {
     check_told(MAGI12 "[Score \"6-6\"]\n", 100, once, "1/2-1/2", "");
     check_told(MAGI12 "[Score \"11-1\"]\n", 100, twice, "1-0",
                "3:10:100 W a resignation ends the game after one was declined on move 21; magi12 "
-               "allows it once in a game\n"
-               "7:243:50 E a draw is offered a second time; magi12 allows it once in a game\n"
-               "7:318:61 E a resignation is offered a second time; magi12 allows it once in a "
-               "game\n");
+               "allows one per game\n"
+               "7:243:50 E a second draw offer; magi12 allows one per game\n"
+               "7:318:61 E a second offer to resign; magi12 allows one per game\n");
     check_told(MAGI12 "[Score \"11-1\"]\n", 100, stray, "1-0",
-               "7:166:40 W something is declined here that nobody has offered\n");
+               "7:166:40 W an offer is declined that was never made\n");
     check_told("[Scoring \"magi4\"]\n[Score \"3-1\"]\n", 100, twice, "1-0", "");
 }
 
