@@ -160,7 +160,7 @@ expect 0 --games 2- --white able
 
 start "bad selections are bad usage"
 expect_exit 2 grimoire-search -d "$T/a.db" --date 20
-expect_stderr '20. is no date'
+expect_stderr '20. is not a date'
 expect_exit 2 grimoire-search -d "$T/a.db" --plies x
 expect_exit 2 grimoire-search -d "$T/a.db" --games 3-1
 expect_exit 2 grimoire-search -d "$T/a.db" --result win
@@ -348,7 +348,7 @@ if command -v sqlite3 >/dev/null; then
         DROP TRIGGER tag_changed; UPDATE tag SET name = 'x' || name"
     expect_exit 3 grimoire-db verify "$T/backup.db"
     expect_in_stdout '^25 games, 1481 plies sound, 0 damaged, 2 other faults'
-    expect_stderr 'the table shape or its backup is damaged, but nothing is lost by it'
+    expect_stderr 'the table shape or its backup is damaged, but nothing is lost'
     expect_exit 0 grimoire-export -d "$T/backup.db"
     expect_output store/format1.pgn
     expect_exit 0 grimoire-db optimise "$T/backup.db"
