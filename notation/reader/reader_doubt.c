@@ -288,6 +288,6 @@ bool reader_doubt(GrReader *r) {
         return false;
     take_remark(r, span.end, many ? severity(r) : r->tags.any && m->named_line != l->number
                                                       ? GR_WARNING : GR_NOTE,
-                many ? "contains moves that are not part of the game" : "is no move");
+                many ? "contains moves that are not part of the game" : "is not a move");
     return true;
 }

@@ -150,7 +150,7 @@ static void report_remark(GrReader *r, uint32_t line, uint32_t column) {
     reader_diagnose_at(&r->out, moves && !m->depth ? GR_ERROR : GR_WARNING, line, column, 0,
                        "'%.*s%s' %s; it is kept as a comment", text->len > 60 ? 60 : (int)text->len,
                        text->data, text->len > 60 ? "..." : "",
-                       moves ? "contains moves that are not part of the game" : "is no move");
+                       moves ? "contains moves that are not part of the game" : "is not a move");
 }
 
 Step reader_remark(GrReader *r) {
