@@ -14,7 +14,7 @@ cat >"$T/two.pgn" <<'PGN'
 [Result "1/2-1/2"]
 [Variant "Magi"]
 [Scoring "magi12"]
-[Score "7-5"]
+[Score "6-6"]
 
 1. Nc3 d6 1/2-1/2
 PGN
@@ -102,7 +102,7 @@ start "several files are one selection; compressed ones are read as such"
 gzip -c "$T/two.pgn" >"$T/more.pgn.gz"
 expect_exit 0 grimoire-stats -f csv "$T/two.pgn" "$T/more.pgn.gz"
 expect_in_stdout '^chess,games,,,2$'
-expect_in_stdout '^magi,points,magi12,white,7.0000$'
+expect_in_stdout '^magi,points,magi12,white,6.0000$'
 expect_in_stdout '^magi,pointed,magi12,,2$'
 
 start "-v is for games that do not name their variant"
