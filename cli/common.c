@@ -81,7 +81,11 @@ static void print_usage(const CliProgram *program, FILE *to) {
     const char *lead = "usage:";
     for (const char *form = program->usage;;) {
         size_t length = strcspn(form, "\n");
-        fprintf(to, "%s grimoire-%s %.*s\n", lead, program->name, (int)length, form);
+        if (*form == ' ')
+            fprintf(to, "%*s%.*s\n", (int)(strlen("usage: grimoire-") + strlen(program->name)), "",
+                    (int)length, form);
+        else
+            fprintf(to, "%s grimoire-%s %.*s\n", lead, program->name, (int)length, form);
         if (form[length] == '\0') {
             return;
         }

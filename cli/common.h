@@ -57,7 +57,8 @@ enum { CLI_LONG = 256, CLI_MAX_OPTIONS = 48 };
 typedef struct CliProgram {
     const char *name;    /* "perft"; the program is grimoire-perft */
     const char *summary; /* what it does, in a line */
-    const char *usage;   /* what follows the name: "[options] FILE..."; '\n' between several */
+    const char *usage;   /* what follows the name: "[options] FILE..."; '\n' between several, and
+                            "\n " where one goes on */
     const char *common;  /* which of the common options -v -q -d -o -j -f it takes: "vqo" */
     const CliOption *options; /* its own; NULL for none */
     const char *notes;   /* paragraphs below the options, with line ends, or NULL */

@@ -32,7 +32,7 @@ static const CliProgram PROGRAM = {
     .name = "match",
     .summary = "Play a match between two engines",
     .usage = "[--engine1 CMD] [--engine2 CMD] [-v NAME] [--games N]\n"
-             "(--tc SECONDS[+INC] | --movetime MS | --depth N | --nodes N) [--pgn FILE]",
+             " (--tc SECONDS[+INC] | --movetime MS | --depth N | --nodes N) [--pgn FILE]",
     .common = "vjoq",
     .options = OPTIONS,
     .notes = "Games come in pairs: the same opening with colours exchanged. -j games are played at\n"

@@ -16,7 +16,7 @@ enum { CLI_EVALS = CLI_LONG + 2000, CLI_REPAIR, CLI_REPAIR_STEPS };
 
 #define CLI_READING_OPTIONS                                                                        \
     {"eval-dialect", CLI_EVALS, "NAME",                                                            \
-     "program that wrote the evaluations: auto, lichess, python-chess, chessbase, cutechess"},              \
+     "origin of evaluations: auto, lichess, python-chess, chessbase, cutechess"},                   \
     {"repair", CLI_REPAIR, NULL, "repair damaged games with the fewest changes"},        \
     {"repair-steps", CLI_REPAIR_STEPS, "N", "moves to try per game (default: 6000000)"}
 

@@ -26,7 +26,8 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "search",
     .summary = "Find games and positions in a database",
-    .usage = "-d DB ['QUERY'] [--fen FEN | --board BOARD] [selection] [--count] [-f FORMAT]\n"
+    .usage = "-d DB ['QUERY'] [--fen FEN | --board BOARD] [selection] [--count]\n"
+             " [-f FORMAT]\n"
              "-d DB 'QUERY' --explain",
     .common = "vdfoqj",
     .options = OPTIONS,

@@ -9,11 +9,14 @@
  */
 #define FILES 10
 #define RANKS 8
+#define PAWNS 1
+#define PROMOTIONS 6
+#define CASTLINGS 4
 
 #include "rules/hooks.h"
 #include "rules/registry.h"
 
-enum { K = 1, Q, R, B, N, A, C, P, TYPES = 8, PAWNS = 1, PROMOTIONS = 6, CASTLINGS = 4 };
+enum { K = 1, Q, R, B, N, A, C, P, TYPES = 8 };
 
 #define KING {.leap = {{1, 0}, {1, 1}}}
 #define QUEEN {.orth = GR_FAR, .diag = GR_FAR}

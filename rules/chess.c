@@ -1,11 +1,14 @@
 /* Chess: the FIDE Laws, articles 3 (moves), 5 and 9 (ends of the game). */
 #define FILES 8
 #define RANKS 8
+#define PAWNS 1
+#define PROMOTIONS 4
+#define CASTLINGS 4
 
 #include "rules/hooks.h"
 #include "rules/registry.h"
 
-enum { K = 1, Q, R, B, N, P, TYPES = 6, PAWNS = 1, PROMOTIONS = 4, CASTLINGS = 4 };
+enum { K = 1, Q, R, B, N, P, TYPES = 6 };
 
 #define KING {.leap = {{1, 0}, {1, 1}}}
 #define QUEEN {.orth = GR_FAR, .diag = GR_FAR}

@@ -7,8 +7,12 @@
  *
  *   FILES, RANKS                 the board
  *   piece[TYPES + 1], TYPES      piece rows
- *   pawn[PAWNS], PAWNS           pawn rows, and promotion[PROMOTIONS], PROMOTIONS
- *   castling[CASTLINGS], CASTLINGS
+ *
+ * what it has of these, their numbers as macros (one left out means none),
+ *
+ *   pawn[PAWNS]                  pawn rows
+ *   promotion[PROMOTIONS]        what pawns become
+ *   castling[CASTLINGS]
  *
  * and, where a variant has more ways to attack than its piece rows say,
  *
@@ -29,6 +33,16 @@
 #define INLINE static inline __attribute__((always_inline))
 
 enum { SQUARES = FILES * RANKS };
+
+/* C has no empty arrays. */
+#ifndef PAWNS
+#define PAWNS 0
+static const GrPawnRow pawn[1];
+#endif
+#ifndef CASTLINGS
+#define CASTLINGS 0
+static const GrCastling castling[1];
+#endif
 
 #if FILES * RANKS <= 64
 typedef uint64_t BB;

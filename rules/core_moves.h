@@ -13,6 +13,10 @@
 
 #include "rules/core_play.h"
 
+#ifndef PROMOTIONS
+#define PROMOTIONS 0
+static const uint8_t promotion[1];
+#endif
 #ifndef HELD_BACK
 #define HELD_BACK(p, us, type) ((BB)0)
 #endif

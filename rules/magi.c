@@ -11,11 +11,14 @@
  */
 #define FILES 10
 #define RANKS 10
+#define PAWNS 2
+#define PROMOTIONS 7
+#define CASTLINGS 4
 
 #include "rules/hooks.h"
 #include "rules/registry.h"
 
-enum { K = 1, Q, R, B, N, D, C, W, P, L, TYPES = 10, PAWNS = 2, PROMOTIONS = 7, CASTLINGS = 4 };
+enum { K = 1, Q, R, B, N, D, C, W, P, L, TYPES = 10 };
 
 #define KING {.leap = {{1, 0}, {1, 1}}}
 #define QUEEN {.orth = GR_FAR, .diag = GR_FAR}

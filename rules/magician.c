@@ -12,14 +12,14 @@
  */
 #define FILES 7
 #define RANKS 7
+#define PAWNS 1
+#define PROMOTIONS 3
+#define CASTLINGS 4
 
 #include "rules/hooks.h"
 #include "rules/registry.h"
 
-enum {
-    K = 1, R, N, M, P, C, W, S,
-    TYPES = 8, PAWNS = 1, PROMOTIONS = 3, CASTLINGS = 4
-};
+enum { K = 1, R, N, M, P, C, W, S, TYPES = 8 };
 
 #define KING {.leap = {{1, 0}, {1, 1}}}
 #define ROOK {.orth = GR_FAR}

@@ -10,13 +10,16 @@
  */
 #define FILES 8
 #define RANKS 8
+#define PAWNS 1
+#define PROMOTIONS 4
+#define CASTLINGS 4
 
 #include <string.h>
 
 #include "rules/hooks.h"
 #include "rules/registry.h"
 
-enum { K = 1, M, Q, R, B, N, P, TYPES = 7, PAWNS = 1, PROMOTIONS = 4, CASTLINGS = 4 };
+enum { K = 1, M, Q, R, B, N, P, TYPES = 7 };
 
 /* Bits of a reserve, in the order in which FEN writes its letters. */
 enum { HAS_B = 1, HAS_N = 2, HAS_R = 4 };

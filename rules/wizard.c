@@ -23,8 +23,6 @@
 #include "rules/registry.h"
 #include "rules/wizard.h"
 
-enum { PAWNS = 0, CASTLINGS = 0 };
-
 #define STEP {.leap = {{1, 0}, {1, 1}}}
 #define LINES {.orth = GR_FAR, .diag = GR_FAR}
 #define CHARIOT {.orth = GR_FAR}
@@ -40,10 +38,6 @@ static const GrPieceRow piece[TYPES + 1] = {
     [H] = {'H', 0, "Hero", "", 0, {.leap = {{1, 1}}}, {.leap = {{1, 0}}}},
     [W] = {'W', 0, "Warrior", "", 0, NOTHING, NOTHING}, /* it has a forward: see warrior_ below */
 };
-
-/* No pawns and no castlings here; the machine wants the arrays to exist. */
-static const GrPawnRow pawn[1];
-static const GrCastling castling[1];
 
 #include "rules/core_play.h"
 

@@ -38,27 +38,33 @@ struct GrEngine {
 
 /* ---- sending and receiving ---- */
 
-/* The engine is of no use any more: ends the process, and reports why, which is a verb. */
-static int give_up(GrEngine *engine, GrCode code, const char *why, GrError *error) {
-    if (!engine->dead)
-        gr_process_end(&engine->process, 200, engine->how);
-    engine->dead = true;
-    if (strncmp(engine->how, "exited with status 127", 22) == 0 || /* the shell's, of no command */
-        strncmp(engine->how, "exited with status 126", 22) == 0)
-        code = GR_ERR_NOT_FOUND;
-    bool by_itself = strncmp(engine->how, "was killed by signal 9", 22) != 0; /* else by us, maybe */
-    if (by_itself && strcmp(why, GR_PROCESS_CLOSED) == 0)
-        return gr_fail(error, code, "engine '%s' %s", engine->command, engine->how);
-    return gr_fail(error, code, "engine '%s' %s; it %s", engine->command, why, engine->how);
+static bool exited_with(const GrEngine *engine, int status) {
+    char how[GR_PROCESS_HOW];
+    int length = snprintf(how, sizeof how, "exited with status %d ", status);
+    return strncmp(engine->how, how, (size_t)length) == 0;
 }
 
-/* It lives, but is of no use. */
-static int hung_up(GrEngine *engine, GrCode code, const char *why, GrError *error) {
-    if (!engine->dead)
-        gr_process_end(&engine->process, 0, NULL);
+/* Kills the engine unless it ends by itself within `ms`, and says how it ended; `why` is why it had
+ * to be killed. */
+static int end_engine(GrEngine *engine, int ms, GrCode code, const char *why, GrError *error) {
+    if (!engine->dead && !gr_process_end(&engine->process, ms, engine->how))
+        snprintf(engine->how, sizeof engine->how, "%s: killed", why);
     engine->dead = true;
-    strcpy(engine->how, "was killed");
-    return gr_fail(error, code, "engine '%s' %s: killed", engine->command, why);
+    if (code == GR_ERR_MEMORY)
+        return gr_no_memory(error);
+    if (exited_with(engine, 126) || exited_with(engine, 127)) /* by the shell */
+        code = GR_ERR_NOT_FOUND;
+    return gr_fail(error, code, "engine '%s' %s", engine->command, engine->how);
+}
+
+/* It seems to have ended. */
+static int give_up(GrEngine *engine, GrCode code, const char *why, GrError *error) {
+    return end_engine(engine, 200, code, why, error);
+}
+
+/* It is running, but of no use. */
+static int hung_up(GrEngine *engine, GrCode code, const char *why, GrError *error) {
+    return end_engine(engine, 0, code, why, error);
 }
 
 static bool is_stopped(const GrEngine *engine) {
@@ -348,7 +354,7 @@ typedef struct Wait {
     int64_t kill_at;    /* it is given up */
     int64_t prod_at;    /* it is asked for a sign of life */
     bool asked;         /* that was sent, and nothing has come since */
-    uint64_t flood;     /* so many bytes received are too many */
+    uint64_t flood;     /* this many bytes received are too many */
 } Wait;
 
 /* How long the search may take; 0 if its limits do not say. */

@@ -80,11 +80,10 @@ int gr_process_start(GrProcess *process, const char *command, GrError *error) {
 
 /* ---- talking ---- */
 
-/* Reports that talking to it failed: what it did, as a verb. */
 static int fail_to_talk(int number, GrError *error) {
     if (number == EPIPE || number == ECONNRESET)
-        return gr_fail(error, GR_ERR_IO, "%s", GR_PROCESS_CLOSED);
-    return gr_fail(error, GR_ERR_IO, "cannot be reached (%s)", strerror(number));
+        return gr_fail(error, GR_ERR_IO, "has closed its input");
+    return gr_fail(error, GR_ERR_IO, "cannot be reached: %s", strerror(number));
 }
 
 /* Waits for events; those that came, 0 if none did in time. */
@@ -122,7 +121,9 @@ static int receive(GrProcess *process, GrError *error) {
     }
     if (n < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK))
         return 0;
-    return fail_to_talk(n == 0 ? EPIPE : errno, error);
+    if (n < 0)
+        return fail_to_talk(errno, error);
+    return gr_fail(error, GR_ERR_IO, "has closed its output");
 }
 
 /* Waits until more can be sent, taking in what comes meanwhile: a process that waits for room for its
@@ -235,12 +236,13 @@ bool gr_process_wait(GrProcess *process, int ms) {
     return true;
 }
 
-void gr_process_end(GrProcess *process, int ms, char how[GR_PROCESS_HOW]) {
+bool gr_process_end(GrProcess *process, int ms, char how[GR_PROCESS_HOW]) {
     int status = 0;
+    bool by_itself = true;
     if (how)
-        snprintf(how, GR_PROCESS_HOW, "%s", "ended");
+        snprintf(how, GR_PROCESS_HOW, "%s", "is not running");
     if (process->pid > 0) {
-        gr_process_wait(process, ms);
+        by_itself = gr_process_wait(process, ms);
         /* What it started itself may go on after it has ended. */
         kill(-process->pid, SIGKILL);
         pid_t got;
@@ -256,4 +258,5 @@ void gr_process_end(GrProcess *process, int ms, char how[GR_PROCESS_HOW]) {
     process->pid = 0;
     gr_buffer_free(&process->input);
     process->taken = process->seen = 0;
+    return by_itself;
 }

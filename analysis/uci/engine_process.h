@@ -1,4 +1,4 @@
-/* A child process that is talked to line by line. Internal to analysis/. */
+/* A child process that reads and writes lines. Internal to analysis/. */
 #ifndef GR_ANALYSIS_ENGINE_PROCESS_H
 #define GR_ANALYSIS_ENGINE_PROCESS_H
 
@@ -13,16 +13,13 @@ typedef struct GrProcess {
     pid_t pid;      /* and its process group; 0 once it has been waited for */
     int fd;         /* our end of the socket, -1 if none */
     GrBuffer input; /* received, */
-    size_t taken;   /* of which so much has been handed out, */
-    size_t seen;    /* and so much after that has no line end */
+    size_t taken;   /* bytes of it that have been handed out, */
+    size_t seen;    /* and bytes after those that have no line end */
     uint64_t received; /* bytes, all in all */
 } GrProcess;
 
 /* Longest line that is taken from a process; more is an error. */
 enum { GR_PROCESS_LINE = 1 << 20 };
-
-/* The text of a failure when the process has closed its end, as one does that ends. */
-#define GR_PROCESS_CLOSED "closed its output"
 
 /* Starts a shell command. */
 int gr_process_start(GrProcess *process, const char *command, GrError *error);
@@ -38,9 +35,10 @@ int gr_process_line(GrProcess *process, int ms, char **line, GrError *error);
 /* Closes its input and waits up to `ms`: has it ended? */
 bool gr_process_wait(GrProcess *process, int ms);
 
-/* Waits up to `ms` for the process to end by itself, then kills its group. Fills `how` with how it
- * ended ("exit status 1", "signal 11 (Segmentation fault)"), if not NULL. */
+/* Waits up to `ms` for the process to end by itself, then kills its group. Fills `how`, if not NULL,
+ * with how it ended ("exited with status 1", "was killed by signal 11 (Segmentation fault)"). Returns
+ * whether it did so by itself. */
 enum { GR_PROCESS_HOW = 100 };
-void gr_process_end(GrProcess *process, int ms, char how[GR_PROCESS_HOW]);
+bool gr_process_end(GrProcess *process, int ms, char how[GR_PROCESS_HOW]);
 
 #endif

@@ -1,7 +1,7 @@
 /* Asking tests of one ply. */
 #include <string.h>
 
-#include "db/query/query_local.h"
+#include "db/query/query_moment.h"
 #include "notation/eval.h"
 
 /* ---- the board ---- */

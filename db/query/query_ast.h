@@ -204,7 +204,7 @@ typedef struct QueryBoard {
 /* Counts by letter. */
 typedef struct QueryMaterial {
     bool exact;     /* `material`; else an imbalance */
-    bool one_sided; /* only `left` is said */
+    bool one_sided; /* only `left` is given */
     unsigned sides; /* who has `left` */
     uint8_t left[26], right[26];
     QueryKinds ignored;

@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/query/query_local.h"
+#include "db/query/query_compile.h"
+#include "db/query/query_outlook.h"
 
 static bool joins_game(const QueryNode *node) {
     return node->left->scope == QUERY_OF_GAME || node->right->scope == QUERY_OF_GAME;

@@ -5,7 +5,8 @@
  */
 #include <stdlib.h>
 
-#include "db/query/query_local.h"
+#include "db/query/query_compile.h"
+#include "db/query/query_moment.h"
 #include "rules/fen.h"
 
 enum {

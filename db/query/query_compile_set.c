@@ -1,8 +1,8 @@
 /* Making sets of squares and pieces for a variant's board. */
 #include <string.h>
 
+#include "db/query/query_compile.h"
 #include "db/query/query_grammar.h"
-#include "db/query/query_local.h"
 
 /* ---- squares ---- */
 

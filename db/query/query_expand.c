@@ -1,4 +1,4 @@
-/* From words of the table to the text that they stand for, of the side that was said. */
+/* From words of the table to the text that they stand for, for the side before them. */
 #include <string.h>
 
 #include "db/query/query_grammar.h"

@@ -1,6 +1,6 @@
 /* Asking a query of a game in memory: of the game as played, and of its variations if wanted. */
 #include "db/query/query_lines.h"
-#include "db/query/query_local.h"
+#include "db/query/query_moment.h"
 
 static GrPlyText text_of(const GrGame *game, const GrNode *node) {
     return (GrPlyText){gr_game_string(game, node->comment), gr_game_string(game, node->nags)};
@@ -35,8 +35,8 @@ static bool keep_hits(QueryLines *l, const GrHit *hit, size_t hits, size_t line)
     return true;
 }
 
-/* So many positions of a game are looked at, at the most: no game that people have written down
- * comes near, and one that was made to take long is given up. */
+/* The most positions of a game that are looked at: no annotated game comes near, and one that was
+ * made to take long is given up. */
 enum { MOST_POSITIONS = 1 << 22 };
 
 /* A game is found as a whole in the first of its lines that it is found in. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "db/query/query_lines.h"
+#include "db/query/query_outlook.h"
 #include "db/query/query_sacrifice.h"
 
 /* A way in which an open test may hold. */

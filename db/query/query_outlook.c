@@ -6,7 +6,7 @@
  * what is counted now is a bound from above for what comes, and what stands on the board at the
  * end, where that is known, one from below. Everything else is taken for possible.
  */
-#include "db/query/query_local.h"
+#include "db/query/query_outlook.h"
 
 static Chance chance_of(bool value) {
     return value ? YES : NO;
@@ -32,7 +32,7 @@ static int final_count(const Plane *plane, const GrFinalCounts *final) {
     return count;
 }
 
-/* The answer depends on whether so many of what there is now are left. */
+/* The answer depends on whether `left` of the `now` pieces remain. */
 static void depend_on(const Outlook *o, int now, int left) {
     if (o->slack && now >= left && now - left + 1 < o->slack->pieces)
         o->slack->pieces = now - left + 1;
@@ -77,7 +77,7 @@ static Chance chance_of_ply(const Test *test, const Outlook *o) {
     return o->from >= test->number.low && o->to <= test->number.high ? YES : MAYBE;
 }
 
-/* A pattern wants so many pieces of each class at least. */
+/* A pattern needs a piece of its class on each of its squares. */
 static Chance chance_of_board(const BoardTest *board, const Outlook *o) {
     for (unsigned i = 0; o->pos && i < board->classes; i++) {
         const BoardClass *class = &board->class[i];

@@ -1,4 +1,4 @@
-/* Conditions: which kind of condition comes next is told by its first words. */
+/* Conditions: the first words say which kind comes next. */
 #include "db/query/query_grammar.h"
 
 typedef struct Head {

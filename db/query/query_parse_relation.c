@@ -46,7 +46,7 @@ static void relation(QueryParser *p, QuerySet *set, QueryRelationKind kind, cons
     bool squares = relation->area || (relation->set && (relation->set->kinds.groups &
                                                         (QUERY_EMPTY | QUERY_HOLES)));
     if (squares && kind == QUERY_DEFENDS)
-        query_fault(p, at, "a piece defends pieces; say 'attacks' of squares");
+        query_fault(p, at, "only pieces are defended; use 'attacks' for squares");
     if (squares && (kind == QUERY_ATTACKED_BY || kind == QUERY_DEFENDED_BY))
         query_fault(p, at, "only pieces attack and defend");
     if (relation->set && relation->set->pocket)
@@ -106,7 +106,7 @@ static bool place(QueryParser *p, QuerySet *set) {
     if (!query_word(p, "on"))
         return false;
     if (set->area)
-        query_fault(p, at, "the squares are said already");
+        query_fault(p, at, "the squares are given twice");
     else
         set->area = query_area(p);
     return true;
@@ -122,7 +122,7 @@ static void check_set(QueryParser *p, const char *at, const QuerySet *set) {
         query_fault(p, at, "%s have no side, no state and no attacks",
                     holes ? "holes" : "empty squares");
     if (set->pocket && (squares || set->area || set->relations || adjective))
-        query_fault(p, at, "of pieces in the pocket only the kind can be asked");
+        query_fault(p, at, "pieces in the pocket have only a kind");
 }
 
 QuerySet *query_set(QueryParser *p) {

@@ -1,5 +1,5 @@
 /* How a pawn stands among the other pawns: passed, doubled, isolated. */
-#include "db/query/query_local.h"
+#include "db/query/query_set.h"
 
 /* The squares of a file; none beyond the board. */
 static GrSet file_squares(const SetTest *test, const GrVariant *v, int file) {

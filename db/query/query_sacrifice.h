@@ -8,7 +8,7 @@
 #ifndef GR_DB_QUERY_SACRIFICE_H
 #define GR_DB_QUERY_SACRIFICE_H
 
-#include "db/query/query_local.h"
+#include "db/query/query_moment.h"
 
 /* A piece that was offered and taken. */
 typedef struct Offer {
@@ -30,7 +30,7 @@ typedef struct Offers {
 /* What pieces count, by type, and what those count that each bit of a pocket stands for. */
 void query_make_worths(GrPlan *plan);
 
-/* Takes note of the position after so many plies: `played` led to it, `quiet` if no piece came or
+/* Takes note of the position at a ply: `played` led to it, `quiet` if no piece came or
  * went, and it is the last one or not. Puts the offers that turn out to be sacrifices at `found`;
  * returns how many. */
 unsigned query_watch_offers(Offers *offers, const Moment *moment, bool quiet, bool last,

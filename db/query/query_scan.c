@@ -228,7 +228,7 @@ bool query_number(QueryParser *p, bool decimals, int64_t *hundredths) {
     for (; is_digit(*at) && at - start < 9; at++)
         value = value * 10 + (*at - '0');
     if (is_digit(*at)) {
-        query_fault(p, start, "the number is too large; nine digits are the most");
+        query_fault(p, start, "the number is too large; at most nine digits are possible");
         return false;
     }
     value *= 100;
@@ -238,7 +238,7 @@ bool query_number(QueryParser *p, bool decimals, int64_t *hundredths) {
         if (is_digit(*at))
             value += *at++ - '0';
         if (is_digit(*at)) {
-            query_fault(p, at, "a number has two decimals at the most");
+            query_fault(p, at, "a number has at most two decimals");
             return false;
         }
     }
@@ -255,7 +255,7 @@ unsigned query_count(QueryParser *p, unsigned max, const char *what) {
         return 0;
     }
     if (value / 100 > max) {
-        query_fault(p, at, "%u is the most that is possible here", max);
+        query_fault(p, at, "at most %u is possible here", max);
         return 0;
     }
     return (unsigned)(value / 100);

@@ -1,7 +1,7 @@
 /* Reading a query's text piece by piece. Internal to the query language.
  *
  * There are no tokens made in advance, since what a character means depends on where it stands: the
- * `*` of a board pattern is a hole, that of a sum is "times". Words are told apart like this: one
+ * `*` of a board pattern is a hole, that of a sum is "times". A word
  * that is all upper case is letters of pieces; any other is compared whatever its case.
  *
  * The first fault sticks: once the parser has failed, nothing is accepted any more, so that callers

@@ -1,5 +1,5 @@
 /* Sets of squares of a position: what stands where, and what attacks what. */
-#include "db/query/query_local.h"
+#include "db/query/query_set.h"
 
 static GrSet types_of(const GrPosition *pos, unsigned types) {
     GrSet set = 0;

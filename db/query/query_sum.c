@@ -1,5 +1,5 @@
 /* Sums of numbers at one ply: counts, clocks, evaluations. */
-#include "db/query/query_local.h"
+#include "db/query/query_moment.h"
 #include "notation/eval.h"
 
 /* The position has stood on the board so often in the game, this time included. */

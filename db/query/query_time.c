@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "db/query/query_local.h"
+#include "db/query/query_compiled.h"
 
 #define NEVER UINT32_MAX
 

@@ -9,6 +9,7 @@ static const QueryWords table[] = {
     {"wins", SIDED, "result {side}"},
     {"loses", SIDED, "result {other}"},
     {"drawn", PLAIN, "result draw"},
+    {"only move", PLAIN, "legal moves = 1"},
     {"double check", PLAIN, "checkers >= 2"},
     {"in double check", SIDED, "{side} to move and checkers >= 2"},
     {"bishop pair", ANY, "{side} bishop on light squares and {side} bishop on dark squares"},

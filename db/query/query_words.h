@@ -11,7 +11,7 @@
 typedef struct QueryWords {
     const char *name;
     unsigned sides;   /* QUERY_PLAIN, QUERY_SIDED: may stand without a side, after one */
-    const char *text; /* {side} is that side, {other} its opponent; without one (or after `either`),
+    const char *text; /* {side} is that side, {other} its opponent; without one, or after `either`,
                          the text holds of White or of Black */
 } QueryWords;
 

@@ -1,6 +1,6 @@
 /* Sharing out the games among threads, and putting together what they find.
  *
- * Ranges of games are taken in order by whoever is free, and their slots stand in a
+ * Ranges of games are taken in order by the threads that are free, and their slots stand in a
  * ring; the caller's thread empties them in order and works on a range itself when there is none to
  * be emptied. So nothing waits for the end, and the order is that of the games.
  */
@@ -307,8 +307,8 @@ static bool wants_position(const Finder *f) {
     return wants;
 }
 
-/* Makes f->only the games that may have what is looked for, as far as the index of positions and
- * signatures tell. */
+/* Makes f->only the games that may have what is looked for, as far as the position index and the
+ * signatures know. */
 static int ask_for_games(Finder *f) {
     const FindPlans *plans = &f->plans;
     bool first = true;

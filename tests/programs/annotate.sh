@@ -100,7 +100,7 @@ done
 start "an external engine"
 database
 expect_exit 1 annotate --depth 4 --engine "$GRIMOIRE_BIN/grimoire-engine -v nonsense"
-expect_stderr "exited with status 2"
+expect_stderr "' exited with status 2"
 expect_exit 0 annotate --depth 4 --engine grimoire-engine -j 1
 expect_in_stdout '^4 games annotated'
 expect_exit 1 annotate --depth 5 --engine "tests/programs/fake-engine plain" --shard 3/5

@@ -1,6 +1,7 @@
 /* Queries that look into variations: each line of a game is found to have what a game has that was
  * played like it. */
 #include "db/query/query_match.h"
+#include "tests/aid/fail_alloc.h"
 #include "tests/aid/rules_aid.h"
 
 enum { MOST_LINES = 40, MOST_PLIES = 60 };
@@ -145,6 +146,38 @@ static void lines_are_like_games(void) {
 }
 
 /* Games are found as a whole in the first line in which they are. */
+static void memory_may_fail_anywhere(void) {
+    GrGame game;
+    uint32_t first = 0, other = 0;
+    const GrRules *rules = gr_variants_find(variants, "chess");
+    GrMoveList list;
+    gr_game_init(&game);
+    CHECK_INT(gr_game_begin(&game, rules), 0);
+    gr_moves(&game.start, &list);
+    CHECK_INT(gr_game_add_node(&game, list.move[0], &first), 0);
+    CHECK_INT(gr_game_add_node(&game, list.move[1], &other), 0);
+    game.nodes[0].next = first;
+    game.nodes[first].alternative = other;
+    game.plies = 1;
+    FAIL_EACH_ALLOCATION(n, 1000) {
+        GrQuery *query;
+        const GrHit *hit;
+        size_t hits = 0;
+        GrPlan *plan = NULL;
+        GrMatcher *matcher = NULL;
+        if (!gr_query_parse(variants, "variations not sacrifice", &query, NULL) &&
+            (plan = gr_plan_make(query, rules)) != NULL)
+            matcher = gr_matcher_new(plan);
+        int code = matcher ? gr_matcher_game(matcher, &game, &hit, &hits) : GR_ERR_MEMORY;
+        fail_alloc_stop();
+        CHECK(code == GR_ERR_MEMORY || (code == 0 && hits == 3));
+        gr_matcher_free(matcher);
+        gr_plan_free(plan);
+        gr_query_free(query);
+    }
+    gr_game_free(&game);
+}
+
 /* Two thousand variations of the last move of a game of three thousand plies. */
 static void too_many_lines_are_given_up(void) {
     static const int squares[4][2] = {{6, 21}, {62, 45}, {21, 6}, {45, 62}};
@@ -214,6 +247,7 @@ int main(int argc, char **argv) {
         return test_end();
     RUN(lines_are_like_games);
     RUN(games_are_found_once);
+    RUN(memory_may_fail_anywhere);
     RUN(too_many_lines_are_given_up);
     gr_variants_close(variants);
     return test_end();

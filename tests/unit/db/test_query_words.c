@@ -15,6 +15,8 @@ static void words_mean_their_text(void) {
     query_play("chess", NULL, "e2e4 e7e5");
     query_game()->result = GR_DRAW;
     HITS("drawn then white P on e4", "1 2");
+    query_play("chess", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1b1");
+    HITS("only move", "1"); /* Kg8 */
 }
 
 static void words_are_explained(void) {
