@@ -57,8 +57,8 @@ enum {
 /* All weights, in eighths of a power of two. tables/chess_weights.c */
 extern const int8_t gr_chess_weight[GR_CV_WEIGHTS];
 
-/* Weights in their groups as far as the position tells which: those of a pawn on (or to, or from)
- * a1 are the first. */
+/* Weights in their groups, as far as the position determines them: those of a pawn on (or to, or
+ * from) a1 are the first. */
 typedef struct GrChessRows {
     const int8_t *stand, *offer, *answer, *go_on, *travel, *reply;
 } GrChessRows;

@@ -7,8 +7,8 @@
  * A version that was released is never changed: new ideas get a new number, and all old ones are
  * kept for reading. grimoire-format(5) specifies each to the bit.
  *
- * Reading bytes that are damaged gives other legal moves, never harm; the record of the game holds
- * the check that tells.
+ * Damaged bytes decode to other legal moves and do no harm; the check stored with the game reveals
+ * them.
  */
 #ifndef GR_DB_CODEC_H
 #define GR_DB_CODEC_H
@@ -31,7 +31,7 @@ typedef struct GrMoveWriter {
     GrVariantScorer scorer;
     unsigned codec;
     size_t moves; /* that were written */
-    bool legal; /* set by whoever knows that all moves to come are legal, which saves time */
+    bool legal; /* set by a caller that knows all moves to be legal, which saves time */
 } GrMoveWriter;
 
 typedef struct GrMoveReader {
@@ -54,15 +54,16 @@ void gr_moves_start(GrMoveWriter *w, unsigned codec, GrBuffer *out);
  * is taken for legal unless the side to move is in check or has a piece to place. */
 bool gr_moves_put(GrMoveWriter *w, GrPlace *place, GrMove move);
 
-/* Ends the moves; they have a byte for each GR_MOVES_A_BYTE of them at least. That memory ran out is told by out->failed. */
+/* Ends the moves; they have a byte for each GR_MOVES_A_BYTE of them at least. out->failed is set
+ * if memory runs out. */
 void gr_moves_finish(GrMoveWriter *w);
 
 /* Starts reading moves, which were written in a codec that is known for their rules. */
 void gr_moves_open(GrMoveReader *r, unsigned codec, const uint8_t *bytes, size_t len);
 
 /* Reads the next move, which is legal at `place` or GR_PASS, and plays it there; GR_NO_MOVE if the
- * bytes are damaged in a way that shows, or are too few for so many moves. The caller knows how many moves there are: past the last
- * one come moves without meaning. */
+ * bytes are damaged in a way that shows, or are too few for so many moves. The caller knows how
+ * many moves there are: past the last one come moves without meaning. */
 GrMove gr_moves_get(GrMoveReader *r, GrPlace *place);
 
 #endif

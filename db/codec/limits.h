@@ -1,7 +1,7 @@
 /* Bounds of what a database holds. Internal to db/.
  *
- * No number that comes out of a file is believed beyond them: whoever reads one checks it before it
- * costs memory or time, and what is beyond is damaged. What is bounded otherwise:
+ * Every number read from a file is checked against them before it costs memory or time; what is
+ * beyond is damage. Bounded elsewhere:
  *
  *     number of a game          GrDb.most (db/store/internal.h), by the size of the file
  *     games of a block          1 to GR_BLOCK_GAMES (db/store/block.h)
@@ -31,8 +31,7 @@ enum {
     GR_MAX_LOADED_NAMES = 2 * GR_MAX_NAMES_SIZE, /* pages of names beyond that are damaged */
     GR_BLOCK_TEXT = 256 << 10,     /* a block with more text than this takes no further game, */
     GR_MAX_BLOCK_TEXT = 320 << 20, /* and so has no more than this, whatever its last game has */
-    GR_UNPACKED_RATIO = 64,        /* packed bytes stand for so many times as many; texts of games
-                                      for four to ten */
+    GR_UNPACKED_RATIO = 64,        /* bytes for each packed one; texts of games have four to ten */
     GR_PAGE_NAMES = 512,           /* names that are packed together */
     GR_MAX_PAGE = GR_PAGE_NAMES * (GR_MAX_NAME + 1), /* and their bytes */
     GR_MAX_SPARE = GR_MAX_TAGS * (GR_MAX_NAME + 32), /* bytes of the rows of a table, unpacked */

@@ -120,7 +120,7 @@ GrIdentity gr_identity(const GrGame *game, const char *start_fen) {
     const char *tag = gr_game_tag(game, "Result"), *result = gr_result_text(game->result);
     GrIdentity identity = {.own = identity_with(game, start_fen, NULL)};
     bool same = tag && !strcmp(tag, result);
-    identity.told = same ? identity.own : identity_with(game, start_fen, result);
+    identity.tagged = same ? identity.own : identity_with(game, start_fen, result);
     return identity;
 }
 

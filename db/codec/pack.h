@@ -24,7 +24,7 @@ enum { GR_FLAG_RESULT = 3, GR_FLAG_PARTIAL = 4, GR_FLAG_DELETED = 8, GR_FLAG_INL
  * main line, rest, and identifying tags. */
 typedef struct GrIdentity {
     uint32_t own;  /* with the tag Result as it is; grimoire-format(5) knows it as the identity */
-    uint32_t told; /* with the result as a writer tells it; the same for most games */
+    uint32_t tagged; /* with the result as a tag would have it; the same for most games */
 } GrIdentity;
 
 typedef struct GrPacked {
@@ -69,14 +69,14 @@ int gr_unpack(const GrParts *parts, GrGame *game, GrError *error);
 /* The start position of a game, by the parts and its FEN tag (NULL if it has none); *pos is set. */
 int gr_unpack_start(const GrParts *parts, const char *fen_tag, GrPosition *pos, GrError *error);
 
-/* The names of the tags that tell a game from others, in the order in which they are hashed; NULL
+/* The names of the tags that distinguish games, in the order in which they are hashed; NULL
  * ends the list. */
 extern const char *const gr_identity_tags[];
 
 /* The hashes by which a duplicate (gr_db_add_game) is found. */
 GrIdentity gr_identity(const GrGame *game, const char *start_fen);
 
-/* Do the identifying tags of two games say the same? The result counts as it is told, by a tag or
+/* Do the identifying tags of two games say the same? The result counts as it is stated, by a tag or
  * behind the moves. */
 bool gr_identity_equal(const GrGame *a, const GrGame *b);
 

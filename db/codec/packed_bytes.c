@@ -55,8 +55,8 @@ static bool is_in_ratio(uint64_t len, size_t packed) {
     return len / GR_UNPACKED_RATIO <= packed;
 }
 
-/* A megabyte of blanks would be packed into a kilobyte. Without references to what came before, each
- * byte takes a bit at least. */
+/* A megabyte of blanks would be packed into a kilobyte. Without references to what came before,
+ * each byte takes a bit at least. */
 bool gr_deflate(const void *bytes, size_t len, const GrCuts *cuts, GrBuffer *out) {
     size_t start = out->len;
     if (!len)
@@ -138,7 +138,7 @@ static void find_parts(GrInput stream, Found *found) {
     found->at[found->count] = at ? at : stream.end;
 }
 
-/* Unpacks the nth part that was found to where it may belong. Has it just so many bytes? */
+/* Unpacks the nth part that was found to where it may belong. Does it have exactly `len` bytes? */
 static bool unpack_part(const Found *found, unsigned n, uint8_t *to, size_t len, GrBuffer *out) {
     uint8_t beyond;
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)found->at[n],

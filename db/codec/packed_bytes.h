@@ -3,15 +3,16 @@
  * Packed are a varint, the number of bytes; a zlib stream; and the CRC-32 of both, four bytes.
  * Nothing is packed as nothing.
  *
- * Where a stream is damaged, all that follows is lost, for it refers to what came before. So a long
- * one is cut into parts, which refer to nothing outside themselves: the stream is the same for who
- * just unpacks it, but the parts behind the damage can be unpacked by themselves.
+ * Where a stream is damaged, all that follows is lost, for it refers to what came before. So a
+ * long one is cut into parts, which refer to nothing outside themselves: the stream is the same
+ * for a reader that just unpacks it, but the parts behind the damage can be unpacked by
+ * themselves.
  */
 #ifndef GR_DB_PACKED_BYTES_H
 #define GR_DB_PACKED_BYTES_H
 
 #include "db/codec/bytes.h"
-#include "db/codec/correct.h"
+#include "db/codec/integrity.h"
 
 enum { GR_MAX_CUTS = 8 };
 
@@ -27,10 +28,10 @@ typedef struct GrCuts {
 bool gr_deflate(const void *bytes, size_t len, const GrCuts *cuts, GrBuffer *out);
 
 /* Unpacks into an empty buffer; more than `most` bytes, or than GR_UNPACKED_RATIO for each packed
- * one, are damage, and are not unpacked. With
- * GR_CORRUPT, *out has what could be made of it: with the cuts that it was packed with, cuts->len
- * bytes, each part in its place; without, what came before the damage. Which of them are right must
- * be told by other checks. out->failed tells that memory ran out, whatever the result is. */
+ * one, are damage, and are not unpacked. With GR_CORRUPT, *out has what could be made of it: with
+ * the cuts that it was packed with, cuts->len bytes, each part in its place; without, what came
+ * before the damage. Which of them are right, other checks must show. out->failed is set if memory
+ * runs out, whatever the result is. */
 GrHealth gr_inflate(GrInput in, const GrCuts *cuts, size_t most, GrBuffer *out);
 
 #endif

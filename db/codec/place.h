@@ -8,8 +8,8 @@
 /* The pieces of a chess position, as White and as Black sees the board: square s of White is square
  * s ^ 56 of Black. Classes are those of db/codec/chess_view.h. */
 typedef struct GrChessMen {
-    uint64_t set[2][6][2]; /* by who sees them, class and side */
-    uint8_t on[2][64];     /* by who sees it and square: 16 times the class of what stands there */
+    uint64_t set[2][6][2]; /* by the side that looks, class and side */
+    uint8_t on[2][64];     /* by the side that looks and square: 16 times the class of what stands there */
 } GrChessMen;
 
 /* A place in a game at which a move may be coded: the position and the moves that led there. */
@@ -23,7 +23,7 @@ typedef struct GrPlace {
     const struct GrVariantModel *model; /* of the other variants that have one, else NULL */
 } GrPlace;
 
-/* The number by which codecs tell the moves of a position apart and put them in order. It is made
+/* The number by which codecs identify and order the moves of a position. It is made
  * of squares, kind and letters alone and does not change with the order of generation or the
  * packing of GrMove. */
 static inline uint32_t gr_move_order(const GrVariant *variant, GrMove move) {

@@ -1,7 +1,7 @@
 /* Postings: which groups of games have a position, as bytes. */
 #include "db/codec/postings.h"
 
-#include <zlib.h>
+#include "db/codec/integrity.h"
 
 enum { DIGIT = 11, HEAD = 12, TAIL = 8 };
 
@@ -30,9 +30,9 @@ static void sort_digit(const uint64_t *from, uint64_t *to, size_t count, unsigne
         to[at[from[i] >> shift & (VALUES - 1)]++] = from[i];
 }
 
-size_t gr_postings_sort(uint64_t *posting, size_t count, unsigned bucket_bits, uint64_t *spare) {
+size_t gr_postings_sort(uint64_t *posting, size_t count, unsigned bucket_bits, uint64_t *scratch) {
     const uint64_t groups = (1u << GR_POSTING_GROUP_BITS) - 1;
-    uint64_t kept = gr_posting_mask(bucket_bits) | groups, *from = posting, *to = spare, varied = 0;
+    uint64_t kept = gr_posting_mask(bucket_bits) | groups, *from = posting, *to = scratch, varied = 0;
     size_t left = 0;
     for (size_t i = 0; i < count; i++) {
         posting[i] &= kept;
@@ -48,8 +48,8 @@ size_t gr_postings_sort(uint64_t *posting, size_t count, unsigned bucket_bits, u
     }
     for (size_t i = 0; i < count; i++)
         if (i == 0 || from[i] != from[i - 1])
-            spare[left++] = from[i]; /* at or before i, should they be the same array */
-    memcpy(posting, spare, left * sizeof *posting);
+            scratch[left++] = from[i]; /* at or before i, should they be the same array */
+    memcpy(posting, scratch, left * sizeof *posting);
     return left;
 }
 
@@ -102,7 +102,7 @@ static void lay_out(Layout *l) {
 void gr_postings_pack(const uint64_t *posting, size_t count, unsigned bucket_bits,
                       unsigned group_bits, uint32_t seed, GrBuffer *out) {
     static const char zeros[256];
-    unsigned key_bits = GR_BUCKET_BITS + GR_BACKUP_BITS, log = bits_of(count);
+    unsigned key_bits = GR_BUCKET_BITS + GR_EXTRA_BITS, log = bits_of(count);
     Layout l = {.count = (uint32_t)count, .key_bits = key_bits, .group_bits = group_bits,
                 .low_bits = log > key_bits ? 0 : key_bits - log};
     size_t start = out->len;
@@ -127,17 +127,14 @@ void gr_postings_pack(const uint64_t *posting, size_t count, unsigned bucket_bit
         put_bits(bytes + l.groups, i * group_bits,
                  posting[i] & ((1ull << GR_POSTING_GROUP_BITS) - 1));
     }
-    uLong crc = crc32_z(seed, (const Bytef *)out->data + start + 4, HEAD - 4 + l.len);
-    for (unsigned i = 0; i < 4; i++)
-        out->data[start + i] = (char)(unsigned char)(crc >> (8 * i) & 255);
+    gr_sum_row(out, start, seed);
 }
 
 /* ---- asking ---- */
 
 /* Reads the head; false if the bytes are damaged. */
 static bool open_bucket(GrInput *in, uint32_t seed, Layout *l) {
-    uint32_t crc = gr_input_u32(in);
-    if (in->bad || crc32_z(seed, in->at, gr_input_left(in)) != crc)
+    if (!gr_row_is_sound(in, seed))
         return false;
     l->count = gr_input_u32(in);
     l->key_bits = gr_input_u8(in);

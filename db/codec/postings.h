@@ -4,7 +4,7 @@
  * The postings of a segment of games lie in buckets by the first bits of the key; a bucket has the
  * next bits coded after Elias and Fano (P. Elias, "Efficient storage and retrieval by content and
  * address of static files", 1974), and each posting's group in a fixed number of bits. So a bucket
- * is asked without unpacking it. Hits may be false, never missing: who asks plays through the
+ * is asked without unpacking it. Hits may be false, never missing: a search plays through the
  * games. Internal to db/; grimoire-format(5) has the bytes.
  */
 #ifndef GR_DB_POSTINGS_H
@@ -20,7 +20,7 @@ enum {
     GR_POSTING_KEY_BITS = 40,
     GR_BUCKET_ALWAYS = (1 << 24) - 1, /* the bucket of groups that must be looked at in any case,
                                          with key 0 */
-    GR_BACKUP_BITS = 2,          /* bits stored beyond the logarithm of the number of postings: a
+    GR_EXTRA_BITS = 2,          /* bits stored beyond the logarithm of the number of postings: a
                                    search has a false hit in a segment one time in four at most */
     GR_BUCKET_BITS = 13         /* other buckets have 2^13 postings at most on the average */
 };
@@ -35,17 +35,17 @@ static inline uint32_t gr_posting_seed(int64_t number) {
     return (uint32_t)(number ^ number >> 32);
 }
 
-/* How many first bits of the key tell the bucket, in a segment of so many postings. */
+/* How many first bits of the key give the bucket, in a segment of that many postings. */
 unsigned gr_posting_bucket_bits(size_t postings);
 
 /* The bits of a key that are stored. */
 static inline uint64_t gr_posting_mask(unsigned bucket_bits) {
-    return ~0ull << (64 - (bucket_bits + GR_BUCKET_BITS + GR_BACKUP_BITS));
+    return ~0ull << (64 - (bucket_bits + GR_BUCKET_BITS + GR_EXTRA_BITS));
 }
 
 /* Sorts postings by key and group and takes out those that are there twice, after their keys have
- * been cut to what is stored. `spare` has room for as many. Returns how many are left. */
-size_t gr_postings_sort(uint64_t *posting, size_t count, unsigned bucket_bits, uint64_t *spare);
+ * been cut to what is stored. `scratch` has room for as many. Returns how many are left. */
+size_t gr_postings_sort(uint64_t *posting, size_t count, unsigned bucket_bits, uint64_t *scratch);
 
 /* The first posting, from `from` on, that lies behind the bucket. */
 size_t gr_postings_bucket_end(const uint64_t *posting, size_t count, size_t from,

@@ -40,13 +40,13 @@ static inline void gr_range_put(GrRangeWriter *w, uint32_t low, uint32_t freq, u
         gr_range_shift(w);
 }
 
-/* Writes what is left, in as few bytes as can tell it; trailing zero bytes are dropped. */
+/* Writes what is left, in as few bytes as possible; trailing zero bytes are dropped. */
 void gr_range_finish(GrRangeWriter *w);
 
 void gr_range_open(GrRangeReader *r, const uint8_t *bytes, size_t len);
 
 /* A number below total that lies in the interval of the next symbol. Any bytes give some number:
- * whether it was right must be told by other means. */
+ * whether it was right, other checks must show. */
 static inline uint32_t gr_range_peek(GrRangeReader *r, uint32_t total) {
     r->unit = r->range / total;
     uint64_t at = r->code / r->unit;

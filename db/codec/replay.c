@@ -215,7 +215,7 @@ static GrMove pawn_goes(GrReplayer *replayer, const GrPosition *pos, unsigned n,
     return move == GR_NO_MOVE ? move : move | type << 18;
 }
 
-/* A move that the table does not tell: a promotion, castling, a null move, a queen's second
+/* A move that the table does not have: a promotion, castling, a null move, a queen's second
  * byte. */
 static GrMove special(GrReplayer *replayer, const GrPosition *pos, GrPlayGait gait, unsigned n,
                       unsigned code) {
@@ -255,8 +255,8 @@ static inline GrMove next_of_piece(GrReplayer *replayer, const GrPosition *pos) 
                                                             : GR_NO_MOVE;
 }
 
-/* GR_REPLAY_FORM_NAMED: two bytes, the lower first: from in bits 0 to 6, to in 7 to 13. With bit 14 two
- * more follow: kind in bits 0 to 3, piece in 4 to 7, third square in 8 to 14. */
+/* GR_REPLAY_FORM_NAMED: two bytes, the lower first: from in bits 0 to 6, to in 7 to 13. With bit
+ * 14 two more follow: kind in bits 0 to 3, piece in 4 to 7, third square in 8 to 14. */
 static GrMove next_named(GrReplayer *replayer, const GrPosition *pos) {
     enum { MORE = 1 << 14 };
     GrInput in = {replayer->at, replayer->end, false};

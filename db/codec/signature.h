@@ -1,14 +1,14 @@
-/* An signature: what a game shows from afar, in a few bytes. It tells of most games that they never
- * come to a position, so that only the others have to be played through. Internal to db/.
+/* A signature: a summary of a game in a few bytes. It shows of most games that they never come to
+ * a position, so that only the others have to be played through. Internal to db/.
  *
- * Two things are told, in the order in which they happen: at which home squares of its pawns a
- * piece went missing, or came back; and, from the first position with but few pieces on, what there
- * is of each kind and how that changes. Every position of the game is on the way that is told so,
- * whatever its variant and its start; between two positions the way may lead over others, which
- * does no harm.
+ * Two things are recorded, in the order in which they happen: at which home squares of its pawns a
+ * piece went missing, or came back; and, from the first position with but few pieces on, what
+ * there is of each kind and how that changes. Every position of the game is on the way recorded
+ * so, whatever its variant and its start; between two positions the way may lead over others,
+ * which does no harm.
  *
- * Signatures are made from the games and can be made again at any time. What is changed of a block by
- * whatever program takes away its row of signatures, by a trigger; games without one are played
+ * Signatures are made from the games and can be made again at any time. What is changed of a block
+ * by whatever program takes away its row of signatures, by a trigger; games without one are played
  * through. grimoire-format(5) has the bytes.
  */
 #ifndef GR_DB_SIGNATURE_H
@@ -31,7 +31,7 @@ enum {
 enum {
     GR_SIGNATURE_END,      /* there were never few pieces */
     GR_SIGNATURE_MATERIAL, /* number of kinds, what there was of each, events and a 0 follow */
-    GR_SIGNATURE_ANY,      /* nothing is told, this being the only byte */
+    GR_SIGNATURE_ANY,      /* nothing is recorded, this being the only byte */
     GR_SIGNATURE_LEFT,     /* + n */
     GR_SIGNATURE_BACK = 128 /* + n */
 };
@@ -45,7 +45,7 @@ enum { GR_SIGNATURE_SIDE = 15, GR_SIGNATURE_MORE = 64 };
 typedef struct GrSignatureVariant {
     const GrRules *rules; /* NULL: nothing yet */
     uint8_t type[2];      /* what White and Black have most of at the start, */
-    GrSet home[2];        /* and where, but for the middle files, which tell too little */
+    GrSet home[2];        /* and where, but for the middle files, which show too little */
     bool is_home[GR_NO_SQUARE + 1]; /* is a square among them? */
     unsigned kinds;       /* types from the second on */
     unsigned few;         /* half the pieces of the start */
@@ -64,7 +64,8 @@ static inline unsigned gr_signature_pieces(const GrPosition *pos) {
     return (unsigned)gr_set_count(pos->side[0] | pos->side[1]);
 }
 
-/* Makes the signature of a game that is played through. One that is all zero is ready to be used. */
+/* Makes the signature of a game that is played through. One that is all zero is ready to be
+ * used. */
 typedef struct GrSignatureMaker {
     GrSignatureVariant variant;
     GrSet home;
@@ -88,9 +89,9 @@ static inline bool gr_signature_is_plain(GrMove move) {
     return gr_move_kind(move) == GR_NORMAL && !gr_move_piece(move);
 }
 
-/* Sees the next position of the game, and the move that led to it; first of all the position before
- * the first ply, with GR_NO_MOVE. Most moves change nothing that is told, which their squares and
- * the number of pieces show. */
+/* Sees the next position of the game, and the move that led to it; first of all the position
+ * before the first ply, with GR_NO_MOVE. Most moves change nothing that is recorded, which their
+ * squares and the number of pieces show. */
 static inline void gr_signature_maker_see(GrSignatureMaker *o, const GrPosition *pos, GrMove move) {
     const bool *is_home = o->variant.is_home;
     unsigned pieces = gr_signature_pieces(pos);

@@ -30,7 +30,7 @@ typedef struct GrVariantView {
 /* Looks at a place of a game that has a model. */
 void gr_variant_view(const GrPlace *place, const GrVariantModel *model, GrVariantView *view);
 
-/* The same for one who knows what each side attacks there and has the board of the side to move. */
+/* The same for a caller that has the attacks of both sides and the board of the side to move. */
 void gr_variant_view_with(const GrPlace *place, const GrVariantModel *model,
                           const GrAttacks attacks[2], const GrVariantBoard *board,
                           GrVariantView *view);
@@ -59,7 +59,7 @@ static inline unsigned gr_vv_row(const GrVariantView *view, int from) {
 }
 
 /* The numbers of the weights of a legal move, in three parts: those that all moves of the piece on
- * `from` have (a hole or an empty square counts as one), those that tell apart where it goes, and
+ * `from` have (a hole or an empty square counts as one), those that depend on where it goes, and
  * those that only some moves have. */
 enum { GR_VV_LEAVE = 5, GR_VV_ARRIVE = 8, GR_VV_RARE = 12, GR_VV_DROPPED = 5 };
 

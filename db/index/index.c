@@ -166,7 +166,7 @@ static int correct(GrDb *db, GrError *error) {
         return code;
     code = gr_position_index_correct(db, &why);
     if (code == GR_ERR_DAMAGED)
-        gr_fail(error, why.code, "%s: drop the index and make it anew", why.text);
+        gr_fail(error, why.code, "%s: drop the index and rebuild it", why.text);
     else if (code)
         gr_fail(error, why.code, "%s", why.text);
     else

@@ -8,8 +8,8 @@ static const char *const tables[] = {"replay", "bare", "segment", "posting", "st
 
 enum { TABLES = sizeof tables / sizeof *tables };
 
-/* What has no index is stale: whoever looks for the number of games, not at what blocks are like,
- * needs no more of a block than that. */
+/* What has no index is stale. That takes no more than the number of games of each block, sound or
+ * not. */
 static const char all_stale[] =
     "INSERT INTO stale(first, last) SELECT first, first + min(games, 512) - 1 FROM block "
     "WHERE first > 0 AND games > 0";
@@ -21,8 +21,8 @@ static int empty_tables(GrDb *db, GrError *error) {
     return code ? code : gr_sql_exec(db->sql.handle, all_stale, error);
 }
 
-/* Tables whose pages cannot be read can be neither emptied nor dropped. So they are struck off the
- * list of tables, without looking at them, and are made anew. */
+/* Tables whose pages cannot be read can be neither emptied nor dropped. So they are deleted from
+ * the schema, without reading them, and created again. */
 static int strike_off(GrDb *db, GrError *error) {
     sqlite3 *handle = db->sql.handle;
     int code = gr_sql_exec(handle, "PRAGMA writable_schema = ON;"

@@ -111,8 +111,8 @@ static bool put_replay(GrDb *db, const GrReplayBlock *replay, uint32_t first_gro
     return sound;
 }
 
-/* Makes the postings of a replay, in memory's own order of bytes; a single byte for a replay that is
- * missing or damaged. */
+/* Makes the postings of a replay, in memory's own order of bytes; a single byte for a replay that
+ * is missing or damaged. */
 static int make_postings(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
     const Build *build = context;
     int64_t number = build->first + (int64_t)n;
@@ -233,7 +233,7 @@ static int put_range(GrDb *db, GrSql which, int64_t first, int64_t last, GrError
 }
 
 /* The replays of the segment are bare no more. A broken one is thrown away, and its games become
- * stale, so that it is made anew. */
+ * stale, so that it is rebuilt. */
 static int settle(Build *build, GrError *error) {
     GrDb *db = build->db;
     const GrReplays *replays = gr_replays(db);
@@ -294,8 +294,8 @@ int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *post
 
 /* ---- joining ---- */
 
-/* The first run of segments, beginning at replay `from` or later, that can be one; false if there is
- * none. */
+/* The first run of segments, beginning at replay `from` or later, that can be one; false if there
+ * is none. */
 static bool plan_join(Build *build, int64_t from) {
     const GrReplays *replays = gr_replays(build->db);
     for (size_t i = 0, next; i < replays->segments; i = next) {
@@ -396,7 +396,7 @@ static int by_id(const void *a, const void *b) {
     return (x->id > y->id) - (x->id < y->id);
 }
 
-/* Looks at all rows of postings; *stray tells of some that no segment has. */
+/* Checks all rows of postings; *stray is set if some belong to no segment. */
 static int look_at_rows(GrDb *db, Rows *rows, size_t segments, bool *stray, GrError *error) {
     sqlite3_stmt *stmt;
     size_t len;

@@ -2,8 +2,8 @@
 #include "db/index/replay_block.h"
 
 #include <stdlib.h>
-#include <zlib.h>
 
+#include "db/codec/integrity.h"
 
 enum { MOST_DATE = 9999 * 512 + 12 * 32 + 31 };
 
@@ -53,12 +53,7 @@ void gr_replay_block_pack(const GrReplayBlock *replay, const GrBuffer *moves, Gr
             date = replay->game[i].date;
     }
     gr_put_bytes(out, moves->data, moves->len);
-    if (out->failed)
-        return;
-    uLong crc = crc32_z((uint32_t)replay->number, (const Bytef *)out->data + start + 4,
-                        out->len - start - 4);
-    for (unsigned i = 0; i < 4; i++)
-        out->data[start + i] = (char)(unsigned char)(crc >> (8 * i) & 255);
+    gr_sum_row(out, start, (uint32_t)replay->number);
 }
 
 static void get_game(GrInput *in, GrReplayBlockGame *game, uint32_t date_before, uint32_t *at) {
@@ -89,9 +84,8 @@ int gr_replay_block_unpack(GrReplayBlock *replay, int64_t number, const void *by
     if (replay->bytes.failed)
         return gr_no_memory(error);
     GrInput in = gr_input(replay->bytes.data, replay->bytes.len);
-    uint32_t crc = gr_input_u32(&in), moves = 0, date = 0;
-    if (in.bad || crc32_z((uint32_t)number, in.at, gr_input_left(&in)) != crc ||
-        gr_input_u8(&in) != GR_REPLAY_VERSION)
+    uint32_t moves = 0, date = 0;
+    if (!gr_row_is_sound(&in, (uint32_t)number) || gr_input_u8(&in) != GR_REPLAY_VERSION)
         return damaged(replay, error);
     for (unsigned i = 0; i < GR_REPLAY_GAMES; i++) {
         get_game(&in, &replay->game[i], date, &moves);
@@ -233,7 +227,7 @@ static int make_game(Maker *m, int64_t id, GrReplayBlockGame *game, GrError *why
                                       : put_line(m, &parts, fen_tag, game, why);
 }
 
-/* Games that cannot be read are left to their blocks, which will tell why. */
+/* Games that cannot be read are left to their blocks; reading those reports why. */
 static int make_games(Maker *m) {
     for (unsigned i = 0; i < GR_REPLAY_GAMES; i++) {
         GrError why;

@@ -1,5 +1,6 @@
-/* A replay block: the main lines of GR_REPLAY_GAMES games in a row in their replay form (db/codec/replay.h), with
- * the few facts that a search wants to know of each game. Internal to db/.
+/* A replay block: the main lines of GR_REPLAY_GAMES games in a row in their replay form
+ * (db/codec/replay.h), with the few facts that a search wants to know of each game. Internal to
+ * db/.
  */
 #ifndef GR_DB_REPLAY_H
 #define GR_DB_REPLAY_H
@@ -50,7 +51,7 @@ void gr_replay_block_init(GrReplayBlock *replay);
 void gr_replay_block_free(GrReplayBlock *replay);
 
 /* Packs the games, whose `fen` and place in `moves` are set, to the end of `out`. That memory ran
- * out is told by out->failed. */
+ * out, out->failed shows. */
 void gr_replay_block_pack(const GrReplayBlock *replay, const GrBuffer *moves, GrBuffer *out);
 
 /* Unpacks a replay block of that number; it keeps a copy of the bytes. If it fails, the block is

@@ -59,8 +59,8 @@ typedef struct Bounds {
     int64_t least, most;
 } Bounds;
 
-/* The rows of stale or bare, as far as they are within bounds. If one does not agree with its checksum,
- * nobody knows what is missing, and it is all of it. */
+/* The rows of stale or bare, as far as they are within bounds. If one does not agree with its
+ * checksum, what is missing is unknown, and all counts as listed. */
 static int load_ranges(GrDb *db, GrSql which, Bounds within, int64_t (**ranges)[2], size_t *count,
                        GrError *error) {
     sqlite3_stmt *stmt;
@@ -110,8 +110,8 @@ static int add_segment(GrReplays *replays, const GrSegment *segment) {
     return 0;
 }
 
-/* The segments that can be and agree with their checksums. Segments that lie beside each other are made
- * one again and again, so that there are fewer than replays; more of them do not count. */
+/* The segments that can be and agree with their checksums. Segments that lie beside each other are
+ * made one again and again, so that there are fewer than replays; more of them do not count. */
 static int load_segments(GrDb *db, int64_t last, GrError *error) {
     GrReplays *replays = gr_replays(db);
     sqlite3_stmt *stmt;
@@ -207,7 +207,7 @@ bool gr_replays_stale(const GrReplays *replays, int64_t first, int64_t last) {
     return low < replays->stales && replays->stale[low][0] <= last;
 }
 
-/* Loads a replay; gr_replays(db)->missing tells that it cannot be had. */
+/* Loads a replay; sets gr_replays(db)->missing if it cannot be had. */
 static int load_replay(GrDb *db, int64_t number, GrError *error) {
     GrReplays *replays = gr_replays(db);
     sqlite3_stmt *stmt;

@@ -1,6 +1,6 @@
 /* The replays of a database, and which of them can be believed. Internal to db/.
  *
- * The table `stale` tells the games that were written since their replays were made; triggers fill
+ * The table `stale` lists the games that were written after their replays were built; triggers fill
  * it, so that nobody can forget to. Games that are stale, and replays that are missing or damaged,
  * are read from their blocks: slower, and just as well.
  */
@@ -15,7 +15,7 @@
  * GR_MAX_SEGMENT. */
 typedef struct GrSegment {
     int64_t id, first, last; /* replays */
-    unsigned bits;           /* so many first bits of a key tell the bucket */
+    unsigned bits;           /* the number of first bits of a key that give the bucket */
     int64_t postings;        /* how many it has */
 } GrSegment;
 
@@ -48,7 +48,7 @@ typedef struct GrReplays {
 /* Makes sure that the replays of db are loaded. */
 int gr_replays_load(GrDb *db, GrError *error);
 
-/* The same, anew, and all that is stale even if there are no replays. */
+/* The same, from the file, and all that is stale even if there are no replays. */
 int gr_replays_load_all(GrDb *db, GrError *error);
 
 /* The replays of db, which have been loaded; valid until it is closed, and true until something is

@@ -6,9 +6,10 @@
 #include "db/index/signatures.h"
 #include "db/codec/postings.h"
 
-/* What is asked, in the terms of signatures. Home squares are bits, in the order of squares. Numbers
- * of pieces stand in one number, BITS of it for each side's of each kind. Where one should run over
- * into the next, two different ones may look alike, but never one and the same different. */
+/* What is asked, in the terms of signatures. Home squares are bits, in the order of squares.
+ * Numbers of pieces stand in one number, BITS of it for each side's of each kind. Where one should
+ * run over into the next, two different ones may look alike, but never one and the same
+ * different. */
 enum { BITS = 5, MOST_SQUARES = 64 };
 typedef enum Stance { UNKNOWN, OTHER, THE_ONE } Stance;
 
@@ -18,7 +19,7 @@ typedef struct Question {
     uint32_t variant;      /* number of the variant asked about last, and what is known so: */
     Stance stance;
     uint64_t all, home;    /* home squares; those that are as at the start in the position */
-    bool few;              /* material is told of positions with so few pieces */
+    bool few;              /* material is recorded of positions with so few pieces */
     GrSet material;
 } Question;
 
@@ -84,7 +85,7 @@ static bool material_fits(const Question *q, const uint8_t *count, uint32_t kind
     return fits;
 }
 
-/* Games of variants that this program does not know are looked at, so that they are told of. */
+/* Games of variants that this program does not know are searched, so that they are reported. */
 static Stance stance_on(Question *q, uint32_t variant) {
     if (variant == q->variant)
         return q->stance;
@@ -95,7 +96,7 @@ static Stance stance_on(Question *q, uint32_t variant) {
     return q->stance;
 }
 
-/* Which games of a row may have the position, by home squares, and which of them tell of material.
+/* Which games of a row may have the position, by home squares, and which of them have material.
  * False if the bytes have no sense. */
 static bool ask_squares(Question *q, const GrSignatures *signatures, bool *may, bool *tells) {
     const uint8_t *at = (const uint8_t *)signatures->squares.data, *end = at + signatures->squares.len;

@@ -7,7 +7,7 @@ static int make_block(GrDb *db, int64_t first, GrBlock *block, GrError *error) {
     GrError why;
     int code = gr_db_read_block(db, first, GR_BLOCK_TEXTS, block, &why);
     if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN)
-        return 0; /* it is asked game by game, which will tell */
+        return 0; /* reading its games one by one reports why */
     if (code)
         return gr_fail(error, why.code, "%s", why.text);
     if (block->damaged)

@@ -1,5 +1,5 @@
-/* The signatures of a database's games (db/store/signature_row.h): made, checked, and asked which games
- * never come to a position. Internal to db/.
+/* The signatures of a database's games (db/store/signature_row.h): made, checked, and asked which
+ * games never come to a position. Internal to db/.
  */
 #ifndef GR_DB_SIGNATURES_H
 #define GR_DB_SIGNATURES_H
@@ -11,10 +11,10 @@
 /* Makes the signatures of all blocks that have none. In a transaction. */
 int gr_signatures_complete(GrDb *db, const GrWork *work, GrError *error);
 
-/* Makes the signatures of all blocks anew, in the same way. */
+/* Rebuilds the signatures of all blocks, in the same way. */
 int gr_signatures_make(GrDb *db, const GrWork *work, GrError *error);
 
-/* Holds the games of a block, which are read anyway, against the signatures stored for it. */
+/* Compares the games of a block, which are read anyway, with the signatures stored for it. */
 typedef struct GrSignatureCheck {
     GrSignatures stored;
     GrSignatureCursor cursor;
@@ -32,7 +32,7 @@ int gr_signature_check_begin(GrSignatureCheck *check, GrDb *db, const GrBlock *b
 /* Takes the block's next game, from the first to the last; NULL: it cannot be read. */
 void gr_signature_check_game(GrSignatureCheck *check, const GrBlock *block, const GrGame *game);
 
-/* Takes games out of *set of which signatures tell that what is on the board of pos never is in them.
+/* Takes games out of *set whose signatures show that the board of pos never occurred in them.
  * Where the set was all games, or many, it becomes one of single games. */
 int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrError *error);
 

@@ -117,7 +117,7 @@ int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from,
     return head->failed ? GR_ERR_MEMORY : 0;
 }
 
-/* The tags must be those that the shapes tell of, and end where the head does: else a shape is
+/* The tags must be those that the shapes have, and end where the head does: else a shape is
  * damaged, and values may be those of others. */
 static void read_tags(GrInput *head, Cells *cells) {
     uint32_t tags = gr_input_bounded(head, GR_MAX_TAGS), last = 0, seen = 0;

@@ -4,7 +4,7 @@
  *
  * Numbers are given in the order in which things come and are never given up, so that games which
  * name them stay true. The catalog in memory is what the tables say plus, in a transaction, what
- * was added; after a rollback it is loaded anew.
+ * was added; after a rollback it is loaded again.
  */
 #ifndef GR_DB_CATALOG_H
 #define GR_DB_CATALOG_H
@@ -105,8 +105,8 @@ int gr_catalog_flush(GrCatalog *catalog, GrError *error);
 /* The name of a table. */
 const char *gr_catalog_part_name(GrCatalogPart part);
 
-/* Loads all dictionaries, and has those written anew whose pages could be set right; and writes the
- * tables anew whose rows could be. In a transaction. */
+/* Loads all dictionaries and marks those for rewriting whose pages could be corrected; rewrites the
+ * tables whose rows could be. In a transaction. */
 int gr_catalog_correct(GrCatalog *catalog, GrError *error);
 
 /* The new names alone of one dictionary. */

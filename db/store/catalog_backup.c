@@ -98,8 +98,8 @@ static int insert(GrCatalog *c, GrCatalogPart part, const GrCatalogRow *row, GrE
     return gr_sql_run(c->sql, stmt, error);
 }
 
-/* Writes a table anew. Names that are wrong in it are not in its index, which is made anew first;
- * and rows may be missing for a while: those who refer to them wait. */
+/* Rewrites a table. Its index, which lacks names that are wrong in the table, is rebuilt first; the
+ * foreign keys are checked only afterwards. */
 static int rewrite(GrCatalog *c, GrCatalogPart part, GrError *error) {
     char text[100];
     const GrIntern *strings = gr_catalog_strings(c, part);

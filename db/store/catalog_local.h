@@ -1,16 +1,16 @@
-/* What the files of the catalog share: how the four tables become rows of bytes, how those are kept
- * in memory, and their backups. Internal to db/catalog*.c.
+/* What the files of the catalog share: how the four tables become rows of bytes, how those are
+ * kept in memory, and their backups. Internal to db/catalog*.c.
  *
- * Each of the tables variant, dictionary, tag and shape has a backup, a packed copy of its rows with
- * a checksum (see grimoire-format(5)). Triggers take it away when a table is written, so that a
- * backup that is there and whole is true, whatever the table says.
+ * Each of the tables variant, dictionary, tag and shape has a backup, a packed copy of its rows
+ * with a checksum (see grimoire-format(5)). Triggers take it away when a table is written, so that
+ * a backup that is there and whole is true, whatever the table says.
  */
 #ifndef GR_DB_CATALOG_LOCAL_H
 #define GR_DB_CATALOG_LOCAL_H
 
 #include "db/codec/bytes.h"
 #include "db/store/catalog.h"
-#include "db/codec/correct.h"
+#include "db/codec/integrity.h"
 
 enum { GR_ROW_NUMBERS = 2 };
 
@@ -45,7 +45,7 @@ int gr_backup_read(GrCatalog *catalog, GrCatalogPart part, GrBuffer *rows, GrHea
 /* Writes the backups that are not in the file; part of every commit. */
 int gr_backups_write(GrCatalog *catalog, GrError *error);
 
-/* Writes the tables anew that are damaged, from their backups. */
+/* Rewrites damaged tables from their backups. */
 int gr_backups_correct(GrCatalog *catalog, GrError *error);
 
 #endif

@@ -110,11 +110,11 @@ static int unsee(GrDb *db, uint32_t i, const GrIdentity *unless, bool *unseen, G
     int code = gr_row_read(db, &row, true, &game, error);
     if (!code) {
         GrIdentity identity = gr_db_identity(&game);
-        *unseen = !unless || identity.own != unless->own || identity.told != unless->told;
+        *unseen = !unless || identity.own != unless->own || identity.tagged != unless->tagged;
         if (*unseen)
             code = gr_db_unsee(db, identity, db->work.first + i, error);
     } else if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
-        code = 0; /* what it was cannot be told any more */
+        code = 0; /* what it was is unknown */
     }
     gr_game_free(&game);
     return code;

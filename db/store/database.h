@@ -9,7 +9,7 @@
  * whole or not at all, whatever kills the program in between; gr_db_add_game and
  * gr_db_replace_game outside of one make their own, which is slow for many games. When a call
  * inside a transaction fails for another reason than its arguments, the whole transaction is
- * rolled back and has to be begun anew; gr_db_in_transaction tells.
+ * rolled back and has to be begun again; gr_db_in_transaction reports it.
  *
  * Changing a game (an engine pass, say):
  *
@@ -93,11 +93,11 @@ typedef struct GrAdded {
 } GrAdded;
 
 /* Adds a game at the end. It is a duplicate, and not added, if a game has the same variant, start
- * position and moves, the same rest that could not be replayed, and the same values of the
- * tags Event, Site, Date, Round, Board, White, Black, Result, Time and UTCTime (of Result, what the
- * game's result is: a text may tell it behind the moves alone); comments, marks and variations do
- * not count. GR_ERR_LIMIT if the game is beyond a bound of db/codec/limits.h: it is not added, and the
- * transaction goes on. */
+ * position and moves, the same rest that could not be replayed, and the same values of the tags
+ * Event, Site, Date, Round, Board, White, Black, Result, Time and UTCTime (of Result, what the
+ * game's result is: a text may have it behind the moves alone); comments, marks and variations do
+ * not count. GR_ERR_LIMIT if the game is beyond a bound of db/codec/limits.h: it is not added, and
+ * the transaction goes on. */
 int gr_db_add_game(GrDb *db, const GrGame *game, GrAdded *added, GrError *error);
 
 /* Puts another game (or the same one, annotated) in the place of game `id`. Fails as gr_db_add_game

@@ -6,14 +6,14 @@
 #include "db/codec/bytes.h"
 
 /* A bucket of `bits` first bits has the row (bits << 32) + those bits: buckets of another number
- * of bits are other rows, so that the index can be made anew beside itself. Buckets are made
+ * of bits are other rows, so that the index can be rebuilt beside itself. Buckets are made
  * smaller when they have come to BUCKET_FULL games each, to BUCKET_NEW. */
 enum { BUCKET_NEW = 64, BUCKET_FULL = 256, MAX_BITS = 24, MAX_FRESH = 1 << 17 };
 
-/* So many entries a bucket has at most, even of games that were made to be alike. */
+/* A bucket has no more entries, even for games crafted to collide. */
 enum { MOST_ENTRIES = 1 << 20 };
 
-/* And so many the index, so that nothing overflows. */
+/* And the index no more, so that nothing overflows. */
 static const int64_t most_games = (int64_t)1 << 48;
 
 static const char bits_key[] = "fingerprint_bits", total_key[] = "fingerprint_games";
@@ -292,7 +292,7 @@ int gr_duplicates_complete(GrDuplicates *seen, GrError *error) {
     return code ? code : row < 0 ? row : total == seen->total;
 }
 
-/* Writes all buckets anew, with more bits, the entries among them. */
+/* Rewrites all buckets, with more bits, the entries among them. */
 static int rebuild(Emitter *e, const GrDuplicatesEntry *fresh, uint32_t count) {
     GrDuplicates *seen = e->seen;
     sqlite3_stmt *stmt;

@@ -21,7 +21,7 @@ typedef struct GrDuplicatesEntry {
 typedef struct GrDuplicates {
     GrStatements *sql;
     bool loaded;
-    unsigned bits;       /* a bucket is told by so many first bits of the identity */
+    unsigned bits;       /* the first bits of the identity that give the bucket */
     int64_t total;       /* games in all buckets */
     GrDuplicatesEntry *fresh;  /* added since: a hash table with room for `slots`, game 0: free */
     uint32_t slots, used;

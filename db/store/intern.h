@@ -30,9 +30,9 @@ void gr_intern_free(GrIntern *in);
 /* The number of a string, 0 if it is not there. */
 uint32_t gr_intern_find(const GrIntern *in, const char *bytes, size_t len);
 
-/* The same in steps, for who looks up several strings: in a large table each step has to wait for
- * memory, and the waits of all strings can be one. First the hash of each, then reach, then touch,
- * then the search itself, which does not need the two before it. */
+/* The same in steps, for callers that look up several strings: in a large table each step has to
+ * wait for memory, and the waits of all strings can be one. First the hash of each, then reach,
+ * then touch, then the search itself, which does not need the two before it. */
 uint32_t gr_intern_hash(const char *bytes, size_t len);
 void gr_intern_reach(const GrIntern *in, uint32_t hash);
 void gr_intern_touch(const GrIntern *in, uint32_t hash);

@@ -2,7 +2,7 @@
  *
  * A game is found by its identity in the index of games seen, and then compared. Of its result some
  * texts say nothing by a tag but write it behind the moves; such a game has a second entry, with
- * the result as a tag would tell it, so that both kinds of text find it.
+ * the result as a tag would have it, so that both kinds of text find it.
  */
 #include "db/store/internal.h"
 
@@ -15,15 +15,15 @@ GrIdentity gr_db_identity(const GrGame *game) {
 
 int gr_db_see(GrDb *db, GrIdentity identity, int64_t id, GrError *error) {
     int code = gr_duplicates_add(&db->duplicates, identity.own, id, error);
-    if (!code && identity.told != identity.own)
-        code = gr_duplicates_add(&db->duplicates, identity.told, id, error);
+    if (!code && identity.tagged != identity.own)
+        code = gr_duplicates_add(&db->duplicates, identity.tagged, id, error);
     return code;
 }
 
 int gr_db_unsee(GrDb *db, GrIdentity identity, int64_t id, GrError *error) {
     int code = gr_duplicates_remove(&db->duplicates, identity.own, id, error);
-    if (!code && identity.told != identity.own)
-        code = gr_duplicates_remove(&db->duplicates, identity.told, id, error);
+    if (!code && identity.tagged != identity.own)
+        code = gr_duplicates_remove(&db->duplicates, identity.tagged, id, error);
     return code;
 }
 
@@ -106,8 +106,8 @@ int gr_db_find_same(GrDb *db, const GrGame *game, const GrPacked *packed, int64_
     Candidate candidate = {.db = db, .game = game, .packed = packed};
     GrIdentity identity = packed->identity;
     int code = gr_duplicates_find(&db->duplicates, identity.own, compare_with, &candidate, error);
-    if (!code && identity.told != identity.own)
-        code = gr_duplicates_find(&db->duplicates, identity.told, compare_with, &candidate, error);
+    if (!code && identity.tagged != identity.own)
+        code = gr_duplicates_find(&db->duplicates, identity.tagged, compare_with, &candidate, error);
     *id = candidate.same;
     return code < 0 ? code : 0;
 }

@@ -25,7 +25,7 @@ static int keep_name(GrCatalog *c, GrDictionary *d, uint32_t id, const char *tex
 }
 
 /* Reads one page's blob. Of a damaged one, the names up to the damage are kept: whether they are
- * right is told by the checks of the games that have them. */
+ * right, the checks of the games that have them show. */
 static int read_page(GrCatalog *c, GrDictionary *d, uint32_t page, GrInput blob, GrError *error) {
     GrBuffer texts;
     gr_buffer_init(&texts);

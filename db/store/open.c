@@ -24,7 +24,7 @@ static void put_plain_name(GrBuffer *name, const char *path) {
     gr_buffer_puts(name, path);
 }
 
-/* Who only reads opens the file for writing, too, if that is allowed, and then forbids himself to
+/* A reader opens the file for writing, too, if that is allowed, and then forbids itself to
  * write: the last one to close a database in WAL mode takes its two companion files away, but only
  * if he may write. */
 static int open_handle(const char *path, GrDbMode mode, sqlite3 **handle, GrError *error) {
@@ -49,8 +49,9 @@ static int open_handle(const char *path, GrDbMode mode, sqlite3 **handle, GrErro
 }
 
 /* A database in WAL mode cannot be read where its two companion files can neither be found nor
- * made, as on a read-only medium or a full disk, and they would stay there where they can be made but the file not
- * be written; but who has no right to write and finds no log can take it for immutable. */
+ * made, as on a read-only medium or a full disk, and they would stay there where they can be made
+ * but the file not be written; but a reader without permission to write that finds no log can take
+ * it for immutable. */
 static int open_immutable(const char *path, sqlite3 **handle, GrError *error) {
     GrBuffer uri;
     gr_buffer_init(&uri);
@@ -126,8 +127,8 @@ static int make_empty(const char *path, GrError *error) {
 }
 
 /* A new database is made under another name and put in its place as a whole, so that nobody ever
- * finds half of one, whatever happens meanwhile. Another program may be first: fine. Should one take
- * the new file for a leftover, it is made again: there is nothing in it yet. */
+ * finds half of one, whatever happens meanwhile. Another program may be first: fine. Should one
+ * take the new file for a leftover, it is made again: there is nothing in it yet. */
 static int create(const char *path, GrError *error) {
     enum { ATTEMPTS = 3 };
     GrBuffer name;

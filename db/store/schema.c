@@ -7,7 +7,7 @@
 
 #include "db/store/sql.h"
 
-/* What is written to one of the tables of the catalog takes its backup away. */
+/* Writing to a table of the catalog deletes its backup. */
 #define BACKUP_TRIGGERS(table, part)                                                              \
     "CREATE TRIGGER " table "_added AFTER INSERT ON " table " BEGIN"                             \
     "  DELETE FROM backup WHERE part = " part ";"                                                 \
@@ -19,13 +19,13 @@
     "  DELETE FROM backup WHERE part = " part ";"                                                 \
     "END"
 
-/* The tables of format 1, and what keeps them true. Whoever writes a block, this program or another,
- * makes its games stale, so that nobody trusts their replays and postings, and drops its signatures.
- * Whoever writes a table of the catalog drops its backup. A row of stale, bare or segment with a
- * wrong number does not agree with its checksum.
+/* The tables of format 1, and what keeps them true. Writing a block, by this program or another,
+ * makes its games stale, so that their replays and postings are not trusted, and deletes its
+ * signatures. Writing a table of the catalog deletes its backup. A row of stale, bare or segment
+ * with a wrong number does not agree with its checksum.
  *
- * Format 1 is frozen (grimoire-format(5)): a change of the tables is a new format, and databases of
- * this one stay readable. */
+ * Format 1 is frozen (grimoire-format(5)): a change of the tables is a new format, and databases
+ * of this one stay readable. */
 static const char *const statement[] = {
     "CREATE TABLE meta("
     "  key TEXT NOT NULL PRIMARY KEY,"

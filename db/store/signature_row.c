@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include "db/codec/column.h"
+#include "db/codec/integrity.h"
 
 void gr_signatures_init(GrSignatures *signatures) {
     signatures->first = 0;
@@ -95,12 +96,7 @@ void gr_signatures_pack(const GrBlock *block, uint32_t from, uint32_t to, GrBuff
     put_part(&parts.counts, out);
     put_part(&parts.events, out);
     gr_signatures_free(&parts);
-    if (out->failed)
-        return;
-    uLong crc = crc32_z((uint32_t)(block->first + from), (const Bytef *)out->data + start + 4,
-                        out->len - start - 4);
-    for (unsigned i = 0; i < 4; i++)
-        out->data[start + i] = (char)(unsigned char)(crc >> (8 * i) & 255);
+    gr_sum_row(out, start, (uint32_t)(block->first + from));
 }
 
 /* ---- unpacking ---- */
@@ -129,9 +125,8 @@ static bool get_part(GrInput *in, uint32_t games, GrBuffer *part) {
 int gr_signatures_unpack(GrSignatures *o, int64_t first, const void *bytes, size_t len, bool material,
                        GrError *error) {
     GrInput in = gr_input(bytes, len);
-    uint32_t crc = gr_input_u32(&in);
     o->first = 0;
-    bool sound = !in.bad && crc32_z((uint32_t)first, in.at, gr_input_left(&in)) == crc &&
+    bool sound = gr_row_is_sound(&in, (uint32_t)first) &&
                  gr_input_u8(&in) == GR_SIGNATURE_VERSION;
     o->games = sound ? gr_input_bounded(&in, GR_BLOCK_GAMES) : 0;
     if (sound) {
@@ -172,7 +167,7 @@ unsigned gr_signatures_next(GrSignatureCursor *cursor, uint8_t out[GR_SIGNATURE_
     bool more = byte == GR_SIGNATURE_MATERIAL;
     if (byte >= GR_SIGNATURE_LEFT || (more && (kinds > GR_SIGNATURE_KINDS ||
                                              of->counts.len - cursor->count < kinds))) {
-        cursor->square = of->squares.len; /* there is no sense in it: nothing is told any more */
+        cursor->square = of->squares.len; /* it makes no sense: nothing more is known */
         out[0] = GR_SIGNATURE_ANY;
         return 1;
     }
@@ -211,7 +206,7 @@ static int append(GrBlock *block, uint32_t i, const uint8_t *signature, unsigned
     return block->signatures.failed ? gr_no_memory(error) : 0;
 }
 
-/* By playing the games through. Those that cannot be read get an signature that tells nothing. */
+/* By playing the games through. Those that cannot be read get a signature that excludes nothing. */
 static int play_games(GrDb *db, GrBlock *block, GrSignatureMaker *maker, GrError *error) {
     GrGame game;
     GrRow row;

@@ -1,4 +1,5 @@
-/* The signatures of a database's games, a row of the table `signature` for each block. Internal to db/.
+/* The signatures of a database's games, a row of the table `signature` for each block. Internal to
+ * db/.
  */
 #ifndef GR_DB_SIGNATURE_ROW_H
 #define GR_DB_SIGNATURE_ROW_H
@@ -6,8 +7,9 @@
 #include "db/codec/signature.h"
 #include "db/store/internal.h"
 
-/* A row in memory. Its three parts have what there is of the games' signatures one behind the other:
- * the events of squares, each game's with its end; numbers of pieces; the events of material. */
+/* A row in memory. Its three parts have what there is of the games' signatures one behind the
+ * other: the events of squares, each game's with its end; numbers of pieces; the events of
+ * material. */
 typedef struct GrSignatures {
     int64_t first;   /* of the block; 0: nothing is loaded */
     uint32_t games;
@@ -19,8 +21,8 @@ typedef struct GrSignatures {
 void gr_signatures_init(GrSignatures *signatures);
 void gr_signatures_free(GrSignatures *signatures);
 
-/* Makes the row for the rows `from` to `to` - 1 of a block, of those that have no signature as well.
- * That memory ran out is told by out->failed. */
+/* Makes the row for the rows `from` to `to` - 1 of a block, of those that have no signature as
+ * well. out->failed is set if memory runs out. */
 void gr_signatures_pack(const GrBlock *block, uint32_t from, uint32_t to, GrBuffer *out);
 
 /* Unpacks the row of the block that begins with game `first`, without what it has of material if

@@ -109,7 +109,7 @@ int gr_sql_exec(sqlite3 *handle, const char *text, GrError *error);
 int gr_sql_exec_long(sqlite3 *handle, const char *text, bool (*stop)(void *context), void *context,
                      GrError *error);
 
-/* Writes the file anew without what is unused; GR_ERR_STOPPED as above. A table whose pages
+/* Rewrites the file without unused pages; GR_ERR_STOPPED as above. A table whose pages
  * point to each other in a ring is damaged, and not copied for ever. */
 int gr_sql_vacuum(sqlite3 *handle, bool (*stop)(void *context), void *context, GrError *error);
 
@@ -122,7 +122,7 @@ const void *gr_sql_blob(sqlite3_stmt *stmt, int column, size_t *len);
 /* A text column, never NULL. */
 const char *gr_sql_text(sqlite3_stmt *stmt, int column);
 
-/* Finalizes all statements; they are prepared anew if they are asked for again. */
+/* Finalizes all statements; they are prepared again when needed. */
 void gr_sql_close(GrStatements *sql);
 
 #endif

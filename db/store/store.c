@@ -86,7 +86,7 @@ int gr_db_find(GrDb *db, int64_t id, GrBlockParts parts, const GrBlock **block, 
     *index = (uint32_t)(id - (*block)->first);
     if (!((*block)->column[GR_COL_FLAGS][*index] & GR_FLAG_DELETED))
         return 0;
-    if ((*block)->damaged) /* who knows */
+    if ((*block)->damaged) /* unknown */
         return gr_fail(error, GR_ERR_DAMAGED, "the block of game %lld is damaged", (long long)id);
     return not_found(id, error);
 }

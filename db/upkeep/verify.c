@@ -100,8 +100,8 @@ static int check_seen(Verify *v, int64_t id) {
     GrIdentity identity = gr_db_identity(&v->game);
     int found = gr_duplicates_find(&v->db->duplicates, identity.own, is_it, &id, v->error);
     v->seen += found == 1;
-    if (found > 0 && identity.told != identity.own) {
-        int told = gr_duplicates_find(&v->db->duplicates, identity.told, is_it, &id, v->error);
+    if (found > 0 && identity.tagged != identity.own) {
+        int told = gr_duplicates_find(&v->db->duplicates, identity.tagged, is_it, &id, v->error);
         v->seen += told == 1;
         found = told;
     }

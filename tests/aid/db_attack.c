@@ -9,7 +9,7 @@
 
 #include "db/store/block.h"
 #include "db/codec/column.h"
-#include "db/codec/correct.h"
+#include "db/codec/integrity.h"
 #include "db/codec/packed_bytes.h"
 #include "db/codec/postings.h"
 

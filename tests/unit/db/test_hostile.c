@@ -13,7 +13,7 @@
 #include "db/upkeep/import.h"
 #include "db/index/index.h"
 #include "db/store/internal.h"
-#include "db/codec/correct.h"
+#include "db/codec/integrity.h"
 #include "db/upkeep/verify.h"
 #include "tests/aid/fail_alloc.h"
 #include "tests/aid/store_aid.h"

@@ -1,7 +1,7 @@
 /* A CRC-32 is linear: the exclusive or of two texts' checksums depends only on that of the texts.
  * So how far the checksum is off is that of a wrong byte among zeros: table[byte], and one step for
  * each byte behind it. These steps can be gone backwards. */
-#include "db/codec/correct.h"
+#include "db/codec/integrity.h"
 
 #include <zlib.h>
 
@@ -37,4 +37,17 @@ GrHealth gr_correct(uint8_t *bytes, size_t len, uint32_t crc) {
         return GR_CORRUPT;
     bytes[place] ^= change;
     return GR_CORRECTED;
+}
+
+void gr_sum_row(GrBuffer *out, size_t start, uint32_t number) {
+    if (out->failed)
+        return;
+    uLong crc = crc32_z(number, (const Bytef *)out->data + start + 4, out->len - start - 4);
+    for (unsigned i = 0; i < 4; i++)
+        out->data[start + i] = (char)(unsigned char)(crc >> (8 * i) & 255);
+}
+
+bool gr_row_is_sound(GrInput *row, uint32_t number) {
+    uint32_t crc = gr_input_u32(row);
+    return !row->bad && crc32_z(number, row->at, gr_input_left(row)) == crc;
 }

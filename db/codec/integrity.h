@@ -1,0 +1,43 @@
+/* Integrity: checksums of what a database holds, and correcting a wrong byte by them. Internal to db/.
+ *
+ * A wrong CRC-32 shows more than that something is wrong: for each byte it gives the value that
+ * would make the checksum right, and for nearly all bytes there is none. So a single wrong byte
+ * among thousands is found, and what it was. What matters (heads, moves, texts, names, backups) is
+ * corrected; rows that can be rebuilt (replays, postings, signatures) are only checked.
+ */
+#ifndef GR_DB_INTEGRITY_H
+#define GR_DB_INTEGRITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "db/codec/bytes.h"
+
+/* The state of bytes that have a checksum. */
+typedef enum GrHealth {
+    GR_SOUND,
+    GR_CORRECTED, /* a byte was wrong, and is right now */
+    GR_CORRUPT    /* more is wrong than a checksum can show */
+} GrHealth;
+
+/* The CRC-32 of anything that ends in its own CRC-32, four bytes, the lowest first. */
+enum { GR_CRC_OF_WHOLE = 0x2144DF1C };
+
+/* CRC-32 as of zlib; 0 of nothing. */
+uint32_t gr_crc(const void *bytes, size_t len);
+
+/* Makes the CRC-32 of the bytes what it should be by changing one of them, if there is exactly one
+ * way to do that. Damage of other kinds looks like a single wrong byte once in some thousand
+ * times: callers must have another check. */
+GrHealth gr_correct(uint8_t *bytes, size_t len, uint32_t crc);
+
+/* A row that can be rebuilt begins with the CRC-32 of what follows, which begins with the number of
+ * the row, so that no row passes for another. Writes the checksum of the row at the end of `out`,
+ * from `start` on, into its first four bytes. */
+void gr_sum_row(GrBuffer *out, size_t start, uint32_t number);
+
+/* Reads the checksum of a row. Is it right? */
+bool gr_row_is_sound(GrInput *row, uint32_t number);
+
+#endif
