@@ -334,7 +334,7 @@ static void the_table_keeps_what_it_is_given(void) {
 /* However many searches a game takes, what the first of them learnt is there as long as nothing
  * has taken its place; and nothing comes back when the table has been made to forget so often that
  * its counting begins anew. */
-static void the_table_forgets_when_it_is_told_to_only(void) {
+static void the_table_forgets_only_on_request(void) {
     GrTable table = {0};
     GrTableEntry in = {.depth = 9, .bound = GR_BOUND_EXACT}, out;
     int lost = 0, back = 0;
@@ -390,7 +390,7 @@ int main(int argc, char **argv) {
     RUN(scores_become_evaluations_and_back);
     RUN(chances_rise_with_the_score);
     RUN(the_table_keeps_what_it_is_given);
-    RUN(the_table_forgets_when_it_is_told_to_only);
+    RUN(the_table_forgets_only_on_request);
     RUN(a_full_bucket_gives_up_its_least_entry);
     RUN(memory_that_runs_out_gives_no_evaluator);
     gr_variants_close(variants);
