@@ -28,7 +28,7 @@ FLAGS += -fPIC -fvisibility=hidden
 LIBS  := -lsqlite3 -lz -lpthread -lm
 
 LAYERS   := rules notation db analysis
-LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*.c $(layer)/*/*.c)))
+LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*.c $(layer)/*/*.c $(layer)/*/*/*.c)))
 # Linked into every program but the front, which has files of its own; all others are a program each.
 CLI_COMMON := cli/common.c cli/output.c cli/progress.c cli/reading.c
 CLI_FRONT := cli/grimoire.c cli/manual.c cli/page.c
@@ -218,4 +218,4 @@ $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
--include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d $(BUILD)/*/*/*/*.d)
+-include $(wildcard $(foreach depth,* */* */*/* */*/*/*,$(BUILD)/$(depth)/*.d))

@@ -57,7 +57,7 @@ static void read_option(Cli *cli, int code, GrAnnotateJob *job) {
 
 typedef struct Work {
     Cli *cli;
-    bool damaged; /* a game of the database is */
+    bool damaged; /* there was a damaged game */
 } Work;
 
 static void on_event(void *user, const GrAnnotateEvent *event) {

@@ -80,7 +80,8 @@ static int check_all(Work *w, const GrVariants *variants, const GrRules *rules) 
                       .context = w, .take = check_game};
     int status = cli_read_games(&games);
     w->errors += games.failed;
-    cli_note(w->cli, "%" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " faulty; %" PRIu64 " %s, %" PRIu64 " %s",
+    cli_note(w->cli, "%" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " faulty; %" PRIu64 " %s, %" PRIu64
+                     " %s",
              w->games, gr_plural(w->games, "game", "games"), w->plies,
              gr_plural(w->plies, "ply", "plies"), w->faulty, w->errors,
              gr_plural(w->errors, "error", "errors"), w->warnings,

@@ -81,7 +81,11 @@ static void print_usage(const CliProgram *program, FILE *to) {
     const char *lead = "usage:";
     for (const char *form = program->usage;;) {
         size_t length = strcspn(form, "\n");
-        fprintf(to, "%s grimoire-%s %.*s\n", lead, program->name, (int)length, form);
+        if (*form == ' ')
+            fprintf(to, "%*s%.*s\n", (int)(strlen("usage: grimoire-") + strlen(program->name)), "",
+                    (int)length, form);
+        else
+            fprintf(to, "%s grimoire-%s %.*s\n", lead, program->name, (int)length, form);
         if (form[length] == '\0') {
             return;
         }
@@ -133,7 +137,7 @@ static void stop(Cli *cli, int status) {
     cli->status = status;
 }
 
-/* A long option that is none, or the beginning of several. */
+/* A long option that is unknown or abbreviates several. */
 static void report_unknown(Cli *cli, const char *option) {
     const char *names[CLI_MAX_OPTIONS + 1];
     char name[64], meant[GR_MEANT_SIZE];
@@ -165,7 +169,7 @@ static void report_bad_option(Cli *cli, int answer) {
     stop(cli, CLI_USAGE);
 }
 
-/* Takes note of a common option; false if the option is none of them. */
+/* Keeps a common option; false if the option is none of them. */
 static bool take_common(Cli *cli, int code) {
     switch (code) {
     case 'v':
@@ -274,7 +278,7 @@ void cli_bad_option(Cli *cli, const char *format, ...) {
     stop(cli, CLI_USAGE);
 }
 
-/* Bad usage: none of the names is called so. The list is cut when too long. */
+/* Bad usage: the name is none of these. The list is cut when too long. */
 static void report_unknown_name(Cli *cli, const char *what, const char *name,
                                 const char *const names[]) {
     char known[256] = "", meant[GR_MEANT_SIZE];

@@ -49,7 +49,7 @@ typedef struct CliOption {
     const char *name; /* "depth" for --depth; NULL ends a table */
     int code;         /* its letter, or a number from CLI_LONG on if it has none */
     const char *arg;  /* what its value is called, as in "N"; NULL if it takes none */
-    const char *help; /* what it does, in a line without full stop */
+    const char *help; /* what it does, one line without a full stop */
 } CliOption;
 
 enum { CLI_LONG = 256, CLI_MAX_OPTIONS = 48 };
@@ -57,23 +57,24 @@ enum { CLI_LONG = 256, CLI_MAX_OPTIONS = 48 };
 typedef struct CliProgram {
     const char *name;    /* "perft"; the program is grimoire-perft */
     const char *summary; /* what it does, in a line */
-    const char *usage;   /* what follows the name: "[options] FILE..."; '\n' parts several forms */
+    const char *usage;   /* what follows the name: "[options] FILE..."; '\n' between several, and
+                            "\n " where one goes on */
     const char *common;  /* which of the common options -v -q -d -o -j -f it takes: "vqo" */
     const CliOption *options; /* its own; NULL for none */
     const char *notes;   /* paragraphs below the options, with line ends, or NULL */
 } CliProgram;
 
-/* The line on the terminal that shows how far the work is. */
+/* The progress line on the terminal. */
 typedef struct CliBar {
     bool shown;
-    const char *what;            /* NULL: there was none yet */
-    uint64_t first, done, total; /* where the work began, where it is, where it ends */
-    double start, last;          /* when it began, and was drawn; in seconds */
+    const char *what;            /* NULL: nothing was shown yet */
+    uint64_t first, done, total; /* at the start, now, and at the end */
+    double start, last;          /* when it began and was last drawn, in seconds */
 } CliBar;
 
 typedef struct Cli {
     const CliProgram *program;
-    bool done;            /* nothing is left to do (--help ...) or to be done (bad usage) */
+    bool done;            /* nothing is to be done: --help and the like, or bad usage */
     int status;           /* then the exit status */
     const char *arg;      /* value of the option that cli_next returned; NULL if it takes none */
     int operands;         /* after cli_next returned 0: what is not an option */
@@ -81,7 +82,7 @@ typedef struct Cli {
     const char *variant;  /* -v, else NULL; see cli_rules */
     const char *db;       /* -d, else the environment's GRIMOIRE_DB, else NULL; see cli_database */
     const char *output;   /* -o, else NULL */
-    const char *input;    /* a file that another option names to be read, set by the program, else
+    const char *input;    /* an input file of another option, set by the program, else
                              NULL; it can be no output */
     const char *format;   /* -f, else NULL; see cli_format */
     int jobs;             /* -j, from 1 to 256; default: one for each processor */
@@ -98,8 +99,8 @@ typedef struct Cli {
     CliBar bar;
 } Cli;
 
-/* Runs a program that ends its work when a signal comes: cli_start, cli_catch_signals, the variants of
- * all variants, `run`, which returns the exit status, and cli_finish. */
+/* Runs a program that ends its work when a signal comes: cli_start, cli_catch_signals, the variants
+ * of all variants, `run`, which returns the exit status, and cli_finish. */
 int cli_main(const CliProgram *program, int argc, char **argv,
              int (*run)(Cli *cli, const GrVariants *variants));
 
@@ -107,14 +108,14 @@ int cli_main(const CliProgram *program, int argc, char **argv,
  * does. */
 int cli_with_variants(Cli *cli, int (*run)(Cli *cli, const GrVariants *variants));
 
-/* Makes ready to read the options. The program and argv must stay as long as cli is used. A write
- * to a closed pipe, and one beyond the limit for files, gives an error from now on and no signal;
- * before other programs are started, SIGPIPE gets its default back. */
+/* Prepares reading the options. The program and argv must stay as long as cli is used. A write to a
+ * closed pipe or beyond the file size limit is an error from now on, not a signal; reset SIGPIPE
+ * before starting other programs. */
 void cli_start(Cli *cli, const CliProgram *program, int argc, char **argv);
 
 /* The next option of the program's own: its code, above 0; 0 when there is none left. Common
- * options are kept in cli on the way; --help and --version are answered and bad options reported here,
- * and then cli->done is set and the result is 0. */
+ * options are kept in cli on the way; --help and --version are answered and bad options reported
+ * here, and then cli->done is set and the result is 0. */
 int cli_next(Cli *cli);
 
 /* The value of the current option as a whole number. If it is none from min to max, says so, makes
@@ -175,12 +176,13 @@ int cli_fail_file(Cli *cli, const char *file, const GrError *error);
 void cli_diagnose(Cli *cli, const char *file, uint32_t line, uint32_t column, GrSeverity severity,
                   uint64_t game, uint32_t ply, const char *text);
 
-/* The same of the diagnostics of a game that are as severe as `least` or more. Returns how many errors
- * the game has. */
+/* The same of the diagnostics of a game that are as severe as `least` or more. Returns how many
+ * errors the game has. */
 unsigned cli_diagnose_game(Cli *cli, const char *file, uint64_t number, const GrGame *game,
                            GrSeverity least);
 
-/* Reports that a file has no games; `looks` is what it looks like, or NULL. Returns the exit status. */
+/* Reports that a file has no games; `looks` is what it looks like, or NULL. Returns the exit
+ * status. */
 int cli_no_games(Cli *cli, const char *file, const char *looks);
 
 /* Prints a line of summary on standard error, unless -q was given. */
@@ -196,7 +198,7 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void cli_summary(Cli *cli, const char *format, ...);
 
-/* Where data goes: the file of -o, made or emptied at the first call, or standard output. NULL
+/* Where data goes: the file of -o, created or emptied at the first call, or standard output. NULL
  * after reporting that it cannot be opened, or that it is an input (cli_may_write); then
  * the exit status is CLI_USAGE. Writing needs no checks, cli_finish makes them; a long loop may ask
  * cli_written. */
@@ -206,18 +208,18 @@ FILE *cli_output(Cli *cli);
  * cli->input, by whatever name. */
 bool cli_may_write(Cli *cli, const char *path);
 
-/* Is the file, which shall be written, another one than the output, by whatever name? False after
+/* Is the file, which is to be written, not the output, by whatever name? False after
  * reporting that it is not. To be asked before cli_output. */
 bool cli_other_output(Cli *cli, const char *path);
 
 /* Writes the text to the output, which cli_output has opened, and empties it. */
 void cli_put(Cli *cli, GrBuffer *text);
 
-/* Could all be written to the output so far? To be asked right after writing: cli_finish reports why
- * not. */
+/* Could all be written to the output so far? To be asked right after writing: cli_finish reports
+ * why not. */
 bool cli_written(Cli *cli);
 
-/* Reports how far the work is that a signal has stopped, as cli_error does. */
+/* Reports, as cli_error does, how far the work got that a signal has stopped. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -239,12 +241,12 @@ int cli_signal(void);
 /* The same as a question, in the form that the library takes: has one come? */
 bool cli_stop(void *unused);
 
-/* Shows how far the work is, with its rate and the time left: `done` of `total` (0: unknown), counted
+/* Shows progress with its rate and the time left: `done` of `total` (0: unknown), counted
  * in `what` ("games"; "bytes" are shown as megabytes), a string that stays. Draws nothing unless
  * standard error is a terminal, nor with -q; may be called often. */
 void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total);
 
-/* Takes the progress bar away. */
+/* Removes the progress line. */
 void cli_progress_end(Cli *cli);
 
 #endif

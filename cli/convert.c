@@ -18,7 +18,8 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "convert",
     .summary = "Convert games between PGN and other notations",
-    .usage = "[-v NAME] [-f FORMAT] [-o FILE] [--title TEXT] [--eval-dialect NAME] [--repair] FILE...",
+    .usage = "[-v NAME] [-f FORMAT] [-o FILE] [--title TEXT] [--eval-dialect NAME]\n"
+             " [--repair] FILE...",
     .common = "vfoq",
     .options = OPTIONS,
     .notes = "Formats: pgn (default), san, long, uci, fen, json, csv (a table of the games,\n"

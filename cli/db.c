@@ -1,4 +1,4 @@
-/* grimoire-db: looks after databases. */
+/* grimoire-db: maintains databases. */
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,7 +42,7 @@ static const CliProgram PROGRAM = {
              "dump      writes the games as SQL or JSON lines for other programs\n",
 };
 
-/* What is asked of a command. */
+/* What a command is to do. */
 typedef struct Asked {
     Cli *cli;
     const GrVariants *variants;
@@ -130,7 +130,7 @@ static GrWork work_of(Asked *asked) {
                     .stop = cli_stop};
 }
 
-/* What a command that may have been stopped exits with. */
+/* The exit status of a command that may have been stopped. */
 static int finish(Asked *asked, int code, const GrError *error, const char *stopped) {
     cli_progress_end(asked->cli);
     asked->cli->complete = !code;
@@ -239,7 +239,7 @@ static int copy(Asked *asked, GrDb *from, GrDb *to, GrCopied *copied, const char
     GrWork work = work_of(asked);
     int code = gr_db_copy(from, asked->selection, to, &work, copied, &error);
     int status = finish(asked, code, &error, stopped);
-    asked->cli->complete = false; /* it is not all that there is to do */
+    asked->cli->complete = false; /* there is more to do */
     return status;
 }
 
@@ -330,7 +330,7 @@ static int dump_games(Asked *asked, bool sql) {
     GrBuffer text;
     int64_t id;
     int got = 0, code = 0;
-    if (gr_db_begin_read(asked->db, &error)) /* what others write meanwhile does not count */
+    if (gr_db_begin_read(asked->db, &error)) /* one state of the database, whatever others write */
         return cli_fail(asked->cli, &error);
     GrCursor *cursor = gr_cursor_open(asked->db, asked->selection, &error);
     gr_game_init(&game);

@@ -19,7 +19,7 @@ static const CliProgram PROGRAM = {
 
 static void say(void *user, const char *line) {
     FILE *out = user;
-    flockfile(out); /* the search speaks, too */
+    flockfile(out); /* the search writes, too */
     fputs(line, out);
     fputc('\n', out);
     fflush(out);

@@ -44,7 +44,7 @@ static bool flush(Work *w) {
     return cli_written(w->cli);
 }
 
-/* Writes a game; below 0 a code. A damaged game is reported and skipped. */
+/* Writes a game. A damaged one is reported and skipped. */
 static int export_game(Work *w, int64_t id, GrError *error) {
     int code = w->format->header ? gr_db_get_header(w->db, id, &w->game, error)
                                  : gr_db_get_game(w->db, id, &w->game, error);
@@ -66,7 +66,7 @@ static int export_game(Work *w, int64_t id, GrError *error) {
     return cli_signal() ? gr_fail(error, GR_ERR_STOPPED, "stopped") : 0;
 }
 
-/* What stands before the first game. */
+/* Writes what comes before the first game. */
 static void put_head(Work *w) {
     if (w->format->begin)
         w->format->begin(&w->text, w->title ? w->title : cli_database_name(w->cli));

@@ -7,7 +7,7 @@
 #include "cli/common.h"
 #include "notation/write/format.h"
 
-/* The format that -f names, PGN without it; NULL after a complaint. */
+/* The format of -f, PGN by default; NULL after reporting an unknown one. */
 static inline const GrFormat *cli_game_format(Cli *cli) {
     enum { MOST = 32 };
     const char *names[MOST + 1];
@@ -19,7 +19,7 @@ static inline const GrFormat *cli_game_format(Cli *cli) {
     return format < 0 ? NULL : gr_formats[format];
 }
 
-/* The name of the database without its folders: a heading for what comes out of it. */
+/* The name of the database without its folders: a heading for its games. */
 static inline const char *cli_database_name(const Cli *cli) {
     const char *slash = strrchr(cli->db, '/');
     return slash ? slash + 1 : cli->db;

@@ -1,5 +1,5 @@
-/* The front: `grimoire NAME ...` runs the program grimoire-NAME that lies beside it, and `grimoire help
- * NAME` shows the page of the manual. */
+/* The front: `grimoire NAME ...` runs the program grimoire-NAME that lies beside it, and `grimoire
+ * help NAME` shows the page of the manual. */
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -31,7 +31,7 @@ static const struct {
     {"db", "maintain a database"},
 };
 
-/* Pages of the manual that are about no program. */
+/* Pages of the manual that describe no program. */
 static const struct {
     const char *name, *summary;
 } TOPICS[] = {
@@ -91,7 +91,8 @@ static void print_programs(const char *self, FILE *to) {
           "options.\n", to);
 }
 
-/* Bad usage: names of programs, and with `topics` those of topics, are like this one at best. */
+/* Reports an unknown name, and the names of programs (and with `topics` of topics) nearest to it.
+ * */
 static int report_unknown(const char *what, const char *name, bool topics) {
     const char *names[NAME_COUNT];
     char meant[GR_MEANT_SIZE];
@@ -113,7 +114,7 @@ static int report_unknown(const char *what, const char *name, bool topics) {
 }
 
 /* Becomes grimoire-NAME, found beside us or else in PATH; returns the exit status if it cannot.
- * argv[0] is replaced, the rest is handed on. */
+ * argv[0] is replaced, the rest passed on. */
 static int run(const char *self, const char *name, char **argv) {
     char path[PATH_MAX];
     char program[NAME_MAX];
@@ -133,7 +134,7 @@ static int run(const char *self, const char *name, char **argv) {
     return report_unknown("unknown program", name, false);
 }
 
-/* Closes standard output; a write that failed is a failure. */
+/* Closes standard output and reports a failed write. */
 static int finish(void) {
     bool failed = ferror(stdout) != 0;
     if (fclose(stdout) != 0 || failed) {

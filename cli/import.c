@@ -1,4 +1,4 @@
-/* grimoire-import: reads games from text into a database. */
+/* grimoire-import: adds games from text to a database. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static const CliProgram PROGRAM = {
              "moves and the rest as text; duplicates of stored games are skipped.\n",
 };
 
-/* An import that is going on. */
+/* An import at work. */
 typedef struct Work {
     Cli *cli;
     const char *path, *file;
@@ -120,7 +120,7 @@ static void show_games(void *context, uint64_t done, uint64_t total) {
     cli_progress(work->cli, "games indexed", done, total);
 }
 
-/* A database that has an index of positions keeps it complete. */
+/* Updates the index of a database that has one. */
 static int complete_index(Work *work) {
     GrError error;
     GrIndexed done;
@@ -183,7 +183,8 @@ static int run(Cli *cli, const GrVariants *variants) {
         cli_reading_option(cli, code, &work.reading);
     if (cli->done)
         return cli->status;
-    return cli->operands ? import_all(&work, variants) : cli_usage(cli, "no file given; - stands for standard input");
+    return cli->operands ? import_all(&work, variants)
+                         : cli_usage(cli, "no file given; - stands for standard input");
 }
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-/* The options that say how long an engine may think, the same in all programs that ask one.
+/* The options that limit an engine's search, the same in all programs.
  *
  * A program puts CLI_LIMIT_OPTIONS into its table and hands every code that it does not know to
  * cli_limit_option.

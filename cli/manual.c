@@ -16,15 +16,15 @@ bool cli_manual_find(const char *folder, const char *name, char *path, size_t si
     if (!*folder || !*name || strchr(name, '/'))
         return false;
     for (const char *section = "175"; *section; section++) {
-        int length = snprintf(path, size, "%s../share/man/man%c/%s%s.%c", folder, *section, lead, name,
-                              *section);
+        int length = snprintf(path, size, "%s../share/man/man%c/%s%s.%c", folder, *section, lead,
+                              name, *section);
         if (length > 0 && (size_t)length < size && access(path, R_OK) == 0)
             return true;
     }
     return false;
 }
 
-/* Runs a command to its end; true if it did well. A command that there is not shows nothing. */
+/* Runs a command to its end; true if it succeeded. A missing command shows nothing. */
 static bool runs(char *const argv[]) {
     int status;
     fflush(stdout);
@@ -41,7 +41,7 @@ static bool runs(char *const argv[]) {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* The bytes of a file to the end of `out`; false if they cannot be read. */
+/* Appends the bytes of a file; false if they cannot be read. */
 static bool read_page(const char *path, GrBuffer *out) {
     char piece[4096];
     size_t got;
@@ -78,6 +78,7 @@ static int show_plain(const char *path) {
 }
 
 int cli_manual_show(const char *path) {
-    char *const man[] = {"man", (char *)path, NULL}, *const mandoc[] = {"mandoc", "-a", (char *)path, NULL};
+    char *const man[] = {"man", (char *)path, NULL};
+    char *const mandoc[] = {"mandoc", "-a", (char *)path, NULL};
     return runs(man) || runs(mandoc) ? CLI_OK : show_plain(path);
 }

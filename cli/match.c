@@ -1,4 +1,4 @@
-/* grimoire-match: engines play each other, on any variant. */
+/* grimoire-match: a match between two engines, in any variant. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -32,7 +32,7 @@ static const CliProgram PROGRAM = {
     .name = "match",
     .summary = "Play a match between two engines",
     .usage = "[--engine1 CMD] [--engine2 CMD] [-v NAME] [--games N]\n"
-             "(--tc SECONDS[+INC] | --movetime MS | --depth N | --nodes N) [--pgn FILE]",
+             " (--tc SECONDS[+INC] | --movetime MS | --depth N | --nodes N) [--pgn FILE]",
     .common = "vjoq",
     .options = OPTIONS,
     .notes = "Games come in pairs: the same opening with colours exchanged. -j games are played at\n"
@@ -49,8 +49,8 @@ typedef struct Work {
     bool failed; /* memory ran out, or a game could not be written */
 } Work;
 
-/* Can bytes be written without waiting? Waits until they can, or until a signal comes: a reader that
- * has stalled must not keep the match from ending. */
+/* Waits until bytes can be written; false if a signal comes first: a stalled reader must not keep
+ * the match from ending. */
 static bool can_write(FILE *out) {
     struct pollfd end = {.fd = fileno(out), .events = POLLOUT};
     while (poll(&end, 1, cli_stop(NULL) ? 0 : 50) <= 0)
@@ -163,7 +163,7 @@ static bool check(Cli *cli, const Asked *asked) {
     return false;
 }
 
-/* The margin is rounded up, so that it never looks as if there were none. */
+/* The margin is rounded up, so that it never looks like 0. */
 static void print_score(Work *w, const GrTally *tally) {
     GrElo elo;
     gr_elo(tally, &elo);

@@ -19,7 +19,7 @@
 static atomic_int caught;
 _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler cannot set the flag");
 
-/* What a message quotes, from files and from the command line, may hold anything. */
+/* Messages quote files and the command line, which may hold anything. */
 static void put_line(const char *text, bool lines) {
     GrBuffer out;
     gr_buffer_init(&out);
@@ -81,7 +81,7 @@ void cli_summary(Cli *cli, const char *format, ...) {
     va_end(args);
 }
 
-/* Does the text begin with the name of the file, or with what is left of a long one? */
+/* Does the text begin with the name of the file, or with the part of a long one that was kept? */
 static bool begins_with_name(const char *text, const char *file) {
     enum { ENOUGH = 100 };
     size_t len = strlen(file);
@@ -161,14 +161,14 @@ int cli_no_games(Cli *cli, const char *file, const char *looks) {
     return CLI_FAULTS;
 }
 
-/* Is it the name of that very file? */
+/* Does the path name that very file? */
 static bool names(const char *path, const struct stat *file) {
     struct stat found;
     return path && stat(path, &found) == 0 && found.st_dev == file->st_dev &&
            found.st_ino == file->st_ino;
 }
 
-/* Opening a file for writing would destroy what is to be read from it. */
+/* Opening an input for writing would destroy it. */
 bool cli_may_write(Cli *cli, const char *path) {
     struct stat file;
     if (stat(path, &file) != 0 || !S_ISREG(file.st_mode)) {
@@ -185,7 +185,7 @@ bool cli_may_write(Cli *cli, const char *path) {
     return !input && !db;
 }
 
-/* Opening it makes the file; is it another one for the two names then? Nothing stays of it. */
+/* Neither file exists: would both names be the same one? It is created to see, and removed. */
 static bool becomes_same(const char *path, const char *other) {
     struct stat made;
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -224,7 +224,7 @@ FILE *cli_output(Cli *cli) {
 }
 
 void cli_put(Cli *cli, GrBuffer *text) {
-    if (text->len) /* else there may be no bytes to point at */
+    if (text->len) /* else data may be NULL */
         fwrite(text->data, 1, text->len, cli->out);
     gr_buffer_clear(text);
 }

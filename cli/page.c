@@ -7,10 +7,10 @@
 
 enum { WIDTH = 78, DEEPEST = 8, STEP = 4, LINE = 2048, MACRO = 4 };
 
-/* A list, or a display, that is open. */
+/* An open list or display. */
 typedef struct Block {
-    int indent; /* of what surrounds it */
-    char mark;  /* before an item: '-', '1' counts them; 't': a tag on a line of its own; 'c': columns */
+    int indent; /* of the text around it */
+    char mark;  /* before an item: '-', or '1' if they are counted; 't': tags; 'c': columns */
     bool close; /* no empty lines between items */
     int count;
     bool literal;
@@ -18,7 +18,7 @@ typedef struct Block {
 
 typedef struct Page {
     GrBuffer *out;
-    int indent, column; /* where a line begins; where the next character goes, 0 at its start */
+    int indent, column; /* of a line; of the next character, 0 at the start of a line */
     Block block[DEEPEST];
     int depth;
     bool glue;     /* no blank before the next word */
@@ -118,7 +118,7 @@ static bool next(const char **at, char word[LINE], bool *quoted) {
     return true;
 }
 
-/* What is put around the words of a macro; NULL if it is none of these. */
+/* The signs around the words of a macro; NULL if it is none of these. */
 static const char *const *enclosure(const char *macro) {
     static const char *const pairs[][3] = {
         {"Op", "[", "]"},  {"Bq", "[", "]"}, {"Pq", "(", ")"},   {"Dq", "\"", "\""},
@@ -129,7 +129,7 @@ static const char *const *enclosure(const char *macro) {
     return NULL;
 }
 
-/* A word that stands for a sign by itself; NULL if it is none. */
+/* The sign that a macro stands for; NULL if it is none of these. */
 static const char *sign(const char *macro, bool *opens) {
     static const char *const signs[][2] = {{"Oo", "["}, {"So", "'"}, {"Po", "("}, {"Do", "\""},
                                            {"Oc", "]"}, {"Sc", "'"}, {"Pc", ")"}, {"Dc", "\""}};
@@ -152,7 +152,7 @@ static bool is_font(const char *macro) {
 
 static void put_words(Page *p, const char *at);
 
-/* Adds what stands between two signs: words up to those that close a sentence. */
+/* Adds words between two signs; punctuation at the end comes after the second. */
 static void put_enclosed(Page *p, const char *const *pair, const char *at) {
     char inside[LINE], tail[LINE] = "";
     size_t len = strlen(at);
@@ -173,7 +173,7 @@ static void put_enclosed(Page *p, const char *const *pair, const char *at) {
     }
 }
 
-/* Adds one word of text: closing signs stand close, and so does what follows an opening one. */
+/* Adds one word of text, without a blank before punctuation or after an opening bracket. */
 static void put_word(Page *p, const char *word, const char *lead) {
     char text[LINE];
     bool closes = is_closing(word);
@@ -287,7 +287,7 @@ static void put_item(Page *p, const char *rest) {
         return;
     if (block->mark == 't' && !block->close)
         empty_line(p);
-    p->indent = block->indent + (inside - block->indent - STEP > 0 ? inside - block->indent - STEP : 0);
+    p->indent = inside - STEP > block->indent ? inside - STEP : block->indent;
     begin_line(p);
     if (block->mark == '1')
         gr_buffer_printf(p->out, "%2d. ", ++block->count);
@@ -393,7 +393,7 @@ static void put_line(Page *p, const char *line) {
     }
     size_t len = strcspn(line + 1, " ");
     if (line[1] == '\\' || len >= MACRO)
-        return; /* a comment, or none of ours */
+        return; /* a comment, or a macro of roff */
     snprintf(macro, sizeof macro, "%.*s", (int)len, line + 1);
     put_macro(p, macro, line + 1 + len);
 }

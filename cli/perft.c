@@ -92,8 +92,8 @@ static const Work WORKS[] = {
 
 enum { WORK_COUNT = sizeof WORKS / sizeof WORKS[0] };
 
-/* gr_perft that can be interrupted: deep trees are walked here, and the flag is looked at on the
- * way. The count means nothing after a signal. */
+/* gr_perft that can be interrupted: deep trees are walked here, where the flag is checked. After a
+ * signal the count means nothing. */
 static uint64_t count(const GrPosition *pos, int depth) {
     if (depth <= 3) {
         return gr_perft(pos, depth);
@@ -165,7 +165,7 @@ static void epd_error(Epd *epd, size_t column, const char *text) {
     epd->failed++;
 }
 
-/* What a position is counted without. */
+/* A right or square that the position is counted without. */
 static void epd_warning(Epd *epd, size_t column, const char *text) {
     char all[160];
     snprintf(all, sizeof all, "%s; it is left out", text);
@@ -247,7 +247,7 @@ static void take_line(Epd *epd, const char *text, size_t length) {
     check_line(epd, line);
 }
 
-/* Goes through the lines. A line longer than LINE_SIZE is cut, and its rest passed over, so that
+/* Goes through the lines. A line longer than LINE_SIZE is cut, and its rest skipped, so that
  * the window on the file stays small. Returns 0 or the code of a read that failed. */
 static int check_lines(Epd *epd, GrSource *source, GrError *error) {
     const char *at = NULL, *end = NULL;

@@ -1,4 +1,4 @@
-/* How far the work is: one line on the terminal, with a rate and the time that is left. */
+/* Progress: one line on the terminal, with a rate and the time left. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,13 +14,13 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Characters of a line of the terminal. */
+/* The width of the terminal. */
 static size_t columns(void) {
     struct winsize size;
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
 }
 
-/* "3.2 a second", and of what is slower "12 a minute". */
+/* "3.2 a second"; if slower, "12 a minute". */
 static void put_rate(GrBuffer *out, double rate, bool bytes) {
     if (bytes)
         gr_buffer_printf(out, ", %.1f a second", rate / 1e6);
@@ -76,7 +76,7 @@ static void draw(uint64_t done, uint64_t total, size_t width) {
     fputs("] ", stderr);
 }
 
-/* Other work than before has a rate of its own. */
+/* New work starts with a new rate. */
 static void begin(CliBar *bar, const char *what, uint64_t done, uint64_t total, double time) {
     if (bar->what && !strcmp(bar->what, what) && done >= bar->done && total == bar->total)
         return;

@@ -9,7 +9,7 @@
 #include "db/db.h"
 #include "notation/plain.h"
 
-/* Shows where in the query the fault is: the text around it, and a caret below. */
+/* Shows the fault in the query: the text around it, and a caret below. */
 static inline void cli_point_at(const char *query, uint32_t column) {
     enum { BEFORE = 60, AFTER = 16 };
     uint32_t first = column > BEFORE ? column - BEFORE : 1, at = 1;

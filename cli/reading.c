@@ -56,7 +56,7 @@ static int report_file(Cli *cli, const GrReader *reader, const char *file, uint6
     return CLI_OK;
 }
 
-/* *status is that of the file; returns false to end it all. */
+/* Sets *status; returns false to read no further file. */
 static bool read_file(CliGames *games, const char *file, GrGame *game, int *status) {
     Cli *cli = games->cli;
     GrError error;

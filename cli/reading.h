@@ -16,7 +16,7 @@ enum { CLI_EVALS = CLI_LONG + 2000, CLI_REPAIR, CLI_REPAIR_STEPS };
 
 #define CLI_READING_OPTIONS                                                                        \
     {"eval-dialect", CLI_EVALS, "NAME",                                                            \
-     "program that wrote the evaluations: auto, lichess, python-chess, chessbase, cutechess"},              \
+     "origin of evaluations: auto, lichess, python-chess, chessbase, cutechess"},                   \
     {"repair", CLI_REPAIR, NULL, "repair damaged games with the fewest changes"},        \
     {"repair-steps", CLI_REPAIR_STEPS, "N", "moves to try per game (default: 6000000)"}
 
@@ -27,35 +27,36 @@ typedef struct CliReading {
     uint64_t repaired, guessed, unrepaired; /* games */
 } CliReading;
 
-/* As it is without any option. A signal ends a repair. */
+/* The defaults, without any option. A signal ends a repair. */
 CliReading cli_reading(void);
 
-/* Takes an option. A bad value is reported as bad usage, and the next cli_next will set cli->done. */
+/* Takes an option. A bad value is reported as bad usage, and the next cli_next will set cli->done.
+ * */
 void cli_reading_option(Cli *cli, int code, CliReading *reading);
 
-/* How far damaged games are to be repaired; NULL: not at all. */
+/* The limits of repairs; NULL without --repair. */
 const GrRepairLimits *cli_repair(const CliReading *reading);
 
-/* Counts what a repair has made of a game. */
+/* Counts a game as repaired, guessed or not repaired. */
 void cli_count_repair(CliReading *reading, const GrGame *game);
 
 /* Prints what was counted, if anything. */
 void cli_note_repairs(Cli *cli, const CliReading *reading);
 
-/* What is to be done with the games of all files that the command line names. */
+/* Work on the games of all files on the command line. */
 typedef struct CliGames {
     Cli *cli;
     CliReading *reading;
     const GrVariants *variants;
-    const GrRules *rules; /* of games that do not say what they are; NULL: chess, or as they look */
+    const GrRules *rules; /* of games that do not name theirs; NULL: chess, or as they look */
     void *context;
-    /* Takes a game, which is its to change, with its number within the file; what it returns other
+    /* Takes a game, which it may change, with its number within the file; what it returns other
      * than CLI_OK ends it all. */
     int (*take)(void *context, GrGame *game, const char *file, uint64_t number);
     uint64_t failed;      /* set: files that could not be read to their end, or have no games */
 } CliGames;
 
-/* Reads the games of all files, counts repairs, and shows how far it is. A file that cannot be read
+/* Reads the games of all files, counts repairs, and shows progress. A file that cannot be read
  * is reported, and the next one read. Returns the greatest status that there was. */
 int cli_read_games(CliGames *games);
 

@@ -26,7 +26,8 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "search",
     .summary = "Find games and positions in a database",
-    .usage = "-d DB ['QUERY'] [--fen FEN | --board BOARD] [selection] [--count] [-f FORMAT]\n"
+    .usage = "-d DB ['QUERY'] [--fen FEN | --board BOARD] [selection] [--count]\n"
+             " [-f FORMAT]\n"
              "-d DB 'QUERY' --explain",
     .common = "vdfoqj",
     .options = OPTIONS,
@@ -38,15 +39,19 @@ static const CliProgram PROGRAM = {
              "The exit status is 1 if nothing is found.\n",
 };
 
+/* What is said of a place: a ply; with a query, a last ply, too; if it asks for variations, which
+ * one. */
+typedef enum Columns { PLY, SPAN, VARIATION } Columns;
+
 typedef struct Work {
     Cli *cli;
     FILE *out;
     const struct HitFormat *hits; /* one of these two */
     const GrFormat *games;
-    bool spans; /* what is found may have a last ply, too: there is a query */
+    Columns columns;
 } Work;
 
-/* ---- what was found, as text; threads do this ---- */
+/* ---- findings as text; done by threads ---- */
 
 /* A tag's value on one line. */
 static void put_tag(GrBuffer *out, const GrGame *game, const char *name) {
@@ -68,35 +73,46 @@ static void put_game(GrBuffer *out, const GrGame *game) {
     gr_buffer_putc(out, '\n');
 }
 
-static void put_text(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
-    (void)spans;
+/* In which variation it ends, if it does not in the game as played. */
+static void put_variation(GrBuffer *out, const GrHit *hit) {
+    if (hit && hit->line)
+        gr_buffer_printf(out, " variation %" PRIu32, hit->line);
+}
+
+static void put_text(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
+    (void)columns;
     gr_buffer_printf(out, "%" PRId64, found->id);
     if (hit && hit->last > hit->first)
         gr_buffer_printf(out, " plies %" PRIu32 "-%" PRIu32, hit->first, hit->last);
     else if (hit)
         gr_buffer_printf(out, " ply %" PRIu32, hit->first);
+    put_variation(out, hit);
     put_game(out, found->game);
 }
 
-static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
-    (void)spans;
+static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
+    (void)columns;
     gr_buffer_printf(out, "%" PRId64, found->id);
     if (hit)
         gr_buffer_printf(out, " %" PRIu32, hit->first);
     if (hit && hit->last > hit->first)
         gr_buffer_printf(out, "-%" PRIu32, hit->last);
+    put_variation(out, hit);
     gr_buffer_putc(out, '\n');
 }
 
-/* What a query finds has a last ply, too. */
-static void put_csv(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
+static void put_csv(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
     gr_buffer_printf(out, "%" PRId64 ",", found->id);
     if (hit)
         gr_buffer_printf(out, "%" PRIu32, hit->first);
-    if (hit && spans)
-        gr_buffer_printf(out, ",%" PRIu32, hit->last);
-    else if (spans)
+    if (columns >= SPAN)
         gr_buffer_putc(out, ',');
+    if (hit && columns >= SPAN)
+        gr_buffer_printf(out, "%" PRIu32, hit->last);
+    if (columns >= VARIATION)
+        gr_buffer_putc(out, ',');
+    if (hit && hit->line)
+        gr_buffer_printf(out, "%" PRIu32, hit->line);
     gr_buffer_putc(out, '\n');
 }
 
@@ -105,8 +121,8 @@ static int put_json_bytes(void *context, const char *bytes, size_t len) {
     return 0;
 }
 
-static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
-    (void)spans;
+static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
+    (void)columns;
     static const char *const member[][2] = {{"white", "White"}, {"black", "Black"},
                                             {"event", "Event"}, {"site", "Site"},
                                             {"date", "Date"},   {"round", "Round"}};
@@ -118,6 +134,8 @@ static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit, bo
         gr_json_int(&json, "ply", hit->first);
     if (hit && hit->last > hit->first)
         gr_json_int(&json, "last", hit->last);
+    if (hit && hit->line)
+        gr_json_int(&json, "variation", hit->line);
     gr_json_string(&json, "variant", gr_game_variant(found->game));
     for (size_t i = 0; i < sizeof member / sizeof *member; i++)
         gr_json_string(&json, member[i][0], gr_game_tag(found->game, member[i][1]));
@@ -127,8 +145,8 @@ static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit, bo
     gr_buffer_putc(out, '\n');
 }
 
-static void put_fen(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
-    (void)spans;
+static void put_fen(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
+    (void)columns;
     char fen[GR_FEN_SIZE];
     (void)hit;
     if (!found->pos)
@@ -138,26 +156,25 @@ static void put_fen(GrBuffer *out, const GrFinding *found, const GrHit *hit, boo
     gr_buffer_putc(out, '\n');
 }
 
-static void put_header(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans) {
+static void put_header(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
     (void)hit;
-    put_text(out, found, NULL, spans);
+    put_text(out, found, NULL, columns);
 }
 
 /* ---- formats ---- */
 
-/* What is found, a line each; further formats are those of games, marked where something was
- * found. */
+/* Findings, a line each; the other formats are those of games, marked at the findings. */
 static const struct HitFormat {
     const char *name;
     GrFindRead read;
     bool by_game; /* a line for each game */
-    void (*put)(GrBuffer *out, const GrFinding *found, const GrHit *hit, bool spans);
-    const char *head[2]; /* the first line, without and with a query; NULL: there is none */
+    void (*put)(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns);
+    const char *head[3]; /* the first line, by Columns; NULL: there is none */
 } HITS[] = {
     {"text", GR_FIND_HEADERS, false, put_text, {NULL}},
     {"games", GR_FIND_HEADERS, true, put_header, {NULL}},
     {"plies", GR_FIND_NUMBERS, false, put_plies, {NULL}},
-    {"csv", GR_FIND_NUMBERS, false, put_csv, {"game,ply\n", "game,ply,last\n"}},
+    {"csv", GR_FIND_NUMBERS, false, put_csv, {"game,ply\n", "game,ply,last\n", "game,ply,last,variation\n"}},
     {"json", GR_FIND_HEADERS, false, put_json, {NULL}},
     {"fen", GR_FIND_POSITIONS, false, put_fen, {NULL}},
 };
@@ -171,7 +188,7 @@ static const struct HitFormat *find_hits(const char *name) {
     return NULL;
 }
 
-/* Sets one of the two; false after a complaint. */
+/* Sets one of the two; false after reporting an unknown format. */
 static bool read_format(Cli *cli, const struct HitFormat **hits, const GrFormat **games) {
     const char *names[MOST_FORMATS + 1];
     size_t n = 0;
@@ -191,7 +208,7 @@ static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out)
     const Work *w = context;
     const GrHit *hit = n < found->hits ? &found->hit[n] : NULL;
     if (w->hits)
-        w->hits->put(out, found, hit, w->spans);
+        w->hits->put(out, found, hit, w->columns);
     else if (gr_finding_mark(found))
         out->failed = true;
     else
@@ -200,7 +217,7 @@ static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out)
 
 /* ---- running ---- */
 
-/* What is found stands on the screen at once, whatever it is written to. */
+/* Findings are written at once, even to a pipe. */
 static int put(void *context, const char *bytes, size_t len) {
     Work *w = context;
     cli_progress_end(w->cli);
@@ -229,12 +246,12 @@ typedef struct Asked {
     const GrFormat *games;
 } Asked;
 
-/* Writes what stands before all that is found, or behind it. */
+/* Writes what comes before or after all findings. */
 static void put_around(Work *w, bool before) {
     GrBuffer text;
     gr_buffer_init(&text);
-    if (w->hits && before && w->hits->head[w->spans])
-        gr_buffer_puts(&text, w->hits->head[w->spans]);
+    if (w->hits && before && w->hits->head[w->columns])
+        gr_buffer_puts(&text, w->hits->head[w->columns]);
     else if (w->games && before && w->games->begin)
         w->games->begin(&text, cli_database_name(w->cli));
     else if (w->games && !before && w->games->end)
@@ -246,7 +263,9 @@ static void put_around(Work *w, bool before) {
 static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarget *target,
                   const Asked *asked) {
     Work w = {.cli = cli, .hits = asked->hits, .games = asked->games, .out = cli_output(cli),
-              .spans = asked->query != NULL};
+              .columns = !asked->query                       ? PLY
+                         : gr_query_variations(asked->query) ? VARIATION
+                                                             : SPAN};
     GrFind find = {.selection = selection, .query = asked->query, .target = target,
                    .jobs = cli->jobs, .limit = asked->limit, .read = w.hits ? w.hits->read : GR_FIND_GAMES,
                    .by_game = !w.hits || w.hits->by_game, .context = &w,
@@ -281,7 +300,7 @@ static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarg
 
 enum { MOST_VARIANTS = 64 };
 
-/* How games of each variant are searched. What is the same for several is shown once. */
+/* How games of each variant are searched. Equal explanations are shown once. */
 typedef struct Explanation {
     size_t count;
     const GrRules *rules[MOST_VARIANTS];

@@ -33,8 +33,8 @@ enum { CLI_SELECT = CLI_LONG + 1000 };
     {"black-elo", CLI_SELECT + 15, "RANGE", "same for Black's rating"},                         \
     {"plies", CLI_SELECT + 16, "RANGE", "only games with this number of plies: 40..80"}
 
-/* Adds the condition of an option. A bad value is reported as bad usage, and the next cli_next will set
- * cli->done. */
+/* Adds the condition of an option. A bad value is reported as bad usage, and the next cli_next will
+ * set cli->done. */
 static inline void cli_select(Cli *cli, int code, GrSelection *selection, const GrVariants *variants) {
     const CliOption *option = cli->program->options;
     GrError error;

@@ -70,7 +70,7 @@ static int take_fen(Cli *cli, const GrRules *rules, const char *fen, Shown *show
     return found ? CLI_USAGE : CLI_OK;
 }
 
-/* Takes the wanted ply of a game. A game whose text cannot be read to the end is shown up to there,
+/* Takes a ply of a game. A game whose text cannot be read to the end is shown up to there,
  * and the fault reported if its end was asked for. */
 static int take_ply(Cli *cli, const char *file, int64_t number, const GrGame *game,
                     const Options *options, Shown *shown) {
@@ -96,7 +96,7 @@ static int take_ply(Cli *cli, const char *file, int64_t number, const GrGame *ga
     return CLI_FAULTS;
 }
 
-/* Reads up to the wanted game of a file. */
+/* Reads a file up to the game asked for. */
 static int take_from_file(Cli *cli, const GrVariants *variants, const GrRules *rules,
                           const Options *options, Shown *shown) {
     const char *file = cli->operand[0];
@@ -178,7 +178,7 @@ static void add_moves(const GrPosition *pos, GrBuffer *out) {
     gr_buffer_putc(out, '\n');
 }
 
-/* Are colours wanted? By themselves only on a terminal that has them. */
+/* Use colours? By default only on a terminal that has them. */
 static bool wants_color(const Cli *cli, const Options *options) {
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
     if (options->color != 0)

@@ -1,4 +1,4 @@
-/* grimoire-stats: what happens in games, from files or from a database. */
+/* grimoire-stats: statistics of games, from files or from a database. */
 #include "analysis/study/stats.h"
 #include "cli/common.h"
 #include "cli/select.h"
@@ -33,7 +33,7 @@ typedef struct Options {
     int64_t players;       /* how many to list, 0 for all, -1 for none */
 } Options;
 
-/* What is read, and how it went. */
+/* The games read so far. */
 typedef struct Work {
     Cli *cli;
     const GrVariants *variants;
@@ -86,7 +86,8 @@ static int read_files(Work *work) {
     return status;
 }
 
-/* Counts the games that the cursor gives. A damaged one is reported; the others can still be read. */
+/* Counts the games that the cursor gives. A damaged one is reported; the others can still be read.
+ * */
 static int read_selected(Work *work, GrDb *db, GrCursor *cursor) {
     GrError error;
     int64_t id, last = gr_db_last(db, &error);

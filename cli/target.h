@@ -1,4 +1,4 @@
-/* The position that --fen or --board names, for the programs that look for one. */
+/* The position of --fen or --board. */
 #ifndef GR_CLI_TARGET_H
 #define GR_CLI_TARGET_H
 
@@ -17,7 +17,8 @@ static inline unsigned cli_read_target(GrTarget *target, const GrRules *rules, c
 }
 
 /* Reads the position by the rules of -v; without -v, by the first variant of the database in which
- * it is one, best without leaving anything out. False after reporting what is wrong with it. */
+ * it is legal, preferably without leaving anything out. False after reporting what is wrong with
+ * it. */
 static inline bool cli_target(Cli *cli, GrDb *db, const GrVariants *variants, const char *fen,
                               const char *board, GrTarget *target) {
     const GrRules *rules, *fits = NULL;

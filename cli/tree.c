@@ -23,7 +23,7 @@ static const CliProgram PROGRAM = {
     .name = "tree",
     .summary = "Show what was played in a position, and how it went",
     .usage = "-d DB [-v NAME] ['QUERY'] [--fen FEN] [--line MOVES] [--depth N] [--least N]\n"
-             "[selection] [-f text|json|explorer]",
+             " [selection] [-f text|json|explorer]",
     .common = "vdfoqj",
     .options = OPTIONS,
     .notes = "A game counts once for the position and once for each move, however it came there.\n"

@@ -1,8 +1,8 @@
 /* The front door of db/: all that programs use of it. What is not included here is internal.
  *
- * A database is opened by database.h. Games come in by import.h, are selected by select.h, found by
- * find.h (positions by target.h, queries by query_parse.h), summed up by tree.h, and looked after by
- * the rest.
+ * A database is opened by database.h. Games come in by import.h, are selected by select.h, found
+ * by find.h (positions by target.h, queries by query_parse.h), summed up by tree.h, and looked
+ * after by the rest.
  */
 #ifndef GR_DB_DB_H
 #define GR_DB_DB_H

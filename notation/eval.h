@@ -12,7 +12,7 @@ GR_BEGIN_DECLS
 enum { GR_EVAL_SIZE = 24 };
 
 typedef struct GrEval {
-    bool mate;      /* the side that `moves` favours mates in so many moves */
+    bool mate;      /* the side that `moves` favours mates in that many moves */
     int moves;      /* above 0 White mates, below 0 Black; 0: it is mate */
     int centipawns; /* from White's view; only if it is no mate */
     int depth;      /* plies searched, 0 if that is not said */

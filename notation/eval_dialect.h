@@ -1,4 +1,4 @@
-/* Evaluations as programs write them, told apart and brought into one form.
+/* Evaluations as programs write them, recognised and brought into one form.
  *
  *   lichess, python-chess   `[%eval 0.35]`, `[%eval -1.2,18]`: pawns from White's view
  *   chessbase               `[%eval 35,18]`: hundredths of a pawn, from White's view
@@ -31,7 +31,7 @@ typedef enum GrEvalDialect {
 /* Names of the dialects, in their order ("auto", "lichess" ...), ended by NULL. */
 const char *const *gr_eval_dialect_names(void);
 
-/* An evaluation of which nobody can tell what it means. */
+/* An evaluation that is ambiguous. */
 typedef struct GrEvalDoubt {
     uint32_t node;  /* the move whose comment has it; 0: the comment before the first move */
     uint32_t ply;   /* of that move, from 1 through the main line; 0 for node 0 */

@@ -160,7 +160,7 @@ int gr_game_diagnose(GrGame *game, GrSeverity severity, uint32_t line, uint32_t 
     return 0;
 }
 
-/* What has no place stays behind what was told before it; what is of a line as a whole (column 0)
+/* A diagnostic without a place stays behind the one before it; one of a line as a whole (column 0)
  * stands at its end. */
 static bool stands_before(const GrDiagnostic *a, const GrDiagnostic *b) {
     return a->line && (a->line != b->line ? a->line < b->line : a->column - 1 < b->column - 1);
@@ -187,7 +187,7 @@ const char *gr_game_tag(const GrGame *game, const char *name) {
     return gr_game_tag_of(game, name, strlen(name));
 }
 
-const char *gr_game_told_tag(const GrGame *game, const char *name) {
+const char *gr_game_known_tag(const GrGame *game, const char *name) {
     const char *value = gr_game_tag(game, name);
     return value && value[strspn(value, "?.- ")] ? value : NULL;
 }

@@ -50,7 +50,7 @@ typedef enum GrEditKind {
     GR_REPLACED,
     GR_INSERTED,
     GR_DROPPED,
-    GR_SWAPPED /* one of two plies that were changed over */
+    GR_SWAPPED /* one of two plies that were swapped */
 } GrEditKind;
 
 /* The name of a kind of edit: "replaced", "inserted", "dropped", "swapped". */
@@ -141,8 +141,8 @@ static inline const char *gr_game_string(const GrGame *game, GrText at) {
 const char *gr_game_tag(const GrGame *game, const char *name);
 const char *gr_game_tag_of(const GrGame *game, const char *name, size_t name_len);
 
-/* The same, but NULL also for a value that tells a reader nothing: "?", "-", "????.??.??". */
-const char *gr_game_told_tag(const GrGame *game, const char *name);
+/* The same, but NULL also for a value without information: "?", "-", "????.??.??". */
+const char *gr_game_known_tag(const GrGame *game, const char *name);
 
 /* "1-0", "0-1", "1/2-1/2" or "*". */
 const char *gr_result_text(GrResult result);

@@ -2,7 +2,9 @@
  *
  *     char meant[GR_MEANT_SIZE];
  *     gr_did_you_mean(meant, "magci", names, "");
- *     printf("unknown variant '%s'%s\n", "magci", meant); // unknown variant 'magci'; did you mean magi?
+ *     printf("unknown variant '%s'%s\n", "magci", meant);
+ *
+ * prints: unknown variant 'magci'; did you mean magi?
  */
 #ifndef GR_NOTATION_NEAREST_H
 #define GR_NOTATION_NEAREST_H

@@ -28,7 +28,7 @@ typedef enum GrMoveLimit {
     GR_LIMIT_150      /* "150" */
 } GrMoveLimit;
 
-/* Points of the two sides, in halves, so that a draw for one point can be told. */
+/* Points of the two sides, in halves, so that a draw for one point can be written. */
 typedef struct GrPoints {
     int half[2]; /* by side */
 } GrPoints;

@@ -107,7 +107,7 @@ static void read_rank(Reader *r, int rank) {
             while (isdigit((unsigned char)*r->at) && run < 1000)
                 run = run * 10 + (*r->at++ - '0');
             if (run == 0)
-                fault(r, here, "an empty run of no squares");
+                fault(r, here, "an empty run of zero squares");
             file += run;
             continue;
         }

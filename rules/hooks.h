@@ -19,7 +19,7 @@ typedef struct GrPawnRow {
     uint16_t origin_ranks; /* bit r: a move straight on from there, of any length, can be captured
                               en passant on the square it started from, too */
     uint16_t start_files;  /* bit f: the files on which it starts, 0: all (where it can be unmoved;
-                              only positions given as FEN are held against it) */
+                              only positions given as FEN are checked) */
 } GrPawnRow;
 
 struct GrHooks {

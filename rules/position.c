@@ -16,7 +16,7 @@ void gr_start(const GrRules *rules, GrPosition *pos) {
 }
 
 #ifdef GR_DEBUG
-/* Sets and key are kept up to date by hand in the play hooks; here they are made anew. */
+/* Sets and key are kept up to date by hand in the play hooks; here they are rebuilt. */
 static void verify(const GrPosition *pos) {
     GrSet side[2] = {0, 0}, type[GR_MAX_TYPES] = {0};
     int squares = gr_squares(pos->rules->variant);

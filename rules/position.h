@@ -94,7 +94,7 @@ typedef struct GrAttackMap {
     GrSet side[2], type[GR_MAX_TYPES]; /* as in the position that the map is of */
     GrSet attack[GR_MAX_SQUARES];      /* squares attacked by the piece on a square; not of pawns */
     GrSet watch[GR_MAX_SQUARES];       /* where a change makes it attack others */
-    GrAttacks of[2];                   /* as gr_attacks tells them of each side */
+    GrAttacks of[2];                   /* as gr_attacks gives them for each side */
 } GrAttackMap;
 
 /* Makes a map of the empty board, for which no rules are wanted. */
@@ -120,7 +120,7 @@ void gr_attack_origins(const GrPosition *pos, int sq, int side, GrSet from[GR_MA
  * grimoire-variants(7). Such a game is drawn (it may be stalemate, too, but not checkmate). */
 bool gr_is_dead(const GrPosition *pos);
 
-/* How the game stands, as far as the position alone tells. */
+/* How the game stands, as far as the position alone shows. */
 GrState gr_state(const GrPosition *pos);
 
 /* Who has won in a state that gr_state returned: GR_WHITE or GR_BLACK; -1 for a draw or GR_OPEN. */

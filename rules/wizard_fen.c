@@ -26,18 +26,18 @@ size_t wizard_write_marks(const GrPosition *p, int sq, char *out) {
 const char *wizard_read_mark(GrPosition *p, int sq, char mark) {
     int type = gr_type_of(p->board[sq]), side = gr_side_of(p->board[sq]);
     if (p->board[sq] == GR_HOLE || p->board[sq] == GR_EMPTY)
-        return "it wants a piece";
+        return "it must follow a piece";
     if (mark == '~') {
         if (type != H && type != G && type != D)
             return "only a hero, giant or dragon is marked as promoted";
         if (gr_set_has(p->extra[GR_QUESTING], sq))
-            return "who is on the quest has not been promoted";
+            return "a piece on the quest is not promoted";
         p->extra[GR_PROMOTED] |= gr_set_of(sq);
     } else if (mark == '^') {
         if (type != W && type != H && type != G)
             return "only a warrior, hero or giant goes on the quest";
         if (gr_set_has(p->extra[GR_PROMOTED], sq))
-            return "who has been promoted does not go on the quest";
+            return "a promoted piece cannot be on the quest";
         p->extra[GR_QUESTING] |= gr_set_of(sq);
     } else {
         if (type != W)
@@ -87,7 +87,7 @@ const char *wizard_read_pocket(GrPosition *p, const char *text, size_t length) {
     return NULL;
 }
 
-/* What the pocket alone holds too many of has been told when it was read. */
+/* An excess in the pocket alone was reported when it was read. */
 static const char *dragon_fault(const GrPosition *p, int side) {
     int waiting = p->pocket[side];
     if (waiting > DRAGONS)

@@ -2,7 +2,7 @@
  * Internal to rules/.
  *
  * When not in check, only moves that change what stands between the wizard and a piece on one of
- * its lines can be illegal, and counting what stands there tells which; in check, all are tried.
+ * its lines can be illegal, and counting what stands there shows which; in check, all are tried.
  */
 #ifndef GR_RULES_WIZARD_MOVES_H
 #define GR_RULES_WIZARD_MOVES_H

@@ -7,8 +7,9 @@
 
 #include "analysis/engine/evaluate.h"
 #include "analysis/uci/uci_local.h"
-#include "notation/write/diagram.h"
 #include "notation/move/uci.h"
+#include "notation/nearest.h"
+#include "notation/write/diagram.h"
 #include "rules/fen.h"
 #include "rules/version.h"
 
@@ -86,10 +87,22 @@ void gr_uci_set_variant(GrUci *uci, const GrRules *rules) {
     set_start(uci);
 }
 
+static void refuse_variant(GrUci *uci, const char *value) {
+    enum { MOST = 64 };
+    const char *names[MOST + 1];
+    char meant[GR_MEANT_SIZE];
+    size_t n = 0;
+    for (const GrRules *rules; n < MOST && (rules = gr_variants_at(uci->variants, n)); n++)
+        names[n] = gr_variant(rules)->name;
+    names[n] = NULL;
+    gr_did_you_mean(meant, value, names, "");
+    gr_refuse(uci, "unknown variant '%.40s'%s", value, meant);
+}
+
 static void set_variant(GrUci *uci, const char *value) {
     const GrRules *rules = gr_variants_find(uci->variants, value);
     if (!rules) {
-        gr_refuse(uci, "there is no variant '%.40s'", value);
+        refuse_variant(uci, value);
         return;
     }
     gr_uci_set_variant(uci, rules);
@@ -110,6 +123,13 @@ static void set_lines(GrUci *uci, const char *value) {
         uci->lines = (int)lines;
 }
 
+static void refuse_option(GrUci *uci, const char *name) {
+    static const char *const names[] = {"UCI_Variant", "Hash", "MultiPV", "Threads", "Clear Hash", NULL};
+    char meant[GR_MEANT_SIZE];
+    gr_did_you_mean(meant, name, names, "");
+    gr_refuse(uci, "unknown option '%.60s'%s", name, meant);
+}
+
 static void set_option(GrUci *uci, const char *name, const char *value) {
     if (strcasecmp(name, "UCI_Variant") == 0)
         set_variant(uci, value);
@@ -122,7 +142,7 @@ static void set_option(GrUci *uci, const char *name, const char *value) {
     else if (strcasecmp(name, "Clear Hash") == 0)
         gr_search_forget(uci->search);
     else
-        gr_refuse(uci, "there is no option '%.60s'", name);
+        refuse_option(uci, name);
 }
 
 /* Cuts white space off the end of a text. */
@@ -352,6 +372,18 @@ static const Command commands[] = {
     {"register", do_nothing, false},
 };
 
+static void refuse_command(GrUci *uci, const char *word, size_t length) {
+    enum { COUNT = sizeof commands / sizeof commands[0] };
+    const char *names[COUNT + 1];
+    char name[64], meant[GR_MEANT_SIZE];
+    for (size_t i = 0; i < COUNT; i++)
+        names[i] = commands[i].name;
+    names[COUNT] = NULL;
+    snprintf(name, sizeof name, "%.*s", length < 60 ? (int)length : 60, word);
+    gr_did_you_mean(meant, name, names, "");
+    gr_refuse(uci, "unknown command '%s'%s", name, meant);
+}
+
 int gr_uci_command(GrUci *uci, const char *line) {
     size_t length;
     const char *word = gr_word(line, &length);
@@ -370,6 +402,6 @@ int gr_uci_command(GrUci *uci, const char *line) {
         commands[i].run(uci, word + length);
         return uci->refused ? GR_ERR_SYNTAX : 0;
     }
-    gr_refuse(uci, "unknown command '%.*s'", length < 60 ? (int)length : 60, word);
+    refuse_command(uci, word, length);
     return GR_ERR_SYNTAX;
 }

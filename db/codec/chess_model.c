@@ -3,30 +3,10 @@
 
 #include <string.h>
 
-/* Of the numbers at a node of the book, the last is the null move's. A score, which counts eighths
- * of a power of two, is the sum of at most four weights of a byte: at least -SCORES, below
- * SCORES. */
-enum { BOOK_TOTAL = 1 << 16, BOOK_PASS = BOOK_TOTAL - 1, SCORES = 512 };
+#include "db/codec/likelihood.h"
 
-/* 16 * 2^((score + 112) / 8) by score, not below 16 nor above 29 << 18; the first eight that are
- * kept apart are rounded, all others doubled from them. */
-#define OCTAVE(n)                                                                                  \
-    16u << (n), 17u << (n), 19u << (n), 21u << (n), 23u << (n), 25u << (n), 27u << (n), 29u << (n)
-#define SAME(w) w, w, w, w, w, w, w, w
-#define FIVE(w) SAME(w), SAME(w), SAME(w), SAME(w), SAME(w)
-#define TWENTY(w) FIVE(w), FIVE(w), FIVE(w), FIVE(w)
-static const uint32_t weight_of[2 * SCORES] = {
-    TWENTY(16u), TWENTY(16u), FIVE(16u), FIVE(16u),
-    OCTAVE(0),  OCTAVE(1),  OCTAVE(2),  OCTAVE(3),  OCTAVE(4),  OCTAVE(5),  OCTAVE(6),
-    OCTAVE(7),  OCTAVE(8),  OCTAVE(9),  OCTAVE(10), OCTAVE(11), OCTAVE(12), OCTAVE(13),
-    OCTAVE(14), OCTAVE(15), OCTAVE(16), OCTAVE(17), OCTAVE(18),
-    TWENTY(29u << 18), TWENTY(29u << 18), FIVE(29u << 18), FIVE(29u << 18), FIVE(29u << 18),
-    SAME(29u << 18), SAME(29u << 18), SAME(29u << 18), SAME(29u << 18),
-};
-
-static inline uint32_t weight_at(int score) {
-    return weight_of[SCORES + score];
-}
+/* Of the numbers at a node of the book, the last is the null move's. */
+enum { BOOK_TOTAL = 1 << 16, BOOK_PASS = BOOK_TOTAL - 1 };
 
 /* A row of choices: what those before each weigh, and at the end what all do. 64 weights stay below
  * 2^29. */
@@ -42,7 +22,7 @@ static inline unsigned weigh_pieces(const GrChessView *view, Scale *scale) {
         unsigned sq = (unsigned)__builtin_ctzll(left);
         gr_chess_piece_weights(rows, gr_chess_square(view, sq), sq, w);
         *sum++ = total;
-        total += weight_at(*w[0] + *w[1] + *w[2] + *w[3]);
+        total += gr_likelihood(*w[0] + *w[1] + *w[2] + *w[3]);
     }
     *sum = total;
     return (unsigned)(sum - scale->sum);
@@ -57,7 +37,7 @@ static inline unsigned weigh_targets(const GrChessView *view, unsigned from, uns
         unsigned to = (unsigned)__builtin_ctzll(left);
         gr_chess_target_weights(&piece, gr_chess_square(view, to), to, w);
         *sum++ = total;
-        total += weight_at(*w[0] + *w[1] + *w[2]);
+        total += gr_likelihood(*w[0] + *w[1] + *w[2]);
     }
     *sum = total;
     return (unsigned)(sum - scale->sum);
@@ -66,7 +46,7 @@ static inline unsigned weigh_targets(const GrChessView *view, unsigned from, uns
 static unsigned weigh_promotions(Scale *scale) {
     scale->sum[0] = 0;
     for (unsigned i = 0; i < 4; i++)
-        scale->sum[i + 1] = scale->sum[i] + weight_at(gr_chess_weight[GR_CV_PROMOTION + i]);
+        scale->sum[i + 1] = scale->sum[i] + gr_likelihood(gr_chess_weight[GR_CV_PROMOTION + i]);
     return 4;
 }
 

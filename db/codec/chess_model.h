@@ -14,7 +14,7 @@
 #include "db/codec/range.h"
 
 /* A move of the book. Of a node's moves, each has the interval of `share` numbers behind those
- * before it; what is left below 65535 says that the game leaves the book. chess_book.c */
+ * before it; what is left below 65535 says that the game leaves the book. tables/chess_book.c */
 typedef struct GrBookEdge {
     uint8_t from, to, kind;
     uint16_t share;

@@ -54,7 +54,7 @@ enum {
     GR_CV_WEIGHTS = GR_CV_PROMOTION + 4
 };
 
-/* All weights, in eighths of a power of two. chess_weights.c */
+/* All weights, in eighths of a power of two. tables/chess_weights.c */
 extern const int8_t gr_chess_weight[GR_CV_WEIGHTS];
 
 /* Weights in their groups as far as the position tells which: those of a pawn on (or to, or from)

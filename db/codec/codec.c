@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "db/codec/chess_model.h"
+#include "db/codec/limits.h"
 #include "db/codec/variant_model.h"
 
 /* With n legal moves, each has SHARE numbers, and one behind them is the null move's. */
@@ -109,6 +110,7 @@ void gr_moves_start(GrMoveWriter *w, unsigned codec, GrBuffer *out) {
     gr_range_start(&w->range, out);
     w->scorer.model = NULL;
     w->codec = codec;
+    w->moves = 0;
     w->legal = false;
 }
 
@@ -152,17 +154,24 @@ bool gr_moves_put(GrMoveWriter *w, GrPlace *place, GrMove move) {
     if (!put(w, place, move))
         return false;
     gr_place_play(place, move);
+    w->moves++;
     return true;
 }
 
+/* The zeros at the end, which were dropped, are there again as far as there must be bytes. */
 void gr_moves_finish(GrMoveWriter *w) {
+    GrBuffer *out = w->range.out;
+    size_t least = w->range.start + (w->moves + GR_MOVES_A_BYTE - 1) / GR_MOVES_A_BYTE;
     gr_range_finish(&w->range);
+    while (out->len < least && !out->failed)
+        gr_buffer_putc(out, '\0');
 }
 
 void gr_moves_open(GrMoveReader *r, unsigned codec, const uint8_t *bytes, size_t len) {
     gr_range_open(&r->range, bytes, len);
     r->scorer.model = NULL;
     r->codec = codec;
+    r->left = len * GR_MOVES_A_BYTE;
 }
 
 static GrMove get(GrMoveReader *r, const GrPlace *place) {
@@ -174,6 +183,9 @@ static GrMove get(GrMoveReader *r, const GrPlace *place) {
 }
 
 GrMove gr_moves_get(GrMoveReader *r, GrPlace *place) {
+    if (!r->left)
+        return GR_NO_MOVE;
+    r->left--;
     GrMove move = get(r, place);
     bool pass = gr_move_kind(move) == GR_PASS;
     if (move == GR_NO_MOVE || (pass && !can_pass(&place->pos)))

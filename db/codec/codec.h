@@ -30,6 +30,7 @@ typedef struct GrMoveWriter {
     GrRangeWriter range;
     GrVariantScorer scorer;
     unsigned codec;
+    size_t moves; /* that were written */
     bool legal; /* set by whoever knows that all moves to come are legal, which saves time */
 } GrMoveWriter;
 
@@ -37,6 +38,7 @@ typedef struct GrMoveReader {
     GrRangeReader range;
     GrVariantScorer scorer;
     unsigned codec;
+    size_t left; /* moves that there can still be: GR_MOVES_A_BYTE for each byte */
 } GrMoveReader;
 
 /* Can this program read games of these rules (NULL: of an unknown variant) in this codec? */
@@ -52,14 +54,14 @@ void gr_moves_start(GrMoveWriter *w, unsigned codec, GrBuffer *out);
  * is taken for legal unless the side to move is in check or has a piece to place. */
 bool gr_moves_put(GrMoveWriter *w, GrPlace *place, GrMove move);
 
-/* Ends the moves. That memory ran out is told by out->failed. */
+/* Ends the moves; they have a byte for each GR_MOVES_A_BYTE of them at least. That memory ran out is told by out->failed. */
 void gr_moves_finish(GrMoveWriter *w);
 
 /* Starts reading moves, which were written in a codec that is known for their rules. */
 void gr_moves_open(GrMoveReader *r, unsigned codec, const uint8_t *bytes, size_t len);
 
 /* Reads the next move, which is legal at `place` or GR_PASS, and plays it there; GR_NO_MOVE if the
- * bytes are damaged in a way that shows. The caller knows how many moves there are: past the last
+ * bytes are damaged in a way that shows, or are too few for so many moves. The caller knows how many moves there are: past the last
  * one come moves without meaning. */
 GrMove gr_moves_get(GrMoveReader *r, GrPlace *place);
 

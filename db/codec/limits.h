@@ -9,7 +9,7 @@
  *     lengths, counts in blobs  the bytes that are there (db/codec/bytes.h)
  *     replays and segments       the replays that GrDb.most games have (db/index/replays.h)
  *     bits of a bucket          24 of a segment, 32 of a posting (db/codec/postings.h)
- *     entries of `seen`         db/store/duplicates.h
+ *     entries of `fingerprint`  db/store/duplicates.h
  */
 #ifndef GR_DB_LIMITS_H
 #define GR_DB_LIMITS_H
@@ -17,6 +17,8 @@
 enum {
     GR_MAX_PLIES = 65535,          /* plies of a game's main line */
     GR_MAX_NODES = 8 << 20,        /* moves of a game with all its variations */
+    GR_MOVES_A_BYTE = 16,          /* and for each of its bytes: real games have two or three, a
+                                      short line of the opening book may come to this */
     GR_MAX_NESTING = 1000,         /* variations inside variations */
     GR_MAX_GAME_TEXT = 256 << 20,  /* bytes of tags, comments, variations and rest of a game */
     GR_BLOCK_GAMES = 512,          /* games that are packed together */
@@ -29,11 +31,13 @@ enum {
     GR_MAX_LOADED_NAMES = 2 * GR_MAX_NAMES_SIZE, /* pages of names beyond that are damaged */
     GR_BLOCK_TEXT = 256 << 10,     /* a block with more text than this takes no further game, */
     GR_MAX_BLOCK_TEXT = 320 << 20, /* and so has no more than this, whatever its last game has */
+    GR_UNPACKED_RATIO = 64,        /* packed bytes stand for so many times as many; texts of games
+                                      for four to ten */
     GR_PAGE_NAMES = 512,           /* names that are packed together */
     GR_MAX_PAGE = GR_PAGE_NAMES * (GR_MAX_NAME + 1), /* and their bytes */
     GR_MAX_SPARE = GR_MAX_TAGS * (GR_MAX_NAME + 32), /* bytes of the rows of a table, unpacked */
     GR_PAGE_GAMES = 1 << 15        /* a file has no more numbers of games for each of its pages: a
-                                      game has two bytes at least in the table seen, and a block
+                                      game has two bytes at least in the table fingerprint, and a block
                                       of deleted ones has ninety */
 };
 

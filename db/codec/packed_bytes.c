@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "db/codec/limits.h"
+
 enum {
     LEVEL = 6,
     FLUSH_SIZE = 16, /* bytes that a cut takes at most */
-    ZLIB_HEAD = 2,   /* bytes before what is deflated */
-    DENSEST = 1032   /* zlib packs no more bytes than these into one */
+    WINDOW = 15, MEMORY = 8, /* zlib's defaults */
+    ZLIB_HEAD = 2            /* bytes before what is deflated */
 };
 
 /* ---- packing ---- */
@@ -26,12 +28,11 @@ static bool deflate_parts(z_stream *stream, const GrCuts *cuts, size_t len) {
     return deflate(stream, Z_FINISH) == Z_STREAM_END;
 }
 
-bool gr_deflate(const void *bytes, size_t len, const GrCuts *cuts, GrBuffer *out) {
+static bool deflate_by(int strategy, const void *bytes, size_t len, const GrCuts *cuts,
+                       GrBuffer *out) {
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)bytes};
     size_t start = out->len;
-    if (!len)
-        return true;
-    if (deflateInit(&stream, LEVEL) != Z_OK)
+    if (deflateInit2(&stream, LEVEL, Z_DEFLATED, WINDOW, MEMORY, strategy) != Z_OK)
         return false;
     uLong bound = deflateBound(&stream, (uLong)len) + (cuts ? cuts->count : 0) * FLUSH_SIZE;
     Bytef *packed = malloc(bound);
@@ -47,6 +48,24 @@ bool gr_deflate(const void *bytes, size_t len, const GrCuts *cuts, GrBuffer *out
     deflateEnd(&stream);
     free(packed);
     return done && !out->failed;
+}
+
+/* Do so few packed bytes stand for no more than they may? */
+static bool is_in_ratio(uint64_t len, size_t packed) {
+    return len / GR_UNPACKED_RATIO <= packed;
+}
+
+/* A megabyte of blanks would be packed into a kilobyte. Without references to what came before, each
+ * byte takes a bit at least. */
+bool gr_deflate(const void *bytes, size_t len, const GrCuts *cuts, GrBuffer *out) {
+    size_t start = out->len;
+    if (!len)
+        return true;
+    bool done = deflate_by(Z_DEFAULT_STRATEGY, bytes, len, cuts, out);
+    if (!done || is_in_ratio(len, out->len - start))
+        return done;
+    out->len = start;
+    return deflate_by(Z_HUFFMAN_ONLY, bytes, len, cuts, out);
 }
 
 /* ---- unpacking ---- */
@@ -73,7 +92,7 @@ static GrHealth unpack_blob(GrInput blob, size_t most, GrBuffer *out) {
     GrInput in = blob;
     uint64_t len = gr_input_varint(&in);
     gr_buffer_clear(out);
-    if (in.bad || len > most || !unpack(in, len, out))
+    if (in.bad || len > most || !is_in_ratio(len, gr_input_left(&blob)) || !unpack(in, len, out))
         return GR_CORRUPT;
     bool fits = gr_crc(blob.at, gr_input_left(&blob)) == GR_CRC_OF_WHOLE;
     return fits ? GR_SOUND : GR_CORRECTED; /* zlib's own checksum fits: what is wrong does not count */
@@ -164,7 +183,7 @@ static void unpack_parts(GrInput stream, const GrCuts *cuts, GrBuffer *out) {
 static void salvage(GrInput blob, const GrCuts *cuts, GrBuffer *out) {
     size_t left = gr_input_left(&blob);
     gr_input_varint(&blob); /* cuts->len, or damaged */
-    if (gr_input_left(&blob) <= ZLIB_HEAD || cuts->len / DENSEST > left)
+    if (gr_input_left(&blob) <= ZLIB_HEAD || !is_in_ratio(cuts->len, left))
         return;
     gr_buffer_clear(out);
     while (out->len < cuts->len && !out->failed)

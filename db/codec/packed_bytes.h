@@ -22,10 +22,12 @@ typedef struct GrCuts {
     size_t at[GR_MAX_CUTS]; /* the beginnings of all parts but the first */
 } GrCuts;
 
-/* Packs to the end of `out`; `cuts` may be NULL. False when memory runs out. */
+/* Packs to the end of `out`, into a byte for each GR_UNPACKED_RATIO at least; `cuts` may be NULL.
+ * False when memory runs out. */
 bool gr_deflate(const void *bytes, size_t len, const GrCuts *cuts, GrBuffer *out);
 
-/* Unpacks into an empty buffer; more than `most` bytes are damage, and are not unpacked. With
+/* Unpacks into an empty buffer; more than `most` bytes, or than GR_UNPACKED_RATIO for each packed
+ * one, are damage, and are not unpacked. With
  * GR_CORRUPT, *out has what could be made of it: with the cuts that it was packed with, cuts->len
  * bytes, each part in its place; without, what came before the damage. Which of them are right must
  * be told by other checks. out->failed tells that memory ran out, whatever the result is. */

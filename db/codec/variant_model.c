@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-/* Likelihoods count from that of the best move, which is 2^16. */
+#include "db/codec/likelihood.h"
+
+/* A score counts from that of the best move. No move is less likely than by a SURPRISE-th of the
+ * average. */
 enum { SURPRISE = 64 };
 
 /* What the legal moves of a place weigh, in the order of the scores. */
@@ -20,24 +23,15 @@ const GrVariantModel *gr_variant_model_of(const GrVariant *variant) {
     return NULL;
 }
 
-/* 2^(16 - less / 8), rounded down, by `less`; 0 behind that. */
-#define EIGHTHS(n)                                                                                 \
-    65536 >> (n), 60097 >> (n), 55108 >> (n), 50535 >> (n), 46340 >> (n), 42494 >> (n),            \
-        38967 >> (n), 35733 >> (n)
-static const uint32_t power[GR_VARIANT_FAR_LESS + 1] = {
-    EIGHTHS(0), EIGHTHS(1), EIGHTHS(2),  EIGHTHS(3),  EIGHTHS(4),  EIGHTHS(5),  EIGHTHS(6),
-    EIGHTHS(7), EIGHTHS(8), EIGHTHS(9),  EIGHTHS(10), EIGHTHS(11), EIGHTHS(12), EIGHTHS(13),
-    EIGHTHS(14), EIGHTHS(15),
-};
-
 static void weigh(GrVariantScorer *scorer, const GrPlace *place, Scales *scales) {
     GrVariantScores *scores = &scales->scores;
     gr_variant_score(scorer, place, scores);
     unsigned count = scores->count;
     uint32_t sum = 0;
+    const uint32_t *likelihood = gr_likelihoods - GR_LEAST_SCORE;
 #pragma GCC unroll 4
     for (unsigned i = 0; i < count; i++)
-        sum += scales->weight[i] = power[scores->less[i]];
+        sum += scales->weight[i] = likelihood[scores->score[i]];
     scales->least = count ? sum / (SURPRISE * count) + 1 : 0;
     scales->total = sum + count * scales->least;
 }

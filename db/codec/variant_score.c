@@ -227,7 +227,7 @@ static inline int16_t *score_piece(const Plain *plain, int from, GrSet targets, 
 static int16_t *score_plain(Plain *plain, const GrVariantScorer *scorer, GrVariantScores *scores) {
     const GrPosition *pos = plain->view.pos;
     const GrVariant *variant = gr_variant(pos->rules);
-    int16_t *score = scores->less;
+    int16_t *score = scores->score;
     look_at_distances(plain);
     for (int type = 1; type <= variant->types; type++) {
         GrSet left = scores->sets.from & pos->type[type];
@@ -236,7 +236,7 @@ static int16_t *score_plain(Plain *plain, const GrVariantScorer *scorer, GrVaria
         look_at_type(plain, scorer, type);
         while (left) {
             int from = gr_set_pop(&left);
-            scores->first[from] = (uint16_t)(score - scores->less);
+            scores->first[from] = (uint16_t)(score - scores->score);
             score = score_piece(plain, from, scores->sets.to[from], score);
         }
     }
@@ -245,16 +245,16 @@ static int16_t *score_plain(Plain *plain, const GrVariantScorer *scorer, GrVaria
 
 /* ---- all moves ---- */
 
-static inline Eight least_of(Eight a, Eight b) {
-    Eight first = a < b;
+static inline Eight most_of(Eight a, Eight b) {
+    Eight first = a > b;
     return (a & first) | (b & ~first);
 }
 
 /* Less than any score: at most 25 weights are summed up. */
 enum { NO_SCORE = -16384 };
 
-/* Turns scores into what is missing to the best of them. Eight scores behind the last one are
- * overwritten. */
+/* Makes the best score 0, and the others what they are below it. Eight scores behind the last one
+ * are overwritten. */
 static void compare(int16_t *score, unsigned count) {
     Eight best = {0}, next;
     int16_t most = NO_SCORE;
@@ -262,16 +262,15 @@ static void compare(int16_t *score, unsigned count) {
     memcpy(score + count, &best, sizeof best);
     for (unsigned at = 0; at < count; at += 8) {
         memcpy(&next, score + at, sizeof next);
-        Eight worse = next < best;
-        best = (best & worse) | (next & ~worse);
+        best = most_of(best, next);
     }
     for (int i = 0; i < 8; i++)
         most = best[i] > most ? best[i] : most;
     Eight far = {0};
-    far += GR_VARIANT_FAR_LESS;
+    far -= GR_VARIANT_FAR_BELOW;
     for (unsigned at = 0; at < count; at += 8) {
         memcpy(&next, score + at, sizeof next);
-        next = least_of(most - next, far);
+        next = most_of(next - most, far);
         memcpy(score + at, &next, sizeof next);
     }
 }
@@ -286,8 +285,8 @@ void gr_variant_score(GrVariantScorer *scorer, const GrPlace *place, GrVariantSc
     gr_variant_view_with(place, scorer->model, scorer->map.of, &scorer->board[pos->turn],
                          &plain.view);
     int16_t *others = score_plain(&plain, scorer, scores);
-    scores->plain = (unsigned)(others - scores->less);
+    scores->plain = (unsigned)(others - scores->score);
     scores->count = scores->plain + scores->sets.others.count;
     score_others(&plain.view, &scores->sets.others, others);
-    compare(scores->less, scores->count);
+    compare(scores->score, scores->count);
 }

@@ -41,15 +41,15 @@ typedef struct GrVariantScorer {
     GrVariantRow row[GR_VV_ROWS];
 } GrVariantScorer;
 
-/* The legal moves of a place, and by how much the score of each is less than the best. Plain moves
+/* The legal moves of a place, and their scores, of which the best is 0. Plain moves
  * come first, those of a square together, by the squares they go to. All others follow in the order
  * of sets.others. */
-enum { GR_VARIANT_FAR_LESS = 128 }; /* stands for all that is more */
+enum { GR_VARIANT_FAR_BELOW = 128 }; /* no score is further below */
 typedef struct GrVariantScores {
     GrMoveSets sets;
     unsigned plain, count;          /* how many plain ones, how many in all */
     uint16_t first[GR_MAX_SQUARES]; /* for each square in sets.from, where its plain moves begin */
-    int16_t less[GR_MAX_MOVES + 8];
+    int16_t score[GR_MAX_MOVES + 8];
 } GrVariantScores;
 
 /* Scores the legal moves of a place that has a model. */

@@ -78,7 +78,7 @@ typedef struct GrVariantModel {
     int8_t weight[GR_VV_WEIGHTS]; /* in eighths of a power of two */
 } GrVariantModel;
 
-/* All models there are. variant_weights.c */
+/* All models there are. tables/variant_weights.c */
 enum { GR_VARIANT_MODELS = 5 };
 extern const GrVariantModel gr_variant_model[GR_VARIANT_MODELS];
 

@@ -8,7 +8,7 @@
 #include "rules/fen.h"
 
 /* Begins a function whose first argument is a game's number and whose argument number `schema`
- * (from 0), if it has so many, names a database. NULL if it is over already: the game is not
+ * (from 0), if it has that many, names a database. NULL if it is over already: the game is not
  * there (NULL is the answer) or there is an error. Else it needs `end`. */
 static const GrGame *begin(sqlite3_context *context, int count, sqlite3_value **value, int schema) {
     GrHost *host = sqlite3_user_data(context);

@@ -20,7 +20,7 @@ void gr_host_leave(GrHost *host);
  * gr_db_get_game. */
 int gr_host_game(GrHost *host, GrDb *db, int64_t id, const GrGame **game, GrError *error);
 
-/* What SQLite is told of an error. */
+/* What SQLite reports of an error. */
 int gr_host_result(const GrError *error);
 
 sqlite3 *gr_host_handle(const GrHost *host);

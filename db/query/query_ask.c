@@ -1,7 +1,7 @@
 /* Asking tests of one ply. */
 #include <string.h>
 
-#include "db/query/query_local.h"
+#include "db/query/query_moment.h"
 #include "notation/eval.h"
 
 /* ---- the board ---- */
@@ -44,11 +44,6 @@ static bool material_fits(const MaterialTest *m, const GrPosition *pos) {
     return straight || swapped;
 }
 
-static unsigned checkers(const GrPosition *pos) {
-    GrSet royal = pos->side[pos->turn] & pos->type[GR_KING];
-    return royal ? (unsigned)gr_set_count(gr_attackers(pos, gr_set_first(royal), !pos->turn)) : 0;
-}
-
 static bool is_final(const Moment *m) {
     return m->next == GR_NO_MOVE;
 }
@@ -64,14 +59,16 @@ static bool state_fits(QueryState what, const Moment *m) {
         return true;
     case QUERY_CHECK:
         return gr_in_check(m->pos);
-    case QUERY_DOUBLE_CHECK:
-        return checkers(m->pos) >= 2;
+    case QUERY_DISCOVERED_CHECK:
+        return query_discovers(m->pos, m->played);
     case QUERY_CHECKMATE:
         return is_final(m) && gr_in_check(m->pos) && !gr_can_move(m->pos);
     case QUERY_STALEMATE:
         return (is_final(m) || passes(m)) && !gr_in_check(m->pos) && !gr_can_move(m->pos);
     case QUERY_FINAL:
         return is_final(m);
+    case QUERY_IN_VARIATION:
+        return m->ply >= m->leaves;
     default:
         return m->pos->ep != 0;
     }
@@ -119,7 +116,11 @@ bool query_test(const Test *test, const Moment *m) {
     case TEST_COUNT:
         return count_fits(test, pos);
     case TEST_PLY:
-        return m->ply >= test->ply.low && m->ply <= test->ply.high;
+        return m->ply >= test->number.low && m->ply <= test->number.high;
+    case TEST_CHECKERS: {
+        int count = query_checkers(pos);
+        return count >= test->number.low && count <= test->number.high;
+    }
     case TEST_SUM:
         return query_sum_fits(&test->sum, m);
     case TEST_BOARD:
@@ -140,6 +141,8 @@ bool query_test(const Test *test, const Moment *m) {
         return pos->rights == test->rights;
     case TEST_EVENT:
         return query_event_fits(&test->event, m->played);
+    case TEST_SACRIFICE: /* the matcher knows */
+        return false;
     case TEST_COMMENT:
         return comment_fits(test->comment, m);
     default:

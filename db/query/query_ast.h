@@ -65,7 +65,10 @@ enum {
     QUERY_PINNED = 8,
     QUERY_FRESH = 16,
     QUERY_PROMOTED = 32,
-    QUERY_QUESTING = 64
+    QUERY_QUESTING = 64,
+    QUERY_PASSED = 128,
+    QUERY_DOUBLED = 256,
+    QUERY_ISOLATED = 512
 };
 
 typedef enum QueryRelationKind {
@@ -103,6 +106,7 @@ typedef enum QueryValue {
     QUERY_MOVE,
     QUERY_CLOCK,
     QUERY_CHOICES, /* legal moves */
+    QUERY_CHECKERS, /* pieces that attack the royal piece of the side to move */
     QUERY_OCCURRENCE,
     QUERY_EVAL,
     QUERY_RATING,
@@ -164,10 +168,11 @@ typedef struct QueryDate {
 typedef enum QueryState {
     QUERY_TO_MOVE,
     QUERY_CHECK,
-    QUERY_DOUBLE_CHECK,
+    QUERY_DISCOVERED_CHECK,
     QUERY_CHECKMATE,
     QUERY_STALEMATE,
     QUERY_FINAL,
+    QUERY_IN_VARIATION,
     QUERY_EN_PASSANT_LEGAL
 } QueryState;
 
@@ -199,7 +204,7 @@ typedef struct QueryBoard {
 /* Counts by letter. */
 typedef struct QueryMaterial {
     bool exact;     /* `material`; else an imbalance */
-    bool one_sided; /* only `left` is said */
+    bool one_sided; /* only `left` is given */
     unsigned sides; /* who has `left` */
     uint8_t left[26], right[26];
     QueryKinds ignored;
@@ -221,6 +226,7 @@ typedef enum QueryVerb {
     QUERY_SHOOTS,
     QUERY_EN_PASSANT,
     QUERY_PASSES,
+    QUERY_SACRIFICES,
     QUERY_VERBS
 } QueryVerb;
 
@@ -269,7 +275,9 @@ typedef struct QueryNode QueryNode;
 struct QueryNode {
     QueryOp op;
     QueryScope scope;
-    uint32_t start, end;     /* its part of the text, in bytes */
+    const char *source;      /* NULL: the query's; else what a phrase of it stands for */
+    uint32_t start, end;     /* its part of that text, in bytes */
+    uint32_t place;          /* where it, or the phrase, begins in the query */
     QueryNode *left, *right; /* of AND, OR, THEN; left alone of what takes one */
     uint32_t low, high;      /* THEN: plies between; FOR: plies; TIMES: how often */
     union {
@@ -292,12 +300,20 @@ struct QueryNode {
     };
 };
 
+/* A phrase of a query, and the words that it stands for. */
+typedef struct QueryPhrase {
+    struct QueryPhrase *next;
+    const char *name, *text;
+} QueryPhrase;
+
 struct GrVariants;
 struct GrQuery {
     QueryArena arena;
     const struct GrVariants *variants;
     const char *text;
     QueryNode *root;
+    bool variations;      /* of a game are looked into, too */
+    QueryPhrase *phrases; /* those of the table that it uses, each once */
 };
 
 #endif

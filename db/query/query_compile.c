@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/query/query_local.h"
+#include "db/query/query_compile.h"
+#include "db/query/query_outlook.h"
 
 static bool joins_game(const QueryNode *node) {
     return node->left->scope == QUERY_OF_GAME || node->right->scope == QUERY_OF_GAME;
@@ -11,7 +12,7 @@ static bool joins_game(const QueryNode *node) {
 /* Does it take more than one ply to say whether the expression holds? */
 static bool is_timed(const QueryNode *node) {
     for (; node; node = node->left) {
-        if (node->op == QUERY_FOR || node->op == QUERY_TIMES || node->op == QUERY_ALWAYS ||
+        if (query_looks_ahead(node) || node->op == QUERY_FOR || node->op == QUERY_TIMES || node->op == QUERY_ALWAYS ||
             (node->op == QUERY_THEN && !joins_game(node)))
             return true;
         if (node->right && is_timed(node->right))
@@ -59,7 +60,7 @@ static TimeOp time_op(const QueryNode *node) {
 }
 
 static Time *compile(GrPlan *plan, const QueryNode *node, unsigned turn) {
-    if (!is_timed(node))
+    if (!is_timed(node) || query_looks_ahead(node))
         return leaf(plan, node, turn);
     Time *time = new_time(plan, time_op(node), node);
     if (!time || !(time->left = compile(plan, node->left, turn)))
@@ -146,6 +147,8 @@ static bool know_needs(GrPlan *plan) {
     }
     if (!list_tags(plan))
         return false;
+    if (plan->query->variations && (plan->needs & GR_PLAN_MOVES))
+        plan->needs |= GR_PLAN_TEXTS;
     if (query_time_chance(plan->root, chance) == NO)
         plan->needs = GR_PLAN_NOTHING;
     return true;
@@ -216,6 +219,9 @@ static const GrPosition *position_of(const GrPlan *plan, const Time *time) {
     }
 }
 
+/* What is known of positions is known of the games as played. */
 const GrPosition *gr_plan_position(const GrPlan *plan) {
+    if (plan->query->variations)
+        return NULL;
     return position_of(plan, plan->root);
 }

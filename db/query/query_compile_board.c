@@ -1,8 +1,8 @@
 /* Making board patterns, material, rights and events for a variant. */
 #include <string.h>
 
+#include "db/query/query_compile.h"
 #include "db/query/query_grammar.h"
-#include "db/query/query_local.h"
 #include "rules/fen.h"
 
 /* ---- board patterns ---- */

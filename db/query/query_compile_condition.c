@@ -5,7 +5,8 @@
  */
 #include <stdlib.h>
 
-#include "db/query/query_local.h"
+#include "db/query/query_compile.h"
+#include "db/query/query_moment.h"
 #include "rules/fen.h"
 
 enum {
@@ -48,6 +49,8 @@ static unsigned term_cost(GrPlan *plan, const SumTerm *term) {
         return term->is_pocket || is_plain(&term->set) ? COST_SET : COST_RELATION;
     case QUERY_CHOICES:
         return COST_MOVES;
+    case QUERY_CHECKERS:
+        return COST_CHECK;
     case QUERY_OCCURRENCE:
         plan->repeats = true;
         return COST_TEXT;
@@ -87,10 +90,10 @@ static void simplify(const GrPlan *plan, Test *test) {
         return;
     own_bounds(&sum, &low, &high);
     const SumTerm *term = &sum.term[0];
-    if (term->value == QUERY_PLY) {
-        test->op = TEST_PLY;
-        test->ply.low = low;
-        test->ply.high = high;
+    if (term->value == QUERY_PLY || term->value == QUERY_CHECKERS) {
+        test->op = term->value == QUERY_PLY ? TEST_PLY : TEST_CHECKERS;
+        test->number.low = low;
+        test->number.high = high;
     } else if (term->value == QUERY_COUNT && !term->is_pocket && is_void(plan, &term->set)) {
         test->op = low <= 0 && high >= 0 ? TEST_TRUE : TEST_FALSE;
     } else if (term->value == QUERY_COUNT && !term->is_pocket) {
@@ -149,7 +152,7 @@ static Test *position(GrPlan *plan, const QueryNode *node) {
 
 static Test *state(GrPlan *plan, const QueryNode *node, unsigned turn) {
     QueryState what = node->state.what;
-    bool cheap = what == QUERY_TO_MOVE || what == QUERY_FINAL || what == QUERY_EN_PASSANT_LEGAL ||
+    bool cheap = what == QUERY_TO_MOVE || what == QUERY_FINAL || what == QUERY_IN_VARIATION || what == QUERY_EN_PASSANT_LEGAL ||
                  what == QUERY_CHECKMATE;
     Test *test = new_test(plan, TEST_STATE,
                           cheap                     ? COST_STATE
@@ -158,6 +161,8 @@ static Test *state(GrPlan *plan, const QueryNode *node, unsigned turn) {
                           node);
     if (!test)
         return NULL;
+    if (what == QUERY_DISCOVERED_CHECK)
+        query_want_moves(plan);
     test->state.what = what;
     test->state.sides = query_turn_sides(node->state.sides, turn);
     return test;
@@ -195,7 +200,7 @@ static Test *board_condition(GrPlan *plan, const QueryNode *node, unsigned turn)
         fits = query_compile_rights(plan, &node->rights, turn, test);
         break;
     default:
-        test->op = TEST_EVENT;
+        test->op = query_looks_ahead(node) ? TEST_SACRIFICE : TEST_EVENT;
         test->cost = COST_EVENT;
         query_want_event(plan, node->event.verb);
         fits = query_compile_event(plan, &node->event, turn, &test->event);
@@ -229,6 +234,8 @@ static int by_cost(const void *a, const void *b) {
     const Test *x = *(Test *const *)a, *y = *(Test *const *)b;
     if (x->cost != y->cost)
         return x->cost < y->cost ? -1 : 1;
+    if (x->node->place != y->node->place)
+        return x->node->place < y->node->place ? -1 : 1;
     if (x->node->start != y->node->start)
         return x->node->start < y->node->start ? -1 : 1;
     return (x->turn > y->turn) - (x->turn < y->turn);

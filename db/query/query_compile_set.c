@@ -1,8 +1,8 @@
 /* Making sets of squares and pieces for a variant's board. */
 #include <string.h>
 
+#include "db/query/query_compile.h"
 #include "db/query/query_grammar.h"
-#include "db/query/query_local.h"
 
 /* ---- squares ---- */
 
@@ -116,6 +116,9 @@ void query_compile_set(GrPlan *plan, const QuerySet *from, unsigned turn, SetTes
     set_plane(plan, from, turn, &to->plane);
     to->area = query_compile_area(plan, from->area, turn);
     to->by_rows = query_goes_by_rows(plan);
+    to->pawns = plan->pawns;
+    for (int rank = 0; rank < plan->variant->ranks; rank++)
+        to->first_file |= gr_set_of(gr_square(plan->variant, 0, rank));
     compile_relations(plan, from, turn, to);
 }
 

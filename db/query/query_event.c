@@ -1,5 +1,7 @@
 /* What a move did, and whether that is what was asked. */
-#include "db/query/query_local.h"
+#include <limits.h>
+
+#include "db/query/query_sacrifice.h"
 
 void query_note_move(PlayedMove *played, const GrPosition *before, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
@@ -71,9 +73,16 @@ static const unsigned kinds[QUERY_VERBS] = {
     [QUERY_PASSES] = 1u << GR_PASS,
 };
 
+void query_want_moves(GrPlan *plan) {
+    plan->events = true;
+    plan->event_kinds = UINT_MAX;
+}
+
 void query_want_event(GrPlan *plan, QueryVerb verb) {
     plan->events = true;
-    if (verb == QUERY_TAKES)
+    if (verb == QUERY_SACRIFICES)
+        query_make_worths(plan);
+    if (verb == QUERY_TAKES || verb == QUERY_SACRIFICES)
         plan->captures = true;
     else if (verb == QUERY_PROMOTES)
         plan->promotions = true;
@@ -130,4 +139,38 @@ bool query_event_fits(const EventTest *test, const PlayedMove *played) {
     return (!test->has_from || gr_set_has(test->from, d.from)) &&
            (!test->has_to || gr_set_has(test->to, d.to)) &&
            (!test->has_on || gr_set_has(test->on, d.on));
+}
+
+/* ---- discovered checks ---- */
+
+static GrSet rook_after_castling(const GrVariant *v, const PlayedMove *played) {
+    GrSet set = 0;
+    for (int i = 0; i < v->castlings; i++)
+        if (v->castling[i].king_from == gr_move_from(played->move) &&
+            v->castling[i].king_to == gr_move_to(played->move))
+            set |= gr_set_of(v->castling[i].rook_to);
+    return set;
+}
+
+/* Where the pieces stand that the move moved, or that moved it: who casts a spell is among them. */
+static GrSet touched(const GrPosition *pos, const PlayedMove *played) {
+    const GrVariant *v = gr_variant(pos->rules);
+    GrMoveKind kind = gr_move_kind(played->move);
+    GrSet set = gr_set_of(gr_move_from(played->move)) | gr_set_of(gr_move_to(played->move));
+    if (kind == GR_CASTLE)
+        set |= rook_after_castling(v, played);
+    if (kind == GR_DROP)
+        set |= gr_set_of(gr_move_third(played->move));
+    for (int type = 1; type <= v->types && (kind == GR_SPELL || kind == GR_SPELL_FALL); type++)
+        if (v->piece[type].flags & GR_CASTS)
+            set |= pos->type[type];
+    return set;
+}
+
+bool query_discovers(const GrPosition *pos, const PlayedMove *played) {
+    GrSet royal = pos->side[pos->turn] & pos->type[GR_KING];
+    if (!played->is || !royal || gr_move_kind(played->move) == GR_PASS)
+        return false;
+    GrSet checkers = gr_attackers(pos, gr_set_first(royal), !pos->turn);
+    return checkers && (checkers & ~touched(pos, played));
 }

@@ -1,20 +1,21 @@
-/* Telling how a plan will run. */
+/* Explaining how a plan will run. */
 #include <string.h>
 
-#include "db/query/query_local.h"
+#include "db/query/query_compile.h"
+#include "rules/plural.h"
 
-typedef struct Teller {
+typedef struct Printer {
     const GrPlan *plan;
     GrBuffer *out;
-} Teller;
+} Printer;
 
-static void indent(const Teller *t, unsigned depth) {
+static void indent(const Printer *t, unsigned depth) {
     gr_buffer_printf(t->out, "%*s", (int)(2 * depth), "");
 }
 
 /* The part of the query's text that a node was made from, on one line. */
-static void source(const Teller *t, const QueryNode *node, unsigned turn) {
-    const char *text = t->plan->query->text;
+static void source(const Printer *t, const QueryNode *node, unsigned turn) {
+    const char *text = node->source ? node->source : t->plan->query->text;
     for (uint32_t i = node->start; i < node->end; i++) {
         bool blank = strchr(" \t\r\n\v\f", text[i]);
         if (!blank)
@@ -49,6 +50,8 @@ static const char *manner(const Test *test) {
         return "by key";
     case TEST_SUM:
         return test->cost > 100 ? "attacks or moves are looked up" : "a sum";
+    case TEST_SACRIFICE:
+        return "by the moves that follow";
     case TEST_STATE:
         return test->state.what == QUERY_CHECKMATE ? "only at the end of the game" : NULL;
     default:
@@ -56,24 +59,24 @@ static const char *manner(const Test *test) {
     }
 }
 
-static void tell_test(const Teller *t, const Test *test, unsigned depth) {
+static void print_test(const Printer *t, const Test *test, unsigned depth) {
     indent(t, depth);
     if (test->op == TEST_AND || test->op == TEST_OR || test->op == TEST_NOT) {
         gr_buffer_puts(t->out, test->op == TEST_AND   ? "all of, in this order:\n"
                                : test->op == TEST_OR ? "one of, in this order:\n"
                                                       : "not:\n");
         for (unsigned i = 0; i < test->parts; i++)
-            tell_test(t, test->part[i], depth + 1);
+            print_test(t, test->part[i], depth + 1);
         return;
     }
     source(t, test->node, test->turn);
     const char *how = manner(test);
     if (test->op == TEST_FALSE || test->op == TEST_TRUE)
-        how = test->op == TEST_TRUE ? "always so here" : "never so here";
+        how = test->op == TEST_TRUE ? "always true here" : "never true here";
     gr_buffer_printf(t->out, how ? "  [%s]\n" : "\n", how);
 }
 
-static void tell_tests(const Teller *t, QueryScope scope, const char *heading) {
+static void print_tests(const Printer *t, QueryScope scope, const char *heading) {
     bool first = true;
     for (unsigned i = 0; i < t->plan->tests; i++) {
         if (t->plan->test[i].scope != scope)
@@ -81,13 +84,18 @@ static void tell_tests(const Teller *t, QueryScope scope, const char *heading) {
         gr_buffer_puts(t->out, first ? heading : "");
         first = false;
         gr_buffer_printf(t->out, "    test %u:\n", i + 1);
-        tell_test(t, t->plan->test[i].test, 3);
+        print_test(t, t->plan->test[i].test, 3);
     }
 }
 
-/* ---- facts ---- */
+/* ---- phrases and facts ---- */
 
-static void tell_facts(const Teller *t) {
+static void print_phrases(const Printer *t) {
+    for (const QueryPhrase *phrase = t->plan->query->phrases; phrase; phrase = phrase->next)
+        gr_buffer_printf(t->out, "  '%s' stands for: %s\n", phrase->name, phrase->text);
+}
+
+static void print_facts(const Printer *t) {
     if (t->plan->facts)
         gr_buffer_puts(t->out, "  from the header of a game:\n");
     for (unsigned i = 0; i < t->plan->facts; i++) {
@@ -99,7 +107,7 @@ static void tell_facts(const Teller *t) {
 
 /* Tests by which a game may be given up early, or passed over by its length or what is left on the
  * board at its end. */
-static void tell_fading(const Teller *t) {
+static void print_fading(const Printer *t) {
     if (!t->plan->fades)
         return;
     gr_buffer_puts(t->out, "  a game is passed over, or left early, where its length or its pieces "
@@ -114,69 +122,73 @@ static void tell_fading(const Teller *t) {
 
 /* ---- times ---- */
 
-static void tell_time(const Teller *t, const Time *time, unsigned depth);
+static void print_time(const Printer *t, const Time *time, unsigned depth);
 
-static void tell_parts(const Teller *t, const Time *time, const char *heading, unsigned depth) {
+static void print_parts(const Printer *t, const Time *time, const char *heading, unsigned depth) {
     gr_buffer_printf(t->out, "%s\n", heading);
-    tell_time(t, time->left, depth + 1);
+    print_time(t, time->left, depth + 1);
     if (time->right)
-        tell_time(t, time->right, depth + 1);
+        print_time(t, time->right, depth + 1);
 }
 
-static void tell_then(const Teller *t, const Time *time, unsigned depth) {
+static void print_then(const Printer *t, const Time *time, unsigned depth) {
     gr_buffer_puts(t->out, "one after the other");
     if (time->high != UINT32_MAX)
-        gr_buffer_printf(t->out, ", at most %u plies apart", time->high);
+        gr_buffer_printf(t->out, ", at most %u %s apart", time->high,
+                         gr_plural(time->high, "ply", "plies"));
     if (time->low > 1)
         gr_buffer_printf(t->out, ", at least %u plies apart", time->low);
-    tell_parts(t, time, ":", depth);
+    print_parts(t, time, ":", depth);
 }
 
-static void tell_times(const Teller *t, const Time *time, unsigned depth) {
+static void print_times(const Printer *t, const Time *time, unsigned depth) {
     if (time->high == 0)
         gr_buffer_puts(t->out, "never in the game");
     else if (time->high == UINT32_MAX)
-        gr_buffer_printf(t->out, "at least %u times in the game", time->low);
+        gr_buffer_printf(t->out, "at least %u %s in the game", time->low,
+                         gr_plural(time->low, "time", "times"));
     else
-        gr_buffer_printf(t->out, "%u to %u times in the game", time->low, time->high);
-    tell_parts(t, time, ":", depth);
+        gr_buffer_printf(t->out, "%u to %u %s in the game", time->low, time->high,
+                         gr_plural(time->high, "time", "times"));
+    print_parts(t, time, ":", depth);
 }
 
-static void tell_time(const Teller *t, const Time *time, unsigned depth) {
+static void print_time(const Printer *t, const Time *time, unsigned depth) {
     indent(t, depth);
     switch (time->op) {
     case TIME_TEST:
         gr_buffer_printf(t->out, "test %u\n", time->test + 1);
         break;
     case TIME_AND:
-        tell_parts(t, time, "both:", depth);
+        print_parts(t, time, "both:", depth);
         break;
     case TIME_OR:
-        tell_parts(t, time, "either:", depth);
+        print_parts(t, time, "either:", depth);
         break;
     case TIME_NOT:
-        tell_parts(t, time, "not:", depth);
+        print_parts(t, time, "not:", depth);
         break;
     case TIME_THEN:
-        tell_then(t, time, depth);
+        print_then(t, time, depth);
         break;
     case TIME_FOR:
-        gr_buffer_printf(t->out, "for %u plies", time->low);
-        tell_parts(t, time, ":", depth);
+        gr_buffer_printf(t->out, "for %u %s", time->low, gr_plural(time->low, "ply", "plies"));
+        print_parts(t, time, ":", depth);
         break;
     case TIME_TIMES:
-        tell_times(t, time, depth);
+        print_times(t, time, depth);
         break;
     case TIME_ALWAYS:
-        tell_parts(t, time, "at every ply:", depth);
+        print_parts(t, time, "at every ply:", depth);
         break;
     }
 }
 
 void gr_plan_explain(const GrPlan *plan, GrBuffer *out) {
-    Teller t = {plan, out};
+    Printer t = {plan, out};
     gr_buffer_printf(out, "%s\n",
                      plan->variant ? plan->variant->name : "games of no known variant");
+    print_phrases(&t);
     if (plan->needs & GR_PLAN_NOTHING) {
         gr_buffer_puts(out, "  cannot match; no game is looked at\n");
         return;
@@ -184,16 +196,19 @@ void gr_plan_explain(const GrPlan *plan, GrBuffer *out) {
     if (gr_plan_position(plan))
         gr_buffer_puts(out, "  only games are looked at that have the position, by the index of "
                             "positions if there is one\n");
-    tell_facts(&t);
-    tell_fading(&t);
-    tell_tests(&t, QUERY_OF_GAME, "  asked once a game:\n");
-    tell_tests(&t, QUERY_OF_PLY, "  asked of each position:\n");
+    print_facts(&t);
+    print_fading(&t);
+    print_tests(&t, QUERY_OF_GAME, "  asked once a game:\n");
+    print_tests(&t, QUERY_OF_PLY, "  asked of each position:\n");
     if (plan->root->op != TIME_TEST) {
         gr_buffer_puts(out, "  when the game is over:\n");
-        tell_time(&t, plan->root, 2);
+        print_time(&t, plan->root, 2);
     }
     if (!(plan->needs & GR_PLAN_MOVES))
         gr_buffer_puts(out, "  no game is played through\n");
-    if (plan->needs & GR_PLAN_TEXTS)
+    if (plan->query->variations && (plan->needs & GR_PLAN_TEXTS))
+        gr_buffer_puts(out, "  texts are read, of games that have any, and each variation is asked as "
+                            "a game that goes on with it\n");
+    else if (plan->needs & GR_PLAN_TEXTS)
         gr_buffer_puts(out, "  comments are read, of games that have any\n");
 }

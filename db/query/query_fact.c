@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/query/query_local.h"
+#include "db/query/query_moment.h"
 
 static const char *const name_tag[2] = {"White", "Black"};
 static const char *const rating_tag[2] = {"WhiteElo", "BlackElo"};

@@ -2,7 +2,7 @@
  * whose answer lasts until a piece comes or goes. */
 #include <stddef.h>
 
-#include "db/query/query_local.h"
+#include "db/query/query_gate.h"
 
 /* ---- gates ---- */
 

@@ -11,6 +11,9 @@ QueryNode *query_node(QueryParser *p, QueryOp op, QueryScope scope, const char *
 QueryNode *query_sequence(QueryParser *p);
 QueryNode *query_condition(QueryParser *p);
 
+/* What may stand before a condition's first word: nothing, a side, `both`. */
+enum { QUERY_PLAIN = 1, QUERY_SIDED = 2, QUERY_PAIRED = 4 };
+
 /* `white`, `black`, `either`; with `both`, that too. 0 if none comes next. */
 unsigned query_sides(QueryParser *p, bool both);
 
@@ -23,6 +26,9 @@ bool query_area_next(QueryParser *p);
 bool query_kinds(QueryParser *p, QueryKinds *kinds);
 QueryArea *query_area(QueryParser *p);
 QuerySet *query_set(QueryParser *p);
+
+/* Does a set begin with an adjective next (query_parse_relation.c)? */
+bool query_adjective_next(QueryParser *p);
 
 /* The piece types of a variant that are meant, as bits 1 << type; empty squares and holes have
  * none. */
@@ -50,8 +56,7 @@ const char *query_castling(QueryParser *p);
 /* Of the game as a whole, or about the board as a whole. They read what comes after their first
  * word; `sides` is what stood before it, 0 if nothing did. */
 typedef QueryNode *QueryReader(QueryParser *p, const char *start, unsigned sides);
-QueryReader query_read_player, query_read_tag, query_read_date, query_read_result, query_read_wins,
-    query_read_loses, query_read_drawn, query_read_variant, query_read_event_tag,
+QueryReader query_read_player, query_read_tag, query_read_date, query_read_result, query_read_variant, query_read_event_tag,
     query_read_site, query_read_round, query_read_opening, query_read_eco, query_read_comment,
     query_read_nag, query_read_partial;
 QueryReader query_read_board, query_read_fen, query_read_material, query_read_imbalance;

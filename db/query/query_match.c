@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/query/query_local.h"
+#include "db/query/query_lines.h"
+#include "db/query/query_outlook.h"
+#include "db/query/query_sacrifice.h"
 
 /* A way in which an open test may hold. */
 typedef struct Watch {
@@ -35,6 +37,7 @@ struct GrMatcher {
     bool stir;            /* the next position is to be taken in any case */
     bool quiet;           /* the move before left all pieces on the board, and none came */
     PlayedMove played;
+    Offers offers;        /* if sacrifices are asked for */
     Moment moment;        /* of the position at hand */
     /* room for `room` positions */
     uint32_t room;
@@ -43,6 +46,7 @@ struct GrMatcher {
     uint32_t *rows;
     uint64_t *keys;
     GrHit *hits;
+    QueryLines lines;     /* of a game with variations, if those are asked for */
 };
 
 GrMatcher *gr_matcher_new(const GrPlan *plan) {
@@ -86,6 +90,7 @@ void gr_matcher_free(GrMatcher *m) {
     free(m->test);
     free(m->open);
     free(m->watch);
+    query_lines_free(&m->lines);
     free(m);
 }
 
@@ -186,9 +191,10 @@ static void look(GrMatcher *m, uint32_t from, const GrPosition *pos) {
     }
 }
 
-int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *final) {
+static int begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *final, uint32_t plies,
+                 uint32_t leaves) {
     const GrPlan *plan = m->plan;
-    m->plies = plan->variant ? game->plies + 1 : 0;
+    m->plies = plan->variant ? plies + 1 : 0;
     m->ply = 0;
     m->quiet = false;
     m->stir = true;
@@ -210,8 +216,24 @@ int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *fina
     m->nothing = false;
     m->over = m->opens == 0;
     m->moment = (Moment){.plan = plan, .played = &m->played, .fact = m->fact, .number = m->number,
-                         .keys = m->keys};
+                         .keys = m->keys, .leaves = leaves};
     return m->opens > 0;
+}
+
+int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *final) {
+    return begin(m, game, final, game->plies, UINT32_MAX);
+}
+
+int query_matcher_begin_line(GrMatcher *m, const GrGame *game, uint32_t plies, uint32_t leaves) {
+    return begin(m, game, NULL, plies, leaves);
+}
+
+QueryLines *query_matcher_lines(GrMatcher *m) {
+    return &m->lines;
+}
+
+const GrPlan *query_matcher_plan(const GrMatcher *m) {
+    return m->plan;
 }
 
 /* ---- plies ---- */
@@ -252,9 +274,27 @@ static bool holds(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
     return false;
 }
 
-static inline void note_hit(GrMatcher *m, unsigned test) {
-    m->test[test][m->ply / 64] |= (uint64_t)1 << m->ply % 64;
+static inline void note_hit_at(GrMatcher *m, unsigned test, uint32_t ply) {
+    m->test[test][ply / 64] |= (uint64_t)1 << ply % 64;
     m->seen[test] = true;
+}
+
+static inline void note_hit(GrMatcher *m, unsigned test) {
+    note_hit_at(m, test, m->ply);
+}
+
+/* Tests for sacrifices hold at plies before this one, where the moves since then show it. */
+static void note_sacrifices(GrMatcher *m, const GrPosition *pos, GrMove next) {
+    Offer found[MOST_OFFERS];
+    m->moment.pos = pos;
+    m->moment.ply = m->ply;
+    unsigned count = query_watch_offers(&m->offers, &m->moment, m->quiet, next == GR_NO_MOVE, found);
+    for (unsigned n = 0; n < count; n++)
+        for (unsigned i = 0; i < m->opens; i++) {
+            const Test *test = m->plan->test[m->open[i]].test;
+            if (test->op == TEST_SACRIFICE && query_sacrifice_fits(&test->event, &found[n]))
+                note_hit_at(m, m->open[i], found[n].ply);
+        }
 }
 
 /* When enough pieces have gone, or plies: does the rest of the game matter? */
@@ -298,6 +338,8 @@ static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, G
         return 0;
     if (plan->repeats)
         m->keys[m->ply] = pos->key;
+    if (plan->sacrifices)
+        note_sacrifices(m, pos, next);
     for (const unsigned *i = m->open, *end = i + m->opens; i < end; i++)
         if (holds(m, *i, pos, next, text)) {
             note_hit(m, *i);
@@ -312,7 +354,7 @@ static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, G
         note(m, pos, next);
     if (plan->repeats)
         note_repeats(m, pos, next);
-    m->stir |= m->over || held || plan->repeats || !plan->narrow;
+    m->stir |= m->over || held || plan->repeats || plan->sacrifices || !plan->narrow;
     m->ply++;
     return !m->over;
 }
@@ -358,30 +400,4 @@ void gr_matcher_end(GrMatcher *m, const GrHit **hits, size_t *count) {
                      .words = words_for(m->plies), .test = m->test,
                      .bits = m->bits + plan->tests * stride, .rows = m->rows, .hits = m->hits};
     *count = query_find_hits(&room);
-}
-
-/* ---- games in memory ---- */
-
-static GrPlyText text_of(const GrGame *game, const GrNode *node) {
-    return (GrPlyText){gr_game_string(game, node->comment), gr_game_string(game, node->nags)};
-}
-
-int gr_matcher_game(GrMatcher *m, const GrGame *game, const GrHit **hits, size_t *count) {
-    int go = gr_matcher_begin(m, game, NULL);
-    if (go > 0 && game->node_count) {
-        GrPosition pos = game->start;
-        bool texts = m->plan->needs & GR_PLAN_TEXTS;
-        for (uint32_t at = 0; go > 0;) {
-            uint32_t next = game->nodes[at].next;
-            GrMove move = next ? game->nodes[next].move : GR_NO_MOVE;
-            GrPlyText text = texts ? text_of(game, &game->nodes[at]) : (GrPlyText){NULL, NULL};
-            go = gr_matcher_ply(m, &pos, move, &text);
-            if (go > 0)
-                gr_play(&pos, move);
-            at = next;
-        }
-    }
-    if (go >= 0)
-        gr_matcher_end(m, hits, count);
-    return go < 0 ? go : 0;
 }

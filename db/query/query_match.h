@@ -26,6 +26,8 @@ GR_BEGIN_DECLS
  * asks only about games as a whole hits from 0 to the last ply. */
 typedef struct GrHit {
     uint32_t first, last;
+    uint32_t line; /* 0: of the game as played; n: of a line that ends with its nth variation, in the
+                      order in which their parentheses open in its text */
 } GrHit;
 
 typedef struct GrMatcher GrMatcher;
@@ -61,8 +63,14 @@ int gr_matcher_ply(GrMatcher *matcher, const GrPosition *pos, GrMove next, const
 /* Ends the game. *hits (valid until the next game) are in the order of their first plies. */
 void gr_matcher_end(GrMatcher *matcher, const GrHit **hits, size_t *count);
 
-/* All of the above of a game with its moves. */
+/* All of the above of a game with its moves; a query that asks for variations is asked of those,
+ * too, as no other function does. Hits in variations come after those in the game as played.
+ * GR_ERR_LIMIT if its variations are too many and too long. */
 int gr_matcher_game(GrMatcher *matcher, const GrGame *game, const GrHit **hits, size_t *count);
+
+/* The nodes of a line, GrHit.line: (*nodes)[ply] leads to the position after `ply` plies, from 1 to
+ * *plies. The caller frees *nodes. */
+int gr_line_nodes(const GrGame *game, uint32_t line, uint32_t **nodes, uint32_t *plies);
 
 GR_END_DECLS
 

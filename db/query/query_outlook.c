@@ -6,7 +6,7 @@
  * what is counted now is a bound from above for what comes, and what stands on the board at the
  * end, where that is known, one from below. Everything else is taken for possible.
  */
-#include "db/query/query_local.h"
+#include "db/query/query_outlook.h"
 
 static Chance chance_of(bool value) {
     return value ? YES : NO;
@@ -32,7 +32,7 @@ static int final_count(const Plane *plane, const GrFinalCounts *final) {
     return count;
 }
 
-/* The answer depends on whether so many of what there is now are left. */
+/* The answer depends on whether `left` of the `now` pieces remain. */
 static void depend_on(const Outlook *o, int now, int left) {
     if (o->slack && now >= left && now - left + 1 < o->slack->pieces)
         o->slack->pieces = now - left + 1;
@@ -70,14 +70,14 @@ static Chance chance_of_count(const SetTest *set, int low, int high, const Outlo
 }
 
 static Chance chance_of_ply(const Test *test, const Outlook *o) {
-    depend_on_ply(o, test->ply.low);
-    depend_on_ply(o, test->ply.high < UINT32_MAX ? test->ply.high + 1 : UINT32_MAX);
-    if (o->from > test->ply.high || o->to < test->ply.low)
+    depend_on_ply(o, test->number.low);
+    depend_on_ply(o, test->number.high < UINT32_MAX ? test->number.high + 1 : UINT32_MAX);
+    if (o->from > test->number.high || o->to < test->number.low)
         return NO;
-    return o->from >= test->ply.low && o->to <= test->ply.high ? YES : MAYBE;
+    return o->from >= test->number.low && o->to <= test->number.high ? YES : MAYBE;
 }
 
-/* A pattern wants so many pieces of each class at least. */
+/* A pattern needs a piece of its class on each of its squares. */
 static Chance chance_of_board(const BoardTest *board, const Outlook *o) {
     for (unsigned i = 0; o->pos && i < board->classes; i++) {
         const BoardClass *class = &board->class[i];
@@ -176,6 +176,8 @@ Chance query_chance(const Test *test, const Outlook *o) {
         return chance_of_material(&test->material, o);
     case TEST_SUM:
         return chance_of_sum(&test->sum, o);
+    case TEST_STATE:
+        return o->bare && test->state.what == QUERY_IN_VARIATION ? NO : MAYBE;
     case TEST_COMMENT:
     case TEST_NAG:
         return o->bare ? NO : MAYBE;

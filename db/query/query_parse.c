@@ -5,6 +5,7 @@
  * so that the compiler meets only trees that make sense.
  */
 #include "db/query/query_grammar.h"
+#include "db/query/query_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,7 @@ static QueryNode *wrap(QueryParser *p, QueryOp op, const char *start) {
 /* One inside the other of its kind would say nothing new. */
 static QueryNode *reflected(QueryParser *p, QueryOp op, bool *inside, const char *start) {
     if (*inside) {
-        query_fault(p, start, "this stands inside another '%s' already",
+        query_fault(p, start, "already inside another '%s'",
                     op == QUERY_FLIP ? "flip" : "mirror");
         return NULL;
     }
@@ -54,7 +55,7 @@ static QueryNode *negation(QueryParser *p, const char *start) {
     QueryNode *node = wrap(p, QUERY_NOT, start);
     if (!node || node->scope != QUERY_OF_SEQUENCE)
         return node;
-    query_fault(p, start, "a sequence has no negative at a ply; say 'never (...)'");
+    query_fault(p, start, "a sequence cannot be negated; use 'never (...)'");
     return NULL;
 }
 
@@ -80,7 +81,7 @@ static QueryNode *always(QueryParser *p, const char *start) {
     if (!node)
         return NULL;
     if (node->scope == QUERY_OF_SEQUENCE) {
-        query_fault(p, start, "'always' wants what holds at a ply, not a sequence");
+        query_fault(p, start, "'always' takes a condition on a ply, not a sequence");
         return NULL;
     }
     node->scope = QUERY_OF_GAME;
@@ -100,6 +101,32 @@ static QueryNode *parenthesised(QueryParser *p, const char *open) {
     return node;
 }
 
+/* What words of the table stand for, read as if it stood in parentheses in their place. */
+static QueryNode *expanded(QueryParser *p, const char *start, const QueryPhrase *phrase) {
+    QueryParser inner = *p;
+    inner.text = inner.at = phrase->text;
+    inner.outer = p;
+    inner.phrase = start;
+    inner.word = phrase->name;
+    QueryNode *node = query_sequence(&inner);
+    if (node && !query_at_end(&inner))
+        query_expected(&inner, inner.at, "the end");
+    p->failed = inner.failed;
+    p->code = inner.code;
+    if (p->failed || !node)
+        return NULL;
+    node->source = p->outer ? p->text : NULL;
+    node->start = (uint32_t)(start - p->text);
+    node->end = (uint32_t)(p->at - p->text);
+    return node;
+}
+
+/* The same, asked of variations, too. */
+static QueryNode *everywhere(QueryParser *p) {
+    p->query->variations = true;
+    return prefixed(p);
+}
+
 static QueryNode *prefixed_at(QueryParser *p, const char *start) {
     if (query_symbol(p, "("))
         return parenthesised(p, start);
@@ -109,6 +136,8 @@ static QueryNode *prefixed_at(QueryParser *p, const char *start) {
         return reflected(p, QUERY_FLIP, &p->flipped, start);
     if (query_word(p, "mirror"))
         return reflected(p, QUERY_MIRROR, &p->mirrored, start);
+    if (query_word(p, "variations"))
+        return everywhere(p);
     if (query_word(p, "ever"))
         return times(p, start, 1, UINT32_MAX);
     if (query_word(p, "never"))
@@ -121,6 +150,9 @@ static QueryNode *prefixed_at(QueryParser *p, const char *start) {
         return counted_times(p, start, false, true);
     if (query_word(p, "exactly"))
         return counted_times(p, start, true, true);
+    const QueryPhrase *phrase = query_phrase(p);
+    if (phrase)
+        return expanded(p, start, phrase);
     return query_condition(p);
 }
 
@@ -179,7 +211,7 @@ static uint32_t stretch(QueryParser *p) {
     else if (!query_word(p, "plies") && !query_word(p, "ply"))
         query_expected(p, query_skip(p), "'plies' or 'moves'");
     if (n == 0)
-        query_fault(p, at, "at least one ply is wanted here");
+        query_fault(p, at, "at least one ply is needed here");
     return n;
 }
 
@@ -192,8 +224,8 @@ static QueryNode *step(QueryParser *p) {
     if (p->failed || !(node = query_node(p, QUERY_FOR, QUERY_OF_SEQUENCE, p->text + inner->start)))
         return NULL;
     if (inner->scope != QUERY_OF_PLY) {
-        query_fault(p, at, "'for' wants something that holds at each of the plies, not %s",
-                    inner->scope == QUERY_OF_GAME ? "of the game as a whole" : "a sequence");
+        query_fault(p, at, "'for' takes a condition on a ply, not %s",
+                    inner->scope == QUERY_OF_GAME ? "one on the game as a whole" : "a sequence");
         return NULL;
     }
     node->left = inner;
@@ -203,7 +235,7 @@ static QueryNode *step(QueryParser *p) {
 
 /* How far the next step may be away. */
 typedef struct Window {
-    const char *at; /* where it is said; NULL: nowhere */
+    const char *at; /* where it is given; NULL: nowhere */
     uint32_t low, high;
 } Window;
 
@@ -213,7 +245,7 @@ static void window(QueryParser *p, Window *w, bool after_step) {
     if (!within && (after_step || !query_word(p, "after")))
         return;
     if (w->at) {
-        query_fault(p, at, "how far away the step may be is said already");
+        query_fault(p, at, "the distance of the step is given twice");
         return;
     }
     w->at = at;
@@ -224,7 +256,7 @@ static QueryNode *then(QueryParser *p, QueryNode *left, QueryNode *right, const 
     QueryNode *node;
     bool whole = left->scope == QUERY_OF_GAME || right->scope == QUERY_OF_GAME;
     if (whole && w->at) {
-        query_fault(p, w->at, "plies cannot be counted to or from what holds of the whole game");
+        query_fault(p, w->at, "a condition on the whole game has no ply to count from or to");
         return NULL;
     }
     node = join(p, QUERY_THEN, whole ? wider(left->scope, right->scope) : QUERY_OF_SEQUENCE, left,
@@ -241,7 +273,7 @@ QueryNode *query_sequence(QueryParser *p) {
     for (unsigned steps = 1; left && query_word(p, "then"); steps++) {
         Window w = {NULL, 1, UINT32_MAX};
         if (steps == MOST_STEPS) {
-            query_fault(p, p->at, "a sequence has %d steps at the most", MOST_STEPS);
+            query_fault(p, p->at, "a sequence has at most %d steps", MOST_STEPS);
             return NULL;
         }
         window(p, &w, false);
@@ -251,7 +283,7 @@ QueryNode *query_sequence(QueryParser *p) {
         left = right && !p->failed ? then(p, left, right, &w) : NULL;
     }
     if (left && query_next_is(p, "within"))
-        query_fault(p, p->at, "'within' says how soon after the step before; there is no 'then'");
+        query_fault(p, p->at, "'within' needs a 'then' before it");
     /* What is joined by these has been read as far as the plies of a step. */
     if (left && (query_next_is(p, "and") || query_next_is(p, "or")))
         query_fault(p, p->at, "'and' and 'or' cannot follow a number of plies; put what they join "
@@ -264,7 +296,7 @@ QueryNode *query_sequence(QueryParser *p) {
 static int parse(QueryParser *p, GrQuery *query) {
     query->root = query_sequence(p);
     if (query->root && *query_skip(p) == ')')
-        query_fault(p, p->at, "there is no '(' to this ')'");
+        query_fault(p, p->at, "')' without a '('");
     else if (query->root && !query_at_end(p))
         query_expected(p, p->at, "'and', 'or', 'then', 'for' or the end");
     return p->failed ? (int)p->code : 0;
@@ -279,7 +311,7 @@ int gr_query_parse(const GrVariants *variants, const char *text, GrQuery **query
     *fault = (GrQueryFault){.column = 0, .text = "out of memory"};
     if (!q)
         return GR_ERR_MEMORY;
-    QueryParser p = {.variants = variants, .arena = &q->arena, .text = text, .at = text, .fault = fault};
+    QueryParser p = {.variants = variants, .query = q, .arena = &q->arena, .text = text, .at = text, .fault = fault};
     int code = GR_ERR_LIMIT;
     if (len > GR_QUERY_SIZE) {
         *fault = (GrQueryFault){.column = 1, .text = "the query is too long"};
@@ -300,6 +332,10 @@ void gr_query_free(GrQuery *query) {
         return;
     query_arena_free(&query->arena);
     free(query);
+}
+
+bool gr_query_variations(const GrQuery *query) {
+    return query->variations;
 }
 
 bool gr_query_of_game(const GrQuery *query) {

@@ -36,6 +36,9 @@ int gr_query_parse(const GrVariants *variants, const char *text, GrQuery **query
 /* NULL is fine. Nothing made from the query may be used any more. */
 void gr_query_free(GrQuery *query);
 
+/* Does it ask for variations, too? */
+bool gr_query_variations(const GrQuery *query);
+
 /* Is it about games as a whole, neither about plies nor sequences? */
 bool gr_query_of_game(const GrQuery *query);
 

@@ -3,6 +3,7 @@
 
 #include "db/query/query_grammar.h"
 #include "rules/fen.h"
+#include "rules/plural.h"
 
 /* ---- board patterns ---- */
 
@@ -58,14 +59,14 @@ static void cell_set(QueryParser *p, QueryCell *cell) {
         if (!cell_character(p, cell))
             query_expected(p, p->at, "pieces, '.', '*' or ']'");
     if (p->at == open + 1 + (cell->flags & QUERY_CELL_NOT ? 1 : 0))
-        query_fault(p, open, "a set of pieces holds one at least");
+        query_fault(p, open, "a set of pieces cannot be empty");
     if (!p->failed)
         p->at++;
 }
 
 static void put_cell(QueryParser *p, Pattern *pattern, const char *at, const QueryCell *cell) {
     if (pattern->column == QUERY_FILES)
-        query_fault(p, at, "a row has %d squares at the most", QUERY_FILES);
+        query_fault(p, at, "a row has at most %d squares", QUERY_FILES);
     else
         pattern->cell[(pattern->ranks - 1) * QUERY_FILES + pattern->column++] = *cell;
 }
@@ -83,7 +84,8 @@ static void end_row(QueryParser *p, Pattern *pattern, const char *at) {
     if (pattern->column == 0)
         query_fault(p, at, "a row of the pattern is empty");
     else if (pattern->column != pattern->width)
-        query_fault(p, at, "this row has %u squares and the first one %u", pattern->column,
+        query_fault(p, at, "this row has %u %s and the first one %u", pattern->column,
+                        gr_plural(pattern->column, "square", "squares"),
                     pattern->width);
 }
 
@@ -97,7 +99,7 @@ static void read_pattern(QueryParser *p, Pattern *pattern) {
             p->at++;
             pattern->column = 0;
             if (pattern->ranks++ == QUERY_RANKS)
-                query_fault(p, at, "a pattern has %d rows at the most", QUERY_RANKS);
+                query_fault(p, at, "a pattern has at most %d rows", QUERY_RANKS);
         } else if (*at >= '0' && *at <= '9') {
             empty_run(p, pattern);
         } else if (*at == '?') {
@@ -138,8 +140,8 @@ static void check_size(QueryParser *p, const char *at, const QueryBoard *board) 
             return;
     }
     query_fault(p, at, anywhere ? "the pattern goes beyond every board"
-                                : "no board has %u files and %u ranks; of a part of the board say "
-                                  "'at SQUARE', its lower left corner, or 'shift'",
+                                : "no board has %u files and %u ranks; for a part of a board add "
+                                  "'at SQUARE' (its lower left corner) or 'shift'",
                 board->files, board->ranks);
 }
 
@@ -156,7 +158,7 @@ static bool reflection(QueryParser *p, const char *word, bool inside, bool *want
     if (!query_word(p, word))
         return false;
     if (inside || *wanted)
-        query_fault(p, at, "this stands inside another '%s' already", word);
+        query_fault(p, at, "already inside another '%s'", word);
     *wanted = true;
     return true;
 }
@@ -167,7 +169,7 @@ static bool board_place(QueryParser *p, QueryBoard *board) {
     if (!shift && !query_word(p, "at"))
         return false;
     if (board->shift || board->placed)
-        query_fault(p, at, "where the pattern lies is said already");
+        query_fault(p, at, "the place of the pattern is given twice");
     else if (!shift && !query_square(p, &board->file, &board->rank))
         query_expected(p, query_skip(p), "the square of the lower left corner");
     *(shift ? &board->shift : &board->placed) = true;
@@ -207,7 +209,7 @@ QueryNode *query_read_fen(QueryParser *p, const char *start, unsigned sides) {
     if (!fen)
         query_expected(p, at, "a FEN in quotes");
     if (p->flipped || p->mirrored)
-        query_fault(p, start, "a whole position cannot be turned; say 'board' of its pieces");
+        query_fault(p, start, "'fen' cannot be flipped or mirrored; use 'board' with its pieces");
     if (!node || p->failed)
         return NULL;
     node->fen = fen;
@@ -251,7 +253,7 @@ static void side_material(QueryParser *p, uint8_t count[26]) {
         if (!query_letter_known(p->variants, *p->at))
             query_fault(p, p->at, "no variant has a piece of the letter %c", *p->at);
         else if (++count[*p->at - 'A'] > 100)
-            query_fault(p, at, "no board holds so many pieces");
+            query_fault(p, at, "no board holds that many pieces");
     }
 }
 

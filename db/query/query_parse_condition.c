@@ -1,7 +1,5 @@
-/* Conditions: which kind of condition comes next is told by its first words. */
+/* Conditions: the first words say which kind comes next. */
 #include "db/query/query_grammar.h"
-
-enum { PLAIN = 1, SIDED = 2, PAIRED = 4 }; /* may stand without a side, after one, after `both` */
 
 typedef struct Head {
     const char *word;
@@ -28,8 +26,8 @@ static QueryNode *read_check(QueryParser *p, const char *start, unsigned sides) 
     return state(p, start, QUERY_CHECK, sides);
 }
 
-static QueryNode *read_double_check(QueryParser *p, const char *start, unsigned sides) {
-    return state(p, start, QUERY_DOUBLE_CHECK, sides);
+static QueryNode *read_discovered_check(QueryParser *p, const char *start, unsigned sides) {
+    return state(p, start, QUERY_DISCOVERED_CHECK, sides);
 }
 
 static QueryNode *read_mate(QueryParser *p, const char *start, unsigned sides) {
@@ -42,6 +40,11 @@ static QueryNode *read_stalemate(QueryParser *p, const char *start, unsigned sid
 
 static QueryNode *read_final(QueryParser *p, const char *start, unsigned sides) {
     return state(p, start, QUERY_FINAL, sides);
+}
+
+static QueryNode *read_variation(QueryParser *p, const char *start, unsigned sides) {
+    p->query->variations = true;
+    return state(p, start, QUERY_IN_VARIATION, sides);
 }
 
 /* ---- rights ---- */
@@ -101,43 +104,40 @@ static QueryNode *read_rights(QueryParser *p, const char *start, unsigned sides)
 /* ---- which condition it is ---- */
 
 static const Head heads[] = {
-    {"to move", read_to_move, SIDED},
-    {"check", read_check, PLAIN},
-    {"in check", read_check, SIDED},
-    {"double check", read_double_check, PLAIN},
-    {"in double check", read_double_check, SIDED},
-    {"checkmate", read_mate, PLAIN},
-    {"mate", read_mate, PLAIN},
-    {"checkmated", read_mate, SIDED},
-    {"mated", read_mate, SIDED},
-    {"stalemate", read_stalemate, PLAIN},
-    {"stalemated", read_stalemate, SIDED},
-    {"final", read_final, PLAIN},
-    {"may", read_may, PLAIN | SIDED},
-    {"rights", read_rights, PLAIN},
-    {"board", query_read_board, PLAIN},
-    {"fen", query_read_fen, PLAIN},
-    {"material", query_read_material, PLAIN | SIDED},
-    {"player", query_read_player, PLAIN | SIDED | PAIRED},
-    {"wins", query_read_wins, SIDED},
-    {"loses", query_read_loses, SIDED},
-    {"drawn", query_read_drawn, PLAIN},
-    {"result", query_read_result, PLAIN},
-    {"date", query_read_date, PLAIN},
-    {"variant", query_read_variant, PLAIN},
-    {"tag", query_read_tag, PLAIN},
-    {"event", query_read_event_tag, PLAIN},
-    {"site", query_read_site, PLAIN},
-    {"round", query_read_round, PLAIN},
-    {"opening", query_read_opening, PLAIN},
-    {"eco", query_read_eco, PLAIN},
-    {"partial", query_read_partial, PLAIN},
-    {"comment", query_read_comment, PLAIN},
-    {"nag", query_read_nag, PLAIN},
+    {"to move", read_to_move, QUERY_SIDED},
+    {"check", read_check, QUERY_PLAIN},
+    {"in check", read_check, QUERY_SIDED},
+    {"discovered check", read_discovered_check, QUERY_PLAIN},
+    {"in discovered check", read_discovered_check, QUERY_SIDED},
+    {"checkmate", read_mate, QUERY_PLAIN},
+    {"mate", read_mate, QUERY_PLAIN},
+    {"checkmated", read_mate, QUERY_SIDED},
+    {"mated", read_mate, QUERY_SIDED},
+    {"stalemate", read_stalemate, QUERY_PLAIN},
+    {"stalemated", read_stalemate, QUERY_SIDED},
+    {"final", read_final, QUERY_PLAIN},
+    {"variation", read_variation, QUERY_PLAIN},
+    {"may", read_may, QUERY_PLAIN | QUERY_SIDED},
+    {"rights", read_rights, QUERY_PLAIN},
+    {"board", query_read_board, QUERY_PLAIN},
+    {"fen", query_read_fen, QUERY_PLAIN},
+    {"material", query_read_material, QUERY_PLAIN | QUERY_SIDED},
+    {"player", query_read_player, QUERY_PLAIN | QUERY_SIDED | QUERY_PAIRED},
+    {"result", query_read_result, QUERY_PLAIN},
+    {"date", query_read_date, QUERY_PLAIN},
+    {"variant", query_read_variant, QUERY_PLAIN},
+    {"tag", query_read_tag, QUERY_PLAIN},
+    {"event", query_read_event_tag, QUERY_PLAIN},
+    {"site", query_read_site, QUERY_PLAIN},
+    {"round", query_read_round, QUERY_PLAIN},
+    {"opening", query_read_opening, QUERY_PLAIN},
+    {"eco", query_read_eco, QUERY_PLAIN},
+    {"partial", query_read_partial, QUERY_PLAIN},
+    {"comment", query_read_comment, QUERY_PLAIN},
+    {"nag", query_read_nag, QUERY_PLAIN},
 };
 
-static const Head *head(QueryParser *p, unsigned sides) {
-    unsigned wanted = sides == QUERY_BOTH ? PAIRED : sides ? SIDED : PLAIN;
+static const Head *head(QueryParser *p, unsigned wanted) {
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         if ((heads[i].sides & wanted) && query_word(p, heads[i].word))
             return &heads[i];
@@ -146,21 +146,17 @@ static const Head *head(QueryParser *p, unsigned sides) {
 
 /* Does anything come next that a comparison could begin with? */
 static bool comparison_next(QueryParser *p) {
-    static const char *const words[] = {"no", "attacked", "unattacked", "defended", "undefended",
-                                        "hanging", "pinned", "fresh", "promoted", "questing"};
     char c = *query_skip(p);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (query_next_is(p, words[i]))
-            return true;
-    return (c >= '0' && c <= '9') || c == '-' || c == '#' || query_value_next(p) ||
-           query_kinds_next(p);
+    return (c >= '0' && c <= '9') || c == '-' || c == '#' || query_next_is(p, "no") ||
+           query_adjective_next(p) || query_value_next(p) || query_kinds_next(p);
 }
 
 static QueryNode *condition(QueryParser *p, const char *start) {
     if (query_event_next(p))
         return query_event(p);
     unsigned sides = query_sides(p, true);
-    const Head *found = head(p, sides);
+    unsigned wanted = sides == QUERY_BOTH ? QUERY_PAIRED : sides ? QUERY_SIDED : QUERY_PLAIN;
+    const Head *found = head(p, wanted);
     if (found)
         return found->read(p, start, sides);
     if (sides && (*query_skip(p) == '"' || *p->at == '\''))

@@ -30,6 +30,7 @@ static const Verb verbs[QUERY_VERBS] = {
     [QUERY_SHOOTS] = {{"shoots", "shot"}, true, DIRECT, FROM | ON},
     [QUERY_EN_PASSANT] = {{"takes en passant", "en passant"}, true, NOTHING, FROM | TO | ON},
     [QUERY_PASSES] = {{"passes"}, false, NOTHING, 0},
+    [QUERY_SACRIFICES] = {{"sacrifices", "sacrifice"}, false, DIRECT, ON},
 };
 
 /* Reads the verb that comes next; QUERY_VERBS if none does. `takes en passant` before `takes`. */
@@ -121,7 +122,7 @@ static bool area(QueryParser *p, QueryEvent *e) {
             query_fault(p, start, "'%s' means nothing after '%s'", words[i],
                         verbs[e->verb].words[0]);
         else if (*at[i])
-            query_fault(p, start, "'%s' is said already", words[i]);
+            query_fault(p, start, "'%s' is given twice", words[i]);
         else
             *at[i] = query_area(p);
         return !p->failed;
@@ -139,7 +140,7 @@ static void subject(QueryParser *p, QueryEvent *e, const char *start) {
     if (e->has_subject)
         e->verb = read_verb(p);
     if (e->has_subject && !verbs[e->verb].subject)
-        query_fault(p, start, "of '%s' only the side can be said, not the piece",
+        query_fault(p, start, "'%s' takes only a side before it, not a piece",
                     verbs[e->verb].words[0]);
     else if (e->subject.groups & (QUERY_EMPTY | QUERY_HOLES))
         query_fault(p, start, "only pieces do something");

@@ -184,24 +184,6 @@ static QueryNode *result(QueryParser *p, const char *start, unsigned results) {
     return node;
 }
 
-static unsigned won_by(unsigned sides) {
-    return (sides & QUERY_WHITE ? 1u << GR_WHITE_WINS : 0) |
-           (sides & QUERY_BLACK ? 1u << GR_BLACK_WINS : 0);
-}
-
-QueryNode *query_read_wins(QueryParser *p, const char *start, unsigned sides) {
-    return result(p, start, won_by(sides));
-}
-
-QueryNode *query_read_loses(QueryParser *p, const char *start, unsigned sides) {
-    return result(p, start, won_by(sides == QUERY_EITHER ? sides : sides ^ QUERY_EITHER));
-}
-
-QueryNode *query_read_drawn(QueryParser *p, const char *start, unsigned sides) {
-    (void)sides;
-    return result(p, start, 1u << GR_DRAW);
-}
-
 QueryNode *query_read_result(QueryParser *p, const char *start, unsigned sides) {
     (void)sides;
     query_symbol(p, "=");

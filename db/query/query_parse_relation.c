@@ -11,11 +11,21 @@ static const struct {
     {"defended", QUERY_DEFENDED, 0},   {"undefended", 0, QUERY_DEFENDED},
     {"hanging", QUERY_HANGING, 0},     {"pinned", QUERY_PINNED, 0},
     {"fresh", QUERY_FRESH, 0},         {"promoted", QUERY_PROMOTED, 0},
-    {"questing", QUERY_QUESTING, 0},
+    {"questing", QUERY_QUESTING, 0},   {"passed", QUERY_PASSED, 0},
+    {"doubled", QUERY_DOUBLED, 0},     {"isolated", QUERY_ISOLATED, 0},
 };
 
+enum { ADJECTIVES = sizeof adjectives / sizeof *adjectives };
+
+bool query_adjective_next(QueryParser *p) {
+    for (size_t i = 0; i < ADJECTIVES; i++)
+        if (query_next_is(p, adjectives[i].word))
+            return true;
+    return false;
+}
+
 static bool adjective(QueryParser *p, QuerySet *set, bool negative) {
-    for (size_t i = 0; i < sizeof adjectives / sizeof *adjectives; i++)
+    for (size_t i = 0; i < ADJECTIVES; i++)
         if (query_word(p, adjectives[i].word)) {
             set->adjectives |= negative ? adjectives[i].is_not : adjectives[i].is;
             set->not_adjectives |= negative ? adjectives[i].is : adjectives[i].is_not;
@@ -36,7 +46,7 @@ static void relation(QueryParser *p, QuerySet *set, QueryRelationKind kind, cons
     bool squares = relation->area || (relation->set && (relation->set->kinds.groups &
                                                         (QUERY_EMPTY | QUERY_HOLES)));
     if (squares && kind == QUERY_DEFENDS)
-        query_fault(p, at, "a piece defends pieces; say 'attacks' of squares");
+        query_fault(p, at, "only pieces are defended; use 'attacks' for squares");
     if (squares && (kind == QUERY_ATTACKED_BY || kind == QUERY_DEFENDED_BY))
         query_fault(p, at, "only pieces attack and defend");
     if (relation->set && relation->set->pocket)
@@ -81,7 +91,7 @@ static bool predicate(QueryParser *p, QuerySet *set) {
     if (!negative && passive_relation(p, set))
         return true;
     if (!adjective(p, set, negative))
-        query_expected(p, query_skip(p), "'attacked', 'defended', 'hanging' or 'pinned'");
+        query_expected(p, query_skip(p), "a state, such as 'attacked', 'defended', 'pinned' or 'passed'");
     return true;
 }
 
@@ -96,7 +106,7 @@ static bool place(QueryParser *p, QuerySet *set) {
     if (!query_word(p, "on"))
         return false;
     if (set->area)
-        query_fault(p, at, "the squares are said already");
+        query_fault(p, at, "the squares are given twice");
     else
         set->area = query_area(p);
     return true;
@@ -112,7 +122,7 @@ static void check_set(QueryParser *p, const char *at, const QuerySet *set) {
         query_fault(p, at, "%s have no side, no state and no attacks",
                     holes ? "holes" : "empty squares");
     if (set->pocket && (squares || set->area || set->relations || adjective))
-        query_fault(p, at, "of pieces in the pocket only the kind can be asked");
+        query_fault(p, at, "pieces in the pocket have only a kind");
 }
 
 QuerySet *query_set(QueryParser *p) {

@@ -29,6 +29,7 @@ static const struct {
     {"move", QUERY_MOVE, QUERY_OF_PLY, false},
     {"clock", QUERY_CLOCK, QUERY_OF_PLY, false},
     {"legal moves", QUERY_CHOICES, QUERY_OF_PLY, false},
+    {"checkers", QUERY_CHECKERS, QUERY_OF_PLY, false},
     {"occurrence", QUERY_OCCURRENCE, QUERY_OF_PLY, false},
     {"eval", QUERY_EVAL, QUERY_OF_PLY, false},
     {"rating", QUERY_RATING, QUERY_OF_GAME, true},
@@ -96,7 +97,7 @@ static void countable(QueryParser *p, Sum *sum, int64_t factor) {
     widen(sum, QUERY_OF_PLY);
 }
 
-/* `#3`, `#-3`: mate in so many moves, by White or by Black. */
+/* `#3`, `#-3`: mate in 3 by White, by Black. */
 static int64_t mate(QueryParser *p) {
     bool black = query_symbol(p, "-");
     int64_t n = 100 * (int64_t)query_count(p, 9999, "a number of moves");
@@ -107,7 +108,7 @@ static void read_term(QueryParser *p, Sum *sum, int sign) {
     const char *at = query_skip(p);
     int64_t number;
     if (sum->terms == MOST_TERMS)
-        query_fault(p, at, "a comparison has %d terms at the most", MOST_TERMS);
+        query_fault(p, at, "a comparison has at most %d terms", MOST_TERMS);
     if (query_symbol(p, "#")) {
         sum->constant += sign * mate(p);
     } else if (query_number(p, true, &number)) {
@@ -244,7 +245,7 @@ static QueryNode *expand(QueryParser *p, QueryNode *node, const char *start) {
         if (t->sides != QUERY_EITHER && t->sides != QUERY_BOTH)
             continue;
         if (sided) {
-            query_fault(p, start, "say 'white' or 'black' where several players' numbers are "
+            query_fault(p, start, "use 'white' or 'black' where several players' numbers are "
                                   "compared");
             return NULL;
         }

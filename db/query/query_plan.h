@@ -35,7 +35,7 @@ const char *const *gr_plan_tags(const GrPlan *plan);
 /* A position without which no game matches; NULL if there is none that is known. */
 const GrPosition *gr_plan_position(const GrPlan *plan);
 
-/* Adds lines that tell how the plan will run. */
+/* Adds lines that explain how the plan will run. */
 void gr_plan_explain(const GrPlan *plan, GrBuffer *out);
 
 GR_END_DECLS

@@ -1,7 +1,7 @@
 /* Where pieces could attack if nothing stood in their way, from the rows of their variant: most of
  * what a query asks about attacks is answered by that, and the rest need not be looked up in vain.
  */
-#include "db/query/query_local.h"
+#include "db/query/query_compile.h"
 
 /* Whose pieces attack as their rows say, and in no other way: spells and wizards do not, and where
  * something waits beside the board the rules have more to say. */

@@ -81,15 +81,32 @@ static uint32_t column_of(const char *text, const char *at) {
     return column;
 }
 
+/* Begins a fault inside what a phrase stands for with the phrase that the user wrote; returns the
+ * length. */
+static size_t name_phrase(const QueryParser *p) {
+    int len = 0;
+    for (; p->outer; p = p->outer)
+        len = snprintf(p->fault->text, sizeof p->fault->text, "in '%s': ", p->word);
+    return (size_t)len;
+}
+
+/* Where the user's own text is at fault. */
+static uint32_t column_in_query(const QueryParser *p, const char *at) {
+    for (; p->outer; p = p->outer)
+        at = p->phrase;
+    return column_of(p->text, at);
+}
+
 void query_fault(QueryParser *p, const char *at, const char *format, ...) {
     va_list args;
     if (p->failed)
         return;
     p->failed = true;
     p->code = GR_ERR_SYNTAX;
-    p->fault->column = column_of(p->text, at);
+    p->fault->column = column_in_query(p, at);
+    size_t len = name_phrase(p);
     va_start(args, format);
-    vsnprintf(p->fault->text, sizeof p->fault->text, format, args);
+    vsnprintf(p->fault->text + len, sizeof p->fault->text - len, format, args);
     va_end(args);
 }
 
@@ -211,7 +228,7 @@ bool query_number(QueryParser *p, bool decimals, int64_t *hundredths) {
     for (; is_digit(*at) && at - start < 9; at++)
         value = value * 10 + (*at - '0');
     if (is_digit(*at)) {
-        query_fault(p, start, "the number is too large; nine digits are the most");
+        query_fault(p, start, "the number is too large; at most nine digits are possible");
         return false;
     }
     value *= 100;
@@ -221,7 +238,7 @@ bool query_number(QueryParser *p, bool decimals, int64_t *hundredths) {
         if (is_digit(*at))
             value += *at++ - '0';
         if (is_digit(*at)) {
-            query_fault(p, at, "a number has two decimals at the most");
+            query_fault(p, at, "a number has at most two decimals");
             return false;
         }
     }
@@ -238,7 +255,7 @@ unsigned query_count(QueryParser *p, unsigned max, const char *what) {
         return 0;
     }
     if (value / 100 > max) {
-        query_fault(p, at, "%u is the most that is possible here", max);
+        query_fault(p, at, "at most %u is possible here", max);
         return 0;
     }
     return (unsigned)(value / 100);

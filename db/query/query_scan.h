@@ -1,7 +1,7 @@
 /* Reading a query's text piece by piece. Internal to the query language.
  *
  * There are no tokens made in advance, since what a character means depends on where it stands: the
- * `*` of a board pattern is a hole, that of a sum is "times". Words are told apart like this: one
+ * `*` of a board pattern is a hole, that of a sum is "times". A word
  * that is all upper case is letters of pieces; any other is compared whatever its case.
  *
  * The first fault sticks: once the parser has failed, nothing is accepted any more, so that callers
@@ -15,8 +15,13 @@
 
 typedef struct QueryParser {
     const GrVariants *variants;
+    GrQuery *query;
     QueryArena *arena;
     const char *text, *at; /* the whole, and what is still to be read */
+    const struct QueryParser *outer; /* NULL: the text is the query; else what a phrase of the outer
+                                        one stands for: */
+    const char *phrase;    /* where that begins there, */
+    const char *word;      /* and its name */
     bool failed;
     GrCode code;
     GrQueryFault *fault;
@@ -24,7 +29,8 @@ typedef struct QueryParser {
     bool flipped, mirrored; /* inside a `flip`, a `mirror` */
 } QueryParser;
 
-/* Fails at a place in the text: "expected a piece". The other form says the whole sentence. */
+/* Fails at a place in the text: "expected a piece". The other form says the whole sentence. Inside
+ * what a phrase stands for, the fault is that of the phrase. */
 void query_expected(QueryParser *p, const char *at, const char *what);
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))

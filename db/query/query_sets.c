@@ -1,5 +1,5 @@
 /* Sets of squares of a position: what stands where, and what attacks what. */
-#include "db/query/query_local.h"
+#include "db/query/query_set.h"
 
 static GrSet types_of(const GrPosition *pos, unsigned types) {
     GrSet set = 0;
@@ -98,7 +98,7 @@ static bool is_pinned(const GrPosition *pos, int sq, bool by_rows) {
     return gr_attackers(&without, at, !side) & ~now;
 }
 
-static bool is(const GrPosition *pos, int sq, unsigned adjective, bool by_rows) {
+static bool is(const GrPosition *pos, int sq, unsigned adjective, const SetTest *test) {
     int side = owner(pos, sq);
     switch (adjective) {
     case QUERY_ATTACKED:
@@ -108,13 +108,15 @@ static bool is(const GrPosition *pos, int sq, unsigned adjective, bool by_rows) 
     case QUERY_HANGING:
         return attackers(pos, sq, !side) && !attackers(pos, sq, side);
     case QUERY_PINNED:
-        return is_pinned(pos, sq, by_rows);
+        return is_pinned(pos, sq, test->by_rows);
     case QUERY_FRESH:
         return gr_set_has(pos->extra[GR_FRESH], sq);
     case QUERY_PROMOTED:
         return gr_set_has(pos->extra[GR_PROMOTED], sq);
-    default:
+    case QUERY_QUESTING:
         return gr_set_has(pos->extra[GR_QUESTING], sq);
+    default:
+        return query_pawn_is(test, pos, sq, adjective);
     }
 }
 
@@ -125,9 +127,9 @@ static GrSet keep_if(const SetTest *test, const GrPosition *pos, GrSet set, bool
         int sq = gr_set_pop(&set);
         bool keep = true;
         for (unsigned left = test->adjectives; left && keep; left &= left - 1)
-            keep = is(pos, sq, left & -left, test->by_rows);
+            keep = is(pos, sq, left & -left, test);
         for (unsigned left = test->not_adjectives; left && keep; left &= left - 1)
-            keep = !is(pos, sq, left & -left, test->by_rows);
+            keep = !is(pos, sq, left & -left, test);
         kept |= keep ? gr_set_of(sq) : 0;
     }
     return kept;

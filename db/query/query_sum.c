@@ -1,5 +1,5 @@
 /* Sums of numbers at one ply: counts, clocks, evaluations. */
-#include "db/query/query_local.h"
+#include "db/query/query_moment.h"
 #include "notation/eval.h"
 
 /* The position has stood on the board so often in the game, this time included. */
@@ -8,6 +8,11 @@ static int64_t occurrences(const Moment *m) {
     for (uint32_t ply = m->since; ply <= m->ply; ply++)
         count += m->keys[ply] == m->pos->key;
     return count;
+}
+
+int query_checkers(const GrPosition *pos) {
+    GrSet royal = pos->side[pos->turn] & pos->type[GR_KING];
+    return royal ? gr_set_count(gr_attackers(pos, gr_set_first(royal), !pos->turn)) : 0;
 }
 
 /* An evaluation that says "it is mate" without saying whose is that of the side to move. */
@@ -42,6 +47,9 @@ static bool value_of(const SumTerm *term, const Moment *m, int64_t *value) {
         return true;
     case QUERY_CHOICES:
         *value = 100 * (int64_t)gr_count_moves(m->pos);
+        return true;
+    case QUERY_CHECKERS:
+        *value = 100 * (int64_t)query_checkers(m->pos);
         return true;
     case QUERY_OCCURRENCE:
         *value = 100 * occurrences(m);

@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "db/query/query_local.h"
+#include "db/query/query_compiled.h"
 
 #define NEVER UINT32_MAX
 
@@ -225,7 +225,7 @@ static size_t hits_of_plies(const TimeRoom *room, const uint64_t *bits) {
     for (size_t i = 0; i < room->words; i++)
         for (uint64_t word = bits[i]; word; word &= word - 1) {
             uint32_t ply = (uint32_t)(i * 64) + (uint32_t)__builtin_ctzll(word);
-            room->hits[count++] = (GrHit){ply, ply};
+            room->hits[count++] = (GrHit){ply, ply, 0};
         }
     return count;
 }
@@ -234,7 +234,7 @@ size_t query_find_hits(const TimeRoom *room) {
     const Time *root = room->plan->root;
     size_t count = 0;
     if (root->scope == QUERY_OF_GAME) {
-        room->hits[0] = (GrHit){0, room->plies ? room->plies - 1 : 0};
+        room->hits[0] = (GrHit){0, room->plies ? room->plies - 1 : 0, 0};
         return holds_of_game(room, root);
     }
     if (root->scope == QUERY_OF_PLY)
@@ -242,7 +242,7 @@ size_t query_find_hits(const TimeRoom *room) {
     const uint32_t *ends = ends_of(room, root);
     for (uint32_t ply = 0; ply < room->plies; ply++)
         if (ends[ply] != NEVER)
-            room->hits[count++] = (GrHit){ply, ends[ply]};
+            room->hits[count++] = (GrHit){ply, ends[ply], 0};
     return count;
 }
 

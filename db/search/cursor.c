@@ -285,7 +285,7 @@ static int read_block(GrCursor *cursor, GrError *error) {
 }
 
 /* Of a game in a suspect block that does not fit: is that because it is damaged? It is given then
- * as well, so that the caller tells. 1, 0 or a code. */
+ * as well, so that the caller reports them. 1, 0 or a code. */
 static int is_damaged(GrCursor *cursor, GrError *error) {
     GrGame game;
     GrError why;

@@ -1,6 +1,6 @@
 /* Sharing out the games among threads, and putting together what they find.
  *
- * Ranges of games are taken in order by whoever is free, and their slots stand in a
+ * Ranges of games are taken in order by the threads that are free, and their slots stand in a
  * ring; the caller's thread empties them in order and works on a range itself when there is none to
  * be emptied. So nothing waits for the end, and the order is that of the games.
  */
@@ -291,17 +291,24 @@ static int ask_about(Finder *f, const GrPosition *pos, bool first) {
     return code;
 }
 
+/* Hits may lie in variations, of whose positions nothing is known beforehand. */
+static bool wants_variations(const Finder *f) {
+    return f->plans.query && !f->plans.of_game && gr_query_variations(f->plans.query);
+}
+
 /* Is there a position without which no game is found? */
 static bool wants_position(const Finder *f) {
     const FindPlans *plans = &f->plans;
     bool wants = f->find->target;
+    if (wants_variations(f))
+        return false;
     for (size_t i = 0; i < plans->plans && plans->query; i++)
         wants |= gr_plan_position(plans->plan[i]) != NULL;
     return wants;
 }
 
-/* Makes f->only the games that may have what is looked for, as far as the index of positions and
- * signatures tell. */
+/* Makes f->only the games that may have what is looked for, as far as the position index and the
+ * signatures know. */
 static int ask_for_games(Finder *f) {
     const FindPlans *plans = &f->plans;
     bool first = true;

@@ -44,7 +44,7 @@ typedef struct GrFind {
     int jobs;               /* threads, this one included; 1 at least */
     uint32_t range;         /* games that a thread takes at a time; 0: as many as is best */
     bool by_game;           /* a game is shown once, not each of its hits */
-    uint64_t limit;         /* ends after so many hits (by_game: games); 0: never */
+    uint64_t limit;         /* ends after this number of hits (by_game: games); 0: never */
     GrFindRead read;
     void *context;          /* given to the functions */
     /* Writes the nth hit of a game (from 0; a game as such and by_game: only 0) to the end of out.

@@ -136,10 +136,23 @@ static int add_hits(FindWorker *w, const GrHit *from, size_t count) {
     return 0;
 }
 
+/* The hits that begin at the position, in the game or in a variation of it. */
+static int add_fitting(FindWorker *w) {
+    int code = 0;
+    for (size_t i = 0; i < w->hits && !code; i++) {
+        GrPosition pos;
+        if (find_hit_position(&w->whole, &w->hit[i], &pos))
+            return gr_no_memory(&w->slot->error);
+        if (gr_target_fits(w->find->target, &pos))
+            code = add_hits(w, &w->hit[i], 1);
+    }
+    return code;
+}
+
 static int add_places(FindWorker *w) {
     int code = 0;
     for (size_t i = 0; i < w->ats && !code; i++)
-        code = add_hits(w, &(GrHit){w->at[i], w->at[i]}, 1);
+        code = add_hits(w, &(GrHit){w->at[i], w->at[i], 0}, 1);
     return code;
 }
 
@@ -157,7 +170,9 @@ static int add_game(FindWorker *w, const GrScanGame *game) {
     int code = 0;
     if (w->plans->query && !w->hits)
         return 0;
-    if (!w->plans->of_game)
+    if (w->in_lines)
+        code = add_fitting(w);
+    else if (!w->plans->of_game)
         code = w->find->target ? add_common(w) : add_hits(w, w->hit, w->hits);
     else if (!as_such)
         code = add_places(w);
@@ -198,6 +213,12 @@ static int match_whole(FindWorker *w, GrMatcher *matcher, int64_t id) {
     if (gr_db_get_game(w->db, id, &w->whole, &why))
         return note_unread(w, id, &why);
     int code = gr_matcher_game(matcher, &w->whole, &w->hit, &w->hits);
+    w->in_lines = w->find->target && !w->plans->of_game && gr_query_variations(w->find->query);
+    if (code == GR_ERR_LIMIT) {
+        gr_fail(&why, GR_ERR_LIMIT, "its variations are too many and too long to be searched");
+        unread(w, id, &why);
+        return 0;
+    }
     return code ? gr_no_memory(&w->slot->error) : 0;
 }
 
@@ -230,10 +251,11 @@ static int begin(void *context, const GrScanGame *game) {
     FindWorker *w = context;
     w->matching = NULL;
     w->hits = w->ats = 0;
+    w->in_lines = false;
     int more = w->plans->query ? begin_query(w, game) : 0;
     if (more || (w->plans->query && !w->hits))
         return more;
-    return w->find->target ? 1 : add_game(w, game);
+    return w->find->target && !w->in_lines ? 1 : add_game(w, game);
 }
 
 static int note_place(FindWorker *w, uint32_t ply) {
@@ -325,7 +347,10 @@ static int show_game(FindWorker *w, FindItem *item) {
         pos = w->shown.start;
     item->texts = w->find->by_game || !item->hits ? 1 : item->hits;
     for (size_t n = 0; n < item->texts; n++) {
-        if (positions)
+        if (positions && item->hits && finding.hit[n].line) {
+            if (find_hit_position(&w->shown, &finding.hit[n], &pos))
+                return gr_no_memory(&slot->error);
+        } else if (positions)
             advance(&w->shown, &pos, &node, &ply, item->hits ? finding.hit[n].first : UINT32_MAX);
         w->find->show(w->find->context, &finding, n, &slot->text);
         size_t *ends = find_room(slot->end, slot->ends, &slot->end_cap, sizeof *ends);

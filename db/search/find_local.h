@@ -67,9 +67,13 @@ typedef struct FindWorker {
     GrMatcher *matching;  /* of the game at hand; NULL: its hits are certain */
     const GrHit *hit;
     size_t hits;
+    bool in_lines;        /* they may be of variations of `whole`, and a position is looked for */
     uint32_t *at;         /* plies at which the position stands */
     size_t ats, at_cap;
 } FindWorker;
+
+/* find_line.c: the position at which a hit begins, in its line. 0 or GR_ERR_MEMORY. */
+int find_hit_position(const GrGame *game, const GrHit *hit, GrPosition *pos);
 
 /* find_game.c */
 int find_make_plans(FindPlans *plans, const GrFind *find, const GrVariants *variants, GrError *error);

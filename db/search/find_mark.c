@@ -1,5 +1,6 @@
 /* Marking hits in a game. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "db/search/find.h"
@@ -25,16 +26,21 @@ static int add_comment(GrGame *game, uint32_t node, const char *text) {
 
 int gr_finding_mark(const GrFinding *finding) {
     GrGame *game = finding->game;
-    uint32_t node = 0, ply = 0;
+    uint32_t *nodes = NULL, plies = 0, line = UINT32_MAX;
     int code = 0;
     for (size_t i = 0; i < finding->hits && !code && game->node_count; i++) {
         const GrHit *hit = &finding->hit[i];
         char text[32] = "[%hit]";
-        for (; ply < hit->first && game->nodes[node].next; ply++)
-            node = game->nodes[node].next;
+        if (hit->line != line) {
+            free(nodes);
+            code = gr_line_nodes(game, line = hit->line, &nodes, &plies);
+        }
         if (hit->last > hit->first)
             snprintf(text, sizeof text, "[%%hit %u]", (unsigned)hit->last);
-        code = add_comment(game, node, text);
+        uint32_t ply = hit->first < plies ? hit->first : plies;
+        if (!code)
+            code = add_comment(game, ply ? nodes[ply] : 0, text);
     }
+    free(nodes);
     return code;
 }

@@ -247,7 +247,7 @@ static int scan_game(Scanner *s, int64_t id) {
                        .elo = {line->elo[0], line->elo[1]},
                        .date = line->date};
     if (!game.rules)
-        return scan_block(s, id); /* which tells why */
+        return scan_block(s, id); /* which says why */
     code = begin_line(s, &game);
     return code > 0 ? play_replay(s, &game, line) : code;
 }

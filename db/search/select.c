@@ -29,7 +29,7 @@ static int parse_result(GrCondition *c, const char *value, GrError *error) {
             return 0;
         }
     return gr_fail(error, GR_ERR_SYNTAX,
-                   "'%s' is no result: 1-0, 0-1, 1/2-1/2, *, white, black, draw or none", value);
+                   "'%s' is not a result: 1-0, 0-1, 1/2-1/2, *, white, black, draw or none", value);
 }
 
 static int parse_variant(GrCondition *c, const GrVariants *variants, const char *value, GrError *error) {

@@ -5,9 +5,9 @@
 #include "db/search/days.h"
 #include "db/search/select_local.h"
 
-static const char no_games[] = "'%s' is no list of game numbers like 5,10-20,100-";
-static const char no_numbers[] = "'%s' is no range like 40, 40..80, 40.. or ..80";
-static const char no_dates[] = "'%s' is no date or range like 1990, 1990.05.17, 1990..1995 or 1990..";
+static const char no_games[] = "'%s' is not a list of game numbers such as 5,10-20,100-";
+static const char no_numbers[] = "'%s' is not a range such as 40, 40..80, 40.. or ..80";
+static const char no_dates[] = "'%s' is not a date or range such as 1990, 1990.05.17, 1990..1995 or 1990..";
 
 static int ends_early(const char *range, size_t len, GrError *error) {
     return gr_fail(error, GR_ERR_SYNTAX, "'%.*s' ends before it begins", (int)len, range);

@@ -114,7 +114,7 @@ unsigned gr_target_board(GrTarget *target, const GrRules *rules, const char *boa
     char fen[GR_FEN_SIZE + POCKET + 8];
     size_t len = strcspn(board, " \t");
     if (len >= GR_FEN_SIZE)
-        len = GR_FEN_SIZE - 1; /* longer than any board: gr_fen_read will tell of it */
+        len = GR_FEN_SIZE - 1; /* longer than any board: gr_fen_read will report it */
     *target = (GrTarget){.board_only = true, .pockets = memchr(board, '[', len) != NULL};
     memcpy(fen, board, len);
     if (!target->pockets)

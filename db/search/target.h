@@ -16,7 +16,7 @@ typedef struct GrTarget {
     /* What gr_target_ahead goes by: */
     bool shrinks;    /* pieces of this variant only become fewer: these must be left */
     uint8_t pieces[2];
-    bool forward;    /* pawns only go forward: so many must not have left the first n + 1 ranks, */
+    bool forward;    /* pawns only go forward: this many must not have left the first n + 1 ranks, */
     uint8_t pawns[2][16];
     GrSet home[2];   /* and these, on the second rank, must not have moved */
 } GrTarget;

@@ -26,7 +26,7 @@ typedef struct GrTreeMove {
     uint64_t rated, ratings; /* games in which the side that moves has a rating, and their sum */
     uint64_t met, opponents; /* of these, with a result and a rated opponent; their ratings' sum; */
     uint64_t won;            /* twice the points made in them */
-    uint64_t pointed;        /* games whose Score tag tells points, and the sums of White's and */
+    uint64_t pointed;        /* games whose Score tag has points, and the sums of White's and */
     uint64_t halves[2];      /* Black's, in halves (notation/points.h) */
     uint32_t played;         /* latest date, as GrScanGame.date; 0: not known */
     int64_t last;            /* the game counted last */
@@ -68,7 +68,7 @@ double gr_tree_score(const GrTreeMove *move);
 int gr_tree_rating(const GrTreeMove *move);
 int gr_tree_performance(const GrTreeMove *move);
 
-/* The average points of a side in the games that tell points; -1 if none does. */
+/* The average points of a side in the games that have points; -1 if none does. */
 double gr_tree_points(const GrTreeMove *move, int side);
 
 /* What is asked. */

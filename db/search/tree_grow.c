@@ -1,7 +1,7 @@
 /* Growing a tree from the games of a database.
  *
  * The games are cut into ranges; each has a part of the tree, made by whichever thread is free,
- * and the parts are added up in the order of the games. The index tells which games may have the
+ * and the parts are added up in the order of the games. The index knows which games may have the
  * position.
  */
 #include <stdatomic.h>
@@ -61,7 +61,7 @@ typedef struct Walk {
 
 /* ---- points ---- */
 
-/* The Score tag of a game, NULL if it has none. Dictionary and columns tell it mostly, so that the
+/* The Score tag of a game, NULL if it has none. Dictionary and columns mostly have it, so that the
  * texts need not be unpacked. */
 static int find_score(const Walk *walk, int64_t id, const char **value, GrError *why) {
     GrDb *db = walk->db;
@@ -291,7 +291,7 @@ static void give_back(Grow *grow) {
     grow->parts = 0;
 }
 
-/* Counts with so many threads; *steady tells whether all of it was counted in one state of the
+/* Counts with a number of threads; *steady says whether all of it was counted in one state of the
  * database, which is certain with one thread in a transaction that reads. */
 static int count_games(Grow *grow, int jobs, bool *steady) {
     GrDb *db = grow->db;
@@ -320,7 +320,7 @@ static void tell_unread(const Grow *grow, const Part *part) {
         ask->unread(ask->context, part->unread[i].id, &part->unread[i].why);
 }
 
-/* Tells of damage; games that the query could not be asked of are told once. */
+/* Reports damage; games that the query could not be asked of are reported once. */
 static bool tell_damage(const Grow *grow) {
     bool damaged = grow->asked.damaged;
     tell_unread(grow, &grow->asked);

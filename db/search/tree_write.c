@@ -94,7 +94,7 @@ static int put_games(GrJson *json, const char *name, GrDb *db, const GrPosition 
     for (unsigned i = 0; i < count && !code; i++) {
         code = gr_db_get_header(db, list[i].id, &header, error);
         if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN || code == GR_ERR_NOT_FOUND) {
-            gr_game_clear(&header); /* the tree has told of it, or it has been deleted since */
+            gr_game_clear(&header); /* already reported, or deleted since */
             code = 0;
         }
         if (!code)

@@ -97,8 +97,8 @@ static const char *clean_value(Clean *c, const char *tag, const char *value) {
     return strcmp(text, value) ? text : NULL;
 }
 
-/* Changes the tags of c->game; how many. Each is told if `told`. */
-static int clean_tags(Clean *c, int64_t id, bool told) {
+/* Changes the tags of c->game; how many. Each is reported if `report`. */
+static int clean_tags(Clean *c, int64_t id, bool report) {
     int changed = 0;
     for (size_t i = 0; i < c->game.tag_count; i++) {
         const char *name = gr_game_string(&c->game, c->game.tags[i].name);
@@ -109,7 +109,7 @@ static int clean_tags(Clean *c, int64_t id, bool told) {
         if (!to)
             continue;
         changed++;
-        if (told && c->job->changed)
+        if (report && c->job->changed)
             c->job->changed(c->job->work->context, id, name, value, to);
         GrText text;
         if (gr_game_add_text(&c->game, to, strlen(to), &text))
@@ -122,7 +122,7 @@ static int clean_tags(Clean *c, int64_t id, bool told) {
     return changed;
 }
 
-/* Tells of a game that cannot be read, which is no failure of the whole. */
+/* Reports a game that cannot be read, which is no failure of the whole. */
 static int unread(Clean *c, int64_t id, const GrError *why) {
     const GrWork *work = c->job->work;
     if (why->code != GR_ERR_DAMAGED && why->code != GR_ERR_FOREIGN)

@@ -19,7 +19,7 @@
 GR_BEGIN_DECLS
 
 typedef struct GrClean {
-    bool dry;                  /* only tell */
+    bool dry;                  /* only report */
     const GrSpelling *players;  /* NULL: none */
     const GrWork *work;
     /* A tag of game `id` changes. May be NULL; gets work->context. */
@@ -32,13 +32,13 @@ typedef struct GrCleaned {
     uint64_t tags;    /* tags of these */
 } GrCleaned;
 
-/* Cleans the tags of all games, or (on failure) of none. Games that cannot be read are told to
+/* Cleans the tags of all games, or (on failure) of none. Games that cannot be read are reported to
  * work->unread and left alone. */
 int gr_db_clean(GrDb *db, const GrClean *clean, GrCleaned *cleaned, GrError *error);
 
 enum { GR_DATE_SIZE = 16 };
 
-/* The date as PGN writes it; false if it cannot be told what it means, or nothing is to change. */
+/* The date as PGN writes it; false if its meaning is not clear, or nothing is to change. */
 bool gr_clean_date(const char *text, char out[GR_DATE_SIZE]);
 
 /* The result that a text means, false if it means none. Unknown ("*", "?", "") is none. */

@@ -90,7 +90,7 @@ static int known(const Word *word) {
 }
 
 /* Two words beside the year, neither of which says which it is: 1 if only the first can be the
- * month, 2 if only the second can, 0 if that cannot be told. */
+ * month, 2 if only the second can, 0 if that is not clear. */
 static int month_among(const Word *a, const Word *b) {
     bool first = a->month || (a->value <= 12 && !b->month);
     bool second = b->month || (b->value <= 12 && !a->month);

@@ -59,7 +59,7 @@ static bool has_players(const GrGame *game) {
     return *tag(game, "White") && *tag(game, "Black");
 }
 
-/* A game that cannot be read, or changed, is told and left alone. */
+/* A game that cannot be read, or changed, is reported and left alone. */
 static int unread(Dedupe *d, int64_t id, const GrError *why) {
     const GrWork *work = d->job->work;
     if (why->code != GR_ERR_DAMAGED && why->code != GR_ERR_FOREIGN)

@@ -26,7 +26,7 @@ GR_BEGIN_DECLS
 enum { GR_DEDUPE_PLIES = 16 };
 
 typedef struct GrDedupe {
-    bool dry; /* only tell */
+    bool dry; /* only report */
     /* Game `gone` is a double of game `kept`: with the same moves, or their beginning. May be
      * NULL; gets work->context. */
     void (*found)(void *context, int64_t kept, int64_t gone, bool beginning);
@@ -41,7 +41,7 @@ typedef struct GrDeduped {
 
 /* Deletes doubles, all of them or (on failure) none; of two games the longer one stays, else that
  * with comments, else the one whose headers say more, else the earlier one. Games that cannot be read
- * are told to work->unread and left alone. */
+ * are reported to work->unread and left alone. */
 int gr_db_dedupe(GrDb *db, const GrDedupe *dedupe, GrDeduped *deduped, GrError *error);
 
 /* May the two be names of one player? */

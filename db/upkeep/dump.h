@@ -12,7 +12,7 @@
 
 GR_BEGIN_DECLS
 
-/* Append what stands before the games, a game, and what stands behind them. out->failed tells of
+/* Append what stands before the games, a game, and what stands behind them. out->failed shows
  * memory. */
 void gr_dump_begin(GrBuffer *out);
 void gr_dump_game(GrBuffer *out, int64_t id, const GrGame *game);

@@ -8,7 +8,7 @@
 #include "notation/reader/reader.h"
 
 /* Games travel in batches, which stand in a ring. A batch is filled by the reader, packed by
- * whoever is free, and emptied by the writer; the ring's order is that of the text. */
+ * the worker that is free, and emptied by the writer; the ring's order is that of the text. */
 enum { BATCH_GAMES = 32, BATCH_TEXT = 1 << 20, COMMIT_GAMES = 1 << 16 };
 
 typedef enum Stage { FREE, FILLED, PACKING, PACKED } Stage;
@@ -77,7 +77,7 @@ static void pack_batch(Batch *batch) {
     }
 }
 
-/* A game that could not be packed is told as faulty; nothing but memory ends the import. */
+/* A game that could not be packed is reported as faulty; nothing but memory ends the import. */
 static int refuse(Item *item, GrAdded *added, GrError *error) {
     *added = (GrAdded){0};
     if (item->code == GR_ERR_MEMORY ||

@@ -26,7 +26,7 @@ typedef struct GrImported {
     const char *looks_like; /* gr_reader_looks_like of the last text */
 } GrImported;
 
-/* What an import is told; all functions may be NULL. They are called on the caller's thread. */
+/* What an import calls; all functions may be NULL. They are called on the caller's thread. */
 typedef struct GrImportJob {
     const char *path;     /* "-" for standard input */
     const GrRules *rules; /* of games without a Variant tag; NULL: chess */

@@ -30,7 +30,7 @@ typedef struct GrInfo {
     uint64_t fingerprints; /* the index by which duplicates are found */
     uint64_t replays;     /* replay forms of games (db/index/index.h) */
     uint64_t index;      /* the index of positions */
-    uint64_t signatures;   /* what tells of games that they do not have a position */
+    uint64_t signatures;   /* what rules games out in a search for a position */
     uint64_t free;       /* pages not in use; what is left is what SQLite needs itself */
 } GrInfo;
 

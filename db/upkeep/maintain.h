@@ -12,11 +12,11 @@ GR_BEGIN_DECLS
 typedef struct GrOptimised {
     uint64_t recoded;        /* games whose moves were coded anew by the newest codec */
     uint64_t left;           /* games left as they are: damaged, or of unknown variants */
-    uint64_t joined;         /* so many fewer segments of the index of positions */
+    uint64_t joined;         /* segments fewer of the index of positions */
     uint64_t before, after;  /* size of the file in bytes */
 } GrOptimised;
 
-/* Codes all games by the newest move codec, makes the index of games seen anew, joins small
+/* Codes all games by the newest move codec, makes the index of duplicates anew, joins small
  * segments of the index of positions, writes what could be set right of wrong bytes, and lets SQLite
  * rewrite the file without gaps. Games keep their numbers. If it is stopped or fails, nothing has
  * happened. */

@@ -18,24 +18,24 @@ typedef struct Verify {
     int64_t last;
     bool corrupt;       /* a game of the replay at hand cannot be read */
     bool block_corrupt; /* and of the block */
-    int64_t block;   /* the first game of the block that is held against them, 0: none */
+    int64_t block;   /* the first game of the block that is compared with them, 0: none */
     GrSignatureCheck signatures;
-    int64_t seen; /* entries of the index of games seen that are those of sound games */
+    int64_t seen; /* entries of the index of duplicates that are those of sound games */
     GrError *error;
 } Verify;
 
-static void tell(Verify *v, int64_t id, const char *text) {
+static void report(Verify *v, int64_t id, const char *text) {
     if (id == 0)
         v->verified->faults++;
     if (v->job->fault)
         v->job->fault(v->job->context, id, text);
 }
 
-/* Damage that keeps from reading is told, and no reason not to look at the rest. */
+/* Damage that prevents reading is reported; the rest is checked all the same. */
 static int go_on(Verify *v, int code) {
     if (code != GR_ERR_DAMAGED)
         return code;
-    tell(v, 0, v->error->text);
+    report(v, 0, v->error->text);
     return 0;
 }
 
@@ -60,7 +60,7 @@ static int run_check(Verify *v, const char *sql, const char *what) {
             break;
         }
         if (strcmp(text, "ok"))
-            tell(v, 0, text);
+            report(v, 0, text);
         result = SQLITE_OK;
     }
     if (!code && result != SQLITE_DONE && result != SQLITE_OK)
@@ -69,7 +69,7 @@ static int run_check(Verify *v, const char *sql, const char *what) {
     return code;
 }
 
-/* SQLite's own checks tell of pages, of records that cannot be, and of missing parents. */
+/* SQLite's own checks find damaged pages, of records that cannot be, and of missing parents. */
 static int check_structure(Verify *v) {
     int code = run_check(v, "PRAGMA integrity_check(20)", NULL);
     return code ? code : run_check(v, "PRAGMA foreign_key_check",
@@ -85,7 +85,7 @@ static int check_seen_count(Verify *v) {
                       NULL))
         complete = 0;
     if (complete == 0 || complete == GR_ERR_DAMAGED || keys != 2)
-        tell(v, 0, "the index of games seen is damaged: optimise will put it right");
+        report(v, 0, "the index of duplicates is damaged: optimise corrects it");
     return complete < 0 && !gr_is_damage(complete) ? complete : 0;
 }
 
@@ -106,11 +106,11 @@ static int check_seen(Verify *v, int64_t id) {
         found = told;
     }
     if (found == 0) {
-        snprintf(text, sizeof text, "game %lld is missing in the index of games seen",
+        snprintf(text, sizeof text, "game %lld is missing in the index of duplicates",
                  (long long)id);
-        tell(v, 0, text);
+        report(v, 0, text);
     } else if (found == GR_ERR_DAMAGED) {
-        tell(v, 0, "the index of games seen is damaged");
+        report(v, 0, "the index of duplicates is damaged");
     }
     return found < 0 && !gr_is_damage(found) ? found : 0;
 }
@@ -133,7 +133,7 @@ static int check_game(Verify *v, int64_t id) {
     default:
         return code;
     }
-    tell(v, id, v->error->text);
+    report(v, id, v->error->text);
     v->corrupt = v->block_corrupt = true;
     return 0;
 }
@@ -167,12 +167,12 @@ static int check_signature(Verify *v, int64_t id, bool read) {
     if (id == block->first + block->games - 1 && v->signatures.any && !v->signatures.agrees) {
         snprintf(text, sizeof text, "the signatures of games %lld to %lld are damaged: optimise the "
                                     "database", (long long)block->first, (long long)id);
-        tell(v, 0, text);
+        report(v, 0, text);
     }
     return 0;
 }
 
-/* After the last game of a block: wrong bytes that no game tells of. */
+/* After the last game of a block: wrong bytes that no game shows. */
 static void check_block(Verify *v, int64_t id) {
     char text[160];
     const GrBlock *block = &v->db->peek;
@@ -180,10 +180,10 @@ static void check_block(Verify *v, int64_t id) {
         return;
     if (block->suspect && !v->block_corrupt) {
         snprintf(text, sizeof text,
-                 "%s of games %lld to %lld is wrong, but nothing is lost by it%s",
+                 "%s of games %lld to %lld is wrong, but nothing is lost%s",
                  block->damaged ? "something" : "a byte", (long long)block->first, (long long)id,
-                 block->damaged ? "" : ": optimise will put it right");
-        tell(v, 0, text);
+                 block->damaged ? "" : ": optimise corrects it");
+        report(v, 0, text);
     }
     v->block_corrupt = false;
 }
@@ -237,9 +237,9 @@ static int check_replay(Verify *v, int64_t number) {
         return gr_fail(v->error, why.code, "%s", why.text);
     if (sound <= 0) {
         snprintf(text, sizeof text, "the replay forms of games %lld to %lld are damaged: "
-                                    "drop the index and make it anew",
+                                    "drop the index and rebuild it",
                  (long long)first, (long long)last);
-        tell(v, 0, text);
+        report(v, 0, text);
     }
     return 0;
 }
@@ -261,7 +261,7 @@ static int check_postings(Verify *v) {
     if (stmt)
         sqlite3_reset(stmt);
     if (!sound)
-        tell(v, 0, "the index of positions is damaged: drop the index and make it anew");
+        report(v, 0, "the index of positions is damaged: drop the index and rebuild it");
     return code ? code : row < 0 ? row : 0;
 }
 
@@ -275,10 +275,10 @@ static void check_catalog(Verify *v) {
             snprintf(text, sizeof text, "rows of the table %s are damaged", name);
         else if (state->astray)
             snprintf(text, sizeof text,
-                     "the table %s or its backup is damaged, but nothing is lost by it: optimise "
-                     "will put it right", name);
+                     "the table %s or its backup is damaged, but nothing is lost: optimise "
+                     "corrects it", name);
         if (state->corrupt || state->astray)
-            tell(v, 0, text);
+            report(v, 0, text);
     }
 }
 
@@ -296,10 +296,10 @@ static int check_names(Verify *v) {
             continue;
         snprintf(text, sizeof text,
                  d->damaged ? "some values of the tag %s are damaged"
-                            : "a byte of the values of the tag %s is wrong, but nothing is lost by "
-                              "it: optimise will put it right",
+                            : "a byte of the values of the tag %s is wrong, but nothing is lost"
+                              ": optimise corrects it",
                  gr_intern_get(&catalog->tags, tag));
-        tell(v, 0, text);
+        report(v, 0, text);
     }
     return code;
 }
@@ -333,7 +333,7 @@ static int check_games(Verify *v) {
  * is not known. */
 static void check_seen_entries(Verify *v) {
     if (!v->verified->damaged && !v->verified->unknown && v->db->duplicates.total > v->seen)
-        tell(v, 0, "the index of games seen has entries of no game: optimise will put it right");
+        report(v, 0, "the index of duplicates has entries of no game: optimise corrects it");
 }
 
 /* Numbers from 1 on must all lie in one block, and only one. */
@@ -346,7 +346,7 @@ static int check_blocks(Verify *v) {
         if (first < 1 || first > v->db->most) {
             snprintf(text, sizeof text, "there cannot be a game %lld in a file of this size",
                      (long long)first);
-            tell(v, 0, text);
+            report(v, 0, text);
             continue;
         }
         size_t len;
@@ -354,7 +354,7 @@ static int check_blocks(Verify *v) {
         if (first != next) {
             snprintf(text, sizeof text, "games %lld to %lld are %s", (long long)next,
                      (long long)first - 1, first > next ? "missing" : "there twice");
-            tell(v, 0, text);
+            report(v, 0, text);
             v->verified->damaged += first > next ? (uint64_t)(first - next) : 0;
         }
         next = first + gr_block_count(first, sqlite3_column_int64(stmt, 1), gr_input(head, len));

@@ -1,4 +1,4 @@
-/* Checking a database: every game decoded, replayed and held against its check. */
+/* Checking a database: every game decoded, replayed and compared with its checksum. */
 #ifndef GR_DB_VERIFY_H
 #define GR_DB_VERIFY_H
 

@@ -8,8 +8,8 @@
 #include "notation/move/resolve.h"
 #include "notation/move/san.h"
 
-/* So many pieces of a kind are told of one by one. */
-enum { TOLD = 3 };
+/* The most pieces of a kind that are named one by one. */
+enum { NAMED = 3 };
 
 /* ---- one piece ---- */
 
@@ -140,7 +140,7 @@ static void explain_ambiguous(const Explain *e) {
     char san[GR_SAN_SIZE];
     gr_resolve_pattern(e->lexicon, e->pos, e->syntax, &want);
     size_t n = gr_match(e->pos, &want, fits, 4);
-    gr_buffer_puts(e->out, "it can be more than one move");
+    gr_buffer_puts(e->out, "it is ambiguous");
     for (size_t i = 0; i < n && i < 4; i++) {
         gr_san_write(e->pos, fits[i], san);
         gr_buffer_printf(e->out, "%s%s", i ? ", " : ": ", san);
@@ -165,10 +165,10 @@ static void explain_all(const Explain *e, GrSet from, int count) {
 }
 
 /* Has the reason that begins at `at` been given before, as one of those that begin at the marks? */
-static bool is_repeated(const Explain *e, const size_t *mark, int told, size_t at) {
+static bool is_repeated(const Explain *e, const size_t *mark, int named, size_t at) {
     const char *data = e->out->data;
     size_t len = e->out->len - at;
-    for (int i = 0; i < told; i++)
+    for (int i = 0; i < named; i++)
         if (!strncmp(data + mark[i], data + at, len))
             return true;
     return false;
@@ -181,24 +181,24 @@ static void cut(const Explain *e, size_t len) {
 
 /* The reason of each of those that go that way at all, as long as they are few, and none twice. */
 static void explain_several(const Explain *e, GrSet from, int count) {
-    size_t mark[TOLD];
-    int told = 0;
-    for (GrSet left = from; left && told < TOLD && !e->out->failed;) {
+    size_t mark[NAMED];
+    int named = 0;
+    for (GrSet left = from; left && named < NAMED && !e->out->failed;) {
         int sq = gr_set_pop(&left);
         char lead[40];
         size_t before = e->out->len;
         snprintf(lead, sizeof lead, "from %s it would leave ", SQUARE(sq));
-        gr_buffer_puts(e->out, told ? ", and " : "");
-        mark[told] = e->out->len;
+        gr_buffer_puts(e->out, named ? ", and " : "");
+        mark[named] = e->out->len;
         Way way = explain_from(e, sq, e->syntax->to, lead);
         if (e->out->failed)
             return;
-        if (way == WAY_NEVER || is_repeated(e, mark, told, mark[told]))
+        if (way == WAY_NEVER || is_repeated(e, mark, named, mark[named]))
             cut(e, before);
         else
-            told++;
+            named++;
     }
-    if (!told)
+    if (!named)
         explain_all(e, from, count);
 }
 

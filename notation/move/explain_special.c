@@ -72,7 +72,7 @@ static bool is_meant(const Explain *e, int right) {
 
 /* If several are meant, each is named with its reason. */
 static void explain_castling(const Explain *e) {
-    int meant = 0, told = 0;
+    int meant = 0, named = 0;
     for (int i = 0; i < e->v->castlings; i++)
         meant += is_meant(e, i);
     if (!meant)
@@ -83,7 +83,7 @@ static void explain_castling(const Explain *e) {
         if (!is_meant(e, i))
             continue;
         if (meant > 1)
-            gr_buffer_printf(e->out, "%s%s is not possible: ", told++ ? "; " : "",
+            gr_buffer_printf(e->out, "%s%s is not possible: ", named++ ? "; " : "",
                              e->v->castling[i].san);
         explain_right(e, i);
     }
@@ -223,7 +223,7 @@ static void explain_teleport(const Explain *e) {
     } else if (!(e->pos->rights >> e->side & 1)) {
         gr_buffer_printf(e->out, "%s has no teleport left", side);
     } else if (gr_in_check(e->pos)) {
-        explain_attacked(e, e->pos, "nobody teleports out of check, and it finds ");
+        explain_attacked(e, e->pos, "a teleport out of check is not allowed, with ");
     } else if (target == GR_EMPTY) {
         gr_buffer_printf(e->out, "%s is empty; a wizard changes places with a piece of its side",
                          SQUARE(to));

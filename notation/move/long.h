@@ -1,4 +1,4 @@
-/* Long algebraic with piece names, as games are told in prose: `Knight b1 - c3`, `Bishop c1 x j8`,
+/* Long algebraic with piece names, as prose writes games: `Knight b1 - c3`, `Bishop c1 x j8`,
  * `Pawn e5 - f4 x f5` (en passant), `Pawn i2 - i1 = Queen`, `King e3 - d4 / Bishop @ f6`,
  * `Hole g3 x f3`, `Wizard d1 = a2`, `Archer c3 x e5`, `Warrior c9 - d10 ^`, `Warrior @ c11`.
  */

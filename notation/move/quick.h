@@ -1,7 +1,7 @@
 /* The fast way for what nearly all texts consist of: canonical SAN of plain moves.
  * Internal to notation/.
  *
- * `Nf3`, `Rad1`, `exd5`, `e8=Q`, `Qxh4+`: a letter, what tells pieces apart, `x`, a square, the
+ * `Nf3`, `Rad1`, `exd5`, `e8=Q`, `Qxh4+`: a letter, an origin where needed, `x`, a square, the
  * piece promoted to, a check mark. Anything else, and any such token that does not mean exactly one
  * legal move in just this form, is left to the thorough way (syntax.h, resolve.h), which also says
  * what is wrong with it. The two must agree wherever this one answers.

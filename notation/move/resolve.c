@@ -7,7 +7,7 @@
 static const unsigned spell = 1u << GR_SPELL;
 static const unsigned fall = 1u << GR_SPELL_FALL;
 
-/* Kinds of a move that is told by its squares: with both squares stated nothing more need be said
+/* Kinds of a move that is given by its squares: with both squares stated nothing more need be said
  * of castling, teleports and spells (as in UCI). */
 static unsigned move_kinds(const GrLexicon *lexicon, const GrSyntax *s) {
     unsigned kinds = 1u << GR_NORMAL | 1u << GR_EN_PASSANT | 1u << GR_SHOT;

@@ -1,6 +1,6 @@
 /* Standard algebraic notation: what is written, and the reading of a single move.
  *
- * Written is the canonical form alone: the shortest origin that tells the piece from others of its
+ * Written is the canonical form alone: the shortest origin that distinguishes the piece from others of its
  * type that could go to the square, `x`, the square, what it becomes, and `+` or `#`.
  */
 #ifndef GR_NOTATION_SAN_H

@@ -53,7 +53,7 @@ static int smallest(int a, int b, int c) {
     return least < c ? least : c;
 }
 
-/* Levenshtein's distance with two characters changed over counted as one slip. */
+/* Levenshtein's distance with two characters swapped counted as one slip. */
 static int distance(const char *a, size_t la, const char *b, size_t lb) {
     int row[WORD + 1][WORD + 1];
     for (size_t i = 0; i <= la; i++)

@@ -1,5 +1,5 @@
 /* What stands after a game: prose that ends the text is said of the last game, all other of the
- * next one. Which it is can only be told by reading on. */
+ * next one. Only reading on shows which it is. */
 #include "notation/reader/reader_after.h"
 
 #include <string.h>

@@ -112,7 +112,7 @@ bool reader_is_mention(GrReader *r) {
     if (!goes_on_without(r, &now, legal ? &with : NULL))
         return false;
     reader_diagnose(&r->out, GR_NOTE, l->p, 0, "this line begins with a %s, but is taken for "
-                    "prose: the game goes on as if it were not there", ends ? "result" : "move");
+                    "prose: the game continues without it", ends ? "result" : "move");
     return true;
 }
 
@@ -153,6 +153,33 @@ bool reader_fits(const GrReader *r) {
     bool whole;
     position_now(r, &now);
     return playable(r, r->lines.p, now, &whole) && whole;
+}
+
+bool reader_plays(const GrReader *r, GrPosition *pos) {
+    const Lines *l = &r->lines;
+    const char *end = l->whole ? l->end : l->near_end;
+    unsigned moves = 0;
+    for (const char *p = l->p; p < end;) {
+        GrSyntax syntax;
+        GrMove move;
+        size_t len = reader_move(&r->moves.lexicon, p, &syntax);
+        if (len && gr_resolve(&r->moves.lexicon, pos, &syntax, &move, NULL) != 1)
+            return false;
+        if (len) {
+            gr_play(pos, move);
+            moves++;
+        }
+        len = len ? len : reader_word(p);
+        p += len ? len : 1;
+        p += gr_blanks(p);
+    }
+    return moves > 0;
+}
+
+bool reader_could_follow(const GrReader *r, const GrPosition *pos) {
+    Opening opening;
+    GrPosition after;
+    return read_opening(r, r->lines.p, false, &opening) && is_next(r, pos, &opening, &after);
 }
 
 /* So many moves on a line without a number are no accident. */

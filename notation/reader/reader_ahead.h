@@ -12,6 +12,13 @@ bool reader_is_mention(GrReader *r);
 /* Can all moves of the fresh line be played, one after the other? */
 bool reader_fits(const GrReader *r);
 
+/* Plays the moves of the fresh line, whatever words stand between them; false if one is not legal, or
+ * there is none. */
+bool reader_plays(const GrReader *r, GrPosition *pos);
+
+/* Could the line's first move follow on the position? */
+bool reader_could_follow(const GrReader *r, const GrPosition *pos);
+
 /* Does the fresh line, or the number at p, begin the next game, though nothing has ended this one?
  * It does if its moves cannot go on from here, but can from the start position; a line without a
  * number 1 has to have some of them, so that a slip is not taken for the end, and counts only in a

@@ -11,13 +11,14 @@ static void begin_moves(Moves *m) {
     m->result = GR_RESULT_NONE;
     m->depth = 0;
     m->named_line = 0;
-    m->number_told = 0;
+    m->number_reported = 0;
 }
 
 static void begin_prose(Prose *prose, bool had_moves) {
     prose->prosy = true;
-    prose->told = false;
+    prose->reported = false;
     prose->mark.number = 0;
+    prose->skipped_legal = false;
     if (had_moves)
         prose->skipped_line = 0;
 }

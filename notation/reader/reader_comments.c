@@ -226,7 +226,7 @@ static void check_semicolon(GrReader *r) {
         return;
     Sight sight = reader_sight(&m->lexicon, l->line, p, end ? end : l->window_end);
     if (sight.moves + sight.garbled > sight.words)
-        reader_diagnose(&r->out, GR_ERROR, l->p, 0, "this semicolon makes a comment of moves");
+        reader_diagnose(&r->out, GR_ERROR, l->p, 0, "this semicolon turns moves into a comment");
 }
 
 Step reader_line_comment(GrReader *r) {

@@ -13,7 +13,7 @@
 #include "notation/reader/reader_words.h"
 #include "notation/text/blanks.h"
 
-/* So many bytes are looked at to find how the moves go on, and so many moves without a number. */
+/* How far to look for how the moves go on: bytes, and moves without a number. */
 enum { BYTES = 4 * 1024, MOVES = 12 };
 
 /* ---- how the moves go on ---- */
@@ -127,11 +127,11 @@ static Verdict moves_on(const GrReader *r, const char *p, GrPosition pos) {
 
 typedef struct Span {
     const char *end;
-    unsigned moves, words;
+    unsigned moves, words; /* a move in algebraic notation weighs as much as two words */
     bool agrees; /* the moves go on at its end, on the same line */
 } Span;
 
-/* So many words of a game with tags may stand before a move that has no number. */
+/* The most words of a game with tags that may stand before a move without a number. */
 enum { FEW_WORDS = 2 };
 
 /* Do the moves go on at p, after what the span has so far? If there were moves in that, a move
@@ -207,16 +207,36 @@ static bool no_game_yet(const GrReader *r, size_t len) {
            (!reader_follows_number(l->line, l->p) || reader_is_broken(l->p, len));
 }
 
+void reader_note_skipped(GrReader *r) {
+    const Moves *m = &r->moves;
+    Prose *prose = &r->prose;
+    if (!prose->skipped_line || prose->skipped_node != m->frame[0].node) {
+        prose->skipped_after = m->frame[0].now;
+        prose->skipped_legal = m->frame[0].node && !m->lost;
+    }
+    prose->skipped_line = r->lines.number;
+    prose->skipped_node = m->frame[0].node;
+    prose->skipped_legal = prose->skipped_legal && reader_plays(r, &prose->skipped_after);
+}
+
 void reader_check_skipped(GrReader *r) {
     const Moves *m = &r->moves;
+    const Prose *prose = &r->prose;
     uint32_t number, due = m->begun ? m->frame[0].now.number : 1;
     size_t len = reader_move_number(r->lines.p, &number);
-    if (len && r->lines.p[len - 1] == '.' && number > due && !r->capture.kind && !m->lost &&
-        m->depth == 0)
-        reader_diagnose_at(&r->out, GR_ERROR, r->prose.skipped_line, 1, 0,
-                           "moves were left out here, as this is no movetext: %u is due, but the "
-                           "game goes on with %u", (unsigned)due, (unsigned)number);
+    bool numbered = len && r->lines.p[len - 1] == '.';
+    bool playing = !r->capture.kind && !m->lost && m->depth == 0;
+    bool open = prose->skipped_legal && prose->skipped_node == m->frame[0].node;
+    if (playing && numbered && number > due)
+        reader_diagnose_at(&r->out, GR_ERROR, prose->skipped_line, 1, 0,
+                           "moves are left out here: the text goes on with move %u, but move %u is "
+                           "due", (unsigned)number, (unsigned)due);
+    else if (playing && !numbered && open && reader_could_follow(r, &prose->skipped_after))
+        reader_diagnose_at(&r->out, GR_ERROR, prose->skipped_line, 1, 0,
+                           "moves may be left out here: the game could also go on from those in "
+                           "this prose");
     r->prose.skipped_line = 0;
+    r->prose.skipped_legal = false;
 }
 
 /* Is the word at p all that a variation has, as in `(N)`? */
@@ -236,7 +256,7 @@ bool reader_garbled(GrReader *r) {
         reader_see_further(l, BYTES);
     if (!m->lost && moves_on(r, l->p + len, m->frame[m->depth].now) == AGREES)
         take_remark(r, l->p + len, severity(r),
-                    "is no move, and the game goes on as if it were not there");
+                    "is not a move, and the game continues without it");
     else
         reader_give_up(m, NULL, l->p, len);
     return true;
@@ -254,7 +274,8 @@ bool reader_doubt(GrReader *r) {
     Verdict after = span.agrees ? AGREES : UNKNOWN;
     if (!span.agrees && (span.moves || due))
         after = moves_on(r, span.end, m->frame[m->depth].now);
-    bool many = span.moves > span.words;
+    bool many = span.moves > span.words ||
+                (span.moves && span.moves == span.words && after != AGREES);
     if (after == DISAGREES ? span.moves || due : after != AGREES && many) {
         reader_give_up(m, NULL, l->p, reader_word(l->p));
         return true;
@@ -267,6 +288,6 @@ bool reader_doubt(GrReader *r) {
         return false;
     take_remark(r, span.end, many ? severity(r) : r->tags.any && m->named_line != l->number
                                                       ? GR_WARNING : GR_NOTE,
-                many ? "holds moves that are not those of the game" : "is no move");
+                many ? "contains moves that are not part of the game" : "is no move");
     return true;
 }

@@ -11,8 +11,11 @@ bool reader_garbled(GrReader *r);
 /* The same for words of which some were perhaps moves. False if they are a remark. */
 bool reader_doubt(GrReader *r);
 
-/* A line of moves begins after prose in which there were some: if its number is not due, that is
- * reported. */
+/* The fresh line, which has moves in it, is perhaps prose. */
+void reader_note_skipped(GrReader *r);
+
+/* A line of moves begins after such prose. If its number is not due, or it has none and could also
+ * follow on the moves in the prose, that is reported. */
 void reader_check_skipped(GrReader *r);
 
 #endif

@@ -18,7 +18,7 @@
 #include "notation/reader/reader_variations.h"
 #include "notation/text/blanks.h"
 
-/* Of a page without games, where so many lines at least stood in the file is remembered. */
+/* Of a page without games, the file places of at least this many lines are remembered. */
 enum { REMEMBERED = 16384 };
 
 /* Remembers how things stand before the line, for reader_words. */
@@ -89,7 +89,7 @@ static void look_at_game(GrReader *r) {
         reader_diagnose_at(&r->out, GR_ERROR, game->line, 0, 0, "no move was read: %s", looks);
 }
 
-/* Evaluations in comments; of those in doubt the first of the whole text is told. */
+/* Evaluations in comments; the first doubtful one of the whole text is reported. */
 static void read_evals(GrReader *r) {
     GrGame *game = r->out.game;
     GrEvalDoubt doubt;
@@ -119,8 +119,6 @@ static void end_game(GrReader *r) {
         reader_diagnose_at(&r->out, GR_WARNING, game->last_line ? game->last_line : game->line, 0, 0,
                            "the moves end without a result");
     look_at_game(r);
-    if (r->comments.last || game->nodes[0].comment)
-        read_evals(r);
     reader_check_result(r);
     reader_check_points(&r->out, &r->tags, &m->frame[0].now);
 }
@@ -128,6 +126,22 @@ static void end_game(GrReader *r) {
 /* Is there anything that makes a game of what was read? Prose and a lone result do not. */
 static bool is_game(const GrReader *r) {
     return r->tags.any || r->moves.frame[0].node || r->out.game->partial;
+}
+
+/* What was read turns out to be no game. Its errors, about moves that were left out, are the next
+ * one's, as its text is. */
+static void begin_again(GrReader *r) {
+    GrGame *game = r->out.game;
+    for (size_t i = 0; i < game->diag_count; i++) {
+        const GrDiagnostic *d = &game->diags[i];
+        if (d->severity == GR_ERROR &&
+            gr_game_diagnose(&r->prose.between, GR_ERROR, d->line, d->column, d->ply, "%s",
+                             gr_game_string(game, d->text)))
+            reader_no_memory(&r->out);
+    }
+    reader_return_prose(&r->prose);
+    reader_begin_game(r, game);
+    reader_take_between(r);
 }
 
 /* Reads up to the end of a game or of the text. */
@@ -147,8 +161,7 @@ static void read_steps(GrReader *r) {
         if (s == STEP_GAME_DONE) {
             if (is_game(r))
                 return;
-            reader_return_prose(&r->prose);
-            reader_begin_game(r, r->out.game);
+            begin_again(r);
         }
     }
 }
@@ -179,7 +192,11 @@ int reader_complete_game(GrReader *r, bool found) {
     GrGame *game = r->out.game;
     const GrError *cut = &r->lines.cut;
     if (found && !r->out.status) {
+        bool comments = r->comments.last || game->nodes[0].comment;
         reader_after_game(r);
+        r->out.game = game;
+        if (comments || r->comments.last)
+            read_evals(r);
         if (gr_source_is_page(source)) {
             reader_place_moves(source, game);
             reader_place_lines(source, game);

@@ -10,8 +10,8 @@
 #include "notation/reader/reader_parts.h"
 #include "notation/reader/reader_words.h"
 
-/* So many plies more than in English make it another language, though there is a fault further on:
- * by chance nobody plays on for so long. */
+/* Plies more than in English that make it another language, though there is a fault further on:
+ * nobody plays on for that long by chance. */
 enum { CLEARLY = 10 };
 
 typedef struct Attempt {
@@ -159,7 +159,7 @@ static void say(GrReader *r, GrGame *game, const Attempt *best, bool taken) {
                        best->language->name, letters);
 }
 
-/* What the text alone does not tell, and what was told of the text before it. */
+/* Copies what the text alone does not hold, and the diagnostics of the text before it. */
 static int keep_rest(Output *out, GrGame *game, const GrGame *old, size_t diags) {
     const char *event = gr_game_tag(old, "Event");
     const char *before = gr_game_string(old, old->nodes[0].comment);
@@ -230,7 +230,7 @@ void reader_try_languages(GrReader *r, const Before *before) {
         say(r, game, &best, false);
     } else if (is_cyrillic(game)) {
         reader_diagnose_at(&r->out, GR_NOTE, game->line, 0, 0,
-                           "the piece letters look Cyrillic, which are not read");
+                           "the piece letters look Cyrillic, which is not supported");
     }
     drop(&best);
     gr_game_free(&best.game);

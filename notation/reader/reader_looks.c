@@ -8,7 +8,7 @@
 #include "notation/reader/reader_words.h"
 #include "notation/text/blanks.h"
 
-/* So many words or lines are no accident; so many lines are looked at. */
+/* Words or lines that are no accident; the most lines that are looked at. */
 enum { WORDS = 2, NAMES = 3, POSITIONS = 1, LINES = 5000 };
 
 /* A piece of descriptive notation: `P`, `Kt`, `QR`, `KBP`; characters used. */

@@ -14,7 +14,7 @@ const GrPosition *reader_position_before(Moves *m) {
     return &f->before;
 }
 
-/* A number is held against the position only with a dot; three dots are the second player's. */
+/* A number is compared with the position only with a dot; three dots are the second player's. */
 void reader_check_number(Moves *m, const char *p, size_t len) {
     const Frame *f = &m->frame[m->depth];
     const GrVariant *v = m->lexicon.variant;
@@ -26,35 +26,40 @@ void reader_check_number(Moves *m, const char *p, size_t len) {
             dots += p[i] == '.' ? 1 : (unsigned char)p[i] == 0xE2 ? 3 : 0;
     bool second = f->now.turn != v->first;
     if (!dots || (number == f->now.number && (dots < 2 || second)) || m->lost ||
-        (m->number_told && m->number_told <= m->out->game->diag_count))
+        (m->number_reported && m->number_reported <= m->out->game->diag_count))
         return;
-    if (number != f->now.number)
+    if (number > f->now.number && f->ply == 0 && m->depth == 0 &&
+        !gr_game_tag(m->out->game, "FEN"))
+        reader_diagnose(m->out, GR_WARNING, p, 1,
+                        "the game begins with move %u: the moves before it are missing", number);
+    else if (number != f->now.number)
         reader_diagnose(m->out, GR_NOTE, p, f->ply + 1,
-                        "the text numbers this move %u; it is move %u", number,
+                        "numbered as move %u, but this is move %u", number,
                         (unsigned)f->now.number);
     else
         reader_diagnose(m->out, GR_NOTE, p, f->ply + 1,
-                        "by its dots this is a move of %s's, but it is %s's turn", v->first == GR_WHITE ? "Black" : "White",
+                        "the dots are those of a move by %s, but it is %s's turn",
+                        v->first == GR_WHITE ? "Black" : "White",
                         v->first == GR_WHITE ? "White" : "Black");
-    m->number_told = m->out->game->diag_count;
+    m->number_reported = m->out->game->diag_count;
 }
 
 void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const char *at) {
     const Frame *f = &m->frame[m->depth];
     if (odd & GR_ODD_NOT_LPAWN)
-        reader_diagnose(m->out, GR_WARNING, at, f->ply, "the pawn is no LPawn");
+        reader_diagnose(m->out, GR_WARNING, at, f->ply, "this pawn is not an LPawn");
     if (odd & GR_ODD_CAPTURE)
-        reader_diagnose(m->out, GR_WARNING, at, f->ply, "the text says x, but nothing is taken");
+        reader_diagnose(m->out, GR_WARNING, at, f->ply, "marked as a capture, but takes nothing");
     if (syntax->form == GR_FORM_PASS && m->depth == 0)
         reader_diagnose(m->out, GR_NOTE, at, f->ply, "a null move in the main line");
     if (!syntax->mark)
         return;
     bool check = gr_in_check(&f->now);
     if (syntax->mark == '#' && (!check || gr_can_move(&f->now)))
-        reader_diagnose(m->out, GR_WARNING, at, f->ply, "the text says mate, but it is %s",
-                        check ? "only check" : "not even check");
+        reader_diagnose(m->out, GR_WARNING, at, f->ply, "marked as mate, but %s",
+                        check ? "is only check" : "does not give check");
     else if (syntax->mark == '+' && !check)
-        reader_diagnose(m->out, GR_WARNING, at, f->ply, "the text says check, but it is none");
+        reader_diagnose(m->out, GR_WARNING, at, f->ply, "marked as check, but does not give check");
 }
 
 /* A token that cannot be played: the rest of its line of moves is kept as text. */

@@ -37,7 +37,7 @@ typedef struct Moves {
     bool result_seen;
     GrResult result;         /* that ended the moves */
     uint32_t named_line;     /* of the last move that was written with a piece's name */
-    size_t number_told;      /* diagnostics up to the one about a wrong move number; 0: none yet */
+    size_t number_reported;      /* diagnostics up to the one about a wrong move number; 0: none yet */
 } Moves;
 
 /* The position before the last move of the current line, which must have one. */

@@ -376,7 +376,7 @@ static Step after_result(GrReader *r, uint32_t number, size_t len) {
     if (number <= 1 || l->p[len - 1] != '.' || r->record.script)
         return STEP_GAME_DONE;
     reader_diagnose(&r->out, GR_ERROR, l->p, m->frame[m->depth].ply + 1,
-                    "moves stand after the result");
+                    "moves after the result");
     m->ending = false;
     reader_capture_rest(&r->capture, l->p);
     return STEP_ON;
@@ -387,7 +387,7 @@ static void check_after_result(GrReader *r) {
     const Lines *l = &r->lines;
     Sight sight = reader_sight(&r->moves.lexicon, l->line, l->p, l->end);
     if (sight.moves + sight.garbled > sight.words && !sight.dotted)
-        reader_diagnose(&r->out, GR_ERROR, l->p, 0, "moves stand after the result");
+        reader_diagnose(&r->out, GR_ERROR, l->p, 0, "moves after the result");
 }
 
 /* After the result, what stands on the same line is said of the game, unless the next one begins
@@ -443,8 +443,8 @@ static Step move_token(GrReader *r) {
     case ')':
         return reader_close_variation(r);
     case '[':
-        reader_diagnose(&r->out, GR_WARNING, l->p, 0, "what stands in square brackets is no part "
-                        "of the game; it is kept as a comment");
+        reader_diagnose(&r->out, GR_WARNING, l->p, 0, "text in square brackets is not part of "
+                        "the game; it is kept as a comment");
         reader_start_capture(&r->capture, CAPTURE_BRACKET, l->p);
         return STEP_ON;
     case '$':

@@ -19,12 +19,12 @@ void reader_no_memory(Output *out) {
 static void add_diagnostic(Output *out, GrSeverity severity, uint32_t line, uint32_t column,
                            uint32_t ply, const char *format, va_list args) {
     char text[1024];
-    size_t told = out->game->diag_count;
-    if (told > MESSAGES || (told == MESSAGES && severity != GR_ERROR)) {
-        if (told == MESSAGES && gr_game_diagnose(out->game, GR_NOTE, line, column, 0,
-                                                 "from here on only errors are told of this game"))
+    size_t count = out->game->diag_count;
+    if (count > MESSAGES || (count == MESSAGES && severity != GR_ERROR)) {
+        if (count == MESSAGES && gr_game_diagnose(out->game, GR_NOTE, line, column, 0,
+                                                 "from here on only errors of this game are reported"))
             reader_no_memory(out);
-        if (severity != GR_ERROR || told > 2 * MESSAGES)
+        if (severity != GR_ERROR || count > 2 * MESSAGES)
             return;
     }
     vsnprintf(text, sizeof text, format, args);

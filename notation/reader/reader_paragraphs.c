@@ -6,6 +6,7 @@
 
 #include "notation/move/loose.h"
 #include "notation/reader/reader_ahead.h"
+#include "notation/reader/reader_doubt.h"
 #include "notation/reader/reader_parts.h"
 #include "notation/reader/reader_sight.h"
 #include "notation/reader/reader_words.h"
@@ -48,7 +49,8 @@ static bool begins_loosely(const GrReader *r) {
     return gr_loose_read(&m->lexicon, &m->frame[0].now, p + gr_blanks(p), &syntax, &move) > 0;
 }
 
-bool reader_at_prose(GrReader *r) {
+/* *moves: if it is prose, moves may be left out with it. */
+static bool is_prose(GrReader *r, bool *moves) {
     Moves *m = &r->moves;
     const Lines *l = &r->lines;
     GrResult result;
@@ -64,8 +66,7 @@ bool reader_at_prose(GrReader *r) {
     Sight sight = reader_sight(&m->lexicon, l->line, l->p, l->end);
     bool mostly = mostly_moves(r, &sight);
     bool binary = is_binary(l->p, l->end);
-    if ((!mostly || binary) && sight.moves && (sight.counted || m->frame[0].node))
-        r->prose.skipped_line = l->number; /* if it is prose */
+    *moves = (!mostly || binary) && sight.moves && (sight.counted || m->frame[0].node);
     if (!(mostly && (m->frame[0].node || sight.moves > 2)) && binary)
         return true;
     if (ends || sight.numbered || (sight.named && !sight.word_first))
@@ -79,6 +80,15 @@ bool reader_at_prose(GrReader *r) {
     bool game = m->frame[0].node || r->out.game->partial || r->tags.any;
     return sight.words > 0 ||
            (sight.moves == 0 && (!sight.dotted || (sight.garbled && !game)));
+}
+
+bool reader_at_prose(GrReader *r) {
+    bool moves = false, prose = is_prose(r, &moves);
+    if (moves && prose)
+        reader_note_skipped(r);
+    else if (moves && !r->prose.skipped_line)
+        r->prose.skipped_line = r->lines.number;
+    return prose;
 }
 
 /* ---- paragraphs ---- */
@@ -124,10 +134,10 @@ void reader_close_prose(GrReader *r) {
 
 Step reader_prose(GrReader *r) {
     Lines *l = &r->lines;
-    if (r->tags.any && !r->prose.told) {
-        reader_diagnose(&r->out, GR_WARNING, l->p, 0, "this line is no movetext; it is kept as a "
-                        "comment, and so are others of its kind in this game");
-        r->prose.told = true;
+    if (r->tags.any && !r->prose.reported) {
+        reader_diagnose(&r->out, GR_WARNING, l->p, 0, "this line is not movetext; it and "
+                        "lines like it are kept as comments of this game");
+        r->prose.reported = true;
     }
     if (!r->prose.open || r->comments.text.len > PARAGRAPH) {
         reader_close_prose(r);

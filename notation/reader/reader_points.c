@@ -13,32 +13,33 @@ typedef struct Check {
     const GrPosition *last;
 } Check;
 
-/* A fault of the Score tag, or of the game as far as points go, told where that tag stands. */
-static void tell(const Check *c, GrSeverity severity, const char *text) {
+/* Reports a fault of the points, where the Score tag stands. */
+static void report(const Check *c, GrSeverity severity, const char *text) {
     uint32_t line = c->tags->score.line ? c->tags->score.line : c->out->game->line;
-    reader_diagnose_at(c->out, severity, line, c->tags->score.line ? c->tags->score.column : 1, 0, "%s", text);
+    uint32_t column = c->tags->score.line ? c->tags->score.column : 1;
+    reader_diagnose_at(c->out, severity, line, column, 0, "%s", text);
 }
 
-static void tell_node(const Check *c, uint32_t node, const char *text) {
+static void report_at_node(const Check *c, GrSeverity severity, uint32_t node, const char *text) {
     const GrNode *n = &c->out->game->nodes[node];
     uint32_t ply = 0;
     for (uint32_t at = 0; at != node; at = c->out->game->nodes[at].next)
         ply++;
-    reader_diagnose_at(c->out, GR_WARNING, n->line, n->column, ply, "%s", text);
+    reader_diagnose_at(c->out, severity, n->line, n->column, ply, "%s", text);
 }
 
 /* Only one resignation and one draw may be offered in a game for twelve points. */
 static void check_offers(const Check *c) {
     static const char *const again[GR_OFFERS] = {
-        "a resignation is offered a second time; magi12 allows it once in a game",
-        "a draw is offered a second time; magi12 allows it once in a game"};
+        "a second offer to resign; magi12 allows one per game",
+        "a second draw offer; magi12 allows one per game"};
     GrOffers offers;
     gr_offers_find(c->out->game, &offers);
     for (int kind = 0; kind < GR_OFFERS; kind++)
         if (offers.again[kind])
-            tell_node(c, offers.again[kind], again[kind]);
+            report_at_node(c, GR_ERROR, offers.again[kind], again[kind]);
     if (offers.stray)
-        tell_node(c, offers.stray, "something is declined here that nobody has offered");
+        report_at_node(c, GR_WARNING, offers.stray, "an offer is declined that was never made");
 }
 
 /* Does the text say that the game ended in another way than by resignation? */
@@ -58,9 +59,10 @@ static void check_resignation(const Check *c) {
         return;
     GrState state = gr_state(c->last);
     if (state != GR_CHECKMATE && state != GR_STALEMATE)
-        reader_diagnose_at(c->out, GR_WARNING, c->tags->result.line, c->tags->result.column, game->plies,
+        reader_diagnose_at(c->out, GR_WARNING, c->tags->result.line, c->tags->result.column,
+                           game->plies,
                            "a resignation ends the game after one was declined on move %u; magi12 "
-                           "allows it once in a game", offers.move[GR_OFFER_RESIGN]);
+                           "allows one per game", offers.move[GR_OFFER_RESIGN]);
 }
 
 /* Do the points sum to what the scoring gives? Nobody gets any in a game of magi12, or for other
@@ -71,8 +73,9 @@ static bool sums_up(GrScoring scoring, int given, const GrPoints *score) {
            (sum == 0 && (scoring == GR_SCORING_MAGI12 || scoring == GR_SCORING_STAKES));
 }
 
-/* True if the game's worth can be computed, whether it is told to be another or not. */
-static bool check_computed(const Check *c, const char *name, const GrPoints *score, const char *stated) {
+/* True if the game's worth can be computed, whatever the text says of it. */
+static bool check_computed(const Check *c, const char *name, const GrPoints *score,
+                           const char *stated) {
     GrPoints real[2];
     char text[160], first[GR_POINTS_SIZE], second[GR_POINTS_SIZE];
     int n = gr_points_of_game(c->out->game, real);
@@ -89,7 +92,7 @@ static bool check_computed(const Check *c, const char *name, const GrPoints *sco
                     first);
     if (n > 1)
         snprintf(text + len, sizeof text - (size_t)len, ", or %s under the 150-move rule", second);
-    tell(c, score ? GR_WARNING : GR_NOTE, text);
+    report(c, score ? GR_ERROR : GR_NOTE, text);
     return true;
 }
 
@@ -102,7 +105,7 @@ static void check_winner(const Check *c, const GrPoints *score, const char *stat
         return;
     snprintf(text, sizeof text, "the score is given as %.16s, but the result as %s", stated,
              gr_result_text(game->result));
-    tell(c, GR_WARNING, text);
+    report(c, GR_ERROR, text);
 }
 
 /* The Score tag by itself; false if it is no score, or its points cannot be right. */
@@ -112,13 +115,14 @@ static bool check_stated(const Check *c, GrScoring scoring, int sum, const char 
     bool good = gr_points_read(stated, score);
     if (!good)
         snprintf(text, sizeof text,
-                 "the Score tag is \"%.40s\", which is no score such as \"10-2\"", stated);
+                 "the Score tag \"%.40s\" is not a score such as \"10-2\"", stated);
     else if (!sums_up(scoring, sum, score))
-        snprintf(text, sizeof text, "the score is given as %.16s, but its points do not sum to %d%s",
-                 stated, sum / 2, sum % 2 ? ".5" : "");
+        snprintf(text, sizeof text,
+                 "the score is given as %.16s, but its points do not sum to %d%s", stated, sum / 2,
+                 sum % 2 ? ".5" : "");
     else
         return true;
-    tell(c, GR_WARNING, text);
+    report(c, good ? GR_ERROR : GR_WARNING, text);
     return false;
 }
 
@@ -127,13 +131,14 @@ static bool check_scoring(const Check *c, GrScoring scoring, const char *name) {
     char text[160];
     if (scoring == GR_SCORING_NONE)
         snprintf(text, sizeof text,
-                 "unknown scoring \"%.40s\"; known are classic, magi4, magi12 and a number of points", name);
+                 "unknown scoring \"%.40s\"; known are classic, magi4, magi12 and a number of "
+                 "points", name);
     else if (!gr_scoring_fits(scoring, c->out->game->rules))
         snprintf(text, sizeof text, "%.16s is a scoring of Magi, not of %s", name,
                  gr_variant(c->out->game->rules)->title);
     else
         return true;
-    tell(c, GR_WARNING, text);
+    report(c, GR_WARNING, text);
     return false;
 }
 
@@ -144,7 +149,7 @@ static void check_move_limit(const Check *c, const char *text) {
         return;
     snprintf(fault, sizeof fault,
              "the MoveLimit tag is \"%.40s\"; it is \"150\", or \"-\" for none", text);
-    tell(c, GR_WARNING, fault);
+    report(c, GR_WARNING, fault);
 }
 
 static void check_score(const Check *c, GrScoring scoring, const char *named, const char *given) {
@@ -160,13 +165,14 @@ static void check_score(const Check *c, GrScoring scoring, const char *named, co
 
 void reader_check_points(Output *out, const Tags *tags, const GrPosition *last) {
     const Check check = {out, tags, last}, *c = &check;
-    const char *name = gr_game_tag(c->out->game, "Scoring"), *stated = gr_game_tag(c->out->game, "Score");
+    const char *name = gr_game_tag(out->game, "Scoring");
+    const char *stated = gr_game_tag(out->game, "Score");
     const char *limit = gr_game_tag(c->out->game, "MoveLimit");
     GrScoring scoring = gr_scoring_read(name);
     char named[24], given[48], limited[48];
     if ((!name && !stated) || !c->out->game->rules)
         return;
-    /* Telling a fault may move the game's text. */
+    /* Reporting a fault may move the game's text. */
     snprintf(named, sizeof named, "%s", name ? name : "");
     snprintf(given, sizeof given, "%s", stated ? stated : "");
     snprintf(limited, sizeof limited, "%s", limit ? limit : "");

@@ -26,8 +26,11 @@ typedef struct Prose {
                                 each line may be prose */
     bool always_prosy;       /* the game is known to be so */
     bool last_prosy;         /* the game that was read last was so */
-    bool told;               /* that there is prose in a game with tags was reported */
+    bool reported;           /* that there is prose in a game with tags was reported */
     uint32_t skipped_line;   /* the last line of prose that had moves in it, since the last move; 0 */
+    uint32_t skipped_node;   /* the last move before it */
+    bool skipped_legal;      /* those moves could be played, */
+    GrPosition skipped_after; /* and this is the position after them */
     LineMark mark;
     GrGame between;          /* stands in for a game while the text between games is read */
 } Prose;

@@ -8,10 +8,11 @@
 #include "notation/reader/reader_ahead.h"
 #include "notation/reader/reader_doubt.h"
 #include "notation/reader/reader_parts.h"
+#include "notation/reader/reader_sight.h"
 #include "notation/reader/reader_words.h"
 #include "notation/text/blanks.h"
 
-/* A remark of so few words may stand before a move without a number. */
+/* The most words of a remark that may stand before a move without a number. */
 enum { FEW_WORDS = 2 };
 
 /* Does a variation open at p, with a move that could have been played instead of the last one? */
@@ -50,8 +51,7 @@ static bool is_mere_mark(const GrReader *r) {
     return true;
 }
 
-/* Does something begin at p that ends a remark of so many words, in which so many parentheses are
- * open? */
+/* Does something begin at p that ends a remark of that many words and open parentheses? */
 static bool ends_remark(GrReader *r, const char *p, size_t words, unsigned open) {
     GrResult result;
     uint32_t number;
@@ -131,6 +131,28 @@ Step reader_words(GrReader *r) {
     return (first && go_back(r)) || reader_doubt(r) ? STEP_ON : reader_remark(r);
 }
 
+/* Does the remark in the buffer hold more moves than words? */
+static bool holds_moves(const GrReader *r) {
+    const GrBuffer *text = &r->comments.text;
+    if (!text->len)
+        return false;
+    Sight sight = reader_sight(&r->moves.lexicon, text->data, text->data, text->data + text->len);
+    return sight.moves > 1 && sight.moves + sight.garbled > sight.words;
+}
+
+/* Reports the remark in the buffer, which began there, unless it is prose where prose may be. */
+static void report_remark(GrReader *r, uint32_t line, uint32_t column) {
+    const Moves *m = &r->moves;
+    const GrBuffer *text = &r->comments.text;
+    bool moves = !m->ending && !m->lost && holds_moves(r);
+    if (!moves && (!r->tags.any || m->ending || m->named_line == r->lines.number))
+        return;
+    reader_diagnose_at(&r->out, moves && !m->depth ? GR_ERROR : GR_WARNING, line, column, 0,
+                       "'%.*s%s' %s; it is kept as a comment", text->len > 60 ? 60 : (int)text->len,
+                       text->data, text->len > 60 ? "..." : "",
+                       moves ? "contains moves that are not part of the game" : "is no move");
+}
+
 Step reader_remark(GrReader *r) {
     Lines *l = &r->lines;
     uint32_t line = l->number, column = reader_column(l, l->p);
@@ -139,11 +161,7 @@ Step reader_remark(GrReader *r) {
         reader_no_memory(&r->out);
         return STEP_ON;
     }
-    size_t len = r->comments.text.len;
-    if (r->tags.any && !r->moves.ending && r->moves.named_line != l->number)
-        reader_diagnose_at(&r->out, GR_WARNING, line, column, 0,
-                           "'%.*s%s' is no move; it is kept as a comment", len > 60 ? 60 : (int)len,
-                           r->comments.text.data, len > 60 ? "..." : "");
+    report_remark(r, line, column);
     reader_finish_comment(r);
     return STEP_ON;
 }

@@ -56,9 +56,9 @@ static GrResult stated_result(GrReader *r, const char *text) {
 }
 
 /* Both players have lost: what PGN has no result for. */
-static void tell_forfeit(GrReader *r) {
+static void report_forfeit(GrReader *r) {
     reader_diagnose_at(&r->out, GR_WARNING, r->tags.result.line, r->tags.result.column, 0,
-                       "0-0, a loss of both players, is no result of PGN; the result is kept as *");
+                       "PGN has no result for 0-0, a loss for both players; it is kept as *");
     if (!gr_game_tag(r->out.game, "Termination") &&
         gr_game_set_tag(r->out.game, "Termination", "double forfeit"))
         reader_no_memory(&r->out);
@@ -69,11 +69,11 @@ static void tidy_result(GrReader *r) {
     if (r->tags.own_result && gr_game_set_tag(r->out.game, "Result", text))
         reader_no_memory(&r->out);
     if (r->tags.forfeit)
-        tell_forfeit(r);
+        report_forfeit(r);
 }
 
 /* The result by the final position, if that decides the game: it is taken where the text states
- * none, and held against the one it states. True if they disagree, which is told. */
+ * none, and compared with the one it states. True if they disagree, which is reported. */
 static bool check_outcome(GrReader *r, bool unstated) {
     GrGame *game = r->out.game;
     const GrPosition *last = &r->moves.frame[0].now;
@@ -108,7 +108,7 @@ static void compare_results(GrReader *r) {
                strcmp(tag, "?") && *tag;
     if (odd)
         reader_diagnose_at(&r->out, GR_WARNING, r->tags.result.line, r->tags.result.column, 0,
-                           "the Result tag is \"%.40s\", which is no result", tag);
+                           "the Result tag \"%.40s\" is not a result", tag);
     if (game->rules && !game->partial && game->plies &&
         check_outcome(r, !tag && !m->result_seen))
         return;

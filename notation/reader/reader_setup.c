@@ -56,8 +56,8 @@ static bool read_start(GrReader *r, const GrRules *rules) {
     if (!fen || !*fen) {
         if (setup && !strcmp(setup, "1"))
             reader_diagnose_at(&r->out, GR_WARNING, r->out.game->line, 1, 0,
-                               "SetUp says that there is a FEN, but there is none; the game is "
-                               "read from the start position");
+                               "SetUp is 1, but there is no FEN; the game is read from the "
+                               "start position");
         return true;
     }
     bool possible = gr_fen_read(rules, fen, &r->out.game->start, &faults) == 0;
@@ -77,7 +77,7 @@ static bool read_start(GrReader *r, const GrRules *rules) {
     return false;
 }
 
-/* A game that is not replayed: which variant it is said to be is not lost with its rules. */
+/* A game that is not replayed: the name of its variant is not lost with its rules. */
 static void keep_as_text(GrReader *r) {
     const GrRules *rules = r->out.game->rules;
     r->out.game->rules = NULL;

@@ -77,7 +77,7 @@ Sight reader_sight(const GrLexicon *lexicon, const char *line, const char *p, co
             after_number = true;
             continue;
         }
-        if (*p == '{' || *p == ';') { /* the rest is comment, or cannot be told from it */
+        if (*p == '{' || *p == ';') { /* the rest is comment, or looks like it */
             sight.moves += first;
             break;
         }
@@ -108,7 +108,7 @@ size_t reader_numbered_heading(const char *p, bool *hash) {
 }
 
 /* "Game #3", "Game 3", "Game 3: ..."; what follows a number without '#' must be set off from it,
- * as in prose a game has a number, too. In a long line only '#' and a colon tell the two apart. */
+ * as in prose a game has a number, too. In a long line only '#' and a colon distinguish the two. */
 bool reader_heading_at(const char *p, const char *end) {
     bool hash = false;
     size_t len = reader_numbered_heading(p, &hash);

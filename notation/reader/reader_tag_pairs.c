@@ -16,7 +16,7 @@ static bool in_name(char c) {
 /* ---- tag pairs over several lines ---- */
 
 /* White space may stand between the parts of a tag pair, line ends too; and mail programs break
- * long values. So many lines and bytes are looked at for the rest of one. */
+ * long values. This many lines and bytes are searched for the rest of one. */
 enum { TAG_LINES = 8, TAG_BYTES = 2000 };
 
 /* So much is taken of a tag's name. */
@@ -177,7 +177,7 @@ static inline bool is_named(const Pair *pair, const char *name) {
 }
 
 /* A tag that is already set: a slip. Neither value is lost. */
-static void tell_repeated(GrReader *r, const Pair *pair, const char *old) {
+static void report_repeated(GrReader *r, const Pair *pair, const char *old) {
     int shown = pair->value_len < 80 ? (int)pair->value_len : 80;
     if (strlen(old) != pair->value_len || memcmp(old, pair->value, pair->value_len))
         reader_diagnose(&r->out, GR_WARNING, r->lines.p, 0,
@@ -218,12 +218,12 @@ static void set_tag(GrReader *r, const Pair *pair, const char *at) {
         reader_add_prose(&r->prose, old, strlen(old));
         r->tags.headed = false;
     } else if (old) {
-        tell_repeated(r, pair, old);
+        report_repeated(r, pair, old);
     }
     if (!old && r->out.game->tag_count >= GR_READER_TAGS) {
         if (!r->tags.too_many)
-            reader_diagnose(&r->out, GR_ERROR, at, 0, "the game has more than %d tags; this one is left "
-                            "out, and so are all others", GR_READER_TAGS);
+            reader_diagnose(&r->out, GR_ERROR, at, 0, "the game has more than %d tags; this one "
+                            "and all others are left out", GR_READER_TAGS);
         r->tags.too_many = true;
         return;
     }
@@ -265,7 +265,7 @@ static const char *find_end_of_value(GrReader *r, const char *name) {
     close = close_over_lines(r, l->p);
     if (close) {
         reader_diagnose(&r->out, GR_NOTE, l->p - 1, 0,
-                        "the value of the tag %s goes on in the next line; it is joined", name);
+                        "the value of the tag %s continues on the next line; the lines are joined", name);
         return close;
     }
     reader_diagnose(&r->out, GR_WARNING, l->p - 1, 0, "the value of the tag %s has no closing quote",

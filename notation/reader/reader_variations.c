@@ -63,7 +63,7 @@ static void leave_variation(GrReader *r) {
 
 Step reader_close_variation(GrReader *r) {
     if (r->moves.depth == 0)
-        reader_diagnose(&r->out, GR_WARNING, r->lines.p, 0, "nothing is open that this ')' could close");
+        reader_diagnose(&r->out, GR_WARNING, r->lines.p, 0, "unmatched ')'");
     else
         leave_variation(r);
     r->lines.p++;

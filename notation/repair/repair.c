@@ -1,4 +1,4 @@
-/* Repairing a game: finding edits, looking for each anew while the others stand, and telling what
+/* Repairing a game: finding edits, looking for each anew while the others stand, and listing what
  * else could have been. */
 #include "notation/repair/repair.h"
 
@@ -198,7 +198,7 @@ static bool allocate(Repair *r, const GrScript *script, const GrRepairLimits *li
     r->row = calloc(r->room, sizeof *r->row);
     r->trial = calloc(r->room, sizeof *r->trial);
     r->facts = calloc(limits->edits + 1, sizeof *r->facts);
-    out->edit = calloc(2 * limits->edits + 1, sizeof *out->edit); /* two plies are changed over */
+    out->edit = calloc(2 * limits->edits + 1, sizeof *out->edit); /* two plies are swapped */
     out->move = calloc(r->room, sizeof *out->move);
     out->token = calloc(r->room, sizeof *out->token);
     return r->row && r->trial && r->facts && out->edit && out->move && out->token;

@@ -6,7 +6,7 @@
  * many there are; then how far the moves put in are from the text they stand for, and how far the
  * whole game disagrees with captures marked `x`, `+`, `#` and remarks of check, move numbers,
  * origins that were not needed, and the result. Where a text uses a mark for some moves and leaves
- * it out for others, it counts for little; where it has been exact, its absence tells as well.
+ * it out for others, it counts for little; where it has been exact, its absence counts, too.
  *
  * The search is bounded by the caller and deterministic: with the same limits the same game is
  * repaired in the same way on every machine. A single edit is looked for at every ply up to the
@@ -45,7 +45,7 @@ enum { GR_REPAIR_OTHERS = 8 };
 /* An edit that would do instead of another one, the rest of the edits left as they are. */
 typedef struct GrRepairOther {
     GrEditKind kind;
-    uint32_t ply, token; /* as in GrRepair; of plies changed over those of the first */
+    uint32_t ply, token; /* as in GrRepair; of plies swapped those of the first */
     uint32_t reach;      /* GR_SWAPPED: how many tokens further on the second stands */
     GrMove move;         /* GR_NO_MOVE if dropped or swapped */
     GrPosition before;   /* where it would be made */

@@ -159,7 +159,7 @@ int repair_slip(Search *s, const GrPosition *pos, const GrToken *token, GrMove m
 
 /* ---- disagreements ---- */
 
-/* The text states a file or rank of origin that tells no piece from another. */
+/* The text states a file or rank of origin that distinguishes no pieces. */
 static bool origin_is_spare(const Search *s, const GrToken *token, const GrPosition *before) {
     const GrSyntax *syntax = &token->syntax;
     if (!syntax->type || (syntax->from_file && syntax->from_rank) ||

@@ -19,11 +19,11 @@ typedef struct Item {
     const GrToken *said;  /* the token; NULL for an inserted ply */
     const GrToken *place; /* the token whose move number stands here; NULL for an inserted ply */
     uint8_t edit;         /* Edit */
-    uint8_t reach;        /* EDIT_SWAP, on the first of them: how far it was changed over; else 0 */
+    uint8_t reach;        /* EDIT_SWAP, on the first of them: how far it was swapped; else 0 */
     GrMove move;          /* of EDIT_REPLACE and EDIT_INSERT */
 } Item;
 
-/* How exact the text is, as far as can be told before it breaks off; costs of disagreeing. */
+/* How exact the text is, as far as can be seen before it breaks off; costs of disagreeing. */
 typedef struct Style {
     int x_false, x_missing;         /* `x` without a capture, a capture without `x` */
     int check_false, check_missing; /* the same for `+` */

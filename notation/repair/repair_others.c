@@ -8,7 +8,7 @@ enum {
     LOOK_AT = 60,   /* as much dearer a solution may be and still be the likelier one */
     MOST_LOOKS = 48,
     CLOSE = 15,     /* closer than that to the best, an edit is about as likely */
-    FAR_FETCHED = 80 /* what costs as much more than the best is not told if it is elsewhere */
+    FAR_FETCHED = 80 /* what costs this much more than the best is not reported if it is elsewhere */
 };
 
 /* ---- which is best ---- */

@@ -18,7 +18,7 @@ enum {
     ROYAL_VALUE = 2000,
     CAPTURES = 5,    /* plies of captures looked at */
     INFINITE = 1000000,
-    MOST_LOST = 30,  /* squares' worth of loss; more does not tell more */
+    MOST_LOST = 30,  /* squares' worth of loss; more counts no more */
     MOST_FREED = 15,
     HEAVY = 120      /* values from here on: a queen and the like */
 };
@@ -160,7 +160,7 @@ static int best_value(Likely *likely, const GrPosition *pos) {
     return best;
 }
 
-/* By how many moves `side` has more to choose from than the other; 0 in check, where that tells
+/* By how many moves `side` has more to choose from than the other; 0 in check, where that means
  * nothing. */
 static int freedom(const GrPosition *pos, int side) {
     GrPosition passed = *pos;

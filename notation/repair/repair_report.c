@@ -17,7 +17,7 @@ void repair_put_move(GrBuffer *out, const GrPosition *pos, GrMove move, bool nam
     gr_buffer_puts(out, text);
 }
 
-/* What is told of an edit. */
+/* What is reported of an edit. */
 typedef struct Tale {
     const GrScript *script;
     const GrRepairs *repairs;
@@ -28,7 +28,7 @@ typedef struct Tale {
     GrBuffer *out;
 } Tale;
 
-static void tell_what(const Tale *t) {
+static void report_what(const Tale *t) {
     switch (t->edit->kind) {
     case GR_INSERTED:
         gr_buffer_puts(t->out, "a ply is missing here, and ");
@@ -62,7 +62,7 @@ static bool is_here(const GrRepair *edit, const GrRepairOther *other) {
 }
 
 /* An edit at another place or of another kind. */
-static void tell_elsewhere(const Tale *t, const GrRepairOther *other) {
+static void report_elsewhere(const Tale *t, const GrRepairOther *other) {
     const char *from = text_at(t, other);
     if (other->move != GR_NO_MOVE)
         repair_put_move(t->out, &other->before, other->move, t->named);
@@ -74,7 +74,7 @@ static void tell_elsewhere(const Tale *t, const GrRepairOther *other) {
         gr_buffer_printf(t->out, "'%.60s' left out after ply %u", from, (unsigned)other->ply);
         break;
     case GR_SWAPPED:
-        gr_buffer_printf(t->out, "plies %u and %u changed over", (unsigned)other->ply,
+        gr_buffer_printf(t->out, "plies %u and %u swapped", (unsigned)other->ply,
                          (unsigned)(other->ply + other->reach));
         break;
     default:
@@ -83,7 +83,7 @@ static void tell_elsewhere(const Tale *t, const GrRepairOther *other) {
     }
 }
 
-static void tell_others(const Tale *t) {
+static void report_others(const Tale *t) {
     const GrRepair *edit = t->edit;
     for (uint32_t i = 0; i < edit->named; i++) {
         gr_buffer_puts(t->out, i == 0 && edit->close ? "; it might as well be "
@@ -92,14 +92,14 @@ static void tell_others(const Tale *t) {
         if (is_here(edit, &edit->other[i]))
             repair_put_move(t->out, t->pos, edit->other[i].move, t->named);
         else
-            tell_elsewhere(t, &edit->other[i]);
+            report_elsewhere(t, &edit->other[i]);
     }
     if (edit->others + edit->elsewhere > edit->named)
         gr_buffer_printf(t->out, " and %u more", edit->others + edit->elsewhere - edit->named);
 }
 
 /* How sure it is. */
-static void tell_why(const Tale *t) {
+static void report_why(const Tale *t) {
     const GrRepair *edit = t->edit;
     const char *so = t->repairs->mate ? "the rest is legal and ends in mate"
                      : t->repairs->agrees ? "the rest is legal and as marked"
@@ -112,7 +112,7 @@ static void tell_why(const Tale *t) {
                          edit->legal, so);
     else
         gr_buffer_printf(t->out, ": the only move of %u after which %s", edit->legal, so);
-    tell_others(t);
+    report_others(t);
 }
 
 static GrText keep(GrGame *game, const GrBuffer *text, bool *failed) {
@@ -168,8 +168,8 @@ static bool report_one(const GrScript *script, const GrRepairs *repairs, const G
     if (!add_edit(&tale, token, game))
         return false;
     gr_buffer_clear(out);
-    tell_what(&tale);
-    tell_why(&tale);
+    report_what(&tale);
+    report_why(&tale);
     return !out->failed && gr_game_diagnose(game, GR_WARNING, token ? token->line : 0,
                                             token ? token->column : 0, edit->ply, "%s",
                                             out->data) == 0;

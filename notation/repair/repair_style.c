@@ -16,7 +16,7 @@ static int claim_cost(Tally t) {
     return t.wrong >= 2 && t.wrong * 10 > t.right + t.wrong ? COST_DENIED / 14 : COST_DENIED;
 }
 
-/* Silence tells something where the text has always spoken. */
+/* A missing mark is evidence where the text has always had one. */
 static int silence_cost(Tally t, int without_evidence) {
     if (t.wrong && t.wrong * 20 > t.right + t.wrong)
         return 0;
@@ -25,7 +25,7 @@ static int silence_cost(Tally t, int without_evidence) {
     return t.wrong ? 0 : without_evidence;
 }
 
-/* The number stands before both plies of a turn, without the dots that tell Black's. */
+/* The number stands before both plies of a turn, without the dots that mark Black's. */
 static bool numbers_repeated(const GrScript *script) {
     size_t numbered = 0, repeated = 0;
     for (size_t i = 0; i < script->count; i++) {
@@ -64,7 +64,7 @@ static void tally_move(const Search *s, const GrToken *token, GrMove move,
         count(&t->origin, repair_disagreement(s, token, move, before, after, false) == 0);
 }
 
-/* What short algebraic leaves out is telling before there is evidence; of other forms it is not,
+/* What short algebraic leaves out counts before there is evidence; what other forms do does not,
  * nor where no token at all has the mark. */
 static void presume(const Search *s, const Tallies *t, Style *style) {
     const GrScript *script = s->script;

@@ -284,7 +284,7 @@ static int keep_preface(Job *job, GrGame *game, const GrGame *old) {
                                                 &game->nodes[0].comment);
 }
 
-/* What the text alone does not tell. */
+/* What the text alone does not hold. */
 static int keep_rest(Job *job, GrGame *game, const GrGame *old) {
     const char *event = gr_game_tag(old, "Event");
     if ((event && gr_game_set_tag(game, "Event", event)) || keep_preface(job, game, old))

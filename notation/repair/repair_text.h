@@ -1,7 +1,7 @@
 /* Repairing a game in its text: what was edited is changed there, and the text is read again, so
  * that comments, variations and everything else of it stay what they were.
  *
- * A ply that was replaced, or changed over with another, has a comment `[%repaired "Nf3"]` with
+ * A ply that was replaced, or swapped with another, has a comment `[%repaired "Nf3"]` with
  * what the text had in its place; one that was missing has `[%repaired ""]`. Where one was left
  * out the ply before it has `[%dropped "Nf3"]`. In the quotes, `"`, `]`, `}` and `%` are written
  * as %22, %5D, %7D and %25.
@@ -20,7 +20,7 @@ GR_BEGIN_DECLS
 #define GR_DROPPED_PLY "[%dropped "
 
 /* Repairs the game that the reader, which keeps text, has given last, if it breaks off or
- * something in it is not as the text says. *status tells how that went:
+ * something in it is not as the text says. *status is the outcome:
  *   GR_REPAIR_WHOLE     nothing to repair; the game is as it was
  *   GR_REPAIR_DONE      it is replaced by the repaired one: game->edits says what was done, each
  *                       with a warning in game->diags; the errors that led to it are gone

@@ -1,4 +1,5 @@
-/* Blanks in a line of text: spaces, tabs, and the no-break spaces that web pages put for them. */
+/* Blanks in a line of text: spaces, tabs, and the no-break spaces that web pages put for them.
+ * Internal to notation/. */
 #ifndef GR_NOTATION_BLANKS_H
 #define GR_NOTATION_BLANKS_H
 

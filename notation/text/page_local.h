@@ -12,7 +12,7 @@
 #include "notation/text/blanks.h"
 #include "notation/text/page.h"
 
-/* A line that is longer is given out in pieces; so many lines are held at most. */
+/* Longest line that is passed on whole, not in pieces; most lines that are held back. */
 enum { PAGE_LINE = 32 * 1024, PAGE_HELD = 400 };
 
 /* Where a character stands in the file. */

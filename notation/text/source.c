@@ -201,7 +201,7 @@ static ptrdiff_t read_raw(GrSource *s, unsigned char *to, size_t cap, GrError *e
     return n;
 }
 
-/* The first bytes tell whether the file is compressed, or begins with a BOM. A pipe may give them
+/* The first bytes show whether the file is compressed, or begins with a BOM. A pipe may give them
  * one at a time. */
 static int start(GrSource *s, GrError *error) {
     size_t have = 0;
@@ -311,7 +311,7 @@ static int sequence(const unsigned char *p, size_t left) {
     return len;
 }
 
-/* Bytes that are blanks to whoever reads on: other kinds of white space as well. */
+/* Bytes that are blanks to later stages: other kinds of white space as well. */
 static bool is_blank(unsigned char c) {
     return c == END_OF_FILE || c == SEPARATOR || c == '\v' || c == '\f';
 }

@@ -21,11 +21,11 @@ GR_BEGIN_DECLS
 
 typedef struct GrSource GrSource;
 
-/* At most so many bytes are kept when the window slides; more is never asked for. */
+/* The most bytes that are kept when the window slides; more is never asked for. */
 enum { GR_SOURCE_KEEP = 256 * 1024 };
 
 /* Opens a file, or standard input for "-". NULL with `error` filled if that fails; it names the
- * file, as what gr_source_slide tells later does. */
+ * file, as later errors of gr_source_slide do. */
 GrSource *gr_source_open(const char *path, GrError *error);
 
 /* Reads from memory, which must stay as it is until the source is closed. */

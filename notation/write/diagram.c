@@ -37,7 +37,7 @@ static const char *figurine(const char *name, int side) {
 static void draw_piece(const GrView *view, GrDiagramStyle style, int code, GrBuffer *out) {
     const GrPieceRow *row = &view->variant->piece[gr_type_of(code)];
     int side = gr_side_of(code);
-    /* On a coloured board the colour tells the sides apart, and the full figurines read best. */
+    /* On a coloured board the colour distinguishes the sides, and the full figurines read best. */
     const char *glyph = figurine(row->name, view->diagram->color ? GR_BLACK : side);
     if (style == GR_DIAGRAM_UNICODE && glyph)
         gr_buffer_puts(out, glyph);

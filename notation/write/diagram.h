@@ -42,7 +42,7 @@ typedef struct GrPly {
 /* The game after `ply` plies, or after its last legal one if it has fewer. The game has rules. */
 void gr_diagram_ply(const GrGame *game, uint32_t ply, GrPly *at);
 
-/* Adds a caption to `out`: who played whom, where and when, as far as the tags tell. */
+/* Adds a caption to `out`: who played whom, where and when, as far as the tags say. */
 void gr_diagram_caption(const GrGame *game, GrBuffer *out);
 
 GR_END_DECLS

@@ -26,12 +26,12 @@ void gr_diagram_ply(const GrGame *game, uint32_t ply, GrPly *at) {
 
 void gr_diagram_caption(const GrGame *game, GrBuffer *out) {
     static const char *const further[] = {"Event", "Site", "Date"};
-    const char *white = gr_game_told_tag(game, "White"), *black = gr_game_told_tag(game, "Black");
+    const char *white = gr_game_known_tag(game, "White"), *black = gr_game_known_tag(game, "Black");
     if (white || black)
         gr_buffer_printf(out, "%s - %s", white ? white : "?", black ? black : "?");
     bool comma = white || black;
     for (size_t i = 0; i < sizeof further / sizeof *further; i++) {
-        const char *value = gr_game_told_tag(game, further[i]);
+        const char *value = gr_game_known_tag(game, further[i]);
         if (!value)
             continue;
         const char *unknown = strstr(value, ".??"); /* of a date: "1907.??.??" is 1907 */

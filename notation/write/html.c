@@ -49,7 +49,7 @@ void gr_html_end(GrBuffer *out) {
 /* ---- heading ---- */
 
 static void put_player(GrBuffer *out, const GrGame *game, const char *name, const char *rating) {
-    const char *player = gr_game_told_tag(game, name), *elo = gr_game_told_tag(game, rating);
+    const char *player = gr_game_known_tag(game, name), *elo = gr_game_known_tag(game, rating);
     gr_xml_text(out, player ? player : name);
     if (elo) {
         gr_buffer_puts(out, " <small>(");
@@ -60,11 +60,11 @@ static void put_player(GrBuffer *out, const GrGame *game, const char *name, cons
 
 static void put_about(GrBuffer *out, const GrGame *game) {
     static const char *const tags[] = {"Event", "Site", "Round", "Opening", "ECO"};
-    const char *date = gr_game_told_tag(game, "Date"), *name = gr_game_tag(game, "Variant");
+    const char *date = gr_game_known_tag(game, "Date"), *name = gr_game_tag(game, "Variant");
     gr_buffer_puts(out, "<p class=\"about\">");
     gr_xml_text(out, game->rules ? gr_variant(game->rules)->title : name ? name : "?");
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
-        const char *value = gr_game_told_tag(game, tags[i]);
+        const char *value = gr_game_known_tag(game, tags[i]);
         if (!value)
             continue;
         gr_buffer_puts(out, i == 2 ? ", round " : ", ");

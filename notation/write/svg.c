@@ -53,7 +53,7 @@ static int y_of(const Canvas *c, int sq) {
     return c->top + SQUARE * (c->view->diagram->flip ? rank : c->view->variant->ranks - 1 - rank);
 }
 
-/* ---- what a reader who cannot see the picture is told ---- */
+/* ---- the picture in words ---- */
 
 static void describe_side(const Canvas *c, int side) {
     const GrView *view = c->view;

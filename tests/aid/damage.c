@@ -153,7 +153,7 @@ static bool garble(Random *random, Ply *ply) {
     case 1: /* twice */
         memmove(p + 1, p, strlen(p) + 1);
         break;
-    case 2: /* changed over */
+    case 2: /* swapped */
         if (p[1]) {
             char first = p[0];
             p[0] = p[1];

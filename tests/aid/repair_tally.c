@@ -20,7 +20,7 @@ typedef struct Place {
     unsigned said;   /* the token that is read here */
 } Place;
 
-/* An edit with its alternatives: one GrRepair, or two of plies that were changed over. */
+/* An edit with its alternatives: one GrRepair, or two of plies that were swapped. */
 typedef struct Unit {
     const GrRepair *edit;
     unsigned count, taken; /* taken: 0 the edit itself, else the alternative taken - 1 */

@@ -1,5 +1,5 @@
-/* Fits the model of chess in move codec 1 to games, and writes db/codec/chess_book.c and
- * chess_weights.c.
+/* Fits the model of chess in move codec 1 to games, and writes chess_book.c and chess_weights.c of
+ * db/codec/tables.
  *
  * Released tables must never change: this is here to show where they come from, and to make those
  * of a later version. It is no part of the tests. From the root of the source, after `make`:
@@ -8,7 +8,7 @@
  *         -o fit && ./fit GAMES.pgn 4 10
  *
  * reads the games (in any form that the reader takes), goes over them four times, and writes the
- * tables into the current folder. Every tenth game is not fitted to; what those cost is told. Games
+ * tables into the current folder. Every tenth game is not fitted to; the program prints what those cost. Games
  * whose moves an earlier game has, too, are left out.
  *
  * The model is a softmax over the pieces that may move, another over the squares that the piece may
@@ -271,8 +271,9 @@ static FILE *begin_file(const char *name, const char *what) {
         exit(1);
     }
     fprintf(file,
-            "/* %s, and part of the format of move\n"
-            " * codec 1, so that it must never change. Made by tests/fit/chess.c. */\n"
+            "/* %s: part of move codec 1, which never changes.\n"
+            " * Generated from games of masters, not to be edited: ./fit GAMES.pgn 4 10\n"
+            " * where fit is tests/fit/chess.c, built as that file says. */\n"
             "#include \"db/codec/chess_model.h\"\n\n",
             what);
     return file;
@@ -297,7 +298,7 @@ static long rounded(int i) {
 
 /* Rows of zeros are left out. */
 static void write_weights(void) {
-    FILE *file = begin_file("chess_weights.c", "The weights of the chess model: fitted to games");
+    FILE *file = begin_file("chess_weights.c", "The weights of the chess model");
     char text[40];
     bool skipped = false;
     fputs("_Alignas(64) const int8_t gr_chess_weight[GR_CV_WEIGHTS] = {\n", file);

@@ -1,4 +1,5 @@
-/* Fits the models of move codec 1 to games, and writes db/codec/variant_weights.c.
+/* Fits the models of move codec 1 to games, and writes variant_weights.c of
+ * db/codec/tables.
  *
  * Released tables must never change: this is here to show where they come from, and to make those
  * of a later version. It is no part of the tests. From the root of the source, after `make`:
@@ -7,8 +8,8 @@
  *         -lpthread -o fit && ./fit FOLDER 6
  *
  * reads FOLDER/magi.txt and so on, one game on a line (see play.c), goes over every second game of
- * each variant six times, and writes the table into the current folder. What a ply costs is told
- * for the games that were fitted to, for the others, and for those of FOLDER/magi.pgn and so on, if
+ * each variant six times, and writes the table into the current folder. It prints what a ply costs
+ * in the games that were fitted to, in the others, and in those of FOLDER/magi.pgn and so on, if
  * there are any: games of people, which are never fitted to.
  *
  * The model is a softmax over the legal moves: a score is the sum of weights, and gradient descent
@@ -275,8 +276,9 @@ int main(int argc, char **argv) {
         fputs("usage: fit FOLDER PASSES\n", stderr);
         return 2;
     }
-    fputs("/* The models of variants: fitted to games, and part of the format of move codec 1, so that\n"
-          " * they must never change. Made by tests/fit/variants.c. */\n"
+    fputs("/* The weights of the models of variants: part of move codec 1, which never changes.\n"
+          " * Generated from games of the engine, not to be edited: ./fit FOLDER 6\n"
+          " * where fit is tests/fit/variants.c, built as that file says. */\n"
           "#include \"db/codec/variant_view.h\"\n\n"
           "const GrVariantModel gr_variant_model[GR_VARIANT_MODELS] = {\n",
           file);

@@ -24,6 +24,7 @@ typedef struct Reader {
     uint32_t tag_values[FORMAT_TAGS]; /* of the game, in the order of its shape */
     Bytes moves, texts;               /* of the game */
     uint64_t range, code;
+    size_t most; /* moves for so many bytes */
     size_t events;
     const char *fault;
 } Reader;
@@ -112,6 +113,7 @@ static int64_t number_of(sqlite3 *handle, const char *sql, int64_t number) {
 static uint8_t *unpacked(const uint8_t *blob, size_t len, size_t *size) {
     Bytes in = {blob, blob + len, false};
     uLongf got = len ? (uLongf)varint(&in) : 0;
+    got = got / 64 > len ? 0 : got;
     uint8_t *bytes = calloc(1, got + 1);
     *size = got;
     Bytes crc = {len < 4 ? in.end : in.end - 4, in.end, false};
@@ -265,7 +267,7 @@ static void read_move(Reader *r, FormatPlace *place) {
         take(r, low, weight[i], total);
         move = list.move[i];
     }
-    if (game->moves == FORMAT_MOVES) {
+    if (game->moves == FORMAT_MOVES || game->moves == r->most) {
         r->fault = "there are too many moves";
         return;
     }
@@ -359,6 +361,7 @@ static void read_game(Reader *r, unsigned i, const char *start_fen) {
             r->fault = "the start position cannot be read";
         FormatPlace place = {.pos = game->start};
         r->range = UINT64_MAX;
+        r->most = 16 * (size_t)(moves.end - moves.at);
         four_more(r);
         four_more(r);
         for (unsigned ply = 0; ply < game->plies && !r->fault; ply++)

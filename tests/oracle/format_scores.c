@@ -186,8 +186,13 @@ static int score(const FormatPlace *place, const GrVariantModel *table, GrMove m
     return sum.score;
 }
 
+static uint64_t likelihood(int score) {
+    static const uint64_t eighth[8] = {32768, 35733, 38967, 42494, 46340, 50535, 55108, 60097};
+    score = score < -112 ? -112 : score > 39 ? 39 : score;
+    return (eighth[(score + 120) % 8] << ((score + 120) / 8)) >> 12;
+}
+
 void format_weigh(const FormatPlace *place, const GrMoveList *list, uint64_t *weight) {
-    static const uint32_t eighth[8] = {65536, 60097, 55108, 50535, 46340, 42494, 38967, 35733};
     const GrVariantModel *table = table_of(gr_variant(place->pos.rules));
     int scores[GR_MAX_MOVES], best = -32768;
     uint64_t sum = 0;
@@ -195,10 +200,8 @@ void format_weigh(const FormatPlace *place, const GrMoveList *list, uint64_t *we
         scores[i] = score(place, table, list->move[i]);
         best = scores[i] > best ? scores[i] : best;
     }
-    for (unsigned i = 0; i < list->count; i++) {
-        int less = best - scores[i];
-        sum += weight[i] = less < 128 ? eighth[less % 8] >> less / 8 : 0;
-    }
+    for (unsigned i = 0; i < list->count; i++)
+        sum += weight[i] = likelihood(scores[i] - best);
     for (unsigned i = 0; i < list->count; i++)
         weight[i] += 1 + sum / (64 * list->count);
 }

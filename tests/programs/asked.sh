@@ -56,7 +56,7 @@ expect_stdout '10 0'
 expect_exit 0 grimoire-search -d "$T/a.db" --games -3 --plies ..1000 --count
 expect_stdout '3 0'
 for result in 2-0 1-0x x ''; do
-    refused "is no result" grimoire-search -d "$T/a.db" --result "$result"
+    refused "is not a result" grimoire-search -d "$T/a.db" --result "$result"
 done
 
 start "numbers"
@@ -88,7 +88,7 @@ expect_stderr 'known: text, games'
 expect_exit 2 grimoire-check -v "$long" samples/chess.pgn
 expect_stderr 'known: chess, magi'
 expect_exit 2 grimoire-search -d "$T/a.db" --date "$long"
-expect_stderr 'is no date or range like 1990, '
+expect_stderr 'is not a date or range such as 1990, '
 expect_exit 2 grimoire-perft --depth "$long"
 expect_stderr 'is not a whole number from 0 to '
 mkdir -p "$T/${long:0:200}/${long:0:200}/${long:0:200}"

@@ -35,12 +35,12 @@ expect_quiet
 start "warnings alone are no fault"
 printf '1. e4+ e5 1-0\n' >"$T/warning.pgn"
 expect_exit 0 grimoire-check "$T/warning.pgn"
-expect_stderr 'warning: game 1, ply 1: the text says check'
+expect_stderr 'warning: game 1, ply 1: marked as check'
 expect_stderr '^1 game, 2 plies, 0 faulty; 0 errors, 1 warning$'
 
 start "-q leaves out the summary, not the faults"
 expect_exit 0 grimoire-check -q "$T/warning.pgn"
-expect_stderr 'the text says check'
+expect_stderr 'marked as check'
 [ "$(wc -l <"$T/err")" -eq 1 ] || fail "more than one line with -q"
 
 start "draws that could be claimed are noted, and not with -q"
@@ -107,15 +107,33 @@ else
     expect_exit 0 bash -c "ulimit -v 60000; grimoire-check -q '$T/big.pgn'"
 fi
 
+start "a list of moves that begins with another number than 1"
+for text in '3. e4 e5 4. Nf3 Nc6 1-0' '12. e4 e5 13. Nf3 *' '2... e4 e5 *' '[Event "x"]\n\n7. e4 e5 *'; do
+    printf "$text\n" >"$T/late.pgn"
+    expect_exit 0 grimoire-check "$T/late.pgn"
+    expect_stderr 'late.pgn:[13]:1: warning: game 1, ply 1: the game begins with move [0-9]*: the moves before it are missing'
+done
+printf '3. Nf3 Nc6 4. Bb5 a6 1-0\n' >"$T/late.pgn" # nor can it be played without them
+expect_exit 1 grimoire-check "$T/late.pgn"
+expect_stderr 'late.pgn:1:1: warning: game 1, ply 1: the game begins with move 3'
+expect_stderr 'late.pgn:1:15: error: game 1, ply 3: '
+for text in '0. e4 e5 1. Nf3 *' '1. e4 e5 3. Nf3 Nc6 *' \
+    '[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]\n\n3. e4 e5 *'; do
+    printf "$text\n" >"$T/late.pgn"
+    expect_exit 0 grimoire-check "$T/late.pgn"
+    expect_stderr '0 errors, 0 warnings$'
+    expect_stderr 'note: game 1, ply [13]: numbered as move'
+done
+
 start "points: a score that is not what the game is worth"
 printf '[Variant "Magi"]\n[Result "0-1"]\n[Scoring "magi12"]\n[Score "2-10"]\n\n1. Nc3 Nc8 0-1\n' >"$T/points.pgn"
-expect_exit 0 grimoire-check "$T/points.pgn"
-expect_stderr 'points.pgn:4:9: warning: game 1: the score is given as 2-10, but by magi12 the game scores 0-12$'
+expect_exit 1 grimoire-check "$T/points.pgn"
+expect_stderr 'points.pgn:4:9: error: game 1: the score is given as 2-10, but by magi12 the game scores 0-12$'
 
 start "points of a game that was repaired"
 printf '[Variant "Magi"]\n[Result "0-1"]\n[Scoring "magi12"]\n[Score "2-10"]\n\n1. Nc9 Nc8 0-1\n' >"$T/points.pgn"
 expect_exit 1 grimoire-check --repair "$T/points.pgn"
-expect_stderr 'points.pgn:4:9: warning: game 1: the score is given as 2-10, but by magi12 the game scores 0-12$'
+expect_stderr 'points.pgn:4:9: error: game 1: the score is given as 2-10, but by magi12 the game scores 0-12$'
 
 start "more tags than any game has"
 { for i in $(seq 1200); do printf '[T%d "x"]\n' "$i"; done; printf '1. e4 *\n'; } >"$T/tags.pgn"

@@ -18,6 +18,13 @@ for program in "$GRIMOIRE_BIN"/grimoire-*; do
     expect_stderr "^$name: cannot write standard output: No space left on device"
 done
 
+start "a usage that takes two lines is one form"
+expect_exit 0 grimoire-match --help
+[ "$(grep -c '^ *\(usage: \)\?grimoire-match ' "$T/out")" -eq 1 ] || fail "it looks like several"
+expect_in_stdout '^ {22}\(--tc SECONDS'
+expect_exit 0 grimoire-db --help
+[ "$(grep -c '^ *\(usage: \)\?grimoire-db ' "$T/out")" -eq 7 ] || fail "not seven forms"
+
 start "a name that is nearly right: did you mean"
 while IFS='|' read -r want command; do
     expect_exit 2 grimoire $command

@@ -6,7 +6,8 @@
 session() {
     printf '%s\n' "$@" >"$T/commands"
     expect_exit 0 sh -c "grimoire-engine <'$T/commands' |
-        sed -E 's/ nps [0-9]+//; s/ time [0-9]+//; s/^info string [0-9]+ ms, .*/info string time/'"
+        sed -E 's/ nps [0-9]+//; s/ time [0-9]+//; s/^info string [0-9]+ ms, .*/info string time/
+            s/( var capablanca) var .*/\1/' # variants may be added"
 }
 
 start "a session in chess"
@@ -165,6 +166,12 @@ position fen 8/8/8/8/8/8/8/8 w - - 0 1
 setoption name Hash value many
 setoption name UCI_Variant value shogi
 END
+expect_exit 2 grimoire engine benhc
+expect_in_stdout "^info string unknown command 'benhc'; did you mean bench\?$"
+expect_exit 2 grimoire engine setoption name UCI_Variant value wizrad
+expect_in_stdout "^info string unknown variant 'wizrad'; did you mean wizard\?$"
+expect_exit 2 grimoire engine setoption name Multipv2 value 2
+expect_in_stdout "did you mean MultiPV\?$"
 expect_exit 2 grimoire engine frobnicate
 expect_exit 0 sh -c 'printf "frobnicate\nisready\n" | grimoire-engine' # in a session, no reason to end
 expect_in_stdout '^readyok$'

@@ -45,6 +45,20 @@ expect_in_stdout '^1. e4 \{\[%eval 35,12\]\} 1... e5 \{\[%eval -120\]\} \*$'
 expect_exit 0 grimoire-convert -q -f json "$T/doubt.pgn"
 expect_in_stdout '"comment":"\[%eval 35,12\]","nags":\[\],"eval":null'
 
+start "evaluations in text after a game are read as those between its moves"
+for text in '{+0.57/17 5.7s}' '\n+0.57/17 5.7s' '\n\n+0.57/17 5.7s\n' '\n\n{+0.57/17 5.7s}\n' \
+    '\n+0.57/17 5.7s\n\nThat was it.' '\n\nThat was it.\n+0.57/17 5.7s' '; +0.57/17 5.7s'; do
+    for head in '' '[Event "x"]\n\n' 'Game #1\n'; do
+        printf "$head"'1. e4 {+0.35/12 1s} e5 * '"$text\n" >"$T/after.pgn"
+        expect_exit 0 grimoire-convert -q "$T/after.pgn"
+        cp "$T/out" "$T/after1.pgn"
+        expect_exit 0 grimoire-convert -q "$T/after1.pgn"
+        cmp -s "$T/out" "$T/after1.pgn" || fail "another text the second time: $head...$text
+$(diff "$T/after1.pgn" "$T/out")"
+    done
+done
+expect_in_stdout '\[%eval -0.57,17\]'
+
 start "import: the same, and a warning"
 expect_exit 0 grimoire-import -d "$T/a.db" "$T/doubt.pgn"
 expect_stderr 'doubt.pgn:3: warning: ambiguous evaluations'

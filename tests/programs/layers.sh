@@ -11,6 +11,7 @@ notation/write
 notation/reader
 notation/repair
 db/codec
+db/codec/tables
 db/query
 db/store
 db/index

@@ -42,6 +42,12 @@ finds '2 3' --count --limit 3 -f plies 'check'
 finds '2 7' --count --limit 2 -f games 'check'
 finds '0 0' --count 'white K on h9'
 
+start "famous sacrifices, and the checks that came of them"
+finds '1 9 2 43 3 41 4 31 6 17 7 21' -f plies -v chess 'white sacrifices Q'
+finds '5 44 5 46' -f plies -v chess 'black sacrifices [QR]' # 22...Rxc3!! 23...Rd2!!
+finds '3 43 6 19 7 23 7 35' -f plies -v chess 'discovered check'
+finds '4 19' -f plies -v chess 'sacrifices N on b5' # the Opera House
+
 start "nothing found is reported by the exit status"
 expect_exit 1 grimoire-search -d "$db" 'white K on h9'
 expect_stdout ''
@@ -116,6 +122,49 @@ QUERIES
 command='explanations'
 expect_output search-explain.txt
 expect_quiet
+
+start "variations"
+cat >"$T/lines.pgn" <<'PGN'
+[White "A"]
+[Result "*"]
+
+1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) (2. f4) 2... d6 3. d4 cxd4) 2. Qh5 (2. Bc4 Nc6 3. Qf3 Nd4
+4. Qxf7#) 2... Nc6 3. Bc4 Nf6 (3... Qe7 4. Nf3) 4. Qxf7# *
+
+[White "B"]
+[Result "*"]
+
+1. e4 *
+PGN
+expect_exit 0 grimoire-import -q -d "$T/lines.db" "$T/lines.pgn"
+for index in no yes; do
+    inside() {
+        expect_exit "${expected:-0}" grimoire-search -q -d "$T/lines.db" "${@:2}"
+        [ "$(paste -sd'|' "$T/out")" = "$1" ] || fail "$index index: '$(paste -sd'|' "$T/out")', not '$1'"
+    }
+    inside '1 7' -f plies 'mate'
+    inside '1 7|1 7 variation 4' -f plies 'variations mate'
+    inside '1 7 variation 4' -f plies 'variation and mate'
+    inside '1 7' -f plies 'not variation and mate'
+    inside '1 5-7|1 3-7 variation 4' -f plies 'variations (white B moves to c4 then mate)'
+    inside '1 3 variation 2|1 3 variation 3' -f plies 'variation and [NP] moves to [c3 f4]'
+    inside 'game,ply,last,variation|1,7,7,|1,7,7,4' -f csv 'variations mate'
+    inside "1 ply 6 variation 1	A - ? *	?, ?, ?" 'variation and P takes P'
+    inside 'r1bqkbnr/pppp1Qpp/8/4p3/2BnP3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4' -f fen 'variation and mate'
+    inside '1 15' --count variation
+    inside '1' -f plies 'ever variation'
+    # with a position, also one that stands in a variation only
+    inside '1 2-3 variation 1|1 2-3 variation 2' -f plies \
+        --board rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR 'variations (ply > 0 then N moves)'
+    grimoire-search -q -d "$T/lines.db" -f json 'variation and mate' | grep -q '"ply":7,"variation":4,' ||
+        fail "no variation in JSON"
+    grimoire-search -q -d "$T/lines.db" -f pgn 'variation and (black N moves or mate)' | tr '\n' ' ' |
+        grep -qF '(2. Nc3 Nc6 {[%hit]}) (2. f4) 2... d6 3. d4 cxd4) 2. Qh5 (2. Bc4 Nc6 {[%hit]} 3. Qf3 Nd4 {[%hit]} 4. Qxf7# {[%hit]}) 2... Nc6 3. Bc4 Nf6 (3...' ||
+        fail "variations are not marked"
+    expect_exit 0 grimoire-db index -q -d "$T/lines.db"
+done
+grimoire-search -d "$T/lines.db" --explain 'variation and mate' >"$T/out"
+grep -q 'texts are read' "$T/out" || fail "$(cat "$T/out")"
 
 start "marked games read back, with what they had before"
 expect_exit 0 grimoire-search -q -d "$db" -f pgn '(check then mate within 8 plies) or white castles'

@@ -53,7 +53,7 @@ result '0–1' 0-1
 
 start "a result that both lose is no castling, and castling is no result"
 result 0-0 '[*]'
-expect_stderr 'warning: game 1: 0-0, a loss of both players'
+expect_stderr 'warning: game 1: PGN has no result for 0-0, a loss for both players'
 grep -q '"Termination":"double forfeit"' "$T/out" || fail "no Termination tag"
 printf '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0\n' >"$T/castling.txt"
 expect_exit 0 grimoire-convert -q -f san "$T/castling.txt"

@@ -160,7 +160,7 @@ expect 0 --games 2- --white able
 
 start "bad selections are bad usage"
 expect_exit 2 grimoire-search -d "$T/a.db" --date 20
-expect_stderr '20. is no date'
+expect_stderr '20. is not a date'
 expect_exit 2 grimoire-search -d "$T/a.db" --plies x
 expect_exit 2 grimoire-search -d "$T/a.db" --games 3-1
 expect_exit 2 grimoire-search -d "$T/a.db" --result win
@@ -248,7 +248,8 @@ for score in 12-0 10-2 0.5-0.5 '?'; do
     printf '[White "%s"]\n[Variant "Magi"]\n[Scoring "magi12"]\n[Score "%s"]\n\n1. e4 e7 *\n\n' \
         "$score" "$score"
 done >"$T/points.pgn"
-expect_exit 0 grimoire-import -q -d "$T/points.db" "$T/points.pgn"
+expect_exit 1 grimoire-import -q -d "$T/points.db" "$T/points.pgn"
+expect_stderr 'error: game 3: the score is given as 0.5-0.5, but its points do not sum to 12'
 expect_exit 0 grimoire-tree -d "$T/points.db"
 expect_stdout 'move          games   score    white    draws    black        points
 e4                4       -        0        0        0     7.50-0.83
@@ -347,7 +348,7 @@ if command -v sqlite3 >/dev/null; then
         DROP TRIGGER tag_changed; UPDATE tag SET name = 'x' || name"
     expect_exit 3 grimoire-db verify "$T/backup.db"
     expect_in_stdout '^25 games, 1481 plies sound, 0 damaged, 2 other faults'
-    expect_stderr 'the table shape or its backup is damaged, but nothing is lost by it'
+    expect_stderr 'the table shape or its backup is damaged, but nothing is lost'
     expect_exit 0 grimoire-export -d "$T/backup.db"
     expect_output store/format1.pgn
     expect_exit 0 grimoire-db optimise "$T/backup.db"

@@ -62,7 +62,12 @@ static bool condition(const OqGame *game, int ply, const OqNode *node) {
     case OQ_RIGHTS:
     case OQ_MAY:
         return oq_rights(at, node);
+    case OQ_WORD:
+        return oq_word(at, node);
     case OQ_EVENT:
+        if (strcmp(node->word, "sacrifices") == 0) {
+            return oq_sacrifice(game, ply, node);
+        }
         return oq_event(at, node);
     case OQ_COMMENT:
         return at->comment[0] && strstr(at->comment, node->text);

@@ -16,18 +16,19 @@ enum { /* values of `shape` */
     OQ_BOX, OQ_LAST_RANK, OQ_LIGHT, OQ_DARK
 };
 enum { /* values of `what` */
-    OQ_ATTACKED, OQ_DEFENDED, OQ_HANGING, OQ_PINNED, OQ_FRESH, OQ_PROMOTED, OQ_QUESTING
+    OQ_ATTACKED, OQ_DEFENDED, OQ_HANGING, OQ_PINNED, OQ_FRESH, OQ_PROMOTED, OQ_QUESTING,
+    OQ_PASSED, OQ_DOUBLED, OQ_ISOLATED
 };
 enum { /* values of `relation` */
     OQ_NONE, OQ_ATTACKS, OQ_DEFENDS, OQ_ATTACKED_BY, OQ_DEFENDED_BY
 };
 enum { /* values of `value` */
-    OQ_COUNT, OQ_PLY, OQ_MOVE, OQ_CLOCK, OQ_CHOICES, OQ_OCCURRENCE, OQ_EVAL, OQ_LENGTH,
+    OQ_COUNT, OQ_PLY, OQ_MOVE, OQ_CLOCK, OQ_CHOICES, OQ_CHECKERS, OQ_OCCURRENCE, OQ_EVAL, OQ_LENGTH,
     OQ_RATING, OQ_POINTS, OQ_BOARD_TAG
 };
 enum { /* values of `op` */
     OQ_AND, OQ_OR, OQ_NOT, OQ_THEN, OQ_FOR, OQ_TIMES, OQ_ALWAYS, OQ_TURN, OQ_COMPARE,
-    OQ_BOARD, OQ_MATERIAL, OQ_STATE, OQ_RIGHTS, OQ_MAY, OQ_EVENT, OQ_PLAYER, OQ_TEXT,
+    OQ_BOARD, OQ_MATERIAL, OQ_STATE, OQ_WORD, OQ_RIGHTS, OQ_MAY, OQ_EVENT, OQ_PLAYER, OQ_TEXT,
     OQ_DATE, OQ_RESULT, OQ_VARIANT, OQ_PARTIAL, OQ_COMMENT, OQ_NAG, OQ_FEN
 };
 enum { /* values of `scope` */
@@ -186,6 +187,11 @@ bool oq_board(const OqPly *ply, const OqNode *node);
 bool oq_material(const OqPly *ply, const OqNode *node);
 bool oq_in_area(const OrVariant *v, const OqArea *area, int sq);
 bool oq_of_kinds(const OrVariant *v, const OqKinds *kinds, char piece);
+
+/* query_oracle_words.c */
+bool oq_pawn_is(const OrPosition *pos, int sq, int what);
+bool oq_word(const OqPly *ply, const OqNode *node);
+bool oq_sacrifice(const OqGame *game, int ply, const OqNode *node);
 
 /* query_oracle_event.c */
 bool oq_event(const OqPly *ply, const OqNode *node);

@@ -138,8 +138,10 @@ static bool has_state(const OrPosition *pos, int sq, int what) {
         return pos->fresh[sq];
     case OQ_PROMOTED:
         return pos->promoted[sq];
-    default:
+    case OQ_QUESTING:
         return pos->quest[sq];
+    default:
+        return oq_pawn_is(pos, sq, what);
     }
 }
 

@@ -37,6 +37,9 @@ static bool value_of(const OqGame *game, int ply, const OqTerm *term, int side, 
     case OQ_CHOICES:
         *value = 100 * at->moves;
         return true;
+    case OQ_CHECKERS:
+        *value = 100 * at->checkers;
+        return true;
     case OQ_OCCURRENCE:
         *value = 100 * at->occurrence;
         return true;

@@ -98,8 +98,9 @@ static void make_set(QueryMaker *m, OqSet *set, int depth);
 
 static void states(QueryMaker *m, OqSet *set) {
     for (; set->states < 2 && chance(m, 3); set->states++) {
-        int most = m->game->v->id == OR_WIZARD ? 7 : 5;
-        set->state[set->states].what = (int)below(m, (unsigned)most);
+        int what = (int)below(m, OQ_ISOLATED + 1);
+        bool of_wizard = what == OQ_PROMOTED || what == OQ_QUESTING;
+        set->state[set->states].what = of_wizard && m->game->v->id != OR_WIZARD ? OQ_PASSED : what;
         set->state[set->states].wanted = !chance(m, 3);
     }
 }
@@ -181,9 +182,10 @@ static OqNode *compare_value(QueryMaker *m) {
     static const struct {
         int value, low, high;
     } values[] = {{OQ_PLY, 0, 30}, {OQ_MOVE, 0, 60},      {OQ_CLOCK, 0, 20},
-                  {OQ_CHOICES, 0, 60}, {OQ_OCCURRENCE, 1, 3}, {OQ_EVAL, -3, 3}};
+                  {OQ_CHOICES, 0, 60}, {OQ_OCCURRENCE, 1, 3}, {OQ_EVAL, -3, 3},
+                  {OQ_CHECKERS, 0, 2}};
     OqNode *node = query_new_node(m, OQ_COMPARE, OQ_OF_PLY);
-    unsigned choice = below(m, 6);
+    unsigned choice = below(m, 7);
     node->terms = 1;
     node->term[0].value = values[choice].value;
     node->term[0].factor = 1;
@@ -311,6 +313,16 @@ static OqNode *make_state(QueryMaker *m) {
     return node;
 }
 
+static OqNode *make_word(QueryMaker *m) {
+    static const char *const words[4] = {"bishop pair", "opposite bishops", "underpromotion",
+                                         "discovered check"};
+    OqNode *node = query_new_node(m, OQ_WORD, OQ_OF_PLY);
+    unsigned choice = below(m, 4);
+    node->word = words[choice];
+    node->sides = choice == 1 ? OQ_EITHER : sides(m);
+    return node;
+}
+
 static OqNode *make_rights(QueryMaker *m) {
     OqNode *node = query_new_node(m, chance(m, 2) ? OQ_MAY : OQ_RIGHTS, OQ_OF_PLY);
     const char *own = m->game->v->rights;
@@ -332,16 +344,16 @@ static OqNode *make_rights(QueryMaker *m) {
 }
 
 /* Which parts a verb takes: s(ubject), o(bject), f(rom), t(o), (o)n, as 'n'. */
-static const char *const verbs[14][2] = {
+static const char *const verbs[15][2] = {
     {"takes", "softn"}, {"moves", "sft"},      {"promotes", "sofn"}, {"castles", ""},
     {"casts", "ft"},    {"falls", "sn"},       {"carried", "sft"},   {"drops", "softn"},
     {"teleports", "oft"}, {"places", "on"},    {"quests", "sfn"},    {"resurrects", "sfn"},
-    {"shoots", "sofn"}, {"takes en passant", "sftn"},
+    {"shoots", "sofn"}, {"takes en passant", "sftn"}, {"sacrifices", "on"},
 };
 
 static OqNode *make_event(QueryMaker *m) {
     OqNode *node = query_new_node(m, OQ_EVENT, OQ_OF_PLY);
-    const char *const *verb = verbs[chance(m, 2) ? 0 : below(m, 14)];
+    const char *const *verb = verbs[chance(m, 2) ? (chance(m, 4) ? 14 : 0) : below(m, 15)];
     node->word = verb[0];
     node->sides = sides(m);
     for (const char *part = verb[1]; *part != '\0'; part++) {
@@ -408,7 +420,7 @@ OqNode *query_make_condition(QueryMaker *m) {
     case 9:
         return make_material(m);
     case 10:
-        return make_state(m);
+        return chance(m, 2) ? make_state(m) : make_word(m);
     case 11:
         return make_rights(m);
     case 12:

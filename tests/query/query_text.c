@@ -96,8 +96,9 @@ static void put_sides(Writer *w, int sides) {
 }
 
 static void put_set(Writer *w, const OqSet *set) {
-    static const char *const states[7] = {"attacked", "defended", "hanging", "pinned",
-                                          "fresh",    "promoted", "questing"};
+    static const char *const states[10] = {"attacked", "defended", "hanging", "pinned",
+                                           "fresh",    "promoted", "questing", "passed",
+                                           "doubled",  "isolated"};
     static const char *const relations[5] = {"", "attacks", "defends", "attacked by",
                                              "defended by"};
     bool before[2] = {false, false};
@@ -156,8 +157,8 @@ static void put_bound(Writer *w, const OqNode *node, int i) {
 }
 
 static void put_term(Writer *w, const OqTerm *term) {
-    static const char *const words[11] = {"",           "ply",  "move",   "clock",  "legal moves",
-                                          "occurrence", "eval", "length", "rating", "points",
+    static const char *const words[12] = {"",         "ply",        "move", "clock", "legal moves",
+                                          "checkers", "occurrence", "eval", "length", "rating", "points",
                                           "tag Board"};
     int factor = abs(term->factor);
     if (factor != 1) {
@@ -280,6 +281,17 @@ static void put_state(Writer *w, const OqNode *node) {
     }
 }
 
+static void put_word(Writer *w, const OqNode *node) {
+    bool check = strcmp(node->word, "discovered check") == 0;
+    bool sided = node->sides != OQ_EITHER || chance(w, 2);
+    if (strcmp(node->word, "opposite bishops") == 0 || !sided) {
+        put(w, "%s", node->word);
+        return;
+    }
+    put(w, node->sides == OQ_WHITE ? "white " : node->sides == OQ_BLACK ? "black " : "either ");
+    put(w, check ? "in %s" : "%s", node->word);
+}
+
 static void put_castling(Writer *w, const OqNode *node) {
     if (node->wing < 0) {
         return;
@@ -310,12 +322,13 @@ static void put_place(Writer *w, const char *word, const OqArea *area) {
 }
 
 static const char *other_word(const char *verb) {
-    static const char *const words[12][2] = {
+    static const char *const words[13][2] = {
         {"takes", "capture"},         {"promotes", "promotion"}, {"castles", "castling"},
         {"casts", "spell"},           {"falls", "fall"},         {"carried", "is carried"},
         {"drops", "drop"},            {"teleports", "teleport"}, {"places", "placement"},
-        {"quests", "quest"},          {"resurrects", "resurrection"}, {"shoots", "shot"}};
-    for (int i = 0; i < 12; i++) {
+        {"quests", "quest"},          {"resurrects", "resurrection"}, {"shoots", "shot"},
+        {"sacrifices", "sacrifice"}};
+    for (int i = 0; i < 13; i++) {
         if (strcmp(verb, words[i][0]) == 0) {
             return words[i][1];
         }
@@ -413,6 +426,9 @@ static void put_condition(Writer *w, const OqNode *node) {
         break;
     case OQ_STATE:
         put_state(w, node);
+        break;
+    case OQ_WORD:
+        put_word(w, node);
         break;
     case OQ_RIGHTS:
     case OQ_MAY:

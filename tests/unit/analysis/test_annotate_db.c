@@ -199,7 +199,7 @@ static void a_useless_engine_is_reported(void) {
     CHECK_INT(summary.faulty, 2);
     CHECK(strstr(fault, "gives no score"));
     CHECK_INT(run_fake("quits", &summary, fault, &error), GR_ERR_IO);
-    CHECK(strstr(error.text, "exit status 3"));
+    CHECK(strstr(error.text, "' exited with status 3"));
     CHECK_INT(run_fake("no-such-mode 2>&1 || exit 127", &summary, fault, &error), GR_ERR_NOT_FOUND);
 }
 

@@ -1,10 +1,14 @@
 /* What single edits of a database lead to: numbers that are not believed, an index that cannot be
  * read. tests/unit/db/test_attack.c has the same at random. */
 #include <unistd.h>
+#include <zlib.h>
 
 #include "db/store/block.h"
 #include "db/codec/column.h"
+#include "db/codec/limits.h"
+#include "db/codec/packed_bytes.h"
 #include "db/search/find.h"
+#include "db/search/scan.h"
 #include "db/store/attach.h"
 #include "db/upkeep/import.h"
 #include "db/index/index.h"
@@ -229,7 +233,9 @@ static void indexes_have_bounds(void) {
 
 /* ---- blocks ---- */
 
-/* Writes one number of a column of the first block's head, with the right checksum. */
+/* Writes one number of a column of the first block's head, with the right checksum. With NO_MOVES
+ * for a game, that of all games, and the block loses the bytes of their moves. */
+enum { NO_MOVES = GR_BLOCK_GAMES };
 static bool set_head(enum GrBlockColumn column, uint32_t game, uint32_t value) {
     sqlite3 *handle = NULL;
     sqlite3_stmt *stmt = NULL;
@@ -246,11 +252,15 @@ static bool set_head(enum GrBlockColumn column, uint32_t game, uint32_t value) {
         gr_input_u8(&in);
         gr_input_varint(&in);
         uint32_t games = gr_input_bounded(&in, GR_BLOCK_GAMES);
-        gr_input_u32(&in);
         gr_put_bytes(&out, head, (size_t)(in.at - head));
+        uint32_t crc = gr_input_u32(&in);
+        gr_put_u32(&out, game == NO_MOVES ? 0 : crc);
         for (int c = 0; c < GR_COLUMNS; c++)
             gr_column_read(&in, values[c], games);
-        values[column][game] = value;
+        for (uint32_t i = 0; i < games; i++) {
+            values[column][i] = i == game || game == NO_MOVES ? value : values[column][i];
+            values[GR_COL_MOVES][i] = game == NO_MOVES ? 0 : values[GR_COL_MOVES][i];
+        }
         for (int c = 0; c < GR_COLUMNS; c++)
             gr_column_write(&out, values[c], games);
         gr_put_bytes(&out, in.at, gr_input_left(&in));
@@ -259,9 +269,11 @@ static bool set_head(enum GrBlockColumn column, uint32_t game, uint32_t value) {
     }
     sqlite3_finalize(stmt);
     done = done && sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL) == 0 &&
-           sqlite3_prepare_v2(handle, "UPDATE block SET head = ?1 WHERE first = 1", -1, &stmt,
-                              NULL) == SQLITE_OK &&
+           sqlite3_prepare_v2(handle, "UPDATE block SET head = ?1, "
+                              "moves = CASE WHEN ?2 THEN x'' ELSE moves END WHERE first = 1", -1,
+                              &stmt, NULL) == SQLITE_OK &&
            sqlite3_bind_blob(stmt, 1, out.data, (int)out.len, SQLITE_STATIC) == SQLITE_OK &&
+           sqlite3_bind_int(stmt, 2, game == NO_MOVES) == SQLITE_OK &&
            sqlite3_step(stmt) == SQLITE_DONE && sqlite3_finalize(stmt) == SQLITE_OK;
     gr_buffer_free(&out);
     sqlite3_close(handle);
@@ -289,6 +301,58 @@ static void lengths_are_checked(void) {
         if (edit[i].column == GR_COL_TEXTS || edit[i].column == GR_COL_MOVES)
             CHECK_INT(after, before);
     }
+}
+
+static int count_position(void *context, const GrScanGame *game, uint32_t ply,
+                          const GrPosition *pos, GrMove next) {
+    (void)game, (void)ply, (void)pos, (void)next;
+    ++*(uint64_t *)context;
+    return 1;
+}
+
+/* Games that claim plies for which they have no bytes cost no work: a block of 500 games that say
+ * 65535 plies is no 33 million positions. */
+static void plies_need_bytes(void) {
+    uint64_t positions = 0;
+    GrScan scan = {.context = &positions, .visit = count_position, .to = 300};
+    GrVerified verified;
+    GrDb *db;
+    REQUIRE(begin("DELETE FROM replay") && set_head(GR_COL_PLIES, NO_MOVES, 65535));
+    alarm(SECONDS);
+    REQUIRE(gr_db_open(work, aid_book(), GR_DB_READ, &db, &error) == 0);
+    CHECK_INT(gr_scan(db, NULL, &scan, &error), GR_ERR_DAMAGED);
+    CHECK(positions <= 300);
+    gr_db_close(db);
+    CHECK_INT(verify(&verified), GR_ERR_DAMAGED);
+    CHECK_INT(verified.damaged, aid_sql_number(work, "SELECT games FROM block WHERE first = 1"));
+    alarm(0);
+}
+
+/* Texts that unpack to far more than any writer packs into so few bytes are not unpacked. */
+static void texts_unpack_to_a_ratio(void) {
+    enum { LEN = 1 << 20 };
+    GrBuffer bomb, packed, out;
+    char *text = calloc(LEN, 1);
+    uLongf size = compressBound(LEN);
+    Bytef *stream = malloc(size);
+    REQUIRE(text && stream && compress2(stream, &size, (Bytef *)text, LEN, 9) == Z_OK);
+    gr_buffer_init(&bomb);
+    gr_buffer_init(&packed);
+    gr_buffer_init(&out);
+    gr_put_varint(&bomb, LEN);
+    gr_put_bytes(&bomb, stream, size);
+    gr_put_u32(&bomb, gr_crc(bomb.data, bomb.len));
+    CHECK_INT(gr_inflate(gr_input(bomb.data, bomb.len), NULL, LEN, &out), GR_CORRUPT);
+    CHECK_INT(out.len, 0);
+    CHECK(gr_deflate(text, LEN, NULL, &packed));
+    CHECK(packed.len * GR_UNPACKED_RATIO >= LEN);
+    CHECK_INT(gr_inflate(gr_input(packed.data, packed.len), NULL, LEN, &out), GR_SOUND);
+    CHECK(out.len == LEN && !memcmp(out.data, text, LEN));
+    gr_buffer_free(&out);
+    gr_buffer_free(&packed);
+    gr_buffer_free(&bomb);
+    free(stream);
+    free(text);
 }
 
 /* ---- an index that cannot be read ---- */
@@ -347,6 +411,8 @@ int main(int argc, char **argv) {
     RUN(gaps_are_passed_over);
     RUN(indexes_have_bounds);
     RUN(lengths_are_checked);
+    RUN(plies_need_bytes);
+    RUN(texts_unpack_to_a_ratio);
     RUN(what_cannot_be_read_can_be_dropped);
     free(sound);
     free(work);

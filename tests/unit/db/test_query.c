@@ -15,7 +15,7 @@ static void faults_point_at_the_place(void) {
         {"white N takes Q andd mate", 17, "'and', 'or', 'then', 'for' or the end, found 'andd'"},
         {"white N takes Q and", 20, "a condition"},
         {"(check", 7, "')', found the end"},
-        {"check)", 6, "there is no '('"},
+        {"check)", 6, "without a '('"},
         {"white", 6, "a piece, a name in quotes, or what the side does or is"},
         {"both N", 6, "'ratings', 'points' or 'player'"},
         {"both white", 6, "a piece, a name in quotes, or what the side does"},
@@ -28,7 +28,7 @@ static void faults_point_at_the_place(void) {
         {"N on rank 13", 11, "no board has a rank 13"},
         {"N on n-file", 6, "no board has a file n"},
         {"N on [d4", 9, "squares"},
-        {"N on d4 on d5", 9, "the squares are said already"},
+        {"N on d4 on d5", 9, "the squares are given twice"},
         {"X", 1, "no variant has a piece of the letter X"},
         {"[RX]", 3, "no variant has a piece of the letter X"},
         {"[R", 3, "the upper-case letter of a piece, or ']'"},
@@ -42,53 +42,53 @@ static void faults_point_at_the_place(void) {
         {"1234567890 < N", 1, "nine digits"},
         {"1.234 < N", 5, "two decimals"},
         {"1001 * N > 2", 1, "a factor is a whole number up to 1000"},
-        {"N+N+N+N+N+N+N+N+N+N+N+N+N+N+N+N+N > 2", 33, "16 terms at the most"},
-        {"rating > black rating + rating", 1, "say 'white' or 'black'"},
+        {"N+N+N+N+N+N+N+N+N+N+N+N+N+N+N+N+N > 2", 33, "at most 16 terms"},
+        {"rating > black rating + rating", 1, "use 'white' or 'black'"},
         {"no ply", 1, "after 'no' come pieces"},
         {"white holes", 1, "holes have no side"},
         {"pinned empty squares", 1, "empty squares have no side"},
         {"N attacked by hole", 3, "only pieces attack"},
-        {"N defends d4", 3, "a piece defends pieces"},
-        {"N is green", 6, "'attacked', 'defended', 'hanging' or 'pinned', found 'green'"},
-        {"pinned N in pocket", 1, "only the kind can be asked"},
-        {"white N castles", 1, "of 'castles' only the side can be said"},
+        {"N defends d4", 3, "only pieces are defended"},
+        {"N is green", 6, "a state, such as 'attacked', 'defended', 'pinned' or 'passed', found 'green'"},
+        {"pinned N in pocket", 1, "only a kind"},
+        {"white N castles", 1, "'castles' takes only a side before it"},
         {"holes take N", 7, "found 'take'"},
         {"holes takes N", 1, "only pieces do something"},
         {"takes hole", 1, "only pieces can be the object"},
         {"castles to g1", 9, "'to' means nothing after 'castles'"},
-        {"takes from d4 from d5", 15, "'from' is said already"},
+        {"takes from d4 from d5", 15, "'from' is given twice"},
         {"castles O-O-O-O", 9, "no variant has a castling O-O-O-O"},
         {"may fly", 5, "'castle', 'teleport' or 'take en passant'"},
         {"rights X", 8, "no variant has a right of the letter X"},
         {"rights", 7, "letters of rights"},
         {"board", 6, "a row of the pattern is empty"},
-        {"board PP/P shift", 11, "this row has 1 squares and the first one 2"},
-        {"board PP", 7, "say 'at SQUARE'"},
+        {"board PP/P shift", 11, "this row has 1 square and the first one 2"},
+        {"board PP", 7, "add 'at SQUARE'"},
         {"board P%P shift", 8, "a square of the pattern"},
         {"board [PP shift", 10, "pieces, '.', '*' or ']'"},
-        {"board [] shift", 7, "a set of pieces holds one at least"},
+        {"board [] shift", 7, "a set of pieces cannot be empty"},
         {"board X shift", 7, "no variant has a piece of the letter X"},
         {"board P at", 11, "the square of the lower left corner"},
-        {"board P at a1 shift", 15, "where the pattern lies is said already"},
+        {"board P at a1 shift", 15, "the place of the pattern is given twice"},
         {"flip board P shift flip", 20, "inside another 'flip'"},
         {"flip not (N or flip Q)", 16, "inside another 'flip'"},
         {"fen 'e4'", 5, "no variant has this position"},
         {"fen '4k3/8/8/8/8/8/8/4K3 w K - 0 1'", 5,
          "no variant has this position: right 'K', but White has no rook on h1"},
-        {"mirror fen 'x'", 8, "cannot be turned"},
+        {"mirror fen 'x'", 8, "cannot be flipped"},
         {"fen", 4, "a FEN in quotes"},
         {"not (check then mate)", 1, "never (...)"},
         {"check and (check then mate)", 11, "'ever (...)'"},
         {"always (check then mate)", 1, "not a sequence"},
-        {"white wins for 3 plies", 12, "not of the game as a whole"},
+        {"white wins for 3 plies", 12, "not one on the game as a whole"},
         {"(check then mate) for 3 plies", 19, "not a sequence"},
         {"check for 3", 12, "'plies' or 'moves'"},
         {"check for 0 plies", 11, "at least one ply"},
         {"check for plies", 11, "a number of plies, found 'plies'"},
-        {"check for 1000001 plies", 11, "1000000 is the most"},
-        {"check within 3 plies", 7, "there is no 'then'"},
-        {"check then within 2 plies mate within 3 plies", 32, "is said already"},
-        {"check then white wins within 3 plies", 23, "plies cannot be counted"},
+        {"check for 1000001 plies", 11, "at most 1000000"},
+        {"check within 3 plies", 7, "needs a 'then'"},
+        {"check then within 2 plies mate within 3 plies", 32, "is given twice"},
+        {"check then white wins within 3 plies", 23, "has no ply to count from"},
         {"at least times check", 10, "how many times"},
         {"at least 3 check", 12, "'times'"},
         {"player = ", 10, "a text in quotes"},
@@ -100,7 +100,7 @@ static void faults_point_at_the_place(void) {
         {"result 2-0", 8, "white, black, draw"},
         {"variant shogi", 9, "the name of a variant"},
         {"tag", 4, "the name of a tag"},
-        {"nag 256", 5, "255 is the most"},
+        {"nag 256", 5, "at most 255"},
         {"nag 0", 5, "numbered from 1"},
         {"comment \"\xC3\xA4\xC3\xA4\" or x", 17, "a condition, found 'x'"},
         {"N\x01", 2, "the byte 0x01"},
@@ -194,7 +194,7 @@ static void bounds_are_kept(void) {
     CHECK(strstr(query_fault_of(repeated("N on ", "[", 9000, "")), "squares"));
     CHECK(strstr(query_fault_of(repeated("board ", "?", 9000, "")), "16 squares"));
     CHECK(strstr(query_fault_of(repeated("board ?", "/?", 900, "")), "16 rows"));
-    CHECK(strstr(query_fault_of(repeated("", "R", 200, " vs Q")), "so many pieces"));
+    CHECK(strstr(query_fault_of(repeated("", "R", 200, " vs Q")), "that many pieces"));
     CHECK_INT(gr_query_parse(query_book(), repeated("", "x", GR_QUERY_SIZE + 1, ""), &query, NULL),
               GR_ERR_LIMIT);
     CHECK_INT(gr_query_parse(query_book(), repeated("", "(", 9000, ""), &query, NULL),
@@ -259,6 +259,7 @@ static void games_without_a_variant(void) {
 static void plans_are_explained(void) {
     CHECK_STR(query_explained("white wins and (white N takes  Q then within 6 plies mate)", "chess"),
               "chess\n"
+              "  'white wins' stands for: result white\n"
               "  from the header of a game:\n"
               "    white wins\n"
               "  asked once a game:\n"
@@ -363,7 +364,7 @@ static void memory_may_fail_anywhere(void) {
     query_play("chess", NULL, "e2e4 d7d5 e4d5");
     const char *words = "white player \"Tal\" or board P/? shift and not (N attacks Q >= 2) then "
                         "at least 1 times occurrence = 1 then [RQ] vs nothing for 2 plies";
-    words = "(white player \"Tal\" or board P/? shift) and not (N attacks Q >= 2) then "
+    words = "(white player \"Tal\" or board P/? shift or black underpromotion) and not (N attacks Q >= 2) then "
             "ever occurrence = 1 then tag X > 5 or white P on [d5 e4] for 2 plies";
     FAIL_EACH_ALLOCATION(n, 1000) {
         GrQuery *query;

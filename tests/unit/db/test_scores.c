@@ -49,7 +49,7 @@ static unsigned wrong_scores(GrVariantScorer *scorer, const GrPlace *place) {
         best = score_of(&view, move[i]) > best ? score_of(&view, move[i]) : best;
     for (unsigned i = 0; i < count; i++) {
         int less = best - score_of(&view, move[i]);
-        wrong += scores.less[i] != (less < GR_VARIANT_FAR_LESS ? less : GR_VARIANT_FAR_LESS);
+        wrong += -scores.score[i] != (less < GR_VARIANT_FAR_BELOW ? less : GR_VARIANT_FAR_BELOW);
     }
     return wrong + (count != gr_count_moves(&place->pos));
 }

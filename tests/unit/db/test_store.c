@@ -177,7 +177,7 @@ static void duplicates_are_noticed(void) {
     gr_db_close(db);
 }
 
-/* Every game of a large file again, after the index of games seen has split its buckets. */
+/* Every game of a large file again, after the index of duplicates has split its buckets. */
 static void many_duplicates_are_noticed(void) {
     const char *path = aid_path("many.db");
     GrDb *db = open_db(path, GR_DB_CREATE);

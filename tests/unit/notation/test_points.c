@@ -226,9 +226,9 @@ static void scores_of_games(void) {
     check_told(MAGI12 "[Score \"11-1\"]\n", 91, NULL, "1-0", "");
     check_told(MAGI12 "[Score \"1-11\"]\n", 92, NULL, "0-1", "");
     check_told(MAGI12 "[Score \"11-1\"]\n", 90, NULL, "1-0",
-               "5:9:0 W the score is given as 11-1, but by magi12 the game scores 12-0\n");
+               "5:9:0 E the score is given as 11-1, but by magi12 the game scores 12-0\n");
     check_told(MAGI12 "[Score \"11-1\"]\n", 91, NULL, "0-1",
-               "5:9:0 W the score is given as 11-1, but by magi12 the game scores 1-11\n");
+               "5:9:0 E the score is given as 11-1, but by magi12 the game scores 1-11\n");
     check_told(MAGI12 "[Score \"6-6\"]\n", 30, NULL, "1/2-1/2", "");
     check_told(MAGI12, 30, NULL, "1/2-1/2",
                "1:1:0 N no score is given; by magi12 the game scores 6-6\n");
@@ -242,27 +242,27 @@ static void scores_past_the_limit(void) {
     check_told(MAGI12 "[Score \"0-0\"]\n", 301, NULL, "1-0", "");
     check_told(MAGI12 "[Score \"0-0\"]\n", 300, NULL, "*", "");
     check_told(MAGI12 "[Score \"0-0\"]\n", 298, NULL, "1/2-1/2",
-               "5:9:0 W the score is given as 0-0, but by magi12 the game scores 6-6\n");
+               "5:9:0 E the score is given as 0-0, but by magi12 the game scores 6-6\n");
     check_told(MAGI12 "[Score \"8-4\"]\n", 301, NULL, "1-0",
-               "5:9:0 W the score is given as 8-4, but by magi12 the game scores 7-5, or 0-0 "
+               "5:9:0 E the score is given as 8-4, but by magi12 the game scores 7-5, or 0-0 "
                "under the 150-move rule\n");
 }
 
 static void faults_of_scores(void) {
     check_told(MAGI12 "[Score \"10:2\"]\n", 4, NULL, "1-0",
-               "5:9:0 W the Score tag is \"10:2\", which is no score such as \"10-2\"\n");
+               "5:9:0 W the Score tag \"10:2\" is not a score such as \"10-2\"\n");
     check_told(MAGI12 "[Score \"10-3\"]\n", 4, NULL, "1-0",
-               "5:9:0 W the score is given as 10-3, but its points do not sum to 12\n");
+               "5:9:0 E the score is given as 10-3, but its points do not sum to 12\n");
     check_told("[Scoring \"magi4\"]\n[Score \"3-1\"]\n", 4, NULL, "1-0", "");
     check_told("[Scoring \"magi4\"]\n[Score \"3-2\"]\n", 4, NULL, "1-0",
-               "5:9:0 W the score is given as 3-2, but its points do not sum to 4\n");
+               "5:9:0 E the score is given as 3-2, but its points do not sum to 4\n");
     check_told("[Scoring \"magi4\"]\n[Score \"0-0\"]\n", 4, NULL, "1-0",
-               "5:9:0 W the score is given as 0-0, but its points do not sum to 4\n");
+               "5:9:0 E the score is given as 0-0, but its points do not sum to 4\n");
     check_told("[Scoring \"classic\"]\n[Score \"0.5-0.5\"]\n", 4, NULL, "1/2-1/2", "");
     check_told("[Scoring \"classic\"]\n[Score \"1-0\"]\n", 4, NULL, "0-1",
-               "5:9:0 W the score is given as 1-0, but by classic the game scores 0-1\n");
+               "5:9:0 E the score is given as 1-0, but by classic the game scores 0-1\n");
     check_told("[Scoring \"classic\"]\n[Score \"1-1\"]\n", 4, NULL, "1-0",
-               "5:9:0 W the score is given as 1-1, but its points do not sum to 1\n");
+               "5:9:0 E the score is given as 1-1, but its points do not sum to 1\n");
     check_told("[Scoring \"magi7\"]\n[Score \"3-2\"]\n", 4, NULL, "1-0",
                "5:9:0 W unknown scoring \"magi7\"; known are classic, magi4, magi12 and a number "
                "of points\n");
@@ -272,7 +272,7 @@ static void faults_of_scores(void) {
 /* Result and score agree in every scoring. */
 static void results_and_scores(void) {
 #define DISAGREE(score, result)                                                                    \
-    "5:9:0 W the score is given as " score ", but the result as " result "\n"
+    "5:9:0 E the score is given as " score ", but the result as " result "\n"
     check_told("[Scoring \"magi4\"]\n[Score \"0-4\"]\n", 4, NULL, "1-0", DISAGREE("0-4", "1-0"));
     check_told("[Scoring \"magi4\"]\n[Score \"2-2\"]\n", 4, NULL, "0-1", DISAGREE("2-2", "0-1"));
     check_told("[Scoring \"magi4\"]\n[Score \"3-1\"]\n", 4, NULL, "1/2-1/2",
@@ -285,10 +285,10 @@ static void results_and_scores(void) {
     check_told("[Scoring \"16\"]\n[Score \"0-0\"]\n", 4, NULL, "*", "");
     check_told("[Scoring \"16\"]\n[Score \"0-16\"]\n", 4, NULL, "1-0", DISAGREE("0-16", "1-0"));
     check_told("[Scoring \"16\"]\n[Score \"10-2\"]\n", 4, NULL, "1-0",
-               "5:9:0 W the score is given as 10-2, but its points do not sum to 16\n");
+               "5:9:0 E the score is given as 10-2, but its points do not sum to 16\n");
     check_told("[Scoring \"16\"]\n", 4, NULL, "1-0", "");
     check_told("[Score \"1-3\"]\n", 4, NULL, "1-0",
-               "4:9:0 W the score is given as 1-3, but the result as 1-0\n");
+               "4:9:0 E the score is given as 1-3, but the result as 1-0\n");
 #undef DISAGREE
 }
 
@@ -299,9 +299,9 @@ static void the_150_move_rule(void) {
     check_told(WITH("?", "7-5"), 301, NULL, "1-0", "");
     check_told(WITH("?", "0-0"), 301, NULL, "1-0", "");
     check_told(WITH("150", "7-5"), 301, NULL, "1-0",
-               "5:9:0 W the score is given as 7-5, but by magi12 the game scores 0-0\n");
+               "5:9:0 E the score is given as 7-5, but by magi12 the game scores 0-0\n");
     check_told(WITH("-", "0-0"), 301, NULL, "1-0",
-               "5:9:0 W the score is given as 0-0, but by magi12 the game scores 7-5\n");
+               "5:9:0 E the score is given as 0-0, but by magi12 the game scores 7-5\n");
     check_told(WITH("150", "0-0"), 301, NULL, "*", "");
     check_told(WITH("-", "6-6"), 301, NULL, "1/2-1/2", "");
     check_told(WITH("150", "12-0"), 31, NULL, "1-0", "");
@@ -367,7 +367,7 @@ static void resignations_after_a_declined_one(void) {
     check_told("[Scoring \"magi4\"]\n[Score \"3-1\"]\n", 100, notes, "1-0", "");
     check_told(MAGI12 "[Score \"11-1\"]\n", 100, notes, "1-0",
                "3:10:100 W a resignation ends the game after one was declined on move 20; magi12 "
-               "allows it once in a game\n");
+               "allows one per game\n");
 }
 
 static void offers_of_games(void) {
@@ -380,12 +380,11 @@ static void offers_of_games(void) {
     check_told(MAGI12 "[Score \"6-6\"]\n", 100, once, "1/2-1/2", "");
     check_told(MAGI12 "[Score \"11-1\"]\n", 100, twice, "1-0",
                "3:10:100 W a resignation ends the game after one was declined on move 21; magi12 "
-               "allows it once in a game\n"
-               "7:243:50 W a draw is offered a second time; magi12 allows it once in a game\n"
-               "7:318:61 W a resignation is offered a second time; magi12 allows it once in a "
-               "game\n");
+               "allows one per game\n"
+               "7:243:50 E a second draw offer; magi12 allows one per game\n"
+               "7:318:61 E a second offer to resign; magi12 allows one per game\n");
     check_told(MAGI12 "[Score \"11-1\"]\n", 100, stray, "1-0",
-               "7:166:40 W something is declined here that nobody has offered\n");
+               "7:166:40 W an offer is declined that was never made\n");
     check_told("[Scoring \"magi4\"]\n[Score \"3-1\"]\n", 100, twice, "1-0", "");
 }
 

@@ -219,8 +219,9 @@ static void reasons_of_wizard(void) {
         {"wizard", NULL, "Zd11", "a teleport is written Z=d11"},
         {"wizard", "z6/7/7/7/7/7/7/7/7/3A3/7/3Z3[] w z - 0 1", "Z=d3", "White has no teleport "
          "left"},
-        {"wizard", "z6/7/7/7/7/7/7/7/7/3A3/3c3/3Z3[] w Zz - 0 1", "Z=d3", "nobody teleports out of "
-         "check, and it finds White's Wizard on d1 attacked by the Chariot on d2"},
+        {"wizard", "z6/7/7/7/7/7/7/7/7/3A3/3c3/3Z3[] w Zz - 0 1", "Z=d3",
+         "a teleport out of check is not allowed, with White's Wizard on d1 attacked by the Chariot "
+         "on d2"},
         {"wizard", NULL, "W@a11", "Black has no captured warrior to place"},
         {"wizard", "z6/7/7/7/7/7/7/7/7/7/3c3/3Z3[W] w - - 0 1", "Zd2",
          "White must place the captured warrior first, as in W@a2"},

@@ -147,7 +147,7 @@ static void places_are_those_of_the_text(void) {
         CHECK_INT(game.nodes[node].column, columns[i]);
         CHECK_INT(game.nodes[node].line, i < 6 ? 3 : 4);
     }
-    CHECK_STR(message(1), "3:24 5: the text says check, but it is none");
+    CHECK_STR(message(1), "3:24 5: marked as check, but does not give check");
 }
 
 static void text_with_names_is_repaired_with_names(void) {

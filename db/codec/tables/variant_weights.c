@@ -1,5 +1,6 @@
-/* The models of variants: fitted to games, and part of the format of move codec 1, so that
- * they must never change. Made by tests/fit/variants.c. */
+/* The weights of the models of variants: part of move codec 1, which never changes.
+ * Generated from games of the engine, not to be edited: ./fit FOLDER 6
+ * where fit is tests/fit/variants.c, built as that file says. */
 #include "db/codec/variant_view.h"
 
 const GrVariantModel gr_variant_model[GR_VARIANT_MODELS] = {

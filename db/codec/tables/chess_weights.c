@@ -1,5 +1,6 @@
-/* The weights of the chess model: fitted to games, and part of the format of move
- * codec 1, so that it must never change. Made by tests/fit/chess.c. */
+/* The weights of the chess model: part of move codec 1, which never changes.
+ * Generated from games of masters, not to be edited: ./fit GAMES.pgn 4 10
+ * where fit is tests/fit/chess.c, built as that file says. */
 #include "db/codec/chess_model.h"
 
 _Alignas(64) const int8_t gr_chess_weight[GR_CV_WEIGHTS] = {

@@ -1,0 +1,40 @@
+/* From the tree of a query to a plan. Internal to the query language. */
+#ifndef GR_DB_QUERY_COMPILE_H
+#define GR_DB_QUERY_COMPILE_H
+
+#include "db/query/query_compiled.h"
+
+enum { FLIP = 1, MIRROR = 2 }; /* how a part of the query is turned */
+
+/* query_compile_set.c */
+GrSet query_compile_area(const GrPlan *plan, const QueryArea *area, unsigned turn);
+int query_turn_square(const GrPlan *plan, int file, int rank, unsigned turn);
+unsigned query_turn_sides(unsigned sides, unsigned turn);
+void query_make_plane(const GrPlan *plan, Plane *plane, const uint16_t types[2], bool empty,
+                      bool holes);
+/* Can nothing of the variant ever be in the plane? */
+bool query_is_void(const GrPlan *plan, const Plane *plane);
+void query_compile_set(GrPlan *plan, const QuerySet *from, unsigned turn, SetTest *to);
+void query_compile_sum(GrPlan *plan, const QueryCompare *from, unsigned turn, SumTest *to);
+
+/* query_compile_board.c; false if nothing can fit */
+bool query_compile_board(GrPlan *plan, const QueryBoard *from, unsigned turn, Test *to);
+bool query_compile_material(GrPlan *plan, const QueryMaterial *from, unsigned turn,
+                            MaterialTest *to);
+bool query_compile_rights(GrPlan *plan, const QueryRights *from, unsigned turn, Test *to);
+bool query_compile_event(GrPlan *plan, const QueryEvent *from, unsigned turn, EventTest *to);
+
+/* Does it take the plies that follow to know whether the condition holds at a ply? */
+static inline bool query_looks_ahead(const QueryNode *node) {
+    return node->op == QUERY_EVENT && node->event.verb == QUERY_SACRIFICES;
+}
+
+/* query_compile_condition.c: the test of an expression without times; NULL when memory runs out. */
+Test *query_compile_test(GrPlan *plan, const QueryNode *node, unsigned turn);
+
+/* query_reach.c: do the variant's pieces attack as their rows say? Then sets to->near and to->leaps
+ * for a relation in which pieces of the plane are those that attack. */
+bool query_goes_by_rows(const GrPlan *plan);
+void query_make_near(GrPlan *plan, const Plane *plane, SetRelation *to);
+
+#endif

@@ -1,0 +1,46 @@
+/* A plan from inside. Internal to the query language.
+ *
+ * Running a query has two levels. At each ply, tests are asked of the position, the move that led
+ * to it and the text, and each leaves one bit. When the game is over, the tree of times makes the
+ * hits from these bits: what came after what, for how long, how often. What is about the game as a
+ * whole ("facts") is asked once, when the game begins.
+ */
+#ifndef GR_DB_QUERY_COMPILED_H
+#define GR_DB_QUERY_COMPILED_H
+
+#include "db/query/query_fact.h"
+#include "db/query/query_gate.h"
+#include "db/query/query_plan.h"
+#include "db/query/query_time.h"
+
+struct GrPlan {
+    const GrQuery *query;
+    const GrRules *rules;
+    const GrVariant *variant; /* NULL: none is known */
+    QueryArena arena;
+    GrSet board;
+    Time *root;
+    unsigned times;           /* nodes of the tree */
+    PlanTest *test;
+    unsigned tests;
+    Fact *fact;
+    unsigned facts;
+    PlanNumber *number;
+    unsigned numbers;
+    unsigned needs;
+    const char **tags;        /* that are asked for; NULL ends the list */
+    bool events, repeats;     /* moves, earlier keys are asked for */
+    unsigned event_kinds;           /* moves of these kinds (bits 1 << GrMoveKind), */
+    bool captures, promotions; /* and these whatever their kind */
+    bool fades;               /* a test does */
+    bool notes;               /* a position has to know of the move before */
+    bool counts;              /* there are steady tests */
+    bool returns;             /* a position can come again after a capture or a pawn's move */
+    uint16_t pawns;           /* types that only become fewer */
+    bool shrinks;             /* no piece ever comes onto the board but in place of another */
+    bool narrow;              /* sets are at most 64 bits */
+    bool sacrifices;          /* are asked for: what pieces count, by type, and what those count */
+    uint8_t worth[GR_MAX_TYPES], pocket_worth[8]; /* that bits of a pocket stand for */
+};
+
+#endif

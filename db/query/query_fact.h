@@ -1,0 +1,36 @@
+/* What is known when a game begins: numbers and conditions of the game as a whole. Internal to the
+ * query language. */
+#ifndef GR_DB_QUERY_FACT_H
+#define GR_DB_QUERY_FACT_H
+
+#include "db/query/query_test.h"
+#include "notation/game.h"
+
+/* A number of the game as a whole. */
+typedef struct PlanNumber {
+    QueryValue value; /* QUERY_RATING, QUERY_POINTS, QUERY_LENGTH, QUERY_TAG */
+    unsigned side;    /* GR_WHITE or GR_BLACK, of ratings and points */
+    const char *tag;
+} PlanNumber;
+
+typedef struct GameNumber {
+    bool known;
+    int64_t value; /* in hundredths */
+} GameNumber;
+
+/* A condition on the game as a whole, asked when it begins. */
+typedef struct Fact {
+    const QueryNode *node;
+    bool flip;   /* colours exchanged */
+    SumTest sum; /* of QUERY_COMPARE */
+} Fact;
+
+bool query_fact(const Fact *fact, const GrGame *game, const GameNumber *numbers);
+/* Does the text hold the other, ASCII letters alike whatever their case? */
+bool query_contains(const char *text, const char *wanted);
+/* Puts the tags that it is answered from at *tag, at most two; returns how many. */
+unsigned query_fact_tags(const Fact *fact, const char **tag);
+unsigned query_number_tag(const PlanNumber *number, const char **tag);
+GameNumber query_number_of(const PlanNumber *number, const GrGame *game);
+
+#endif

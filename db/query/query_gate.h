@@ -1,0 +1,81 @@
+/* Gates: necessary conditions of a test that are asked with a few instructions. Internal to the query
+ * language. */
+#ifndef GR_DB_QUERY_GATE_H
+#define GR_DB_QUERY_GATE_H
+
+#include <string.h>
+
+#include "db/query/query_test.h"
+
+/* A necessary condition of a test that is asked with a few instructions, of the squares that are in
+ * the area, in one of two sets of the position (sides, types), and in one of two more. */
+typedef struct Gate {
+    enum {
+        GATE_SOME, /* there are any */
+        GATE_NONE,
+        GATE_ALL,  /* they are the whole area */
+        GATE_COUNT /* they are from low to high */
+    } form;
+    uint16_t one[2], other[2]; /* where in GrPosition the sets lie, in bytes */
+    int16_t low, high;
+    GrSet area;
+} Gate;
+
+/* Gates that must all hold for one of the ways in which a test can. */
+typedef struct Way {
+    const Test *test;     /* what must hold besides */
+    bool exact;           /* nothing must */
+    unsigned gate, gates; /* the first one, and how many */
+} Way;
+
+/* Bounds of a test; what does not fit is left to the test itself. */
+enum { PLAN_GATES = 12, PLAN_WAYS = 4 };
+typedef struct PlanTest {
+    Test *test;
+    QueryScope scope;
+    bool fades;  /* there are games in which it is seen early that it can hold no more */
+    bool steady; /* changes only when pieces come or go, not when they move */
+    bool deed;   /* holds only after a move that the plan asks for */
+    bool last;   /* holds only at the end of the game */
+    unsigned gates, ways;
+    Gate gate[PLAN_GATES];
+    Way way[PLAN_WAYS];
+} PlanTest;
+
+void query_make_gates(PlanTest *test, GrSet board);
+
+static inline GrSet query_set_at(const GrPosition *pos, uint16_t at) {
+    GrSet set;
+    memcpy(&set, (const char *)pos + at, sizeof set);
+    return set;
+}
+
+/* The squares of the gate's area that are in its sets. Where boards have at most 64 squares
+ * (narrow), half of each set is all of it. */
+static inline GrSet query_gate_squares(const Gate *gate, const GrPosition *pos, bool narrow) {
+    if (narrow)
+        return ((uint64_t)query_set_at(pos, gate->one[0]) |
+                (uint64_t)query_set_at(pos, gate->one[1])) &
+               ((uint64_t)query_set_at(pos, gate->other[0]) |
+                (uint64_t)query_set_at(pos, gate->other[1])) & (uint64_t)gate->area;
+    return (query_set_at(pos, gate->one[0]) | query_set_at(pos, gate->one[1])) &
+           (query_set_at(pos, gate->other[0]) | query_set_at(pos, gate->other[1])) & gate->area;
+}
+
+static inline bool query_gate_holds(const Gate *gate, const GrPosition *pos, bool narrow) {
+    GrSet set = query_gate_squares(gate, pos, narrow);
+    int count;
+    switch (gate->form) {
+    case GATE_SOME:
+        return set != 0;
+    case GATE_NONE:
+        return set == 0;
+    case GATE_ALL:
+        return set == gate->area;
+    default:
+        count = narrow ? __builtin_popcountll((uint64_t)set) : gr_set_count(set);
+        return count >= gate->low && count <= gate->high;
+    }
+}
+
+#endif

@@ -1,0 +1,63 @@
+/* A ply of a game that is being matched, and asking tests of it. Internal to the query language. */
+#ifndef GR_DB_QUERY_MOMENT_H
+#define GR_DB_QUERY_MOMENT_H
+
+#include "db/query/query_compiled.h"
+#include "db/query/query_match.h"
+
+/* The move that led to a position. Codes are of the board before it. */
+typedef struct PlayedMove {
+    bool is;          /* there was one */
+    GrMove move;
+    uint8_t side;     /* who moved */
+    uint8_t mover;    /* code of the piece that moved or shot; GR_EMPTY for spells */
+    uint8_t target;   /* code of what stood on `to` */
+    uint8_t victim;   /* code of what was taken, GR_EMPTY if nothing was */
+    uint8_t victim_square;
+} PlayedMove;
+
+typedef struct Moment {
+    const GrPlan *plan;
+    const GrPosition *pos;
+    uint32_t ply;
+    GrMove next;              /* the move played in the position; GR_NO_MOVE in the last one */
+    const GrPlyText *text;    /* never NULL */
+    const PlayedMove *played;
+    const bool *fact;
+    const GameNumber *number;
+    const uint64_t *keys;     /* of the positions up to this one, if the plan repeats, */
+    uint32_t leaves;          /* the first ply at which the line is not the game as played */
+    uint32_t since;           /* and the first ply whose position this one may be again */
+} Moment;
+
+/* query_match.c */
+const GrPlan *query_matcher_plan(const GrMatcher *matcher);
+
+/* query_ask.c */
+bool query_test(const Test *test, const Moment *moment);
+bool query_sum_fits(const SumTest *sum, const Moment *moment);
+
+/* query_sum.c: pieces that attack the royal piece of the side to move. */
+int query_checkers(const GrPosition *pos);
+
+/* query_event.c */
+void query_note_move(PlayedMove *played, const GrPosition *before, GrMove move);
+bool query_event_fits(const EventTest *test, const PlayedMove *played);
+
+/* Is the side to move in check from a piece that the move did not put where it is? */
+bool query_discovers(const GrPosition *pos, const PlayedMove *played);
+
+/* The plan asks for events of the verb; may the move be one that the plan asks for? */
+void query_want_event(GrPlan *plan, QueryVerb verb);
+void query_want_moves(GrPlan *plan); /* all of them */
+static inline bool query_wants_move(const GrPlan *plan, const GrPosition *before, GrMove move) {
+    GrMoveKind kind = gr_move_kind(move);
+    if (plan->event_kinds >> kind & 1)
+        return true;
+    if (kind != GR_NORMAL)
+        return plan->captures;
+    return (plan->promotions && gr_move_piece(move)) ||
+           (plan->captures && before->board[gr_move_to(move)] != GR_EMPTY);
+}
+
+#endif

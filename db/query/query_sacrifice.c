@@ -1,0 +1,140 @@
+/* Finding sacrifices as a game goes on. */
+#include "db/query/query_sacrifice.h"
+
+#include <stdlib.h>
+
+/* ---- what pieces count ---- */
+
+/* In pawns. A piece without a row counts by the squares that it reaches. */
+static const struct {
+    const char *name;
+    int worth;
+} worths[] = {
+    {"Queen", 9},    {"Rook", 5},     {"Bishop", 3},   {"Knight", 3},     {"Pawn", 1},
+    {"LPawn", 1},    {"Duke", 3},     {"Cardinal", 5}, {"Wizard", 5},     {"Magician", 3},
+    {"Warlock", 8},  {"Sorcerer", 6}, {"Dragon", 5},   {"Chancellor", 8}, {"Archbishop", 8},
+    {"Chariot", 5},  {"Archer", 3},   {"Giant", 3},    {"Hero", 2},       {"Warrior", 1},
+};
+
+/* Squares that a piece may reach by the row on an empty board, from all squares together. */
+static int reached(const GrVariant *v, const GrReach *row, int *leaps) {
+    int slides = 0;
+    *leaps = 0;
+    for (int sq = 0; sq < gr_squares(v); sq++)
+        for (int other = 0; other < gr_squares(v); other++) {
+            int df = abs(other % v->files - sq % v->files), dr = abs(other / v->files - sq / v->files);
+            slides += sq != other && ((df && dr && df == dr && df <= row->diag) ||
+                                      ((!df || !dr) && df + dr <= row->orth));
+            for (int i = 0; i < 4 && (row->leap[i].df || row->leap[i].dr); i++)
+                *leaps += (df == abs(row->leap[i].df) && dr == abs(row->leap[i].dr)) ||
+                          (dr == abs(row->leap[i].df) && df == abs(row->leap[i].dr));
+        }
+    return slides;
+}
+
+/* A knight's 5.25 leaps on a board of chess make 3 pawns, and so do a bishop's 8.75 squares. */
+static int guess(const GrVariant *v, int type) {
+    int leaps, slides = reached(v, &v->piece[type].capture, &leaps);
+    int hundredths = (58 * leaps + 37 * slides) / gr_squares(v);
+    return v->piece[type].flags & GR_IS_PAWN ? 1 : (hundredths + 50) / 100;
+}
+
+static int worth_of(const GrVariant *v, int type) {
+    if (type == GR_KING)
+        return 0;
+    for (size_t i = 0; i < sizeof worths / sizeof *worths; i++)
+        if (!strcmp(worths[i].name, v->piece[type].name))
+            return worths[i].worth;
+    return guess(v, type);
+}
+
+/* A pocket with a comma has reserves, of which each bit is a piece: see compile_pocket. */
+void query_make_worths(GrPlan *plan) {
+    const GrVariant *v = plan->variant;
+    const char *pocket = strchr(v->start, '[');
+    plan->sacrifices = true;
+    for (int type = 1; type <= v->types; type++)
+        plan->worth[type] = (uint8_t)worth_of(v, type);
+    for (int bit = 0; pocket && strchr(pocket, ',') && pocket[1 + bit] != ','; bit++)
+        plan->pocket_worth[bit] = plan->worth[gr_type_of_letter(v, pocket[1 + bit])];
+}
+
+/* What White has more than Black. */
+static int balance_of(const GrPlan *plan, const GrPosition *pos) {
+    int sum = 0;
+    for (int type = 1; type <= plan->variant->types; type++)
+        sum += plan->worth[type] * (gr_set_count(pos->type[type] & pos->side[GR_WHITE]) -
+                                    gr_set_count(pos->type[type] & pos->side[GR_BLACK]));
+    for (int i = 0; i < 4; i++)
+        for (int bit = 0; bit < 8; bit++)
+            if (plan->pocket_worth[bit] && (pos->pocket[i] >> bit & 1))
+                sum += i < 2 ? plan->pocket_worth[bit] : -plan->pocket_worth[bit];
+    return sum;
+}
+
+/* ---- offers ---- */
+
+/* Has the side at least a pawn less than before it offered the piece? */
+static bool is_behind(int side, int before, int now) {
+    return side == GR_WHITE ? now < before : now > before;
+}
+
+/* Drops the offers that were made good; those whose time is up are sacrifices. */
+static unsigned settle(Offers *o, uint32_t ply, int now, bool last, Offer found[MOST_OFFERS]) {
+    unsigned kept = 0, count = 0;
+    for (unsigned i = 0; i < o->open; i++) {
+        const Offer *offer = &o->offer[i];
+        if (!is_behind(offer->side, offer->before, now))
+            continue;
+        if (last || ply > offer->ply + OFFER_PLIES)
+            found[count++] = *offer;
+        else
+            o->offer[kept++] = *offer;
+    }
+    o->open = kept;
+    return count;
+}
+
+/* The least that the side had before the move before the last, and at four plies before that. */
+static int least_before(const Offers *o, uint32_t ply, int side) {
+    int least = o->balance[(ply - 2) % 8];
+    for (uint32_t n = 3; n <= 2 + OFFER_PLIES && n <= ply; n++) {
+        int then = o->balance[(ply - n) % 8];
+        if (is_behind(side, least, then))
+            least = then;
+    }
+    return least;
+}
+
+/* The move before the last offered what the last one took. */
+static void note_offer(Offers *o, const PlayedMove *played, uint32_t ply, int now) {
+    int side = gr_side_of(played->victim), before = least_before(o, ply, side);
+    if (side == played->side || side != o->mover || !is_behind(side, before, now) ||
+        o->open == MOST_OFFERS)
+        return;
+    o->offer[o->open++] = (Offer){.ply = ply - 1, .side = (uint8_t)side,
+                                  .type = (uint8_t)gr_type_of(played->victim),
+                                  .square = played->victim_square, .before = before};
+}
+
+unsigned query_watch_offers(Offers *o, const Moment *m, bool quiet, bool last,
+                            Offer found[MOST_OFFERS]) {
+    const PlayedMove *played = m->played;
+    int now = quiet ? o->balance[(m->ply - 1) % 8] : balance_of(m->plan, m->pos);
+    if (m->ply == 0)
+        o->open = 0;
+    o->balance[m->ply % 8] = now;
+    unsigned count = settle(o, m->ply, now, last, found);
+    if (m->ply >= 2 && !last && played->is && played->victim != GR_EMPTY)
+        note_offer(o, played, m->ply, now);
+    o->mover = o->turn;
+    o->turn = m->pos->turn;
+    return count;
+}
+
+bool query_sacrifice_fits(const EventTest *test, const Offer *offer) {
+    return (test->sides >> offer->side & 1) &&
+           (!test->object || (test->object >> offer->type & 1)) &&
+           (test->object_sides >> offer->side & 1) &&
+           (!test->has_on || gr_set_has(test->on, offer->square));
+}

@@ -1,0 +1,63 @@
+/* Sets of squares of a position: what stands where, and what attacks what. Internal to the query
+ * language. */
+#ifndef GR_DB_QUERY_SET_H
+#define GR_DB_QUERY_SET_H
+
+#include "db/query/query_ast.h"
+#include "rules/position.h"
+
+/* Squares with any of some things on them, of the whole board. */
+typedef struct Plane {
+    enum {
+        PLANE_ONE,   /* one type of one side */
+        PLANE_TYPE,  /* one type of either side */
+        PLANE_SIDE,  /* any piece of one side */
+        PLANE_TYPES, /* several types, of the sides of `sides` */
+        PLANE_MIXED  /* anything */
+    } form;
+    uint8_t side, type;
+    uint8_t sides;        /* bits QUERY_WHITE, QUERY_BLACK */
+    bool empty, holes;
+    uint16_t types[2];    /* by side, bits 1 << type */
+    GrSet board;          /* all squares */
+} Plane;
+
+typedef struct SetTest SetTest;
+typedef struct SetRelation {
+    QueryRelationKind kind;
+    const SetTest *set; /* NULL: the area */
+    GrSet area;
+    bool squares;       /* what the set holds are empty squares */
+    const GrSet *near;  /* by side and square: where a piece that attacks it must stand; NULL: it is
+                           not known beforehand (query_reach.c) */
+    bool leaps;         /* a piece that stands there does attack, whatever is between */
+} SetRelation;
+
+struct SetTest {
+    Plane plane;
+    GrSet area;
+    unsigned adjectives, not_adjectives;
+    unsigned relations;
+    SetRelation *relation;
+    bool by_rows;       /* pieces attack as their rows say, and in no other way */
+    uint16_t pawns;     /* types that are pawns, */
+    GrSet first_file;   /* and squares of the file a: for adjectives of pawns */
+};
+
+/* Pieces in the pocket, counted: of each byte of GrPosition.pocket the bits that count one each, or
+ * (numbers) by side whether the byte is a number that counts and whether a piece due to be placed
+ * does. */
+typedef struct PocketTest {
+    uint8_t bits[4];
+    bool number[2], pending[2];
+} PocketTest;
+
+GrSet query_plane(const Plane *plane, const GrPosition *pos);
+GrSet query_set_of(const SetTest *set, const GrPosition *pos);
+bool query_set_some(const SetTest *set, const GrPosition *pos); /* is there any of it? */
+int query_pocket(const PocketTest *pocket, const GrPosition *pos);
+
+/* query_pawns.c: is the piece a pawn that is QUERY_PASSED, QUERY_DOUBLED or QUERY_ISOLATED? */
+bool query_pawn_is(const SetTest *test, const GrPosition *pos, int sq, unsigned adjective);
+
+#endif

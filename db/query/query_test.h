@@ -1,0 +1,118 @@
+/* Tests: what a plan asks of one ply. Internal to the query language. */
+#ifndef GR_DB_QUERY_TEST_H
+#define GR_DB_QUERY_TEST_H
+
+#include "db/query/query_set.h"
+
+typedef struct SumTerm {
+    QueryValue value;
+    int64_t factor;
+    SetTest set;
+    bool is_pocket;
+    PocketTest pocket;
+    unsigned number; /* index of what is known when the game begins */
+} SumTerm;
+
+typedef struct SumTest {
+    unsigned terms;
+    SumTerm *term;
+    int64_t low, high;
+    bool differs;
+} SumTest;
+
+/* All squares of each class must lie in its plane; or, shifted: for some corner, all cells do. */
+typedef struct BoardClass {
+    Plane plane;
+    GrSet squares;
+} BoardClass;
+
+typedef struct BoardCell {
+    uint8_t plane;  /* index of a class */
+    uint8_t offset; /* squares from the corner */
+} BoardCell;
+
+typedef struct BoardTest {
+    unsigned classes, cells;
+    BoardClass *class;
+    BoardCell *cell;
+    GrSet corners;
+} BoardTest;
+
+typedef struct MaterialTest {
+    bool exact, one_sided;
+    bool either_way, swapped; /* also with sides exchanged; only with sides exchanged */
+    unsigned types;           /* those that count */
+    int8_t left[GR_MAX_TYPES], right[GR_MAX_TYPES];
+} MaterialTest;
+
+typedef struct EventTest {
+    QueryVerb verb;
+    unsigned sides;         /* of what does it */
+    unsigned subject;       /* types; 0: any, or none */
+    unsigned object_sides;
+    unsigned object;        /* types; 0: any, or none */
+    GrSet from, to, on;
+    bool has_from, has_to, has_on;
+} EventTest;
+
+typedef enum TestOp {
+    TEST_FALSE,
+    TEST_TRUE,
+    TEST_AND,
+    TEST_OR,
+    TEST_NOT,
+    TEST_FACT,  /* of the game */
+    TEST_SOME,  /* a set is not empty */
+    TEST_NONE,
+    TEST_COUNT, /* of one plain set */
+    TEST_PLY,
+    TEST_CHECKERS,
+    TEST_SUM,
+    TEST_BOARD,
+    TEST_SHIFTED,
+    TEST_POSITION,
+    TEST_MATERIAL,
+    TEST_STATE,
+    TEST_RIGHTS_ALL, /* all of some */
+    TEST_RIGHTS_ANY,
+    TEST_RIGHTS_EXACT,
+    TEST_EVENT,
+    TEST_SACRIFICE, /* known when the moves that follow have been seen: see query_sacrifice.h */
+    TEST_COMMENT,
+    TEST_NAG
+} TestOp;
+
+typedef struct Test Test;
+struct Test {
+    TestOp op;
+    unsigned cost;         /* a rough measure by which parts are put in order */
+    const QueryNode *node; /* what it was made from, */
+    unsigned turn;         /* and how that was turned */
+    unsigned parts;        /* of AND, OR, NOT */
+    Test **part;
+    union {
+        unsigned fact;
+        SetTest set; /* SOME, NONE */
+        struct {
+            SetTest set;
+            int low, high; /* COUNT */
+        } count;
+        struct {
+            int64_t low, high;
+        } number; /* PLY, CHECKERS */
+        SumTest sum;
+        BoardTest board;
+        const GrPosition *position;
+        MaterialTest material;
+        struct {
+            QueryState what;
+            unsigned sides;
+        } state;
+        unsigned rights;
+        EventTest event;
+        const char *comment;
+        uint8_t nag;
+    };
+};
+
+#endif

@@ -1,0 +1,25 @@
+/* Words that stand for other words. Internal to the query language.
+ *
+ * A row of the table in query_words.c is all that such a word takes: the parser reads what it stands
+ * for as if that stood there in parentheses, and points at the word if something is wrong in it.
+ */
+#ifndef GR_DB_QUERY_WORDS_H
+#define GR_DB_QUERY_WORDS_H
+
+#include "db/query/query_scan.h"
+
+typedef struct QueryWords {
+    const char *name;
+    unsigned sides;   /* QUERY_PLAIN, QUERY_SIDED: may stand without a side, after one */
+    const char *text; /* {side} is that side, {other} its opponent; without one, or after `either`,
+                         the text holds of White or of Black */
+} QueryWords;
+
+/* Reads the words of the table that come next, with the side before them, and what they stand for;
+ * NULL, and nothing read, if none come next. */
+const QueryPhrase *query_phrase(QueryParser *p);
+
+/* Reads a name of the table that may follow what `sides` says: NULL if none comes next. */
+const QueryWords *query_words_next(QueryParser *p, unsigned sides);
+
+#endif
