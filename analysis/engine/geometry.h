@@ -1,6 +1,6 @@
 /* Where pieces go on a variant's board, as sets. Internal to analysis/.
  *
- * The evaluation asks what a piece of any type could do on any square, whoever is to move; this is
+ * The evaluation asks what a piece of any type could do on any square, whichever side is to move; this is
  * made from the piece rows of the variant, so that a new variant needs nothing here.
  */
 #ifndef GR_ANALYSIS_GEOMETRY_H

@@ -5,7 +5,7 @@
 #include "analysis/engine/search_local.h"
 #include "rules/error.h"
 
-enum { ASPIRE_DEPTH = 5, ASPIRE = 25 };
+enum { ASPIRATION_DEPTH = 5, ASPIRATION_WINDOW = 25 };
 
 /* ---- making, asking, stopping ---- */
 
@@ -133,7 +133,7 @@ static int set_root(GrSearch *s, const GrPosition *pos) {
 
 /* ---- the root ---- */
 
-static void tell(GrSearch *s, const GrLine *line, int index) {
+static void report(GrSearch *s, const GrLine *line, int index) {
     if (!s->call)
         return;
     GrProgress progress = {.line = line, .index = index, .nodes = s->nodes};
@@ -196,12 +196,12 @@ static GrScore search_root(GrSearch *s, size_t first, GrScore alpha, GrScore bet
     return best;
 }
 
-/* A narrow window around the score of the last iteration, opened on the side where it fails. */
-static void aspire(GrSearch *s, size_t index) {
+/* An aspiration window around the score of the last iteration, opened on the side where it fails. */
+static void search_aspiration(GrSearch *s, size_t index) {
     GrScore guess = s->work[index].score;
-    int delta = ASPIRE;
+    int delta = ASPIRATION_WINDOW;
     GrScore alpha = -GR_INFINITE, beta = GR_INFINITE;
-    if (s->depth >= ASPIRE_DEPTH && !gr_score_is_mate(guess)) {
+    if (s->depth >= ASPIRATION_DEPTH && !gr_score_is_mate(guess)) {
         alpha = guess - delta;
         beta = guess + delta;
     }
@@ -274,7 +274,7 @@ static void iterate(GrSearch *s) {
     s->seldepth = 0;
     s->work_lines = 0;
     while (done < wanted && !s->halted) {
-        aspire(s, done);
+        search_aspiration(s, done);
         if (!s->halted)
             sort_in(s, done++);
     }
@@ -282,7 +282,7 @@ static void iterate(GrSearch *s) {
     if (!s->halted)
         publish(s, wanted);
     for (size_t i = 0; news && i < s->line_count; i++)
-        tell(s, &s->line[i], (int)i);
+        report(s, &s->line[i], (int)i);
 }
 
 static bool is_done(const GrSearch *s) {

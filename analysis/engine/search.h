@@ -43,8 +43,8 @@ typedef struct GrLine {
     GrMove move[GR_MAX_PLY]; /* [0 .. length - 1]; in wizard placements are moves of the line */
 } GrLine;
 
-/* What a running search tells: line number `index` of an iteration is ready. Whatever the limits,
- * each line of GrFound has been told, the last ones last. */
+/* What a running search reports: line number `index` of an iteration is ready. Whatever the limits,
+ * each line of GrFound has been reported, the last ones last. */
 typedef struct GrProgress {
     const GrLine *line;
     int index; /* from 0 */
@@ -75,7 +75,7 @@ int gr_search_resize(GrSearch *search, size_t megabytes);
 /* Forgets everything learnt, as for a new game: what follows does not depend on earlier runs. */
 void gr_search_forget(GrSearch *search);
 
-/* Who is told of progress; NULL for nobody. Called from the thread that runs the search. */
+/* Sets the callback for progress (NULL: none), called from the thread that runs the search. */
 void gr_search_on_progress(GrSearch *search, GrProgressCall call, void *user);
 
 /* Is asked often while a search runs; true makes it stop. NULL for nobody. */

@@ -18,7 +18,7 @@ static int64_t at_least_one(int64_t ms) {
 
 /* An even share of the time left and most of the increment; up to four times that, but never half
  * of what is left, for an iteration that has begun. */
-static void share_out(GrSearch *s, int64_t left, int64_t increment) {
+static void allocate_time(GrSearch *s, int64_t left, int64_t increment) {
     int moves = s->limits.moves_to_go;
     moves = moves > 0 && moves < 30 ? moves + 1 : 30;
     left = at_least_one(left - OVERHEAD_MS);
@@ -34,7 +34,7 @@ void gr_start_clock(GrSearch *s, const GrPosition *pos) {
     if (s->limits.movetime > 0)
         s->hard = s->start + at_least_one(s->limits.movetime);
     else if (s->limits.time[pos->turn] > 0)
-        share_out(s, s->limits.time[pos->turn], s->limits.increment[pos->turn]);
+        allocate_time(s, s->limits.time[pos->turn], s->limits.increment[pos->turn]);
 }
 
 bool gr_must_halt(const GrSearch *s) {

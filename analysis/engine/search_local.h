@@ -42,7 +42,7 @@ struct GrSearch {
     bool history_draws;   /* repetitions and fifty moves draw */
     bool selective;       /* moves may be left out or searched less deeply */
 
-    atomic_bool stop;          /* somebody asks to stop */
+    atomic_bool stop;          /* requested from outside */
     bool halted;               /* the search is unwinding */
     int64_t start, soft, hard; /* gr_now_ms times; 0: none */
     uint64_t nodes, node_limit;

@@ -2,7 +2,7 @@
  * mates. */
 #include "analysis/engine/search_local.h"
 
-enum { FIRST_NODES = 8192 }; /* are left to the first iteration, whoever wants to stop */
+enum { FIRST_NODES = 8192 }; /* which the first iteration may take before it heeds a stop */
 
 void gr_descend(GrSearch *s, int ply, GrMove move) {
     Frame *here = &s->frame[ply], *next = here + 1;

@@ -8,9 +8,9 @@ enum {
     ORDER_GAIN = 1 << 28,
     ORDER_KILLER = 1 << 26,
     ORDER_LOSS = -(1 << 28),
-    FLIGHT = 10, /* of history, for each centipawn that leaves danger */
+    ESCAPE = 10, /* of history, for each centipawn that escapes a threat */
     GAIN = 64,   /* for each sixteenth of a centipawn won */
-    DROP_HISTORY = GR_HISTORY_MAX / (GAIN / 2 - 1) /* decides between captures alike but for the drop */
+    DROP_HISTORY = GR_HISTORY_MAX / (GAIN / 2 - 1) /* orders captures alike but for the drop */
 };
 
 static int value_at(const GrSearch *s, const GrPosition *pos, int sq) {
@@ -77,13 +77,13 @@ static void look_for_threats(const GrSearch *s, const GrPosition *pos, GrSet thr
 }
 
 /* Whether a quiet move takes a piece out of such danger, or into it. */
-static int flight(const GrSearch *s, const GrPosition *pos, GrMove move,
+static int escape(const GrSearch *s, const GrPosition *pos, GrMove move,
                   const GrSet threat[GR_MAX_TYPES]) {
     GrMoveKind kind = gr_move_kind(move);
     if (kind != GR_NORMAL && kind != GR_DROP)
         return 0;
     int type = moving_type(pos, move);
-    return FLIGHT * gr_value_of(s->eval, type) *
+    return ESCAPE * gr_value_of(s->eval, type) *
            (gr_set_has(threat[type], gr_move_from(move)) -
             gr_set_has(threat[type], gr_move_to(move)));
 }
@@ -102,7 +102,7 @@ static int32_t order_of(const GrSearch *s, const Frame *frame, GrMove move,
     for (int i = 0; i < GR_KILLERS; i++)
         if (frame->killer[i] == move)
             return ORDER_KILLER - i;
-    return gr_history_of(s, pos, move) + flight(s, pos, move, threat);
+    return gr_history_of(s, pos, move) + escape(s, pos, move, threat);
 }
 
 void gr_order_moves(GrSearch *s, int ply, GrMove first, bool quiet) {
@@ -130,16 +130,16 @@ GrMove gr_next_move(Frame *frame, unsigned at) {
     return move;
 }
 
-/* Moves an entry towards its bound, the less the nearer it is. */
-static void nudge(int16_t *entry, int bonus) {
+/* Moves an entry of the history towards its bound, the less the nearer it is. */
+static void update_entry(int16_t *entry, int bonus) {
     int size = bonus < 0 ? -bonus : bonus;
     *entry = (int16_t)(*entry + bonus - *entry * size / GR_HISTORY_MAX);
 }
 
 static void reward(GrSearch *s, const GrPosition *pos, GrMove move, int bonus) {
-    nudge(&s->history[pos->turn][moving_type(pos, move)][gr_move_to(move)], bonus);
+    update_entry(&s->history[pos->turn][moving_type(pos, move)][gr_move_to(move)], bonus);
     if (gr_move_kind(move) == GR_DROP)
-        nudge(&s->drop_history[pos->turn][gr_move_piece(move)][gr_move_third(move)], bonus);
+        update_entry(&s->drop_history[pos->turn][gr_move_piece(move)][gr_move_third(move)], bonus);
 }
 
 void gr_history_update(GrSearch *s, int ply, GrMove move, int depth) {

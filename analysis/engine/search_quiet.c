@@ -3,7 +3,7 @@
 #include "analysis/engine/search_local.h"
 
 enum {
-    MARGIN = 150,       /* what a capture may change beyond the value it takes */
+    DELTA_MARGIN = 150, /* what a capture may change beyond the value it takes */
     QUIET_EVASIONS = 3, /* quiet answers to a check that are tried once one holds */
     DROPS = 2,          /* drops that are tried of those that one move leaves the choice of */
     EVADE_DEPTH = -6    /* below this, checks are not answered in full any more */
@@ -11,33 +11,33 @@ enum {
 
 typedef struct Quiet {
     int ply, depth;
-    GrScore alpha, beta, best, floor; /* floor: what standing still is worth */
+    GrScore alpha, beta, best, stand_pat;
     GrScore entry_alpha;
     GrMove best_move, hint;
     bool evading; /* every move counts: in check */
 } Quiet;
 
-static bool look_up(GrSearch *s, Quiet *q, GrScore *score) {
+static bool probe(GrSearch *s, Quiet *q, GrScore *score) {
     const Frame *frame = &s->frame[q->ply];
-    GrTableEntry known;
-    if (!s->use_table || !gr_table_find(&s->table, frame->pos.key, &known))
+    GrTableEntry entry;
+    if (!s->use_table || !gr_table_find(&s->table, frame->pos.key, &entry))
         return false;
-    q->hint = known.move;
-    q->floor = known.eval;
-    *score = gr_from_table(known.score, frame->turns);
+    q->hint = entry.move;
+    q->stand_pat = entry.eval;
+    *score = gr_from_table(entry.score, frame->turns);
     if (q->beta - q->alpha > 1)
         return false;
-    return gr_bound_settles(known.bound, *score, q->alpha, q->beta);
+    return gr_bound_settles(entry.bound, *score, q->alpha, q->beta);
 }
 
-static void keep(GrSearch *s, const Quiet *q) {
+static void store(GrSearch *s, const Quiet *q) {
     const Frame *frame = &s->frame[q->ply];
     if (s->halted || !s->use_table)
         return;
-    GrTableEntry known = {.move = q->best_move, .eval = frame->eval};
-    known.score = gr_to_table(q->best, frame->turns);
-    known.bound = q->best >= q->beta ? GR_BOUND_LOWER : GR_BOUND_UPPER;
-    gr_table_store(&s->table, frame->pos.key, &known);
+    GrTableEntry entry = {.move = q->best_move, .eval = frame->eval};
+    entry.score = gr_to_table(q->best, frame->turns);
+    entry.bound = q->best >= q->beta ? GR_BOUND_LOWER : GR_BOUND_UPPER;
+    gr_table_store(&s->table, frame->pos.key, &entry);
 }
 
 /* Have enough moves before list.move[at] made the same step with other drops? A capture that drops
@@ -55,9 +55,9 @@ static bool has_enough_drops(const GrMoveList *list, unsigned at) {
     return count == DROPS;
 }
 
-/* Can list.move[at] be left out: it loses, or wins too little to matter? Of the placements one
+/* Can list.move[at] be pruned: it loses material, or wins too little (delta pruning)? One placement
  * stands for all. */
-static bool is_idle(const GrSearch *s, const Quiet *q, unsigned at, int quiet_moves) {
+static bool is_pruned(const GrSearch *s, const Quiet *q, unsigned at, int quiet_moves) {
     const GrPosition *pos = &s->frame[q->ply].pos;
     const GrMoveList *list = &s->frame[q->ply].list;
     GrMove move = list->move[at];
@@ -70,7 +70,7 @@ static bool is_idle(const GrSearch *s, const Quiet *q, unsigned at, int quiet_mo
     if (q->evading)
         return quiet_moves > QUIET_EVASIONS;
     int gain = gr_gain(s, pos, move);
-    return gain < 0 || q->floor + gain + MARGIN <= q->alpha || gr_loses(s, pos, move);
+    return gain < 0 || q->stand_pat + gain + DELTA_MARGIN <= q->alpha || gr_loses(s, pos, move);
 }
 
 static GrScore score_child(GrSearch *s, const Quiet *q) {
@@ -85,7 +85,7 @@ static void search_moves(GrSearch *s, Quiet *q) {
     for (unsigned i = 0; i < frame->list.count; i++) {
         GrMove move = gr_next_move(frame, i);
         quiet_moves += q->evading && gr_gain(s, &frame->pos, move) == 0;
-        if (is_idle(s, q, i, quiet_moves))
+        if (is_pruned(s, q, i, quiet_moves))
             continue;
         gr_descend(s, q->ply, move);
         GrScore score = score_child(s, q);
@@ -104,17 +104,17 @@ static void search_moves(GrSearch *s, Quiet *q) {
     }
 }
 
-/* Standing still: most positions have a quiet move that loses nothing. Not so in check. */
-static void stand(GrSearch *s, Quiet *q) {
+/* Standing pat: most positions have a quiet move that loses nothing. Not so in check. */
+static void stand_pat(GrSearch *s, Quiet *q) {
     Frame *frame = &s->frame[q->ply];
     q->evading = frame->checked && q->depth > EVADE_DEPTH;
     frame->eval = GR_NO_SCORE;
     if (frame->checked && q->evading)
         return;
-    if (q->floor == GR_NO_SCORE)
-        q->floor = gr_evaluate(s->eval, &frame->pos);
-    frame->eval = q->floor;
-    q->best = q->floor;
+    if (q->stand_pat == GR_NO_SCORE)
+        q->stand_pat = gr_evaluate(s->eval, &frame->pos);
+    frame->eval = q->stand_pat;
+    q->best = q->stand_pat;
     if (q->best > q->alpha)
         q->alpha = q->best;
 }
@@ -132,7 +132,7 @@ GrScore gr_search_quiet(GrSearch *s, int ply, GrScore alpha, GrScore beta, int d
     Frame *frame = &s->frame[ply];
     Quiet q = {.ply = ply, .depth = depth, .alpha = alpha, .beta = beta, .best = -GR_INFINITE};
     q.entry_alpha = alpha;
-    q.floor = GR_NO_SCORE;
+    q.stand_pat = GR_NO_SCORE;
     GrScore score;
     if (gr_count_node(s, ply))
         return 0;
@@ -140,15 +140,15 @@ GrScore gr_search_quiet(GrSearch *s, int ply, GrScore alpha, GrScore beta, int d
         return 0;
     if (ply >= GR_MAX_PLY)
         return gr_evaluate(s->eval, &frame->pos);
-    if (look_up(s, &q, &score))
+    if (probe(s, &q, &score))
         return score;
-    stand(s, &q);
+    stand_pat(s, &q);
     if (q.alpha >= q.beta)
         return q.best;
     list_moves(s, &q);
     if (q.evading && frame->list.count == 0)
         return gr_score_at_end(s, ply);
     search_moves(s, &q);
-    keep(s, &q);
+    store(s, &q);
     return q.best;
 }

@@ -2,10 +2,10 @@
 #include "analysis/engine/search_local.h"
 
 enum {
-    FUTILE_DEPTH = 6, /* up to here quiet moves may be left out, */
-    FUTILE_STEP = 90, /* by this much evaluation a ply */
-    LATE_DEPTH = 5,
-    PV_MORE = 8,
+    FUTILITY_DEPTH = 6,   /* futility and reverse futility pruning up to here, */
+    FUTILITY_MARGIN = 90, /* by this much evaluation a ply */
+    LATE_MOVE_DEPTH = 5,  /* late-move pruning up to here, */
+    LATE_MOVES_PV = 8,    /* after this many times as many moves in PV nodes */
     NULL_DEPTH = 3,
     REDUCE_DEPTH = 3,
     REDUCE_FROM = 3 /* moves before this one are searched in full */
@@ -42,54 +42,53 @@ typedef struct Node {
     int ply, depth;
     GrScore alpha, beta, best, static_eval;
     GrMove best_move, hint; /* hint: from the table */
-    bool pv;                /* the window is open: an exact score is wanted */
-    bool quiet_only;        /* nothing forces this side: no check, no placement to make */
+    bool pv;                /* the window is open */
+    bool quiet_only;        /* neither in check nor with a placement to make */
     bool improving;
     GrScore entry_alpha;
 } Node;
 
-/* What the table knows; true if it settles the score. */
-static bool look_up(GrSearch *s, Node *n, GrScore *score) {
+/* Looks into the table; true if its entry settles the score. */
+static bool probe(GrSearch *s, Node *n, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
-    GrTableEntry known;
-    if (!s->use_table || !gr_table_find(&s->table, frame->pos.key, &known))
+    GrTableEntry entry;
+    if (!s->use_table || !gr_table_find(&s->table, frame->pos.key, &entry))
         return false;
-    n->hint = known.move;
-    n->static_eval = known.eval;
-    if (n->pv || known.depth < n->depth || frame->pos.clock >= 90)
+    n->hint = entry.move;
+    n->static_eval = entry.eval;
+    if (n->pv || entry.depth < n->depth || frame->pos.clock >= 90)
         return false;
-    *score = gr_from_table(known.score, frame->turns);
-    return gr_bound_settles(known.bound, *score, n->alpha, n->beta);
+    *score = gr_from_table(entry.score, frame->turns);
+    return gr_bound_settles(entry.bound, *score, n->alpha, n->beta);
 }
 
-static void keep(GrSearch *s, const Node *n) {
+static void store(GrSearch *s, const Node *n) {
     const Frame *frame = &s->frame[n->ply];
     if (s->halted || !s->use_table)
         return;
-    GrTableEntry known = {.move = n->best_move, .eval = frame->eval, .depth = n->depth};
-    known.score = gr_to_table(n->best, frame->turns);
-    known.bound = n->best >= n->beta         ? GR_BOUND_LOWER
+    GrTableEntry entry = {.move = n->best_move, .eval = frame->eval, .depth = n->depth};
+    entry.score = gr_to_table(n->best, frame->turns);
+    entry.bound = n->best >= n->beta         ? GR_BOUND_LOWER
                   : n->best > n->entry_alpha ? GR_BOUND_EXACT
                                              : GR_BOUND_UPPER;
-    gr_table_store(&s->table, frame->pos.key, &known);
+    gr_table_store(&s->table, frame->pos.key, &entry);
 }
 
-/* Pieces enough that doing nothing is hardly ever the best there is. */
-static bool has_force(const GrSearch *s, const GrPosition *pos) {
-    int force = 0;
+/* Pieces enough that zugzwang is unlikely. */
+static bool has_pieces(const GrSearch *s, const GrPosition *pos) {
+    int pieces = 0;
     const GrVariant *v = gr_variant(s->rules);
     for (int type = 2; type <= v->types; type++)
         if (!(v->piece[type].flags & GR_IS_PAWN))
-            force += gr_set_count(pos->type[type] & pos->side[pos->turn]);
-    return force >= 2;
+            pieces += gr_set_count(pos->type[type] & pos->side[pos->turn]);
+    return pieces >= 2;
 }
 
-/* Lets the opponent move twice; if even that does not bring this side below beta, a move will not
- * either. */
+/* Null-move pruning: does the score stay above beta even if the opponent moves twice? */
 static bool null_move_holds(GrSearch *s, const Node *n, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
     if (n->depth < NULL_DEPTH || frame->eval < n->beta || gr_score_is_mate(n->beta) ||
-        !has_force(s, &frame->pos))
+        !has_pieces(s, &frame->pos))
         return false;
     int less = 3 + n->depth / 4 + at_most((frame->eval - n->beta) / 200, 3);
     gr_descend(s, n->ply, gr_move_make(GR_PASS, 0, 0, 0, 0));
@@ -100,30 +99,29 @@ static bool null_move_holds(GrSearch *s, const Node *n, GrScore *score) {
     return true;
 }
 
-/* Is the position so good, or a free move so good, that searching it is not worth the time? */
-static bool is_late_move_pruned(GrSearch *s, const Node *n, bool null_ok, GrScore *score) {
+/* Reverse futility pruning, and null-move pruning. */
+static bool is_node_pruned(GrSearch *s, const Node *n, bool null_ok, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
     if (!s->selective || n->pv || !n->quiet_only)
         return false;
-    if (n->depth <= FUTILE_DEPTH && !gr_score_is_mate(n->beta) &&
-        frame->eval - FUTILE_STEP * (n->depth - n->improving) >= n->beta) {
+    if (n->depth <= FUTILITY_DEPTH && !gr_score_is_mate(n->beta) &&
+        frame->eval - FUTILITY_MARGIN * (n->depth - n->improving) >= n->beta) {
         *score = frame->eval;
         return true;
     }
     return null_ok && null_move_holds(s, n, score);
 }
 
-/* May a quiet move be left out since too many were tried, or since the position is too bad for a
- * quiet move to mend? Where an exact score is wanted many more are tried: more than there are in
- * most positions, but for those with hundreds of drops. */
-static bool is_futile(const GrSearch *s, const Node *n, unsigned number) {
+/* Late-move pruning and futility pruning of a quiet move. In PV nodes many more are searched: more
+ * than most positions have, but for those with hundreds of drops. */
+static bool is_move_pruned(const GrSearch *s, const Node *n, unsigned number) {
     if (!s->selective || !n->quiet_only || n->best <= -GR_MATE_FOUND || n->ply == 0)
         return false;
-    int enough = (4 + n->depth * n->depth) * (n->improving ? 2 : 1) * (n->pv ? PV_MORE : 1);
-    if (n->depth <= LATE_DEPTH && (int)number >= enough)
+    int enough = (4 + n->depth * n->depth) * (n->improving ? 2 : 1) * (n->pv ? LATE_MOVES_PV : 1);
+    if (n->depth <= LATE_MOVE_DEPTH && (int)number >= enough)
         return true;
-    return !n->pv && n->depth <= FUTILE_DEPTH &&
-           s->frame[n->ply].eval + 80 + FUTILE_STEP * n->depth <= n->alpha;
+    return !n->pv && n->depth <= FUTILITY_DEPTH &&
+           s->frame[n->ply].eval + 80 + FUTILITY_MARGIN * n->depth <= n->alpha;
 }
 
 /* Searches the move that gr_descend has just played: the first in full, later ones first to see
@@ -145,8 +143,8 @@ static GrScore score_move(GrSearch *s, const Node *n, GrMove move, unsigned numb
     return score;
 }
 
-/* Takes a move's score in; true if it refutes the position. */
-static bool take_in(GrSearch *s, Node *n, GrMove move, GrScore score, bool quiet) {
+/* Accounts for a move's score; true at a beta cutoff. */
+static bool update_best(GrSearch *s, Node *n, GrMove move, GrScore score, bool quiet) {
     if (score > n->best) {
         n->best = score;
         if (score > n->alpha) {
@@ -172,12 +170,12 @@ static void search_moves(GrSearch *s, Node *n) {
     for (unsigned i = 0; i < frame->list.count; i++) {
         GrMove move = gr_next_move(frame, i);
         bool quiet = gr_gain(s, &frame->pos, move) == 0;
-        bool futile = quiet && i > 0 && is_futile(s, n, i);
+        bool prunable = quiet && i > 0 && is_move_pruned(s, n, i);
         gr_descend(s, n->ply, move);
-        if (futile && !frame[1].checked)
+        if (prunable && !frame[1].checked)
             continue;
         GrScore score = score_move(s, n, move, i, quiet);
-        if (s->halted || take_in(s, n, move, score, quiet))
+        if (s->halted || update_best(s, n, move, score, quiet))
             return;
     }
 }
@@ -208,10 +206,10 @@ static bool narrow_by_mate(const GrSearch *s, Node *n) {
 static GrScore search_inside(GrSearch *s, Node *n, bool null_ok) {
     Frame *frame = &s->frame[n->ply];
     GrScore score;
-    if (look_up(s, n, &score))
+    if (probe(s, n, &score))
         return score;
     evaluate(s, n);
-    if (is_late_move_pruned(s, n, null_ok, &score))
+    if (is_node_pruned(s, n, null_ok, &score))
         return score;
     if (s->selective && n->depth >= 4 && n->hint == GR_NO_MOVE)
         n->depth--;
@@ -220,7 +218,7 @@ static GrScore search_inside(GrSearch *s, Node *n, bool null_ok) {
         return gr_score_at_end(s, n->ply);
     gr_order_moves(s, n->ply, n->hint, true);
     search_moves(s, n);
-    keep(s, n);
+    store(s, n);
     return n->best;
 }
 

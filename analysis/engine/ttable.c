@@ -15,12 +15,12 @@ enum { AGES = 64, EPOCHS = GR_TABLE_EPOCHS };
 
 #define MOVE_MASK ((UINT64_C(1) << DEPTH_AT) - 1)
 
-static uint64_t pack_data(const GrTable *table, const GrTableEntry *known) {
-    int depth = known->depth > GR_TABLE_DEPTH ? GR_TABLE_DEPTH : known->depth;
+static uint64_t pack_data(const GrTable *table, const GrTableEntry *entry) {
+    int depth = entry->depth > GR_TABLE_DEPTH ? GR_TABLE_DEPTH : entry->depth;
     uint64_t low = table->epoch & ((1U << LOW_BITS) - 1);
-    return ((uint64_t)known->move & MOVE_MASK) | (uint64_t)depth << DEPTH_AT |
-           (uint64_t)known->bound << BOUND_AT | (uint64_t)table->age << AGE_AT | low << LOW_AT |
-           (uint64_t)(known->score + BIAS) << SCORE_AT;
+    return ((uint64_t)entry->move & MOVE_MASK) | (uint64_t)depth << DEPTH_AT |
+           (uint64_t)entry->bound << BOUND_AT | (uint64_t)table->age << AGE_AT | low << LOW_AT |
+           (uint64_t)(entry->score + BIAS) << SCORE_AT;
 }
 
 static uint64_t pack_check(const GrTable *table, uint64_t key, GrScore eval) {
@@ -33,7 +33,7 @@ static unsigned epoch_of(uint64_t data, uint64_t check) {
     return high << LOW_BITS | (data >> LOW_AT & ((1U << LOW_BITS) - 1));
 }
 
-/* How many searches ago it was written, as far as 64 go round: whoever looks older than it is, or
+/* How many searches ago it was written, as far as 64 go round: an entry that looks older than it is, or
  * younger, is replaced a little sooner or later. */
 static int age_of(const GrTable *table, uint64_t data) {
     return (int)((table->age - (data >> AGE_AT)) & (AGES - 1));
@@ -97,17 +97,17 @@ void gr_table_forget(GrTable *table) {
     sweep(table);
 }
 
-bool gr_table_find(const GrTable *table, uint64_t key, GrTableEntry *known) {
+bool gr_table_find(const GrTable *table, uint64_t key, GrTableEntry *entry) {
     const GrTableSlot *slot = bucket_of(table, key);
     for (int i = 0; i < GR_BUCKET; i++) {
         uint64_t check, data = load(&slot[i], &check);
         if (!is_of(check, key) || epoch_of(data, check) != table->epoch)
             continue;
-        known->move = (GrMove)(data & MOVE_MASK);
-        known->depth = depth_of(data);
-        known->bound = (GrBound)(data >> BOUND_AT & 3);
-        known->score = (GrScore)(data >> SCORE_AT & 65535) - BIAS;
-        known->eval = (GrScore)(check & 65535) - BIAS;
+        entry->move = (GrMove)(data & MOVE_MASK);
+        entry->depth = depth_of(data);
+        entry->bound = (GrBound)(data >> BOUND_AT & 3);
+        entry->score = (GrScore)(data >> SCORE_AT & 65535) - BIAS;
+        entry->eval = (GrScore)(check & 65535) - BIAS;
         return true;
     }
     return false;
@@ -120,9 +120,9 @@ static int worth(const GrTable *table, uint64_t data, uint64_t check) {
     return depth_of(data) - 4 * age_of(table, data);
 }
 
-void gr_table_store(GrTable *table, uint64_t key, const GrTableEntry *known) {
+void gr_table_store(GrTable *table, uint64_t key, const GrTableEntry *given) {
     GrTableSlot *slot = bucket_of(table, key), *best = NULL;
-    GrTableEntry entry = *known;
+    GrTableEntry entry = *given;
     int least = 0;
     for (int i = 0; i < GR_BUCKET; i++) {
         uint64_t check, old = load(&slot[i], &check);

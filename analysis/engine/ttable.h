@@ -51,8 +51,8 @@ void gr_table_next(GrTable *table);
  * looked up and what is replaced afterwards is as in an empty table. No search may be running. */
 void gr_table_forget(GrTable *table);
 
-bool gr_table_find(const GrTable *table, uint64_t key, GrTableEntry *known);
-void gr_table_store(GrTable *table, uint64_t key, const GrTableEntry *known);
+bool gr_table_find(const GrTable *table, uint64_t key, GrTableEntry *entry);
+void gr_table_store(GrTable *table, uint64_t key, const GrTableEntry *entry);
 
 /* How full, in thousandths, judged by the first thousand slots. */
 unsigned gr_table_fill(const GrTable *table);

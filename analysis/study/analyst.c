@@ -1,4 +1,4 @@
-/* One question to whoever judges positions: the built-in engine or another one. */
+/* One interface to what evaluates positions: the built-in engine or another one. */
 #include "analysis/study/analyst.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * What is written for a move of the main line:
  *   [%eval 0.34,12]   in its comment: the position after it, in pawns from White's view (or #n),
  * and the depth. None after a move that mates.
- *   [%loss 14,2]      in its comment, if the mover's winning chances fell by so many percent with
+ *   [%loss 14,2]      in its comment, if the mover's winning chances fell by that many percent with
  * it (at least 6) and another move was best; then the NAG that was set for it, if any $6 $2 $4
  * dubious from 6 percent on, mistake from 12, blunder from 20; not if the move bears a NAG from $1
  * to $6 already a variation       the best line, if there is a loss and the game has no variation

@@ -27,14 +27,14 @@ typedef struct Worker {
     GrAnalyst *analyst;
     GrGame game;
     char settings[GR_SETTINGS_SIZE];
-    const GrRules *playing; /* what the analyst was told last, NULL: nothing yet */
+    const GrRules *playing; /* what the analyst was set to last, NULL: nothing yet */
     int64_t positions;
     int failures; /* of the engine, since it last judged a position */
 } Worker;
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
-static void tell(Run *run, GrAnnotateKind kind, int64_t id, int code, const char *text) {
+static void report(Run *run, GrAnnotateKind kind, int64_t id, int code, const char *text) {
     const GrAnnotateJob *job = run->job;
     GrAnnotateEvent event = {.kind = kind, .game = id, .code = code, .text = text};
     pthread_mutex_lock(&run->lock);
@@ -116,7 +116,7 @@ static int save(Worker *w, int64_t id, const GrAnnotation *annotation, GrError *
     return code;
 }
 
-/* Tells the analyst which variant comes; an engine that has died since is started again. */
+/* Sets the analyst to the variant; an engine that has died since is started again. */
 static int prepare_engine(Worker *w, GrError *error) {
     if (w->playing == w->game.rules)
         return 0;
@@ -201,13 +201,13 @@ static int annotate_game(Worker *w, int64_t id, GrError *error) {
     return code;
 }
 
-/* Is there nothing to do on the game? Then it has been counted and told. */
+/* Is there nothing to do on the game? Then it has been counted and reported. */
 static bool is_passed_over(Worker *w, int64_t id) {
     Run *run = w->run;
     GrAnnotated state = gr_annotation_look(&w->game, w->settings);
     if (!w->game.rules) {
         count(run, &run->summary->skipped);
-        tell(run, GR_ANNOTATE_NOTE, id, 0, "its variant is unknown, so it cannot be annotated");
+        report(run, GR_ANNOTATE_NOTE, id, 0, "its variant is unknown, so it cannot be annotated");
         return true;
     }
     if (w->game.plies == 0) {
@@ -220,7 +220,7 @@ static bool is_passed_over(Worker *w, int64_t id) {
     }
     if (state == GR_FOREIGN_EVALS && !run->job->overwrite) {
         count(run, &run->summary->skipped);
-        tell(run, GR_ANNOTATE_NOTE, id, 0, "it has evaluations by others, which are kept");
+        report(run, GR_ANNOTATE_NOTE, id, 0, "it has evaluations by others, which are kept");
         return true;
     }
     return false;
@@ -238,7 +238,7 @@ static int handle(Worker *w, int64_t id, GrError *error) {
     if (code != 0 && is_fatal(code))
         return code;
     if (code != 0)
-        tell(w->run, GR_ANNOTATE_FAULT, id, code, error->text);
+        report(w->run, GR_ANNOTATE_FAULT, id, code, error->text);
     return 0;
 }
 
@@ -268,7 +268,7 @@ static void *work(void *argument) {
         w->run->done = id;
         pthread_mutex_unlock(&w->run->lock);
         if (code == 0)
-            tell(w->run, GR_ANNOTATE_GAME, id, 0, NULL);
+            report(w->run, GR_ANNOTATE_GAME, id, 0, NULL);
     }
     if (code != 0)
         end_run(w->run, code, &error);

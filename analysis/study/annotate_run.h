@@ -45,7 +45,7 @@ typedef struct GrAnnotateSummary {
     int64_t annotated; /* games finished in this run */
     int64_t before;    /* games that were finished already */
     int64_t skipped;   /* without moves, of unknown variant, or with others' evaluations */
-    int64_t faulty;    /* games that were told as GR_ANNOTATE_FAULT */
+    int64_t faulty;    /* games reported as GR_ANNOTATE_FAULT */
     int64_t positions; /* judged */
 } GrAnnotateSummary;
 

@@ -4,7 +4,7 @@
  * What counts as independent evidence is a pair of games with the same opening and colours
  * exchanged, not a game: the opening weighs on both. A game whose moves and result are those of an
  * earlier one says nothing new. If that is the other game of its own pair, the engines play alike
- * in this opening: the twins weigh as one game, drawn, whoever won them, since each engine has won
+ * in this opening: the twins weigh as one game, drawn, whichever engine won, since each engine has won
  * as much as it lost.
  */
 #ifndef GR_ANALYSIS_ELO_H

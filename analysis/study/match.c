@@ -15,12 +15,12 @@ typedef struct Match {
     pthread_mutex_t lock;
     uint32_t next;     /* number of the next game to be played, */
     uint32_t attempt;  /* at an opening for its pair, which is taken; */
-    uint32_t told;     /* and how many games have been told */
+    uint32_t reported; /* and how many games have been reported */
     GrGame **done;     /* by number - 1: finished games that wait for earlier ones */
     GrTally *tally;
     GrKeySet openings; /* keys of positions that engines began in */
-    GrKeySet games;    /* keys of all games told */
-    GrTallyGame first; /* of a pair, if the second has not been told; */
+    GrKeySet games;    /* keys of all games reported */
+    GrTallyGame first; /* of a pair, if the second has not been reported; */
     uint64_t key;      /* its key */
     int code;          /* the first failure, which ends the match */
     GrError error;
@@ -116,17 +116,17 @@ static void free_game(GrGame *game) {
     free(game);
 }
 
-/* Takes a finished game over, and tells all whose turn it is. */
+/* Takes a finished game over, and reports all whose turn it is. */
 static void finish_game(Match *m, uint32_t number, GrGame *game) {
     pthread_mutex_lock(&m->lock);
     m->done[number - 1] = game;
-    while (m->told < m->job->games && m->done[m->told] && !m->code) {
-        GrGame *next = m->done[m->told];
-        m->done[m->told++] = NULL;
-        if (count(m, m->told, next))
+    while (m->reported < m->job->games && m->done[m->reported] && !m->code) {
+        GrGame *next = m->done[m->reported];
+        m->done[m->reported++] = NULL;
+        if (count(m, m->reported, next))
             m->code = gr_no_memory(&m->error);
         else if (m->job->played)
-            m->job->played(m->job->user, m->told, next, m->tally);
+            m->job->played(m->job->user, m->reported, next, m->tally);
         free_game(next);
     }
     pthread_mutex_unlock(&m->lock);

@@ -38,7 +38,7 @@ typedef struct GrMatchJob {
     void *user;                /* for both */
 } GrMatchJob;
 
-/* Plays the match. *tally counts the games that `played` was told of. GR_ERR_NOT_FOUND if there is
+/* Plays the match. *tally counts the games reported to `played`. GR_ERR_NOT_FOUND if there is
  * no such command or an engine does not know the variant; else it fails when an engine cannot be
  * started again. */
 int gr_match_run(const GrMatchJob *job, GrTally *tally, GrError *error);

@@ -157,7 +157,7 @@ static GrEnd end_of(const GrGame *game, const GrPosition *last) {
 }
 
 /* The points that the text states; where it states none, those that the game is worth, unless that
- * depends on a rule that the text does not tell of. */
+ * depends on a rule that the text does not mention. */
 static bool points_of(const GrGame *game, GrPoints *score) {
     const char *stated = gr_game_tag(game, "Score");
     GrPoints worth[2];

@@ -68,6 +68,6 @@ uint64_t gr_stats_lost(const GrVariantStats *v, int side, int type) {
     return gr_stats_captures(v, !side, -1, type) + v->own[side][type];
 }
 
-size_t gr_stats_told_players(const GrVariantStats *v, size_t most) {
+size_t gr_stats_players_listed(const GrVariantStats *v, size_t most) {
     return most && most < v->players.count ? most : v->players.count;
 }

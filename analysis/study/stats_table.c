@@ -151,13 +151,13 @@ static void put_name(const char *name, size_t width, GrBuffer *out) {
         gr_buffer_putc(out, ' ');
 }
 
-static void table_players(const GrVariantStats *v, size_t told, GrBuffer *out) {
-    if (!told)
+static void table_players(const GrVariantStats *v, size_t listed, GrBuffer *out) {
+    if (!listed)
         return;
     gr_buffer_printf(out, "\n%-30s %7s %8s %8s %8s %8s\n",
-                     told < v->players.count ? "Players with most games" : "Players", "games",
+                     listed < v->players.count ? "Players with most games" : "Players", "games",
                      "won", "drawn", "lost", "score");
-    for (size_t i = 0; i < told; i++) {
+    for (size_t i = 0; i < listed; i++) {
         const GrPlayer *player = &v->players.player[i];
         gr_buffer_puts(out, "  ");
         put_name(player->name, 28, out);
@@ -183,5 +183,5 @@ void gr_stats_table(const GrVariantStats *v, size_t most_players, GrBuffer *out)
     table_captures(v, out);
     table_squares(v, "Squares that pieces go to", v->visits[0], v->visits[1], out);
     table_squares(v, "Squares of pieces taken", v->captures_on, NULL, out);
-    table_players(v, gr_stats_told_players(v, most_players), out);
+    table_players(v, gr_stats_players_listed(v, most_players), out);
 }

@@ -1,6 +1,6 @@
 /* Statistics as JSON lines and CSV.
  *
- * Both are written by one walk over all figures, so that they cannot tell different things.
+ * Both are written by one walk over all figures, so that they cannot differ.
  */
 #include <stdio.h>
 #include <string.h>
@@ -149,9 +149,9 @@ static void take_csv(Walk *walk, const char *statistic, const char *item, int si
                      side < 0 ? "" : SIDE[side], digits, value);
 }
 
-static void csv_players(const GrVariantStats *v, size_t told, GrBuffer *out) {
+static void csv_players(const GrVariantStats *v, size_t listed, GrBuffer *out) {
     static const char *const what[] = {"won", "drawn", "lost"};
-    for (size_t i = 0; i < told; i++) {
+    for (size_t i = 0; i < listed; i++) {
         const GrPlayer *player = &v->players.player[i];
         const uint64_t *count[] = {player->wins, player->draws, player->losses};
         for (int n = 0; n < 3; n++)
@@ -206,9 +206,9 @@ static void json_pair(GrJson *json, const char *name, const uint64_t n[2]) {
     gr_json_close(json, '}');
 }
 
-static void json_players(GrJson *json, const GrVariantStats *v, size_t told) {
+static void json_players(GrJson *json, const GrVariantStats *v, size_t listed) {
     gr_json_open(json, "players", '[');
-    for (size_t i = 0; i < told; i++) {
+    for (size_t i = 0; i < listed; i++) {
         const GrPlayer *player = &v->players.player[i];
         gr_json_open(json, NULL, '{');
         gr_json_string(json, "name", player->name);
@@ -232,7 +232,7 @@ static int write_json(const GrStats *stats, GrPut put, void *context) {
         walk_all(&walk);
         close_until(&walk, "", "");
         if (stats->with_players)
-            json_players(&json, walk.v, gr_stats_told_players(walk.v, stats->most_players));
+            json_players(&json, walk.v, gr_stats_players_listed(walk.v, stats->most_players));
         gr_json_close(&json, '}');
         if (json.code || (json.code = put(context, "\n", 1)))
             return json.code;
@@ -255,7 +255,7 @@ static void fill_csv(const GrStats *stats, GrBuffer *out) {
         Walk walk = {.v = stats->variant[i], .take = take_csv, .csv = out};
         walk.variant = gr_variant(walk.v->rules);
         walk_all(&walk);
-        csv_players(walk.v, gr_stats_told_players(walk.v, stats->most_players), out);
+        csv_players(walk.v, gr_stats_players_listed(walk.v, stats->most_players), out);
     }
     if (stats->unknown)
         gr_buffer_printf(out, ",games,,,%llu\n", (unsigned long long)stats->unknown);

@@ -377,7 +377,7 @@ static void start_waiting(const GrEngine *engine, const GrPosition *pos, const G
     wait->flood = engine->process.received + MOST_BYTES;
 }
 
-static int tell_to_stop(GrEngine *engine, Wait *wait, GrError *error) {
+static int send_stop(GrEngine *engine, Wait *wait, GrError *error) {
     wait->stop_at = 0;
     wait->kill_at = gr_now_ms() + at_most(engine, GRACE_MS);
     wait->flood = engine->process.received + MOST_BYTES;
@@ -390,7 +390,7 @@ static int do_what_is_due(GrEngine *engine, Wait *wait, GrError *error) {
     if (wait->kill_at && now >= wait->kill_at)
         return hung_up(engine, GR_ERR_IO, "gives no best move after 'stop'", error);
     if (wait->stop_at && now >= wait->stop_at)
-        return tell_to_stop(engine, wait, error);
+        return send_stop(engine, wait, error);
     if (now < wait->prod_at)
         return 0;
     if (wait->asked)
@@ -432,7 +432,7 @@ static int hear(GrEngine *engine, Wait *wait, GrReading *reading, char *line, Gr
         return 0;
     if (wait->kill_at)
         return hung_up(engine, GR_ERR_IO, "prints without end and no best move", error);
-    return tell_to_stop(engine, wait, error);
+    return send_stop(engine, wait, error);
 }
 
 static int wait_best(GrEngine *engine, const GrPosition *pos, const GrLimits *limits,

@@ -63,7 +63,7 @@ int gr_process_start(GrProcess *process, const char *command, GrError *error) {
     int end[2];
     *process = (GrProcess){.fd = -1};
     gr_buffer_init(&process->input);
-    /* A socket and not a pipe: writing to one that is closed can be told not to raise SIGPIPE. */
+    /* A socket and not a pipe: writing to a closed one need not raise SIGPIPE. */
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, end) != 0)
         return gr_fail(error, GR_ERR_IO, "cannot make a socket: %s", strerror(errno));
     int failed = spawn(command, end[1], &process->pid);

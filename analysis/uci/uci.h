@@ -22,7 +22,7 @@ typedef struct GrUci GrUci;
  * commands and from that of the search, but never from both at once. */
 typedef void (*GrUciSay)(void *user, const char *line);
 
-/* A session that plays chess until told otherwise; NULL when memory or threads run out. `variants` must
+/* A session, of chess until UCI_Variant is set; NULL when memory or threads run out. `variants` must
  * stay open as long as the session. */
 GrUci *gr_uci_open(const GrVariants *variants, GrUciSay say, void *user);
 

@@ -7,7 +7,7 @@
 #include "notation/move/uci.h"
 #include "rules/perft.h"
 
-/* ---- what is said of a search ---- */
+/* ---- reporting ---- */
 
 /* Adds the moves of a line as they follow from a position. */
 static void add_moves(GrBuffer *out, const GrPosition *from, const GrMove *move, int count) {
@@ -68,9 +68,9 @@ static void say_best(GrUci *uci, const GrLine *line) {
 
 /* ---- the thread ---- */
 
-static void wait_until_told(GrUci *uci) {
+static void wait_for_release(GrUci *uci) {
     pthread_mutex_lock(&uci->lock);
-    while (!uci->told)
+    while (!uci->released)
         pthread_cond_wait(&uci->change, &uci->lock);
     pthread_mutex_unlock(&uci->lock);
 }
@@ -82,7 +82,7 @@ static void *search_thread(void *argument) {
         gr_search_run(uci->search, &uci->pos, uci->before, uci->before_count, &uci->limits, &found);
     /* The protocol wants no best move of an endless search before `stop`. */
     if (uci->endless)
-        wait_until_told(uci);
+        wait_for_release(uci);
     if (code != 0) {
         gr_say(uci, "info string out of memory");
         gr_say(uci, "bestmove 0000");
@@ -109,7 +109,7 @@ void gr_uci_halt(GrUci *uci) {
     if (!uci->searching)
         return;
     pthread_mutex_lock(&uci->lock);
-    uci->told = true;
+    uci->released = true;
     pthread_cond_signal(&uci->change);
     pthread_mutex_unlock(&uci->lock);
     gr_search_stop(uci->search);
@@ -120,7 +120,7 @@ void gr_uci_halt(GrUci *uci) {
 static void start(GrUci *uci) {
     gr_search_on_progress(uci->search, on_progress, uci);
     gr_search_ready(uci->search);
-    uci->told = false;
+    uci->released = false;
     uci->limits.lines = uci->lines;
     if (pthread_create(&uci->thread, NULL, search_thread, uci) != 0) {
         gr_say(uci, "info string no thread to search with");

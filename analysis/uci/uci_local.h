@@ -26,12 +26,12 @@ struct GrUci {
 
     pthread_t thread;      /* of the search, */
     bool searching;        /* if there is one to join */
-    bool endless;          /* it ends only when told to */
+    bool endless;          /* it ends only by `stop` or `ponderhit` */
     GrLimits limits;       /* its limits */
     GrMove *only;          /* its root moves, limits.only */
-    pthread_mutex_t lock;  /* guards `told`; */
+    pthread_mutex_t lock;  /* guards `released`; */
     pthread_cond_t change; /* its change */
-    bool told;             /* to stop */
+    bool released;         /* `stop` or `ponderhit` has come */
 };
 
 /* uci_line.c: the next word of a text that ends with NUL: returns its start, sets *length (0 at the

@@ -267,7 +267,7 @@ static void commands_in_comments(void) {
     gr_buffer_free(&out);
 }
 
-static void memory_that_runs_out_is_told(void) {
+static void lack_of_memory_is_reported(void) {
     GrGame game;
     gr_game_init(&game);
     FAIL_EACH_ALLOCATION(n, 400) {
@@ -294,7 +294,7 @@ int main(int argc, char **argv) {
     RUN(evaluations_of_others_are_seen);
     RUN(every_variant_can_be_annotated);
     RUN(commands_in_comments);
-    RUN(memory_that_runs_out_is_told);
+    RUN(lack_of_memory_is_reported);
     gr_variants_close(variants);
     return test_end();
 }

@@ -187,13 +187,13 @@ static void an_engine_that_dies_once_is_started_again(void) {
     CHECK_INT(summary.annotated, 2);
 }
 
-static void an_engine_of_no_use_is_told(void) {
+static void a_useless_engine_is_reported(void) {
     GrAnnotateSummary summary;
     GrError error = {0};
     char fault[300];
     REQUIRE(make_database(2));
     CHECK_INT(run_fake("chained", &summary, fault, &error), 0);
-    CHECK_INT(summary.faulty, 2); /* each game told, the run goes on */
+    CHECK_INT(summary.faulty, 2); /* each game is reported, the run goes on */
     CHECK(strstr(fault, "game 2: engine 'tests/programs/fake-engine chained'") && strstr(fault, "signal 9"));
     CHECK_INT(run_fake("scoreless", &summary, fault, &error), 0);
     CHECK_INT(summary.faulty, 2);
@@ -203,7 +203,7 @@ static void an_engine_of_no_use_is_told(void) {
     CHECK_INT(run_fake("no-such-mode 2>&1 || exit 127", &summary, fault, &error), GR_ERR_NOT_FOUND);
 }
 
-static void a_database_that_is_none_is_told(void) {
+static void a_file_that_is_no_database_is_reported(void) {
     GrAnnotateSummary summary;
     GrError error;
     GrAnnotateJob job = job_of(1);
@@ -226,8 +226,8 @@ int main(int argc, char **argv) {
     RUN(shards_share_the_games_out);
     RUN(a_run_that_is_stopped_goes_on);
     RUN(an_engine_that_dies_once_is_started_again);
-    RUN(an_engine_of_no_use_is_told);
-    RUN(a_database_that_is_none_is_told);
+    RUN(a_useless_engine_is_reported);
+    RUN(a_file_that_is_no_database_is_reported);
     unlink(db_path);
     unlink(counter);
     gr_variants_close(variants);

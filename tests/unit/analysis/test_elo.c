@@ -41,7 +41,7 @@ static void examples_worked_out(void) {
     }
 }
 
-/* Twins are one game drawn, whoever won them; what was seen before adds nothing. */
+/* Twins are one game drawn, whichever engine won; what was seen before adds nothing. */
 static void games_are_counted_as_evidence_once(void) {
     const GrTallyGame won = {2, true}, lost = {0, true}, drawn = {1, true}, seen = {2, false};
     GrTally t = {0};

@@ -59,7 +59,7 @@ static void an_answer_is_understood(void) {
     CHECK(!answer.scored && answer.line.length == 1);
 }
 
-static void a_bad_best_move_is_told(void) {
+static void a_bad_best_move_is_reported(void) {
     GrAnswer answer;
     GrError error;
     CHECK_INT(ask_fake("illegal", &(GrLimits){.depth = 1}, &answer, &error), GR_ERR_SYNTAX);
@@ -69,7 +69,7 @@ static void a_bad_best_move_is_told(void) {
     CHECK_INT(ask_fake("empty", &(GrLimits){.depth = 1}, &answer, &error), GR_ERR_SYNTAX);
 }
 
-static void an_engine_that_does_not_start_is_told(void) {
+static void an_engine_that_does_not_start_is_reported(void) {
     GrEngine *engine;
     GrError error;
     CHECK_INT(gr_engine_open("/no/such/engine 2>/dev/null", NULL, NULL, &engine, &error),
@@ -84,7 +84,7 @@ static void an_engine_that_does_not_start_is_told(void) {
     CHECK(engine == NULL && says(&error, "longer than"));
 }
 
-static void an_engine_that_dies_is_told(void) {
+static void an_engine_that_dies_is_reported(void) {
     GrEngine *engine;
     GrAnswer answer;
     GrError error;
@@ -211,7 +211,7 @@ static void an_engine_that_does_not_read_is_given_up(void) {
     CHECK_INT(waitpid(-1, NULL, WNOHANG), -1);
 }
 
-static void an_engine_that_answers_late_is_told_to_stop(void) {
+static void an_engine_that_answers_late_is_sent_a_stop(void) {
     GrAnswer answer;
     GrError error;
     CHECK_INT(ask_fake("late", &(GrLimits){.movetime = 1}, &answer, &error), 0);
@@ -343,7 +343,7 @@ static void null_moves_are_not_sent(void) {
     gr_engine_close(engine);
 }
 
-static void memory_that_runs_out_is_told(void) {
+static void lack_of_memory_is_reported(void) {
     FAIL_EACH_ALLOCATION(n, 100) {
         GrEngine *engine;
         GrAnswer answer;
@@ -364,22 +364,22 @@ int main(int argc, char **argv) {
     variants = gr_variants_open();
     gr_start(gr_variants_find(variants, "chess"), &chess);
     RUN(an_answer_is_understood);
-    RUN(a_bad_best_move_is_told);
-    RUN(an_engine_that_does_not_start_is_told);
-    RUN(an_engine_that_dies_is_told);
+    RUN(a_bad_best_move_is_reported);
+    RUN(an_engine_that_does_not_start_is_reported);
+    RUN(an_engine_that_dies_is_reported);
     RUN(an_engine_that_hangs_is_killed);
     RUN(what_an_engine_started_ends_with_it);
     RUN(a_wait_can_be_stopped);
     RUN(an_engine_that_floods_is_given_up);
     RUN(an_engine_that_does_not_read_is_given_up);
-    RUN(an_engine_that_answers_late_is_told_to_stop);
+    RUN(an_engine_that_answers_late_is_sent_a_stop);
     RUN(what_is_said_unasked_is_not_an_answer);
     RUN(rubbish_is_not_repeated);
     RUN(a_bound_counts_for_its_move);
     RUN(an_engine_is_asked_for_what_it_plays);
     RUN(our_own_engine_answers_as_the_search_does);
     RUN(null_moves_are_not_sent);
-    RUN(memory_that_runs_out_is_told);
+    RUN(lack_of_memory_is_reported);
     gr_variants_close(variants);
     return test_end();
 }

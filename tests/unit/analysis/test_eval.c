@@ -1,4 +1,4 @@
-/* Evaluations in comments: read, written, told apart by who wrote them. */
+/* Evaluations in comments: read, written, distinguished by who wrote them. */
 #include "notation/eval.h"
 #include "notation/eval_dialect.h"
 #include "tests/aid/fail_alloc.h"

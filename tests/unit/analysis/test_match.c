@@ -126,18 +126,18 @@ static void count_games(void *user, uint32_t number, const GrGame *game,
 static void a_match_without_memory(void) {
     long failures = 0;
     FAIL_EACH_ALLOCATION(n, 2000) {
-        uint32_t told = 0;
+        uint32_t reported = 0;
         GrTally score;
         GrError error;
         GrMatchJob job = {.rules = gr_variants_find(variants, "chess"), .command = {GR_BUILTIN, GR_BUILTIN},
                           .games = 2, .limits = {.depth = 1}, .most_plies = 4, .threads = 1,
-                          .hash = 1, .played = count_games, .user = &told};
+                          .hash = 1, .played = count_games, .user = &reported};
         int code = gr_match_run(&job, &score, &error);
         fail_alloc_stop();
         bool failed = fail_alloc_failures() > 0;
         CHECK_INT(code, failed ? GR_ERR_MEMORY : 0);
-        CHECK_INT(score.wins + score.losses + score.draws, told);
-        CHECK(failed || told == 2);
+        CHECK_INT(score.wins + score.losses + score.draws, reported);
+        CHECK(failed || reported == 2);
         failures += failed;
     }
     CHECK(failures >= 5);

@@ -314,9 +314,9 @@ static void hear(void *user, const GrProgress *progress) {
         heard->last = *progress->line;
 }
 
-/* However few nodes it may take: what a search ends with has been told before, and a score that
- * further moves may raise is told to be a bound. */
-static void the_result_is_told_whatever_the_limit(void) {
+/* However few nodes it may take: what a search ends with has been reported before, and a score that
+ * further moves may raise is reported as a bound. */
+static void the_result_is_reported_whatever_the_limit(void) {
     static const uint64_t nodes[] = {1, 2, 3, 7, 20, 50, 51, 52, 100, 200, 333, 500, 1000, 2000};
     GrSearch *search = gr_search_new(1);
     GrFound found;
@@ -345,9 +345,9 @@ static void the_result_is_told_whatever_the_limit(void) {
     gr_search_free(search);
 }
 
-/* An iteration that is cut short has a bound to tell, which a longer search does not fall below
+/* An iteration that is cut short reports a bound, which a longer search does not fall below
  * with the same move at the same depth. */
-static void a_cut_iteration_tells_a_bound(void) {
+static void a_cut_iteration_reports_a_bound(void) {
     GrSearch *search = gr_search_new(1);
     GrFound found;
     int checked = 0;
@@ -487,7 +487,7 @@ static void the_end_of_a_game_has_no_lines(void) {
     gr_search_free(search);
 }
 
-static void memory_that_runs_out_is_told(void) {
+static void lack_of_memory_is_reported(void) {
     GrPosition pos;
     REQUIRE(set(middles[2][0], middles[2][1], &pos));
     FAIL_EACH_ALLOCATION(n, 50) {
@@ -524,15 +524,15 @@ int main(int argc, char **argv) {
     RUN(repetition_counts_the_game_before);
     RUN(the_same_search_twice_gives_the_same);
     RUN(a_long_game_does_not_depend_on_the_games_before);
-    RUN(the_result_is_told_whatever_the_limit);
-    RUN(a_cut_iteration_tells_a_bound);
+    RUN(the_result_is_reported_whatever_the_limit);
+    RUN(a_cut_iteration_reports_a_bound);
     RUN(lines_are_legal_sorted_and_different);
     RUN(limits_are_kept);
     RUN(a_stop_ends_the_search);
     RUN(drops_do_not_multiply_in_quiescence);
     RUN(a_stop_ends_the_first_iteration);
     RUN(the_end_of_a_game_has_no_lines);
-    RUN(memory_that_runs_out_is_told);
+    RUN(lack_of_memory_is_reported);
     gr_variants_close(variants);
     return test_end();
 }

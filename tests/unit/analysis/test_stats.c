@@ -74,7 +74,7 @@ static void promotions_are_counted_by_what_appears(void) {
     gr_stats_free(&stats);
 }
 
-static void ends_are_told_apart(void) {
+static void ends_are_distinguished(void) {
     static const struct {
         const char *fen, *line;
         GrResult result;
@@ -352,7 +352,7 @@ int main(int argc, char **argv) {
     RUN(a_chess_game_is_counted);
     RUN(castling_and_en_passant_are_counted);
     RUN(promotions_are_counted_by_what_appears);
-    RUN(ends_are_told_apart);
+    RUN(ends_are_distinguished);
     RUN(dead_positions_end_games);
     RUN(the_board_decides_where_no_result_is_given);
     RUN(a_partial_game_ends_as_such);

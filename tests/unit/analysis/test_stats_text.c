@@ -95,7 +95,7 @@ static void failures_of_the_output_are_passed_on(void) {
     gr_stats_free(&stats);
 }
 
-static void lack_of_memory_is_told(void) {
+static void lack_of_memory_is_reported(void) {
     GrGame game;
     gr_game_init(&game);
     CHECK(aid_fill(variants, &game, "chess", NULL, "e4 e5", GR_DRAW));
@@ -128,7 +128,7 @@ int main(int argc, char **argv) {
     RUN(json_nests_items_and_sides);
     RUN(tables_name_what_they_count);
     RUN(failures_of_the_output_are_passed_on);
-    RUN(lack_of_memory_is_told);
+    RUN(lack_of_memory_is_reported);
     gr_variants_close(variants);
     return test_end();
 }
