@@ -54,7 +54,7 @@ int gr_engine_set_option(GrEngine *engine, const char *name, const char *value, 
  * must list the short name among the values of UCI_Variant. */
 int gr_engine_set_variant(GrEngine *engine, const GrVariant *variant, GrError *error);
 
-/* Tells of a new game and waits until the engine is ready. */
+/* Announces a new game and waits until the engine is ready. */
 int gr_engine_new_game(GrEngine *engine, GrError *error);
 
 /* What an engine answered. */

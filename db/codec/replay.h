@@ -63,8 +63,8 @@ bool gr_replayer_open(GrReplayer *replayer, const GrPosition *start, GrReplayFor
  * damaged. It is legal if the bytes are those that were written. */
 GrMove gr_replayer_next(GrReplayer *replayer, const GrPosition *pos);
 
-/* Writes the replay form of a line, the legal moves `move` from `start` on, to the end of `out`, and
- * tells which form that is. That memory ran out is told by out->failed. */
+/* Writes the replay form of a line, the legal moves `move` from `start` on, to the end of `out`;
+ * returns which form that is. out->failed is set when memory runs out. */
 GrReplayForm gr_replayer_write(GrReplayer *replayer, const GrPosition *start, const GrMove *move,
                          uint32_t plies, GrBuffer *out);
 

@@ -34,7 +34,7 @@ bool query_adjective_next(QueryParser *p);
  * none. */
 unsigned query_types(const GrVariant *variant, const QueryKinds *kinds);
 
-/* Does any variant of the variants have a piece of this letter, a square of this file and rank? */
+/* Does any of the variants have a piece of this letter, a square of this file and rank? */
 bool query_letter_known(const GrVariants *variants, char letter);
 bool query_square_known(const GrVariants *variants, unsigned file, unsigned rank);
 

@@ -70,7 +70,7 @@ void gr_db_end_read(GrDb *db);
 int64_t gr_db_last(GrDb *db, GrError *error);
 
 /* The rules of the nth variant (from 0) that games of the database came to have, in the order in
- * which they came; NULL past the end, and for a variant that is none of the variants's. */
+ * which they came; NULL past the end, and for a variant that is not among the variants. */
 const GrRules *gr_db_variant(GrDb *db, size_t n);
 
 /* How many there are; games of unknown variants are not counted. */
@@ -79,7 +79,7 @@ size_t gr_db_variants(GrDb *db);
 /* Reads a game. *game, which gr_game_init has made, is overwritten. Codes to act on:
  *   GR_ERR_NOT_FOUND  no game has this number
  *   GR_ERR_DAMAGED    the game is damaged; *game holds nothing. Other games can still be read
- *   GR_ERR_FOREIGN    its variant is none of the variants's, or it needs a newer program */
+ *   GR_ERR_FOREIGN    its variant is not among the variants, or it needs a newer program */
 int gr_db_get_game(GrDb *db, int64_t id, GrGame *game, GrError *error);
 
 /* The same without moves, comments and rest: tags, variant, result, plies and partial. The start

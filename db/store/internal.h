@@ -128,7 +128,7 @@ int gr_row_open(GrDb *db, const GrRow *row, GrRowReader *reader, GrError *error)
 /* The next tag: 1 with name and value set, 0 after the last one. */
 int gr_row_next_tag(GrRowReader *reader, const char **name, const char **value, GrError *error);
 
-/* The rules of a row; NULL for the variant 0. GR_ERR_FOREIGN if the variants has no such variant. */
+/* The rules of a row; NULL for the variant 0. GR_ERR_FOREIGN if there is no such variant. */
 int gr_row_rules(const GrDb *db, const GrRow *row, const GrRules **rules, GrError *error);
 
 /* Makes of a row, whose block may be without its texts, a header with no tags but those (NULL ends

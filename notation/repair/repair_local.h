@@ -189,7 +189,7 @@ int repair_unlikely(Likely *likely, const GrPosition *before, GrMove move, const
 /* Adds how likely their moves are to the costs of the solutions that come into question, and sorts
  * all of them: the best is the first. */
 void repair_weigh(Search *s, Likely *likely);
-/* Tells in *edit what else could stand in place of the first solution. */
+/* Shows in *edit what else could stand in place of the first solution. */
 void repair_find_others(Search *s, GrRepair *edit);
 
 GrEditKind repair_kind(Edit edit);

@@ -105,7 +105,7 @@ static void finish_piece(OrPosition *pos, const OrMove *move, int side) {
         pos->dragons[side]--;
     } else if (move->becomes != 0) {
         clear(pos, to, in_colour(side, or_kind(move->becomes)));
-        pos->promoted[to] = move->becomes != 'c'; /* nothing can be told of a chariot */
+        pos->promoted[to] = move->becomes != 'c'; /* a chariot does not show it */
     }
 }
 

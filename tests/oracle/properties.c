@@ -61,7 +61,7 @@ static void append_move(Properties *p, AidCode code, const char *what) {
     snprintf(p->text + used, sizeof p->text - used, "\n    %s %s", what, uci);
 }
 
-/* Tells each move that one list has and the other lacks. */
+/* Prints each move that one list has and the other lacks. */
 static bool lists_agree(Properties *p) {
     size_t n = p->list.count, m = p->oracle_list.count, i = 0, k = 0;
     bool agree = true;
@@ -275,7 +275,7 @@ static bool attacks_hold(Properties *p, const GrPosition *pos) {
     return true;
 }
 
-/* A map that comes from other positions tells the same as gr_attacks. */
+/* A map that comes from other positions says the same as gr_attacks. */
 static bool map_holds(Properties *p, const GrPosition *pos) {
     int types = gr_variant(p->rules)->types;
     GrAttacks attacks;

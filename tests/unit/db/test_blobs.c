@@ -1,6 +1,6 @@
 /* Wrong bytes in any blob and any other cell of any table, which SQLite itself does not see: the
  * database can be opened, no game and no answer comes out wrong, nothing crashes, and what is
- * hidden by the damage is told. A single wrong byte costs no game. */
+ * hidden by the damage is reported. A single wrong byte costs no game. */
 #include <sqlite3.h>
 
 #include "db/search/find.h"

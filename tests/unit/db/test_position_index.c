@@ -305,7 +305,7 @@ static void damage_is_noticed_and_corrected(void) {
     damage("DELETE FROM segment; DELETE FROM replay WHERE number > 0");
 }
 
-/* A damaged game is told of with the index as without. */
+/* A damaged game is reported with the index as without. */
 static void damaged_games_are_told(void) {
     AidRandom random = {106};
     const char *path = aid_path("told.db");

@@ -1,6 +1,6 @@
 /* Whatever fails while a command writes, and whoever else writes: the database is sound afterwards,
  * what happens happens as a whole or up to where a further run goes on, that makes of it what one
- * run would have made, and nobody is told that all is well when it is not. */
+ * run would have made, and no command reports success when something failed. */
 #include <pthread.h>
 #include <sqlite3.h>
 #include <unistd.h>
