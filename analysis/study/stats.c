@@ -124,7 +124,7 @@ static void count_move(GrVariantStats *v, GrPosition *pos, GrMove move) {
     count_capture(v, pos, move, type);
     gr_play(pos, move);
     if (pos->turn != side && gr_in_check(pos))
-        v->checks[side]++;
+        v->count[GR_COUNT_CHECKS][side]++;
 }
 
 /* ---- one game ---- */

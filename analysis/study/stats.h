@@ -33,6 +33,13 @@ typedef enum GrEnd {
     GR_ENDS
 } GrEnd;
 
+/* What is counted of each side's moves, beside kinds and pieces. A new one is a line here, its name in
+ * gr_count_name, and the line that counts it; all forms of output show it. */
+typedef enum GrCount {
+    GR_COUNT_CHECKS, /* given by the side */
+    GR_COUNTS
+} GrCount;
+
 /* Points of games, for one Scoring ("magi12"; "" if the tag is missing): those of the Score tag, or
  * where a game of a Scoring has none, those of gr_points_of_game if it gives one score. */
 typedef struct GrScoringPoints {
@@ -57,7 +64,7 @@ typedef struct GrVariantStats {
     uint64_t *length;         /* length[n]: games of n plies, n < lengths */
     size_t lengths;
     uint64_t kind[2][GR_KINDS];       /* moves by GrMoveKind */
-    uint64_t checks[2];               /* given by the side */
+    uint64_t count[GR_COUNTS][2];     /* by GrCount */
     uint64_t promoted[2][GR_MAX_TYPES]; /* by the type that appeared, resurrected dragons too */
     uint64_t moved[2][GR_MAX_TYPES];  /* moves by type of the piece moved */
     uint64_t taken[2][GR_MAX_TYPES][GR_MAX_TYPES]; /* by the capturing side, capturer, victim;
@@ -100,6 +107,7 @@ double gr_stats_score(const GrVariantStats *v);
 /* Short name of an end, "checkmate"; of a kind of move, "en passant". */
 const char *gr_end_name(GrEnd end);
 const char *gr_kind_name(GrMoveKind kind);
+const char *gr_count_name(GrCount count);
 
 typedef enum GrStatsFormat {
     GR_STATS_TEXT, /* tables */

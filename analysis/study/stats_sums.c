@@ -28,6 +28,11 @@ const char *gr_kind_name(GrMoveKind kind) {
     return name[kind] ? name[kind] : "?";
 }
 
+const char *gr_count_name(GrCount count) {
+    static const char *const name[GR_COUNTS] = {[GR_COUNT_CHECKS] = "checks"};
+    return name[count];
+}
+
 const GrResult gr_stats_results[GR_STATS_RESULTS] = {GR_WHITE_WINS, GR_BLACK_WINS, GR_DRAW,
                                                      GR_RESULT_NONE};
 

@@ -64,8 +64,9 @@ static void table_kinds(const GrVariantStats *v, GrBuffer *out) {
     gr_buffer_printf(out, "  %-19s %9llu %9llu\n", "captures",
                      (unsigned long long)gr_stats_captures(v, 0, -1, -1),
                      (unsigned long long)gr_stats_captures(v, 1, -1, -1));
-    gr_buffer_printf(out, "  %-19s %9llu %9llu\n", "checks", (unsigned long long)v->checks[0],
-                     (unsigned long long)v->checks[1]);
+    for (int n = 0; n < GR_COUNTS; n++)
+        gr_buffer_printf(out, "  %-19s %9llu %9llu\n", gr_count_name((GrCount)n),
+                         (unsigned long long)v->count[n][0], (unsigned long long)v->count[n][1]);
     for (int type = 1; type <= variant->types; type++)
         if (v->promoted[0][type] || v->promoted[1][type])
             gr_buffer_printf(out, "  promotions %c %17llu %9llu\n", variant->piece[type].letter,

@@ -80,7 +80,8 @@ static void walk_moves(Walk *walk) {
         pair(walk, "moves", gr_kind_name((GrMoveKind)kind), v->kind[0][kind], v->kind[1][kind]);
     pair(walk, "moves", "captures", gr_stats_captures(v, 0, -1, -1),
          gr_stats_captures(v, 1, -1, -1));
-    pair(walk, "moves", "checks", v->checks[0], v->checks[1]);
+    for (int n = 0; n < GR_COUNTS; n++)
+        pair(walk, "moves", gr_count_name((GrCount)n), v->count[n][0], v->count[n][1]);
     for (int type = 1; type <= walk->variant->types; type++)
         pair(walk, "promotions", walk->variant->piece[type].name, v->promoted[0][type],
              v->promoted[1][type]);

@@ -34,8 +34,8 @@ static void a_chess_game_is_counted(void) {
     CHECK_INT(v->taken[GR_WHITE][type_of(v, 'B')][type_of(v, 'P')], 1);
     CHECK_INT(v->taken[GR_BLACK][type_of(v, 'B')][type_of(v, 'Q')], 1);
     CHECK_INT(gr_stats_captures(v, GR_WHITE, -1, -1), 2);
-    CHECK_INT(v->checks[GR_WHITE], 2);
-    CHECK_INT(v->checks[GR_BLACK], 0);
+    CHECK_INT(v->count[GR_COUNT_CHECKS][GR_WHITE], 2);
+    CHECK_INT(v->count[GR_COUNT_CHECKS][GR_BLACK], 0);
     CHECK_INT(v->visits[GR_WHITE][square_of(v, "e5")], 1);
     CHECK_INT(v->visits[GR_BLACK][square_of(v, "e5")], 1);
     CHECK_INT(v->captures_on[square_of(v, "d1")], 1);
