@@ -111,6 +111,9 @@ static void print_help(const CliProgram *program, FILE *to) {
     if (program->notes) {
         fprintf(to, "\n%s", program->notes);
     }
+    if (program->print_more) {
+        program->print_more(to);
+    }
 }
 
 /* Translates the rows into getopt's two forms. */

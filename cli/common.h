@@ -62,6 +62,7 @@ typedef struct CliProgram {
     const char *common;  /* which of the common options -v -q -d -o -j -f it takes: "vqo" */
     const CliOption *options; /* its own; NULL for none */
     const char *notes;   /* paragraphs below the options, with line ends, or NULL */
+    void (*print_more)(FILE *to); /* prints what comes from a table, below them; or NULL */
 } CliProgram;
 
 /* The progress line on the terminal. */

@@ -22,9 +22,9 @@ static const CliProgram PROGRAM = {
              " [--repair] FILE...",
     .common = "vfoq",
     .options = OPTIONS,
-    .notes = "Formats: pgn (default), san, long, uci, fen, json, csv (a table of the games,\n"
-             "without moves), html (a page with diagrams). A game that cannot be replayed to its\n"
-             "end is converted as far as it goes; PGN and JSON keep the rest.\n",
+    .notes = "A game that cannot be replayed to its end is converted as far as it goes; PGN and\n"
+             "JSON keep the rest.\n",
+    .print_more = cli_print_formats,
 };
 
 typedef struct Work {

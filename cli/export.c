@@ -20,9 +20,8 @@ static const CliProgram PROGRAM = {
     .usage = "-d DB [-f FORMAT] [-o FILE] [--title TEXT] [selection]",
     .common = "vdfoq",
     .options = OPTIONS,
-    .notes = "Formats: pgn (default), san, long, uci, fen, json, csv (a table of the games,\n"
-             "without moves), html (a page with diagrams). -v selects the games of a variant.\n"
-             "Games must meet all conditions.\n",
+    .notes = "-v selects the games of a variant. Games must meet all conditions.\n",
+    .print_more = cli_print_formats,
 };
 
 /* Output is written in pieces of about this size. */

@@ -19,6 +19,24 @@ static inline const GrFormat *cli_game_format(Cli *cli) {
     return format < 0 ? NULL : gr_formats[format];
 }
 
+/* The formats for --help, in lines. */
+static inline void cli_print_formats(FILE *to) {
+    enum { WIDTH = 80 };
+    char item[120];
+    int column = fprintf(to, "Formats:");
+    for (int n = 0; gr_formats[n]; n++) {
+        const GrFormat *format = gr_formats[n];
+        int length = snprintf(item, sizeof item, "%s%s%s%s%s", format->name,
+                              n == 0 ? " (default)" : format->summary ? " (" : "",
+                              n > 0 && format->summary ? format->summary : "",
+                              n > 0 && format->summary ? ")" : "", gr_formats[n + 1] ? "," : ".");
+        bool fits = column + 1 + length < WIDTH;
+        fprintf(to, "%s%s", fits ? " " : "\n", item);
+        column = fits ? column + 1 + length : length;
+    }
+    fputc('\n', to);
+}
+
 /* The name of the database without its folders: a heading for its games. */
 static inline const char *cli_database_name(const Cli *cli) {
     const char *slash = strrchr(cli->db, '/');

@@ -33,9 +33,9 @@ static const CliProgram PROGRAM = {
     .options = OPTIONS,
     .notes = "A query is one argument in the language of grimoire-query(7):\n"
              "    grimoire search -d games.db 'white N takes Q then within 6 plies checkmate'\n"
-             "Formats: text (default), games, plies, csv, json, fen (what was found, a line\n"
-             "each); pgn, san, long, uci and html (the games; pgn and html have a comment\n"
-             "[%hit] where something was found).\n"
+             "Formats of findings, a line each: text (default), games, plies, csv, json, fen.\n"
+             "Any other of grimoire export's shows the games; pgn and html have a comment [%hit]\n"
+             "where something was found.\n"
              "The exit status is 1 if nothing is found.\n",
 };
 
