@@ -96,6 +96,18 @@ static bool count_fits(const Test *test, const GrPosition *pos) {
     return count >= test->count.low && count <= test->count.high;
 }
 
+static bool checkers_fit(const Test *test, const GrPosition *pos) {
+    int count = query_checkers(pos);
+    return count >= test->number.low && count <= test->number.high;
+}
+
+static bool rights_fit(const Test *test, unsigned rights) {
+    if (test->op == TEST_RIGHTS_EXACT)
+        return rights == test->rights;
+    unsigned both = rights & test->rights;
+    return test->op == TEST_RIGHTS_ALL ? both == test->rights : both != 0;
+}
+
 bool query_test(const Test *test, const Moment *m) {
     const GrPosition *pos = m->pos;
     switch (test->op) {
@@ -110,17 +122,14 @@ bool query_test(const Test *test, const Moment *m) {
     case TEST_FACT:
         return m->fact[test->fact];
     case TEST_SOME:
-        return query_set_some(&test->set, pos);
     case TEST_NONE:
-        return !query_set_some(&test->set, pos);
+        return query_set_some(&test->set, pos) == (test->op == TEST_SOME);
     case TEST_COUNT:
         return count_fits(test, pos);
     case TEST_PLY:
         return m->ply >= test->number.low && m->ply <= test->number.high;
-    case TEST_CHECKERS: {
-        int count = query_checkers(pos);
-        return count >= test->number.low && count <= test->number.high;
-    }
+    case TEST_CHECKERS:
+        return checkers_fit(test, pos);
     case TEST_SUM:
         return query_sum_fits(&test->sum, m);
     case TEST_BOARD:
@@ -134,11 +143,9 @@ bool query_test(const Test *test, const Moment *m) {
     case TEST_STATE:
         return (test->state.sides >> pos->turn & 1) && state_fits(test->state.what, m);
     case TEST_RIGHTS_ALL:
-        return (pos->rights & test->rights) == test->rights;
     case TEST_RIGHTS_ANY:
-        return (pos->rights & test->rights) != 0;
     case TEST_RIGHTS_EXACT:
-        return pos->rights == test->rights;
+        return rights_fit(test, pos->rights);
     case TEST_EVENT:
         return query_event_fits(&test->event, m->played);
     case TEST_SACRIFICE: /* the matcher knows */
