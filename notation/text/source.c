@@ -360,23 +360,25 @@ static char *decode(GrSource *s, const unsigned char *in, size_t n, bool last, c
     return out;
 }
 
-/* Is every byte ASCII and none of those, nor NUL or CR? Eight at a time, by the borrow trick: a byte
- * of x - 0x01.. has its high bit set where the byte of x was 0 (or above 0x80). */
+/* A byte that a text may have as it is: ASCII, no control character but a line end or a tab. */
+static inline bool is_plain(unsigned char c) {
+    return (signed char)c >= ' ' || c == '\n' || c == '\t';
+}
+
+/* Is every byte plain? In chunks without a way out, which compilers turn into vector instructions. */
 static bool is_clean(const unsigned char *p, size_t n) {
-    static const unsigned char unclean[] = {0, '\r', '\v', '\f', END_OF_FILE, SEPARATOR};
-    const uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
+    enum { CHUNK = 64 };
     size_t i = 0;
-    for (; i + 8 <= n; i += 8) {
-        uint64_t x, found;
-        memcpy(&x, p + i, 8);
-        found = x;
-        for (size_t c = 0; c < sizeof unclean; c++)
-            found |= (x ^ ones * unclean[c]) - ones;
-        if (found & highs)
+    for (; i + CHUNK <= n; i += CHUNK) {
+        unsigned char plain = 1;
+        for (size_t k = 0; k < CHUNK; k++)
+            plain &= (unsigned char)((signed char)p[i + k] >= ' ') | (p[i + k] == '\n') |
+                     (p[i + k] == '\t');
+        if (!plain)
             return false;
     }
     for (; i < n; i++)
-        if (p[i] >= 0x80 || p[i] == 0 || p[i] == '\r' || is_blank(p[i]))
+        if (!is_plain(p[i]))
             return false;
     return true;
 }
