@@ -15,13 +15,14 @@ grimoire-export -d "$T/base.db" >"$T/base.pgn"
 
 # Sanitizers take more addresses than any limit leaves them.
 if [ -z "$sanitizer" ]; then
-    # in_memory KB COMMAND...: runs it with so much memory.
+    # in_memory KB COMMAND...: runs it with so much memory. One arena: the C library reserves 64 MB of
+    # addresses for each further one, if it can.
     in_memory() {
         local limit=$1
         shift
         (
             ulimit -v "$limit"
-            exec "$@"
+            MALLOC_ARENA_MAX=1 exec "$@"
         )
     }
 
