@@ -190,6 +190,6 @@ void query_make_gates(PlanTest *test, GrSet board) {
     else
         add_way(test, whole);
     test->steady = is_steady(whole, board);
-    test->deed = wants(whole, is_event);
+    test->event = wants(whole, is_event);
     test->last = wants(whole, is_end);
 }

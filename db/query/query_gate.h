@@ -35,7 +35,7 @@ typedef struct PlanTest {
     QueryScope scope;
     bool fades;  /* there are games in which it is seen early that it can hold no more */
     bool steady; /* changes only when pieces come or go, not when they move */
-    bool deed;   /* holds only after a move that the plan asks for */
+    bool event;   /* holds only after a move that the plan asks for */
     bool last;   /* holds only at the end of the game */
     unsigned gates, ways;
     Gate gate[PLAN_GATES];

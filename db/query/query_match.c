@@ -166,7 +166,7 @@ static bool is_futile(const GrMatcher *m) {
 static void keep_open(GrMatcher *m, unsigned test) {
     const PlanTest *t = &m->plan->test[test];
     m->open[m->opens++] = test;
-    for (unsigned i = 0; i < t->ways && !t->deed && !t->steady && !t->last; i++) {
+    for (unsigned i = 0; i < t->ways && !t->event && !t->steady && !t->last; i++) {
         const Gate *gate = t->gate + t->way[i].gate;
         m->watch[m->watches++] = (Watch){gate, gate + t->way[i].gates, &t->way[i], test};
     }
@@ -263,7 +263,7 @@ static bool holds(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
     const PlanTest *test = &m->plan->test[i];
     if (test->steady && m->quiet)
         return m->test[i][(m->ply - 1) / 64] >> (m->ply - 1) % 64 & 1;
-    if (test->deed && !m->played.is)
+    if (test->event && !m->played.is)
         return false;
     for (const Way *way = test->way, *end = way + test->ways; way < end; way++) {
         const Gate *gate = test->gate + way->gate;

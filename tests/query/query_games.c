@@ -48,11 +48,11 @@ static char in_case(int side, char letter) {
     return (char)(side == 0 ? toupper((unsigned char)letter) : tolower((unsigned char)letter));
 }
 
-static void note(const OrPosition *pos, const OrMove *m, OqDeed *d) {
+static void note(const OrPosition *pos, const OrMove *m, OqEvent *d) {
     bool spell = m->kind == OR_SPELL || m->kind == OR_FALL;
     bool wizard = pos->v->id == OR_WIZARD;
     char target = pos->piece[m->to];
-    *d = (OqDeed){.is = true, .kind = m->kind, .side = pos->turn, .piece = '.', .taken = '.',
+    *d = (OqEvent){.is = true, .kind = m->kind, .side = pos->turn, .piece = '.', .taken = '.',
                   .carried = '.', .becomes = '.', .dropped = '.', .partner = '.',
                   .from = m->from, .to = m->to, .taken_on = OR_NOWHERE,
                   .dropped_on = OR_NOWHERE, .wing = m->castling};
@@ -112,7 +112,7 @@ static void survey(OqGame *game, int ply, const OrList *list) {
  * that positions come again. */
 static const OrMove *pick(Random *random, const OqGame *game, int ply, const OrList *list) {
     size_t choice = random_below(random, (unsigned)list->count);
-    const OqDeed *last = ply >= 2 ? &game->ply[ply - 1].deed : NULL;
+    const OqEvent *last = ply >= 2 ? &game->ply[ply - 1].event : NULL;
     for (size_t i = 0; last && last->is && i < list->count && random_chance(random, 3); i++) {
         if (list->move[i].kind == OR_STEP && list->move[i].from == last->to &&
             list->move[i].to == last->from && !list->move[i].captures) {
@@ -150,7 +150,7 @@ static void play(Random *random, QueryGame *made) {
         need(gr_uci_read(&pos, uci, &move, NULL) == 0, uci);
         at[1].pos = at->pos;
         or_play(&at[1].pos, m);
-        note(&at->pos, m, &at[1].deed);
+        note(&at->pos, m, &at[1].event);
         gr_play(&pos, move);
         uint32_t next;
         need(gr_game_add_node(&made->game, move, &next) == 0, "memory");
@@ -296,7 +296,7 @@ static void turn_position(const OrPosition *from, unsigned turn, OrPosition *to)
     }
 }
 
-static void turn_deed(const OrVariant *v, OqDeed *d, unsigned turn) {
+static void turn_event(const OrVariant *v, OqEvent *d, unsigned turn) {
     char *const pieces[6] = {&d->piece,   &d->taken,   &d->carried,
                              &d->becomes, &d->dropped, &d->partner};
     int *const squares[4] = {&d->from, &d->to, &d->taken_on, &d->dropped_on};
@@ -331,7 +331,7 @@ static void turn_game(QueryGame *made, unsigned turn) {
     }
     for (int ply = 0; ply < from->plies; ply++) {
         turn_position(&from->ply[ply].pos, turn, &to->ply[ply].pos);
-        turn_deed(from->v, &to->ply[ply].deed, turn);
+        turn_event(from->v, &to->ply[ply].event, turn);
         if (turn & OQ_FLIP) {
             to->ply[ply].eval = -from->ply[ply].eval;
         }

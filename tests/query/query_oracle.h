@@ -39,7 +39,7 @@ enum { OQ_PLIES = 44, OQ_FLIP = 1, OQ_MIRROR = 2 };
 
 /* What a move did, as an observer would note it. Pieces are letters, '.' where there is none;
  * squares are the oracle's, OR_NOWHERE where there is none. */
-typedef struct OqDeed {
+typedef struct OqEvent {
     bool is;
     OrKind kind;
     int side;
@@ -47,11 +47,11 @@ typedef struct OqDeed {
     int from, to, taken_on, dropped_on;
     bool quest, resurrection, promotion;
     int wing; /* castling: index of the right */
-} OqDeed;
+} OqEvent;
 
 typedef struct OqPly {
     OrPosition pos;
-    OqDeed deed;
+    OqEvent event;
     int moves;      /* legal ones */
     int checkers;   /* pieces that attack the royal piece of the side to move */
     bool can_move;  /* placements seen through */

@@ -15,7 +15,7 @@ typedef struct Part {
     int from, to, on;
 } Part;
 
-static bool takes(const OqDeed *d, Part *part) {
+static bool takes(const OqEvent *d, Part *part) {
     part->object = d->taken;
     part->on = d->taken_on;
     if (d->kind == OR_FALL) {
@@ -28,7 +28,7 @@ static bool takes(const OqDeed *d, Part *part) {
     return d->taken != '.';
 }
 
-static bool spells(const char *verb, const OqDeed *d, Part *part) {
+static bool spells(const char *verb, const OqEvent *d, Part *part) {
     if (is(verb, "casts")) {
         part->subject = '.';
         return d->kind == OR_SPELL || d->kind == OR_FALL;
@@ -45,12 +45,12 @@ static bool spells(const char *verb, const OqDeed *d, Part *part) {
     return falls ? d->kind == OR_FALL : d->carried != '.';
 }
 
-static bool moves_a_piece(const OqDeed *d) {
+static bool moves_a_piece(const OqEvent *d) {
     return d->kind == OR_STEP || d->kind == OR_EN_PASSANT || d->kind == OR_CASTLE ||
            d->kind == OR_TELEPORT;
 }
 
-static bool does(const OqNode *node, const OqDeed *d, Part *part) {
+static bool does(const OqNode *node, const OqEvent *d, Part *part) {
     const char *verb = node->word;
     *part = (Part){d->side, d->piece, '.', d->from, d->to, d->to};
     if (is(verb, "takes")) {
@@ -98,7 +98,7 @@ static bool on_square(const OrVariant *v, const OqArea *area, int sq) {
 bool oq_event(const OqPly *ply, const OqNode *node) {
     const OrVariant *v = ply->pos.v;
     Part part;
-    if (!ply->deed.is || !does(node, &ply->deed, &part)) {
+    if (!ply->event.is || !does(node, &ply->event, &part)) {
         return false;
     }
     if (!(node->sides >> part.side & 1)) {

@@ -70,7 +70,7 @@ static bool bishop_pair(const OrPosition *pos, int sides) {
 /* ---- moves ---- */
 
 /* Did the move put the piece on sq there, or did that piece cast it? */
-static bool is_touched(const OrPosition *pos, const OqDeed *d, int sq) {
+static bool is_touched(const OrPosition *pos, const OqEvent *d, int sq) {
     if (sq == d->from || sq == d->to || (d->dropped != '.' && sq == d->dropped_on)) {
         return true;
     }
@@ -83,13 +83,13 @@ static bool is_touched(const OrPosition *pos, const OqDeed *d, int sq) {
 
 static bool discovered_check(const OqPly *at) {
     const OrPosition *pos = &at->pos;
-    for (int to = 0; at->deed.is && to < OR_SQUARES; to++) {
+    for (int to = 0; at->event.is && to < OR_SQUARES; to++) {
         if (or_owner(pos->piece[to]) != pos->turn || or_kind(pos->piece[to]) != pos->v->royal) {
             continue;
         }
         for (int from = 0; from < OR_SQUARES; from++) {
             if (or_owner(pos->piece[from]) == 1 - pos->turn && oq_threatens(pos, from, to) &&
-                !is_touched(pos, &at->deed, from)) {
+                !is_touched(pos, &at->event, from)) {
                 return true;
             }
         }
@@ -98,7 +98,7 @@ static bool discovered_check(const OqPly *at) {
 }
 
 static bool underpromotion(const OqPly *at, int sides) {
-    const OqDeed *d = &at->deed;
+    const OqEvent *d = &at->event;
     char best = at->pos.v->id == OR_MAGICIAN ? 'C' : 'Q';
     return d->is && d->promotion && at->pos.v->id != OR_WIZARD && (sides >> d->side & 1) && or_kind(d->becomes) != best;
 }
@@ -144,12 +144,12 @@ static int material(const OrPosition *pos, int side) {
 }
 
 bool oq_sacrifice(const OqGame *game, int ply, const OqNode *node) {
-    int side = game->ply[ply].deed.side, last = ply + 5, least = 1000;
-    const OqDeed *reply;
+    int side = game->ply[ply].event.side, last = ply + 5, least = 1000;
+    const OqEvent *reply;
     if (ply < 1 || ply + 2 >= game->plies) {
         return false;
     }
-    reply = &game->ply[ply + 1].deed;
+    reply = &game->ply[ply + 1].event;
     if (!(node->sides >> side & 1) || reply->side == side || reply->taken == '.' ||
         or_owner(reply->taken) != side) {
         return false;
