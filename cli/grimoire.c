@@ -91,8 +91,7 @@ static void print_programs(const char *self, FILE *to) {
           "options.\n", to);
 }
 
-/* Reports an unknown name, and the names of programs (and with `topics` of topics) nearest to it.
- * */
+/* Reports an unknown name, and the names of programs (and with `topics` of topics) nearest to it. */
 static int report_unknown(const char *what, const char *name, bool topics) {
     const char *names[NAME_COUNT];
     char meant[GR_MEANT_SIZE];
@@ -128,6 +127,12 @@ static int run(const char *self, const char *name, char **argv) {
         }
         if (errno != ENOENT) {
             fprintf(stderr, "grimoire: cannot run %s: %s\n", program, strerror(errno));
+            return CLI_USAGE;
+        }
+    }
+    for (int n = 0; n < PROGRAM_COUNT; n++) {
+        if (strcmp(PROGRAMS[n].name, name) == 0) {
+            fprintf(stderr, "grimoire: %s is not installed\n", program);
             return CLI_USAGE;
         }
     }

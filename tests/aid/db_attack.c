@@ -312,8 +312,10 @@ static bool attack_head(Attack *a) {
     GrBuffer bytes, out;
     Head *head = malloc(sizeof *head);
     int64_t row;
+    gr_buffer_init(&bytes);
     if (!head || !choose_row(a, "block", "first", &row) ||
         !get_blob(a, "block", "first", "head", row, &bytes) || !read_head(&bytes, head)) {
+        gr_buffer_free(&bytes);
         free(head);
         return false;
     }

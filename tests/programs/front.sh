@@ -92,6 +92,12 @@ expect_exit 2 grimoire "$(head -c 5000 /dev/zero | tr '\0' x)"
 expect_exit 2 grimoire --bogus
 expect_stderr "^grimoire: unknown option '--bogus'"
 
+start "a program of ours that is missing is reported as not installed"
+mkdir "$T/alone"
+cp "$GRIMOIRE_BIN/grimoire" "$T/alone"
+expect_exit 2 env -i "$T/alone/grimoire" db info
+expect_stderr '^grimoire: grimoire-db is not installed$'
+
 start "a program that cannot be run is reported"
 printf 'no program' >"$T/grimoire-broken"
 chmod +x "$T/grimoire-broken"
