@@ -98,7 +98,8 @@ static Stance stance_on(Question *q, uint32_t variant) {
 
 /* Which games of a row may have the position, by home squares, and which of them have material.
  * False if the bytes have no sense. */
-static bool ask_squares(Question *q, const GrSignatures *signatures, bool *may, bool *tells) {
+static bool ask_squares(Question *q, const GrSignatures *signatures, bool *may,
+                        bool *by_material) {
     const uint8_t *at = (const uint8_t *)signatures->squares.data, *end = at + signatures->squares.len;
     unsigned char all = 0;
     if (at == end || end[-1] >= GR_SIGNATURE_LEFT)
@@ -111,7 +112,7 @@ static bool ask_squares(Question *q, const GrSignatures *signatures, bool *may, 
         Stance stance = stance_on(q, signatures->variant[i]);
         may[i] = squares_fit(q, &at, all >= GR_SIGNATURE_BACK);
         may[i] = stance == THE_ONE ? may[i] : stance == UNKNOWN;
-        tells[i] = at[-1] == GR_SIGNATURE_MATERIAL;
+        by_material[i] = at[-1] == GR_SIGNATURE_MATERIAL;
         if (q->few && at[-1] == GR_SIGNATURE_END && stance == THE_ONE)
             may[i] = false;
     }
@@ -119,11 +120,12 @@ static bool ask_squares(Question *q, const GrSignatures *signatures, bool *may, 
 }
 
 /* The same by material, of those that are left. */
-static bool ask_material(Question *q, const GrSignatures *signatures, bool *may, const bool *tells) {
+static bool ask_material(Question *q, const GrSignatures *signatures, bool *may,
+                         const bool *by_material) {
     GrInput counts = gr_input(signatures->counts.data, signatures->counts.len);
     GrInput events = gr_input(signatures->events.data, signatures->events.len);
     for (uint32_t i = 0; i < signatures->games; i++) {
-        if (!tells[i])
+        if (!by_material[i])
             continue;
         uint32_t kinds = signatures->kinds[i];
         const uint8_t *count = gr_input_bytes(&counts, kinds);
@@ -148,10 +150,10 @@ static void drop_game(GrGameSet *set, int64_t id) {
 
 /* Asks a row; if it turns out to have no sense, none of its games is excluded. */
 static void ask_row(Question *q, const GrSignatures *signatures, GrGameSet *set) {
-    bool may[GR_BLOCK_GAMES], tells[GR_BLOCK_GAMES];
-    bool sound = ask_squares(q, signatures, may, tells);
+    bool may[GR_BLOCK_GAMES], by_material[GR_BLOCK_GAMES];
+    bool sound = ask_squares(q, signatures, may, by_material);
     if (sound && q->few)
-        sound = ask_material(q, signatures, may, tells);
+        sound = ask_material(q, signatures, may, by_material);
     for (uint32_t i = 0; sound && i < signatures->games; i++)
         if (!may[i])
             drop_game(set, signatures->first + i);

@@ -94,8 +94,8 @@ void gr_cursor_range(GrCursor *cursor, int64_t from, int64_t to);
 struct GrGameSet;
 void gr_cursor_only(GrCursor *cursor, const struct GrGameSet *only);
 
-/* The next game: 1 with *id set, 0 after the last one. Games that are damaged so badly that nothing
- * can be told of them are given too: reading them will say so. GR_ERR_DAMAGED, after the last game:
+/* The next game: 1 with *id set, 0 after the last one. Games too damaged to be judged are
+ * returned too: reading them reports the damage. GR_ERR_DAMAGED, after the last game:
  * damage hid what the conditions ask for, and games may be missing. */
 int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error);
 

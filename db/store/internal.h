@@ -75,9 +75,8 @@ int64_t gr_db_block_of(GrDb *db, int64_t id, GrError *error);
  * that is not written yet is written first. */
 int64_t gr_db_next_block(GrDb *db, int64_t from, GrError *error);
 
-/* The lowest number from `id` on that a block may have a game of; 0 if there is none. So who goes
- * through all games passes over what is missing: the numbers it gives are at most GR_BLOCK_GAMES for
- * each block. */
+/* The lowest number from `id` on that a block may have a game of; 0 if there is none. A walk
+ * through all games thus skips gaps: it visits at most GR_BLOCK_GAMES numbers for each block. */
 int64_t gr_db_next_game(GrDb *db, int64_t id, GrError *error);
 
 /* Writes the work block, if it has changed. */

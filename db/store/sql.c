@@ -111,7 +111,7 @@ static GrCode code_of(int result) {
 }
 
 /* SQLite takes an error of the disk while it reads (SQLITE_IOERR_CORRUPTFS) for damage of the file;
- * errno tells the two apart: callers of SQLite clear it first. */
+ * errno distinguishes the two: callers of SQLite clear it first. */
 static int with_system(int result) {
     bool disk = errno == EIO || errno == ENXIO || errno == ERANGE;
     return (result & 0xFF) == SQLITE_CORRUPT && disk ? SQLITE_IOERR : result;

@@ -101,9 +101,8 @@ static int check_seen(Verify *v, int64_t id) {
     int found = gr_duplicates_find(&v->db->duplicates, identity.own, is_it, &id, v->error);
     v->seen += found == 1;
     if (found > 0 && identity.tagged != identity.own) {
-        int told = gr_duplicates_find(&v->db->duplicates, identity.tagged, is_it, &id, v->error);
-        v->seen += told == 1;
-        found = told;
+        found = gr_duplicates_find(&v->db->duplicates, identity.tagged, is_it, &id, v->error);
+        v->seen += found == 1;
     }
     if (found == 0) {
         snprintf(text, sizeof text, "game %lld is missing in the index of duplicates",
