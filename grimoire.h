@@ -24,6 +24,7 @@
 #include "notation/eval_dialect.h"
 #include "notation/game.h"
 #include "notation/json.h"
+#include "notation/judge/verdict.h"
 #include "notation/move/diagnose.h"
 #include "notation/move/long.h"
 #include "notation/move/resolve.h"
@@ -37,6 +38,7 @@
 #include "notation/reader/reader.h"
 #include "notation/repair/repair.h"
 #include "notation/repair/repair_text.h"
+#include "notation/score.h"
 #include "notation/text/source.h"
 #include "notation/write/diagram.h"
 #include "notation/write/format.h"
@@ -46,7 +48,6 @@
 #include "db/db.h"
 
 /* The engine, other engines, and what they are asked. */
-#include "analysis/engine/score.h"
 #include "analysis/engine/search.h"
 #include "analysis/study/analyst.h"
 #include "analysis/study/annotate.h"

@@ -10,10 +10,12 @@ notation/move
 notation/write
 notation/reader
 notation/repair
+notation/judge
 db/codec
 db/codec/tables
 db/query
 db/store
+db/evals
 db/index
 db/search
 db/upkeep

@@ -1,5 +1,5 @@
 /* Scores as text and as chances to win. */
-#include "analysis/engine/score.h"
+#include "notation/score.h"
 
 #include <math.h>
 

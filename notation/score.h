@@ -5,8 +5,8 @@
  * together, so n is odd), n - GR_MATE for the side that suffers it (n is even; 0: mated now).
  * A placement of wizard chess does not pass the turn and so does not lengthen a mate.
  */
-#ifndef GR_ANALYSIS_SCORE_H
-#define GR_ANALYSIS_SCORE_H
+#ifndef GR_NOTATION_SCORE_H
+#define GR_NOTATION_SCORE_H
 
 #include <stdbool.h>
 
