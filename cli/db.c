@@ -86,9 +86,13 @@ static void show_progress(void *context, uint64_t done, uint64_t total) {
 }
 
 static void put_verified(FILE *out, const GrVerified *verified) {
-    fprintf(out, "%" PRIu64 " %s, %" PRIu64 " %s sound, %" PRIu64 " damaged", verified->games,
+    fprintf(out, "%" PRIu64 " %s, %" PRIu64 " %s", verified->games,
             gr_plural(verified->games, "game", "games"), verified->plies,
-            gr_plural(verified->plies, "ply", "plies"), verified->damaged);
+            gr_plural(verified->plies, "ply", "plies"));
+    if (verified->evaluations)
+        fprintf(out, ", %" PRIu64 " %s", verified->evaluations,
+                gr_plural(verified->evaluations, "evaluation", "evaluations"));
+    fprintf(out, " sound, %" PRIu64 " damaged", verified->damaged);
     if (verified->unknown)
         fprintf(out, ", %" PRIu64 " of an unknown variant or codec", verified->unknown);
     if (verified->faults)
