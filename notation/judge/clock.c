@@ -127,6 +127,16 @@ static void take_move(Clock *clock, const char *comment, GrMoveTime *time) {
     clock->shown |= shows >= 0;
 }
 
+bool gr_has_clocks(const GrGame *game) {
+    GrBracket found;
+    for (uint32_t at = game->node_count ? game->nodes[0].next : 0; at; at = game->nodes[at].next) {
+        const char *comment = gr_game_string(game, game->nodes[at].comment);
+        if (*comment && (gr_bracket_find(comment, 0, "clk", &found) || gr_bracket_find(comment, 0, "emt", &found)))
+            return true;
+    }
+    return false;
+}
+
 bool gr_move_times(const GrGame *game, GrMoveTime *time) {
     GrPeriod period[GR_MAX_PERIODS];
     int periods = gr_time_control(gr_game_tag(game, "TimeControl"), period);

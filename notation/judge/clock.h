@@ -39,6 +39,9 @@ typedef struct GrMoveTime {
     double before; /* left on the mover's clock before it */
 } GrMoveTime;
 
+/* Does any comment of the main line have a clock? */
+bool gr_has_clocks(const GrGame *game);
+
 /* The times of the moves of the main line, time[0 .. game->plies - 1]. Where a comment has no
  * [%emt], the time spent is the difference of two [%clk] with the increment; where there is no
  * [%clk], the clock is TimeControl less what was spent. True if anything is known. */

@@ -334,3 +334,14 @@ int gr_judge_text(GrJudgement *judgement, const GrGame *game, const GrThresholds
         gr_judgement_end(judgement, game, thresholds);
     return code;
 }
+
+int gr_judge_own_evals(GrJudgement *judgement, GrGame *game, const GrThresholds *thresholds) {
+    if (game->judgement || !gr_has_evals(game))
+        return 0;
+    free(judgement->judge);
+    judgement->judge = NULL;
+    int code = gr_judge_text(judgement, game, thresholds);
+    bool any = judgement->side[GR_WHITE].moves || judgement->side[GR_BLACK].moves;
+    game->judgement = code || !any ? NULL : judgement;
+    return code;
+}

@@ -137,6 +137,10 @@ void gr_judgement_end(GrJudgement *judgement, const GrGame *game, const GrThresh
 /* Begin and end in one, for a game about which only its text says something. */
 int gr_judge_text(GrJudgement *judgement, const GrGame *game, const GrThresholds *thresholds);
 
+/* The same if the game has evaluations and nothing is known of it yet; game->judgement then points to
+ * *judgement, if any move could be judged. The text of the game stays as it is. */
+int gr_judge_own_evals(GrJudgement *judgement, GrGame *game, const GrThresholds *thresholds);
+
 GR_END_DECLS
 
 #endif
