@@ -7,6 +7,11 @@
 /* That of chess comes first and serves variants without a row. Recipe: tests/fit/win_chance.c. */
 static const GrWinCurve CURVES[] = {
     {.variant = "chess", .slope = 0.00368208},
+    {.variant = "magi", .slope = 0.003277, .error = 0.000272, .games = 316},
+    {.variant = "magician", .slope = 0.002884, .error = 0.000166, .games = 717},
+    {.variant = "royal", .slope = 0.001796, .error = 0.000135, .games = 749},
+    {.variant = "wizard", .slope = 0.000637, .error = 0.000125, .games = 149},
+    {.variant = "capablanca", .slope = 0.003226, .error = 0.000438, .games = 150},
 };
 
 enum { COUNT = sizeof CURVES / sizeof *CURVES };

@@ -120,8 +120,8 @@ static void export_all(GrDb *db, const char *judge, bool backwards, GrBuffer *ou
 }
 
 static const char WRITTEN[] =
-    "1. e4 {[%eval 0.25,7]} 1... e5 {[%eval 0.30,7]} 2. Qh5 $6 {[%eval -0.30,7]} (2.\n"
-    "Nf3) 2... Nc6 {[%eval -0.40,7]} 3. Bc4 {[%eval -0.20,7]} 3... Nf6 $4\n"
+    "1. e4 {[%eval 0.25,7]} 1... e5 {[%eval 0.30,7]} 2. Qh5 $6 {[%eval -0.30,7]}\n"
+    "(2. Nf3) 2... Nc6 {[%eval -0.40,7]} 3. Bc4 {[%eval -0.20,7]} 3... Nf6 $4\n"
     "{[%eval #1,7]} (3... g6) 4. Qxf7# 1-0\n";
 
 static void written(void) {
@@ -131,9 +131,7 @@ static void written(void) {
     export_all(db, NULL, false, &out);
     CHECK(strstr(out.data, WRITTEN));
     CHECK(strstr(out.data, "1. d4 {[%eval 0.20,7] human} 1... d5 $1 {[%eval 0.20,7]}"));
-    CHECK(strstr(out.data, "2. c4 $4\n{[%eval 0.25,7]}") || strstr(out.data, "2. c4 $4 {[%eval 0.25,7]}"));
-    if (test_now.checks_failed)
-        puts(out.data);
+    CHECK(strstr(out.data, "2. c4 $4\n{[%eval 0.25,7]}"));
     gr_buffer_free(&out);
     export_all(db, "none", false, &out);
     CHECK(!strstr(out.data, "eval"));
@@ -280,7 +278,7 @@ static void searched(void) {
         find(db, NULL, "allowed mate", jobs, "1:6-6 ");
         find(db, NULL, "missed mate", jobs, "");
         find(db, NULL, "turning point by black", jobs, "1:6-6 ");
-        find(db, NULL, "eval > 100", jobs, "");
+        find(db, NULL, "eval from 1 to 100", jobs, "");
         find(db, NULL, "eval > #9", jobs, "1:6-6 ");
         find(db, NULL, "nag 6", jobs, "1:3-3 ");
         find(db, NULL, "blunder or black mated", jobs, "1:6-6 1:7-7 ");
