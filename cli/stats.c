@@ -1,6 +1,7 @@
 /* grimoire-stats: statistics of games, from files or from a database. */
 #include "analysis/study/stats.h"
 #include "cli/common.h"
+#include "cli/databases.h"
 #include "cli/select.h"
 #include "db/db.h"
 #include "notation/reader/reader.h"
@@ -17,11 +18,12 @@ static const CliProgram PROGRAM = {
     .name = "stats",
     .summary = "Show statistics of games: results, lengths, moves, captures, squares",
     .usage = "[-v NAME] [-f text|json|csv] [--players N] FILE...\n"
-             "-d DB [-v NAME] [selection] [-f text|json|csv] [--players N]",
+             "-d DB... [-v NAME] [selection] [-f text|json|csv] [--players N]",
     .common = "vdfoq",
+    .parts = true,
     .options = OPTIONS,
-    .notes = "Games come from FILE (- is standard input), or without one from the database.\n"
-             "With files -v is the variant of games that do not name theirs; with a database only\n"
+    .notes = "Games come from FILE (- is standard input), or without one from the databases.\n"
+             "With files -v is the variant of games that do not name theirs; with databases only\n"
              "the games of that variant count. Of a game that cannot be read to its end, the legal\n"
              "part counts.\n",
 };
@@ -88,14 +90,17 @@ static int read_files(Work *work) {
 
 /* Counts the games that the cursor gives. A damaged one is reported; the others can still be read.
  * */
-static int read_selected(Work *work, GrDb *db, GrCursor *cursor) {
+static int read_selected(Work *work, CliDatabases *all, GrDb *db, GrCursor *cursor) {
     GrError error;
-    int64_t id, last = gr_db_last(db, &error);
+    int64_t id;
     int status = CLI_OK, got;
     while ((got = gr_cursor_next(cursor, &id, &error)) > 0 && !cli_signal()) {
         int code = gr_db_get_game(db, id, &work->game, &error);
-        if (code) {
-            int one = cli_fail(work->cli, &error);
+        if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
+            cli_bad_game(work->cli, id, error.text);
+            status = CLI_DAMAGED;
+        } else if (code) {
+            int one = cli_fail_database(work->cli, &error);
             status = one > status ? one : status;
         } else if (!count_game(work)) {
             code = GR_ERR_MEMORY;
@@ -103,29 +108,31 @@ static int read_selected(Work *work, GrDb *db, GrCursor *cursor) {
         }
         if (code == GR_ERR_MEMORY || code == GR_ERR_IO)
             break;
-        cli_progress(work->cli, "games", (uint64_t)id, last < 0 ? 0 : (uint64_t)last);
+        cli_show_games(all, id);
     }
     cli_progress_end(work->cli);
-    return got < 0 ? cli_fail(work->cli, &error) : status;
+    return got < 0 ? cli_fail_database(work->cli, &error) : status;
 }
 
-static int read_database(Work *work, const GrSelection *selection) {
+static int read_database(Work *work, CliDatabases *all, GrDb *db, const GrSelection *selection) {
     GrError error;
-    GrDb *db;
-    const char *file = cli_database(work->cli);
-    if (!file)
-        return CLI_USAGE;
-    if (gr_db_open(file, work->variants, GR_DB_READ, &db, &error))
-        return cli_fail_file(work->cli, file, &error);
-    int status = gr_db_begin_read(db, &error) ? cli_fail(work->cli, &error) : CLI_OK;
-    if (!status) {
-        GrCursor *cursor = gr_cursor_open(db, selection, &error);
-        status = cursor ? read_selected(work, db, cursor) : cli_fail(work->cli, &error);
-        gr_cursor_close(cursor);
-        gr_db_end_read(db);
-    }
-    gr_db_close(db);
+    if (gr_db_begin_read(db, &error))
+        return cli_fail_database(work->cli, &error);
+    GrCursor *cursor = gr_cursor_open(db, selection, &error);
+    int status = cursor ? read_selected(work, all, db, cursor)
+                        : cli_fail_database(work->cli, &error);
+    gr_cursor_close(cursor);
+    gr_db_end_read(db);
     return status;
+}
+
+static int read_databases(Work *work, const GrSelection *selection) {
+    CliDatabases all;
+    if (!cli_open_databases(work->cli, work->variants, &all))
+        return all.status;
+    for (GrDb *db; (db = cli_next_database(&all)) && !cli_signal();)
+        cli_add_status(&all, read_database(work, &all, db, selection));
+    return cli_close_databases(&all, CLI_OK);
 }
 
 static int print(Work *work, GrStatsFormat format) {
@@ -155,7 +162,7 @@ static int sum_up(Cli *cli, const GrVariants *variants, GrStatsFormat format, Op
     work.stats.with_players = options->players >= 0;
     work.stats.most_players = options->players > 0 ? (size_t)options->players : 0;
     gr_game_init(&work.game);
-    int status = files ? read_files(&work) : read_database(&work, &options->selection);
+    int status = files ? read_files(&work) : read_databases(&work, &options->selection);
     bool found = work.stats.variants || work.stats.unknown;
     if (status == CLI_OK || found) {
         int printed = print(&work, format);

@@ -22,6 +22,11 @@ static void begin(GrBuffer *out, const char *title) {
     gr_buffer_puts(out, "result,plies,status\n");
 }
 
+static void begin_parts(GrBuffer *out, const char *title) {
+    gr_buffer_puts(out, "db,");
+    begin(out, title);
+}
+
 static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
     (void)number;
     gr_buffer_printf(out, "%" PRIu64 ",", id);
@@ -32,10 +37,17 @@ static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint6
                      game->partial ? "partial" : "complete");
 }
 
+static void write_part(GrBuffer *out, const GrGame *game, const char *db, uint64_t id) {
+    gr_csv_field(out, db, ',');
+    write_game(out, game, id, id);
+}
+
 const GrFormat gr_format_csv = {
     .name = "csv",
     .summary = "a table of the games, without moves",
     .header = true,
     .begin = begin,
     .game = write_game,
+    .begin_parts = begin_parts,
+    .part = write_part,
 };
