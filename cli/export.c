@@ -4,6 +4,7 @@
 
 #include "cli/databases.h"
 #include "cli/formats.h"
+#include "cli/judge.h"
 #include "cli/select.h"
 #include "rules/plural.h"
 
@@ -11,6 +12,7 @@ enum { TITLE = CLI_LONG };
 
 static const CliOption OPTIONS[] = {
     {"title", TITLE, "TEXT", "page heading (html; default: the database's name)"},
+    CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -18,7 +20,8 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "export",
     .summary = "Write the games of a database, or a selection of them, as text",
-    .usage = "-d DB... [-f FORMAT] [-o FILE] [--title TEXT] [selection]",
+    .usage = "-d DB... [-f FORMAT] [-o FILE] [--title TEXT] [--judge TEXT]\n"
+             " [--thresholds A,B,C] [selection]",
     .common = "vdfoq",
     .parts = true,
     .options = OPTIONS,
@@ -29,12 +32,21 @@ static const CliProgram PROGRAM = {
 /* Output is written in pieces of about this size. */
 enum { PIECE = 64 * 1024 };
 
+/* What was asked for. */
+typedef struct Options {
+    GrSelection selection;
+    CliJudge judge;
+    const char *title;
+} Options;
+
 typedef struct Work {
     Cli *cli;
     GrDb *db; /* the one at work */
     CliDatabases all;
     const GrFormat *format;
     const char *title; /* of a page */
+    GrJudging judging;
+    GrJudgement judgement; /* of the game */
     GrGame game;
     GrBuffer text;
     uint64_t written, unread;
@@ -45,10 +57,22 @@ static bool flush(Work *w) {
     return cli_written(w->cli);
 }
 
+/* Reads what the format shows of a game, with its judgement. */
+static int read_game(Work *w, int64_t id, GrError *error) {
+    bool any = gr_judging_any(&w->judging);
+    if (w->format->header && !(w->format->judged && any))
+        return gr_db_get_header(w->db, id, &w->game, error);
+    int code = gr_db_get_game(w->db, id, &w->game, error);
+    if (!code)
+        code = gr_judge_game(w->db, &w->judging, &w->judgement, &w->game, error);
+    if (!code && w->format->judged && gr_judge_own_evals(&w->judgement, &w->game, &w->judging.thresholds))
+        code = gr_no_memory(error);
+    return code;
+}
+
 /* Writes a game. A damaged one is reported and skipped. */
 static int export_game(Work *w, int64_t id, GrError *error) {
-    int code = w->format->header ? gr_db_get_header(w->db, id, &w->game, error)
-                                 : gr_db_get_game(w->db, id, &w->game, error);
+    int code = read_game(w, id, error);
     if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
         cli_bad_game(w->cli, id, error->text);
         w->unread++;
@@ -80,12 +104,15 @@ static int export_selected(Work *w, const GrSelection *selection, GrError *error
     return code;
 }
 
-/* The same in one state of the database. True if others may follow. */
-static bool export_database(Work *w, const GrSelection *selection) {
+/* The same in one state of the database, with its judge. True if others may follow. */
+static bool export_database(Work *w, const Options *options) {
     GrError error;
     int code = gr_db_begin_read(w->db, &error);
     if (!code)
-        code = export_selected(w, selection, &error);
+        code = cli_begin_judging(w->db, &options->judge, &w->judging, &error);
+    if (!code)
+        code = export_selected(w, &options->selection, &error);
+    gr_judging_free(&w->judging);
     gr_db_end_read(w->db);
     cli_progress_end(w->cli);
     if (code)
@@ -94,9 +121,9 @@ static bool export_database(Work *w, const GrSelection *selection) {
     return code != GR_ERR_STOPPED && code != GR_ERR_MEMORY;
 }
 
-static int export_all(Work *w, const GrSelection *selection) {
+static int export_all(Work *w, const Options *options) {
     cli_begin_games(w->cli, w->format, &w->text, w->title);
-    while ((w->db = cli_next_database(&w->all)) && export_database(w, selection)) {
+    while ((w->db = cli_next_database(&w->all)) && export_database(w, options)) {
     }
     if (w->format->end)
         w->format->end(&w->text);
@@ -111,38 +138,38 @@ static int export_all(Work *w, const GrSelection *selection) {
     return w->written ? CLI_OK : CLI_FAULTS;
 }
 
-static int run(Cli *cli, const GrVariants *variants, const GrSelection *selection,
-               const GrFormat *format, const char *title) {
-    Work w = {.cli = cli, .format = format, .title = title};
-    if (!cli_open_databases(cli, variants, &w.all))
+static int run(Cli *cli, const GrVariants *variants, const Options *options, const GrFormat *format) {
+    Work w = {.cli = cli, .format = format, .title = options->title};
+    if (!cli_open_judged(cli, variants, &options->judge, &w.all))
         return w.all.status;
     gr_game_init(&w.game);
     gr_buffer_init(&w.text);
-    int status = cli_output(cli) ? export_all(&w, selection) : CLI_USAGE;
+    gr_judgement_init(&w.judgement);
+    int status = cli_output(cli) ? export_all(&w, options) : CLI_USAGE;
+    gr_judgement_free(&w.judgement);
     gr_buffer_free(&w.text);
     gr_game_free(&w.game);
     return cli_close_databases(&w.all, status);
 }
 
 static int read_options(Cli *cli, const GrVariants *variants) {
-    GrSelection selection;
-    const char *title = NULL;
-    gr_selection_init(&selection);
+    Options options = {.judge = cli_judge()};
+    gr_selection_init(&options.selection);
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == TITLE)
-            title = cli->arg;
-        else
-            cli_select(cli, code, &selection, variants);
+            options.title = cli->arg;
+        else if (!cli_judge_option(cli, code, &options.judge))
+            cli_select(cli, code, &options.selection, variants);
     }
     int status = cli->status;
     if (!cli->done) {
         const GrFormat *format = cli_game_format(cli);
         status = CLI_USAGE;
         if (cli_no_operands(cli, " (use -d FILE)") && format &&
-            cli_select_variant(cli, &selection, variants))
-            status = run(cli, variants, &selection, format, title);
+            cli_select_variant(cli, &options.selection, variants))
+            status = run(cli, variants, &options, format);
     }
-    gr_selection_free(&selection);
+    gr_selection_free(&options.selection);
     return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "cli/databases.h"
 #include "cli/formats.h"
+#include "cli/judge.h"
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
@@ -21,6 +22,7 @@ static const CliOption OPTIONS[] = {
     {"count", COUNT, NULL, "print only the numbers of games and positions"},
     {"limit", LIMIT, "N", "stop after N lines, or N games with -f pgn and the like"},
     {"explain", EXPLAIN, NULL, "show how the query would run, without running it"},
+    CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -258,6 +260,7 @@ typedef struct Asked {
     GrQuery *query;
     bool count, explain;
     uint64_t limit;
+    CliJudge judge;
     const struct HitFormat *hits; /* one of these two */
     const GrFormat *games;
 } Asked;
@@ -290,14 +293,20 @@ static void name_part(Work *w) {
     }
 }
 
-/* Searches the database at work, and adds to *sum. True if others may follow. */
-static bool search_database(Work *w, GrDb *db, const GrFind *find, GrFindCount *sum) {
+/* Searches the database at work, with its judge, and adds to *sum. True if others may follow. */
+static bool search_database(Work *w, GrDb *db, const CliJudge *judge, const GrFind *find,
+                            GrFindCount *sum) {
     GrError error;
     GrFindCount count = {0};
+    GrJudging judging;
     GrFind rest = *find;
     name_part(w);
+    rest.judging = &judging;
     rest.limit = find->limit ? find->limit - sum->shown : 0;
-    int code = w->prefix.failed ? gr_no_memory(&error) : gr_find(db, &rest, &count, &error);
+    int code = cli_begin_judging(db, judge, &judging, &error);
+    if (!code)
+        code = w->prefix.failed ? gr_no_memory(&error) : gr_find(db, &rest, &count, &error);
+    gr_judging_free(&judging);
     cli_progress_end(w->cli);
     w->cli->complete = code != GR_ERR_STOPPED;
     if (code && code != GR_ERR_STOPPED && !count.unread)
@@ -330,7 +339,7 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
     gr_buffer_init(&w.prefix);
     if (!asked->count)
         put_around(&w, true);
-    for (GrDb *db; (db = cli_next_database(all)) && search_database(&w, db, &find, &sum);) {
+    for (GrDb *db; (db = cli_next_database(all)) && search_database(&w, db, &asked->judge, &find, &sum);) {
     }
     if (!asked->count)
         put_around(&w, false);
@@ -421,7 +430,7 @@ static int run(Cli *cli, const GrVariants *variants, const GrSelection *selectio
     bool wanted = asked->fen || asked->board;
     if (!cli_database(cli) || !cli_rules(cli, variants, NULL, &rules))
         return CLI_USAGE;
-    if (!cli_open_databases(cli, variants, &all))
+    if (!cli_open_judged(cli, variants, &asked->judge, &all))
         return all.status;
     if (asked->explain)
         status = explain(cli, &all, asked->query, rules);
@@ -444,7 +453,7 @@ static int check_and_run(Cli *cli, const GrVariants *variants, GrSelection *sele
 
 static int read_options(Cli *cli, const GrVariants *variants) {
     GrSelection selection;
-    Asked asked = {.count = false};
+    Asked asked = {.judge = cli_judge()};
     gr_selection_init(&selection);
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == FEN)
@@ -457,7 +466,7 @@ static int read_options(Cli *cli, const GrVariants *variants) {
             asked.limit = (uint64_t)cli_number(cli, 1, INT64_MAX);
         else if (code == EXPLAIN)
             asked.explain = true;
-        else
+        else if (!cli_judge_option(cli, code, &asked.judge))
             cli_select(cli, code, &selection, variants);
     }
     int status = cli->done ? cli->status : check_and_run(cli, variants, &selection, &asked);
