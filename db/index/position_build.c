@@ -159,8 +159,10 @@ static int take_postings(void *context, size_t n, const GrBuffer *piece, GrError
 
 /* ---- writing ---- */
 
-static int put_bucket(Build *build, const GrSegment *segment, int64_t bucket,
-                      const uint64_t *posting, size_t count, GrError *error) {
+/* Replays that are all damaged have no postings, and then there is no array of them. */
+static int put_bucket(Build *build, const GrSegment *segment, int64_t bucket, size_t from,
+                      size_t count, GrError *error) {
+    const uint64_t *posting = count ? build->posting + from : NULL;
     GrBuffer *bytes = &build->bytes;
     int64_t number = segment->id << GR_SEGMENT_SHIFT | bucket;
     unsigned group_bits = 0;
@@ -189,13 +191,13 @@ static int put_buckets(Build *build, const GrSegment *segment, GrError *error) {
     for (int64_t bucket = 0; bucket < 1ll << segment->bits && !code; bucket++) {
         size_t from = end;
         end = gr_postings_bucket_end(posting, sure, from, segment->bits, (uint64_t)bucket);
-        code = put_bucket(build, segment, bucket, posting + from, end - from, error);
+        code = put_bucket(build, segment, bucket, from, end - from, error);
     }
     for (size_t i = sure; i < build->count; i++)
         posting[i] &= (1u << GR_POSTING_GROUP_BITS) - 1;
     const GrSegment plain = {.id = segment->id};
-    return code ? code : put_bucket(build, &plain, GR_BUCKET_ALWAYS, posting + sure,
-                                    build->count - sure, error);
+    return code ? code : put_bucket(build, &plain, GR_BUCKET_ALWAYS, sure, build->count - sure,
+                                    error);
 }
 
 static int put_segment(Build *build, GrError *error) {
