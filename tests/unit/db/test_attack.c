@@ -21,7 +21,7 @@ enum {
     SECONDS = 10,       /* of the processor, for all uses of a file; a sound one takes 0.5 */
     PATIENCE = 60,      /* seconds in which a child that does not hang has some of the processor, */
     IDLE = 50,          /* more milliseconds than this, however busy the machine is */
-    MEMORY = 96 << 10,  /* KB more than a sound one needs: see large blobs in db/store/limits.h */
+    MEMORY = 96 << 10,  /* KB more than a sound one needs: see large blobs in db/codec/limits.h */
     BYTES = 48
 };
 
