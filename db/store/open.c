@@ -246,6 +246,8 @@ void gr_db_close(GrDb *db) {
     gr_db_forget(db);
     if (db->cache)
         db->cache->free(db->cache);
+    if (db->evals)
+        db->evals->free(db->evals);
     gr_block_free(&db->work);
     gr_block_free(&db->peek);
     gr_buffer_free(&db->blobs.head);
