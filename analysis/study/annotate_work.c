@@ -160,7 +160,7 @@ static int check_name(Worker *w, GrError *error) {
     const char *name = gr_analyst_name(w->analyst);
     if (strcmp(name, w->pool->name) == 0)
         return 0;
-    return gr_fail(error, GR_ERR_FOREIGN, "engine '%s' calls itself '%s' now, and '%s' before",
+    return gr_fail(error, GR_ERR_IO, "engine '%s' calls itself '%s' now, and '%s' before",
                    w->pool->job->engine, name, w->pool->name);
 }
 

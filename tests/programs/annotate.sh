@@ -118,7 +118,7 @@ judged 0 30 0 5
 start "several at once, and one after the other"
 database
 for i in 1 2 3; do
-    annotate --depth 3 -j 1 --save 0 >"$T/out.$i" 2>&1 &
+    grimoire-annotate -d "$T/games.db" --depth 3 -j 1 --save 0 >"$T/out.$i" 2>&1 &
 done
 wait
 expect_exit 0 annotate --depth 3
@@ -166,7 +166,7 @@ interrupted INT grimoire-annotate -d "$T/games.db" --depth 30
 expect_stderr 'stopped; run the same command again to go on$'
 interrupted TERM grimoire-annotate -d "$T/games.db" --depth 30 -j 3
 [ $? -eq 143 ] || fail "exit status is not 143"
-annotate --depth 1 --games 2 --engine "$fake at slow 0.2" >"$T/out" 2>"$T/err" &
+grimoire-annotate -d "$T/games.db" --depth 1 --games 2 --engine "$fake at slow 0.2" >"$T/out" 2>"$T/err" &
 until_true catches_signals $!
 sleep 1.5
 kill -TERM $!
@@ -180,7 +180,7 @@ start "killed, it loses no more than what was not saved"
 for wait in 1.0 1.7; do
     database
     rm -f "$T/log"
-    annotate --depth 1 --games 1,2 --save 1 -j 1 --engine "$fake at slow 0.1 $T/log" >"$T/out" 2>&1 &
+    grimoire-annotate -d "$T/games.db" --depth 1 --games 1,2 --save 1 -j 1 --engine "$fake at slow 0.1 $T/log" >"$T/out" 2>&1 &
     sleep $wait
     kill -KILL $!
     wait $! 2>/dev/null
@@ -193,7 +193,7 @@ for wait in 1.0 1.7; do
 done
 for wait in 0.01 0.02 0.03 0.05; do
     database
-    annotate --depth 4 -j 2 --save 0 >"$T/out" 2>&1 &
+    grimoire-annotate -d "$T/games.db" --depth 4 -j 2 --save 0 >"$T/out" 2>&1 &
     sleep $wait
     kill -KILL $! 2>/dev/null
     wait $! 2>/dev/null
