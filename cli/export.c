@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/formats.h"
+#include "cli/judge.h"
 #include "cli/select.h"
 #include "rules/plural.h"
 
@@ -10,6 +11,7 @@ enum { TITLE = CLI_LONG };
 
 static const CliOption OPTIONS[] = {
     {"title", TITLE, "TEXT", "page heading (html; default: the database's name)"},
+    CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -17,7 +19,8 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "export",
     .summary = "Write the games of a database, or a selection of them, as text",
-    .usage = "-d DB [-f FORMAT] [-o FILE] [--title TEXT] [selection]",
+    .usage = "-d DB [-f FORMAT] [-o FILE] [--title TEXT] [--judge TEXT]\n"
+             " [--thresholds A,B,C] [selection]",
     .common = "vdfoq",
     .options = OPTIONS,
     .notes = "-v selects the games of a variant. Games must meet all conditions.\n",
@@ -32,6 +35,8 @@ typedef struct Work {
     GrDb *db;
     const GrFormat *format;
     const char *title; /* of a page */
+    GrJudging judging;
+    GrJudgement judgement; /* of the game */
     GrGame game;
     GrBuffer text;
     uint64_t written, unread;
@@ -43,10 +48,22 @@ static bool flush(Work *w) {
     return cli_written(w->cli);
 }
 
+/* Reads what the format shows of a game, with its judgement. */
+static int read_game(Work *w, int64_t id, GrError *error) {
+    bool any = gr_judging_any(&w->judging);
+    if (w->format->header && !(w->format->judged && any))
+        return gr_db_get_header(w->db, id, &w->game, error);
+    int code = gr_db_get_game(w->db, id, &w->game, error);
+    if (!code)
+        code = gr_judge_game(w->db, &w->judging, &w->judgement, &w->game, error);
+    if (!code && w->format->judged && gr_judge_own_evals(&w->judgement, &w->game, &w->judging.thresholds))
+        code = gr_no_memory(error);
+    return code;
+}
+
 /* Writes a game. A damaged one is reported and skipped. */
 static int export_game(Work *w, int64_t id, GrError *error) {
-    int code = w->format->header ? gr_db_get_header(w->db, id, &w->game, error)
-                                 : gr_db_get_game(w->db, id, &w->game, error);
+    int code = read_game(w, id, error);
     if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
         cli_error(w->cli, "game %" PRId64 ": %s", id, error->text);
         w->unread++;
@@ -99,25 +116,40 @@ static int export_all(Work *w, const GrSelection *selection) {
     return w->written ? CLI_OK : CLI_FAULTS;
 }
 
-static int run(Cli *cli, const GrVariants *variants, const GrSelection *selection,
-               const GrFormat *format, const char *title) {
+/* What was asked for. */
+typedef struct Options {
+    GrSelection selection;
+    CliJudge judge;
+    const char *title;
+} Options;
+
+static int export_open(Work *w, const Options *options) {
     GrError error;
-    Work w = {.cli = cli, .format = format, .title = title};
+    int status = CLI_USAGE;
+    if (!cli_output(w->cli))
+        return CLI_USAGE;
+    if (gr_db_begin_read(w->db, &error))
+        status = cli_fail(w->cli, &error);
+    else if (cli_begin_judging(w->cli, w->db, &options->judge, &w->judging, &status))
+        status = export_all(w, &options->selection);
+    gr_judging_free(&w->judging);
+    gr_db_end_read(w->db);
+    return status;
+}
+
+static int run(Cli *cli, const GrVariants *variants, const Options *options, const GrFormat *format) {
+    GrError error;
+    Work w = {.cli = cli, .format = format, .title = options->title};
     const char *path = cli_database(cli);
     if (!path)
         return CLI_USAGE;
     if (gr_db_open(path, variants, GR_DB_READ, &w.db, &error))
         return cli_fail_file(cli, path, &error);
-    int status = CLI_USAGE;
     gr_game_init(&w.game);
     gr_buffer_init(&w.text);
-    if (cli_output(cli)) {
-        if (gr_db_begin_read(w.db, &error))
-            status = cli_fail(cli, &error);
-        else
-            status = export_all(&w, selection);
-        gr_db_end_read(w.db);
-    }
+    gr_judgement_init(&w.judgement);
+    int status = export_open(&w, options);
+    gr_judgement_free(&w.judgement);
     gr_buffer_free(&w.text);
     gr_game_free(&w.game);
     gr_db_close(w.db);
@@ -125,24 +157,23 @@ static int run(Cli *cli, const GrVariants *variants, const GrSelection *selectio
 }
 
 static int read_options(Cli *cli, const GrVariants *variants) {
-    GrSelection selection;
-    const char *title = NULL;
-    gr_selection_init(&selection);
+    Options options = {.judge = cli_judge()};
+    gr_selection_init(&options.selection);
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == TITLE)
-            title = cli->arg;
-        else
-            cli_select(cli, code, &selection, variants);
+            options.title = cli->arg;
+        else if (!cli_judge_option(cli, code, &options.judge))
+            cli_select(cli, code, &options.selection, variants);
     }
     int status = cli->status;
     if (!cli->done) {
         const GrFormat *format = cli_game_format(cli);
         status = CLI_USAGE;
         if (cli_no_operands(cli, " (use -d FILE)") && format &&
-            cli_select_variant(cli, &selection, variants))
-            status = run(cli, variants, &selection, format, title);
+            cli_select_variant(cli, &options.selection, variants))
+            status = run(cli, variants, &options, format);
     }
-    gr_selection_free(&selection);
+    gr_selection_free(&options.selection);
     return status;
 }
 

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "cli/formats.h"
+#include "cli/judge.h"
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
@@ -19,6 +20,7 @@ static const CliOption OPTIONS[] = {
     {"count", COUNT, NULL, "print only the numbers of games and positions"},
     {"limit", LIMIT, "N", "stop after N lines, or N games with -f pgn and the like"},
     {"explain", EXPLAIN, NULL, "show how the query would run, without running it"},
+    CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -242,6 +244,7 @@ typedef struct Asked {
     GrQuery *query;
     bool count, explain;
     uint64_t limit;
+    CliJudge judge;
     const struct HitFormat *hits; /* one of these two */
     const GrFormat *games;
 } Asked;
@@ -261,13 +264,13 @@ static void put_around(Work *w, bool before) {
 }
 
 static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarget *target,
-                  const Asked *asked) {
+                  const GrJudging *judging, const Asked *asked) {
     Work w = {.cli = cli, .hits = asked->hits, .games = asked->games, .out = cli_output(cli),
               .columns = !asked->query                       ? PLY
                          : gr_query_variations(asked->query) ? VARIATION
                                                              : SPAN};
     GrFind find = {.selection = selection, .query = asked->query, .target = target,
-                   .jobs = cli->jobs, .limit = asked->limit, .read = w.hits ? w.hits->read : GR_FIND_GAMES,
+                   .judging = judging, .jobs = cli->jobs, .limit = asked->limit, .read = w.hits ? w.hits->read : GR_FIND_GAMES,
                    .by_game = !w.hits || w.hits->by_game, .context = &w,
                    .show = asked->count ? NULL : show, .put = put, .unread = report_unread,
                    .stop = stop};
@@ -356,6 +359,17 @@ static int explain(Cli *cli, GrDb *db, const GrQuery *query, const GrRules *rule
     return well ? CLI_OK : CLI_FAULTS;
 }
 
+/* Chooses the judge, once for all games, and searches. */
+static int search_judged(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarget *target,
+                         const Asked *asked) {
+    GrJudging judging;
+    int status;
+    if (cli_begin_judging(cli, db, &asked->judge, &judging, &status))
+        status = search(cli, db, selection, target, &judging, asked);
+    gr_judging_free(&judging);
+    return status;
+}
+
 static int run(Cli *cli, const GrVariants *variants, const GrSelection *selection, const Asked *asked) {
     GrTarget target;
     GrDb *db;
@@ -371,7 +385,7 @@ static int run(Cli *cli, const GrVariants *variants, const GrSelection *selectio
     if (asked->explain)
         status = explain(cli, db, asked->query, rules);
     else if (!wanted || cli_target(cli, db, variants, asked->fen, asked->board, &target))
-        status = search(cli, db, selection, wanted ? &target : NULL, asked);
+        status = search_judged(cli, db, selection, wanted ? &target : NULL, asked);
     gr_db_close(db);
     return status;
 }
@@ -390,7 +404,7 @@ static int check_and_run(Cli *cli, const GrVariants *variants, GrSelection *sele
 
 static int read_options(Cli *cli, const GrVariants *variants) {
     GrSelection selection;
-    Asked asked = {.count = false};
+    Asked asked = {.judge = cli_judge()};
     gr_selection_init(&selection);
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == FEN)
@@ -403,7 +417,7 @@ static int read_options(Cli *cli, const GrVariants *variants) {
             asked.limit = (uint64_t)cli_number(cli, 1, INT64_MAX);
         else if (code == EXPLAIN)
             asked.explain = true;
-        else
+        else if (!cli_judge_option(cli, code, &asked.judge))
             cli_select(cli, code, &selection, variants);
     }
     int status = cli->done ? cli->status : check_and_run(cli, variants, &selection, &asked);
