@@ -30,7 +30,12 @@ static bool make_locks(GrPool *pool) {
 }
 
 static void free_room(GrPool *pool) {
-    free(pool->ask);
+    for (; pool->units; pool->units--) {
+        free(pool->unit[pool->head]);
+        pool->head = (pool->head + 1) % GR_POOL_UNITS;
+    }
+    while (pool->backs)
+        free(pool->back[--pool->backs]);
     free(pool->back);
     free(pool->done);
     free(pool->aside);
@@ -42,10 +47,9 @@ int gr_pool_open(GrPool *pool, const GrAnnotateJob *job, const char *name, GrAna
     int threads = job->jobs < 1 ? 1 : job->jobs < GR_POOL_THREADS ? job->jobs : GR_POOL_THREADS;
     *pool = (GrPool){.job = job, .name = name, .first = first};
     atomic_init(&pool->quit, false);
-    pool->ask = malloc(GR_POOL_QUEUE * sizeof *pool->ask);
     pool->back = malloc((size_t)threads * sizeof *pool->back);
     pool->done = malloc(GR_POOL_KEPT * sizeof *pool->done);
-    if (!pool->ask || !pool->back || !pool->done || !make_locks(pool)) {
+    if (!pool->back || !pool->done || !make_locks(pool)) {
         free_room(pool);
         *pool = (GrPool){.job = NULL};
         return gr_no_memory(error);

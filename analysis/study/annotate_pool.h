@@ -11,15 +11,27 @@
 
 #include "analysis/study/annotate_run.h"
 
-enum { GR_POOL_QUEUE = 4096, GR_POOL_KEPT = 16384, GR_POOL_THREADS = 256 };
+enum {
+    GR_POOL_UNITS = 1024,     /* most units that wait, */
+    GR_POOL_POSITIONS = 4096, /* and after so many positions no further one is added */
+    GR_POOL_KEPT = 16384,     /* most verdicts that wait to be saved */
+    GR_POOL_THREADS = 256,
+    GR_UNIT = 32
+};
 
 /* A position to be judged. */
 typedef struct GrAsk {
     GrPosition pos;
     int64_t game; /* in which it was met, */
     uint32_t ply; /* and where */
-    bool taken;
 } GrAsk;
+
+/* Positions of one game, in order, that one worker judges: so the built-in engine, whose table is
+ * kept along them, gives the same whatever the number of workers. */
+typedef struct GrUnit {
+    int count, next; /* next: to be judged; those before it are done */
+    GrAsk ask[];     /* up to GR_UNIT */
+} GrUnit;
 
 /* A position that was judged, or at which the engine failed. */
 typedef struct GrDone {
@@ -40,12 +52,12 @@ typedef struct GrPool {
     pthread_mutex_t lock;  /* guards what follows */
     pthread_cond_t more;   /* there is something for workers */
     pthread_cond_t news;   /* there is something for the caller */
-    GrAsk *ask;            /* a ring of GR_POOL_QUEUE */
-    size_t head, asks;     /* its oldest, and how many there are, taken ones among them */
-    size_t open;           /* of these, not taken */
-    GrAsk *back;           /* given back by workers that have ended: room for one each */
+    GrUnit *unit[GR_POOL_UNITS]; /* a ring, */
+    size_t head, units;    /* its oldest, and how many there are */
+    size_t positions;      /* in them */
+    GrUnit **back;         /* given back by workers that have ended: room for one each */
     size_t backs;
-    int busy;              /* workers that judge */
+    int busy;              /* workers that have a unit */
     int workers;           /* that have not ended */
     GrDone *done;          /* judged: room for GR_POOL_KEPT, then workers wait */
     size_t dones;

@@ -33,8 +33,7 @@ typedef struct Run {
     uint64_t total;       /* positions to judge, if they were counted */
     bool about;
     GrPool pool;
-    GrAsk *found;         /* by the walk at hand, to be put into the queue */
-    size_t founds, room;
+    GrUnit *found;        /* positions of a game that the walk has found, not yet in the pool */
     GrEvaluation *batch;  /* for saving: GR_POOL_KEPT */
     GrDone *done;         /* taken from the pool: the same */
     int64_t saved;        /* when it was saved last */
@@ -146,9 +145,31 @@ static int count_position(void *context, const GrScanGame *game, uint32_t ply, c
     return code < 0 ? gr_no_memory(run->error) : 1;
 }
 
+/* Hands what was found of a game to the workers. 1, 0 if there is no room for more, or a code. */
+static int put_found(Run *run) {
+    GrPool *pool = &run->pool;
+    GrUnit *found = run->found;
+    if (!found->count)
+        return 1;
+    size_t size = sizeof *found + (size_t)found->count * sizeof *found->ask;
+    GrUnit *unit = malloc(size);
+    if (!unit)
+        return gr_no_memory(run->error);
+    memcpy(unit, found, size);
+    found->count = 0;
+    pthread_mutex_lock(&pool->lock);
+    pool->unit[(pool->head + pool->units++) % GR_POOL_UNITS] = unit;
+    pool->positions += (size_t)unit->count;
+    bool room = pool->units < GR_POOL_UNITS - 1 && pool->positions < GR_POOL_POSITIONS;
+    pthread_mutex_unlock(&pool->lock);
+    pthread_cond_signal(&pool->more);
+    return room;
+}
+
 static int list_position(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
                          uint64_t mark) {
     Run *run = context;
+    GrUnit *found = run->found;
     if (gr_keyset_has(&run->pending, mark))
         return 1;
     int known = is_known(run, pos);
@@ -158,8 +179,13 @@ static int list_position(void *context, const GrScanGame *game, uint32_t ply, co
         return 1;
     if (gr_keyset_add(&run->pending, mark) < 0)
         return gr_no_memory(run->error);
-    run->found[run->founds++] = (GrAsk){.pos = *pos, .game = game->id, .ply = ply};
-    return run->founds < run->room;
+    int on = 1;
+    if (found->count == GR_UNIT || (found->count && found->ask[0].game != game->id))
+        on = put_found(run);
+    if (on < 0)
+        return on;
+    found->ask[found->count++] = (GrAsk){.pos = *pos, .game = game->id, .ply = ply};
+    return on;
 }
 
 static bool stop_counting(void *context, int64_t id, int64_t last) {
@@ -272,30 +298,21 @@ static int save(Run *run) {
 
 /* ---- the queue ---- */
 
-/* Puts what the walk found into the ring, which has room for it. */
-static void put_found(Run *run) {
+/* Goes on with the walk, if there is room. The last positions of what it lists are put into the pool
+ * with those of their game that come next. */
+static int fill(Run *run, GrWalk *walk, bool *listed) {
     GrPool *pool = &run->pool;
     pthread_mutex_lock(&pool->lock);
-    for (size_t i = 0; i < run->founds; i++)
-        pool->ask[(pool->head + pool->asks++) % GR_POOL_QUEUE] = run->found[i];
-    pool->open += run->founds;
+    bool room = pool->positions < GR_POOL_POSITIONS / 2 && pool->units < GR_POOL_UNITS / 2;
     pthread_mutex_unlock(&pool->lock);
-    pthread_cond_broadcast(&pool->more);
-    run->founds = 0;
-}
-
-/* Goes on with the walk, if there is room for half a queue of positions. */
-static int fill(Run *run, GrWalk *walk, bool *listed) {
-    pthread_mutex_lock(&run->pool.lock);
-    run->room = GR_POOL_QUEUE - run->pool.asks;
-    pthread_mutex_unlock(&run->pool.lock);
-    if (*listed || run->room < GR_POOL_QUEUE / 2)
+    if (*listed || !room)
         return 0;
     int code = gr_walk(walk, false, run->error);
     *listed = code <= 0;
-    put_found(run);
     if (code == GR_ERR_DAMAGED && walk->damaged)
-        return 0;
+        code = 0;
+    if (*listed && code == 0)
+        code = put_found(run);
     return code < 0 ? code : 0;
 }
 
@@ -342,12 +359,12 @@ static Look look(Run *run, bool listed) {
     until.tv_sec += until.tv_nsec / 1000000000L;
     until.tv_nsec %= 1000000000L;
     pthread_mutex_lock(&pool->lock);
-    bool wanting = !listed && GR_POOL_QUEUE - pool->asks >= GR_POOL_QUEUE / 2;
-    bool idle = listed && !pool->open && !pool->backs && !pool->busy;
+    bool wanting = !listed && pool->positions < GR_POOL_POSITIONS / 2 && pool->units < GR_POOL_UNITS / 2;
+    bool idle = listed && !pool->units && !pool->backs && !pool->busy;
     if (!wanting && !idle && !pool->code && !pool->asides && pool->dones < GR_POOL_KEPT / 2)
         pthread_cond_timedwait(&pool->news, &pool->lock, &until);
     Look now = {.dones = pool->dones, .ended = pool->code != 0,
-                .idle = listed && !pool->open && !pool->backs && !pool->busy};
+                .idle = listed && !pool->units && !pool->backs && !pool->busy};
     pthread_mutex_unlock(&pool->lock);
     return now;
 }
@@ -384,7 +401,7 @@ static int work(Run *run) {
 /* ---- the run ---- */
 
 static bool start_room(Run *run) {
-    run->found = malloc(GR_POOL_QUEUE * sizeof *run->found);
+    run->found = calloc(1, sizeof *run->found + GR_UNIT * sizeof *run->found->ask);
     run->batch = malloc(GR_POOL_KEPT * sizeof *run->batch);
     run->done = malloc(GR_POOL_KEPT * sizeof *run->done);
     return run->found && run->batch && run->done;

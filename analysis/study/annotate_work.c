@@ -7,15 +7,13 @@
 enum {
     STARTS = 3,        /* tries to start an engine again */
     FIRST_FAILURES = 3,/* in a row end the run, if nothing was judged before; */
-    MOST_FAILURES = 20,/* else this many */
-    WINDOW = 64        /* positions among which a worker looks for those of its game */
+    MOST_FAILURES = 20 /* else this many */
 };
 
 typedef struct Worker {
     GrPool *pool;
     GrAnalyst *analyst;
     const GrRules *playing; /* what the analyst is set to, NULL: nothing yet */
-    int64_t game;           /* that its last position was of, 0: none */
 } Worker;
 
 static bool is_ending(GrPool *pool) {
@@ -28,69 +26,52 @@ static bool should_stop(void *pool) {
     return is_ending(pool);
 }
 
-/* ---- taking positions ---- */
+/* ---- taking and handing in ---- */
 
-/* Which of the first positions to take: one of the game that the worker knows already, else the
- * first. */
-static GrAsk *choose(GrPool *pool, int64_t game) {
-    GrAsk *first = NULL;
-    for (size_t i = 0; i < pool->asks && i < WINDOW; i++) {
-        GrAsk *ask = &pool->ask[(pool->head + i) % GR_POOL_QUEUE];
-        if (ask->taken)
-            continue;
-        if (ask->game == game)
-            return ask;
-        first = first ? first : ask;
-    }
-    return first;
-}
-
-/* Under the lock. */
-static void take_from_ring(Worker *w, GrAsk *ask) {
-    GrPool *pool = w->pool;
-    GrAsk *chosen = choose(pool, w->game);
-    *ask = *chosen;
-    chosen->taken = true;
-    pool->open--;
-    while (pool->asks && pool->ask[pool->head].taken) {
-        pool->head = (pool->head + 1) % GR_POOL_QUEUE;
-        pool->asks--;
-    }
-}
-
-/* Waits for a position; false when the worker is to end. */
-static bool take(Worker *w, GrAsk *ask) {
-    GrPool *pool = w->pool;
+/* The next unit; NULL when the worker is to end. */
+static GrUnit *take(GrPool *pool) {
+    GrUnit *unit = NULL;
     pthread_mutex_lock(&pool->lock);
-    while (!is_ending(pool) &&
-           ((!pool->open && !pool->backs) || pool->dones + (size_t)pool->busy >= GR_POOL_KEPT))
+    while (!is_ending(pool) && !pool->units && !pool->backs)
         pthread_cond_wait(&pool->more, &pool->lock);
-    bool on = !is_ending(pool);
-    if (on && pool->backs)
-        *ask = pool->back[--pool->backs];
-    else if (on)
-        take_from_ring(w, ask);
-    pool->busy += on;
-    bool news = pool->open == GR_POOL_QUEUE / 2 || pool->open == 0;
+    if (!is_ending(pool) && pool->backs) {
+        unit = pool->back[--pool->backs];
+    } else if (!is_ending(pool)) {
+        unit = pool->unit[pool->head];
+        pool->head = (pool->head + 1) % GR_POOL_UNITS;
+        pool->units--;
+        pool->positions -= (size_t)unit->count;
+    }
+    pool->busy += unit != NULL;
+    bool news = pool->positions < GR_POOL_POSITIONS / 2;
     pthread_mutex_unlock(&pool->lock);
     if (news)
         pthread_cond_signal(&pool->news);
-    return on;
+    return unit;
 }
 
-/* ---- handing in ---- */
-
-static void hand_in(Worker *w, const GrAsk *ask, const GrVerdict *verdict) {
-    GrPool *pool = w->pool;
+static void hand_in(GrPool *pool, const GrAsk *ask, const GrVerdict *verdict) {
     pthread_mutex_lock(&pool->lock);
-    GrDone *done = &pool->done[pool->dones++];
-    done->rules = ask->pos.rules;
-    done->evaluation = (GrEvaluation){.key = ask->pos.key, .verdict = *verdict};
+    while (pool->dones == GR_POOL_KEPT && !is_ending(pool))
+        pthread_cond_wait(&pool->more, &pool->lock);
+    if (pool->dones < GR_POOL_KEPT) {
+        GrDone *done = &pool->done[pool->dones++];
+        done->rules = ask->pos.rules;
+        done->evaluation = (GrEvaluation){.key = ask->pos.key, .verdict = *verdict};
+    }
     pool->succeeded = true;
     pool->row = 0;
+    bool news = pool->dones >= GR_POOL_KEPT / 2 || pool->job->save_ms < 0;
+    pthread_mutex_unlock(&pool->lock);
+    if (news)
+        pthread_cond_signal(&pool->news);
+}
+
+static void end_unit(GrPool *pool, GrUnit *unit) {
+    free(unit);
+    pthread_mutex_lock(&pool->lock);
     pool->busy--;
-    bool news = pool->dones >= GR_POOL_KEPT / 2 || pool->job->save_ms < 0 ||
-                (!pool->busy && !pool->open);
+    bool news = !pool->busy && !pool->units;
     pthread_mutex_unlock(&pool->lock);
     if (news)
         pthread_cond_signal(&pool->news);
@@ -121,11 +102,9 @@ static bool keep_aside(GrPool *pool, const GrAsk *ask, const GrError *why) {
 }
 
 /* The engine has failed at the position, and is running again. */
-static void set_aside(Worker *w, const GrAsk *ask, const GrError *why) {
-    GrPool *pool = w->pool;
+static void set_aside(GrPool *pool, const GrAsk *ask, const GrError *why) {
     GrError error = *why;
     pthread_mutex_lock(&pool->lock);
-    pool->busy--;
     if (!keep_aside(pool, ask, why)) {
         gr_no_memory(&error);
         fail(pool, GR_ERR_MEMORY, &error);
@@ -137,12 +116,11 @@ static void set_aside(Worker *w, const GrAsk *ask, const GrError *why) {
     pthread_cond_signal(&pool->news);
 }
 
-/* The worker can do no more; the others go on, if there are any. `ask` (NULL: none) is left. */
-static void retire(Worker *w, const GrAsk *ask, int code, const GrError *why) {
-    GrPool *pool = w->pool;
+/* The worker can do no more; the others go on, if there are any. `unit` (NULL: none) is left. */
+static void retire(GrPool *pool, GrUnit *unit, int code, const GrError *why) {
     pthread_mutex_lock(&pool->lock);
-    if (ask) {
-        pool->back[pool->backs++] = *ask;
+    if (unit) {
+        pool->back[pool->backs++] = unit;
         pool->busy--;
     }
     pool->workers--;
@@ -186,16 +164,16 @@ static int restart(Worker *w, GrError *error) {
     return code ? code : check_name(w, error);
 }
 
-/* Sets the analyst to the position's variant and game. */
-static int prepare(Worker *w, const GrAsk *ask, GrError *error) {
-    const GrRules *rules = ask->pos.rules;
+/* Sets the analyst to the variant of the unit, if it is not; where it judges the first of it, to
+ * another game. */
+static int prepare(Worker *w, const GrUnit *unit, GrError *error) {
+    const GrRules *rules = unit->ask[unit->next].pos.rules;
     int code = 0;
     if (w->playing != rules)
         code = gr_analyst_new_game(w->analyst, gr_variant(rules), error);
-    else if (w->game != ask->game)
+    else if (unit->next == 0)
         gr_analyst_other_game(w->analyst);
     w->playing = code == 0 ? rules : NULL;
-    w->game = ask->game;
     return code;
 }
 
@@ -203,15 +181,16 @@ static bool is_final(int code) {
     return code == GR_ERR_STOPPED || code == GR_ERR_MEMORY;
 }
 
-/* 0 with the verdict; 1 if the engine fails at the position, but runs again; or a code if it does
- * not, or the run ends. */
-static int judge(Worker *w, const GrAsk *ask, GrVerdict *verdict, GrError *error) {
+/* Judges the next of the unit. 0 with the verdict; 1 if the engine fails at the position, but runs
+ * again; or a code if it does not, or the run ends. */
+static int judge(Worker *w, const GrUnit *unit, GrVerdict *verdict, GrError *error) {
     GrPool *pool = w->pool;
     GrError again;
     for (int try = 1;; try++) {
-        int code = prepare(w, ask, error);
+        int code = prepare(w, unit, error);
         if (code == 0)
-            code = gr_analyst_judge(w->analyst, &ask->pos, &pool->job->limits, verdict, error);
+            code = gr_analyst_judge(w->analyst, &unit->ask[unit->next].pos, &pool->job->limits, verdict,
+                                    error);
         if (code == 0 || is_final(code))
             return code;
         code = restart(w, &again);
@@ -227,23 +206,37 @@ static int judge(Worker *w, const GrAsk *ask, GrVerdict *verdict, GrError *error
     }
 }
 
+/* 0 when all of the unit is judged or set aside, or a code. */
+static int judge_unit(Worker *w, GrUnit *unit, GrError *error) {
+    GrVerdict verdict;
+    for (; unit->next < unit->count; unit->next++) {
+        const GrAsk *ask = &unit->ask[unit->next];
+        if (is_ending(w->pool))
+            return gr_fail(error, GR_ERR_STOPPED, "stopped");
+        int code = judge(w, unit, &verdict, error);
+        if (code < 0)
+            return code;
+        if (code == 0)
+            hand_in(w->pool, ask, &verdict);
+        else
+            set_aside(w->pool, ask, error);
+    }
+    return 0;
+}
+
 void *gr_pool_work(void *argument) {
     Worker w = {.pool = argument};
-    GrAsk ask;
-    GrVerdict verdict;
+    GrUnit *unit;
     GrError error;
     int code = open_analyst(&w, &error);
     if (code != 0)
-        retire(&w, NULL, code, &error);
-    while (code == 0 && take(&w, &ask)) {
-        code = judge(&w, &ask, &verdict, &error);
+        retire(w.pool, NULL, code, &error);
+    while (code == 0 && (unit = take(w.pool)) != NULL) {
+        code = judge_unit(&w, unit, &error);
         if (code == 0)
-            hand_in(&w, &ask, &verdict);
-        else if (code > 0)
-            set_aside(&w, &ask, &error);
+            end_unit(w.pool, unit);
         else
-            retire(&w, &ask, code, &error);
-        code = code > 0 ? 0 : code;
+            retire(w.pool, unit, code, &error);
     }
     gr_analyst_close(w.analyst); /* here, since several engines may take their time at once */
     return NULL;

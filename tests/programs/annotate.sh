@@ -124,6 +124,16 @@ wait
 expect_exit 0 annotate --depth 3
 judged 0 30 0 5
 
+start "the number of engines does not change what the built-in engine finds"
+database
+cp "$T/games.db" "$T/other.db"
+expect_exit 0 annotate --depth 5 -j 1
+expect_exit 0 grimoire-annotate -d "$T/other.db" --depth 5 -j 3
+expect_exit 0 grimoire-export -d "$T/games.db" -o "$T/one"
+expect_exit 0 grimoire-export -d "$T/other.db" -o "$T/two"
+cmp -s "$T/one" "$T/two" || fail "verdicts are not the same"
+grep -q '%eval' "$T/one" || fail "there are none"
+
 start "reproducible verdicts do not depend on order, shards or the size of tables"
 database
 cp "$T/games.db" "$T/other.db"
@@ -166,7 +176,7 @@ interrupted INT grimoire-annotate -d "$T/games.db" --depth 30
 expect_stderr 'stopped; run the same command again to go on$'
 interrupted TERM grimoire-annotate -d "$T/games.db" --depth 30 -j 3
 [ $? -eq 143 ] || fail "exit status is not 143"
-grimoire-annotate -d "$T/games.db" --depth 1 --games 2 --engine "$fake at slow 0.2" >"$T/out" 2>"$T/err" &
+grimoire-annotate -d "$T/games.db" --depth 1 --games 2 -j 1 --engine "$fake at slow 0.2" >"$T/out" 2>"$T/err" &
 until_true catches_signals $!
 sleep 1.5
 kill -TERM $!
@@ -180,7 +190,7 @@ start "killed, it loses no more than what was not saved"
 for wait in 1.0 1.7; do
     database
     rm -f "$T/log"
-    grimoire-annotate -d "$T/games.db" --depth 1 --games 1,2 --save 1 -j 1 --engine "$fake at slow 0.1 $T/log" >"$T/out" 2>&1 &
+    grimoire-annotate -d "$T/games.db" --depth 1 --games 1,2 --save 1 -j 1 --engine "$fake at slow 0.1 $T/log" >"$T/killed" 2>&1 &
     sleep $wait
     kill -KILL $!
     wait $! 2>/dev/null
@@ -193,7 +203,7 @@ for wait in 1.0 1.7; do
 done
 for wait in 0.01 0.02 0.03 0.05; do
     database
-    grimoire-annotate -d "$T/games.db" --depth 4 -j 2 --save 0 >"$T/out" 2>&1 &
+    grimoire-annotate -d "$T/games.db" --depth 4 -j 2 --save 0 >"$T/killed" 2>&1 &
     sleep $wait
     kill -KILL $! 2>/dev/null
     wait $! 2>/dev/null
