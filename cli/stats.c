@@ -128,6 +128,7 @@ static int read_judged(Work *work, GrDb *db, const Options *options) {
     int status;
     if (!cli_begin_judging(work->cli, db, &options->judge, &work->judging, &status))
         return status;
+    work->stats.judge = work->judging.name;
     GrCursor *cursor = gr_cursor_open(db, &options->selection, &error);
     status = cursor ? read_selected(work, db, cursor) : cli_fail(work->cli, &error);
     gr_cursor_close(cursor);
