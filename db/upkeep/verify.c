@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "db/evals/evals_upkeep.h"
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
 #include "db/codec/postings.h"
@@ -362,6 +363,22 @@ static int check_blocks(Verify *v) {
     return code ? code : row < 0 ? go_on(v, row) : 0;
 }
 
+static void report_evals(void *context, const char *text) {
+    report(context, 0, text);
+}
+
+static bool stops(void *context) {
+    const Verify *v = context;
+    return v->job->stop && v->job->stop(v->job->context);
+}
+
+static int check_evals(Verify *v) {
+    GrEvalsCheck check = {.context = v, .fault = report_evals, .stop = stops};
+    int code = gr_evals_check(v->db, &check, v->error);
+    v->verified->evaluations = check.sound;
+    return go_on(v, code);
+}
+
 int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError *error) {
     GrError own;
     Verify v = {.db = db, .job = job, .verified = verified, .error = error ? error : &own};
@@ -390,6 +407,8 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
         code = check_games(&v);
     if (!code)
         check_seen_entries(&v);
+    if (!code)
+        code = check_evals(&v);
     gr_game_free(&v.game);
     gr_signature_check_free(&v.signatures);
     gr_db_end_read(db);
