@@ -139,19 +139,15 @@ static int take_from_file(Cli *cli, const GrVariants *variants, const GrRules *r
 static int read_judged(Cli *cli, GrDb *db, const Options *options, GrGame *game, Shown *shown) {
     GrError error;
     GrJudging judging;
-    int status = CLI_OK;
-    if (!cli_begin_judging(cli, db, &options->judge, &judging, &status)) {
-        gr_judging_free(&judging);
-        return status;
-    }
-    int code = gr_db_get_game(db, options->game, game, &error);
+    int status = CLI_OK, judged = cli_begin_judging(db, &options->judge, &judging, &error);
+    int code = judged ? judged : gr_db_get_game(db, options->game, game, &error);
     if (!code)
         code = gr_judge_game(db, &judging, &shown->judged, game, &error);
     if (!code && gr_judge_own_evals(&shown->judged, game, &judging.thresholds))
         code = gr_no_memory(&error);
     if (code)
         status = cli_fail(cli, &error);
-    if (code == GR_ERR_NOT_FOUND) /* a game, not a file */
+    if (code == GR_ERR_NOT_FOUND && !judged) /* a game, not a file */
         status = CLI_FAULTS;
     gr_judging_free(&judging);
     return status;
