@@ -3,18 +3,21 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/evals.h"
 #include "cli/info.h"
 #include "cli/select.h"
+#include "cli/shards.h"
 #include "db/db.h"
 #include "notation/write/format.h"
 #include "rules/plural.h"
 
-enum { DRY_RUN = CLI_LONG, DROP, PLAYERS };
+enum { DRY_RUN = CLI_LONG, DROP, PLAYERS, SHARDS };
 
 static const CliOption OPTIONS[] = {
     {"dry-run", DRY_RUN, NULL, "clean, dedupe: show what would change, change nothing"},
     {"players", PLAYERS, "FILE", "clean: list of players and other spellings of their names"},
     {"drop", DROP, NULL, "index: remove the index"},
+    {"shards", SHARDS, "N", "split: N copies, each for a part of the positions"},
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -28,7 +31,7 @@ static const CliProgram PROGRAM = {
              "dedupe [--dry-run] [-d DB | DB]\n"
              "clean [--dry-run] [--players FILE] [-d DB | DB]\n"
              "merge [-d DB] OTHER...\n"
-             "split [-d DB] [selection] NEW\n"
+             "split [-d DB] [selection | --shards N] NEW\n"
              "dump [-d DB | DB] [-f sql|json] [selection]",
     .common = "vdfojq",
     .parts = true,
@@ -39,8 +42,8 @@ static const CliProgram PROGRAM = {
              "index     builds or updates the search index\n"
              "dedupe    deletes duplicate games whose headers differ\n"
              "clean     unifies the spelling of dates, results and names\n"
-             "merge     adds the games of other databases to this one, created if missing\n"
-             "split     copies a selection of games into a new database\n"
+             "merge     adds games and evaluations of other databases to this one, created if missing\n"
+             "split     copies a selection of games into a new database; or all, once for each shard\n"
              "dump      writes the games as SQL or JSON lines for other programs\n",
 };
 
@@ -52,6 +55,7 @@ typedef struct Asked {
     GrDb *db;
     bool dry, drop;
     const char *players;
+    unsigned shards;
     uint64_t unread;
 } Asked;
 
@@ -274,19 +278,22 @@ static int selects_any(Asked *asked, GrDb *from, GrCopied *copied, GrError *erro
 }
 
 /* Merges one database into the one asked for, which is made when there is a game to copy. */
-static int merge_one(Asked *asked, GrDb *from, GrCopied *copied) {
+static int merge_one(Asked *asked, GrDb *from, const char *path, GrCopied *copied) {
     Cli *cli = asked->cli;
     GrError error;
     uint64_t unread = copied->unread;
-    int any = asked->db ? 1 : selects_any(asked, from, copied, &error);
+    int any = asked->db || cli_has_evals(from) ? 1 : selects_any(asked, from, copied, &error);
     if (any < 0)
         return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(cli, &error);
     if (copied->unread > unread)
         return CLI_DAMAGED;
     if (!asked->db && gr_db_open(cli->db, asked->variants, GR_DB_CREATE, &asked->db, &error))
         return cli_fail_file(cli, cli->db, &error);
-    return copy(asked, from, asked->db, copied,
-                "stopped; what was copied stays. Run the same command again to go on");
+    GrWork work = work_of(asked);
+    int status = copy(asked, from, asked->db, copied,
+                      "stopped; what was copied stays. Run the same command again to go on");
+    int evals = cli_signal() ? CLI_OK : cli_merge_evals(cli, from, path, asked->db, &work);
+    return evals > status ? evals : status;
 }
 
 static int merge(Asked *asked) {
@@ -298,15 +305,24 @@ static int merge(Asked *asked) {
         GrDb *from;
         int one = gr_db_open(cli->operand[i], asked->variants, GR_DB_READ, &from, &error)
                       ? cli_fail_file(cli, cli->operand[i], &error)
-                      : merge_one(asked, from, &copied);
+                      : merge_one(asked, from, cli->operand[i], &copied);
         gr_db_close(from);
         status = one > status ? one : status;
     }
     return report_copied(asked, status, &copied);
 }
 
+static int split_shards(Asked *asked) {
+    GrWork work = work_of(asked);
+    if (asked->selection->count)
+        return cli_usage(asked->cli, "--shards divides the whole database; it takes no selection");
+    return cli_make_shards(asked->cli, asked->db, &work, asked->cli->operand[1], asked->shards);
+}
+
 static int split(Asked *asked) {
     Cli *cli = asked->cli;
+    if (asked->shards)
+        return split_shards(asked);
     const char *path = cli->operand[1];
     GrCopied copied = {0};
     GrError error;
@@ -327,6 +343,11 @@ static int split(Asked *asked) {
     int code = last ? (int)last : gr_db_begin(to, &error);
     int status = code ? cli_fail(cli, &error)
                       : copy(asked, asked->db, to, &copied, "stopped; nothing was copied");
+    GrWork work = work_of(asked);
+    if (gr_db_in_transaction(to) && !cli_signal()) {
+        int evals = cli_split_evals(cli, asked->db, asked->selection, to, &work);
+        status = evals > status ? evals : status;
+    }
     bool stored = !cli_signal() && gr_db_in_transaction(to);
     if (stored && gr_db_commit(to, &error)) {
         status = cli_fail(cli, &error);
@@ -495,6 +516,8 @@ static int read_options(Cli *cli, const GrVariants *variants) {
             asked.drop = true;
         else if (code == PLAYERS)
             cli->input = asked.players = cli->arg;
+        else if (code == SHARDS)
+            asked.shards = cli_read_shards(cli, cli->arg);
         else
             cli_select(cli, code, &selection, variants);
     }
