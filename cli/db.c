@@ -1,14 +1,15 @@
 /* grimoire-db: maintains databases. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/dump.h"
 #include "cli/evals.h"
 #include "cli/info.h"
 #include "cli/select.h"
 #include "cli/shards.h"
 #include "db/db.h"
-#include "notation/write/format.h"
 #include "rules/plural.h"
 
 enum { DRY_RUN = CLI_LONG, DROP, PLAYERS, SHARDS };
@@ -72,10 +73,12 @@ static int info(Asked *asked) {
         return CLI_USAGE;
     if (gr_db_info(asked->db, &of, &error))
         return cli_fail_database(cli, &error);
+    CliJudges judges = cli_judges(asked->db);
     if (format == 1)
-        cli_put_info_json(out, &of, cli_part(cli));
+        cli_put_info_json(out, &of, &judges, cli_part(cli));
     else
-        cli_put_info(out, &of, cli_part(cli));
+        cli_put_info(out, &of, &judges, cli_part(cli));
+    free(judges.judge);
     return of.unreadable ? CLI_DAMAGED : CLI_OK;
 }
 
@@ -360,56 +363,10 @@ static int split(Asked *asked) {
     return status ? status : copied.games ? CLI_OK : CLI_FAULTS;
 }
 
-/* Writes a game. A damaged one is reported and left out. */
-static int dump_game(Asked *asked, int64_t id, bool sql, GrGame *game, GrBuffer *text) {
-    GrError error;
-    int code = gr_db_get_game(asked->db, id, game, &error);
-    if (code)
-        report_unread(asked, id, &error);
-    else if (sql)
-        gr_dump_game(text, id, game);
-    else
-        gr_format_json.game(text, game, 1, 1);
-    return text->failed ? GR_ERR_MEMORY : 0;
-}
-
-static int dump_games(Asked *asked, bool sql) {
-    GrError error = {0};
-    GrGame game;
-    GrBuffer text;
-    int64_t id;
-    int got = 0, code = 0;
-    if (gr_db_begin_read(asked->db, &error)) /* one state of the database, whatever others write */
-        return cli_fail(asked->cli, &error);
-    GrCursor *cursor = gr_cursor_open(asked->db, asked->selection, &error);
-    gr_game_init(&game);
-    gr_buffer_init(&text);
-    if (sql)
-        gr_dump_begin(&text);
-    int64_t last = gr_db_last(asked->db, NULL);
-    while (cursor && !code && !cli_signal() && (got = gr_cursor_next(cursor, &id, &error)) > 0) {
-        code = dump_game(asked, id, sql, &game, &text);
-        cli_put(asked->cli, &text);
-        cli_progress(asked->cli, "games", (uint64_t)id, last > 0 ? (uint64_t)last : 0);
-    }
-    cli_progress_end(asked->cli);
-    if (sql && !cli_signal())
-        gr_dump_end(&text);
-    cli_put(asked->cli, &text);
-    gr_buffer_free(&text);
-    gr_game_free(&game);
-    gr_cursor_close(cursor);
-    if (code)
-        cli_error(asked->cli, "out of memory");
-    if (!cursor || got < 0)
-        return cli_fail(asked->cli, &error);
-    return code ? CLI_FAULTS : asked->unread ? CLI_DAMAGED : CLI_OK;
-}
-
 static int dump(Asked *asked) {
     int format = cli_format(asked->cli, DUMP_FORMATS, 0);
     bool ready = format >= 0 && cli_output(asked->cli);
-    return ready ? dump_games(asked, format == 0) : CLI_USAGE;
+    return ready ? cli_dump(asked->cli, asked->db, asked->selection, format == 0) : CLI_USAGE;
 }
 
 typedef struct Command {
@@ -517,7 +474,7 @@ static int read_options(Cli *cli, const GrVariants *variants) {
         else if (code == PLAYERS)
             cli->input = asked.players = cli->arg;
         else if (code == SHARDS)
-            asked.shards = cli_read_shards(cli, cli->arg);
+            asked.shards = (unsigned)cli_number(cli, 1, GR_MAX_SHARDS);
         else
             cli_select(cli, code, &selection, variants);
     }

@@ -2,22 +2,11 @@
 #ifndef GR_CLI_SHARDS_H
 #define GR_CLI_SHARDS_H
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/common.h"
 #include "db/db.h"
-
-/* Reads a number of shards; 0, with the fault reported, if it is none. */
-static inline unsigned cli_read_shards(Cli *cli, const char *text) {
-    char *end;
-    long shards = strtol(text, &end, 10);
-    if (*text >= '0' && *text <= '9' && !*end && shards >= 1 && shards <= GR_MAX_SHARDS)
-        return (unsigned)shards;
-    cli_usage(cli, "--shards: expected a number of files, 1 to %d, not '%s'", GR_MAX_SHARDS, text);
-    return 0;
-}
 
 /* "big.db" as "big-3-of-8.db". */
 static inline void cli_name_shard(GrBuffer *name, const char *path, unsigned shard, unsigned shards) {
