@@ -34,6 +34,11 @@ typedef struct GrCopied {
 int gr_db_copy(GrDb *from, const GrSelection *selection, GrDb *to, const GrWork *work,
                GrCopied *copied, GrError *error);
 
+/* Can any of the selected games be read, so that there is something to copy? 1, 0 or a code. *unread
+ * is set to how many before the first of them cannot; work->unread is called for each of these. */
+int gr_db_any_readable(GrDb *db, const GrSelection *selection, const GrWork *work, uint64_t *unread,
+                       GrError *error);
+
 GR_END_DECLS
 
 #endif
