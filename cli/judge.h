@@ -4,7 +4,7 @@
 #define GR_CLI_JUDGE_H
 
 #include "cli/databases.h"
-#include "db/evals/judged.h"
+#include "db/db.h"
 
 /* Their codes; a program's own begin elsewhere. */
 enum { CLI_JUDGE = CLI_LONG + 1200, CLI_THRESHOLDS };
