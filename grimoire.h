@@ -56,7 +56,6 @@
 /* The engine, other engines, and what they are asked. */
 #include "analysis/engine/search.h"
 #include "analysis/study/analyst.h"
-#include "analysis/study/annotate.h"
 #include "analysis/study/annotate_run.h"
 #include "analysis/study/elo.h"
 #include "analysis/study/judged_sum.h"

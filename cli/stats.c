@@ -1,4 +1,7 @@
 /* grimoire-stats: statistics of games, from files or from a database. */
+#include <stdio.h>
+#include <string.h>
+
 #include "analysis/study/stats.h"
 #include "cli/common.h"
 #include "cli/databases.h"
@@ -49,6 +52,7 @@ typedef struct Work {
     const GrVariants *variants;
     const GrRules *rules;
     GrJudging judging;     /* of a database */
+    char judge[GR_JUDGE_NAME]; /* stats.judge */
     GrJudgement judgement; /* of the game */
     GrStats stats;
     GrGame game;
@@ -127,6 +131,18 @@ static int read_selected(Work *work, CliDatabases *all, GrDb *db, GrCursor *curs
     return got < 0 ? cli_fail_database(work->cli, &error) : status;
 }
 
+/* Names the judge in the statistics; databases may have different ones. */
+static void note_judge(Work *work) {
+    const char *name = work->judging.name;
+    if (!name)
+        return;
+    if (!work->stats.judge)
+        snprintf(work->judge, sizeof work->judge, "%s", name);
+    else if (strcmp(work->judge, name) != 0)
+        snprintf(work->judge, sizeof work->judge, "several judges");
+    work->stats.judge = work->judge;
+}
+
 /* Chooses the judge of a database, and counts the games of the selection. */
 static int read_database(Work *work, CliDatabases *all, GrDb *db, const Options *options) {
     GrError error;
@@ -136,6 +152,7 @@ static int read_database(Work *work, CliDatabases *all, GrDb *db, const Options 
         code = cli_begin_judging(db, &options->judge, &work->judging, &error);
     if (!code)
         cursor = gr_cursor_open(db, &options->selection, &error);
+    note_judge(work);
     if (cursor)
         status = read_selected(work, all, db, cursor);
     else

@@ -109,26 +109,35 @@ static int ask_others(Import *im, const Item *item, bool *has) {
     return 0;
 }
 
-static int add(Import *im, const Item *item, GrAdded *added) {
+/* Adds a game, unless another database has it; the first one opens the database. */
+static int add_item(Import *im, Item *item, GrAdded *added) {
     bool has;
     *added = (GrAdded){0};
     int code = ask_others(im, item, &has);
     added->duplicate = has;
-    return code || has ? code
-                       : gr_db_add_packed(im->db, &item->game, &item->packed, added, im->error);
+    if (code || has)
+        return code;
+    code = im->db ? 0 : im->job->open(im->job->context, &im->db, im->error);
+    if (!code && !gr_db_in_transaction(im->db))
+        code = gr_db_begin(im->db, im->error);
+    return code ? code
+                : gr_db_add_packed(im->db, &item->game, &item->packed, added, im->error);
 }
 
 static int write_item(Import *im, Item *item) {
     GrAdded added;
-    int code = item->code ? refuse(item, &added, im->error) : add(im, item, &added);
+    int code = item->code ? refuse(item, &added, im->error) : add_item(im, item, &added);
     if (code)
         return code;
     im->number++;
-    im->uncommitted++;
     im->imported->games++;
     im->imported->plies += item->game.plies;
     im->imported->faulty += is_faulty(&item->game);
     im->imported->duplicates += added.duplicate;
+    if (im->db && gr_db_in_transaction(im->db))
+        im->uncommitted++;
+    else
+        im->stored = *im->imported; /* refused, and there is nothing to commit */
     if (im->job->read)
         im->job->read(im->job->context, im->number, &item->game, &added);
     return 0;
@@ -145,13 +154,9 @@ static int commit(Import *im) {
 /* Writes the games of a batch. Returns 0, 1 when it was the last one, or a code. */
 static int write_batch(Import *im, Batch *batch) {
     const GrImportJob *job = im->job;
-    int code = !im->db && batch->count ? job->open(job->context, &im->db, im->error) : 0;
-    for (unsigned i = 0; i < batch->count && !code; i++) {
-        if (!gr_db_in_transaction(im->db))
-            code = gr_db_begin(im->db, im->error);
-        if (!code)
-            code = write_item(im, &batch->item[i]);
-    }
+    int code = 0;
+    for (unsigned i = 0; i < batch->count && !code; i++)
+        code = write_item(im, &batch->item[i]);
     if (code && im->db)
         gr_db_rollback(im->db); /* a game may be half written */
     if (!code && im->uncommitted >= COMMIT_GAMES)
