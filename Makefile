@@ -51,7 +51,7 @@ FUZZERS  := $(patsubst %.c,$(BUILD)/%,$(filter-out $(SKIP) $(FUZZ_AID),$(wildcar
 FUZZ_CC  ?= clang
 FUZZ_MAIN ?= $(BUILD)/tests/fuzz/replay.o
 # What has threads, for `make tsan`.
-THREADED := $(addprefix unit/db/,test_find test_tree test_position_index) \
+THREADED := $(addprefix unit/db/,test_find test_judged test_tree test_position_index) \
     $(addprefix unit/analysis/,test_match test_annotate_db test_engine_client)
 # Seconds that `make fuzz` runs each of them.
 SECONDS  ?= 60

@@ -3,7 +3,7 @@
 #ifndef GR_CLI_JUDGE_H
 #define GR_CLI_JUDGE_H
 
-#include "cli/common.h"
+#include "cli/databases.h"
 #include "db/evals/judged.h"
 
 /* Their codes; a program's own begin elsewhere. */
@@ -35,14 +35,35 @@ static inline bool cli_judge_option(Cli *cli, int code, CliJudge *judge) {
     return code == CLI_JUDGE || code == CLI_THRESHOLDS;
 }
 
-/* Chooses the judge in a database. False with *status set after reporting that there is none of that
- * name, or several. */
-static inline bool cli_begin_judging(Cli *cli, GrDb *db, const CliJudge *judge, GrJudging *judging, int *status) {
+/* Chooses the judge in a database; fails as gr_judging_begin does, and is undone as that is. */
+static inline int cli_begin_judging(GrDb *db, const CliJudge *judge, GrJudging *judging, GrError *error) {
+    *judging = (GrJudging){.name = NULL};
+    return gr_judging_begin(db, judge->judge, &judge->thresholds, judging, error);
+}
+
+/* Opens the databases, as cli_open_databases does. Those that have no such judge, or several, are
+ * reported and left out. */
+static inline bool cli_open_judged(Cli *cli, const GrVariants *variants, const CliJudge *judge,
+                                   CliDatabases *all) {
+    int kept = 0;
     GrError error;
-    if (!gr_judging_begin(db, judge->judge, &judge->thresholds, judging, &error))
-        return true;
-    *status = cli_fail(cli, &error);
-    return false;
+    cli_open_databases(cli, variants, all);
+    for (int n = 0; n < all->count; n++) {
+        GrJudging judging;
+        cli->db = all->path[n];
+        int code = cli_begin_judging(all->db[n], judge, &judging, &error);
+        gr_judging_free(&judging);
+        if (code) {
+            cli_add_status(all, cli_fail_database(cli, &error));
+            gr_db_close(all->db[n]);
+            continue;
+        }
+        all->path[kept] = all->path[n];
+        all->db[kept++] = all->db[n];
+    }
+    all->count = kept;
+    cli->db = cli->dbs[0];
+    return kept > 0;
 }
 
 #endif

@@ -92,6 +92,7 @@ typedef struct GrStats {
     size_t most_openings;
     uint32_t opening_plies;   /* openings are told apart by so many plies; 0: by the ECO code, and games
                                  without one by GR_OPENING_PLIES */
+    const char *judge;        /* who judged, the caller's; NULL: texts did */
     GrMoveTime *time;         /* private: room */
     size_t times;
 } GrStats;

@@ -3,6 +3,7 @@
 
 #include "analysis/study/stats_local.h"
 #include "notation/csv.h"
+#include "notation/plain.h"
 
 static bool has_judged(const GrJudgedSum sum[2]) {
     return sum[0].moves || sum[1].moves;
@@ -14,16 +15,20 @@ static bool has_times(const GrJudgedSum sum[2]) {
 
 /* ---- tables ---- */
 
-/* A line of a figure of both sides, with `digits` decimals; nothing where it is below 0. */
+/* A line of a figure of both sides, with `digits` decimals; nothing where it is below 0, no line where
+ * both are. */
 static void row(GrBuffer *out, const char *name, double white, double black, int digits, const char *unit) {
-    const double value[2] = {white, black};
-    gr_buffer_printf(out, "  %-26s", name);
-    for (int side = 0; side < 2; side++) {
-        char text[40] = "";
-        if (value[side] >= 0)
-            snprintf(text, sizeof text, "%.*f%s", digits, value[side], unit);
-        gr_buffer_printf(out, side ? "%12s\n" : "%12s ", text);
+    char text[40] = "";
+    if (white < 0 && black < 0)
+        return;
+    if (white >= 0)
+        snprintf(text, sizeof text, "%.*f%s", digits, white, unit);
+    gr_buffer_printf(out, "  %-26s%12s", name, text);
+    if (black >= 0) {
+        snprintf(text, sizeof text, "%.*f%s", digits, black, unit);
+        gr_buffer_printf(out, " %12s", text);
     }
+    gr_buffer_putc(out, '\n');
 }
 
 static void counts(GrBuffer *out, const char *name, uint64_t white, uint64_t black) {
@@ -95,7 +100,12 @@ static void table_phases(const GrVariantStats *v, GrBuffer *out) {
     }
 }
 
-void stats_table_judged(const GrVariantStats *v, GrBuffer *out) {
+void stats_table_judged(const GrVariantStats *v, const char *judge, GrBuffer *out) {
+    if (has_judged(v->judged) && judge) {
+        gr_buffer_puts(out, "\nEvaluations by ");
+        gr_put_plain(out, judge, false);
+        gr_buffer_putc(out, '\n');
+    }
     if (has_judged(v->judged)) {
         table_sides(v->judged, out);
         table_phases(v, out);
@@ -194,7 +204,6 @@ void stats_json_judged(GrJson *json, const GrPlayer *player) {
     if (!sum.moves)
         return;
     gr_json_open(json, "judged", '{');
-    gr_json_int(json, "games", (int64_t)sum.games);
     gr_json_int(json, "moves", (int64_t)sum.moves);
     gr_json_real(json, "accuracy", gr_sum_accuracy(&sum), 2);
     gr_json_real(json, "average_loss", gr_sum_loss(&sum), 2);

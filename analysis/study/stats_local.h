@@ -48,7 +48,7 @@ typedef struct StatsWalk {
 void stats_put_name(const char *name, size_t width, GrBuffer *out);
 
 /* Judgements and times (stats_judged_write.c). */
-void stats_table_judged(const GrVariantStats *v, GrBuffer *out);
+void stats_table_judged(const GrVariantStats *v, const char *judge, GrBuffer *out);
 void stats_table_judged_players(const GrPlayers *players, size_t listed, const char *title, GrBuffer *out);
 void stats_table_openings(const GrVariantStats *v, size_t listed, GrBuffer *out);
 void stats_walk_judged(StatsWalk *walk);

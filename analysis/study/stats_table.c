@@ -172,7 +172,7 @@ void gr_stats_table(const GrVariantStats *v, const GrStats *stats, GrBuffer *out
     table_captures(v, out);
     table_squares(v, "Squares that pieces go to", v->visits[0], v->visits[1], out);
     table_squares(v, "Squares of pieces taken", v->captures_on, NULL, out);
-    stats_table_judged(v, out);
+    stats_table_judged(v, stats->judge, out);
     stats_table_openings(v, gr_stats_listed(&v->openings, stats->most_openings), out);
     table_players(v, players, out);
     stats_table_judged_players(&v->players, players, "Judgement of players", out);

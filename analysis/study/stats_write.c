@@ -221,6 +221,8 @@ static int write_json(const GrStats *stats, GrPut put, void *context) {
         gr_json_start(&json, put, context);
         gr_json_open(&json, NULL, '{');
         gr_json_string(&json, "variant", variant->name);
+        if (stats->judge)
+            gr_json_string(&json, "judge", stats->judge);
         walk_all(&walk);
         close_until(&walk, "", "");
         if (stats->with_players)

@@ -95,6 +95,11 @@ typedef struct GrVerdictBlock {
 int gr_verdicts_open(GrVerdictBlock *block, const void *blob, size_t len);
 void gr_verdicts_free(GrVerdictBlock *block);
 
+/* How many bytes it has. */
+static inline size_t gr_verdicts_size(const GrVerdictBlock *block) {
+    return block->at.end / 8 + 4;
+}
+
 /* The place of a key in the block, or block->count. */
 uint32_t gr_verdicts_find(const GrVerdictBlock *block, uint64_t key);
 

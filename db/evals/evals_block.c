@@ -173,7 +173,7 @@ int gr_evals_move(GrDb *db, int64_t place, const GrVerdictBlock *block, GrError 
     int64_t there = gr_evals_next(db, block->place, block->place, error);
     int code = there < 0 ? (int)there : 0;
     if (!there) {
-        const GrBuffer bytes = {.data = (char *)block->bytes, .len = (block->at.end >> 3) + 4};
+        const GrBuffer bytes = {.data = (char *)block->bytes, .len = gr_verdicts_size(block)};
         code = gr_evals_write(db, block->place, block->end, &bytes, error);
     }
     return code || there ? code : gr_evals_drop(db, place, error);

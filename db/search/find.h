@@ -66,6 +66,7 @@ typedef struct GrFindCount {
     uint64_t games;     /* that were found */
     uint64_t hits;
     uint64_t unread;    /* games that cannot be read */
+    uint64_t shown;     /* what counts towards GrFind.limit */
 } GrFindCount;
 
 /* What was found until stop or put ended it has been put; so has the rest where damage hid

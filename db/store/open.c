@@ -267,6 +267,12 @@ const GrVariants *gr_db_all_variants(const GrDb *db) {
     return db->variants;
 }
 
+void gr_db_set_cache(GrDb *db, int kib) {
+    char text[64];
+    snprintf(text, sizeof text, "PRAGMA cache_size = -%d", kib);
+    gr_sql_exec(db->sql.handle, text, NULL);
+}
+
 void gr_db_set_patience(GrDb *db, int milliseconds) {
     sqlite3_busy_timeout(db->sql.handle, milliseconds);
 }

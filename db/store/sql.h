@@ -17,6 +17,7 @@ typedef enum GrSql {
     GR_SQL_HOLD,         /* its first row holds the state of the database that is read */
     GR_SQL_VERSION,      /* changes when another program has written */
     GR_SQL_PAGES,        /* -> pages of the file */
+    GR_SQL_PAGE_SIZE,    /* -> bytes of each */
     GR_SQL_LAST_BLOCK,   /* most -> first, games, head */
     GR_SQL_FIND_BLOCK,   /* game -> first */
     GR_SQL_NEXT_BLOCK,   /* game, most -> first of the first block from there on */

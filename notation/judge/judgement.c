@@ -89,7 +89,7 @@ static void view_text(GrView *view, const char *comment) {
     *view = (GrView){.second = GR_NO_SCORE};
     if (!gr_eval_find(comment, &eval) || (eval.mate && !eval.moves))
         return;
-    view->known = true;
+    view->known = view->of_text = true;
     view->score = gr_score_of_eval(&eval);
     view->depth = eval.depth > 0 && eval.depth < 1000 ? eval.depth : 0;
 }
@@ -105,7 +105,8 @@ static void view_start(GrView *view, const GrGame *game) {
 
 static void view_end(GrView *view, const GrGame *game, const GrPosition *last) {
     GrState state = gr_game_state(game);
-    if (state == GR_OPEN)
+    bool won = game->result == GR_WHITE_WINS || game->result == GR_BLACK_WINS;
+    if (state == GR_OPEN || (state == GR_DRAWN && won))
         return;
     int winner = gr_winner(last, state);
     *view = (GrView){.known = true, .over = true, .second = GR_NO_SCORE};
@@ -227,7 +228,8 @@ static void judge_move(GrJudgement *j, uint32_t ply, const GrPosition *pos, GrMo
     *move = (GrJudgedMove){.side = pos->turn};
     if (before->length && before->best[0] == played)
         move->marks = GR_BEST_MOVE | (is_only(curve, before, move->side, limit) ? GR_ONLY_GOOD : 0);
-    if (!before->known || !after->known)
+    if (!before->known || !after->known || (before->stored && after->of_text) ||
+        (before->of_text && after->stored))
         return;
     GrScore from = gr_score_within_ceiling(before->score), to = gr_score_within_ceiling(after->score);
     int fall = seen_by(from, move->side) - seen_by(to, move->side);

@@ -6,7 +6,8 @@
  *     ... gr_view_take(&judgement.view[ply], &verdict) where there are better verdicts ...
  *     gr_judgement_end(&judgement, &game, &thresholds);
  *
- * What is judged is the main line. A move is judged if the positions before and after it are known.
+ * What is judged is the main line. A move is judged if the positions before and after it are known, and
+ * not one by a verdict and the other by the text, which may be another engine's.
  * Grades are lichess's:
  *
  *   by chances   the mover's chance (win_chance.h) fell by so many points of 100: `dubious` (?!)
@@ -69,7 +70,8 @@ enum { /* bits */
 /* What is known of a position of the main line. */
 typedef struct GrView {
     bool known;
-    bool stored;    /* from a verdict, not from the text */
+    bool stored;    /* from a verdict */
+    bool of_text;   /* from the move's comment */
     bool over;      /* the game is over here: the score is its outcome */
     GrScore score;  /* from White's view */
     GrScore second; /* the second line's; GR_NO_SCORE: not known */
@@ -118,7 +120,8 @@ void gr_judgement_init(GrJudgement *judgement);
 void gr_judgement_free(GrJudgement *judgement);
 
 /* Makes the views of the game's positions: of a position whose move has an evaluation in its
- * comment (notation/eval.h) that one, and of the last one the outcome if the game is over there. Where the
+ * comment (notation/eval.h) that one, and of the last one the outcome if the game is over there (but a draw that nobody claimed is none where
+ * the text says who won). Where the
  * game begins at its variant's start position, that counts as 15 centipawns for the side that
  * begins, as with lichess. Nothing allocated for an earlier game is freed. 0 or a code. */
 int gr_judgement_begin(GrJudgement *judgement, const GrGame *game);

@@ -126,6 +126,12 @@ const GrLanguage *reader_game_language(const GrReader *r) {
     return r->letters.game;
 }
 
+bool reader_rest_place(const GrReader *r, uint32_t *line, uint32_t *column) {
+    *line = r->record.rest.line;
+    *column = r->record.rest.column;
+    return *line != 0;
+}
+
 const char *gr_reader_text(const GrReader *r, size_t *len, uint32_t *line) {
     const GrBuffer *done = &r->record.done;
     *len = done->len;

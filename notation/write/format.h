@@ -41,6 +41,10 @@ typedef struct GrFormat {
     /* Appends a game. `number` counts the games written, from 1; `id` is its number where it comes
      * from. */
     void (*game)(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id);
+    /* The same for games of several databases, of which each is said to be from the file `db`. NULL:
+     * the format has no place for that; then `game` is given the count for the id, too. */
+    void (*begin_parts)(GrBuffer *out, const char *title);
+    void (*part)(GrBuffer *out, const GrGame *game, const char *db, uint64_t id);
 } GrFormat;
 
 /* The functions add to a buffer that may be written out and cleared between calls. The only failure

@@ -41,6 +41,11 @@ static void put_side(GrBuffer *out, const GrJudgedSide *side, char end) {
     gr_buffer_putc(out, end);
 }
 
+static void begin_parts(GrBuffer *out, const char *title) {
+    gr_buffer_puts(out, "db,");
+    begin(out, title);
+}
+
 static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
     (void)number;
     gr_buffer_printf(out, "%" PRIu64 ",", id);
@@ -55,6 +60,11 @@ static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint6
     put_side(out, judgement ? &judgement->side[GR_BLACK] : NULL, '\n');
 }
 
+static void write_part(GrBuffer *out, const GrGame *game, const char *db, uint64_t id) {
+    gr_csv_field(out, db, ',');
+    write_game(out, game, id, id);
+}
+
 const GrFormat gr_format_csv = {
     .name = "csv",
     .summary = "a table of the games, without moves",
@@ -62,4 +72,6 @@ const GrFormat gr_format_csv = {
     .judged = true,
     .begin = begin,
     .game = write_game,
+    .begin_parts = begin_parts,
+    .part = write_part,
 };

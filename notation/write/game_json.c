@@ -180,16 +180,19 @@ static void put_repairs(GrJson *json, const GrGame *game) {
     gr_json_close(json, ']');
 }
 
-static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+/* `db`: the database that it is game `id` of; NULL: that is not said. */
+static void write_part(GrBuffer *out, const GrGame *game, const char *db, uint64_t id) {
     static const char *const state[] = {"open", "checkmate", "stalemate", "draw"};
     GrJson json;
     GrPosition pos;
-    (void)number;
-    (void)id;
     if (game->rules)
         pos = game->start;
     gr_json_start(&json, put_buffer, out);
     gr_json_open(&json, NULL, '{');
+    if (db) {
+        gr_json_string(&json, "db", db);
+        gr_json_int(&json, "game", (int64_t)id);
+    }
     gr_json_string(&json, "variant", gr_game_variant(game));
     put_tags(&json, game);
     gr_json_string(&json, "result", gr_result_text(game->result));
@@ -210,4 +213,9 @@ static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint6
         out->failed = true;
 }
 
-const GrFormat gr_format_json = {.name = "json", .judged = true, .game = write_game};
+static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+    (void)number;
+    write_part(out, game, NULL, id);
+}
+
+const GrFormat gr_format_json = {.name = "json", .judged = true, .game = write_game, .part = write_part};

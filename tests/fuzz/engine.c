@@ -1,7 +1,7 @@
 /* What an engine answers: a variant, then all that it ever says, in parts that are parted by empty
  * lines. It is read by the true client and the true lines of a process, without a process: a part
  * waits in the socket as soon as the client has nothing else to read, and after the last one the
- * output ends. Best moves and lines that are taken from it are legal. */
+ * output ends: time is never waited for. Best moves and lines that are taken from it are legal. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -52,9 +52,9 @@ static void say_more(void) {
 
 int gr_process_line(GrProcess *process, int ms, char **line, GrError *error) {
     int code = gr_process_line_truly(process, 0, line, error);
-    if (code == 0 && ms > 0) {
+    while (code == 0 && ms > 0) {
         say_more();
-        code = gr_process_line_truly(process, ms, line, error);
+        code = gr_process_line_truly(process, 0, line, error);
     }
     return code;
 }

@@ -23,7 +23,7 @@ expect_exit 0 grimoire-match --help
 [ "$(grep -c '^ *\(usage: \)\?grimoire-match ' "$T/out")" -eq 1 ] || fail "it looks like several"
 expect_in_stdout '^ {22}\(--tc SECONDS'
 expect_exit 0 grimoire-db --help
-[ "$(grep -c '^ *\(usage: \)\?grimoire-db ' "$T/out")" -eq 7 ] || fail "not seven forms"
+[ "$(grep -c '^ *\(usage: \)\?grimoire-db ' "$T/out")" -eq 8 ] || fail "not eight forms"
 
 start "a name that is nearly right: did you mean"
 while IFS='|' read -r want command; do
@@ -59,7 +59,7 @@ done <<'END'
  \(use --epd FILE\)$|perft games.db
 $|match --depth 1 games.db
 ; put a query in quotes$|search -d x.db mate games.db
-: verify takes one database$|db verify other.db games.db
+: optimise takes one database$|db optimise other.db games.db
 END
 
 start "numbers have nouns that fit"

@@ -277,6 +277,19 @@ for jobs in 1 2 7; do
     cmp -s "$T/j1.err" "$T/j$jobs.err" || fail "-j $jobs reports other things"
 done
 
+start "games that cannot be stored make no database, and are counted in one"
+for i in $(seq 17000); do printf '%d. Nf3 Nf6 %d. Ng1 Ng8 ' $((2 * i - 1)) $((2 * i)); done >"$T/long.txt"
+for jobs in 1 2; do
+    expect_exit 1 grimoire-import -d "$T/long.db" -j $jobs "$T/long.txt"
+    expect_stderr 'error: game 1: the game is not stored: the game has more than 65535 plies'
+    expect_stdout '1 games, 68000 plies, 1 faulty, 0 duplicates'
+    [ ! -e "$T/long.db" ] || fail "a database was made"
+done
+expect_exit 1 grimoire-import -d "$T/long.db" "$T/long.txt" "$T/games.pgn" "$T/long.txt"
+expect_stdout '6 games, 136018 plies, 2 faulty, 0 duplicates'
+expect_exit 0 grimoire-db verify "$T/long.db"
+expect_stdout '4 games, 18 plies sound, 0 damaged'
+
 start "from standard input, and compressed"
 gzip -c "$T/games.pgn" >"$T/games.pgn.gz"
 expect_exit 0 grimoire-import -d "$T/z.db" - <"$T/games.pgn.gz"

@@ -23,7 +23,7 @@ enum { GAMES = 24, NO_DATABASE = 1 };
 
 static GrError error;
 static const GrWork no_work;
-static char *base, *other, *text, *work; /* paths */
+static char *base, *other, *beside, *text, *work; /* paths */
 static int patience = 10000;             /* milliseconds */
 
 /* ---- the commands ---- */
@@ -46,6 +46,23 @@ static int import_into(GrDb *db) {
     GrImported imported = {0};
     uint32_t stray;
     return gr_import(db, &job, &imported, &stray, &error);
+}
+
+/* The same beside a database that has half of the games. */
+static int import_beside(GrDb *db) {
+    GrDb *has;
+    GrImported imported = {0};
+    uint32_t stray;
+    int code = gr_db_open(beside, aid_book(), GR_DB_READ, &has, &error);
+    const char *const names[] = {beside};
+    GrImportJob job = {.path = text, .jobs = 1, .others = &has, .other_names = names,
+                       .other_count = 1};
+    if (!code)
+        code = gr_import(db, &job, &imported, &stray, &error);
+    if (!code)
+        CHECK(imported.games == GAMES && imported.duplicates >= GAMES / 2);
+    gr_db_close(has);
+    return code;
 }
 
 static int dedupe(GrDb *db) {
@@ -131,6 +148,7 @@ static const struct {
 } COMMAND[] = {
     {"import", NULL, import_into, true, false},
     {"import anew", "", import_into, true, true},
+    {"import beside another", NULL, import_beside, true, false},
     {"merge", NULL, copy_into, true, false},
     {"split", "", split_into, false, true},
     {"dedupe", NULL, dedupe, false, false},
@@ -204,9 +222,10 @@ static void make_databases(void) {
     FILE *pgn;
     base = strdup(aid_path("base.db"));
     other = strdup(aid_path("other.db"));
+    beside = strdup(aid_path("beside.db"));
     text = strdup(aid_path("text.pgn"));
     work = strdup(aid_path("work.db"));
-    REQUIRE(base && other && text && work);
+    REQUIRE(base && other && beside && text && work);
     REQUIRE(gr_db_open(base, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     add_random(db, 3, NULL);
     CHECK_INT(make_index(db), 0);
@@ -214,6 +233,11 @@ static void make_databases(void) {
     gr_db_close(db);
     REQUIRE(gr_db_open(other, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     add_random(db, 4, NULL);
+    gr_db_close(db);
+    REQUIRE(gr_db_open(beside, aid_book(), GR_DB_CREATE, &db, &error) == 0);
+    add_random(db, 5, NULL); /* the games of the text, */
+    for (int64_t id = 1; id <= GAMES; id += 2)
+        CHECK_INT(gr_db_delete_game(db, id, &error), 0); /* but for every other one */
     gr_db_close(db);
     REQUIRE(gr_db_open(work, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     pgn = fopen(text, "wb");
@@ -542,6 +566,7 @@ int main(int argc, char **argv) {
     RUN(who_waits_long_enough_does_it);
     free(base);
     free(other);
+    free(beside);
     free(text);
     free(work);
     return test_end();

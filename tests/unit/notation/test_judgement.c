@@ -4,8 +4,10 @@
 
 #include "notation/judge/decorate.h"
 #include "notation/judge/judgement.h"
+#include "notation/judge/phase.h"
 #include "notation/move/uci.h"
 #include "notation/write/pgn.h"
+#include "rules/fen.h"
 #include "tests/aid/fail_alloc.h"
 #include "tests/aid/reader_aid.h"
 #include "tests/aid/test.h"
@@ -341,6 +343,81 @@ static void impossible_lines(void) {
     gr_game_free(&game);
 }
 
+/* A verdict on one side of a move and the text's evaluation on the other say nothing of it. */
+static void not_of_two_judges(void) {
+    GrGame game;
+    GrJudgement j;
+    GrPosition pos;
+    gr_judgement_init(&j);
+    read_game("1. e4 {[%eval 0.30]} e5 {[%eval 0.30]} 2. Ke2 {[%eval -3.00]} Nc6 {[%eval -3.00]} *\n", &game);
+    REQUIRE(!gr_judgement_begin(&j, &game));
+    gr_game_position(&game, 2, &pos);
+    GrVerdict verdict = verdict_of(&game, 2, 25, "g1f3");
+    gr_view_take(&j.view[2], &pos, &verdict);
+    gr_judgement_end(&j, &game, &usual);
+    CHECK_INT(j.move[0].grade, GR_GOOD);
+    CHECK_INT(j.move[1].grade, GR_NOT_JUDGED);
+    CHECK_INT(j.move[2].grade, GR_NOT_JUDGED);
+    CHECK_INT(j.move[3].grade, GR_GOOD);
+    CHECK_INT(j.side[GR_WHITE].moves, 1);
+    CHECK(near(j.side[GR_WHITE].accuracy, 100, 1e-9));
+    gr_judgement_free(&j);
+    gr_game_free(&game);
+}
+
+/* The third occurrence ends a game, unless the text says that somebody won all the same. */
+static void ends(void) {
+    static const char moves[] = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 {[%eval 5.00]} Ng8 {[%eval 6.00]} ";
+    static const char *const results[] = {"1/2-1/2", "*", "1-0"};
+    for (int i = 0; i < 3; i++) {
+        char text[200];
+        GrGame game;
+        GrJudgement j;
+        snprintf(text, sizeof text, "%s%s\n", moves, results[i]);
+        gr_judgement_init(&j);
+        read_game(text, &game);
+        REQUIRE(!gr_judge_text(&j, &game, &usual) && j.plies == 8);
+        CHECK_INT(j.view[8].over, i < 2);
+        CHECK(near(j.chance[8], i < 2 ? 50 : 90.108, 1e-3));
+        gr_judgement_free(&j);
+        gr_game_free(&game);
+    }
+}
+
+/* Pieces of chess that count are 14: rooks, knights, bishops and queens. */
+static void phases(void) {
+    static const struct {
+        const char *board;
+        int pieces;
+        uint32_t ply;
+        GrPhase phase;
+    } cases[] = {
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 14, 19, GR_OPENING},
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 14, 20, GR_MIDDLEGAME},
+        {"r1bqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQK1NR w KQkq - 0 1", 11, 8, GR_OPENING},
+        {"r1bqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQK2R w KQkq - 0 1", 10, 8, GR_MIDDLEGAME},
+        {"r3k1n1/8/8/8/8/8/8/RNBQK2R w - - 0 1", 7, 60, GR_MIDDLEGAME},
+        {"r3k3/8/8/8/8/8/8/RNBQK2R w - - 0 1", 6, 60, GR_ENDGAME},
+        {"4k3/pppp4/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", 0, 3, GR_ENDGAME},
+    };
+    const GrRules *chess = gr_variants_find(variants, "chess");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        GrPosition pos;
+        GrFaults faults;
+        if (!CHECK(!gr_fen_read(chess, cases[i].board, &pos, &faults)))
+            continue;
+        CHECK_INT(gr_phase_pieces(&pos), cases[i].pieces);
+        CHECK_INT(gr_phase(&pos, cases[i].ply, 14), cases[i].phase);
+    }
+    const GrRules *rules;
+    for (size_t n = 0; (rules = gr_variants_at(variants, n)) != NULL; n++) {
+        GrPosition pos;
+        gr_start(rules, &pos);
+        int first = gr_phase_pieces(&pos);
+        CHECK(first > 0 && gr_phase(&pos, 0, first) == GR_OPENING);
+    }
+}
+
 static void nothing_known(void) {
     GrGame game;
     GrJudgement j;
@@ -418,6 +495,9 @@ int main(int argc, char **argv) {
     RUN(best_moves_and_lines);
     RUN(written_into_the_game);
     RUN(impossible_lines);
+    RUN(not_of_two_judges);
+    RUN(ends);
+    RUN(phases);
     RUN(nothing_known);
     RUN(forced_moves);
     RUN(out_of_memory);
