@@ -55,7 +55,6 @@ while IFS='|' read -r want command; do
     expect_exit 2 grimoire $command
     expect_stderr "^grimoire-[a-z]*: unexpected argument 'games.db'$want"
 done <<'END'
- \(use -d FILE\)$|annotate --depth 1 games.db
  \(use -d FILE\)$|export games.db
  \(use --epd FILE\)$|perft games.db
 $|match --depth 1 games.db
@@ -89,7 +88,7 @@ expect_in_stdout '^1 game, 1 ends here$'
 expect_exit 0 grimoire-stats -d "$T/one.db"
 expect_in_stdout '^Chess: 1 game, 1 ply$'
 expect_exit 0 grimoire-annotate -d "$T/one.db" --nodes 1
-expect_stdout '1 game annotated, 0 already done, 0 skipped, 0 faulty, 2 positions'
+expect_stdout '2 positions judged, 0 already known, 0 set aside, 1 game'
 
 start "an output file that is an input is refused and stays as it is"
 cp samples/chess.pgn "$T/games.pgn"

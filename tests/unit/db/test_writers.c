@@ -141,10 +141,15 @@ static int judge_positions(GrDb *db) {
 }
 
 static int annotate(const char *path) {
-    GrAnnotateJob job = {.path = path, .variants = aid_book(), .engine = GR_BUILTIN, .hash = 1,
-                         .limits = {.depth = 1}, .shard = 2, .shards = 8, .threads = 1};
+    GrAnnotateJob job = {.engine = GR_BUILTIN, .hash = 1, .limits = {.depth = 1}, .shard = 2,
+                         .shards = 8, .to_ply = 40, .jobs = 1, .save_ms = -1};
     GrAnnotateSummary done;
-    return gr_annotate_run(&job, &done, &error);
+    int code = gr_db_open(path, aid_book(), GR_DB_WRITE, &job.db, &error);
+    if (code)
+        return code;
+    code = gr_annotate_run(&job, &done, &error);
+    gr_db_close(job.db);
+    return code;
 }
 
 static const struct {
