@@ -268,6 +268,17 @@ static bool begin(unsigned command) {
     return !*from || aid_copy_file(from, work);
 }
 
+static int add_verdict(void *context, const GrJudge *judge, const GrRules *rules,
+                       const GrEvaluation *evaluation) {
+    const GrVerdict *v = &evaluation->verdict;
+    char name[GR_JUDGE_NAME], line[GR_JUDGE_NAME + 100];
+    gr_judge_name(judge, name);
+    int len = snprintf(line, sizeof line, "%s %s %llx %d %d %d", name, gr_variant(rules)->name,
+                       (unsigned long long)evaluation->key, v->depth, v->lines, v->line[0].score);
+    *(uLong *)context = crc32_z(*(uLong *)context, (const Bytef *)line, (size_t)len);
+    return 0;
+}
+
 /* A number for all that the database holds, or NO_DATABASE; 0 if it is not sound. */
 static uint64_t state(void) {
     GrDb *db;
@@ -293,6 +304,7 @@ static uint64_t state(void) {
         sound = !code || code == GR_ERR_NOT_FOUND;
         crc = crc32_z(crc, (const Bytef *)out.data, out.len);
     }
+    sound = sound && gr_evals_each(db, add_verdict, &crc, &error) == 0;
     gr_buffer_free(&out);
     gr_game_free(&game);
     gr_db_close(db);
