@@ -4,7 +4,7 @@
 #define GR_CLI_JUDGE_H
 
 #include "cli/databases.h"
-#include "db/evals/judged.h"
+#include "db/db.h"
 
 /* Their codes; a program's own begin elsewhere. */
 enum { CLI_JUDGE = CLI_LONG + 1200, CLI_THRESHOLDS };
@@ -35,10 +35,14 @@ static inline bool cli_judge_option(Cli *cli, int code, CliJudge *judge) {
     return code == CLI_JUDGE || code == CLI_THRESHOLDS;
 }
 
-/* Chooses the judge in a database; fails as gr_judging_begin does, and is undone as that is. */
+/* Chooses the judge in a database; fails as gr_judging_begin does, and is undone as that is. A name that
+ * fits several judges is as bad usage as one that fits none. */
 static inline int cli_begin_judging(GrDb *db, const CliJudge *judge, GrJudging *judging, GrError *error) {
     *judging = (GrJudging){.name = NULL};
-    return gr_judging_begin(db, judge->judge, &judge->thresholds, judging, error);
+    int code = gr_judging_begin(db, judge->judge, &judge->thresholds, judging, error);
+    if (code != GR_ERR_LIMIT)
+        return code;
+    return (int)(error->code = GR_ERR_NOT_FOUND);
 }
 
 /* Opens the databases, as cli_open_databases does. Those that have no such judge, or several, are

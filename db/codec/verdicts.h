@@ -18,7 +18,7 @@ enum {
     GR_PREFIX_BITS = 38,
     GR_VARIANT_BITS = 13,
     GR_MAX_BLOCK_VERDICTS = 4096,   /* more positions have never the same prefix */
-    GR_MAX_VERDICTS_SIZE = 1 << 18, /* bytes of a block */
+    GR_MAX_VERDICTS_SIZE = 1 << 16, /* bytes of a block */
     GR_PAGE_VERDICTS = 4056,        /* bytes of one that fills a page of 4096 bytes with its row */
     GR_MAX_DEPTH = 65535            /* of a verdict */
 };

@@ -28,7 +28,7 @@ int gr_evals_read(GrDb *db, int64_t place, GrVerdictBlock *block, GrError *error
     return code ? code : row;
 }
 
-/* The number that a statement with two parameters gives. */
+/* The number that a statement with two parameters gives, between them. */
 static int64_t ask(GrDb *db, GrSql which, int64_t first, int64_t second, GrError *error) {
     sqlite3_stmt *stmt;
     int code = gr_sql(&db->sql, which, &stmt, error);
@@ -38,7 +38,10 @@ static int64_t ask(GrDb *db, GrSql which, int64_t first, int64_t second, GrError
     sqlite3_bind_int64(stmt, 2, second);
     int row = gr_sql_row(&db->sql, stmt, error);
     int64_t place = row > 0 ? sqlite3_column_int64(stmt, 0) : row;
+    int64_t least = first < second ? first : second, most = first < second ? second : first;
     sqlite3_reset(stmt);
+    if (row > 0 && (place < least || place > most)) /* pages that point to each other in a ring */
+        return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: evaluations");
     return place;
 }
 

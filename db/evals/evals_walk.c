@@ -40,7 +40,9 @@ static int walk_variant(Walk *w, uint32_t family, uint32_t variant, const GrRule
             return code;
         place++;
     }
-    return code ? code : (int)place;
+    if (!code && place == GR_ERR_DAMAGED)
+        w->unread = GR_ERR_DAMAGED;
+    return code || place == GR_ERR_DAMAGED ? code : (int)place;
 }
 
 typedef struct Named {

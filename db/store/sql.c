@@ -42,11 +42,14 @@ static const char *const sql_text[GR_SQL_COUNT] = {
                          "VALUES(?1, substr(?2, 1, instr(?2, char(10)) - 1), "
                          "substr(?2, instr(?2, char(10)) + 1), ?3, ?4, ?5, ?6) "
                          "ON CONFLICT(id) DO UPDATE SET positions = ?6",
-    [GR_SQL_FIND_EVALS] = "SELECT place, verdicts FROM @evaluation "
+    /* What is too large cannot be true, and is not read. */
+    [GR_SQL_FIND_EVALS] = "SELECT place, CASE WHEN length(verdicts) <= 65536 THEN verdicts END "
+                          "FROM @evaluation "
                           "WHERE place <= ?1 AND place >= ?2 ORDER BY place DESC LIMIT 1",
     [GR_SQL_NEXT_EVALS] = "SELECT place FROM @evaluation WHERE place >= ?1 AND place <= ?2 "
                           "ORDER BY place LIMIT 1",
-    [GR_SQL_GET_EVALS] = "SELECT verdicts FROM @evaluation WHERE place = ?1",
+    [GR_SQL_GET_EVALS] = "SELECT CASE WHEN length(verdicts) <= 65536 THEN verdicts END "
+                         "FROM @evaluation WHERE place = ?1",
     [GR_SQL_PUT_EVALS] = "INSERT OR REPLACE INTO @evaluation(place, verdicts) VALUES(?1, ?2)",
     [GR_SQL_DROP_EVALS] = "DELETE FROM @evaluation WHERE place = ?1",
     [GR_SQL_NAMES] = "SELECT page, dictionary, texts FROM @name "

@@ -90,6 +90,15 @@ static int check_seen_count(Verify *v) {
     return complete < 0 && !gr_is_damage(complete) ? complete : 0;
 }
 
+static int check_meta(Verify *v) {
+    sqlite3_int64 others = 0;
+    int code = gr_sql_number(v->db->sql.handle, "SELECT count(*) FROM meta WHERE key NOT IN "
+                             "('fingerprint_bits', 'fingerprint_games', 'shard')", &others, v->error);
+    if (!code && others)
+        report(v, 0, "the table meta has a row that is none of ours");
+    return go_on(v, code);
+}
+
 static int is_it(void *context, int64_t game, GrError *error) {
     (void)error;
     return game == *(int64_t *)context;
@@ -402,6 +411,8 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
         code = check_names(&v);
     if (!code)
         code = check_seen_count(&v);
+    if (!code)
+        code = check_meta(&v);
     if (!code)
         code = go_on(&v, check_postings(&v));
     if (!code)

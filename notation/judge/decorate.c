@@ -44,7 +44,7 @@ static void add_rest(GrBuffer *out, const char *comment) {
     gr_buffer_free(&left);
 }
 
-static int set_eval(GrGame *game, uint32_t node, const GrView *view) {
+static int set_eval(GrGame *game, uint32_t node, const GrPlyView *view) {
     GrEval eval;
     GrBuffer out;
     GrText text;
@@ -90,7 +90,7 @@ static int add_nag(GrGame *game, uint32_t node, int nag) {
 
 /* ---- variations ---- */
 
-static int add_line(GrGame *game, uint32_t node, const GrView *view) {
+static int add_line(GrGame *game, uint32_t node, const GrPlyView *view) {
     uint32_t last = node, made, line = 0;
     for (; game->nodes[last].alternative; last = game->nodes[last].alternative)
         if (game->nodes[game->nodes[last].alternative].move == view->best[0])
@@ -112,7 +112,7 @@ int gr_game_decorate(GrGame *game, const GrJudgement *judgement) {
     uint32_t node = judgement->plies ? game->nodes[0].next : 0;
     int code = 0;
     for (uint32_t ply = 1; ply <= judgement->plies && !code; ply++) {
-        const GrView *before = &judgement->view[ply - 1], *after = &judgement->view[ply];
+        const GrPlyView *before = &judgement->view[ply - 1], *after = &judgement->view[ply];
         int nag = gr_grade_nag(judgement->move[ply - 1].grade);
         if (after->stored)
             code = set_eval(game, node, after);

@@ -84,9 +84,9 @@ static int make_room(GrJudgement *j, uint32_t plies) {
     return 0;
 }
 
-static void view_text(GrView *view, const char *comment) {
+static void view_text(GrPlyView *view, const char *comment) {
     GrEval eval;
-    *view = (GrView){.second = GR_NO_SCORE};
+    *view = (GrPlyView){.second = GR_NO_SCORE};
     if (!gr_eval_find(comment, &eval) || (eval.mate && !eval.moves))
         return;
     view->known = view->of_text = true;
@@ -94,7 +94,7 @@ static void view_text(GrView *view, const char *comment) {
     view->depth = eval.depth > 0 && eval.depth < 1000 ? eval.depth : 0;
 }
 
-static void view_start(GrView *view, const GrGame *game) {
+static void view_start(GrPlyView *view, const GrGame *game) {
     GrPosition usual;
     gr_start(game->rules, &usual);
     if (view->known || !gr_same(&usual, &game->start))
@@ -103,13 +103,13 @@ static void view_start(GrView *view, const GrGame *game) {
     view->score = usual.turn == GR_WHITE ? AT_START : -AT_START;
 }
 
-static void view_end(GrView *view, const GrGame *game, const GrPosition *last) {
+static void view_end(GrPlyView *view, const GrGame *game, const GrPosition *last) {
     GrState state = gr_game_state(game);
     bool won = game->result == GR_WHITE_WINS || game->result == GR_BLACK_WINS;
     if (state == GR_OPEN || (state == GR_DRAWN && won))
         return;
     int winner = gr_winner(last, state);
-    *view = (GrView){.known = true, .over = true, .second = GR_NO_SCORE};
+    *view = (GrPlyView){.known = true, .over = true, .second = GR_NO_SCORE};
     view->score = winner < 0 ? 0 : winner == GR_WHITE ? GR_MATE : -GR_MATE;
 }
 
@@ -146,12 +146,12 @@ bool gr_has_evals(const GrGame *game) {
     return false;
 }
 
-void gr_view_take(GrView *view, const GrPosition *pos, const GrVerdict *verdict) {
+void gr_view_take(GrPlyView *view, const GrPosition *pos, const GrVerdict *verdict) {
     GrPosition now = *pos;
     if (view->over || !verdict->lines)
         return;
     const GrVerdictLine *best = &verdict->line[0];
-    *view = (GrView){.known = true, .stored = true, .score = best->score, .depth = verdict->depth,
+    *view = (GrPlyView){.known = true, .stored = true, .score = best->score, .depth = verdict->depth,
                      .second = verdict->lines > 1 ? verdict->line[1].score : GR_NO_SCORE};
     for (int i = 0; i < best->length && i < GR_VERDICT_PLIES; i++) {
         if (!gr_is_legal(&now, best->move[i]))
@@ -210,7 +210,7 @@ static double lost(const GrWinCurve *curve, GrScore before, GrScore after, int s
 }
 
 /* Would the second line have been a mistake? */
-static bool is_only(const GrWinCurve *curve, const GrView *view, int side, const GrThresholds *limit) {
+static bool is_only(const GrWinCurve *curve, const GrPlyView *view, int side, const GrThresholds *limit) {
     return view->second != GR_NO_SCORE &&
            lost(curve, view->score, view->second, side) >= limit->mistake;
 }
@@ -223,7 +223,7 @@ static bool is_forced(const GrPosition *pos) {
 
 static void judge_move(GrJudgement *j, uint32_t ply, const GrPosition *pos, GrMove played,
                        const GrWinCurve *curve, const GrThresholds *limit) {
-    const GrView *before = &j->view[ply], *after = &j->view[ply + 1];
+    const GrPlyView *before = &j->view[ply], *after = &j->view[ply + 1];
     GrJudgedMove *move = &j->move[ply];
     *move = (GrJudgedMove){.side = pos->turn};
     if (before->length && before->best[0] == played)
@@ -250,7 +250,7 @@ static void sum_up(GrJudgement *j, const GrWinCurve *curve) {
     size_t count = 0, moves = 0;
     double accuracy[2];
     for (uint32_t ply = 0; ply <= j->plies; ply++) {
-        const GrView *view = &j->view[ply];
+        const GrPlyView *view = &j->view[ply];
         if (!view->known)
             continue;
         j->list[count++] = gr_win_chance(curve, gr_score_within_ceiling(view->score));
@@ -314,7 +314,7 @@ void gr_judgement_end(GrJudgement *judgement, const GrGame *game, const GrThresh
         return;
     const GrWinCurve *curve = gr_win_curve(game->rules);
     for (uint32_t ply = 0; ply <= j->plies; ply++) {
-        const GrView *view = &j->view[ply];
+        const GrPlyView *view = &j->view[ply];
         j->chance[ply] = view->known ? gr_win_chance(curve, view->score) : 50.0;
         j->known += view->known && !view->over;
         j->stored += view->stored;

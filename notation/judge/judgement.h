@@ -68,7 +68,7 @@ enum { /* bits */
 };
 
 /* What is known of a position of the main line. */
-typedef struct GrView {
+typedef struct GrPlyView {
     bool known;
     bool stored;    /* from a verdict */
     bool of_text;   /* from the move's comment */
@@ -78,7 +78,7 @@ typedef struct GrView {
     int depth;      /* 0: not known */
     int length;     /* of the best line, whose moves are legal; 0: not known */
     GrMove best[GR_VERDICT_PLIES];
-} GrView;
+} GrPlyView;
 
 typedef struct GrJudgedMove {
     GrGrade grade;
@@ -103,7 +103,7 @@ double gr_average_loss(const GrJudgedSide *side);
 typedef struct GrJudgement {
     char *judge;         /* who gave the verdicts; NULL: only the text did. Freed by gr_judgement_free */
     uint32_t plies;      /* of the main line */
-    GrView *view;        /* [0 .. plies] the position after so many plies */
+    GrPlyView *view;        /* [0 .. plies] the position after so many plies */
     double *chance;      /* [0 .. plies] White's, in percent; without meaning where not known */
     GrJudgedMove *move;  /* [0 .. plies - 1]: move[n] leads to view[n + 1] */
     uint32_t known;      /* positions known, but for those where the game is over */
@@ -132,7 +132,7 @@ bool gr_has_evals(const GrGame *game);
 
 /* Takes a verdict in place of what the view has, unless the game is over there. `pos` is the position;
  * moves of the line that are not legal in it, and what follows them, are left out. */
-void gr_view_take(GrView *view, const GrPosition *pos, const GrVerdict *verdict);
+void gr_view_take(GrPlyView *view, const GrPosition *pos, const GrVerdict *verdict);
 
 /* Judges the moves. */
 void gr_judgement_end(GrJudgement *judgement, const GrGame *game, const GrThresholds *thresholds);

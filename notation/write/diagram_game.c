@@ -42,7 +42,7 @@ void gr_diagram_caption(const GrGame *game, GrBuffer *out) {
     }
 }
 
-static void put_view(const GrJudgement *judgement, const GrView *view, double chance, const GrPosition *pos,
+static void put_view(const GrJudgement *judgement, const GrPlyView *view, double chance, const GrPosition *pos,
                      GrBuffer *out) {
     GrEval eval;
     GrPosition now = *pos;
@@ -80,7 +80,7 @@ void gr_diagram_judgement(const GrGame *game, uint32_t ply, GrBuffer *out) {
     if (!judgement)
         return;
     ply = ply < judgement->plies ? ply : judgement->plies;
-    const GrView *view = &judgement->view[ply];
+    const GrPlyView *view = &judgement->view[ply];
     gr_diagram_ply(game, ply, &at);
     if (view->known && !view->over && (ply || view->stored))
         put_view(judgement, view, judgement->chance[ply], &at.pos, out);

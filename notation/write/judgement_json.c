@@ -5,7 +5,7 @@
 #include "notation/move/uci.h"
 
 /* The best line: its first move in UCI, and all of it in SAN. */
-static void put_best(GrJson *json, const GrView *view, const GrPosition *before) {
+static void put_best(GrJson *json, const GrPlyView *view, const GrPosition *before) {
     char uci[GR_UCI_SIZE], line[GR_VERDICT_PLIES * GR_SAN_SIZE];
     GrPosition pos = *before;
     size_t length = 0;

@@ -14,7 +14,6 @@
 #include <stdlib.h>
 
 #include "db/db.h"
-#include "db/evals/judged.h"
 
 typedef struct Tally {
     uint64_t games, moves, positions;
@@ -44,7 +43,7 @@ static void take_game(Tally *tally, const GrJudgement *a, const GrJudgement *b) 
         if (a->view[ply].stored && b->view[ply].stored)
             take_chances(tally, a->chance[ply], b->chance[ply]);
     for (uint32_t ply = 0; ply < a->plies && ply < b->plies; ply++) {
-        const GrView *va = &a->view[ply], *vb = &b->view[ply];
+        const GrPlyView *va = &a->view[ply], *vb = &b->view[ply];
         bool stored = va->stored && vb->stored && (va[1].stored || va[1].over) && (vb[1].stored || vb[1].over);
         if (!stored || !a->move[ply].grade || !b->move[ply].grade)
             continue;

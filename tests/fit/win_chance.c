@@ -23,7 +23,6 @@
 #include <stdlib.h>
 
 #include "db/db.h"
-#include "db/evals/judged.h"
 
 enum { FIRST_PLY = 9, STEPS = 50 };
 
@@ -61,7 +60,7 @@ static void take_game(Samples *to, const GrGame *game) {
     to->last = end.key;
     double y = game->result == GR_WHITE_WINS ? 1 : game->result == GR_DRAW ? 0.5 : 0;
     for (uint32_t ply = FIRST_PLY; ply <= j->plies; ply++) {
-        const GrView *view = &j->view[ply];
+        const GrPlyView *view = &j->view[ply];
         if (!view->known || view->over || abs(view->score) > GR_SCORE_CEILING)
             continue;
         to->sample = grown(to->sample, to->count, &to->room, sizeof *to->sample);

@@ -153,4 +153,92 @@ PYTHON
     expect_in_stdout ' 0 sides differ'
 fi
 
+# ---- databases ----
+
+# export_of DB [OPTION...]: its games as PGN.
+export_of() {
+    grimoire-export -q -d "$@"
+}
+
+grimoire-import -q -d "$T/games.db" samples/chess.pgn samples/magi.pgn 2>/dev/null
+cp "$T/games.db" "$T/stored.db"
+export_of "$T/stored.db" >"$T/stored.pgn"
+grimoire-annotate -q -d "$T/games.db" --depth 3
+
+start "an export shows the evaluations of a database, --judge none does not"
+export_of "$T/games.db" >"$T/judged.pgn"
+grep -q '\[%eval [-0-9.]*,3\]' "$T/judged.pgn" || fail "no evaluation"
+grep -q '\$[246]' "$T/judged.pgn" || fail "no fault"
+export_of "$T/games.db" --judge none >"$T/none.pgn"
+expect_same "$T/none.pgn" "$T/stored.pgn"
+
+start "one evaluation a move, none after a mate, no other marks"
+grep -q '%loss\|%best\|EngineAnalysis' "$T/judged.pgn" && fail "marks of old"
+expect_exit 0 grimoire-export -q -d "$T/games.db" -f json
+grep -o '"san":"[^"]*","uci":"[^"]*","comment":[^,]*\(,[^"][^,]*\)*,"nags"' "$T/out" >"$T/moves"
+grep -vc '%eval' "$T/moves" >"$T/without"
+[ "$(grep -c '#"' "$T/moves")" = "$(cat "$T/without")" ] || fail "$(cat "$T/without") moves without evaluation"
+grep -q '%eval.*%eval' "$T/moves" && fail "a move with two"
+
+start "exported, imported and exported again: the same"
+grimoire-import -q -d "$T/again.db" "$T/judged.pgn" 2>/dev/null
+export_of "$T/again.db" >"$T/again.pgn"
+expect_same "$T/again.pgn" "$T/judged.pgn"
+grimoire-annotate -q -d "$T/again.db" --depth 3
+export_of "$T/again.db" >"$T/again.pgn"
+expect_same "$T/again.pgn" "$T/judged.pgn"
+
+start "a judge is chosen by a part of the name"
+grimoire-annotate -q -d "$T/games.db" --nodes 50 --to-ply 3
+export_of "$T/games.db" >"$T/most.pgn"
+expect_same "$T/most.pgn" "$T/judged.pgn"
+export_of "$T/games.db" --judge 'depth 3' >"$T/depth.pgn"
+expect_same "$T/depth.pgn" "$T/judged.pgn"
+export_of "$T/games.db" --judge '50 nodes' >"$T/nodes.pgn"
+cmp -s "$T/nodes.pgn" "$T/judged.pgn" && fail "both judges show the same"
+expect_exit 2 grimoire-export -d "$T/games.db" --judge nobody
+expect_stderr nobody
+expect_exit 2 grimoire-export -d "$T/games.db" --judge grimoire
+for program in "search 'blunder'" stats 'show --game 1'; do
+    eval "expect_exit 2 grimoire-${program%% *} -d '$T/games.db' --judge nobody ${program#* }" 2>/dev/null
+done
+
+start "queries go by the judgement"
+grimoire-import -q -d "$T/text.db" "$T/judged.pgn" 2>/dev/null
+for query in blunder 'blunder by white' 'mistake by black' dubious 'blunder by black then mate within 10 plies' \
+    'nag 4' 'eval > 2' 'variation and check'; do
+    case $query in variation*) asked="variations ($query)" ;; *) asked=$query ;; esac
+    grimoire-search -q -d "$T/text.db" -f plies "$asked" >"$T/want"
+    for jobs in 1 3; do
+        grimoire-search -q -d "$T/games.db" -j $jobs -f plies "$asked" >"$T/got"
+        expect_same "$T/got" "$T/want"
+    done
+    [ -s "$T/want" ] || fail "nothing is found: $query"
+done
+expect_exit 1 grimoire-search -q -d "$T/games.db" --judge none blunder
+expect_exit 0 grimoire-search -q -d "$T/games.db" 'turning point'
+expect_exit 1 grimoire-search -q -d "$T/games.db" --thresholds 100,100,100 'mistake'
+
+start "games found are shown with it"
+expect_exit 0 grimoire-search -q -d "$T/games.db" -f pgn blunder
+grep -q '%eval' "$T/out" || fail "without evaluations"
+expect_exit 0 grimoire-search -q -d "$T/games.db" -f html blunder
+grep -q 'class="judgement"' "$T/out" || fail "without a table"
+
+start "statistics count what the table of the games says"
+for side in white black; do
+    sum=$(grimoire-export -q -d "$T/games.db" -v chess -f csv | awk -F, -v last=$([ $side = white ] && echo 5 || echo 0) \
+        '{ n += $(NF - last) } END { print n }')
+    expect_exit 0 grimoire-stats -q -d "$T/games.db" -v chess -f csv
+    expect_in_stdout "^chess,judged,blunders,$side,$sum$"
+done
+expect_exit 0 grimoire-stats -q -d "$T/games.db" -v chess
+expect_in_stdout '^Evaluations by Grimoire.*depth 3$'
+
+start "a ply of the database is shown with it"
+expect_exit 0 grimoire-show -d "$T/games.db" --game 1 --ply 3
+expect_in_stdout '^Evaluation .* at depth 3 by Grimoire.*best is '
+expect_exit 0 grimoire-show -d "$T/games.db" --game 1 --ply 3 --judge none
+grep -q '^Evaluation' "$T/out" && fail "by nobody"
+
 finish

@@ -202,6 +202,30 @@ if command -v sqlite3 >"$T/out"; then
     expect_in_stdout "^$A: 7 games, [0-9]+ plies sound, 0 damaged\$"
 fi
 
+start "each database has its own evaluations, and its judge is chosen in it"
+for db in a b all; do
+    cp "$T/$db.db" "$T/judged-$db.db"
+    grimoire-annotate -q -d "$T/judged-$db.db" --depth 2 --reproducible -v chess
+done
+grimoire-annotate -q -d "$T/judged-b.db" --depth 2 --reproducible -v royal
+grimoire-annotate -q -d "$T/judged-all.db" --depth 2 --reproducible -v royal
+judged=(-d "$T/judged-a.db" -d "$T/judged-b.db" -d "$C")
+for program in 'export -f pgn' 'search --count eval>1' 'stats --players 0'; do
+    grimoire-${program%% *} -d "$T/judged-all.db" ${program#* } >"$T/want"
+    expect_exit 0 grimoire-${program%% *} "${judged[@]}" ${program#* }
+    cmp -s "$T/want" "$T/out" || fail "the parts differ from the whole: $program: $(diff "$T/want" "$T/out" | head -n 5)"
+done
+[ "$(grimoire-export "${judged[@]}" | grep -c '%eval')" -gt 50 ] || fail "nothing is judged"
+expect_exit 0 grimoire-export "${judged[@]}" --judge none
+grep -q '%eval' "$T/out" && fail "judged by nobody"
+expect_exit 2 grimoire-export -f csv "${judged[@]}" --judge nosuch # $C has no evaluations at all
+expect_stderr "grimoire-export: $T/judged-a.db: .*nosuch"
+expect_stderr "grimoire-export: $T/judged-b.db: .*nosuch"
+[ "$(wc -l <"$T/out")" -eq 3 ] || fail "not the two games of the last part"
+expect_exit 2 grimoire-stats -d "$T/judged-a.db" --judge nosuch
+expect_stderr "^grimoire-stats: [^/]*nosuch"
+expect_stdout ''
+
 start "nothing found in any part"
 expect_exit 1 grimoire-search "${parts[@]}" 'white K on h9'
 expect_stdout ''

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "db/codec/verdicts.h"
+#include "tests/aid/evals_aid.h"
 #include "tests/aid/fail_alloc.h"
 #include "tests/aid/store_aid.h"
 #include "tests/aid/test.h"
@@ -21,65 +22,6 @@ static GrDb *open_db(const char *path, GrDbMode mode) {
 static GrDb *new_db(const char *name) {
     unlink(aid_path(name));
     return open_db(aid_path(name), GR_DB_CREATE);
-}
-
-/* ---- random verdicts ---- */
-
-static uint64_t random64(AidRandom *random) {
-    uint64_t high = aid_random(random, UINT32_MAX);
-    return high << 32 ^ aid_random(random, UINT32_MAX) ^ (uint64_t)aid_random(random, 16) << 60;
-}
-
-static GrScore random_score(AidRandom *random) {
-    switch (aid_random(random, 10)) {
-    case 0:
-        return GR_MATE - (int)aid_random(random, 30);
-    case 1:
-        return (int)aid_random(random, 30) - GR_MATE;
-    default:
-        return (int)aid_random(random, 600) - 300;
-    }
-}
-
-static GrMove random_move(AidRandom *random, int squares) {
-    int from = (int)aid_random(random, (uint32_t)squares);
-    int to = (int)aid_random(random, (uint32_t)squares);
-    GrMoveKind kind = aid_random(random, 8) ? GR_NORMAL : (GrMoveKind)aid_random(random, 11);
-    int piece = aid_random(random, 9) ? 0 : (int)aid_random(random, GR_MAX_TYPES);
-    int third = kind == GR_DROP ? (int)aid_random(random, (uint32_t)squares) : 0;
-    return gr_move_make(kind, from, to, piece, third);
-}
-
-static void random_verdict(AidRandom *random, const GrRules *rules, int most_lines, GrVerdict *v) {
-    memset(v, 0, sizeof *v);
-    v->depth = aid_random(random, 4) ? 8 : (int)aid_random(random, 60);
-    v->nodes = aid_random(random, 3) ? 1000 + aid_random(random, 100) : random64(random) >> 3;
-    v->lines = 1 + (int)aid_random(random, (uint32_t)most_lines);
-    for (int i = 0; i < v->lines; i++) {
-        v->line[i].score = random_score(random);
-        v->line[i].length = (uint8_t)(aid_random(random, 3) ? 6 : aid_random(random, 7));
-        for (unsigned ply = 0; ply < v->line[i].length; ply++)
-            v->line[i].move[ply] = random_move(random, gr_squares(gr_variant(rules)));
-    }
-}
-
-static int compare_numbers(uint64_t a, uint64_t b) {
-    return (a > b) - (a < b);
-}
-
-/* The order that decides between verdicts with the same amount, written a second time. */
-static int compare(const GrVerdict *a, const GrVerdict *b) {
-    int order = compare_numbers((uint64_t)a->depth, (uint64_t)b->depth);
-    order = order ? order : compare_numbers(a->nodes, b->nodes);
-    order = order ? order : compare_numbers((uint64_t)a->lines, (uint64_t)b->lines);
-    for (int i = 0; i < a->lines && !order; i++) {
-        const GrVerdictLine *x = &a->line[i], *y = &b->line[i];
-        order = x->score != y->score ? (x->score > y->score ? 1 : -1)
-                                     : compare_numbers(x->length, y->length);
-        for (unsigned ply = 0; ply < x->length && !order; ply++)
-            order = compare_numbers(x->move[ply], y->move[ply]);
-    }
-    return order;
 }
 
 /* ---- the model ---- */
@@ -115,7 +57,7 @@ static Model *make_model(AidRandom *random) {
     for (int i = 0; i < KEYS; i++)
         model->key[i] = i % 3 == 0   ? ((uint64_t)1 << 40) + (uint64_t)i * 70000
                         : i % 3 == 1 ? ((uint64_t)3 << 62) + (uint64_t)i
-                                     : random64(random);
+                                     : aid_random64(random);
     model->key[0] = 0;
     model->key[1] = UINT64_MAX;
     for (int f = 0; f < FAMILIES; f++)
@@ -129,7 +71,7 @@ static Model *make_model(AidRandom *random) {
 static bool model_put(Model *model, int j, int variant, int i, const GrVerdict *verdict) {
     int f = family_of[j], had = model->at[f][variant][i].judge;
     bool better = had < 0 || judge[j].amount > judge[had].amount ||
-                  (j == had && compare(verdict, &model->at[f][variant][i].verdict) > 0);
+                  (j == had && aid_compare_verdicts(verdict, &model->at[f][variant][i].verdict) > 0);
     if (better) {
         model->at[f][variant][i].judge = j;
         model->at[f][variant][i].verdict = *verdict;
@@ -152,7 +94,7 @@ static bool put_batch(GrDb *db, Model *model, AidRandom *random, unsigned keys) 
     for (size_t n = 0; n < count; n++) {
         int i = (int)aid_random(random, keys);
         batch[n].key = model->key[i];
-        random_verdict(random, rules_at(variant), judge[j].lines, &batch[n].verdict);
+        aid_random_verdict(random, rules_at(variant), judge[j].lines, &batch[n].verdict);
         model_put(model, j, variant, i, &batch[n].verdict);
     }
     return !gr_evals_put(db, id_of(db, j), rules_at(variant), batch, count, &stored, &error) &&
@@ -160,7 +102,7 @@ static bool put_batch(GrDb *db, Model *model, AidRandom *random, unsigned keys) 
 }
 
 static bool same(const GrVerdict *a, const GrVerdict *b) {
-    return a->depth == b->depth && a->nodes == b->nodes && a->lines == b->lines && !compare(a, b);
+    return a->depth == b->depth && a->nodes == b->nodes && a->lines == b->lines && !aid_compare_verdicts(a, b);
 }
 
 /* Every key of the model is looked up by every family. Returns how often they disagree. */
@@ -257,26 +199,9 @@ static void rollback_forgets(void) {
 
 /* ---- one order ---- */
 
-static int add_line(void *context, const GrJudge *by, const GrRules *rules,
-                    const GrEvaluation *evaluation) {
-    char name[GR_JUDGE_NAME];
-    const GrVerdict *v = &evaluation->verdict;
-    gr_judge_name(by, name);
-    gr_buffer_printf(context, "%s %s %" PRIx64 " %d %" PRIu64, name, gr_variant(rules)->name,
-                     evaluation->key, v->depth, v->nodes);
-    for (int i = 0; i < v->lines; i++) {
-        gr_buffer_printf(context, " %d", v->line[i].score);
-        for (unsigned ply = 0; ply < v->line[i].length; ply++)
-            gr_buffer_printf(context, ":%" PRIx32, v->line[i].move[ply]);
-    }
-    gr_buffer_puts(context, "\n");
-    return 0;
-}
-
 /* All evaluations as text. */
 static void list_all(GrDb *db, GrBuffer *out) {
-    gr_buffer_clear(out);
-    CHECK_INT(gr_evals_each(db, add_line, out, &error), 0);
+    CHECK(aid_list_evals(db, out) > 0);
 }
 
 /* Parts united in any order, and one of them twice, are the same. */
@@ -457,7 +382,7 @@ static void shards(void) {
     CHECK_INT(all, 0);
     gr_db_close(db);
     for (int i = 0; i < 8000; i++)
-        count[gr_shard_of(random64(&random), 8) - 1]++;
+        count[gr_shard_of(aid_random64(&random), 8) - 1]++;
     for (int i = 0; i < 8; i++)
         CHECK(count[i] > 850 && count[i] < 1150);
     CHECK_INT(gr_shard_of(0, 8), 1);

@@ -16,6 +16,7 @@
 #include "notation/write/pgn.h"
 #include "tests/aid/fail_alloc.h"
 #include "tests/aid/faulty_vfs.h"
+#include "tests/aid/evals_aid.h"
 #include "tests/aid/store_aid.h"
 #include "tests/aid/test.h"
 
@@ -111,11 +112,14 @@ static int delete_games(GrDb *db) {
 static int copy_into(GrDb *db) {
     GrSelection all;
     GrCopied copied = {0};
+    uint64_t stored = 0;
     GrDb *from;
     int code = gr_db_open(other, aid_book(), GR_DB_READ, &from, &error);
     gr_selection_init(&all);
     if (!code)
         code = gr_db_copy(from, &all, db, &no_work, &copied, &error);
+    if (!code)
+        code = gr_evals_copy(from, db, &no_work, &stored, &error);
     gr_selection_free(&all);
     gr_db_close(from);
     return code;
@@ -130,6 +134,10 @@ static int split_into(GrDb *db) {
         code = gr_db_commit(db, &error);
     gr_db_rollback(db);
     return code;
+}
+
+static int judge_positions(GrDb *db) {
+    return aid_add_evals(db, 12, 300, &error);
 }
 
 static int annotate(const char *path) {
@@ -163,6 +171,7 @@ static const struct {
     {"index -j2", NULL, make_index_together, true, false},
     {"index --drop", NULL, drop_index, false, false},
     {"delete", NULL, delete_games, false, false},
+    {"judge positions", NULL, judge_positions, false, false},
     {"annotate", NULL, NULL, true, true},
 };
 
@@ -235,9 +244,11 @@ static void make_databases(void) {
     add_random(db, 3, NULL);
     CHECK_INT(make_index(db), 0);
     add_text(db, doubles);
+    CHECK_INT(aid_add_evals(db, 10, 600, &error), 0);
     gr_db_close(db);
     REQUIRE(gr_db_open(other, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     add_random(db, 4, NULL);
+    CHECK_INT(aid_add_evals(db, 11, 500, &error), 0);
     gr_db_close(db);
     REQUIRE(gr_db_open(beside, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     add_random(db, 5, NULL); /* the games of the text, */
@@ -268,17 +279,6 @@ static bool begin(unsigned command) {
     return !*from || aid_copy_file(from, work);
 }
 
-static int add_verdict(void *context, const GrJudge *judge, const GrRules *rules,
-                       const GrEvaluation *evaluation) {
-    const GrVerdict *v = &evaluation->verdict;
-    char name[GR_JUDGE_NAME], line[GR_JUDGE_NAME + 100];
-    gr_judge_name(judge, name);
-    int len = snprintf(line, sizeof line, "%s %s %llx %d %d %d", name, gr_variant(rules)->name,
-                       (unsigned long long)evaluation->key, v->depth, v->lines, v->line[0].score);
-    *(uLong *)context = crc32_z(*(uLong *)context, (const Bytef *)line, (size_t)len);
-    return 0;
-}
-
 /* A number for all that the database holds, or NO_DATABASE; 0 if it is not sound. */
 static uint64_t state(void) {
     GrDb *db;
@@ -304,7 +304,8 @@ static uint64_t state(void) {
         sound = !code || code == GR_ERR_NOT_FOUND;
         crc = crc32_z(crc, (const Bytef *)out.data, out.len);
     }
-    sound = sound && gr_evals_each(db, add_verdict, &crc, &error) == 0;
+    aid_list_evals(db, &out);
+    crc = crc32_z(crc, (const Bytef *)out.data, out.len);
     gr_buffer_free(&out);
     gr_game_free(&game);
     gr_db_close(db);

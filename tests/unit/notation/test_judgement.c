@@ -329,7 +329,7 @@ static void written_into_the_game(void) {
 static void impossible_lines(void) {
     GrGame game;
     GrPosition pos;
-    GrView view = {.known = false};
+    GrPlyView view = {.known = false};
     read_game(FOUR, &game);
     GrVerdict verdict = verdict_of(&game, 0, 20, "e2e4 e7e5 g1f3");
     gr_game_position(&game, 0, &pos);
