@@ -213,7 +213,7 @@ static int ask_query(Grow *grow) {
     const GrTreeAsk *ask = grow->ask;
     Walk walk = {.grow = grow, .part = &grow->asked, .db = grow->db};
     GrFind find = {.selection = ask->selection ? ask->selection : &all, .query = ask->query,
-                   .jobs = grow->jobs, .by_game = true, .read = GR_FIND_NUMBERS, .context = &walk,
+                   .judging = ask->judging, .jobs = grow->jobs, .by_game = true, .read = GR_FIND_NUMBERS, .context = &walk,
                    .show = show_game, .put = choose_games, .unread = unread, .stop = stop};
     GrFindCount count;
     if (!ask->query)
