@@ -22,7 +22,8 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "db",
     .summary = "Maintain databases",
-    .usage = "info|verify|optimise [-d DB | DB]\n"
+    .usage = "info|verify [-d DB | DB]...\n"
+             "optimise [-d DB | DB]\n"
              "index [--drop] [-j N] [-d DB | DB]\n"
              "dedupe [--dry-run] [-d DB | DB]\n"
              "clean [--dry-run] [--players FILE] [-d DB | DB]\n"
@@ -30,6 +31,7 @@ static const CliProgram PROGRAM = {
              "split [-d DB] [selection] NEW\n"
              "dump [-d DB | DB] [-f sql|json] [selection]",
     .common = "vdfojq",
+    .parts = true,
     .options = OPTIONS,
     .notes = "info      shows what the database holds and where its bytes go\n"
              "verify    replays every game, compares it with its check, reports every fault\n"
@@ -65,11 +67,11 @@ static int info(Asked *asked) {
     if (!out)
         return CLI_USAGE;
     if (gr_db_info(asked->db, &of, &error))
-        return cli_fail(cli, &error);
+        return cli_fail_database(cli, &error);
     if (format == 1)
-        cli_put_info_json(out, &of);
+        cli_put_info_json(out, &of, cli_part(cli));
     else
-        cli_put_info(out, &of);
+        cli_put_info(out, &of, cli_part(cli));
     return of.unreadable ? CLI_DAMAGED : CLI_OK;
 }
 
@@ -85,10 +87,16 @@ static void show_progress(void *context, uint64_t done, uint64_t total) {
     cli_progress(context, "games", done, total);
 }
 
-static void put_verified(FILE *out, const GrVerified *verified) {
-    fprintf(out, "%" PRIu64 " %s, %" PRIu64 " %s sound, %" PRIu64 " damaged", verified->games,
+static void put_verified(FILE *out, const GrVerified *verified, const char *db) {
+    if (db)
+        cli_put_name(out, "", db, ": ");
+    fprintf(out, "%" PRIu64 " %s, %" PRIu64 " %s", verified->games,
             gr_plural(verified->games, "game", "games"), verified->plies,
-            gr_plural(verified->plies, "ply", "plies"), verified->damaged);
+            gr_plural(verified->plies, "ply", "plies"));
+    if (verified->evaluations)
+        fprintf(out, ", %" PRIu64 " %s", verified->evaluations,
+                gr_plural(verified->evaluations, "evaluation", "evaluations"));
+    fprintf(out, " sound, %" PRIu64 " damaged", verified->damaged);
     if (verified->unknown)
         fprintf(out, ", %" PRIu64 " of an unknown variant or codec", verified->unknown);
     if (verified->faults)
@@ -109,9 +117,9 @@ static int verify(Asked *asked) {
     int code = gr_db_verify(asked->db, &job, &verified, &error);
     cli_progress_end(cli);
     if (code && code != GR_ERR_DAMAGED)
-        return cli_fail(cli, &error);
+        return cli_fail_database(cli, &error);
     if (!cli->quiet)
-        put_verified(out, &verified);
+        put_verified(out, &verified, cli_part(cli));
     return code ? CLI_DAMAGED : CLI_OK;
 }
 
@@ -387,18 +395,20 @@ typedef struct Command {
     const char *name;
     GrDbMode mode;
     int (*run)(Asked *asked);
-    int least, most; /* operands; of those with at most one, it is the database */
+    int least, most; /* operands; if none is needed, they are databases, as with -d */
 } Command;
 
+enum { MANY = 10000 };
+
 static const Command COMMANDS[] = {
-    {"info", GR_DB_READ, info, 0, 1},
-    {"verify", GR_DB_READ, verify, 0, 1},
+    {"info", GR_DB_READ, info, 0, MANY},
+    {"verify", GR_DB_READ, verify, 0, MANY},
     {"optimise", GR_DB_WRITE, optimise, 0, 1},
     {"index", GR_DB_WRITE, make_index, 0, 1},
     {"dedupe", GR_DB_WRITE, dedupe, 0, 1},
     {"clean", GR_DB_WRITE, clean, 0, 1},
     {"dump", GR_DB_READ, dump, 0, 1},
-    {"merge", GR_DB_CREATE, merge, 1, 10000},
+    {"merge", GR_DB_CREATE, merge, 1, MANY},
     {"split", GR_DB_READ, split, 1, 1},
     {NULL, GR_DB_READ, NULL, 0, 0},
 };
@@ -426,8 +436,13 @@ static const Command *find_command(Cli *cli) {
                   cli->operand[command->most + 1], command->name);
         return NULL;
     }
-    if (!command->least && operands)
-        cli->db = cli->operand[1];
+    for (int i = 1; i <= operands && !command->least; i++)
+        if (!cli_add_database(cli, cli->operand[i]))
+            return NULL;
+    if (cli->databases > 1 && (command->least || command->most == 1)) {
+        cli_usage(cli, "a second database, %s: %s takes one", cli->dbs[1], command->name);
+        return NULL;
+    }
     return command;
 }
 
@@ -455,11 +470,17 @@ static int run(Asked *asked) {
     int others = command->run == merge ? try_others(asked) : CLI_OK;
     if (others)
         return others;
-    bool later = command->run == merge && access(cli->db, F_OK);
-    if (!later && gr_db_open(cli->db, asked->variants, command->mode, &asked->db, &error))
-        return cli_fail_file(cli, cli->db, &error);
-    int status = command->run(asked);
-    gr_db_close(asked->db);
+    int status = CLI_OK;
+    for (int n = 0; n < cli->databases && !cli_signal(); n++) {
+        cli->db = cli->dbs[n];
+        bool later = command->run == merge && access(cli->db, F_OK);
+        int code = later ? 0
+                         : gr_db_open(cli->db, asked->variants, command->mode, &asked->db, &error);
+        int one = code ? cli_fail_file(cli, cli->db, &error) : command->run(asked);
+        gr_db_close(asked->db);
+        asked->db = NULL;
+        status = one > status ? one : status;
+    }
     return status;
 }
 

@@ -39,6 +39,7 @@ static const struct {
     {"notation", "how games are written and read"},
     {"query", "the query language"},
     {"sql", "the extension for SQLite"},
+    {"cluster", "judging a database on many machines"},
     {"format", "the format of databases"},
 };
 

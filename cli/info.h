@@ -8,6 +8,7 @@
 
 #include "db/db.h"
 #include "notation/json.h"
+#include "notation/plain.h"
 #include "rules/plural.h"
 
 /* Parts of a file, named as they are printed. */
@@ -40,9 +41,21 @@ static inline double cli_per_game(const GrInfo *info, uint64_t bytes) {
     return info->games ? (double)bytes / (double)info->games : 0;
 }
 
-static inline void cli_put_info(FILE *out, const GrInfo *info) {
+/* Writes the name of one of several databases, between what stands before and behind it. */
+static inline void cli_put_name(FILE *out, const char *before, const char *db, const char *behind) {
+    GrBuffer name;
+    gr_buffer_init(&name);
+    gr_put_plain(&name, db, false);
+    fprintf(out, "%s%s%s", before, name.failed ? "?" : name.data, behind);
+    gr_buffer_free(&name);
+}
+
+/* `db` names the file, of several; NULL: there is but one. */
+static inline void cli_put_info(FILE *out, const GrInfo *info, const char *db) {
     CliPart part[CLI_PARTS];
     cli_list_parts(info, part);
+    if (db)
+        cli_put_name(out, "db ", db, "\n");
     fprintf(out, "format %d\ngames %" PRIu64 "\nplies %" PRIu64 "\n", info->format, info->games,
             info->plies);
     for (size_t i = 0; i < info->variants; i++)
@@ -66,12 +79,14 @@ static inline void cli_put_info(FILE *out, const GrInfo *info) {
                     cli_per_game(info, part[i].bytes));
 }
 
-static inline void cli_put_info_json(FILE *out, const GrInfo *info) {
+static inline void cli_put_info_json(FILE *out, const GrInfo *info, const char *db) {
     GrJson json;
     CliPart part[CLI_PARTS];
     cli_list_parts(info, part);
     gr_json_start(&json, gr_put_file, out);
     gr_json_open(&json, NULL, '{');
+    if (db)
+        gr_json_string(&json, "db", db);
     gr_json_int(&json, "format", info->format);
     gr_json_int(&json, "games", (int64_t)info->games);
     gr_json_int(&json, "plies", (int64_t)info->plies);

@@ -7,6 +7,8 @@
 #ifndef GR_DB_DB_H
 #define GR_DB_DB_H
 
+#include "db/evals/evals.h"
+#include "db/evals/judged.h"
 #include "db/index/index.h"
 #include "db/query/query_parse.h"
 #include "db/search/find.h"

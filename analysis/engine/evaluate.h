@@ -8,7 +8,7 @@
 #ifndef GR_ANALYSIS_EVALUATE_H
 #define GR_ANALYSIS_EVALUATE_H
 
-#include "analysis/engine/score.h"
+#include "notation/score.h"
 #include "rules/position.h"
 
 typedef struct GrEvaluator GrEvaluator;

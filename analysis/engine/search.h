@@ -8,7 +8,7 @@
 #ifndef GR_ANALYSIS_SEARCH_H
 #define GR_ANALYSIS_SEARCH_H
 
-#include "analysis/engine/score.h"
+#include "notation/score.h"
 #include "rules/decls.h"
 #include "rules/position.h"
 

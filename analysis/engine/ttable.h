@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/engine/score.h"
+#include "notation/score.h"
 #include "rules/move.h"
 
 typedef enum GrBound { GR_BOUND_NONE, GR_BOUND_UPPER, GR_BOUND_LOWER, GR_BOUND_EXACT } GrBound;

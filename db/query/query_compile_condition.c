@@ -180,6 +180,17 @@ static Test *text(GrPlan *plan, const QueryNode *node) {
     return test;
 }
 
+static Test *judged(GrPlan *plan, const QueryNode *node, unsigned turn) {
+    Test *test = new_test(plan, TEST_JUDGED, COST_TEXT, node);
+    plan->needs |= GR_PLAN_TEXTS;
+    if (!test)
+        return NULL;
+    query_want_moves(plan); /* to know who moved */
+    test->judged.what = node->judged.what;
+    test->judged.sides = query_turn_sides(node->judged.sides, turn);
+    return test;
+}
+
 /* Those whose making says whether anything can fit. */
 static Test *board_condition(GrPlan *plan, const QueryNode *node, unsigned turn) {
     Test *test = new_test(plan, TEST_FALSE, COST_STATE, node);
@@ -223,6 +234,8 @@ static Test *condition(GrPlan *plan, const QueryNode *node, unsigned turn) {
     case QUERY_COMMENT:
     case QUERY_NAG:
         return text(plan, node);
+    case QUERY_JUDGED:
+        return judged(plan, node, turn);
     default:
         return board_condition(plan, node, turn);
     }

@@ -72,6 +72,8 @@ int find_open_worker(FindWorker *w, GrError *error) {
     gr_game_init(&w->bare);
     gr_game_init(&w->shown);
     gr_game_init(&w->whole);
+    gr_judgement_init(&w->judgement[0]);
+    gr_judgement_init(&w->judgement[1]);
     w->matcher = calloc(w->plans->plans + 1, sizeof *w->matcher);
     if (!w->matcher)
         return gr_no_memory(error);
@@ -88,6 +90,8 @@ void find_close_worker(FindWorker *w) {
     gr_game_free(&w->bare);
     gr_game_free(&w->shown);
     gr_game_free(&w->whole);
+    gr_judgement_free(&w->judgement[0]);
+    gr_judgement_free(&w->judgement[1]);
 }
 
 /* ---- one game ---- */
@@ -207,10 +211,20 @@ static int note_unread(FindWorker *w, int64_t id, const GrError *why) {
     return 0;
 }
 
+static bool judges(const FindWorker *w) {
+    return w->find->judging && gr_judging_any(w->find->judging);
+}
+
+/* Reads a whole game, with its judgement. */
+static int read_whole(FindWorker *w, int64_t id, GrGame *game, GrJudgement *judgement, GrError *why) {
+    int code = gr_db_get_game(w->db, id, game, why);
+    return code || !judges(w) ? code : gr_judge_game(w->db, w->find->judging, judgement, game, why);
+}
+
 /* Asks the query of a game with its comments. */
 static int match_whole(FindWorker *w, GrMatcher *matcher, int64_t id) {
     GrError why;
-    if (gr_db_get_game(w->db, id, &w->whole, &why))
+    if (read_whole(w, id, &w->whole, &w->judgement[1], &why))
         return note_unread(w, id, &why);
     int code = gr_matcher_game(matcher, &w->whole, &w->hit, &w->hits);
     w->in_lines = w->find->target && !w->plans->of_game && gr_query_variations(w->find->query);
@@ -229,7 +243,7 @@ static int begin_query(FindWorker *w, const GrScanGame *game) {
     int code = find_matcher(w, game->rules, &matcher);
     if (code <= 0)
         return code;
-    bool texts = (w->plans->needs & GR_PLAN_TEXTS) && !game->bare;
+    bool texts = (w->plans->needs & GR_PLAN_TEXTS) && (!game->bare || judges(w));
     w->bare.rules = game->rules;
     w->bare.result = game->result;
     w->bare.partial = game->partial;
@@ -308,6 +322,15 @@ static bool stop(void *context, int64_t id, int64_t last) {
 
 /* ---- showing ---- */
 
+/* Reads a game that is shown; one without a verdict has the judgement of its own evaluations. */
+static int show_whole(FindWorker *w, int64_t id, GrError *why) {
+    int code = read_whole(w, id, &w->shown, &w->judgement[0], why);
+    if (!code && w->find->judging &&
+        gr_judge_own_evals(&w->judgement[0], &w->shown, &w->find->judging->thresholds))
+        code = gr_no_memory(why);
+    return code;
+}
+
 /* Reads what is wanted of the game. 1, 0 if it cannot be read (which is noted), or a code. */
 static int read_shown(FindWorker *w, int64_t id) {
     GrError why;
@@ -315,7 +338,7 @@ static int read_shown(FindWorker *w, int64_t id) {
     if (w->find->read == GR_FIND_HEADERS)
         code = gr_db_get_header(w->db, id, &w->shown, &why);
     else if (w->find->read != GR_FIND_NUMBERS)
-        code = gr_db_get_game(w->db, id, &w->shown, &why);
+        code = show_whole(w, id, &why);
     if (!code)
         return 1;
     return note_unread(w, id, &why);

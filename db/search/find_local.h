@@ -63,6 +63,7 @@ typedef struct FindWorker {
     GrGame bare;          /* what a matcher may know of a game whose header was not read */
     GrGame shown;
     GrGame whole;         /* read for its comments */
+    GrJudgement judgement[2]; /* of shown and whole */
     FindSlot *slot;
     GrMatcher *matching;  /* of the game at hand; NULL: its hits are certain */
     const GrHit *hit;

@@ -358,11 +358,13 @@ int gr_tree_grow(GrTree *tree, GrDb *db, const GrTreeAsk *ask, GrError *error) {
     Grow grow = {.db = db, .ask = ask, .error = error ? error : &own};
     atomic_init(&grow.quit, false);
     int code = count_steadily(&grow);
-    int sum = code && code != GR_ERR_STOPPED ? code : add_up(&grow, tree);
+    bool counted = !code || code == GR_ERR_STOPPED;
+    int sum = counted ? add_up(&grow, tree) : 0;
     if (sum)
         gr_tree_free(tree);
-    else if (tell_damage(&grow) && !code)
+    else if (counted && tell_damage(&grow) && !code)
         code = gr_fail(grow.error, GR_ERR_DAMAGED, "some games cannot be read");
+    tree->databases++;
     give_back(&grow);
     return sum ? sum : code;
 }

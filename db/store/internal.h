@@ -36,6 +36,7 @@ struct GrDb {
     GrDuplicates duplicates;
     uint64_t changes;  /* goes up when what memory has of the file may have become untrue */
     GrDbCache *cache;  /* of db/index (gr_replays_load), NULL: none yet */
+    GrDbCache *evals;  /* of db/evals (evals_block.h), NULL: none yet */
     GrPacked packed; /* scratch for adding */
     GrBuffer texts;  /* scratch: texts of a row */
     uint32_t *cells; /* scratch: cells of a row, GR_MAX_SHAPE of them */

@@ -94,9 +94,30 @@ static bool is_faulty(const GrGame *game) {
     return game->partial;
 }
 
-/* Adds a game; the first one opens the database. */
+/* Does one of the other databases have the game? Sets *has. */
+static int ask_others(Import *im, const Item *item, bool *has) {
+    const GrImportJob *job = im->job;
+    *has = false;
+    for (int i = 0; i < job->other_count && !*has; i++) {
+        GrError why;
+        int64_t same;
+        int code = gr_db_find_same(job->others[i], &item->game, &item->packed, &same, &why);
+        if (code)
+            return gr_fail(im->error, why.code, "%s: %s", job->other_names[i], why.text);
+        *has = same != 0;
+    }
+    return 0;
+}
+
+/* Adds a game, unless another database has it; the first one opens the database. */
 static int add_item(Import *im, Item *item, GrAdded *added) {
-    int code = im->db ? 0 : im->job->open(im->job->context, &im->db, im->error);
+    bool has;
+    *added = (GrAdded){0};
+    int code = ask_others(im, item, &has);
+    added->duplicate = has;
+    if (code || has)
+        return code;
+    code = im->db ? 0 : im->job->open(im->job->context, &im->db, im->error);
     if (!code && !gr_db_in_transaction(im->db))
         code = gr_db_begin(im->db, im->error);
     return code ? code
@@ -291,6 +312,37 @@ static int finish(Import *im, int code) {
     return code ? code : stored;
 }
 
+/* The other databases are seen in one state. Of what fails, only the first `begun` have begun. */
+static int begin_others(const GrImportJob *job, int *begun, GrError *error) {
+    for (*begun = 0; *begun < job->other_count; ++*begun) {
+        GrError why;
+        if (gr_db_begin_read(job->others[*begun], &why))
+            return gr_fail(error, why.code, "%s: %s", job->other_names[*begun], why.text);
+    }
+    return 0;
+}
+
+static int import_text(Import *im, uint32_t *stray) {
+    const GrImportJob *job = im->job;
+    int begun = 0, code = make_ring(im);
+    pthread_mutex_init(&im->lock, NULL);
+    pthread_cond_init(&im->change, NULL);
+    if (!code)
+        code = begin_others(job, &begun, im->error);
+    if (!code)
+        code = job->jobs > 1 ? import_together(im, job->jobs) : import_alone(im);
+    if (code == 1) {
+        *stray = gr_reader_stray(im->reader);
+        code = 0;
+    }
+    while (begun-- > 0)
+        gr_db_end_read(job->others[begun]);
+    pthread_cond_destroy(&im->change);
+    pthread_mutex_destroy(&im->lock);
+    free_ring(im);
+    return code;
+}
+
 int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *stray,
               GrError *error) {
     GrError own;
@@ -303,21 +355,10 @@ int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *
         return im.error->code;
     gr_reader_set_evals(im.reader, job->evals);
     gr_reader_set_stop(im.reader, job->stop, job->context);
-    int code = make_ring(&im);
-    pthread_mutex_init(&im.lock, NULL);
-    pthread_cond_init(&im.change, NULL);
-    if (!code)
-        code = job->jobs > 1 ? import_together(&im, job->jobs) : import_alone(&im);
-    if (code == 1) {
-        *stray = gr_reader_stray(im.reader);
-        code = 0;
-    }
+    int code = import_text(&im, stray);
     code = finish(&im, code);
     imported->doubtful_eval = gr_reader_doubtful_eval(im.reader);
     imported->looks_like = gr_reader_looks_like(im.reader);
-    pthread_cond_destroy(&im.change);
-    pthread_mutex_destroy(&im.lock);
-    free_ring(&im);
     gr_reader_close(im.reader);
     return code;
 }

@@ -1,6 +1,7 @@
 /* Optimising a database, and copying games between databases. */
 #include "db/upkeep/maintain.h"
 
+#include "db/evals/evals_upkeep.h"
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
 #include "db/index/position_index.h"
@@ -91,6 +92,8 @@ int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError
     if (code)
         return code;
     code = optimise_games(db, work, optimised, error);
+    if (!code)
+        code = gr_evals_optimise(db, work, error);
     if (!code)
         code = gr_signatures_make(db, work, error);
     if (!code)

@@ -17,7 +17,7 @@ typedef struct GrOptimised {
 } GrOptimised;
 
 /* Codes all games by the newest move codec, makes the index of duplicates anew, joins small
- * segments of the index of positions, writes what could be set right of wrong bytes, and lets SQLite
+ * segments of the index of positions, fills the blocks of evaluations, writes what could be set right of wrong bytes, and lets SQLite
  * rewrite the file without gaps. Games keep their numbers. If it is stopped or fails, nothing has
  * happened. */
 int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error);

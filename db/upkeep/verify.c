@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "db/evals/evals_upkeep.h"
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
 #include "db/codec/postings.h"
@@ -87,6 +88,15 @@ static int check_seen_count(Verify *v) {
     if (complete == 0 || complete == GR_ERR_DAMAGED || keys != 2)
         report(v, 0, "the index of duplicates is damaged: optimise corrects it");
     return complete < 0 && !gr_is_damage(complete) ? complete : 0;
+}
+
+static int check_meta(Verify *v) {
+    sqlite3_int64 others = 0;
+    int code = gr_sql_number(v->db->sql.handle, "SELECT count(*) FROM meta WHERE key NOT IN "
+                             "('fingerprint_bits', 'fingerprint_games', 'shard')", &others, v->error);
+    if (!code && others)
+        report(v, 0, "the table meta has a row that is none of ours");
+    return go_on(v, code);
 }
 
 static int is_it(void *context, int64_t game, GrError *error) {
@@ -363,6 +373,22 @@ static int check_blocks(Verify *v) {
     return code ? go_on(v, code) : row < 0 ? go_on(v, row) : 0;
 }
 
+static void report_evals(void *context, const char *text) {
+    report(context, 0, text);
+}
+
+static bool stops(void *context) {
+    const Verify *v = context;
+    return v->job->stop && v->job->stop(v->job->context);
+}
+
+static int check_evals(Verify *v) {
+    GrEvalsCheck check = {.context = v, .fault = report_evals, .stop = stops};
+    int code = gr_evals_check(v->db, &check, v->error);
+    v->verified->evaluations = check.sound;
+    return go_on(v, code);
+}
+
 int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError *error) {
     GrError own;
     Verify v = {.db = db, .job = job, .verified = verified, .error = error ? error : &own};
@@ -386,11 +412,15 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
     if (!code)
         code = check_seen_count(&v);
     if (!code)
+        code = check_meta(&v);
+    if (!code)
         code = go_on(&v, check_postings(&v));
     if (!code)
         code = check_games(&v);
     if (!code)
         check_seen_entries(&v);
+    if (!code)
+        code = check_evals(&v);
     gr_game_free(&v.game);
     gr_signature_check_free(&v.signatures);
     gr_db_end_read(db);

@@ -44,6 +44,11 @@ GrReader *gr_reader_open(const char *path, const GrVariants *variants, const GrR
     return make(gr_source_open(path, error), variants, rules, error);
 }
 
+GrReader *gr_reader_open_source(GrSource *source, const GrVariants *variants, const GrRules *rules,
+                                GrError *error) {
+    return make(source, variants, rules, error);
+}
+
 GrReader *gr_reader_open_memory(const char *text, size_t len, const GrVariants *variants,
                                 const GrRules *rules, GrError *error) {
     return make(gr_source_open_memory(text, len, error), variants, rules, error);

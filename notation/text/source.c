@@ -36,6 +36,7 @@ struct GrSource {
     GrPage *page;          /* NULL: the text is read as it stands */
     const char *kind;      /* of the file, if it is no text */
     bool as_it_stands;     /* whatever it looks like */
+    bool peeked;           /* the first window is there, and was not asked for yet */
     GrBuffer read;         /* what the page has given out, */
     size_t read_from;      /* from here on not yet in the window */
     size_t len;            /* of the window */
@@ -463,6 +464,12 @@ int gr_source_slide(GrSource *s, const char *from, const char **text, const char
                     GrError *error) {
     size_t kept = from ? (size_t)(s->window + s->len - from) : 0;
     ptrdiff_t n = 0;
+    if (!from && s->peeked) {
+        s->peeked = false;
+        *text = s->window;
+        *end = s->window + s->len;
+        return s->len > 0;
+    }
     if (from)
         memmove(s->window, from, kept);
     s->len = kept;
@@ -475,4 +482,10 @@ int gr_source_slide(GrSource *s, const char *from, const char **text, const char
     *text = s->window;
     *end = s->window + s->len;
     return n < 0 ? (int)n : s->len > kept;
+}
+
+int gr_source_peek(GrSource *s, const char **text, const char **end, GrError *error) {
+    int got = gr_source_slide(s, NULL, text, end, error);
+    s->peeked = got >= 0;
+    return got;
 }

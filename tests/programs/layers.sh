@@ -7,6 +7,7 @@ rooms='rules
 notation
 notation/text
 notation/move
+notation/judge
 notation/write
 notation/reader
 notation/repair
@@ -14,6 +15,7 @@ db/codec
 db/codec/tables
 db/query
 db/store
+db/evals
 db/index
 db/search
 db/upkeep

@@ -59,6 +59,42 @@ static void an_answer_is_understood(void) {
     CHECK(!answer.scored && answer.line.length == 1);
 }
 
+static int judge_fake(const char *what, int lines, GrVerdict *verdict, GrError *error) {
+    GrEngine *engine;
+    GrPosition pos = chess;
+    int code = open_fake(what, &engine, error);
+    if (code == 0)
+        code = gr_engine_judge(engine, &pos, &(GrLimits){.depth = 8, .lines = lines}, verdict, error);
+    gr_engine_close(engine);
+    return code;
+}
+
+static void several_lines_are_understood(void) {
+    GrVerdict verdict;
+    GrError error;
+    REQUIRE(judge_fake("lines", 3, &verdict, &error) == 0);
+    CHECK_INT(verdict.lines, 3);
+    CHECK_INT(verdict.depth, 8);
+    CHECK_INT(verdict.nodes, 900);
+    CHECK_INT(verdict.line[0].score, 45);
+    CHECK_INT(verdict.line[0].length, 2);
+    CHECK_INT(verdict.line[1].score, 30); /* a bound came later, of a move that is in the first line */
+    CHECK_INT(verdict.line[2].score, 10);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < i; j++)
+            CHECK(verdict.line[i].move[0] != verdict.line[j].move[0]);
+    REQUIRE(judge_fake("lines", 1, &verdict, &error) == 0);
+    CHECK_INT(verdict.lines, 1);
+    CHECK_INT(verdict.line[0].score, 45);
+    REQUIRE(judge_fake("same-depth", 1, &verdict, &error) == 0);
+    CHECK_INT(verdict.line[0].score, 31); /* no bound of the same depth */
+    CHECK_INT(verdict.line[0].length, 1); /* but the move is the engine's */
+    CHECK_INT(judge_fake("scoreless", 1, &verdict, &error), GR_ERR_SYNTAX);
+    CHECK(says(&error, "gives a move but no score"));
+    REQUIRE(judge_fake("mated", 1, &verdict, &error) == 0);
+    CHECK_INT(verdict.line[0].score, gr_score_of_mate(-2));
+}
+
 static void a_bad_best_move_is_reported(void) {
     GrAnswer answer;
     GrError error;
@@ -364,6 +400,7 @@ int main(int argc, char **argv) {
     variants = gr_variants_open();
     gr_start(gr_variants_find(variants, "chess"), &chess);
     RUN(an_answer_is_understood);
+    RUN(several_lines_are_understood);
     RUN(a_bad_best_move_is_reported);
     RUN(an_engine_that_does_not_start_is_reported);
     RUN(an_engine_that_dies_is_reported);

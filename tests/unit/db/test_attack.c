@@ -12,6 +12,7 @@
 #include "notation/write/pgn.h"
 #include "tests/aid/db_attack.h"
 #include "tests/aid/db_users.h"
+#include "tests/aid/evals_aid.h"
 #include "tests/aid/store_aid.h"
 #include "tests/aid/test.h"
 
@@ -72,12 +73,15 @@ static void make_files(void) {
     add_games(db, 1, 0, INDEXED, NULL);
     CHECK_INT(gr_db_index(db, 1, &no_work, &indexed, &error), 0);
     add_games(db, 2, INDEXED, GAMES, NULL);
+    CHECK_INT(aid_add_evals(db, 4, 1500, &error), 0);
+    CHECK_INT(gr_db_set_shard(db, 1, 2, &error), 0);
     gr_db_close(db);
     REQUIRE(gr_db_open(other, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     FILE *pgn = fopen(text, "wb");
     REQUIRE(pgn);
     add_games(db, 3, 0, 20, pgn);
     fclose(pgn);
+    CHECK_INT(aid_add_evals(db, 5, 500, &error), 0);
     gr_db_close(db);
     int shared = open(aid_path("report"), O_RDWR | O_CREAT, 0600);
     REQUIRE(shared >= 0 && ftruncate(shared, sizeof *report) == 0);
@@ -233,7 +237,7 @@ static void packed_blobs(void) {
 }
 
 static void summed_blobs(void) {
-    attack(ATTACK_SUMMED, 8, 1000);
+    attack(ATTACK_SUMMED, 12, 1500);
 }
 
 static void many_rows(void) {

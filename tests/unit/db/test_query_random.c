@@ -66,7 +66,7 @@ static int match_with_end(GrMatcher *matcher, const GrHit **hits, size_t *count)
         uint32_t next = game->nodes[node].next;
         GrMove move = next ? game->nodes[next].move : GR_NO_MOVE;
         GrPlyText text = {gr_game_string(game, game->nodes[node].comment),
-                          gr_game_string(game, game->nodes[node].nags)};
+                          gr_game_string(game, game->nodes[node].nags), NULL};
         go = gr_matcher_ply(matcher, &pos, move, &text);
         if (next) {
             gr_play(&pos, move);

@@ -5,8 +5,8 @@
  * together, so n is odd), n - GR_MATE for the side that suffers it (n is even; 0: mated now).
  * A placement of wizard chess does not pass the turn and so does not lengthen a mate.
  */
-#ifndef GR_ANALYSIS_SCORE_H
-#define GR_ANALYSIS_SCORE_H
+#ifndef GR_NOTATION_SCORE_H
+#define GR_NOTATION_SCORE_H
 
 #include <stdbool.h>
 
@@ -39,10 +39,6 @@ static inline int gr_score_mate_moves(GrScore score) {
 static inline GrScore gr_score_of_mate(int moves) {
     return moves > 0 ? GR_MATE - (2 * moves - 1) : -GR_MATE - 2 * moves;
 }
-
-/* The chance, 0 to 1, that the side to move scores the point; a logistic curve in the score,
- * through 0.5 at 0. A mate is 0 or 1. */
-double gr_score_chance(GrScore score);
 
 /* A score from White's view as an [%eval] comment has it (notation/eval.h), and back. A mate of
  * `moves` 0 does not say whose it is and becomes 0. */

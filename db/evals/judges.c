@@ -1,0 +1,251 @@
+/* Judges of a database: their names, and which of them are meant. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "db/evals/evals_block.h"
+
+_Static_assert((int)GR_MAX_JUDGES == (int)GR_MAX_JUDGE_ID, "the catalog's bound is the public one");
+_Static_assert(2 * ((int)GR_JUDGE_TEXT - 1) + 1 == (int)GR_MAX_JUDGE, "and so is that of texts");
+
+void gr_judge_name(const GrJudge *judge, char name[GR_JUDGE_NAME]) {
+    int len = snprintf(name, GR_JUDGE_NAME, "%s", judge->engine);
+    size_t at = (size_t)len;
+    if (*judge->options)
+        at += (size_t)snprintf(name + at, GR_JUDGE_NAME - at, ", %s", judge->options);
+    if (judge->kind == GR_BY_DEPTH)
+        at += (size_t)snprintf(name + at, GR_JUDGE_NAME - at, ", depth %" PRIu64, judge->amount);
+    else if (judge->kind != GR_BY_OTHERS)
+        at += (size_t)snprintf(name + at, GR_JUDGE_NAME - at, ", %" PRIu64 " %s", judge->amount,
+                               judge->kind == GR_BY_NODES ? "nodes" : "ms");
+    if (judge->lines > 1)
+        snprintf(name + at, GR_JUDGE_NAME - at, ", %d lines", judge->lines);
+}
+
+/* ---- lists ---- */
+
+static void read_judge(const GrCatalog *c, uint32_t id, GrJudgeCount *out) {
+    const GrCatalogJudge *judge = &c->judge[id];
+    const char *text = gr_intern_get(&c->judges, id), *parted = strchr(text, '\n');
+    *out = (GrJudgeCount){.id = id, .positions = judge->positions};
+    out->judge = (GrJudge){.kind = (GrLimitKind)judge->kind, .amount = judge->amount,
+                           .lines = (int)judge->lines};
+    snprintf(out->judge.engine, GR_JUDGE_TEXT, "%.*s", (int)(parted - text), text);
+    snprintf(out->judge.options, GR_JUDGE_TEXT, "%s", parted + 1);
+}
+
+static int compare_families(const GrJudge *a, const GrJudge *b) {
+    int order = strcmp(a->engine, b->engine);
+    order = order ? order : strcmp(a->options, b->options);
+    order = order ? order : (a->kind > b->kind) - (a->kind < b->kind);
+    return order ? order : (a->lines > b->lines) - (a->lines < b->lines);
+}
+
+static int compare(const void *a, const void *b) {
+    const GrJudgeCount *x = a, *y = b;
+    int order = compare_families(&x->judge, &y->judge);
+    return order ? order
+                 : (x->judge.amount > y->judge.amount) - (x->judge.amount < y->judge.amount);
+}
+
+int gr_evals_all_judges(GrDb *db, bool all, GrJudgeCount **judges, size_t *count, GrError *error) {
+    *judges = NULL;
+    *count = 0;
+    int code = gr_db_refresh(db, error);
+    if (code)
+        return code;
+    const GrCatalog *c = &db->catalog;
+    *judges = calloc((size_t)c->judges.top + 1, sizeof **judges);
+    if (!*judges)
+        return gr_no_memory(error);
+    for (uint32_t id = 1; id <= c->judges.top; id++)
+        if (gr_catalog_has_judge(c, id) && (all || c->judge[id].positions))
+            read_judge(c, id, &(*judges)[(*count)++]);
+    qsort(*judges, *count, sizeof **judges, compare);
+    return 0;
+}
+
+int gr_evals_judges(GrDb *db, GrJudgeCount **judges, size_t *count, GrError *error) {
+    return gr_evals_all_judges(db, false, judges, count, error);
+}
+
+/* ---- adding ---- */
+
+static int judge_row(const GrJudge *judge, char text[GR_MAX_JUDGE + 1], GrCatalogJudge *row,
+                     GrError *error) {
+    bool others = judge->kind == GR_BY_OTHERS;
+    if (memchr(judge->engine, 0, GR_JUDGE_TEXT) == NULL ||
+        memchr(judge->options, 0, GR_JUDGE_TEXT) == NULL || judge->lines < 1 ||
+        (others && judge->amount))
+        return gr_fail(error, GR_ERR_ILLEGAL, "a judge cannot have this name, options or limit");
+    snprintf(text, GR_MAX_JUDGE + 1, "%s\n%s", judge->engine, judge->options);
+    *row = (GrCatalogJudge){.kind = (uint32_t)judge->kind, .lines = (uint32_t)judge->lines,
+                            .amount = judge->amount};
+    return 0;
+}
+
+int gr_evals_add_judge(GrDb *db, const GrJudge *judge, int64_t *id, GrError *error) {
+    char text[GR_MAX_JUDGE + 1];
+    GrCatalogJudge row;
+    bool own;
+    *id = 0;
+    int code = judge_row(judge, text, &row, error);
+    if (!code)
+        code = gr_db_refresh(db, error);
+    uint32_t number = code ? 0 : gr_catalog_find_judge(&db->catalog, text, &row);
+    if (!code && !number) {
+        code = gr_db_enter(db, &own, error);
+        if (code)
+            return code;
+        number = gr_catalog_find_judge(&db->catalog, text, &row); /* somebody may have been first */
+        if (!number)
+            code = gr_catalog_add_judge(&db->catalog, text, &row, &number, error);
+        code = gr_db_leave(db, own, code, error);
+    }
+    *id = code ? 0 : number;
+    return code;
+}
+
+/* ---- which are meant ---- */
+
+void gr_judges_free(GrJudges *judges) {
+    free(judges->id);
+    *judges = (GrJudges){NULL, 0};
+}
+
+/* Makes room for as many as there are in `list`. */
+static int make_list(GrJudges *judges, size_t most, GrError *error) {
+    *judges = (GrJudges){malloc((most + 1) * sizeof *judges->id), 0};
+    return judges->id ? 0 : gr_no_memory(error);
+}
+
+/* Families with as many lines or more come one after the other in the list, the fewest lines first. */
+int gr_judges_as_good(GrDb *db, const GrJudge *judge, GrJudges *judges, GrError *error) {
+    GrJudgeCount *list;
+    size_t count;
+    *judges = (GrJudges){NULL, 0};
+    int code = gr_evals_judges(db, &list, &count, error);
+    if (!code)
+        code = make_list(judges, count, error);
+    for (size_t i = 0; i < count && !code; i++) {
+        const GrJudge *other = &list[i].judge;
+        if (!strcmp(other->engine, judge->engine) && !strcmp(other->options, judge->options) &&
+            other->kind == judge->kind && other->lines >= judge->lines &&
+            other->amount >= judge->amount)
+            judges->id[judges->count++] = list[i].id;
+    }
+    free(list);
+    return code;
+}
+
+/* Has the name the text as a part, but no number's middle or end? */
+static bool has_part(const char *name, const char *part) {
+    size_t len = strlen(part);
+    bool digit = isdigit((unsigned char)*part);
+    for (const char *at = name; *at; at++)
+        if (!strncasecmp(at, part, len) &&
+            !(digit && at > name && isdigit((unsigned char)at[-1])))
+            return true;
+    return false;
+}
+
+/* Is the judge meant: by its whole name, or by a part? */
+static bool is_named(const GrJudge *judge, const char *wanted, bool whole) {
+    char name[GR_JUDGE_NAME];
+    gr_judge_name(judge, name);
+    return whole ? !strcasecmp(name, wanted) : has_part(name, wanted);
+}
+
+/* Keeps those that are named. */
+static void choose_named(const GrJudgeCount *list, size_t count, const char *wanted, bool whole,
+                         GrJudges *judges, bool *chosen) {
+    judges->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        chosen[i] = is_named(&list[i].judge, wanted, whole);
+        if (chosen[i])
+            judges->id[judges->count++] = list[i].id;
+    }
+}
+
+/* Keeps the family with most positions. */
+static void choose_largest(const GrJudgeCount *list, size_t count, GrJudges *judges, bool *chosen) {
+    uint64_t most = 0;
+    size_t best = 0, best_end = 0;
+    for (size_t i = 0, end; i < count; i = end) {
+        uint64_t positions = 0;
+        for (end = i; end < count && !compare_families(&list[i].judge, &list[end].judge); end++)
+            positions += list[end].positions;
+        if (positions > most) {
+            most = positions;
+            best = i;
+            best_end = end;
+        }
+    }
+    for (size_t i = best; i < best_end; i++) {
+        chosen[i] = true;
+        judges->id[judges->count++] = list[i].id;
+    }
+}
+
+/* All that are chosen must be of one family. */
+static int check_family(const GrJudgeCount *list, size_t count, const bool *chosen,
+                        const char *wanted, GrError *error) {
+    const GrJudge *first = NULL, *last = NULL;
+    GrBuffer names;
+    bool several = false;
+    gr_buffer_init(&names);
+    for (size_t i = 0; i < count; i++) {
+        char name[GR_JUDGE_NAME];
+        if (!chosen[i])
+            continue;
+        first = first ? first : &list[i].judge;
+        several |= compare_families(first, &list[i].judge) != 0;
+        if (!last || compare_families(last, &list[i].judge)) {
+            gr_judge_name(&list[i].judge, name);
+            gr_buffer_printf(&names, "%s%s", last ? "; " : "", name);
+        }
+        last = &list[i].judge;
+    }
+    int code = names.failed ? gr_no_memory(error)
+               : several ? gr_fail(error, GR_ERR_LIMIT, "'%s' fits several judges: %s", wanted,
+                                   names.data)
+                         : 0;
+    gr_buffer_free(&names);
+    return code;
+}
+
+static int choose(const GrJudgeCount *list, size_t count, const char *wanted, GrJudges *judges,
+                  GrError *error) {
+    bool *chosen = calloc(count + 1, sizeof *chosen);
+    int code = chosen ? 0 : gr_no_memory(error);
+    if (!code && (!wanted || !*wanted))
+        choose_largest(list, count, judges, chosen);
+    else if (!code)
+        choose_named(list, count, wanted, true, judges, chosen);
+    if (!code && wanted && !judges->count)
+        choose_named(list, count, wanted, false, judges, chosen);
+    if (!code && count && !judges->count)
+        code = gr_fail(error, GR_ERR_NOT_FOUND, "no judge of the database is called '%s'", wanted);
+    if (!code)
+        code = check_family(list, count, chosen, wanted, error);
+    free(chosen);
+    return code;
+}
+
+int gr_judges_named(GrDb *db, const char *wanted, GrJudges *judges, GrError *error) {
+    GrJudgeCount *list;
+    size_t count;
+    *judges = (GrJudges){NULL, 0};
+    int code = gr_evals_judges(db, &list, &count, error);
+    if (!code)
+        code = make_list(judges, count, error);
+    if (!code)
+        code = choose(list, count, wanted, judges, error);
+    if (code)
+        gr_judges_free(judges);
+    free(list);
+    return code;
+}
