@@ -1,20 +1,24 @@
 /* grimoire-db: maintains databases. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/dump.h"
+#include "cli/evals.h"
 #include "cli/info.h"
 #include "cli/select.h"
+#include "cli/shards.h"
 #include "db/db.h"
-#include "notation/write/format.h"
 #include "rules/plural.h"
 
-enum { DRY_RUN = CLI_LONG, DROP, PLAYERS };
+enum { DRY_RUN = CLI_LONG, DROP, PLAYERS, SHARDS };
 
 static const CliOption OPTIONS[] = {
     {"dry-run", DRY_RUN, NULL, "clean, dedupe: show what would change, change nothing"},
     {"players", PLAYERS, "FILE", "clean: list of players and other spellings of their names"},
     {"drop", DROP, NULL, "index: remove the index"},
+    {"shards", SHARDS, "N", "split: N copies, each for a part of the positions"},
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -28,7 +32,7 @@ static const CliProgram PROGRAM = {
              "dedupe [--dry-run] [-d DB | DB]\n"
              "clean [--dry-run] [--players FILE] [-d DB | DB]\n"
              "merge [-d DB] OTHER...\n"
-             "split [-d DB] [selection] NEW\n"
+             "split [-d DB] [selection | --shards N] NEW\n"
              "dump [-d DB | DB] [-f sql|json] [selection]",
     .common = "vdfojq",
     .parts = true,
@@ -39,8 +43,8 @@ static const CliProgram PROGRAM = {
              "index     builds or updates the search index\n"
              "dedupe    deletes duplicate games whose headers differ\n"
              "clean     unifies the spelling of dates, results and names\n"
-             "merge     adds the games of other databases to this one, created if missing\n"
-             "split     copies a selection of games into a new database\n"
+             "merge     adds games and evaluations of other databases to this one, created if missing\n"
+             "split     copies a selection of games into a new database; or all, once for each shard\n"
              "dump      writes the games as SQL or JSON lines for other programs\n",
 };
 
@@ -52,6 +56,7 @@ typedef struct Asked {
     GrDb *db;
     bool dry, drop;
     const char *players;
+    unsigned shards;
     uint64_t unread;
 } Asked;
 
@@ -68,10 +73,12 @@ static int info(Asked *asked) {
         return CLI_USAGE;
     if (gr_db_info(asked->db, &of, &error))
         return cli_fail_database(cli, &error);
+    CliJudges judges = cli_judges(asked->db);
     if (format == 1)
-        cli_put_info_json(out, &of, cli_part(cli));
+        cli_put_info_json(out, &of, &judges, cli_part(cli));
     else
-        cli_put_info(out, &of, cli_part(cli));
+        cli_put_info(out, &of, &judges, cli_part(cli));
+    free(judges.judge);
     return of.unreadable ? CLI_DAMAGED : CLI_OK;
 }
 
@@ -274,19 +281,22 @@ static int selects_any(Asked *asked, GrDb *from, GrCopied *copied, GrError *erro
 }
 
 /* Merges one database into the one asked for, which is made when there is a game to copy. */
-static int merge_one(Asked *asked, GrDb *from, GrCopied *copied) {
+static int merge_one(Asked *asked, GrDb *from, const char *path, GrCopied *copied) {
     Cli *cli = asked->cli;
     GrError error;
     uint64_t unread = copied->unread;
-    int any = asked->db ? 1 : selects_any(asked, from, copied, &error);
+    int any = asked->db || cli_has_evals(from) ? 1 : selects_any(asked, from, copied, &error);
     if (any < 0)
         return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(cli, &error);
     if (copied->unread > unread)
         return CLI_DAMAGED;
     if (!asked->db && gr_db_open(cli->db, asked->variants, GR_DB_CREATE, &asked->db, &error))
         return cli_fail_file(cli, cli->db, &error);
-    return copy(asked, from, asked->db, copied,
-                "stopped; what was copied stays. Run the same command again to go on");
+    GrWork work = work_of(asked);
+    int status = copy(asked, from, asked->db, copied,
+                      "stopped; what was copied stays. Run the same command again to go on");
+    int evals = cli_signal() ? CLI_OK : cli_merge_evals(cli, from, path, asked->db, &work);
+    return evals > status ? evals : status;
 }
 
 static int merge(Asked *asked) {
@@ -298,15 +308,24 @@ static int merge(Asked *asked) {
         GrDb *from;
         int one = gr_db_open(cli->operand[i], asked->variants, GR_DB_READ, &from, &error)
                       ? cli_fail_file(cli, cli->operand[i], &error)
-                      : merge_one(asked, from, &copied);
+                      : merge_one(asked, from, cli->operand[i], &copied);
         gr_db_close(from);
         status = one > status ? one : status;
     }
     return report_copied(asked, status, &copied);
 }
 
+static int split_shards(Asked *asked) {
+    GrWork work = work_of(asked);
+    if (asked->selection->count)
+        return cli_usage(asked->cli, "--shards divides the whole database; it takes no selection");
+    return cli_make_shards(asked->cli, asked->db, &work, asked->cli->operand[1], asked->shards);
+}
+
 static int split(Asked *asked) {
     Cli *cli = asked->cli;
+    if (asked->shards)
+        return split_shards(asked);
     const char *path = cli->operand[1];
     GrCopied copied = {0};
     GrError error;
@@ -327,6 +346,11 @@ static int split(Asked *asked) {
     int code = last ? (int)last : gr_db_begin(to, &error);
     int status = code ? cli_fail(cli, &error)
                       : copy(asked, asked->db, to, &copied, "stopped; nothing was copied");
+    GrWork work = work_of(asked);
+    if (gr_db_in_transaction(to) && !cli_signal()) {
+        int evals = cli_split_evals(cli, asked->db, asked->selection, to, &work);
+        status = evals > status ? evals : status;
+    }
     bool stored = !cli_signal() && gr_db_in_transaction(to);
     if (stored && gr_db_commit(to, &error)) {
         status = cli_fail(cli, &error);
@@ -339,56 +363,10 @@ static int split(Asked *asked) {
     return status ? status : copied.games ? CLI_OK : CLI_FAULTS;
 }
 
-/* Writes a game. A damaged one is reported and left out. */
-static int dump_game(Asked *asked, int64_t id, bool sql, GrGame *game, GrBuffer *text) {
-    GrError error;
-    int code = gr_db_get_game(asked->db, id, game, &error);
-    if (code)
-        report_unread(asked, id, &error);
-    else if (sql)
-        gr_dump_game(text, id, game);
-    else
-        gr_format_json.game(text, game, 1, 1);
-    return text->failed ? GR_ERR_MEMORY : 0;
-}
-
-static int dump_games(Asked *asked, bool sql) {
-    GrError error = {0};
-    GrGame game;
-    GrBuffer text;
-    int64_t id;
-    int got = 0, code = 0;
-    if (gr_db_begin_read(asked->db, &error)) /* one state of the database, whatever others write */
-        return cli_fail(asked->cli, &error);
-    GrCursor *cursor = gr_cursor_open(asked->db, asked->selection, &error);
-    gr_game_init(&game);
-    gr_buffer_init(&text);
-    if (sql)
-        gr_dump_begin(&text);
-    int64_t last = gr_db_last(asked->db, NULL);
-    while (cursor && !code && !cli_signal() && (got = gr_cursor_next(cursor, &id, &error)) > 0) {
-        code = dump_game(asked, id, sql, &game, &text);
-        cli_put(asked->cli, &text);
-        cli_progress(asked->cli, "games", (uint64_t)id, last > 0 ? (uint64_t)last : 0);
-    }
-    cli_progress_end(asked->cli);
-    if (sql && !cli_signal())
-        gr_dump_end(&text);
-    cli_put(asked->cli, &text);
-    gr_buffer_free(&text);
-    gr_game_free(&game);
-    gr_cursor_close(cursor);
-    if (code)
-        cli_error(asked->cli, "out of memory");
-    if (!cursor || got < 0)
-        return cli_fail(asked->cli, &error);
-    return code ? CLI_FAULTS : asked->unread ? CLI_DAMAGED : CLI_OK;
-}
-
 static int dump(Asked *asked) {
     int format = cli_format(asked->cli, DUMP_FORMATS, 0);
     bool ready = format >= 0 && cli_output(asked->cli);
-    return ready ? dump_games(asked, format == 0) : CLI_USAGE;
+    return ready ? cli_dump(asked->cli, asked->db, asked->selection, format == 0) : CLI_USAGE;
 }
 
 typedef struct Command {
@@ -495,6 +473,8 @@ static int read_options(Cli *cli, const GrVariants *variants) {
             asked.drop = true;
         else if (code == PLAYERS)
             cli->input = asked.players = cli->arg;
+        else if (code == SHARDS)
+            asked.shards = (unsigned)cli_number(cli, 1, GR_MAX_SHARDS);
         else
             cli_select(cli, code, &selection, variants);
     }

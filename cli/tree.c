@@ -1,7 +1,7 @@
 /* grimoire-tree: what was played in a position, and how it went. */
 #include <inttypes.h>
 
-#include "cli/databases.h"
+#include "cli/judge.h"
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
@@ -16,6 +16,7 @@ static const CliOption OPTIONS[] = {
     {"line", LINE, "MOVES", "then these moves: 'e4 e5 Nf3'"},
     {"depth", DEPTH, "N", "show what was played after each move, N plies deep"},
     {"least", LEAST, "N", "only moves of at least N games"},
+    CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -24,7 +25,7 @@ static const CliProgram PROGRAM = {
     .name = "tree",
     .summary = "Show what was played in a position, and how it went",
     .usage = "-d DB... [-v NAME] ['QUERY'] [--fen FEN] [--line MOVES] [--depth N] [--least N]\n"
-             " [selection] [-f text|json|explorer]",
+             " [selection] [--judge TEXT] [--thresholds A,B,C] [-f text|json|explorer]",
     .common = "vdfoqj",
     .parts = true,
     .options = OPTIONS,
@@ -46,6 +47,7 @@ typedef struct Work {
     bool out_of_it[CLI_MOST_DBS]; /* those of them that cannot be read, */
     int out_count;                /* and how many these are */
     const GrSelection *selection;
+    CliJudge judge; /* whose evaluations the query is asked of */
     const char *fen, *line;
     GrQuery *query;
     Format format;
@@ -164,10 +166,17 @@ static bool stop(void *context, int64_t id, int64_t last) {
  * the database out of all that follows. */
 static void grow_from(Work *w, GrDb *db, const GrTarget *target, GrTree *tree) {
     GrError error;
+    GrJudging judging;
     const GrTreeAsk ask = {.target = target, .selection = w->selection, .query = w->query,
-                           .jobs = w->cli->jobs, .context = w, .unread = report_unread, .stop = stop};
+                           .judging = &judging, .jobs = w->cli->jobs, .context = w,
+                           .unread = report_unread, .stop = stop};
     w->heard = 0;
-    int code = gr_tree_grow(tree, db, &ask, &error);
+    int code = cli_begin_judging(db, &w->judge, &judging, &error);
+    if (code)
+        tree->databases++; /* those that follow keep their numbers */
+    else
+        code = gr_tree_grow(tree, db, &ask, &error);
+    gr_judging_free(&judging);
     cli_progress_end(w->cli);
     w->stopped |= code == GR_ERR_STOPPED;
     if (!code || code == GR_ERR_STOPPED || (code == GR_ERR_DAMAGED && w->heard))
@@ -305,7 +314,7 @@ static bool play_line(Work *w) {
 /* ---- options ---- */
 
 static int run(Work *w, const GrVariants *variants) {
-    if (!cli_open_databases(w->cli, variants, &w->all))
+    if (!cli_open_judged(w->cli, variants, &w->judge, &w->all))
         return w->all.status;
     int status = CLI_USAGE;
     if (find_position(w, variants) && play_line(w) && (w->out = cli_output(w->cli)) != NULL)
@@ -328,7 +337,7 @@ static int check_and_run(Work *w, const GrVariants *variants, GrSelection *selec
 
 static int read_options(Cli *cli, const GrVariants *variants) {
     GrSelection selection;
-    Work w = {.cli = cli, .depth = 1};
+    Work w = {.cli = cli, .depth = 1, .judge = cli_judge()};
     gr_selection_init(&selection);
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == FEN)
@@ -339,7 +348,7 @@ static int read_options(Cli *cli, const GrVariants *variants) {
             w.depth = (int)cli_number(cli, 1, MOST_DEPTH);
         else if (code == LEAST)
             w.least = (uint64_t)cli_number(cli, 1, INT64_MAX);
-        else
+        else if (!cli_judge_option(cli, code, &w.judge))
             cli_select(cli, code, &selection, variants);
     }
     int status = cli->done ? cli->status : check_and_run(&w, variants, &selection);

@@ -18,6 +18,7 @@
 #include "db/search/tree_write.h"
 #include "db/store/database.h"
 #include "db/upkeep/clean.h"
+#include "db/upkeep/copy_evals.h"
 #include "db/upkeep/dedupe.h"
 #include "db/upkeep/dump.h"
 #include "db/upkeep/import.h"

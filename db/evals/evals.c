@@ -56,7 +56,9 @@ int gr_evals_find(GrDb *db, const GrJudges *judges, const GrRules *rules, uint64
     GrVerdictBlock *block;
     uint32_t place, judge;
     int got = find(db, judges, rules, key, &block, &place, error);
-    return got > 0 ? !gr_verdicts_get(block, place, &judge, verdict) : got;
+    if (got <= 0)
+        return got;
+    return !gr_verdicts_get(block, place, &judge, verdict) && gr_evals_can_be(verdict, rules);
 }
 
 int gr_evals_has(GrDb *db, const GrJudges *judges, const GrRules *rules, uint64_t key,

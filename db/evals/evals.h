@@ -18,6 +18,7 @@
 #include "db/store/database.h"
 #include "db/store/work.h"
 #include "notation/judge/verdict.h"
+#include "notation/move/uci.h"
 #include "rules/decls.h"
 
 GR_BEGIN_DECLS
@@ -46,6 +47,13 @@ typedef struct GrJudge {
 /* "Stockfish 15.1, Skill Level=3, 1000 nodes, 3 lines": how a judge is named to people. */
 enum { GR_JUDGE_NAME = 2 * GR_JUDGE_TEXT + 80 };
 void gr_judge_name(const GrJudge *judge, char name[GR_JUDGE_NAME]);
+
+/* "depth", "nodes", "movetime", "others". */
+const char *gr_limit_kind_name(GrLimitKind kind);
+
+/* The moves of a line in UCI, parted by blanks; their position is not needed. */
+enum { GR_LINE_SIZE = GR_VERDICT_PLIES * GR_UCI_SIZE };
+void gr_line_write(const GrRules *rules, const GrVerdictLine *line, char out[GR_LINE_SIZE]);
 
 /* A judge of a database, with how many positions have its verdict. */
 typedef struct GrJudgeCount {

@@ -54,6 +54,9 @@ int gr_evals_walk(GrDb *db, GrEvalsVisit visit, void *context, GrError *error);
  * moves on the board? */
 bool gr_evals_can_be(const GrVerdict *verdict, const GrRules *rules);
 
+/* What the catalog says of a judge that it has. */
+void gr_evals_read_judge(const GrDb *db, uint32_t id, GrJudge *judge);
+
 /* As gr_evals_judges; with `all`, those without a verdict, too. */
 int gr_evals_all_judges(GrDb *db, bool all, GrJudgeCount **judges, size_t *count, GrError *error);
 

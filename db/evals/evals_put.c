@@ -285,13 +285,16 @@ int gr_evals_merge(GrDb *db, uint32_t family, uint32_t variant, const GrJudgedKe
 
 /* ---- from outside ---- */
 
-static bool is_move(GrMove move, int squares) {
-    return gr_move_from(move) < squares && gr_move_to(move) < squares && move >> 29 == 0 &&
-           (gr_move_kind(move) == GR_DROP ? gr_move_third(move) < squares : !gr_move_third(move));
+static bool is_move(GrMove move, const GrVariant *v) {
+    int squares = gr_squares(v);
+    GrMoveKind kind = gr_move_kind(move);
+    return (kind <= GR_RESURRECT || kind == GR_PASS) && gr_move_from(move) < squares &&
+           gr_move_to(move) < squares && gr_move_piece(move) <= v->types && move >> 29 == 0 &&
+           (gr_move_piece(move) || (kind != GR_DROP && kind != GR_PLACE)) &&
+           (kind == GR_DROP ? gr_move_third(move) < squares : !gr_move_third(move));
 }
 
 bool gr_evals_can_be(const GrVerdict *v, const GrRules *rules) {
-    int squares = gr_squares(gr_variant(rules));
     if (v->depth < 0 || v->depth > GR_MAX_DEPTH || v->nodes > GR_MAX_VERDICT_NODES ||
         v->lines < 1 || v->lines > GR_VERDICT_LINES)
         return false;
@@ -300,7 +303,7 @@ bool gr_evals_can_be(const GrVerdict *v, const GrRules *rules) {
         if (line->score > GR_MATE || line->score < -GR_MATE || line->length > GR_VERDICT_PLIES)
             return false;
         for (unsigned ply = 0; ply < line->length; ply++)
-            if (!is_move(line->move[ply], squares))
+            if (!is_move(line->move[ply], gr_variant(rules)))
                 return false;
     }
     return true;

@@ -133,8 +133,9 @@ static int each_block(void *context, uint32_t family, const GrRules *rules, GrVe
         }
         judge = number == last ? judge : find_judge(e, number);
         last = number;
-        e->damaged |= !judge;
-        code = judge ? e->take(e->context, judge, rules, &evaluation) : 0;
+        bool sound = judge && gr_evals_can_be(&evaluation.verdict, rules);
+        e->damaged |= !sound;
+        code = sound ? e->take(e->context, judge, rules, &evaluation) : 0;
     }
     return code;
 }

@@ -25,16 +25,36 @@ void gr_judge_name(const GrJudge *judge, char name[GR_JUDGE_NAME]) {
         snprintf(name + at, GR_JUDGE_NAME - at, ", %d lines", judge->lines);
 }
 
+const char *gr_limit_kind_name(GrLimitKind kind) {
+    static const char *const name[] = {"depth", "nodes", "movetime", "others"};
+    return name[kind];
+}
+
+void gr_line_write(const GrRules *rules, const GrVerdictLine *line, char out[GR_LINE_SIZE]) {
+    const GrPosition pos = {.rules = rules}; /* a string of UCI says no more of it */
+    char *at = out;
+    *at = '\0';
+    for (unsigned ply = 0; ply < line->length; ply++) {
+        if (ply)
+            *at++ = ' ';
+        at += gr_uci_write(&pos, line->move[ply], at);
+    }
+}
+
 /* ---- lists ---- */
 
-static void read_judge(const GrCatalog *c, uint32_t id, GrJudgeCount *out) {
-    const GrCatalogJudge *judge = &c->judge[id];
-    const char *text = gr_intern_get(&c->judges, id), *parted = strchr(text, '\n');
-    *out = (GrJudgeCount){.id = id, .positions = judge->positions};
-    out->judge = (GrJudge){.kind = (GrLimitKind)judge->kind, .amount = judge->amount,
-                           .lines = (int)judge->lines};
-    snprintf(out->judge.engine, GR_JUDGE_TEXT, "%.*s", (int)(parted - text), text);
-    snprintf(out->judge.options, GR_JUDGE_TEXT, "%s", parted + 1);
+void gr_evals_read_judge(const GrDb *db, uint32_t id, GrJudge *judge) {
+    const GrCatalogJudge *row = &db->catalog.judge[id];
+    const char *text = gr_intern_get(&db->catalog.judges, id), *parted = strchr(text, '\n');
+    *judge = (GrJudge){.kind = (GrLimitKind)row->kind, .amount = row->amount,
+                       .lines = (int)row->lines};
+    snprintf(judge->engine, GR_JUDGE_TEXT, "%.*s", (int)(parted - text), text);
+    snprintf(judge->options, GR_JUDGE_TEXT, "%s", parted + 1);
+}
+
+static void read_judge(const GrDb *db, uint32_t id, GrJudgeCount *out) {
+    *out = (GrJudgeCount){.id = id, .positions = db->catalog.judge[id].positions};
+    gr_evals_read_judge(db, id, &out->judge);
 }
 
 static int compare_families(const GrJudge *a, const GrJudge *b) {
@@ -63,7 +83,7 @@ int gr_evals_all_judges(GrDb *db, bool all, GrJudgeCount **judges, size_t *count
         return gr_no_memory(error);
     for (uint32_t id = 1; id <= c->judges.top; id++)
         if (gr_catalog_has_judge(c, id) && (all || c->judge[id].positions))
-            read_judge(c, id, &(*judges)[(*count)++]);
+            read_judge(db, id, &(*judges)[(*count)++]);
     qsort(*judges, *count, sizeof **judges, compare);
     return 0;
 }

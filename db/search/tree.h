@@ -15,6 +15,7 @@
 #ifndef GR_DB_TREE_H
 #define GR_DB_TREE_H
 
+#include "db/evals/judged.h"
 #include "db/search/target.h"
 #include "db/query/query_parse.h"
 #include "rules/decls.h"
@@ -80,7 +81,8 @@ double gr_tree_points(const GrTreeMove *move, int side);
 typedef struct GrTreeAsk {
     const GrTarget *target;       /* the position; not board_only */
     const GrSelection *selection; /* which games count; NULL: all */
-    const GrQuery *query;         /* NULL; else only games in which it is found */
+    const GrQuery *query;         /* NULL; else only games in which it is found, */
+    const GrJudging *judging;     /* with this judgement; NULL: as they are stored */
     int jobs;                     /* threads, this one included; 1 at least */
     uint32_t range;               /* games that a thread takes at a time; 0: as many as is best */
     void *context;                /* given to the functions, which only the caller's thread calls */

@@ -22,11 +22,13 @@ static GrScore random_score(AidRandom *random) {
     }
 }
 
-static GrMove random_move(AidRandom *random, int squares) {
+static GrMove random_move(AidRandom *random, const GrVariant *v) {
+    int squares = gr_squares(v);
     int from = (int)aid_random(random, (uint32_t)squares);
     int to = (int)aid_random(random, (uint32_t)squares);
     GrMoveKind kind = aid_random(random, 8) ? GR_NORMAL : (GrMoveKind)aid_random(random, 11);
-    int piece = aid_random(random, 9) ? 0 : (int)aid_random(random, GR_MAX_TYPES);
+    bool placed = kind == GR_DROP || kind == GR_PLACE;
+    int piece = !placed && aid_random(random, 9) ? 0 : 1 + (int)aid_random(random, v->types);
     int third = kind == GR_DROP ? (int)aid_random(random, (uint32_t)squares) : 0;
     return gr_move_make(kind, from, to, piece, third);
 }
@@ -40,7 +42,7 @@ void aid_random_verdict(AidRandom *random, const GrRules *rules, int most_lines,
         v->line[i].score = random_score(random);
         v->line[i].length = (uint8_t)(aid_random(random, 3) ? 6 : aid_random(random, 7));
         for (unsigned ply = 0; ply < v->line[i].length; ply++)
-            v->line[i].move[ply] = random_move(random, gr_squares(gr_variant(rules)));
+            v->line[i].move[ply] = random_move(random, gr_variant(rules));
     }
 }
 

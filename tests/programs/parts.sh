@@ -210,11 +210,13 @@ done
 grimoire-annotate -q -d "$T/judged-b.db" --depth 2 --reproducible -v royal
 grimoire-annotate -q -d "$T/judged-all.db" --depth 2 --reproducible -v royal
 judged=(-d "$T/judged-a.db" -d "$T/judged-b.db" -d "$C")
-for program in 'export -f pgn' 'search --count eval>1' 'stats --players 0'; do
+for program in 'export -f pgn' 'search --count eval>1' 'stats --players 0' 'tree -v chess eval>2'; do
     grimoire-${program%% *} -d "$T/judged-all.db" ${program#* } >"$T/want"
     expect_exit 0 grimoire-${program%% *} "${judged[@]}" ${program#* }
     cmp -s "$T/want" "$T/out" || fail "the parts differ from the whole: $program: $(diff "$T/want" "$T/out" | head -n 5)"
 done
+expect_in_stdout '^[1-9][0-9]* games?, ' # of the last one, the tree
+expect_exit 1 grimoire-tree "${judged[@]}" -v chess 'eval > 2' --judge none
 [ "$(grimoire-export "${judged[@]}" | grep -c '%eval')" -gt 50 ] || fail "nothing is judged"
 expect_exit 0 grimoire-export "${judged[@]}" --judge none
 grep -q '%eval' "$T/out" && fail "judged by nobody"
