@@ -57,6 +57,7 @@
 #include "analysis/engine/search.h"
 #include "analysis/study/analyst.h"
 #include "analysis/study/annotate_run.h"
+#include "analysis/study/annotate_take.h"
 #include "analysis/study/elo.h"
 #include "analysis/study/judged_sum.h"
 #include "analysis/study/match.h"

@@ -221,6 +221,15 @@ static int annotate(Cli *cli, Asked *asked, GrDb *db) {
 
 /* ---- taking in ---- */
 
+/* How many positions there are, and the memory that they take, where that is much. */
+static void note_listed(Cli *cli, const GrTakeEvent *event) {
+    char held[40] = "";
+    if (event->total >= 1000000)
+        snprintf(held, sizeof held, ", held in %.0f MB", (double)event->total / 1e6);
+    cli_note(cli, "%" PRIu64 " different %s in the database%s", event->done,
+             gr_plural(event->done, "position", "positions"), held);
+}
+
 static void on_take(void *user, const GrTakeEvent *event) {
     Cli *cli = user;
     switch (event->kind) {
@@ -229,8 +238,7 @@ static void on_take(void *user, const GrTakeEvent *event) {
         break;
     case GR_TAKE_LISTED:
         cli_progress_end(cli);
-        cli_note(cli, "%" PRIu64 " different %s in the database, held in %.1f MB", event->done,
-                 gr_plural(event->done, "position", "positions"), (double)event->total / 1e6);
+        note_listed(cli, event);
         break;
     case GR_TAKE_READING:
         cli_progress(cli, "bytes", event->done, event->total);

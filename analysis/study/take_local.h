@@ -7,6 +7,8 @@
 #include "analysis/study/walk.h"
 #include "notation/text/source.h"
 
+enum { TAKE_KEPT = 16384 }; /* evaluations that wait to be stored */
+
 /* An evaluation that is to be stored. */
 typedef struct Taken {
     size_t judge;

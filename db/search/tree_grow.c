@@ -22,8 +22,9 @@
  * of games, a second thread would begin when all is done. */
 enum { RANGE_GAMES = 4096, RANGES_A_JOB = 4, FEW_GROUPS = 400 };
 
+/* Games in a row that could not be read for one reason: mostly those of a block. */
 typedef struct Unread {
-    int64_t id;
+    int64_t first, last;
     GrError why;
 } Unread;
 
@@ -101,6 +102,11 @@ static int find_score(const Walk *walk, int64_t id, const char **value, GrError 
 static void unread(void *context, int64_t id, const GrError *why) {
     Part *part = ((Walk *)context)->part;
     part->damaged = true;
+    Unread *before = part->unreads ? &part->unread[part->unreads - 1] : NULL;
+    if (before && before->last + 1 == id && !strcmp(before->why.text, why->text)) {
+        before->last = id;
+        return;
+    }
     if (part->unreads == part->cap) {
         size_t cap = part->cap ? part->cap * 2 : 8;
         Unread *grown = realloc(part->unread, cap * sizeof *grown);
@@ -110,7 +116,7 @@ static void unread(void *context, int64_t id, const GrError *why) {
         part->unread = grown;
         part->cap = cap;
     }
-    part->unread[part->unreads++] = (Unread){id, *why};
+    part->unread[part->unreads++] = (Unread){id, id, *why};
 }
 
 static int begin(void *context, const GrScanGame *game) {
@@ -317,7 +323,8 @@ static int count_games(Grow *grow, int jobs, bool *steady) {
 static void tell_unread(const Grow *grow, const Part *part) {
     const GrTreeAsk *ask = grow->ask;
     for (size_t i = 0; i < part->unreads && ask->unread; i++)
-        ask->unread(ask->context, part->unread[i].id, &part->unread[i].why);
+        for (int64_t id = part->unread[i].first; id <= part->unread[i].last; id++)
+            ask->unread(ask->context, id, &part->unread[i].why);
 }
 
 /* Reports damage; games that the query could not be asked of are reported once. */

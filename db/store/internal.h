@@ -24,7 +24,7 @@ struct GrDb {
     bool loaded;     /* catalog and blocks in memory are those of `version` */
     int64_t version; /* changes when another connection has written */
     int64_t most;    /* no block begins with a higher number: one that seems to is damaged, and as
-                        if it was not there (GR_PAGE_GAMES in db/codec/limits.h, or what we wrote) */
+                        if it was not there (GR_PAGE_GAMES in db/codec/limits.h; what we wrote) */
     GrCatalog catalog;
     GrBlock work;    /* the block that is being written to; games 0: none */
     bool dirty;      /* and it differs from what the file has */

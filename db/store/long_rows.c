@@ -37,8 +37,8 @@ int gr_db_may_read(GrDb *db, GrLongTable table, int64_t key, GrError *error) {
             return code;
         rows->shared = rows->read > rows->most;
     }
-    return rows->shared ? gr_fail(error, GR_ERR_DAMAGED, "the rows before come to more than the file")
-                        : 0;
+    return !rows->shared ? 0 : gr_fail(error, GR_ERR_DAMAGED,
+                                       "the rows before come to more than the file");
 }
 
 int gr_db_long_blob(GrDb *db, GrLongTable table, int64_t key, sqlite3_stmt *stmt, int column,

@@ -13,7 +13,12 @@
 #include "db/store/database.h"
 #include "db/store/sql.h"
 
-typedef enum GrLongTable { GR_LONG_BLOCK, GR_LONG_REPLAY, GR_LONG_POSTING, GR_LONG_TABLES } GrLongTable;
+typedef enum GrLongTable {
+    GR_LONG_BLOCK,
+    GR_LONG_REPLAY,
+    GR_LONG_POSTING,
+    GR_LONG_TABLES
+} GrLongTable;
 
 typedef struct GrLongRows {
     int64_t last;   /* key of the row that was read last */
@@ -22,8 +27,8 @@ typedef struct GrLongRows {
     bool shared;    /* rows share pages */
 } GrLongRows;
 
-/* May the row of the table be read? 0, GR_ERR_DAMAGED if rows share pages, or another code. Who reads
- * it adds its bytes to db->rows[table].read. */
+/* May the row of the table be read? 0, GR_ERR_DAMAGED if rows share pages, or another code. Who
+ * reads it adds its bytes to db->rows[table].read. */
 int gr_db_may_read(GrDb *db, GrLongTable table, int64_t key, GrError *error);
 
 /* The same for a row of one blob, which is given: never NULL, empty if it may not be read. */

@@ -60,8 +60,10 @@ static int load_block_of(GrDb *db, int64_t id, GrBlockParts parts, GrBlock *bloc
     if (has_game(block, id) && block->has >= parts)
         return 0;
     int64_t first = block_at(db, id, error);
-    if (first <= 0)
-        return first < 0 ? (int)first : not_found(id, error);
+    if (first < 0)
+        return (int)first;
+    if (!first || id - first >= GR_BLOCK_GAMES) /* whatever else is wrong with the block */
+        return not_found(id, error);
     if (block->games && block->first == first && block->has >= parts)
         return not_found(id, error); /* it has fewer games */
     if (db->unread == first) /* its games are asked for one by one */

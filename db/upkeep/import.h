@@ -37,8 +37,8 @@ typedef struct GrImportJob {
     int other_count;      /* how many; 0: none */
     int jobs;             /* threads, from 1 */
     void *context;        /* given to the functions */
-    /* For an import without a database: opens it when the first game is to be stored, so that a text
-     * without games makes none. It stays the caller's. */
+    /* For an import without a database: opens it when the first game is to be stored, so that a
+     * text without games makes none. It stays the caller's. */
     int (*open)(void *context, GrDb **db, GrError *error);
     const GrVariants *variants; /* with open: what games are read by */
     /* A game was read: the nth of this text, from 1. added->id is its number, of the earlier game

@@ -34,8 +34,8 @@ typedef struct GrCopied {
 int gr_db_copy(GrDb *from, const GrSelection *selection, GrDb *to, const GrWork *work,
                GrCopied *copied, GrError *error);
 
-/* Can any of the selected games be read, so that there is something to copy? 1, 0 or a code. *unread
- * is set to how many before the first of them cannot; work->unread is called for each of these. */
+/* Can any of the selected games be read, so that there is something to copy? 1, 0 or a code.
+ * *unread is set to how many before the first of them cannot; work->unread is called for each. */
 int gr_db_any_readable(GrDb *db, const GrSelection *selection, const GrWork *work, uint64_t *unread,
                        GrError *error);
 

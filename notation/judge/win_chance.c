@@ -11,7 +11,7 @@ static const GrWinCurve CURVES[] = {
     {.variant = "magician", .slope = 0.002884, .error = 0.000166, .games = 717},
     {.variant = "royal", .slope = 0.001796, .error = 0.000135, .games = 749},
     {.variant = "wizard", .slope = 0.000637, .error = 0.000125, .games = 149},
-    {.variant = "capablanca", .slope = 0.003226, .error = 0.000438, .games = 150},
+    {.variant = "capablanca", .slope = 0.003422, .error = 0.000260, .games = 400},
 };
 
 enum { COUNT = sizeof CURVES / sizeof *CURVES };

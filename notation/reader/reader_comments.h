@@ -5,8 +5,8 @@
 #include "notation/reader/reader.h"
 #include "notation/reader/reader_output.h"
 
-/* Where the comment begins that holds a game's rest, as the writer of PGN keeps it; line 0: there is
- * none. */
+/* Where the comment begins that holds a game's rest, as the writer of PGN keeps it; line 0: there
+ * is none. */
 typedef struct RestPlace {
     uint32_t line, column;
 } RestPlace;

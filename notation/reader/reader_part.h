@@ -18,9 +18,9 @@ const GrLanguage *reader_game_language(const GrReader *r);
  * there is none. */
 bool reader_rest_place(const GrReader *r, uint32_t *line, uint32_t *column);
 
-/* Appends the text up to `end` with %7D and the like put back in place, as the writer of PGN escapes
- * them, and "%0A " as a line end. What it never writes so, other control characters, stays as it
- * stands. */
+/* Appends the text up to `end` with %7D and the like put back in place, as the writer of PGN
+ * escapes them, and "%0A " as a line end. What it never writes so, other control characters, stays
+ * as it stands. */
 void reader_unescape(GrBuffer *out, const char *text, const char *end);
 
 #endif

@@ -1,5 +1,5 @@
 /* A crafted file whose rows share pages: each points to a chain of pages that runs in a circle, and
- * claims far more of it than is its own. What reading them all costs is bounded by the file's size. */
+ * claims far more of it than is its own. Reading them all costs no more than the file's size. */
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -54,7 +54,7 @@ static void put_varint(unsigned char *at, uint64_t value) {
     at[2] = (unsigned char)(value & 0x7F);
 }
 
-/* The row in a cell claims more of its longest column; where its chain begins, 0 if it is not ours. */
+/* The row in a cell claims more of its longest column; where its chain begins; 0: not ours. */
 static size_t claim(unsigned char *cell) {
     uint64_t size, id, head, type, longest = 0;
     unsigned char *row = (unsigned char *)varint(cell, &size);
@@ -145,10 +145,10 @@ static bool make_sound_file(void) {
 
 static bool add_rows(const char *sql) {
     char whole[400];
-    snprintf(whole, sizeof whole,
-             "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT %d) %s", ROWS, sql);
-    return make_sound_file() && aid_sql(work, "PRAGMA journal_mode = DELETE") && aid_sql(work, whole) &&
-           load() && share() == ROWS && save();
+    snprintf(whole, sizeof whole, "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n "
+                                  "LIMIT %d) %s", ROWS, sql);
+    return make_sound_file() && aid_sql(work, "PRAGMA journal_mode = DELETE") &&
+           aid_sql(work, whole) && load() && share() == ROWS && save();
 }
 
 static void blocks_that_share_pages_are_not_read(void) {

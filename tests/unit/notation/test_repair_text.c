@@ -207,21 +207,22 @@ static void moves_in_a_comment_are_repaired(void) {
     CHECK_STR(moves(), "1. e4 e5 2. Nf3 {[%repaired \"Nf4\"]} 2... Nc6 3. Bb5 a6 4. O-O *");
 }
 
-/* Only the comment that the reader takes for the rest holds moves: others may quote it, or have come
- * behind it, and keep their text. */
+/* Only the comment that the reader takes for the rest holds moves: others may quote it, or look
+ * like it, and keep their text. */
 static void other_comments_stay(void) {
-    repair("chess", "[Event \"x\"]\n\n1. e4 {[%quoted] [%25unplayable a] Nd5 {[%unplayable b] Nd6 } e5 "
-                    "2. Nf4 Nc6 {c} 3. Bb5 a6 *\n");
+    repair("chess", "[Event \"x\"]\n\n1. e4 {[%quoted] [%25unplayable a] Nd5 {[%unplayable b] Nd6 "
+                    "} e5 2. Nf4 Nc6 {c} 3. Bb5 a6 *\n");
     CHECK_INT(status, GR_REPAIR_DONE);
     CHECK_INT(game.plies, 6);
-    CHECK_STR(gr_game_string(&game, game.nodes[1].comment), "[%unplayable a] Nd5 {[%unplayable b] Nd6");
+    CHECK_STR(gr_game_string(&game, game.nodes[1].comment),
+              "[%unplayable a] Nd5 {[%unplayable b] Nd6");
     repair("chess", "[Event \"x\"]\n\n1. e4 e5 (1... c5 {[%unplayable a] 2. Nf3}) 2. Nf4 Nc6\n"
                     "{[%unplayable b]\n3. Bc4%0A %7Bso%7D Bc5} *\n");
     CHECK_INT(status, GR_REPAIR_DONE);
     CHECK_STR(moves(), "1. e4 e5 (1... c5 {[%quoted] [%25unplayable a] 2. Nf3}) 2. Nf3 "
                        "{[%repaired \"Nf4\"]} 2... Nc6 3. Bc4 {so} 3... Bc5 *");
-    repair("chess", "[Event \"x\"]\n\n1. e4 {e%C3%A9 \303\251 [%unplayable z] y} e5 { [%unplayable\nb]\n2. "
-                    "Nf4 Nc6 3. Bc4%0A %7Bso%7D Bc5} *\n");
+    repair("chess", "[Event \"x\"]\n\n1. e4 {e%C3%A9 \303\251 [%unplayable z] y} e5 { [%unplayable"
+                    "\nb]\n2. Nf4 Nc6 3. Bc4%0A %7Bso%7D Bc5} *\n");
     CHECK_INT(status, GR_REPAIR_DONE);
     CHECK_STR(moves(), "1. e4 {e%C3%A9 \303\251 [%unplayable z] y} 1... e5 2. Nf3 {[%repaired "
                        "\"Nf4\"]} 2... Nc6 3. Bc4 {so} 3... Bc5 *");
