@@ -219,7 +219,8 @@ static int ask_query(Grow *grow) {
     const GrTreeAsk *ask = grow->ask;
     Walk walk = {.grow = grow, .part = &grow->asked, .db = grow->db};
     GrFind find = {.selection = ask->selection ? ask->selection : &all, .query = ask->query,
-                   .judging = ask->judging, .jobs = grow->jobs, .by_game = true, .read = GR_FIND_NUMBERS, .context = &walk,
+                   .judging = ask->judging, .jobs = grow->jobs, .by_game = true,
+                   .read = GR_FIND_NUMBERS, .context = &walk,
                    .show = show_game, .put = choose_games, .unread = unread, .stop = stop};
     GrFindCount count;
     if (!ask->query)
@@ -240,7 +241,8 @@ static int ask_query(Grow *grow) {
 static int plan(Grow *grow) {
     const GrSelection *selection = grow->ask->selection;
     uint32_t range = grow->ask->range;
-    if (!range && ((grow->only.word && grow->only.count < FEW_GROUPS) || grow->last < GAMES_A_JOB * 2))
+    bool few = grow->only.word && grow->only.count < FEW_GROUPS;
+    if (!range && (few || grow->last < GAMES_A_JOB * 2))
         grow->jobs = 1;
     grow->range = range ? range : RANGE_GAMES;
     if (!range && (grow->jobs == 1 || (selection && selection->count))) {
