@@ -58,6 +58,7 @@ typedef struct Asked {
     const char *players;
     unsigned shards;
     uint64_t unread;
+    uint64_t evals; /* evaluations that were copied */
 } Asked;
 
 static const char *const INFO_FORMATS[] = {"text", "json", NULL};
@@ -263,6 +264,7 @@ static int report_copied(Asked *asked, int status, const GrCopied *copied) {
                 copied->games, gr_plural(copied->games, "game", "games"), copied->plies,
                 gr_plural(copied->plies, "ply", "plies"), copied->unread, copied->duplicates,
                 gr_plural(copied->duplicates, "duplicate", "duplicates"));
+    cli_report_evals(asked->cli, asked->evals);
     return cli_output(asked->cli) ? status : CLI_USAGE;
 }
 
@@ -295,7 +297,8 @@ static int merge_one(Asked *asked, GrDb *from, const char *path, GrCopied *copie
     GrWork work = work_of(asked);
     int status = copy(asked, from, asked->db, copied,
                       "stopped; what was copied stays. Run the same command again to go on");
-    int evals = cli_signal() ? CLI_OK : cli_merge_evals(cli, from, path, asked->db, &work);
+    int evals = cli_signal() ? CLI_OK
+                             : cli_merge_evals(cli, from, path, asked->db, &work, &asked->evals);
     return evals > status ? evals : status;
 }
 
@@ -348,7 +351,7 @@ static int split(Asked *asked) {
                       : copy(asked, asked->db, to, &copied, "stopped; nothing was copied");
     GrWork work = work_of(asked);
     if (gr_db_in_transaction(to) && !cli_signal()) {
-        int evals = cli_split_evals(cli, asked->db, asked->selection, to, &work);
+        int evals = cli_split_evals(cli, asked->db, asked->selection, to, &work, &asked->evals);
         status = evals > status ? evals : status;
     }
     bool stored = !cli_signal() && gr_db_in_transaction(to);
@@ -356,8 +359,10 @@ static int split(Asked *asked) {
         status = cli_fail(cli, &error);
         stored = false;
     }
-    if (!stored)
+    if (!stored) {
         copied = (GrCopied){.unread = copied.unread};
+        asked->evals = 0;
+    }
     gr_db_close(to);
     status = report_copied(asked, status, &copied);
     return status ? status : copied.games ? CLI_OK : CLI_FAULTS;

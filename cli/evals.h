@@ -18,25 +18,29 @@ static inline bool cli_has_evals(GrDb *db) {
     return count > 0;
 }
 
-/* The exit status after evaluations were copied; those that could not be read are told of. */
-static inline int cli_copied_evals(Cli *cli, const char *path, int code, const GrError *error,
-                                   uint64_t stored) {
-    cli_progress_end(cli);
+/* Reports how many evaluations were copied, if any were. */
+static inline void cli_report_evals(Cli *cli, uint64_t stored) {
     if (stored)
         cli_summary(cli, "%" PRIu64 " %s added", stored,
                     gr_plural(stored, "evaluation", "evaluations"));
+}
+
+/* The exit status after evaluations were copied; it is reported if some could not be read. */
+static inline int cli_copied_evals(Cli *cli, const char *path, int code, const GrError *error) {
+    cli_progress_end(cli);
     if (code == GR_ERR_STOPPED)
         return CLI_FAULTS;
     return code ? cli_fail_file(cli, path, error) : CLI_OK;
 }
 
-/* Adds the evaluations of one database to another, which is then no shard any more. */
-static inline int cli_merge_evals(Cli *cli, GrDb *from, const char *path, GrDb *to, const GrWork *work) {
+/* Adds the evaluations of one database to another, which is then no shard any more; *stored is added
+ * to. */
+static inline int cli_merge_evals(Cli *cli, GrDb *from, const char *path, GrDb *to, const GrWork *work,
+                                  uint64_t *stored) {
     GrError error;
-    uint64_t stored = 0;
     unsigned shard, shards;
-    int code = gr_evals_copy(from, to, work, &stored, &error);
-    int status = cli_copied_evals(cli, path, code, &error, stored);
+    int code = gr_evals_copy(from, to, work, stored, &error);
+    int status = cli_copied_evals(cli, path, code, &error);
     if (!status && (gr_db_shard(to, &shard, &shards, NULL) || shards) &&
         gr_db_set_shard(to, 0, 0, &error))
         status = cli_fail(cli, &error);
@@ -45,11 +49,10 @@ static inline int cli_merge_evals(Cli *cli, GrDb *from, const char *path, GrDb *
 
 /* Adds those on positions of the selected games. */
 static inline int cli_split_evals(Cli *cli, GrDb *from, const GrSelection *selection, GrDb *to,
-                                  const GrWork *work) {
+                                  const GrWork *work, uint64_t *stored) {
     GrError error;
-    uint64_t stored = 0;
-    int code = gr_db_copy_evals(from, selection, to, work, &stored, &error);
-    return cli_copied_evals(cli, cli->db, code, &error, stored);
+    int code = gr_db_copy_evals(from, selection, to, work, stored, &error);
+    return cli_copied_evals(cli, cli->db, code, &error);
 }
 
 #endif

@@ -84,9 +84,9 @@ typedef struct GrVerdictBlock {
     uint64_t *key;
     uint32_t count;
     uint8_t *bytes;  /* a copy of the blob, with what bits are read from it */
-    size_t records;  /* where the verdicts begin, in bits */
-    GrBitReader at;  /* before verdict number `next` */
-    uint32_t next;
+    uint32_t *begin; /* where verdicts begin, in bits; of the first `known` */
+    uint32_t known;
+    GrBitReader at;
 } GrVerdictBlock;
 
 /* Reads a blob, up to and with its keys. block->health says whether a byte was set right. Returns

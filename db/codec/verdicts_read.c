@@ -7,6 +7,7 @@
 void gr_verdicts_free(GrVerdictBlock *block) {
     free(block->judge);
     free(block->key);
+    free(block->begin);
     free(block->bytes);
     *block = (GrVerdictBlock){0};
 }
@@ -46,7 +47,8 @@ static int read_keys(GrVerdictBlock *block, GrBitReader *r) {
     unsigned k = block->code.key;
     uint64_t next = gr_place_prefix(block->place) << (64 - GR_PREFIX_BITS);
     block->key = malloc(block->count * sizeof *block->key);
-    if (!block->key)
+    block->begin = malloc(block->count * sizeof *block->begin);
+    if (!block->key || !block->begin)
         return GR_ERR_MEMORY;
     for (uint32_t i = 0; i < block->count; i++) {
         uint64_t steps = gr_bits_get_unary(r), low = gr_bits_get_long(r, k);
@@ -98,7 +100,9 @@ int gr_verdicts_open(GrVerdictBlock *block, const void *blob, size_t len) {
                               .end = (len - 4) * 8};
     if (!code)
         code = read_keys(block, &block->at);
-    block->records = block->at.at;
+    if (!code)
+        block->begin[0] = (uint32_t)block->at.at;
+    block->known = !code;
     return code;
 }
 
@@ -188,39 +192,45 @@ static void skip_lines(GrVerdictBlock *block, int lines) {
     }
 }
 
-/* Goes to verdict number i. */
+/* Goes to verdict number i, past those whose beginning is known already. */
 static void seek(GrVerdictBlock *block, uint32_t i) {
-    GrVerdict passed;
-    uint32_t judge;
-    if (i < block->next) {
-        block->at.at = block->records;
-        block->at.bad = false;
-        block->next = 0;
+    GrVerdict head;
+    uint32_t judge, from = i < block->known ? i : block->known - 1;
+    block->at.at = block->begin[from];
+    block->at.bad = false;
+    for (; from < i && !block->at.bad; from++) {
+        get_head(block, &judge, &head);
+        skip_lines(block, head.lines);
+        if (block->at.bad)
+            break;
+        block->begin[from + 1] = (uint32_t)block->at.at;
+        block->known = from + 2;
     }
-    for (; block->next < i && !block->at.bad; block->next++) {
-        get_head(block, &judge, &passed);
-        skip_lines(block, passed.lines);
-    }
+}
+
+/* The next verdict begins where reading has come to. */
+static void note_next(GrVerdictBlock *block, uint32_t i) {
+    if (block->at.bad || i + 1 != block->known || i + 1 >= block->count)
+        return;
+    block->begin[i + 1] = (uint32_t)block->at.at;
+    block->known = i + 2;
 }
 
 int gr_verdicts_get(GrVerdictBlock *block, uint32_t i, uint32_t *judge, GrVerdict *verdict) {
     seek(block, i);
     get_head(block, judge, verdict);
     get_lines(&block->at, &block->code, verdict);
-    block->next++;
+    note_next(block, i);
     return block->at.bad ? GR_ERR_DAMAGED : 0;
 }
 
 int gr_verdicts_judge(GrVerdictBlock *block, uint32_t i, uint32_t *judge) {
-    GrVerdict passed;
+    GrVerdict unused;
     if (block->judges == 1) {
         *judge = block->judge[0];
         return 0;
     }
     seek(block, i);
-    GrBitReader before = block->at;
-    get_head(block, judge, &passed);
-    bool bad = block->at.bad;
-    block->at = before;
-    return bad ? GR_ERR_DAMAGED : 0;
+    get_head(block, judge, &unused);
+    return block->at.bad ? GR_ERR_DAMAGED : 0;
 }

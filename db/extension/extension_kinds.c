@@ -264,4 +264,5 @@ static const GrTableKind POSITIONS = {
     .load = positions_load, .step = line_step, .column = positions_column,
 };
 
-const GrTableKind *const gr_table_kinds[] = {&GAMES, &TAGS, &MOVES, &POSITIONS, NULL};
+const GrTableKind *const gr_table_kinds[] = {&GAMES, &TAGS, &MOVES, &POSITIONS,
+                                            &gr_judged_kind, NULL};

@@ -296,6 +296,9 @@ static int ask_extension(const Files *files) {
         "SELECT count(*), max(value) FROM grimoire_tags",
         "SELECT count(*), max(san) FROM grimoire_moves WHERE game < 100",
         "SELECT count(*), max(fen) FROM grimoire_positions WHERE game > 100",
+        "SELECT count(*), max(moves), max(judge) FROM grimoire_evals",
+        "SELECT count(*) FROM grimoire_evals WHERE key = 77",
+        "SELECT count(*), max(grade), max(best) FROM grimoire_judged WHERE game < 50",
     };
     sqlite3 *handle = NULL;
     int result = sqlite3_open(files->path, &handle);

@@ -373,8 +373,7 @@ static void wrong_bytes_are_put_right(void) {
     for (unsigned i = 0; i < 3; i++)
         CHECK(!damage_row(path, SMALL[i], true, 0, &random));
     CHECK(aid_sql(path, "UPDATE block SET games = games + 1, plies = 1"));
-    for (unsigned i = 0; i < 2; i++)
-        CHECK(damage(path, &random, EVALUATION, 1));
+    CHECK(damage(path, &random, EVALUATION, 1)); /* a second one might be in the same row */
     CHECK(aid_sql(path, "UPDATE evaluation SET place = place + 77 WHERE place = (SELECT max(place) "
                         "FROM evaluation)"));
     CHECK(aid_sql(path, "DELETE FROM backup WHERE part = 5; UPDATE judge SET positions = 7 WHERE id = 1"));
