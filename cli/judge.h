@@ -38,7 +38,7 @@ static inline bool cli_judge_option(Cli *cli, int code, CliJudge *judge) {
 /* Chooses the judge in a database; fails as gr_judging_begin does, and is undone as that is. A name that
  * fits several judges is as bad usage as one that fits none. */
 static inline int cli_begin_judging(GrDb *db, const CliJudge *judge, GrJudging *judging, GrError *error) {
-    *judging = (GrJudging){.name = NULL};
+    *judging = (GrJudging){.family = NULL};
     int code = gr_judging_begin(db, judge->judge, &judge->thresholds, judging, error);
     if (code != GR_ERR_LIMIT)
         return code;

@@ -103,6 +103,18 @@ static int read_files(Work *work) {
     return status;
 }
 
+/* Names the judge of the game at hand in the statistics; games may have different ones. */
+static void note_judge(Work *work) {
+    const char *name = work->game.judgement ? work->game.judgement->judge : NULL;
+    if (!name)
+        return;
+    if (!work->stats.judge)
+        snprintf(work->judge, sizeof work->judge, "%s", name);
+    else if (strcmp(work->judge, name) != 0)
+        snprintf(work->judge, sizeof work->judge, "several judges");
+    work->stats.judge = work->judge;
+}
+
 /* Counts the games that the cursor gives. A damaged one is reported; the others can still be read.
  * */
 static int read_selected(Work *work, CliDatabases *all, GrDb *db, GrCursor *cursor) {
@@ -113,6 +125,8 @@ static int read_selected(Work *work, CliDatabases *all, GrDb *db, GrCursor *curs
         int code = gr_db_get_game(db, id, &work->game, &error);
         if (!code)
             code = gr_judge_game(db, &work->judging, &work->judgement, &work->game, &error);
+        if (!code)
+            note_judge(work);
         if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
             cli_bad_game(work->cli, id, error.text);
             status = CLI_DAMAGED;
@@ -131,18 +145,6 @@ static int read_selected(Work *work, CliDatabases *all, GrDb *db, GrCursor *curs
     return got < 0 ? cli_fail_database(work->cli, &error) : status;
 }
 
-/* Names the judge in the statistics; databases may have different ones. */
-static void note_judge(Work *work) {
-    const char *name = work->judging.name;
-    if (!name)
-        return;
-    if (!work->stats.judge)
-        snprintf(work->judge, sizeof work->judge, "%s", name);
-    else if (strcmp(work->judge, name) != 0)
-        snprintf(work->judge, sizeof work->judge, "several judges");
-    work->stats.judge = work->judge;
-}
-
 /* Chooses the judge of a database, and counts the games of the selection. */
 static int read_database(Work *work, CliDatabases *all, GrDb *db, const Options *options) {
     GrError error;
@@ -152,7 +154,6 @@ static int read_database(Work *work, CliDatabases *all, GrDb *db, const Options 
         code = cli_begin_judging(db, &options->judge, &work->judging, &error);
     if (!code)
         cursor = gr_cursor_open(db, &options->selection, &error);
-    note_judge(work);
     if (cursor)
         status = read_selected(work, all, db, cursor);
     else

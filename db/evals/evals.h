@@ -106,6 +106,21 @@ int gr_judges_as_good(GrDb *db, const GrJudge *judge, GrJudges *judges, GrError 
 int gr_judges_named(GrDb *db, const char *wanted, GrJudges *judges, GrError *error);
 void gr_judges_free(GrJudges *judges);
 
+/* A family, and how it is named to people: as its member with the largest amount. */
+typedef struct GrJudgeFamily {
+    GrJudges judges;
+    uint64_t positions;
+    char name[GR_JUDGE_NAME];
+} GrJudgeFamily;
+
+/* The families that `wanted` names, which are one or none, and of which only the judges that it names
+ * count; NULL or "": all that have verdicts, those with most positions first, of equal ones
+ * those that come first in the order of gr_evals_judges. Fails as gr_judges_named does. *family is to
+ * be freed by gr_families_free, even after a failure. */
+int gr_judge_families(GrDb *db, const char *wanted, GrJudgeFamily **family, size_t *count,
+                      GrError *error);
+void gr_families_free(GrJudgeFamily *family, size_t count);
+
 /* The verdict of these judges on a position: 1 with *verdict filled, 0 if there is none, or a code. A
  * damaged block counts as missing. Fast when positions come that are near in key or were asked for
  * lately: a few microseconds otherwise. */

@@ -6,26 +6,6 @@
 
 #include "notation/judge/decorate.h"
 
-/* The name of the family: that of its member with the largest amount, which comes last. */
-static int name_judge(GrDb *db, GrJudging *judging, GrError *error) {
-    GrJudgeCount *all;
-    size_t count;
-    char name[GR_JUDGE_NAME];
-    int code = gr_evals_judges(db, &all, &count, error);
-    if (code)
-        return code;
-    for (size_t i = 0; i < count; i++)
-        for (size_t n = 0; n < judging->judges.count; n++)
-            if (all[i].id == judging->judges.id[n])
-                gr_judge_name(&all[i].judge, name);
-    free(all);
-    judging->name = malloc(GR_JUDGE_NAME);
-    if (!judging->name)
-        return gr_no_memory(error);
-    memcpy(judging->name, name, GR_JUDGE_NAME);
-    return 0;
-}
-
 int gr_judging_begin(GrDb *db, const char *wanted, const GrThresholds *thresholds,
                      GrJudging *judging, GrError *error) {
     *judging = (GrJudging){.thresholds = GR_USUAL_THRESHOLDS};
@@ -33,18 +13,56 @@ int gr_judging_begin(GrDb *db, const char *wanted, const GrThresholds *threshold
         judging->thresholds = *thresholds;
     if (wanted && !strcmp(wanted, "none"))
         return 0;
-    int code = gr_judges_named(db, wanted, &judging->judges, error);
-    return code || !judging->judges.count ? code : name_judge(db, judging, error);
+    return gr_judge_families(db, wanted, &judging->family, &judging->families, error);
 }
 
 void gr_judging_free(GrJudging *judging) {
-    gr_judges_free(&judging->judges);
-    free(judging->name);
-    judging->name = NULL;
+    gr_families_free(judging->family, judging->families);
+    judging->family = NULL;
+    judging->families = 0;
+}
+
+/* ---- a game ---- */
+
+/* How many positions of the main line the family knows, or a code. */
+static int count_known(GrDb *db, const GrJudgeFamily *family, const GrJudgement *judgement,
+                       const GrGame *game, GrError *error) {
+    GrPosition pos = game->start;
+    uint32_t at = 0;
+    int known = 0;
+    for (uint32_t ply = 0;; ply++) {
+        int has = judgement->view[ply].over
+                      ? 0
+                      : gr_evals_has(db, &family->judges, game->rules, pos.key, error);
+        if (has < 0)
+            return has;
+        known += has;
+        if (ply == judgement->plies)
+            return known;
+        at = game->nodes[at].next;
+        gr_play(&pos, game->nodes[at].move);
+    }
+}
+
+/* The family that knows most of the game's positions, of equal ones the earliest; *best is its place. */
+static int choose_family(GrDb *db, const GrJudging *judging, const GrJudgement *judgement,
+                         const GrGame *game, size_t *best, GrError *error) {
+    int most = 0;
+    *best = 0;
+    for (size_t i = 0; judging->families > 1 && i < judging->families; i++) {
+        int known = count_known(db, &judging->family[i], judgement, game, error);
+        if (known < 0)
+            return known;
+        if (known > most) {
+            most = known;
+            *best = i;
+        }
+    }
+    return 0;
 }
 
 /* Looks up the positions of the main line; 1 if any is known, 0 if none is, or a code. */
-static int look_up(GrDb *db, const GrJudging *judging, GrJudgement *judgement, const GrGame *game,
+static int look_up(GrDb *db, const GrJudges *judges, GrJudgement *judgement, const GrGame *game,
                    GrError *error) {
     GrPosition pos = game->start;
     GrVerdict verdict;
@@ -53,7 +71,7 @@ static int look_up(GrDb *db, const GrJudging *judging, GrJudgement *judgement, c
     for (uint32_t ply = 0;; ply++) {
         int got = judgement->view[ply].over
                       ? 0
-                      : gr_evals_find(db, &judging->judges, game->rules, pos.key, &verdict, error);
+                      : gr_evals_find(db, judges, game->rules, pos.key, &verdict, error);
         if (got < 0)
             return got;
         if (got)
@@ -86,10 +104,13 @@ int gr_judge_game(GrDb *db, const GrJudging *judging, GrJudgement *judgement, Gr
         return 0;
     if (gr_judgement_begin(judgement, game))
         return gr_no_memory(error);
-    int any = look_up(db, judging, judgement, game, error);
+    size_t best;
+    int any = choose_family(db, judging, judgement, game, &best, error);
+    if (!any)
+        any = look_up(db, &judging->family[best].judges, judgement, game, error);
     if (any <= 0)
         return any;
-    if (copy_name(judgement, judging->name, error))
+    if (copy_name(judgement, judging->family[best].name, error))
         return GR_ERR_MEMORY;
     gr_judgement_end(judgement, game, &judging->thresholds);
     return gr_game_decorate(game, judgement) ? gr_no_memory(error) : 0;

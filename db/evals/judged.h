@@ -19,20 +19,22 @@ GR_BEGIN_DECLS
 /* Whose verdicts count, and what is called a blunder. Once begun it may be used by several threads,
  * each with its own handle of the same database. */
 typedef struct GrJudging {
-    GrJudges judges;
+    GrJudgeFamily *family; /* of each game that counts which knows most of its positions, of equal
+                              ones the earliest */
+    size_t families;       /* one at most if a judge was named */
     GrThresholds thresholds;
-    char *name; /* of the judge; NULL: there is none */
 } GrJudging;
 
-/* Chooses the judge: `wanted` as gr_judges_named takes it, which fails as that does, or "none".
- * `thresholds` NULL: the usual ones. gr_judging_free undoes it, even if it failed. */
+/* Chooses the judge: `wanted` as gr_judges_named takes it, which fails as that does; "none"; or NULL or
+ * "" for all, so that games of each variant have the judge that knows them. `thresholds` NULL: the
+ * usual ones. gr_judging_free undoes it, even if it failed. */
 int gr_judging_begin(GrDb *db, const char *wanted, const GrThresholds *thresholds,
                      GrJudging *judging, GrError *error);
 void gr_judging_free(GrJudging *judging);
 
 /* Are there any verdicts that may count? If not, games need not be asked about. */
 static inline bool gr_judging_any(const GrJudging *judging) {
-    return judging->judges.count > 0;
+    return judging->families > 0;
 }
 
 /* Judges a game that was read from the database, and writes that into it

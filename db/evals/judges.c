@@ -179,56 +179,31 @@ static bool is_named(const GrJudge *judge, const char *wanted, bool whole) {
     return whole ? !strcasecmp(name, wanted) : has_part(name, wanted);
 }
 
-/* Keeps those that are named. */
-static void choose_named(const GrJudgeCount *list, size_t count, const char *wanted, bool whole,
-                         GrJudges *judges, bool *chosen) {
-    judges->count = 0;
-    for (size_t i = 0; i < count; i++) {
-        chosen[i] = is_named(&list[i].judge, wanted, whole);
-        if (chosen[i])
-            judges->id[judges->count++] = list[i].id;
-    }
+/* Keeps those that are named, by the whole name or else by a part of it; gives how many. */
+static size_t keep_named(GrJudgeCount *list, size_t count, const char *wanted) {
+    bool whole = false;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        whole |= is_named(&list[i].judge, wanted, true);
+    for (size_t i = 0; i < count; i++)
+        if (is_named(&list[i].judge, wanted, whole))
+            list[kept++] = list[i];
+    return kept;
 }
 
-/* Keeps the family with most positions. */
-static void choose_largest(const GrJudgeCount *list, size_t count, GrJudges *judges, bool *chosen) {
-    uint64_t most = 0;
-    size_t best = 0, best_end = 0;
-    for (size_t i = 0, end; i < count; i = end) {
-        uint64_t positions = 0;
-        for (end = i; end < count && !compare_families(&list[i].judge, &list[end].judge); end++)
-            positions += list[end].positions;
-        if (positions > most) {
-            most = positions;
-            best = i;
-            best_end = end;
-        }
-    }
-    for (size_t i = best; i < best_end; i++) {
-        chosen[i] = true;
-        judges->id[judges->count++] = list[i].id;
-    }
-}
-
-/* All that are chosen must be of one family. */
-static int check_family(const GrJudgeCount *list, size_t count, const bool *chosen,
-                        const char *wanted, GrError *error) {
-    const GrJudge *first = NULL, *last = NULL;
+/* They must be of one family. */
+static int check_family(const GrJudgeCount *list, size_t count, const char *wanted,
+                        GrError *error) {
     GrBuffer names;
-    bool several = false;
     gr_buffer_init(&names);
     for (size_t i = 0; i < count; i++) {
         char name[GR_JUDGE_NAME];
-        if (!chosen[i])
+        if (i && !compare_families(&list[i - 1].judge, &list[i].judge))
             continue;
-        first = first ? first : &list[i].judge;
-        several |= compare_families(first, &list[i].judge) != 0;
-        if (!last || compare_families(last, &list[i].judge)) {
-            gr_judge_name(&list[i].judge, name);
-            gr_buffer_printf(&names, "%s%s", last ? "; " : "", name);
-        }
-        last = &list[i].judge;
+        gr_judge_name(&list[i].judge, name);
+        gr_buffer_printf(&names, "%s%s", i ? "; " : "", name);
     }
+    bool several = count && compare_families(&list[0].judge, &list[count - 1].judge);
     int code = names.failed ? gr_no_memory(error)
                : several ? gr_fail(error, GR_ERR_LIMIT, "'%s' fits several judges: %s", wanted,
                                    names.data)
@@ -237,35 +212,76 @@ static int check_family(const GrJudgeCount *list, size_t count, const bool *chos
     return code;
 }
 
-static int choose(const GrJudgeCount *list, size_t count, const char *wanted, GrJudges *judges,
-                  GrError *error) {
-    bool *chosen = calloc(count + 1, sizeof *chosen);
-    int code = chosen ? 0 : gr_no_memory(error);
-    if (!code && (!wanted || !*wanted))
-        choose_largest(list, count, judges, chosen);
-    else if (!code)
-        choose_named(list, count, wanted, true, judges, chosen);
-    if (!code && wanted && !judges->count)
-        choose_named(list, count, wanted, false, judges, chosen);
-    if (!code && count && !judges->count)
-        code = gr_fail(error, GR_ERR_NOT_FOUND, "no judge of the database is called '%s'", wanted);
-    if (!code)
-        code = check_family(list, count, chosen, wanted, error);
-    free(chosen);
+/* Lists the judges that are meant; NULL or "": all. */
+static int list_named(GrDb *db, const char *wanted, GrJudgeCount **list, size_t *count,
+                      GrError *error) {
+    int code = gr_evals_judges(db, list, count, error);
+    if (code || !*count || !wanted || !*wanted)
+        return code;
+    *count = keep_named(*list, *count, wanted);
+    return *count ? check_family(*list, *count, wanted, error)
+                  : gr_fail(error, GR_ERR_NOT_FOUND, "no judge of the database is called '%s'", wanted);
+}
+
+/* ---- families ---- */
+
+void gr_families_free(GrJudgeFamily *family, size_t count) {
+    for (size_t i = 0; family && i < count; i++)
+        gr_judges_free(&family[i].judges);
+    free(family);
+}
+
+/* Makes a family of the judges from *from on; *from is then the first one of another family. */
+static int make_family(const GrJudgeCount *list, size_t count, size_t *from, GrJudgeFamily *family,
+                       GrError *error) {
+    const GrJudge *first = &list[*from].judge;
+    *family = (GrJudgeFamily){.positions = 0};
+    int code = make_list(&family->judges, count - *from, error);
+    for (; !code && *from < count && !compare_families(first, &list[*from].judge); ++*from) {
+        family->judges.id[family->judges.count++] = list[*from].id;
+        family->positions += list[*from].positions;
+        gr_judge_name(&list[*from].judge, family->name);
+    }
+    return code;
+}
+
+/* Puts the last family where it belongs: behind those that have as many positions or more. */
+static void sort_in(GrJudgeFamily *family, size_t last) {
+    GrJudgeFamily moved = family[last];
+    for (; last > 0 && family[last - 1].positions < moved.positions; last--)
+        family[last] = family[last - 1];
+    family[last] = moved;
+}
+
+int gr_judge_families(GrDb *db, const char *wanted, GrJudgeFamily **family, size_t *count,
+                      GrError *error) {
+    GrJudgeCount *list;
+    size_t judges;
+    *family = NULL;
+    *count = 0;
+    int code = list_named(db, wanted, &list, &judges, error);
+    if (!code && judges) {
+        *family = malloc(judges * sizeof **family);
+        code = *family ? 0 : gr_no_memory(error);
+    }
+    for (size_t from = 0; !code && from < judges;) {
+        code = make_family(list, judges, &from, &(*family)[*count], error);
+        if (!code)
+            sort_in(*family, (*count)++);
+    }
+    free(list);
     return code;
 }
 
 int gr_judges_named(GrDb *db, const char *wanted, GrJudges *judges, GrError *error) {
-    GrJudgeCount *list;
+    GrJudgeFamily *family;
     size_t count;
     *judges = (GrJudges){NULL, 0};
-    int code = gr_evals_judges(db, &list, &count, error);
-    if (!code)
-        code = make_list(judges, count, error);
-    if (!code)
-        code = choose(list, count, wanted, judges, error);
-    if (code)
-        gr_judges_free(judges);
-    free(list);
+    int code = gr_judge_families(db, wanted, &family, &count, error);
+    if (!code && count) {
+        *judges = family[0].judges;
+        family[0].judges = (GrJudges){NULL, 0};
+    }
+    gr_families_free(family, count);
     return code;
 }

@@ -89,7 +89,7 @@ static void give_column(GrTableCursor *cursor, sqlite3_context *context, int col
             give_move(cursor, context, before->best[0], true);
         break;
     case ENGINE:
-        give_text(context, cursor->judging.name);
+        give_text(context, j->judge);
         break;
     case JUDGE:
         give_text(context, cursor->by);

@@ -206,8 +206,33 @@ static void chosen_judge(void) {
     CHECK_INT(gr_judging_begin(db, "wolf", NULL, &judging, &error), GR_ERR_NOT_FOUND);
     gr_judging_free(&judging);
     CHECK(!gr_judging_begin(db, "FISH", NULL, &judging, &error));
-    CHECK(judging.name && strstr(judging.name, "Fish 1"));
+    CHECK(judging.families == 1 && strstr(judging.family[0].name, "Fish 1"));
     gr_judging_free(&judging);
+    gr_db_close(db);
+}
+
+/* Without a name each game is shown with the judge that knows most of it, not with the one that knows
+ * most of the database; a name of some of a family's judges leaves the others out. */
+static void judge_of_each_game(void) {
+    static const Given scholar[] = {{100, "e2e4"}, {200, "e7e5"}, {300, "g1f3"}, {400, "b8c6"}};
+    static const GrJudge deeper = {.engine = "Bird 2", .kind = GR_BY_DEPTH, .amount = 9, .lines = 1};
+    GrBuffer out;
+    GrDb *db = NULL;
+    remove(aid_path("each"));
+    REQUIRE(!gr_db_open(aid_path("each"), aid_book(), GR_DB_CREATE, &db, &error));
+    add(db, SCHOLAR);
+    add(db, QUIET);
+    give(db, &OTHER, SCHOLAR, SCHOLAR_GIVEN, 7);
+    give(db, &JUDGE, QUIET, QUIET_GIVEN, 5);
+    give(db, &JUDGE, SCHOLAR, scholar, 4);
+    export_all(db, NULL, false, &out);
+    CHECK(strstr(out.data, "1. e4 {[%eval 0.25,7]}")); /* of seven positions, not of four */
+    CHECK(strstr(out.data, "[%eval 0.20,7] human}"));
+    gr_buffer_free(&out);
+    give(db, &deeper, SCHOLAR, scholar, 1);
+    export_all(db, "depth 5", false, &out);
+    CHECK(strstr(out.data, "1. e4 {[%eval 0.25,7]}"));
+    gr_buffer_free(&out);
     gr_db_close(db);
 }
 
@@ -220,7 +245,7 @@ static void nothing_stored(void) {
     REQUIRE(!gr_db_open(aid_path("empty"), aid_book(), GR_DB_CREATE, &db, &error));
     add(db, SCHOLAR);
     CHECK(!gr_judging_begin(db, NULL, NULL, &judging, &error));
-    CHECK(!gr_judging_any(&judging) && !judging.name);
+    CHECK(!gr_judging_any(&judging) && !judging.families);
     gr_game_init(&game);
     gr_judgement_init(&judgement);
     CHECK(!gr_db_get_game(db, 1, &game, &error));
@@ -342,6 +367,7 @@ int main(int argc, char **argv) {
     RUN(whatever_the_order);
     RUN(again_and_again);
     RUN(chosen_judge);
+    RUN(judge_of_each_game);
     RUN(nothing_stored);
     RUN(searched);
     RUN(queries_with_faults);
