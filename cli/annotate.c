@@ -159,7 +159,7 @@ static void read_option(Cli *cli, int code, Asked *asked) {
 
 static void on_event(void *user, const GrAnnotateEvent *event) {
     Cli *cli = user;
-    const char *what = event->about ? "positions (about)" : "positions";
+    cli->about = event->about;
     switch (event->kind) {
     case GR_ANNOTATE_FINDING:
     case GR_ANNOTATE_COUNTING:
@@ -172,7 +172,7 @@ static void on_event(void *user, const GrAnnotateEvent *event) {
                  gr_plural(event->total, "position", "positions"));
         break;
     case GR_ANNOTATE_JUDGING:
-        cli_progress(cli, what, event->done, event->total);
+        cli_progress(cli, "positions", event->done, event->total);
         break;
     case GR_ANNOTATE_NOTE:
         if (!cli->quiet)

@@ -92,6 +92,7 @@ typedef struct Cli {
     const char *format;   /* -f, else NULL; see cli_format */
     int jobs;             /* -j, from 1 to 256; default: one for each processor */
     bool quiet;           /* -q: no progress, no summary; data and faults only */
+    bool about;           /* set while the totals that cli_progress is given are estimates */
     bool complete;        /* set when all is done: a signal then counts for nothing */
     /* The rest is private. */
     FILE *out;
@@ -187,7 +188,8 @@ int cli_fail_file(Cli *cli, const char *file, const GrError *error);
 /* The same of the database at work, which is named if there are several. */
 int cli_fail_database(Cli *cli, const GrError *error);
 
-/* Reports what is wrong with a game of the database at work, which is named if there are several. */
+/* Reports what is wrong with a game of the database at work, which is named if there are
+ * several. */
 void cli_bad_game(Cli *cli, int64_t id, const char *text);
 
 /* Prints FILE:LINE:COL: error|warning|note: game N, ply M: text. Line, column, game and ply are

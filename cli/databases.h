@@ -7,8 +7,8 @@
  *         cli_add_status(&all, read(db));
  *     return cli_close_databases(&all, CLI_OK);
  *
- * One that cannot be opened or read hides nothing of the others: it is reported, and the program ends
- * with its status when all are done.
+ * One that cannot be opened or read hides nothing of the others: it is reported, and the program
+ * ends with its status when all are done.
  */
 #ifndef GR_CLI_DATABASES_H
 #define GR_CLI_DATABASES_H
@@ -53,7 +53,8 @@ static inline void cli_share_memory(CliDatabases *all) {
 }
 
 /* Opens the databases from the nth on, from 0. */
-static inline void cli_open_from(Cli *cli, const GrVariants *variants, CliDatabases *all, int first) {
+static inline void cli_open_from(Cli *cli, const GrVariants *variants, CliDatabases *all,
+                                 int first) {
     all->cli = cli;
     all->count = all->at = 0;
     all->before = all->total = 0;

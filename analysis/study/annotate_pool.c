@@ -42,9 +42,9 @@ static void free_room(GrPool *pool) {
     gr_analyst_close(pool->first);
 }
 
-int gr_pool_open(GrPool *pool, const GrAnnotateJob *job, const char *name, GrAnalyst *first,
-                 GrError *error) {
-    int threads = job->jobs < 1 ? 1 : job->jobs < GR_POOL_THREADS ? job->jobs : GR_POOL_THREADS;
+int gr_pool_open(GrPool *pool, const GrAnnotateJob *job, int threads, const char *name,
+                 GrAnalyst *first, GrError *error) {
+    threads = threads < 1 ? 1 : threads < GR_POOL_THREADS ? threads : GR_POOL_THREADS;
     *pool = (GrPool){.job = job, .name = name, .first = first};
     atomic_init(&pool->quit, false);
     pool->back = malloc((size_t)threads * sizeof *pool->back);

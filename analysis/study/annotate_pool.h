@@ -16,7 +16,8 @@ enum {
     GR_POOL_POSITIONS = 4096, /* and after so many positions no further one is added */
     GR_POOL_KEPT = 16384,     /* most verdicts that wait to be saved */
     GR_POOL_THREADS = 256,
-    GR_UNIT = 32
+    GR_UNIT = 32,             /* positions of a unit, */
+    GR_SMALL_UNIT = 8         /* and of one where nothing is kept from one to the next, or by chance */
 };
 
 /* A position to be judged. */
@@ -71,9 +72,9 @@ typedef struct GrPool {
     int started;
 } GrPool;
 
-/* Starts the workers; `first` is taken over. gr_pool_close undoes it, whether it failed or not. */
-int gr_pool_open(GrPool *pool, const GrAnnotateJob *job, const char *name, GrAnalyst *first,
-                 GrError *error);
+/* Starts that many workers; `first` is taken over. gr_pool_close undoes it, whether it failed or not. */
+int gr_pool_open(GrPool *pool, const GrAnnotateJob *job, int threads, const char *name,
+                 GrAnalyst *first, GrError *error);
 void gr_pool_close(GrPool *pool);
 
 /* Makes the workers end soon; waits until they have. */

@@ -33,6 +33,7 @@ typedef struct Run {
     uint64_t total;       /* positions to judge, if they were counted */
     bool about;
     GrPool pool;
+    int unit;             /* positions of a unit */
     GrUnit *found;        /* positions of a game that the walk has found, not yet in the pool */
     GrEvaluation *batch;  /* for saving: GR_POOL_KEPT */
     GrDone *done;         /* taken from the pool: the same */
@@ -180,7 +181,7 @@ static int list_position(void *context, const GrScanGame *game, uint32_t ply, co
     if (gr_keyset_add(&run->pending, mark) < 0)
         return gr_no_memory(run->error);
     int on = 1;
-    if (found->count == GR_UNIT || (found->count && found->ask[0].game != game->id))
+    if (found->count == run->unit || (found->count && found->ask[0].game != game->id))
         on = put_found(run);
     if (on < 0)
         return on;
@@ -407,6 +408,12 @@ static bool start_room(Run *run) {
     return run->found && run->batch && run->done;
 }
 
+/* No more than there are positions, if that is known. */
+static int engines_needed(const Run *run) {
+    int jobs = run->job->jobs;
+    return run->job->count && !run->about && run->total < (uint64_t)jobs ? (int)run->total : jobs;
+}
+
 static int run_pool(Run *run) {
     GrAnalyst *first = run->analyst;
     GrError why = {0};
@@ -415,7 +422,8 @@ static int run_pool(Run *run) {
         gr_analyst_close(first);
         return gr_no_memory(run->error);
     }
-    int code = gr_pool_open(&run->pool, run->job, run->judge.engine, first, run->error);
+    int code = gr_pool_open(&run->pool, run->job, engines_needed(run), run->judge.engine, first,
+                            run->error);
     if (!run->pool.job)
         return code;
     if (code == 0)
@@ -435,6 +443,13 @@ static int run_pool(Run *run) {
     report_judging(run, 0);
     gr_pool_close(&run->pool);
     return code ? code : last;
+}
+
+/* Units are long where the built-in engine keeps its table along them; short ones share the work out
+ * better. */
+static int size_of_units(const GrAnnotateJob *job) {
+    bool kept = strcmp(job->engine, GR_BUILTIN) == 0 && !job->setup.reproducible && !job->limits.movetime;
+    return kept ? GR_UNIT : GR_SMALL_UNIT;
 }
 
 static GrLimitKind kind_of(const GrLimits *limits) {
@@ -481,6 +496,7 @@ int gr_annotate_run(const GrAnnotateJob *given, GrAnnotateSummary *summary, GrEr
     GrAnnotateJob job = *given;
     Run run = {.job = &job, .summary = summary, .error = error ? error : &own};
     job.setup.lines = job.limits.lines;
+    run.unit = size_of_units(&job);
     *summary = (GrAnnotateSummary){0};
     gr_db_set_patience(job.db, PATIENCE_MS);
     int code = run_job(&run);

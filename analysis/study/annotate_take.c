@@ -51,27 +51,16 @@ static int list_positions(Taking *t) {
 
 /* ---- files ---- */
 
-static bool is_json(const char *text, const char *end) {
-    const char *p = text;
-    while (p < end && strchr(" \t\n", *p))
-        p++;
-    if (p == end || *p++ != '{')
-        return false;
-    while (p < end && strchr(" \t\n", *p))
-        p++;
-    return p < end && *p == '"';
-}
-
 /* 0, or a code; of the file if *of_file. */
 static int take_source(Taking *t, GrSource *source, const char *file, bool *of_file) {
-    const char *text, *end;
+    bool json;
     gr_source_set_stop(source, t->job->stop, t->job->user);
-    int code = gr_source_peek(source, &text, &end, t->error);
+    int code = gr_source_peek(source, &json, t->error);
     const char *kind = code < 0 ? NULL : gr_source_kind(source);
     *of_file = true;
     if (kind)
         code = gr_fail(t->error, GR_ERR_FOREIGN, "%s: %s", file, kind);
-    if (code < 0 || kind || !is_json(text, end)) {
+    if (code < 0 || kind || !json) {
         if (code >= 0)
             return take_pgn(t, source, file, of_file);
         gr_source_close(source);

@@ -12,7 +12,8 @@ typedef struct GameSums {
     GrJudgedSum phase[GR_PHASES][2];
 } GameSums;
 
-/* The times of the moves, in stats->time; NULL if none is known. *code is set when memory runs out. */
+/* The times of the moves, in stats->time; NULL if none is known. *code is set when memory runs out.
+ */
 static const GrMoveTime *times_of(GrStats *stats, const GrGame *game, int *code) {
     if (!game->plies || !gr_has_clocks(game))
         return NULL;
@@ -29,7 +30,8 @@ static const GrMoveTime *times_of(GrStats *stats, const GrGame *game, int *code)
     return gr_move_times(game, stats->time) ? stats->time : NULL;
 }
 
-static void sum_moves(GrVariantStats *v, const GrGame *game, const GrMoveTime *time, GameSums *sums) {
+static void sum_moves(GrVariantStats *v, const GrGame *game, const GrMoveTime *time,
+                      GameSums *sums) {
     const GrJudgement *judgement = game->judgement;
     double first[2] = {GR_NO_TIME, GR_NO_TIME};
     GrPosition pos;
@@ -42,7 +44,8 @@ static void sum_moves(GrVariantStats *v, const GrGame *game, const GrMoveTime *t
     pos = game->start;
     uint32_t at = game->nodes[0].next;
     for (uint32_t ply = 0; at && ply < game->plies; ply++, at = game->nodes[at].next) {
-        const GrJudgedMove *move = judgement && ply < judgement->plies ? &judgement->move[ply] : NULL;
+        const GrJudgedMove *move =
+            judgement && ply < judgement->plies ? &judgement->move[ply] : NULL;
         int side = pos.turn;
         GrPhase phase = gr_phase(&pos, ply, v->first_pieces);
         gr_sum_move(&sums->side[side], move, time ? &time[ply] : NULL, first[side]);
@@ -85,8 +88,8 @@ static int count_opening(GrStats *stats, GrVariantStats *v, const GrGame *game, 
     GrBuffer name;
     gr_buffer_init(&name);
     name_opening(game, stats, &name);
-    int code = name.failed ? GR_ERR_MEMORY
-                           : gr_players_add_opening(&v->openings, name.data, result, side);
+    int code =
+        name.failed ? GR_ERR_MEMORY : gr_players_add_opening(&v->openings, name.data, result, side);
     gr_buffer_free(&name);
     return code;
 }

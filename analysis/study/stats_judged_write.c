@@ -10,14 +10,16 @@ static bool has_judged(const GrJudgedSum sum[2]) {
 }
 
 static bool has_times(const GrJudgedSum sum[2]) {
-    return sum[0].timed || sum[1].timed || sum[0].calm[0] || sum[1].calm[0] || sum[0].pressed[0] || sum[1].pressed[0];
+    return sum[0].timed || sum[1].timed || sum[0].calm[0] || sum[1].calm[0] || sum[0].pressed[0] ||
+           sum[1].pressed[0];
 }
 
 /* ---- tables ---- */
 
-/* A line of a figure of both sides, with `digits` decimals; nothing where it is below 0, no line where
- * both are. */
-static void row(GrBuffer *out, const char *name, double white, double black, int digits, const char *unit) {
+/* A line of a figure of both sides, with `digits` decimals; nothing where it is below 0, no line
+ * where both are. */
+static void row(GrBuffer *out, const char *name, double white, double black, int digits,
+                const char *unit) {
     char text[40] = "";
     if (white < 0 && black < 0)
         return;
@@ -50,8 +52,10 @@ static void table_times(const GrJudgedSum sum[2], GrBuffer *out) {
     if (!w->calm[0] && !b->calm[0] && !w->pressed[0] && !b->pressed[0])
         return;
     counts(out, "judged in time pressure", w->pressed[0], b->pressed[0]);
-    row(out, "?? in time pressure", share(w->pressed[1], w->pressed[0]), share(b->pressed[1], b->pressed[0]), 1, " %");
-    row(out, "?? with more time", share(w->calm[1], w->calm[0]), share(b->calm[1], b->calm[0]), 1, " %");
+    row(out, "?? in time pressure", share(w->pressed[1], w->pressed[0]),
+        share(b->pressed[1], b->pressed[0]), 1, " %");
+    row(out, "?? with more time", share(w->calm[1], w->calm[0]), share(b->calm[1], b->calm[0]), 1,
+        " %");
 }
 
 static void table_sides(const GrJudgedSum sum[2], GrBuffer *out) {
@@ -82,7 +86,10 @@ static void put_columns(GrBuffer *out, const GrJudgedSum *sum, double accuracy) 
 }
 
 static void put_heading(GrBuffer *out, const char *title, int width) {
-    gr_buffer_printf(out, "\n%-*s %9s %9s %8s %6s %6s %6s\n", width, title, "moves", "accuracy", "loss", "?!", "?", "?" "?");
+    gr_buffer_printf(out, "\n%-*s %9s %9s %8s %6s %6s %6s\n", width, title, "moves", "accuracy",
+                     "loss", "?!", "?",
+                     "?"
+                     "?");
 }
 
 static GrJudgedSum both(const GrJudgedSum sum[2]) {
@@ -113,7 +120,8 @@ void stats_table_judged(const GrVariantStats *v, const char *judge, GrBuffer *ou
     table_times(v->judged, out);
 }
 
-void stats_table_judged_players(const GrPlayers *players, size_t listed, const char *title, GrBuffer *out) {
+void stats_table_judged_players(const GrPlayers *players, size_t listed, const char *title,
+                                GrBuffer *out) {
     bool any = false;
     for (size_t i = 0; i < listed; i++)
         any |= has_judged(players->player[i].judged);
@@ -131,8 +139,9 @@ void stats_table_judged_players(const GrPlayers *players, size_t listed, const c
 void stats_table_openings(const GrVariantStats *v, size_t listed, GrBuffer *out) {
     if (!listed)
         return;
-    gr_buffer_printf(out, "\n%-40s %7s %8s\n", listed < v->openings.count ? "Openings with most games" : "Openings",
-                     "games", "score");
+    gr_buffer_printf(out, "\n%-40s %7s %8s\n",
+                     listed < v->openings.count ? "Openings with most games" : "Openings", "games",
+                     "score");
     for (size_t i = 0; i < listed; i++) {
         const GrPlayer *opening = &v->openings.player[i];
         gr_buffer_puts(out, "  ");
@@ -148,14 +157,16 @@ void stats_table_openings(const GrVariantStats *v, size_t listed, GrBuffer *out)
 /* ---- figures ---- */
 
 /* A pair of means; a side without any is left out. */
-static void means(StatsWalk *walk, const char *statistic, const char *item, double white, double black) {
+static void means(StatsWalk *walk, const char *statistic, const char *item, double white,
+                  double black) {
     if (white >= 0)
         walk->take(walk, statistic, item, GR_WHITE, white, 2);
     if (black >= 0)
         walk->take(walk, statistic, item, GR_BLACK, black, 2);
 }
 
-static void pair(StatsWalk *walk, const char *statistic, const char *item, uint64_t white, uint64_t black) {
+static void pair(StatsWalk *walk, const char *statistic, const char *item, uint64_t white,
+                 uint64_t black) {
     walk->take(walk, statistic, item, GR_WHITE, (double)white, 0);
     walk->take(walk, statistic, item, GR_BLACK, (double)black, 0);
 }
@@ -229,14 +240,15 @@ void stats_json_openings(GrJson *json, const GrVariantStats *v, size_t listed) {
     gr_json_close(json, ']');
 }
 
-static void csv_row(GrBuffer *out, const GrVariantStats *v, const char *what, const char *figure, const char *name,
-                    const char *side, double value, int digits) {
+static void csv_row(GrBuffer *out, const GrVariantStats *v, const char *what, const char *figure,
+                    const char *name, const char *side, double value, int digits) {
     gr_buffer_printf(out, "%s,%s_%s,", gr_variant(v->rules)->name, what, figure);
     gr_csv_field(out, name, ',');
     gr_buffer_printf(out, "%s,%.*f\n", side, digits, value);
 }
 
-void stats_csv_judged(const GrVariantStats *v, const char *what, const GrPlayer *player, GrBuffer *out) {
+void stats_csv_judged(const GrVariantStats *v, const char *what, const GrPlayer *player,
+                      GrBuffer *out) {
     GrJudgedSum sum = both(player->judged);
     if (sum.timed)
         csv_row(out, v, what, "seconds_a_move", player->name, "", gr_sum_seconds(&sum), 2);
@@ -254,8 +266,10 @@ void stats_csv_openings(const GrVariantStats *v, size_t listed, GrBuffer *out) {
     for (size_t i = 0; i < listed; i++) {
         const GrPlayer *opening = &v->openings.player[i];
         csv_row(out, v, "opening", "games", opening->name, "", (double)opening->games[GR_WHITE], 0);
-        csv_row(out, v, "opening", "won", opening->name, "white", (double)opening->wins[GR_WHITE], 0);
-        csv_row(out, v, "opening", "won", opening->name, "black", (double)opening->losses[GR_WHITE], 0);
+        csv_row(out, v, "opening", "won", opening->name, "white", (double)opening->wins[GR_WHITE],
+                0);
+        csv_row(out, v, "opening", "won", opening->name, "black", (double)opening->losses[GR_WHITE],
+                0);
         csv_row(out, v, "opening", "drawn", opening->name, "", (double)opening->draws[GR_WHITE], 0);
         stats_csv_judged(v, "opening", opening, out);
     }

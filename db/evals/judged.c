@@ -26,8 +26,8 @@ static int name_judge(GrDb *db, GrJudging *judging, GrError *error) {
     return 0;
 }
 
-int gr_judging_begin(GrDb *db, const char *wanted, const GrThresholds *thresholds, GrJudging *judging,
-                     GrError *error) {
+int gr_judging_begin(GrDb *db, const char *wanted, const GrThresholds *thresholds,
+                     GrJudging *judging, GrError *error) {
     *judging = (GrJudging){.thresholds = GR_USUAL_THRESHOLDS};
     if (thresholds)
         judging->thresholds = *thresholds;
@@ -51,8 +51,9 @@ static int look_up(GrDb *db, const GrJudging *judging, GrJudgement *judgement, c
     uint32_t at = 0;
     bool any = false;
     for (uint32_t ply = 0;; ply++) {
-        int got = judgement->view[ply].over ? 0
-                  : gr_evals_find(db, &judging->judges, game->rules, pos.key, &verdict, error);
+        int got = judgement->view[ply].over
+                      ? 0
+                      : gr_evals_find(db, &judging->judges, game->rules, pos.key, &verdict, error);
         if (got < 0)
             return got;
         if (got)

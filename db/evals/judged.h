@@ -16,8 +16,8 @@
 
 GR_BEGIN_DECLS
 
-/* Whose verdicts count, and what is called a blunder. Once begun it may be used by several threads, each
- * with its own handle of the same database. */
+/* Whose verdicts count, and what is called a blunder. Once begun it may be used by several threads,
+ * each with its own handle of the same database. */
 typedef struct GrJudging {
     GrJudges judges;
     GrThresholds thresholds;
@@ -26,8 +26,8 @@ typedef struct GrJudging {
 
 /* Chooses the judge: `wanted` as gr_judges_named takes it, which fails as that does, or "none".
  * `thresholds` NULL: the usual ones. gr_judging_free undoes it, even if it failed. */
-int gr_judging_begin(GrDb *db, const char *wanted, const GrThresholds *thresholds, GrJudging *judging,
-                     GrError *error);
+int gr_judging_begin(GrDb *db, const char *wanted, const GrThresholds *thresholds,
+                     GrJudging *judging, GrError *error);
 void gr_judging_free(GrJudging *judging);
 
 /* Are there any verdicts that may count? If not, games need not be asked about. */
@@ -35,9 +35,10 @@ static inline bool gr_judging_any(const GrJudging *judging) {
     return judging->judges.count > 0;
 }
 
-/* Judges a game that was read from the database, and writes that into it (notation/judge/decorate.h);
- * game->judgement then points to *judgement, which must stay as long. A game without any verdict stays
- * as it was, with game->judgement NULL. 0 or a code; after a failure *game is to be thrown away. */
+/* Judges a game that was read from the database, and writes that into it
+ * (notation/judge/decorate.h); game->judgement then points to *judgement, which must stay as long.
+ * A game without any verdict stays as it was, with game->judgement NULL. 0 or a code; after a
+ * failure *game is to be thrown away. */
 int gr_judge_game(GrDb *db, const GrJudging *judging, GrJudgement *judgement, GrGame *game,
                   GrError *error);
 

@@ -179,7 +179,8 @@ static void merge_row(GrTreeMove *row, const GrTreeMove *more) {
 }
 
 /* Puts a game of the database that the tree is being grown from on a list of it. */
-static void list_again(const GrTree *tree, GrTreeGame *list, unsigned *count, const GrTreeGame *game,
+static void list_again(const GrTree *tree, GrTreeGame *list, unsigned *count,
+                       const GrTreeGame *game,
                        bool (*comes_before)(const GrTreeGame *a, const GrTreeGame *b)) {
     GrTreeGame listed = *game;
     listed.db = tree->databases;

@@ -18,9 +18,9 @@
 #include "db/search/tree_local.h"
 
 /* With a selection there are but a few ranges for each thread, since each of them asks the
- * conditions of all names anew. They are whole replays. Where the index leaves only a few groups
- * of games, a second thread would begin when all is done. */
-enum { RANGE_GAMES = 4096, RANGES_A_JOB = 4, FEW_GROUPS = 400 };
+ * conditions of all names anew. They are whole replays. Where there are only few games, or the index
+ * leaves only a few groups of them, a second thread would begin when all is done. */
+enum { RANGE_GAMES = 4096, GAMES_A_JOB = 8192, RANGES_A_JOB = 4, FEW_GROUPS = 400 };
 
 /* Games in a row that could not be read for one reason: mostly those of a block. */
 typedef struct Unread {
@@ -219,7 +219,8 @@ static int ask_query(Grow *grow) {
     const GrTreeAsk *ask = grow->ask;
     Walk walk = {.grow = grow, .part = &grow->asked, .db = grow->db};
     GrFind find = {.selection = ask->selection ? ask->selection : &all, .query = ask->query,
-                   .judging = ask->judging, .jobs = grow->jobs, .by_game = true, .read = GR_FIND_NUMBERS, .context = &walk,
+                   .judging = ask->judging, .jobs = grow->jobs, .by_game = true,
+                   .read = GR_FIND_NUMBERS, .context = &walk,
                    .show = show_game, .put = choose_games, .unread = unread, .stop = stop};
     GrFindCount count;
     if (!ask->query)
@@ -240,7 +241,8 @@ static int ask_query(Grow *grow) {
 static int plan(Grow *grow) {
     const GrSelection *selection = grow->ask->selection;
     uint32_t range = grow->ask->range;
-    if (grow->only.word && grow->only.count < FEW_GROUPS && !range)
+    bool few = grow->only.word && grow->only.count < FEW_GROUPS;
+    if (!range && (few || grow->last < GAMES_A_JOB * 2))
         grow->jobs = 1;
     grow->range = range ? range : RANGE_GAMES;
     if (!range && (grow->jobs == 1 || (selection && selection->count))) {

@@ -92,7 +92,8 @@ static void put_game(GrJson *json, const GrTreeSources *from, const GrPosition *
 }
 
 static int put_games(GrJson *json, const char *name, const GrTreeSources *from,
-                     const GrPosition *pos, const GrTreeGame *list, unsigned count, GrError *error) {
+                     const GrPosition *pos, const GrTreeGame *list, unsigned count,
+                     GrError *error) {
     GrGame header;
     int code = 0;
     gr_game_init(&header);

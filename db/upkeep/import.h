@@ -21,7 +21,7 @@ typedef struct GrImported {
     uint64_t games;      /* read from the text */
     uint64_t plies;      /* legal ones of these games, variations not counted */
     uint64_t faulty;     /* games with an error, stored as far as they are legal */
-    uint64_t duplicates; /* games that were there already, or in others, and were not stored again */
+    uint64_t duplicates; /* games that were there already, or in others: not stored again */
     uint32_t doubtful_eval; /* gr_reader_doubtful_eval of the last text */
     const char *looks_like; /* gr_reader_looks_like of the last text */
 } GrImported;

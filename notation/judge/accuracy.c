@@ -41,6 +41,7 @@ void gr_game_accuracy(const double *chance, size_t count, const GrAccuracyMove *
         made[side]++;
     }
     for (int side = 0; side < 2; side++)
-        accuracy[side] = made[side] ? (sum[side] / weights[side] + (double)made[side] / inverse[side]) / 2
-                                    : GR_NO_ACCURACY;
+        accuracy[side] = made[side]
+                             ? (sum[side] / weights[side] + (double)made[side] / inverse[side]) / 2
+                             : GR_NO_ACCURACY;
 }

@@ -24,8 +24,8 @@ double gr_move_accuracy(double loss);
 
 /* A move of a game, as gr_game_accuracy looks at it. */
 typedef struct GrAccuracyMove {
-    size_t after;    /* the position after it: chance[after]; the one before it is chance[after - 1] */
-    int side;        /* GR_WHITE or GR_BLACK */
+    size_t after; /* the position after it: chance[after]; the one before it is chance[after - 1] */
+    int side;     /* GR_WHITE or GR_BLACK */
     double accuracy;
 } GrAccuracyMove;
 

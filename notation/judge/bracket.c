@@ -16,8 +16,8 @@ bool gr_bracket_find(const char *text, size_t from, const char *name, GrBracket 
         size_t length = value < close ? (size_t)(close - value) : 0;
         while (length && value[length - 1] == ' ')
             length--;
-        *found = (GrBracket){(size_t)(at - text), (size_t)(close + 1 - text), (size_t)(value - text),
-                             length};
+        *found = (GrBracket){(size_t)(at - text), (size_t)(close + 1 - text),
+                             (size_t)(value - text), length};
         return true;
     }
     return false;

@@ -9,7 +9,7 @@
 
 /* A command of a text. */
 typedef struct GrBracket {
-    size_t start, end;   /* from its bracket to behind the closing one */
+    size_t start, end;    /* from its bracket to behind the closing one */
     size_t value, length; /* what stands behind its name, without blanks around it */
 } GrBracket;
 

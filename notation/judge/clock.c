@@ -81,10 +81,10 @@ int gr_time_control(const char *text, GrPeriod period[GR_MAX_PERIODS]) {
 /* A side's clock while a game is gone through. */
 typedef struct Clock {
     const GrPeriod *period;
-    int periods, moves;  /* moves made by the side, and in earlier periods */
-    int made;
-    double left;         /* GR_NO_TIME: not known */
-    bool shown;          /* a [%clk] has said so */
+    int periods; /* this one and those that follow */
+    int made;    /* moves of the side in this period */
+    double left; /* GR_NO_TIME: not known */
+    bool shown;  /* a [%clk] has said so */
 } Clock;
 
 static double read_bracket(const char *comment, const char *name) {
@@ -116,7 +116,8 @@ static void take_move(Clock *clock, const char *comment, GrMoveTime *time) {
     bool unstarted = !clock->shown && shows >= 0 && shows == clock->left;
     time->before = clock->left;
     if (spent < 0 && shows >= 0 && clock->left >= 0)
-        spent = unstarted ? 0 : clock->left + more - shows; /* clocks may start with the second move */
+        spent =
+            unstarted ? 0 : clock->left + more - shows; /* clocks may start with the second move */
     time->spent = spent >= 0 ? spent : GR_NO_TIME;
     if (shows >= 0)
         clock->left = shows;
@@ -131,7 +132,8 @@ bool gr_has_clocks(const GrGame *game) {
     GrBracket found;
     for (uint32_t at = game->node_count ? game->nodes[0].next : 0; at; at = game->nodes[at].next) {
         const char *comment = gr_game_string(game, game->nodes[at].comment);
-        if (*comment && (gr_bracket_find(comment, 0, "clk", &found) || gr_bracket_find(comment, 0, "emt", &found)))
+        if (*comment && (gr_bracket_find(comment, 0, "clk", &found) ||
+                         gr_bracket_find(comment, 0, "emt", &found)))
             return true;
     }
     return false;
@@ -143,8 +145,8 @@ bool gr_move_times(const GrGame *game, GrMoveTime *time) {
     Clock clock[2];
     bool known = false;
     for (int side = 0; side < 2; side++)
-        clock[side] = (Clock){.period = period, .periods = periods,
-                              .left = periods ? period[0].seconds : GR_NO_TIME};
+        clock[side] = (Clock){
+            .period = period, .periods = periods, .left = periods ? period[0].seconds : GR_NO_TIME};
     GrPosition pos = game->start;
     uint32_t at = game->node_count && game->rules ? game->nodes[0].next : 0;
     for (uint32_t ply = 0; ply < game->plies; ply++) {

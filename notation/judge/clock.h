@@ -27,7 +27,7 @@ typedef struct GrPeriod {
 
 enum { GR_MAX_PERIODS = 4 };
 
-/* Reads a TimeControl tag (NULL: none); returns the number of periods, 0 if it is not understood. */
+/* Reads a TimeControl tag (NULL: none). The number of periods, 0 if it is not understood. */
 int gr_time_control(const char *text, GrPeriod period[GR_MAX_PERIODS]);
 
 /* Reads "1:02:03.5", "02:03" or "3.25" as seconds, GR_NO_TIME if it is none of these. */

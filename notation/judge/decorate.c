@@ -9,7 +9,8 @@
 enum { PARTED = 0x1E }; /* between comments in a row */
 
 static int put_text(GrGame *game, GrBuffer *text, GrText *at) {
-    int code = text->failed ? GR_ERR_MEMORY : gr_game_add_text(game, text->len ? text->data : "", text->len, at);
+    int code = text->failed ? GR_ERR_MEMORY
+                            : gr_game_add_text(game, text->len ? text->data : "", text->len, at);
     gr_buffer_free(text);
     return code;
 }

@@ -18,7 +18,8 @@ bool gr_thresholds_read(const char *text, GrThresholds *thresholds) {
     for (int i = 0; i < 3; i++) {
         char *end;
         value[i] = *text >= '0' && *text <= '9' ? strtod(text, &end) : -1;
-        if (value[i] < 0 || value[i] > 100 || (i && value[i] < value[i - 1]) || *end != (i < 2 ? ',' : '\0'))
+        if (value[i] < 0 || value[i] > 100 || (i && value[i] < value[i - 1]) ||
+            *end != (i < 2 ? ',' : '\0'))
             return false;
         text = end + 1;
     }
@@ -151,8 +152,11 @@ void gr_view_take(GrPlyView *view, const GrPosition *pos, const GrVerdict *verdi
     if (view->over || !verdict->lines)
         return;
     const GrVerdictLine *best = &verdict->line[0];
-    *view = (GrPlyView){.known = true, .stored = true, .score = best->score, .depth = verdict->depth,
-                     .second = verdict->lines > 1 ? verdict->line[1].score : GR_NO_SCORE};
+    *view = (GrPlyView){.known = true,
+                        .stored = true,
+                        .score = best->score,
+                        .depth = verdict->depth,
+                        .second = verdict->lines > 1 ? verdict->line[1].score : GR_NO_SCORE};
     for (int i = 0; i < best->length && i < GR_VERDICT_PLIES; i++) {
         if (!gr_is_legal(&now, best->move[i]))
             break;
@@ -210,7 +214,8 @@ static double lost(const GrWinCurve *curve, GrScore before, GrScore after, int s
 }
 
 /* Would the second line have been a mistake? */
-static bool is_only(const GrWinCurve *curve, const GrPlyView *view, int side, const GrThresholds *limit) {
+static bool is_only(const GrWinCurve *curve, const GrPlyView *view, int side,
+                    const GrThresholds *limit) {
     return view->second != GR_NO_SCORE &&
            lost(curve, view->score, view->second, side) >= limit->mistake;
 }
@@ -231,7 +236,8 @@ static void judge_move(GrJudgement *j, uint32_t ply, const GrPosition *pos, GrMo
     if (!before->known || !after->known || (before->stored && after->of_text) ||
         (before->of_text && after->stored))
         return;
-    GrScore from = gr_score_within_ceiling(before->score), to = gr_score_within_ceiling(after->score);
+    GrScore from = gr_score_within_ceiling(before->score),
+            to = gr_score_within_ceiling(after->score);
     int fall = seen_by(from, move->side) - seen_by(to, move->side);
     move->centipawns = fall > 0 ? fall : 0;
     move->accuracy = gr_move_accuracy(lost(curve, from, to, move->side));

@@ -21,5 +21,6 @@ GrPhase gr_phase(const GrPosition *pos, uint32_t ply, int first) {
     int pieces = gr_phase_pieces(pos);
     if (WHOLE * pieces <= ENDGAME_MOST * first)
         return GR_ENDGAME;
-    return ply < OPENING_PLIES && WHOLE * pieces > OPENING_LEAST * first ? GR_OPENING : GR_MIDDLEGAME;
+    return ply < OPENING_PLIES && WHOLE * pieces > OPENING_LEAST * first ? GR_OPENING
+                                                                         : GR_MIDDLEGAME;
 }

@@ -1,11 +1,12 @@
-/* Phases of a game, by the pieces that are left: all but royal pieces and pawns, of both sides, on the
- * board. Of those that the variant begins with
+/* Phases of a game, by the pieces that are left: all but royal pieces and pawns, of both sides, on
+ * the board. Of those that the variant begins with
  *
  *   opening     more than ten fourteenths are there, and fewer than 20 plies have been played
  *   endgame     six fourteenths or fewer are there
  *   middlegame  everything else
  *
- * In chess, which begins with fourteen such pieces, these are the bounds by which lichess divides games.
+ * In chess, which begins with fourteen such pieces, these are the bounds by which lichess divides
+ * games.
  */
 #ifndef GR_NOTATION_PHASE_H
 #define GR_NOTATION_PHASE_H
@@ -23,7 +24,8 @@ const char *gr_phase_name(GrPhase phase);
 /* The pieces of a position that count. */
 int gr_phase_pieces(const GrPosition *pos);
 
-/* The phase of a position after `ply` plies; `first` are the pieces of the variant's start position. */
+/* The phase of a position after `ply` plies; `first` are the pieces of the variant's start
+ * position. */
 GrPhase gr_phase(const GrPosition *pos, uint32_t ply, int first);
 
 GR_END_DECLS

@@ -10,7 +10,7 @@ static const GrWinCurve CURVES[] = {
     {.variant = "magi", .slope = 0.003277, .error = 0.000272, .games = 316},
     {.variant = "magician", .slope = 0.002884, .error = 0.000166, .games = 717},
     {.variant = "royal", .slope = 0.001796, .error = 0.000135, .games = 749},
-    {.variant = "wizard", .slope = 0.000637, .error = 0.000125, .games = 149},
+    {.variant = "wizard", .slope = 0.001190, .error = 0.000107, .games = 397},
     {.variant = "capablanca", .slope = 0.003422, .error = 0.000260, .games = 400},
 };
 

@@ -4,10 +4,10 @@
  *
  *     100 / (1 + exp(-slope * centipawns))
  *
- * which is the same as 50 + 50 * (2 / (1 + exp(-slope * centipawns)) - 1), the form in which lichess
- * publishes its curve for chess, with the slope 0.00368208 (https://lichess.org/page/accuracy). A
- * forced mate is 100 or 0. Other variants have slopes of their own, fitted to games as
- * tests/fit/win_chance.c says.
+ * which is the same as 50 + 50 * (2 / (1 + exp(-slope * centipawns)) - 1), the form in which
+ * lichess publishes its curve for chess, with the slope 0.00368208
+ * (https://lichess.org/page/accuracy). A forced mate is 100 or 0. Other variants have slopes of
+ * their own, fitted to games as tests/fit/win_chance.c says.
  */
 #ifndef GR_NOTATION_WIN_CHANCE_H
 #define GR_NOTATION_WIN_CHANCE_H
@@ -32,7 +32,8 @@ const GrWinCurve *gr_win_curve(const GrRules *rules);
 /* White's chance, 0 to 100, by a score from White's view. */
 double gr_win_chance(const GrWinCurve *curve, GrScore white);
 
-/* A score as lichess's accuracy and average loss take it: within 10 pawns, which a mate counts as. */
+/* A score as lichess's accuracy and average loss take it: within 10 pawns, which a mate counts as.
+ */
 enum { GR_SCORE_CEILING = 1000 };
 GrScore gr_score_within_ceiling(GrScore score);
 

@@ -29,8 +29,10 @@ void gr_json_judged_move(GrJson *json, const GrJudgement *judgement, uint32_t pl
     static const struct {
         unsigned mark;
         const char *name;
-    } marks[] = {{GR_BEST_MOVE, "best_move"},     {GR_ONLY_GOOD, "only_good_move"},
-                 {GR_MATE_MISSED, "mate_missed"}, {GR_MATE_ALLOWED, "mate_allowed"},
+    } marks[] = {{GR_BEST_MOVE, "best_move"},
+                 {GR_ONLY_GOOD, "only_good_move"},
+                 {GR_MATE_MISSED, "mate_missed"},
+                 {GR_MATE_ALLOWED, "mate_allowed"},
                  {GR_TURNING_POINT, "turning_point"}};
     const GrJudgedMove *move = &judgement->move[ply];
     bool judged = move->grade != GR_NOT_JUDGED;

@@ -5,8 +5,8 @@
 #include "notation/json.h"
 #include "notation/judge/judgement.h"
 
-/* A member "judgement" of a move: what is said of the move after `ply` plies, made in `before`; null
- * if nothing is known of it. */
+/* A member "judgement" of a move: what is said of the move after `ply` plies, made in `before`;
+ * null if nothing is known of it. */
 void gr_json_judged_move(GrJson *json, const GrJudgement *judgement, uint32_t ply,
                          const GrPosition *before);
 

@@ -1,6 +1,6 @@
-/* How well one judge's verdicts agree with another's, of which both are in a database: precision and
- * recall of the faults that the first finds, the second's being the truth, and the correlation of win
- * chances. From the root of the source, after `make`:
+/* How well one judge's verdicts agree with another's, of which both are in a database: precision
+ * and recall of the faults that the first finds, the second's being the truth, and the correlation
+ * of win chances. From the root of the source, after `make`:
  *
  *     cc -O2 -I. tests/bench/judges.c build/libgrimoire.a -lsqlite3 -lz -lm -lpthread -o judges
  *     build/bin/grimoire annotate -d games.db --nodes 200000
@@ -44,7 +44,8 @@ static void take_game(Tally *tally, const GrJudgement *a, const GrJudgement *b) 
             take_chances(tally, a->chance[ply], b->chance[ply]);
     for (uint32_t ply = 0; ply < a->plies && ply < b->plies; ply++) {
         const GrPlyView *va = &a->view[ply], *vb = &b->view[ply];
-        bool stored = va->stored && vb->stored && (va[1].stored || va[1].over) && (vb[1].stored || vb[1].over);
+        bool stored = va->stored && vb->stored && (va[1].stored || va[1].over) &&
+                      (vb[1].stored || vb[1].over);
         if (!stored || !a->move[ply].grade || !b->move[ply].grade)
             continue;
         tally->moves++;
@@ -69,22 +70,32 @@ static void print_grades(const Tally *t, const char *name, GrGrade low, GrGrade 
             by_b += in_b ? t->grade[a][b] : 0;
             both += in_a && in_b ? t->grade[a][b] : 0;
         }
-    printf("%-10s %8llu %8llu %8llu", name, (unsigned long long)by_a, (unsigned long long)by_b, (unsigned long long)both);
+    printf("%-10s %8llu %8llu %8llu", name, (unsigned long long)by_a, (unsigned long long)by_b,
+           (unsigned long long)both);
     printf(" %9.1f %% %9.1f %%\n", by_a ? 100.0 * (double)both / (double)by_a : NAN,
            by_b ? 100.0 * (double)both / (double)by_b : NAN);
 }
 
 static void print(const Tally *t, const Side *a, const Side *b) {
-    printf("A: %s\nB: %s\n", a->judging.name ? a->judging.name : "none", b->judging.name ? b->judging.name : "none");
+    printf("A: %s\nB: %s\n", a->judging.name ? a->judging.name : "none",
+           b->judging.name ? b->judging.name : "none");
     printf("%llu games, %llu positions, %llu moves known to both\n", (unsigned long long)t->games,
            (unsigned long long)t->positions, (unsigned long long)t->moves);
     if (!t->positions)
         return;
-    printf("win chances: correlation %.4f, %.2f points apart on average\n", correlation(t), t->apart / (double)t->positions);
-    printf("%-10s %8s %8s %8s %11s %11s\n", "grade", "by A", "by B", "by both", "precision", "recall");
-    print_grades(t, "?" "?", GR_BLUNDER, GR_BLUNDER);
+    printf("win chances: correlation %.4f, %.2f points apart on average\n", correlation(t),
+           t->apart / (double)t->positions);
+    printf("%-10s %8s %8s %8s %11s %11s\n", "grade", "by A", "by B", "by both", "precision",
+           "recall");
+    print_grades(t,
+                 "?"
+                 "?",
+                 GR_BLUNDER, GR_BLUNDER);
     print_grades(t, "?", GR_MISTAKE, GR_MISTAKE);
-    print_grades(t, "? or ?" "?", GR_MISTAKE, GR_BLUNDER);
+    print_grades(t,
+                 "? or ?"
+                 "?",
+                 GR_MISTAKE, GR_BLUNDER);
     print_grades(t, "any", GR_DUBIOUS, GR_BLUNDER);
 }
 
@@ -96,7 +107,8 @@ static int start(Side *side, GrDb *db, const char *wanted, GrError *error) {
 
 static bool read_game(Side *side, GrDb *db, int64_t id, GrError *error) {
     return !gr_db_get_game(db, id, &side->game, error) &&
-           !gr_judge_game(db, &side->judging, &side->judgement, &side->game, error) && side->game.judgement;
+           !gr_judge_game(db, &side->judging, &side->judgement, &side->game, error) &&
+           side->game.judgement;
 }
 
 static void finish(Side *side) {

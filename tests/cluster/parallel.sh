@@ -25,8 +25,18 @@ expect_stdout 5
 
 check_merging "GNU parallel"
 
+start "copies that remember their shard, for machines that share nothing"
+follow 0 'grimoire db split'
+rm "$SHARED"/shard*.db
+for ((i = 1; i <= SHARDS; i++)); do
+    follow 0 'grimoire annotate -d part-' "s/part-7/part-$i/"
+done
+merge_all $(shuf -e "$SHARED"/part-*.db)
+is_as_one || fail "the export differs"
+rm "$SHARED"/part-*.db
+
 start "GNU parallel: machines that ssh reaches"
-rm "$SHARED"/shard*.db "$SHARED/shards.joblog"
+rm "$SHARED/shards.joblog"
 cat >"$T/ssh" <<'END'
 #!/bin/sh
 # Stands in for ssh: the machine is this one.

@@ -1,22 +1,24 @@
-/* Fits the slope of the curve of win chances (notation/judge/win_chance.h) to games with results and
- * evaluations. It is no part of the tests. From the root of the source, after `make`:
+/* Fits the slope of the curve of win chances (notation/judge/win_chance.h) to games with results
+ * and evaluations. It is no part of the tests. From the root of the source, after `make`:
  *
- *     cc -O2 -I. tests/fit/win_chance.c build/libgrimoire.a -lsqlite3 -lz -lm -lpthread -o win_chance
+ *     cc -O2 -I. tests/fit/win_chance.c build/libgrimoire.a -lsqlite3 -lz -lm -lpthread \
+ *         -o fit_chances
  *     for v in magi magician royal wizard capablanca chess; do
- *         build/bin/grimoire match -v $v --games 1500 --nodes 600 --random 8 --seed 7 --max-plies 300 --pgn $v.pgn
+ *         build/bin/grimoire match -v $v --games 1500 --nodes 600 --random 8 --seed 7 \
+ *             --max-plies 300 --pgn $v.pgn
  *         build/bin/grimoire import -d $v.db $v.pgn
  *         build/bin/grimoire annotate -d $v.db --nodes 2000
- *         ./win_chance $v.db
+ *         ./fit_chances $v.db
  *     done
  *
  * and put what it prints into the table of win_chance.c.
  *
- * Model: White scores the point with probability 1 / (1 + exp(-slope * centipawns)); a draw is half a
- * point. Every position counts that has an evaluation within 10 pawns, is no mate and comes after ply 8.
- * A match plays each opening twice with colours exchanged, which is the same game twice when both sides are
- * the same engine; of such a pair one counts.
- * The positions of a game are not independent, so the standard error is computed from the sums of games
- * (the sandwich estimate with a game as cluster).
+ * Model: White scores the point with probability 1 / (1 + exp(-slope * centipawns)); a draw is half
+ * a point. Every position counts that has an evaluation within 10 pawns, is no mate and comes after
+ * ply 8. A match plays each opening twice with colours exchanged, which is the same game twice when
+ * both sides are the same engine; of such a pair one counts. The positions of a game are not
+ * independent, so the standard error is computed from the sums of games (the sandwich estimate with
+ * a game as cluster).
  */
 #include <math.h>
 #include <stdio.h>
@@ -97,14 +99,16 @@ static int fit(const char *path, const GrVariants *variants) {
     GrJudgement judgement;
     Samples samples = {.count = 0};
     const char *variant = "?";
-    if (gr_db_open(path, variants, GR_DB_READ, &db, &error) || gr_judging_begin(db, NULL, NULL, &judging, &error)) {
+    if (gr_db_open(path, variants, GR_DB_READ, &db, &error) ||
+        gr_judging_begin(db, NULL, NULL, &judging, &error)) {
         fprintf(stderr, "%s: %s\n", path, error.text);
         return 1;
     }
     gr_game_init(&game);
     gr_judgement_init(&judgement);
     for (int64_t id = 1, last = gr_db_last(db, &error); id <= last; id++) {
-        if (gr_db_get_game(db, id, &game, &error) || gr_judge_game(db, &judging, &judgement, &game, &error) ||
+        if (gr_db_get_game(db, id, &game, &error) ||
+            gr_judge_game(db, &judging, &judgement, &game, &error) ||
             gr_judge_own_evals(&judgement, &game, &judging.thresholds))
             continue;
         take_game(&samples, &game);
@@ -113,8 +117,9 @@ static int fit(const char *path, const GrVariants *variants) {
     double slope = 0.004, deviation = 0;
     for (int i = 0; i < STEPS; i++)
         slope = step(&samples, slope, &deviation);
-    printf("    {.variant = \"%s\", .slope = %.6f, .error = %.6f, .games = %zu}, /* %zu positions */\n", variant, slope,
-           deviation, samples.games, samples.count);
+    printf("    {.variant = \"%s\", .slope = %.6f, .error = %.6f, .games = %zu}, /* %zu positions "
+           "*/\n",
+           variant, slope, deviation, samples.games, samples.count);
     free(samples.sample);
     free(samples.end);
     gr_judgement_free(&judgement);

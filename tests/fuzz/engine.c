@@ -75,6 +75,21 @@ static void check_answer(const GrPosition *start, const GrAnswer *answer) {
     FUZZ_CHECK(line->score <= GR_MATE && line->score >= -GR_MATE, "score %d", line->score);
 }
 
+static void check_verdict(const GrPosition *start, const GrVerdict *verdict, int lines) {
+    FUZZ_CHECK(verdict->lines >= 1 && verdict->lines <= lines, "%d lines", verdict->lines);
+    for (int n = 0; n < verdict->lines; n++) {
+        const GrVerdictLine *line = &verdict->line[n];
+        GrPosition pos = *start;
+        FUZZ_CHECK(line->length >= 1 && line->length <= GR_VERDICT_PLIES, "a line of %d moves",
+                   line->length);
+        FUZZ_CHECK(line->score <= GR_MATE && line->score >= -GR_MATE, "score %d", line->score);
+        for (int i = 0; i < line->length; i++) {
+            FUZZ_CHECK(gr_is_legal(&pos, line->move[i]), "move %d is illegal", i + 1);
+            gr_play(&pos, line->move[i]);
+        }
+    }
+}
+
 static void talk(GrEngine *engine, const GrRules *rules) {
     GrPosition pos;
     GrAnswer answer;
@@ -90,6 +105,12 @@ static void talk(GrEngine *engine, const GrRules *rules) {
         code = gr_engine_search(engine, &pos, NULL, 0, &(GrLimits){.depth = 5}, &answer, &error);
         if (!code)
             check_answer(&pos, &answer);
+    }
+    if (!code) {
+        GrVerdict verdict;
+        code = gr_engine_judge(engine, &pos, &(GrLimits){.depth = 5, .lines = 3}, &verdict, &error);
+        if (!code)
+            check_verdict(&pos, &verdict, 3);
     }
     if (code)
         check_error(code, &error);

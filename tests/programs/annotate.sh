@@ -115,6 +115,25 @@ done
 expect_exit 0 annotate --depth 2
 judged 0 30 0 5
 
+start "a database that was made for a shard is judged as such, unless --shard says otherwise"
+database
+expect_exit 0 grimoire-db split -q -d "$T/games.db" --shards 2 "$T/part.db"
+parts=("$T"/part*.db)
+[ ${#parts[@]} -eq 2 ] || fail "there are ${#parts[@]} parts"
+total=0
+for part in "${parts[@]}"; do
+    expect_exit 0 grimoire-annotate -d "$part" --depth 2
+    count=$(sed -n '$s/ .*//p' "$T/out")
+    [ "$count" -lt 30 ] || fail "all positions were judged"
+    total=$((total + count))
+done
+[ $total -eq 30 ] || fail "$total positions were judged"
+expect_exit 0 grimoire-annotate -d "${parts[0]}" --depth 2 --shard 1/1
+judged $count $((30 - count)) 0 5
+expect_exit 0 grimoire-db merge -q -d "$T/games.db" "${parts[@]}"
+expect_exit 0 annotate --depth 2
+judged 0 30 0 5
+
 start "several at once, and one after the other"
 database
 for i in 1 2 3; do

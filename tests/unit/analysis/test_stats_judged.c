@@ -51,7 +51,8 @@ static void sums(void) {
     CHECK_INT(black->grade[GR_GOOD], 2);
     CHECK_INT(black->grade[GR_BLUNDER], 2);
     CHECK_INT(black->allowed, 2);
-    CHECK(near(gr_sum_loss(white), 0) && near(gr_sum_loss(black), 350)); /* from -3 to -10 pawns, and 0 */
+    CHECK(near(gr_sum_loss(white), 0) &&
+          near(gr_sum_loss(black), 350)); /* from -3 to -10 pawns, and 0 */
     CHECK(near(gr_sum_accuracy(white), 100) && near(gr_sum_move_accuracy(white), 100));
     CHECK_INT(white->timed, 4);
     CHECK(near(gr_sum_seconds(white), 15) && near(gr_sum_seconds(black), 49));
@@ -81,7 +82,8 @@ static void names_of_openings(void) {
         {"[ECO \"B90\"]\n\n1. e4 c5 *\n", 1, "1. e4"},
         {"[ECO \"?\"]\n\n1. e4 c5 2. Nf3 d6 3. d4 *\n", 0, "1. e4 c5 2. Nf3 d6"},
         {"[Result \"*\"]\n\n*\n", 0, "no moves"},
-        {"[FEN \"4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 7\"]\n[SetUp \"1\"]\n\n7... e5 8. e4 *\n", 0, "7... e5 8. e4"},
+        {"[FEN \"4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 7\"]\n[SetUp \"1\"]\n\n7... e5 8. e4 *\n", 0,
+         "7... e5 8. e4"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         GrStats stats;

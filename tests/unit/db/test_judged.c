@@ -1,5 +1,5 @@
-/* Games of a database with what stored verdicts say of them: written into them, searched, and the same
- * whatever the order in which games and verdicts came. */
+/* Games of a database with what stored verdicts say of them: written into them, searched, and the
+ * same whatever the order in which games and verdicts came. */
 #include <stdlib.h>
 
 #include "db/evals/judged.h"
@@ -33,17 +33,21 @@ static void read_game(const char *text, GrGame *game) {
     gr_reader_close(reader);
 }
 
-/* Verdicts on the positions after 0, 1 ... plies of a game: scores from White's view and best moves. */
+/* Verdicts on the positions after 0, 1 ... plies of a game: scores from White's view and best
+ * moves. */
 typedef struct Given {
     GrScore score;
     const char *best;
 } Given;
 
-static const Given SCHOLAR_GIVEN[] = {{20, "e2e4"}, {25, "e7e5"}, {30, "g1f3"}, {-30, "b8c6"},
-                                      {-40, "f1c4"}, {-20, "g7g6"}, {GR_MATE - 1, "h5f7"}};
-static const Given QUIET_GIVEN[] = {{20, "e2e4"}, {20, "d7d5"}, {20, "c2c4"}, {25, "e7e6"}, {20, "b1c3"}};
+static const Given SCHOLAR_GIVEN[] = {{20, "e2e4"},         {25, "e7e5"},  {30, "g1f3"},
+                                      {-30, "b8c6"},        {-40, "f1c4"}, {-20, "g7g6"},
+                                      {GR_MATE - 1, "h5f7"}};
+static const Given QUIET_GIVEN[] = {
+    {20, "e2e4"}, {20, "d7d5"}, {20, "c2c4"}, {25, "e7e6"}, {20, "b1c3"}};
 
-static void give(GrDb *db, const GrJudge *judge, const char *text, const Given *given, size_t count) {
+static void give(GrDb *db, const GrJudge *judge, const char *text, const Given *given,
+                 size_t count) {
     GrGame game;
     GrEvaluation evaluation[8];
     GrPosition pos;
@@ -233,7 +237,8 @@ static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out)
     (void)context;
     gr_buffer_printf(out, "%d", (int)found->id);
     if (n < found->hits)
-        gr_buffer_printf(out, ":%u-%u", (unsigned)found->hit[n].first, (unsigned)found->hit[n].last);
+        gr_buffer_printf(out, ":%u-%u", (unsigned)found->hit[n].first,
+                         (unsigned)found->hit[n].last);
     gr_buffer_putc(out, ' ');
 }
 
@@ -254,9 +259,16 @@ static void find(GrDb *db, const char *judge, const char *text, int jobs, const 
     if (!CHECK(!gr_query_parse(aid_book(), text, &query, &fault)))
         printf("    %s: %s\n", text, fault.text);
     CHECK(!gr_judging_begin(db, judge, NULL, &judging, &error));
-    GrFind find = {.selection = &selection, .query = query, .judging = &judging, .jobs = jobs, .range = 1,
-                   .context = &found, .show = show, .put = put};
-    if (query && CHECK(!gr_find(db, &find, &count, &error)) && !CHECK_STR(found.data ? found.data : "", want))
+    GrFind find = {.selection = &selection,
+                   .query = query,
+                   .judging = &judging,
+                   .jobs = jobs,
+                   .range = 1,
+                   .context = &found,
+                   .show = show,
+                   .put = put};
+    if (query && CHECK(!gr_find(db, &find, &count, &error)) &&
+        !CHECK_STR(found.data ? found.data : "", want))
         printf("    %s\n", text);
     gr_judging_free(&judging);
     gr_query_free(query);

@@ -312,8 +312,8 @@ static void games_of_others_are_duplicates(void) {
             Heard heard = {0};
             GrImported imported = {0};
             uint32_t stray;
-            GrImportJob job = {.path = aid_path("all.pgn"), .jobs = jobs, .others = db, .other_names = NAME,
-                               .other_count = others, .context = &heard, .read = hear};
+            GrImportJob job = {.path = aid_path("all.pgn"), .jobs = jobs, .others = db,
+                               .other_names = NAME, .other_count = others, .context = &heard, .read = hear};
             fresh = index_open(aid_path("fresh.db"), GR_DB_CREATE);
             REQUIRE(fresh);
             CHECK_INT(gr_import(fresh, &job, &imported, &stray, &error), 0);

@@ -19,9 +19,21 @@ static void clocks_as_text(void) {
         const char *text;
         double seconds;
     } cases[] = {
-        {"0:05:00", 300},   {"1:02:03.5", 3723.5}, {"0:00:00.07", 0.07}, {"02:03", 123}, {"12.25", 12.25},
-        {"100:00:00", 360000}, {"0:00:59,5", 59.5}, {"", -1}, {":05", -1}, {"1:", -1}, {"1:2:3:4", -1},
-        {"-0:01:00", -1}, {"x", -1}, {"0:01:00x", -1}, {"9999999999", -1},
+        {"0:05:00", 300},
+        {"1:02:03.5", 3723.5},
+        {"0:00:00.07", 0.07},
+        {"02:03", 123},
+        {"12.25", 12.25},
+        {"100:00:00", 360000},
+        {"0:00:59,5", 59.5},
+        {"", -1},
+        {":05", -1},
+        {"1:", -1},
+        {"1:2:3:4", -1},
+        {"-0:01:00", -1},
+        {"x", -1},
+        {"0:01:00x", -1},
+        {"9999999999", -1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (!CHECK(same(gr_clock_read(cases[i].text, strlen(cases[i].text)), cases[i].seconds)))
@@ -38,7 +50,8 @@ static void time_controls(void) {
     CHECK_INT(gr_time_control("600", p), 1);
     CHECK_INT(gr_time_control("0.5+0.1", p), 1);
     CHECK(same(p[0].seconds, 0.5) && same(p[0].increment, 0.1));
-    const char *const unclear[] = {NULL, "", "?", "-", "*180", "40/", "300+", "/300", "300 + 3", "1:2:3:4:5", "0/300"};
+    const char *const unclear[] = {NULL,   "",     "?",       "-",         "*180", "40/",
+                                   "300+", "/300", "300 + 3", "1:2:3:4:5", "0/300"};
     for (size_t i = 0; i < sizeof unclear / sizeof *unclear; i++)
         if (!CHECK_INT(gr_time_control(unclear[i], p), 0))
             printf("    '%s'\n", unclear[i]);
@@ -49,8 +62,8 @@ static bool times_of(const char *text, GrMoveTime time[6], double first[2]) {
     GrGame game;
     GrReader *reader = gr_reader_open_memory(text, strlen(text), variants, NULL, NULL);
     gr_game_init(&game);
-    bool known = CHECK(reader && gr_reader_next(reader, &game, NULL) == 1) && CHECK(game.plies <= 6) &&
-                 gr_move_times(&game, time);
+    bool known = CHECK(reader && gr_reader_next(reader, &game, NULL) == 1) &&
+                 CHECK(game.plies <= 6) && gr_move_times(&game, time);
     for (int side = 0; side < 2; side++)
         first[side] = known ? gr_first_time(&game, time, side) : 0;
     gr_reader_close(reader);
@@ -58,12 +71,15 @@ static bool times_of(const char *text, GrMoveTime time[6], double first[2]) {
     return known;
 }
 
-/* Three minutes with two seconds a move; as lichess writes it, the clocks start at the second move. */
+/* Three minutes with two seconds a move; as lichess writes it, the clocks start at the second move.
+ */
 static void by_clock(void) {
     GrMoveTime t[6];
     double first[2];
-    REQUIRE(times_of("[TimeControl \"180+2\"]\n\n1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:59]} "
-                     "2. Nf3 {[%clk 0:02:50.5]} Nc6 {[%clk 0:00:10]} 3. Bb5 a6 {[%clk 0:00:09]} *\n", t, first));
+    REQUIRE(
+        times_of("[TimeControl \"180+2\"]\n\n1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:59]} "
+                 "2. Nf3 {[%clk 0:02:50.5]} Nc6 {[%clk 0:00:10]} 3. Bb5 a6 {[%clk 0:00:09]} *\n",
+                 t, first));
     CHECK(same(t[0].spent, 0) && same(t[0].before, 180));
     CHECK(same(t[1].spent, 3) && same(t[1].before, 180));
     CHECK(same(t[2].spent, 11.5));
@@ -79,7 +95,8 @@ static void by_elapsed_time(void) {
     GrMoveTime t[6];
     double first[2];
     REQUIRE(times_of("[TimeControl \"60+1\"]\n\n1. e4 {[%emt 0:00:10]} e5 {x [%emt 5.5] y} "
-                     "2. Nf3 {[%emt 0:00:46]} Nc6 *\n", t, first));
+                     "2. Nf3 {[%emt 0:00:46]} Nc6 *\n",
+                     t, first));
     CHECK(same(t[0].spent, 10) && same(t[0].before, 60));
     CHECK(same(t[1].spent, 5.5));
     CHECK(same(t[2].before, 51) && same(t[2].spent, 46));
@@ -91,7 +108,8 @@ static void without_time_control(void) {
     GrMoveTime t[6];
     double first[2];
     REQUIRE(times_of("1. e4 {[%clk 0:05:00]} e5 {[%clk 0:05:00]} 2. Nf3 {[%clk 0:04:50]} Nc6 "
-                     "{[%clk 0:05:30]} 3. Bb5 {[%clk 0:04:40]} a6 *\n", t, first));
+                     "{[%clk 0:05:30]} 3. Bb5 {[%clk 0:04:40]} a6 *\n",
+                     t, first));
     CHECK(t[0].spent < 0 && t[0].before < 0);
     CHECK(same(t[2].spent, 10) && same(t[4].spent, 10));
     CHECK(t[3].spent < 0); /* the clock went up: something was added that is not known */
@@ -102,8 +120,10 @@ static void without_time_control(void) {
 static void second_period(void) {
     GrMoveTime t[6];
     double first[2];
-    REQUIRE(times_of("[TimeControl \"2/600:300\"]\n\n1. e4 {[%clk 0:09:00]} e5 2. Nf3 {[%clk 0:13:00]} "
-                     "Nc6 3. Bb5 {[%clk 0:12:30]} a6 *\n", t, first));
+    REQUIRE(
+        times_of("[TimeControl \"2/600:300\"]\n\n1. e4 {[%clk 0:09:00]} e5 2. Nf3 {[%clk 0:13:00]} "
+                 "Nc6 3. Bb5 {[%clk 0:12:30]} a6 *\n",
+                 t, first));
     CHECK(same(t[0].spent, 60));
     CHECK(same(t[2].spent, 60));
     CHECK(same(t[4].spent, 30));

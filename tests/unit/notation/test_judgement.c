@@ -1,5 +1,5 @@
-/* Win chances, grades, accuracy: against values worked out by hand, or by the few lines of Python that
- * each case quotes. */
+/* Win chances, grades, accuracy: against values worked out by hand, or by the few lines of Python
+ * that each case quotes. */
 #include <math.h>
 
 #include "notation/judge/decorate.h"
@@ -88,8 +88,8 @@ static void of_centipawns(const int *centipawns, size_t moves, double accuracy[2
     gr_game_accuracy(chance, moves + 1, move, moves, accuracy);
 }
 
-/* The examples that lichess tests its own program with (lila, AccuracyPercentTest), within the bounds
- * that stand there. */
+/* The examples that lichess tests its own program with (lila, AccuracyPercentTest), within the
+ * bounds that stand there. */
 static void examples_of_lichess(void) {
     double a[2];
     int good[40];
@@ -127,7 +127,8 @@ static void examples_of_lichess(void) {
  *     for side in 0, 1:
  *         a = [acc((w[i] - w[i + 1]) * (-1) ** i) for i in range(side, len(cps), 2)]
  *         k = [min(12, max(0.5, s.pstdev(windows[i]))) for i in range(side, len(cps), 2)]
- *         print((sum(x * y for x, y in zip(a, k)) / sum(k) + s.harmonic_mean([max(1, x) for x in a])) / 2)
+ *         mean = sum(x * y for x, y in zip(a, k)) / sum(k)
+ *         print((mean + s.harmonic_mean([max(1, x) for x in a])) / 2)
  */
 static void windows_of_three(void) {
     int centipawns[32];
@@ -141,8 +142,9 @@ static void windows_of_three(void) {
 
 /* ---- games ---- */
 
-static const char MATED[] = "[Result \"1-0\"]\n\n1. e4 {[%eval 0.30]} e5 {[%eval 0.30]} 2. Qh5 {[%eval -0.20]} "
-                            "Ke7 {[%eval #1]} 3. Qxe5# 1-0\n";
+static const char MATED[] =
+    "[Result \"1-0\"]\n\n1. e4 {[%eval 0.30]} e5 {[%eval 0.30]} 2. Qh5 {[%eval -0.20]} "
+    "Ke7 {[%eval #1]} 3. Qxe5# 1-0\n";
 
 /* 0.30 to -0.20 costs 52.7586 - 48.1594 points. The start counts as 0.15. */
 static void judged_by_text(void) {
@@ -173,8 +175,8 @@ static void judged_by_text(void) {
     gr_game_free(&game);
 }
 
-/* Judges a move of White's from one score to another, in hundredths; mates are 10000 more or less their
- * number. `limit` is where blunders begin. */
+/* Judges a move of White's from one score to another, in hundredths; mates are 10000 more or less
+ * their number. `limit` is where blunders begin. */
 static GrJudgedMove grade(int before, int after, const GrThresholds *limit) {
     char text[200], eval[2][GR_EVAL_SIZE];
     GrGame game;
@@ -186,7 +188,8 @@ static GrJudgedMove grade(int before, int after, const GrThresholds *limit) {
         one.moves = score[i] > 0 ? 10000 - score[i] : -10000 - score[i];
         gr_eval_write(&one, eval[i]);
     }
-    snprintf(text, sizeof text, "1. e4 {[%%eval 0.10]} e5 {[%%eval %s]} 2. Nc3 {[%%eval %s]} *\n", eval[0], eval[1]);
+    snprintf(text, sizeof text, "1. e4 {[%%eval 0.10]} e5 {[%%eval %s]} 2. Nc3 {[%%eval %s]} *\n",
+             eval[0], eval[1]);
     gr_judgement_init(&j);
     read_game(text, &game);
     if (CHECK(!gr_judge_text(&j, &game, limit)) && CHECK_INT(j.plies, 3))
@@ -204,16 +207,29 @@ static void grades(void) {
     } cases[] = {
         /* win(0) is 50; win(-54) is 45.049, win(-55) 44.958; win(-110) 40.013, win(-111) 39.924;
          * win(-168) 35.012, win(-169) 34.929 */
-        {0, 50, GR_GOOD, 0},       {0, -54, GR_GOOD, 0},      {0, -55, GR_DUBIOUS, 0},
-        {0, -110, GR_DUBIOUS, 0},  {0, -111, GR_MISTAKE, 0},  {0, -168, GR_MISTAKE, 0},
-        {0, -169, GR_BLUNDER, 0},  {900, 700, GR_GOOD, 0},
-        {9997, 9998, GR_GOOD, 0},  {9998, 9990, GR_GOOD, 0},  {-9995, -9998, GR_GOOD, 0},
-        {9997, 1000, GR_DUBIOUS, GR_MATE_MISSED},  {9997, 999, GR_MISTAKE, GR_MATE_MISSED},
-        {9997, 701, GR_MISTAKE, GR_MATE_MISSED},   {9997, 700, GR_BLUNDER, GR_MATE_MISSED},
-        {9997, -1200, GR_BLUNDER, GR_MATE_MISSED}, {9997, -9995, GR_BLUNDER, GR_MATE_MISSED},
-        {-1000, -9995, GR_DUBIOUS, GR_MATE_ALLOWED}, {-999, -9995, GR_MISTAKE, GR_MATE_ALLOWED},
-        {-701, -9995, GR_MISTAKE, GR_MATE_ALLOWED},  {-700, -9995, GR_BLUNDER, GR_MATE_ALLOWED},
-        {1200, -9995, GR_BLUNDER, GR_MATE_ALLOWED},  {-9995, 300, GR_GOOD, 0},
+        {0, 50, GR_GOOD, 0},
+        {0, -54, GR_GOOD, 0},
+        {0, -55, GR_DUBIOUS, 0},
+        {0, -110, GR_DUBIOUS, 0},
+        {0, -111, GR_MISTAKE, 0},
+        {0, -168, GR_MISTAKE, 0},
+        {0, -169, GR_BLUNDER, 0},
+        {900, 700, GR_GOOD, 0},
+        {9997, 9998, GR_GOOD, 0},
+        {9998, 9990, GR_GOOD, 0},
+        {-9995, -9998, GR_GOOD, 0},
+        {9997, 1000, GR_DUBIOUS, GR_MATE_MISSED},
+        {9997, 999, GR_MISTAKE, GR_MATE_MISSED},
+        {9997, 701, GR_MISTAKE, GR_MATE_MISSED},
+        {9997, 700, GR_BLUNDER, GR_MATE_MISSED},
+        {9997, -1200, GR_BLUNDER, GR_MATE_MISSED},
+        {9997, -9995, GR_BLUNDER, GR_MATE_MISSED},
+        {-1000, -9995, GR_DUBIOUS, GR_MATE_ALLOWED},
+        {-999, -9995, GR_MISTAKE, GR_MATE_ALLOWED},
+        {-701, -9995, GR_MISTAKE, GR_MATE_ALLOWED},
+        {-700, -9995, GR_BLUNDER, GR_MATE_ALLOWED},
+        {1200, -9995, GR_BLUNDER, GR_MATE_ALLOWED},
+        {-9995, 300, GR_GOOD, 0},
         {300, 9995, GR_GOOD, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -227,7 +243,8 @@ static void grades(void) {
 
 static void thresholds_as_text(void) {
     GrThresholds t;
-    CHECK(gr_thresholds_read("5,10,15", &t) && t.dubious == 5 && t.mistake == 10 && t.blunder == 15);
+    CHECK(gr_thresholds_read("5,10,15", &t) && t.dubious == 5 && t.mistake == 10 &&
+          t.blunder == 15);
     CHECK(gr_thresholds_read("2.5,2.5,100", &t) && t.dubious == 2.5 && t.blunder == 100);
     CHECK(!gr_thresholds_read("5,10", &t) && !gr_thresholds_read("10,5,15", &t));
     CHECK(!gr_thresholds_read("", &t) && !gr_thresholds_read("5,10,101", &t));
@@ -256,7 +273,8 @@ static GrVerdict verdict_of(const GrGame *game, uint32_t ply, GrScore score, con
 }
 
 /* Begins a judgement in which the positions have these scores by verdicts, with best lines. */
-static void begin_with(GrJudgement *j, const GrGame *game, const GrScore *score, const char *const *line) {
+static void begin_with(GrJudgement *j, const GrGame *game, const GrScore *score,
+                       const char *const *line) {
     GrPosition pos;
     gr_judgement_init(j);
     CHECK(!gr_judgement_begin(j, game));
@@ -270,7 +288,8 @@ static void begin_with(GrJudgement *j, const GrGame *game, const GrScore *score,
 static const char FOUR[] = "1. e4 $1 {good} {[%eval 9.99] x [%eval 8.88]} f6 $4 (1... e5 2. Nf3) "
                            "2. d4 {[%clk 0:01:00]} g5 *\n";
 static const GrScore FOUR_SCORES[] = {20, 30, 110, 130, GR_MATE - 1};
-static const char *const FOUR_LINES[] = {"e2e4 e7e5", "e7e5 g1f3", "d2d4", "e7e6 c2c4 d7d5 b1c3 g8e7 g1f3", "d1h5"};
+static const char *const FOUR_LINES[] = {"e2e4 e7e5", "e7e5 g1f3", "d2d4",
+                                         "e7e6 c2c4 d7d5 b1c3 g8e7 g1f3", "d1h5"};
 
 static void best_moves_and_lines(void) {
     GrGame game;
@@ -283,7 +302,8 @@ static void best_moves_and_lines(void) {
     CHECK_INT(j.move[1].grade, GR_DUBIOUS);
     CHECK_INT(j.move[2].marks, GR_BEST_MOVE);
     CHECK_INT(j.move[3].grade, GR_BLUNDER);
-    CHECK_INT(j.move[3].marks, GR_MATE_ALLOWED | GR_TURNING_POINT); /* no result: the largest blunder */
+    CHECK_INT(j.move[3].marks,
+              GR_MATE_ALLOWED | GR_TURNING_POINT); /* no result: the largest blunder */
     CHECK_INT(j.view[3].length, 6);
     CHECK_INT(j.stored, 5);
     j.view[0].second = -60; /* a loss of 7.4 would do */
@@ -307,10 +327,11 @@ static void written_into_the_game(void) {
     CHECK(game.judgement == &j);
     write_game(&game, &out);
     CHECK(out.data && strstr(out.data, "\n\n"));
-    CHECK_STR(out.data ? strstr(out.data, "\n\n") : NULL,
-              "\n\n1. e4 $1 {[%eval 0.30,9] good} {x} 1... f6 $4 {[%eval 1.10,9]} (1... e5 2. Nf3)\n"
-              "2. d4 {[%eval 1.30,9] [%clk 0:01:00]} 2... g5 $4 {[%eval #1,9]} (2... e6 3. c4\n"
-              "d5 4. Nc3 Ne7 5. Nf3) *\n\n");
+    CHECK_STR(
+        out.data ? strstr(out.data, "\n\n") : NULL,
+        "\n\n1. e4 $1 {[%eval 0.30,9] good} {x} 1... f6 $4 {[%eval 1.10,9]} (1... e5 2. Nf3)\n"
+        "2. d4 {[%eval 1.30,9] [%clk 0:01:00]} 2... g5 $4 {[%eval #1,9]} (2... e6 3. c4\n"
+        "d5 4. Nc3 Ne7 5. Nf3) *\n\n");
     gr_judgement_free(&j);
     read_game(out.data, &again);
     begin_with(&j, &again, FOUR_SCORES, FOUR_LINES);
@@ -349,7 +370,9 @@ static void not_of_two_judges(void) {
     GrJudgement j;
     GrPosition pos;
     gr_judgement_init(&j);
-    read_game("1. e4 {[%eval 0.30]} e5 {[%eval 0.30]} 2. Ke2 {[%eval -3.00]} Nc6 {[%eval -3.00]} *\n", &game);
+    read_game(
+        "1. e4 {[%eval 0.30]} e5 {[%eval 0.30]} 2. Ke2 {[%eval -3.00]} Nc6 {[%eval -3.00]} *\n",
+        &game);
     REQUIRE(!gr_judgement_begin(&j, &game));
     gr_game_position(&game, 2, &pos);
     GrVerdict verdict = verdict_of(&game, 2, 25, "g1f3");
@@ -367,7 +390,8 @@ static void not_of_two_judges(void) {
 
 /* The third occurrence ends a game, unless the text says that somebody won all the same. */
 static void ends(void) {
-    static const char moves[] = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 {[%eval 5.00]} Ng8 {[%eval 6.00]} ";
+    static const char moves[] =
+        "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 {[%eval 5.00]} Ng8 {[%eval 6.00]} ";
     static const char *const results[] = {"1/2-1/2", "*", "1-0"};
     for (int i = 0; i < 3; i++) {
         char text[200];
@@ -441,7 +465,9 @@ static void forced_moves(void) {
     GrGame game;
     GrJudgement j;
     gr_judgement_init(&j);
-    read_game("[FEN \"1r6/8/8/8/8/2k5/8/K7 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Ka2 {[%eval -5.00]} Rb3 {[%eval 3.00]} 2. Ka1 {[%eval 0.00]} *\n", &game);
+    read_game("[FEN \"1r6/8/8/8/8/2k5/8/K7 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Ka2 {[%eval -5.00]} "
+              "Rb3 {[%eval 3.00]} 2. Ka1 {[%eval 0.00]} *\n",
+              &game);
     REQUIRE(!gr_judge_text(&j, &game, &usual) && j.plies == 3);
     CHECK_INT(j.move[0].grade, GR_NOT_JUDGED);
     CHECK_INT(j.move[1].grade, GR_BLUNDER);
