@@ -17,7 +17,7 @@ static unsigned bit(Bits *in) {
         in->bad = true;
         return 1;
     }
-    unsigned value = in->byte[in->at / 8] >> in->at % 8 & 1u;
+    unsigned value = (unsigned)in->byte[in->at / 8] >> in->at % 8 & 1u;
     in->at++;
     return value;
 }

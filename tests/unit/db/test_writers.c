@@ -8,6 +8,7 @@
 
 #include "analysis/study/annotate_run.h"
 #include "db/upkeep/clean.h"
+#include "db/upkeep/copy_evals.h"
 #include "db/upkeep/dedupe.h"
 #include "db/upkeep/import.h"
 #include "db/index/index.h"
@@ -125,11 +126,27 @@ static int copy_into(GrDb *db) {
     return code;
 }
 
+/* The evaluations of the games, as split takes them. */
+static int copy_evals(GrDb *db) {
+    GrSelection all;
+    uint64_t stored = 0;
+    GrDb *from;
+    int code = gr_db_open(base, aid_book(), GR_DB_READ, &from, &error);
+    gr_selection_init(&all);
+    if (!code)
+        code = gr_db_copy_evals(from, &all, db, &no_work, &stored, &error);
+    gr_selection_free(&all);
+    gr_db_close(from);
+    return code;
+}
+
 static int split_into(GrDb *db) {
     int64_t last = gr_db_last(db, &error);
     int code = last ? (int)(last < 0 ? last : 0) : gr_db_begin(db, &error);
     if (!code && !last)
         code = copy_into(db);
+    if (!code && !last)
+        code = copy_evals(db);
     if (!code)
         code = gr_db_commit(db, &error);
     gr_db_rollback(db);
