@@ -460,8 +460,8 @@ static bool attack_many_verdicts(Attack *a) {
     static const char *const rows[] = {
         "evaluation SELECT place + n, verdicts FROM evaluation, n LIMIT 1000",
         "evaluation SELECT n << 51 | n << 38, zeroblob(65536) FROM n",
-        "judge(id, engine, options, kind, amount, lines, positions)"
-        " SELECT 4 * n, 'engine', '', 1, n, 1, 1 << 61 FROM n",
+        ("judge(id, engine, options, kind, amount, lines, positions)"
+         " SELECT 4 * n, 'engine', '', 1, n, 1, 1 << 61 FROM n"),
     };
     char sql[400];
     unsigned which = choose(a, sizeof rows / sizeof *rows);
