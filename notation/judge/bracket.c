@@ -5,9 +5,11 @@
 
 bool gr_bracket_find(const char *text, size_t from, const char *name, GrBracket *found) {
     size_t name_length = strlen(name);
-    for (const char *at = text + from; (at = strstr(at, "[%")) != NULL; at += 2) {
+    for (const char *at = text + from; (at = strchr(at, '[')) != NULL; at++) {
+        if (at[1] != '%' || strncmp(at + 2, name, name_length) != 0)
+            continue;
         const char *value = at + 2 + name_length;
-        if (strncmp(at + 2, name, name_length) != 0 || (*value != ' ' && *value != ']'))
+        if (*value != ' ' && *value != ']')
             continue;
         const char *close = strchr(value, ']');
         if (!close)
