@@ -282,10 +282,10 @@ const char *gr_engine_name(const GrEngine *engine) {
 }
 
 bool gr_engine_option(const GrEngine *engine, size_t n, const char **name, const char **usual) {
-    const char *at = engine->options.data, *end = at + engine->options.len;
-    if (!at)
+    const char *at = engine->options.data;
+    if (!at) /* it has none: no offset to nothing */
         return false;
-    for (; at < end; n--) {
+    for (const char *end = at + engine->options.len; at < end; n--) {
         *name = at;
         *usual = at + strlen(at) + 1;
         if (n == 0)
