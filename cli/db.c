@@ -282,7 +282,7 @@ static int selects_any(Asked *asked, GrDb *from, GrCopied *copied, GrError *erro
     return any;
 }
 
-/* Merges one database into the one asked for, which is made when there is a game to copy. */
+/* Merges one database into another, created with the first game to copy. */
 static int merge_one(Asked *asked, GrDb *from, const char *path, GrCopied *copied) {
     Cli *cli = asked->cli;
     GrError error;

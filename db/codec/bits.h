@@ -1,7 +1,7 @@
 /* Numbers as bits: a row of bits is written and read from the lowest bit of its first byte on.
  *
- * Reading never goes past the end: what is missing is 0 and marks the reader as bad, so that it is
- * asked once, at its end. Internal to db/.
+ * Reading never goes past the end: missing bits read as 0 and mark the reader as bad, so callers
+ * check it once, when they are done. Internal to db/.
  */
 #ifndef GR_DB_BITS_H
 #define GR_DB_BITS_H
@@ -35,7 +35,7 @@ static inline void gr_bits_put_long(GrBitWriter *w, uint64_t value, unsigned bit
         gr_bits_put(w, value >> 32, bits - 32);
 }
 
-/* So many zeros, and a one. */
+/* The number in unary: `zeros` zeros, then a one. */
 static inline void gr_bits_put_unary(GrBitWriter *w, uint64_t zeros) {
     for (; zeros > 32; zeros -= 32)
         gr_bits_put(w, 0, 32);

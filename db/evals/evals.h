@@ -87,7 +87,7 @@ typedef struct GrEvaluation {
 int gr_evals_put(GrDb *db, int64_t judge, const GrRules *rules, const GrEvaluation *evaluation,
                  size_t count, size_t *stored, GrError *error);
 
-/* Whose verdicts are wanted: judges of the database, of one or several families. Where a position
+/* The judges whose verdicts count, of one or several families. Where a position
  * has several of them, the one of the earliest family in the list counts. */
 typedef struct GrJudges {
     int64_t *id; /* [0 .. count - 1] */

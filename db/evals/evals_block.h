@@ -13,7 +13,7 @@ enum { GR_KEPT_BLOCKS = 256 };
 typedef struct GrEvalsCache {
     GrDbCache cache;
     uint64_t changes; /* when db->changes was this */
-    unsigned shift;   /* keys that have the same prefix but for so many bits share a slot */
+    unsigned shift;   /* keys whose prefixes differ only in this many low bits share a slot */
     GrVerdictBlock slot[GR_KEPT_BLOCKS]; /* count 0: none */
 } GrEvalsCache;
 

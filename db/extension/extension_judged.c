@@ -21,30 +21,10 @@ static int load(GrTableCursor *cursor, GrError *error) {
     return 0;
 }
 
-static void step(GrTableCursor *cursor) {
-    const GrNode *node = &cursor->game.nodes[cursor->node];
-    gr_play(&cursor->pos, node->move);
-    cursor->node = node->next;
-}
-
-static void give_text(sqlite3_context *context, const char *text) {
-    if (text)
-        sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
-}
-
 static void give_score(sqlite3_context *context, const GrPlyView *view, bool mate) {
     if (!view->known || gr_score_is_mate(view->score) != mate)
         return;
     sqlite3_result_int(context, mate ? gr_score_mate_moves(view->score) : view->score);
-}
-
-static void give_move(const GrTableCursor *cursor, sqlite3_context *context, GrMove move, bool san) {
-    char text[GR_SAN_SIZE + GR_UCI_SIZE];
-    if (san)
-        gr_san_write(&cursor->pos, move, text);
-    else
-        gr_uci_write(&cursor->pos, move, text);
-    give_text(context, text);
 }
 
 /* What is said of a move that is judged. */
@@ -52,7 +32,7 @@ static void give_judged(sqlite3_context *context, const GrJudgedMove *move, int 
     if (move->grade == GR_NOT_JUDGED)
         return;
     if (column == GRADE)
-        give_text(context, gr_grade_name(move->grade));
+        gr_table_text(context, gr_grade_name(move->grade));
     else if (column == CENTIPAWNS)
         sqlite3_result_int(context, move->centipawns);
     else
@@ -70,11 +50,11 @@ static void give_column(GrTableCursor *cursor, sqlite3_context *context, int col
         sqlite3_result_int(context, cursor->pos.number);
         break;
     case SIDE:
-        give_text(context, cursor->pos.turn == GR_WHITE ? "white" : "black");
+        gr_table_text(context, cursor->pos.turn == GR_WHITE ? "white" : "black");
         break;
     case SAN:
     case UCI:
-        give_move(cursor, context, cursor->game.nodes[cursor->node].move, column == SAN);
+        gr_table_move(cursor, context, cursor->game.nodes[cursor->node].move, column == SAN);
         break;
     case BEFORE:
     case BEFORE_MATE:
@@ -86,13 +66,13 @@ static void give_column(GrTableCursor *cursor, sqlite3_context *context, int col
         break;
     case BEST:
         if (before->length)
-            give_move(cursor, context, before->best[0], true);
+            gr_table_move(cursor, context, before->best[0], true);
         break;
     case ENGINE:
-        give_text(context, j->judge);
+        gr_table_text(context, j->judge);
         break;
     case JUDGE:
-        give_text(context, cursor->by);
+        gr_table_text(context, cursor->by);
         break;
     default:
         give_judged(context, &j->move[cursor->row], column);
@@ -106,5 +86,5 @@ const GrTableKind gr_judged_kind = {
                    "loss REAL, centipawns INTEGER, accuracy REAL, best TEXT, engine TEXT, "
                    "game INTEGER HIDDEN, judge TEXT HIDDEN, schema TEXT HIDDEN)",
     .game = GAME, .ply = PLY, .schema = SCHEMA, .judge = JUDGE,
-    .load = load, .step = step, .column = give_column,
+    .load = load, .step = gr_table_step, .column = give_column,
 };

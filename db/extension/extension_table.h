@@ -42,6 +42,12 @@ struct GrTableKind {
     void (*column)(GrTableCursor *cursor, sqlite3_context *context, int column);
 };
 
+/* What kinds share. A text, NULL where there is none; the step of a kind whose rows are the moves of the main
+ * line; a move in the cursor's position, in SAN or UCI. */
+void gr_table_text(sqlite3_context *context, const char *text);
+void gr_table_step(GrTableCursor *cursor);
+void gr_table_move(const GrTableCursor *cursor, sqlite3_context *context, GrMove move, bool san);
+
 extern const GrTableKind *const gr_table_kinds[]; /* NULL ends them */
 extern const GrTableKind gr_judged_kind;
 

@@ -10,7 +10,7 @@ enum {
     KINDS = 4
 };
 
-/* So much is no limit, and so many positions no file has. */
+/* No limit and no number of positions reaches these. */
 static const uint64_t MOST = (uint64_t)1 << 62;
 
 bool gr_catalog_judge_room(GrCatalog *c, uint32_t id) {

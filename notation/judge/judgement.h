@@ -10,7 +10,7 @@
  * and not one by a verdict and the other by the text, which may be another engine's. Grades are
  * lichess's:
  *
- *   by chances   the mover's chance (win_chance.h) fell by so many points of 100: `dubious` (?!)
+ *   by chances   points of 100 by which the mover's chance (win_chance.h) fell: `dubious` (?!)
  *                from 5, `mistake` (?) from 10, `blunder` (??) from 15, unless other thresholds are
  *                wanted
  *   mate missed  the mover had a forced mate and has none any more: a blunder, or a mistake if it
@@ -105,7 +105,7 @@ double gr_average_loss(const GrJudgedSide *side);
 typedef struct GrJudgement {
     char *judge;    /* who gave the verdicts; NULL: only the text did. Freed by gr_judgement_free */
     uint32_t plies; /* of the main line */
-    GrPlyView *view;    /* [0 .. plies] the position after so many plies */
+    GrPlyView *view;    /* [0 .. plies] by plies played */
     double *chance;     /* [0 .. plies] White's, in percent; without meaning where not known */
     GrJudgedMove *move; /* [0 .. plies - 1]: move[n] leads to view[n + 1] */
     uint32_t known;     /* positions known, but for those where the game is over */
