@@ -9,28 +9,71 @@ enum { ASPIRATION_DEPTH = 5, ASPIRATION_WINDOW = 25 };
 
 /* ---- making, asking, stopping ---- */
 
-GrSearch *gr_search_new(size_t megabytes) {
+/* All but its table. */
+static GrSearch *make(void) {
     GrSearch *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    if (gr_table_resize(&s->table, megabytes) != 0) {
-        free(s);
-        return NULL;
-    }
     atomic_init(&s->stop, false);
+    atomic_init(&s->published.nodes, 0);
     s->use_table = true;
     gr_fill_reductions(s);
     return s;
 }
 
+static void unmake(GrSearch *s) {
+    gr_evaluator_free(s->eval);
+    free(s->keys);
+    free(s->root);
+    free(s->helper);
+    free(s);
+}
+
+GrSearch *gr_search_new(size_t megabytes) {
+    GrSearch *s = make();
+    if (!s)
+        return NULL;
+    if (gr_table_resize(&s->table, megabytes) != 0) {
+        unmake(s);
+        return NULL;
+    }
+    return s;
+}
+
+static void drop_helpers(GrSearch *s, int from) {
+    for (int i = from; i < s->helpers; i++)
+        unmake(s->helper[i]);
+    s->helpers = from < s->helpers ? from : s->helpers;
+}
+
 void gr_search_free(GrSearch *search) {
     if (!search)
         return;
+    drop_helpers(search, 0);
     gr_table_free(&search->table);
-    gr_evaluator_free(search->eval);
-    free(search->keys);
-    free(search->root);
-    free(search);
+    unmake(search);
+}
+
+int gr_search_set_threads(GrSearch *search, int threads) {
+    int before = search->helpers, wanted = threads - 1;
+    if (wanted > before) {
+        GrSearch **helper = realloc(search->helper, (size_t)wanted * sizeof(GrSearch *));
+        if (!helper)
+            return GR_ERR_MEMORY;
+        search->helper = helper;
+    }
+    while (search->helpers < wanted) {
+        GrSearch *made = make();
+        if (!made) {
+            drop_helpers(search, before);
+            return GR_ERR_MEMORY;
+        }
+        search->helper[search->helpers++] = made;
+        made->number = search->helpers;
+        made->leader = search;
+    }
+    drop_helpers(search, wanted > 0 ? wanted : 0);
+    return 0;
 }
 
 int gr_search_resize(GrSearch *search, size_t megabytes) {
@@ -38,7 +81,10 @@ int gr_search_resize(GrSearch *search, size_t megabytes) {
 }
 
 void gr_search_forget(GrSearch *search) {
-    gr_table_forget(&search->table);
+    if (search->number == 0)
+        gr_table_forget(&search->table);
+    for (int i = 0; i < search->helpers; i++)
+        gr_search_forget(search->helper[i]);
     memset(search->history, 0, sizeof search->history);
     memset(search->drop_history, 0, sizeof search->drop_history);
     for (int ply = 0; ply < GR_MAX_PLY + 2; ply++)
@@ -136,7 +182,8 @@ static int set_root(GrSearch *s, const GrPosition *pos) {
 static void report(GrSearch *s, const GrLine *line, int index) {
     if (!s->call)
         return;
-    GrProgress progress = {.line = line, .index = index, .nodes = s->nodes};
+    atomic_store(&s->published.nodes, s->nodes);
+    GrProgress progress = {.line = line, .index = index, .nodes = gr_total_nodes(s)};
     progress.ms = gr_now_ms() - s->start;
     progress.fill = gr_table_fill(&s->table);
     s->call(s->user, &progress);
@@ -303,9 +350,11 @@ static bool is_done(const GrSearch *s) {
 static int set_up(GrSearch *s, const GrPosition *pos, const uint64_t *before, size_t count,
                   const GrLimits *limits) {
     s->limits = *limits;
-    s->node_limit = limits->nodes;
+    s->node_limit = s->helpers + s->number > 0 ? 0 : limits->nodes; /* else of all together */
     s->selective = limits->mate == 0;
     s->nodes = 0;
+    atomic_store(&s->published.nodes, 0);
+    s->running = 0;
     s->halted = false;
     s->depth = 0;
     s->line_count = 0;
@@ -318,21 +367,69 @@ static int set_up(GrSearch *s, const GrPosition *pos, const uint64_t *before, si
     return code;
 }
 
+/* After the main search, whose table is ready. */
+static int set_up_helpers(GrSearch *s, const GrPosition *pos, const uint64_t *before,
+                          size_t count) {
+    GrLimits limits = s->limits;
+    limits.lines = 1;
+    for (int i = 0; i < s->helpers; i++) {
+        GrSearch *helper = s->helper[i];
+        int code = set_up(helper, pos, before, count, &limits);
+        if (code != 0)
+            return code;
+        helper->table = s->table;
+        helper->use_table = s->use_table;
+    }
+    return 0;
+}
+
+/* What a helper does: iterations until it is stopped. What it finds out is in the table. */
+static void *help(void *helper) {
+    GrSearch *s = helper;
+    int last = s->limits.depth > 0 ? s->limits.depth : GR_MAX_PLY - 1;
+    while (!s->halted && s->depth < last) {
+        s->depth++;
+        if (s->depth < last && gr_skips_depth(s, s->depth))
+            continue;
+        iterate(s);
+    }
+    return NULL;
+}
+
+/* Another thread's line instead of ours, if that is the better one. */
+static void take_best_line(GrSearch *s) {
+    const GrSearch *best = gr_best_thread(s);
+    if (best == s)
+        return;
+    s->line[0] = best->line[0];
+    report(s, &s->line[0], 0);
+}
+
+static void search_all(GrSearch *s) {
+    gr_start_helpers(s, help);
+    do {
+        s->depth++;
+        iterate(s);
+    } while (!is_done(s));
+    gr_stop_helpers(s);
+    if (s->helpers > 0 && s->line_count == 1)
+        take_best_line(s);
+}
+
 int gr_search_run(GrSearch *search, const GrPosition *pos, const uint64_t *before, size_t count,
                   const GrLimits *limits, GrFound *found) {
     int code = set_up(search, pos, before, count, limits);
+    if (code == 0 && search->root_count > 0) {
+        gr_table_next(&search->table);
+        code = set_up_helpers(search, pos, before, count);
+    }
     if (code != 0)
         return code;
-    if (search->root_count > 0) {
-        gr_table_next(&search->table);
-        do {
-            search->depth++;
-            iterate(search);
-        } while (!is_done(search));
-    }
+    if (search->root_count > 0)
+        search_all(search);
     found->lines = (int)search->line_count;
     found->line = search->line;
-    found->nodes = search->nodes;
+    found->nodes = gr_total_nodes(search);
     found->ms = gr_now_ms() - search->start;
     atomic_store(&search->stop, false);
     return 0;

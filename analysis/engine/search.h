@@ -2,8 +2,8 @@
  *
  * Principal variation search with iterative deepening, for every variant: it knows moves, whose
  * turn it is and how a position ends only from rules/position.h, and what a position is worth only
- * from analysis/engine/evaluate.h. With the same limits in depth or nodes, from the same state (see
- * gr_search_forget), it gives the same result on every machine.
+ * from analysis/engine/evaluate.h. With one thread and the same limits in depth or nodes, from the
+ * same state (see gr_search_forget), it gives the same result on every machine.
  */
 #ifndef GR_ANALYSIS_SEARCH_H
 #define GR_ANALYSIS_SEARCH_H
@@ -16,13 +16,14 @@ GR_BEGIN_DECLS
 
 enum {
     GR_MAX_PLY = 128,  /* no line is longer */
-    GR_MAX_LINES = 256 /* most lines to be asked for */
+    GR_MAX_LINES = 256, /* most lines to be asked for */
+    GR_MAX_THREADS = 256
 };
 
 /* When to stop. A limit of 0 is none; without any the search goes on to GR_MAX_PLY - 1 plies. */
 typedef struct GrLimits {
     int depth;        /* plies */
-    uint64_t nodes;   /* positions visited */
+    uint64_t nodes;   /* positions visited, by all threads together */
     int64_t movetime; /* milliseconds */
     int64_t time[2];  /* milliseconds left on White's and Black's clock */
     int64_t increment[2];
@@ -71,6 +72,12 @@ void gr_search_free(GrSearch *search);
 
 /* Another size of table, which forgets. If that fails, the old one stays. */
 int gr_search_resize(GrSearch *search, size_t megabytes);
+
+/* How many threads search (1 .. GR_MAX_THREADS; 1 at first): the one that calls gr_search_run and
+ * helpers, which look at the same position on their own and learn from each other by the table. Each
+ * takes some megabytes. If memory runs out, the number stays as it was. Results are the same every
+ * time with one thread only. Where the system has fewer threads to give, fewer search. */
+int gr_search_set_threads(GrSearch *search, int threads);
 
 /* Forgets everything learnt, as for a new game: what follows does not depend on earlier runs. */
 void gr_search_forget(GrSearch *search);

@@ -6,6 +6,9 @@
 /* Kept back of each move for what the program, the pipe and the other side's clock need. */
 enum { OVERHEAD_MS = 25 };
 
+/* What the first iteration may take before it heeds a stop, whichever is less. */
+enum { FIRST_NODES = 8192, FIRST_MS = 10 };
+
 int64_t gr_now_ms(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -40,6 +43,19 @@ void gr_start_clock(GrSearch *s, const GrPosition *pos) {
 bool gr_must_halt(const GrSearch *s) {
     return atomic_load_explicit(&s->stop, memory_order_relaxed) ||
            (s->wait_call && s->wait_call(s->wait_user)) || (s->hard && gr_now_ms() >= s->hard);
+}
+
+bool gr_heed_stop(GrSearch *s) {
+    const GrSearch *leader = s->number > 0 ? s->leader : s;
+    atomic_store_explicit(&s->published.nodes, s->nodes, memory_order_relaxed);
+    if (s->limits.nodes && gr_total_nodes(leader) >= s->limits.nodes)
+        return true;
+    if (s->number > 0)
+        return atomic_load_explicit(&s->stop, memory_order_relaxed);
+    /* The first iteration is worth some milliseconds of patience: seldom does it take more. */
+    if (s->depth == 1 && s->nodes < FIRST_NODES && gr_now_ms() - s->start < FIRST_MS)
+        return false;
+    return gr_must_halt(s);
 }
 
 bool gr_enough_time_used(const GrSearch *s) {

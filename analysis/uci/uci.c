@@ -57,7 +57,8 @@ static void introduce(GrUci *uci) {
     gr_say(uci, "id author the Grimoire authors");
     gr_say(uci, "option name Hash type spin default %d min 1 max %d", GR_DEFAULT_HASH, GR_MAX_HASH);
     gr_say(uci, "option name Clear Hash type button");
-    gr_say(uci, "option name Threads type spin default 1 min 1 max 1");
+    gr_say(uci, "option name Threads type spin default 1 min 1 max %d",
+           GR_MAX_THREADS);
     gr_say(uci, "option name MultiPV type spin default 1 min 1 max %d", GR_MAX_LINES);
     GrBuffer line;
     gr_buffer_init(&line);
@@ -123,6 +124,12 @@ static void set_lines(GrUci *uci, const char *value) {
         uci->lines = (int)lines;
 }
 
+static void set_threads(GrUci *uci, const char *value) {
+    long threads = read_spin(uci, "Threads", value, GR_MAX_THREADS);
+    if (threads > 0 && gr_search_set_threads(uci->search, (int)threads) != 0)
+        gr_refuse(uci, "no memory for %ld threads, the old number stays", threads);
+}
+
 static void refuse_option(GrUci *uci, const char *name) {
     static const char *const names[] = {"UCI_Variant", "Hash", "MultiPV", "Threads", "Clear Hash", NULL};
     char meant[GR_MEANT_SIZE];
@@ -138,7 +145,7 @@ static void set_option(GrUci *uci, const char *name, const char *value) {
     else if (strcasecmp(name, "MultiPV") == 0)
         set_lines(uci, value);
     else if (strcasecmp(name, "Threads") == 0)
-        read_spin(uci, "Threads", value, 1);
+        set_threads(uci, value);
     else if (strcasecmp(name, "Clear Hash") == 0)
         gr_search_forget(uci->search);
     else
