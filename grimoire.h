@@ -30,6 +30,7 @@
 #include "notation/judge/judgement.h"
 #include "notation/judge/phase.h"
 #include "notation/judge/verdict.h"
+#include "notation/judge/outcome.h"
 #include "notation/judge/win_chance.h"
 #include "notation/move/diagnose.h"
 #include "notation/move/long.h"

@@ -7,6 +7,8 @@
 
 enum { ASPIRATION_DEPTH = 5, ASPIRATION_WINDOW = 25 };
 
+enum { QUIET_MS = 3000 }; /* before root moves are reported */
+
 /* ---- making, asking, stopping ---- */
 
 /* All but its table. */
@@ -16,6 +18,8 @@ static GrSearch *make(void) {
         return NULL;
     atomic_init(&s->stop, false);
     atomic_init(&s->published.nodes, 0);
+    atomic_init(&s->hit, 0);
+    s->clock.overhead = GR_DEFAULT_OVERHEAD;
     s->use_table = true;
     gr_fill_reductions(s);
     return s;
@@ -96,6 +100,15 @@ void gr_search_on_progress(GrSearch *search, GrProgressCall call, void *user) {
     search->user = user;
 }
 
+void gr_search_on_move(GrSearch *search, GrMoveCall call, void *user) {
+    search->move_call = call;
+    search->move_user = user;
+}
+
+void gr_search_set_overhead(GrSearch *search, int64_t ms) {
+    search->clock.overhead = ms;
+}
+
 void gr_search_on_wait(GrSearch *search, GrStopCall stop, void *user) {
     search->wait_call = stop;
     search->wait_user = user;
@@ -105,8 +118,13 @@ void gr_search_stop(GrSearch *search) {
     atomic_store(&search->stop, true);
 }
 
+void gr_search_ponderhit(GrSearch *search) {
+    atomic_store(&search->hit, gr_now_ms());
+}
+
 void gr_search_ready(GrSearch *search) {
     atomic_store(&search->stop, false);
+    atomic_store(&search->hit, 0);
 }
 
 void gr_search_use_table(GrSearch *search, bool use) {
@@ -218,12 +236,26 @@ static GrScore root_score(GrSearch *s, size_t number, GrScore alpha, GrScore bet
     return score;
 }
 
+static void report_move(GrSearch *s, GrMove move, size_t number) {
+    if (s->move_call && gr_now_ms() - s->start >= QUIET_MS)
+        s->move_call(s->move_user, move, s->depth, number);
+}
+
+/* A move has become the first line's best, with the nodes searched since `before`; a move that was
+ * so already is searched again because it left the window. */
+static void note_effort(GrSearch *s, GrMove move, uint64_t before) {
+    bool again = s->work_lines > 0 && s->work[0].move[0] == move;
+    s->clock.best_nodes = (again ? s->clock.best_nodes : 0) + s->nodes - before;
+}
+
 /* Searches the root moves from `first` on, whose best becomes root[first] and line[first]. */
 static GrScore search_root(GrSearch *s, size_t first, GrScore alpha, GrScore beta) {
     GrScore best = -GR_INFINITE;
     s->frame[1].killer[0] = s->frame[1].killer[1] = GR_NO_MOVE;
     for (size_t i = first; i < s->root_count; i++) {
         GrMove move = s->root[i];
+        uint64_t before = s->nodes;
+        report_move(s, move, i + 1);
         gr_descend(s, 0, move);
         GrScore score = root_score(s, i - first, alpha, beta);
         if (s->halted)
@@ -234,6 +266,8 @@ static GrScore search_root(GrSearch *s, size_t first, GrScore alpha, GrScore bet
             continue;
         alpha = score;
         gr_extend_pv(s, 0, move);
+        if (first == 0)
+            note_effort(s, move, before);
         set_line(s, &s->work[first], score, beta);
         s->work_lines = first + 1;
         bring_forward(s, i, first);
@@ -243,9 +277,25 @@ static GrScore search_root(GrSearch *s, size_t first, GrScore alpha, GrScore bet
     return best;
 }
 
+/* The iteration's score lies outside the window: reports the bound, below with the last iteration's
+ * line. */
+static void report_bound(GrSearch *s, size_t index, const GrLine *last, GrScore score, bool upper) {
+    if (!s->call || (upper && last->length == 0))
+        return;
+    GrLine line = upper ? *last : s->work[index];
+    line.score = score;
+    line.depth = s->depth;
+    line.seldepth = s->seldepth;
+    line.upper = upper;
+    line.lower = !upper;
+    report(s, &line, (int)index);
+    s->bound_said = true;
+}
+
 /* An aspiration window around the score of the last iteration, opened on the side where it fails. */
 static void search_aspiration(GrSearch *s, size_t index) {
-    GrScore guess = s->work[index].score;
+    const GrLine last = s->work[index];
+    GrScore guess = last.score;
     int delta = ASPIRATION_WINDOW;
     GrScore alpha = -GR_INFINITE, beta = GR_INFINITE;
     if (s->depth >= ASPIRATION_DEPTH && !gr_score_is_mate(guess)) {
@@ -256,6 +306,7 @@ static void search_aspiration(GrSearch *s, size_t index) {
         GrScore score = search_root(s, index, alpha, beta);
         if (s->halted || (score > alpha && score < beta))
             return;
+        report_bound(s, index, &last, score, score <= alpha);
         delta *= 4;
         if (score <= alpha)
             alpha = delta > 1000 ? -GR_INFINITE : guess - delta;
@@ -318,7 +369,9 @@ static bool publish_cut(GrSearch *s, size_t index, size_t wanted) {
 
 static void iterate(GrSearch *s) {
     size_t wanted = lines_wanted(s), done = 0;
+    uint64_t before = s->nodes;
     s->seldepth = 0;
+    s->bound_said = false;
     s->work_lines = 0;
     while (done < wanted && !s->halted) {
         search_aspiration(s, done);
@@ -328,8 +381,22 @@ static void iterate(GrSearch *s) {
     bool news = !s->halted || publish_cut(s, done, wanted);
     if (!s->halted)
         publish(s, wanted);
-    for (size_t i = 0; news && i < s->line_count; i++)
+    if (!s->halted)
+        gr_note_iteration(s, s->nodes - before);
+    for (size_t i = 0; (news || s->bound_said) && i < s->line_count; i++)
         report(s, &s->line[i], (int)i);
+}
+
+/* Is every line a mate that an iteration of this depth sees in full, so that a deeper one finds no
+ * shorter one? */
+static bool is_settled(const GrSearch *s) {
+    for (size_t i = 0; i < s->line_count; i++) {
+        const GrLine *line = &s->line[i];
+        int turns = line->score > 0 ? GR_MATE - line->score : GR_MATE + line->score;
+        if (!gr_score_is_mate(line->score) || line->lower || line->upper || s->depth < turns + turns / 2)
+            return false;
+    }
+    return !s->limits.infinite && s->limits.mate == 0;
 }
 
 static bool is_done(const GrSearch *s) {
@@ -342,9 +409,9 @@ static bool is_done(const GrSearch *s) {
     if (limits->mate > 0 &&
         (score >= gr_score_of_mate(limits->mate) || s->depth >= 2 * limits->mate))
         return true;
-    if (s->soft && (s->root_count == 1 || (gr_score_is_mate(score) && s->depth > 12)))
+    if (s->clock.soft && (s->root_count == 1 || (gr_score_is_mate(score) && s->depth > 12)))
         return true;
-    return gr_enough_time_used(s);
+    return is_settled(s) || gr_enough_time_used(s);
 }
 
 static int set_up(GrSearch *s, const GrPosition *pos, const uint64_t *before, size_t count,
@@ -431,6 +498,6 @@ int gr_search_run(GrSearch *search, const GrPosition *pos, const uint64_t *befor
     found->line = search->line;
     found->nodes = gr_total_nodes(search);
     found->ms = gr_now_ms() - search->start;
-    atomic_store(&search->stop, false);
+    gr_search_ready(search);
     return 0;
 }

@@ -42,6 +42,19 @@ typedef struct GrPublished {
     char after[64];
 } GrPublished;
 
+/* What a search knows of its time. */
+typedef struct GrClock {
+    int64_t soft, hard; /* milliseconds: its share; the most it may take. 0: none */
+    int64_t overhead;   /* kept back of each move for the program, the pipe and the other side */
+    bool last_move;     /* before the time control: nothing is to be saved */
+    GrMove move;        /* the best of the last iteration, */
+    GrScore score;      /* its score, */
+    int drop;           /* what it had lost since the one before, */
+    int stable;         /* iterations that it had been the best before, */
+    int share;          /* and the share of nodes it took, in hundredths */
+    uint64_t best_nodes;
+} GrClock;
+
 struct GrSearch {
     GrTable table;
     bool use_table;
@@ -52,7 +65,7 @@ struct GrSearch {
 
     atomic_bool stop;          /* requested from outside */
     bool halted;               /* the search is unwinding */
-    int64_t start, soft, hard; /* gr_now_ms times; 0: none */
+    int64_t start;             /* gr_now_ms when it began */
     uint64_t nodes, node_limit;
     int depth, seldepth; /* of the running iteration */
     GrLimits limits;
@@ -63,6 +76,12 @@ struct GrSearch {
 
     uint64_t *keys; /* of the game, then of the line looked at */
     size_t key_cap, root_key;
+
+    GrClock clock;
+    _Atomic int64_t hit; /* gr_now_ms of gr_search_ponderhit; 0: not yet */
+    bool bound_said;     /* the last report was of a bound, of no line of the result */
+    GrMoveCall move_call;
+    void *move_user;
 
     /* Threads: a search and its helpers, which see its table through copies of their own. */
     GrSearch **helper; /* [0 .. helpers - 1], those that run first */
@@ -152,6 +171,9 @@ void gr_start_clock(GrSearch *s, const GrPosition *pos);
 /* Is it time to unwind now; is it too late for another iteration? */
 bool gr_must_halt(const GrSearch *s);
 bool gr_enough_time_used(const GrSearch *s);
+
+/* An iteration of so many nodes has ended, its best line in line[0]. */
+void gr_note_iteration(GrSearch *s, uint64_t nodes);
 
 /* Asked every so many nodes (gr_count_node): as gr_must_halt, but with patience for the first
  * iteration, and for a search of several threads. */
