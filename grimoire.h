@@ -67,5 +67,6 @@
 #include "analysis/study/stats.h"
 #include "analysis/uci/engine_client.h"
 #include "analysis/uci/uci.h"
+#include "analysis/xboard/xboard.h"
 
 #endif
