@@ -1,4 +1,5 @@
 /* Playing weaker than it can: a rating as a number of nodes and a way to choose among the best lines.
+ * Internal to analysis/.
  *
  * A rating between two of the table is interpolated, the nodes on their logarithm. Below
  * GR_EXACT_ELO the best moves are all of GR_WEAK_LINES lines, and each line's score is changed at random
@@ -10,9 +11,6 @@
 #define GR_ANALYSIS_STRENGTH_H
 
 #include "analysis/engine/search.h"
-#include "rules/decls.h"
-
-GR_BEGIN_DECLS
 
 enum { GR_LEAST_ELO = 800, GR_MOST_ELO = 2400, GR_EXACT_ELO = 1400, GR_WEAK_LINES = 4 };
 
@@ -30,7 +28,5 @@ void gr_strength_limit(const GrStrength *strength, GrLimits *limits);
 
 /* Which of the lines found is to be played: an index. `key` is that of the position. */
 int gr_strength_choose(const GrStrength *strength, const GrFound *found, uint64_t key);
-
-GR_END_DECLS
 
 #endif
