@@ -28,6 +28,7 @@ void gr_search_free(GrSearch *search) {
         return;
     gr_table_free(&search->table);
     gr_evaluator_free(search->eval);
+    free(search->follow);
     free(search->keys);
     free(search->root);
     free(search);
@@ -39,8 +40,7 @@ int gr_search_resize(GrSearch *search, size_t megabytes) {
 
 void gr_search_forget(GrSearch *search) {
     gr_table_forget(&search->table);
-    memset(search->history, 0, sizeof search->history);
-    memset(search->drop_history, 0, sizeof search->drop_history);
+    gr_history_forget(search);
     for (int ply = 0; ply < GR_MAX_PLY + 2; ply++)
         search->frame[ply].killer[0] = search->frame[ply].killer[1] = GR_NO_MOVE;
 }
@@ -75,6 +75,10 @@ static int set_rules(GrSearch *s, const GrRules *rules) {
     GrEvaluator *eval = gr_evaluator_new(rules);
     if (!eval)
         return GR_ERR_MEMORY;
+    if (gr_history_make(s, rules) != 0) {
+        gr_evaluator_free(eval);
+        return GR_ERR_MEMORY;
+    }
     gr_evaluator_free(s->eval);
     s->eval = eval;
     s->rules = rules;
@@ -165,7 +169,13 @@ static GrScore root_score(GrSearch *s, size_t number, GrScore alpha, GrScore bet
     int depth = forced ? s->depth : s->depth - 1;
     if (number == 0)
         return gr_child_score(s, 0, alpha, beta, depth, true);
-    GrScore score = gr_child_score(s, 0, alpha, alpha + 1, depth, true);
+    int less = gr_late_move_reduction(s, 0, s->frame[0].move, s->depth, (int)number, true);
+    less = less < depth ? less : depth - 1;
+    GrScore score = alpha + 1;
+    if (less > 0)
+        score = gr_child_score(s, 0, alpha, alpha + 1, depth - less, true);
+    if (score > alpha)
+        score = gr_child_score(s, 0, alpha, alpha + 1, depth, true);
     if (score > alpha && score < beta)
         score = gr_child_score(s, 0, alpha, beta, depth, true);
     return score;

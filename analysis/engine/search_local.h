@@ -15,7 +15,7 @@
 #include "analysis/engine/search.h"
 #include "analysis/engine/ttable.h"
 
-enum { GR_HISTORY_MAX = 16384, GR_KILLERS = 2, GR_TRIED = 64 };
+enum { GR_HISTORY_MAX = 16384, GR_KILLERS = 2, GR_TRIED = 64, GR_FOLLOWED = 2, GR_NO_STEP = -1 };
 
 /* What a search keeps for each ply of the line that it looks at. */
 typedef struct Frame {
@@ -30,6 +30,9 @@ typedef struct Frame {
     GrMove pv[GR_MAX_PLY + 1];
     GrMove tried[GR_TRIED]; /* quiet moves searched before the current one */
     int tried_count;
+    GrMove taken[GR_TRIED]; /* likewise captures */
+    int taken_count;
+    int step; /* that leads from here to the next frame, for the continuation history */
     GrMoveList list;
     int32_t order[GR_MAX_MOVES]; /* of list.move */
 } Frame;
@@ -64,6 +67,10 @@ struct GrSearch {
 
     int16_t history[2][16][GR_MAX_SQUARES];      /* by side, moving type, square */
     int16_t drop_history[2][16][GR_MAX_SQUARES]; /* by side, dropped type, its square */
+    int16_t take_history[16][GR_MAX_SQUARES][16]; /* by moving type, square, type taken */
+    int16_t *follow; /* continuation history: by step made before, by step; `steps` of them */
+    size_t steps;
+    int squares; /* of the board */
     uint8_t reduction[64][64];                   /* by depth, by number of the move */
     Frame frame[GR_MAX_PLY + 2];
 };
@@ -100,6 +107,10 @@ GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int de
  * view of the side to move in frame[ply]. */
 GrScore gr_child_score(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok);
 
+/* How many plies less a move is searched that comes late among quiet ones, at first; 0 for others.
+ * gr_descend has played it. */
+int gr_late_move_reduction(const GrSearch *s, int ply, GrMove move, int depth, int number, bool pv);
+
 void gr_fill_reductions(GrSearch *s);
 
 /* ---- search_quiet.c: captures to the end ---- */
@@ -124,10 +135,25 @@ int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move);
  */
 bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move);
 
-/* A quiet move refuted everything else; those tried before it did not. */
-void gr_history_update(GrSearch *s, int ply, GrMove move, int depth);
+/* ---- search_history.c: which moves were good ---- */
 
-int gr_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
+int gr_history_make(GrSearch *s, const GrRules *rules);
+void gr_history_forget(GrSearch *s);
+
+/* What the move is for the continuation history; GR_NO_STEP for a null move. */
+int gr_history_step(const GrSearch *s, const GrPosition *pos, GrMove move);
+
+/* A move refuted everything else; those tried before it did not. */
+void gr_history_update(GrSearch *s, int ply, GrMove move, int depth, bool quiet);
+
+int gr_history_of(const GrSearch *s, int ply, GrMove move);
+int gr_take_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
+int gr_drop_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
+
+/* ---- exchange.c ---- */
+
+/* What a move that wins `gain` comes to when both sides take on its square as long as that pays. */
+int gr_exchange(const GrSearch *s, const GrPosition *pos, GrMove move, int gain);
 
 /* ---- search_clock.c: when to stop ---- */
 

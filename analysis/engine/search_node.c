@@ -7,6 +7,7 @@ enum { FIRST_NODES = 8192 }; /* which the first iteration may take before it hee
 void gr_descend(GrSearch *s, int ply, GrMove move) {
     Frame *here = &s->frame[ply], *next = here + 1;
     here->move = move;
+    here->step = gr_history_step(s, &here->pos, move);
     next->pos = here->pos;
     gr_play(&next->pos, move);
     next->turns = here->turns + (next->pos.turn != here->pos.turn);

@@ -30,9 +30,15 @@ static int at_most(int n, int limit) {
     return n < limit ? n : limit;
 }
 
-static int reduction(const GrSearch *s, int ply, GrMove move, int depth, int number, bool pv) {
-    int history = gr_history_of(s, &s->frame[ply].pos, move);
-    int less = s->reduction[at_most(depth, 63)][at_most(number, 63)] - pv - history / 6000;
+/* How much less deeply a move is searched that comes late; it has been played by gr_descend. */
+int gr_late_move_reduction(const GrSearch *s, int ply, GrMove move, int depth, int number,
+                           bool pv) {
+    const Frame *frame = &s->frame[ply];
+    if (!s->selective || depth < REDUCE_DEPTH || number < REDUCE_FROM || frame->checked ||
+        frame->pos.pending || frame[1].checked || gr_gain(s, &frame->pos, move) != 0)
+        return 0;
+    int history = gr_history_of(s, ply, move);
+    int less = s->reduction[at_most(depth, 63)][at_most(number, 63)] - pv - history / 9000;
     return less > 0 ? at_most(less, depth - 1) : 0;
 }
 
@@ -126,15 +132,13 @@ static bool is_move_pruned(const GrSearch *s, const Node *n, unsigned number) {
 
 /* Searches the move that gr_descend has just played: the first in full, later ones first to see
  * whether they beat alpha at all, and late quiet ones to less depth. */
-static GrScore score_move(GrSearch *s, const Node *n, GrMove move, unsigned number, bool quiet) {
+static GrScore score_move(GrSearch *s, const Node *n, GrMove move, unsigned number) {
     bool forced = s->frame[n->ply].turns == s->frame[n->ply + 1].turns;
     int depth = forced ? n->depth : n->depth - 1;
     if (number == 0)
         return gr_child_score(s, n->ply, n->alpha, n->beta, depth, true);
-    int less = 0;
-    if (s->selective && quiet && n->quiet_only && n->depth >= REDUCE_DEPTH &&
-        number >= REDUCE_FROM && !s->frame[n->ply + 1].checked)
-        less = at_most(reduction(s, n->ply, move, n->depth, (int)number, n->pv), depth - 1);
+    int less = gr_late_move_reduction(s, n->ply, move, n->depth, (int)number, n->pv);
+    less = less < depth ? less : depth > 1 ? depth - 1 : 0;
     GrScore score = gr_child_score(s, n->ply, n->alpha, n->alpha + 1, depth - less, true);
     if (less > 0 && score > n->alpha)
         score = gr_child_score(s, n->ply, n->alpha, n->alpha + 1, depth, true);
@@ -155,18 +159,19 @@ static bool update_best(GrSearch *s, Node *n, GrMove move, GrScore score, bool q
     }
     Frame *frame = &s->frame[n->ply];
     if (n->alpha >= n->beta) {
-        if (quiet)
-            gr_history_update(s, n->ply, move, n->depth);
+        gr_history_update(s, n->ply, move, n->depth, quiet);
         return true;
     }
     if (quiet && frame->tried_count < GR_TRIED)
         frame->tried[frame->tried_count++] = move;
+    if (!quiet && frame->taken_count < GR_TRIED)
+        frame->taken[frame->taken_count++] = move;
     return false;
 }
 
 static void search_moves(GrSearch *s, Node *n) {
     Frame *frame = &s->frame[n->ply];
-    frame->tried_count = 0;
+    frame->tried_count = frame->taken_count = 0;
     for (unsigned i = 0; i < frame->list.count; i++) {
         GrMove move = gr_next_move(frame, i);
         bool quiet = gr_gain(s, &frame->pos, move) == 0;
@@ -174,7 +179,7 @@ static void search_moves(GrSearch *s, Node *n) {
         gr_descend(s, n->ply, move);
         if (prunable && !frame[1].checked)
             continue;
-        GrScore score = score_move(s, n, move, i, quiet);
+        GrScore score = score_move(s, n, move, i);
         if (s->halted || update_best(s, n, move, score, quiet))
             return;
     }
