@@ -19,6 +19,7 @@ GrSearch *gr_search_new(size_t megabytes) {
     }
     atomic_init(&s->stop, false);
     s->use_table = true;
+    s->x = getenv("GR_X") ? (unsigned)atoi(getenv("GR_X")) : 0;
     gr_fill_reductions(s);
     return s;
 }
@@ -168,16 +169,16 @@ static GrScore root_score(GrSearch *s, size_t number, GrScore alpha, GrScore bet
     bool forced = s->frame[1].turns == 0;
     int depth = forced ? s->depth : s->depth - 1;
     if (number == 0)
-        return gr_child_score(s, 0, alpha, beta, depth, true);
-    int less = gr_late_move_reduction(s, 0, s->frame[0].move, s->depth, (int)number, true);
+        return gr_child_score(s, 0, alpha, beta, depth, true, false);
+    int less = gr_late_move_reduction(s, 0, s->frame[0].move, s->depth, (int)number, true, false);
     less = less < depth ? less : depth - 1;
     GrScore score = alpha + 1;
     if (less > 0)
-        score = gr_child_score(s, 0, alpha, alpha + 1, depth - less, true);
+        score = gr_child_score(s, 0, alpha, alpha + 1, depth - less, true, true);
     if (score > alpha)
-        score = gr_child_score(s, 0, alpha, alpha + 1, depth, true);
+        score = gr_child_score(s, 0, alpha, alpha + 1, depth, true, true);
     if (score > alpha && score < beta)
-        score = gr_child_score(s, 0, alpha, beta, depth, true);
+        score = gr_child_score(s, 0, alpha, beta, depth, true, false);
     return score;
 }
 

@@ -34,6 +34,7 @@ void gr_history_forget(GrSearch *s) {
     memset(s->history, 0, sizeof s->history);
     memset(s->drop_history, 0, sizeof s->drop_history);
     memset(s->take_history, 0, sizeof s->take_history);
+    memset(s->correction, 0, sizeof s->correction);
     if (s->follow)
         memset(s->follow, 0, s->steps * s->steps * sizeof *s->follow);
 }
@@ -109,4 +110,40 @@ void gr_history_update(GrSearch *s, int ply, GrMove move, int depth, bool quiet)
     reward(s, ply, move, bonus);
     for (int i = 0; i < frame->tried_count; i++)
         reward(s, ply, frame->tried[i], -bonus);
+}
+
+/* ---- correction history: by how much the evaluation missed what the search found ---- */
+
+enum { CORRECTION_GRAIN = 256, CORRECTION_MOST = 64 };
+
+static uint64_t hash_pawns(const GrSearch *s, const GrPosition *pos) {
+    uint64_t hash = 0;
+    const GrVariant *v = gr_variant(s->rules);
+    for (int type = 2; type <= v->types; type++) {
+        if (!(v->piece[type].flags & GR_IS_PAWN))
+            continue;
+        for (int side = 0; side < 2; side++) {
+            GrSet set = pos->type[type] & pos->side[side];
+            hash = (hash ^ (uint64_t)set) * UINT64_C(0x9E3779B97F4A7C15);
+            hash = (hash ^ hash >> 29 ^ (uint64_t)(set >> 64)) * UINT64_C(0xBF58476D1CE4E5B9);
+        }
+    }
+    return hash ^ hash >> 32;
+}
+
+static int16_t *correction_entry(const GrSearch *s, int ply) {
+    const GrPosition *pos = &s->frame[ply].pos;
+    return (int16_t *)&s->correction[pos->turn][hash_pawns(s, pos) % GR_CORRECTIONS];
+}
+
+int gr_correction_of(const GrSearch *s, int ply) {
+    return *correction_entry(s, ply) / CORRECTION_GRAIN;
+}
+
+void gr_correction_learn(GrSearch *s, int ply, int missed, int depth) {
+    int16_t *entry = correction_entry(s, ply);
+    int weight = depth < 16 ? depth + 1 : 16, most = CORRECTION_GRAIN * CORRECTION_MOST;
+    missed = missed > 400 ? 400 : missed < -400 ? -400 : missed;
+    int value = (*entry * (256 - weight) + missed * CORRECTION_GRAIN * weight) / 256;
+    *entry = (int16_t)(value > most ? most : value < -most ? -most : value);
 }

@@ -15,7 +15,7 @@
 #include "analysis/engine/search.h"
 #include "analysis/engine/ttable.h"
 
-enum { GR_HISTORY_MAX = 16384, GR_KILLERS = 2, GR_TRIED = 64, GR_FOLLOWED = 2, GR_NO_STEP = -1 };
+enum { GR_HISTORY_MAX = 16384, GR_KILLERS = 2, GR_TRIED = 64, GR_FOLLOWED = 2, GR_NO_STEP = -1, GR_CORRECTIONS = 16384 };
 
 /* What a search keeps for each ply of the line that it looks at. */
 typedef struct Frame {
@@ -32,12 +32,15 @@ typedef struct Frame {
     int tried_count;
     GrMove taken[GR_TRIED]; /* likewise captures */
     int taken_count;
+    GrMove excluded; /* not searched here: is another as good? */
+    uint64_t pawns;  /* hash of the pawns */
     int step; /* that leads from here to the next frame, for the continuation history */
     GrMoveList list;
     int32_t order[GR_MAX_MOVES]; /* of list.move */
 } Frame;
 
 struct GrSearch {
+    unsigned x;
     GrTable table;
     bool use_table;
     GrEvaluator *eval;
@@ -68,6 +71,7 @@ struct GrSearch {
     int16_t history[2][16][GR_MAX_SQUARES];      /* by side, moving type, square */
     int16_t drop_history[2][16][GR_MAX_SQUARES]; /* by side, dropped type, its square */
     int16_t take_history[16][GR_MAX_SQUARES][16]; /* by moving type, square, type taken */
+    int16_t correction[2][GR_CORRECTIONS]; /* by side, pawns: evaluation missed by, in 1/256 */
     int16_t *follow; /* continuation history: by step made before, by step; `steps` of them */
     size_t steps;
     int squares; /* of the board */
@@ -101,15 +105,17 @@ GrScore gr_from_table(GrScore score, int turns);
 /* ---- search_tree.c: the inner nodes ---- */
 
 /* The score of frame[ply], searched `depth` plies, within (alpha, beta) or a bound beyond it. */
-GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok);
+GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok,
+                       bool cut);
 
 /* The same for the position that follows frame[ply].pos and is set up in frame[ply + 1], from the
  * view of the side to move in frame[ply]. */
-GrScore gr_child_score(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok);
+GrScore gr_child_score(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok,
+                       bool cut);
 
 /* How many plies less a move is searched that comes late among quiet ones, at first; 0 for others.
  * gr_descend has played it. */
-int gr_late_move_reduction(const GrSearch *s, int ply, GrMove move, int depth, int number, bool pv);
+int gr_late_move_reduction(const GrSearch *s, int ply, GrMove move, int depth, int number, bool pv, bool cut);
 
 void gr_fill_reductions(GrSearch *s);
 
@@ -139,6 +145,8 @@ bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move);
 
 int gr_history_make(GrSearch *s, const GrRules *rules);
 void gr_history_forget(GrSearch *s);
+int gr_correction_of(const GrSearch *s, int ply);
+void gr_correction_learn(GrSearch *s, int ply, int missed, int depth);
 
 /* What the move is for the continuation history; GR_NO_STEP for a null move. */
 int gr_history_step(const GrSearch *s, const GrPosition *pos, GrMove move);
