@@ -51,8 +51,8 @@ FUZZERS  := $(patsubst %.c,$(BUILD)/%,$(filter-out $(SKIP) $(FUZZ_AID),$(wildcar
 FUZZ_CC  ?= clang
 FUZZ_MAIN ?= $(BUILD)/tests/fuzz/replay.o
 # What has threads, for `make tsan`.
-THREADED := $(addprefix unit/db/,test_find test_tree test_position_index) \
-    $(addprefix unit/analysis/,test_match test_annotate_db test_engine_client)
+THREADED := $(addprefix unit/db/,test_find test_judged test_tree test_position_index) \
+    $(addprefix unit/analysis/,test_match test_annotate_run test_engine_client)
 # Seconds that `make fuzz` runs each of them.
 SECONDS  ?= 60
 MAN      := $(wildcard man/*.[157])
@@ -69,7 +69,7 @@ say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@ec
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests fuzzers check check-slow bench bench-scale asan debug memcheck tsan fuzz layers lint install uninstall clean help FORCE
+.PHONY: all lib tests fuzzers check check-slow check-cluster bench bench-scale asan debug memcheck tsan fuzz layers lint install uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -86,6 +86,9 @@ check: all tests ## run all tests; the last line is `N passed, N failed`
 
 check-slow: all tests ## the same with every slow suite at its full depth
 	GRIMOIRE_SLOW=1 tests/run $(BUILD)
+
+check-cluster: all ## run the recipes of grimoire-cluster(7) on this machine: Slurm (by root), GNU parallel
+	tests/cluster/run $(BUILD)
 
 bench: all $(BUILD)/tests/bench/bench_positions ## measure speed
 	GRIMOIRE_BIN=$(BUILD)/bin tests/bench/bench

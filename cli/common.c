@@ -70,6 +70,9 @@ void cli_start(Cli *cli, const CliProgram *program, int argc, char **argv) {
     if (strchr(program->common, 'd')) {
         const char *db = getenv("GRIMOIRE_DB");
         cli->db = db && *db ? db : NULL;
+        cli->default_db = cli->db != NULL;
+        cli->databases = cli->default_db;
+        cli->dbs[0] = cli->db;
     }
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that must not grow is reported like a full disk */
@@ -172,6 +175,26 @@ static void report_bad_option(Cli *cli, int answer) {
     stop(cli, CLI_USAGE);
 }
 
+bool cli_add_database(Cli *cli, const char *path) {
+    if (cli->default_db)
+        cli->databases = 0;
+    cli->default_db = false;
+    int same = 0;
+    while (same < cli->databases && !cli_same_file(path, cli->dbs[same]))
+        same++;
+    if (cli->databases && !cli->program->parts)
+        cli_bad_option(cli, "a second database, %s: grimoire-%s takes one", path,
+                       cli->program->name);
+    else if (same < cli->databases)
+        cli_bad_option(cli, "%s and %s are the same database", cli->dbs[same], path);
+    else if (cli->databases == CLI_MOST_DBS)
+        cli_bad_option(cli, "too many databases: %d at the most", CLI_MOST_DBS);
+    else
+        cli->dbs[cli->databases++] = path;
+    cli->db = cli->dbs[0];
+    return !cli->done;
+}
+
 /* Keeps a common option; false if the option is none of them. */
 static bool take_common(Cli *cli, int code) {
     switch (code) {
@@ -179,7 +202,7 @@ static bool take_common(Cli *cli, int code) {
         cli->variant = optarg;
         return true;
     case 'd':
-        cli->db = optarg;
+        cli_add_database(cli, optarg);
         return true;
     case 'f':
         cli->format = optarg;
@@ -319,6 +342,10 @@ const char *cli_database(Cli *cli) {
         cli_usage(cli, "no database: give -d FILE or set GRIMOIRE_DB");
     }
     return cli->db;
+}
+
+const char *cli_part(const Cli *cli) {
+    return cli->databases > 1 ? cli->db : NULL;
 }
 
 int cli_choose(Cli *cli, const char *what, const char *name, const char *const names[]) {

@@ -52,7 +52,7 @@ typedef struct CliOption {
     const char *help; /* what it does, one line without a full stop */
 } CliOption;
 
-enum { CLI_LONG = 256, CLI_MAX_OPTIONS = 48 };
+enum { CLI_LONG = 256, CLI_MAX_OPTIONS = 48, CLI_MOST_DBS = 256 };
 
 typedef struct CliProgram {
     const char *name;    /* "perft"; the program is grimoire-perft */
@@ -60,6 +60,7 @@ typedef struct CliProgram {
     const char *usage;   /* what follows the name: "[options] FILE..."; '\n' between several, and
                             "\n " where one goes on */
     const char *common;  /* which of the common options -v -q -d -o -j -f it takes: "vqo" */
+    bool parts;          /* -d may be given more than once */
     const CliOption *options; /* its own; NULL for none */
     const char *notes;   /* paragraphs below the options, with line ends, or NULL */
     void (*print_more)(FILE *to); /* prints what comes from a table, below them; or NULL */
@@ -81,18 +82,23 @@ typedef struct Cli {
     int operands;         /* after cli_next returned 0: what is not an option */
     char **operand;
     const char *variant;  /* -v, else NULL; see cli_rules */
-    const char *db;       /* -d, else the environment's GRIMOIRE_DB, else NULL; see cli_database */
+    const char *db;       /* -d, else the environment's GRIMOIRE_DB, else NULL; see cli_database. Of
+                             several it is the first, or the one at work (cli/databases.h) */
+    const char *dbs[CLI_MOST_DBS]; /* all of them, no file twice */
+    int databases;        /* how many */
     const char *output;   /* -o, else NULL */
     const char *input;    /* an input file of another option, set by the program, else
                              NULL; it can be no output */
     const char *format;   /* -f, else NULL; see cli_format */
     int jobs;             /* -j, from 1 to 256; default: one for each processor */
     bool quiet;           /* -q: no progress, no summary; data and faults only */
+    bool about;           /* set while the totals that cli_progress is given are estimates */
     bool complete;        /* set when all is done: a signal then counts for nothing */
     /* The rest is private. */
     FILE *out;
     int write_error;      /* errno of the write that cli_written found to have failed */
     bool stopped;         /* cli_stopped was called */
+    bool default_db;      /* the database is GRIMOIRE_DB's: -d replaces it */
     char **argv;
     int argc;
     const char *option;   /* as the user wrote it, for messages */
@@ -154,6 +160,13 @@ bool cli_rules(Cli *cli, const GrVariants *variants, const char *fallback, const
 /* The database file; NULL after reporting that none was given. */
 const char *cli_database(Cli *cli);
 
+/* The file of the database at work if there are several, to name what comes from it; else NULL. */
+const char *cli_part(const Cli *cli);
+
+/* Takes one more database, as -d does. Bad usage is reported and makes the next cli_next set
+ * cli->done: one too many, or the same file again. False then. */
+bool cli_add_database(Cli *cli, const char *path);
+
 /* The place of -f in a list of names that a NULL ends, `fallback` without -f; -1 after reporting
  * that there is no such format. */
 int cli_format(Cli *cli, const char *const names[], int fallback);
@@ -171,6 +184,13 @@ int cli_fail(Cli *cli, const GrError *error);
 
 /* The same of a file, which is named before the text, unless that begins with it. */
 int cli_fail_file(Cli *cli, const char *file, const GrError *error);
+
+/* The same of the database at work, which is named if there are several. */
+int cli_fail_database(Cli *cli, const GrError *error);
+
+/* Reports what is wrong with a game of the database at work, which is named if there are
+ * several. */
+void cli_bad_game(Cli *cli, int64_t id, const char *text);
 
 /* Prints FILE:LINE:COL: error|warning|note: game N, ply M: text. Line, column, game and ply are
  * left out where they are 0. */
@@ -208,6 +228,9 @@ FILE *cli_output(Cli *cli);
 /* May the file be emptied and written? False after reporting that it is the database, an operand or
  * cli->input, by whatever name. */
 bool cli_may_write(Cli *cli, const char *path);
+
+/* Are both paths names of the same file, which there is or not? */
+bool cli_same_file(const char *path, const char *other);
 
 /* Is the file, which is to be written, not the output, by whatever name? False after
  * reporting that it is not. To be asked before cli_output. */

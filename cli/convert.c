@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/formats.h"
+#include "cli/judge.h"
 #include "cli/reading.h"
 
 /* Output is written in pieces of about this size. */
@@ -12,6 +13,7 @@ enum { TITLE = CLI_LONG };
 static const CliOption OPTIONS[] = {
     {"title", TITLE, "TEXT", "page heading (html; default: Games)"},
     CLI_READING_OPTIONS,
+    CLI_THRESHOLD_OPTION,
     {NULL, 0, NULL, NULL},
 };
 
@@ -32,6 +34,8 @@ typedef struct Work {
     CliReading reading;
     const GrFormat *format;
     const char *title;
+    CliJudge judge;
+    GrJudgement judgement;
     GrBuffer text;
     uint64_t games; /* of all files */
     bool faults;
@@ -41,8 +45,10 @@ static int convert_game(void *context, GrGame *game, const char *file, uint64_t 
     Work *w = context;
     w->faults |= cli_diagnose_game(w->cli, file, number, game, GR_NOTE) > 0;
     w->games++;
-    w->format->game(&w->text, game, w->games, w->games);
-    if (w->text.failed) {
+    bool well = !w->format->judged || !gr_judge_own_evals(&w->judgement, game, &w->judge.thresholds);
+    if (well)
+        w->format->game(&w->text, game, w->games, w->games);
+    if (!well || w->text.failed) {
         cli_error(w->cli, "out of memory");
         return CLI_FAULTS;
     }
@@ -55,6 +61,7 @@ static int convert_all(Work *w, const GrVariants *variants, const GrRules *rules
     CliGames games = {.cli = w->cli, .reading = &w->reading, .variants = variants, .rules = rules,
                       .context = w, .take = convert_game};
     gr_buffer_init(&w->text);
+    gr_judgement_init(&w->judgement);
     if (w->format->begin)
         w->format->begin(&w->text, w->title);
     int status = cli_read_games(&games);
@@ -62,17 +69,18 @@ static int convert_all(Work *w, const GrVariants *variants, const GrRules *rules
         w->format->end(&w->text);
     cli_put(w->cli, &w->text);
     gr_buffer_free(&w->text);
+    gr_judgement_free(&w->judgement);
     cli_note_repairs(w->cli, &w->reading);
     return status ? status : w->faults ? CLI_FAULTS : CLI_OK;
 }
 
 static int run(Cli *cli, const GrVariants *variants) {
     const GrRules *rules;
-    Work w = {.cli = cli, .reading = cli_reading(), .title = "Games"};
+    Work w = {.cli = cli, .reading = cli_reading(), .judge = cli_judge(), .title = "Games"};
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == TITLE)
             w.title = cli->arg;
-        else
+        else if (!cli_judge_option(cli, code, &w.judge))
             cli_reading_option(cli, code, &w.reading);
     }
     if (cli->done)

@@ -1,20 +1,24 @@
 /* grimoire-db: maintains databases. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/dump.h"
+#include "cli/evals.h"
 #include "cli/info.h"
 #include "cli/select.h"
+#include "cli/shards.h"
 #include "db/db.h"
-#include "notation/write/format.h"
 #include "rules/plural.h"
 
-enum { DRY_RUN = CLI_LONG, DROP, PLAYERS };
+enum { DRY_RUN = CLI_LONG, DROP, PLAYERS, SHARDS };
 
 static const CliOption OPTIONS[] = {
     {"dry-run", DRY_RUN, NULL, "clean, dedupe: show what would change, change nothing"},
     {"players", PLAYERS, "FILE", "clean: list of players and other spellings of their names"},
     {"drop", DROP, NULL, "index: remove the index"},
+    {"shards", SHARDS, "N", "split: N copies, each for a part of the positions"},
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -22,14 +26,16 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "db",
     .summary = "Maintain databases",
-    .usage = "info|verify|optimise [-d DB | DB]\n"
+    .usage = "info|verify [-d DB | DB]...\n"
+             "optimise [-d DB | DB]\n"
              "index [--drop] [-j N] [-d DB | DB]\n"
              "dedupe [--dry-run] [-d DB | DB]\n"
              "clean [--dry-run] [--players FILE] [-d DB | DB]\n"
              "merge [-d DB] OTHER...\n"
-             "split [-d DB] [selection] NEW\n"
+             "split [-d DB] [selection | --shards N] NEW\n"
              "dump [-d DB | DB] [-f sql|json] [selection]",
     .common = "vdfojq",
+    .parts = true,
     .options = OPTIONS,
     .notes = "info      shows what the database holds and where its bytes go\n"
              "verify    replays every game, compares it with its check, reports every fault\n"
@@ -37,8 +43,8 @@ static const CliProgram PROGRAM = {
              "index     builds or updates the search index\n"
              "dedupe    deletes duplicate games whose headers differ\n"
              "clean     unifies the spelling of dates, results and names\n"
-             "merge     adds the games of other databases to this one, created if missing\n"
-             "split     copies a selection of games into a new database\n"
+             "merge     adds games and evaluations of other databases to this one, created if missing\n"
+             "split     copies a selection of games into a new database; or all, once for each shard\n"
              "dump      writes the games as SQL or JSON lines for other programs\n",
 };
 
@@ -50,7 +56,9 @@ typedef struct Asked {
     GrDb *db;
     bool dry, drop;
     const char *players;
+    unsigned shards;
     uint64_t unread;
+    uint64_t evals; /* evaluations that were copied */
 } Asked;
 
 static const char *const INFO_FORMATS[] = {"text", "json", NULL};
@@ -65,11 +73,13 @@ static int info(Asked *asked) {
     if (!out)
         return CLI_USAGE;
     if (gr_db_info(asked->db, &of, &error))
-        return cli_fail(cli, &error);
+        return cli_fail_database(cli, &error);
+    CliJudges judges = cli_judges(asked->db);
     if (format == 1)
-        cli_put_info_json(out, &of);
+        cli_put_info_json(out, &of, &judges, cli_part(cli));
     else
-        cli_put_info(out, &of);
+        cli_put_info(out, &of, &judges, cli_part(cli));
+    free(judges.judge);
     return of.unreadable ? CLI_DAMAGED : CLI_OK;
 }
 
@@ -85,10 +95,16 @@ static void show_progress(void *context, uint64_t done, uint64_t total) {
     cli_progress(context, "games", done, total);
 }
 
-static void put_verified(FILE *out, const GrVerified *verified) {
-    fprintf(out, "%" PRIu64 " %s, %" PRIu64 " %s sound, %" PRIu64 " damaged", verified->games,
+static void put_verified(FILE *out, const GrVerified *verified, const char *db) {
+    if (db)
+        cli_put_name(out, "", db, ": ");
+    fprintf(out, "%" PRIu64 " %s, %" PRIu64 " %s", verified->games,
             gr_plural(verified->games, "game", "games"), verified->plies,
-            gr_plural(verified->plies, "ply", "plies"), verified->damaged);
+            gr_plural(verified->plies, "ply", "plies"));
+    if (verified->evaluations)
+        fprintf(out, ", %" PRIu64 " %s", verified->evaluations,
+                gr_plural(verified->evaluations, "evaluation", "evaluations"));
+    fprintf(out, " sound, %" PRIu64 " damaged", verified->damaged);
     if (verified->unknown)
         fprintf(out, ", %" PRIu64 " of an unknown variant or codec", verified->unknown);
     if (verified->faults)
@@ -109,9 +125,9 @@ static int verify(Asked *asked) {
     int code = gr_db_verify(asked->db, &job, &verified, &error);
     cli_progress_end(cli);
     if (code && code != GR_ERR_DAMAGED)
-        return cli_fail(cli, &error);
+        return cli_fail_database(cli, &error);
     if (!cli->quiet)
-        put_verified(out, &verified);
+        put_verified(out, &verified, cli_part(cli));
     return code ? CLI_DAMAGED : CLI_OK;
 }
 
@@ -248,7 +264,42 @@ static int report_copied(Asked *asked, int status, const GrCopied *copied) {
                 copied->games, gr_plural(copied->games, "game", "games"), copied->plies,
                 gr_plural(copied->plies, "ply", "plies"), copied->unread, copied->duplicates,
                 gr_plural(copied->duplicates, "duplicate", "duplicates"));
+    cli_report_evals(asked->cli, asked->evals);
     return cli_output(asked->cli) ? status : CLI_USAGE;
+}
+
+/* Is there a game to be copied? 1, 0 or a code; if none can be read, they are reported. */
+static int selects_any(Asked *asked, GrDb *from, GrCopied *copied, GrError *error) {
+    uint64_t unread;
+    GrWork work = work_of(asked);
+    work.unread = NULL;
+    int any = gr_db_any_readable(from, asked->selection, &work, &unread, error);
+    if (any || !unread)
+        return any;
+    work.unread = report_unread;
+    any = gr_db_any_readable(from, asked->selection, &work, &unread, error);
+    copied->unread += any ? 0 : unread;
+    return any;
+}
+
+/* Merges one database into another, created with the first game to copy. */
+static int merge_one(Asked *asked, GrDb *from, const char *path, GrCopied *copied) {
+    Cli *cli = asked->cli;
+    GrError error;
+    uint64_t unread = copied->unread;
+    int any = asked->db || cli_has_evals(from) ? 1 : selects_any(asked, from, copied, &error);
+    if (any < 0)
+        return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(cli, &error);
+    if (copied->unread > unread)
+        return CLI_DAMAGED;
+    if (!asked->db && gr_db_open(cli->db, asked->variants, GR_DB_CREATE, &asked->db, &error))
+        return cli_fail_file(cli, cli->db, &error);
+    GrWork work = work_of(asked);
+    int status = copy(asked, from, asked->db, copied,
+                      "stopped; what was copied stays. Run the same command again to go on");
+    int evals = cli_signal() ? CLI_OK
+                             : cli_merge_evals(cli, from, path, asked->db, &work, &asked->evals);
+    return evals > status ? evals : status;
 }
 
 static int merge(Asked *asked) {
@@ -260,34 +311,33 @@ static int merge(Asked *asked) {
         GrDb *from;
         int one = gr_db_open(cli->operand[i], asked->variants, GR_DB_READ, &from, &error)
                       ? cli_fail_file(cli, cli->operand[i], &error)
-                      : copy(asked, from, asked->db, &copied,
-                             "stopped; what was copied stays. Run the same command again to go on");
+                      : merge_one(asked, from, cli->operand[i], &copied);
         gr_db_close(from);
         status = one > status ? one : status;
     }
     return report_copied(asked, status, &copied);
 }
 
-/* Is there a game to be copied? 1, 0 or a code. */
-static int selects_any(const Asked *asked, GrError *error) {
-    int64_t id;
-    GrCursor *cursor = gr_cursor_open(asked->db, asked->selection, error);
-    int got = cursor ? gr_cursor_next(cursor, &id, error) : (int)error->code;
-    gr_cursor_close(cursor);
-    return got;
+static int split_shards(Asked *asked) {
+    GrWork work = work_of(asked);
+    if (asked->selection->count)
+        return cli_usage(asked->cli, "--shards divides the whole database; it takes no selection");
+    return cli_make_shards(asked->cli, asked->db, &work, asked->cli->operand[1], asked->shards);
 }
 
 static int split(Asked *asked) {
     Cli *cli = asked->cli;
+    if (asked->shards)
+        return split_shards(asked);
     const char *path = cli->operand[1];
     GrCopied copied = {0};
     GrError error;
     GrDb *to;
-    int any = selects_any(asked, &error);
+    int any = access(path, F_OK) ? selects_any(asked, asked->db, &copied, &error) : 1;
     if (any < 0)
-        return cli_fail(cli, &error);
-    if (!any && access(path, F_OK)) /* no database is made for nothing */
-        return report_copied(asked, CLI_FAULTS, &copied);
+        return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(cli, &error);
+    if (!any) /* no database is made for nothing */
+        return report_copied(asked, copied.unread ? CLI_DAMAGED : CLI_FAULTS, &copied);
     if (gr_db_open(path, asked->variants, GR_DB_CREATE, &to, &error))
         return cli_fail_file(cli, path, &error);
     int64_t last = gr_db_last(to, &error);
@@ -299,86 +349,49 @@ static int split(Asked *asked) {
     int code = last ? (int)last : gr_db_begin(to, &error);
     int status = code ? cli_fail(cli, &error)
                       : copy(asked, asked->db, to, &copied, "stopped; nothing was copied");
+    GrWork work = work_of(asked);
+    if (gr_db_in_transaction(to) && !cli_signal()) {
+        int evals = cli_split_evals(cli, asked->db, asked->selection, to, &work, &asked->evals);
+        status = evals > status ? evals : status;
+    }
     bool stored = !cli_signal() && gr_db_in_transaction(to);
     if (stored && gr_db_commit(to, &error)) {
         status = cli_fail(cli, &error);
         stored = false;
     }
-    if (!stored)
+    if (!stored) {
         copied = (GrCopied){.unread = copied.unread};
+        asked->evals = 0;
+    }
     gr_db_close(to);
     status = report_copied(asked, status, &copied);
     return status ? status : copied.games ? CLI_OK : CLI_FAULTS;
 }
 
-/* Writes a game. A damaged one is reported and left out. */
-static int dump_game(Asked *asked, int64_t id, bool sql, GrGame *game, GrBuffer *text) {
-    GrError error;
-    int code = gr_db_get_game(asked->db, id, game, &error);
-    if (code)
-        report_unread(asked, id, &error);
-    else if (sql)
-        gr_dump_game(text, id, game);
-    else
-        gr_format_json.game(text, game, 1, 1);
-    return text->failed ? GR_ERR_MEMORY : 0;
-}
-
-static int dump_games(Asked *asked, bool sql) {
-    GrError error = {0};
-    GrGame game;
-    GrBuffer text;
-    int64_t id;
-    int got = 0, code = 0;
-    if (gr_db_begin_read(asked->db, &error)) /* one state of the database, whatever others write */
-        return cli_fail(asked->cli, &error);
-    GrCursor *cursor = gr_cursor_open(asked->db, asked->selection, &error);
-    gr_game_init(&game);
-    gr_buffer_init(&text);
-    if (sql)
-        gr_dump_begin(&text);
-    int64_t last = gr_db_last(asked->db, NULL);
-    while (cursor && !code && !cli_signal() && (got = gr_cursor_next(cursor, &id, &error)) > 0) {
-        code = dump_game(asked, id, sql, &game, &text);
-        cli_put(asked->cli, &text);
-        cli_progress(asked->cli, "games", (uint64_t)id, last > 0 ? (uint64_t)last : 0);
-    }
-    cli_progress_end(asked->cli);
-    if (sql && !cli_signal())
-        gr_dump_end(&text);
-    cli_put(asked->cli, &text);
-    gr_buffer_free(&text);
-    gr_game_free(&game);
-    gr_cursor_close(cursor);
-    if (code)
-        cli_error(asked->cli, "out of memory");
-    if (!cursor || got < 0)
-        return cli_fail(asked->cli, &error);
-    return code ? CLI_FAULTS : asked->unread ? CLI_DAMAGED : CLI_OK;
-}
-
 static int dump(Asked *asked) {
     int format = cli_format(asked->cli, DUMP_FORMATS, 0);
     bool ready = format >= 0 && cli_output(asked->cli);
-    return ready ? dump_games(asked, format == 0) : CLI_USAGE;
+    return ready ? cli_dump(asked->cli, asked->db, asked->selection, format == 0) : CLI_USAGE;
 }
 
 typedef struct Command {
     const char *name;
     GrDbMode mode;
     int (*run)(Asked *asked);
-    int least, most; /* operands; of those with at most one, it is the database */
+    int least, most; /* operands; if none is needed, they are databases, as with -d */
 } Command;
 
+enum { MANY = 10000 };
+
 static const Command COMMANDS[] = {
-    {"info", GR_DB_READ, info, 0, 1},
-    {"verify", GR_DB_READ, verify, 0, 1},
+    {"info", GR_DB_READ, info, 0, MANY},
+    {"verify", GR_DB_READ, verify, 0, MANY},
     {"optimise", GR_DB_WRITE, optimise, 0, 1},
     {"index", GR_DB_WRITE, make_index, 0, 1},
     {"dedupe", GR_DB_WRITE, dedupe, 0, 1},
     {"clean", GR_DB_WRITE, clean, 0, 1},
     {"dump", GR_DB_READ, dump, 0, 1},
-    {"merge", GR_DB_CREATE, merge, 1, 10000},
+    {"merge", GR_DB_CREATE, merge, 1, MANY},
     {"split", GR_DB_READ, split, 1, 1},
     {NULL, GR_DB_READ, NULL, 0, 0},
 };
@@ -406,8 +419,13 @@ static const Command *find_command(Cli *cli) {
                   cli->operand[command->most + 1], command->name);
         return NULL;
     }
-    if (!command->least && operands)
-        cli->db = cli->operand[1];
+    for (int i = 1; i <= operands && !command->least; i++)
+        if (!cli_add_database(cli, cli->operand[i]))
+            return NULL;
+    if (cli->databases > 1 && (command->least || command->most == 1)) {
+        cli_usage(cli, "a second database, %s: %s takes one", cli->dbs[1], command->name);
+        return NULL;
+    }
     return command;
 }
 
@@ -435,10 +453,17 @@ static int run(Asked *asked) {
     int others = command->run == merge ? try_others(asked) : CLI_OK;
     if (others)
         return others;
-    if (gr_db_open(cli->db, asked->variants, command->mode, &asked->db, &error))
-        return cli_fail_file(cli, cli->db, &error);
-    int status = command->run(asked);
-    gr_db_close(asked->db);
+    int status = CLI_OK;
+    for (int n = 0; n < cli->databases && !cli_signal(); n++) {
+        cli->db = cli->dbs[n];
+        bool later = command->run == merge && access(cli->db, F_OK);
+        int code = later ? 0
+                         : gr_db_open(cli->db, asked->variants, command->mode, &asked->db, &error);
+        int one = code ? cli_fail_file(cli, cli->db, &error) : command->run(asked);
+        gr_db_close(asked->db);
+        asked->db = NULL;
+        status = one > status ? one : status;
+    }
     return status;
 }
 
@@ -453,6 +478,8 @@ static int read_options(Cli *cli, const GrVariants *variants) {
             asked.drop = true;
         else if (code == PLAYERS)
             cli->input = asked.players = cli->arg;
+        else if (code == SHARDS)
+            asked.shards = (unsigned)cli_number(cli, 1, GR_MAX_SHARDS);
         else
             cli_select(cli, code, &selection, variants);
     }

@@ -2,7 +2,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/databases.h"
 #include "cli/formats.h"
+#include "cli/judge.h"
 #include "cli/select.h"
 #include "rules/plural.h"
 
@@ -10,6 +12,7 @@ enum { TITLE = CLI_LONG };
 
 static const CliOption OPTIONS[] = {
     {"title", TITLE, "TEXT", "page heading (html; default: the database's name)"},
+    CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -17,8 +20,10 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "export",
     .summary = "Write the games of a database, or a selection of them, as text",
-    .usage = "-d DB [-f FORMAT] [-o FILE] [--title TEXT] [selection]",
+    .usage = "-d DB... [-f FORMAT] [-o FILE] [--title TEXT] [--judge TEXT]\n"
+             " [--thresholds A,B,C] [selection]",
     .common = "vdfoq",
+    .parts = true,
     .options = OPTIONS,
     .notes = "-v selects the games of a variant. Games must meet all conditions.\n",
     .print_more = cli_print_formats,
@@ -27,15 +32,24 @@ static const CliProgram PROGRAM = {
 /* Output is written in pieces of about this size. */
 enum { PIECE = 64 * 1024 };
 
+/* What was asked for. */
+typedef struct Options {
+    GrSelection selection;
+    CliJudge judge;
+    const char *title;
+} Options;
+
 typedef struct Work {
     Cli *cli;
-    GrDb *db;
+    GrDb *db; /* the one at work */
+    CliDatabases all;
     const GrFormat *format;
     const char *title; /* of a page */
+    GrJudging judging;
+    GrJudgement judgement; /* of the game */
     GrGame game;
     GrBuffer text;
     uint64_t written, unread;
-    int64_t last;
 } Work;
 
 static bool flush(Work *w) {
@@ -43,106 +57,119 @@ static bool flush(Work *w) {
     return cli_written(w->cli);
 }
 
+/* Reads what the format shows of a game, with its judgement. */
+static int read_game(Work *w, int64_t id, GrError *error) {
+    bool any = gr_judging_any(&w->judging);
+    if (w->format->header && !(w->format->judged && any))
+        return gr_db_get_header(w->db, id, &w->game, error);
+    int code = gr_db_get_game(w->db, id, &w->game, error);
+    if (!code)
+        code = gr_judge_game(w->db, &w->judging, &w->judgement, &w->game, error);
+    if (!code && w->format->judged && gr_judge_own_evals(&w->judgement, &w->game, &w->judging.thresholds))
+        code = gr_no_memory(error);
+    return code;
+}
+
 /* Writes a game. A damaged one is reported and skipped. */
 static int export_game(Work *w, int64_t id, GrError *error) {
-    int code = w->format->header ? gr_db_get_header(w->db, id, &w->game, error)
-                                 : gr_db_get_game(w->db, id, &w->game, error);
+    int code = read_game(w, id, error);
     if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
-        cli_error(w->cli, "game %" PRId64 ": %s", id, error->text);
+        cli_bad_game(w->cli, id, error->text);
         w->unread++;
         return 0;
     }
     if (code)
         return code;
     w->written++;
-    w->format->game(&w->text, &w->game, w->written, (uint64_t)id);
+    cli_put_game(w->format, &w->text, &w->game, cli_part(w->cli), w->written, (uint64_t)id);
     if (w->text.failed)
         return gr_no_memory(error);
     if (w->written % 256 == 0)
-        cli_progress(w->cli, "games", (uint64_t)id, (uint64_t)w->last);
+        cli_show_games(&w->all, id);
     if (w->text.len >= PIECE && !flush(w))
         return gr_fail(error, GR_ERR_STOPPED, "stopped"); /* cli_finish reports why */
     return cli_signal() ? gr_fail(error, GR_ERR_STOPPED, "stopped") : 0;
 }
 
-/* Writes what comes before the first game. */
-static void put_head(Work *w) {
-    if (w->format->begin)
-        w->format->begin(&w->text, w->title ? w->title : cli_database_name(w->cli));
-}
-
-static int export_all(Work *w, const GrSelection *selection) {
-    GrError error;
+/* Writes the games of the database at work. */
+static int export_selected(Work *w, const GrSelection *selection, GrError *error) {
     int64_t id;
     int got, code = 0;
-    GrCursor *cursor = gr_cursor_open(w->db, selection, &error);
+    GrCursor *cursor = gr_cursor_open(w->db, selection, error);
     if (!cursor)
-        return cli_fail(w->cli, &error);
-    w->last = gr_db_last(w->db, &error);
-    put_head(w);
-    while (!code && (got = gr_cursor_next(cursor, &id, &error)) != 0)
-        code = got < 0 ? got : export_game(w, id, &error);
-    cli_progress_end(w->cli);
+        return error->code;
+    while (!code && (got = gr_cursor_next(cursor, &id, error)) != 0)
+        code = got < 0 ? got : export_game(w, id, error);
     gr_cursor_close(cursor);
+    return code;
+}
+
+/* The same in one state of the database, with its judge. True if others may follow. */
+static bool export_database(Work *w, const Options *options) {
+    GrError error;
+    int code = gr_db_begin_read(w->db, &error);
+    if (!code)
+        code = cli_begin_judging(w->db, &options->judge, &w->judging, &error);
+    if (!code)
+        code = export_selected(w, &options->selection, &error);
+    gr_judging_free(&w->judging);
+    gr_db_end_read(w->db);
+    cli_progress_end(w->cli);
+    if (code)
+        cli_add_status(&w->all, code == GR_ERR_STOPPED ? CLI_FAULTS
+                                                       : cli_fail_database(w->cli, &error));
+    return code != GR_ERR_STOPPED && code != GR_ERR_MEMORY;
+}
+
+static int export_all(Work *w, const Options *options) {
+    cli_begin_games(w->cli, w->format, &w->text, w->title);
+    while ((w->db = cli_next_database(&w->all)) && export_database(w, options)) {
+    }
     if (w->format->end)
         w->format->end(&w->text);
     flush(w);
-    if (code)
-        return code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(w->cli, &error);
     if (w->unread) {
         cli_error(w->cli, "%" PRIu64 " damaged %s left out", w->unread,
                   gr_plural(w->unread, "game", "games"));
         return CLI_DAMAGED;
     }
-    if (!w->written)
+    if (!w->written && !w->all.status)
         cli_note(w->cli, "no games found");
     return w->written ? CLI_OK : CLI_FAULTS;
 }
 
-static int run(Cli *cli, const GrVariants *variants, const GrSelection *selection,
-               const GrFormat *format, const char *title) {
-    GrError error;
-    Work w = {.cli = cli, .format = format, .title = title};
-    const char *path = cli_database(cli);
-    if (!path)
-        return CLI_USAGE;
-    if (gr_db_open(path, variants, GR_DB_READ, &w.db, &error))
-        return cli_fail_file(cli, path, &error);
-    int status = CLI_USAGE;
+static int run(Cli *cli, const GrVariants *variants, const Options *options, const GrFormat *format) {
+    Work w = {.cli = cli, .format = format, .title = options->title};
+    if (!cli_open_judged(cli, variants, &options->judge, &w.all))
+        return w.all.status;
     gr_game_init(&w.game);
     gr_buffer_init(&w.text);
-    if (cli_output(cli)) {
-        if (gr_db_begin_read(w.db, &error))
-            status = cli_fail(cli, &error);
-        else
-            status = export_all(&w, selection);
-        gr_db_end_read(w.db);
-    }
+    gr_judgement_init(&w.judgement);
+    int status = cli_output(cli) ? export_all(&w, options) : CLI_USAGE;
+    gr_judgement_free(&w.judgement);
     gr_buffer_free(&w.text);
     gr_game_free(&w.game);
-    gr_db_close(w.db);
-    return status;
+    return cli_close_databases(&w.all, status);
 }
 
 static int read_options(Cli *cli, const GrVariants *variants) {
-    GrSelection selection;
-    const char *title = NULL;
-    gr_selection_init(&selection);
+    Options options = {.judge = cli_judge()};
+    gr_selection_init(&options.selection);
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == TITLE)
-            title = cli->arg;
-        else
-            cli_select(cli, code, &selection, variants);
+            options.title = cli->arg;
+        else if (!cli_judge_option(cli, code, &options.judge))
+            cli_select(cli, code, &options.selection, variants);
     }
     int status = cli->status;
     if (!cli->done) {
         const GrFormat *format = cli_game_format(cli);
         status = CLI_USAGE;
         if (cli_no_operands(cli, " (use -d FILE)") && format &&
-            cli_select_variant(cli, &selection, variants))
-            status = run(cli, variants, &selection, format, title);
+            cli_select_variant(cli, &options.selection, variants))
+            status = run(cli, variants, &options, format);
     }
-    gr_selection_free(&selection);
+    gr_selection_free(&options.selection);
     return status;
 }
 

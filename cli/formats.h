@@ -37,10 +37,29 @@ static inline void cli_print_formats(FILE *to) {
     fputc('\n', to);
 }
 
-/* The name of the database without its folders: a heading for its games. */
-static inline const char *cli_database_name(const Cli *cli) {
-    const char *slash = strrchr(cli->db, '/');
-    return slash ? slash + 1 : cli->db;
+/* What stands before the games. Without a title it is the name of the database without its folders,
+ * or of the first of several. */
+static inline void cli_begin_games(const Cli *cli, const GrFormat *format, GrBuffer *out,
+                                   const char *title) {
+    char name[300];
+    const char *slash = strrchr(cli->dbs[0], '/');
+    snprintf(name, sizeof name, "%.255s", slash ? slash + 1 : cli->dbs[0]);
+    if (cli->databases > 1)
+        snprintf(name + strlen(name), sizeof name - strlen(name), " and %d more",
+                 cli->databases - 1);
+    if (cli->databases > 1 && format->begin_parts)
+        format->begin_parts(out, title ? title : name);
+    else if (format->begin)
+        format->begin(out, title ? title : name);
+}
+
+/* A game of the database `part`; NULL if there is but one. `number` counts the games written. */
+static inline void cli_put_game(const GrFormat *format, GrBuffer *out, const GrGame *game,
+                                const char *part, uint64_t number, uint64_t id) {
+    if (part && format->part)
+        format->part(out, game, part, id);
+    else
+        format->game(out, game, number, part ? number : id);
 }
 
 #endif

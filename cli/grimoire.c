@@ -24,7 +24,7 @@ static const struct {
     {"search", "find positions and games"},
     {"tree", "moves played from a position, with their results"},
     {"stats", "statistics of games"},
-    {"annotate", "annotate stored games with an engine"},
+    {"annotate", "let an engine judge the positions of games"},
     {"match", "play a match between two engines"},
     {"engine", "the built-in engine, speaking UCI"},
     {"perft", "count and list legal moves"},
@@ -39,6 +39,7 @@ static const struct {
     {"notation", "how games are written and read"},
     {"query", "the query language"},
     {"sql", "the extension for SQLite"},
+    {"cluster", "judging a database on many machines"},
     {"format", "the format of databases"},
 };
 

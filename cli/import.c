@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/databases.h"
 #include "cli/reading.h"
 #include "db/db.h"
 
@@ -16,14 +17,17 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "import",
     .summary = "Add games from text to a database",
-    .usage = "-d DB [-v NAME] [-j N] [--eval-dialect NAME] [--repair] FILE...",
+    .usage = "-d DB [-d OTHER]... [-v NAME] [-j N] [--eval-dialect NAME] [--repair] FILE...",
     .common = "vdjoq",
+    .parts = true,
     .options = OPTIONS,
     .notes = "The database is created if missing. FILE is PGN or any other text that grimoire check\n"
              "reads, plain or gzipped; - is standard input. -v is the variant of games that do not\n"
              "name theirs (default: chess).\n"
              "A game that cannot be replayed to its end is stored all the same, its legal part as\n"
-             "moves and the rest as text; duplicates of stored games are skipped.\n",
+             "moves and the rest as text; duplicates of stored games are skipped. So are those of\n"
+             "games of the further databases, which must exist and do not change: -d DB is written\n"
+             "to.\n",
 };
 
 /* An import at work. */
@@ -32,6 +36,7 @@ typedef struct Work {
     const char *path, *file;
     const GrVariants *variants;
     GrDb *db;      /* NULL: to be made when there is a game */
+    CliDatabases others; /* whose games are not to be stored again */
     bool unopened; /* it could not be */
     CliReading reading;
 } Work;
@@ -67,6 +72,9 @@ static int import_file(Work *work, const GrRules *rules, GrImported *imported) {
                        .rules = rules,
                        .evals = work->reading.evals,
                        .repair = cli_repair(&work->reading),
+                       .others = work->others.db,
+                       .other_names = work->others.path,
+                       .other_count = work->others.count,
                        .jobs = work->cli->jobs,
                        .context = work,
                        .open = open_database,
@@ -170,11 +178,14 @@ static int import_all(Work *work, const GrVariants *variants) {
     work->path = path;
     work->variants = variants;
     GrDb *db;
-    if (!access(path, F_OK) && open_database(work, &db, &error))
-        return cli_fail_file(cli, path, &error);
-    int status = import_files(work, rules);
+    cli_open_from(cli, variants, &work->others, 1);
+    int status = work->others.status;
+    if (!status && !access(path, F_OK) && open_database(work, &db, &error))
+        status = cli_fail_file(cli, path, &error);
+    if (!status)
+        status = import_files(work, rules);
     gr_db_close(work->db);
-    return status;
+    return cli_close_databases(&work->others, status);
 }
 
 static int run(Cli *cli, const GrVariants *variants) {

@@ -4,10 +4,12 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "db/db.h"
 #include "notation/json.h"
+#include "notation/plain.h"
 #include "rules/plural.h"
 
 /* Parts of a file, named as they are printed. */
@@ -16,11 +18,11 @@ typedef struct CliPart {
     uint64_t bytes;
 } CliPart;
 
-enum { CLI_PARTS = 10 };
+enum { CLI_PARTS = 11 };
 
 static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
     uint64_t known = info->columns + info->moves + info->texts + info->name_bytes + info->fingerprints +
-                     info->replays + info->index + info->signatures + info->free;
+                     info->replays + info->index + info->signatures + info->eval_bytes + info->free;
     const CliPart all[CLI_PARTS] = {
         {"moves", "moves", info->moves},
         {"columns", "tags and properties of games", info->columns},
@@ -30,6 +32,7 @@ static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
         {"signatures", "signatures of games", info->signatures},
         {"replays", "replay forms of games", info->replays},
         {"index", "index of positions", info->index},
+        {"evaluations", "evaluations of positions", info->eval_bytes},
         {"free", "free pages", info->free},
         {"overhead", "SQLite's own", info->file > known ? info->file - known : 0},
     };
@@ -40,9 +43,48 @@ static inline double cli_per_game(const GrInfo *info, uint64_t bytes) {
     return info->games ? (double)bytes / (double)info->games : 0;
 }
 
-static inline void cli_put_info(FILE *out, const GrInfo *info) {
+/* Writes the name of one of several databases, between what stands before and behind it. */
+static inline void cli_put_name(FILE *out, const char *before, const char *db, const char *behind) {
+    GrBuffer name;
+    gr_buffer_init(&name);
+    gr_put_plain(&name, db, false);
+    fprintf(out, "%s%s%s", before, name.failed ? "?" : name.data, behind);
+    gr_buffer_free(&name);
+}
+
+/* The judges of a database; none if they cannot be read. */
+typedef struct CliJudges {
+    GrJudgeCount *judge;
+    size_t count;
+} CliJudges;
+
+static inline CliJudges cli_judges(GrDb *db) {
+    CliJudges judges;
+    if (gr_evals_judges(db, &judges.judge, &judges.count, NULL))
+        judges = (CliJudges){NULL, 0};
+    return judges;
+}
+
+static inline void cli_put_judges(FILE *out, const GrInfo *info, const CliJudges *judges) {
+    char name[GR_JUDGE_NAME];
+    if (info->evals)
+        fprintf(out, "evaluations %" PRIu64 ", %.1f bytes each\n", info->evals,
+                (double)info->eval_bytes / (double)info->evals);
+    for (size_t i = 0; i < judges->count; i++) {
+        gr_judge_name(&judges->judge[i].judge, name);
+        cli_put_name(out, "  ", name, "");
+        fprintf(out, ": %" PRIu64 "\n", judges->judge[i].positions);
+    }
+    if (info->shards)
+        fprintf(out, "shard %u of %u\n", info->shard, info->shards);
+}
+
+/* `db` names the file, of several; NULL: there is but one. */
+static inline void cli_put_info(FILE *out, const GrInfo *info, const CliJudges *judges, const char *db) {
     CliPart part[CLI_PARTS];
     cli_list_parts(info, part);
+    if (db)
+        cli_put_name(out, "db ", db, "\n");
     fprintf(out, "format %d\ngames %" PRIu64 "\nplies %" PRIu64 "\n", info->format, info->games,
             info->plies);
     for (size_t i = 0; i < info->variants; i++)
@@ -59,6 +101,7 @@ static inline void cli_put_info(FILE *out, const GrInfo *info) {
         if (info->codec[version])
             fprintf(out, "codec %u: %" PRIu64 " %s\n", version, info->codec[version],
                     gr_plural(info->codec[version], "game", "games"));
+    cli_put_judges(out, info, judges);
     fprintf(out, "bytes %" PRIu64 ", %.1f a game\n", info->file, cli_per_game(info, info->file));
     for (size_t i = 0; i < CLI_PARTS; i++)
         if (part[i].bytes)
@@ -66,12 +109,30 @@ static inline void cli_put_info(FILE *out, const GrInfo *info) {
                     cli_per_game(info, part[i].bytes));
 }
 
-static inline void cli_put_info_json(FILE *out, const GrInfo *info) {
+static inline void cli_put_judges_json(GrJson *json, const GrInfo *info, const CliJudges *judges) {
+    char name[GR_JUDGE_NAME];
+    gr_json_int(json, "evaluations", (int64_t)info->evals);
+    gr_json_open(json, "judges", '{');
+    for (size_t i = 0; i < judges->count; i++) {
+        gr_judge_name(&judges->judge[i].judge, name);
+        gr_json_int(json, name, (int64_t)judges->judge[i].positions);
+    }
+    gr_json_close(json, '}');
+    if (info->shards) {
+        gr_json_int(json, "shard", info->shard);
+        gr_json_int(json, "shards", info->shards);
+    }
+}
+
+static inline void cli_put_info_json(FILE *out, const GrInfo *info, const CliJudges *judges,
+                                     const char *db) {
     GrJson json;
     CliPart part[CLI_PARTS];
     cli_list_parts(info, part);
     gr_json_start(&json, gr_put_file, out);
     gr_json_open(&json, NULL, '{');
+    if (db)
+        gr_json_string(&json, "db", db);
     gr_json_int(&json, "format", info->format);
     gr_json_int(&json, "games", (int64_t)info->games);
     gr_json_int(&json, "plies", (int64_t)info->plies);
@@ -83,6 +144,7 @@ static inline void cli_put_info_json(FILE *out, const GrInfo *info) {
     gr_json_int(&json, "deleted", (int64_t)info->deleted);
     gr_json_int(&json, "unreadable", (int64_t)info->unreadable);
     gr_json_int(&json, "names", (int64_t)info->names);
+    cli_put_judges_json(&json, info, judges);
     gr_json_int(&json, "bytes", (int64_t)info->file);
     gr_json_open(&json, "parts", '{');
     for (size_t i = 0; i < CLI_PARTS; i++)

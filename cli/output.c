@@ -92,6 +92,16 @@ int cli_fail(Cli *cli, const GrError *error) {
     return cli_fail_file(cli, "", error);
 }
 
+int cli_fail_database(Cli *cli, const GrError *error) {
+    const char *part = cli_part(cli);
+    return cli_fail_file(cli, part ? part : "", error);
+}
+
+void cli_bad_game(Cli *cli, int64_t id, const char *text) {
+    const char *part = cli_part(cli);
+    cli_error(cli, "%s%sgame %lld: %s", part ? part : "", part ? ": " : "", (long long)id, text);
+}
+
 int cli_fail_file(Cli *cli, const char *file, const GrError *error) {
     bool named = begins_with_name(error->text, file);
     if (error->code == GR_ERR_STOPPED && cli_signal()) {
@@ -168,6 +178,11 @@ static bool names(const char *path, const struct stat *file) {
            found.st_ino == file->st_ino;
 }
 
+bool cli_same_file(const char *path, const char *other) {
+    struct stat file;
+    return strcmp(path, other) == 0 || (stat(path, &file) == 0 && names(other, &file));
+}
+
 /* Opening an input for writing would destroy it. */
 bool cli_may_write(Cli *cli, const char *path) {
     struct stat file;
@@ -175,7 +190,10 @@ bool cli_may_write(Cli *cli, const char *path) {
         return true;
     }
     bool input = names(cli->input, &file);
-    bool db = strchr(cli->program->common, 'd') && names(cli->db, &file);
+    bool db = false;
+    for (int n = 0; n < cli->databases && !db; n++) {
+        db = names(cli->dbs[n], &file);
+    }
     for (int n = 0; n < cli->operands && !input; n++) {
         input = names(cli->operand[n], &file);
     }

@@ -50,14 +50,17 @@ static void put_left(GrBuffer *out, double seconds) {
 
 /* "12 of 40 games, 3.1 a second, 9 s left". */
 static void put_progress(GrBuffer *out, const CliBar *bar, uint64_t done, uint64_t total,
-                         double seconds) {
+                         bool about, double seconds) {
+    enum { MANY = 1000 }; /* of which the share is not seen at a glance */
     bool bytes = !strcmp(bar->what, "bytes");
     double unit = bytes ? 1e6 : 1;
     int digits = bytes ? 1 : 0;
     gr_buffer_printf(out, "%.*f", digits, (double)done / unit);
     if (total)
-        gr_buffer_printf(out, " of %.*f", digits, (double)total / unit);
+        gr_buffer_printf(out, " of %s%.*f", about ? "about " : "", digits, (double)total / unit);
     gr_buffer_printf(out, " %s", bytes ? "MB" : bar->what);
+    if (total >= MANY && done <= total && !bytes)
+        gr_buffer_printf(out, " (%.0f %%)", 100.0 * (double)done / (double)total);
     if (seconds < 1 || done <= bar->first)
         return;
     double rate = (double)(done - bar->first) / seconds;
@@ -97,7 +100,7 @@ void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total) {
     bar->last = time;
     GrBuffer text;
     gr_buffer_init(&text);
-    put_progress(&text, bar, done, total, time - bar->start);
+    put_progress(&text, bar, done, total, cli->about, time - bar->start);
     size_t room = columns() - 1, len = text.failed ? 0 : text.len;
     size_t left = room > len ? room - len : 0;
     fputs("\r\033[K", stderr);

@@ -1,11 +1,14 @@
 /* grimoire-search: finds games and positions in a database. */
 #include <inttypes.h>
 
+#include "cli/databases.h"
 #include "cli/formats.h"
+#include "cli/judge.h"
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
 #include "db/db.h"
+#include "notation/csv.h"
 #include "notation/json.h"
 #include "notation/plain.h"
 #include "notation/write/format.h"
@@ -19,6 +22,7 @@ static const CliOption OPTIONS[] = {
     {"count", COUNT, NULL, "print only the numbers of games and positions"},
     {"limit", LIMIT, "N", "stop after N lines, or N games with -f pgn and the like"},
     {"explain", EXPLAIN, NULL, "show how the query would run, without running it"},
+    CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -26,16 +30,19 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "search",
     .summary = "Find games and positions in a database",
-    .usage = "-d DB ['QUERY'] [--fen FEN | --board BOARD] [selection] [--count]\n"
+    .usage = "-d DB... ['QUERY'] [--fen FEN | --board BOARD] [selection] [--count]\n"
              " [-f FORMAT]\n"
-             "-d DB 'QUERY' --explain",
+             "-d DB... 'QUERY' --explain",
     .common = "vdfoqj",
+    .parts = true,
     .options = OPTIONS,
     .notes = "A query is one argument in the language of grimoire-query(7):\n"
              "    grimoire search -d games.db 'white N takes Q then within 6 plies checkmate'\n"
              "Formats of findings, a line each: text (default), games, plies, csv, json, fen.\n"
              "Any other of grimoire export's shows the games; pgn and html have a comment [%hit]\n"
              "where something was found.\n"
+             "With several databases each finding says which one it is from: DB:GAME, a first\n"
+             "column db, or a member db.\n"
              "The exit status is 1 if nothing is found.\n",
 };
 
@@ -45,10 +52,13 @@ typedef enum Columns { PLY, SPAN, VARIATION } Columns;
 
 typedef struct Work {
     Cli *cli;
+    CliDatabases *all;
     FILE *out;
     const struct HitFormat *hits; /* one of these two */
     const GrFormat *games;
     Columns columns;
+    const char *part; /* the database at work, if there are several: */
+    GrBuffer prefix;  /* what names it in a line */
 } Work;
 
 /* ---- findings as text; done by threads ---- */
@@ -79,9 +89,14 @@ static void put_variation(GrBuffer *out, const GrHit *hit) {
         gr_buffer_printf(out, " variation %" PRIu32, hit->line);
 }
 
-static void put_text(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
-    (void)columns;
+/* The number of the game, behind the name of its database if there are several. */
+static void put_number(GrBuffer *out, const GrFinding *found, const Work *w) {
+    gr_buffer_add(out, w->prefix.data, w->prefix.len);
     gr_buffer_printf(out, "%" PRId64, found->id);
+}
+
+static void put_text(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
+    put_number(out, found, w);
     if (hit && hit->last > hit->first)
         gr_buffer_printf(out, " plies %" PRIu32 "-%" PRIu32, hit->first, hit->last);
     else if (hit)
@@ -90,9 +105,8 @@ static void put_text(GrBuffer *out, const GrFinding *found, const GrHit *hit, Co
     put_game(out, found->game);
 }
 
-static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
-    (void)columns;
-    gr_buffer_printf(out, "%" PRId64, found->id);
+static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
+    put_number(out, found, w);
     if (hit)
         gr_buffer_printf(out, " %" PRIu32, hit->first);
     if (hit && hit->last > hit->first)
@@ -101,15 +115,16 @@ static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit, C
     gr_buffer_putc(out, '\n');
 }
 
-static void put_csv(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
-    gr_buffer_printf(out, "%" PRId64 ",", found->id);
+static void put_csv(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
+    put_number(out, found, w);
+    gr_buffer_putc(out, ',');
     if (hit)
         gr_buffer_printf(out, "%" PRIu32, hit->first);
-    if (columns >= SPAN)
+    if (w->columns >= SPAN)
         gr_buffer_putc(out, ',');
-    if (hit && columns >= SPAN)
+    if (hit && w->columns >= SPAN)
         gr_buffer_printf(out, "%" PRIu32, hit->last);
-    if (columns >= VARIATION)
+    if (w->columns >= VARIATION)
         gr_buffer_putc(out, ',');
     if (hit && hit->line)
         gr_buffer_printf(out, "%" PRIu32, hit->line);
@@ -121,14 +136,15 @@ static int put_json_bytes(void *context, const char *bytes, size_t len) {
     return 0;
 }
 
-static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
-    (void)columns;
+static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
     static const char *const member[][2] = {{"white", "White"}, {"black", "Black"},
                                             {"event", "Event"}, {"site", "Site"},
                                             {"date", "Date"},   {"round", "Round"}};
     GrJson json;
     gr_json_start(&json, put_json_bytes, out);
     gr_json_open(&json, NULL, '{');
+    if (w->part)
+        gr_json_string(&json, "db", w->part);
     gr_json_int(&json, "game", found->id);
     if (hit)
         gr_json_int(&json, "ply", hit->first);
@@ -145,10 +161,10 @@ static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit, Co
     gr_buffer_putc(out, '\n');
 }
 
-static void put_fen(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
-    (void)columns;
+static void put_fen(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
     char fen[GR_FEN_SIZE];
     (void)hit;
+    (void)w;
     if (!found->pos)
         return;
     gr_fen_write(found->pos, fen);
@@ -156,9 +172,9 @@ static void put_fen(GrBuffer *out, const GrFinding *found, const GrHit *hit, Col
     gr_buffer_putc(out, '\n');
 }
 
-static void put_header(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns) {
+static void put_header(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
     (void)hit;
-    put_text(out, found, NULL, columns);
+    put_text(out, found, NULL, w);
 }
 
 /* ---- formats ---- */
@@ -168,8 +184,8 @@ static const struct HitFormat {
     const char *name;
     GrFindRead read;
     bool by_game; /* a line for each game */
-    void (*put)(GrBuffer *out, const GrFinding *found, const GrHit *hit, Columns columns);
-    const char *head[3]; /* the first line, by Columns; NULL: there is none */
+    void (*put)(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w);
+    const char *head[3]; /* the first line, by Columns; NULL: there is none, and it is no table */
 } HITS[] = {
     {"text", GR_FIND_HEADERS, false, put_text, {NULL}},
     {"games", GR_FIND_HEADERS, true, put_header, {NULL}},
@@ -208,11 +224,12 @@ static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out)
     const Work *w = context;
     const GrHit *hit = n < found->hits ? &found->hit[n] : NULL;
     if (w->hits)
-        w->hits->put(out, found, hit, w->columns);
+        w->hits->put(out, found, hit, w);
     else if (gr_finding_mark(found))
         out->failed = true;
     else
-        w->games->game(out, found->game, (uint64_t)found->id, (uint64_t)found->id);
+        cli_put_game(w->games, out, found->game, w->part, w->all->before + (uint64_t)found->id,
+                     (uint64_t)found->id);
 }
 
 /* ---- running ---- */
@@ -228,12 +245,13 @@ static int put(void *context, const char *bytes, size_t len) {
 
 static void report_unread(void *context, int64_t id, const GrError *why) {
     Work *w = context;
-    cli_error(w->cli, "game %" PRId64 ": %s", id, why->text);
+    cli_bad_game(w->cli, id, why->text);
 }
 
 static bool stop(void *context, int64_t id, int64_t last) {
     Work *w = context;
-    cli_progress(w->cli, "games", (uint64_t)id, (uint64_t)last);
+    (void)last;
+    cli_show_games(w->all, id);
     return cli_signal() != 0;
 }
 
@@ -242,6 +260,7 @@ typedef struct Asked {
     GrQuery *query;
     bool count, explain;
     uint64_t limit;
+    CliJudge judge;
     const struct HitFormat *hits; /* one of these two */
     const GrFormat *games;
 } Asked;
@@ -251,18 +270,61 @@ static void put_around(Work *w, bool before) {
     GrBuffer text;
     gr_buffer_init(&text);
     if (w->hits && before && w->hits->head[w->columns])
-        gr_buffer_puts(&text, w->hits->head[w->columns]);
-    else if (w->games && before && w->games->begin)
-        w->games->begin(&text, cli_database_name(w->cli));
+        gr_buffer_printf(&text, "%s%s", w->cli->databases > 1 ? "db," : "",
+                         w->hits->head[w->columns]);
+    else if (w->games && before)
+        cli_begin_games(w->cli, w->games, &text, NULL);
     else if (w->games && !before && w->games->end)
         w->games->end(&text);
     cli_put(w->cli, &text);
     gr_buffer_free(&text);
 }
 
-static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarget *target,
+/* Makes what names the database at work in a line of this format, as grep names files: nothing if
+ * there is but one. */
+static void name_part(Work *w) {
+    gr_buffer_clear(&w->prefix);
+    w->part = cli_part(w->cli);
+    if (w->part && w->hits && w->hits->head[w->columns]) {
+        gr_csv_field(&w->prefix, w->part, ',');
+    } else if (w->part) {
+        gr_put_plain(&w->prefix, w->part, false);
+        gr_buffer_putc(&w->prefix, ':');
+    }
+}
+
+/* Searches the database at work, with its judge, and adds to *sum. True if others may follow. */
+static bool search_database(Work *w, GrDb *db, const CliJudge *judge, const GrFind *find,
+                            GrFindCount *sum) {
+    GrError error;
+    GrFindCount count = {0};
+    GrJudging judging;
+    GrFind rest = *find;
+    name_part(w);
+    rest.judging = &judging;
+    rest.limit = find->limit ? find->limit - sum->shown : 0;
+    int code = cli_begin_judging(db, judge, &judging, &error);
+    if (!code)
+        code = w->prefix.failed ? gr_no_memory(&error) : gr_find(db, &rest, &count, &error);
+    gr_judging_free(&judging);
+    cli_progress_end(w->cli);
+    w->cli->complete = code != GR_ERR_STOPPED;
+    if (code && code != GR_ERR_STOPPED && !count.unread)
+        cli_add_status(w->all, cli_fail_database(w->cli, &error));
+    else if (code)
+        cli_add_status(w->all, count.unread ? CLI_DAMAGED : CLI_FAULTS);
+    sum->games += count.games;
+    sum->hits += count.hits;
+    sum->unread += count.unread;
+    sum->shown += count.shown;
+    return code != GR_ERR_STOPPED && code != GR_ERR_MEMORY &&
+           (!find->limit || sum->shown < find->limit);
+}
+
+static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, const GrTarget *target,
                   const Asked *asked) {
-    Work w = {.cli = cli, .hits = asked->hits, .games = asked->games, .out = cli_output(cli),
+    Work w = {.cli = cli, .all = all, .hits = asked->hits, .games = asked->games,
+              .out = cli_output(cli),
               .columns = !asked->query                       ? PLY
                          : gr_query_variations(asked->query) ? VARIATION
                                                              : SPAN};
@@ -271,29 +333,25 @@ static int search(Cli *cli, GrDb *db, const GrSelection *selection, const GrTarg
                    .by_game = !w.hits || w.hits->by_game, .context = &w,
                    .show = asked->count ? NULL : show, .put = put, .unread = report_unread,
                    .stop = stop};
-    GrFindCount count;
-    GrError error;
+    GrFindCount sum = {0};
     if (!w.out)
         return CLI_USAGE;
+    gr_buffer_init(&w.prefix);
     if (!asked->count)
         put_around(&w, true);
-    int code = gr_find(db, &find, &count, &error);
+    for (GrDb *db; (db = cli_next_database(all)) && search_database(&w, db, &asked->judge, &find, &sum);) {
+    }
     if (!asked->count)
         put_around(&w, false);
-    cli_progress_end(cli);
-    if (asked->count && (!code || code == GR_ERR_STOPPED || code == GR_ERR_DAMAGED))
-        fprintf(w.out, "%" PRIu64 " %" PRIu64 "\n", count.games, count.hits);
-    if (code == GR_ERR_STOPPED && cli_signal()) /* else it cannot be written: cli_finish reports it */
+    else if (all->status != CLI_FAULTS || !cli->complete || all->count > 1)
+        fprintf(w.out, "%" PRIu64 " %" PRIu64 "\n", sum.games, sum.hits);
+    if (!cli->complete && cli_signal()) /* else it cannot be written: cli_finish reports it */
         cli_stopped(cli, "stopped; the answer is not complete");
-    cli->complete = code != GR_ERR_STOPPED;
-    if (count.unread)
-        cli_error(cli, "%" PRIu64 " %s cannot be read", count.unread,
-                  gr_plural(count.unread, "game", "games"));
-    if (code && code != GR_ERR_STOPPED && !count.unread)
-        return cli_fail(cli, &error);
-    if (code)
-        return count.unread ? CLI_DAMAGED : CLI_FAULTS;
-    return count.games ? CLI_OK : CLI_FAULTS;
+    if (sum.unread)
+        cli_error(cli, "%" PRIu64 " %s cannot be read", sum.unread,
+                  gr_plural(sum.unread, "game", "games"));
+    gr_buffer_free(&w.prefix);
+    return sum.games ? CLI_OK : CLI_FAULTS;
 }
 
 /* ---- explaining ---- */
@@ -337,16 +395,24 @@ static void print_explanation(const Explanation *e, FILE *out) {
     }
 }
 
-/* For each variant of the database, or for that of -v. */
-static int explain(Cli *cli, GrDb *db, const GrQuery *query, const GrRules *rules) {
+/* Explains for a variant that has not had its turn. False when memory runs out. */
+static bool explain_once(const GrQuery *query, const GrRules *rules, Explanation *to) {
+    for (size_t i = 0; i < to->count; i++)
+        if (to->rules[i] == rules)
+            return true;
+    return !rules || to->count == MOST_VARIANTS || explain_for(query, rules, to);
+}
+
+/* For each variant of the databases, or for that of -v. */
+static int explain(Cli *cli, CliDatabases *all, const GrQuery *query, const GrRules *rules) {
     Explanation e = {.count = 0};
     bool well = true;
     FILE *out = cli_output(cli);
     if (rules)
         well = explain_for(query, rules, &e);
-    for (size_t n = 0; !rules && well && n < gr_db_variants(db) && n < MOST_VARIANTS; n++)
-        if (gr_db_variant(db, n))
-            well = explain_for(query, gr_db_variant(db, n), &e);
+    for (GrDb *db; (db = cli_next_database(all));)
+        for (size_t n = 0; !rules && well && n < gr_db_variants(db); n++)
+            well = explain_once(query, gr_db_variant(db, n), &e);
     if (!well)
         cli_error(cli, "out of memory");
     else if (out)
@@ -358,22 +424,19 @@ static int explain(Cli *cli, GrDb *db, const GrQuery *query, const GrRules *rule
 
 static int run(Cli *cli, const GrVariants *variants, const GrSelection *selection, const Asked *asked) {
     GrTarget target;
-    GrDb *db;
-    GrError error;
+    CliDatabases all;
     const GrRules *rules;
     int status = CLI_USAGE;
     bool wanted = asked->fen || asked->board;
-    const char *path = cli_database(cli);
-    if (!path || !cli_rules(cli, variants, NULL, &rules))
+    if (!cli_database(cli) || !cli_rules(cli, variants, NULL, &rules))
         return CLI_USAGE;
-    if (gr_db_open(path, variants, GR_DB_READ, &db, &error))
-        return cli_fail_file(cli, path, &error);
+    if (!cli_open_judged(cli, variants, &asked->judge, &all))
+        return all.status;
     if (asked->explain)
-        status = explain(cli, db, asked->query, rules);
-    else if (!wanted || cli_target(cli, db, variants, asked->fen, asked->board, &target))
-        status = search(cli, db, selection, wanted ? &target : NULL, asked);
-    gr_db_close(db);
-    return status;
+        status = explain(cli, &all, asked->query, rules);
+    else if (!wanted || cli_target(&all, variants, asked->fen, asked->board, &target))
+        status = search(cli, &all, selection, wanted ? &target : NULL, asked);
+    return cli_close_databases(&all, status);
 }
 
 /* ---- options ---- */
@@ -390,7 +453,7 @@ static int check_and_run(Cli *cli, const GrVariants *variants, GrSelection *sele
 
 static int read_options(Cli *cli, const GrVariants *variants) {
     GrSelection selection;
-    Asked asked = {.count = false};
+    Asked asked = {.judge = cli_judge()};
     gr_selection_init(&selection);
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == FEN)
@@ -403,7 +466,7 @@ static int read_options(Cli *cli, const GrVariants *variants) {
             asked.limit = (uint64_t)cli_number(cli, 1, INT64_MAX);
         else if (code == EXPLAIN)
             asked.explain = true;
-        else
+        else if (!cli_judge_option(cli, code, &asked.judge))
             cli_select(cli, code, &selection, variants);
     }
     int status = cli->done ? cli->status : check_and_run(cli, variants, &selection, &asked);

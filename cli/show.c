@@ -5,8 +5,10 @@
 
 #include "cli/common.h"
 #include "cli/faults.h"
+#include "cli/judge.h"
 #include "db/db.h"
 #include "notation/move/san.h"
+#include "notation/plain.h"
 #include "notation/reader/reader.h"
 #include "notation/write/diagram.h"
 #include "rules/fen.h"
@@ -23,6 +25,7 @@ static const CliOption OPTIONS[] = {
     {"caption", CAPTION, "TEXT", "line above the board (default: from the game's tags)"},
     {"color", COLOR, "WHEN", "when to colour the board: auto, always, never (default: auto)"},
     {"size", SIZE, "N", "width of a square in pixels (-f svg; 8 to 400; default: 48)"},
+    CLI_JUDGE_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
 
@@ -48,12 +51,14 @@ typedef struct Options {
     int color;    /* of WHEN */
     unsigned size;
     bool flip, moves;
+    CliJudge judge;
 } Options;
 
 /* What is shown: a ply, and where it came from. */
 typedef struct Shown {
     GrPly at;
-    GrBuffer caption;
+    GrBuffer caption, judgement; /* lines above and below the board */
+    GrJudgement judged;          /* of the game */
     int status;
 } Shown;
 
@@ -82,6 +87,7 @@ static int take_ply(Cli *cli, const char *file, int64_t number, const GrGame *ga
     bool all = options->ply < 0;
     gr_diagram_ply(game, all ? UINT32_MAX : (uint32_t)options->ply, &shown->at);
     gr_diagram_caption(game, &shown->caption);
+    gr_diagram_judgement(game, all ? UINT32_MAX : (uint32_t)options->ply, &shown->judgement);
     if (all ? !game->partial : options->ply <= game->plies)
         return CLI_OK;
     cli_diagnose_game(cli, file, (uint64_t)number, game, GR_ERROR);
@@ -113,6 +119,8 @@ static int take_from_file(Cli *cli, const GrVariants *variants, const GrRules *r
         code = gr_reader_next(reader, &game, &error);
         number += code > 0;
     }
+    if (code > 0 && gr_judge_own_evals(&shown->judged, &game, &options->judge.thresholds))
+        code = gr_no_memory(&error);
     if (code > 0)
         status = take_ply(cli, file, number, &game, options, shown);
     else if (code < 0)
@@ -127,6 +135,24 @@ static int take_from_file(Cli *cli, const GrVariants *variants, const GrRules *r
     return status;
 }
 
+/* Reads the game with its judgement. 0, or an exit status after reporting why not. */
+static int read_judged(Cli *cli, GrDb *db, const Options *options, GrGame *game, Shown *shown) {
+    GrError error;
+    GrJudging judging;
+    int status = CLI_OK, judged = cli_begin_judging(db, &options->judge, &judging, &error);
+    int code = judged ? judged : gr_db_get_game(db, options->game, game, &error);
+    if (!code)
+        code = gr_judge_game(db, &judging, &shown->judged, game, &error);
+    if (!code && gr_judge_own_evals(&shown->judged, game, &judging.thresholds))
+        code = gr_no_memory(&error);
+    if (code)
+        status = cli_fail(cli, &error);
+    if (code == GR_ERR_NOT_FOUND && !judged) /* a game, not a file */
+        status = CLI_FAULTS;
+    gr_judging_free(&judging);
+    return status;
+}
+
 static int take_from_database(Cli *cli, const GrVariants *variants, const Options *options, Shown *shown) {
     GrError error;
     GrGame game;
@@ -134,14 +160,9 @@ static int take_from_database(Cli *cli, const GrVariants *variants, const Option
     if (gr_db_open(cli->db, variants, GR_DB_READ, &db, &error))
         return cli_fail_file(cli, cli->db, &error);
     gr_game_init(&game);
-    int code = gr_db_get_game(db, options->game, &game, &error), status;
-    if (code == 0) {
+    int status = read_judged(cli, db, options, &game, shown);
+    if (!status)
         status = take_ply(cli, cli->db, options->game, &game, options, shown);
-    } else {
-        status = cli_fail(cli, &error);
-        if (code == GR_ERR_NOT_FOUND) /* a game, not a file */
-            status = CLI_FAULTS;
-    }
     gr_game_free(&game);
     gr_db_close(db);
     return status;
@@ -199,10 +220,14 @@ static int print(Cli *cli, const Options *options, GrDiagramStyle style, const S
     GrBuffer out;
     gr_buffer_init(&out);
     gr_diagram(&diagram, style, &out);
+    if (style != GR_DIAGRAM_SVG && shown->judgement.len) {
+        gr_buffer_putc(&out, '\n');
+        gr_put_plain(&out, shown->judgement.data, true);
+    }
     if (options->moves)
         add_moves(&shown->at.pos, &out);
     int status = CLI_FAULTS;
-    if (out.failed || shown->caption.failed) {
+    if (out.failed || shown->caption.failed || shown->judgement.failed) {
         cli_error(cli, "out of memory");
     } else if (!cli_output(cli)) {
         status = CLI_USAGE;
@@ -217,18 +242,24 @@ static int print(Cli *cli, const Options *options, GrDiagramStyle style, const S
 static int show(Cli *cli, const GrVariants *variants, const Options *options, GrDiagramStyle style) {
     Shown shown = {.status = CLI_OK};
     gr_buffer_init(&shown.caption);
+    gr_buffer_init(&shown.judgement);
+    gr_judgement_init(&shown.judged);
     int status = take(cli, variants, options, &shown);
     if (status == CLI_OK)
         status = print(cli, options, style, &shown);
     gr_buffer_free(&shown.caption);
+    gr_buffer_free(&shown.judgement);
+    gr_judgement_free(&shown.judged);
     return status;
 }
 
 /* ---- options ---- */
 
 static void read_options(Cli *cli, Options *options) {
-    *options = (Options){.ply = -1};
+    *options = (Options){.ply = -1, .judge = cli_judge()};
     for (int code; (code = cli_next(cli)) > 0;) {
+        if (cli_judge_option(cli, code, &options->judge))
+            continue;
         switch (code) {
         case FEN:
             options->fen = cli->arg;

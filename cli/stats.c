@@ -1,27 +1,37 @@
 /* grimoire-stats: statistics of games, from files or from a database. */
+#include <stdio.h>
+#include <string.h>
+
 #include "analysis/study/stats.h"
 #include "cli/common.h"
+#include "cli/databases.h"
+#include "cli/judge.h"
 #include "cli/select.h"
 #include "db/db.h"
 #include "notation/reader/reader.h"
 
-enum { PLAYERS = CLI_LONG };
+enum { PLAYERS = CLI_LONG, OPENINGS, OPENING_PLIES };
 
 static const CliOption OPTIONS[] = {
     CLI_SELECT_OPTIONS,
     {"players", PLAYERS, "N", "list the N players with most games (0: all)"},
+    {"openings", OPENINGS, "N", "list the N openings with most games (0: all)"},
+    {"opening-plies", OPENING_PLIES, "N", "an opening is the first N plies, not the ECO code"},
+    CLI_JUDGE_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
 
 static const CliProgram PROGRAM = {
     .name = "stats",
     .summary = "Show statistics of games: results, lengths, moves, captures, squares",
-    .usage = "[-v NAME] [-f text|json|csv] [--players N] FILE...\n"
-             "-d DB [-v NAME] [selection] [-f text|json|csv] [--players N]",
+    .usage = "[-v NAME] [-f text|json|csv] [--players N] [--openings N] FILE...\n"
+             "-d DB... [-v NAME] [selection] [-f text|json|csv] [--players N] [--openings N]\n"
+             " [--judge TEXT]",
     .common = "vdfoq",
+    .parts = true,
     .options = OPTIONS,
-    .notes = "Games come from FILE (- is standard input), or without one from the database.\n"
-             "With files -v is the variant of games that do not name theirs; with a database only\n"
+    .notes = "Games come from FILE (- is standard input), or without one from the databases.\n"
+             "With files -v is the variant of games that do not name theirs; with databases only\n"
              "the games of that variant count. Of a game that cannot be read to its end, the legal\n"
              "part counts.\n",
 };
@@ -31,6 +41,9 @@ static const char *const FORMATS[] = {"text", "json", "csv", NULL};
 typedef struct Options {
     GrSelection selection; /* of the games of a database */
     int64_t players;       /* how many to list, 0 for all, -1 for none */
+    int64_t openings;      /* likewise */
+    uint32_t opening_plies; /* 0: by the ECO code */
+    CliJudge judge;
 } Options;
 
 /* The games read so far. */
@@ -38,6 +51,9 @@ typedef struct Work {
     Cli *cli;
     const GrVariants *variants;
     const GrRules *rules;
+    GrJudging judging;     /* of a database */
+    char judge[GR_JUDGE_NAME]; /* stats.judge */
+    GrJudgement judgement; /* of the game */
     GrStats stats;
     GrGame game;
     uint64_t games, faulty;
@@ -45,7 +61,8 @@ typedef struct Work {
 
 /* Counts the game at hand; false after reporting that memory ran out. */
 static bool count_game(Work *work) {
-    if (gr_stats_add(&work->stats, &work->game) == 0)
+    if (!gr_judge_own_evals(&work->judgement, &work->game, &work->judging.thresholds) &&
+        !gr_stats_add(&work->stats, &work->game))
         return true;
     cli_error(work->cli, "out of memory");
     return false;
@@ -86,16 +103,35 @@ static int read_files(Work *work) {
     return status;
 }
 
+/* Names the judge of the game at hand in the statistics; games may have different ones. */
+static void note_judge(Work *work) {
+    const char *name = work->game.judgement ? work->game.judgement->judge : NULL;
+    if (!name)
+        return;
+    if (!work->stats.judge)
+        snprintf(work->judge, sizeof work->judge, "%s", name);
+    else if (strcmp(work->judge, name) != 0)
+        snprintf(work->judge, sizeof work->judge, "several judges");
+    work->stats.judge = work->judge;
+}
+
 /* Counts the games that the cursor gives. A damaged one is reported; the others can still be read.
  * */
-static int read_selected(Work *work, GrDb *db, GrCursor *cursor) {
+static int read_selected(Work *work, CliDatabases *all, GrDb *db, GrCursor *cursor) {
     GrError error;
-    int64_t id, last = gr_db_last(db, &error);
+    int64_t id;
     int status = CLI_OK, got;
     while ((got = gr_cursor_next(cursor, &id, &error)) > 0 && !cli_signal()) {
         int code = gr_db_get_game(db, id, &work->game, &error);
-        if (code) {
-            int one = cli_fail(work->cli, &error);
+        if (!code)
+            code = gr_judge_game(db, &work->judging, &work->judgement, &work->game, &error);
+        if (!code)
+            note_judge(work);
+        if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
+            cli_bad_game(work->cli, id, error.text);
+            status = CLI_DAMAGED;
+        } else if (code) {
+            int one = cli_fail_database(work->cli, &error);
             status = one > status ? one : status;
         } else if (!count_game(work)) {
             code = GR_ERR_MEMORY;
@@ -103,29 +139,38 @@ static int read_selected(Work *work, GrDb *db, GrCursor *cursor) {
         }
         if (code == GR_ERR_MEMORY || code == GR_ERR_IO)
             break;
-        cli_progress(work->cli, "games", (uint64_t)id, last < 0 ? 0 : (uint64_t)last);
+        cli_show_games(all, id);
     }
     cli_progress_end(work->cli);
-    return got < 0 ? cli_fail(work->cli, &error) : status;
+    return got < 0 ? cli_fail_database(work->cli, &error) : status;
 }
 
-static int read_database(Work *work, const GrSelection *selection) {
+/* Chooses the judge of a database, and counts the games of the selection. */
+static int read_database(Work *work, CliDatabases *all, GrDb *db, const Options *options) {
     GrError error;
-    GrDb *db;
-    const char *file = cli_database(work->cli);
-    if (!file)
-        return CLI_USAGE;
-    if (gr_db_open(file, work->variants, GR_DB_READ, &db, &error))
-        return cli_fail_file(work->cli, file, &error);
-    int status = gr_db_begin_read(db, &error) ? cli_fail(work->cli, &error) : CLI_OK;
-    if (!status) {
-        GrCursor *cursor = gr_cursor_open(db, selection, &error);
-        status = cursor ? read_selected(work, db, cursor) : cli_fail(work->cli, &error);
-        gr_cursor_close(cursor);
-        gr_db_end_read(db);
-    }
-    gr_db_close(db);
+    GrCursor *cursor = NULL;
+    int status = CLI_OK, code = gr_db_begin_read(db, &error);
+    if (!code)
+        code = cli_begin_judging(db, &options->judge, &work->judging, &error);
+    if (!code)
+        cursor = gr_cursor_open(db, &options->selection, &error);
+    if (cursor)
+        status = read_selected(work, all, db, cursor);
+    else
+        status = cli_fail_database(work->cli, &error);
+    gr_cursor_close(cursor);
+    gr_judging_free(&work->judging);
+    gr_db_end_read(db);
     return status;
+}
+
+static int read_databases(Work *work, const Options *options) {
+    CliDatabases all;
+    if (!cli_open_judged(work->cli, work->variants, &options->judge, &all))
+        return all.status;
+    for (GrDb *db; (db = cli_next_database(&all)) && !cli_signal();)
+        cli_add_status(&all, read_database(work, &all, db, options));
+    return cli_close_databases(&all, CLI_OK);
 }
 
 static int print(Work *work, GrStatsFormat format) {
@@ -154,8 +199,13 @@ static int sum_up(Cli *cli, const GrVariants *variants, GrStatsFormat format, Op
     gr_stats_init(&work.stats);
     work.stats.with_players = options->players >= 0;
     work.stats.most_players = options->players > 0 ? (size_t)options->players : 0;
+    work.stats.with_openings = options->openings >= 0 || options->opening_plies;
+    work.stats.most_openings = options->openings > 0 ? (size_t)options->openings : 0;
+    work.stats.opening_plies = options->opening_plies;
+    work.judging.thresholds = options->judge.thresholds;
+    gr_judgement_init(&work.judgement);
     gr_game_init(&work.game);
-    int status = files ? read_files(&work) : read_database(&work, &options->selection);
+    int status = files ? read_files(&work) : read_databases(&work, options);
     bool found = work.stats.variants || work.stats.unknown;
     if (status == CLI_OK || found) {
         int printed = print(&work, format);
@@ -164,17 +214,23 @@ static int sum_up(Cli *cli, const GrVariants *variants, GrStatsFormat format, Op
     if (!status && work.faulty) /* those of a database were reported by import */
         status = CLI_FAULTS;
     gr_game_free(&work.game);
+    gr_judgement_free(&work.judgement);
+    gr_judging_free(&work.judging);
     gr_stats_free(&work.stats);
     return status;
 }
 
 static void read_options(Cli *cli, const GrVariants *variants, Options *options) {
-    *options = (Options){.players = -1};
+    *options = (Options){.players = -1, .openings = -1, .judge = cli_judge()};
     gr_selection_init(&options->selection);
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == PLAYERS)
             options->players = cli_number(cli, 0, INT32_MAX);
-        else
+        else if (code == OPENINGS)
+            options->openings = cli_number(cli, 0, INT32_MAX);
+        else if (code == OPENING_PLIES)
+            options->opening_plies = (uint32_t)cli_number(cli, 1, 100);
+        else if (!cli_judge_option(cli, code, &options->judge))
             cli_select(cli, code, &options->selection, variants);
     }
 }

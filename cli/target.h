@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/common.h"
+#include "cli/databases.h"
 #include "cli/faults.h"
 #include "db/db.h"
 
@@ -16,25 +16,38 @@ static inline unsigned cli_read_target(GrTarget *target, const GrRules *rules, c
                : gr_target_board(target, rules, board, faults);
 }
 
-/* Reads the position by the rules of -v; without -v, by the first variant of the database in which
- * it is legal, preferably without leaving anything out. False after reporting what is wrong with
- * it. */
-static inline bool cli_target(Cli *cli, GrDb *db, const GrVariants *variants, const char *fen,
+/* Reads it by the first variant of the databases in which it is legal, preferably without leaving
+ * anything out. Else false, with *rules set to one by which its faults can be shown. */
+static inline bool cli_fit_target(CliDatabases *all, const char *fen, const char *board,
+                                  GrTarget *target, const GrRules **rules) {
+    const GrRules *fits = NULL, *first = NULL;
+    GrFaults faults;
+    for (int d = 0; d < all->count; d++)
+        for (size_t n = 0; n < gr_db_variants(all->db[d]); n++) {
+            const GrRules *one = gr_db_variant(all->db[d], n);
+            bool read = one && cli_read_target(target, one, fen, board, &faults) == 0;
+            if (read && !faults.count)
+                return true;
+            fits = fits || !read ? fits : one;
+            first = first ? first : one;
+        }
+    *rules = fits ? fits : first;
+    return false;
+}
+
+/* Reads the position by the rules of -v, or without -v by the first variant of the databases that
+ * fits. False after reporting what is wrong with it. */
+static inline bool cli_target(CliDatabases *all, const GrVariants *variants, const char *fen,
                               const char *board, GrTarget *target) {
-    const GrRules *rules, *fits = NULL;
+    const GrRules *rules;
     GrFaults faults;
     char what[40];
+    Cli *cli = all->cli;
     if (!cli_rules(cli, variants, NULL, &rules))
         return false;
-    for (size_t n = 0; !cli->variant && n < gr_db_variants(db); n++) {
-        const GrRules *one = gr_db_variant(db, n);
-        bool read = one && cli_read_target(target, one, fen, board, &faults) == 0;
-        if (read && !faults.count)
-            return true;
-        fits = fits || !read ? fits : one;
-        rules = rules ? rules : one;
-    }
-    rules = fits ? fits : rules ? rules : gr_variants_at(variants, 0);
+    if (!rules && cli_fit_target(all, fen, board, target, &rules))
+        return true;
+    rules = rules ? rules : gr_variants_at(variants, 0);
     bool read = cli_read_target(target, rules, fen, board, &faults) == 0;
     snprintf(what, sizeof what, "%.20s position", gr_variant(rules)->name);
     cli_report_faults(cli, what, &faults);

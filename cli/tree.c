@@ -1,6 +1,7 @@
 /* grimoire-tree: what was played in a position, and how it went. */
 #include <inttypes.h>
 
+#include "cli/judge.h"
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
@@ -15,6 +16,7 @@ static const CliOption OPTIONS[] = {
     {"line", LINE, "MOVES", "then these moves: 'e4 e5 Nf3'"},
     {"depth", DEPTH, "N", "show what was played after each move, N plies deep"},
     {"least", LEAST, "N", "only moves of at least N games"},
+    CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -22,11 +24,13 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "tree",
     .summary = "Show what was played in a position, and how it went",
-    .usage = "-d DB [-v NAME] ['QUERY'] [--fen FEN] [--line MOVES] [--depth N] [--least N]\n"
-             " [selection] [-f text|json|explorer]",
+    .usage = "-d DB... [-v NAME] ['QUERY'] [--fen FEN] [--line MOVES] [--depth N] [--least N]\n"
+             " [selection] [--judge TEXT] [--thresholds A,B,C] [-f text|json|explorer]",
     .common = "vdfoqj",
+    .parts = true,
     .options = OPTIONS,
-    .notes = "A game counts once for the position and once for each move, however it came there.\n"
+    .notes = "Several databases are summed up.\n"
+             "A game counts once for the position and once for each move, however it came there.\n"
              "With a query of grimoire-query(7), only games count in which it is found.\n"
              "The score is White's share of the points. The exit status is 1 if no game of the\n"
              "selection has the position.\n",
@@ -39,15 +43,18 @@ enum { MOST_DEPTH = 60 };
 
 typedef struct Work {
     Cli *cli;
-    GrDb *db;
+    CliDatabases all;
+    bool out_of_it[CLI_MOST_DBS]; /* those of them that cannot be read, */
+    int out_count;                /* and how many these are */
     const GrSelection *selection;
+    CliJudge judge; /* whose evaluations the query is asked of */
     const char *fen, *line;
     GrQuery *query;
     Format format;
     int depth;
     uint64_t least;    /* 0: not said */
     FILE *out;
-    uint64_t unread;
+    uint64_t unread, heard; /* games that cannot be read, and those of the tree at hand */
     bool stopped;
     /* What the columns of a table are made for: */
     bool points, ratings, dates;
@@ -132,7 +139,8 @@ static int put_explorer(const Work *w, const GrTree *tree) {
     GrJson json;
     GrError error;
     gr_json_start(&json, gr_put_file, w->out);
-    int code = gr_tree_write_explorer(&json, w->db, &w->target.pos, tree, &error);
+    const GrTreeSources from = {.db = w->all.db, .name = w->all.count > 1 ? w->all.path : NULL};
+    int code = gr_tree_write_explorer(&json, &from, &w->target.pos, tree, &error);
     fputc('\n', w->out);
     return code ? cli_fail(w->cli, &error) : CLI_OK;
 }
@@ -142,28 +150,49 @@ static int put_explorer(const Work *w, const GrTree *tree) {
 static void report_unread(void *context, int64_t id, const GrError *why) {
     Work *w = context;
     if (!w->path[0]) /* further plies have no other games */
-        cli_error(w->cli, "game %" PRId64 ": %s", id, why->text);
+        cli_bad_game(w->cli, id, why->text);
     w->unread += !w->path[0];
+    w->heard++;
 }
 
 static bool stop(void *context, int64_t id, int64_t last) {
     Work *w = context;
-    cli_progress(w->cli, "games", (uint64_t)id, (uint64_t)last);
+    (void)last;
+    cli_show_games(&w->all, id);
     return cli_signal() != 0;
+}
+
+/* Adds what was played in one database, the one at work. Another failure than damage to games takes
+ * the database out of all that follows. */
+static void grow_from(Work *w, GrDb *db, const GrTarget *target, GrTree *tree) {
+    GrError error;
+    GrJudging judging;
+    const GrTreeAsk ask = {.target = target, .selection = w->selection, .query = w->query,
+                           .judging = &judging, .jobs = w->cli->jobs, .context = w,
+                           .unread = report_unread, .stop = stop};
+    w->heard = 0;
+    int code = cli_begin_judging(db, &w->judge, &judging, &error);
+    if (code)
+        tree->databases++; /* those that follow keep their numbers */
+    else
+        code = gr_tree_grow(tree, db, &ask, &error);
+    gr_judging_free(&judging);
+    cli_progress_end(w->cli);
+    w->stopped |= code == GR_ERR_STOPPED;
+    if (!code || code == GR_ERR_STOPPED || (code == GR_ERR_DAMAGED && w->heard))
+        return;
+    cli_add_status(&w->all, cli_fail_database(w->cli, &error));
+    w->out_of_it[w->all.at - 1] = true;
+    w->out_count++;
 }
 
 /* What was played in a position; CLI_OK also if damage hid games or it was stopped. */
 static int grow(Work *w, const GrTarget *target, GrTree *tree) {
-    GrError error;
-    const GrTreeAsk ask = {.target = target, .selection = w->selection, .query = w->query,
-                           .jobs = w->cli->jobs, .context = w, .unread = report_unread, .stop = stop};
     gr_tree_init(tree);
-    int code = gr_tree_grow(tree, w->db, &ask, &error);
-    cli_progress_end(w->cli);
-    w->stopped |= code == GR_ERR_STOPPED;
-    if (!code || code == GR_ERR_STOPPED || (code == GR_ERR_DAMAGED && w->unread))
-        return CLI_OK;
-    return cli_fail(w->cli, &error);
+    for (GrDb *db; (db = cli_next_database(&w->all));)
+        if (!w->out_of_it[w->all.at - 1] && !w->stopped)
+            grow_from(w, db, target, tree);
+    return w->out_count < w->all.count ? CLI_OK : w->all.status;
 }
 
 static int put_moves(Work *w, const GrPosition *pos, const GrTree *tree, int ply);
@@ -236,15 +265,16 @@ static int show(Work *w) {
 
 /* ---- the position ---- */
 
-/* Without --fen: the start position of -v, else of the first variant that the database has. */
+/* Without --fen: the start position of -v, else of the first variant that the databases have. */
 static bool find_position(Work *w, const GrVariants *variants) {
     const GrRules *rules;
     if (w->fen)
-        return cli_target(w->cli, w->db, variants, w->fen, NULL, &w->target);
+        return cli_target(&w->all, variants, w->fen, NULL, &w->target);
     if (!cli_rules(w->cli, variants, NULL, &rules))
         return false;
-    for (size_t n = 0; !rules && n < gr_db_variants(w->db); n++)
-        rules = gr_db_variant(w->db, n);
+    for (GrDb *db; (db = cli_next_database(&w->all));)
+        for (size_t n = 0; !rules && n < gr_db_variants(db); n++)
+            rules = gr_db_variant(db, n);
     GrPosition start;
     gr_start(rules ? rules : gr_variants_at(variants, 0), &start);
     gr_target_position(&w->target, &start);
@@ -284,17 +314,12 @@ static bool play_line(Work *w) {
 /* ---- options ---- */
 
 static int run(Work *w, const GrVariants *variants) {
-    GrError error;
-    const char *path = cli_database(w->cli);
-    if (!path)
-        return CLI_USAGE;
-    if (gr_db_open(path, variants, GR_DB_READ, &w->db, &error))
-        return cli_fail_file(w->cli, path, &error);
+    if (!cli_open_judged(w->cli, variants, &w->judge, &w->all))
+        return w->all.status;
     int status = CLI_USAGE;
     if (find_position(w, variants) && play_line(w) && (w->out = cli_output(w->cli)) != NULL)
         status = show(w);
-    gr_db_close(w->db);
-    return status;
+    return cli_close_databases(&w->all, status);
 }
 
 static int check_and_run(Work *w, const GrVariants *variants, GrSelection *selection) {
@@ -312,7 +337,7 @@ static int check_and_run(Work *w, const GrVariants *variants, GrSelection *selec
 
 static int read_options(Cli *cli, const GrVariants *variants) {
     GrSelection selection;
-    Work w = {.cli = cli, .depth = 1};
+    Work w = {.cli = cli, .depth = 1, .judge = cli_judge()};
     gr_selection_init(&selection);
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == FEN)
@@ -323,7 +348,7 @@ static int read_options(Cli *cli, const GrVariants *variants) {
             w.depth = (int)cli_number(cli, 1, MOST_DEPTH);
         else if (code == LEAST)
             w.least = (uint64_t)cli_number(cli, 1, INT64_MAX);
-        else
+        else if (!cli_judge_option(cli, code, &w.judge))
             cli_select(cli, code, &selection, variants);
     }
     int status = cli->done ? cli->status : check_and_run(&w, variants, &selection);

@@ -8,6 +8,7 @@
 #define GR_DB_DB_H
 
 #include "db/evals/evals.h"
+#include "db/evals/judged.h"
 #include "db/index/index.h"
 #include "db/query/query_parse.h"
 #include "db/search/find.h"
@@ -17,6 +18,7 @@
 #include "db/search/tree_write.h"
 #include "db/store/database.h"
 #include "db/upkeep/clean.h"
+#include "db/upkeep/copy_evals.h"
 #include "db/upkeep/dedupe.h"
 #include "db/upkeep/dump.h"
 #include "db/upkeep/import.h"

@@ -1,14 +1,5 @@
-/* Scores as text and as chances to win. */
+/* Scores as text. */
 #include "notation/score.h"
-
-#include <math.h>
-
-double gr_score_chance(GrScore score) {
-    if (gr_score_is_mate(score))
-        return score > 0 ? 1.0 : 0.0;
-    /* One pawn is worth about 60 % of the points, three pawns about 77 %. */
-    return 1.0 / (1.0 + exp(-0.004 * score));
-}
 
 void gr_score_to_eval(GrScore white, int depth, GrEval *eval) {
     *eval = (GrEval){.depth = depth};

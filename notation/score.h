@@ -40,10 +40,6 @@ static inline GrScore gr_score_of_mate(int moves) {
     return moves > 0 ? GR_MATE - (2 * moves - 1) : -GR_MATE - 2 * moves;
 }
 
-/* The chance, 0 to 1, that the side to move scores the point; a logistic curve in the score,
- * through 0.5 at 0. A mate is 0 or 1. */
-double gr_score_chance(GrScore score);
-
 /* A score from White's view as an [%eval] comment has it (notation/eval.h), and back. A mate of
  * `moves` 0 does not say whose it is and becomes 0. */
 void gr_score_to_eval(GrScore white, int depth, GrEval *eval);

@@ -5,15 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/study/engine_options.h"
 #include "rules/version.h"
 
-enum { BUILTIN_HASH = 16 };
+/* Megabytes; of an engine that shall give the same on every machine, too. */
+enum { BUILTIN_HASH = 16, FIXED_HASH = 16 };
 
 struct GrAnalyst {
     GrSearch *search; /* the built-in one, or */
     GrEngine *engine; /* somebody else's; NULL after a failed restart */
     char *command;
     size_t hash;
+    const GrAnalystSetup *setup; /* NULL: none */
     GrStopCall stop;
     void *user;
     bool stopped;   /* by `stop`, while searching */
@@ -32,16 +35,19 @@ static bool ask_stop(void *user) {
     return analyst->stopped;
 }
 
+static int send_number(GrAnalyst *analyst, const char *option, size_t number, GrError *error) {
+    char value[24];
+    snprintf(value, sizeof value, "%zu", number);
+    return gr_engine_set_option(analyst->engine, option, value, error);
+}
+
 static int start_engine(GrAnalyst *analyst, GrError *error) {
     int code =
         gr_engine_open(analyst->command, ask_stop, analyst, &analyst->engine, error);
     if (code != 0)
         return code;
-    if (analyst->hash && gr_engine_has_option(analyst->engine, "Hash")) {
-        char value[24];
-        snprintf(value, sizeof value, "%zu", analyst->hash);
-        code = gr_engine_set_option(analyst->engine, "Hash", value, error);
-    }
+    if (analyst->hash && gr_engine_has_option(analyst->engine, "Hash"))
+        code = send_number(analyst, "Hash", analyst->hash, error);
     return code;
 }
 
@@ -90,12 +96,17 @@ const char *gr_analyst_name(const GrAnalyst *analyst) {
     return analyst->engine ? gr_engine_name(analyst->engine) : analyst->command;
 }
 
+bool gr_analyst_plays(const GrAnalyst *analyst, const GrVariant *variant) {
+    return analyst->search || (analyst->engine && gr_engine_plays(analyst->engine, variant));
+}
+
 int gr_analyst_restart(GrAnalyst *analyst, GrError *error) {
     if (analyst->search)
         return 0;
     gr_engine_close(analyst->engine);
     analyst->engine = NULL;
-    return start_engine(analyst, error);
+    int code = start_engine(analyst, error);
+    return code == 0 && analyst->setup ? gr_analyst_set_up(analyst, analyst->setup, error) : code;
 }
 
 static int not_running(const GrAnalyst *analyst, GrError *error) {
@@ -161,9 +172,86 @@ int gr_analyst_search(GrAnalyst *analyst, const GrPosition *start, const GrMove 
     return gr_engine_search(analyst->engine, start, moves, count, limits, answer, error);
 }
 
-int gr_analyst_judge(GrAnalyst *analyst, const GrPosition *start, const GrMove *moves, size_t count,
-                     const GrLimits *limits, GrAnswer *answer, GrError *error) {
+/* ---- judging ---- */
+
+static int set_up_builtin(GrAnalyst *analyst, const GrAnalystSetup *setup, GrError *error) {
+    if (setup->options)
+        return gr_fail(error, GR_ERR_NOT_FOUND, "the built-in engine has no option '%s'",
+                       setup->option[0].name);
+    if (setup->reproducible && gr_search_resize(analyst->search, FIXED_HASH) != 0)
+        return out_of_memory(error);
+    return 0;
+}
+
+static int set_up_engine(GrAnalyst *analyst, const GrAnalystSetup *setup, GrError *error) {
+    int code = 0;
+    if (setup->patience)
+        gr_engine_set_patience(analyst->engine, setup->patience);
+    for (size_t i = 0; i < setup->options && code == 0; i++)
+        code = gr_engine_check_option(analyst->engine, setup->option[i].name, error);
+    for (size_t i = 0; i < setup->options && code == 0; i++)
+        code = gr_engine_set_option(analyst->engine, setup->option[i].name, setup->option[i].value,
+                                    error);
+    if (code == 0 && setup->lines > 1 && !gr_engine_has_option(analyst->engine, "MultiPV"))
+        code = gr_fail(error, GR_ERR_LIMIT, "engine '%s' gives one line only: it has no option MultiPV",
+                       analyst->command);
+    if (code == 0 && setup->lines > 1)
+        code = send_number(analyst, "MultiPV", (size_t)setup->lines, error);
+    if (code == 0 && setup->reproducible && gr_engine_has_option(analyst->engine, "Hash"))
+        code = send_number(analyst, "Hash", FIXED_HASH, error);
+    return code;
+}
+
+int gr_analyst_set_up(GrAnalyst *analyst, const GrAnalystSetup *setup, GrError *error) {
+    analyst->setup = setup;
+    if (analyst->search)
+        return set_up_builtin(analyst, setup, error);
+    return analyst->engine ? set_up_engine(analyst, setup, error) : not_running(analyst, error);
+}
+
+int gr_analyst_options(const GrAnalyst *analyst, char *text, size_t size, GrError *error) {
+    return gr_engine_identity(analyst->engine, analyst->setup, text, size, error);
+}
+
+void gr_analyst_other_game(GrAnalyst *analyst) {
     if (analyst->search)
         gr_search_forget(analyst->search);
-    return gr_analyst_search(analyst, start, moves, count, limits, answer, error);
+}
+
+static void take_line(const GrLine *line, int turn, GrVerdictLine *to) {
+    int length = line->length < GR_VERDICT_PLIES ? line->length : GR_VERDICT_PLIES;
+    to->score = turn == GR_WHITE ? line->score : -line->score;
+    to->length = (uint8_t)length;
+    memcpy(to->move, line->move, (size_t)length * sizeof *to->move);
+}
+
+static int judge_ourselves(GrAnalyst *analyst, const GrPosition *pos, const GrLimits *limits,
+                           GrVerdict *verdict, GrError *error) {
+    GrFound found;
+    if (analyst->setup && analyst->setup->reproducible)
+        gr_search_forget(analyst->search);
+    if (gr_search_run(analyst->search, pos, NULL, 0, limits, &found) != 0)
+        return out_of_memory(error);
+    if (analyst->stopped)
+        return gr_fail(error, GR_ERR_STOPPED, "stopped");
+    if (found.lines == 0)
+        return gr_fail(error, GR_ERR_ILLEGAL, "the game is over: there is nothing to search");
+    *verdict = (GrVerdict){.depth = found.line[0].depth, .nodes = found.nodes};
+    verdict->lines = found.lines < GR_VERDICT_LINES ? found.lines : GR_VERDICT_LINES;
+    for (int i = 0; i < verdict->lines; i++)
+        take_line(&found.line[i], pos->turn, &verdict->line[i]);
+    return 0;
+}
+
+int gr_analyst_judge(GrAnalyst *analyst, const GrPosition *pos, const GrLimits *limits,
+                     GrVerdict *verdict, GrError *error) {
+    int code = 0;
+    analyst->stopped = false;
+    if (analyst->search)
+        return judge_ourselves(analyst, pos, limits, verdict, error);
+    if (!analyst->engine)
+        return not_running(analyst, error);
+    if (analyst->setup && analyst->setup->reproducible)
+        code = gr_engine_new_game(analyst->engine, error);
+    return code ? code : gr_engine_judge(analyst->engine, pos, limits, verdict, error);
 }

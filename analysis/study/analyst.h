@@ -25,6 +25,9 @@ void gr_analyst_close(GrAnalyst *analyst);
 /* "Grimoire 0.1.0", or what the engine calls itself. */
 const char *gr_analyst_name(const GrAnalyst *analyst);
 
+/* Does it play the variant? */
+bool gr_analyst_plays(const GrAnalyst *analyst, const GrVariant *variant);
+
 /* A game of a variant begins. GR_ERR_NOT_FOUND if the engine does not play it; else it fails as
  * gr_engine_new_game does. */
 int gr_analyst_new_game(GrAnalyst *analyst, const GrVariant *variant, GrError *error);
@@ -34,13 +37,43 @@ int gr_analyst_new_game(GrAnalyst *analyst, const GrVariant *variant, GrError *e
 int gr_analyst_search(GrAnalyst *analyst, const GrPosition *start, const GrMove *moves,
                       size_t count, const GrLimits *limits, GrAnswer *answer, GrError *error);
 
-/* As gr_analyst_search, from a clean table if it is the built-in search, so that the answer depends
- * on the position, its history and the limits only. */
-int gr_analyst_judge(GrAnalyst *analyst, const GrPosition *start, const GrMove *moves, size_t count,
-                     const GrLimits *limits, GrAnswer *answer, GrError *error);
-
 /* After a failure: starts an external engine anew. gr_analyst_new_game has to follow. */
 int gr_analyst_restart(GrAnalyst *analyst, GrError *error);
+
+/* ---- judging positions ---- */
+
+typedef struct GrAnalystOption {
+    const char *name, *value;
+} GrAnalystOption;
+
+/* How it is to judge. */
+typedef struct GrAnalystSetup {
+    const GrAnalystOption *option; /* sent to the engine, in this order, */
+    size_t options;
+    int lines;         /* and its MultiPV, if above 1 */
+    bool reproducible; /* it forgets before each position, and its table has a fixed size, so that a
+                          verdict depends on the position alone */
+    int patience;      /* gr_engine_set_patience; 0: as it is */
+} GrAnalystSetup;
+
+/* Before the first position, and without anything to call after gr_analyst_restart: it is set up in
+ * the same way then. The setup and its strings must stay. GR_ERR_NOT_FOUND if the engine has not one
+ * of the options (or the built-in one any); GR_ERR_LIMIT if it cannot give so many lines. */
+int gr_analyst_set_up(GrAnalyst *analyst, const GrAnalystSetup *setup, GrError *error);
+
+/* What of the setup makes a judge another one (GrJudge.options): "reproducible", and options as
+ * "NAME=VALUE", sorted and parted by "; ". Those that change only how fast it is, or what it prints,
+ * are left out, and those that are set to what the engine has as its default; names are as it writes
+ * them. GR_ERR_LIMIT if they are longer than `size`. */
+int gr_analyst_options(const GrAnalyst *analyst, char *text, size_t size, GrError *error);
+
+/* From another game: the built-in search forgets what it learnt of the last one. */
+void gr_analyst_other_game(GrAnalyst *analyst);
+
+/* Judges a position that has a legal move, without its history; its clocks should be 0 and 1. Codes as
+ * for gr_engine_judge. */
+int gr_analyst_judge(GrAnalyst *analyst, const GrPosition *pos, const GrLimits *limits,
+                     GrVerdict *verdict, GrError *error);
 
 GR_END_DECLS
 

@@ -1,57 +1,75 @@
-/* Annotating the games of a database, in as many threads as wanted.
+/* Having engines judge the positions of a database.
  *
- * A game is written when it is finished, and every few seconds while it is worked on, each time in
- * a transaction of its own and into the game as it stands in the database by then. Whatever kills
- * the program, at most those seconds of work are lost, and the next run goes on from there.
+ * Each different position of the games' main lines that has no verdict yet at this limit is given to
+ * an engine, as one search, without its history and with its clocks set back; not those in which the
+ * game is over. Verdicts go into the database every few seconds, in one transaction: whatever
+ * kills the program, at most those seconds of work are lost, and the next run goes on from there.
+ * Positions come in the order of the games. Memory does not grow with the database.
+ *
+ * An engine that fails at a position (it crashes, hangs, prints without end, answers with an illegal
+ * move or without a score) is started again; the position is tried once more, and then set aside. An
+ * engine that fails at one position after the other ends the run.
  */
 #ifndef GR_ANALYSIS_ANNOTATE_RUN_H
 #define GR_ANALYSIS_ANNOTATE_RUN_H
 
-#include "analysis/study/annotate.h"
+#include "analysis/study/analyst.h"
+#include "db/db.h"
 #include "rules/decls.h"
 
 GR_BEGIN_DECLS
 
 typedef enum GrAnnotateKind {
-    GR_ANNOTATE_GAME, /* a game is through; text is NULL */
-    GR_ANNOTATE_NOTE, /* something worth saying about a game, but no fault */
-    GR_ANNOTATE_FAULT /* a game could not be annotated, or not to its end */
+    GR_ANNOTATE_FINDING,  /* the query is asked; done and total are numbers of games */
+    GR_ANNOTATE_COUNTING, /* positions are being counted; done and total are numbers of games */
+    GR_ANNOTATE_COUNTED,  /* they have been; total is how many are to be judged */
+    GR_ANNOTATE_JUDGING,  /* done of total positions are judged or set aside */
+    GR_ANNOTATE_NOTE,     /* something worth saying, but no fault */
+    GR_ANNOTATE_ASIDE,    /* a position is set aside */
+    GR_ANNOTATE_UNREAD    /* a game cannot be read */
 } GrAnnotateKind;
 
 typedef struct GrAnnotateEvent {
     GrAnnotateKind kind;
-    int64_t game;        /* its number */
-    int64_t done, total; /* numbers of the database gone through so far, and all */
-    int code;             /* GR_ANNOTATE_FAULT: what went wrong; else 0 */
-    const char *text;
+    int64_t game;         /* its number, 0: none */
+    uint32_t ply;
+    uint64_t done, total; /* total 0: not known */
+    bool about;           /* the total is an estimate */
+    const char *text;     /* of the last three kinds */
 } GrAnnotateEvent;
 
 typedef struct GrAnnotateJob {
-    const char *path; /* the database */
-    const GrVariants *variants;
-    const char *engine;    /* GR_BUILTIN or a command */
-    size_t hash;           /* megabytes for each thread's engine, 0: its default */
-    GrLimits limits;       /* depth, nodes or movetime */
-    int64_t shard, shards; /* only games with (number - 1) % shards == shard - 1 */
-    int threads;           /* 1 up */
-    bool overwrite;        /* annotate games with evaluations of others too, replacing those */
-    int save_ms;           /* between two writings of an unfinished game; 0: 10 seconds */
-    GrStopCall stop;       /* asked in between; may be NULL. From all threads */
-    void (*event)(void *user, const GrAnnotateEvent *event); /* by one thread at a time; or NULL */
+    GrDb *db;                     /* open for writing */
+    const GrSelection *selection; /* NULL: all games */
+    const GrQuery *query;         /* NULL: none */
+    uint32_t from_ply, to_ply;    /* positions after that many plies, both included */
+    uint32_t shard, shards;       /* only positions of this shard, 1 .. shards; 1 and 1: all */
+    const char *engine;           /* GR_BUILTIN or a command */
+    size_t hash;                  /* megabytes for each engine, 0: its default */
+    GrLimits limits;              /* depth, nodes or movetime; and lines, up to GR_VERDICT_LINES */
+    GrAnalystSetup setup;         /* its lines are taken from the limits */
+    int jobs;                     /* engines at a time, 1 up */
+    int save_ms;                  /* between two savings; 0: 5 seconds; below 0: after each position */
+    bool count;                   /* count positions first, so that totals are known */
+    size_t exactly;               /* count so many exactly; 0: two million */
+    GrStopCall stop;              /* asked in between; may be NULL. From all threads */
+    void (*event)(void *user, const GrAnnotateEvent *event); /* by the caller's thread; or NULL */
     void *user;                                              /* for both */
 } GrAnnotateJob;
 
 typedef struct GrAnnotateSummary {
-    int64_t annotated; /* games finished in this run */
-    int64_t before;    /* games that were finished already */
-    int64_t skipped;   /* without moves, of unknown variant, or with others' evaluations */
-    int64_t faulty;    /* games reported as GR_ANNOTATE_FAULT */
-    int64_t positions; /* judged */
+    uint64_t judged; /* positions, and their verdicts are in the database */
+    uint64_t known;  /* positions that had a verdict; only if they were counted, and */
+    bool about;      /* this is an estimate */
+    uint64_t aside;  /* positions at which the engine failed */
+    uint64_t games;  /* gone through */
+    uint64_t passed; /* games passed over: their variant is unknown, to us or to the engine */
+    uint64_t unread; /* games that cannot be read */
 } GrAnnotateSummary;
 
-/* Does the job. Faulty games are no failure; what was unfinished when it was stopped is saved.
- * Fails where gr_db_open, gr_db_replace_game or gr_analyst_open make going on useless. The summary is
- * always filled. */
+/* Does the job. Faulty games and positions set aside are no failure, see the summary, which is always
+ * filled. Whatever it fails with, what was judged is saved, unless that is what fails. GR_ERR_STOPPED
+ * if `stop` ended it; otherwise as gr_analyst_open, gr_analyst_set_up and gr_evals_put. */
 int gr_annotate_run(const GrAnnotateJob *job, GrAnnotateSummary *summary, GrError *error);
 
 GR_END_DECLS

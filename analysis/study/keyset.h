@@ -2,6 +2,7 @@
 #ifndef GR_ANALYSIS_KEYSET_H
 #define GR_ANALYSIS_KEYSET_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +14,11 @@ typedef struct GrKeySet {
 
 /* Returns 1 if the key is new, 0 if it was there. */
 int gr_keyset_add(GrKeySet *set, uint64_t key);
+
+bool gr_keyset_has(const GrKeySet *set, uint64_t key);
+
+/* Takes the key out, if it is there. */
+void gr_keyset_remove(GrKeySet *set, uint64_t key);
 
 /* Empties it. */
 void gr_keyset_free(GrKeySet *set);

@@ -84,15 +84,30 @@ static void count_game(GrPlayer *player, int side, GrResult result) {
         player->losses[side]++;
 }
 
-int gr_players_add(GrPlayers *players, const GrGame *game, GrResult result) {
+int gr_players_add_opening(GrPlayers *openings, const char *name, GrResult result,
+                           const GrJudgedSum judged[2]) {
+    uint32_t place = place_of(openings, name);
+    if (!place)
+        return GR_ERR_MEMORY;
+    GrPlayer *opening = &openings->player[place - 1];
+    count_game(opening, GR_WHITE, result);
+    for (int side = 0; side < 2; side++)
+        gr_sum_add(&opening->judged[side], &judged[side]);
+    return 0;
+}
+
+int gr_players_add(GrPlayers *players, const GrGame *game, GrResult result, const GrJudgedSum judged[2]) {
     const char *name[2] = {gr_game_tag(game, "White"), gr_game_tag(game, "Black")};
     uint32_t place[2] = {0, 0};
     for (int side = 0; side < 2; side++)
         if (is_name(name[side]) && !(place[side] = place_of(players, name[side])))
             return GR_ERR_MEMORY;
     for (int side = 0; side < 2; side++)
-        if (place[side])
-            count_game(&players->player[place[side] - 1], side, result);
+        if (place[side]) {
+            GrPlayer *player = &players->player[place[side] - 1];
+            count_game(player, side, result);
+            gr_sum_add(&player->judged[side], &judged[side]);
+        }
     return 0;
 }
 

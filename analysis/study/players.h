@@ -1,10 +1,11 @@
-/* Who played how often and how well: a table of players by name. */
+/* Who played how often and how well: a table of players by name. Openings are kept in one, too. */
 #ifndef GR_ANALYSIS_PLAYERS_H
 #define GR_ANALYSIS_PLAYERS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/study/judged_sum.h"
 #include "notation/game.h"
 #include "rules/decls.h"
 
@@ -14,6 +15,7 @@ GR_BEGIN_DECLS
 typedef struct GrPlayer {
     char *name;
     uint64_t games[2], wins[2], draws[2], losses[2];
+    GrJudgedSum judged[2];
 } GrPlayer;
 
 typedef struct GrPlayers {
@@ -27,8 +29,12 @@ typedef struct GrPlayers {
 void gr_players_free(GrPlayers *players);
 
 /* Counts a game for the players that its White and Black tags name; a name that is missing, empty
- * or "?" is nobody's. If it fails, nothing was counted. */
-int gr_players_add(GrPlayers *players, const GrGame *game, GrResult result);
+ * or "?" is nobody's. `judged` is what is known of both sides' moves. If it fails, nothing was counted. */
+int gr_players_add(GrPlayers *players, const GrGame *game, GrResult result, const GrJudgedSum judged[2]);
+
+/* Counts a game for an opening: as a player's who had White, but with the judged moves of both sides. */
+int gr_players_add_opening(GrPlayers *openings, const char *name, GrResult result,
+                           const GrJudgedSum judged[2]);
 
 /* Orders the players by their games, most first, and by name. After this nothing can be added. */
 void gr_players_sort(GrPlayers *players);

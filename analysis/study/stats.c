@@ -1,5 +1,5 @@
 /* Counting games for statistics. */
-#include "analysis/study/stats.h"
+#include "analysis/study/stats_local.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,9 +16,11 @@ void gr_stats_free(GrStats *stats) {
     for (size_t i = 0; i < stats->variants; i++) {
         free(stats->variant[i]->length);
         gr_players_free(&stats->variant[i]->players);
+        gr_players_free(&stats->variant[i]->openings);
         free(stats->variant[i]);
     }
     free(stats->variant);
+    free(stats->time);
     gr_stats_init(stats);
 }
 
@@ -213,7 +215,7 @@ int gr_stats_add(GrStats *stats, const GrGame *game) {
     v->length[ply]++;
     v->end[end_of(game, &pos)]++;
     count_points(v, game);
-    return stats->with_players ? gr_players_add(&v->players, game, result) : 0;
+    return stats_count_judgement(stats, v, game, result);
 }
 
 /* ---- sums ---- */

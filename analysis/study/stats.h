@@ -14,6 +14,7 @@
 
 #include "analysis/study/players.h"
 #include "notation/game.h"
+#include "notation/judge/phase.h"
 #include "notation/json.h"
 #include "rules/decls.h"
 
@@ -48,7 +49,7 @@ typedef struct GrScoringPoints {
     double sum[2]; /* White's and Black's */
 } GrScoringPoints;
 
-enum { GR_MAX_SCORINGS = 8, GR_KINDS = 16 };
+enum { GR_MAX_SCORINGS = 8, GR_KINDS = 16, GR_OPENING_PLIES = 4 };
 
 /* Of one variant. Arrays over [2] are by side, over piece types by number; type 0 stands for a
  * spell, which takes pieces (falls) without any piece of its side capturing. */
@@ -75,6 +76,10 @@ typedef struct GrVariantStats {
                                          castling, teleport, drop or placement */
     uint64_t captures_on[GR_MAX_SQUARES]; /* squares of pieces taken */
     GrPlayers players;        /* empty unless GrStats.with_players */
+    GrPlayers openings;       /* by name, each as a player who had White; empty unless with_openings */
+    GrJudgedSum judged[2];    /* of games with a judgement or clocks */
+    GrJudgedSum phase[GR_PHASES][2]; /* the same by phase; games are not counted in it */
+    int first_pieces;         /* of the start position (gr_phase); 0: not counted yet */
 } GrVariantStats;
 
 typedef struct GrStats {
@@ -83,12 +88,20 @@ typedef struct GrStats {
     uint64_t unknown;         /* games of no variant of ours; counted only here */
     bool with_players;        /* set this at the start to have players counted, too */
     size_t most_players;      /* how many players are written, those with most games; 0: all */
+    bool with_openings;       /* the same of openings */
+    size_t most_openings;
+    uint32_t opening_plies;   /* openings are told apart by so many plies; 0: by the ECO code, and games
+                                 without one by GR_OPENING_PLIES */
+    const char *judge;        /* who judged, the caller's; NULL: texts did */
+    GrMoveTime *time;         /* private: room */
+    size_t times;
 } GrStats;
 
 void gr_stats_init(GrStats *stats);
 void gr_stats_free(GrStats *stats);
 
-/* Counts a game. If it fails, the game may be counted in part. */
+/* Counts a game, and its judgement if game->judgement has one. If it fails, the game may be counted in
+ * part. */
 int gr_stats_add(GrStats *stats, const GrGame *game);
 
 /* Captures of enemy pieces by a side; capturer and victim are types, or -1 for all of them. */

@@ -5,6 +5,9 @@
 #include "analysis/study/stats.h"
 #include "notation/buffer.h"
 
+/* Counts what is judged and timed in a game, and its players and opening if they are wanted. */
+int stats_count_judgement(GrStats *stats, GrVariantStats *v, const GrGame *game, GrResult result);
+
 /* The order in which results are listed. */
 enum { GR_STATS_RESULTS = 4 };
 extern const GrResult gr_stats_results[GR_STATS_RESULTS];
@@ -22,10 +25,36 @@ uint64_t gr_stats_between(const GrVariantStats *v, uint64_t from, uint64_t bar);
 /* Pieces of a type that a side has lost: to the other side and to its own spells. */
 uint64_t gr_stats_lost(const GrVariantStats *v, int side, int type);
 
-/* Adds the tables of one variant, of at most `most_players` players (0: of all). */
-void gr_stats_table(const GrVariantStats *v, size_t most_players, GrBuffer *out);
+/* Adds the tables of one variant, of as many players and openings as `stats` says. */
+void gr_stats_table(const GrVariantStats *v, const GrStats *stats, GrBuffer *out);
 
-/* How many players of the variant are listed. */
-size_t gr_stats_players_listed(const GrVariantStats *v, size_t most);
+/* How many of the players, or openings, are listed: `most`, 0 for all. */
+size_t gr_stats_listed(const GrPlayers *players, size_t most);
+
+/* Takes figures one by one, for JSON or CSV. A figure is of a statistic, of an item of it (NULL: of
+ * the whole) and of a side (-1: of both). Figures of one statistic, and of one item, come one after
+ * the other. */
+typedef struct StatsWalk {
+    const GrVariantStats *v;
+    const GrVariant *variant;
+    void (*take)(struct StatsWalk *walk, const char *statistic, const char *item, int side,
+                 double value, int digits);
+    GrBuffer *csv;
+    GrJson *json;
+    char statistic[24], item[48]; /* JSON: the objects that are open now, "" for none */
+} StatsWalk;
+
+/* A name in `width` columns, without what could give orders to a terminal. */
+void stats_put_name(const char *name, size_t width, GrBuffer *out);
+
+/* Judgements and times (stats_judged_write.c). */
+void stats_table_judged(const GrVariantStats *v, const char *judge, GrBuffer *out);
+void stats_table_judged_players(const GrPlayers *players, size_t listed, const char *title, GrBuffer *out);
+void stats_table_openings(const GrVariantStats *v, size_t listed, GrBuffer *out);
+void stats_walk_judged(StatsWalk *walk);
+void stats_json_judged(GrJson *json, const GrPlayer *player);
+void stats_json_openings(GrJson *json, const GrVariantStats *v, size_t listed);
+void stats_csv_judged(const GrVariantStats *v, const char *what, const GrPlayer *player, GrBuffer *out);
+void stats_csv_openings(const GrVariantStats *v, size_t listed, GrBuffer *out);
 
 #endif

@@ -1,5 +1,6 @@
 /* The names and sums that all forms of statistics share. */
 #include "analysis/study/stats_local.h"
+#include "notation/plain.h"
 
 const char *gr_end_name(GrEnd end) {
     static const char *const name[GR_ENDS] = {
@@ -73,6 +74,18 @@ uint64_t gr_stats_lost(const GrVariantStats *v, int side, int type) {
     return gr_stats_captures(v, !side, -1, type) + v->own[side][type];
 }
 
-size_t gr_stats_players_listed(const GrVariantStats *v, size_t most) {
-    return most && most < v->players.count ? most : v->players.count;
+size_t gr_stats_listed(const GrPlayers *players, size_t most) {
+    return most && most < players->count ? most : players->count;
+}
+
+void stats_put_name(const char *name, size_t width, GrBuffer *out) {
+    size_t columns = 0;
+    for (const char *p = name; *p && columns < width; columns++) {
+        bool shown;
+        size_t n = gr_plain_length(p, &shown);
+        gr_buffer_add(out, shown ? p : "?", shown ? n : 1);
+        p += n;
+    }
+    for (; columns < width; columns++)
+        gr_buffer_putc(out, ' ');
 }

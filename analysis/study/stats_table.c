@@ -139,19 +139,6 @@ static void table_squares(const GrVariantStats *v, const char *title, const uint
     gr_buffer_putc(out, '\n');
 }
 
-/* A name in `width` columns, without what could give orders to a terminal. */
-static void put_name(const char *name, size_t width, GrBuffer *out) {
-    size_t columns = 0;
-    for (const char *p = name; *p && columns < width; columns++) {
-        bool shown;
-        size_t n = gr_plain_length(p, &shown);
-        gr_buffer_add(out, shown ? p : "?", shown ? n : 1);
-        p += n;
-    }
-    for (; columns < width; columns++)
-        gr_buffer_putc(out, ' ');
-}
-
 static void table_players(const GrVariantStats *v, size_t listed, GrBuffer *out) {
     if (!listed)
         return;
@@ -161,7 +148,7 @@ static void table_players(const GrVariantStats *v, size_t listed, GrBuffer *out)
     for (size_t i = 0; i < listed; i++) {
         const GrPlayer *player = &v->players.player[i];
         gr_buffer_puts(out, "  ");
-        put_name(player->name, 28, out);
+        stats_put_name(player->name, 28, out);
         gr_buffer_printf(out, " %7llu %8llu %8llu %8llu",
                          (unsigned long long)gr_both(player->games),
                          (unsigned long long)gr_both(player->wins),
@@ -173,7 +160,8 @@ static void table_players(const GrVariantStats *v, size_t listed, GrBuffer *out)
     }
 }
 
-void gr_stats_table(const GrVariantStats *v, size_t most_players, GrBuffer *out) {
+void gr_stats_table(const GrVariantStats *v, const GrStats *stats, GrBuffer *out) {
+    size_t players = gr_stats_listed(&v->players, stats->most_players);
     gr_buffer_printf(out, "%s: %llu %s, %llu %s\n", gr_variant(v->rules)->title,
                      (unsigned long long)v->games, gr_plural(v->games, "game", "games"),
                      (unsigned long long)v->plies, gr_plural(v->plies, "ply", "plies"));
@@ -184,5 +172,8 @@ void gr_stats_table(const GrVariantStats *v, size_t most_players, GrBuffer *out)
     table_captures(v, out);
     table_squares(v, "Squares that pieces go to", v->visits[0], v->visits[1], out);
     table_squares(v, "Squares of pieces taken", v->captures_on, NULL, out);
-    table_players(v, gr_stats_players_listed(v, most_players), out);
+    stats_table_judged(v, stats->judge, out);
+    stats_table_openings(v, gr_stats_listed(&v->openings, stats->most_openings), out);
+    table_players(v, players, out);
+    stats_table_judged_players(&v->players, players, "Judgement of players", out);
 }

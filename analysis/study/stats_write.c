@@ -12,24 +12,12 @@ static const char *const SIDE[2] = {"white", "black"};
 
 /* ---- the walk ---- */
 
-/* Takes figures one by one. A figure is of a statistic, of an item of it (NULL: of the whole) and
- * of a side (-1: of both). Figures of one statistic, and of one item, come one after the other. */
-typedef struct Walk {
-    const GrVariantStats *v;
-    const GrVariant *variant;
-    void (*take)(struct Walk *walk, const char *statistic, const char *item, int side,
-                 double value, int digits);
-    GrBuffer *csv;
-    GrJson *json;
-    char statistic[24], item[48]; /* JSON: the objects that are open now, "" for none */
-} Walk;
-
-static void figure(Walk *walk, const char *statistic, const char *item, uint64_t value) {
+static void figure(StatsWalk *walk, const char *statistic, const char *item, uint64_t value) {
     walk->take(walk, statistic, item, -1, (double)value, 0);
 }
 
 /* A pair of figures, unless both are 0. */
-static void pair(Walk *walk, const char *statistic, const char *item, uint64_t white,
+static void pair(StatsWalk *walk, const char *statistic, const char *item, uint64_t white,
                  uint64_t black) {
     if (!white && !black)
         return;
@@ -37,7 +25,7 @@ static void pair(Walk *walk, const char *statistic, const char *item, uint64_t w
     walk->take(walk, statistic, item, GR_BLACK, (double)black, 0);
 }
 
-static void walk_games(Walk *walk) {
+static void walk_games(StatsWalk *walk) {
     const GrVariantStats *v = walk->v;
     figure(walk, "games", NULL, v->games);
     for (size_t i = 0; i < GR_STATS_RESULTS; i++)
@@ -58,7 +46,7 @@ static void walk_games(Walk *walk) {
         figure(walk, "ends", gr_end_name((GrEnd)end), v->end[end]);
 }
 
-static void walk_lengths(Walk *walk) {
+static void walk_lengths(StatsWalk *walk) {
     const GrVariantStats *v = walk->v;
     uint64_t bar = gr_stats_bar(v), longest = gr_stats_longest(v);
     figure(walk, "plies", "all", v->plies);
@@ -74,7 +62,7 @@ static void walk_lengths(Walk *walk) {
     }
 }
 
-static void walk_moves(Walk *walk) {
+static void walk_moves(StatsWalk *walk) {
     const GrVariantStats *v = walk->v;
     for (int kind = 0; kind < GR_KINDS; kind++)
         pair(walk, "moves", gr_kind_name((GrMoveKind)kind), v->kind[0][kind], v->kind[1][kind]);
@@ -87,7 +75,7 @@ static void walk_moves(Walk *walk) {
              v->promoted[1][type]);
 }
 
-static void walk_pieces(Walk *walk) {
+static void walk_pieces(StatsWalk *walk) {
     const GrVariantStats *v = walk->v;
     const GrPieceRow *piece = walk->variant->piece;
     int types = walk->variant->types;
@@ -106,7 +94,7 @@ static void walk_pieces(Walk *walk) {
         pair(walk, "own falls", piece[of].name, v->own[0][of], v->own[1][of]);
 }
 
-static void walk_squares(Walk *walk) {
+static void walk_squares(StatsWalk *walk) {
     const GrVariantStats *v = walk->v;
     char name[4];
     for (int sq = 0; sq < gr_squares(walk->variant); sq++) {
@@ -120,12 +108,13 @@ static void walk_squares(Walk *walk) {
     }
 }
 
-static void walk_all(Walk *walk) {
+static void walk_all(StatsWalk *walk) {
     walk_games(walk);
     walk_lengths(walk);
     walk_moves(walk);
     walk_pieces(walk);
     walk_squares(walk);
+    stats_walk_judged(walk);
 }
 
 /* Names for programs: lower case, and no blanks that would have to be quoted. */
@@ -140,7 +129,7 @@ static void plain_name(const char *name, char *out, size_t size) {
 
 /* ---- CSV ---- */
 
-static void take_csv(Walk *walk, const char *statistic, const char *item, int side, double value,
+static void take_csv(StatsWalk *walk, const char *statistic, const char *item, int side, double value,
                      int digits) {
     char name[24], of[48] = "";
     plain_name(statistic, name, sizeof name);
@@ -162,13 +151,14 @@ static void csv_players(const GrVariantStats *v, size_t listed, GrBuffer *out) {
                 gr_buffer_printf(out, "%s,%llu\n", SIDE[side],
                                  (unsigned long long)count[n][side]);
             }
+        stats_csv_judged(v, "player", player, out);
     }
 }
 
 /* ---- JSON ---- */
 
 /* Closes what is open and is not the statistic and item of the next figure. */
-static void close_until(Walk *walk, const char *statistic, const char *item) {
+static void close_until(StatsWalk *walk, const char *statistic, const char *item) {
     if (*walk->item && (strcmp(walk->item, item) || strcmp(walk->statistic, statistic))) {
         gr_json_close(walk->json, '}');
         *walk->item = '\0';
@@ -179,14 +169,14 @@ static void close_until(Walk *walk, const char *statistic, const char *item) {
     }
 }
 
-static void open_object(Walk *walk, char *open, size_t size, const char *name) {
+static void open_object(StatsWalk *walk, char *open, size_t size, const char *name) {
     if (!*open) {
         gr_json_open(walk->json, name, '{');
         snprintf(open, size, "%s", name);
     }
 }
 
-static void take_json(Walk *walk, const char *statistic, const char *item, int side, double value,
+static void take_json(StatsWalk *walk, const char *statistic, const char *item, int side, double value,
                       int digits) {
     char name[24], of[48] = "";
     plain_name(statistic, name, sizeof name);
@@ -217,6 +207,7 @@ static void json_players(GrJson *json, const GrVariantStats *v, size_t listed) {
         json_pair(json, "won", player->wins);
         json_pair(json, "drawn", player->draws);
         json_pair(json, "lost", player->losses);
+        stats_json_judged(json, player);
         gr_json_close(json, '}');
     }
     gr_json_close(json, ']');
@@ -226,14 +217,18 @@ static int write_json(const GrStats *stats, GrPut put, void *context) {
     GrJson json;
     for (size_t i = 0; i < stats->variants; i++) {
         const GrVariant *variant = gr_variant(stats->variant[i]->rules);
-        Walk walk = {.v = stats->variant[i], .variant = variant, .take = take_json, .json = &json};
+        StatsWalk walk = {.v = stats->variant[i], .variant = variant, .take = take_json, .json = &json};
         gr_json_start(&json, put, context);
         gr_json_open(&json, NULL, '{');
         gr_json_string(&json, "variant", variant->name);
+        if (stats->judge)
+            gr_json_string(&json, "judge", stats->judge);
         walk_all(&walk);
         close_until(&walk, "", "");
         if (stats->with_players)
-            json_players(&json, walk.v, gr_stats_players_listed(walk.v, stats->most_players));
+            json_players(&json, walk.v, gr_stats_listed(&walk.v->players, stats->most_players));
+        if (stats->with_openings)
+            stats_json_openings(&json, walk.v, gr_stats_listed(&walk.v->openings, stats->most_openings));
         gr_json_close(&json, '}');
         if (json.code || (json.code = put(context, "\n", 1)))
             return json.code;
@@ -253,10 +248,11 @@ static int write_json(const GrStats *stats, GrPut put, void *context) {
 static void fill_csv(const GrStats *stats, GrBuffer *out) {
     gr_buffer_puts(out, "variant,statistic,item,side,value\n");
     for (size_t i = 0; i < stats->variants; i++) {
-        Walk walk = {.v = stats->variant[i], .take = take_csv, .csv = out};
+        StatsWalk walk = {.v = stats->variant[i], .take = take_csv, .csv = out};
         walk.variant = gr_variant(walk.v->rules);
         walk_all(&walk);
-        csv_players(walk.v, gr_stats_players_listed(walk.v, stats->most_players), out);
+        csv_players(walk.v, gr_stats_listed(&walk.v->players, stats->most_players), out);
+        stats_csv_openings(walk.v, gr_stats_listed(&walk.v->openings, stats->most_openings), out);
     }
     if (stats->unknown)
         gr_buffer_printf(out, ",games,,,%llu\n", (unsigned long long)stats->unknown);
@@ -266,7 +262,7 @@ static void fill_tables(const GrStats *stats, GrBuffer *out) {
     for (size_t i = 0; i < stats->variants; i++) {
         if (i)
             gr_buffer_puts(out, "\n\n");
-        gr_stats_table(stats->variant[i], stats->most_players, out);
+        gr_stats_table(stats->variant[i], stats, out);
     }
     if (stats->unknown)
         gr_buffer_printf(out, "%sGames of unknown variants: %llu\n", stats->variants ? "\n\n" : "",
@@ -274,8 +270,10 @@ static void fill_tables(const GrStats *stats, GrBuffer *out) {
 }
 
 int gr_stats_write(GrStats *stats, GrStatsFormat format, GrPut put, void *context) {
-    for (size_t i = 0; i < stats->variants; i++)
+    for (size_t i = 0; i < stats->variants; i++) {
         gr_players_sort(&stats->variant[i]->players);
+        gr_players_sort(&stats->variant[i]->openings);
+    }
     if (format == GR_STATS_JSON)
         return write_json(stats, put, context);
     GrBuffer out;

@@ -31,6 +31,12 @@ void gr_engine_text(GrBuffer *out, const char *text, size_t most) {
 
 /* ---- asking ---- */
 
+void gr_ask_fen(GrBuffer *out, const GrPosition *pos) {
+    char fen[GR_FEN_SIZE];
+    gr_fen_write(pos, fen);
+    gr_buffer_printf(out, "position fen %s\n", fen);
+}
+
 void gr_ask_position(GrBuffer *out, const GrPosition *start, const GrMove *moves, size_t count) {
     char fen[GR_FEN_SIZE], move[GR_UCI_SIZE];
     GrPosition pos = *start;
@@ -67,11 +73,11 @@ void gr_ask_go(GrBuffer *out, const GrLimits *limits) {
 
 /* ---- being answered ---- */
 
-/* Reads the moves of a line as far as they are legal. */
-static void read_line_moves(const GrPosition *from, const char *text, GrLine *line) {
+/* Reads the moves of a line as far as they are legal, `most` of them. */
+static void read_line_moves(const GrPosition *from, const char *text, int most, GrLine *line) {
     GrPosition pos = *from;
     line->length = 0;
-    while (line->length < GR_MAX_PLY) {
+    while (line->length < most) {
         char name[GR_UCI_SIZE];
         text += strspn(text, " \t");
         size_t length = strcspn(text, " \t");
@@ -88,8 +94,8 @@ static void read_line_moves(const GrPosition *from, const char *text, GrLine *li
     }
 }
 
-/* `cp N` or `mate N` with bounds after it; returns what follows. */
-static const char *read_score(const char *text, GrLine *line, bool *scored) {
+/* `cp N` or `mate N`; returns what follows. */
+static const char *read_score(const char *text, GrHeard *line) {
     char *end;
     text += strspn(text, " \t");
     bool mate = strncmp(text, "mate ", 5) == 0;
@@ -103,7 +109,7 @@ static const char *read_score(const char *text, GrLine *line, bool *scored) {
     value = value > limit ? limit : value < -limit ? -limit : value;
     line->score = mate ? gr_score_of_mate((int)value) : (GrScore)value;
     line->lower = line->upper = false;
-    *scored = true;
+    line->known = true;
     return end;
 }
 
@@ -115,8 +121,8 @@ static uint64_t read_count(const char *text) {
 
 /* What an `info` line says, but for its moves. */
 typedef struct Info {
-    GrLine line;
-    bool scored, first; /* first: of several lines */
+    GrHeard line;
+    uint64_t number; /* of the line, from 1 */
     uint64_t nodes;
     const char *moves; /* after `pv`, or NULL */
 } Info;
@@ -132,7 +138,7 @@ static void read_words(const char *text, Info *info) {
         if (strncmp(text, "string ", 7) == 0)
             return;
         if (strncmp(text, "score ", 6) == 0) {
-            text = read_score(value, &info->line, &info->scored);
+            text = read_score(value, &info->line);
             continue;
         }
         if (strncmp(text, "depth ", 6) == 0) {
@@ -142,52 +148,100 @@ static void read_words(const char *text, Info *info) {
         if (strncmp(text, "nodes ", 6) == 0)
             info->nodes = read_count(value);
         if (strncmp(text, "multipv ", 8) == 0)
-            info->first = read_count(value) == 1;
+            info->number = read_count(value);
         info->line.lower |= strncmp(text, "lowerbound", 10) == 0;
         info->line.upper |= strncmp(text, "upperbound", 10) == 0;
         text = value;
     }
 }
 
+/* Keeps the line in place of what was heard before. */
+static void keep_line(GrHeard *to, const Info *info) {
+    GrBuffer moves = to->moves;
+    if (!moves.failed) /* that is to be noticed */
+        gr_buffer_clear(&moves);
+    if (info->moves)
+        gr_buffer_puts(&moves, info->moves);
+    *to = info->line;
+    to->moves = moves;
+}
+
+void gr_reading_start(GrReading *r, const GrPosition *pos, int lines) {
+    *r = (GrReading){.pos = pos, .lines = lines};
+    for (int i = 0; i < lines; i++) {
+        gr_buffer_init(&r->exact[i].moves);
+        gr_buffer_init(&r->bound[i].moves);
+    }
+}
+
+void gr_reading_free(GrReading *r) {
+    for (int i = 0; i < r->lines; i++) {
+        gr_buffer_free(&r->exact[i].moves);
+        gr_buffer_free(&r->bound[i].moves);
+    }
+}
+
+bool gr_reading_failed(const GrReading *r) {
+    bool failed = false;
+    for (int i = 0; i < r->lines; i++)
+        failed |= r->exact[i].moves.failed || r->bound[i].moves.failed;
+    return failed;
+}
+
 bool gr_reading_info(GrReading *r, const char *text) {
-    Info info = {.first = true};
+    Info info = {.number = 1};
     read_words(text, &info);
     bool news = info.nodes > r->nodes || info.line.depth > r->depth;
     if (info.nodes > 0)
-        r->answer->nodes = info.nodes;
+        r->last = info.nodes;
     if (info.nodes > r->nodes)
         r->nodes = info.nodes;
     if (info.line.depth > r->depth)
         r->depth = info.line.depth;
-    if (!info.scored || !info.first)
+    if (!info.line.known || info.number < 1 || info.number > (uint64_t)r->lines)
         return news;
-    if (info.moves)
-        read_line_moves(r->pos, info.moves, &info.line);
-    if (info.line.lower || info.line.upper) {
-        r->bound = info.line;
-        r->bounded = true;
-    } else {
-        r->answer->line = info.line;
-        r->answer->scored = true;
-        r->bounded = false;
-    }
+    size_t i = (size_t)info.number - 1;
+    bool bounds = info.line.lower || info.line.upper;
+    keep_line(bounds ? &r->bound[i] : &r->exact[i], &info);
+    if (!bounds)
+        r->bound[i].known = false;
     return news;
 }
 
 bool gr_reading_best(GrReading *r, const char *text) {
-    GrLine best = {0}, *line = &r->answer->line;
-    read_line_moves(r->pos, text, &best);
-    if (best.length == 0)
-        return false;
-    bool ours = line->length > 0 && line->move[0] == best.move[0];
-    bool bounds = r->bound.length > 0 && r->bound.move[0] == best.move[0];
-    if (r->bounded && !ours && (bounds || !r->answer->scored)) {
-        *line = r->bound;
-        r->answer->scored = true;
+    GrLine best = {0};
+    read_line_moves(r->pos, text, 1, &best);
+    r->best = best.length ? best.move[0] : GR_NO_MOVE;
+    return best.length > 0;
+}
+
+/* The moves of a line are legal one after the other, as far as they are given. */
+static bool take_line(const GrReading *r, const GrHeard *heard, int plies, GrLine *line) {
+    *line = (GrLine){.score = heard->score, .depth = heard->depth, .lower = heard->lower,
+                     .upper = heard->upper};
+    if (heard->known && heard->moves.len)
+        read_line_moves(r->pos, heard->moves.data, plies, line);
+    return heard->known;
+}
+
+bool gr_reading_line(const GrReading *r, int n, int plies, GrLine *line) {
+    GrLine bound;
+    bool known = take_line(r, &r->exact[n], plies, line);
+    bool bounded = take_line(r, &r->bound[n], plies, &bound) && (!known || bound.depth > line->depth);
+    if (n > 0) {
+        if (!known && bounded)
+            *line = bound;
+        return (known || bounded) && line->length > 0;
     }
-    if (line->length == 0 || line->move[0] != best.move[0]) {
-        line->move[0] = best.move[0];
+    bool ours = known && line->length > 0 && line->move[0] == r->best;
+    bool better = bound.length > 0 && bound.move[0] == r->best;
+    if (bounded && !ours && (better || !known)) {
+        *line = bound;
+        known = true;
+    }
+    if (line->length == 0 || line->move[0] != r->best) {
+        line->move[0] = r->best;
         line->length = 1;
     }
-    return true;
+    return known;
 }

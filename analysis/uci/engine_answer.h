@@ -4,27 +4,52 @@
 
 #include "analysis/uci/engine_client.h"
 #include "notation/buffer.h"
+#include "notation/judge/verdict.h"
 
-/* The commands `position`, for the position after `moves` from `start`, and `go`, with line ends. */
+/* The command `position`, for the position after `moves` from `start`, with its line end; the second
+ * one always with a FEN. */
 void gr_ask_position(GrBuffer *out, const GrPosition *start, const GrMove *moves, size_t count);
+void gr_ask_fen(GrBuffer *out, const GrPosition *pos);
+
+/* The command `go`. */
 void gr_ask_go(GrBuffer *out, const GrLimits *limits);
+
+/* The score of one line as last heard, and its moves as text, which are not looked at before the end. */
+typedef struct GrHeard {
+    bool known, lower, upper;
+    GrScore score;
+    int depth;
+    GrBuffer moves;
+} GrHeard;
 
 typedef struct GrReading {
     const GrPosition *pos; /* that is searched */
-    GrAnswer *answer;
-    GrLine bound; /* the last score that was only a bound, if `bounded` */
-    bool bounded;
+    int lines;             /* that are wanted, 1 .. GR_VERDICT_LINES */
+    GrHeard exact[GR_VERDICT_LINES], bound[GR_VERDICT_LINES]; /* bound: heard after the exact one */
     int depth;      /* the deepest, */
-    uint64_t nodes; /* and the most that was heard of */
+    uint64_t nodes; /* and the most that was heard of, */
+    uint64_t last;  /* and the last */
+    GrMove best;    /* the answer, once it is there */
 } GrReading;
 
-/* What follows `info`: takes in a score of the first line. True if it shows that the engine goes on
- * searching: deeper than before, or more nodes. */
+void gr_reading_start(GrReading *reading, const GrPosition *pos, int lines);
+void gr_reading_free(GrReading *reading);
+
+/* What follows `info`: takes in a score. True if it shows that the engine goes on searching: deeper
+ * than before, or more nodes. */
 bool gr_reading_info(GrReading *reading, const char *text);
 
-/* What follows `bestmove`. The score is the last exact one, or a bound that came later if it is the
- * one with the best move. False if the move is not legal. */
+/* Has all that was heard been kept, or did memory run out? */
+bool gr_reading_failed(const GrReading *reading);
+
+/* What follows `bestmove`. False if the move is not legal. */
 bool gr_reading_best(GrReading *reading, const char *text);
+
+/* The nth line (from 0) after that: its score is the last exact one, or a bound that came later and
+ * deeper, if there is no other or it is the one with the best move. The first line begins with the
+ * best move. At most `plies` of its moves are read. False if nothing is known of it; of the first line,
+ * then, only the move. */
+bool gr_reading_line(const GrReading *reading, int n, int plies, GrLine *line);
 
 /* Adds text of an engine as it may be shown: at most `most` bytes of UTF-8, question marks in place
  * of what is none and of control characters. */

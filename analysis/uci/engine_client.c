@@ -8,32 +8,15 @@
 #include <strings.h>
 
 #include "analysis/uci/engine_answer.h"
-#include "analysis/uci/engine_process.h"
+#include "analysis/uci/engine_local.h"
 
 enum {
-    SLICE_MS = 50,         /* between two looks at whether to stop */
-    START_MS = 10000,      /* until `uciok` */
-    PATIENCE_MS = 30000,   /* without a sign of life */
-    SEND_MS = 10000,       /* for a command to be read */
-    GRACE_MS = 5000,       /* beyond the time of a search before `stop` is sent, and after it */
-    QUIT_MS = 2000,        /* after `quit` */
-    SLOW_MS = 60000,       /* and SLOW_NODE_MS each are what a search by nodes may take */
-    SLOW_NODE_MS = 10,
-    START_BYTES = 1 << 20, /* before `uciok`, */
-    MOST_BYTES = 16 << 20  /* and in a search: more is a flood */
-};
-
-struct GrEngine {
-    GrProcess process;
-    char *command;
-    GrBuffer name;
-    GrBuffer options;  /* "\nname" for each, in lower case */
-    GrBuffer variants; /* " name" for each value of UCI_Variant, and a last blank */
-    GrStopCall stop;
-    void *user;
-    int patience;
-    bool dead;
-    char how[GR_PROCESS_HOW]; /* it ended */
+    SLICE_MS = 50,        /* between two looks at whether to stop */
+    START_MS = 10000,     /* until `uciok` */
+    PATIENCE_MS = 30000,  /* without a sign of life */
+    SEND_MS = 10000,      /* for a command to be read */
+    QUIT_MS = 2000,       /* after `quit` */
+    START_BYTES = 1 << 20 /* before `uciok`: more is a flood */
 };
 
 /* ---- sending and receiving ---- */
@@ -62,8 +45,7 @@ static int give_up(GrEngine *engine, GrCode code, const char *why, GrError *erro
     return end_engine(engine, 200, code, why, error);
 }
 
-/* It is running, but of no use. */
-static int hung_up(GrEngine *engine, GrCode code, const char *why, GrError *error) {
+int engine_hung_up(GrEngine *engine, GrCode code, const char *why, GrError *error) {
     return end_engine(engine, 0, code, why, error);
 }
 
@@ -71,14 +53,13 @@ static bool is_stopped(const GrEngine *engine) {
     return engine->stop && engine->stop(engine->user);
 }
 
-/* Less than `ms` where the engine's patience is shorter. */
-static int at_most(const GrEngine *engine, int ms) {
+int engine_at_most(const GrEngine *engine, int ms) {
     return engine->patience < ms ? engine->patience : ms;
 }
 
-static int send_text(GrEngine *engine, const char *text, size_t length, GrError *error) {
+int engine_send(GrEngine *engine, const char *text, size_t length, GrError *error) {
     GrError why;
-    int64_t until = gr_now_ms() + at_most(engine, SEND_MS);
+    int64_t until = gr_now_ms() + engine_at_most(engine, SEND_MS);
     if (engine->dead)
         return give_up(engine, GR_ERR_IO, "is not running", error);
     for (;;) {
@@ -88,25 +69,23 @@ static int send_text(GrEngine *engine, const char *text, size_t length, GrError 
         if (code < 0)
             return give_up(engine, (GrCode)code, why.text, error);
         if (is_stopped(engine)) /* half a command has been sent: no other can follow */
-            return hung_up(engine, GR_ERR_STOPPED, "was stopped", error);
+            return engine_hung_up(engine, GR_ERR_STOPPED, "was stopped", error);
         if (gr_now_ms() >= until)
-            return hung_up(engine, GR_ERR_IO, "does not read its input", error);
+            return engine_hung_up(engine, GR_ERR_IO, "does not read its input", error);
     }
 }
 
-static int send_line(GrEngine *engine, const char *text, GrError *error) {
+int engine_send_line(GrEngine *engine, const char *text, GrError *error) {
     GrBuffer line;
     gr_buffer_init(&line);
     gr_buffer_printf(&line, "%s\n", text);
     int code = line.failed ? gr_no_memory(error)
-                           : send_text(engine, line.data, line.len, error);
+                           : engine_send(engine, line.data, line.len, error);
     gr_buffer_free(&line);
     return code;
 }
 
-/* The next line before `until`: 1 with it, 0 if time is up, however many lines may still come; a
- * code below 0. */
-static int next_line(GrEngine *engine, int64_t until, char **line, GrError *error) {
+int engine_next_line(GrEngine *engine, int64_t until, char **line, GrError *error) {
     for (;;) {
         GrError why;
         if (engine->dead)
@@ -119,7 +98,7 @@ static int next_line(GrEngine *engine, int64_t until, char **line, GrError *erro
         int slice = left > SLICE_MS ? SLICE_MS : (int)left;
         int code = gr_process_line(&engine->process, slice, line, &why);
         if (code == GR_ERR_LIMIT)
-            return hung_up(engine, GR_ERR_LIMIT, why.text, error);
+            return engine_hung_up(engine, GR_ERR_LIMIT, why.text, error);
         if (code < 0)
             return give_up(engine, (GrCode)code, why.text, error);
         if (code > 0)
@@ -127,9 +106,8 @@ static int next_line(GrEngine *engine, int64_t until, char **line, GrError *erro
     }
 }
 
-/* Throws away what has come unasked, so that it is not taken for an answer. */
-static int drop_leftovers(GrEngine *engine, GrError *error) {
-    uint64_t most = engine->process.received + MOST_BYTES;
+int engine_drop_leftovers(GrEngine *engine, GrError *error) {
+    uint64_t most = engine->process.received + ENGINE_MOST_BYTES;
     char *line;
     GrError why;
     int code = 1;
@@ -138,13 +116,12 @@ static int drop_leftovers(GrEngine *engine, GrError *error) {
         if (code < 0)
             return give_up(engine, (GrCode)code, why.text, error);
         if (engine->process.received > most)
-            return hung_up(engine, GR_ERR_IO, "prints without end, unasked", error);
+            return engine_hung_up(engine, GR_ERR_IO, "prints without end, unasked", error);
     }
     return 0;
 }
 
-/* A word at the start of a line; returns what follows it, NULL if it is another. */
-static char *after_word(char *line, const char *word) {
+char *engine_after_word(char *line, const char *word) {
     size_t length = strlen(word);
     while (isspace((unsigned char)*line))
         line++;
@@ -169,25 +146,39 @@ static void note_variants(GrEngine *engine, const char *text) {
     }
 }
 
+/* Bounds and values may come after it. */
+static size_t length_of_default(const char *text) {
+    static const char *const after[] = {" min ", " max ", " var "};
+    size_t length = strlen(text);
+    for (size_t i = 0; i < sizeof after / sizeof *after; i++) {
+        const char *end = strstr(text, after[i]);
+        if (end && (size_t)(end - text) < length)
+            length = (size_t)(end - text);
+    }
+    return length;
+}
+
 /* `option name NAME type ...` */
 static void note_option(GrEngine *engine, char *text) {
-    char *name = after_word(text, "name");
+    char *name = engine_after_word(text, "name");
     char *type = name ? strstr(name, " type ") : NULL;
     if (!type)
         return;
     *type = '\0';
-    gr_buffer_putc(&engine->options, '\n');
-    for (const char *c = name; *c; c++)
-        gr_buffer_putc(&engine->options, (char)tolower((unsigned char)*c));
+    char *usual = strstr(type + 1, " default ");
+    usual = usual ? usual + strlen(" default ") : type;
+    gr_buffer_add(&engine->options, name, strlen(name) + 1);
+    gr_buffer_add(&engine->options, usual, length_of_default(usual));
+    gr_buffer_putc(&engine->options, '\0');
     if (strcasecmp(name, "UCI_Variant") == 0)
         note_variants(engine, type + 1);
 }
 
 static void note_introduction(GrEngine *engine, char *line) {
     char *rest;
-    if ((rest = after_word(line, "option"))) {
+    if ((rest = engine_after_word(line, "option"))) {
         note_option(engine, rest);
-    } else if ((rest = after_word(line, "id")) && (rest = after_word(rest, "name"))) {
+    } else if ((rest = engine_after_word(line, "id")) && (rest = engine_after_word(rest, "name"))) {
         gr_buffer_clear(&engine->name);
         gr_engine_text(&engine->name, rest, GR_ENGINE_NAME);
     }
@@ -200,10 +191,10 @@ static int wait_for_word(GrEngine *engine, const char *word, int ms, uint64_t mo
     char why[100], *line;
     most += engine->process.received;
     for (;;) {
-        int code = next_line(engine, until, &line, error);
+        int code = engine_next_line(engine, until, &line, error);
         if (code < 0)
             return code;
-        if (code > 0 && after_word(line, word))
+        if (code > 0 && engine_after_word(line, word))
             return 0;
         if (code > 0 && engine->process.received <= most) {
             if (!introduced)
@@ -214,15 +205,14 @@ static int wait_for_word(GrEngine *engine, const char *word, int ms, uint64_t mo
             snprintf(why, sizeof why, "prints without end and no '%s'", word);
         else
             snprintf(why, sizeof why, "does not say '%s' within %g seconds", word, ms / 1000.0);
-        return hung_up(engine, GR_ERR_IO, why, error);
+        return engine_hung_up(engine, GR_ERR_IO, why, error);
     }
 }
 
 static int introduce(GrEngine *engine, GrError *error) {
-    int code = send_line(engine, "uci", error);
+    int code = engine_send_line(engine, "uci", error);
     if (code == 0)
         code = wait_for_word(engine, "uciok", START_MS, START_BYTES, false, error);
-    gr_buffer_putc(&engine->options, '\n');
     gr_buffer_putc(&engine->variants, ' ');
     if (code == 0 && (engine->name.failed || engine->options.failed || engine->variants.failed))
         return gr_no_memory(error);
@@ -291,14 +281,25 @@ const char *gr_engine_name(const GrEngine *engine) {
     return engine->name.len ? engine->name.data : engine->command;
 }
 
-bool gr_engine_has_option(const GrEngine *engine, const char *name) {
-    const char *list = engine->options.data;
-    size_t length = strlen(name);
-    while (list && (list = strchr(list, '\n'))) {
-        list++;
-        if (strncasecmp(list, name, length) == 0 && list[length] == '\n')
+bool gr_engine_option(const GrEngine *engine, size_t n, const char **name, const char **usual) {
+    const char *at = engine->options.data;
+    if (!at) /* it has none: no offset to nothing */
+        return false;
+    for (const char *end = at + engine->options.len; at < end; n--) {
+        *name = at;
+        *usual = at + strlen(at) + 1;
+        if (n == 0)
             return true;
+        at = *usual + strlen(*usual) + 1;
     }
+    return false;
+}
+
+bool gr_engine_has_option(const GrEngine *engine, const char *name) {
+    const char *known, *usual;
+    for (size_t n = 0; gr_engine_option(engine, n, &known, &usual); n++)
+        if (strcasecmp(name, known) == 0)
+            return true;
     return false;
 }
 
@@ -307,7 +308,7 @@ int gr_engine_set_option(GrEngine *engine, const char *name, const char *value, 
     gr_buffer_init(&line);
     gr_buffer_printf(&line, "setoption name %s value %s", name, value);
     int code = line.failed ? gr_no_memory(error)
-                           : send_line(engine, line.data, error);
+                           : engine_send_line(engine, line.data, error);
     gr_buffer_free(&line);
     return code;
 }
@@ -323,11 +324,14 @@ static bool lists_variant(const GrEngine *engine, const char *name) {
     return false;
 }
 
+bool gr_engine_plays(const GrEngine *engine, const GrVariant *variant) {
+    return strcmp(variant->name, "chess") == 0 || lists_variant(engine, variant->name);
+}
+
 int gr_engine_set_variant(GrEngine *engine, const GrVariant *variant, GrError *error) {
-    bool chess = strcmp(variant->name, "chess") == 0;
     if (lists_variant(engine, variant->name))
         return gr_engine_set_option(engine, "UCI_Variant", variant->name, error);
-    if (chess)
+    if (gr_engine_plays(engine, variant))
         return 0;
     return gr_fail(error, GR_ERR_NOT_FOUND,
                    "engine '%s' does not play %s: it does not list '%s' "
@@ -336,145 +340,12 @@ int gr_engine_set_variant(GrEngine *engine, const GrVariant *variant, GrError *e
 }
 
 static int wait_ready(GrEngine *engine, GrError *error) {
-    int code = send_line(engine, "isready", error);
+    int code = engine_send_line(engine, "isready", error);
     return code ? code
-                : wait_for_word(engine, "readyok", engine->patience, MOST_BYTES, true, error);
+                : wait_for_word(engine, "readyok", engine->patience, ENGINE_MOST_BYTES, true, error);
 }
 
 int gr_engine_new_game(GrEngine *engine, GrError *error) {
-    int code = send_line(engine, "ucinewgame", error);
+    int code = engine_send_line(engine, "ucinewgame", error);
     return code ? code : wait_ready(engine, error);
-}
-
-/* ---- searching ---- */
-
-/* What is due when, in gr_now_ms times; 0 is never. */
-typedef struct Wait {
-    int64_t stop_at;    /* `stop` is sent */
-    int64_t kill_at;    /* it is given up */
-    int64_t prod_at;    /* it is asked for a sign of life */
-    bool asked;         /* that was sent, and nothing has come since */
-    uint64_t flood;     /* this many bytes received are too many */
-} Wait;
-
-/* How long the search may take; 0 if its limits do not say. */
-static int64_t time_of(const GrPosition *pos, const GrLimits *limits) {
-    const uint64_t long_search = UINT64_C(1) << 40;
-    if (limits->movetime)
-        return limits->movetime;
-    if (limits->time[pos->turn])
-        return limits->time[pos->turn];
-    if (limits->nodes && limits->nodes < long_search)
-        return SLOW_MS + SLOW_NODE_MS * (int64_t)limits->nodes;
-    return 0;
-}
-
-static void start_waiting(const GrEngine *engine, const GrPosition *pos, const GrLimits *limits,
-                          Wait *wait) {
-    int64_t now = gr_now_ms(), time = time_of(pos, limits);
-    *wait = (Wait){.prod_at = now + engine->patience};
-    wait->stop_at = time ? now + time + at_most(engine, GRACE_MS) : 0;
-    wait->flood = engine->process.received + MOST_BYTES;
-}
-
-static int send_stop(GrEngine *engine, Wait *wait, GrError *error) {
-    wait->stop_at = 0;
-    wait->kill_at = gr_now_ms() + at_most(engine, GRACE_MS);
-    wait->flood = engine->process.received + MOST_BYTES;
-    return send_line(engine, "stop", error);
-}
-
-/* Something is due. */
-static int do_what_is_due(GrEngine *engine, Wait *wait, GrError *error) {
-    int64_t now = gr_now_ms();
-    if (wait->kill_at && now >= wait->kill_at)
-        return hung_up(engine, GR_ERR_IO, "gives no best move after 'stop'", error);
-    if (wait->stop_at && now >= wait->stop_at)
-        return send_stop(engine, wait, error);
-    if (now < wait->prod_at)
-        return 0;
-    if (wait->asked)
-        return hung_up(engine, GR_ERR_IO, "has stopped answering", error);
-    wait->asked = true;
-    wait->prod_at = now + engine->patience;
-    return send_line(engine, "isready", error);
-}
-
-static int64_t next_due(const Wait *wait) {
-    int64_t due = wait->prod_at;
-    if (wait->stop_at && wait->stop_at < due)
-        due = wait->stop_at;
-    return wait->kill_at && wait->kill_at < due ? wait->kill_at : due;
-}
-
-/* Takes a line in; 1 if it is the best move. Only what shows that the search goes on is a sign of
- * life: an engine may go mad and print. */
-static int hear(GrEngine *engine, Wait *wait, GrReading *reading, char *line, GrError *error) {
-    char *rest;
-    if ((rest = after_word(line, "bestmove"))) {
-        if (gr_reading_best(reading, rest))
-            return 1;
-        GrBuffer shown;
-        gr_buffer_init(&shown);
-        gr_engine_text(&shown, rest, 20);
-        int code = gr_fail(error, GR_ERR_SYNTAX,
-                           "engine '%s' gives '%s' as its best move, which is not legal",
-                           engine->command, shown.len ? shown.data : "");
-        gr_buffer_free(&shown);
-        return code;
-    }
-    rest = after_word(line, "info");
-    if (rest ? gr_reading_info(reading, rest) : after_word(line, "readyok") != NULL) {
-        wait->asked = false;
-        wait->prod_at = gr_now_ms() + engine->patience;
-    }
-    if (engine->process.received < wait->flood)
-        return 0;
-    if (wait->kill_at)
-        return hung_up(engine, GR_ERR_IO, "prints without end and no best move", error);
-    return send_stop(engine, wait, error);
-}
-
-static int wait_best(GrEngine *engine, const GrPosition *pos, const GrLimits *limits,
-                     GrAnswer *answer, GrError *error) {
-    GrReading reading = {.pos = pos, .answer = answer};
-    Wait wait;
-    start_waiting(engine, pos, limits, &wait);
-    for (;;) {
-        char *line = NULL;
-        int code = next_line(engine, next_due(&wait), &line, error);
-        if (code == 0)
-            code = do_what_is_due(engine, &wait, error);
-        else if (code > 0)
-            code = hear(engine, &wait, &reading, line, error);
-        if (code != 0)
-            return code > 0 ? 0 : code;
-    }
-}
-
-int gr_engine_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
-                     const GrLimits *limits, GrAnswer *answer, GrError *error) {
-    GrBuffer out;
-    GrPosition pos = *start, from = *start;
-    size_t sent = 0; /* moves from here on; engines do not take null moves, so after the last one */
-    *answer = (GrAnswer){0};
-    for (size_t i = 0; i < count; i++) {
-        gr_play(&pos, moves[i]);
-        if (gr_move_kind(moves[i]) == GR_PASS) {
-            from = pos;
-            sent = i + 1;
-        }
-    }
-    gr_buffer_init(&out);
-    gr_ask_position(&out, &from, sent ? moves + sent : moves, count - sent);
-    gr_ask_go(&out, limits);
-    int code = out.failed ? gr_no_memory(error) : drop_leftovers(engine, error);
-    if (code == 0)
-        code = send_text(engine, out.data, out.len, error);
-    gr_buffer_free(&out);
-    if (code == 0)
-        code = wait_best(engine, &pos, limits, answer, error);
-    if (code == GR_ERR_STOPPED) /* it still searches: what it says later would be misunderstood */
-        hung_up(engine, GR_ERR_STOPPED, "was stopped", NULL);
-    return code;
 }

@@ -17,6 +17,7 @@
 #define GR_ANALYSIS_ENGINE_CLIENT_H
 
 #include "analysis/engine/search.h"
+#include "notation/judge/verdict.h"
 #include "rules/decls.h"
 #include "rules/error.h"
 
@@ -48,10 +49,17 @@ const char *gr_engine_name(const GrEngine *engine);
 /* Does it have an option of this name (upper and lower case alike)? */
 bool gr_engine_has_option(const GrEngine *engine, const char *name);
 
+/* The nth of its options (from 0): its name and, as text, the default that it states ("" if none).
+ * False if there are not so many. */
+bool gr_engine_option(const GrEngine *engine, size_t n, const char **name, const char **usual);
+
 int gr_engine_set_option(GrEngine *engine, const char *name, const char *value, GrError *error);
 
-/* Makes the engine play a variant. GR_ERR_NOT_FOUND if it does not know it: for all but chess it
- * must list the short name among the values of UCI_Variant. */
+/* Does it play a variant? All but chess it must list by their short names among the values of
+ * UCI_Variant. */
+bool gr_engine_plays(const GrEngine *engine, const GrVariant *variant);
+
+/* Makes the engine play a variant; GR_ERR_NOT_FOUND if it does not. */
 int gr_engine_set_variant(GrEngine *engine, const GrVariant *variant, GrError *error);
 
 /* Announces a new game and waits until the engine is ready. */
@@ -69,6 +77,12 @@ typedef struct GrAnswer {
  * legal move. */
 int gr_engine_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
                      const GrLimits *limits, GrAnswer *answer, GrError *error);
+
+/* Searches a position without its history, and takes limits->lines lines of the answer, up to
+ * GR_VERDICT_LINES (the engine's MultiPV is the caller's business). Limits and position as for
+ * gr_engine_search. GR_ERR_SYNTAX also if there is no score. */
+int gr_engine_judge(GrEngine *engine, const GrPosition *pos, const GrLimits *limits,
+                    GrVerdict *verdict, GrError *error);
 
 GR_END_DECLS
 

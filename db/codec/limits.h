@@ -4,9 +4,11 @@
  * beyond is damage. Bounded elsewhere:
  *
  *     number of a game          GrDb.most (db/store/internal.h), by the size of the file
+ *     bytes of a table's rows   block, replay, posting: those of the file (db/store/long_rows.h)
  *     games of a block          1 to GR_BLOCK_GAMES (db/store/block.h)
  *     moves and texts of games  their sums are those of the blobs (db/store/block.h)
  *     lengths, counts in blobs  the bytes that are there (db/codec/bytes.h)
+ *     evaluations               db/codec/verdicts.h
  *     replays and segments       the replays that GrDb.most games have (db/index/replays.h)
  *     bits of a bucket          24 of a segment, 32 of a posting (db/codec/postings.h)
  *     entries of `fingerprint`  db/store/duplicates.h
@@ -34,7 +36,9 @@ enum {
     GR_UNPACKED_RATIO = 64,        /* bytes for each packed one; texts of games have four to ten */
     GR_PAGE_NAMES = 512,           /* names that are packed together */
     GR_MAX_PAGE = GR_PAGE_NAMES * (GR_MAX_NAME + 1), /* and their bytes */
-    GR_MAX_SPARE = GR_MAX_TAGS * (GR_MAX_NAME + 32), /* bytes of the rows of a table, unpacked */
+    GR_MAX_JUDGE_ID = 4095,        /* judges of evaluations, which are rows of a table, too */
+    GR_MAX_JUDGE = 2 * 199 + 1,    /* bytes of a judge's engine and options, parted by a line feed */
+    GR_MAX_SPARE = GR_MAX_TAGS * (GR_MAX_JUDGE + 48), /* bytes of the rows of a table, unpacked */
     GR_PAGE_GAMES = 1 << 15        /* a file has no more numbers of games for each of its pages: a
                                       game has two bytes at least in the table fingerprint, and a block
                                       of deleted ones has ninety */

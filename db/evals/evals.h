@@ -16,14 +16,16 @@
 #include <stdint.h>
 
 #include "db/store/database.h"
+#include "db/store/work.h"
 #include "notation/judge/verdict.h"
+#include "notation/move/uci.h"
 #include "rules/decls.h"
 
 GR_BEGIN_DECLS
 
 enum {
     GR_JUDGE_TEXT = 200,   /* bytes of a judge's engine and of its options, with their NUL */
-    GR_MAX_JUDGES = 4096   /* judges of a database */
+    GR_MAX_JUDGES = 4095   /* judges of a database */
 };
 
 typedef enum GrLimitKind {
@@ -46,6 +48,13 @@ typedef struct GrJudge {
 enum { GR_JUDGE_NAME = 2 * GR_JUDGE_TEXT + 80 };
 void gr_judge_name(const GrJudge *judge, char name[GR_JUDGE_NAME]);
 
+/* "depth", "nodes", "movetime", "others". */
+const char *gr_limit_kind_name(GrLimitKind kind);
+
+/* The moves of a line in UCI, parted by blanks; their position is not needed. */
+enum { GR_LINE_SIZE = GR_VERDICT_PLIES * GR_UCI_SIZE };
+void gr_line_write(const GrRules *rules, const GrVerdictLine *line, char out[GR_LINE_SIZE]);
+
 /* A judge of a database, with how many positions have its verdict. */
 typedef struct GrJudgeCount {
     int64_t id;
@@ -57,8 +66,9 @@ typedef struct GrJudgeCount {
  * first). *judges is the caller's, to be freed by free. Returns 0 or a code. */
 int gr_evals_judges(GrDb *db, GrJudgeCount **judges, size_t *count, GrError *error);
 
-/* The id of a judge, added if it is new; in a transaction. Returns 0 or a code; GR_ERR_LIMIT: there
- * are GR_MAX_JUDGES. */
+/* The id of a judge, added if it is new; in a transaction, else in one of its own. Returns 0 or a code;
+ * GR_ERR_LIMIT: there are GR_MAX_JUDGES; GR_ERR_ILLEGAL: no engine's name, a control character in it or
+ * in the options, or numbers beyond their bounds. */
 int gr_evals_add_judge(GrDb *db, const GrJudge *judge, int64_t *id, GrError *error);
 
 /* A position and its verdict. */
@@ -69,13 +79,15 @@ typedef struct GrEvaluation {
 
 /* Stores verdicts of one judge on positions of one variant, in any order; in a transaction, else in
  * one of their own. Each replaces what the family has of its position if its amount is larger, or
- * if the amount is equal and (depth, nodes, then the packed bytes) are more; otherwise it is left
- * out. So the result does not depend on the order in which verdicts come. The array is sorted in
- * place. *stored (may be NULL) is how many were. */
-int gr_evals_put(GrDb *db, int64_t judge, const GrRules *rules, GrEvaluation *evaluation,
+ * if the amount is equal and depth, nodes, then lines, scores and moves are more; otherwise it is left
+ * out. So the result does not depend on the order in which verdicts come. *stored (may be NULL) is
+ * how many were. GR_ERR_ILLEGAL, with nothing stored, if one of them has no line or cannot be (squares
+ * beyond the board, a score beyond a mate, a depth above 65535); GR_ERR_NOT_FOUND: no such judge.
+ * Sorting and writing take far less than a search; batches of hundreds cost least for each. */
+int gr_evals_put(GrDb *db, int64_t judge, const GrRules *rules, const GrEvaluation *evaluation,
                  size_t count, size_t *stored, GrError *error);
 
-/* Whose verdicts are wanted: judges of the database, of one or several families. Where a position
+/* The judges whose verdicts count, of one or several families. Where a position
  * has several of them, the one of the earliest family in the list counts. */
 typedef struct GrJudges {
     int64_t *id; /* [0 .. count - 1] */
@@ -83,15 +95,31 @@ typedef struct GrJudges {
 } GrJudges;
 
 /* All judges whose verdict would do for this one: same engine, options and kind, at least as many
- * lines and as large an amount. *judges is to be freed by gr_judges_free. */
+ * lines and as large an amount; the one with as many lines first. *judges is to be freed by gr_judges_free. */
 int gr_judges_as_good(GrDb *db, const GrJudge *judge, GrJudges *judges, GrError *error);
 
-/* The judges that `wanted` names: a part of the name that gr_judge_name writes, whatever its case
- * ("stockfish", "1000 nodes"). NULL or "": the family with most positions, of equal ones the first in the
+/* The judges that `wanted` names: the name that gr_judge_name writes, else a part of it, whatever its
+ * case ("stockfish", "1000 nodes"; a number is not a part of a longer one). Judges without a verdict
+ * do not count. NULL or "": the family with most positions, of equal ones the first in the
  * order of gr_evals_judges. No judge: *judges is empty if there is none at all, GR_ERR_NOT_FOUND if none
  * fits; GR_ERR_LIMIT if several families fit, and the error lists them. */
 int gr_judges_named(GrDb *db, const char *wanted, GrJudges *judges, GrError *error);
 void gr_judges_free(GrJudges *judges);
+
+/* A family, and how it is named to people: as its member with the largest amount. */
+typedef struct GrJudgeFamily {
+    GrJudges judges;
+    uint64_t positions;
+    char name[GR_JUDGE_NAME];
+} GrJudgeFamily;
+
+/* The families that `wanted` names, which are one or none, and of which only the judges that it names
+ * count; NULL or "": all that have verdicts, those with most positions first, of equal ones
+ * those that come first in the order of gr_evals_judges. Fails as gr_judges_named does. *family is to
+ * be freed by gr_families_free, even after a failure. */
+int gr_judge_families(GrDb *db, const char *wanted, GrJudgeFamily **family, size_t *count,
+                      GrError *error);
+void gr_families_free(GrJudgeFamily *family, size_t count);
 
 /* The verdict of these judges on a position: 1 with *verdict filled, 0 if there is none, or a code. A
  * damaged block counts as missing. Fast when positions come that are near in key or were asked for
@@ -103,14 +131,33 @@ int gr_evals_find(GrDb *db, const GrJudges *judges, const GrRules *rules, uint64
 int gr_evals_has(GrDb *db, const GrJudges *judges, const GrRules *rules, uint64_t key,
                  GrError *error);
 
-/* Goes through all evaluations, by judge (in the order of gr_evals_judges), variant and key. `take`
- * returns 0 to go on or a code, which ends it. */
+/* Goes through all evaluations, by family (in the order of gr_evals_judges), variant (by its name) and
+ * key: of databases with the same evaluations, in the same order. `take` returns 0 to go on or a code,
+ * which ends it. GR_ERR_DAMAGED or GR_ERR_FOREIGN, after all others, if some cannot be read. */
 typedef int (*GrEvalsTake)(void *context, const GrJudge *judge, const GrRules *rules,
                            const GrEvaluation *evaluation);
 int gr_evals_each(GrDb *db, GrEvalsTake take, void *context, GrError *error);
 
-/* Adds all evaluations of one database to another, as gr_evals_put does. *stored is added to. */
-int gr_evals_copy(GrDb *from, GrDb *to, uint64_t *stored, GrError *error);
+/* Adds all evaluations of one database to another, as gr_evals_put does, in large transactions, or in
+ * the one that `to` is in. *stored is added to. Fails as gr_evals_each does; all others are copied. If
+ * it is stopped, what was copied stays. */
+int gr_evals_copy(GrDb *from, GrDb *to, const GrWork *work, uint64_t *stored, GrError *error);
+
+/* Shards: positions are divided among n machines by their keys, so that each position belongs to one
+ * shard in whatever database it stands: the keys are cut into n ranges of equal size. From 1 to n. */
+enum { GR_MAX_SHARDS = 65535 };
+
+static inline unsigned gr_shard_of(uint64_t key, unsigned n) {
+    return (unsigned)((key >> 32) * n >> 32) + 1;
+}
+
+/* The shard that the database was made for (db split --shards): *shard of *shards, or 0 of 0 for one
+ * that was made for all positions. */
+int gr_db_shard(GrDb *db, unsigned *shard, unsigned *shards, GrError *error);
+
+/* Marks the database as made for a shard, 0 of 0: for all positions; in a transaction, else in one of
+ * its own. */
+int gr_db_set_shard(GrDb *db, unsigned shard, unsigned shards, GrError *error);
 
 GR_END_DECLS
 

@@ -1,6 +1,7 @@
 /* The entry of the loadable extension. */
 #include "db/extension/extension.h"
 
+#include "db/extension/extension_evals.h"
 #include "db/extension/extension_functions.h"
 #include "db/extension/extension_table.h"
 
@@ -25,6 +26,8 @@ int sqlite3_grimoire_init(sqlite3 *handle, char **message, const sqlite3_api_rou
     int result = gr_extension_functions(host);
     if (result == SQLITE_OK)
         result = gr_extension_tables(host);
+    if (result == SQLITE_OK)
+        result = gr_extension_evals(host);
     gr_host_drop(host);
     return result;
 }

@@ -8,11 +8,6 @@
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
 
-static void give_text(sqlite3_context *context, const char *text) {
-    if (text)
-        sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
-}
-
 /* Ratings are numbers; what is no number is not known. */
 static void give_number(sqlite3_context *context, const char *text) {
     size_t len = text ? strlen(text) : 0;
@@ -50,21 +45,21 @@ static void games_column(GrTableCursor *cursor, sqlite3_context *context, int co
     if (cursor->fault.code == GR_ERR_MEMORY)
         sqlite3_result_error_nomem(context);
     else if (column == GAMES_FAULT && cursor->fault.code)
-        give_text(context, cursor->fault.text);
+        gr_table_text(context, cursor->fault.text);
     if (cursor->fault.code)
         return;
     if (column == GAMES_VARIANT)
-        give_text(context, gr_game_variant(game));
+        gr_table_text(context, gr_game_variant(game));
     else if (column == GAMES_RESULT)
-        give_text(context, gr_result_text(game->result));
+        gr_table_text(context, gr_result_text(game->result));
     else if (column == GAMES_PLIES)
         sqlite3_result_int64(context, game->plies);
     else if (column == GAMES_STATUS)
-        give_text(context, game->partial ? "partial" : "complete");
+        gr_table_text(context, game->partial ? "partial" : "complete");
     else if (column >= GAMES_TAGS && strstr(GAMES_TAG[column - GAMES_TAGS], "Elo"))
         give_number(context, gr_game_tag(game, GAMES_TAG[column - GAMES_TAGS]));
     else if (column >= GAMES_TAGS)
-        give_text(context, gr_game_tag(game, GAMES_TAG[column - GAMES_TAGS]));
+        gr_table_text(context, gr_game_tag(game, GAMES_TAG[column - GAMES_TAGS]));
 }
 
 static const GrTableKind GAMES = {
@@ -93,9 +88,9 @@ static void tags_column(GrTableCursor *cursor, sqlite3_context *context, int col
     if (column == TAGS_PLACE)
         sqlite3_result_int64(context, cursor->row + 1);
     else if (column == TAGS_NAME)
-        give_text(context, gr_game_string(&cursor->game, tag->name));
+        gr_table_text(context, gr_game_string(&cursor->game, tag->name));
     else if (column == TAGS_VALUE)
-        give_text(context, gr_game_string(&cursor->game, tag->value));
+        gr_table_text(context, gr_game_string(&cursor->game, tag->value));
 }
 
 static const GrTableKind TAGS = {
@@ -118,27 +113,14 @@ static int line_load(GrTableCursor *cursor, GrError *error) {
     return 0;
 }
 
-static void line_step(GrTableCursor *cursor) {
-    const GrNode *node = &cursor->game.nodes[cursor->node];
-    gr_play(&cursor->pos, node->move);
-    cursor->node = node->next;
-}
-
 static void give_side(sqlite3_context *context, const GrPosition *pos) {
-    give_text(context, pos->turn == GR_WHITE ? "white" : "black");
+    gr_table_text(context, pos->turn == GR_WHITE ? "white" : "black");
 }
 
 /* The row's move; NULL behind the last one. */
 static void give_move(const GrTableCursor *cursor, sqlite3_context *context, bool san) {
-    char text[GR_SAN_SIZE + GR_UCI_SIZE];
-    if (!cursor->node)
-        return;
-    GrMove move = cursor->game.nodes[cursor->node].move;
-    if (san)
-        gr_san_write(&cursor->pos, move, text);
-    else
-        gr_uci_write(&cursor->pos, move, text);
-    give_text(context, text);
+    if (cursor->node)
+        gr_table_move(cursor, context, cursor->game.nodes[cursor->node].move, san);
 }
 
 enum { MOVES_PLY, MOVES_NUMBER, MOVES_SIDE, MOVES_SAN, MOVES_UCI, MOVES_COMMENT, MOVES_NAGS,
@@ -153,7 +135,7 @@ static void give_comment(sqlite3_context *context, const char *comment) {
     if (text.failed)
         sqlite3_result_error_nomem(context);
     else if (*comment)
-        give_text(context, text.data);
+        gr_table_text(context, text.data);
     gr_buffer_free(&text);
 }
 
@@ -167,7 +149,7 @@ static void give_nags(sqlite3_context *context, const char *nags) {
     if (text.failed)
         sqlite3_result_error_nomem(context);
     else if (*nags)
-        give_text(context, text.data);
+        gr_table_text(context, text.data);
     gr_buffer_free(&text);
 }
 
@@ -215,7 +197,7 @@ static const GrTableKind MOVES = {
                    "comment TEXT, nags TEXT, eval REAL, mate INTEGER, "
                    "game INTEGER HIDDEN, schema TEXT HIDDEN)",
     .game = MOVES_GAME, .ply = MOVES_PLY, .schema = MOVES_SCHEMA,
-    .load = line_load, .step = line_step, .column = moves_column,
+    .load = line_load, .step = gr_table_step, .column = moves_column,
 };
 
 enum { POSITIONS_PLY, POSITIONS_FEN, POSITIONS_KEY, POSITIONS_SIDE, POSITIONS_CHECK,
@@ -236,7 +218,7 @@ static void positions_column(GrTableCursor *cursor, sqlite3_context *context, in
         break;
     case POSITIONS_FEN:
         gr_fen_write(pos, fen);
-        give_text(context, fen);
+        gr_table_text(context, fen);
         break;
     case POSITIONS_KEY:
         sqlite3_result_int64(context, (sqlite3_int64)pos->key);
@@ -261,7 +243,8 @@ static const GrTableKind POSITIONS = {
                    "in_check INTEGER, legal INTEGER, san TEXT, uci TEXT, "
                    "game INTEGER HIDDEN, schema TEXT HIDDEN)",
     .game = POSITIONS_GAME, .ply = POSITIONS_PLY, .schema = POSITIONS_SCHEMA,
-    .load = positions_load, .step = line_step, .column = positions_column,
+    .load = positions_load, .step = gr_table_step, .column = positions_column,
 };
 
-const GrTableKind *const gr_table_kinds[] = {&GAMES, &TAGS, &MOVES, &POSITIONS, NULL};
+const GrTableKind *const gr_table_kinds[] = {&GAMES, &TAGS, &MOVES, &POSITIONS,
+                                            &gr_judged_kind, NULL};

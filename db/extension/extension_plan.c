@@ -6,7 +6,7 @@
 
 #include "db/extension/extension_table.h"
 
-enum { AT_SCHEMA, AT_GAME, AT_LEAST, AT_MOST, PLACES };
+enum { AT_SCHEMA, AT_GAME, AT_LEAST, AT_MOST, AT_JUDGE, PLACES };
 enum { ONE = 1 << AT_GAME };
 
 typedef struct Chosen {
@@ -28,16 +28,19 @@ static int place_of(int op) {
     }
 }
 
-/* False if the schema is asked for by a value that is not known in time. */
-static bool choose(const sqlite3_index_info *info, int game, int schema, Chosen *chosen) {
+/* False if the schema or the judge is asked for by a value that is not known in time. */
+static bool choose(const sqlite3_index_info *info, const GrTableKind *kind, Chosen *chosen) {
     for (int place = 0; place < PLACES; place++)
         chosen->constraint[place] = -1;
     for (int i = 0; i < info->nConstraint; i++) {
         const struct sqlite3_index_constraint *c = &info->aConstraint[i];
-        int place = c->iColumn == game ? place_of(c->op) : -1;
-        if (c->iColumn == schema && c->op == SQLITE_INDEX_CONSTRAINT_EQ)
+        bool equal = c->op == SQLITE_INDEX_CONSTRAINT_EQ;
+        int place = c->iColumn == kind->game ? place_of(c->op) : -1;
+        if (c->iColumn == kind->schema && equal)
             place = AT_SCHEMA;
-        if (place == AT_SCHEMA && !c->usable)
+        if (kind->judge && c->iColumn == kind->judge && equal)
+            place = AT_JUDGE;
+        if ((place == AT_SCHEMA || place == AT_JUDGE) && !c->usable)
             return false;
         if (place >= 0 && c->usable)
             chosen->constraint[place] = i;
@@ -62,21 +65,21 @@ static bool is_ordered(const sqlite3_index_info *info, int game, int ply, bool o
     return true;
 }
 
-int gr_wanted_plan(sqlite3_index_info *info, int game, int ply, int schema) {
+int gr_wanted_plan(sqlite3_index_info *info, const GrTableKind *kind) {
     Chosen chosen;
-    int values = 0;
-    if (!choose(info, game, schema, &chosen))
+    int values = 0, ply = kind->ply;
+    if (!choose(info, kind, &chosen))
         return SQLITE_CONSTRAINT;
     for (int place = 0; place < PLACES; place++)
         if (chosen.constraint[place] >= 0) {
             info->idxNum |= 1 << place;
             info->aConstraintUsage[chosen.constraint[place]].argvIndex = ++values;
         }
-    bool one = (info->idxNum & ONE) != 0, some = (info->idxNum & ~(1 << AT_SCHEMA)) != 0;
+    bool one = (info->idxNum & ONE) != 0, some = (info->idxNum & ~(1 << AT_SCHEMA | 1 << AT_JUDGE)) != 0;
     double games = one ? 1 : some ? 1e4 : 1e6;
     info->estimatedCost = games * (ply < 0 ? 1 : 80);
     info->estimatedRows = (sqlite3_int64)info->estimatedCost;
-    info->orderByConsumed = is_ordered(info, game, ply, one);
+    info->orderByConsumed = is_ordered(info, kind->game, ply, one);
     if (one && ply < 0)
         info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
     return SQLITE_OK;
@@ -103,7 +106,7 @@ static bool is_null(int count, sqlite3_value **value) {
 }
 
 void gr_wanted_read(int plan, int count, sqlite3_value **value, GrWanted *wanted) {
-    *wanted = (GrWanted){1, INT64_MAX, "main"};
+    *wanted = (GrWanted){1, INT64_MAX, "main", NULL};
     if (is_null(count, value)) {
         wanted->last = 0;
         return;
@@ -114,6 +117,8 @@ void gr_wanted_read(int plan, int count, sqlite3_value **value, GrWanted *wanted
         int64_t least = bound(value[i], true), most = bound(value[i], false);
         if (place == AT_SCHEMA)
             wanted->schema = (const char *)sqlite3_value_text(value[i]);
+        if (place == AT_JUDGE)
+            wanted->judge = (const char *)sqlite3_value_text(value[i]);
         if ((place == AT_GAME || place == AT_LEAST) && least > wanted->first)
             wanted->first = least;
         if ((place == AT_GAME || place == AT_MOST) && most < wanted->last)

@@ -51,7 +51,7 @@ static int table_disconnect(sqlite3_vtab *base) {
 
 static int table_plan(sqlite3_vtab *base, sqlite3_index_info *info) {
     const GrTableKind *kind = ((Table *)base)->kind;
-    return gr_wanted_plan(info, kind->game, kind->ply, kind->schema);
+    return gr_wanted_plan(info, kind);
 }
 
 static int table_open(sqlite3_vtab *base, sqlite3_vtab_cursor **made) {
@@ -62,6 +62,7 @@ static int table_open(sqlite3_vtab *base, sqlite3_vtab_cursor **made) {
     cursor->host = table->host;
     cursor->kind = table->kind;
     gr_game_init(&cursor->game);
+    gr_judgement_init(&cursor->judgement);
     *made = &cursor->base;
     return SQLITE_OK;
 }
@@ -69,6 +70,9 @@ static int table_open(sqlite3_vtab *base, sqlite3_vtab_cursor **made) {
 static int table_close(sqlite3_vtab_cursor *base) {
     GrTableCursor *cursor = (GrTableCursor *)base;
     gr_game_free(&cursor->game);
+    gr_judgement_free(&cursor->judgement);
+    gr_judging_free(&cursor->judging);
+    free(cursor->by);
     free(cursor->schema);
     if (cursor->db)
         gr_host_leave(cursor->host);
@@ -119,6 +123,16 @@ static int enter(GrTableCursor *cursor, const char *schema, GrError *error) {
     return gr_db_begin_read(db, error); /* until the last cursor is closed */
 }
 
+/* Chooses whose verdicts count. */
+static int begin_judging(GrTableCursor *cursor, const char *judge, GrError *error) {
+    gr_judging_free(&cursor->judging);
+    free(cursor->by);
+    cursor->by = judge ? strdup(judge) : NULL;
+    if (judge && !cursor->by)
+        return gr_no_memory(error);
+    return gr_judging_begin(cursor->db, cursor->by, NULL, &cursor->judging, error);
+}
+
 static int table_filter(sqlite3_vtab_cursor *base, int plan, const char *text, int count,
                         sqlite3_value **value) {
     GrTableCursor *cursor = (GrTableCursor *)base;
@@ -127,6 +141,8 @@ static int table_filter(sqlite3_vtab_cursor *base, int plan, const char *text, i
     (void)text;
     gr_wanted_read(plan, count, value, &wanted);
     int code = enter(cursor, wanted.schema, &error);
+    if (!code && cursor->kind->judge)
+        code = begin_judging(cursor, wanted.judge, &error);
     int64_t last = code ? 0 : gr_db_last(cursor->db, &error);
     cursor->id = wanted.first;
     cursor->last = wanted.last < last ? wanted.last : last;

@@ -159,8 +159,10 @@ static int take_postings(void *context, size_t n, const GrBuffer *piece, GrError
 
 /* ---- writing ---- */
 
-static int put_bucket(Build *build, const GrSegment *segment, int64_t bucket,
-                      const uint64_t *posting, size_t count, GrError *error) {
+/* Replays that are all damaged have no postings, and then there is no array of them. */
+static int put_bucket(Build *build, const GrSegment *segment, int64_t bucket, size_t from,
+                      size_t count, GrError *error) {
+    const uint64_t *posting = count ? build->posting + from : NULL;
     GrBuffer *bytes = &build->bytes;
     int64_t number = segment->id << GR_SEGMENT_SHIFT | bucket;
     unsigned group_bits = 0;
@@ -189,13 +191,13 @@ static int put_buckets(Build *build, const GrSegment *segment, GrError *error) {
     for (int64_t bucket = 0; bucket < 1ll << segment->bits && !code; bucket++) {
         size_t from = end;
         end = gr_postings_bucket_end(posting, sure, from, segment->bits, (uint64_t)bucket);
-        code = put_bucket(build, segment, bucket, posting + from, end - from, error);
+        code = put_bucket(build, segment, bucket, from, end - from, error);
     }
     for (size_t i = sure; i < build->count; i++)
         posting[i] &= (1u << GR_POSTING_GROUP_BITS) - 1;
     const GrSegment plain = {.id = segment->id};
-    return code ? code : put_bucket(build, &plain, GR_BUCKET_ALWAYS, posting + sure,
-                                    build->count - sure, error);
+    return code ? code : put_bucket(build, &plain, GR_BUCKET_ALWAYS, sure, build->count - sure,
+                                    error);
 }
 
 static int put_segment(Build *build, GrError *error) {
@@ -348,10 +350,11 @@ int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrErr
 /* A stored replay that can be, looked at. If it is damaged, or others before it are missing, their
  * games are stale. *next is the replay that is expected next. */
 static int correct_replay(GrDb *db, GrReplayBlock *replay, sqlite3_stmt *stmt, int64_t *next, GrError *error) {
-    size_t len;
+    GrInput blob;
     int64_t number = sqlite3_column_int64(stmt, 0), from = *next;
-    const void *bytes = gr_sql_blob(stmt, 1, &len);
-    int code = gr_replay_block_unpack(replay, number, bytes, len, error);
+    int code = gr_db_long_blob(db, GR_LONG_REPLAY, number, stmt, 1, &blob, error);
+    if (!code)
+        code = gr_replay_block_unpack(replay, number, blob.at, gr_input_left(&blob), error);
     if (code && code != GR_ERR_DAMAGED)
         return code;
     *next = number + 1;
@@ -399,17 +402,19 @@ static int by_id(const void *a, const void *b) {
 /* Checks all rows of postings; *stray is set if some belong to no segment. */
 static int look_at_rows(GrDb *db, Rows *rows, size_t segments, bool *stray, GrError *error) {
     sqlite3_stmt *stmt;
-    size_t len;
+    GrInput blob;
     int64_t number = INT64_MIN;
     int row = 0, code = gr_sql(&db->sql, GR_SQL_ALL_POSTINGS, &stmt, error);
     while (!code && (row = gr_sql_next(&db->sql, stmt, &number, error)) > 0) {
         const Rows key = {.id = number >> GR_SEGMENT_SHIFT};
         Rows *of = segments ? bsearch(&key, rows, segments, sizeof key, by_id) : NULL;
-        const void *bytes = gr_sql_blob(stmt, 1, &len);
         *stray |= !of;
         if (!of)
             continue;
-        of->damaged |= !gr_postings_sound(gr_input(bytes, len), gr_posting_seed(number));
+        int unread = gr_db_long_blob(db, GR_LONG_POSTING, number, stmt, 1, &blob, error);
+        if (unread && !gr_is_damage(unread))
+            code = unread;
+        of->damaged |= unread || !gr_postings_sound(blob, gr_posting_seed(number));
         of->count++;
     }
     sqlite3_reset(stmt);

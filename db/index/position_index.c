@@ -80,19 +80,21 @@ static void add_found(void *context, uint32_t group) {
 static int ask_row(GrDb *db, const GrSegment *segment, int64_t bucket, uint64_t key, unsigned bits,
                    GrGameSet *set, GrError *error) {
     sqlite3_stmt *stmt;
-    size_t len;
+    GrInput blob;
     Found found = {set, segment->first * GR_REPLAY_GROUPS};
     int64_t number = segment->id << GR_SEGMENT_SHIFT | bucket;
     bool sound = false;
-    int row = gr_sql_find(&db->sql, GR_SQL_GET_POSTING, number, &stmt, error);
+    int code = 0, row = gr_sql_find(&db->sql, GR_SQL_GET_POSTING, number, &stmt, error);
     if (row < 0)
         return row;
     if (row) {
-        const void *bytes = gr_sql_blob(stmt, 0, &len);
-        sound = gr_postings_find(gr_input(bytes, len), gr_posting_seed(number), key, bits,
-                                 add_found, &found) == 0;
+        code = gr_db_long_blob(db, GR_LONG_POSTING, number, stmt, 0, &blob, error);
+        sound = !code && gr_postings_find(blob, gr_posting_seed(number), key, bits, add_found,
+                                          &found) == 0;
         sqlite3_reset(stmt);
     }
+    if (code && !gr_is_damage(code))
+        return code;
     if (!sound) {
         gr_replays(db)->damaged = true;
         add_replays(set, segment->first, segment->last);

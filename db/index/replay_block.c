@@ -227,16 +227,21 @@ static int make_game(Maker *m, int64_t id, GrReplayBlockGame *game, GrError *why
                                       : put_line(m, &parts, fen_tag, game, why);
 }
 
-/* Games that cannot be read are left to their blocks; reading those reports why. */
+/* Games that cannot be read are left to their blocks; reading those reports why. Numbers that no
+ * block has are passed over. */
 static int make_games(Maker *m) {
-    for (unsigned i = 0; i < GR_REPLAY_GAMES; i++) {
+    int64_t first = gr_replay_block_first(m->replay.number), end = first + GR_REPLAY_GAMES;
+    for (int64_t id = first, next; id && id < end; id = next) {
         GrError why;
-        GrReplayBlockGame *game = &m->replay.game[i];
-        int code = make_game(m, gr_replay_block_first(m->replay.number) + i, game, &why);
+        GrReplayBlockGame *game = &m->replay.game[id - first];
+        int code = make_game(m, id, game, &why);
         if (code && code != GR_ERR_NOT_FOUND && !gr_is_damage(code))
             return gr_fail(m->error, why.code, "%s", why.text);
         if (code)
             *game = (GrReplayBlockGame){.flags = code == GR_ERR_NOT_FOUND ? 0 : GR_REPLAY_ELSEWHERE};
+        next = code == GR_ERR_NOT_FOUND ? gr_db_next_game(m->db, id + 1, m->error) : id + 1;
+        if (next < 0)
+            return (int)next;
     }
     return 0;
 }

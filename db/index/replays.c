@@ -211,7 +211,7 @@ bool gr_replays_stale(const GrReplays *replays, int64_t first, int64_t last) {
 static int load_replay(GrDb *db, int64_t number, GrError *error) {
     GrReplays *replays = gr_replays(db);
     sqlite3_stmt *stmt;
-    size_t len;
+    GrInput blob;
     GrError why;
     int code = 0, row = gr_sql_find(&db->sql, GR_SQL_GET_REPLAY, number, &stmt, error);
     if (row < 0)
@@ -219,8 +219,10 @@ static int load_replay(GrDb *db, int64_t number, GrError *error) {
     if (!row)
         replays->missing = number;
     if (row) {
-        const void *bytes = gr_sql_blob(stmt, 0, &len);
-        code = gr_replay_block_unpack(&replays->replay, number, bytes, len, &why);
+        code = gr_db_long_blob(db, GR_LONG_REPLAY, number, stmt, 0, &blob, &why);
+        if (!code)
+            code = gr_replay_block_unpack(&replays->replay, number, blob.at, gr_input_left(&blob),
+                                          &why);
         sqlite3_reset(stmt);
     }
     if (code == GR_ERR_DAMAGED) {

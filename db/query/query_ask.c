@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "db/query/query_moment.h"
-#include "notation/eval.h"
+#include "notation/judge/judgement.h"
 
 /* ---- the board ---- */
 
@@ -81,6 +81,21 @@ static bool comment_fits(const char *wanted, const Moment *m) {
     return comment && *comment && query_contains(comment, wanted);
 }
 
+/* The judgement if there is one, else what the text's NAGs say. */
+static bool judged_fits(QueryJudged what, unsigned sides, const Moment *m) {
+    static const GrGrade grade[] = {GR_DUBIOUS, GR_MISTAKE, GR_BLUNDER};
+    static const unsigned mark[] = {[QUERY_MISSED_MATE] = GR_MATE_MISSED, [QUERY_ALLOWED_MATE] = GR_MATE_ALLOWED,
+                                    [QUERY_TURNING_POINT] = GR_TURNING_POINT};
+    const GrJudgedMove *judged = m->text->judged;
+    if (!m->played->is || !(sides >> m->played->side & 1))
+        return false;
+    if (what >= QUERY_MISSED_MATE)
+        return judged && (judged->marks & mark[what]);
+    if (judged && judged->grade != GR_NOT_JUDGED)
+        return judged->grade == grade[what];
+    return m->text->nags && strchr(m->text->nags, gr_grade_nag(grade[what]));
+}
+
 /* ---- all of them ---- */
 
 static bool joint_fits(const Test *test, const Moment *m) {
@@ -152,6 +167,8 @@ bool query_test(const Test *test, const Moment *m) {
         return false;
     case TEST_COMMENT:
         return comment_fits(test->comment, m);
+    case TEST_JUDGED:
+        return judged_fits(test->judged.what, test->judged.sides, m);
     default:
         return m->text->nags && strchr(m->text->nags, test->nag);
     }

@@ -176,6 +176,16 @@ typedef enum QueryState {
     QUERY_EN_PASSANT_LEGAL
 } QueryState;
 
+/* What is said of the move that led to a position. */
+typedef enum QueryJudged {
+    QUERY_DUBIOUS,
+    QUERY_MISTAKE,
+    QUERY_BLUNDER,
+    QUERY_MISSED_MATE,
+    QUERY_ALLOWED_MATE,
+    QUERY_TURNING_POINT
+} QueryJudged;
+
 /* Rights that must be held: all of `letters`, or exactly those; or one of the castlings (of that
  * name, if one is given), or the teleport. */
 typedef struct QueryRights {
@@ -268,7 +278,8 @@ typedef enum QueryOp {
     QUERY_RIGHTS,
     QUERY_EVENT,
     QUERY_COMMENT,
-    QUERY_NAG
+    QUERY_NAG,
+    QUERY_JUDGED
 } QueryOp;
 
 typedef struct QueryNode QueryNode;
@@ -297,6 +308,10 @@ struct QueryNode {
         QueryEvent event;
         const char *comment; /* "" is any */
         uint8_t nag;
+        struct {
+            QueryJudged what;
+            unsigned sides; /* who moved */
+        } judged;
     };
 };
 

@@ -59,11 +59,24 @@ static TimeOp time_op(const QueryNode *node) {
     }
 }
 
+static Time *compile(GrPlan *plan, const QueryNode *node, unsigned turn);
+
+/* What the node is made from, with what it says of an outline. */
+static Time *compile_left(GrPlan *plan, const QueryNode *node, unsigned turn) {
+    bool counts = node->op == QUERY_TIMES && (node->low != 1 || node->high != UINT32_MAX);
+    plan->counted += counts;
+    plan->negated ^= node->op == QUERY_NOT;
+    Time *left = compile(plan, node->left, turn);
+    plan->negated ^= node->op == QUERY_NOT;
+    plan->counted -= counts;
+    return left;
+}
+
 static Time *compile(GrPlan *plan, const QueryNode *node, unsigned turn) {
     if (!is_timed(node) || query_looks_ahead(node))
         return leaf(plan, node, turn);
     Time *time = new_time(plan, time_op(node), node);
-    if (!time || !(time->left = compile(plan, node->left, turn)))
+    if (!time || !(time->left = compile_left(plan, node, turn)))
         return NULL;
     if (node->op == QUERY_FLIP || node->op == QUERY_MIRROR)
         time->right = compile(plan, node->left, turn ^ (node->op == QUERY_FLIP ? FLIP : MIRROR));
@@ -154,12 +167,13 @@ static bool know_needs(GrPlan *plan) {
     return true;
 }
 
-GrPlan *gr_plan_make(const GrQuery *query, const GrRules *rules) {
+static GrPlan *make(const GrQuery *query, const GrRules *rules, bool outline) {
     GrPlan *plan = calloc(1, sizeof *plan);
     Sizes sizes = {0, 0};
     if (!plan)
         return NULL;
     plan->query = query;
+    plan->outline = outline;
     plan->rules = rules;
     plan->variant = rules ? gr_variant(rules) : NULL;
     know_variant(plan);
@@ -173,6 +187,25 @@ GrPlan *gr_plan_make(const GrQuery *query, const GrRules *rules) {
         return NULL;
     }
     return plan;
+}
+
+GrPlan *gr_plan_make(const GrQuery *query, const GrRules *rules) {
+    return make(query, rules, false);
+}
+
+int gr_plan_outline(const GrQuery *query, const GrRules *rules, GrPlan **plan) {
+    *plan = NULL;
+    if (query->variations)
+        return 0;
+    GrPlan *made = make(query, rules, true);
+    if (!made)
+        return GR_ERR_MEMORY;
+    if (made->opaque || (made->needs & (GR_PLAN_TEXTS | GR_PLAN_NOTHING)) ||
+        !(made->needs & GR_PLAN_MOVES))
+        gr_plan_free(made);
+    else
+        *plan = made;
+    return 0;
 }
 
 void gr_plan_free(GrPlan *plan) {

@@ -29,6 +29,12 @@ static inline bool query_looks_ahead(const QueryNode *node) {
     return node->op == QUERY_EVENT && node->event.verb == QUERY_SACRIFICES;
 }
 
+/* In an outline, what a condition on texts becomes. */
+static inline bool query_outlined(GrPlan *plan) {
+    plan->opaque |= plan->counted > 0;
+    return !plan->negated;
+}
+
 /* query_compile_condition.c: the test of an expression without times; NULL when memory runs out. */
 Test *query_compile_test(GrPlan *plan, const QueryNode *node, unsigned turn);
 

@@ -110,7 +110,16 @@ static void simplify(const GrPlan *plan, Test *test) {
     }
 }
 
+static bool asks_for_evals(const QueryCompare *compare) {
+    for (const QueryTerm *term = compare->terms; term; term = term->next)
+        if (term->value == QUERY_EVAL)
+            return true;
+    return false;
+}
+
 static Test *compare(GrPlan *plan, const QueryNode *node, unsigned turn) {
+    if (plan->outline && asks_for_evals(&node->compare))
+        return constant(plan, query_outlined(plan), node);
     Test *test = new_test(plan, TEST_SUM, 0, node);
     if (!test)
         return NULL;
@@ -169,6 +178,8 @@ static Test *state(GrPlan *plan, const QueryNode *node, unsigned turn) {
 }
 
 static Test *text(GrPlan *plan, const QueryNode *node) {
+    if (plan->outline)
+        return constant(plan, query_outlined(plan), node);
     Test *test = new_test(plan, node->op == QUERY_NAG ? TEST_NAG : TEST_COMMENT, COST_TEXT, node);
     plan->needs |= GR_PLAN_TEXTS;
     if (!test)
@@ -177,6 +188,19 @@ static Test *text(GrPlan *plan, const QueryNode *node) {
         test->nag = node->nag;
     else
         test->comment = node->comment;
+    return test;
+}
+
+static Test *judged(GrPlan *plan, const QueryNode *node, unsigned turn) {
+    if (plan->outline)
+        return constant(plan, query_outlined(plan), node);
+    Test *test = new_test(plan, TEST_JUDGED, COST_TEXT, node);
+    plan->needs |= GR_PLAN_TEXTS;
+    if (!test)
+        return NULL;
+    query_want_moves(plan); /* to know who moved */
+    test->judged.what = node->judged.what;
+    test->judged.sides = query_turn_sides(node->judged.sides, turn);
     return test;
 }
 
@@ -223,6 +247,8 @@ static Test *condition(GrPlan *plan, const QueryNode *node, unsigned turn) {
     case QUERY_COMMENT:
     case QUERY_NAG:
         return text(plan, node);
+    case QUERY_JUDGED:
+        return judged(plan, node, turn);
     default:
         return board_condition(plan, node, turn);
     }
@@ -312,7 +338,11 @@ static Test *either_turn(GrPlan *plan, const QueryNode *node, unsigned turn) {
 
 static Test *negative(GrPlan *plan, const QueryNode *node, unsigned turn) {
     Test **part = query_alloc(&plan->arena, sizeof *part);
-    if (!part || !(part[0] = query_compile_test(plan, node->left, turn)))
+    plan->negated = !plan->negated;
+    if (part)
+        part[0] = query_compile_test(plan, node->left, turn);
+    plan->negated = !plan->negated;
+    if (!part || !part[0])
         return NULL;
     if (part[0]->op == TEST_TRUE || part[0]->op == TEST_FALSE)
         return constant(plan, part[0]->op == TEST_FALSE, node);

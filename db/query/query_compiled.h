@@ -41,6 +41,10 @@ struct GrPlan {
     bool narrow;              /* sets are at most 64 bits */
     bool sacrifices;          /* are asked for: what pieces count, by type, and what those count */
     uint8_t worth[GR_MAX_TYPES], pocket_worth[8]; /* that bits of a pocket stand for */
+    bool outline;             /* gr_plan_outline: texts are taken to say what helps the query, */
+    bool negated;             /* which below an odd number of `not` is that nothing holds; */
+    unsigned counted;         /* below so many counts nothing may be taken so, */
+    bool opaque;              /* and then there is no outline */
 };
 
 #endif

@@ -210,5 +210,5 @@ void gr_plan_explain(const GrPlan *plan, GrBuffer *out) {
         gr_buffer_puts(out, "  texts are read, of games that have any, and each variation is asked as "
                             "a game that goes on with it\n");
     else if (plan->needs & GR_PLAN_TEXTS)
-        gr_buffer_puts(out, "  comments are read, of games that have any\n");
+        gr_buffer_puts(out, "  comments and evaluations are read, of games that have any\n");
 }

@@ -1,9 +1,14 @@
 /* Asking a query of a game in memory: of the game as played, and of its variations if wanted. */
 #include "db/query/query_lines.h"
 #include "db/query/query_moment.h"
+#include "notation/judge/judgement.h"
 
-static GrPlyText text_of(const GrGame *game, const GrNode *node) {
-    return (GrPlyText){gr_game_string(game, node->comment), gr_game_string(game, node->nags)};
+/* The text at a ply; `played`: of the game as it was played. */
+static GrPlyText text_of(const GrGame *game, const GrNode *node, uint32_t ply, bool played) {
+    GrPlyText text = {gr_game_string(game, node->comment), gr_game_string(game, node->nags), NULL};
+    if (played && ply && game->judgement && ply <= game->judgement->plies)
+        text.judged = &game->judgement->move[ply - 1];
+    return text;
 }
 
 /* Shows the matcher the line of l->path. */
@@ -13,7 +18,7 @@ static int match_line(GrMatcher *m, const GrGame *game, const uint32_t *path, ui
     GrPosition pos = game->start;
     for (uint32_t ply = 0; go > 0; ply++) {
         GrMove move = ply < plies ? game->nodes[path[ply + 1]].move : GR_NO_MOVE;
-        GrPlyText text = text_of(game, &game->nodes[ply ? path[ply] : 0]);
+        GrPlyText text = text_of(game, &game->nodes[ply ? path[ply] : 0], ply, ply < leaves);
         go = gr_matcher_ply(m, &pos, move, &text);
         if (go > 0)
             gr_play(&pos, move);
@@ -65,10 +70,10 @@ static int match_lines(GrMatcher *m, const GrGame *game, bool of_game) {
 static int match_played(GrMatcher *m, const GrGame *game) {
     int go = gr_matcher_begin(m, game, NULL);
     GrPosition pos = game->start;
-    for (uint32_t at = 0; go > 0 && game->node_count;) {
+    for (uint32_t at = 0, ply = 0; go > 0 && game->node_count; ply++) {
         uint32_t next = game->nodes[at].next;
         GrMove move = next ? game->nodes[next].move : GR_NO_MOVE;
-        GrPlyText text = text_of(game, &game->nodes[at]);
+        GrPlyText text = text_of(game, &game->nodes[at], ply, true);
         go = gr_matcher_ply(m, &pos, move, &text);
         if (go > 0)
             gr_play(&pos, move);

@@ -59,6 +59,8 @@ typedef QueryNode *QueryReader(QueryParser *p, const char *start, unsigned sides
 QueryReader query_read_player, query_read_tag, query_read_date, query_read_result, query_read_variant, query_read_event_tag,
     query_read_site, query_read_round, query_read_opening, query_read_eco, query_read_comment,
     query_read_nag, query_read_partial;
+QueryReader query_read_dubious, query_read_mistake, query_read_blunder, query_read_missed_mate,
+    query_read_allowed_mate, query_read_turning_point;
 QueryReader query_read_board, query_read_fen, query_read_material, query_read_imbalance;
 
 /* Do letters of material and `vs` come next? */

@@ -45,6 +45,7 @@ typedef struct GrFinalCounts {
 typedef struct GrPlyText {
     const char *comment; /* after the move; at ply 0: before the first move. NULL: none */
     const char *nags;    /* NAG numbers 1 .. 255, a byte each; NULL: none */
+    const struct GrJudgedMove *judged; /* what is known of the move (notation/judge/judgement.h); NULL */
 } GrPlyText;
 
 /* May games from now on have comments or NAGs? Until this is called they may. */

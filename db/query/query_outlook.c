@@ -180,6 +180,7 @@ Chance query_chance(const Test *test, const Outlook *o) {
         return o->bare && test->state.what == QUERY_IN_VARIATION ? NO : MAYBE;
     case TEST_COMMENT:
     case TEST_NAG:
+    case TEST_JUDGED:
         return o->bare ? NO : MAYBE;
     default:
         return MAYBE;

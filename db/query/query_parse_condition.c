@@ -135,6 +135,12 @@ static const Head heads[] = {
     {"partial", query_read_partial, QUERY_PLAIN},
     {"comment", query_read_comment, QUERY_PLAIN},
     {"nag", query_read_nag, QUERY_PLAIN},
+    {"dubious", query_read_dubious, QUERY_PLAIN},
+    {"mistake", query_read_mistake, QUERY_PLAIN},
+    {"blunder", query_read_blunder, QUERY_PLAIN},
+    {"missed mate", query_read_missed_mate, QUERY_PLAIN},
+    {"allowed mate", query_read_allowed_mate, QUERY_PLAIN},
+    {"turning point", query_read_turning_point, QUERY_PLAIN},
 };
 
 static const Head *head(QueryParser *p, unsigned wanted) {

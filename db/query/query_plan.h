@@ -17,6 +17,12 @@ typedef struct GrPlan GrPlan;
  * threads may use it. NULL when memory runs out. */
 GrPlan *gr_plan_make(const GrQuery *query, const GrRules *rules);
 
+/* Makes the outline of a query that asks for texts (GR_PLAN_TEXTS): a plan that does not, and that
+ * finds every game that the query finds, among others. So the texts of other games need not be
+ * read.
+ * *plan is NULL if there is none that rules anything out by positions. 0 or GR_ERR_MEMORY. */
+int gr_plan_outline(const GrQuery *query, const GrRules *rules, GrPlan **plan);
+
 /* NULL is fine. */
 void gr_plan_free(GrPlan *plan);
 

@@ -79,7 +79,8 @@ typedef enum TestOp {
     TEST_EVENT,
     TEST_SACRIFICE, /* known when the moves that follow have been seen: see query_sacrifice.h */
     TEST_COMMENT,
-    TEST_NAG
+    TEST_NAG,
+    TEST_JUDGED
 } TestOp;
 
 typedef struct Test Test;
@@ -112,6 +113,10 @@ struct Test {
         EventTest event;
         const char *comment;
         uint8_t nag;
+        struct {
+            QueryJudged what;
+            unsigned sides;
+        } judged;
     };
 };
 

@@ -35,7 +35,6 @@ typedef struct Finder {
     pthread_mutex_t lock;    /* guards taken, emptied and the stages of slots */
     pthread_cond_t change;
     GrFindCount *count;
-    uint64_t shown;          /* towards the limit */
     bool damaged;            /* something was hidden: `error` says what */
     GrError *error;
 } Finder;
@@ -45,7 +44,7 @@ typedef struct Finder {
 /* How many texts of the game (or hits of it, if nothing is shown) may still be shown. */
 static size_t within_limit(const Finder *f, size_t wanted) {
     uint64_t limit = f->find->limit;
-    return limit && limit - f->shown < wanted ? (size_t)(limit - f->shown) : wanted;
+    return limit && limit - f->count->shown < wanted ? (size_t)(limit - f->count->shown) : wanted;
 }
 
 /* Counts what the limit allows of a slot; returns how many bytes of its text that is. */
@@ -57,7 +56,7 @@ static size_t count_slot(Finder *f, const FindSlot *slot) {
         size_t kept = within_limit(f, units);
         if (!kept)
             break;
-        f->shown += kept;
+        f->count->shown += kept;
         f->count->games++;
         f->count->hits += kept < units ? kept : item->hits;
         if (f->find->show)
@@ -83,7 +82,7 @@ static int empty_slot(Finder *f, FindSlot *slot) {
         return gr_fail(f->error, (GrCode)slot->code, "%s",
                        slot->code == GR_ERR_STOPPED ? "stopped" : slot->error.text);
     }
-    return find->limit && f->shown >= find->limit;
+    return find->limit && f->count->shown >= find->limit;
 }
 
 /* ---- threads; the functions below are called with the lock held ---- */
@@ -381,7 +380,7 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     GrError own;
     bool reading = db->reading;
     Finder *f = calloc(1, sizeof *f);
-    *count = (GrFindCount){0, 0, 0};
+    *count = (GrFindCount){0};
     if (!f)
         return gr_no_memory(error);
     f->find = find;

@@ -13,6 +13,7 @@
 #ifndef GR_DB_FIND_H
 #define GR_DB_FIND_H
 
+#include "db/evals/judged.h"
 #include "db/search/target.h"
 #include "db/query/query_match.h"
 #include "rules/decls.h"
@@ -41,6 +42,7 @@ typedef struct GrFind {
     const GrSelection *selection;
     const GrQuery *query;   /* NULL: none */
     const GrTarget *target; /* NULL: none */
+    const GrJudging *judging; /* games are matched and shown with this judgement; NULL: as stored */
     int jobs;               /* threads, this one included; 1 at least */
     uint32_t range;         /* games that a thread takes at a time; 0: as many as is best */
     bool by_game;           /* a game is shown once, not each of its hits */
@@ -64,6 +66,7 @@ typedef struct GrFindCount {
     uint64_t games;     /* that were found */
     uint64_t hits;
     uint64_t unread;    /* games that cannot be read */
+    uint64_t shown;     /* what counts towards GrFind.limit */
 } GrFindCount;
 
 /* What was found until stop or put ended it has been put; so has the rest where damage hid

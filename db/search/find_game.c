@@ -40,6 +40,13 @@ static int list_tags(FindPlans *plans, GrError *error) {
     return 0;
 }
 
+/* A position to be found has ways of its own to rule games out. */
+static int make_outline(FindPlans *plans, size_t i, const GrFind *find, const GrVariants *variants) {
+    if (find->target || !(gr_plan_needs(plans->plan[i]) & GR_PLAN_TEXTS))
+        return 0;
+    return gr_plan_outline(find->query, gr_variants_at(variants, i), &plans->outline[i]);
+}
+
 int find_make_plans(FindPlans *plans, const GrFind *find, const GrVariants *variants, GrError *error) {
     *plans = (FindPlans){.query = find->query, .of_game = true};
     if (!find->query)
@@ -49,7 +56,8 @@ int find_make_plans(FindPlans *plans, const GrFind *find, const GrVariants *vari
         plans->plans++;
     plans->plans++;
     plans->plan = calloc(plans->plans, sizeof *plans->plan);
-    if (!plans->plan)
+    plans->outline = calloc(plans->plans, sizeof *plans->outline);
+    if (!plans->plan || !plans->outline)
         return gr_no_memory(error);
     for (size_t i = 0; i < plans->plans; i++) {
         plans->plan[i] = gr_plan_make(find->query, gr_variants_at(variants, i));
@@ -57,6 +65,8 @@ int find_make_plans(FindPlans *plans, const GrFind *find, const GrVariants *vari
             return gr_no_memory(error);
         if (!(gr_plan_needs(plans->plan[i]) & GR_PLAN_NOTHING))
             plans->needs |= gr_plan_needs(plans->plan[i]);
+        if (make_outline(plans, i, find, variants))
+            return gr_no_memory(error);
     }
     return list_tags(plans, error);
 }
@@ -64,6 +74,9 @@ int find_make_plans(FindPlans *plans, const GrFind *find, const GrVariants *vari
 void find_free_plans(FindPlans *plans) {
     for (size_t i = 0; plans->plan && i < plans->plans; i++)
         gr_plan_free(plans->plan[i]);
+    for (size_t i = 0; plans->outline && i < plans->plans; i++)
+        gr_plan_free(plans->outline[i]);
+    free(plans->outline);
     free(plans->plan);
     free(plans->tags);
 }
@@ -72,7 +85,9 @@ int find_open_worker(FindWorker *w, GrError *error) {
     gr_game_init(&w->bare);
     gr_game_init(&w->shown);
     gr_game_init(&w->whole);
-    w->matcher = calloc(w->plans->plans + 1, sizeof *w->matcher);
+    gr_judgement_init(&w->judgement[0]);
+    gr_judgement_init(&w->judgement[1]);
+    w->matcher = calloc(2 * w->plans->plans + 1, sizeof *w->matcher);
     if (!w->matcher)
         return gr_no_memory(error);
     w->cursor = gr_cursor_open(w->db, w->find->selection, error);
@@ -80,7 +95,7 @@ int find_open_worker(FindWorker *w, GrError *error) {
 }
 
 void find_close_worker(FindWorker *w) {
-    for (size_t i = 0; w->matcher && i < w->plans->plans; i++)
+    for (size_t i = 0; w->matcher && i < 2 * w->plans->plans; i++)
         gr_matcher_free(w->matcher[i]);
     free(w->matcher);
     free(w->at);
@@ -88,21 +103,40 @@ void find_close_worker(FindWorker *w) {
     gr_game_free(&w->bare);
     gr_game_free(&w->shown);
     gr_game_free(&w->whole);
+    gr_judgement_free(&w->judgement[0]);
+    gr_judgement_free(&w->judgement[1]);
 }
 
 /* ---- one game ---- */
 
-/* The matcher for games of some rules. 1, 0 if the query cannot match any of them, or a code. */
-static int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
+/* The place of the plan for games of some rules. */
+static size_t place_of(const FindWorker *w, const GrRules *rules) {
     const GrVariants *variants = gr_db_all_variants(w->db);
     size_t i = 0;
     while (i + 1 < w->plans->plans && gr_variants_at(variants, i) != rules)
         i++;
+    return i;
+}
+
+/* The matcher for games of some rules. 1, 0 if the query cannot match any of them, or a code. */
+static int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
+    size_t i = place_of(w, rules);
     if (gr_plan_needs(w->plans->plan[i]) & GR_PLAN_NOTHING)
         return 0;
     if (!w->matcher[i])
         w->matcher[i] = gr_matcher_new(w->plans->plan[i]);
     *matcher = w->matcher[i];
+    return *matcher ? 1 : gr_no_memory(&w->slot->error);
+}
+
+/* The matcher of the outline for games of some rules: 1, 0 if there is none, or a code. */
+static int find_outline(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
+    size_t i = place_of(w, rules), at = w->plans->plans + i;
+    if (!w->plans->outline[i])
+        return 0;
+    if (!w->matcher[at])
+        w->matcher[at] = gr_matcher_new(w->plans->outline[i]);
+    *matcher = w->matcher[at];
     return *matcher ? 1 : gr_no_memory(&w->slot->error);
 }
 
@@ -207,10 +241,22 @@ static int note_unread(FindWorker *w, int64_t id, const GrError *why) {
     return 0;
 }
 
+static bool judges(const FindWorker *w) {
+    return w->find->judging && gr_judging_any(w->find->judging);
+}
+
+/* Reads a whole game, with its judgement. */
+static int read_whole(FindWorker *w, int64_t id, GrGame *game, GrJudgement *judgement,
+                      GrError *why) {
+    int code = gr_db_get_game(w->db, id, game, why);
+    return code || !judges(w) ? code : gr_judge_game(w->db, w->find->judging, judgement, game, why);
+}
+
 /* Asks the query of a game with its comments. */
 static int match_whole(FindWorker *w, GrMatcher *matcher, int64_t id) {
     GrError why;
-    if (gr_db_get_game(w->db, id, &w->whole, &why))
+    w->hits = 0; /* those of an outline do not count */
+    if (read_whole(w, id, &w->whole, &w->judgement[1], &why))
         return note_unread(w, id, &why);
     int code = gr_matcher_game(matcher, &w->whole, &w->hit, &w->hits);
     w->in_lines = w->find->target && !w->plans->of_game && gr_query_variations(w->find->query);
@@ -222,6 +268,26 @@ static int match_whole(FindWorker *w, GrMatcher *matcher, int64_t id) {
     return code ? gr_no_memory(&w->slot->error) : 0;
 }
 
+/* Asks about a game with texts: first the outline, if there is one, which may take the positions
+ * (1). */
+static int match_texts(FindWorker *w, GrMatcher *matcher, const GrScanGame *game) {
+    GrMatcher *outline;
+    int code = find_outline(w, game->rules, &outline);
+    if (code <= 0)
+        return code ? code : match_whole(w, matcher, game->id);
+    gr_matcher_texts(outline, false);
+    code = gr_matcher_begin(outline, game->game ? game->game : &w->bare, NULL);
+    if (code < 0)
+        return gr_no_memory(&w->slot->error);
+    if (code > 0) {
+        w->matching = outline;
+        w->texts = matcher;
+        return 1;
+    }
+    gr_matcher_end(outline, &w->hit, &w->hits);
+    return w->hits ? match_whole(w, matcher, game->id) : 0;
+}
+
 /* Asks the query as far as that goes without the positions. 1 to see them, 0 if the query cannot
  * hold or all hits are known; or a code. */
 static int begin_query(FindWorker *w, const GrScanGame *game) {
@@ -229,7 +295,7 @@ static int begin_query(FindWorker *w, const GrScanGame *game) {
     int code = find_matcher(w, game->rules, &matcher);
     if (code <= 0)
         return code;
-    bool texts = (w->plans->needs & GR_PLAN_TEXTS) && !game->bare;
+    bool texts = (w->plans->needs & GR_PLAN_TEXTS) && (!game->bare || judges(w));
     w->bare.rules = game->rules;
     w->bare.result = game->result;
     w->bare.partial = game->partial;
@@ -239,7 +305,7 @@ static int begin_query(FindWorker *w, const GrScanGame *game) {
     if (code < 0)
         return gr_no_memory(&w->slot->error);
     if (code > 0 && texts)
-        return match_whole(w, matcher, game->id);
+        return match_texts(w, matcher, game);
     if (code > 0)
         w->matching = matcher;
     else
@@ -249,7 +315,7 @@ static int begin_query(FindWorker *w, const GrScanGame *game) {
 
 static int begin(void *context, const GrScanGame *game) {
     FindWorker *w = context;
-    w->matching = NULL;
+    w->matching = w->texts = NULL;
     w->hits = w->ats = 0;
     w->in_lines = false;
     int more = w->plans->query ? begin_query(w, game) : 0;
@@ -295,7 +361,8 @@ static int end(void *context, const GrScanGame *game) {
     FindWorker *w = context;
     if (w->matching)
         gr_matcher_end(w->matching, &w->hit, &w->hits);
-    return add_game(w, game);
+    int code = w->texts && w->hits ? match_whole(w, w->texts, game->id) : 0;
+    return code ? code : add_game(w, game);
 }
 
 static bool stop(void *context, int64_t id, int64_t last) {
@@ -308,6 +375,15 @@ static bool stop(void *context, int64_t id, int64_t last) {
 
 /* ---- showing ---- */
 
+/* Reads a game that is shown; one without a verdict has the judgement of its own evaluations. */
+static int show_whole(FindWorker *w, int64_t id, GrError *why) {
+    int code = read_whole(w, id, &w->shown, &w->judgement[0], why);
+    if (!code && w->find->judging &&
+        gr_judge_own_evals(&w->judgement[0], &w->shown, &w->find->judging->thresholds))
+        code = gr_no_memory(why);
+    return code;
+}
+
 /* Reads what is wanted of the game. 1, 0 if it cannot be read (which is noted), or a code. */
 static int read_shown(FindWorker *w, int64_t id) {
     GrError why;
@@ -315,7 +391,7 @@ static int read_shown(FindWorker *w, int64_t id) {
     if (w->find->read == GR_FIND_HEADERS)
         code = gr_db_get_header(w->db, id, &w->shown, &why);
     else if (w->find->read != GR_FIND_NUMBERS)
-        code = gr_db_get_game(w->db, id, &w->shown, &why);
+        code = show_whole(w, id, &why);
     if (!code)
         return 1;
     return note_unread(w, id, &why);

@@ -44,6 +44,7 @@ typedef struct FindPlans {
     const GrQuery *query; /* NULL: there is none */
     bool of_game;         /* it is about games as a whole */
     GrPlan **plan;
+    GrPlan **outline;     /* of those that ask for texts; NULL where there is none */
     size_t plans;
     unsigned needs;       /* of all plans that can match */
     const char **tags;    /* that they ask for; NULL ends the list */
@@ -59,12 +60,14 @@ typedef struct FindWorker {
     GrCursor *cursor;
     const GrGameSet *only; /* games that may have the position; NULL: all */
     int64_t last;         /* game of the database */
-    GrMatcher **matcher;  /* as plans, made when needed */
+    GrMatcher **matcher;  /* as plans, made when needed; then those of the outlines */
     GrGame bare;          /* what a matcher may know of a game whose header was not read */
     GrGame shown;
     GrGame whole;         /* read for its comments */
+    GrJudgement judgement[2]; /* of shown and whole */
     FindSlot *slot;
     GrMatcher *matching;  /* of the game at hand; NULL: its hits are certain */
+    GrMatcher *texts;     /* what is asked of its texts if `matching`, an outline, finds it; or NULL */
     const GrHit *hit;
     size_t hits;
     bool in_lines;        /* they may be of variations of `whole`, and a position is looked for */

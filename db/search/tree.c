@@ -178,6 +178,15 @@ static void merge_row(GrTreeMove *row, const GrTreeMove *more) {
     row->last = more->last;
 }
 
+/* Puts a game of the database that the tree is being grown from on a list of it. */
+static void list_again(const GrTree *tree, GrTreeGame *list, unsigned *count,
+                       const GrTreeGame *game,
+                       bool (*comes_before)(const GrTreeGame *a, const GrTreeGame *b)) {
+    GrTreeGame listed = *game;
+    listed.db = tree->databases;
+    put_on_list(list, count, &listed, comes_before);
+}
+
 int gr_tree_merge(GrTree *tree, const GrTree *more) {
     tree->games += more->games;
     tree->white += more->white;
@@ -186,15 +195,16 @@ int gr_tree_merge(GrTree *tree, const GrTree *more) {
     tree->ended += more->ended;
     tree->last = more->last ? more->last : tree->last;
     for (unsigned i = 0; i < more->bests; i++)
-        put_on_list(tree->best, &tree->bests, &more->best[i], is_better);
+        list_again(tree, tree->best, &tree->bests, &more->best[i], is_better);
     /* The last ones first: of equal dates the one that is put last comes to stand first. */
     for (unsigned i = more->latests; i-- > 0;)
-        put_on_list(tree->latest, &tree->latests, &more->latest[i], is_later);
+        list_again(tree, tree->latest, &tree->latests, &more->latest[i], is_later);
     for (size_t i = 0; i < more->count; i++) {
         GrTreeMove *row = row_of(tree, more->move[i].move);
         if (!row)
             return GR_ERR_MEMORY;
         merge_row(row, &more->move[i]);
+        row->last_db = tree->databases;
     }
     return 0;
 }

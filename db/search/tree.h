@@ -9,10 +9,13 @@
  *
  * It does not matter by which moves a game came to the position. A game counts once for the
  * position and once for each move, however often it came back to it and to the move.
+ *
+ * A tree that is grown from several databases, one after the other, sums up all of them.
  */
 #ifndef GR_DB_TREE_H
 #define GR_DB_TREE_H
 
+#include "db/evals/judged.h"
 #include "db/search/target.h"
 #include "db/query/query_parse.h"
 #include "rules/decls.h"
@@ -29,12 +32,14 @@ typedef struct GrTreeMove {
     uint64_t pointed;        /* games whose Score tag has points, and the sums of White's and */
     uint64_t halves[2];      /* Black's, in halves (notation/points.h) */
     uint32_t played;         /* latest date, as GrScanGame.date; 0: not known */
-    int64_t last;            /* the game counted last */
+    int64_t last;            /* the game counted last, */
+    unsigned last_db;        /* of the nth database that the tree was grown from, counted from 0 */
 } GrTreeMove;
 
 /* A game that came to the position, and the move that it played there first. */
 typedef struct GrTreeGame {
     int64_t id;
+    unsigned db; /* as last_db */
     GrMove move;
     GrResult result;
     uint32_t elo[2]; /* of White and Black, 0: not known */
@@ -52,6 +57,7 @@ typedef struct GrTree {
     GrTreeGame latest[GR_TREE_GAMES];    /* and those played last; only what is known counts */
     unsigned bests, latests;
     int64_t last;                        /* the game counted last */
+    unsigned databases;                  /* from which it was grown */
 } GrTree;
 
 void gr_tree_init(GrTree *tree);
@@ -75,7 +81,8 @@ double gr_tree_points(const GrTreeMove *move, int side);
 typedef struct GrTreeAsk {
     const GrTarget *target;       /* the position; not board_only */
     const GrSelection *selection; /* which games count; NULL: all */
-    const GrQuery *query;         /* NULL; else only games in which it is found */
+    const GrQuery *query;         /* NULL; else only games in which it is found, */
+    const GrJudging *judging;     /* with this judgement; NULL: as they are stored */
     int jobs;                     /* threads, this one included; 1 at least */
     uint32_t range;               /* games that a thread takes at a time; 0: as many as is best */
     void *context;                /* given to the functions, which only the caller's thread calls */
@@ -85,10 +92,11 @@ typedef struct GrTreeAsk {
     bool (*stop)(void *context, int64_t id, int64_t last);
 } GrTreeAsk;
 
-/* Fills an empty tree with what the games did in the position. The index of positions is used where
- * there is one. What comes out does not depend on the number of threads. GR_ERR_DAMAGED if games could
- * not be read. Stopped or damaged, the tree has what was counted all the same; after another failure
- * it is empty. */
+/* Adds to a tree, which is empty or was grown from other databases for the same position, what the
+ * games of one more did in it. The index of positions is used where there is one. What comes out
+ * does not depend on the number of threads. GR_ERR_DAMAGED if games could not be read. Stopped or
+ * damaged, the tree has what was counted all the same; after another failure it is as before, but
+ * for one more in `databases`, or empty if memory ran out while adding up. */
 int gr_tree_grow(GrTree *tree, GrDb *db, const GrTreeAsk *ask, GrError *error);
 
 GR_END_DECLS

@@ -18,12 +18,13 @@
 #include "db/search/tree_local.h"
 
 /* With a selection there are but a few ranges for each thread, since each of them asks the
- * conditions of all names anew. They are whole replays. Where the index leaves only a few groups
- * of games, a second thread would begin when all is done. */
-enum { RANGE_GAMES = 4096, RANGES_A_JOB = 4, FEW_GROUPS = 400 };
+ * conditions of all names anew. They are whole replays. Where there are only few games, or the index
+ * leaves only a few groups of them, a second thread would begin when all is done. */
+enum { RANGE_GAMES = 4096, GAMES_A_JOB = 8192, RANGES_A_JOB = 4, FEW_GROUPS = 400 };
 
+/* Games in a row that could not be read for one reason: mostly those of a block. */
 typedef struct Unread {
-    int64_t id;
+    int64_t first, last;
     GrError why;
 } Unread;
 
@@ -101,6 +102,11 @@ static int find_score(const Walk *walk, int64_t id, const char **value, GrError 
 static void unread(void *context, int64_t id, const GrError *why) {
     Part *part = ((Walk *)context)->part;
     part->damaged = true;
+    Unread *before = part->unreads ? &part->unread[part->unreads - 1] : NULL;
+    if (before && before->last + 1 == id && !strcmp(before->why.text, why->text)) {
+        before->last = id;
+        return;
+    }
     if (part->unreads == part->cap) {
         size_t cap = part->cap ? part->cap * 2 : 8;
         Unread *grown = realloc(part->unread, cap * sizeof *grown);
@@ -110,7 +116,7 @@ static void unread(void *context, int64_t id, const GrError *why) {
         part->unread = grown;
         part->cap = cap;
     }
-    part->unread[part->unreads++] = (Unread){id, *why};
+    part->unread[part->unreads++] = (Unread){id, id, *why};
 }
 
 static int begin(void *context, const GrScanGame *game) {
@@ -213,7 +219,8 @@ static int ask_query(Grow *grow) {
     const GrTreeAsk *ask = grow->ask;
     Walk walk = {.grow = grow, .part = &grow->asked, .db = grow->db};
     GrFind find = {.selection = ask->selection ? ask->selection : &all, .query = ask->query,
-                   .jobs = grow->jobs, .by_game = true, .read = GR_FIND_NUMBERS, .context = &walk,
+                   .judging = ask->judging, .jobs = grow->jobs, .by_game = true,
+                   .read = GR_FIND_NUMBERS, .context = &walk,
                    .show = show_game, .put = choose_games, .unread = unread, .stop = stop};
     GrFindCount count;
     if (!ask->query)
@@ -234,7 +241,8 @@ static int ask_query(Grow *grow) {
 static int plan(Grow *grow) {
     const GrSelection *selection = grow->ask->selection;
     uint32_t range = grow->ask->range;
-    if (grow->only.word && grow->only.count < FEW_GROUPS && !range)
+    bool few = grow->only.word && grow->only.count < FEW_GROUPS;
+    if (!range && (few || grow->last < GAMES_A_JOB * 2))
         grow->jobs = 1;
     grow->range = range ? range : RANGE_GAMES;
     if (!range && (grow->jobs == 1 || (selection && selection->count))) {
@@ -317,7 +325,8 @@ static int count_games(Grow *grow, int jobs, bool *steady) {
 static void tell_unread(const Grow *grow, const Part *part) {
     const GrTreeAsk *ask = grow->ask;
     for (size_t i = 0; i < part->unreads && ask->unread; i++)
-        ask->unread(ask->context, part->unread[i].id, &part->unread[i].why);
+        for (int64_t id = part->unread[i].first; id <= part->unread[i].last; id++)
+            ask->unread(ask->context, id, &part->unread[i].why);
 }
 
 /* Reports damage; games that the query could not be asked of are reported once. */
@@ -351,11 +360,13 @@ int gr_tree_grow(GrTree *tree, GrDb *db, const GrTreeAsk *ask, GrError *error) {
     Grow grow = {.db = db, .ask = ask, .error = error ? error : &own};
     atomic_init(&grow.quit, false);
     int code = count_steadily(&grow);
-    int sum = code && code != GR_ERR_STOPPED ? code : add_up(&grow, tree);
+    bool counted = !code || code == GR_ERR_STOPPED;
+    int sum = counted ? add_up(&grow, tree) : 0;
     if (sum)
         gr_tree_free(tree);
-    else if (tell_damage(&grow) && !code)
+    else if (counted && tell_damage(&grow) && !code)
         code = gr_fail(grow.error, GR_ERR_DAMAGED, "some games cannot be read");
+    tree->databases++;
     give_back(&grow);
     return sum ? sum : code;
 }

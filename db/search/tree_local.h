@@ -13,8 +13,8 @@ int gr_tree_count(GrTree *tree, const GrScanGame *game, int side, GrMove next);
 /* Counts the points of the game that was counted last, once. */
 void gr_tree_count_points(GrTree *tree, const GrPoints *score);
 
-/* Adds what was counted of other games, which come after those of `tree`. If it fails, not all of
- * it was added. */
+/* Adds what was counted of other games, which come after those of `tree` and are of the database
+ * that it is being grown from. If it fails, not all of it was added. */
 int gr_tree_merge(GrTree *tree, const GrTree *more);
 
 /* Brings the moves, which are played in `pos`, into their order. */

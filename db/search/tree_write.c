@@ -65,14 +65,20 @@ static void put_player(GrJson *json, const char *side, const char *name, uint32_
     gr_json_close(json, '}');
 }
 
-static void put_game(GrJson *json, const GrPosition *pos, const GrTreeGame *listed,
-                     const GrGame *header) {
+static void put_source(GrJson *json, const GrTreeSources *from, unsigned db) {
+    if (from->name)
+        gr_json_string(json, "db", from->name[db]);
+}
+
+static void put_game(GrJson *json, const GrTreeSources *from, const GrPosition *pos,
+                     const GrTreeGame *listed, const GrGame *header) {
     char uci[GR_UCI_SIZE], month[16];
     unsigned year = listed->date / 512;
     gr_uci_write(pos, listed->move, uci);
     snprintf(month, sizeof month, "%04u-%02u", year, listed->date / 32 % 16);
     gr_json_open(json, NULL, '{');
     gr_json_string(json, "uci", uci);
+    put_source(json, from, listed->db);
     gr_json_int(json, "id", listed->id);
     gr_json_string(json, "winner", listed->result == GR_WHITE_WINS   ? "white"
                                    : listed->result == GR_BLACK_WINS ? "black"
@@ -85,28 +91,47 @@ static void put_game(GrJson *json, const GrPosition *pos, const GrTreeGame *list
     gr_json_close(json, '}');
 }
 
-static int put_games(GrJson *json, const char *name, GrDb *db, const GrPosition *pos,
-                     const GrTreeGame *list, unsigned count, GrError *error) {
+static int put_games(GrJson *json, const char *name, const GrTreeSources *from,
+                     const GrPosition *pos, const GrTreeGame *list, unsigned count,
+                     GrError *error) {
     GrGame header;
     int code = 0;
     gr_game_init(&header);
     gr_json_open(json, name, '[');
     for (unsigned i = 0; i < count && !code; i++) {
-        code = gr_db_get_header(db, list[i].id, &header, error);
+        code = gr_db_get_header(from->db[list[i].db], list[i].id, &header, error);
         if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN || code == GR_ERR_NOT_FOUND) {
             gr_game_clear(&header); /* already reported, or deleted since */
             code = 0;
         }
         if (!code)
-            put_game(json, pos, &list[i], &header);
+            put_game(json, from, pos, &list[i], &header);
     }
     gr_json_close(json, ']');
     gr_game_free(&header);
     return code;
 }
 
-int gr_tree_write_explorer(GrJson *json, GrDb *db, const GrPosition *pos, const GrTree *tree,
-                           GrError *error) {
+static void put_moves(GrJson *json, const GrTreeSources *from, const GrPosition *pos,
+                      const GrTree *tree) {
+    gr_json_open(json, "moves", '[');
+    for (size_t i = 0; i < tree->count; i++) {
+        const GrTreeMove *move = &tree->move[i];
+        gr_json_open(json, NULL, '{');
+        gr_tree_write_move(json, pos, move);
+        if (move->games == 1) { /* then this is it */
+            put_source(json, from, move->last_db);
+            gr_json_int(json, "game", move->last);
+        } else {
+            gr_json_null(json, "game");
+        }
+        gr_json_close(json, '}');
+    }
+    gr_json_close(json, ']');
+}
+
+int gr_tree_write_explorer(GrJson *json, const GrTreeSources *from, const GrPosition *pos,
+                           const GrTree *tree, GrError *error) {
     char fen[GR_FEN_SIZE];
     gr_fen_write(pos, fen);
     gr_json_open(json, NULL, '{');
@@ -117,21 +142,10 @@ int gr_tree_write_explorer(GrJson *json, GrDb *db, const GrPosition *pos, const 
     gr_json_int(json, "draws", (int64_t)tree->draws);
     gr_json_int(json, "black", (int64_t)tree->black);
     gr_json_int(json, "ended", (int64_t)tree->ended);
-    gr_json_open(json, "moves", '[');
-    for (size_t i = 0; i < tree->count; i++) {
-        const GrTreeMove *move = &tree->move[i];
-        gr_json_open(json, NULL, '{');
-        gr_tree_write_move(json, pos, move);
-        if (move->games == 1) /* then this is it */
-            gr_json_int(json, "game", move->last);
-        else
-            gr_json_null(json, "game");
-        gr_json_close(json, '}');
-    }
-    gr_json_close(json, ']');
-    int code = put_games(json, "topGames", db, pos, tree->best, tree->bests, error);
+    put_moves(json, from, pos, tree);
+    int code = put_games(json, "topGames", from, pos, tree->best, tree->bests, error);
     if (!code)
-        code = put_games(json, "recentGames", db, pos, tree->latest, tree->latests, error);
+        code = put_games(json, "recentGames", from, pos, tree->latest, tree->latests, error);
     gr_json_close(json, '}');
     return code;
 }

@@ -17,11 +17,17 @@ const char *gr_tree_date(uint32_t date, char text[GR_TREE_DATE_SIZE]);
  * not known is null. */
 void gr_tree_write_move(GrJson *json, const GrPosition *pos, const GrTreeMove *move);
 
+/* The databases that a tree has grown from, in that order. */
+typedef struct GrTreeSources {
+    GrDb *const *db;
+    const char *const *name; /* what games are said to be from; NULL: that is not said */
+} GrTreeSources;
+
 /* An object in the form in which opening explorers answer: the numbers of the position, moves[],
- * topGames[] and recentGames[] with the names of players, which are read from the database. A game
+ * topGames[] and recentGames[] with the names of players, which are read from the databases. A game
  * that cannot be read has no names. If it fails, the object is not complete. */
-int gr_tree_write_explorer(GrJson *json, GrDb *db, const GrPosition *pos, const GrTree *tree,
-                           GrError *error);
+int gr_tree_write_explorer(GrJson *json, const GrTreeSources *from, const GrPosition *pos,
+                           const GrTree *tree, GrError *error);
 
 GR_END_DECLS
 

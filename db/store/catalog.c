@@ -12,6 +12,8 @@ void gr_catalog_free(GrCatalog *c) {
     free(c->dictionary);
     free(c->tag_dictionary);
     free(c->shape);
+    free(c->judge);
+    gr_intern_free(&c->judges);
     gr_intern_free(&c->variants);
     gr_intern_free(&c->tags);
     gr_intern_free(&c->shapes);
@@ -157,6 +159,22 @@ int gr_catalog_shape(GrCatalog *c, const GrGame *game, uint32_t *id, GrError *er
     int code = *id ? 0 : add_shape(c, bytes, 2 * count, id, error);
     c->last_shape = *id;
     return code;
+}
+
+int gr_catalog_add_judge(GrCatalog *c, const char *text, const GrCatalogJudge *judge, uint32_t *id,
+                         GrError *error) {
+    *id = c->judges.top + 1;
+    if (*id > GR_MAX_JUDGE_ID)
+        return gr_fail(error, GR_ERR_LIMIT, "the database has evaluations by too many judges");
+    const GrCatalogRow row = {*id, text, strlen(text),
+                              {judge->kind, judge->amount, judge->lines, judge->positions}};
+    if (!gr_catalog_is_judge(&row))
+        return gr_fail(error, GR_ERR_ILLEGAL, "a judge cannot have this name, options or limit");
+    int code = gr_catalog_keep(c, GR_PART_JUDGE, &row);
+    if (code)
+        return code == GR_ERR_MEMORY ? gr_no_memory(error)
+                                     : gr_fail(error, GR_ERR_ILLEGAL, "there is such a judge");
+    return gr_catalog_put_judge(c, *id, error);
 }
 
 const GrShape *gr_catalog_get_shape(const GrCatalog *c, uint32_t id) {

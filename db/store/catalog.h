@@ -1,6 +1,6 @@
 /* What the games of a database have in common, each thing stored once and numbered from 1:
  * variants, tag names, the rows of tags that games have (shapes), and the values of tags
- * (dictionaries). Internal to db/.
+ * (dictionaries); and the judges of evaluations. Internal to db/.
  *
  * Numbers are given in the order in which things come and are never given up, so that games which
  * name them stay true. The catalog in memory is what the tables say plus, in a transaction, what
@@ -33,12 +33,24 @@ typedef struct GrShape {
     uint32_t count;
 } GrShape;
 
+/* A judge of evaluations (db/evals/evals.h); its engine and options, parted by a line feed, are a
+ * string of its own number. */
+typedef struct GrCatalogJudge {
+    uint32_t text;     /* the first judge with the same engine and options */
+    uint32_t family;   /* the first judge with the same kind and lines besides */
+    uint32_t kind, lines;
+    uint64_t amount;
+    uint64_t positions; /* that have its verdict */
+    bool changed;      /* the number of positions has to be written */
+} GrCatalogJudge;
+
 /* The tables of the catalog, each of which has a backup in the file by its number. */
 typedef enum GrCatalogPart {
     GR_PART_VARIANT = 1,
     GR_PART_DICTIONARY,
     GR_PART_TAG,
     GR_PART_SHAPE,
+    GR_PART_JUDGE,
     GR_PARTS
 } GrCatalogPart;
 
@@ -59,6 +71,9 @@ typedef struct GrCatalog {
     uint16_t *tag_dictionary;        /* by tag number */
     GrShape *shape;                  /* by number */
     uint32_t last_shape;             /* the one that gr_catalog_shape gave last, 0: none */
+    GrIntern judges;
+    GrCatalogJudge *judge;           /* by number; [0] is unused */
+    uint32_t judge_cap;
     uint32_t names;                  /* of all dictionaries, */
     uint64_t names_size;             /* and their bytes as far as they are loaded */
 } GrCatalog;
@@ -72,6 +87,20 @@ void gr_catalog_free(GrCatalog *catalog);
 
 /* The number of a variant, which is added if it is new. */
 int gr_catalog_variant(GrCatalog *catalog, const char *name, uint32_t *id, GrError *error);
+
+/* Adds a judge; text, kind, lines and amount are set, and there is none like it. Its number is *id.
+ * GR_ERR_LIMIT if there are too many. */
+int gr_catalog_add_judge(GrCatalog *catalog, const char *text, const GrCatalogJudge *judge,
+                         uint32_t *id, GrError *error);
+
+/* The number of the judge with this text and limit, 0 if there is none. */
+uint32_t gr_catalog_find_judge(const GrCatalog *catalog, const char *text,
+                               const GrCatalogJudge *judge);
+
+/* Is there a judge of that number? */
+static inline bool gr_catalog_has_judge(const GrCatalog *catalog, uint32_t id) {
+    return gr_intern_get(&catalog->judges, id) != NULL;
+}
 
 /* The shape of a game, with what it needs added; *id is 0 if the game's tags cannot be stored in
  * columns because of a bound (db/codec/limits.h), which is no failure. */

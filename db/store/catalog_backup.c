@@ -31,6 +31,12 @@ static GrCatalogRow row_of(GrCatalog *c, GrCatalogPart part, uint32_t id) {
         row.number[1] = c->dictionary[id].uses;
     } else if (part == GR_PART_TAG) {
         row.number[0] = c->tag_dictionary[id];
+    } else if (part == GR_PART_JUDGE) {
+        const GrCatalogJudge *judge = &c->judge[id];
+        row.number[0] = judge->kind;
+        row.number[1] = judge->amount;
+        row.number[2] = judge->lines;
+        row.number[3] = judge->positions;
     }
     return row;
 }
@@ -83,7 +89,8 @@ static int insert(GrCatalog *c, GrCatalogPart part, const GrCatalogRow *row, GrE
     static const GrSql put[GR_PARTS] = {[GR_PART_VARIANT] = GR_SQL_ADD_VARIANT,
                                         [GR_PART_DICTIONARY] = GR_SQL_PUT_DICTIONARY,
                                         [GR_PART_TAG] = GR_SQL_ADD_TAG,
-                                        [GR_PART_SHAPE] = GR_SQL_ADD_SHAPE};
+                                        [GR_PART_SHAPE] = GR_SQL_ADD_SHAPE,
+                                        [GR_PART_JUDGE] = GR_SQL_PUT_JUDGE};
     sqlite3_stmt *stmt;
     int code = gr_sql(c->sql, put[part], &stmt, error);
     if (code)

@@ -12,6 +12,7 @@ static const GrSql rows_of[GR_PARTS] = {
     [GR_PART_DICTIONARY] = GR_SQL_DICTIONARIES,
     [GR_PART_TAG] = GR_SQL_TAGS,
     [GR_PART_SHAPE] = GR_SQL_SHAPES,
+    [GR_PART_JUDGE] = GR_SQL_JUDGES,
 };
 
 /* ---- rows in memory ---- */
@@ -89,6 +90,8 @@ static bool can_be(const GrIntern *strings, GrCatalogPart part, const GrCatalogR
         return false;
     if (part == GR_PART_SHAPE)
         return row->len % 2 == 0 && row->len <= 2 * GR_MAX_SHAPE;
+    if (part == GR_PART_JUDGE)
+        return row->id <= GR_MAX_JUDGE_ID && row->len <= GR_MAX_JUDGE;
     return row->len <= GR_MAX_NAME && !memchr(row->bytes, 0, row->len);
 }
 
@@ -98,7 +101,8 @@ int gr_catalog_keep(GrCatalog *c, GrCatalogPart part, const GrCatalogRow *row) {
     if (row->id < 1 || row->id > GR_MAX_TAGS)
         return GR_ERR_DAMAGED;
     if (gr_intern_reserve(strings, (uint32_t)row->id) ||
-        (part == GR_PART_DICTIONARY && !dictionary_room(c, (uint32_t)row->id)))
+        (part == GR_PART_DICTIONARY && !dictionary_room(c, (uint32_t)row->id)) ||
+        (part == GR_PART_JUDGE && !gr_catalog_judge_room(c, (uint32_t)row->id)))
         return GR_ERR_MEMORY;
     if (!can_be(strings, part, row))
         return GR_ERR_DAMAGED;
@@ -109,6 +113,8 @@ int gr_catalog_keep(GrCatalog *c, GrCatalogPart part, const GrCatalogRow *row) {
         return keep_tag(c, row);
     case GR_PART_SHAPE:
         return keep_shape(c, row);
+    case GR_PART_JUDGE:
+        return gr_catalog_keep_judge(c, row);
     default:
         return gr_intern_set(strings, (uint32_t)row->id, row->bytes, row->len);
     }

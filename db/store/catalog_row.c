@@ -9,6 +9,7 @@ static const struct {
     [GR_PART_DICTIONARY] = {"dictionary", 2},
     [GR_PART_TAG] = {"tag", 1},
     [GR_PART_SHAPE] = {"shape", 0},
+    [GR_PART_JUDGE] = {"judge", 4},
 };
 
 const char *gr_catalog_part_name(GrCatalogPart part) {
@@ -19,6 +20,7 @@ GrIntern *gr_catalog_strings(GrCatalog *c, GrCatalogPart part) {
     return part == GR_PART_VARIANT      ? &c->variants
            : part == GR_PART_DICTIONARY ? &c->dictionary_names
            : part == GR_PART_TAG        ? &c->tags
+           : part == GR_PART_JUDGE      ? &c->judges
                                         : &c->shapes;
 }
 

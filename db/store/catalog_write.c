@@ -10,6 +10,11 @@ int gr_catalog_flush(GrCatalog *c, GrError *error) {
             code = gr_catalog_write_names(c, id, error);
         c->dictionary[id].changed = false;
     }
+    for (uint32_t id = 1; id <= c->judges.top && !code; id++) {
+        if (c->judge[id].changed)
+            code = gr_catalog_put_judge(c, id, error);
+        c->judge[id].changed = false;
+    }
     return code ? code : gr_backups_write(c, error);
 }
 

@@ -50,6 +50,10 @@ int gr_db_open(const char *path, const GrVariants *variants, GrDbMode mode, GrDb
 /* Closes the database; a transaction that is still open is rolled back. NULL is fine. */
 void gr_db_close(GrDb *db);
 
+/* At most so much memory, in KiB, keeps pages of the file: 16384 at first, which whoever opens many
+ * databases may divide among them. It is a wish: where it cannot be set nothing changes. */
+void gr_db_set_cache(GrDb *db, int kib);
+
 /* The variants that the database was opened with. */
 const GrVariants *gr_db_all_variants(const GrDb *db);
 

@@ -6,6 +6,7 @@
 #include "db/store/database.h"
 #include "db/codec/pack.h"
 #include "db/store/duplicates.h"
+#include "db/store/long_rows.h"
 
 /* What a room above this one keeps in memory of a database: the first member of a struct of its own,
  * which is freed with the database. */
@@ -23,17 +24,19 @@ struct GrDb {
     bool loaded;     /* catalog and blocks in memory are those of `version` */
     int64_t version; /* changes when another connection has written */
     int64_t most;    /* no block begins with a higher number: one that seems to is damaged, and as
-                        if it was not there (GR_PAGE_GAMES in db/store/limits.h, or what we wrote) */
+                        if it was not there (GR_PAGE_GAMES in db/codec/limits.h; what we wrote) */
     GrCatalog catalog;
     GrBlock work;    /* the block that is being written to; games 0: none */
     bool dirty;      /* and it differs from what the file has */
     GrBlock peek;    /* the block read last; games 0: none */
     int64_t unread;  /* the first game of the block that could last not be read, and why; 0: none */
     GrError why;
+    GrLongRows rows[GR_LONG_TABLES];
     GrBlobs blobs;   /* scratch for packing */
     GrDuplicates duplicates;
     uint64_t changes;  /* goes up when what memory has of the file may have become untrue */
     GrDbCache *cache;  /* of db/index (gr_replays_load), NULL: none yet */
+    GrDbCache *evals;  /* of db/evals (evals_block.h), NULL: none yet */
     GrPacked packed; /* scratch for adding */
     GrBuffer texts;  /* scratch: texts of a row */
     uint32_t *cells; /* scratch: cells of a row, GR_MAX_SHAPE of them */

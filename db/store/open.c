@@ -246,6 +246,8 @@ void gr_db_close(GrDb *db) {
     gr_db_forget(db);
     if (db->cache)
         db->cache->free(db->cache);
+    if (db->evals)
+        db->evals->free(db->evals);
     gr_block_free(&db->work);
     gr_block_free(&db->peek);
     gr_buffer_free(&db->blobs.head);
@@ -263,6 +265,12 @@ void gr_db_close(GrDb *db) {
 
 const GrVariants *gr_db_all_variants(const GrDb *db) {
     return db->variants;
+}
+
+void gr_db_set_cache(GrDb *db, int kib) {
+    char text[64];
+    snprintf(text, sizeof text, "PRAGMA cache_size = -%d", kib);
+    gr_sql_exec(db->sql.handle, text, NULL);
 }
 
 void gr_db_set_patience(GrDb *db, int milliseconds) {

@@ -1,4 +1,6 @@
 /* Keeping what is in memory in step with the file. */
+#include <string.h>
+
 #include "db/store/internal.h"
 
 void gr_db_forget(GrDb *db) {
@@ -8,6 +10,7 @@ void gr_db_forget(GrDb *db) {
     gr_block_clear(&db->work, 0);
     gr_block_clear(&db->peek, 0);
     db->unread = 0;
+    memset(db->rows, 0, sizeof db->rows);
     db->dirty = false;
     db->loaded = false;
 }

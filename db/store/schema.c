@@ -102,6 +102,19 @@ static const char *const statement[] = {
     "  last INTEGER NOT NULL CHECK(last >= first),"
     "  checksum INTEGER NOT NULL AS (3 * first + 5 * last) STORED"
     ") STRICT",
+    "CREATE TABLE judge("
+    "  id INTEGER PRIMARY KEY,"
+    "  engine TEXT NOT NULL,"
+    "  options TEXT NOT NULL,"
+    "  kind INTEGER NOT NULL CHECK(kind BETWEEN 0 AND 3),"
+    "  amount INTEGER NOT NULL CHECK(amount >= 0),"
+    "  lines INTEGER NOT NULL CHECK(lines > 0),"
+    "  positions INTEGER NOT NULL CHECK(positions >= 0)"
+    ") STRICT",
+    "CREATE TABLE evaluation("
+    "  place INTEGER PRIMARY KEY CHECK(place > 0),"
+    "  verdicts BLOB NOT NULL"
+    ") STRICT",
     "CREATE TRIGGER block_added BEFORE INSERT ON block BEGIN"
     "  INSERT OR REPLACE INTO stale SELECT new.first, max(new.first + new.games - 1,"
     "    coalesce((SELECT last FROM stale WHERE first = new.first), 0),"
@@ -124,6 +137,7 @@ static const char *const statement[] = {
     BACKUP_TRIGGERS("dictionary", "2"),
     BACKUP_TRIGGERS("tag", "3"),
     BACKUP_TRIGGERS("shape", "4"),
+    BACKUP_TRIGGERS("judge", "5"),
 };
 
 enum { STATEMENTS = sizeof statement / sizeof *statement };
@@ -183,7 +197,8 @@ static bool is_ours(const char *sql, size_t *next) {
 static bool is_name_of_ours(const char *name) {
     static const char *const ours[] = {"meta",  "variant", "dictionary", "name",    "tag",
                                        "shape", "block",   "fingerprint", "replay",   "segment",
-                                       "bare",  "stale",   "posting",    "signature", "backup"};
+                                       "bare",  "stale",   "posting",    "signature", "backup",
+                                       "judge", "evaluation"};
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         if (!sqlite3_stricmp(name, ours[i]))
             return true;

@@ -14,6 +14,7 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_HOLD] = "SELECT 1 FROM @sqlite_schema",
     [GR_SQL_VERSION] = "PRAGMA @data_version",
     [GR_SQL_PAGES] = "PRAGMA @page_count",
+    [GR_SQL_PAGE_SIZE] = "PRAGMA @page_size",
     [GR_SQL_LAST_BLOCK] = "SELECT first, games, head FROM @block WHERE first > 0 AND first <= ?1 "
                           "ORDER BY first DESC LIMIT 1",
     [GR_SQL_FIND_BLOCK] = "SELECT first FROM @block WHERE first > 0 AND first <= ?1 "
@@ -35,6 +36,22 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_ADD_TAG] = "INSERT INTO @tag(id, name, dictionary) VALUES(?1, ?2, ?3)",
     [GR_SQL_SHAPES] = "SELECT id, tags FROM @shape ORDER BY id",
     [GR_SQL_ADD_SHAPE] = "INSERT INTO @shape(id, tags) VALUES(?1, ?2)",
+    [GR_SQL_JUDGES] = "SELECT id, engine || char(10) || options, kind, amount, lines, positions "
+                      "FROM @judge ORDER BY id",
+    [GR_SQL_PUT_JUDGE] = "INSERT INTO @judge(id, engine, options, kind, amount, lines, positions) "
+                         "VALUES(?1, substr(?2, 1, instr(?2, char(10)) - 1), "
+                         "substr(?2, instr(?2, char(10)) + 1), ?3, ?4, ?5, ?6) "
+                         "ON CONFLICT(id) DO UPDATE SET positions = ?6",
+    /* What is too large cannot be true, and is not read. */
+    [GR_SQL_FIND_EVALS] = "SELECT place, CASE WHEN length(verdicts) <= 65536 THEN verdicts END "
+                          "FROM @evaluation "
+                          "WHERE place <= ?1 AND place >= ?2 ORDER BY place DESC LIMIT 1",
+    [GR_SQL_NEXT_EVALS] = "SELECT place FROM @evaluation WHERE place >= ?1 AND place <= ?2 "
+                          "ORDER BY place LIMIT 1",
+    [GR_SQL_GET_EVALS] = "SELECT CASE WHEN length(verdicts) <= 65536 THEN verdicts END "
+                         "FROM @evaluation WHERE place = ?1",
+    [GR_SQL_PUT_EVALS] = "INSERT OR REPLACE INTO @evaluation(place, verdicts) VALUES(?1, ?2)",
+    [GR_SQL_DROP_EVALS] = "DELETE FROM @evaluation WHERE place = ?1",
     [GR_SQL_NAMES] = "SELECT page, dictionary, texts FROM @name "
                      "WHERE page >= ?1 AND page < ?2 ORDER BY page",
     [GR_SQL_PUT_NAMES] = "INSERT OR REPLACE INTO @name(page, dictionary, texts) VALUES(?1, ?2, ?3)",
@@ -42,6 +59,7 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_PUT_BACKUP] = "INSERT OR REPLACE INTO @backup(part, copy) VALUES(?1, ?2)",
     [GR_SQL_GET_META] = "SELECT value FROM @meta WHERE key = ?1",
     [GR_SQL_PUT_META] = "INSERT OR REPLACE INTO @meta(key, value) VALUES(?1, ?2)",
+    [GR_SQL_DROP_META] = "DELETE FROM @meta WHERE key = ?1",
     [GR_SQL_GET_DUPLICATES] = "SELECT entries FROM @fingerprint WHERE bucket = ?1",
     [GR_SQL_PUT_DUPLICATES] = "INSERT OR REPLACE INTO @fingerprint(bucket, entries) "
                                "VALUES(?1, ?2)",

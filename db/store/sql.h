@@ -17,6 +17,7 @@ typedef enum GrSql {
     GR_SQL_HOLD,         /* its first row holds the state of the database that is read */
     GR_SQL_VERSION,      /* changes when another program has written */
     GR_SQL_PAGES,        /* -> pages of the file */
+    GR_SQL_PAGE_SIZE,    /* -> bytes of each */
     GR_SQL_LAST_BLOCK,   /* most -> first, games, head */
     GR_SQL_FIND_BLOCK,   /* game -> first */
     GR_SQL_NEXT_BLOCK,   /* game, most -> first of the first block from there on */
@@ -32,12 +33,21 @@ typedef enum GrSql {
     GR_SQL_ADD_TAG,      /* id, name, dictionary */
     GR_SQL_SHAPES,       /* -> id, tags */
     GR_SQL_ADD_SHAPE,    /* id, tags */
+    GR_SQL_JUDGES,       /* -> id, engine and options parted by a line feed, kind, amount, lines,
+                            positions */
+    GR_SQL_PUT_JUDGE,    /* the same */
+    GR_SQL_FIND_EVALS,   /* place, least place -> place, verdicts of the last block up to there */
+    GR_SQL_NEXT_EVALS,   /* place, most place -> place of the first block from there on */
+    GR_SQL_GET_EVALS,    /* place -> verdicts */
+    GR_SQL_PUT_EVALS,    /* place, verdicts */
+    GR_SQL_DROP_EVALS,   /* place */
     GR_SQL_NAMES,        /* from page, below page -> page, dictionary, texts */
     GR_SQL_PUT_NAMES,    /* page, dictionary, texts */
     GR_SQL_GET_BACKUP,    /* part -> copy */
     GR_SQL_PUT_BACKUP,    /* part, copy */
     GR_SQL_GET_META,     /* key -> value */
     GR_SQL_PUT_META,     /* key, value */
+    GR_SQL_DROP_META,    /* key */
     GR_SQL_GET_DUPLICATES,     /* bucket -> entries */
     GR_SQL_PUT_DUPLICATES,     /* bucket, entries */
     GR_SQL_ALL_DUPLICATES,     /* from, to -> bucket, entries */

@@ -4,13 +4,14 @@
 
 int gr_db_read_block(GrDb *db, int64_t first, GrBlockParts parts, GrBlock *block, GrError *error) {
     sqlite3_stmt *stmt;
-    size_t head_len, moves_len, texts_len;
-    int row = gr_sql_find(&db->sql, GR_SQL_GET_BLOCK, first, &stmt, error);
+    size_t head_len, moves_len, texts_len = 0;
+    int code = gr_db_may_read(db, GR_LONG_BLOCK, first, error);
+    int row = code ? code : gr_sql_find(&db->sql, GR_SQL_GET_BLOCK, first, &stmt, error);
     if (row <= 0)
         return row < 0 ? row : gr_fail(error, GR_ERR_NOT_FOUND, "no block %lld", (long long)first);
     int64_t games = sqlite3_column_int64(stmt, 0), plies = sqlite3_column_int64(stmt, 1);
     const void *head = gr_sql_blob(stmt, 2, &head_len), *moves = gr_sql_blob(stmt, 3, &moves_len);
-    int code = gr_block_unpack(block, &db->catalog, first, games, gr_input(head, head_len),
+    code = gr_block_unpack(block, &db->catalog, first, games, gr_input(head, head_len),
                                gr_input(moves, moves_len), parts >= GR_BLOCK_TAGS, error);
     if (!code && parts == GR_BLOCK_TEXTS) {
         const void *bytes = gr_sql_blob(stmt, 4, &texts_len);
@@ -20,6 +21,7 @@ int gr_db_read_block(GrDb *db, int64_t first, GrBlockParts parts, GrBlock *block
         block->suspect = true;
     if (code)
         gr_block_clear(block, 0);
+    db->rows[GR_LONG_BLOCK].read += head_len + moves_len + texts_len;
     sqlite3_reset(stmt);
     return code;
 }
@@ -58,8 +60,10 @@ static int load_block_of(GrDb *db, int64_t id, GrBlockParts parts, GrBlock *bloc
     if (has_game(block, id) && block->has >= parts)
         return 0;
     int64_t first = block_at(db, id, error);
-    if (first <= 0)
-        return first < 0 ? (int)first : not_found(id, error);
+    if (first < 0)
+        return (int)first;
+    if (!first || id - first >= GR_BLOCK_GAMES) /* whatever else is wrong with the block */
+        return not_found(id, error);
     if (block->games && block->first == first && block->has >= parts)
         return not_found(id, error); /* it has fewer games */
     if (db->unread == first) /* its games are asked for one by one */

@@ -2,7 +2,9 @@
 #include "db/upkeep/dump.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
+#include "notation/json.h"
 #include "notation/write/format.h"
 #include "rules/fen.h"
 
@@ -25,6 +27,33 @@ void gr_dump_begin(GrBuffer *out) {
                         "  name TEXT NOT NULL,\n"
                         "  value TEXT NOT NULL,\n"
                         "  PRIMARY KEY(game, place)\n"
+                        ");\n"
+                        "CREATE TABLE judge(\n"
+                        "  id INTEGER PRIMARY KEY,\n"
+                        "  name TEXT NOT NULL,\n"
+                        "  engine TEXT NOT NULL,\n"
+                        "  options TEXT NOT NULL,\n"
+                        "  kind TEXT NOT NULL,\n"
+                        "  amount INTEGER NOT NULL,\n"
+                        "  lines INTEGER NOT NULL\n"
+                        ");\n"
+                        "CREATE TABLE evaluation(\n"
+                        "  judge INTEGER NOT NULL REFERENCES judge(id),\n"
+                        "  variant TEXT NOT NULL,\n"
+                        "  key TEXT NOT NULL,\n"
+                        "  line INTEGER NOT NULL,\n"
+                        "  centipawns INTEGER,\n"
+                        "  mate INTEGER,\n"
+                        "  depth INTEGER,\n"
+                        "  nodes INTEGER,\n"
+                        "  moves TEXT NOT NULL,\n"
+                        "  PRIMARY KEY(variant, key, judge, line)\n"
+                        ");\n"
+                        "CREATE TABLE position(\n"
+                        "  game INTEGER NOT NULL REFERENCES game(id),\n"
+                        "  ply INTEGER NOT NULL,\n"
+                        "  key TEXT NOT NULL,\n"
+                        "  PRIMARY KEY(game, ply)\n"
                         ");\n");
 }
 
@@ -75,6 +104,95 @@ void gr_dump_game(GrBuffer *out, int64_t id, const GrGame *game) {
         gr_buffer_printf(out, "INSERT INTO tag VALUES(%" PRId64 ", %zu, ", id, i + 1);
         put_string(out, gr_game_string(game, game->tags[i].name), ", ");
         put_string(out, gr_game_string(game, game->tags[i].value), ");\n");
+    }
+}
+
+void gr_dump_judge(GrBuffer *out, size_t id, const GrJudge *judge) {
+    char name[GR_JUDGE_NAME];
+    gr_judge_name(judge, name);
+    gr_buffer_printf(out, "INSERT INTO judge VALUES(%zu, ", id);
+    put_string(out, name, ", ");
+    put_string(out, judge->engine, ", ");
+    put_string(out, judge->options, ", ");
+    gr_buffer_printf(out, "'%s', %" PRIu64 ", %d);\n", gr_limit_kind_name(judge->kind), judge->amount,
+                     judge->lines);
+}
+
+/* A number, or NULL for 0. */
+static void put_known(GrBuffer *out, uint64_t number) {
+    if (number)
+        gr_buffer_printf(out, "%" PRIu64 ", ", number);
+    else
+        gr_buffer_puts(out, "NULL, ");
+}
+
+void gr_dump_evaluation(GrBuffer *out, size_t judge, const GrRules *rules,
+                        const GrEvaluation *evaluation) {
+    const GrVerdict *v = &evaluation->verdict;
+    char moves[GR_LINE_SIZE];
+    for (int i = 0; i < v->lines; i++) {
+        GrScore score = v->line[i].score;
+        gr_buffer_printf(out, "INSERT INTO evaluation VALUES(%zu, '%s', '%016" PRIx64 "', %d, ", judge,
+                         gr_variant(rules)->name, evaluation->key, i + 1);
+        if (gr_score_is_mate(score))
+            gr_buffer_printf(out, "NULL, %d, ", gr_score_mate_moves(score));
+        else
+            gr_buffer_printf(out, "%d, NULL, ", score);
+        put_known(out, (uint64_t)v->depth);
+        put_known(out, v->nodes);
+        gr_line_write(rules, &v->line[i], moves);
+        gr_buffer_printf(out, "'%s');\n", moves);
+    }
+}
+
+static int put_buffer(void *context, const char *bytes, size_t len) {
+    GrBuffer *out = context;
+    gr_buffer_add(out, bytes, len);
+    return out->failed ? GR_ERR_MEMORY : 0;
+}
+
+static void put_json_line(GrJson *json, const GrRules *rules, const GrVerdictLine *line) {
+    char moves[GR_LINE_SIZE];
+    bool mate = gr_score_is_mate(line->score);
+    gr_line_write(rules, line, moves);
+    gr_json_open(json, NULL, '{');
+    gr_json_int(json, mate ? "mate" : "cp", mate ? gr_score_mate_moves(line->score) : line->score);
+    gr_json_string(json, "moves", moves);
+    gr_json_close(json, '}');
+}
+
+void gr_dump_evaluation_json(GrBuffer *out, const GrJudge *judge, const GrRules *rules,
+                             const GrEvaluation *evaluation) {
+    const GrVerdict *v = &evaluation->verdict;
+    char name[GR_JUDGE_NAME], key[17];
+    GrJson json;
+    gr_judge_name(judge, name);
+    snprintf(key, sizeof key, "%016" PRIx64, evaluation->key);
+    gr_json_start(&json, put_buffer, out);
+    gr_json_open(&json, NULL, '{');
+    gr_json_string(&json, "judge", name);
+    gr_json_string(&json, "variant", gr_variant(rules)->name);
+    gr_json_string(&json, "key", key);
+    gr_json_int(&json, "depth", v->depth);
+    gr_json_int(&json, "nodes", (int64_t)v->nodes);
+    gr_json_open(&json, "lines", '[');
+    for (int i = 0; i < v->lines; i++)
+        put_json_line(&json, rules, &v->line[i]);
+    gr_json_close(&json, ']');
+    gr_json_close(&json, '}');
+    gr_buffer_putc(out, '\n');
+}
+
+void gr_dump_positions(GrBuffer *out, int64_t id, const GrGame *game) {
+    GrPosition pos = game->start;
+    uint32_t node = game->rules && game->node_count ? game->nodes[0].next : 0;
+    for (uint32_t ply = 0; game->rules; ply++) {
+        gr_buffer_printf(out, "INSERT INTO position VALUES(%" PRId64 ", %" PRIu32 ", '%016" PRIx64
+                         "');\n", id, ply, pos.key);
+        if (!node)
+            break;
+        gr_play(&pos, game->nodes[node].move);
+        node = game->nodes[node].next;
     }
 }
 

@@ -1,11 +1,14 @@
 /* A database as SQL text, for other database programs.
  *
- * Two plain tables: game (id, variant, result, plies, status, start_fen, final_fen, moves in SAN,
- * pgn) and tag (game, place, name, value). The text begins and commits a transaction.
+ * Plain tables: game (id, variant, result, plies, status, start_fen, final_fen, moves in SAN, pgn) and
+ * tag (game, place, name, value); judge (id, name, engine, options, kind, amount, lines), evaluation
+ * (judge, variant, key, line, centipawns or mate from White's view, depth, nodes, moves in UCI), and
+ * position (game, ply, key), which joins them with games. The text begins and commits a transaction.
  */
 #ifndef GR_DB_DUMP_H
 #define GR_DB_DUMP_H
 
+#include "db/evals/evals.h"
 #include "notation/buffer.h"
 #include "notation/game.h"
 #include "rules/decls.h"
@@ -17,6 +20,14 @@ GR_BEGIN_DECLS
 void gr_dump_begin(GrBuffer *out);
 void gr_dump_game(GrBuffer *out, int64_t id, const GrGame *game);
 void gr_dump_end(GrBuffer *out);
+
+/* Append a judge, with a number for it; an evaluation by it; and the keys of a game's positions. */
+void gr_dump_judge(GrBuffer *out, size_t id, const GrJudge *judge);
+void gr_dump_evaluation(GrBuffer *out, size_t judge, const GrRules *rules,
+                        const GrEvaluation *evaluation);
+void gr_dump_evaluation_json(GrBuffer *out, const GrJudge *judge, const GrRules *rules,
+                             const GrEvaluation *evaluation); /* a line of JSON */
+void gr_dump_positions(GrBuffer *out, int64_t id, const GrGame *game);
 
 GR_END_DECLS
 

@@ -94,18 +94,50 @@ static bool is_faulty(const GrGame *game) {
     return game->partial;
 }
 
+/* Does one of the other databases have the game? Sets *has. */
+static int ask_others(Import *im, const Item *item, bool *has) {
+    const GrImportJob *job = im->job;
+    *has = false;
+    for (int i = 0; i < job->other_count && !*has; i++) {
+        GrError why;
+        int64_t same;
+        int code = gr_db_find_same(job->others[i], &item->game, &item->packed, &same, &why);
+        if (code)
+            return gr_fail(im->error, why.code, "%s: %s", job->other_names[i], why.text);
+        *has = same != 0;
+    }
+    return 0;
+}
+
+/* Adds a game, unless another database has it; the first one opens the database. */
+static int add_item(Import *im, Item *item, GrAdded *added) {
+    bool has;
+    *added = (GrAdded){0};
+    int code = ask_others(im, item, &has);
+    added->duplicate = has;
+    if (code || has)
+        return code;
+    code = im->db ? 0 : im->job->open(im->job->context, &im->db, im->error);
+    if (!code && !gr_db_in_transaction(im->db))
+        code = gr_db_begin(im->db, im->error);
+    return code ? code
+                : gr_db_add_packed(im->db, &item->game, &item->packed, added, im->error);
+}
+
 static int write_item(Import *im, Item *item) {
     GrAdded added;
-    int code = item->code ? refuse(item, &added, im->error)
-                          : gr_db_add_packed(im->db, &item->game, &item->packed, &added, im->error);
+    int code = item->code ? refuse(item, &added, im->error) : add_item(im, item, &added);
     if (code)
         return code;
     im->number++;
-    im->uncommitted++;
     im->imported->games++;
     im->imported->plies += item->game.plies;
     im->imported->faulty += is_faulty(&item->game);
     im->imported->duplicates += added.duplicate;
+    if (im->db && gr_db_in_transaction(im->db))
+        im->uncommitted++;
+    else
+        im->stored = *im->imported; /* refused, and there is nothing to commit */
     if (im->job->read)
         im->job->read(im->job->context, im->number, &item->game, &added);
     return 0;
@@ -122,13 +154,9 @@ static int commit(Import *im) {
 /* Writes the games of a batch. Returns 0, 1 when it was the last one, or a code. */
 static int write_batch(Import *im, Batch *batch) {
     const GrImportJob *job = im->job;
-    int code = !im->db && batch->count ? job->open(job->context, &im->db, im->error) : 0;
-    for (unsigned i = 0; i < batch->count && !code; i++) {
-        if (!gr_db_in_transaction(im->db))
-            code = gr_db_begin(im->db, im->error);
-        if (!code)
-            code = write_item(im, &batch->item[i]);
-    }
+    int code = 0;
+    for (unsigned i = 0; i < batch->count && !code; i++)
+        code = write_item(im, &batch->item[i]);
     if (code && im->db)
         gr_db_rollback(im->db); /* a game may be half written */
     if (!code && im->uncommitted >= COMMIT_GAMES)
@@ -284,6 +312,37 @@ static int finish(Import *im, int code) {
     return code ? code : stored;
 }
 
+/* The other databases are seen in one state. Of what fails, only the first `begun` have begun. */
+static int begin_others(const GrImportJob *job, int *begun, GrError *error) {
+    for (*begun = 0; *begun < job->other_count; ++*begun) {
+        GrError why;
+        if (gr_db_begin_read(job->others[*begun], &why))
+            return gr_fail(error, why.code, "%s: %s", job->other_names[*begun], why.text);
+    }
+    return 0;
+}
+
+static int import_text(Import *im, uint32_t *stray) {
+    const GrImportJob *job = im->job;
+    int begun = 0, code = make_ring(im);
+    pthread_mutex_init(&im->lock, NULL);
+    pthread_cond_init(&im->change, NULL);
+    if (!code)
+        code = begin_others(job, &begun, im->error);
+    if (!code)
+        code = job->jobs > 1 ? import_together(im, job->jobs) : import_alone(im);
+    if (code == 1) {
+        *stray = gr_reader_stray(im->reader);
+        code = 0;
+    }
+    while (begun-- > 0)
+        gr_db_end_read(job->others[begun]);
+    pthread_cond_destroy(&im->change);
+    pthread_mutex_destroy(&im->lock);
+    free_ring(im);
+    return code;
+}
+
 int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *stray,
               GrError *error) {
     GrError own;
@@ -296,21 +355,10 @@ int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *
         return im.error->code;
     gr_reader_set_evals(im.reader, job->evals);
     gr_reader_set_stop(im.reader, job->stop, job->context);
-    int code = make_ring(&im);
-    pthread_mutex_init(&im.lock, NULL);
-    pthread_cond_init(&im.change, NULL);
-    if (!code)
-        code = job->jobs > 1 ? import_together(&im, job->jobs) : import_alone(&im);
-    if (code == 1) {
-        *stray = gr_reader_stray(im.reader);
-        code = 0;
-    }
+    int code = import_text(&im, stray);
     code = finish(&im, code);
     imported->doubtful_eval = gr_reader_doubtful_eval(im.reader);
     imported->looks_like = gr_reader_looks_like(im.reader);
-    pthread_cond_destroy(&im.change);
-    pthread_mutex_destroy(&im.lock);
-    free_ring(&im);
     gr_reader_close(im.reader);
     return code;
 }

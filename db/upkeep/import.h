@@ -21,7 +21,7 @@ typedef struct GrImported {
     uint64_t games;      /* read from the text */
     uint64_t plies;      /* legal ones of these games, variations not counted */
     uint64_t faulty;     /* games with an error, stored as far as they are legal */
-    uint64_t duplicates; /* games that were there already, and were not stored again */
+    uint64_t duplicates; /* games that were there already, or in others: not stored again */
     uint32_t doubtful_eval; /* gr_reader_doubtful_eval of the last text */
     const char *looks_like; /* gr_reader_looks_like of the last text */
 } GrImported;
@@ -32,14 +32,18 @@ typedef struct GrImportJob {
     const GrRules *rules; /* of games without a Variant tag; NULL: chess */
     GrEvalDialect evals;  /* who wrote the evaluations in comments */
     const GrRepairLimits *repair; /* how far damaged games are repaired; NULL: not at all */
+    GrDb *const *others;  /* further databases, open and in no transaction: what one of them */
+    const char *const *other_names; /* has is a duplicate. What they are called in messages; */
+    int other_count;      /* how many; 0: none */
     int jobs;             /* threads, from 1 */
     void *context;        /* given to the functions */
-    /* For an import without a database: opens it when the first game has been read, so that a text
-     * without games makes none. It stays the caller's. */
+    /* For an import without a database: opens it when the first game is to be stored, so that a
+     * text without games makes none. It stays the caller's. */
     int (*open)(void *context, GrDb **db, GrError *error);
     const GrVariants *variants; /* with open: what games are read by */
     /* A game was read: the nth of this text, from 1. added->id is its number, of the earlier game
-     * if it is a duplicate, or 0 if it could not be stored; game->diags say why. */
+     * if it is a duplicate (0 if another database has that), or 0 if it could not be stored;
+     * game->diags say why. */
     void (*read)(void *context, uint64_t number, const GrGame *game, const GrAdded *added);
     /* How many bytes of the text have been read, of how many (0: not known). */
     void (*progress)(void *context, uint64_t bytes, uint64_t size);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "db/evals/evals.h"
 #include "db/store/internal.h"
 #include "db/store/schema.h"
 
@@ -48,6 +49,8 @@ static int sizes(GrDb *db, GrInfo *info, GrError *error) {
         {"SELECT number, length(games) FROM replay ORDER BY number", {&info->replays}},
         {"SELECT bucket, length(groups) FROM posting ORDER BY bucket", {&info->index}},
         {"SELECT first, length(games) FROM signature ORDER BY first", {&info->signatures}},
+        {"SELECT place, length(verdicts) FROM evaluation ORDER BY place", {&info->eval_bytes}},
+        {"SELECT id, positions FROM judge ORDER BY id", {&info->evals}},
     };
     int code = ask(db, "PRAGMA user_version", &format, error);
     if (!code)
@@ -119,6 +122,8 @@ int gr_db_info(GrDb *db, GrInfo *info, GrError *error) {
     code = sizes(db, info, error);
     if (!code)
         code = count_blocks(db, info, error);
+    if (!code && gr_db_shard(db, &info->shard, &info->shards, NULL)) /* verify reports it */
+        info->shard = info->shards = 0;
     gr_db_end_read(db);
     return code;
 }

@@ -30,6 +30,9 @@ typedef struct GrInfo {
     uint64_t fingerprints; /* the index by which duplicates are found */
     uint64_t replays;     /* replay forms of games (db/index/index.h) */
     uint64_t index;      /* the index of positions */
+    uint64_t evals;        /* evaluations of positions, */
+    uint64_t eval_bytes;   /* and their bytes */
+    unsigned shard, shards; /* what the file was made for by db split --shards, 0: all positions */
     uint64_t signatures;   /* what rules games out in a search for a position */
     uint64_t free;       /* pages not in use; what is left is what SQLite needs itself */
 } GrInfo;

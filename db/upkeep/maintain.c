@@ -1,6 +1,7 @@
 /* Optimising a database, and copying games between databases. */
 #include "db/upkeep/maintain.h"
 
+#include "db/evals/evals_upkeep.h"
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
 #include "db/index/position_index.h"
@@ -91,6 +92,8 @@ int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError
     if (code)
         return code;
     code = optimise_games(db, work, optimised, error);
+    if (!code)
+        code = gr_evals_optimise(db, work, error);
     if (!code)
         code = gr_signatures_make(db, work, error);
     if (!code)
@@ -199,4 +202,35 @@ int gr_db_copy(GrDb *from, const GrSelection *selection, GrDb *to, const GrWork 
     if (!code && copied->unread)
         code = gr_fail(c.error, GR_ERR_DAMAGED, "some games cannot be read");
     return code;
+}
+
+int gr_db_any_readable(GrDb *db, const GrSelection *selection, const GrWork *work, uint64_t *unread,
+                       GrError *error) {
+    GrGame game;
+    GrError why;
+    int64_t id;
+    int code = 0, got = 0;
+    *unread = 0;
+    GrCursor *cursor = gr_cursor_open(db, selection, error);
+    if (!cursor)
+        return error ? (int)error->code : GR_ERR_MEMORY;
+    gr_game_init(&game);
+    while (!code && (got = gr_cursor_next(cursor, &id, error)) > 0) {
+        code = gr_db_get_game(db, id, &game, &why);
+        if (!code)
+            break;
+        if (!is_unreadable(code)) {
+            gr_fail(error, why.code, "%s", why.text);
+            break;
+        }
+        code = 0;
+        ++*unread;
+        if (work->unread)
+            work->unread(work->context, id, &why);
+        if (work->stop && work->stop(work->context))
+            code = gr_fail(error, GR_ERR_STOPPED, "stopped");
+    }
+    gr_game_free(&game);
+    gr_cursor_close(cursor);
+    return code ? code : got;
 }

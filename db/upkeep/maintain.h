@@ -17,7 +17,7 @@ typedef struct GrOptimised {
 } GrOptimised;
 
 /* Codes all games by the newest move codec, makes the index of duplicates anew, joins small
- * segments of the index of positions, writes what could be set right of wrong bytes, and lets SQLite
+ * segments of the index of positions, fills the blocks of evaluations, writes what could be set right of wrong bytes, and lets SQLite
  * rewrite the file without gaps. Games keep their numbers. If it is stopped or fails, nothing has
  * happened. */
 int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error);
@@ -33,6 +33,11 @@ typedef struct GrCopied {
  * be read: all others are copied. If it is stopped, what was copied stays. */
 int gr_db_copy(GrDb *from, const GrSelection *selection, GrDb *to, const GrWork *work,
                GrCopied *copied, GrError *error);
+
+/* Can any of the selected games be read, so that there is something to copy? 1, 0 or a code.
+ * *unread is set to how many before the first of them cannot; work->unread is called for each. */
+int gr_db_any_readable(GrDb *db, const GrSelection *selection, const GrWork *work, uint64_t *unread,
+                       GrError *error);
 
 GR_END_DECLS
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "db/evals/evals_upkeep.h"
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
 #include "db/codec/postings.h"
@@ -87,6 +88,15 @@ static int check_seen_count(Verify *v) {
     if (complete == 0 || complete == GR_ERR_DAMAGED || keys != 2)
         report(v, 0, "the index of duplicates is damaged: optimise corrects it");
     return complete < 0 && !gr_is_damage(complete) ? complete : 0;
+}
+
+static int check_meta(Verify *v) {
+    sqlite3_int64 others = 0;
+    int code = gr_sql_number(v->db->sql.handle, "SELECT count(*) FROM meta WHERE key NOT IN "
+                             "('fingerprint_bits', 'fingerprint_games', 'shard')", &others, v->error);
+    if (!code && others)
+        report(v, 0, "the table meta has a row that is none of ours");
+    return go_on(v, code);
 }
 
 static int is_it(void *context, int64_t game, GrError *error) {
@@ -192,9 +202,10 @@ static int stored_replay(GrDb *db, int64_t number, GrReplayBlock *replay, GrErro
     sqlite3_stmt *stmt;
     int code = 0, row = gr_sql_find(&db->sql, GR_SQL_GET_REPLAY, number, &stmt, error);
     if (row > 0) {
-        size_t len;
-        const void *bytes = gr_sql_blob(stmt, 0, &len);
-        code = gr_replay_block_unpack(replay, number, bytes, len, error);
+        GrInput blob;
+        code = gr_db_long_blob(db, GR_LONG_REPLAY, number, stmt, 0, &blob, error);
+        if (!code)
+            code = gr_replay_block_unpack(replay, number, blob.at, gr_input_left(&blob), error);
     }
     sqlite3_reset(stmt);
     return code ? code : row;
@@ -252,16 +263,16 @@ static int check_postings(Verify *v) {
     bool sound = !gr_replays(v->db)->damaged;
     code = gr_sql(&v->db->sql, GR_SQL_ALL_POSTINGS, &stmt, v->error);
     while (!code && (row = gr_sql_row(&v->db->sql, stmt, v->error)) > 0 && sound) {
-        size_t len;
-        const void *bytes = gr_sql_blob(stmt, 1, &len);
-        sound = gr_postings_sound(gr_input(bytes, len),
-                                  gr_posting_seed(sqlite3_column_int64(stmt, 0)));
+        GrInput blob;
+        int64_t bucket = sqlite3_column_int64(stmt, 0);
+        code = gr_db_long_blob(v->db, GR_LONG_POSTING, bucket, stmt, 1, &blob, v->error);
+        sound = !code && gr_postings_sound(blob, gr_posting_seed(bucket));
     }
     if (stmt)
         sqlite3_reset(stmt);
     if (!sound)
         report(v, 0, "the index of positions is damaged: drop the index and rebuild it");
-    return code ? code : row < 0 ? row : 0;
+    return code && !gr_is_damage(code) ? code : row < 0 ? row : 0;
 }
 
 /* The tables that say what games have in common. */
@@ -348,18 +359,34 @@ static int check_blocks(Verify *v) {
             report(v, 0, text);
             continue;
         }
-        size_t len;
-        const void *head = gr_sql_blob(stmt, 2, &len);
+        GrInput head;
+        code = gr_db_long_blob(v->db, GR_LONG_BLOCK, first, stmt, 2, &head, v->error);
         if (first != next) {
             snprintf(text, sizeof text, "games %lld to %lld are %s", (long long)next,
                      (long long)first - 1, first > next ? "missing" : "there twice");
             report(v, 0, text);
             v->verified->damaged += first > next ? (uint64_t)(first - next) : 0;
         }
-        next = first + gr_block_count(first, sqlite3_column_int64(stmt, 1), gr_input(head, len));
+        next = first + gr_block_count(first, sqlite3_column_int64(stmt, 1), head);
     }
     sqlite3_reset(stmt);
-    return code ? code : row < 0 ? go_on(v, row) : 0;
+    return code ? go_on(v, code) : row < 0 ? go_on(v, row) : 0;
+}
+
+static void report_evals(void *context, const char *text) {
+    report(context, 0, text);
+}
+
+static bool stops(void *context) {
+    const Verify *v = context;
+    return v->job->stop && v->job->stop(v->job->context);
+}
+
+static int check_evals(Verify *v) {
+    GrEvalsCheck check = {.context = v, .fault = report_evals, .stop = stops};
+    int code = gr_evals_check(v->db, &check, v->error);
+    v->verified->evaluations = check.sound;
+    return go_on(v, code);
 }
 
 int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError *error) {
@@ -385,11 +412,15 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
     if (!code)
         code = check_seen_count(&v);
     if (!code)
+        code = check_meta(&v);
+    if (!code)
         code = go_on(&v, check_postings(&v));
     if (!code)
         code = check_games(&v);
     if (!code)
         check_seen_entries(&v);
+    if (!code)
+        code = check_evals(&v);
     gr_game_free(&v.game);
     gr_signature_check_free(&v.signatures);
     gr_db_end_read(db);

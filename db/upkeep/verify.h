@@ -11,6 +11,7 @@ typedef struct GrVerified {
     uint64_t games, plies; /* that are sound; plies of main lines */
     uint64_t damaged;      /* games that are damaged or missing */
     uint64_t unknown;      /* games that only a newer program, or another variant, could read */
+    uint64_t evaluations;  /* that are sound */
     uint64_t faults;       /* of the database beside its games */
 } GrVerified;
 
@@ -23,7 +24,7 @@ typedef struct GrVerifyJob {
 } GrVerifyJob;
 
 /* Checks SQLite's structures, every game, that every game is found in the index of games that have
- * been seen, that its replay form is true, and that the values of tags can be read. *verified is
+ * been seen, that its replay form is true, that the values of tags can be read, and all evaluations. *verified is
  * filled. GR_ERR_DAMAGED if any fault was reported; another code if the file cannot be read at all. */
 int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError *error);
 

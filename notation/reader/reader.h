@@ -44,6 +44,12 @@ GrReader *gr_reader_open(const char *path, const GrVariants *variants, const GrR
 GrReader *gr_reader_open_memory(const char *text, size_t len, const GrVariants *variants,
                                 const GrRules *rules, GrError *error);
 
+/* The same for a source that was at most peeked into (notation/text/source.h), which is the reader's
+ * from now on, even if this fails. */
+struct GrSource;
+GrReader *gr_reader_open_source(struct GrSource *source, const GrVariants *variants,
+                                const GrRules *rules, GrError *error);
+
 /* Says who wrote the evaluations in comments; GR_EVAL_AUTO until then. Before the first game. */
 void gr_reader_set_evals(GrReader *reader, GrEvalDialect dialect);
 

@@ -42,6 +42,7 @@ void reader_begin_game(GrReader *r, GrGame *game) {
     r->tags = (Tags){0};
     r->comments.last = 0;
     r->comments.unclosed = false;
+    r->comments.rest.line = 0;
     r->looked_before = r->looks;
     reader_begin_keeping(&r->record);
 }

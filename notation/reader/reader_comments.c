@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "notation/move/script.h"
+#include "notation/reader/reader_part.h"
 #include "notation/reader/reader_parts.h"
 #include "notation/reader/reader_setup.h"
 #include "notation/reader/reader_sight.h"
@@ -86,55 +87,78 @@ static int hex_digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Puts %7D and the like back in place, and "%0A " as a line end. What the writer never writes so,
- * other control characters, stays as it stands. */
-static void put_unescaped(GrBuffer *out, const char *text, const char *end) {
+void reader_unescape(GrBuffer *out, const char *text, const char *end) {
     while (text < end) {
-        int high = *text == '%' ? hex_digit(text[1]) : -1;
+        int high = *text == '%' && end - text > 2 ? hex_digit(text[1]) : -1;
         int low = high >= 0 ? hex_digit(text[2]) : -1;
         int byte = high * 16 + low;
         if (low >= 0 && byte < 0x80 && (byte >= ' ' || (byte && strchr("\t\n\v\f", byte)))) {
             gr_buffer_putc(out, (char)byte);
-            text += byte == '\n' && text[3] == ' ' ? 4 : 3;
+            text += byte == '\n' && end - text > 3 && text[3] == ' ' ? 4 : 3;
         } else {
             gr_buffer_putc(out, *text++);
         }
     }
 }
 
+/* White space that somebody has quoted is no more than other white space of a comment. */
 static void take_quoted(GrReader *r) {
     Comments *c = &r->comments;
     gr_buffer_clear(&c->prepared);
-    put_unescaped(&c->prepared, c->text.data + strlen(GR_QUOTED),
+    reader_unescape(&c->prepared, c->text.data + strlen(GR_QUOTED),
                   c->text.data + c->text.len);
     if (c->prepared.failed)
         reader_no_memory(&r->out);
-    else
-        reader_add_comment(r, c->prepared.data, c->prepared.len);
+    else if (c->prepared.len)
+        reader_add_comment(r, c->prepared.data, collapse(c->prepared.data, c->prepared.len));
+}
+
+/* Has the comment both parts, a reason and a rest? Puts them into scratch and prepared. */
+static bool split_unplayable(GrReader *r) {
+    Comments *c = &r->comments;
+    const char *why = c->text.data + strlen(GR_UNPLAYABLE);
+    const char *close = strstr(why, "] ");
+    if (!close || close == why + strspn(why, " "))
+        return false;
+    gr_buffer_clear(&r->out.scratch);
+    reader_unescape(&r->out.scratch, why, close);
+    gr_buffer_putc(&r->out.scratch, 0);
+    gr_buffer_clear(&c->prepared);
+    reader_unescape(&c->prepared, close + 2, c->text.data + c->text.len);
+    if (r->out.scratch.failed || c->prepared.failed) {
+        reader_no_memory(&r->out);
+        return false;
+    }
+    return c->prepared.data && c->prepared.data[strspn(c->prepared.data, " \t\n\v\f")];
 }
 
 static void take_unplayable(GrReader *r) {
-    const Comments *c = &r->comments;
+    Comments *c = &r->comments;
     Lines *l = &r->lines;
-    const char *why = c->text.data + strlen(GR_UNPLAYABLE);
-    const char *close = strstr(why, "] ");
-    const char *end = c->text.data + c->text.len;
     if (!r->moves.begun)
         reader_begin_moves(r);
-    if (!close || close == why + strspn(why, " ") || !r->out.game->rules) {
+    if (!r->out.game->rules || !split_unplayable(r)) {
         reader_add_comment(r, c->text.data, c->text.len);
         return;
     }
-    gr_buffer_clear(&r->out.scratch);
-    put_unescaped(&r->out.scratch, why, close);
-    gr_buffer_putc(&r->out.scratch, 0);
+    c->rest = (RestPlace){c->line, c->column};
     reader_capture_rest(&r->capture, l->p); /* whatever may follow belongs to it, too */
-    put_unescaped(&l->captured.text, close + 2, end);
-    if (r->out.scratch.failed || l->captured.text.failed)
+    gr_buffer_add(&l->captured.text, c->prepared.data, c->prepared.len);
+    if (l->captured.text.failed)
         reader_no_memory(&r->out);
     else
         reader_diagnose_at(&r->out, GR_ERROR, c->line, c->column, r->moves.frame[0].ply + 1,
                            "%s", r->out.scratch.data);
+}
+
+static bool begins_with(const char *text, const char *start) {
+    return !strncmp(text, start, strlen(start));
+}
+
+/* Behind another move that cannot be played, a comment with a rest is captured with the text. */
+static bool holds_captured_rest(const GrReader *r) {
+    return r->capture.kind == CAPTURE_REST && !r->capture.depth && !r->comments.rest.line &&
+           begins_with(r->lines.p, "{" GR_UNPLAYABLE);
 }
 
 void reader_open_comment(GrReader *r) {
@@ -143,12 +167,10 @@ void reader_open_comment(GrReader *r) {
     c->open = true;
     c->line = l->number;
     c->column = reader_column(l, l->p);
+    if (holds_captured_rest(r))
+        c->rest = (RestPlace){c->line, c->column};
     gr_buffer_clear(&c->text);
     l->p++;
-}
-
-static bool begins_with(const char *text, const char *start) {
-    return !strncmp(text, start, strlen(start));
 }
 
 /* The comment put together in the buffer is complete. */
@@ -231,6 +253,8 @@ static void check_semicolon(GrReader *r) {
 
 Step reader_line_comment(GrReader *r) {
     Lines *l = &r->lines;
+    r->comments.line = l->number;
+    r->comments.column = reader_column(l, l->p);
     gr_buffer_clear(&r->comments.text);
     check_semicolon(r);
     l->p++;

@@ -5,6 +5,12 @@
 #include "notation/reader/reader.h"
 #include "notation/reader/reader_output.h"
 
+/* Where the comment begins that holds a game's rest, as the writer of PGN keeps it; line 0: there
+ * is none. */
+typedef struct RestPlace {
+    uint32_t line, column;
+} RestPlace;
+
 typedef struct Comments {
     bool open;               /* inside a comment, */
     uint32_t line, column;   /* which began here */
@@ -13,6 +19,7 @@ typedef struct Comments {
     size_t last_end;         /* the game's text had then */
     bool unclosed;           /* a comment or variation was never closed, and that was reported */
     GrBuffer prepared;
+    RestPlace rest;          /* of the game at hand */
 } Comments;
 
 /* A comment begins at p, or goes on there, or is there and ends with the line. */

@@ -127,6 +127,7 @@ static Verdict moves_on(const GrReader *r, const char *p, GrPosition pos) {
 
 typedef struct Span {
     const char *end;
+    unsigned read;         /* moves that can be read */
     unsigned moves, words; /* a move in algebraic notation weighs as much as two words */
     bool agrees; /* the moves go on at its end, on the same line */
 } Span;
@@ -164,6 +165,7 @@ static Span look(const GrReader *r, const char *p) {
         span.agrees = !first && (len || number_len) && goes_on(r, p, &span);
         if (span.agrees || (ends && reader_result_ends(r, p, ends)))
             break;
+        span.read += len > 0;
         span.moves += len > 0;
         len = len ? len : number_len ? number_len : reader_word(p);
         if (reader_at_word(&m->lexicon, l->line, p))
@@ -175,6 +177,14 @@ static Span look(const GrReader *r, const char *p) {
     }
     span.end = p;
     return span;
+}
+
+/* Has the span more moves than words for a remark? If the number that is due comes next, a word and
+ * one move, as in "better Nf3", are a remark: as plies they would have made another number due. */
+static bool has_many_moves(const Span *span, Verdict after) {
+    if (after == AGREES)
+        return span->moves > span->words && !(span->read == 1 && span->moves == 2 && span->words);
+    return span->moves && span->moves >= span->words;
 }
 
 /* The words up to `end`, which stand in the line, become a comment. */
@@ -274,8 +284,7 @@ bool reader_doubt(GrReader *r) {
     Verdict after = span.agrees ? AGREES : UNKNOWN;
     if (!span.agrees && (span.moves || due))
         after = moves_on(r, span.end, m->frame[m->depth].now);
-    bool many = span.moves > span.words ||
-                (span.moves && span.moves == span.words && after != AGREES);
+    bool many = has_many_moves(&span, after);
     if (after == DISAGREES ? span.moves || due : after != AGREES && many) {
         reader_give_up(m, NULL, l->p, reader_word(l->p));
         return true;

@@ -181,6 +181,7 @@ bool reader_read_game(GrReader *r, GrGame *game, Before *before) {
         reader_return_prose(&r->prose);
     }
     reader_end_keeping(&r->record);
+    r->record.rest = r->comments.rest;
     r->prose.last_prosy = r->prose.prosy;
     if (found && !r->out.status)
         end_game(r);

@@ -195,6 +195,7 @@ static int adopt(GrReader *r, GrGame *game, Attempt *best, size_t diags) {
     r->evals.doubt = r->evals.doubt ? r->evals.doubt : best->reader->evals.doubt;
     r->moves.frame[0].node = last_node(game);
     r->comments.last = 0;
+    r->record.rest = best->reader->record.rest;
     say(r, game, best, true);
     return 0;
 }
@@ -250,6 +251,7 @@ int reader_next_inner(GrReader *r, GrGame *game) {
         reader_place_lines(r->lines.source, game);
     r->letters.game = inner->letters.language;
     r->record.done_line = inner->record.done_line;
+    r->record.rest = inner->record.rest;
     gr_buffer_clear(&r->record.done);
     if (inner->record.done.data)
         gr_buffer_add(&r->record.done, inner->record.done.data, inner->record.done.len);

@@ -44,6 +44,11 @@ GrReader *gr_reader_open(const char *path, const GrVariants *variants, const GrR
     return make(gr_source_open(path, error), variants, rules, error);
 }
 
+GrReader *gr_reader_open_source(GrSource *source, const GrVariants *variants, const GrRules *rules,
+                                GrError *error) {
+    return make(source, variants, rules, error);
+}
+
 GrReader *gr_reader_open_memory(const char *text, size_t len, const GrVariants *variants,
                                 const GrRules *rules, GrError *error) {
     return make(gr_source_open_memory(text, len, error), variants, rules, error);
@@ -119,6 +124,12 @@ uint32_t gr_reader_doubtful_eval(const GrReader *r) {
 
 const GrLanguage *reader_game_language(const GrReader *r) {
     return r->letters.game;
+}
+
+bool reader_rest_place(const GrReader *r, uint32_t *line, uint32_t *column) {
+    *line = r->record.rest.line;
+    *column = r->record.rest.column;
+    return *line != 0;
 }
 
 const char *gr_reader_text(const GrReader *r, size_t *len, uint32_t *line) {

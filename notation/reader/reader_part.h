@@ -3,6 +3,7 @@
 #define GR_NOTATION_READER_PART_H
 
 #include "notation/reader/language.h"
+#include "notation/buffer.h"
 #include "notation/reader/reader.h"
 
 /* A reader of the text of the last game of `whole`, or what has become of it, which begins on that
@@ -12,5 +13,14 @@ GrReader *reader_open_part(const GrReader *whole, const char *text, size_t len, 
 
 /* The language of the last game; NULL: English. */
 const GrLanguage *reader_game_language(const GrReader *r);
+
+/* Where the comment begins that holds the last game's rest, as the writer of PGN keeps it; false if
+ * there is none. */
+bool reader_rest_place(const GrReader *r, uint32_t *line, uint32_t *column);
+
+/* Appends the text up to `end` with %7D and the like put back in place, as the writer of PGN
+ * escapes them, and "%0A " as a line end. What it never writes so, other control characters, stays
+ * as it stands. */
+void reader_unescape(GrBuffer *out, const char *text, const char *end);
 
 #endif

@@ -4,6 +4,7 @@
 #define GR_NOTATION_READER_RECORD_H
 
 #include "notation/move/script.h"
+#include "notation/reader/reader_comments.h"
 #include "notation/reader/reader_output.h"
 
 /* Of a game whose text is longer than this no other language is tried. */
@@ -20,7 +21,8 @@ typedef struct Record {
     uint32_t pad;            /* and how many characters stand before that in the line */
     bool between;            /* what stands after the last game is kept, and begins the next text */
     GrBuffer done;           /* the text of the game that was given last, */
-    uint32_t done_line;      /* and where it begins */
+    uint32_t done_line;      /* where it begins, */
+    RestPlace rest;          /* and where the comment that holds the rest */
 } Record;
 
 /* Makes ready for the next game's text, if that has not begun. */

@@ -6,6 +6,7 @@
 
 #include "notation/reader/reader_part.h"
 #include "notation/repair/repair_report.h"
+#include "notation/write/pgn.h"
 
 /* Characters by which what comes after a place of a line has moved to the right. */
 typedef struct Shift {
@@ -31,48 +32,53 @@ typedef struct Job {
 
 /* ---- moves in a comment ---- */
 
-static int hex_digit(char c) {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+/* The place in the game's text, whose first line is job->line. */
+static const char *find_place(const Job *job, const char *text, uint32_t line, uint32_t column) {
+    for (uint32_t at = job->line; at < line && *text; text++)
+        at += *text == '\n';
+    for (uint32_t at = 1; at < column && *text; text++)
+        at += ((unsigned char)text[1] & 0xC0) != 0x80;
+    return text;
 }
 
-/* Puts %7D and the like back in place; line ends of the comment are blanks, those of the moves
- * stand as %0A. */
-static void unfold(GrBuffer *out, const char *p, const char *end) {
-    while (p < end) {
-        int high = *p == '%' && end - p > 2 ? hex_digit(p[1]) : -1;
-        int low = high >= 0 ? hex_digit(p[2]) : -1;
-        gr_buffer_putc(out, low >= 0 ? (char)(high * 16 + low) : *p == '\n' ? ' ' : *p);
-        p += low >= 0 ? 3 : 1;
-    }
+/* The blank or line end before the moves in a comment that the writer has put them in; NULL if the
+ * comment, which ends at `close`, is another one. */
+static const char *moves_in_comment(const char *comment, const char *close) {
+    const char *p = comment + 1 + strspn(comment + 1, " \n");
+    if (*comment != '{' || strncmp(p, GR_UNPLAYABLE, strlen(GR_UNPLAYABLE) - 1))
+        return NULL;
+    while (p < close && !(p[0] == ']' && (p[1] == ' ' || p[1] == '\n')))
+        p++;
+    return p < close ? p + 1 : NULL;
 }
 
-/* The place of `at` in the text, whose first line is job->line. */
-static void find_place(Job *job, const char *text, const char *at) {
-    job->unfolded = job->line;
-    job->unfolded_column = 1;
-    for (; text < at; text++) {
-        job->unfolded_column += ((unsigned char)*text & 0xC0) != 0x80;
-        if (*text == '\n') {
-            job->unfolded++;
-            job->unfolded_column = 1;
-        }
-    }
+/* Adds what a comment keeps, as it was; the comment's own line ends are blanks. */
+static void unfold(Job *job, const char *p, const char *end) {
+    GrBuffer *line = &job->edited; /* nothing is edited yet */
+    for (; p < end; p++)
+        gr_buffer_putc(line, *p == '\n' ? ' ' : *p);
+    if (line->data)
+        reader_unescape(&job->text, line->data, line->data + line->len);
+    job->text.failed |= line->failed;
+    gr_buffer_clear(line);
 }
 
-/* Takes the game's text; moves that the writer has put in a last comment become moves again. */
+/* Takes the game's text; moves that the writer has put in a last comment become moves again. Only
+ * the reader knows which comment that is: another one may look like it, or have it quoted. */
 static void take_text(Job *job, const char *text, size_t len) {
-    const char *end = text + len, *comment = strstr(text, "{[%unplayable");
-    const char *close = comment ? strchr(comment, '}') : NULL;
-    const char *moves = comment;
-    while (moves && moves < close && !(moves[0] == ']' && strchr(" \n", moves[1])))
-        moves++;
-    if (!close || moves == close) {
-        gr_buffer_add(&job->text, text, len);
-        return;
+    const char *end = text + len, *comment = end, *close = NULL, *moves = NULL;
+    uint32_t line, column;
+    if (reader_rest_place(job->reader, &line, &column)) {
+        comment = find_place(job, text, line, column);
+        close = strchr(comment, '}');
+        moves = close ? moves_in_comment(comment, close) : NULL;
     }
-    find_place(job, text, comment);
-    gr_buffer_add(&job->text, text, (size_t)(comment - text));
-    unfold(&job->text, moves + 1, close);
+    gr_buffer_add(&job->text, text, (size_t)((moves ? comment : end) - text));
+    if (!moves)
+        return;
+    job->unfolded = line;
+    job->unfolded_column = column;
+    unfold(job, moves, close);
     gr_buffer_add(&job->text, close + 1, (size_t)(end - close - 1));
 }
 

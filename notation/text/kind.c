@@ -14,7 +14,7 @@ static const struct {
     {"{\\rtf", 5, "this is rich text (RTF); save it as plain text"},
     {"BZh", 3, "this is compressed by bzip2; only gzip is read"},
     {"\xFD" "7zXZ", 5, "this is compressed by xz; only gzip is read"},
-    {"\x28\xB5\x2F\xFD", 4, "this is compressed by zstd; only gzip is read"},
+    {"\x28\xB5\x2F\xFD", 4, "this is compressed by zstd; only gzip is read (zstd -dc FILE | ... - unpacks it)"},
     {"7z\xBC\xAF", 4, "this is a 7z archive; unpack it first"},
     {"Rar!", 4, "this is a rar archive; unpack it first"},
     {"SQLite format 3", 16, "this is a database, not text; --db takes it"},

@@ -36,6 +36,8 @@ struct GrSource {
     GrPage *page;          /* NULL: the text is read as it stands */
     const char *kind;      /* of the file, if it is no text */
     bool as_it_stands;     /* whatever it looks like */
+    bool peeked;           /* the first window is there (or being read), and was not asked for yet */
+    bool json;             /* that begins as an object of JSON */
     GrBuffer read;         /* what the page has given out, */
     size_t read_from;      /* from here on not yet in the window */
     size_t len;            /* of the window */
@@ -428,9 +430,16 @@ static int read_page(GrSource *s, size_t before, bool last, GrError *error) {
     return 0;
 }
 
+/* Does it begin as an object of JSON? */
+static bool is_json(const char *text) {
+    text += strspn(text, " \t\n");
+    return *text == '{' && text[1 + strspn(text + 1, " \t\n")] == '"';
+}
+
 static int begin_page(GrSource *s, GrError *error) {
     s->window[s->len] = 0;
-    if (s->as_it_stands || !gr_page_begins(s->window, s->len))
+    s->json = s->peeked && is_json(s->window);
+    if (s->as_it_stands || s->json || !gr_page_begins(s->window, s->len))
         return 0;
     s->page = gr_page_open();
     return s->page ? 0 : gr_no_memory(error);
@@ -463,6 +472,12 @@ int gr_source_slide(GrSource *s, const char *from, const char **text, const char
                     GrError *error) {
     size_t kept = from ? (size_t)(s->window + s->len - from) : 0;
     ptrdiff_t n = 0;
+    if (!from && s->peeked) {
+        s->peeked = false;
+        *text = s->window;
+        *end = s->window + s->len;
+        return s->len > 0;
+    }
     if (from)
         memmove(s->window, from, kept);
     s->len = kept;
@@ -475,4 +490,12 @@ int gr_source_slide(GrSource *s, const char *from, const char **text, const char
     *text = s->window;
     *end = s->window + s->len;
     return n < 0 ? (int)n : s->len > kept;
+}
+
+int gr_source_peek(GrSource *s, bool *json, GrError *error) {
+    const char *text, *end;
+    s->peeked = true;
+    int got = gr_source_slide(s, s->window, &text, &end, error);
+    *json = s->json;
+    return got;
 }

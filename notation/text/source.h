@@ -45,6 +45,10 @@ void gr_source_set_stop(GrSource *source, bool (*stop)(void *user), void *user);
 int gr_source_slide(GrSource *source, const char *from, const char **text, const char **end,
                     GrError *error);
 
+/* Before the first slide: does the text begin as an object of JSON? Then it is read as it stands. May
+ * fail as gr_source_slide does, and is as that one's first call for gr_source_kind. */
+int gr_source_peek(GrSource *source, bool *json, GrError *error);
+
 /* Before the first slide: the text is no page, whatever it looks like. */
 void gr_source_read_as_it_stands(GrSource *source);
 

@@ -42,6 +42,10 @@ typedef struct GrPly {
 /* The game after `ply` plies, or after its last legal one if it has fewer. The game has rules. */
 void gr_diagram_ply(const GrGame *game, uint32_t ply, GrPly *at);
 
+/* Adds lines to `out` that say what game->judgement knows of the position after `ply` plies, and of the
+ * move that led to it; nothing if there is nothing. */
+void gr_diagram_judgement(const GrGame *game, uint32_t ply, GrBuffer *out);
+
 /* Adds a caption to `out`: who played whom, where and when, as far as the tags say. */
 void gr_diagram_caption(const GrGame *game, GrBuffer *out);
 

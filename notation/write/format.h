@@ -9,8 +9,9 @@
  *   SAN, UCI   a line a game: the moves of the main line, parted by blanks
  *   long       a heading, an empty line, one ply to a line with its number, an empty line
  *   FEN        a line for the position after each ply; an empty line between games
- *   JSON       an object a game on one line
- *   CSV        a line a game with its most usual tags, without moves; a first line names the columns
+ *   JSON       an object a game on one line, with game->judgement and times of moves if they are known
+ *   CSV        a line a game with its most usual tags and its judgement's sums, without moves; a first
+ *              line names the columns
  *   HTML       a page with diagrams (notation/write/html.h)
  *
  * A game that could not be replayed to its end is written to its last legal ply; PGN and JSON also
@@ -31,7 +32,8 @@ GR_BEGIN_DECLS
 typedef struct GrFormat {
     const char *name;    /* as programs are given it, "pgn" */
     const char *summary; /* what it is, in a few words; NULL: its name says so */
-    bool header;         /* it shows tags and result alone: the game may come without its moves */
+    bool header;         /* it shows tags, result and judgement: the game may come without its moves */
+    bool judged;         /* it shows game->judgement, if there is one */
     /* What stands before the first game, under this heading (UTF-8 of any kind), and behind the
      * last one; NULL: nothing. */
     void (*begin)(GrBuffer *out, const char *title);
@@ -39,6 +41,10 @@ typedef struct GrFormat {
     /* Appends a game. `number` counts the games written, from 1; `id` is its number where it comes
      * from. */
     void (*game)(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id);
+    /* The same for games of several databases, of which each is said to be from the file `db`. NULL:
+     * the format has no place for that; then `game` is given the count for the id, too. */
+    void (*begin_parts)(GrBuffer *out, const char *title);
+    void (*part)(GrBuffer *out, const GrGame *game, const char *db, uint64_t id);
 } GrFormat;
 
 /* The functions add to a buffer that may be written out and cleared between calls. The only failure

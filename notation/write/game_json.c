@@ -4,9 +4,11 @@
 
 #include "notation/eval.h"
 #include "notation/json.h"
+#include "notation/judge/clock.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
 #include "notation/write/format.h"
+#include "notation/write/judgement_json.h"
 #include "rules/fen.h"
 
 static int put_buffer(void *context, const char *bytes, size_t len) {
@@ -53,10 +55,32 @@ static void put_eval(GrJson *json, const char *comment) {
     }
 }
 
+/* The times of the moves, to be freed; NULL if nothing is known of them. */
+static GrMoveTime *times_of(GrJson *json, const GrGame *game) {
+    if (!game->text_len || !game->plies || !gr_has_clocks(game))
+        return NULL;
+    GrMoveTime *time = malloc(game->plies * sizeof *time);
+    if (!time) {
+        json->code = GR_ERR_MEMORY;
+    } else if (!gr_move_times(game, time)) {
+        free(time);
+        time = NULL;
+    }
+    return time;
+}
+
+static void put_time(GrJson *json, const GrMoveTime *time) {
+    if (time->spent >= 0)
+        gr_json_real(json, "time", time->spent, 2);
+    else
+        gr_json_null(json, "time");
+}
+
 static void put_moves(GrJson *json, const GrGame *game, GrPosition *pos) {
     gr_json_open(json, "moves", '[');
+    GrMoveTime *time = times_of(json, game);
     uint32_t node = game->rules && game->node_count ? game->nodes[0].next : 0;
-    for (; node; node = game->nodes[node].next) {
+    for (uint32_t ply = 0; node; ply++, node = game->nodes[node].next) {
         const GrNode *n = &game->nodes[node];
         const char *comment = gr_game_string(game, n->comment);
         GrPosition before = *pos;
@@ -74,8 +98,13 @@ static void put_moves(GrJson *json, const GrGame *game, GrPosition *pos) {
             gr_json_int(json, NULL, *nag);
         gr_json_close(json, ']');
         put_eval(json, comment);
+        if (time && ply < game->plies)
+            put_time(json, &time[ply]);
+        if (game->judgement && ply < game->judgement->plies)
+            gr_json_judged_move(json, game->judgement, ply, &before);
         gr_json_close(json, '}');
     }
+    free(time);
     gr_json_close(json, ']');
 }
 
@@ -151,16 +180,19 @@ static void put_repairs(GrJson *json, const GrGame *game) {
     gr_json_close(json, ']');
 }
 
-static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+/* `db`: the database that it is game `id` of; NULL: that is not said. */
+static void write_part(GrBuffer *out, const GrGame *game, const char *db, uint64_t id) {
     static const char *const state[] = {"open", "checkmate", "stalemate", "draw"};
     GrJson json;
     GrPosition pos;
-    (void)number;
-    (void)id;
     if (game->rules)
         pos = game->start;
     gr_json_start(&json, put_buffer, out);
     gr_json_open(&json, NULL, '{');
+    if (db) {
+        gr_json_string(&json, "db", db);
+        gr_json_int(&json, "game", (int64_t)id);
+    }
     gr_json_string(&json, "variant", gr_game_variant(game));
     put_tags(&json, game);
     gr_json_string(&json, "result", gr_result_text(game->result));
@@ -168,6 +200,8 @@ static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint6
     gr_json_int(&json, "plies", game->plies);
     gr_json_string(&json, "status", game->partial ? "partial" : "complete");
     put_moves(&json, game, &pos);
+    if (game->judgement)
+        gr_json_judged_game(&json, game->judgement);
     put_fen(&json, "start_fen", game->rules ? &game->start : NULL);
     put_fen(&json, "final_fen", game->rules ? &pos : NULL);
     gr_json_string(&json, "state", state[gr_game_state(game)]);
@@ -179,4 +213,9 @@ static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint6
         out->failed = true;
 }
 
-const GrFormat gr_format_json = {.name = "json", .game = write_game};
+static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+    (void)number;
+    write_part(out, game, NULL, id);
+}
+
+const GrFormat gr_format_json = {.name = "json", .judged = true, .game = write_game, .part = write_part};

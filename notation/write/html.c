@@ -8,6 +8,7 @@
 #include "notation/write/diagram.h"
 #include "notation/eval.h"
 #include "notation/glyph.h"
+#include "notation/judge/judgement.h"
 #include "notation/move/san.h"
 #include "notation/write/format.h"
 #include "notation/write/pgn.h"
@@ -223,6 +224,24 @@ static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branche
 
 /* ---- a game ---- */
 
+/* A table of both sides' accuracy, average loss and errors. */
+static void put_judgement(GrBuffer *out, const GrJudgement *judgement) {
+    gr_buffer_puts(out, "<table class=\"judgement\">\n<tr><th>");
+    gr_xml_text(out, judgement->judge ? judgement->judge : "");
+    gr_buffer_puts(out, "</th><th>accuracy</th><th>average loss</th><th>?!</th><th>?</th><th>?" "?</th></tr>\n");
+    for (int n = 0; n < 2; n++) {
+        const GrJudgedSide *side = &judgement->side[n];
+        if (!side->moves)
+            continue;
+        gr_buffer_printf(out, "<tr><td>%s</td><td>%.1f&nbsp;%%</td><td>%.0f</td>",
+                         n == GR_WHITE ? "White" : "Black", side->accuracy, gr_average_loss(side));
+        for (GrGrade grade = GR_DUBIOUS; grade <= GR_BLUNDER; grade++)
+            gr_buffer_printf(out, "<td>%u</td>", side->grade[grade]);
+        gr_buffer_puts(out, "</tr>\n");
+    }
+    gr_buffer_puts(out, "</table>\n");
+}
+
 static void put_rest(Text *t) {
     const char *why = gr_game_stop_reason(t->game), *rest = gr_game_string(t->game, t->game->rest);
     if (!*why && !*rest)
@@ -294,6 +313,8 @@ void gr_html_game(GrBuffer *out, const GrGame *game, uint64_t number) {
         if (!starts_as_usual(game))
             put_diagram(out, &game->start, GR_NO_MOVE, NULL, false);
         put_moves(&t);
+        if (game->judgement)
+            put_judgement(out, game->judgement);
     }
     if (game->partial || !game->rules)
         put_rest(&t);
@@ -311,6 +332,7 @@ static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint6
 const GrFormat gr_format_html = {
     .name = "html",
     .summary = "a page with diagrams",
+    .judged = true,
     .begin = gr_html_begin,
     .end = gr_html_end,
     .game = write_game,

@@ -89,6 +89,8 @@ static const struct {
     {"segment", "id", {"first_replay", "last_replay", "bits", "postings", NULL}},
     {"posting", "bucket", {"groups", NULL}},
     {"bare", "first_replay", {"last_replay", NULL}},
+    {"judge", "id", {"engine", "kind", "amount", "lines", "positions", NULL}},
+    {"evaluation", "place", {"verdicts", NULL}},
     {"meta", "key", {"value", NULL}},
 };
 
@@ -173,8 +175,9 @@ static bool attack_cell(Attack *a) {
     describe(a, "of", TABLE[table].table, 0);
     if (!strcmp(TABLE[table].table, "meta")) {
         char sql[120];
+        static const char *const keys[] = {"fingerprint_bits", "fingerprint_games", "shard"};
         snprintf(sql, sizeof sql, "UPDATE meta SET value = %s WHERE key = '%s'", value,
-                 choose(a, 2) ? "fingerprint_bits" : "fingerprint_games");
+                 keys[choose(a, 3)]);
         return run(a, sql);
     }
     return set_column(a, TABLE[table].table, TABLE[table].key, TABLE[table].column[column], row,
@@ -452,15 +455,60 @@ static bool attack_packed(Attack *a) {
     return done;
 }
 
+/* Many blocks of evaluations, or many judges. */
+static bool attack_many_verdicts(Attack *a) {
+    static const char *const rows[] = {
+        "evaluation SELECT place + n, verdicts FROM evaluation, n LIMIT 1000",
+        "evaluation SELECT n << 51 | n << 38, zeroblob(65536) FROM n",
+        ("judge(id, engine, options, kind, amount, lines, positions)"
+         " SELECT 4 * n, 'engine', '', 1, n, 1, 1 << 61 FROM n"),
+    };
+    char sql[400];
+    unsigned which = choose(a, sizeof rows / sizeof *rows);
+    describe(a, "many", rows[which], which);
+    snprintf(sql, sizeof sql, "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n "
+                              "LIMIT 1000) INSERT OR REPLACE INTO %s", rows[which]);
+    return run(a, sql);
+}
+
+/* A block of evaluations whose checksum, at its end, is right. */
+static bool attack_verdicts(Attack *a) {
+    GrBuffer bytes, out;
+    int64_t row;
+    if (!choose(a, 4))
+        return attack_many_verdicts(a);
+    gr_buffer_init(&bytes);
+    gr_buffer_init(&out);
+    bool done = choose_row(a, "evaluation", "place", &row) &&
+                get_blob(a, "evaluation", "place", "verdicts", row, &bytes) && bytes.len > 40;
+    if (done) {
+        unsigned head = choose(a, 2) ? 8 : 0;
+        mutate(a, &bytes, head);
+        if (choose(a, 2)) /* what the numbers of the head say */
+            for (unsigned i = 0; i < 1 + choose(a, 4) && bytes.len > 40; i++)
+                bytes.data[8 + choose(a, 32)] = (char)choose(a, 256);
+        size_t len = bytes.len > 4 ? bytes.len - 4 : 0;
+        gr_put_bytes(&out, bytes.data ? bytes.data : "", len);
+        gr_put_u32(&out, gr_crc(out.data, out.len));
+        describe(a, "verdicts", "evaluation", row);
+        done = !out.failed && set_column(a, "evaluation", "place", "verdicts", row, &out, NULL);
+    }
+    gr_buffer_free(&bytes);
+    gr_buffer_free(&out);
+    return done;
+}
+
 /* Checksum first, over all that follows, with a seed of the row's number. */
 static bool attack_summed(Attack *a) {
     static const struct {
         const char *table, *key, *column;
     } summed[] = {{"replay", "number", "games"}, {"posting", "bucket", "groups"},
                   {"signature", "first", "games"}};
-    unsigned which = choose(a, 3);
+    unsigned which = choose(a, 4);
     GrBuffer bytes;
     int64_t row;
+    if (which == 3)
+        return attack_verdicts(a);
     gr_buffer_init(&bytes);
     bool done = choose_row(a, summed[which].table, summed[which].key, &row) &&
                 get_blob(a, summed[which].table, summed[which].key, summed[which].column, row,
@@ -557,6 +605,11 @@ static bool attack_schema(Attack *a) {
         "checksum AS (3 * id + 5 * first_replay + 7 * last_replay + 11 * bits + 13 * postings)); "
         "INSERT INTO segment(id, first_replay, last_replay, bits, postings) VALUES "
         "(1 << 62, -(1 << 62), 1 << 62, 1000, -1), (NULL, 'a', x'', 1e300, NULL)",
+        "DROP TABLE evaluation; CREATE VIEW evaluation AS " ENDLESS
+        "SELECT n AS place, x'' AS verdicts FROM n",
+        "DROP TABLE judge; CREATE VIEW judge AS " ENDLESS "SELECT n AS id, 'a' AS engine, '' AS options, "
+        "0 AS kind, n AS amount, 1 AS lines, n AS positions FROM n",
+        "DROP TABLE evaluation; DROP TABLE judge",
         "PRAGMA user_version = 0", "PRAGMA user_version = 2", "PRAGMA user_version = -1",
         "DROP TRIGGER block_added; DROP TRIGGER tag_added",
     };

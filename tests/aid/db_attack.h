@@ -18,7 +18,8 @@ typedef enum AttackKind {
     ATTACK_HEAD,    /* numbers in the head of a block */
     ATTACK_MOVES,   /* the moves of a block, with their checksum */
     ATTACK_PACKED,  /* a packed blob: other bytes, many zeros, a false length */
-    ATTACK_SUMMED,  /* a replay, posting or signature: other bytes with the right checksum */
+    ATTACK_SUMMED,  /* a replay, posting, signature or block of evaluations: other bytes with the right
+                       checksum; or many of the last */
     ATTACK_MANY,    /* a table gets a thousand rows more */
     ATTACK_PAGE,    /* bytes, cells and children of a page */
     ATTACK_SCHEMA,  /* views for tables, triggers and indexes that never end */

@@ -15,6 +15,7 @@
 #include "db/search/tree.h"
 #include "db/upkeep/verify.h"
 #include "notation/write/format.h"
+#include "tests/aid/evals_aid.h"
 #include "tests/aid/store_aid.h"
 
 typedef struct Files {
@@ -170,6 +171,23 @@ static int tree(GrDb *db, const Files *files) {
     return code;
 }
 
+static int evaluations(GrDb *db, const Files *files) {
+    GrBuffer text;
+    GrJudges judges;
+    GrVerdict verdict;
+    AidRandom random = {21};
+    (void)files;
+    gr_buffer_init(&text);
+    aid_list_evals(db, &text);
+    gr_buffer_free(&text);
+    int code = gr_judges_named(db, NULL, &judges, &error), found = 0;
+    for (unsigned i = 0; i < 2000 && found >= 0; i++)
+        found = gr_evals_find(db, &judges, gr_variants_at(aid_book(), i % 4),
+                              aid_random64(&random), &verdict, &error);
+    gr_judges_free(&judges);
+    return code ? code : found < 0 ? found : 0;
+}
+
 /* Merges the file into a new one, or another into the file. */
 static int copy(GrDb *from, GrDb *to) {
     GrSelection all;
@@ -177,7 +195,9 @@ static int copy(GrDb *from, GrDb *to) {
     gr_selection_init(&all);
     int code = gr_db_copy(from, &all, to, &no_work, &copied, &error);
     gr_selection_free(&all);
-    return code;
+    uint64_t stored = 0;
+    int more = gr_evals_copy(from, to, &no_work, &stored, &error);
+    return code ? code : more;
 }
 
 static int merge_from(GrDb *db, const Files *files) {
@@ -199,6 +219,11 @@ static int merge_into(GrDb *db, const Files *files) {
         code = copy(from, db);
     gr_db_close(from);
     return code;
+}
+
+static int judge_positions(GrDb *db, const Files *files) {
+    (void)files;
+    return aid_add_evals(db, 5, 300, &error);
 }
 
 static int import_text(GrDb *db, const Files *files) {
@@ -271,6 +296,9 @@ static int ask_extension(const Files *files) {
         "SELECT count(*), max(value) FROM grimoire_tags",
         "SELECT count(*), max(san) FROM grimoire_moves WHERE game < 100",
         "SELECT count(*), max(fen) FROM grimoire_positions WHERE game > 100",
+        "SELECT count(*), max(moves), max(judge) FROM grimoire_evals",
+        "SELECT count(*) FROM grimoire_evals WHERE key = 77",
+        "SELECT count(*), max(grade), max(best) FROM grimoire_judged WHERE game < 50",
     };
     sqlite3 *handle = NULL;
     int result = sqlite3_open(files->path, &handle);
@@ -296,9 +324,11 @@ static const struct {
     {"export", export, GR_DB_READ},
     {"stats", stats, GR_DB_READ},
     {"tree", tree, GR_DB_READ},
+    {"evaluations", evaluations, GR_DB_READ},
     {"merge from", merge_from, GR_DB_READ},
     {"extension", NULL, GR_DB_READ},
     {"merge into", merge_into, GR_DB_WRITE},
+    {"judge positions", judge_positions, GR_DB_WRITE},
     {"import", import_text, GR_DB_WRITE},
     {"dedupe", dedupe, GR_DB_WRITE},
     {"clean", clean, GR_DB_WRITE},

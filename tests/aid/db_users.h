@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DB_USERS = 19 };
+enum { DB_USERS = 21 };
 
 /* The name of a use, NULL behind the last one. */
 const char *db_user_name(unsigned user);

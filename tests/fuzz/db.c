@@ -10,6 +10,7 @@
 #include "tests/aid/db_attack.h"
 #include "tests/aid/db_users.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/aid/evals_aid.h"
 #include "tests/aid/store_aid.h"
 
 enum { GAMES = 60, INDEXED = 50, OTHERS = 10, PLIES = 8 };
@@ -65,11 +66,14 @@ static void make_files(void) {
     add_games(db, 1, INDEXED, NULL);
     FUZZ_CHECK(!gr_db_index(db, 1, &no_work, &indexed, &error), "%s", error.text);
     add_games(db, 2, GAMES - INDEXED, NULL);
+    FUZZ_CHECK(!aid_add_evals(db, 4, 200, &error), "%s", error.text);
+    FUZZ_CHECK(!gr_db_set_shard(db, 1, 2, &error), "%s", error.text);
     gr_db_close(db);
     FILE *pgn = fopen(text, "wb");
     FUZZ_CHECK(pgn, "no file for games");
     db = create(other);
     add_games(db, 3, OTHERS, pgn);
+    FUZZ_CHECK(!aid_add_evals(db, 5, 100, &error), "%s", error.text);
     gr_db_close(db);
     fclose(pgn);
 }

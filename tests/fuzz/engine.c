@@ -1,7 +1,7 @@
 /* What an engine answers: a variant, then all that it ever says, in parts that are parted by empty
  * lines. It is read by the true client and the true lines of a process, without a process: a part
  * waits in the socket as soon as the client has nothing else to read, and after the last one the
- * output ends. Best moves and lines that are taken from it are legal. */
+ * output ends: time is never waited for. Best moves and lines that are taken from it are legal. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -52,9 +52,9 @@ static void say_more(void) {
 
 int gr_process_line(GrProcess *process, int ms, char **line, GrError *error) {
     int code = gr_process_line_truly(process, 0, line, error);
-    if (code == 0 && ms > 0) {
+    while (code == 0 && ms > 0) {
         say_more();
-        code = gr_process_line_truly(process, ms, line, error);
+        code = gr_process_line_truly(process, 0, line, error);
     }
     return code;
 }
@@ -75,6 +75,21 @@ static void check_answer(const GrPosition *start, const GrAnswer *answer) {
     FUZZ_CHECK(line->score <= GR_MATE && line->score >= -GR_MATE, "score %d", line->score);
 }
 
+static void check_verdict(const GrPosition *start, const GrVerdict *verdict, int lines) {
+    FUZZ_CHECK(verdict->lines >= 1 && verdict->lines <= lines, "%d lines", verdict->lines);
+    for (int n = 0; n < verdict->lines; n++) {
+        const GrVerdictLine *line = &verdict->line[n];
+        GrPosition pos = *start;
+        FUZZ_CHECK(line->length >= 1 && line->length <= GR_VERDICT_PLIES, "a line of %d moves",
+                   line->length);
+        FUZZ_CHECK(line->score <= GR_MATE && line->score >= -GR_MATE, "score %d", line->score);
+        for (int i = 0; i < line->length; i++) {
+            FUZZ_CHECK(gr_is_legal(&pos, line->move[i]), "move %d is illegal", i + 1);
+            gr_play(&pos, line->move[i]);
+        }
+    }
+}
+
 static void talk(GrEngine *engine, const GrRules *rules) {
     GrPosition pos;
     GrAnswer answer;
@@ -90,6 +105,12 @@ static void talk(GrEngine *engine, const GrRules *rules) {
         code = gr_engine_search(engine, &pos, NULL, 0, &(GrLimits){.depth = 5}, &answer, &error);
         if (!code)
             check_answer(&pos, &answer);
+    }
+    if (!code) {
+        GrVerdict verdict;
+        code = gr_engine_judge(engine, &pos, &(GrLimits){.depth = 5, .lines = 3}, &verdict, &error);
+        if (!code)
+            check_verdict(&pos, &verdict, 3);
     }
     if (code)
         check_error(code, &error);

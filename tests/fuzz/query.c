@@ -47,8 +47,8 @@ static void match(GrMatcher *matcher, const GrGame *game, const GrFinalCounts *f
     for (uint32_t node = 0; go > 0;) {
         uint32_t next = game->nodes[node].next;
         GrMove move = next ? game->nodes[next].move : GR_NO_MOVE;
-        GrPlyText text = {gr_game_string(game, game->nodes[node].comment),
-                          gr_game_string(game, game->nodes[node].nags)};
+        GrPlyText text = {.comment = gr_game_string(game, game->nodes[node].comment),
+                          .nags = gr_game_string(game, game->nodes[node].nags)};
         go = gr_matcher_ply(matcher, &pos, move, &text);
         if (next)
             gr_play(&pos, move);

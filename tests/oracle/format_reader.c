@@ -530,6 +530,8 @@ const char *format_backups(sqlite3 *handle) {
         "SELECT id, name, names, uses FROM dictionary ORDER BY id",
         "SELECT id, name, dictionary FROM tag ORDER BY id",
         "SELECT id, tags FROM shape ORDER BY id",
+        ("SELECT id, engine || char(10) || options, kind, amount, lines, positions FROM judge "
+         "ORDER BY id"),
     };
     static const char *const false_seals[] = {
         "SELECT count(*) FROM stale WHERE checksum <> 3 * first + 5 * last",
@@ -538,7 +540,7 @@ const char *format_backups(sqlite3 *handle) {
          "11 * bits + 13 * postings"),
     };
     const char *fault = NULL;
-    for (int part = 1; part <= 4 && !fault; part++)
+    for (int part = 1; part <= 5 && !fault; part++)
         fault = compare_backup(handle, part, table[part - 1]);
     for (int i = 0; i < 3 && !fault; i++)
         fault = number_of(handle, false_seals[i], 0) ? "a row does not agree with its checksum" : NULL;

@@ -35,7 +35,7 @@ bool format_can_play(const FormatGame *game);
 /* Is the game found by its fingerprint? Of a game that format_read has read. */
 const char *format_known(sqlite3 *handle, int64_t id, const FormatGame *game);
 
-/* Do the backups of all four tables say what the tables do, and the checksums what their rows do? NULL
+/* Do the backups of all five tables say what the tables do, and the checksums what their rows do? NULL
  * if so; else what does not. */
 const char *format_backups(sqlite3 *handle);
 

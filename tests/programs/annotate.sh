@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# grimoire-annotate: its options, its exit status, and going on after being stopped or killed.
+# grimoire-annotate: its options, its exit status, each position once, and going on after a stop.
 . "$(dirname "$0")/lib.sh"
+fake=tests/programs/fake-engine
 
 cat >"$T/games.pgn" <<'PGN'
 [White "One"]
@@ -23,127 +24,249 @@ cat >"$T/games.pgn" <<'PGN'
 
 [White "Five"]
 
-1. e4 {[%eval 0.3]} e5 *
+1. e4 {[%eval 0.3]} e5 2. Nf3 *
 PGN
+# 7 + 11 + 6 + 5 + 1 different positions in which a move can be made: 30; 19 of them of chess.
 database() {
     rm -f "$T/games.db"
     expect_exit 0 grimoire-import -q -d "$T/games.db" "$T/games.pgn"
 }
-# The games as they are now, in $T/$1.
-dump() {
-    expect_exit 0 grimoire-export -d "$T/games.db" -f pgn -o "$T/$1"
-}
 annotate() {
     grimoire-annotate -d "$T/games.db" "$@"
 }
+# judged COUNT KNOWN ASIDE GAMES: what the last line says.
+judged() {
+    local noun=positions games=games
+    [ "$1" -ne 1 ] || noun=position
+    [ "$4" -ne 1 ] || games=game
+    local want="$1 $noun judged, $2 already known, $3 set aside, $4 $games"
+    [ "$(tail -n 1 "$T/out")" = "$want" ] || fail "not '$want': $(tail -n 1 "$T/out")"
+}
+# asked FILE: `go` that a fake engine has counted, and at how many different positions.
+asked() {
+    awk '/^position/ { at = $0 } /^go/ { n++; if (!seen[at]++) m++ } END { print n + 0, m + 0 }' "$1"
+}
 
-start "games are annotated, and the rest of them is kept"
+start "each different position is judged once, and games are not changed"
 database
-expect_exit 0 annotate --depth 4 -j 1
-expect_stdout "4 games annotated, 0 already done, 1 skipped, 0 faulty, 31 positions"
-expect_stderr 'note: game 5: it has evaluations by others, which are kept$'
-dump whole
-expect_same "$T/whole" tests/data/golden/annotate/games.pgn
-
-start "what is annotated is not annotated again"
-expect_exit 0 annotate --depth 4
-expect_stdout "0 games annotated, 4 already done, 1 skipped, 0 faulty, 0 positions"
-expect_exit 0 annotate --depth 4 -q
+expect_exit 0 grimoire-export -d "$T/games.db" --judge none -o "$T/before"
+expect_exit 0 annotate --depth 3 -j 1
+judged 30 0 0 5
+expect_stderr '^30 positions to judge$'
+expect_exit 0 grimoire-export -d "$T/games.db" --judge none -o "$T/after"
+cmp -s "$T/before" "$T/after" || fail "games were changed"
+expect_exit 0 annotate --depth 3
+judged 0 30 0 5
+expect_exit 0 annotate --depth 3 -q
 expect_stdout ''
 expect_quiet
-dump again
-cmp "$T/whole" "$T/again" || fail "the second run changed something"
 
-start "another limit replaces, and back again"
-expect_exit 0 annotate --nodes 500
-expect_stdout "4 games annotated, 0 already done, 1 skipped, 0 faulty, 31 positions"
+start "a deeper limit judges anew, a shallower one does not"
+expect_exit 0 annotate --depth 2
+judged 0 30 0 5
 expect_exit 0 annotate --depth 4
-dump again
-cmp "$T/whole" "$T/again" || fail "annotating again leaves something else"
+judged 30 0 0 5
+expect_exit 0 annotate --depth 3
+judged 0 30 0 5
+expect_exit 0 annotate --nodes 100
+judged 30 0 0 5
+expect_exit 0 annotate --depth 4 --multipv 2
+judged 30 0 0 5
+expect_exit 0 annotate --depth 4 --multipv 1
+judged 0 30 0 5
 
-start "shards, and the same with more than one thread"
+start "an engine is asked as often as there are positions"
+for jobs in 1 3; do
+    database
+    expect_exit 0 annotate --depth 2 -v chess -j $jobs --engine "$fake at none none $T/log.$jobs"
+    judged 19 0 0 3
+    [ "$(asked "$T/log.$jobs")" = '19 19' ] || fail "it was asked $(asked "$T/log.$jobs")"
+    ! grep '^position' "$T/log.$jobs" | grep -vq '^position fen [^ ]* [wb] [^ ]* [^ ]* 0 1$' ||
+        fail "positions are not given as FEN with their clocks set back"
+    [ "$(grep '^go' "$T/log.$jobs" | sort -u)" = 'go depth 2' ] || fail "other limits were given"
+done
+expect_exit 0 annotate --depth 2 -v chess --engine "$fake at none none $T/log.1"
+judged 0 19 0 3
+[ "$(asked "$T/log.1")" = '19 19' ] || fail "it was asked again"
+
+start "selections, queries and plies"
 database
-expect_exit 0 annotate --depth 4 --shard 2/2
-expect_in_stdout '^2 games annotated, 0 already done, 0 skipped'
-expect_exit 0 annotate --depth 4 --shard 1/2 -j 3
-expect_in_stdout '^2 games annotated, 0 already done, 1 skipped'
-dump again
-cmp "$T/whole" "$T/again" || fail "shards give something else"
+expect_exit 0 annotate --depth 1 --games 2 --to-ply 3
+judged 4 0 0 1
+expect_exit 0 annotate --depth 1 --white Two --from-ply 3 --to-ply 5
+judged 2 1 0 1
+expect_exit 0 annotate --depth 1 mate
+judged 6 1 0 1
+expect_exit 0 annotate --depth 1 -v wizard 'plies < 3'
+judged 0 0 0 0
+expect_exit 0 annotate --depth 1 -v wizard
+judged 5 0 0 1
+expect_exit 0 annotate --depth 1
+judged 13 17 0 5
 
-start "evaluations of others are replaced when asked for"
-expect_exit 0 annotate --depth 4 --overwrite
-expect_in_stdout '^1 game annotated, 4 already done, 0 skipped'
+start "shards divide the positions"
+database
+total=0
+for i in 1 2 3; do
+    expect_exit 0 annotate --depth 2 --shard $i/3
+    total=$((total + $(sed -n '$s/ .*//p' "$T/out")))
+done
+[ $total -eq 30 ] || fail "$total positions were judged"
+expect_exit 0 annotate --depth 2
+judged 0 30 0 5
+
+start "a database that was made for a shard is judged as such, unless --shard says otherwise"
+database
+expect_exit 0 grimoire-db split -q -d "$T/games.db" --shards 2 "$T/part.db"
+parts=("$T"/part*.db)
+[ ${#parts[@]} -eq 2 ] || fail "there are ${#parts[@]} parts"
+total=0
+for part in "${parts[@]}"; do
+    expect_exit 0 grimoire-annotate -d "$part" --depth 2
+    count=$(sed -n '$s/ .*//p' "$T/out")
+    [ "$count" -lt 30 ] || fail "all positions were judged"
+    total=$((total + count))
+done
+[ $total -eq 30 ] || fail "$total positions were judged"
+expect_exit 0 grimoire-annotate -d "${parts[0]}" --depth 2 --shard 1/1
+judged $count $((30 - count)) 0 5
+expect_exit 0 grimoire-db merge -q -d "$T/games.db" "${parts[@]}"
+expect_exit 0 annotate --depth 2
+judged 0 30 0 5
+
+start "several at once, and one after the other"
+database
+for i in 1 2 3; do
+    grimoire-annotate -d "$T/games.db" --depth 3 -j 1 --save 0 >"$T/out.$i" 2>&1 &
+done
+wait
+expect_exit 0 annotate --depth 3
+judged 0 30 0 5
+
+start "the number of engines does not change what the built-in engine finds"
+database
+cp "$T/games.db" "$T/other.db"
+expect_exit 0 annotate --depth 5 -j 1
+expect_exit 0 grimoire-annotate -d "$T/other.db" --depth 5 -j 3
+expect_exit 0 grimoire-export -d "$T/games.db" -o "$T/one"
+expect_exit 0 grimoire-export -d "$T/other.db" -o "$T/two"
+cmp -s "$T/one" "$T/two" || fail "verdicts are not the same"
+grep -q '%eval' "$T/one" || fail "there are none"
+
+start "reproducible verdicts do not depend on order, shards or the size of tables"
+database
+cp "$T/games.db" "$T/other.db"
+expect_exit 0 annotate --nodes 300 --reproducible -j 1
+expect_exit 0 grimoire-annotate -d "$T/other.db" --nodes 300 --reproducible -j 2 --hash 1 --shard 2/2
+expect_exit 0 grimoire-annotate -d "$T/other.db" --nodes 300 --reproducible -j 3 --hash 3 --shard 1/2
+expect_exit 0 annotate --nodes 300
+judged 30 0 0 5
+expect_exit 0 grimoire-export -d "$T/games.db" --judge reproducible -o "$T/one"
+expect_exit 0 grimoire-export -d "$T/other.db" --judge reproducible -o "$T/two"
+cmp -s "$T/one" "$T/two" || fail "verdicts are not the same"
+expect_exit 0 annotate --depth 1 -v chess --reproducible --engine "$fake at none none $T/log.r"
+[ "$(grep -c '^ucinewgame' "$T/log.r")" -ge 19 ] || fail "the engine was not made to forget"
+grep -q '^setoption name Hash value 16$' "$T/log.r" || fail "its table has no fixed size"
+
+start "options that matter make another judge, the others do not"
+database
+run() {
+    expect_exit 0 annotate --depth 1 --games 2 --engine grimoire-engine "$@"
+}
+run
+judged 12 0 0 1
+run --option Hash=2 --option threads=1
+judged 0 12 0 1
+expect_exit 2 annotate --depth 1 --engine grimoire-engine --option Hsh=2
+expect_stderr "has no option 'Hsh'; did you mean Hash\?$"
+expect_exit 2 annotate --depth 1 --option Hash=2
+expect_stderr "the built-in engine has no option 'Hash'$"
+for bad in Hash =2 ''; do
+    expect_exit 2 annotate --depth 1 --option "$bad"
+    expect_stderr "is not NAME=VALUE$"
+done
+expect_exit 2 annotate --depth 1 --engine grimoire-engine --option multipv=2
+expect_stderr 'is set by --multipv$'
 
 start "a signal ends it, and it goes on from there"
 database
 interrupted INT grimoire-annotate -d "$T/games.db" --depth 30
 [ $? -eq 130 ] || fail "exit status is not 130"
-expect_stderr 'run the same command again to go on'
-interrupted TERM grimoire-annotate -d "$T/games.db" --depth 30
+expect_stderr 'stopped; run the same command again to go on$'
+interrupted TERM grimoire-annotate -d "$T/games.db" --depth 30 -j 3
 [ $? -eq 143 ] || fail "exit status is not 143"
-expect_exit 0 annotate --depth 4
-dump again
-cmp "$T/whole" "$T/again" || fail "a stop left something behind"
+grimoire-annotate -d "$T/games.db" --depth 1 --games 2 -j 1 --engine "$fake at slow 0.2" >"$T/out" 2>"$T/err" &
+until_true catches_signals $!
+sleep 1.5
+kill -TERM $!
+wait $!
+done=$(sed -n '$s/ .*//p' "$T/out")
+[ "$done" -ge 1 ] || fail "nothing was saved: $(cat "$T/out")"
+expect_exit 0 annotate --depth 1 --games 2 --engine "$fake at slow 0"
+judged $((12 - done)) "$done" 0 1
 
-start "killed at any moment it comes to the same end"
-for wait in 0.01 0.02 0.03 0.04 0.05 0.07; do
+start "killed, it loses no more than what was not saved"
+for wait in 1.0 1.7; do
     database
-    grimoire-annotate -d "$T/games.db" --depth 4 -j 1 >"$T/out" 2>&1 &
+    rm -f "$T/log"
+    grimoire-annotate -d "$T/games.db" --depth 1 --games 1,2 --save 1 -j 1 --engine "$fake at slow 0.1 $T/log" >"$T/killed" 2>&1 &
+    sleep $wait
+    kill -KILL $!
+    wait $! 2>/dev/null
+    before=$(grep -c '^go' "$T/log")
+    expect_exit 0 annotate --depth 1 --games 1,2 --engine "$fake at slow 0 $T/log"
+    known=$(sed -n '$s/.*, \([0-9]*\) already.*/\1/p' "$T/out")
+    judged $((18 - known)) "$known" 0 2
+    # A second, and what it takes to save, at ten a second.
+    [ $((before - known)) -le 14 ] || fail "of $before positions $known were kept"
+done
+for wait in 0.01 0.02 0.03 0.05; do
+    database
+    grimoire-annotate -d "$T/games.db" --depth 4 -j 2 --save 0 >"$T/killed" 2>&1 &
     sleep $wait
     kill -KILL $! 2>/dev/null
     wait $! 2>/dev/null
     expect_exit 0 annotate --depth 4
-    dump again
-    cmp "$T/whole" "$T/again" || fail "killed after $wait seconds it ends otherwise"
+    expect_exit 0 annotate --depth 4
+    judged 0 30 0 5
+    expect_exit 0 grimoire-db verify -q -d "$T/games.db"
 done
 
-start "an external engine"
+start "variants that the engine does not play are passed over, with a note each"
 database
-expect_exit 1 annotate --depth 4 --engine "$GRIMOIRE_BIN/grimoire-engine -v nonsense"
-expect_stderr "' exited with status 2"
-expect_exit 0 annotate --depth 4 --engine grimoire-engine -j 1
-expect_in_stdout '^4 games annotated'
-expect_exit 1 annotate --depth 5 --engine "tests/programs/fake-engine plain" --shard 3/5
-expect_stderr "game 3: engine 'tests/programs/fake-engine plain' does not play Magician Chess"
-expect_exit 2 annotate --depth 4 --engine /no/such/engine
-expect_stderr "no such command"
-
-start "few nodes are enough for our own engine over UCI"
-for nodes in 1 50 200; do
-    database
-    expect_exit 0 annotate --nodes $nodes --engine grimoire-engine
-    expect_stdout "4 games annotated, 0 already done, 1 skipped, 0 faulty, 31 positions"
-done
-
-start "an engine that prints without end, or dies at every position, is given up"
-expect_exit 1 timeout 60 grimoire-annotate -d "$T/games.db" --depth 7 --engine yes
-expect_stderr "engine 'yes' prints without end"
-expect_exit 1 timeout 60 grimoire-annotate -d "$T/games.db" --depth 7 --engine "tests/programs/fake-engine chained"
-expect_stderr "signal 9"
-for what in mute hangs floods stubborn; do
-    "$GRIMOIRE_BIN/grimoire-annotate" -d "$T/games.db" --depth 7 -j 2 --engine "tests/programs/fake-engine $what" \
-        >"$T/out" 2>"$T/err" &
-    until_true catches_signals $!
-    sleep 0.5
-    began=$(date +%s%N)
-    kill -TERM $!
-    wait $!
-    [ $? -eq 143 ] || fail "exit status is not 143"
-    [ $((($(date +%s%N) - began) / 1000000)) -lt 2000 ] || fail "it took too long: $what"
-done
+expect_exit 0 annotate --depth 1 --engine "$fake at none none"
+judged 30 0 0 5
+cat >"$T/chess-only" <<'ENGINE'
+#!/bin/sh
+grimoire-engine | sed -u '/UCI_Variant/d'
+ENGINE
+chmod +x "$T/chess-only"
+database
+expect_exit 0 annotate --depth 1 --engine "$T/chess-only"
+judged 19 0 0 3
+expect_stderr "games.db: note: game 3: engine '.*chess-only' does not play Magician Chess; games of it are passed over$"
+expect_stderr "does not play Wizard Chess"
+expect_exit 1 annotate --depth 1 --engine "$T/chess-only" -v magician
+judged 0 0 0 0
 
 start "bad usage and bad files"
 expect_exit 2 annotate
 expect_stderr 'give one limit: --depth, --nodes or --movetime'
 expect_exit 2 annotate --depth 3 --nodes 4
 expect_exit 2 annotate --depth 0
-expect_exit 2 annotate --depth 3 --shard 0/2
-expect_exit 2 annotate --depth 3 --shard 3/2
-expect_exit 2 annotate --depth 3 --shard 1/2x
+for shard in 0/2 3/2 1/2x 1 /2 1/ +1/2 -1/2 1/99999999; do
+    expect_exit 2 annotate --depth 3 --shard "$shard"
+    expect_stderr "is not I/N with I from 1 to N"
+done
 expect_exit 2 annotate --depth 3 extra
+expect_stderr "query, column 1: "
+expect_exit 2 annotate --depth 3 --multipv 17
+expect_exit 2 annotate --depth 3 --from-ply 5 --to-ply 4
 expect_exit 2 grimoire-annotate --depth 3
 expect_exit 2 grimoire-annotate -d "$T/none.db" --depth 3
 [ ! -e "$T/none.db" ] || fail "a database was made"
+expect_exit 2 annotate --depth 4 --engine /no/such/engine
+expect_stderr "no such command"
 echo "no database at all, but long enough to be taken for something" >"$T/text"
 expect_exit 3 grimoire-annotate -d "$T/text" --depth 3
 

@@ -23,7 +23,7 @@ expect_exit 0 grimoire-match --help
 [ "$(grep -c '^ *\(usage: \)\?grimoire-match ' "$T/out")" -eq 1 ] || fail "it looks like several"
 expect_in_stdout '^ {22}\(--tc SECONDS'
 expect_exit 0 grimoire-db --help
-[ "$(grep -c '^ *\(usage: \)\?grimoire-db ' "$T/out")" -eq 7 ] || fail "not seven forms"
+[ "$(grep -c '^ *\(usage: \)\?grimoire-db ' "$T/out")" -eq 8 ] || fail "not eight forms"
 
 start "a name that is nearly right: did you mean"
 while IFS='|' read -r want command; do
@@ -55,12 +55,11 @@ while IFS='|' read -r want command; do
     expect_exit 2 grimoire $command
     expect_stderr "^grimoire-[a-z]*: unexpected argument 'games.db'$want"
 done <<'END'
- \(use -d FILE\)$|annotate --depth 1 games.db
  \(use -d FILE\)$|export games.db
  \(use --epd FILE\)$|perft games.db
 $|match --depth 1 games.db
 ; put a query in quotes$|search -d x.db mate games.db
-: verify takes one database$|db verify other.db games.db
+: optimise takes one database$|db optimise other.db games.db
 END
 
 start "numbers have nouns that fit"
@@ -89,7 +88,7 @@ expect_in_stdout '^1 game, 1 ends here$'
 expect_exit 0 grimoire-stats -d "$T/one.db"
 expect_in_stdout '^Chess: 1 game, 1 ply$'
 expect_exit 0 grimoire-annotate -d "$T/one.db" --nodes 1
-expect_stdout '1 game annotated, 0 already done, 0 skipped, 0 faulty, 2 positions'
+expect_stdout '2 positions judged, 0 already known, 0 set aside, 1 game'
 
 start "an output file that is an input is refused and stays as it is"
 cp samples/chess.pgn "$T/games.pgn"

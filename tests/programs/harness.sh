@@ -33,6 +33,24 @@ for report in '== bad: 1 failed' '== crash: died with' '== short: ended without'
     expect_in_stdout "$report"
 done
 
+fake first <<EOF2
+#!/bin/sh
+echo "ok one"
+: >'$T/begun'
+while [ ! -e '$T/on' ]; do sleep 0.05; done
+echo "# 1 passed, 0 failed"
+EOF2
+start "two runs at once leave each other's logs alone"
+TIMEOUT=20 tests/run "$T/build" "$T/first" >"$T/first.out" 2>&1 &
+until_true test -e "$T/begun"
+run_fakes 0 "$T/good"
+[ -e "$T/build/tests/log/good" ] || fail "the log is not where it should be"
+: >"$T/on"
+wait $!
+grep -qx '1 passed, 0 failed' "$T/first.out" || fail "the first run says $(cat "$T/first.out")"
+[ -e "$T/build/tests/log/first" ] || fail "the log of the first run is gone"
+[ "$(ls "$T/build/tests")" = log ] || fail "logs are left: $(ls "$T/build/tests")"
+
 start "no test at all is a failure"
 run_fakes 1 "$T/nothing-here"
 

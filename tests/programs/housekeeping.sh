@@ -109,6 +109,20 @@ expect_exit 2 grimoire-db merge -d "$T/a.db" "$T/none.db"
 expect_stderr 'none.db: no such database'
 
 if command -v sqlite3 >/dev/null; then
+    start "no database is made for games that cannot be read"
+    cp "$T/a.db" "$T/lost.db"
+    sqlite3 "$T/lost.db" "UPDATE block SET moves = x''"
+    for command in "split -d $T/lost.db $T/new.db" "merge -d $T/new.db $T/lost.db"; do
+        expect_exit 3 grimoire-db $command
+        expect_stdout '0 games, 0 plies, 3 unreadable, 0 duplicates'
+        expect_stderr 'game 3: '
+        [ "$(grep -c 'game 1: ' "$T/err")" = 1 ] || fail "game 1 is not reported once"
+        [ ! -e "$T/new.db" ] || fail "a database was made"
+    done
+    expect_exit 3 grimoire-db merge -d "$T/new.db" "$T/lost.db" "$T/s.db"
+    expect_stdout '2 games, 4 plies, 3 unreadable, 0 duplicates'
+    expect_exit 0 grimoire-db verify "$T/new.db"
+
     start "a dump is read by SQLite and has everything"
     expect_exit 0 grimoire-db dump "$T/a.db"
     sqlite3 "$T/plain.db" <"$T/out" || fail "SQLite does not read it"

@@ -7,10 +7,10 @@ rooms='rules
 notation
 notation/text
 notation/move
+notation/judge
 notation/write
 notation/reader
 notation/repair
-notation/judge
 db/codec
 db/codec/tables
 db/query

@@ -135,4 +135,32 @@ for used in range(5):
 PY
     expect_quiet
 fi
+start "evaluations and judged moves are tables"
+cp tests/data/golden/store/format1.db "$T/e.db"
+expect_exit 0 sql "$T/e.db" 'SELECT count(*), count(DISTINCT judge) FROM grimoire_evals WHERE line = 1'
+expect_stdout '1493|3'
+# The golden database's first game, by the two kinds of question: a scan, and a key that is asked for.
+expect_exit 0 sql "$T/e.db" "SELECT group_concat(e.depth || ':' || coalesce(e.centipawns, 'm' || e.mate), ' ')
+    FROM grimoire_positions(1) p JOIN grimoire_evals e ON e.key = p.key WHERE p.ply < 3 AND e.lines = 1"
+cp "$T/out" "$T/by-key"
+expect_exit 0 sql "$T/e.db" "CREATE TEMP TABLE t AS SELECT * FROM grimoire_evals;
+    SELECT group_concat(e.depth || ':' || coalesce(e.centipawns, 'm' || e.mate), ' ')
+    FROM grimoire_positions(1) p CROSS JOIN t e ON e.key = p.key WHERE p.ply < 3 AND e.lines = 1"
+expect_same "$T/by-key" "$T/out"
+[ "$(wc -w <"$T/out")" -eq 3 ] || fail "$(cat "$T/out")"
+expect_exit 0 sql "$T/e.db" "ATTACH '$T/e.db' AS more" "SELECT count(*) FROM grimoire_evals WHERE schema = 'more'"
+expect_stdout '1690'
+expect_exit 0 sql "$T/e.db" "SELECT count(*) FROM grimoire_evals WHERE key = 1.5 OR key IS NULL"
+expect_stdout '0'
+expect_exit 0 sql "$T/e.db" 'SELECT count(*) > 500, min(loss) >= 0, max(accuracy) <= 100 FROM grimoire_judged'
+expect_stdout '1|1|1'
+expect_exit 0 sql "$T/e.db" "SELECT DISTINCT engine FROM grimoire_judged(3, '3 lines')"
+expect_stdout 'Grimoire 0.1.0, depth 1, 3 lines'
+expect_exit 0 sql "$T/e.db" "SELECT san, grade, best FROM grimoire_judged(2) WHERE grade = 'blunder' LIMIT 1"
+expect_stdout 'Rg1|blunder|Bc4'
+expect_exit 0 sql "$T/a.db" 'SELECT count(*) FROM grimoire_judged'
+expect_stdout '0'
+expect_exit 1 sql "$T/e.db" "SELECT * FROM grimoire_judged(3, 'nobody')"
+expect_stderr "no judge of the database is called 'nobody'"
+
 finish

@@ -277,6 +277,19 @@ for jobs in 1 2 7; do
     cmp -s "$T/j1.err" "$T/j$jobs.err" || fail "-j $jobs reports other things"
 done
 
+start "games that cannot be stored make no database, and are counted in one"
+for i in $(seq 17000); do printf '%d. Nf3 Nf6 %d. Ng1 Ng8 ' $((2 * i - 1)) $((2 * i)); done >"$T/long.txt"
+for jobs in 1 2; do
+    expect_exit 1 grimoire-import -d "$T/long.db" -j $jobs "$T/long.txt"
+    expect_stderr 'error: game 1: the game is not stored: the game has more than 65535 plies'
+    expect_stdout '1 games, 68000 plies, 1 faulty, 0 duplicates'
+    [ ! -e "$T/long.db" ] || fail "a database was made"
+done
+expect_exit 1 grimoire-import -d "$T/long.db" "$T/long.txt" "$T/games.pgn" "$T/long.txt"
+expect_stdout '6 games, 136018 plies, 2 faulty, 0 duplicates'
+expect_exit 0 grimoire-db verify "$T/long.db"
+expect_stdout '4 games, 18 plies sound, 0 damaged'
+
 start "from standard input, and compressed"
 gzip -c "$T/games.pgn" >"$T/games.pgn.gz"
 expect_exit 0 grimoire-import -d "$T/z.db" - <"$T/games.pgn.gz"
@@ -285,7 +298,9 @@ expect_exit 0 grimoire-import -d "$T/z.db" "$T/games.pgn.gz"
 expect_stdout '4 games, 18 plies, 0 faulty, 4 duplicates'
 
 # tests/data/golden/store/format1.db was made when format 1 was frozen: games of all variants, with
-# variations, texts, faults, an unknown variant, and a deleted game; some are coded evenly; with an index.
+# variations, texts, faults, an unknown variant, and a deleted game; some are coded evenly; with an index,
+# and evaluations by three judges, two of them of one family (annotate --depth 1; --depth 2 --games 1-10;
+# --depth 1 --multipv 3 --games 3,20-26).
 after_nf3='rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 2'
 start "a database of format 1 is read for ever"
 cp tests/data/golden/store/format1.db "$T/format1.db"
@@ -294,7 +309,9 @@ expect_in_stdout '^format 1$'
 expect_in_stdout '^codec 0: 4 games$'
 expect_in_stdout '^codec 1: 21 games$'
 expect_in_stdout '  signatures of games +[1-9]'
-expect_exit 0 grimoire-export -d "$T/format1.db"
+expect_in_stdout '^evaluations 1493, '
+expect_in_stdout '^  Grimoire 0.1.0, depth 1, 3 lines: 100$'
+expect_exit 0 grimoire-export --judge none -d "$T/format1.db"
 expect_output store/format1.pgn
 for change in '' 'index' 'optimise' 'index --drop'; do
     [ -z "$change" ] || expect_exit 0 grimoire-db $change "$T/format1.db"
@@ -306,11 +323,11 @@ for change in '' 'index' 'optimise' 'index --drop'; do
 4,3
 21,3'
     expect_exit 0 grimoire-db verify "$T/format1.db"
-    expect_stdout '25 games, 1481 plies sound, 0 damaged'
+    expect_stdout '25 games, 1481 plies, 1493 evaluations sound, 0 damaged'
 done
 expect_exit 1 grimoire-import -d "$T/format1.db" tests/data/golden/store/format1.pgn
 expect_stdout '25 games, 1481 plies, 5 faulty, 25 duplicates'
-expect_exit 0 grimoire-export -d "$T/format1.db"
+expect_exit 0 grimoire-export --judge none -d "$T/format1.db"
 expect_output store/format1.pgn
 
 if command -v sqlite3 >/dev/null; then
@@ -338,7 +355,7 @@ if command -v sqlite3 >/dev/null; then
     cp tests/data/golden/store/format1.db "$T/old.db"
     sqlite3 "$T/old.db" "UPDATE variant SET name = 'Xagi' WHERE name = 'magi'"
     expect_exit 3 grimoire-db verify "$T/old.db"
-    expect_stdout '19 games, 857 plies sound, 0 damaged, 6 of an unknown variant or codec'
+    expect_stdout '19 games, 857 plies, 1493 evaluations sound, 0 damaged, 6 of an unknown variant or codec'
     expect_exit 3 grimoire-export -d "$T/old.db"
     expect_in_stdout 'Variant "Magician'
 
@@ -347,13 +364,13 @@ if command -v sqlite3 >/dev/null; then
     sqlite3 "$T/backup.db" "DROP TRIGGER shape_deleted; DELETE FROM shape WHERE id > 2;
         DROP TRIGGER tag_changed; UPDATE tag SET name = 'x' || name"
     expect_exit 3 grimoire-db verify "$T/backup.db"
-    expect_in_stdout '^25 games, 1481 plies sound, 0 damaged, 2 other faults'
+    expect_in_stdout '^25 games, 1481 plies, 1493 evaluations sound, 0 damaged, 2 other faults'
     expect_stderr 'the table shape or its backup is damaged, but nothing is lost'
-    expect_exit 0 grimoire-export -d "$T/backup.db"
+    expect_exit 0 grimoire-export --judge none -d "$T/backup.db"
     expect_output store/format1.pgn
     expect_exit 0 grimoire-db optimise "$T/backup.db"
     expect_exit 0 grimoire-db verify "$T/backup.db"
-    expect_exit 0 grimoire-export -d "$T/backup.db"
+    expect_exit 0 grimoire-export --judge none -d "$T/backup.db"
     expect_output store/format1.pgn
 fi
 
@@ -371,7 +388,52 @@ expect_exit 0 grimoire-db dump -d "$T/chess.db" --games 1
 expect_in_stdout "^INSERT INTO game VALUES\\(1, 'chess', "
 expect_in_stdout '^COMMIT;'
 expect_exit 0 grimoire-db dump -d "$T/chess.db" -f json
-[ "$(wc -l <"$T/out")" -eq 11 ] || fail "dump -f json has not a line for each game"
+[ "$(grep -vc '^{"judge":' "$T/out")" -eq 11 ] || fail "dump -f json has not a line for each game"
+
+start "evaluations are merged, split and dumped"
+evals() { # DB: all evaluations, as they are told in any database that has them
+    grimoire-db dump -f json "$1" | grep '^{"judge":'
+}
+expect_exit 0 grimoire-db info "$T/chess.db"
+expect_in_stdout '^evaluations 293, '
+expect_exit 0 grimoire-db split -d "$T/format1.db" -v magi "$T/magi.db"
+expect_in_stdout '^6 games, '
+expect_exit 0 grimoire-db split -d "$T/format1.db" --shards 3 "$T/part.db"
+expect_stdout "$T/part-1-of-3.db
+$T/part-2-of-3.db
+$T/part-3-of-3.db"
+expect_exit 0 grimoire-db info "$T/part-2-of-3.db"
+expect_in_stdout '^shard 2 of 3$'
+evals "$T/part-2-of-3.db" >"$T/part.evals"
+evals "$T/format1.db" >"$T/all.evals"
+expect_same "$T/part.evals" "$T/all.evals"
+expect_exit 2 grimoire-db split -d "$T/format1.db" --shards 3 "$T/part.db"
+expect_stderr 'part-1-of-3.db is there already'
+expect_exit 2 grimoire-db split -d "$T/format1.db" --shards 3 -v magi "$T/other.db"
+expect_stderr 'it takes no selection'
+expect_exit 2 grimoire-db split -d "$T/format1.db" --shards 0 "$T/other.db"
+for order in "chess magi part-2-of-3" "part-2-of-3 chess magi" "magi chess magi part-1-of-3 chess"; do
+    rm -f "$T/united.db"
+    files=
+    for name in $order; do files="$files $T/$name.db"; done
+    # shellcheck disable=SC2086
+    expect_exit 0 grimoire-db merge -d "$T/united.db" $files
+    evals "$T/united.db" >"$T/united.evals"
+    expect_same "$T/united.evals" "$T/all.evals"
+    expect_exit 0 grimoire-db verify "$T/united.db"
+    expect_in_stdout '1493 evaluations sound'
+done
+expect_exit 0 grimoire-db merge -d "$T/part-2-of-3.db" "$T/magi.db"
+expect_exit 0 grimoire-db info "$T/part-2-of-3.db"
+grep -q '^shard' "$T/out" && fail "a merged database is still a shard"
+if command -v sqlite3 >/dev/null; then
+    grimoire-db dump "$T/format1.db" | sqlite3 "$T/dump.sqlite"
+    [ "$(sqlite3 "$T/dump.sqlite" "SELECT count(*) FROM evaluation WHERE line = 1")" = 1493 ] ||
+        fail "the dump has other evaluations"
+    [ "$(sqlite3 "$T/dump.sqlite" "SELECT count(DISTINCT p.key || j.id) FROM position p JOIN game g
+        ON g.id = p.game JOIN evaluation e ON e.key = p.key AND e.variant = g.variant JOIN judge j
+        ON j.id = e.judge")" -gt 1000 ] || fail "evaluations do not join games"
+fi
 
 start "doubles under different headers are found"
 cat >"$T/double.pgn" <<'PGN'

@@ -45,7 +45,7 @@ as_one grimoire-search -d "$T/4.db" --fen "$after_e4"
 as_one grimoire-search -d "$T/4.db" 'black castles then black mated'
 as_one grimoire-tree -d "$T/4.db" -v magi
 
-start "annotations and matches"
+start "verdicts and matches"
 for jobs in 1 4; do
     expect_exit 0 grimoire-annotate -d "$T/$jobs.db" --nodes 40 --shard 1/20 -j $jobs
     grimoire-export -d "$T/$jobs.db" >"$T/annotated.$jobs"

@@ -73,6 +73,8 @@ static bool condition(const OqGame *game, int ply, const OqNode *node) {
         return at->comment[0] && strstr(at->comment, node->text);
     case OQ_NAG:
         return at->nag != 0 && at->nag == node->nag;
+    case OQ_JUDGED: /* by its NAG alone, which is in `nag` */
+        return at->nag == node->nag && at->event.is && (node->sides >> at->event.side & 1);
     case OQ_FEN: {
         char fen[OR_FEN_SIZE];
         or_write_identity(&at->pos, fen);

@@ -378,8 +378,12 @@ static OqNode *make_event(QueryMaker *m) {
 }
 
 static OqNode *make_text_at_ply(QueryMaker *m) {
-    OqNode *node = query_new_node(m, chance(m, 2) ? OQ_COMMENT : OQ_NAG, OQ_OF_PLY);
-    if (node->op == OQ_NAG) {
+    static const int ops[3] = {OQ_COMMENT, OQ_NAG, OQ_JUDGED}, nags[3] = {2, 4, 6};
+    OqNode *node = query_new_node(m, ops[below(m, 3)], OQ_OF_PLY);
+    if (node->op == OQ_JUDGED) {
+        node->nag = nags[below(m, 3)];
+        node->sides = 1 + (int)below(m, 3);
+    } else if (node->op == OQ_NAG) {
         node->nag = 1 + (int)below(m, 7);
     } else {
         strcpy(node->text, query_comments[below(m, 4)]);

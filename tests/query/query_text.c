@@ -458,6 +458,11 @@ static void put_condition(Writer *w, const OqNode *node) {
     case OQ_RESULT:
         put_result(w, node->low);
         break;
+    case OQ_JUDGED:
+        put(w, node->nag == 2 ? "mistake" : node->nag == 4 ? "blunder" : "dubious");
+        if (node->sides != OQ_EITHER || chance(w, 2))
+            put(w, node->sides == OQ_WHITE ? " by white" : node->sides == OQ_BLACK ? " by black" : " by either");
+        break;
     case OQ_NAG:
         put(w, chance(w, 2) ? "nag %d" : "nag $%d", node->nag);
         break;

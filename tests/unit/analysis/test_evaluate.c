@@ -296,13 +296,6 @@ static void scores_become_evaluations_and_back(void) {
     CHECK_INT(gr_score_of_eval(&(GrEval){.mate = true}), 0);
 }
 
-static void chances_rise_with_the_score(void) {
-    CHECK(gr_score_chance(0) == 0.5);
-    CHECK(gr_score_chance(100) > 0.55 && gr_score_chance(100) < 0.65);
-    CHECK(gr_score_chance(-300) < 0.3);
-    CHECK(gr_score_chance(GR_MATE - 3) == 1.0 && gr_score_chance(4 - GR_MATE) == 0.0);
-}
-
 static void the_table_keeps_what_it_is_given(void) {
     GrTable table = {0};
     REQUIRE(gr_table_resize(&table, 1) == 0);
@@ -393,7 +386,6 @@ int main(int argc, char **argv) {
     RUN(values_are_complete);
     RUN(reaches_end_at_blockers);
     RUN(scores_become_evaluations_and_back);
-    RUN(chances_rise_with_the_score);
     RUN(the_table_keeps_what_it_is_given);
     RUN(the_table_forgets_only_on_request);
     RUN(a_full_bucket_gives_up_its_least_entry);

@@ -7,10 +7,11 @@
 #include "db/index/index.h"
 #include "db/upkeep/maintain.h"
 #include "db/upkeep/verify.h"
+#include "tests/aid/evals_aid.h"
 #include "tests/aid/store_aid.h"
 #include "tests/aid/test.h"
 
-enum { GAMES = 150, STALE = 10 }; /* the last ten were added after the index was made */
+enum { GAMES = 150, EVALS = 2000, STALE = 10 }; /* the last ten were added after the index was made */
 
 static GrError error;
 static GrGame original[GAMES];
@@ -23,11 +24,14 @@ static const struct {
     const char *table, *column;
 } BLOBS[] = {{"block", "head"},   {"block", "moves"}, {"block", "texts"},    {"name", "texts"},
              {"shape", "tags"},   {"backup", "copy"},  {"fingerprint", "entries"},   {"replay", "games"},
-             {"posting", "groups"}, {"signature", "games"}};
+             {"posting", "groups"}, {"signature", "games"}, {"evaluation", "verdicts"}};
+
+enum { EVALUATION = sizeof BLOBS / sizeof *BLOBS - 1 };
 
 /* Tables of small rows, all of which stand on one page. */
 static const char *const SMALL[] = {"variant", "dictionary", "tag",  "shape",
-                                    "segment", "stale",      "bare", "meta"};
+                                    "segment", "stale",      "bare", "meta",
+                                    "judge"};
 
 /* The hits of a search as text: "game ply;" for each. */
 typedef struct Answer {
@@ -93,6 +97,7 @@ static bool is_part(const char *part, const char *whole, unsigned *missing) {
 
 static char *image; /* path of the sound database */
 static Answer truth;
+static GrBuffer evals; /* all evaluations as text */
 
 static void make_image(void) {
     AidRandom random = {71};
@@ -118,6 +123,10 @@ static void make_image(void) {
     }
     CHECK_INT(gr_db_commit(db, &error), 0);
     CHECK_INT(wrong, 0);
+    CHECK_INT(aid_add_evals(db, 9, EVALS, &error), 0);
+    CHECK_INT(gr_db_set_shard(db, 2, 5, &error), 0);
+    gr_buffer_init(&evals);
+    CHECK_INT(aid_list_evals(db, &evals), EVALS);
     for (int i = 0; i < 2; i++) {
         gr_game_position(&original[0], 2 * (uint32_t)i, &pos);
         gr_fen_write(&pos, fen);
@@ -161,7 +170,25 @@ static bool damage(const char *path, AidRandom *random, unsigned kind, int len) 
 
 typedef struct Tally {
     unsigned wrong, refused, unnoticed, hidden;
+    unsigned evals; /* evaluations that are not there */
 } Tally;
+
+/* Each evaluation that is read is one of the sound file's. */
+static void read_evals(GrDb *db, Tally *tally) {
+    GrBuffer text;
+    gr_buffer_init(&text);
+    tally->evals += EVALS - aid_list_evals(db, &text);
+    const char *from = evals.data;
+    for (char *line = text.data; line && *line;) {
+        char *end = strchr(line, '\n');
+        *end = '\0';
+        const char *found = strstr(from, line);
+        tally->wrong += !found || found[end - line] != '\n' || (found > evals.data && found[-1] != '\n');
+        from = found ? found : from;
+        line = end + 1;
+    }
+    gr_buffer_free(&text);
+}
 
 static void read_games(GrDb *db, Tally *tally) {
     GrGame game;
@@ -207,17 +234,18 @@ static void damage_blobs(int len) {
             if (!CHECK_INT(gr_db_open(path, aid_book(), GR_DB_READ, &db, &error), 0))
                 continue;
             read_games(db, &tally);
+            read_evals(db, &tally);
             search(db, &tally);
             gr_db_close(db);
         }
-        printf("# %s.%s: %u games refused, %u wrong, %u times not noticed, %u hidden\n",
-               BLOBS[kind].table, BLOBS[kind].column, tally.refused, tally.wrong, tally.unnoticed,
+        printf("# %s.%s: %u evaluations lost, %u games refused, %u wrong, %u times not noticed, %u hidden\n",
+               BLOBS[kind].table, BLOBS[kind].column, tally.evals, tally.refused, tally.wrong, tally.unnoticed,
                tally.hidden);
         CHECK_INT(tally.wrong, 0);
         CHECK_INT(tally.unnoticed, 0);
         CHECK_INT(tally.hidden, 0);
         if (len == 1) /* two bytes can look alike to a checksum, but seldom */
-            CHECK(tally.refused <= rounds * GAMES / 100);
+            CHECK(tally.refused <= rounds * GAMES / 100 && tally.evals <= rounds * EVALS / 100);
     }
     free(path);
 }
@@ -306,9 +334,11 @@ static void damage_rows(bool values) {
             if (code)
                 continue;
             read_games(db, &tally);
+            read_evals(db, &tally);
             search(db, &tally);
             gr_db_close(db);
         }
+        CHECK_INT(tally.evals, 0);
         printf("# %s: %u games refused, %u wrong, %u times not noticed, %u hidden\n", SMALL[i],
                tally.refused, tally.wrong, tally.unnoticed, tally.hidden);
         CHECK_INT(tally.wrong, 0);
@@ -343,6 +373,10 @@ static void wrong_bytes_are_put_right(void) {
     for (unsigned i = 0; i < 3; i++)
         CHECK(!damage_row(path, SMALL[i], true, 0, &random));
     CHECK(aid_sql(path, "UPDATE block SET games = games + 1, plies = 1"));
+    CHECK(damage(path, &random, EVALUATION, 1)); /* a second one might be in the same row */
+    CHECK(aid_sql(path, "UPDATE evaluation SET place = place + 77 WHERE place = (SELECT max(place) "
+                        "FROM evaluation)"));
+    CHECK(aid_sql(path, "DELETE FROM backup WHERE part = 5; UPDATE judge SET positions = 7 WHERE id = 1"));
     REQUIRE(gr_db_open(path, aid_book(), GR_DB_WRITE, &db, &error) == 0);
     CHECK_INT(gr_db_verify(db, &job, &verified, &error), GR_ERR_DAMAGED);
     CHECK_INT(verified.games, GAMES);
@@ -350,6 +384,12 @@ static void wrong_bytes_are_put_right(void) {
         printf("%s\n", error.text);
     CHECK_INT(gr_db_verify(db, &job, &verified, &error), 0);
     CHECK_INT(verified.games, GAMES);
+    CHECK_INT(verified.evaluations, EVALS);
+    GrBuffer text;
+    gr_buffer_init(&text);
+    aid_list_evals(db, &text);
+    CHECK(!strcmp(text.data, evals.data));
+    gr_buffer_free(&text);
     gr_db_close(db);
 }
 
@@ -363,6 +403,7 @@ int main(int argc, char **argv) {
     RUN(a_byte_of_a_row_is_wrong);
     RUN(wrong_bytes_are_put_right);
     gr_buffer_free(&truth.text);
+    gr_buffer_free(&evals);
     free(image);
     for (size_t i = 0; i < GAMES; i++)
         gr_game_free(&original[i]);

@@ -1,11 +1,13 @@
 /* Databases are as grimoire-format(5) describes them: a reader that was written from the page
  * finds in them what the library finds. */
 #include "db/store/internal.h"
+#include "tests/oracle/format_evals.h"
 #include "tests/oracle/format_reader.h"
+#include "tests/aid/evals_aid.h"
 #include "tests/aid/store_aid.h"
 #include "tests/aid/test.h"
 
-enum { COUNT = 700 };
+enum { COUNT = 700, EVALS = 2000 };
 
 static GrError error;
 static FormatGame read;
@@ -32,6 +34,7 @@ static void make_database(const char *path) {
     wrong += gr_db_delete_game(db, 5, &error) != 0;
     CHECK_INT(gr_db_commit(db, &error), 0);
     CHECK_INT(wrong, 0);
+    CHECK_INT(aid_add_evals(db, 6, EVALS, &error), 0);
     gr_packed_free(&packed);
     gr_game_free(&game);
     gr_db_close(db);
@@ -86,6 +89,113 @@ static const char *differs(const GrGame *game) {
     return same ? NULL : "the tree";
 }
 
+/* ---- evaluations ---- */
+
+/* What either reader tells, as text. */
+typedef struct EvalText {
+    GrBuffer text;
+    sqlite3 *handle;
+} EvalText;
+
+static void put_eval(GrBuffer *out, const FormatEval *e) {
+    gr_buffer_printf(out, "%016llx %lld %u %llu", (unsigned long long)e->key, (long long)e->variant,
+                     e->depth, (unsigned long long)e->nodes);
+    for (unsigned i = 0; i < e->lines; i++) {
+        gr_buffer_printf(out, " %d", e->line[i].score);
+        for (unsigned ply = 0; ply < e->line[i].plies; ply++)
+            gr_buffer_printf(out, ":%u-%u/%u/%u/%u", e->line[i].move[ply].from, e->line[i].move[ply].to,
+                             e->line[i].move[ply].kind, e->line[i].move[ply].type,
+                             e->line[i].move[ply].third);
+    }
+    gr_buffer_puts(out, "\n");
+}
+
+static int64_t ask(sqlite3 *handle, const char *sql, const char *text) {
+    sqlite3_stmt *stmt;
+    int64_t value = -1;
+    if (sqlite3_prepare_v2(handle, sql, -1, &stmt, NULL) != SQLITE_OK)
+        return -1;
+    sqlite3_bind_text(stmt, 1, text, -1, SQLITE_STATIC);
+    if (sqlite3_step(stmt) == SQLITE_ROW)
+        value = sqlite3_column_int64(stmt, 0);
+    sqlite3_finalize(stmt);
+    return value;
+}
+
+static void take_format(void *context, const FormatEval *eval) {
+    EvalText *to = context;
+    gr_buffer_printf(&to->text, "%lld ", (long long)eval->judge);
+    put_eval(&to->text, eval);
+}
+
+static int take_store(void *context, const GrJudge *judge, const GrRules *rules,
+                      const GrEvaluation *evaluation) {
+    EvalText *to = context;
+    const GrVerdict *v = &evaluation->verdict;
+    FormatEval e = {.key = evaluation->key, .depth = (unsigned)v->depth, .nodes = v->nodes,
+                    .lines = (unsigned)v->lines};
+    char sql[200];
+    e.variant = ask(to->handle, "SELECT id FROM variant WHERE name = ?1", gr_variant(rules)->name);
+    for (unsigned i = 0; i < e.lines; i++) {
+        e.line[i].score = v->line[i].score;
+        e.line[i].plies = v->line[i].length;
+        for (unsigned ply = 0; ply < e.line[i].plies; ply++) {
+            GrMove move = v->line[i].move[ply];
+            e.line[i].move[ply].from = (unsigned)gr_move_from(move);
+            e.line[i].move[ply].to = (unsigned)gr_move_to(move);
+            e.line[i].move[ply].kind = (unsigned)gr_move_kind(move);
+            e.line[i].move[ply].type = (unsigned)gr_move_piece(move);
+            e.line[i].move[ply].third = (unsigned)gr_move_third(move);
+        }
+    }
+    snprintf(sql, sizeof sql, "SELECT id FROM judge WHERE engine = ?1 AND kind = %d AND amount = %llu "
+                              "AND lines = %d", (int)judge->kind, (unsigned long long)judge->amount,
+             judge->lines);
+    gr_buffer_printf(&to->text, "%lld ", (long long)ask(to->handle, sql, judge->engine));
+    put_eval(&to->text, &e);
+    return 0;
+}
+
+static int compare_lines(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The lines of a text in order; the text is cut at their ends. */
+static char **sorted_lines(char *text, size_t *count) {
+    char **line = malloc((strlen(text) / 2 + 1) * sizeof *line);
+    *count = 0;
+    for (char *at = strtok(text, "\n"); at && line; at = strtok(NULL, "\n"))
+        line[(*count)++] = at;
+    if (line)
+        qsort(line, *count, sizeof *line, compare_lines);
+    return line;
+}
+
+/* Both readers find the same evaluations; returns how many. */
+static size_t compare_evals(const char *path) {
+    EvalText format = {.handle = NULL}, store = {.handle = NULL};
+    size_t count = 0, others = 0;
+    GrDb *db;
+    if (!CHECK_INT(sqlite3_open(path, &store.handle), SQLITE_OK) ||
+        !CHECK_INT(gr_db_open(path, aid_book(), GR_DB_READ, &db, &error), 0))
+        return 0;
+    const char *fault = format_evals(store.handle, take_format, &format);
+    CHECK_STR(fault ? fault : "none", "none");
+    CHECK_INT(gr_evals_each(db, take_store, &store, &error), 0);
+    char **a = sorted_lines(format.text.data, &count), **b = sorted_lines(store.text.data, &others);
+    CHECK_INT(count, others);
+    for (size_t i = 0; i < count && i < others; i++)
+        if (!CHECK_STR(a[i], b[i]))
+            break;
+    free(a);
+    free(b);
+    gr_buffer_free(&format.text);
+    gr_buffer_free(&store.text);
+    gr_db_close(db);
+    sqlite3_close(store.handle);
+    return count;
+}
+
 /* Reads all games in both ways; how many have moves that were read. */
 static unsigned compare_all(const char *path, unsigned count) {
     sqlite3 *handle;
@@ -122,6 +232,7 @@ static void a_new_database(void) {
     const char *path = aid_path("format.db");
     make_database(path);
     CHECK_INT(compare_all(path, COUNT), COUNT - 1);
+    CHECK_INT(compare_evals(path), EVALS);
 }
 
 static void backups_and_checksums(void) {
@@ -144,6 +255,7 @@ static void the_golden_database(void) {
     const char *path = "tests/data/golden/store/format1.db", *fault;
     sqlite3 *handle;
     CHECK_INT(compare_all(path, 26), 15); /* all but those of chess that its model codes */
+    CHECK_INT(compare_evals(path), 1493);
     REQUIRE(sqlite3_open(path, &handle) == SQLITE_OK);
     fault = format_backups(handle);
     CHECK_STR(fault ? fault : "none", "none");

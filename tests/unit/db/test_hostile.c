@@ -9,6 +9,7 @@
 #include "db/codec/packed_bytes.h"
 #include "db/search/find.h"
 #include "db/search/scan.h"
+#include "db/search/tree.h"
 #include "db/store/attach.h"
 #include "db/upkeep/import.h"
 #include "db/index/index.h"
@@ -175,6 +176,40 @@ static void game_numbers_have_a_bound(void) {
 }
 
 /* Gaps, even of a hundred thousand numbers, are passed over; games beyond them are found. */
+static void count_unread(void *context, int64_t id, const GrError *why) {
+    (void)id;
+    (void)why;
+    ++*(int64_t *)context;
+}
+
+/* A damaged block has no more numbers than a sound one, however far the next one is. */
+static void a_damaged_block_ends(void) {
+    GrDb *db;
+    GrTree tree;
+    GrTarget target;
+    GrPosition pos;
+    GrGame game;
+    int64_t unread = 0;
+    char fen[GR_FEN_SIZE];
+    REQUIRE(begin("UPDATE block SET first = 100001 WHERE first > 1; DELETE FROM replay; "
+                  "INSERT INTO block SELECT 1000001, games, plies, head, moves, texts FROM block "
+                  "WHERE first = 1"));
+    REQUIRE(gr_db_open(work, aid_book(), GR_DB_READ, &db, &error) == 0);
+    gr_game_init(&game);
+    CHECK_INT(gr_db_get_game(db, 100512, &game, &error), GR_ERR_DAMAGED);
+    CHECK_INT(gr_db_get_game(db, 100513, &game, &error), GR_ERR_NOT_FOUND);
+    gr_game_free(&game);
+    gr_start(gr_variants_at(aid_book(), 0), &pos);
+    gr_fen_write(&pos, fen);
+    gr_target_fen(&target, pos.rules, fen, NULL);
+    GrTreeAsk ask = {.target = &target, .jobs = 1, .context = &unread, .unread = count_unread};
+    gr_tree_init(&tree);
+    CHECK_INT(gr_tree_grow(&tree, db, &ask, &error), GR_ERR_DAMAGED);
+    CHECK_INT(unread, 2 * GR_BLOCK_GAMES);
+    gr_tree_free(&tree);
+    gr_db_close(db);
+}
+
 static void gaps_are_passed_over(void) {
     GrVerified verified;
     GrDb *db;
@@ -408,6 +443,7 @@ int main(int argc, char **argv) {
     make_file();
     RUN(there_is_one_format);
     RUN(game_numbers_have_a_bound);
+    RUN(a_damaged_block_ends);
     RUN(gaps_are_passed_over);
     RUN(indexes_have_bounds);
     RUN(lengths_are_checked);

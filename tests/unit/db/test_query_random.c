@@ -11,7 +11,7 @@ enum { QUERIES_A_GAME = 60 };
 
 static QueryMaker maker;
 static QueryGame made;
-static unsigned long asked, found_some, found_none, hits_found;
+static unsigned long asked, found_some, found_none, hits_found, outlines, ruled_out;
 
 static unsigned long setting(const char *name, unsigned long otherwise) {
     const char *value = getenv(name);
@@ -66,7 +66,7 @@ static int match_with_end(GrMatcher *matcher, const GrHit **hits, size_t *count)
         uint32_t next = game->nodes[node].next;
         GrMove move = next ? game->nodes[next].move : GR_NO_MOVE;
         GrPlyText text = {gr_game_string(game, game->nodes[node].comment),
-                          gr_game_string(game, game->nodes[node].nags)};
+                          gr_game_string(game, game->nodes[node].nags), NULL};
         go = gr_matcher_ply(matcher, &pos, move, &text);
         if (next) {
             gr_play(&pos, move);
@@ -75,6 +75,26 @@ static int match_with_end(GrMatcher *matcher, const GrHit **hits, size_t *count)
     }
     gr_matcher_end(matcher, hits, count);
     return go < 0 ? go : 0;
+}
+
+/* Does the outline of a query, if it has one, find what the query finds? *count is the query's. */
+static bool outlined(const GrQuery *query, const GrRules *rules, size_t count) {
+    GrPlan *outline;
+    const GrHit *hits = NULL;
+    size_t found = 0;
+    if (gr_plan_outline(query, rules, &outline) || !outline) {
+        return true;
+    }
+    GrMatcher *matcher = gr_matcher_new(outline);
+    if (matcher) {
+        gr_matcher_texts(matcher, false);
+    }
+    bool ok = matcher && gr_matcher_game(matcher, &made.game, &hits, &found) == 0;
+    outlines++;
+    ruled_out += found == 0;
+    gr_matcher_free(matcher);
+    gr_plan_free(outline);
+    return ok && (found > 0 || count == 0);
 }
 
 /* Asks both; what is found must be the same, with and without what is known of the game's end. */
@@ -108,6 +128,10 @@ static bool agree(const GrVariants *variants, const GrRules *rules) {
         printf("%s\nfinds something though the plan says it cannot\n", text);
         ok = false;
     }
+    if (ok && !outlined(query, rules, count)) {
+        printf("%s\nfinds something that its outline does not\n", text);
+        ok = false;
+    }
     asked++;
     *(count ? &found_some : &found_none) += 1;
     hits_found += count;
@@ -127,7 +151,7 @@ static void random_queries(const char *name) {
     const GrRules *rules = gr_variants_find(variants, name);
     maker.random = &random;
     maker.variant = gr_variant(rules);
-    asked = found_some = found_none = hits_found = 0;
+    outlines = ruled_out = asked = found_some = found_none = hits_found = 0;
     while (asked < queries && failures < 3) {
         query_game_make(&random, rules, variant, &made);
         maker.game = &made.turned[0];
@@ -138,6 +162,8 @@ static void random_queries(const char *name) {
         }
         query_game_free(&made);
     }
+    printf("# %s: %lu outlines, of which %lu rule the game out\n", name, outlines, ruled_out);
+    CHECK(outlines > 0 && ruled_out > 0);
     printf("# %s: %lu queries, %lu found something, %lu nothing; %lu hits\n", name, asked,
            found_some, found_none, hits_found);
     CHECK(found_some * 4 > asked && found_none * 4 > asked); /* there is something to be wrong */

@@ -8,6 +8,7 @@
 
 #include "analysis/study/annotate_run.h"
 #include "db/upkeep/clean.h"
+#include "db/upkeep/copy_evals.h"
 #include "db/upkeep/dedupe.h"
 #include "db/upkeep/import.h"
 #include "db/index/index.h"
@@ -16,6 +17,7 @@
 #include "notation/write/pgn.h"
 #include "tests/aid/fail_alloc.h"
 #include "tests/aid/faulty_vfs.h"
+#include "tests/aid/evals_aid.h"
 #include "tests/aid/store_aid.h"
 #include "tests/aid/test.h"
 
@@ -23,7 +25,7 @@ enum { GAMES = 24, NO_DATABASE = 1 };
 
 static GrError error;
 static const GrWork no_work;
-static char *base, *other, *text, *work; /* paths */
+static char *base, *other, *beside, *text, *work; /* paths */
 static int patience = 10000;             /* milliseconds */
 
 /* ---- the commands ---- */
@@ -46,6 +48,23 @@ static int import_into(GrDb *db) {
     GrImported imported = {0};
     uint32_t stray;
     return gr_import(db, &job, &imported, &stray, &error);
+}
+
+/* The same beside a database that has half of the games. */
+static int import_beside(GrDb *db) {
+    GrDb *has;
+    GrImported imported = {0};
+    uint32_t stray;
+    int code = gr_db_open(beside, aid_book(), GR_DB_READ, &has, &error);
+    const char *const names[] = {beside};
+    GrImportJob job = {.path = text, .jobs = 1, .others = &has, .other_names = names,
+                       .other_count = 1};
+    if (!code)
+        code = gr_import(db, &job, &imported, &stray, &error);
+    if (!code)
+        CHECK(imported.games == GAMES && imported.duplicates >= GAMES / 2);
+    gr_db_close(has);
+    return code;
 }
 
 static int dedupe(GrDb *db) {
@@ -94,11 +113,28 @@ static int delete_games(GrDb *db) {
 static int copy_into(GrDb *db) {
     GrSelection all;
     GrCopied copied = {0};
+    uint64_t stored = 0;
     GrDb *from;
     int code = gr_db_open(other, aid_book(), GR_DB_READ, &from, &error);
     gr_selection_init(&all);
     if (!code)
         code = gr_db_copy(from, &all, db, &no_work, &copied, &error);
+    if (!code)
+        code = gr_evals_copy(from, db, &no_work, &stored, &error);
+    gr_selection_free(&all);
+    gr_db_close(from);
+    return code;
+}
+
+/* The evaluations of the games, as split takes them. */
+static int copy_evals(GrDb *db) {
+    GrSelection all;
+    uint64_t stored = 0;
+    GrDb *from;
+    int code = gr_db_open(base, aid_book(), GR_DB_READ, &from, &error);
+    gr_selection_init(&all);
+    if (!code)
+        code = gr_db_copy_evals(from, &all, db, &no_work, &stored, &error);
     gr_selection_free(&all);
     gr_db_close(from);
     return code;
@@ -109,17 +145,28 @@ static int split_into(GrDb *db) {
     int code = last ? (int)(last < 0 ? last : 0) : gr_db_begin(db, &error);
     if (!code && !last)
         code = copy_into(db);
+    if (!code && !last)
+        code = copy_evals(db);
     if (!code)
         code = gr_db_commit(db, &error);
     gr_db_rollback(db);
     return code;
 }
 
+static int judge_positions(GrDb *db) {
+    return aid_add_evals(db, 12, 300, &error);
+}
+
 static int annotate(const char *path) {
-    GrAnnotateJob job = {.path = path, .variants = aid_book(), .engine = GR_BUILTIN, .hash = 1,
-                         .limits = {.depth = 1}, .shard = 2, .shards = 8, .threads = 1};
+    GrAnnotateJob job = {.engine = GR_BUILTIN, .hash = 1, .limits = {.depth = 1}, .shard = 2,
+                         .shards = 8, .to_ply = 40, .jobs = 1, .save_ms = -1};
     GrAnnotateSummary done;
-    return gr_annotate_run(&job, &done, &error);
+    int code = gr_db_open(path, aid_book(), GR_DB_WRITE, &job.db, &error);
+    if (code)
+        return code;
+    code = gr_annotate_run(&job, &done, &error);
+    gr_db_close(job.db);
+    return code;
 }
 
 static const struct {
@@ -131,6 +178,7 @@ static const struct {
 } COMMAND[] = {
     {"import", NULL, import_into, true, false},
     {"import anew", "", import_into, true, true},
+    {"import beside another", NULL, import_beside, true, false},
     {"merge", NULL, copy_into, true, false},
     {"split", "", split_into, false, true},
     {"dedupe", NULL, dedupe, false, false},
@@ -140,6 +188,7 @@ static const struct {
     {"index -j2", NULL, make_index_together, true, false},
     {"index --drop", NULL, drop_index, false, false},
     {"delete", NULL, delete_games, false, false},
+    {"judge positions", NULL, judge_positions, false, false},
     {"annotate", NULL, NULL, true, true},
 };
 
@@ -204,16 +253,24 @@ static void make_databases(void) {
     FILE *pgn;
     base = strdup(aid_path("base.db"));
     other = strdup(aid_path("other.db"));
+    beside = strdup(aid_path("beside.db"));
     text = strdup(aid_path("text.pgn"));
     work = strdup(aid_path("work.db"));
-    REQUIRE(base && other && text && work);
+    REQUIRE(base && other && beside && text && work);
     REQUIRE(gr_db_open(base, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     add_random(db, 3, NULL);
     CHECK_INT(make_index(db), 0);
     add_text(db, doubles);
+    CHECK_INT(aid_add_evals(db, 10, 600, &error), 0);
     gr_db_close(db);
     REQUIRE(gr_db_open(other, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     add_random(db, 4, NULL);
+    CHECK_INT(aid_add_evals(db, 11, 500, &error), 0);
+    gr_db_close(db);
+    REQUIRE(gr_db_open(beside, aid_book(), GR_DB_CREATE, &db, &error) == 0);
+    add_random(db, 5, NULL); /* the games of the text, */
+    for (int64_t id = 1; id <= GAMES; id += 2)
+        CHECK_INT(gr_db_delete_game(db, id, &error), 0); /* but for every other one */
     gr_db_close(db);
     REQUIRE(gr_db_open(work, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     pgn = fopen(text, "wb");
@@ -264,6 +321,8 @@ static uint64_t state(void) {
         sound = !code || code == GR_ERR_NOT_FOUND;
         crc = crc32_z(crc, (const Bytef *)out.data, out.len);
     }
+    aid_list_evals(db, &out);
+    crc = crc32_z(crc, (const Bytef *)out.data, out.len);
     gr_buffer_free(&out);
     gr_game_free(&game);
     gr_db_close(db);
@@ -542,6 +601,7 @@ int main(int argc, char **argv) {
     RUN(who_waits_long_enough_does_it);
     free(base);
     free(other);
+    free(beside);
     free(text);
     free(work);
     return test_end();

@@ -299,6 +299,40 @@ static void no_memory(void) {
     }
 }
 
+/* A comment that keeps what PGN has no place for, written by hand or quoted by another: the comment
+ * itself is what is written again, and a reason without a rest is a comment. */
+static void kept_text(void) {
+    static const struct {
+        const char *movetext, *comment;
+    } cases[] = {
+        {"{[%quoted] a%20%20b%09c%0A d%20}", "a b c d"},
+        {"{[%quoted] %20x%7D}", "x}"},
+        {"{[%quoted] %20%0A}", ""},
+        {"{[%quoted] [%25unplayable why] Nd5 {[%unplayable why] Nd6 }",
+         "[%unplayable why] Nd5 {[%unplayable why] Nd6"},
+        {"{[%quoted] [%25quoted] %2525 [%unplayable a] b}", "[%quoted] %25 [%unplayable a] b"},
+        {"{[%unplayable why] %20%09}", "[%unplayable why] %20%09"},
+        {"{[%unplayable why]}", "[%unplayable why]"},
+        {"{[%unplayable ] Nf3}", "[%unplayable ] Nf3"},
+        {"; [%quoted] a%20%20b\n", "a b"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[200];
+        GrError error;
+        GrGame game;
+        int len = snprintf(text, sizeof text, "[Event \"x\"]\n\n1. e4 %s *\n", cases[i].movetext);
+        gr_game_init(&game);
+        GrReader *reader = gr_reader_open_memory(text, (size_t)len, variants, NULL, &error);
+        REQUIRE(reader);
+        CHECK_INT(gr_reader_next(reader, &game, &error), 1);
+        CHECK(!game.partial);
+        CHECK_STR(gr_game_string(&game, game.nodes[1].comment), cases[i].comment);
+        check_stable(NULL, text, (size_t)len);
+        gr_reader_close(reader);
+        gr_game_free(&game);
+    }
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     variants = gr_variants_open();
@@ -310,6 +344,7 @@ int main(int argc, char **argv) {
     RUN(noise);
     RUN(encodings);
     RUN(places_in_foreign_text);
+    RUN(kept_text);
     RUN(no_memory);
     gr_variants_close(variants);
     return test_end();

@@ -207,6 +207,29 @@ static void moves_in_a_comment_are_repaired(void) {
     CHECK_STR(moves(), "1. e4 e5 2. Nf3 {[%repaired \"Nf4\"]} 2... Nc6 3. Bb5 a6 4. O-O *");
 }
 
+/* Only the comment that the reader takes for the rest holds moves: others may quote it, or look
+ * like it, and keep their text. */
+static void other_comments_stay(void) {
+    repair("chess", "[Event \"x\"]\n\n1. e4 {[%quoted] [%25unplayable a] Nd5 {[%unplayable b] Nd6 "
+                    "} e5 2. Nf4 Nc6 {c} 3. Bb5 a6 *\n");
+    CHECK_INT(status, GR_REPAIR_DONE);
+    CHECK_INT(game.plies, 6);
+    CHECK_STR(gr_game_string(&game, game.nodes[1].comment),
+              "[%unplayable a] Nd5 {[%unplayable b] Nd6");
+    repair("chess", "[Event \"x\"]\n\n1. e4 e5 (1... c5 {[%unplayable a] 2. Nf3}) 2. Nf4 Nc6\n"
+                    "{[%unplayable b]\n3. Bc4%0A %7Bso%7D Bc5} *\n");
+    CHECK_INT(status, GR_REPAIR_DONE);
+    CHECK_STR(moves(), "1. e4 e5 (1... c5 {[%quoted] [%25unplayable a] 2. Nf3}) 2. Nf3 "
+                       "{[%repaired \"Nf4\"]} 2... Nc6 3. Bc4 {so} 3... Bc5 *");
+    repair("chess", "[Event \"x\"]\n\n1. e4 {e%C3%A9 \303\251 [%unplayable z] y} e5 { [%unplayable"
+                    "\nb]\n2. Nf4 Nc6 3. Bc4%0A %7Bso%7D Bc5} *\n");
+    CHECK_INT(status, GR_REPAIR_DONE);
+    CHECK_STR(moves(), "1. e4 {e%C3%A9 \303\251 [%unplayable z] y} 1... e5 2. Nf3 {[%repaired "
+                       "\"Nf4\"]} 2... Nc6 3. Bc4 {so} 3... Bc5 *");
+    REQUIRE(game.edit_count == 1);
+    CHECK_INT(game.edits[0].column, 40);
+}
+
 static void quotes_and_braces_are_escaped(void) {
     repair("magi", "Pawn e2-e5\nPawn e9-e6\nKnight b1-k3 \"100%\"]\nKnight b10-c8\n"
                    "Knight c3-d5\nKnight c8-d6\n");
@@ -267,6 +290,7 @@ int main(int argc, char **argv) {
     RUN(a_game_may_begin_amid_a_line);
     RUN(a_long_text_is_kept_whole);
     RUN(moves_in_a_comment_are_repaired);
+    RUN(other_comments_stay);
     RUN(quotes_and_braces_are_escaped);
     RUN(a_game_that_is_not_repaired_stays);
     RUN(memory_may_run_out_anywhere);

@@ -1,0 +1,197 @@
+/* Having another UCI engine search a position. */
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/uci/engine_answer.h"
+#include "analysis/uci/engine_local.h"
+
+enum {
+    GRACE_MS = 5000,  /* beyond the time of a search before `stop` is sent, and after it */
+    SLOW_MS = 60000,  /* and SLOW_NODE_MS each are what a search by nodes may take */
+    SLOW_NODE_MS = 10,
+    BEYOND = 10 /* plies beyond the depth wanted, before `stop` is sent, too */
+};
+
+/* What is due when, in gr_now_ms times; 0 is never. */
+typedef struct Wait {
+    int64_t stop_at;    /* `stop` is sent */
+    int64_t kill_at;    /* it is given up */
+    int64_t prod_at;    /* it is asked for a sign of life */
+    bool asked;         /* that was sent, and nothing has come since */
+    uint64_t flood;     /* this many bytes received are too many, */
+    int depth;          /* and so is an iteration deeper than this; 0: none is */
+} Wait;
+
+/* How long the search may take; 0 if its limits do not say. */
+static int64_t time_of(const GrPosition *pos, const GrLimits *limits) {
+    const uint64_t long_search = UINT64_C(1) << 40;
+    if (limits->movetime)
+        return limits->movetime;
+    if (limits->time[pos->turn])
+        return limits->time[pos->turn];
+    if (limits->nodes && limits->nodes < long_search)
+        return SLOW_MS + SLOW_NODE_MS * (int64_t)limits->nodes;
+    return 0;
+}
+
+static void start_waiting(const GrEngine *engine, const GrPosition *pos, const GrLimits *limits,
+                          Wait *wait) {
+    int64_t now = gr_now_ms(), time = time_of(pos, limits);
+    *wait = (Wait){.prod_at = now + engine->patience};
+    wait->stop_at = time ? now + time + engine_at_most(engine, GRACE_MS) : 0;
+    wait->flood = engine->process.received + ENGINE_MOST_BYTES;
+    wait->depth = limits->depth ? limits->depth + BEYOND : 0;
+}
+
+static int send_stop(GrEngine *engine, Wait *wait, GrError *error) {
+    wait->stop_at = 0;
+    wait->kill_at = gr_now_ms() + engine_at_most(engine, GRACE_MS);
+    wait->flood = engine->process.received + ENGINE_MOST_BYTES;
+    return engine_send_line(engine, "stop", error);
+}
+
+/* Something is due. */
+static int do_what_is_due(GrEngine *engine, Wait *wait, GrError *error) {
+    int64_t now = gr_now_ms();
+    if (wait->kill_at && now >= wait->kill_at)
+        return engine_hung_up(engine, GR_ERR_IO, "gives no best move after 'stop'", error);
+    if (wait->stop_at && now >= wait->stop_at)
+        return send_stop(engine, wait, error);
+    if (now < wait->prod_at)
+        return 0;
+    if (wait->asked)
+        return engine_hung_up(engine, GR_ERR_IO, "has stopped answering", error);
+    wait->asked = true;
+    wait->prod_at = now + engine->patience;
+    return engine_send_line(engine, "isready", error);
+}
+
+static int64_t next_due(const Wait *wait) {
+    int64_t due = wait->prod_at;
+    if (wait->stop_at && wait->stop_at < due)
+        due = wait->stop_at;
+    return wait->kill_at && wait->kill_at < due ? wait->kill_at : due;
+}
+
+/* Takes a line in; 1 if it is the best move. Only what shows that the search goes on is a sign of
+ * life: an engine may go mad and print. */
+static int hear(GrEngine *engine, Wait *wait, GrReading *reading, char *line, GrError *error) {
+    char *rest;
+    if ((rest = engine_after_word(line, "bestmove"))) {
+        if (gr_reading_best(reading, rest))
+            return 1;
+        GrBuffer shown;
+        gr_buffer_init(&shown);
+        gr_engine_text(&shown, rest, 20);
+        int code = gr_fail(error, GR_ERR_SYNTAX,
+                           "engine '%s' gives '%s' as its best move, which is not legal",
+                           engine->command, shown.len ? shown.data : "");
+        gr_buffer_free(&shown);
+        return code;
+    }
+    rest = engine_after_word(line, "info");
+    if (rest ? gr_reading_info(reading, rest) : engine_after_word(line, "readyok") != NULL) {
+        wait->asked = false;
+        wait->prod_at = gr_now_ms() + engine->patience;
+    }
+    if (wait->kill_at && engine->process.received >= wait->flood)
+        return engine_hung_up(engine, GR_ERR_IO, "prints without end and no best move", error);
+    bool beyond = wait->depth && reading->depth > wait->depth && !wait->kill_at;
+    return beyond || engine->process.received >= wait->flood ? send_stop(engine, wait, error) : 0;
+}
+
+static int wait_best(GrEngine *engine, const GrLimits *limits, GrReading *reading, GrError *error) {
+    Wait wait;
+    start_waiting(engine, reading->pos, limits, &wait);
+    for (;;) {
+        char *line = NULL;
+        int code = engine_next_line(engine, next_due(&wait), &line, error);
+        if (code == 0)
+            code = do_what_is_due(engine, &wait, error);
+        else if (code > 0)
+            code = hear(engine, &wait, reading, line, error);
+        if (code != 0)
+            return code > 0 ? 0 : code;
+    }
+}
+
+/* Sends what was put together, `go` included, which is freed, and waits for the answer. */
+static int ask(GrEngine *engine, GrBuffer *out, const GrLimits *limits, GrReading *reading,
+               GrError *error) {
+    int code = out->failed ? gr_no_memory(error) : engine_drop_leftovers(engine, error);
+    if (code == 0)
+        code = engine_send(engine, out->data, out->len, error);
+    gr_buffer_free(out);
+    if (code == 0)
+        code = wait_best(engine, limits, reading, error);
+    if (code == 0 && gr_reading_failed(reading))
+        code = gr_no_memory(error);
+    if (code == GR_ERR_STOPPED) /* it still searches: what it says later would be misunderstood */
+        engine_hung_up(engine, GR_ERR_STOPPED, "was stopped", NULL);
+    return code;
+}
+
+int gr_engine_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
+                     const GrLimits *limits, GrAnswer *answer, GrError *error) {
+    GrBuffer out;
+    GrPosition pos = *start, from = *start;
+    GrReading reading;
+    size_t sent = 0; /* moves from here on; engines do not take null moves, so after the last one */
+    for (size_t i = 0; i < count; i++) {
+        gr_play(&pos, moves[i]);
+        if (gr_move_kind(moves[i]) == GR_PASS) {
+            from = pos;
+            sent = i + 1;
+        }
+    }
+    gr_buffer_init(&out);
+    gr_ask_position(&out, &from, sent ? moves + sent : moves, count - sent);
+    gr_ask_go(&out, limits);
+    gr_reading_start(&reading, &pos, 1);
+    int code = ask(engine, &out, limits, &reading, error);
+    *answer = (GrAnswer){.nodes = reading.last};
+    if (code == 0)
+        answer->scored = gr_reading_line(&reading, 0, GR_MAX_PLY, &answer->line);
+    gr_reading_free(&reading);
+    return code;
+}
+
+/* Adds a line to the verdict, unless an earlier one begins with the same move. */
+static void add_line(GrVerdict *verdict, const GrLine *line, int turn) {
+    GrVerdictLine *to = &verdict->line[verdict->lines];
+    for (int i = 0; i < verdict->lines; i++)
+        if (verdict->line[i].move[0] == line->move[0])
+            return;
+    to->score = turn == GR_WHITE ? line->score : -line->score;
+    to->length = (uint8_t)line->length;
+    memcpy(to->move, line->move, (size_t)line->length * sizeof *line->move);
+    verdict->lines++;
+}
+
+int gr_engine_judge(GrEngine *engine, const GrPosition *pos, const GrLimits *limits,
+                    GrVerdict *verdict, GrError *error) {
+    GrBuffer out;
+    GrReading reading;
+    GrLine line;
+    int lines = limits->lines > 1 ? limits->lines : 1;
+    lines = lines < GR_VERDICT_LINES ? lines : GR_VERDICT_LINES;
+    *verdict = (GrVerdict){.lines = 0};
+    gr_buffer_init(&out);
+    gr_ask_fen(&out, pos);
+    gr_ask_go(&out, limits);
+    gr_reading_start(&reading, pos, lines);
+    int code = ask(engine, &out, limits, &reading, error);
+    if (code == 0 && !gr_reading_line(&reading, 0, GR_VERDICT_PLIES, &line))
+        code = gr_fail(error, GR_ERR_SYNTAX, "engine '%s' gives a move but no score",
+                       engine->command);
+    if (code == 0) {
+        verdict->depth = line.depth;
+        verdict->nodes = reading.last;
+        add_line(verdict, &line, pos->turn);
+    }
+    for (int n = 1; code == 0 && n < lines; n++)
+        if (gr_reading_line(&reading, n, GR_VERDICT_PLIES, &line))
+            add_line(verdict, &line, pos->turn);
+    gr_reading_free(&reading);
+    return code;
+}

@@ -1,0 +1,60 @@
+/* split --shards N: a database as N files for as many machines. */
+#ifndef GR_CLI_SHARDS_H
+#define GR_CLI_SHARDS_H
+
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "db/db.h"
+
+/* "big.db" as "big-3-of-8.db". */
+static inline void cli_name_shard(GrBuffer *name, const char *path, unsigned shard, unsigned shards) {
+    size_t len = strlen(path);
+    bool db = len > 3 && !strcmp(path + len - 3, ".db");
+    gr_buffer_clear(name);
+    gr_buffer_printf(name, "%.*s-%u-of-%u%s", (int)(db ? len - 3 : len), path, shard, shards,
+                     db ? ".db" : "");
+}
+
+/* Makes one of them and writes its name; none is made where there is a file. */
+static inline int cli_make_shard(Cli *cli, GrDb *db, const GrWork *work, const char *name,
+                                 unsigned shard, unsigned shards) {
+    GrError error;
+    FILE *out = cli_output(cli);
+    if (!out)
+        return CLI_USAGE;
+    int code = gr_db_make_shard(db, name, shard, shards, work, &error);
+    if (code == GR_ERR_STOPPED) {
+        cli_stopped(cli, "stopped; %s was not made", name);
+        return CLI_FAULTS;
+    }
+    if (code)
+        return cli_fail_file(cli, name, &error);
+    fprintf(out, "%s\n", name);
+    return CLI_OK;
+}
+
+/* Makes all shards of the database, under names that `path` gives. */
+static inline int cli_make_shards(Cli *cli, GrDb *db, const GrWork *work, const char *path,
+                                  unsigned shards) {
+    GrBuffer name;
+    int status = CLI_OK;
+    gr_buffer_init(&name);
+    for (unsigned shard = 1; shard <= shards && !status; shard++) {
+        cli_name_shard(&name, path, shard, shards);
+        if (!name.failed && !access(name.data, F_OK))
+            status = cli_usage(cli, "%s is there already", name.data);
+    }
+    for (unsigned shard = 1; shard <= shards && !status && !name.failed; shard++) {
+        cli_name_shard(&name, path, shard, shards);
+        if (!name.failed)
+            status = cli_make_shard(cli, db, work, name.data, shard, shards);
+    }
+    if (name.failed)
+        status = cli_usage(cli, "out of memory");
+    gr_buffer_free(&name);
+    return status;
+}
+
+#endif

@@ -1,0 +1,23 @@
+/* Checking the evaluations of a database, and making their blocks full. Internal to db/. */
+#ifndef GR_DB_EVALS_UPKEEP_H
+#define GR_DB_EVALS_UPKEEP_H
+
+#include "db/evals/evals.h"
+#include "db/store/internal.h"
+
+/* Checks every block: its checksum, order, ranges, judges, numbers and squares; and the number of
+ * positions of each judge. `fault` is called for each fault; *sound is how many evaluations can be read. */
+typedef struct GrEvalsCheck {
+    void *context;
+    void (*fault)(void *context, const char *text);
+    bool (*stop)(void *context); /* may be NULL; given the context, too */
+    uint64_t sound;
+} GrEvalsCheck;
+int gr_evals_check(GrDb *db, GrEvalsCheck *check, GrError *error);
+
+/* Writes what could be set right of wrong bytes, puts blocks that are in a wrong place into their own, closes
+ * gaps, packs the blocks of each family and variant anew where less than 15 in 16 of their pages is
+ * used, and counts the positions of the judges; in a transaction. What cannot be read stays as it is. */
+int gr_evals_optimise(GrDb *db, const GrWork *work, GrError *error);
+
+#endif

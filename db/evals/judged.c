@@ -1,0 +1,117 @@
+/* Games with their judgement. */
+#include "db/evals/judged.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation/judge/decorate.h"
+
+int gr_judging_begin(GrDb *db, const char *wanted, const GrThresholds *thresholds,
+                     GrJudging *judging, GrError *error) {
+    *judging = (GrJudging){.thresholds = GR_USUAL_THRESHOLDS};
+    if (thresholds)
+        judging->thresholds = *thresholds;
+    if (wanted && !strcmp(wanted, "none"))
+        return 0;
+    return gr_judge_families(db, wanted, &judging->family, &judging->families, error);
+}
+
+void gr_judging_free(GrJudging *judging) {
+    gr_families_free(judging->family, judging->families);
+    judging->family = NULL;
+    judging->families = 0;
+}
+
+/* ---- a game ---- */
+
+/* How many positions of the main line the family knows, or a code. */
+static int count_known(GrDb *db, const GrJudgeFamily *family, const GrJudgement *judgement,
+                       const GrGame *game, GrError *error) {
+    GrPosition pos = game->start;
+    uint32_t at = 0;
+    int known = 0;
+    for (uint32_t ply = 0;; ply++) {
+        int has = judgement->view[ply].over
+                      ? 0
+                      : gr_evals_has(db, &family->judges, game->rules, pos.key, error);
+        if (has < 0)
+            return has;
+        known += has;
+        if (ply == judgement->plies)
+            return known;
+        at = game->nodes[at].next;
+        gr_play(&pos, game->nodes[at].move);
+    }
+}
+
+/* The family that knows most of the game's positions, of equal ones the earliest; *best is its place. */
+static int choose_family(GrDb *db, const GrJudging *judging, const GrJudgement *judgement,
+                         const GrGame *game, size_t *best, GrError *error) {
+    int most = 0;
+    *best = 0;
+    for (size_t i = 0; judging->families > 1 && i < judging->families; i++) {
+        int known = count_known(db, &judging->family[i], judgement, game, error);
+        if (known < 0)
+            return known;
+        if (known > most) {
+            most = known;
+            *best = i;
+        }
+    }
+    return 0;
+}
+
+/* Looks up the positions of the main line; 1 if any is known, 0 if none is, or a code. */
+static int look_up(GrDb *db, const GrJudges *judges, GrJudgement *judgement, const GrGame *game,
+                   GrError *error) {
+    GrPosition pos = game->start;
+    GrVerdict verdict;
+    uint32_t at = 0;
+    bool any = false;
+    for (uint32_t ply = 0;; ply++) {
+        int got = judgement->view[ply].over
+                      ? 0
+                      : gr_evals_find(db, judges, game->rules, pos.key, &verdict, error);
+        if (got < 0)
+            return got;
+        if (got)
+            gr_view_take(&judgement->view[ply], &pos, &verdict);
+        any |= got > 0;
+        if (ply == judgement->plies)
+            return any;
+        at = game->nodes[at].next;
+        gr_play(&pos, game->nodes[at].move);
+    }
+}
+
+/* Sets judgement->judge. */
+static int copy_name(GrJudgement *judgement, const char *name, GrError *error) {
+    if (judgement->judge && name && !strcmp(judgement->judge, name))
+        return 0;
+    free(judgement->judge);
+    judgement->judge = name ? malloc(strlen(name) + 1) : NULL;
+    if (name && !judgement->judge)
+        return gr_no_memory(error);
+    if (name)
+        memcpy(judgement->judge, name, strlen(name) + 1);
+    return 0;
+}
+
+int gr_judge_game(GrDb *db, const GrJudging *judging, GrJudgement *judgement, GrGame *game,
+                  GrError *error) {
+    game->judgement = NULL;
+    if (!gr_judging_any(judging) || !game->rules || !game->node_count)
+        return 0;
+    if (gr_judgement_begin(judgement, game))
+        return gr_no_memory(error);
+    size_t best;
+    int any = choose_family(db, judging, judgement, game, &best, error);
+    if (!any)
+        any = look_up(db, &judging->family[best].judges, judgement, game, error);
+    if (any <= 0)
+        return any;
+    if (copy_name(judgement, judging->family[best].name, error))
+        return GR_ERR_MEMORY;
+    gr_judgement_end(judgement, game, &judging->thresholds);
+    return gr_game_decorate(game, judgement) ? gr_no_memory(error) : 0;
+}

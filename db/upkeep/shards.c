@@ -1,0 +1,74 @@
+/* Making copies of a database for several machines. */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "db/evals/evals.h"
+#include "db/store/internal.h"
+#include "db/store/leftovers.h"
+#include "db/upkeep/copy_evals.h"
+
+enum { PAGES = 4096 }; /* that are copied between two questions whether to stop */
+
+static int copy_pages(sqlite3 *from, sqlite3 *to, const GrWork *work, GrError *error) {
+    errno = 0;
+    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+    if (!backup)
+        return gr_sql_fail(to, sqlite3_errcode(to), error);
+    int result = SQLITE_OK;
+    bool stopped = false;
+    while (result == SQLITE_OK && !stopped) {
+        result = sqlite3_backup_step(backup, PAGES);
+        stopped = result == SQLITE_OK && work->stop && work->stop(work->context);
+    }
+    int end = sqlite3_backup_finish(backup);
+    if (stopped)
+        return gr_fail(error, GR_ERR_STOPPED, "stopped");
+    if (result != SQLITE_DONE)
+        return gr_sql_fail(NULL, result, error);
+    return end == SQLITE_OK ? 0 : gr_sql_fail(to, end, error);
+}
+
+/* Copies all pages into a new file. */
+static int copy_file(GrDb *db, const char *path, const GrWork *work, GrError *error) {
+    sqlite3 *to = NULL;
+    GrBuffer name;
+    gr_buffer_init(&name);
+    gr_buffer_printf(&name, "%s%s", *path == '/' ? "" : "./", path); /* ":memory:" is a name, too */
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    errno = 0;
+    int result = name.failed ? SQLITE_NOMEM : sqlite3_open_v2(name.data, &to, flags, NULL);
+    gr_buffer_free(&name);
+    int code = result == SQLITE_OK ? gr_sql_exec(to, "PRAGMA synchronous = FULL", error)
+                                   : gr_sql_fail(to, result, error);
+    if (!code)
+        code = copy_pages(db->sql.handle, to, work, error);
+    sqlite3_close(to);
+    return code;
+}
+
+static int mark(GrDb *db, const char *path, unsigned shard, unsigned shards, GrError *error) {
+    GrDb *made;
+    int code = gr_db_open(path, db->variants, GR_DB_WRITE, &made, error);
+    if (!code)
+        code = gr_db_set_shard(made, shard, shards, error);
+    gr_db_close(made);
+    return code;
+}
+
+int gr_db_make_shard(GrDb *db, const char *path, unsigned shard, unsigned shards, const GrWork *work,
+                     GrError *error) {
+    GrBuffer name;
+    gr_buffer_init(&name);
+    gr_put_new_name(&name, path);
+    int code = name.failed ? gr_no_memory(error) : gr_remove_leftovers(path, error);
+    if (!code)
+        code = copy_file(db, name.data, work, error);
+    if (!code)
+        code = mark(db, name.data, shard, shards, error);
+    if (!code && link(name.data, path))
+        code = gr_fail(error, GR_ERR_IO, "%s: cannot be made: %s", path, strerror(errno));
+    gr_remove_parts(&name);
+    gr_buffer_free(&name);
+    return code;
+}
