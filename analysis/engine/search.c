@@ -165,13 +165,22 @@ static void bring_forward(GrSearch *s, size_t from, size_t to) {
     s->root[to] = moved;
 }
 
+/* The root's moves are reduced as those of any PV node are. */
+static int root_reduction(const GrSearch *s, int number, int depth) {
+    const Frame *root = &s->frame[0];
+    GrNode n = {.depth = s->depth, .pv = true, .quiet_only = !root->checked && !root->pos.pending,
+                .improving = true};
+    int less = gr_late_move_reduction(s, &n, root->move, number, gr_gain(s, &root->pos, root->move));
+    int most = depth > 1 ? depth - 1 : 0;
+    return less < 0 ? 0 : less < most ? less : most;
+}
+
 static GrScore root_score(GrSearch *s, size_t number, GrScore alpha, GrScore beta) {
     bool forced = s->frame[1].turns == 0;
     int depth = forced ? s->depth : s->depth - 1;
     if (number == 0)
         return gr_child_score(s, 0, alpha, beta, depth, true, false);
-    int less = gr_late_move_reduction(s, 0, s->frame[0].move, s->depth, (int)number, true, false);
-    less = less < depth ? less : depth - 1;
+    int less = root_reduction(s, (int)number, depth);
     GrScore score = alpha + 1;
     if (less > 0)
         score = gr_child_score(s, 0, alpha, alpha + 1, depth - less, true, true);

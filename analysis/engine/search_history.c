@@ -1,11 +1,14 @@
-/* What the search has learnt of moves: which refuted others, alone and after the moves before them. */
+/* What the search has learnt of moves: which refuted others, alone and after the moves before them.
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/engine/search_local.h"
 
+/* The type that moves; 0 for a hole, which a spell moves. */
 static int moving_type(const GrPosition *pos, GrMove move) {
-    return gr_type_of(pos->board[gr_move_from(move)]);
+    int type = gr_type_of(pos->board[gr_move_from(move)]);
+    return type == GR_HOLE ? 0 : type;
 }
 
 /* A move as a number for the continuation history: what went where. */

@@ -12,6 +12,7 @@
 enum { BIAS = 32768, DEPTH_AT = 29, BOUND_AT = 37, AGE_AT = 39, LOW_AT = 45, SCORE_AT = 48 };
 enum { LOW_BITS = 3, HIGH_AT = 16, KEY_AT = 24 };
 enum { AGES = 64, EPOCHS = GR_TABLE_EPOCHS };
+enum { LINE = GR_BUCKET * sizeof(GrTableSlot) }; /* 64 bytes, as cache lines have */
 
 #define MOVE_MASK ((UINT64_C(1) << DEPTH_AT) - 1)
 
@@ -75,16 +76,17 @@ int gr_table_resize(GrTable *table, size_t megabytes) {
     size_t buckets = megabytes * (1024 * 1024 / (GR_BUCKET * sizeof(GrTableSlot)));
     if (buckets == 0 || buckets > SIZE_MAX / (GR_BUCKET * sizeof(GrTableSlot)))
         return GR_ERR_MEMORY;
-    GrTableSlot *slot = calloc(buckets * GR_BUCKET, sizeof *slot);
-    if (!slot)
+    void *memory = calloc(buckets + 1, LINE); /* the system's own zeros: no page is touched */
+    if (!memory)
         return GR_ERR_MEMORY;
-    free(table->slot);
-    *table = (GrTable){.slot = slot, .buckets = buckets, .epoch = 1};
+    free(table->memory);
+    *table = (GrTable){.memory = memory, .buckets = buckets, .epoch = 1};
+    table->slot = (GrTableSlot *)(((uintptr_t)memory + LINE - 1) / LINE * LINE);
     return 0;
 }
 
 void gr_table_free(GrTable *table) {
-    free(table->slot);
+    free(table->memory);
     *table = (GrTable){0};
 }
 
@@ -142,6 +144,10 @@ void gr_table_store(GrTable *table, uint64_t key, const GrTableEntry *given) {
     uint64_t check = pack_check(table, key, entry.eval);
     atomic_store_explicit(&best->check, check ^ data, memory_order_relaxed);
     atomic_store_explicit(&best->data, data, memory_order_relaxed);
+}
+
+void gr_table_prefetch(const GrTable *table, uint64_t key) {
+    __builtin_prefetch(bucket_of(table, key));
 }
 
 unsigned gr_table_fill(const GrTable *table) {
