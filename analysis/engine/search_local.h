@@ -9,6 +9,7 @@
 #ifndef GR_ANALYSIS_SEARCH_LOCAL_H
 #define GR_ANALYSIS_SEARCH_LOCAL_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "analysis/engine/evaluate.h"
@@ -45,6 +46,26 @@ typedef struct Frame {
     int32_t order[GR_MAX_MOVES]; /* of list.move */
 } Frame;
 
+/* Alone in its line of the processor's cache, so that reading it slows down nobody else. */
+typedef struct GrPublished {
+    char before[64];
+    _Atomic uint64_t nodes;
+    char after[64];
+} GrPublished;
+
+/* What a search knows of its time. */
+typedef struct GrClock {
+    int64_t soft, hard; /* milliseconds: its share; the most it may take. 0: none */
+    int64_t overhead;   /* kept back of each move for the program, the pipe and the other side */
+    bool last_move;     /* before the time control: nothing is to be saved */
+    GrMove move;        /* the best of the last iteration, */
+    GrScore score;      /* its score, */
+    int drop;           /* what it had lost since the one before, */
+    int stable;         /* iterations that it had been the best before, */
+    int share;          /* and the share of nodes it took, in hundredths */
+    uint64_t best_nodes;
+} GrClock;
+
 struct GrSearch {
     unsigned x;
     GrTable table;
@@ -56,7 +77,7 @@ struct GrSearch {
 
     atomic_bool stop;          /* requested from outside */
     bool halted;               /* the search is unwinding */
-    int64_t start, soft, hard; /* gr_now_ms times; 0: none */
+    int64_t start;             /* gr_now_ms when it began */
     uint64_t nodes, node_limit;
     int depth, seldepth; /* of the running iteration */
     GrLimits limits;
@@ -67,6 +88,20 @@ struct GrSearch {
 
     uint64_t *keys; /* of the game, then of the line looked at */
     size_t key_cap, root_key;
+
+    GrClock clock;
+    _Atomic int64_t hit; /* gr_now_ms of gr_search_ponderhit; 0: not yet */
+    bool bound_said;     /* the last report was of a bound, of no line of the result */
+    GrMoveCall move_call;
+    void *move_user;
+
+    /* Threads: a search and its helpers, which see its table through copies of their own. */
+    GrSearch **helper; /* [0 .. helpers - 1], those that run first */
+    int helpers, running;
+    int number;             /* of a helper, from 1; 0: not one */
+    const GrSearch *leader; /* whose helper it is */
+    pthread_t thread;
+    GrPublished published; /* nodes so far, for other threads to read */
 
     GrMove *root; /* root moves, the best of the last iteration first */
     size_t root_count, root_cap;
@@ -217,5 +252,28 @@ void gr_start_clock(GrSearch *s, const GrPosition *pos);
 /* Is it time to unwind now; is it too late for another iteration? */
 bool gr_must_halt(const GrSearch *s);
 bool gr_enough_time_used(const GrSearch *s);
+
+/* An iteration of so many nodes has ended, its best line in line[0]. */
+void gr_note_iteration(GrSearch *s, uint64_t nodes);
+
+/* Asked every so many nodes (gr_count_node): as gr_must_halt, but with patience for the first
+ * iteration, and for a search of several threads. */
+bool gr_heed_stop(GrSearch *s);
+
+/* ---- search_threads.c: several threads on one table ---- */
+
+/* Starts the helpers, each with `work` on itself, after they were set up; as many as there are
+ * threads to be had. gr_stop_helpers ends and joins them. */
+void gr_start_helpers(GrSearch *s, void *(*work)(void *helper));
+void gr_stop_helpers(GrSearch *s);
+
+/* Nodes of all threads, as they last published them; called with the leader. */
+uint64_t gr_total_nodes(const GrSearch *s);
+
+/* Does this thread leave an iteration out, so that threads do not all do the same? */
+bool gr_skips_depth(const GrSearch *s, int depth);
+
+/* After the helpers were joined: the thread whose line is to be played. */
+const GrSearch *gr_best_thread(const GrSearch *s);
 
 #endif

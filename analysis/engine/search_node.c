@@ -2,7 +2,7 @@
  * mates. */
 #include "analysis/engine/search_local.h"
 
-enum { FIRST_NODES = 8192 }; /* which the first iteration may take before it heeds a stop */
+enum { HEED_NODES = 64 }; /* between two looks at the clock, a power of two */
 
 void gr_descend(GrSearch *s, int ply, GrMove move) {
     Frame *here = &s->frame[ply], *next = here + 1;
@@ -76,8 +76,7 @@ bool gr_count_node(GrSearch *s, int ply) {
         s->seldepth = ply;
     if (s->node_limit && s->nodes >= s->node_limit)
         s->halted = true;
-    /* The first iteration is worth some milliseconds of patience: seldom does it take more. */
-    if ((s->nodes & 511) == 0 && (s->depth > 1 || s->nodes >= FIRST_NODES) && gr_must_halt(s))
+    if ((s->nodes & (HEED_NODES - 1)) == 0 && gr_heed_stop(s))
         s->halted = true;
     return s->halted;
 }

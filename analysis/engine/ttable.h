@@ -40,6 +40,9 @@ typedef struct GrTableEntry {
     GrBound bound;
 } GrTableEntry;
 
+/* A copy of a GrTable shares its slots: each thread of a search has one, made while no search runs,
+ * and only the original is resized, freed or made to forget. */
+
 /* Gives an empty table `megabytes` (1 up). If that fails, the table is as before. A table filled
  * with zero bytes is valid here and for gr_table_free. */
 int gr_table_resize(GrTable *table, size_t megabytes);
