@@ -17,7 +17,7 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_PAGE_SIZE] = "PRAGMA @page_size",
     [GR_SQL_LAST_BLOCK] = "SELECT first, games, head FROM @block WHERE first > 0 AND first <= ?1 "
                           "ORDER BY first DESC LIMIT 1",
-    [GR_SQL_FIND_BLOCK] = "SELECT first FROM @block WHERE first > 0 AND first <= ?1 "
+    [GR_SQL_FIND_BLOCK] = "SELECT first FROM @block WHERE first >= ?1 AND first <= ?2 "
                           "ORDER BY first DESC LIMIT 1",
     [GR_SQL_NEXT_BLOCK] = "SELECT first FROM @block WHERE first >= ?1 AND first <= ?2 "
                           "ORDER BY first LIMIT 1",

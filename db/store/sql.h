@@ -19,7 +19,7 @@ typedef enum GrSql {
     GR_SQL_PAGES,        /* -> pages of the file */
     GR_SQL_PAGE_SIZE,    /* -> bytes of each */
     GR_SQL_LAST_BLOCK,   /* most -> first, games, head */
-    GR_SQL_FIND_BLOCK,   /* game -> first */
+    GR_SQL_FIND_BLOCK,   /* least, game -> first of the last block up to there */
     GR_SQL_NEXT_BLOCK,   /* game, most -> first of the first block from there on */
     GR_SQL_ALL_BLOCKS,   /* -> first, games, head */
     GR_SQL_GET_BLOCK,    /* first -> games, plies, head, moves, texts */

@@ -99,8 +99,9 @@ static void count_games(GrDb *db, GrInfo *info, const GrBlock *block) {
 
 static int count_blocks(GrDb *db, GrInfo *info, GrError *error) {
     int64_t first = gr_db_next_block(db, 1, error), last = gr_db_last(db, error);
-    int code = 0;
+    int code = last < 0 ? (int)last : 0;
     while (first > 0 && !code) {
+        last = last > first ? last : first; /* which a damaged table may not know as its last block */
         code = gr_db_read_block(db, first, GR_BLOCK_MOVES, &db->peek, error);
         int64_t next = gr_db_next_block(db, first + 1, error);
         if (!code)
