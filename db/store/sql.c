@@ -70,7 +70,7 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_STALE] = "SELECT first, last, checksum = 3 * first + 5 * last FROM @stale ORDER BY first",
     [GR_SQL_ADD_STALE] = "INSERT INTO @stale(first, last) VALUES(?1, ?2) "
                          "ON CONFLICT DO UPDATE SET last = max(last, ?2)",
-    [GR_SQL_DROP_REPLAY] = "DELETE FROM @replay WHERE number = ?1",
+    [GR_SQL_DROP_REPLAYS] = "DELETE FROM @replay WHERE number >= ?1 AND number <= ?2",
     [GR_SQL_DROP_STALE] = "DELETE FROM @stale",
     [GR_SQL_GET_REPLAY] = "SELECT games FROM @replay WHERE number = ?1",
     [GR_SQL_PUT_REPLAY] = "INSERT OR REPLACE INTO @replay(number, games) VALUES(?1, ?2)",
@@ -219,6 +219,19 @@ int gr_sql_run(GrStatements *sql, sqlite3_stmt *stmt, GrError *error) {
     sqlite3_reset(stmt);
     sqlite3_clear_bindings(stmt); /* they may point to what is gone by the next use */
     return row < 0 ? row : 0;
+}
+
+int gr_sql_run_with(GrStatements *sql, GrSql which, const int64_t *parameter, int count,
+                    GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(sql, which, &stmt, error);
+    for (int i = 0; i < count && !code; i++)
+        sqlite3_bind_int64(stmt, i + 1, parameter[i]);
+    return code ? code : gr_sql_run(sql, stmt, error);
+}
+
+int gr_sql_run_range(GrStatements *sql, GrSql which, int64_t first, int64_t last, GrError *error) {
+    return first > last ? 0 : gr_sql_run_with(sql, which, (int64_t[]){first, last}, 2, error);
 }
 
 int gr_sql_exec(sqlite3 *handle, const char *text, GrError *error) {

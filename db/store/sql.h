@@ -58,7 +58,7 @@ typedef enum GrSql {
     GR_SQL_DROP_STALE,
     GR_SQL_GET_REPLAY,    /* number -> games */
     GR_SQL_PUT_REPLAY,    /* number, games */
-    GR_SQL_DROP_REPLAY,   /* number */
+    GR_SQL_DROP_REPLAYS,  /* first and last number */
     GR_SQL_BARE,         /* -> first replay, last replay, does it agree? */
     GR_SQL_ADD_BARE,     /* first replay, last replay */
     GR_SQL_DROP_BARE,
@@ -91,6 +91,13 @@ int gr_sql(GrStatements *sql, GrSql which, sqlite3_stmt **stmt, GrError *error);
 
 /* Steps a statement that gives no row, and makes it ready for the next use. */
 int gr_sql_run(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
+
+/* The same, with so many numbers bound first. */
+int gr_sql_run_with(GrStatements *sql, GrSql which, const int64_t *parameter, int count,
+                    GrError *error);
+
+/* The same, with two, unless the first is above the last. */
+int gr_sql_run_range(GrStatements *sql, GrSql which, int64_t first, int64_t last, GrError *error);
 
 /* Steps a statement: 1 if there is a row, 0 if there is none (left). The caller resets it after the
  * last row it wants. */
