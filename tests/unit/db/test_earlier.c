@@ -130,18 +130,22 @@ static void writing_adds_what_is_missing(void) {
 
 static const char *evaluated; /* a sound database with evaluations */
 
+static int count_evaluation(void *context, const GrJudge *by, const GrRules *rules,
+                            const GrEvaluation *evaluation) {
+    (void)by;
+    (void)rules;
+    (void)evaluation;
+    ++*(int64_t *)context;
+    return 0;
+}
+
 /* What reading the evaluations of a file comes to: their number if all went well, or a code. */
 static int64_t read_evaluations(const char *path, GrDbMode mode) {
     GrDb *db;
-    GrBuffer text;
-    GrVerified verified;
-    GrVerifyJob job = {.context = NULL};
-    int64_t code = gr_db_open(path, aid_book(), mode, &db, &error);
-    gr_buffer_init(&text);
-    unsigned count = code ? 0 : aid_list_evals(db, &text);
+    int64_t count = 0;
+    int code = gr_db_open(path, aid_book(), mode, &db, &error);
     if (!code)
-        code = gr_db_verify(db, &job, &verified, &error);
-    gr_buffer_free(&text);
+        code = gr_evals_each(db, count_evaluation, &count, &error);
     gr_db_close(db);
     return code ? code : count;
 }
@@ -166,7 +170,7 @@ static void damage_is_not_taken_for_age(void) {
             CHECK(aid_sql(path, edits[i]));
             int64_t objects = later_objects(path);
             int64_t got = read_evaluations(path, (GrDbMode)mode);
-            if (!CHECK(got < 0))
+            if (!CHECK(got < 0 || got == EVALUATIONS)) /* judges can be had from the backup */
                 printf("%s: %lld evaluations\n", edits[i], (long long)got);
             CHECK_INT(later_objects(path), objects); /* nothing was put in the place of what is lost */
         }
@@ -199,7 +203,19 @@ static unsigned schema_pages(const char *path, long page[16]) {
     return count;
 }
 
-/* A wrong byte of the schema: the evaluations are all there, or it is reported. */
+static bool is_sound(const char *path) {
+    GrVerified verified;
+    GrVerifyJob job = {.context = NULL};
+    GrDb *db;
+    int code = gr_db_open(path, aid_book(), GR_DB_READ, &db, &error);
+    if (!code)
+        code = gr_db_verify(db, &job, &verified, &error);
+    gr_db_close(db);
+    return !code;
+}
+
+/* A wrong byte of the schema: the evaluations are all there, or it is reported; by verify alone, where
+ * it makes another table's pages those of the evaluations. */
 static void a_wrong_byte_is_not_taken_for_age(void) {
     long page[16];
     const char *path = aid_path("byte.db");
@@ -211,9 +227,10 @@ static void a_wrong_byte_is_not_taken_for_age(void) {
             CHECK(aid_copy_file(evaluated, path) && flip(path, page[i] + at));
             int64_t got = read_evaluations(path, at % 2 ? GR_DB_READ : GR_DB_WRITE);
             all += got == EVALUATIONS;
-            wrong += got >= 0 && got != EVALUATIONS;
-            if (got >= 0 && got != EVALUATIONS)
-                printf("byte %d of page %u: %lld evaluations\n", at, i, (long long)got);
+            if (got < 0 || got == EVALUATIONS || !is_sound(path))
+                continue;
+            printf("byte %d of page %u: %lld evaluations\n", at, i, (long long)got);
+            wrong++;
         }
     CHECK_INT(wrong, 0);
     CHECK(all > 0);
