@@ -21,12 +21,14 @@ static GrSearch *make(void) {
     atomic_init(&s->hit, 0);
     s->clock.overhead = GR_DEFAULT_OVERHEAD;
     s->use_table = true;
+    s->x = getenv("GR_X") ? (unsigned)atoi(getenv("GR_X")) : 0;
     gr_fill_reductions(s);
     return s;
 }
 
 static void unmake(GrSearch *s) {
     gr_evaluator_free(s->eval);
+    free(s->follow);
     free(s->keys);
     free(s->root);
     free(s->helper);
@@ -89,8 +91,7 @@ void gr_search_forget(GrSearch *search) {
         gr_table_forget(&search->table);
     for (int i = 0; i < search->helpers; i++)
         gr_search_forget(search->helper[i]);
-    memset(search->history, 0, sizeof search->history);
-    memset(search->drop_history, 0, sizeof search->drop_history);
+    gr_history_forget(search);
     for (int ply = 0; ply < GR_MAX_PLY + 2; ply++)
         search->frame[ply].killer[0] = search->frame[ply].killer[1] = GR_NO_MOVE;
 }
@@ -139,6 +140,10 @@ static int set_rules(GrSearch *s, const GrRules *rules) {
     GrEvaluator *eval = gr_evaluator_new(rules);
     if (!eval)
         return GR_ERR_MEMORY;
+    if (gr_history_make(s, rules) != 0) {
+        gr_evaluator_free(eval);
+        return GR_ERR_MEMORY;
+    }
     gr_evaluator_free(s->eval);
     s->eval = eval;
     s->rules = rules;
@@ -225,14 +230,29 @@ static void bring_forward(GrSearch *s, size_t from, size_t to) {
     s->root[to] = moved;
 }
 
+/* The root's moves are reduced as those of any PV node are. */
+static int root_reduction(const GrSearch *s, int number, int depth) {
+    const Frame *root = &s->frame[0];
+    GrNode n = {.depth = s->depth, .pv = true, .quiet_only = !root->checked && !root->pos.pending,
+                .improving = true};
+    int less = gr_late_move_reduction(s, &n, root->move, number, gr_gain(s, &root->pos, root->move));
+    int most = depth > 1 ? depth - 1 : 0;
+    return less < 0 ? 0 : less < most ? less : most;
+}
+
 static GrScore root_score(GrSearch *s, size_t number, GrScore alpha, GrScore beta) {
     bool forced = s->frame[1].turns == 0;
     int depth = forced ? s->depth : s->depth - 1;
     if (number == 0)
-        return gr_child_score(s, 0, alpha, beta, depth, true);
-    GrScore score = gr_child_score(s, 0, alpha, alpha + 1, depth, true);
+        return gr_child_score(s, 0, alpha, beta, depth, true, false);
+    int less = root_reduction(s, (int)number, depth);
+    GrScore score = alpha + 1;
+    if (less > 0)
+        score = gr_child_score(s, 0, alpha, alpha + 1, depth - less, true, true);
+    if (score > alpha)
+        score = gr_child_score(s, 0, alpha, alpha + 1, depth, true, true);
     if (score > alpha && score < beta)
-        score = gr_child_score(s, 0, alpha, beta, depth, true);
+        score = gr_child_score(s, 0, alpha, beta, depth, true, false);
     return score;
 }
 

@@ -16,7 +16,14 @@
 #include "analysis/engine/search.h"
 #include "analysis/engine/ttable.h"
 
-enum { GR_HISTORY_MAX = 16384, GR_KILLERS = 2, GR_TRIED = 64 };
+enum {
+    GR_HISTORY_MAX = 16384,
+    GR_KILLERS = 2,
+    GR_TRIED = 64,
+    GR_FOLLOWED = 2, /* plies back that the continuation history looks */
+    GR_NO_STEP = -1,
+    GR_CORRECTIONS = 16384
+};
 
 /* What a search keeps for each ply of the line that it looks at. */
 typedef struct Frame {
@@ -31,6 +38,10 @@ typedef struct Frame {
     GrMove pv[GR_MAX_PLY + 1];
     GrMove tried[GR_TRIED]; /* quiet moves searched before the current one */
     int tried_count;
+    GrMove taken[GR_TRIED]; /* likewise captures and promotions */
+    int taken_count;
+    GrMove excluded; /* not searched here, to see whether another is as good; GR_NO_MOVE */
+    int step;        /* what `move` is for the continuation history */
     GrMoveList list;
     int32_t order[GR_MAX_MOVES]; /* of list.move */
 } Frame;
@@ -56,6 +67,7 @@ typedef struct GrClock {
 } GrClock;
 
 struct GrSearch {
+    unsigned x;
     GrTable table;
     bool use_table;
     GrEvaluator *eval;
@@ -97,9 +109,15 @@ struct GrSearch {
     GrLine work[GR_MAX_LINES]; /* of the running iteration, */
     GrLine line[GR_MAX_LINES]; /* of the last one that was finished */
 
-    int16_t history[2][16][GR_MAX_SQUARES];      /* by side, moving type, square */
-    int16_t drop_history[2][16][GR_MAX_SQUARES]; /* by side, dropped type, its square */
-    uint8_t reduction[64][64];                   /* by depth, by number of the move */
+    int16_t history[2][16][GR_MAX_SQUARES];       /* by side, moving type, square */
+    int16_t drop_history[2][16][GR_MAX_SQUARES];  /* by side, dropped type, its square */
+    int16_t take_history[16][GR_MAX_SQUARES][16]; /* by moving type, square, type taken */
+    int16_t correction[2]
+                      [GR_CORRECTIONS]; /* by side, pawns: what the evaluation missed, in 1/256 */
+    int16_t *follow; /* continuation history: by step made before, by step; steps * steps of them */
+    size_t steps;    /* types, and a hole, on squares */
+    int squares;     /* of the board */
+    uint8_t reduction[64][64]; /* by depth, by number of the move */
     Frame frame[GR_MAX_PLY + 2];
 };
 
@@ -113,6 +131,10 @@ void gr_extend_pv(GrSearch *s, int ply, GrMove move);
 
 /* A draw by repetition, fifty moves or a dead position, as far as the search looks for it. */
 bool gr_is_drawn_here(const GrSearch *s, int ply);
+
+/* Could the side to move take its last moves back, and so repeat a position of the line? Only such
+ * repetitions are foreseen. */
+bool gr_can_repeat(const GrSearch *s, int ply);
 
 /* Counts a node; true if the search is to unwind. */
 bool gr_count_node(GrSearch *s, int ply);
@@ -128,12 +150,46 @@ GrScore gr_from_table(GrScore score, int turns);
 
 /* ---- search_tree.c: the inner nodes ---- */
 
-/* The score of frame[ply], searched `depth` plies, within (alpha, beta) or a bound beyond it. */
-GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok);
+/* A node that is being searched. */
+typedef struct GrNode {
+    int ply, depth;
+    GrScore alpha, beta, best;
+    GrScore entry_alpha; /* alpha when the node was entered */
+    GrScore
+        evaluated; /* what the evaluator says, GR_NO_SCORE in check; frame[ply].eval refines it */
+    GrMove best_move;
+    GrMove hint;     /* the table's move; a legal one, or GR_NO_MOVE */
+    bool pv;         /* the window is open */
+    bool cut;        /* expected to fail high */
+    bool quiet_only; /* neither in check nor with a placement to make */
+    bool improving;  /* the evaluation is better than at the side's last turn */
+    bool in_table;
+    GrTableEntry entry; /* if in_table; its score as seen from the root */
+} GrNode;
+
+/* The score of frame[ply], searched `depth` plies, within (alpha, beta) or a bound beyond it.
+ * `cut`: it is expected to fail high. */
+GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok,
+                       bool cut);
 
 /* The same for the position that follows frame[ply].pos and is set up in frame[ply + 1], from the
  * view of the side to move in frame[ply]. */
-GrScore gr_child_score(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok);
+GrScore gr_child_score(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok,
+                       bool cut);
+
+/* ---- search_prune.c: what is not searched, or less deeply ---- */
+
+/* Does the node need no search: razoring, reverse futility, null move, probcut? `score` is then a
+ * bound for it. */
+bool gr_is_node_pruned(GrSearch *s, const GrNode *n, bool null_ok, GrScore *score);
+
+/* Can a move be left out that comes after `number` others? Not if it gives check, which the caller
+ * looks at. */
+bool gr_is_move_pruned(const GrSearch *s, const GrNode *n, GrMove move, int number, int gain);
+
+/* How many plies less a move is searched at first that comes late, and that gr_descend has played.
+ */
+int gr_late_move_reduction(const GrSearch *s, const GrNode *n, GrMove move, int number, int gain);
 
 void gr_fill_reductions(GrSearch *s);
 
@@ -159,10 +215,35 @@ int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move);
  */
 bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move);
 
-/* A quiet move refuted everything else; those tried before it did not. */
-void gr_history_update(GrSearch *s, int ply, GrMove move, int depth);
+/* ---- search_history.c: what has been learnt of moves ---- */
 
-int gr_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
+/* Empty histories for a variant; GR_ERR_MEMORY, and the old ones stay. */
+int gr_history_make(GrSearch *s, const GrRules *rules);
+void gr_history_forget(GrSearch *s);
+
+/* What the move is for the continuation history: a type and where it goes; GR_NO_STEP for a null
+ * move. */
+int gr_history_step(const GrSearch *s, const GrPosition *pos, GrMove move);
+
+/* A move refuted everything else in frame[ply]; those tried and taken before it did not. */
+void gr_history_update(GrSearch *s, int ply, GrMove move, int depth, bool quiet);
+
+/* How good the move has been: a quiet one, alone and after the moves before; a capture; what it
+ * drops. */
+int gr_history_of(const GrSearch *s, int ply, GrMove move);
+int gr_take_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
+int gr_drop_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
+
+/* Correction history: what searches of positions with the same pawns found beyond the evaluation,
+ * in centipawns; and one more such finding. */
+int gr_correction_of(const GrSearch *s, int ply);
+void gr_correction_learn(GrSearch *s, int ply, int missed, int depth);
+
+/* ---- exchange.c: what capturing back and forth comes to ---- */
+
+/* What a move that wins `gain` at once (gr_gain) comes to for its side when both then take on its
+ * square as long as that pays. */
+int gr_exchange(const GrSearch *s, const GrPosition *pos, GrMove move, int gain);
 
 /* ---- search_clock.c: when to stop ---- */
 
