@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/engine/evaluate.h"
+#include "analysis/engine/strength.h"
 #include "analysis/uci/uci_local.h"
 #include "notation/nearest.h"
 #include "notation/write/diagram.h"

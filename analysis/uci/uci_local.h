@@ -9,7 +9,6 @@
 #include "analysis/uci/uci.h"
 
 enum { GR_DEFAULT_HASH = 16, GR_MAX_HASH = 65536, GR_DEFAULT_BENCH = 7 };
-enum { GR_DEFAULT_ELO = 1500 };
 
 struct GrUci {
     const GrVariants *variants;
