@@ -70,7 +70,7 @@ say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@ec
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests fuzzers check check-slow check-cluster bench bench-scale asan debug memcheck tsan fuzz layers lint install uninstall clean help FORCE
+.PHONY: all lib tests fuzzers check check-slow check-uci check-cluster bench bench-scale asan debug memcheck tsan fuzz layers lint install uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -87,6 +87,9 @@ check: all tests ## run all tests; the last line is `N passed, N failed`
 
 check-slow: all tests ## the same with every slow suite at its full depth
 	GRIMOIRE_SLOW=1 tests/run $(BUILD)
+
+check-uci: all ## what programs that drive engines rely on: UCI and XBoard sessions
+	tests/run $(BUILD) tests/programs/uci.sh tests/programs/xboard.sh tests/programs/engine.sh
 
 check-cluster: all ## run the recipes of grimoire-cluster(7) on this machine: Slurm (by root), GNU parallel
 	tests/cluster/run $(BUILD)
@@ -114,7 +117,7 @@ tsan: ## the same with the thread sanitizer in $(BUILD)-tsan
 	$(MAKE) BUILD=$(BUILD)-tsan all $(THREADED:%=$(BUILD)-tsan/tests/%) \
 	    CFLAGS="-O1 -g -fsanitize=thread" LDFLAGS="-fsanitize=thread"
 	TSAN_OPTIONS=exitcode=66 TIMEOUT=1800 tests/run $(BUILD)-tsan $(THREADED:%=$(BUILD)-tsan/tests/%) \
-	    tests/programs/threads.sh
+	    tests/programs/threads.sh tests/programs/uci.sh tests/programs/xboard.sh
 
 fuzz: ## build the fuzzers with clang in $(BUILD)-fuzz and run each for SECONDS
 	$(MAKE) BUILD=$(BUILD)-fuzz fuzzers CC='$(FUZZ_CC)' FUZZ_MAIN=-fsanitize=fuzzer \

@@ -1,7 +1,6 @@
 /* Our engine's side of the UCI protocol: a session that takes command lines and answers with lines.
  *
- * Understood: uci, isready, ucinewgame, setoption (UCI_Variant, Hash, MultiPV, Threads, Clear
- * Hash), position, go (depth, nodes, movetime, wtime, btime, winc, binc, movestogo, mate, infinite,
+ * Understood: uci, isready, ucinewgame, setoption (the options that `uci` names), position, go (depth, nodes, movetime, wtime, btime, winc, binc, movestogo, mate, infinite,
  * ponder, searchmoves, perft), stop, ponderhit, quit, and beyond the protocol d, eval and bench
  * [DEPTH]. What is wrong with a command is answered by an `info string`, and the session goes on.
  *
