@@ -6,7 +6,7 @@
 
 #include "analysis/xboard/xboard_local.h"
 
-enum { FIRST_ROOM = 256, LONGEST = 1 << 16, MEGABYTES_A_THREAD = 5 };
+enum { FIRST_ROOM = 256, LONGEST = 1 << 16, MEGABYTES_A_THREAD = 10 };
 
 static const int64_t FIVE_MINUTES = 300000;
 
