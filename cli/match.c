@@ -15,10 +15,11 @@
 
 enum {
     GAMES = CLI_LONG, TC, OPENINGS, ORDER, PGN, RANDOM, SEED, MAX_PLIES, SPRT, ALPHA, BETA, DRAW, RESIGN,
+    LOG,
     /* Of engines: two codes each, for the first and the second. */
     ENGINE = CLI_LONG + 100, NAME = ENGINE + 2, OPTION = NAME + 2, VARIANT = OPTION + 2,
     RESTRICT = VARIANT + 2, OWN_TC = RESTRICT + 2, OWN_DEPTH = OWN_TC + 2, OWN_NODES = OWN_DEPTH + 2,
-    OWN_MOVETIME = OWN_NODES + 2
+    OWN_MOVETIME = OWN_NODES + 2, PROTOCOL = OWN_MOVETIME + 2
 };
 
 enum { MOST_OPTIONS = 64, SPRT_GAMES = 200000 };
@@ -38,6 +39,8 @@ static const CliOption OPTIONS[] = {
     OF_ENGINES("nodes", OWN_NODES, "N", "the first engine's own nodes", "the second's"),
     OF_ENGINES("movetime", OWN_MOVETIME, "MS", "the first engine's own time per move", "the second's"),
     OF_ENGINES("option", OPTION, "NAME=VALUE", "set an option of the first engine", "of the second"),
+    OF_ENGINES("protocol", PROTOCOL, "WORD", "of the first engine: auto (default), uci or cecp",
+               "of the second"),
     OF_ENGINES("name", NAME, "NAME", "call the first engine so", "the second"),
     OF_ENGINES("variant", VARIANT, "NAME", "what the first engine calls the variant", "the second"),
     OF_ENGINES("restrict", RESTRICT, NULL, "tell the first engine the legal moves", "the second"),
@@ -51,6 +54,7 @@ static const CliOption OPTIONS[] = {
     {"draw", DRAW, "MOVE,COUNT,CP", "from MOVE on, draw after COUNT moves within CP centipawns"},
     {"resign", RESIGN, "COUNT,CP", "decide after COUNT moves that lose by CP centipawns"},
     {"max-plies", MAX_PLIES, "N", "declare a draw after N plies (default: 600; 0: never)"},
+    {"log", LOG, "FILE", "write what engines and this program say to each other to FILE"},
     {"pgn", PGN, "FILE", "write the games to FILE, replacing what it holds"},
     {NULL, 0, NULL, NULL},
 };
@@ -70,7 +74,7 @@ static const CliProgram PROGRAM = {
 
 typedef struct Work {
     Cli *cli;
-    FILE *out, *pgn;
+    FILE *out, *pgn, *log;
     GrBuffer text;
     uint32_t games; /* to be played */
     const GrMatchJob *job;
@@ -170,6 +174,19 @@ static void on_game(void *user, uint32_t number, const GrGame *game, const GrGam
     put(w, w->pgn);
 }
 
+/* A line of the log: when, which engine (and which of those that play at once), to or from it. */
+static void on_line(void *user, int engine, int place, bool sent, const char *line, size_t length) {
+    Work *w = user;
+    struct timespec now;
+    struct tm tm;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (!localtime_r(&now.tv_sec, &tm))
+        tm = (struct tm){0};
+    fprintf(w->log, "%04d-%02d-%02d %02d:%02d:%02d.%03ld %d.%d %c %.*s\n", tm.tm_year + 1900,
+            tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec, now.tv_nsec / 1000000,
+            engine + 1, place + 1, sent ? '>' : '<', (int)length, line);
+}
+
 /* ---- options ---- */
 
 typedef struct Limits {
@@ -181,7 +198,7 @@ typedef struct Asked {
     GrMatchJob job;
     Limits both, own[2];
     GrAnalystOption option[2][MOST_OPTIONS];
-    const char *openings, *pgn;
+    const char *openings, *pgn, *log;
     bool random_given, games_given;
 } Asked;
 
@@ -288,6 +305,9 @@ static void take_engine_option(Cli *cli, Asked *asked, int engine) {
 
 /* An option of one of the engines. */
 static void read_engine_option(Cli *cli, int code, Asked *asked) {
+    static const char *const words[] = {"auto", "uci", "cecp", "xboard", NULL};
+    static const GrProtocol protocols[] = {GR_PROTOCOL_ANY, GR_PROTOCOL_UCI, GR_PROTOCOL_CECP,
+                                           GR_PROTOCOL_CECP};
     int e = (code - ENGINE) % 2;
     GrMatchEngine *engine = &asked->job.engine[e];
     Limits *own = &asked->own[e];
@@ -303,6 +323,9 @@ static void read_engine_option(Cli *cli, int code, Asked *asked) {
         break;
     case VARIANT:
         engine->setup.variant = cli->arg;
+        break;
+    case PROTOCOL:
+        engine->protocol = protocols[cli_choice(cli, "protocol", words)];
         break;
     case RESTRICT:
         engine->setup.restricted = true;
@@ -367,6 +390,9 @@ static void read_option(Cli *cli, int code, Asked *asked) {
     case PGN:
         asked->pgn = cli->arg;
         break;
+    case LOG:
+        asked->log = cli->arg;
+        break;
     case RANDOM:
         job->random_plies = (unsigned)cli_number(cli, 0, 1000);
         asked->random_given = true;
@@ -375,7 +401,7 @@ static void read_option(Cli *cli, int code, Asked *asked) {
         job->seed = (uint64_t)cli_number(cli, 0, INT64_MAX);
         break;
     default:
-        if (code >= ENGINE && code < OWN_MOVETIME + 2)
+        if (code >= ENGINE && code < PROTOCOL + 2)
             read_engine_option(cli, code, asked);
         else if (!read_length_option(cli, code, asked))
             cli_limit_option(cli, code, &asked->both.limits, &job->hash);
@@ -503,31 +529,49 @@ static int play(Work *w) {
     return code || w->failed || has_faults(&standing) ? CLI_FAULTS : CLI_OK;
 }
 
+/* Opens a file to be written; NULL after reporting that it cannot be. */
+static FILE *open_file(Cli *cli, const char *path) {
+    if (!cli_may_write(cli, path) || !cli_other_output(cli, path))
+        return NULL;
+    FILE *file = fopen(path, "w");
+    if (!file)
+        cli_error(cli, "cannot write %s: %s", path, strerror(errno));
+    return file;
+}
+
+static int close_file(Cli *cli, FILE *file, const char *path, int status) {
+    bool failed = file && ferror(file);
+    if (file && (fclose(file) || failed)) {
+        cli_error(cli, "cannot write %s: %s", path, failed ? "an earlier write failed" : strerror(errno));
+        return status ? status : CLI_FAULTS;
+    }
+    return status;
+}
+
 static int open_and_play(Cli *cli, Asked *asked) {
     Work w = {.cli = cli, .games = asked->job.games, .job = &asked->job};
     char date[16];
     time_t now = time(NULL);
     struct tm tm;
-    if (asked->pgn && (!cli_may_write(cli, asked->pgn) || !cli_other_output(cli, asked->pgn)))
+    int status = CLI_USAGE;
+    if (asked->pgn && asked->log && strcmp(asked->pgn, asked->log) == 0)
+        return cli_usage(cli, "--pgn and --log cannot be the same file");
+    if ((asked->pgn && (!cli_may_write(cli, asked->pgn) || !cli_other_output(cli, asked->pgn))) ||
+        !(w.out = cli_output(cli)))
         return CLI_USAGE;
-    if (!(w.out = cli_output(cli)))
-        return CLI_USAGE;
-    if (asked->pgn && !(w.pgn = fopen(asked->pgn, "w"))) {
-        cli_error(cli, "cannot write %s: %s", asked->pgn, strerror(errno));
-        return CLI_USAGE;
-    }
     if (localtime_r(&now, &tm) && strftime(date, sizeof date, "%Y.%m.%d", &tm))
         asked->job.date = date;
     gr_buffer_init(&w.text);
     asked->job.played = on_game;
     asked->job.user = &w;
-    int status = play(&w);
-    gr_buffer_free(&w.text);
-    if (w.pgn && fclose(w.pgn)) {
-        cli_error(cli, "cannot write %s: %s", asked->pgn, strerror(errno));
-        status = status ? status : CLI_FAULTS;
+    if ((!asked->pgn || (w.pgn = open_file(cli, asked->pgn))) &&
+        (!asked->log || (w.log = open_file(cli, asked->log)))) {
+        asked->job.log = w.log ? on_line : NULL;
+        status = play(&w);
     }
-    return status;
+    gr_buffer_free(&w.text);
+    status = close_file(cli, w.pgn, asked->pgn, status);
+    return close_file(cli, w.log, asked->log, status);
 }
 
 /* Reads the openings and shows what is wrong in them; returns the exit status. */

@@ -21,9 +21,17 @@ typedef struct Match {
     GrKeySet games;    /* keys of all games reported */
     GrTallyGame first; /* of a pair, if the second has not been reported; */
     uint64_t key;      /* its key */
+    int threads;       /* begun so far */
     int code;          /* the first failure, which ends the match */
     GrError error;
 } Match;
+
+/* An engine of a thread. */
+typedef struct Player {
+    Match *match;
+    int engine, place;
+    GrAnalyst *analyst;
+} Player;
 
 /* ---- the score ---- */
 
@@ -158,19 +166,38 @@ static int play_one(Match *m, GrAnalyst *const analyst[2], uint32_t number, uint
     return code;
 }
 
-static int open_analyst(Match *m, int engine, GrAnalyst **analyst, GrError *error) {
-    const GrMatchEngine *settings = &m->job->engine[engine];
-    int code = gr_analyst_open(settings->command, m->job->hash, should_stop, m, analyst, error);
-    return code ? code : gr_analyst_set_up(*analyst, &settings->setup, error);
+static void log_line(void *user, bool sent, const char *line, size_t length) {
+    const Player *player = user;
+    const GrMatchJob *job = player->match->job;
+    job->log(job->user, player->engine, player->place, sent, line, length);
+}
+
+static int open_player(Player *player, GrError *error) {
+    const GrMatchJob *job = player->match->job;
+    const GrMatchEngine *settings = &job->engine[player->engine];
+    GrEngineStart start = {settings->command, settings->protocol, should_stop, player->match,
+                           job->log ? log_line : NULL, player};
+    int code = gr_analyst_start(&start, job->hash, &player->analyst, error);
+    return code ? code : gr_analyst_set_up(player->analyst, &settings->setup, error);
+}
+
+static int next_place(Match *m) {
+    pthread_mutex_lock(&m->lock);
+    int place = m->threads++;
+    pthread_mutex_unlock(&m->lock);
+    return place;
 }
 
 static void *play_games(void *context) {
     Match *m = context;
     GrAnalyst *analyst[2] = {NULL, NULL};
     GrError error;
-    int code = 0;
-    for (int engine = 0; engine < 2 && !code; engine++)
-        code = open_analyst(m, engine, &analyst[engine], &error);
+    int code = 0, place = next_place(m);
+    Player player[2] = {{m, 0, place, NULL}, {m, 1, place, NULL}};
+    for (int engine = 0; engine < 2 && !code; engine++) {
+        code = open_player(&player[engine], &error);
+        analyst[engine] = player[engine].analyst;
+    }
     for (uint32_t number, attempt; !code && (number = next_game(m, &attempt)) != 0;)
         code = should_stop(m) ? gr_fail(&error, GR_ERR_STOPPED, "stopped")
                               : play_one(m, analyst, number, attempt, &error);

@@ -24,6 +24,7 @@ GR_BEGIN_DECLS
 typedef struct GrMatchEngine {
     const char *command; /* GR_BUILTIN or a shell command */
     const char *name;    /* in the games; NULL: what it calls itself */
+    GrProtocol protocol;
     GrAnalystSetup setup; /* its options */
     GrLimits limits;     /* depth, nodes, movetime: for each move, clock or not */
     int64_t time, increment; /* milliseconds for the game, and a move; time 0: no clock */
@@ -87,7 +88,10 @@ typedef struct GrMatchJob {
      * has tags, and evaluations and times in comments. May be NULL. */
     void (*played)(void *user, uint32_t number, const GrGame *game, const GrGameEnd *end,
                    const GrStanding *standing);
-    void *user;                /* for both */
+    /* Is given each line that an engine (0 or 1) is sent or prints, from all threads; `place` (from 0) tells
+     * those apart that run at once. May be NULL. */
+    void (*log)(void *user, int engine, int place, bool sent, const char *line, size_t length);
+    void *user;                /* for all three */
 } GrMatchJob;
 
 /* Plays the match, up to the decision of the test if there is one. *standing counts the games reported
