@@ -11,7 +11,7 @@
 /* Replays that are made in one transaction. */
 enum { PIECE_REPLAYS = 2048 };
 
-/* Replays in a row of which games are stale. */
+/* Replays of which games are stale. */
 typedef struct Piece {
     GrDb *db;
     const GrWork *work;
@@ -19,23 +19,41 @@ typedef struct Piece {
     int64_t replay[PIECE_REPLAYS]; /* their numbers */
     bool changed[PIECE_REPLAYS];  /* the replay differs from what was there before */
     size_t replays;
+    int64_t end;                 /* no game before this replay will be stale any more */
     int64_t last;                /* the last game of the database */
 } Piece;
 
-/* Collects the first replays that are stale. */
-static void choose(Piece *piece) {
-    const GrReplays *replays = gr_replays(piece->db);
-    int64_t next = 0;
-    piece->replays = 0;
-    for (size_t i = 0; i < replays->stales; i++) {
-        int64_t number = gr_replay_block_of(replays->stale[i][0]), end = gr_replay_block_of(replays->stale[i][1]);
-        for (number = number > next ? number : next; number <= end; number++) {
-            if (piece->replays == PIECE_REPLAYS)
-                return;
-            piece->replay[piece->replays++] = number;
-        }
-        next = end + 1;
+/* Collects the replays from `number` to `end` that may have games; the rows of the others, whose games
+ * are gone, are taken away. */
+static int choose_within(Piece *piece, int64_t number, int64_t end, GrError *error) {
+    while (number <= end && piece->replays < PIECE_REPLAYS) {
+        int64_t next = gr_replays_next(piece->db, number, error);
+        int code = next < 0 ? (int)next : 0;
+        if (!code && next > number)
+            code = gr_sql_run_range(&piece->db->sql, GR_SQL_DROP_REPLAYS, number,
+                                    next <= end ? next - 1 : end, error);
+        if (code)
+            return code;
+        if (next <= end)
+            piece->replay[piece->replays++] = next;
+        number = next <= end ? next + 1 : end + 1;
     }
+    piece->end = number;
+    return 0;
+}
+
+/* Collects the first replays that are stale. */
+static int choose(Piece *piece, GrError *error) {
+    const GrReplays *replays = gr_replays(piece->db);
+    int code = 0;
+    piece->replays = 0;
+    piece->end = 0;
+    for (size_t i = 0; i < replays->stales && piece->replays < PIECE_REPLAYS && !code; i++) {
+        int64_t first = gr_replay_block_of(replays->stale[i][0]);
+        code = choose_within(piece, first > piece->end ? first : piece->end,
+                             gr_replay_block_of(replays->stale[i][1]), error);
+    }
+    return code;
 }
 
 static int make_replay(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
@@ -83,39 +101,24 @@ static int take_replay(void *context, size_t n, const GrBuffer *bytes, GrError *
     return work->stop && work->stop(work->context) ? gr_fail(error, GR_ERR_STOPPED, "stopped") : 0;
 }
 
-static int add_range(GrDb *db, GrSql which, int64_t first, int64_t last, GrError *error) {
-    sqlite3_stmt *stmt;
-    int code = gr_sql(&db->sql, which, &stmt, error);
-    if (code)
-        return code;
-    sqlite3_bind_int64(stmt, 1, first);
-    sqlite3_bind_int64(stmt, 2, last);
-    return gr_sql_run(&db->sql, stmt, error);
-}
-
-static int run(GrDb *db, GrSql which, GrError *error) {
-    sqlite3_stmt *stmt;
-    int code = gr_sql(&db->sql, which, &stmt, error);
-    return code ? code : gr_sql_run(&db->sql, stmt, error);
-}
-
-/* The games of the piece's replays are stale no more; those of changed replays have no postings. */
+/* The games before the piece's end are stale no more; those of changed replays have no postings. */
 static int settle(Piece *piece, GrError *error) {
     GrDb *db = piece->db;
     const GrReplays *replays = gr_replays(db);
-    int64_t from = gr_replay_block_first(piece->replay[piece->replays - 1] + 1);
-    int code = run(db, GR_SQL_DROP_STALE, error);
+    int64_t from = gr_replay_block_first(piece->end);
+    int code = gr_sql_run_with(&db->sql, GR_SQL_DROP_STALE, NULL, 0, error);
     for (size_t i = 0; i < replays->stales && !code; i++) {
-        int64_t first = replays->stale[i][0], last = replays->stale[i][1];
-        if (last >= from)
-            code = add_range(db, GR_SQL_ADD_STALE, first > from ? first : from, last, error);
+        int64_t first = replays->stale[i][0];
+        code = gr_sql_run_range(&db->sql, GR_SQL_ADD_STALE, first > from ? first : from,
+                                replays->stale[i][1], error);
     }
     for (size_t i = 0, end; i < piece->replays && !code; i = end) {
         for (end = i + 1; end < piece->replays && piece->changed[end] == piece->changed[i] &&
                           piece->replay[end] == piece->replay[i] + (int64_t)(end - i);)
             end++;
         if (piece->changed[i])
-            code = add_range(db, GR_SQL_ADD_BARE, piece->replay[i], piece->replay[end - 1], error);
+            code = gr_sql_run_range(&db->sql, GR_SQL_ADD_BARE, piece->replay[i],
+                                    piece->replay[end - 1], error);
     }
     db->changes++;
     return code;
@@ -129,7 +132,7 @@ static int make_piece(Piece *piece, int jobs, GrError *error) {
         return code;
     code = gr_replays_load_all(db, error);
     if (!code)
-        choose(piece);
+        code = choose(piece, error);
     piece->last = code ? 0 : gr_db_last(db, error);
     if (piece->last < 0)
         code = (int)piece->last;
@@ -137,7 +140,7 @@ static int make_piece(Piece *piece, int jobs, GrError *error) {
                      .take = take_replay};
     if (!code && piece->replays)
         code = gr_workers_run(db, &job, error);
-    if (!code && piece->replays)
+    if (!code && piece->end)
         code = settle(piece, error);
     if (!code)
         code = gr_db_commit(db, error);

@@ -14,6 +14,9 @@ typedef struct Build {
     GrDb *db;
     const GrWork *work;
     int64_t first, last, end; /* replays: first and last of the run; behind the last one taken */
+    int64_t bare;             /* bare replays before this one have no games */
+    int64_t replay[MOST_REPLAYS]; /* those of the run that may have games */
+    size_t replays;
     int64_t games;            /* of the database */
     uint64_t *posting;
     size_t count, cap;
@@ -21,23 +24,47 @@ typedef struct Build {
     int64_t broken;           /* a replay that cannot be read, below 0: none */
 } Build;
 
-static int run(GrDb *db, GrSql which, const int64_t *parameter, int count, GrError *error) {
-    sqlite3_stmt *stmt;
-    int code = gr_sql(&db->sql, which, &stmt, error);
-    for (int i = 0; i < count && !code; i++)
-        sqlite3_bind_int64(stmt, i + 1, parameter[i]);
-    return code ? code : gr_sql_run(&db->sql, stmt, error);
+/* ---- what is to be made ---- */
+
+/* The first bare replay that may have games, and in which run of them it is. Returns 1, 0 if there is
+ * none, or a code. */
+static int find_bare(Build *build, size_t *which, GrError *error) {
+    const GrReplays *replays = gr_replays(build->db);
+    for (size_t i = 0; i < replays->bares; i++) {
+        int64_t number = gr_replays_next(build->db, replays->bare[i][0], error);
+        if (number < 0)
+            return (int)number;
+        build->first = build->bare = number;
+        *which = i;
+        if (number <= replays->bare[i][1])
+            return 1;
+    }
+    return 0;
 }
 
-/* ---- what is to be made ---- */
+/* Notes which replays of the run may have games. */
+static int list_replays(Build *build, GrError *error) {
+    int64_t number = build->first;
+    build->replays = 0;
+    for (; build->replays < MOST_REPLAYS; number++) {
+        number = gr_replays_next(build->db, number, error);
+        if (number < 0 || number > build->last)
+            break;
+        build->replay[build->replays++] = number;
+    }
+    return number < 0 ? (int)number : 0;
+}
 
 /* The run of replays that the next segment has: the first bare ones, and those of segments beside
  * or among them that are not more than twice as many. So a replay is taken up again only as the
- * segments double. Many small runs are taken together. */
-static void plan(Build *build) {
+ * segments double. Many small runs are taken together. Returns 1, 0 if there is none, or a code. */
+static int plan(Build *build, GrError *error) {
     const GrReplays *replays = gr_replays(build->db);
-    build->first = replays->bare[0][0];
-    build->last = replays->bare[replays->bares > MOST_RUNS ? replays->bares - 1 : 0][1];
+    size_t which = 0;
+    int found = find_bare(build, &which, error);
+    if (found <= 0)
+        return found;
+    build->last = replays->bare[replays->bares > MOST_RUNS ? replays->bares - 1 : which][1];
     bool grown = true;
     while (grown) {
         grown = false;
@@ -57,6 +84,7 @@ static void plan(Build *build) {
     }
     if (build->last - build->first >= MOST_REPLAYS)
         build->last = build->first + MOST_REPLAYS - 1;
+    return 1;
 }
 
 /* ---- postings of a replay ---- */
@@ -115,12 +143,13 @@ static bool put_replay(GrDb *db, const GrReplayBlock *replay, uint32_t first_gro
  * is missing or damaged. */
 static int make_postings(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
     const Build *build = context;
-    int64_t number = build->first + (int64_t)n;
+    int64_t number = build->replay[n];
+    uint32_t group = (uint32_t)(number - build->first) * GR_REPLAY_GROUPS;
     GrReplayer *player = calloc(1, sizeof *player);
     int code = player ? gr_replays_open(db, number, error) : gr_no_memory(error);
     const GrReplayBlock *replay = code ? NULL : &gr_replays(db)->replay;
     if (replay && (replay->number != number ||
-                  !put_replay(db, replay, (uint32_t)n * GR_REPLAY_GROUPS, player, out))) {
+                  !put_replay(db, replay, group, player, out))) {
         gr_buffer_clear(out);
         gr_buffer_putc(out, 0);
     }
@@ -132,9 +161,10 @@ static int take_postings(void *context, size_t n, const GrBuffer *piece, GrError
     Build *build = context;
     const GrWork *work = build->work;
     size_t more = piece->len / sizeof *build->posting;
-    int64_t done = gr_replay_block_first(build->first + (int64_t)n + 1) - 1;
+    int64_t end = n + 1 < build->replays ? build->replay[n + 1] : build->last + 1;
+    int64_t done = gr_replay_block_first(end) - 1;
     if (piece->len % sizeof *build->posting) {
-        build->broken = build->first + (int64_t)n;
+        build->broken = build->replay[n];
         return 1;
     }
     if (build->cap - build->count < more) {
@@ -148,7 +178,7 @@ static int take_postings(void *context, size_t n, const GrBuffer *piece, GrError
     if (more)
         memcpy(build->posting + build->count, piece->data, piece->len);
     build->count += more;
-    build->end = build->first + (int64_t)n + 1;
+    build->end = end;
     done = done < build->games ? done : build->games;
     if (work->progress)
         work->progress(work->context, (uint64_t)done, (uint64_t)build->games);
@@ -209,7 +239,7 @@ static int put_segment(Build *build, GrError *error) {
     build->count = before ? gr_postings_sort(build->posting, before, bits, backup) : 0;
     free(backup);
     const int64_t row[] = {build->first, build->end - 1, bits, (int64_t)build->count};
-    int code = run(build->db, GR_SQL_ADD_SEGMENT, row, 4, error);
+    int code = gr_sql_run_with(&build->db->sql, GR_SQL_ADD_SEGMENT, row, 4, error);
     GrSegment segment = {.id = sqlite3_last_insert_rowid(build->db->sql.handle), .bits = bits};
     return code ? code : put_buckets(build, &segment, error);
 }
@@ -223,44 +253,45 @@ static int drop_segments(Build *build, GrError *error) {
         if (s->first < build->first || s->last >= build->end)
             continue;
         const int64_t rows[] = {s->id << GR_SEGMENT_SHIFT, (s->id + 1) << GR_SEGMENT_SHIFT};
-        code = run(build->db, GR_SQL_DROP_POSTINGS, rows, 2, error);
+        code = gr_sql_run_with(&build->db->sql, GR_SQL_DROP_POSTINGS, rows, 2, error);
         if (!code)
-            code = run(build->db, GR_SQL_DROP_SEGMENT, &s->id, 1, error);
+            code = gr_sql_run_with(&build->db->sql, GR_SQL_DROP_SEGMENT, &s->id, 1, error);
     }
     return code;
 }
 
-static int put_range(GrDb *db, GrSql which, int64_t first, int64_t last, GrError *error) {
-    return first > last ? 0 : run(db, which, (int64_t[]){first, last}, 2, error);
-}
-
-/* The replays of the segment are bare no more. A broken one is thrown away, and its games become
- * stale, so that it is rebuilt. */
+/* The replays of the segment are bare no more, nor are those before it, which have no games. A broken
+ * one is thrown away, and its games become stale, so that it is rebuilt. */
 static int settle(Build *build, GrError *error) {
     GrDb *db = build->db;
     const GrReplays *replays = gr_replays(db);
     int64_t first = build->first, end = build->end;
-    int code = run(db, GR_SQL_DROP_BARE, NULL, 0, error);
+    int code = gr_sql_run_with(&db->sql, GR_SQL_DROP_BARE, NULL, 0, error);
     if (!code && build->broken >= 0) {
-        code = put_range(db, GR_SQL_ADD_STALE, gr_replay_block_first(build->broken),
+        code = gr_sql_run_range(&db->sql, GR_SQL_ADD_STALE, gr_replay_block_first(build->broken),
                          gr_replay_block_first(build->broken + 1) - 1, error);
         if (!code)
-            code = run(db, GR_SQL_DROP_REPLAY, &build->broken, 1, error);
+            code = gr_sql_run_range(&db->sql, GR_SQL_DROP_REPLAYS, build->broken,
+                                    build->broken, error);
         end = build->broken + 1;
     }
     for (size_t i = 0; i < replays->bares && !code; i++) {
         int64_t from = replays->bare[i][0], to = replays->bare[i][1];
-        code = put_range(db, GR_SQL_ADD_BARE, from, to < first ? to : first - 1, error);
+        code = gr_sql_run_range(&db->sql, GR_SQL_ADD_BARE, from > build->bare ? from : build->bare,
+                         to < first ? to : first - 1, error);
         if (!code)
-            code = put_range(db, GR_SQL_ADD_BARE, from > end ? from : end, to, error);
+            code = gr_sql_run_range(&db->sql, GR_SQL_ADD_BARE, from > end ? from : end, to, error);
     }
     return code;
 }
 
 static int build_segment(Build *build, int jobs, GrError *error) {
-    GrWorkersJob job = {.jobs = jobs, .count = (size_t)(build->last - build->first + 1),
-                     .context = build, .make = make_postings, .take = take_postings};
-    int code = gr_workers_run(build->db, &job, error);
+    build->end = build->first;
+    int code = list_replays(build, error);
+    GrWorkersJob job = {.jobs = jobs, .count = build->replays, .context = build,
+                     .make = make_postings, .take = take_postings};
+    if (!code)
+        code = gr_workers_run(build->db, &job, error);
     if (code >= 0)
         code = drop_segments(build, error);
     if (!code && build->end > build->first)
@@ -275,15 +306,16 @@ int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *post
     if (code)
         return code;
     code = gr_replays_load(db, error);
-    bool bare = !code && gr_replays(db)->bares;
     build.games = code ? 0 : gr_db_last(db, error);
     if (build.games < 0)
         code = (int)build.games;
-    if (!code && bare) {
-        plan(&build);
-        build.end = build.first;
+    int found = code ? code : plan(&build, error);
+    if (found > 0)
         code = build_segment(&build, jobs, error);
-    }
+    else if (!found && gr_replays(db)->bares)
+        code = gr_sql_run_with(&db->sql, GR_SQL_DROP_BARE, NULL, 0, error);
+    else
+        code = found;
     db->changes++;
     if (!code)
         code = gr_db_commit(db, error);
@@ -291,7 +323,7 @@ int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *post
     free(build.posting);
     gr_buffer_free(&build.bytes);
     *postings += build.count;
-    return code ? code : bare;
+    return code ? code : found > 0;
 }
 
 /* ---- joining ---- */
@@ -342,146 +374,5 @@ int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrErr
     db->changes++;
     free(build.posting);
     gr_buffer_free(&build.bytes);
-    return code;
-}
-
-/* ---- correcting ---- */
-
-/* A stored replay that can be, looked at. If it is damaged, or others before it are missing, their
- * games are stale. *next is the replay that is expected next. */
-static int correct_replay(GrDb *db, GrReplayBlock *replay, sqlite3_stmt *stmt, int64_t *next, GrError *error) {
-    GrInput blob;
-    int64_t number = sqlite3_column_int64(stmt, 0), from = *next;
-    int code = gr_db_long_blob(db, GR_LONG_REPLAY, number, stmt, 1, &blob, error);
-    if (!code)
-        code = gr_replay_block_unpack(replay, number, blob.at, gr_input_left(&blob), error);
-    if (code && code != GR_ERR_DAMAGED)
-        return code;
-    *next = number + 1;
-    return put_range(db, GR_SQL_ADD_STALE, gr_replay_block_first(from),
-                     gr_replay_block_first(code ? number + 1 : number) - 1, error);
-}
-
-/* Replays that are damaged, or missing between others. Rows that no game can be on are nothing to
- * anybody. That a row cannot be read at all is no damage of a replay: it ends all this. */
-static int correct_replays(GrDb *db, GrReplayBlock *replay, int64_t last, GrError *error) {
-    sqlite3_stmt *stmt;
-    int64_t next = 0, number = INT64_MIN;
-    int row = 0, code = gr_sql(&db->sql, GR_SQL_ALL_REPLAYS, &stmt, error);
-    while (!code && (row = gr_sql_next(&db->sql, stmt, &number, error)) > 0)
-        if (number >= 0 && number <= gr_replay_block_of(last))
-            code = correct_replay(db, replay, stmt, &next, error);
-    sqlite3_reset(stmt);
-    if (!code)
-        code = row;
-    return code || last < 1 ? code
-                            : put_range(db, GR_SQL_ADD_STALE, gr_replay_block_first(next), last, error);
-}
-
-static int correct_segment(GrDb *db, const GrSegment *segment, GrError *error) {
-    const int64_t rows[] = {segment->id << GR_SEGMENT_SHIFT, (segment->id + 1) << GR_SEGMENT_SHIFT};
-    int code = run(db, GR_SQL_DROP_POSTINGS, rows, 2, error);
-    if (!code)
-        code = run(db, GR_SQL_DROP_SEGMENT, &segment->id, 1, error);
-    return code ? code : put_range(db, GR_SQL_ADD_BARE, segment->first, segment->last, error);
-}
-
-/* What was found of a segment's rows. */
-typedef struct Rows {
-    int64_t id;
-    const GrSegment *segment;
-    int64_t count;
-    bool damaged;
-} Rows;
-
-static int by_id(const void *a, const void *b) {
-    const Rows *x = a, *y = b;
-    return (x->id > y->id) - (x->id < y->id);
-}
-
-/* Checks all rows of postings; *stray is set if some belong to no segment. */
-static int look_at_rows(GrDb *db, Rows *rows, size_t segments, bool *stray, GrError *error) {
-    sqlite3_stmt *stmt;
-    GrInput blob;
-    int64_t number = INT64_MIN;
-    int row = 0, code = gr_sql(&db->sql, GR_SQL_ALL_POSTINGS, &stmt, error);
-    while (!code && (row = gr_sql_next(&db->sql, stmt, &number, error)) > 0) {
-        const Rows key = {.id = number >> GR_SEGMENT_SHIFT};
-        Rows *of = segments ? bsearch(&key, rows, segments, sizeof key, by_id) : NULL;
-        *stray |= !of;
-        if (!of)
-            continue;
-        int unread = gr_db_long_blob(db, GR_LONG_POSTING, number, stmt, 1, &blob, error);
-        if (unread && !gr_is_damage(unread))
-            code = unread;
-        of->damaged |= unread || !gr_postings_sound(blob, gr_posting_seed(number));
-        of->count++;
-    }
-    sqlite3_reset(stmt);
-    return code ? code : row;
-}
-
-static int correct_segments(GrDb *db, GrError *error) {
-    const GrReplays *replays = gr_replays(db);
-    size_t segments = replays->segments;
-    Rows *rows = calloc(segments + 1, sizeof *rows);
-    bool stray = false;
-    if (!rows)
-        return gr_no_memory(error);
-    for (size_t i = 0; i < segments; i++)
-        rows[i] = (Rows){.id = replays->segment[i].id, .segment = &replays->segment[i]};
-    qsort(rows, segments, sizeof *rows, by_id);
-    int code = look_at_rows(db, rows, segments, &stray, error);
-    if (!code && stray) /* buckets of no segment: then all are made again */
-        code = run(db, GR_SQL_DROP_POSTINGS, (int64_t[]){INT64_MIN, INT64_MAX}, 2, error);
-    for (size_t i = 0; i < segments && !code; i++)
-        if (stray || rows[i].damaged || rows[i].count != (1ll << rows[i].segment->bits) + 1)
-            code = correct_segment(db, rows[i].segment, error);
-    free(rows);
-    return code;
-}
-
-/* Takes out the segments that do not count, and loads the others. */
-static int drop_false_segments(GrDb *db, GrError *error) {
-    int code = gr_replays_load_all(db, error); /* so that db->most is known */
-    const int64_t bounds[] = {GR_MAX_SEGMENT, gr_db_last_replay(db)};
-    if (!code)
-        code = run(db, GR_SQL_DROP_FALSE_SEGMENTS, bounds, 2, error);
-    if (!code && gr_replays(db)->crowded)
-        code = run(db, GR_SQL_DROP_SEGMENTS, NULL, 0, error);
-    return code ? code : gr_replays_load_all(db, error);
-}
-
-/* Replays that are neither bare nor in a segment: the segment was lost. */
-static int correct_gaps(GrDb *db, int64_t last, GrError *error) {
-    const GrReplays *replays = gr_replays(db);
-    int64_t next = 0;
-    int code = 0;
-    for (size_t i = 0; i < replays->segments && !code; i++) {
-        code = put_range(db, GR_SQL_ADD_BARE, next, replays->segment[i].first - 1, error);
-        if (replays->segment[i].last >= next)
-            next = replays->segment[i].last + 1;
-    }
-    return code || last < 1 ? code : put_range(db, GR_SQL_ADD_BARE, next, gr_replay_block_of(last), error);
-}
-
-int gr_position_index_correct(GrDb *db, GrError *error) {
-    GrReplayBlock *replay = calloc(1, sizeof *replay);
-    if (!replay)
-        return gr_no_memory(error);
-    gr_replay_block_init(replay);
-    int code = drop_false_segments(db, error);
-    int64_t last = code ? 0 : gr_db_last(db, error);
-    if (last < 0)
-        code = (int)last;
-    if (!code)
-        code = correct_replays(db, replay, last, error);
-    if (!code)
-        code = correct_segments(db, error);
-    if (!code)
-        code = correct_gaps(db, last, error);
-    db->changes++;
-    gr_replay_block_free(replay);
-    free(replay);
     return code;
 }

@@ -195,6 +195,15 @@ int gr_replays_load_all(GrDb *db, GrError *error) {
     return load(db, true, error);
 }
 
+int64_t gr_replays_next(GrDb *db, int64_t number, GrError *error) {
+    int64_t id = gr_replay_block_first(number), block = gr_db_block_of(db, id, error);
+    if (block > 0 && id - block < GR_BLOCK_GAMES)
+        return number;
+    if (block >= 0)
+        block = gr_db_next_block(db, id, error);
+    return block > 0 ? gr_replay_block_of(block) : block < 0 ? block : GR_NO_REPLAY;
+}
+
 bool gr_replays_stale(const GrReplays *replays, int64_t first, int64_t last) {
     size_t low = 0, high = replays->stales;
     while (low < high) { /* the first range that does not end before `first` */

@@ -62,6 +62,13 @@ static inline int64_t gr_db_last_replay(const GrDb *db) {
     return gr_replay_block_of(db->most + GR_BLOCK_GAMES);
 }
 
+/* The first replay from `number` on that may have games: a block begins less than GR_BLOCK_GAMES
+ * before its end. Others need no row, so that gaps between games cost nothing. GR_NO_REPLAY if there
+ * is none; below 0: a code. */
+int64_t gr_replays_next(GrDb *db, int64_t number, GrError *error);
+
+#define GR_NO_REPLAY INT64_MAX
+
 /* Is one of the games from `first` to `last` stale? Of loaded replays. */
 bool gr_replays_stale(const GrReplays *replays, int64_t first, int64_t last);
 

@@ -280,6 +280,7 @@ static int read_block(GrCursor *cursor, GrError *error) {
     int64_t last = next ? next - 1 : gr_db_last(cursor->db, error);
     if (last < 0)
         return (int)last;
+    last = last > first ? last : first; /* which a damaged table may not know as its last block */
     cursor->block_end = last < first + GR_BLOCK_GAMES ? last + 1 : first + GR_BLOCK_GAMES;
     return 1;
 }

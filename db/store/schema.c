@@ -24,7 +24,7 @@
  * signatures. Writing a table of the catalog deletes its backup. A row of stale, bare or segment
  * with a wrong number does not agree with its checksum.
  *
- * Format 1 is frozen (grimoire-format(5)): a change of the tables is a new format, and databases
+ * Format 1 is frozen (grimoire-format(5)): a change of these tables is a new format, and databases
  * of this one stay readable. */
 static const char *const statement[] = {
     "CREATE TABLE meta("
@@ -102,19 +102,6 @@ static const char *const statement[] = {
     "  last INTEGER NOT NULL CHECK(last >= first),"
     "  checksum INTEGER NOT NULL AS (3 * first + 5 * last) STORED"
     ") STRICT",
-    "CREATE TABLE judge("
-    "  id INTEGER PRIMARY KEY,"
-    "  engine TEXT NOT NULL,"
-    "  options TEXT NOT NULL,"
-    "  kind INTEGER NOT NULL CHECK(kind BETWEEN 0 AND 3),"
-    "  amount INTEGER NOT NULL CHECK(amount >= 0),"
-    "  lines INTEGER NOT NULL CHECK(lines > 0),"
-    "  positions INTEGER NOT NULL CHECK(positions >= 0)"
-    ") STRICT",
-    "CREATE TABLE evaluation("
-    "  place INTEGER PRIMARY KEY CHECK(place > 0),"
-    "  verdicts BLOB NOT NULL"
-    ") STRICT",
     "CREATE TRIGGER block_added BEFORE INSERT ON block BEGIN"
     "  INSERT OR REPLACE INTO stale SELECT new.first, max(new.first + new.games - 1,"
     "    coalesce((SELECT last FROM stale WHERE first = new.first), 0),"
@@ -137,25 +124,51 @@ static const char *const statement[] = {
     BACKUP_TRIGGERS("dictionary", "2"),
     BACKUP_TRIGGERS("tag", "3"),
     BACKUP_TRIGGERS("shape", "4"),
+    /* Databases made before there were evaluations lack these. */
+    "CREATE TABLE judge("
+    "  id INTEGER PRIMARY KEY,"
+    "  engine TEXT NOT NULL,"
+    "  options TEXT NOT NULL,"
+    "  kind INTEGER NOT NULL CHECK(kind BETWEEN 0 AND 3),"
+    "  amount INTEGER NOT NULL CHECK(amount >= 0),"
+    "  lines INTEGER NOT NULL CHECK(lines > 0),"
+    "  positions INTEGER NOT NULL CHECK(positions >= 0)"
+    ") STRICT",
+    "CREATE TABLE evaluation("
+    "  place INTEGER PRIMARY KEY CHECK(place > 0),"
+    "  verdicts BLOB NOT NULL"
+    ") STRICT",
     BACKUP_TRIGGERS("judge", "5"),
 };
 
-enum { STATEMENTS = sizeof statement / sizeof *statement };
+enum { STATEMENTS = sizeof statement / sizeof *statement, LATER = 5, FIRST = STATEMENTS - LATER };
 
 static int make_tables(sqlite3 *handle, GrError *error) {
     char pragma[100];
     sqlite3_int64 version;
-    int code = gr_sql_exec(handle, "BEGIN IMMEDIATE", error);
-    if (code)
-        return code;
     /* Another program may have been first. */
-    code = gr_sql_number(handle, "PRAGMA user_version", &version, error);
+    int code = gr_sql_number(handle, "PRAGMA user_version", &version, error);
     for (size_t i = 0; i < STATEMENTS && !code && version == 0; i++)
         code = gr_sql_exec(handle, statement[i], error);
     snprintf(pragma, sizeof pragma, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              GR_APPLICATION_ID, GR_FORMAT);
-    if (!code && version == 0)
-        code = gr_sql_exec(handle, pragma, error);
+    return code || version ? code : gr_sql_exec(handle, pragma, error);
+}
+
+static int add_later_tables(sqlite3 *handle, GrError *error) {
+    bool earlier;
+    int code = gr_schema_is_earlier(handle, "main", &earlier, error); /* still? */
+    for (size_t i = FIRST; i < STATEMENTS && !code && earlier; i++)
+        code = gr_sql_exec(handle, statement[i], error);
+    return code;
+}
+
+static int in_transaction(sqlite3 *handle, int (*change)(sqlite3 *handle, GrError *error),
+                          GrError *error) {
+    int code = gr_sql_exec(handle, "BEGIN IMMEDIATE", error);
+    if (code)
+        return code;
+    code = change(handle, error);
     if (!code)
         code = gr_sql_exec(handle, "COMMIT", error);
     if (code)
@@ -231,6 +244,66 @@ static int check_tables(sqlite3 *handle, const char *schema, GrError *error) {
                                                          "not those of a Grimoire database");
 }
 
+/* ---- from when is it? ---- */
+
+static bool is_later_name(const char *name) {
+    return !sqlite3_stricmp(name, "judge") || !sqlite3_stricmp(name, "evaluation");
+}
+
+/* Looks at an object of the schema: false if it is, or may have been, one of the later ones, or if it is
+ * one of the first ones a second time. */
+static bool note_object(const char *sql, const char *name, const char *table, bool seen[FIRST]) {
+    if (is_later_name(name) || is_later_name(table))
+        return false;
+    for (size_t i = FIRST; i < STATEMENTS; i++)
+        if (is_like(sql, statement[i]))
+            return false;
+    for (size_t i = 0; i < FIRST; i++)
+        if (!strcmp(sql, statement[i])) {
+            bool again = seen[i];
+            seen[i] = true;
+            return !again;
+        }
+    return true;
+}
+
+/* Has the schema all the first tables and triggers as they were made, and nothing of the later ones? */
+static int ask_schema(sqlite3 *handle, const char *schema, bool *earlier, GrError *error) {
+    bool seen[FIRST] = {false};
+    sqlite3_stmt *stmt = NULL;
+    char *text = sqlite3_mprintf("SELECT sql, name, tbl_name FROM \"%w\".sqlite_schema", schema);
+    if (!text)
+        return gr_no_memory(error);
+    errno = 0;
+    *earlier = true;
+    int result = sqlite3_prepare_v2(handle, text, -1, &stmt, NULL);
+    while (result == SQLITE_OK && *earlier && (result = sqlite3_step(stmt)) == SQLITE_ROW) {
+        *earlier = note_object(gr_sql_text(stmt, 0), gr_sql_text(stmt, 1), gr_sql_text(stmt, 2), seen);
+        result = SQLITE_OK;
+    }
+    int code = result == SQLITE_OK || result == SQLITE_DONE ? 0 : gr_sql_fail(handle, result, error);
+    sqlite3_finalize(stmt);
+    sqlite3_free(text);
+    for (size_t i = 0; i < FIRST; i++)
+        *earlier &= seen[i];
+    return code;
+}
+
+int gr_schema_is_earlier(sqlite3 *handle, const char *schema, bool *earlier, GrError *error) {
+    sqlite3_int64 backups = 0;
+    int code = ask_schema(handle, schema, earlier, error);
+    if (code || !*earlier)
+        return code;
+    /* Where the table judge has a backup, there were judges. */
+    char *text = sqlite3_mprintf("SELECT count(*) FROM \"%w\".backup WHERE part = 5", schema);
+    code = text ? gr_sql_number(handle, text, &backups, error) : gr_no_memory(error);
+    sqlite3_free(text);
+    *earlier = !code && !backups;
+    return code == GR_ERR_DAMAGED ? 0 : code;
+}
+
+/* ---- is it ours, and what to do with it ---- */
+
 static int check(sqlite3_int64 id, sqlite3_int64 format, GrError *error) {
     if (id != GR_APPLICATION_ID)
         return gr_fail(error, GR_ERR_FOREIGN, "not a Grimoire database");
@@ -277,6 +350,13 @@ static int ask_empty(sqlite3 *handle, bool *empty, GrError *error) {
     return code;
 }
 
+/* Gives a database that was made before there were evaluations the tables for them. */
+static int complete(sqlite3 *handle, GrError *error) {
+    bool earlier;
+    int code = gr_schema_is_earlier(handle, "main", &earlier, error);
+    return code || !earlier ? code : in_transaction(handle, add_later_tables, error);
+}
+
 int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) {
     bool empty;
     int code = ask_empty(handle, &empty, error);
@@ -289,7 +369,9 @@ int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) 
     else
         code = gr_sql_exec(handle, "PRAGMA page_size = 4096", error);
     if (!code && empty)
-        code = make_tables(handle, error);
+        code = in_transaction(handle, make_tables, error);
+    if (!code && write && !empty)
+        code = complete(handle, error);
     /* Only now, so that the file itself has the tables before there is a log beside it. */
     if (!code && write)
         code = gr_sql_exec(handle, "PRAGMA journal_mode = WAL", error);

@@ -17,7 +17,7 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_PAGE_SIZE] = "PRAGMA @page_size",
     [GR_SQL_LAST_BLOCK] = "SELECT first, games, head FROM @block WHERE first > 0 AND first <= ?1 "
                           "ORDER BY first DESC LIMIT 1",
-    [GR_SQL_FIND_BLOCK] = "SELECT first FROM @block WHERE first > 0 AND first <= ?1 "
+    [GR_SQL_FIND_BLOCK] = "SELECT first FROM @block WHERE first >= ?1 AND first <= ?2 "
                           "ORDER BY first DESC LIMIT 1",
     [GR_SQL_NEXT_BLOCK] = "SELECT first FROM @block WHERE first >= ?1 AND first <= ?2 "
                           "ORDER BY first LIMIT 1",
@@ -70,7 +70,7 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_STALE] = "SELECT first, last, checksum = 3 * first + 5 * last FROM @stale ORDER BY first",
     [GR_SQL_ADD_STALE] = "INSERT INTO @stale(first, last) VALUES(?1, ?2) "
                          "ON CONFLICT DO UPDATE SET last = max(last, ?2)",
-    [GR_SQL_DROP_REPLAY] = "DELETE FROM @replay WHERE number = ?1",
+    [GR_SQL_DROP_REPLAYS] = "DELETE FROM @replay WHERE number >= ?1 AND number <= ?2",
     [GR_SQL_DROP_STALE] = "DELETE FROM @stale",
     [GR_SQL_GET_REPLAY] = "SELECT games FROM @replay WHERE number = ?1",
     [GR_SQL_PUT_REPLAY] = "INSERT OR REPLACE INTO @replay(number, games) VALUES(?1, ?2)",
@@ -158,11 +158,42 @@ int gr_sql_fail(sqlite3 *handle, int result, GrError *error) {
     }
 }
 
+/* What is read in place of a table that an earlier database lacks. */
+typedef struct StandIn {
+    const char *table, *rows;
+} StandIn;
+
+static const StandIn stand_in[] = {
+    {"@judge ", "(SELECT 0 AS id, '' AS engine, '' AS options, 0 AS kind, 0 AS amount, 1 AS lines, "
+                "0 AS positions WHERE 0) "},
+    {"@evaluation ", "(SELECT 0 AS place, x'' AS verdicts WHERE 0) "},
+};
+
+/* The one for the table that the text reads at `at`; NULL: it is in every database. */
+static const StandIn *find_stand_in(const char *at) {
+    for (size_t i = 0; at && i < sizeof stand_in / sizeof *stand_in; i++)
+        if (!strncmp(at, stand_in[i].table, strlen(stand_in[i].table)))
+            return &stand_in[i];
+    return NULL;
+}
+
+void gr_sql_set_earlier(GrStatements *sql, bool earlier) {
+    for (int i = 0; i < GR_SQL_COUNT && sql->earlier != earlier; i++)
+        if (find_stand_in(strchr(sql_text[i], '@'))) {
+            sqlite3_finalize(sql->stmt[i]);
+            sql->stmt[i] = NULL;
+        }
+    sql->earlier = earlier;
+}
+
 static int prepare(GrStatements *sql, GrSql which) {
     const char *text = sql_text[which], *at = strchr(text, '@');
-    char *whole = at ? sqlite3_mprintf("%.*s\"%w\".%s", (int)(at - text), text,
-                                       sql->schema ? sql->schema : "main", at + 1)
-                     : NULL;
+    const StandIn *in = sql->earlier ? find_stand_in(at) : NULL;
+    char *whole = in ? sqlite3_mprintf("%.*s%s%s", (int)(at - text), text, in->rows,
+                                       at + strlen(in->table))
+                  : at ? sqlite3_mprintf("%.*s\"%w\".%s", (int)(at - text), text,
+                                         sql->schema ? sql->schema : "main", at + 1)
+                       : NULL;
     if (at && !whole)
         return SQLITE_NOMEM;
     int result = sqlite3_prepare_v3(sql->handle, at ? whole : text, -1, SQLITE_PREPARE_PERSISTENT,
@@ -219,6 +250,19 @@ int gr_sql_run(GrStatements *sql, sqlite3_stmt *stmt, GrError *error) {
     sqlite3_reset(stmt);
     sqlite3_clear_bindings(stmt); /* they may point to what is gone by the next use */
     return row < 0 ? row : 0;
+}
+
+int gr_sql_run_with(GrStatements *sql, GrSql which, const int64_t *parameter, int count,
+                    GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(sql, which, &stmt, error);
+    for (int i = 0; i < count && !code; i++)
+        sqlite3_bind_int64(stmt, i + 1, parameter[i]);
+    return code ? code : gr_sql_run(sql, stmt, error);
+}
+
+int gr_sql_run_range(GrStatements *sql, GrSql which, int64_t first, int64_t last, GrError *error) {
+    return first > last ? 0 : gr_sql_run_with(sql, which, (int64_t[]){first, last}, 2, error);
 }
 
 int gr_sql_exec(sqlite3 *handle, const char *text, GrError *error) {

@@ -19,7 +19,7 @@ typedef enum GrSql {
     GR_SQL_PAGES,        /* -> pages of the file */
     GR_SQL_PAGE_SIZE,    /* -> bytes of each */
     GR_SQL_LAST_BLOCK,   /* most -> first, games, head */
-    GR_SQL_FIND_BLOCK,   /* game -> first */
+    GR_SQL_FIND_BLOCK,   /* least, game -> first of the last block up to there */
     GR_SQL_NEXT_BLOCK,   /* game, most -> first of the first block from there on */
     GR_SQL_ALL_BLOCKS,   /* -> first, games, head */
     GR_SQL_GET_BLOCK,    /* first -> games, plies, head, moves, texts */
@@ -58,7 +58,7 @@ typedef enum GrSql {
     GR_SQL_DROP_STALE,
     GR_SQL_GET_REPLAY,    /* number -> games */
     GR_SQL_PUT_REPLAY,    /* number, games */
-    GR_SQL_DROP_REPLAY,   /* number */
+    GR_SQL_DROP_REPLAYS,  /* first and last number */
     GR_SQL_BARE,         /* -> first replay, last replay, does it agree? */
     GR_SQL_ADD_BARE,     /* first replay, last replay */
     GR_SQL_DROP_BARE,
@@ -83,14 +83,25 @@ typedef enum GrSql {
 typedef struct GrStatements {
     sqlite3 *handle;
     const char *schema; /* the database among those attached; NULL: main */
+    bool earlier;       /* it lacks the tables of evaluations (db/store/schema.h): they are read as empty */
     sqlite3_stmt *stmt[GR_SQL_COUNT];
 } GrStatements;
+
+/* Sets `earlier`; statements that read those tables are prepared anew if that changes. */
+void gr_sql_set_earlier(GrStatements *sql, bool earlier);
 
 /* Gives a statement, ready to be bound. */
 int gr_sql(GrStatements *sql, GrSql which, sqlite3_stmt **stmt, GrError *error);
 
 /* Steps a statement that gives no row, and makes it ready for the next use. */
 int gr_sql_run(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
+
+/* The same, with so many numbers bound first. */
+int gr_sql_run_with(GrStatements *sql, GrSql which, const int64_t *parameter, int count,
+                    GrError *error);
+
+/* The same, with two, unless the first is above the last. */
+int gr_sql_run_range(GrStatements *sql, GrSql which, int64_t first, int64_t last, GrError *error);
 
 /* Steps a statement: 1 if there is a row, 0 if there is none (left). The caller resets it after the
  * last row it wants. */

@@ -30,24 +30,34 @@ static bool has_game(const GrBlock *block, int64_t id) {
     return block->games && id >= block->first && id < block->first + block->games;
 }
 
-/* The number in the first column, 0 without a row, below 0 a code. */
-static int64_t one_number(GrDb *db, GrSql which, int64_t parameter, GrError *error) {
+/* Of pages that are not in order, SQLite may give a row that was not asked for: a walk that believed it
+ * would go round in circles. */
+static int out_of_order(GrError *error) {
+    return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: its blocks are not in order");
+}
+
+/* The first block, or the last one, that begins with a game from `least` to `most`; 0 if there is
+ * none, below 0 a code. */
+static int64_t block_within(GrDb *db, GrSql which, int64_t least, int64_t most, GrError *error) {
     sqlite3_stmt *stmt;
     int code = gr_sql(&db->sql, which, &stmt, error);
     if (code)
         return code;
-    sqlite3_bind_int64(stmt, 1, parameter);
-    if (which == GR_SQL_NEXT_BLOCK)
-        sqlite3_bind_int64(stmt, 2, db->most);
+    sqlite3_bind_int64(stmt, 1, least);
+    sqlite3_bind_int64(stmt, 2, most);
     int row = gr_sql_row(&db->sql, stmt, error);
-    int64_t value = row > 0 ? sqlite3_column_int64(stmt, 0) : row;
+    int64_t first = row > 0 ? sqlite3_column_int64(stmt, 0) : row;
     sqlite3_reset(stmt);
-    return value;
+    return row <= 0 || (first >= least && first <= most) ? first : out_of_order(error);
+}
+
+static int64_t block_from(GrDb *db, int64_t id, GrError *error) {
+    return block_within(db, GR_SQL_NEXT_BLOCK, id, db->most, error);
 }
 
 /* The block of game `id`, or the one before it: its first game; 0 if there is none. */
 static int64_t block_at(GrDb *db, int64_t id, GrError *error) {
-    return one_number(db, GR_SQL_FIND_BLOCK, id < db->most ? id : db->most, error);
+    return block_within(db, GR_SQL_FIND_BLOCK, 1, id < db->most ? id : db->most, error);
 }
 
 static int not_found(int64_t id, GrError *error) {
@@ -106,7 +116,7 @@ int64_t gr_db_next_block(GrDb *db, int64_t from, GrError *error) {
     int code = gr_db_refresh(db, error);
     if (!code)
         code = gr_db_flush(db, error);
-    return code ? code : one_number(db, GR_SQL_NEXT_BLOCK, from, error);
+    return code ? code : block_from(db, from, error);
 }
 
 int64_t gr_db_next_game(GrDb *db, int64_t id, GrError *error) {
@@ -135,6 +145,8 @@ static int last_block(GrDb *db, int64_t *first, int64_t *games, GrError *error) 
         *games = gr_block_count(*first, sqlite3_column_int64(stmt, 1), gr_input(head, len));
     }
     sqlite3_reset(stmt);
+    if (row > 0 && (*first < 1 || *first > db->most))
+        return out_of_order(error);
     return row < 0 ? row : 0;
 }
 
@@ -241,7 +253,7 @@ int gr_db_open_tail(GrDb *db, GrError *error) {
 /* Can the block be written? Not if it is damaged, and not if another block begins among its games,
  * which would be deleted with it. 0, or GR_ERR_DAMAGED or another code. */
 static int check_whole(GrDb *db, const GrBlock *block, int64_t id, GrError *error) {
-    int64_t next = one_number(db, GR_SQL_NEXT_BLOCK, block->first + 1, error);
+    int64_t next = block_from(db, block->first + 1, error);
     if (next < 0)
         return (int)next;
     if (!block->damaged && (!next || next >= block->first + block->games))

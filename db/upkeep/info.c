@@ -37,6 +37,9 @@ static int ask(GrDb *db, const char *pragma, uint64_t *value, GrError *error) {
     return code;
 }
 
+/* Sums over tables that an earlier database lacks; the last ones. */
+enum { OF_EVALUATIONS = 2 };
+
 /* Lengths of blobs and texts; the little that SQLite adds to each row is not counted. */
 static int sizes(GrDb *db, GrInfo *info, GrError *error) {
     uint64_t page_size = 0, pages = 0, unused = 0, format = 0;
@@ -52,6 +55,7 @@ static int sizes(GrDb *db, GrInfo *info, GrError *error) {
         {"SELECT place, length(verdicts) FROM evaluation ORDER BY place", {&info->eval_bytes}},
         {"SELECT id, positions FROM judge ORDER BY id", {&info->evals}},
     };
+    size_t count = sizeof sums / sizeof *sums - (db->sql.earlier ? OF_EVALUATIONS : 0);
     int code = ask(db, "PRAGMA user_version", &format, error);
     if (!code)
         code = ask(db, "PRAGMA page_size", &page_size, error);
@@ -59,7 +63,7 @@ static int sizes(GrDb *db, GrInfo *info, GrError *error) {
         code = ask(db, "PRAGMA page_count", &pages, error);
     if (!code)
         code = ask(db, "PRAGMA freelist_count", &unused, error);
-    for (size_t i = 0; i < sizeof sums / sizeof *sums && !code; i++)
+    for (size_t i = 0; i < count && !code; i++)
         code = add_up(db, &sums[i], error);
     info->format = (int)format;
     info->file = pages * page_size;
@@ -99,8 +103,9 @@ static void count_games(GrDb *db, GrInfo *info, const GrBlock *block) {
 
 static int count_blocks(GrDb *db, GrInfo *info, GrError *error) {
     int64_t first = gr_db_next_block(db, 1, error), last = gr_db_last(db, error);
-    int code = 0;
+    int code = last < 0 ? (int)last : 0;
     while (first > 0 && !code) {
+        last = last > first ? last : first; /* which a damaged table may not know as its last block */
         code = gr_db_read_block(db, first, GR_BLOCK_MOVES, &db->peek, error);
         int64_t next = gr_db_next_block(db, first + 1, error);
         if (!code)

@@ -47,11 +47,14 @@ static int copy_file(GrDb *db, const char *path, const GrWork *work, GrError *er
     return code;
 }
 
+/* What is in the log goes into the file, which alone gets its name; closing would not say that it failed. */
 static int mark(GrDb *db, const char *path, unsigned shard, unsigned shards, GrError *error) {
     GrDb *made;
     int code = gr_db_open(path, db->variants, GR_DB_WRITE, &made, error);
     if (!code)
         code = gr_db_set_shard(made, shard, shards, error);
+    if (!code)
+        code = gr_sql_exec(made->sql.handle, "PRAGMA wal_checkpoint(TRUNCATE)", error);
     gr_db_close(made);
     return code;
 }

@@ -173,28 +173,24 @@ bool aid_random_tagged_game(AidRandom *random, const GrRules *rules, unsigned pl
     return done;
 }
 
-static int64_t run_sql(const char *path, const char *sql, bool *done) {
-    sqlite3 *handle;
-    sqlite3_stmt *stmt = NULL;
-    int64_t number = -1;
-    *done = sqlite3_open(path, &handle) == SQLITE_OK &&
-            sqlite3_prepare_v2(handle, sql, -1, &stmt, NULL) == SQLITE_OK;
-    int result = *done ? sqlite3_step(stmt) : SQLITE_ERROR;
-    if (result == SQLITE_ROW)
-        number = sqlite3_column_int64(stmt, 0);
-    *done = result == SQLITE_ROW || result == SQLITE_DONE;
-    sqlite3_finalize(stmt);
-    sqlite3_close(handle);
-    return number;
-}
-
 bool aid_sql(const char *path, const char *sql) {
-    bool done;
-    run_sql(path, sql, &done);
+    sqlite3 *handle;
+    bool done = sqlite3_open(path, &handle) == SQLITE_OK &&
+                sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL) == SQLITE_OK &&
+                sqlite3_exec(handle, sql, NULL, NULL, NULL) == SQLITE_OK;
+    sqlite3_close(handle);
     return done;
 }
 
 int64_t aid_sql_number(const char *path, const char *sql) {
-    bool done;
-    return run_sql(path, sql, &done);
+    sqlite3 *handle;
+    sqlite3_stmt *stmt = NULL;
+    int64_t number = -1;
+    if (sqlite3_open(path, &handle) == SQLITE_OK &&
+        sqlite3_prepare_v2(handle, sql, -1, &stmt, NULL) == SQLITE_OK &&
+        sqlite3_step(stmt) == SQLITE_ROW)
+        number = sqlite3_column_int64(stmt, 0);
+    sqlite3_finalize(stmt);
+    sqlite3_close(handle);
+    return number;
 }

@@ -22,7 +22,7 @@ const char *aid_differs(const GrGame *a, const GrGame *b);
 /* A random game with random tags of all kinds that a database stores differently. */
 bool aid_random_tagged_game(AidRandom *random, const GrRules *rules, unsigned plies, GrGame *game);
 
-/* Runs SQL on a database file, past the library; false if that fails. */
+/* Runs SQL, of any number of statements, on a database file, past the library; false if that fails. */
 bool aid_sql(const char *path, const char *sql);
 
 /* The first column of its first row; -1 if there is none. */

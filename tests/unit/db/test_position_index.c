@@ -2,6 +2,7 @@
  * same. */
 #include "db/search/find.h"
 #include "db/index/replays.h"
+#include "db/store/internal.h"
 #include "db/upkeep/maintain.h"
 #include "db/index/position_index.h"
 #include "db/codec/postings.h"
@@ -57,6 +58,7 @@ static bool random_target(GrDb *db, AidRandom *random, GrTarget *target) {
     char fen[GR_FEN_SIZE], board[GR_FEN_SIZE];
     static GrMoveList list;
     int64_t id = 1 + aid_random(random, (uint32_t)gr_db_last(db, &error));
+    id = gr_db_next_game(db, id, &error); /* which is another one only where there are gaps */
     gr_game_init(&game);
     bool there = gr_db_get_game(db, id, &game, &error) == 0;
     if (there) {
@@ -261,6 +263,62 @@ static void joining_without_memory(void) {
     gr_db_close(db);
 }
 
+/* Gives the games of the last block numbers far behind the others. */
+static bool move_last_block(const char *path) {
+    char sql[100];
+    int64_t first = aid_sql_number(path, "SELECT max(first) FROM block");
+    GrDb *db = index_open(path, GR_DB_WRITE);
+    int code = db ? gr_db_begin(db, &error) : -1;
+    if (!code)
+        code = gr_db_open_work(db, first, &error);
+    if (!code) {
+        db->work.first += 100 * GR_REPLAY_GAMES;
+        db->dirty = true;
+        code = gr_db_commit(db, &error);
+    }
+    gr_db_close(db);
+    snprintf(sql, sizeof sql, "DELETE FROM block WHERE first = %lld", (long long)first);
+    return !code && aid_sql(path, sql);
+}
+
+/* Gaps between numbers of games, which a damaged or crafted file may have, take no time and no room. */
+static void gaps_have_no_replays(void) {
+    const char *path = aid_path("gaps.db");
+    const GrWork no_work = {.context = NULL};
+    AidRandom random = {113};
+    GrVerified verified;
+    GrOptimised optimised; /* which notes the new numbers for finding duplicates */
+    GrIndexed done;
+    GrDb *db = index_open(path, GR_DB_CREATE);
+    REQUIRE(db);
+    CHECK_INT(index_add_games(db, &random, 600), 0);
+    CHECK(index_all(db, 1));
+    gr_db_close(db);
+    /* As many as before, and one more for games that shared theirs with those of the last block. */
+    int64_t replays = aid_sql_number(path, "SELECT count(*) + (max(first) % 128 <> 1) FROM replay, "
+                                           "(SELECT max(first) AS first FROM block)");
+    for (int round = 0; round < 2; round++) {
+        REQUIRE(round ? aid_sql(path, "DELETE FROM segment; DELETE FROM replay WHERE number > 0")
+                      : move_last_block(path));
+        db = index_open(path, GR_DB_WRITE);
+        REQUIRE(db);
+        CHECK_INT(wrong_answers(db, &random, 12), 0);
+        CHECK_INT(gr_db_optimise(db, &no_work, &optimised, &error), 0);
+        CHECK(index_all(db, 1 + round));
+        CHECK_INT(gr_replays_load(db, &error), 0);
+        CHECK_INT(gr_replays(db)->stales + gr_replays(db)->bares, 0);
+        CHECK_INT(aid_sql_number(path, "SELECT count(*) FROM replay"), replays);
+        CHECK_INT(wrong_answers(db, &random, 25), 0);
+        CHECK_INT(gr_db_verify(db, &(GrVerifyJob){.context = NULL}, &verified, &error),
+                  GR_ERR_DAMAGED);
+        CHECK_INT(verified.games, 600);
+        CHECK_INT(verified.faults, 1); /* the gap */
+        CHECK_INT(gr_db_index(db, 1, &no_work, &done, &error), 0);
+        CHECK_INT(done.games + done.postings, 0);
+        gr_db_close(db);
+    }
+}
+
 static void damage(const char *sql) {
     AidRandom random = {105};
     const char *path = aid_path("damaged.db");
@@ -397,6 +455,7 @@ int main(int argc, char **argv) {
     RUN(optimise_joins_segments);
     RUN(segments_are_joined_in_any_state);
     RUN(joining_without_memory);
+    RUN(gaps_have_no_replays);
     RUN(damage_is_noticed_and_corrected);
     RUN(damaged_games_are_told);
     RUN(foreign_buckets_do_no_harm);

@@ -25,7 +25,7 @@ enum { GAMES = 24, NO_DATABASE = 1 };
 
 static GrError error;
 static const GrWork no_work;
-static char *base, *other, *beside, *text, *work; /* paths */
+static char *base, *other, *beside, *earlier, *text, *work; /* paths */
 static int patience = 10000;             /* milliseconds */
 
 /* ---- the commands ---- */
@@ -169,27 +169,42 @@ static int annotate(const char *path) {
     return code;
 }
 
+/* A copy for one of two machines; an earlier run may have made it. */
+static int make_shard(const char *path) {
+    GrDb *db;
+    if (!access(path, F_OK))
+        return 0;
+    int code = gr_db_open(base, aid_book(), GR_DB_READ, &db, &error);
+    if (!code)
+        code = gr_db_make_shard(db, path, 1, 2, &no_work, &error);
+    gr_db_close(db);
+    return code;
+}
+
 static const struct {
     const char *name;
-    const char *from; /* what it begins with: NULL is `base`, "" nothing */
-    Change run;       /* NULL: annotate */
-    bool steps;       /* it happens step by step, and goes on when it is run again */
-    bool opens;       /* it writes when the database is opened, or opens it itself */
+    char **from; /* what it begins with; NULL: nothing */
+    Change run;  /* or */
+    int (*make)(const char *path);
+    bool steps;  /* it happens step by step, and goes on when it is run again */
+    bool opens;  /* it writes when the database is opened, or opens it itself */
 } COMMAND[] = {
-    {"import", NULL, import_into, true, false},
-    {"import anew", "", import_into, true, true},
-    {"import beside another", NULL, import_beside, true, false},
-    {"merge", NULL, copy_into, true, false},
-    {"split", "", split_into, false, true},
-    {"dedupe", NULL, dedupe, false, false},
-    {"clean", NULL, clean, false, false},
-    {"optimise", NULL, optimise, false, false},
-    {"index", NULL, make_index, true, false},
-    {"index -j2", NULL, make_index_together, true, false},
-    {"index --drop", NULL, drop_index, false, false},
-    {"delete", NULL, delete_games, false, false},
-    {"judge positions", NULL, judge_positions, false, false},
-    {"annotate", NULL, NULL, true, true},
+    {"import", &base, import_into, NULL, true, false},
+    {"import anew", NULL, import_into, NULL, true, true},
+    {"import beside another", &base, import_beside, NULL, true, false},
+    {"merge", &base, copy_into, NULL, true, false},
+    {"split", NULL, split_into, NULL, false, true},
+    {"split --shards", NULL, NULL, make_shard, false, true},
+    {"dedupe", &base, dedupe, NULL, false, false},
+    {"clean", &base, clean, NULL, false, false},
+    {"optimise", &base, optimise, NULL, false, false},
+    {"index", &base, make_index, NULL, true, false},
+    {"index -j2", &base, make_index_together, NULL, true, false},
+    {"index --drop", &base, drop_index, NULL, false, false},
+    {"delete", &base, delete_games, NULL, false, false},
+    {"judge positions", &base, judge_positions, NULL, false, false},
+    {"judge positions of an earlier database", &earlier, judge_positions, NULL, false, true},
+    {"annotate", &base, NULL, annotate, true, true},
 };
 
 enum { COMMANDS = sizeof COMMAND / sizeof *COMMAND };
@@ -197,7 +212,7 @@ enum { COMMANDS = sizeof COMMAND / sizeof *COMMAND };
 static int run(unsigned command) {
     error = (GrError){0};
     return COMMAND[command].run ? change(work, GR_DB_CREATE, COMMAND[command].run)
-                                : annotate(work);
+                                : COMMAND[command].make(work);
 }
 
 /* ---- the databases ---- */
@@ -256,7 +271,8 @@ static void make_databases(void) {
     beside = strdup(aid_path("beside.db"));
     text = strdup(aid_path("text.pgn"));
     work = strdup(aid_path("work.db"));
-    REQUIRE(base && other && beside && text && work);
+    earlier = strdup(aid_path("earlier.db"));
+    REQUIRE(base && other && beside && text && work && earlier);
     REQUIRE(gr_db_open(base, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     add_random(db, 3, NULL);
     CHECK_INT(make_index(db), 0);
@@ -272,6 +288,10 @@ static void make_databases(void) {
     for (int64_t id = 1; id <= GAMES; id += 2)
         CHECK_INT(gr_db_delete_game(db, id, &error), 0); /* but for every other one */
     gr_db_close(db);
+    REQUIRE(gr_db_open(earlier, aid_book(), GR_DB_CREATE, &db, &error) == 0);
+    add_random(db, 6, NULL);
+    gr_db_close(db);
+    CHECK(aid_sql(earlier, "DROP TABLE judge; DROP TABLE evaluation")); /* as made before there were any */
     REQUIRE(gr_db_open(work, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     pgn = fopen(text, "wb");
     REQUIRE(pgn);
@@ -291,9 +311,8 @@ static void remove_work(void) {
 
 /* Makes `work` what the command begins with. */
 static bool begin(unsigned command) {
-    const char *from = COMMAND[command].from ? COMMAND[command].from : base;
     remove_work();
-    return !*from || aid_copy_file(from, work);
+    return !COMMAND[command].from || aid_copy_file(*COMMAND[command].from, work);
 }
 
 /* A number for all that the database holds, or NO_DATABASE; 0 if it is not sound. */
@@ -335,7 +354,8 @@ static uint64_t state(void) {
 static int64_t hidden_state(void) {
     if (access(work, F_OK))
         return -1;
-    const char *rest = "SELECT (SELECT count(*) FROM stale) * 1000 +"
+    const char *rest = "SELECT (SELECT coalesce(max(value), 0) FROM meta WHERE key = 'shard') * 10000 +"
+                       " (SELECT count(*) FROM stale) * 1000 +"
                        " (SELECT count(*) FROM bare) * 100 +"
                        " (SELECT count(*) > 0 FROM segment) * 10";
     return aid_sql_number(work, "PRAGMA user_version") < 1 ? 0 : 1 + aid_sql_number(work, rest);
@@ -540,7 +560,7 @@ static void who_waits_long_enough_does_it(void) {
         long count;
         pthread_t thread;
         find_truth(command, WRITE_FAILS, &truth, &count);
-        if (COMMAND[command].from && !*COMMAND[command].from)
+        if (!COMMAND[command].from)
             continue; /* nobody else knows of the new database */
         CHECK(begin(command));
         sqlite3 *writer = lock();
@@ -602,6 +622,7 @@ int main(int argc, char **argv) {
     free(base);
     free(other);
     free(beside);
+    free(earlier);
     free(text);
     free(work);
     return test_end();
