@@ -62,6 +62,28 @@ typedef struct Question {
     char told[GR_SAN_SIZE]; /* the last move that the engine hears, as it does */
 } Question;
 
+/* The ranks of squares in a move, each one less or more: on boards of ten ranks the protocol counts them
+ * from 0. What is no rank of such a board stays, and is no legal move. */
+static void shift_ranks(const char *text, int by, char *out, size_t size) {
+    size_t used = 0;
+    while (*text && used + 3 < size) {
+        if (!isdigit((unsigned char)*text)) {
+            out[used++] = *text++;
+            continue;
+        }
+        char *end;
+        long rank = strtol(text, &end, 10) + by;
+        used += (size_t)snprintf(out + used, size - used, "%ld", rank >= 0 && rank <= 10 ? rank : 99);
+        used = used < size ? used : size - 1;
+        text = end;
+    }
+    out[used] = '\0';
+}
+
+static bool has_ten_ranks(const GrPosition *pos) {
+    return gr_variant(pos->rules)->ranks == 10;
+}
+
 /* A move as the engine is told it: in SAN without marks, or by its squares. */
 static void write_move(const EngineXboard *x, const GrPosition *pos, GrMove move,
                        char out[GR_SAN_SIZE]) {
@@ -72,7 +94,10 @@ static void write_move(const EngineXboard *x, const GrPosition *pos, GrMove move
         out[strcspn(out, "+#")] = '\0';
     } else {
         gr_uci_write(pos, move, uci);
-        strcpy(out, uci);
+        if (has_ten_ranks(pos))
+            shift_ranks(uci, -1, out, GR_SAN_SIZE);
+        else
+            strcpy(out, uci);
     }
 }
 
@@ -230,9 +255,15 @@ static int hear_move(GrEngine *engine, Hearing *h, char *text, GrError *error) {
     GrMove move;
     GrBuffer shown;
     GrLine *line = &h->answer->line;
+    char shifted[GR_SAN_SIZE];
+    const char *name = text;
     text[strcspn(text, " \t\r")] = '\0';
-    if (gr_uci_read(h->q->pos, text, &move, NULL) == 0 ? gr_move_kind(move) == GR_PASS
-                                                      : gr_san_read(h->q->pos, text, &move, NULL) != 0) {
+    if (has_ten_ranks(h->q->pos)) {
+        shift_ranks(text, 1, shifted, sizeof shifted);
+        name = shifted;
+    }
+    if (gr_uci_read(h->q->pos, name, &move, NULL) == 0 ? gr_move_kind(move) == GR_PASS
+                                                      : gr_san_read(h->q->pos, name, &move, NULL) != 0) {
         gr_buffer_init(&shown);
         gr_engine_text(&shown, text, 20);
         gr_fail(error, GR_ERR_SYNTAX, "engine '%s' plays '%s', which is not legal", engine->command,
@@ -357,11 +388,15 @@ int engine_xboard_ready(GrEngine *engine, GrError *error) {
 
 /* ---- a search ---- */
 
-/* Tells the engine what it does not know, and has it think. */
+/* Tells the engine what it does not know, and has it think. After a move that leaves the turn with it, it
+ * thinks already. */
 static int ask(GrEngine *engine, Question *q, GrError *error) {
     EngineXboard *x = &engine->x;
     GrBuffer before, go;
-    int code = knows(x, q) ? 0 : engine_xboard_begin(engine, error);
+    bool known = knows(x, q);
+    if (known && x->runs && q->count > 0 && q->count == x->count)
+        return 0;
+    int code = known ? 0 : engine_xboard_begin(engine, error);
     if (code)
         return code;
     gr_buffer_init(&before);
