@@ -236,7 +236,7 @@ static int begin(Play *p, const GrOpening *opening) {
 int gr_match_play(const GrMatchJob *job, GrAnalyst *const analyst[2], uint32_t number,
                   const GrOpening *opening, GrMatchGame *game, GrError *error) {
     Play p = {.job = job, .analyst = analyst, .to = game, .game = &game->game, .error = error};
-    p.white = (number - 1) % 2 ? 1 : 0;
+    p.white = gr_match_white(number);
     for (int side = 0; side < 2; side++)
         p.left[side] = settings_of(&p, side)->time;
     int code = begin(&p, opening);
@@ -245,7 +245,7 @@ int gr_match_play(const GrMatchJob *job, GrAnalyst *const analyst[2], uint32_t n
     for (int e = 0; e < 2 && !code; e++)
         if (game->fault == GR_FAULT_NONE || game->engine != e)
             gr_analyst_end_game(analyst[e], gr_result_text(game->game.result), game->reason);
-    if (!code && gr_match_tags(job, analyst, number, p.white, game))
+    if (!code && gr_match_tags(job, analyst, number, game))
         code = out_of_memory(&p);
     free(p.moves);
     return code;
