@@ -30,6 +30,7 @@
 #include "notation/judge/judgement.h"
 #include "notation/judge/phase.h"
 #include "notation/judge/verdict.h"
+#include "notation/judge/outcome.h"
 #include "notation/judge/win_chance.h"
 #include "notation/move/diagnose.h"
 #include "notation/move/long.h"
@@ -66,5 +67,6 @@
 #include "analysis/study/stats.h"
 #include "analysis/uci/engine_client.h"
 #include "analysis/uci/uci.h"
+#include "analysis/xboard/xboard.h"
 
 #endif

@@ -92,6 +92,7 @@ typedef struct Cli {
     const char *format;   /* -f, else NULL; see cli_format */
     int jobs;             /* -j, from 1 to 256; default: one for each processor */
     bool quiet;           /* -q: no progress, no summary; data and faults only */
+    const char *beside;   /* what the progress line shows beside it, or NULL */
     bool about;           /* set while the totals that cli_progress is given are estimates */
     bool complete;        /* set when all is done: a signal then counts for nothing */
     /* The rest is private. */

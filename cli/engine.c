@@ -1,8 +1,10 @@
-/* grimoire-engine: the built-in engine, speaking UCI on standard input and output. */
+/* grimoire-engine: the built-in engine, speaking UCI or, after `xboard`, the XBoard protocol on standard
+ * input and output. */
 #include <errno.h>
 #include <string.h>
 
 #include "analysis/uci/uci.h"
+#include "analysis/xboard/xboard.h"
 #include "cli/common.h"
 #include "notation/buffer.h"
 
@@ -10,7 +12,7 @@ enum { LONGEST = 16 << 20 }; /* bytes of a command */
 
 static const CliProgram PROGRAM = {
     .name = "engine",
-    .summary = "The built-in engine, speaking UCI",
+    .summary = "The built-in engine, speaking UCI and the XBoard protocol",
     .usage = "[options] [COMMAND...]",
     .common = "v",
     .notes = "Commands are read from standard input. Arguments, if any, are run as one command\n"
@@ -54,17 +56,44 @@ static int next_command(GrBuffer *line) {
     return c != EOF || line->len > 0;
 }
 
-static int read_commands(Cli *cli, GrUci *uci) {
-    FILE *out = cli_output(cli);
+/* A conversation: UCI, until its first command is `xboard`. */
+typedef struct Talk {
+    const GrVariants *variants;
+    const GrRules *rules; /* to begin with */
+    FILE *out;
+    GrUci *uci;
+    GrXboard *xboard;
+    bool begun;
+} Talk;
+
+static bool is_xboard(const char *line) {
+    size_t length = strcspn(line, " \t\r");
+    return length == 6 && strncmp(line, "xboard", length) == 0;
+}
+
+/* Carries out a line; true to go on. */
+static bool talk_on(Talk *talk, const char *line) {
+    if (!talk->begun && is_xboard(line)) {
+        talk->xboard = gr_xboard_open(talk->variants, talk->rules, say, talk->out);
+        if (!talk->xboard)
+            say(talk->out, "tellusererror out of memory");
+    }
+    talk->begun |= *line != '\0';
+    if (talk->xboard)
+        return gr_xboard_command(talk->xboard, line) <= 0;
+    return gr_uci_command(talk->uci, line) <= 0;
+}
+
+static int read_commands(Cli *cli, Talk *talk) {
     GrBuffer line;
     int status = CLI_OK;
-    bool quit = false;
+    bool more = true;
     gr_buffer_init(&line);
-    while (!quit && !ferror(out) && next_command(&line) > 0) {
+    while (more && !ferror(talk->out) && next_command(&line) > 0) {
         if (line.len <= LONGEST)
-            quit = line.len && gr_uci_command(uci, line.data) > 0;
+            more = line.len == 0 || talk_on(talk, line.data);
         else
-            say(out, "info string a line of over 16 MB is no command");
+            say(talk->out, "info string a line of over 16 MB is no command");
     }
     if (line.failed || ferror(stdin)) {
         cli_error(cli, "cannot read commands: %s",
@@ -79,15 +108,19 @@ static int run(Cli *cli, const GrVariants *variants) {
     const GrRules *rules;
     if (!cli_rules(cli, variants, NULL, &rules))
         return CLI_USAGE;
-    GrUci *uci = gr_uci_open(variants, say, cli_output(cli));
-    if (!uci) {
+    Talk talk = {.variants = variants, .rules = rules, .out = cli_output(cli)};
+    talk.uci = gr_uci_open(variants, say, talk.out);
+    if (!talk.uci) {
         cli_error(cli, "out of memory");
         return CLI_FAULTS;
     }
     if (rules)
-        gr_uci_set_variant(uci, rules);
-    int status = cli->operands ? run_operands(cli, uci) : read_commands(cli, uci);
-    gr_uci_close(uci);
+        gr_uci_set_variant(talk.uci, rules);
+    else
+        talk.rules = gr_variants_at(variants, 0);
+    int status = cli->operands ? run_operands(cli, talk.uci) : read_commands(cli, &talk);
+    gr_xboard_close(talk.xboard);
+    gr_uci_close(talk.uci);
     return status;
 }
 

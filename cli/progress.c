@@ -101,6 +101,8 @@ void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total) {
     GrBuffer text;
     gr_buffer_init(&text);
     put_progress(&text, bar, done, total, cli->about, time - bar->start);
+    if (cli->beside)
+        gr_buffer_printf(&text, "; %s", cli->beside);
     size_t room = columns() - 1, len = text.failed ? 0 : text.len;
     size_t left = room > len ? room - len : 0;
     fputs("\r\033[K", stderr);

@@ -46,7 +46,8 @@ typedef struct GrReach {
 typedef enum GrPieceFlag {
     GR_IS_PAWN = 1,   /* moves by the pawn row of its variant, not by its reaches */
     GR_HOPS = 2,      /* captures along its slides only, over exactly one piece */
-    GR_CASTS = 4      /* casts spells (magician) */
+    GR_CASTS = 4,     /* casts spells (magician) */
+    GR_SHOOTS = 8     /* captures without moving */
 } GrPieceFlag;
 
 typedef struct GrPieceRow {

@@ -33,7 +33,7 @@ static const GrPieceRow piece[TYPES + 1] = {
     [Z] = {'Z', 0, "Wizard", "", 0, STEP, STEP},
     [D] = {'D', 0, "Dragon", "", GR_HOPS, LINES, LINES},
     [C] = {'C', 0, "Chariot", "", 0, CHARIOT, CHARIOT},
-    [A] = {'A', 0, "Archer", "", 0, {.orth = 2}, {.leap = {{2, 2}}}},
+    [A] = {'A', 0, "Archer", "", GR_SHOOTS, {.orth = 2}, {.leap = {{2, 2}}}},
     [G] = {'G', 0, "Giant", "", 0, GIANT, GIANT},
     [H] = {'H', 0, "Hero", "", 0, {.leap = {{1, 1}}}, {.leap = {{1, 0}}}},
     [W] = {'W', 0, "Warrior", "", 0, NOTHING, NOTHING}, /* it has a forward: see warrior_ below */

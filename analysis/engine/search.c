@@ -7,30 +7,79 @@
 
 enum { ASPIRATION_DEPTH = 5, ASPIRATION_WINDOW = 25 };
 
+enum { QUIET_MS = 3000 }; /* before root moves are reported */
+
 /* ---- making, asking, stopping ---- */
 
-GrSearch *gr_search_new(size_t megabytes) {
+/* All but its table. */
+static GrSearch *make(void) {
     GrSearch *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    if (gr_table_resize(&s->table, megabytes) != 0) {
-        free(s);
-        return NULL;
-    }
     atomic_init(&s->stop, false);
+    atomic_init(&s->published.nodes, 0);
+    atomic_init(&s->hit, 0);
+    s->clock.overhead = GR_DEFAULT_OVERHEAD;
     s->use_table = true;
+    s->x = getenv("GR_X") ? (unsigned)atoi(getenv("GR_X")) : 0;
     gr_fill_reductions(s);
     return s;
+}
+
+static void unmake(GrSearch *s) {
+    gr_evaluator_free(s->eval);
+    free(s->follow);
+    free(s->keys);
+    free(s->root);
+    free(s->helper);
+    free(s);
+}
+
+GrSearch *gr_search_new(size_t megabytes) {
+    GrSearch *s = make();
+    if (!s)
+        return NULL;
+    if (gr_table_resize(&s->table, megabytes) != 0) {
+        unmake(s);
+        return NULL;
+    }
+    return s;
+}
+
+static void drop_helpers(GrSearch *s, int from) {
+    for (int i = from; i < s->helpers; i++)
+        unmake(s->helper[i]);
+    s->helpers = from < s->helpers ? from : s->helpers;
 }
 
 void gr_search_free(GrSearch *search) {
     if (!search)
         return;
+    drop_helpers(search, 0);
     gr_table_free(&search->table);
-    gr_evaluator_free(search->eval);
-    free(search->keys);
-    free(search->root);
-    free(search);
+    unmake(search);
+}
+
+int gr_search_set_threads(GrSearch *search, int threads) {
+    int before = search->helpers, wanted = threads - 1;
+    if (wanted > before) {
+        GrSearch **helper = realloc(search->helper, (size_t)wanted * sizeof(GrSearch *));
+        if (!helper)
+            return GR_ERR_MEMORY;
+        search->helper = helper;
+    }
+    while (search->helpers < wanted) {
+        GrSearch *made = make();
+        if (!made) {
+            drop_helpers(search, before);
+            return GR_ERR_MEMORY;
+        }
+        search->helper[search->helpers++] = made;
+        made->number = search->helpers;
+        made->leader = search;
+    }
+    drop_helpers(search, wanted > 0 ? wanted : 0);
+    return 0;
 }
 
 int gr_search_resize(GrSearch *search, size_t megabytes) {
@@ -38,9 +87,11 @@ int gr_search_resize(GrSearch *search, size_t megabytes) {
 }
 
 void gr_search_forget(GrSearch *search) {
-    gr_table_forget(&search->table);
-    memset(search->history, 0, sizeof search->history);
-    memset(search->drop_history, 0, sizeof search->drop_history);
+    if (search->number == 0)
+        gr_table_forget(&search->table);
+    for (int i = 0; i < search->helpers; i++)
+        gr_search_forget(search->helper[i]);
+    gr_history_forget(search);
     for (int ply = 0; ply < GR_MAX_PLY + 2; ply++)
         search->frame[ply].killer[0] = search->frame[ply].killer[1] = GR_NO_MOVE;
 }
@@ -48,6 +99,15 @@ void gr_search_forget(GrSearch *search) {
 void gr_search_on_progress(GrSearch *search, GrProgressCall call, void *user) {
     search->call = call;
     search->user = user;
+}
+
+void gr_search_on_move(GrSearch *search, GrMoveCall call, void *user) {
+    search->move_call = call;
+    search->move_user = user;
+}
+
+void gr_search_set_overhead(GrSearch *search, int64_t ms) {
+    search->clock.overhead = ms;
 }
 
 void gr_search_on_wait(GrSearch *search, GrStopCall stop, void *user) {
@@ -59,8 +119,13 @@ void gr_search_stop(GrSearch *search) {
     atomic_store(&search->stop, true);
 }
 
+void gr_search_ponderhit(GrSearch *search) {
+    atomic_store(&search->hit, gr_now_ms());
+}
+
 void gr_search_ready(GrSearch *search) {
     atomic_store(&search->stop, false);
+    atomic_store(&search->hit, 0);
 }
 
 void gr_search_use_table(GrSearch *search, bool use) {
@@ -75,6 +140,10 @@ static int set_rules(GrSearch *s, const GrRules *rules) {
     GrEvaluator *eval = gr_evaluator_new(rules);
     if (!eval)
         return GR_ERR_MEMORY;
+    if (gr_history_make(s, rules) != 0) {
+        gr_evaluator_free(eval);
+        return GR_ERR_MEMORY;
+    }
     gr_evaluator_free(s->eval);
     s->eval = eval;
     s->rules = rules;
@@ -136,7 +205,8 @@ static int set_root(GrSearch *s, const GrPosition *pos) {
 static void report(GrSearch *s, const GrLine *line, int index) {
     if (!s->call)
         return;
-    GrProgress progress = {.line = line, .index = index, .nodes = s->nodes};
+    atomic_store(&s->published.nodes, s->nodes);
+    GrProgress progress = {.line = line, .index = index, .nodes = gr_total_nodes(s)};
     progress.ms = gr_now_ms() - s->start;
     progress.fill = gr_table_fill(&s->table);
     s->call(s->user, &progress);
@@ -160,15 +230,42 @@ static void bring_forward(GrSearch *s, size_t from, size_t to) {
     s->root[to] = moved;
 }
 
+/* The root's moves are reduced as those of any PV node are. */
+static int root_reduction(const GrSearch *s, int number, int depth) {
+    const Frame *root = &s->frame[0];
+    GrNode n = {.depth = s->depth, .pv = true, .quiet_only = !root->checked && !root->pos.pending,
+                .improving = true};
+    int less = gr_late_move_reduction(s, &n, root->move, number, gr_gain(s, &root->pos, root->move));
+    int most = depth > 1 ? depth - 1 : 0;
+    return less < 0 ? 0 : less < most ? less : most;
+}
+
 static GrScore root_score(GrSearch *s, size_t number, GrScore alpha, GrScore beta) {
     bool forced = s->frame[1].turns == 0;
     int depth = forced ? s->depth : s->depth - 1;
     if (number == 0)
-        return gr_child_score(s, 0, alpha, beta, depth, true);
-    GrScore score = gr_child_score(s, 0, alpha, alpha + 1, depth, true);
+        return gr_child_score(s, 0, alpha, beta, depth, true, false);
+    int less = root_reduction(s, (int)number, depth);
+    GrScore score = alpha + 1;
+    if (less > 0)
+        score = gr_child_score(s, 0, alpha, alpha + 1, depth - less, true, true);
+    if (score > alpha)
+        score = gr_child_score(s, 0, alpha, alpha + 1, depth, true, true);
     if (score > alpha && score < beta)
-        score = gr_child_score(s, 0, alpha, beta, depth, true);
+        score = gr_child_score(s, 0, alpha, beta, depth, true, false);
     return score;
+}
+
+static void report_move(GrSearch *s, GrMove move, size_t number) {
+    if (s->move_call && gr_now_ms() - s->start >= QUIET_MS)
+        s->move_call(s->move_user, move, s->depth, number);
+}
+
+/* A move has become the first line's best, with the nodes searched since `before`; a move that was
+ * so already is searched again because it left the window. */
+static void note_effort(GrSearch *s, GrMove move, uint64_t before) {
+    bool again = s->work_lines > 0 && s->work[0].move[0] == move;
+    s->clock.best_nodes = (again ? s->clock.best_nodes : 0) + s->nodes - before;
 }
 
 /* Searches the root moves from `first` on, whose best becomes root[first] and line[first]. */
@@ -177,6 +274,8 @@ static GrScore search_root(GrSearch *s, size_t first, GrScore alpha, GrScore bet
     s->frame[1].killer[0] = s->frame[1].killer[1] = GR_NO_MOVE;
     for (size_t i = first; i < s->root_count; i++) {
         GrMove move = s->root[i];
+        uint64_t before = s->nodes;
+        report_move(s, move, i + 1);
         gr_descend(s, 0, move);
         GrScore score = root_score(s, i - first, alpha, beta);
         if (s->halted)
@@ -187,6 +286,8 @@ static GrScore search_root(GrSearch *s, size_t first, GrScore alpha, GrScore bet
             continue;
         alpha = score;
         gr_extend_pv(s, 0, move);
+        if (first == 0)
+            note_effort(s, move, before);
         set_line(s, &s->work[first], score, beta);
         s->work_lines = first + 1;
         bring_forward(s, i, first);
@@ -196,9 +297,25 @@ static GrScore search_root(GrSearch *s, size_t first, GrScore alpha, GrScore bet
     return best;
 }
 
+/* The iteration's score lies outside the window: reports the bound, below with the last iteration's
+ * line. */
+static void report_bound(GrSearch *s, size_t index, const GrLine *last, GrScore score, bool upper) {
+    if (!s->call || (upper && last->length == 0))
+        return;
+    GrLine line = upper ? *last : s->work[index];
+    line.score = score;
+    line.depth = s->depth;
+    line.seldepth = s->seldepth;
+    line.upper = upper;
+    line.lower = !upper;
+    report(s, &line, (int)index);
+    s->bound_said = true;
+}
+
 /* An aspiration window around the score of the last iteration, opened on the side where it fails. */
 static void search_aspiration(GrSearch *s, size_t index) {
-    GrScore guess = s->work[index].score;
+    const GrLine last = s->work[index];
+    GrScore guess = last.score;
     int delta = ASPIRATION_WINDOW;
     GrScore alpha = -GR_INFINITE, beta = GR_INFINITE;
     if (s->depth >= ASPIRATION_DEPTH && !gr_score_is_mate(guess)) {
@@ -209,6 +326,7 @@ static void search_aspiration(GrSearch *s, size_t index) {
         GrScore score = search_root(s, index, alpha, beta);
         if (s->halted || (score > alpha && score < beta))
             return;
+        report_bound(s, index, &last, score, score <= alpha);
         delta *= 4;
         if (score <= alpha)
             alpha = delta > 1000 ? -GR_INFINITE : guess - delta;
@@ -271,7 +389,9 @@ static bool publish_cut(GrSearch *s, size_t index, size_t wanted) {
 
 static void iterate(GrSearch *s) {
     size_t wanted = lines_wanted(s), done = 0;
+    uint64_t before = s->nodes;
     s->seldepth = 0;
+    s->bound_said = false;
     s->work_lines = 0;
     while (done < wanted && !s->halted) {
         search_aspiration(s, done);
@@ -281,8 +401,22 @@ static void iterate(GrSearch *s) {
     bool news = !s->halted || publish_cut(s, done, wanted);
     if (!s->halted)
         publish(s, wanted);
-    for (size_t i = 0; news && i < s->line_count; i++)
+    if (!s->halted)
+        gr_note_iteration(s, s->nodes - before);
+    for (size_t i = 0; (news || s->bound_said) && i < s->line_count; i++)
         report(s, &s->line[i], (int)i);
+}
+
+/* Is every line a mate that an iteration of this depth sees in full, so that a deeper one finds no
+ * shorter one? */
+static bool is_settled(const GrSearch *s) {
+    for (size_t i = 0; i < s->line_count; i++) {
+        const GrLine *line = &s->line[i];
+        int turns = line->score > 0 ? GR_MATE - line->score : GR_MATE + line->score;
+        if (!gr_score_is_mate(line->score) || line->lower || line->upper || s->depth < turns + turns / 2)
+            return false;
+    }
+    return !s->limits.infinite && s->limits.mate == 0;
 }
 
 static bool is_done(const GrSearch *s) {
@@ -295,17 +429,19 @@ static bool is_done(const GrSearch *s) {
     if (limits->mate > 0 &&
         (score >= gr_score_of_mate(limits->mate) || s->depth >= 2 * limits->mate))
         return true;
-    if (s->soft && (s->root_count == 1 || (gr_score_is_mate(score) && s->depth > 12)))
+    if (s->clock.soft && (s->root_count == 1 || (gr_score_is_mate(score) && s->depth > 12)))
         return true;
-    return gr_enough_time_used(s);
+    return is_settled(s) || gr_enough_time_used(s);
 }
 
 static int set_up(GrSearch *s, const GrPosition *pos, const uint64_t *before, size_t count,
                   const GrLimits *limits) {
     s->limits = *limits;
-    s->node_limit = limits->nodes;
+    s->node_limit = s->helpers + s->number > 0 ? 0 : limits->nodes; /* else of all together */
     s->selective = limits->mate == 0;
     s->nodes = 0;
+    atomic_store(&s->published.nodes, 0);
+    s->running = 0;
     s->halted = false;
     s->depth = 0;
     s->line_count = 0;
@@ -318,22 +454,70 @@ static int set_up(GrSearch *s, const GrPosition *pos, const uint64_t *before, si
     return code;
 }
 
+/* After the main search, whose table is ready. */
+static int set_up_helpers(GrSearch *s, const GrPosition *pos, const uint64_t *before,
+                          size_t count) {
+    GrLimits limits = s->limits;
+    limits.lines = 1;
+    for (int i = 0; i < s->helpers; i++) {
+        GrSearch *helper = s->helper[i];
+        int code = set_up(helper, pos, before, count, &limits);
+        if (code != 0)
+            return code;
+        helper->table = s->table;
+        helper->use_table = s->use_table;
+    }
+    return 0;
+}
+
+/* What a helper does: iterations until it is stopped. What it finds out is in the table. */
+static void *help(void *helper) {
+    GrSearch *s = helper;
+    int last = s->limits.depth > 0 ? s->limits.depth : GR_MAX_PLY - 1;
+    while (!s->halted && s->depth < last) {
+        s->depth++;
+        if (s->depth < last && gr_skips_depth(s, s->depth))
+            continue;
+        iterate(s);
+    }
+    return NULL;
+}
+
+/* Another thread's line instead of ours, if that is the better one. */
+static void take_best_line(GrSearch *s) {
+    const GrSearch *best = gr_best_thread(s);
+    if (best == s)
+        return;
+    s->line[0] = best->line[0];
+    report(s, &s->line[0], 0);
+}
+
+static void search_all(GrSearch *s) {
+    gr_start_helpers(s, help);
+    do {
+        s->depth++;
+        iterate(s);
+    } while (!is_done(s));
+    gr_stop_helpers(s);
+    if (s->helpers > 0 && s->line_count == 1)
+        take_best_line(s);
+}
+
 int gr_search_run(GrSearch *search, const GrPosition *pos, const uint64_t *before, size_t count,
                   const GrLimits *limits, GrFound *found) {
     int code = set_up(search, pos, before, count, limits);
+    if (code == 0 && search->root_count > 0) {
+        gr_table_next(&search->table);
+        code = set_up_helpers(search, pos, before, count);
+    }
     if (code != 0)
         return code;
-    if (search->root_count > 0) {
-        gr_table_next(&search->table);
-        do {
-            search->depth++;
-            iterate(search);
-        } while (!is_done(search));
-    }
+    if (search->root_count > 0)
+        search_all(search);
     found->lines = (int)search->line_count;
     found->line = search->line;
-    found->nodes = search->nodes;
+    found->nodes = gr_total_nodes(search);
     found->ms = gr_now_ms() - search->start;
-    atomic_store(&search->stop, false);
+    gr_search_ready(search);
     return 0;
 }

@@ -2,8 +2,8 @@
  *
  * Principal variation search with iterative deepening, for every variant: it knows moves, whose
  * turn it is and how a position ends only from rules/position.h, and what a position is worth only
- * from analysis/engine/evaluate.h. With the same limits in depth or nodes, from the same state (see
- * gr_search_forget), it gives the same result on every machine.
+ * from analysis/engine/evaluate.h. With one thread and the same limits in depth or nodes, from the
+ * same state (see gr_search_forget), it gives the same result on every machine.
  */
 #ifndef GR_ANALYSIS_SEARCH_H
 #define GR_ANALYSIS_SEARCH_H
@@ -16,18 +16,23 @@ GR_BEGIN_DECLS
 
 enum {
     GR_MAX_PLY = 128,  /* no line is longer */
-    GR_MAX_LINES = 256 /* most lines to be asked for */
+    GR_MAX_LINES = 256, /* most lines to be asked for */
+    GR_MAX_THREADS = 256,
+    GR_DEFAULT_OVERHEAD = 25
 };
 
-/* When to stop. A limit of 0 is none; without any the search goes on to GR_MAX_PLY - 1 plies. */
+/* When to stop. A limit of 0 is none; without any the search goes on to GR_MAX_PLY - 1 plies. But for
+ * `infinite` it ends when it has found a mate and no deeper iteration can shorten that. */
 typedef struct GrLimits {
     int depth;        /* plies */
-    uint64_t nodes;   /* positions visited */
+    uint64_t nodes;   /* positions visited, by all threads together */
     int64_t movetime; /* milliseconds */
     int64_t time[2];  /* milliseconds left on White's and Black's clock */
     int64_t increment[2];
     int moves_to_go;    /* to the next time control; 0: the rest of the game */
     int mate;           /* look for a mate in this many moves, leaving no move out */
+    bool infinite;      /* go on after a mate that no deeper iteration can shorten */
+    bool ponder;        /* no time counts before gr_search_ponderhit */
     int lines;          /* best lines wanted; 0 is taken for 1 */
     const GrMove *only; /* root moves to consider, all if NULL; the caller's */
     size_t only_count;
@@ -43,8 +48,9 @@ typedef struct GrLine {
     GrMove move[GR_MAX_PLY]; /* [0 .. length - 1]; in wizard placements are moves of the line */
 } GrLine;
 
-/* What a running search reports: line number `index` of an iteration is ready. Whatever the limits,
- * each line of GrFound has been reported, the last ones last. */
+/* What a running search reports: line number `index` of an iteration is ready, or has turned out to be
+ * outside what was expected, and its score is only a bound so far. Whatever the limits, each line of
+ * GrFound has been reported, the last ones last. */
 typedef struct GrProgress {
     const GrLine *line;
     int index; /* from 0 */
@@ -54,6 +60,9 @@ typedef struct GrProgress {
 } GrProgress;
 
 typedef void (*GrProgressCall)(void *user, const GrProgress *progress);
+
+/* After some seconds: root move `number` (from 1) of an iteration is searched now. */
+typedef void (*GrMoveCall)(void *user, GrMove move, int depth, size_t number);
 
 typedef struct GrFound {
     int lines;          /* 0: there is no legal move; else the first is the best */
@@ -72,11 +81,24 @@ void gr_search_free(GrSearch *search);
 /* Another size of table, which forgets. If that fails, the old one stays. */
 int gr_search_resize(GrSearch *search, size_t megabytes);
 
+/* How many threads search (1 .. GR_MAX_THREADS; 1 at first): the one that calls gr_search_run and
+ * helpers, which look at the same position on their own and learn from each other by the table. Each
+ * takes some megabytes. If memory runs out, the number stays as it was. Results are the same every
+ * time with one thread only. Where the system has fewer threads to give, fewer search. */
+int gr_search_set_threads(GrSearch *search, int threads);
+
 /* Forgets everything learnt, as for a new game: what follows does not depend on earlier runs. */
 void gr_search_forget(GrSearch *search);
 
 /* Sets the callback for progress (NULL: none), called from the thread that runs the search. */
 void gr_search_on_progress(GrSearch *search, GrProgressCall call, void *user);
+
+/* Sets the callback for root moves, likewise. */
+void gr_search_on_move(GrSearch *search, GrMoveCall call, void *user);
+
+/* What of each move's time is lost outside the search, in milliseconds (0 up; GR_DEFAULT_OVERHEAD at
+ * first). It is kept back where there is a clock, not of `movetime`. */
+void gr_search_set_overhead(GrSearch *search, int64_t ms);
 
 /* Is asked often while a search runs; true makes it stop. NULL for nobody. */
 typedef bool (*GrStopCall)(void *user);
@@ -93,6 +115,10 @@ int gr_search_run(GrSearch *search, const GrPosition *pos, const uint64_t *befor
  * signal handler. gr_search_ready takes a stop back that has not been used up; each run uses it. */
 void gr_search_stop(GrSearch *search);
 void gr_search_ready(GrSearch *search);
+
+/* The move pondered on was played: a search with the limit `ponder` goes on with its clock running.
+ * From any thread; like a stop it lasts until a run has used it or gr_search_ready takes it back. */
+void gr_search_ponderhit(GrSearch *search);
 
 /* For tests: with false the search neither reads nor fills its table. */
 void gr_search_use_table(GrSearch *search, bool use);

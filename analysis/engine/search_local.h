@@ -9,13 +9,21 @@
 #ifndef GR_ANALYSIS_SEARCH_LOCAL_H
 #define GR_ANALYSIS_SEARCH_LOCAL_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "analysis/engine/evaluate.h"
 #include "analysis/engine/search.h"
 #include "analysis/engine/ttable.h"
 
-enum { GR_HISTORY_MAX = 16384, GR_KILLERS = 2, GR_TRIED = 64 };
+enum {
+    GR_HISTORY_MAX = 16384,
+    GR_KILLERS = 2,
+    GR_TRIED = 64,
+    GR_FOLLOWED = 2, /* plies back that the continuation history looks */
+    GR_NO_STEP = -1,
+    GR_CORRECTIONS = 16384
+};
 
 /* What a search keeps for each ply of the line that it looks at. */
 typedef struct Frame {
@@ -30,11 +38,36 @@ typedef struct Frame {
     GrMove pv[GR_MAX_PLY + 1];
     GrMove tried[GR_TRIED]; /* quiet moves searched before the current one */
     int tried_count;
+    GrMove taken[GR_TRIED]; /* likewise captures and promotions */
+    int taken_count;
+    GrMove excluded; /* not searched here, to see whether another is as good; GR_NO_MOVE */
+    int step;        /* what `move` is for the continuation history */
     GrMoveList list;
     int32_t order[GR_MAX_MOVES]; /* of list.move */
 } Frame;
 
+/* Alone in its line of the processor's cache, so that reading it slows down nobody else. */
+typedef struct GrPublished {
+    char before[64];
+    _Atomic uint64_t nodes;
+    char after[64];
+} GrPublished;
+
+/* What a search knows of its time. */
+typedef struct GrClock {
+    int64_t soft, hard; /* milliseconds: its share; the most it may take. 0: none */
+    int64_t overhead;   /* kept back of each move for the program, the pipe and the other side */
+    bool last_move;     /* before the time control: nothing is to be saved */
+    GrMove move;        /* the best of the last iteration, */
+    GrScore score;      /* its score, */
+    int drop;           /* what it had lost since the one before, */
+    int stable;         /* iterations that it had been the best before, */
+    int share;          /* and the share of nodes it took, in hundredths */
+    uint64_t best_nodes;
+} GrClock;
+
 struct GrSearch {
+    unsigned x;
     GrTable table;
     bool use_table;
     GrEvaluator *eval;
@@ -44,7 +77,7 @@ struct GrSearch {
 
     atomic_bool stop;          /* requested from outside */
     bool halted;               /* the search is unwinding */
-    int64_t start, soft, hard; /* gr_now_ms times; 0: none */
+    int64_t start;             /* gr_now_ms when it began */
     uint64_t nodes, node_limit;
     int depth, seldepth; /* of the running iteration */
     GrLimits limits;
@@ -56,15 +89,35 @@ struct GrSearch {
     uint64_t *keys; /* of the game, then of the line looked at */
     size_t key_cap, root_key;
 
+    GrClock clock;
+    _Atomic int64_t hit; /* gr_now_ms of gr_search_ponderhit; 0: not yet */
+    bool bound_said;     /* the last report was of a bound, of no line of the result */
+    GrMoveCall move_call;
+    void *move_user;
+
+    /* Threads: a search and its helpers, which see its table through copies of their own. */
+    GrSearch **helper; /* [0 .. helpers - 1], those that run first */
+    int helpers, running;
+    int number;             /* of a helper, from 1; 0: not one */
+    const GrSearch *leader; /* whose helper it is */
+    pthread_t thread;
+    GrPublished published; /* nodes so far, for other threads to read */
+
     GrMove *root; /* root moves, the best of the last iteration first */
     size_t root_count, root_cap;
     size_t work_lines, line_count;
     GrLine work[GR_MAX_LINES]; /* of the running iteration, */
     GrLine line[GR_MAX_LINES]; /* of the last one that was finished */
 
-    int16_t history[2][16][GR_MAX_SQUARES];      /* by side, moving type, square */
-    int16_t drop_history[2][16][GR_MAX_SQUARES]; /* by side, dropped type, its square */
-    uint8_t reduction[64][64];                   /* by depth, by number of the move */
+    int16_t history[2][16][GR_MAX_SQUARES];       /* by side, moving type, square */
+    int16_t drop_history[2][16][GR_MAX_SQUARES];  /* by side, dropped type, its square */
+    int16_t take_history[16][GR_MAX_SQUARES][16]; /* by moving type, square, type taken */
+    int16_t correction[2]
+                      [GR_CORRECTIONS]; /* by side, pawns: what the evaluation missed, in 1/256 */
+    int16_t *follow; /* continuation history: by step made before, by step; steps * steps of them */
+    size_t steps;    /* types, and a hole, on squares */
+    int squares;     /* of the board */
+    uint8_t reduction[64][64]; /* by depth, by number of the move */
     Frame frame[GR_MAX_PLY + 2];
 };
 
@@ -78,6 +131,10 @@ void gr_extend_pv(GrSearch *s, int ply, GrMove move);
 
 /* A draw by repetition, fifty moves or a dead position, as far as the search looks for it. */
 bool gr_is_drawn_here(const GrSearch *s, int ply);
+
+/* Could the side to move take its last moves back, and so repeat a position of the line? Only such
+ * repetitions are foreseen. */
+bool gr_can_repeat(const GrSearch *s, int ply);
 
 /* Counts a node; true if the search is to unwind. */
 bool gr_count_node(GrSearch *s, int ply);
@@ -93,12 +150,46 @@ GrScore gr_from_table(GrScore score, int turns);
 
 /* ---- search_tree.c: the inner nodes ---- */
 
-/* The score of frame[ply], searched `depth` plies, within (alpha, beta) or a bound beyond it. */
-GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok);
+/* A node that is being searched. */
+typedef struct GrNode {
+    int ply, depth;
+    GrScore alpha, beta, best;
+    GrScore entry_alpha; /* alpha when the node was entered */
+    GrScore
+        evaluated; /* what the evaluator says, GR_NO_SCORE in check; frame[ply].eval refines it */
+    GrMove best_move;
+    GrMove hint;     /* the table's move; a legal one, or GR_NO_MOVE */
+    bool pv;         /* the window is open */
+    bool cut;        /* expected to fail high */
+    bool quiet_only; /* neither in check nor with a placement to make */
+    bool improving;  /* the evaluation is better than at the side's last turn */
+    bool in_table;
+    GrTableEntry entry; /* if in_table; its score as seen from the root */
+} GrNode;
+
+/* The score of frame[ply], searched `depth` plies, within (alpha, beta) or a bound beyond it.
+ * `cut`: it is expected to fail high. */
+GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok,
+                       bool cut);
 
 /* The same for the position that follows frame[ply].pos and is set up in frame[ply + 1], from the
  * view of the side to move in frame[ply]. */
-GrScore gr_child_score(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok);
+GrScore gr_child_score(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok,
+                       bool cut);
+
+/* ---- search_prune.c: what is not searched, or less deeply ---- */
+
+/* Does the node need no search: razoring, reverse futility, null move, probcut? `score` is then a
+ * bound for it. */
+bool gr_is_node_pruned(GrSearch *s, const GrNode *n, bool null_ok, GrScore *score);
+
+/* Can a move be left out that comes after `number` others? Not if it gives check, which the caller
+ * looks at. */
+bool gr_is_move_pruned(const GrSearch *s, const GrNode *n, GrMove move, int number, int gain);
+
+/* How many plies less a move is searched at first that comes late, and that gr_descend has played.
+ */
+int gr_late_move_reduction(const GrSearch *s, const GrNode *n, GrMove move, int number, int gain);
 
 void gr_fill_reductions(GrSearch *s);
 
@@ -124,10 +215,35 @@ int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move);
  */
 bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move);
 
-/* A quiet move refuted everything else; those tried before it did not. */
-void gr_history_update(GrSearch *s, int ply, GrMove move, int depth);
+/* ---- search_history.c: what has been learnt of moves ---- */
 
-int gr_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
+/* Empty histories for a variant; GR_ERR_MEMORY, and the old ones stay. */
+int gr_history_make(GrSearch *s, const GrRules *rules);
+void gr_history_forget(GrSearch *s);
+
+/* What the move is for the continuation history: a type and where it goes; GR_NO_STEP for a null
+ * move. */
+int gr_history_step(const GrSearch *s, const GrPosition *pos, GrMove move);
+
+/* A move refuted everything else in frame[ply]; those tried and taken before it did not. */
+void gr_history_update(GrSearch *s, int ply, GrMove move, int depth, bool quiet);
+
+/* How good the move has been: a quiet one, alone and after the moves before; a capture; what it
+ * drops. */
+int gr_history_of(const GrSearch *s, int ply, GrMove move);
+int gr_take_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
+int gr_drop_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
+
+/* Correction history: what searches of positions with the same pawns found beyond the evaluation,
+ * in centipawns; and one more such finding. */
+int gr_correction_of(const GrSearch *s, int ply);
+void gr_correction_learn(GrSearch *s, int ply, int missed, int depth);
+
+/* ---- exchange.c: what capturing back and forth comes to ---- */
+
+/* What a move that wins `gain` at once (gr_gain) comes to for its side when both then take on its
+ * square as long as that pays. */
+int gr_exchange(const GrSearch *s, const GrPosition *pos, GrMove move, int gain);
 
 /* ---- search_clock.c: when to stop ---- */
 
@@ -136,5 +252,28 @@ void gr_start_clock(GrSearch *s, const GrPosition *pos);
 /* Is it time to unwind now; is it too late for another iteration? */
 bool gr_must_halt(const GrSearch *s);
 bool gr_enough_time_used(const GrSearch *s);
+
+/* An iteration of so many nodes has ended, its best line in line[0]. */
+void gr_note_iteration(GrSearch *s, uint64_t nodes);
+
+/* Asked every so many nodes (gr_count_node): as gr_must_halt, but with patience for the first
+ * iteration, and for a search of several threads. */
+bool gr_heed_stop(GrSearch *s);
+
+/* ---- search_threads.c: several threads on one table ---- */
+
+/* Starts the helpers, each with `work` on itself, after they were set up; as many as there are
+ * threads to be had. gr_stop_helpers ends and joins them. */
+void gr_start_helpers(GrSearch *s, void *(*work)(void *helper));
+void gr_stop_helpers(GrSearch *s);
+
+/* Nodes of all threads, as they last published them; called with the leader. */
+uint64_t gr_total_nodes(const GrSearch *s);
+
+/* Does this thread leave an iteration out, so that threads do not all do the same? */
+bool gr_skips_depth(const GrSearch *s, int depth);
+
+/* After the helpers were joined: the thread whose line is to be played. */
+const GrSearch *gr_best_thread(const GrSearch *s);
 
 #endif

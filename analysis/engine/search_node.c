@@ -2,13 +2,15 @@
  * mates. */
 #include "analysis/engine/search_local.h"
 
-enum { FIRST_NODES = 8192 }; /* which the first iteration may take before it heeds a stop */
+enum { HEED_NODES = 64 }; /* between two looks at the clock, a power of two */
 
 void gr_descend(GrSearch *s, int ply, GrMove move) {
     Frame *here = &s->frame[ply], *next = here + 1;
     here->move = move;
+    here->step = gr_history_step(s, &here->pos, move);
     next->pos = here->pos;
     gr_play(&next->pos, move);
+    gr_table_prefetch(&s->table, next->pos.key);
     next->turns = here->turns + (next->pos.turn != here->pos.turn);
     next->reversible =
         next->pos.clock == 0 || gr_move_kind(move) == GR_PASS ? 0 : here->reversible + 1;
@@ -26,6 +28,26 @@ static bool is_repeated(const GrSearch *s, int ply) {
     for (size_t back = 4; back <= reach; back += 2)
         if (*(key - back) == *key && (back <= (size_t)ply || ++seen == 2))
             return true;
+    return false;
+}
+
+/* One move leads from here to the position `back` plies ago if their keys differ as those on both
+ * sides of a move of this side differ: its way back then makes that difference good. */
+bool gr_can_repeat(const GrSearch *s, int ply) {
+    const Frame *frame = &s->frame[ply];
+    const uint64_t *key = &s->keys[s->root_key + (size_t)ply];
+    int reach = frame->reversible < ply ? frame->reversible : ply;
+    if (!s->history_draws)
+        return false;
+    for (int back = 3; back <= reach; back += 2)
+        for (int q = 2; q < back; q += 2) {
+            GrMove move = frame[-q].move;
+            if ((key[0] ^ key[-back]) == (key[-q] ^ key[1 - q]) &&
+                gr_move_kind(move) == GR_NORMAL &&
+                gr_is_legal(&frame->pos,
+                            gr_move_make(GR_NORMAL, gr_move_to(move), gr_move_from(move), 0, 0)))
+                return true;
+        }
     return false;
 }
 
@@ -54,8 +76,7 @@ bool gr_count_node(GrSearch *s, int ply) {
         s->seldepth = ply;
     if (s->node_limit && s->nodes >= s->node_limit)
         s->halted = true;
-    /* The first iteration is worth some milliseconds of patience: seldom does it take more. */
-    if ((s->nodes & 511) == 0 && (s->depth > 1 || s->nodes >= FIRST_NODES) && gr_must_halt(s))
+    if ((s->nodes & (HEED_NODES - 1)) == 0 && gr_heed_stop(s))
         s->halted = true;
     return s->halted;
 }

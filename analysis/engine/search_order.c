@@ -10,6 +10,7 @@ enum {
     ORDER_LOSS = -(1 << 28),
     ESCAPE = 10, /* of history, for each centipawn that escapes a threat */
     GAIN = 64,   /* for each sixteenth of a centipawn won */
+    TAKE_HISTORY = 4,
     DROP_HISTORY = GR_HISTORY_MAX / (GAIN / 2 - 1) /* orders captures alike but for the drop */
 };
 
@@ -42,24 +43,12 @@ bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
     if (kind == GR_SHOT || kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PLACE)
         return gr_gain(s, pos, move) < 0;
-    int ventured = value_at(s, pos, gr_move_from(move));
-    return ventured > gr_gain(s, pos, move) + 50 &&
-           gr_attackers(pos, gr_move_to(move), !pos->turn) != 0;
+    int ventured = value_at(s, pos, gr_move_from(move)), gain = gr_gain(s, pos, move);
+    return ventured > gain + 50 && gr_exchange(s, pos, move, gain) < 0;
 }
 
 static int moving_type(const GrPosition *pos, GrMove move) {
     return gr_type_of(pos->board[gr_move_from(move)]);
-}
-
-static int drop_history_of(const GrSearch *s, const GrPosition *pos, GrMove move) {
-    return s->drop_history[pos->turn][gr_move_piece(move)][gr_move_third(move)];
-}
-
-int gr_history_of(const GrSearch *s, const GrPosition *pos, GrMove move) {
-    int score = s->history[pos->turn][moving_type(pos, move)][gr_move_to(move)];
-    if (gr_move_kind(move) == GR_DROP)
-        score += drop_history_of(s, pos, move);
-    return score;
 }
 
 /* Squares on which a piece of each type of the side to move is attacked by something of less
@@ -88,21 +77,23 @@ static int escape(const GrSearch *s, const GrPosition *pos, GrMove move,
             gr_set_has(threat[type], gr_move_to(move)));
 }
 
-static int32_t order_of(const GrSearch *s, const Frame *frame, GrMove move,
+static int32_t order_of(const GrSearch *s, int ply, GrMove move,
                         const GrSet threat[GR_MAX_TYPES]) {
+    const Frame *frame = &s->frame[ply];
     const GrPosition *pos = &frame->pos;
     int gain = gr_gain(s, pos, move);
     if (gain != 0) {
         /* The most valuable victim first, and by the least valuable piece. */
-        int order = GAIN * (gain * 16 - value_at(s, pos, gr_move_from(move)) / 16);
+        int order = GAIN * (gain * 16 - value_at(s, pos, gr_move_from(move)) / 16) +
+                    gr_take_history_of(s, pos, move) * TAKE_HISTORY;
         if (gr_move_kind(move) == GR_DROP)
-            order += drop_history_of(s, pos, move) / DROP_HISTORY;
+            order += gr_drop_history_of(s, pos, move) / DROP_HISTORY;
         return gr_loses(s, pos, move) ? ORDER_LOSS + order : ORDER_GAIN + order;
     }
     for (int i = 0; i < GR_KILLERS; i++)
         if (frame->killer[i] == move)
             return ORDER_KILLER - i;
-    return gr_history_of(s, pos, move) + escape(s, pos, move, threat);
+    return gr_history_of(s, ply, move) + escape(s, pos, move, threat);
 }
 
 void gr_order_moves(GrSearch *s, int ply, GrMove first, bool quiet) {
@@ -112,7 +103,7 @@ void gr_order_moves(GrSearch *s, int ply, GrMove first, bool quiet) {
         look_for_threats(s, &frame->pos, threat);
     for (unsigned i = 0; i < frame->list.count; i++) {
         GrMove move = frame->list.move[i];
-        frame->order[i] = move == first ? ORDER_FIRST : order_of(s, frame, move, threat);
+        frame->order[i] = move == first ? ORDER_FIRST : order_of(s, ply, move, threat);
     }
 }
 
@@ -128,28 +119,4 @@ GrMove gr_next_move(Frame *frame, unsigned at) {
     frame->list.move[at] = move;
     frame->order[at] = order;
     return move;
-}
-
-/* Moves an entry of the history towards its bound, the less the nearer it is. */
-static void update_entry(int16_t *entry, int bonus) {
-    int size = bonus < 0 ? -bonus : bonus;
-    *entry = (int16_t)(*entry + bonus - *entry * size / GR_HISTORY_MAX);
-}
-
-static void reward(GrSearch *s, const GrPosition *pos, GrMove move, int bonus) {
-    update_entry(&s->history[pos->turn][moving_type(pos, move)][gr_move_to(move)], bonus);
-    if (gr_move_kind(move) == GR_DROP)
-        update_entry(&s->drop_history[pos->turn][gr_move_piece(move)][gr_move_third(move)], bonus);
-}
-
-void gr_history_update(GrSearch *s, int ply, GrMove move, int depth) {
-    Frame *frame = &s->frame[ply];
-    int bonus = depth < 16 ? depth * depth * 4 : 1024;
-    if (frame->killer[0] != move) {
-        frame->killer[1] = frame->killer[0];
-        frame->killer[0] = move;
-    }
-    reward(s, &frame->pos, move, bonus);
-    for (int i = 0; i < frame->tried_count; i++)
-        reward(s, &frame->pos, frame->tried[i], -bonus);
 }

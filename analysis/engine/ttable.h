@@ -22,7 +22,8 @@ typedef struct GrTableSlot {
 } GrTableSlot;
 
 typedef struct GrTable {
-    GrTableSlot *slot;
+    void *memory;      /* that holds the slots, */
+    GrTableSlot *slot; /* from a cache line on, so that a bucket lies in one */
     size_t buckets; /* of GR_BUCKET slots */
     unsigned epoch; /* since when it was last made to forget: only entries of it count; 1 up */
     unsigned age;   /* of the running search, going round */
@@ -39,6 +40,9 @@ typedef struct GrTableEntry {
     GrBound bound;
 } GrTableEntry;
 
+/* A copy of a GrTable shares its slots: each thread of a search has one, made while no search runs,
+ * and only the original is resized, freed or made to forget. */
+
 /* Gives an empty table `megabytes` (1 up). If that fails, the table is as before. A table filled
  * with zero bytes is valid here and for gr_table_free. */
 int gr_table_resize(GrTable *table, size_t megabytes);
@@ -53,6 +57,9 @@ void gr_table_forget(GrTable *table);
 
 bool gr_table_find(const GrTable *table, uint64_t key, GrTableEntry *entry);
 void gr_table_store(GrTable *table, uint64_t key, const GrTableEntry *entry);
+
+/* Begins to load what is known of a position that will soon be looked up. */
+void gr_table_prefetch(const GrTable *table, uint64_t key);
 
 /* How full, in thousandths, judged by the first thousand slots. */
 unsigned gr_table_fill(const GrTable *table);

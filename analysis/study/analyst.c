@@ -100,6 +100,10 @@ bool gr_analyst_plays(const GrAnalyst *analyst, const GrVariant *variant) {
     return analyst->search || (analyst->engine && gr_engine_plays(analyst->engine, variant));
 }
 
+bool gr_analyst_hung(const GrAnalyst *analyst) {
+    return analyst->engine && gr_engine_hung(analyst->engine);
+}
+
 int gr_analyst_restart(GrAnalyst *analyst, GrError *error) {
     if (analyst->search)
         return 0;
@@ -187,6 +191,8 @@ static int set_up_engine(GrAnalyst *analyst, const GrAnalystSetup *setup, GrErro
     int code = 0;
     if (setup->patience)
         gr_engine_set_patience(analyst->engine, setup->patience);
+    gr_engine_restrict(analyst->engine, setup->restricted);
+    gr_engine_name_variant(analyst->engine, setup->variant);
     for (size_t i = 0; i < setup->options && code == 0; i++)
         code = gr_engine_check_option(analyst->engine, setup->option[i].name, error);
     for (size_t i = 0; i < setup->options && code == 0; i++)

@@ -28,6 +28,10 @@ const char *gr_analyst_name(const GrAnalyst *analyst);
 /* Does it play the variant? */
 bool gr_analyst_plays(const GrAnalyst *analyst, const GrVariant *variant);
 
+/* Has an external engine failed by silence (or noise), so that it had to be killed? False if it ended by
+ * itself. */
+bool gr_analyst_hung(const GrAnalyst *analyst);
+
 /* A game of a variant begins. GR_ERR_NOT_FOUND if the engine does not play it; else it fails as
  * gr_engine_new_game does. */
 int gr_analyst_new_game(GrAnalyst *analyst, const GrVariant *variant, GrError *error);
@@ -54,6 +58,8 @@ typedef struct GrAnalystSetup {
     bool reproducible; /* it forgets before each position, and its table has a fixed size, so that a
                           verdict depends on the position alone */
     int patience;      /* gr_engine_set_patience; 0: as it is */
+    bool restricted;   /* gr_engine_restrict */
+    const char *variant; /* gr_engine_name_variant; NULL: its usual name */
 } GrAnalystSetup;
 
 /* Before the first position, and without anything to call after gr_analyst_restart: it is set up in

@@ -77,5 +77,6 @@ void gr_elo(const GrTally *tally, GrElo *elo) {
     elo->low = elo_of(middle - reach);
     elo->high = elo_of(middle + reach);
     elo->difference = elo_of(share_of(tally->wins + tally->draws / 2.0, gr_tally_games(tally)));
+    elo->superiority = erfc(-(share - 0.5) * sqrt(4 * games) / sqrt(2)) / 2;
     elo->margin = fmax(elo->difference - elo->low, elo->high - elo->difference);
 }

@@ -48,6 +48,7 @@ typedef struct GrElo {
     double difference; /* rating points, by the logistic formula 400 log10(s / (1 - s)) */
     double margin;     /* how far from it the interval reaches at most */
     double low, high;  /* the interval of 95 % confidence */
+    double superiority; /* the likelihood, 0 .. 1, that the first engine is the stronger one */
 } GrElo;
 
 /* The difference that all games show, with s the share of the points; where one side has all of
@@ -56,7 +57,9 @@ typedef struct GrElo {
  * those of the pairs do, as survey statistics use it of clustered samples (N. Dean and M. Pagano,
  * J. Surv. Stat. Methodol. 3, 2015). It stays honest where one side wins nearly all, and is finite
  * and wider than nothing however few the games, and however even; but where one side has won them
- * all, a greater difference than its end would have shown the same. */
+ * all, a greater difference than its end would have shown the same. The likelihood of superiority is
+ * that of a normal distribution around the share, with the spread that games between equals would have;
+ * it is above 0.975 where the whole interval is above 0. */
 void gr_elo(const GrTally *tally, GrElo *elo);
 
 GR_END_DECLS

@@ -1,11 +1,12 @@
 /* Engines playing each other: a match of any variant, with clocks, openings and several games at
  * once, and the difference in strength that its score shows.
  *
- * Games come in pairs with the same opening and colours exchanged. With random plies each pair begins
- * in another position, in which the game is not over. A game ends as the rules have
- * it; by repetition, where fifty moves draw as well; by a flag that fell; by a move that is not
- * legal or an engine that died (its side loses, and it is started again for the next game); or as a
- * draw after most_plies.
+ * Games come in pairs with the same opening and colours exchanged. Openings are taken in an order that
+ * the seed shuffles; none is played twice before all have been. With random plies each pair begins in
+ * another position, in which the game is not over. A game ends as the rules have it; by repetition,
+ * where fifty moves draw as well; by a flag that fell; by a fault of an engine: a move that is not
+ * legal, a crash, silence (its side loses, and it is started again for the next game); by adjudication,
+ * when both engines have agreed for long enough on how it will end; or as a draw after most_plies.
  */
 #ifndef GR_ANALYSIS_MATCH_H
 #define GR_ANALYSIS_MATCH_H
@@ -13,35 +14,86 @@
 #include "analysis/study/analyst.h"
 #include "analysis/study/elo.h"
 #include "analysis/study/openings.h"
+#include "analysis/study/sprt.h"
 #include "notation/game.h"
 #include "rules/decls.h"
 
 GR_BEGIN_DECLS
 
+/* One side of the match. */
+typedef struct GrMatchEngine {
+    const char *command; /* GR_BUILTIN or a shell command */
+    const char *name;    /* in the games; NULL: what it calls itself */
+    GrAnalystSetup setup; /* its options */
+    GrLimits limits;     /* depth, nodes, movetime: for each move, clock or not */
+    int64_t time, increment; /* milliseconds for the game, and a move; time 0: no clock */
+} GrMatchEngine;
+
+/* When a game is decided without being played out, by the scores that the engines give their own moves,
+ * in hundredths of a pawn. A move without a score interrupts any count. */
+typedef struct GrAdjudication {
+    uint32_t draw_from;   /* move number from which a game may be declared a draw */
+    uint32_t draw_moves;  /* after so many moves of both sides in a row, all of them */
+    int draw_score;       /* within this score; draw_moves 0: never */
+    uint32_t resign_moves; /* a game is lost after so many moves of both sides in a row */
+    int resign_score;     /* in which the loser's score was as low as this below 0, and the winner's as
+                             high above; resign_moves 0: never */
+} GrAdjudication;
+
+/* What an engine may do wrong. Each loses the game. */
+typedef enum GrMatchFault {
+    GR_FAULT_ILLEGAL, /* a move that is not legal, or none that can be understood */
+    GR_FAULT_CRASH,   /* it ended */
+    GR_FAULT_HANG,    /* it no longer answers */
+    GR_FAULT_TIME,    /* its time was up */
+    GR_FAULTS,        /* how many kinds there are */
+    GR_FAULT_NONE = GR_FAULTS
+} GrMatchFault;
+
+/* How the match stands. One that is all zero is at the start. */
+typedef struct GrStanding {
+    GrTally tally;
+    uint32_t fault[2][GR_FAULTS]; /* by engine */
+    double ratio;                 /* the test's, if there is one */
+    GrSprtState decided;
+    uint32_t ran_out;             /* the first pair (from 1) with an opening that an earlier one had; 0:
+                                     none */
+} GrStanding;
+
+/* How a game ended. */
+typedef struct GrGameEnd {
+    GrMatchFault fault;
+    int engine;         /* whose fault it is, 0 or 1 */
+    const char *detail; /* what went wrong, a clause: "plays 'e2e5', which is not legal"; "" if nothing */
+    const GrPosition *pos; /* the last position */
+} GrGameEnd;
+
 typedef struct GrMatchJob {
     const GrRules *rules;
-    const char *command[2]; /* GR_BUILTIN or a shell command */
+    GrMatchEngine engine[2];
     uint32_t games;
-    int64_t time, increment;   /* milliseconds for the game, and a move; time 0: no clock */
-    GrLimits limits;           /* depth, nodes, movetime: for each move, clock or not */
-    const GrOpenings *openings; /* used in turn, a pair each; NULL: the start position */
+    const GrOpenings *openings; /* a pair each; NULL: the start position */
+    bool in_order;             /* of the list, and not shuffled */
     unsigned random_plies;     /* played at random after the opening, the same in a pair */
-    uint64_t seed;             /* for them */
+    uint64_t seed;             /* for them, and for the order */
     uint32_t most_plies;       /* 0: no bound */
+    GrAdjudication adjudicate;
+    GrSprt sprt;               /* ends the match when it has decided */
     int threads;               /* games at once, 1 up */
     size_t hash;               /* megabytes for each engine, 0: its default */
     const char *date;          /* for the games' tags, "2026.11.21"; NULL: not known */
     GrStopCall stop;           /* asked in between, from all threads; may be NULL */
     /* A game is over. In the order of their numbers, from 1, and by one thread at a time. The game
      * has tags, and evaluations and times in comments. May be NULL. */
-    void (*played)(void *user, uint32_t number, const GrGame *game, const GrTally *tally);
+    void (*played)(void *user, uint32_t number, const GrGame *game, const GrGameEnd *end,
+                   const GrStanding *standing);
     void *user;                /* for both */
 } GrMatchJob;
 
-/* Plays the match. *tally counts the games reported to `played`. GR_ERR_NOT_FOUND if there is
- * no such command or an engine does not know the variant; else it fails when an engine cannot be
- * started again. */
-int gr_match_run(const GrMatchJob *job, GrTally *tally, GrError *error);
+/* Plays the match, up to the decision of the test if there is one. *standing counts the games reported
+ * to `played`. GR_ERR_NOT_FOUND if there is no such command or an engine does not know the variant or an
+ * option; else it fails when an engine cannot be started again. */
+int gr_match_run(const GrMatchJob *job, GrStanding *standing, GrError *error);
 
 GR_END_DECLS
 

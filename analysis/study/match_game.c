@@ -4,22 +4,30 @@
 #include <string.h>
 
 #include "analysis/study/match_local.h"
-#include "notation/buffer.h"
 
 /* The state of a game that is played. */
 typedef struct Play {
     const GrMatchJob *job;
     GrAnalyst *const *analyst; /* by engine */
-    GrGame *game;
-    GrPosition pos;
+    GrMatchGame *to;
+    GrGame *game;       /* to->game */
     uint32_t node;      /* the last move's */
     GrMove *moves;      /* all so far */
     size_t count, cap;
     int white;          /* the engine that has White */
     int64_t left[2];    /* milliseconds on the clocks, by side */
-    const char *end;    /* Termination; NULL while the game goes on */
+    GrMatchScores scores;
     GrError *error;
 } Play;
+
+void gr_match_game_init(GrMatchGame *game) {
+    *game = (GrMatchGame){.fault = GR_FAULT_NONE};
+    gr_game_init(&game->game);
+}
+
+void gr_match_game_free(GrMatchGame *game) {
+    gr_game_free(&game->game);
+}
 
 static int out_of_memory(Play *p) {
     return gr_no_memory(p->error);
@@ -27,6 +35,10 @@ static int out_of_memory(Play *p) {
 
 static int engine_of(const Play *p, int side) {
     return side == GR_WHITE ? p->white : !p->white;
+}
+
+static const GrMatchEngine *settings_of(const Play *p, int side) {
+    return &p->job->engine[engine_of(p, side)];
 }
 
 /* ---- moves ---- */
@@ -50,85 +62,56 @@ static int add_move(Play *p, GrMove move, const char *comment) {
     p->game->plies++;
     p->node = node;
     p->moves[p->count++] = move;
-    gr_play(&p->pos, move);
+    gr_play(&p->to->pos, move);
     return 0;
-}
-
-/* What the engine thought of its move, and how long, for the reader of the game. */
-static void describe(const Play *p, const GrAnswer *answer, int64_t ms, char *out, size_t size) {
-    char score[GR_EVAL_SIZE];
-    GrEval eval;
-    int used = 0;
-    if (answer->scored) {
-        GrScore white = p->pos.turn == GR_WHITE ? answer->line.score : -answer->line.score;
-        gr_score_to_eval(white, answer->line.depth, &eval);
-        gr_eval_write(&eval, score);
-        used = snprintf(out, size, "[%%eval %s]", score);
-    }
-    if (p->job->time) /* as a clock shows it: what was used of it */
-        snprintf(out + used, size - (size_t)used, "%s[%%emt %lld:%02lld:%02lld.%03lld]",
-                 used ? " " : "", (long long)(ms / 3600000), (long long)(ms / 60000 % 60),
-                 (long long)(ms / 1000 % 60), (long long)(ms % 1000));
-    else if (!used)
-        *out = '\0';
 }
 
 /* ---- the end ---- */
 
-static void decide(Play *p, int winner, const char *how) {
-    p->end = how;
-    p->game->result = winner < 0             ? GR_DRAW
-                      : winner == GR_WHITE ? GR_WHITE_WINS
-                                           : GR_BLACK_WINS;
+static const char *reason_of(const GrPosition *pos, GrState state) {
+    if (state == GR_CHECKMATE)
+        return gr_in_check(pos) ? "checkmate" : "won by the rules";
+    if (state == GR_STALEMATE)
+        return "stalemate";
+    if (gr_state(pos) == GR_OPEN)
+        return "third repetition";
+    return gr_is_dead(pos) ? "dead position" : "fifty moves";
 }
 
 static void look_for_end(Play *p) {
     GrState state = gr_game_state(p->game);
+    const GrPosition *pos = &p->to->pos;
     if (state != GR_OPEN)
-        decide(p, gr_winner(&p->pos, state), "normal");
+        gr_match_decide(p->to, gr_winner(pos, state), "normal", reason_of(pos, state), pos->turn);
     else if (p->job->most_plies && p->game->plies >= p->job->most_plies)
-        decide(p, -1, "adjudication");
+        gr_match_decide(p->to, -1, "adjudication", "too many plies", pos->turn);
+}
+
+/* The side to move loses by a fault of its engine. What the client says begins with the engine's command,
+ * which its name stands for. */
+static void lose(Play *p, GrMatchFault fault, const char *text) {
+    static const char *const how[GR_FAULTS][2] = {
+        [GR_FAULT_ILLEGAL] = {"rules infraction", "%s plays no legal move"},
+        [GR_FAULT_CRASH] = {"abandoned", "%s crashes"},
+        [GR_FAULT_HANG] = {"abandoned", "%s hangs"},
+        [GR_FAULT_TIME] = {"time forfeit", "%s's time is up"},
+    };
+    int side = p->to->pos.turn, engine = engine_of(p, side);
+    size_t command = strlen(p->job->engine[engine].command);
+    if (!strncmp(text, "engine '", 8) && strlen(text) > command + 10)
+        text += command + 10;
+    snprintf(p->to->detail, sizeof p->to->detail, "%s", text);
+    p->to->fault = fault;
+    p->to->engine = engine;
+    gr_match_decide(p->to, !side, how[fault][0], how[fault][1], side);
 }
 
 /* ---- the opening ---- */
 
-/* A generator of numbers that are the same everywhere (splitmix64: a Weyl sequence, mixed). */
-static uint64_t next_random(uint64_t *state) {
-    uint64_t x = *state += 0x9E3779B97F4A7C15;
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
-    x = (x ^ x >> 27) * 0x94D049BB133111EB;
-    return x ^ x >> 31;
-}
-
-int gr_match_opening(const GrMatchJob *job, uint32_t pair, uint32_t attempt, GrOpening *opening) {
-    const GrOpenings *list = job->openings;
-    const GrOpening *given = list ? &list->opening[pair % list->count] : NULL;
-    uint64_t random = job->seed + (uint64_t)pair * 0x100000001B3 + ((uint64_t)attempt << 56);
-    GrMoveList moves;
-    *opening = (GrOpening){0};
-    opening->move = calloc((given ? given->count : 0) + job->random_plies + 1, sizeof(GrMove));
-    if (!opening->move)
-        return GR_ERR_MEMORY;
-    if (given)
-        opening->start = given->start;
-    else
-        gr_start(job->rules, &opening->start);
-    GrPosition pos = opening->start;
-    for (size_t i = 0; given && i < given->count; i++)
-        gr_play(&pos, opening->move[opening->count++] = given->move[i]);
-    for (unsigned i = 0; i < job->random_plies && gr_state(&pos) == GR_OPEN; i++) {
-        gr_moves(&pos, &moves);
-        GrMove move = moves.move[next_random(&random) % moves.count];
-        gr_play(&pos, opening->move[opening->count++] = move);
-    }
-    opening->end = pos;
-    return 0;
-}
-
 static int play_opening(Play *p, const GrOpening *opening) {
     int code = gr_game_begin(p->game, p->job->rules) ? out_of_memory(p) : 0;
     p->game->start = opening->start;
-    p->pos = p->game->start;
+    p->to->pos = p->game->start;
     for (size_t i = 0; i < opening->count && !code; i++)
         code = add_move(p, opening->move[i], "");
     return code;
@@ -137,16 +120,18 @@ static int play_opening(Play *p, const GrOpening *opening) {
 /* ---- thinking ---- */
 
 static int think(Play *p, GrAnswer *answer, int64_t *ms) {
-    GrLimits limits = p->job->limits;
-    GrAnalyst *analyst = p->analyst[engine_of(p, p->pos.turn)];
-    if (p->job->time)
-        for (int side = 0; side < 2; side++) {
-            limits.time[side] = p->left[side] > 1 ? p->left[side] : 1;
-            limits.increment[side] = p->job->increment;
-        }
+    int turn = p->to->pos.turn;
+    const GrMatchEngine *own = settings_of(p, turn);
+    GrLimits limits = own->limits;
+    for (int side = 0; side < 2 && own->time; side++) {
+        bool timed = settings_of(p, side)->time != 0; /* else it is as if both had the same clock */
+        int64_t left = p->left[timed ? side : turn];
+        limits.time[side] = left > 1 ? left : 1;
+        limits.increment[side] = timed ? settings_of(p, side)->increment : own->increment;
+    }
     int64_t start = gr_now_ms();
-    int code = gr_analyst_search(analyst, &p->game->start, p->moves, p->count, &limits, answer,
-                                 p->error);
+    int code = gr_analyst_search(p->analyst[engine_of(p, turn)], &p->game->start, p->moves, p->count,
+                                 &limits, answer, p->error);
     *ms = gr_now_ms() - start;
     return code;
 }
@@ -154,75 +139,60 @@ static int think(Play *p, GrAnswer *answer, int64_t *ms) {
 /* Takes the time off the clock; false if the flag falls. The increment is given for a turn: a
  * placement of wizard chess does not end one. */
 static bool press_clock(Play *p, int side, int64_t ms, bool turn_over) {
-    if (!p->job->time)
+    const GrMatchEngine *engine = settings_of(p, side);
+    if (!engine->time)
         return true;
     p->left[side] -= ms;
     if (p->left[side] < 0)
         return false;
-    p->left[side] += turn_over ? p->job->increment : 0;
+    p->left[side] += turn_over ? engine->increment : 0;
     return true;
 }
 
-static int play_move(Play *p, int *broken) {
+/* No move has come. */
+static void fail_to_move(Play *p, int code, int64_t ms) {
+    int side = p->to->pos.turn;
+    bool late = settings_of(p, side)->time && ms > p->left[side];
+    bool hung = gr_analyst_hung(p->analyst[engine_of(p, side)]);
+    lose(p, code == GR_ERR_SYNTAX ? GR_FAULT_ILLEGAL
+            : late                ? GR_FAULT_TIME
+            : hung                ? GR_FAULT_HANG
+                                  : GR_FAULT_CRASH,
+         p->error->text);
+}
+
+static void lose_on_time(Play *p, int64_t over) {
+    char text[80];
+    snprintf(text, sizeof text, "oversteps its time by %lld ms", (long long)over);
+    lose(p, GR_FAULT_TIME, text);
+}
+
+static int play_move(Play *p) {
     GrAnswer answer;
     int64_t ms;
-    char comment[GR_EVAL_SIZE + 64];
-    int side = p->pos.turn;
+    char comment[GR_MATCH_COMMENT];
+    int side = p->to->pos.turn;
+    uint32_t number = p->to->pos.number;
+    const GrMatchEngine *engine = settings_of(p, side);
     int code = think(p, &answer, &ms);
     if (code == GR_ERR_STOPPED || code == GR_ERR_MEMORY)
         return code;
     if (code) {
-        *broken = engine_of(p, side);
-        bool late = p->job->time && ms > p->left[side];
-        decide(p, !side, code == GR_ERR_SYNTAX ? "rules infraction"
-                         : late                ? "time forfeit"
-                                               : "abandoned");
+        fail_to_move(p, code, ms);
         return 0;
     }
     GrMove move = answer.line.move[0];
-    describe(p, &answer, ms, comment, sizeof comment);
-    bool in_time = press_clock(p, side, ms, gr_move_kind(move) != GR_PLACE);
-    code = add_move(p, move, comment);
-    if (!code && in_time)
-        look_for_end(p);
-    else if (!code)
-        decide(p, !side, "time forfeit");
-    return code;
-}
-
-/* ---- tags ---- */
-
-static void write_control(const GrMatchJob *job, char *out, size_t size) {
-    if (job->increment)
-        snprintf(out, size, "%g+%g", (double)job->time / 1000, (double)job->increment / 1000);
-    else
-        snprintf(out, size, "%g", (double)job->time / 1000);
-}
-
-static int set_tags(Play *p, uint32_t number) {
-    char name[2][GR_ENGINE_NAME + 8], text[64], control[64], plies[16];
-    bool alike = !strcmp(gr_analyst_name(p->analyst[0]), gr_analyst_name(p->analyst[1]));
-    for (int side = 0; side < 2; side++) {
-        int engine = engine_of(p, side);
-        snprintf(name[side], sizeof name[side], "%s%s", gr_analyst_name(p->analyst[engine]),
-                 !alike ? "" : engine ? " (2)" : " (1)");
+    if (!press_clock(p, side, ms, gr_move_kind(move) != GR_PLACE)) {
+        lose_on_time(p, -p->left[side]);
+        return 0;
     }
-    snprintf(text, sizeof text, "%u", number);
-    snprintf(plies, sizeof plies, "%u", p->game->plies);
-    write_control(p->job, control, sizeof control);
-    const char *const tag[][2] = {
-        {"Event", "Engine match"},
-        {"Date", p->job->date ? p->job->date : "????.??.??"},
-        {"Round", text},
-        {"White", name[GR_WHITE]},
-        {"Black", name[GR_BLACK]},
-        {"PlyCount", plies},
-        {"Termination", p->end},
-        {"TimeControl", p->job->time ? control : "-"},
-    };
-    for (size_t i = 0; i < sizeof tag / sizeof *tag; i++)
-        if (gr_game_set_tag(p->game, tag[i][0], tag[i][1]))
-            return out_of_memory(p);
+    gr_match_comment(&answer, side, engine->time ? p->left[side] : -1,
+                     engine->time || engine->limits.movetime ? ms : -1, comment);
+    code = add_move(p, move, comment);
+    if (code)
+        return code;
+    look_for_end(p);
+    gr_match_adjudicate(p->job, &p->scores, side, number, &answer, p->to);
     return 0;
 }
 
@@ -238,16 +208,16 @@ static int begin(Play *p, const GrOpening *opening) {
 }
 
 int gr_match_play(const GrMatchJob *job, GrAnalyst *const analyst[2], uint32_t number,
-                  const GrOpening *opening, GrGame *game, int *broken, GrError *error) {
-    Play p = {.job = job, .analyst = analyst, .game = game, .error = error};
+                  const GrOpening *opening, GrMatchGame *game, GrError *error) {
+    Play p = {.job = job, .analyst = analyst, .to = game, .game = &game->game, .error = error};
     p.white = (number - 1) % 2 ? 1 : 0;
-    p.left[0] = p.left[1] = job->time;
-    *broken = -1;
+    for (int side = 0; side < 2; side++)
+        p.left[side] = settings_of(&p, side)->time;
     int code = begin(&p, opening);
-    while (!code && !p.end)
-        code = play_move(&p, broken);
-    if (!code)
-        code = set_tags(&p, number);
+    while (!code && !game->end)
+        code = play_move(&p);
+    if (!code && gr_match_tags(job, analyst, number, p.white, game))
+        code = out_of_memory(&p);
     free(p.moves);
     return code;
 }

@@ -53,7 +53,18 @@ void gr_ask_position(GrBuffer *out, const GrPosition *start, const GrMove *moves
     gr_buffer_putc(out, '\n');
 }
 
-void gr_ask_go(GrBuffer *out, const GrLimits *limits) {
+static void ask_moves(GrBuffer *out, const GrPosition *pos) {
+    char move[GR_UCI_SIZE];
+    GrMoveList list;
+    gr_moves(pos, &list);
+    gr_buffer_puts(out, " searchmoves");
+    for (size_t i = 0; i < (size_t)list.count; i++) {
+        gr_uci_write(pos, list.move[i], move);
+        gr_buffer_printf(out, " %s", move);
+    }
+}
+
+void gr_ask_go(GrBuffer *out, const GrLimits *limits, const GrPosition *only) {
     gr_buffer_puts(out, "go");
     if (limits->depth)
         gr_buffer_printf(out, " depth %d", limits->depth);
@@ -68,6 +79,8 @@ void gr_ask_go(GrBuffer *out, const GrLimits *limits) {
                          (long long)limits->increment[GR_BLACK]);
     if (limits->moves_to_go)
         gr_buffer_printf(out, " movestogo %d", limits->moves_to_go);
+    if (only)
+        ask_moves(out, only);
     gr_buffer_putc(out, '\n');
 }
 

@@ -11,8 +11,8 @@
 void gr_ask_position(GrBuffer *out, const GrPosition *start, const GrMove *moves, size_t count);
 void gr_ask_fen(GrBuffer *out, const GrPosition *pos);
 
-/* The command `go`. */
-void gr_ask_go(GrBuffer *out, const GrLimits *limits);
+/* The command `go`; with the legal moves of `only`, if that is not NULL. */
+void gr_ask_go(GrBuffer *out, const GrLimits *limits, const GrPosition *only);
 
 /* The score of one line as last heard, and its moves as text, which are not looked at before the end. */
 typedef struct GrHeard {

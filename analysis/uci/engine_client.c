@@ -30,8 +30,10 @@ static bool exited_with(const GrEngine *engine, int status) {
 /* Kills the engine unless it ends by itself within `ms`, and says how it ended; `why` is why it had
  * to be killed. */
 static int end_engine(GrEngine *engine, int ms, GrCode code, const char *why, GrError *error) {
-    if (!engine->dead && !gr_process_end(&engine->process, ms, engine->how))
+    if (!engine->dead && !gr_process_end(&engine->process, ms, engine->how)) {
         snprintf(engine->how, sizeof engine->how, "%s: killed", why);
+        engine->hung = true;
+    }
     engine->dead = true;
     if (code == GR_ERR_MEMORY)
         return gr_no_memory(error);
@@ -277,6 +279,18 @@ void gr_engine_set_patience(GrEngine *engine, int milliseconds) {
     engine->patience = milliseconds;
 }
 
+bool gr_engine_hung(const GrEngine *engine) {
+    return engine->hung;
+}
+
+void gr_engine_restrict(GrEngine *engine, bool on) {
+    engine->restricted = on;
+}
+
+void gr_engine_name_variant(GrEngine *engine, const char *name) {
+    engine->variant = name;
+}
+
 const char *gr_engine_name(const GrEngine *engine) {
     return engine->name.len ? engine->name.data : engine->command;
 }
@@ -310,6 +324,7 @@ int gr_engine_set_option(GrEngine *engine, const char *name, const char *value, 
     int code = line.failed ? gr_no_memory(error)
                            : engine_send_line(engine, line.data, error);
     gr_buffer_free(&line);
+    engine->changed = true;
     return code;
 }
 
@@ -324,19 +339,49 @@ static bool lists_variant(const GrEngine *engine, const char *name) {
     return false;
 }
 
+/* Of our names, those that the programs which know these games have others for. */
+static const char *usual_name(const char *name) {
+    static const char *const others[][2] = {{"threecheck", "3check"}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(name, others[i][0]) == 0)
+            return others[i][1];
+    return name;
+}
+
+/* What the engine calls the variant; NULL if it does not list it. */
+static const char *name_there(const GrEngine *engine, const GrVariant *variant) {
+    const char *names[] = {engine->variant ? engine->variant : variant->name, usual_name(variant->name)};
+    for (size_t i = 0; i < (engine->variant ? 1 : 2); i++)
+        if (lists_variant(engine, names[i]))
+            return names[i];
+    return NULL;
+}
+
 bool gr_engine_plays(const GrEngine *engine, const GrVariant *variant) {
-    return strcmp(variant->name, "chess") == 0 || lists_variant(engine, variant->name);
+    return strcmp(variant->name, "chess") == 0 || name_there(engine, variant) != NULL;
+}
+
+/* It introduces itself again. */
+static int ask_again(GrEngine *engine, GrError *error) {
+    gr_buffer_clear(&engine->options);
+    gr_buffer_clear(&engine->variants);
+    engine->changed = false;
+    return introduce(engine, error);
 }
 
 int gr_engine_set_variant(GrEngine *engine, const GrVariant *variant, GrError *error) {
-    if (lists_variant(engine, variant->name))
-        return gr_engine_set_option(engine, "UCI_Variant", variant->name, error);
-    if (gr_engine_plays(engine, variant))
-        return 0;
+    const char *name = name_there(engine, variant);
+    int code = 0;
+    if (!name && engine->changed && (code = ask_again(engine, error)) == 0)
+        name = name_there(engine, variant);
+    if (code == 0 && name)
+        return gr_engine_set_option(engine, "UCI_Variant", name, error);
+    if (code || (!engine->variant && gr_engine_plays(engine, variant)))
+        return code;
     return gr_fail(error, GR_ERR_NOT_FOUND,
                    "engine '%s' does not play %s: it does not list '%s' "
                    "among its values of UCI_Variant",
-                   engine->command, variant->title, variant->name);
+                   engine->command, variant->title, engine->variant ? engine->variant : variant->name);
 }
 
 static int wait_ready(GrEngine *engine, GrError *error) {

@@ -43,6 +43,17 @@ void gr_engine_close(GrEngine *engine);
  * counts as hung (30,000 at first). The other limits are never longer than that. */
 void gr_engine_set_patience(GrEngine *engine, int milliseconds);
 
+/* Has it failed by silence, or by printing without end, so that it had to be killed? */
+bool gr_engine_hung(const GrEngine *engine);
+
+/* With true, each search names the legal moves of the position (`searchmoves`), for an engine whose own
+ * rules allow more. */
+void gr_engine_restrict(GrEngine *engine, bool on);
+
+/* What the engine calls the variants that are played; NULL: by their short names, or as they are usually
+ * called. The string must stay. */
+void gr_engine_name_variant(GrEngine *engine, const char *name);
+
 /* Its name, as it says, without control characters; the command if it does not say. */
 const char *gr_engine_name(const GrEngine *engine);
 
@@ -55,11 +66,11 @@ bool gr_engine_option(const GrEngine *engine, size_t n, const char **name, const
 
 int gr_engine_set_option(GrEngine *engine, const char *name, const char *value, GrError *error);
 
-/* Does it play a variant? All but chess it must list by their short names among the values of
- * UCI_Variant. */
+/* Does it play a variant? All but chess it must list among the values of UCI_Variant. */
 bool gr_engine_plays(const GrEngine *engine, const GrVariant *variant);
 
-/* Makes the engine play a variant; GR_ERR_NOT_FOUND if it does not. */
+/* Makes the engine play a variant; GR_ERR_NOT_FOUND if it does not. If it does not list the variant but
+ * options have been set, it is asked anew what it plays: one of them may have named a file of variants. */
 int gr_engine_set_variant(GrEngine *engine, const GrVariant *variant, GrError *error);
 
 /* Announces a new game and waits until the engine is ready. */

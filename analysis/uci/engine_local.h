@@ -17,6 +17,10 @@ struct GrEngine {
     GrStopCall stop;
     void *user;
     int patience;
+    const char *variant; /* what it calls the variant; NULL: as everybody does */
+    bool restricted; /* it is given the legal moves */
+    bool changed;    /* an option was set since it introduced itself */
+    bool hung;       /* it had to be killed */
     bool dead;
     char how[GR_PROCESS_HOW]; /* it ended */
 };

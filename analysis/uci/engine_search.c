@@ -146,7 +146,7 @@ int gr_engine_search(GrEngine *engine, const GrPosition *start, const GrMove *mo
     }
     gr_buffer_init(&out);
     gr_ask_position(&out, &from, sent ? moves + sent : moves, count - sent);
-    gr_ask_go(&out, limits);
+    gr_ask_go(&out, limits, engine->restricted ? &pos : NULL);
     gr_reading_start(&reading, &pos, 1);
     int code = ask(engine, &out, limits, &reading, error);
     *answer = (GrAnswer){.nodes = reading.last};
@@ -178,7 +178,7 @@ int gr_engine_judge(GrEngine *engine, const GrPosition *pos, const GrLimits *lim
     *verdict = (GrVerdict){.lines = 0};
     gr_buffer_init(&out);
     gr_ask_fen(&out, pos);
-    gr_ask_go(&out, limits);
+    gr_ask_go(&out, limits, engine->restricted ? pos : NULL);
     gr_reading_start(&reading, pos, lines);
     int code = ask(engine, &out, limits, &reading, error);
     if (code == 0 && !gr_reading_line(&reading, 0, GR_VERDICT_PLIES, &line))

@@ -1,9 +1,7 @@
-/* A UCI session: commands and options. */
-#include <ctype.h>
+/* A UCI session: commands and positions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "analysis/engine/evaluate.h"
 #include "analysis/uci/uci_local.h"
@@ -11,7 +9,6 @@
 #include "notation/nearest.h"
 #include "notation/write/diagram.h"
 #include "rules/fen.h"
-#include "rules/version.h"
 
 /* ---- opening and closing ---- */
 
@@ -24,7 +21,7 @@ GrUci *gr_uci_open(const GrVariants *variants, GrUciSay say, void *user) {
     GrUci *uci = calloc(1, sizeof *uci);
     if (!uci)
         return NULL;
-    *uci = (GrUci){.variants = variants, .say = say, .user = user, .lines = 1};
+    *uci = (GrUci){.variants = variants, .say = say, .user = user, .lines = 1, .elo = GR_DEFAULT_ELO};
     uci->rules = gr_variants_at(variants, 0);
     uci->search = gr_search_new(GR_DEFAULT_HASH);
     if (!uci->search || pthread_mutex_init(&uci->speaking, NULL) != 0 ||
@@ -50,134 +47,9 @@ void gr_uci_close(GrUci *uci) {
     free(uci);
 }
 
-/* ---- uci, setoption ---- */
-
-static void introduce(GrUci *uci) {
-    gr_say(uci, "id name Grimoire %s", GR_VERSION);
-    gr_say(uci, "id author the Grimoire authors");
-    gr_say(uci, "option name Hash type spin default %d min 1 max %d", GR_DEFAULT_HASH, GR_MAX_HASH);
-    gr_say(uci, "option name Clear Hash type button");
-    gr_say(uci, "option name Threads type spin default 1 min 1 max 1");
-    gr_say(uci, "option name MultiPV type spin default 1 min 1 max %d", GR_MAX_LINES);
-    GrBuffer line;
-    gr_buffer_init(&line);
-    gr_buffer_printf(&line, "option name UCI_Variant type combo default %s",
-                     gr_variant(gr_variants_at(uci->variants, 0))->name);
-    for (size_t i = 0; gr_variants_at(uci->variants, i); i++)
-        gr_buffer_printf(&line, " var %s", gr_variant(gr_variants_at(uci->variants, i))->name);
-    if (!line.failed)
-        gr_say_line(uci, line.data);
-    gr_buffer_free(&line);
-    gr_say(uci, "uciok");
-}
-
-/* A value between bounds; says so and returns 0 if it is none. */
-static long read_spin(GrUci *uci, const char *name, const char *value, long max) {
-    char *end;
-    long number = strtol(value, &end, 10);
-    if (end == value || *end || number < 1 || number > max) {
-        gr_refuse(uci, "%s must be a number from 1 to %ld, not '%.40s'", name, max, value);
-        return 0;
-    }
-    return number;
-}
-
 void gr_uci_set_variant(GrUci *uci, const GrRules *rules) {
     uci->rules = rules;
     set_start(uci);
-}
-
-static void refuse_variant(GrUci *uci, const char *value) {
-    enum { MOST = 64 };
-    const char *names[MOST + 1];
-    char meant[GR_MEANT_SIZE];
-    size_t n = 0;
-    for (const GrRules *rules; n < MOST && (rules = gr_variants_at(uci->variants, n)); n++)
-        names[n] = gr_variant(rules)->name;
-    names[n] = NULL;
-    gr_did_you_mean(meant, value, names, "");
-    gr_refuse(uci, "unknown variant '%.40s'%s", value, meant);
-}
-
-static void set_variant(GrUci *uci, const char *value) {
-    const GrRules *rules = gr_variants_find(uci->variants, value);
-    if (!rules) {
-        refuse_variant(uci, value);
-        return;
-    }
-    gr_uci_set_variant(uci, rules);
-    const GrVariant *v = gr_variant(rules);
-    gr_say(uci, "info string variant %s files %d ranks %d startpos %s", v->name, v->files, v->ranks,
-           v->start);
-}
-
-static void set_hash(GrUci *uci, const char *value) {
-    long megabytes = read_spin(uci, "Hash", value, GR_MAX_HASH);
-    if (megabytes > 0 && gr_search_resize(uci->search, (size_t)megabytes) != 0)
-        gr_refuse(uci, "no memory for %ld MB of hash, the old size stays", megabytes);
-}
-
-static void set_lines(GrUci *uci, const char *value) {
-    long lines = read_spin(uci, "MultiPV", value, GR_MAX_LINES);
-    if (lines > 0)
-        uci->lines = (int)lines;
-}
-
-static void refuse_option(GrUci *uci, const char *name) {
-    static const char *const names[] = {"UCI_Variant", "Hash", "MultiPV", "Threads", "Clear Hash", NULL};
-    char meant[GR_MEANT_SIZE];
-    gr_did_you_mean(meant, name, names, "");
-    gr_refuse(uci, "unknown option '%.60s'%s", name, meant);
-}
-
-static void set_option(GrUci *uci, const char *name, const char *value) {
-    if (strcasecmp(name, "UCI_Variant") == 0)
-        set_variant(uci, value);
-    else if (strcasecmp(name, "Hash") == 0)
-        set_hash(uci, value);
-    else if (strcasecmp(name, "MultiPV") == 0)
-        set_lines(uci, value);
-    else if (strcasecmp(name, "Threads") == 0)
-        read_spin(uci, "Threads", value, 1);
-    else if (strcasecmp(name, "Clear Hash") == 0)
-        gr_search_forget(uci->search);
-    else
-        refuse_option(uci, name);
-}
-
-/* Cuts white space off the end of a text. */
-static void trim(char *text) {
-    size_t length = strlen(text);
-    while (length > 0 && isspace((unsigned char)text[length - 1]))
-        text[--length] = '\0';
-}
-
-/* `name NAME [value VALUE]`; both may hold spaces. */
-static void do_setoption(GrUci *uci, const char *arguments) {
-    char name[80] = "", value[80] = "";
-    char *to = name;
-    size_t length, used = 0;
-    for (const char *w = gr_word(arguments, &length); length; w = gr_word(w + length, &length)) {
-        if ((to == name && gr_word_is(w, length, "value")) ||
-            (to == name && used == 0 && gr_word_is(w, length, "name"))) {
-            if (w[0] == 'v') {
-                to = value;
-                used = 0;
-            }
-            continue;
-        }
-        if (used + length + 2 > sizeof name) {
-            gr_refuse(uci, "an option that long does not exist");
-            return;
-        }
-        memcpy(to + used, w, length);
-        used += length;
-        to[used++] = ' ';
-        to[used] = '\0';
-    }
-    trim(name);
-    trim(value);
-    set_option(uci, name, value);
 }
 
 /* ---- position ---- */
@@ -321,7 +193,7 @@ static void do_isready(GrUci *uci, const char *arguments) {
 
 static void do_uci(GrUci *uci, const char *arguments) {
     (void)arguments;
-    introduce(uci);
+    gr_uci_introduce(uci);
 }
 
 static void do_newgame(GrUci *uci, const char *arguments) {
@@ -345,6 +217,11 @@ static void do_stop(GrUci *uci, const char *arguments) {
     gr_uci_halt(uci);
 }
 
+static void do_ponderhit(GrUci *uci, const char *arguments) {
+    (void)arguments;
+    gr_uci_ponderhit(uci);
+}
+
 static void do_nothing(GrUci *uci, const char *arguments) {
     (void)uci;
     (void)arguments;
@@ -360,11 +237,11 @@ static const Command commands[] = {
     {"uci", do_uci, false},
     {"isready", do_isready, false},
     {"ucinewgame", do_newgame, true},
-    {"setoption", do_setoption, true},
+    {"setoption", gr_uci_setoption, true},
     {"position", do_position, true},
     {"go", gr_uci_go, true},
     {"stop", do_stop, false},
-    {"ponderhit", do_stop, false},
+    {"ponderhit", do_ponderhit, false},
     {"d", do_d, true},
     {"eval", do_evaluate, true},
     {"bench", gr_uci_bench, true},

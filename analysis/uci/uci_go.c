@@ -2,8 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/engine/strength.h"
 #include "analysis/uci/uci_local.h"
 #include "notation/buffer.h"
+#include "notation/judge/outcome.h"
 #include "notation/move/uci.h"
 #include "rules/perft.h"
 
@@ -20,22 +22,35 @@ static void add_moves(GrBuffer *out, const GrPosition *from, const GrMove *move,
     }
 }
 
-static void add_score(GrBuffer *out, const GrLine *line) {
+static void add_score(GrBuffer *out, const GrUci *uci, const GrLine *line) {
     if (gr_score_is_mate(line->score))
         gr_buffer_printf(out, " score mate %d", gr_score_mate_moves(line->score));
     else
         gr_buffer_printf(out, " score cp %d", line->score);
+    if (uci->shows_wdl) {
+        GrOutcome chances = gr_outcome(uci->rules, line->score);
+        gr_buffer_printf(out, " wdl %d %d %d", chances.win, chances.draw, chances.loss);
+    }
     gr_buffer_puts(out, line->lower ? " lowerbound" : line->upper ? " upperbound" : "");
+}
+
+static void on_move(void *user, GrMove move, int depth, size_t number) {
+    GrUci *uci = user;
+    char name[GR_UCI_SIZE];
+    gr_uci_write(&uci->pos, move, name);
+    gr_say(uci, "info depth %d currmove %s currmovenumber %zu", depth, name, number);
 }
 
 static void on_progress(void *user, const GrProgress *progress) {
     GrUci *uci = user;
     const GrLine *line = progress->line;
+    if (progress->index >= uci->lines)
+        return; /* one to choose from, for a limited strength */
     GrBuffer out;
     gr_buffer_init(&out);
     gr_buffer_printf(&out, "info depth %d seldepth %d multipv %d", line->depth, line->seldepth,
                      progress->index + 1);
-    add_score(&out, line);
+    add_score(&out, uci, line);
     unsigned long long nodes = progress->nodes;
     unsigned long long ms = progress->ms > 0 ? (unsigned long long)progress->ms : 1;
     gr_buffer_printf(&out, " nodes %llu nps %llu hashfull %u time %lld pv", nodes,
@@ -75,23 +90,41 @@ static void wait_for_release(GrUci *uci) {
     pthread_mutex_unlock(&uci->lock);
 }
 
+/* Is the strength to be limited? Not where somebody analyses. */
+static bool is_limited(const GrUci *uci) {
+    return uci->limited && !uci->analyses && !uci->limits.infinite;
+}
+
+static const GrLine *line_to_play(const GrUci *uci, const GrFound *found) {
+    if (!is_limited(uci))
+        return &found->line[0];
+    GrStrength strength = gr_strength_of(uci->elo);
+    return &found->line[gr_strength_choose(&strength, found, uci->pos.key)];
+}
+
 static void *search_thread(void *argument) {
     GrUci *uci = argument;
     GrFound found;
     int code =
         gr_search_run(uci->search, &uci->pos, uci->before, uci->before_count, &uci->limits, &found);
     /* The protocol wants no best move of an endless search before `stop`. */
-    if (uci->endless)
-        wait_for_release(uci);
+    wait_for_release(uci);
     if (code != 0) {
         gr_say(uci, "info string out of memory");
         gr_say(uci, "bestmove 0000");
     } else if (found.lines == 0) {
         say_over(uci);
     } else {
-        say_best(uci, &found.line[0]);
+        say_best(uci, line_to_play(uci, &found));
     }
     return NULL;
+}
+
+static void release(GrUci *uci) {
+    pthread_mutex_lock(&uci->lock);
+    uci->released = true;
+    pthread_cond_signal(&uci->change);
+    pthread_mutex_unlock(&uci->lock);
 }
 
 void gr_uci_wait(GrUci *uci) {
@@ -108,20 +141,35 @@ void gr_uci_wait(GrUci *uci) {
 void gr_uci_halt(GrUci *uci) {
     if (!uci->searching)
         return;
-    pthread_mutex_lock(&uci->lock);
-    uci->released = true;
-    pthread_cond_signal(&uci->change);
-    pthread_mutex_unlock(&uci->lock);
+    release(uci);
     gr_search_stop(uci->search);
     pthread_join(uci->thread, NULL);
     uci->searching = false;
 }
 
+void gr_uci_ponderhit(GrUci *uci) {
+    if (!uci->searching || !uci->limits.ponder)
+        return;
+    if (!uci->ends) {
+        gr_uci_halt(uci);
+        return;
+    }
+    gr_search_ponderhit(uci->search);
+    uci->endless = uci->limits.infinite;
+    if (!uci->endless)
+        release(uci);
+}
+
 static void start(GrUci *uci) {
     gr_search_on_progress(uci->search, on_progress, uci);
+    gr_search_on_move(uci->search, on_move, uci);
     gr_search_ready(uci->search);
-    uci->released = false;
+    uci->released = !uci->endless;
     uci->limits.lines = uci->lines;
+    if (is_limited(uci)) {
+        GrStrength strength = gr_strength_of(uci->elo);
+        gr_strength_limit(&strength, &uci->limits);
+    }
     if (pthread_create(&uci->thread, NULL, search_thread, uci) != 0) {
         gr_say(uci, "info string no thread to search with");
         gr_say(uci, "bestmove 0000");
@@ -219,7 +267,6 @@ static bool ends_by_itself(const GrUci *uci) {
 }
 
 void gr_uci_go(GrUci *uci, const char *arguments) {
-    bool endless = false;
     size_t length;
     uci->limits = (GrLimits){0};
     const char *word = gr_word(arguments, &length);
@@ -227,8 +274,10 @@ void gr_uci_go(GrUci *uci, const char *arguments) {
         const char *value = word + length;
         char *end;
         long long number = strtoll(value, &end, 10);
-        if (gr_word_is(word, length, "infinite") || gr_word_is(word, length, "ponder")) {
-            endless = true;
+        if (gr_word_is(word, length, "infinite")) {
+            uci->limits.infinite = true;
+        } else if (gr_word_is(word, length, "ponder")) {
+            uci->limits.ponder = true;
         } else if (gr_word_is(word, length, "searchmoves")) {
             value = read_only(uci, value);
         } else if (end != value && gr_word_is(word, length, "perft")) {
@@ -242,6 +291,8 @@ void gr_uci_go(GrUci *uci, const char *arguments) {
         }
         word = gr_word(value, &length);
     }
-    uci->endless = endless || !ends_by_itself(uci);
+    uci->ends = ends_by_itself(uci);
+    uci->limits.infinite |= !uci->ends;
+    uci->endless = uci->limits.infinite || uci->limits.ponder;
     start(uci);
 }

@@ -9,6 +9,7 @@
 #include "analysis/uci/uci.h"
 
 enum { GR_DEFAULT_HASH = 16, GR_MAX_HASH = 65536, GR_DEFAULT_BENCH = 7 };
+enum { GR_DEFAULT_ELO = 1500 };
 
 struct GrUci {
     const GrVariants *variants;
@@ -20,13 +21,18 @@ struct GrUci {
     GrPosition pos;
     uint64_t *before; /* keys of the positions before pos */
     size_t before_count, before_cap;
-    int lines; /* MultiPV */
-    bool refused; /* something about the command at hand was */
+    int lines;      /* MultiPV */
+    bool shows_wdl; /* UCI_ShowWDL */
+    bool analyses;  /* UCI_AnalyseMode */
+    bool limited;   /* UCI_LimitStrength, to */
+    int elo;        /* UCI_Elo */
+    bool refused;   /* something about the command at hand was */
     GrSearch *search;
 
     pthread_t thread;      /* of the search, */
     bool searching;        /* if there is one to join */
-    bool endless;          /* it ends only by `stop` or `ponderhit` */
+    bool endless;          /* its best move waits for `stop` or `ponderhit` */
+    bool ends;             /* it would end by itself, but for that */
     GrLimits limits;       /* its limits */
     GrMove *only;          /* its root moves, limits.only */
     pthread_mutex_t lock;  /* guards `released`; */
@@ -54,8 +60,13 @@ void gr_refuse(GrUci *uci, const char *format, ...);
 /* Says a line that may be long. */
 void gr_say_line(GrUci *uci, const char *line);
 
-/* uci_go.c: `go` with its arguments; the end of a search, forced or not. */
+/* uci_options.c: naming the engine and its options, setting one. */
+void gr_uci_introduce(GrUci *uci);
+void gr_uci_setoption(GrUci *uci, const char *arguments);
+
+/* uci_go.c: `go` with its arguments; `ponderhit`; the end of a search, forced or not. */
 void gr_uci_go(GrUci *uci, const char *arguments);
+void gr_uci_ponderhit(GrUci *uci);
 void gr_uci_halt(GrUci *uci);
 void gr_uci_wait(GrUci *uci);
 

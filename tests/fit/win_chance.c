@@ -1,5 +1,5 @@
-/* Fits the slope of the curve of win chances (notation/judge/win_chance.h) to games with results
- * and evaluations. It is no part of the tests. From the root of the source, after `make`:
+/* Fits the slope of the curve of win chances (notation/judge/win_chance.h) and the curve of outcomes
+ * (notation/judge/outcome.h) to games with results and evaluations. It is no part of the tests. From the root of the source, after `make`:
  *
  *     cc -O2 -I. tests/fit/win_chance.c build/libgrimoire.a -lsqlite3 -lz -lm -lpthread \
  *         -o fit_chances
@@ -11,7 +11,8 @@
  *         ./fit_chances $v.db
  *     done
  *
- * and put what it prints into the table of win_chance.c.
+ * and put the first line that it prints of each into the table of win_chance.c, the second into that of
+ * outcome.c.
  *
  * Model: White scores the point with probability 1 / (1 + exp(-slope * centipawns)); a draw is half
  * a point. Every position counts that has an evaluation within 10 pawns, is no mate and comes after
@@ -19,6 +20,9 @@
  * both sides are the same engine; of such a pair one counts. The positions of a game are not
  * independent, so the standard error is computed from the sums of games (the sandwich estimate with
  * a game as cluster).
+ *
+ * Outcomes: White wins with probability w = 1 / (1 + exp(width - slope * centipawns)), loses with
+ * l = 1 / (1 + exp(width + slope * centipawns)), and draws else. The two are found by Fisher's scoring.
  */
 #include <math.h>
 #include <stdio.h>
@@ -91,6 +95,39 @@ static double step(const Samples *s, double slope, double *error) {
     return slope + first / second;
 }
 
+/* One step towards the likeliest slope and width. The gradients of w, d and l are in thousandths of
+ * slopes, which brings both unknowns to the same size. */
+static void outcome_step(const Samples *s, double *slope, double *width) {
+    double g[2] = {0}, m[2][2] = {{0}};
+    for (size_t i = 0; i < s->count; i++) {
+        double x = s->sample[i].x / 1000, y = s->sample[i].y;
+        double w = 1 / (1 + exp(*width - *slope * x)), l = 1 / (1 + exp(*width + *slope * x));
+        double p[3] = {l, 1 - w - l, w};
+        double of_w[2] = {x * w * (1 - w), -w * (1 - w)}, of_l[2] = {-x * l * (1 - l), -l * (1 - l)};
+        double of[3][2] = {{of_l[0], of_l[1]},
+                           {-of_w[0] - of_l[0], -of_w[1] - of_l[1]},
+                           {of_w[0], of_w[1]}};
+        int seen = (int)(2 * y);
+        for (int a = 0; a < 2; a++) {
+            g[a] += of[seen][a] / p[seen];
+            for (int b = 0; b < 2; b++)
+                for (int k = 0; k < 3; k++)
+                    m[a][b] += of[k][a] * of[k][b] / p[k];
+        }
+    }
+    double det = m[0][0] * m[1][1] - m[0][1] * m[1][0];
+    *slope += (m[1][1] * g[0] - m[0][1] * g[1]) / det;
+    *width += (m[0][0] * g[1] - m[1][0] * g[0]) / det;
+    *width = *width < 0.01 ? 0.01 : *width;
+}
+
+static void fit_outcomes(const Samples *samples, const char *variant) {
+    double slope = 4, width = 1;
+    for (int i = 0; i < STEPS; i++)
+        outcome_step(samples, &slope, &width);
+    printf("    {\"%s\", %.6f, %.4f, %zu},\n", variant, slope / 1000, width, samples->games);
+}
+
 static int fit(const char *path, const GrVariants *variants) {
     GrError error;
     GrDb *db;
@@ -120,6 +157,7 @@ static int fit(const char *path, const GrVariants *variants) {
     printf("    {.variant = \"%s\", .slope = %.6f, .error = %.6f, .games = %zu}, /* %zu positions "
            "*/\n",
            variant, slope, deviation, samples.games, samples.count);
+    fit_outcomes(&samples, variant);
     free(samples.sample);
     free(samples.end);
     gr_judgement_free(&judgement);

@@ -79,7 +79,7 @@ start "what is wrong is reported, and the session goes on"
 session 'frobnicate now' 'position' 'position fen' 'position fen 8/8 w' \
     'position startpos moves e2e4 e2e4 d2d4' 'setoption' 'setoption name' 'setoption name Hash value 0' \
     'setoption name Hash value many' 'setoption name Nonsense value 3' 'setoption name UCI_Variant value go' \
-    'setoption name MultiPV value 1000' 'setoption name Threads value 4' '' '   ' \
+    'setoption name MultiPV value 1000' 'setoption name Threads value 0' '' '   ' \
     'debug on' 'stop' 'ponderhit' 'isready'
 expect_output engine/faults.txt
 session 'position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1' d
@@ -106,6 +106,17 @@ expect_in_stdout '^readyok$'
 { printf 'setoption name Hash value ' && head -c 100000 /dev/zero | tr '\0' 9 && echo; } >"$T/long"
 expect_exit 0 grimoire-engine <"$T/long"
 expect_in_stdout '^info string an option that long'
+
+start "several threads search together"
+for command in 'go depth 6' 'go nodes 20000' 'go movetime 50' 'go wtime 200 btime 200' 'go mate 2' \
+    $'go infinite\nstop' $'go ponder\nponderhit'; do
+    for v in chess royal wizard; do
+        printf 'setoption name Threads value 3\nsetoption name UCI_Variant value %s\n%s\n' $v "$command"
+    done
+done >"$T/commands"
+expect_exit 0 grimoire-engine <"$T/commands"
+[ -z "$(scoreless 21)" ] || fail "without a score: $(scoreless 21 | head -n 5)"
+! grep -q 'bestmove (none)' "$T/out" || fail "no move"
 
 start "an endless search ends by `stop`, and by the end of input"
 expect_exit 0 sh -c '(echo "go infinite"; sleep 0.3; echo stop; echo isready) | grimoire-engine'

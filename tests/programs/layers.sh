@@ -23,6 +23,7 @@ db/extension
 db
 analysis/engine
 analysis/uci
+analysis/xboard
 analysis/study
 cli'
 

@@ -52,15 +52,36 @@ expect_exit 0 match --games 4 --nodes 50 --max-plies 8 --openings "$T/book.epd" 
 [ "$(grep -c '^\[FEN "4k3/8/8/8/8/8/4P3/4K3 w' "$T/o.pgn")" -eq 2 ] || fail "not its position"
 [ "$(grep -c '^\[FEN "4k3/4p3/8/8/8/8/8/4K3 b' "$T/o.pgn")" -eq 2 ] || fail "not the other"
 
+start "openings come in an order that the seed shuffles, none again before all were played"
+for first in a3 b3 c3 d3 e3 f3 g3 h3; do
+    printf '[Event "x"]\n\n1. %s *\n\n' $first
+done >"$T/eight.pgn"
+printf '[Event "x"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. a3 *\n\n' >>"$T/eight.pgn" # like the first
+# first_moves: those of each pair.
+first_moves() {
+    grep -o '^1\. [a-h]3' "$T/o.pgn" | awk 'NR % 2 { print $2 }' | tr '\n' ' '
+}
+for seed in 1 2; do
+    expect_exit 0 match --games 16 --nodes 1 --max-plies 2 --openings "$T/eight.pgn" --seed $seed --pgn "$T/o.pgn"
+    first_moves >"$T/order.$seed"
+    [ "$(tr ' ' '\n' <"$T/order.$seed" | sort | tr -d '\n')" = a3b3c3d3e3f3g3h3 ] ||
+        fail "not each once: $(cat "$T/order.$seed")"
+    [ -s "$T/err" ] && fail "something on standard error"
+done
+cmp -s "$T/order.1" "$T/order.2" && fail "both seeds have the same order"
+expect_exit 0 match --games 18 --nodes 1 --max-plies 2 --openings "$T/eight.pgn" --order file --pgn "$T/o.pgn"
+[ "$(first_moves)" = "a3 b3 c3 d3 e3 f3 g3 h3 a3 " ] || fail "not the order of the file: $(first_moves)"
+expect_stderr 'the openings have run out: from game 17 on they are played again'
+
 start "what is wrong in openings is shown as check shows it, once"
 printf '[FEN "4k3/8/8/8/8/8/4P3/4K3 w K e6 0 1"]\n\n1. e4 *\n\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w Q - 0 1"]\n\n1. e3 *\n' \
     >"$T/rights.pgn"
 grimoire-check "$T/rights.pgn" 2>&1 | grep warning: >"$T/warnings"
 [ "$(wc -l <"$T/warnings")" -eq 3 ] || fail "not three warnings: $(cat "$T/warnings")"
-expect_exit 0 match --games 8 --nodes 20 --max-plies 8 --openings "$T/rights.pgn"
+expect_exit 0 match --games 4 --nodes 20 --max-plies 8 --openings "$T/rights.pgn"
 cmp "$T/warnings" "$T/err" || fail "not what check shows"
 printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/8/8/8/8/8/4P3/4K3 w K e6 0 1\n' >"$T/rights.epd"
-expect_exit 0 match --games 8 --nodes 20 --max-plies 8 --openings "$T/rights.epd"
+expect_exit 0 match --games 2 --nodes 20 --max-plies 8 --openings "$T/rights.epd"
 expect_stderr "rights.epd:2:25: warning: impossible FEN: right 'K', but"
 expect_stderr 'rights.epd:2:27: warning: impossible FEN: en passant square e6, but'
 [ "$(wc -l <"$T/err")" -eq 2 ] || fail "not two warnings"
@@ -83,13 +104,86 @@ start "clocks"
 expect_exit 0 match --games 2 --tc 0.4+0.02 --max-plies 30 --pgn "$T/tc.pgn"
 expect_exit 0 grep -q 'TimeControl "0.4+0.02"' "$T/tc.pgn"
 expect_exit 0 grep -Eq '\[%emt 0:00:00\.[0-9]{3}\]' "$T/tc.pgn"
-expect_exit 0 match --games 1 --tc 0.5 --engine1 "tests/programs/fake-engine sleeps" --random 0
-expect_in_stdout '^game 1: Fake - .* 0-1, 1 ply, time forfeit$'
+expect_exit 0 grep -Eq '\[%clk 0:00:00\.[0-9]{3}\]' "$T/tc.pgn"
+expect_exit 1 match --games 1 --tc 0.5 --engine1 "tests/programs/fake-engine sleeps" --random 0
+expect_in_stdout '^game 1: Fake - .* 0-1, 0 plies, time forfeit$'
+expect_in_stdout '^engine 1: 1 loss on time$'
+expect_stderr 'game 1, ply 1: engine 1, Fake, oversteps its time by [0-9]* ms; the position is rnbqkbnr/'
+expect_exit 0 match --games 2 --tc1 1+0.1 --movetime2 3 --max-plies 8 --pgn "$T/tc.pgn"
+expect_exit 0 grep -q '^\[WhiteTimeControl "1+0.1"\]' "$T/tc.pgn"
+expect_exit 0 grep -q '^\[BlackTimeControl "-"\]' "$T/tc.pgn"
+
+start "each engine has its own limits, options and name"
+expect_exit 0 match --games 2 --nodes 100 --depth2 1 --max-plies 9 --random 0 --name1 Deep --name2 "Not so" --pgn "$T/own.pgn"
+expect_in_stdout '^game 1: Deep - Not so '
+grep -q ',1\]' "$T/own.pgn" || fail "no move of depth 1"
+expect_exit 0 match --games 1 --nodes 50 --random 0 --max-plies 3 --engine1 "tests/programs/fake-engine at dies nothing $T/told" \
+    --option1 Hash=3
+grep -q '^setoption name Hash value 3$' "$T/told" || fail "the option was not sent"
+expect_exit 2 match --games 1 --nodes 50 --engine1 "tests/programs/fake-engine options" --option1 Contemp=3
+expect_stderr "has no option 'Contemp'; did you mean"
+expect_exit 2 match --games 1 --nodes 50 --option2 Hash=3
+expect_stderr "the built-in engine has no option 'Hash'"
+expect_exit 2 match --games 1 --nodes 50 --option1 Hash
+expect_exit 2 match --games 1 --tc 1 --depth 1 --movetime2 3 --tc2 4
+
+start "an engine learns the legal moves if it is to"
+: >"$T/told"
+expect_exit 0 match --games 1 --nodes 50 --random 0 --max-plies 1 --restrict1 \
+    --engine1 "tests/programs/fake-engine at dies nothing $T/told"
+grep -Eq '^go nodes 50 searchmoves( [a-h][12][a-h][34]){20}$' "$T/told" || fail "not the twenty moves"
+
+start "an engine that reads variants from a file lists them after that"
+expect_exit 0 match -v magician --games 1 --nodes 50 --max-plies 4 --option1 "VariantPath=x" \
+    --engine1 "tests/programs/fake-engine variants"
+expect_exit 2 match -v magician --games 1 --nodes 50 --engine1 "tests/programs/fake-engine variants"
+expect_stderr "does not play Magician Chess: it does not list 'magician'"
+expect_exit 2 match -v magician --games 1 --nodes 50 --engine1 "tests/programs/fake-engine variants" --option1 "VariantPath=x" \
+    --variant1 other
+expect_stderr "it does not list 'other'"
+
+start "a sequential test ends the match"
+expect_exit 0 match --sprt 0,200 --nodes1 400 --nodes2 20 --max-plies 80 --resign 3,500 -j 1
+expect_in_stdout '^SPRT 0, 200: LLR [2-9]\.[0-9]* \(-2\.94, 2\.94\), H1 accepted$'
+expect_in_stdout '^game 2: .*; LLR -?[0-9.]* \(-2\.94, 2\.94\)$'
+cp "$T/out" "$T/first"
+expect_exit 0 match --sprt 0,200 --nodes1 400 --nodes2 20 --max-plies 80 --resign 3,500 -j 3
+cmp "$T/first" "$T/out" || fail "it depends on the number of games at once"
+expect_exit 0 match --sprt 0,200 --nodes1 20 --nodes2 400 --max-plies 80 --resign 3,500 --alpha 0.1 --beta 0.2
+expect_in_stdout ' \(-1\.50, 2\.08\), H0 accepted$'
+expect_exit 0 match --sprt 0,5 --nodes 20 --games 2 --max-plies 8
+expect_in_stdout ', undecided$'
+for bad in 5 5,0 0,0 x,5 0,5,7 0,nan; do
+    expect_exit 2 match --nodes 5 --sprt $bad
+    expect_stderr 'is not ELO0,ELO1'
+done
+expect_exit 2 match --nodes 5 --sprt 0,5 --alpha 0.5
+
+start "games are decided by the scores of both engines"
+printf '4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1\n' >"$T/won.epd"
+expect_exit 0 match --games 1 --depth 1 --openings "$T/won.epd" --resign 1,400 --pgn "$T/won.pgn"
+expect_in_stdout ' 1-0, [23] plies, adjudication$'
+expect_exit 0 grep -q '^\[Reason "Black is lost by both engines. scores"\]' "$T/won.pgn"
+expect_exit 0 match --games 1 --depth 2 --random 0 --draw 3,2,200 --pgn "$T/drawn.pgn"
+expect_in_stdout ' 1/2-1/2, [567] plies, adjudication$'
+expect_exit 0 grep -q '^\[Reason "level by both engines. scores"\]' "$T/drawn.pgn"
+for bad in 1 1,2 x,2,3 1,0,3 1,2,3,4 1.5,2,3; do
+    expect_exit 2 match --nodes 5 --draw $bad
+done
+for bad in 1 0,2 1,0 1,x; do
+    expect_exit 2 match --nodes 5 --resign $bad
+done
 
 start "an engine that fails loses, and the match goes on"
-expect_exit 0 match --games 2 --nodes 50 --engine2 "tests/programs/fake-engine illegal" --random 0 --max-plies 8
+expect_exit 1 match --games 2 --nodes 50 --engine2 "tests/programs/fake-engine illegal" --random 0 --max-plies 8
 expect_in_stdout '^game 1: .* - Fake 1-0, 1 ply, rules infraction$'
 [ "$(tail -n 1 "$T/out")" = "Elo 279.6 +/- 588.7, 2 - 0 - 0" ] || fail "not two wins"
+expect_in_stdout '^engine 2: 2 illegal moves$'
+expect_stderr "^grimoire-match: game 2, ply 1: engine 2, Fake, gives 'e2e5' as its best move, which is not legal; the position is rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1$"
+expect_exit 1 match --games 2 --nodes 50 --engine1 "tests/programs/fake-engine dies $T/deaths 3" -j 1 --random 0 --max-plies 9 --pgn "$T/dies.pgn"
+expect_in_stdout '^engine 1: 1 crash$'
+expect_stderr 'game 1, ply 5: engine 1, .* was killed by signal 9'
+expect_exit 0 grep -q '^\[Reason "White crashes"\]' "$T/dies.pgn"
 expect_exit 2 match --games 2 --nodes 50 --engine1 /no/such/engine
 expect_exit 2 match -v royal --games 2 --nodes 50 --engine2 "tests/programs/fake-engine plain"
 expect_stderr 'does not play'
@@ -117,9 +211,10 @@ expect_exit 1 timeout 60 grimoire-match --games 2 --nodes 50 --engine1 yes
 expect_stderr "engine 'yes' prints without end and no 'uciok'"
 expect_exit 1 timeout 60 grimoire-match --games 2 --nodes 50 --engine2 'cat /dev/zero'
 expect_stderr 'prints a line longer than'
-expect_exit 0 timeout 60 grimoire-match --games 2 --nodes 50 --engine2 'tests/programs/fake-engine rises' --max-plies 8
+expect_exit 1 timeout 60 grimoire-match --games 2 --nodes 50 --engine2 'tests/programs/fake-engine rises' --max-plies 8
 expect_in_stdout ' Fake 1-0, 5 plies, abandoned$'
-expect_exit 0 timeout 60 grimoire-match --games 2 --tc 0.2 --engine1 'tests/programs/fake-engine hangs' \
+expect_in_stdout '^engine 2: 2 hangs$'
+expect_exit 1 timeout 60 grimoire-match --games 2 --tc 0.2 --engine1 'tests/programs/fake-engine hangs' \
     --random 0
 expect_in_stdout '^game 1: Fake - .* 0-1, 0 plies, time forfeit$'
 

@@ -34,11 +34,27 @@ static void examples_worked_out(void) {
         const Example *e = &examples[i];
         GrElo elo;
         gr_elo(&e->tally, &elo);
+        bool above = elo.low > 0, below = elo.high < 0;
+        CHECK((elo.superiority > 0.975) == above && (elo.superiority < 0.025) == below);
         bool same = near(elo.difference, e->difference) && near(elo.low, e->low) &&
                     near(elo.high, e->high);
         if (!CHECK(same))
             printf("    %zu: %.2f in %.2f .. %.2f\n", i, elo.difference, elo.low, elo.high);
     }
+}
+
+/* A level tally says nothing; the opponent's likelihood is the rest. */
+static void the_likelihood_of_superiority(void) {
+    GrElo elo, other;
+    GrTally t = {.wins = 30, .losses = 30, .draws = 40, .pair = {5, 10, 20, 10, 5}};
+    gr_elo(&t, &elo);
+    CHECK(fabs(elo.superiority - 0.5) < 1e-9);
+    t = (GrTally){.wins = 1, .single = {[2] = 1}}; /* 1.5 points of 2, of one game: z = 1/2 */
+    gr_elo(&t, &elo);
+    CHECK(fabs(elo.superiority - 0.6915) < 1e-4);
+    t = (GrTally){.losses = 1, .single = {[0] = 1}};
+    gr_elo(&t, &other);
+    CHECK(fabs(elo.superiority + other.superiority - 1) < 1e-9);
 }
 
 /* Twins are one game drawn, whichever engine won; what was seen before adds nothing. */
@@ -197,6 +213,7 @@ static void intervals_cover_what_they_say(void) {
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(examples_worked_out);
+    RUN(the_likelihood_of_superiority);
     RUN(games_are_counted_as_evidence_once);
     RUN(every_interval_is_honest);
     RUN(intervals_cover_what_they_say);

@@ -81,9 +81,11 @@ typedef struct Seen {
 
 /* With random plies no two pairs begin in the same position, though there are but twenty first
  * moves, and none in one that is over. */
-static void see_opening(void *user, uint32_t number, const GrGame *game, const GrTally *tally) {
+static void see_opening(void *user, uint32_t number, const GrGame *game, const GrGameEnd *end,
+                        const GrStanding *standing) {
     Seen *seen = user;
-    (void)tally;
+    (void)standing;
+    CHECK_INT(end->fault, GR_FAULT_NONE);
     GrPosition pos;
     gr_game_position(game, 2, &pos);
     if (number % 2)
@@ -93,15 +95,18 @@ static void see_opening(void *user, uint32_t number, const GrGame *game, const G
 
 static void pairs_have_openings_of_their_own(void) {
     Seen seen = {0};
-    GrTally tally;
+    GrStanding standing;
+    const GrTally *tally = &standing.tally;
     GrError error;
-    GrMatchJob job = {.rules = gr_variants_find(variants, "chess"), .command = {GR_BUILTIN, GR_BUILTIN},
-                      .games = 600, .limits = {.nodes = 1}, .random_plies = 2, .most_plies = 3,
+    GrMatchEngine engine = {.command = GR_BUILTIN, .limits = {.nodes = 1}};
+    GrMatchJob job = {.rules = gr_variants_find(variants, "chess"), .engine = {engine, engine},
+                      .games = 600, .random_plies = 2, .most_plies = 3,
                       .threads = 2, .hash = 1, .played = see_opening, .user = &seen};
-    CHECK_INT(gr_match_run(&job, &tally, &error), 0);
+    CHECK_INT(gr_match_run(&job, &standing, &error), 0);
     CHECK_INT(seen.repeated, 0);
-    CHECK_INT(tally.distinct, 300); /* the engines play alike */
-    CHECK(tally.twins == 300 && gr_tally_games(&tally) == 600);
+    CHECK_INT(tally->distinct, 300); /* the engines play alike */
+    CHECK(tally->twins == 300 && gr_tally_games(tally) == 600);
+    CHECK_INT(standing.ran_out, 0);
     gr_keyset_free(&seen.ends);
 }
 
@@ -116,27 +121,33 @@ static void a_set_of_keys(void) {
     gr_keyset_free(&set);
 }
 
-static void count_games(void *user, uint32_t number, const GrGame *game,
-                        const GrTally *score) {
+static void count_games(void *user, uint32_t number, const GrGame *game, const GrGameEnd *end,
+                        const GrStanding *standing) {
     (void)game;
+    (void)end;
     *(uint32_t *)user = number;
-    CHECK_INT(score->wins + score->losses + score->draws, number);
+    CHECK_INT(gr_tally_games(&standing->tally), number);
 }
 
 static void a_match_without_memory(void) {
     long failures = 0;
+    GrMove none = GR_NO_MOVE;
+    GrOpening start = {.move = &none};
+    GrOpenings openings = {.opening = &start, .count = 1};
+    gr_start(gr_variants_find(variants, "chess"), &start.start);
     FAIL_EACH_ALLOCATION(n, 2000) {
         uint32_t reported = 0;
-        GrTally score;
+        GrStanding standing;
         GrError error;
-        GrMatchJob job = {.rules = gr_variants_find(variants, "chess"), .command = {GR_BUILTIN, GR_BUILTIN},
-                          .games = 2, .limits = {.depth = 1}, .most_plies = 4, .threads = 1,
+        GrMatchEngine engine = {.command = GR_BUILTIN, .limits = {.depth = 1}};
+        GrMatchJob job = {.rules = gr_variants_find(variants, "chess"), .engine = {engine, engine},
+                          .games = 2, .openings = &openings, .most_plies = 4, .threads = 1,
                           .hash = 1, .played = count_games, .user = &reported};
-        int code = gr_match_run(&job, &score, &error);
+        int code = gr_match_run(&job, &standing, &error);
         fail_alloc_stop();
         bool failed = fail_alloc_failures() > 0;
         CHECK_INT(code, failed ? GR_ERR_MEMORY : 0);
-        CHECK_INT(score.wins + score.losses + score.draws, reported);
+        CHECK_INT(gr_tally_games(&standing.tally), reported);
         CHECK(failed || reported == 2);
         failures += failed;
     }

@@ -1,0 +1,152 @@
+/* What the search has learnt of moves: which refuted others, alone and after the moves before them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/engine/search_local.h"
+
+/* The type that moves; 0 for a hole, which a spell moves. */
+static int moving_type(const GrPosition *pos, GrMove move) {
+    int type = gr_type_of(pos->board[gr_move_from(move)]);
+    return type == GR_HOLE ? 0 : type;
+}
+
+/* A move as a number for the continuation history: what went where. */
+static int step_of(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    return moving_type(pos, move) * s->squares + gr_move_to(move);
+}
+
+int gr_history_step(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    return gr_move_kind(move) == GR_PASS ? GR_NO_STEP : step_of(s, pos, move);
+}
+
+int gr_history_make(GrSearch *s, const GrRules *rules) {
+    int squares = gr_variant(rules)->files * gr_variant(rules)->ranks;
+    size_t steps = (size_t)(gr_variant(rules)->types + 1) * (size_t)squares;
+    int16_t *follow = calloc(steps * steps, sizeof *follow);
+    if (!follow)
+        return GR_ERR_MEMORY;
+    free(s->follow);
+    s->follow = follow;
+    s->squares = squares;
+    s->steps = steps;
+    return 0;
+}
+
+void gr_history_forget(GrSearch *s) {
+    memset(s->history, 0, sizeof s->history);
+    memset(s->drop_history, 0, sizeof s->drop_history);
+    memset(s->take_history, 0, sizeof s->take_history);
+    memset(s->correction, 0, sizeof s->correction);
+    if (s->follow)
+        memset(s->follow, 0, s->steps * s->steps * sizeof *s->follow);
+}
+
+int gr_drop_history_of(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    return s->drop_history[pos->turn][gr_move_piece(move)][gr_move_third(move)];
+}
+
+/* The entry of a capture: what takes what, and where. */
+static int16_t *take_entry(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    int sq = gr_captured_square(pos, move);
+    int taken = sq == GR_NO_SQUARE ? 0 : gr_type_of(pos->board[sq]);
+    return (int16_t *)&s->take_history[moving_type(pos, move)][gr_move_to(move)][taken];
+}
+
+int gr_take_history_of(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    return *take_entry(s, pos, move);
+}
+
+/* The entry of a step after the move `back` plies before; NULL where there is none. */
+static int16_t *follow_entry(const GrSearch *s, int ply, int back, int step) {
+    if (ply < back || s->frame[ply - back].step == GR_NO_STEP)
+        return NULL;
+    return &s->follow[(size_t)s->frame[ply - back].step * s->steps + (size_t)step];
+}
+
+int gr_history_of(const GrSearch *s, int ply, GrMove move) {
+    const GrPosition *pos = &s->frame[ply].pos;
+    int score = s->history[pos->turn][moving_type(pos, move)][gr_move_to(move)];
+    int step = step_of(s, pos, move);
+    for (int back = 1; back <= GR_FOLLOWED; back++) {
+        const int16_t *entry = follow_entry(s, ply, back, step);
+        score += entry ? *entry : 0;
+    }
+    if (gr_move_kind(move) == GR_DROP)
+        score += gr_drop_history_of(s, pos, move);
+    return score;
+}
+
+/* Moves an entry of the history towards its bound, the less the nearer it is. */
+static void update_entry(int16_t *entry, int bonus) {
+    int size = bonus < 0 ? -bonus : bonus;
+    *entry = (int16_t)(*entry + bonus - *entry * size / GR_HISTORY_MAX);
+}
+
+static void reward(GrSearch *s, int ply, GrMove move, int bonus) {
+    const GrPosition *pos = &s->frame[ply].pos;
+    int step = step_of(s, pos, move);
+    update_entry(&s->history[pos->turn][moving_type(pos, move)][gr_move_to(move)], bonus);
+    if (gr_move_kind(move) == GR_DROP)
+        update_entry(&s->drop_history[pos->turn][gr_move_piece(move)][gr_move_third(move)], bonus);
+    for (int back = 1; back <= GR_FOLLOWED; back++) {
+        int16_t *entry = follow_entry(s, ply, back, step);
+        if (entry)
+            update_entry(entry, bonus);
+    }
+}
+
+void gr_history_update(GrSearch *s, int ply, GrMove move, int depth, bool quiet) {
+    Frame *frame = &s->frame[ply];
+    int bonus = depth < 16 ? depth * depth * 4 : 1024;
+    for (int i = 0; i < frame->taken_count; i++)
+        if (frame->taken[i] != move)
+            update_entry(take_entry(s, &frame->pos, frame->taken[i]), -bonus);
+    if (!quiet) {
+        update_entry(take_entry(s, &frame->pos, move), bonus);
+        return;
+    }
+    if (frame->killer[0] != move) {
+        frame->killer[1] = frame->killer[0];
+        frame->killer[0] = move;
+    }
+    reward(s, ply, move, bonus);
+    for (int i = 0; i < frame->tried_count; i++)
+        reward(s, ply, frame->tried[i], -bonus);
+}
+
+/* ---- correction history: by how much the evaluation missed what the search found ---- */
+
+enum { CORRECTION_GRAIN = 256, CORRECTION_MOST = 64 };
+
+static uint64_t hash_pawns(const GrSearch *s, const GrPosition *pos) {
+    uint64_t hash = 0;
+    const GrVariant *v = gr_variant(s->rules);
+    for (int type = 2; type <= v->types; type++) {
+        if (!(v->piece[type].flags & GR_IS_PAWN))
+            continue;
+        for (int side = 0; side < 2; side++) {
+            GrSet set = pos->type[type] & pos->side[side];
+            hash = (hash ^ (uint64_t)set) * UINT64_C(0x9E3779B97F4A7C15);
+            hash = (hash ^ hash >> 29 ^ (uint64_t)(set >> 64)) * UINT64_C(0xBF58476D1CE4E5B9);
+        }
+    }
+    return hash ^ hash >> 32;
+}
+
+static int16_t *correction_entry(const GrSearch *s, int ply) {
+    const GrPosition *pos = &s->frame[ply].pos;
+    return (int16_t *)&s->correction[pos->turn][hash_pawns(s, pos) % GR_CORRECTIONS];
+}
+
+int gr_correction_of(const GrSearch *s, int ply) {
+    return *correction_entry(s, ply) / CORRECTION_GRAIN;
+}
+
+void gr_correction_learn(GrSearch *s, int ply, int missed, int depth) {
+    int16_t *entry = correction_entry(s, ply);
+    int weight = depth < 16 ? depth + 1 : 16, most = CORRECTION_GRAIN * CORRECTION_MOST;
+    missed = missed > 400 ? 400 : missed < -400 ? -400 : missed;
+    int value = (*entry * (256 - weight) + missed * CORRECTION_GRAIN * weight) / 256;
+    *entry = (int16_t)(value > most ? most : value < -most ? -most : value);
+}

@@ -1,0 +1,102 @@
+/* The openings of a match: in which order, and with which random plies. */
+#include <stdlib.h>
+
+#include "analysis/study/match_local.h"
+
+enum { MOST_ATTEMPTS = 100 };
+
+/* A generator of numbers that are the same everywhere (splitmix64: a Weyl sequence, mixed). */
+static uint64_t next_random(uint64_t *state) {
+    uint64_t x = *state += 0x9E3779B97F4A7C15;
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
+    x = (x ^ x >> 27) * 0x94D049BB133111EB;
+    return x ^ x >> 31;
+}
+
+static uint64_t key_at_end(const GrOpening *opening) {
+    GrPosition pos = opening->start;
+    for (size_t i = 0; i < opening->count; i++)
+        gr_play(&pos, opening->move[i]);
+    return pos.key;
+}
+
+/* R. A. Fisher and F. Yates, Statistical Tables (1938), as D. Knuth has it in 3.4.2. */
+static void shuffle(uint32_t *order, size_t count, uint64_t seed) {
+    for (size_t left = count; left > 1; left--) {
+        size_t at = (size_t)(next_random(&seed) % left);
+        uint32_t swapped = order[at];
+        order[at] = order[left - 1];
+        order[left - 1] = swapped;
+    }
+}
+
+int gr_match_openings_start(GrMatchOpenings *openings, const GrMatchJob *job) {
+    const GrOpenings *list = job->openings;
+    GrKeySet ends = {0};
+    int is_new = 0;
+    *openings = (GrMatchOpenings){.job = job};
+    if (!list)
+        return 0;
+    openings->order = calloc(list->count, sizeof *openings->order);
+    for (size_t i = 0; openings->order && i < list->count && is_new >= 0; i++) {
+        is_new = gr_keyset_add(&ends, key_at_end(&list->opening[i]));
+        if (is_new > 0)
+            openings->order[openings->count++] = (uint32_t)i;
+    }
+    gr_keyset_free(&ends);
+    if (!openings->order || is_new < 0) {
+        gr_match_openings_free(openings);
+        return GR_ERR_MEMORY;
+    }
+    if (!job->in_order)
+        shuffle(openings->order, openings->count, job->seed);
+    return 0;
+}
+
+void gr_match_openings_free(GrMatchOpenings *openings) {
+    free(openings->order);
+    gr_keyset_free(&openings->had);
+    *openings = (GrMatchOpenings){0};
+}
+
+int gr_match_opening(const GrMatchOpenings *openings, uint32_t pair, uint32_t attempt,
+                     GrOpening *opening) {
+    const GrMatchJob *job = openings->job;
+    const GrOpening *given =
+        openings->count ? &job->openings->opening[openings->order[pair % openings->count]] : NULL;
+    uint64_t random = job->seed + (uint64_t)pair * 0x100000001B3 + ((uint64_t)attempt << 56);
+    GrMoveList moves;
+    *opening = (GrOpening){0};
+    opening->move = calloc((given ? given->count : 0) + job->random_plies + 1, sizeof(GrMove));
+    if (!opening->move)
+        return GR_ERR_MEMORY;
+    if (given)
+        opening->start = given->start;
+    else
+        gr_start(job->rules, &opening->start);
+    GrPosition pos = opening->start;
+    for (size_t i = 0; given && i < given->count; i++)
+        gr_play(&pos, opening->move[opening->count++] = given->move[i]);
+    for (unsigned i = 0; i < job->random_plies && gr_state(&pos) == GR_OPEN; i++) {
+        gr_moves(&pos, &moves);
+        GrMove move = moves.move[next_random(&random) % moves.count];
+        gr_play(&pos, opening->move[opening->count++] = move);
+    }
+    opening->end = pos;
+    return 0;
+}
+
+int gr_match_openings_choose(GrMatchOpenings *openings, uint32_t pair, uint32_t *attempt) {
+    uint32_t most = openings->job->random_plies ? MOST_ATTEMPTS : 1;
+    int found = 0;
+    for (*attempt = 0; *attempt < most && !found; ++*attempt) {
+        GrOpening opening;
+        if (gr_match_opening(openings, pair, *attempt, &opening))
+            return GR_ERR_MEMORY;
+        if (gr_state(&opening.end) == GR_OPEN)
+            found = gr_keyset_add(&openings->had, opening.end.key);
+        free(opening.move);
+    }
+    *attempt = found ? *attempt - 1 : 0;
+    return found;
+}

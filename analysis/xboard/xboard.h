@@ -1,0 +1,42 @@
+/* Our engine's side of the XBoard protocol (CECP, version 2): a session that takes command lines and
+ * answers with lines.
+ *
+ * Understood: xboard, protover, accepted, rejected, new, variant, setboard, force, go, playother, usermove,
+ * undo, remove, level, st, sd, nps, time, otim, ?, ping, draw, result, hard, easy, post, nopost, analyze,
+ * `.`, exit, hint, bk, memory, cores, option, quit; and ignored: random, computer, name, rating, ics, white,
+ * black, pause, resume. What is not understood is answered by `Error`, a move that cannot be played by
+ * `Illegal move`.
+ *
+ * Moves are as in notation/move/uci.h; but on boards of exactly ten ranks the protocol counts ranks
+ * from 0, so that a1 is a0 there. In wizard chess a placement is a move of its own, sent before the
+ * move of the same turn.
+ */
+#ifndef GR_ANALYSIS_XBOARD_H
+#define GR_ANALYSIS_XBOARD_H
+
+#include "rules/decls.h"
+#include "rules/position.h"
+
+GR_BEGIN_DECLS
+
+typedef struct GrXboard GrXboard;
+
+/* Is given each line of the answer, without its line end; from the thread that gives commands or that of
+ * the search, but never from both at once. */
+typedef void (*GrXboardSay)(void *user, const char *line);
+
+/* A session that plays `rules` until told otherwise; NULL when memory or threads run out. `variants` must
+ * stay open as long as the session. */
+GrXboard *gr_xboard_open(const GrVariants *variants, const GrRules *rules, GrXboardSay say, void *user);
+
+/* Carries out a command line (a line end is allowed). Returns 0, or 1 after `quit`; GR_ERR_SYNTAX if it
+ * was answered by `Error`; the session goes on. */
+int gr_xboard_command(GrXboard *xboard, const char *line);
+
+/* Ends the session after the last command: a move that the engine is thinking about is still made. NULL
+ * is fine. */
+void gr_xboard_close(GrXboard *xboard);
+
+GR_END_DECLS
+
+#endif

@@ -1,0 +1,115 @@
+/* The game of an XBoard session: positions, moves, results. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/xboard/xboard_local.h"
+
+const GrPosition *gr_xb_position(const GrXboard *x) {
+    return &x->line[x->plies];
+}
+
+void gr_xb_begin(GrXboard *x, const GrPosition *pos) {
+    x->line[0] = *pos;
+    x->plies = 0;
+    x->unsound = x->over = false;
+    x->score = GR_NO_SCORE;
+    x->hopeless = 0;
+}
+
+bool gr_xb_play(GrXboard *x, GrMove move) {
+    if (x->plies + 1 >= x->line_cap) {
+        size_t cap = x->line_cap * 2;
+        GrPosition *line = realloc(x->line, cap * sizeof *line);
+        if (!line)
+            return false;
+        x->line = line;
+        x->line_cap = cap;
+    }
+    x->line[x->plies + 1] = x->line[x->plies];
+    gr_play(&x->line[++x->plies], move);
+    return true;
+}
+
+void gr_xb_take_back(GrXboard *x, int turns) {
+    x->over = false;
+    while (turns > 0 && x->plies > 0) {
+        x->plies--;
+        turns -= x->plies == 0 || x->line[x->plies - 1].turn != x->line[x->plies].turn;
+    }
+}
+
+/* ---- results ---- */
+
+static bool is_repeated(const GrXboard *x) {
+    int seen = 0;
+    for (size_t i = 0; i <= x->plies; i++)
+        seen += x->line[i].key == x->line[x->plies].key;
+    return seen >= 3 && gr_variant(x->rules)->fifty;
+}
+
+static const char *draw_reason(const GrXboard *x, GrState state) {
+    const GrPosition *pos = gr_xb_position(x);
+    if (state == GR_STALEMATE)
+        return "Stalemate";
+    if (state == GR_DRAWN)
+        return gr_is_dead(pos) ? "Neither side can mate" : "Fifty moves";
+    return "Repetition";
+}
+
+void gr_xb_say_result(GrXboard *x) {
+    const GrPosition *pos = gr_xb_position(x);
+    GrState state = gr_state(pos);
+    if (x->over || (state == GR_OPEN && !is_repeated(x)))
+        return;
+    int winner = gr_winner(pos, state);
+    const char *how = state == GR_STALEMATE ? "stalemates" : "mates";
+    x->over = true;
+    if (state == GR_OPEN || winner < 0)
+        gr_xb_say(x, "1/2-1/2 {%s}", draw_reason(x, state));
+    else
+        gr_xb_say(x, "%s {%s %s}", winner == GR_WHITE ? "1-0" : "0-1",
+                  winner == GR_WHITE ? "White" : "Black", how);
+}
+
+/* ---- moves ---- */
+
+/* Boards of exactly ten ranks count them from 0 in this protocol: changes the numbers that follow a
+ * letter of a file. False if the text would not fit. */
+static bool shift_ranks(const GrPosition *pos, const char *text, int by, char *out, size_t size) {
+    const GrVariant *v = gr_variant(pos->rules);
+    size_t used = 0;
+    while (*text) {
+        bool file = *text >= 'a' && *text < 'a' + v->files && isdigit((unsigned char)text[1]);
+        if (used + 4 >= size)
+            return false;
+        out[used++] = *text++;
+        if (!file || v->ranks != 10)
+            continue;
+        char *end;
+        long rank = strtol(text, &end, 10) + by;
+        if (rank < 0 || rank > 10)
+            return false;
+        if (rank == 10)
+            out[used++] = '1';
+        out[used++] = (char)('0' + rank % 10);
+        text = end;
+    }
+    out[used] = '\0';
+    return true;
+}
+
+void gr_xb_write_move(const GrPosition *pos, GrMove move, char out[GR_XB_MOVE_SIZE]) {
+    char name[GR_UCI_SIZE];
+    gr_uci_write(pos, move, name);
+    if (!shift_ranks(pos, name, -1, out, GR_XB_MOVE_SIZE))
+        memcpy(out, name, sizeof name);
+}
+
+int gr_xb_read_move(const GrPosition *pos, const char *text, GrMove *move) {
+    char name[GR_XB_MOVE_SIZE];
+    if (!shift_ranks(pos, text, 1, name, sizeof name))
+        return GR_ERR_SYNTAX;
+    int code = gr_uci_read(pos, name, move, NULL);
+    return code == 0 && gr_move_kind(*move) == GR_PASS ? GR_ERR_ILLEGAL : code;
+}

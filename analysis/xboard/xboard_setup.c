@@ -1,0 +1,129 @@
+/* Features, and variants as XBoard is told of them. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "analysis/xboard/xboard_local.h"
+#include "notation/buffer.h"
+#include "rules/fen.h"
+#include "rules/version.h"
+
+/* Games that XBoard knows, by its names for them. */
+static const struct {
+    const char *ours, *theirs;
+} known[] = {
+    {"chess", "normal"},         {"chess960", "fischerandom"}, {"threecheck", "3check"},
+    {"antichess", "giveaway"},   {"crazyhouse", "crazyhouse"}, {"atomic", "atomic"},
+    {"capablanca", "capablanca"},
+};
+
+enum { KNOWN = sizeof known / sizeof *known };
+
+/* The letters that XBoard's pieces usually have, in its order; the king comes last. A piece of ours gets
+ * the picture of its letter, or else any that is free. */
+static const char PICTURES[] = "PNBRQFEACWMOHIJGDVLSU";
+
+enum { SLOTS = sizeof PICTURES - 1 };
+
+static const char *their_name(const GrRules *rules) {
+    const char *name = gr_variant(rules)->name;
+    for (size_t i = 0; i < KNOWN; i++)
+        if (!strcmp(known[i].ours, name))
+            return known[i].theirs;
+    return name;
+}
+
+static bool is_known(const GrRules *rules) {
+    const char *name = gr_variant(rules)->name;
+    for (size_t i = 0; i < KNOWN; i++)
+        if (!strcmp(known[i].ours, name))
+            return true;
+    return false;
+}
+
+const GrRules *gr_xb_variant(const GrXboard *x, const char *name) {
+    for (size_t i = 0; i < KNOWN; i++)
+        if (!strcasecmp(known[i].theirs, name))
+            return gr_variants_find(x->variants, known[i].ours);
+    return gr_variants_find(x->variants, name);
+}
+
+void gr_xb_say_features(GrXboard *x) {
+    gr_xb_say(x, "feature done=0");
+    gr_xb_say(x, "feature myname=\"Grimoire %s\"", GR_VERSION);
+    gr_xb_say(x, "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0");
+    gr_xb_say(x, "feature reuse=1 analyze=1 colors=0 name=0 ics=0 pause=0 nps=1 memory=1 smp=1 debug=1");
+    GrBuffer line;
+    gr_buffer_init(&line);
+    gr_buffer_puts(&line, "feature variants=\"");
+    for (size_t i = 0; gr_variants_at(x->variants, i); i++)
+        gr_buffer_printf(&line, "%s%s", i ? "," : "", their_name(gr_variants_at(x->variants, i)));
+    gr_buffer_puts(&line, "\"");
+    if (!line.failed)
+        gr_xb_say(x, "%s", line.data);
+    gr_buffer_free(&line);
+    gr_xb_say(x, "feature option=\"Move Overhead -spin %d 0 10000\"", GR_DEFAULT_OVERHEAD);
+    gr_xb_say(x, "feature option=\"Resign -check 0\"");
+    gr_xb_say(x, "feature option=\"Clear Hash -button\"");
+    gr_xb_say(x, "feature done=1");
+}
+
+/* ---- setup ---- */
+
+/* Gives each type a slot, those with the usual letters first; the royal piece stands behind them. */
+static void fill_slots(const GrVariant *v, char slot[SLOTS + 1]) {
+    bool placed[GR_MAX_TYPES + 1] = {false};
+    memset(slot, '.', SLOTS);
+    slot[SLOTS] = '\0';
+    for (int type = 2; type <= v->types; type++) {
+        const char *usual = strchr(PICTURES, v->piece[type].letter);
+        if (usual && slot[usual - PICTURES] == '.') {
+            slot[usual - PICTURES] = v->piece[type].letter;
+            placed[type] = true;
+        }
+    }
+    for (int type = 2, at = SLOTS - 1; type <= v->types; type++) {
+        if (placed[type])
+            continue;
+        while (slot[at] != '.')
+            at--;
+        slot[at] = v->piece[type].letter;
+    }
+}
+
+/* A FEN without what XBoard cannot read: reserves in brackets. */
+static void plain_fen(const char *fen, char *out, size_t size) {
+    size_t used = 0;
+    bool inside = false;
+    for (; *fen && used + 1 < size; fen++) {
+        inside |= *fen == '[';
+        if (!inside)
+            out[used++] = *fen;
+        inside &= *fen != ']';
+    }
+    out[used] = '\0';
+}
+
+void gr_xb_say_setup(GrXboard *x, const GrRules *rules) {
+    const GrVariant *v = gr_variant(rules);
+    char slot[SLOTS + 1], lower[SLOTS + 1], fen[GR_FEN_SIZE];
+    if (is_known(rules))
+        return;
+    fill_slots(v, slot);
+    for (int i = 0; i <= SLOTS; i++)
+        lower[i] = (char)tolower((unsigned char)slot[i]);
+    plain_fen(v->start, fen, sizeof fen);
+    char king = v->piece[GR_KING].letter;
+    gr_xb_say(x, "setup (%s%c%s%c) %dx%d+0_fairy %s", slot, king, lower, tolower((unsigned char)king),
+              v->files, v->ranks, fen);
+}
+
+bool gr_xb_read_fen(const GrXboard *x, const char *fen, GrPosition *pos) {
+    char start[GR_FEN_SIZE];
+    const char *whole = gr_variant(x->rules)->start;
+    plain_fen(whole, start, sizeof start);
+    size_t board = strcspn(start, " ");
+    bool same = strcspn(fen, " ") == board && strncmp(fen, start, board + 2) == 0;
+    return gr_fen_read(x->rules, same ? whole : fen, pos, NULL) == 0;
+}

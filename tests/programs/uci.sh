@@ -1,0 +1,207 @@
+#!/usr/bin/env bash
+# What programs that drive UCI engines rely on, as tools check it before a tournament.
+. "$(dirname "$0")/lib.sh"
+
+uci() {
+    printf '%s\n' "$@" >"$T/commands"
+    expect_exit 0 timeout 60 sh -c "grimoire-engine <'$T/commands'"
+}
+
+# A session that is talked to while it runs: open_engine, tell LINE..., await REGEX, close_engine.
+open_engine() {
+    rm -f "$T/in"
+    mkfifo "$T/in"
+    timeout 60 grimoire-engine <"$T/in" >"$T/out" &
+    engine=$!
+    exec 4>"$T/in"
+}
+tell() { printf '%s\n' "$@" >&4; }
+await() { until_true grep -qE "$1" "$T/out"; }
+has() { [ "$(grep -cE "$1" "$T/out")" -ge "$2" ]; } # so many lines
+close_engine() {
+    tell quit
+    wait $engine || fail "exit status $?"
+    exec 4>&-
+}
+
+# infos: each info line with a score that is not as the protocol has it.
+infos() {
+    awk '/^info .*score/ {
+        good = $2 == "depth" && $3 ~ /^[0-9]+$/
+        seen = ""
+        for (i = 2; i <= NF; i++) {
+            if ($i ~ /^(depth|seldepth|multipv|nodes|nps|hashfull|time)$/ && $(i + 1) !~ /^[0-9]+$/) good = 0
+            if ($i == "hashfull" && $(i + 1) > 1000) good = 0
+            if ($i == "score" && !($(i + 1) ~ /^(cp|mate)$/ && $(i + 2) ~ /^-?[0-9]+$/)) good = 0
+            if ($i == "wdl" && $(i + 1) + $(i + 2) + $(i + 3) != 1000) good = 0
+            if ($i == "pv" && i == NF) good = 0
+            seen = seen " " $i
+        }
+        if ($3 > 0 && !(seen ~ / nodes / && seen ~ / time / && seen ~ / nps / && seen ~ / pv /)) good = 0
+        if (!good) print
+    }' "$T/out"
+}
+
+# lines_are_legal VARIANT POSITION: every pv, and bestmove with ponder, plays from the position.
+lines_are_legal() {
+    local moves=' moves'
+    [[ $2 != *moves* ]] || moves=
+    { echo "setoption name UCI_Variant value $1"
+        sed -n -e 's/^info .* pv //p' -e 's/^bestmove \([^ ]*\) ponder \(.*\)/\1 \2/p' -e 's/^bestmove \([^ ]*\)$/\1/p' \
+            "$T/out" | sed "s|^|position $2$moves |"; } >"$T/lines"
+    timeout 60 grimoire-engine <"$T/lines" | grep 'the moves end'
+}
+
+start "it says who it is and what can be set"
+uci uci
+[ "$(tail -n 1 "$T/out")" = uciok ] || fail "does not end with uciok"
+expect_in_stdout '^id name [^ ]'
+expect_in_stdout '^id author [^ ]'
+grep -vE '^(id (name|author) .+|uciok)$|^option name .+ type (button|check default (true|false)|spin default -?[0-9]+ min -?[0-9]+ max -?[0-9]+|combo default [^ ]+( var [^ ]+)+)$' "$T/out" &&
+    fail "not as the protocol has it"
+awk '$1 == "option" && / spin / { for (i = 1; i < NF; i++) v[$i] = $(i + 1)
+    if (v["default"] + 0 < v["min"] + 0 || v["default"] + 0 > v["max"] + 0) print }' "$T/out" | grep . && fail "a default out of bounds"
+for option in Hash Threads MultiPV Ponder 'Move Overhead' UCI_Variant UCI_AnalyseMode UCI_ShowWDL UCI_LimitStrength UCI_Elo 'Clear Hash'; do
+    expect_in_stdout "^option name $option type "
+done
+
+start "it is ready when asked: at once, after each command, and while it searches"
+open_engine
+tell uci isready
+await '^readyok'
+tell ucinewgame isready 'position startpos' isready 'go infinite' isready
+until_true has readyok 4
+tell 'setoption name Hash value 2' isready stop
+until_true has readyok 5
+close_engine
+
+start "every go has one best move, after lines that can be played"
+while IFS='|' read -r variant position; do
+    for go in 'depth 5' 'nodes 3000' 'movetime 60' 'wtime 1000 btime 1000' 'wtime 500 btime 500 winc 10 binc 10' \
+        'wtime 300 btime 300 movestogo 5' 'depth 9 nodes 2000 movetime 1000' 'mate 1' 'depth 3 wtime 9000 btime 9000'; do
+        uci 'setoption name UCI_ShowWDL value true' "setoption name UCI_Variant value $variant" ucinewgame isready "position $position" "go $go"
+        [ "$(grep -c ^bestmove "$T/out")" -eq 1 ] || fail "$variant, go $go: not one best move"
+        tail -n 1 "$T/out" | grep -qE '^bestmove [^ ]+( ponder [^ ]+)?$' || fail "$variant, go $go: it does not end with the best move"
+        [ -z "$(infos)" ] || fail "$variant, go $go: $(infos | head -n 3)"
+        [ -z "$(lines_are_legal "$variant" "$position")" ] || fail "$variant, go $go: $(lines_are_legal "$variant" "$position")"
+    done
+done <<'END'
+chess|startpos
+chess|startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6
+chess|fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
+chess|fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1
+chess|fen 4k3/P6P/8/8/8/8/p6p/4K3 b - - 0 1
+magi|startpos
+magician|startpos
+royal|startpos
+wizard|startpos
+capablanca|startpos
+END
+
+start "limits of depth, nodes and time hold"
+uci 'go depth 6'
+awk '/^info depth/ && $3 > 6' "$T/out" | grep . && fail "deeper than asked"
+uci 'go nodes 1234'
+awk '/^info depth/ { for (i = 1; i < NF; i++) if ($i == "nodes" && $(i + 1) > 1234) print }' "$T/out" | grep . && fail "more nodes than asked"
+uci 'setoption name Move Overhead value 0' 'go movetime 200'
+awk '/^info depth/ { for (i = 1; i < NF; i++) if ($i == "time" && $(i + 1) > 700) print }' "$T/out" | grep . && fail "longer than asked"
+
+start "searchmoves keeps to its moves, MultiPV counts its lines"
+uci 'setoption name MultiPV value 3' 'go depth 4 searchmoves a2a3 h2h3'
+grep -E '^info .* pv ' "$T/out" | grep -vE ' pv (a2a3|h2h3)' && fail "another move"
+uci 'setoption name MultiPV value 3' 'go depth 5'
+[ "$(grep -oE 'depth 5 .*multipv [0-9]+' "$T/out" | sed 's/.* //' | sort -u | tr '\n' ' ')" = '1 2 3 ' ] || fail "not lines 1 to 3"
+
+start "games that are over, and forced moves"
+uci 'position fen 7k/6Q1/5K2/8/8/8/8/8 b - - 0 1' 'go depth 3' 'position fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1' 'go movetime 20'
+[ "$(grep -c '^bestmove (none)$' "$T/out")" -eq 2 ] || fail "moves where there are none"
+expect_in_stdout '^info depth 0 score mate 0$'
+expect_in_stdout '^info depth 0 score cp 0$'
+uci 'position fen 7k/8/8/8/8/1r6/r7/7K w - - 0 1' 'go wtime 60000 btime 60000' # one move: no thought about it
+expect_in_stdout '^bestmove h1g1$'
+
+start "an endless search says its move after stop, not before"
+for go in 'go infinite' 'go' 'go infinite depth 2' 'go ponder depth 2' 'go ponder'; do
+    open_engine
+    tell 'position startpos' "$go" isready
+    await '^info depth 2 '
+    sleep 0.1
+    grep '^bestmove' "$T/out" && fail "$go: a best move before stop"
+    tell stop
+    await '^bestmove '
+    tell 'go depth 1'
+    until_true has ^bestmove 2
+    close_engine
+done
+
+start "ponderhit starts the clock"
+for go in 'go ponder movetime 100' 'go ponder wtime 3000 btime 3000' 'go ponder wtime 200 btime 200 movestogo 1'; do
+    open_engine
+    tell 'setoption name Ponder value true' 'position startpos moves e2e4' "$go"
+    sleep 0.6
+    grep '^bestmove' "$T/out" && fail "$go: a best move before ponderhit"
+    tell ponderhit
+    await '^bestmove [^ ]+'
+    close_engine
+    [ "$(grep -c ^bestmove "$T/out")" -eq 1 ] || fail "$go: not one best move"
+done
+uci 'go depth 3' ponderhit stop isready # nothing to hit
+[ "$(grep -c ^bestmove "$T/out")" -eq 1 ] || fail "not one best move"
+
+start "options are set whatever their case, and wrong values change nothing"
+uci 'setoption name hash value 2' 'setoption name move overhead value 10' 'setoption name UCI_ShowWDL value TRUE' 'go depth 2'
+grep 'info string' "$T/out" && fail "refused"
+expect_in_stdout ' wdl '
+uci 'setoption name Hash value 0' 'setoption name Ponder value perhaps' 'setoption name UCI_Elo value 9999' 'setoption name Threads' \
+    'setoption name UCI_ShowWDL value 1' 'go depth 2'
+[ "$(grep -c 'info string' "$T/out")" -eq 5 ] || fail "not five refusals"
+grep ' wdl ' "$T/out" && fail "shows chances"
+
+start "chances follow the score, differ by variant, and are certain at mate"
+uci 'setoption name UCI_ShowWDL value true' 'position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1' 'go depth 3' \
+    'position fen 4k3/8/8/8/8/8/8/Q3K3 w - - 0 1' 'go depth 3' 'position fen 4k3/8/8/8/8/8/8/Q3K3 b - - 0 1' 'go depth 3'
+expect_in_stdout 'score mate 1 wdl 1000 0 0 '
+awk '/ wdl / { for (i = 1; i < NF; i++) { if ($i == "cp") cp = $(i + 1); if ($i == "wdl") d = $(i + 1) - $(i + 3) }
+    if (!/mate/ && (cp > 300 && d < 300 || cp < -300 && d > -300)) print }' "$T/out" | grep . && fail "against the score"
+uci 'setoption name UCI_ShowWDL value true' 'go depth 1' 'setoption name UCI_Variant value wizard' 'go depth 1'
+
+start "a limited strength: fewer nodes, the same move each time, no limit where one analyses"
+nodes() { sed -n 's/.* nodes \([0-9]*\) .*/\1/p' "$T/out" | sort -n | tail -n 1; }
+last=0
+for elo in 800 1400 2000; do
+    uci 'setoption name UCI_LimitStrength value true' "setoption name UCI_Elo value $elo" ucinewgame 'go movetime 3000'
+    [ "$(nodes)" -gt "$last" ] || fail "$elo: $(nodes) nodes"
+    last=$(nodes)
+done
+uci 'setoption name UCI_LimitStrength value true' 'setoption name UCI_Elo value 900' ucinewgame 'go movetime 1000' ucinewgame 'go movetime 1000'
+[ "$(grep '^bestmove' "$T/out" | sed 's/ ponder.*//' | sort -u | wc -l)" -eq 1 ] || fail "two different moves"
+grep ' multipv [2-9]' "$T/out" && fail "lines that nobody asked for"
+uci 'setoption name UCI_LimitStrength value true' 'setoption name UCI_Elo value 800' 'setoption name UCI_AnalyseMode value true' 'go depth 8'
+expect_in_stdout '^info depth 8 '
+
+start "a mate that is proven ends the search; go mate finds it"
+uci 'position fen 7k/8/8/8/8/8/R7/1R5K w - - 0 1' 'go nodes 1000000' 'go mate 2'
+[ "$(grep -c '^bestmove b1b7' "$T/out")" -eq 2 ] || fail "no mate"
+[ "$(sed -n 's/^info depth \([0-9]*\) .*/\1/p' "$T/out" | sort -n | tail -n 1)" -lt 20 ] || fail "it went on"
+
+start "scores outside the window are bounds, and after some seconds root moves are shown"
+for fen in 'r1b1kbnr/1p2q2p/2np1pp1/p1p5/P1B1P3/2NQBN2/1PP2PPP/R3K2R w KQkq - 2 12' \
+    '3r4/1p3np1/5Nk1/p1p4p/4r2P/3R1N1R/PPP2PP1/5K2 b - - 0 23' \
+    'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' '8/6k1/5rpp/1p2R3/1P6/1KPR4/6rP/8 w - - 2 35'; do
+    printf 'position fen %s\ngo nodes 100000\n' "$fen"
+done >"$T/commands"
+expect_exit 0 timeout 60 sh -c "grimoire-engine <'$T/commands'"
+expect_in_stdout ' (lower|upper)bound nodes '
+grep -B 1 '^bestmove' "$T/out" | grep upperbound && fail "the last line is none to end with"
+open_engine
+tell 'go infinite'
+await '^info depth [0-9]+ currmove [a-h1-8]+ currmovenumber [0-9]+$'
+close_engine
+
+start "unknown commands are passed over, quit and the end of the input end it"
+uci '' 'nonsense' 'joho debug on' 'debug off' 'register later' isready
+expect_in_stdout '^readyok$'
+expect_exit 0 timeout 20 sh -c 'echo quit | grimoire-engine'
+expect_exit 0 timeout 20 sh -c 'printf "go infinite\nquit\n" | grimoire-engine'
+expect_exit 0 timeout 20 sh -c ': | grimoire-engine'
+finish
