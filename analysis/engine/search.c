@@ -235,7 +235,7 @@ static int root_reduction(const GrSearch *s, int number, int depth) {
     const Frame *root = &s->frame[0];
     GrNode n = {.depth = s->depth, .pv = true, .quiet_only = !root->checked && !root->pos.pending,
                 .improving = true};
-    int less = gr_late_move_reduction(s, &n, root->move, number, gr_gain(s, &root->pos, root->move));
+    int less = gr_late_move_reduction(s, &n, root->move, number, gr_gain(s, &root->pos, root->move)) - 2;
     int most = depth > 1 ? depth - 1 : 0;
     return less < 0 ? 0 : less < most ? less : most;
 }
