@@ -32,7 +32,9 @@ LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*
 # Linked into every program but the front, which has files of its own; all others are a program each.
 CLI_COMMON := cli/common.c cli/output.c cli/progress.c cli/reading.c
 CLI_FRONT := cli/grimoire.c cli/manual.c cli/page.c
-CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) $(CLI_FRONT),$(wildcard cli/*.c))
+# Of one program alone.
+CLI_PARTS := cli/match_play.c
+CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) $(CLI_FRONT) $(CLI_PARTS),$(wildcard cli/*.c))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.
 TEST_AID := $(filter-out $(SKIP),$(foreach room,aid oracle query,$(wildcard tests/$(room)/*.c)))
@@ -202,10 +204,11 @@ $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^
 
+$(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c)
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)
-	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIBRARY) $(LIBS)
 
 # fail_alloc.o by name: from the archive it would come too late for what only the library allocates.
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(call object,tests/aid/fail_alloc.c) \

@@ -207,7 +207,8 @@ static int annotate(Cli *cli, Asked *asked, GrDb *db) {
     job->event = on_event;
     job->user = cli;
     int code = gr_annotate_run(job, &summary, &error);
-    print_summary(cli, &summary);
+    if (summary.started)
+        print_summary(cli, &summary);
     if (code == GR_ERR_STOPPED) {
         cli_stopped(cli, "stopped; run the same command again to go on");
         return CLI_FAULTS;

@@ -168,6 +168,10 @@ static int optimise(Asked *asked) {
     if (!status && done.joined)
         cli_summary(asked->cli, "%" PRIu64 " index %s joined to others", done.joined,
                     gr_plural(done.joined, "segment", "segments"));
+    if (!status && (done.dropped_blocks || done.dropped))
+        cli_note(asked->cli, "dropped for damage: %" PRIu64 " %s of evaluations, and %" PRIu64
+                 " evaluations of others", done.dropped_blocks,
+                 gr_plural(done.dropped_blocks, "block", "blocks"), done.dropped);
     if (!status)
         cli_summary(asked->cli, "%" PRIu64 " %s recoded, %" PRIu64 " unchanged, %" PRIu64
                     " bytes before, %" PRIu64 " after",

@@ -27,7 +27,7 @@ void gr_start_helpers(GrSearch *s, void *(*work)(void *helper)) {
 
 void gr_stop_helpers(GrSearch *s) {
     for (int i = 0; i < s->running; i++)
-        gr_search_stop(s->helper[i]);
+        atomic_store(&s->helper[i]->stop, true);
     for (int i = 0; i < s->running; i++) {
         pthread_join(s->helper[i]->thread, NULL);
         atomic_store(&s->helper[i]->published.nodes, s->helper[i]->nodes);

@@ -1,4 +1,4 @@
-/* Ratings: how many nodes, and how much chance. */
+/* Ratings as numbers of nodes. */
 #include "analysis/engine/strength.h"
 
 #include <math.h>
@@ -6,53 +6,22 @@
 typedef struct Step {
     int elo;
     double nodes;
-    int noise;
 } Step;
 
+/* From one to the next up to 6,400 nodes: a doubling, and what it brought, to the nearest 50. */
 static const Step STEPS[] = {
-    {800, 60, 240}, {1100, 120, 120}, {1400, 250, 0}, {1700, 2500, 0}, {2000, 25000, 0}, {2400, 500000, 0},
+    {100, 100},   {300, 200},   {500, 400},    {700, 800},     {900, 1600},
+    {1150, 3200}, {1400, 6400}, {2000, 50000}, {2400, 200000},
 };
 
 enum { COUNT = sizeof STEPS / sizeof *STEPS };
 
-GrStrength gr_strength_of(int elo) {
+uint64_t gr_strength_nodes(int elo) {
     int i = 0;
     elo = elo < GR_LEAST_ELO ? GR_LEAST_ELO : elo > GR_MOST_ELO ? GR_MOST_ELO : elo;
     while (i < COUNT - 2 && elo > STEPS[i + 1].elo)
         i++;
     const Step *low = &STEPS[i], *high = low + 1;
     double part = (double)(elo - low->elo) / (high->elo - low->elo);
-    GrStrength strength = {.lines = elo < GR_EXACT_ELO ? GR_WEAK_LINES : 1};
-    strength.nodes = (uint64_t)(low->nodes * pow(high->nodes / low->nodes, part) + 0.5);
-    strength.noise = (int)(low->noise + (high->noise - low->noise) * part + 0.5);
-    return strength;
-}
-
-void gr_strength_limit(const GrStrength *strength, GrLimits *limits) {
-    if (limits->nodes == 0 || limits->nodes > strength->nodes)
-        limits->nodes = strength->nodes;
-    if (limits->lines < strength->lines)
-        limits->lines = strength->lines;
-}
-
-/* Pseudorandom bits of a number (the finisher of SplitMix64). */
-static uint64_t scramble(uint64_t n) {
-    n = (n ^ n >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    n = (n ^ n >> 27) * UINT64_C(0x94D049BB133111EB);
-    return n ^ n >> 31;
-}
-
-int gr_strength_choose(const GrStrength *strength, const GrFound *found, uint64_t key) {
-    int best = 0;
-    GrScore most = -2 * GR_INFINITE;
-    int lines = found->lines < strength->lines ? found->lines : strength->lines;
-    for (int i = 0; i < lines; i++) {
-        uint64_t chance = scramble(key + (uint64_t)(i + 1) * UINT64_C(0x9E3779B97F4A7C15));
-        GrScore score = found->line[i].score + (int)(chance % (unsigned)(strength->noise + 1));
-        if (score > most) {
-            most = score;
-            best = i;
-        }
-    }
-    return best;
+    return (uint64_t)(low->nodes * pow(high->nodes / low->nodes, part) + 0.5);
 }

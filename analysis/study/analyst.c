@@ -15,10 +15,9 @@ struct GrAnalyst {
     GrSearch *search; /* the built-in one, or */
     GrEngine *engine; /* somebody else's; NULL after a failed restart */
     char *command;
+    GrEngineStart start; /* with that command; its stop is the caller's */
     size_t hash;
     const GrAnalystSetup *setup; /* NULL: none */
-    GrStopCall stop;
-    void *user;
     bool stopped;   /* by `stop`, while searching */
     uint64_t *keys; /* of the positions before the one searched */
     size_t key_cap;
@@ -30,7 +29,7 @@ static int out_of_memory(GrError *error) {
 
 static bool ask_stop(void *user) {
     GrAnalyst *analyst = user;
-    if (analyst->stop && analyst->stop(analyst->user))
+    if (analyst->start.stop && analyst->start.stop(analyst->start.user))
         analyst->stopped = true;
     return analyst->stopped;
 }
@@ -42,8 +41,10 @@ static int send_number(GrAnalyst *analyst, const char *option, size_t number, Gr
 }
 
 static int start_engine(GrAnalyst *analyst, GrError *error) {
-    int code =
-        gr_engine_open(analyst->command, ask_stop, analyst, &analyst->engine, error);
+    GrEngineStart start = analyst->start;
+    start.stop = ask_stop;
+    start.user = analyst;
+    int code = gr_engine_start(&start, &analyst->engine, error);
     if (code != 0)
         return code;
     if (analyst->hash && gr_engine_has_option(analyst->engine, "Hash"))
@@ -61,16 +62,15 @@ static int start(GrAnalyst *analyst, GrError *error) {
     return 0;
 }
 
-int gr_analyst_open(const char *command, size_t hash, GrStopCall stop, void *user,
-                    GrAnalyst **analyst, GrError *error) {
+int gr_analyst_start(const GrEngineStart *how, size_t hash, GrAnalyst **analyst, GrError *error) {
     *analyst = NULL;
     GrAnalyst *made = calloc(1, sizeof *made);
     if (!made)
         return out_of_memory(error);
     made->hash = hash;
-    made->stop = stop;
-    made->user = user;
-    made->command = strdup(command);
+    made->command = strdup(how->command);
+    made->start = *how;
+    made->start.command = made->command;
     int code = made->command ? start(made, error) : out_of_memory(error);
     if (code != 0) {
         gr_analyst_close(made);
@@ -78,6 +78,12 @@ int gr_analyst_open(const char *command, size_t hash, GrStopCall stop, void *use
     }
     *analyst = made;
     return 0;
+}
+
+int gr_analyst_open(const char *command, size_t hash, GrStopCall stop, void *user,
+                    GrAnalyst **analyst, GrError *error) {
+    GrEngineStart how = {.command = command, .protocol = GR_PROTOCOL_UCI, .stop = stop, .user = user};
+    return gr_analyst_start(&how, hash, analyst, error);
 }
 
 void gr_analyst_close(GrAnalyst *analyst) {
@@ -125,8 +131,20 @@ int gr_analyst_new_game(GrAnalyst *analyst, const GrVariant *variant, GrError *e
     }
     if (!analyst->engine)
         return not_running(analyst, error);
+    if (!gr_engine_can_go_on(analyst->engine) && gr_analyst_restart(analyst, error) != 0)
+        return (int)error->code;
     int code = gr_engine_set_variant(analyst->engine, variant, error);
     return code ? code : gr_engine_new_game(analyst->engine, error);
+}
+
+void gr_analyst_offer_draw(GrAnalyst *analyst) {
+    if (analyst->engine)
+        gr_engine_offer_draw(analyst->engine);
+}
+
+void gr_analyst_end_game(GrAnalyst *analyst, const char *result, const char *reason) {
+    if (analyst->engine) /* if it has died meanwhile, that is seen when it is asked for the next move */
+        gr_engine_end_game(analyst->engine, result, reason, NULL);
 }
 
 /* ---- the built-in search ---- */

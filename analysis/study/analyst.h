@@ -14,13 +14,17 @@ typedef struct GrAnalyst GrAnalyst;
 /* The command that names the built-in search. */
 #define GR_BUILTIN "builtin"
 
-/* Makes an analyst: the built-in search for GR_BUILTIN, else an engine started by the shell
+/* Makes an analyst: the built-in search for GR_BUILTIN, else a UCI engine started by the shell
  * command. `hash` is the size of its table in megabytes (0: its default); `stop` is asked whether to
  * stop while it is started or searches, see gr_engine_open. The analyst is to be closed by
  * gr_analyst_close. Fails as gr_engine_open does, with *analyst NULL. */
 int gr_analyst_open(const char *command, size_t hash, GrStopCall stop, void *user,
                     GrAnalyst **analyst, GrError *error);
 void gr_analyst_close(GrAnalyst *analyst);
+
+/* The same with all that can be said of how an external engine is started; start->command may be
+ * GR_BUILTIN. The strings are copied. */
+int gr_analyst_start(const GrEngineStart *start, size_t hash, GrAnalyst **analyst, GrError *error);
 
 /* "Grimoire 0.1.0", or what the engine calls itself. */
 const char *gr_analyst_name(const GrAnalyst *analyst);
@@ -32,14 +36,18 @@ bool gr_analyst_plays(const GrAnalyst *analyst, const GrVariant *variant);
  * itself. */
 bool gr_analyst_hung(const GrAnalyst *analyst);
 
-/* A game of a variant begins. GR_ERR_NOT_FOUND if the engine does not play it; else it fails as
- * gr_engine_new_game does. */
+/* A game of a variant begins; an engine that is good for one game is started anew. GR_ERR_NOT_FOUND if
+ * the engine does not play it; else it fails as gr_engine_new_game does. */
 int gr_analyst_new_game(GrAnalyst *analyst, const GrVariant *variant, GrError *error);
 
 /* Searches the position after `moves` from `start`, which has a legal move. Codes as for
  * gr_engine_search. */
 int gr_analyst_search(GrAnalyst *analyst, const GrPosition *start, const GrMove *moves,
                       size_t count, const GrLimits *limits, GrAnswer *answer, GrError *error);
+
+/* gr_engine_offer_draw and gr_engine_end_game, of an external engine that is running. */
+void gr_analyst_offer_draw(GrAnalyst *analyst);
+void gr_analyst_end_game(GrAnalyst *analyst, const char *result, const char *reason);
 
 /* After a failure: starts an external engine anew. gr_analyst_new_game has to follow. */
 int gr_analyst_restart(GrAnalyst *analyst, GrError *error);

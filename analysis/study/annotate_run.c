@@ -1,241 +1,35 @@
 /* Having engines judge the positions of a database: the thread that lists and saves. */
-#include "analysis/study/annotate_run.h"
+#include "analysis/study/annotate_local.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "analysis/study/annotate_pool.h"
-#include "analysis/study/distinct.h"
-#include "analysis/study/walk.h"
-
 enum {
     SAVE_MS = 5000,
     PATIENCE_MS = 60000,  /* that a writer is waited for, */
     PATIENCES = 10,       /* so often */
-    LOOK_MS = 100,        /* between two looks at whether to stop */
-    MOST_VARIANTS = 256,
-    EXACTLY = 2000000
+    LOOK_MS = 100         /* between two looks at whether to stop */
 };
-
-enum { KNOWN, LACKING };
-
-typedef struct Run {
-    const GrAnnotateJob *job;
-    GrAnnotateSummary *summary;
-    GrAnalyst *analyst;   /* until the pool has it */
-    GrJudge judge;
-    GrJudges judges;      /* whose verdicts would do */
-    GrGameSet only;       /* the games that the query finds */
-    GrKeySet pending;     /* marks of positions that are asked and not saved, or set aside */
-    GrDistinct distinct;
-    uint64_t total;       /* positions to judge, if they were counted */
-    bool about;
-    GrPool pool;
-    int unit;             /* positions of a unit */
-    GrUnit *found;        /* positions of a game that the walk has found, not yet in the pool */
-    GrEvaluation *batch;  /* for saving: GR_POOL_KEPT */
-    GrDone *done;         /* taken from the pool: the same */
-    int64_t saved;        /* when it was saved last */
-    bool plays[MOST_VARIANTS];  /* does the engine play the nth variant, */
-    bool noted[MOST_VARIANTS];  /* and was it said that it does not? [0]: unknown to us */
-    bool counting;        /* or listing */
-    bool reporting;       /* of games that cannot be read */
-    GrError *error;
-} Run;
-
-static void report(Run *run, const GrAnnotateEvent *event) {
-    if (run->job->event)
-        run->job->event(run->job->user, event);
-}
-
-static bool is_stopped(const Run *run) {
-    return run->job->stop && run->job->stop(run->job->user);
-}
 
 /* The same for an engine: it may also be the pool that ends. */
 static bool stop_engine(void *user) {
-    Run *run = user;
-    return atomic_load_explicit(&run->pool.quit, memory_order_relaxed) || is_stopped(run);
+    GrRun *run = user;
+    return atomic_load_explicit(&run->pool.quit, memory_order_relaxed) || gr_run_stopped(run);
 }
 
-static void report_judging(Run *run, size_t waiting) {
+static void report_judging(GrRun *run, size_t waiting) {
     const GrAnnotateSummary *s = run->summary;
-    report(run, &(GrAnnotateEvent){.kind = GR_ANNOTATE_JUDGING, .done = s->judged + s->aside + waiting,
-                                   .total = run->total, .about = run->about});
-}
-
-/* ---- which positions ---- */
-
-static size_t number_of(const Run *run, const GrRules *rules) {
-    const GrVariants *variants = gr_db_all_variants(run->job->db);
-    size_t n = 0;
-    while (n + 1 < MOST_VARIANTS && gr_variants_at(variants, n) != rules)
-        n++;
-    return n;
-}
-
-static void note_variant(Run *run, const GrScanGame *game) {
-    char text[300];
-    size_t n = game->rules ? number_of(run, game->rules) + 1 : 0;
-    if (n >= MOST_VARIANTS || run->noted[n])
-        return;
-    run->noted[n] = true;
-    if (game->rules)
-        snprintf(text, sizeof text, "engine '%.150s' does not play %.60s; games of it are passed over",
-                 run->job->engine, gr_variant(game->rules)->title);
-    else
-        snprintf(text, sizeof text, "its variant is unknown; such games are passed over");
-    report(run, &(GrAnnotateEvent){.kind = GR_ANNOTATE_NOTE, .game = game->id, .text = text});
-}
-
-static int begin_game(void *context, const GrScanGame *game) {
-    Run *run = context;
-    if (game->rules && run->plays[number_of(run, game->rules)])
-        return 1;
-    if (!run->counting) {
-        note_variant(run, game);
-        run->summary->passed++;
-    }
-    return 0;
-}
-
-static void end_game(void *context, const GrScanGame *game) {
-    Run *run = context;
-    (void)game;
-    run->summary->games += !run->counting && game->rules &&
-                           run->plays[number_of(run, game->rules)];
-}
-
-static void unread(void *context, int64_t id, const GrError *why) {
-    Run *run = context;
-    if (!run->reporting)
-        return;
-    run->summary->unread++;
-    report(run, &(GrAnnotateEvent){.kind = GR_ANNOTATE_UNREAD, .game = id, .text = why->text});
-}
-
-/* Has the position a verdict? 1, 0 or a code. */
-static int is_known(const Run *run, const GrPosition *pos) {
-    if (!run->judges.count)
-        return 0;
-    return gr_evals_has(run->job->db, &run->judges, pos->rules, pos->key, run->error);
-}
-
-static bool is_over(const GrPosition *pos) {
-    return gr_state(pos) != GR_OPEN;
-}
-
-static int count_position(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
-                          uint64_t mark) {
-    Run *run = context;
-    bool exact;
-    (void)game;
-    (void)ply;
-    int code = gr_distinct_look(&run->distinct, mark, &exact);
-    if (code < 0)
-        return gr_no_memory(run->error);
-    if (code == 0)
-        return 1;
-    int known = is_known(run, pos);
-    if (known < 0)
-        return known;
-    if (known || !is_over(pos))
-        code = gr_distinct_count(&run->distinct, mark, exact, known ? KNOWN : LACKING);
-    return code < 0 ? gr_no_memory(run->error) : 1;
-}
-
-/* Hands what was found of a game to the workers. 1, 0 if there is no room for more, or a code. */
-static int put_found(Run *run) {
-    GrPool *pool = &run->pool;
-    GrUnit *found = run->found;
-    if (!found->count)
-        return 1;
-    size_t size = sizeof *found + (size_t)found->count * sizeof *found->ask;
-    GrUnit *unit = malloc(size);
-    if (!unit)
-        return gr_no_memory(run->error);
-    memcpy(unit, found, size);
-    found->count = 0;
-    pthread_mutex_lock(&pool->lock);
-    pool->unit[(pool->head + pool->units++) % GR_POOL_UNITS] = unit;
-    pool->positions += (size_t)unit->count;
-    bool room = pool->units < GR_POOL_UNITS - 1 && pool->positions < GR_POOL_POSITIONS;
-    pthread_mutex_unlock(&pool->lock);
-    pthread_cond_signal(&pool->more);
-    return room;
-}
-
-static int list_position(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
-                         uint64_t mark) {
-    Run *run = context;
-    GrUnit *found = run->found;
-    if (gr_keyset_has(&run->pending, mark))
-        return 1;
-    int known = is_known(run, pos);
-    if (known != 0)
-        return known;
-    if (is_over(pos))
-        return 1;
-    if (gr_keyset_add(&run->pending, mark) < 0)
-        return gr_no_memory(run->error);
-    int on = 1;
-    if (found->count == run->unit || (found->count && found->ask[0].game != game->id))
-        on = put_found(run);
-    if (on < 0)
-        return on;
-    found->ask[found->count++] = (GrAsk){.pos = *pos, .game = game->id, .ply = ply};
-    return on;
-}
-
-static bool stop_counting(void *context, int64_t id, int64_t last) {
-    Run *run = context;
-    report(run, &(GrAnnotateEvent){.kind = GR_ANNOTATE_COUNTING, .done = (uint64_t)id,
-                                   .total = (uint64_t)last});
-    return is_stopped(run);
-}
-
-static bool stop_finding(void *context, int64_t id, int64_t last) {
-    Run *run = context;
-    report(run, &(GrAnnotateEvent){.kind = GR_ANNOTATE_FINDING, .done = (uint64_t)id,
-                                   .total = (uint64_t)last});
-    return is_stopped(run);
-}
-
-static GrWalk make_walk(Run *run) {
-    const GrAnnotateJob *job = run->job;
-    return (GrWalk){.db = job->db, .selection = job->selection,
-                    .only = job->query ? &run->only : NULL, .from_ply = job->from_ply,
-                    .to_ply = job->to_ply, .shard = job->shard, .shards = job->shards,
-                    .context = run, .begin = begin_game, .end = end_game, .unread = unread};
-}
-
-static int count_positions(Run *run) {
-    GrWalk walk = make_walk(run);
-    bool about;
-    run->counting = run->reporting = true;
-    walk.visit = count_position;
-    walk.stop = stop_counting;
-    gr_distinct_init(&run->distinct, run->job->exactly ? run->job->exactly : EXACTLY);
-    int code = gr_walk(&walk, true, run->error);
-    gr_walk_close(&walk);
-    run->counting = run->reporting = false;
-    run->summary->known = gr_distinct_total(&run->distinct, KNOWN, &run->summary->about);
-    run->total = gr_distinct_total(&run->distinct, LACKING, &about);
-    run->about = about;
-    gr_distinct_free(&run->distinct);
-    if (code == GR_ERR_DAMAGED && walk.damaged)
-        code = 0; /* that is in the summary */
-    if (code == 0)
-        report(run, &(GrAnnotateEvent){.kind = GR_ANNOTATE_COUNTED, .total = run->total, .about = about});
-    return code;
+    gr_run_report(run, &(GrAnnotateEvent){.kind = GR_ANNOTATE_JUDGING, .about = run->about,
+                                          .done = s->judged + s->aside + waiting,
+                                          .total = run->total});
 }
 
 /* ---- saving ---- */
 
 /* Stores what was taken from the pool, one variant after the other. */
-static int store_all(Run *run, int64_t judge, size_t count) {
+static int store_all(GrRun *run, int64_t judge, size_t count) {
     const GrRules *rules;
     int code = 0;
     for (size_t v = 0; code == 0 && (rules = gr_variants_at(gr_db_all_variants(run->job->db), v)); v++) {
@@ -249,7 +43,7 @@ static int store_all(Run *run, int64_t judge, size_t count) {
     return code;
 }
 
-static int save_once(Run *run, size_t count) {
+static int save_once(GrRun *run, size_t count) {
     GrDb *db = run->job->db;
     int64_t judge;
     int code = gr_db_begin(db, run->error);
@@ -266,12 +60,12 @@ static int save_once(Run *run, size_t count) {
 }
 
 /* Who judges as well may have changed: by us, or by others. */
-static int find_judges(Run *run) {
+static int find_judges(GrRun *run) {
     gr_judges_free(&run->judges);
     return gr_judges_as_good(run->job->db, &run->judge, &run->judges, run->error);
 }
 
-static int save(Run *run) {
+static int save(GrRun *run) {
     GrPool *pool = &run->pool;
     pthread_mutex_lock(&pool->lock);
     size_t count = pool->dones;
@@ -301,7 +95,7 @@ static int save(Run *run) {
 
 /* Goes on with the walk, if there is room. The last positions of what it lists are put into the pool
  * with those of their game that come next. */
-static int fill(Run *run, GrWalk *walk, bool *listed) {
+static int fill(GrRun *run, GrWalk *walk, bool *listed) {
     GrPool *pool = &run->pool;
     pthread_mutex_lock(&pool->lock);
     bool room = pool->positions < GR_POOL_POSITIONS / 2 && pool->units < GR_POOL_UNITS / 2;
@@ -313,17 +107,17 @@ static int fill(Run *run, GrWalk *walk, bool *listed) {
     if (code == GR_ERR_DAMAGED && walk->damaged)
         code = 0;
     if (*listed && code == 0)
-        code = put_found(run);
+        code = gr_run_put_found(run);
     return code < 0 ? code : 0;
 }
 
-static void report_aside(Run *run, const GrAside *aside) {
+static void report_aside(GrRun *run, const GrAside *aside) {
     char fen[GR_FEN_SIZE];
     GrBuffer text;
     gr_fen_write(&aside->ask.pos, fen);
     gr_buffer_init(&text);
     gr_buffer_printf(&text, "%s; position set aside: %s", aside->why.text, fen);
-    report(run, &(GrAnnotateEvent){.kind = GR_ANNOTATE_ASIDE, .game = aside->ask.game,
+    gr_run_report(run, &(GrAnnotateEvent){.kind = GR_ANNOTATE_ASIDE, .game = aside->ask.game,
                                    .ply = aside->ask.ply,
                                    .text = text.failed ? aside->why.text : text.data});
     gr_buffer_free(&text);
@@ -331,7 +125,7 @@ static void report_aside(Run *run, const GrAside *aside) {
 }
 
 /* Takes one failure out of the pool. */
-static bool next_aside(Run *run, GrAside *aside) {
+static bool next_aside(GrRun *run, GrAside *aside) {
     GrPool *pool = &run->pool;
     pthread_mutex_lock(&pool->lock);
     bool any = pool->asides > 0;
@@ -352,7 +146,7 @@ typedef struct Look {
 } Look;
 
 /* Waits for news, unless there are some. */
-static Look look(Run *run, bool listed) {
+static Look look(GrRun *run, bool listed) {
     GrPool *pool = &run->pool;
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
@@ -370,18 +164,17 @@ static Look look(Run *run, bool listed) {
     return now;
 }
 
-static bool is_time_to_save(const Run *run, size_t dones) {
+static bool is_time_to_save(const GrRun *run, size_t dones) {
     int every = run->job->save_ms ? run->job->save_ms : SAVE_MS;
     return dones > 0 && (dones >= GR_POOL_KEPT / 2 || gr_now_ms() - run->saved >= every);
 }
 
 /* Until all is judged, or something ends it. */
-static int work(Run *run) {
-    GrWalk walk = make_walk(run);
+static int work(GrRun *run) {
+    GrWalk walk = gr_run_list(run);
     GrAside aside;
     bool listed = false;
     int code = 0;
-    walk.visit = list_position;
     run->saved = gr_now_ms();
     for (Look now = {.idle = false}; code == 0 && !now.idle && !now.ended;) {
         code = fill(run, &walk, &listed);
@@ -392,7 +185,7 @@ static int work(Run *run) {
         if (code == 0 && is_time_to_save(run, now.dones))
             code = save(run);
         report_judging(run, now.dones);
-        if (code == 0 && is_stopped(run))
+        if (code == 0 && gr_run_stopped(run))
             code = gr_fail(run->error, GR_ERR_STOPPED, "stopped");
     }
     gr_walk_close(&walk);
@@ -401,7 +194,7 @@ static int work(Run *run) {
 
 /* ---- the run ---- */
 
-static bool start_room(Run *run) {
+static bool start_room(GrRun *run) {
     run->found = calloc(1, sizeof *run->found + GR_UNIT * sizeof *run->found->ask);
     run->batch = malloc(GR_POOL_KEPT * sizeof *run->batch);
     run->done = malloc(GR_POOL_KEPT * sizeof *run->done);
@@ -409,12 +202,12 @@ static bool start_room(Run *run) {
 }
 
 /* No more than there are positions, if that is known. */
-static int engines_needed(const Run *run) {
+static int engines_needed(const GrRun *run) {
     int jobs = run->job->jobs;
     return run->job->count && !run->about && run->total < (uint64_t)jobs ? (int)run->total : jobs;
 }
 
-static int run_pool(Run *run) {
+static int run_pool(GrRun *run) {
     GrAnalyst *first = run->analyst;
     GrError why = {0};
     run->analyst = NULL;
@@ -457,7 +250,7 @@ static GrLimitKind kind_of(const GrLimits *limits) {
 }
 
 /* Starts the first engine, and finds out who judges and what. */
-static int start(Run *run) {
+static int start(GrRun *run) {
     const GrAnnotateJob *job = run->job;
     const GrLimits *limits = &job->limits;
     const GrRules *rules;
@@ -472,21 +265,23 @@ static int start(Run *run) {
                     : limits->nodes ? limits->nodes
                                     : (uint64_t)limits->movetime;
     snprintf(judge->engine, sizeof judge->engine, "%s", gr_analyst_name(run->analyst));
-    for (size_t n = 0; n < MOST_VARIANTS && (rules = gr_variants_at(gr_db_all_variants(job->db), n)); n++)
+    const GrVariants *variants = gr_db_all_variants(job->db);
+    for (size_t n = 0; n < GR_RUN_VARIANTS && (rules = gr_variants_at(variants, n)); n++)
         run->plays[n] = gr_analyst_plays(run->analyst, gr_variant(rules));
     return gr_analyst_options(run->analyst, judge->options, sizeof judge->options, run->error);
 }
 
-static int run_job(Run *run) {
+static int run_job(GrRun *run) {
     const GrAnnotateJob *job = run->job;
     int code = start(run);
+    run->summary->started = code == 0;
     if (code == 0)
         code = find_judges(run);
     if (code == 0 && job->query)
-        code = gr_walk_query(job->db, job->selection, job->query, job->jobs, stop_finding, run,
+        code = gr_walk_query(job->db, job->selection, job->query, job->jobs, gr_run_stop_finding, run,
                              &run->only, run->error);
     if (code == 0 && job->count)
-        code = count_positions(run);
+        code = gr_run_count(run);
     run->reporting = !job->count;
     return code ? code : run_pool(run);
 }
@@ -494,7 +289,7 @@ static int run_job(Run *run) {
 int gr_annotate_run(const GrAnnotateJob *given, GrAnnotateSummary *summary, GrError *error) {
     GrError own;
     GrAnnotateJob job = *given;
-    Run run = {.job = &job, .summary = summary, .error = error ? error : &own};
+    GrRun run = {.job = &job, .summary = summary, .error = error ? error : &own};
     job.setup.lines = job.limits.lines;
     run.unit = size_of_units(&job);
     *summary = (GrAnnotateSummary){0};

@@ -58,6 +58,7 @@ typedef struct GrAnnotateJob {
 } GrAnnotateJob;
 
 typedef struct GrAnnotateSummary {
+    bool started;    /* the engine was; otherwise nothing was done */
     uint64_t judged; /* positions, and their verdicts are in the database */
     uint64_t known;  /* positions that had a verdict; only if they were counted, and */
     bool about;      /* this is an estimate */

@@ -1,8 +1,11 @@
 /* Matches between two engines. */
 #include "analysis/study/match.h"
 
+#include <inttypes.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/study/match_local.h"
 
@@ -21,9 +24,18 @@ typedef struct Match {
     GrKeySet games;    /* keys of all games reported */
     GrTallyGame first; /* of a pair, if the second has not been reported; */
     uint64_t key;      /* its key */
+    GrMatchNames past_name; /* the players of game 1, if it was played earlier */
+    int threads;       /* begun so far */
     int code;          /* the first failure, which ends the match */
     GrError error;
 } Match;
+
+/* An engine of a thread. */
+typedef struct Player {
+    Match *match;
+    int engine, place;
+    GrAnalyst *analyst;
+} Player;
 
 /* ---- the score ---- */
 
@@ -95,20 +107,6 @@ static int choose_opening(Match *m) {
     return found < 0 ? found : 0;
 }
 
-/* The number of the next game, 0 if there is none, and which attempt at its opening was taken. */
-static uint32_t next_game(Match *m, uint32_t *attempt) {
-    pthread_mutex_lock(&m->lock);
-    uint32_t number = is_over(m) || m->next > m->job->games ? 0 : m->next;
-    if (number % 2 && choose_opening(m)) {
-        m->code = gr_no_memory(&m->error);
-        number = 0;
-    }
-    m->next += number != 0;
-    *attempt = m->attempt;
-    pthread_mutex_unlock(&m->lock);
-    return number;
-}
-
 static void free_game(GrMatchGame *game) {
     if (game)
         gr_match_game_free(game);
@@ -121,19 +119,69 @@ static void report(const Match *m, const GrMatchGame *over) {
         m->job->played(m->job->user, m->reported, &over->game, &end, m->standing);
 }
 
-/* Takes a finished game over, and reports all whose turn it is. */
-static void finish_game(Match *m, uint32_t number, GrMatchGame *game) {
-    pthread_mutex_lock(&m->lock);
-    m->done[number - 1] = game;
+/* Counts the games whose turn it is, and reports them, but for those that a file has already. */
+static void take_turns(Match *m) {
+    uint32_t in_turn = m->job->past ? m->job->past->in_turn : 0;
     while (m->reported < m->job->games && m->done[m->reported] && !is_over(m)) {
         GrMatchGame *next = m->done[m->reported];
         m->done[m->reported++] = NULL;
         if (count(m, m->reported, next))
             m->code = gr_no_memory(&m->error);
-        else
+        else if (m->reported > in_turn)
             report(m, next);
         free_game(next);
     }
+}
+
+/* Takes the next game out of the past, if it is there and had the right opening; fails if it is another
+ * match's. */
+static bool take_played(Match *m) {
+    GrMatchPast *past = m->job->past;
+    GrOpening opening;
+    if (!past || !past->game[m->next - 1] || m->code)
+        return false;
+    if (gr_match_opening(&m->openings, (m->next - 1) / 2, m->attempt, &opening)) {
+        m->code = gr_no_memory(&m->error);
+        return false;
+    }
+    bool fits = gr_match_past_fits(past->game[m->next - 1], &opening);
+    free(opening.move);
+    if (!fits) {
+        m->code = gr_fail(&m->error, GR_ERR_ILLEGAL,
+                          "game %" PRIu32 " was begun in another way: openings, seed or options are not those of "
+                          "the match that was stopped", m->next);
+        return false;
+    }
+    m->done[m->next - 1] = past->game[m->next - 1];
+    past->game[m->next - 1] = NULL;
+    return true;
+}
+
+/* The number of the next game, 0 if there is none, and which attempt at its opening was taken. */
+static uint32_t next_game(Match *m, uint32_t *attempt) {
+    uint32_t number = 0;
+    pthread_mutex_lock(&m->lock);
+    while (!number && !is_over(m) && m->next <= m->job->games) {
+        if (m->next % 2 && choose_opening(m))
+            m->code = gr_no_memory(&m->error);
+        else if (take_played(m))
+            take_turns(m);
+        else if (!m->code)
+            number = m->next;
+        m->next++;
+    }
+    *attempt = m->attempt;
+    pthread_mutex_unlock(&m->lock);
+    return number;
+}
+
+/* Takes a finished game over, and reports all whose turn it is. */
+static void finish_game(Match *m, uint32_t number, GrMatchGame *game) {
+    pthread_mutex_lock(&m->lock);
+    m->done[number - 1] = game;
+    if (m->job->ahead && number != m->reported + 1 && !is_over(m))
+        m->job->ahead(m->job->user, number, &game->game);
+    take_turns(m);
     pthread_mutex_unlock(&m->lock);
 }
 
@@ -158,19 +206,53 @@ static int play_one(Match *m, GrAnalyst *const analyst[2], uint32_t number, uint
     return code;
 }
 
-static int open_analyst(Match *m, int engine, GrAnalyst **analyst, GrError *error) {
-    const GrMatchEngine *settings = &m->job->engine[engine];
-    int code = gr_analyst_open(settings->command, m->job->hash, should_stop, m, analyst, error);
-    return code ? code : gr_analyst_set_up(*analyst, &settings->setup, error);
+static void log_line(void *user, bool sent, const char *line, size_t length) {
+    const Player *player = user;
+    const GrMatchJob *job = player->match->job;
+    job->log(job->user, player->engine, player->place, sent, line, length);
+}
+
+static int open_player(Player *player, GrError *error) {
+    const GrMatchJob *job = player->match->job;
+    const GrMatchEngine *settings = &job->engine[player->engine];
+    GrEngineStart start = {settings->command, settings->protocol, should_stop, player->match,
+                           job->log ? log_line : NULL, player};
+    int code = gr_analyst_start(&start, job->hash, &player->analyst, error);
+    return code ? code : gr_analyst_set_up(player->analyst, &settings->setup, error);
+}
+
+/* Had the first game of the past the same players? */
+static int check_players(const Match *m, GrAnalyst *const analyst[2], GrError *error) {
+    GrMatchNames names;
+    const char *const tag[2] = {[GR_WHITE] = "White", [GR_BLACK] = "Black"};
+    for (int side = 0; side < 2 && m->past_name[0][0]; side++) {
+        gr_match_names(m->job, analyst, 1, names);
+        if (strcmp(names[side], m->past_name[side]) != 0)
+            return gr_fail(error, GR_ERR_ILLEGAL, "%s was %s in the match that was stopped, not %s",
+                           tag[side], m->past_name[side], names[side]);
+    }
+    return 0;
+}
+
+static int next_place(Match *m) {
+    pthread_mutex_lock(&m->lock);
+    int place = m->threads++;
+    pthread_mutex_unlock(&m->lock);
+    return place;
 }
 
 static void *play_games(void *context) {
     Match *m = context;
     GrAnalyst *analyst[2] = {NULL, NULL};
     GrError error;
-    int code = 0;
-    for (int engine = 0; engine < 2 && !code; engine++)
-        code = open_analyst(m, engine, &analyst[engine], &error);
+    int code = 0, place = next_place(m);
+    Player player[2] = {{m, 0, place, NULL}, {m, 1, place, NULL}};
+    for (int engine = 0; engine < 2 && !code; engine++) {
+        code = open_player(&player[engine], &error);
+        analyst[engine] = player[engine].analyst;
+    }
+    if (!code)
+        code = check_players(m, analyst, &error);
     for (uint32_t number, attempt; !code && (number = next_game(m, &attempt)) != 0;)
         code = should_stop(m) ? gr_fail(&error, GR_ERR_STOPPED, "stopped")
                               : play_one(m, analyst, number, attempt, &error);
@@ -208,12 +290,31 @@ static int start(Match *m) {
     return 0;
 }
 
+/* Takes in the games of the past up to the first that was not played. */
+static int take_past(Match *m) {
+    GrMatchPast *past = m->job->past;
+    static const char *const tags[2] = {[GR_WHITE] = "White", [GR_BLACK] = "Black"};
+    for (int side = 0; past && past->games && past->game[0] && side < 2; side++) {
+        const char *name = gr_game_tag(&past->game[0]->game, tags[side]);
+        snprintf(m->past_name[side], sizeof m->past_name[side], "%s", name ? name : "");
+    }
+    for (; past && !m->code && m->next <= past->games && past->game[m->next - 1]; m->next++) {
+        if (m->next % 2 && choose_opening(m))
+            m->code = gr_no_memory(&m->error);
+        take_played(m);
+    }
+    if (!m->code)
+        take_turns(m);
+    return m->code;
+}
+
 int gr_match_run(const GrMatchJob *job, GrStanding *standing, GrError *error) {
     Match m = {.job = job, .next = 1, .standing = standing};
     *standing = (GrStanding){0};
     if (start(&m))
         return gr_no_memory(error);
-    run_threads(&m);
+    if (take_past(&m) == 0 && !is_over(&m) && m.reported < job->games)
+        run_threads(&m);
     if (gr_tally_games(&standing->tally) % 2) /* the last pair has one game */
         gr_tally_pair(&standing->tally, &m.first, NULL, false);
     for (uint32_t i = 0; i < job->games; i++)

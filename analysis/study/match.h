@@ -24,6 +24,7 @@ GR_BEGIN_DECLS
 typedef struct GrMatchEngine {
     const char *command; /* GR_BUILTIN or a shell command */
     const char *name;    /* in the games; NULL: what it calls itself */
+    GrProtocol protocol;
     GrAnalystSetup setup; /* its options */
     GrLimits limits;     /* depth, nodes, movetime: for each move, clock or not */
     int64_t time, increment; /* milliseconds for the game, and a move; time 0: no clock */
@@ -68,6 +69,23 @@ typedef struct GrGameEnd {
     const GrPosition *pos; /* the last position */
 } GrGameEnd;
 
+/* What an earlier run of the same match has played. */
+typedef struct GrMatchPast {
+    struct GrMatchGame **game; /* by number - 1; NULL: not played */
+    uint32_t games, count;     /* of the match, and of them played */
+    uint32_t in_turn;          /* the first so many stand in the file of games */
+    size_t whole;              /* of which so many bytes are whole games; the rest is a game that was cut
+                                  off */
+    const GrRules *rules;
+} GrMatchPast;
+
+/* Reads the games that a match has written to `path`, and to `ahead` those that were finished before their
+ * turn (GrMatchJob.ahead); a file that is missing has none. GR_ERR_SYNTAX if a game cannot be one of this
+ * match. *past is to be freed by gr_match_past_free; it is empty after a failure. */
+int gr_match_past_read(const char *path, const char *ahead, const GrVariants *variants,
+                       const GrRules *rules, uint32_t games, GrMatchPast *past, GrError *error);
+void gr_match_past_free(GrMatchPast *past);
+
 typedef struct GrMatchJob {
     const GrRules *rules;
     GrMatchEngine engine[2];
@@ -82,16 +100,25 @@ typedef struct GrMatchJob {
     int threads;               /* games at once, 1 up */
     size_t hash;               /* megabytes for each engine, 0: its default */
     const char *date;          /* for the games' tags, "2026.11.21"; NULL: not known */
+    GrMatchPast *past;         /* these games are not played again, but taken out of it; NULL: none. Those
+                                  in turn are counted, but not reported */
     GrStopCall stop;           /* asked in between, from all threads; may be NULL */
     /* A game is over. In the order of their numbers, from 1, and by one thread at a time. The game
      * has tags, and evaluations and times in comments. May be NULL. */
     void (*played)(void *user, uint32_t number, const GrGame *game, const GrGameEnd *end,
                    const GrStanding *standing);
-    void *user;                /* for both */
+    /* A game is over before an earlier one is, and will be reported when that is over; by one thread at a
+     * time. May be NULL. */
+    void (*ahead)(void *user, uint32_t number, const GrGame *game);
+    /* Is given each line that an engine (0 or 1) is sent or prints, from all threads; `place` (from 0) tells
+     * those apart that run at once. May be NULL. */
+    void (*log)(void *user, int engine, int place, bool sent, const char *line, size_t length);
+    void *user;                /* for all of them */
 } GrMatchJob;
 
 /* Plays the match, up to the decision of the test if there is one. *standing counts the games reported
- * to `played`. GR_ERR_NOT_FOUND if there is no such command or an engine does not know the variant or an
+ * to `played`, and those of the past. GR_ERR_ILLEGAL if a game of the past does not begin as it should, or
+ * has other players; GR_ERR_NOT_FOUND if there is no such command or an engine does not know the variant or an
  * option; else it fails when an engine cannot be started again. */
 int gr_match_run(const GrMatchJob *job, GrStanding *standing, GrError *error);
 

@@ -17,6 +17,7 @@ typedef struct Play {
     int white;          /* the engine that has White */
     int64_t left[2];    /* milliseconds on the clocks, by side */
     GrMatchScores scores;
+    size_t offered[2];  /* 1 + the ply of each side's last offer of a draw; 0: none */
     GrError *error;
 } Play;
 
@@ -167,6 +168,28 @@ static void lose_on_time(Play *p, int64_t over) {
     lose(p, GR_FAULT_TIME, text);
 }
 
+/* An engine ends the game instead of moving. Only its own loss is for it to declare: were the game over,
+ * it would have been seen. */
+static void judge_claim(Play *p, GrClaim claim) {
+    int side = p->to->pos.turn;
+    if (claim == GR_CLAIM_LOSS)
+        gr_match_decide(p->to, !side, "normal", "%s resigns", side);
+    else
+        lose(p, GR_FAULT_ILLEGAL, claim == GR_CLAIM_WIN ? "claims a win that is none"
+                                                        : "claims a draw that is none");
+}
+
+/* A draw is agreed if each side has offered one with its last move. */
+static void note_offer(Play *p, int side, bool offers) {
+    if (!offers || p->to->end)
+        return;
+    p->offered[side] = p->count;
+    if (p->offered[!side] && p->offered[!side] + 1 == p->count)
+        gr_match_decide(p->to, -1, "normal", "agreed", side);
+    else
+        gr_analyst_offer_draw(p->analyst[engine_of(p, !side)]);
+}
+
 static int play_move(Play *p) {
     GrAnswer answer;
     int64_t ms;
@@ -175,12 +198,14 @@ static int play_move(Play *p) {
     uint32_t number = p->to->pos.number;
     const GrMatchEngine *engine = settings_of(p, side);
     int code = think(p, &answer, &ms);
-    if (code == GR_ERR_STOPPED || code == GR_ERR_MEMORY)
+    if (code == GR_ERR_STOPPED || code == GR_ERR_MEMORY || code == GR_ERR_NOT_FOUND)
         return code;
-    if (code) {
+    if (code)
         fail_to_move(p, code, ms);
+    else if (answer.claim != GR_CLAIM_NONE)
+        judge_claim(p, answer.claim);
+    if (p->to->end)
         return 0;
-    }
     GrMove move = answer.line.move[0];
     if (!press_clock(p, side, ms, gr_move_kind(move) != GR_PLACE)) {
         lose_on_time(p, -p->left[side]);
@@ -192,6 +217,7 @@ static int play_move(Play *p) {
     if (code)
         return code;
     look_for_end(p);
+    note_offer(p, side, answer.offers_draw);
     gr_match_adjudicate(p->job, &p->scores, side, number, &answer, p->to);
     return 0;
 }
@@ -210,13 +236,16 @@ static int begin(Play *p, const GrOpening *opening) {
 int gr_match_play(const GrMatchJob *job, GrAnalyst *const analyst[2], uint32_t number,
                   const GrOpening *opening, GrMatchGame *game, GrError *error) {
     Play p = {.job = job, .analyst = analyst, .to = game, .game = &game->game, .error = error};
-    p.white = (number - 1) % 2 ? 1 : 0;
+    p.white = gr_match_white(number);
     for (int side = 0; side < 2; side++)
         p.left[side] = settings_of(&p, side)->time;
     int code = begin(&p, opening);
     while (!code && !game->end)
         code = play_move(&p);
-    if (!code && gr_match_tags(job, analyst, number, p.white, game))
+    for (int e = 0; e < 2 && !code; e++)
+        if (game->fault == GR_FAULT_NONE || game->engine != e)
+            gr_analyst_end_game(analyst[e], gr_result_text(game->game.result), game->reason);
+    if (!code && gr_match_tags(job, analyst, number, game))
         code = out_of_memory(&p);
     free(p.moves);
     return code;

@@ -29,6 +29,11 @@ int gr_match_opening(const GrMatchOpenings *openings, uint32_t pair, uint32_t at
 
 /* ---- a game ---- */
 
+/* The engine that has White in game `number` (from 1). */
+static inline int gr_match_white(uint32_t number) {
+    return number % 2 ? 0 : 1;
+}
+
 /* A game that is over, or is played. */
 typedef struct GrMatchGame {
     GrGame game;
@@ -52,6 +57,9 @@ int gr_match_play(const GrMatchJob *job, GrAnalyst *const analyst[2], uint32_t n
  * the name of the side (GR_WHITE, GR_BLACK) that it is about. */
 void gr_match_decide(GrMatchGame *game, int winner, const char *how, const char *reason, int side);
 
+/* Does a game of the past begin with the opening? */
+bool gr_match_past_fits(const GrMatchGame *past, const GrOpening *opening);
+
 /* ---- adjudication ---- */
 
 /* What the engines have thought of their moves. All zero at the start of a game. */
@@ -73,8 +81,13 @@ enum { GR_MATCH_COMMENT = GR_EVAL_SIZE + 96 };
 void gr_match_comment(const GrAnswer *answer, int turn, int64_t clock, int64_t ms,
                       char out[GR_MATCH_COMMENT]);
 
-/* The tags of a game that is over. `white` is the engine that had White. */
-int gr_match_tags(const GrMatchJob *job, GrAnalyst *const analyst[2], uint32_t number, int white,
+/* The names of the players of game `number`, by side. */
+typedef char GrMatchNames[2][GR_ENGINE_NAME + 8];
+void gr_match_names(const GrMatchJob *job, GrAnalyst *const analyst[2], uint32_t number,
+                    GrMatchNames names);
+
+/* The tags of a game that is over. */
+int gr_match_tags(const GrMatchJob *job, GrAnalyst *const analyst[2], uint32_t number,
                   GrMatchGame *game);
 
 #endif

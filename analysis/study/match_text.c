@@ -46,43 +46,41 @@ static void write_control(const GrMatchEngine *engine, char out[CONTROL_SIZE]) {
         snprintf(out, CONTROL_SIZE, "%g", (double)engine->time / 1000);
 }
 
-typedef struct Text {
-    char name[2][GR_ENGINE_NAME + 8], control[2][CONTROL_SIZE]; /* by side */
-    char number[16], plies[16];
-} Text;
-
-static void write_texts(const GrMatchJob *job, GrAnalyst *const analyst[2], uint32_t number, int white,
-                        const GrGame *game, Text *text) {
+void gr_match_names(const GrMatchJob *job, GrAnalyst *const analyst[2], uint32_t number,
+                    GrMatchNames names) {
     const char *name[2];
     for (int e = 0; e < 2; e++)
         name[e] = job->engine[e].name ? job->engine[e].name : gr_analyst_name(analyst[e]);
     bool alike = strcmp(name[0], name[1]) == 0;
     for (int side = 0; side < 2; side++) {
-        int engine = side == GR_WHITE ? white : !white;
-        snprintf(text->name[side], sizeof text->name[side], "%.*s%s", GR_ENGINE_NAME, name[engine],
+        int white = gr_match_white(number), engine = side == GR_WHITE ? white : !white;
+        snprintf(names[side], sizeof names[side], "%.*s%s", GR_ENGINE_NAME, name[engine],
                  !alike ? "" : engine ? " (2)" : " (1)");
-        write_control(&job->engine[engine], text->control[side]);
     }
-    snprintf(text->number, sizeof text->number, "%" PRIu32, number);
-    snprintf(text->plies, sizeof text->plies, "%" PRIu32, game->plies);
 }
 
-int gr_match_tags(const GrMatchJob *job, GrAnalyst *const analyst[2], uint32_t number, int white,
+int gr_match_tags(const GrMatchJob *job, GrAnalyst *const analyst[2], uint32_t number,
                   GrMatchGame *game) {
-    Text text;
-    write_texts(job, analyst, number, white, &game->game, &text);
-    bool alike = strcmp(text.control[0], text.control[1]) == 0;
+    GrMatchNames names;
+    char control[2][CONTROL_SIZE], round[16], plies[16];
+    int white = gr_match_white(number);
+    gr_match_names(job, analyst, number, names);
+    write_control(&job->engine[white], control[GR_WHITE]);
+    write_control(&job->engine[!white], control[GR_BLACK]);
+    snprintf(round, sizeof round, "%" PRIu32, number);
+    snprintf(plies, sizeof plies, "%" PRIu32, game->game.plies);
+    bool alike = strcmp(control[0], control[1]) == 0;
     const char *const tag[][2] = {
         {"Event", "Engine match"},
         {"Date", job->date ? job->date : "????.??.??"},
-        {"Round", text.number},
-        {"White", text.name[GR_WHITE]},
-        {"Black", text.name[GR_BLACK]},
-        {"PlyCount", text.plies},
+        {"Round", round},
+        {"White", names[GR_WHITE]},
+        {"Black", names[GR_BLACK]},
+        {"PlyCount", plies},
         {"Termination", game->end},
         {"Reason", game->reason},
-        {alike ? "TimeControl" : "WhiteTimeControl", text.control[GR_WHITE]},
-        {alike ? "TimeControl" : "BlackTimeControl", text.control[GR_BLACK]},
+        {alike ? "TimeControl" : "WhiteTimeControl", control[GR_WHITE]},
+        {alike ? "TimeControl" : "BlackTimeControl", control[GR_BLACK]},
     };
     for (size_t i = 0; i < sizeof tag / sizeof *tag; i++)
         if (gr_game_set_tag(&game->game, tag[i][0], tag[i][1]))

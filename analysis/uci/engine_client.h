@@ -1,5 +1,5 @@
-/* An engine of somebody else's, driven over UCI: a child process with a socket for its standard
- * input and output.
+/* An engine of somebody else's, driven over UCI or the XBoard protocol (CECP, version 2 or 1): a child
+ * process with a socket for its standard input and output.
  *
  * The command is given to the shell, in a process group of its own. Every wait has an end: an
  * engine that dies, closes its output, stays silent or prints without end makes the call fail with
@@ -7,11 +7,12 @@
  * call fails the same way, and only gr_engine_close is of use. Failure to understand an engine (no
  * legal move in its answer) is GR_ERR_SYNTAX.
  *
- * The limits: ten seconds and 1 MB of output until `uciok`; ten seconds to read a command; what
- * gr_engine_set_patience says without a sign of life, which is a `readyok` or an `info` with more
- * depth or nodes than before. `stop` is sent five seconds after the time for a search, if it has
- * one (a search by nodes has a minute and 10 ms for each), or after 16 MB of output; five seconds or
- * 16 MB later the engine is killed.
+ * The limits: ten seconds and 1 MB of output until it has introduced itself; ten seconds to read a
+ * command; what gr_engine_set_patience says without a sign of life, which is a `readyok`, or more depth
+ * or nodes than before. `stop` is sent five seconds after the time for a search, if it has one (a search
+ * by nodes has a minute and 10 ms for each), or after 16 MB of output; five seconds or 16 MB later the
+ * engine is killed. An XBoard engine is sent `?` instead, also after four times the patience without a
+ * sign of life, as there is nothing to ask it for one.
  */
 #ifndef GR_ANALYSIS_ENGINE_CLIENT_H
 #define GR_ANALYSIS_ENGINE_CLIENT_H
@@ -28,10 +29,29 @@ typedef struct GrEngine GrEngine;
 /* The longest name of an engine, in bytes; the rest of it is left out. */
 enum { GR_ENGINE_NAME = 180 };
 
-/* Starts the command and waits until it has introduced itself. `stop` (NULL: nobody) is asked every
- * 50 ms while the engine is waited for, now and later: true ends the wait with GR_ERR_STOPPED. *engine
- * is to be closed by gr_engine_close. GR_ERR_NOT_FOUND if there is no such command; *engine is NULL
- * after any failure. */
+/* How to talk to it. An engine of the first version of the XBoard protocol cannot be told from one that
+ * is silent: GR_PROTOCOL_ANY does not find it out. */
+typedef enum GrProtocol { GR_PROTOCOL_ANY, GR_PROTOCOL_UCI, GR_PROTOCOL_CECP } GrProtocol;
+
+/* Is given each line that an engine is sent or prints, without its line end (no NUL follows), from the
+ * thread that uses the engine. */
+typedef void (*GrEngineLog)(void *user, bool sent, const char *line, size_t length);
+
+typedef struct GrEngineStart {
+    const char *command;
+    GrProtocol protocol;
+    GrStopCall stop; /* asked every 50 ms while the engine is waited for, now and later: true ends the
+                        wait with GR_ERR_STOPPED; NULL: nobody */
+    void *user;
+    GrEngineLog log; /* NULL: none */
+    void *log_user;
+} GrEngineStart;
+
+/* Starts the command and waits until it has introduced itself. *engine is to be closed by
+ * gr_engine_close. GR_ERR_NOT_FOUND if there is no such command; *engine is NULL after any failure. */
+int gr_engine_start(const GrEngineStart *start, GrEngine **engine, GrError *error);
+
+/* The same of a UCI engine. */
 int gr_engine_open(const char *command, GrStopCall stop, void *user, GrEngine **engine,
                    GrError *error);
 
@@ -46,7 +66,10 @@ void gr_engine_set_patience(GrEngine *engine, int milliseconds);
 /* Has it failed by silence, or by printing without end, so that it had to be killed? */
 bool gr_engine_hung(const GrEngine *engine);
 
-/* With true, each search names the legal moves of the position (`searchmoves`), for an engine whose own
+/* Can it play another game (an XBoard engine may say that it is good for one only)? */
+bool gr_engine_can_go_on(const GrEngine *engine);
+
+/* With true, each search by UCI names the legal moves of the position (`searchmoves`), for an engine whose own
  * rules allow more. */
 void gr_engine_restrict(GrEngine *engine, bool on);
 
@@ -66,7 +89,8 @@ bool gr_engine_option(const GrEngine *engine, size_t n, const char **name, const
 
 int gr_engine_set_option(GrEngine *engine, const char *name, const char *value, GrError *error);
 
-/* Does it play a variant? All but chess it must list among the values of UCI_Variant. */
+/* Does it play a variant? All but chess it must list: among the values of UCI_Variant, or in its feature
+ * `variants`. */
 bool gr_engine_plays(const GrEngine *engine, const GrVariant *variant);
 
 /* Makes the engine play a variant; GR_ERR_NOT_FOUND if it does not. If it does not list the variant but
@@ -76,16 +100,34 @@ int gr_engine_set_variant(GrEngine *engine, const GrVariant *variant, GrError *e
 /* Announces a new game and waits until the engine is ready. */
 int gr_engine_new_game(GrEngine *engine, GrError *error);
 
+/* An engine may end the game instead of moving. */
+typedef enum GrClaim {
+    GR_CLAIM_NONE,
+    GR_CLAIM_LOSS, /* it resigns, or says that it has lost */
+    GR_CLAIM_DRAW,
+    GR_CLAIM_WIN
+} GrClaim;
+
 /* What an engine answered. */
 typedef struct GrAnswer {
+    GrClaim claim;    /* if there is one there is no line */
+    bool offers_draw; /* with its move */
     bool scored; /* line.score is set: the engine gave a score */
     GrLine line; /* from the view of the side to move; move[0] is the best move */
     uint64_t nodes;
 } GrAnswer;
 
+/* The other side offers a draw: an XBoard engine hears of it before its next move, and accepts by offering
+ * one itself. */
+void gr_engine_offer_draw(GrEngine *engine);
+
+/* The game is over; `result` is "1-0" or the like. */
+int gr_engine_end_game(GrEngine *engine, const char *result, const char *reason, GrError *error);
+
 /* Searches the position that `moves` (null moves included) lead to from `start`. Limits as for
  * gr_search_run, but for `lines`, `only` and `mate`, which are not sent. The position must have a
- * legal move. */
+ * legal move. GR_ERR_NOT_FOUND if an XBoard engine cannot set up the position, or cannot limit a search in
+ * this way. */
 int gr_engine_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
                      const GrLimits *limits, GrAnswer *answer, GrError *error);
 

@@ -6,30 +6,78 @@
 #include "analysis/uci/engine_process.h"
 #include "notation/buffer.h"
 
-enum { ENGINE_MOST_BYTES = 16 << 20 }; /* in a search; more is a flood */
+enum {
+    ENGINE_MOST_BYTES = 16 << 20, /* in a search; more is a flood */
+    ENGINE_START_MS = 10000,      /* to introduce itself */
+    ENGINE_START_BYTES = 1 << 20, /* meanwhile: more is a flood */
+    ENGINE_GRACE_MS = 5000 /* beyond the time of a search before it is told to move, and after that */
+};
+
+/* What the functions of the client do, in one protocol. */
+typedef struct EngineProtocol {
+    int (*introduce)(GrEngine *engine, GrError *error);
+    int (*set_option)(GrEngine *engine, const char *name, const char *value, GrError *error);
+    bool (*plays)(const GrEngine *engine, const GrVariant *variant);
+    int (*set_variant)(GrEngine *engine, const GrVariant *variant, GrError *error);
+    int (*new_game)(GrEngine *engine, GrError *error);
+    int (*search)(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
+                  const GrLimits *limits, GrAnswer *answer, GrError *error);
+    int (*judge)(GrEngine *engine, const GrPosition *pos, const GrLimits *limits, GrVerdict *verdict,
+                 GrError *error);
+    const char *quit; /* what makes it end, with line ends */
+} EngineProtocol;
+
+extern const EngineProtocol engine_uci, engine_xboard;
+
+/* What an engine of the XBoard protocol has said it can do, and what it knows of the game. */
+typedef struct EngineXboard {
+    bool ping, setboard, usermove, san, time, draw, reuse, nps, memory, smp; /* its features */
+    bool features;      /* it has stated some */
+    bool done;          /* and said that these are all */
+    bool slow;          /* it has asked for more time */
+    char game[48];      /* what it calls the variant; "" for chess */
+    unsigned pings;     /* sent so far */
+    unsigned games;     /* begun so far */
+    bool fresh;         /* a game has begun, and the engine has heard nothing of it yet */
+    bool runs;          /* a move of the other side sets it thinking */
+    bool draw_offered;  /* by the other side, since its last move */
+    GrPosition start;   /* of the game, */
+    GrMove *moves;      /* and the moves that it knows */
+    size_t count, cap;
+} EngineXboard;
 
 struct GrEngine {
     GrProcess process;
+    const EngineProtocol *protocol;
     char *command;
     GrBuffer name;
     GrBuffer options;  /* the name of each, a NUL, its default, a NUL */
-    GrBuffer variants; /* " name" for each value of UCI_Variant, and a last blank */
+    GrBuffer variants; /* " name" for each that it lists, and a last blank */
     GrStopCall stop;
     void *user;
+    GrEngineLog log;
+    void *log_user;
     int patience;
     const char *variant; /* what it calls the variant; NULL: as everybody does */
+    bool introduced; /* it has said what it is */
     bool restricted; /* it is given the legal moves */
     bool changed;    /* an option was set since it introduced itself */
     bool hung;       /* it had to be killed */
     bool dead;
     char how[GR_PROCESS_HOW]; /* it ended */
+    EngineXboard x;
 };
+
+/* ---- engine_base.c ---- */
 
 /* It is running, but of no use: kills it, and fails. */
 int engine_hung_up(GrEngine *engine, GrCode code, const char *why, GrError *error);
 
 /* Less than `ms` where the engine's patience is shorter. */
 int engine_at_most(const GrEngine *engine, int ms);
+
+/* Does the caller want to stop? */
+bool engine_is_stopped(const GrEngine *engine);
 
 int engine_send(GrEngine *engine, const char *text, size_t length, GrError *error);
 int engine_send_line(GrEngine *engine, const char *text, GrError *error);
@@ -43,5 +91,45 @@ int engine_drop_leftovers(GrEngine *engine, GrError *error);
 
 /* A word at the start of a line; returns what follows it, NULL if it is another. */
 char *engine_after_word(char *line, const char *word);
+
+/* Keeps an option that the engine has, with its default. */
+void engine_note_option(GrEngine *engine, const char *name, const char *usual, size_t length);
+
+/* Does it list a variant of that name, upper and lower case alike? */
+bool engine_lists_variant(const GrEngine *engine, const char *name);
+
+/* Fails, since it does not list the variant by that name; `where` is the list in words. */
+int engine_no_variant(const GrEngine *engine, const GrVariant *variant, const char *name,
+                      const char *where, GrError *error);
+
+/* How long a search may take, in milliseconds; 0 if its limits do not say. */
+int64_t engine_time_of(const GrPosition *pos, const GrLimits *limits);
+
+/* ---- UCI ---- */
+
+/* Takes in a line of the introduction. */
+void engine_uci_note(GrEngine *engine, char *line);
+
+int engine_uci_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
+                      const GrLimits *limits, GrAnswer *answer, GrError *error);
+int engine_uci_judge(GrEngine *engine, const GrPosition *pos, const GrLimits *limits,
+                     GrVerdict *verdict, GrError *error);
+
+/* ---- XBoard ---- */
+
+/* Takes in the engine's features, up to the last; `line` is the first one, if it has come already, else
+ * NULL. An engine that states none is taken for one of the first version of the protocol. */
+int engine_xboard_features(GrEngine *engine, char *line, GrError *error);
+
+/* Makes the engine begin a game. */
+int engine_xboard_begin(GrEngine *engine, GrError *error);
+
+/* Waits until it has done all that it was told; at once if it cannot say so. */
+int engine_xboard_ready(GrEngine *engine, GrError *error);
+
+int engine_xboard_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
+                         const GrLimits *limits, GrAnswer *answer, GrError *error);
+int engine_xboard_judge(GrEngine *engine, const GrPosition *pos, const GrLimits *limits,
+                        GrVerdict *verdict, GrError *error);
 
 #endif

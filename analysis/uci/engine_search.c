@@ -1,4 +1,4 @@
-/* Having another UCI engine search a position. */
+/* The UCI protocol: having an engine search a position. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,9 +6,6 @@
 #include "analysis/uci/engine_local.h"
 
 enum {
-    GRACE_MS = 5000,  /* beyond the time of a search before `stop` is sent, and after it */
-    SLOW_MS = 60000,  /* and SLOW_NODE_MS each are what a search by nodes may take */
-    SLOW_NODE_MS = 10,
     BEYOND = 10 /* plies beyond the depth wanted, before `stop` is sent, too */
 };
 
@@ -22,30 +19,18 @@ typedef struct Wait {
     int depth;          /* and so is an iteration deeper than this; 0: none is */
 } Wait;
 
-/* How long the search may take; 0 if its limits do not say. */
-static int64_t time_of(const GrPosition *pos, const GrLimits *limits) {
-    const uint64_t long_search = UINT64_C(1) << 40;
-    if (limits->movetime)
-        return limits->movetime;
-    if (limits->time[pos->turn])
-        return limits->time[pos->turn];
-    if (limits->nodes && limits->nodes < long_search)
-        return SLOW_MS + SLOW_NODE_MS * (int64_t)limits->nodes;
-    return 0;
-}
-
 static void start_waiting(const GrEngine *engine, const GrPosition *pos, const GrLimits *limits,
                           Wait *wait) {
-    int64_t now = gr_now_ms(), time = time_of(pos, limits);
+    int64_t now = gr_now_ms(), time = engine_time_of(pos, limits);
     *wait = (Wait){.prod_at = now + engine->patience};
-    wait->stop_at = time ? now + time + engine_at_most(engine, GRACE_MS) : 0;
+    wait->stop_at = time ? now + time + engine_at_most(engine, ENGINE_GRACE_MS) : 0;
     wait->flood = engine->process.received + ENGINE_MOST_BYTES;
     wait->depth = limits->depth ? limits->depth + BEYOND : 0;
 }
 
 static int send_stop(GrEngine *engine, Wait *wait, GrError *error) {
     wait->stop_at = 0;
-    wait->kill_at = gr_now_ms() + engine_at_most(engine, GRACE_MS);
+    wait->kill_at = gr_now_ms() + engine_at_most(engine, ENGINE_GRACE_MS);
     wait->flood = engine->process.received + ENGINE_MOST_BYTES;
     return engine_send_line(engine, "stop", error);
 }
@@ -131,7 +116,7 @@ static int ask(GrEngine *engine, GrBuffer *out, const GrLimits *limits, GrReadin
     return code;
 }
 
-int gr_engine_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
+int engine_uci_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
                      const GrLimits *limits, GrAnswer *answer, GrError *error) {
     GrBuffer out;
     GrPosition pos = *start, from = *start;
@@ -168,7 +153,7 @@ static void add_line(GrVerdict *verdict, const GrLine *line, int turn) {
     verdict->lines++;
 }
 
-int gr_engine_judge(GrEngine *engine, const GrPosition *pos, const GrLimits *limits,
+int engine_uci_judge(GrEngine *engine, const GrPosition *pos, const GrLimits *limits,
                     GrVerdict *verdict, GrError *error) {
     GrBuffer out;
     GrReading reading;

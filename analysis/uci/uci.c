@@ -1,21 +1,16 @@
-/* A UCI session: commands and positions. */
+/* A UCI session: commands. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/engine/evaluate.h"
+#include "analysis/engine/strength.h"
 #include "analysis/uci/uci_local.h"
-#include "notation/move/uci.h"
 #include "notation/nearest.h"
 #include "notation/write/diagram.h"
 #include "rules/fen.h"
 
 /* ---- opening and closing ---- */
-
-static void set_start(GrUci *uci) {
-    gr_start(uci->rules, &uci->pos);
-    uci->before_count = 0;
-}
 
 GrUci *gr_uci_open(const GrVariants *variants, GrUciSay say, void *user) {
     GrUci *uci = calloc(1, sizeof *uci);
@@ -30,7 +25,7 @@ GrUci *gr_uci_open(const GrVariants *variants, GrUciSay say, void *user) {
         free(uci);
         return NULL;
     }
-    set_start(uci);
+    gr_uci_set_start(uci);
     return uci;
 }
 
@@ -45,92 +40,6 @@ void gr_uci_close(GrUci *uci) {
     free(uci->before);
     free(uci->only);
     free(uci);
-}
-
-void gr_uci_set_variant(GrUci *uci, const GrRules *rules) {
-    uci->rules = rules;
-    set_start(uci);
-}
-
-/* ---- position ---- */
-
-static bool remember(GrUci *uci) {
-    if (uci->before_count == uci->before_cap) {
-        size_t cap = uci->before_cap ? uci->before_cap * 2 : 256;
-        uint64_t *before = realloc(uci->before, cap * sizeof *before);
-        if (!before)
-            return false;
-        uci->before = before;
-        uci->before_cap = cap;
-    }
-    uci->before[uci->before_count++] = uci->pos.key;
-    return true;
-}
-
-static void play_words(GrUci *uci, const char *text) {
-    size_t length;
-    for (const char *w = gr_word(text, &length); length; w = gr_word(w + length, &length)) {
-        char name[GR_UCI_SIZE * 2];
-        GrMove move;
-        GrError error;
-        size_t kept = length < sizeof name ? length : sizeof name - 1;
-        memcpy(name, w, kept);
-        name[kept] = '\0';
-        if (gr_uci_read(&uci->pos, name, &move, &error) != 0) {
-            gr_refuse(uci, "the moves end before '%s': %s", name, error.text);
-            return;
-        }
-        if (!remember(uci)) {
-            gr_refuse(uci, "the moves end before '%s': out of memory", name);
-            return;
-        }
-        gr_play(&uci->pos, move);
-    }
-}
-
-/* Sets the position of a FEN that ends where `end` points; an impossible one changes nothing. */
-static bool set_fen(GrUci *uci, const char *text, const char *end) {
-    char fen[GR_FEN_SIZE];
-    size_t length = (size_t)(end - text);
-    if (length >= sizeof fen) {
-        gr_refuse(uci, "a FEN has at most %d characters", GR_FEN_SIZE - 1);
-        return false;
-    }
-    memcpy(fen, text, length);
-    fen[length] = '\0';
-    GrPosition pos;
-    GrFaults faults;
-    bool possible = gr_fen_read(uci->rules, fen, &pos, &faults) == 0;
-    for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++)
-        gr_say(uci, "info string FEN, column %u: %s%s", faults.fault[i].column,
-               faults.fault[i].text, faults.fault[i].dropped ? "; it is left out" : "");
-    if (!possible) {
-        uci->refused = true;
-        return false;
-    }
-    uci->pos = pos;
-    uci->before_count = 0;
-    return true;
-}
-
-static void do_position(GrUci *uci, const char *arguments) {
-    size_t length;
-    const char *first = gr_word(arguments, &length);
-    const char *rest = first + length, *moves = gr_word(rest, &length);
-    const char *start = moves;
-    while (length && !gr_word_is(moves, length, "moves"))
-        moves = gr_word(moves + length, &length);
-    const char *end = moves;
-    if (strncmp(first, "fen", 3) == 0 && rest == first + 3) {
-        if (!set_fen(uci, start, end))
-            return;
-    } else if (strncmp(first, "startpos", 8) == 0 && rest == first + 8) {
-        set_start(uci);
-    } else {
-        gr_refuse(uci, "position wants 'startpos' or 'fen FEN'");
-        return;
-    }
-    play_words(uci, moves + length);
 }
 
 /* ---- looking ---- */
@@ -199,7 +108,7 @@ static void do_uci(GrUci *uci, const char *arguments) {
 static void do_newgame(GrUci *uci, const char *arguments) {
     (void)arguments;
     gr_search_forget(uci->search);
-    set_start(uci);
+    gr_uci_set_start(uci);
 }
 
 static void do_d(GrUci *uci, const char *arguments) {
@@ -238,7 +147,7 @@ static const Command commands[] = {
     {"isready", do_isready, false},
     {"ucinewgame", do_newgame, true},
     {"setoption", gr_uci_setoption, true},
-    {"position", do_position, true},
+    {"position", gr_uci_position, true},
     {"go", gr_uci_go, true},
     {"stop", do_stop, false},
     {"ponderhit", do_ponderhit, false},

@@ -44,8 +44,6 @@ static void on_move(void *user, GrMove move, int depth, size_t number) {
 static void on_progress(void *user, const GrProgress *progress) {
     GrUci *uci = user;
     const GrLine *line = progress->line;
-    if (progress->index >= uci->lines)
-        return; /* one to choose from, for a limited strength */
     GrBuffer out;
     gr_buffer_init(&out);
     gr_buffer_printf(&out, "info depth %d seldepth %d multipv %d", line->depth, line->seldepth,
@@ -95,13 +93,6 @@ static bool is_limited(const GrUci *uci) {
     return uci->limited && !uci->analyses && !uci->limits.infinite;
 }
 
-static const GrLine *line_to_play(const GrUci *uci, const GrFound *found) {
-    if (!is_limited(uci))
-        return &found->line[0];
-    GrStrength strength = gr_strength_of(uci->elo);
-    return &found->line[gr_strength_choose(&strength, found, uci->pos.key)];
-}
-
 static void *search_thread(void *argument) {
     GrUci *uci = argument;
     GrFound found;
@@ -115,7 +106,7 @@ static void *search_thread(void *argument) {
     } else if (found.lines == 0) {
         say_over(uci);
     } else {
-        say_best(uci, line_to_play(uci, &found));
+        say_best(uci, &found.line[0]);
     }
     return NULL;
 }
@@ -166,10 +157,9 @@ static void start(GrUci *uci) {
     gr_search_ready(uci->search);
     uci->released = !uci->endless;
     uci->limits.lines = uci->lines;
-    if (is_limited(uci)) {
-        GrStrength strength = gr_strength_of(uci->elo);
-        gr_strength_limit(&strength, &uci->limits);
-    }
+    uint64_t most = gr_strength_nodes(uci->elo);
+    if (is_limited(uci) && (uci->limits.nodes == 0 || uci->limits.nodes > most))
+        uci->limits.nodes = most;
     if (pthread_create(&uci->thread, NULL, search_thread, uci) != 0) {
         gr_say(uci, "info string no thread to search with");
         gr_say(uci, "bestmove 0000");

@@ -9,7 +9,6 @@
 #include "analysis/uci/uci.h"
 
 enum { GR_DEFAULT_HASH = 16, GR_MAX_HASH = 65536, GR_DEFAULT_BENCH = 7 };
-enum { GR_DEFAULT_ELO = 1500 };
 
 struct GrUci {
     const GrVariants *variants;
@@ -59,6 +58,10 @@ void gr_refuse(GrUci *uci, const char *format, ...);
 
 /* Says a line that may be long. */
 void gr_say_line(GrUci *uci, const char *line);
+
+/* uci_position.c: the start of the variant; `position`. */
+void gr_uci_set_start(GrUci *uci);
+void gr_uci_position(GrUci *uci, const char *arguments);
 
 /* uci_options.c: naming the engine and its options, setting one. */
 void gr_uci_introduce(GrUci *uci);

@@ -1,6 +1,5 @@
 /* A session of the XBoard protocol: commands. */
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,17 +52,6 @@ void gr_xboard_close(GrXboard *x) {
     free(x->line);
     free(x->keys);
     free(x);
-}
-
-void gr_xb_say(GrXboard *x, const char *format, ...) {
-    char line[8192];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    pthread_mutex_lock(&x->speaking);
-    x->say(x->user, line);
-    pthread_mutex_unlock(&x->speaking);
 }
 
 /* ---- the game ---- */

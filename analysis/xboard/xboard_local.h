@@ -62,7 +62,7 @@ struct GrXboard {
     size_t key_cap;
 };
 
-/* ---- xboard.c ---- */
+/* ---- xboard_say.c ---- */
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

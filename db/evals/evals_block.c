@@ -40,7 +40,8 @@ static int64_t ask(GrDb *db, GrSql which, int64_t first, int64_t second, GrError
     int64_t place = row > 0 ? sqlite3_column_int64(stmt, 0) : row;
     int64_t least = first < second ? first : second, most = first < second ? second : first;
     sqlite3_reset(stmt);
-    if (row > 0 && (place < least || place > most)) /* pages that point to each other in a ring */
+    /* pages that point to each other in a ring, or a row that cannot be */
+    if (row > 0 && (place < least || place > most || place < 1))
         return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: evaluations");
     return place;
 }

@@ -10,8 +10,12 @@ enum { WANTED = GR_PAGE_VERDICTS - GR_PAGE_VERDICTS / 16 }; /* bytes of a page t
 typedef struct Repack {
     GrDb *db;
     const GrWork *work;
+    GrEvalsDropped *dropped;
     uint64_t *counted;      /* positions by judge */
+    bool known;             /* all judges and variants of the file are */
+    bool left;              /* something stays that does not count */
     uint32_t family, variant;
+    const GrRules *rules;   /* of the variant; NULL: not known */
     unsigned square_bits;
     GrJudgedKey *entry;     /* what is to be written; verdicts are in `verdict`, in the same places */
     GrVerdict *verdict;
@@ -29,31 +33,83 @@ enum { KEPT = 1024, ROOM = KEPT + GR_MAX_BLOCK_VERDICTS };
 
 typedef struct Found {
     bool gap;               /* a row is missing */
-    bool unread;            /* some verdict cannot be read */
+    bool faulty;            /* some evaluation does not count */
     uint64_t rows, size;
 } Found;
 
-/* Moves blocks that are in a wrong place, and writes those with a wrong byte, as they should be. */
-static int correct_all(Repack *r) {
+static int ask_to_stop(const Repack *r) {
+    bool stops = r->work->stop && r->work->stop(r->work->context);
+    return stops ? gr_fail(r->error, GR_ERR_STOPPED, "stopped") : 0;
+}
+
+/* A block in its own place: a byte of it may be wrong, or nobody know whose it is. */
+static int correct_block(Repack *r, GrVerdictBlock *block) {
+    const GrCatalog *c = &r->db->catalog;
+    uint32_t family = gr_place_family(block->place);
+    bool someones = gr_catalog_has_judge(c, family) && c->judge[family].family == family &&
+                    gr_intern_get(&c->variants, gr_place_variant(block->place));
+    if (!someones && r->known) {
+        r->dropped->evaluations += block->count;
+        return gr_evals_drop(r->db, block->place, r->error);
+    }
+    const GrBuffer bytes = {.data = (char *)block->bytes, .len = gr_verdicts_size(block)};
+    return block->health == GR_SOUND ? 0
+                                     : gr_evals_write(r->db, block->place, block->end, &bytes, r->error);
+}
+
+/* A block in another place goes to its own, unless that is taken. */
+static int correct_place(Repack *r, int64_t place, const GrVerdictBlock *block) {
+    int64_t there = gr_evals_next(r->db, block->place, block->place, r->error);
+    if (there <= 0)
+        return there < 0 ? (int)there : gr_evals_move(r->db, place, block, r->error);
+    r->dropped->blocks++;
+    return gr_evals_drop(r->db, place, r->error);
+}
+
+/* Corrects what is wrong with a row, or drops it. Blocks in a wrong place come later, when what cannot
+ * be read has left their places. */
+static int correct_row(Repack *r, int64_t place, bool moving, bool *misplaced) {
+    GrVerdictBlock block;
+    GrError why;
+    int got = gr_evals_read(r->db, place, &block, &why), code = 0;
+    bool astray = got == GR_ERR_DAMAGED && block.count;
+    if (got > 0 && !moving) {
+        code = correct_block(r, &block);
+    } else if (astray && moving) {
+        code = correct_place(r, place, &block);
+    } else if (got == GR_ERR_DAMAGED && !astray) {
+        r->dropped->blocks++;
+        code = gr_evals_drop(r->db, place, r->error);
+    } else if (got < 0 && got != GR_ERR_DAMAGED) {
+        code = gr_fail(r->error, why.code, "%s", why.text);
+    }
+    *misplaced |= astray;
+    gr_verdicts_free(&block);
+    return code ? code : ask_to_stop(r);
+}
+
+static int correct_rows(Repack *r, bool moving, bool *misplaced) {
     int64_t place = 0;
     int code = 0;
+    *misplaced = false;
     while (!code && place < INT64_MAX &&
-           (place = gr_evals_next(r->db, place + 1, INT64_MAX, r->error)) > 0) {
-        GrVerdictBlock block;
-        GrError why;
-        int got = gr_evals_read(r->db, place, &block, &why);
-        if (got == GR_ERR_DAMAGED && block.count)
-            code = gr_evals_move(r->db, place, &block, r->error);
-        else if (got < 0 && got != GR_ERR_DAMAGED)
-            code = gr_fail(r->error, why.code, "%s", why.text);
-        else if (got > 0 && block.health != GR_SOUND)
-            code = gr_evals_write(r->db, place, block.end, &(GrBuffer){.data = (char *)block.bytes,
-                                  .len = gr_verdicts_size(&block)}, r->error);
-        gr_verdicts_free(&block);
-        if (!code && r->work->stop && r->work->stop(r->work->context))
-            code = gr_fail(r->error, GR_ERR_STOPPED, "stopped");
-    }
+           (place = gr_evals_next(r->db, place + 1, INT64_MAX, r->error)) > 0)
+        code = correct_row(r, place, moving, misplaced);
     return code ? code : place < 0 ? (int)place : 0;
+}
+
+/* Drops rows that cannot be, and corrects all others. */
+static int correct_all(Repack *r) {
+    bool misplaced;
+    int code = gr_sql_run_with(&r->db->sql, GR_SQL_DROP_FALSE_EVALS, NULL, 0, r->error);
+    if (!code)
+        r->dropped->blocks += (uint64_t)sqlite3_changes(r->db->sql.handle);
+    if (!code)
+        code = correct_rows(r, false, &misplaced);
+    if (code || !misplaced)
+        return code;
+    code = correct_rows(r, true, &misplaced);
+    return code ? code : correct_rows(r, false, &misplaced); /* those that have moved */
 }
 
 static bool is_known(const Repack *r, uint32_t judge) {
@@ -61,14 +117,22 @@ static bool is_known(const Repack *r, uint32_t judge) {
     return gr_catalog_has_judge(c, judge) && c->judge[judge].family == r->family;
 }
 
-/* Counts the verdicts of a block by judge; false if not all of them can be read. */
+/* Reads a verdict of a block; false if it does not count. */
+static bool get_verdict(const Repack *r, GrVerdictBlock *block, uint32_t i, uint32_t *judge,
+                        GrVerdict *verdict) {
+    return !gr_verdicts_get(block, i, judge, verdict) && is_known(r, *judge) &&
+           (!r->rules || gr_evals_can_be(verdict, r->rules));
+}
+
+/* Counts the verdicts of a block by judge; false if some of them do not count. */
 static bool count_block(Repack *r, GrVerdictBlock *block) {
     GrVerdict verdict;
     uint32_t judge;
     bool sound = true;
-    for (uint32_t i = 0; i < block->count && sound; i++) {
-        sound = !gr_verdicts_get(block, i, &judge, &verdict) && is_known(r, judge);
-        r->counted[sound ? judge : 0]++;
+    for (uint32_t i = 0; i < block->count; i++) {
+        bool counts = get_verdict(r, block, i, &judge, &verdict);
+        r->counted[counts ? judge : 0]++;
+        sound &= counts;
     }
     return sound;
 }
@@ -82,9 +146,8 @@ static int look(Repack *r, Found *found) {
     r->square_bits = 0;
     while ((place = gr_evals_next(r->db, place, most, r->error)) > 0) {
         GrVerdictBlock block;
-        GrError why;
-        int got = gr_evals_read(r->db, place, &block, &why);
-        found->unread |= got < 0 || !count_block(r, &block);
+        int got = gr_evals_read(r->db, place, &block, r->error);
+        found->faulty |= !count_block(r, &block);
         found->gap |= end != gr_place_prefix(place);
         found->rows++;
         found->size += gr_verdicts_size(&block);
@@ -92,8 +155,8 @@ static int look(Repack *r, Found *found) {
                                                                  : r->square_bits;
         end = block.end;
         gr_verdicts_free(&block);
-        if (got < 0 && got != GR_ERR_DAMAGED)
-            return gr_fail(r->error, why.code, "%s", why.text);
+        if (got < 0)
+            return got;
         if (place++ == most)
             break;
     }
@@ -177,8 +240,10 @@ static int take_block(Repack *r, GrVerdictBlock *block, int64_t place) {
     for (uint32_t i = 0; i < block->count && !code; i++) {
         GrJudgedKey *entry = &r->entry[r->count];
         *entry = (GrJudgedKey){.key = block->key[i], .verdict = &r->verdict[r->count]};
-        if (!gr_verdicts_get(block, i, &entry->judge, &r->verdict[r->count]))
+        if (get_verdict(r, block, i, &entry->judge, &r->verdict[r->count]))
             r->count++;
+        else
+            r->dropped->evaluations++;
     }
     return code ? code : gr_evals_drop(r->db, place, r->error);
 }
@@ -194,8 +259,8 @@ static int repack(Repack *r) {
         code = gr_evals_read(r->db, place, &block, r->error);
         code = code > 0 ? take_block(r, &block, place) : code;
         gr_verdicts_free(&block);
-        if (!code && r->work->stop && r->work->stop(r->work->context))
-            code = gr_fail(r->error, GR_ERR_STOPPED, "stopped");
+        if (!code)
+            code = ask_to_stop(r);
         if (place++ == most)
             break;
     }
@@ -206,21 +271,24 @@ static int repack(Repack *r) {
 
 /* ---- all of them ---- */
 
-static int optimise_variant(Repack *r, bool *left) {
+static int optimise_variant(Repack *r) {
     Found found;
+    const char *name = gr_intern_get(&r->db->catalog.variants, r->variant);
+    r->rules = name ? gr_variants_find(r->db->variants, name) : NULL;
     int code = look(r, &found);
     bool full = found.rows < 2 || found.size / found.rows >= WANTED;
-    *left |= found.unread;
-    return code || found.unread || (full && !found.gap) ? code : repack(r);
+    bool stays = found.faulty && !r->known; /* it may count again */
+    r->left |= stays;
+    return code || stays || (full && !found.gap && !found.faulty) ? code : repack(r);
 }
 
-static int optimise_all(Repack *r, bool *left) {
+static int optimise_all(Repack *r) {
     int64_t place = 0;
     int code = correct_all(r);
     while (!code && (place = gr_evals_next(r->db, place, INT64_MAX, r->error)) > 0) {
         r->family = gr_place_family(place);
         r->variant = gr_place_variant(place);
-        code = optimise_variant(r, left);
+        code = optimise_variant(r);
         int64_t most = gr_verdicts_place(r->family, r->variant, GR_PREFIXES - 1);
         if (most == INT64_MAX)
             break;
@@ -239,15 +307,17 @@ static void set_counts(Repack *r) {
         }
 }
 
-int gr_evals_optimise(GrDb *db, const GrWork *work, GrError *error) {
+int gr_evals_optimise(GrDb *db, const GrWork *work, GrEvalsDropped *dropped, GrError *error) {
     GrError own;
-    bool left = false;
-    Repack r = {.db = db, .work = work, .error = error ? error : &own};
+    const GrPartState *part = db->catalog.part;
+    Repack r = {.db = db, .work = work, .dropped = dropped, .error = error ? error : &own};
+    *dropped = (GrEvalsDropped){0};
+    r.known = !part[GR_PART_JUDGE].corrupt && !part[GR_PART_VARIANT].corrupt;
     r.counted = calloc(GR_MAX_JUDGE_ID + 1, sizeof *r.counted);
     r.entry = malloc(ROOM * sizeof *r.entry);
     r.verdict = malloc(ROOM * sizeof *r.verdict);
-    int code = r.counted && r.entry && r.verdict ? optimise_all(&r, &left) : gr_no_memory(r.error);
-    if (!code && !left)
+    int code = r.counted && r.entry && r.verdict ? optimise_all(&r) : gr_no_memory(r.error);
+    if (!code && !r.left)
         set_counts(&r);
     gr_buffer_free(&r.bytes);
     free(r.counted);

@@ -15,9 +15,17 @@ typedef struct GrEvalsCheck {
 } GrEvalsCheck;
 int gr_evals_check(GrDb *db, GrEvalsCheck *check, GrError *error);
 
+/* What was lost. */
+typedef struct GrEvalsDropped {
+    uint64_t blocks;      /* that could not be read: nobody knows how many evaluations they had */
+    uint64_t evaluations; /* others: damaged, or by a judge or of a variant that the tables do not have */
+} GrEvalsDropped;
+
 /* Writes what could be set right of wrong bytes, puts blocks that are in a wrong place into their own, closes
  * gaps, packs the blocks of each family and variant anew where less than 15 in 16 of their pages is
- * used, and counts the positions of the judges; in a transaction. What cannot be read stays as it is. */
-int gr_evals_optimise(GrDb *db, const GrWork *work, GrError *error);
+ * used, and counts the positions of the judges; in a transaction. What cannot be read is dropped: unlike
+ * games, evaluations can be made again. But as long as the judges or variants themselves cannot be read,
+ * nothing is dropped for the lack of one. */
+int gr_evals_optimise(GrDb *db, const GrWork *work, GrEvalsDropped *dropped, GrError *error);
 
 #endif

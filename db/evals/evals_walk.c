@@ -93,6 +93,8 @@ int gr_evals_walk(GrDb *db, GrEvalsVisit visit, void *context, GrError *error) {
     int code = gr_db_begin_read(db, w.error);
     if (code)
         return code;
+    if (db->catalog.part[GR_PART_JUDGE].corrupt) /* who is lost had evaluations, too */
+        w.unread = GR_ERR_DAMAGED;
     code = walk_families(&w);
     if (!within)
         gr_db_end_read(db);

@@ -24,19 +24,24 @@ void gr_judging_free(GrJudging *judging) {
 
 /* ---- a game ---- */
 
-/* How many positions of the main line the family knows, or a code. */
-static int count_known(GrDb *db, const GrJudgeFamily *family, const GrJudgement *judgement,
-                       const GrGame *game, GrError *error) {
+/* Looks up the positions of the main line, and puts the verdicts into the judgement if it is to `take`
+ * them. How many are known, or a code. */
+static int look_up(GrDb *db, const GrJudges *judges, bool take, GrJudgement *judgement,
+                   const GrGame *game, GrError *error) {
     GrPosition pos = game->start;
+    GrVerdict verdict;
     uint32_t at = 0;
     int known = 0;
     for (uint32_t ply = 0;; ply++) {
-        int has = judgement->view[ply].over
-                      ? 0
-                      : gr_evals_has(db, &family->judges, game->rules, pos.key, error);
-        if (has < 0)
-            return has;
-        known += has;
+        GrPlyView *view = &judgement->view[ply];
+        int got = view->over ? 0
+                  : take     ? gr_evals_find(db, judges, game->rules, pos.key, &verdict, error)
+                             : gr_evals_has(db, judges, game->rules, pos.key, error);
+        if (got < 0)
+            return got;
+        if (got && take)
+            gr_view_take(view, &pos, &verdict);
+        known += got > 0;
         if (ply == judgement->plies)
             return known;
         at = game->nodes[at].next;
@@ -45,12 +50,12 @@ static int count_known(GrDb *db, const GrJudgeFamily *family, const GrJudgement 
 }
 
 /* The family that knows most of the game's positions, of equal ones the earliest; *best is its place. */
-static int choose_family(GrDb *db, const GrJudging *judging, const GrJudgement *judgement,
+static int choose_family(GrDb *db, const GrJudging *judging, GrJudgement *judgement,
                          const GrGame *game, size_t *best, GrError *error) {
     int most = 0;
     *best = 0;
     for (size_t i = 0; judging->families > 1 && i < judging->families; i++) {
-        int known = count_known(db, &judging->family[i], judgement, game, error);
+        int known = look_up(db, &judging->family[i].judges, false, judgement, game, error);
         if (known < 0)
             return known;
         if (known > most) {
@@ -59,29 +64,6 @@ static int choose_family(GrDb *db, const GrJudging *judging, const GrJudgement *
         }
     }
     return 0;
-}
-
-/* Looks up the positions of the main line; 1 if any is known, 0 if none is, or a code. */
-static int look_up(GrDb *db, const GrJudges *judges, GrJudgement *judgement, const GrGame *game,
-                   GrError *error) {
-    GrPosition pos = game->start;
-    GrVerdict verdict;
-    uint32_t at = 0;
-    bool any = false;
-    for (uint32_t ply = 0;; ply++) {
-        int got = judgement->view[ply].over
-                      ? 0
-                      : gr_evals_find(db, judges, game->rules, pos.key, &verdict, error);
-        if (got < 0)
-            return got;
-        if (got)
-            gr_view_take(&judgement->view[ply], &pos, &verdict);
-        any |= got > 0;
-        if (ply == judgement->plies)
-            return any;
-        at = game->nodes[at].next;
-        gr_play(&pos, game->nodes[at].move);
-    }
 }
 
 /* Sets judgement->judge. */
@@ -105,11 +87,11 @@ int gr_judge_game(GrDb *db, const GrJudging *judging, GrJudgement *judgement, Gr
     if (gr_judgement_begin(judgement, game))
         return gr_no_memory(error);
     size_t best;
-    int any = choose_family(db, judging, judgement, game, &best, error);
-    if (!any)
-        any = look_up(db, &judging->family[best].judges, judgement, game, error);
-    if (any <= 0)
-        return any;
+    int known = choose_family(db, judging, judgement, game, &best, error);
+    if (!known)
+        known = look_up(db, &judging->family[best].judges, true, judgement, game, error);
+    if (known <= 0)
+        return known;
     if (copy_name(judgement, judging->family[best].name, error))
         return GR_ERR_MEMORY;
     gr_judgement_end(judgement, game, &judging->thresholds);

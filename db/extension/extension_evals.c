@@ -19,11 +19,6 @@ static const char declaration[] =
 
 enum { BY_SCHEMA = 1, BY_KEY = 2 };
 
-typedef struct Table {
-    sqlite3_vtab base;
-    GrHost *host;
-} Table;
-
 typedef struct Cursor {
     sqlite3_vtab_cursor base;
     GrHost *host;
@@ -54,22 +49,11 @@ static int fail(Cursor *c, const GrError *error) {
 
 static int table_connect(sqlite3 *handle, void *context, int count, const char *const *argument,
                          sqlite3_vtab **made, char **message) {
+    (void)handle;
     (void)count;
     (void)argument;
     (void)message;
-    int result = sqlite3_declare_vtab(handle, declaration);
-    Table *table = result == SQLITE_OK ? calloc(1, sizeof *table) : NULL;
-    if (!table)
-        return result == SQLITE_OK ? SQLITE_NOMEM : result;
-    table->host = gr_host_keep(context);
-    *made = &table->base;
-    return SQLITE_OK;
-}
-
-static int table_disconnect(sqlite3_vtab *base) {
-    gr_host_drop(((Table *)base)->host);
-    free(base);
-    return SQLITE_OK;
+    return gr_host_connect(context, declaration, NULL, made);
 }
 
 /* The values of the plan are given in the order of its bits. */
@@ -100,7 +84,7 @@ static int cursor_open(sqlite3_vtab *base, sqlite3_vtab_cursor **made) {
     Cursor *c = calloc(1, sizeof *c);
     if (!c)
         return SQLITE_NOMEM;
-    c->host = ((Table *)base)->host;
+    c->host = ((GrHostTable *)base)->host;
     *made = &c->base;
     return SQLITE_OK;
 }
@@ -113,23 +97,6 @@ static int cursor_close(sqlite3_vtab_cursor *base) {
         gr_host_leave(c->host);
     free(c);
     return SQLITE_OK;
-}
-
-/* The database that is asked for, in place of the one before. */
-static int enter(Cursor *c, const char *schema, GrError *error) {
-    GrDb *db;
-    char *name = strdup(schema);
-    int code = name ? gr_host_enter(c->host, schema, &db, error) : gr_no_memory(error);
-    if (code) {
-        free(name);
-        return code;
-    }
-    if (c->db)
-        gr_host_leave(c->host);
-    free(c->schema);
-    c->schema = name;
-    c->db = db;
-    return gr_db_begin_read(db, error);
 }
 
 static const GrRules *rules_at(const Cursor *c) {
@@ -218,7 +185,7 @@ static int cursor_filter(sqlite3_vtab_cursor *base, int plan, const char *text, 
     (void)text;
     (void)count;
     const char *schema = plan & BY_SCHEMA ? (const char *)sqlite3_value_text(value[at++]) : "main";
-    int code = enter(c, schema ? schema : "", &error);
+    int code = gr_host_change(c->host, schema ? schema : "", &c->db, &c->schema, &error);
     if (code)
         return fail(c, &error);
     c->by_key = (plan & BY_KEY) != 0;
@@ -315,7 +282,7 @@ static int cursor_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
 }
 
 static const sqlite3_module MODULE = {
-    .xConnect = table_connect, .xBestIndex = table_plan, .xDisconnect = table_disconnect,
+    .xConnect = table_connect, .xBestIndex = table_plan, .xDisconnect = gr_host_disconnect,
     .xOpen = cursor_open, .xClose = cursor_close, .xFilter = cursor_filter, .xNext = cursor_next,
     .xEof = cursor_eof, .xColumn = cursor_column, .xRowid = cursor_rowid,
 };

@@ -138,3 +138,36 @@ GrHost *gr_host_make(sqlite3 *handle) {
     host->owners = 1;
     return host;
 }
+
+int gr_host_change(GrHost *host, const char *schema, GrDb **db, char **name, GrError *error) {
+    GrDb *entered;
+    char *copy = strdup(schema);
+    int code = copy ? gr_host_enter(host, schema, &entered, error) : gr_no_memory(error);
+    if (code) {
+        free(copy);
+        return code;
+    }
+    if (*db)
+        gr_host_leave(host);
+    free(*name);
+    *name = copy;
+    *db = entered;
+    return gr_db_begin_read(entered, error); /* until the last cursor is closed */
+}
+
+int gr_host_connect(GrHost *host, const char *declaration, const void *kind, sqlite3_vtab **made) {
+    int result = sqlite3_declare_vtab(gr_host_handle(host), declaration);
+    GrHostTable *table = result == SQLITE_OK ? calloc(1, sizeof *table) : NULL;
+    if (!table)
+        return result == SQLITE_OK ? SQLITE_NOMEM : result;
+    table->host = gr_host_keep(host);
+    table->kind = kind;
+    *made = &table->base;
+    return SQLITE_OK;
+}
+
+int gr_host_disconnect(sqlite3_vtab *table) {
+    gr_host_drop(((GrHostTable *)table)->host);
+    free(table);
+    return SQLITE_OK;
+}

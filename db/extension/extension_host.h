@@ -16,6 +16,10 @@ GrHost *gr_host_make(sqlite3 *handle);
 int gr_host_enter(GrHost *host, const char *schema, GrDb **db, GrError *error);
 void gr_host_leave(GrHost *host);
 
+/* Reads `schema` from now on, until the last gr_host_leave, in place of what *db and *name say (NULL:
+ * nothing yet). *name is the caller's, to be freed. */
+int gr_host_change(GrHost *host, const char *schema, GrDb **db, char **name, GrError *error);
+
 /* Game `id` of a database that gr_host_enter gave, kept until another one is asked for. Returns as
  * gr_db_get_game. */
 int gr_host_game(GrHost *host, GrDb *db, int64_t id, const GrGame **game, GrError *error);
@@ -24,6 +28,16 @@ int gr_host_game(GrHost *host, GrDb *db, int64_t id, const GrGame **game, GrErro
 int gr_host_result(const GrError *error);
 
 sqlite3 *gr_host_handle(const GrHost *host);
+
+/* A table, and connecting and disconnecting it as SQLite wants it; with what else its module keeps
+ * for it. */
+typedef struct GrHostTable {
+    sqlite3_vtab base;
+    GrHost *host;
+    const void *kind;
+} GrHostTable;
+int gr_host_connect(GrHost *host, const char *declaration, const void *kind, sqlite3_vtab **made);
+int gr_host_disconnect(sqlite3_vtab *table);
 
 /* For the functions and tables that own it; gr_host_drop is a destructor as SQLite wants it. */
 GrHost *gr_host_keep(GrHost *host);

@@ -6,12 +6,6 @@
 #include "db/extension/extension_table.h"
 #include "db/store/internal.h"
 
-typedef struct Table {
-    sqlite3_vtab base;
-    GrHost *host;
-    const GrTableKind *kind;
-} Table;
-
 /* What a module was registered with. */
 typedef struct Module {
     GrHost *host;
@@ -28,34 +22,20 @@ static int fail(sqlite3_vtab *table, int64_t id, const GrError *error) {
 static int table_connect(sqlite3 *handle, void *context, int count, const char *const *argument,
                          sqlite3_vtab **made, char **message) {
     const Module *module = context;
+    (void)handle;
     (void)count;
     (void)argument;
     (void)message;
-    int result = sqlite3_declare_vtab(handle, module->kind->declaration);
-    if (result != SQLITE_OK)
-        return result;
-    Table *table = calloc(1, sizeof *table);
-    if (!table)
-        return SQLITE_NOMEM;
-    table->host = gr_host_keep(module->host);
-    table->kind = module->kind;
-    *made = &table->base;
-    return SQLITE_OK;
-}
-
-static int table_disconnect(sqlite3_vtab *base) {
-    gr_host_drop(((Table *)base)->host);
-    free(base);
-    return SQLITE_OK;
+    return gr_host_connect(module->host, module->kind->declaration, module->kind, made);
 }
 
 static int table_plan(sqlite3_vtab *base, sqlite3_index_info *info) {
-    const GrTableKind *kind = ((Table *)base)->kind;
+    const GrTableKind *kind = ((GrHostTable *)base)->kind;
     return gr_wanted_plan(info, kind);
 }
 
 static int table_open(sqlite3_vtab *base, sqlite3_vtab_cursor **made) {
-    const Table *table = (const Table *)base;
+    const GrHostTable *table = (const GrHostTable *)base;
     GrTableCursor *cursor = calloc(1, sizeof *cursor);
     if (!cursor)
         return SQLITE_NOMEM;
@@ -105,24 +85,6 @@ static int find_rows(GrTableCursor *cursor) {
     return SQLITE_OK;
 }
 
-/* The database that is asked for now, in place of the one before. */
-static int enter(GrTableCursor *cursor, const char *schema, GrError *error) {
-    GrDb *db;
-    char *name = strdup(schema);
-    int code = name ? gr_host_enter(cursor->host, schema, &db, error)
-                    : gr_no_memory(error);
-    if (code) {
-        free(name);
-        return code;
-    }
-    if (cursor->db)
-        gr_host_leave(cursor->host);
-    free(cursor->schema);
-    cursor->schema = name;
-    cursor->db = db;
-    return gr_db_begin_read(db, error); /* until the last cursor is closed */
-}
-
 /* Chooses whose verdicts count. */
 static int begin_judging(GrTableCursor *cursor, const char *judge, GrError *error) {
     gr_judging_free(&cursor->judging);
@@ -140,7 +102,7 @@ static int table_filter(sqlite3_vtab_cursor *base, int plan, const char *text, i
     GrError error;
     (void)text;
     gr_wanted_read(plan, count, value, &wanted);
-    int code = enter(cursor, wanted.schema, &error);
+    int code = gr_host_change(cursor->host, wanted.schema, &cursor->db, &cursor->schema, &error);
     if (!code && cursor->kind->judge)
         code = begin_judging(cursor, wanted.judge, &error);
     int64_t last = code ? 0 : gr_db_last(cursor->db, &error);
@@ -187,7 +149,7 @@ static int table_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
 }
 
 static const sqlite3_module MODULE = {
-    .xConnect = table_connect, .xBestIndex = table_plan, .xDisconnect = table_disconnect,
+    .xConnect = table_connect, .xBestIndex = table_plan, .xDisconnect = gr_host_disconnect,
     .xOpen = table_open, .xClose = table_close, .xFilter = table_filter, .xNext = table_next,
     .xEof = table_eof, .xColumn = table_column, .xRowid = table_rowid,
 };

@@ -47,6 +47,11 @@ QueryNode *query_compare_tag(QueryParser *p, const char *start, const char *tag)
 /* Does the name of a number come next, such as `ply`? */
 bool query_value_next(QueryParser *p);
 
+/* query_parse_judged.c: reads a word such as `blunder`, false if none comes next; and what follows it,
+ * `by white`. */
+bool query_judged_next(QueryParser *p, QueryJudged *what);
+QueryNode *query_judged(QueryParser *p, const char *start, QueryJudged what);
+
 /* query_parse_event.c */
 bool query_event_next(QueryParser *p);
 QueryNode *query_event(QueryParser *p);
@@ -59,8 +64,6 @@ typedef QueryNode *QueryReader(QueryParser *p, const char *start, unsigned sides
 QueryReader query_read_player, query_read_tag, query_read_date, query_read_result, query_read_variant, query_read_event_tag,
     query_read_site, query_read_round, query_read_opening, query_read_eco, query_read_comment,
     query_read_nag, query_read_partial;
-QueryReader query_read_dubious, query_read_mistake, query_read_blunder, query_read_missed_mate,
-    query_read_allowed_mate, query_read_turning_point;
 QueryReader query_read_board, query_read_fen, query_read_material, query_read_imbalance;
 
 /* Do letters of material and `vs` come next? */

@@ -135,12 +135,6 @@ static const Head heads[] = {
     {"partial", query_read_partial, QUERY_PLAIN},
     {"comment", query_read_comment, QUERY_PLAIN},
     {"nag", query_read_nag, QUERY_PLAIN},
-    {"dubious", query_read_dubious, QUERY_PLAIN},
-    {"mistake", query_read_mistake, QUERY_PLAIN},
-    {"blunder", query_read_blunder, QUERY_PLAIN},
-    {"missed mate", query_read_missed_mate, QUERY_PLAIN},
-    {"allowed mate", query_read_allowed_mate, QUERY_PLAIN},
-    {"turning point", query_read_turning_point, QUERY_PLAIN},
 };
 
 static const Head *head(QueryParser *p, unsigned wanted) {
@@ -158,6 +152,7 @@ static bool comparison_next(QueryParser *p) {
 }
 
 static QueryNode *condition(QueryParser *p, const char *start) {
+    QueryJudged what;
     if (query_event_next(p))
         return query_event(p);
     unsigned sides = query_sides(p, true);
@@ -165,6 +160,8 @@ static QueryNode *condition(QueryParser *p, const char *start) {
     const Head *found = head(p, wanted);
     if (found)
         return found->read(p, start, sides);
+    if (!sides && query_judged_next(p, &what))
+        return query_judged(p, start, what);
     if (sides && (*query_skip(p) == '"' || *p->at == '\''))
         return query_read_player(p, start, sides);
     if (sides != QUERY_BOTH && query_imbalance_next(p))

@@ -1,8 +1,25 @@
 /* Conditions on the judgement of the move that led to a position. */
 #include "db/query/query_grammar.h"
 
-/* "... by white" */
-static QueryNode *judged(QueryParser *p, const char *start, QueryJudged what) {
+static const struct {
+    const char *word;
+    QueryJudged what;
+} words[] = {
+    {"dubious", QUERY_DUBIOUS},           {"mistake", QUERY_MISTAKE},
+    {"blunder", QUERY_BLUNDER},           {"missed mate", QUERY_MISSED_MATE},
+    {"allowed mate", QUERY_ALLOWED_MATE}, {"turning point", QUERY_TURNING_POINT},
+};
+
+bool query_judged_next(QueryParser *p, QueryJudged *what) {
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (query_word(p, words[i].word)) {
+            *what = words[i].what;
+            return true;
+        }
+    return false;
+}
+
+QueryNode *query_judged(QueryParser *p, const char *start, QueryJudged what) {
     QueryNode *node = query_node(p, QUERY_JUDGED, QUERY_OF_PLY, start);
     unsigned sides = QUERY_EITHER;
     if (query_word(p, "by")) {
@@ -15,34 +32,4 @@ static QueryNode *judged(QueryParser *p, const char *start, QueryJudged what) {
         node->judged.sides = sides;
     }
     return node;
-}
-
-QueryNode *query_read_dubious(QueryParser *p, const char *start, unsigned sides) {
-    (void)sides;
-    return judged(p, start, QUERY_DUBIOUS);
-}
-
-QueryNode *query_read_mistake(QueryParser *p, const char *start, unsigned sides) {
-    (void)sides;
-    return judged(p, start, QUERY_MISTAKE);
-}
-
-QueryNode *query_read_blunder(QueryParser *p, const char *start, unsigned sides) {
-    (void)sides;
-    return judged(p, start, QUERY_BLUNDER);
-}
-
-QueryNode *query_read_missed_mate(QueryParser *p, const char *start, unsigned sides) {
-    (void)sides;
-    return judged(p, start, QUERY_MISSED_MATE);
-}
-
-QueryNode *query_read_allowed_mate(QueryParser *p, const char *start, unsigned sides) {
-    (void)sides;
-    return judged(p, start, QUERY_ALLOWED_MATE);
-}
-
-QueryNode *query_read_turning_point(QueryParser *p, const char *start, unsigned sides) {
-    (void)sides;
-    return judged(p, start, QUERY_TURNING_POINT);
 }

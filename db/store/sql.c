@@ -52,6 +52,7 @@ static const char *const sql_text[GR_SQL_COUNT] = {
                          "FROM @evaluation WHERE place = ?1",
     [GR_SQL_PUT_EVALS] = "INSERT OR REPLACE INTO @evaluation(place, verdicts) VALUES(?1, ?2)",
     [GR_SQL_DROP_EVALS] = "DELETE FROM @evaluation WHERE place = ?1",
+    [GR_SQL_DROP_FALSE_EVALS] = "DELETE FROM @evaluation WHERE place < 1",
     [GR_SQL_NAMES] = "SELECT page, dictionary, texts FROM @name "
                      "WHERE page >= ?1 AND page < ?2 ORDER BY page",
     [GR_SQL_PUT_NAMES] = "INSERT OR REPLACE INTO @name(page, dictionary, texts) VALUES(?1, ?2, ?3)",

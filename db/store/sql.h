@@ -41,6 +41,7 @@ typedef enum GrSql {
     GR_SQL_GET_EVALS,    /* place -> verdicts */
     GR_SQL_PUT_EVALS,    /* place, verdicts */
     GR_SQL_DROP_EVALS,   /* place */
+    GR_SQL_DROP_FALSE_EVALS,
     GR_SQL_NAMES,        /* from page, below page -> page, dictionary, texts */
     GR_SQL_PUT_NAMES,    /* page, dictionary, texts */
     GR_SQL_GET_BACKUP,    /* part -> copy */

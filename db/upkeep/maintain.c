@@ -86,6 +86,14 @@ static int optimise_games(GrDb *db, const GrWork *work, GrOptimised *optimised, 
     return code;
 }
 
+static int optimise_evals(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error) {
+    GrEvalsDropped dropped;
+    int code = gr_evals_optimise(db, work, &dropped, error);
+    optimised->dropped_blocks = dropped.blocks;
+    optimised->dropped = dropped.evaluations;
+    return code;
+}
+
 int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error) {
     *optimised = (GrOptimised){.before = (uint64_t)file_size(db)};
     int code = gr_db_begin(db, error);
@@ -93,7 +101,7 @@ int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError
         return code;
     code = optimise_games(db, work, optimised, error);
     if (!code)
-        code = gr_evals_optimise(db, work, error);
+        code = optimise_evals(db, work, optimised, error);
     if (!code)
         code = gr_signatures_make(db, work, error);
     if (!code)

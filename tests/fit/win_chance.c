@@ -12,7 +12,9 @@
  *     done
  *
  * and put the first line that it prints of each into the table of win_chance.c, the second into that of
- * outcome.c.
+ * outcome.c. (The second changes little without `annotate`, by the evaluations that the games have of their
+ * 600 nodes: chess 0.004086 and 0.5491 instead of 0.004023 and 0.5593. All but chess and magi were made so,
+ * of 800 games.)
  *
  * Model: White scores the point with probability 1 / (1 + exp(-slope * centipawns)); a draw is half
  * a point. Every position counts that has an evaluation within 10 pawns, is no mate and comes after

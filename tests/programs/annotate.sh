@@ -267,6 +267,7 @@ expect_exit 2 grimoire-annotate -d "$T/none.db" --depth 3
 [ ! -e "$T/none.db" ] || fail "a database was made"
 expect_exit 2 annotate --depth 4 --engine /no/such/engine
 expect_stderr "no such command"
+expect_stdout '' # no summary of nothing
 echo "no database at all, but long enough to be taken for something" >"$T/text"
 expect_exit 3 grimoire-annotate -d "$T/text" --depth 3
 

@@ -91,9 +91,21 @@ expect_in_stdout '^1/2-1/2 \{Stalemate\}$'
 xboard new force 'setboard 8/8/8/3k4/4p3/8/8/K7 w - - 99 90' playother 'usermove a1b1' 'ping 1' quit
 expect_in_stdout '^1/2-1/2 \{Fifty moves\}$'
 
+cycle=('usermove g1f3' 'usermove g8f6' 'usermove f3g1' 'usermove f6g8')
+xboard new force "${cycle[@]}" "${cycle[@]}" go 'ping 1' quit
+expect_in_stdout '^1/2-1/2 \{Repetition\}$'
+xboard new force "${cycle[@]}" go force 'ping 1' quit
+grep '^1/2' "$T/out" && fail "a draw after two times"
+xboard post 'st 2' 'setboard 8/8/8/8/8/k7/2r5/K7 w - - 0 1' go 'ping 1' quit # mated in two
+expect_in_stdout '^[0-9]+ -100002 - [0-9]+ a1b1 '
+
 start "undo and remove, setboard of the start"
 xboard new force 'usermove e2e4' 'usermove e7e5' remove 'usermove e2e4' undo undo 'usermove d2d4' \
     'variant royal' 'setboard rnbmkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMKBNR w KQkq - 0 1' 'usermove e2e4' 'ping 1' quit
+grep Illegal "$T/out" && fail "refused"
+# a placement goes with the turn that it belongs to
+xboard new 'variant wizard' 'setboard 7/3z3/7/7/7/7/3c3/3W3/7/7/7/3Z3[] b - - 0 1' force 'usermove d6d5' 'usermove W@a2' \
+    'usermove d1c1' remove 'usermove d6d5' 'ping 1' quit
 grep Illegal "$T/out" && fail "refused"
 
 start "time controls are kept"

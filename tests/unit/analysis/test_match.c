@@ -2,7 +2,8 @@
 #include <unistd.h>
 
 #include "analysis/study/keyset.h"
-#include "analysis/study/match.h"
+#include "analysis/study/match_local.h"
+#include "notation/write/pgn.h"
 #include "tests/aid/fail_alloc.h"
 #include "tests/aid/test.h"
 
@@ -154,6 +155,103 @@ static void a_match_without_memory(void) {
     CHECK(failures >= 5);
 }
 
+/* ---- adjudication ---- */
+
+/* Feeds scores (from the mover's view, White first; NONE: without one) until the game is decided; the number
+ * of plies, 0 if it is not. */
+enum { NONE = 99999 };
+static int decided_after(const GrAdjudication *adjudicate, const int *score, int plies, GrMatchGame *game) {
+    GrMatchJob job = {.adjudicate = *adjudicate};
+    GrMatchScores scores = {0};
+    gr_match_game_init(game);
+    for (int ply = 0; ply < plies; ply++) {
+        GrAnswer answer = {.scored = score[ply] != NONE, .line = {.score = score[ply]}};
+        gr_match_adjudicate(&job, &scores, ply % 2 ? GR_BLACK : GR_WHITE, (uint32_t)ply / 2 + 1, &answer, game);
+        if (game->end)
+            return ply + 1;
+    }
+    return 0;
+}
+
+static void games_are_adjudicated(void) {
+    const GrAdjudication draw = {.draw_from = 3, .draw_moves = 2, .draw_score = 10};
+    const GrAdjudication resign = {.resign_moves = 2, .resign_score = 400};
+    GrMatchGame game;
+    CHECK_INT(decided_after(&draw, (int[]){0, 0, 0, 0, 0, 0, 0}, 7, &game), 5); /* at move 3 */
+    CHECK(game.game.result == GR_DRAW && !strcmp(game.end, "adjudication"));
+    CHECK_INT(decided_after(&draw, (int[]){90, 90, 10, -10, 11, 0, 0, 0, 0}, 9, &game), 9);
+    CHECK_INT(decided_after(&draw, (int[]){0, 0, 0, 0, NONE, 0, 0, 0, 0}, 9, &game), 9);
+    CHECK_INT(decided_after(&resign, (int[]){400, -400, 500, -900, 0}, 5, &game), 4);
+    CHECK(game.game.result == GR_WHITE_WINS && !strcmp(game.reason, "Black is lost by both engines' scores"));
+    CHECK_INT(decided_after(&resign, (int[]){-400, 31999, -31998, 400}, 4, &game), 4);
+    CHECK_INT(game.game.result, GR_BLACK_WINS);
+    CHECK_INT(decided_after(&resign, (int[]){900, -399, 900, -900, 900}, 5, &game), 0);
+    CHECK_INT(decided_after(&resign, (int[]){900, -900, 900, 900, 900, -900}, 6, &game), 0);
+    CHECK_INT(decided_after(&(GrAdjudication){0}, (int[]){0, 0, 0, 0, 0, 0}, 6, &game), 0);
+}
+
+/* ---- a match that goes on ---- */
+
+static void write_game(void *user, uint32_t number, const GrGame *game, const GrGameEnd *end,
+                       const GrStanding *standing) {
+    (void)number;
+    (void)end;
+    (void)standing;
+    gr_write_pgn(user, game);
+}
+
+static void save(const char *path, const char *text, size_t length) {
+    FILE *file = fopen(path, "w");
+    if (CHECK(file != NULL)) {
+        fwrite(text, 1, length, file);
+        fclose(file);
+    }
+}
+
+/* A file that was cut anywhere, and memory that runs out: the result is the same, or it fails. */
+static void a_match_goes_on(void) {
+    char path[] = "/tmp/grimoire-past.XXXXXX";
+    int fd = mkstemp(path);
+    GrStanding whole, again;
+    GrMatchPast past;
+    GrError error;
+    GrBuffer games, rest;
+    GrMatchEngine engine = {.command = GR_BUILTIN, .limits = {.nodes = 1}};
+    GrMatchJob job = {.rules = gr_variants_find(variants, "magician"), .engine = {engine, engine},
+                      .games = 4, .random_plies = 2, .most_plies = 5, .threads = 1, .hash = 1,
+                      .played = write_game, .user = &games};
+    REQUIRE(fd >= 0 && close(fd) == 0);
+    gr_buffer_init(&games);
+    gr_buffer_init(&rest);
+    REQUIRE(gr_match_run(&job, &whole, &error) == 0 && games.len > 400);
+    job.user = &rest;
+    for (size_t cut = 0; cut <= games.len; cut += games.len / 37 + 1) {
+        save(path, games.data, cut);
+        gr_buffer_clear(&rest);
+        if (!CHECK_INT(gr_match_past_read(path, "/no/such/file", variants, job.rules, 4, &past, &error), 0))
+            break;
+        size_t kept = past.whole;
+        job.past = &past;
+        CHECK_INT(gr_match_run(&job, &again, &error), 0);
+        CHECK(memcmp(&again, &whole, sizeof whole) == 0);
+        CHECK(kept <= cut && kept + rest.len == games.len &&
+              (!rest.len || memcmp(rest.data, games.data + kept, rest.len) == 0));
+        gr_match_past_free(&past);
+    }
+    save(path, games.data, games.len);
+    FAIL_EACH_ALLOCATION(n, 2000) {
+        int code = gr_match_past_read(path, path, variants, job.rules, 4, &past, &error);
+        fail_alloc_stop();
+        CHECK_INT(code, fail_alloc_failures() ? GR_ERR_MEMORY : 0);
+        gr_match_past_free(&past);
+    }
+    CHECK_INT(gr_match_past_read(path, "", variants, job.rules, 2, &past, &error), GR_ERR_SYNTAX);
+    CHECK_INT(gr_match_past_read("/tmp", "", variants, job.rules, 2, &past, &error), GR_ERR_IO);
+    unlink(path);
+    gr_buffer_free(&games);
+    gr_buffer_free(&rest);
+}
+
 int main(int argc, char **argv) {
     variants = gr_variants_open();
     if (!variants)
@@ -164,6 +262,8 @@ int main(int argc, char **argv) {
     RUN(a_set_of_keys);
     RUN(pairs_have_openings_of_their_own);
     RUN(a_match_without_memory);
+    RUN(games_are_adjudicated);
+    RUN(a_match_goes_on);
     gr_variants_close(variants);
     return test_end();
 }

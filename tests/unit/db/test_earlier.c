@@ -72,7 +72,7 @@ static void check_sound(GrDb *db, uint64_t evaluations) {
 
 static int64_t ask_extension(const char *path, const char *question) {
     sqlite3 *handle;
-    sqlite3_stmt *stmt;
+    sqlite3_stmt *stmt = NULL;
     int64_t answer = -1;
     if (!CHECK(sqlite3_open(path, &handle) == SQLITE_OK &&
                sqlite3_grimoire_init(handle, NULL, NULL) == SQLITE_OK &&
@@ -159,9 +159,9 @@ static void damage_is_not_taken_for_age(void) {
         "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET name = 'evaluatiom', "
         "tbl_name = 'evaluatiom', sql = replace(sql, 'evaluation', 'evaluatiom') "
         "WHERE name = 'evaluation'",
-        "DELETE FROM backup; PRAGMA writable_schema = ON; UPDATE sqlite_schema SET name = 'j', "
-        "tbl_name = 'j', sql = replace(sql, ' judge', ' judgf') WHERE name = 'judge'; "
-        "DELETE FROM sqlite_schema WHERE name LIKE 'judge_%' OR name = 'evaluation'",
+        "DELETE FROM backup; PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE "
+        "name LIKE 'judge!_%' ESCAPE '!' OR name = 'evaluation'; UPDATE sqlite_schema SET name = 'judgf', "
+        "tbl_name = 'judgf', sql = replace(sql, 'judge', 'judgf') WHERE name = 'judge'",
     };
     const char *path = aid_path("damaged.db");
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++)

@@ -1,0 +1,50 @@
+/* A run of annotate_run.h, and what its files share. Internal to analysis/. */
+#ifndef GR_ANALYSIS_ANNOTATE_LOCAL_H
+#define GR_ANALYSIS_ANNOTATE_LOCAL_H
+
+#include "analysis/study/annotate_pool.h"
+#include "analysis/study/distinct.h"
+#include "analysis/study/walk.h"
+
+enum { GR_RUN_VARIANTS = 256 };
+
+typedef struct GrRun {
+    const GrAnnotateJob *job;
+    GrAnnotateSummary *summary;
+    GrAnalyst *analyst;   /* until the pool has it */
+    GrJudge judge;
+    GrJudges judges;      /* whose verdicts would do */
+    GrGameSet only;       /* the games that the query finds */
+    GrKeySet pending;     /* marks of positions that are asked and not saved, or set aside */
+    GrDistinct distinct;
+    uint64_t total;       /* positions to judge, if they were counted */
+    bool about;
+    GrPool pool;
+    int unit;             /* positions of a unit */
+    GrUnit *found;        /* positions of a game that the walk has found, not yet in the pool */
+    GrEvaluation *batch;  /* for saving: GR_POOL_KEPT */
+    GrDone *done;         /* taken from the pool: the same */
+    int64_t saved;        /* when it was saved last */
+    bool plays[GR_RUN_VARIANTS];  /* does the engine play the nth variant, */
+    bool noted[GR_RUN_VARIANTS];  /* and was it said that it does not? [0]: unknown to us */
+    bool counting;        /* or listing */
+    bool reporting;       /* of games that cannot be read */
+    GrError *error;
+} GrRun;
+
+void gr_run_report(GrRun *run, const GrAnnotateEvent *event);
+bool gr_run_stopped(const GrRun *run);
+
+/* Reports how far the query is; for gr_walk_query. */
+bool gr_run_stop_finding(void *context, int64_t id, int64_t last);
+
+/* Counts the different positions to judge, and reports how many there are. */
+int gr_run_count(GrRun *run);
+
+/* A walk that puts them into the pool, but for the last ones, which stay in run->found. */
+GrWalk gr_run_list(GrRun *run);
+
+/* Hands what was found of a game to the workers. 1, 0 if there is no room for more, or a code. */
+int gr_run_put_found(GrRun *run);
+
+#endif

@@ -1,0 +1,230 @@
+/* The XBoard protocol (CECP): how an engine says what it can do, and what it is set to. After Tim Mann's
+ * and H. G. Muller's "Chess Engine Communication Protocol". */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "analysis/uci/engine_answer.h"
+#include "analysis/uci/engine_local.h"
+
+enum {
+    FEATURES_MS = 2000, /* to state the first, after which it is taken for an engine of version 1, */
+    SLOW_MS = 60000     /* or all of them, if it asks for time */
+};
+
+/* ---- features ---- */
+
+/* A word with its value, as in `setboard=1` or `myname="A B"`. */
+typedef struct Feature {
+    char *name, *value;
+} Feature;
+
+/* Cuts the next one from the text; what follows it, or NULL at the end. */
+static char *next_feature(char *text, Feature *feature) {
+    while (isspace((unsigned char)*text))
+        text++;
+    char *equals = strchr(text, '=');
+    if (!equals)
+        return NULL;
+    *equals = '\0';
+    feature->name = text;
+    feature->value = equals + 1;
+    bool quoted = *feature->value == '"';
+    feature->value += quoted;
+    char *end = feature->value;
+    while (*end && (quoted ? *end != '"' : !isspace((unsigned char)*end)))
+        end++;
+    bool more = *end != '\0';
+    *end = '\0';
+    return more ? end + 1 : end;
+}
+
+/* "normal,crazyhouse" */
+static void note_variants(GrEngine *engine, const char *list) {
+    gr_buffer_clear(&engine->variants);
+    while (*list) {
+        size_t length = strcspn(list, ", ");
+        gr_buffer_putc(&engine->variants, ' ');
+        gr_buffer_add(&engine->variants, list, length);
+        list += length;
+        list += strspn(list, ", ");
+    }
+    gr_buffer_putc(&engine->variants, ' ');
+}
+
+/* `NAME -check 1`, `NAME -spin 5 0 9`, `NAME -string TEXT`, `NAME -combo A /// *B`; the star is before
+ * what it is set to. */
+static void note_option(GrEngine *engine, char *text) {
+    char *type = strstr(text, " -");
+    if (!type)
+        return;
+    *type = '\0';
+    char *usual = type + 2 + strcspn(type + 2, " ");
+    usual += *usual == ' ';
+    size_t length = strlen(usual);
+    if (!strncmp(type + 2, "spin", 4) || !strncmp(type + 2, "slider", 6)) {
+        length = strcspn(usual, " ");
+    } else if (!strncmp(type + 2, "combo", 5)) {
+        char *star = strchr(usual, '*'), *end;
+        usual = star ? star + 1 : usual;
+        end = strstr(usual, " ///");
+        length = end ? (size_t)(end - usual) : strlen(usual);
+    }
+    engine_note_option(engine, text, usual, length);
+}
+
+/* Where a feature that is on or off is kept; NULL if it is none of those. */
+static bool *flag_of(EngineXboard *x, const char *name) {
+    const struct {
+        const char *name;
+        bool *flag;
+    } flags[] = {
+        {"ping", &x->ping},   {"setboard", &x->setboard}, {"usermove", &x->usermove}, {"san", &x->san},
+        {"time", &x->time},   {"draw", &x->draw},         {"reuse", &x->reuse},       {"nps", &x->nps},
+        {"memory", &x->memory}, {"smp", &x->smp},         {"done", &x->done},
+    };
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (strcmp(name, flags[i].name) == 0)
+            return flags[i].flag;
+    return NULL;
+}
+
+/* Takes in one feature; false if it is not understood, or what it asks for is not done. */
+static bool note_feature(GrEngine *engine, const Feature *feature) {
+    EngineXboard *x = &engine->x;
+    bool *flag = flag_of(x, feature->name), on = atoi(feature->value) != 0;
+    if (flag) {
+        *flag = on;
+        x->slow |= flag == &x->done && !on;
+    } else if (!strcmp(feature->name, "myname")) {
+        gr_buffer_clear(&engine->name);
+        gr_engine_text(&engine->name, feature->value, GR_ENGINE_NAME);
+    } else if (!strcmp(feature->name, "variants")) {
+        note_variants(engine, feature->value);
+    } else if (!strcmp(feature->name, "option")) {
+        note_option(engine, feature->value);
+    } else { /* these ask for nothing, as no signal is sent and no clock is shown */
+        return !strcmp(feature->name, "sigint") || !strcmp(feature->name, "sigterm") ||
+               !strcmp(feature->name, "colors") || !strcmp(feature->name, "analyze") ||
+               !strcmp(feature->name, "debug") || !strcmp(feature->name, "playother");
+    }
+    return true;
+}
+
+static int take_features(GrEngine *engine, char *text, GrError *error) {
+    Feature feature;
+    GrBuffer answer;
+    int code = 0;
+    gr_buffer_init(&answer);
+    engine->x.features = true;
+    while ((text = next_feature(text, &feature)) != NULL) {
+        char name[24];
+        snprintf(name, sizeof name, "%s", feature.name); /* an option is cut up */
+        bool taken = note_feature(engine, &feature);
+        gr_buffer_printf(&answer, "%s %s\n", taken ? "accepted" : "rejected", name);
+    }
+    if (answer.failed)
+        code = gr_no_memory(error);
+    else if (answer.len)
+        code = engine_send(engine, answer.data, answer.len, error);
+    gr_buffer_free(&answer);
+    return code;
+}
+
+int engine_xboard_features(GrEngine *engine, char *line, GrError *error) {
+    EngineXboard *x = &engine->x;
+    int64_t start = gr_now_ms();
+    uint64_t most = engine->process.received + ENGINE_START_BYTES;
+    *x = (EngineXboard){.time = true, .draw = true, .reuse = true};
+    for (;;) {
+        char *rest = line ? engine_after_word(line, "feature") : NULL;
+        int code = rest ? take_features(engine, rest, error) : 0;
+        if (code < 0)
+            return code;
+        if (x->done)
+            break;
+        code = engine_next_line(engine, start + (x->slow ? SLOW_MS : FEATURES_MS), &line, error);
+        if (code < 0)
+            return code;
+        if (code == 0)
+            break;
+        if (engine->process.received > most)
+            return engine_hung_up(engine, GR_ERR_IO, "prints without end and no last feature", error);
+    }
+    if (x->memory && !gr_engine_has_option(engine, "Hash"))
+        engine_note_option(engine, "Hash", "", 0);
+    if (x->smp && !gr_engine_has_option(engine, "Threads"))
+        engine_note_option(engine, "Threads", "", 0);
+    return 0;
+}
+
+static int introduce(GrEngine *engine, GrError *error) {
+    int code = engine_send_line(engine, "xboard\nprotover 2", error);
+    return code ? code : engine_xboard_features(engine, NULL, error);
+}
+
+/* ---- settings ---- */
+
+static int set_option(GrEngine *engine, const char *name, const char *value, GrError *error) {
+    GrBuffer line;
+    const char *truth = !strcmp(value, "true") ? "1" : !strcmp(value, "false") ? "0" : value;
+    gr_buffer_init(&line);
+    if (engine->x.memory && !strcasecmp(name, "Hash"))
+        gr_buffer_printf(&line, "memory %s", value);
+    else if (engine->x.smp && !strcasecmp(name, "Threads"))
+        gr_buffer_printf(&line, "cores %s", value);
+    else if (*value)
+        gr_buffer_printf(&line, "option %s=%s", name, truth);
+    else
+        gr_buffer_printf(&line, "option %s", name); /* a button */
+    int code = line.failed ? gr_no_memory(error) : engine_send_line(engine, line.data, error);
+    gr_buffer_free(&line);
+    return code;
+}
+
+/* What the protocol calls our variants. */
+static const char *usual_name(const char *name) {
+    static const char *const others[][2] = {
+        {"chess", "normal"},      {"chess960", "fischerandom"},        {"threecheck", "3check"},
+        {"antichess", "giveaway"}, {"kingofthehill", "king-of-the-hill"},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(name, others[i][0]) == 0)
+            return others[i][1];
+    return name;
+}
+
+static const char *name_there(const GrEngine *engine, const GrVariant *variant) {
+    return engine->variant ? engine->variant : usual_name(variant->name);
+}
+
+static bool plays(const GrEngine *engine, const GrVariant *variant) {
+    const char *name = name_there(engine, variant);
+    return strcmp(name, "normal") == 0 || engine_lists_variant(engine, name);
+}
+
+static int set_variant(GrEngine *engine, const GrVariant *variant, GrError *error) {
+    const char *name = name_there(engine, variant);
+    if (!plays(engine, variant) || strlen(name) >= sizeof engine->x.game)
+        return engine_no_variant(engine, variant, name, "its feature variants", error);
+    strcpy(engine->x.game, strcmp(name, "normal") == 0 ? "" : name);
+    return 0;
+}
+
+static int new_game(GrEngine *engine, GrError *error) {
+    int code = engine_xboard_begin(engine, error);
+    return code ? code : engine_xboard_ready(engine, error);
+}
+
+const EngineProtocol engine_xboard = {
+    .introduce = introduce,
+    .set_option = set_option,
+    .plays = plays,
+    .set_variant = set_variant,
+    .new_game = new_game,
+    .search = engine_xboard_search,
+    .judge = engine_xboard_judge,
+    .quit = "quit\n",
+};

@@ -1,0 +1,28 @@
+/* grimoire-match: what was asked for, and playing it. */
+#ifndef GR_CLI_MATCH_H
+#define GR_CLI_MATCH_H
+
+#include "analysis/study/match.h"
+#include "cli/common.h"
+
+enum { MATCH_OPTIONS = 64 }; /* of an engine, at most */
+
+typedef struct MatchLimits {
+    GrLimits limits;
+    int64_t time, increment;
+} MatchLimits;
+
+typedef struct MatchAsked {
+    GrMatchJob job;
+    MatchLimits both, own[2];
+    GrAnalystOption option[2][MATCH_OPTIONS];
+    const char *openings, *pgn, *log;
+    char *ahead; /* the file of games that are over before their turn; NULL without pgn */
+    bool random_given, games_given, resume;
+} MatchAsked;
+
+/* Plays the match that asked->job describes, or goes on with it, and prints what comes of it; returns the exit
+ * status. */
+int match_play(Cli *cli, const GrVariants *variants, MatchAsked *asked);
+
+#endif

@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# Engines of the XBoard protocol in matches: what they are told, what they may answer, and real ones.
+. "$(dirname "$0")/lib.sh"
+
+fake="tests/programs/fake-xboard"
+
+# play OPTION...: a game without random plies, against an engine that plays knight moves by rote.
+play() {
+    : >"$T/heard"
+    : >"$T/other"
+    grimoire-match --games 1 --random 0 -j 1 --pgn "$T/x.pgn" \
+        --engine2 "$fake plain $T/other g8f6 f6g8 g8f6 f6g8" "$@"
+}
+
+start "its moves, scores and name are taken, and it is told what it does not know"
+expect_exit 0 play --engine1 "$fake plain $T/heard e2e4 d2d4 b1c3" --tc 60+0.5 --max-plies 6
+expect_in_stdout '^game 1: Fake X \(1\) - Fake X \(2\) 1/2-1/2, 6 plies, adjudication$'
+expect_exit 0 grep -q '^1\. e4 {\[%eval 0\.25,3\] \[%clk 0:0' "$T/x.pgn"
+expect_exit 0 grep -Eq '^time [0-9]{4}$' "$T/heard"
+printf '%s\n' uci xboard 'protover 2' 'accepted ping' 'accepted setboard' 'accepted usermove' 'accepted nps' \
+    'accepted variants' 'accepted memory' 'accepted sigint' 'accepted myname' 'accepted option' 'accepted option' \
+    'accepted done' new easy post force 'ping 1' force 'level 0 1 0.5' 'ping 2' go 'ping 3' 'usermove g8f6' \
+    'ping 4' 'usermove f6g8' 'result 1/2-1/2 {too many plies}' quit >"$T/wanted"
+grep -Ev '^(o?tim|time)' "$T/heard" | diff - "$T/wanted" >&2 || fail "other commands"
+
+start "a mate, limits and options have the protocol's words"
+expect_exit 0 play --engine1 "$fake plain $T/heard '9_100003_5_99_x|move_e2e4'" --movetime 2000 --max-plies 1
+expect_exit 0 grep -q '\[%eval #3,9\]' "$T/x.pgn"
+expect_exit 2 play --engine1 "$fake plain $T/heard" --movetime 2000 --option1 Styl=Risky
+expect_stderr "Fake X has no option 'Styl'; did you mean Style"
+expect_exit 0 play --engine1 "$fake plain $T/heard e2e4" --option1 Style=Risky --option1 Hash=8 --nodes 70 --max-plies 1
+for line in 'option Style=Risky' 'memory 8' 'nps 70' 'st 1'; do
+    grep -qx "$line" "$T/heard" || fail "not told: $line"
+done
+expect_exit 0 play --engine1 "$fake plain $T/heard e2e4" --movetime 2000 --depth 5 --max-plies 1
+grep -qx 'st 2' "$T/heard" && grep -qx 'sd 5' "$T/heard" || fail "not its limits"
+expect_exit 0 play --engine1 "$fake plain $T/heard e2e4" --movetime 250 --max-plies 1
+grep -qx 'time 25' "$T/heard" || fail "not a quarter of a second"
+expect_exit 2 play --engine1 "$fake few $T/heard e2e4" --nodes 5
+expect_stderr 'cannot search a number of nodes: it has no feature nps'
+
+start "moves by name, without usermove, and of engines that have no features"
+expect_exit 0 play --engine1 "$fake san $T/heard Nf3 Ng1" --movetime 1000 --max-plies 4
+grep -qx Nf6 "$T/heard" || fail "not told in SAN"
+expect_exit 0 play --engine1 "$fake few $T/heard g1f3 f3g1" --movetime 1000 --max-plies 4
+grep -qx g8f6 "$T/heard" || fail "not told by squares"
+expect_exit 0 play --engine1 "$fake speaks $T/heard g1f3 f3g1" --movetime 1000 --max-plies 4
+expect_exit 0 play --engine1 "$fake late $T/heard g1f3 f3g1" --movetime 1000 --max-plies 4
+expect_in_stdout '^game 1: Late - '
+expect_exit 0 play --engine1 "$fake old $T/heard g1f3 f3g1" --protocol1 cecp --movetime 1000 --max-plies 4
+grep -q '^uci$' "$T/heard" && fail "it was sent 'uci'"
+
+start "positions are set up, or reached by moves"
+printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n' >"$T/pawn.epd"
+expect_exit 0 play --engine1 "$fake plain $T/heard e1d1" --openings "$T/pawn.epd" --movetime 1000 --max-plies 1
+grep -qx 'setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' "$T/heard" || fail "not the position"
+expect_exit 2 play --engine1 "$fake few $T/heard e1d1" --openings "$T/pawn.epd" --movetime 1000 --max-plies 1
+expect_stderr 'cannot set up positions: it has no feature setboard'
+printf '1. e4 e5 2. Nf3 Nc6 *\n' >"$T/moves.pgn"
+expect_exit 0 play --engine1 "$fake few $T/heard f1b5" --openings "$T/moves.pgn" --movetime 1000 --max-plies 5
+[ "$(grep -E '^[a-h][1-8][a-h][1-8]$' "$T/heard" | tr '\n' ' ')" = "e2e4 e7e5 g1f3 b8c6 " ] || fail "not the moves"
+
+start "a variant is named, or refused"
+expect_exit 0 play -v capablanca --engine1 "$fake plain $T/heard b1c3" --engine2 builtin --movetime 1000 --max-plies 1
+grep -qx 'variant capablanca' "$T/heard" || fail "not the variant"
+expect_exit 2 play -v magi --engine1 "$fake plain $T/heard" --engine2 builtin --movetime 1000
+expect_stderr "does not play Magi: it does not list 'magi' among its feature variants"
+
+start "it may resign, and both may agree on a draw; other claims are faults"
+expect_exit 0 play --engine1 "$fake plain $T/heard resign" --movetime 1000
+expect_in_stdout '^game 1: .* 0-1, 0 plies$'
+expect_exit 0 grep -q '^\[Reason "White resigns"\]' "$T/x.pgn"
+expect_exit 0 play --engine1 "$fake plain $T/heard 0-1_{I_lose}" --movetime 1000
+expect_exit 0 grep -q '^\[Reason "White resigns"\]' "$T/x.pgn"
+expect_exit 0 grimoire-match --games 1 --random 0 --pgn "$T/x.pgn" --movetime 1000 --max-plies 4 \
+    --engine1 "$fake plain $T/heard 'offer_draw|move_e2e4'" --engine2 "$fake plain $T/other 'offer_draw|move_e7e5'"
+expect_in_stdout ' 1/2-1/2, 2 plies$'
+expect_exit 0 grep -q '^\[Reason "agreed"\]' "$T/x.pgn"
+expect_exit 0 grep -qx draw "$T/other"
+expect_exit 1 play --engine1 "$fake plain $T/heard 1/2-1/2_{fifty_moves}" --movetime 1000
+expect_in_stdout '^engine 1: 1 illegal move$'
+expect_stderr 'claims a draw that is none; the position is rnbqkbnr'
+expect_exit 1 play --engine1 "$fake plain $T/heard 1-0_{mate}" --movetime 1000
+expect_stderr 'claims a win that is none'
+
+start "an illegal move, a refusal, a crash and silence lose"
+expect_exit 1 play --engine1 "$fake plain $T/heard e2e5" --movetime 1000
+expect_stderr "game 1, ply 1: engine 1, Fake X .1., plays 'e2e5', which is not legal"
+expect_exit 1 play --engine1 "$fake plain $T/heard e2e4 Illegal_move:_g8f6" --movetime 1000
+expect_stderr "refuses what is legal: 'Illegal move: g8f6'"
+expect_exit 1 play --engine1 "$fake plain $T/heard die" --movetime 1000
+expect_in_stdout '^engine 1: 1 crash$'
+expect_exit 1 play --engine1 "$fake plain $T/heard hang" --tc 0.1
+expect_in_stdout ', time forfeit$'
+
+start "an engine that is good for one game is started for each"
+expect_exit 0 grimoire-match --games 2 --random 0 -j 1 --movetime 1000 --max-plies 1 \
+    --engine1 "$fake once $T/once g1f3" --engine2 "$fake once $T/twice g1f3"
+[ "$(grep -c '^protover 2$' "$T/once")" -eq 2 ] || fail "not two processes"
+
+start "the log has both directions, with the time"
+expect_exit 0 play --engine1 "$fake plain $T/heard e2e4" --movetime 1000 --max-plies 1 --log "$T/log"
+grep -Eq '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8}\.[0-9]{3} 1\.1 > go$' "$T/log" || fail "not what was sent"
+grep -Eq '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8}\.[0-9]{3} 1\.1 < move e2e4$' "$T/log" || fail "not the answer"
+expect_exit 2 play --engine1 "$fake plain $T/heard e2e4" --movetime 1000 --log "$T/x.pgn"
+expect_exit 2 play --movetime 1000 --log /no/such/folder/x
+
+# real COMMAND [OPTION...]: games against a program of this machine, if there is one.
+real() {
+    local command=$1
+    shift
+    [ -x "$command" ] || {
+        echo "# skipped: no $command"
+        return
+    }
+    expect_exit 0 grimoire-match -q --engine2 "$command" --games 2 --tc 5+0.1 --resign 2,400 --max-plies 60 --pgn "$T/real.pgn" "$@"
+    expect_exit 0 grimoire-check "$T/real.pgn"
+}
+
+start "GNU Chess and Fairy-Max play to the end without a fault"
+real /usr/games/gnuchess
+real /usr/games/gnuchess --openings "$T/pawn.epd"
+real /usr/games/fairymax
+real /usr/games/fairymax -v capablanca
+
+finish
