@@ -21,7 +21,6 @@ static GrSearch *make(void) {
     atomic_init(&s->hit, 0);
     s->clock.overhead = GR_DEFAULT_OVERHEAD;
     s->use_table = true;
-    s->x = getenv("GR_X") ? (unsigned)atoi(getenv("GR_X")) : 0;
     gr_fill_reductions(s);
     return s;
 }

@@ -67,7 +67,6 @@ typedef struct GrClock {
 } GrClock;
 
 struct GrSearch {
-    unsigned x;
     GrTable table;
     bool use_table;
     GrEvaluator *eval;
