@@ -67,7 +67,6 @@ typedef struct GrClock {
 } GrClock;
 
 struct GrSearch {
-    unsigned x;
     GrTable table;
     bool use_table;
     GrEvaluator *eval;
@@ -75,9 +74,9 @@ struct GrSearch {
     bool history_draws;   /* repetitions and fifty moves draw */
     bool selective;       /* moves may be left out or searched less deeply */
 
-    atomic_bool stop;          /* requested from outside */
-    bool halted;               /* the search is unwinding */
-    int64_t start;             /* gr_now_ms when it began */
+    atomic_bool stop; /* requested from outside */
+    bool halted;      /* the search is unwinding */
+    int64_t start;    /* gr_now_ms when it began */
     uint64_t nodes, node_limit;
     int depth, seldepth; /* of the running iteration */
     GrLimits limits;
@@ -112,8 +111,7 @@ struct GrSearch {
     int16_t history[2][16][GR_MAX_SQUARES];       /* by side, moving type, square */
     int16_t drop_history[2][16][GR_MAX_SQUARES];  /* by side, dropped type, its square */
     int16_t take_history[16][GR_MAX_SQUARES][16]; /* by moving type, square, type taken */
-    int16_t correction[2]
-                      [GR_CORRECTIONS]; /* by side, pawns: what the evaluation missed, in 1/256 */
+    int16_t correction[2][GR_CORRECTIONS]; /* by side, pawns: what evaluations missed, in 1/256 */
     int16_t *follow; /* continuation history: by step made before, by step; steps * steps of them */
     size_t steps;    /* types, and a hole, on squares */
     int squares;     /* of the board */
@@ -147,6 +145,14 @@ bool gr_bound_settles(GrBound bound, GrScore score, GrScore alpha, GrScore beta)
 
 GrScore gr_to_table(GrScore score, int turns);
 GrScore gr_from_table(GrScore score, int turns);
+
+/* ---- search_root.c: an iteration ---- */
+
+/* Searches all root moves to s->depth, and keeps and reports the lines found. */
+void gr_iterate(GrSearch *s);
+
+/* Gives a line to the progress callback, if there is one. */
+void gr_report_line(GrSearch *s, const GrLine *line, int index);
 
 /* ---- search_tree.c: the inner nodes ---- */
 

@@ -8,7 +8,7 @@ enum {
     RAZOR_SLOPE = 200,  /* and this for each ply */
     FUTILITY_DEPTH = 6, /* futility and reverse futility pruning up to here, */
     FUTILITY_MARGIN = 90, /* by this much evaluation a ply */
-    LATE_MOVE_DEPTH = 5,  /* late-move pruning up to here, */
+    LATE_MOVE_DEPTH = 12, /* late-move pruning up to here, */
     LATE_MOVES_PV = 8,    /* after this many times as many moves in PV nodes */
     EXCHANGE_DEPTH = 8,   /* up to here moves are pruned that lose exchanges, */
     EXCHANGE_QUIET = 40,  /* if a quiet move loses this a ply, */
@@ -18,7 +18,7 @@ enum {
     PROBCUT_MARGIN = 180, /* what a capture must win beyond beta */
     PROBCUT_LESS = 4,     /* plies less to be searched then */
     REDUCE_DEPTH = 3,
-    REDUCE_FROM = 3,      /* moves before this one are searched in full */
+    REDUCE_CUT = 2,       /* plies more where the node is expected to fail high */
     REDUCE_HISTORY = 9000 /* of history is worth a ply */
 };
 
@@ -34,19 +34,24 @@ void gr_fill_reductions(GrSearch *s) {
     for (int depth = 1; depth < 64; depth++)
         for (int number = 1; number < 64; number++)
             s->reduction[depth][number] =
-                (uint8_t)((100 + log2_16(depth) * log2_16(number) * 100 / 256 / 4) / 128);
+                (uint8_t)((64 + log2_16(depth) * log2_16(number) * 37 / 256) / 128);
 }
 
 static int at_most(int n, int limit) {
     return n < limit ? n : limit;
 }
 
+/* The reduction of a move before anything is asked of the move itself. */
+static int base_reduction(const GrSearch *s, const GrNode *n, int number) {
+    return s->reduction[at_most(n->depth, 63)][at_most(number, 63)] + !n->improving;
+}
+
 int gr_late_move_reduction(const GrSearch *s, const GrNode *n, GrMove move, int number, int gain) {
-    if (!s->selective || n->depth < REDUCE_DEPTH || number < REDUCE_FROM || gain != 0 ||
-        !n->quiet_only || s->frame[n->ply + 1].checked)
+    if (!s->selective || n->depth < REDUCE_DEPTH || number == 0 || gain != 0 || !n->quiet_only ||
+        s->frame[n->ply + 1].checked)
         return 0;
-    return s->reduction[at_most(n->depth, 63)][at_most(number, 63)] - n->pv + n->cut -
-           gr_history_of(s, n->ply, move) / REDUCE_HISTORY;
+    return base_reduction(s, n, number) - n->pv - (n->alpha > DECISIVE) +
+           (n->cut ? REDUCE_CUT : 0) - gr_history_of(s, n->ply, move) / REDUCE_HISTORY;
 }
 
 /* ---- nodes ---- */
@@ -138,13 +143,21 @@ bool gr_is_node_pruned(GrSearch *s, const GrNode *n, bool null_ok, GrScore *scor
 
 /* ---- moves ---- */
 
+/* How deep a late move would be searched, 1 up: what prunes it goes by that. */
+static int reduced_depth(const GrSearch *s, const GrNode *n, int number) {
+    int depth = n->depth - base_reduction(s, n, number);
+    return depth < 1 ? 1 : depth;
+}
+
 /* Does the move lose more in exchanges than its depth allows? */
-static bool is_exchange_lost(const GrSearch *s, const GrNode *n, GrMove move, int gain) {
+static bool is_exchange_lost(const GrSearch *s, const GrNode *n, GrMove move, int number,
+                             int gain) {
     const GrPosition *pos = &s->frame[n->ply].pos;
     GrMoveKind kind = gr_move_kind(move);
     if (kind != GR_NORMAL && kind != GR_EN_PASSANT)
         return false;
-    int allowed = gain == 0 ? -EXCHANGE_QUIET * n->depth : -EXCHANGE_TAKING * n->depth * n->depth;
+    int allowed = gain == 0 ? -EXCHANGE_QUIET * reduced_depth(s, n, number)
+                            : -EXCHANGE_TAKING * n->depth * n->depth;
     return gain - gr_value_of(s->eval, gr_type_of(pos->board[gr_move_from(move)])) < allowed &&
            gr_exchange(s, pos, move, gain) < allowed;
 }
@@ -152,11 +165,12 @@ static bool is_exchange_lost(const GrSearch *s, const GrNode *n, GrMove move, in
 /* Late-move pruning and futility pruning of a quiet move. In PV nodes many more are searched: more
  * than most positions have, but for those with hundreds of drops. */
 static bool is_quiet_move_pruned(const GrSearch *s, const GrNode *n, int number) {
-    int enough = (4 + n->depth * n->depth) * (n->improving ? 2 : 1) * (n->pv ? LATE_MOVES_PV : 1);
+    int enough = (3 + n->depth * n->depth) * (n->pv ? LATE_MOVES_PV : 1) / (n->improving ? 1 : 2);
     if (n->depth <= LATE_MOVE_DEPTH && number >= enough)
         return true;
-    return !n->pv && n->depth <= FUTILITY_DEPTH &&
-           s->frame[n->ply].eval + 80 + FUTILITY_MARGIN * n->depth <= n->alpha;
+    int depth = reduced_depth(s, n, number);
+    return !n->pv && depth <= FUTILITY_DEPTH &&
+           s->frame[n->ply].eval + 80 + FUTILITY_MARGIN * depth <= n->alpha;
 }
 
 bool gr_is_move_pruned(const GrSearch *s, const GrNode *n, GrMove move, int number, int gain) {
@@ -165,5 +179,5 @@ bool gr_is_move_pruned(const GrSearch *s, const GrNode *n, GrMove move, int numb
     if (gain == 0 && is_quiet_move_pruned(s, n, number))
         return true;
     return !n->pv && n->alpha <= DECISIVE && n->depth <= EXCHANGE_DEPTH &&
-           is_exchange_lost(s, n, move, gain);
+           is_exchange_lost(s, n, move, number, gain);
 }

@@ -252,7 +252,7 @@ GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int de
     if (narrow_by_mate(s, &n))
         return n.alpha;
     frame[1].killer[0] = frame[1].killer[1] = GR_NO_MOVE;
-    if ((s->x & 1024) && n.alpha < 0 && !n.pv && gr_can_repeat(s, ply)) {
+    if (n.alpha < 0 && !n.pv && gr_can_repeat(s, ply)) {
         n.alpha = 0;
         if (n.alpha >= n.beta)
             return 0;
