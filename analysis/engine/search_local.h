@@ -22,7 +22,8 @@ enum {
     GR_TRIED = 64,
     GR_FOLLOWED = 2, /* plies back that the continuation history looks */
     GR_NO_STEP = -1,
-    GR_CORRECTIONS = 16384
+    GR_CORRECTIONS = 16384,
+    GR_DECISIVE = 1000 /* centipawns; only a mate is better: what loses material may still mate */
 };
 
 /* What a search keeps for each ply of the line that it looks at. */
@@ -183,11 +184,7 @@ GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int de
 GrScore gr_child_score(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok,
                        bool cut);
 
-/* ---- search_prune.c: what is not searched, or less deeply ---- */
-
-/* Does the node need no search: razoring, reverse futility, null move, probcut? `score` is then a
- * bound for it. */
-bool gr_is_node_pruned(GrSearch *s, const GrNode *n, bool null_ok, GrScore *score);
+/* ---- search_prune.c: moves that are not searched, or less deeply ---- */
 
 /* Can a move be left out that comes after `number` others? Not if it gives check, which the caller
  * looks at. */

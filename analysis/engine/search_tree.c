@@ -2,7 +2,16 @@
 #include "analysis/engine/search_local.h"
 
 enum {
-    DEEPEN_DEPTH = 4, /* from here on, a node without a hint is searched a ply less */
+    RAZOR_DEPTH = 3,    /* razoring up to here, */
+    RAZOR_MARGIN = 150, /* by so much evaluation */
+    RAZOR_SLOPE = 200,  /* and this for each ply */
+    NULL_DEPTH = 3,
+    PROBCUT_DEPTH = 5,
+    PROBCUT_MARGIN = 180, /* what a capture must win beyond beta */
+    PROBCUT_LESS = 4,     /* plies less to be searched then */
+    FUTILITY_DEPTH = 6,   /* reverse futility pruning up to here, */
+    FUTILITY_MARGIN = 90, /* by this much evaluation a ply */
+    DEEPEN_DEPTH = 4,     /* from here on, a node without a hint is searched a ply less */
     SINGULAR_DEPTH = 7,
     SINGULAR_LESS = 3,  /* the hint's entry is at most so many plies shallower */
     SINGULAR_MARGIN = 2 /* by which others must be worse, for each ply */
@@ -93,6 +102,95 @@ static bool update_best(GrSearch *s, GrNode *n, GrMove move, GrScore score, int 
     if (gain != 0 && frame->taken_count < GR_TRIED)
         frame->taken[frame->taken_count++] = move;
     return false;
+}
+
+/* ---- nodes that need no search ---- */
+
+/* Pieces enough that zugzwang is unlikely. */
+static bool has_pieces(const GrSearch *s, const GrPosition *pos) {
+    int pieces = 0;
+    const GrVariant *v = gr_variant(s->rules);
+    for (int type = 2; type <= v->types; type++)
+        if (!(v->piece[type].flags & GR_IS_PAWN))
+            pieces += gr_set_count(pos->type[type] & pos->side[pos->turn]);
+    return pieces >= 2;
+}
+
+/* Null-move pruning: does the score stay above beta even if the opponent moves twice? */
+static bool null_move_holds(GrSearch *s, const GrNode *n, GrScore *score) {
+    const Frame *frame = &s->frame[n->ply];
+    if (n->depth < NULL_DEPTH || frame->eval < n->beta || gr_score_is_mate(n->beta) ||
+        !has_pieces(s, &frame->pos))
+        return false;
+    int beyond = (frame->eval - n->beta) / 200;
+    int less = 3 + n->depth / 4 + (beyond < 3 ? beyond : 3);
+    gr_descend(s, n->ply, gr_move_make(GR_PASS, 0, 0, 0, 0));
+    *score = gr_child_score(s, n->ply, n->beta - 1, n->beta, n->depth - less, false, !n->cut);
+    if (*score < n->beta)
+        return false;
+    *score = gr_score_is_mate(*score) ? n->beta : *score;
+    return true;
+}
+
+/* Razoring: so far below alpha that only captures could help, and they do not. */
+static bool is_hopeless(GrSearch *s, const GrNode *n, GrScore *score) {
+    if (n->depth > RAZOR_DEPTH || n->alpha > GR_DECISIVE || n->alpha <= -GR_MATE_FOUND ||
+        s->frame[n->ply].eval + RAZOR_MARGIN + RAZOR_SLOPE * n->depth > n->alpha)
+        return false;
+    *score = gr_search_quiet(s, n->ply, n->alpha, n->alpha + 1, 0);
+    return *score <= n->alpha;
+}
+
+/* The score of a capture that wins more than `bound`, by quiescence and then by a shallow search.
+ */
+static GrScore probe_capture(GrSearch *s, const GrNode *n, GrMove move, GrScore bound) {
+    const Frame *frame = &s->frame[n->ply];
+    gr_descend(s, n->ply, move);
+    if (frame[1].turns == frame->turns)
+        return bound - 1;
+    GrScore score = -gr_search_quiet(s, n->ply + 1, -bound, -bound + 1, 0);
+    if (score < bound)
+        return score;
+    return gr_child_score(s, n->ply, bound - 1, bound, n->depth - PROBCUT_LESS, true, !n->cut);
+}
+
+/* Probcut: does a capture, searched less deeply, beat beta by a margin? */
+static bool probcut_holds(GrSearch *s, const GrNode *n, GrScore *score) {
+    Frame *frame = &s->frame[n->ply];
+    GrScore bound = n->beta + PROBCUT_MARGIN;
+    if (n->depth < PROBCUT_DEPTH || gr_score_is_mate(n->beta) ||
+        (n->in_table && n->entry.depth >= n->depth - PROBCUT_LESS + 1 && n->entry.score < bound))
+        return false;
+    gr_captures(&frame->pos, &frame->list);
+    gr_order_moves(s, n->ply, n->hint, false);
+    for (unsigned i = 0; i < frame->list.count; i++) {
+        GrMove move = gr_next_move(frame, i);
+        if (frame->eval + gr_gain(s, &frame->pos, move) < bound || gr_loses(s, &frame->pos, move))
+            continue;
+        *score = probe_capture(s, n, move, bound);
+        if (s->halted)
+            return false;
+        if (*score >= bound) {
+            *score = gr_score_is_mate(*score) ? n->beta : *score;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Razoring, reverse futility pruning, null move, probcut; `score` is then a bound for the node. */
+static bool is_node_pruned(GrSearch *s, const GrNode *n, bool null_ok, GrScore *score) {
+    const Frame *frame = &s->frame[n->ply];
+    if (!s->selective || n->pv || !n->quiet_only || frame->excluded != GR_NO_MOVE)
+        return false;
+    if (is_hopeless(s, n, score))
+        return true;
+    if (n->depth <= FUTILITY_DEPTH && !gr_score_is_mate(n->beta) &&
+        frame->eval - FUTILITY_MARGIN * (n->depth - n->improving) >= n->beta) {
+        *score = frame->eval;
+        return true;
+    }
+    return (null_ok && null_move_holds(s, n, score)) || probcut_holds(s, n, score);
 }
 
 /* ---- singular extension ---- */
@@ -212,7 +310,7 @@ static GrScore search_inside(GrSearch *s, GrNode *n, bool null_ok) {
     if (probe(s, n, &score))
         return score;
     evaluate(s, n);
-    if (gr_is_node_pruned(s, n, null_ok, &score))
+    if (is_node_pruned(s, n, null_ok, &score))
         return score;
     if (n->hint != GR_NO_MOVE && !gr_is_legal(&frame->pos, n->hint))
         n->hint = GR_NO_MOVE; /* of another position with the same key */
