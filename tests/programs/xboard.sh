@@ -74,6 +74,13 @@ for v in chess magi wizard royal; do
     [ "$plies" -ge 20 ] || fail "$v: only $plies plies"
 done
 
+start "matches against our own client of the protocol: no illegal move, nobody lost on time"
+for v in chess magi wizard royal; do
+    expect_exit 0 grimoire-match -v $v --games 2 --depth 1 --max-plies 60 --engine2 grimoire-engine --protocol2 cecp \
+        --pgn "$T/$v.pgn" -j 1
+    [ "$(grep -cE '^\[Termination "(normal|adjudication)"\]$' "$T/$v.pgn")" -eq 2 ] || fail "$v: $(grep Termination "$T/$v.pgn")"
+done
+
 start "boards of ten ranks count them from 0"
 xboard new 'variant magi' force 'usermove b0c2' 'usermove b9c7' 'usermove a10a9' 'ping 1' quit
 [ "$(grep -c Illegal "$T/out")" -eq 1 ] || fail "not one illegal move"
