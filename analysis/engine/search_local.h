@@ -158,7 +158,7 @@ void gr_report_line(GrSearch *s, const GrLine *line, int index);
 /* ---- search_tree.c: the inner nodes ---- */
 
 /* A node that is being searched. */
-typedef struct GrNode {
+typedef struct Node {
     int ply, depth;
     GrScore alpha, beta, best;
     GrScore entry_alpha; /* alpha when the node was entered */
@@ -172,7 +172,7 @@ typedef struct GrNode {
     bool improving;  /* the evaluation is better than at the side's last turn */
     bool in_table;
     GrTableEntry entry; /* if in_table; its score as seen from the root */
-} GrNode;
+} Node;
 
 /* The score of frame[ply], searched `depth` plies, within (alpha, beta) or a bound beyond it.
  * `cut`: it is expected to fail high. */
@@ -188,11 +188,11 @@ GrScore gr_child_score(GrSearch *s, int ply, GrScore alpha, GrScore beta, int de
 
 /* Can a move be left out that comes after `number` others? Not if it gives check, which the caller
  * looks at. */
-bool gr_is_move_pruned(const GrSearch *s, const GrNode *n, GrMove move, int number, int gain);
+bool gr_is_move_pruned(const GrSearch *s, const Node *n, GrMove move, int number, int gain);
 
 /* How many plies less a move is searched at first that comes late, and that gr_descend has played.
  */
-int gr_late_move_reduction(const GrSearch *s, const GrNode *n, GrMove move, int number, int gain);
+int gr_late_move_reduction(const GrSearch *s, const Node *n, GrMove move, int number, int gain);
 
 void gr_fill_reductions(GrSearch *s);
 

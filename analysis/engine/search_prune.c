@@ -34,11 +34,11 @@ static int at_most(int n, int limit) {
 }
 
 /* The reduction of a move before anything is asked of the move itself. */
-static int base_reduction(const GrSearch *s, const GrNode *n, int number) {
+static int base_reduction(const GrSearch *s, const Node *n, int number) {
     return s->reduction[at_most(n->depth, 63)][at_most(number, 63)] + !n->improving;
 }
 
-int gr_late_move_reduction(const GrSearch *s, const GrNode *n, GrMove move, int number, int gain) {
+int gr_late_move_reduction(const GrSearch *s, const Node *n, GrMove move, int number, int gain) {
     if (!s->selective || n->depth < REDUCE_DEPTH || number == 0 || gain != 0 || !n->quiet_only ||
         s->frame[n->ply + 1].checked)
         return 0;
@@ -49,14 +49,13 @@ int gr_late_move_reduction(const GrSearch *s, const GrNode *n, GrMove move, int 
 /* ---- moves ---- */
 
 /* How deep a late move would be searched, 1 up: what prunes it goes by that. */
-static int reduced_depth(const GrSearch *s, const GrNode *n, int number) {
+static int reduced_depth(const GrSearch *s, const Node *n, int number) {
     int depth = n->depth - base_reduction(s, n, number);
     return depth < 1 ? 1 : depth;
 }
 
 /* Does the move lose more in exchanges than its depth allows? */
-static bool is_exchange_lost(const GrSearch *s, const GrNode *n, GrMove move, int number,
-                             int gain) {
+static bool is_exchange_lost(const GrSearch *s, const Node *n, GrMove move, int number, int gain) {
     const GrPosition *pos = &s->frame[n->ply].pos;
     GrMoveKind kind = gr_move_kind(move);
     if (kind != GR_NORMAL && kind != GR_EN_PASSANT)
@@ -69,7 +68,7 @@ static bool is_exchange_lost(const GrSearch *s, const GrNode *n, GrMove move, in
 
 /* Late-move pruning and futility pruning of a quiet move. In PV nodes many more are searched: more
  * than most positions have, but for those with hundreds of drops. */
-static bool is_quiet_move_pruned(const GrSearch *s, const GrNode *n, int number) {
+static bool is_quiet_move_pruned(const GrSearch *s, const Node *n, int number) {
     int enough = (3 + n->depth * n->depth) * (n->pv ? LATE_MOVES_PV : 1) / (n->improving ? 1 : 2);
     if (n->depth <= LATE_MOVE_DEPTH && number >= enough)
         return true;
@@ -78,7 +77,7 @@ static bool is_quiet_move_pruned(const GrSearch *s, const GrNode *n, int number)
            s->frame[n->ply].eval + 80 + FUTILITY_MARGIN * depth <= n->alpha;
 }
 
-bool gr_is_move_pruned(const GrSearch *s, const GrNode *n, GrMove move, int number, int gain) {
+bool gr_is_move_pruned(const GrSearch *s, const Node *n, GrMove move, int number, int gain) {
     if (!s->selective || !n->quiet_only || n->best <= -GR_MATE_FOUND || number == 0)
         return false;
     if (gain == 0 && is_quiet_move_pruned(s, n, number))

@@ -40,10 +40,10 @@ static void bring_forward(GrSearch *s, size_t from, size_t to) {
 
 static int root_reduction(const GrSearch *s, int number, int depth) {
     const Frame *root = &s->frame[0];
-    GrNode n = {.depth = s->depth,
-                .pv = true,
-                .quiet_only = !root->checked && !root->pos.pending,
-                .improving = true};
+    Node n = {.depth = s->depth,
+              .pv = true,
+              .quiet_only = !root->checked && !root->pos.pending,
+              .improving = true};
     int gain = gr_gain(s, &root->pos, root->move);
     int less = gr_late_move_reduction(s, &n, root->move, number, gain) - ROOT_LESS;
     int most = depth > 1 ? depth - 1 : 0;

@@ -18,7 +18,7 @@ enum {
 };
 
 /* Looks into the table; true if its entry settles the score. */
-static bool probe(GrSearch *s, GrNode *n, GrScore *score) {
+static bool probe(GrSearch *s, Node *n, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
     if (!s->use_table || frame->excluded != GR_NO_MOVE ||
         !gr_table_find(&s->table, frame->pos.key, &n->entry))
@@ -33,7 +33,7 @@ static bool probe(GrSearch *s, GrNode *n, GrScore *score) {
     return gr_bound_settles(n->entry.bound, *score, n->alpha, n->beta);
 }
 
-static GrBound bound_of(const GrNode *n) {
+static GrBound bound_of(const Node *n) {
     return n->best >= n->beta         ? GR_BOUND_LOWER
            : n->best > n->entry_alpha ? GR_BOUND_EXACT
                                       : GR_BOUND_UPPER;
@@ -41,7 +41,7 @@ static GrBound bound_of(const GrNode *n) {
 
 /* Learns how wrong the evaluation was, where the score says so: a bound on its near side does not,
  * nor does what a capture has changed. */
-static void learn_correction(GrSearch *s, const GrNode *n) {
+static void learn_correction(GrSearch *s, const Node *n) {
     GrBound bound = bound_of(n);
     if (n->evaluated == GR_NO_SCORE || gr_score_is_mate(n->best) ||
         (n->best_move != GR_NO_MOVE && gr_gain(s, &s->frame[n->ply].pos, n->best_move) != 0) ||
@@ -51,7 +51,7 @@ static void learn_correction(GrSearch *s, const GrNode *n) {
     gr_correction_learn(s, n->ply, n->best - n->evaluated, n->depth);
 }
 
-static void store(GrSearch *s, const GrNode *n) {
+static void store(GrSearch *s, const Node *n) {
     const Frame *frame = &s->frame[n->ply];
     if (s->halted || frame->excluded != GR_NO_MOVE)
         return;
@@ -66,8 +66,7 @@ static void store(GrSearch *s, const GrNode *n) {
 
 /* Searches the move that gr_descend has just played: the first in full, later ones first to see
  * whether they beat alpha at all, and late ones to less depth. */
-static GrScore score_move(GrSearch *s, const GrNode *n, GrMove move, int number, int gain,
-                          int more) {
+static GrScore score_move(GrSearch *s, const Node *n, GrMove move, int number, int gain, int more) {
     bool forced = s->frame[n->ply].turns == s->frame[n->ply + 1].turns;
     int depth = (forced ? n->depth : n->depth - 1) + more;
     if (number == 0)
@@ -83,7 +82,7 @@ static GrScore score_move(GrSearch *s, const GrNode *n, GrMove move, int number,
 }
 
 /* Takes a move's score in; true if the node has failed high. */
-static bool update_best(GrSearch *s, GrNode *n, GrMove move, GrScore score, int gain) {
+static bool update_best(GrSearch *s, Node *n, GrMove move, GrScore score, int gain) {
     if (score > n->best) {
         n->best = score;
         if (score > n->alpha) {
@@ -117,7 +116,7 @@ static bool has_pieces(const GrSearch *s, const GrPosition *pos) {
 }
 
 /* Null-move pruning: does the score stay above beta even if the opponent moves twice? */
-static bool null_move_holds(GrSearch *s, const GrNode *n, GrScore *score) {
+static bool null_move_holds(GrSearch *s, const Node *n, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
     if (n->depth < NULL_DEPTH || frame->eval < n->beta || gr_score_is_mate(n->beta) ||
         !has_pieces(s, &frame->pos))
@@ -133,7 +132,7 @@ static bool null_move_holds(GrSearch *s, const GrNode *n, GrScore *score) {
 }
 
 /* Razoring: so far below alpha that only captures could help, and they do not. */
-static bool is_hopeless(GrSearch *s, const GrNode *n, GrScore *score) {
+static bool is_hopeless(GrSearch *s, const Node *n, GrScore *score) {
     if (n->depth > RAZOR_DEPTH || n->alpha > GR_DECISIVE || n->alpha <= -GR_MATE_FOUND ||
         s->frame[n->ply].eval + RAZOR_MARGIN + RAZOR_SLOPE * n->depth > n->alpha)
         return false;
@@ -143,7 +142,7 @@ static bool is_hopeless(GrSearch *s, const GrNode *n, GrScore *score) {
 
 /* The score of a capture that wins more than `bound`, by quiescence and then by a shallow search.
  */
-static GrScore probe_capture(GrSearch *s, const GrNode *n, GrMove move, GrScore bound) {
+static GrScore probe_capture(GrSearch *s, const Node *n, GrMove move, GrScore bound) {
     const Frame *frame = &s->frame[n->ply];
     gr_descend(s, n->ply, move);
     if (frame[1].turns == frame->turns)
@@ -155,7 +154,7 @@ static GrScore probe_capture(GrSearch *s, const GrNode *n, GrMove move, GrScore 
 }
 
 /* Probcut: does a capture, searched less deeply, beat beta by a margin? */
-static bool probcut_holds(GrSearch *s, const GrNode *n, GrScore *score) {
+static bool probcut_holds(GrSearch *s, const Node *n, GrScore *score) {
     Frame *frame = &s->frame[n->ply];
     GrScore bound = n->beta + PROBCUT_MARGIN;
     if (n->depth < PROBCUT_DEPTH || gr_score_is_mate(n->beta) ||
@@ -179,7 +178,7 @@ static bool probcut_holds(GrSearch *s, const GrNode *n, GrScore *score) {
 }
 
 /* Razoring, reverse futility pruning, null move, probcut; `score` is then a bound for the node. */
-static bool is_node_pruned(GrSearch *s, const GrNode *n, bool null_ok, GrScore *score) {
+static bool is_node_pruned(GrSearch *s, const Node *n, bool null_ok, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
     if (!s->selective || n->pv || !n->quiet_only || frame->excluded != GR_NO_MOVE)
         return false;
@@ -195,7 +194,7 @@ static bool is_node_pruned(GrSearch *s, const GrNode *n, bool null_ok, GrScore *
 
 /* ---- singular extension ---- */
 
-static bool may_be_singular(const GrSearch *s, const GrNode *n) {
+static bool may_be_singular(const GrSearch *s, const Node *n) {
     return s->selective && n->ply > 0 && n->depth >= SINGULAR_DEPTH && n->in_table &&
            s->frame[n->ply].excluded == GR_NO_MOVE && n->entry.depth >= n->depth - SINGULAR_LESS &&
            (n->entry.bound & GR_BOUND_LOWER) && !gr_score_is_mate(n->entry.score) &&
@@ -206,7 +205,7 @@ static bool may_be_singular(const GrSearch *s, const GrNode *n) {
  * the depth finds every other move worse by a margin (singular extension), below 0 if others seem
  * as good. True if that search shows that the node fails high whatever the hint is worth: `best` is
  * then a lower bound. */
-static bool extend_hint(GrSearch *s, GrNode *n, int *more) {
+static bool extend_hint(GrSearch *s, Node *n, int *more) {
     Frame *frame = &s->frame[n->ply];
     *more = 0;
     if (!may_be_singular(s, n))
@@ -233,7 +232,7 @@ static bool extend_hint(GrSearch *s, GrNode *n, int *more) {
 
 /* The next move: the hint, before any other is generated, then the others; GR_NO_MOVE at the end.
  * `next` is the place in the list, -1 at first. */
-static GrMove next_move(GrSearch *s, const GrNode *n, int *next) {
+static GrMove next_move(GrSearch *s, const Node *n, int *next) {
     Frame *frame = &s->frame[n->ply];
     if (*next < 0) {
         *next = 0;
@@ -255,7 +254,7 @@ static GrMove next_move(GrSearch *s, const GrNode *n, int *next) {
 
 /* Searches all moves that are not pruned; returns how many there are, at least 1 if any is legal.
  */
-static int search_moves(GrSearch *s, GrNode *n) {
+static int search_moves(GrSearch *s, Node *n) {
     Frame *frame = &s->frame[n->ply];
     int number = 0, next = -1, more = 0;
     frame->tried_count = frame->taken_count = 0;
@@ -276,7 +275,7 @@ static int search_moves(GrSearch *s, GrNode *n) {
 
 /* The evaluation of a position that is not in check: the evaluator's, corrected by what searches of
  * like positions found, and by the table's score if that says more. */
-static void evaluate(GrSearch *s, GrNode *n) {
+static void evaluate(GrSearch *s, Node *n) {
     Frame *frame = &s->frame[n->ply];
     frame->eval = GR_NO_SCORE;
     if (frame->checked)
@@ -295,7 +294,7 @@ static void evaluate(GrSearch *s, GrNode *n) {
 }
 
 /* Bounds that no mate from here can go beyond; true if they leave nothing to find. */
-static bool narrow_by_mate(const GrSearch *s, GrNode *n) {
+static bool narrow_by_mate(const GrSearch *s, Node *n) {
     int turns = s->frame[n->ply].turns;
     GrScore worst = turns - GR_MATE, best = GR_MATE - turns - 1;
     n->alpha = n->alpha > worst ? n->alpha : worst;
@@ -304,7 +303,7 @@ static bool narrow_by_mate(const GrSearch *s, GrNode *n) {
     return n->alpha >= n->beta;
 }
 
-static GrScore search_inside(GrSearch *s, GrNode *n, bool null_ok) {
+static GrScore search_inside(GrSearch *s, Node *n, bool null_ok) {
     const Frame *frame = &s->frame[n->ply];
     GrScore score;
     if (probe(s, n, &score))
@@ -334,7 +333,7 @@ GrScore gr_child_score(GrSearch *s, int ply, GrScore alpha, GrScore beta, int de
 GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok,
                        bool cut) {
     Frame *frame = &s->frame[ply];
-    GrNode n = {.ply = ply, .alpha = alpha, .beta = beta, .best = -GR_INFINITE, .cut = cut};
+    Node n = {.ply = ply, .alpha = alpha, .beta = beta, .best = -GR_INFINITE, .cut = cut};
     n.pv = beta - alpha > 1;
     n.quiet_only = !frame->checked && !frame->pos.pending;
     n.evaluated = GR_NO_SCORE;
