@@ -337,8 +337,8 @@ GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int de
     n.pv = beta - alpha > 1;
     n.quiet_only = !frame->checked && !frame->pos.pending;
     n.evaluated = GR_NO_SCORE;
-    if (frame->checked && depth <= 0 && ply < 2 * s->depth)
-        depth++; /* a check at the horizon: what answers it is no matter of captures */
+    if (frame->checked && frame->excluded == GR_NO_MOVE && ply < s->depth * (depth > 0 ? 1 : 2))
+        depth++; /* at the horizon, too: what answers a check is no matter of captures */
     n.depth = depth;
     if (depth <= 0)
         return gr_search_quiet(s, ply, alpha, beta, 0);

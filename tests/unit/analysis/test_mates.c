@@ -70,15 +70,15 @@ static void magi_mates(void) {
 }
 
 static void magician_mates(void) {
-    expect_mates("magician", 0);
+    expect_mates("magician", 1);
 }
 
 static void royal_mates(void) {
-    expect_mates("royal", 0);
+    expect_mates("royal", 2);
 }
 
 static void wizard_mates(void) {
-    expect_mates("wizard", 0);
+    expect_mates("wizard", 1);
 }
 
 static void capablanca_mates(void) {
