@@ -39,6 +39,9 @@ void gr_refuse(GrUci *uci, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    for (char *c = text; *c; c++) /* what is quoted came from the other side */
+        if (iscntrl((unsigned char)*c))
+            *c = '?';
     uci->refused = true;
     gr_say(uci, "info string %s", text);
 }
