@@ -287,6 +287,20 @@ void page_end_line(GrPage *page, bool whole) {
 
 /* ---- what makes a page ---- */
 
+static bool is_bold_mark(const char *line, const char *p) {
+    return p[0] == '*' && p[1] == '*' && p[2] != '*' && (p == line || p[-1] != '*');
+}
+
+/* Does `**` stand at p, and close again in its line? */
+static bool is_bold(const char *line, const char *p) {
+    if (!is_bold_mark(line, p))
+        return false;
+    for (p += 2; *p && *p != '\n'; p++)
+        if (is_bold_mark(line, p))
+            return true;
+    return false;
+}
+
 /* Does a mark stand at p that no PGN has outside of comments and tags? */
 static bool is_mark(const char *line, const char *p) {
     const char *name;
@@ -297,7 +311,7 @@ static bool is_mark(const char *line, const char *p) {
     if (*p == '<')
         return page_html_tag(p);
     if (*p == '*')
-        return p[1] == '*' && p[2] != '*' && (p == line || p[-1] != '*');
+        return is_bold(line, p);
     if ((unsigned char)*p < 0xC2)
         return false;
     page_character(p, &c);
