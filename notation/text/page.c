@@ -43,10 +43,13 @@ static size_t width(const char *text, const char *end) {
     return len < (size_t)(end - text) ? len : (size_t)(end - text);
 }
 
-/* Does a tag of HTML stand in the line, outside of comments? */
+/* Does a tag of HTML stand in the line, outside of comments and of values of PGN's tags? */
 static bool has_tag(const GrPage *page) {
     bool comment = page->in_comment;
-    for (const char *p = page->line.text; p && *p; p++) {
+    const char *p = page->line.text;
+    if (p && !comment)
+        p += page_tag_length(p);
+    for (; p && *p; p++) {
         if (*p == '{' || *p == '}')
             comment = *p == '{';
         else if (*p == '<' && !comment && page_html_tag(p))

@@ -116,6 +116,8 @@ void page_end_line(GrPage *page, bool whole);
 /* Does a comment up to the end of the line begin at p? Prose has semicolons, too, but no blank
  * before them. */
 bool page_is_line_comment(const char *line, const char *p);
+/* If the line is a tag of PGN, the length of all before its last quotation mark; else 0. */
+size_t page_tag_length(const char *line);
 bool page_has_marks(const char *text, size_t len);
 
 /* page_columns.c: takes a line that is freed of marks; writes what is held. */

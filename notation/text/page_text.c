@@ -202,6 +202,11 @@ static bool is_tag(const char *p) {
            !strncmp(p, "\xC2\xAB", 2);
 }
 
+size_t page_tag_length(const char *line) {
+    const char *quote = is_tag(line) ? strrchr(line, '"') : NULL;
+    return quote ? (size_t)(quote - line) : 0;
+}
+
 bool page_is_line_comment(const char *line, const char *p) {
     return *p == ';' && (p == line || p[-1] == ' ' || p[-1] == '\t');
 }
