@@ -37,7 +37,7 @@ static const CliOption OPTIONS[] = {
                "of the second"),
     OF_ENGINES("name", NAME, "NAME", "call the first engine so", "the second"),
     OF_ENGINES("variant", VARIANT, "NAME", "what the first engine calls the variant", "the second"),
-    OF_ENGINES("restrict", RESTRICT, NULL, "tell the first engine the legal moves", "the second"),
+    OF_ENGINES("restrict", RESTRICT, NULL, "send the first engine the legal moves", "the second"),
     {"sprt", SPRT, "ELO0,ELO1", "stop when it is clear which difference holds"},
     {"alpha", ALPHA, "P", "chance to take ELO0 for ELO1 (default: 0.05)"},
     {"beta", BETA, "P", "chance to take ELO1 for ELO0 (default: 0.05)"},

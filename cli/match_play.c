@@ -260,7 +260,7 @@ static FILE *open_behind(Cli *cli, const char *path, const GrMatchPast *past) {
     return NULL;
 }
 
-/* Devices and pipes cannot be gone on with. */
+/* A match cannot be resumed from a device or a pipe. */
 static bool is_regular(FILE *file) {
     struct stat status;
     return file && fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);

@@ -242,7 +242,7 @@ static GrMove next_move(GrSearch *s, const Node *n, int *next) {
     }
     if (*next == 0) {
         gr_moves(&frame->pos, &frame->list);
-        gr_order_moves(s, n->ply, GR_NO_MOVE, n->depth > 0);
+        gr_order_moves(s, n->ply, GR_NO_MOVE, true);
     }
     while ((unsigned)*next < frame->list.count) {
         GrMove move = gr_next_move(frame, (unsigned)(*next)++);

@@ -10,7 +10,7 @@ enum {
     ENGINE_MOST_BYTES = 16 << 20, /* in a search; more is a flood */
     ENGINE_START_MS = 10000,      /* to introduce itself */
     ENGINE_START_BYTES = 1 << 20, /* meanwhile: more is a flood */
-    ENGINE_GRACE_MS = 5000 /* beyond the time of a search before it is told to move, and after that */
+    ENGINE_GRACE_MS = 5000 /* beyond the time of a search before it is ordered to move, and after that */
 };
 
 /* What the functions of the client do, in one protocol. */

@@ -192,7 +192,7 @@ typedef struct Hearing {
     GrAnswer *answer;
     uint64_t nodes;
     int depth;
-    int64_t move_at;  /* it is told to move, */
+    int64_t move_at;  /* when it is ordered to move, */
     int64_t kill_at;  /* and given up; 0: not yet */
     int64_t claim_at; /* its claim counts, if there is no move; 0: there is none */
     uint64_t flood;   /* bytes received that are too many */
@@ -292,7 +292,7 @@ static GrClaim claim_of(const Hearing *h, const char *line) {
     return GR_CLAIM_NONE;
 }
 
-/* Does it refuse the last move that it was told, or the position? */
+/* Does it refuse the last move it was sent, or the position? */
 static bool refuses(const Hearing *h, const char *line) {
     bool illegal = strncmp(line, "Illegal move", 12) == 0 || strncmp(line, "Invalid move", 12) == 0;
     if (illegal && *h->q->told && strstr(line, h->q->told))
@@ -388,7 +388,7 @@ int engine_xboard_ready(GrEngine *engine, GrError *error) {
 
 /* ---- a search ---- */
 
-/* Tells the engine what it does not know, and has it think. After a move that leaves the turn with it, it
+/* Sends the engine what it does not know, and starts it thinking. After a move that leaves the turn with it, it
  * thinks already. */
 static int ask(GrEngine *engine, Question *q, GrError *error) {
     EngineXboard *x = &engine->x;

@@ -25,8 +25,8 @@ typedef struct GrXboard GrXboard;
  * the search, but never from both at once. */
 typedef void (*GrXboardSay)(void *user, const char *line);
 
-/* A session that plays `rules` until told otherwise; NULL when memory or threads run out. `variants` must
- * stay open as long as the session. */
+/* A session that plays `rules` until a command changes that; NULL when memory or threads run out.
+ * `variants` must stay open as long as the session. */
 GrXboard *gr_xboard_open(const GrVariants *variants, const GrRules *rules, GrXboardSay say, void *user);
 
 /* Carries out a command line (a line end is allowed). Returns 0, or 1 after `quit`; GR_ERR_SYNTAX if it

@@ -79,7 +79,7 @@ void gr_xb_begin(GrXboard *x, const GrPosition *pos);
 /* Plays a legal move; false without memory. */
 bool gr_xb_play(GrXboard *x, GrMove move);
 
-/* Takes back so many turns; placements go with the turn that they belong to. */
+/* Takes back a number of turns; a placement goes with its turn. */
 void gr_xb_take_back(GrXboard *x, int turns);
 
 /* Says the result if the game is over by the rules. */

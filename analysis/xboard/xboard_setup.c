@@ -1,4 +1,4 @@
-/* Features, and variants as XBoard is told of them. */
+/* The features that XBoard is sent, and how it learns of variants. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

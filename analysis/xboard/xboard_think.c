@@ -5,7 +5,7 @@
 #include "analysis/xboard/xboard_local.h"
 #include "notation/buffer.h"
 
-/* It resigns, if allowed, when it is so far behind for so many moves. */
+/* If allowed, it resigns after this many moves in a row this far behind. */
 enum { HOPELESS_SCORE = -900, HOPELESS_MOVES = 3, MOVES_AHEAD = 30 };
 
 /* What a search is about: copies, since commands change the game meanwhile. */

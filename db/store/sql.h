@@ -97,7 +97,7 @@ int gr_sql(GrStatements *sql, GrSql which, sqlite3_stmt **stmt, GrError *error);
 /* Steps a statement that gives no row, and makes it ready for the next use. */
 int gr_sql_run(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
 
-/* The same, with so many numbers bound first. */
+/* The same, after binding that many numbers. */
 int gr_sql_run_with(GrStatements *sql, GrSql which, const int64_t *parameter, int count,
                     GrError *error);
 
