@@ -1,5 +1,4 @@
 /* grimoire-train: the engine learns a variant from games against itself. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,15 +143,13 @@ static int write_net(Asked *asked, GrNet *net) {
     size_t size;
     if (gr_net_write(net, &bytes, &size, &error) != 0)
         return cli_fail(asked->cli, &error);
-    FILE *file = fopen(asked->cli->output, "wb");
-    bool good = file && fwrite(bytes, 1, size, file) == size;
-    good = file && fclose(file) == 0 && good;
+    FILE *out = cli_output(asked->cli);
+    if (out)
+        fwrite(bytes, 1, size, out);
     free(bytes);
-    if (!good) {
-        cli_error(asked->cli, "cannot write '%s': %s", asked->cli->output, strerror(errno));
-        return CLI_FAULTS;
-    }
-    cli_summary(asked->cli, "%s: network %s, %zu bytes", asked->cli->output, net->id, size);
+    if (!out)
+        return CLI_USAGE;
+    cli_note(asked->cli, "%s: network %s, %zu bytes", asked->cli->output, net->id, size);
     return CLI_OK;
 }
 

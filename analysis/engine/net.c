@@ -93,7 +93,7 @@ static int32_t weigh(const int16_t *sum, const int16_t *weight, int width) {
     const __m256i one = _mm256_set1_epi16(GR_NET_ONE), zero = _mm256_setzero_si256();
     __m256i total = zero;
     for (int n = 0; n < width; n += GR_NET_STEP) {
-        __m256i value = _mm256_load_si256((const __m256i *)(const void *)(sum + n));
+        __m256i value = _mm256_loadu_si256((const __m256i *)(const void *)(sum + n));
         __m256i by = _mm256_loadu_si256((const __m256i *)(const void *)(weight + n));
         value = _mm256_min_epi16(_mm256_max_epi16(value, zero), one);
         total = _mm256_add_epi32(total, _mm256_madd_epi16(value, _mm256_mullo_epi16(value, by)));

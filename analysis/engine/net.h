@@ -42,7 +42,7 @@ typedef struct GrNet {
 
 /* The sums of the hidden layer for both views. */
 typedef struct GrSums {
-    _Alignas(64) int16_t view[2][GR_NET_WIDTH];
+    int16_t view[2][GR_NET_WIDTH];
     bool reversed[2]; /* the view's files */
     bool known;
 } GrSums;
