@@ -32,6 +32,7 @@ typedef struct GrFeatures {
     int squares;
     uint16_t block[GR_FEATURE_BLOCKS]; /* the first feature of each; GR_NO_FEATURE: left out */
     uint16_t count;
+    bool marked;                       /* there are features of marks */
     uint8_t turned[4][GR_MAX_SQUARES]; /* by 2 * Black + files reversed: a square as the view has it */
     uint8_t order[8];                  /* of a right among those of its side */
     bool black[8];                     /* whose it is */
@@ -47,13 +48,18 @@ bool gr_features_reversed(const GrFeatures *f, const GrPosition *pos, int side);
 int gr_features_list(const GrFeatures *f, const GrPosition *pos, int side,
                      uint16_t out[GR_FEATURES_MOST]);
 
+/* The squares on which two positions' boards differ; returns how many. */
+int gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
+                       uint8_t sq[GR_MAX_SQUARES]);
+
 /* What a view of `to` has that one of `from` has not, and the reverse. Files must be reversed in both or
- * in none. */
+ * in none. `sq` are the `count` squares that gr_features_differ gives. */
 typedef struct GrFeatureChange {
     int added, gone;
     uint16_t add[GR_FEATURES_MOST], drop[GR_FEATURES_MOST];
 } GrFeatureChange;
-void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPosition *to, int side,
-                         bool reversed, GrFeatureChange *change);
+void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
+                         const uint8_t *sq, int count, int side, bool reversed,
+                         GrFeatureChange *change);
 
 #endif

@@ -177,6 +177,8 @@ static int set_rules(GrSearch *s, const GrRules *rules) {
     }
     gr_evaluator_free(s->eval);
     s->eval = eval;
+    for (int type = 0; type <= GR_HOLE; type++)
+        s->value[type] = gr_value_of(eval, type);
     s->rules = rules;
     s->net = net_for(s);
     s->history_draws = gr_variant(rules)->fifty;

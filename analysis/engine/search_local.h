@@ -74,6 +74,7 @@ struct GrSearch {
     bool use_table;
     GrEvaluator *eval;
     const GrRules *rules; /* that eval is for */
+    int value[GR_HOLE + 1]; /* of pieces, by type, as eval has it */
     const GrNet *net;     /* that evaluates; NULL: eval does */
     GrNet *builtin;       /* of these rules; NULL: there is none */
     void *net_bytes;      /* of a file that counts for its variant; NULL: none */
