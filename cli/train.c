@@ -243,6 +243,21 @@ static int learn(Train *train, GrDb *db) {
     return status;
 }
 
+/* Can the network be written? Hours of work come before that. */
+static bool can_write(Train *train) {
+    Cli *cli = train->cli;
+    FILE *file = fopen(cli->output, "ab");
+    if (!file) {
+        cli_error(cli, "cannot write '%s': %s", cli->output, strerror(errno));
+        return false;
+    }
+    bool is_new = fseek(file, 0, SEEK_END) == 0 && ftell(file) == 0;
+    fclose(file);
+    if (is_new)
+        remove(cli->output);
+    return true;
+}
+
 static int run_asked(Cli *cli, Train *train) {
     GrDb *db;
     GrError error;
@@ -253,7 +268,7 @@ static int run_asked(Cli *cli, Train *train) {
     if (!cli->output && !train->play_only)
         return cli_usage(cli, "where shall the network go? use -o FILE");
     const char *path = cli_database(cli);
-    if (!path)
+    if (!path || (cli->output && !can_write(train)))
         return CLI_USAGE;
     if (gr_db_open(path, train->variants, GR_DB_CREATE, &db, &error))
         return cli_fail_file(cli, path, &error);

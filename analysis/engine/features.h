@@ -1,4 +1,4 @@
-/* What a network sees of a position: a set of features, each there or not. Internal to analysis/.
+/* What a network sees of a position: a set of features, each there or not.
  *
  * A position has two views, one from each side. In a view all is turned so that the side plays up the
  * board (ranks are reversed for Black), and its royal piece stands in the right half (files are reversed
@@ -17,7 +17,10 @@
 #ifndef GR_ANALYSIS_FEATURES_H
 #define GR_ANALYSIS_FEATURES_H
 
+#include "rules/decls.h"
 #include "rules/position.h"
+
+GR_BEGIN_DECLS
 
 enum {
     GR_FEATURES_MOST = 480, /* of one view of any position, and of what one view of two differs in, each way */
@@ -61,5 +64,7 @@ typedef struct GrFeatureChange {
 void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
                          const uint8_t *sq, int count, int side, bool reversed,
                          GrFeatureChange *change);
+
+GR_END_DECLS
 
 #endif
