@@ -66,9 +66,19 @@ static bool in_check(const GrPosition *p) {
     return false;
 }
 
+static const char *objection(const GrPosition *p, GrMove m) {
+    GrMoveList list;
+    core_captures(p, &list);
+    for (unsigned i = 0; i < list.count; i++)
+        if (gr_is_capture(p, list.move[i]))
+            return gr_is_capture(p, m) ? NULL : "a capture is possible, and so compulsory";
+    return NULL;
+}
+
 static const GrHooks hooks = {
     CORE_HOOKS,
     .build = core_build, .dead = dead, .over = over, .in_check = in_check,
+    .objection = objection,
 };
 
 const GrVariant gr_antichess = {
@@ -85,6 +95,7 @@ const GrVariant gr_antichess = {
     .stalemate = 1,
     .start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
     .fifty = true,
+    .must_take = true,
     .own_ends = true,
     .hooks = &hooks,
 };

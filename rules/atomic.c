@@ -99,9 +99,16 @@ static bool dead(const GrPosition *p) {
     return !(others & ~(type_of(p, B) | type_of(p, N))) && !(others & (others - 1));
 }
 
+static const char *objection(const GrPosition *p, GrMove m) {
+    GrPosition after = *p;
+    play(&after, m);
+    return king_set(&after, p->turn) ? NULL : "the explosion would take the own king";
+}
+
 static const GrHooks hooks = {
     FILTER_HOOKS,
     .build = core_build, .dead = dead, .over = over, .in_check = in_check,
+    .objection = objection,
 };
 
 const GrVariant gr_atomic = {
@@ -111,6 +118,7 @@ const GrVariant gr_atomic = {
     .aliases = "Atomic Chess",
     .royals = GR_ROYALS_FALL,
     .start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    .explosions = true,
     .own_ends = true,
     .hooks = &hooks,
 };

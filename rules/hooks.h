@@ -87,6 +87,12 @@ struct GrHooks {
      * *winner is a side or, of a draw, -1. */
     bool (*over)(const GrPosition *pos, int *winner);
 
+    /* Optional: why a move that pieces of this kind make is forbidden here by a rule of the
+     * variant's own, as the rest of a sentence ("a capture is possible, and so compulsory"); NULL if
+     * it is not. The move goes from one square to another, as GR_NORMAL, and its piece reaches the
+     * square. */
+    const char *(*objection)(const GrPosition *pos, GrMove move);
+
     /* Pawns may stand on the first and the last rank (carried there by spells,
      * or put there by the start position). */
     bool pawns_anywhere;

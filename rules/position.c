@@ -149,6 +149,10 @@ int gr_in_hand(const GrPosition *pos, int side, int type) {
     return hooks_of(pos)->in_hand ? hooks_of(pos)->in_hand(pos, side, type) : 0;
 }
 
+const char *gr_objection(const GrPosition *pos, GrMove move) {
+    return hooks_of(pos)->objection ? hooks_of(pos)->objection(pos, move) : NULL;
+}
+
 bool gr_castling(const GrPosition *pos, int right, GrCastling *castling) {
     const GrVariant *v = pos->rules->variant;
     if (v->hooks->castling)
@@ -176,6 +180,11 @@ bool gr_in_check(const GrPosition *pos) {
 
 bool gr_is_dead(const GrPosition *pos) {
     return hooks_of(pos)->dead && hooks_of(pos)->dead(pos);
+}
+
+bool gr_is_over(const GrPosition *pos) {
+    int winner;
+    return hooks_of(pos)->over && hooks_of(pos)->over(pos, &winner);
 }
 
 GrState gr_state(const GrPosition *pos) {

@@ -87,6 +87,10 @@ int gr_in_hand(const GrPosition *pos, int side, int type);
  * side no longer has the right. */
 bool gr_castling(const GrPosition *pos, int right, GrCastling *castling);
 
+/* Why a move that is not legal, but one of those that its piece makes, is forbidden by a rule of the
+ * variant's own: the rest of a sentence; NULL if no such rule forbids it. */
+const char *gr_objection(const GrPosition *pos, GrMove move);
+
 /* The right that a legal castling (GR_CASTLE) uses. */
 int gr_castling_right(const GrPosition *pos, GrMove move);
 
@@ -139,6 +143,9 @@ void gr_attack_origins(const GrPosition *pos, int sq, int side, GrSet from[GR_MA
 /* Can neither side mate any more, by the pieces that are left? Which these are is in
  * grimoire-variants(7). Such a game is drawn (it may be stalemate, too, but not checkmate). */
 bool gr_is_dead(const GrPosition *pos);
+
+/* Has the game ended by a rule of the variant's own? Then gr_state is GR_WON or GR_DRAWN. */
+bool gr_is_over(const GrPosition *pos);
 
 /* How the game stands, as far as the position alone shows. */
 GrState gr_state(const GrPosition *pos);

@@ -68,9 +68,13 @@ static const char *fault(GrPosition *p, unsigned n) {
     return kings && in_check(p, p->turn) ? "no side can be in check" : "";
 }
 
+static const char *objection(const GrPosition *p, GrMove m) {
+    return is_legal(p, m) ? NULL : "it would give check, which no move may";
+}
+
 static const GrHooks hooks = {
     FILTER_HOOKS,
-    .build = core_build, .over = over, .fault = fault,
+    .build = core_build, .over = over, .fault = fault, .objection = objection,
 };
 
 const GrVariant gr_racingkings = {

@@ -94,6 +94,8 @@ typedef struct GrVariant {
     bool drops;          /* a move may drop a piece out of a reserve (royal) */
     bool hands;          /* captured pieces go to the captor's hand (crazyhouse) */
     bool moving_castlings; /* castlings have other squares in other positions (chess960) */
+    bool explosions;     /* a capture takes more off the board than what it captures (atomic) */
+    bool must_take;      /* captures are compulsory (antichess) */
     bool own_ends;       /* games are won in other ways than by mate, too, which SAN marks with '#' */
     const GrHooks *hooks;
 } GrVariant;

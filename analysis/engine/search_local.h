@@ -73,6 +73,8 @@ struct GrSearch {
     GrEvaluator *eval;
     const GrRules *rules; /* that eval is for */
     bool history_draws;   /* repetitions and fifty moves draw */
+    bool own_ends;        /* games end in other ways than by mate, too */
+    bool must_take;       /* captures are compulsory */
     bool selective;       /* moves may be left out or searched less deeply */
 
     atomic_bool stop; /* requested from outside */

@@ -45,15 +45,20 @@ static bool castling_attacked(const Explain *e, const GrCastling *c) {
 
 /* Why the castling of this right is not possible. */
 static void explain_right(const Explain *e, int right) {
-    const GrCastling *c = &e->v->castling[right];
+    GrCastling squares;
+    const GrCastling *c = &squares;
+    bool held = gr_castling(e->pos, right, &squares);
     const char *side = explain_side(e->side);
     int rook = gr_piece(e->side, gr_type_of_letter(e->v, 'R'));
-    if (e->pos->board[c->king_from] != gr_piece(e->side, GR_KING))
+    if (!held && e->v->moving_castlings)
+        gr_buffer_printf(e->out, "%s has no right to it: the king or the rook has moved before",
+                         side);
+    else if (e->pos->board[c->king_from] != gr_piece(e->side, GR_KING))
         gr_buffer_printf(e->out, "%s's king does not stand on %s any more", side,
                          SQUARE(c->king_from));
     else if (e->pos->board[c->rook_from] != rook)
         gr_buffer_printf(e->out, "%s has no rook on %s", side, SQUARE(c->rook_from));
-    else if (!(e->pos->rights >> right & 1))
+    else if (!held)
         gr_buffer_printf(e->out, "%s has no right to it any more: the king or the rook on %s has "
                                  "moved before",
                          side, SQUARE(c->rook_from));
@@ -94,9 +99,11 @@ bool explain_king_castles(const Explain *e, int from, int to) {
     if (gr_type_of(e->pos->board[from]) != GR_KING || df < 2)
         return false;
     for (int i = 0; i < e->v->castlings; i++) {
-        const GrCastling *c = &e->v->castling[i];
+        GrCastling squares;
+        const GrCastling *c = &squares;
+        bool held = gr_castling(e->pos, i, &squares);
         if (side_of_right(e->v, i) != e->side || c->king_from != from ||
-            (c->king_to != to && c->rook_from != to))
+            (c->king_to != to && c->rook_from != to) || (!held && e->v->moving_castlings))
             continue;
         if (gr_is_legal(e->pos, gr_move_make(GR_CASTLE, from, c->king_to, 0, 0))) {
             gr_buffer_printf(e->out, "castling is written %s", c->san);
@@ -269,10 +276,31 @@ static GrSet x_squares(const Explain *e) {
     return found;
 }
 
+/* A drop from the hand. */
+static void explain_entry(const Explain *e) {
+    int to = e->syntax->to, type = e->syntax->type;
+    GrPosition after = *e->pos;
+    if (!gr_in_hand(e->pos, e->side, type)) {
+        gr_buffer_printf(e->out, "%s has no %s in hand", explain_side(e->side),
+                         explain_type(e, type));
+        return;
+    }
+    if (e->pos->board[to] != GR_EMPTY) {
+        gr_buffer_puts(e->out, "a piece is dropped on an empty square, and ");
+        explain_put_occupied(e, to);
+        return;
+    }
+    explain_put(&after, to, gr_piece(e->side, type));
+    if (!explain_attacked(e, &after, "it would leave "))
+        gr_buffer_puts(e->out, "a Pawn is not dropped on the first or the last rank");
+}
+
 static void explain_placement(const Explain *e) {
     int to = e->syntax->to, type = e->syntax->type;
     const char *side = explain_side(e->side);
-    if (!is_wizard_chess(e)) {
+    if (e->v->hands) {
+        explain_entry(e);
+    } else if (!is_wizard_chess(e)) {
         gr_buffer_printf(e->out, "no pieces are placed in %s", e->v->title);
     } else if (type && e->v->piece[type].letter != 'W') {
         gr_buffer_printf(e->out, "only a captured warrior is placed, not %s %s",

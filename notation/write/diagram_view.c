@@ -17,7 +17,11 @@ static GrSet touched_squares(const GrVariant *v, GrMove move) {
     if (gr_move_kind(move) == GR_CASTLE)
         for (int i = 0; i < v->castlings; i++) {
             const GrCastling *castling = &v->castling[i];
-            if (castling->king_from == gr_move_from(move) && castling->king_to == gr_move_to(move))
+            if (castling->king_to != gr_move_to(move))
+                continue;
+            if (v->moving_castlings) /* nobody knows any more where the rook came from */
+                set |= gr_set_of(castling->rook_to);
+            else if (castling->king_from == gr_move_from(move))
                 set |= gr_set_of(castling->rook_from) | gr_set_of(castling->rook_to);
         }
     return set;
@@ -92,14 +96,16 @@ static void describe_status(GrView *view) {
     char *out = view->status;
     size_t size = sizeof view->status;
     if (winner >= 0)
-        snprintf(out, size, "%s: %s has won", state == GR_CHECKMATE ? "Checkmate" : "No legal move",
+        snprintf(out, size, "%s: %s has won",
+                 state == GR_CHECKMATE ? "Checkmate" : state == GR_WON ? "Over" : "No legal move",
                  SIDE[winner]);
     else if (state == GR_STALEMATE)
         snprintf(out, size, "Stalemate: a draw");
     else if (state == GR_DRAWN)
         snprintf(out, size, "Drawn: %s",
                  pos->clock >= 100 ? "fifty moves without capture or pawn move"
-                                   : "too little material to mate");
+                 : gr_is_over(pos)   ? "by a rule of the game's own"
+                                     : "too little material to mate");
     else
         snprintf(out, size, "%s %s%s", SIDE[pos->turn],
                  pos->pending ? "to place a warrior, then to move" : "to move",
@@ -108,11 +114,14 @@ static void describe_status(GrView *view) {
 
 /* The fields of the FEN after the board, in words. */
 static void describe_state(GrView *view) {
-    char rights[32] = "-", ep[96] = "-";
-    sscanf(view->fen, "%*s %*s %31s %95s", rights, ep);
-    snprintf(view->state, sizeof view->state, "rights %.16s, en passant %.40s, clock %u, move %u",
+    char rights[32] = "-", ep[96] = "-", checks[16] = "";
+    int fields = sscanf(view->fen, "%*s %*s %31s %95s %15s", rights, ep, checks);
+    bool own = fields == 3 && strchr(checks, '+');
+    snprintf(view->state, sizeof view->state,
+             "rights %.16s, en passant %.40s%s%.8s, clock %u, move %u",
              strcmp(rights, "-") ? rights : "none", strcmp(ep, "-") ? ep : "none",
-             (unsigned)view->pos->clock, (unsigned)view->pos->number);
+             own ? ", checks left " : "", own ? checks : "", (unsigned)view->pos->clock,
+             (unsigned)view->pos->number);
 }
 
 void gr_view_make(const GrDiagram *diagram, GrView *view) {
