@@ -102,7 +102,11 @@ static bool dead(const GrPosition *p) {
 static const char *objection(const GrPosition *p, GrMove m) {
     GrPosition after = *p;
     play(&after, m);
-    return king_set(&after, p->turn) ? NULL : "the explosion would take the own king";
+    if (!king_set(&after, p->turn))
+        return "the explosion would take the own king";
+    return gr_is_capture(p, m) && is_checked(&after, p->turn)
+               ? "after the explosion the own king would be attacked"
+               : NULL;
 }
 
 static const GrHooks hooks = {

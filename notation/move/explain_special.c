@@ -11,8 +11,26 @@ static int side_of_right(const GrVariant *v, int right) {
     return isupper((unsigned char)v->rights[right]) ? GR_WHITE : GR_BLACK;
 }
 
+/* Where castlings have no fixed squares: is something but king and rook on the way of the one from
+ * a to b? */
+static bool is_in_the_way(const Explain *e, const GrCastling *c, int a, int b, const char *whose) {
+    int step = b > a ? 1 : -1;
+    for (int sq = a; sq != b + step; sq += step) {
+        if (e->pos->board[sq] == GR_EMPTY || sq == c->king_from || sq == c->rook_from)
+            continue;
+        gr_buffer_printf(e->out, "on %s stands ", SQUARE(sq));
+        explain_put_owner(e, sq);
+        gr_buffer_printf(e->out, ", in the %s's way", whose);
+        return true;
+    }
+    return false;
+}
+
 static bool castling_blocked(const Explain *e, const GrCastling *c) {
     int step = c->rook_from > c->king_from ? 1 : -1;
+    if (e->v->moving_castlings)
+        return is_in_the_way(e, c, c->king_from, c->king_to, "king") ||
+               is_in_the_way(e, c, c->rook_from, c->rook_to, "rook");
     for (int sq = c->king_from + step; sq != c->rook_from; sq += step)
         if (e->pos->board[sq] != GR_EMPTY) {
             gr_buffer_printf(e->out, "%s, between king and rook, is %s", SQUARE(sq),
@@ -21,6 +39,17 @@ static bool castling_blocked(const Explain *e, const GrCastling *c) {
             return true;
         }
     return false;
+}
+
+/* Does the rook, once gone, leave the king attacked where it has arrived? */
+static bool castling_uncovers(const Explain *e, const GrCastling *c) {
+    GrPosition after = *e->pos;
+    int king = after.board[c->king_from], rook = after.board[c->rook_from];
+    explain_lift(&after, c->king_from);
+    explain_lift(&after, c->rook_from);
+    explain_put(&after, c->king_to, king);
+    explain_put(&after, c->rook_to, rook);
+    return explain_attacked(e, &after, "it would leave ");
 }
 
 static bool castling_attacked(const Explain *e, const GrCastling *c) {
@@ -62,7 +91,7 @@ static void explain_right(const Explain *e, int right) {
         gr_buffer_printf(e->out, "%s has no right to it any more: the king or the rook on %s has "
                                  "moved before",
                          side, SQUARE(c->rook_from));
-    else if (!castling_blocked(e, c) && !castling_attacked(e, c))
+    else if (!castling_blocked(e, c) && !castling_attacked(e, c) && !castling_uncovers(e, c))
         gr_buffer_puts(e->out, "this castling is not possible here");
 }
 

@@ -89,6 +89,13 @@ static void read_pocket(GrView *view, const char *pocket) {
     }
 }
 
+/* The variant's own field, of checks left: it is the fifth, and has a '+'. */
+static void read_own_field(GrView *view) {
+    char field[sizeof view->own_field] = "";
+    if (sscanf(view->fen, "%*s %*s %*s %*s %15s", field) == 1 && strchr(field, '+'))
+        memcpy(view->own_field, field, sizeof field);
+}
+
 static void describe_status(GrView *view) {
     const GrPosition *pos = view->pos;
     GrState state = gr_state(pos);
@@ -107,21 +114,19 @@ static void describe_status(GrView *view) {
                  : gr_is_over(pos)   ? "by a rule of the game's own"
                                      : "too little material to mate");
     else
-        snprintf(out, size, "%s %s%s", SIDE[pos->turn],
+        snprintf(out, size, "%s %s%s%s%s", SIDE[pos->turn],
                  pos->pending ? "to place a warrior, then to move" : "to move",
-                 view->check == GR_NO_SQUARE ? "" : ", in check");
+                 view->check == GR_NO_SQUARE ? "" : ", in check",
+                 view->own_field[0] ? ", checks left " : "", view->own_field);
 }
 
 /* The fields of the FEN after the board, in words. */
 static void describe_state(GrView *view) {
-    char rights[32] = "-", ep[96] = "-", checks[16] = "";
-    int fields = sscanf(view->fen, "%*s %*s %31s %95s %15s", rights, ep, checks);
-    bool own = fields == 3 && strchr(checks, '+');
-    snprintf(view->state, sizeof view->state,
-             "rights %.16s, en passant %.40s%s%.8s, clock %u, move %u",
+    char rights[32] = "-", ep[96] = "-";
+    sscanf(view->fen, "%*s %*s %31s %95s", rights, ep);
+    snprintf(view->state, sizeof view->state, "rights %.16s, en passant %.40s, clock %u, move %u",
              strcmp(rights, "-") ? rights : "none", strcmp(ep, "-") ? ep : "none",
-             own ? ", checks left " : "", own ? checks : "", (unsigned)view->pos->clock,
-             (unsigned)view->pos->number);
+             (unsigned)view->pos->clock, (unsigned)view->pos->number);
 }
 
 void gr_view_make(const GrDiagram *diagram, GrView *view) {
@@ -138,6 +143,7 @@ void gr_view_make(const GrDiagram *diagram, GrView *view) {
     const char *pocket = read_marks(view, view->fen);
     if (*pocket == '[')
         read_pocket(view, pocket);
+    read_own_field(view);
     describe_status(view);
     describe_state(view);
     if (diagram->after)

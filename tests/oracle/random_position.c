@@ -163,8 +163,13 @@ static void put_royals(Random *random, OrPosition *pos) {
             pos->piece[empty_square(random, pos)] = king;
             continue;
         }
-        if (pos->v->id == OR_CHESS960 && random_chance(random, 2)) {
-            put_back_rank(random, pos, side);
+        if (pos->v->id == OR_CHESS960) {
+            if (random_chance(random, 3)) { /* not where a back rank may come */
+                pos->piece[10 + (int)random_below(random, 6) * 10 + 4 * side +
+                           (int)random_below(random, 4)] = king;
+            } else {
+                put_back_rank(random, pos, side);
+            }
             continue;
         }
         const OrCastling *castling = &pos->v->castling[side * 2];
