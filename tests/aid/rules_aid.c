@@ -312,7 +312,7 @@ const char *aid_state_is(const char *fen, GrState want, int winner) {
     if (gr_winner(&pos, want) != winner) {
         return say("%s: winner %d, not %d", fen, gr_winner(&pos, want), winner);
     }
-    bool over = want == GR_CHECKMATE || want == GR_STALEMATE || want == GR_WON;
+    bool over = want == GR_CHECKMATE || want == GR_STALEMATE || gr_is_over(&pos);
     if (gr_can_move(&pos) == over || or_can_move(&oracle) == over) {
         return say("%s: gr_can_move is wrong", fen);
     }
