@@ -148,19 +148,21 @@ static GrSet all_pawns(const GrEvaluator *eval, const GrPosition *pos) {
     return set;
 }
 
-static int king_square(const GrPosition *pos, int side) {
-    return gr_set_first(pos->type[GR_KING] & pos->side[side]);
+/* The squares around the royal piece of a side, if it has one. */
+static GrSet around_king(const GrEvaluator *eval, const GrPosition *pos, int side) {
+    GrSet king = pos->type[GR_KING] & pos->side[side];
+    return king ? eval->geometry.near[gr_set_first(king)] : 0;
 }
 
 static void look(View *view, const GrEvaluator *eval, const GrPosition *pos, int side) {
     const GrValues *values = &eval->values;
     GrSet pawns = all_pawns(eval, pos);
-    GrSet home = eval->geometry.near[king_square(pos, side)];
+    GrSet home = around_king(eval, pos, side);
     *view = (View){.eval = eval, .pos = pos, .side = side};
     view->own = pos->side[side];
     view->enemy = pos->side[!side];
     view->occupied = view->own | view->enemy | pos->type[0];
-    view->ring = eval->geometry.near[king_square(pos, !side)];
+    view->ring = around_king(eval, pos, !side);
     for (int type = 1; type <= eval->variant->types; type++) {
         if (eval->pawn[type])
             add_pawns(view, type, pawns & view->own, pawns & view->enemy);

@@ -22,6 +22,14 @@ struct GrEvaluator {
 void gr_terms_magician(const GrEvaluator *eval, const GrPosition *pos, int side,
                          int sum[GR_PHASES]);
 void gr_terms_royal(const GrEvaluator *eval, const GrPosition *pos, int side, int sum[GR_PHASES]);
+void gr_terms_crazyhouse(const GrEvaluator *eval, const GrPosition *pos, int side,
+                         int sum[GR_PHASES]);
+void gr_terms_threecheck(const GrEvaluator *eval, const GrPosition *pos, int side,
+                         int sum[GR_PHASES]);
+void gr_terms_racingkings(const GrEvaluator *eval, const GrPosition *pos, int side,
+                          int sum[GR_PHASES]);
+void gr_terms_kingofthehill(const GrEvaluator *eval, const GrPosition *pos, int side,
+                            int sum[GR_PHASES]);
 void gr_terms_wizard(const GrEvaluator *eval, const GrPosition *pos, int side,
                        int sum[GR_PHASES]);
 

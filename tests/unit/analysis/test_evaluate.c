@@ -46,6 +46,8 @@ static long visited, unequal;
 
 static void check_mirrored(const GrEvaluator *eval, const GrPosition *pos) {
     GrPosition mirrored;
+    if (!mirror_exists(eval->variant))
+        return;
     visited++;
     bool same = CHECK(mirror_position(pos, &mirrored)) &&
                 CHECK_INT(gr_evaluate(eval, &mirrored), gr_evaluate(eval, pos));
