@@ -169,6 +169,9 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(call say,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -MMD -MP -c -o $@ $<
 
+# Files that it takes in as they are.
+$(BUILD)/analysis/engine/nets.o: $(wildcard analysis/engine/nets/*.net)
+
 # Rebuilt from its list, so that the object of a deleted file does not stay in.
 $(LIBRARY): $(call object,$(LIB_SRC)) $(BUILD)/objects
 	@rm -f $@
