@@ -25,6 +25,8 @@ endif
 FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -I. -pthread $(WARNINGS) $(ARCH)
 # So that objects of the library can be in the SQLite extension, too; hidden, they are no slower.
 FLAGS += -fPIC -fvisibility=hidden
+# What is generated as C.
+FLAGS += -I$(BUILD)/generated
 LIBS  := -lsqlite3 -lz -lpthread -lm
 
 LAYERS   := rules notation db analysis
@@ -168,6 +170,16 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -MMD -MP -c -o $@ $<
+
+# What a page has of script and style (notation/write/player.*), as numbers in a list of C: lines that
+# are only comments and blanks at their beginnings are left out. od and sed alone, as every system has them.
+$(BUILD)/generated/%.inc: notation/write/%
+	@mkdir -p $(@D)
+	$(call say,EMBED $<)
+	$(Q)sed -e 's/^ *//' -e '/^\/\//d' -e '/^\/\*.*\*\/$$/d' -e '/^$$/d' $< | od -An -v -tx1 | \
+	    sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' > $@
+
+$(BUILD)/notation/write/html_assets.o: $(BUILD)/generated/player.js.inc $(BUILD)/generated/player.css.inc
 
 # Rebuilt from its list, so that the object of a deleted file does not stay in.
 $(LIBRARY): $(call object,$(LIB_SRC)) $(BUILD)/objects
