@@ -171,13 +171,20 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(call say,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -MMD -MP -c -o $@ $<
 
-# What a page has of script and style (notation/write/player.*), as numbers in a list of C: lines that
-# are only comments and blanks at their beginnings are left out. od and sed alone, as every system has them.
-$(BUILD)/generated/%.inc: notation/write/%
+# What a page has of script and style, as numbers in a list of C; made by awk, od and sed, which every
+# system has.
+AS_NUMBERS := od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g'
+PLAYER := $(sort $(wildcard notation/write/player/*.js))
+$(BUILD)/generated/player.js.inc: $(PLAYER) notation/write/player/shrink.awk
+	@mkdir -p $(@D)
+	$(call say,EMBED notation/write/player/*.js)
+	$(Q){ echo '(() => {' && echo '"use strict";' && cat $(PLAYER) && echo '})();'; } | \
+	    LC_ALL=C awk -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+
+$(BUILD)/generated/player.css.inc: notation/write/player/player.css notation/write/player/shrink.awk
 	@mkdir -p $(@D)
 	$(call say,EMBED $<)
-	$(Q)sed -e 's/^ *//' -e '/^\/\//d' -e '/^\/\*.*\*\/$$/d' -e '/^$$/d' $< | od -An -v -tx1 | \
-	    sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' > $@
+	$(Q)LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk $< | $(AS_NUMBERS) > $@
 
 $(BUILD)/notation/write/html_assets.o: $(BUILD)/generated/player.js.inc $(BUILD)/generated/player.css.inc
 

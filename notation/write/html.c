@@ -19,7 +19,7 @@ static void put_hash(GrBuffer *out, const char *text, size_t len) {
 /* All of our style, as it stands in its element. */
 static void put_style(GrBuffer *out) {
     gr_buffer_putc(out, '\n');
-    gr_buffer_puts(out, gr_html_player_style);
+    gr_buffer_puts(out, gr_html_player_style());
     gr_html_shape_style(out);
 }
 
@@ -41,7 +41,7 @@ void gr_html_policy(GrBuffer *out, const char *style, const char *script) {
     if (style)
         put_hash(out, style, strlen(style));
     gr_buffer_puts(out, "; script-src");
-    put_hash(out, gr_html_script, strlen(gr_html_script));
+    put_hash(out, gr_html_script(), strlen(gr_html_script()));
     if (script)
         put_hash(out, script, strlen(script));
     gr_buffer_puts(out, "; base-uri 'none'; form-action 'none'\"/>\n");
@@ -62,7 +62,7 @@ void gr_html_games_begin(GrBuffer *out, bool embedded) {
 
 void gr_html_games_end(GrBuffer *out) {
     gr_buffer_puts(out, "</div>\n<script>");
-    gr_buffer_puts(out, gr_html_script);
+    gr_buffer_puts(out, gr_html_script());
     gr_buffer_puts(out, "</script>\n");
 }
 

@@ -12,26 +12,32 @@
 #include "notation/write/svg_pieces.h"
 #include "notation/xml.h"
 
-enum { SQUARE_PIXELS = 34, LARGEST = 16 };
+enum { SQUARE_PIXELS = 34, LARGEST = 16, MARKER = 24 };
 
 /* ---- drawings ---- */
 
-static void put_marker(GrBuffer *out, const char *side, const char *name, const char *content) {
+static void put_marker(GrBuffer *out, const char *name, const char *content) {
     gr_buffer_printf(out,
-                     "<marker id=\"gr-%s%s\" viewBox=\"0 0 100 100\" markerWidth=\"1\" "
+                     "<marker id=\"%s\" viewBox=\"0 0 100 100\" markerWidth=\"1\" "
                      "markerHeight=\"1\" markerUnits=\"userSpaceOnUse\">%s</marker>\n",
-                     side, name, content);
+                     name, content);
 }
 
-static void put_piece(GrBuffer *out, const char *name, const char *drawing) {
+/* The class of paths that draw a piece, and the id of their marker: "gw3". */
+static void name_marker(char out[MARKER], int side, size_t drawing) {
+    snprintf(out, MARKER, "g%c%zu", "wb"[side], drawing);
+}
+
+static void put_piece(GrBuffer *out, size_t n, const char *name, const char *drawing) {
     gr_buffer_printf(out, "<g id=\"gr-%s\">", name);
     for (const char *p = drawing; *p; p++) /* they are written with single quotes */
         gr_buffer_putc(out, *p == '\'' ? '"' : *p);
     gr_buffer_puts(out, "</g>\n");
     for (int side = 0; side < 2; side++) {
-        char use[80];
+        char use[80], marker[MARKER];
         snprintf(use, sizeof use, "<use class=\"gr-%c\" href=\"#gr-%.32s\"/>", "wb"[side], name);
-        put_marker(out, side ? "b" : "w", name, use);
+        name_marker(marker, side, n);
+        put_marker(out, marker, use);
     }
 }
 
@@ -58,18 +64,19 @@ static const char HOLE[] =
     "<path fill=\"#fff\" fill-opacity=\".13\" d=\"M100 100V0L86 14v72H14L0 100z\"/>";
 
 static void put_badge(GrBuffer *out, const char *name, const char *lines) {
-    char badge[400];
+    char badge[400], marker[MARKER];
+    snprintf(marker, sizeof marker, "g-%s", name);
     snprintf(badge, sizeof badge,
              "<g class=\"gr-badge\" id=\"gr-mark-%s\"><circle cx=\"82\" cy=\"19\" r=\"14\"/>"
              "<path d=\"%s\"/></g>", name, lines);
-    put_marker(out, "", name, badge);
+    put_marker(out, marker, badge);
 }
 
 void gr_html_shapes(GrBuffer *out) {
     const char *name, *drawing;
     gr_buffer_puts(out, "<svg class=\"gr-shapes\" width=\"0\" height=\"0\" aria-hidden=\"true\">\n<defs>\n");
     for (size_t n = 0; (drawing = gr_svg_piece_at(n, &name)); n++)
-        put_piece(out, name, drawing);
+        put_piece(out, n, name, drawing);
     gr_buffer_puts(out, "<linearGradient id=\"gr-pit\" x1=\"0\" y1=\"0\" x2=\".4\" y2=\"1\">"
                         "<stop stop-color=\"#0b0a0d\"/><stop offset=\"1\" stop-color=\"#37333b\"/>"
                         "</linearGradient>\n<radialGradient id=\"gr-check\">"
@@ -78,8 +85,8 @@ void gr_html_shapes(GrBuffer *out) {
                         "</radialGradient>\n<g id=\"gr-pit-drawing\">");
     gr_buffer_puts(out, HOLE);
     gr_buffer_puts(out, "</g>\n");
-    put_marker(out, "", "hole", "<use href=\"#gr-pit-drawing\"/>");
-    put_marker(out, "", "last", "<path class=\"gr-moved\" d=\"M0 0H100V100H0z\"/>");
+    put_marker(out, "g-hole", "<use href=\"#gr-pit-drawing\"/>");
+    put_marker(out, "g-last", "<path class=\"gr-moved\" d=\"M0 0H100V100H0z\"/>");
     put_badge(out, "plus", "M75 19H89M82 12V26");
     put_badge(out, "minus", "M75 19H89");
     put_badge(out, "wave", "M74 21C77 13 80 14 82 19S88 25 90 17");
@@ -91,11 +98,14 @@ void gr_html_shapes(GrBuffer *out) {
 void gr_html_shape_style(GrBuffer *out) {
     static const char *const others[] = {"hole", "last", "plus", "minus", "wave", "roof"};
     const char *name;
+    char marker[MARKER];
     for (size_t n = 0; gr_svg_piece_at(n, &name); n++)
-        gr_buffer_printf(out, ".gr-d .w%s{marker:url(#gr-w%s)}.gr-d .b%s{marker:url(#gr-b%s)}\n",
-                         name, name, name, name);
+        for (int side = 0; side < 2; side++) {
+            name_marker(marker, side, n);
+            gr_buffer_printf(out, ".%s{marker:url(#%s)}", marker, marker);
+        }
     for (size_t n = 0; n < sizeof others / sizeof *others; n++)
-        gr_buffer_printf(out, ".gr-d .%s{marker:url(#gr-%s)}\n", others[n], others[n]);
+        gr_buffer_printf(out, ".g-%s{marker:url(#g-%s)}", others[n], others[n]);
 }
 
 /* ---- diagrams ---- */
@@ -116,10 +126,10 @@ static int row_of(const Board *b, int sq) {
 }
 
 /* Adds a path over squares, which draws the marker of the class on each. */
-static void put_path(const Board *b, const char *side, const char *class, GrSet squares) {
+static void put_path(const Board *b, const char *class, GrSet squares) {
     if (!squares)
         return;
-    gr_buffer_printf(b->out, "<path class=\"%s%s\" d=\"", side, class);
+    gr_buffer_printf(b->out, "<path class=\"%s\" d=\"", class);
     for (const char *way = "M"; squares; way = *way == 'M' ? "L" : " ") {
         int sq = gr_set_pop(&squares), last = !squares && *way == 'M';
         gr_buffer_printf(b->out, "%s%d %d%s", way, column_of(b, sq), row_of(b, sq), last ? "h0" : "");
@@ -136,16 +146,28 @@ static void put_letters(const Board *b, int side, char letter, GrSet squares) {
     }
 }
 
+/* The marker of a piece of that name; false if we have no drawing of it. */
+static bool name_drawing(const char *wanted, int side, char marker[MARKER]) {
+    const char *name;
+    for (size_t n = 0; gr_svg_piece_at(n, &name); n++)
+        if (!strcmp(name, wanted)) {
+            name_marker(marker, side, n);
+            return true;
+        }
+    return false;
+}
+
 static void put_pieces(const Board *b) {
+    char marker[MARKER];
     const GrPosition *pos = b->view->pos;
     for (int type = 1; type <= b->view->variant->types; type++)
         for (int side = 0; side < 2; side++) {
             const GrPieceRow *row = &b->view->variant->piece[type];
             GrSet squares = pos->type[type] & pos->side[side];
-            if (gr_svg_piece(row->name))
-                put_path(b, side ? "b" : "w", row->name, squares);
-            else
+            if (!name_drawing(row->name, side, marker))
                 put_letters(b, side, row->letter, squares);
+            else
+                put_path(b, marker, squares);
         }
 }
 
@@ -153,13 +175,13 @@ static void put_marks(const Board *b) {
     static const struct {
         char mark;
         const char *class;
-    } marks[] = {{'+', "plus"}, {'-', "minus"}, {'~', "wave"}, {'^', "roof"}};
+    } marks[] = {{'+', "g-plus"}, {'-', "g-minus"}, {'~', "g-wave"}, {'^', "g-roof"}};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         GrSet squares = 0;
         for (int sq = 0; sq < gr_squares(b->view->variant); sq++)
             if (b->view->mark[sq] == marks[i].mark)
                 squares |= gr_set_of(sq);
-        put_path(b, "", marks[i].class, squares);
+        put_path(b, marks[i].class, squares);
     }
 }
 
@@ -198,8 +220,8 @@ void gr_html_board(GrBuffer *out, const GrDiagram *diagram) {
     gr_xml_text(out, view.fen);
     gr_buffer_printf(out, "\" width=\"%d\"", SQUARE_PIXELS * view.variant->files);
     put_board_ground(&b, diagram->flip);
-    put_path(&b, "", "hole", view.pos->type[0]);
-    put_path(&b, "", "last", view.touched & ~view.pos->type[0]);
+    put_path(&b, "g-hole", view.pos->type[0]);
+    put_path(&b, "g-last", view.touched & ~view.pos->type[0]);
     put_pieces(&b);
     put_marks(&b);
     gr_buffer_puts(out, "</svg><figcaption>");

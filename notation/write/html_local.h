@@ -23,7 +23,7 @@
  *           r resurrection
  *
  * Unless a step says otherwise, the other side is to move, there is no en passant, the clock goes up
- * by one, and the move number by one if the side to move is the one that moves first.
+ * by one, and the move number by one if it is the turn of the one that moves first again.
  *
  * The text of the article is in a <noscript>, from which the player takes the PGN.
  */
@@ -33,8 +33,9 @@
 #include "notation/write/diagram.h"
 #include "notation/write/html.h"
 
-/* Our script and style, NUL-terminated. */
-extern const char gr_html_script[], gr_html_player_style[];
+/* Our script, and our style but for gr_html_shape_style. */
+const char *gr_html_script(void);
+const char *gr_html_player_style(void);
 
 /* Adds the attributes for the player, each with a blank before it. The game has rules and a root. */
 void gr_html_steps(GrBuffer *out, const GrGame *game);

@@ -112,7 +112,7 @@ static void expect_field(const Steps *s, int n, const Frame *before, const char 
     if (n == CLOCK)
         snprintf(out, EXPECTED, "%lu", number + 1);
     else if (n == NUMBER)
-        snprintf(out, EXPECTED, "%lu", number + !strcmp(turn, first));
+        snprintf(out, EXPECTED, "%lu", number + (strcmp(turn, field_of(before, TURN)) && !strcmp(turn, first)));
     else if (n == TURN)
         snprintf(out, EXPECTED, "%s", strcmp(field_of(before, n), "w") ? "w" : "b");
     else
