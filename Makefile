@@ -74,7 +74,7 @@ say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@ec
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests fuzzers check check-slow check-uci check-cluster bench bench-scale asan debug memcheck tsan fuzz layers lint install uninstall clean help FORCE
+.PHONY: all lib tests fuzzers check check-slow check-uci check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint install uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -97,6 +97,9 @@ check-uci: all ## what programs that drive engines rely on: UCI and XBoard sessi
 
 check-cluster: all ## run the recipes of grimoire-cluster(7) on this machine: Slurm (by root), GNU parallel
 	tests/cluster/run $(BUILD)
+
+check-browser: all ## the page of games in Chromium, if it is installed (PICTURES=FOLDER keeps pictures of it)
+	GRIMOIRE_BIN=$(BUILD)/bin tests/browser/run $(PICTURES)
 
 bench: all $(BUILD)/tests/bench/bench_positions ## measure speed
 	GRIMOIRE_BIN=$(BUILD)/bin tests/bench/bench

@@ -261,7 +261,7 @@ static void put_pgn(GrBuffer *out, const GrGame *game) {
     GrBuffer pgn;
     gr_buffer_init(&pgn);
     gr_write_pgn(&pgn, game);
-    gr_buffer_puts(out, "<details><summary>PGN</summary><pre>");
+    gr_buffer_puts(out, "<details><summary><object>PGN</object></summary><pre>");
     for (char *line = pgn.data; line && *line;) {
         char *end = line + strcspn(line, "\n");
         bool more = *end != '\0';
