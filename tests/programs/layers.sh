@@ -25,6 +25,7 @@ analysis/engine
 analysis/uci
 analysis/xboard
 analysis/study
+analysis/train
 cli'
 
 # sources FOLDER: the house's own files below FOLDER.
