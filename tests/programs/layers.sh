@@ -25,6 +25,7 @@ analysis/engine
 analysis/uci
 analysis/xboard
 analysis/study
+analysis/report
 cli'
 
 # sources FOLDER: the house's own files below FOLDER.

@@ -1,0 +1,22 @@
+/* The page around a report's document, and its pictures. Internal to analysis/. */
+#ifndef GR_REPORT_HTML_H
+#define GR_REPORT_HTML_H
+
+#include "analysis/report/document.h"
+
+/* Begins a page that needs no other file and no script. `two`: it has two reports. */
+void gr_report_html_begin(GrBuffer *out, const char *title, bool two);
+/* A report with its contents; `name` NULL: there is but one. `prefix` tells its anchors apart. */
+void gr_report_html_part(GrBuffer *out, const GrDocument *document, const char *name, const char *prefix);
+void gr_report_html_end(GrBuffer *out);
+
+/* Pictures, as inline SVG with a title; the numbers are in a table beside them. */
+void gr_chart_bars(const GrDocument *document, const GrBlock *block, GrBuffer *out);
+void gr_chart_line(const GrDocument *document, const GrBlock *block, GrBuffer *out);
+void gr_chart_range(const GrDocument *document, const GrBlock *block, GrBuffer *out);
+void gr_chart_board(const GrDocument *document, const GrBlock *block, GrBuffer *out);
+
+/* The cell of a table; an empty one beyond its end. */
+const GrCell *gr_block_cell(const GrDocument *document, const GrBlock *block, size_t row, int column);
+
+#endif
