@@ -56,10 +56,13 @@
 
 /* The engine, other engines, and what they are asked. */
 #include "analysis/engine/search.h"
+#include "analysis/report/play.h"
+#include "analysis/report/report.h"
 #include "analysis/study/analyst.h"
 #include "analysis/study/annotate_run.h"
 #include "analysis/study/annotate_take.h"
 #include "analysis/study/elo.h"
+#include "analysis/study/estimate.h"
 #include "analysis/study/judged_sum.h"
 #include "analysis/study/match.h"
 #include "analysis/study/openings.h"

@@ -26,6 +26,7 @@ analysis/uci
 analysis/xboard
 analysis/study
 analysis/report
+analysis/train
 cli'
 
 # sources FOLDER: the house's own files below FOLDER.
