@@ -28,7 +28,7 @@ const GrClaims *gr_claims_of(const GrVariant *variant) {
     return NULL;
 }
 
-const GrClaim *gr_claim_of(const GrClaims *claims, char letter) {
+const GrWorthClaim *gr_claim_of(const GrClaims *claims, char letter) {
     for (int i = 0; claims && claims->piece[i].letter; i++)
         if (claims->piece[i].letter == letter)
             return &claims->piece[i];

@@ -54,14 +54,14 @@ const char *gr_document_string(const GrDocument *document, GrWords words) {
     return words ? document->text.data + words : "";
 }
 
-static GrBlock *add_block(GrDocument *d, GrBlockKind kind, const char *id) {
-    static const GrBlock empty;
+static GrReportBlock *add_block(GrDocument *d, GrBlockKind kind, const char *id) {
+    static const GrReportBlock empty;
     GrWords name = gr_document_words(d, "%s", id);
-    GrBlock *grown = grow(d, d->block, d->blocks, &d->block_cap, 1, sizeof *d->block);
+    GrReportBlock *grown = grow(d, d->block, d->blocks, &d->block_cap, 1, sizeof *d->block);
     if (!grown)
         return NULL;
     d->block = grown;
-    GrBlock *block = &d->block[d->blocks++];
+    GrReportBlock *block = &d->block[d->blocks++];
     *block = empty;
     block->kind = kind;
     block->id = name;
@@ -70,7 +70,7 @@ static GrBlock *add_block(GrDocument *d, GrBlockKind kind, const char *id) {
 
 void gr_document_heading(GrDocument *document, const char *id, const char *title) {
     GrWords words = gr_document_words(document, "%s", title);
-    GrBlock *block = add_block(document, GR_BLOCK_HEADING, id);
+    GrReportBlock *block = add_block(document, GR_BLOCK_HEADING, id);
     if (block)
         block->words = words;
 }
@@ -80,7 +80,7 @@ void gr_document_say(GrDocument *document, GrBlockKind kind, const char *id, con
     va_start(args, format);
     GrWords words = add_words(document, format, args);
     va_end(args);
-    GrBlock *block = add_block(document, kind, id);
+    GrReportBlock *block = add_block(document, kind, id);
     if (block)
         block->words = words;
 }
@@ -99,7 +99,7 @@ void gr_document_note(GrDocument *document, const char *format, ...) {
 void gr_document_table(GrDocument *document, const char *id, const char *title, GrChart chart,
                        const char *columns) {
     GrWords words = gr_document_words(document, "%s", title);
-    GrBlock *block = add_block(document, GR_BLOCK_TABLE, id);
+    GrReportBlock *block = add_block(document, GR_BLOCK_TABLE, id);
     if (!block)
         return;
     block->words = words;
@@ -120,9 +120,15 @@ static void add_cell(GrDocument *d, GrCell cell) {
     if (!grown)
         return;
     d->cell = grown;
-    GrBlock *block = &d->block[d->blocks - 1];
+    GrReportBlock *block = &d->block[d->blocks - 1];
     d->cell[d->cells++] = cell;
     block->rows = (d->cells - block->first_cell + (size_t)block->columns - 1) / (size_t)block->columns;
+}
+
+const GrCell *gr_block_cell(const GrDocument *document, const GrReportBlock *block, size_t row, int column) {
+    static const GrCell none;
+    size_t at = block->first_cell + row * (size_t)block->columns + (size_t)column;
+    return at < document->cells ? &document->cell[at] : &none;
 }
 
 void gr_cell_words(GrDocument *document, const char *format, ...) {
@@ -195,13 +201,13 @@ void gr_document_board(GrDocument *document, const char *id, const char *title, 
     GrWords words = gr_document_words(document, "%s", title);
     GrWords shades = gr_document_words(document, "%s", shade_id);
     GrWords marks = gr_document_words(document, "%s", mark ? mark_id : "");
-    GrBlock *block = add_block(document, GR_BLOCK_BOARD, id);
+    GrReportBlock *block = add_block(document, GR_BLOCK_BOARD, id);
     double *grown = grow(document, document->square, document->squares, &document->square_cap, 2 * count,
                          sizeof *document->square);
     if (!block || !grown)
         return;
     document->square = grown;
-    *block = (GrBlock){.kind = GR_BLOCK_BOARD, .id = block->id, .words = words, .marks = mark != NULL,
+    *block = (GrReportBlock){.kind = GR_BLOCK_BOARD, .id = block->id, .words = words, .marks = mark != NULL,
                        .share = share, .piece = piece, .shade_id = shades, .mark_id = marks,
                        .first_square = document->squares};
     memcpy(document->square + document->squares, shade, count * sizeof *shade);

@@ -50,7 +50,7 @@ typedef enum GrBlockKind {
 
 enum { GR_MOST_COLUMNS = 8 };
 
-typedef struct GrBlock {
+typedef struct GrReportBlock {
     GrBlockKind kind;
     GrWords id;    /* a short name: "results" */
     GrWords words; /* heading, sentence, title */
@@ -65,11 +65,11 @@ typedef struct GrBlock {
     bool marks, share;       /* shades are shares of 1 and not counts */
     const char *piece;       /* name of the piece that it is about, or NULL */
     GrWords shade_id, mark_id;
-} GrBlock;
+} GrReportBlock;
 
 typedef struct GrDocument {
     const GrRules *rules;
-    GrBlock *block;
+    GrReportBlock *block;
     size_t blocks, block_cap;
     GrCell *cell;
     size_t cells, cell_cap;
@@ -83,22 +83,28 @@ void gr_document_init(GrDocument *document, const GrRules *rules);
 void gr_document_free(GrDocument *document);
 
 #if defined(__GNUC__)
-#define GR_WRITES(text, args) __attribute__((format(printf, text, args)))
-#else
-#define GR_WRITES(text, args)
+__attribute__((format(printf, 2, 3)))
 #endif
-
-GrWords gr_document_words(GrDocument *document, const char *format, ...) GR_WRITES(2, 3);
+GrWords gr_document_words(GrDocument *document, const char *format, ...);
 const char *gr_document_string(const GrDocument *document, GrWords words);
 
 void gr_document_heading(GrDocument *document, const char *id, const char *title);
-void gr_document_say(GrDocument *document, GrBlockKind kind, const char *id, const char *format, ...) GR_WRITES(4, 5);
-void gr_document_note(GrDocument *document, const char *format, ...) GR_WRITES(2, 3); /* below the last block */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void gr_document_say(GrDocument *document, GrBlockKind kind, const char *id, const char *format, ...);
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void gr_document_note(GrDocument *document, const char *format, ...); /* below the last block */
 
 /* Begins a table; `columns` names them, each as "id|Title", parted by line feeds. Cells follow row by row. */
 void gr_document_table(GrDocument *document, const char *id, const char *title, GrChart chart,
                        const char *columns);
-void gr_cell_words(GrDocument *document, const char *format, ...) GR_WRITES(2, 3);
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void gr_cell_words(GrDocument *document, const char *format, ...);
 void gr_cell_none(GrDocument *document);
 void gr_cell_count(GrDocument *document, double value);
 void gr_cell_real(GrDocument *document, double value, int digits);  /* what is not finite is none */
@@ -111,6 +117,9 @@ void gr_cells_real(GrDocument *document, const GrEstimate *estimate, int digits)
 void gr_document_board(GrDocument *document, const char *id, const char *title, const char *piece,
                        const char *shade_id, const double *shade, const char *mark_id, const double *mark,
                        bool share);
+
+/* The cell of a table; an empty one beyond its end. */
+const GrCell *gr_block_cell(const GrDocument *document, const GrReportBlock *block, size_t row, int column);
 
 /* A cell as it is read, "12.3 %"; nothing for GR_CELL_NONE. */
 void gr_cell_write(const GrDocument *document, const GrCell *cell, GrBuffer *out);

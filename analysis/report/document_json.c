@@ -15,22 +15,19 @@ static void put_cell(GrJson *json, const GrDocument *d, const GrCell *cell, cons
 }
 
 /* An array of rows, each an object by column. */
-static void put_table(GrJson *json, const GrDocument *d, const GrBlock *b) {
+static void put_table(GrJson *json, const GrDocument *d, const GrReportBlock *b) {
     gr_json_open(json, gr_document_string(d, b->id), '[');
     for (size_t row = 0; row < b->rows; row++) {
         gr_json_open(json, NULL, '{');
-        for (int c = 0; c < b->columns; c++) {
-            size_t at = b->first_cell + row * (size_t)b->columns + (size_t)c;
-            if (at < d->cells)
-                put_cell(json, d, &d->cell[at], gr_document_string(d, b->column_id[c]));
-        }
+        for (int c = 0; c < b->columns; c++)
+            put_cell(json, d, gr_block_cell(d, b, row, c), gr_document_string(d, b->column_id[c]));
         gr_json_close(json, '}');
     }
     gr_json_close(json, ']');
 }
 
 /* An array with an object for each square that has something. */
-static void put_board(GrJson *json, const GrDocument *d, const GrBlock *b) {
+static void put_board(GrJson *json, const GrDocument *d, const GrReportBlock *b) {
     const GrVariant *v = gr_variant(d->rules);
     size_t count = (size_t)gr_squares(v);
     gr_json_open(json, gr_document_string(d, b->id), '[');
@@ -51,7 +48,7 @@ static void put_board(GrJson *json, const GrDocument *d, const GrBlock *b) {
     gr_json_close(json, ']');
 }
 
-static void put_game(GrJson *json, const GrDocument *d, const GrBlock *b) {
+static void put_game(GrJson *json, const GrDocument *d, const GrReportBlock *b) {
     gr_json_open(json, NULL, '{');
     gr_json_string(json, "title", gr_document_string(d, b->words));
     gr_json_string(json, "pgn", gr_document_string(d, b->note));
@@ -79,7 +76,7 @@ static void put_all(GrJson *json, const GrDocument *d, GrBlockKind kind, const c
 void gr_document_json(const GrDocument *document, GrJson *json) {
     put_all(json, document, GR_BLOCK_FINDING, "findings");
     for (size_t i = 0; i < document->blocks; i++) {
-        const GrBlock *b = &document->block[i];
+        const GrReportBlock *b = &document->block[i];
         if (b->kind == GR_BLOCK_TABLE)
             put_table(json, document, b);
         else if (b->kind == GR_BLOCK_BOARD)

@@ -58,29 +58,23 @@ static void put_paragraph(GrBuffer *out, const char *lead, const char *text) {
 
 /* ---- tables ---- */
 
-static const GrCell *cell_of(const GrDocument *d, const GrBlock *b, size_t row, int column) {
-    static const GrCell none;
-    size_t at = b->first_cell + row * (size_t)b->columns + (size_t)column;
-    return at < d->cells ? &d->cell[at] : &none;
-}
-
-static const char *cell_text(const GrDocument *d, const GrBlock *b, size_t row, int column, GrBuffer *out) {
+static const char *cell_text(const GrDocument *d, const GrReportBlock *b, size_t row, int column, GrBuffer *out) {
     gr_buffer_clear(out);
-    gr_cell_write(d, cell_of(d, b, row, column), out);
+    gr_cell_write(d, gr_block_cell(d, b, row, column), out);
     return out->data && out->len ? out->data : "";
 }
 
-static void put_row_bar(const GrDocument *d, const GrBlock *b, size_t row, GrBuffer *out) {
-    double most = 0, value = cell_of(d, b, row, 1)->value;
+static void put_row_bar(const GrDocument *d, const GrReportBlock *b, size_t row, GrBuffer *out) {
+    double most = 0, value = gr_block_cell(d, b, row, 1)->value;
     for (size_t n = 0; n < b->rows; n++)
-        most = fmax(most, cell_of(d, b, n, 1)->value);
+        most = fmax(most, gr_block_cell(d, b, n, 1)->value);
     size_t length = most > 0 ? (size_t)ceil(BAR * value / most) : 0;
     gr_buffer_puts(out, length ? "  " : "");
     for (; length; length--)
         gr_buffer_putc(out, '#');
 }
 
-static void put_table(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
+static void put_table(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     size_t width[GR_MOST_COLUMNS];
     GrBuffer one;
     gr_buffer_init(&one);
@@ -114,7 +108,7 @@ static void put_table(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
 /* ---- boards ---- */
 
 /* Squares in thousandths of all, or in percent where they are shares; marks follow behind a star. */
-static void put_board(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
+static void put_board(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     const GrVariant *v = gr_variant(d->rules);
     const double *shade = d->square + b->first_square;
     double all = 0;
@@ -144,7 +138,7 @@ static void put_heading(GrBuffer *out, const char *text) {
     gr_buffer_putc(out, '\n');
 }
 
-static void put_block(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
+static void put_block(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     const char *words = gr_document_string(d, b->words), *note = gr_document_string(d, b->note);
     switch (b->kind) {
     case GR_BLOCK_HEADING:

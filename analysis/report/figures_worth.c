@@ -32,7 +32,7 @@ static void group_types(GrFigures *f) {
     }
 }
 
-static int balance(const GrSample *sample, unsigned types) {
+static int balance(const GrReportSample *sample, unsigned types) {
     int sum = 0;
     for (int type = 1; type < GR_MAX_TYPES; type++)
         if (types >> type & 1)

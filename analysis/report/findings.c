@@ -66,7 +66,7 @@ static void say_worth_claims(const GrFigures *f, const GrClaims *claims, GrDocum
     gr_buffer_init(&outside);
     for (int i = 0; i < f->worths && f->fitted; i++) {
         const GrPieceWorth *w = &f->worth[i];
-        const GrClaim *claim = gr_claim_of(claims, v->piece[w->type].letter);
+        const GrWorthClaim *claim = gr_claim_of(claims, v->piece[w->type].letter);
         if (!claim || !w->fitted || i == f->unit || !isfinite(w->worth.low))
             continue;
         bool out = w->worth.high < claim->low || w->worth.low > claim->high;

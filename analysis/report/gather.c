@@ -167,7 +167,7 @@ static void take_sample(Walk *w, GrMove next) {
         if (at >= GR_SAMPLES)
             return;
     }
-    GrSample *sample = &record->sample[at];
+    GrReportSample *sample = &record->sample[at];
     record->samples = w->quiet < GR_SAMPLES ? (uint8_t)w->quiet : GR_SAMPLES;
     sample->turn = w->pos.turn == GR_WHITE ? 1 : -1;
     for (int type = 1; type < GR_MAX_TYPES; type++)

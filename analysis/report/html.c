@@ -55,12 +55,6 @@ void gr_report_html_end(GrBuffer *out) {
 
 /* ---- tables ---- */
 
-const GrCell *gr_block_cell(const GrDocument *document, const GrBlock *block, size_t row, int column) {
-    static const GrCell none;
-    size_t at = block->first_cell + row * (size_t)block->columns + (size_t)column;
-    return at < document->cells ? &document->cell[at] : &none;
-}
-
 static void put_cell(const GrDocument *d, const GrCell *cell, GrBuffer *out) {
     GrBuffer one;
     gr_buffer_init(&one);
@@ -71,7 +65,7 @@ static void put_cell(const GrDocument *d, const GrCell *cell, GrBuffer *out) {
     gr_buffer_free(&one);
 }
 
-static void put_rows(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
+static void put_rows(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     for (size_t row = 0; row < b->rows; row++) {
         gr_buffer_puts(out, "<tr>");
         for (int c = 0; c < b->columns; c++) {
@@ -84,7 +78,7 @@ static void put_rows(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
     }
 }
 
-static void put_table(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
+static void put_table(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     gr_buffer_puts(out, "<div class=\"scroll\"><table>\n<thead><tr>");
     for (int c = 0; c < b->columns; c++) {
         bool words = !c || gr_block_cell(d, b, 0, c)->kind == GR_CELL_WORDS;
@@ -97,7 +91,7 @@ static void put_table(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
     gr_buffer_puts(out, "</tbody></table></div>\n");
 }
 
-static void put_note(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
+static void put_note(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     if (!b->note)
         return;
     gr_buffer_puts(out, "<p class=\"note\">");
@@ -106,7 +100,7 @@ static void put_note(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
 }
 
 /* A chart, and its table behind it where that says nothing that the chart does not show at a glance. */
-static void put_table_block(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
+static void put_table_block(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     bool behind = b->chart == GR_CHART_BARS || b->chart == GR_CHART_LINE;
     gr_buffer_puts(out, "<h3>");
     gr_xml_text(out, gr_document_string(d, b->words));
@@ -127,7 +121,7 @@ static void put_table_block(const GrDocument *d, const GrBlock *b, GrBuffer *out
 
 /* ---- boards ---- */
 
-static void put_board_cell(const GrDocument *d, const GrBlock *b, int sq, GrBuffer *out) {
+static void put_board_cell(const GrDocument *d, const GrReportBlock *b, int sq, GrBuffer *out) {
     double shade = d->square[b->first_square + (size_t)sq];
     double mark = b->marks ? d->square[b->first_square + (size_t)gr_squares(gr_variant(d->rules)) + (size_t)sq] : 0;
     gr_buffer_puts(out, "<td>");
@@ -140,7 +134,7 @@ static void put_board_cell(const GrDocument *d, const GrBlock *b, int sq, GrBuff
 }
 
 /* End tags of cells and rows may be left out in HTML, which makes pages smaller. */
-static void put_board_table(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
+static void put_board_table(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     const GrVariant *v = gr_variant(d->rules);
     gr_buffer_printf(out, "<details><summary>Figures%s</summary>\n<div class=\"scroll\"><table>\n<tr><td>",
                      b->marks ? " (visits/captures)" : "");
@@ -154,7 +148,7 @@ static void put_board_table(const GrDocument *d, const GrBlock *b, GrBuffer *out
     gr_buffer_puts(out, "</table></div></details>\n");
 }
 
-static void put_board(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
+static void put_board(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     gr_buffer_puts(out, "<figure><figcaption>");
     gr_xml_text(out, gr_document_string(d, b->words));
     gr_buffer_puts(out, "</figcaption>\n");
@@ -165,7 +159,7 @@ static void put_board(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
 
 /* ---- all ---- */
 
-static void put_heading(const GrDocument *d, const GrBlock *b, const char *prefix, GrBuffer *out) {
+static void put_heading(const GrDocument *d, const GrReportBlock *b, const char *prefix, GrBuffer *out) {
     gr_buffer_printf(out, "<h2 id=\"%s%s\">", prefix, gr_document_string(d, b->id));
     gr_xml_text(out, gr_document_string(d, b->words));
     gr_buffer_puts(out, "</h2>\n");
@@ -186,7 +180,7 @@ static void put_lines(const char *text, GrBuffer *out) {
     }
 }
 
-static void put_game(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
+static void put_game(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     gr_buffer_puts(out, "<details><summary>");
     gr_xml_text(out, gr_document_string(d, b->words));
     gr_buffer_puts(out, "</summary><pre>");
@@ -194,7 +188,7 @@ static void put_game(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
     gr_buffer_puts(out, "</pre></details>\n");
 }
 
-static void put_paragraph(const GrDocument *d, const GrBlock *b, const char *tag, GrBuffer *out) {
+static void put_paragraph(const GrDocument *d, const GrReportBlock *b, const char *tag, GrBuffer *out) {
     gr_buffer_printf(out, "<%s>", tag);
     gr_xml_text(out, gr_document_string(d, b->words));
     gr_buffer_printf(out, "</%s>\n", tag);
@@ -209,7 +203,7 @@ static const char *closing_of(int kind) {
     return kind == GR_BLOCK_FINDING ? "</ul>\n" : kind == GR_BLOCK_BOARD ? "</div>\n" : "";
 }
 
-static void put_block(const GrDocument *d, const GrBlock *b, const char *prefix, GrBuffer *out) {
+static void put_block(const GrDocument *d, const GrReportBlock *b, const char *prefix, GrBuffer *out) {
     switch (b->kind) {
     case GR_BLOCK_HEADING: put_heading(d, b, prefix, out); break;
     case GR_BLOCK_FINDING: put_paragraph(d, b, "li", out); break;
@@ -223,7 +217,7 @@ static void put_block(const GrDocument *d, const GrBlock *b, const char *prefix,
 void gr_document_html(const GrDocument *document, GrBuffer *out, const char *prefix) {
     int open = -1;
     for (size_t i = 0; i < document->blocks; i++) {
-        const GrBlock *b = &document->block[i];
+        const GrReportBlock *b = &document->block[i];
         if ((int)b->kind != open) {
             gr_buffer_puts(out, closing_of(open));
             gr_buffer_puts(out, opening_of((int)b->kind));

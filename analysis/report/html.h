@@ -11,12 +11,9 @@ void gr_report_html_part(GrBuffer *out, const GrDocument *document, const char *
 void gr_report_html_end(GrBuffer *out);
 
 /* Pictures, as inline SVG with a title; the numbers are in a table beside them. */
-void gr_chart_bars(const GrDocument *document, const GrBlock *block, GrBuffer *out);
-void gr_chart_line(const GrDocument *document, const GrBlock *block, GrBuffer *out);
-void gr_chart_range(const GrDocument *document, const GrBlock *block, GrBuffer *out);
-void gr_chart_board(const GrDocument *document, const GrBlock *block, GrBuffer *out);
-
-/* The cell of a table; an empty one beyond its end. */
-const GrCell *gr_block_cell(const GrDocument *document, const GrBlock *block, size_t row, int column);
+void gr_chart_bars(const GrDocument *document, const GrReportBlock *block, GrBuffer *out);
+void gr_chart_line(const GrDocument *document, const GrReportBlock *block, GrBuffer *out);
+void gr_chart_range(const GrDocument *document, const GrReportBlock *block, GrBuffer *out);
+void gr_chart_board(const GrDocument *document, const GrReportBlock *block, GrBuffer *out);
 
 #endif

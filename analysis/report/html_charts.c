@@ -13,12 +13,12 @@ enum {
     SHADES = 12  /* of a board */
 };
 
-static double value_of(const GrDocument *d, const GrBlock *b, size_t row, int column) {
+static double value_of(const GrDocument *d, const GrReportBlock *b, size_t row, int column) {
     const GrCell *cell = gr_block_cell(d, b, row, column);
     return cell->kind == GR_CELL_NONE || cell->kind == GR_CELL_WORDS ? NAN : cell->value;
 }
 
-static void open_chart(const GrDocument *d, const GrBlock *b, int width, int height, GrBuffer *out) {
+static void open_chart(const GrDocument *d, const GrReportBlock *b, int width, int height, GrBuffer *out) {
     gr_buffer_printf(out, "<svg role=\"img\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\"><title>", width,
                      height, width, height);
     gr_xml_text(out, gr_document_string(d, b->words));
@@ -43,7 +43,7 @@ static double step_of(double range) {
 
 /* ---- bars ---- */
 
-void gr_chart_bars(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
+void gr_chart_bars(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     double most = 0;
     int left = 90;
     for (size_t row = 0; row < b->rows; row++)
@@ -77,7 +77,7 @@ static double y_of(const Plane *p, double y) {
     return p->top + p->height * (1 - y / p->y1);
 }
 
-static void draw_axes(const GrDocument *d, const GrBlock *b, const Plane *p, GrBuffer *out) {
+static void draw_axes(const GrDocument *d, const GrReportBlock *b, const Plane *p, GrBuffer *out) {
     double step = step_of(p->y1), last = -100;
     for (double y = 0; y <= p->y1 * 1.0001; y += step)
         gr_buffer_printf(out, "<path stroke=\"var(--line)\" d=\"M%d %.1fh%d\"/><text x=\"%d\" y=\"%.1f\" "
@@ -98,7 +98,7 @@ static void draw_axes(const GrDocument *d, const GrBlock *b, const Plane *p, GrB
 }
 
 /* A path through a column, forwards or back. */
-static void draw_path(const GrDocument *d, const GrBlock *b, const Plane *p, int column, bool back, char letter,
+static void draw_path(const GrDocument *d, const GrReportBlock *b, const Plane *p, int column, bool back, char letter,
                       GrBuffer *out) {
     for (size_t i = 0; i < b->rows; i++) {
         size_t row = back ? b->rows - 1 - i : i;
@@ -110,7 +110,7 @@ static void draw_path(const GrDocument *d, const GrBlock *b, const Plane *p, int
     }
 }
 
-void gr_chart_line(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
+void gr_chart_line(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     Plane p = {.left = 46, .top = 10, .width = WIDTH - 60, .height = 210};
     if (!b->rows)
         return;
@@ -136,7 +136,7 @@ void gr_chart_line(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
 /* ---- intervals ---- */
 
 /* The column named so, or -1. */
-static int column_of(const GrDocument *d, const GrBlock *b, const char *id) {
+static int column_of(const GrDocument *d, const GrReportBlock *b, const char *id) {
     for (int c = 0; c < b->columns; c++) {
         const char *own = gr_document_string(d, b->column_id[c]);
         size_t n = 0;
@@ -149,7 +149,7 @@ static int column_of(const GrDocument *d, const GrBlock *b, const char *id) {
 }
 
 /* What stands in a claim, "3.5 to 4" or "6". */
-static bool read_claim(const GrDocument *d, const GrBlock *b, size_t row, double claim[2]) {
+static bool read_claim(const GrDocument *d, const GrReportBlock *b, size_t row, double claim[2]) {
     int column = column_of(d, b, "claim");
     const GrCell *cell = column < 0 ? NULL : gr_block_cell(d, b, row, column);
     if (!cell || cell->kind != GR_CELL_WORDS)
@@ -159,7 +159,7 @@ static bool read_claim(const GrDocument *d, const GrBlock *b, size_t row, double
     return read > 0;
 }
 
-static double greatest(const GrDocument *d, const GrBlock *b, int low) {
+static double greatest(const GrDocument *d, const GrReportBlock *b, int low) {
     double most = 0, claim[2];
     for (size_t row = 0; row < b->rows; row++) {
         most = fmax(most, fmax(value_of(d, b, row, low - 1), value_of(d, b, row, low + 1)));
@@ -168,7 +168,7 @@ static double greatest(const GrDocument *d, const GrBlock *b, int low) {
     return most;
 }
 
-static void draw_interval(const GrDocument *d, const GrBlock *b, size_t row, int low, double scale, int y,
+static void draw_interval(const GrDocument *d, const GrReportBlock *b, size_t row, int low, double scale, int y,
                           GrBuffer *out) {
     double value = value_of(d, b, row, low - 1), from = value_of(d, b, row, low), to = value_of(d, b, row, low + 1);
     double claim[2];
@@ -185,7 +185,7 @@ static void draw_interval(const GrDocument *d, const GrBlock *b, size_t row, int
                          LABEL + scale * fmax(0, value), y + 13);
 }
 
-void gr_chart_range(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
+void gr_chart_range(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     int low = column_of(d, b, "low"), height = (int)b->rows * ROW;
     double most = low > 0 ? greatest(d, b, low) : 0;
     if (!(most > 0))
@@ -263,7 +263,7 @@ static void draw_coordinates(const GrVariant *v, GrBuffer *out) {
     gr_buffer_puts(out, "</g>\n");
 }
 
-void gr_chart_board(const GrDocument *d, const GrBlock *b, GrBuffer *out) {
+void gr_chart_board(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     const GrVariant *v = gr_variant(d->rules);
     const double *shade = d->square + b->first_square, *mark = shade + gr_squares(v);
     double most = b->share ? 1 : top_of(shade, gr_squares(v));

@@ -18,10 +18,10 @@ enum {
 };
 
 /* Material of a quiet position: White's pieces of each type less Black's. */
-typedef struct GrSample {
+typedef struct GrReportSample {
     int8_t balance[GR_MAX_TYPES];
     int8_t turn; /* 1: White is to move, -1 */
-} GrSample;
+} GrReportSample;
 
 /* What is kept of a game. */
 typedef struct GrRecord {
@@ -36,7 +36,7 @@ typedef struct GrRecord {
     bool judged, won;
     float drama, lead_changes, uncertainty, worst, swing, decided;
     float open[GR_COURSE];
-    GrSample sample[GR_SAMPLES];
+    GrReportSample sample[GR_SAMPLES];
 } GrRecord;
 
 /* Records of a random part of the clusters: those whose mixed number is at most `threshold`, which falls

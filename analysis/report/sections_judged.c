@@ -17,7 +17,7 @@ void gr_report_group_name(const GrVariant *variant, unsigned types, char out[GR_
 }
 
 static void put_claim(const GrClaims *claims, char letter, GrDocument *d) {
-    const GrClaim *claim = gr_claim_of(claims, letter);
+    const GrWorthClaim *claim = gr_claim_of(claims, letter);
     if (!claim)
         gr_cell_none(d);
     else if (claim->low < claim->high)
