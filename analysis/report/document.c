@@ -10,6 +10,7 @@ void gr_document_init(GrDocument *document, const GrRules *rules) {
     document->rules = rules;
     gr_buffer_init(&document->text);
     gr_buffer_putc(&document->text, '\0');
+    document->failed = document->text.failed;
 }
 
 void gr_document_free(GrDocument *document) {

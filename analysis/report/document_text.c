@@ -59,6 +59,8 @@ static void put_paragraph(GrBuffer *out, const char *lead, const char *text) {
 /* ---- tables ---- */
 
 static const char *cell_text(const GrDocument *d, const GrReportBlock *b, size_t row, int column, GrBuffer *out) {
+    if (out->failed) /* that sticks, until put_table passes it on */
+        return "";
     gr_buffer_clear(out);
     gr_cell_write(d, gr_block_cell(d, b, row, column), out);
     return out->data && out->len ? out->data : "";

@@ -68,6 +68,10 @@ uint64_t gr_report_equal(const GrReport *report) {
 
 /* ---- equal games, clusters ---- */
 
+static uint32_t first_node(const GrGame *game) {
+    return game->node_count ? game->nodes[0].next : 0;
+}
+
 static uint64_t text_key(const char *text) {
     uint64_t key = 1;
     for (; text && *text; text++)
@@ -78,7 +82,7 @@ static uint64_t text_key(const char *text) {
 /* The same for games with the same start, moves and result, and the same rest that cannot be played. */
 static uint64_t key_of(const GrGame *game) {
     uint64_t key = gr_report_mix(game->start.key, (uint64_t)game->start.clock << 8 | game->result);
-    for (uint32_t at = game->nodes[0].next; at; at = game->nodes[at].next)
+    for (uint32_t at = first_node(game); at; at = game->nodes[at].next)
         key = gr_report_mix(key, game->nodes[at].move);
     return game->partial ? gr_report_mix(key, text_key(gr_game_string(game, game->rest))) : key;
 }
@@ -89,7 +93,7 @@ static uint32_t opening_of(const GrGame *game, bool usual) {
     uint32_t ply = 0, all = 0;
     GrEval eval;
     bool found = !usual;
-    for (uint32_t at = game->nodes[0].next; at && all < OPENING && usual; at = game->nodes[at].next, all++) {
+    for (uint32_t at = first_node(game); at && all < OPENING && usual; at = game->nodes[at].next, all++) {
         const char *comment = gr_game_string(game, game->nodes[at].comment);
         found |= *comment && gr_eval_find(comment, &eval);
         ply += !found;
@@ -291,7 +295,7 @@ static int walk(Walk *w) {
     uint32_t ply = 0;
     uint64_t opening = w->game->start.key;
     int code = gr_keyset_add(&w->before, w->pos.key) < 0 ? GR_ERR_MEMORY : 0;
-    for (uint32_t at = game->nodes[0].next; at && ply < game->plies && !code;
+    for (uint32_t at = first_node(game); at && ply < game->plies && !code;
          at = game->nodes[at].next) {
         code = make_move(w, game->nodes[at].move, ply++);
         if (ply == w->opening)
@@ -351,7 +355,7 @@ static int is_new(GrReport *report, const GrGame *game) {
 
 int gr_report_add(GrReport *report, const GrGame *game) {
     Walk w = {.report = report, .game = game};
-    if (game->rules != report->rules || !game->node_count) {
+    if (game->rules != report->rules) {
         report->strange++;
         return 0;
     }
