@@ -43,6 +43,7 @@ typedef enum GrBlockKind {
     GR_BLOCK_HEADING,   /* a section; `id` names it */
     GR_BLOCK_FINDING,   /* a sentence of the findings */
     GR_BLOCK_PARAGRAPH,
+    GR_BLOCK_LEGEND,    /* a paragraph that says how to read pictures; only where there are some */
     GR_BLOCK_TABLE,
     GR_BLOCK_BOARD,
     GR_BLOCK_GAME       /* words: title; note: PGN */

@@ -109,7 +109,7 @@ static void put_table(const GrDocument *d, const GrReportBlock *b, GrBuffer *out
 
 /* ---- boards ---- */
 
-/* Squares in thousandths of all, or in percent where they are shares; marks follow behind a star. */
+/* Squares in thousandths of all, or in percent where they are shares. */
 static void put_board(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     const GrVariant *v = gr_variant(d->rules);
     const double *shade = d->square + b->first_square;
@@ -140,6 +140,16 @@ static void put_heading(GrBuffer *out, const char *text) {
     gr_buffer_putc(out, '\n');
 }
 
+/* What the numbers of a board are. */
+static void put_title(const GrReportBlock *b, const char *words, GrBuffer *out) {
+    GrBuffer title;
+    gr_buffer_init(&title);
+    gr_buffer_printf(&title, "%s%s", words, b->share ? " (percent)" : b->marks ? " (thousandths of visits)" : " (thousandths)");
+    put_paragraph(out, "", title.data ? title.data : "");
+    out->failed |= title.failed;
+    gr_buffer_free(&title);
+}
+
 static void put_block(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     const char *words = gr_document_string(d, b->words), *note = gr_document_string(d, b->note);
     switch (b->kind) {
@@ -148,6 +158,9 @@ static void put_block(const GrDocument *d, const GrReportBlock *b, GrBuffer *out
         return;
     case GR_BLOCK_FINDING:
         put_paragraph(out, "  * ", words);
+        return;
+    case GR_BLOCK_LEGEND:
+        put_paragraph(out, "", "Both sides together, as the side that moves sees the board.");
         return;
     case GR_BLOCK_PARAGRAPH:
         put_paragraph(out, "", words);
@@ -158,11 +171,13 @@ static void put_block(const GrDocument *d, const GrReportBlock *b, GrBuffer *out
     case GR_BLOCK_TABLE:
     case GR_BLOCK_BOARD:
         gr_buffer_putc(out, '\n');
-        put_paragraph(out, "", words);
-        if (b->kind == GR_BLOCK_TABLE)
+        if (b->kind == GR_BLOCK_TABLE) {
+            put_paragraph(out, "", words);
             put_table(d, b, out);
-        else
+        } else {
+            put_title(b, words, out);
             put_board(d, b, out);
+        }
         if (*note)
             put_paragraph(out, "  ", note);
         return;

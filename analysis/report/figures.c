@@ -34,14 +34,15 @@ static double score_of(const GrRecord *r, int side) {
     return (r->result == GR_WHITE_WINS) == (side == GR_WHITE);
 }
 
+/* Of games with a result: the others were broken off. */
 static double plies_of(const GrRecord *r, int which) {
     (void)which;
-    return r->plies;
+    return r->result == GR_RESULT_NONE ? NAN : (double)r->plies;
 }
 
 static double moves_of(const GrRecord *r, int which) {
     (void)which;
-    return r->moves;
+    return r->result == GR_RESULT_NONE ? NAN : (double)r->moves;
 }
 
 static double branching_of(const GrRecord *r, int which) {
@@ -97,9 +98,13 @@ static GrClusterSums sum_up(const GrRecords *records, Value value, int which) {
     return sums;
 }
 
-static GrEstimate mean(const GrRecords *records, Value value, int which) {
+/* The mean of numbers from 0 to `most`, beyond which no interval reaches. */
+static GrEstimate mean(const GrRecords *records, Value value, int which, double most) {
     GrClusterSums sums = sum_up(records, value, which);
-    return gr_cluster_mean(&sums);
+    GrEstimate e = gr_cluster_mean(&sums);
+    e.low = fmax(0, e.low);
+    e.high = fmin(most, e.high);
+    return e;
 }
 
 /* The share x / n of all games, with the interval that clusters in the records suggest. */
@@ -142,7 +147,8 @@ static int spread(const GrRecords *records, Value value, double five[5]) {
     if (!list)
         return GR_ERR_MEMORY;
     for (size_t i = 0; i < records->count; i++)
-        list[n++] = value(&records->record[i], 0);
+        if (!isnan(list[n] = value(&records->record[i], 0)))
+            n++;
     qsort(list, n, sizeof *list, compare_numbers);
     for (size_t i = 0; i < 5; i++)
         five[i] = n ? list[(n - 1) * i / 4] : 0;
@@ -152,21 +158,21 @@ static int spread(const GrRecords *records, Value value, double five[5]) {
 
 static void measure_play(GrFigures *f) {
     const GrRecords *records = &f->report->records;
-    f->plies = mean(records, plies_of, 0);
-    f->moves = mean(records, moves_of, 0);
-    f->branching = mean(records, branching_of, 0);
-    f->repeated = mean(records, repeated_of, 0);
+    f->plies = mean(records, plies_of, 0, INFINITY);
+    f->moves = mean(records, moves_of, 0, INFINITY);
+    f->branching = mean(records, branching_of, 0, INFINITY);
+    f->repeated = mean(records, repeated_of, 0, 1);
     GrClusterSums sums = sum_up(records, repeats, 0);
     f->repeating = gr_cluster_share(&sums);
-    f->drama = mean(records, dynamics_of, DRAMA);
+    f->drama = mean(records, dynamics_of, DRAMA, 1);
     sums = sum_up(records, dynamics_of, BEHIND);
     f->behind = gr_cluster_share(&sums);
-    f->lead_changes = mean(records, dynamics_of, LEAD_CHANGES);
-    f->uncertainty = mean(records, dynamics_of, UNCERTAINTY);
-    f->swing = mean(records, dynamics_of, SWING);
-    f->decided = mean(records, dynamics_of, DECIDED);
+    f->lead_changes = mean(records, dynamics_of, LEAD_CHANGES, 1);
+    f->uncertainty = mean(records, dynamics_of, UNCERTAINTY, 1);
+    f->swing = mean(records, dynamics_of, SWING, 1);
+    f->decided = mean(records, dynamics_of, DECIDED, 1);
     for (int i = 0; i < GR_COURSE; i++)
-        f->open[i] = mean(records, dynamics_of, OPEN + i);
+        f->open[i] = mean(records, dynamics_of, OPEN + i, 1);
 }
 
 /* ---- openings ---- */

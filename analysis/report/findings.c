@@ -29,11 +29,12 @@ static void say_decisiveness(const GrFigures *f, GrDocument *d) {
 }
 
 static void say_length(const GrFigures *f, GrDocument *d) {
-    gr_document_say(d, GR_BLOCK_FINDING, "",
-                    "A game takes %.0f moves on average (%.1f to %.1f), half of the games %.0f to %.0f; the longest "
-                    "took %.0f.",
-                    f->moves.value, f->moves.low, f->moves.high, f->move_length[1], f->move_length[3],
-                    f->move_length[4]);
+    if (f->moves.weight > 0)
+        gr_document_say(d, GR_BLOCK_FINDING, "",
+                        "A game takes %.0f moves on average (%.1f to %.1f), half of the games %.0f to %.0f; the "
+                        "longest took %.0f.",
+                        f->moves.value, f->moves.low, f->moves.high, f->move_length[1], f->move_length[3],
+                        f->move_length[4]);
     gr_document_say(d, GR_BLOCK_FINDING, "",
                     "A player can choose among %.1f moves on average (%.1f to %.1f).", f->branching.value,
                     f->branching.low, f->branching.high);
@@ -92,7 +93,7 @@ static void say_claims(const GrFigures *f, GrDocument *d) {
         return;
     say_share_claim(claims, "stalemate", claims->stalemates, &f->stalemate, d);
     say_share_claim(claims, "draws", claims->draws, &f->result[GR_DRAW], d);
-    if (claims->moves[1] > 0)
+    if (claims->moves[1] > 0 && f->moves.weight > 0)
         gr_document_say(d, GR_BLOCK_FINDING, "",
                         "Claim by %s: a game takes %.0f to %.0f moves. Found: %.0f on average (%.1f to %.1f); %s.",
                         claims->who, claims->moves[0], claims->moves[1], f->moves.value, f->moves.low,
@@ -139,8 +140,8 @@ static void say_unused(const GrFigures *f, GrDocument *d) {
                         never.data, 100 * none.high);
     int dead = gr_set_count(gr_report_dead_squares(report));
     if (dead)
-        gr_document_say(d, GR_BLOCK_FINDING, "", "%d %s of the board never used.", dead,
-                        gr_plural((uint64_t)dead, "square was", "squares were"));
+        gr_document_say(d, GR_BLOCK_FINDING, "", "%d %s never used.", dead,
+                        gr_plural((uint64_t)dead, "square of the board was", "squares of the board were"));
     d->failed |= never.failed;
     gr_buffer_free(&never);
 }

@@ -207,6 +207,7 @@ static void put_block(const GrDocument *d, const GrReportBlock *b, const char *p
     switch (b->kind) {
     case GR_BLOCK_HEADING: put_heading(d, b, prefix, out); break;
     case GR_BLOCK_FINDING: put_paragraph(d, b, "li", out); break;
+    case GR_BLOCK_LEGEND:
     case GR_BLOCK_PARAGRAPH: put_paragraph(d, b, "p", out); break;
     case GR_BLOCK_TABLE: put_table_block(d, b, out); break;
     case GR_BLOCK_BOARD: put_board(d, b, out); break;

@@ -48,19 +48,24 @@ void gr_section_results(const GrFigures *f, GrDocument *d) {
                          : "a draw by agreement or adjudication is called \"draw agreed\".");
 }
 
-/* Lengths in classes; they are of the records, as counts of games. */
+/* Lengths in classes. */
 static void table_lengths(const GrFigures *f, GrDocument *d) {
     const GrVariantStats *v = f->report->stats.variant[0];
     uint64_t bar = gr_stats_bar(v), longest = v->lengths;
     while (longest && !v->length[longest - 1])
         longest--;
-    gr_document_table(d, "lengths", "Lengths in plies", GR_CHART_BARS, "plies|Plies\ngames|Games");
-    uint64_t first = (uint64_t)f->length[0] / bar * bar;
-    for (uint64_t from = f->part ? 0 : first; from < longest; from += bar) {
+    gr_document_table(d, "lengths", "Lengths of all games in plies", GR_CHART_BARS, "plies|Plies\ngames|Games");
+    uint64_t shortest = 0;
+    while (shortest < longest && !v->length[shortest])
+        shortest++;
+    for (uint64_t from = shortest / bar * bar; from < longest; from += bar) {
         uint64_t games = 0;
         for (uint64_t n = from; n < from + bar && n < v->lengths; n++)
             games += v->length[n];
-        gr_cell_words(d, "%llu-%llu", (unsigned long long)from, (unsigned long long)(from + bar - 1));
+        if (bar > 1)
+            gr_cell_words(d, "%llu-%llu", (unsigned long long)from, (unsigned long long)(from + bar - 1));
+        else
+            gr_cell_words(d, "%llu", (unsigned long long)from);
         gr_cell_count(d, (double)games);
     }
 }
@@ -80,7 +85,8 @@ void gr_section_length(const GrFigures *f, GrDocument *d) {
     for (int i = 0; i < 5; i++)
         if (i != 3)
             gr_cell_count(d, f->move_length[i]);
-    gr_document_note(d, "95 %% intervals of means: Student's, over clusters of games. A move is one of each side.");
+    gr_document_note(d, "Games with a result. 95 %% intervals of means: Student's, over clusters of games. A move is "
+                        "one of each side.");
     table_lengths(f, d);
     gr_document_table(d, "repetition", "Repetition", GR_CHART_NONE,
                       "what|What\nshare|Share\nlow|from\nhigh|to");

@@ -19,9 +19,13 @@ unsigned gr_report_idle_types(const GrReport *report) {
     GrPosition start;
     unsigned idle = 0;
     gr_start(report->rules, &start);
-    for (int type = 1; type <= variant->types; type++)
-        if (start.type[type] && !v->moved[0][type] && !v->moved[1][type])
+    for (int type = 1; type <= variant->types; type++) {
+        uint64_t moves = v->moved[0][type] + v->moved[1][type];
+        for (int sq = 0; sq < gr_squares(variant); sq++) /* castling moves a rook, too */
+            moves += report->visits[type][sq];
+        if (start.type[type] && !moves)
             idle |= 1u << type;
+    }
     return idle;
 }
 
@@ -108,7 +112,7 @@ void gr_section_boards(const GrFigures *f, GrDocument *d) {
             captures[sq] += report->captures[type][sq];
         }
     gr_document_heading(d, "board-section", "The board");
-    gr_document_say(d, GR_BLOCK_PARAGRAPH, "",
+    gr_document_say(d, GR_BLOCK_LEGEND, "",
                     "Both sides together, as the side that moves sees the board%s. The darker a square, the more often "
                     "the piece came there by a move; a dot is a capture, the larger the more.",
                     report->mirror == GR_MIRROR_NONE ? ", from White's side" : "");
