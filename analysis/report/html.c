@@ -25,7 +25,7 @@ static const char STYLE[] =
     "min-width:0}.pair>div{max-width:100%}\n"
     ".scroll{overflow-x:auto}table{border-collapse:collapse;font:.84em/1.4 Helvetica,Arial,'DejaVu Sans',sans-serif}"
     "th{font-weight:normal;color:var(--soft);text-align:right;vertical-align:bottom}"
-    "td,th{padding:.22em .9em .22em 0;text-align:right;font-variant-numeric:tabular-nums;"
+    "td:not(.w){white-space:nowrap}td,th{padding:.22em .9em .22em 0;text-align:right;font-variant-numeric:tabular-nums;"
     "border-bottom:1px solid var(--line)}td.w,th.w{text-align:left}tbody th{color:var(--ink);text-align:left;"
     "vertical-align:top}\n"
     "details{margin:.4em 0}summary{cursor:pointer;color:var(--soft);font-size:.84em}"
@@ -91,11 +91,25 @@ static void put_table(const GrDocument *d, const GrReportBlock *b, GrBuffer *out
     gr_buffer_puts(out, "</tbody></table></div>\n");
 }
 
+/* Words in which no line ends before a percent sign. */
+static void put_words(const char *text, GrBuffer *out) {
+    for (const char *percent; (percent = strstr(text, " %")); text = percent + 1) {
+        GrBuffer before;
+        gr_buffer_init(&before);
+        gr_buffer_add(&before, text, (size_t)(percent - text));
+        gr_xml_text(out, before.data ? before.data : "");
+        gr_buffer_puts(out, "\xC2\xA0");
+        out->failed |= before.failed;
+        gr_buffer_free(&before);
+    }
+    gr_xml_text(out, text);
+}
+
 static void put_note(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     if (!b->note)
         return;
     gr_buffer_puts(out, "<p class=\"note\">");
-    gr_xml_text(out, gr_document_string(d, b->note));
+    put_words(gr_document_string(d, b->note), out);
     gr_buffer_puts(out, "</p>\n");
 }
 
@@ -190,7 +204,7 @@ static void put_game(const GrDocument *d, const GrReportBlock *b, GrBuffer *out)
 
 static void put_paragraph(const GrDocument *d, const GrReportBlock *b, const char *tag, GrBuffer *out) {
     gr_buffer_printf(out, "<%s>", tag);
-    gr_xml_text(out, gr_document_string(d, b->words));
+    put_words(gr_document_string(d, b->words), out);
     gr_buffer_printf(out, "</%s>\n", tag);
 }
 

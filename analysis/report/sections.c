@@ -41,11 +41,11 @@ void gr_section_results(const GrFigures *f, GrDocument *d) {
     for (int end = 0; end < GR_ENDS; end++)
         if (v->end[end] || end == GR_END_CHECKMATE || end == GR_END_STALEMATE)
             put_share(d, gr_end_name((GrEnd)end), (double)v->end[end], &f->end[end]);
-    gr_document_note(d, "95 %% intervals: Wilson's. Repetition, fifty moves, stalemate and too little material are "
-                        "the kinds of draws; %s",
+    gr_document_note(d, "95 %% intervals: Wilson's. %s",
                      gr_variant(f->report->rules)->stalemate_loses
-                         ? "but in this game stalemate loses."
-                         : "a draw by agreement or adjudication is called \"draw agreed\".");
+                         ? "In this game stalemate loses."
+                         : "Stalemate, repetition, fifty moves and too little material are the kinds of draws on the board; "
+                           "any other draw is called \"draw agreed\".");
 }
 
 /* Lengths in classes. */

@@ -113,8 +113,8 @@ void gr_section_boards(const GrFigures *f, GrDocument *d) {
         }
     gr_document_heading(d, "board-section", "The board");
     gr_document_say(d, GR_BLOCK_LEGEND, "",
-                    "Both sides together, as the side that moves sees the board%s. The darker a square, the more often "
-                    "the piece came there by a move; a dot is a capture, the larger the more.",
+                    "Both sides together, as the side that moves sees the board%s. The stronger the colour of a square, "
+                    "the more often the piece came there by a move; a dot is a capture, the larger the more.",
                     report->mirror == GR_MIRROR_NONE ? ", from White's side" : "");
     for (int type = 1; type <= v->types; type++)
         board_of_piece(f, type, d);

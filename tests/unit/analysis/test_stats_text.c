@@ -106,10 +106,11 @@ static void lack_of_memory_is_reported(void) {
         GrBuffer out;
         gr_stats_init(&stats);
         gr_buffer_init(&out);
-        stats.with_players = true;
+        stats.with_players = stats.once = true;
+        stats.by = GR_BY_PLAYER;
         int code = gr_stats_add(&stats, &game);
         if (code == 0)
-            code = gr_stats_write(&stats, GR_STATS_TEXT, put_buffer, &out);
+            code = gr_stats_write(&stats, n % 2 ? GR_STATS_TEXT : GR_STATS_JSON, put_buffer, &out);
         bool failed = fail_alloc_failures() > 0;
         fail_alloc_stop();
         CHECK(failed ? code == GR_ERR_MEMORY || out.failed : code == 0);
