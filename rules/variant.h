@@ -85,6 +85,7 @@ typedef struct GrVariant {
     bool stalemate_loses;/* a side not in check and without a legal move loses (wizard) */
     bool holes;          /* the board may have holes, '*' in FEN */
     bool drops;          /* a move may drop a piece out of a reserve (royal) */
+    uint8_t pockets;     /* bytes of GrPosition.pocket that a side has: White's first, then Black's */
     const GrHooks *hooks;
 } GrVariant;
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/engine/nets.h"
 #include "analysis/engine/search_local.h"
 #include "rules/error.h"
 
@@ -24,6 +25,8 @@ static GrSearch *make(void) {
 
 static void unmake(GrSearch *s) {
     gr_evaluator_free(s->eval);
+    gr_net_free(s->builtin);
+    gr_net_free(s->given);
     free(s->follow);
     free(s->keys);
     free(s->root);
@@ -130,21 +133,62 @@ void gr_search_use_table(GrSearch *search, bool use) {
 
 /* ---- setting up ---- */
 
+static const GrNet *net_for(const GrSearch *s, const GrRules *rules) {
+    if (s->number > 0)
+        return s->leader->net;
+    if (s->by_hand)
+        return NULL;
+    return s->given && s->given->features.variant == gr_variant(rules) ? s->given : s->builtin;
+}
+
 static int set_rules(GrSearch *s, const GrRules *rules) {
-    if (s->rules == rules)
+    if (s->rules == rules) {
+        s->net = net_for(s, rules);
         return 0;
+    }
+    GrNet *builtin = NULL;
     GrEvaluator *eval = gr_evaluator_new(rules);
     if (!eval)
         return GR_ERR_MEMORY;
-    if (gr_history_make(s, rules) != 0) {
+    if (gr_history_make(s, rules) != 0 ||
+        (s->number == 0 && gr_nets_builtin(rules, &builtin) == GR_ERR_MEMORY)) {
         gr_evaluator_free(eval);
         return GR_ERR_MEMORY;
     }
     gr_evaluator_free(s->eval);
+    gr_net_free(s->builtin);
     s->eval = eval;
+    s->builtin = builtin;
     s->rules = rules;
+    s->net = net_for(s, rules);
     s->history_draws = gr_variant(rules)->fifty;
     gr_search_forget(s);
+    return 0;
+}
+
+int gr_search_set_net(GrSearch *search, const char *path, const GrRules *rules, GrError *error) {
+    GrNet *net = NULL;
+    bool by_hand = path && strcmp(path, GR_NET_NONE) == 0;
+    int code = path && !by_hand ? gr_net_read(path, rules, &net, error) : 0;
+    if (code != 0)
+        return code;
+    gr_net_free(search->given);
+    search->given = net;
+    search->by_hand = by_hand;
+    gr_search_forget(search);
+    return 0;
+}
+
+int gr_search_evaluate(GrSearch *search, const GrPosition *pos, GrScore *score,
+                       char net[GR_NET_ID_SIZE]) {
+    int code = set_rules(search, pos->rules);
+    if (code != 0)
+        return code;
+    search->frame[0].pos = *pos;
+    if (search->net)
+        gr_net_sum(search->net, pos, &search->frame[0].sums);
+    *score = gr_evaluate_frame(search, 0);
+    strcpy(net, search->net ? search->net->id : "");
     return 0;
 }
 
@@ -177,7 +221,9 @@ static int set_root(GrSearch *s, const GrPosition *pos) {
     root->turns = 0;
     root->reversible = pos->clock;
     root->checked = gr_in_check(pos);
-    root->eval = root->checked ? GR_NO_SCORE : gr_evaluate(s->eval, pos);
+    if (s->net)
+        gr_net_sum(s->net, pos, &root->sums);
+    root->eval = root->checked ? GR_NO_SCORE : gr_evaluate_frame(s, 0);
     gr_moves(pos, &root->list);
     gr_order_moves(s, 0, GR_NO_MOVE, true);
     if (root->list.count > s->root_cap) {

@@ -10,7 +10,7 @@
 #include "analysis/train/selfplay_local.h"
 #include "rules/version.h"
 
-enum { HASH_MB = 4, BATCH = 64 };
+enum { HASH_MB = 4, BATCH = 256 };
 
 /* No tag by which games are told apart: of equal ones only the first is stored. */
 #define NUMBER_TAG "SelfplayNumber"
