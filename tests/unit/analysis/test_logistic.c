@@ -84,7 +84,7 @@ static void a_case_done_by_hand(void) {
     GrLogisticFit fit;
     for (int n = 0; n < 80; n++) {
         bool won = n % 40 < 30;
-        row[n] = (GrLogisticRow){.cluster = (uint64_t)n, .weight = 1, .y = (n < 40) == won ? 1 : 0};
+        row[n] = (GrLogisticRow){.cluster = (uint64_t)n, .weight = 1, .y = (n < 40) == won ? 1.0F : 0.0F};
         row[n].x[0] = n < 40 ? 1 : -1;
     }
     gr_logistic_fit(row, 80, 1, &fit);
@@ -100,7 +100,7 @@ static void what_cannot_be_known_is_not_said(void) {
     GrLogisticRow row[40] = {{0}};
     GrLogisticFit fit;
     for (int n = 0; n < 40; n++) {
-        row[n] = (GrLogisticRow){.cluster = (uint64_t)n, .weight = 1, .y = n % 2 ? 1 : 0};
+        row[n] = (GrLogisticRow){.cluster = (uint64_t)n, .weight = 1, .y = n % 2 ? 1.0F : 0.0F};
         row[n].x[0] = n % 2 ? 1 : -1;
     }
     gr_logistic_fit(row, 40, 1, &fit);
