@@ -25,6 +25,8 @@ endif
 FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -I. -pthread $(WARNINGS) $(ARCH)
 # So that objects of the library can be in the SQLite extension, too; hidden, they are no slower.
 FLAGS += -fPIC -fvisibility=hidden
+# What is generated as C.
+FLAGS += -I$(BUILD)/generated
 LIBS  := -lsqlite3 -lz -lpthread -lm
 
 LAYERS   := rules notation db analysis
@@ -168,6 +170,23 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -MMD -MP -c -o $@ $<
+
+# What a page has of script and style, as numbers in a list of C; made by awk, od and sed, which every
+# system has.
+AS_NUMBERS := od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g'
+PLAYER := $(sort $(wildcard notation/write/player/*.js))
+$(BUILD)/generated/player.js.inc: $(PLAYER) notation/write/player/shrink.awk
+	@mkdir -p $(@D)
+	$(call say,EMBED notation/write/player/*.js)
+	$(Q){ echo '(() => {' && echo '"use strict";' && cat $(PLAYER) && echo '})();'; } | \
+	    LC_ALL=C awk -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+
+$(BUILD)/generated/player.css.inc: notation/write/player/player.css notation/write/player/shrink.awk
+	@mkdir -p $(@D)
+	$(call say,EMBED $<)
+	$(Q)LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk $< | $(AS_NUMBERS) > $@
+
+$(BUILD)/notation/write/html_assets.o: $(BUILD)/generated/player.js.inc $(BUILD)/generated/player.css.inc
 
 # Rebuilt from its list, so that the object of a deleted file does not stay in.
 $(LIBRARY): $(call object,$(LIB_SRC)) $(BUILD)/objects

@@ -49,6 +49,7 @@
 #include "notation/text/source.h"
 #include "notation/write/diagram.h"
 #include "notation/write/format.h"
+#include "notation/write/html.h"
 #include "notation/write/pgn.h"
 
 /* Games in databases. */
