@@ -95,6 +95,13 @@ void gr_document_note(GrDocument *document, const char *format, ...) {
         document->block[document->blocks - 1].note = words;
 }
 
+void gr_document_game(GrDocument *document, const GrGame *game, uint64_t number) {
+    if (document->failed || !document->blocks)
+        return;
+    document->block[document->blocks - 1].game = game;
+    document->block[document->blocks - 1].number = number;
+}
+
 /* ---- tables ---- */
 
 void gr_document_table(GrDocument *document, const char *id, const char *title, GrChart chart,

@@ -12,7 +12,7 @@
 #include "analysis/study/estimate.h"
 #include "notation/buffer.h"
 #include "notation/json.h"
-#include "rules/position.h"
+#include "notation/game.h"
 
 typedef size_t GrWords; /* offset of a string */
 
@@ -46,7 +46,7 @@ typedef enum GrBlockKind {
     GR_BLOCK_LEGEND,    /* a paragraph that says how to read pictures; only where there are some */
     GR_BLOCK_TABLE,
     GR_BLOCK_BOARD,
-    GR_BLOCK_GAME       /* words: title; note: PGN */
+    GR_BLOCK_GAME       /* words: title */
 } GrBlockKind;
 
 enum { GR_MOST_COLUMNS = 8 };
@@ -66,6 +66,8 @@ typedef struct GrReportBlock {
     bool marks, share;       /* shades are shares of 1 and not counts */
     const char *piece;       /* name of the piece that it is about, or NULL */
     GrWords shade_id, mark_id;
+    const GrGame *game;      /* the report's */
+    uint64_t number;
 } GrReportBlock;
 
 typedef struct GrDocument {
@@ -114,6 +116,9 @@ void gr_cell_share(GrDocument *document, double value, int digits);
 void gr_cells_share(GrDocument *document, const GrEstimate *estimate, int digits);
 void gr_cells_real(GrDocument *document, const GrEstimate *estimate, int digits);
 
+/* Makes the last block one of a game, which stays the caller's. */
+void gr_document_game(GrDocument *document, const GrGame *game, uint64_t number);
+
 /* Begins a board; marks NULL: none. Both have a number for each square. */
 void gr_document_board(GrDocument *document, const char *id, const char *title, const char *piece,
                        const char *shade_id, const double *shade, const char *mark_id, const double *mark,
@@ -127,6 +132,8 @@ void gr_cell_write(const GrDocument *document, const GrCell *cell, GrBuffer *out
 
 void gr_document_text(const GrDocument *document, GrBuffer *out);
 void gr_document_json(const GrDocument *document, GrJson *json); /* the members of an object */
-void gr_document_html(const GrDocument *document, GrBuffer *out, const char *prefix); /* of ids */
+/* `prefix`: of ids. `playable`: games can be played through, which a page can have but once; else they are
+ * PGN. */
+void gr_document_html(const GrDocument *document, GrBuffer *out, const char *prefix, bool playable);
 
 #endif

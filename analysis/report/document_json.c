@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "analysis/report/document.h"
+#include "notation/write/pgn.h"
 
 static void put_cell(GrJson *json, const GrDocument *d, const GrCell *cell, const char *name) {
     if (cell->kind == GR_CELL_WORDS)
@@ -51,7 +52,12 @@ static void put_board(GrJson *json, const GrDocument *d, const GrReportBlock *b)
 static void put_game(GrJson *json, const GrDocument *d, const GrReportBlock *b) {
     gr_json_open(json, NULL, '{');
     gr_json_string(json, "title", gr_document_string(d, b->words));
-    gr_json_string(json, "pgn", gr_document_string(d, b->note));
+    GrBuffer pgn;
+    gr_buffer_init(&pgn);
+    gr_write_pgn(&pgn, b->game);
+    gr_json_string(json, "pgn", pgn.failed ? NULL : pgn.data);
+    json->code = json->code ? json->code : pgn.failed ? GR_ERR_MEMORY : 0;
+    gr_buffer_free(&pgn);
     gr_json_close(json, '}');
 }
 

@@ -52,7 +52,7 @@ void gr_report_free(GrReport *report) {
     free(report->branching);
     free(report->chance);
     for (size_t i = 0; i < report->dramatics; i++) {
-        free(report->dramatic[i].pgn);
+        gr_game_free(&report->dramatic[i].game);
         free(report->dramatic[i].title);
     }
     free(report);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "notation/write/html.h"
+#include "notation/write/pgn.h"
 #include "notation/xml.h"
 
 static const char STYLE[] =
@@ -31,7 +33,7 @@ static const char STYLE[] =
     "details{margin:.4em 0}summary{cursor:pointer;color:var(--soft);font-size:.84em}"
     "pre{overflow-x:auto;font-size:.76em;background:var(--panel);padding:.8em;white-space:pre-wrap}\n"
     "svg{max-width:100%;height:auto;display:block}svg text{fill:var(--soft);font:12px Helvetica,Arial,"
-    "'DejaVu Sans',sans-serif}\n"
+    "'DejaVu Sans',sans-serif}.k text{font:5px Helvetica,Arial,'DejaVu Sans',sans-serif;fill:var(--soft)}\n"
     ".boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17em),1fr));gap:1.4em 1.8em;"
     "align-items:start}figure{margin:0;min-width:0}figcaption{font-size:.86em;line-height:1.35;margin-bottom:.4em}\n"
     ".boards table{font-size:.66em}.boards td,.boards th{padding:.1em .35em .1em 0}\n"
@@ -42,9 +44,14 @@ void gr_report_html_begin(GrBuffer *out, const char *title, bool two) {
     gr_buffer_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" "
                         "content=\"width=device-width, initial-scale=1\"/>\n<title>");
     gr_xml_text(out, title);
-    gr_buffer_puts(out, ": report</title>\n<style>\n");
+    gr_buffer_puts(out, ": report</title>\n");
+    gr_html_policy(out, STYLE, NULL);
+    gr_buffer_puts(out, "<style>");
     gr_buffer_puts(out, STYLE);
-    gr_buffer_printf(out, "</style>\n</head>\n<body%s>\n<h1>", two ? " class=\"two\"" : "");
+    gr_buffer_puts(out, "</style>\n");
+    if (!two)
+        gr_html_style(out);
+    gr_buffer_printf(out, "</head>\n<body%s>\n<h1>", two ? " class=\"two\"" : "");
     gr_xml_text(out, title);
     gr_buffer_puts(out, "</h1>\n");
 }
@@ -162,11 +169,11 @@ static void put_board_table(const GrDocument *d, const GrReportBlock *b, GrBuffe
     gr_buffer_puts(out, "</table></div></details>\n");
 }
 
-static void put_board(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
+static void put_board(const GrDocument *d, const GrReportBlock *b, const char *prefix, GrBuffer *out) {
     gr_buffer_puts(out, "<figure><figcaption>");
     gr_xml_text(out, gr_document_string(d, b->words));
     gr_buffer_puts(out, "</figcaption>\n");
-    gr_chart_board(d, b, out);
+    gr_chart_board(d, b, prefix, out);
     put_board_table(d, b, out);
     gr_buffer_puts(out, "</figure>\n");
 }
@@ -194,18 +201,45 @@ static void put_lines(const char *text, GrBuffer *out) {
     }
 }
 
-static void put_game(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
-    gr_buffer_puts(out, "<details><summary>");
-    gr_xml_text(out, gr_document_string(d, b->words));
-    gr_buffer_puts(out, "</summary><pre>");
-    put_lines(gr_document_string(d, b->note), out);
-    gr_buffer_puts(out, "</pre></details>\n");
-}
-
 static void put_paragraph(const GrDocument *d, const GrReportBlock *b, const char *tag, GrBuffer *out) {
     gr_buffer_printf(out, "<%s>", tag);
     put_words(gr_document_string(d, b->words), out);
     gr_buffer_printf(out, "</%s>\n", tag);
+}
+
+/* A game as PGN. */
+static void put_game(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
+    GrBuffer pgn;
+    gr_buffer_init(&pgn);
+    gr_write_pgn(&pgn, b->game);
+    gr_buffer_puts(out, "<details><summary>");
+    gr_xml_text(out, gr_document_string(d, b->words));
+    gr_buffer_puts(out, "</summary><pre>");
+    put_lines(pgn.len ? pgn.data : "", out);
+    gr_buffer_puts(out, "</pre></details>\n");
+    out->failed |= pgn.failed;
+    gr_buffer_free(&pgn);
+}
+
+/* What is said of a game, as a link to it in the player. */
+static void put_link(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
+    gr_buffer_printf(out, "<li><a href=\"#game=%llu\">", (unsigned long long)b->number);
+    gr_xml_text(out, gr_document_string(d, b->words));
+    gr_buffer_puts(out, "</a></li>\n");
+}
+
+/* All games from block `from` on, in a player. Returns the last one's place. */
+static size_t put_player(const GrDocument *d, size_t from, GrBuffer *out) {
+    size_t end = from;
+    gr_buffer_puts(out, "<ul class=\"findings\">\n");
+    for (; end < d->blocks && d->block[end].kind == GR_BLOCK_GAME; end++)
+        put_link(d, &d->block[end], out);
+    gr_buffer_puts(out, "</ul>\n");
+    gr_html_games_begin(out, true);
+    for (size_t i = from; i < end; i++)
+        gr_html_game(out, d->block[i].game, d->block[i].number);
+    gr_html_games_end(out);
+    return end - 1;
 }
 
 /* What has to stand around blocks of a kind that follow each other. */
@@ -224,12 +258,12 @@ static void put_block(const GrDocument *d, const GrReportBlock *b, const char *p
     case GR_BLOCK_LEGEND:
     case GR_BLOCK_PARAGRAPH: put_paragraph(d, b, "p", out); break;
     case GR_BLOCK_TABLE: put_table_block(d, b, out); break;
-    case GR_BLOCK_BOARD: put_board(d, b, out); break;
+    case GR_BLOCK_BOARD: put_board(d, b, prefix, out); break;
     case GR_BLOCK_GAME: put_game(d, b, out); break;
     }
 }
 
-void gr_document_html(const GrDocument *document, GrBuffer *out, const char *prefix) {
+void gr_document_html(const GrDocument *document, GrBuffer *out, const char *prefix, bool playable) {
     int open = -1;
     for (size_t i = 0; i < document->blocks; i++) {
         const GrReportBlock *b = &document->block[i];
@@ -238,7 +272,10 @@ void gr_document_html(const GrDocument *document, GrBuffer *out, const char *pre
             gr_buffer_puts(out, opening_of((int)b->kind));
             open = (int)b->kind;
         }
-        put_block(document, b, prefix, out);
+        if (playable && b->kind == GR_BLOCK_GAME)
+            i = put_player(document, i, out);
+        else
+            put_block(document, b, prefix, out);
     }
     gr_buffer_puts(out, closing_of(open));
 }
@@ -262,7 +299,8 @@ void gr_report_html_part(GrBuffer *out, const GrDocument *document, const char *
         gr_buffer_puts(out, "</h1>\n");
     }
     put_contents(document, prefix, out);
-    gr_document_html(document, out, prefix);
+    gr_chart_board_ground(gr_variant(document->rules), prefix, out);
+    gr_document_html(document, out, prefix, !name);
     if (name)
         gr_buffer_puts(out, *prefix ? "</section></div>\n" : "</section>\n");
 }

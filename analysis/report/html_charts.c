@@ -211,6 +211,8 @@ void gr_chart_range(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) 
 
 /* ---- boards ---- */
 
+/* A square is one unit wide, so that numbers are short: a page has a dozen boards. */
+
 static double top_of(const double *number, int count) {
     double most = 0;
     for (int i = 0; i < count; i++)
@@ -218,70 +220,90 @@ static double top_of(const double *number, int count) {
     return most;
 }
 
-static void draw_squares(const GrVariant *v, GrBuffer *out) {
-    gr_buffer_printf(out, "<path fill=\"var(--light)\" d=\"M0 0h%dv%dh-%dz\"/><path fill=\"var(--dark)\" d=\"",
-                     10 * v->files, 10 * v->ranks, 10 * v->files);
-    for (int sq = 0; sq < gr_squares(v); sq++)
-        if ((sq / v->files + sq % v->files) % 2 == 0)
-            gr_buffer_printf(out, "M%d %dh10v10h-10z", 10 * (sq % v->files), 10 * (v->ranks - 1 - sq / v->files));
-    gr_buffer_puts(out, "\"/>\n");
+static int x_at(const GrVariant *v, int sq) {
+    return sq % v->files;
 }
 
-/* Squares of the same shade are one path. Shades go by the square root, so that what is rare is seen. */
+static int y_at(const GrVariant *v, int sq) {
+    return v->ranks - 1 - sq / v->files;
+}
+
+void gr_chart_board_ground(const GrVariant *v, const char *prefix, GrBuffer *out) {
+    gr_buffer_printf(out, "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><g id=\"%sground\"><path fill=\"var(--light)\" "
+                          "d=\"M0 0h%dv%dh-%dz\"/><path fill=\"var(--dark)\" d=\"", prefix, v->files, v->ranks, v->files);
+    for (int sq = 0; sq < gr_squares(v); sq++)
+        if ((sq / v->files + sq % v->files) % 2 == 0)
+            gr_buffer_printf(out, "M%d %dh1v1h-1z", x_at(v, sq), y_at(v, sq));
+    gr_buffer_puts(out, "\"/><g class=\"k\" transform=\"scale(.1)\" text-anchor=\"middle\">");
+    for (int file = 0; file < v->files; file++)
+        gr_buffer_printf(out, "<text x=\"%d5\" y=\"%d6\">%c</text>", file, v->ranks, 'a' + file);
+    for (int rank = 0; rank < v->ranks; rank++)
+        gr_buffer_printf(out, "<text x=\"-4\" y=\"%d7\">%d</text>", v->ranks - 1 - rank, rank + 1);
+    gr_buffer_puts(out, "</g></g></defs></svg>\n");
+}
+
+/* The shade of a square, 0 .. SHADES; by the square root, so that what is rare is seen. */
+static int level_of(double shade, double most) {
+    return shade > 0 ? (int)ceil(SHADES * sqrt(shade / most)) : 0;
+}
+
+/* Squares of the same shade are one path, and neighbours on a rank one piece of it. */
 static void draw_heat(const GrVariant *v, const double *shade, double most, GrBuffer *out) {
     for (int level = 1; level <= SHADES; level++) {
         bool open = false;
-        for (int sq = 0; sq < gr_squares(v); sq++) {
-            if (shade[sq] <= 0 || (int)ceil(SHADES * sqrt(shade[sq] / most)) != level)
+        for (int sq = 0, run; sq < gr_squares(v); sq += run) {
+            run = 1;
+            if (level_of(shade[sq], most) != level)
                 continue;
+            while ((sq + run) % v->files && level_of(shade[sq + run], most) == level)
+                run++;
             if (!open)
-                gr_buffer_printf(out, "<path fill=\"var(--heat)\" fill-opacity=\"%.2f\" d=\"", (double)level / SHADES * 0.95);
+                gr_buffer_printf(out, "<path fill=\"var(--heat)\" fill-opacity=\"%.2f\" d=\"",
+                                 (double)level / SHADES * 0.95);
             open = true;
-            gr_buffer_printf(out, "M%d %dh10v10h-10z", 10 * (sq % v->files), 10 * (v->ranks - 1 - sq / v->files));
+            gr_buffer_printf(out, "M%d %dh%dv1h-%dz", x_at(v, sq), y_at(v, sq), run, run);
         }
         gr_buffer_puts(out, open ? "\"/>\n" : "");
     }
 }
 
+/* Dots are the round ends of lines without length; those of the same size are one path. */
 static void draw_marks(const GrVariant *v, const double *mark, double most, GrBuffer *out) {
-    gr_buffer_puts(out, "<g fill=\"var(--mark)\" stroke=\"var(--ground)\" stroke-width=\".4\">\n");
-    for (int sq = 0; sq < gr_squares(v); sq++)
-        if (mark[sq] > 0)
-            gr_buffer_printf(out, "<circle cx=\"%d\" cy=\"%d\" r=\"%.1f\"/>", 10 * (sq % v->files) + 5,
-                             10 * (v->ranks - 1 - sq / v->files) + 5, fmax(0.5, 3.4 * sqrt(mark[sq] / most)));
-    gr_buffer_puts(out, "</g>\n");
+    for (int level = 1; level <= SHADES; level++) {
+        bool open = false;
+        double width = 0.08 + 0.58 * level / SHADES;
+        for (int sq = 0; sq < gr_squares(v); sq++) {
+            if (level_of(mark[sq], most) != level)
+                continue;
+            if (!open)
+                gr_buffer_printf(out, "<path stroke-width=\"%.2f\" d=\"", width);
+            open = true;
+            gr_buffer_printf(out, "M%d.5 %d.5h0", x_at(v, sq), y_at(v, sq));
+        }
+        gr_buffer_puts(out, open ? "\"/>\n" : "");
+    }
 }
 
-static void draw_coordinates(const GrVariant *v, GrBuffer *out) {
-    gr_buffer_puts(out, "<g text-anchor=\"middle\">");
-    for (int file = 0; file < v->files; file++)
-        gr_buffer_printf(out, "<text style=\"font-size:5px\" x=\"%d\" y=\"%d\">%c</text>", 10 * file + 5,
-                         10 * v->ranks + 6, 'a' + file);
-    for (int rank = 0; rank < v->ranks; rank++)
-        gr_buffer_printf(out, "<text style=\"font-size:5px\" x=\"-4\" y=\"%d\">%d</text>",
-                         10 * (v->ranks - 1 - rank) + 7, rank + 1);
-    gr_buffer_puts(out, "</g>\n");
-}
-
-void gr_chart_board(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
+void gr_chart_board(const GrDocument *d, const GrReportBlock *b, const char *prefix, GrBuffer *out) {
     const GrVariant *v = gr_variant(d->rules);
     const double *shade = d->square + b->first_square, *mark = shade + gr_squares(v);
     double most = b->share ? 1 : top_of(shade, gr_squares(v));
     const char *drawing = b->piece ? gr_svg_piece(b->piece) : NULL;
-    int width = 10 * v->files + 9;
-    gr_buffer_printf(out, "<svg role=\"img\" width=\"%d\" viewBox=\"-8 %d %d %d\"><title>", 3 * width,
-                     drawing ? -12 : -1, width, 10 * v->ranks + (drawing ? 21 : 10));
+    gr_buffer_printf(out, "<svg role=\"img\" width=\"%d\" viewBox=\"-.8 %s %d %d\"><title>", 30 * (v->files + 1),
+                     drawing ? "-1.2" : "-.1", v->files + 1, v->ranks + (drawing ? 2 : 1));
     gr_xml_text(out, gr_document_string(d, b->words));
     gr_buffer_puts(out, "</title>\n");
     if (drawing)
-        gr_buffer_printf(out, "<g transform=\"translate(0,-11.5) scale(.11)\" fill=\"#fffdf7\" stroke=\"#1b1a1f\" "
+        gr_buffer_printf(out, "<g transform=\"translate(0,-1.15) scale(.011)\" fill=\"#fffdf7\" stroke=\"#1b1a1f\" "
                               "color=\"#1b1a1f\" stroke-width=\"3.5\" stroke-linejoin=\"round\" "
                               "stroke-linecap=\"round\">%s</g>\n", drawing);
-    draw_squares(v, out);
+    gr_buffer_printf(out, "<use href=\"#%sground\"/>\n", prefix);
     if (most > 0)
         draw_heat(v, shade, most, out);
-    if (b->marks && top_of(mark, gr_squares(v)) > 0)
+    if (b->marks && top_of(mark, gr_squares(v)) > 0) {
+        gr_buffer_puts(out, "<g stroke=\"var(--mark)\" stroke-linecap=\"round\">\n");
         draw_marks(v, mark, top_of(mark, gr_squares(v)), out);
-    draw_coordinates(v, out);
+        gr_buffer_puts(out, "</g>\n");
+    }
     gr_buffer_puts(out, "</svg>\n");
 }

@@ -67,7 +67,7 @@ typedef struct GrDramatic {
     double drama, interest; /* interest: drama times the share of the game that it lasted */
     uint32_t plies, decisive;
     uint64_t number;
-    char *pgn;   /* owned */
+    GrGame game; /* a copy, without its judgement */
     char *title; /* owned; "A - B 1-0" */
 } GrDramatic;
 

@@ -139,7 +139,7 @@ void gr_section_games(const GrFigures *f, GrDocument *d) {
         const GrDramatic *g = &report->dramatic[i];
         gr_document_say(d, GR_BLOCK_GAME, "game", "%s, game %llu: drama %.2f, %u plies, decisive moment at ply %u",
                         g->title, (unsigned long long)g->number, g->drama, g->plies, g->decisive);
-        gr_document_note(d, "%s", g->pgn);
+        gr_document_game(d, &g->game, g->number);
     }
 }
 

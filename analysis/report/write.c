@@ -66,7 +66,7 @@ static void fill_html(const Work *w, GrBuffer *out) {
     gr_buffer_init(&title);
     gr_buffer_printf(&title, "%s%s%s", w->name[0], w->count > 1 ? " and " : "", w->count > 1 ? w->name[1] : "");
     gr_report_html_begin(out, title.data ? title.data : "", w->count > 1);
-    gr_document_html(&w->comparison, out, "");
+    gr_document_html(&w->comparison, out, "", false);
     for (int i = 0; i < w->count; i++)
         gr_report_html_part(out, &w->document[i], w->count > 1 ? w->name[i] : NULL, i ? "b-" : "");
     gr_report_html_end(out);
