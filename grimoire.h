@@ -65,6 +65,7 @@
 #include "analysis/study/openings.h"
 #include "analysis/study/players.h"
 #include "analysis/study/stats.h"
+#include "analysis/train/classical.h"
 #include "analysis/uci/engine_client.h"
 #include "analysis/uci/uci.h"
 #include "analysis/xboard/xboard.h"

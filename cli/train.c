@@ -6,8 +6,10 @@
 #include "analysis/train/learn.h"
 #include "analysis/train/selfplay.h"
 #include "cli/common.h"
+#include "cli/train_classical.h"
 
-enum { POSITIONS = CLI_LONG, NODES, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND };
+enum { POSITIONS = CLI_LONG, NODES, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, CLASSICAL,
+       START };
 
 static const CliOption OPTIONS[] = {
     {"positions", POSITIONS, "N", "positions to play for, in all (default: 1000000)"},
@@ -20,13 +22,15 @@ static const CliOption OPTIONS[] = {
     {"rate", RATE, "X", "first step of the learning (default: 0.001)"},
     {"decay", DECAY, "X", "pull of weights towards 0 (default: 0.1)"},
     {"blend", BLEND, "X", "weight of scores against results, 0 to 1 (default: 0.7)"},
+    {"classical", CLASSICAL, NULL, "fit the evaluation by hand instead of a network"},
+    {"start", START, "FILE", "with --classical: begin with this evaluation"},
     {NULL, 0, NULL, NULL},
 };
 
 static const CliProgram PROGRAM = {
     .name = "train",
     .summary = "Have the engine learn a variant from games against itself",
-    .usage = "-v NAME -d DB -o NET [options]",
+    .usage = "-v NAME -d DB -o FILE [options]",
     .common = "vdoqj",
     .options = OPTIONS,
 };
@@ -37,7 +41,8 @@ typedef struct Asked {
     const GrRules *rules;
     GrSelfplay play;
     GrLearn learn;
-    bool play_only;
+    const char *start;
+    bool play_only, classical;
 } Asked;
 
 /* A number from 0 to 1. */
@@ -83,6 +88,12 @@ static void read_option(Cli *cli, int code, Asked *asked) {
         break;
     case BLEND:
         asked->learn.blend = read_share(cli);
+        break;
+    case CLASSICAL:
+        asked->classical = true;
+        break;
+    case START:
+        asked->start = cli->arg;
         break;
     default:
         break;
@@ -189,6 +200,18 @@ static int learn(Asked *asked, GrDb *db) {
     return status;
 }
 
+static int learn_classical(Asked *asked, GrDb *db) {
+    GrClassical job = {.db = db,
+                       .rules = asked->rules,
+                       .start = asked->start,
+                       .results = 1 - asked->learn.blend,
+                       .spread = 30,
+                       .epochs = (unsigned)asked->learn.epochs,
+                       .seed = asked->play.seed,
+                       .threads = asked->cli->jobs};
+    return train_classical(asked->cli, &job);
+}
+
 static int run_asked(Cli *cli, Asked *asked) {
     GrDb *db;
     GrError error;
@@ -196,7 +219,7 @@ static int run_asked(Cli *cli, Asked *asked) {
         return CLI_USAGE;
     if (!asked->rules)
         return cli_usage(cli, "which variant? use -v NAME");
-    if (!cli->output && !asked->play_only)
+    if (!cli->output && !asked->play_only && !asked->classical)
         return cli_usage(cli, "where shall the network go? use -o FILE");
     const char *path = cli_database(cli);
     if (!path)
@@ -205,7 +228,7 @@ static int run_asked(Cli *cli, Asked *asked) {
         return cli_fail_file(cli, path, &error);
     int status = play(asked, db);
     if (status == CLI_OK && !asked->play_only)
-        status = learn(asked, db);
+        status = asked->classical ? learn_classical(asked, db) : learn(asked, db);
     gr_db_close(db);
     return status;
 }
