@@ -33,7 +33,7 @@ LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*
 CLI_COMMON := cli/common.c cli/output.c cli/progress.c cli/reading.c
 CLI_FRONT := cli/grimoire.c cli/manual.c cli/page.c
 # Of one program alone.
-CLI_PARTS := cli/match_play.c cli/train_classical.c
+CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c
 CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) $(CLI_FRONT) $(CLI_PARTS),$(wildcard cli/*.c))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.
@@ -169,7 +169,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(call say,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -MMD -MP -c -o $@ $<
 
-# The evaluations that are built in, as C.
+# The evaluations by hand that are built in, as C.
 TABLES := $(wildcard analysis/engine/tables/*.txt)
 $(BUILD)/analysis/engine/tables.c: analysis/engine/tables/embed.awk $(TABLES) $(BUILD)/tables
 	@mkdir -p $(@D)
@@ -224,7 +224,7 @@ $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^
 
 $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c)
-$(BUILD)/bin/grimoire-train: $(call object,cli/train_classical.c)
+$(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_classical.c)
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)

@@ -38,7 +38,6 @@ void gr_uci_close(GrUci *uci) {
     pthread_cond_destroy(&uci->change);
     free(uci->before);
     free(uci->only);
-    free(uci->eval_file);
     free(uci);
 }
 
