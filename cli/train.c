@@ -244,7 +244,6 @@ static int learn_to(Train *train, GrDb *db, const char *part) {
 static int learn_by_hand(Train *train, GrDb *db) {
     GrClassical *job = &train->classical;
     job->db = db;
-    job->rules = train->rules;
     job->seed = train->play.seed;
     job->threads = train->cli->jobs;
     return train_classical(train->cli, job);
@@ -290,6 +289,9 @@ static int run_asked(Cli *cli, Train *train) {
     if (!cli->output && !train->play_only)
         return cli_usage(cli, "where shall the %s go? use -o FILE",
                          train->by_hand ? "evaluation" : "network");
+    train->classical.rules = train->rules;
+    if (train->by_hand && gr_classical_check(&train->classical, &error))
+        return cli_fail(cli, &error);
     const char *path = cli_database(cli);
     if (!path || (cli->output && !can_write(train)))
         return CLI_USAGE;

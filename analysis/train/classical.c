@@ -68,16 +68,33 @@ static int fit(Training *t, const GrEvaluator *eval, GrClassicalResult *result, 
     return out->failed ? gr_no_memory(t->error) : 0;
 }
 
+/* The evaluation to begin with; NULL after an error. */
+static GrEvaluator *make_start(const GrClassical *job, int *code, GrError *error) {
+    GrEvaluator *eval = gr_evaluator_new(job->rules);
+    *code = eval ? 0 : gr_no_memory(error);
+    if (!eval || !job->start)
+        return eval;
+    GrWeights weights = eval->weights;
+    *code = gr_weights_load(eval->variant, &eval->geometry, job->start, &weights, error);
+    if (*code == 0) {
+        gr_evaluator_set(eval, &weights);
+        return eval;
+    }
+    gr_evaluator_free(eval);
+    return NULL;
+}
+
+int gr_classical_check(const GrClassical *job, GrError *error) {
+    int code;
+    gr_evaluator_free(make_start(job, &code, error));
+    return code;
+}
+
 int gr_train_classical(const GrClassical *job, GrClassicalResult *result, GrBuffer *out,
                        GrError *error) {
-    GrEvaluator *eval = gr_evaluator_new(job->rules);
+    int code;
+    GrEvaluator *eval = make_start(job, &code, error);
     Training t = {.job = job, .error = error};
-    int code = eval ? 0 : gr_no_memory(error);
-    if (code == 0 && job->start) {
-        GrWeights weights = eval->weights;
-        code = gr_weights_load(eval->variant, &eval->geometry, job->start, &weights, error);
-        gr_evaluator_set(eval, &weights);
-    }
     if (code == 0 && !(t.tuner = gr_tuner_new(eval)))
         code = gr_no_memory(error);
     if (code == 0)

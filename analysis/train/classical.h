@@ -31,8 +31,11 @@ typedef struct GrClassicalResult {
     double before, after;      /* mean loss of the tests, in nats */
 } GrClassicalResult;
 
+/* Can the file to begin with be read? GR_ERR_SYNTAX, with file, line and column, if it is faulty. */
+int gr_classical_check(const GrClassical *job, GrError *error);
+
 /* Fits the evaluation to the variant's positions that have a score, and appends it to `out` as text
- * (analysis/engine/weights_text.h). Memory: about 400 bytes a position. Returns 0 or a code:
+ * (analysis/engine/weights_text.h). Memory: about 300 bytes a position. Returns 0 or a code:
  * GR_ERR_NOT_FOUND if there are no such positions, GR_ERR_SYNTAX for a faulty file, GR_ERR_STOPPED. */
 int gr_train_classical(const GrClassical *job, GrClassicalResult *result, GrBuffer *out,
                        GrError *error);
