@@ -25,6 +25,8 @@ endif
 FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -I. -pthread $(WARNINGS) $(ARCH)
 # So that objects of the library can be in the SQLite extension, too; hidden, they are no slower.
 FLAGS += -fPIC -fvisibility=hidden
+# What is generated as C.
+FLAGS += -I$(BUILD)/generated
 LIBS  := -lsqlite3 -lz -lpthread -lm
 
 LAYERS   := rules notation db analysis
@@ -33,7 +35,7 @@ LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*
 CLI_COMMON := cli/common.c cli/output.c cli/progress.c cli/reading.c
 CLI_FRONT := cli/grimoire.c cli/manual.c cli/page.c
 # Of one program alone.
-CLI_PARTS := cli/match_play.c
+CLI_PARTS := cli/match_play.c cli/train_match.c
 CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) $(CLI_FRONT) $(CLI_PARTS),$(wildcard cli/*.c))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.
@@ -72,7 +74,7 @@ say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@ec
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests fuzzers check check-slow check-uci check-cluster bench bench-scale asan debug memcheck tsan fuzz layers lint install uninstall clean help FORCE
+.PHONY: all lib tests fuzzers check check-slow check-uci check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint install uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -95,6 +97,9 @@ check-uci: all ## what programs that drive engines rely on: UCI and XBoard sessi
 
 check-cluster: all ## run the recipes of grimoire-cluster(7) on this machine: Slurm (by root), GNU parallel
 	tests/cluster/run $(BUILD)
+
+check-browser: all ## the page of games in Chromium, if it is installed (PICTURES=FOLDER keeps pictures of it)
+	GRIMOIRE_BIN=$(BUILD)/bin tests/browser/run $(PICTURES)
 
 bench: all $(BUILD)/tests/bench/bench_positions ## measure speed
 	GRIMOIRE_BIN=$(BUILD)/bin tests/bench/bench
@@ -169,6 +174,26 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(call say,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -MMD -MP -c -o $@ $<
 
+# Files that it takes in as they are.
+$(BUILD)/analysis/engine/nets.o: $(wildcard analysis/engine/nets/*.net)
+
+# What a page has of script and style, as numbers in a list of C; made by awk, od and sed, which every
+# system has.
+AS_NUMBERS := od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g'
+PLAYER := $(sort $(wildcard notation/write/player/*.js))
+$(BUILD)/generated/player.js.inc: $(PLAYER) notation/write/player/shrink.awk
+	@mkdir -p $(@D)
+	$(call say,EMBED notation/write/player/*.js)
+	$(Q){ echo '(() => {' && echo '"use strict";' && cat $(PLAYER) && echo '})();'; } | \
+	    LC_ALL=C awk -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+
+$(BUILD)/generated/player.css.inc: notation/write/player/player.css notation/write/player/shrink.awk
+	@mkdir -p $(@D)
+	$(call say,EMBED $<)
+	$(Q)LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk $< | $(AS_NUMBERS) > $@
+
+$(BUILD)/notation/write/html_assets.o: $(BUILD)/generated/player.js.inc $(BUILD)/generated/player.css.inc
+
 # Rebuilt from its list, so that the object of a deleted file does not stay in.
 $(LIBRARY): $(call object,$(LIB_SRC)) $(BUILD)/objects
 	@rm -f $@
@@ -208,6 +233,7 @@ $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^
 
 $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c)
+$(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c)
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)

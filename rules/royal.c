@@ -253,5 +253,6 @@ const GrVariant gr_royal = {
     .start = "rnbmkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMKBNR[BNR,BNR,bnr,bnr] w KQkq - 0 1",
     .fifty = true,
     .drops = true,
+    .pockets = 2,
     .hooks = &hooks,
 };

@@ -70,6 +70,7 @@ const GrVariant gr_threecheck = {
     .title = "Three-check",
     .aliases = "3check|3-check|Three check|Three-check chess|3 check",
     .start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
+    .pockets = 1,
     .own_ends = true,
     .hooks = &hooks,
 };

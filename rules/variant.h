@@ -92,6 +92,7 @@ typedef struct GrVariant {
     GrRoyals royals;     /* which sides have a royal piece */
     bool holes;          /* the board may have holes, '*' in FEN */
     bool drops;          /* a move may drop a piece out of a reserve (royal) */
+    uint8_t pockets;     /* bytes of GrPosition.pocket that a side has: White's first, then Black's */
     bool hands;          /* captured pieces go to the captor's hand (crazyhouse) */
     bool moving_castlings; /* castlings have other squares in other positions (chess960) */
     bool explosions;     /* a capture takes more off the board than what it captures (atomic) */

@@ -316,6 +316,7 @@ const GrVariant gr_wizard = {
     .rights = "Zz",
     .start = "dcazacd/wgwwwgw/2hwh2/7/7/7/7/7/7/2HWH2/WGWWWGW/DCAZACD[] b Zz - 0 1",
     .fifty = false,
+    .pockets = 1,
     .stalemate = -1,
     .hooks = &hooks,
 };

@@ -81,6 +81,23 @@ void gr_search_free(GrSearch *search);
 /* Another size of table, which forgets. If that fails, the old one stays. */
 int gr_search_resize(GrSearch *search, size_t megabytes);
 
+/* What evaluates positions: NULL: the built-in network of their variant, or where there is none the evaluation by
+ * hand; GR_NET_NONE: the evaluation by hand; else the network in that file, for positions of its variant, and for
+ * others as without it. The search forgets. Fails as gr_net_load does, and nothing has changed then. */
+#define GR_NET_NONE "none"
+int gr_search_set_net(GrSearch *search, const char *path, GrError *error);
+
+/* Which networks that are, as an option of a judge: "networks=5e1f03aa", "EvalFile=none", or both a file's id and
+ * that; "" if there is none. The id of a set changes with any network of it. */
+enum { GR_NETS_TEXT = 64 };
+void gr_search_nets(const GrSearch *search, char text[GR_NETS_TEXT]);
+
+/* The static evaluation of a position, from the view of the side to move; nothing may be searching. `net` is the id of
+ * the network that it comes from, "" if it is the evaluation by hand. GR_ERR_MEMORY. */
+enum { GR_NET_ID_SIZE = 9 };
+int gr_search_evaluate(GrSearch *search, const GrPosition *pos, GrScore *score,
+                       char net[GR_NET_ID_SIZE]);
+
 /* How many threads search (1 .. GR_MAX_THREADS; 1 at first): the one that calls gr_search_run and
  * helpers, which look at the same position on their own and learn from each other by the table. Each
  * takes some megabytes. If memory runs out, the number stays as it was. Results are the same every

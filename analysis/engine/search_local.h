@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 
 #include "analysis/engine/evaluate.h"
+#include "analysis/engine/net.h"
 #include "analysis/engine/search.h"
 #include "analysis/engine/ttable.h"
 
@@ -45,6 +46,7 @@ typedef struct Frame {
     int step;        /* what `move` is for the continuation history */
     GrMoveList list;
     int32_t order[GR_MAX_MOVES]; /* of list.move */
+    GrSums sums; /* the network's, if there is one; known once the position has been evaluated */
 } Frame;
 
 /* Alone in its line of the processor's cache, so that reading it slows down nobody else. */
@@ -72,6 +74,13 @@ struct GrSearch {
     bool use_table;
     GrEvaluator *eval;
     const GrRules *rules; /* that eval is for */
+    int value[GR_HOLE + 1]; /* of pieces, by type, as eval has it */
+    const GrNet *net;     /* that evaluates; NULL: eval does */
+    GrNet *builtin;       /* of these rules; NULL: there is none */
+    void *net_bytes;      /* of a file that counts for its variant; NULL: none */
+    size_t net_size;
+    GrNet *given;         /* that network, if it is of these rules */
+    bool by_hand;         /* no network is wanted */
     bool history_draws;   /* repetitions and fifty moves draw */
     bool own_ends;        /* games end in other ways than by mate, too */
     bool must_take;       /* captures are compulsory */
@@ -126,6 +135,9 @@ struct GrSearch {
 
 /* Sets up frame[ply + 1] by playing the move in frame[ply]. */
 void gr_descend(GrSearch *s, int ply, GrMove move);
+
+/* The evaluation of frame[ply], from the view of the side to move. */
+GrScore gr_evaluate_frame(GrSearch *s, int ply);
 
 /* Puts the move, and then the line of frame[ply + 1], into the line of frame[ply]. */
 void gr_extend_pv(GrSearch *s, int ply, GrMove move);

@@ -16,7 +16,21 @@ void gr_descend(GrSearch *s, int ply, GrMove move) {
         next->pos.clock == 0 || gr_move_kind(move) == GR_PASS ? 0 : here->reversible + 1;
     next->checked = gr_in_check(&next->pos);
     next->pv_length = 0;
+    next->sums.known = false;
     s->keys[s->root_key + (size_t)ply + 1] = next->pos.key;
+}
+
+/* Sums follow from those of the nearest position before whose sums are known: the root's are. */
+GrScore gr_evaluate_frame(GrSearch *s, int ply) {
+    Frame *frame = &s->frame[ply];
+    if (!s->net)
+        return gr_evaluate(s->eval, &frame->pos);
+    int before = ply;
+    while (!s->frame[before].sums.known)
+        before--;
+    if (before < ply)
+        gr_net_follow(s->net, &s->frame[before].pos, &s->frame[before].sums, &frame->pos, &frame->sums);
+    return gr_net_output(s->net, &frame->sums, frame->pos.turn);
 }
 
 /* A position that has been on the line before is a draw as good as the third time; one that was in

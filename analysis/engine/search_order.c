@@ -15,7 +15,7 @@ enum {
 };
 
 static int value_at(const GrSearch *s, const GrPosition *pos, int sq) {
-    return gr_value_of(s->eval, gr_type_of(pos->board[sq]));
+    return s->value[gr_type_of(pos->board[sq])];
 }
 
 /* What is taken; below 0 for a piece of one's own (a spell may let it fall). */
@@ -32,7 +32,7 @@ static int promoted_value(const GrSearch *s, const GrPosition *pos, GrMove move)
     GrMoveKind kind = gr_move_kind(move);
     if (gr_move_piece(move) == 0 || (kind != GR_NORMAL && kind != GR_RESURRECT))
         return 0;
-    return gr_value_of(s->eval, gr_move_piece(move)) - value_at(s, pos, gr_move_from(move));
+    return s->value[gr_move_piece(move)] - value_at(s, pos, gr_move_from(move));
 }
 
 /* What a side has on the board, in the worth of its pieces. */
@@ -82,7 +82,7 @@ static void look_for_threats(const GrSearch *s, const GrPosition *pos, GrSet thr
     for (int type = 1; type <= types; type++) {
         threat[type] = 0;
         for (int other = 1; other <= types; other++)
-            if (other != GR_KING && gr_value_of(s->eval, other) + 50 < gr_value_of(s->eval, type))
+            if (other != GR_KING && s->value[other] + 50 < s->value[type])
                 threat[type] |= attacks.by[other];
     }
 }
@@ -94,7 +94,7 @@ static int escape(const GrSearch *s, const GrPosition *pos, GrMove move,
     if (kind != GR_NORMAL && kind != GR_DROP)
         return 0;
     int type = moving_type(pos, move);
-    return ESCAPE * gr_value_of(s->eval, type) *
+    return ESCAPE * s->value[type] *
            (gr_set_has(threat[type], gr_move_from(move)) -
             gr_set_has(threat[type], gr_move_to(move)));
 }

@@ -118,7 +118,7 @@ static void stand_pat(GrSearch *s, Quiet *q) {
     if (q->evading)
         return;
     if (q->stand_pat == GR_NO_SCORE)
-        q->stand_pat = gr_evaluate(s->eval, &frame->pos);
+        q->stand_pat = gr_evaluate_frame(s, q->ply);
     frame->eval = q->stand_pat;
     q->best = q->stand_pat;
     if (q->best > q->alpha)
@@ -147,7 +147,7 @@ GrScore gr_search_quiet(GrSearch *s, int ply, GrScore alpha, GrScore beta, int d
     if (s->own_ends && gr_is_over(&frame->pos))
         return gr_score_at_end(s, ply);
     if (ply >= GR_MAX_PLY)
-        return gr_evaluate(s->eval, &frame->pos);
+        return gr_evaluate_frame(s, ply);
     if (probe(s, &q, &score))
         return score;
     stand_pat(s, &q);

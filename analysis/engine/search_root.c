@@ -162,7 +162,7 @@ static size_t lines_wanted(const GrSearch *s) {
 /* Cut short before any move was searched: the one that looked best, at depth 0, with what the
  * position is worth at a glance. */
 static void publish_something(GrSearch *s) {
-    s->line[0] = (GrLine){.score = gr_evaluate(s->eval, &s->frame[0].pos), .length = 1};
+    s->line[0] = (GrLine){.score = gr_evaluate_frame(s, 0), .length = 1};
     s->line[0].move[0] = s->root[0];
     s->line_count = 1;
 }

@@ -281,7 +281,7 @@ static void evaluate(GrSearch *s, Node *n) {
     if (frame->checked)
         return;
     if (n->evaluated == GR_NO_SCORE)
-        n->evaluated = gr_evaluate(s->eval, &frame->pos);
+        n->evaluated = gr_evaluate_frame(s, n->ply);
     frame->eval = n->evaluated + gr_correction_of(s, n->ply);
     const Frame *before = n->ply >= 2 ? frame - 2 : NULL;
     n->improving = before && before->pos.turn == frame->pos.turn && before->eval != GR_NO_SCORE &&
@@ -349,7 +349,7 @@ GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int de
     if (s->own_ends && gr_is_over(&frame->pos))
         return gr_score_at_end(s, ply);
     if (ply >= GR_MAX_PLY)
-        return gr_evaluate(s->eval, &frame->pos);
+        return gr_evaluate_frame(s, ply);
     if (narrow_by_mate(s, &n))
         return n.alpha;
     frame[1].killer[0] = frame[1].killer[1] = GR_NO_MOVE;

@@ -2,16 +2,9 @@
 #include <stdlib.h>
 
 #include "analysis/study/match_local.h"
+#include "rules/random.h"
 
 enum { MOST_ATTEMPTS = 100 };
-
-/* A generator of numbers that are the same everywhere (splitmix64: a Weyl sequence, mixed). */
-static uint64_t next_random(uint64_t *state) {
-    uint64_t x = *state += 0x9E3779B97F4A7C15;
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
-    x = (x ^ x >> 27) * 0x94D049BB133111EB;
-    return x ^ x >> 31;
-}
 
 static uint64_t key_at_end(const GrOpening *opening) {
     GrPosition pos = opening->start;
@@ -23,7 +16,7 @@ static uint64_t key_at_end(const GrOpening *opening) {
 /* R. A. Fisher and F. Yates, Statistical Tables (1938), as D. Knuth has it in 3.4.2. */
 static void shuffle(uint32_t *order, size_t count, uint64_t seed) {
     for (size_t left = count; left > 1; left--) {
-        size_t at = (size_t)(next_random(&seed) % left);
+        size_t at = (size_t)(gr_random(&seed) % left);
         uint32_t swapped = order[at];
         order[at] = order[left - 1];
         order[left - 1] = swapped;
@@ -79,7 +72,7 @@ int gr_match_opening(const GrMatchOpenings *openings, uint32_t pair, uint32_t at
         gr_play(&pos, opening->move[opening->count++] = given->move[i]);
     for (unsigned i = 0; i < job->random_plies && gr_state(&pos) == GR_OPEN; i++) {
         gr_moves(&pos, &moves);
-        GrMove move = moves.move[next_random(&random) % moves.count];
+        GrMove move = moves.move[gr_random(&random) % moves.count];
         gr_play(&pos, opening->move[opening->count++] = move);
     }
     opening->end = pos;

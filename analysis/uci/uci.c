@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/engine/evaluate.h"
 #include "analysis/engine/strength.h"
 #include "analysis/uci/uci_local.h"
 #include "notation/nearest.h"
@@ -81,18 +80,18 @@ static void do_display(GrUci *uci) {
 }
 
 static void do_eval(GrUci *uci) {
-    GrEvaluator *eval = gr_evaluator_new(uci->rules);
-    if (!eval) {
+    GrScore score = 0;
+    char net[GR_NET_ID_SIZE], text[GR_EVAL_SIZE];
+    GrEval white;
+    if (gr_search_evaluate(uci->search, &uci->pos, &score, net) != 0) {
         gr_say(uci, "info string out of memory");
         return;
     }
-    GrScore score = gr_is_dead(&uci->pos) ? 0 : gr_evaluate(eval, &uci->pos);
-    char text[GR_EVAL_SIZE];
-    GrEval white;
+    score = gr_is_dead(&uci->pos) ? 0 : score;
     gr_score_to_eval(uci->pos.turn == GR_WHITE ? score : -score, 0, &white);
     gr_eval_write(&white, text);
-    gr_say(uci, "info string static evaluation %s pawns (White's side)", text);
-    gr_evaluator_free(eval);
+    gr_say(uci, "info string static evaluation %s pawns (White's side) by %s%s", text,
+           *net ? "network " : "hand", net);
 }
 
 /* ---- commands ---- */

@@ -11,7 +11,7 @@
 #include "notation/nearest.h"
 #include "rules/version.h"
 
-typedef enum Kind { SPIN, CHECK, BUTTON, VARIANT } Kind;
+typedef enum Kind { SPIN, CHECK, BUTTON, VARIANT, NET } Kind;
 
 typedef struct Option {
     const char *name;
@@ -67,6 +67,9 @@ static void set_elo(GrUci *uci, long elo) {
     uci->elo = (int)elo;
 }
 
+/* What EvalFile is when the built-in networks are wanted. */
+#define BUILTIN_NETS "<builtin>"
+
 static const Option options[] = {
     {"Hash", SPIN, 1, GR_MAX_HASH, GR_DEFAULT_HASH, set_hash},
     {"Clear Hash", BUTTON, 0, 0, 0, clear_hash},
@@ -78,6 +81,7 @@ static const Option options[] = {
     {"UCI_ShowWDL", CHECK, 0, 1, 0, set_show_wdl},
     {"UCI_LimitStrength", CHECK, 0, 1, 0, set_limit_strength},
     {"UCI_Elo", SPIN, GR_LEAST_ELO, GR_MOST_ELO, GR_DEFAULT_ELO, set_elo},
+    {"EvalFile", NET, 0, 0, 0, NULL},
     {"UCI_Variant", VARIANT, 0, 0, 0, NULL},
 };
 
@@ -109,6 +113,9 @@ static void name_option(GrUci *uci, const Option *o) {
     case BUTTON:
         gr_say(uci, "option name %s type button", o->name);
         break;
+    case NET:
+        gr_say(uci, "option name %s type string default " BUILTIN_NETS, o->name);
+        break;
     case VARIANT:
         name_variants(uci, o->name);
     }
@@ -134,6 +141,13 @@ static void refuse_variant(GrUci *uci, const char *value) {
     names[n] = NULL;
     gr_did_you_mean(meant, value, names, "");
     gr_refuse(uci, "unknown variant '%.40s'%s", value, meant);
+}
+
+static void set_eval_file(GrUci *uci, const char *value) {
+    GrError error;
+    bool builtin = !*value || strcmp(value, BUILTIN_NETS) == 0 || strcmp(value, "<empty>") == 0;
+    if (gr_search_set_net(uci->search, builtin ? NULL : value, &error) != 0)
+        gr_refuse(uci, "%s", error.text);
 }
 
 static void set_variant(GrUci *uci, const char *value) {
@@ -184,6 +198,8 @@ static void set_option(GrUci *uci, const char *name, const char *value) {
         refuse_option(uci, name);
     else if (o->kind == VARIANT)
         set_variant(uci, value);
+    else if (o->kind == NET)
+        set_eval_file(uci, value);
     else if (o->kind == SPIN)
         set_spin(uci, o, value);
     else if (o->kind == CHECK)
@@ -199,9 +215,11 @@ static void trim(char *text) {
         text[--length] = '\0';
 }
 
+enum { MOST_VALUE = 4096 }; /* bytes; a path */
+
 /* `name NAME [value VALUE]`; both may hold spaces. */
 void gr_uci_setoption(GrUci *uci, const char *arguments) {
-    char name[80] = "", value[80] = "";
+    char name[MOST_VALUE] = "", value[MOST_VALUE] = "";
     char *to = name;
     size_t length, used = 0;
     for (const char *w = gr_word(arguments, &length); length; w = gr_word(w + length, &length)) {

@@ -7,6 +7,7 @@
  */
 #include "notation/write/svg_pieces.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define BODY(d) "<path d='" d "'/>"
@@ -180,4 +181,10 @@ const char *gr_svg_piece(const char *name) {
         if (!strcmp(PIECES[i].name, name))
             return PIECES[i].drawing;
     return NULL;
+}
+
+const char *gr_svg_piece_at(size_t n, const char **name) {
+    bool any = n < sizeof PIECES / sizeof *PIECES;
+    *name = any ? PIECES[n].name : NULL;
+    return any ? PIECES[n].drawing : NULL;
 }

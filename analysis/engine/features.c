@@ -1,0 +1,198 @@
+/* What a network sees of a position. */
+#include "analysis/engine/features.h"
+
+#include <string.h>
+
+/* The blocks, in order. */
+enum {
+    OWN = 0,                      /* by type - 1 */
+    ENEMY = GR_MAX_TYPES,
+    HOLES = 2 * GR_MAX_TYPES,
+    MARKS = HOLES + 1,            /* by mark, own and enemy */
+    OTHERS = MARKS + 2 * GR_EXTRA
+};
+
+/* Features of the last block. */
+enum {
+    RIGHTS = 0,            /* enemy, order, reversed */
+    HELD = RIGHTS + 2 * 8 * 2,
+    HELD_VALUES = 15,
+    HELD_PLACES = 8,
+    DUE = HELD + 2 * HELD_PLACES * HELD_VALUES,
+    OTHER_FEATURES = DUE + 2
+};
+
+static bool is_upper(char letter) {
+    return letter >= 'A' && letter <= 'Z';
+}
+
+static void order_rights(GrFeatures *f) {
+    const char *letters = f->variant->rights;
+    for (int i = 0; i < 8 && letters && letters[i]; i++) {
+        f->black[i] = !is_upper(letters[i]);
+        for (int before = 0; before < i; before++)
+            f->order[i] = (uint8_t)(f->order[i] + (f->black[before] == f->black[i]));
+    }
+}
+
+void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks) {
+    memset(f, 0, sizeof *f);
+    f->variant = variant;
+    f->squares = gr_squares(variant);
+    for (int b = 0; b < GR_FEATURE_BLOCKS; b++) {
+        bool is_type = b < HOLES, there = blocks >> b & 1;
+        f->block[b] = GR_NO_FEATURE;
+        if (!there || (is_type && b % GR_MAX_TYPES >= variant->types))
+            continue;
+        f->block[b] = f->count;
+        f->marked |= b >= MARKS && b < OTHERS;
+        f->count = (uint16_t)(f->count + (b == OTHERS ? OTHER_FEATURES : f->squares));
+    }
+    for (int sq = 0; sq < f->squares; sq++)
+        for (int way = 0; way < 4; way++) {
+            int file = sq % variant->files, rank = sq / variant->files;
+            file = way & 1 ? variant->files - 1 - file : file;
+            rank = way & 2 ? variant->ranks - 1 - rank : rank;
+            f->turned[way][sq] = (uint8_t)gr_square(variant, file, rank);
+        }
+    order_rights(f);
+}
+
+bool gr_features_reversed(const GrFeatures *f, const GrPosition *pos, int side) {
+    GrSet king = pos->type[GR_KING] & pos->side[side];
+    if (!king)
+        return false;
+    return gr_set_first(king) % f->variant->files < f->variant->files / 2;
+}
+
+/* ---- pieces and holes ---- */
+
+/* The feature of what stands on a square, GR_NO_FEATURE if nothing counts there. */
+static inline uint16_t feature_of(const GrFeatures *f, const uint8_t *turned, int side, int code, int sq) {
+    int block;
+    if (code == GR_EMPTY)
+        return GR_NO_FEATURE;
+    if (code == GR_HOLE)
+        block = HOLES;
+    else
+        block = (gr_side_of(code) == side ? OWN : ENEMY) + gr_type_of(code) - 1;
+    uint16_t first = f->block[block];
+    return first == GR_NO_FEATURE ? first : (uint16_t)(first + turned[sq]);
+}
+
+static inline void put(uint16_t *out, int *count, uint16_t feature) {
+    out[*count] = feature;
+    *count += feature != GR_NO_FEATURE;
+}
+
+/* Eight squares at once are looked at for a difference. */
+int gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
+                       uint8_t sq[GR_MAX_SQUARES]) {
+    int count = 0;
+    for (int at = 0; at < f->squares; at += 8) {
+        uint64_t a, b;
+        memcpy(&a, from->board + at, sizeof a);
+        memcpy(&b, to->board + at, sizeof b);
+        for (int n = at; a != b && n < at + 8; n++) {
+            sq[count] = (uint8_t)n;
+            count += from->board[n] != to->board[n];
+        }
+    }
+    return count;
+}
+
+static void put_set(const uint8_t *turned, uint16_t first, GrSet set, uint16_t *out, int *count) {
+    while (set)
+        out[(*count)++] = (uint16_t)(first + turned[gr_set_pop(&set)]);
+}
+
+static void compare_marks(const GrFeatures *f, const GrPosition *from, const GrPosition *to, int side,
+                          const uint8_t *turned, GrFeatureChange *change) {
+    if (!f->marked)
+        return;
+    for (int mark = 0; mark < GR_EXTRA; mark++)
+        for (int enemy = 0; enemy < 2; enemy++) {
+            uint16_t first = f->block[MARKS + 2 * mark + enemy];
+            if (first == GR_NO_FEATURE)
+                continue;
+            GrSet before = from->extra[mark] & from->side[side ^ enemy];
+            GrSet after = to->extra[mark] & to->side[side ^ enemy];
+            put_set(turned, first, before & ~after, change->drop, &change->gone);
+            put_set(turned, first, after & ~before, change->add, &change->added);
+        }
+}
+
+/* ---- the rest ---- */
+
+static void list_rights(const GrFeatures *f, const GrPosition *pos, int side, bool reversed,
+                        uint16_t *out, int *count) {
+    uint16_t first = f->block[OTHERS];
+    for (unsigned left = pos->rights; left; left &= left - 1) {
+        int right = __builtin_ctz(left), enemy = (int)f->black[right] != side;
+        out[(*count)++] = (uint16_t)(first + RIGHTS + (enemy * 8 + f->order[right]) * 2 + reversed);
+    }
+}
+
+static void put_held(const GrFeatures *f, int enemy, int place, int value, uint16_t *out, int *count) {
+    value = value < HELD_VALUES ? value : HELD_VALUES;
+    if (value)
+        out[(*count)++] =
+            (uint16_t)(f->block[OTHERS] + HELD + (enemy * HELD_PLACES + place) * HELD_VALUES + value - 1);
+}
+
+/* Bytes of the pocket, then pieces in hand by type. */
+static void list_held(const GrFeatures *f, const GrPosition *pos, int side, uint16_t *out, int *count) {
+    int places = f->variant->pockets;
+    for (int enemy = 0; enemy < 2; enemy++) {
+        for (int place = 0; place < places; place++)
+            put_held(f, enemy, place, pos->pocket[(side ^ enemy) * places + place], out, count);
+        for (int type = 2; f->variant->hands && type <= f->variant->types && places + type - 2 < HELD_PLACES; type++)
+            put_held(f, enemy, places + type - 2, gr_in_hand(pos, side ^ enemy, type), out, count);
+    }
+}
+
+static int list_others(const GrFeatures *f, const GrPosition *pos, int side, bool reversed,
+                       uint16_t *out) {
+    int count = 0;
+    if (f->block[OTHERS] == GR_NO_FEATURE)
+        return 0;
+    list_rights(f, pos, side, reversed, out, &count);
+    list_held(f, pos, side, out, &count);
+    if (pos->pending)
+        out[count++] = (uint16_t)(f->block[OTHERS] + DUE + (pos->turn != side));
+    return count;
+}
+
+static void compare_others(const GrFeatures *f, const GrPosition *from, const GrPosition *to, int side,
+                           bool reversed, GrFeatureChange *change) {
+    if (from->rights == to->rights && from->pending == to->pending &&
+        (from->pending == 0 || from->turn == to->turn) &&
+        memcmp(from->pocket, to->pocket, sizeof from->pocket) == 0)
+        return;
+    change->gone += list_others(f, from, side, reversed, change->drop + change->gone);
+    change->added += list_others(f, to, side, reversed, change->add + change->added);
+}
+
+void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
+                         const uint8_t *sq, int count, int side, bool reversed,
+                         GrFeatureChange *change) {
+    const uint8_t *turned = f->turned[2 * (side == GR_BLACK) + reversed];
+    change->added = change->gone = 0;
+    for (int i = 0; i < count; i++) {
+        put(change->drop, &change->gone, feature_of(f, turned, side, from->board[sq[i]], sq[i]));
+        put(change->add, &change->added, feature_of(f, turned, side, to->board[sq[i]], sq[i]));
+    }
+    compare_marks(f, from, to, side, turned, change);
+    compare_others(f, from, to, side, reversed, change);
+}
+
+int gr_features_list(const GrFeatures *f, const GrPosition *pos, int side,
+                     uint16_t out[GR_FEATURES_MOST]) {
+    const GrPosition nothing = {.rules = pos->rules};
+    GrFeatureChange change;
+    uint8_t sq[GR_MAX_SQUARES];
+    int count = gr_features_differ(f, &nothing, pos, sq);
+    gr_features_compare(f, &nothing, pos, sq, count, side, gr_features_reversed(f, pos, side), &change);
+    memcpy(out, change.add, (size_t)change.added * sizeof *out);
+    return change.added;
+}

@@ -1,0 +1,70 @@
+/* What a network sees of a position: a set of features, each there or not.
+ *
+ * A position has two views, one from each side. In a view all is turned so that the side plays up the
+ * board (ranks are reversed for Black), and its royal piece stands in the right half (files are reversed
+ * if it stands in the left one); a side without a royal piece sees files as they are. Features are
+ *
+ *   own and enemy pieces      by type and square
+ *   holes                     by square
+ *   marks of pieces           by mark (GrPosition.extra), own or enemy, and square
+ *   rights                    own and enemy, by their order in the variant; twice, as files are reversed or not
+ *   reserves and hands        own and enemy, by place (GrVariant.pockets; types in hand) and value, 0 apart
+ *   a placement due           own or enemy
+ *
+ * Nothing here knows a variant by name, and features are found by what differs between two positions, so
+ * that no kind of move needs code of its own.
+ */
+#ifndef GR_ANALYSIS_FEATURES_H
+#define GR_ANALYSIS_FEATURES_H
+
+#include "rules/decls.h"
+#include "rules/position.h"
+
+GR_BEGIN_DECLS
+
+enum {
+    GR_FEATURES_MOST = 480, /* of one view of any position, and of what one view of two differs in, each way */
+    GR_FEATURE_BLOCKS = 2 * GR_MAX_TYPES + 1 + 2 * GR_EXTRA + 1,
+    GR_NO_FEATURE = 0xffff
+};
+
+/* The features of a variant: blocks, each of a square's features but for the last, which has the rest. What
+ * no position has may be left out. */
+typedef struct GrFeatures {
+    const GrVariant *variant;
+    int squares;
+    uint16_t block[GR_FEATURE_BLOCKS]; /* the first feature of each; GR_NO_FEATURE: left out */
+    uint16_t count;
+    bool marked;                       /* there are features of marks */
+    uint8_t turned[4][GR_MAX_SQUARES]; /* by 2 * Black + files reversed: a square as the view has it */
+    uint8_t order[8];                  /* of a right among those of its side */
+    bool black[8];                     /* whose it is */
+} GrFeatures;
+
+/* All features of a variant, or those of the blocks in `blocks` (bit n: block n). */
+void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks);
+
+/* Are files reversed in a side's view? */
+bool gr_features_reversed(const GrFeatures *f, const GrPosition *pos, int side);
+
+/* The features of a side's view, in any order; returns how many. */
+int gr_features_list(const GrFeatures *f, const GrPosition *pos, int side,
+                     uint16_t out[GR_FEATURES_MOST]);
+
+/* The squares on which two positions' boards differ; returns how many. */
+int gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
+                       uint8_t sq[GR_MAX_SQUARES]);
+
+/* What a view of `to` has that one of `from` has not, and the reverse. Files must be reversed in both or
+ * in none. `sq` are the `count` squares that gr_features_differ gives. */
+typedef struct GrFeatureChange {
+    int added, gone;
+    uint16_t add[GR_FEATURES_MOST], drop[GR_FEATURES_MOST];
+} GrFeatureChange;
+void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
+                         const uint8_t *sq, int count, int side, bool reversed,
+                         GrFeatureChange *change);
+
+GR_END_DECLS
+
+#endif

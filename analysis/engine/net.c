@@ -1,0 +1,130 @@
+/* A network at work: sums and outputs. */
+#include "analysis/engine/net.h"
+
+#include <string.h>
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+/* ---- sums ---- */
+
+static const int16_t *row_of(const GrNet *net, unsigned feature) {
+    return net->weight + (size_t)feature * (size_t)net->width;
+}
+
+/* Sums wrap around, as the vector instructions have it; no network that was trained comes near. */
+static inline int16_t wrapped(int a, int b) {
+    return (int16_t)(uint16_t)((unsigned)a + (unsigned)b);
+}
+
+/* One step of neurons at a time, so that their sums stay in registers whatever the number of
+ * features. */
+static void sum_step(const GrNet *net, const int16_t *from, int16_t *to, int at,
+                     const GrFeatureChange *change) {
+    int16_t sum[GR_NET_STEP];
+    memcpy(sum, from + at, sizeof sum);
+    for (int i = 0; i < change->added; i++) {
+        const int16_t *row = row_of(net, change->add[i]) + at;
+        for (int n = 0; n < GR_NET_STEP; n++)
+            sum[n] = wrapped(sum[n], row[n]);
+    }
+    for (int i = 0; i < change->gone; i++) {
+        const int16_t *row = row_of(net, change->drop[i]) + at;
+        for (int n = 0; n < GR_NET_STEP; n++)
+            sum[n] = wrapped(sum[n], -row[n]);
+    }
+    memcpy(to + at, sum, sizeof sum);
+}
+
+static void apply(const GrNet *net, const int16_t *from, int16_t *to, const GrFeatureChange *change) {
+    for (int at = 0; at < net->width; at += GR_NET_STEP)
+        sum_step(net, from, to, at, change);
+}
+
+static void sum_view(const GrNet *net, const GrPosition *pos, int side, GrSums *sums) {
+    GrFeatureChange change;
+    const int16_t *bias = row_of(net, net->features.count);
+    sums->reversed[side] = gr_features_reversed(&net->features, pos, side);
+    change.added = gr_features_list(&net->features, pos, side, change.add);
+    change.gone = 0;
+    apply(net, bias, sums->view[side], &change);
+}
+
+void gr_net_sum(const GrNet *net, const GrPosition *pos, GrSums *sums) {
+    sum_view(net, pos, GR_WHITE, sums);
+    sum_view(net, pos, GR_BLACK, sums);
+    sums->known = true;
+}
+
+void gr_net_follow(const GrNet *net, const GrPosition *from, const GrSums *known,
+                   const GrPosition *to, GrSums *sums) {
+    GrFeatureChange change;
+    uint8_t sq[GR_MAX_SQUARES];
+    int count = gr_features_differ(&net->features, from, to, sq);
+    for (int side = GR_WHITE; side <= GR_BLACK; side++) {
+        bool reversed = gr_features_reversed(&net->features, to, side);
+        if (reversed != known->reversed[side]) {
+            sum_view(net, to, side, sums);
+            continue;
+        }
+        gr_features_compare(&net->features, from, to, sq, count, side, reversed, &change);
+        apply(net, known->view[side], sums->view[side], &change);
+        sums->reversed[side] = reversed;
+    }
+    sums->known = true;
+}
+
+/* ---- output ---- */
+
+/* In 1 / (GR_NET_ONE * GR_NET_ONE * GR_NET_OUT). It fits: 2 * GR_NET_WIDTH * 255 * 255 * 127 is below
+ * 2^31. */
+static int32_t weigh_plain(const int16_t *sum, const int16_t *weight, int width) {
+    int32_t total = 0;
+    for (int n = 0; n < width; n++) {
+        int32_t value = sum[n] < 0 ? 0 : sum[n] > GR_NET_ONE ? GR_NET_ONE : sum[n];
+        total += value * value * weight[n];
+    }
+    return total;
+}
+
+#if defined(__AVX2__)
+/* A value times its weight fits into 16 bits, since both are bounded; the product with the value once
+ * more is added up in 32. */
+static int32_t weigh(const int16_t *sum, const int16_t *weight, int width) {
+    const __m256i one = _mm256_set1_epi16(GR_NET_ONE), zero = _mm256_setzero_si256();
+    __m256i total = zero;
+    for (int n = 0; n < width; n += GR_NET_STEP) {
+        __m256i value = _mm256_loadu_si256((const __m256i *)(const void *)(sum + n));
+        __m256i by = _mm256_loadu_si256((const __m256i *)(const void *)(weight + n));
+        value = _mm256_min_epi16(_mm256_max_epi16(value, zero), one);
+        total = _mm256_add_epi32(total, _mm256_madd_epi16(value, _mm256_mullo_epi16(value, by)));
+    }
+    __m128i half = _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256(total, 1));
+    half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0x4e));
+    half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0xb1));
+    return _mm_cvtsi128_si32(half);
+}
+#else
+#define weigh weigh_plain
+#endif
+
+static GrScore scaled(const GrNet *net, int32_t total) {
+    int64_t value = total / GR_NET_ONE + net->bias;
+    value = value * net->scale / (256 * GR_NET_ONE * GR_NET_OUT);
+    if (value > GR_EVAL_LIMIT)
+        return GR_EVAL_LIMIT;
+    return value < -GR_EVAL_LIMIT ? -GR_EVAL_LIMIT : (GrScore)value;
+}
+
+GrScore gr_net_output(const GrNet *net, const GrSums *sums, int turn) {
+    const int16_t *out = row_of(net, net->features.count + 1u);
+    return scaled(net, weigh(sums->view[turn], out, net->width) +
+                           weigh(sums->view[!turn], out + net->width, net->width));
+}
+
+GrScore gr_net_output_plain(const GrNet *net, const GrSums *sums, int turn) {
+    const int16_t *out = row_of(net, net->features.count + 1u);
+    return scaled(net, weigh_plain(sums->view[turn], out, net->width) +
+                           weigh_plain(sums->view[!turn], out + net->width, net->width));
+}

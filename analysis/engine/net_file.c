@@ -1,0 +1,272 @@
+/* The file of a network.
+ *
+ * Numbers are little-endian. "GRNET" and the form (a byte, 1); a line of text each, ended by LF: what
+ * the variant is made of (see identity), and how many bytes of text the recipe has, which follows; then
+ * the blocks of features (64 bits), the width (16), the scale and the output's bias (32), the weights in the
+ * order of GrNet (16 each), and the CRC-32 of all before. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "analysis/engine/net.h"
+#include "notation/buffer.h"
+
+enum { FORM = 1, MARK = 5, IDENTITY = 200, MOST_RECIPE = 8000 };
+
+/* "magi 10x10 KQRBNDCWPL KQkq 0 0": what weights depend on. A variant of the same name that is made of
+ * other pieces is another one. */
+static void identity(const GrVariant *v, char out[IDENTITY]) {
+    char letters[GR_MAX_TYPES + 1] = "";
+    for (int type = 1; type <= v->types; type++)
+        letters[type - 1] = v->piece[type].letter;
+    snprintf(out, IDENTITY, "%s %dx%d %s %s %d %d", v->name, v->files, v->ranks, letters,
+             v->rights && *v->rights ? v->rights : "-", v->holes, v->pockets);
+}
+
+/* ---- making ---- */
+
+static size_t weights_of(const GrNet *net) {
+    return ((size_t)net->features.count + 3) * (size_t)net->width;
+}
+
+GrNet *gr_net_new(const GrRules *rules, uint64_t blocks, int width) {
+    if (width < GR_NET_STEP || width > GR_NET_WIDTH || width % GR_NET_STEP)
+        return NULL;
+    GrNet *net = calloc(1, sizeof *net);
+    if (!net)
+        return NULL;
+    gr_features_make(&net->features, gr_variant(rules), blocks);
+    net->width = width;
+    size_t bytes = weights_of(net) * sizeof *net->weight;
+    net->memory = calloc(1, bytes + 64);
+    net->recipe = calloc(1, 1);
+    if (!net->memory || !net->recipe) {
+        gr_net_free(net);
+        return NULL;
+    }
+    net->weight = (int16_t *)(void *)(((uintptr_t)net->memory + 63) & ~(uintptr_t)63);
+    return net;
+}
+
+void gr_net_free(GrNet *net) {
+    if (!net)
+        return;
+    free(net->memory);
+    free(net->recipe);
+    free(net);
+}
+
+/* ---- writing ---- */
+
+static void put_number(GrBuffer *out, uint64_t number, int bytes) {
+    for (int i = 0; i < bytes; i++)
+        gr_buffer_putc(out, (char)(number >> (8 * i) & 0xff));
+}
+
+static uint64_t blocks_of(const GrNet *net) {
+    uint64_t blocks = 0;
+    for (int b = 0; b < GR_FEATURE_BLOCKS; b++)
+        blocks |= (uint64_t)(net->features.block[b] != GR_NO_FEATURE) << b;
+    return blocks;
+}
+
+static uint32_t crc_of(const void *bytes, size_t size) {
+    return (uint32_t)crc32_z(0, bytes, size);
+}
+
+int gr_net_write(GrNet *net, void **bytes, size_t *size, GrError *error) {
+    char name[IDENTITY];
+    GrBuffer out;
+    gr_buffer_init(&out);
+    identity(net->features.variant, name);
+    gr_buffer_printf(&out, "GRNET%c%s\n%zu\n%s", FORM, name, strlen(net->recipe), net->recipe);
+    put_number(&out, blocks_of(net), 8);
+    put_number(&out, (uint64_t)net->width, 2);
+    put_number(&out, (uint32_t)net->scale, 4);
+    put_number(&out, (uint32_t)net->bias, 4);
+    for (size_t i = 0; i < weights_of(net); i++)
+        put_number(&out, (uint16_t)net->weight[i], 2);
+    uint32_t crc = out.failed ? 0 : crc_of(out.data, out.len);
+    put_number(&out, crc, 4);
+    if (out.failed) {
+        gr_buffer_free(&out);
+        return gr_no_memory(error);
+    }
+    *size = out.len;
+    *bytes = gr_buffer_take(&out);
+    gr_net_id(*bytes, *size, net->id);
+    return 0;
+}
+
+/* ---- reading ---- */
+
+/* What is left of the bytes; `bad` once they were too few. */
+typedef struct Source {
+    const unsigned char *at, *end;
+    bool bad;
+} Source;
+
+static uint64_t get_number(Source *in, int bytes) {
+    uint64_t number = 0;
+    if (in->end - in->at < bytes) {
+        in->bad = true;
+        return 0;
+    }
+    for (int i = 0; i < bytes; i++)
+        number |= (uint64_t)*in->at++ << (8 * i);
+    return number;
+}
+
+/* A line without its end, cut where `size` ends. */
+static void get_line(Source *in, char *out, size_t size) {
+    size_t len = 0;
+    while (in->at < in->end && *in->at != '\n') {
+        if (len + 1 < size)
+            out[len++] = (char)*in->at;
+        in->at++;
+    }
+    out[len] = '\0';
+    in->bad |= in->at == in->end;
+    in->at += in->at < in->end;
+}
+
+static int not_whole(GrError *error) {
+    return gr_fail(error, GR_ERR_SYNTAX, "the network is damaged or not whole");
+}
+
+/* The mark and the sum; *in is then what lies between. */
+static int check_frame(Source *in, GrError *error) {
+    size_t size = (size_t)(in->end - in->at);
+    if (size < MARK + 1 || memcmp(in->at, "GRNET", MARK) != 0)
+        return gr_fail(error, GR_ERR_SYNTAX, "this is no network");
+    if (in->at[MARK] != FORM)
+        return gr_fail(error, GR_ERR_FOREIGN, "a network of form %d, which this program does not know",
+                       in->at[MARK]);
+    if (size < MARK + 5)
+        return not_whole(error);
+    Source sum = {in->end - 4, in->end, false};
+    if (get_number(&sum, 4) != crc_of(in->at, size - 4))
+        return not_whole(error);
+    in->end -= 4;
+    in->at += MARK + 1;
+    return 0;
+}
+
+static int check_head(Source *in, const GrRules *rules, GrError *error) {
+    char wanted[IDENTITY], name[IDENTITY];
+    int code = check_frame(in, error);
+    if (code != 0)
+        return code;
+    identity(gr_variant(rules), wanted);
+    get_line(in, name, sizeof name);
+    if (strcmp(name, wanted) != 0)
+        return gr_fail(error, GR_ERR_FOREIGN, "a network for '%.60s', not for '%.60s'", name, wanted);
+    return 0;
+}
+
+static char *get_recipe(Source *in) {
+    char number[16];
+    get_line(in, number, sizeof number);
+    size_t length = strtoul(number, NULL, 10);
+    if (in->bad || length > MOST_RECIPE || length > (size_t)(in->end - in->at)) {
+        in->bad = true;
+        return NULL;
+    }
+    char *text = malloc(length + 1);
+    if (!text)
+        return NULL;
+    memcpy(text, in->at, length);
+    text[length] = '\0';
+    in->at += length;
+    return text;
+}
+
+/* Weights of the output beyond their bound would overflow. */
+static bool get_weights(Source *in, GrNet *net) {
+    size_t count = weights_of(net), out = count - 2 * (size_t)net->width;
+    if ((size_t)(in->end - in->at) != 2 * count)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        net->weight[i] = (int16_t)(uint16_t)get_number(in, 2);
+        if (i >= out && (net->weight[i] > GR_NET_OUT_MOST || net->weight[i] < -GR_NET_OUT_MOST))
+            return false;
+    }
+    return true;
+}
+
+int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **net, GrError *error) {
+    Source in = {bytes, (const unsigned char *)bytes + size, false};
+    *net = NULL;
+    int code = check_head(&in, rules, error);
+    if (code != 0)
+        return code;
+    char *recipe = get_recipe(&in);
+    if (!recipe)
+        return in.bad ? not_whole(error) : gr_no_memory(error);
+    uint64_t blocks = get_number(&in, 8);
+    int width = (int)get_number(&in, 2);
+    int32_t scale = (int32_t)(uint32_t)get_number(&in, 4), bias = (int32_t)(uint32_t)get_number(&in, 4);
+    bool good = !in.bad && width >= GR_NET_STEP && width <= GR_NET_WIDTH && width % GR_NET_STEP == 0;
+    GrNet *made = good ? gr_net_new(rules, blocks, width) : NULL;
+    if (!made) {
+        free(recipe);
+        return good ? gr_no_memory(error) : not_whole(error);
+    }
+    free(made->recipe);
+    made->recipe = recipe;
+    made->scale = scale;
+    made->bias = bias;
+    if (!get_weights(&in, made)) {
+        gr_net_free(made);
+        return not_whole(error);
+    }
+    gr_net_id(bytes, size, made->id);
+    *net = made;
+    return 0;
+}
+
+/* The whole file, up to a byte more than a network has. */
+static int read_all(const char *path, unsigned char **bytes, size_t *size, GrError *error) {
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return gr_fail(error, errno == ENOENT ? GR_ERR_NOT_FOUND : GR_ERR_IO, "cannot read '%s': %s", path,
+                       strerror(errno));
+    *bytes = malloc(GR_NET_BYTES + 1);
+    *size = *bytes ? fread(*bytes, 1, GR_NET_BYTES + 1, file) : 0;
+    int failed = ferror(file) ? errno : 0;
+    fclose(file);
+    if (*bytes && !failed)
+        return 0;
+    bool no_memory = !*bytes;
+    free(*bytes);
+    if (no_memory)
+        return gr_no_memory(error);
+    return gr_fail(error, GR_ERR_IO, "cannot read '%s': %s", path, strerror(failed));
+}
+
+int gr_net_load(const char *path, void **bytes, size_t *size, GrError *error) {
+    unsigned char *all = NULL;
+    GrError why;
+    *bytes = NULL;
+    *size = 0;
+    int code = read_all(path, &all, size, error);
+    if (code != 0)
+        return code;
+    Source in = {all, all + *size, false};
+    code = *size > GR_NET_BYTES ? gr_fail(&why, GR_ERR_SYNTAX, "this is no network: it is too long")
+                                : check_frame(&in, &why);
+    if (code == 0) {
+        *bytes = all;
+        return 0;
+    }
+    free(all);
+    return gr_fail(error, why.code, "'%s': %s", path, why.text);
+}
+
+void gr_net_id(const void *bytes, size_t size, char id[GR_NET_ID]) {
+    Source in = {(const unsigned char *)bytes + size - 4, (const unsigned char *)bytes + size, false};
+    snprintf(id, GR_NET_ID, "%08" PRIx32, (uint32_t)get_number(&in, 4));
+}

@@ -1,0 +1,53 @@
+/* The networks that are built in: files of nets/, taken into the program as they are. */
+#include "analysis/engine/nets.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <zlib.h>
+
+/* The assembler takes the file in between two labels; it is found from the root of the tree, where the compiler is
+ * run. */
+#define NET(variant)                                                                               \
+    __asm__(".pushsection .rodata\n"                                                              \
+            ".balign 16\n"                                                                        \
+            ".global gr_net_of_" #variant "\n.hidden gr_net_of_" #variant "\n"                   \
+            ".global gr_net_end_of_" #variant "\n.hidden gr_net_end_of_" #variant "\n"           \
+            "gr_net_of_" #variant ": .incbin \"analysis/engine/nets/" #variant ".net\"\n"       \
+            "gr_net_end_of_" #variant ": .byte 0\n"                                               \
+            ".popsection");                                                                       \
+    __attribute__((visibility("hidden"))) extern const unsigned char gr_net_of_##variant[];       \
+    __attribute__((visibility("hidden"))) extern const unsigned char gr_net_end_of_##variant[];
+
+#define ROW(variant) {#variant, gr_net_of_##variant, gr_net_end_of_##variant}
+
+NET(capablanca)
+NET(royal)
+
+typedef struct Row {
+    const char *variant;
+    const unsigned char *bytes, *end;
+} Row;
+
+static const Row table[] = {
+    ROW(capablanca),
+    ROW(royal),
+    {NULL, NULL, NULL},
+};
+
+int gr_nets_builtin(const GrRules *rules, GrNet **net) {
+    *net = NULL;
+    for (const Row *row = table; row->variant; row++)
+        if (strcmp(row->variant, gr_variant(rules)->name) == 0)
+            return gr_net_parse(row->bytes, (size_t)(row->end - row->bytes), rules, net, NULL);
+    return GR_ERR_NOT_FOUND;
+}
+
+void gr_nets_id(char id[GR_NET_ID]) {
+    uLong crc = 0;
+    for (const Row *row = table; row->variant; row++)
+        crc = crc32_z(crc, row->bytes, (size_t)(row->end - row->bytes));
+    id[0] = '\0';
+    if (table[0].variant)
+        snprintf(id, GR_NET_ID, "%08" PRIx32, (uint32_t)crc);
+}

@@ -1,0 +1,14 @@
+/* The networks that are built in. Internal to analysis/. */
+#ifndef GR_ANALYSIS_NETS_H
+#define GR_ANALYSIS_NETS_H
+
+#include "analysis/engine/net.h"
+
+/* The network of a variant; *net is NULL, and the result GR_ERR_NOT_FOUND, if it has none, or GR_ERR_FOREIGN if its
+ * rules have changed since. To be freed by gr_net_free. */
+int gr_nets_builtin(const GrRules *rules, GrNet **net);
+
+/* What tells this set of networks from another one: eight hexadecimal digits; "" if there is none. */
+void gr_nets_id(char id[GR_NET_ID]);
+
+#endif

@@ -1,0 +1,261 @@
+/* Training: epochs, threads, and the state that is kept between them. */
+#include "analysis/train/learn.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/train/learn_local.h"
+#include "rules/random.h"
+
+typedef struct Course {
+    const GrLearn *job;
+    GrLessons lessons;
+    GrBrain brain;
+    uint32_t *order; /* of the lessons to learn from, then of those to test on */
+    size_t learnt;   /* how many there are to learn from */
+    GrLearnState *state;
+    double errors;   /* of the epoch */
+    GrError *error;
+} Course;
+
+/* ---- a batch, by all threads ---- */
+
+typedef struct Batch {
+    Course *course;
+    const uint32_t *which;
+    size_t count;
+    bool learn;
+    double errors[GR_LEARN_SLICES];
+    pthread_mutex_t lock;
+    int next;
+} Batch;
+
+static int take_slice(Batch *batch) {
+    pthread_mutex_lock(&batch->lock);
+    int slice = batch->next < GR_LEARN_SLICES ? batch->next++ : -1;
+    pthread_mutex_unlock(&batch->lock);
+    return slice;
+}
+
+static void *work(void *given) {
+    Batch *batch = given;
+    for (int slice; (slice = take_slice(batch)) >= 0;) {
+        size_t from = batch->count * (size_t)slice / GR_LEARN_SLICES;
+        size_t to = batch->count * ((size_t)slice + 1) / GR_LEARN_SLICES;
+        batch->errors[slice] = gr_brain_learn(&batch->course->brain, &batch->course->lessons,
+                                              batch->which + from, to - from, batch->learn ? slice : -1);
+    }
+    return NULL;
+}
+
+enum { MOST_THREADS = GR_LEARN_SLICES };
+
+/* The errors of lessons, and their gradients if they are to be learnt from. */
+static double run_batch(Course *c, const uint32_t *which, size_t count, bool learn) {
+    Batch batch = {.course = c, .which = which, .count = count, .learn = learn};
+    pthread_t thread[MOST_THREADS];
+    bool started[MOST_THREADS] = {false};
+    double errors = 0;
+    int threads = c->job->threads < MOST_THREADS ? c->job->threads : MOST_THREADS;
+    pthread_mutex_init(&batch.lock, NULL);
+    for (int i = 1; i < threads; i++)
+        started[i] = pthread_create(&thread[i], NULL, work, &batch) == 0;
+    work(&batch);
+    for (int i = 1; i < threads; i++)
+        if (started[i])
+            pthread_join(thread[i], NULL);
+    pthread_mutex_destroy(&batch.lock);
+    for (int i = 0; i < GR_LEARN_SLICES; i++)
+        errors += batch.errors[i];
+    return errors;
+}
+
+/* ---- the state between runs ---- */
+
+/* What must be the same for a run to go on. */
+typedef struct Kept {
+    char mark[8];
+    uint64_t seed, lessons, numbers, steps;
+    double rate, decay, blend;
+    int32_t width, epochs, epoch;
+    int32_t nothing;
+} Kept;
+
+static Kept kept_of(const Course *c) {
+    Kept kept = {.seed = c->job->seed, .lessons = c->lessons.count, .numbers = c->brain.count,
+                 .steps = c->brain.steps, .rate = c->job->rate, .decay = c->job->decay, .blend = c->job->blend,
+                 .width = c->job->width, .epochs = c->job->epochs, .epoch = c->state->epoch};
+    memcpy(kept.mark, "GRTRAIN1", sizeof kept.mark);
+    return kept;
+}
+
+static bool keep_all(const Course *c, FILE *file) {
+    Kept kept = kept_of(c);
+    size_t n = gr_brain_parts(&c->brain);
+    return fwrite(&kept, sizeof kept, 1, file) == 1 && fwrite(c->brain.part, sizeof(float), n, file) == n &&
+           fwrite(c->brain.mean, sizeof(float), n, file) == n &&
+           fwrite(c->brain.square, sizeof(float), n, file) == n;
+}
+
+/* Writes it beside the file and then in its place, so that one of them is always whole. */
+static int keep(const Course *c) {
+    const char *path = c->job->resume;
+    char *beside = path ? malloc(strlen(path) + 5) : NULL;
+    if (!path)
+        return 0;
+    if (!beside)
+        return gr_no_memory(c->error);
+    sprintf(beside, "%s.new", path);
+    FILE *file = fopen(beside, "wb");
+    bool good = file && keep_all(c, file);
+    good = file && fclose(file) == 0 && good;
+    good = good && rename(beside, path) == 0;
+    int why = errno;
+    if (!good)
+        remove(beside);
+    free(beside);
+    return good ? 0 : gr_fail(c->error, GR_ERR_IO, "cannot write '%s': %s", path, strerror(why));
+}
+
+/* Goes on where a run with the same settings stopped; anything else in the file does not count. */
+static void go_on_from(Course *c) {
+    FILE *file = c->job->resume ? fopen(c->job->resume, "rb") : NULL;
+    Kept kept, ours = kept_of(c);
+    size_t n = gr_brain_parts(&c->brain);
+    if (!file)
+        return;
+    bool good = fread(&kept, sizeof kept, 1, file) == 1;
+    ours.steps = kept.steps;
+    ours.epoch = kept.epoch;
+    good = good && memcmp(&kept, &ours, sizeof kept) == 0;
+    float *numbers = good ? malloc(3 * n * sizeof *numbers) : NULL;
+    if (numbers && fread(numbers, sizeof *numbers, 3 * n, file) == 3 * n) {
+        memcpy(c->brain.part, numbers, n * sizeof *numbers);
+        memcpy(c->brain.mean, numbers + n, n * sizeof *numbers);
+        memcpy(c->brain.square, numbers + 2 * n, n * sizeof *numbers);
+        gr_brain_sum_up(&c->brain);
+        c->brain.steps = kept.steps;
+        c->state->epoch = kept.epoch;
+    }
+    free(numbers);
+    fclose(file);
+}
+
+/* ---- epochs ---- */
+
+static bool is_stopped(const GrLearn *job) {
+    return job->stop && job->stop(job->user);
+}
+
+/* R. A. Fisher and F. Yates, Statistical Tables (1938). */
+static void shuffle(uint32_t *order, size_t count, uint64_t seed) {
+    for (size_t left = count; left > 1; left--) {
+        size_t at = (size_t)(gr_random(&seed) % left);
+        uint32_t swapped = order[at];
+        order[at] = order[left - 1];
+        order[left - 1] = swapped;
+    }
+}
+
+/* The step falls from the first rate to a hundredth of it. */
+static double rate_at(const GrLearn *job, double share) {
+    const double pi = 3.14159265358979323846;
+    return job->rate * (0.01 + 0.99 * (1 + cos(pi * share)) / 2);
+}
+
+static double test(Course *c) {
+    return run_batch(c, c->order + c->learnt, c->lessons.tests, false) / (double)c->lessons.tests;
+}
+
+/* Lessons are shuffled from their first order, so that an epoch does not depend on those before. */
+static int run_epoch(Course *c) {
+    const GrLearn *job = c->job;
+    GrLearnState *state = c->state;
+    double errors = 0;
+    for (size_t i = 0; i < c->learnt; i++)
+        c->order[i] = (uint32_t)i;
+    shuffle(c->order, c->learnt, job->seed * 1000003 + (uint64_t)state->epoch);
+    for (size_t at = 0; at < c->learnt; at += GR_LEARN_BATCH) {
+        size_t count = c->learnt - at < GR_LEARN_BATCH ? c->learnt - at : GR_LEARN_BATCH;
+        double done = (double)state->epoch + (double)at / (double)c->learnt;
+        errors += run_batch(c, c->order + at, count, true);
+        gr_brain_step(&c->brain, rate_at(job, done / job->epochs), job->decay, count);
+        if (is_stopped(job))
+            return gr_fail(c->error, GR_ERR_STOPPED, "stopped");
+        if (job->learning)
+            job->learning(job->user, (uint64_t)state->epoch * c->learnt + at + count,
+                          (uint64_t)job->epochs * c->learnt);
+    }
+    state->epoch++;
+    state->loss = errors / (double)c->learnt;
+    state->test_loss = test(c);
+    if (job->epoch)
+        job->epoch(job->user, state);
+    return keep(c);
+}
+
+/* What the scores alone would have for an error: the target differs from them by the results. */
+static double error_of_scores(const Course *c) {
+    double sum = 0;
+    for (size_t i = c->learnt; i < c->lessons.count; i++) {
+        const GrLesson *lesson = &c->lessons.lesson[i];
+        double error = 1 / (1 + exp(-lesson->score / c->lessons.scale)) -
+                       (double)gr_lesson_target(&c->lessons, lesson);
+        sum += error * error;
+    }
+    return sum / (double)c->lessons.tests;
+}
+
+static int start(Course *c) {
+    const GrLearn *job = c->job;
+    GrLessons *l = &c->lessons;
+    int code = gr_lessons_read(l);
+    if (code != 0)
+        return code;
+    if (l->tests == 0 || l->tests == l->count)
+        return gr_fail(c->error, GR_ERR_NOT_FOUND, "too few games to learn from and to test on");
+    c->learnt = l->count - l->tests;
+    c->order = malloc(l->count * sizeof *c->order);
+    if (!c->order || gr_brain_make(&c->brain, &l->features, job->width, job->seed))
+        return gr_no_memory(c->error);
+    for (size_t i = 0; i < l->count; i++)
+        c->order[i] = (uint32_t)i;
+    *c->state = (GrLearnState){.epochs = job->epochs, .samples = c->learnt, .tests = l->tests,
+                               .scale = l->scale};
+    c->state->score_loss = error_of_scores(c);
+    c->state->first_test_loss = test(c);
+    go_on_from(c);
+    return 0;
+}
+
+static int finish(Course *c, GrNet **net) {
+    *net = gr_net_new(c->job->rules, c->lessons.blocks, c->job->width);
+    if (!*net)
+        return gr_no_memory(c->error);
+    gr_brain_round(&c->brain, c->lessons.scale, *net);
+    if (c->job->resume)
+        remove(c->job->resume);
+    return 0;
+}
+
+int gr_learn(const GrLearn *job, GrNet **net, GrLearnState *state, GrError *error) {
+    GrError own;
+    Course c = {.job = job, .state = state, .error = error ? error : &own};
+    c.lessons.job = job;
+    c.lessons.error = c.error;
+    *net = NULL;
+    *state = (GrLearnState){.epochs = job->epochs};
+    int code = start(&c);
+    while (code == 0 && state->epoch < job->epochs)
+        code = run_epoch(&c);
+    if (code == 0)
+        code = finish(&c, net);
+    gr_brain_free(&c.brain);
+    gr_lessons_free(&c.lessons);
+    free(c.order);
+    return code;
+}

@@ -1,0 +1,58 @@
+/* Training a network from games with scores (analysis/train/samples.h).
+ *
+ * The network learns to foretell
+ *
+ *     blend * logistic(score / scale) + (1 - blend) * points,
+ *
+ * points being 1 for a win, 1/2 for a draw, 0 for a loss of the side to move, and `scale` the
+ * centipawns at which scores foretell these games best. The error is the mean square, made small by Adam
+ * (Kingma and Ba, 2015) with a step that falls along a half cosine. One game of twenty is kept apart to
+ * test on.
+ *
+ * The result depends on the games, the seed and the settings alone, not on the number of threads.
+ */
+#ifndef GR_ANALYSIS_LEARN_H
+#define GR_ANALYSIS_LEARN_H
+
+#include "analysis/engine/net.h"
+#include "db/store/database.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
+
+/* How far a training is. */
+typedef struct GrLearnState {
+    int epoch, epochs;            /* ended, of all */
+    uint64_t samples, tests;      /* positions to learn from, and to test on */
+    double scale;                 /* centipawns */
+    double loss, test_loss;       /* mean square errors of the last epoch; of the positions tested on */
+    double first_test_loss;       /* before any learning: what the scores' mean alone would do */
+    double score_loss;            /* what the scores themselves would have, of the positions tested on */
+} GrLearnState;
+
+typedef struct GrLearn {
+    GrDb *db;
+    const GrRules *rules;
+    int width;           /* of the hidden layer, see GrNet */
+    int epochs;          /* times that each position is learnt from */
+    double rate;         /* the first step of Adam: 0.001 or so */
+    double decay;        /* that pulls weights towards 0: 0.1 or so */
+    double blend;        /* 0 .. 1, see above */
+    uint64_t seed;
+    int threads;         /* 1 up */
+    const char *resume;  /* a file that keeps the state after each epoch, so that a run that was stopped goes
+                            on there; removed at the end. NULL: none */
+    bool (*stop)(void *user);                                    /* may be NULL */
+    void (*reading)(void *user, uint64_t games, uint64_t total); /* may be NULL */
+    void (*learning)(void *user, uint64_t positions, uint64_t total); /* of all epochs; may be NULL */
+    void (*epoch)(void *user, const GrLearnState *state);        /* may be NULL */
+    void *user;
+} GrLearn;
+
+/* Trains a network; *net is to be freed by gr_net_free, its recipe is empty. *state is filled. Returns 0 or a
+ * code; GR_ERR_NOT_FOUND if there are too few positions to learn from; GR_ERR_STOPPED. */
+int gr_learn(const GrLearn *job, GrNet **net, GrLearnState *state, GrError *error);
+
+GR_END_DECLS
+
+#endif

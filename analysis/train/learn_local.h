@@ -1,0 +1,87 @@
+/* The inside of a training. Internal to analysis/. */
+#ifndef GR_ANALYSIS_LEARN_LOCAL_H
+#define GR_ANALYSIS_LEARN_LOCAL_H
+
+#include "analysis/train/learn.h"
+#include "analysis/train/samples.h"
+
+enum {
+    GR_LEARN_SLICES = 8,   /* of a batch; each has gradients of its own, which are added up in order */
+    GR_LEARN_BATCH = 8192,
+    GR_LEARN_TEST = 20     /* one game of so many is tested on */
+};
+
+/* A position as the network sees it. */
+typedef struct GrLesson {
+    uint64_t at;        /* in GrLessons.feature: first of the side to move, then of the other */
+    uint8_t count[2];
+    int8_t points;      /* as GrSample.points */
+    int16_t score;
+} GrLesson;
+
+/* All positions. */
+typedef struct GrLessons {
+    const GrLearn *job;
+    GrFeatures features;  /* those that occur */
+    uint64_t blocks;
+    GrLesson *lesson;     /* those to learn from, then those to test on */
+    size_t count, tests;  /* of all, and of these to test on */
+    size_t cap;
+    uint16_t *feature;
+    size_t used, room;
+    double scale;         /* centipawns */
+    GrError *error;
+} GrLessons;
+
+/* Reads all positions of the database. *lessons, all zero but for `job` and `error`, is to be freed by
+ * gr_lessons_free. */
+int gr_lessons_read(GrLessons *lessons);
+void gr_lessons_free(GrLessons *lessons);
+
+/* What the network is to say. */
+float gr_lesson_target(const GrLessons *lessons, const GrLesson *lesson);
+
+/* A network in floating point, in one array: rows of the features, biases of the hidden layer, weights of the
+ * output (as GrNet.weight), and the output's bias.
+ *
+ * While it learns, the row of a square's feature is the sum of four: one of its own, and three that it shares
+ * with the features of the same block on its rank, on its file, and with all of the block. What is
+ * learnt of a piece on one square so counts for others, too, which takes fewer games. */
+typedef struct GrBrain {
+    int width;
+    size_t rows, count;   /* features; all numbers */
+    size_t shared;        /* rows that are shared */
+    float *weight;        /* [count] */
+    float *part;          /* [count + shared * width]: own rows and all else, then the shared rows */
+    float *mean, *square; /* Adam's, of the gradients by `part` */
+    uint16_t *share;      /* [rows][GR_SHARES]: the shared rows of a feature, GR_NO_FEATURE: none */
+    float *gradient[GR_LEARN_SLICES]; /* [count]; the first has room for those of the shared rows */
+    uint64_t steps;       /* of Adam so far */
+} GrBrain;
+
+enum { GR_SHARES = 3 };
+
+/* How many numbers `part` has. */
+static inline size_t gr_brain_parts(const GrBrain *brain) {
+    return brain->count + brain->shared * (size_t)brain->width;
+}
+
+int gr_brain_make(GrBrain *brain, const GrFeatures *features, int width, uint64_t seed);
+void gr_brain_free(GrBrain *brain);
+
+/* Makes `weight` what `part` comes to. */
+void gr_brain_sum_up(GrBrain *brain);
+
+/* Adds the gradients of these lessons to those of a slice, which are cleared first; returns the sum of
+ * their square errors. With slice -1 there are no gradients, only errors. */
+double gr_brain_learn(GrBrain *brain, const GrLessons *lessons, const uint32_t *which, size_t count,
+                      int slice);
+
+/* One step of Adam with the gradients of all slices, the mean over `count` lessons; rows of features are pulled
+ * towards 0 by `decay` (Loshchilov and Hutter, 2019). */
+void gr_brain_step(GrBrain *brain, double rate, double decay, size_t count);
+
+/* The same network in whole numbers. */
+void gr_brain_round(const GrBrain *brain, double scale, GrNet *net);
+
+#endif

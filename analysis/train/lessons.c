@@ -1,0 +1,186 @@
+/* Positions of games as a network sees them. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/train/learn_local.h"
+
+enum {
+    FEWEST = 1000,      /* positions that are worth learning from */
+    MOST_FEATURES = 255 /* of a view of a lesson */
+};
+
+/* ---- taking positions ---- */
+
+static int grow(GrLessons *l) {
+    if (l->count == l->cap) {
+        size_t cap = l->cap ? 2 * l->cap : 65536;
+        GrLesson *grown = realloc(l->lesson, cap * sizeof *grown);
+        if (!grown)
+            return gr_no_memory(l->error);
+        l->lesson = grown;
+        l->cap = cap;
+    }
+    if (l->room - l->used < 2 * GR_FEATURES_MOST) {
+        size_t room = l->room ? 2 * l->room : 1 << 20;
+        uint16_t *grown = realloc(l->feature, room * sizeof *grown);
+        if (!grown)
+            return gr_no_memory(l->error);
+        l->feature = grown;
+        l->room = room;
+    }
+    return 0;
+}
+
+static int clip(GrScore score) {
+    return score > 30000 ? 30000 : score < -30000 ? -30000 : score;
+}
+
+static bool is_test(const GrLesson *lesson) {
+    return lesson->points & 4;
+}
+
+/* Lessons to test on are marked in `points` until they are put apart. */
+static int take(void *user, const GrSample *sample) {
+    GrLessons *l = user;
+    int code = grow(l);
+    if (code != 0 || sample->points < 0)
+        return code;
+    GrLesson *lesson = &l->lesson[l->count];
+    *lesson = (GrLesson){.at = l->used, .score = (int16_t)clip(sample->score)};
+    lesson->points = (int8_t)(sample->points | (sample->game % GR_LEARN_TEST == 0 ? 4 : 0));
+    int turn = sample->pos->turn, count[2];
+    count[0] = gr_features_list(&l->features, sample->pos, turn, l->feature + l->used);
+    count[1] = gr_features_list(&l->features, sample->pos, !turn, l->feature + l->used + count[0]);
+    if (count[0] > MOST_FEATURES || count[1] > MOST_FEATURES)
+        return 0;
+    lesson->count[0] = (uint8_t)count[0];
+    lesson->count[1] = (uint8_t)count[1];
+    l->used += (size_t)(count[0] + count[1]);
+    l->count++;
+    return 0;
+}
+
+static void on_reading(void *user, uint64_t games, uint64_t total) {
+    const GrLessons *l = user;
+    if (l->job->reading)
+        l->job->reading(l->job->user, games, total);
+}
+
+static bool on_stop(void *user) {
+    const GrLessons *l = user;
+    return l->job->stop && l->job->stop(l->job->user);
+}
+
+/* Those to test on go to the end. */
+static void put_tests_apart(GrLessons *l) {
+    size_t kept = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        if (is_test(&l->lesson[i]))
+            continue;
+        GrLesson swapped = l->lesson[kept];
+        l->lesson[kept++] = l->lesson[i];
+        l->lesson[i] = swapped;
+    }
+    l->tests = l->count - kept;
+    for (size_t i = kept; i < l->count; i++)
+        l->lesson[i].points &= 3;
+}
+
+/* ---- features that occur ---- */
+
+/* Leaves out the blocks of which no position has a feature, and numbers the rest anew. */
+static int drop_blocks(GrLessons *l) {
+    const GrVariant *variant = gr_variant(l->job->rules);
+    GrFeatures all = l->features;
+    uint16_t *fresh = calloc(all.count, sizeof *fresh);
+    if (!fresh)
+        return gr_no_memory(l->error);
+    for (size_t i = 0; i < l->used; i++)
+        fresh[l->feature[i]] = 1;
+    l->blocks = 0;
+    for (int b = 0; b < GR_FEATURE_BLOCKS; b++) {
+        uint16_t first = all.block[b], end = all.count;
+        if (first == GR_NO_FEATURE)
+            continue;
+        for (int next = b + 1; next < GR_FEATURE_BLOCKS && end == all.count; next++)
+            end = all.block[next] != GR_NO_FEATURE ? all.block[next] : end;
+        for (uint16_t f = first; f < end; f++)
+            l->blocks |= (uint64_t)fresh[f] << b;
+    }
+    gr_features_make(&l->features, variant, l->blocks);
+    for (int b = 0; b < GR_FEATURE_BLOCKS; b++)
+        if (l->features.block[b] != GR_NO_FEATURE)
+            for (int f = 0; l->features.block[b] + f < l->features.count && all.block[b] + f < all.count; f++)
+                fresh[all.block[b] + f] = (uint16_t)(l->features.block[b] + f);
+    for (size_t i = 0; i < l->used; i++)
+        l->feature[i] = fresh[l->feature[i]];
+    free(fresh);
+    return 0;
+}
+
+/* ---- the scale ---- */
+
+enum { BIN = 10, BINS = 301 }; /* centipawns; scores from -1500 to 1500 */
+
+/* Minus the mean log-likelihood of the results, if a score foretells logistic(score / scale). */
+static double misfit(double bins[BINS][2], double scale) {
+    double sum = 0;
+    for (int i = 0; i < BINS; i++) {
+        double x = (i - BINS / 2) * BIN / scale;
+        sum += bins[i][1] * log1p(exp(-x)) + (bins[i][0] - bins[i][1]) * log1p(exp(x));
+    }
+    return sum;
+}
+
+/* The scale that fits the results best, by golden sections (J. Kiefer, 1953) of its logarithm. */
+static double fit_scale(const GrLessons *l) {
+    double bins[BINS][2] = {{0}}; /* positions, points */
+    const double golden = 0.6180339887498949;
+    for (size_t i = 0; i < l->count; i++) {
+        int bin = l->lesson[i].score / BIN + BINS / 2;
+        if (bin < 0 || bin >= BINS)
+            continue;
+        bins[bin][0] += 1;
+        bins[bin][1] += l->lesson[i].points / 2.0;
+    }
+    double low = log(50), high = log(2000);
+    for (int i = 0; i < 40; i++) {
+        double a = high - golden * (high - low), b = low + golden * (high - low);
+        if (misfit(bins, exp(a)) < misfit(bins, exp(b)))
+            high = b;
+        else
+            low = a;
+    }
+    return exp((low + high) / 2);
+}
+
+/* ---- all of it ---- */
+
+int gr_lessons_read(GrLessons *l) {
+    const GrLearn *job = l->job;
+    gr_features_make(&l->features, gr_variant(job->rules), ~UINT64_C(0));
+    GrSampling sampling = {.db = job->db, .rules = job->rules, .take = take, .stop = on_stop,
+                           .progress = on_reading, .user = l};
+    int code = gr_samples_each(&sampling, l->error);
+    if (code != 0)
+        return code;
+    if (l->count < FEWEST)
+        return gr_fail(l->error, GR_ERR_NOT_FOUND, "%zu positions with a score and a result: %d are needed",
+                       l->count, FEWEST);
+    put_tests_apart(l);
+    l->scale = fit_scale(l);
+    return drop_blocks(l);
+}
+
+void gr_lessons_free(GrLessons *l) {
+    free(l->lesson);
+    free(l->feature);
+    l->lesson = NULL;
+    l->feature = NULL;
+}
+
+float gr_lesson_target(const GrLessons *l, const GrLesson *lesson) {
+    double foretold = 1 / (1 + exp(-lesson->score / l->scale));
+    return (float)(l->job->blend * foretold + (1 - l->job->blend) * lesson->points / 2.0);
+}

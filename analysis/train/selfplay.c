@@ -1,0 +1,287 @@
+/* Self-play: one thread saves games, all play them. */
+#include "analysis/train/selfplay.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/train/selfplay_local.h"
+#include "rules/version.h"
+
+enum { HASH_MB = 4, BATCH = 256 };
+
+/* No tag by which games are told apart: of equal ones only the first is stored. */
+#define NUMBER_TAG "SelfplayNumber"
+
+/* Games that are played at the same time and then saved together. */
+typedef struct Batch {
+    const GrSelfplay *job;
+    GrPlayedGame game[BATCH];
+    uint64_t first; /* number of game[0] */
+    pthread_mutex_t lock;
+    int next;       /* the first that nobody plays yet */
+    int code;       /* of the first failure */
+} Batch;
+
+/* A run. */
+typedef struct Run {
+    const GrSelfplay *job;
+    Batch batch;
+    GrSearch **search; /* one for each thread */
+    GrEvaluation *evaluation;
+    size_t cap;
+    int64_t judge;
+    uint64_t games, positions;
+    GrError *error;
+} Run;
+
+void gr_selfplay_judge(const GrSearch *search, uint64_t nodes, GrJudge *judge) {
+    char nets[GR_NETS_TEXT];
+    gr_search_nets(search, nets);
+    *judge = (GrJudge){.kind = GR_BY_NODES, .amount = nodes, .lines = 1};
+    snprintf(judge->engine, sizeof judge->engine, "Grimoire " GR_VERSION);
+    snprintf(judge->options, sizeof judge->options, "%s%sself-play", nets, *nets ? "; " : "");
+}
+
+/* ---- playing a batch ---- */
+
+static int take_next(Batch *batch) {
+    pthread_mutex_lock(&batch->lock);
+    int at = batch->code == 0 && batch->next < BATCH ? batch->next++ : -1;
+    pthread_mutex_unlock(&batch->lock);
+    return at;
+}
+
+static void fail_batch(Batch *batch, int code) {
+    pthread_mutex_lock(&batch->lock);
+    batch->code = batch->code ? batch->code : code;
+    pthread_mutex_unlock(&batch->lock);
+}
+
+typedef struct Player {
+    Batch *batch;
+    GrSearch *search;
+    pthread_t thread;
+    bool started;
+} Player;
+
+static void *play(void *given) {
+    Player *player = given;
+    Batch *batch = player->batch;
+    for (int at; (at = take_next(batch)) >= 0;) {
+        int code = gr_selfplay_game(batch->job, player->search, batch->first + (uint64_t)at,
+                                    &batch->game[at]);
+        if (code != 0)
+            fail_batch(batch, code);
+    }
+    return NULL;
+}
+
+/* Where the system gives fewer threads, fewer play; this one always does. */
+static int play_batch(Run *run) {
+    int threads = run->job->threads;
+    Player *player = calloc((size_t)threads, sizeof *player);
+    if (!player)
+        return GR_ERR_MEMORY;
+    run->batch.next = run->batch.code = 0;
+    for (int i = 0; i < threads; i++) {
+        player[i] = (Player){.batch = &run->batch, .search = run->search[i]};
+        player[i].started = i > 0 && pthread_create(&player[i].thread, NULL, play, &player[i]) == 0;
+    }
+    play(&player[0]);
+    for (int i = 1; i < threads; i++)
+        if (player[i].started)
+            pthread_join(player[i].thread, NULL);
+    free(player);
+    return run->batch.code;
+}
+
+/* ---- saving ---- */
+
+static int add_evaluations(Run *run, const GrPlayedGame *played, size_t *count) {
+    GrPosition pos = played->start;
+    for (size_t i = 0; i < played->count; i++) {
+        const GrPlayedMove *move = &played->move[i];
+        if (move->scored) {
+            if (*count == run->cap) {
+                size_t cap = run->cap ? 2 * run->cap : 4096;
+                GrEvaluation *grown = realloc(run->evaluation, cap * sizeof *grown);
+                if (!grown)
+                    return gr_no_memory(run->error);
+                run->evaluation = grown;
+                run->cap = cap;
+            }
+            GrEvaluation *e = &run->evaluation[(*count)++];
+            e->key = pos.key;
+            e->verdict = (GrVerdict){.depth = move->depth, .nodes = move->nodes, .lines = 1};
+            e->verdict.line[0].score = pos.turn == GR_WHITE ? move->score : -move->score;
+        }
+        gr_play(&pos, move->move);
+    }
+    return 0;
+}
+
+static int set_tags(GrGame *game, const GrSelfplay *job, uint64_t number, const GrPlayedGame *played) {
+    char text[24], site[80];
+    snprintf(text, sizeof text, "%" PRIu64, number);
+    snprintf(site, sizeof site, "seed %" PRIu64 ", %" PRIu64 " nodes", job->seed, job->nodes);
+    if (gr_game_set_tag(game, "Event", "Self-play") || gr_game_set_tag(game, "Site", site) ||
+        gr_game_set_tag(game, NUMBER_TAG, text) ||
+        gr_game_set_tag(game, "White", "Grimoire " GR_VERSION) ||
+        gr_game_set_tag(game, "Black", "Grimoire " GR_VERSION) ||
+        gr_game_set_tag(game, "Result", gr_result_text(played->result)))
+        return GR_ERR_MEMORY;
+    if (played->adjudicated)
+        return gr_game_set_tag(game, "Termination", "adjudication");
+    return 0;
+}
+
+static int make_game(Run *run, uint64_t number, const GrPlayedGame *played, GrGame *game) {
+    uint32_t node, last = 0;
+    int code = gr_game_begin(game, run->job->rules);
+    game->start = played->start;
+    for (size_t i = 0; i < played->count && code == 0; i++) {
+        code = gr_game_add_node(game, played->move[i].move, &node);
+        if (code != 0)
+            break;
+        game->nodes[last].next = node;
+        game->plies++;
+        last = node;
+    }
+    game->result = played->result;
+    if (code == 0)
+        code = set_tags(game, run->job, number, played);
+    return code ? gr_no_memory(run->error) : 0;
+}
+
+static int save_game(Run *run, uint64_t number, const GrPlayedGame *played) {
+    GrGame game;
+    GrAdded added;
+    gr_game_init(&game);
+    int code = make_game(run, number, played, &game);
+    if (code == 0)
+        code = gr_db_add_game(run->job->db, &game, &added, run->error);
+    gr_game_free(&game);
+    return code;
+}
+
+static int save_all(Run *run) {
+    GrJudge judge;
+    size_t count = 0;
+    gr_selfplay_judge(run->search[0], run->job->nodes, &judge);
+    int code = gr_evals_add_judge(run->job->db, &judge, &run->judge, run->error);
+    for (int i = 0; i < BATCH && code == 0; i++) {
+        code = save_game(run, run->batch.first + (uint64_t)i, &run->batch.game[i]);
+        if (code == 0)
+            code = add_evaluations(run, &run->batch.game[i], &count);
+    }
+    if (code == 0)
+        code = gr_evals_put(run->job->db, run->judge, run->job->rules, run->evaluation, count, NULL,
+                            run->error);
+    if (code == 0) {
+        run->games += BATCH;
+        run->positions += count;
+    }
+    return code;
+}
+
+static int save_batch(Run *run) {
+    GrDb *db = run->job->db;
+    int code = gr_db_begin(db, run->error);
+    if (code != 0)
+        return code;
+    code = save_all(run);
+    if (code == 0)
+        code = gr_db_commit(db, run->error);
+    if (code != 0)
+        gr_db_rollback(db);
+    return code;
+}
+
+/* ---- the run ---- */
+
+/* Where an earlier run stopped: the number of its last game, and how many positions it has. */
+static int find_past(Run *run) {
+    GrGame game;
+    GrDb *db = run->job->db;
+    int64_t last = gr_db_last(db, run->error);
+    if (last <= 0)
+        return (int)last;
+    gr_game_init(&game);
+    int code = gr_db_get_header(db, last, &game, run->error);
+    const char *number = code == 0 ? gr_game_tag(&game, NUMBER_TAG) : NULL;
+    run->games = number ? strtoull(number, NULL, 10) : 0;
+    gr_game_free(&game);
+    GrJudgeCount *judges = NULL;
+    GrJudge ours;
+    size_t count = 0;
+    gr_selfplay_judge(run->search[0], run->job->nodes, &ours);
+    if (code == 0)
+        code = gr_evals_judges(db, &judges, &count, run->error);
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(judges[i].judge.engine, ours.engine) && !strcmp(judges[i].judge.options, ours.options))
+            run->positions += judges[i].positions;
+    free(judges);
+    return code;
+}
+
+static bool is_stopped(const GrSelfplay *job) {
+    return job->stop && job->stop(job->user);
+}
+
+static int go_on(Run *run) {
+    const GrSelfplay *job = run->job;
+    while (run->positions < job->positions) {
+        run->batch.first = run->games + 1;
+        int code = play_batch(run);
+        if (code == GR_ERR_STOPPED)
+            return gr_fail(run->error, GR_ERR_STOPPED, "stopped");
+        code = code ? gr_no_memory(run->error) : save_batch(run);
+        if (code != 0)
+            return code;
+        if (job->progress)
+            job->progress(job->user, run->games, run->positions);
+        if (is_stopped(job))
+            return gr_fail(run->error, GR_ERR_STOPPED, "stopped");
+    }
+    return 0;
+}
+
+static int start(Run *run) {
+    run->search = calloc((size_t)run->job->threads, sizeof *run->search);
+    for (int i = 0; run->search && i < run->job->threads; i++)
+        if (!(run->search[i] = gr_search_new(HASH_MB)))
+            return gr_no_memory(run->error);
+    for (int i = 0; run->search && run->job->net && i < run->job->threads; i++) {
+        int code = gr_search_set_net(run->search[i], run->job->net, run->error);
+        if (code != 0)
+            return code;
+    }
+    return run->search ? 0 : gr_no_memory(run->error);
+}
+
+int gr_selfplay(const GrSelfplay *job, GrError *error) {
+    GrError own;
+    Run *run = calloc(1, sizeof *run);
+    if (!run)
+        return gr_no_memory(error);
+    *run = (Run){.job = job, .error = error ? error : &own};
+    run->batch.job = job;
+    pthread_mutex_init(&run->batch.lock, NULL);
+    int code = start(run);
+    if (code == 0)
+        code = find_past(run);
+    if (code == 0)
+        code = go_on(run);
+    for (int i = 0; run->search && i < job->threads; i++)
+        gr_search_free(run->search[i]);
+    for (int i = 0; i < BATCH; i++)
+        free(run->batch.game[i].move);
+    pthread_mutex_destroy(&run->batch.lock);
+    free(run->search);
+    free(run->evaluation);
+    free(run);
+    return code;
+}

@@ -1,0 +1,45 @@
+/* The engine plays itself, to have positions with scores and results to learn from.
+ *
+ * Games begin with some random plies, so that they differ, and end as the rules have it, by repetition, or by
+ * adjudication: when both sides have agreed for some plies that one of them is winning or that nobody
+ * is, or after very many plies, as draws. They go into a database like any other, and the score of
+ * each position into its evaluations, by a judge with the option "self-play".
+ *
+ * A game depends on the engine, the seed, the nodes and its number alone, not on threads or on the games
+ * before it: what one run began another one can go on with.
+ */
+#ifndef GR_ANALYSIS_SELFPLAY_H
+#define GR_ANALYSIS_SELFPLAY_H
+
+#include "analysis/engine/search.h"
+#include "db/evals/evals.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
+
+typedef struct GrSelfplay {
+    GrDb *db;              /* opened for writing */
+    const GrRules *rules;
+    uint64_t positions;    /* that shall have been played in all, those of earlier runs included: the last
+                              game is played to its end */
+    uint64_t nodes;        /* for each move */
+    const char *net;       /* as gr_search_set_net takes it; NULL: the built-in one */
+    unsigned random_plies; /* at the start of each game; every other has one more */
+    uint64_t seed;
+    int threads;           /* 1 up */
+    bool (*stop)(void *user); /* may be NULL */
+    /* After some games were saved: how many there are, and positions with a score; may be NULL. */
+    void (*progress)(void *user, uint64_t games, uint64_t positions);
+    void *user;
+} GrSelfplay;
+
+/* Plays until there are enough positions. Games are saved by the dozens; what was not saved when a run
+ * ends will be played again. Equal games are stored once. Returns 0 or a code; GR_ERR_STOPPED. */
+int gr_selfplay(const GrSelfplay *job, GrError *error);
+
+/* The judge of such games, played by this search with so many nodes. */
+void gr_selfplay_judge(const GrSearch *search, uint64_t nodes, GrJudge *judge);
+
+GR_END_DECLS
+
+#endif

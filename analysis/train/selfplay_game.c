@@ -1,0 +1,177 @@
+/* One game of self-play. */
+#include <stdlib.h>
+
+#include "analysis/train/selfplay_local.h"
+#include "rules/random.h"
+
+enum {
+    MOST_PLIES = 500,
+    OPENINGS_TRIED = 20,
+    EVEN_ENOUGH = 600,    /* centipawns that a side may be ahead after the random plies */
+    WON_SCORE = 1500,     /* both sides agree on at least this */
+    WON_PLIES = 6,        /* for so many plies in a row, */
+    DRAWN_SCORE = 8,      /* or on at most this */
+    DRAWN_PLIES = 16,     /* for so many, */
+    DRAWN_FROM = 100      /* from this ply on */
+};
+
+/* The state of a game that is played. */
+typedef struct Play {
+    const GrSelfplay *job;
+    GrSearch *search;
+    GrPlayedGame *game;
+    GrPosition pos;
+    uint64_t *keys;         /* of the positions before */
+    size_t key_cap;
+    int winning[2], drawn;  /* plies in a row that spoke for a side, for a draw */
+} Play;
+
+static int add_move(Play *p, const GrPlayedMove *move) {
+    GrPlayedGame *game = p->game;
+    if (game->count == game->cap) {
+        size_t cap = game->cap ? 2 * game->cap : 256;
+        GrPlayedMove *grown = realloc(game->move, cap * sizeof *grown);
+        if (!grown)
+            return GR_ERR_MEMORY;
+        game->move = grown;
+        game->cap = cap;
+    }
+    if (game->count == p->key_cap) {
+        size_t cap = p->key_cap ? 2 * p->key_cap : 256;
+        uint64_t *grown = realloc(p->keys, cap * sizeof *grown);
+        if (!grown)
+            return GR_ERR_MEMORY;
+        p->keys = grown;
+        p->key_cap = cap;
+    }
+    p->keys[game->count] = p->pos.key;
+    game->move[game->count++] = *move;
+    gr_play(&p->pos, move->move);
+    return 0;
+}
+
+/* Random plies from the start; a game that is over by then is begun anew by the caller. */
+static int play_opening(Play *p, uint64_t *random, unsigned plies) {
+    GrMoveList list;
+    p->game->count = 0;
+    gr_start(p->job->rules, &p->game->start);
+    p->pos = p->game->start;
+    for (unsigned i = 0; i < plies && gr_state(&p->pos) == GR_OPEN; i++) {
+        gr_moves(&p->pos, &list);
+        if (list.count == 0)
+            return 0;
+        int code = add_move(p, &(GrPlayedMove){.move = list.move[gr_random(random) % list.count]});
+        if (code != 0)
+            return code;
+    }
+    return 0;
+}
+
+static int think(Play *p, GrPlayedMove *move) {
+    GrFound found;
+    GrLimits limits = {.nodes = p->job->nodes};
+    int code = gr_search_run(p->search, &p->pos, p->keys, p->game->count, &limits, &found);
+    if (code != 0 || found.lines == 0)
+        return code;
+    *move = (GrPlayedMove){.move = found.line[0].move[0], .scored = true, .nodes = found.nodes,
+                           .score = found.line[0].score, .depth = found.line[0].depth};
+    return 0;
+}
+
+/* The position has been there twice before. */
+static bool is_repeated(const Play *p) {
+    int seen = 0;
+    if (!gr_variant(p->job->rules)->fifty)
+        return false;
+    for (size_t back = 1; back <= p->pos.clock && back <= p->game->count; back++)
+        seen += p->keys[p->game->count - back] == p->pos.key;
+    return seen >= 2;
+}
+
+static void finish(Play *p, int winner, bool adjudicated) {
+    p->game->result = winner < 0 ? GR_DRAW : winner == GR_WHITE ? GR_WHITE_WINS : GR_BLACK_WINS;
+    p->game->adjudicated = adjudicated;
+}
+
+/* Ends the game if it is over by the rules. */
+static bool is_over(Play *p) {
+    GrState state = gr_state(&p->pos);
+    if (state != GR_OPEN)
+        finish(p, gr_winner(&p->pos, state), false);
+    else if (is_repeated(p))
+        finish(p, -1, false);
+    else if (p->game->count >= MOST_PLIES)
+        finish(p, -1, true);
+    else
+        return false;
+    return true;
+}
+
+/* Takes in what the side to move thinks; true if that decides the game. */
+static bool is_decided(Play *p, GrScore score) {
+    int side = p->pos.turn;
+    GrScore white = side == GR_WHITE ? score : -score;
+    p->winning[GR_WHITE] = white >= WON_SCORE ? p->winning[GR_WHITE] + 1 : 0;
+    p->winning[GR_BLACK] = white <= -WON_SCORE ? p->winning[GR_BLACK] + 1 : 0;
+    bool level = white <= DRAWN_SCORE && white >= -DRAWN_SCORE && p->game->count >= DRAWN_FROM;
+    p->drawn = level ? p->drawn + 1 : 0;
+    for (side = GR_WHITE; side <= GR_BLACK; side++)
+        if (p->winning[side] >= WON_PLIES) {
+            finish(p, side, true);
+            return true;
+        }
+    if (p->drawn >= DRAWN_PLIES)
+        finish(p, -1, true);
+    return p->drawn >= DRAWN_PLIES;
+}
+
+static bool is_even(GrScore score) {
+    return score <= EVEN_ENOUGH && score >= -EVEN_ENOUGH;
+}
+
+/* Plays on from the opening to the end. */
+static int play_on(Play *p) {
+    GrPlayedMove move = {0};
+    while (!is_over(p)) {
+        if (p->job->stop && p->job->stop(p->job->user))
+            return GR_ERR_STOPPED;
+        int code = think(p, &move);
+        if (code != 0)
+            return code;
+        bool decided = is_decided(p, move.score);
+        code = add_move(p, &move);
+        if (code != 0 || decided)
+            return code;
+    }
+    return 0;
+}
+
+static int play(Play *p, uint64_t number) {
+    const GrSelfplay *job = p->job;
+    uint64_t random = job->seed * 0x2545F4914F6CDD1D + number;
+    GrPlayedMove first = {0};
+    int code = 0;
+    for (int i = 0; i < OPENINGS_TRIED; i++) {
+        code = play_opening(p, &random, job->random_plies + (unsigned)(number & 1));
+        if (code != 0)
+            return code;
+        gr_search_forget(p->search);
+        if (gr_state(&p->pos) == GR_OPEN) {
+            code = think(p, &first);
+            if (code != 0 || is_even(first.score))
+                break;
+        }
+    }
+    if (code == 0)
+        gr_search_forget(p->search);
+    return code ? code : play_on(p);
+}
+
+int gr_selfplay_game(const GrSelfplay *job, GrSearch *search, uint64_t number, GrPlayedGame *game) {
+    Play play_state = {.job = job, .search = search, .game = game};
+    game->result = GR_DRAW;
+    game->adjudicated = false;
+    int code = play(&play_state, number);
+    free(play_state.keys);
+    return code;
+}

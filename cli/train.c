@@ -1,0 +1,293 @@
+/* grimoire-train: the engine learns a variant from games against itself. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/train.h"
+#include "rules/version.h"
+
+enum { POSITIONS = CLI_LONG, NODES, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, NET, GAMES,
+       MOVETIME, AGAINST };
+
+static const CliOption OPTIONS[] = {
+    {"positions", POSITIONS, "N", "positions to play for, in all (default: 2000000)"},
+    {"nodes", NODES, "N", "nodes for each move of the games (default: 200)"},
+    {"random", RANDOM, "N", "random plies at the start of each game (default: 8)"},
+    {"seed", SEED, "N", "seed of games and training (default: 1)"},
+    {"net", NET, "FILE", "network that plays, or none (default: the built-in one)"},
+    {"play-only", PLAY, NULL, "only play, do not learn"},
+    {"width", WIDTH, "N", "neurons of the hidden layer: 16 to 128 (default: 64)"},
+    {"epochs", EPOCHS, "N", "times that each position is learnt from (default: 15)"},
+    {"rate", RATE, "X", "first step of the learning (default: 0.002)"},
+    {"decay", DECAY, "X", "pull of weights towards 0 (default: 0.3)"},
+    {"blend", BLEND, "X", "weight of scores against results, 0 to 1 (default: 0.95)"},
+    {"games", GAMES, "N", "most games of the match; 0: no match (default: 1000)"},
+    {"movetime", MOVETIME, "MS", "time for each move of the match (default: 50)"},
+    {"against", AGAINST, "FILE", "network to play against, or none (default: the built-in one)"},
+    {NULL, 0, NULL, NULL},
+};
+
+static const CliProgram PROGRAM = {
+    .name = "train",
+    .summary = "Have the engine learn a variant from games against itself",
+    .usage = "-v NAME -d DB -o NET [options]",
+    .common = "vdoqj",
+    .options = OPTIONS,
+};
+
+/* A number from 0 to 1. */
+static double read_share(Cli *cli) {
+    char *end;
+    double share = strtod(cli->arg, &end);
+    if (end != cli->arg && *end == '\0' && share >= 0 && share <= 1)
+        return share;
+    cli_bad_option(cli, "option --%s: '%s' is not a number from 0 to 1", cli->option, cli->arg);
+    return 0;
+}
+
+static void read_option(Cli *cli, int code, Train *train) {
+    switch (code) {
+    case POSITIONS:
+        train->play.positions = (uint64_t)cli_number(cli, 1, INT64_MAX);
+        break;
+    case NODES:
+        train->play.nodes = (uint64_t)cli_number(cli, 1, INT64_MAX);
+        break;
+    case RANDOM:
+        train->play.random_plies = (unsigned)cli_number(cli, 0, 100);
+        break;
+    case SEED:
+        train->play.seed = (uint64_t)cli_number(cli, 0, INT64_MAX);
+        break;
+    case PLAY:
+        train->play_only = true;
+        break;
+    case WIDTH:
+        train->learn.width = (int)cli_number(cli, GR_NET_STEP, GR_NET_WIDTH);
+        if (train->learn.width % GR_NET_STEP)
+            cli_bad_option(cli, "option --width: %d is no multiple of %d", train->learn.width, GR_NET_STEP);
+        break;
+    case EPOCHS:
+        train->learn.epochs = (int)cli_number(cli, 1, 10000);
+        break;
+    case RATE:
+        train->learn.rate = read_share(cli);
+        break;
+    case DECAY:
+        train->learn.decay = read_share(cli);
+        break;
+    case BLEND:
+        train->learn.blend = read_share(cli);
+        break;
+    case NET:
+        train->play.net = cli->arg;
+        break;
+    case GAMES:
+        train->games = (uint32_t)cli_number(cli, 0, 1000000);
+        break;
+    case MOVETIME:
+        train->movetime = cli_number(cli, 1, 86400000);
+        break;
+    case AGAINST:
+        train->against = cli->arg;
+        break;
+    default:
+        break;
+    }
+}
+
+static void on_play(void *user, uint64_t games, uint64_t positions) {
+    Train *train = user;
+    (void)games;
+    cli_progress(train->cli, "positions", positions, train->play.positions);
+}
+
+static int play(Train *train, GrDb *db) {
+    Cli *cli = train->cli;
+    GrError error;
+    train->play.db = db;
+    train->play.rules = train->rules;
+    train->play.threads = cli->jobs;
+    train->play.stop = cli_stop;
+    train->play.progress = on_play;
+    train->play.user = train;
+    int code = gr_selfplay(&train->play, &error);
+    cli_progress_end(cli);
+    if (code == GR_ERR_STOPPED) {
+        cli_stopped(cli, "stopped; run the same command again to go on");
+        return CLI_FAULTS;
+    }
+    return code ? cli_fail_file(cli, cli->db, &error) : CLI_OK;
+}
+
+/* ---- learning ---- */
+
+static void on_reading(void *user, uint64_t games, uint64_t total) {
+    Train *train = user;
+    cli_progress(train->cli, "games read", games, total);
+}
+
+static void on_learning(void *user, uint64_t positions, uint64_t total) {
+    Train *train = user;
+    cli_progress(train->cli, "positions learnt from", positions, total);
+}
+
+static void on_epoch(void *user, const GrLearnState *state) {
+    Train *train = user;
+    cli_progress_end(train->cli);
+    cli_note(train->cli, "epoch %d of %d: error %.6f, on games kept apart %.6f (the scores alone: %.6f)",
+             state->epoch, state->epochs, state->loss, state->test_loss, state->score_loss);
+}
+
+/* How the network came about. */
+static void write_recipe(const Train *train, const GrLearnState *state, GrBuffer *out) {
+    const GrLearn *l = &train->learn;
+    const GrSelfplay *p = &train->play;
+    gr_buffer_printf(out, "grimoire-%s %s: %s\n", PROGRAM.name, GR_VERSION, gr_variant(train->rules)->name);
+    gr_buffer_printf(out, "games: %" PRIu64 " positions played for, %" PRIu64 " nodes a move by %s, %u random "
+                          "plies, seed %" PRIu64 "\n",
+                     p->positions, p->nodes, p->net ? p->net : "the engine before", p->random_plies, p->seed);
+    gr_buffer_printf(out, "learnt from %" PRIu64 " positions, tested on %" PRIu64 " of other games\n",
+                     state->samples, state->tests);
+    gr_buffer_printf(out, "width %d, %d epochs, rate %g, decay %g, blend %g, %.1f centipawns to 1\n", l->width,
+                     l->epochs, l->rate, l->decay, l->blend, state->scale);
+    gr_buffer_printf(out, "error %.6f, of the test %.6f\n", state->loss, state->test_loss);
+}
+
+/* Gives the network its recipe and writes it to the file that -o names. */
+static int write_net(Train *train, GrNet *net, const GrBuffer *recipe) {
+    Cli *cli = train->cli;
+    GrError error;
+    void *bytes;
+    size_t size;
+    char *text = recipe->failed ? NULL : strdup(recipe->data);
+    if (!text) {
+        cli_error(cli, "out of memory");
+        return CLI_FAULTS;
+    }
+    free(net->recipe);
+    net->recipe = text;
+    if (gr_net_write(net, &bytes, &size, &error) != 0)
+        return cli_fail(cli, &error);
+    FILE *out = fopen(cli->output, "wb");
+    bool good = out && fwrite(bytes, 1, size, out) == size;
+    good = out && fclose(out) == 0 && good;
+    free(bytes);
+    if (good)
+        return CLI_OK;
+    cli_error(cli, "cannot write '%s': %s", cli->output, strerror(errno));
+    return CLI_FAULTS;
+}
+
+/* Writes the network, has it play if that is wanted, and writes it again with what came out. */
+static int try_out(Train *train, GrNet *net, const GrLearnState *state) {
+    Cli *cli = train->cli;
+    GrBuffer recipe;
+    bool taken = true;
+    gr_buffer_init(&recipe);
+    write_recipe(train, state, &recipe);
+    int status = write_net(train, net, &recipe);
+    if (status == CLI_OK && train->games) {
+        status = train_match(train, cli->output, &recipe, &taken);
+        if (status == CLI_OK)
+            status = write_net(train, net, &recipe);
+    }
+    if (status == CLI_OK) {
+        cli_note(cli, "%s: network %s\n%s", cli->output, net->id, recipe.data);
+        status = taken ? CLI_OK : CLI_FAULTS;
+    }
+    gr_buffer_free(&recipe);
+    return status;
+}
+
+static int learn_to(Train *train, GrDb *db, const char *part) {
+    Cli *cli = train->cli;
+    GrError error;
+    GrNet *net;
+    GrLearnState state;
+    GrLearn *job = &train->learn;
+    job->db = db;
+    job->rules = train->rules;
+    job->seed = train->play.seed;
+    job->threads = cli->jobs;
+    job->resume = part;
+    job->stop = cli_stop;
+    job->reading = on_reading;
+    job->learning = on_learning;
+    job->epoch = on_epoch;
+    job->user = train;
+    int code = gr_learn(job, &net, &state, &error);
+    cli_progress_end(cli);
+    if (code == GR_ERR_STOPPED) {
+        cli_stopped(cli, "stopped; run the same command again to go on");
+        return CLI_FAULTS;
+    }
+    if (code != 0)
+        return cli_fail_file(cli, cli->db, &error);
+    int status = try_out(train, net, &state);
+    gr_net_free(net);
+    return status;
+}
+
+static int learn(Train *train, GrDb *db) {
+    Cli *cli = train->cli;
+    char *part = malloc(strlen(cli->output) + 6);
+    if (!part) {
+        cli_error(cli, "out of memory");
+        return CLI_FAULTS;
+    }
+    sprintf(part, "%s.part", cli->output);
+    int status = learn_to(train, db, part);
+    free(part);
+    return status;
+}
+
+/* Can the network be written? Hours of work come before that. */
+static bool can_write(Train *train) {
+    Cli *cli = train->cli;
+    FILE *file = fopen(cli->output, "ab");
+    if (!file) {
+        cli_error(cli, "cannot write '%s': %s", cli->output, strerror(errno));
+        return false;
+    }
+    bool is_new = fseek(file, 0, SEEK_END) == 0 && ftell(file) == 0;
+    fclose(file);
+    if (is_new)
+        remove(cli->output);
+    return true;
+}
+
+static int run_asked(Cli *cli, Train *train) {
+    GrDb *db;
+    GrError error;
+    if (!cli_no_operands(cli, "") || !cli_rules(cli, train->variants, NULL, &train->rules))
+        return CLI_USAGE;
+    if (!train->rules)
+        return cli_usage(cli, "which variant? use -v NAME");
+    if (!cli->output && !train->play_only)
+        return cli_usage(cli, "where shall the network go? use -o FILE");
+    const char *path = cli_database(cli);
+    if (!path || (cli->output && !can_write(train)))
+        return CLI_USAGE;
+    if (gr_db_open(path, train->variants, GR_DB_CREATE, &db, &error))
+        return cli_fail_file(cli, path, &error);
+    int status = play(train, db);
+    if (status == CLI_OK && !train->play_only)
+        status = learn(train, db);
+    gr_db_close(db);
+    return status;
+}
+
+static int run(Cli *cli, const GrVariants *variants) {
+    Train train = {.cli = cli, .variants = variants, .games = 1000, .movetime = 50};
+    train.play = (GrSelfplay){.positions = 2000000, .nodes = 200, .random_plies = 8, .seed = 1};
+    train.learn = (GrLearn){.width = 64, .epochs = 15, .rate = 0.002, .decay = 0.3, .blend = 0.95};
+    for (int code; (code = cli_next(cli)) > 0;)
+        read_option(cli, code, &train);
+    return cli->done ? cli->status : run_asked(cli, &train);
+}
+
+int main(int argc, char **argv) {
+    return cli_main(&PROGRAM, argc, argv, run);
+}

@@ -1,0 +1,231 @@
+/* A game for the player of a page: positions as differences from the one before. */
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation/judge/judgement.h"
+#include "notation/write/diagram_view.h"
+#include "notation/write/html_local.h"
+#include "notation/xml.h"
+#include "rules/fen.h"
+
+enum { CELL = 6, FIELDS = 12, EXPECTED = 128, TURN = 1, EN_PASSANT = 3, CLOCK = 4, NUMBER = 5 };
+
+/* A FEN taken apart. */
+typedef struct Frame {
+    char fen[GR_FEN_SIZE];           /* its fields end with NULs; field 0 with its ranks left out */
+    char cell[GR_MAX_SQUARES][CELL]; /* a piece's letter and marks; "*" for a hole; "" */
+    const char *field[FIELDS];
+    int fields;
+} Frame;
+
+static void read_frame(const GrPosition *pos, Frame *frame) {
+    const GrVariant *v = gr_variant(pos->rules);
+    int rank = v->ranks - 1, file = 0;
+    memset(frame, 0, sizeof *frame);
+    gr_fen_write(pos, frame->fen);
+    char *p = frame->fen;
+    for (; *p && *p != '[' && *p != ' '; p++) {
+        if (*p == '/') {
+            rank--;
+            file = 0;
+        } else if (isdigit((unsigned char)*p)) {
+            int run = *p - '0';
+            if (isdigit((unsigned char)p[1]))
+                run = 10 * run + *++p - '0';
+            file += run;
+        } else if (isalpha((unsigned char)*p) || *p == '*') {
+            frame->cell[gr_square(v, file++, rank)][0] = *p;
+        } else if (file > 0) {
+            char *cell = frame->cell[gr_square(v, file - 1, rank)];
+            size_t len = strlen(cell);
+            if (len + 1 < CELL)
+                cell[len] = *p;
+        }
+    }
+    for (char *next = p; next && frame->fields < FIELDS; p = next) {
+        next = strchr(p, ' ');
+        if (next)
+            *next++ = '\0';
+        frame->field[frame->fields++] = p;
+    }
+}
+
+static const char *field_of(const Frame *frame, int n) {
+    return n < frame->fields ? frame->field[n] : "";
+}
+
+typedef struct Steps {
+    GrBuffer *out;
+    const GrGame *game;
+    const GrVariant *variant;
+    bool any;
+} Steps;
+
+static void put_square(Steps *s, int sq) {
+    char name[4];
+    gr_square_name(s->variant, sq, name);
+    gr_buffer_puts(s->out, name);
+}
+
+/* ---- squares ---- */
+
+/* Adds that what stood on one square goes to another, and does it in `work`, if it left that square
+ * empty and something of its side stands on the other now. */
+static void put_way(Steps *s, int from, int to, Frame *work, const Frame *after) {
+    const char *piece = work->cell[from], *there = after->cell[to];
+    if (from == to || !isalpha((unsigned char)*piece) || *after->cell[from] ||
+        !isalpha((unsigned char)*there) || !islower((unsigned char)*piece) != !islower((unsigned char)*there))
+        return;
+    put_square(s, from);
+    put_square(s, to);
+    memcpy(work->cell[to], piece, CELL);
+    memset(work->cell[from], 0, CELL);
+}
+
+static void put_squares(Steps *s, GrMove move, const Frame *before, const Frame *after) {
+    Frame work = *before;
+    int from = gr_move_from(move), to = gr_move_to(move);
+    if (gr_move_kind(move) != GR_PASS)
+        put_way(s, from, to, &work, after);
+    if (gr_move_kind(move) == GR_CASTLE)
+        for (int i = 0; i < s->variant->castlings; i++) {
+            const GrCastling *c = &s->variant->castling[i];
+            if (c->king_from == from && c->king_to == to)
+                put_way(s, c->rook_from, c->rook_to, &work, after);
+        }
+    for (int sq = 0; sq < gr_squares(s->variant); sq++)
+        if (strcmp(work.cell[sq], after->cell[sq]) != 0) {
+            put_square(s, sq);
+            gr_buffer_puts(s->out, *after->cell[sq] ? after->cell[sq] : ".");
+        }
+}
+
+/* ---- the other fields ---- */
+
+/* What the player takes a field to be, unless the step says otherwise. */
+static void expect_field(const Steps *s, int n, const Frame *before, const char *turn, char out[EXPECTED]) {
+    unsigned long number = strtoul(field_of(before, n), NULL, 10);
+    const char *first = s->variant->first == GR_WHITE ? "w" : "b";
+    if (n == CLOCK)
+        snprintf(out, EXPECTED, "%lu", number + 1);
+    else if (n == NUMBER)
+        snprintf(out, EXPECTED, "%lu", number + (strcmp(turn, field_of(before, TURN)) && !strcmp(turn, first)));
+    else if (n == TURN)
+        snprintf(out, EXPECTED, "%s", strcmp(field_of(before, n), "w") ? "w" : "b");
+    else
+        snprintf(out, EXPECTED, "%.127s", n == EN_PASSANT ? "-" : field_of(before, n));
+}
+
+static void put_fields(Steps *s, const Frame *before, const Frame *after) {
+    char expected[EXPECTED];
+    if (!strcmp(field_of(after, CLOCK), "0"))
+        gr_buffer_putc(s->out, '!');
+    for (int n = 0; n < after->fields; n++) {
+        expect_field(s, n, before, field_of(after, TURN), expected);
+        if (strcmp(expected, after->field[n]) && !(n == CLOCK && !strcmp(after->field[n], "0"))) {
+            gr_buffer_printf(s->out, ";%d", n);
+            gr_xml_text(s->out, after->field[n]);
+        }
+    }
+}
+
+/* ---- moves ---- */
+
+static void put_kind(Steps *s, GrMove move) {
+    static const char letter[16] = {[GR_SPELL] = 's', [GR_SPELL_FALL] = 'f', [GR_DROP] = 'd',
+                                    [GR_TELEPORT] = 't', [GR_SHOT] = 'x', [GR_PLACE] = 'p',
+                                    [GR_QUEST] = 'q', [GR_RESURRECT] = 'r'};
+    GrMoveKind kind = gr_move_kind(move);
+    if (!letter[kind])
+        return;
+    gr_buffer_printf(s->out, ";m%c", letter[kind]);
+    put_square(s, gr_move_from(move));
+    put_square(s, gr_move_to(move));
+    if (kind == GR_DROP)
+        put_square(s, gr_move_third(move));
+}
+
+/* Adds the steps of a line in the order of gr_write_pgn. */
+static void put_line(Steps *s, uint32_t node, const GrPosition *pos, bool branches) {
+    GrPosition now = *pos, was;
+    Frame before, after;
+    read_frame(&now, &after);
+    for (; node; node = s->game->nodes[node].next, branches = true) {
+        const GrNode *n = &s->game->nodes[node];
+        was = now;
+        before = after;
+        for (int i = 0; i < after.fields; i++) /* they point into the FEN of their own frame */
+            before.field[i] = before.fen + (after.field[i] - after.fen);
+        gr_play(&now, n->move);
+        read_frame(&now, &after);
+        if (s->any)
+            gr_buffer_putc(s->out, ' ');
+        s->any = true;
+        put_squares(s, n->move, &before, &after);
+        put_fields(s, &before, &after);
+        put_kind(s, n->move);
+        for (uint32_t alt = branches ? n->alternative : 0; alt; alt = s->game->nodes[alt].alternative)
+            put_line(s, alt, &was, false);
+    }
+}
+
+/* ---- what is known of the game ---- */
+
+static void put_judgement(GrBuffer *out, const GrJudgement *judgement) {
+    static const char *const sign[GR_GRADES] = {[GR_DUBIOUS] = "?!", [GR_MISTAKE] = "?", [GR_BLUNDER] = "?" "?"};
+    gr_buffer_puts(out, " data-chance=\"");
+    for (uint32_t ply = 0; ply <= judgement->plies; ply++) {
+        if (judgement->view[ply].known)
+            gr_buffer_printf(out, "%02d", (int)fmin(fmax(round(judgement->chance[ply]), 0), 99));
+        else
+            gr_buffer_puts(out, "..");
+    }
+    gr_buffer_puts(out, "\" data-faults=\"");
+    const char *gap = "";
+    for (uint32_t ply = 1; ply <= judgement->plies; ply++) {
+        const char *fault = sign[judgement->move[ply - 1].grade];
+        bool turning = ply == judgement->turning;
+        if (!fault && !turning)
+            continue;
+        gr_buffer_printf(out, "%s%u%s%s", gap, (unsigned)ply, fault ? fault : "", turning ? "*" : "");
+        gap = " ";
+    }
+    gr_buffer_putc(out, '"');
+}
+
+static void put_end(GrBuffer *out, const GrGame *game) {
+    GrPosition pos;
+    GrView view;
+    gr_game_position(game, game->plies, &pos);
+    if (gr_state(&pos) == GR_OPEN)
+        return;
+    GrDiagram diagram = {.pos = &pos};
+    gr_view_make(&diagram, &view);
+    gr_buffer_puts(out, " data-end=\"");
+    gr_xml_text(out, view.status);
+    gr_buffer_putc(out, '"');
+}
+
+void gr_html_steps(GrBuffer *out, const GrGame *game) {
+    const GrVariant *v = gr_variant(game->rules);
+    Steps s = {.out = out, .game = game, .variant = v};
+    char fen[GR_FEN_SIZE];
+    gr_fen_write(&game->start, fen);
+    gr_buffer_puts(out, " data-start=\"");
+    gr_xml_text(out, fen);
+    gr_buffer_puts(out, "\" data-pieces=\"");
+    for (int type = 1; type <= v->types; type++) {
+        gr_buffer_printf(out, "%s%c", type > 1 ? " " : "", v->piece[type].letter);
+        gr_xml_text(out, v->piece[type].name);
+    }
+    gr_buffer_puts(out, v->first == GR_BLACK ? "\" data-first=\"b" : "");
+    gr_buffer_puts(out, "\" data-steps=\"");
+    put_line(&s, game->nodes[0].next, &game->start, true);
+    gr_buffer_putc(out, '"');
+    put_end(out, game);
+    if (game->judgement)
+        put_judgement(out, game->judgement);
+}

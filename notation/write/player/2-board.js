@@ -1,0 +1,209 @@
+// The board, what stands beside it, and the words for both.
+
+const SIDES = ["White", "Black"];
+const KINDS = {s: "a spell", f: "a spell; the piece falls", d: "a piece is dropped", t: "a teleport",
+  x: "a shot", p: "a warrior is placed", q: "the quest begins", r: "a resurrection"};
+
+function make(tag, attributes, ...content) {
+  const node = document.createElement(tag);
+  for (const name in attributes || {}) node.setAttribute(name, attributes[name]);
+  node.append(...content);
+  return node;
+}
+
+const part = (tag, name, ...content) => make(tag, {class: "gr-" + name}, ...content);
+
+function draw(parent, tag, attributes) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const name in attributes) node.setAttribute(name, attributes[name]);
+  if (parent) parent.append(node);
+  return node;
+}
+
+function drawPiece(parent, game, piece, place) {
+  const letter = piece[0].toUpperCase(), name = game.names[letter] || letter;
+  const group = draw(parent, "g", {class: isWhite(piece) ? "gr-w" : "gr-b", transform: place});
+  if (document.getElementById("gr-" + name)) draw(group, "use", {href: "#gr-" + name});
+  else {
+    draw(group, "circle", {cx: 50, cy: 52, r: 36});
+    draw(group, "text", {x: 50, y: 70, "text-anchor": "middle", "font-size": 52}).textContent = letter;
+  }
+  const mark = {"+": "plus", "-": "minus", "~": "wave", "^": "roof"}[piece[1]];
+  if (mark) draw(group, "use", {href: "#gr-mark-" + mark});
+  return group;
+}
+
+function placeOf(view, square) {
+  const {files, ranks} = view.game, file = square % files, rank = Math.floor(square / files);
+  return view.flip ? [100 * (files - 1 - file), 100 * rank] : [100 * file, 100 * (ranks - 1 - rank)];
+}
+
+function drawGround(view, svg) {
+  const {files, ranks} = view.game, dark = [];
+  for (let n = 0; n < files * ranks; n++)
+    if ((n % files + Math.floor(n / files)) % 2 === 0) dark.push(`M${placeOf(view, n).join(" ")}h100v100h-100z`);
+  draw(svg, "path", {class: "gr-light", d: `M0 0H${100 * files}V${100 * ranks}H0z`});
+  draw(svg, "path", {class: "gr-dark", d: dark.join("")});
+}
+
+function drawCoordinates(view, svg) {
+  const {files, ranks} = view.game, group = draw(svg, "g", {class: "gr-coordinates"});
+  for (let row = 0; row < ranks; row++)
+    draw(group, "text", {x: 5, y: 100 * row + 24}).textContent = view.flip ? row + 1 : ranks - row;
+  for (let column = 0; column < files; column++)
+    draw(group, "text", {x: 100 * column + 95, y: 100 * ranks - 7, "text-anchor": "end"}).textContent =
+      String.fromCharCode(97 + (view.flip ? files - 1 - column : column));
+}
+
+function drawSquare(view, svg, square, style, inset = 0) {
+  const [x, y] = placeOf(view, square);
+  draw(svg, "rect", {class: style, x: x + inset, y: y + inset, width: 100 - 2 * inset, height: 100 - 2 * inset});
+}
+
+function drawArrow(view, svg, from, to, style, both) {
+  const [x1, y1] = placeOf(view, from), [x2, y2] = placeOf(view, to);
+  const length = Math.hypot(x2 - x1, y2 - y1), dx = (x2 - x1) / length, dy = (y2 - y1) / length;
+  if (!length) return;
+  const head = (x, y, s) => `M${x} ${y}l${-s * dx * 26 + dy * 15} ${-s * dy * 26 - dx * 15}M${x} ${y}l${-s * dx * 26 - dy * 15} ${-s * dy * 26 + dx * 15}`;
+  const ax = x1 + 50 + dx * 24, ay = y1 + 50 + dy * 24, bx = x2 + 50 - dx * 18, by = y2 + 50 - dy * 18;
+  draw(svg, "path", {class: style, d: `M${ax} ${ay}L${bx} ${by}${head(bx, by, 1)}${both ? head(ax, ay, -1) : ""}`});
+}
+
+function drawCross(view, svg, square, style) {
+  const [x, y] = placeOf(view, square);
+  draw(svg, "path", {class: style, d: `M${x + 50} ${y + 4}v26m0 40v26M${x + 4} ${y + 50}h26m40 0h26M${x + 50} ${y + 22}a28 28 0 1 0 .1 0`});
+}
+
+// Below the pieces: the squares of the last move.
+function drawSquares(view, svg, position) {
+  const touched = new Set([...position.moved, ...position.squares]);
+  for (const square of touched)
+    if (position.cells[square] === "*") drawSquare(view, svg, square, "gr-moved-hole", 5);
+    else drawSquare(view, svg, square, "gr-moved");
+  if (/[+#]$/.test(view.node.san) && view.node.position === position) {
+    const royal = position.fields[1] === "w" ? view.game.royal : view.game.royal.toLowerCase();
+    position.cells.forEach((cell, n) => cell[0] === royal && drawSquare(view, svg, n, "gr-check"));
+  }
+}
+
+// Above them: what is special about it.
+function drawMarks(view, svg, position) {
+  const [from, to, third] = position.squares;
+  switch (position.kind) {
+  case "s": drawArrow(view, svg, from, to, "gr-spell"); break;
+  case "f": drawArrow(view, svg, from, to, "gr-spell"); drawCross(view, svg, to, "gr-shot"); break;
+  case "t": drawArrow(view, svg, from, to, "gr-spell", true); break;
+  case "x": drawArrow(view, svg, from, to, "gr-shot"); drawCross(view, svg, to, "gr-shot"); break;
+  case "d": drawSquare(view, svg, third, "gr-drop", 5); break;
+  case "p": drawSquare(view, svg, to, "gr-drop", 5); break;
+  case "q": case "r": drawSquare(view, svg, to, "gr-quest", 5); break;
+  }
+}
+
+function slide(view, group, from, to) {
+  if (!group || !group.animate || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const place = square => `translate(${placeOf(view, square).map(n => n + "px").join(",")})`;
+  group.animate([{transform: place(from)}, {transform: place(to)}], {duration: 170, easing: "ease-out"});
+}
+
+// `previous` is the node that was shown before; a single step is animated.
+function drawBoard(view, previous) {
+  const {game, node} = view, position = node.position, {cells} = position;
+  const svg = draw(null, "svg", {viewBox: `0 0 ${100 * game.files} ${100 * game.ranks}`, "aria-hidden": "true"});
+  const pieces = [];
+  drawGround(view, svg);
+  cells.forEach((cell, n) => {
+    if (cell === "*") draw(svg, "use", {href: "#gr-pit-drawing", transform: `translate(${placeOf(view, n)})`});
+  });
+  drawSquares(view, svg, position);
+  drawCoordinates(view, svg);
+  cells.forEach((cell, n) => {
+    if (cell && cell !== "*") pieces[n] = drawPiece(svg, game, cell, `translate(${placeOf(view, n)})`);
+  });
+  drawMarks(view, svg, position);
+  view.board.replaceChildren(svg);
+  view.board.dataset.fen = writeFen(game, position);
+  view.board.setAttribute("aria-label", describe(game, position));
+  if (previous && previous === node.parent)
+    for (let i = 0; i < position.moved.length; i += 2) slide(view, pieces[position.moved[i + 1]], position.moved[i], position.moved[i + 1]);
+  else if (previous && previous.parent === node)
+    for (let i = 0; i < previous.position.moved.length; i += 2) slide(view, pieces[previous.position.moved[i]], previous.position.moved[i + 1], previous.position.moved[i]);
+}
+
+function describe(game, position) {
+  const side = white => Object.keys(game.names).map(letter => {
+    const squares = [];
+    position.cells.forEach((cell, n) => {
+      if (cell && cell !== "*" && isWhite(cell) === white && cell[0].toUpperCase() === letter) squares.push(squareName(game, n));
+    });
+    return squares.length ? ` ${game.names[letter]} ${squares.join(" ")}` : "";
+  }).filter(Boolean).join(",");
+  const holes = position.cells.map((cell, n) => cell === "*" ? squareName(game, n) : "").filter(Boolean);
+  return `Board. White:${side(true)}. Black:${side(false)}.` + (holes.length ? ` Holes: ${holes.join(" ")}.` : "");
+}
+
+// What each side has beside the board, from the pocket of a FEN: with commas it is the reserves of
+// the royal piece and of the magician, first White's.
+function readPocket(game, pocket, white) {
+  const inside = pocket.slice(1, -1);
+  if (!inside.includes(","))
+    return [{holder: "", pieces: [...inside].filter(letter => /\w/.test(letter) && isWhite(letter) === white)}];
+  const groups = inside.split(",").slice(white ? 0 : 2, white ? 2 : 4);
+  return groups.map((group, n) => ({holder: white ? "KM"[n] : "km"[n], pieces: [...group].filter(letter => /\w/.test(letter))}));
+}
+
+function drawSmall(parent, game, piece, style) {
+  const svg = draw(parent, "svg", {viewBox: "0 0 100 100", class: "gr-small" + (style || ""), role: "img",
+    "aria-label": `${isWhite(piece) ? "White" : "Black"} ${game.names[piece[0].toUpperCase()] || piece}`});
+  drawPiece(svg, game, piece, "");
+}
+
+// Fills the bar of a side: its name, what it holds, what it has captured.
+function fillBar(view, bar, white) {
+  const {game, node} = view, {position} = node, name = SIDES[white ? 0 : 1];
+  const elo = known(game.tags[name + "Elo"]);
+  const turn = make("span", {class: `gr-turn gr-turn-${white ? "w" : "b"}`});
+  const label = make("b", null, known(game.tags[name]) || name);
+  const held = part("span", "held"), captured = part("span", "captured");
+  for (const {holder, pieces} of position.fields[0] ? readPocket(game, position.fields[0], white) : []) {
+    if (!holder && !pieces.length) continue;
+    const group = make("span", {class: "gr-reserve", title: "in reserve"});
+    if (holder) drawSmall(group, game, holder, pieces.length ? " gr-holder" : " gr-holder gr-spent");
+    for (const piece of pieces) drawSmall(group, game, piece);
+    held.append(group);
+  }
+  const order = Object.keys(game.names);
+  const lost = Object.keys(position.lost).filter(letter => isWhite(letter) !== white)
+    .sort((a, b) => order.indexOf(a.toUpperCase()) - order.indexOf(b.toUpperCase()));
+  if (lost.some(letter => position.lost[letter])) captured.title = "lost by the opponent";
+  for (const letter of lost) {
+    const count = position.lost[letter];
+    if (count) drawSmall(captured, game, letter);
+    if (count > 1) captured.append(count);
+  }
+  bar.classList.toggle("gr-to-move", (position.fields[1] === "w") === white);
+  bar.replaceChildren(turn, label, elo ? make("small", null, elo) : "", held, captured);
+}
+
+function numberOf(game, node) {
+  const {fields} = node.parent.position;
+  return fields[NUMBER] + (fields[1] === game.first ? "." : "...");
+}
+
+// The position in words: under the board, and for screen readers.
+function statusOf(view) {
+  const {game, node} = view, turn = node.position.fields[1] === "w" ? "White" : "Black";
+  const last = node === game.line[game.line.length - 1];
+  const words = node.san ? [`${numberOf(game, node)} ${node.san}${glyphsOf(game, node)}`] : ["Start position"];
+  if (KINDS[node.position.kind]) words.push(KINDS[node.position.kind]);
+  if (last && game.end) words.push(game.end);
+  else if (last && game.result !== "*") words.push(game.result);
+  else words.push(`${turn} to ${/w/i.test(node.position.fields[0]) ? "place a warrior, then to " : ""}move` + (/[+#]$/.test(node.san) ? ", in check" : ""));
+  return words.join(" · ");
+}
+
+function glyphsOf(game, node) {
+  const text = node.nags.map(nag => NAGS[nag] ? (nag > 6 ? " " : "") + NAGS[nag] : nag === 220 || nag === 221 ? "" : " $" + nag).join("");
+  const fault = node.main && game.faults[node.ply];
+  return fault && !node.nags.some(nag => nag < 7) ? fault + text : text;
+}

@@ -1,0 +1,229 @@
+// The page: its parts, going through a game, addresses, keys, wheel, touch, printing.
+
+function icon(path, label, action) {
+  const button = make("button", {type: "button", "aria-label": label, title: label});
+  draw(draw(button, "svg", {viewBox: "0 0 24 24", "aria-hidden": "true"}), "path", {d: path});
+  button.addEventListener("click", action);
+  return button;
+}
+
+function buildStage(view) {
+  const last = () => view.game.line[view.game.line.length - 1];
+  view.board = make("div", {id: "board", role: "img", tabindex: "0"});
+  view.upper = part("div", "side");
+  view.lower = part("div", "side");
+  view.status = part("p", "status");
+  view.live = make("p", {class: "gr-hidden", "aria-live": "polite", role: "status"});
+  const controls = make("div", {class: "gr-controls", role: "group", "aria-label": "Go through the game"},
+    icon("M6 5v14M19 5l-9 7 9 7z", "First position (Home)", () => show(view, view.game.line[0])),
+    icon("M16 5l-9 7 9 7z", "Back (left arrow)", () => back(view)),
+    icon("M8 5l9 7-9 7z", "Forward (right arrow)", () => forward(view)),
+    icon("M18 5v14M5 5l9 7-9 7z", "Last position (End)", () => show(view, last())),
+    icon("M8 20V5M8 5L4 9M8 5l4 4M16 4v15M16 19l-4-4M16 19l4-4", "Flip the board (f)", () => flip(view)));
+  return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, view.board, view.lower, controls, view.status, view.live);
+}
+
+function buildPanel(view) {
+  view.title = part("div", "title");
+  view.moves = make("nav", {class: "gr-moves", "aria-label": "Moves"});
+  view.graph = make("div", {class: "gr-graph", role: "group", "aria-label": "White's chances; faults are marked"});
+  view.rest = part("div", "rest");
+  view.table = part("div", "table");
+  view.pgn = make("pre");
+  const copy = make("button", {type: "button"}, "Copy");
+  copy.addEventListener("click", () => navigator.clipboard && navigator.clipboard.writeText(view.pgn.textContent).then(() => { copy.textContent = "Copied"; }, () => {}));
+  view.tree = part("div", "tree");
+  const tree = part("details", "fold", make("summary", null, "Opening tree"), view.tree);
+  tree.addEventListener("toggle", () => fillTree(view));
+  view.text = part("details", "fold", make("summary", null, "PGN"), copy, view.pgn);
+  view.text.addEventListener("toggle", () => fillText(view));
+  return make("section", {class: "gr-panel", "aria-label": "Game"}, view.title, view.moves, view.graph, view.table, view.rest, tree, view.text);
+}
+
+function buildList(view) {
+  const variants = [...new Set(view.headers.map(header => header.variant))].sort();
+  view.search = make("input", {type: "search", placeholder: "Player, event, year …", "aria-label": "Filter games by words"});
+  view.byVariant = choose("All variants", variants.map(name => [name, name]));
+  view.byResult = choose("All results", [["1-0", "White wins"], ["0-1", "Black wins"], ["1/2-1/2", "Draws"], ["*", "No result"]]);
+  view.byVariant.hidden = variants.length < 2;
+  view.shown = make("p", {class: "gr-shown", role: "status"});
+  view.list = part("ol", "list");
+  for (const field of [view.search, view.byVariant, view.byResult]) field.addEventListener("input", () => filter(view));
+  fillList(view);
+  filter(view);
+  return make("section", {class: "gr-games", "aria-label": "Games"},
+    part("div", "filters", view.search, view.byVariant, view.byResult), view.shown, view.list);
+}
+
+// ---- a game, and a position of it ----
+
+function fillText(view) {
+  if (view.text.open && view.header) view.pgn.textContent = pgnOf(view.header.article).trim();
+}
+
+// Elements that C has written, in which the text of games is escaped.
+function fillFromArticle(view) {
+  const article = make("template"), all = view.headers.length > 1;
+  article.innerHTML = markupOf(view.header.article);
+  const find = selector => article.content.querySelector(selector);
+  const next = [view.headers[view.header.index - 1], view.headers[view.header.index + 1]];
+  const way = all ? part("span", "way", ...next.map((header, n) => header ?
+    make("a", {href: `#game=${header.number}`, title: n ? "Next game" : "Previous game", "aria-label": n ? "Next game" : "Previous game"}, n ? "›" : "‹") : "")) : "";
+  view.title.replaceChildren(way, find("h2") || "", find(".about") || "");
+  view.table.replaceChildren(find(".judgement") || "");
+  if (view.game) view.rest.replaceChildren(find(".rest") || "");
+  else view.rest.replaceChildren(find("object"));
+}
+
+function open(view, header) {
+  if (view.header === header) return;
+  if (view.header && view.header.row) view.header.row.classList.remove("gr-current");
+  view.header = header;
+  view.node = null;
+  view.game = header.playable ? header.game || (header.game = readGame(header)) : null;
+  view.root.classList.toggle("gr-unread", !view.game);
+  fillFromArticle(view);
+  fillText(view);
+  if (header.row) {
+    header.row.classList.add("gr-current");
+    keepInView(view.list, header.row);
+  }
+  if (!view.game) {
+    delete view.board.dataset.fen;
+    return;
+  }
+  view.root.style.setProperty("--gr-shape", view.game.files / view.game.ranks);
+  view.cursor = null;
+  fillMoves(view);
+  fillGraph(view);
+}
+
+// Scrolls a list, but not the page.
+function keepInView(list, row) {
+  const outer = list.getBoundingClientRect(), inner = row.getBoundingClientRect();
+  if (inner.top < outer.top) list.scrollTop += inner.top - outer.top - 30;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 30;
+}
+
+// Browsers allow some 200 changes of the address in ten seconds: it is set when there is a pause.
+function show(view, node, quiet) {
+  if (!view.game || !node) return;
+  const previous = view.node, link = view.links[node.index];
+  view.node = node;
+  drawBoard(view, previous);
+  fillBar(view, view.flip ? view.lower : view.upper, false);
+  fillBar(view, view.flip ? view.upper : view.lower, true);
+  if (previous && view.links[previous.index]) view.links[previous.index].removeAttribute("aria-current");
+  if (link) {
+    link.setAttribute("aria-current", "true");
+    keepInView(view.moves, link);
+  } else view.moves.scrollTop = 0;
+  let main = node;
+  while (!main.main) main = main.parent;
+  if (view.cursor) view.cursorAt(main.ply);
+  view.status.textContent = view.live.textContent = statusOf(view);
+  fillTree(view);
+  clearTimeout(view.timer);
+  if (!quiet) view.timer = setTimeout(() => history.replaceState(null, "", address(view.game, node)), 150);
+}
+
+function forward(view) {
+  if (view.node && view.node.kids.length) show(view, view.node.kids[0]);
+}
+
+function back(view) {
+  if (view.node && view.node.parent) show(view, view.node.parent);
+}
+
+// To the next or the previous move that was played or proposed instead of this one.
+function beside(view, way) {
+  const kids = view.node && view.node.parent ? view.node.parent.kids : [];
+  if (kids.length < 2) return false;
+  show(view, kids[(kids.indexOf(view.node) + way + kids.length) % kids.length]);
+  return true;
+}
+
+function flip(view) {
+  view.flip = !view.flip;
+  show(view, view.node, true);
+}
+
+// ---- what people do ----
+
+function goToAddress(view) {
+  const hash = location.hash.slice(1).replace(/^game-/, "game=");
+  const wanted = new URLSearchParams(hash), number = wanted.get("game");
+  const header = view.headers.find(one => String(one.number) === number);
+  if (number !== null && !header) return false;
+  if (header || !view.header) open(view, header || view.headers[0]);
+  if (!view.game) return Boolean(header);
+  const hit = view.game.nodes.find(node => node.comments.some(comment => comment.hit));
+  const start = !wanted.has("ply") && hit || view.game.line[Math.min(parseInt(wanted.get("ply"), 10) || 0, view.game.line.length - 1)];
+  if (header || !view.node) show(view, view.game.nodes[wanted.get("move") || NaN] || start || view.game.line[0], true);
+  return Boolean(header);
+}
+
+function onKey(view, event) {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+  if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+  const keys = {
+    ArrowRight: () => forward(view), ArrowLeft: () => back(view),
+    Home: () => show(view, view.game.line[0]), End: () => show(view, view.game.line[view.game.line.length - 1]),
+    ArrowDown: () => beside(view, 1), ArrowUp: () => beside(view, -1), f: () => flip(view), F: () => flip(view),
+  };
+  const act = Object.hasOwn(keys, event.key) && view.game && keys[event.key];
+  if (act && act() !== false) event.preventDefault();
+}
+
+function onPointers(view) {
+  let down = null, turned = 0;
+  view.board.addEventListener("wheel", event => {
+    if (event.ctrlKey) return;
+    event.preventDefault();
+    turned += event.deltaMode ? 40 * event.deltaY : event.deltaY;
+    if (Math.abs(turned) < 30) return;
+    if (turned > 0) forward(view); else back(view);
+    turned = 0;
+  }, {passive: false});
+  view.board.addEventListener("pointerdown", event => { down = event; });
+  view.board.addEventListener("pointerup", event => {
+    if (!down || event.button) return;
+    const far = event.clientX - down.clientX, box = view.board.getBoundingClientRect();
+    if (far < -30 || Math.abs(far) < 10 && event.clientX > box.left + box.width / 2) forward(view);
+    else if (far > 30 || Math.abs(far) < 10) back(view);
+    down = null;
+  });
+  view.board.addEventListener("pointercancel", () => { down = null; });
+}
+
+// On paper the page is what it is without scripts: the article of the game that is open, or of all
+// games in the list if they are few.
+const FEW = 10;
+function layOut(view, printed) {
+  const chosen = view.headers.filter(header => !header.row || !header.row.hidden);
+  view.paper.replaceChildren();
+  if (!printed) return;
+  for (const {article} of chosen.length <= FEW ? chosen : [view.header])
+    view.paper.append(make("article")), view.paper.lastChild.innerHTML = markupOf(article);
+}
+
+function start() {
+  const games = document.getElementById("gr-games"), articles = [...games.querySelectorAll("article")];
+  if (!articles.length) return;
+  const embedded = games.classList.contains("gr-embedded");
+  const view = {headers: articles.map(readHeader), flip: false, links: []};
+  view.root = make(embedded ? "div" : "main", {id: "gr-player"}, buildStage(view), buildPanel(view));
+  view.paper = part("div", "paper");
+  if (view.headers.length > 1) view.root.append(buildList(view));
+  games.before(view.root, view.paper);
+  games.hidden = true;
+  goToAddress(view);
+  addEventListener("hashchange", () => { if (goToAddress(view) && embedded) view.root.scrollIntoView(); });
+  (embedded ? view.root : document).addEventListener("keydown", event => onKey(view, event));
+  onPointers(view);
+  addEventListener("beforeprint", () => layOut(view, true));
+  addEventListener("afterprint", () => layOut(view, false));
+  matchMedia("print").addEventListener("change", event => layOut(view, event.matches));
+}
+
+start();

@@ -1,0 +1,380 @@
+#!/usr/bin/env python3
+# What `make check-browser` runs: the page of games in Chromium. Whole games of every variant are gone
+# through forwards, backwards, by address and by clicks, and each position is compared with what
+# `grimoire export -f fen` says; then keys, wheel, touch, filters, tree, printing and hostile text.
+import json, os, re, subprocess, sys, tempfile
+import browser as chromium
+
+BIN = os.environ.get("GRIMOIRE_BIN", "build/bin")
+VARIANTS = ["chess", "magi", "magician", "royal", "wizard", "capablanca"]
+SOURCES = {"magi": ["samples/magi.pgn"], "magician": ["samples/published/magician-sample.txt"],
+           "chess": ["samples/chess.pgn"], "royal": ["samples/royal.pgn"], "wizard": ["samples/wizard.pgn"]}
+passed = failed = 0
+
+
+def say(well, name, why=""):
+    global passed, failed
+    passed, failed = passed + bool(well), failed + (not well)
+    print("%s %s" % ("ok" if well else "not ok", name), flush=True)
+    if not well and why:
+        print("    " + str(why)[:2000])
+
+
+def grimoire(program, *words, text=None):
+    done = subprocess.run([BIN + "/grimoire-" + program, *words], input=text, capture_output=True, text=True)
+    if done.returncode > 1:
+        raise SystemExit("grimoire-%s %s: %s" % (program, " ".join(words), done.stderr))
+    return done.stdout
+
+
+def paths(movetext):
+    """The moves of a PGN's movetext in their order: for each, the SANs that lead to it, and whether it
+    belongs to the main line."""
+    found, stack, line = [], [], []
+    for comment, bracket, word in re.findall(r"(\{[^}]*\})|([()])|([^\s(){}]+(?:\(\w\))?[+#]?)", movetext):
+        if bracket == "(":
+            stack.append(line)
+            line = line[:-1]
+        elif bracket:
+            line = stack.pop()
+        elif word and not re.match(r"\$|\d+\.+$|1-0$|0-1$|1/2-1/2$|\*$", word):
+            line = line + [word]
+            found.append((line, not stack))
+    return found
+
+
+def fen_of(variant, start, line):
+    """The position after moves, as the library plays them."""
+    text = '[Variant "%s"]\n[SetUp "1"]\n[FEN "%s"]\n\n%s *\n' % (variant, start, " ".join(line))
+    return grimoire("convert", "-q", "-v", variant, "-f", "fen", "-", text=text).strip().split("\n")[-1]
+
+
+class Games:
+    """A database of games of a variant, and what the library says of them."""
+
+    def __init__(self, folder, variant):
+        self.db, self.page, played = [os.path.join(folder, variant + end) for end in [".db", ".html", ".pgn"]]
+        grimoire("match", "-q", "-v", variant, "--games", "2", "--nodes", "150", "--pgn", played)
+        grimoire("import", "-q", "-v", variant, "-d", self.db, *SOURCES.get(variant, []), played)
+        grimoire("annotate", "-q", "-d", self.db, "--nodes", "60")
+        grimoire("export", "-q", "-d", self.db, "-f", "html", "-o", self.page)
+        self.start = [json.loads(line)["start_fen"] for line in grimoire("export", "-q", "-d", self.db, "-f", "json").splitlines()]
+        blocks = grimoire("export", "-q", "-d", self.db, "-f", "fen").rstrip("\n").split("\n\n")
+        self.fens = [[start] + [fen for fen in block.split("\n") if fen] for start, block in zip(self.start, blocks)]
+        games = re.split(r"\n\n(?=\[Event )", grimoire("export", "-q", "-d", self.db).strip())
+        self.paths = [paths(game.split("\n\n", 1)[1]) for game in games]
+
+
+FEN = "document.getElementById('board').dataset.fen"
+
+
+class Page:
+    def __init__(self, browser):
+        self.browser, self.count = browser, 0
+
+    def fen(self):
+        return self.browser.run(FEN)
+
+    def go(self, address):
+        """Goes to an address within the page; what is added makes it differ from the last one."""
+        self.count += 1
+        self.browser.run("window.gone = new Promise(done => addEventListener('hashchange', () => done(), {once: true})), 0")
+        self.browser.call("Page.navigate", url="%s%s&n=%d" % (self.browser.page, address, self.count))
+        self.browser.run("window.gone")
+        return self.fen()
+
+    def until(self, script, value):
+        """Waits a second for an expression to have a value; returns the last one."""
+        for _ in range(50):
+            found = self.browser.run(script)
+            if found == value:
+                break
+            self.browser.run("new Promise(done => setTimeout(done, 20))")
+        return found
+
+    def shows(self, fen):
+        return self.until(FEN, fen) == fen
+
+    def middle(self, selector, share=.5):
+        """Where an element is in the window, brought into view."""
+        return self.browser.run("(() => { const e = document.querySelector(%s); e.scrollIntoView({block: 'nearest'});"
+                                "const b = e.getBoundingClientRect(); return [b.left + b.width * %s, b.top + b.height / 2]; })()"
+                                % (json.dumps(selector), share))
+
+    def click(self, selector, share=.5):
+        self.browser.click(*self.middle(selector, share))
+
+    def faultless(self, name):
+        say(not self.browser.faults, name + ": no error and no request", self.browser.faults)
+        self.browser.faults.clear()
+
+
+def differ(name, found, expected):
+    for n, (one, other) in enumerate(zip(found, expected)):
+        if one != other:
+            return "%s: position %d is %s, not %s" % (name, n, one, other)
+    return len(found) != len(expected) and "%s: %d positions, not %d" % (name, len(found), len(expected))
+
+
+def check_ways(page, games, variant):
+    """All games forwards and backwards by keys, and by address."""
+    wrong = []
+    for number, fens in enumerate(games.fens, 1):
+        found = [page.go("#game=%d&ply=0" % number)]
+        for _ in fens[1:]:
+            page.browser.key("ArrowRight", 39)
+            found.append(page.fen())
+        wrong.append(differ("game %d forwards" % number, found, fens))
+        page.browser.key("ArrowRight", 39)
+        found = [page.fen()]
+        for _ in fens[1:]:
+            page.browser.key("ArrowLeft", 37)
+            found.append(page.fen())
+        wrong.append(differ("game %d backwards" % number, found, fens[::-1]))
+        plies = list(range(0, len(fens), 7)) + [len(fens) - 1]
+        wrong.append(differ("game %d by address" % number, [page.go("#game=%d&ply=%d" % (number, ply)) for ply in plies],
+                            [fens[ply] for ply in plies]))
+    say(not any(wrong), "%s: %d games, %d positions" % (variant, len(games.fens), sum(map(len, games.fens))), list(filter(None, wrong))[:3])
+
+
+def check_opened(page, games, variant):
+    """A page opened at an address, without having been there before."""
+    ply = len(games.fens[-1]) // 2
+    page.browser.open(games.page, "#game=%d&ply=%d" % (len(games.fens), ply))
+    say(page.fen() == games.fens[-1][ply], variant + ": a page opened at an address", page.fen())
+
+
+def check_clicks(page, games, variant):
+    """Clicks on moves and on moves of variations."""
+    wrong, variations = [], 0
+    for number, (fens, moves) in enumerate(zip(games.fens, games.paths), 1):
+        page.go("#game=%d&ply=0" % number)
+        asides = [n for n, (line, main) in enumerate(moves, 1) if not main]
+        mains = [n for n, (line, main) in enumerate(moves, 1) if main]
+        for n in mains[::11] + mains[-1:] + asides[:12] + asides[-2:]:
+            line, main = moves[n - 1]
+            expected = fens[len(line)] if main else fen_of(variant, fens[0], line)
+            address = "#game=%d&%s" % (number, "ply=%d" % len(line) if main else "move=%d" % n)
+            page.click('.gr-moves a[href="%s"]' % address)
+            if not page.shows(expected) or page.until("location.hash", address) != address:
+                wrong.append("%s: %s is %s, not %s" % (address, line[-1], page.fen(), expected))
+            variations += not main
+    say(not wrong, "%s: clicks on moves, %d of them in variations" % (variant, variations), wrong[:3])
+
+
+def check_hands(page, games):
+    """Keys, wheel, touch, buttons; on the first game."""
+    fens, browser = games.fens[0], page.browser
+    page.go("#game=1&ply=2")
+    browser.key("End", 35)
+    say(page.shows(fens[-1]), "End")
+    browser.key("Home", 36)
+    say(page.shows(fens[0]), "Home")
+    first = browser.run("document.querySelector('.gr-coordinates text').textContent")
+    browser.key("f", 70)
+    flipped = browser.run("document.querySelector('.gr-coordinates text').textContent")
+    say((first, flipped) == ("8", "1") and page.shows(fens[0]), "f flips", (first, flipped))
+    browser.key("f", 70)
+    x, y = page.middle("#board", .8)
+    browser.wheel(x, y, 120)
+    say(page.shows(fens[1]), "wheel forward", page.fen())
+    browser.wheel(x, y, -120)
+    say(page.shows(fens[0]), "wheel back", page.fen())
+    browser.click(x, y)
+    say(page.shows(fens[1]), "a tap on the right half")
+    page.click("#board", .2)
+    say(page.shows(fens[0]), "a tap on the left half")
+    for label, ply in [("Last", len(fens) - 1), ("Back", len(fens) - 2), ("First", 0), ("Forward", 1)]:
+        page.click('.gr-controls [aria-label^="%s"]' % label)
+        say(page.shows(fens[ply]), "the button " + label)
+    page.click(".gr-filters input")
+    browser.key("ArrowRight", 39)
+    say(page.shows(fens[1]), "keys in a field are the field's")
+    browser.size(390, 800, 2, True)
+    page.go("#game=1&ply=0")
+    x, y = page.middle("#board")
+    for kind, points in [("touchStart", [{"x": x + 60, "y": y}]), ("touchMove", [{"x": x - 60, "y": y}]), ("touchEnd", [])]:
+        browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+    say(page.shows(fens[1]), "a swipe to the left", page.fen())
+    wide = browser.run("document.documentElement.scrollWidth")
+    say(wide <= 390, "fits a phone", wide)
+    browser.size(1300, 850)
+
+
+def check_words(page):
+    """For those who do not see: labels and the live region."""
+    page.go("#game=1&ply=3")
+    live = page.browser.run("document.querySelector('[aria-live]').textContent")
+    say("Nf3" in live and "Black to move" in live, "the live region reports the move", live)
+    bare = page.browser.run("[...document.querySelectorAll('#gr-player button,#gr-player input,#gr-player select,#gr-player a,#board')]"
+                            ".filter(e => !(e.getAttribute('aria-label') || e.textContent.trim())).length")
+    say(bare == 0, "everything to press has a label", bare)
+    label = page.browser.run("document.getElementById('board').getAttribute('aria-label')")
+    say("King e1" in label and "King e8" in label, "the board is described", label)
+
+
+def check_list(page, games):
+    run = page.browser.run
+    count = "[...document.querySelectorAll('.gr-list li')].filter(e => !e.hidden).length"
+    say(run(count) == len(games.fens), "all games are in the list")
+    run("(() => { const e = document.querySelector('.gr-filters input'); e.value = 'morphy 1858'; e.dispatchEvent(new Event('input')); })()")
+    say(run(count) == 1, "a filter by words", run(count))
+    page.click(".gr-list li:not([hidden]) a")
+    say(page.until("document.querySelector('.gr-title').textContent.includes('Morphy')", True), "a click on a game opens it")
+    run("(() => { const e = document.querySelector('.gr-filters input'); e.value = ''; e.dispatchEvent(new Event('input')); })()")
+    run("(() => { const e = [...document.querySelectorAll('.gr-filters select')][1]; e.value = '0-1'; e.dispatchEvent(new Event('input')); })()")
+    lost = sum(json.loads(line)["result"] == "0-1" for line in grimoire("export", "-q", "-d", games.db, "-f", "json").splitlines())
+    say(run(count) == lost, "a filter by result", run(count))
+    run("(() => { const e = [...document.querySelectorAll('.gr-filters select')][1]; e.value = ''; e.dispatchEvent(new Event('input')); })()")
+
+
+def check_tree(page, games):
+    page.go("#game=1&ply=0")
+    page.browser.run("(() => { document.querySelector('.gr-fold').open = true; })()")
+    page.browser.run("new Promise(done => setTimeout(done, 100))")
+    row = page.browser.run("document.querySelector('.gr-tree li').innerText.replace(/\\s+/g, ' ')")
+    say(page.browser.run("document.querySelectorAll('.gr-tree ul ul ul li').length") > 0, "the tree has three plies")
+    tree = json.loads("[%s]" % ",".join(grimoire("tree", "-q", "-d", games.db, "-f", "json").splitlines()))
+    best = max(tree, key=lambda move: move.get("games", 0))
+    ended = best["white"] + best["draws"] + best["black"]
+    expected = "%s %d %g/%d" % (best["san"], best["games"], best["white"] + best["draws"] / 2, ended)
+    say(row.startswith(expected), "the tree's first row is that of grimoire tree", (row, expected))
+    page.click(".gr-tree li a")
+    say(page.until(FEN + ".split(' ')[1]", "b") == "b", "a click in the tree plays the move", page.fen())
+
+
+def check_graph(page):
+    run = page.browser.run
+    found = run("[...document.querySelectorAll('.gr-dot')].map(e => e.getAttribute('href'))")
+    say(found, "faults are marked in the graph")
+    if found:
+        run("document.querySelector('.gr-dot').click()")
+        say(page.until("location.hash", found[0]) == found[0], "a click on a mark goes there")
+    say(run("document.querySelectorAll('.gr-table td').length") >= 6, "accuracy and counts for each player")
+
+
+def check_paper(page, browser, games):
+    browser.media("print")
+    browser.run("new Promise(done => setTimeout(done, 100))")
+    text = browser.run("document.body.innerText")
+    say("Anderssen" in text and "Qxf6+" not in text.split("Anderssen")[0] and "Immortal" not in text, "printing shows articles", text[:300])
+    pictures = browser.run("[...document.querySelectorAll('.gr-paper svg')].filter(e => e.getBoundingClientRect().width > 50).length")
+    say(pictures >= len(games.fens), "and diagrams", pictures)
+    browser.media()
+    browser.run("new Promise(done => setTimeout(done, 100))")
+    say(browser.run("document.querySelectorAll('.gr-paper article').length") == 0, "and takes them away again")
+    browser.scripts(False)
+    browser.open(games.page)
+    browser.scripts(True)
+    width = "[...document.querySelectorAll('article svg')].filter(e => e.getBoundingClientRect().width > 50).length"
+    say(browser.run(width) >= len(games.fens), "without scripts there are articles with diagrams", browser.run(width))
+    say("1. e4" in browser.run("document.body.innerText").replace("\u00a0", " "), "and their moves")
+
+
+HOSTILE = ["</script><script>window.bad=1</script>", "<img src=x onerror=window.bad=1>", "\u2028window.bad=1\u2029", "--><script>window.bad=1</script><!--",
+           "</noscript><script>window.bad=1</script>", "\" onmouseover=\"window.bad=1", "' data-steps='x", "]]><svg onload=window.bad=1>",
+           "</pre></article><iframe src=//example.org>", "${window.bad=1}", "`+(window.bad=1)+`", "&lt;script&gt;window.bad=1&lt;/script&gt;",
+           "\\\"]\n\n1. e4", "</title><script>window.bad=1</script>", "javascript:window.bad=1", "</object></style><base href=//example.org>"]
+
+
+def check_hostile(page, browser, folder):
+    for n, text in enumerate(HOSTILE):
+        quoted, file = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " "), os.path.join(folder, "hostile.pgn")
+        with open(file, "w") as out:
+            for variant in ["Chess", text.replace('"', "").replace("\\", "").replace("\n", " ")]:
+                out.write('[Event "%s"]\n[White "%s"]\n[Black "x%s"]\n[Result "1-0"]\n[Variant "%s"]\n\n1. e4 {%s} e5 ({%s} 1... c5 {%s}) 2. %s 1-0\n\n'
+                          % (quoted, quoted, quoted, variant, text, text, text, text.replace(" ", "")))
+        html = os.path.join(folder, "hostile.html")
+        with open(html, "w") as out:
+            out.write(grimoire("convert", "-q", "-f", "html", "--title", text, file))
+        browser.open(html)
+        for address in ["#game=1&ply=1", "#game=2", "#" + "x<img src=x onerror=window.bad=1>"]:
+            browser.run("location.hash = %s" % json.dumps(address))
+            browser.run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
+            browser.run("new Promise(done => setTimeout(done, 20))")
+        browser.media("print")
+        browser.run("new Promise(done => setTimeout(done, 20))")
+        browser.media()
+        bad = browser.run("typeof window.bad") != "undefined" or browser.run(
+            "document.querySelectorAll('script').length !== 1 || document.querySelector('img,iframe,base,[onerror],[onload],[onmouseover]') !== null")
+        say(not bad and not browser.faults, "hostile text %d stays text" % (n + 1), (text, browser.faults))
+        browser.faults.clear()
+
+
+def check_size(browser, folder, games):
+    html = open(games.page, encoding="utf-8").read()
+    ours = sum(len(text.encode()) for text in re.findall(r"<(?:script|style)>(.*?)</(?:script|style)>", html, re.S))
+    say(ours <= 40960, "script and style have %d bytes, at most 40 KB" % ours)
+    moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 " \
+        "13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7 21. Ra3 Rb8 22. Rea1 bxa4 23. Rxa4 Nxa4 " \
+        "24. Bxa4 Rf8 25. Bc6 Bxc6 26. dxc6 Qc7 27. Qe2 Qxc6 28. Rxa6 Qc7 29. Nd2 Rfc8 30. Nxc4 Qb7 31. Ra4 Rc5 32. Be3 Rc6 33. Na5 Qxb2 " \
+        "34. Qxb2 Rxb2 35. Nxc6 Kh7 36. Nxe7 Nd7 37. Ra7 Nf6 38. Nd5 Nxd5 39. Rxf7+ Kg8 40. Rf3 Nxe3 1-0"
+    def page_of(count):
+        file = os.path.join(folder, "many.html")
+        text = "".join('[Event "Casual %d"]\n[Site "Lyon"]\n[Date "2024.01.02"]\n[Round "%d"]\n[White "Player, Anna"]\n[Black "Other, Bela"]\n[Result "1-0"]\n\n%s\n\n'
+                       % (n, n, moves) for n in range(count))
+        with open(file, "w") as out:
+            out.write(grimoire("convert", "-q", "-f", "html", "-", text=text))
+        return file
+    one, two = os.path.getsize(page_of(1)), os.path.getsize(page_of(2))
+    say(two - one <= 4096, "a game of 80 plies takes %d bytes, at most 4 KB" % (two - one))
+    file = page_of(1000)
+    seconds = min(browser.open(file) for _ in range(3))
+    say(seconds < 1, "1000 games (%d KB) open in %.2f s" % (os.path.getsize(file) // 1024, seconds))
+    say(browser.run("document.querySelectorAll('.gr-list li').length") == 1000 and browser.run("document.getElementById('board').dataset.fen"),
+        "and are all there")
+
+
+def take_pictures(browser, games, variant, folder):
+    os.makedirs(folder, exist_ok=True)
+    for shape, size in [("wide", (1300, 850)), ("middle", (900, 750)), ("phone", (390, 800, 2, True))]:
+        for scheme in ["light", "dark"]:
+            browser.size(*size)
+            browser.media("", scheme)
+            browser.open(games.page, "#game=1&ply=%d" % (len(games.fens[0]) * 2 // 3))
+            browser.run("new Promise(done => setTimeout(done, 200))")
+            browser.picture("%s/%s-%s-%s.png" % (folder, variant, shape, scheme))
+    browser.size(1300, 850)
+    browser.media()
+
+
+def check_all(browser, folder, pictures):
+    page = Page(browser)
+    browser.size(1300, 850)
+    browser.media()
+    for variant in VARIANTS:
+        games = Games(folder, variant)
+        browser.open(games.page)
+        check_ways(page, games, variant)
+        check_clicks(page, games, variant)
+        check_opened(page, games, variant)
+        if variant == "chess":
+            browser.open(games.page)
+            check_hands(page, games)
+            check_words(page)
+            check_list(page, games)
+            check_tree(page, games)
+            check_graph(page)
+            check_paper(page, browser, games)
+            check_size(browser, folder, games)
+            check_hostile(page, browser, folder)
+        if pictures:
+            take_pictures(browser, games, variant, pictures)
+        page.faultless(variant)
+
+
+def main():
+    if not chromium.find():
+        print("skipped: there is no Chromium (Debian: chromium)")
+        return 0
+    with tempfile.TemporaryDirectory(prefix="grimoire-pages.") as folder:
+        browser = chromium.Browser()
+        try:
+            check_all(browser, folder, sys.argv[1] if len(sys.argv) > 1 else None)
+        finally:
+            browser.close()
+    print("%d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+sys.exit(main())
