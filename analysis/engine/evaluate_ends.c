@@ -13,7 +13,8 @@ void gr_terms_crazyhouse(const GrEvaluator *eval, const GrPosition *pos, int sid
     for (int type = GR_KING + 1; type <= eval->variant->types; type++) {
         int held = gr_in_hand(pos, side, type);
         const GrPieceValue *row = &eval->row[type];
-        add(sum, held * (row->value[GR_MIDGAME] + CHOICE), held * (row->value[GR_ENDGAME] + CHOICE));
+        add(sum, held * (row->value[GR_MIDGAME] + CHOICE),
+            held * (row->value[GR_ENDGAME] + CHOICE));
     }
 }
 
