@@ -71,6 +71,7 @@
 #include "analysis/study/openings.h"
 #include "analysis/study/players.h"
 #include "analysis/study/stats.h"
+#include "analysis/train/classical.h"
 #include "analysis/train/learn.h"
 #include "analysis/train/selfplay.h"
 #include "analysis/uci/engine_client.h"

@@ -21,17 +21,12 @@
 
 #define ROW(variant) {#variant, gr_net_of_##variant, gr_net_end_of_##variant}
 
-NET(capablanca)
-NET(royal)
-
 typedef struct Row {
     const char *variant;
     const unsigned char *bytes, *end;
 } Row;
 
 static const Row table[] = {
-    ROW(capablanca),
-    ROW(royal),
     {NULL, NULL, NULL},
 };
 
