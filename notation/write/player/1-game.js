@@ -22,19 +22,24 @@ function plainText(markup) {
   return markup.replace(/&([#\w]+);/g, (all, name) => entity[name] || all);
 }
 
-function pgnOf(article) {
-  const found = /<pre>([^]*?)<\/pre>/.exec(markupOf(article));
-  return found ? plainText(found[1]) : "";
+// The PGN of a game, up to a word or to its end.
+function pgnOf(article, until) {
+  const markup = markupOf(article), from = markup.lastIndexOf("<pre>") + 5, to = markup.indexOf(until, from);
+  return from > 4 ? plainText(markup.slice(from, to)) : "";
 }
 
-// What the list, the filters and the opening tree want of each game; the rest waits until a game is
-// opened.
+// What the list and the filters want of each game; the rest waits until a game is opened, or the tree.
 function readHeader(article, index) {
-  const pgn = pgnOf(article), end = pgn.indexOf("\n\n"), tags = Object.create(null);
-  for (const [, name, value] of pgn.slice(0, end + 1).matchAll(/^\[(\S+) "(.*)"\]$/gm))
+  const tags = Object.create(null);
+  for (const [, name, value] of pgnOf(article, "\n\n").matchAll(/^\[(\S+) "(.*)"\]$/gm))
     tags[name] = value.replace(/\\(.)/g, "$1");
-  return {index, article, tags, number: +article.id.slice(5), text: pgn.slice(end + 2),
-    variant: tags.Variant || "Chess", result: tags.Result || "*", playable: "steps" in article.dataset};
+  return {index, article, tags, number: +article.id.slice(5), variant: tags.Variant || "Chess",
+    result: tags.Result || "*", playable: "steps" in article.dataset};
+}
+
+function movesOf(header) {
+  const pgn = pgnOf(header.article, "</pre>");
+  return pgn.slice(pgn.indexOf("\n\n"));
 }
 
 const known = value => value && !/^[?.\-\s]*$/.test(value) ? value.replace(/[.]\?\?/g, "") : "";
@@ -172,7 +177,7 @@ function readGame(header) {
     position: readFen(game, start)};
   game.nodes.push(root);
   game.line.push(root);
-  readMoves(game, header.text);
+  readMoves(game, movesOf(header));
   game.chance = chance ? chance.match(/../g).map(text => text === ".." ? null : +text) : null;
   for (const [, ply, sign, turning] of (faults || "").matchAll(/(\d+)([?!]*)(\*?)/g)) {
     game.faults[ply] = sign;

@@ -4,18 +4,18 @@ const SIDES = ["White", "Black"];
 const KINDS = {s: "a spell", f: "a spell; the piece falls", d: "a piece is dropped", t: "a teleport",
   x: "a shot", p: "a warrior is placed", q: "the quest begins", r: "a resurrection"};
 
-function make(tag, attributes, ...content) {
+function make(tag, values, ...content) {
   const node = document.createElement(tag);
-  for (const name in attributes || {}) node.setAttribute(name, attributes[name]);
+  for (const name in values || {}) node.setAttribute(name, values[name]);
   node.append(...content);
   return node;
 }
 
 const part = (tag, name, ...content) => make(tag, {class: "gr-" + name}, ...content);
 
-function draw(parent, tag, attributes) {
+function draw(parent, tag, values) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const name in attributes) node.setAttribute(name, attributes[name]);
+  for (const name in values) node.setAttribute(name, values[name]);
   if (parent) parent.append(node);
   return node;
 }
@@ -175,7 +175,7 @@ function fillBar(view, bar, white) {
   const order = Object.keys(game.names);
   const lost = Object.keys(position.lost).filter(letter => isWhite(letter) !== white)
     .sort((a, b) => order.indexOf(a.toUpperCase()) - order.indexOf(b.toUpperCase()));
-  if (lost.some(letter => position.lost[letter])) captured.title = "lost by the opponent";
+  captured.title = "captured";
   for (const letter of lost) {
     const count = position.lost[letter];
     if (count) drawSmall(captured, game, letter);

@@ -106,7 +106,7 @@ function mainLine(header, most) {
   if (header.sans) return header.sans;
   const sans = [];
   let depth = 0;
-  for (const [, , bracket, , word] of header.text.matchAll(TOKEN)) {
+  for (const [, , bracket, , word] of movesOf(header).matchAll(TOKEN)) {
     depth += bracket === "(" ? 1 : bracket ? -1 : 0;
     if (word && !depth && sans.push(word) >= most) break;
   }
