@@ -6,7 +6,7 @@ import json, os, re, subprocess, sys, tempfile
 import browser as chromium
 
 BIN = os.environ.get("GRIMOIRE_BIN", "build/bin")
-VARIANTS = ["chess", "magi", "magician", "royal", "wizard", "capablanca"]
+VARIANTS = os.environ.get("VARIANTS", "chess magi magician royal wizard capablanca").split()
 SOURCES = {"magi": ["samples/magi.pgn"], "magician": ["samples/published/magician-sample.txt"],
            "chess": ["samples/chess.pgn"], "royal": ["samples/royal.pgn"], "wizard": ["samples/wizard.pgn"]}
 passed = failed = 0
@@ -277,6 +277,20 @@ def check_paper(page, browser, games):
     say("1. e4" in browser.run("document.body.innerText").replace("\u00a0", " "), "and their moves")
 
 
+def check_embedded(page, browser, games, folder):
+    """Among other things on a page, the games take only what is meant for them."""
+    file = os.path.join(folder, "embedded.html")
+    with open(games.page, encoding="utf-8") as page_file, open(file, "w", encoding="utf-8") as out:
+        out.write(page_file.read().replace('<div id="gr-games">', '<p id="above">Words</p>\n<div id="gr-games" class="gr-embedded">'))
+    browser.open(file, "#above")
+    browser.key("ArrowRight", 39)
+    say(page.fen() == games.fens[0][0], "keys outside of embedded games are not theirs")
+    browser.run("document.getElementById('board').focus()")
+    browser.key("ArrowRight", 39)
+    say(page.shows(games.fens[0][1]), "keys on their board are", page.fen())
+    say(page.go("#game=2&ply=5") == games.fens[1][5], "addresses work in them")
+
+
 HOSTILE = ["</script><script>window.bad=1</script>", "<img src=x onerror=window.bad=1>", "\u2028window.bad=1\u2029", "--><script>window.bad=1</script><!--",
            "</noscript><script>window.bad=1</script>", "\" onmouseover=\"window.bad=1", "' data-steps='x", "]]><svg onload=window.bad=1>",
            "</pre></article><iframe src=//example.org>", "${window.bad=1}", "`+(window.bad=1)+`", "&lt;script&gt;window.bad=1&lt;/script&gt;",
@@ -369,6 +383,7 @@ def check_all(browser, folder, pictures):
             check_paper(page, browser, games)
             check_size(browser, folder, games)
             check_hostile(page, browser, folder)
+            check_embedded(page, browser, games, folder)
         if pictures:
             take_pictures(browser, games, variant, pictures)
         page.faultless(variant)

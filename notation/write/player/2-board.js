@@ -63,7 +63,6 @@ function drawSquare(view, svg, square, style, inset = 0) {
 function drawArrow(view, svg, from, to, style, both) {
   const [x1, y1] = placeOf(view, from), [x2, y2] = placeOf(view, to);
   const length = Math.hypot(x2 - x1, y2 - y1), dx = (x2 - x1) / length, dy = (y2 - y1) / length;
-  if (!length) return;
   const head = (x, y, s) => `M${x} ${y}l${-s * dx * 26 + dy * 15} ${-s * dy * 26 - dx * 15}M${x} ${y}l${-s * dx * 26 - dy * 15} ${-s * dy * 26 + dx * 15}`;
   const ax = x1 + 50 + dx * 24, ay = y1 + 50 + dy * 24, bx = x2 + 50 - dx * 18, by = y2 + 50 - dy * 18;
   draw(svg, "path", {class: style, d: `M${ax} ${ay}L${bx} ${by}${head(bx, by, 1)}${both ? head(ax, ay, -1) : ""}`});

@@ -154,7 +154,7 @@ function goToAddress(view) {
   if (header || !view.header) open(view, header || view.headers[0]);
   if (!view.game) return Boolean(header);
   const hit = view.game.nodes.find(node => node.comments.some(comment => comment.hit));
-  const start = !wanted.has("ply") && hit || view.game.line[Math.min(parseInt(wanted.get("ply"), 10) || 0, view.game.line.length - 1)];
+  const start = !wanted.has("ply") && hit || view.game.line[Math.min(+wanted.get("ply") || 0, view.game.line.length - 1)];
   if (header || !view.node) show(view, view.game.nodes[wanted.get("move") || NaN] || start || view.game.line[0], true);
   return Boolean(header);
 }
