@@ -35,7 +35,7 @@ LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*
 CLI_COMMON := cli/common.c cli/output.c cli/progress.c cli/reading.c
 CLI_FRONT := cli/grimoire.c cli/manual.c cli/page.c
 # Of one program alone.
-CLI_PARTS := cli/match_play.c cli/train_match.c cli/png.c
+CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c cli/png.c
 CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) $(CLI_FRONT) $(CLI_PARTS),$(wildcard cli/*.c))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.
@@ -174,6 +174,9 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(call say,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -MMD -MP -c -o $@ $<
 
+# Files that it takes in as they are.
+$(BUILD)/analysis/engine/nets.o: $(wildcard analysis/engine/nets/*.net)
+
 # What a page has of script and style, as numbers in a list of C; made by awk, od and sed, which every
 # system has.
 AS_NUMBERS := od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g'
@@ -190,16 +193,31 @@ $(BUILD)/generated/player.css.inc: notation/write/player/player.css notation/wri
 	$(Q)LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk $< | $(AS_NUMBERS) > $@
 
 $(BUILD)/notation/write/html_assets.o: $(BUILD)/generated/player.js.inc $(BUILD)/generated/player.css.inc
+# The evaluations by hand that are built in, as C.
+TABLES := $(wildcard analysis/engine/tables/*.txt)
+$(BUILD)/analysis/engine/tables.c: analysis/engine/tables/embed.awk $(TABLES) $(BUILD)/tables
+	@mkdir -p $(@D)
+	$(call say,AWK analysis/engine/tables)
+	$(Q)awk -f analysis/engine/tables/embed.awk $(TABLES) > $@
+
+$(BUILD)/tables: FORCE
+	@mkdir -p $(@D)
+	@echo '$(TABLES)' | cmp -s - $@ || echo '$(TABLES)' > $@
+
+$(BUILD)/analysis/engine/tables.o: $(BUILD)/analysis/engine/tables.c $(BUILD)/flags
+	$(call say,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -c -o $@ $<
 
 # Rebuilt from its list, so that the object of a deleted file does not stay in.
-$(LIBRARY): $(call object,$(LIB_SRC)) $(BUILD)/objects
+$(LIBRARY): $(call object,$(LIB_SRC)) $(BUILD)/analysis/engine/tables.o $(BUILD)/objects
 	@rm -f $@
 	$(call say,AR $@)
 	$(Q)$(AR) rcs $@ $(filter %.o,$^)
 
 $(BUILD)/objects: FORCE
 	@mkdir -p $(@D)
-	@echo '$(LIB_SRC)' | cmp -s - $@ || echo '$(LIB_SRC)' > $@
+	@echo '$(LIB_SRC) analysis/engine/tables.c' | cmp -s - $@ || \
+	    echo '$(LIB_SRC) analysis/engine/tables.c' > $@
 
 $(BUILD)/libtests.a: $(call object,$(TEST_AID))
 	@rm -f $@
@@ -231,7 +249,7 @@ $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 
 $(BUILD)/bin/grimoire-show: $(call object,cli/png.c)
 $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c)
-$(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c)
+$(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_classical.c)
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)

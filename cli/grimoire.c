@@ -24,6 +24,7 @@ static const struct {
     {"search", "find positions and games"},
     {"tree", "moves played from a position, with their results"},
     {"stats", "statistics of games"},
+    {"report", "what games say of the rules they were played by"},
     {"annotate", "let an engine judge the positions of games"},
     {"match", "play a match between two engines"},
     {"engine", "the built-in engine, speaking UCI"},

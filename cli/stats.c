@@ -10,13 +10,15 @@
 #include "db/db.h"
 #include "notation/reader/reader.h"
 
-enum { PLAYERS = CLI_LONG, OPENINGS, OPENING_PLIES };
+enum { PLAYERS = CLI_LONG, OPENINGS, OPENING_PLIES, BY, REPEATS };
 
 static const CliOption OPTIONS[] = {
     CLI_SELECT_OPTIONS,
     {"players", PLAYERS, "N", "list the N players with most games (0: all)"},
     {"openings", OPENINGS, "N", "list the N openings with most games (0: all)"},
     {"opening-plies", OPENING_PLIES, "N", "an opening is the first N plies, not the ECO code"},
+    {"by", BY, "WORD", "group games by year, event, player, opening or result"},
+    {"repeats", REPEATS, NULL, "count equal games each time, not once"},
     CLI_JUDGE_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -24,13 +26,14 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "stats",
     .summary = "Show statistics of games: results, lengths, moves, captures, squares",
-    .usage = "[-v NAME] [-f text|json|csv] [--players N] [--openings N] FILE...\n"
+    .usage = "[-v NAME] [-f text|json|csv] [--players N] [--openings N] [--by WORD] FILE...\n"
              "-d DB... [-v NAME] [selection] [-f text|json|csv] [--players N] [--openings N]\n"
-             " [--judge TEXT]",
+             " [--by WORD] [--judge TEXT]",
     .common = "vdfoq",
     .parts = true,
     .options = OPTIONS,
-    .notes = "Games come from FILE (- is standard input), or without one from the databases.\n"
+    .notes = "Games come from FILE (- is standard input), or without one from the databases. A FILE\n"
+             "may be a database, too.\n"
              "With files -v is the variant of games that do not name theirs; with databases only\n"
              "the games of that variant count. Of a game that cannot be read to its end, the legal\n"
              "part counts.\n",
@@ -43,6 +46,8 @@ typedef struct Options {
     int64_t players;       /* how many to list, 0 for all, -1 for none */
     int64_t openings;      /* likewise */
     uint32_t opening_plies; /* 0: by the ECO code */
+    GrGrouping by;
+    bool repeats;          /* equal games count each time */
     CliJudge judge;
 } Options;
 
@@ -188,8 +193,40 @@ static int print(Work *work, GrStatsFormat format) {
     return CLI_OK; /* cli_finish reports a failed write */
 }
 
+static bool is_database(const char *path) {
+    static const char magic[16] = "SQLite format 3";
+    char bytes[sizeof magic] = "";
+    FILE *file = strcmp(path, "-") ? fopen(path, "rb") : NULL;
+    bool is = file && fread(bytes, 1, sizeof bytes, file) == sizeof bytes && !memcmp(bytes, magic, sizeof magic);
+    if (file)
+        fclose(file);
+    return is;
+}
+
+/* Takes the operands that are databases out of them, as if -d had named them. False after reporting that
+ * this cannot be. */
+static bool take_databases(Cli *cli) {
+    int left = 0, found = 0;
+    for (int i = 0; i < cli->operands; i++) {
+        if (!is_database(cli->operand[i]))
+            cli->operand[left++] = cli->operand[i];
+        else if (found++, !cli_add_database(cli, cli->operand[i]))
+            return false;
+        if (cli->status)
+            return false;
+    }
+    if (found && left) {
+        cli_usage(cli, "give either databases or texts, not both");
+        return false;
+    }
+    cli->operands = left;
+    return true;
+}
+
 static int sum_up(Cli *cli, const GrVariants *variants, GrStatsFormat format, Options *options) {
     Work work = {.cli = cli, .variants = variants};
+    if (!take_databases(cli))
+        return CLI_USAGE;
     bool files = cli->operands > 0;
     if (files && options->selection.count)
         return cli_usage(cli, "a selection needs a database (-d FILE), not files");
@@ -197,6 +234,8 @@ static int sum_up(Cli *cli, const GrVariants *variants, GrStatsFormat format, Op
               : !cli_select_variant(cli, &options->selection, variants))
         return CLI_USAGE;
     gr_stats_init(&work.stats);
+    work.stats.by = options->by;
+    work.stats.once = !options->repeats;
     work.stats.with_players = options->players >= 0;
     work.stats.most_players = options->players > 0 ? (size_t)options->players : 0;
     work.stats.with_openings = options->openings >= 0 || options->opening_plies;
@@ -221,6 +260,7 @@ static int sum_up(Cli *cli, const GrVariants *variants, GrStatsFormat format, Op
 }
 
 static void read_options(Cli *cli, const GrVariants *variants, Options *options) {
+    static const char *const groupings[] = {"year", "event", "player", "opening", "result", NULL};
     *options = (Options){.players = -1, .openings = -1, .judge = cli_judge()};
     gr_selection_init(&options->selection);
     for (int code; (code = cli_next(cli)) > 0;) {
@@ -230,6 +270,10 @@ static void read_options(Cli *cli, const GrVariants *variants, Options *options)
             options->openings = cli_number(cli, 0, INT32_MAX);
         else if (code == OPENING_PLIES)
             options->opening_plies = (uint32_t)cli_number(cli, 1, 100);
+        else if (code == BY)
+            options->by = (GrGrouping)(GR_BY_YEAR + cli_choice(cli, "grouping", groupings));
+        else if (code == REPEATS)
+            options->repeats = true;
         else if (!cli_judge_option(cli, code, &options->judge))
             cli_select(cli, code, &options->selection, variants);
     }

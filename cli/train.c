@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "cli/train.h"
+#include "cli/train_classical.h"
 #include "rules/version.h"
 
 enum { POSITIONS = CLI_LONG, NODES, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, NET, GAMES,
-       MOVETIME, AGAINST };
+       MOVETIME, AGAINST, CLASSICAL, START };
 
 static const CliOption OPTIONS[] = {
     {"positions", POSITIONS, "N", "positions to play for, in all (default: 2000000)"},
@@ -25,6 +26,8 @@ static const CliOption OPTIONS[] = {
     {"games", GAMES, "N", "most games of the match; 0: no match (default: 1000)"},
     {"movetime", MOVETIME, "MS", "time for each move of the match (default: 50)"},
     {"against", AGAINST, "FILE", "network to play against, or none (default: the built-in one)"},
+    {"classical", CLASSICAL, NULL, "fit the evaluation by hand instead of a network"},
+    {"start", START, "FILE", "evaluation by hand to begin with (default: the built-in one)"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -70,6 +73,7 @@ static void read_option(Cli *cli, int code, Train *train) {
         break;
     case EPOCHS:
         train->learn.epochs = (int)cli_number(cli, 1, 10000);
+        train->classical.epochs = (unsigned)train->learn.epochs;
         break;
     case RATE:
         train->learn.rate = read_share(cli);
@@ -79,6 +83,7 @@ static void read_option(Cli *cli, int code, Train *train) {
         break;
     case BLEND:
         train->learn.blend = read_share(cli);
+        train->classical.results = 1 - train->learn.blend;
         break;
     case NET:
         train->play.net = cli->arg;
@@ -91,6 +96,12 @@ static void read_option(Cli *cli, int code, Train *train) {
         break;
     case AGAINST:
         train->against = cli->arg;
+        break;
+    case CLASSICAL:
+        train->by_hand = true;
+        break;
+    case START:
+        train->classical.start = cli->arg;
         break;
     default:
         break;
@@ -230,8 +241,18 @@ static int learn_to(Train *train, GrDb *db, const char *part) {
     return status;
 }
 
+static int learn_by_hand(Train *train, GrDb *db) {
+    GrClassical *job = &train->classical;
+    job->db = db;
+    job->seed = train->play.seed;
+    job->threads = train->cli->jobs;
+    return train_classical(train->cli, job);
+}
+
 static int learn(Train *train, GrDb *db) {
     Cli *cli = train->cli;
+    if (train->by_hand)
+        return learn_by_hand(train, db);
     char *part = malloc(strlen(cli->output) + 6);
     if (!part) {
         cli_error(cli, "out of memory");
@@ -266,7 +287,11 @@ static int run_asked(Cli *cli, Train *train) {
     if (!train->rules)
         return cli_usage(cli, "which variant? use -v NAME");
     if (!cli->output && !train->play_only)
-        return cli_usage(cli, "where shall the network go? use -o FILE");
+        return cli_usage(cli, "where shall the %s go? use -o FILE",
+                         train->by_hand ? "evaluation" : "network");
+    train->classical.rules = train->rules;
+    if (train->by_hand && gr_classical_check(&train->classical, &error))
+        return cli_fail(cli, &error);
     const char *path = cli_database(cli);
     if (!path || (cli->output && !can_write(train)))
         return CLI_USAGE;
@@ -283,6 +308,7 @@ static int run(Cli *cli, const GrVariants *variants) {
     Train train = {.cli = cli, .variants = variants, .games = 1000, .movetime = 50};
     train.play = (GrSelfplay){.positions = 2000000, .nodes = 200, .random_plies = 8, .seed = 1};
     train.learn = (GrLearn){.width = 64, .epochs = 15, .rate = 0.002, .decay = 0.3, .blend = 0.95};
+    train.classical = (GrClassical){.results = 0.3, .spread = 30, .epochs = 12};
     for (int code; (code = cli_next(cli)) > 0;)
         read_option(cli, code, &train);
     return cli->done ? cli->status : run_asked(cli, &train);

@@ -3,6 +3,7 @@
 #define GR_CLI_TRAIN_H
 
 #include "analysis/study/match.h"
+#include "analysis/train/classical.h"
 #include "analysis/train/learn.h"
 #include "analysis/train/selfplay.h"
 #include "cli/common.h"
@@ -13,7 +14,9 @@ typedef struct Train {
     const GrRules *rules;
     GrSelfplay play;
     GrLearn learn;
+    GrClassical classical;
     bool play_only;
+    bool by_hand;        /* the evaluation by hand is to be fitted, not a network */
     uint32_t games;      /* of the match at most, 0: none */
     int64_t movetime;    /* in it, milliseconds */
     const char *against; /* the network to play against, see gr_search_set_net; NULL: the built-in one */

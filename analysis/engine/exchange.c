@@ -69,7 +69,7 @@ static bool make_move(Exchange *x, GrMove move) {
 int gr_exchange(const GrSearch *s, const GrPosition *pos, GrMove move, int gain) {
     Exchange x = {.s = s, .pos = *pos, .sq = gr_move_to(move), .stands = true};
     int balance[MOST_CAPTURES] = {gain}, count = 1, side = pos->turn;
-    if (!make_move(&x, move))
+    if (gr_variant(s->rules)->explosions || !make_move(&x, move))
         return gain;
     while (count < MOST_CAPTURES && x.stands) {
         side = !side;

@@ -133,16 +133,22 @@ static void list_rights(const GrFeatures *f, const GrPosition *pos, int side, bo
     }
 }
 
+static void put_held(const GrFeatures *f, int enemy, int place, int value, uint16_t *out, int *count) {
+    value = value < HELD_VALUES ? value : HELD_VALUES;
+    if (value)
+        out[(*count)++] =
+            (uint16_t)(f->block[OTHERS] + HELD + (enemy * HELD_PLACES + place) * HELD_VALUES + value - 1);
+}
+
+/* Bytes of the pocket, then pieces in hand by type. */
 static void list_held(const GrFeatures *f, const GrPosition *pos, int side, uint16_t *out, int *count) {
     int places = f->variant->pockets;
-    for (int enemy = 0; enemy < 2; enemy++)
-        for (int place = 0; place < places; place++) {
-            int value = pos->pocket[(side ^ enemy) * places + place];
-            value = value < HELD_VALUES ? value : HELD_VALUES;
-            if (value)
-                out[(*count)++] = (uint16_t)(f->block[OTHERS] + HELD +
-                                             (enemy * HELD_PLACES + place) * HELD_VALUES + value - 1);
-        }
+    for (int enemy = 0; enemy < 2; enemy++) {
+        for (int place = 0; place < places; place++)
+            put_held(f, enemy, place, pos->pocket[(side ^ enemy) * places + place], out, count);
+        for (int type = 2; f->variant->hands && type <= f->variant->types && places + type - 2 < HELD_PLACES; type++)
+            put_held(f, enemy, places + type - 2, gr_in_hand(pos, side ^ enemy, type), out, count);
+    }
 }
 
 static int list_others(const GrFeatures *f, const GrPosition *pos, int side, bool reversed,
@@ -182,7 +188,7 @@ void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPo
 
 int gr_features_list(const GrFeatures *f, const GrPosition *pos, int side,
                      uint16_t out[GR_FEATURES_MOST]) {
-    static const GrPosition nothing;
+    const GrPosition nothing = {.rules = pos->rules};
     GrFeatureChange change;
     uint8_t sq[GR_MAX_SQUARES];
     int count = gr_features_differ(f, &nothing, pos, sq);

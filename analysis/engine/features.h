@@ -8,7 +8,7 @@
  *   holes                     by square
  *   marks of pieces           by mark (GrPosition.extra), own or enemy, and square
  *   rights                    own and enemy, by their order in the variant; twice, as files are reversed or not
- *   reserves                  own and enemy, by place (GrVariant.pockets) and value, 0 apart
+ *   reserves and hands        own and enemy, by place (GrVariant.pockets; types in hand) and value, 0 apart
  *   a placement due           own or enemy
  *
  * Nothing here knows a variant by name, and features are found by what differs between two positions, so

@@ -182,6 +182,8 @@ static int set_rules(GrSearch *s, const GrRules *rules) {
     s->rules = rules;
     s->net = net_for(s);
     s->history_draws = gr_variant(rules)->fifty;
+    s->own_ends = gr_variant(rules)->own_ends;
+    s->must_take = gr_variant(rules)->must_take;
     gr_search_forget(s);
     return 0;
 }

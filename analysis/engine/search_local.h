@@ -82,6 +82,8 @@ struct GrSearch {
     GrNet *given;         /* that network, if it is of these rules */
     bool by_hand;         /* no network is wanted */
     bool history_draws;   /* repetitions and fifty moves draw */
+    bool own_ends;        /* games end in other ways than by mate, too */
+    bool must_take;       /* captures are compulsory */
     bool selective;       /* moves may be left out or searched less deeply */
 
     atomic_bool stop; /* requested from outside */

@@ -35,13 +35,35 @@ static int promoted_value(const GrSearch *s, const GrPosition *pos, GrMove move)
     return s->value[gr_move_piece(move)] - value_at(s, pos, gr_move_from(move));
 }
 
+/* What a side has on the board, in the worth of its pieces. */
+static int material_of(const GrSearch *s, const GrPosition *pos, int side) {
+    int types = gr_variant(s->rules)->types, sum = 0;
+    for (int type = GR_KING + 1; type <= types; type++)
+        sum += gr_value_of(s->eval, type) * gr_set_count(pos->type[type] & pos->side[side]);
+    return sum;
+}
+
+/* What a capture takes off the board that takes more than one piece. */
+static int exploded_value(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    enum { KING = 5000 };
+    GrPosition after = *pos;
+    int us = pos->turn;
+    gr_play(&after, move);
+    int gain = material_of(s, pos, !us) - material_of(s, &after, !us) -
+               (material_of(s, pos, us) - material_of(s, &after, us));
+    return gr_king_square(&after, !us) == GR_NO_SQUARE ? KING : gain ? gain : -1;
+}
+
 int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    if (gr_variant(s->rules)->explosions && gr_is_capture(pos, move))
+        return exploded_value(s, pos, move);
     return taken_value(s, pos, move) + promoted_value(s, pos, move);
 }
 
 bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
-    if (kind == GR_SHOT || kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PLACE)
+    if (kind == GR_SHOT || kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PLACE ||
+        kind == GR_ENTER || gr_variant(s->rules)->explosions)
         return gr_gain(s, pos, move) < 0;
     int ventured = value_at(s, pos, gr_move_from(move)), gain = gr_gain(s, pos, move);
     return ventured > gain + 50 && gr_exchange(s, pos, move, gain) < 0;

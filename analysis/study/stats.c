@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/study/keyset.h"
 #include "notation/points.h"
 #include "rules/utf8.h"
 
@@ -17,10 +18,14 @@ void gr_stats_free(GrStats *stats) {
         free(stats->variant[i]->length);
         gr_players_free(&stats->variant[i]->players);
         gr_players_free(&stats->variant[i]->openings);
+        gr_groups_free(&stats->variant[i]->groups);
         free(stats->variant[i]);
     }
     free(stats->variant);
     free(stats->time);
+    if (stats->seen)
+        gr_keyset_free(stats->seen);
+    free(stats->seen);
     gr_stats_init(stats);
 }
 
@@ -61,7 +66,8 @@ static bool make_room_for_length(GrVariantStats *v, size_t plies) {
 static void count_rook(GrVariantStats *v, const GrVariant *variant, int side, GrMove move) {
     for (int i = 0; i < variant->castlings; i++) {
         const GrCastling *castling = &variant->castling[i];
-        if (castling->king_from == gr_move_from(move) && castling->king_to == gr_move_to(move))
+        if ((variant->moving_castlings || castling->king_from == gr_move_from(move)) &&
+            castling->king_to == gr_move_to(move))
             v->visits[side][castling->rook_to]++;
     }
 }
@@ -109,10 +115,17 @@ static int mover(const GrPosition *pos, GrMove move) {
     case GR_PASS:
         return 0;
     case GR_PLACE:
+    case GR_ENTER:
         return gr_move_piece(move);
     default:
         return gr_type_of(pos->board[gr_move_from(move)]);
     }
+}
+
+static void count_choice(GrVariantStats *v, const GrPosition *pos, uint32_t ply) {
+    uint32_t at = ply / GR_CHOICE_WIDTH < GR_CHOICES ? ply / GR_CHOICE_WIDTH : GR_CHOICES - 1;
+    v->choices[at] += gr_count_moves(pos);
+    v->positions[at]++;
 }
 
 static void count_move(GrVariantStats *v, GrPosition *pos, GrMove move) {
@@ -148,6 +161,8 @@ static GrEnd end_of(const GrGame *game, const GrPosition *last) {
         return GR_END_CHECKMATE;
     if (state == GR_STALEMATE)
         return GR_END_STALEMATE;
+    if (gr_is_over(last))
+        return GR_END_RULES;
     /* A draw that nobody claimed may have been won all the same, on time for instance. */
     if (game->result == GR_WHITE_WINS || game->result == GR_BLACK_WINS)
         return GR_END_DECIDED;
@@ -193,6 +208,37 @@ static void count_points(GrVariantStats *v, const GrGame *game) {
     at->sum[GR_BLACK] += score.half[GR_BLACK] / 2.0;
 }
 
+static uint64_t mix(uint64_t key, uint64_t more) {
+    key = (key ^ more) * UINT64_C(0xBF58476D1CE4E5B9);
+    return key ^ key >> 29;
+}
+
+/* Is the game unlike all earlier ones, as far as those are known? 1, 0 or a code. */
+static int is_new(GrStats *stats, const GrGame *game) {
+    if (!stats->once || !game->plies)
+        return 1;
+    if (!stats->seen && !(stats->seen = calloc(1, sizeof *stats->seen)))
+        return GR_ERR_MEMORY;
+    uint64_t key = mix(game->start.key, (uint64_t)game->start.clock << 8 | game->result);
+    for (uint32_t at = game->nodes[0].next; at; at = game->nodes[at].next)
+        key = mix(key, game->nodes[at].move);
+    for (const char *rest = gr_game_string(game, game->rest); game->partial && *rest; rest++)
+        key = mix(key, (unsigned char)*rest);
+    if (stats->seen->count >= GR_STATS_DIFFERENT)
+        return !gr_keyset_has(stats->seen, key);
+    return gr_keyset_add(stats->seen, key);
+}
+
+static int count_group(GrStats *stats, GrVariantStats *v, const GrGame *game, GrResult result, uint32_t plies) {
+    if (stats->by == GR_BY_NOTHING)
+        return 0;
+    if (stats->by == GR_BY_RESULT)
+        return gr_groups_add(&v->groups, gr_stats_result_name(result), result, plies);
+    if (stats->by == GR_BY_OPENING)
+        return stats_group_opening(stats, v, game, result, plies);
+    return gr_groups_add_game(&v->groups, stats->by, game, result, plies);
+}
+
 int gr_stats_add(GrStats *stats, const GrGame *game) {
     if (!game->rules) {
         stats->unknown++;
@@ -201,10 +247,15 @@ int gr_stats_add(GrStats *stats, const GrGame *game) {
     GrVariantStats *v = stats_of(stats, game->rules);
     if (!v || !make_room_for_length(v, game->plies))
         return GR_ERR_MEMORY;
+    int fresh = is_new(stats, game);
+    v->equal += fresh == 0;
+    if (fresh <= 0)
+        return fresh;
     GrPosition pos = game->start;
     uint32_t ply = 0;
     uint32_t at = game->node_count ? game->nodes[0].next : 0;
     for (; at && ply < game->plies; ply++) {
+        count_choice(v, &pos, ply);
         count_move(v, &pos, game->nodes[at].move);
         at = game->nodes[at].next;
     }
@@ -215,44 +266,6 @@ int gr_stats_add(GrStats *stats, const GrGame *game) {
     v->length[ply]++;
     v->end[end_of(game, &pos)]++;
     count_points(v, game);
-    return stats_count_judgement(stats, v, game, result);
-}
-
-/* ---- sums ---- */
-
-uint64_t gr_stats_captures(const GrVariantStats *v, int side, int capturer, int victim) {
-    uint64_t sum = 0;
-    for (int by = 0; by < GR_MAX_TYPES; by++)
-        for (int of = 0; of < GR_MAX_TYPES; of++)
-            if ((capturer < 0 || by == capturer) && (victim < 0 || of == victim))
-                sum += v->taken[side][by][of];
-    return sum;
-}
-
-uint64_t gr_stats_median(const GrVariantStats *v) {
-    uint64_t seen = 0;
-    for (size_t n = 0; n < v->lengths; n++) {
-        seen += v->length[n];
-        if (2 * seen >= v->games && seen)
-            return n;
-    }
-    return 0;
-}
-
-uint64_t gr_stats_bar(const GrVariantStats *v) {
-    size_t longest = v->lengths;
-    while (longest && !v->length[longest - 1])
-        longest--;
-    for (uint64_t ten = 1;; ten *= 10)
-        for (int i = 0; i < 3; i++) {
-            uint64_t bar = ten * (uint64_t[]){1, 2, 5}[i];
-            if (longest <= 20 * bar)
-                return bar;
-        }
-}
-
-double gr_stats_score(const GrVariantStats *v) {
-    uint64_t wins = v->result[GR_WHITE_WINS], draws = v->result[GR_DRAW];
-    uint64_t games = wins + draws + v->result[GR_BLACK_WINS];
-    return games ? ((double)wins + 0.5 * (double)draws) / (double)games : -1;
+    int code = count_group(stats, v, game, result, ply);
+    return code ? code : stats_count_judgement(stats, v, game, result);
 }

@@ -12,6 +12,7 @@
 #ifndef GR_ANALYSIS_STATS_H
 #define GR_ANALYSIS_STATS_H
 
+#include "analysis/study/groups.h"
 #include "analysis/study/players.h"
 #include "notation/game.h"
 #include "notation/judge/phase.h"
@@ -24,6 +25,7 @@ GR_BEGIN_DECLS
 typedef enum GrEnd {
     GR_END_CHECKMATE,
     GR_END_STALEMATE,  /* a draw; in wizard the side that cannot move has lost */
+    GR_END_RULES,      /* by a rule of the variant's own, such as a third check */
     GR_END_FIFTY,      /* fifty moves by each side without capture or pawn move */
     GR_END_REPETITION, /* a third occurrence of the last position */
     GR_END_MATERIAL,   /* too little material for a mate */
@@ -49,7 +51,14 @@ typedef struct GrScoringPoints {
     double sum[2]; /* White's and Black's */
 } GrScoringPoints;
 
-enum { GR_MAX_SCORINGS = 8, GR_KINDS = 16, GR_OPENING_PLIES = 4 };
+enum {
+    GR_MAX_SCORINGS = 8,
+    GR_KINDS = 16,
+    GR_OPENING_PLIES = 4,
+    GR_CHOICE_WIDTH = 20, /* plies whose legal moves are summed up together */
+    GR_CHOICES = 10,      /* such classes; the last one has all that come later */
+    GR_STATS_DIFFERENT = 1 << 22 /* among so many different games equal ones are found */
+};
 
 /* Of one variant. Arrays over [2] are by side, over piece types by number; type 0 stands for a
  * spell, which takes pieces (falls) without any piece of its side capturing. */
@@ -75,6 +84,9 @@ typedef struct GrVariantStats {
     uint64_t visits[2][GR_MAX_SQUARES]; /* how often a piece came to a square by its own move,
                                          castling, teleport, drop or placement */
     uint64_t captures_on[GR_MAX_SQUARES]; /* squares of pieces taken */
+    uint64_t equal;           /* games left out since they are equal to earlier ones (GrStats.once) */
+    uint64_t choices[GR_CHOICES], positions[GR_CHOICES]; /* legal moves, and the positions that had them */
+    GrGroups groups;          /* empty without GrStats.by; those of GR_BY_RESULT have its name */
     GrPlayers players;        /* empty unless GrStats.with_players */
     GrPlayers openings;       /* by name, each as a player who had White; empty unless with_openings */
     GrJudgedSum judged[2];    /* of games with a judgement or clocks */
@@ -92,9 +104,13 @@ typedef struct GrStats {
     size_t most_openings;
     uint32_t opening_plies;   /* openings are told apart by so many plies; 0: by the ECO code, and games
                                  without one by GR_OPENING_PLIES */
+    GrGrouping by;            /* set this at the start to have games grouped, too */
+    bool once;                /* set this at the start to count games with the same start, moves and result
+                                 once (but each without moves) */
     const char *judge;        /* who judged, the caller's; NULL: texts did */
     GrMoveTime *time;         /* private: room */
     size_t times;
+    struct GrKeySet *seen;    /* private: keys of games */
 } GrStats;
 
 void gr_stats_init(GrStats *stats);

@@ -94,6 +94,15 @@ static int count_opening(GrStats *stats, GrVariantStats *v, const GrGame *game, 
     return code;
 }
 
+int stats_group_opening(GrStats *stats, GrVariantStats *v, const GrGame *game, GrResult result, uint64_t plies) {
+    GrBuffer name;
+    gr_buffer_init(&name);
+    name_opening(game, stats, &name);
+    int code = name.failed ? GR_ERR_MEMORY : gr_groups_add(&v->groups, name.data, result, plies);
+    gr_buffer_free(&name);
+    return code;
+}
+
 int stats_count_judgement(GrStats *stats, GrVariantStats *v, const GrGame *game, GrResult result) {
     GameSums sums = {.side = {{.games = 0}}};
     int code = 0;

@@ -8,6 +8,20 @@
 /* Counts what is judged and timed in a game, and its players and opening if they are wanted. */
 int stats_count_judgement(GrStats *stats, GrVariantStats *v, const GrGame *game, GrResult result);
 
+/* Counts a game in the group of its opening. */
+int stats_group_opening(GrStats *stats, GrVariantStats *v, const GrGame *game, GrResult result, uint64_t plies);
+
+/* Groups, as a table, JSON and CSV (stats_groups.c). */
+void stats_table_groups(const GrVariantStats *v, GrGrouping by, GrBuffer *out);
+void stats_json_groups(GrJson *json, const GrVariantStats *v, GrGrouping by);
+void stats_csv_groups(const GrVariantStats *v, GrGrouping by, GrBuffer *out);
+
+/* The score of White, of games with a result. */
+GrEstimate stats_score(const GrVariantStats *v);
+
+/* Mean of legal moves in all positions; 0 without any. */
+double stats_choice(const GrVariantStats *v);
+
 /* The order in which results are listed. */
 enum { GR_STATS_RESULTS = 4 };
 extern const GrResult gr_stats_results[GR_STATS_RESULTS];

@@ -7,6 +7,7 @@ const char *gr_end_name(GrEnd end) {
         [GR_END_CHECKMATE] = "checkmate",
         [GR_END_STALEMATE] = "stalemate",
         [GR_END_FIFTY] = "fifty moves",
+        [GR_END_RULES] = "the game's own rules",
         [GR_END_REPETITION] = "repetition",
         [GR_END_MATERIAL] = "too little material",
         [GR_END_DECIDED] = "resignation or time",
@@ -24,7 +25,7 @@ const char *gr_kind_name(GrMoveKind kind) {
         [GR_SPELL_FALL] = "fall",     [GR_DROP] = "drop",
         [GR_TELEPORT] = "teleport",   [GR_SHOT] = "shot",
         [GR_PLACE] = "placement",     [GR_QUEST] = "quest",
-        [GR_RESURRECT] = "resurrection", [GR_PASS] = "null move",
+        [GR_RESURRECT] = "resurrection", [GR_ENTER] = "drop", [GR_PASS] = "null move",
     };
     return name[kind] ? name[kind] : "?";
 }
@@ -32,6 +33,43 @@ const char *gr_kind_name(GrMoveKind kind) {
 const char *gr_count_name(GrCount count) {
     static const char *const name[GR_COUNTS] = {[GR_COUNT_CHECKS] = "checks"};
     return name[count];
+}
+
+uint64_t gr_stats_captures(const GrVariantStats *v, int side, int capturer, int victim) {
+    uint64_t sum = 0;
+    for (int by = 0; by < GR_MAX_TYPES; by++)
+        for (int of = 0; of < GR_MAX_TYPES; of++)
+            if ((capturer < 0 || by == capturer) && (victim < 0 || of == victim))
+                sum += v->taken[side][by][of];
+    return sum;
+}
+
+uint64_t gr_stats_median(const GrVariantStats *v) {
+    uint64_t seen = 0;
+    for (size_t n = 0; n < v->lengths; n++) {
+        seen += v->length[n];
+        if (2 * seen >= v->games && seen)
+            return n;
+    }
+    return 0;
+}
+
+uint64_t gr_stats_bar(const GrVariantStats *v) {
+    size_t longest = v->lengths;
+    while (longest && !v->length[longest - 1])
+        longest--;
+    for (uint64_t ten = 1;; ten *= 10)
+        for (int i = 0; i < 3; i++) {
+            uint64_t bar = ten * (uint64_t[]){1, 2, 5}[i];
+            if (longest <= 20 * bar)
+                return bar;
+        }
+}
+
+double gr_stats_score(const GrVariantStats *v) {
+    uint64_t wins = v->result[GR_WHITE_WINS], draws = v->result[GR_DRAW];
+    uint64_t games = wins + draws + v->result[GR_BLACK_WINS];
+    return games ? ((double)wins + 0.5 * (double)draws) / (double)games : -1;
 }
 
 const GrResult gr_stats_results[GR_STATS_RESULTS] = {GR_WHITE_WINS, GR_BLACK_WINS, GR_DRAW,
@@ -72,6 +110,19 @@ uint64_t gr_stats_between(const GrVariantStats *v, uint64_t from, uint64_t bar) 
 
 uint64_t gr_stats_lost(const GrVariantStats *v, int side, int type) {
     return gr_stats_captures(v, !side, -1, type) + v->own[side][type];
+}
+
+GrEstimate stats_score(const GrVariantStats *v) {
+    return gr_score_estimate(v->result[GR_WHITE_WINS], v->result[GR_DRAW], v->result[GR_BLACK_WINS]);
+}
+
+double stats_choice(const GrVariantStats *v) {
+    double moves = 0, positions = 0;
+    for (int i = 0; i < GR_CHOICES; i++) {
+        moves += (double)v->choices[i];
+        positions += (double)v->positions[i];
+    }
+    return positions > 0 ? moves / positions : 0;
 }
 
 size_t gr_stats_listed(const GrPlayers *players, size_t most) {

@@ -9,14 +9,20 @@ static double percent(uint64_t part, uint64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
+static void put_share(const GrVariantStats *v, const char *name, uint64_t games, GrBuffer *out) {
+    GrEstimate e = gr_wilson(v->games ? (double)games / (double)v->games : 0, (double)v->games);
+    gr_buffer_printf(out, "  %-28s %9llu %7.1f %%  %5.1f to %5.1f %%\n", name, (unsigned long long)games,
+                     percent(games, v->games), 100 * e.low, 100 * e.high);
+}
+
 static void table_shares(const GrVariantStats *v, GrBuffer *out) {
-    gr_buffer_puts(out, "\nResults\n");
+    gr_buffer_puts(out, "\nResults, with 95 % intervals (Wilson's, as of independent games)\n");
     for (size_t i = 0; i < GR_STATS_RESULTS; i++)
-        gr_buffer_printf(out, "  %-28s %9llu %7.1f %%\n", gr_stats_result_name(gr_stats_results[i]),
-                         (unsigned long long)v->result[gr_stats_results[i]],
-                         percent(v->result[gr_stats_results[i]], v->games));
+        put_share(v, gr_stats_result_name(gr_stats_results[i]), v->result[gr_stats_results[i]], out);
+    GrEstimate score = stats_score(v);
     if (gr_stats_score(v) >= 0)
-        gr_buffer_printf(out, "  %-38s %7.1f %%\n", "White's score", 100 * gr_stats_score(v));
+        gr_buffer_printf(out, "  %-38s %7.1f %%  %5.1f to %5.1f %%\n", "White's score", 100 * gr_stats_score(v),
+                         100 * score.low, 100 * score.high);
     for (size_t i = 0; i < v->scorings; i++) {
         const GrScoringPoints *points = &v->points[i];
         gr_buffer_puts(out, *points->scoring ? "  points " : "  points");
@@ -29,8 +35,7 @@ static void table_shares(const GrVariantStats *v, GrBuffer *out) {
     gr_buffer_puts(out, "\nHow games end\n");
     for (int end = 0; end < GR_ENDS; end++)
         if (v->end[end])
-            gr_buffer_printf(out, "  %-28s %9llu %7.1f %%\n", gr_end_name((GrEnd)end),
-                             (unsigned long long)v->end[end], percent(v->end[end], v->games));
+            put_share(v, gr_end_name((GrEnd)end), v->end[end], out);
 }
 
 static void table_lengths(const GrVariantStats *v, GrBuffer *out) {
@@ -51,6 +56,16 @@ static void table_lengths(const GrVariantStats *v, GrBuffer *out) {
             gr_buffer_putc(out, '#');
         gr_buffer_putc(out, '\n');
     }
+}
+
+static void table_choice(const GrVariantStats *v, GrBuffer *out) {
+    if (!v->positions[0])
+        return;
+    gr_buffer_printf(out, "\nLegal moves in a position: %.1f on average, from ply\n", stats_choice(v));
+    for (int i = 0; i < GR_CHOICES; i++)
+        if (v->positions[i])
+            gr_buffer_printf(out, "  %5d %31.1f\n", i * GR_CHOICE_WIDTH + 1,
+                             (double)v->choices[i] / (double)v->positions[i]);
 }
 
 static void table_kinds(const GrVariantStats *v, GrBuffer *out) {
@@ -165,8 +180,12 @@ void gr_stats_table(const GrVariantStats *v, const GrStats *stats, GrBuffer *out
     gr_buffer_printf(out, "%s: %llu %s, %llu %s\n", gr_variant(v->rules)->title,
                      (unsigned long long)v->games, gr_plural(v->games, "game", "games"),
                      (unsigned long long)v->plies, gr_plural(v->plies, "ply", "plies"));
+    if (v->equal)
+        gr_buffer_printf(out, "%llu %s to an earlier one, and not counted\n",
+                         (unsigned long long)v->equal, gr_plural(v->equal, "game is equal", "games are equal"));
     table_shares(v, out);
     table_lengths(v, out);
+    table_choice(v, out);
     table_kinds(v, out);
     table_pieces(v, out);
     table_captures(v, out);
@@ -176,4 +195,5 @@ void gr_stats_table(const GrVariantStats *v, const GrStats *stats, GrBuffer *out
     stats_table_openings(v, gr_stats_listed(&v->openings, stats->most_openings), out);
     table_players(v, players, out);
     stats_table_judged_players(&v->players, players, "Judgement of players", out);
+    stats_table_groups(v, stats->by, out);
 }

@@ -25,14 +25,30 @@ static void pair(StatsWalk *walk, const char *statistic, const char *item, uint6
     walk->take(walk, statistic, item, GR_BLACK, (double)black, 0);
 }
 
+static GrEstimate share_of(const GrVariantStats *v, uint64_t games) {
+    return gr_wilson(v->games ? (double)games / (double)v->games : 0, (double)v->games);
+}
+
 static void walk_games(StatsWalk *walk) {
     const GrVariantStats *v = walk->v;
     figure(walk, "games", NULL, v->games);
     for (size_t i = 0; i < GR_STATS_RESULTS; i++)
         figure(walk, "results", gr_stats_result_name(gr_stats_results[i]),
                v->result[gr_stats_results[i]]);
-    if (gr_stats_score(v) >= 0)
+    if (v->equal)
+        figure(walk, "equal games", NULL, v->equal);
+    for (int end = 0; end < 2; end++)
+        for (size_t i = 0; i < GR_STATS_RESULTS; i++) {
+            GrEstimate e = share_of(v, v->result[gr_stats_results[i]]);
+            walk->take(walk, end ? "results high" : "results low", gr_stats_result_name(gr_stats_results[i]), -1,
+                       end ? e.high : e.low, 4);
+        }
+    if (gr_stats_score(v) >= 0) {
+        GrEstimate e = stats_score(v);
         walk->take(walk, "score", NULL, -1, gr_stats_score(v), 4);
+        walk->take(walk, "score low", NULL, -1, e.low, 4);
+        walk->take(walk, "score high", NULL, -1, e.high, 4);
+    }
     for (size_t i = 0; i < v->scorings; i++) {
         const GrScoringPoints *points = &v->points[i];
         const char *name = *points->scoring ? points->scoring : "unnamed";
@@ -59,6 +75,17 @@ static void walk_lengths(StatsWalk *walk) {
         snprintf(item, sizeof item, "%llu-%llu", (unsigned long long)from,
                  (unsigned long long)(from + bar - 1));
         figure(walk, "lengths", item, gr_stats_between(v, from, bar));
+    }
+}
+
+static void walk_choice(StatsWalk *walk) {
+    const GrVariantStats *v = walk->v;
+    walk->take(walk, "legal moves", "all", -1, stats_choice(v), 2);
+    for (int i = 0; i < GR_CHOICES; i++) {
+        char item[48];
+        snprintf(item, sizeof item, "from ply %d", i * GR_CHOICE_WIDTH + 1);
+        if (v->positions[i])
+            walk->take(walk, "legal moves", item, -1, (double)v->choices[i] / (double)v->positions[i], 2);
     }
 }
 
@@ -111,6 +138,7 @@ static void walk_squares(StatsWalk *walk) {
 static void walk_all(StatsWalk *walk) {
     walk_games(walk);
     walk_lengths(walk);
+    walk_choice(walk);
     walk_moves(walk);
     walk_pieces(walk);
     walk_squares(walk);
@@ -229,6 +257,8 @@ static int write_json(const GrStats *stats, GrPut put, void *context) {
             json_players(&json, walk.v, gr_stats_listed(&walk.v->players, stats->most_players));
         if (stats->with_openings)
             stats_json_openings(&json, walk.v, gr_stats_listed(&walk.v->openings, stats->most_openings));
+        if (stats->by != GR_BY_NOTHING)
+            stats_json_groups(&json, walk.v, stats->by);
         gr_json_close(&json, '}');
         if (json.code || (json.code = put(context, "\n", 1)))
             return json.code;
@@ -253,6 +283,8 @@ static void fill_csv(const GrStats *stats, GrBuffer *out) {
         walk_all(&walk);
         csv_players(walk.v, gr_stats_listed(&walk.v->players, stats->most_players), out);
         stats_csv_openings(walk.v, gr_stats_listed(&walk.v->openings, stats->most_openings), out);
+        if (stats->by != GR_BY_NOTHING)
+            stats_csv_groups(walk.v, stats->by, out);
     }
     if (stats->unknown)
         gr_buffer_printf(out, ",games,,,%llu\n", (unsigned long long)stats->unknown);
@@ -273,6 +305,7 @@ int gr_stats_write(GrStats *stats, GrStatsFormat format, GrPut put, void *contex
     for (size_t i = 0; i < stats->variants; i++) {
         gr_players_sort(&stats->variant[i]->players);
         gr_players_sort(&stats->variant[i]->openings);
+        gr_groups_sort(&stats->variant[i]->groups, stats->by);
     }
     if (format == GR_STATS_JSON)
         return write_json(stats, put, context);

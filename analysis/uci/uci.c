@@ -51,6 +51,8 @@ static const char *state_name(const GrPosition *pos) {
         return "stalemate";
     case GR_DRAWN:
         return "draw";
+    case GR_WON:
+        return "won";
     default:
         return gr_in_check(pos) ? "check" : "open";
     }

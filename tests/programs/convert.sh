@@ -59,7 +59,8 @@ for variant in chess royal; do
 done
 
 start "a line for each game is read back as as many games, in each variant"
-for variant in chess magi magician royal wizard capablanca; do
+for variant in chess magi magician royal wizard capablanca chess960 crazyhouse atomic antichess \
+    horde threecheck racingkings kingofthehill; do
     grimoire-match -q -v $variant --games 4 --random 8 --depth 1 --max-plies 80 --pgn "$T/played.pgn" >/dev/null
     for format in san uci long; do
         grimoire-convert -q -f $format "$T/played.pgn" >"$T/played" 2>/dev/null

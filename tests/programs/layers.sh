@@ -25,6 +25,7 @@ analysis/engine
 analysis/uci
 analysis/xboard
 analysis/study
+analysis/report
 analysis/train
 cli'
 

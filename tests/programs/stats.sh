@@ -100,10 +100,79 @@ expect_stdout ''
 
 start "several files are one selection; compressed ones are read as such"
 gzip -c "$T/two.pgn" >"$T/more.pgn.gz"
-expect_exit 0 grimoire-stats -f csv "$T/two.pgn" "$T/more.pgn.gz"
+expect_exit 0 grimoire-stats -f csv --repeats "$T/two.pgn" "$T/more.pgn.gz"
 expect_in_stdout '^chess,games,,,2$'
 expect_in_stdout '^magi,points,magi12,white,6.0000$'
 expect_in_stdout '^magi,pointed,magi12,,2$'
+
+start "equal games count once"
+printf '[White "C"]\n[Black "D"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n' >"$T/same.pgn"
+printf '[Result "*"]\n\n*\n\n[Result "*"]\n\n*\n' >"$T/empty.pgn"
+expect_exit 0 grimoire-stats -f csv "$T/two.pgn" "$T/same.pgn" "$T/empty.pgn"
+expect_in_stdout '^chess,games,,,3$'
+expect_in_stdout '^chess,equal_games,,,1$'
+expect_exit 0 grimoire-stats "$T/two.pgn" "$T/same.pgn"
+expect_in_stdout '^1 game is equal to an earlier one, and not counted$'
+
+start "intervals and choice"
+expect_exit 0 grimoire-stats -f csv "$T/two.pgn" "$T/players.pgn"
+expect_in_stdout '^chess,results_low,white_wins,,0.0945$'
+expect_in_stdout '^chess,results_high,white_wins,,0.9055$'
+expect_in_stdout '^chess,score_low,,,0.0945$'
+expect_in_stdout '^chess,legal_moves,all,,21.80$'
+
+start "a database may be given as a file"
+expect_exit 0 grimoire-stats -f csv "$T/two.db"
+expect_output stats/two.csv
+expect_exit 0 grimoire-stats -f csv --result 0-1 "$T/two.db"
+expect_in_stdout '^chess,games,,,1$'
+expect_exit 2 grimoire-stats "$T/two.db" "$T/two.pgn"
+expect_stderr 'not both'
+expect_exit 2 grimoire-stats -d "$T/two.db" "$T/two.db"
+expect_stderr 'same database'
+
+start "games in groups"
+cat >"$T/groups.pgn" <<'PGN'
+[Event "A, of B"]
+[Date "1990.05.??"]
+[White "Ann"]
+[Black "Bob"]
+[Result "1-0"]
+
+1. e4 e5 1-0
+
+[Event "A, of B"]
+[Date "1990.06.01"]
+[White "Bob"]
+[Black "Ann"]
+[Result "1/2-1/2"]
+
+1. d4 d5 2. c4 1/2-1/2
+
+[Event "?"]
+[Date "????.??.??"]
+[White "Ann"]
+[Black "?"]
+[Result "*"]
+
+1. c4 *
+PGN
+expect_exit 0 grimoire-stats --by year -f csv "$T/groups.pgn"
+expect_in_stdout '^chess,by_year_games,1990,,2$'
+expect_in_stdout '^chess,by_year_score,1990,,0.7500$'
+expect_in_stdout '^chess,by_year_games,\?,,1$'
+! grep -q '^chess,by_year_score,?' "$T/out" || fail "a score without a result"
+expect_exit 0 grimoire-stats --by event -f csv "$T/groups.pgn"
+expect_in_stdout '^chess,by_event_plies,"A, of B",,2.50$'
+expect_exit 0 grimoire-stats --by player -f json "$T/groups.pgn"
+expect_in_stdout '"by_player":\[\{"name":"Ann","games":3,"won":1,"drawn":1,"lost":0,"score":0.7500,'
+expect_in_stdout '\{"name":"Bob","games":2,"won":0,"drawn":1,"lost":1,"score":0.2500,'
+expect_exit 0 grimoire-stats --by opening "$T/groups.pgn"
+expect_in_stdout '^  1\. d4 d5 2\. c4 +1 +0 +1 +0 +50.0 %'
+expect_exit 0 grimoire-stats --by result -f csv "$T/groups.pgn"
+expect_in_stdout '^chess,by_result_plies,draws,,3.00$'
+expect_exit 2 grimoire-stats --by colour "$T/groups.pgn"
+expect_stderr 'colour'
 
 start "-v is for games that do not name their variant"
 printf '1. Nc3 Na6 *\n' >"$T/bare.pgn"

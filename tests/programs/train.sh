@@ -57,6 +57,25 @@ head -c 500 "$T/one.net" >"$T/half.net"
 printf 'setoption name EvalFile value %s\nquit\n' "$T/half.net" | grimoire-engine >"$T/said"
 grep -q "half.net': the network is damaged or not whole" "$T/said" || fail "taken"
 
+start "the evaluation by hand is fitted, and is text"
+expect_exit 0 train --positions 5000 --classical --epochs 2 -o "$T/one.txt"
+[ "$(head -n 1 "$T/one.txt")" = "grimoire-evaluation 1 magician" ] || fail "$(head -n 1 "$T/one.txt")"
+expect_exit 0 train --positions 5000 --classical --epochs 2 -o "$T/two.txt" -j 3
+cmp "$T/one.txt" "$T/two.txt" || fail "another evaluation"
+expect_exit 0 train --positions 5000 --classical --epochs 1 --start "$T/one.txt" -o "$T/three.txt"
+cmp -s "$T/one.txt" "$T/three.txt" && fail "the start makes no difference"
+
+start "a faulty evaluation is known before the work"
+sed 's/^midgame .*/midgame 3.5/' "$T/one.txt" >"$T/bad.txt"
+line=$(grep -n '^midgame 3.5' "$T/bad.txt" | head -n 1 | cut -d : -f 1)
+expect_exit 1 grimoire-train -q -v magician -d "$T/fresh.db" --classical --start "$T/bad.txt" -o "$T/n.txt"
+expect_stderr "bad.txt:$line:9: expected a whole number, found 3.5"
+expect_exit 1 grimoire-train -q -v chess -d "$T/fresh.db" --classical --start "$T/one.txt" -o "$T/n.txt"
+expect_stderr "one.txt:1:23: this is not an evaluation of chess"
+expect_exit 2 grimoire-train -q -v chess -d "$T/fresh.db" --classical --start "$T/no.txt" -o "$T/n.txt"
+expect_stderr "no.txt"
+[ ! -e "$T/fresh.db" ] || fail "a database was left behind"
+
 start "bad usage"
 expect_exit 2 grimoire-train -d "$T/new.db" -o "$T/n.net"
 expect_stderr 'which variant'

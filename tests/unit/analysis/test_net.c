@@ -115,6 +115,8 @@ static void compare_colours(const GrNet *net, const GrPosition *pos, const GrPos
     GrSums sums, turned;
     (void)before;
     (void)ply;
+    if (!mirror_exists(net->features.variant))
+        return;
     if (!CHECK(mirror_position(pos, &mirrored)))
         return;
     gr_net_sum(net, pos, &sums);

@@ -60,12 +60,15 @@ static void json_nests_items_and_sides(void) {
     REQUIRE(json != NULL);
     CHECK_STR(json,
               "{\"variant\":\"chess\",\"games\":1,\"results\":{\"white_wins\":0,\"black_wins\":0,"
-              "\"draws\":1,\"no_result\":0},\"score\":0.5000,\"ends\":{\"checkmate\":0,"
+              "\"draws\":1,\"no_result\":0},\"results_low\":{\"white_wins\":0.0000,\"black_wins\":0.0000,"
+              "\"draws\":0.2065,\"no_result\":0.0000},\"results_high\":{\"white_wins\":0.7935,"
+              "\"black_wins\":0.7935,\"draws\":1.0000,\"no_result\":0.7935},\"score\":0.5000,"
+              "\"score_low\":0.0546,\"score_high\":0.9454,\"ends\":{\"checkmate\":0,"
               "\"stalemate\":0,\"fifty_moves\":0,\"repetition\":0,\"too_little_material\":0,"
               "\"resignation_or_time\":0,\"draw_agreed\":1,\"unfinished\":0,"
               "\"unreadable_from_some_ply_on\":0},\"plies\":{\"all\":2,\"shortest\":2,"
               "\"median\":2,\"mean\":2.00,\"longest\":2},\"lengths\":{\"0-0\":0,\"1-1\":0,"
-              "\"2-2\":1},\"moves\":{\"ordinary\":{\"white\":1,\"black\":1}},\"moved\":{\"pawn\":"
+              "\"2-2\":1},\"legal_moves\":{\"all\":20.00,\"from_ply_1\":20.00},\"moves\":{\"ordinary\":{\"white\":1,\"black\":1}},\"moved\":{\"pawn\":"
               "{\"white\":1,\"black\":1}},\"visits\":{\"e4\":{\"white\":1,\"black\":0},\"e5\":"
               "{\"white\":0,\"black\":1}}}\n"
               "{\"variant\":null,\"games\":2}\n");
@@ -76,7 +79,7 @@ static void tables_name_what_they_count(void) {
     char *text = write_line("chess", AID_LEGAL_MATE, GR_WHITE_WINS, GR_STATS_TEXT);
     REQUIRE(text != NULL);
     CHECK(!strncmp(text, "Chess: 1 game, 13 plies\n", 24));
-    CHECK(strstr(text, "\n  White wins                           1   100.0 %\n") != NULL);
+    CHECK(strstr(text, "\n  White wins                           1   100.0 %   20.7 to 100.0 %\n") != NULL);
     CHECK(strstr(text, "\n  Knight             4         0          1         0") != NULL);
     CHECK(strstr(text, "\nGames of unknown variants: 2\n") != NULL);
     free(text);
@@ -106,10 +109,11 @@ static void lack_of_memory_is_reported(void) {
         GrBuffer out;
         gr_stats_init(&stats);
         gr_buffer_init(&out);
-        stats.with_players = true;
+        stats.with_players = stats.once = true;
+        stats.by = GR_BY_PLAYER;
         int code = gr_stats_add(&stats, &game);
         if (code == 0)
-            code = gr_stats_write(&stats, GR_STATS_TEXT, put_buffer, &out);
+            code = gr_stats_write(&stats, n % 2 ? GR_STATS_TEXT : GR_STATS_JSON, put_buffer, &out);
         bool failed = fail_alloc_failures() > 0;
         fail_alloc_stop();
         CHECK(failed ? code == GR_ERR_MEMORY || out.failed : code == 0);

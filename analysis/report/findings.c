@@ -1,0 +1,193 @@
+/* A report's findings: sentences that say what the figures mean and how sure they are. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/report/sections.h"
+#include "rules/plural.h"
+
+static void say_first_move(const GrFigures *f, GrDocument *d) {
+    const GrEstimate *e = &f->first;
+    const char *first = gr_report_first(f);
+    const char *verdict = e->low > 0.5 ? "beginning is an advantage"
+                          : e->high < 0.5 ? "beginning is a disadvantage"
+                                          : "whether beginning is an advantage is not clear";
+    if (e->weight > 0)
+        gr_document_say(d, GR_BLOCK_FINDING, "", "%s, who begins, scores %.1f %% (95 %%: %.1f to %.1f %%): %s.",
+                        first, 100 * e->value, 100 * e->low, 100 * e->high, verdict);
+}
+
+static void say_decisiveness(const GrFigures *f, GrDocument *d) {
+    const GrEstimate *won = &f->decisive, *drawn = &f->result[GR_DRAW], *open = &f->result[GR_RESULT_NONE];
+    gr_document_say(d, GR_BLOCK_FINDING, "",
+                    "Somebody wins %.1f %% of the games (%.1f to %.1f %%); %.1f %% are draws (%.1f to %.1f %%).",
+                    100 * won->value, 100 * won->low, 100 * won->high, 100 * drawn->value, 100 * drawn->low,
+                    100 * drawn->high);
+    if (open->value > 0)
+        gr_document_say(d, GR_BLOCK_FINDING, "", "%.1f %% of the games have no result (%.1f to %.1f %%).",
+                        100 * open->value, 100 * open->low, 100 * open->high);
+}
+
+static void say_length(const GrFigures *f, GrDocument *d) {
+    if (f->moves.weight > 0)
+        gr_document_say(d, GR_BLOCK_FINDING, "",
+                        "A game takes %.0f moves on average (%.1f to %.1f), half of the games %.0f to %.0f; the "
+                        "longest took %.0f.",
+                        f->moves.value, f->moves.low, f->moves.high, f->move_length[1], f->move_length[3],
+                        f->move_length[4]);
+    gr_document_say(d, GR_BLOCK_FINDING, "",
+                    "A player can choose among %.1f moves on average (%.1f to %.1f).", f->branching.value,
+                    f->branching.low, f->branching.high);
+}
+
+/* ---- claims ---- */
+
+/* Does the whole interval lie in what is claimed, or outside it? */
+static const char *judge_range(double low, double high, double claimed_low, double claimed_high) {
+    if (high < claimed_low || low > claimed_high)
+        return "these games contradict it";
+    if (low >= claimed_low && high <= claimed_high)
+        return "these games bear it out";
+    return "these games leave it open";
+}
+
+static void say_share_claim(const GrClaims *claims, const char *what, double most, const GrEstimate *e,
+                            GrDocument *d) {
+    if (most > 0 && e->weight > 0)
+        gr_document_say(d, GR_BLOCK_FINDING, "",
+                        "Claim by %s: %s in less than %.0f %% of games. Found: %.1f %% (%.1f to %.1f %%); %s.",
+                        claims->who, what, 100 * most, 100 * e->value, 100 * e->low, 100 * e->high,
+                        judge_range(e->low, e->high, 0, most));
+}
+
+static void say_worth_claims(const GrFigures *f, const GrClaims *claims, GrDocument *d) {
+    const GrVariant *v = gr_variant(f->report->rules);
+    GrBuffer inside, outside;
+    gr_buffer_init(&inside);
+    gr_buffer_init(&outside);
+    for (int i = 0; i < f->worths && f->fitted; i++) {
+        const GrPieceWorth *w = &f->worth[i];
+        const GrWorthClaim *claim = gr_claim_of(claims, v->piece[w->type].letter);
+        if (!claim || !w->fitted || i == f->unit || !isfinite(w->worth.low))
+            continue;
+        bool out = w->worth.high < claim->low || w->worth.low > claim->high;
+        GrBuffer *to = out ? &outside : &inside;
+        gr_buffer_printf(to, "%s%s %.1f (%.1f to %.1f; claimed %g", to->len ? ", " : "", v->piece[w->type].name,
+                         w->worth.value, w->worth.low, w->worth.high, claim->low);
+        gr_buffer_printf(to, claim->low < claim->high ? " to %g)" : ")", claim->high);
+    }
+    if (inside.len)
+        gr_document_say(d, GR_BLOCK_FINDING, "", "Values within their error of what %s claim%s: %s.", claims->who,
+                        strcmp(claims->who, "textbooks") ? "s" : "", inside.data);
+    if (outside.len)
+        gr_document_say(d, GR_BLOCK_FINDING, "", "Values unlike what %s claim%s: %s.", claims->who,
+                        strcmp(claims->who, "textbooks") ? "s" : "", outside.data);
+    d->failed |= inside.failed || outside.failed;
+    gr_buffer_free(&inside);
+    gr_buffer_free(&outside);
+}
+
+static void say_claims(const GrFigures *f, GrDocument *d) {
+    const GrClaims *claims = gr_claims_of(gr_variant(f->report->rules));
+    if (!claims)
+        return;
+    say_share_claim(claims, "stalemate", claims->stalemates, &f->stalemate, d);
+    say_share_claim(claims, "draws", claims->draws, &f->result[GR_DRAW], d);
+    if (claims->moves[1] > 0 && f->moves.weight > 0)
+        gr_document_say(d, GR_BLOCK_FINDING, "",
+                        "Claim by %s: a game takes %.0f to %.0f moves. Found: %.0f on average (%.1f to %.1f); %s.",
+                        claims->who, claims->moves[0], claims->moves[1], f->moves.value, f->moves.low,
+                        f->moves.high, judge_range(f->moves.low, f->moves.high, claims->moves[0],
+                                                   claims->moves[1]));
+    say_worth_claims(f, claims, d);
+}
+
+/* Without claims: the values themselves. */
+static void say_worths(const GrFigures *f, GrDocument *d) {
+    const GrVariant *v = gr_variant(f->report->rules);
+    GrBuffer words;
+    if (!f->fitted || gr_claims_of(v))
+        return;
+    gr_buffer_init(&words);
+    for (int i = 0; i < f->worths; i++) {
+        const GrPieceWorth *w = &f->worth[i];
+        if (w->fitted && i != f->unit && isfinite(w->worth.low))
+            gr_buffer_printf(&words, "%s%s %.1f (%.1f to %.1f)", words.len ? ", " : "",
+                             v->piece[w->type].name, w->worth.value, w->worth.low, w->worth.high);
+    }
+    if (words.len)
+        gr_document_say(d, GR_BLOCK_FINDING, "", "In units of a %s, pieces were worth: %s.",
+                        v->piece[f->worth[f->unit].type].name, words.data);
+    d->failed |= words.failed;
+    gr_buffer_free(&words);
+}
+
+/* ---- what is not used ---- */
+
+static void say_unused(const GrFigures *f, GrDocument *d) {
+    const GrReport *report = f->report;
+    unsigned kinds = gr_report_kinds(f);
+    GrBuffer never;
+    gr_buffer_init(&never);
+    for (int kind = 1; kind < GR_PASS; kind++)
+        if (kinds >> kind & 1 && !report->used[kind])
+            gr_buffer_printf(&never, "%s%s%s", never.len ? ", " : "", gr_kind_name((GrMoveKind)kind),
+                             report->possible[kind] ? "" : " (which was never possible)");
+    GrEstimate none = gr_wilson(0, (double)report->games / f->effect);
+    if (never.len)
+        gr_document_say(d, GR_BLOCK_FINDING, "",
+                        "Never used: %s. In all games of this kind it would be in less than %.1f %% (95 %%).",
+                        never.data, 100 * none.high);
+    int dead = gr_set_count(gr_report_dead_squares(report));
+    if (dead)
+        gr_document_say(d, GR_BLOCK_FINDING, "", "%d %s never used.", dead,
+                        gr_plural((uint64_t)dead, "square of the board was", "squares of the board were"));
+    d->failed |= never.failed;
+    gr_buffer_free(&never);
+}
+
+static void say_drama(const GrFigures *f, GrDocument *d) {
+    if (!(f->behind.weight > 0))
+        return;
+    gr_document_say(d, GR_BLOCK_FINDING, "",
+                    "In %.0f %% of the games that were won the winner's chance had been below 1 in 3 (%.0f to %.0f %%); on average a game is "
+                    "decided after %.0f %% of its length (%.0f to %.0f %%), and the lead changes with %.1f of 100 moves "
+                    "(%.1f to %.1f).",
+                    100 * f->behind.value, 100 * f->behind.low, 100 * f->behind.high, 100 * f->decided.value,
+                    100 * f->decided.low, 100 * f->decided.high, 100 * f->lead_changes.value,
+                    100 * f->lead_changes.low, 100 * f->lead_changes.high);
+}
+
+void gr_section_findings(const GrFigures *f, GrDocument *d) {
+    const GrReport *report = f->report;
+    gr_document_heading(d, "findings-section", "Findings");
+    gr_document_say(d, GR_BLOCK_FINDING, "", "%llu different %s of %s.", (unsigned long long)report->games,
+                    gr_plural(report->games, "game", "games"), gr_variant(report->rules)->title);
+    say_first_move(f, d);
+    say_decisiveness(f, d);
+    say_length(f, d);
+    say_claims(f, d);
+    say_worths(f, d);
+    say_unused(f, d);
+    say_drama(f, d);
+    gr_document_say(d, GR_BLOCK_PARAGRAPH, "",
+                    "All intervals are of 95 %% confidence: of twenty such intervals about one misses the truth. They "
+                    "say how far other games of the same players would differ, not how far stronger players would.");
+}
+
+void gr_report_document(const GrFigures *f, const GrReportMethod *method, GrDocument *d) {
+    if (f->report->games) {
+        gr_section_findings(f, d);
+        gr_section_results(f, d);
+        gr_section_length(f, d);
+        gr_section_points(f, d);
+        gr_section_choice(f, d);
+        gr_section_boards(f, d);
+        gr_section_rules(f, d);
+        gr_section_worth(f, d);
+        gr_section_drama(f, d);
+        gr_section_openings(f, d);
+        gr_section_games(f, d);
+    }
+    gr_section_method(f, method, d);
+}

@@ -1,0 +1,123 @@
+/* What evaluations say of a game in a report. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/report/report_local.h"
+#include "notation/buffer.h"
+#include "notation/judge/judgement.h"
+
+static bool make_room(GrReport *report, size_t chances) {
+    if (chances <= report->chances)
+        return true;
+    double *grown = realloc(report->chance, 2 * chances * sizeof *grown);
+    if (!grown)
+        return false;
+    report->chance = grown;
+    report->chances = 2 * chances;
+    return true;
+}
+
+static char *title_of(const GrGame *game) {
+    GrBuffer title;
+    const char *white = gr_game_known_tag(game, "White"), *black = gr_game_known_tag(game, "Black");
+    gr_buffer_init(&title);
+    gr_buffer_printf(&title, "%s - %s %s", white ? white : "?", black ? black : "?",
+                     gr_result_text(game->result));
+    return gr_buffer_take(&title);
+}
+
+/* A copy of `count` elements; one of none is NULL. False without memory. */
+static bool copy(const void *from, size_t count, size_t size, void *to) {
+    void *made = count ? malloc(count * size) : NULL;
+    if (made)
+        memcpy(made, from, count * size);
+    memcpy(to, &made, sizeof made);
+    return made || !count;
+}
+
+/* Copies a game, but for its judgement, diagnostics and edits. */
+static int copy_game(const GrGame *from, GrGame *to) {
+    gr_game_init(to);
+    GrGame made = *from;
+    made.judgement = NULL;
+    made.diags = NULL;
+    made.edits = NULL;
+    made.diag_count = made.diag_cap = made.edit_count = made.edit_cap = 0;
+    made.tag_cap = made.tag_count;
+    made.node_cap = made.node_count;
+    made.text_cap = made.text_len;
+    bool copied = copy(from->tags, from->tag_count, sizeof *from->tags, &made.tags);
+    copied &= copy(from->nodes, from->node_count, sizeof *from->nodes, &made.nodes);
+    copied &= copy(from->text, from->text_len, 1, &made.text);
+    *to = made;
+    if (copied)
+        return 0;
+    gr_game_free(to);
+    return GR_ERR_MEMORY;
+}
+
+/* Keeps the game if it is among the most dramatic ones; of equal ones the earlier comes first. */
+static int keep(GrReport *report, const GrGame *game, const GrDynamics *d) {
+    double interest = d->drama * d->decided;
+    size_t at = report->dramatics;
+    while (at && report->dramatic[at - 1].interest < interest)
+        at--;
+    if (at == GR_DRAMATIC || interest <= 0)
+        return 0;
+    GrDramatic kept = {.drama = d->drama, .interest = interest, .plies = game->plies,
+                       .decisive = (uint32_t)d->decisive, .number = report->games};
+    if (copy_game(game, &kept.game))
+        return GR_ERR_MEMORY;
+    kept.title = title_of(game);
+    if (!kept.title) {
+        gr_game_free(&kept.game);
+        return GR_ERR_MEMORY;
+    }
+    if (report->dramatics == GR_DRAMATIC) {
+        report->dramatics--;
+        gr_game_free(&report->dramatic[GR_DRAMATIC - 1].game);
+        free(report->dramatic[GR_DRAMATIC - 1].title);
+    }
+    memmove(&report->dramatic[at + 1], &report->dramatic[at],
+            (report->dramatics - at) * sizeof *report->dramatic);
+    report->dramatic[at] = kept;
+    report->dramatics++;
+    return 0;
+}
+
+static void note_judge(GrReport *report, const char *judge) {
+    judge = judge ? judge : "the evaluations in the games";
+    if (!*report->judge)
+        snprintf(report->judge, sizeof report->judge, "%s", judge);
+    else if (strncmp(report->judge, judge, sizeof report->judge - 1) != 0)
+        snprintf(report->judge, sizeof report->judge, "several judges");
+}
+
+int gr_report_judge(GrReport *report, const GrGame *game, GrRecord *record) {
+    const GrJudgement *j = game->judgement;
+    GrDynamics d;
+    if (!j || !j->plies)
+        return 0;
+    if (!make_room(report, (size_t)j->plies + 1))
+        return GR_ERR_MEMORY;
+    for (uint32_t ply = 0; ply <= j->plies; ply++)
+        report->chance[ply] = j->view[ply].known ? j->chance[ply] / 100 : -1;
+    int winner = record->result == GR_WHITE_WINS ? GR_WHITE : record->result == GR_BLACK_WINS ? GR_BLACK : -1;
+    gr_dynamics(report->chance, j->plies, winner, &d);
+    if (!d.known)
+        return 0;
+    report->judged++;
+    note_judge(report, j->judge);
+    record->judged = true;
+    record->won = d.won;
+    record->drama = (float)d.drama;
+    record->lead_changes = (float)d.lead_changes;
+    record->uncertainty = (float)d.uncertainty;
+    record->worst = (float)d.worst;
+    record->swing = (float)d.swing;
+    record->decided = (float)d.decided;
+    for (int i = 0; i < GR_COURSE; i++)
+        record->open[i] = (float)d.open[i];
+    return d.won ? keep(report, game, &d) : 0;
+}

@@ -1,0 +1,42 @@
+/* Games for a report: the engine plays itself, each game to its end.
+ *
+ * Each game begins with plies drawn by lot, until a position is found in which no earlier game of the run
+ * began, in which the game is not over and the engine sees neither side ahead by more than
+ * GR_PLAY_EVEN. After that nothing is left to chance: a game depends on the rules, the engine, the limits,
+ * the seed and the games before it, not on threads. Games end as the rules have it, and by third repetition
+ * where that draws; nothing is adjudicated, so that the report sees how games really end. After most_plies
+ * a game has no result.
+ */
+#ifndef GR_ANALYSIS_REPORT_PLAY_H
+#define GR_ANALYSIS_REPORT_PLAY_H
+
+#include "analysis/engine/search.h"
+#include "notation/game.h"
+#include "rules/decls.h"
+
+GR_BEGIN_DECLS
+
+enum { GR_PLAY_EVEN = 150 }; /* centipawns */
+
+typedef struct GrReportPlay {
+    const GrRules *rules;
+    uint32_t games;
+    GrLimits limits;       /* for each move: depth or nodes */
+    unsigned random_plies; /* 1 up */
+    uint32_t most_plies;   /* 1 up */
+    uint64_t seed;
+    int threads;           /* 1 up */
+    size_t hash;           /* megabytes for each thread, 0: 4 */
+    GrStopCall stop;       /* may be NULL */
+    /* Is given each game in the order of their numbers, from 1, by the thread that calls. Its moves have
+     * evaluations in comments. What is not 0 ends the run. */
+    int (*played)(void *user, uint32_t number, GrGame *game, GrError *error);
+    void *user;
+} GrReportPlay;
+
+/* Plays. 0 or a code; what `played` returned; GR_ERR_STOPPED. */
+int gr_report_play(const GrReportPlay *job, GrError *error);
+
+GR_END_DECLS
+
+#endif

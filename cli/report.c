@@ -1,0 +1,403 @@
+/* grimoire-report: what games of a variant say of its rules, for whoever designs them. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/report/play.h"
+#include "analysis/report/report.h"
+#include "cli/databases.h"
+#include "cli/judge.h"
+#include "cli/limits.h"
+#include "cli/select.h"
+#include "notation/write/pgn.h"
+#include "rules/plural.h"
+#include "rules/version.h"
+
+enum { PLAY = CLI_LONG, AGAINST, AGAINST_VARIANT, RANDOM, SEED, MAX_PLIES, PGN };
+
+static const CliOption OPTIONS[] = {
+    {"play", PLAY, "N", "let the engine play N games against itself first"},
+    CLI_LIMIT_OPTIONS,
+    {"random", RANDOM, "N", "random plies that a game begins with (default: 4)"},
+    {"seed", SEED, "N", "seed of the random plies (default: 1)"},
+    {"max-plies", MAX_PLIES, "N", "break off games after N plies (default: 600)"},
+    {"pgn", PGN, "FILE", "write the games played to FILE"},
+    {"against", AGAINST, "DB", "compare with the games of another database"},
+    {"against-variant", AGAINST_VARIANT, "NAME", "compare with another variant"},
+    CLI_JUDGE_OPTIONS,
+    CLI_SELECT_OPTIONS,
+    {NULL, 0, NULL, NULL},
+};
+
+static const CliProgram PROGRAM = {
+    .name = "report",
+    .summary = "Report what games say of the rules they were played by",
+    .usage = "-d DB... -v NAME [selection] [-f html|text|json] [-o FILE]\n"
+             "-v NAME --play N (--nodes N | --depth N) [--seed N] [--pgn FILE] [-f html|text|json]\n"
+             " [-o FILE]\n"
+             "... [--against DB] [--against-variant NAME]",
+    .common = "vdfojq",
+    .parts = true,
+    .options = OPTIONS,
+    .notes = "Without -f the output is HTML if FILE ends in .html, else text. -j games are played at\n"
+             "once.\n",
+};
+
+static const char *const FORMATS[] = {"text", "json", "html", NULL};
+
+/* What was asked for. */
+typedef struct Asked {
+    GrSelection selection;
+    CliJudge judge;
+    GrReportPlay play;
+    const char *pgn, *against, *against_variant;
+} Asked;
+
+/* One side of the report: where its games come from, and what came of them. */
+typedef struct Part {
+    const GrRules *rules;
+    const char *db; /* NULL: those of -d */
+    GrReport *report;
+    GrReportMethod method;
+    GrBuffer source, limits, openings, command;
+} Part;
+
+typedef struct Work {
+    Cli *cli;
+    const GrVariants *variants;
+    Asked *asked;
+    Part *part;     /* at work */
+    GrJudging judging;
+    GrJudgement judgement;
+    GrGame game;
+    GrBuffer text;
+    FILE *pgn;
+} Work;
+
+/* ---- stored games ---- */
+
+static int count_game(Work *work, GrGame *game, GrError *error) {
+    if (gr_judge_own_evals(&work->judgement, game, &work->asked->judge.thresholds) ||
+        gr_report_add(work->part->report, game))
+        return gr_no_memory(error);
+    return 0;
+}
+
+static int read_selected(Work *work, CliDatabases *all, GrDb *db, GrCursor *cursor) {
+    GrError error;
+    int64_t id;
+    int status = CLI_OK, got;
+    while ((got = gr_cursor_next(cursor, &id, &error)) > 0 && !cli_signal()) {
+        int code = gr_db_get_game(db, id, &work->game, &error);
+        if (!code)
+            code = gr_judge_game(db, &work->judging, &work->judgement, &work->game, &error);
+        if (!code)
+            code = count_game(work, &work->game, &error);
+        if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
+            cli_bad_game(work->cli, id, error.text);
+            status = CLI_DAMAGED;
+        } else if (code) {
+            int one = cli_fail_database(work->cli, &error);
+            status = one > status ? one : status;
+        }
+        if (code == GR_ERR_MEMORY || code == GR_ERR_IO)
+            break;
+        cli_show_games(all, id);
+    }
+    cli_progress_end(work->cli);
+    return got < 0 ? cli_fail_database(work->cli, &error) : status;
+}
+
+static int read_database(Work *work, CliDatabases *all, GrDb *db) {
+    GrError error;
+    GrCursor *cursor = NULL;
+    GrSelection *selection = &work->asked->selection;
+    int status = CLI_OK, code = gr_db_begin_read(db, &error);
+    if (!code)
+        code = cli_begin_judging(db, &work->asked->judge, &work->judging, &error);
+    if (!code)
+        cursor = gr_cursor_open(db, selection, &error);
+    if (cursor)
+        status = read_selected(work, all, db, cursor);
+    else
+        status = cli_fail_database(work->cli, &error);
+    gr_cursor_close(cursor);
+    gr_judging_free(&work->judging);
+    gr_db_end_read(db);
+    return status;
+}
+
+/* Adds the variant of the part to the conditions, in the place of another part's. */
+static bool select_variant(Work *work, GrError *error) {
+    GrSelection *selection = &work->asked->selection;
+    for (size_t i = 0; i < selection->count; i++)
+        if (selection->condition[i].subject == GR_ON_VARIANT) {
+            selection->condition[i].rules = work->part->rules;
+            return true;
+        }
+    return !gr_selection_add(selection, work->variants, "variant", gr_variant(work->part->rules)->name, error);
+}
+
+/* Reads those of -d, or the one that part->db names. */
+static int read_databases(Work *work) {
+    CliDatabases all;
+    Part *part = work->part;
+    Cli *cli = work->cli;
+    GrError error;
+    Cli named = *cli;
+    if (part->db) {
+        named.dbs[0] = part->db;
+        named.databases = 1;
+        named.db = part->db;
+        work->cli = &named;
+    }
+    if (!select_variant(work, &error))
+        return cli_fail(cli, &error);
+    if (!cli_open_judged(work->cli, work->variants, &work->asked->judge, &all))
+        return all.status;
+    for (int n = 0; n < all.count; n++)
+        gr_buffer_printf(&part->source, "%s%s", n ? ", " : "", all.path[n]);
+    for (GrDb *db; (db = cli_next_database(&all)) && !cli_signal();)
+        cli_add_status(&all, read_database(work, &all, db));
+    int status = cli_close_databases(&all, CLI_OK);
+    work->cli = cli;
+    return status;
+}
+
+/* ---- played games ---- */
+
+static int on_game(void *user, uint32_t number, GrGame *game, GrError *error) {
+    Work *work = user;
+    cli_progress(work->cli, "games", number, work->asked->play.games);
+    if (work->pgn) {
+        gr_write_pgn(&work->text, game);
+        bool failed = work->text.failed ||
+                      fwrite(work->text.data, 1, work->text.len, work->pgn) != work->text.len;
+        gr_buffer_clear(&work->text);
+        if (failed)
+            return gr_fail(error, GR_ERR_IO, "cannot write %s", work->asked->pgn);
+    }
+    int code = count_game(work, game, error);
+    game->judgement = NULL;
+    return code;
+}
+
+static void describe_play(Part *part, const GrReportPlay *play) {
+    if (play->limits.nodes)
+        gr_buffer_printf(&part->limits, "%" PRIu64 " nodes a move", play->limits.nodes);
+    if (play->limits.depth)
+        gr_buffer_printf(&part->limits, "%sdepth %d", part->limits.len ? ", " : "", play->limits.depth);
+    gr_buffer_printf(&part->limits, ", at most %" PRIu32 " plies a game", play->most_plies);
+    gr_buffer_printf(&part->openings, "%u random plies, all positions after them different, none with more than "
+                                      "%d centipawns for a side", play->random_plies, GR_PLAY_EVEN);
+    gr_buffer_puts(&part->source, "self-play");
+    gr_buffer_printf(&part->command, "grimoire report -v %s --play %" PRIu32, gr_variant(part->rules)->name,
+                     play->games);
+    if (play->limits.nodes)
+        gr_buffer_printf(&part->command, " --nodes %" PRIu64, play->limits.nodes);
+    if (play->limits.depth)
+        gr_buffer_printf(&part->command, " --depth %d", play->limits.depth);
+    gr_buffer_printf(&part->command, " --random %u --seed %" PRIu64 " --max-plies %" PRIu32, play->random_plies,
+                     play->seed, play->most_plies);
+    part->method.engine = "Grimoire " GR_VERSION ", against itself";
+    part->method.seed = play->seed;
+    part->method.seeded = true;
+}
+
+static int play_games(Work *work) {
+    GrReportPlay play = work->asked->play;
+    GrError error;
+    play.rules = work->part->rules;
+    play.played = on_game;
+    play.user = work;
+    describe_play(work->part, &play);
+    int code = gr_report_play(&play, &error);
+    cli_progress_end(work->cli);
+    if (code == GR_ERR_STOPPED)
+        cli_stopped(work->cli, "stopped; the report has the games that were finished");
+    else if (code)
+        return cli_fail(work->cli, &error);
+    return CLI_OK;
+}
+
+/* ---- a part, and all ---- */
+
+static int fill_part(Work *work, Part *part) {
+    work->part = part;
+    part->report = gr_report_new(part->rules);
+    if (!part->report) {
+        cli_error(work->cli, "out of memory");
+        return CLI_FAULTS;
+    }
+    int status = work->asked->play.games && !part->db ? play_games(work) : read_databases(work);
+    if (part->source.failed || part->limits.failed || part->openings.failed || part->command.failed) {
+        cli_error(work->cli, "out of memory");
+        return CLI_FAULTS;
+    }
+    part->method.source = part->source.data;
+    part->method.limits = part->limits.data;
+    part->method.openings = part->openings.data;
+    part->method.command = part->command.data;
+    if (!gr_report_games(part->report)) {
+        if (status == CLI_OK)
+            cli_error(work->cli, "no games of %s found%s%s", gr_variant(part->rules)->title, part->db ? " in " : "",
+                      part->db ? part->db : "");
+        return status == CLI_OK ? CLI_FAULTS : status;
+    }
+    return status;
+}
+
+static void free_part(Part *part) {
+    gr_report_free(part->report);
+    gr_buffer_free(&part->source);
+    gr_buffer_free(&part->limits);
+    gr_buffer_free(&part->openings);
+    gr_buffer_free(&part->command);
+}
+
+static int print(Cli *cli, const Part part[2], int parts, GrReportFormat format) {
+    GrReportText text = {.report = part[0].report, .method = &part[0].method};
+    bool same = parts > 1 && part[0].rules == part[1].rules;
+    if (parts > 1) {
+        text.against = part[1].report;
+        text.against_method = &part[1].method;
+        text.name = same ? part[0].method.source : NULL;
+        text.against_name = same ? part[1].method.source : NULL;
+    }
+    FILE *out = cli_output(cli);
+    if (!out)
+        return CLI_USAGE;
+    if (gr_report_write(&text, format, gr_put_file, out) == GR_ERR_MEMORY) {
+        cli_error(cli, "out of memory");
+        return CLI_FAULTS;
+    }
+    return CLI_OK; /* cli_finish reports a failed write */
+}
+
+static int report(Work *work, Part part[2], int parts, GrReportFormat format) {
+    int status = CLI_OK;
+    bool all = true;
+    for (int i = 0; i < parts; i++) {
+        int one = fill_part(work, &part[i]);
+        status = one > status ? one : status;
+        all &= part[i].report && gr_report_games(part[i].report) > 0;
+    }
+    if (!all)
+        return status ? status : CLI_FAULTS;
+    int printed = print(work->cli, part, parts, format);
+    return status ? status : printed;
+}
+
+static bool open_pgn(Work *work) {
+    const char *path = work->asked->pgn;
+    if (!path)
+        return true;
+    if (!cli_may_write(work->cli, path) || !cli_other_output(work->cli, path))
+        return false;
+    work->pgn = fopen(path, "w");
+    if (!work->pgn)
+        cli_error(work->cli, "cannot write %s", path);
+    return work->pgn != NULL;
+}
+
+static int close_pgn(Work *work, int status) {
+    bool failed = work->pgn && ferror(work->pgn);
+    if (work->pgn && (fclose(work->pgn) || failed)) {
+        cli_error(work->cli, "cannot write %s", work->asked->pgn);
+        return status ? status : CLI_FAULTS;
+    }
+    return status;
+}
+
+/* ---- options ---- */
+
+static void read_options(Cli *cli, const GrVariants *variants, Asked *asked) {
+    *asked = (Asked){.judge = cli_judge()};
+    asked->play = (GrReportPlay){.random_plies = 4, .seed = 1, .most_plies = 600, .stop = cli_stop};
+    gr_selection_init(&asked->selection);
+    for (int code; (code = cli_next(cli)) > 0;) {
+        if (code == PLAY)
+            asked->play.games = (uint32_t)cli_number(cli, 1, 10000000);
+        else if (code == RANDOM)
+            asked->play.random_plies = (unsigned)cli_number(cli, 1, 60);
+        else if (code == SEED)
+            asked->play.seed = (uint64_t)cli_number(cli, 0, INT64_MAX);
+        else if (code == MAX_PLIES)
+            asked->play.most_plies = (uint32_t)cli_number(cli, 1, 100000);
+        else if (code == PGN)
+            asked->pgn = cli->arg;
+        else if (code == AGAINST)
+            cli->input = asked->against = cli->arg;
+        else if (code == AGAINST_VARIANT)
+            asked->against_variant = cli->arg;
+        else if (code >= CLI_DEPTH && code <= CLI_HASH)
+            cli_limit_option(cli, code, &asked->play.limits, &asked->play.hash);
+        else if (!cli_judge_option(cli, code, &asked->judge))
+            cli_select(cli, code, &asked->selection, variants);
+    }
+    asked->play.threads = cli->jobs;
+}
+
+static bool check(Cli *cli, const Asked *asked) {
+    const GrLimits *limits = &asked->play.limits;
+    bool limited = limits->nodes || limits->depth;
+    if (!cli_no_operands(cli, " (use -d FILE)"))
+        return false;
+    if (!cli->variant)
+        cli_usage(cli, "give the variant: -v NAME");
+    else if (limits->movetime)
+        cli_usage(cli, "--movetime does not give the same games again; use --nodes or --depth");
+    else if (asked->play.games && !limited)
+        cli_usage(cli, "--play needs a limit: --nodes or --depth");
+    else if (!asked->play.games && (limited || asked->pgn))
+        cli_usage(cli, "--nodes, --depth and --pgn go with --play");
+    else if (asked->play.games && asked->selection.count)
+        cli_usage(cli, "a selection is of stored games; it does not go with --play");
+    else
+        return true;
+    return false;
+}
+
+/* HTML where the output's name says so. */
+static int format_of(Cli *cli) {
+    size_t length = cli->output ? strlen(cli->output) : 0;
+    bool page = length > 5 && strcmp(cli->output + length - 5, ".html") == 0;
+    return cli_format(cli, FORMATS, page ? GR_REPORT_HTML : GR_REPORT_TEXT);
+}
+
+static int run_asked(Cli *cli, const GrVariants *variants, Asked *asked) {
+    Part part[2] = {{0}};
+    int parts = asked->against || asked->against_variant ? 2 : 1;
+    int format = check(cli, asked) ? format_of(cli) : -1;
+    if (format < 0 || !cli_rules(cli, variants, NULL, &part[0].rules))
+        return CLI_USAGE;
+    part[1] = (Part){.rules = part[0].rules, .db = asked->against};
+    if (asked->against_variant && !(part[1].rules = gr_variants_find(variants, asked->against_variant))) {
+        cli_usage(cli, "unknown variant '%s'", asked->against_variant);
+        return CLI_USAGE;
+    }
+    Work work = {.cli = cli, .variants = variants, .asked = asked};
+    int status = CLI_USAGE;
+    gr_game_init(&work.game);
+    gr_judgement_init(&work.judgement);
+    if (open_pgn(&work))
+        status = close_pgn(&work, report(&work, part, parts, (GrReportFormat)format));
+    gr_game_free(&work.game);
+    gr_judgement_free(&work.judgement);
+    gr_buffer_free(&work.text);
+    for (int i = 0; i < parts; i++)
+        free_part(&part[i]);
+    return status;
+}
+
+static int run(Cli *cli, const GrVariants *variants) {
+    Asked asked;
+    read_options(cli, variants, &asked);
+    int status = cli->done ? cli->status : run_asked(cli, variants, &asked);
+    gr_selection_free(&asked.selection);
+    return status;
+}
+
+int main(int argc, char **argv) {
+    return cli_main(&PROGRAM, argc, argv, run);
+}

@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# grimoire-report: text, JSON and pages of a small database and of games played on the spot.
+. "$(dirname "$0")/lib.sh"
+
+cat >"$T/games.pgn" <<'PGN'
+[White "Ann <b>"]
+[Black "Bob"]
+[Result "1-0"]
+
+1. e4 e5 {[%eval 0.2]} 2. Nf3 {[%eval 0.3]} 2... d6 {[%eval 0.6]} 3. Bc4 {[%eval 0.5]} 3... Bg4 {[%eval 0.9]}
+4. Nc3 {[%eval 0.7]} 4... g6 {[%eval 3.1]} 5. Nxe5 {[%eval 3.0]} 5... Bxd1 {[%eval #2]} 6. Bxf7+ {[%eval #1]}
+6... Ke7 {[%eval #1]} 7. Nd5# 1-0
+
+[White "Bob"]
+[Black "Ann <b>"]
+[Result "0-1"]
+
+1. f3 {[%eval -0.5]} 1... e5 {[%eval -0.6]} 2. g4 {[%eval #-1]} 2... Qh4# 0-1
+
+[White "Ann <b>"]
+[Black "Bob"]
+[Result "1/2-1/2"]
+
+1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2
+
+[White "Cyd"]
+[Black "Bob"]
+[Result "1/2-1/2"]
+
+1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2
+
+[White "Ann <b>"]
+[Black "Cyd"]
+[Result "0-1"]
+
+1. e4 Nf6 {[%eval 0.4]} 2. e5 {[%eval 0.4]} 2... d5 {[%eval 0.8]} 3. exd6 {[%eval 0.9]} 3... Nc6 {[%eval 2.5]}
+4. dxc7 {[%eval 2.6]} 4... e5 {[%eval 6.0]} 5. cxd8=Q+ {[%eval 6.1]} 5... Nxd8 {[%eval 6.0]} 6. Nf3 {[%eval 5.8]}
+6... e4 {[%eval 5.8]} 7. Bc4 {[%eval 2.0]} 7... exf3 {[%eval 2.0]} 8. O-O {[%eval 1.0]} 8... fxg2 {[%eval 0.4]}
+9. Kxg2 {[%eval -3.0]} 0-1
+
+[White "Cyd"]
+[Black "Ann <b>"]
+[Result "*"]
+[Variant "Magi"]
+
+1. Nc3 *
+PGN
+cd "$T" || exit 2
+expect_exit 0 grimoire-import -q -d games.db games.pgn
+grimoire() { "$GRIMOIRE_BIN/grimoire-$1" "${@:2}"; }
+golden=$OLDPWD/tests/data/golden/report
+
+start "text of a database"
+expect_exit 0 grimoire-report -d games.db -v chess
+expect_quiet
+expect_same "$T/out" "$golden/games.text"
+
+start "JSON"
+expect_exit 0 grimoire-report -d games.db -v chess -f json
+expect_quiet
+expect_same "$T/out" "$golden/games.json"
+if command -v python3 >/dev/null; then
+    python3 -c '
+import json, sys
+r = json.load(open(sys.argv[1]))
+assert r["variant"] == "chess" and len(r["findings"]) > 4, r
+assert {x["result"]: x["games"] for x in r["results"]}["draw"] == 1
+assert r["dramatic"][0]["pgn"].startswith("[Event")' "$T/out" >"$T/json" 2>&1 || fail "$(cat "$T/json")"
+fi
+
+start "a page: it is well-formed but for end tags that HTML lets us leave out, and fetches nothing"
+expect_exit 0 grimoire-report -d games.db -v chess -o page.html
+head -c 15 page.html | grep -q '^<!DOCTYPE html>' || fail "no page"
+! grep -qE '<b>,|Ann <b>|https?://[^w]|src="|@import' page.html ||
+    fail "$(grep -noE '.{20}(Ann <b>|https?://|src=").{20}' page.html | head -n 3)"
+[ "$(grep -c '<script' page.html)" -le 2 ] || fail "more scripts than the player's"
+grep -q 'href="#game=4"' page.html || fail "no link to the most dramatic game"
+grep -q 'Ann &lt;b&gt;' page.html || fail "the player's name is not there"
+sed '/<script/,/<\/script>/d' page.html >plain.html
+for tag in section figure details tbody ul h2 h3 nav; do
+    opened=$(grep -oE "<$tag[ >]" plain.html | wc -l) closed=$(grep -o "</$tag>" plain.html | wc -l)
+    [ "$opened" -eq "$closed" ] || fail "<$tag>: $opened opened, $closed closed"
+done
+! grep -oE '<svg role=.img.[^>]*>.{7}' page.html | grep -v '<title>$' || fail "a picture without a title"
+
+start "-f html goes to standard output"
+expect_exit 0 grimoire-report -d games.db -v chess -f html
+cmp -s "$T/out" page.html || fail "another page"
+
+start "a selection, and a comparison with itself"
+expect_exit 0 grimoire-report -d games.db -v chess --result 0-1
+expect_in_stdout '2 different games of Chess'
+expect_exit 0 grimoire-report -d games.db -v chess --against games.db
+expect_in_stdout '^SIDE BY SIDE'
+expect_in_stdout 'Draws  *25.0 %  *25.0 %  *0.0 %'
+expect_exit 0 grimoire-report -d games.db -v chess --against-variant magi -f html
+grep -q 'class="two"' "$T/out" || fail "not two"
+! grep -q '<script' "$T/out" || fail "a script"
+expect_in_stdout '1 different game of Magi'
+
+start "games are played: the same with one thread and with two, and written"
+expect_exit 0 grimoire-report -v chess --play 6 --nodes 20 --max-plies 80 -j1 --pgn one.pgn
+mv out one.text
+expect_exit 0 grimoire-report -v chess --play 6 --nodes 20 --max-plies 80 -j2 --pgn two.pgn
+cmp -s out one.text || fail "another report with two threads"
+cmp -s one.pgn two.pgn || fail "other games with two threads"
+expect_in_stdout '20 nodes a move'
+expect_in_stdout 'grimoire report -v chess --play 6 --nodes 20 --random 4 --seed 1 --max-plies 80'
+[ "$(grep -c '^\[Event' one.pgn)" -eq 6 ] || fail "not six games"
+expect_exit 0 grimoire-check one.pgn
+expect_exit 0 grimoire-report -v chess --play 3 --nodes 20 --max-plies 60 --against-variant wizard --seed 5
+expect_in_stdout "3 different games of Wizard"
+
+start "what makes no sense is refused"
+refused() { # STDERR ARGUMENT...
+    expect_exit 2 grimoire-report "${@:2}"
+    expect_stderr "$1"
+}
+refused 'give the variant' -d games.db
+refused 'no database' -v chess
+refused 'needs a limit' -v chess --play 5
+refused 'go with --play' -v chess -d games.db --nodes 5
+refused 'same games again' -v chess --play 5 --movetime 5
+refused 'selection is of stored games' -v chess --play 3 --nodes 5 --white X
+refused 'unknown variant .foo.' -v chess --play 3 --nodes 5 --against-variant foo
+refused "unknown variant 'foo'" -v foo --play 3 --nodes 5
+refused 'no such database' -v chess -d no.db
+refused 'no such database' -v chess -d games.db --against no.db
+refused 'unexpected argument' -v chess games.pgn
+refused 'unknown format' -v chess -d games.db -f xml
+refused 'cannot be both outputs' -v chess --play 2 --nodes 9 --pgn both -o both
+expect_exit 1 grimoire-report -d games.db -v royal
+expect_stderr 'no games of Royal'
+[ ! -s "$T/out" ] || fail "a report of nothing"
+finish
