@@ -8,7 +8,6 @@ const NAGS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: 
 const TOKEN = /\{([^}]*)\}|([()])|\$(\d+)|\d+\.+|([^\s(){}]+(?:\(\w\))?[+#]?)/g;
 const CHANGE = /([a-p]\d+)([a-p]\d+)|([a-p]\d+)([.*]|[A-Za-z][-+~^]*)|(!)|;m(\w)((?:[a-p]\d+)+)|;(\d)([^;]*)/g;
 const SQUARE = /[a-p]\d+/g;
-const CLOCK = 4, NUMBER = 5;
 
 const isWhite = piece => piece < "a";
 const squareName = (game, n) => String.fromCharCode(97 + n % game.files) + (Math.floor(n / game.files) + 1);
@@ -56,7 +55,9 @@ function readFen(game, fen) {
       else file += +text;
   });
   fields[0] = pocket;
-  fields[NUMBER] = +fields[NUMBER];
+  game.clock = fields.length - 2;
+  game.count = fields.length - 1;
+  fields[game.count] = +fields[game.count];
   return {cells, fields, lost: {}, moved: [], kind: "", squares: []};
 }
 
@@ -99,7 +100,7 @@ function playStep(game, before, step) {
   const after = {cells, fields, moved: [], kind: "", squares: []};
   fields[1] = fields[1] === "w" ? "b" : "w";
   fields[3] = "-";
-  fields[CLOCK] = +fields[CLOCK] + 1;
+  fields[game.clock] = +fields[game.clock] + 1;
   for (const c of step.matchAll(CHANGE)) {
     if (c[1]) {
       const from = squareOf(game, c[1]), to = squareOf(game, c[2]);
@@ -107,14 +108,14 @@ function playStep(game, before, step) {
       cells[from] = "";
       after.moved.push(from, to);
     } else if (c[3]) cells[squareOf(game, c[3])] = c[4] === "." ? "" : c[4];
-    else if (c[5]) fields[CLOCK] = 0;
+    else if (c[5]) fields[game.clock] = 0;
     else if (c[6]) {
       after.kind = c[6];
       after.squares = c[7].match(SQUARE).map(name => squareOf(game, name));
     } else if (c[8] === "1") fields[1] = c[9];
   }
-  if (fields[1] === game.first && before.fields[1] !== game.first) fields[NUMBER] = +fields[NUMBER] + 1;
-  for (const c of step.matchAll(CHANGE)) if (c[8]) fields[c[8]] = c[8] == NUMBER ? +c[9] : c[9];
+  if (fields[1] === game.first && before.fields[1] !== game.first) fields[game.count]++;
+  for (const c of step.matchAll(CHANGE)) if (c[8]) fields[c[8]] = c[8] == game.count ? +c[9] : c[9];
   after.lost = countLost(before, after);
   return after;
 }

@@ -2,7 +2,7 @@
 
 const SIDES = ["White", "Black"];
 const KINDS = {s: "a spell", f: "a spell; the piece falls", d: "a piece is dropped", t: "a teleport",
-  x: "a shot", p: "a warrior is placed", q: "the quest begins", r: "a resurrection"};
+  x: "a shot", p: "a warrior is placed", q: "the quest begins", r: "a resurrection", e: "a piece from the hand"};
 
 function make(tag, values, ...content) {
   const node = document.createElement(tag);
@@ -94,7 +94,7 @@ function drawMarks(view, svg, position) {
   case "t": drawArrow(view, svg, from, to, "gr-spell", true); break;
   case "x": drawArrow(view, svg, from, to, "gr-shot"); drawCross(view, svg, to, "gr-shot"); break;
   case "d": drawSquare(view, svg, third, "gr-drop", 5); break;
-  case "p": drawSquare(view, svg, to, "gr-drop", 5); break;
+  case "p": case "e": drawSquare(view, svg, to, "gr-drop", 5); break;
   case "q": case "r": drawSquare(view, svg, to, "gr-quest", 5); break;
   }
 }
@@ -186,7 +186,7 @@ function fillBar(view, bar, white) {
 
 function numberOf(game, node) {
   const {fields} = node.parent.position;
-  return fields[NUMBER] + (fields[1] === game.first ? "." : "...");
+  return fields[game.count] + (fields[1] === game.first ? "." : "...");
 }
 
 // The position in words: under the board, and for screen readers.
