@@ -35,7 +35,7 @@ LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*
 CLI_COMMON := cli/common.c cli/output.c cli/progress.c cli/reading.c
 CLI_FRONT := cli/grimoire.c cli/manual.c cli/page.c
 # Of one program alone.
-CLI_PARTS := cli/match_play.c
+CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c
 CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) $(CLI_FRONT) $(CLI_PARTS),$(wildcard cli/*.c))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.
@@ -74,7 +74,7 @@ say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@ec
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests fuzzers check check-slow check-uci check-cluster bench bench-scale asan debug memcheck tsan fuzz layers lint install uninstall clean help FORCE
+.PHONY: all lib tests fuzzers check check-slow check-uci check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint install uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -97,6 +97,9 @@ check-uci: all ## what programs that drive engines rely on: UCI and XBoard sessi
 
 check-cluster: all ## run the recipes of grimoire-cluster(7) on this machine: Slurm (by root), GNU parallel
 	tests/cluster/run $(BUILD)
+
+check-browser: all ## the page of games in Chromium, if it is installed (PICTURES=FOLDER keeps pictures of it)
+	GRIMOIRE_BIN=$(BUILD)/bin tests/browser/run $(PICTURES)
 
 bench: all $(BUILD)/tests/bench/bench_positions ## measure speed
 	GRIMOIRE_BIN=$(BUILD)/bin tests/bench/bench
@@ -171,6 +174,9 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(call say,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -MMD -MP -c -o $@ $<
 
+# Files that it takes in as they are.
+$(BUILD)/analysis/engine/nets.o: $(wildcard analysis/engine/nets/*.net)
+
 # What a page has of script and style, as numbers in a list of C; made by awk, od and sed, which every
 # system has.
 AS_NUMBERS := od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g'
@@ -187,16 +193,31 @@ $(BUILD)/generated/player.css.inc: notation/write/player/player.css notation/wri
 	$(Q)LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk $< | $(AS_NUMBERS) > $@
 
 $(BUILD)/notation/write/html_assets.o: $(BUILD)/generated/player.js.inc $(BUILD)/generated/player.css.inc
+# The evaluations by hand that are built in, as C.
+TABLES := $(wildcard analysis/engine/tables/*.txt)
+$(BUILD)/analysis/engine/tables.c: analysis/engine/tables/embed.awk $(TABLES) $(BUILD)/tables
+	@mkdir -p $(@D)
+	$(call say,AWK analysis/engine/tables)
+	$(Q)awk -f analysis/engine/tables/embed.awk $(TABLES) > $@
+
+$(BUILD)/tables: FORCE
+	@mkdir -p $(@D)
+	@echo '$(TABLES)' | cmp -s - $@ || echo '$(TABLES)' > $@
+
+$(BUILD)/analysis/engine/tables.o: $(BUILD)/analysis/engine/tables.c $(BUILD)/flags
+	$(call say,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -c -o $@ $<
 
 # Rebuilt from its list, so that the object of a deleted file does not stay in.
-$(LIBRARY): $(call object,$(LIB_SRC)) $(BUILD)/objects
+$(LIBRARY): $(call object,$(LIB_SRC)) $(BUILD)/analysis/engine/tables.o $(BUILD)/objects
 	@rm -f $@
 	$(call say,AR $@)
 	$(Q)$(AR) rcs $@ $(filter %.o,$^)
 
 $(BUILD)/objects: FORCE
 	@mkdir -p $(@D)
-	@echo '$(LIB_SRC)' | cmp -s - $@ || echo '$(LIB_SRC)' > $@
+	@echo '$(LIB_SRC) analysis/engine/tables.c' | cmp -s - $@ || \
+	    echo '$(LIB_SRC) analysis/engine/tables.c' > $@
 
 $(BUILD)/libtests.a: $(call object,$(TEST_AID))
 	@rm -f $@
@@ -227,6 +248,7 @@ $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^
 
 $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c)
+$(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_classical.c)
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)

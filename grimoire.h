@@ -56,6 +56,8 @@
 #include "db/db.h"
 
 /* The engine, other engines, and what they are asked. */
+#include "analysis/engine/features.h"
+#include "analysis/engine/net.h"
 #include "analysis/engine/search.h"
 #include "analysis/report/play.h"
 #include "analysis/report/report.h"
@@ -69,6 +71,9 @@
 #include "analysis/study/openings.h"
 #include "analysis/study/players.h"
 #include "analysis/study/stats.h"
+#include "analysis/train/classical.h"
+#include "analysis/train/learn.h"
+#include "analysis/train/selfplay.h"
 #include "analysis/uci/engine_client.h"
 #include "analysis/uci/uci.h"
 #include "analysis/xboard/xboard.h"

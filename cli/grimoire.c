@@ -28,6 +28,7 @@ static const struct {
     {"annotate", "let an engine judge the positions of games"},
     {"match", "play a match between two engines"},
     {"engine", "the built-in engine, speaking UCI"},
+    {"train", "have the engine learn a variant"},
     {"perft", "count and list legal moves"},
     {"db", "maintain a database"},
 };

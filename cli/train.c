@@ -1,25 +1,33 @@
 /* grimoire-train: the engine learns a variant from games against itself. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/train/learn.h"
-#include "analysis/train/selfplay.h"
-#include "cli/common.h"
+#include "cli/train.h"
+#include "cli/train_classical.h"
+#include "rules/version.h"
 
-enum { POSITIONS = CLI_LONG, NODES, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND };
+enum { POSITIONS = CLI_LONG, NODES, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, NET, GAMES,
+       MOVETIME, AGAINST, CLASSICAL, START };
 
 static const CliOption OPTIONS[] = {
-    {"positions", POSITIONS, "N", "positions to play for, in all (default: 1000000)"},
-    {"nodes", NODES, "N", "nodes for each move of the games (default: 1000)"},
+    {"positions", POSITIONS, "N", "positions to play for, in all (default: 2000000)"},
+    {"nodes", NODES, "N", "nodes for each move of the games (default: 200)"},
     {"random", RANDOM, "N", "random plies at the start of each game (default: 8)"},
     {"seed", SEED, "N", "seed of games and training (default: 1)"},
+    {"net", NET, "FILE", "network that plays, or none (default: the built-in one)"},
     {"play-only", PLAY, NULL, "only play, do not learn"},
     {"width", WIDTH, "N", "neurons of the hidden layer: 16 to 128 (default: 64)"},
-    {"epochs", EPOCHS, "N", "times that each position is learnt from (default: 20)"},
-    {"rate", RATE, "X", "first step of the learning (default: 0.001)"},
-    {"decay", DECAY, "X", "pull of weights towards 0 (default: 0.1)"},
-    {"blend", BLEND, "X", "weight of scores against results, 0 to 1 (default: 0.7)"},
+    {"epochs", EPOCHS, "N", "times that each position is learnt from (default: 15)"},
+    {"rate", RATE, "X", "first step of the learning (default: 0.002)"},
+    {"decay", DECAY, "X", "pull of weights towards 0 (default: 0.3)"},
+    {"blend", BLEND, "X", "weight of scores against results, 0 to 1 (default: 0.95)"},
+    {"games", GAMES, "N", "most games of the match; 0: no match (default: 1000)"},
+    {"movetime", MOVETIME, "MS", "time for each move of the match (default: 50)"},
+    {"against", AGAINST, "FILE", "network to play against, or none (default: the built-in one)"},
+    {"classical", CLASSICAL, NULL, "fit the evaluation by hand instead of a network"},
+    {"start", START, "FILE", "evaluation by hand to begin with (default: the built-in one)"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -31,15 +39,6 @@ static const CliProgram PROGRAM = {
     .options = OPTIONS,
 };
 
-typedef struct Asked {
-    Cli *cli;
-    const GrVariants *variants;
-    const GrRules *rules;
-    GrSelfplay play;
-    GrLearn learn;
-    bool play_only;
-} Asked;
-
 /* A number from 0 to 1. */
 static double read_share(Cli *cli) {
     char *end;
@@ -50,65 +49,81 @@ static double read_share(Cli *cli) {
     return 0;
 }
 
-static void read_option(Cli *cli, int code, Asked *asked) {
+static void read_option(Cli *cli, int code, Train *train) {
     switch (code) {
     case POSITIONS:
-        asked->play.positions = (uint64_t)cli_number(cli, 1, INT64_MAX);
+        train->play.positions = (uint64_t)cli_number(cli, 1, INT64_MAX);
         break;
     case NODES:
-        asked->play.nodes = (uint64_t)cli_number(cli, 1, INT64_MAX);
+        train->play.nodes = (uint64_t)cli_number(cli, 1, INT64_MAX);
         break;
     case RANDOM:
-        asked->play.random_plies = (unsigned)cli_number(cli, 0, 100);
+        train->play.random_plies = (unsigned)cli_number(cli, 0, 100);
         break;
     case SEED:
-        asked->play.seed = (uint64_t)cli_number(cli, 0, INT64_MAX);
+        train->play.seed = (uint64_t)cli_number(cli, 0, INT64_MAX);
         break;
     case PLAY:
-        asked->play_only = true;
+        train->play_only = true;
         break;
     case WIDTH:
-        asked->learn.width = (int)cli_number(cli, GR_NET_STEP, GR_NET_WIDTH);
-        if (asked->learn.width % GR_NET_STEP)
-            cli_bad_option(cli, "option --width: %d is no multiple of %d", asked->learn.width, GR_NET_STEP);
+        train->learn.width = (int)cli_number(cli, GR_NET_STEP, GR_NET_WIDTH);
+        if (train->learn.width % GR_NET_STEP)
+            cli_bad_option(cli, "option --width: %d is no multiple of %d", train->learn.width, GR_NET_STEP);
         break;
     case EPOCHS:
-        asked->learn.epochs = (int)cli_number(cli, 1, 10000);
+        train->learn.epochs = (int)cli_number(cli, 1, 10000);
+        train->classical.epochs = (unsigned)train->learn.epochs;
         break;
     case RATE:
-        asked->learn.rate = read_share(cli);
+        train->learn.rate = read_share(cli);
         break;
     case DECAY:
-        asked->learn.decay = read_share(cli);
+        train->learn.decay = read_share(cli);
         break;
     case BLEND:
-        asked->learn.blend = read_share(cli);
+        train->learn.blend = read_share(cli);
+        train->classical.results = 1 - train->learn.blend;
+        break;
+    case NET:
+        train->play.net = cli->arg;
+        break;
+    case GAMES:
+        train->games = (uint32_t)cli_number(cli, 0, 1000000);
+        break;
+    case MOVETIME:
+        train->movetime = cli_number(cli, 1, 86400000);
+        break;
+    case AGAINST:
+        train->against = cli->arg;
+        break;
+    case CLASSICAL:
+        train->by_hand = true;
+        break;
+    case START:
+        train->classical.start = cli->arg;
         break;
     default:
         break;
     }
 }
 
-static bool is_stopped(void *user) {
-    return cli_stop(user);
-}
-
 static void on_play(void *user, uint64_t games, uint64_t positions) {
-    Asked *asked = user;
+    Train *train = user;
     (void)games;
-    cli_progress(asked->cli, "positions", positions, asked->play.positions);
+    cli_progress(train->cli, "positions", positions, train->play.positions);
 }
 
-static int play(Asked *asked, GrDb *db) {
-    Cli *cli = asked->cli;
+static int play(Train *train, GrDb *db) {
+    Cli *cli = train->cli;
     GrError error;
-    asked->play.db = db;
-    asked->play.rules = asked->rules;
-    asked->play.threads = cli->jobs;
-    asked->play.stop = is_stopped;
-    asked->play.progress = on_play;
-    asked->play.user = asked;
-    int code = gr_selfplay(&asked->play, &error);
+    train->play.db = db;
+    train->play.rules = train->rules;
+    train->play.threads = cli->jobs;
+    train->play.stop = cli_stop;
+    train->play.progress = on_play;
+    train->play.user = train;
+    int code = gr_selfplay(&train->play, &error);
     cli_progress_end(cli);
     if (code == GR_ERR_STOPPED) {
         cli_stopped(cli, "stopped; run the same command again to go on");
@@ -120,63 +135,100 @@ static int play(Asked *asked, GrDb *db) {
 /* ---- learning ---- */
 
 static void on_reading(void *user, uint64_t games, uint64_t total) {
-    Asked *asked = user;
-    cli_progress(asked->cli, "games read", games, total);
+    Train *train = user;
+    cli_progress(train->cli, "games read", games, total);
 }
 
 static void on_learning(void *user, uint64_t positions, uint64_t total) {
-    Asked *asked = user;
-    cli_progress(asked->cli, "positions learnt from", positions, total);
+    Train *train = user;
+    cli_progress(train->cli, "positions learnt from", positions, total);
 }
 
 static void on_epoch(void *user, const GrLearnState *state) {
-    Asked *asked = user;
-    cli_progress_end(asked->cli);
-    cli_note(asked->cli, "epoch %d of %d: error %.6f, on games kept apart %.6f (the scores alone: %.6f)",
+    Train *train = user;
+    cli_progress_end(train->cli);
+    cli_note(train->cli, "epoch %d of %d: error %.6f, on games kept apart %.6f (the scores alone: %.6f)",
              state->epoch, state->epochs, state->loss, state->test_loss, state->score_loss);
 }
 
-/* Writes the network to the file that -o names. */
-static int write_net(Asked *asked, GrNet *net) {
+/* How the network came about. */
+static void write_recipe(const Train *train, const GrLearnState *state, GrBuffer *out) {
+    const GrLearn *l = &train->learn;
+    const GrSelfplay *p = &train->play;
+    gr_buffer_printf(out, "grimoire-%s %s: %s\n", PROGRAM.name, GR_VERSION, gr_variant(train->rules)->name);
+    gr_buffer_printf(out, "games: %" PRIu64 " positions played for, %" PRIu64 " nodes a move by %s, %u random "
+                          "plies, seed %" PRIu64 "\n",
+                     p->positions, p->nodes, p->net ? p->net : "the engine before", p->random_plies, p->seed);
+    gr_buffer_printf(out, "learnt from %" PRIu64 " positions, tested on %" PRIu64 " of other games\n",
+                     state->samples, state->tests);
+    gr_buffer_printf(out, "width %d, %d epochs, rate %g, decay %g, blend %g, %.1f centipawns to 1\n", l->width,
+                     l->epochs, l->rate, l->decay, l->blend, state->scale);
+    gr_buffer_printf(out, "error %.6f, of the test %.6f\n", state->loss, state->test_loss);
+}
+
+/* Gives the network its recipe and writes it to the file that -o names. */
+static int write_net(Train *train, GrNet *net, const GrBuffer *recipe) {
+    Cli *cli = train->cli;
     GrError error;
     void *bytes;
     size_t size;
-    if (gr_net_write(net, &bytes, &size, &error) != 0)
-        return cli_fail(asked->cli, &error);
-    FILE *out = cli_output(asked->cli);
-    if (out)
-        fwrite(bytes, 1, size, out);
-    free(bytes);
-    if (!out)
-        return CLI_USAGE;
-    cli_note(asked->cli, "%s: network %s, %zu bytes", asked->cli->output, net->id, size);
-    return CLI_OK;
-}
-
-static int learn(Asked *asked, GrDb *db) {
-    Cli *cli = asked->cli;
-    GrError error;
-    GrNet *net;
-    GrLearnState state;
-    char *part = malloc(strlen(cli->output) + 6);
-    if (!part) {
+    char *text = recipe->failed ? NULL : strdup(recipe->data);
+    if (!text) {
         cli_error(cli, "out of memory");
         return CLI_FAULTS;
     }
-    sprintf(part, "%s.part", cli->output);
-    GrLearn *job = &asked->learn;
+    free(net->recipe);
+    net->recipe = text;
+    if (gr_net_write(net, &bytes, &size, &error) != 0)
+        return cli_fail(cli, &error);
+    FILE *out = fopen(cli->output, "wb");
+    bool good = out && fwrite(bytes, 1, size, out) == size;
+    good = out && fclose(out) == 0 && good;
+    free(bytes);
+    if (good)
+        return CLI_OK;
+    cli_error(cli, "cannot write '%s': %s", cli->output, strerror(errno));
+    return CLI_FAULTS;
+}
+
+/* Writes the network, has it play if that is wanted, and writes it again with what came out. */
+static int try_out(Train *train, GrNet *net, const GrLearnState *state) {
+    Cli *cli = train->cli;
+    GrBuffer recipe;
+    bool taken = true;
+    gr_buffer_init(&recipe);
+    write_recipe(train, state, &recipe);
+    int status = write_net(train, net, &recipe);
+    if (status == CLI_OK && train->games) {
+        status = train_match(train, cli->output, &recipe, &taken);
+        if (status == CLI_OK)
+            status = write_net(train, net, &recipe);
+    }
+    if (status == CLI_OK) {
+        cli_note(cli, "%s: network %s\n%s", cli->output, net->id, recipe.data);
+        status = taken ? CLI_OK : CLI_FAULTS;
+    }
+    gr_buffer_free(&recipe);
+    return status;
+}
+
+static int learn_to(Train *train, GrDb *db, const char *part) {
+    Cli *cli = train->cli;
+    GrError error;
+    GrNet *net;
+    GrLearnState state;
+    GrLearn *job = &train->learn;
     job->db = db;
-    job->rules = asked->rules;
-    job->seed = asked->play.seed;
+    job->rules = train->rules;
+    job->seed = train->play.seed;
     job->threads = cli->jobs;
     job->resume = part;
-    job->stop = is_stopped;
+    job->stop = cli_stop;
     job->reading = on_reading;
     job->learning = on_learning;
     job->epoch = on_epoch;
-    job->user = asked;
+    job->user = train;
     int code = gr_learn(job, &net, &state, &error);
-    free(part);
     cli_progress_end(cli);
     if (code == GR_ERR_STOPPED) {
         cli_stopped(cli, "stopped; run the same command again to go on");
@@ -184,39 +236,82 @@ static int learn(Asked *asked, GrDb *db) {
     }
     if (code != 0)
         return cli_fail_file(cli, cli->db, &error);
-    int status = write_net(asked, net);
+    int status = try_out(train, net, &state);
     gr_net_free(net);
     return status;
 }
 
-static int run_asked(Cli *cli, Asked *asked) {
+static int learn_by_hand(Train *train, GrDb *db) {
+    GrClassical *job = &train->classical;
+    job->db = db;
+    job->seed = train->play.seed;
+    job->threads = train->cli->jobs;
+    return train_classical(train->cli, job);
+}
+
+static int learn(Train *train, GrDb *db) {
+    Cli *cli = train->cli;
+    if (train->by_hand)
+        return learn_by_hand(train, db);
+    char *part = malloc(strlen(cli->output) + 6);
+    if (!part) {
+        cli_error(cli, "out of memory");
+        return CLI_FAULTS;
+    }
+    sprintf(part, "%s.part", cli->output);
+    int status = learn_to(train, db, part);
+    free(part);
+    return status;
+}
+
+/* Can the network be written? Hours of work come before that. */
+static bool can_write(Train *train) {
+    Cli *cli = train->cli;
+    FILE *file = fopen(cli->output, "ab");
+    if (!file) {
+        cli_error(cli, "cannot write '%s': %s", cli->output, strerror(errno));
+        return false;
+    }
+    bool is_new = fseek(file, 0, SEEK_END) == 0 && ftell(file) == 0;
+    fclose(file);
+    if (is_new)
+        remove(cli->output);
+    return true;
+}
+
+static int run_asked(Cli *cli, Train *train) {
     GrDb *db;
     GrError error;
-    if (!cli_no_operands(cli, "") || !cli_rules(cli, asked->variants, NULL, &asked->rules))
+    if (!cli_no_operands(cli, "") || !cli_rules(cli, train->variants, NULL, &train->rules))
         return CLI_USAGE;
-    if (!asked->rules)
+    if (!train->rules)
         return cli_usage(cli, "which variant? use -v NAME");
-    if (!cli->output && !asked->play_only)
-        return cli_usage(cli, "where shall the network go? use -o FILE");
+    if (!cli->output && !train->play_only)
+        return cli_usage(cli, "where shall the %s go? use -o FILE",
+                         train->by_hand ? "evaluation" : "network");
+    train->classical.rules = train->rules;
+    if (train->by_hand && gr_classical_check(&train->classical, &error))
+        return cli_fail(cli, &error);
     const char *path = cli_database(cli);
-    if (!path)
+    if (!path || (cli->output && !can_write(train)))
         return CLI_USAGE;
-    if (gr_db_open(path, asked->variants, GR_DB_CREATE, &db, &error))
+    if (gr_db_open(path, train->variants, GR_DB_CREATE, &db, &error))
         return cli_fail_file(cli, path, &error);
-    int status = play(asked, db);
-    if (status == CLI_OK && !asked->play_only)
-        status = learn(asked, db);
+    int status = play(train, db);
+    if (status == CLI_OK && !train->play_only)
+        status = learn(train, db);
     gr_db_close(db);
     return status;
 }
 
 static int run(Cli *cli, const GrVariants *variants) {
-    Asked asked = {.cli = cli, .variants = variants};
-    asked.play = (GrSelfplay){.positions = 1000000, .nodes = 1000, .random_plies = 8, .seed = 1};
-    asked.learn = (GrLearn){.width = 64, .epochs = 20, .rate = 0.001, .decay = 0.1, .blend = 0.7};
+    Train train = {.cli = cli, .variants = variants, .games = 1000, .movetime = 50};
+    train.play = (GrSelfplay){.positions = 2000000, .nodes = 200, .random_plies = 8, .seed = 1};
+    train.learn = (GrLearn){.width = 64, .epochs = 15, .rate = 0.002, .decay = 0.3, .blend = 0.95};
+    train.classical = (GrClassical){.results = 0.3, .spread = 30, .epochs = 12};
     for (int code; (code = cli_next(cli)) > 0;)
-        read_option(cli, code, &asked);
-    return cli->done ? cli->status : run_asked(cli, &asked);
+        read_option(cli, code, &train);
+    return cli->done ? cli->status : run_asked(cli, &train);
 }
 
 int main(int argc, char **argv) {

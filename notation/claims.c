@@ -66,7 +66,7 @@ int gr_note_claims(GrGame *game) {
     third = third_occurrence(seen, n);
     free(seen);
     GrState state = gr_state(&end);
-    bool over = state == GR_CHECKMATE || state == GR_STALEMATE;
+    bool over = state == GR_CHECKMATE || state == GR_STALEMATE || state == GR_WON;
     int code = 0;
     if (third.ply)
         code = note(game, &third, "the position occurs for the third time");

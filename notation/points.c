@@ -156,8 +156,10 @@ static unsigned last_move(const GrGame *game, GrPosition *last) {
 static bool find_end(const GrGame *game, const GrPosition *last, GrPointFacts *facts) {
     GrState state = gr_state(last);
     facts->winner = 1 - last->turn; /* of mate and stalemate */
-    if (state == GR_CHECKMATE || state == GR_STALEMATE) {
-        facts->end = state == GR_CHECKMATE ? GR_POINTS_CHECKMATE : GR_POINTS_STALEMATE;
+    if (state == GR_CHECKMATE || state == GR_STALEMATE || state == GR_WON) {
+        facts->end = state == GR_STALEMATE ? GR_POINTS_STALEMATE : GR_POINTS_CHECKMATE;
+        if (gr_winner(last, state) >= 0)
+            facts->winner = gr_winner(last, state);
         return true;
     }
     if (game->result == GR_DRAW || (game->result == GR_RESULT_NONE && gr_is_dead(last))) {

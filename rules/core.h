@@ -18,6 +18,10 @@
  *
  *   EXTRA_ATTACKERS              name of a function (see below)
  *
+ * and, where it is not played for the kings of both sides,
+ *
+ *   ROYAL(side)                  must no move of that side leave its king attacked?
+ *
  * Lines run through a square in four ways: along the rank, the file and the two diagonals. Squares
  * reached along a line up to the first blocker on either side come from one subtraction
  * ("obstruction difference", M. Hoffmann): with the nearest blocker below as the subtrahend, the
@@ -84,6 +88,14 @@ INLINE int bb_pop(BB *b) {
 INLINE bool bb_has(BB b, int sq) {
     return (b >> sq) & 1;
 }
+
+/* Has the game ended by a rule of the variant's own? Then no move is legal. */
+#ifndef IS_OVER
+#define IS_OVER(p) false
+#endif
+#ifndef ROYAL
+#define ROYAL(side) true
+#endif
 
 typedef struct Line {
     BB below, above; /* squares of the line on lower and on higher numbers */
@@ -216,8 +228,9 @@ INLINE BB occupied(const GrPosition *p) {
     return side_of(p, GR_WHITE) | side_of(p, GR_BLACK) | type_of(p, 0);
 }
 
+/* GR_NO_SQUARE if no king of that side has to be kept safe. */
 INLINE int king_of(const GrPosition *p, int side) {
-    return bb_first(pieces_of(p, side, GR_KING));
+    return ROYAL(side) ? bb_first(pieces_of(p, side, GR_KING)) : GR_NO_SQUARE;
 }
 
 INLINE BB forward(BB set, int us) {

@@ -4,14 +4,28 @@
  * A variant may define, before it includes this header,
  *   EXTRA_MOVES    name of a function that makes moves beyond the ordinary ones
  *   OWN_PLAY       name of a function that plays them, and calls core_play for all others
+ *   LIMIT          name of a function that cuts the squares down to which pieces may go (g->target)
+ *   OVER           name of the hook GrHooks.over
  *   LIGHT(p)       the set of pieces one of which cannot mate with its king alone; with it there
  *                  is the hook core_dead
  */
 #ifndef GR_RULES_CORE_HOOKS_H
 #define GR_RULES_CORE_HOOKS_H
 
+#ifdef OVER
+static bool OVER(const GrPosition *p, int *winner);
+#define IS_OVER(p) OVER(p, &(int){0})
+#endif
+
 #include "rules/core_attacks.h"
+/* Texts are matched backwards only where nothing but the king's safety limits moves. */
+#if defined LIMIT || defined IS_LEGAL
+#include "rules/core_moves.h"
+#define CORE_TEXT_HOOKS
+#else
 #include "rules/core_match.h"
+#define CORE_TEXT_HOOKS .match = core_match, .find = core_find,
+#endif
 
 #ifdef EXTRA_MOVES
 INLINE uint64_t EXTRA_MOVES(Gen *g, Mode mode, int us);
@@ -19,9 +33,16 @@ INLINE uint64_t EXTRA_MOVES(Gen *g, Mode mode, int us);
 #define EXTRA_MOVES(g, mode, us) ((uint64_t)0)
 #endif
 
+#ifdef LIMIT
+INLINE void LIMIT(Gen *g, int us);
+#else
+#define LIMIT(g, us) ((void)0)
+#endif
+
 INLINE uint64_t moves_for(const GrPosition *p, GrMoveList *list, Mode mode, int us) {
     Gen g;
     gen_init(&g, p, list, us);
+    LIMIT(&g, us);
     uint64_t n = ordinary_moves(&g, mode, us);
     return n + EXTRA_MOVES(&g, mode, us);
 }
@@ -34,9 +55,17 @@ INLINE uint64_t moves_of(const GrPosition *p, GrMoveList *list, Mode mode) {
 
 static void core_moves(const GrPosition *p, GrMoveList *list) {
     list->count = 0;
-    moves_of(p, list, LIST);
+    if (!IS_OVER(p))
+        moves_of(p, list, LIST);
 }
 
+static void core_captures(const GrPosition *p, GrMoveList *list) {
+    list->count = 0;
+    if (!IS_OVER(p))
+        moves_of(p, list, CAPTURES);
+}
+
+#ifndef IS_LEGAL /* core_filter.h has others */
 INLINE void sets_for(const GrPosition *p, const GrAttackMap *map, GrMoveSets *sets, int us) {
     Gen g;
     gen_init(&g, p, &sets->others, us);
@@ -44,6 +73,7 @@ INLINE void sets_for(const GrPosition *p, const GrAttackMap *map, GrMoveSets *se
     g.map = map;
     for (BB pawns = g.own & all_pawns(p); pawns;)
         sets->to[bb_pop(&pawns)] = 0;
+    LIMIT(&g, us);
     ordinary_moves(&g, SETS, us);
     (void)EXTRA_MOVES(&g, SETS, us);
 }
@@ -51,27 +81,27 @@ INLINE void sets_for(const GrPosition *p, const GrAttackMap *map, GrMoveSets *se
 static void core_move_sets(const GrPosition *p, const GrAttackMap *map, GrMoveSets *sets) {
     sets->from = 0;
     sets->others.count = 0;
+    if (IS_OVER(p))
+        return;
     if (p->turn == GR_WHITE)
         sets_for(p, map, sets, GR_WHITE);
     else
         sets_for(p, map, sets, GR_BLACK);
 }
 
-static void core_captures(const GrPosition *p, GrMoveList *list) {
-    list->count = 0;
-    moves_of(p, list, CAPTURES);
-}
-
 static uint64_t core_count(const GrPosition *p) {
-    return moves_of(p, NULL, COUNT);
+    return IS_OVER(p) ? 0 : moves_of(p, NULL, COUNT);
 }
 
 /* Nearly always some pawn can move, which is soon seen. */
 static bool core_can_move(const GrPosition *p) {
     Gen g;
+    if (IS_OVER(p))
+        return false;
     gen_init(&g, p, NULL, p->turn);
     return (!g.checkers && pawn_moves(&g, COUNT, p->turn)) || core_count(p);
 }
+#endif
 
 static GrSet core_attackers(const GrPosition *p, int sq, int side) {
     return attackers_given(p, sq, side, occupied(p), 0);
@@ -119,7 +149,7 @@ static bool core_dead(const GrPosition *p) {
     .moves = core_moves, .captures = core_captures, .count = core_count, .play = OWN_PLAY,         \
     .attackers = core_attackers, .en_passant = core_en_passant, .passable = core_passable,         \
     .move_sets = core_move_sets, .attack_map = core_attack_map,                                    \
-    .attacks = core_attacks, .origins = core_origins, .match = core_match, .find = core_find,      \
+    .attacks = core_attacks, .origins = core_origins, CORE_TEXT_HOOKS                              \
     .can_move = core_can_move
 
 #endif

@@ -47,6 +47,8 @@ INLINE Match match_init(const GrPosition *p, BB from, int to) {
 
 /* Is the king, which may be what goes, safe when the piece on `from` has gone to the target? */
 INLINE bool leaves_king_safe(const Match *m, int from) {
+    if (!ROYAL(m->us))
+        return true;
     BB occ = (m->occ & ~BB_OF(from)) | BB_OF(m->to);
     int king = from == m->king ? m->to : m->king;
     return !attacked_given(m->p, king, !m->us, occ, BB_OF(m->to) & m->opp);
@@ -134,7 +136,7 @@ INLINE void match_normal(const Match *m, const GrPattern *pattern, Matches *list
 INLINE void match_castle(const Match *m, const GrPattern *pattern, Matches *list) {
     unsigned types = pattern->types;
     Gen g;
-    if (!m->p->rights || pattern->piece > 0 || (types && !(types >> GR_KING & 1)) ||
+    if (!ROYAL(m->us) || !m->p->rights || pattern->piece > 0 || (types && !(types >> GR_KING & 1)) ||
         !bb_has(m->from, m->king))
         return;
     gen_init(&g, m->p, NULL, m->us);
@@ -153,13 +155,15 @@ INLINE void match_en_passant(const Match *m, const GrPattern *pattern, Matches *
         int type = gr_type_of(m->p->board[sq]);
         if (pattern->types && !(pattern->types >> type & 1))
             continue;
-        if (ep_is_safe(m->p, sq, m->to, m->p->ep_victim))
+        if (EP_IS_SAFE(m->p, sq, m->to, m->p->ep_victim))
             match_add(list, gr_move_make(GR_EN_PASSANT, sq, m->to, 0, 0));
     }
 }
 
 static size_t core_match(const GrPosition *p, const GrPattern *pattern, GrMove *out, size_t cap) {
     BB to = (BB)pattern->to & ALL;
+    if (IS_OVER(p))
+        return 0;
     if ((pattern->kinds & OWN_KINDS(pattern)) || !to || (to & (to - 1)))
         return gr_match_listed(p, pattern, out, cap);
     Match m = match_init(p, (BB)pattern->from, bb_first(to));
@@ -184,7 +188,7 @@ INLINE bool is_promotion(int type) {
 static GrMove core_find(const GrPosition *p, unsigned types, GrSet from, int to, int becomes) {
     GrMove found = GR_NO_MOVE;
     Match m = match_init(p, (BB)from, to);
-    if (becomes && !is_promotion(becomes))
+    if (IS_OVER(p) || (becomes && !is_promotion(becomes)))
         return GR_NO_MOVE;
     for (BB all = from_squares(&m, types, becomes); all;) {
         int sq = bb_pop(&all);

@@ -66,6 +66,11 @@ INLINE uint64_t emit_one(Gen *g, Mode mode, GrMove m) {
  * between. */
 INLINE void look_at_king(Gen *g) {
     const GrPosition *p = g->p;
+    if (!ROYAL(g->us)) {
+        g->checkers = 0;
+        g->target = ALL;
+        return;
+    }
     BB near = near_attackers(p, g->king, !g->us), mask = ALL;
 
     g->checkers = near;
@@ -108,7 +113,8 @@ INLINE bool takes_as_it_moves(void) {
 
 /* Then the map says where all of them go. */
 INLINE void piece_sets(Gen *g) {
-    for (BB from = g->own & ~(all_pawns(g->p) | BB_OF(g->king) | g->pinned); from;) {
+    BB royal = ROYAL(g->us) ? BB_OF(g->king) : 0;
+    for (BB from = g->own & ~(all_pawns(g->p) | royal | g->pinned); from;) {
         int sq = bb_pop(&from);
         BB held_back = HELD_BACK(g->p, g->us, gr_type_of(g->p->board[sq]));
         BB to = (BB)g->map->attack[sq] & g->target & ~(g->own | type_of(g->p, 0) | held_back);
@@ -123,8 +129,8 @@ INLINE uint64_t piece_moves(Gen *g, Mode mode) {
         return 0;
     }
 #pragma GCC unroll 16
-    for (int type = GR_KING + 1; type <= TYPES; type++) {
-        if (piece[type].flags & GR_IS_PAWN)
+    for (int type = GR_KING; type <= TYPES; type++) {
+        if ((piece[type].flags & GR_IS_PAWN) || (type == GR_KING && ROYAL(g->us)))
             continue;
         BB allowed = g->target & ~HELD_BACK(g->p, g->us, type);
         for (BB from = g->own & type_of(g->p, type) & ~g->pinned; from;) {
@@ -245,7 +251,7 @@ INLINE uint64_t en_passant_moves(Gen *g, Mode mode) {
         int to = bb_pop(&ep);
         for (BB from = g->t->pawn_take[!g->us][to] & all_pawns(g->p) & g->own; from;) {
             int sq = bb_pop(&from);
-            if (ep_is_safe(g->p, sq, to, g->p->ep_victim))
+            if (EP_IS_SAFE(g->p, sq, to, g->p->ep_victim))
                 n += emit_one(g, mode, gr_move_make(GR_EN_PASSANT, sq, to, 0, 0));
         }
     }
@@ -291,7 +297,7 @@ INLINE void gen_init(Gen *g, const GrPosition *p, GrMoveList *list, int us) {
     g->own = side_of(p, us);
     g->opp = side_of(p, !us);
     g->occ = occupied(p);
-    g->king = bb_first(g->own & type_of(p, GR_KING));
+    g->king = king_of(p, us);
     g->pinned = 0;
     g->pins = 0;
     look_at_king(g);
@@ -299,7 +305,7 @@ INLINE void gen_init(Gen *g, const GrPosition *p, GrMoveList *list, int us) {
 
 /* All ordinary moves of side `us`, which is to move. Listed ones are appended. */
 INLINE uint64_t ordinary_moves(Gen *g, Mode mode, int us) {
-    uint64_t n = king_moves(g, mode);
+    uint64_t n = ROYAL(us) ? king_moves(g, mode) : 0;
     if (!g->checkers)
         n += castle_moves(g, mode);
     if (g->target) {

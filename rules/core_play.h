@@ -75,8 +75,16 @@ INLINE void pass_turn(GrPosition *p) {
 }
 
 /* Would the king of the side to move be safe after an en passant capture? The pieces that leave
- * are taken off the board, the capturer set on its new square: Kxr, pins along the rank and all. */
+ * are taken off the board, the capturer set on its new square: Kxr, pins along the rank and all. A
+ * variant with another answer defines EP_IS_SAFE, the name of its function. */
+#ifndef EP_IS_SAFE
+#define EP_IS_SAFE ep_is_safe
+#endif
+INLINE bool EP_IS_SAFE(const GrPosition *p, int from, int to, int victim);
+
 INLINE bool ep_is_safe(const GrPosition *p, int from, int to, int victim) {
+    if (!ROYAL(p->turn))
+        return true;
     BB gone = BB_OF(from) | BB_OF(victim);
     BB occ = (occupied(p) & ~gone) | BB_OF(to);
     return !attacked_given(p, king_of(p, p->turn), !p->turn, occ, gone);
@@ -84,11 +92,13 @@ INLINE bool ep_is_safe(const GrPosition *p, int from, int to, int victim) {
 
 static GrSet core_en_passant(const GrPosition *p, GrSet passed, int victim) {
     BB found = 0;
+    if (IS_OVER(p))
+        return 0;
     for (BB squares = (BB)passed & ALL; squares;) {
         int to = bb_pop(&squares);
         BB pawns = tables(p)->pawn_take[!p->turn][to] & all_pawns(p) & side_of(p, p->turn);
         while (pawns)
-            if (ep_is_safe(p, bb_pop(&pawns), to, victim)) {
+            if (EP_IS_SAFE(p, bb_pop(&pawns), to, victim)) {
                 found |= BB_OF(to);
                 break;
             }
@@ -101,10 +111,12 @@ INLINE BB passed_over(const GrPosition *p, int type, int side, int from, int to)
     BB passed = tables(p)->between[from][to];
 #pragma GCC unroll 4
     for (int i = 0; i < PAWNS; i++)
-        if (pawn[i].type == type && pawn[i].origin_ranks) {
+        if (pawn[i].type == type && (pawn[i].origin_ranks | pawn[i].safe_ranks)) {
             int rank = side == GR_WHITE ? from / FILES : RANKS - 1 - from / FILES;
             if (pawn[i].origin_ranks >> rank & 1)
                 passed |= BB_OF(from);
+            if (pawn[i].safe_ranks >> rank & 1)
+                passed = 0;
         }
     return passed;
 }

@@ -129,11 +129,20 @@ static void read_rank(Reader *r, int rank) {
               gr_plural((uint64_t)file, "square", "squares"), r->v->files);
 }
 
+/* A pocket that is written as one more rank. */
+static void read_pocket_rank(Reader *r) {
+    const char *at = ++r->at;
+    skip_field(r);
+    const char *wrong = r->v->hooks->read_pocket(r->pos, at, (size_t)(r->at - at));
+    if (wrong)
+        fault(r, at, "pocket: %s", wrong);
+}
+
 static void read_pocket(Reader *r) {
     const GrHooks *h = r->v->hooks;
     const char *open = r->at;
     if (*r->at != '[') {
-        if (h->read_pocket)
+        if (h->read_pocket && !h->pocket_optional)
             fault(r, r->at, "no pocket in brackets after the board");
         return;
     }
@@ -156,11 +165,15 @@ static void read_board(Reader *r) {
     for (;;) {
         read_rank(r, r->v->ranks - 1 - ranks);
         ranks++;
-        if (*r->at != '/')
+        if (*r->at != '/' || (ranks == r->v->ranks && r->v->hooks->pocket_optional))
             break;
         r->at++;
     }
     r->whole_board = ranks == r->v->ranks;
+    if (*r->at == '/') {
+        read_pocket_rank(r);
+        return;
+    }
     if (!r->whole_board)
         fault(r, start, "%d %s, not %d", ranks, gr_plural((uint64_t)ranks, "rank", "ranks"),
               r->v->ranks);
@@ -218,7 +231,11 @@ static void read_rights(Reader *r) {
     }
     for (; !ends_field(*r->at); r->at++) {
         const char *found = strchr(r->v->rights, *r->at);
-        if (found)
+        if (r->v->hooks->read_right && isalpha((unsigned char)*r->at)) {
+            const char *wrong = r->v->hooks->read_right(r->pos, *r->at);
+            if (wrong)
+                leave_out(r, r->at, "right '%c': %s", *r->at, wrong);
+        } else if (found)
             check_right(r, r->at, (int)(found - r->v->rights));
         else if (isalpha((unsigned char)*r->at))
             leave_out(r, r->at, "'%c' is no right of %s", *r->at, r->v->title);
@@ -286,6 +303,21 @@ static void read_en_passant(Reader *r, GrSet *asked, int *victim) {
     }
 }
 
+/* The variant's own field, if it is what comes next. */
+static void read_field(Reader *r, bool *done) {
+    if (!r->v->hooks->read_field || !next_field(r))
+        return;
+    const char *at = r->at;
+    size_t length = strcspn(at, " \t\r\n;");
+    if (!memchr(at, '+', length))
+        return;
+    const char *wrong = *done ? "it is there twice" : r->v->hooks->read_field(r->pos, at, length);
+    if (wrong)
+        fault(r, at, "'%.*s': %s", (int)(length < 20 ? length : 20), at, wrong);
+    *done = true;
+    skip_field(r);
+}
+
 static uint16_t read_number(Reader *r, const char *what, unsigned least) {
     if (!next_field(r))
         return (uint16_t)least;
@@ -307,9 +339,11 @@ static void check_kings(Reader *r) {
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         int kings = gr_set_count(r->pos->side[side] & r->pos->type[GR_KING]);
         const char *name = r->v->piece[GR_KING].name;
-        if (kings != 1)
-            fault(r, r->text, "%s has %d %ss, not one", side == GR_WHITE ? "White" : "Black", kings,
-                  name);
+        int want = r->v->royals == GR_ROYALS_BLACK && side == GR_WHITE ? 0 : 1;
+        bool fell = r->v->royals == GR_ROYALS_FALL && kings == 0 && r->pos->type[GR_KING];
+        if (kings != want && !fell && r->v->royals != GR_ROYALS_NONE)
+            fault(r, r->text, "%s has %d %ss, not %s", side == GR_WHITE ? "White" : "Black", kings,
+                  name, want ? "one" : "none");
     }
 }
 
@@ -331,9 +365,13 @@ static void check_pawns(Reader *r) {
 /* The side that has just moved must not have left its own king attacked. */
 static void check_attack(Reader *r) {
     const GrPosition *p = r->pos;
-    int king = gr_set_first(p->side[!p->turn] & p->type[GR_KING]);
     const GrHooks *h = r->v->hooks;
-    if (gr_attackers(p, king, p->turn) && !(h->may_attack && h->may_attack(p)))
+    GrPosition other = *p;
+    int winner;
+    other.turn ^= 1;
+    if (h->over && h->over(p, &winner))
+        return;
+    if (gr_in_check(&other) && !(h->may_attack && h->may_attack(p)))
         fault(r, r->text, "%s is to move and attacks the enemy %s",
               p->turn == GR_WHITE ? "White" : "Black", r->v->piece[GR_KING].name);
 }
@@ -352,6 +390,7 @@ unsigned gr_fen_read(const GrRules *rules, const char *text, GrPosition *pos, Gr
     Reader r = {text, text, pos, rules->variant, faults ? faults : &scratch, false};
     GrSet asked = 0;
     int victim;
+    bool own_field = false;
 
     memset(pos, 0, sizeof *pos);
     pos->rules = rules;
@@ -364,8 +403,10 @@ unsigned gr_fen_read(const GrRules *rules, const char *text, GrPosition *pos, Gr
     read_turn(&r);
     read_rights(&r);
     read_en_passant(&r, &asked, &victim);
+    read_field(&r, &own_field);
     pos->clock = read_number(&r, "halfmove clock", 0);
     pos->number = read_number(&r, "move number", 1);
+    read_field(&r, &own_field);
     if (r.whole_board) {
         check_kings(&r);
         check_pawns(&r);
@@ -437,7 +478,7 @@ size_t gr_fen_write(const GrPosition *pos, char out[GR_FEN_SIZE]) {
     *at++ = ' ';
     for (int i = 0; v->rights[i]; i++)
         if (pos->rights >> i & 1)
-            *at++ = v->rights[i];
+            *at++ = v->hooks->write_right ? v->hooks->write_right(pos, i) : v->rights[i];
     if (!pos->rights)
         *at++ = '-';
     *at++ = ' ';
@@ -446,6 +487,10 @@ size_t gr_fen_write(const GrPosition *pos, char out[GR_FEN_SIZE]) {
     if (!pos->ep)
         *at++ = '-';
     *at++ = ' ';
+    if (v->hooks->write_field) {
+        at += v->hooks->write_field(pos, at);
+        *at++ = ' ';
+    }
     at = put_number(at, pos->clock);
     *at++ = ' ';
     at = put_number(at, pos->number);

@@ -18,6 +18,7 @@ typedef struct GrPawnRow {
     uint8_t steps;       /* so far */
     uint16_t origin_ranks; /* bit r: a move straight on from there, of any length, can be captured
                               en passant on the square it started from, too */
+    uint16_t safe_ranks;   /* bit r: a move further from there cannot be captured en passant */
     uint16_t start_files;  /* bit f: the files on which it starts, 0: all (where it can be unmoved;
                               only positions given as FEN are checked) */
 } GrPawnRow;
@@ -62,7 +63,38 @@ struct GrHooks {
     size_t (*write_marks)(const GrPosition *pos, int sq, char *out);
     const char *(*read_mark)(GrPosition *pos, int sq, char mark);
 
-    /* Pawns may stand on the first and the last rank (carried there by spells). */
+    bool pocket_optional; /* without brackets there is nothing in the pocket; a ninth rank of the
+                             board, as some programs write the pocket, is read, too */
+
+    /* Optional: a field of the FEN of this variant's own. It is written before the halfmove clock,
+     * and may stand there or after the move number. read gets its text and returns NULL or what is
+     * wrong; a field is taken for this one if it has a '+' in it. */
+    size_t (*write_field)(const GrPosition *pos, char *out);
+    const char *(*read_field)(GrPosition *pos, const char *text, size_t length);
+
+    /* Optional: castlings whose squares depend on the position. `castling` as gr_castling; read
+     * gets a letter of the rights field and returns NULL or what is wrong; write returns the
+     * letter of a right. */
+    bool (*castling)(const GrPosition *pos, int right, GrCastling *out);
+    const char *(*read_right)(GrPosition *pos, char letter);
+    char (*write_right)(const GrPosition *pos, int right);
+
+    /* Optional: gr_in_check, gr_in_hand. */
+    bool (*in_check)(const GrPosition *pos);
+    int (*in_hand)(const GrPosition *pos, int side, int type);
+
+    /* Optional: has the game ended by a rule of the variant's own? Then no move is legal, and
+     * *winner is a side or, of a draw, -1. */
+    bool (*over)(const GrPosition *pos, int *winner);
+
+    /* Optional: why a move that pieces of this kind make is forbidden here by a rule of the
+     * variant's own, as the rest of a sentence ("a capture is possible, and so compulsory"); NULL if
+     * it is not. The move goes from one square to another, as GR_NORMAL, and its piece reaches the
+     * square. */
+    const char *(*objection)(const GrPosition *pos, GrMove move);
+
+    /* Pawns may stand on the first and the last rank (carried there by spells,
+     * or put there by the start position). */
     bool pawns_anywhere;
 
     /* Optional: may the side to move attack the enemy royal piece in this position (it never does

@@ -15,6 +15,7 @@
  *   GR_PLACE        (to again), square                   warrior               -
  *   GR_QUEST        from, to; the quest is declared      -                     -
  *   GR_RESURRECT    from, to; replaced by the dragon     dragon                -
+ *   GR_ENTER        (to again), square                   piece from the hand   -
  *   GR_PASS         a null move (texts and search only; never generated as legal)
  */
 #ifndef GR_RULES_MOVE_H
@@ -38,6 +39,7 @@ typedef enum GrMoveKind {
     GR_PLACE,
     GR_QUEST,
     GR_RESURRECT,
+    GR_ENTER,
     GR_PASS = 15
 } GrMoveKind;
 
@@ -58,7 +60,13 @@ static inline GrMoveKind gr_move_kind(GrMove m) {
     return (GrMoveKind)(m >> 14 & 15);
 }
 
-/* Piece type promoted to, dropped, placed or resurrected; 0 for none. */
+/* Does a piece on the board go, which stands on `from`? (Not in spells, nor where a piece comes
+ * onto the board.) */
+static inline int gr_kind_moves_piece(GrMoveKind kind) {
+    return kind != GR_SPELL && kind != GR_SPELL_FALL && kind != GR_PLACE && kind != GR_ENTER;
+}
+
+/* Piece type promoted to, dropped, placed, entered or resurrected; 0 for none. */
 static inline int gr_move_piece(GrMove m) {
     return (int)(m >> 18 & 15);
 }

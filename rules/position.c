@@ -80,7 +80,7 @@ bool gr_can_move(const GrPosition *pos) {
 
 bool gr_is_legal(const GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
-    bool moves_piece = kind != GR_SPELL && kind != GR_SPELL_FALL && kind != GR_PLACE;
+    bool moves_piece = gr_kind_moves_piece(kind);
     int from = gr_move_from(move), to = gr_move_to(move), squares = gr_squares(pos->rules->variant);
     if (from >= squares || to >= squares)
         return false;
@@ -140,16 +140,57 @@ void gr_attack_origins(const GrPosition *pos, int sq, int side, GrSet from[GR_MA
     hooks_of(pos)->origins(pos, sq, side, from);
 }
 
+int gr_king_square(const GrPosition *pos, int side) {
+    GrSet king = pos->side[side] & pos->type[GR_KING];
+    return king ? gr_set_first(king) : GR_NO_SQUARE;
+}
+
+int gr_in_hand(const GrPosition *pos, int side, int type) {
+    return hooks_of(pos)->in_hand ? hooks_of(pos)->in_hand(pos, side, type) : 0;
+}
+
+const char *gr_objection(const GrPosition *pos, GrMove move) {
+    return hooks_of(pos)->objection ? hooks_of(pos)->objection(pos, move) : NULL;
+}
+
+bool gr_castling(const GrPosition *pos, int right, GrCastling *castling) {
+    const GrVariant *v = pos->rules->variant;
+    if (v->hooks->castling)
+        return v->hooks->castling(pos, right, castling);
+    *castling = v->castling[right];
+    return pos->rights >> right & 1;
+}
+
+int gr_castling_right(const GrPosition *pos, GrMove move) {
+    const GrVariant *v = pos->rules->variant;
+    GrCastling c;
+    for (int right = 0; right < v->castlings; right++)
+        if (gr_castling(pos, right, &c) && c.king_from == gr_move_from(move) &&
+            c.king_to == gr_move_to(move))
+            return right;
+    return 0;
+}
+
 bool gr_in_check(const GrPosition *pos) {
-    int king = gr_set_first(pos->side[pos->turn] & pos->type[GR_KING]);
-    return gr_attackers(pos, king, !pos->turn) != 0;
+    if (hooks_of(pos)->in_check)
+        return hooks_of(pos)->in_check(pos);
+    GrSet king = pos->side[pos->turn] & pos->type[GR_KING];
+    return king && gr_attackers(pos, gr_set_first(king), !pos->turn) != 0;
 }
 
 bool gr_is_dead(const GrPosition *pos) {
     return hooks_of(pos)->dead && hooks_of(pos)->dead(pos);
 }
 
+bool gr_is_over(const GrPosition *pos) {
+    int winner;
+    return hooks_of(pos)->over && hooks_of(pos)->over(pos, &winner);
+}
+
 GrState gr_state(const GrPosition *pos) {
+    int winner;
+    if (hooks_of(pos)->over && hooks_of(pos)->over(pos, &winner))
+        return winner < 0 ? GR_DRAWN : GR_WON;
     if (!gr_can_move(pos))
         return gr_in_check(pos) ? GR_CHECKMATE : GR_STALEMATE;
     if (pos->rules->variant->fifty && pos->clock >= 100)
@@ -160,9 +201,14 @@ GrState gr_state(const GrPosition *pos) {
 }
 
 int gr_winner(const GrPosition *pos, GrState state) {
-    if (state == GR_CHECKMATE || (state == GR_STALEMATE && pos->rules->variant->stalemate_loses))
-        return !pos->turn;
-    return -1;
+    int stalemate = pos->rules->variant->stalemate, winner = -1;
+    if (state == GR_WON && hooks_of(pos)->over)
+        hooks_of(pos)->over(pos, &winner);
+    else if (state == GR_CHECKMATE || (state == GR_STALEMATE && stalemate < 0))
+        winner = !pos->turn;
+    else if (state == GR_STALEMATE && stalemate > 0)
+        winner = pos->turn;
+    return winner;
 }
 
 bool gr_same(const GrPosition *a, const GrPosition *b) {
@@ -180,6 +226,20 @@ bool gr_same(const GrPosition *a, const GrPosition *b) {
     return true;
 }
 
+/* The numbers of what is not on the board: pockets or hands. */
+static uint64_t pocket_key(const GrPosition *pos) {
+    const GrVariant *v = pos->rules->variant;
+    const GrZobrist *z = &pos->rules->zobrist;
+    uint64_t key = 0;
+    for (int i = 0; i < 4 && !v->hands; i++)
+        key ^= z->pocket[i][pos->pocket[i] & 7];
+    for (int i = 0; i < 2 * GR_HAND_TYPES && v->hands; i++) {
+        int side = i / GR_HAND_TYPES, nth = i % GR_HAND_TYPES;
+        key ^= z->hand[side][nth][gr_in_hand(pos, side, GR_KING + 1 + nth) & GR_HAND_MAX];
+    }
+    return key;
+}
+
 uint64_t gr_key_of(const GrPosition *pos) {
     const GrZobrist *z = &pos->rules->zobrist;
     uint64_t key = pos->turn == GR_BLACK ? z->turn : 0;
@@ -187,8 +247,7 @@ uint64_t gr_key_of(const GrPosition *pos) {
         key ^= z->piece[pos->board[sq]][sq];
     for (int i = 0; i < 8; i++)
         key ^= pos->rights >> i & 1 ? z->right[i] : 0;
-    for (int i = 0; i < 4; i++)
-        key ^= z->pocket[i][pos->pocket[i] & 7];
+    key ^= pocket_key(pos);
     for (GrSet ep = pos->ep; ep;)
         key ^= z->ep[gr_set_pop(&ep)];
     for (int i = 0; i < GR_EXTRA; i++)
@@ -202,8 +261,7 @@ uint64_t gr_board_key(const GrPosition *pos) {
     uint64_t key = pos->turn == GR_BLACK ? pos->key ^ z->turn : pos->key;
     for (unsigned rights = pos->rights; rights; rights &= rights - 1)
         key ^= z->right[__builtin_ctz(rights)];
-    for (int i = 0; i < 4; i++)
-        key ^= z->pocket[i][pos->pocket[i] & 7];
+    key ^= pocket_key(pos);
     for (GrSet ep = pos->ep; ep;)
         key ^= z->ep[gr_set_pop(&ep)];
     return pos->pending ? key ^ z->pending : key;
@@ -211,7 +269,7 @@ uint64_t gr_board_key(const GrPosition *pos) {
 
 static bool fits(const GrPosition *pos, const GrPattern *pattern, GrMove m) {
     GrMoveKind kind = gr_move_kind(m);
-    bool moves_piece = kind != GR_SPELL && kind != GR_SPELL_FALL && kind != GR_PLACE;
+    bool moves_piece = gr_kind_moves_piece(kind);
     if (!(pattern->kinds >> kind & 1) || !gr_set_has(pattern->from, gr_move_from(m)) ||
         !gr_set_has(pattern->to, gr_move_to(m)))
         return false;

@@ -12,7 +12,7 @@
 
 GR_BEGIN_DECLS
 
-/* Extra sets of a position; only wizard uses them. */
+/* Extra sets of a position, of wizard; crazyhouse has promoted pieces, too. */
 enum { GR_FRESH, GR_PROMOTED, GR_QUESTING, GR_EXTRA };
 
 struct GrPosition {
@@ -21,13 +21,17 @@ struct GrPosition {
     GrSet side[2];         /* squares of each side's pieces */
     GrSet type[GR_MAX_TYPES]; /* squares of each type, both sides; type[0]: the holes */
     GrSet ep;              /* every square with a legal en passant capture now */
-    GrSet extra[GR_EXTRA]; /* wizard: warriors with their first move; promoted; on the quest */
+    GrSet extra[GR_EXTRA]; /* warriors with their first move (wizard); promoted (wizard,
+                              crazyhouse); on the quest (wizard) */
     uint8_t ep_victim;     /* the pawn that an en passant capture takes; only if ep is not empty */
     uint8_t turn;          /* side to move */
     uint8_t rights;        /* bit n: right n of the variant (castlings; wizard: teleport) */
     uint8_t pending;       /* wizard: side to move must place a warrior first (0 or 1) */
-    uint8_t pocket[4];     /* royal: reserves of K M k m, bits 1 B, 2 N, 4 R;
-                              wizard: dragons to resurrect, [0] White's, [1] Black's */
+    uint8_t pocket[8];     /* royal: reserves of K M k m, bits 1 B, 2 N, 4 R;
+                              wizard: dragons to resurrect, [0] White's, [1] Black's;
+                              threecheck: checks given, [0] by White, [1] by Black;
+                              chess960: of each right, the file of its rook, 0 without the right;
+                              crazyhouse: the hands, 6 bits a type (see gr_in_hand) */
     uint16_t clock;        /* plies since the last capture or pawn move */
     uint16_t number;       /* move number */
     uint8_t board[GR_MAX_SQUARES]; /* piece codes, GR_EMPTY or GR_HOLE */
@@ -36,9 +40,11 @@ struct GrPosition {
 typedef enum GrState {
     GR_OPEN,
     GR_CHECKMATE, /* the side to move has lost */
-    GR_STALEMATE, /* a draw; in wizard the side to move has lost: see gr_winner */
-    GR_DRAWN      /* fifty moves, or a dead position; repetition needs the game's history and is
-                     not seen here */
+    GR_STALEMATE, /* a draw in most games: see gr_winner */
+    GR_DRAWN,     /* fifty moves, a dead position, or a rule of the variant's own; repetition needs
+                     the game's history and is not seen here */
+    GR_WON        /* by a rule of the variant's own, such as a third check: see gr_winner. No move is
+                     legal any more */
 } GrState;
 
 /* The start position. */
@@ -71,7 +77,25 @@ bool gr_is_capture(const GrPosition *pos, GrMove move);
 /* The square of the piece that the move takes, GR_NO_SQUARE if it takes none. */
 int gr_captured_square(const GrPosition *pos, GrMove move);
 
-/* Is the royal piece of the side to move attacked? */
+/* Where the royal piece of a side stands; GR_NO_SQUARE if it has none. */
+int gr_king_square(const GrPosition *pos, int side);
+
+/* Pieces of a type that a side has in hand, to be entered by GR_ENTER. */
+int gr_in_hand(const GrPosition *pos, int side, int type);
+
+/* The squares of castling `right` (from 0), which in chess960 depend on the position. False if the
+ * side no longer has the right. */
+bool gr_castling(const GrPosition *pos, int right, GrCastling *castling);
+
+/* Why a move that is not legal, but one of those that its piece makes, is forbidden by a rule of the
+ * variant's own: the rest of a sentence; NULL if no such rule forbids it. */
+const char *gr_objection(const GrPosition *pos, GrMove move);
+
+/* The right that a legal castling (GR_CASTLE) uses. */
+int gr_castling_right(const GrPosition *pos, GrMove move);
+
+/* Must the royal piece of the side to move be brought to safety? (Where kings explode, an attack is
+ * not all: see the manual.) */
 bool gr_in_check(const GrPosition *pos);
 
 /* The pieces of `side` that attack sq (as if a piece of the other side stood there). Spells that
@@ -119,6 +143,9 @@ void gr_attack_origins(const GrPosition *pos, int sq, int side, GrSet from[GR_MA
 /* Can neither side mate any more, by the pieces that are left? Which these are is in
  * grimoire-variants(7). Such a game is drawn (it may be stalemate, too, but not checkmate). */
 bool gr_is_dead(const GrPosition *pos);
+
+/* Has the game ended by a rule of the variant's own? Then gr_state is GR_WON or GR_DRAWN. */
+bool gr_is_over(const GrPosition *pos);
 
 /* How the game stands, as far as the position alone shows. */
 GrState gr_state(const GrPosition *pos);

@@ -9,6 +9,8 @@
 
 static const GrVariant *const registry[] = {
     &gr_chess, &gr_magi, &gr_magician, &gr_royal, &gr_wizard, &gr_capablanca,
+    &gr_chess960, &gr_crazyhouse, &gr_atomic, &gr_antichess, &gr_horde, &gr_threecheck,
+    &gr_racingkings, &gr_kingofthehill,
 };
 
 enum { VARIANTS = sizeof registry / sizeof registry[0] };

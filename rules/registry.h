@@ -11,5 +11,13 @@ extern const GrVariant gr_magician;
 extern const GrVariant gr_royal;
 extern const GrVariant gr_wizard;
 extern const GrVariant gr_capablanca;
+extern const GrVariant gr_chess960;
+extern const GrVariant gr_crazyhouse;
+extern const GrVariant gr_atomic;
+extern const GrVariant gr_antichess;
+extern const GrVariant gr_horde;
+extern const GrVariant gr_threecheck;
+extern const GrVariant gr_racingkings;
+extern const GrVariant gr_kingofthehill;
 
 #endif

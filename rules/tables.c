@@ -30,6 +30,10 @@ static void build_zobrist(GrZobrist *z) {
     }
     z->turn = next_random(&state);
     z->pending = next_random(&state);
+    for (int i = 0; i < 2 * GR_HAND_TYPES; i++) {
+        fill(z->hand[i / GR_HAND_TYPES][i % GR_HAND_TYPES], 64, &state);
+        z->hand[i / GR_HAND_TYPES][i % GR_HAND_TYPES][0] = 0;
+    }
     for (int sq = 0; sq < GR_MAX_SQUARES; sq++)
         z->piece[GR_EMPTY][sq] = 0;
 }
@@ -38,7 +42,7 @@ static void build_rights(GrRules *rules) {
     const GrVariant *v = rules->variant;
     for (int sq = 0; sq < GR_MAX_SQUARES; sq++)
         rules->rights_kept[sq] = 0xFF;
-    for (int i = 0; i < v->castlings; i++) {
+    for (int i = 0; i < v->castlings && !v->hooks->castling; i++) {
         rules->rights_kept[v->castling[i].king_from] &= (uint8_t)~(1u << i);
         rules->rights_kept[v->castling[i].rook_from] &= (uint8_t)~(1u << i);
     }

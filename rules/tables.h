@@ -4,6 +4,9 @@
 
 #include "rules/hooks.h"
 
+/* Types that can be in hand: those after the royal piece. */
+enum { GR_HAND_TYPES = 5, GR_HAND_MAX = 63 };
+
 /* Zobrist numbers. They are part of the database format (positions are found by their keys), so
  * the generator and the order in which it is asked in tables.c must not change. */
 typedef struct GrZobrist {
@@ -13,6 +16,7 @@ typedef struct GrZobrist {
     uint64_t right[8];
     uint64_t pocket[4][8];
     uint64_t turn, pending;
+    uint64_t hand[2][GR_HAND_TYPES][64]; /* by side, type and number */
 } GrZobrist;
 
 struct GrRules {

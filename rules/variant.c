@@ -10,7 +10,7 @@ const GrVariant *gr_variant(const GrRules *rules) {
 int gr_type_of_letter(const GrVariant *variant, char letter) {
     if (letter >= 'a' && letter <= 'z')
         letter = (char)(letter - 'a' + 'A');
-    for (int type = 1; type <= variant->types; type++)
+    for (int type = 1; letter && type <= variant->types; type++)
         if (variant->piece[type].letter == letter)
             return type;
     return 0;

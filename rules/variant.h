@@ -51,7 +51,8 @@ typedef enum GrPieceFlag {
 } GrPieceFlag;
 
 typedef struct GrPieceRow {
-    char letter;         /* upper case, as in FEN and SAN; pawns too */
+    char letter;         /* upper case, as in FEN and SAN; pawns too. 0: there is no such piece (the
+                            first row of a game without a royal piece) */
     char alias;          /* a further letter that texts may use, or 0 */
     const char *name;    /* "Cardinal" */
     const char *names;   /* further names, separated by spaces, or "" : "Archbishop Iman" */
@@ -69,6 +70,10 @@ typedef struct GrCastling {
 typedef struct GrPosition GrPosition;
 typedef struct GrHooks GrHooks; /* rules/hooks.h: what a variant's file provides */
 
+/* The sides that have a royal piece, exactly one each. GR_ROYALS_FALL: a side may have lost its
+ * own, which ends the game. */
+typedef enum GrRoyals { GR_ROYALS_BOTH, GR_ROYALS_BLACK, GR_ROYALS_NONE, GR_ROYALS_FALL } GrRoyals;
+
 typedef struct GrVariant {
     const char *name;    /* "magi": command lines, UCI_Variant */
     const char *title;   /* "Magi": the PGN tag Variant */
@@ -80,12 +85,19 @@ typedef struct GrVariant {
     const char *rights;          /* letter of right n: "KQkq", "Zz" */
     uint8_t castlings;           /* rights 0 .. castlings - 1 are castlings */
     const GrCastling *castling;
-    const char *start;           /* FEN of the start position */
+    const char *start;           /* FEN of the (usual) start position */
     bool fifty;          /* fifty-move rule and threefold repetition draw */
-    bool stalemate_loses;/* a side not in check and without a legal move loses (wizard) */
+    int8_t stalemate;    /* for a side not in check and without a legal move: 0 a draw, -1 lost
+                            (wizard), 1 won (antichess) */
+    GrRoyals royals;     /* which sides have a royal piece */
     bool holes;          /* the board may have holes, '*' in FEN */
     bool drops;          /* a move may drop a piece out of a reserve (royal) */
     uint8_t pockets;     /* bytes of GrPosition.pocket that a side has: White's first, then Black's */
+    bool hands;          /* captured pieces go to the captor's hand (crazyhouse) */
+    bool moving_castlings; /* castlings have other squares in other positions (chess960) */
+    bool explosions;     /* a capture takes more off the board than what it captures (atomic) */
+    bool must_take;      /* captures are compulsory (antichess) */
+    bool own_ends;       /* games are won in other ways than by mate, too, which SAN marks with '#' */
     const GrHooks *hooks;
 } GrVariant;
 

@@ -317,6 +317,6 @@ const GrVariant gr_wizard = {
     .start = "dcazacd/wgwwwgw/2hwh2/7/7/7/7/7/7/2HWH2/WGWWWGW/DCAZACD[] b Zz - 0 1",
     .fifty = false,
     .pockets = 1,
-    .stalemate_loses = true,
+    .stalemate = -1,
     .hooks = &hooks,
 };

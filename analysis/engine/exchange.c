@@ -30,7 +30,7 @@ static int least_attacker(const Exchange *x, int side) {
     int best = GR_NO_SQUARE, least = 0;
     for (GrSet attackers = attackers_of(x, side); attackers;) {
         int sq = gr_set_pop(&attackers), type = gr_type_of(x->pos.board[sq]);
-        int value = type == GR_KING ? GR_EVAL_LIMIT : gr_value_of(x->s->eval, type);
+        int value = type == GR_KING ? GR_EVAL_LIMIT : x->s->value[type];
         if (best == GR_NO_SQUARE || value < least) {
             best = sq;
             least = value;
@@ -42,7 +42,7 @@ static int least_attacker(const Exchange *x, int side) {
 /* The piece on `from` takes. */
 static void take(Exchange *x, int from) {
     int type = gr_type_of(x->pos.board[from]);
-    x->standing = gr_value_of(x->s->eval, type);
+    x->standing = x->s->value[type];
     x->stands = !(gr_variant(x->s->rules)->piece[type].flags & GR_SHOOTS);
     take_off(&x->pos, from);
 }
@@ -53,7 +53,7 @@ static bool make_move(Exchange *x, GrMove move) {
     int from = gr_move_from(move), becomes = gr_move_piece(move);
     GrMoveKind kind = gr_move_kind(move);
     if (kind == GR_DROP) {
-        x->standing = gr_value_of(x->s->eval, gr_type_of(x->pos.board[from]));
+        x->standing = x->s->value[gr_type_of(x->pos.board[from])];
         gr_play(&x->pos, move);
         return true;
     }
@@ -62,14 +62,14 @@ static bool make_move(Exchange *x, GrMove move) {
     take(x, from);
     x->stands = true;
     if (kind != GR_EN_PASSANT && becomes)
-        x->standing = gr_value_of(x->s->eval, becomes);
+        x->standing = x->s->value[becomes];
     return true;
 }
 
 int gr_exchange(const GrSearch *s, const GrPosition *pos, GrMove move, int gain) {
     Exchange x = {.s = s, .pos = *pos, .sq = gr_move_to(move), .stands = true};
     int balance[MOST_CAPTURES] = {gain}, count = 1, side = pos->turn;
-    if (!make_move(&x, move))
+    if (gr_variant(s->rules)->explosions || !make_move(&x, move))
         return gain;
     while (count < MOST_CAPTURES && x.stands) {
         side = !side;

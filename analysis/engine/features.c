@@ -45,6 +45,7 @@ void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks) 
         if (!there || (is_type && b % GR_MAX_TYPES >= variant->types))
             continue;
         f->block[b] = f->count;
+        f->marked |= b >= MARKS && b < OTHERS;
         f->count = (uint16_t)(f->count + (b == OTHERS ? OTHER_FEATURES : f->squares));
     }
     for (int sq = 0; sq < f->squares; sq++)
@@ -84,25 +85,20 @@ static inline void put(uint16_t *out, int *count, uint16_t feature) {
     *count += feature != GR_NO_FEATURE;
 }
 
-static void compare_square(const GrFeatures *f, const uint8_t *turned, int side, int before, int after,
-                           int sq, GrFeatureChange *change) {
-    put(change->drop, &change->gone, feature_of(f, turned, side, before, sq));
-    put(change->add, &change->added, feature_of(f, turned, side, after, sq));
-}
-
 /* Eight squares at once are looked at for a difference. */
-static void compare_boards(const GrFeatures *f, const GrPosition *from, const GrPosition *to, int side,
-                           const uint8_t *turned, GrFeatureChange *change) {
+int gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
+                       uint8_t sq[GR_MAX_SQUARES]) {
+    int count = 0;
     for (int at = 0; at < f->squares; at += 8) {
         uint64_t a, b;
         memcpy(&a, from->board + at, sizeof a);
         memcpy(&b, to->board + at, sizeof b);
-        if (a == b)
-            continue;
-        for (int sq = at; sq < at + 8 && sq < f->squares; sq++)
-            if (from->board[sq] != to->board[sq])
-                compare_square(f, turned, side, from->board[sq], to->board[sq], sq, change);
+        for (int n = at; a != b && n < at + 8; n++) {
+            sq[count] = (uint8_t)n;
+            count += from->board[n] != to->board[n];
+        }
     }
+    return count;
 }
 
 static void put_set(const uint8_t *turned, uint16_t first, GrSet set, uint16_t *out, int *count) {
@@ -112,6 +108,8 @@ static void put_set(const uint8_t *turned, uint16_t first, GrSet set, uint16_t *
 
 static void compare_marks(const GrFeatures *f, const GrPosition *from, const GrPosition *to, int side,
                           const uint8_t *turned, GrFeatureChange *change) {
+    if (!f->marked)
+        return;
     for (int mark = 0; mark < GR_EXTRA; mark++)
         for (int enemy = 0; enemy < 2; enemy++) {
             uint16_t first = f->block[MARKS + 2 * mark + enemy];
@@ -135,16 +133,22 @@ static void list_rights(const GrFeatures *f, const GrPosition *pos, int side, bo
     }
 }
 
+static void put_held(const GrFeatures *f, int enemy, int place, int value, uint16_t *out, int *count) {
+    value = value < HELD_VALUES ? value : HELD_VALUES;
+    if (value)
+        out[(*count)++] =
+            (uint16_t)(f->block[OTHERS] + HELD + (enemy * HELD_PLACES + place) * HELD_VALUES + value - 1);
+}
+
+/* Bytes of the pocket, then pieces in hand by type. */
 static void list_held(const GrFeatures *f, const GrPosition *pos, int side, uint16_t *out, int *count) {
     int places = f->variant->pockets;
-    for (int enemy = 0; enemy < 2; enemy++)
-        for (int place = 0; place < places; place++) {
-            int value = pos->pocket[(side ^ enemy) * places + place];
-            value = value < HELD_VALUES ? value : HELD_VALUES;
-            if (value)
-                out[(*count)++] = (uint16_t)(f->block[OTHERS] + HELD +
-                                             (enemy * HELD_PLACES + place) * HELD_VALUES + value - 1);
-        }
+    for (int enemy = 0; enemy < 2; enemy++) {
+        for (int place = 0; place < places; place++)
+            put_held(f, enemy, place, pos->pocket[(side ^ enemy) * places + place], out, count);
+        for (int type = 2; f->variant->hands && type <= f->variant->types && places + type - 2 < HELD_PLACES; type++)
+            put_held(f, enemy, places + type - 2, gr_in_hand(pos, side ^ enemy, type), out, count);
+    }
 }
 
 static int list_others(const GrFeatures *f, const GrPosition *pos, int side, bool reversed,
@@ -169,20 +173,26 @@ static void compare_others(const GrFeatures *f, const GrPosition *from, const Gr
     change->added += list_others(f, to, side, reversed, change->add + change->added);
 }
 
-void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPosition *to, int side,
-                         bool reversed, GrFeatureChange *change) {
+void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
+                         const uint8_t *sq, int count, int side, bool reversed,
+                         GrFeatureChange *change) {
     const uint8_t *turned = f->turned[2 * (side == GR_BLACK) + reversed];
     change->added = change->gone = 0;
-    compare_boards(f, from, to, side, turned, change);
+    for (int i = 0; i < count; i++) {
+        put(change->drop, &change->gone, feature_of(f, turned, side, from->board[sq[i]], sq[i]));
+        put(change->add, &change->added, feature_of(f, turned, side, to->board[sq[i]], sq[i]));
+    }
     compare_marks(f, from, to, side, turned, change);
     compare_others(f, from, to, side, reversed, change);
 }
 
 int gr_features_list(const GrFeatures *f, const GrPosition *pos, int side,
                      uint16_t out[GR_FEATURES_MOST]) {
-    static const GrPosition nothing;
+    const GrPosition nothing = {.rules = pos->rules};
     GrFeatureChange change;
-    gr_features_compare(f, &nothing, pos, side, gr_features_reversed(f, pos, side), &change);
+    uint8_t sq[GR_MAX_SQUARES];
+    int count = gr_features_differ(f, &nothing, pos, sq);
+    gr_features_compare(f, &nothing, pos, sq, count, side, gr_features_reversed(f, pos, side), &change);
     memcpy(out, change.add, (size_t)change.added * sizeof *out);
     return change.added;
 }

@@ -1,4 +1,4 @@
-/* What a network sees of a position: a set of features, each there or not. Internal to analysis/.
+/* What a network sees of a position: a set of features, each there or not.
  *
  * A position has two views, one from each side. In a view all is turned so that the side plays up the
  * board (ranks are reversed for Black), and its royal piece stands in the right half (files are reversed
@@ -8,7 +8,7 @@
  *   holes                     by square
  *   marks of pieces           by mark (GrPosition.extra), own or enemy, and square
  *   rights                    own and enemy, by their order in the variant; twice, as files are reversed or not
- *   reserves                  own and enemy, by place (GrVariant.pockets) and value, 0 apart
+ *   reserves and hands        own and enemy, by place (GrVariant.pockets; types in hand) and value, 0 apart
  *   a placement due           own or enemy
  *
  * Nothing here knows a variant by name, and features are found by what differs between two positions, so
@@ -17,7 +17,10 @@
 #ifndef GR_ANALYSIS_FEATURES_H
 #define GR_ANALYSIS_FEATURES_H
 
+#include "rules/decls.h"
 #include "rules/position.h"
+
+GR_BEGIN_DECLS
 
 enum {
     GR_FEATURES_MOST = 480, /* of one view of any position, and of what one view of two differs in, each way */
@@ -32,6 +35,7 @@ typedef struct GrFeatures {
     int squares;
     uint16_t block[GR_FEATURE_BLOCKS]; /* the first feature of each; GR_NO_FEATURE: left out */
     uint16_t count;
+    bool marked;                       /* there are features of marks */
     uint8_t turned[4][GR_MAX_SQUARES]; /* by 2 * Black + files reversed: a square as the view has it */
     uint8_t order[8];                  /* of a right among those of its side */
     bool black[8];                     /* whose it is */
@@ -47,13 +51,20 @@ bool gr_features_reversed(const GrFeatures *f, const GrPosition *pos, int side);
 int gr_features_list(const GrFeatures *f, const GrPosition *pos, int side,
                      uint16_t out[GR_FEATURES_MOST]);
 
+/* The squares on which two positions' boards differ; returns how many. */
+int gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
+                       uint8_t sq[GR_MAX_SQUARES]);
+
 /* What a view of `to` has that one of `from` has not, and the reverse. Files must be reversed in both or
- * in none. */
+ * in none. `sq` are the `count` squares that gr_features_differ gives. */
 typedef struct GrFeatureChange {
     int added, gone;
     uint16_t add[GR_FEATURES_MOST], drop[GR_FEATURES_MOST];
 } GrFeatureChange;
-void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPosition *to, int side,
-                         bool reversed, GrFeatureChange *change);
+void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
+                         const uint8_t *sq, int count, int side, bool reversed,
+                         GrFeatureChange *change);
+
+GR_END_DECLS
 
 #endif

@@ -65,10 +65,30 @@ static void build_square(GrGeometry *g, const GrVariant *v, int sq) {
     }
 }
 
+static void build_front(GrGeometry *g, const GrVariant *v, int sq) {
+    GrSet files = g->file[sq] | g->beside[sq];
+    for (int side = GR_WHITE; side <= GR_BLACK; side++)
+        for (int ranks = 1; ranks <= 3; ranks++) {
+            int rank = sq / v->files + (side == GR_WHITE ? ranks : -ranks);
+            GrSet row = 0;
+            for (int file = 0; rank >= 0 && rank < v->ranks && file < v->files; file++)
+                row |= gr_set_of(gr_square(v, file, rank));
+            if (ranks < 3)
+                g->front[side][sq][ranks - 1] = row & files;
+            g->front[side][sq][2] |= row & files;
+        }
+    g->file_of[sq] = (uint8_t)(sq % v->files);
+    g->rank_of[sq] = (uint8_t)(sq / v->files);
+    g->edge[0] |= sq % v->files == 0 ? gr_set_of(sq) : 0;
+    g->edge[1] |= sq % v->files == v->files - 1 ? gr_set_of(sq) : 0;
+}
+
 void gr_geometry_build(GrGeometry *geometry, const GrVariant *variant) {
     memset(geometry, 0, sizeof *geometry);
     for (int sq = 0; sq < gr_squares(variant); sq++)
         build_square(geometry, variant, sq);
+    for (int sq = 0; sq < gr_squares(variant); sq++)
+        build_front(geometry, variant, sq);
     for (int type = 1; type <= variant->types; type++) {
         GrGait *gait = geometry->gait[type];
         build_gait(&gait[GR_MOVING], variant, &variant->piece[type].move);

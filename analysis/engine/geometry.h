@@ -31,6 +31,10 @@ typedef struct GrGeometry {
     GrSet file[GR_MAX_SQUARES];     /* all squares of the square's file, */
     GrSet ahead[2][GR_MAX_SQUARES]; /* all on ranks further on for a side, */
     GrSet beside[GR_MAX_SQUARES];   /* and all on the two files next to it */
+    GrSet edge[2];                  /* the first file, and the last one */
+    /* On the file and those next to it: the squares one rank, two ranks, one to three ranks ahead. */
+    GrSet front[2][GR_MAX_SQUARES][3];
+    uint8_t file_of[GR_MAX_SQUARES], rank_of[GR_MAX_SQUARES];
 } GrGeometry;
 
 void gr_geometry_build(GrGeometry *geometry, const GrVariant *variant);

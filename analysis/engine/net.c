@@ -60,13 +60,15 @@ void gr_net_sum(const GrNet *net, const GrPosition *pos, GrSums *sums) {
 void gr_net_follow(const GrNet *net, const GrPosition *from, const GrSums *known,
                    const GrPosition *to, GrSums *sums) {
     GrFeatureChange change;
+    uint8_t sq[GR_MAX_SQUARES];
+    int count = gr_features_differ(&net->features, from, to, sq);
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         bool reversed = gr_features_reversed(&net->features, to, side);
         if (reversed != known->reversed[side]) {
             sum_view(net, to, side, sums);
             continue;
         }
-        gr_features_compare(&net->features, from, to, side, reversed, &change);
+        gr_features_compare(&net->features, from, to, sq, count, side, reversed, &change);
         apply(net, known->view[side], sums->view[side], &change);
         sums->reversed[side] = reversed;
     }

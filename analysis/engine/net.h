@@ -36,7 +36,7 @@ typedef struct GrNet {
     int16_t *weight; /* [features.count][width], then the biases of the hidden layer [width], then the
                         weights of the output [2][width], of the side to move first */
     void *memory;    /* that holds them */
-    char id[GR_NET_ID]; /* eight hexadecimal digits, the CRC of its bytes */
+    char id[GR_NET_ID]; /* eight hexadecimal digits, the CRC at the end of its file */
     char *recipe;    /* how it was made, as text of several lines; "" if it does not say */
 } GrNet;
 
@@ -51,8 +51,9 @@ typedef struct GrSums {
  * one; GR_ERR_FOREIGN: of another variant, or a newer form. *net is to be freed by gr_net_free. */
 int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **net, GrError *error);
 
-/* The same from a file. */
-int gr_net_read(const char *path, const GrRules *rules, GrNet **net, GrError *error);
+/* The bytes of a file that is a whole network, of whatever variant; *bytes is to be freed by free. GR_ERR_SYNTAX and
+ * GR_ERR_FOREIGN as above. */
+int gr_net_load(const char *path, void **bytes, size_t *size, GrError *error);
 void gr_net_free(GrNet *net);
 
 /* An empty network: weights 0. NULL when memory runs out, or for a width that is none. */
@@ -60,6 +61,9 @@ GrNet *gr_net_new(const GrRules *rules, uint64_t blocks, int width);
 
 /* Writes a network's file to memory: *bytes, to be freed by free, and *size. GR_ERR_MEMORY. Sets its id. */
 int gr_net_write(GrNet *net, void **bytes, size_t *size, GrError *error);
+
+/* The id of a network, from its file. */
+void gr_net_id(const void *bytes, size_t size, char id[GR_NET_ID]);
 
 /* The sums of a position. */
 void gr_net_sum(const GrNet *net, const GrPosition *pos, GrSums *sums);

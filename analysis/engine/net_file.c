@@ -77,10 +77,6 @@ static uint32_t crc_of(const void *bytes, size_t size) {
     return (uint32_t)crc32_z(0, bytes, size);
 }
 
-static void set_id(GrNet *net, uint32_t crc) {
-    snprintf(net->id, sizeof net->id, "%08" PRIx32, crc);
-}
-
 int gr_net_write(GrNet *net, void **bytes, size_t *size, GrError *error) {
     char name[IDENTITY];
     GrBuffer out;
@@ -99,9 +95,9 @@ int gr_net_write(GrNet *net, void **bytes, size_t *size, GrError *error) {
         gr_buffer_free(&out);
         return gr_no_memory(error);
     }
-    set_id(net, crc);
     *size = out.len;
     *bytes = gr_buffer_take(&out);
+    gr_net_id(*bytes, *size, net->id);
     return 0;
 }
 
@@ -141,8 +137,8 @@ static int not_whole(GrError *error) {
     return gr_fail(error, GR_ERR_SYNTAX, "the network is damaged or not whole");
 }
 
-static int check_head(Source *in, const GrRules *rules, GrError *error) {
-    char wanted[IDENTITY], name[IDENTITY];
+/* The mark and the sum; *in is then what lies between. */
+static int check_frame(Source *in, GrError *error) {
     size_t size = (size_t)(in->end - in->at);
     if (size < MARK + 1 || memcmp(in->at, "GRNET", MARK) != 0)
         return gr_fail(error, GR_ERR_SYNTAX, "this is no network");
@@ -156,6 +152,14 @@ static int check_head(Source *in, const GrRules *rules, GrError *error) {
         return not_whole(error);
     in->end -= 4;
     in->at += MARK + 1;
+    return 0;
+}
+
+static int check_head(Source *in, const GrRules *rules, GrError *error) {
+    char wanted[IDENTITY], name[IDENTITY];
+    int code = check_frame(in, error);
+    if (code != 0)
+        return code;
     identity(gr_variant(rules), wanted);
     get_line(in, name, sizeof name);
     if (strcmp(name, wanted) != 0)
@@ -219,7 +223,7 @@ int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **n
         gr_net_free(made);
         return not_whole(error);
     }
-    set_id(made, crc_of(bytes, size - 4));
+    gr_net_id(bytes, size, made->id);
     *net = made;
     return 0;
 }
@@ -243,16 +247,26 @@ static int read_all(const char *path, unsigned char **bytes, size_t *size, GrErr
     return gr_fail(error, GR_ERR_IO, "cannot read '%s': %s", path, strerror(failed));
 }
 
-int gr_net_read(const char *path, const GrRules *rules, GrNet **net, GrError *error) {
-    unsigned char *bytes = NULL;
-    size_t size = 0;
+int gr_net_load(const char *path, void **bytes, size_t *size, GrError *error) {
+    unsigned char *all = NULL;
     GrError why;
-    *net = NULL;
-    int code = read_all(path, &bytes, &size, error);
+    *bytes = NULL;
+    *size = 0;
+    int code = read_all(path, &all, size, error);
     if (code != 0)
         return code;
-    code = size > GR_NET_BYTES ? gr_fail(&why, GR_ERR_SYNTAX, "this is no network: it is too long")
-                               : gr_net_parse(bytes, size, rules, net, &why);
-    free(bytes);
-    return code ? gr_fail(error, why.code, "'%s': %s", path, why.text) : 0;
+    Source in = {all, all + *size, false};
+    code = *size > GR_NET_BYTES ? gr_fail(&why, GR_ERR_SYNTAX, "this is no network: it is too long")
+                                : check_frame(&in, &why);
+    if (code == 0) {
+        *bytes = all;
+        return 0;
+    }
+    free(all);
+    return gr_fail(error, why.code, "'%s': %s", path, why.text);
+}
+
+void gr_net_id(const void *bytes, size_t size, char id[GR_NET_ID]) {
+    Source in = {(const unsigned char *)bytes + size - 4, (const unsigned char *)bytes + size, false};
+    snprintf(id, GR_NET_ID, "%08" PRIx32, (uint32_t)get_number(&in, 4));
 }

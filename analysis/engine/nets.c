@@ -6,6 +6,21 @@
 #include <string.h>
 #include <zlib.h>
 
+/* The assembler takes the file in between two labels; it is found from the root of the tree, where the compiler is
+ * run. */
+#define NET(variant)                                                                               \
+    __asm__(".pushsection .rodata\n"                                                              \
+            ".balign 16\n"                                                                        \
+            ".global gr_net_of_" #variant "\n.hidden gr_net_of_" #variant "\n"                   \
+            ".global gr_net_end_of_" #variant "\n.hidden gr_net_end_of_" #variant "\n"           \
+            "gr_net_of_" #variant ": .incbin \"analysis/engine/nets/" #variant ".net\"\n"       \
+            "gr_net_end_of_" #variant ": .byte 0\n"                                               \
+            ".popsection");                                                                       \
+    __attribute__((visibility("hidden"))) extern const unsigned char gr_net_of_##variant[];       \
+    __attribute__((visibility("hidden"))) extern const unsigned char gr_net_end_of_##variant[];
+
+#define ROW(variant) {#variant, gr_net_of_##variant, gr_net_end_of_##variant}
+
 typedef struct Row {
     const char *variant;
     const unsigned char *bytes, *end;

@@ -1,5 +1,6 @@
 /* A search as its callers see it: making, asking and stopping it; iterative deepening, by all its
  * threads. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ static void unmake(GrSearch *s) {
     gr_evaluator_free(s->eval);
     gr_net_free(s->builtin);
     gr_net_free(s->given);
+    free(s->net_bytes);
     free(s->follow);
     free(s->keys);
     free(s->root);
@@ -133,50 +135,84 @@ void gr_search_use_table(GrSearch *search, bool use) {
 
 /* ---- setting up ---- */
 
-static const GrNet *net_for(const GrSearch *s, const GrRules *rules) {
+/* ---- networks ---- */
+
+static const GrNet *net_for(const GrSearch *s) {
     if (s->number > 0)
         return s->leader->net;
     if (s->by_hand)
         return NULL;
-    return s->given && s->given->features.variant == gr_variant(rules) ? s->given : s->builtin;
+    return s->given ? s->given : s->builtin;
+}
+
+/* A file of another variant counts for nothing. */
+static int make_nets(GrSearch *s, const GrRules *rules) {
+    GrNet *builtin = NULL, *given = NULL;
+    bool out_of_memory = s->number == 0 && gr_nets_builtin(rules, &builtin) == GR_ERR_MEMORY;
+    if (s->net_bytes && !out_of_memory)
+        out_of_memory = gr_net_parse(s->net_bytes, s->net_size, rules, &given, NULL) == GR_ERR_MEMORY;
+    if (out_of_memory) {
+        gr_net_free(builtin);
+        return GR_ERR_MEMORY;
+    }
+    gr_net_free(s->builtin);
+    gr_net_free(s->given);
+    s->builtin = builtin;
+    s->given = given;
+    return 0;
 }
 
 static int set_rules(GrSearch *s, const GrRules *rules) {
     if (s->rules == rules) {
-        s->net = net_for(s, rules);
+        s->net = net_for(s);
         return 0;
     }
-    GrNet *builtin = NULL;
     GrEvaluator *eval = gr_evaluator_new(rules);
     if (!eval)
         return GR_ERR_MEMORY;
-    if (gr_history_make(s, rules) != 0 ||
-        (s->number == 0 && gr_nets_builtin(rules, &builtin) == GR_ERR_MEMORY)) {
+    if (gr_history_make(s, rules) != 0 || make_nets(s, rules) != 0) {
         gr_evaluator_free(eval);
+        s->rules = NULL;
         return GR_ERR_MEMORY;
     }
     gr_evaluator_free(s->eval);
-    gr_net_free(s->builtin);
     s->eval = eval;
-    s->builtin = builtin;
+    for (int type = 0; type <= GR_HOLE; type++)
+        s->value[type] = gr_value_of(eval, type);
     s->rules = rules;
-    s->net = net_for(s, rules);
+    s->net = net_for(s);
     s->history_draws = gr_variant(rules)->fifty;
+    s->own_ends = gr_variant(rules)->own_ends;
+    s->must_take = gr_variant(rules)->must_take;
     gr_search_forget(s);
     return 0;
 }
 
-int gr_search_set_net(GrSearch *search, const char *path, const GrRules *rules, GrError *error) {
-    GrNet *net = NULL;
+int gr_search_set_net(GrSearch *search, const char *path, GrError *error) {
+    void *bytes = NULL;
+    size_t size = 0;
     bool by_hand = path && strcmp(path, GR_NET_NONE) == 0;
-    int code = path && !by_hand ? gr_net_read(path, rules, &net, error) : 0;
+    int code = path && !by_hand ? gr_net_load(path, &bytes, &size, error) : 0;
     if (code != 0)
         return code;
-    gr_net_free(search->given);
-    search->given = net;
+    free(search->net_bytes);
+    search->net_bytes = bytes;
+    search->net_size = size;
     search->by_hand = by_hand;
-    gr_search_forget(search);
+    search->rules = NULL; /* so that all is made anew */
     return 0;
+}
+
+void gr_search_nets(const GrSearch *search, char text[GR_NETS_TEXT]) {
+    char id[GR_NET_ID] = "none", nets[GR_NET_ID];
+    gr_nets_id(nets);
+    if (search->net_bytes)
+        gr_net_id(search->net_bytes, search->net_size, id);
+    if (search->by_hand || search->net_bytes)
+        snprintf(text, GR_NETS_TEXT, "EvalFile=%s%s%s", id, !search->by_hand && *nets ? "; networks=" : "",
+                 !search->by_hand ? nets : "");
+    else
+        snprintf(text, GR_NETS_TEXT, "%s%s", *nets ? "networks=" : "", nets);
 }
 
 int gr_search_evaluate(GrSearch *search, const GrPosition *pos, GrScore *score,

@@ -82,10 +82,15 @@ void gr_search_free(GrSearch *search);
 int gr_search_resize(GrSearch *search, size_t megabytes);
 
 /* What evaluates positions: NULL: the built-in network of their variant, or where there is none the evaluation by
- * hand; GR_NET_NONE: the evaluation by hand; else the network in that file, for positions of `rules`, and for
- * others as without it. The search forgets. Fails as gr_net_read does, and nothing has changed then. */
+ * hand; GR_NET_NONE: the evaluation by hand; else the network in that file, for positions of its variant, and for
+ * others as without it. The search forgets. Fails as gr_net_load does, and nothing has changed then. */
 #define GR_NET_NONE "none"
-int gr_search_set_net(GrSearch *search, const char *path, const GrRules *rules, GrError *error);
+int gr_search_set_net(GrSearch *search, const char *path, GrError *error);
+
+/* Which networks that are, as an option of a judge: "networks=5e1f03aa", "EvalFile=none", or both a file's id and
+ * that; "" if there is none. The id of a set changes with any network of it. */
+enum { GR_NETS_TEXT = 64 };
+void gr_search_nets(const GrSearch *search, char text[GR_NETS_TEXT]);
 
 /* The static evaluation of a position, from the view of the side to move; nothing may be searching. `net` is the id of
  * the network that it comes from, "" if it is the evaluation by hand. GR_ERR_MEMORY. */

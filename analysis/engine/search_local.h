@@ -74,11 +74,16 @@ struct GrSearch {
     bool use_table;
     GrEvaluator *eval;
     const GrRules *rules; /* that eval is for */
+    int value[GR_HOLE + 1]; /* of pieces, by type, as eval has it */
     const GrNet *net;     /* that evaluates; NULL: eval does */
     GrNet *builtin;       /* of these rules; NULL: there is none */
-    GrNet *given;         /* from a file, for its variant only; NULL: none */
+    void *net_bytes;      /* of a file that counts for its variant; NULL: none */
+    size_t net_size;
+    GrNet *given;         /* that network, if it is of these rules */
     bool by_hand;         /* no network is wanted */
     bool history_draws;   /* repetitions and fifty moves draw */
+    bool own_ends;        /* games end in other ways than by mate, too */
+    bool must_take;       /* captures are compulsory */
     bool selective;       /* moves may be left out or searched less deeply */
 
     atomic_bool stop; /* requested from outside */

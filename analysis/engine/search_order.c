@@ -15,7 +15,7 @@ enum {
 };
 
 static int value_at(const GrSearch *s, const GrPosition *pos, int sq) {
-    return gr_value_of(s->eval, gr_type_of(pos->board[sq]));
+    return s->value[gr_type_of(pos->board[sq])];
 }
 
 /* What is taken; below 0 for a piece of one's own (a spell may let it fall). */
@@ -32,16 +32,38 @@ static int promoted_value(const GrSearch *s, const GrPosition *pos, GrMove move)
     GrMoveKind kind = gr_move_kind(move);
     if (gr_move_piece(move) == 0 || (kind != GR_NORMAL && kind != GR_RESURRECT))
         return 0;
-    return gr_value_of(s->eval, gr_move_piece(move)) - value_at(s, pos, gr_move_from(move));
+    return s->value[gr_move_piece(move)] - value_at(s, pos, gr_move_from(move));
+}
+
+/* What a side has on the board, in the worth of its pieces. */
+static int material_of(const GrSearch *s, const GrPosition *pos, int side) {
+    int types = gr_variant(s->rules)->types, sum = 0;
+    for (int type = GR_KING + 1; type <= types; type++)
+        sum += gr_value_of(s->eval, type) * gr_set_count(pos->type[type] & pos->side[side]);
+    return sum;
+}
+
+/* What a capture takes off the board that takes more than one piece. */
+static int exploded_value(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    enum { KING = 5000 };
+    GrPosition after = *pos;
+    int us = pos->turn;
+    gr_play(&after, move);
+    int gain = material_of(s, pos, !us) - material_of(s, &after, !us) -
+               (material_of(s, pos, us) - material_of(s, &after, us));
+    return gr_king_square(&after, !us) == GR_NO_SQUARE ? KING : gain ? gain : -1;
 }
 
 int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    if (gr_variant(s->rules)->explosions && gr_is_capture(pos, move))
+        return exploded_value(s, pos, move);
     return taken_value(s, pos, move) + promoted_value(s, pos, move);
 }
 
 bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
-    if (kind == GR_SHOT || kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PLACE)
+    if (kind == GR_SHOT || kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PLACE ||
+        kind == GR_ENTER || gr_variant(s->rules)->explosions)
         return gr_gain(s, pos, move) < 0;
     int ventured = value_at(s, pos, gr_move_from(move)), gain = gr_gain(s, pos, move);
     return ventured > gain + 50 && gr_exchange(s, pos, move, gain) < 0;
@@ -60,7 +82,7 @@ static void look_for_threats(const GrSearch *s, const GrPosition *pos, GrSet thr
     for (int type = 1; type <= types; type++) {
         threat[type] = 0;
         for (int other = 1; other <= types; other++)
-            if (other != GR_KING && gr_value_of(s->eval, other) + 50 < gr_value_of(s->eval, type))
+            if (other != GR_KING && s->value[other] + 50 < s->value[type])
                 threat[type] |= attacks.by[other];
     }
 }
@@ -72,7 +94,7 @@ static int escape(const GrSearch *s, const GrPosition *pos, GrMove move,
     if (kind != GR_NORMAL && kind != GR_DROP)
         return 0;
     int type = moving_type(pos, move);
-    return ESCAPE * gr_value_of(s->eval, type) *
+    return ESCAPE * s->value[type] *
            (gr_set_has(threat[type], gr_move_from(move)) -
             gr_set_has(threat[type], gr_move_to(move)));
 }

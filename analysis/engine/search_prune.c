@@ -62,7 +62,7 @@ static bool is_exchange_lost(const GrSearch *s, const Node *n, GrMove move, int 
         return false;
     int allowed = gain == 0 ? -EXCHANGE_QUIET * reduced_depth(s, n, number)
                             : -EXCHANGE_TAKING * n->depth * n->depth;
-    return gain - gr_value_of(s->eval, gr_type_of(pos->board[gr_move_from(move)])) < allowed &&
+    return gain - s->value[gr_type_of(pos->board[gr_move_from(move)])] < allowed &&
            gr_exchange(s, pos, move, gain) < allowed;
 }
 

@@ -68,7 +68,7 @@ static bool is_pruned(const GrSearch *s, const Quiet *q, unsigned at, int quiet_
     if (has_enough_drops(list, at))
         return true;
     if (q->evading)
-        return quiet_moves > QUIET_EVASIONS;
+        return quiet_moves > QUIET_EVASIONS && !s->must_take;
     int gain = gr_gain(s, pos, move);
     return gain < 0 || q->stand_pat + gain + DELTA_MARGIN <= q->alpha || gr_loses(s, pos, move);
 }
@@ -104,12 +104,18 @@ static void search_moves(GrSearch *s, Quiet *q) {
     }
 }
 
+/* Where captures are compulsory, one that is possible is no offer. */
+static bool has_to_take(Frame *frame) {
+    gr_captures(&frame->pos, &frame->list);
+    return frame->list.count && gr_is_capture(&frame->pos, frame->list.move[0]);
+}
+
 /* Standing pat: most positions have a quiet move that loses nothing. Not so in check. */
 static void stand_pat(GrSearch *s, Quiet *q) {
     Frame *frame = &s->frame[q->ply];
-    q->evading = frame->checked && q->depth > EVADE_DEPTH;
+    q->evading = (frame->checked || (s->must_take && has_to_take(frame))) && q->depth > EVADE_DEPTH;
     frame->eval = GR_NO_SCORE;
-    if (frame->checked && q->evading)
+    if (q->evading)
         return;
     if (q->stand_pat == GR_NO_SCORE)
         q->stand_pat = gr_evaluate_frame(s, q->ply);
@@ -138,6 +144,8 @@ GrScore gr_search_quiet(GrSearch *s, int ply, GrScore alpha, GrScore beta, int d
         return 0;
     if (gr_is_drawn_here(s, ply))
         return 0;
+    if (s->own_ends && gr_is_over(&frame->pos))
+        return gr_score_at_end(s, ply);
     if (ply >= GR_MAX_PLY)
         return gr_evaluate_frame(s, ply);
     if (probe(s, &q, &score))

@@ -118,7 +118,7 @@ static bool has_pieces(const GrSearch *s, const GrPosition *pos) {
 /* Null-move pruning: does the score stay above beta even if the opponent moves twice? */
 static bool null_move_holds(GrSearch *s, const Node *n, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
-    if (n->depth < NULL_DEPTH || frame->eval < n->beta || gr_score_is_mate(n->beta) ||
+    if (s->must_take || n->depth < NULL_DEPTH || frame->eval < n->beta || gr_score_is_mate(n->beta) ||
         !has_pieces(s, &frame->pos))
         return false;
     int beyond = (frame->eval - n->beta) / 200;
@@ -346,6 +346,8 @@ GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int de
         return 0;
     if (gr_is_drawn_here(s, ply))
         return 0;
+    if (s->own_ends && gr_is_over(&frame->pos))
+        return gr_score_at_end(s, ply);
     if (ply >= GR_MAX_PLY)
         return gr_evaluate_frame(s, ply);
     if (narrow_by_mate(s, &n))

@@ -1,110 +1,7 @@
-/* What pieces are worth: a row for each variant, and a guess for those without one. */
-#include "analysis/engine/evaluate_local.h"
+/* What pieces of a variant that nobody has tuned may be worth, and that as weights. */
+#include "analysis/engine/values.h"
 
 #include <string.h>
-
-/* Letters without a row here are worth nothing; kings have no value, since they are never taken. */
-static const GrValues table[] = {
-    {.variant = "chess",
-     .piece = {{'K', {0, 0}, {0, 1}, {-8, 8}, {-60, 10}},
-               {'Q', {980, 960}, {1, 3}, {1, 5}, {0, 10}},
-               {'R', {480, 520}, {2, 4}, {2, 0}, {10, 10}},
-               {'B', {330, 320}, {4, 4}, {2, 2}, {0, 0}},
-               {'N', {320, 300}, {4, 4}, {6, 5}, {15, 5}},
-               {'P', {90, 110}, {0, 0}, {4, 0}, {20, 40}}},
-     .passed = {40, 150},
-     .doubled = {-8, -15},
-     .isolated = {-10, -12},
-     .pair = {30, 45},
-     .shelter = 9,
-     .danger = 14,
-     .tempo = 12},
-    {.variant = "magi",
-     .piece = {{'K', {0, 0}, {0, 1}, {-6, 6}, {-60, 10}},
-               {'Q', {1000, 1000}, {1, 3}, {1, 3}, {0, 10}},
-               {'R', {490, 530}, {2, 3}, {1, 0}, {10, 10}},
-               {'B', {350, 340}, {3, 3}, {2, 2}, {0, 0}},
-               {'N', {270, 250}, {4, 4}, {5, 4}, {15, 5}},
-               {'D', {350, 370}, {3, 4}, {2, 1}, {5, 5}},
-               {'C', {480, 480}, {3, 3}, {2, 3}, {5, 5}},
-               {'W', {520, 500}, {4, 4}, {5, 5}, {10, 5}},
-               {'P', {85, 105}, {0, 0}, {3, 0}, {20, 60}},
-               {'L', {85, 105}, {0, 0}, {3, 0}, {20, 60}}},
-     .passed = {40, 170},
-     .doubled = {-6, -12},
-     .isolated = {-8, -12},
-     .pair = {25, 40},
-     .shelter = 8,
-     .danger = 10,
-     .tempo = 12},
-    {.variant = "capablanca",
-     .piece = {{'K', {0, 0}, {0, 1}, {-6, 6}, {-60, 10}},
-               {'Q', {980, 970}, {1, 3}, {1, 4}, {0, 10}},
-               {'C', {890, 900}, {2, 3}, {1, 3}, {0, 10}},
-               {'A', {820, 800}, {3, 3}, {3, 4}, {0, 5}},
-               {'R', {480, 525}, {2, 4}, {2, 0}, {10, 10}},
-               {'B', {345, 335}, {4, 3}, {2, 2}, {0, 0}},
-               {'N', {295, 280}, {4, 4}, {6, 5}, {15, 5}},
-               {'P', {90, 110}, {0, 0}, {4, 0}, {20, 40}}},
-     .passed = {40, 150},
-     .doubled = {-8, -15},
-     .isolated = {-10, -12},
-     .pair = {30, 45},
-     .shelter = 9,
-     .danger = 14,
-     .tempo = 12},
-    {.variant = "magician",
-     .piece = {{'K', {0, 0}, {0, 1}, {-6, 8}, {-40, 10}},
-               {'R', {430, 480}, {4, 6}, {0, 0}, {10, 10}},
-               {'N', {320, 310}, {4, 4}, {5, 4}, {15, 5}},
-               {'M', {330, 340}, {2, 2}, {4, 4}, {5, 5}},
-               {'C', {820, 860}, {3, 4}, {3, 4}, {0, 0}},
-               {'W', {780, 840}, {3, 4}, {2, 3}, {0, 0}},
-               {'S', {650, 660}, {3, 3}, {4, 4}, {0, 0}},
-               {'P', {90, 110}, {0, 0}, {3, 0}, {30, 60}}},
-     .passed = {40, 130},
-     .doubled = {-8, -15},
-     .isolated = {-6, -10},
-     .shelter = 6,
-     .danger = 12,
-     .tempo = 15,
-     .variant_terms = gr_terms_magician},
-    {.variant = "royal",
-     .piece = {{'K', {0, 0}, {0, 1}, {-8, 8}, {-40, 10}},
-               {'M', {300, 320}, {2, 2}, {4, 4}, {10, 5}},
-               {'R', {480, 520}, {2, 4}, {2, 0}, {10, 10}},
-               {'B', {330, 320}, {4, 4}, {2, 2}, {0, 0}},
-               {'N', {320, 300}, {4, 4}, {6, 5}, {15, 5}},
-               {'Q', {980, 960}, {1, 3}, {1, 5}, {0, 10}},
-               {'P', {90, 110}, {0, 0}, {4, 0}, {20, 40}}},
-     .passed = {40, 150},
-     .doubled = {-8, -15},
-     .isolated = {-10, -12},
-     .pair = {25, 40},
-     .shelter = 9,
-     .danger = 12,
-     .tempo = 12,
-     .variant_terms = gr_terms_royal},
-    {.variant = "wizard",
-     .piece = {{'Z', {0, 0}, {0, 0}, {-4, 4}, {-60, 0}},
-               {'D', {480, 450}, {2, 2}, {2, 2}, {10, 10}},
-               {'C', {520, 560}, {2, 3}, {1, 0}, {10, 10}},
-               {'A', {330, 300}, {3, 3}, {5, 5}, {20, 10}},
-               {'G', {330, 340}, {4, 4}, {5, 4}, {60, 60}},
-               {'H', {160, 170}, {4, 4}, {4, 3}, {80, 90}},
-               {'W', {90, 90}, {0, 0}, {3, 1}, {60, 80}}},
-     .shelter = 6,
-     .danger = 10,
-     .tempo = 12,
-     .variant_terms = gr_terms_wizard},
-};
-
-const GrValues *gr_values_of(const char *variant) {
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (strcmp(table[i].variant, variant) == 0)
-            return &table[i];
-    return NULL;
-}
 
 /* Squares that a reach covers from all squares of an empty board together, leaps apart. */
 static int covered(const GrGait *gait, int squares, int *leaps) {
@@ -131,7 +28,6 @@ static int worth(const GrGeometry *g, int type, int squares) {
 
 void gr_values_guess(const GrVariant *variant, const GrGeometry *geometry, GrValues *values) {
     memset(values, 0, sizeof *values);
-    values->variant = variant->name;
     for (int type = 1; type <= variant->types; type++) {
         GrPieceValue *row = &values->piece[type - 1];
         int value = type == GR_KING ? 0 : worth(geometry, type, gr_squares(variant));
@@ -147,4 +43,79 @@ void gr_values_guess(const GrVariant *variant, const GrGeometry *geometry, GrVal
     values->shelter = 8;
     values->danger = 10;
     values->tempo = 12;
+}
+
+/* ---- as weights ---- */
+
+/* Steps from the nearer edge, by file and by rank together, less half of the most there can be. */
+static int centrality(const GrVariant *v, int sq) {
+    int file = sq % v->files, rank = sq / v->files;
+    int by_file = file < v->files - 1 - file ? file : v->files - 1 - file;
+    int by_rank = rank < v->ranks - 1 - rank ? rank : v->ranks - 1 - rank;
+    return by_file + by_rank - ((v->files - 1) / 2 + (v->ranks - 1) / 2) / 2;
+}
+
+static int16_t advanced(const GrVariant *v, int rank, int weight) {
+    int last = v->ranks > 1 ? v->ranks - 1 : 1;
+    return (int16_t)(weight * rank * rank / (last * last));
+}
+
+static void spread_piece(const GrVariant *v, const GrPieceValue *row, int type, GrWeights *weights) {
+    GrWeight *squares = &weights->weight[GR_W_SQUARE + type * GR_MAX_SQUARES];
+    GrWeight *mobility = &weights->weight[GR_W_MOBILITY + type * GR_WEIGHT_REACH];
+    for (int phase = 0; phase < GR_PHASES; phase++) {
+        weights->weight[GR_W_VALUE + type].phase[phase] = row->value[phase];
+        for (int sq = 0; sq < gr_squares(v); sq++)
+            squares[sq].phase[phase] =
+                (int16_t)(row->centre[phase] * centrality(v, sq) +
+                          advanced(v, sq / v->files, row->advance[phase]));
+        for (int n = 0; n < GR_WEIGHT_REACH; n++)
+            mobility[n].phase[phase] = (int16_t)(row->mobility[phase] * n);
+    }
+    bool pawn = v->piece[type].flags & GR_IS_PAWN;
+    weights->press[type] = (int16_t)(pawn ? 0 : (row->value[GR_MIDGAME] + 25) / 50);
+    weights->phase[type] = weights->press[type];
+}
+
+static void set(GrWeight *weight, int mid, int end) {
+    weight->phase[GR_MIDGAME] = (int16_t)mid;
+    weight->phase[GR_ENDGAME] = (int16_t)end;
+}
+
+/* The more pieces press on the king together, the worse: the square of their sum, up to a bound. */
+static void spread_danger(int scale, GrWeight *danger) {
+    for (int n = 0; n < GR_WEIGHT_DANGER; n++) {
+        int attack = 3 * n + 1, penalty = scale * attack * attack / 256;
+        set(&danger[n], n ? penalty < 500 ? penalty : 500 : 0, 0);
+    }
+}
+
+/* To the corner with it, and the other king after it. */
+static void spread_lone_king(GrWeight *corner, GrWeight *apart) {
+    for (int n = 0; n < GR_WEIGHT_CORNER; n++)
+        set(&corner[n], 15 * (8 - n), 15 * (8 - n));
+    for (int n = 0; n < GR_WEIGHT_STEPS; n++)
+        set(&apart[n], 8 * (8 - n), 8 * (8 - n));
+}
+
+void gr_values_spread(const GrVariant *variant, const GrValues *values, GrWeights *weights) {
+    GrWeight *weight = weights->weight;
+    memset(weights, 0, sizeof *weights);
+    for (int i = 0; i < GR_MAX_TYPES && values->piece[i].letter; i++) {
+        int type = gr_type_of_letter(variant, values->piece[i].letter);
+        if (type)
+            spread_piece(variant, &values->piece[i], type, weights);
+    }
+    for (int rank = 0; rank < variant->ranks && rank < GR_WEIGHT_RANKS; rank++)
+        set(&weight[GR_W_PASSED + rank], advanced(variant, rank, values->passed[GR_MIDGAME]),
+            advanced(variant, rank, values->passed[GR_ENDGAME]));
+    set(&weight[GR_W_DOUBLED], values->doubled[GR_MIDGAME], values->doubled[GR_ENDGAME]);
+    set(&weight[GR_W_ISOLATED], values->isolated[GR_MIDGAME], values->isolated[GR_ENDGAME]);
+    int bishop = gr_type_of_letter(variant, 'B');
+    if (bishop)
+        set(&weight[GR_W_PAIR + bishop], values->pair[GR_MIDGAME], values->pair[GR_ENDGAME]);
+    set(&weight[GR_W_SHELTER], values->shelter, 0);
+    set(&weight[GR_W_TEMPO], values->tempo, values->tempo);
+    spread_lone_king(&weight[GR_W_CORNER], &weight[GR_W_APART]);
+    spread_danger(values->danger, &weight[GR_W_DANGER]);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "analysis/study/engine_options.h"
 #include "rules/version.h"
@@ -196,10 +197,18 @@ int gr_analyst_search(GrAnalyst *analyst, const GrPosition *start, const GrMove 
 
 /* ---- judging ---- */
 
+/* The last value of an option counts. */
 static int set_up_builtin(GrAnalyst *analyst, const GrAnalystSetup *setup, GrError *error) {
-    if (setup->options)
-        return gr_fail(error, GR_ERR_NOT_FOUND, "the built-in engine has no option '%s'",
-                       setup->option[0].name);
+    const char *net = NULL;
+    for (size_t i = 0; i < setup->options; i++) {
+        if (strcasecmp(setup->option[i].name, "EvalFile") != 0)
+            return gr_fail(error, GR_ERR_NOT_FOUND, "the built-in engine has no option '%s', only EvalFile",
+                           setup->option[i].name);
+        net = setup->option[i].value;
+    }
+    int code = net ? gr_search_set_net(analyst->search, net, error) : 0;
+    if (code != 0)
+        return code;
     if (setup->reproducible && gr_search_resize(analyst->search, FIXED_HASH) != 0)
         return out_of_memory(error);
     return 0;
@@ -234,7 +243,15 @@ int gr_analyst_set_up(GrAnalyst *analyst, const GrAnalystSetup *setup, GrError *
 }
 
 int gr_analyst_options(const GrAnalyst *analyst, char *text, size_t size, GrError *error) {
-    return gr_engine_identity(analyst->engine, analyst->setup, text, size, error);
+    char nets[GR_NETS_TEXT];
+    if (analyst->engine)
+        return gr_engine_identity(analyst->engine, analyst->setup, text, size, error);
+    gr_search_nets(analyst->search, nets);
+    bool reproducible = analyst->setup && analyst->setup->reproducible;
+    const char *between = reproducible && *nets ? "; " : "";
+    if (snprintf(text, size, "%s%s%s", nets, between, reproducible ? "reproducible" : "") >= (int)size)
+        return gr_fail(error, GR_ERR_LIMIT, "the options are too long to be kept with evaluations");
+    return 0;
 }
 
 void gr_analyst_other_game(GrAnalyst *analyst) {

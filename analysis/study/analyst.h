@@ -72,7 +72,7 @@ typedef struct GrAnalystSetup {
 
 /* Before the first position, and without anything to call after gr_analyst_restart: it is set up in
  * the same way then. The setup and its strings must stay. GR_ERR_NOT_FOUND if the engine has not one
- * of the options (or the built-in one any); GR_ERR_LIMIT if it cannot give so many lines. */
+ * of the options (the built-in one has EvalFile alone); GR_ERR_LIMIT if it cannot give so many lines. */
 int gr_analyst_set_up(GrAnalyst *analyst, const GrAnalystSetup *setup, GrError *error);
 
 /* What of the setup makes a judge another one (GrJudge.options): "reproducible", and options as

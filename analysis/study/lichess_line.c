@@ -302,9 +302,10 @@ static bool read_castling(const GrPosition *pos, const char *text, GrMove *move)
     if (!used || !gr_square_read(v, text + used, &to))
         return false;
     for (int i = 0; i < v->castlings; i++) {
-        const GrCastling *c = &v->castling[i];
+        GrCastling squares;
+        const GrCastling *c = &squares;
         char king[4], target[4], name[GR_UCI_SIZE];
-        if (c->king_from != from || c->rook_from != to || !(pos->rights >> i & 1))
+        if (!gr_castling(pos, i, &squares) || c->king_from != from || c->rook_from != to)
             continue;
         gr_square_name(v, c->king_from, king);
         gr_square_name(v, c->king_to, target);

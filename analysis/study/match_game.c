@@ -72,6 +72,8 @@ static int add_move(Play *p, GrMove move, const char *comment) {
 static const char *reason_of(const GrPosition *pos, GrState state) {
     if (state == GR_CHECKMATE)
         return gr_in_check(pos) ? "checkmate" : "won by the rules";
+    if (gr_is_over(pos))
+        return state == GR_WON ? "won by the rules" : "drawn by the rules";
     if (state == GR_STALEMATE)
         return "stalemate";
     if (gr_state(pos) == GR_OPEN)

@@ -66,7 +66,8 @@ static bool make_room_for_length(GrVariantStats *v, size_t plies) {
 static void count_rook(GrVariantStats *v, const GrVariant *variant, int side, GrMove move) {
     for (int i = 0; i < variant->castlings; i++) {
         const GrCastling *castling = &variant->castling[i];
-        if (castling->king_from == gr_move_from(move) && castling->king_to == gr_move_to(move))
+        if ((variant->moving_castlings || castling->king_from == gr_move_from(move)) &&
+            castling->king_to == gr_move_to(move))
             v->visits[side][castling->rook_to]++;
     }
 }
@@ -114,6 +115,7 @@ static int mover(const GrPosition *pos, GrMove move) {
     case GR_PASS:
         return 0;
     case GR_PLACE:
+    case GR_ENTER:
         return gr_move_piece(move);
     default:
         return gr_type_of(pos->board[gr_move_from(move)]);
@@ -159,6 +161,8 @@ static GrEnd end_of(const GrGame *game, const GrPosition *last) {
         return GR_END_CHECKMATE;
     if (state == GR_STALEMATE)
         return GR_END_STALEMATE;
+    if (gr_is_over(last))
+        return GR_END_RULES;
     /* A draw that nobody claimed may have been won all the same, on time for instance. */
     if (game->result == GR_WHITE_WINS || game->result == GR_BLACK_WINS)
         return GR_END_DECIDED;

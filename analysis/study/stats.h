@@ -25,6 +25,7 @@ GR_BEGIN_DECLS
 typedef enum GrEnd {
     GR_END_CHECKMATE,
     GR_END_STALEMATE,  /* a draw; in wizard the side that cannot move has lost */
+    GR_END_RULES,      /* by a rule of the variant's own, such as a third check */
     GR_END_FIFTY,      /* fifty moves by each side without capture or pawn move */
     GR_END_REPETITION, /* a third occurrence of the last position */
     GR_END_MATERIAL,   /* too little material for a mate */

@@ -7,6 +7,7 @@ const char *gr_end_name(GrEnd end) {
         [GR_END_CHECKMATE] = "checkmate",
         [GR_END_STALEMATE] = "stalemate",
         [GR_END_FIFTY] = "fifty moves",
+        [GR_END_RULES] = "the game's own rules",
         [GR_END_REPETITION] = "repetition",
         [GR_END_MATERIAL] = "too little material",
         [GR_END_DECIDED] = "resignation or time",
@@ -24,7 +25,7 @@ const char *gr_kind_name(GrMoveKind kind) {
         [GR_SPELL_FALL] = "fall",     [GR_DROP] = "drop",
         [GR_TELEPORT] = "teleport",   [GR_SHOT] = "shot",
         [GR_PLACE] = "placement",     [GR_QUEST] = "quest",
-        [GR_RESURRECT] = "resurrection", [GR_PASS] = "null move",
+        [GR_RESURRECT] = "resurrection", [GR_ENTER] = "drop", [GR_PASS] = "null move",
     };
     return name[kind] ? name[kind] : "?";
 }

@@ -37,10 +37,12 @@ typedef struct Run {
     GrError *error;
 } Run;
 
-void gr_selfplay_judge(uint64_t nodes, GrJudge *judge) {
+void gr_selfplay_judge(const GrSearch *search, uint64_t nodes, GrJudge *judge) {
+    char nets[GR_NETS_TEXT];
+    gr_search_nets(search, nets);
     *judge = (GrJudge){.kind = GR_BY_NODES, .amount = nodes, .lines = 1};
     snprintf(judge->engine, sizeof judge->engine, "Grimoire " GR_VERSION);
-    snprintf(judge->options, sizeof judge->options, "self-play");
+    snprintf(judge->options, sizeof judge->options, "%s%sself-play", nets, *nets ? "; " : "");
 }
 
 /* ---- playing a batch ---- */
@@ -168,7 +170,7 @@ static int save_game(Run *run, uint64_t number, const GrPlayedGame *played) {
 static int save_all(Run *run) {
     GrJudge judge;
     size_t count = 0;
-    gr_selfplay_judge(run->job->nodes, &judge);
+    gr_selfplay_judge(run->search[0], run->job->nodes, &judge);
     int code = gr_evals_add_judge(run->job->db, &judge, &run->judge, run->error);
     for (int i = 0; i < BATCH && code == 0; i++) {
         code = save_game(run, run->batch.first + (uint64_t)i, &run->batch.game[i]);
@@ -215,7 +217,7 @@ static int find_past(Run *run) {
     GrJudgeCount *judges = NULL;
     GrJudge ours;
     size_t count = 0;
-    gr_selfplay_judge(run->job->nodes, &ours);
+    gr_selfplay_judge(run->search[0], run->job->nodes, &ours);
     if (code == 0)
         code = gr_evals_judges(db, &judges, &count, run->error);
     for (size_t i = 0; i < count; i++)
@@ -252,6 +254,11 @@ static int start(Run *run) {
     for (int i = 0; run->search && i < run->job->threads; i++)
         if (!(run->search[i] = gr_search_new(HASH_MB)))
             return gr_no_memory(run->error);
+    for (int i = 0; run->search && run->job->net && i < run->job->threads; i++) {
+        int code = gr_search_set_net(run->search[i], run->job->net, run->error);
+        if (code != 0)
+            return code;
+    }
     return run->search ? 0 : gr_no_memory(run->error);
 }
 

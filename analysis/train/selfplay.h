@@ -23,6 +23,7 @@ typedef struct GrSelfplay {
     uint64_t positions;    /* that shall have been played in all, those of earlier runs included: the last
                               game is played to its end */
     uint64_t nodes;        /* for each move */
+    const char *net;       /* as gr_search_set_net takes it; NULL: the built-in one */
     unsigned random_plies; /* at the start of each game; every other has one more */
     uint64_t seed;
     int threads;           /* 1 up */
@@ -36,8 +37,8 @@ typedef struct GrSelfplay {
  * ends will be played again. Equal games are stored once. Returns 0 or a code; GR_ERR_STOPPED. */
 int gr_selfplay(const GrSelfplay *job, GrError *error);
 
-/* The judge of such games with so many nodes. */
-void gr_selfplay_judge(uint64_t nodes, GrJudge *judge);
+/* The judge of such games, played by this search with so many nodes. */
+void gr_selfplay_judge(const GrSearch *search, uint64_t nodes, GrJudge *judge);
 
 GR_END_DECLS
 

@@ -38,7 +38,6 @@ void gr_uci_close(GrUci *uci) {
     pthread_cond_destroy(&uci->change);
     free(uci->before);
     free(uci->only);
-    free(uci->eval_file);
     free(uci);
 }
 
@@ -52,6 +51,8 @@ static const char *state_name(const GrPosition *pos) {
         return "stalemate";
     case GR_DRAWN:
         return "draw";
+    case GR_WON:
+        return "won";
     default:
         return gr_in_check(pos) ? "check" : "open";
     }

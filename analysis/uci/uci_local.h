@@ -25,7 +25,6 @@ struct GrUci {
     bool analyses;  /* UCI_AnalyseMode */
     bool limited;   /* UCI_LimitStrength, to */
     int elo;        /* UCI_Elo */
-    char *eval_file; /* EvalFile; NULL: the built-in networks */
     bool refused;   /* something about the command at hand was */
     GrSearch *search;
 

@@ -143,33 +143,11 @@ static void refuse_variant(GrUci *uci, const char *value) {
     gr_refuse(uci, "unknown variant '%.40s'%s", value, meant);
 }
 
-/* A network of another variant waits for that: an interface may name the file first. */
-static bool use_eval_file(GrUci *uci, const char *path) {
-    GrError error;
-    int code = gr_search_set_net(uci->search, path, uci->rules, &error);
-    if (code == 0)
-        return true;
-    if (code != GR_ERR_FOREIGN) {
-        gr_refuse(uci, "%s", error.text);
-        return false;
-    }
-    gr_say(uci, "info string %s; it counts when that is played", error.text);
-    return gr_search_set_net(uci->search, NULL, uci->rules, &error) == 0;
-}
-
 static void set_eval_file(GrUci *uci, const char *value) {
+    GrError error;
     bool builtin = !*value || strcmp(value, BUILTIN_NETS) == 0 || strcmp(value, "<empty>") == 0;
-    char *path = builtin ? NULL : strdup(value);
-    if (!builtin && !path) {
-        gr_refuse(uci, "out of memory");
-        return;
-    }
-    if (!use_eval_file(uci, path)) {
-        free(path);
-        return;
-    }
-    free(uci->eval_file);
-    uci->eval_file = path;
+    if (gr_search_set_net(uci->search, builtin ? NULL : value, &error) != 0)
+        gr_refuse(uci, "%s", error.text);
 }
 
 static void set_variant(GrUci *uci, const char *value) {
@@ -179,8 +157,6 @@ static void set_variant(GrUci *uci, const char *value) {
         return;
     }
     gr_uci_set_variant(uci, rules);
-    if (uci->eval_file)
-        use_eval_file(uci, uci->eval_file);
     const GrVariant *v = gr_variant(rules);
     gr_say(uci, "info string variant %s files %d ranks %d startpos %s", v->name, v->files, v->ranks,
            v->start);

@@ -53,7 +53,8 @@ static const char *draw_reason(const GrXboard *x, GrState state) {
     if (state == GR_STALEMATE)
         return "Stalemate";
     if (state == GR_DRAWN)
-        return gr_is_dead(pos) ? "Neither side can mate" : "Fifty moves";
+        return gr_is_over(pos) ? "By the rules" : gr_is_dead(pos) ? "Neither side can mate"
+                                                              : "Fifty moves";
     return "Repetition";
 }
 
@@ -63,7 +64,7 @@ void gr_xb_say_result(GrXboard *x) {
     if (x->over || (state == GR_OPEN && !is_repeated(x)))
         return;
     int winner = gr_winner(pos, state);
-    const char *how = state == GR_STALEMATE ? "stalemates" : "mates";
+    const char *how = state == GR_STALEMATE ? "stalemates" : state == GR_WON ? "wins" : "mates";
     x->over = true;
     if (state == GR_OPEN || winner < 0)
         gr_xb_say(x, "1/2-1/2 {%s}", draw_reason(x, state));

@@ -350,7 +350,7 @@ static bool put_by_piece(GrReplayer *replayer, const GrPosition *pos, GrMove mov
     uint8_t bytes[2];
     int more = -1, code, n;
     if (gr_move_kind(move) == GR_PASS) {
-        n = number_of(replayer, pos, gr_set_first(pos->side[pos->turn] & pos->type[GR_KING]));
+        n = number_of(replayer, pos, gr_king_square(pos, pos->turn));
         code = KING_PASSES;
     } else {
         n = number_of(replayer, pos, gr_move_from(move));

@@ -52,6 +52,11 @@ static bool passes(const Moment *m) {
     return !is_final(m) && gr_move_kind(m->next) == GR_PASS;
 }
 
+/* Has the side to move no legal move, and this is not the end by another rule? */
+static bool ends(const GrPosition *pos) {
+    return !gr_can_move(pos) && !gr_is_over(pos);
+}
+
 /* Mate ends a game, and so does stalemate unless a text goes on by a null move. */
 static bool state_fits(QueryState what, const Moment *m) {
     switch (what) {
@@ -62,9 +67,9 @@ static bool state_fits(QueryState what, const Moment *m) {
     case QUERY_DISCOVERED_CHECK:
         return query_discovers(m->pos, m->played);
     case QUERY_CHECKMATE:
-        return is_final(m) && gr_in_check(m->pos) && !gr_can_move(m->pos);
+        return is_final(m) && gr_in_check(m->pos) && ends(m->pos);
     case QUERY_STALEMATE:
-        return (is_final(m) || passes(m)) && !gr_in_check(m->pos) && !gr_can_move(m->pos);
+        return (is_final(m) || passes(m)) && !gr_in_check(m->pos) && ends(m->pos);
     case QUERY_FINAL:
         return is_final(m);
     case QUERY_IN_VARIATION:

@@ -6,8 +6,7 @@
 void query_note_move(PlayedMove *played, const GrPosition *before, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
     int victim = kind == GR_PASS ? GR_NO_SQUARE : gr_captured_square(before, move);
-    bool piece_moves = kind != GR_SPELL && kind != GR_SPELL_FALL && kind != GR_PLACE &&
-                       kind != GR_PASS;
+    bool piece_moves = gr_kind_moves_piece(kind) && kind != GR_PASS;
     *played = (PlayedMove){.is = true, .move = move, .side = before->turn};
     played->mover = piece_moves ? before->board[gr_move_from(move)] : GR_EMPTY;
     played->target = kind == GR_PASS ? GR_EMPTY : before->board[gr_move_to(move)];
@@ -63,7 +62,7 @@ static const unsigned kinds[QUERY_VERBS] = {
     [QUERY_PROMOTES] = 1u << GR_NORMAL,
     [QUERY_CASTLES] = 1u << GR_CASTLE,
     [QUERY_CASTS] = 1u << GR_SPELL | 1u << GR_SPELL_FALL,
-    [QUERY_DROPS] = 1u << GR_DROP,
+    [QUERY_DROPS] = 1u << GR_DROP | 1u << GR_ENTER,
     [QUERY_TELEPORTS] = 1u << GR_TELEPORT,
     [QUERY_PLACES] = 1u << GR_PLACE,
     [QUERY_QUESTS] = 1u << GR_QUEST,
@@ -101,7 +100,7 @@ static bool plain_event(QueryVerb verb, const PlayedMove *m, EventParts *d) {
     d->object = gr_move_piece(m->move);
     if (verb == QUERY_PROMOTES)
         return d->object != 0;
-    if (verb == QUERY_DROPS)
+    if (verb == QUERY_DROPS && kind == GR_DROP)
         d->on = gr_move_third(m->move);
     else if (verb == QUERY_TELEPORTS)
         d->object = gr_type_of(m->target);
@@ -146,7 +145,7 @@ bool query_event_fits(const EventTest *test, const PlayedMove *played) {
 static GrSet rook_after_castling(const GrVariant *v, const PlayedMove *played) {
     GrSet set = 0;
     for (int i = 0; i < v->castlings; i++)
-        if (v->castling[i].king_from == gr_move_from(played->move) &&
+        if ((v->moving_castlings || v->castling[i].king_from == gr_move_from(played->move)) &&
             v->castling[i].king_to == gr_move_to(played->move))
             set |= gr_set_of(v->castling[i].rook_to);
     return set;

@@ -27,7 +27,7 @@ static void look_ahead(GrTarget *target) {
     const GrPosition *pos = &target->pos;
     const GrVariant *v = gr_variant(pos->rules);
     target->shrinks = !strchr(v->start, '[');
-    target->forward = !v->holes;
+    target->forward = !v->holes && !v->hands;
     for (int side = 0; side < 2; side++) {
         target->pieces[side] = (uint8_t)gr_set_count(pos->side[side]);
         for (int n = 0; n < v->ranks && n < 16; n++)

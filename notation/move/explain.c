@@ -44,6 +44,11 @@ static Way explain_from(const Explain *e, int from, int to, const char *lead) {
     if (explain_drop(e, from, to))
         return WAY_CLOSED;
     GrPosition after = after_move(e, from, to);
+    const char *objection = gr_objection(e->pos, gr_move_make(GR_NORMAL, from, to, 0, 0));
+    if (objection) {
+        gr_buffer_puts(e->out, objection);
+        return WAY_CLOSED;
+    }
     if (target != GR_EMPTY && gr_type_of(target) == GR_KING)
         gr_buffer_printf(e->out, "a %s cannot be taken", explain_type(e, GR_KING));
     else if (!explain_attacked(e, &after, lead))
@@ -218,7 +223,7 @@ static void explain_candidates(const Explain *e, GrSet from) {
 static void explain_mover(const Explain *e) {
     GrPosition other = *e->pos;
     GrMove move;
-    if (e->pos->pending || gr_in_check(e->pos))
+    if (e->pos->pending || gr_in_check(e->pos) || gr_is_over(e->pos))
         return;
     gr_play(&other, gr_move_make(GR_PASS, 0, 0, 0, 0));
     if (gr_resolve(e->lexicon, &other, e->syntax, &move, NULL) == 1)
@@ -257,10 +262,20 @@ bool explain_is_open(const Explain *e) {
     return gr_match(e->pos, &want, NULL, 0) > 1;
 }
 
+/* The game has ended by a rule of its own. */
+static void explain_over(const Explain *e) {
+    int winner = gr_winner(e->pos, gr_state(e->pos));
+    gr_buffer_printf(e->out, "the game is over: %s%s",
+                     winner < 0 ? "it is drawn" : explain_side(winner),
+                     winner < 0 ? "" : " has won");
+}
+
 void explain_move(const Explain *e) {
     const GrSyntax *s = e->syntax;
     GrMove move = GR_NO_MOVE;
-    if (explain_is_open(e)) {
+    if (gr_is_over(e->pos)) {
+        explain_over(e);
+    } else if (explain_is_open(e)) {
         explain_ambiguous(e);
     } else if (e->pos->pending && s->form != GR_FORM_PLACE) {
         GrPattern place = {.kinds = 1u << GR_PLACE, .from = e->lexicon->all, .to = e->lexicon->all,

@@ -209,10 +209,8 @@ static void wrong_promotion(const Explain *e, int from, const Endings *legal) {
 /* ---- moves that are written in another way ---- */
 
 static void say_castling(const Explain *e, int from, int to) {
-    const char *san = "";
-    for (int i = 0; i < e->v->castlings; i++)
-        if (e->v->castling[i].king_from == from && e->v->castling[i].king_to == to)
-            san = e->v->castling[i].san;
+    GrMove move = gr_move_make(GR_CASTLE, from, to, 0, 0);
+    const char *san = e->v->castling[gr_castling_right(e->pos, move)].san;
     if (e->syntax->drop || e->syntax->becomes)
         gr_buffer_printf(e->out, "castling %s nothing; it is written %s",
                          e->syntax->drop ? "drops" : "promotes", san);

@@ -11,8 +11,26 @@ static int side_of_right(const GrVariant *v, int right) {
     return isupper((unsigned char)v->rights[right]) ? GR_WHITE : GR_BLACK;
 }
 
+/* Where castlings have no fixed squares: is something but king and rook on the way of the one from
+ * a to b? */
+static bool is_in_the_way(const Explain *e, const GrCastling *c, int a, int b, const char *whose) {
+    int step = b > a ? 1 : -1;
+    for (int sq = a; sq != b + step; sq += step) {
+        if (e->pos->board[sq] == GR_EMPTY || sq == c->king_from || sq == c->rook_from)
+            continue;
+        gr_buffer_printf(e->out, "on %s stands ", SQUARE(sq));
+        explain_put_owner(e, sq);
+        gr_buffer_printf(e->out, ", in the %s's way", whose);
+        return true;
+    }
+    return false;
+}
+
 static bool castling_blocked(const Explain *e, const GrCastling *c) {
     int step = c->rook_from > c->king_from ? 1 : -1;
+    if (e->v->moving_castlings)
+        return is_in_the_way(e, c, c->king_from, c->king_to, "king") ||
+               is_in_the_way(e, c, c->rook_from, c->rook_to, "rook");
     for (int sq = c->king_from + step; sq != c->rook_from; sq += step)
         if (e->pos->board[sq] != GR_EMPTY) {
             gr_buffer_printf(e->out, "%s, between king and rook, is %s", SQUARE(sq),
@@ -21,6 +39,17 @@ static bool castling_blocked(const Explain *e, const GrCastling *c) {
             return true;
         }
     return false;
+}
+
+/* Does the rook, once gone, leave the king attacked where it has arrived? */
+static bool castling_uncovers(const Explain *e, const GrCastling *c) {
+    GrPosition after = *e->pos;
+    int king = after.board[c->king_from], rook = after.board[c->rook_from];
+    explain_lift(&after, c->king_from);
+    explain_lift(&after, c->rook_from);
+    explain_put(&after, c->king_to, king);
+    explain_put(&after, c->rook_to, rook);
+    return explain_attacked(e, &after, "it would leave ");
 }
 
 static bool castling_attacked(const Explain *e, const GrCastling *c) {
@@ -45,19 +74,24 @@ static bool castling_attacked(const Explain *e, const GrCastling *c) {
 
 /* Why the castling of this right is not possible. */
 static void explain_right(const Explain *e, int right) {
-    const GrCastling *c = &e->v->castling[right];
+    GrCastling squares;
+    const GrCastling *c = &squares;
+    bool held = gr_castling(e->pos, right, &squares);
     const char *side = explain_side(e->side);
     int rook = gr_piece(e->side, gr_type_of_letter(e->v, 'R'));
-    if (e->pos->board[c->king_from] != gr_piece(e->side, GR_KING))
+    if (!held && e->v->moving_castlings)
+        gr_buffer_printf(e->out, "%s has no right to it: the king or the rook has moved before",
+                         side);
+    else if (e->pos->board[c->king_from] != gr_piece(e->side, GR_KING))
         gr_buffer_printf(e->out, "%s's king does not stand on %s any more", side,
                          SQUARE(c->king_from));
     else if (e->pos->board[c->rook_from] != rook)
         gr_buffer_printf(e->out, "%s has no rook on %s", side, SQUARE(c->rook_from));
-    else if (!(e->pos->rights >> right & 1))
+    else if (!held)
         gr_buffer_printf(e->out, "%s has no right to it any more: the king or the rook on %s has "
                                  "moved before",
                          side, SQUARE(c->rook_from));
-    else if (!castling_blocked(e, c) && !castling_attacked(e, c))
+    else if (!castling_blocked(e, c) && !castling_attacked(e, c) && !castling_uncovers(e, c))
         gr_buffer_puts(e->out, "this castling is not possible here");
 }
 
@@ -94,9 +128,11 @@ bool explain_king_castles(const Explain *e, int from, int to) {
     if (gr_type_of(e->pos->board[from]) != GR_KING || df < 2)
         return false;
     for (int i = 0; i < e->v->castlings; i++) {
-        const GrCastling *c = &e->v->castling[i];
+        GrCastling squares;
+        const GrCastling *c = &squares;
+        bool held = gr_castling(e->pos, i, &squares);
         if (side_of_right(e->v, i) != e->side || c->king_from != from ||
-            (c->king_to != to && c->rook_from != to))
+            (c->king_to != to && c->rook_from != to) || (!held && e->v->moving_castlings))
             continue;
         if (gr_is_legal(e->pos, gr_move_make(GR_CASTLE, from, c->king_to, 0, 0))) {
             gr_buffer_printf(e->out, "castling is written %s", c->san);
@@ -269,10 +305,31 @@ static GrSet x_squares(const Explain *e) {
     return found;
 }
 
+/* A drop from the hand. */
+static void explain_entry(const Explain *e) {
+    int to = e->syntax->to, type = e->syntax->type;
+    GrPosition after = *e->pos;
+    if (!gr_in_hand(e->pos, e->side, type)) {
+        gr_buffer_printf(e->out, "%s has no %s in hand", explain_side(e->side),
+                         explain_type(e, type));
+        return;
+    }
+    if (e->pos->board[to] != GR_EMPTY) {
+        gr_buffer_puts(e->out, "a piece is dropped on an empty square, and ");
+        explain_put_occupied(e, to);
+        return;
+    }
+    explain_put(&after, to, gr_piece(e->side, type));
+    if (!explain_attacked(e, &after, "it would leave "))
+        gr_buffer_puts(e->out, "a Pawn is not dropped on the first or the last rank");
+}
+
 static void explain_placement(const Explain *e) {
     int to = e->syntax->to, type = e->syntax->type;
     const char *side = explain_side(e->side);
-    if (!is_wizard_chess(e)) {
+    if (e->v->hands) {
+        explain_entry(e);
+    } else if (!is_wizard_chess(e)) {
         gr_buffer_printf(e->out, "no pieces are placed in %s", e->v->title);
     } else if (type && e->v->piece[type].letter != 'W') {
         gr_buffer_printf(e->out, "only a captured warrior is placed, not %s %s",

@@ -84,6 +84,10 @@ static bool apart(const Explain *e, int a, int b) {
 }
 
 bool explain_attacked(const Explain *e, const GrPosition *after, const char *lead) {
+    GrPosition then = *after;
+    then.turn = (uint8_t)e->side;
+    if (!gr_in_check(&then)) /* an attack is not all everywhere */
+        return false;
     GrSet kings = after->side[e->side] & after->type[GR_KING];
     GrSet attackers = kings ? gr_attackers(after, gr_set_first(kings), !e->side) : 0;
     if (!attackers)

@@ -39,7 +39,8 @@ void gr_lexicon_init(GrLexicon *lexicon, const GrRules *rules) {
             lexicon->spells = true;
     }
     for (int type = v->types; type >= 1; type--)
-        lexicon->type[(unsigned char)v->piece[type].letter] = (uint8_t)type;
+        if (v->piece[type].letter)
+            lexicon->type[(unsigned char)v->piece[type].letter] = (uint8_t)type;
 }
 
 size_t gr_lexicon_square(const GrLexicon *lexicon, const char *text, int *square) {
@@ -81,6 +82,8 @@ static size_t one_of(const char *names, const char *text) {
 size_t gr_lexicon_name(const GrLexicon *lexicon, const char *text, int *type) {
     for (int t = 1; t <= lexicon->variant->types; t++) {
         const GrPieceRow *row = &lexicon->variant->piece[t];
+        if (!row->letter)
+            continue;
         size_t used = one_of(row->name, text);
         if (!used && row->names)
             used = one_of(row->names, text);

@@ -190,15 +190,6 @@ static void put_piece_move(const GrPosition *pos, GrMove move, Line *line) {
     }
 }
 
-static void put_castling(const GrVariant *v, GrMove move, Line *line) {
-    for (int i = 0; i < v->castlings; i++)
-        if (v->castling[i].king_from == gr_move_from(move) &&
-            v->castling[i].king_to == gr_move_to(move)) {
-            put(line, "%s", v->castling[i].san);
-            return;
-        }
-}
-
 size_t gr_long_write(const GrPosition *pos, GrMove move, char out[GR_LONG_SIZE]) {
     const GrVariant *v = gr_variant(pos->rules);
     Line line = {out, 0};
@@ -210,7 +201,7 @@ size_t gr_long_write(const GrPosition *pos, GrMove move, char out[GR_LONG_SIZE])
         put(&line, "--");
         break;
     case GR_CASTLE:
-        put_castling(v, move, &line);
+        put(&line, "%s", v->castling[gr_castling_right(pos, move)].san);
         break;
     case GR_SPELL:
         put(&line, "Hole %s - %s", from, to);
@@ -219,6 +210,7 @@ size_t gr_long_write(const GrPosition *pos, GrMove move, char out[GR_LONG_SIZE])
         put(&line, "Hole %s x %s", from, to);
         break;
     case GR_PLACE:
+    case GR_ENTER:
         put(&line, "%s @ %s", name_of(v, gr_move_piece(move)), to);
         break;
     default:

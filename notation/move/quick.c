@@ -67,13 +67,13 @@ __attribute__((noinline)) static size_t read_castling(const GrLexicon *lexicon,
                                                       GrMove *move, char *mark) {
     const GrVariant *v = lexicon->variant;
     for (int i = 0; i < v->castlings; i++) {
-        const GrCastling *c = &v->castling[i];
-        size_t len = strlen(c->san);
-        if (pos->board[c->king_from] != gr_piece(pos->turn, GR_KING) ||
-            strncmp(text, c->san, len) || !(len = read_end(text, text + len, mark)))
+        GrCastling c;
+        size_t len = strlen(v->castling[i].san);
+        if (!gr_castling(pos, i, &c) || pos->board[c.king_from] != gr_piece(pos->turn, GR_KING) ||
+            strncmp(text, c.san, len) || !(len = read_end(text, text + len, mark)))
             continue;
-        GrPattern pattern = {.kinds = 1u << GR_CASTLE, .from = gr_set_of(c->king_from),
-                             .to = gr_set_of(c->king_to), .third = -1};
+        GrPattern pattern = {.kinds = 1u << GR_CASTLE, .from = gr_set_of(c.king_from),
+                             .to = gr_set_of(c.king_to), .third = -1};
         return gr_match(pos, &pattern, move, 1) == 1 ? len : 0;
     }
     return 0;

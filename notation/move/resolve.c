@@ -44,9 +44,32 @@ static GrSet castling_squares(const GrLexicon *lexicon, const GrPosition *pos, c
         bool meant = wing == letter || (wing == 's' && letter != 'q') ||
                      (wing == 'l' && letter != 'k');
         if (side == pos->turn && meant)
-            squares |= gr_set_of(v->castling[i].king_to);
+            squares |= gr_set_of(v->castling[i].king_to); /* the same wherever the king is */
     }
     return squares;
+}
+
+/* Do the two squares touch? */
+static bool is_step(const GrPosition *pos, const GrPattern *want) {
+    int files = gr_variant(pos->rules)->files;
+    int from = gr_set_first(want->from), to = gr_set_first(want->to);
+    int df = from % files - to % files, dr = from / files - to / files;
+    return df >= -1 && df <= 1 && dr >= -1 && dr <= 1;
+}
+
+void gr_resolve_castling(const GrPosition *pos, GrPattern *want) {
+    const GrVariant *v = gr_variant(pos->rules);
+    GrCastling c;
+    for (int i = 0; i < v->castlings && (want->kinds & 1u << GR_CASTLE); i++)
+        if (gr_castling(pos, i, &c) && want->from == gr_set_of(c.king_from) &&
+            want->to == gr_set_of(c.rook_from) && pos->board[c.rook_from] != GR_EMPTY &&
+            gr_side_of(pos->board[c.rook_from]) == pos->turn) {
+            want->kinds = 1u << GR_CASTLE;
+            want->to = gr_set_of(c.king_to);
+            return;
+        }
+    if (v->moving_castlings && is_step(pos, want))
+        want->kinds &= ~(1u << GR_CASTLE);
 }
 
 void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *s,
@@ -68,8 +91,10 @@ void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const G
     case GR_FORM_TELEPORT:
         want->kinds = 1u << GR_TELEPORT;
         break;
-    case GR_FORM_PLACE: /* of a warrior, whatever the position says */
-        if (!s->type || lexicon->variant->piece[s->type].letter == 'W')
+    case GR_FORM_PLACE: /* of a warrior, whatever the position says; or from the hand */
+        if (lexicon->variant->hands)
+            want->kinds = 1u << GR_ENTER;
+        else if (!s->type || lexicon->variant->piece[s->type].letter == 'W')
             want->kinds = 1u << GR_PLACE;
         want->piece = s->type;
         break;
@@ -78,6 +103,8 @@ void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const G
         want->types = move_types(lexicon, s);
         want->piece = s->quest ? -1 : s->drop ? s->drop : s->becomes;
         want->third = s->drop ? s->third : -1;
+        if (s->from_file && s->from_rank && s->to < GR_MAX_SQUARES)
+            gr_resolve_castling(pos, want);
         break;
     }
 }

@@ -23,6 +23,11 @@ size_t gr_resolve(const GrLexicon *lexicon, const GrPosition *pos, const GrSynta
 void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *syntax,
                         GrPattern *want);
 
+/* Of a pattern with one square to come from and one to go to, and castlings among its kinds: a king
+ * that takes its own rook castles, and the pattern is made that of the castling. In games whose
+ * castlings have no fixed squares a king's single step is not taken for one. */
+void gr_resolve_castling(const GrPosition *pos, GrPattern *want);
+
 GR_END_DECLS
 
 #endif

@@ -40,7 +40,8 @@ static GrSet rivals(const GrPosition *pos, GrMove move, int type) {
     GrMove found[RIVALS];
     if (type) {
         want.types = 1u << type;
-        want.kinds = ~(spells | 1u << GR_CASTLE | 1u << GR_TELEPORT | 1u << GR_PLACE);
+        want.kinds = ~(spells | 1u << GR_CASTLE | 1u << GR_TELEPORT | 1u << GR_PLACE |
+                       1u << GR_ENTER);
         want.from &= pos->type[type] & pos->side[pos->turn];
     } else {
         want.kinds = spells;
@@ -74,16 +75,12 @@ static char *put_origin(const GrPosition *pos, GrMove move, int type, char *p) {
     return p;
 }
 
-static char *put_castling(const GrVariant *v, GrMove move, char *p) {
-    for (int i = 0; i < v->castlings; i++) {
-        const GrCastling *c = &v->castling[i];
-        if (c->king_from == gr_move_from(move) && c->king_to == gr_move_to(move)) {
-            size_t len = strlen(c->san);
-            memcpy(p, c->san, len);
-            return p + len;
-        }
-    }
-    return p;
+static char *put_castling(const GrPosition *pos, GrMove move, char *p) {
+    const GrVariant *v = gr_variant(pos->rules);
+    const char *san = v->castling[gr_castling_right(pos, move)].san;
+    size_t len = strlen(san);
+    memcpy(p, san, len);
+    return p + len;
 }
 
 static char *put_spell(const GrPosition *pos, GrMove move, char *p) {
@@ -131,7 +128,7 @@ static char *put_move(const GrPosition *pos, GrMove move, char *p) {
     const GrVariant *v = gr_variant(pos->rules);
     switch (gr_move_kind(move)) {
     case GR_CASTLE:
-        return put_castling(v, move, p);
+        return put_castling(pos, move, p);
     case GR_SPELL:
     case GR_SPELL_FALL:
         return put_spell(pos, move, p);
@@ -140,6 +137,7 @@ static char *put_move(const GrPosition *pos, GrMove move, char *p) {
         *p++ = '=';
         return put_square(v, p, gr_move_to(move));
     case GR_PLACE:
+    case GR_ENTER:
         *p++ = v->piece[gr_move_piece(move)].letter;
         *p++ = '@';
         return put_square(v, p, gr_move_to(move));
@@ -152,12 +150,22 @@ static char *put_move(const GrPosition *pos, GrMove move, char *p) {
     }
 }
 
+/* Where games are won in other ways than by mate, `#` marks all of them. */
+static bool wins(const GrPosition *after) {
+    return gr_winner(after, gr_state(after)) >= 0;
+}
+
 /* Puts `+` or `#` and the NUL behind the move that led to `after`. */
 static char *put_mark(GrMove move, const GrPosition *after, char *p) {
     GrMoveKind kind = gr_move_kind(move);
     /* A placement is half a turn and carries no mark; a null move ends no check. */
-    if (kind != GR_PLACE && kind != GR_PASS && gr_in_check(after))
-        *p++ = gr_can_move(after) ? '+' : '#';
+    if (kind != GR_PLACE && kind != GR_PASS) {
+        bool check = gr_in_check(after);
+        if (gr_variant(after->rules)->own_ends ? wins(after) : check && !gr_can_move(after))
+            *p++ = '#';
+        else if (check)
+            *p++ = '+';
+    }
     *p = 0;
     return p;
 }

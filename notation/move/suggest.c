@@ -124,20 +124,18 @@ static Wanted wanted(const GrVariant *v, const GrSyntax *s, const char *text, si
 
 /* Is this the castling for which the text has the king's square or the rook's, as in `Kg1`? */
 static bool means_castling(const GrPosition *pos, const GrSyntax *s, GrMove m) {
-    const GrVariant *v = gr_variant(pos->rules);
     if (!s || s->form != GR_FORM_MOVE || gr_move_kind(m) != GR_CASTLE || s->type != GR_KING)
         return false;
-    for (int i = 0; i < v->castlings; i++)
-        if (v->castling[i].king_from == gr_move_from(m) && v->castling[i].king_to == gr_move_to(m))
-            return s->to == v->castling[i].king_to || s->to == v->castling[i].rook_from;
-    return false;
+    GrCastling c;
+    return gr_castling(pos, gr_castling_right(pos, m), &c) &&
+           (s->to == c.king_to || s->to == c.rook_from);
 }
 
 /* By what is written. */
 static int written_cost(const GrPosition *pos, const Wanted *w, GrMove m, int type) {
     char text[WORD], san[GR_SAN_SIZE];
     size_t len;
-    if (w->parts && gr_move_kind(m) != GR_PLACE) {
+    if (w->parts && gr_move_kind(m) != GR_PLACE && gr_move_kind(m) != GR_ENTER) {
         len = in_parts(gr_variant(pos->rules), w, type, gr_move_from(m), gr_move_to(m), text);
     } else {
         gr_san_write_after(pos, m, pos, san); /* its mark means nothing and is not compared */
@@ -149,7 +147,7 @@ static int written_cost(const GrPosition *pos, const Wanted *w, GrMove m, int ty
 /* The cost of taking the text for the move; above the limit if that is out of the question. */
 static int cost(const GrPosition *pos, const GrSyntax *s, const Wanted *w, GrMove m) {
     GrMoveKind kind = gr_move_kind(m);
-    bool piece = kind != GR_PLACE && kind != GR_SPELL && kind != GR_SPELL_FALL;
+    bool piece = gr_kind_moves_piece(kind);
     int type = piece ? gr_type_of(pos->board[gr_move_from(m)]) : 0;
     if (s && s->form == GR_FORM_CASTLE)
         return kind == GR_CASTLE ? 0 : LIMIT + 1;

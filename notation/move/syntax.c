@@ -388,6 +388,13 @@ static const char *read_placement(const GrLexicon *lexicon, const char *p, GrSyn
     return read_to_square(lexicon, p + 2, syntax);
 }
 
+/* `@e4`, as some programs write what is `P@e4` with others. */
+static const char *read_pawn_drop(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    syntax->type = lexicon->type['P'];
+    syntax->form = GR_FORM_PLACE;
+    return read_to_square(lexicon, p + 1, syntax);
+}
+
 static const char *read_lettered(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
     unsigned char c = (unsigned char)*p;
     syntax->type = lexicon->type[c];
@@ -452,7 +459,9 @@ size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *synt
     const char *p = NULL;
     unsigned char c = (unsigned char)*text;
     gr_syntax_clear(syntax);
-    if (c && text[1] == '@' && lexicon->type[toupper(c)])
+    if (c == '@' && lexicon->variant->hands && lexicon->file[(unsigned char)text[1]])
+        p = read_pawn_drop(lexicon, text, syntax);
+    else if (c && text[1] == '@' && lexicon->type[toupper(c)])
         p = read_placement(lexicon, text, syntax);
     else if (lexicon->file[c])
         p = read_piece_move(lexicon, text, syntax);

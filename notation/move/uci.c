@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "notation/move/resolve.h"
 #include "rules/utf8.h"
 
 GrMove gr_null_move(void) {
@@ -29,6 +30,15 @@ static char *put_piece_at(const GrVariant *v, char *p, int type, int sq) {
     return put_square(v, p, sq);
 }
 
+/* Where the squares of castlings are not fixed, the king goes to its rook, as in "e1h1". */
+static int castling_target(const GrPosition *pos, GrMove move) {
+    GrCastling c;
+    if (!gr_variant(pos->rules)->moving_castlings)
+        return gr_move_to(move);
+    gr_castling(pos, gr_castling_right(pos, move), &c);
+    return c.rook_from;
+}
+
 size_t gr_uci_write(const GrPosition *pos, GrMove move, char out[GR_UCI_SIZE]) {
     const GrVariant *v = gr_variant(pos->rules);
     GrMoveKind kind = gr_move_kind(move);
@@ -37,13 +47,13 @@ size_t gr_uci_write(const GrPosition *pos, GrMove move, char out[GR_UCI_SIZE]) {
         memcpy(out, "0000", 5);
         return 4;
     }
-    if (kind == GR_PLACE) {
+    if (kind == GR_PLACE || kind == GR_ENTER) {
         p = put_piece_at(v, p, gr_move_piece(move), gr_move_to(move));
         *p = 0;
         return (size_t)(p - out);
     }
     p = put_square(v, p, gr_move_from(move));
-    p = put_square(v, p, gr_move_to(move));
+    p = put_square(v, p, kind == GR_CASTLE ? castling_target(pos, move) : gr_move_to(move));
     if (kind == GR_SPELL_FALL) {
         *p++ = 'x';
     } else if (kind == GR_QUEST) {
@@ -100,7 +110,7 @@ static int read_placement(const GrVariant *v, const char *text, GrPattern *want)
     int sq;
     if (read_piece_at(v, text, &want->piece, &sq))
         return GR_ERR_SYNTAX;
-    want->kinds = 1u << GR_PLACE;
+    want->kinds = 1u << GR_PLACE | 1u << GR_ENTER;
     want->to = gr_set_of(sq);
     return 0;
 }
@@ -131,6 +141,7 @@ int gr_uci_read(const GrPosition *pos, const char *text, GrMove *move, GrError *
     }
     if (read_pattern(gr_variant(pos->rules), text, &want))
         return gr_fail(error, GR_ERR_SYNTAX, "'%.*s' is not a move in UCI form", gr_fit(text, 40), text);
+    gr_resolve_castling(pos, &want);
     if (gr_match(pos, &want, move, 1) != 1)
         return gr_fail(error, GR_ERR_ILLEGAL, "'%.*s' is not a legal move here", gr_fit(text, 40), text);
     return 0;

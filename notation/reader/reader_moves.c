@@ -55,7 +55,10 @@ void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const ch
     if (!syntax->mark)
         return;
     bool check = gr_in_check(&f->now);
-    if (syntax->mark == '#' && (!check || gr_can_move(&f->now)))
+    if (syntax->mark == '#' && gr_variant(f->now.rules)->own_ends) {
+        if (gr_winner(&f->now, gr_state(&f->now)) < 0)
+            reader_diagnose(m->out, GR_WARNING, at, f->ply, "marked as mate, but wins nothing");
+    } else if (syntax->mark == '#' && (!check || gr_can_move(&f->now)))
         reader_diagnose(m->out, GR_WARNING, at, f->ply, "marked as mate, but %s",
                         check ? "is only check" : "does not give check");
     else if (syntax->mark == '+' && !check)

@@ -58,7 +58,7 @@ static void check_resignation(const Check *c) {
     if (!offers.declined[GR_OFFER_RESIGN] || !decided || game->partial || ended_otherwise(game))
         return;
     GrState state = gr_state(c->last);
-    if (state != GR_CHECKMATE && state != GR_STALEMATE)
+    if (state != GR_CHECKMATE && state != GR_STALEMATE && state != GR_WON)
         reader_diagnose_at(c->out, GR_WARNING, c->tags->result.line, c->tags->result.column,
                            game->plies,
                            "a resignation ends the game after one was declined on move %u; magi12 "

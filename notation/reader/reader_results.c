@@ -80,7 +80,7 @@ static bool check_outcome(GrReader *r, bool unstated) {
     GrState state = gr_state(last);
     int winner = gr_winner(last, state);
     GrResult real = winner < 0 ? GR_DRAW : winner == GR_WHITE ? GR_WHITE_WINS : GR_BLACK_WINS;
-    if (state != GR_CHECKMATE && state != GR_STALEMATE)
+    if (state != GR_CHECKMATE && state != GR_STALEMATE && state != GR_WON)
         return false;
     if (unstated)
         game->result = real;
@@ -91,7 +91,10 @@ static bool check_outcome(GrReader *r, bool unstated) {
                        game->result == GR_RESULT_NONE ? 0 : game->plies,
                        "the result is given as %s, but the game ends in %s, %s",
                        gr_result_text(game->result),
-                       state == GR_CHECKMATE ? "checkmate" : "stalemate", gr_result_text(real));
+                       state == GR_CHECKMATE   ? "checkmate"
+                       : state == GR_STALEMATE ? "stalemate"
+                                               : "a win by its rules",
+                       gr_result_text(real));
     return true;
 }
 

@@ -187,7 +187,7 @@ static bool write_down(Repair *r, GrRepairs *out) {
         out->token[out->plies] = item->said ? (int32_t)(item->said - s->script->token) : -1;
         out->move[out->plies++] = move;
     }
-    out->mate = gr_state(&state.pos) == GR_CHECKMATE;
+    out->mate = gr_state(&state.pos) == GR_CHECKMATE || gr_state(&state.pos) == GR_WON;
     out->agrees = state.denied == 0 && repair_end_cost(s, &state.pos) < COST_DENIED;
     return true;
 }

@@ -43,6 +43,7 @@ static GrForm form_of(GrMove move) {
     case GR_TELEPORT:
         return GR_FORM_TELEPORT;
     case GR_PLACE:
+    case GR_ENTER:
         return GR_FORM_PLACE;
     case GR_PASS:
         return GR_FORM_PASS;
@@ -182,6 +183,12 @@ static int mark_cost(const Search *s, char mark, bool check, bool mate, bool las
     return check ? style->check_missing : 0;
 }
 
+bool repair_mates(const GrPosition *after, bool check) {
+    if (gr_variant(after->rules)->own_ends)
+        return gr_winner(after, gr_state(after)) >= 0;
+    return check && !gr_can_move(after);
+}
+
 int repair_disagreement(const Search *s, const GrToken *token, GrMove move,
                         const GrPosition *before, const GrPosition *after, bool last) {
     const Style *style = &s->style;
@@ -195,7 +202,7 @@ int repair_disagreement(const Search *s, const GrToken *token, GrMove move,
     if (kind != GR_PLACE && kind != GR_PASS &&
         (token->mark || style->check_missing || style->mate_missing)) {
         bool check = gr_in_check(after);
-        bool mate = check && (token->mark == '#' || last) && !gr_can_move(after);
+        bool mate = (token->mark == '#' || last) && repair_mates(after, check);
         cost += mark_cost(s, token->mark, check, mate, last);
     }
     if (style->origin && origin_is_spare(s, token, before))

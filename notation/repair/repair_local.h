@@ -127,6 +127,9 @@ void repair_style(Search *s);
 /* What it costs to take the text of a token for a move; 0 slips mean that it fits. */
 int repair_slip(Search *s, const GrPosition *pos, const GrToken *token, GrMove move);
 /* What the token says that the move, played from `before` to `after`, does not bear out. */
+/* Does the move that led here, which gave check or did not, deserve the mark `#`? */
+bool repair_mates(const GrPosition *after, bool check);
+
 int repair_disagreement(const Search *s, const GrToken *token, GrMove move,
                         const GrPosition *before, const GrPosition *after, bool last);
 /* What the end of the game says against it. */

@@ -165,7 +165,7 @@ static int best_value(Likely *likely, const GrPosition *pos) {
 static int freedom(const GrPosition *pos, int side) {
     GrPosition passed = *pos;
     int mine = (int)gr_count_moves(pos);
-    if (pos->pending || gr_in_check(pos))
+    if (pos->pending || gr_in_check(pos) || gr_is_over(pos))
         return 0;
     gr_play(&passed, gr_move_make(GR_PASS, 0, 0, 0, 0));
     int theirs = (int)gr_count_moves(&passed);
@@ -287,7 +287,7 @@ int repair_unlikely(Likely *likely, const GrPosition *before, GrMove move, const
               .around = around, .takes = gr_is_capture(before, move),
               .from = gr_move_from(move), .to = gr_move_to(move)};
     GrMoveKind kind = gr_move_kind(move);
-    l.places = kind == GR_PLACE || kind == GR_PASS;
+    l.places = kind == GR_PLACE || kind == GR_ENTER || kind == GR_PASS;
     l.type = l.places ? 0 : type_on(before, l.from);
     gr_play(&l.after, move);
     int odds = material_odds(&l) + kind_odds(&l);

@@ -58,7 +58,7 @@ static void tally_move(const Search *s, const GrToken *token, GrMove move,
     if (check)
         count(&t->check_due, token->mark != 0);
     if (token->mark == '#')
-        count(&t->mate_said, check && !gr_can_move(after));
+        count(&t->mate_said, repair_mates(after, check));
     if (!whole_origin && (token->syntax.from_file || token->syntax.from_rank) &&
         token->syntax.form != GR_FORM_CASTLE && token->syntax.type)
         count(&t->origin, repair_disagreement(s, token, move, before, after, false) == 0);

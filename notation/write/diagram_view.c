@@ -17,7 +17,11 @@ static GrSet touched_squares(const GrVariant *v, GrMove move) {
     if (gr_move_kind(move) == GR_CASTLE)
         for (int i = 0; i < v->castlings; i++) {
             const GrCastling *castling = &v->castling[i];
-            if (castling->king_from == gr_move_from(move) && castling->king_to == gr_move_to(move))
+            if (castling->king_to != gr_move_to(move))
+                continue;
+            if (v->moving_castlings) /* nobody knows any more where the rook came from */
+                set |= gr_set_of(castling->rook_to);
+            else if (castling->king_from == gr_move_from(move))
                 set |= gr_set_of(castling->rook_from) | gr_set_of(castling->rook_to);
         }
     return set;
@@ -85,6 +89,13 @@ static void read_pocket(GrView *view, const char *pocket) {
     }
 }
 
+/* The variant's own field, of checks left: it is the fifth, and has a '+'. */
+static void read_own_field(GrView *view) {
+    char field[sizeof view->own_field] = "";
+    if (sscanf(view->fen, "%*s %*s %*s %*s %15s", field) == 1 && strchr(field, '+'))
+        memcpy(view->own_field, field, sizeof field);
+}
+
 static void describe_status(GrView *view) {
     const GrPosition *pos = view->pos;
     GrState state = gr_state(pos);
@@ -92,18 +103,21 @@ static void describe_status(GrView *view) {
     char *out = view->status;
     size_t size = sizeof view->status;
     if (winner >= 0)
-        snprintf(out, size, "%s: %s has won", state == GR_CHECKMATE ? "Checkmate" : "No legal move",
+        snprintf(out, size, "%s: %s has won",
+                 state == GR_CHECKMATE ? "Checkmate" : state == GR_WON ? "Over" : "No legal move",
                  SIDE[winner]);
     else if (state == GR_STALEMATE)
         snprintf(out, size, "Stalemate: a draw");
     else if (state == GR_DRAWN)
         snprintf(out, size, "Drawn: %s",
                  pos->clock >= 100 ? "fifty moves without capture or pawn move"
-                                   : "too little material to mate");
+                 : gr_is_over(pos)   ? "by a rule of the game's own"
+                                     : "too little material to mate");
     else
-        snprintf(out, size, "%s %s%s", SIDE[pos->turn],
+        snprintf(out, size, "%s %s%s%s%s", SIDE[pos->turn],
                  pos->pending ? "to place a warrior, then to move" : "to move",
-                 view->check == GR_NO_SQUARE ? "" : ", in check");
+                 view->check == GR_NO_SQUARE ? "" : ", in check",
+                 view->own_field[0] ? ", checks left " : "", view->own_field);
 }
 
 /* The fields of the FEN after the board, in words. */
@@ -129,6 +143,7 @@ void gr_view_make(const GrDiagram *diagram, GrView *view) {
     const char *pocket = read_marks(view, view->fen);
     if (*pocket == '[')
         read_pocket(view, pocket);
+    read_own_field(view);
     describe_status(view);
     describe_state(view);
     if (diagram->after)

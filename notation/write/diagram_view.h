@@ -22,6 +22,7 @@ typedef struct GrView {
     bool has_pocket;           /* the variant has something beside the board */
     unsigned holders;          /* of each side: 1, or 2 where the royal piece and another carry */
     GrHeld held[2][2];         /* by side and holder */
+    char own_field[16];        /* checks left, as in FEN, or "" */
     char status[160];          /* "Black to move, in check" */
     char after[160];           /* "After 12... Nf6", or "" */
     char state[120];           /* "rights KQkq, en passant e3, clock 0, move 12" */

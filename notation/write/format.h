@@ -12,7 +12,7 @@
  *   JSON       an object a game on one line, with game->judgement and times of moves if they are known
  *   CSV        a line a game with its most usual tags and its judgement's sums, without moves; a first
  *              line names the columns
- *   HTML       a page with diagrams (notation/write/html.h)
+ *   HTML       a page that plays the games (notation/write/html.h)
  *
  * A game that could not be replayed to its end is written to its last legal ply; PGN and JSON also
  * keep the rest. In PGN that is a last comment, `{[%unplayable REASON] REST}`, where `}`, `%` and

@@ -4,7 +4,7 @@
  * evaluations and the opening tree. It knows no rules: of every position it is given the difference
  * from the one before (notation/write/html_local.h says in which form). Without scripts, and
  * printed, a game is an article: its tags, the moves with comments and variations, a diagram of the
- * start position if it is not the usual one, after every ten moves, wherever the moves ask for one
+ * start position if it is not the usual one, after every twelve moves, wherever the moves ask for one
  * (NAG 220 or 221, or a comment with [%diagram]) and of the final position, and its PGN to be copied.
  *
  *     gr_html_begin(&out, "Five games");

@@ -14,7 +14,7 @@
 #include "notation/write/pgn.h"
 #include "notation/xml.h"
 
-enum { DIAGRAM = 220, DIAGRAM_BLACK = 221, PLIES_A_DIAGRAM = 20 };
+enum { DIAGRAM = 220, DIAGRAM_BLACK = 221, PLIES_A_DIAGRAM = 24 };
 
 /* A blank at which no line is broken, in UTF-8. */
 #define NBSP "\xC2\xA0"
@@ -210,7 +210,8 @@ static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branche
             put_diagram_here(t, &now, n->move, after, wanted == DIAGRAM_BLACK);
         if (branches)
             put_variations(t, n->alternative, &before);
-        if (!t->depth && ++t->ply % PLIES_A_DIAGRAM == 0 && n->next && !wanted)
+        if (!t->depth && ++t->ply % PLIES_A_DIAGRAM == 0 && !wanted &&
+            t->ply + PLIES_A_DIAGRAM / 2 < t->game->plies)
             put_diagram_here(t, &now, n->move, after, false);
     }
 }
@@ -260,7 +261,7 @@ static void put_pgn(GrBuffer *out, const GrGame *game) {
     GrBuffer pgn;
     gr_buffer_init(&pgn);
     gr_write_pgn(&pgn, game);
-    gr_buffer_puts(out, "<details><summary>PGN</summary><pre>");
+    gr_buffer_puts(out, "<details><summary><object>PGN</object></summary><pre>");
     for (char *line = pgn.data; line && *line;) {
         char *end = line + strcspn(line, "\n");
         bool more = *end != '\0';

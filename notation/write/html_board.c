@@ -12,7 +12,7 @@
 #include "notation/write/svg_pieces.h"
 #include "notation/xml.h"
 
-enum { SQUARE_PIXELS = 34, LARGEST = 16, MARKER = 24 };
+enum { LARGEST = 16, MARKER = 24 };
 
 /* ---- drawings ---- */
 
@@ -86,7 +86,7 @@ void gr_html_shapes(GrBuffer *out) {
     gr_buffer_puts(out, HOLE);
     gr_buffer_puts(out, "</g>\n");
     put_marker(out, "g-hole", "<use href=\"#gr-pit-drawing\"/>");
-    put_marker(out, "g-last", "<path class=\"gr-moved\" d=\"M0 0H100V100H0z\"/>");
+    put_marker(out, "gl", "<path class=\"gr-moved\" d=\"M0 0H100V100H0z\"/>");
     put_badge(out, "plus", "M75 19H89M82 12V26");
     put_badge(out, "minus", "M75 19H89");
     put_badge(out, "wave", "M74 21C77 13 80 14 82 19S88 25 90 17");
@@ -96,7 +96,7 @@ void gr_html_shapes(GrBuffer *out) {
 }
 
 void gr_html_shape_style(GrBuffer *out) {
-    static const char *const others[] = {"hole", "last", "plus", "minus", "wave", "roof"};
+    static const char *const others[] = {"hole", "plus", "minus", "wave", "roof"};
     const char *name;
     char marker[MARKER];
     for (size_t n = 0; gr_svg_piece_at(n, &name); n++)
@@ -104,6 +104,7 @@ void gr_html_shape_style(GrBuffer *out) {
             name_marker(marker, side, n);
             gr_buffer_printf(out, ".%s{marker:url(#%s)}", marker, marker);
         }
+    gr_buffer_puts(out, ".gl{marker:url(#gl)}");
     for (size_t n = 0; n < sizeof others / sizeof *others; n++)
         gr_buffer_printf(out, ".g-%s{marker:url(#g-%s)}", others[n], others[n]);
 }
@@ -130,7 +131,7 @@ static void put_path(const Board *b, const char *class, GrSet squares) {
     if (!squares)
         return;
     gr_buffer_printf(b->out, "<path class=\"%s\" d=\"", class);
-    for (const char *way = "M"; squares; way = *way == 'M' ? "L" : " ") {
+    for (const char *way = "M"; squares; way = " ") { /* a line goes from square to square */
         int sq = gr_set_pop(&squares), last = !squares && *way == 'M';
         gr_buffer_printf(b->out, "%s%d %d%s", way, column_of(b, sq), row_of(b, sq), last ? "h0" : "");
     }
@@ -218,10 +219,10 @@ void gr_html_board(GrBuffer *out, const GrDiagram *diagram) {
     Board b = {.out = out, .view = &view};
     gr_buffer_puts(out, "<figure><svg class=\"gr-d\" role=\"img\" aria-label=\"");
     gr_xml_text(out, view.fen);
-    gr_buffer_printf(out, "\" width=\"%d\"", SQUARE_PIXELS * view.variant->files);
+    gr_buffer_putc(out, '"');
     put_board_ground(&b, diagram->flip);
     put_path(&b, "g-hole", view.pos->type[0]);
-    put_path(&b, "g-last", view.touched & ~view.pos->type[0]);
+    put_path(&b, "gl", view.touched & ~view.pos->type[0]);
     put_pieces(&b);
     put_marks(&b);
     gr_buffer_puts(out, "</svg><figcaption>");

@@ -2,6 +2,7 @@
 #include "tests/aid/mirror.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -83,11 +84,18 @@ static void mirror_squares(const GrVariant *v, const char *squares, char *out) {
     }
 }
 
+bool mirror_exists(const GrVariant *variant) {
+    return strcmp(variant->name, "horde") != 0 && strcmp(variant->name, "racingkings") != 0;
+}
+
 bool mirror_position(const GrPosition *pos, GrPosition *mirrored) {
-    char fen[GR_FEN_SIZE], board[GR_FEN_SIZE], turn[4], rights[8], squares[40], out[GR_FEN_SIZE];
+    char fen[GR_FEN_SIZE], board[GR_FEN_SIZE], turn[4], rights[9], squares[40], out[GR_FEN_SIZE];
+    char checks[8] = "";
     int clock, number;
     gr_fen_write(pos, fen);
-    if (sscanf(fen, "%400s %3s %7s %39s %d %d", board, turn, rights, squares, &clock, &number) != 6)
+    bool checked = sscanf(fen, "%*s %*s %*s %*s %7s", checks) == 1 && strchr(checks, '+');
+    const char *form = checked ? "%400s %3s %8s %39s %*s %d %d" : "%400s %3s %8s %39s %d %d";
+    if (sscanf(fen, form, board, turn, rights, squares, &clock, &number) != 6)
         return false;
     out[0] = '\0';
     mirror_board(board, out);
@@ -98,6 +106,8 @@ bool mirror_position(const GrPosition *pos, GrPosition *mirrored) {
     add_case(out, rights, strlen(rights), true);
     strcat(out, " ");
     mirror_squares(gr_variant(pos->rules), squares, out);
+    if (checked) /* "3+2": White's, then Black's */
+        sprintf(out + strlen(out), " %c+%c", checks[2], checks[0]);
     sprintf(out + strlen(out), " %d %d", clock, number);
     return gr_fen_read(pos->rules, out, mirrored, NULL) == 0;
 }

@@ -59,6 +59,14 @@ static AidCode pack(int from, int to, int suffix, int drop, int drop_at) {
            (uint64_t)drop_at << 32;
 }
 
+/* Where the king's square alone would not say so, castling goes to the rook. */
+static int castling_target(const GrPosition *pos, GrMove move) {
+    bool fixed = strcmp(gr_variant(pos->rules)->name, "chess960") != 0;
+    GrCastling c;
+    gr_castling(pos, gr_castling_right(pos, move), &c);
+    return aid_square(pos, fixed ? c.king_to : c.rook_from);
+}
+
 AidCode aid_code(const GrPosition *pos, GrMove move) {
     const GrVariant *v = gr_variant(pos->rules);
     int from = aid_square(pos, gr_move_from(move)), to = aid_square(pos, gr_move_to(move));
@@ -76,15 +84,18 @@ AidCode aid_code(const GrPosition *pos, GrMove move) {
     case GR_DROP:
         return pack(from, to, 0, letter, aid_square(pos, gr_move_third(move)));
     case GR_PLACE:
-        return pack(0, to, PLACE, 0, 0);
+    case GR_ENTER:
+        return pack(0, to, PLACE, letter, 0);
+    case GR_CASTLE:
+        return pack(from, castling_target(pos, move), 0, 0, 0);
     default:
         return pack(from, to, 0, 0, 0);
     }
 }
 
 AidCode aid_oracle_code(const OrMove *move) {
-    if (move->kind == OR_PLACE) {
-        return pack(0, move->to, PLACE, 0, 0);
+    if (move->kind == OR_PLACE || move->kind == OR_ENTER) {
+        return pack(0, move->to, PLACE, move->kind == OR_PLACE ? 'W' : move->drop, 0);
     }
     if (move->kind == OR_FALL) {
         return pack(move->from, move->to, 'x', 0, 0);
@@ -99,7 +110,7 @@ static int write_square(char *out, int sq) {
 void aid_code_text(AidCode code, char out[24]) {
     int suffix = (int)(code >> 16 & 255), drop = (int)(code >> 24 & 255);
     if (suffix == PLACE) {
-        out += sprintf(out, "W@");
+        out += sprintf(out, "%c@", drop);
         write_square(out, (int)(code >> 8 & 255));
         return;
     }
@@ -284,7 +295,8 @@ const char *aid_played(const char *fen, const char *list, const char *want) {
 
 const char *aid_state_is(const char *fen, GrState want, int winner) {
     static const OrState same[] = {[GR_OPEN] = OR_OPEN, [GR_CHECKMATE] = OR_CHECKMATE,
-                                   [GR_STALEMATE] = OR_STALEMATE, [GR_DRAWN] = OR_DRAWN};
+                                   [GR_STALEMATE] = OR_STALEMATE, [GR_DRAWN] = OR_DRAWN,
+                                   [GR_WON] = OR_WON};
     GrPosition pos;
     OrPosition oracle;
     const char *fault = read_both(fen, &pos, &oracle);
@@ -300,7 +312,7 @@ const char *aid_state_is(const char *fen, GrState want, int winner) {
     if (gr_winner(&pos, want) != winner) {
         return say("%s: winner %d, not %d", fen, gr_winner(&pos, want), winner);
     }
-    bool over = want == GR_CHECKMATE || want == GR_STALEMATE;
+    bool over = want == GR_CHECKMATE || want == GR_STALEMATE || gr_is_over(&pos);
     if (gr_can_move(&pos) == over || or_can_move(&oracle) == over) {
         return say("%s: gr_can_move is wrong", fen);
     }

@@ -22,7 +22,15 @@ typedef enum OrId {
     OR_MAGICIAN,
     OR_ROYAL,
     OR_WIZARD,
-    OR_CAPABLANCA
+    OR_CAPABLANCA,
+    OR_CHESS960,
+    OR_CRAZYHOUSE,
+    OR_ATOMIC,
+    OR_ANTICHESS,
+    OR_HORDE,
+    OR_THREECHECK,
+    OR_RACINGKINGS,
+    OR_KINGOFTHEHILL
 } OrId;
 
 typedef struct OrCastling {
@@ -33,8 +41,8 @@ typedef struct OrVariant {
     OrId id;
     const char *name;
     int files, ranks;
-    char royal;           /* upper case */
-    const char *letters;  /* all pieces, upper case */
+    char royal;           /* upper case; '-' for no royal piece */
+    const char *letters;  /* all pieces, upper case, the royal one (or '-') first */
     const char *rights;   /* letters of the FEN, in order */
     const char *promotes; /* pieces that a pawn may become, upper case */
     const char *start;
@@ -45,7 +53,7 @@ typedef struct OrPosition {
     const OrVariant *v;
     char piece[OR_SQUARES]; /* '.' empty, '*' hole, upper case White, lower case Black */
     bool fresh[OR_SQUARES]; /* wizard: a warrior with its first move */
-    bool promoted[OR_SQUARES]; /* wizard: promoted or resurrected */
+    bool promoted[OR_SQUARES]; /* wizard: promoted or resurrected; crazyhouse: promoted */
     bool quest[OR_SQUARES];
     int turn;               /* 0 White, 1 Black */
     bool right[4];
@@ -53,6 +61,9 @@ typedef struct OrPosition {
     int passed_count;
     int passer;
     bool reserve[4][3];     /* royal: K M k m, each B N R */
+    int hand[2][5];         /* crazyhouse: Q R B N P */
+    int checks[2];          /* threecheck: given */
+    int rook_file[4];       /* chess960: by right */
     int dragons[2];         /* wizard: available for resurrection */
     bool place;             /* wizard: the side to move places a warrior first */
     int clock, number;
@@ -66,7 +77,8 @@ typedef enum OrKind {
     OR_FALL,
     OR_TELEPORT,
     OR_SHOT,
-    OR_PLACE
+    OR_PLACE,
+    OR_ENTER /* crazyhouse: `drop` comes from the hand onto `to` */
 } OrKind;
 
 typedef struct OrMove {
@@ -84,7 +96,7 @@ typedef struct OrList {
     OrMove move[OR_MAX_MOVES];
 } OrList;
 
-typedef enum OrState { OR_OPEN, OR_CHECKMATE, OR_STALEMATE, OR_DRAWN } OrState;
+typedef enum OrState { OR_OPEN, OR_CHECKMATE, OR_STALEMATE, OR_DRAWN, OR_WON } OrState;
 
 /* By short name; NULL if unknown. */
 const OrVariant *or_variant(const char *name);
@@ -107,12 +119,21 @@ bool or_attacks(const OrPosition *pos, int from, int to);
 bool or_threatens(const OrPosition *pos, int from, int to);
 /* Is the royal piece of `side` attacked? */
 bool or_in_check(const OrPosition *pos, int side);
+/* Has the game ended by a rule of the variant's own? The winner is 0, 1, or -1 of a draw. */
+bool or_over(const OrPosition *pos, int *winner);
 /* Is a move legal, or (a placement being due) is one after some placement? */
 bool or_can_move(const OrPosition *pos);
 OrState or_state(const OrPosition *pos);
 uint64_t or_perft(const OrPosition *pos, int depth);
 
 /* Shared by the files of the oracle. */
+OrCastling or_castling(const OrPosition *pos, int right);
+bool or_allows(const OrPosition *after, int mover);   /* was the move that led here legal? */
+int or_find_royal(const OrPosition *pos, int side);   /* OR_NOWHERE: none */
+int or_distance(int from, int to);                    /* king's moves on an empty board */
+int or_outermost_rook(const OrPosition *pos, int right); /* its file, -1: none */
+const char *or_read_hand(OrPosition *pos, const char *p);
+char *or_write_hand(const OrPosition *pos, char *out);
 int or_owner(char piece);                        /* 0, 1, or -1 for '.' and '*' */
 char or_kind(char piece);                        /* upper case */
 bool or_on_board(const OrVariant *v, int file, int rank);

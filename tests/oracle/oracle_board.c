@@ -7,6 +7,8 @@
 
 enum { FAR = 99 };
 
+#define CHESS "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+
 /* Squares by rank and file: a1 = 0, e1 = 4, a8 = 70. */
 static const OrVariant variants[] = {
     {OR_CHESS, "chess", 8, 8, 'K', "KQRBNP", "KQkq", "QRBN",
@@ -27,6 +29,25 @@ static const OrVariant variants[] = {
     {OR_CAPABLANCA, "capablanca", 10, 8, 'K', "KQRBNACP", "KQkq", "QRBNAC",
      "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1",
      {{5, 8, 9, 7}, {5, 2, 0, 3}, {75, 78, 79, 77}, {75, 72, 70, 73}}},
+    {OR_CHESS960, "chess960", 8, 8, 'K', "KQRBNP", "KQkq", "QRBN", CHESS " w KQkq - 0 1",
+     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
+    {OR_CRAZYHOUSE, "crazyhouse", 8, 8, 'K', "KQRBNP", "KQkq", "QRBN", CHESS "[] w KQkq - 0 1",
+     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
+    {OR_ATOMIC, "atomic", 8, 8, 'K', "KQRBNP", "KQkq", "QRBN", CHESS " w KQkq - 0 1",
+     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
+    {OR_ANTICHESS, "antichess", 8, 8, '-', "-QRBNKP", "", "QRBNK", CHESS " w - - 0 1",
+     {{0, 0, 0, 0}}},
+    {OR_HORDE, "horde", 8, 8, 'K', "KQRBNP", "KQkq", "QRBN",
+     "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
+     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
+    {OR_THREECHECK, "threecheck", 8, 8, 'K', "KQRBNP", "KQkq", "QRBN",
+     CHESS " w KQkq - 3+3 0 1",
+     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
+    {OR_RACINGKINGS, "racingkings", 8, 8, 'K', "KQRBN", "", "",
+     "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1", {{0, 0, 0, 0}}},
+    {OR_KINGOFTHEHILL, "kingofthehill", 8, 8, 'K', "KQRBNP", "KQkq", "QRBN",
+     CHESS " w KQkq - 0 1",
+     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
 };
 
 const OrVariant *or_variant(const char *name) {
@@ -105,17 +126,17 @@ static bool is_diagonal(int from, int to) {
 }
 
 /* King's distance: the larger of the differences of files and ranks. */
-static int distance(int from, int to) {
+int or_distance(int from, int to) {
     int df = abs(to % 10 - from % 10), dr = abs(to / 10 - from / 10);
     return df > dr ? df : dr;
 }
 
 static bool orth(const OrPosition *pos, int from, int to, int range) {
-    return is_orthogonal(from, to) && distance(from, to) <= range && between(pos, from, to) == 0;
+    return is_orthogonal(from, to) && or_distance(from, to) <= range && between(pos, from, to) == 0;
 }
 
 static bool diag(const OrPosition *pos, int from, int to, int range) {
-    return is_diagonal(from, to) && distance(from, to) <= range && between(pos, from, to) == 0;
+    return is_diagonal(from, to) && or_distance(from, to) <= range && between(pos, from, to) == 0;
 }
 
 static bool knight(int from, int to) {
@@ -124,11 +145,11 @@ static bool knight(int from, int to) {
 }
 
 static bool leaps_two_diagonally(int from, int to) {
-    return is_diagonal(from, to) && distance(from, to) == 2;
+    return is_diagonal(from, to) && or_distance(from, to) == 2;
 }
 
 static bool one_orth(int from, int to) {
-    return is_orthogonal(from, to) && distance(from, to) == 1;
+    return is_orthogonal(from, to) && or_distance(from, to) == 1;
 }
 
 static bool pawn_captures(const OrPosition *pos, int from, int to) {
@@ -140,7 +161,7 @@ static bool pawn_captures(const OrPosition *pos, int from, int to) {
 static bool common(const OrPosition *pos, char kind, int from, int to) {
     switch (kind) {
     case 'K':
-        return distance(from, to) == 1;
+        return or_distance(from, to) == 1;
     case 'Q':
         return orth(pos, from, to, FAR) || diag(pos, from, to, FAR);
     case 'R':
@@ -159,7 +180,7 @@ static bool magi_goes(const OrPosition *pos, char kind, int from, int to) {
     case 'D':
         return orth(pos, from, to, 3);
     case 'C':
-        return distance(from, to) == 1 || diag(pos, from, to, FAR);
+        return or_distance(from, to) == 1 || diag(pos, from, to, FAR);
     case 'W':
         return one_orth(from, to) || knight(from, to) || leaps_two_diagonally(from, to);
     default:
@@ -199,7 +220,7 @@ static bool magician_captures(const OrPosition *pos, char kind, int from, int to
 static bool wizard_captures(const OrPosition *pos, char kind, int from, int to) {
     switch (kind) {
     case 'Z':
-        return distance(from, to) == 1;
+        return or_distance(from, to) == 1;
     case 'D':
         return between(pos, from, to) == 1;
     case 'C':
@@ -207,7 +228,7 @@ static bool wizard_captures(const OrPosition *pos, char kind, int from, int to) 
     case 'A':
         return leaps_two_diagonally(from, to);
     case 'G':
-        return distance(from, to) == 1 || diag(pos, from, to, 2);
+        return or_distance(from, to) == 1 || diag(pos, from, to, 2);
     case 'H':
         return one_orth(from, to);
     case 'W':
@@ -224,7 +245,7 @@ static bool wizard_steps(const OrPosition *pos, char kind, int from, int to) {
     case 'A':
         return orth(pos, from, to, 2);
     case 'H':
-        return is_diagonal(from, to) && distance(from, to) == 1;
+        return is_diagonal(from, to) && or_distance(from, to) == 1;
     default: /* warriors have a function of their own */
         return kind != 'W' && wizard_captures(pos, kind, from, to);
     }
@@ -236,7 +257,7 @@ bool or_casts(const OrPosition *pos, int caster, int hole) {
         (kind != 'M' && kind != 'W' && kind != 'S')) {
         return false;
     }
-    int far = distance(caster, hole);
+    int far = or_distance(caster, hole);
     return (far == 1 && is_diagonal(caster, hole)) || (far == 2 && is_orthogonal(caster, hole));
 }
 
@@ -289,7 +310,7 @@ static bool spell_reaches(const OrPosition *pos, int caster, int sq) {
     return false;
 }
 
-static int find_royal(const OrPosition *pos, int side) {
+int or_find_royal(const OrPosition *pos, int side) {
     char want = side == 0 ? pos->v->royal : (char)tolower((unsigned char)pos->v->royal);
     for (int sq = 0; sq < OR_SQUARES; sq++) {
         if (pos->piece[sq] == want) {
@@ -315,8 +336,11 @@ bool or_threatens(const OrPosition *pos, int from, int to) {
 }
 
 bool or_in_check(const OrPosition *pos, int side) {
-    int royal = find_royal(pos, side);
+    int royal = or_find_royal(pos, side), other = or_find_royal(pos, 1 - side);
     if (royal == OR_NOWHERE) {
+        return false;
+    }
+    if (pos->v->id == OR_ATOMIC && other != OR_NOWHERE && or_distance(royal, other) == 1) {
         return false;
     }
     for (int sq = 0; sq < OR_SQUARES; sq++) {

@@ -80,8 +80,21 @@ static const char *read_dragons(OrPosition *pos, const char *p) {
     return *p == ']' ? p + 1 : NULL;
 }
 
+static void read_right_960(OrPosition *pos, char letter) {
+    int side = or_owner(letter), king = or_find_royal(pos, side) % 10;
+    char kind = or_kind(letter);
+    int file = kind - 'A', wing = kind == 'Q' || (kind != 'K' && file < king);
+    int right = 2 * side + wing;
+    pos->right[right] = true;
+    pos->rook_file[right] = kind == 'K' || kind == 'Q' ? or_outermost_rook(pos, right) : file;
+}
+
 static const char *read_rights(OrPosition *pos, const char *p) {
     for (; *p != ' ' && *p != '\0'; p++) {
+        if (pos->v->id == OR_CHESS960 && *p != '-') {
+            read_right_960(pos, *p);
+            continue;
+        }
         const char *at = strchr(pos->v->rights, *p);
         if (at != NULL) {
             pos->right[at - pos->v->rights] = true;
@@ -121,7 +134,9 @@ bool or_read(const OrVariant *v, const char *fen, OrPosition *pos) {
     pos->v = v;
     const char *p = read_board(pos, fen);
     if (p != NULL && *p == '[') {
-        p = v->id == OR_ROYAL ? read_reserves(pos, p + 1) : read_dragons(pos, p + 1);
+        p = v->id == OR_ROYAL        ? read_reserves(pos, p + 1)
+            : v->id == OR_CRAZYHOUSE ? or_read_hand(pos, p + 1)
+                                     : read_dragons(pos, p + 1);
     }
     if (p == NULL || *p++ != ' ') {
         return false;
@@ -135,14 +150,23 @@ bool or_read(const OrVariant *v, const char *fen, OrPosition *pos) {
         return false;
     }
     p = read_en_passant(pos, p);
+    if (v->id == OR_THREECHECK) {
+        int white, black;
+        if (sscanf(p, " %d+%d %d %d", &white, &black, &pos->clock, &pos->number) != 4) {
+            return false;
+        }
+        pos->checks[0] = 3 - white;
+        pos->checks[1] = 3 - black;
+        return true;
+    }
     return sscanf(p, " %d %d", &pos->clock, &pos->number) == 2;
 }
 
 static char *write_marks(const OrPosition *pos, int sq, char *out) {
-    if (pos->v->id != OR_WIZARD) {
+    if (pos->v->id != OR_WIZARD && pos->v->id != OR_CRAZYHOUSE) {
         return out;
     }
-    if (or_kind(pos->piece[sq]) == 'W') {
+    if (pos->v->id == OR_WIZARD && or_kind(pos->piece[sq]) == 'W') {
         bool usual = or_warrior_start(pos, or_owner(pos->piece[sq]), sq);
         if (pos->fresh[sq] != usual) {
             *out++ = pos->fresh[sq] ? '+' : '-';
@@ -190,6 +214,9 @@ static char *write_board(const OrPosition *pos, bool identity, char *out) {
 }
 
 static char *write_pocket(const OrPosition *pos, char *out) {
+    if (pos->v->id == OR_CRAZYHOUSE) {
+        return or_write_hand(pos, out);
+    }
     if (pos->v->id == OR_ROYAL) {
         *out++ = '[';
         for (int holder = 0; holder < 4; holder++) {
@@ -223,7 +250,11 @@ static char *write_pocket(const OrPosition *pos, char *out) {
 static char *write_rights(const OrPosition *pos, char *out) {
     char *start = out;
     for (size_t i = 0; pos->v->rights[i] != '\0'; i++) {
-        if (pos->right[i]) {
+        bool file = pos->v->id == OR_CHESS960 &&
+                    pos->rook_file[i] != or_outermost_rook(pos, (int)i);
+        if (pos->right[i] && file) {
+            *out++ = (char)((i < 2 ? 'A' : 'a') + pos->rook_file[i]);
+        } else if (pos->right[i]) {
             *out++ = pos->v->rights[i];
         }
     }
@@ -266,6 +297,9 @@ static char *write_fields(const OrPosition *pos, bool identity, char *out) {
     out = write_rights(pos, out);
     *out++ = ' ';
     out = write_en_passant(pos, out);
+    if (pos->v->id == OR_THREECHECK) {
+        out += sprintf(out, " %d+%d", 3 - pos->checks[0], 3 - pos->checks[1]);
+    }
     *out = '\0';
     return out;
 }

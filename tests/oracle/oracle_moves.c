@@ -17,7 +17,7 @@ static bool enemy_to_take(const OrPosition *pos, int sq) {
 static void keep_if_legal(const OrPosition *pos, OrList *list, OrMove move) {
     OrPosition after = *pos;
     or_play(&after, &move);
-    if (!or_in_check(&after, pos->turn)) {
+    if (or_allows(&after, pos->turn)) {
         list->move[list->count++] = move;
     }
 }
@@ -125,6 +125,8 @@ static int pawn_range(const OrPosition *pos, int from) {
         /* A limited pawn on relative rank 3 is unmoved. */
         return rank == 3 && or_kind(pos->piece[from]) == 'L' ? 2 : 1;
     case OR_MAGICIAN:
+        return rank <= 2 ? 2 : 1;
+    case OR_HORDE:
         return rank <= 2 ? 2 : 1;
     default:
         return rank == 2 ? 2 : 1;
@@ -283,8 +285,69 @@ static void placements(const OrPosition *pos, OrList *list) {
     }
 }
 
+/* Crazyhouse: each type in hand on each empty square, pawns not on the outer ranks. */
+static void entries(const OrPosition *pos, OrList *list) {
+    for (int i = 0; i < 5; i++) {
+        for (int sq = 0; pos->hand[pos->turn][i] > 0 && sq < OR_SQUARES; sq++) {
+            int rank = sq / 10;
+            if (pos->piece[sq] == '.' && (i < 4 || (rank > 0 && rank < 7))) {
+                OrMove move = {.kind = OR_ENTER, .from = sq, .to = sq, .drop = "QRBNP"[i]};
+                keep_if_legal(pos, list, move);
+            }
+        }
+    }
+}
+
+/* Antichess: with a capture among the moves, nothing else is legal. */
+static void keep_captures(OrList *list) {
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->move[i].captures || list->move[i].kind == OR_EN_PASSANT) {
+            list->move[kept++] = list->move[i];
+        }
+    }
+    list->count = kept ? kept : list->count;
+}
+
+/* Is every square from a to b, on one rank, empty but for king and rook? */
+static bool way_is_free(const OrPosition *pos, int a, int b, const OrCastling *c) {
+    for (int sq = a < b ? a : b; sq <= (a < b ? b : a); sq++) {
+        if (pos->piece[sq] != '.' && sq != c->king_from && sq != c->rook_from) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Chess960: the king comes over squares on which it is safe, the rook still standing; where it
+ * arrives it is tried with the rook beside it. */
+static void castlings_960(const OrPosition *pos, OrList *list) {
+    for (int i = pos->turn * 2; i < pos->turn * 2 + 2; i++) {
+        OrCastling c = or_castling(pos, i);
+        bool able = pos->right[i] && way_is_free(pos, c.king_from, c.king_to, &c) &&
+                    way_is_free(pos, c.rook_from, c.rook_to, &c);
+        int toward = c.king_to > c.king_from ? 1 : -1;
+        for (int sq = c.king_from; able && sq != c.king_to; sq += toward) {
+            OrPosition there = *pos;
+            char king = there.piece[c.king_from];
+            there.piece[c.king_from] = '.';
+            there.piece[sq] = king;
+            able = !or_in_check(&there, pos->turn);
+        }
+        if (able && !or_in_check(pos, pos->turn)) {
+            OrMove move = {.kind = OR_CASTLE, .from = c.king_from, .to = c.rook_from,
+                           .castling = i};
+            keep_if_legal(pos, list, move);
+        }
+    }
+}
+
 void or_moves(const OrPosition *pos, OrList *list) {
+    int winner;
     list->count = 0;
+    if (or_over(pos, &winner)) {
+        return;
+    }
     if (pos->place) {
         placements(pos, list);
         return;
@@ -299,8 +362,15 @@ void or_moves(const OrPosition *pos, OrList *list) {
             piece_moves(pos, list, sq);
         }
     }
+    if (pos->v->id == OR_CRAZYHOUSE) {
+        entries(pos, list);
+    } else if (pos->v->id == OR_ANTICHESS) {
+        keep_captures(list);
+    }
     if (pos->v->id == OR_WIZARD) {
         teleports(pos, list);
+    } else if (pos->v->id == OR_CHESS960) {
+        castlings_960(pos, list);
     } else {
         castling_moves(pos, list);
     }
@@ -340,6 +410,18 @@ static bool holds_reserve(const OrPosition *pos) {
     return false;
 }
 
+/* Antichess: is one side's every bishop on squares of one colour, the other's on the other? */
+static bool only_far_bishops(const OrPosition *pos) {
+    bool on[2][2] = {{false}};
+    for (int sq = 0; sq < OR_SQUARES; sq++) {
+        if (or_owner(pos->piece[sq]) >= 0) {
+            on[or_owner(pos->piece[sq])][(sq % 10 + sq / 10) % 2] = true;
+        }
+    }
+    return !(on[0][0] && on[0][1]) && !(on[1][0] && on[1][1]) && !(on[0][0] && on[1][0]) &&
+           !(on[0][1] && on[1][1]);
+}
+
 /* Neither side could ever mate. Judged: a lone knight or bishop cannot, nor, in chess, bishops that
  * all stand on squares of one colour; in Magician Chess two bare kings only, since holes help to
  * mate; in Wizard Chess no position is dead. */
@@ -361,10 +443,20 @@ static bool too_little_material(const OrPosition *pos) {
     case OR_MAGICIAN:
         return others + knights + both == 0;
     case OR_CHESS:
+    case OR_CHESS960:
         if (others + knights == 0 && (bishops[0] == 0 || bishops[1] == 0)) {
             return true;
         }
         break;
+    case OR_CRAZYHOUSE:
+    case OR_HORDE:
+    case OR_RACINGKINGS:
+    case OR_KINGOFTHEHILL:
+        return false;
+    case OR_THREECHECK:
+        return others + knights + both == 0;
+    case OR_ANTICHESS:
+        return others + knights == 0 && only_far_bishops(pos);
     default:
         break;
     }
@@ -372,6 +464,10 @@ static bool too_little_material(const OrPosition *pos) {
 }
 
 OrState or_state(const OrPosition *pos) {
+    int winner;
+    if (or_over(pos, &winner)) {
+        return winner < 0 ? OR_DRAWN : OR_WON;
+    }
     if (!or_can_move(pos)) {
         return or_in_check(pos, pos->turn) ? OR_CHECKMATE : OR_STALEMATE;
     }

@@ -54,6 +54,10 @@ static bool capture(OrPosition *pos, int sq) {
     if (pos->v->id == OR_WIZARD && kind == 'D' && !pos->promoted[sq]) {
         pos->dragons[owner]++;
     }
+    if (pos->v->id == OR_CRAZYHOUSE) {
+        char type = pos->promoted[sq] ? 'P' : kind;
+        pos->hand[1 - owner][strchr("QRBNP", type) - "QRBNP"]++;
+    }
     bool back = pos->v->id == OR_WIZARD && kind == 'W' && or_relative_rank(pos, owner, sq) <= 6;
     clear(pos, sq, '.');
     return back;
@@ -62,11 +66,24 @@ static bool capture(OrPosition *pos, int sq) {
 /* A right is gone once its king's or rook's square is touched: the piece left, was carried off,
  * fell or was captured. */
 static void lose_rights(OrPosition *pos, int sq) {
-    if (pos->v->id == OR_WIZARD) {
+    if (pos->v->id == OR_WIZARD || pos->v->id == OR_CHESS960) {
         return;
     }
     for (int i = 0; i < 4; i++) {
-        if (pos->v->castling[i].king_from == sq || pos->v->castling[i].rook_from == sq) {
+        OrCastling c = or_castling(pos, i);
+        if (pos->right[i] && (c.king_from == sq || c.rook_from == sq)) {
+            pos->right[i] = false;
+        }
+    }
+}
+
+/* Chess960: the same by where king and rooks stood before the move. */
+static void lose_rights_960(OrPosition *pos, const OrPosition *before, const OrMove *move) {
+    for (int i = 0; i < 4 && pos->v->id == OR_CHESS960; i++) {
+        OrCastling c = or_castling(before, i);
+        bool touched = move->from == c.king_from || move->from == c.rook_from ||
+                       move->to == c.rook_from;
+        if (touched) {
             pos->right[i] = false;
         }
     }
@@ -86,6 +103,9 @@ static void note_passing(OrPosition *pos, const OrMove *move, int side, char kin
         pos->passed[pos->passed_count++] = move->from + i * step;
     }
     pos->passer = move->to;
+    if (pos->v->id == OR_HORDE && or_relative_rank(pos, side, move->from) == 1) {
+        pos->passed_count = 0; /* only from the second rank */
+    }
 }
 
 static void finish_piece(OrPosition *pos, const OrMove *move, int side) {
@@ -93,6 +113,7 @@ static void finish_piece(OrPosition *pos, const OrMove *move, int side) {
     if (pos->v->id != OR_WIZARD) {
         if (move->becomes != 0) {
             pos->piece[to] = in_colour(side, or_kind(move->becomes));
+            pos->promoted[to] = pos->v->id == OR_CRAZYHOUSE;
         }
         return;
     }
@@ -133,18 +154,44 @@ static bool play_step(OrPosition *pos, const OrMove *move, int side) {
     return back;
 }
 
+/* Both come off the board before either is put down. */
+static void castle(OrPosition *pos, const OrCastling *c) {
+    char king = pos->piece[c->king_from], rook = pos->piece[c->rook_from];
+    clear(pos, c->king_from, '.');
+    clear(pos, c->rook_from, '.');
+    pos->piece[c->king_to] = king;
+    pos->piece[c->rook_to] = rook;
+}
+
+/* Atomic: all that a capture on sq takes off the board besides the captured piece. */
+static void explode(OrPosition *pos, int sq) {
+    for (int at = 0; at < OR_SQUARES; at++) {
+        bool near = or_distance(at, sq) == 1 && or_kind(pos->piece[at]) != 'P';
+        if ((near || at == sq) && or_owner(pos->piece[at]) >= 0) {
+            lose_rights(pos, at);
+            clear(pos, at, '.');
+        }
+    }
+}
+
 static bool play_kind(OrPosition *pos, const OrMove *move, int side, int passer) {
-    const OrCastling *castling = &pos->v->castling[move->castling];
+    OrCastling castling = or_castling(pos, move->castling);
     switch (move->kind) {
     case OR_STEP:
         return play_step(pos, move, side);
     case OR_EN_PASSANT:
-        clear(pos, passer, '.');
+        capture(pos, passer);
         shift(pos, move->from, move->to);
         return false;
     case OR_CASTLE:
-        shift(pos, castling->king_from, castling->king_to);
-        shift(pos, castling->rook_from, castling->rook_to);
+        castle(pos, &castling);
+        return false;
+    case OR_ENTER:
+        pos->piece[move->to] = in_colour(side, move->drop);
+        pos->hand[side][strchr("QRBNP", move->drop) - "QRBNP"]--;
+        if (move->drop == 'P') {
+            pos->clock = 0;
+        }
         return false;
     case OR_SPELL:
     case OR_TELEPORT:
@@ -176,6 +223,7 @@ void or_play(OrPosition *pos, const OrMove *move) {
     /* Judged: a pawn carried by a spell, or a warrior that a wizard changes places with, has not
      * made a pawn move; the clock runs on. */
     pos->clock = move->captures || move->kind == OR_EN_PASSANT ? 0 : pos->clock + 1;
+    OrPosition before = *pos;
     bool back = play_kind(pos, move, side, passer);
     if (move->kind == OR_TELEPORT) {
         pos->right[side] = false;
@@ -184,10 +232,17 @@ void or_play(OrPosition *pos, const OrMove *move) {
         lose_rights(pos, move->from);
     }
     lose_rights(pos, move->to);
+    lose_rights_960(pos, &before, move);
+    if (pos->v->id == OR_ATOMIC && (move->captures || move->kind == OR_EN_PASSANT)) {
+        explode(pos, move->to);
+    }
     if (side == (pos->v->id == OR_WIZARD ? 0 : 1)) { /* the second player has moved */
         pos->number++;
     }
     pos->turn = 1 - side;
+    if (pos->v->id == OR_THREECHECK && or_in_check(pos, pos->turn)) {
+        pos->checks[side]++;
+    }
     pos->place = back && x_square_vacant(pos, pos->turn);
 }
 
@@ -197,8 +252,8 @@ static int write_square(char *out, int sq) {
 
 void or_uci(const OrPosition *pos, const OrMove *move, char out[24]) {
     (void)pos;
-    if (move->kind == OR_PLACE) {
-        out += sprintf(out, "W@");
+    if (move->kind == OR_PLACE || move->kind == OR_ENTER) {
+        out += sprintf(out, "%c@", move->kind == OR_PLACE ? 'W' : move->drop);
         write_square(out, move->to);
         return;
     }

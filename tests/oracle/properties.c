@@ -184,7 +184,9 @@ static bool captures_hold(Properties *p, const GrPosition *pos, const OrPosition
 
 static bool state_holds(Properties *p, const GrPosition *pos, const OrPosition *oracle) {
     static const GrState same[] = {[OR_OPEN] = GR_OPEN, [OR_CHECKMATE] = GR_CHECKMATE,
-                                   [OR_STALEMATE] = GR_STALEMATE, [OR_DRAWN] = GR_DRAWN};
+                                   [OR_STALEMATE] = GR_STALEMATE, [OR_DRAWN] = GR_DRAWN,
+                                   [OR_WON] = GR_WON};
+    int winner;
     if (gr_in_check(pos) != or_in_check(oracle, oracle->turn)) {
         return properties_fault(p, "gr_in_check says %d", gr_in_check(pos));
     }
@@ -195,6 +197,9 @@ static bool state_holds(Properties *p, const GrPosition *pos, const OrPosition *
     if (gr_state(pos) != same[or_state(oracle)]) {
         return properties_fault(p, "gr_state says %d, the oracle %d", (int)gr_state(pos),
                      (int)or_state(oracle));
+    }
+    if (or_over(oracle, &winner) && gr_winner(pos, gr_state(pos)) != winner) {
+        return properties_fault(p, "won by %d, not %d", gr_winner(pos, gr_state(pos)), winner);
     }
     return true;
 }
@@ -326,7 +331,7 @@ static bool sets_hold(Properties *p, const GrPosition *pos) {
 /* ---- patterns ---- */
 
 static bool is_nobodys(GrMoveKind kind) {
-    return kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PLACE;
+    return kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PLACE || kind == GR_ENTER;
 }
 
 static bool fits(const GrPosition *pos, const GrPattern *want, GrMove move) {
@@ -344,7 +349,7 @@ static GrPattern random_pattern(Properties *p, const GrPosition *pos, GrMove nea
     GrSet all = ((GrSet)1 << gr_squares(gr_variant(p->rules))) - 1;
     GrSet some = ((GrSet)random_next(r) << 64 | random_next(r)) & all;
     int type = gr_type_of(pos->board[gr_move_from(near)]);
-    GrPattern want = {.kinds = 0x7FF, .from = all, .to = all, .piece = -1, .third = -1};
+    GrPattern want = {.kinds = 0xFFF, .from = all, .to = all, .piece = -1, .third = -1};
     if (random_chance(r, 2)) {
         want.kinds = 1u << gr_move_kind(near);
     }

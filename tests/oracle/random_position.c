@@ -42,6 +42,9 @@ static bool may_stand(const OrPosition *pos, int side, char kind, int sq) {
         return true; /* spells and teleports carry pieces anywhere */
     }
     if (kind == 'P') {
+        if (pos->v->id == OR_HORDE && side == 0 && rank == 1) {
+            return true;
+        }
         return rank >= 2 && rank < pos->v->ranks;
     }
     if (kind == 'L') { /* on relative rank 3 it is unmoved, so on its own files only */
@@ -61,6 +64,9 @@ static int count(const OrPosition *pos, char piece) {
 
 static void put_flags(Random *random, OrPosition *pos, int sq) {
     char kind = or_kind(pos->piece[sq]);
+    if (pos->v->id == OR_CRAZYHOUSE) {
+        pos->promoted[sq] = strchr("QRBN", kind) != NULL && random_chance(random, 4);
+    }
     if (pos->v->id != OR_WIZARD) {
         return;
     }
@@ -127,6 +133,20 @@ static void put_few(Random *random, OrPosition *pos) {
     }
 }
 
+/* Chess960: the king on its rank, and rooks there that may castle. */
+static void put_back_rank(Random *random, OrPosition *pos, int side) {
+    int home = side == 0 ? 0 : 70, king = 1 + (int)random_below(random, 6);
+    pos->piece[home + king] = in_colour(side, 'K');
+    for (int wing = 0; wing < 2; wing++) {
+        int right = 2 * side + wing;
+        int file = wing ? (int)random_below(random, (unsigned)king)
+                        : king + 1 + (int)random_below(random, (unsigned)(7 - king));
+        pos->piece[home + file] = in_colour(side, 'R');
+        pos->right[right] = random_chance(random, 2);
+        pos->rook_file[right] = file;
+    }
+}
+
 /* Kings, and now and then their rooks, at home with the right to castle. */
 static void put_royals(Random *random, OrPosition *pos) {
     for (int side = 0; side < 2; side++) {
@@ -136,6 +156,22 @@ static void put_royals(Random *random, OrPosition *pos) {
             pos->right[side] = random_chance(random, 2);
             continue;
         }
+        if (pos->v->royal == '-' || (pos->v->id == OR_HORDE && side == 0)) {
+            continue;
+        }
+        if (pos->v->id == OR_RACINGKINGS) {
+            pos->piece[empty_square(random, pos)] = king;
+            continue;
+        }
+        if (pos->v->id == OR_CHESS960) {
+            if (random_chance(random, 3)) { /* not where a back rank may come */
+                pos->piece[10 + (int)random_below(random, 6) * 10 + 4 * side +
+                           (int)random_below(random, 4)] = king;
+            } else {
+                put_back_rank(random, pos, side);
+            }
+            continue;
+        }
         const OrCastling *castling = &pos->v->castling[side * 2];
         if (random_chance(random, 3) && pos->piece[castling->king_from] == '.') {
             pos->piece[castling->king_from] = king;
@@ -143,6 +179,7 @@ static void put_royals(Random *random, OrPosition *pos) {
                 if (random_chance(random, 2) && pos->piece[castling[i].rook_from] == '.') {
                     pos->piece[castling[i].rook_from] = rook;
                     pos->right[side * 2 + i] = random_chance(random, 2);
+                    pos->rook_file[side * 2 + i] = castling[i].rook_from % 10;
                 }
             }
         } else {
@@ -171,6 +208,12 @@ static void put_dragons(Random *random, OrPosition *pos) {
             pos->place = pos->place ||
                          (or_is_x_square(pos, pos->turn, sq) && pos->piece[sq] == '.');
         }
+    }
+}
+
+static void put_hands(Random *random, OrPosition *pos) {
+    for (int i = random_chance(random, 3) ? 0 : (int)random_below(random, 8); i > 0; i--) {
+        pos->hand[random_below(random, 2)][random_below(random, 5)]++;
     }
 }
 
@@ -234,6 +277,11 @@ static void compose(Random *random, const OrVariant *v, OrPosition *pos) {
         put_reserves(random, pos);
     } else if (v->id == OR_WIZARD) {
         put_dragons(random, pos);
+    } else if (v->id == OR_CRAZYHOUSE) {
+        put_hands(random, pos);
+    } else if (v->id == OR_THREECHECK) {
+        pos->checks[0] = (int)random_below(random, 3);
+        pos->checks[1] = (int)random_below(random, 3);
     }
     if (v->id != OR_WIZARD && random_chance(random, 2)) {
         put_passing(random, pos);
@@ -243,5 +291,6 @@ static void compose(Random *random, const OrVariant *v, OrPosition *pos) {
 void random_position(Random *random, const OrVariant *v, OrPosition *pos) {
     do {
         compose(random, v, pos);
-    } while (or_in_check(pos, 1 - pos->turn));
+    } while (or_in_check(pos, 1 - pos->turn) ||
+             (v->id == OR_RACINGKINGS && or_in_check(pos, pos->turn)));
 }

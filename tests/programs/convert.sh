@@ -59,7 +59,8 @@ for variant in chess royal; do
 done
 
 start "a line for each game is read back as as many games, in each variant"
-for variant in chess magi magician royal wizard capablanca; do
+for variant in chess magi magician royal wizard capablanca chess960 crazyhouse atomic antichess \
+    horde threecheck racingkings kingofthehill; do
     grimoire-match -q -v $variant --games 4 --random 8 --depth 1 --max-plies 80 --pgn "$T/played.pgn" >/dev/null
     for format in san uci long; do
         grimoire-convert -q -f $format "$T/played.pgn" >"$T/played" 2>/dev/null
@@ -200,6 +201,27 @@ grimoire-convert -q -f html --title Both "$T/c.pgn" >"$T/converted" 2>/dev/null
 grimoire-export -q -d "$T/c.db" -f html --title Both >"$T/exported"
 cmp -s "$T/converted" "$T/exported" || fail "-f html differs"
 grep -q '<title>Both</title>' "$T/converted" || fail "no title"
+
+start "a page reads back as its games, each once"
+for file in samples/*.pgn; do
+    grimoire-convert -q "$file" >"$T/games" 2>/dev/null
+    grimoire-convert -q -f html "$T/games" >"$T/page" 2>/dev/null
+    grimoire-convert -q "$T/page" 2>/dev/null | cmp -s - "$T/games" || fail "$file: other games"
+done
+
+start "a game of 80 plies takes at most 4 KB of a page"
+moves='1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7
+11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5
+Be7 21. Ra3 Rb8 22. Rea1 bxa4 23. Rxa4 Nxa4 24. Bxa4 Rf8 25. Bc6 Bxc6 26. dxc6 Qc7 27. Qe2 Qxc6 28. Rxa6 Qc7
+29. Nd2 Rfc8 30. Nxc4 Qb7 31. Ra4 Rc5 32. Be3 Rc6 33. Na5 Qxb2 34. Qxb2 Rxb2 35. Nxc6 Kh7 36. Nxe7 Nd7 37. Ra7
+Nf6 38. Nd5 Nxd5 39. Rxf7+ Kg8 40. Rf3 Nxe3 1-0'
+page_size() {
+    for n in $(seq "$1"); do
+        printf '[Event "Open"]\n[Site "Lyon"]\n[Date "2024.01.%02d"]\n[White "Player, Anna"]\n[Black "Other, Bela"]\n[Result "1-0"]\n\n%s\n\n' "$n" "$moves"
+    done | grimoire-convert -q -f html - | wc -c
+}
+size=$(($(page_size 3) - $(page_size 2)))
+[ "$size" -gt 2000 ] && [ "$size" -le 4096 ] || fail "$size bytes"
 
 start "what cannot be read"
 expect_exit 2 grimoire-convert

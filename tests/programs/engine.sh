@@ -69,11 +69,19 @@ royal|8/r6p/1np2mk1/pBPp1pN1/P6P/3PbMN1/R7/2B2K2[BNR,BNR,bnr,bnr] w - - 4 41|f3f
 wizard|dcazacd/wgwwwgw/2hwh2/7/7/7/7/7/7/2HWH2/WGWWWGW/DCAZACD[] b Zz - 0 1|d12d10
 wizard|7/3z3/7/7/7/7/3d3/7/7/7/7/3Z3[W] w - - 0 1|W@a2
 capablanca|r3qk3r/pppp2pppp/2npbb4/5p4/4PP1cn1/1PN2BCN2/P1PP1BPPPP/R3QK3R w KQkq - 5 12|f1e2
+crazyhouse|4k3/8/8/8/8/8/8/4K3[Qp] w - - 0 1|Q@d8
+atomic|rnbqkbnr/pppp1ppp/8/4p3/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2|f3e5
+atomic|rnbq1bnr/pppp2pp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQ - 0 4|
+antichess|8/1p6/8/8/8/8/P7/8 w - - 0 1|a2a4
+horde|8/8/8/8/8/8/4k3/8 w - - 0 1|
+threecheck|4k3/8/8/8/8/8/8/4K2R w K - 0+3 0 1|
+racingkings|4K3/8/8/8/8/k7/8/8 b - - 0 1|
+kingofthehill|4k3/8/8/8/4K3/8/8/8 b - - 0 1|
 END
 } >"$T/commands"
 expect_exit 0 grimoire-engine <"$T/commands"
 grep -E 'FEN, column|does not know' "$T/out" && fail "not what was to be searched"
-[ -z "$(scoreless 330)" ] || fail "without a score: $(scoreless 330 | head -n 5)"
+[ -z "$(scoreless 570)" ] || fail "without a score: $(scoreless 570 | head -n 5)"
 
 start "what is wrong is reported, and the session goes on"
 session 'frobnicate now' 'position' 'position fen' 'position fen 8/8 w' \

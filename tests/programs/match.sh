@@ -7,7 +7,8 @@ match() {
 }
 
 start "pairs of games with colours exchanged, on every variant"
-for variant in chess magi magician royal wizard capablanca; do
+for variant in chess magi magician royal wizard capablanca chess960 crazyhouse atomic antichess \
+    horde threecheck racingkings kingofthehill; do
     expect_exit 0 match -v $variant --games 2 --nodes 60 --max-plies 60 --pgn "$T/$variant.pgn"
     expect_in_stdout '^game 1: Grimoire [0-9.]* \(1\) - Grimoire [0-9.]* \(2\) '
     expect_in_stdout '^game 2: Grimoire [0-9.]* \(2\) - Grimoire [0-9.]* \(1\) '

@@ -96,6 +96,18 @@ magician|startpos
 royal|startpos
 wizard|startpos
 capablanca|startpos
+chess960|startpos
+crazyhouse|startpos
+atomic|startpos
+antichess|startpos
+horde|startpos
+threecheck|startpos
+racingkings|startpos
+kingofthehill|startpos
+chess960|fen bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1
+crazyhouse|fen r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[QNpp] b KQkq - 0 1
+atomic|fen rnbqkbnr/pppp1ppp/8/4p3/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2
+racingkings|fen 8/8/1rk4K/8/8/8/2bnNBR1/qrbnNBRQ b - - 0 1
 END
 
 start "limits of depth, nodes and time hold"

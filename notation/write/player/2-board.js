@@ -11,6 +11,8 @@ function make(tag, attributes, ...content) {
   return node;
 }
 
+const part = (tag, name, ...content) => make(tag, {class: "gr-" + name}, ...content);
+
 function draw(parent, tag, attributes) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const name in attributes) node.setAttribute(name, attributes[name]);
@@ -162,7 +164,7 @@ function fillBar(view, bar, white) {
   const elo = known(game.tags[name + "Elo"]);
   const turn = make("span", {class: `gr-turn gr-turn-${white ? "w" : "b"}`});
   const label = make("b", null, known(game.tags[name]) || name);
-  const held = make("span", {class: "gr-held"}), captured = make("span", {class: "gr-captured"});
+  const held = part("span", "held"), captured = part("span", "captured");
   for (const {holder, pieces} of position.fields[0] ? readPocket(game, position.fields[0], white) : []) {
     if (!holder && !pieces.length) continue;
     const group = make("span", {class: "gr-reserve", title: "in reserve"});
@@ -174,7 +176,11 @@ function fillBar(view, bar, white) {
   const lost = Object.keys(position.lost).filter(letter => isWhite(letter) !== white)
     .sort((a, b) => order.indexOf(a.toUpperCase()) - order.indexOf(b.toUpperCase()));
   if (lost.some(letter => position.lost[letter])) captured.title = "lost by the opponent";
-  for (const letter of lost) for (let n = position.lost[letter]; n > 0; n--) drawSmall(captured, game, letter);
+  for (const letter of lost) {
+    const count = position.lost[letter];
+    if (count) drawSmall(captured, game, letter);
+    if (count > 1) captured.append(count);
+  }
   bar.classList.toggle("gr-to-move", (position.fields[1] === "w") === white);
   bar.replaceChildren(turn, label, elo ? make("small", null, elo) : "", held, captured);
 }

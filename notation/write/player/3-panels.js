@@ -8,7 +8,7 @@ function moveLink(view, node, numbered) {
   const {game} = view, evaluation = node.comments.map(comment => comment.evaluation).find(Boolean);
   const link = make("a", {href: address(game, node), class: "gr-move"}, (numbered ? numberOf(game, node) + "\u00a0" : "") + node.san);
   const glyphs = glyphsOf(game, node), fault = /[?!]/.test(glyphs) && glyphs.match(/[?!]+/)[0];
-  if (glyphs) link.append(make("span", {class: "gr-glyph"}, glyphs));
+  if (glyphs) link.append(part("span", "glyph", glyphs));
   if (fault) link.classList.add({"?!": "gr-dubious", "?": "gr-mistake", "??": "gr-blunder"}[fault] || "gr-good");
   if (evaluation) link.append(make("i", null, evaluation));
   if (node.comments.some(comment => comment.hit)) link.classList.add("gr-hit");
@@ -17,18 +17,19 @@ function moveLink(view, node, numbered) {
 }
 
 function addComments(parent, comments) {
-  for (const {text} of comments) if (text) parent.append(make("span", {class: "gr-comment"}, text), " ");
+  for (const {text} of comments) if (text) parent.append(" ", part("span", "comment", text), " ");
 }
 
 // A variation, in parentheses, with those inside it.
 function addVariation(view, parent, node) {
-  const span = make("span", {class: "gr-variation"}, "(");
+  const span = part("span", "variation", "(");
   let numbered = true;
   addComments(span, node.before);
   for (let first = true; node; node = node.kids[0], first = false) {
+    if (!first) span.append(" ");
     const white = node.parent.position.fields[1] === view.game.first;
     const again = node.parent.parent && node.parent.parent.position.fields[1] === node.parent.position.fields[1];
-    span.append(moveLink(view, node, numbered || (white && !again)), " ");
+    span.append(moveLink(view, node, numbered || (white && !again)));
     addComments(span, node.comments);
     const others = first ? [] : node.parent.kids.slice(1);
     for (const other of others) addVariation(view, span, other);
@@ -43,27 +44,27 @@ function fillMoves(view) {
   let row = null, number = 0, cells = [];
   view.links = [];
   moves.replaceChildren();
-  const block = make("div", {class: "gr-block"});
+  const block = part("div", "block");
   addComments(block, game.line[0].comments);
   if (block.childNodes.length) moves.append(block);
   for (const node of game.line.slice(1)) {
     const {fields} = node.parent.position, second = fields[1] !== game.first;
     if (!row || number !== fields[NUMBER]) {
       number = fields[NUMBER];
-      cells = [make("span", {class: "gr-cell"}), make("span", {class: "gr-cell"})];
-      row = make("div", {class: "gr-row"}, make("span", {class: "gr-number"}, number), ...cells);
+      cells = [part("span", "cell"), part("span", "cell")];
+      row = part("div", "row", part("span", "number", number), ...cells);
       if (second) cells[0].append("…");
       moves.append(row);
     }
     cells[+second].append(moveLink(view, node, false));
-    const aside = make("div", {class: "gr-block"});
+    const aside = part("div", "block");
     addComments(aside, node.comments);
     for (const other of node.parent.kids.slice(1)) addVariation(view, aside, other);
     if (!aside.childNodes.length) continue;
     moves.append(aside);
     row = null;
   }
-  moves.append(make("div", {class: "gr-result"}, game.result + (game.end ? " · " + game.end : "")));
+  moves.append(part("div", "result", game.result + (game.end ? " · " + game.end : "")));
 }
 
 // ---- graph of evaluations ----
@@ -73,7 +74,7 @@ function fillGraph(view) {
   graph.hidden = !chance || game.line.length < 2;
   graph.replaceChildren();
   if (graph.hidden) return;
-  const width = 600, height = 130, x = ply => 6 + (width - 12) * ply / (game.line.length - 1), y = value => height - value * height / 100;
+  const width = 600, height = 130, x = ply => width * ply / (game.line.length - 1), y = value => height - value * height / 100;
   const svg = draw(graph, "svg", {viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true"});
   const points = chance.map((value, ply) => value === null ? "" : `${x(ply).toFixed(1)} ${y(value).toFixed(1)}`);
   const shown = points.filter(Boolean);
@@ -93,7 +94,7 @@ function fillGraph(view) {
   }
   svg.addEventListener("click", event => {
     const box = svg.getBoundingClientRect();
-    const ply = Math.round(((event.clientX - box.left) / box.width * width - 6) / (width - 12) * (game.line.length - 1));
+    const ply = Math.round((event.clientX - box.left) / box.width * (game.line.length - 1));
     show(view, game.line[Math.max(0, Math.min(game.line.length - 1, ply))]);
   });
 }
@@ -136,9 +137,9 @@ function addTree(view, parent, headers, ply, depth) {
       if (n) bar.append(part);
     }
     const target = of.find(header => header.index === view.game.index) || of[0];
-    const item = make("li", null, make("span", {class: "gr-tree-row"},
+    const item = make("li", null, part("span", "tree-row",
       make("a", {href: `#game=${target.number}&ply=${ply + 1}`}, san),
-      make("span", {class: "gr-count"}, games), bar,
+      part("span", "count", games), bar,
       make("span", {class: "gr-points", title: "White's points"}, ended ? `${points}/${ended}` : "–")));
     if (depth > 1) addTree(view, item, of, ply + 1, depth - 1);
     list.append(item);
@@ -176,7 +177,7 @@ function fillList(view) {
   const rows = document.createDocumentFragment();
   for (const header of view.headers) {
     header.row = make("li", null, make("a", {href: `#game=${header.number}`},
-      make("b", null, players(header)), make("span", {class: "gr-score"}, header.result.replaceAll("1/2", "½")),
+      make("b", null, players(header)), part("span", "score", header.result.replaceAll("1/2", "½")),
       make("small", null, aboutOf(header, several))));
     header.words = (Object.values(header.tags).join(" ") + " " + header.variant).toLowerCase();
     rows.append(header.row);

@@ -10,9 +10,9 @@ function icon(path, label, action) {
 function buildStage(view) {
   const last = () => view.game.line[view.game.line.length - 1];
   view.board = make("div", {id: "board", role: "img", tabindex: "0"});
-  view.upper = make("div", {class: "gr-side"});
-  view.lower = make("div", {class: "gr-side"});
-  view.status = make("p", {class: "gr-status"});
+  view.upper = part("div", "side");
+  view.lower = part("div", "side");
+  view.status = part("p", "status");
   view.live = make("p", {class: "gr-hidden", "aria-live": "polite", role: "status"});
   const controls = make("div", {class: "gr-controls", role: "group", "aria-label": "Go through the game"},
     icon("M6 5v14M19 5l-9 7 9 7z", "First position (Home)", () => show(view, view.game.line[0])),
@@ -24,18 +24,18 @@ function buildStage(view) {
 }
 
 function buildPanel(view) {
-  view.title = make("div", {class: "gr-title"});
+  view.title = part("div", "title");
   view.moves = make("nav", {class: "gr-moves", "aria-label": "Moves"});
   view.graph = make("div", {class: "gr-graph", role: "group", "aria-label": "White's chances; faults are marked"});
-  view.rest = make("div", {class: "gr-rest"});
-  view.table = make("div", {class: "gr-table"});
+  view.rest = part("div", "rest");
+  view.table = part("div", "table");
   view.pgn = make("pre");
   const copy = make("button", {type: "button"}, "Copy");
   copy.addEventListener("click", () => navigator.clipboard && navigator.clipboard.writeText(view.pgn.textContent).then(() => { copy.textContent = "Copied"; }, () => {}));
-  view.tree = make("div", {class: "gr-tree"});
-  const tree = make("details", {class: "gr-fold"}, make("summary", null, "Opening tree"), view.tree);
+  view.tree = part("div", "tree");
+  const tree = part("details", "fold", make("summary", null, "Opening tree"), view.tree);
   tree.addEventListener("toggle", () => fillTree(view));
-  view.text = make("details", {class: "gr-fold"}, make("summary", null, "PGN"), copy, view.pgn);
+  view.text = part("details", "fold", make("summary", null, "PGN"), copy, view.pgn);
   view.text.addEventListener("toggle", () => fillText(view));
   return make("section", {class: "gr-panel", "aria-label": "Game"}, view.title, view.moves, view.graph, view.table, view.rest, tree, view.text);
 }
@@ -47,12 +47,12 @@ function buildList(view) {
   view.byResult = choose("All results", [["1-0", "White wins"], ["0-1", "Black wins"], ["1/2-1/2", "Draws"], ["*", "No result"]]);
   view.byVariant.hidden = variants.length < 2;
   view.shown = make("p", {class: "gr-shown", role: "status"});
-  view.list = make("ol", {class: "gr-list"});
+  view.list = part("ol", "list");
   for (const field of [view.search, view.byVariant, view.byResult]) field.addEventListener("input", () => filter(view));
   fillList(view);
   filter(view);
   return make("section", {class: "gr-games", "aria-label": "Games"},
-    make("div", {class: "gr-filters"}, view.search, view.byVariant, view.byResult), view.shown, view.list);
+    part("div", "filters", view.search, view.byVariant, view.byResult), view.shown, view.list);
 }
 
 // ---- a game, and a position of it ----
@@ -67,7 +67,7 @@ function fillFromArticle(view) {
   article.innerHTML = markupOf(view.header.article);
   const find = selector => article.content.querySelector(selector);
   const next = [view.headers[view.header.index - 1], view.headers[view.header.index + 1]];
-  const way = all ? make("span", {class: "gr-way"}, ...next.map((header, n) => header ?
+  const way = all ? part("span", "way", ...next.map((header, n) => header ?
     make("a", {href: `#game=${header.number}`, title: n ? "Next game" : "Previous game", "aria-label": n ? "Next game" : "Previous game"}, n ? "›" : "‹") : "")) : "";
   view.title.replaceChildren(way, find("h2") || "", find(".about") || "");
   view.table.replaceChildren(find(".judgement") || "");
@@ -213,8 +213,8 @@ function start() {
   const embedded = games.classList.contains("gr-embedded");
   const view = {headers: articles.map(readHeader), flip: false, links: []};
   view.root = make(embedded ? "div" : "main", {id: "gr-player"}, buildStage(view), buildPanel(view));
-  view.paper = make("div", {class: "gr-paper"});
-  if (view.headers.length > 1) view.root.prepend(buildList(view));
+  view.paper = part("div", "paper");
+  if (view.headers.length > 1) view.root.append(buildList(view));
   games.before(view.root, view.paper);
   games.hidden = true;
   goToAddress(view);

@@ -1,6 +1,7 @@
 /* The evaluation: symmetric in every variant, bounded, and sane about material; scores as text; the
  * transposition table. */
 #include "analysis/engine/evaluate_local.h"
+#include "analysis/engine/trace.h"
 #include "analysis/engine/ttable.h"
 #include "rules/error.h"
 #include "rules/fen.h"
@@ -44,12 +45,19 @@ static void random_games(int games, Visit visit) {
 
 static long visited, unequal;
 
+/* At the start, where all pieces are there. */
+static int tempo(const GrEvaluator *eval) {
+    return eval->weights.weight[GR_W_TEMPO].phase[GR_MIDGAME];
+}
+
 static void check_mirrored(const GrEvaluator *eval, const GrPosition *pos) {
     GrPosition mirrored;
+    if (!mirror_exists(eval->variant))
+        return;
     visited++;
     bool same = CHECK(mirror_position(pos, &mirrored)) &&
                 CHECK_INT(gr_evaluate(eval, &mirrored), gr_evaluate(eval, pos));
-    unequal += gr_evaluate(eval, pos) != eval->values.tempo;
+    unequal += gr_evaluate(eval, pos) != tempo(eval);
     if (!same) {
         char fen[GR_FEN_SIZE];
         gr_fen_write(pos, fen);
@@ -86,7 +94,8 @@ static void the_start_is_even(void) {
         GrPosition pos;
         REQUIRE(eval);
         gr_start(gr_variants_at(variants, n), &pos);
-        CHECK_INT(gr_evaluate(eval, &pos), eval->values.tempo);
+        if (mirror_exists(eval->variant))
+            CHECK_INT(gr_evaluate(eval, &pos), tempo(eval));
         gr_evaluator_free(eval);
     }
 }
@@ -100,6 +109,10 @@ static void every_piece_is_worth_having(void) {
         GrPosition pos;
         int seen = 0;
         REQUIRE(eval);
+        if (gr_variant(rules)->must_take) { /* there it is good to have nothing */
+            gr_evaluator_free(eval);
+            continue;
+        }
         gr_start(rules, &pos);
         for (int type = 2; type <= gr_variant(rules)->types; type++)
             CHECK(gr_value_of(eval, type) > 0);
@@ -115,44 +128,114 @@ static void every_piece_is_worth_having(void) {
             CHECK(gr_side_of(code) == pos.turn ? change < -20 : change > 20);
             seen++;
         }
-        CHECK(seen > 20);
+        CHECK(seen > 13);
         gr_evaluator_free(eval);
     }
 }
 
-/* A variant that nobody has tuned: chess's own pieces must come out in their usual order. */
-static void an_unknown_variant_gets_guessed_values(void) {
-    const GrVariant *chess = gr_variant(gr_variants_find(variants, "chess"));
-    GrGeometry *geometry = malloc(sizeof *geometry);
-    GrValues values;
-    int worth[128] = {0};
-    REQUIRE(geometry);
-    CHECK(gr_values_of("no such variant") == NULL);
-    gr_geometry_build(geometry, chess);
-    gr_values_guess(chess, geometry, &values);
-    for (int i = 0; i < GR_MAX_TYPES && values.piece[i].letter; i++)
-        worth[(int)values.piece[i].letter] = values.piece[i].value[GR_MIDGAME];
-    CHECK_INT(worth['K'], 0);
-    CHECK(worth['P'] > 50 && worth['P'] < worth['N'] && worth['N'] <= worth['B']);
-    CHECK(worth['B'] < worth['R'] && worth['R'] < worth['Q'] && worth['Q'] < 1200);
-    free(geometry);
+/* Weights that have nothing to do with each other, so that one taken for another is noticed. */
+static void scramble(GrWeights *weights, uint64_t seed) {
+    for (int i = 0; i < GR_WEIGHTS; i++)
+        for (int phase = 0; phase < GR_PHASES; phase++)
+            weights->weight[i].phase[phase] = (int16_t)((int)(next_random(&seed) % 401) - 200);
 }
 
-/* A variant may have none: they are guessed then. */
-static void values_are_complete(void) {
-    int with_values = 0;
-    for (size_t n = 0; gr_variants_at(variants, n); n++) {
-        const GrVariant *v = gr_variant(gr_variants_at(variants, n));
-        const GrValues *values = gr_values_of(v->name);
-        int rows = 0;
-        if (!values)
-            continue;
-        with_values++;
-        for (; rows < GR_MAX_TYPES && values->piece[rows].letter; rows++)
-            CHECK(gr_type_of_letter(v, values->piece[rows].letter) != 0);
-        CHECK_INT(rows, v->types);
+static GrTrace traced;
+
+static void check_trace(const GrEvaluator *eval, const GrPosition *pos) {
+    gr_trace(eval, pos, &traced);
+    visited++;
+    CHECK_INT(gr_trace_score(eval, &traced, &eval->weights), gr_evaluate(eval, pos));
+    CHECK(traced.count > 2 && traced.count < GR_TRACE_SIZE);
+}
+
+/* In every variant, with the built-in weights and with others. */
+static void an_evaluation_is_the_sum_of_its_trace(void) {
+    visited = 0;
+    random_games(10, check_trace);
+    CHECK(visited > 3000);
+    GrMoveList *list = malloc(sizeof *list);
+    uint64_t state = 7;
+    for (size_t n = 0; list && gr_variants_at(variants, n); n++) {
+        GrEvaluator *eval = gr_evaluator_new(gr_variants_at(variants, n));
+        GrWeights weights = *gr_evaluator_weights(eval);
+        scramble(&weights, n);
+        weights.weight[GR_W_VALUE + GR_KING] = (GrWeight){{0, 0}};
+        gr_evaluator_set(eval, &weights);
+        for (int game = 0; game < 5; game++) {
+            GrPosition pos;
+            gr_start(gr_variants_at(variants, n), &pos);
+            for (int ply = 0; ply < 200; ply++) {
+                check_trace(eval, &pos);
+                gr_moves(&pos, list);
+                if (list->count == 0)
+                    break;
+                gr_play(&pos, list->move[next_random(&state) % list->count]);
+            }
+        }
+        gr_evaluator_free(eval);
     }
-    CHECK(with_values >= 6);
+    free(list);
+}
+
+/* Every table but those for rare endings is used in some random game of a variant. */
+static bool used[GR_WEIGHTS];
+
+static void note_used(const GrEvaluator *eval, const GrPosition *pos) {
+    gr_trace(eval, pos, &traced);
+    for (int i = 0; i < traced.count; i++)
+        used[traced.index[i]] = true;
+}
+
+static bool any_used(int from, int to) {
+    bool any = false;
+    for (int i = from; i < to; i++)
+        any = any || used[i];
+    return any;
+}
+
+static void every_table_is_used(void) {
+    static const int first[] = {
+        GR_W_VALUE,   GR_W_SQUARE, GR_W_MOBILITY, GR_W_PAIR,     GR_W_HALF_OPEN, GR_W_OPEN,
+        GR_W_ATTACK,  GR_W_GUARDED, GR_W_RIGHT,   GR_W_PASSED,   GR_W_BLOCKED,   GR_W_ESCORT,
+        GR_W_CATCHER, GR_W_LINKED, GR_W_DOUBLED,  GR_W_ISOLATED, GR_W_SHELTER,   GR_W_AHEAD,
+        GR_W_STORM,   GR_W_BARE,   GR_W_TEMPO,    GR_W_DANGER,   GR_W_CORNER,    GR_W_APART,
+        GR_W_OWN,     GR_WEIGHTS};
+    memset(used, 0, sizeof used);
+    random_games(20, note_used);
+    GrEvaluator *eval = gr_evaluator_new(gr_variants_find(variants, "chess"));
+    GrPosition pos;
+    REQUIRE(eval && gr_fen_read(gr_variants_find(variants, "chess"),
+                                "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", &pos, NULL) == 0);
+    note_used(eval, &pos);
+    gr_evaluator_free(eval);
+    for (size_t i = 0; i + 1 < sizeof first / sizeof first[0]; i++)
+        CHECK(any_used(first[i], first[i + 1]));
+}
+
+/* A king that is alone is driven to a corner, but not while there is a pawn to promote. */
+static void a_lone_king_belongs_into_a_corner(void) {
+    static const struct {
+        const char *fen;
+        int corner, apart; /* -1: no lone king */
+    } cases[] = {{"8/8/8/3k4/8/3K4/8/7R w - - 0 1", 6, 2}, {"8/3k4/8/8/8/3K4/8/7R w - - 0 1", 4, 4},
+                 {"k7/8/8/8/8/3K4/8/7R w - - 0 1", 0, 5},  {"k7/8/8/8/8/3K4/P7/7R w - - 0 1", -1, -1},
+                 {"kn6/8/8/8/8/3K4/8/7R w - - 0 1", -1, -1}};
+    GrEvaluator *eval = gr_evaluator_new(gr_variants_find(variants, "chess"));
+    REQUIRE(eval);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        GrPosition pos;
+        REQUIRE(gr_fen_read(gr_variants_find(variants, "chess"), cases[i].fen, &pos, NULL) == 0);
+        gr_trace(eval, &pos, &traced);
+        for (int n = 0; n < GR_WEIGHT_CORNER; n++)
+            CHECK_INT(traced.times[GR_W_CORNER + n], n == cases[i].corner);
+        for (int n = 0; n < GR_WEIGHT_STEPS; n++)
+            CHECK_INT(traced.times[GR_W_APART + n], n == cases[i].apart);
+    }
+    for (int n = 1; n < GR_WEIGHT_STEPS; n++)
+        CHECK(eval->weights.weight[GR_W_CORNER + n].phase[GR_ENDGAME] <
+              eval->weights.weight[GR_W_CORNER].phase[GR_ENDGAME]);
+    gr_evaluator_free(eval);
 }
 
 static void reaches_end_at_blockers(void) {
@@ -284,8 +367,9 @@ int main(int argc, char **argv) {
     RUN(values_stay_within_their_bound);
     RUN(the_start_is_even);
     RUN(every_piece_is_worth_having);
-    RUN(an_unknown_variant_gets_guessed_values);
-    RUN(values_are_complete);
+    RUN(an_evaluation_is_the_sum_of_its_trace);
+    RUN(every_table_is_used);
+    RUN(a_lone_king_belongs_into_a_corner);
     RUN(reaches_end_at_blockers);
     RUN(scores_become_evaluations_and_back);
     RUN(the_table_keeps_what_it_is_given);

@@ -281,6 +281,10 @@ static void random_text(Random *random, Look *l) {
             snprintf(l->text, sizeof l->text, "Z=%s", b);
         break;
     case 2:
+        if (l->v->hands) {
+            snprintf(l->text, sizeof l->text, "%c@%s", "QRBNP"[random_below(random, 5)], a);
+            break;
+        }
         if (l->pos.pending || random_chance(random, 4)) {
             snprintf(l->text, sizeof l->text, "W@%s", a);
             break;
@@ -333,7 +337,8 @@ static unsigned texts_of(Random *random, const GrRules *rules, Look *l) {
 
 static void reasons_hold(void) {
     static const char *const names[] = {"chess", "magi", "magician", "royal", "wizard",
-                                        "capablanca"};
+                                        "capablanca", "chess960", "crazyhouse", "atomic", "antichess", "horde",
+                                        "threecheck", "racingkings", "kingofthehill"};
     GrVariants *variants = gr_variants_open();
     Random random = {20261122};
     Look *l = calloc(1, sizeof *l);

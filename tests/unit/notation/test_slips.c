@@ -223,6 +223,13 @@ static void slips_of_magician(void) { slips_of("magician"); }
 static void slips_of_royal(void) { slips_of("royal"); }
 static void slips_of_wizard(void) { slips_of("wizard"); }
 static void slips_of_capablanca(void) { slips_of("capablanca"); }
+static void slips_of_chess960(void) { slips_of("chess960"); }
+static void slips_of_crazyhouse(void) { slips_of("crazyhouse"); }
+static void slips_of_atomic(void) { slips_of("atomic"); }
+static void slips_of_antichess(void) { slips_of("antichess"); }
+static void slips_of_threecheck(void) { slips_of("threecheck"); }
+static void slips_of_racingkings(void) { slips_of("racingkings"); }
+static void slips_of_kingofthehill(void) { slips_of("kingofthehill"); }
 
 int main(int argc, char **argv) {
     test_start(argc, argv);
@@ -233,6 +240,13 @@ int main(int argc, char **argv) {
     RUN(slips_of_royal);
     RUN(slips_of_wizard);
     RUN(slips_of_capablanca);
+    RUN(slips_of_chess960);
+    RUN(slips_of_crazyhouse);
+    RUN(slips_of_atomic);
+    RUN(slips_of_antichess);
+    RUN(slips_of_threecheck);
+    RUN(slips_of_racingkings);
+    RUN(slips_of_kingofthehill);
     gr_variants_close(variants);
     return test_end();
 }

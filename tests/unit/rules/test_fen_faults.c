@@ -307,7 +307,8 @@ static bool holds_together(const char *variant, const GrPosition *pos) {
 /* Whatever is done to a FEN: it is refused with faults, or it is a position that holds together. */
 static void damaged_fens(void) {
     static const char *const names[] = {"chess", "magi", "magician", "royal", "wizard",
-                                        "capablanca"};
+                                        "capablanca", "chess960", "crazyhouse", "atomic", "antichess", "horde",
+                                        "threecheck", "racingkings", "kingofthehill"};
     Random random = {4711};
     unsigned accepted = 0, refused = 0;
     for (unsigned i = 0; i < 24000; i++) {

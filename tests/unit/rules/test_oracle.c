@@ -6,7 +6,15 @@ static const char *const files[] = {"chess",          "chess-published",   "ches
                                     "chess-composed", "magi",              "magi-composed",
                                     "magician",       "magician-composed", "royal",
                                     "royal-composed", "wizard",            "wizard-composed",
-                                    "capablanca",     "capablanca-composed"};
+                                    "capablanca",     "capablanca-composed",
+                                    "chess960-published", "chess960-composed",
+                                    "crazyhouse-published", "crazyhouse-composed",
+                                    "atomic-published", "atomic-composed",
+                                    "antichess-published", "antichess-composed",
+                                    "horde-published", "horde-composed",
+                                    "threecheck-published", "threecheck-composed",
+                                    "racingkings-published", "racingkings-composed",
+                                    "kingofthehill-composed"};
 
 /* Checks each `;Dn COUNT` of a line up to `limit` nodes; returns how many there were. */
 static unsigned check_counts(const OrVariant *v, const char *line, uint64_t limit) {

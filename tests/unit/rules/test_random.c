@@ -195,6 +195,38 @@ static void capablanca_holds(void) {
     random_positions("capablanca");
 }
 
+static void chess960_holds(void) {
+    random_positions("chess960");
+}
+
+static void crazyhouse_holds(void) {
+    random_positions("crazyhouse");
+}
+
+static void atomic_holds(void) {
+    random_positions("atomic");
+}
+
+static void antichess_holds(void) {
+    random_positions("antichess");
+}
+
+static void horde_holds(void) {
+    random_positions("horde");
+}
+
+static void threecheck_holds(void) {
+    random_positions("threecheck");
+}
+
+static void racingkings_holds(void) {
+    random_positions("racingkings");
+}
+
+static void kingofthehill_holds(void) {
+    random_positions("kingofthehill");
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(chess_holds);
@@ -203,6 +235,14 @@ int main(int argc, char **argv) {
     RUN(royal_holds);
     RUN(wizard_holds);
     RUN(capablanca_holds);
+    RUN(chess960_holds);
+    RUN(crazyhouse_holds);
+    RUN(atomic_holds);
+    RUN(antichess_holds);
+    RUN(horde_holds);
+    RUN(threecheck_holds);
+    RUN(racingkings_holds);
+    RUN(kingofthehill_holds);
     free(seen);
     return test_end();
 }

@@ -2,7 +2,9 @@
 #include "tests/aid/rules_aid.h"
 
 static const char *const names[] = {"chess", "magi", "magician", "royal", "wizard",
-                                    "capablanca"};
+                                    "capablanca", "chess960", "crazyhouse", "atomic",
+                                    "antichess", "horde", "threecheck", "racingkings",
+                                    "kingofthehill"};
 enum { NAMES = sizeof names / sizeof *names };
 
 static GrVariants *variants;
@@ -18,6 +20,18 @@ static void variants_are_found_by_any_name(void) {
         {"Royal Magician\xE2\x80\x99s Chess", "royal"},
         {"Wizard Chess", "wizard"},
         {"Capablanca Chess", "capablanca"},
+        {"Chess960", "chess960"},
+        {"fischerandom", "chess960"},
+        {"chess 960", "chess960"},
+        {"Three-check", "threecheck"},
+        {"3check", "threecheck"},
+        {"giveaway", "antichess"},
+        {"King of the Hill", "kingofthehill"},
+        {"KOTH", "kingofthehill"},
+        {"Racing Kings", "racingkings"},
+        {"Crazyhouse", "crazyhouse"},
+        {"Atomic", "atomic"},
+        {"Horde", "horde"},
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         const GrRules *rules = gr_variants_find(variants, others[i][0]);
@@ -53,8 +67,9 @@ static void letters_name_types(void) {
         const GrVariant *v = gr_variant(aid_rules(names[i]));
         const OrVariant *o = or_variant(names[i]);
         CHECK_INT(v->types, strlen(o->letters));
-        CHECK_INT(gr_type_of_letter(v, o->royal), GR_KING);
-        for (const char *p = o->letters; *p != '\0'; p++) {
+        bool royal = o->royal != '-';
+        CHECK_INT(gr_type_of_letter(v, o->royal), royal ? GR_KING : 0);
+        for (const char *p = o->letters + !royal; *p != '\0'; p++) {
             int type = gr_type_of_letter(v, *p);
             CHECK(type > 0 && v->piece[type].letter == *p);
             CHECK_INT(gr_type_of_letter(v, (char)(*p + 'a' - 'A')), type);

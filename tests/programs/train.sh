@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# grimoire-train: playing, learning, going on, and networks in use.
+. "$(dirname "$0")/lib.sh"
+
+train() {
+    grimoire-train -q -v magician -d "$T/games.db" --nodes 30 "$@"
+}
+
+start "games of self-play are a database like any other"
+expect_exit 0 train --positions 5000 --play-only
+expect_exit 0 grimoire-db verify -d "$T/games.db"
+expect_exit 0 grimoire-stats -d "$T/games.db"
+expect_exit 0 grimoire-db info -d "$T/games.db"
+expect_in_stdout 'self-play, 30 nodes: '
+
+start "what was played is not played again"
+before=$(grimoire-export -q -d "$T/games.db" -f san | wc -l)
+expect_exit 0 train --positions 5000 --play-only
+[ "$(grimoire-export -q -d "$T/games.db" -f san | wc -l)" = "$before" ] || fail "other games"
+
+start "a network is learnt, and says how it came about"
+expect_exit 0 train --positions 5000 --epochs 2 --width 16 --games 0 -o "$T/one.net"
+grep -qa '^learnt from [0-9]* positions, tested on [0-9]* of other games$' "$T/one.net" || fail "no recipe"
+[ ! -e "$T/one.net.part" ] || fail "the state was left behind"
+
+start "the same games and options, the same network"
+expect_exit 0 train --positions 5000 --epochs 2 --width 16 --games 0 -o "$T/two.net" -j 2
+cmp "$T/one.net" "$T/two.net" || fail "another network"
+expect_exit 0 train --positions 5000 --epochs 2 --width 16 --games 0 -o "$T/three.net" --seed 2
+cmp -s "$T/one.net" "$T/three.net" && fail "the seed makes no difference"
+
+start "the new network plays the old one"
+expect_exit 1 train --positions 5000 --epochs 1 --width 16 --games 2 --movetime 1 -o "$T/played.net"
+grep -qa '^match against the network before, 1 ms a move: ' "$T/played.net" || fail "no match"
+
+start "engines take a network, and judges name it"
+printf '%s\n' "setoption name UCI_Variant value magician" "setoption name EvalFile value $T/one.net" eval quit |
+    grimoire-engine >"$T/said"
+grep -q 'by network [0-9a-f]\{8\}$' "$T/said" || fail "not used"
+printf '%s\n' "setoption name EvalFile value none" "setoption name UCI_Variant value magician" eval quit |
+    grimoire-engine >"$T/said"
+grep -q 'by hand$' "$T/said" || fail "not left out"
+expect_exit 0 grimoire-match -q -v magician --games 2 --nodes 20 --max-plies 20 --option1 "EvalFile=$T/one.net"
+expect_exit 0 grimoire-annotate -q -d "$T/games.db" --games 1 --nodes 10 --option "EvalFile=$T/one.net"
+expect_exit 0 grimoire-db info -d "$T/games.db"
+expect_in_stdout 'EvalFile=[0-9a-f]{8}[^,]*, 10 nodes: '
+expect_exit 2 grimoire-annotate -q -d "$T/games.db" --games 1 --nodes 10 --option "EvalFile=$T/no.net"
+expect_stderr "no.net': No such file"
+expect_exit 2 grimoire-annotate -q -d "$T/games.db" --games 1 --nodes 10 --option "Speed=3"
+expect_stderr "no option 'Speed', only EvalFile"
+
+start "what is no network, and a damaged one"
+echo "a text" >"$T/text.net"
+printf 'setoption name EvalFile value %s\nquit\n' "$T/text.net" | grimoire-engine >"$T/said"
+grep -q "text.net': this is no network" "$T/said" || fail "taken"
+head -c 500 "$T/one.net" >"$T/half.net"
+printf 'setoption name EvalFile value %s\nquit\n' "$T/half.net" | grimoire-engine >"$T/said"
+grep -q "half.net': the network is damaged or not whole" "$T/said" || fail "taken"
+
+start "the evaluation by hand is fitted, and is text"
+expect_exit 0 train --positions 5000 --classical --epochs 2 -o "$T/one.txt"
+[ "$(head -n 1 "$T/one.txt")" = "grimoire-evaluation 1 magician" ] || fail "$(head -n 1 "$T/one.txt")"
+expect_exit 0 train --positions 5000 --classical --epochs 2 -o "$T/two.txt" -j 3
+cmp "$T/one.txt" "$T/two.txt" || fail "another evaluation"
+expect_exit 0 train --positions 5000 --classical --epochs 1 --start "$T/one.txt" -o "$T/three.txt"
+cmp -s "$T/one.txt" "$T/three.txt" && fail "the start makes no difference"
+
+start "a faulty evaluation is known before the work"
+sed 's/^midgame .*/midgame 3.5/' "$T/one.txt" >"$T/bad.txt"
+line=$(grep -n '^midgame 3.5' "$T/bad.txt" | head -n 1 | cut -d : -f 1)
+expect_exit 1 grimoire-train -q -v magician -d "$T/fresh.db" --classical --start "$T/bad.txt" -o "$T/n.txt"
+expect_stderr "bad.txt:$line:9: expected a whole number, found 3.5"
+expect_exit 1 grimoire-train -q -v chess -d "$T/fresh.db" --classical --start "$T/one.txt" -o "$T/n.txt"
+expect_stderr "one.txt:1:23: this is not an evaluation of chess"
+expect_exit 2 grimoire-train -q -v chess -d "$T/fresh.db" --classical --start "$T/no.txt" -o "$T/n.txt"
+expect_stderr "no.txt"
+[ ! -e "$T/fresh.db" ] || fail "a database was left behind"
+
+start "bad usage"
+expect_exit 2 grimoire-train -d "$T/new.db" -o "$T/n.net"
+expect_stderr 'which variant'
+expect_exit 2 grimoire-train -v magi -o "$T/n.net"
+expect_exit 2 grimoire-train -v magi -d "$T/new.db"
+expect_stderr 'use -o FILE'
+expect_exit 2 grimoire-train -v magi -d "$T/new.db" -o "$T/n.net" --width 20
+expect_stderr 'no multiple of 16'
+expect_exit 2 grimoire-train -v magi -d "$T/new.db" -o "$T/n.net" --blend 1.5
+expect_stderr "'1.5' is not a number from 0 to 1"
+expect_exit 3 grimoire-train -q -v chess -d "$T/text.net" -o "$T/n.net"
+[ ! -e "$T/new.db" ] || fail "a database was left behind"
+
+start "a place that cannot be written to is known before the work"
+expect_exit 2 grimoire-train -q -v chess -d "$T/fresh.db" -o "$T/no/such/place.net" --positions 100 --nodes 5
+expect_stderr 'place.net'
+[ ! -e "$T/fresh.db" ] || fail "it played first"
+
+start "a network trained on one variant is not one of another"
+printf 'setoption name EvalFile value %s\neval\nquit\n' "$T/one.net" | grimoire-engine >"$T/said"
+grep -q "by network $(tail -c 4 "$T/one.net" | od -An -tx4 | tr -d ' ')" "$T/said" && fail "used for chess"
+
+finish

@@ -1,0 +1,262 @@
+/* Training: games of self-play that depend on their numbers alone, positions to learn from, and a network that
+ * learns what there is to learn, whoever interrupts it. */
+#include "analysis/train/learn.h"
+#include "analysis/train/samples.h"
+#include "analysis/train/selfplay.h"
+#include "notation/game.h"
+#include "rules/error.h"
+#include "tests/aid/fail_alloc.h"
+#include "tests/aid/test.h"
+
+#include <unistd.h>
+
+static GrVariants *variants;
+static char folder[] = "/tmp/grimoire-train-XXXXXX";
+
+static const char *path_of(const char *name, char out[80]) {
+    snprintf(out, 80, "%s/%s", folder, name);
+    return out;
+}
+
+static GrDb *open_new(const char *name) {
+    char path[80];
+    GrDb *db = NULL;
+    remove(path_of(name, path));
+    CHECK_INT(gr_db_open(path, variants, GR_DB_CREATE, &db, NULL), 0);
+    return db;
+}
+
+static GrSelfplay job_of(GrDb *db, const char *variant, uint64_t positions, int threads) {
+    return (GrSelfplay){.db = db, .rules = gr_variants_find(variants, variant), .positions = positions,
+                        .nodes = 20, .random_plies = 6, .seed = 5, .threads = threads};
+}
+
+/* ---- playing ---- */
+
+/* A sum of all moves and scores of a database's games. */
+static uint64_t sum_of(GrDb *db, uint64_t *games) {
+    uint64_t sum = 0;
+    GrGame game;
+    int64_t last = gr_db_last(db, NULL);
+    gr_game_init(&game);
+    *games = 0;
+    for (int64_t id = 1; id <= last; id++) {
+        CHECK_INT(gr_db_get_game(db, id, &game, NULL), 0);
+        for (uint32_t n = game.nodes[0].next; n; n = game.nodes[n].next)
+            sum = (sum ^ game.nodes[n].move) * UINT64_C(0x100000001B3);
+        sum += (uint64_t)game.result;
+        ++*games;
+    }
+    gr_game_free(&game);
+    return sum;
+}
+
+static void games_do_not_depend_on_threads(void) {
+    uint64_t games[2], sum[2];
+    for (int i = 0; i < 2; i++) {
+        GrDb *db = open_new("threads.db");
+        REQUIRE(db);
+        GrSelfplay job = job_of(db, "magician", 1000, i ? 3 : 1);
+        CHECK_INT(gr_selfplay(&job, NULL), 0);
+        sum[i] = sum_of(db, &games[i]);
+        gr_db_close(db);
+    }
+    CHECK(games[0] > 10 && games[0] == games[1]);
+    CHECK(sum[0] == sum[1]);
+}
+
+static bool stop_at_once(void *user) {
+    bool *asked = user;
+    bool before = *asked;
+    *asked = true;
+    return before;
+}
+
+static uint64_t seen_games;
+
+static void note_games(void *user, uint64_t games, uint64_t positions) {
+    (void)user;
+    (void)positions;
+    seen_games = games;
+}
+
+/* A run that is stopped saves nothing by halves, and another one plays the same games. */
+static void a_run_goes_on_where_one_stopped(void) {
+    uint64_t games, all_games, sum, whole;
+    bool asked = false;
+    GrDb *db = open_new("stopped.db");
+    REQUIRE(db);
+    GrSelfplay job = job_of(db, "chess", 60000, 1);
+    GrSelfplay short_job = job_of(db, "chess", 1000, 1);
+    job.positions = 30000;
+    CHECK_INT(gr_selfplay(&short_job, NULL), 0);
+    sum_of(db, &games);
+    job.stop = stop_at_once;
+    job.user = &asked;
+    CHECK_INT(gr_selfplay(&job, NULL), GR_ERR_STOPPED);
+    job.stop = NULL;
+    job.progress = note_games;
+    CHECK_INT(gr_selfplay(&job, NULL), 0);
+    sum = sum_of(db, &all_games);
+    CHECK(all_games > games && seen_games == all_games);
+    gr_db_close(db);
+    db = open_new("whole.db");
+    REQUIRE(db);
+    job.db = db;
+    CHECK_INT(gr_selfplay(&job, NULL), 0);
+    whole = sum_of(db, &games);
+    CHECK(games == all_games && whole == sum);
+    gr_db_close(db);
+}
+
+/* ---- positions ---- */
+
+typedef struct Seen {
+    uint64_t samples, faults;
+    int64_t game;
+    uint32_t ply;
+} Seen;
+
+static int look(void *user, const GrSample *sample) {
+    Seen *seen = user;
+    bool in_order = sample->game > seen->game || (sample->game == seen->game && sample->ply > seen->ply);
+    seen->samples++;
+    seen->faults += !in_order || gr_in_check(sample->pos) || gr_score_is_mate(sample->score) ||
+                    sample->points < 0 || sample->points > 2 || sample->ply < 6;
+    seen->game = sample->game;
+    seen->ply = sample->ply;
+    return 0;
+}
+
+static void positions_come_with_scores_and_results(void) {
+    Seen seen = {0};
+    char path[80];
+    GrDb *db;
+    REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
+    GrSampling sampling = {.db = db, .rules = gr_variants_find(variants, "chess"), .take = look,
+                           .user = &seen};
+    CHECK_INT(gr_samples_each(&sampling, NULL), 0);
+    CHECK(seen.samples > 5000 && seen.faults == 0);
+    seen = (Seen){0};
+    sampling.rules = gr_variants_find(variants, "magi");
+    CHECK_INT(gr_samples_each(&sampling, NULL), 0);
+    CHECK_INT(seen.samples, 0);
+    gr_db_close(db);
+}
+
+/* ---- learning ---- */
+
+static GrLearn lesson_of(GrDb *db, int threads) {
+    return (GrLearn){.db = db, .rules = gr_variants_find(variants, "chess"), .width = 16, .epochs = 6,
+                     .rate = 0.005, .decay = 0.1, .blend = 1, .seed = 3, .threads = threads};
+}
+
+static void a_network_learns(void) {
+    char path[80];
+    GrDb *db;
+    GrNet *net = NULL, *other = NULL;
+    GrLearnState state;
+    GrError error;
+    REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
+    GrLearn job = lesson_of(db, 1);
+    REQUIRE(gr_learn(&job, &net, &state, &error) == 0);
+    CHECK(state.test_loss < state.first_test_loss / 3);
+    CHECK(state.tests > 100 && state.samples > 10 * state.tests && state.score_loss < 1e-9);
+    job.threads = 2;
+    REQUIRE(gr_learn(&job, &other, &state, &error) == 0);
+    size_t size = ((size_t)net->features.count + 3) * 16 * sizeof *net->weight;
+    CHECK(net->features.count == other->features.count && memcmp(net->weight, other->weight, size) == 0);
+    GrPosition pos;
+    GrSums sums;
+    gr_start(job.rules, &pos);
+    gr_net_sum(net, &pos, &sums);
+    GrScore start = gr_net_output(net, &sums, GR_WHITE);
+    CHECK(start < 300 && start > -300);
+    gr_net_free(net);
+    gr_net_free(other);
+    gr_db_close(db);
+}
+
+static bool stop_after_some(void *user) {
+    int *left = user;
+    return --*left < 0;
+}
+
+/* Stopped after each few batches, a training still ends with the same network. */
+static void a_training_goes_on_where_it_stopped(void) {
+    char path[80], part[80];
+    GrDb *db;
+    GrNet *net = NULL, *other = NULL;
+    GrLearnState state;
+    GrError error;
+    int left = 0, runs = 0, code = GR_ERR_STOPPED;
+    REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
+    GrLearn job = lesson_of(db, 1);
+    job.resume = path_of("part", part);
+    REQUIRE(gr_learn(&job, &net, &state, &error) == 0);
+    uint64_t games;
+    sum_of(db, &games);
+    job.stop = stop_after_some;
+    job.user = &left;
+    while (code == GR_ERR_STOPPED && ++runs < 50) {
+        left = (int)(games + state.samples / 8192 + 2); /* asked for each game, then for each batch */
+        code = gr_learn(&job, &other, &state, &error);
+    }
+    CHECK_INT(code, 0);
+    CHECK(runs > 1);
+    size_t size = ((size_t)net->features.count + 3) * 16 * sizeof *net->weight;
+    CHECK(other && memcmp(net->weight, other->weight, size) == 0);
+    CHECK(access(part, F_OK) != 0);
+    gr_net_free(net);
+    gr_net_free(other);
+    gr_db_close(db);
+}
+
+static void too_little_is_refused(void) {
+    GrDb *db = open_new("little.db");
+    GrNet *net;
+    GrLearnState state;
+    GrError error;
+    REQUIRE(db);
+    GrLearn job = lesson_of(db, 1);
+    CHECK_INT(gr_learn(&job, &net, &state, &error), GR_ERR_NOT_FOUND);
+    CHECK(!net && strstr(error.text, "judged"));
+    gr_db_close(db);
+}
+
+static void memory_that_runs_out_is_said(void) {
+    char path[80];
+    GrDb *db;
+    REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
+    for (long n = 1; n < 40; n++) {
+        GrNet *net;
+        GrLearnState state;
+        GrError error = {0};
+        GrLearn job = lesson_of(db, 1);
+        job.epochs = 1;
+        fail_alloc_at(n, true);
+        int code = gr_learn(&job, &net, &state, &error);
+        fail_alloc_stop();
+        CHECK(code == 0 ? net != NULL : code == GR_ERR_MEMORY && !net && *error.text);
+        gr_net_free(net);
+    }
+    gr_db_close(db);
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    variants = gr_variants_open();
+    if (!mkdtemp(folder))
+        return 1;
+    RUN(games_do_not_depend_on_threads);
+    RUN(a_run_goes_on_where_one_stopped);
+    RUN(positions_come_with_scores_and_results);
+    RUN(a_network_learns);
+    RUN(a_training_goes_on_where_it_stopped);
+    RUN(too_little_is_refused);
+    RUN(memory_that_runs_out_is_said);
+    gr_variants_close(variants);
+    char command[80];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command) != 0 || test_end();
+}
