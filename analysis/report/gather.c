@@ -218,6 +218,7 @@ static void count_visit(Walk *w, GrMove move) {
         visit(w, gr_move_piece(move), gr_move_third(move));
         break;
     case GR_PLACE:
+    case GR_ENTER:
         type = gr_move_piece(move);
         break;
     default:
@@ -228,7 +229,8 @@ static void count_visit(Walk *w, GrMove move) {
 
 static void count_special(Walk *w, GrMove move, int captured) {
     GrMoveKind kind = gr_move_kind(move);
-    bool spell = kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PASS || kind == GR_PLACE;
+    bool spell = kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PASS || kind == GR_PLACE ||
+                 kind == GR_ENTER;
     int type = spell ? 0 : gr_type_of(w->pos.board[gr_move_from(move)]);
     w->used |= 1u << kind;
     if (captured != GR_NO_SQUARE)
