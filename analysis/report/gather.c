@@ -227,7 +227,8 @@ static void count_visit(Walk *w, GrMove move) {
 
 static void count_special(Walk *w, GrMove move, int captured) {
     GrMoveKind kind = gr_move_kind(move);
-    bool spell = kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PASS || kind == GR_PLACE;
+    bool spell = kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PASS || kind == GR_PLACE ||
+                 kind == GR_ENTER;
     int type = spell ? 0 : gr_type_of(w->pos.board[gr_move_from(move)]);
     w->used |= 1u << kind;
     if (captured != GR_NO_SQUARE)
