@@ -47,7 +47,6 @@ function buildList(view) {
   view.list = part("ol", "list");
   for (const field of [view.search, view.byVariant, view.byResult]) field.addEventListener("input", () => filter(view));
   fillList(view);
-  filter(view);
   return make("section", {class: "gr-games", "aria-label": "Games"},
     part("div", "filters", view.search, view.byVariant, view.byResult), view.shown, view.list);
 }
