@@ -146,8 +146,8 @@ function flip(view) {
 
 // ---- what people do ----
 
-function goToAddress(view) {
-  const wanted = new URLSearchParams(location.hash.slice(1)), number = wanted.get("game");
+function goToAddress(view, address) {
+  const wanted = new URLSearchParams(address.replace(/^[^#]*#?/, "")), number = wanted.get("game");
   const header = view.headers.find(one => String(one.number) === number);
   if (number !== null && !header) return false;
   if (header || !view.header) open(view, header || view.headers[0]);
@@ -214,8 +214,8 @@ function start() {
   }
   games.before(view.root, view.paper);
   games.hidden = true;
-  goToAddress(view);
-  addEventListener("hashchange", () => { if (goToAddress(view) && embedded) view.root.scrollIntoView(); });
+  goToAddress(view, location.hash);
+  addEventListener("hashchange", event => { if (goToAddress(view, event.newURL) && embedded) view.root.scrollIntoView(); });
   (embedded ? view.root : document).addEventListener("keydown", event => onKey(view, event));
   onPointers(view);
   addEventListener("beforeprint", () => layOut(view, true));
