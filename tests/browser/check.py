@@ -6,7 +6,8 @@ import json, os, re, subprocess, sys, tempfile
 import browser as chromium
 
 BIN = os.environ.get("GRIMOIRE_BIN", "build/bin")
-VARIANTS = os.environ.get("VARIANTS", "chess magi magician royal wizard capablanca").split()
+VARIANTS = os.environ.get("VARIANTS", "chess magi magician royal wizard capablanca chess960 crazyhouse atomic antichess horde threecheck "
+                          "racingkings kingofthehill").split()
 SOURCES = {"magi": ["samples/magi.pgn"], "magician": ["samples/published/magician-sample.txt"],
            "chess": ["samples/chess.pgn"], "royal": ["samples/royal.pgn"], "wizard": ["samples/wizard.pgn"]}
 passed = failed = 0
@@ -346,8 +347,7 @@ def check_size(browser, folder, games):
         work.append(browser.processor_time() - began)
     say(min(seconds + work) < 1, "1000 games (%d KB) open in %.2f s, %.2f s of processor time"
         % (os.path.getsize(file) // 1024, min(seconds), min(work)))
-    say(browser.run("document.querySelectorAll('.gr-list li').length") == 1000 and browser.run("document.getElementById('board').dataset.fen"),
-        "and are all there")
+    say(Page(browser).until("document.querySelectorAll('.gr-list li').length", 1000) == 1000 and browser.run(FEN), "and are all there")
 
 
 def take_pictures(browser, games, variant, folder):

@@ -47,7 +47,6 @@ function buildList(view) {
   view.list = part("ol", "list");
   for (const field of [view.search, view.byVariant, view.byResult]) field.addEventListener("input", () => filter(view));
   fillList(view);
-  filter(view);
   return make("section", {class: "gr-games", "aria-label": "Games"},
     part("div", "filters", view.search, view.byVariant, view.byResult), view.shown, view.list);
 }
@@ -147,8 +146,8 @@ function flip(view) {
 
 // ---- what people do ----
 
-function goToAddress(view) {
-  const wanted = new URLSearchParams(location.hash.slice(1)), number = wanted.get("game");
+function goToAddress(view, address) {
+  const wanted = new URLSearchParams(address.replace(/^[^#]*#?/, "")), number = wanted.get("game");
   const header = view.headers.find(one => String(one.number) === number);
   if (number !== null && !header) return false;
   if (header || !view.header) open(view, header || view.headers[0]);
@@ -215,8 +214,8 @@ function start() {
   }
   games.before(view.root, view.paper);
   games.hidden = true;
-  goToAddress(view);
-  addEventListener("hashchange", () => { if (goToAddress(view) && embedded) view.root.scrollIntoView(); });
+  goToAddress(view, location.hash);
+  addEventListener("hashchange", event => { if (goToAddress(view, event.newURL) && embedded) view.root.scrollIntoView(); });
   (embedded ? view.root : document).addEventListener("keydown", event => onKey(view, event));
   onPointers(view);
   addEventListener("beforeprint", () => layOut(view, true));
