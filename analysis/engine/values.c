@@ -72,8 +72,8 @@ static void spread_piece(const GrVariant *v, const GrPieceValue *row, int type, 
         for (int n = 0; n < GR_WEIGHT_REACH; n++)
             mobility[n].phase[phase] = (int16_t)(row->mobility[phase] * n);
     }
-    bool pawn = v->piece[type].flags & GR_IS_PAWN;
-    weights->press[type] = (int16_t)(pawn ? 0 : (row->value[GR_MIDGAME] + 25) / 50);
+    bool counts = !(v->piece[type].flags & GR_IS_PAWN) && row->value[GR_MIDGAME] > 0;
+    weights->press[type] = (int16_t)(counts ? (row->value[GR_MIDGAME] + 25) / 50 : 0);
     weights->phase[type] = weights->press[type];
 }
 

@@ -192,11 +192,9 @@ static void visit(Walk *w, int type, int sq) {
 }
 
 static void count_castled_rook(Walk *w, GrMove move) {
-    for (int i = 0; i < w->variant->castlings; i++) {
-        const GrCastling *castling = &w->variant->castling[i];
-        if (castling->king_from == gr_move_from(move) && castling->king_to == gr_move_to(move))
-            visit(w, gr_type_of(w->pos.board[castling->rook_from]), castling->rook_to);
-    }
+    GrCastling castling;
+    if (gr_castling(&w->pos, gr_castling_right(&w->pos, move), &castling))
+        visit(w, gr_type_of(w->pos.board[castling.rook_from]), castling.rook_to);
 }
 
 /* Visits, as the statistics have them (study/stats.h), by type of piece. */

@@ -17,8 +17,10 @@ static void count_terms(const GrTuner *tuner, double *often) {
     }
 }
 
+enum { NOTHING = -1 };
+
 /* Each piece has exactly one weight of its table: what they have in common belongs to the value of the
- * piece. A king's is worth nothing, since there is always one on both sides. */
+ * piece. A king is worth nothing where there is always one on both sides. */
 static void move_mean(GrTuneState *state, const double *often, int value, int base, int count) {
     for (int phase = 0; phase < GR_PHASES; phase++) {
         double sum = 0, all = 0;
@@ -29,7 +31,7 @@ static void move_mean(GrTuneState *state, const double *often, int value, int ba
         float mean = all > 0 ? (float)(sum / all) : 0;
         for (int i = 0; i < count; i++)
             state->weight[2 * (base + i) + phase] -= mean;
-        if (value != GR_W_VALUE + GR_KING)
+        if (value != NOTHING)
             state->weight[2 * value + phase] += mean;
     }
 }
@@ -45,13 +47,16 @@ int gr_tune_finish(const GrTuner *tuner, GrTuneState *state, GrWeights *weights,
     if (!often)
         return gr_no_memory(error);
     count_terms(tuner, often);
+    const GrWeight *king = &tuner->eval->weights.weight[GR_W_VALUE + GR_KING];
     for (int type = 1; type <= v->types; type++) {
-        move_mean(state, often, GR_W_VALUE + type, GR_W_SQUARE + type * GR_MAX_SQUARES,
+        bool always = type == GR_KING && !king->phase[GR_MIDGAME] && !king->phase[GR_ENDGAME];
+        int value = always ? NOTHING : GR_W_VALUE + type;
+        move_mean(state, often, value, GR_W_SQUARE + type * GR_MAX_SQUARES,
                   gr_squares(v));
-        move_mean(state, often, GR_W_VALUE + type, GR_W_MOBILITY + type * GR_WEIGHT_REACH,
+        move_mean(state, often, value, GR_W_MOBILITY + type * GR_WEIGHT_REACH,
                   GR_WEIGHT_REACH);
     }
-    move_mean(state, often, GR_W_VALUE + GR_KING, GR_W_DANGER, GR_WEIGHT_DANGER);
+    move_mean(state, often, NOTHING, GR_W_DANGER, GR_WEIGHT_DANGER);
     *weights = tuner->eval->weights;
     for (int i = 0; i < GR_WEIGHTS; i++)
         for (int phase = 0; phase < GR_PHASES; phase++)

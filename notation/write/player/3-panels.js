@@ -49,8 +49,8 @@ function fillMoves(view) {
   if (block.childNodes.length) moves.append(block);
   for (const node of game.line.slice(1)) {
     const {fields} = node.parent.position, second = fields[1] !== game.first;
-    if (!row || number !== fields[NUMBER]) {
-      number = fields[NUMBER];
+    if (!row || number !== fields[game.count]) {
+      number = fields[game.count];
       cells = [part("span", "cell"), part("span", "cell")];
       row = part("div", "row", part("span", "number", number), ...cells);
       if (second) cells[0].append("…");
@@ -106,7 +106,7 @@ function mainLine(header, most) {
   if (header.sans) return header.sans;
   const sans = [];
   let depth = 0;
-  for (const [, , bracket, , word] of header.text.matchAll(TOKEN)) {
+  for (const [, , bracket, , word] of movesOf(header).matchAll(TOKEN)) {
     depth += bracket === "(" ? 1 : bracket ? -1 : 0;
     if (word && !depth && sans.push(word) >= most) break;
   }
