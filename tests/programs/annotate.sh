@@ -180,7 +180,7 @@ judged 0 12 0 1
 expect_exit 2 annotate --depth 1 --engine grimoire-engine --option Hsh=2
 expect_stderr "has no option 'Hsh'; did you mean Hash\?$"
 expect_exit 2 annotate --depth 1 --option Hash=2
-expect_stderr "the built-in engine has no option 'Hash'$"
+expect_stderr "the built-in engine has no option 'Hash', only EvalFile$"
 for bad in Hash =2 ''; do
     expect_exit 2 annotate --depth 1 --option "$bad"
     expect_stderr "is not NAME=VALUE$"

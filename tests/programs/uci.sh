@@ -57,7 +57,7 @@ uci uci
 [ "$(tail -n 1 "$T/out")" = uciok ] || fail "does not end with uciok"
 expect_in_stdout '^id name [^ ]'
 expect_in_stdout '^id author [^ ]'
-grep -vE '^(id (name|author) .+|uciok)$|^option name .+ type (button|check default (true|false)|spin default -?[0-9]+ min -?[0-9]+ max -?[0-9]+|combo default [^ ]+( var [^ ]+)+)$' "$T/out" &&
+grep -vE '^(id (name|author) .+|uciok)$|^option name .+ type (button|check default (true|false)|spin default -?[0-9]+ min -?[0-9]+ max -?[0-9]+|string default [^ ]+|combo default [^ ]+( var [^ ]+)+)$' "$T/out" &&
     fail "not as the protocol has it"
 awk '$1 == "option" && / spin / { for (i = 1; i < NF; i++) v[$i] = $(i + 1)
     if (v["default"] + 0 < v["min"] + 0 || v["default"] + 0 > v["max"] + 0) print }' "$T/out" | grep . && fail "a default out of bounds"
