@@ -1,4 +1,4 @@
-/* grimoire-show: a position, or a ply of a game, as text or as an SVG picture. */
+/* grimoire-show: a position, or a ply of a game, as text or as a picture. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -6,6 +6,7 @@
 #include "cli/common.h"
 #include "cli/faults.h"
 #include "cli/judge.h"
+#include "cli/png.h"
 #include "db/db.h"
 #include "notation/move/san.h"
 #include "notation/plain.h"
@@ -24,7 +25,7 @@ static const CliOption OPTIONS[] = {
     {"moves", MOVES, NULL, "list the legal moves below a text diagram"},
     {"caption", CAPTION, "TEXT", "line above the board (default: from the game's tags)"},
     {"color", COLOR, "WHEN", "when to colour the board: auto, always, never (default: auto)"},
-    {"size", SIZE, "N", "width of a square in pixels (-f svg; 8 to 400; default: 48)"},
+    {"size", SIZE, "N", "width of a square in pixels (pictures; 8 to 400; default: 48)"},
     CLI_JUDGE_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -32,7 +33,7 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "show",
     .summary = "Show a position as text or as a picture",
-    .usage = "[-v NAME] [--fen FEN] [-f text|unicode|svg] [options]\n"
+    .usage = "[-v NAME] [--fen FEN] [-f text|unicode|svg|png] [options]\n"
              "[-v NAME] FILE [--game N] [--ply N] [options]\n"
              "-d DB --game N [--ply N] [options]",
     .common = "vdfoq",
@@ -41,7 +42,9 @@ static const CliProgram PROGRAM = {
              "chess is a ply. ### is a hole; ( ) mark the squares of the last move.\n",
 };
 
-static const char *const FORMATS[] = {"text", "unicode", "svg", NULL};
+static const char *const FORMATS[] = {"text", "unicode", "svg", "png", NULL};
+/* One more than the styles of diagrams: an SVG that is made a PNG. */
+enum { PNG = GR_DIAGRAM_SVG + 1 };
 static const char *const WHEN[] = {"auto", "always", "never", NULL};
 
 typedef struct Options {
@@ -208,7 +211,8 @@ static bool wants_color(const Cli *cli, const Options *options) {
            isatty(STDOUT_FILENO);
 }
 
-static int print(Cli *cli, const Options *options, GrDiagramStyle style, const Shown *shown) {
+static void add_diagram(const Cli *cli, const Options *options, GrDiagramStyle style, const Shown *shown,
+                        GrBuffer *out) {
     const char *caption = options->caption ? options->caption : shown->caption.data;
     GrDiagram diagram = {.pos = &shown->at.pos,
                          .last = shown->at.last,
@@ -217,21 +221,31 @@ static int print(Cli *cli, const Options *options, GrDiagramStyle style, const S
                          .flip = options->flip,
                          .color = style != GR_DIAGRAM_SVG && wants_color(cli, options),
                          .square = options->size};
-    GrBuffer out;
-    gr_buffer_init(&out);
-    gr_diagram(&diagram, style, &out);
+    gr_diagram(&diagram, style, out);
     if (style != GR_DIAGRAM_SVG && shown->judgement.len) {
-        gr_buffer_putc(&out, '\n');
-        gr_put_plain(&out, shown->judgement.data, true);
+        gr_buffer_putc(out, '\n');
+        gr_put_plain(out, shown->judgement.data, true);
     }
     if (options->moves)
-        add_moves(&shown->at.pos, &out);
-    int status = CLI_FAULTS;
-    if (out.failed || shown->caption.failed || shown->judgement.failed) {
+        add_moves(&shown->at.pos, out);
+}
+
+static int print(Cli *cli, const Options *options, int format, const Shown *shown) {
+    GrBuffer out;
+    gr_buffer_init(&out);
+    add_diagram(cli, options, format == PNG ? GR_DIAGRAM_SVG : (GrDiagramStyle)format, shown, &out);
+    int status = out.failed || shown->caption.failed || shown->judgement.failed ? CLI_FAULTS : CLI_OK;
+    if (status)
         cli_error(cli, "out of memory");
-    } else if (!cli_output(cli)) {
+    else if (format == PNG)
+        status = cli_make_png(cli, &out);
+    if (!status && out.failed) {
+        cli_error(cli, "out of memory");
+        status = CLI_FAULTS;
+    }
+    if (!status && !cli_output(cli))
         status = CLI_USAGE;
-    } else {
+    if (!status) {
         cli_put(cli, &out);
         status = shown->status;
     }
@@ -239,14 +253,14 @@ static int print(Cli *cli, const Options *options, GrDiagramStyle style, const S
     return status;
 }
 
-static int show(Cli *cli, const GrVariants *variants, const Options *options, GrDiagramStyle style) {
+static int show(Cli *cli, const GrVariants *variants, const Options *options, int format) {
     Shown shown = {.status = CLI_OK};
     gr_buffer_init(&shown.caption);
     gr_buffer_init(&shown.judgement);
     gr_judgement_init(&shown.judged);
     int status = take(cli, variants, options, &shown);
     if (status == CLI_OK)
-        status = print(cli, options, style, &shown);
+        status = print(cli, options, format, &shown);
     gr_buffer_free(&shown.caption);
     gr_buffer_free(&shown.judgement);
     gr_judgement_free(&shown.judged);
@@ -290,7 +304,7 @@ static void read_options(Cli *cli, Options *options) {
 }
 
 /* What is wrong with the options as a whole; NULL if nothing is. */
-static const char *misuse(const Cli *cli, const Options *options, int style) {
+static const char *misuse(const Cli *cli, const Options *options, int format) {
     bool in_game = options->game > 0 || options->ply >= 0;
     if (cli->operands > 1)
         return "give one file at a time";
@@ -300,7 +314,7 @@ static const char *misuse(const Cli *cli, const Options *options, int style) {
         return "--ply needs a game: give a file, or a database and --game";
     if (options->game && !cli->operands && !cli->db)
         return "--game needs a file, or a database (-d FILE or GRIMOIRE_DB)";
-    if (options->moves && style == GR_DIAGRAM_SVG)
+    if (options->moves && format >= (int)GR_DIAGRAM_SVG)
         return "--moves goes with the text formats only";
     return NULL;
 }
@@ -310,12 +324,11 @@ static int run(Cli *cli, const GrVariants *variants) {
     read_options(cli, &options);
     if (cli->done)
         return cli->status;
-    int style = cli_format(cli, FORMATS, GR_DIAGRAM_TEXT);
-    if (style < 0)
+    int format = cli_format(cli, FORMATS, GR_DIAGRAM_TEXT);
+    if (format < 0)
         return CLI_USAGE;
-    const char *wrong = misuse(cli, &options, style);
-    return wrong ? cli_usage(cli, "%s", wrong)
-                 : show(cli, variants, &options, (GrDiagramStyle)style);
+    const char *wrong = misuse(cli, &options, format);
+    return wrong ? cli_usage(cli, "%s", wrong) : show(cli, variants, &options, format);
 }
 
 int main(int argc, char **argv) {

@@ -192,11 +192,9 @@ static void visit(Walk *w, int type, int sq) {
 }
 
 static void count_castled_rook(Walk *w, GrMove move) {
-    for (int i = 0; i < w->variant->castlings; i++) {
-        const GrCastling *castling = &w->variant->castling[i];
-        if (castling->king_from == gr_move_from(move) && castling->king_to == gr_move_to(move))
-            visit(w, gr_type_of(w->pos.board[castling->rook_from]), castling->rook_to);
-    }
+    GrCastling castling;
+    if (gr_castling(&w->pos, gr_castling_right(&w->pos, move), &castling))
+        visit(w, gr_type_of(w->pos.board[castling.rook_from]), castling.rook_to);
 }
 
 /* Visits, as the statistics have them (study/stats.h), by type of piece. */
@@ -218,6 +216,7 @@ static void count_visit(Walk *w, GrMove move) {
         visit(w, gr_move_piece(move), gr_move_third(move));
         break;
     case GR_PLACE:
+    case GR_ENTER:
         type = gr_move_piece(move);
         break;
     default:
@@ -228,7 +227,8 @@ static void count_visit(Walk *w, GrMove move) {
 
 static void count_special(Walk *w, GrMove move, int captured) {
     GrMoveKind kind = gr_move_kind(move);
-    bool spell = kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PASS || kind == GR_PLACE;
+    bool spell = kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PASS || kind == GR_PLACE ||
+                 kind == GR_ENTER;
     int type = spell ? 0 : gr_type_of(w->pos.board[gr_move_from(move)]);
     w->used |= 1u << kind;
     if (captured != GR_NO_SQUARE)

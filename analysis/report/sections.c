@@ -42,8 +42,8 @@ void gr_section_results(const GrFigures *f, GrDocument *d) {
         if (v->end[end] || end == GR_END_CHECKMATE || end == GR_END_STALEMATE)
             put_share(d, gr_end_name((GrEnd)end), (double)v->end[end], &f->end[end]);
     gr_document_note(d, "95 %% intervals: Wilson's. %s",
-                     gr_variant(f->report->rules)->stalemate < 0
-                         ? "In this game stalemate loses."
+                     gr_variant(f->report->rules)->stalemate < 0   ? "In this game stalemate loses."
+                     : gr_variant(f->report->rules)->stalemate > 0 ? "In this game stalemate wins."
                          : "Stalemate, repetition, fifty moves and too little material are the kinds of draws on the board; "
                            "any other draw is called \"draw agreed\".");
 }

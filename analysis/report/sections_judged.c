@@ -64,7 +64,8 @@ void gr_section_worth(const GrFigures *f, GrDocument *d) {
         "constant, in %zu quiet positions of %zu independent games, each game with the same weight. 95 %% "
         "intervals: Fieller's, of the ratio of log odds; standard errors allow for positions of the same game and "
         "for clusters of games (sandwich). Games: those in which one side had more of the piece; none is fitted "
-        "from fewer than 20. A value says what having one more was worth to who played here, all else equal.",
+        "from fewer than 20. A value says what having one more was worth to who played here, with all other material equal; "
+        "advantages that usually come along with a piece, such as the pieces that it carries, are part of it.",
         unit, f->fitted_positions, f->fitted_games);
 }
 

@@ -7,7 +7,7 @@ const char *gr_end_name(GrEnd end) {
         [GR_END_CHECKMATE] = "checkmate",
         [GR_END_STALEMATE] = "stalemate",
         [GR_END_FIFTY] = "fifty moves",
-        [GR_END_RULES] = "the game's own rules",
+        [GR_END_RULES] = "rules of the game",
         [GR_END_REPETITION] = "repetition",
         [GR_END_MATERIAL] = "too little material",
         [GR_END_DECIDED] = "resignation or time",

@@ -103,7 +103,8 @@ static int set_option(GrEngine *engine, const char *name, const char *value, GrE
 
 /* Of our names, those that the programs which know these games have others for. */
 static const char *usual_name(const char *name) {
-    static const char *const others[][2] = {{"threecheck", "3check"}};
+    static const char *const others[][2] = {{"threecheck", "3check"},
+                                            {"chess960", "fischerandom"}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(name, others[i][0]) == 0)
             return others[i][1];
@@ -119,8 +120,13 @@ static const char *name_there(const GrEngine *engine, const GrVariant *variant) 
     return NULL;
 }
 
+/* Chess with castlings from anywhere is an option of many engines that know no other variant. */
+static bool has_chess960(const GrEngine *engine, const GrVariant *variant) {
+    return variant->moving_castlings && !engine->variant && gr_engine_has_option(engine, "UCI_Chess960");
+}
+
 static bool plays(const GrEngine *engine, const GrVariant *variant) {
-    return strcmp(variant->name, "chess") == 0 || name_there(engine, variant) != NULL;
+    return strcmp(variant->name, "chess") == 0 || has_chess960(engine, variant) || name_there(engine, variant) != NULL;
 }
 
 /* It introduces itself again. */
@@ -136,6 +142,8 @@ static int set_variant(GrEngine *engine, const GrVariant *variant, GrError *erro
     int code = 0;
     if (!name && engine->changed && (code = ask_again(engine, error)) == 0)
         name = name_there(engine, variant);
+    if (code == 0 && gr_engine_has_option(engine, "UCI_Chess960") && !engine->variant)
+        code = set_option(engine, "UCI_Chess960", variant->moving_castlings ? "true" : "false", error);
     if (code == 0 && name)
         return set_option(engine, "UCI_Variant", name, error);
     if (code || (!engine->variant && plays(engine, variant)))

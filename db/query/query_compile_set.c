@@ -138,6 +138,10 @@ static void compile_pocket(const GrPlan *plan, const QuerySet *from, unsigned tu
     for (int side = 0; side < 2; side++) {
         if (!(sides >> side & 1))
             continue;
+        if (v->hands) {
+            to->hand[side] = from->holder ? 0 : types;
+            continue;
+        }
         if (!strchr(pocket, ',')) {
             to->number[side] = !from->holder && (types >> gr_type_of_letter(v, 'D') & 1);
             to->pending[side] = !from->holder && (types >> gr_type_of_letter(v, 'W') & 1);

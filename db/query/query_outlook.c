@@ -1,8 +1,9 @@
 /* What can still come: tests that cannot hold in the rest of a game need not be asked there, and a
  * game in which a query needs such a test need not be played through.
  *
- * This builds on three things: the number of the ply only grows; pawns only become fewer; and where
- * no piece can be dropped, placed or brought back, so does the number of all pieces of a side. So
+ * This builds on three things: the number of the ply only grows; pawns only become fewer, unless they
+ * come back from a hand; and where no piece can be dropped, placed or brought back, so does the number
+ * of all pieces of a side. So
  * what is counted now is a bound from above for what comes, and what stands on the board at the
  * end, where that is known, one from below. Everything else is taken for possible.
  */
@@ -12,6 +13,11 @@ static Chance chance_of(bool value) {
     return value ? YES : NO;
 }
 
+/* Types of which no piece ever comes onto the board. */
+static unsigned only_leaving(const GrPlan *plan) {
+    return plan->variant->hands ? 0 : plan->pawns;
+}
+
 /* Does the number of these pieces never grow? Where a plane is of several types that is so if they
  * are pawns, or all there are. */
 static bool only_shrinks(const GrPlan *plan, const Plane *plane) {
@@ -19,7 +25,7 @@ static bool only_shrinks(const GrPlan *plan, const Plane *plane) {
     if (plane->empty || plane->holes)
         return false;
     for (int side = 0; side < 2; side++)
-        if ((plane->types[side] & ~plan->pawns) && !(plan->shrinks && plane->types[side] == all))
+        if ((plane->types[side] & ~only_leaving(plan)) && !(plan->shrinks && plane->types[side] == all))
             return false;
     return true;
 }
@@ -113,7 +119,7 @@ static bool can_have(const MaterialTest *m, const Outlook *o, bool swapped) {
         const int8_t *want = left ? m->left : m->right;
         if (m->one_sided && !left)
             continue;
-        for (unsigned types = m->types & o->plan->pawns; types; types &= types - 1)
+        for (unsigned types = m->types & only_leaving(o->plan); types; types &= types - 1)
             if (!can_come_to(o, side, types & -types, want))
                 return false;
         if (o->plan->shrinks && m->types == all && !can_come_to(o, side, all, want))
@@ -198,7 +204,7 @@ bool query_fades(const GrPlan *plan, const Test *test) {
     case TEST_PLY:
         return true;
     case TEST_MATERIAL:
-        return test->material.exact && (plan->shrinks || (test->material.types & plan->pawns));
+        return test->material.exact && (plan->shrinks || (test->material.types & only_leaving(plan)));
     case TEST_BOARD:
         for (unsigned i = 0; i < test->board.classes; i++)
             if (only_shrinks(plan, &test->board.class[i].plane))

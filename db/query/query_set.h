@@ -46,10 +46,11 @@ struct SetTest {
 
 /* Pieces in the pocket, counted: of each byte of GrPosition.pocket the bits that count one each, or
  * (numbers) by side whether the byte is a number that counts and whether a piece due to be placed
- * does. */
+ * does; or what is in hand. */
 typedef struct PocketTest {
     uint8_t bits[4];
     bool number[2], pending[2];
+    unsigned hand[2]; /* types that count in a side's hand, as bits */
 } PocketTest;
 
 GrSet query_plane(const Plane *plane, const GrPosition *pos);

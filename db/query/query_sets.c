@@ -40,6 +40,8 @@ int query_pocket(const PocketTest *pocket, const GrPosition *pos) {
         count += __builtin_popcount(pos->pocket[i] & pocket->bits[i]);
     for (int side = 0; side < 2; side++) {
         count += pocket->number[side] ? pos->pocket[side] : 0;
+        for (unsigned types = pocket->hand[side]; types; types &= types - 1)
+            count += gr_in_hand(pos, side, __builtin_ctz(types));
         count += pocket->pending[side] && pos->pending && pos->turn == side;
     }
     return count;

@@ -125,8 +125,8 @@ static size_t read_promotion(const GrLexicon *lexicon, const char *text, GrSynta
         type = lexicon->type[toupper((unsigned char)*text)];
         used = 1;
     }
-    if (!type || isalnum((unsigned char)text[used]))
-        return 0;
+    if (!type || isalnum((unsigned char)text[used]) || text[used] == '@')
+        return 0; /* `e8 N@c3` is two moves */
     syntax->becomes = (uint8_t)type;
     return used;
 }

@@ -182,7 +182,7 @@ static void put_repairs(GrJson *json, const GrGame *game) {
 
 /* `db`: the database that it is game `id` of; NULL: that is not said. */
 static void write_part(GrBuffer *out, const GrGame *game, const char *db, uint64_t id) {
-    static const char *const state[] = {"open", "checkmate", "stalemate", "draw"};
+    static const char *const state[] = {"open", "checkmate", "stalemate", "draw", "won"};
     GrJson json;
     GrPosition pos;
     if (game->rules)

@@ -165,6 +165,8 @@ static void put_pieces(const Board *b) {
         for (int side = 0; side < 2; side++) {
             const GrPieceRow *row = &b->view->variant->piece[type];
             GrSet squares = pos->type[type] & pos->side[side];
+            if (!squares)
+                continue;
             if (!name_drawing(row->name, side, marker))
                 put_letters(b, side, row->letter, squares);
             else

@@ -20,7 +20,7 @@
  *           follows the ranks) is that
  *   ;mSc3d4 the move is of a special kind, and its squares: s spell, f spell under a piece that
  *           falls, d drop (the last square is where), t teleport, x shot, p placement, q quest,
- *           r resurrection
+ *           r resurrection, e a piece from the hand
  *
  * Unless a step says otherwise, the other side is to move, there is no en passant, the clock goes up
  * by one, and the move number by one if it is the turn of the one that moves first again.

@@ -11,7 +11,7 @@
 #include "notation/xml.h"
 #include "rules/fen.h"
 
-enum { CELL = 6, FIELDS = 12, EXPECTED = 128, TURN = 1, EN_PASSANT = 3, CLOCK = 4, NUMBER = 5 };
+enum { CELL = 6, FIELDS = 12, EXPECTED = 128, TURN = 1, EN_PASSANT = 3 };
 
 /* A FEN taken apart. */
 typedef struct Frame {
@@ -51,6 +51,15 @@ static void read_frame(const GrPosition *pos, Frame *frame) {
             *next++ = '\0';
         frame->field[frame->fields++] = p;
     }
+}
+
+/* Which fields are the last two; some variants have one more before them. */
+static int clock_of(const Frame *frame) {
+    return frame->fields - 2;
+}
+
+static int number_of(const Frame *frame) {
+    return frame->fields - 1;
 }
 
 static const char *field_of(const Frame *frame, int n) {
@@ -109,9 +118,9 @@ static void put_squares(Steps *s, GrMove move, const Frame *before, const Frame 
 static void expect_field(const Steps *s, int n, const Frame *before, const char *turn, char out[EXPECTED]) {
     unsigned long number = strtoul(field_of(before, n), NULL, 10);
     const char *first = s->variant->first == GR_WHITE ? "w" : "b";
-    if (n == CLOCK)
+    if (n == clock_of(before))
         snprintf(out, EXPECTED, "%lu", number + 1);
-    else if (n == NUMBER)
+    else if (n == number_of(before))
         snprintf(out, EXPECTED, "%lu", number + (strcmp(turn, field_of(before, TURN)) && !strcmp(turn, first)));
     else if (n == TURN)
         snprintf(out, EXPECTED, "%s", strcmp(field_of(before, n), "w") ? "w" : "b");
@@ -121,11 +130,11 @@ static void expect_field(const Steps *s, int n, const Frame *before, const char 
 
 static void put_fields(Steps *s, const Frame *before, const Frame *after) {
     char expected[EXPECTED];
-    if (!strcmp(field_of(after, CLOCK), "0"))
+    if (!strcmp(field_of(after, clock_of(after)), "0"))
         gr_buffer_putc(s->out, '!');
     for (int n = 0; n < after->fields; n++) {
         expect_field(s, n, before, field_of(after, TURN), expected);
-        if (strcmp(expected, after->field[n]) && !(n == CLOCK && !strcmp(after->field[n], "0"))) {
+        if (strcmp(expected, after->field[n]) && !(n == clock_of(after) && !strcmp(after->field[n], "0"))) {
             gr_buffer_printf(s->out, ";%d", n);
             gr_xml_text(s->out, after->field[n]);
         }
@@ -137,7 +146,7 @@ static void put_fields(Steps *s, const Frame *before, const Frame *after) {
 static void put_kind(Steps *s, GrMove move) {
     static const char letter[16] = {[GR_SPELL] = 's', [GR_SPELL_FALL] = 'f', [GR_DROP] = 'd',
                                     [GR_TELEPORT] = 't', [GR_SHOT] = 'x', [GR_PLACE] = 'p',
-                                    [GR_QUEST] = 'q', [GR_RESURRECT] = 'r'};
+                                    [GR_QUEST] = 'q', [GR_RESURRECT] = 'r', [GR_ENTER] = 'e'};
     GrMoveKind kind = gr_move_kind(move);
     if (!letter[kind])
         return;
@@ -217,9 +226,13 @@ void gr_html_steps(GrBuffer *out, const GrGame *game) {
     gr_buffer_puts(out, " data-start=\"");
     gr_xml_text(out, fen);
     gr_buffer_puts(out, "\" data-pieces=\"");
+    const char *gap = "";
     for (int type = 1; type <= v->types; type++) {
-        gr_buffer_printf(out, "%s%c", type > 1 ? " " : "", v->piece[type].letter);
+        if (!v->piece[type].letter) /* a game without a royal piece */
+            continue;
+        gr_buffer_printf(out, "%s%c", gap, v->piece[type].letter);
         gr_xml_text(out, v->piece[type].name);
+        gap = " ";
     }
     gr_buffer_puts(out, v->first == GR_BLACK ? "\" data-first=\"b" : "");
     gr_buffer_puts(out, "\" data-steps=\"");

@@ -110,6 +110,13 @@ class Browser:
             self.note(self.receive())
         return time.time() - began
 
+    def processor_time(self):
+        """Seconds that the browser's processes have taken."""
+        session, self.session = self.session, None
+        processes = self.call("SystemInfo.getProcessInfo")["processInfo"]
+        self.session = session
+        return sum(one["cpuTime"] for one in processes)
+
     def run(self, script):
         """The value of an expression, which may be a promise."""
         answer = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)

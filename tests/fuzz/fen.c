@@ -18,9 +18,11 @@ static void check_faults(const char *text, unsigned count, const GrFaults *fault
     }
 }
 
-/* A warrior that was just placed may attack the other wizard: its owner is still to move. */
+/* A warrior that was just placed may attack the other wizard: its owner is still to move. When a game
+ * has ended by its own rules, nobody is. */
 static bool may_attack(const OrPosition *oracle) {
-    return oracle->v->id == OR_WIZARD;
+    int winner;
+    return oracle->v->id == OR_WIZARD || or_over(oracle, &winner);
 }
 
 static void check_position(const GrRules *rules, const GrPosition *pos) {

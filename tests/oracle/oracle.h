@@ -129,6 +129,7 @@ uint64_t or_perft(const OrPosition *pos, int depth);
 /* Shared by the files of the oracle. */
 OrCastling or_castling(const OrPosition *pos, int right);
 bool or_allows(const OrPosition *after, int mover);   /* was the move that led here legal? */
+bool or_only_far_bishops(const OrPosition *pos); /* antichess: nothing can ever be captured */
 int or_find_royal(const OrPosition *pos, int side);   /* OR_NOWHERE: none */
 int or_distance(int from, int to);                    /* king's moves on an empty board */
 int or_outermost_rook(const OrPosition *pos, int right); /* its file, -1: none */

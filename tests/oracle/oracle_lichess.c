@@ -86,6 +86,18 @@ bool or_allows(const OrPosition *after, int mover) {
     return !or_in_check(after, mover);
 }
 
+/* Antichess: is one side's every bishop on squares of one colour, the other's on the other? */
+bool or_only_far_bishops(const OrPosition *pos) {
+    bool on[2][2] = {{false}};
+    for (int sq = 0; sq < OR_SQUARES; sq++) {
+        if (or_owner(pos->piece[sq]) >= 0) {
+            on[or_owner(pos->piece[sq])][(sq % 10 + sq / 10) % 2] = true;
+        }
+    }
+    return !(on[0][0] && on[0][1]) && !(on[1][0] && on[1][1]) && !(on[0][0] && on[1][0]) &&
+           !(on[0][1] && on[1][1]);
+}
+
 /* ---- castlings of Chess960 ---- */
 
 OrCastling or_castling(const OrPosition *pos, int right) {

@@ -410,18 +410,6 @@ static bool holds_reserve(const OrPosition *pos) {
     return false;
 }
 
-/* Antichess: is one side's every bishop on squares of one colour, the other's on the other? */
-static bool only_far_bishops(const OrPosition *pos) {
-    bool on[2][2] = {{false}};
-    for (int sq = 0; sq < OR_SQUARES; sq++) {
-        if (or_owner(pos->piece[sq]) >= 0) {
-            on[or_owner(pos->piece[sq])][(sq % 10 + sq / 10) % 2] = true;
-        }
-    }
-    return !(on[0][0] && on[0][1]) && !(on[1][0] && on[1][1]) && !(on[0][0] && on[1][0]) &&
-           !(on[0][1] && on[1][1]);
-}
-
 /* Neither side could ever mate. Judged: a lone knight or bishop cannot, nor, in chess, bishops that
  * all stand on squares of one colour; in Magician Chess two bare kings only, since holes help to
  * mate; in Wizard Chess no position is dead. */
@@ -456,7 +444,7 @@ static bool too_little_material(const OrPosition *pos) {
     case OR_THREECHECK:
         return others + knights + both == 0;
     case OR_ANTICHESS:
-        return others + knights == 0 && only_far_bishops(pos);
+        return others + knights == 0 && or_only_far_bishops(pos);
     default:
         break;
     }

@@ -90,6 +90,16 @@ expect_stdout ''
 grep -q '>Who &amp; why</text>' "$T/picture.svg" || fail "no caption in the picture"
 grep -q "width='184'" "$T/picture.svg" || fail "not of the size asked for"
 
+start "a picture in pixels, if there is a program that draws it"
+if command -v rsvg-convert >/dev/null; then
+    expect_exit 0 grimoire-show -f png --size 20 -o "$T/picture.png"
+    [ "$(head -c 4 "$T/picture.png" | tail -c 3)" = PNG ] || fail "no PNG"
+    [ "$(od -An -tu1 -j 19 -N 1 "$T/picture.png" | tr -d ' ')" = 184 ] || fail "not of the size asked for"
+fi
+expect_exit 2 env PATH="$T/empty" "$GRIMOIRE_BIN/grimoire-show" -f png
+expect_stderr 'needs the program rsvg-convert .*not installed'
+expect_exit 2 grimoire-show -f png --moves
+
 start "each fault of a FEN is reported"
 expect_exit 2 grimoire-show --fen '8/8/8/8/8/8/8/8 w - - 0 1'
 expect_stdout ''
@@ -144,7 +154,7 @@ expect_exit 2 grimoire-show "$T/nothing.pgn"
 expect_stderr 'nothing.pgn'
 
 start "bad usage"
-for bad in '--fen x file' '--ply 3' '--game 1' '--color red' '-f png' '-v shogi' '--size 3' \
+for bad in '--fen x file' '--ply 3' '--game 1' '--color red' '-f gif' '-v shogi' '--size 3' \
     '-f svg --moves' 'a b' '--no-such-option' '--ply -1'; do
     # shellcheck disable=SC2086
     expect_exit 2 grimoire-show $bad

@@ -8,7 +8,6 @@ const NAGS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: 
 const TOKEN = /\{([^}]*)\}|([()])|\$(\d+)|\d+\.+|([^\s(){}]+(?:\(\w\))?[+#]?)/g;
 const CHANGE = /([a-p]\d+)([a-p]\d+)|([a-p]\d+)([.*]|[A-Za-z][-+~^]*)|(!)|;m(\w)((?:[a-p]\d+)+)|;(\d)([^;]*)/g;
 const SQUARE = /[a-p]\d+/g;
-const CLOCK = 4, NUMBER = 5;
 
 const isWhite = piece => piece < "a";
 const squareName = (game, n) => String.fromCharCode(97 + n % game.files) + (Math.floor(n / game.files) + 1);
@@ -22,19 +21,24 @@ function plainText(markup) {
   return markup.replace(/&([#\w]+);/g, (all, name) => entity[name] || all);
 }
 
-function pgnOf(article) {
-  const found = /<pre>([^]*?)<\/pre>/.exec(markupOf(article));
-  return found ? plainText(found[1]) : "";
+// The PGN of a game, up to a word or to its end.
+function pgnOf(article, until) {
+  const markup = markupOf(article), from = markup.lastIndexOf("<pre>") + 5, to = markup.indexOf(until, from);
+  return from > 4 ? plainText(markup.slice(from, to)) : "";
 }
 
-// What the list, the filters and the opening tree want of each game; the rest waits until a game is
-// opened.
+// What the list and the filters want of each game; the rest waits until a game is opened, or the tree.
 function readHeader(article, index) {
-  const pgn = pgnOf(article), end = pgn.indexOf("\n\n"), tags = Object.create(null);
-  for (const [, name, value] of pgn.slice(0, end + 1).matchAll(/^\[(\S+) "(.*)"\]$/gm))
+  const tags = Object.create(null);
+  for (const [, name, value] of pgnOf(article, "\n\n").matchAll(/^\[(\S+) "(.*)"\]$/gm))
     tags[name] = value.replace(/\\(.)/g, "$1");
-  return {index, article, tags, number: +article.id.slice(5), text: pgn.slice(end + 2),
-    variant: tags.Variant || "Chess", result: tags.Result || "*", playable: "steps" in article.dataset};
+  return {index, article, tags, number: +article.id.slice(5), variant: tags.Variant || "Chess",
+    result: tags.Result || "*", playable: "steps" in article.dataset};
+}
+
+function movesOf(header) {
+  const pgn = pgnOf(header.article, "</pre>");
+  return pgn.slice(pgn.indexOf("\n\n"));
 }
 
 const known = value => value && !/^[?.\-\s]*$/.test(value) ? value.replace(/[.]\?\?/g, "") : "";
@@ -51,7 +55,9 @@ function readFen(game, fen) {
       else file += +text;
   });
   fields[0] = pocket;
-  fields[NUMBER] = +fields[NUMBER];
+  game.clock = fields.length - 2;
+  game.count = fields.length - 1;
+  fields[game.count] = +fields[game.count];
   return {cells, fields, lost: {}, moved: [], kind: "", squares: []};
 }
 
@@ -94,7 +100,7 @@ function playStep(game, before, step) {
   const after = {cells, fields, moved: [], kind: "", squares: []};
   fields[1] = fields[1] === "w" ? "b" : "w";
   fields[3] = "-";
-  fields[CLOCK] = +fields[CLOCK] + 1;
+  fields[game.clock] = +fields[game.clock] + 1;
   for (const c of step.matchAll(CHANGE)) {
     if (c[1]) {
       const from = squareOf(game, c[1]), to = squareOf(game, c[2]);
@@ -102,14 +108,14 @@ function playStep(game, before, step) {
       cells[from] = "";
       after.moved.push(from, to);
     } else if (c[3]) cells[squareOf(game, c[3])] = c[4] === "." ? "" : c[4];
-    else if (c[5]) fields[CLOCK] = 0;
+    else if (c[5]) fields[game.clock] = 0;
     else if (c[6]) {
       after.kind = c[6];
       after.squares = c[7].match(SQUARE).map(name => squareOf(game, name));
     } else if (c[8] === "1") fields[1] = c[9];
   }
-  if (fields[1] === game.first && before.fields[1] !== game.first) fields[NUMBER] = +fields[NUMBER] + 1;
-  for (const c of step.matchAll(CHANGE)) if (c[8]) fields[c[8]] = c[8] == NUMBER ? +c[9] : c[9];
+  if (fields[1] === game.first && before.fields[1] !== game.first) fields[game.count]++;
+  for (const c of step.matchAll(CHANGE)) if (c[8]) fields[c[8]] = c[8] == game.count ? +c[9] : c[9];
   after.lost = countLost(before, after);
   return after;
 }
@@ -172,7 +178,7 @@ function readGame(header) {
     position: readFen(game, start)};
   game.nodes.push(root);
   game.line.push(root);
-  readMoves(game, header.text);
+  readMoves(game, movesOf(header));
   game.chance = chance ? chance.match(/../g).map(text => text === ".." ? null : +text) : null;
   for (const [, ply, sign, turning] of (faults || "").matchAll(/(\d+)([?!]*)(\*?)/g)) {
     game.faults[ply] = sign;

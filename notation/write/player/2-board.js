@@ -2,20 +2,20 @@
 
 const SIDES = ["White", "Black"];
 const KINDS = {s: "a spell", f: "a spell; the piece falls", d: "a piece is dropped", t: "a teleport",
-  x: "a shot", p: "a warrior is placed", q: "the quest begins", r: "a resurrection"};
+  x: "a shot", p: "a warrior is placed", q: "the quest begins", r: "a resurrection", e: "a piece from the hand"};
 
-function make(tag, attributes, ...content) {
+function make(tag, values, ...content) {
   const node = document.createElement(tag);
-  for (const name in attributes || {}) node.setAttribute(name, attributes[name]);
+  for (const name in values || {}) node.setAttribute(name, values[name]);
   node.append(...content);
   return node;
 }
 
 const part = (tag, name, ...content) => make(tag, {class: "gr-" + name}, ...content);
 
-function draw(parent, tag, attributes) {
+function draw(parent, tag, values) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const name in attributes) node.setAttribute(name, attributes[name]);
+  for (const name in values) node.setAttribute(name, values[name]);
   if (parent) parent.append(node);
   return node;
 }
@@ -63,7 +63,6 @@ function drawSquare(view, svg, square, style, inset = 0) {
 function drawArrow(view, svg, from, to, style, both) {
   const [x1, y1] = placeOf(view, from), [x2, y2] = placeOf(view, to);
   const length = Math.hypot(x2 - x1, y2 - y1), dx = (x2 - x1) / length, dy = (y2 - y1) / length;
-  if (!length) return;
   const head = (x, y, s) => `M${x} ${y}l${-s * dx * 26 + dy * 15} ${-s * dy * 26 - dx * 15}M${x} ${y}l${-s * dx * 26 - dy * 15} ${-s * dy * 26 + dx * 15}`;
   const ax = x1 + 50 + dx * 24, ay = y1 + 50 + dy * 24, bx = x2 + 50 - dx * 18, by = y2 + 50 - dy * 18;
   draw(svg, "path", {class: style, d: `M${ax} ${ay}L${bx} ${by}${head(bx, by, 1)}${both ? head(ax, ay, -1) : ""}`});
@@ -95,7 +94,7 @@ function drawMarks(view, svg, position) {
   case "t": drawArrow(view, svg, from, to, "gr-spell", true); break;
   case "x": drawArrow(view, svg, from, to, "gr-shot"); drawCross(view, svg, to, "gr-shot"); break;
   case "d": drawSquare(view, svg, third, "gr-drop", 5); break;
-  case "p": drawSquare(view, svg, to, "gr-drop", 5); break;
+  case "p": case "e": drawSquare(view, svg, to, "gr-drop", 5); break;
   case "q": case "r": drawSquare(view, svg, to, "gr-quest", 5); break;
   }
 }
@@ -175,7 +174,7 @@ function fillBar(view, bar, white) {
   const order = Object.keys(game.names);
   const lost = Object.keys(position.lost).filter(letter => isWhite(letter) !== white)
     .sort((a, b) => order.indexOf(a.toUpperCase()) - order.indexOf(b.toUpperCase()));
-  if (lost.some(letter => position.lost[letter])) captured.title = "lost by the opponent";
+  captured.title = "captured";
   for (const letter of lost) {
     const count = position.lost[letter];
     if (count) drawSmall(captured, game, letter);
@@ -187,7 +186,7 @@ function fillBar(view, bar, white) {
 
 function numberOf(game, node) {
   const {fields} = node.parent.position;
-  return fields[NUMBER] + (fields[1] === game.first ? "." : "...");
+  return fields[game.count] + (fields[1] === game.first ? "." : "...");
 }
 
 // The position in words: under the board, and for screen readers.

@@ -49,8 +49,8 @@ function fillMoves(view) {
   if (block.childNodes.length) moves.append(block);
   for (const node of game.line.slice(1)) {
     const {fields} = node.parent.position, second = fields[1] !== game.first;
-    if (!row || number !== fields[NUMBER]) {
-      number = fields[NUMBER];
+    if (!row || number !== fields[game.count]) {
+      number = fields[game.count];
       cells = [part("span", "cell"), part("span", "cell")];
       row = part("div", "row", part("span", "number", number), ...cells);
       if (second) cells[0].append("…");
@@ -106,7 +106,7 @@ function mainLine(header, most) {
   if (header.sans) return header.sans;
   const sans = [];
   let depth = 0;
-  for (const [, , bracket, , word] of header.text.matchAll(TOKEN)) {
+  for (const [, , bracket, , word] of movesOf(header).matchAll(TOKEN)) {
     depth += bracket === "(" ? 1 : bracket ? -1 : 0;
     if (word && !depth && sans.push(word) >= most) break;
   }
@@ -148,7 +148,7 @@ function addTree(view, parent, headers, ply, depth) {
   return moves.size;
 }
 
-const MOST = 80, DEEP = 3;
+const MOST = 80, DEEP = 3, SOME = 100;
 
 // The games of the page that begin as the one shown does, up to the position shown.
 function fillTree(view) {
@@ -172,17 +172,21 @@ const players = ({tags}) => `${known(tags.White) || "White"} – ${known(tags.Bl
 const aboutOf = ({tags, variant}, several) => [several ? variant : "", known(tags.Event), known(tags.Site),
   known(tags.Round) && "round " + known(tags.Round), known(tags.Date), known(tags.Opening) || known(tags.ECO)].filter(Boolean).join(", ");
 
-function fillList(view) {
+// Some rows at a time, so that a page of thousands shows its first game at once.
+function fillList(view, from = 0) {
   const several = new Set(view.headers.map(header => header.variant)).size > 1;
   const rows = document.createDocumentFragment();
-  for (const header of view.headers) {
+  for (const header of view.headers.slice(from, from + SOME)) {
     header.row = make("li", null, make("a", {href: `#game=${header.number}`},
       make("b", null, players(header)), part("span", "score", header.result.replaceAll("1/2", "½")),
       make("small", null, aboutOf(header, several))));
     header.words = (Object.values(header.tags).join(" ") + " " + header.variant).toLowerCase();
+    if (header === view.header) header.row.className = "gr-current";
     rows.append(header.row);
   }
   view.list.append(rows);
+  filter(view);
+  if (from + SOME < view.headers.length) setTimeout(() => fillList(view, from + SOME));
 }
 
 function choose(label, values) {
@@ -195,6 +199,7 @@ function filter(view) {
   const words = view.search.value.toLowerCase().split(/\s+/).filter(Boolean);
   let shown = 0;
   for (const header of view.headers) {
+    if (!header.row) continue;
     const fits = words.every(word => header.words.includes(word)) &&
       (!view.byVariant.value || header.variant === view.byVariant.value) &&
       (!view.byResult.value || header.result === view.byResult.value);

@@ -12,15 +12,14 @@ function buildStage(view) {
   view.board = make("div", {id: "board", role: "img", tabindex: "0"});
   view.upper = part("div", "side");
   view.lower = part("div", "side");
-  view.status = part("p", "status");
-  view.live = make("p", {class: "gr-hidden", "aria-live": "polite", role: "status"});
+  view.status = make("p", {class: "gr-status", "aria-live": "polite"});
   const controls = make("div", {class: "gr-controls", role: "group", "aria-label": "Go through the game"},
     icon("M6 5v14M19 5l-9 7 9 7z", "First position (Home)", () => show(view, view.game.line[0])),
     icon("M16 5l-9 7 9 7z", "Back (left arrow)", () => back(view)),
     icon("M8 5l9 7-9 7z", "Forward (right arrow)", () => forward(view)),
     icon("M18 5v14M5 5l9 7-9 7z", "Last position (End)", () => show(view, last())),
     icon("M8 20V5M8 5L4 9M8 5l4 4M16 4v15M16 19l-4-4M16 19l4-4", "Flip the board (f)", () => flip(view)));
-  return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, view.board, view.lower, controls, view.status, view.live);
+  return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, view.board, view.lower, controls, view.status);
 }
 
 function buildPanel(view) {
@@ -30,12 +29,10 @@ function buildPanel(view) {
   view.rest = part("div", "rest");
   view.table = part("div", "table");
   view.pgn = make("pre");
-  const copy = make("button", {type: "button"}, "Copy");
-  copy.addEventListener("click", () => navigator.clipboard && navigator.clipboard.writeText(view.pgn.textContent).then(() => { copy.textContent = "Copied"; }, () => {}));
   view.tree = part("div", "tree");
   const tree = part("details", "fold", make("summary", null, "Opening tree"), view.tree);
   tree.addEventListener("toggle", () => fillTree(view));
-  view.text = part("details", "fold", make("summary", null, "PGN"), copy, view.pgn);
+  view.text = part("details", "fold", make("summary", null, "PGN"), view.pgn);
   view.text.addEventListener("toggle", () => fillText(view));
   return make("section", {class: "gr-panel", "aria-label": "Game"}, view.title, view.moves, view.graph, view.table, view.rest, tree, view.text);
 }
@@ -50,7 +47,6 @@ function buildList(view) {
   view.list = part("ol", "list");
   for (const field of [view.search, view.byVariant, view.byResult]) field.addEventListener("input", () => filter(view));
   fillList(view);
-  filter(view);
   return make("section", {class: "gr-games", "aria-label": "Games"},
     part("div", "filters", view.search, view.byVariant, view.byResult), view.shown, view.list);
 }
@@ -58,7 +54,7 @@ function buildList(view) {
 // ---- a game, and a position of it ----
 
 function fillText(view) {
-  if (view.text.open && view.header) view.pgn.textContent = pgnOf(view.header.article).trim();
+  if (view.text.open && view.header) view.pgn.textContent = pgnOf(view.header.article, "</pre>").trim();
 }
 
 // Elements that C has written, in which the text of games is escaped.
@@ -68,7 +64,7 @@ function fillFromArticle(view) {
   const find = selector => article.content.querySelector(selector);
   const next = [view.headers[view.header.index - 1], view.headers[view.header.index + 1]];
   const way = all ? part("span", "way", ...next.map((header, n) => header ?
-    make("a", {href: `#game=${header.number}`, title: n ? "Next game" : "Previous game", "aria-label": n ? "Next game" : "Previous game"}, n ? "›" : "‹") : "")) : "";
+    make("a", {href: `#game=${header.number}`, "aria-label": n ? "Next game" : "Previous game"}, n ? "›" : "‹") : "")) : "";
   view.title.replaceChildren(way, find("h2") || "", find(".about") || "");
   view.table.replaceChildren(find(".judgement") || "");
   if (view.game) view.rest.replaceChildren(find(".rest") || "");
@@ -92,7 +88,7 @@ function open(view, header) {
     delete view.board.dataset.fen;
     return;
   }
-  view.root.style.setProperty("--gr-shape", view.game.files / view.game.ranks);
+  view.root.style.setProperty("--gshape", view.game.files / view.game.ranks);
   view.cursor = null;
   fillMoves(view);
   fillGraph(view);
@@ -121,7 +117,7 @@ function show(view, node, quiet) {
   let main = node;
   while (!main.main) main = main.parent;
   if (view.cursor) view.cursorAt(main.ply);
-  view.status.textContent = view.live.textContent = statusOf(view);
+  view.status.textContent = statusOf(view);
   fillTree(view);
   clearTimeout(view.timer);
   if (!quiet) view.timer = setTimeout(() => history.replaceState(null, "", address(view.game, node)), 150);
@@ -150,15 +146,14 @@ function flip(view) {
 
 // ---- what people do ----
 
-function goToAddress(view) {
-  const hash = location.hash.slice(1).replace(/^game-/, "game=");
-  const wanted = new URLSearchParams(hash), number = wanted.get("game");
+function goToAddress(view, address) {
+  const wanted = new URLSearchParams(address.replace(/^[^#]*#?/, "")), number = wanted.get("game");
   const header = view.headers.find(one => String(one.number) === number);
   if (number !== null && !header) return false;
   if (header || !view.header) open(view, header || view.headers[0]);
   if (!view.game) return Boolean(header);
   const hit = view.game.nodes.find(node => node.comments.some(comment => comment.hit));
-  const start = !wanted.has("ply") && hit || view.game.line[Math.min(parseInt(wanted.get("ply"), 10) || 0, view.game.line.length - 1)];
+  const start = !wanted.has("ply") && hit || view.game.line[Math.min(+wanted.get("ply") || 0, view.game.line.length - 1)];
   if (header || !view.node) show(view, view.game.nodes[wanted.get("move") || NaN] || start || view.game.line[0], true);
   return Boolean(header);
 }
@@ -193,7 +188,6 @@ function onPointers(view) {
     else if (far > 30 || Math.abs(far) < 10) back(view);
     down = null;
   });
-  view.board.addEventListener("pointercancel", () => { down = null; });
 }
 
 // On paper the page is what it is without scripts: the article of the game that is open, or of all
@@ -214,11 +208,14 @@ function start() {
   const view = {headers: articles.map(readHeader), flip: false, links: []};
   view.root = make(embedded ? "div" : "main", {id: "gr-player"}, buildStage(view), buildPanel(view));
   view.paper = part("div", "paper");
-  if (view.headers.length > 1) view.root.append(buildList(view));
+  if (view.headers.length > 1) {
+    view.root.className = "gr-many";
+    view.root.append(buildList(view));
+  }
   games.before(view.root, view.paper);
   games.hidden = true;
-  goToAddress(view);
-  addEventListener("hashchange", () => { if (goToAddress(view) && embedded) view.root.scrollIntoView(); });
+  goToAddress(view, location.hash);
+  addEventListener("hashchange", event => { if (goToAddress(view, event.newURL) && embedded) view.root.scrollIntoView(); });
   (embedded ? view.root : document).addEventListener("keydown", event => onKey(view, event));
   onPointers(view);
   addEventListener("beforeprint", () => layOut(view, true));

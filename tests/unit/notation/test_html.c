@@ -207,7 +207,7 @@ static void a_start_position_is_drawn(void) {
 
 typedef struct Shown {
     const GrVariant *variant;
-    char cell[GR_MAX_SQUARES][8], field[10][64];
+    char cell[GR_MAX_SQUARES][8], field[10][128];
     int fields;
 } Shown;
 
@@ -231,7 +231,7 @@ static void show_start(const GrVariant *v, const char *fen, Shown *shown) {
     }
     for (n = 0; *fen && n < 10; n++) {
         size_t len = strcspn(fen, " ");
-        memcpy(shown->field[n], fen, len < 63 ? len : 63);
+        memcpy(shown->field[n], fen, len < 127 ? len : 127);
         fen += len + (fen[len] == ' ');
     }
     shown->fields = n;
@@ -239,9 +239,10 @@ static void show_start(const GrVariant *v, const char *fen, Shown *shown) {
 
 /* One step; returns where the next begins. */
 static const char *show_step(Shown *s, const char *step) {
-    char clock[64], turn = s->field[1][0];
+    char clock[128], turn = s->field[1][0];
     int from, to;
-    snprintf(clock, sizeof clock, "%ld", strtol(s->field[4], NULL, 10) + 1);
+    const int last = s->fields - 1;
+    snprintf(clock, sizeof clock, "%ld", strtol(s->field[last - 1], NULL, 10) + 1);
     strcpy(s->field[3], "-");
     strcpy(s->field[1], turn == 'w' ? "b" : "w");
     while (*step && *step != ' ' && *step != ';') {
@@ -265,8 +266,8 @@ static const char *show_step(Shown *s, const char *step) {
         for (step++; *step && strchr("+-~^", *step); step++)
             s->cell[from][marks++] = *step;
     }
-    memcpy(s->field[4], clock, sizeof clock);
-    char changed[10][64] = {{0}};
+    memcpy(s->field[last - 1], clock, sizeof clock);
+    char changed[10][128] = {{0}};
     bool any[10] = {false};
     while (*step == ';') {
         size_t len = strcspn(step + 1, "; ");
@@ -277,12 +278,12 @@ static const char *show_step(Shown *s, const char *step) {
         step += len + 1;
     }
     if (any[1])
-        memcpy(s->field[1], changed[1], 64);
+        memcpy(s->field[1], changed[1], 128);
     if (s->field[1][0] != turn && s->field[1][0] == "wb"[s->variant->first])
-        snprintf(s->field[5], 64, "%ld", strtol(s->field[5], NULL, 10) + 1);
+        snprintf(s->field[last], 128, "%ld", strtol(s->field[last], NULL, 10) + 1);
     for (int n = 0; n < 10; n++)
         if (any[n])
-            memcpy(s->field[n], changed[n], 64);
+            memcpy(s->field[n], changed[n], 128);
     return step + (*step == ' ');
 }
 

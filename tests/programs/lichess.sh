@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# The variants that lichess plays, as its games are written: read, written, kept, searched, shown.
+. "$(dirname "$0")/lib.sh"
+
+games=tests/data/notation/lichess.pgn
+names=(chess960 crazyhouse atomic antichess horde threecheck racingkings kingofthehill)
+
+start "a game of each is read without a word, its result and end agree"
+expect_exit 0 grimoire-check "$games"
+expect_stderr '^8 games, 71 plies, 0 faulty; 0 errors, 0 warnings$'
+
+start "each is written and read back in all forms"
+expect_exit 0 grimoire-convert -q -f uci "$games"
+cp "$T/out" "$T/uci"
+expect_in_stdout ' c1b1 c8b8 '
+expect_in_stdout ' P@e4 P@e6 '
+expect_exit 0 grimoire-convert -q "$games"
+cp "$T/out" "$T/pgn"
+expect_exit 0 grimoire-convert -q -f uci "$T/pgn"
+cmp "$T/out" "$T/uci" || fail "not the same games"
+
+start "JSON knows that a game was won by the rules"
+expect_exit 0 grimoire-convert -q -f json "$games"
+[ "$(grep -c '"state":"won"' "$T/out")" = 3 ] || fail "not three games"
+
+start "a database keeps them"
+expect_exit 0 grimoire-import -d "$T/db" "$games"
+expect_exit 0 grimoire-db verify -d "$T/db"
+expect_exit 0 grimoire-export -d "$T/db" -f uci
+cmp "$T/out" "$T/uci" || fail "not the same games"
+for i in "${!names[@]}"; do
+    expect_exit 0 grimoire-search -d "$T/db" -v "${names[i]}" -f plies 'ply = 0'
+    expect_stdout "$((i + 1)) 0"
+done
+
+start "queries ask for hands, drops, castlings and ends"
+expect_exit 0 grimoire-search -d "$T/db" -v crazyhouse -f plies 'white P in pocket and ply = 3'
+expect_stdout '2 3'
+expect_exit 0 grimoire-search -d "$T/db" -f plies 'drops P'
+expect_stdout $'2 7\n2 8'
+expect_exit 0 grimoire-search -d "$T/db" -v chess960 -f plies 'black castles'
+expect_stdout '1 6'
+expect_exit 1 grimoire-search -d "$T/db" 'checkmate or stalemate' # those games were won otherwise
+
+start "diagrams show what is in hand and the checks left"
+expect_exit 0 grimoire-show -v crazyhouse --ply 8 <(sed -n '/made0002/,/made0003/p' "$games" | sed '$d')
+expect_exit 0 grimoire-show -f svg --ply 4 "$games"
+expect_in_stdout '<svg'
+
+start "a result that does not fit, and moves after the end, are reported"
+sed -n '/Three-check game/,/1-0$/p' "$games" | sed 's/1-0/0-1/' >"$T/wrong.pgn"
+expect_exit 0 grimoire-check "$T/wrong.pgn"
+expect_stderr 'the game ends in a win by its rules, 1-0'
+sed -n '/King of the Hill game/,/1-0$/p' "$games" | sed 's/Kd4# 1-0/Kd4# h6 1-0/' >"$T/on.pgn"
+expect_exit 1 grimoire-check "$T/on.pgn"
+expect_stderr 'the game is over: White has won'
+
+start "statistics name such ends"
+expect_exit 0 grimoire-stats -d "$T/db" -v threecheck
+expect_in_stdout '^  rules of the game +1 '
+
+start "the engine plays each of them to its end"
+for name in "${names[@]}"; do
+    expect_exit 0 grimoire-match -v "$name" --games 2 --nodes 100 --max-plies 60 --pgn "$T/$name.pgn"
+    expect_exit 0 grimoire-check "$T/$name.pgn"
+    expect_exit 0 grimoire-import -d "$T/played" "$T/$name.pgn"
+done
+expect_exit 0 grimoire-db verify -d "$T/played"
+expect_in_stdout '0 damaged$'
+expect_exit 0 grimoire-annotate -d "$T/played" --depth 2
+expect_exit 0 grimoire-db verify -d "$T/played"
+
+finish
