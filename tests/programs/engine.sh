@@ -126,7 +126,7 @@ expect_exit 0 grimoire-engine <"$T/commands"
 [ -z "$(scoreless 21)" ] || fail "without a score: $(scoreless 21 | head -n 5)"
 ! grep -q 'bestmove (none)' "$T/out" || fail "no move"
 
-start "an endless search ends by `stop`, and by the end of input"
+start "an endless search ends by stop, and by the end of input"
 expect_exit 0 sh -c '(echo "go infinite"; sleep 0.3; echo stop; echo isready) | grimoire-engine'
 expect_in_stdout '^bestmove '
 expect_exit 0 sh -c '(echo "go infinite"; sleep 0.2) | grimoire-engine'
