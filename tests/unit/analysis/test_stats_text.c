@@ -64,7 +64,7 @@ static void json_nests_items_and_sides(void) {
               "\"draws\":0.2065,\"no_result\":0.0000},\"results_high\":{\"white_wins\":0.7935,"
               "\"black_wins\":0.7935,\"draws\":1.0000,\"no_result\":0.7935},\"score\":0.5000,"
               "\"score_low\":0.0546,\"score_high\":0.9454,\"ends\":{\"checkmate\":0,"
-              "\"stalemate\":0,\"fifty_moves\":0,\"repetition\":0,\"too_little_material\":0,"
+              "\"stalemate\":0,\"rules_of_the_game\":0,\"fifty_moves\":0,\"repetition\":0,\"too_little_material\":0,"
               "\"resignation_or_time\":0,\"draw_agreed\":1,\"unfinished\":0,"
               "\"unreadable_from_some_ply_on\":0},\"plies\":{\"all\":2,\"shortest\":2,"
               "\"median\":2,\"mean\":2.00,\"longest\":2},\"lengths\":{\"0-0\":0,\"1-1\":0,"
