@@ -92,10 +92,10 @@ static void put_table(const GrDocument *d, const GrReportBlock *b, GrBuffer *out
         for (int c = 0; c < b->columns; c++) {
             const char *text = row ? cell_text(d, b, row - 1, c, &one) : gr_document_string(d, b->column[c]);
             size_t fill = width[c] - columns_of(text);
-            gr_buffer_putc(out, ' ');
-            put_blanks(out, c ? fill + 1 : 0);
+            bool left = !c || gr_block_cell(d, b, 0, c)->kind == GR_CELL_WORDS;
+            put_blanks(out, (c ? 2 : 1) + (left ? 0 : fill));
             put_plain(out, text);
-            put_blanks(out, c || b->columns == 1 ? 0 : fill);
+            put_blanks(out, left ? fill : 0);
         }
         if (row && b->chart == GR_CHART_BARS)
             put_row_bar(d, b, row - 1, out);
