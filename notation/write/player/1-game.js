@@ -9,6 +9,11 @@ const TOKEN = /\{([^}]*)\}|([()])|\$(\d+)|\d+\.+|([^\s(){}]+(?:\(\w\))?[+#]?)/g;
 const CHANGE = /([a-p]\d+)([a-p]\d+)|([a-p]\d+)([.*]|[A-Za-z][-+~^]*)|(!)|;m(\w)((?:[a-p]\d+)+)|;(\d)([^;]*)/g;
 const SQUARE = /[a-p]\d+/g;
 
+// Short names for what is asked of elements all the time.
+const fill = (e, ...all) => e.replaceChildren(...all);
+const boxOf = e => e.getBoundingClientRect();
+const on = (e, ...all) => e.addEventListener(...all);
+
 const isWhite = piece => piece < "a";
 const squareName = (game, n) => String.fromCharCode(97 + n % game.files) + (Math.floor(n / game.files) + 1);
 const squareOf = (game, name) => (name.charCodeAt(0) - 97) + (name.slice(1) - 1) * game.files;

@@ -120,7 +120,7 @@ function drawBoard(view, previous) {
     if (cell && cell !== "*") pieces[n] = drawPiece(svg, game, cell, `translate(${placeOf(view, n)})`);
   });
   drawMarks(view, svg, position);
-  view.board.replaceChildren(svg);
+  fill(view.board, svg);
   view.board.dataset.fen = writeFen(game, position);
   view.board.setAttribute("aria-label", describe(game, position));
   if (previous && previous === node.parent)
@@ -181,7 +181,7 @@ function fillBar(view, bar, white) {
     if (count > 1) captured.append(count);
   }
   bar.classList.toggle("gr-to-move", (position.fields[1] === "w") === white);
-  bar.replaceChildren(turn, label, elo ? make("small", null, elo) : "", held, captured);
+  fill(bar, turn, label, elo ? make("small", null, elo) : "", held, captured);
 }
 
 function numberOf(game, node) {

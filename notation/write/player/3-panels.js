@@ -43,7 +43,7 @@ function fillMoves(view) {
   const {game, moves} = view;
   let row = null, number = 0, cells = [];
   view.links = [];
-  moves.replaceChildren();
+  fill(moves);
   const block = part("div", "block");
   addComments(block, game.line[0].comments);
   if (block.childNodes.length) moves.append(block);
@@ -72,7 +72,7 @@ function fillMoves(view) {
 function fillGraph(view) {
   const {game, graph} = view, {chance} = game;
   graph.hidden = !chance || game.line.length < 2;
-  graph.replaceChildren();
+  fill(graph);
   if (graph.hidden) return;
   const width = 600, height = 130, x = ply => width * ply / (game.line.length - 1), y = value => height - value * height / 100;
   const svg = draw(graph, "svg", {viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true"});
@@ -92,8 +92,8 @@ function fillGraph(view) {
     dot.style.top = 100 * y(chance[node.ply]) / height + "%";
     graph.append(dot);
   }
-  svg.addEventListener("click", event => {
-    const box = svg.getBoundingClientRect();
+  on(svg, "click", event => {
+    const box = boxOf(svg);
     const ply = Math.round((event.clientX - box.left) / box.width * (game.line.length - 1));
     show(view, game.line[Math.max(0, Math.min(game.line.length - 1, ply))]);
   });
@@ -161,7 +161,7 @@ function fillTree(view) {
     header.article.dataset.start === game.article.dataset.start &&
     before.every((san, n) => mainLine(header, MOST)[n] === san));
   const {games, ended, points} = pointsOf(headers);
-  tree.replaceChildren(make("p", null, `${at.ply ? `After ${numberOf(game, at)} ${at.san}` : "From the start"}: ${games} ${games === 1 ? "game" : "games"}` +
+  fill(tree, make("p", null, `${at.ply ? `After ${numberOf(game, at)} ${at.san}` : "From the start"}: ${games} ${games === 1 ? "game" : "games"}` +
     (ended ? `, White's points ${points} of ${ended}` : "")));
   if (!addTree(view, tree, headers, at.ply, DEEP)) tree.append(make("p", null, at.ply < MOST ? "No game goes on." : "The tree ends here."));
 }

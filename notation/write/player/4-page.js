@@ -3,7 +3,7 @@
 function icon(path, label, action) {
   const button = make("button", {type: "button", "aria-label": label, title: label});
   draw(draw(button, "svg", {viewBox: "0 0 24 24", "aria-hidden": "true"}), "path", {d: path});
-  button.addEventListener("click", action);
+  on(button, "click", action);
   return button;
 }
 
@@ -31,9 +31,9 @@ function buildPanel(view) {
   view.pgn = make("pre");
   view.tree = part("div", "tree");
   const tree = part("details", "fold", make("summary", null, "Opening tree"), view.tree);
-  tree.addEventListener("toggle", () => fillTree(view));
+  on(tree, "toggle", () => fillTree(view));
   view.text = part("details", "fold", make("summary", null, "PGN"), view.pgn);
-  view.text.addEventListener("toggle", () => fillText(view));
+  on(view.text, "toggle", () => fillText(view));
   return make("section", {class: "gr-panel", "aria-label": "Game"}, view.title, view.moves, view.graph, view.table, view.rest, tree, view.text);
 }
 
@@ -45,7 +45,7 @@ function buildList(view) {
   view.byVariant.hidden = variants.length < 2;
   view.shown = make("p", {class: "gr-shown", role: "status"});
   view.list = part("ol", "list");
-  for (const field of [view.search, view.byVariant, view.byResult]) field.addEventListener("input", () => filter(view));
+  for (const field of [view.search, view.byVariant, view.byResult]) on(field, "input", () => filter(view));
   fillList(view);
   return make("section", {class: "gr-games", "aria-label": "Games"},
     part("div", "filters", view.search, view.byVariant, view.byResult), view.shown, view.list);
@@ -65,10 +65,10 @@ function fillFromArticle(view) {
   const next = [view.headers[view.header.index - 1], view.headers[view.header.index + 1]];
   const way = all ? part("span", "way", ...next.map((header, n) => header ?
     make("a", {href: `#game=${header.number}`, "aria-label": n ? "Next game" : "Previous game"}, n ? "›" : "‹") : "")) : "";
-  view.title.replaceChildren(way, find("h2") || "", find(".about") || "");
-  view.table.replaceChildren(find(".judgement") || "");
-  if (view.game) view.rest.replaceChildren(find(".rest") || "");
-  else view.rest.replaceChildren(find("object"));
+  fill(view.title, way, find("h2") || "", find(".about") || "");
+  fill(view.table, find(".judgement") || "");
+  if (view.game) fill(view.rest, find(".rest") || "");
+  else fill(view.rest, find("object"));
 }
 
 function open(view, header) {
@@ -96,7 +96,7 @@ function open(view, header) {
 
 // Scrolls a list, but not the page.
 function keepInView(list, row) {
-  const outer = list.getBoundingClientRect(), inner = row.getBoundingClientRect();
+  const outer = boxOf(list), inner = boxOf(row);
   if (inner.top < outer.top) list.scrollTop += inner.top - outer.top - 30;
   else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 30;
 }
@@ -172,7 +172,7 @@ function onKey(view, event) {
 
 function onPointers(view) {
   let down = null, turned = 0;
-  view.board.addEventListener("wheel", event => {
+  on(view.board, "wheel", event => {
     if (event.ctrlKey) return;
     event.preventDefault();
     turned += event.deltaMode ? 40 * event.deltaY : event.deltaY;
@@ -180,10 +180,10 @@ function onPointers(view) {
     if (turned > 0) forward(view); else back(view);
     turned = 0;
   }, {passive: false});
-  view.board.addEventListener("pointerdown", event => { down = event; });
-  view.board.addEventListener("pointerup", event => {
+  on(view.board, "pointerdown", event => { down = event; });
+  on(view.board, "pointerup", event => {
     if (!down || event.button) return;
-    const far = event.clientX - down.clientX, box = view.board.getBoundingClientRect();
+    const far = event.clientX - down.clientX, box = boxOf(view.board);
     if (far < -30 || Math.abs(far) < 10 && event.clientX > box.left + box.width / 2) forward(view);
     else if (far > 30 || Math.abs(far) < 10) back(view);
     down = null;
@@ -195,7 +195,7 @@ function onPointers(view) {
 const FEW = 10;
 function layOut(view, printed) {
   const chosen = view.headers.filter(header => !header.row || !header.row.hidden);
-  view.paper.replaceChildren();
+  fill(view.paper);
   if (!printed) return;
   for (const {article} of chosen.length <= FEW ? chosen : [view.header])
     view.paper.append(make("article")), view.paper.lastChild.innerHTML = markupOf(article);
@@ -215,12 +215,12 @@ function start() {
   games.before(view.root, view.paper);
   games.hidden = true;
   goToAddress(view, location.hash);
-  addEventListener("hashchange", event => { if (goToAddress(view, event.newURL) && embedded) view.root.scrollIntoView(); });
-  (embedded ? view.root : document).addEventListener("keydown", event => onKey(view, event));
+  on(window, "hashchange", event => { if (goToAddress(view, event.newURL) && embedded) view.root.scrollIntoView(); });
+  on(embedded ? view.root : document, "keydown", event => onKey(view, event));
   onPointers(view);
-  addEventListener("beforeprint", () => layOut(view, true));
-  addEventListener("afterprint", () => layOut(view, false));
-  matchMedia("print").addEventListener("change", event => layOut(view, event.matches));
+  on(window, "beforeprint", () => layOut(view, true));
+  on(window, "afterprint", () => layOut(view, false));
+  on(matchMedia("print"), "change", event => layOut(view, event.matches));
 }
 
 start();

@@ -18,6 +18,13 @@ function literal_end(line, i,    q, c, class) {
     return i
 }
 
+# The semicolon of a block's last rule is not needed.
+function put_style(out) {
+    gsub(/;}/, "}", out)
+    printf "%s%s", semicolon && out !~ /^}/ ? ";" : "", out ~ /;$/ ? substr(out, 1, length(out) - 1) : out
+    semicolon = out ~ /;$/
+}
+
 /^ *(\/\/.*)?$/ || /^ *\/\*.*\*\/$/ { next }
 
 {
@@ -33,6 +40,13 @@ function literal_end(line, i,    q, c, class) {
             last = "x"
             continue
         }
+        # What never changes may as well be declared by the shorter word.
+        if (!style && substr($0, i, 6) == "const " && (last == "" || sign(last))) {
+            out = out "let "
+            last = "x"
+            i += 5
+            continue
+        }
         next_one = substr($0, i + 1, 1)
         if (c == " ") {
             if (style ? (last ~ /[{}:;,>]/ || next_one ~ /[{}>]/) : (sign(last) || sign(next_one)) &&
@@ -41,5 +55,6 @@ function literal_end(line, i,    q, c, class) {
         } else last = c
         out = out c
     }
-    printf "%s%s", out, out ~ /[;{,(]$/ || style ? "" : "\n"
+    if (style) put_style(out)
+    else printf "%s%s", out, out ~ /[;{,(]$/ ? "" : "\n"
 }
