@@ -325,7 +325,7 @@ def check_hostile(page, browser, folder):
 def check_size(browser, folder, games):
     html = open(games.page, encoding="utf-8").read()
     ours = sum(len(text.encode()) for text in re.findall(r"<(?:script|style)>(.*?)</(?:script|style)>", html, re.S))
-    say(ours <= 40960, "script and style have %d bytes, at most 40 KB" % ours)
+    say(ours <= 40000, "script and style have %d bytes, at most 40,000" % ours)
     moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 " \
         "13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7 21. Ra3 Rb8 22. Rea1 bxa4 23. Rxa4 Nxa4 " \
         "24. Bxa4 Rf8 25. Bc6 Bxc6 26. dxc6 Qc7 27. Qe2 Qxc6 28. Rxa6 Qc7 29. Nd2 Rfc8 30. Nxc4 Qb7 31. Ra4 Rc5 32. Be3 Rc6 33. Na5 Qxb2 " \
