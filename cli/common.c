@@ -337,6 +337,10 @@ bool cli_rules(Cli *cli, const GrVariants *variants, const char *fallback, const
     return false;
 }
 
+bool cli_names_database(const Cli *cli) {
+    return cli->db && !cli->default_db;
+}
+
 const char *cli_database(Cli *cli) {
     if (!cli->db) {
         cli_usage(cli, "no database: give -d FILE or set GRIMOIRE_DB");

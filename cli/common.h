@@ -161,6 +161,9 @@ bool cli_rules(Cli *cli, const GrVariants *variants, const char *fallback, const
 /* The database file; NULL after reporting that none was given. */
 const char *cli_database(Cli *cli);
 
+/* Was a database named by -d, and not only by the environment? */
+bool cli_names_database(const Cli *cli);
+
 /* The file of the database at work if there are several, to name what comes from it; else NULL. */
 const char *cli_part(const Cli *cli);
 

@@ -351,6 +351,8 @@ static bool check(Cli *cli, const Asked *asked) {
         cli_usage(cli, "--play needs a limit: --nodes or --depth");
     else if (!asked->play.games && (limited || asked->pgn))
         cli_usage(cli, "--nodes, --depth and --pgn go with --play");
+    else if (asked->play.games && cli_names_database(cli))
+        cli_usage(cli, "-d is for stored games; it does not go with --play");
     else if (asked->play.games && asked->selection.count)
         cli_usage(cli, "a selection is of stored games; it does not go with --play");
     else

@@ -113,7 +113,9 @@ expect_in_stdout "3 different games of Wizard"
 
 start "what makes no sense is refused"
 refused() { # STDERR ARGUMENT...
-    expect_exit 2 grimoire-report "${@:2}"
+    expect_exit 2 grimoire-report -v chess -d "$T/none.db" --play 2 --nodes 10
+expect_stderr "does not go with --play"
+expect_exit 2 grimoire-report "${@:2}"
     expect_stderr "$1"
 }
 refused 'give the variant' -d games.db
