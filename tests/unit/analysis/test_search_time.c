@@ -20,14 +20,18 @@ static bool set(const char *variant, const char *fen, GrPosition *pos) {
     return gr_fen_read(gr_variants_find(variants, variant), fen, pos, NULL) == 0;
 }
 
+static bool found_mate; /* by one of the tries: such a search may end before its time */
+
 /* The least that it takes in some tries, in milliseconds: the machine may be busy with other work. */
 static int64_t least_time(GrSearch *search, const GrPosition *pos, const GrLimits *limits) {
     int64_t least = INT64_MAX;
+    found_mate = false;
     for (int i = 0; i < 5; i++) {
         GrFound found;
         gr_search_forget(search);
         gr_search_run(search, pos, NULL, 0, limits, &found);
         least = found.ms < least ? found.ms : least;
+        found_mate |= gr_score_is_mate(found.line[0].score);
     }
     return least;
 }
@@ -39,7 +43,7 @@ static void movetime_is_overrun_by_little(void) {
         for (int64_t ms = 1; ms < 100; ms += 30) {
             REQUIRE(search && set(middles[i][0], middles[i][1], &pos));
             int64_t took = least_time(search, &pos, &(GrLimits){.movetime = ms});
-            CHECK(took >= ms && took < ms + 20);
+            CHECK((took >= ms || found_mate) && took < ms + 20);
         }
     gr_search_free(search);
 }
@@ -138,6 +142,7 @@ static void pondering_counts_from_the_hit(void) {
             gr_search_run(search, &pos, NULL, 0, &limits[i], &found);
             CHECK(hit.done && found.ms >= 199);
             least = found.ms < least ? found.ms : least;
+        found_mate |= gr_score_is_mate(found.line[0].score);
         }
         CHECK(least < 450);
         CHECK(limits[i].movetime == 0 || least >= 239);
