@@ -158,8 +158,10 @@ static int judge_positions(GrDb *db) {
 }
 
 static int annotate(const char *path) {
+    /* A table that is kept along a game would make verdicts depend on where a run was cut off. */
     GrAnnotateJob job = {.engine = GR_BUILTIN, .hash = 1, .limits = {.depth = 1}, .shard = 2,
-                         .shards = 8, .to_ply = 40, .jobs = 1, .save_ms = -1};
+                         .shards = 8, .to_ply = 40, .jobs = 1, .save_ms = -1,
+                         .setup = {.reproducible = true}};
     GrAnnotateSummary done;
     int code = gr_db_open(path, aid_book(), GR_DB_WRITE, &job.db, &error);
     if (code)
