@@ -133,8 +133,6 @@ void gr_search_use_table(GrSearch *search, bool use) {
     search->use_table = use;
 }
 
-/* ---- setting up ---- */
-
 /* ---- networks ---- */
 
 static const GrNet *net_for(const GrSearch *s) {
@@ -161,6 +159,8 @@ static int make_nets(GrSearch *s, const GrRules *rules) {
     s->given = given;
     return 0;
 }
+
+/* ---- setting up ---- */
 
 static int set_rules(GrSearch *s, const GrRules *rules) {
     if (s->rules == rules) {
