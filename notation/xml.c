@@ -1,11 +1,12 @@
 /* Text as XML. */
 #include "notation/xml.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "notation/json.h"
 
-void gr_xml_text(GrBuffer *out, const char *text) {
+static void add(GrBuffer *out, const char *text, bool quotes) {
     size_t left = strlen(text);
     while (left) {
         size_t n = gr_utf8_length(text, left);
@@ -15,7 +16,7 @@ void gr_xml_text(GrBuffer *out, const char *text) {
             gr_buffer_puts(out, "\xEF\xBF\xBD");
         else if (*text == '<' || *text == '>')
             gr_buffer_puts(out, *text == '<' ? "&lt;" : "&gt;");
-        else if (*text == '&' || *text == '"')
+        else if (*text == '&' || (*text == '"' && quotes))
             gr_buffer_puts(out, *text == '&' ? "&amp;" : "&quot;");
         else
             gr_buffer_add(out, text, n);
@@ -23,4 +24,12 @@ void gr_xml_text(GrBuffer *out, const char *text) {
         text += n;
         left -= n;
     }
+}
+
+void gr_xml_text(GrBuffer *out, const char *text) {
+    add(out, text, true);
+}
+
+void gr_xml_element(GrBuffer *out, const char *text) {
+    add(out, text, false);
 }

@@ -8,4 +8,7 @@
  * does not allow (control characters, broken UTF-8) becomes U+FFFD. */
 void gr_xml_text(GrBuffer *out, const char *text);
 
+/* The same to an element alone, where quotes may stand as they are. */
+void gr_xml_element(GrBuffer *out, const char *text);
+
 #endif

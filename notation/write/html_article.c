@@ -266,7 +266,7 @@ static void put_pgn(GrBuffer *out, const GrGame *game) {
         char *end = line + strcspn(line, "\n");
         bool more = *end != '\0';
         *end = '\0';
-        gr_xml_text(out, line);
+        gr_xml_element(out, line);
         gr_buffer_puts(out, more ? "\n" : "");
         line = end + more;
     }

@@ -88,7 +88,7 @@ static void a_game_has_everything(void) {
     CHECK(strstr(page, "<span class=\"variation\">(1...\xC2\xA0" "c5 <span class=\"comment\">Sicilian") != NULL);
     CHECK(strstr(page, "<span class=\"variation\">(2.\xC2\xA0" "c3)</span>)</span>") != NULL);
     CHECK_INT(occurrences(page, "<figure>"), 2); /* the one asked for, and the last position */
-    CHECK(strstr(page, "<pre>[Event &quot;Open&quot;]") != NULL);
+    CHECK(strstr(page, "<pre>[Event \"Open\"]") != NULL);
     free(page);
 }
 
