@@ -35,7 +35,7 @@ LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*
 CLI_COMMON := cli/common.c cli/output.c cli/progress.c cli/reading.c
 CLI_FRONT := cli/grimoire.c cli/manual.c cli/page.c
 # Of one program alone.
-CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c cli/png.c
+CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c cli/png.c cli/strip.c
 CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) $(CLI_FRONT) $(CLI_PARTS),$(wildcard cli/*.c))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.
@@ -247,7 +247,7 @@ $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^
 
-$(BUILD)/bin/grimoire-show: $(call object,cli/png.c)
+$(BUILD)/bin/grimoire-show: $(call object,cli/png.c cli/strip.c)
 $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c)
 $(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_classical.c)
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LIBRARY)

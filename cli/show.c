@@ -7,6 +7,7 @@
 #include "cli/faults.h"
 #include "cli/judge.h"
 #include "cli/png.h"
+#include "cli/strip.h"
 #include "db/db.h"
 #include "notation/move/san.h"
 #include "notation/plain.h"
@@ -15,12 +16,15 @@
 #include "rules/fen.h"
 #include "rules/plural.h"
 
-enum { FEN = CLI_LONG, FLIP, COLOR, MOVES, CAPTION, SIZE };
+enum { FEN = CLI_LONG, FLIP, COLOR, MOVES, CAPTION, SIZE, STRIP };
+
+enum { MOST_PICTURES = 1000 }; /* of a strip */
 
 static const CliOption OPTIONS[] = {
     {"fen", FEN, "FEN", "show this position"},
     {"game", 'g', "N", "show game N of the file or database (default: 1)"},
     {"ply", 'p', "N", "show it after ply N (default: the last; 0: the start)"},
+    {"strip", STRIP, "N", "draw the start and each Nth ply up to --ply, in rows (svg, png)"},
     {"flip", FLIP, NULL, "draw the board from Black's side"},
     {"moves", MOVES, NULL, "list the legal moves below a text diagram"},
     {"caption", CAPTION, "TEXT", "line above the board (default: from the game's tags)"},
@@ -51,6 +55,7 @@ typedef struct Options {
     const char *fen, *caption;
     int64_t game; /* 0: not given */
     int64_t ply;  /* -1: not given */
+    uint32_t strip; /* plies from a picture to the next; 0: one picture */
     int color;    /* of WHEN */
     unsigned size;
     bool flip, moves;
@@ -60,6 +65,8 @@ typedef struct Options {
 /* What is shown: a ply, and where it came from. */
 typedef struct Shown {
     GrPly at;
+    GrPly *strip; /* what is shown instead, if there is any */
+    size_t pictures;
     GrBuffer caption, judgement; /* lines above and below the board */
     GrJudgement judged;          /* of the game */
     int status;
@@ -78,6 +85,26 @@ static int take_fen(Cli *cli, const GrRules *rules, const char *fen, Shown *show
     return found ? CLI_USAGE : CLI_OK;
 }
 
+/* Takes the plies of a strip, the last one among them whatever its number. */
+static int take_strip(Cli *cli, const GrGame *game, uint32_t last, uint32_t every, Shown *shown) {
+    size_t count = (last + every - 1) / every + 1;
+    if (count > MOST_PICTURES) {
+        cli_error(cli, "--strip: more than %d pictures; take fewer plies", MOST_PICTURES);
+        return CLI_USAGE;
+    }
+    shown->strip = calloc(count, sizeof *shown->strip);
+    if (!shown->strip) {
+        cli_error(cli, "out of memory");
+        return CLI_FAULTS;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint32_t ply = (uint32_t)i * every;
+        gr_diagram_ply(game, ply < last ? ply : last, &shown->strip[i]);
+    }
+    shown->pictures = count;
+    return CLI_OK;
+}
+
 /* Takes a ply of a game. A game whose text cannot be read to the end is shown up to there,
  * and the fault reported if its end was asked for. */
 static int take_ply(Cli *cli, const char *file, int64_t number, const GrGame *game,
@@ -91,6 +118,9 @@ static int take_ply(Cli *cli, const char *file, int64_t number, const GrGame *ga
     gr_diagram_ply(game, all ? UINT32_MAX : (uint32_t)options->ply, &shown->at);
     gr_diagram_caption(game, &shown->caption);
     gr_diagram_judgement(game, all ? UINT32_MAX : (uint32_t)options->ply, &shown->judgement);
+    uint32_t last = all || options->ply > game->plies ? game->plies : (uint32_t)options->ply;
+    if (options->strip && take_strip(cli, game, last, options->strip, shown))
+        return CLI_FAULTS;
     if (all ? !game->partial : options->ply <= game->plies)
         return CLI_OK;
     cli_diagnose_game(cli, file, (uint64_t)number, game, GR_ERROR);
@@ -212,12 +242,12 @@ static bool wants_color(const Cli *cli, const Options *options) {
 }
 
 static void add_diagram(const Cli *cli, const Options *options, GrDiagramStyle style, const Shown *shown,
-                        GrBuffer *out) {
+                        const GrPly *at, GrBuffer *out) {
     const char *caption = options->caption ? options->caption : shown->caption.data;
-    GrDiagram diagram = {.pos = &shown->at.pos,
-                         .last = shown->at.last,
+    GrDiagram diagram = {.pos = &at->pos,
+                         .last = at->last,
                          .caption = caption && *caption ? caption : NULL,
-                         .after = *shown->at.after ? shown->at.after : NULL,
+                         .after = *at->after ? at->after : NULL,
                          .flip = options->flip,
                          .color = style != GR_DIAGRAM_SVG && wants_color(cli, options),
                          .square = options->size};
@@ -227,13 +257,32 @@ static void add_diagram(const Cli *cli, const Options *options, GrDiagramStyle s
         gr_put_plain(out, shown->judgement.data, true);
     }
     if (options->moves)
-        add_moves(&shown->at.pos, out);
+        add_moves(&at->pos, out);
+}
+
+static void add_strip(const Cli *cli, const Options *options, const Shown *shown, GrBuffer *out) {
+    GrBuffer *picture = calloc(shown->pictures, sizeof *picture);
+    bool failed = !picture;
+    for (size_t i = 0; picture && i < shown->pictures; i++) {
+        gr_buffer_init(&picture[i]);
+        add_diagram(cli, options, GR_DIAGRAM_SVG, shown, &shown->strip[i], &picture[i]);
+        failed |= picture[i].failed;
+    }
+    if (!failed)
+        cli_put_strip(picture, shown->pictures, out);
+    out->failed |= failed;
+    for (size_t i = 0; picture && i < shown->pictures; i++)
+        gr_buffer_free(&picture[i]);
+    free(picture);
 }
 
 static int print(Cli *cli, const Options *options, int format, const Shown *shown) {
     GrBuffer out;
     gr_buffer_init(&out);
-    add_diagram(cli, options, format == PNG ? GR_DIAGRAM_SVG : (GrDiagramStyle)format, shown, &out);
+    if (shown->strip)
+        add_strip(cli, options, shown, &out);
+    else
+        add_diagram(cli, options, format == PNG ? GR_DIAGRAM_SVG : (GrDiagramStyle)format, shown, &shown->at, &out);
     int status = out.failed || shown->caption.failed || shown->judgement.failed ? CLI_FAULTS : CLI_OK;
     if (status)
         cli_error(cli, "out of memory");
@@ -264,6 +313,7 @@ static int show(Cli *cli, const GrVariants *variants, const Options *options, in
     gr_buffer_free(&shown.caption);
     gr_buffer_free(&shown.judgement);
     gr_judgement_free(&shown.judged);
+    free(shown.strip);
     return status;
 }
 
@@ -296,6 +346,9 @@ static void read_options(Cli *cli, Options *options) {
         case COLOR:
             options->color = cli_choice(cli, "value of --color", WHEN);
             break;
+        case STRIP:
+            options->strip = (uint32_t)cli_number(cli, 1, 10000);
+            break;
         case SIZE:
             options->size = (unsigned)cli_number(cli, 8, 400);
             break;
@@ -314,6 +367,10 @@ static const char *misuse(const Cli *cli, const Options *options, int format) {
         return "--ply needs a game: give a file, or a database and --game";
     if (options->game && !cli->operands && !cli->db)
         return "--game needs a file, or a database (-d FILE or GRIMOIRE_DB)";
+    if (options->strip && format < (int)GR_DIAGRAM_SVG)
+        return "--strip is a picture: -f svg or -f png";
+    if (options->strip && !options->game && !cli->operands)
+        return "--strip needs a game: give a file, or a database and --game";
     if (options->moves && format >= (int)GR_DIAGRAM_SVG)
         return "--moves goes with the text formats only";
     return NULL;

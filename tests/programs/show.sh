@@ -164,4 +164,17 @@ done
 start "a full disk is reported"
 expect_exit 1 sh -c 'exec grimoire-show >/dev/full'
 expect_stderr 'No space left'
+start "a strip shows each Nth ply and the last one, in rows"
+expect_exit 0 grimoire-show samples/chess.pgn --strip 4 -f svg -o "$T/strip.svg"
+[ "$(grep -c '<desc>' "$T/strip.svg")" -eq 5 ] || fail "not five boards"
+[ "$(grep -o '<desc>After [0-9]*[.]*' "$T/strip.svg" | tr '\n' ' ')" = "<desc>After 2... <desc>After 4... <desc>After 6... <desc>After 7. " ] ||
+    fail "other plies"
+! command -v xmllint >/dev/null || expect_exit 0 xmllint --noout "$T/strip.svg"
+expect_exit 0 grimoire-show samples/chess.pgn --strip 4 --ply 5 -f svg
+[ "$(grep -c '<desc>' "$T/out")" -eq 3 ] || fail "not up to --ply"
+expect_exit 2 grimoire-show samples/chess.pgn --strip 4
+expect_stderr 'strip is a picture'
+expect_exit 2 grimoire-show --strip 4 -f svg
+expect_stderr 'needs a game'
+
 finish
