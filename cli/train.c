@@ -191,7 +191,7 @@ static int write_net(Train *train, GrNet *net, const GrBuffer *recipe) {
     return CLI_FAULTS;
 }
 
-/* Writes the network, has it play if that is wanted, and writes it again with what came out. */
+/* Writes the network; after the match, if one is played, writes it again with the result. */
 static int try_out(Train *train, GrNet *net, const GrLearnState *state) {
     Cli *cli = train->cli;
     GrBuffer recipe;

@@ -3,17 +3,11 @@
 
 #include <assert.h>
 
-/* SplitMix64 (Steele, Lea, Flood 2014): full period, and the same on every machine. */
-static uint64_t next_random(uint64_t *state) {
-    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
+#include "rules/random.h"
 
 static void fill(uint64_t *numbers, size_t count, uint64_t *state) {
     for (size_t i = 0; i < count; i++)
-        numbers[i] = next_random(state);
+        numbers[i] = gr_random(state);
 }
 
 static void build_zobrist(GrZobrist *z) {
@@ -28,8 +22,8 @@ static void build_zobrist(GrZobrist *z) {
         fill(z->pocket[i], 8, &state);
         z->pocket[i][0] = 0;
     }
-    z->turn = next_random(&state);
-    z->pending = next_random(&state);
+    z->turn = gr_random(&state);
+    z->pending = gr_random(&state);
     for (int i = 0; i < 2 * GR_HAND_TYPES; i++) {
         fill(z->hand[i / GR_HAND_TYPES][i % GR_HAND_TYPES], 64, &state);
         z->hand[i / GR_HAND_TYPES][i % GR_HAND_TYPES][0] = 0;

@@ -13,16 +13,6 @@ static uint64_t key_at_end(const GrOpening *opening) {
     return pos.key;
 }
 
-/* R. A. Fisher and F. Yates, Statistical Tables (1938), as D. Knuth has it in 3.4.2. */
-static void shuffle(uint32_t *order, size_t count, uint64_t seed) {
-    for (size_t left = count; left > 1; left--) {
-        size_t at = (size_t)(gr_random(&seed) % left);
-        uint32_t swapped = order[at];
-        order[at] = order[left - 1];
-        order[left - 1] = swapped;
-    }
-}
-
 int gr_match_openings_start(GrMatchOpenings *openings, const GrMatchJob *job) {
     const GrOpenings *list = job->openings;
     GrKeySet ends = {0};
@@ -41,8 +31,9 @@ int gr_match_openings_start(GrMatchOpenings *openings, const GrMatchJob *job) {
         gr_match_openings_free(openings);
         return GR_ERR_MEMORY;
     }
+    uint64_t random = job->seed;
     if (!job->in_order)
-        shuffle(openings->order, openings->count, job->seed);
+        gr_shuffle(openings->order, openings->count, &random);
     return 0;
 }
 

@@ -151,16 +151,6 @@ static bool is_stopped(const GrLearn *job) {
     return job->stop && job->stop(job->user);
 }
 
-/* R. A. Fisher and F. Yates, Statistical Tables (1938). */
-static void shuffle(uint32_t *order, size_t count, uint64_t seed) {
-    for (size_t left = count; left > 1; left--) {
-        size_t at = (size_t)(gr_random(&seed) % left);
-        uint32_t swapped = order[at];
-        order[at] = order[left - 1];
-        order[left - 1] = swapped;
-    }
-}
-
 /* The step falls from the first rate to a hundredth of it. */
 static double rate_at(const GrLearn *job, double share) {
     const double pi = 3.14159265358979323846;
@@ -178,7 +168,8 @@ static int run_epoch(Course *c) {
     double errors = 0;
     for (size_t i = 0; i < c->learnt; i++)
         c->order[i] = (uint32_t)i;
-    shuffle(c->order, c->learnt, job->seed * 1000003 + (uint64_t)state->epoch);
+    uint64_t random = job->seed * 1000003 + (uint64_t)state->epoch;
+    gr_shuffle(c->order, c->learnt, &random);
     for (size_t at = 0; at < c->learnt; at += GR_LEARN_BATCH) {
         size_t count = c->learnt - at < GR_LEARN_BATCH ? c->learnt - at : GR_LEARN_BATCH;
         double done = (double)state->epoch + (double)at / (double)c->learnt;

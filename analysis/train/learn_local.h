@@ -8,7 +8,7 @@
 enum {
     GR_LEARN_SLICES = 8,   /* of a batch; each has gradients of its own, which are added up in order */
     GR_LEARN_BATCH = 8192,
-    GR_LEARN_TEST = 20     /* one game of so many is tested on */
+    GR_LEARN_TEST = 20     /* one game in this many is kept for testing */
 };
 
 /* A position as the network sees it. */

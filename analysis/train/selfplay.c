@@ -12,7 +12,7 @@
 
 enum { HASH_MB = 4, BATCH = 256 };
 
-/* No tag by which games are told apart: of equal ones only the first is stored. */
+/* Duplicates are recognised without this tag, so only the first of equal games is stored. */
 #define NUMBER_TAG "SelfplayNumber"
 
 /* Games that are played at the same time and then saved together. */

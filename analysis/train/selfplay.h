@@ -37,7 +37,7 @@ typedef struct GrSelfplay {
  * ends will be played again. Equal games are stored once. Returns 0 or a code; GR_ERR_STOPPED. */
 int gr_selfplay(const GrSelfplay *job, GrError *error);
 
-/* The judge of such games, played by this search with so many nodes. */
+/* The judge under which scores of this search at this many nodes are stored. */
 void gr_selfplay_judge(const GrSearch *search, uint64_t nodes, GrJudge *judge);
 
 GR_END_DECLS

@@ -9,7 +9,7 @@ enum {
     OPENINGS_TRIED = 20,
     EVEN_ENOUGH = 600,    /* centipawns that a side may be ahead after the random plies */
     WON_SCORE = 1500,     /* both sides agree on at least this */
-    WON_PLIES = 6,        /* for so many plies in a row, */
+    WON_PLIES = 6,        /* for this many plies in a row, */
     DRAWN_SCORE = 8,      /* or on at most this */
     DRAWN_PLIES = 16,     /* for so many, */
     DRAWN_FROM = 100      /* from this ply on */

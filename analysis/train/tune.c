@@ -9,7 +9,7 @@
 #include "rules/random.h"
 
 enum {
-    TEST_EVERY = 10,  /* one game in so many tests */
+    TEST_EVERY = 10,  /* one game in this many is kept for testing */
     BATCH = 16384,    /* samples at most, */
     STEPS = 16,       /* and so many batches in an epoch at least */
     DECIDED = 800,    /* centipawns: a side so far ahead wins, if it knows how to */
@@ -148,15 +148,6 @@ static uint32_t *make_order(GrTuner *tuner) {
     return order;
 }
 
-static void shuffle(uint32_t *order, size_t count, uint64_t *random) {
-    for (size_t i = count; i > 1; i--) {
-        size_t other = (size_t)(gr_random(random) % i);
-        uint32_t kept = order[i - 1];
-        order[i - 1] = order[other];
-        order[other] = kept;
-    }
-}
-
 static void start_state(GrTuneState *state, const GrTuner *tuner) {
     for (int i = 0; i < GR_WEIGHTS; i++)
         for (int phase = 0; phase < GR_PHASES; phase++)
@@ -228,7 +219,7 @@ static int learn(Fit *fit, GrError *error) {
     int code = test(fit, &fit->tuned->before, error);
     fit->tuned->after = fit->tuned->before;
     for (unsigned epoch = 0; epoch < job->epochs && code == 0; epoch++) {
-        shuffle(fit->order, fit->tuner->learnt, &random);
+        gr_shuffle(fit->order, fit->tuner->learnt, &random);
         code = learn_epoch(fit, epoch, &loss, error);
         if (code == 0)
             code = test(fit, &fit->tuned->after, error);

@@ -67,7 +67,7 @@ static void set_elo(GrUci *uci, long elo) {
     uci->elo = (int)elo;
 }
 
-/* What EvalFile is when the built-in networks are wanted. */
+/* The value of EvalFile that selects the built-in networks. */
 #define BUILTIN_NETS "<builtin>"
 
 static const Option options[] = {
