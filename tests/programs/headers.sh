@@ -59,7 +59,7 @@ odd=$({
     headers | xargs sed -nE 's/^\} (Gr[A-Za-z0-9]+);.*/\1/p; s/^typedef .*\(\*(Gr[A-Za-z0-9]+)\)\(.*/\1/p
         s/^typedef [^({]*\<(Gr[A-Za-z0-9]+);.*/\1/p' | sort
     headers | xargs sed -nE 's/^#define +(GR_[A-Z0-9_]+).*/\1/p' |
-        grep -vE '^GR_(BEGIN|END)_DECLS$' | sort
+        grep -vE '^GR_(BEGIN|END)_(DECLS|VISIBLE)$' | sort
 } | twice)
 [ -z "$odd" ] || fail "$odd"
 
