@@ -82,7 +82,7 @@ THREADED := $(addprefix unit/db/,test_find test_judged test_tree test_position_i
         test_search_threads)
 # Seconds that `make fuzz` runs each of them.
 SECONDS  ?= 60
-MAN      := $(wildcard man/*.[157])
+MAN      := $(wildcard man/*.[1357])
 # The manual lies in the build as it will when installed, for `grimoire help`.
 PAGES    := $(foreach page,$(MAN),$(BUILD)/share/man/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
 # Under the sanitizers, their functions come from the program.
@@ -326,7 +326,7 @@ $(BUILD)/share/man/man$1/%: man/%
 	@mkdir -p $$(@D)
 	@cp $$< $$@
 endef
-$(foreach section,1 5 7,$(eval $(call page_rule,$(section))))
+$(foreach section,1 3 5 7,$(eval $(call page_rule,$(section))))
 
 # What programs are linked with.
 LINKED_WITH := $(if $(STATIC),$(LIBRARY),$(SHARED) $(BUILD)/lib/libgrimoire.so)
@@ -336,7 +336,7 @@ LINK_LIBRARY := $(if $(STATIC),$(LIBRARY),$(RPATH) -L$(BUILD)/lib -lgrimoire) -W
 $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)
-	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^
+	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ -lz
 
 $(BUILD)/bin/grimoire-show: $(call object,cli/png.c cli/strip.c)
 $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c)
