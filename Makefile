@@ -108,7 +108,7 @@ MAKEFLAGS += --no-builtin-rules
 
 all: lib $(PROGRAMS) $(EXTENSION) $(PAGES) ## libraries, programs (in $(BUILD)/bin), SQLite extension (the default)
 
-lib: $(LIBRARY) $(SHARED) $(foreach l,$(LEVELS),$(call level,$l)) $(BUILD)/lib/libgrimoire.so $(HEADER) ## the libraries and their header
+lib: $(LIBRARY) $(BUILD)/libs $(SHARED) $(foreach l,$(LEVELS),$(call level,$l)) $(BUILD)/lib/libgrimoire.so $(HEADER) ## the libraries and their header
 
 tests: $(TESTS) $(FUZZERS) ## the unit test programs, not run
 
@@ -300,6 +300,11 @@ $(HEADER): grimoire.h rules/one_header.awk $(wildcard $(addsuffix /*.h,$(LAYERS)
 	@mkdir -p $(@D)
 	$(call say,AWK $@)
 	$(Q)LC_ALL=C awk -f rules/one_header.awk grimoire.h > $@
+
+# What to link with the archive.
+$(BUILD)/libs: FORCE
+	@mkdir -p $(@D)
+	@echo '$(LIBS)' | cmp -s - $@ || echo '$(LIBS)' > $@
 
 $(BUILD)/objects: FORCE
 	@mkdir -p $(@D)
