@@ -211,6 +211,8 @@ static int open_others(Finder *f) {
     for (int i = 1; i < f->jobs && !code; i++) {
         code = gr_db_open(path, f->db->variants, GR_DB_READ, &f->worker[i].db, f->error);
         if (!code)
+            f->worker[i].db->helper = true;
+        if (!code)
             code = gr_db_begin_read(f->worker[i].db, f->error);
     }
     if (!code)
