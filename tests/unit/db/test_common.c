@@ -304,8 +304,8 @@ static void changes_are_seen(void) {
 
 static void damage_is_noticed(void) {
     static const char *const sql[] = {
-        "UPDATE posting SET groups = CAST(substr(groups, 1, length(groups) - 9) || x'7f' || "
-        "substr(groups, -8) AS BLOB)",
+        ("UPDATE posting SET groups = CAST(substr(groups, 1, length(groups) - 9) || x'7f' || "
+         "substr(groups, -8) AS BLOB)"),
         "UPDATE posting SET groups = substr(groups, 1, length(groups) / 2)",
         "DELETE FROM posting WHERE bucket & 16777215 = 16777215",
         "DELETE FROM posting WHERE bucket & 16777215 <> 16777215",
