@@ -14,7 +14,7 @@ enum {
 /* A position as the network sees it. */
 typedef struct GrLesson {
     uint64_t at;        /* in GrLessons.feature: first of the side to move, then of the other */
-    uint8_t count[2];
+    uint8_t count[2], stage; /* stage: see gr_net_stage */
     int8_t points;      /* as GrSample.points */
     int16_t score;
 } GrLesson;
@@ -42,7 +42,7 @@ void gr_lessons_free(GrLessons *lessons);
 float gr_lesson_target(const GrLessons *lessons, const GrLesson *lesson);
 
 /* A network in floating point, in one array: rows of the features, biases of the hidden layer, weights of the
- * output (as GrNet.weight), and the output's bias.
+ * outputs (as GrNet.weight), and their biases.
  *
  * While it learns, the row of a square's feature is the sum of four: one of its own, and three that it shares
  * with the features of the same block on its rank, on its file, and with all of the block. What is

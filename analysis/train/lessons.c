@@ -47,7 +47,8 @@ static int take(void *user, const GrSample *sample) {
     if (code != 0 || sample->points < 0)
         return code;
     GrLesson *lesson = &l->lesson[l->count];
-    *lesson = (GrLesson){.at = l->used, .score = (int16_t)clip(sample->score)};
+    *lesson = (GrLesson){.at = l->used, .score = (int16_t)clip(sample->score),
+                         .stage = (uint8_t)gr_net_stage(sample->pos)};
     lesson->points = (int8_t)(sample->points | (sample->game % GR_LEARN_TEST == 0 ? 4 : 0));
     int turn = sample->pos->turn, count[2];
     count[0] = gr_features_list(&l->features, sample->pos, turn, l->feature + l->used);

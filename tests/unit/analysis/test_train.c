@@ -164,13 +164,13 @@ static void a_network_learns(void) {
     CHECK(state.tests > 100 && state.samples > 10 * state.tests && state.score_loss < 1e-9);
     job.threads = 2;
     REQUIRE(gr_learn(&job, &other, &state, &error) == 0);
-    size_t size = ((size_t)net->features.count + 3) * 16 * sizeof *net->weight;
+    size_t size = gr_net_weights(net) * sizeof *net->weight;
     CHECK(net->features.count == other->features.count && memcmp(net->weight, other->weight, size) == 0);
     GrPosition pos;
     GrSums sums;
     gr_start(job.rules, &pos);
     gr_net_sum(net, &pos, &sums);
-    GrScore start = gr_net_output(net, &sums, GR_WHITE);
+    GrScore start = gr_net_output(net, &sums, &pos);
     CHECK(start < 300 && start > -300);
     gr_net_free(net);
     gr_net_free(other);
@@ -204,7 +204,7 @@ static void a_training_goes_on_where_it_stopped(void) {
     }
     CHECK_INT(code, 0);
     CHECK(runs > 1);
-    size_t size = ((size_t)net->features.count + 3) * 16 * sizeof *net->weight;
+    size_t size = gr_net_weights(net) * sizeof *net->weight;
     CHECK(other && memcmp(net->weight, other->weight, size) == 0);
     CHECK(access(part, F_OK) != 0);
     gr_net_free(net);
