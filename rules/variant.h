@@ -86,6 +86,7 @@ typedef struct GrVariant {
     uint8_t castlings;           /* rights 0 .. castlings - 1 are castlings */
     const GrCastling *castling;
     const char *start;           /* FEN of the (usual) start position */
+    uint16_t starts;             /* how many start positions there are; 0: the usual one only */
     bool fifty;          /* fifty-move rule and threefold repetition draw */
     int8_t stalemate;    /* for a side not in check and without a legal move: 0 a draw, -1 lost
                             (wizard), 1 won (antichess) */
