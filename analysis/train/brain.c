@@ -190,7 +190,7 @@ double gr_brain_learn(GrBrain *brain, const GrLessons *l, const uint32_t *which,
     for (size_t i = 0; i < count; i++) {
         const GrLesson *lesson = &l->lesson[which[i]];
         think(brain, l, lesson, &thought);
-        float error = thought.said - gr_lesson_target(l, lesson);
+        float error = thought.said - lesson->target;
         errors += (double)error * (double)error;
         if (gradient)
             teach(brain, l, lesson, &thought, 2 * error * thought.said * (1 - thought.said), gradient);
