@@ -322,16 +322,25 @@ static void free_rules(GrRules *rules) {
     free(rules);
 }
 
-static int make_rules(GrRules *rules, unsigned *column, GrError *error) {
-    GrFaults faults = {0};
-    faults.count = 0;
+/* What the start position can do without, such as rights of castlings that there are not, is left out of it. */
+static int make_rules(GrRules *rules, GrDefined *defined, unsigned *column, GrError *error) {
+    GrFaults faults;
+    char start[GR_FEN_SIZE];
+    unsigned n = 0;
+    faults.count = faults.dropped = 0;
     if (!gr_rules_build(rules, &faults))
         return gr_no_memory(error);
-    if (!faults.count)
+    if (faults.count == faults.dropped) {
+        size_t length = gr_fen_write(&rules->start, start);
+        if (length < sizeof defined->def.start)
+            memcpy(defined->def.start, start, length + 1);
         return 0;
+    }
+    while (n + 1 < faults.count && n + 1 < GR_MAX_FAULTS && faults.fault[n].dropped)
+        n++;
     if (column)
-        *column = faults.fault[0].column;
-    return gr_fail(error, GR_ERR_ILLEGAL, "start position: %s", faults.fault[0].text);
+        *column = faults.fault[n].column;
+    return gr_fail(error, GR_ERR_ILLEGAL, "start position: %s", faults.fault[n].text);
 }
 
 static GrRules *new_rules(const GrDefinition *definition, unsigned *column, GrError *error) {
@@ -346,7 +355,7 @@ static GrRules *new_rules(const GrDefinition *definition, unsigned *column, GrEr
     defined->def = *definition;
     rules->variant = &defined->variant;
     defined->variant.defined = defined;
-    if (make_variant(defined, error) < 0 || make_rules(rules, column, error) < 0) {
+    if (make_variant(defined, error) < 0 || make_rules(rules, defined, column, error) < 0) {
         free_rules(rules);
         return NULL;
     }

@@ -194,6 +194,22 @@ static void make_ends(const Maker *m) {
     }
 }
 
+/* Files leave out rights and en passant squares of start positions; numbers then follow where they should be. */
+static void put_start(const char *text, char out[GR_DEFINED_FEN]) {
+    size_t used = 0;
+    int field = 0;
+    for (const char *c = text; *c && used + 6 < GR_DEFINED_FEN; c++) {
+        if (*c == ' ' && c[1] != ' ' && c[1]) {
+            for (field++; (field == 2 || field == 3) && isdigit((unsigned char)c[1]); field++) {
+                out[used++] = ' ';
+                out[used++] = '-';
+            }
+        }
+        out[used++] = *c;
+    }
+    out[used] = '\0';
+}
+
 void model_conclude(const Model *model, const GrVariantsFile *file, const Section *section,
                     GrDefinition *definition, GrVariantsFaults *faults) {
     Maker m = {.model = model, .file = file, .section = section, .def = definition, .faults = faults};
@@ -202,7 +218,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     snprintf(definition->name, sizeof definition->name, "%.*s", (int)section->name.length, section->name.text);
     snprintf(definition->title, sizeof definition->title, "%s",
              model->title[0] ? model->title : definition->name);
-    snprintf(definition->start, sizeof definition->start, "%s", model->start);
+    put_start(model->start, definition->start);
     definition->files = (uint8_t)model->files;
     definition->ranks = (uint8_t)model->ranks;
     if (section->name.length >= GR_DEFINED_NAME)
