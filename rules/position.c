@@ -205,7 +205,8 @@ GrState gr_state(const GrPosition *pos) {
         return winner < 0 ? GR_DRAWN : GR_WON;
     if (!gr_can_move(pos))
         return gr_in_check(pos) ? GR_CHECKMATE : GR_STALEMATE;
-    if (pos->rules->variant->fifty && pos->clock >= 100)
+    const GrVariant *v = pos->rules->variant;
+    if (v->fifty && pos->clock >= (v->quiet_plies ? v->quiet_plies : 100))
         return GR_DRAWN;
     if (gr_is_dead(pos))
         return GR_DRAWN;
