@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/packing.h"
 #include "notation/plain.h"
 
 /* The one global variable: a signal handler can reach nothing else. All threads read it, and a
@@ -234,8 +235,10 @@ FILE *cli_output(Cli *cli) {
     }
     if (!path || strcmp(path, "-") == 0) {
         cli->out = stdout;
-    } else if (cli_may_write(cli, path) && !(cli->out = fopen(path, "wb"))) {
-        cli_error(cli, "cannot write %s: %s", path, strerror(errno));
+    } else if (cli_may_write(cli, path) && !(cli->out = cli_open_packed(path))) {
+        cli_error(cli, "cannot write %s: %s", path,
+                  errno == ENOTSUP ? "no such compression here; names ending with .gz or .zst are compressed so"
+                                   : strerror(errno));
     }
     cli->no_output = !cli->out;
     return cli->out;
