@@ -387,8 +387,9 @@ int cli_with_variants(Cli *cli, int (*run)(Cli *cli, const GrVariants *variants)
     GrVariants *variants = gr_variants_open();
     int status = CLI_FAULTS;
     cli->variants = variants;
+    bool late = cli->operand != NULL; /* the options have been read before */
     if (variants)
-        status = run(cli, variants);
+        status = late && !cli_load_definitions(cli) ? CLI_USAGE : run(cli, variants);
     else
         cli_error(cli, "out of memory");
     gr_variants_close(variants);

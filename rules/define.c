@@ -156,7 +156,7 @@ static void sort_leaps(GrReach *reach) {
 static void make_piece(GrDefined *defined, int type) {
     const GrDefinedPiece *piece = &defined->def.piece[type];
     GrPieceRow *row = &defined->piece[type];
-    bool oddly = piece->region[0] || piece->region[1];
+    bool oddly = piece->region[0] || piece->region[1] || (!piece->ways && !piece->pawn);
     *row = (GrPieceRow){.letter = piece->letter, .name = piece->name, .names = ""};
     if (piece->pawn)
         row->flags = GR_IS_PAWN;

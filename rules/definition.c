@@ -30,6 +30,10 @@ const GrDefinition *gr_definition_of(const GrRules *rules) {
     return defined ? &defined->def : NULL;
 }
 
+const GrDefinedPiece *gr_defined_piece(const GrVariant *variant, int type) {
+    return &variant->defined->def.piece[type];
+}
+
 GrSet gr_defined_ray(const GrDefinition *def, int sq, int df, int dr, int range) {
     GrSet set = 0;
     int file = sq % def->files + df, rank = sq / def->files + dr;
@@ -62,8 +66,12 @@ GrSet gr_defined_path(const GrDefinition *def, int sq, int df, int dr) {
     }
 }
 
-GrSet gr_defined_reach(const GrRules *rules, int side, int type, int sq, bool takes) {
-    const GrDefinition *def = gr_definition_of(rules);
+GrSet gr_way_path(const GrVariant *variant, int sq, int df, int dr) {
+    return gr_defined_path(&variant->defined->def, sq, df, dr);
+}
+
+GrSet gr_defined_reach(const GrVariant *variant, int side, int type, int sq, bool takes) {
+    const GrDefinition *def = &variant->defined->def;
     const GrDefinedPiece *piece = &def->piece[type];
     int turn = side == GR_WHITE ? 1 : -1;
     GrSet set = 0;
