@@ -91,6 +91,10 @@ SECONDS  ?= 60
 MAN      := $(wildcard man/*.[1357])
 # The manual lies in the build as it will when installed, for `grimoire help`.
 PAGES    := $(foreach page,$(MAN),$(BUILD)/share/man/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
+# Completions lie there, too; bash looks for them by the name of each program.
+COMPLETE_BASH := $(BUILD)/share/bash-completion/completions
+COMPLETIONS := $(COMPLETE_BASH)/grimoire $(BUILD)/share/zsh/site-functions/_grimoire \
+    $(BUILD)/share/fish/vendor_completions.d/grimoire.fish
 # Under the sanitizers, their functions come from the program.
 NO_UNDEFINED := $(if $(findstring -fsanitize,$(CFLAGS) $(LDFLAGS)),,-Wl,-z,defs)
 # Allocations of tests go through tests/aid/fail_alloc.c, which can make the nth one fail.
@@ -106,7 +110,7 @@ MAKEFLAGS += --no-builtin-rules
 .SECONDARY:
 .DELETE_ON_ERROR:
 
-all: lib $(PROGRAMS) $(EXTENSION) $(PAGES) ## libraries, programs (in $(BUILD)/bin), SQLite extension (the default)
+all: lib $(PROGRAMS) $(EXTENSION) $(PAGES) $(COMPLETIONS) ## libraries, programs (in $(BUILD)/bin), SQLite extension (the default)
 
 lib: $(LIBRARY) $(BUILD)/libs $(SHARED) $(foreach l,$(LEVELS),$(call level,$l)) $(BUILD)/lib/libgrimoire.so $(HEADER) ## the libraries and their header
 
@@ -186,6 +190,10 @@ install-files:
 	    dir="$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}"; \
 	    install -d "$$dir" && install -m 644 "$$page" "$$dir" || exit 1; \
 	done
+	cd $(BUILD)/share && find bash-completion zsh fish ! -type d | while read -r file; do \
+	    install -d "$(DESTDIR)$(PREFIX)/share/$${file%/*}" && \
+	    cp -P "$$file" "$(DESTDIR)$(PREFIX)/share/$$file" || exit 1; \
+	done
 	find samples examples -type f | while read -r file; do \
 	    install -D -m 644 "$$file" "$(DESTDIR)$(PREFIX)/share/grimoire/$$file" || exit 1; \
 	done
@@ -199,7 +207,9 @@ uninstall: ## remove what install put there
 	for page in $(MAN); do \
 	    rm -f "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}"; \
 	done
-	rm -rf "$(DESTDIR)$(PREFIX)/share/grimoire"
+	cd "$(DESTDIR)$(PREFIX)/share" && rm -rf grimoire zsh/site-functions/_grimoire \
+	    fish/vendor_completions.d/grimoire.fish && \
+	    cd bash-completion/completions && rm -f $(notdir $(PROGRAMS))
 
 clean: ## remove all that was built
 	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-debug $(BUILD)-memcheck $(BUILD)-tsan \
@@ -339,6 +349,13 @@ $(BUILD)/share/man/man$1/%: man/%
 endef
 $(foreach section,1 3 5 7,$(eval $(call page_rule,$(section))))
 
+$(COMPLETIONS): $(PROGRAMS) cli/completions.sh cli/completions.awk
+	@mkdir -p $(@D)
+	$(call say,SH $@)
+	$(Q)cli/completions.sh $(if $(findstring /bash,$@),bash,$(if $(findstring /zsh,$@),zsh,fish)) $(BUILD)/bin > $@
+	$(Q)[ $@ != $(COMPLETE_BASH)/grimoire ] || \
+	    for name in $(filter-out grimoire,$(notdir $(PROGRAMS))); do ln -sf grimoire $(@D)/$$name; done
+
 # What programs are linked with.
 LINKED_WITH := $(if $(STATIC),$(LIBRARY),$(SHARED) $(BUILD)/lib/libgrimoire.so)
 LINK_LIBRARY := $(if $(STATIC),$(LIBRARY),$(RPATH) -L$(BUILD)/lib -lgrimoire) -Wl,--as-needed $(LIBS)
@@ -372,4 +389,4 @@ $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
--include $(wildcard $(foreach depth,* */* */*/* */*/*/*,$(BUILD)/$(depth)/*.d))
+-include $(filter-out %/vendor_completions.d,$(wildcard $(foreach depth,* */* */*/* */*/*/*,$(BUILD)/$(depth)/*.d)))
