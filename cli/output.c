@@ -289,7 +289,7 @@ int cli_finish(Cli *cli, int status) {
         if (!cli->stopped) {
             cli_error(cli, "stopped before the end");
         }
-        return caught == SIGTERM ? CLI_TERMINATED : CLI_INTERRUPTED;
+        return caught == SIGINT ? CLI_INTERRUPTED : CLI_TERMINATED;
     }
     return status ? status : cli->no_output ? CLI_USAGE : written ? CLI_OK : CLI_FAULTS;
 }
@@ -306,6 +306,9 @@ void cli_catch_signals(void) {
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    struct sigaction hangup;
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) /* nohup's */
+        sigaction(SIGHUP, &action, NULL);
 }
 
 int cli_signal(void) {
