@@ -21,8 +21,8 @@ enum {
     GR_POSTING_KEY_BITS = 40,
     GR_BUCKET_ALWAYS = (1 << 24) - 1, /* the bucket of groups that must be looked at in any case,
                                          with key 0 */
-    GR_EXTRA_BITS = 2,          /* bits stored beyond the logarithm of the number of postings: a
-                                   search has a false hit in a segment one time in four at most */
+    GR_EXTRA_BITS = 1,          /* bits stored beyond the logarithm of the number of postings: a
+                                   search has a false hit in a segment one time in two at most */
     GR_BUCKET_BITS = 13         /* other buckets have 2^13 postings at most on the average */
 };
 
