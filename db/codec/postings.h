@@ -1,5 +1,5 @@
-/* Postings: for each position, by a few bits of its key, the groups of eight games that may have
- * it.
+/* Postings: for each position, or for its frame (db/index/frame.h), by a few bits of its key, the
+ * groups of eight games that may have it.
  *
  * The postings of a segment of games lie in buckets by the first bits of the key; a bucket has the
  * next bits coded after Elias and Fano (P. Elias, "Efficient storage and retrieval by content and
