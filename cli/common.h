@@ -41,7 +41,7 @@ typedef enum CliStatus {
     CLI_USAGE = 2,      /* bad usage, or no such file */
     CLI_DAMAGED = 3,    /* the database is damaged or not ours */
     CLI_INTERRUPTED = 130, /* SIGINT; the database is consistent */
-    CLI_TERMINATED = 143   /* SIGTERM; the same */
+    CLI_TERMINATED = 143   /* SIGTERM or SIGHUP; the same */
 } CliStatus;
 
 /* An option of a program's own. */

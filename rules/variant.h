@@ -89,6 +89,7 @@ typedef struct GrVariant {
     uint8_t castlings;           /* rights 0 .. castlings - 1 are castlings */
     const GrCastling *castling;
     const char *start;           /* FEN of the (usual) start position */
+    uint16_t starts;             /* how many start positions there are; 0: the usual one only */
     bool fifty;          /* fifty-move rule and threefold repetition draw */
     uint16_t quiet_plies; /* plies without progress that draw, where it is not 100: of defined games */
     int8_t stalemate;    /* for a side not in check and without a legal move: 0 a draw, -1 lost

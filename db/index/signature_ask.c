@@ -198,8 +198,8 @@ static int single_out(GrDb *db, GrGameSet *set, GrError *error) {
 }
 
 int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrError *error) {
-    enum { WORTH_IT = 512 }; /* groups of games that an index has left */
-    if (set->word && (!set->shift || set->count < WORTH_IT))
+    enum { WORTH_IT = 4096 }; /* games that an index does not know */
+    if (set->word && set->unasked < WORTH_IT)
         return 0;
     int code = gr_db_refresh(db, error);
     if (!code)
@@ -211,7 +211,7 @@ int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrErro
         return gr_no_memory(error);
     gr_signatures_init(signatures);
     Question q = question_of(db, pos);
-    code = single_out(db, set, error);
+    code = set->word && !set->shift ? 0 : single_out(db, set, error);
     if (!code)
         code = ask_rows(db, &q, signatures, set, error);
     gr_signatures_free(signatures);

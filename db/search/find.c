@@ -24,6 +24,8 @@ typedef struct Finder {
     FindWorker worker[MOST_JOBS]; /* [0] is the caller's thread */
     int jobs;
     GrGameSet only;          /* games that may have the position that is looked for, */
+    GrKnown known;           /* of those, */
+    GrKnownCount counted;    /* and of others, what the index knows, */
     int64_t asked;           /* in this state of the database */
     int64_t last;            /* the highest number of a game */
     int64_t range;           /* games of a range */
@@ -209,6 +211,8 @@ static int open_others(Finder *f) {
     for (int i = 1; i < f->jobs && !code; i++) {
         code = gr_db_open(path, f->db->variants, GR_DB_READ, &f->worker[i].db, f->error);
         if (!code)
+            f->worker[i].db->helper = true;
+        if (!code)
             code = gr_db_begin_read(f->worker[i].db, f->error);
     }
     if (!code)
@@ -268,6 +272,7 @@ static int open_workers(Finder *f) {
         w->main = i == 0;
         w->last = f->last;
         w->only = f->only.word ? &f->only : NULL;
+        w->known = &f->known;
         if (!code)
             code = find_open_worker(w, f->error);
     }
@@ -306,6 +311,31 @@ static bool wants_position(const Finder *f) {
     return wants;
 }
 
+/* Are numbers all that is wanted of the games that have the target? */
+static bool wants_numbers(const Finder *f) {
+    const GrFind *find = f->find;
+    return !find->show && !find->limit && gr_known_selects_all(find->selection, find->target);
+}
+
+/* The same where a target is looked for; without a query, the index may know all that is wanted. */
+static int ask_for_target(Finder *f) {
+    const GrTarget *target = f->find->target;
+    f->known.games = f->known.plies = 0;
+    f->counted = (GrKnownCount){0};
+    if (f->plans.query)
+        return ask_about(f, &target->pos, true);
+    int code = wants_numbers(f) ? gr_known_count(f->db, target, &f->counted, &f->only, f->error)
+                                : gr_known_places(f->db, target, &f->known, &f->only, f->error);
+    return code ? code : gr_signatures_narrow(f->db, &target->pos, &f->only, f->error);
+}
+
+/* What the index has counted. */
+static void add_counted(Finder *f) {
+    f->count->games += f->counted.games;
+    f->count->hits += f->counted.hits;
+    f->count->shown += f->find->by_game ? f->counted.games : f->counted.hits;
+}
+
 /* Makes f->only the games that may have what is looked for, as far as the position index and the
  * signatures know. */
 static int ask_for_games(Finder *f) {
@@ -317,7 +347,7 @@ static int ask_for_games(Finder *f) {
     gr_game_set_free(&f->only);
     f->asked = f->db->version;
     if (f->find->target)
-        return ask_about(f, &f->find->target->pos, true);
+        return ask_for_target(f);
     for (size_t i = 0; i < plans->plans && plans->query && !code; i++)
         if (!(gr_plan_needs(plans->plan[i]) & GR_PLAN_NOTHING)) {
             code = ask_about(f, gr_plan_position(plans->plan[i]), first);
@@ -332,6 +362,8 @@ static int find_all(Finder *f) {
     int code = f->last < 0 ? (int)f->last : make_slots(f);
     if (!code)
         code = ask_for_games(f);
+    if (!code)
+        add_counted(f);
     f->ranges = f->last > 0 ? (size_t)((f->last - 1) / f->range) + 1 : 0;
     if (!code && f->ranges) {
         code = open_workers(f);
@@ -359,7 +391,7 @@ static int fit_jobs(Finder *f) {
 /* Where but few games are left, one thread is done before a second one has begun: the
  * transaction that reads stays open for it. */
 static int ask_index(Finder *f) {
-    enum { FEW = 400 };
+    enum { FEW = 3200 };
     bool reading = f->db->reading;
     if (!wants_position(f))
         return 0;
@@ -407,6 +439,7 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
         gr_db_end_read(db);
     find_free_plans(&f->plans);
     gr_game_set_free(&f->only);
+    gr_known_free(&f->known);
     pthread_cond_destroy(&f->change);
     pthread_mutex_destroy(&f->lock);
     free(f);

@@ -5,16 +5,6 @@
 #include "db/search/find_local.h"
 #include "db/store/internal.h"
 
-void *find_room(void *array, size_t count, size_t *cap, size_t size) {
-    if (count < *cap)
-        return array;
-    size_t more = *cap ? *cap * 2 : 64;
-    void *grown = realloc(array, more * size);
-    if (grown)
-        *cap = more;
-    return grown;
-}
-
 /* ---- plans ---- */
 
 /* Adds the tags of a plan to the list, which has room for those of all plans. */
@@ -365,6 +355,24 @@ static int end(void *context, const GrScanGame *game) {
     return code ? code : add_game(w, game);
 }
 
+/* A game of which the index knows where it has the position is not opened. */
+static int add_known(void *context, int64_t id) {
+    FindWorker *w = context;
+    const GrKnownGame *known = gr_known_find(w->known, id);
+    const GrScanGame game = {.id = id, .rules = w->find->target->pos.rules};
+    if (!known)
+        return 0;
+    w->hits = w->ats = 0;
+    w->in_lines = false;
+    for (uint32_t i = 0; i < known->plies; i++) {
+        int noted = note_place(w, w->known->ply[known->at + i]);
+        if (noted < 0)
+            return noted;
+    }
+    int code = add_game(w, &game);
+    return code ? code : 1;
+}
+
 static bool stop(void *context, int64_t id, int64_t last) {
     FindWorker *w = context;
     (void)last;
@@ -462,7 +470,8 @@ static int scan(FindWorker *w) {
     GrScan scan = {.rules = w->find->target ? w->find->target->pos.rules : NULL,
                    .from = slot->from, .to = slot->to, .only = w->only, .cursor = w->cursor,
                    .context = w, .begin = begin, .visit = w->find->target ? visit : match,
-                   .end = end, .unread = unread, .stop = stop};
+                   .end = end, .unread = unread, .stop = stop,
+                   .known = w->known->games ? add_known : NULL};
     if (needs & (GR_PLAN_TEXTS | GR_PLAN_HEADERS))
         scan.tags = w->plans->tags;
     int code = gr_scan(w->db, w->find->selection, &scan, &slot->error);

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "db/search/find.h"
+#include "db/search/known.h"
 #include "db/index/position_index.h"
 
 /* A game that was found: hits and shown texts are those of its slot from here on. */
@@ -59,6 +60,7 @@ typedef struct FindWorker {
     GrDb *db;
     GrCursor *cursor;
     const GrGameSet *only; /* games that may have the position; NULL: all */
+    const GrKnown *known;  /* those of which it is known where they have it */
     int64_t last;         /* game of the database */
     GrMatcher **matcher;  /* as plans, made when needed; then those of the outlines */
     GrGame bare;          /* what a matcher may know of a game whose header was not read */
@@ -87,7 +89,7 @@ void find_close_worker(FindWorker *worker);
 /* Fills a slot that has its range; slot->code says how that went. */
 void find_range(FindWorker *worker, FindSlot *slot);
 
-/* Room for one more of `size` bytes in an array of *cap; NULL (and the array as it was) when memory
+/* find_room.c: room for one more of `size` bytes in an array of *cap; NULL (and the array as it was) when memory
  * runs out. */
 void *find_room(void *array, size_t count, size_t *cap, size_t size);
 

@@ -38,6 +38,9 @@ typedef struct GrScan {
                              which costs little where they have columns; but not their texts */
     bool facts;           /* ratings and date of each game are wanted, which costs little */
     void *context;        /* given to the functions */
+    /* May be NULL. Before anything is read of a game: 0 to go on, 1 to pass over it, below 0 to end the
+     * scan. */
+    int (*known)(void *context, int64_t id);
     /* A game, before its first position; may be NULL. Returns 1 to see its positions, 0 for the
      * next game, below 0 to end the scan. */
     int (*begin)(void *context, const GrScanGame *game);
