@@ -162,7 +162,8 @@ static void make_castling(const Maker *m) {
     def->castling_king = (uint8_t)model->castling_king;
     for (int i = 0; i < 2; i++) {
         def->castling_to[i] = (uint8_t)model->castling_to[i];
-        def->castling_rook[i] = (uint8_t)model->castling_rook[i];
+        def->castling_rook[i] = (uint8_t)(model->castling_rook[i] < model->files ? model->castling_rook[i]
+                                                                                  : model->files - 1);
         def->castling_rooks[i] = types_of(m, model->castling_rooks[i]);
         if (model->castles && model->castling_king_piece[i] != SLOT_KING)
             fault_at(m->faults, place_of(m, "castlingKingPiece"), 0, "only the king can castle");
