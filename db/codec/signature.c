@@ -23,6 +23,8 @@ void gr_signature_variant(GrSignatureVariant *variant, const GrRules *rules) {
         variant->type[side] = most_of(&pos, side, v->types);
         variant->home[side] = pos.type[variant->type[side]] & pos.side[side];
     }
+    for (unsigned c = 0; c < 2 * variant->kinds; c++)
+        variant->start[c] = (uint8_t)gr_set_count(pos.type[2 + c / 2] & pos.side[c % 2]);
     for (int rank = 0; rank < v->ranks; rank++)
         for (int file = (v->files - 1) / 2; file <= v->files / 2; file++)
             for (int side = 0; side < 2; side++)
@@ -35,9 +37,34 @@ void gr_signature_maker_start(GrSignatureMaker *o, const GrRules *rules) {
     if (rules)
         gr_signature_variant(&o->variant, rules);
     o->home = o->variant.home[0] | o->variant.home[1];
-    o->pieces = o->squares = o->events = 0;
+    o->pieces = o->squares = o->events = o->traits = 0;
     o->few = false;
     o->full = !rules;
+}
+
+/* The first position: what is there may be more than at the variant's start. */
+void gr_signature_maker_begin(GrSignatureMaker *o, const GrPosition *pos) {
+    for (unsigned c = 0; c < 2 * o->variant.kinds; c++)
+        if (gr_set_count(pos->type[2 + c / 2] & pos->side[c % 2]) > o->variant.start[c])
+            o->traits |= GR_TRAIT_GREW;
+}
+
+/* A move that does more than take a piece to another square. Of these, only some put no piece on the
+ * board. */
+void gr_signature_maker_rare(GrSignatureMaker *o, GrMove move) {
+    enum {
+        NONE_COMES = 1 << GR_CASTLE | 1 << GR_EN_PASSANT | 1 << GR_SPELL | 1 << GR_SPELL_FALL |
+                     1 << GR_TELEPORT | 1 << GR_SHOT | 1 << GR_PASS
+    };
+    GrMoveKind kind = gr_move_kind(move);
+    if (kind == GR_NORMAL)
+        o->traits |= GR_TRAIT_PROMOTED;
+    if (kind == GR_EN_PASSANT)
+        o->traits |= GR_TRAIT_EN_PASSANT;
+    if (kind == GR_PASS)
+        o->traits |= GR_TRAIT_PASSED;
+    if (!o->few && !(NONE_COMES >> kind & 1))
+        o->traits |= GR_TRAIT_GREW;
 }
 
 static unsigned rank_in(GrSet set, int sq) {
@@ -83,8 +110,22 @@ void gr_signature_maker_material(GrSignatureMaker *o, const GrPosition *pos) {
         begin_material(o);
 }
 
-unsigned gr_signature_maker_end(const GrSignatureMaker *o, uint8_t out[GR_SIGNATURE_SIZE]) {
-    unsigned len = 0;
+/* How a game ends; without a position nothing is known of it. */
+static unsigned end_of(const GrPosition *last) {
+    unsigned black = last && last->turn == GR_BLACK ? GR_TRAIT_BLACK : 0;
+    if (!last)
+        return GR_TRAIT_UNKNOWN;
+    if (gr_can_move(last) || gr_is_over(last))
+        return GR_TRAIT_OPEN;
+    return (gr_in_check(last) ? GR_TRAIT_MATE : GR_TRAIT_STALEMATE) | black;
+}
+
+unsigned gr_signature_maker_end(const GrSignatureMaker *o, const GrPosition *last,
+                                uint8_t out[GR_SIGNATURE_SIZE]) {
+    unsigned len = 0, traits = end_of(last);
+    if (last)
+        traits |= o->traits | (o->full ? GR_TRAIT_GREW : o->few ? GR_TRAIT_FEW : 0u);
+    out[len++] = (uint8_t)traits;
     if (o->full) {
         out[len++] = GR_SIGNATURE_ANY;
         return len;
@@ -113,5 +154,5 @@ unsigned gr_signature_of(GrSignatureMaker *o, const GrGame *game, uint8_t out[GR
         gr_play(&pos, game->nodes[i].move);
         gr_signature_maker_see(o, &pos, game->nodes[i].move);
     }
-    return gr_signature_maker_end(o, out);
+    return gr_signature_maker_end(o, game->rules ? &pos : NULL, out);
 }

@@ -8,6 +8,8 @@
 #include "db/store/signature_row.h"
 #include "db/store/work.h"
 
+struct GrPlan;
+
 /* Makes the signatures of all blocks that have none. In a transaction. */
 int gr_signatures_complete(GrDb *db, const GrWork *work, GrError *error);
 
@@ -31,6 +33,27 @@ int gr_signature_check_begin(GrSignatureCheck *check, GrDb *db, const GrBlock *b
 
 /* Takes the block's next game, from the first to the last; NULL: it cannot be read. */
 void gr_signature_check_game(GrSignatureCheck *check, const GrBlock *block, const GrGame *game);
+
+/* A question to all signatures. */
+typedef struct GrSignatureAsk {
+    unsigned parts; /* of rows that are looked at: bits GR_SIGNATURES_... */
+    void *context;
+    /* Which games of the row may be what is looked for? False if the row has no sense: then all. */
+    bool (*row)(void *context, const GrSignatures *signatures, bool may[GR_BLOCK_GAMES]);
+} GrSignatureAsk;
+
+/* Takes games out of *set, which becomes one of single games. Those without signature stay. */
+int gr_signatures_ask(GrDb *db, const GrSignatureAsk *ask, GrGameSet *set, GrError *error);
+
+/* May a query be found in a game with this signature? Of one with GR_TRAIT_FEW `kind` has numbers of
+ * pieces, and `event` their changes, up to a 0. */
+bool gr_signature_may_match(const struct GrPlan *plan, const GrSignatureVariant *variant, unsigned traits,
+                            const uint8_t *kind, uint32_t kinds, const uint8_t *event);
+
+/* Takes games out of *set in which a query is not found, by its plans: one for each of the variants of
+ * the database, in their order, and any number for unknown ones. */
+int gr_signatures_match(GrDb *db, struct GrPlan *const *plans, size_t count, GrGameSet *set,
+                        GrError *error);
 
 /* Takes games out of *set whose signatures show that the board of pos never occurred in them.
  * Where the set was all games, or many, it becomes one of single games. */

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "db/search/find_local.h"
+#include "db/query/query_phase.h"
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
 
@@ -24,7 +25,7 @@ typedef struct Finder {
     FindWorker worker[MOST_JOBS]; /* [0] is the caller's thread */
     int jobs;
     GrGameSet only;          /* games that may have the position that is looked for, */
-    int64_t asked;           /* in this state of the database */
+    int64_t asked;           /* in this state of the database; -1: not yet */
     int64_t last;            /* the highest number of a game */
     int64_t range;           /* games of a range */
     size_t ranges;
@@ -306,16 +307,20 @@ static bool wants_position(const Finder *f) {
     return wants;
 }
 
-/* Makes f->only the games that may have what is looked for, as far as the position index and the
- * signatures know. */
-static int ask_for_games(Finder *f) {
+/* Do signatures rule out many games, by what they have of the query? */
+static bool has_phases(const Finder *f) {
+    for (size_t i = 0; i < f->plans.plans && f->plans.query; i++)
+        if (gr_plan_has_phases(f->plans.plan[i]))
+            return true;
+    return false;
+}
+
+static int ask_for_position(Finder *f) {
     const FindPlans *plans = &f->plans;
     bool first = true;
-    int code = gr_db_refresh(f->db, f->error);
-    if (code || !wants_position(f) || (f->only.word && f->asked == f->db->version))
-        return code; /* that was done already */
-    gr_game_set_free(&f->only);
-    f->asked = f->db->version;
+    int code = 0;
+    if (!wants_position(f))
+        return 0;
     if (f->find->target)
         return ask_about(f, &f->find->target->pos, true);
     for (size_t i = 0; i < plans->plans && plans->query && !code; i++)
@@ -323,6 +328,21 @@ static int ask_for_games(Finder *f) {
             code = ask_about(f, gr_plan_position(plans->plan[i]), first);
             first = false;
         }
+    return code;
+}
+
+/* Makes f->only the games that may have what is looked for, as far as the position index and the
+ * signatures know. */
+static int ask_for_games(Finder *f) {
+    const FindPlans *plans = &f->plans;
+    int code = gr_db_refresh(f->db, f->error);
+    if (code || f->asked == f->db->version)
+        return code; /* that was done already */
+    gr_game_set_free(&f->only);
+    f->asked = f->db->version;
+    code = ask_for_position(f);
+    if (!code && plans->query)
+        code = gr_signatures_match(f->db, plans->plan, plans->plans - 1, &f->only, f->error);
     return code;
 }
 
@@ -361,7 +381,7 @@ static int fit_jobs(Finder *f) {
 static int ask_index(Finder *f) {
     enum { FEW = 400 };
     bool reading = f->db->reading;
-    if (!wants_position(f))
+    if (!wants_position(f) && !has_phases(f))
         return 0;
     int code = gr_db_begin_read(f->db, f->error);
     if (!code)
@@ -387,6 +407,7 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     f->db = db;
     f->count = count;
     f->error = error ? error : &own;
+    f->asked = -1;
     atomic_init(&f->quit, false);
     pthread_mutex_init(&f->lock, NULL);
     pthread_cond_init(&f->change, NULL);

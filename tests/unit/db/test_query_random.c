@@ -3,7 +3,9 @@
  * GRIMOIRE_RANDOM sets the number of queries a variant, GRIMOIRE_SEED the seed. */
 #include <stdlib.h>
 
+#include "db/index/signatures.h"
 #include "db/query/query_match.h"
+#include "db/query/query_phase.h"
 #include "tests/query/query_random.h"
 #include "tests/aid/rules_aid.h"
 
@@ -11,7 +13,8 @@ enum { QUERIES_A_GAME = 60 };
 
 static QueryMaker maker;
 static QueryGame made;
-static unsigned long asked, found_some, found_none, hits_found, outlines, ruled_out;
+static unsigned long asked, found_some, found_none, hits_found, outlines, ruled_out, phased,
+    passed_over;
 
 static unsigned long setting(const char *name, unsigned long otherwise) {
     const char *value = getenv(name);
@@ -97,6 +100,27 @@ static bool outlined(const GrQuery *query, const GrRules *rules, size_t count) {
     return ok && (found > 0 || count == 0);
 }
 
+/* May the query be found in the game by its signature? */
+static bool signed_for(const GrQuery *query, const GrPlan *plan, const GrRules *rules, size_t count) {
+    static GrSignatureMaker signatures;
+    static GrSignatureVariant variant;
+    uint8_t signature[GR_SIGNATURE_SIZE], *at = signature;
+    if (gr_query_variations(query)) {
+        return true;
+    }
+    gr_signature_variant(&variant, rules);
+    gr_signature_of(&signatures, &made.game, signature);
+    while (*++at >= GR_SIGNATURE_LEFT) {
+        continue;
+    }
+    bool few = *at == GR_SIGNATURE_MATERIAL;
+    bool may = gr_signature_may_match(plan, &variant, signature[0], at + 2, few ? at[1] : 0,
+                                      few ? at + 2 + at[1] : NULL);
+    phased += gr_plan_has_phases(plan);
+    passed_over += !may;
+    return may || count == 0;
+}
+
 /* Asks both; what is found must be the same, with and without what is known of the game's end. */
 static bool agree(const GrVariants *variants, const GrRules *rules) {
     static char text[QUERY_TEXT];
@@ -132,6 +156,10 @@ static bool agree(const GrVariants *variants, const GrRules *rules) {
         printf("%s\nfinds something that its outline does not\n", text);
         ok = false;
     }
+    if (ok && !signed_for(query, plan, rules, count)) {
+        printf("%s\nfinds something that the signature rules out\n", text);
+        ok = false;
+    }
     asked++;
     *(count ? &found_some : &found_none) += 1;
     hits_found += count;
@@ -151,7 +179,7 @@ static void random_queries(const char *name) {
     const GrRules *rules = gr_variants_find(variants, name);
     maker.random = &random;
     maker.variant = gr_variant(rules);
-    outlines = ruled_out = asked = found_some = found_none = hits_found = 0;
+    phased = passed_over = outlines = ruled_out = asked = found_some = found_none = hits_found = 0;
     while (asked < queries && failures < 3) {
         query_game_make(&random, rules, variant, &made);
         maker.game = &made.turned[0];
@@ -164,6 +192,8 @@ static void random_queries(const char *name) {
     }
     printf("# %s: %lu outlines, of which %lu rule the game out\n", name, outlines, ruled_out);
     CHECK(outlines > 0 && ruled_out > 0);
+    printf("# %s: %lu are asked of signatures, %lu are ruled out\n", name, phased, passed_over);
+    CHECK(phased > 0 && passed_over > 0);
     printf("# %s: %lu queries, %lu found something, %lu nothing; %lu hits\n", name, asked,
            found_some, found_none, hits_found);
     CHECK(found_some * 4 > asked && found_none * 4 > asked); /* there is something to be wrong */
