@@ -22,7 +22,9 @@
 enum {
     GR_SIGNATURE_EVENTS = 60, /* of either sort; a game with more has no signature */
     GR_SIGNATURE_KINDS = GR_MAX_TYPES,
-    GR_SIGNATURE_SIZE = 2 * (GR_SIGNATURE_EVENTS + 1) + GR_SIGNATURE_KINDS + 2,
+    GR_SIGNATURE_STRIDE = 255, /* plies in a byte, and one more byte follows */
+    GR_SIGNATURE_PLIES = GR_SIGNATURE_EVENTS + 3 + 2 * (GR_MAX_PLIES / GR_SIGNATURE_STRIDE), /* bytes */
+    GR_SIGNATURE_SIZE = 2 * (GR_SIGNATURE_EVENTS + 1) + GR_SIGNATURE_KINDS + 2 + GR_SIGNATURE_PLIES,
     GR_SIGNATURE_VERSION = 2, /* without traits: 1 */
     GR_SIGNATURE_OLD = 1
 };
@@ -53,6 +55,12 @@ enum {
     GR_SIGNATURE_LEFT,     /* + n */
     GR_SIGNATURE_BACK = 128 /* + n */
 };
+
+/* Behind the material come plies, each as how many lie between it and the one before, of the first from
+ * the start on: of the first position with few pieces, of each event, and of the last position. Behind
+ * that, of a game that ends by checkmate or stalemate, once more that of the last position. A byte
+ * below GR_SIGNATURE_STRIDE is so many plies and ends the number; that one is so many, and the number
+ * goes on. */
 
 /* Kinds are types from the second on. There was of each: White's number + GR_SIGNATURE_SIDE *
  * Black's. Events: 1 + c, one less; GR_SIGNATURE_MORE + c, one more; c is 2 * kind, from 0, and 1
@@ -92,6 +100,8 @@ typedef struct GrSignatureMaker {
     bool few;           /* there were few pieces once */
     bool full;          /* there were too many events */
     unsigned traits;
+    uint32_t ply, few_at;   /* of the last position; of the first one with few pieces */
+    uint16_t at[GR_SIGNATURE_EVENTS]; /* the plies of the events */
     unsigned squares, events;
     uint8_t square[GR_SIGNATURE_EVENTS], event[GR_SIGNATURE_EVENTS], kind[GR_SIGNATURE_KINDS];
     uint8_t count[2 * GR_SIGNATURE_KINDS];
@@ -118,6 +128,7 @@ static inline void gr_signature_maker_see(GrSignatureMaker *o, const GrPosition 
     const bool *is_home = o->variant.is_home;
     unsigned pieces = gr_signature_pieces(pos);
     bool plain = pieces == o->pieces && gr_signature_is_plain(move);
+    o->ply += o->pieces != 0;
     if (plain && !is_home[gr_move_from(move)] && !is_home[gr_move_to(move)])
         return;
     if (!o->pieces)
@@ -136,6 +147,28 @@ static inline void gr_signature_maker_see(GrSignatureMaker *o, const GrPosition 
  * position, NULL if it has none. */
 unsigned gr_signature_maker_end(const GrSignatureMaker *maker, const GrPosition *last,
                                 uint8_t out[GR_SIGNATURE_SIZE]);
+
+/* Has a signature with such traits the ply of the last position at its end? */
+static inline bool gr_signature_ends(unsigned traits) {
+    unsigned end = traits & GR_TRAIT_END;
+    return end == GR_TRAIT_MATE || end == GR_TRAIT_STALEMATE;
+}
+
+/* Reads the next number of plies; false if there is none before `end`, or beyond GR_MAX_PLIES. */
+static inline bool gr_signature_ply(const uint8_t **at, const uint8_t *end, uint32_t *plies) {
+    uint8_t byte = GR_SIGNATURE_STRIDE;
+    for (*plies = 0; byte == GR_SIGNATURE_STRIDE && *at < end && *plies <= GR_MAX_PLIES;)
+        *plies += byte = *(*at)++;
+    return byte < GR_SIGNATURE_STRIDE && *plies <= GR_MAX_PLIES;
+}
+
+/* Passes over so many numbers of plies; false if there are fewer, or they are too large. */
+static inline bool gr_signature_pass(const uint8_t **at, const uint8_t *end, uint32_t count) {
+    uint32_t plies, all = 0;
+    for (; count && all <= GR_MAX_PLIES && gr_signature_ply(at, end, &plies); count--)
+        all += plies;
+    return !count && all <= GR_MAX_PLIES;
+}
 
 /* The same of a whole game. */
 unsigned gr_signature_of(GrSignatureMaker *maker, const GrGame *game, uint8_t out[GR_SIGNATURE_SIZE]);

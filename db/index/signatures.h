@@ -8,8 +8,6 @@
 #include "db/store/signature_row.h"
 #include "db/store/work.h"
 
-struct GrPlan;
-
 /* Makes the signatures of all blocks that have none. In a transaction. */
 int gr_signatures_complete(GrDb *db, const GrWork *work, GrError *error);
 
@@ -44,16 +42,6 @@ typedef struct GrSignatureAsk {
 
 /* Takes games out of *set, which becomes one of single games. Those without signature stay. */
 int gr_signatures_ask(GrDb *db, const GrSignatureAsk *ask, GrGameSet *set, GrError *error);
-
-/* May a query be found in a game with this signature? Of one with GR_TRAIT_FEW `kind` has numbers of
- * pieces, and `event` their changes, up to a 0. */
-bool gr_signature_may_match(const struct GrPlan *plan, const GrSignatureVariant *variant, unsigned traits,
-                            const uint8_t *kind, uint32_t kinds, const uint8_t *event);
-
-/* Takes games out of *set in which a query is not found, by its plans: one for each of the variants of
- * the database, in their order, and any number for unknown ones. */
-int gr_signatures_match(GrDb *db, struct GrPlan *const *plans, size_t count, GrGameSet *set,
-                        GrError *error);
 
 /* Takes games out of *set whose signatures show that the board of pos never occurred in them.
  * Where the set was all games, or many, it becomes one of single games. */

@@ -9,17 +9,18 @@
 
 #include "db/query/query_plan.h"
 
-/* Positions of a game. Kinds are types of pieces from the second on; of the kind with number k White's
- * stand at 2 k, Black's at 2 k + 1. */
+/* Positions of a game, one after the other. Kinds are types of pieces from the second on; of the kind with
+ * number k White's stand at 2 k, Black's at 2 k + 1. */
 typedef struct GrPhase {
-    const uint8_t *low, *high; /* how many of each kind stand on the board, at least and at most */
-    unsigned least;            /* pieces on the board, royal ones too: at least */
-    unsigned mated, stalemated; /* bits 1 << side: who may be that at the end of the game */
+    const uint8_t *low, *high;  /* how many of each kind stand on the board, at least and at most */
+    unsigned least, most;       /* how many pieces stand on the board, but for royal ones */
+    enum { GR_PHASE_BEFORE, GR_PHASE_LAST, GR_PHASE_WHOLE } part; /* without the last position of the
+                                   game, that alone, or perhaps both */
+    unsigned mated, stalemated; /* bits 1 << side: who may be that in the last position */
     bool promotes, en_passant, passes; /* may there be such moves? */
 } GrPhase;
 
-/* Which tests of a plan may hold, and which may fail, at a position of the phases seen so far: bits.
- * All zero before the first one. */
+/* Which tests of a plan may hold, and which may fail, at a position of a phase, or of several: bits. */
 typedef struct GrPhases {
     uint64_t holds, fails;
 } GrPhases;
@@ -27,9 +28,16 @@ typedef struct GrPhases {
 /* Do phases rule out many games? Others need not be shown any. */
 bool gr_plan_has_phases(const GrPlan *plan);
 
-void gr_plan_see_phase(const GrPlan *plan, const GrPhase *phase, GrPhases *seen);
+/* May they say all that has to be known of a game? */
+bool gr_plan_is_of_phases(const GrPlan *plan);
 
-/* May the query be found in a game of which all phases were seen? */
+/* Does a test ask for pieces, or for the last position? Otherwise these may be anything in phases. */
+bool gr_plan_counts_pieces(const GrPlan *plan);
+bool gr_plan_asks_for_ends(const GrPlan *plan);
+
+GrPhases gr_plan_ask_phase(const GrPlan *plan, const GrPhase *phase);
+
+/* May the query be found in a game with these phases, which are all of it? */
 bool gr_plan_may_match(const GrPlan *plan, const GrPhases *seen);
 
 #endif

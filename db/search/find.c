@@ -11,7 +11,6 @@
 #include <time.h>
 
 #include "db/search/find_local.h"
-#include "db/query/query_phase.h"
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
 
@@ -24,7 +23,8 @@ typedef struct Finder {
     FindPlans plans;
     FindWorker worker[MOST_JOBS]; /* [0] is the caller's thread */
     int jobs;
-    GrGameSet only;          /* games that may have the position that is looked for, */
+    GrKnownGames known;      /* games of which all is known that the query asks for, */
+    GrGameSet only;          /* and those that may have what is looked for, */
     int64_t asked;           /* in this state of the database; -1: not yet */
     int64_t last;            /* the highest number of a game */
     int64_t range;           /* games of a range */
@@ -269,6 +269,7 @@ static int open_workers(Finder *f) {
         w->main = i == 0;
         w->last = f->last;
         w->only = f->only.word ? &f->only : NULL;
+        w->known = &f->known;
         if (!code)
             code = find_open_worker(w, f->error);
     }
@@ -339,10 +340,13 @@ static int ask_for_games(Finder *f) {
     if (code || f->asked == f->db->version)
         return code; /* that was done already */
     gr_game_set_free(&f->only);
+    gr_known_free(&f->known);
     f->asked = f->db->version;
     code = ask_for_position(f);
     if (!code && plans->query)
-        code = gr_signatures_match(f->db, plans->plan, plans->plans - 1, &f->only, f->error);
+        code = gr_signatures_match(f->db, plans->plan, plans->plans - 1, &f->only, &f->known, f->error);
+    if (f->find->target)
+        gr_known_free(&f->known); /* the position is looked for, too */
     return code;
 }
 
@@ -428,6 +432,7 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
         gr_db_end_read(db);
     find_free_plans(&f->plans);
     gr_game_set_free(&f->only);
+    gr_known_free(&f->known);
     pthread_cond_destroy(&f->change);
     pthread_mutex_destroy(&f->lock);
     free(f);

@@ -109,37 +109,6 @@ void find_close_worker(FindWorker *w) {
 
 /* ---- one game ---- */
 
-/* The place of the plan for games of some rules. */
-static size_t place_of(const FindWorker *w, const GrRules *rules) {
-    const GrVariants *variants = gr_db_all_variants(w->db);
-    size_t i = 0;
-    while (i + 1 < w->plans->plans && gr_variants_at(variants, i) != rules)
-        i++;
-    return i;
-}
-
-/* The matcher for games of some rules. 1, 0 if the query cannot match any of them, or a code. */
-static int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
-    size_t i = place_of(w, rules);
-    if (gr_plan_needs(w->plans->plan[i]) & GR_PLAN_NOTHING)
-        return 0;
-    if (!w->matcher[i])
-        w->matcher[i] = gr_matcher_new(w->plans->plan[i]);
-    *matcher = w->matcher[i];
-    return *matcher ? 1 : gr_no_memory(&w->slot->error);
-}
-
-/* The matcher of the outline for games of some rules: 1, 0 if there is none, or a code. */
-static int find_outline(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
-    size_t i = place_of(w, rules), at = w->plans->plans + i;
-    if (!w->plans->outline[i])
-        return 0;
-    if (!w->matcher[at])
-        w->matcher[at] = gr_matcher_new(w->plans->outline[i]);
-    *matcher = w->matcher[at];
-    return *matcher ? 1 : gr_no_memory(&w->slot->error);
-}
-
 /* The hits that begin at one of the plies at which the position stands; both are in order. */
 static int add_common(FindWorker *w) {
     FindSlot *slot = w->slot;
@@ -292,6 +261,8 @@ static int match_texts(FindWorker *w, GrMatcher *matcher, const GrScanGame *game
  * hold or all hits are known; or a code. */
 static int begin_query(FindWorker *w, const GrScanGame *game) {
     GrMatcher *matcher;
+    if (game->known)
+        return find_match_known(w, game);
     int code = find_matcher(w, game->rules, &matcher);
     if (code <= 0)
         return code;
@@ -461,7 +432,7 @@ static int scan(FindWorker *w) {
     unsigned needs = w->plans->needs;
     GrScan scan = {.rules = w->find->target ? w->find->target->pos.rules : NULL,
                    .from = slot->from, .to = slot->to, .only = w->only, .cursor = w->cursor,
-                   .context = w, .begin = begin, .visit = w->find->target ? visit : match,
+                   .context = w, .known = w->known->games ? find_is_known : NULL, .begin = begin, .visit = w->find->target ? visit : match,
                    .end = end, .unread = unread, .stop = stop};
     if (needs & (GR_PLAN_TEXTS | GR_PLAN_HEADERS))
         scan.tags = w->plans->tags;

@@ -6,6 +6,8 @@
 
 #include "db/search/find.h"
 #include "db/index/position_index.h"
+#include "db/index/signature_plan.h"
+#include "db/search/scan.h"
 
 /* A game that was found: hits and shown texts are those of its slot from here on. */
 typedef struct FindItem {
@@ -58,7 +60,8 @@ typedef struct FindWorker {
     bool main;            /* the caller's thread */
     GrDb *db;
     GrCursor *cursor;
-    const GrGameSet *only; /* games that may have the position; NULL: all */
+    const GrGameSet *only; /* games that may be found; NULL: all */
+    const GrKnownGames *known; /* games that need not be read to match them */
     int64_t last;         /* game of the database */
     GrMatcher **matcher;  /* as plans, made when needed; then those of the outlines */
     GrGame bare;          /* what a matcher may know of a game whose header was not read */
@@ -77,6 +80,15 @@ typedef struct FindWorker {
 
 /* find_line.c: the position at which a hit begins, in its line. 0 or GR_ERR_MEMORY. */
 int find_hit_position(const GrGame *game, const GrHit *hit, GrPosition *pos);
+
+/* find_matcher.c: the matcher for games of some rules. 1, 0 if the query cannot match any of them, or a
+ * code; and that of the outline, 0 if there is none. */
+int find_matcher(FindWorker *worker, const GrRules *rules, GrMatcher **matcher);
+int find_outline(FindWorker *worker, const GrRules *rules, GrMatcher **matcher);
+
+/* As GrScan.known; and the hits of a game that is known so: 0 or a code. */
+int find_is_known(void *context, int64_t id, GrScanGame *game);
+int find_match_known(FindWorker *worker, const GrScanGame *game);
 
 /* find_game.c */
 int find_make_plans(FindPlans *plans, const GrFind *find, const GrVariants *variants, GrError *error);

@@ -232,6 +232,9 @@ static int begin_line(Scanner *s, GrScanGame *game) {
 static int scan_game(Scanner *s, int64_t id) {
     const GrReplayBlockGame *line;
     GrError why;
+    GrScanGame known;
+    if (s->scan->known && s->scan->known(s->scan->context, id, &known))
+        return s->scan->begin(s->scan->context, &known);
     int code = gr_replays_find(s->db, id, &line, &why);
     if (code)
         return gr_fail(s->error, why.code, "%s", why.text);

@@ -2,6 +2,7 @@
 #include "db/store/signature_row.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <zlib.h>
 
 #include "db/codec/column.h"
@@ -14,6 +15,8 @@ void gr_signatures_init(GrSignatures *signatures) {
     gr_buffer_init(&signatures->squares);
     gr_buffer_init(&signatures->counts);
     gr_buffer_init(&signatures->events);
+    gr_buffer_init(&signatures->plies);
+    gr_buffer_init(&signatures->ends);
 }
 
 void gr_signatures_free(GrSignatures *signatures) {
@@ -21,6 +24,8 @@ void gr_signatures_free(GrSignatures *signatures) {
     gr_buffer_free(&signatures->squares);
     gr_buffer_free(&signatures->counts);
     gr_buffer_free(&signatures->events);
+    gr_buffer_free(&signatures->plies);
+    gr_buffer_free(&signatures->ends);
     gr_signatures_init(signatures);
 }
 
@@ -54,19 +59,28 @@ static void put_part(const GrBuffer *part, GrBuffer *out) {
     gr_buffer_free(&packed);
 }
 
-/* Shares the bytes of an signature out to the parts; returns how many kinds it has. */
+/* Shares the bytes of a signature out to the parts; returns how many kinds it has. */
 static uint32_t share_out(const uint8_t *signature, uint32_t len, GrSignatures *parts) {
     static const uint8_t any[] = {GR_TRAIT_UNKNOWN, GR_SIGNATURE_ANY};
-    const uint8_t *start = len ? signature : any, *from = start + 1, *at = from;
+    const uint8_t *start = len ? signature : any, *end = start + (len ? len : sizeof any);
+    const uint8_t *squares = start + 1, *at = squares;
+    uint32_t kinds = 0;
     gr_put_u8(&parts->traits, *start);
     while (*at >= GR_SIGNATURE_LEFT)
         at++;
-    gr_put_bytes(&parts->squares, from, (size_t)(at + 1 - from));
-    if (*at != GR_SIGNATURE_MATERIAL)
-        return 0;
-    uint32_t kinds = at[1];
-    gr_put_bytes(&parts->counts, at + 2, kinds);
-    gr_put_bytes(&parts->events, at + 2 + kinds, (size_t)(signature + len - (at + 2 + kinds)));
+    gr_put_bytes(&parts->squares, squares, (size_t)(at + 1 - squares));
+    if (*at++ == GR_SIGNATURE_MATERIAL) {
+        kinds = *at++;
+        gr_put_bytes(&parts->counts, at, kinds);
+        at += kinds;
+        size_t events = strlen((const char *)at) + 1;
+        gr_put_bytes(&parts->events, at, events);
+        at += events;
+        const uint8_t *plies = at;
+        gr_signature_pass(&at, end, (uint32_t)events + 1);
+        gr_put_bytes(&parts->plies, plies, (size_t)(at - plies));
+    }
+    gr_put_bytes(&parts->ends, at, (size_t)(end - at));
     return kinds;
 }
 
@@ -96,9 +110,11 @@ void gr_signatures_pack(const GrBlock *block, uint32_t from, uint32_t to, GrBuff
     gr_column_write(out, block->column[GR_COL_VARIANT] + from, to - from);
     gr_column_write(out, parts.kinds, to - from);
     put_part(&parts.traits, out);
+    put_part(&parts.ends, out);
     put_part(&parts.squares, out);
     put_part(&parts.counts, out);
     put_part(&parts.events, out);
+    put_part(&parts.plies, out);
     gr_signatures_free(&parts);
     gr_sum_row(out, start, (uint32_t)(block->first + from));
 }
@@ -139,25 +155,32 @@ static void fill_traits(GrSignatures *o) {
 }
 
 static bool get_parts(GrInput *in, GrSignatures *o, unsigned parts) {
-    bool material = parts & GR_SIGNATURES_MATERIAL;
-    if (o->version == GR_SIGNATURE_OLD)
+    bool material = parts & GR_SIGNATURES_MATERIAL, old = o->version == GR_SIGNATURE_OLD;
+    if (old)
         fill_traits(o);
-    else if (!get_part(in, o->games, true, &o->traits))
+    else if (!get_part(in, o->games, true, &o->traits) || !get_part(in, o->games, true, &o->ends))
         return false;
     return o->traits.len == o->games &&
            get_part(in, o->games, parts & GR_SIGNATURES_SQUARES, &o->squares) &&
            get_part(in, o->games, material, &o->counts) &&
-           get_part(in, o->games, material, &o->events) && !gr_input_left(in);
+           get_part(in, o->games, material, &o->events) &&
+           (old || get_part(in, o->games, material, &o->plies)) && !gr_input_left(in);
+}
+
+static void clear_parts(GrSignatures *o) {
+    gr_buffer_clear(&o->traits);
+    gr_buffer_clear(&o->squares);
+    gr_buffer_clear(&o->counts);
+    gr_buffer_clear(&o->events);
+    gr_buffer_clear(&o->plies);
+    gr_buffer_clear(&o->ends);
 }
 
 int gr_signatures_unpack(GrSignatures *o, int64_t first, const void *bytes, size_t len, unsigned parts,
                          GrError *error) {
     GrInput in = gr_input(bytes, len);
     o->first = 0;
-    gr_buffer_clear(&o->traits);
-    gr_buffer_clear(&o->squares);
-    gr_buffer_clear(&o->counts);
-    gr_buffer_clear(&o->events);
+    clear_parts(o);
     bool sound = gr_row_is_sound(&in, (uint32_t)first);
     o->version = gr_input_u8(&in);
     sound = sound && (o->version == GR_SIGNATURE_VERSION || o->version == GR_SIGNATURE_OLD);
@@ -167,7 +190,8 @@ int gr_signatures_unpack(GrSignatures *o, int64_t first, const void *bytes, size
         gr_column_read(&in, o->kinds, o->games);
         sound = !in.bad && get_parts(&in, o, parts);
     }
-    if (o->traits.failed || o->squares.failed || o->counts.failed || o->events.failed)
+    if (o->traits.failed || o->squares.failed || o->counts.failed || o->events.failed ||
+        o->plies.failed || o->ends.failed)
         return gr_no_memory(error);
     if (!sound)
         return gr_fail(error, GR_ERR_DAMAGED, "the signatures of the block of game %lld are damaged",
@@ -207,17 +231,46 @@ static unsigned copy_material(GrSignatureCursor *cursor, uint32_t kinds, uint8_t
     return out[len - 1] ? 0 : len;
 }
 
+/* As many numbers of plies as there should be; false if there are fewer. */
+static bool copy_plies(const GrBuffer *from, size_t *place, uint32_t count, uint8_t *out, unsigned *len) {
+    if (*place >= from->len)
+        return false;
+    const uint8_t *start = (const uint8_t *)from->data + *place, *at = start;
+    if (!gr_signature_pass(&at, (const uint8_t *)from->data + from->len, count))
+        return false;
+    memcpy(out + *len, start, (size_t)(at - start));
+    *len += (unsigned)(at - start);
+    *place += (size_t)(at - start);
+    return true;
+}
+
+/* What is behind the traits; 0 if it makes no sense. */
+static unsigned copy_rest(GrSignatureCursor *cursor, uint32_t kinds, uint8_t *out) {
+    const GrSignatures *of = cursor->of;
+    unsigned len = 1 + copy_squares(of, &cursor->square, out + 1);
+    bool old = of->version == GR_SIGNATURE_OLD, sound = len > 1;
+    bool more = sound && out[len - 1] == GR_SIGNATURE_MATERIAL;
+    if (!old)
+        sound &= more == ((out[0] & GR_TRAIT_FEW) != 0);
+    if (sound && more) {
+        unsigned material = copy_material(cursor, kinds, out + len);
+        len += material;
+        sound = material && (old || copy_plies(&of->plies, &cursor->ply, material - kinds, out, &len));
+    }
+    if (sound && gr_signature_ends(out[0]))
+        sound = copy_plies(&of->ends, &cursor->end, 1, out, &len);
+    return sound ? len : 0;
+}
+
 unsigned gr_signatures_next(GrSignatureCursor *cursor, uint8_t out[GR_SIGNATURE_SIZE]) {
     const GrSignatures *of = cursor->of;
     if (cursor->game >= of->games)
         return 0;
     uint32_t kinds = of->kinds[cursor->game];
     out[0] = (uint8_t)of->traits.data[cursor->game++];
-    unsigned squares = copy_squares(of, &cursor->square, out + 1), len = 1 + squares;
-    bool more = squares && out[squares] == GR_SIGNATURE_MATERIAL;
-    unsigned material = more ? copy_material(cursor, kinds, out + len) : 0;
-    if (squares && (material || !more))
-        return len + material;
+    unsigned len = copy_rest(cursor, kinds, out);
+    if (len)
+        return len;
     cursor->square = of->squares.len; /* it makes no sense: nothing more is known */
     out[0] = GR_TRAIT_UNKNOWN;
     out[1] = GR_SIGNATURE_ANY;

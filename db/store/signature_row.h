@@ -9,18 +9,18 @@
 
 /* A row in memory. Its parts have what there is of the games' signatures one behind the other: a byte
  * of traits for each game; the events of squares, each game's with its end; numbers of pieces; the
- * events of material. Those that were not asked for are empty. */
+ * events of material; plies; plies of ends. Those that were not asked for are empty. */
 typedef struct GrSignatures {
     int64_t first;   /* of the block; 0: nothing is loaded */
     uint32_t games;
     unsigned version;
     uint32_t variant[GR_BLOCK_GAMES]; /* its number in the catalog */
     uint32_t kinds[GR_BLOCK_GAMES];   /* how many numbers of pieces a game has, if it has any */
-    GrBuffer traits, squares, counts, events;
+    GrBuffer traits, squares, counts, events, plies, ends;
 } GrSignatures;
 
-/* Parts of a row that can be asked for. Traits are there in any case, but in rows of version 1, where
- * they say that nothing is known of a game. */
+/* Parts of a row that can be asked for: home squares, material with its plies. Traits and the plies of
+ * ends are there in any case; of rows of version 1 they say that nothing is known of a game. */
 enum { GR_SIGNATURES_SQUARES = 1, GR_SIGNATURES_MATERIAL = 2, GR_SIGNATURES_ALL = 3 };
 
 void gr_signatures_init(GrSignatures *signatures);
@@ -43,7 +43,7 @@ int gr_signatures_read(GrDb *db, int64_t first, GrSignatures *signatures, GrErro
 typedef struct GrSignatureCursor {
     const GrSignatures *of;
     uint32_t game;
-    size_t square, count, event;
+    size_t square, count, event, ply, end;
 } GrSignatureCursor;
 
 /* Of a row that has all parts: the signature of the next game, and its length; 0 after the last one. */
