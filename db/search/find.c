@@ -270,6 +270,8 @@ static int open_workers(Finder *f) {
         w->last = f->last;
         w->only = f->only.word ? &f->only : NULL;
         w->known = &f->known;
+        w->selects = !f->find->query && !f->find->target && !f->find->show && f->find->selection &&
+                     f->find->selection->count;
         if (!code)
             code = find_open_worker(w, f->error);
     }

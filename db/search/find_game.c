@@ -432,7 +432,7 @@ static int scan(FindWorker *w) {
     unsigned needs = w->plans->needs;
     GrScan scan = {.rules = w->find->target ? w->find->target->pos.rules : NULL,
                    .from = slot->from, .to = slot->to, .only = w->only, .cursor = w->cursor,
-                   .context = w, .known = w->known->games ? find_is_known : NULL, .begin = begin, .visit = w->find->target ? visit : match,
+                   .context = w, .known = w->known->games || w->selects ? find_is_known : NULL, .begin = begin, .visit = w->find->target ? visit : match,
                    .end = end, .unread = unread, .stop = stop};
     if (needs & (GR_PLAN_TEXTS | GR_PLAN_HEADERS))
         scan.tags = w->plans->tags;

@@ -62,6 +62,7 @@ typedef struct FindWorker {
     GrCursor *cursor;
     const GrGameSet *only; /* games that may be found; NULL: all */
     const GrKnownGames *known; /* games that need not be read to match them */
+    bool selects;         /* the selection says all, and the games are not shown */
     int64_t last;         /* game of the database */
     GrMatcher **matcher;  /* as plans, made when needed; then those of the outlines */
     GrGame bare;          /* what a matcher may know of a game whose header was not read */

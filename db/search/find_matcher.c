@@ -33,6 +33,10 @@ int find_outline(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
 
 int find_is_known(void *context, int64_t id, GrScanGame *game) {
     const FindWorker *w = context;
+    if (w->selects) {
+        *game = (GrScanGame){.id = id, .known = true};
+        return gr_cursor_is_sure(w->cursor);
+    }
     const GrKnownGame *known = gr_known_find(w->known, id);
     if (known)
         *game = (GrScanGame){.id = id, .plies = known->plies, .rules = known->rules, .known = true};
