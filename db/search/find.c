@@ -19,6 +19,8 @@ enum { RANGE_GAMES = GR_BLOCK_GAMES, MOST_JOBS = 64, OPEN_TRIES = 5, WAIT_NANOSE
 
 typedef struct Finder {
     const GrFind *find;
+    GrFind own;              /* what `find` points to, without a query that is all implied */
+    FindImplied implied;
     GrDb *db;
     FindPlans plans;
     FindWorker worker[MOST_JOBS]; /* [0] is the caller's thread */
@@ -270,8 +272,8 @@ static int open_workers(Finder *f) {
         w->last = f->last;
         w->only = f->only.word ? &f->only : NULL;
         w->known = &f->known;
-        w->selects = !f->find->query && !f->find->target && !f->find->show && f->find->selection &&
-                     f->find->selection->count;
+        w->selection = &f->implied.selection;
+        w->selects = !f->find->query && !f->find->target && !f->find->show && w->selection->count;
         if (!code)
             code = find_open_worker(w, f->error);
     }
@@ -402,6 +404,14 @@ static int ask_index(Finder *f) {
     return code;
 }
 
+/* A query that conditions of a selection say as well is asked as these. */
+static int imply(Finder *f) {
+    int code = find_imply(&f->own, &f->implied);
+    if (f->implied.all)
+        f->own.query = NULL;
+    return code ? gr_no_memory(f->error) : 0;
+}
+
 int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     GrError own;
     bool reading = db->reading;
@@ -409,7 +419,8 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     *count = (GrFindCount){0};
     if (!f)
         return gr_no_memory(error);
-    f->find = find;
+    f->own = *find;
+    f->find = &f->own;
     f->db = db;
     f->count = count;
     f->error = error ? error : &own;
@@ -419,7 +430,9 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     pthread_cond_init(&f->change, NULL);
     int code = fit_jobs(f);
     if (!code)
-        code = find_make_plans(&f->plans, find, gr_db_all_variants(db), f->error);
+        code = imply(f);
+    if (!code)
+        code = find_make_plans(&f->plans, f->find, gr_db_all_variants(db), f->error);
     if (!code)
         code = ask_index(f);
     if (!code)
@@ -435,6 +448,7 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     find_free_plans(&f->plans);
     gr_game_set_free(&f->only);
     gr_known_free(&f->known);
+    find_free_implied(&f->implied);
     pthread_cond_destroy(&f->change);
     pthread_mutex_destroy(&f->lock);
     free(f);

@@ -90,7 +90,7 @@ int find_open_worker(FindWorker *w, GrError *error) {
     w->matcher = calloc(2 * w->plans->plans + 1, sizeof *w->matcher);
     if (!w->matcher)
         return gr_no_memory(error);
-    w->cursor = gr_cursor_open(w->db, w->find->selection, error);
+    w->cursor = gr_cursor_open(w->db, w->selection, error);
     return w->cursor ? 0 : (int)error->code;
 }
 
@@ -436,7 +436,7 @@ static int scan(FindWorker *w) {
                    .end = end, .unread = unread, .stop = stop};
     if (needs & (GR_PLAN_TEXTS | GR_PLAN_HEADERS))
         scan.tags = w->plans->tags;
-    int code = gr_scan(w->db, w->find->selection, &scan, &slot->error);
+    int code = gr_scan(w->db, w->selection, &scan, &slot->error);
     if (slot->code)
         return gr_no_memory(&slot->error);
     if (code == GR_ERR_STOPPED && is_full(w))

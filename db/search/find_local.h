@@ -41,6 +41,13 @@ typedef struct FindSlot {
     GrError error;
 } FindSlot;
 
+/* The selection's conditions, and those that the query implies. */
+typedef struct FindImplied {
+    GrSelection selection;
+    size_t own;  /* the first so many are the selection's */
+    bool all;    /* there is a query, and the others are all that it asks */
+} FindImplied;
+
 /* A query made ready for each variant; the last plan is for games of unknown variants. */
 typedef struct FindPlans {
     const GrQuery *query; /* NULL: there is none */
@@ -55,6 +62,7 @@ typedef struct FindPlans {
 /* A thread. */
 typedef struct FindWorker {
     const GrFind *find;
+    const GrSelection *selection; /* with what the query implies */
     const FindPlans *plans;
     const atomic_bool *quit;
     bool main;            /* the caller's thread */
@@ -81,6 +89,10 @@ typedef struct FindWorker {
 
 /* find_line.c: the position at which a hit begins, in its line. 0 or GR_ERR_MEMORY. */
 int find_hit_position(const GrGame *game, const GrHit *hit, GrPosition *pos);
+
+/* find_implied.c: 0 or GR_ERR_MEMORY; *implied is to be freed in any case. */
+int find_imply(const GrFind *find, FindImplied *implied);
+void find_free_implied(FindImplied *implied);
 
 /* find_matcher.c: the matcher for games of some rules. 1, 0 if the query cannot match any of them, or a
  * code; and that of the outline, 0 if there is none. */
