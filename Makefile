@@ -3,11 +3,21 @@
 
 PREFIX  ?= /usr/local
 DESTDIR ?=
-# Where the SQLite extension goes.
+# Where the library and the SQLite extension go.
 LIBDIR  ?= $(PREFIX)/lib
 BUILD   ?= build
-# -march=native makes programs for this machine's processor; ARCH= makes portable ones.
-ARCH    ?= -march=native
+# Empty makes programs that run on any processor, and quickly on new ones (see LEVELS).
+# ARCH=-march=native makes them for this machine's processor alone.
+ARCH    ?=
+# Levels of processors that the shared library is compiled for once more, as far as it matters. The dynamic
+# linker takes the best one that the machine has (ld.so(8), glibc-hwcaps). LEVELS= leaves that out.
+LEVELS  ?= $(if $(ARCH),,$(if $(filter x86_64-%linux-gnu,$(shell $(CC) -dumpmachine)),x86-64-v3))
+# How their code is scheduled; what GCC takes by itself, -mtune=generic, is a tenth slower on AMD's processors.
+TUNE    ?= -mtune=znver3
+# Where programs look for the library first, from their own folder; RPATH= if it will be where all libraries are.
+RPATH   ?= -Wl,-rpath,'$$ORIGIN/../lib'
+# STATIC=1 links the programs with the archive, so that each can be copied by itself.
+STATIC  ?=
 CFLAGS  ?= -O2 -g
 # Sources to leave out while they do not compile, as make patterns: SKIP='db/% cli/tree.c'.
 SKIP    ?=
@@ -23,16 +33,23 @@ endif
 
 # What the code needs to compile; CFLAGS, CPPFLAGS and LDFLAGS are left to the user.
 FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -I. -pthread $(WARNINGS) $(ARCH)
-# So that objects of the library can be in the SQLite extension, too; hidden, they are no slower.
-FLAGS += -fPIC -fvisibility=hidden
+# For the shared library: only what public headers declare is visible from outside (rules/decls.h), and calls
+# inside the library are as direct as in a program.
+FLAGS += -fPIC -fvisibility=hidden -fno-semantic-interposition
+# The same numbers on all processors, and the same bytes from all folders.
+FLAGS += -ffp-contract=off -ffile-prefix-map=$(CURDIR)=.
 # What is generated as C.
 FLAGS += -I$(BUILD)/generated
-LIBS  := -lsqlite3 -lz -lpthread -lm
+# Compressed text is read, and written, by the libraries whose headers are there; without them it is refused by name.
+UNPACK := $(shell for name in bzlib lzma zstd; do \
+    echo "\#include <$$name.h>" | $(CC) $(CPPFLAGS) -include stddef.h -include stdint.h -E - >/dev/null 2>&1 && echo $$name; done)
+FLAGS += $(if $(filter bzlib,$(UNPACK)),-DGR_BZIP2) $(if $(filter lzma,$(UNPACK)),-DGR_XZ) $(if $(filter zstd,$(UNPACK)),-DGR_ZSTD)
+LIBS  := -lsqlite3 -lz $(if $(filter bzlib,$(UNPACK)),-lbz2) $(patsubst %,-l%,$(filter-out bzlib,$(UNPACK))) -lpthread -lm
 
 LAYERS   := rules notation db analysis
 LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*.c $(layer)/*/*.c $(layer)/*/*/*.c)))
 # Linked into every program but the front, which has files of its own; all others are a program each.
-CLI_COMMON := cli/common.c cli/output.c cli/progress.c cli/reading.c
+CLI_COMMON := cli/common.c cli/definitions.c cli/output.c cli/packing.c cli/progress.c cli/reading.c
 CLI_FRONT := cli/grimoire.c cli/manual.c cli/page.c
 # Of one program alone.
 CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c cli/png.c cli/strip.c
@@ -43,6 +60,17 @@ TEST_AID := $(filter-out $(SKIP),$(foreach room,aid oracle query,$(wildcard test
 
 object    = $(patsubst %.c,$(BUILD)/%.o,$1)
 LIBRARY  := $(BUILD)/libgrimoire.a
+# Its interface's number: one more when a function or type that programs use changes or goes.
+ABI      := 1
+VERSION  := $(shell sed -n 's/^\#define GR_VERSION "\(.*\)"/\1/p' rules/version.h)
+SONAME   := libgrimoire.so.$(ABI)
+SHARED   := $(BUILD)/lib/$(SONAME)
+# What a level is compiled for: where the processor's newer instructions save time.
+FAST_SRC  = $(filter rules/% db/codec/% db/query/% db/index/% db/search/% analysis/engine/% analysis/train/%,$(LIB_SRC))
+level     = $(BUILD)/lib/glibc-hwcaps/$1/$(SONAME)
+# One header for all public ones, as it is installed.
+HEADER   := $(BUILD)/include/grimoire.h
+EXPORTS  := -Wl,--version-script,$(BUILD)/libgrimoire.map -Wl,-Bsymbolic-functions
 # The loadable SQLite extension: db/ compiled a second time, to take its SQLite from the program that loads it.
 EXTENSION := $(BUILD)/lib/grimoire.so
 EXT_SRC  := $(filter-out analysis/%,$(LIB_SRC))
@@ -60,9 +88,13 @@ THREADED := $(addprefix unit/db/,test_find test_judged test_tree test_position_i
         test_search_threads)
 # Seconds that `make fuzz` runs each of them.
 SECONDS  ?= 60
-MAN      := $(wildcard man/*.[157])
+MAN      := $(wildcard man/*.[1357])
 # The manual lies in the build as it will when installed, for `grimoire help`.
 PAGES    := $(foreach page,$(MAN),$(BUILD)/share/man/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
+# Completions lie there, too; bash looks for them by the name of each program.
+COMPLETE_BASH := $(BUILD)/share/bash-completion/completions
+COMPLETIONS := $(COMPLETE_BASH)/grimoire $(BUILD)/share/zsh/site-functions/_grimoire \
+    $(BUILD)/share/fish/vendor_completions.d/grimoire.fish
 # Under the sanitizers, their functions come from the program.
 NO_UNDEFINED := $(if $(findstring -fsanitize,$(CFLAGS) $(LDFLAGS)),,-Wl,-z,defs)
 # Allocations of tests go through tests/aid/fail_alloc.c, which can make the nth one fail.
@@ -74,13 +106,13 @@ say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@ec
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests fuzzers check check-slow check-uci check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint install uninstall clean help FORCE
+.PHONY: all lib tests fuzzers check check-slow check-uci check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint install install-files uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
-all: lib $(PROGRAMS) $(EXTENSION) $(PAGES) ## library, programs (in $(BUILD)/bin), SQLite extension (the default)
+all: lib $(PROGRAMS) $(EXTENSION) $(PAGES) $(COMPLETIONS) ## libraries, programs (in $(BUILD)/bin), SQLite extension (the default)
 
-lib: $(LIBRARY) ## the library alone
+lib: $(LIBRARY) $(BUILD)/libs $(SHARED) $(foreach l,$(LEVELS),$(call level,$l)) $(BUILD)/lib/libgrimoire.so $(HEADER) ## the libraries and their header
 
 tests: $(TESTS) $(FUZZERS) ## the unit test programs, not run
 
@@ -108,20 +140,20 @@ bench-scale: all $(BUILD)/tests/bench/bench_positions ## how searches grow with 
 	GRIMOIRE_BIN=$(BUILD)/bin tests/bench/bench-index "$(PGN)" $(SIZES)
 
 asan: ## build with address and undefined-behaviour sanitizers in $(BUILD)-asan, and check that
-	$(MAKE) BUILD=$(BUILD)-asan check \
+	$(MAKE) BUILD=$(BUILD)-asan ARCH=-march=native check \
 	    CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
 	    -fno-sanitize-recover=all" LDFLAGS="-fsanitize=address,undefined"
 
 debug: ## build in $(BUILD)-debug with the rules core checking itself after every move, and check that
-	$(MAKE) BUILD=$(BUILD)-debug check CFLAGS="-Og -g -DGR_DEBUG"
+	$(MAKE) BUILD=$(BUILD)-debug ARCH=-march=native check CFLAGS="-Og -g -DGR_DEBUG"
 
 memcheck: ## run each program once under valgrind, built for any processor in $(BUILD)-memcheck
-	$(MAKE) BUILD=$(BUILD)-memcheck ARCH= CFLAGS="-O1 -g" all
+	$(MAKE) BUILD=$(BUILD)-memcheck LEVELS= CFLAGS="-O1 -g" all
 	tests/memcheck $(BUILD)-memcheck
 
 # Only what works in several threads.
 tsan: ## the same with the thread sanitizer in $(BUILD)-tsan
-	$(MAKE) BUILD=$(BUILD)-tsan all $(THREADED:%=$(BUILD)-tsan/tests/%) \
+	$(MAKE) BUILD=$(BUILD)-tsan LEVELS= all $(THREADED:%=$(BUILD)-tsan/tests/%) \
 	    CFLAGS="-O1 -g -fsanitize=thread" LDFLAGS="-fsanitize=thread"
 	TSAN_OPTIONS=exitcode=66 TIMEOUT=1800 tests/run $(BUILD)-tsan $(THREADED:%=$(BUILD)-tsan/tests/%) \
 	    tests/programs/threads.sh tests/programs/uci.sh tests/programs/xboard.sh
@@ -139,21 +171,45 @@ lint: ## clang-tidy and cppcheck (where installed), long files, long functions
 	tests/lint $(FLAGS)
 
 install: all ## install below $(DESTDIR)$(PREFIX)
-	install -d "$(DESTDIR)$(PREFIX)/bin"
+	@$(MAKE) --no-print-directory install-files
+
+# Nothing is built by this one.
+install-files:
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/include" "$(DESTDIR)$(LIBDIR)/pkgconfig"
 	install -m 755 $(PROGRAMS) "$(DESTDIR)$(PREFIX)/bin"
-	install -d "$(DESTDIR)$(LIBDIR)"
-	install -m 644 $(EXTENSION) "$(DESTDIR)$(LIBDIR)"
+	install -m 644 $(HEADER) "$(DESTDIR)$(PREFIX)/include"
+	install -m 644 $(LIBRARY) $(SHARED) $(EXTENSION) "$(DESTDIR)$(LIBDIR)"
+	ln -sf $(SONAME) "$(DESTDIR)$(LIBDIR)/libgrimoire.so"
+	for level in $(LEVELS); do \
+	    dir="$(DESTDIR)$(LIBDIR)/glibc-hwcaps/$$level"; \
+	    install -d "$$dir" && install -m 644 $(BUILD)/lib/glibc-hwcaps/$$level/$(SONAME) "$$dir" || exit 1; \
+	done
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
+	    -e 's|@LIBS@|$(LIBS)|' grimoire.pc.in > "$(DESTDIR)$(LIBDIR)/pkgconfig/grimoire.pc"
 	for page in $(MAN); do \
 	    dir="$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}"; \
 	    install -d "$$dir" && install -m 644 "$$page" "$$dir" || exit 1; \
 	done
+	cd $(BUILD)/share && find bash-completion zsh fish ! -type d | while read -r file; do \
+	    install -d "$(DESTDIR)$(PREFIX)/share/$${file%/*}" && \
+	    cp -P "$$file" "$(DESTDIR)$(PREFIX)/share/$$file" || exit 1; \
+	done
+	find samples examples -type f | while read -r file; do \
+	    install -D -m 644 "$$file" "$(DESTDIR)$(PREFIX)/share/grimoire/$$file" || exit 1; \
+	done
+	[ -n "$(DESTDIR)" ] || [ "$$(id -u)" -ne 0 ] || ldconfig "$(LIBDIR)"
 
 uninstall: ## remove what install put there
 	cd "$(DESTDIR)$(PREFIX)/bin" && rm -f $(notdir $(PROGRAMS))
-	rm -f "$(DESTDIR)$(LIBDIR)/$(notdir $(EXTENSION))"
+	rm -f "$(DESTDIR)$(PREFIX)/include/grimoire.h"
+	cd "$(DESTDIR)$(LIBDIR)" && rm -f $(notdir $(EXTENSION) $(LIBRARY)) libgrimoire.so $(SONAME) pkgconfig/grimoire.pc \
+	    glibc-hwcaps/*/$(SONAME)
 	for page in $(MAN); do \
 	    rm -f "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}"; \
 	done
+	cd "$(DESTDIR)$(PREFIX)/share" && rm -rf grimoire zsh/site-functions/_grimoire \
+	    fish/vendor_completions.d/grimoire.fish && \
+	    cd bash-completion/completions && rm -f $(notdir $(PROGRAMS))
 
 clean: ## remove all that was built
 	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-debug $(BUILD)-memcheck $(BUILD)-tsan \
@@ -161,13 +217,13 @@ clean: ## remove all that was built
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
-	@echo "settings: BUILD=$(BUILD) ARCH=$(ARCH) CFLAGS='$(CFLAGS)' PREFIX=$(PREFIX) LIBDIR=$(LIBDIR) DESTDIR= SKIP= WERROR="
+	@echo "settings: BUILD=$(BUILD) ARCH=$(ARCH) LEVELS=$(LEVELS) CFLAGS='$(CFLAGS)' PREFIX=$(PREFIX) LIBDIR=$(LIBDIR) DESTDIR= RPATH= STATIC= SKIP= WERROR="
 
 # The commands' flags, kept in a file that changes only when they do: then all is rebuilt.
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) $(LDFLAGS)' | cmp -s - $@ || \
-	    echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) $(LDFLAGS)' > $@
+	@echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(LEVELS:%=% $(TUNE)) $(if $(STATIC),static)' | cmp -s - $@ || \
+	    echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(LEVELS:%=% $(TUNE)) $(if $(STATIC),static)' > $@
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -212,7 +268,53 @@ $(BUILD)/analysis/engine/tables.o: $(BUILD)/analysis/engine/tables.c $(BUILD)/fl
 $(LIBRARY): $(call object,$(LIB_SRC)) $(BUILD)/analysis/engine/tables.o $(BUILD)/objects
 	@rm -f $@
 	$(call say,AR $@)
-	$(Q)$(AR) rcs $@ $(filter %.o,$^)
+	$(Q)$(AR) rcsD $@ $(filter %.o,$^)
+
+# A library for all processors, and one for each level, made of the objects for it and of the others' own.
+$(SHARED): $(call object,$(LIB_SRC)) $(BUILD)/analysis/engine/tables.o $(BUILD)/objects $(BUILD)/libgrimoire.map $(BUILD)/levels
+	$(call say,LD $@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(link_shared)
+
+link_shared = $(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -shared $(NO_UNDEFINED) -Wl,-soname,$(SONAME) $(EXPORTS) -o $@ $(filter %.o,$^) $(LIBS)
+
+define level_rules
+$(BUILD)/$1/%.o: %.c $(BUILD)/flags
+	@mkdir -p $$(@D)
+	$$(call say,CC $$< ($1))
+	$$(Q)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $$(FLAGS) -march=$1 $(TUNE) -MMD -MP -c -o $$@ $$<
+
+$(BUILD)/$1/analysis/engine/nets.o: $$(wildcard analysis/engine/nets/*.net)
+
+$(call level,$1): $$(patsubst %.c,$(BUILD)/$1/%.o,$$(FAST_SRC)) $$(call object,$$(filter-out $$(FAST_SRC),$$(LIB_SRC))) \
+    $(BUILD)/analysis/engine/tables.o $(BUILD)/objects $(BUILD)/libgrimoire.map $(BUILD)/levels
+	$$(call say,LD $$@)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)$$(link_shared)
+endef
+$(foreach l,$(LEVELS),$(eval $(call level_rules,$l)))
+
+$(BUILD)/lib/libgrimoire.so: $(SHARED)
+	@ln -sf $(SONAME) $@
+
+$(BUILD)/libgrimoire.map:
+	@mkdir -p $(@D)
+	@echo 'GRIMOIRE_$(ABI) { global: gr_*; local: *; };' > $@
+
+# A level that is no longer made would still be taken.
+$(BUILD)/levels: FORCE
+	@mkdir -p $(@D)
+	@echo '$(LEVELS)' | cmp -s - $@ || { rm -rf $(BUILD)/lib/glibc-hwcaps && echo '$(LEVELS)' > $@; }
+
+$(HEADER): grimoire.h rules/one_header.awk $(wildcard $(addsuffix /*.h,$(LAYERS) $(addsuffix /*,$(LAYERS))))
+	@mkdir -p $(@D)
+	$(call say,AWK $@)
+	$(Q)LC_ALL=C awk -f rules/one_header.awk grimoire.h > $@
+
+# What to link with the archive.
+$(BUILD)/libs: FORCE
+	@mkdir -p $(@D)
+	@echo '$(LIBS)' | cmp -s - $@ || echo '$(LIBS)' > $@
 
 $(BUILD)/objects: FORCE
 	@mkdir -p $(@D)
@@ -222,38 +324,55 @@ $(BUILD)/objects: FORCE
 $(BUILD)/libtests.a: $(call object,$(TEST_AID))
 	@rm -f $@
 	$(call say,AR $@)
-	$(Q)$(AR) rcs $@ $^
+	$(Q)$(AR) rcsD $@ $^
 
 $(BUILD)/lib/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC $< (extension))
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -DGR_EXTENSION -MMD -MP -c -o $@ $<
 
-# Nothing may be undefined but the C library and zlib: no SQLite of its own.
+# Nothing may be undefined but the C library and what is linked here: no SQLite of its own. SQLite calls one function.
 $(EXTENSION): $(patsubst db/%.c,$(BUILD)/lib/db/%.o,$(filter db/%,$(EXT_SRC))) \
-    $(call object,$(filter-out db/%,$(EXT_SRC)))
+    $(call object,$(filter-out db/%,$(EXT_SRC))) $(BUILD)/extension.map
 	$(call say,LD $@)
-	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -shared $(NO_UNDEFINED) -o $@ $^ -lz -lpthread -lm
+	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -shared $(NO_UNDEFINED) -Wl,--version-script,$(BUILD)/extension.map \
+	    -Wl,-Bsymbolic-functions -o $@ $(filter %.o,$^) $(filter-out -lsqlite3,$(LIBS))
+
+$(BUILD)/extension.map:
+	@mkdir -p $(@D)
+	@echo '{ global: sqlite3_grimoire_init; local: *; };' > $@
 
 define page_rule
 $(BUILD)/share/man/man$1/%: man/%
 	@mkdir -p $$(@D)
 	@cp $$< $$@
 endef
-$(foreach section,1 5 7,$(eval $(call page_rule,$(section))))
+$(foreach section,1 3 5 7,$(eval $(call page_rule,$(section))))
 
+$(COMPLETIONS): $(PROGRAMS) cli/completions.sh cli/completions.awk
+	@mkdir -p $(@D)
+	$(call say,SH $@)
+	$(Q)cli/completions.sh $(if $(findstring /bash,$@),bash,$(if $(findstring /zsh,$@),zsh,fish)) $(BUILD)/bin > $@
+	$(Q)[ $@ != $(COMPLETE_BASH)/grimoire ] || \
+	    for name in $(filter-out grimoire,$(notdir $(PROGRAMS))); do ln -sf grimoire $(@D)/$$name; done
+
+# What programs are linked with.
+LINKED_WITH := $(if $(STATIC),$(LIBRARY),$(SHARED) $(BUILD)/lib/libgrimoire.so)
+LINK_LIBRARY := $(if $(STATIC),$(LIBRARY),$(RPATH) -L$(BUILD)/lib -lgrimoire) -Wl,--as-needed $(LIBS)
+
+# The front has so little of the library that it takes that with it.
 $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)
-	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^
+	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ -lz
 
 $(BUILD)/bin/grimoire-show: $(call object,cli/png.c cli/strip.c)
 $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c)
 $(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_classical.c)
-$(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LIBRARY)
+$(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LINKED_WITH)
 	@mkdir -p $(@D)
 	$(call say,LD $@)
-	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIBRARY) $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LINK_LIBRARY)
 
 # fail_alloc.o by name: from the archive it would come too late for what only the library allocates.
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(call object,tests/aid/fail_alloc.c) \
@@ -270,4 +389,4 @@ $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
--include $(wildcard $(foreach depth,* */* */*/* */*/*/*,$(BUILD)/$(depth)/*.d))
+-include $(filter-out %/vendor_completions.d,$(wildcard $(foreach depth,* */* */*/* */*/*/*,$(BUILD)/$(depth)/*.d)))

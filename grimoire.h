@@ -20,6 +20,7 @@
 /* Moves and games as text. */
 #include "notation/buffer.h"
 #include "notation/claims.h"
+#include "notation/csv.h"
 #include "notation/eval.h"
 #include "notation/eval_dialect.h"
 #include "notation/game.h"

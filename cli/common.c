@@ -16,10 +16,11 @@
 #include "notation/nearest.h"
 #include "rules/version.h"
 
-enum { VERSION = CLI_LONG - 1 };
+enum { VERSION = CLI_LONG - 1, DEFINITIONS = CLI_LONG - 2 };
 
 static const CliOption COMMON[] = {
     {"variant", 'v', "NAME", "variant, such as chess or magi"},
+    {"variants", DEFINITIONS, "FILE", "take games described in FILE, too (default: $GRIMOIRE_VARIANTS)"},
     {"db", 'd', "FILE", "database (default: $GRIMOIRE_DB)"},
     {"format", 'f', "NAME", "output format"},
     {"output", 'o', "FILE", "write to FILE instead of standard output"},
@@ -30,9 +31,9 @@ static const CliOption COMMON[] = {
     {NULL, 0, NULL, NULL},
 };
 
-/* Every program has --help and --version, and the others by their letter in program->common. */
+/* Every program has --variants, --help and --version, and the others by their letter in program->common. */
 static bool takes_common(const CliProgram *program, const CliOption *row) {
-    return row->code == 'h' || row->code == VERSION || strchr(program->common, row->code) != NULL;
+    return row->code == 'h' || row->code == VERSION || row->code == DEFINITIONS || strchr(program->common, row->code) != NULL;
 }
 
 /* The nth option, the program's own first; NULL past the end. */
@@ -103,7 +104,7 @@ static void print_help(const CliProgram *program, FILE *to) {
     fprintf(to, "\n%s.\n\n", program->summary);
     for (int n = 0; (row = option_at(program, n)); n++) {
         char left[64];
-        if (row->code < VERSION) {
+        if (row->code < DEFINITIONS) {
             snprintf(left, sizeof left, "-%c, --%s %s", row->code, row->name,
                      row->arg ? row->arg : "");
         } else {
@@ -127,7 +128,7 @@ static void make_getopt(const CliProgram *program, char *letters, struct option 
     for (; n < CLI_MAX_OPTIONS && (row = option_at(program, n)); n++) {
         longs[n] = (struct option){row->name, row->arg ? required_argument : no_argument, NULL,
                                    row->code};
-        if (row->code < VERSION) {
+        if (row->code < DEFINITIONS) {
             *letters++ = (char)row->code;
             if (row->arg) {
                 *letters++ = ':';
@@ -216,6 +217,12 @@ static bool take_common(Cli *cli, int code) {
     case 'q':
         cli->quiet = true;
         return true;
+    case DEFINITIONS:
+        if (cli->definition_files == CLI_MOST_DEFINITIONS)
+            cli_bad_option(cli, "option --variants: %d files at the most", CLI_MOST_DEFINITIONS);
+        else
+            cli->definition_file[cli->definition_files++] = optarg;
+        return true;
     case 'h':
         print_help(cli->program, stdout);
         stop(cli, CLI_OK);
@@ -247,6 +254,8 @@ int cli_next(Cli *cli) {
         if (code == -1) {
             cli->operand = cli->argv + optind;
             cli->operands = cli->argc - optind;
+            if (!cli_load_definitions(cli))
+                stop(cli, CLI_USAGE);
             return 0;
         }
         if (code == '?' || code == ':') {
@@ -377,8 +386,10 @@ int cli_choice(Cli *cli, const char *what, const char *const names[]) {
 int cli_with_variants(Cli *cli, int (*run)(Cli *cli, const GrVariants *variants)) {
     GrVariants *variants = gr_variants_open();
     int status = CLI_FAULTS;
+    cli->variants = variants;
+    bool late = cli->operand != NULL; /* the options have been read before */
     if (variants)
-        status = run(cli, variants);
+        status = late && !cli_load_definitions(cli) ? CLI_USAGE : run(cli, variants);
     else
         cli_error(cli, "out of memory");
     gr_variants_close(variants);

@@ -41,7 +41,7 @@ typedef enum CliStatus {
     CLI_USAGE = 2,      /* bad usage, or no such file */
     CLI_DAMAGED = 3,    /* the database is damaged or not ours */
     CLI_INTERRUPTED = 130, /* SIGINT; the database is consistent */
-    CLI_TERMINATED = 143   /* SIGTERM; the same */
+    CLI_TERMINATED = 143   /* SIGTERM or SIGHUP; the same */
 } CliStatus;
 
 /* An option of a program's own. */
@@ -52,7 +52,7 @@ typedef struct CliOption {
     const char *help; /* what it does, one line without a full stop */
 } CliOption;
 
-enum { CLI_LONG = 256, CLI_MAX_OPTIONS = 48, CLI_MOST_DBS = 256 };
+enum { CLI_LONG = 256, CLI_MAX_OPTIONS = 48, CLI_MOST_DBS = 256, CLI_MOST_DEFINITIONS = 16 };
 
 typedef struct CliProgram {
     const char *name;    /* "perft"; the program is grimoire-perft */
@@ -95,6 +95,9 @@ typedef struct Cli {
     const char *beside;   /* what the progress line shows beside it, or NULL */
     bool about;           /* set while the totals that cli_progress is given are estimates */
     bool complete;        /* set when all is done: a signal then counts for nothing */
+    const GrVariants *variants; /* those that `run` is given */
+    const char *definition_file[CLI_MOST_DEFINITIONS]; /* of --variants, whose games are among them */
+    int definition_files;
     /* The rest is private. */
     FILE *out;
     int write_error;      /* errno of the write that cli_written found to have failed */
@@ -153,6 +156,11 @@ void cli_bad_option(Cli *cli, const char *format, ...);
 __attribute__((format(printf, 2, 3)))
 #endif
 int cli_usage(Cli *cli, const char *format, ...);
+
+/* Adds the games of --variants, else of the environment's GRIMOIRE_VARIANTS, to the variants; cli_next does that
+ * behind the last option. False after reporting faults: any fault of a file, or, if -v names a game that is sound,
+ * those of that game alone. */
+bool cli_load_definitions(Cli *cli);
 
 /* The rules that -v names, else those that `fallback` names (NULL: none). True with *rules set
  * (NULL: neither given); false after reporting that there is no such variant. */

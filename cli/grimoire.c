@@ -43,6 +43,7 @@ static const struct {
     {"sql", "the extension for SQLite"},
     {"cluster", "judging a database on many machines"},
     {"format", "the format of databases"},
+    {"library", "the library for C and C++"},
 };
 
 enum {
@@ -77,7 +78,8 @@ static bool beside(const char *self, const char *name, char *path, size_t size) 
 }
 
 static void print_programs(const char *self, FILE *to) {
-    char path[PATH_MAX];
+    char path[PATH_MAX], folder[PATH_MAX];
+    own_folder(self, folder, sizeof folder);
     fputs("usage: grimoire NAME [options] ...\n"
           "       grimoire help [NAME]\n\n"
           "Game database and analysis toolkit for chess and thirteen of its variants.\n\n", to);
@@ -88,7 +90,9 @@ static void print_programs(const char *self, FILE *to) {
     }
     fputs("\nTopics of the manual:\n\n", to);
     for (int n = 0; n < TOPIC_COUNT; n++) {
-        fprintf(to, "  %-10s %s\n", TOPICS[n].name, TOPICS[n].summary);
+        if (cli_manual_find(folder, TOPICS[n].name, path, sizeof path)) {
+            fprintf(to, "  %-10s %s\n", TOPICS[n].name, TOPICS[n].summary);
+        }
     }
     fputs("\n'grimoire help NAME' shows the manual of a program or topic, 'grimoire NAME --help' its "
           "options.\n", to);

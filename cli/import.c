@@ -22,7 +22,7 @@ static const CliProgram PROGRAM = {
     .parts = true,
     .options = OPTIONS,
     .notes = "The database is created if missing. FILE is PGN or any other text that grimoire check\n"
-             "reads, plain or gzipped; - is standard input. -v is the variant of games that do not\n"
+             "reads, plain or compressed; - is standard input. -v is the variant of games that do not\n"
              "name theirs (default: chess).\n"
              "A game that cannot be replayed to its end is stored all the same, its legal part as\n"
              "moves and the rest as text; duplicates of stored games are skipped. So are those of\n"

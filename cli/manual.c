@@ -7,20 +7,34 @@
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "cli/common.h"
 #include "cli/page.h"
 
-bool cli_manual_find(const char *folder, const char *name, char *path, size_t size) {
-    const char *lead = strcmp(name, "grimoire") ? "grimoire-" : "";
-    if (!*folder || !*name || strchr(name, '/'))
-        return false;
-    for (const char *section = "175"; *section; section++) {
-        int length = snprintf(path, size, "%s../share/man/man%c/%s%s.%c", folder, *section, lead,
-                              name, *section);
+/* Packages compress their pages. */
+static bool find_in(const char *folder, char section, const char *page, char *path, size_t size) {
+    static const char *const endings[] = {"", ".gz"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        int length = snprintf(path, size, "%s../share/man/man%c/%s.%c%s", folder, section, page, section,
+                              endings[i]);
         if (length > 0 && (size_t)length < size && access(path, R_OK) == 0)
             return true;
     }
+    return false;
+}
+
+bool cli_manual_find(const char *folder, const char *name, char *path, size_t size) {
+    char page[80];
+    const char *lead = strcmp(name, "grimoire") ? "grimoire-" : "";
+    int length = snprintf(page, sizeof page, "%s%s", lead, name);
+    if (!*folder || !*name || strchr(name, '/') || length < 0 || (size_t)length >= sizeof page)
+        return false;
+    if (!strcmp(name, "library"))
+        return find_in(folder, '3', "grimoire", path, size);
+    for (const char *section = "175"; *section; section++)
+        if (find_in(folder, *section, page, path, size))
+            return true;
     return false;
 }
 
@@ -41,18 +55,17 @@ static bool runs(char *const argv[]) {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* Appends the bytes of a file; false if they cannot be read. */
+/* Appends the bytes of a file, which may be compressed; false if they cannot be read. */
 static bool read_page(const char *path, GrBuffer *out) {
     char piece[4096];
-    size_t got;
-    FILE *in = fopen(path, "rb");
+    int got;
+    errno = EIO; /* what zlib finds wrong leaves it as it is */
+    gzFile in = gzopen(path, "rb");
     if (!in)
         return false;
-    while ((got = fread(piece, 1, sizeof piece, in)) > 0)
-        gr_buffer_add(out, piece, got);
-    bool well = !ferror(in);
-    fclose(in);
-    return well;
+    while ((got = gzread(in, piece, sizeof piece)) > 0)
+        gr_buffer_add(out, piece, (size_t)got);
+    return gzclose(in) == Z_OK && got == 0;
 }
 
 static int show_plain(const char *path) {

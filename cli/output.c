@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/packing.h"
 #include "notation/plain.h"
 
 /* The one global variable: a signal handler can reach nothing else. All threads read it, and a
@@ -234,8 +235,10 @@ FILE *cli_output(Cli *cli) {
     }
     if (!path || strcmp(path, "-") == 0) {
         cli->out = stdout;
-    } else if (cli_may_write(cli, path) && !(cli->out = fopen(path, "wb"))) {
-        cli_error(cli, "cannot write %s: %s", path, strerror(errno));
+    } else if (cli_may_write(cli, path) && !(cli->out = cli_open_packed(path))) {
+        cli_error(cli, "cannot write %s: %s", path,
+                  errno == ENOTSUP ? "no such compression here; names ending with .gz or .zst are compressed so"
+                                   : strerror(errno));
     }
     cli->no_output = !cli->out;
     return cli->out;
@@ -286,7 +289,7 @@ int cli_finish(Cli *cli, int status) {
         if (!cli->stopped) {
             cli_error(cli, "stopped before the end");
         }
-        return caught == SIGTERM ? CLI_TERMINATED : CLI_INTERRUPTED;
+        return caught == SIGINT ? CLI_INTERRUPTED : CLI_TERMINATED;
     }
     return status ? status : cli->no_output ? CLI_USAGE : written ? CLI_OK : CLI_FAULTS;
 }
@@ -303,6 +306,9 @@ void cli_catch_signals(void) {
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    struct sigaction hangup;
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) /* nohup's */
+        sigaction(SIGHUP, &action, NULL);
 }
 
 int cli_signal(void) {

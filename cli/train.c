@@ -8,7 +8,7 @@
 #include "cli/train_classical.h"
 #include "rules/version.h"
 
-enum { POSITIONS = CLI_LONG, NODES, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, NET, GAMES,
+enum { POSITIONS = CLI_LONG, NODES, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, LAMBDA, NET, GAMES,
        MOVETIME, AGAINST, CLASSICAL, START };
 
 static const CliOption OPTIONS[] = {
@@ -19,10 +19,11 @@ static const CliOption OPTIONS[] = {
     {"net", NET, "FILE", "network that plays, or none (default: the built-in one)"},
     {"play-only", PLAY, NULL, "only play, do not learn"},
     {"width", WIDTH, "N", "neurons of the hidden layer: 16 to 128 (default: 64)"},
-    {"epochs", EPOCHS, "N", "times that each position is learnt from (default: 15)"},
+    {"epochs", EPOCHS, "N", "times that each position is learnt from (default: 12)"},
     {"rate", RATE, "X", "first step of the learning (default: 0.002)"},
     {"decay", DECAY, "X", "pull of weights towards 0 (default: 0.3)"},
-    {"blend", BLEND, "X", "weight of scores against results, 0 to 1 (default: 0.95)"},
+    {"blend", BLEND, "X", "weight of scores against the rest of the game, 0 to 1 (default: 0.5)"},
+    {"lambda", LAMBDA, "X", "weight of what comes later in that, 0 to 1 (default: 0.8)"},
     {"games", GAMES, "N", "most games of the match; 0: no match (default: 1000)"},
     {"movetime", MOVETIME, "MS", "time for each move of the match (default: 50)"},
     {"against", AGAINST, "FILE", "network to play against, or none (default: the built-in one)"},
@@ -84,6 +85,9 @@ static void read_option(Cli *cli, int code, Train *train) {
     case BLEND:
         train->learn.blend = read_share(cli);
         train->classical.results = 1 - train->learn.blend;
+        break;
+    case LAMBDA:
+        train->learn.lambda = read_share(cli);
         break;
     case NET:
         train->play.net = cli->arg;
@@ -161,8 +165,8 @@ static void write_recipe(const Train *train, const GrLearnState *state, GrBuffer
                      p->positions, p->nodes, p->net ? p->net : "the engine before", p->random_plies, p->seed);
     gr_buffer_printf(out, "learnt from %" PRIu64 " positions, tested on %" PRIu64 " of other games\n",
                      state->samples, state->tests);
-    gr_buffer_printf(out, "width %d, %d epochs, rate %g, decay %g, blend %g, %.1f centipawns to 1\n", l->width,
-                     l->epochs, l->rate, l->decay, l->blend, state->scale);
+    gr_buffer_printf(out, "width %d, %d epochs, rate %g, decay %g, blend %g, lambda %g, %.1f centipawns to 1\n", l->width,
+                     l->epochs, l->rate, l->decay, l->blend, l->lambda, state->scale);
     gr_buffer_printf(out, "error %.6f, of the test %.6f\n", state->loss, state->test_loss);
 }
 
@@ -307,7 +311,7 @@ static int run_asked(Cli *cli, Train *train) {
 static int run(Cli *cli, const GrVariants *variants) {
     Train train = {.cli = cli, .variants = variants, .games = 1000, .movetime = 50};
     train.play = (GrSelfplay){.positions = 2000000, .nodes = 200, .random_plies = 8, .seed = 1};
-    train.learn = (GrLearn){.width = 64, .epochs = 15, .rate = 0.002, .decay = 0.3, .blend = 0.95};
+    train.learn = (GrLearn){.width = 64, .epochs = 12, .rate = 0.002, .decay = 0.3, .blend = 0.5, .lambda = 0.8};
     train.classical = (GrClassical){.results = 0.3, .spread = 30, .epochs = 12};
     for (int code; (code = cli_next(cli)) > 0;)
         read_option(cli, code, &train);

@@ -169,6 +169,7 @@ static void grow_from(Work *w, GrDb *db, const GrTarget *target, GrTree *tree) {
     GrJudging judging;
     const GrTreeAsk ask = {.target = target, .selection = w->selection, .query = w->query,
                            .judging = &judging, .jobs = w->cli->jobs, .context = w,
+                           .no_lists = w->format != EXPLORER,
                            .unread = report_unread, .stop = stop};
     w->heard = 0;
     int code = cli_begin_judging(db, &w->judge, &judging, &error);

@@ -10,8 +10,10 @@
  * Shredder-FEN, with files only, is read as well. The files of the rooks that may castle are in
  * the position's pocket.
  */
+#include <stdio.h>
 #include <string.h>
 
+#include "rules/fen.h"
 #include "rules/orthodox.h"
 
 /* The machine knows castlings with fixed squares only. */
@@ -158,6 +160,29 @@ static char write_right(const GrPosition *p, int right) {
     return right < 2 ? letter : (char)(letter | 32);
 }
 
+/* ---- the 960 starts ---- */
+
+/* Numbered as Reinhard Scharnagl did: a bishop on b, d, f or h, one on a, c, e or g, the queen on one of the six files
+ * left, the knights on two of five; rook, king and rook on the rest. */
+static void start(unsigned n, char *fen) {
+    static const char knights[10][6] = {"NN...", "N.N..", "N..N.", "N...N", ".NN..",
+                                        ".N.N.", ".N..N", "..NN.", "..N.N", "...NN"};
+    char white[FILES + 1] = {0}, black[FILES + 1] = {0};
+    const char *knight = knights[n / 96], *others = "RKR";
+    unsigned empty = 0;
+    white[2 * (n % 4) + 1] = 'B';
+    white[2 * (n / 4 % 4)] = 'B';
+    for (int file = 0; file < FILES; file++)
+        if (!white[file] && empty++ == n / 16 % 6)
+            white[file] = 'Q';
+    for (int file = 0; file < FILES; file++) {
+        if (!white[file])
+            white[file] = *knight++ == 'N' ? 'N' : *others++;
+        black[file] = (char)(white[file] | 32);
+    }
+    snprintf(fen, GR_FEN_SIZE, "%s/pppppppp/8/8/8/8/PPPPPPPP/%s w KQkq - 0 1", black, white);
+}
+
 static bool dead(const GrPosition *p) {
     return gr_chess.hooks->dead(p);
 }
@@ -165,7 +190,7 @@ static bool dead(const GrPosition *p) {
 static const GrHooks hooks = {
     CORE_HOOKS,
     .build = core_build, .dead = dead, .castling = find_castling,
-    .read_right = read_right, .write_right = write_right,
+    .read_right = read_right, .write_right = write_right, .start = start,
 };
 
 const GrVariant gr_chess960 = {
@@ -175,6 +200,7 @@ const GrVariant gr_chess960 = {
     .aliases = "Chess 960|Fischerandom|Fischer Random|Fischer Random Chess|FRC|Freestyle|"
                "Freestyle Chess|Fischerandom Chess|fischerrandom",
     .start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    .starts = 960,
     .moving_castlings = true,
     .hooks = &hooks,
 };

@@ -34,8 +34,6 @@
 
 #include "rules/tables.h"
 
-#define INLINE static inline __attribute__((always_inline))
-
 enum { SQUARES = FILES * RANKS };
 
 /* C has no empty arrays. */
@@ -48,46 +46,10 @@ static const GrPawnRow pawn[1];
 static const GrCastling castling[1];
 #endif
 
-#if FILES * RANKS <= 64
-typedef uint64_t BB;
-INLINE int bb_count(BB b) {
-    return __builtin_popcountll(b);
-}
-INLINE int bb_first(BB b) {
-    return __builtin_ctzll(b);
-}
-/* Minus the highest bit of a set that holds at least square 0. */
-INLINE BB bb_minus_last(BB b) {
-    return ~(BB)0 << (63 ^ __builtin_clzll(b));
-}
-#else
-typedef GrSet BB;
-INLINE int bb_count(BB b) {
-    return gr_set_count(b);
-}
-INLINE int bb_first(BB b) {
-    return gr_set_first(b);
-}
-INLINE BB bb_minus_last(BB b) {
-    uint64_t high = (uint64_t)(b >> 64), low = (uint64_t)b;
-    uint64_t h = high ? ~0ull << (63 ^ __builtin_clzll(high)) : ~0ull;
-    uint64_t l = high ? 0 : ~0ull << (63 ^ __builtin_clzll(low | 1));
-    return (BB)h << 64 | l;
-}
-#endif
+#define WIDE (FILES * RANKS > 64)
+#include "rules/core_sets.h"
 
-#define BB_OF(sq) ((BB)1 << (sq))
 #define ALL (~(BB)0 >> (sizeof(BB) * 8 - SQUARES))
-
-INLINE int bb_pop(BB *b) {
-    int sq = bb_first(*b);
-    *b &= *b - 1;
-    return sq;
-}
-
-INLINE bool bb_has(BB b, int sq) {
-    return (b >> sq) & 1;
-}
 
 /* Has the game ended by a rule of the variant's own? Then no move is legal. */
 #ifndef IS_OVER

@@ -1,4 +1,5 @@
-/* What stands around the declarations of public headers, so that C++ may include them.
+/* What stands around the declarations of public headers: C++ may include them, and what they declare can be
+ * called from outside the shared library, where all else is hidden.
  *
  * Public headers keep to what C and C++ have in common: no designated initialisers, compound
  * literals, `restrict`, flexible arrays or _Static_assert; tests/programs/headers.sh checks it.
@@ -6,12 +7,20 @@
 #ifndef GR_RULES_DECLS_H
 #define GR_RULES_DECLS_H
 
-#ifdef __cplusplus
-#define GR_BEGIN_DECLS extern "C" {
-#define GR_END_DECLS }
+#if defined(__GNUC__)
+#define GR_BEGIN_VISIBLE _Pragma("GCC visibility push(default)")
+#define GR_END_VISIBLE _Pragma("GCC visibility pop")
 #else
-#define GR_BEGIN_DECLS
-#define GR_END_DECLS
+#define GR_BEGIN_VISIBLE
+#define GR_END_VISIBLE
+#endif
+
+#ifdef __cplusplus
+#define GR_BEGIN_DECLS extern "C" { GR_BEGIN_VISIBLE
+#define GR_END_DECLS GR_END_VISIBLE }
+#else
+#define GR_BEGIN_DECLS GR_BEGIN_VISIBLE
+#define GR_END_DECLS GR_END_VISIBLE
 #endif
 
 #endif

@@ -202,7 +202,8 @@ static bool check_castling(Reader *r, const char *at, int right) {
     const GrCastling *c = &r->v->castling[right];
     int side = islower((unsigned char)r->v->rights[right]) ? GR_BLACK : GR_WHITE;
     bool king = r->pos->board[c->king_from] == gr_piece(side, GR_KING);
-    bool rook = r->pos->board[c->rook_from] == gr_piece(side, gr_type_of_letter(r->v, 'R'));
+    int type = gr_castling_rook(r->v, right);
+    bool rook = r->pos->board[c->rook_from] == gr_piece(side, type);
     char king_name[4], rook_name[4];
     gr_square_name(r->v, c->king_from, king_name);
     gr_square_name(r->v, c->rook_from, rook_name);
@@ -245,8 +246,20 @@ static void read_rights(Reader *r) {
     }
 }
 
+/* Pawns of a defined game may have come from anywhere. */
+static int find_any_victim(const Reader *r, int sq) {
+    for (GrSet left = r->pos->side[!r->pos->turn]; left;) {
+        int at = gr_set_pop(&left);
+        if (gr_set_has(r->v->hooks->passable(r->pos, at), sq))
+            return at;
+    }
+    return GR_NO_SQUARE;
+}
+
 /* The pawn that may have passed over sq: the first piece beyond it, as the pawn goes. */
 static int find_victim(const Reader *r, int sq) {
+    if (r->v->defined)
+        return find_any_victim(r, sq);
     int step = r->pos->turn == GR_WHITE ? -r->v->files : r->v->files;
     for (int at = sq + step; at >= 0 && at < gr_squares(r->v); at += step) {
         int code = r->pos->board[at];
@@ -339,7 +352,8 @@ static void check_kings(Reader *r) {
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         int kings = gr_set_count(r->pos->side[side] & r->pos->type[GR_KING]);
         const char *name = r->v->piece[GR_KING].name;
-        int want = r->v->royals == GR_ROYALS_BLACK && side == GR_WHITE ? 0 : 1;
+        bool lacks = r->v->royals == (side == GR_WHITE ? GR_ROYALS_BLACK : GR_ROYALS_WHITE);
+        int want = lacks ? 0 : 1;
         bool fell = r->v->royals == GR_ROYALS_FALL && kings == 0 && r->pos->type[GR_KING];
         if (kings != want && !fell && r->v->royals != GR_ROYALS_NONE)
             fault(r, r->text, "%s has %d %ss, not %s", side == GR_WHITE ? "White" : "Black", kings,

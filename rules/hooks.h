@@ -101,6 +101,10 @@ struct GrHooks {
      * as in chess, since no move leaves the own one attacked)? */
     bool (*may_attack)(const GrPosition *pos);
 
+    /* Where GrVariant.starts says so: the FEN of the nth start position, from 0; fen has GR_FEN_SIZE
+     * bytes. */
+    void (*start)(unsigned n, char *fen);
+
     /* Optional: the nth fault of a complete position that only this variant knows of; NULL past
      * the last, and "" for one that does not apply. */
     const char *(*fault)(GrPosition *pos, unsigned n);

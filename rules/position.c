@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "rules/fen.h"
 #include "rules/match.h"
 #include "rules/tables.h"
 
@@ -13,6 +14,17 @@ static const GrHooks *hooks_of(const GrPosition *pos) {
 
 void gr_start(const GrRules *rules, GrPosition *pos) {
     *pos = rules->start;
+}
+
+void gr_start_nth(const GrRules *rules, unsigned n, GrPosition *pos) {
+    char fen[GR_FEN_SIZE];
+    gr_start(rules, pos);
+    if (rules->variant->starts == 0)
+        return;
+    rules->variant->hooks->start(n % rules->variant->starts, fen);
+    unsigned faults = gr_fen_read(rules, fen, pos, NULL);
+    assert(faults == 0);
+    (void)faults;
 }
 
 #ifdef GR_DEBUG
@@ -193,7 +205,8 @@ GrState gr_state(const GrPosition *pos) {
         return winner < 0 ? GR_DRAWN : GR_WON;
     if (!gr_can_move(pos))
         return gr_in_check(pos) ? GR_CHECKMATE : GR_STALEMATE;
-    if (pos->rules->variant->fifty && pos->clock >= 100)
+    const GrVariant *v = pos->rules->variant;
+    if (v->fifty && pos->clock >= (v->quiet_plies ? v->quiet_plies : 100))
         return GR_DRAWN;
     if (gr_is_dead(pos))
         return GR_DRAWN;

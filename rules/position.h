@@ -50,6 +50,10 @@ typedef enum GrState {
 /* The start position. */
 void gr_start(const GrRules *rules, GrPosition *pos);
 
+/* The nth of the variant's start positions, from 0, counting on from the first after the last
+ * (GrVariant.starts): of chess960 by the usual numbers, 518 being that of chess. */
+void gr_start_nth(const GrRules *rules, unsigned n, GrPosition *pos);
+
 /* Plays a legal move in place. Anything but a move that gr_moves lists (or GR_PASS, which passes
  * the turn) gives a position without meaning. */
 void gr_play(GrPosition *pos, GrMove move);

@@ -1,10 +1,13 @@
 /* The list of variants. */
 #include "rules/registry.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "rules/definition.h"
 #include "rules/tables.h"
 
 static const GrVariant *const registry[] = {
@@ -15,20 +18,49 @@ static const GrVariant *const registry[] = {
 
 enum { VARIANTS = sizeof registry / sizeof registry[0] };
 
+/* Games that were defined. The list only grows, so that others may read it while one is added. */
+typedef struct Shelf {
+    pthread_mutex_t lock; /* of who adds */
+    atomic_size_t count;
+    GrRules *rules[GR_DEFINED_MOST];
+} Shelf;
+
 struct GrVariants {
     GrRules rules[VARIANTS];
+    Shelf *shelf;
 };
+
+static Shelf *shelf_new(void) {
+    Shelf *shelf = calloc(1, sizeof *shelf);
+    if (shelf && pthread_mutex_init(&shelf->lock, NULL) != 0) {
+        free(shelf);
+        return NULL;
+    }
+    return shelf;
+}
+
+static void shelf_free(Shelf *shelf) {
+    if (!shelf)
+        return;
+    for (size_t i = 0; i < atomic_load(&shelf->count); i++)
+        gr_defined_free(shelf->rules[i]);
+    pthread_mutex_destroy(&shelf->lock);
+    free(shelf);
+}
 
 GrVariants *gr_variants_open(void) {
     GrVariants *variants = calloc(1, sizeof *variants);
     if (!variants)
         return NULL;
-    for (size_t i = 0; i < VARIANTS; i++) {
+    variants->shelf = shelf_new();
+    bool built = variants->shelf != NULL;
+    for (size_t i = 0; i < VARIANTS && built; i++) {
         variants->rules[i].variant = registry[i];
-        if (!gr_rules_build(&variants->rules[i])) {
-            gr_variants_close(variants);
-            return NULL;
-        }
+        built = gr_rules_build(&variants->rules[i], NULL);
+    }
+    if (!built) {
+        gr_variants_close(variants);
+        return NULL;
     }
     return variants;
 }
@@ -38,6 +70,7 @@ void gr_variants_close(GrVariants *variants) {
         return;
     for (size_t i = 0; i < VARIANTS; i++)
         free(variants->rules[i].board);
+    shelf_free(variants->shelf);
     free(variants);
 }
 
@@ -63,16 +96,52 @@ static bool alias_matches(const char *aliases, const char *text) {
     return false;
 }
 
+static bool is_called(const GrVariant *v, const char *name) {
+    return is_name(v->name, strlen(v->name), name) || is_name(v->title, strlen(v->title), name) ||
+           alias_matches(v->aliases, name);
+}
+
 const GrRules *gr_variants_find(const GrVariants *variants, const char *name) {
-    for (size_t i = 0; i < VARIANTS; i++) {
-        const GrVariant *v = registry[i];
-        if (is_name(v->name, strlen(v->name), name) || is_name(v->title, strlen(v->title), name) ||
-            alias_matches(v->aliases, name))
-            return &variants->rules[i];
-    }
+    const GrRules *rules;
+    for (size_t i = 0; (rules = gr_variants_at(variants, i)) != NULL; i++)
+        if (is_called(rules->variant, name))
+            return rules;
     return NULL;
 }
 
 const GrRules *gr_variants_at(const GrVariants *variants, size_t n) {
-    return n < VARIANTS ? &variants->rules[n] : NULL;
+    if (n < VARIANTS)
+        return &variants->rules[n];
+    return n - VARIANTS < atomic_load(&variants->shelf->count) ? variants->shelf->rules[n - VARIANTS] : NULL;
+}
+
+static const GrRules *put_on_shelf(const GrVariants *variants, GrRules *rules, GrError *error) {
+    Shelf *shelf = variants->shelf;
+    const GrVariant *v = rules->variant;
+    const char *const names[] = {v->name, v->title};
+    for (int i = 0; i < 2; i++) {
+        const GrRules *other = gr_variants_find(variants, names[i]);
+        const GrDefinition *theirs = other ? gr_definition_of(other) : NULL;
+        if (theirs && strcasecmp(theirs->name, v->name) == 0 && gr_definition_same(theirs, gr_definition_of(rules)))
+            return other;
+        if (other) {
+            gr_fail(error, GR_ERR_BUSY, "'%s' is the name of another game", names[i]);
+            return NULL;
+        }
+    }
+    size_t count = atomic_load(&shelf->count);
+    if (count == GR_DEFINED_MOST) {
+        gr_fail(error, GR_ERR_LIMIT, "more than %d games are defined", GR_DEFINED_MOST);
+        return NULL;
+    }
+    shelf->rules[count] = rules;
+    atomic_store(&shelf->count, count + 1);
+    return rules;
+}
+
+const GrRules *gr_variants_add(const GrVariants *variants, GrRules *rules, GrError *error) {
+    pthread_mutex_lock(&variants->shelf->lock);
+    const GrRules *listed = put_on_shelf(variants, rules, error);
+    pthread_mutex_unlock(&variants->shelf->lock);
+    return listed;
 }

@@ -20,4 +20,11 @@ extern const GrVariant gr_threecheck;
 extern const GrVariant gr_racingkings;
 extern const GrVariant gr_kingofthehill;
 
+/* Adds rules made from a definition to the list, which owns them from now on, and returns them; the rules that are
+ * there already if they are the same game's, or NULL with `error`, and then `rules` stays the caller's. */
+const GrRules *gr_variants_add(const GrVariants *variants, GrRules *rules, GrError *error);
+
+/* Frees rules made from a definition. */
+void gr_defined_free(GrRules *rules);
+
 #endif

@@ -27,7 +27,8 @@ struct GrRules {
     GrPosition start;
 };
 
-/* Fills everything from `rules->variant`, which is set. False when memory runs out. */
-bool gr_rules_build(GrRules *rules);
+/* Fills everything from `rules->variant`, which is set. False when memory runs out. `faults` is what is wrong with the
+ * start position; NULL: nothing can be. */
+bool gr_rules_build(GrRules *rules, GrFaults *faults);
 
 #endif

@@ -47,7 +47,8 @@ typedef enum GrPieceFlag {
     GR_IS_PAWN = 1,   /* moves by the pawn row of its variant, not by its reaches */
     GR_HOPS = 2,      /* captures along its slides only, over exactly one piece */
     GR_CASTS = 4,     /* casts spells (magician) */
-    GR_SHOOTS = 8     /* captures without moving */
+    GR_SHOOTS = 8,    /* captures without moving */
+    GR_GOES_ODDLY = 16 /* in ways that its reaches do not say, or only roughly: gr_defined_reach */
 } GrPieceFlag;
 
 typedef struct GrPieceRow {
@@ -72,7 +73,9 @@ typedef struct GrHooks GrHooks; /* rules/hooks.h: what a variant's file provides
 
 /* The sides that have a royal piece, exactly one each. GR_ROYALS_FALL: a side may have lost its
  * own, which ends the game. */
-typedef enum GrRoyals { GR_ROYALS_BOTH, GR_ROYALS_BLACK, GR_ROYALS_NONE, GR_ROYALS_FALL } GrRoyals;
+typedef enum GrRoyals {
+    GR_ROYALS_BOTH, GR_ROYALS_BLACK, GR_ROYALS_NONE, GR_ROYALS_FALL, GR_ROYALS_WHITE
+} GrRoyals;
 
 typedef struct GrVariant {
     const char *name;    /* "magi": command lines, UCI_Variant */
@@ -86,7 +89,9 @@ typedef struct GrVariant {
     uint8_t castlings;           /* rights 0 .. castlings - 1 are castlings */
     const GrCastling *castling;
     const char *start;           /* FEN of the (usual) start position */
+    uint16_t starts;             /* how many start positions there are; 0: the usual one only */
     bool fifty;          /* fifty-move rule and threefold repetition draw */
+    uint16_t quiet_plies; /* plies without progress that draw, where it is not 100: of defined games */
     int8_t stalemate;    /* for a side not in check and without a legal move: 0 a draw, -1 lost
                             (wizard), 1 won (antichess) */
     GrRoyals royals;     /* which sides have a royal piece */
@@ -99,6 +104,8 @@ typedef struct GrVariant {
     bool must_take;      /* captures are compulsory (antichess) */
     bool own_ends;       /* games are won in other ways than by mate, too, which SAN marks with '#' */
     const GrHooks *hooks;
+    uint8_t rook_type[4]; /* of the castlings' rooks; 0: the type with the letter R */
+    const struct GrDefined *defined; /* what it was made from, if from a definition */
 } GrVariant;
 
 typedef struct GrRules GrRules;
@@ -111,13 +118,20 @@ void gr_variants_close(GrVariants *variants);
 /* By short name, title or alias, upper and lower case alike; NULL if there is none. */
 const GrRules *gr_variants_find(const GrVariants *variants, const char *name);
 
-/* The nth rules of the variants in the order of the registry, NULL past the end. */
+/* The nth rules of the variants, NULL past the end: those with C files in the order of the registry, then those that
+ * were defined (rules/definition.h) in the order in which they were added. */
 const GrRules *gr_variants_at(const GrVariants *variants, size_t n);
 
 const GrVariant *gr_variant(const GrRules *rules);
 
 /* Type of a letter (upper case or lower case, aliases not included), 0 if there is none. */
 int gr_type_of_letter(const GrVariant *variant, char letter);
+
+/* The type of the rook of a castling. */
+static inline int gr_castling_rook(const GrVariant *variant, int right) {
+    int type = right < 4 ? variant->rook_type[right] : 0;
+    return type ? type : gr_type_of_letter(variant, 'R');
+}
 
 static inline int gr_square(const GrVariant *v, int file, int rank) {
     return rank * v->files + file;

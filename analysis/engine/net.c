@@ -109,22 +109,35 @@ static int32_t weigh(const int16_t *sum, const int16_t *weight, int width) {
 #define weigh weigh_plain
 #endif
 
-static GrScore scaled(const GrNet *net, int32_t total) {
-    int64_t value = total / GR_NET_ONE + net->bias;
+int gr_net_stage(const GrPosition *pos) {
+    int pieces = gr_set_count(pos->side[GR_WHITE] | pos->side[GR_BLACK]);
+    int stage = (pieces - 1) / 4;
+    return stage < GR_NET_STAGES ? stage : GR_NET_STAGES - 1;
+}
+
+/* The weights of a stage's output. */
+static const int16_t *output_of(const GrNet *net, int stage) {
+    return row_of(net, net->features.count + 1u + 2u * (unsigned)stage);
+}
+
+static GrScore scaled(const GrNet *net, int stage, int32_t total) {
+    int64_t value = total / GR_NET_ONE + net->bias[stage];
     value = value * net->scale / (256 * GR_NET_ONE * GR_NET_OUT);
     if (value > GR_EVAL_LIMIT)
         return GR_EVAL_LIMIT;
     return value < -GR_EVAL_LIMIT ? -GR_EVAL_LIMIT : (GrScore)value;
 }
 
-GrScore gr_net_output(const GrNet *net, const GrSums *sums, int turn) {
-    const int16_t *out = row_of(net, net->features.count + 1u);
-    return scaled(net, weigh(sums->view[turn], out, net->width) +
-                           weigh(sums->view[!turn], out + net->width, net->width));
+GrScore gr_net_output(const GrNet *net, const GrSums *sums, const GrPosition *pos) {
+    int stage = gr_net_stage(pos);
+    const int16_t *out = output_of(net, stage);
+    return scaled(net, stage, weigh(sums->view[pos->turn], out, net->width) +
+                                  weigh(sums->view[!pos->turn], out + net->width, net->width));
 }
 
-GrScore gr_net_output_plain(const GrNet *net, const GrSums *sums, int turn) {
-    const int16_t *out = row_of(net, net->features.count + 1u);
-    return scaled(net, weigh_plain(sums->view[turn], out, net->width) +
-                           weigh_plain(sums->view[!turn], out + net->width, net->width));
+GrScore gr_net_output_plain(const GrNet *net, const GrSums *sums, const GrPosition *pos) {
+    int stage = gr_net_stage(pos);
+    const int16_t *out = output_of(net, stage);
+    return scaled(net, stage, weigh_plain(sums->view[pos->turn], out, net->width) +
+                                  weigh_plain(sums->view[!pos->turn], out + net->width, net->width));
 }

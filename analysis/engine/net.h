@@ -2,7 +2,7 @@
  *
  * Inputs are the features of a view (analysis/engine/features.h). A hidden layer of `width` neurons sees
  * each of the two views by the same weights; the output sees the one of the side to move and that of the other
- * side, each clipped to 0 .. 1 and squared. The sums of the hidden layer change little from a
+ * side, each clipped to 0 .. 1 and squared; its weights depend on how many pieces are left. The sums of the hidden layer change little from a
  * position to the next: they are kept in a GrSums and brought forward by what differs.
  *
  * All is done in whole numbers, and gives the same on every machine, with vector instructions or without.
@@ -21,6 +21,7 @@ GR_BEGIN_DECLS
 enum {
     GR_NET_WIDTH = 128, /* at most; widths are multiples of GR_NET_STEP */
     GR_NET_STEP = 16,
+    GR_NET_STAGES = 8,  /* outputs, by the number of pieces on the board: see gr_net_stage */
     GR_NET_ONE = 255,   /* what stands for 1 in the hidden layer, */
     GR_NET_OUT = 64,    /* in the weights of the output, which are within GR_NET_OUT_MOST */
     GR_NET_OUT_MOST = 127,
@@ -32,9 +33,9 @@ typedef struct GrNet {
     GrFeatures features;
     int width;
     int32_t scale;   /* centipawns that an output of 1 stands for, times 256 */
-    int32_t bias;    /* of the output, in 1 / (GR_NET_ONE * GR_NET_OUT) */
+    int32_t bias[GR_NET_STAGES]; /* of each output, in 1 / (GR_NET_ONE * GR_NET_OUT) */
     int16_t *weight; /* [features.count][width], then the biases of the hidden layer [width], then the
-                        weights of the output [2][width], of the side to move first */
+                        weights of the outputs [GR_NET_STAGES][2][width], of the side to move first */
     void *memory;    /* that holds them */
     char id[GR_NET_ID]; /* eight hexadecimal digits, the CRC at the end of its file */
     char *recipe;    /* how it was made, as text of several lines; "" if it does not say */
@@ -59,6 +60,9 @@ void gr_net_free(GrNet *net);
 /* An empty network: weights 0. NULL when memory runs out, or for a width that is none. */
 GrNet *gr_net_new(const GrRules *rules, uint64_t blocks, int width);
 
+/* How many numbers `weight` has. */
+size_t gr_net_weights(const GrNet *net);
+
 /* Writes a network's file to memory: *bytes, to be freed by free, and *size. GR_ERR_MEMORY. Sets its id. */
 int gr_net_write(GrNet *net, void **bytes, size_t *size, GrError *error);
 
@@ -72,11 +76,14 @@ void gr_net_sum(const GrNet *net, const GrPosition *pos, GrSums *sums);
 void gr_net_follow(const GrNet *net, const GrPosition *from, const GrSums *known,
                    const GrPosition *to, GrSums *sums);
 
-/* The evaluation in centipawns, of the side that has the move. */
-GrScore gr_net_output(const GrNet *net, const GrSums *sums, int turn);
+/* The output that counts for a position: 0 with up to four pieces on the board, one more for every four. */
+int gr_net_stage(const GrPosition *pos);
+
+/* The evaluation in centipawns, of the side that has the move; the sums are the position's. */
+GrScore gr_net_output(const GrNet *net, const GrSums *sums, const GrPosition *pos);
 
 /* The same without vector instructions, for tests. */
-GrScore gr_net_output_plain(const GrNet *net, const GrSums *sums, int turn);
+GrScore gr_net_output_plain(const GrNet *net, const GrSums *sums, const GrPosition *pos);
 
 GR_END_DECLS
 

@@ -1,8 +1,8 @@
 /* The file of a network.
  *
- * Numbers are little-endian. "GRNET" and the form (a byte, 1); a line of text each, ended by LF: what
+ * Numbers are little-endian. "GRNET" and the form (a byte, 2); a line of text each, ended by LF: what
  * the variant is made of (see identity), and how many bytes of text the recipe has, which follows; then
- * the blocks of features (64 bits), the width (16), the scale and the output's bias (32), the weights in the
+ * the blocks of features (64 bits), the width (16), the scale and the outputs' biases (32), the weights in the
  * order of GrNet (16 each), and the CRC-32 of all before. */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,7 +14,7 @@
 #include "analysis/engine/net.h"
 #include "notation/buffer.h"
 
-enum { FORM = 1, MARK = 5, IDENTITY = 200, MOST_RECIPE = 8000 };
+enum { FORM = 2, MARK = 5, IDENTITY = 200, MOST_RECIPE = 8000 };
 
 /* "magi 10x10 KQRBNDCWPL KQkq 0 0": what weights depend on. A variant of the same name that is made of
  * other pieces is another one. */
@@ -28,8 +28,8 @@ static void identity(const GrVariant *v, char out[IDENTITY]) {
 
 /* ---- making ---- */
 
-static size_t weights_of(const GrNet *net) {
-    return ((size_t)net->features.count + 3) * (size_t)net->width;
+size_t gr_net_weights(const GrNet *net) {
+    return ((size_t)net->features.count + 1 + 2 * GR_NET_STAGES) * (size_t)net->width;
 }
 
 GrNet *gr_net_new(const GrRules *rules, uint64_t blocks, int width) {
@@ -40,7 +40,7 @@ GrNet *gr_net_new(const GrRules *rules, uint64_t blocks, int width) {
         return NULL;
     gr_features_make(&net->features, gr_variant(rules), blocks);
     net->width = width;
-    size_t bytes = weights_of(net) * sizeof *net->weight;
+    size_t bytes = gr_net_weights(net) * sizeof *net->weight;
     net->memory = calloc(1, bytes + 64);
     net->recipe = calloc(1, 1);
     if (!net->memory || !net->recipe) {
@@ -86,8 +86,9 @@ int gr_net_write(GrNet *net, void **bytes, size_t *size, GrError *error) {
     put_number(&out, blocks_of(net), 8);
     put_number(&out, (uint64_t)net->width, 2);
     put_number(&out, (uint32_t)net->scale, 4);
-    put_number(&out, (uint32_t)net->bias, 4);
-    for (size_t i = 0; i < weights_of(net); i++)
+    for (int i = 0; i < GR_NET_STAGES; i++)
+        put_number(&out, (uint32_t)net->bias[i], 4);
+    for (size_t i = 0; i < gr_net_weights(net); i++)
         put_number(&out, (uint16_t)net->weight[i], 2);
     uint32_t crc = out.failed ? 0 : crc_of(out.data, out.len);
     put_number(&out, crc, 4);
@@ -186,7 +187,7 @@ static char *get_recipe(Source *in) {
 
 /* Weights of the output beyond their bound would overflow. */
 static bool get_weights(Source *in, GrNet *net) {
-    size_t count = weights_of(net), out = count - 2 * (size_t)net->width;
+    size_t count = gr_net_weights(net), out = count - (size_t)(2 * GR_NET_STAGES * net->width);
     if ((size_t)(in->end - in->at) != 2 * count)
         return false;
     for (size_t i = 0; i < count; i++) {
@@ -208,7 +209,9 @@ int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **n
         return in.bad ? not_whole(error) : gr_no_memory(error);
     uint64_t blocks = get_number(&in, 8);
     int width = (int)get_number(&in, 2);
-    int32_t scale = (int32_t)(uint32_t)get_number(&in, 4), bias = (int32_t)(uint32_t)get_number(&in, 4);
+    int32_t scale = (int32_t)(uint32_t)get_number(&in, 4), bias[GR_NET_STAGES];
+    for (int i = 0; i < GR_NET_STAGES; i++)
+        bias[i] = (int32_t)(uint32_t)get_number(&in, 4);
     bool good = !in.bad && width >= GR_NET_STEP && width <= GR_NET_WIDTH && width % GR_NET_STEP == 0;
     GrNet *made = good ? gr_net_new(rules, blocks, width) : NULL;
     if (!made) {
@@ -218,7 +221,7 @@ int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **n
     free(made->recipe);
     made->recipe = recipe;
     made->scale = scale;
-    made->bias = bias;
+    memcpy(made->bias, bias, sizeof bias);
     if (!get_weights(&in, made)) {
         gr_net_free(made);
         return not_whole(error);

@@ -30,7 +30,7 @@ GrScore gr_evaluate_frame(GrSearch *s, int ply) {
         before--;
     if (before < ply)
         gr_net_follow(s->net, &s->frame[before].pos, &s->frame[before].sums, &frame->pos, &frame->sums);
-    return gr_net_output(s->net, &frame->sums, frame->pos.turn);
+    return gr_net_output(s->net, &frame->sums, &frame->pos);
 }
 
 /* A position that has been on the line before is a draw as good as the third time; one that was in

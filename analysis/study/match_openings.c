@@ -43,6 +43,11 @@ void gr_match_openings_free(GrMatchOpenings *openings) {
     *openings = (GrMatchOpenings){0};
 }
 
+/* The number of the start position, drawn where the variant has several. */
+static unsigned start_of(const GrMatchJob *job, uint64_t *random) {
+    return gr_variant(job->rules)->starts ? (unsigned)(gr_random(random) >> 40) : 0;
+}
+
 int gr_match_opening(const GrMatchOpenings *openings, uint32_t pair, uint32_t attempt,
                      GrOpening *opening) {
     const GrMatchJob *job = openings->job;
@@ -57,7 +62,7 @@ int gr_match_opening(const GrMatchOpenings *openings, uint32_t pair, uint32_t at
     if (given)
         opening->start = given->start;
     else
-        gr_start(job->rules, &opening->start);
+        gr_start_nth(job->rules, start_of(job, &random), &opening->start);
     GrPosition pos = opening->start;
     for (size_t i = 0; given && i < given->count; i++)
         gr_play(&pos, opening->move[opening->count++] = given->move[i]);
@@ -71,7 +76,9 @@ int gr_match_opening(const GrMatchOpenings *openings, uint32_t pair, uint32_t at
 }
 
 int gr_match_openings_choose(GrMatchOpenings *openings, uint32_t pair, uint32_t *attempt) {
-    uint32_t most = openings->job->random_plies ? MOST_ATTEMPTS : 1;
+    const GrMatchJob *job = openings->job;
+    bool varies = job->random_plies || (!openings->count && gr_variant(job->rules)->starts);
+    uint32_t most = varies ? MOST_ATTEMPTS : 1;
     int found = 0;
     for (*attempt = 0; *attempt < most && !found; ++*attempt) {
         GrOpening opening;

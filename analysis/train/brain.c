@@ -38,8 +38,11 @@ static void set_first(GrBrain *brain, uint64_t seed) {
         brain->part[i] = uniform(&seed, 0.02F);
     for (size_t i = 0; i < w; i++)
         brain->part[brain->rows * w + i] = 0.3F;
-    for (size_t i = (brain->rows + 1) * w; i + 1 < brain->count; i++)
-        brain->part[i] = uniform(&seed, 1 / sqrtf((float)brain->width));
+    float *out = brain->part + (brain->rows + 1) * w;
+    for (size_t i = 0; i < 2 * w; i++)
+        out[i] = uniform(&seed, 1 / sqrtf((float)brain->width));
+    for (size_t stage = 1; stage < GR_NET_STAGES; stage++)
+        memcpy(out + stage * 2 * w, out, 2 * w * sizeof *out);
     for (size_t i = 0; i < brain->shared * w; i++)
         brain->part[brain->count + i] = uniform(&seed, 0.06F);
     gr_brain_sum_up(brain);
@@ -47,7 +50,7 @@ static void set_first(GrBrain *brain, uint64_t seed) {
 
 int gr_brain_make(GrBrain *brain, const GrFeatures *features, int width, uint64_t seed) {
     size_t w = (size_t)width;
-    *brain = (GrBrain){.width = width, .rows = features->count, .count = (features->count + 3U) * w + 1};
+    *brain = (GrBrain){.width = width, .rows = features->count, .count = (features->count + 1U + 2 * GR_NET_STAGES) * w + GR_NET_STAGES};
     brain->share = malloc((brain->rows + 1) * GR_SHARES * sizeof *brain->share);
     if (!brain->share)
         return GR_ERR_MEMORY;
@@ -102,6 +105,15 @@ typedef struct Thought {
     float said;                 /* the logistic of the output */
 } Thought;
 
+/* Where a stage's output has its weights, and its bias. */
+static size_t out_of(const GrBrain *b, int stage) {
+    return (b->rows + 1 + 2 * (size_t)stage) * (size_t)b->width;
+}
+
+static size_t bias_of(const GrBrain *b, int stage) {
+    return b->count - GR_NET_STAGES + (size_t)stage;
+}
+
 static void sum_view(const GrBrain *b, const uint16_t *feature, int count, float *sum) {
     const float *bias = b->weight + b->rows * (size_t)b->width;
     for (int at = 0; at < b->width; at += STEP) {
@@ -122,10 +134,10 @@ static float clipped(float x) {
 
 static void think(const GrBrain *b, const GrLessons *l, const GrLesson *lesson, Thought *t) {
     const uint16_t *feature = l->feature + lesson->at;
-    const float *out = b->weight + (b->rows + 1) * (size_t)b->width;
+    const float *out = b->weight + out_of(b, lesson->stage);
     sum_view(b, feature, lesson->count[0], t->sum[0]);
     sum_view(b, feature + lesson->count[0], lesson->count[1], t->sum[1]);
-    float part[STEP] = {0}, total = b->weight[b->count - 1];
+    float part[STEP] = {0}, total = b->weight[bias_of(b, lesson->stage)];
     for (int view = 0; view < 2; view++)
         for (int at = 0; at < b->width; at += STEP)
             for (int n = 0; n < STEP; n++) {
@@ -150,8 +162,8 @@ static void spread(float *gradient, int width, const uint16_t *feature, int coun
 static void teach(const GrBrain *b, const GrLessons *l, const GrLesson *lesson, const Thought *t,
                   float slope, float *gradient) {
     size_t w = (size_t)b->width;
-    const float *out = b->weight + (b->rows + 1) * w;
-    float *bias = gradient + b->rows * w, *to_out = gradient + (b->rows + 1) * w;
+    const float *out = b->weight + out_of(b, lesson->stage);
+    float *bias = gradient + b->rows * w, *to_out = gradient + out_of(b, lesson->stage);
     const uint16_t *feature = l->feature + lesson->at;
     for (int view = 0; view < 2; view++) {
         float by[GR_NET_WIDTH];
@@ -165,7 +177,7 @@ static void teach(const GrBrain *b, const GrLessons *l, const GrLesson *lesson, 
         spread(gradient, b->width, feature, lesson->count[view], by);
         feature += lesson->count[0];
     }
-    gradient[b->count - 1] += slope;
+    gradient[bias_of(b, lesson->stage)] += slope;
 }
 
 double gr_brain_learn(GrBrain *brain, const GrLessons *l, const uint32_t *which, size_t count,
@@ -178,7 +190,7 @@ double gr_brain_learn(GrBrain *brain, const GrLessons *l, const uint32_t *which,
     for (size_t i = 0; i < count; i++) {
         const GrLesson *lesson = &l->lesson[which[i]];
         think(brain, l, lesson, &thought);
-        float error = thought.said - gr_lesson_target(l, lesson);
+        float error = thought.said - lesson->target;
         errors += (double)error * (double)error;
         if (gradient)
             teach(brain, l, lesson, &thought, 2 * error * thought.said * (1 - thought.said), gradient);
@@ -223,7 +235,7 @@ void gr_brain_step(GrBrain *brain, double rate, double decay, size_t count) {
         brain->part[i] -= step * brain->mean[i] / (sqrtf(brain->square[i]) + 1e-8F);
     }
     const float most = (float)OUT_LIMIT / GR_NET_OUT;
-    for (size_t i = (brain->rows + 1) * (size_t)brain->width; i + 1 < brain->count; i++)
+    for (size_t i = out_of(brain, 0); i < bias_of(brain, 0); i++)
         brain->part[i] = brain->part[i] > most ? most : brain->part[i] < -most ? -most : brain->part[i];
     gr_brain_sum_up(brain);
 }
@@ -236,11 +248,12 @@ static int16_t rounded(float x, float one, int most) {
 }
 
 void gr_brain_round(const GrBrain *brain, double scale, GrNet *net) {
-    size_t out = (brain->rows + 1) * (size_t)brain->width;
+    size_t out = out_of(brain, 0);
     for (size_t i = 0; i < out; i++)
         net->weight[i] = rounded(brain->weight[i], GR_NET_ONE, INT16_MAX);
-    for (size_t i = out; i + 1 < brain->count; i++)
+    for (size_t i = out; i < bias_of(brain, 0); i++)
         net->weight[i] = rounded(brain->weight[i], GR_NET_OUT, GR_NET_OUT_MOST);
-    net->bias = (int32_t)lroundf(brain->weight[brain->count - 1] * GR_NET_ONE * GR_NET_OUT);
+    for (int stage = 0; stage < GR_NET_STAGES; stage++)
+        net->bias[stage] = (int32_t)lroundf(brain->weight[bias_of(brain, stage)] * GR_NET_ONE * GR_NET_OUT);
     net->scale = (int32_t)lround(scale * 256);
 }

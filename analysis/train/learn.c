@@ -80,16 +80,16 @@ static double run_batch(Course *c, const uint32_t *which, size_t count, bool lea
 typedef struct Kept {
     char mark[8];
     uint64_t seed, lessons, numbers, steps;
-    double rate, decay, blend;
+    double rate, decay, blend, lambda;
     int32_t width, epochs, epoch;
     int32_t nothing;
 } Kept;
 
 static Kept kept_of(const Course *c) {
     Kept kept = {.seed = c->job->seed, .lessons = c->lessons.count, .numbers = c->brain.count,
-                 .steps = c->brain.steps, .rate = c->job->rate, .decay = c->job->decay, .blend = c->job->blend,
+                 .steps = c->brain.steps, .rate = c->job->rate, .decay = c->job->decay, .blend = c->job->blend, .lambda = c->job->lambda,
                  .width = c->job->width, .epochs = c->job->epochs, .epoch = c->state->epoch};
-    memcpy(kept.mark, "GRTRAIN1", sizeof kept.mark);
+    memcpy(kept.mark, "GRTRAIN2", sizeof kept.mark);
     return kept;
 }
 
@@ -195,7 +195,7 @@ static double error_of_scores(const Course *c) {
     for (size_t i = c->learnt; i < c->lessons.count; i++) {
         const GrLesson *lesson = &c->lessons.lesson[i];
         double error = 1 / (1 + exp(-lesson->score / c->lessons.scale)) -
-                       (double)gr_lesson_target(&c->lessons, lesson);
+                       (double)lesson->target;
         sum += error * error;
     }
     return sum / (double)c->lessons.tests;

@@ -2,10 +2,13 @@
  *
  * The network learns to foretell
  *
- *     blend * logistic(score / scale) + (1 - blend) * points,
+ *     blend * share + (1 - blend) * course,     share = logistic(score / scale)
  *
- * points being 1 for a win, 1/2 for a draw, 0 for a loss of the side to move, and `scale` the
- * centipawns at which scores foretell these games best. The error is the mean square, made small by Adam
+ * `scale` being the centipawns at which scores foretell these games best, and `course` what the rest of the game
+ * says: of a position, 1 - lambda times its share and lambda times the course of the next one that is learnt from,
+ * and after the last one 1 for a win, 1/2 for a draw, 0 for a loss (R. Sutton, "Learning to predict by the methods
+ * of temporal differences", 1988). So a score that later moves refute counts for less, and one result
+ * does not count for all of a long game. The error is the mean square, made small by Adam
  * (Kingma and Ba, 2015) with a step that falls along a half cosine. One game of twenty is kept apart to
  * test on.
  *
@@ -38,6 +41,7 @@ typedef struct GrLearn {
     double rate;         /* the first step of Adam: 0.001 or so */
     double decay;        /* that pulls weights towards 0: 0.1 or so */
     double blend;        /* 0 .. 1, see above */
+    double lambda;       /* likewise */
     uint64_t seed;
     int threads;         /* 1 up */
     const char *resume;  /* a file that keeps the state after each epoch, so that a run that was stopped goes

@@ -14,9 +14,12 @@ enum {
 /* A position as the network sees it. */
 typedef struct GrLesson {
     uint64_t at;        /* in GrLessons.feature: first of the side to move, then of the other */
-    uint8_t count[2];
+    uint8_t count[2], stage; /* stage: see gr_net_stage */
     int8_t points;      /* as GrSample.points */
-    int16_t score;
+    int16_t score;      /* of the side to move, as all */
+    uint8_t turn;
+    bool last, test;    /* of its game; to test on */
+    float target;       /* what the network is to say */
 } GrLesson;
 
 /* All positions. */
@@ -29,6 +32,7 @@ typedef struct GrLessons {
     size_t cap;
     uint16_t *feature;
     size_t used, room;
+    int64_t game;         /* of the last one read */
     double scale;         /* centipawns */
     GrError *error;
 } GrLessons;
@@ -38,11 +42,8 @@ typedef struct GrLessons {
 int gr_lessons_read(GrLessons *lessons);
 void gr_lessons_free(GrLessons *lessons);
 
-/* What the network is to say. */
-float gr_lesson_target(const GrLessons *lessons, const GrLesson *lesson);
-
 /* A network in floating point, in one array: rows of the features, biases of the hidden layer, weights of the
- * output (as GrNet.weight), and the output's bias.
+ * outputs (as GrNet.weight), and their biases.
  *
  * While it learns, the row of a square's feature is the sum of four: one of its own, and three that it shares
  * with the features of the same block on its rank, on its file, and with all of the block. What is

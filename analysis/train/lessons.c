@@ -36,19 +36,18 @@ static int clip(GrScore score) {
     return score > 30000 ? 30000 : score < -30000 ? -30000 : score;
 }
 
-static bool is_test(const GrLesson *lesson) {
-    return lesson->points & 4;
-}
-
-/* Lessons to test on are marked in `points` until they are put apart. */
 static int take(void *user, const GrSample *sample) {
     GrLessons *l = user;
     int code = grow(l);
     if (code != 0 || sample->points < 0)
         return code;
     GrLesson *lesson = &l->lesson[l->count];
-    *lesson = (GrLesson){.at = l->used, .score = (int16_t)clip(sample->score)};
-    lesson->points = (int8_t)(sample->points | (sample->game % GR_LEARN_TEST == 0 ? 4 : 0));
+    *lesson = (GrLesson){.at = l->used, .score = (int16_t)clip(sample->score),
+                         .stage = (uint8_t)gr_net_stage(sample->pos)};
+    lesson->points = (int8_t)sample->points;
+    lesson->turn = sample->pos->turn;
+    lesson->test = sample->game % GR_LEARN_TEST == 0;
+    lesson->last = true;
     int turn = sample->pos->turn, count[2];
     count[0] = gr_features_list(&l->features, sample->pos, turn, l->feature + l->used);
     count[1] = gr_features_list(&l->features, sample->pos, !turn, l->feature + l->used + count[0]);
@@ -56,6 +55,9 @@ static int take(void *user, const GrSample *sample) {
         return 0;
     lesson->count[0] = (uint8_t)count[0];
     lesson->count[1] = (uint8_t)count[1];
+    if (l->count > 0 && l->game == sample->game)
+        lesson[-1].last = false;
+    l->game = sample->game;
     l->used += (size_t)(count[0] + count[1]);
     l->count++;
     return 0;
@@ -76,15 +78,13 @@ static bool on_stop(void *user) {
 static void put_tests_apart(GrLessons *l) {
     size_t kept = 0;
     for (size_t i = 0; i < l->count; i++) {
-        if (is_test(&l->lesson[i]))
+        if (l->lesson[i].test)
             continue;
         GrLesson swapped = l->lesson[kept];
         l->lesson[kept++] = l->lesson[i];
         l->lesson[i] = swapped;
     }
     l->tests = l->count - kept;
-    for (size_t i = kept; i < l->count; i++)
-        l->lesson[i].points &= 3;
 }
 
 /* ---- features that occur ---- */
@@ -155,6 +155,22 @@ static double fit_scale(const GrLessons *l) {
     return exp((low + high) / 2);
 }
 
+/* ---- targets ---- */
+
+/* From the last position of each game to the first; shares and courses are White's. */
+static void set_targets(GrLessons *l) {
+    double course = 0;
+    for (size_t i = l->count; i-- > 0;) {
+        GrLesson *lesson = &l->lesson[i];
+        bool black = lesson->turn == GR_BLACK;
+        double share = 1 / (1 + exp(-lesson->score / l->scale)), points = lesson->points / 2.0;
+        if (lesson->last)
+            course = black ? 1 - points : points;
+        course = (1 - l->job->lambda) * (black ? 1 - share : share) + l->job->lambda * course;
+        lesson->target = (float)(l->job->blend * share + (1 - l->job->blend) * (black ? 1 - course : course));
+    }
+}
+
 /* ---- all of it ---- */
 
 int gr_lessons_read(GrLessons *l) {
@@ -168,8 +184,9 @@ int gr_lessons_read(GrLessons *l) {
     if (l->count < FEWEST)
         return gr_fail(l->error, GR_ERR_NOT_FOUND, "%zu positions with a score and a result: %d are needed",
                        l->count, FEWEST);
-    put_tests_apart(l);
     l->scale = fit_scale(l);
+    set_targets(l);
+    put_tests_apart(l);
     return drop_blocks(l);
 }
 
@@ -178,9 +195,4 @@ void gr_lessons_free(GrLessons *l) {
     free(l->feature);
     l->lesson = NULL;
     l->feature = NULL;
-}
-
-float gr_lesson_target(const GrLessons *l, const GrLesson *lesson) {
-    double foretold = 1 / (1 + exp(-lesson->score / l->scale));
-    return (float)(l->job->blend * foretold + (1 - l->job->blend) * lesson->points / 2.0);
 }

@@ -9,31 +9,33 @@ enum { TOLD_EVERY = 256 }; /* games between two reports */
 typedef struct Known {
     uint64_t key;
     GrScore score; /* from White's view */
+    uint32_t judge; /* its place in Sampler.judges */
 } Known;
 
 typedef struct Sampler {
     const GrSampling *job;
-    GrJudge judge; /* the one that counts */
-    Known *known;  /* sorted by key */
+    GrJudgeCount *judges;
+    size_t judge_count;
+    Known *known; /* sorted by key, of equal ones those of the judge with the most positions first */
     size_t count, cap;
     GrError *error;
 } Sampler;
 
 /* ---- scores ---- */
 
-static int find_judge(Sampler *s) {
-    GrJudgeCount *judges;
-    size_t count, best = 0;
-    int code = gr_evals_judges(s->job->db, &judges, &count, s->error);
+static int by_positions(const void *a, const void *b) {
+    const GrJudgeCount *x = a, *y = b;
+    return (x->positions < y->positions) - (x->positions > y->positions);
+}
+
+static int find_judges(Sampler *s) {
+    int code = gr_evals_judges(s->job->db, &s->judges, &s->judge_count, s->error);
     if (code != 0)
         return code;
-    for (size_t i = 1; i < count; i++)
-        if (judges[i].positions > judges[best].positions)
-            best = i;
-    if (count)
-        s->judge = judges[best].judge;
-    free(judges);
-    return count ? 0 : gr_fail(s->error, GR_ERR_NOT_FOUND, "no position has been judged");
+    if (s->judge_count == 0)
+        return gr_fail(s->error, GR_ERR_NOT_FOUND, "no position has been judged");
+    qsort(s->judges, s->judge_count, sizeof *s->judges, by_positions);
+    return 0;
 }
 
 static bool is_same_judge(const GrJudge *a, const GrJudge *b) {
@@ -41,10 +43,17 @@ static bool is_same_judge(const GrJudge *a, const GrJudge *b) {
            strcmp(a->engine, b->engine) == 0 && strcmp(a->options, b->options) == 0;
 }
 
+static uint32_t place_of(const Sampler *s, const GrJudge *judge) {
+    uint32_t place = 0;
+    while (place + 1 < s->judge_count && !is_same_judge(&s->judges[place].judge, judge))
+        place++;
+    return place;
+}
+
 static int take_evaluation(void *user, const GrJudge *judge, const GrRules *rules,
                            const GrEvaluation *evaluation) {
     Sampler *s = user;
-    if (rules != s->job->rules || !is_same_judge(judge, &s->judge))
+    if (rules != s->job->rules)
         return 0;
     if (s->count == s->cap) {
         size_t cap = s->cap ? 2 * s->cap : 65536;
@@ -54,8 +63,15 @@ static int take_evaluation(void *user, const GrJudge *judge, const GrRules *rule
         s->known = grown;
         s->cap = cap;
     }
-    s->known[s->count++] = (Known){evaluation->key, evaluation->verdict.line[0].score};
+    s->known[s->count++] = (Known){evaluation->key, evaluation->verdict.line[0].score, place_of(s, judge)};
     return 0;
+}
+
+static int by_key(const void *a, const void *b) {
+    const Known *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return (x->judge > y->judge) - (x->judge < y->judge);
 }
 
 static const Known *find(const Sampler *s, uint64_t key) {
@@ -130,11 +146,14 @@ static int sample_all(Sampler *s) {
 int gr_samples_each(const GrSampling *sampling, GrError *error) {
     GrError own;
     Sampler s = {.job = sampling, .error = error ? error : &own};
-    int code = find_judge(&s);
+    int code = find_judges(&s);
     if (code == 0)
         code = gr_evals_each(sampling->db, take_evaluation, &s, s.error);
+    if (s.count)
+        qsort(s.known, s.count, sizeof *s.known, by_key);
     if (code == 0)
         code = sample_all(&s);
+    free(s.judges);
     free(s.known);
     return code;
 }

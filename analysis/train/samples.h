@@ -26,8 +26,8 @@ typedef struct GrSampling {
 } GrSampling;
 
 /* Gives each sample of the variant's games, game by game in the order of their numbers, each ply in
- * turn. Which judge it was counts for nothing; of several the one with the most positions has its
- * say. Needs 16 bytes a position for the time. Returns 0 or a code; GR_ERR_STOPPED; GR_ERR_NOT_FOUND if there
+ * turn. Every judge counts, so that a new network can add to the games of an old one; of several on one position the
+ * one with the most positions has its say. Needs 16 bytes a verdict for the time. Returns 0 or a code; GR_ERR_STOPPED; GR_ERR_NOT_FOUND if there
  * are no evaluations of such games. A damaged game is passed over. */
 int gr_samples_each(const GrSampling *sampling, GrError *error);
 

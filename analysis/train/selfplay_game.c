@@ -54,7 +54,8 @@ static int add_move(Play *p, const GrPlayedMove *move) {
 static int play_opening(Play *p, uint64_t *random, unsigned plies) {
     GrMoveList list;
     p->game->count = 0;
-    gr_start(p->job->rules, &p->game->start);
+    bool draws = gr_variant(p->job->rules)->starts != 0;
+    gr_start_nth(p->job->rules, draws ? (unsigned)(gr_random(random) >> 40) : 0, &p->game->start);
     p->pos = p->game->start;
     for (unsigned i = 0; i < plies && gr_state(&p->pos) == GR_OPEN; i++) {
         gr_moves(&p->pos, &list);

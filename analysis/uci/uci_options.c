@@ -67,6 +67,14 @@ static void set_elo(GrUci *uci, long elo) {
     uci->elo = (int)elo;
 }
 
+/* GUIs set this for games of chess; UCI_Variant reaches the same. */
+static void set_chess960(GrUci *uci, long on) {
+    const char *from = on ? "chess" : "chess960", *to = on ? "chess960" : "chess";
+    const GrRules *rules = gr_variants_find(uci->variants, to);
+    if (rules && strcmp(gr_variant(uci->rules)->name, from) == 0)
+        gr_uci_set_variant(uci, rules);
+}
+
 /* The value of EvalFile that selects the built-in networks. */
 #define BUILTIN_NETS "<builtin>"
 
@@ -81,6 +89,7 @@ static const Option options[] = {
     {"UCI_ShowWDL", CHECK, 0, 1, 0, set_show_wdl},
     {"UCI_LimitStrength", CHECK, 0, 1, 0, set_limit_strength},
     {"UCI_Elo", SPIN, GR_LEAST_ELO, GR_MOST_ELO, GR_DEFAULT_ELO, set_elo},
+    {"UCI_Chess960", CHECK, 0, 1, 0, set_chess960},
     {"EvalFile", NET, 0, 0, 0, NULL},
     {"UCI_Variant", VARIANT, 0, 0, 0, NULL},
 };

@@ -5,7 +5,8 @@
  * next bits coded after Elias and Fano (P. Elias, "Efficient storage and retrieval by content and
  * address of static files", 1974), and each posting's group in a fixed number of bits. So a bucket
  * is asked without unpacking it. Hits may be false, never missing: a search plays through the
- * games. Internal to db/; grimoire-format(5) has the bytes.
+ * games. Positions that many games share are entries of their own (db/codec/common.h), at the end
+ * of their bucket, and have no postings. Internal to db/; grimoire-format(5) has the bytes.
  */
 #ifndef GR_DB_POSTINGS_H
 #define GR_DB_POSTINGS_H
@@ -43,25 +44,40 @@ static inline uint64_t gr_posting_mask(unsigned bucket_bits) {
     return ~0ull << (64 - (bucket_bits + GR_BUCKET_BITS + GR_EXTRA_BITS));
 }
 
-/* Sorts postings by key and group and takes out those that are there twice, after their keys have
- * been cut to what is stored. `scratch` has room for as many. Returns how many are left. */
-size_t gr_postings_sort(uint64_t *posting, size_t count, unsigned bucket_bits, uint64_t *scratch);
+/* Sorts postings. */
+void gr_postings_sort(uint64_t *posting, size_t count);
+
+/* Makes sorted postings of games, which stand where groups will, those of groups, with keys cut to
+ * what is stored. Returns how many are left. */
+size_t gr_postings_cut(uint64_t *posting, size_t count, unsigned bucket_bits);
 
 /* The first posting, from `from` on, that lies behind the bucket. */
 size_t gr_postings_bucket_end(const uint64_t *posting, size_t count, size_t from,
                               unsigned bucket_bits, uint64_t bucket);
 
-/* Writes the postings of a bucket, all of which are below 2^group_bits groups, to the end of `out`.
- * `seed` makes its checksum the bucket's own. */
+/* Writes a bucket to the end of `out`: its postings, all of which are below 2^group_bits groups, and
+ * the bytes of its entries. `seed` makes its checksum the bucket's own. */
 void gr_postings_pack(const uint64_t *posting, size_t count, unsigned bucket_bits,
-                      unsigned group_bits, uint32_t seed, GrBuffer *out);
+                      unsigned group_bits, uint32_t seed, const GrBuffer *entries, GrBuffer *out);
 
-/* Calls `found` for each group that a bucket's bytes have for the key. If they are damaged, nothing
- * can be said. */
-int gr_postings_find(GrInput in, uint32_t seed, uint64_t key, unsigned bucket_bits,
-                     void (*found)(void *context, uint32_t group), void *context);
+/* A bucket that is asked, where its bytes are. */
+typedef struct GrBucket {
+    uint32_t count;
+    unsigned key_bits, low_bits, group_bits;
+    const uint8_t *high, *low, *group; /* parts of the postings */
+    GrInput entries;                   /* of common positions */
+    bool earlier;                      /* it was made before there were entries */
+} GrBucket;
 
-/* Are the bytes of a bucket sound? */
-bool gr_postings_sound(GrInput in, uint32_t seed);
+/* Opens a bucket's bytes. GR_ERR_DAMAGED if they are damaged. */
+int gr_bucket_open(GrInput in, uint32_t seed, GrBucket *bucket);
+
+/* Are the bytes of a bucket those that were written, and can its entries be read? Then 1, and
+ * *earlier is set; else 0 or GR_ERR_MEMORY. */
+int gr_bucket_sound(GrInput in, uint32_t seed, bool *earlier);
+
+/* Calls `found` for each group that the bucket has for the key. */
+void gr_bucket_find(const GrBucket *bucket, uint64_t key, unsigned bucket_bits,
+                    void (*found)(void *context, uint32_t group), void *context);
 
 #endif

@@ -1,14 +1,15 @@
 /* Making segments of the index of positions. */
 #include <stdlib.h>
 
+#include "db/index/common_build.h"
 #include "db/index/replays.h"
 #include "db/index/position_index.h"
 #include "db/codec/postings.h"
 #include "db/store/workers.h"
 
-/* Bounds of a segment, which keep memory to about 200 MB: as many replays, and no further one
- * after so many postings. */
-enum { MOST_REPLAYS = 1024, ENOUGH_POSTINGS = 12 << 20, MOST_RUNS = 16 };
+/* Bounds of a segment, which keep memory below 100 MB: as many replays, and no further one after so
+ * many positions. */
+enum { MOST_REPLAYS = 1024, ENOUGH_POSTINGS = 6 << 20, MOST_RUNS = 16 };
 
 typedef struct Build {
     GrDb *db;
@@ -18,9 +19,12 @@ typedef struct Build {
     int64_t replay[MOST_REPLAYS]; /* those of the run that may have games */
     size_t replays;
     int64_t games;            /* of the database */
-    uint64_t *posting;
+    uint64_t *posting;        /* first of games, then of groups */
     size_t count, cap;
-    GrBuffer bytes;           /* of a bucket */
+    size_t taken;             /* replays of the run that were */
+    uint64_t written;         /* postings */
+    GrCommons *commons;
+    GrBuffer entries, bytes;  /* of a bucket */
     int64_t broken;           /* a replay that cannot be read, below 0: none */
 } Build;
 
@@ -55,9 +59,24 @@ static int list_replays(Build *build, GrError *error) {
     return number < 0 ? (int)number : 0;
 }
 
-/* The run of replays that the next segment has: the first bare ones, and those of segments beside
- * or among them that are not more than twice as many. So a replay is taken up again only as the
- * segments double. Many small runs are taken together. Returns 1, 0 if there is none, or a code. */
+/* Is the last replay still to be filled? It has a segment of its own, so that what comes into it does
+ * not change a large one. */
+static bool is_open(const Build *build, int64_t number) {
+    return number == gr_replay_block_of(build->games) && build->games % GR_REPLAY_GAMES;
+}
+
+/* Does the run take up a segment? Those that lie over it, so that segments never do, and those beside
+ * it that are not more than twice as large. */
+static bool takes_up(const Build *build, const GrSegment *s) {
+    bool over = s->last >= build->first && s->first <= build->last;
+    bool beside = s->last == build->first - 1 || s->first == build->last + 1;
+    bool small = s->last - s->first < 2 * (build->last - build->first + 1);
+    return over || (beside && small && !is_open(build, build->first) && !is_open(build, s->last));
+}
+
+/* The run of replays that the next segment has: the first bare ones, and those of segments that it
+ * takes up. So a replay is indexed again only as the segments double, or if one of them has
+ * changed. Many small runs are taken together. Returns 1, 0 if there is none, or a code. */
 static int plan(Build *build, GrError *error) {
     const GrReplays *replays = gr_replays(build->db);
     size_t which = 0;
@@ -65,6 +84,7 @@ static int plan(Build *build, GrError *error) {
     if (found <= 0)
         return found;
     build->last = replays->bare[replays->bares > MOST_RUNS ? replays->bares - 1 : which][1];
+    build->last -= build->last > build->first && is_open(build, build->last);
     bool grown = true;
     while (grown) {
         grown = false;
@@ -72,10 +92,8 @@ static int plan(Build *build, GrError *error) {
             const GrSegment *s = &replays->segment[i];
             int64_t first = s->first < build->first ? s->first : build->first;
             int64_t last = s->last > build->last ? s->last : build->last;
-            bool beside = s->last >= build->first - 1 && s->first <= build->last + 1;
             bool larger = first < build->first || last > build->last;
-            bool small = s->last - s->first < 2 * (build->last - build->first + 1);
-            if (!beside || !larger || !small || last - first >= MOST_REPLAYS)
+            if (!larger || !takes_up(build, s) || last - first >= MOST_REPLAYS)
                 continue;
             build->first = first;
             build->last = last;
@@ -89,29 +107,30 @@ static int plan(Build *build, GrError *error) {
 
 /* ---- postings of a replay ---- */
 
-static const GrRules *rules_of(GrDb *db, uint32_t variant) {
-    const char *name = gr_intern_get(&db->catalog.variants, variant);
-    return name ? gr_variants_find(db->variants, name) : NULL;
+/* The key of games that have to be looked at in any case: they are damaged, or their variant is not
+ * known. A posting of a position never has it: of that the last bit is 0, which no bucket stores. */
+static const uint64_t always = UINT64_MAX;
+static const uint64_t last_bit = 1ull << GR_POSTING_GROUP_BITS;
+
+static bool is_always(uint64_t posting) {
+    return posting >> GR_POSTING_GROUP_BITS == always >> GR_POSTING_GROUP_BITS;
 }
 
-static void put(uint64_t key, uint32_t group, GrBuffer *out) {
-    uint64_t posting = gr_posting(key, group);
+static void put(uint64_t key, uint32_t id, GrBuffer *out) {
+    uint64_t posting = gr_posting(key, id);
     gr_buffer_add(out, (const char *)&posting, sizeof posting);
 }
 
-/* The postings of a game; false if its line is damaged. */
-static bool put_game(const GrReplayBlockGame *game, const uint8_t *moves, const GrRules *rules,
-                     GrReplayer *player, uint32_t group, GrBuffer *out) {
+/* The postings of game i of a replay; false if its line is damaged. */
+static bool put_game(const GrReplayBlock *replay, uint32_t i, const GrRules *rules,
+                     GrReplayer *player, uint32_t id, GrBuffer *out) {
     GrPosition pos;
-    gr_start(rules, &pos);
-    if (game->flags & GR_REPLAY_FEN && gr_fen_read(rules, game->fen, &pos, NULL))
-        return false;
-    if (!gr_replayer_open(player, &pos, game->flags & GR_REPLAY_PIECES ? GR_REPLAY_FORM_PIECES : GR_REPLAY_FORM_NAMED,
-                      moves + game->at, game->len))
+    if (!gr_replay_block_start(replay, i, rules, &pos, player))
         return false;
     for (uint32_t ply = 0;; ply++) {
-        put(gr_board_key(&pos), group, out);
-        if (ply == game->plies)
+        uint64_t key = gr_board_key(&pos);
+        put(is_always(key) ? key & ~last_bit : key, id, out);
+        if (ply == replay->game[i].plies)
             return true;
         GrMove move = gr_replayer_next(player, &pos);
         if (move == GR_NO_MOVE)
@@ -120,36 +139,30 @@ static bool put_game(const GrReplayBlockGame *game, const uint8_t *moves, const 
     }
 }
 
-/* The key of groups that have to be looked at in any case: a game is damaged, or its variant not
- * known. (A position that happens to have it is found there, too.) */
-static const uint64_t always = UINT64_MAX;
-
-static bool put_replay(GrDb *db, const GrReplayBlock *replay, uint32_t first_group, GrReplayer *player,
-                      GrBuffer *out) {
+static bool put_replay(GrDb *db, const GrReplayBlock *replay, uint32_t first, GrReplayer *player,
+                       GrBuffer *out) {
     bool sound = true;
     for (uint32_t i = 0; i < GR_REPLAY_GAMES && sound; i++) {
         const GrReplayBlockGame *game = &replay->game[i];
-        uint32_t group = first_group + i / GR_GROUP_GAMES;
-        const GrRules *rules = rules_of(db, game->variant);
+        const GrRules *rules = gr_replays_rules(db, game->variant);
         if (game->flags & GR_REPLAY_ELSEWHERE || (game->flags & GR_REPLAY_HERE && !rules))
-            put(always, group, out);
+            put(always, first + i, out);
         else if (game->flags & GR_REPLAY_HERE)
-            sound = put_game(game, replay->moves, rules, player, group, out);
+            sound = put_game(replay, i, rules, player, first + i, out);
     }
     return sound;
 }
 
-/* Makes the postings of a replay, in memory's own order of bytes; a single byte for a replay that
- * is missing or damaged. */
+/* Makes the postings of a replay's games, numbered from the first of the segment, in memory's own
+ * order of bytes; a single byte for a replay that is missing or damaged. */
 static int make_postings(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
     const Build *build = context;
     int64_t number = build->replay[n];
-    uint32_t group = (uint32_t)(number - build->first) * GR_REPLAY_GROUPS;
+    uint32_t first = (uint32_t)(number - build->first) * GR_REPLAY_GAMES;
     GrReplayer *player = calloc(1, sizeof *player);
     int code = player ? gr_replays_open(db, number, error) : gr_no_memory(error);
     const GrReplayBlock *replay = code ? NULL : &gr_replays(db)->replay;
-    if (replay && (replay->number != number ||
-                  !put_replay(db, replay, group, player, out))) {
+    if (replay && (replay->number != number || !put_replay(db, replay, first, player, out))) {
         gr_buffer_clear(out);
         gr_buffer_putc(out, 0);
     }
@@ -178,6 +191,7 @@ static int take_postings(void *context, size_t n, const GrBuffer *piece, GrError
     if (more)
         memcpy(build->posting + build->count, piece->data, piece->len);
     build->count += more;
+    build->taken = n + 1;
     build->end = end;
     done = done < build->games ? done : build->games;
     if (work->progress)
@@ -189,20 +203,32 @@ static int take_postings(void *context, size_t n, const GrBuffer *piece, GrError
 
 /* ---- writing ---- */
 
+/* Where the numbers of groups or games of the segment need so many bits. */
+static unsigned bits_of_run(const Build *build, int64_t a_replay) {
+    unsigned bits = 0;
+    while ((build->end - build->first) * a_replay > 1ll << bits)
+        bits++;
+    return bits;
+}
+
 /* Replays that are all damaged have no postings, and then there is no array of them. */
 static int put_bucket(Build *build, const GrSegment *segment, int64_t bucket, size_t from,
                       size_t count, GrError *error) {
     const uint64_t *posting = count ? build->posting + from : NULL;
     GrBuffer *bytes = &build->bytes;
     int64_t number = segment->id << GR_SEGMENT_SHIFT | bucket;
-    unsigned group_bits = 0;
+    bool of_games = bucket == GR_BUCKET_ALWAYS;
     sqlite3_stmt *stmt;
-    while ((build->end - build->first) * GR_REPLAY_GROUPS > 1ll << group_bits)
-        group_bits++;
     gr_buffer_clear(bytes);
-    gr_postings_pack(posting, count, segment->bits, group_bits, gr_posting_seed(number), bytes);
-    int code = bytes->failed ? gr_no_memory(error)
-                             : gr_sql(&build->db->sql, GR_SQL_PUT_POSTING, &stmt, error);
+    gr_buffer_clear(&build->entries);
+    if (!of_games)
+        gr_commons_put(build->commons, (uint64_t)bucket, segment->bits, &build->entries);
+    gr_postings_pack(posting, count, segment->bits,
+                     bits_of_run(build, of_games ? GR_REPLAY_GAMES : GR_REPLAY_GROUPS),
+                     gr_posting_seed(number), &build->entries, bytes);
+    int code = bytes->failed || build->entries.failed
+                   ? gr_no_memory(error)
+                   : gr_sql(&build->db->sql, GR_SQL_PUT_POSTING, &stmt, error);
     if (code)
         return code;
     sqlite3_bind_int64(stmt, 1, number);
@@ -210,17 +236,15 @@ static int put_bucket(Build *build, const GrSegment *segment, int64_t bucket, si
     return gr_sql_run(&build->db->sql, stmt, error);
 }
 
-/* All buckets are written, empty ones too: so one that is missing is noticed. */
-static int put_buckets(Build *build, const GrSegment *segment, GrError *error) {
+/* All buckets are written, empty ones too: so one that is missing is noticed. The postings from
+ * `sure` on are of games that are looked at in any case. */
+static int put_buckets(Build *build, const GrSegment *segment, size_t sure, GrError *error) {
     uint64_t *posting = build->posting;
-    size_t sure = build->count, end = 0;
+    size_t end = 0, left = sure ? gr_postings_cut(posting, sure, segment->bits) : 0;
     int code = 0;
-    const uint64_t mask = gr_posting_mask(segment->bits);
-    while (sure && (posting[sure - 1] & mask) == (always & mask))
-        sure--;
     for (int64_t bucket = 0; bucket < 1ll << segment->bits && !code; bucket++) {
         size_t from = end;
-        end = gr_postings_bucket_end(posting, sure, from, segment->bits, (uint64_t)bucket);
+        end = gr_postings_bucket_end(posting, left, from, segment->bits, (uint64_t)bucket);
         code = put_bucket(build, segment, bucket, from, end - from, error);
     }
     for (size_t i = sure; i < build->count; i++)
@@ -231,31 +255,62 @@ static int put_buckets(Build *build, const GrSegment *segment, GrError *error) {
 }
 
 static int put_segment(Build *build, GrError *error) {
-    size_t before = build->count;
-    unsigned bits = gr_posting_bucket_bits(before);
-    uint64_t *backup = malloc((before + 1) * sizeof *backup);
-    if (!backup)
-        return gr_no_memory(error);
-    build->count = before ? gr_postings_sort(build->posting, before, bits, backup) : 0;
-    free(backup);
-    const int64_t row[] = {build->first, build->end - 1, bits, (int64_t)build->count};
+    size_t sure = build->count;
+    while (sure && is_always(build->posting[sure - 1]))
+        sure--;
+    GrSegment segment = {.bits = gr_posting_bucket_bits(sure)};
+    const int64_t row[] = {build->first, build->end - 1, segment.bits, (int64_t)build->written};
     int code = gr_sql_run_with(&build->db->sql, GR_SQL_ADD_SEGMENT, row, 4, error);
-    GrSegment segment = {.id = sqlite3_last_insert_rowid(build->db->sql.handle), .bits = bits};
-    return code ? code : put_buckets(build, &segment, error);
+    segment.id = sqlite3_last_insert_rowid(build->db->sql.handle);
+    return code ? code : put_buckets(build, &segment, sure, error);
 }
 
-/* Takes away the segments that lie within the new one. */
+/* Sorts the postings of games, and takes out those of common positions. */
+static int part_commons(Build *build, int jobs, GrError *error) {
+    const GrCommonsOf of = {.db = build->db, .jobs = jobs, .first = build->first,
+                            .replay = build->replay, .replays = build->taken, .always = always};
+    if (build->count)
+        gr_postings_sort(build->posting, build->count);
+    build->written = build->count;
+    build->commons = gr_commons_make(&of, build->posting, build->count, error);
+    if (!build->commons)
+        return error->code;
+    build->count = gr_commons_take_out(build->commons, build->posting, build->count);
+    return 0;
+}
+
+static bool lies_over(const Build *build, const GrSegment *s) {
+    return s->last >= build->first && s->first < build->end;
+}
+
+/* Takes away the segments that the new one lies over. */
 static int drop_segments(Build *build, GrError *error) {
     const GrReplays *replays = gr_replays(build->db);
     int code = 0;
     for (size_t i = 0; i < replays->segments && !code; i++) {
         const GrSegment *s = &replays->segment[i];
-        if (s->first < build->first || s->last >= build->end)
+        if (!lies_over(build, s))
             continue;
         const int64_t rows[] = {s->id << GR_SEGMENT_SHIFT, (s->id + 1) << GR_SEGMENT_SHIFT};
         code = gr_sql_run_with(&build->db->sql, GR_SQL_DROP_POSTINGS, rows, 2, error);
         if (!code)
             code = gr_sql_run_with(&build->db->sql, GR_SQL_DROP_SEGMENT, &s->id, 1, error);
+    }
+    return code;
+}
+
+/* What the segments that were taken away had beside the new one is bare. */
+static int uncover(Build *build, int64_t end, GrError *error) {
+    const GrReplays *replays = gr_replays(build->db);
+    int code = 0;
+    for (size_t i = 0; i < replays->segments && !code; i++) {
+        const GrSegment *s = &replays->segment[i];
+        if (!lies_over(build, s))
+            continue;
+        code = gr_sql_run_range(&build->db->sql, GR_SQL_ADD_BARE, s->first, build->first - 1, error);
+        if (!code)
+            code = gr_sql_run_range(&build->db->sql, GR_SQL_ADD_BARE, s->first > end ? s->first : end,
+                                    s->last, error);
     }
     return code;
 }
@@ -282,11 +337,12 @@ static int settle(Build *build, GrError *error) {
         if (!code)
             code = gr_sql_run_range(&db->sql, GR_SQL_ADD_BARE, from > end ? from : end, to, error);
     }
-    return code;
+    return code ? code : uncover(build, end, error);
 }
 
 static int build_segment(Build *build, int jobs, GrError *error) {
     build->end = build->first;
+    build->taken = 0;
     int code = list_replays(build, error);
     GrWorkersJob job = {.jobs = jobs, .count = build->replays, .context = build,
                      .make = make_postings, .take = take_postings};
@@ -295,7 +351,11 @@ static int build_segment(Build *build, int jobs, GrError *error) {
     if (code >= 0)
         code = drop_segments(build, error);
     if (!code && build->end > build->first)
+        code = part_commons(build, jobs, error);
+    if (!code && build->end > build->first)
         code = put_segment(build, error);
+    gr_commons_free(build->commons);
+    build->commons = NULL;
     return code ? code : settle(build, error);
 }
 
@@ -321,8 +381,9 @@ int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *post
         code = gr_db_commit(db, error);
     gr_db_rollback(db);
     free(build.posting);
+    gr_buffer_free(&build.entries);
     gr_buffer_free(&build.bytes);
-    *postings += build.count;
+    *postings += build.written;
     return code ? code : found > 0;
 }
 
@@ -370,9 +431,11 @@ int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrErr
         if (!code)
             code = gr_replays_load_all(db, error);
     }
-    *joined = code ? 0 : before - gr_replays(db)->segments;
+    size_t left = code ? before : gr_replays(db)->segments; /* may be more, around a damaged replay */
+    *joined = left < before ? before - left : 0;
     db->changes++;
     free(build.posting);
+    gr_buffer_free(&build.entries);
     gr_buffer_free(&build.bytes);
     return code;
 }

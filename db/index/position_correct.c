@@ -1,4 +1,5 @@
-/* Finding what is damaged or missing in the index of positions, so that it is rebuilt. */
+/* Finding what is damaged, missing or of an earlier kind in the index of positions, so that it is
+ * rebuilt. */
 #include <stdlib.h>
 
 #include "db/index/replays.h"
@@ -51,6 +52,7 @@ typedef struct Rows {
     const GrSegment *segment;
     int64_t count;
     bool damaged;
+    bool earlier; /* it was made before common positions had entries */
 } Rows;
 
 static int by_id(const void *a, const void *b) {
@@ -73,7 +75,10 @@ static int look_at_rows(GrDb *db, Rows *rows, size_t segments, bool *stray, GrEr
         int unread = gr_db_long_blob(db, GR_LONG_POSTING, number, stmt, 1, &blob, error);
         if (unread && !gr_is_damage(unread))
             code = unread;
-        of->damaged |= unread || !gr_postings_sound(blob, gr_posting_seed(number));
+        int sound = unread ? 0 : gr_bucket_sound(blob, gr_posting_seed(number), &of->earlier);
+        if (sound < 0)
+            code = gr_no_memory(error);
+        of->damaged |= !sound;
         of->count++;
     }
     sqlite3_reset(stmt);
@@ -94,7 +99,7 @@ static int correct_segments(GrDb *db, GrError *error) {
     if (!code && stray) /* buckets of no segment: then all are made again */
         code = gr_sql_run_range(&db->sql, GR_SQL_DROP_POSTINGS, INT64_MIN, INT64_MAX, error);
     for (size_t i = 0; i < segments && !code; i++)
-        if (stray || rows[i].damaged || rows[i].count != (1ll << rows[i].segment->bits) + 1)
+        if (stray || rows[i].damaged || rows[i].earlier || rows[i].count != (1ll << rows[i].segment->bits) + 1)
             code = correct_segment(db, rows[i].segment, error);
     free(rows);
     return code;

@@ -37,6 +37,11 @@ static void add_group(GrGameSet *set, int64_t group) {
     *word |= bit;
 }
 
+void gr_game_set_add(GrGameSet *set, int64_t id) {
+    if (id > 0)
+        add_group(set, (id - 1) >> set->shift);
+}
+
 void gr_game_set_join(GrGameSet *to, GrGameSet *from) {
     if (!to->word || !from->word) {
         gr_game_set_free(to);
@@ -50,63 +55,142 @@ void gr_game_set_join(GrGameSet *to, GrGameSet *from) {
     for (int64_t id = 1; (id = gr_game_set_next(from, id)) != 0;
          id += (int64_t)1 << from->shift) /* from group to group */
         add_group(to, (id - 1) >> to->shift);
+    to->unasked += from->unasked;
 }
 
+/* Adds single games of which nothing is known. */
 static void add_games(GrGameSet *set, int64_t first, int64_t last) {
-    int64_t from = (first - 1) / GR_GROUP_GAMES, to = (last - 1) / GR_GROUP_GAMES;
-    if (to >= set->groups)
-        to = set->groups - 1;
-    for (int64_t group = from; group <= to; group++)
-        add_group(set, group);
+    uint64_t before = set->count;
+    for (int64_t id = first; id <= last && id <= set->groups; id++)
+        gr_game_set_add(set, id);
+    set->unasked += set->count - before;
 }
 
 static void add_replays(GrGameSet *set, int64_t first, int64_t last) {
     add_games(set, gr_replay_block_first(first), gr_replay_block_first(last + 1) - 1);
 }
 
-/* Where the groups of a bucket go. */
-typedef struct Found {
+/* What a question is about, and where the answer goes. */
+typedef struct Ask {
+    GrDb *db;
+    uint64_t key;
+    const GrHearCommon *hear; /* NULL: nobody hears */
+    const GrSegment *segment; /* at hand; */
+    bool as_built;            /* its games are as they were when it was made */
     GrGameSet *set;
-    int64_t first; /* group of the segment */
-} Found;
+    GrError *error;
+} Ask;
 
-static void add_found(void *context, uint32_t group) {
-    Found *found = context;
-    add_group(found->set, found->first + group);
+static int64_t first_game(const Ask *ask) {
+    return gr_replay_block_first(ask->segment->first);
 }
 
-/* Asks one row of a segment. A row that is damaged or missing says nothing: then it may be any game
- * of the segment. */
-static int ask_row(GrDb *db, const GrSegment *segment, int64_t bucket, uint64_t key, unsigned bits,
-                   GrGameSet *set, GrError *error) {
-    sqlite3_stmt *stmt;
-    GrInput blob;
-    Found found = {set, segment->first * GR_REPLAY_GROUPS};
-    int64_t number = segment->id << GR_SEGMENT_SHIFT | bucket;
-    bool sound = false;
-    int code = 0, row = gr_sql_find(&db->sql, GR_SQL_GET_POSTING, number, &stmt, error);
-    if (row < 0)
-        return row;
-    if (row) {
-        code = gr_db_long_blob(db, GR_LONG_POSTING, number, stmt, 0, &blob, error);
-        sound = !code && gr_postings_find(blob, gr_posting_seed(number), key, bits, add_found,
-                                          &found) == 0;
-        sqlite3_reset(stmt);
+/* ---- common positions ---- */
+
+/* Adds the games that an entry names. */
+static int add_places(const Ask *ask, GrCommon *common) {
+    GrCommonState state;
+    GrCommonAt at;
+    int code;
+    while ((code = gr_common_next_state(common, &state)) > 0)
+        continue;
+    while (!code && (code = gr_common_next_place(common, &at)) > 0) {
+        gr_game_set_add(ask->set, first_game(ask) + at.game);
+        code = 0;
     }
-    if (code && !gr_is_damage(code))
-        return code;
-    if (!sound) {
-        gr_replays(db)->damaged = true;
-        add_replays(set, segment->first, segment->last);
+    return code;
+}
+
+/* Tells whoever hears of the entry of the position, or adds its games. 1, 0 if there is no entry, or
+ * a code. */
+static int ask_commons(const Ask *ask, GrInput entries) {
+    GrCommon common = {.move = NULL};
+    int code = 0, found = gr_common_find(entries, ask->key, &common);
+    if (found > 0 && ask->as_built)
+        code = ask->hear->heard(ask->hear->context, ask->db, first_game(ask), &common, ask->set,
+                                ask->error);
+    if (found > 0 && !code) { /* from its beginning */
+        gr_common_find(entries, ask->key, &common);
+        code = add_places(ask, &common);
     }
+    gr_common_free(&common);
+    return found <= 0 || code < 0 ? found <= 0 ? found : code : 1;
+}
+
+/* ---- segments ---- */
+
+static void add_group_found(void *context, uint32_t group) {
+    const Ask *ask = context;
+    int64_t id = first_game(ask) + (int64_t)group * GR_GROUP_GAMES;
+    for (int64_t end = id + GR_GROUP_GAMES; id < end; id++)
+        gr_game_set_add(ask->set, id);
+}
+
+static void add_game_found(void *context, uint32_t game) {
+    const Ask *ask = context;
+    gr_game_set_add(ask->set, first_game(ask) + game);
+}
+
+/* The bucket that has the position. Where there is an entry, no posting is of it. */
+static int ask_bucket(Ask *ask, const GrBucket *bucket) {
+    int code = ask_commons(ask, bucket->entries);
+    if (!code)
+        gr_bucket_find(bucket, ask->key, ask->segment->bits, add_group_found, ask);
+    return code < 0 ? code : 0;
+}
+
+/* The bucket of games that are looked at in any case. */
+static int ask_always(Ask *ask, const GrBucket *bucket) {
+    gr_bucket_find(bucket, 0, 0, bucket->earlier ? add_group_found : add_game_found, ask);
     return 0;
 }
 
-static int ask_segment(GrDb *db, const GrSegment *segment, uint64_t key, GrGameSet *set,
-                       GrError *error) {
-    int64_t bucket = segment->bits ? (int64_t)(key >> (64 - segment->bits)) : 0;
-    int code = ask_row(db, segment, bucket, key, segment->bits, set, error);
-    return code ? code : ask_row(db, segment, GR_BUCKET_ALWAYS, 0, 0, set, error);
+/* Asks one row of the segment: 0, or a code: of damage if the row is damaged or missing. */
+static int ask_row(Ask *ask, int64_t bucket, int (*answer)(Ask *ask, const GrBucket *bucket)) {
+    GrDb *db = ask->db;
+    sqlite3_stmt *stmt;
+    GrInput blob;
+    GrBucket opened;
+    int64_t number = ask->segment->id << GR_SEGMENT_SHIFT | bucket;
+    int row = gr_sql_find(&db->sql, GR_SQL_GET_POSTING, number, &stmt, ask->error);
+    if (row <= 0)
+        return row ? row : GR_ERR_DAMAGED;
+    int code = gr_db_long_blob(db, GR_LONG_POSTING, number, stmt, 0, &blob, ask->error);
+    if (!code)
+        code = gr_bucket_open(blob, gr_posting_seed(number), &opened);
+    if (!code)
+        code = answer(ask, &opened);
+    sqlite3_reset(stmt);
+    return code == GR_ERR_MEMORY ? gr_no_memory(ask->error) : code;
+}
+
+/* Where a row says nothing it may be any game of the segment. The row of games that are looked at in
+ * any case comes first: once an entry was heard of, nothing more can come of its games. */
+static int ask_segment(Ask *ask) {
+    const GrSegment *segment = ask->segment;
+    int64_t bucket = segment->bits ? (int64_t)(ask->key >> (64 - segment->bits)) : 0;
+    int code = ask_row(ask, GR_BUCKET_ALWAYS, ask_always);
+    if (!code)
+        code = ask_row(ask, bucket, ask_bucket);
+    if (!code || !gr_is_damage(code))
+        return code;
+    gr_replays(ask->db)->damaged = true;
+    add_replays(ask->set, segment->first, segment->last);
+    return 0;
+}
+
+/* Are all games of the segment as it has them, and in no other one? */
+static bool is_as_built(const GrReplays *replays, const GrSegment *segment) {
+    for (size_t i = 0; i < replays->segments; i++) {
+        const GrSegment *s = &replays->segment[i];
+        if (s != segment && s->first <= segment->last && s->last >= segment->first)
+            return false;
+    }
+    for (size_t i = 0; i < replays->bares; i++)
+        if (replays->bare[i][0] <= segment->last && replays->bare[i][1] >= segment->first)
+            return false;
+    return !gr_replays_stale(replays, gr_replay_block_first(segment->first),
+                             gr_replay_block_first(segment->last + 1) - 1);
 }
 
 /* Replays that no segment has: bare ones, and those of segments that were lost. */
@@ -123,6 +207,11 @@ static void add_uncovered(const GrReplays *replays, int64_t last, GrGameSet *set
 }
 
 int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error) {
+    return gr_games_with_but(db, board_key, NULL, set, error);
+}
+
+int gr_games_with_but(GrDb *db, uint64_t board_key, const GrHearCommon *hear, GrGameSet *set,
+                      GrError *error) {
     int64_t last = gr_db_last(db, error);
     int code = last < 0 ? (int)last : gr_db_flush(db, error);
     if (!code)
@@ -130,8 +219,7 @@ int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error) 
     const GrReplays *replays = gr_replays(db);
     if (code || !replays->any)
         return code;
-    set->shift = GR_GROUP_SHIFT;
-    set->groups = (last + GR_GROUP_GAMES - 1) / GR_GROUP_GAMES;
+    set->groups = last;
     set->word = calloc((size_t)set->groups / 64 + 1, sizeof *set->word);
     if (!set->word)
         return gr_no_memory(error);
@@ -140,8 +228,12 @@ int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error) 
     for (size_t i = 0; i < replays->bares; i++)
         add_replays(set, replays->bare[i][0], replays->bare[i][1]);
     add_uncovered(replays, gr_replay_block_of(last), set);
-    for (size_t i = 0; i < replays->segments && !code; i++)
-        code = ask_segment(db, &replays->segment[i], board_key, set, error);
+    Ask ask = {.db = db, .key = board_key, .hear = hear, .set = set, .error = error};
+    for (size_t i = 0; i < replays->segments && !code; i++) {
+        ask.segment = &replays->segment[i];
+        ask.as_built = hear && is_as_built(replays, ask.segment);
+        code = ask_segment(&ask);
+    }
     if (code)
         gr_game_set_free(set);
     return code;

@@ -7,6 +7,7 @@
 #ifndef GR_DB_POSITION_INDEX_H
 #define GR_DB_POSITION_INDEX_H
 
+#include "db/codec/common.h"
 #include "db/store/database.h"
 #include "db/store/work.h"
 
@@ -15,7 +16,8 @@ typedef struct GrGameSet {
     uint64_t *word;  /* NULL: all games */
     unsigned shift;  /* 1 << shift games are a group */
     int64_t groups;  /* how many there are in the database */
-    uint64_t count;  /* how many are in the set */
+    uint64_t count;  /* how many are in the set, */
+    uint64_t unasked; /* and of these, how many only since the index does not cover them */
 } GrGameSet;
 
 void gr_game_set_free(GrGameSet *set);
@@ -23,9 +25,26 @@ void gr_game_set_free(GrGameSet *set);
 /* The first game from `id` on that is in the set, 0 if there is none. */
 int64_t gr_game_set_next(const GrGameSet *set, int64_t id);
 
+/* Adds a game, if it is one of the database. */
+void gr_game_set_add(GrGameSet *set, int64_t id);
+
 /* Makes *set (which is all zero) those games that may have a position with what the key, of
  * gr_board_key, stands for on the board. All others have none. Without an index it is all games. */
 int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error);
+
+/* What is to be heard of segments in which the position is common. */
+typedef struct GrHearCommon {
+    void *context;
+    /* The entry, of which nothing was read yet; its game 0 is `first`. Only of segments whose games
+     * are all as the entry has them. Returns 1 if its games need not come into *set (but `heard` may add
+     * some), 0 if they are to, below 0 a code. */
+    int (*heard)(void *context, GrDb *db, int64_t first, GrCommon *common, GrGameSet *set,
+                 GrError *error);
+} GrHearCommon;
+
+/* The same, but for games that are heard of. */
+int gr_games_with_but(GrDb *db, uint64_t board_key, const GrHearCommon *hear, GrGameSet *set,
+                      GrError *error);
 
 /* Adds the games of a set of the same database to another; all games, if one of the two is that.
  * May exchange the two if they have groups of different sizes. */

@@ -99,6 +99,16 @@ int gr_replay_block_unpack(GrReplayBlock *replay, int64_t number, const void *by
     return 0;
 }
 
+bool gr_replay_block_start(const GrReplayBlock *replay, unsigned i, const GrRules *rules, GrPosition *pos,
+                           GrReplayer *player) {
+    const GrReplayBlockGame *game = &replay->game[i];
+    GrReplayForm form = game->flags & GR_REPLAY_PIECES ? GR_REPLAY_FORM_PIECES : GR_REPLAY_FORM_NAMED;
+    gr_start(rules, pos);
+    if (game->flags & GR_REPLAY_FEN && gr_fen_read(rules, game->fen, pos, NULL))
+        return false;
+    return gr_replayer_open(player, pos, form, replay->moves + game->at, game->len);
+}
+
 /* ---- making ---- */
 
 /* The games of a replay while it is made. */

@@ -58,6 +58,11 @@ void gr_replay_block_pack(const GrReplayBlock *replay, const GrBuffer *moves, Gr
  * empty. */
 int gr_replay_block_unpack(GrReplayBlock *replay, int64_t number, const void *bytes, size_t len, GrError *error);
 
+/* Makes *pos the start of game i, which is here, and `player` ready to read its line, which must stay
+ * where it is. False if that is damaged. */
+bool gr_replay_block_start(const GrReplayBlock *replay, unsigned i, const GrRules *rules, GrPosition *pos,
+                           GrReplayer *player);
+
 /* The replay block of that number as the games are now, made from their blocks, to the end of
  * `out`. */
 int gr_replay_block_make(GrDb *db, int64_t number, GrBuffer *out, GrError *error);

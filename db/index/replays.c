@@ -204,6 +204,11 @@ int64_t gr_replays_next(GrDb *db, int64_t number, GrError *error) {
     return block > 0 ? gr_replay_block_of(block) : block < 0 ? block : GR_NO_REPLAY;
 }
 
+const GrRules *gr_replays_rules(const GrDb *db, uint32_t variant) {
+    const char *name = gr_intern_get(&db->catalog.variants, variant);
+    return name ? gr_variants_find(db->variants, name) : NULL;
+}
+
 bool gr_replays_stale(const GrReplays *replays, int64_t first, int64_t last) {
     size_t low = 0, high = replays->stales;
     while (low < high) { /* the first range that does not end before `first` */

@@ -69,6 +69,9 @@ int64_t gr_replays_next(GrDb *db, int64_t number, GrError *error);
 
 #define GR_NO_REPLAY INT64_MAX
 
+/* The rules of a variant by its number in the catalog; NULL if they are not known. */
+const GrRules *gr_replays_rules(const GrDb *db, uint32_t variant);
+
 /* Is one of the games from `first` to `last` stale? Of loaded replays. */
 bool gr_replays_stale(const GrReplays *replays, int64_t first, int64_t last);
 

@@ -211,7 +211,7 @@ int gr_signatures_ask(GrDb *db, const GrSignatureAsk *ask, GrGameSet *set, GrErr
     if (!signatures)
         return gr_no_memory(error);
     gr_signatures_init(signatures);
-    code = single_out(db, set, error);
+    code = set->word && !set->shift ? 0 : single_out(db, set, error);
     if (!code)
         code = ask_rows(db, ask, signatures, set, error);
     gr_signatures_free(signatures);
@@ -220,8 +220,8 @@ int gr_signatures_ask(GrDb *db, const GrSignatureAsk *ask, GrGameSet *set, GrErr
 }
 
 int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrError *error) {
-    enum { WORTH_IT = 512 }; /* groups of games that an index has left */
-    if (set->word && (!set->shift || set->count < WORTH_IT))
+    enum { WORTH_IT = 4096 }; /* games that an index does not know */
+    if (set->word && set->unasked < WORTH_IT)
         return 0;
     Question q = question_of(db, pos);
     GrSignatureAsk ask = {.parts = GR_SIGNATURES_SQUARES | (q.few ? GR_SIGNATURES_MATERIAL : 0u),

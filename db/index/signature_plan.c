@@ -9,22 +9,22 @@
 
 #include "db/codec/bytes.h"
 
-void gr_known_free(GrKnownGames *known) {
-    free(known->game);
-    free(known->run);
-    *known = (GrKnownGames){0};
+void gr_settled_free(GrSettledGames *settled) {
+    free(settled->game);
+    free(settled->run);
+    *settled = (GrSettledGames){0};
 }
 
-const GrKnownGame *gr_known_find(const GrKnownGames *known, int64_t id) {
-    size_t low = 0, high = known->games;
+const GrSettledGame *gr_settled_find(const GrSettledGames *settled, int64_t id) {
+    size_t low = 0, high = settled->games;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (known->game[middle].id < id)
+        if (settled->game[middle].id < id)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < known->games && known->game[low].id == id ? &known->game[low] : NULL;
+    return low < settled->games && settled->game[low].id == id ? &settled->game[low] : NULL;
 }
 
 /* ---- the phases of a game ---- */
@@ -35,23 +35,23 @@ typedef struct Walk {
     GrSignatureParts parts;
     GrPhase phase;      /* what is the same in all */
     GrPhases seen;      /* of all phases so far */
-    GrKnownGames *known; /* takes what is kept of them */
+    GrSettledGames *settled; /* takes what is kept of them */
     bool decided;       /* no test is open in any phase */
     bool failed;        /* out of memory */
 } Walk;
 
 static void keep_run(Walk *walk, uint32_t first, uint32_t last, uint64_t tests) {
-    GrKnownGames *known = walk->known;
-    if (known->runs == known->run_room) {
-        size_t room = known->run_room ? 2 * known->run_room : 256;
-        GrTestRun *run = realloc(known->run, room * sizeof *run);
+    GrSettledGames *settled = walk->settled;
+    if (settled->runs == settled->run_room) {
+        size_t room = settled->run_room ? 2 * settled->run_room : 256;
+        GrTestRun *run = realloc(settled->run, room * sizeof *run);
         walk->failed |= !run;
         if (!run)
             return;
-        known->run = run;
-        known->run_room = room;
+        settled->run = run;
+        settled->run_room = room;
     }
-    known->run[known->runs++] = (GrTestRun){first, last, tests};
+    settled->run[settled->runs++] = (GrTestRun){first, last, tests};
 }
 
 /* Shows the plan a phase. */
@@ -174,23 +174,23 @@ static GrPhase phase_of(unsigned traits) {
                      .passes = traits & GR_TRAIT_PASSED};
 }
 
-static int keep_game(GrKnownGames *known, const GrKnownGame *game) {
-    if (known->games == known->game_room) {
-        size_t room = known->game_room ? 2 * known->game_room : 256;
-        GrKnownGame *grown = realloc(known->game, room * sizeof *grown);
+static int keep_game(GrSettledGames *settled, const GrSettledGame *game) {
+    if (settled->games == settled->game_room) {
+        size_t room = settled->game_room ? 2 * settled->game_room : 256;
+        GrSettledGame *grown = realloc(settled->game, room * sizeof *grown);
         if (!grown)
             return GR_ERR_MEMORY;
-        known->game = grown;
-        known->game_room = room;
+        settled->game = grown;
+        settled->game_room = room;
     }
-    known->game[known->games++] = *game;
+    settled->game[settled->games++] = *game;
     return 0;
 }
 
 int gr_signature_may_match(const GrSignaturePlan *plan, int64_t id, const GrSignatureParts *parts,
-                           GrKnownGames *known) {
-    GrKnownGame game = {.id = id, .rules = plan->variant.rules, .run = known->runs};
-    Walk walk = {.plan = plan, .parts = *parts, .phase = phase_of(parts->traits), .known = known,
+                           GrSettledGames *settled) {
+    GrSettledGame game = {.id = id, .rules = plan->variant.rules, .run = settled->runs};
+    Walk walk = {.plan = plan, .parts = *parts, .phase = phase_of(parts->traits), .settled = settled,
                  .decided = plan->whole};
     bool may = true;
     if ((parts->traits & GR_TRAIT_END) == GR_TRAIT_UNKNOWN)
@@ -200,10 +200,10 @@ int gr_signature_may_match(const GrSignaturePlan *plan, int64_t id, const GrSign
     else
         walk_other(&walk, &game.plies);
     may = !may || may_match(&walk);
-    game.runs = known->runs - game.run;
+    game.runs = settled->runs - game.run;
     if (!may || !walk.decided)
-        known->runs = game.run;
-    else if (walk.failed || keep_game(known, &game))
+        settled->runs = game.run;
+    else if (walk.failed || keep_game(settled, &game))
         return GR_ERR_MEMORY;
     return may;
 }
@@ -228,7 +228,7 @@ typedef struct Question {
     size_t plans;
     uint32_t variant;      /* number of the variant asked about last, and its plan; NULL: any may fit */
     const GrSignaturePlan *last;
-    GrKnownGames *known;
+    GrSettledGames *settled;
     bool counts;           /* material is asked for */
     bool failed;           /* out of memory */
 } Question;
@@ -279,28 +279,28 @@ static bool ask_row(void *context, const GrSignatures *signatures, bool *may) {
                      gr_input(signatures->events.data, signatures->events.len),
                      gr_input(signatures->plies.data, signatures->plies.len),
                      gr_input(signatures->ends.data, signatures->ends.len), q->counts};
-    size_t games = q->known->games, runs = q->known->runs;
+    size_t games = q->settled->games, runs = q->settled->runs;
     for (uint32_t i = 0; i < signatures->games; i++) {
         const GrSignaturePlan *plan = plan_of(q, signatures->variant[i]);
         GrSignatureParts parts;
         if (!next_game(&reader, signatures, i, &parts)) {
-            q->known->games = games;
-            q->known->runs = runs;
+            q->settled->games = games;
+            q->settled->runs = runs;
             return false;
         }
         may[i] = !plan || !plan->never;
         if (!plan || !plan->asks)
             continue;
-        int found = gr_signature_may_match(plan, signatures->first + i, &parts, q->known);
+        int found = gr_signature_may_match(plan, signatures->first + i, &parts, q->settled);
         q->failed |= found < 0;
         may[i] = found != 0;
     }
     return true;
 }
 
-int gr_signatures_match(GrDb *db, GrPlan *const *plans, size_t count, GrGameSet *set, GrKnownGames *known,
+int gr_signatures_match(GrDb *db, GrPlan *const *plans, size_t count, GrGameSet *set, GrSettledGames *settled,
                         GrError *error) {
-    Question q = {.db = db, .known = known, .plans = count, .plan = calloc(count + 1, sizeof *q.plan)};
+    Question q = {.db = db, .settled = settled, .plans = count, .plan = calloc(count + 1, sizeof *q.plan)};
     bool any = false;
     if (!q.plan)
         return gr_no_memory(error);

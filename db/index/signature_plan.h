@@ -9,23 +9,23 @@
 
 /* Games of which signatures say all that a query asks, in the order of their numbers. One that is all
  * zero is ready to be filled. */
-typedef struct GrKnownGame {
+typedef struct GrSettledGame {
     int64_t id;
     const GrRules *rules;
     uint32_t plies;
     size_t run, runs;     /* where its tests hold: for gr_matcher_runs */
-} GrKnownGame;
+} GrSettledGame;
 
-typedef struct GrKnownGames {
-    GrKnownGame *game;
+typedef struct GrSettledGames {
+    GrSettledGame *game;
     GrTestRun *run;
     size_t games, game_room, runs, run_room;
-} GrKnownGames;
+} GrSettledGames;
 
-void gr_known_free(GrKnownGames *known);
+void gr_settled_free(GrSettledGames *settled);
 
 /* NULL if the game is not among them. */
-const GrKnownGame *gr_known_find(const GrKnownGames *known, int64_t id);
+const GrSettledGame *gr_settled_find(const GrSettledGames *settled, int64_t id);
 
 /* A plan, and what is known of the games of its variant. */
 typedef struct GrSignaturePlan {
@@ -49,13 +49,13 @@ typedef struct GrSignatureParts {
 } GrSignatureParts;
 
 /* May a query be found in a game? 1, 0 or GR_ERR_MEMORY. Where the signature says all, the game is added
- * to the known ones. */
+ * to the settled ones. */
 int gr_signature_may_match(const GrSignaturePlan *plan, int64_t id, const GrSignatureParts *parts,
-                           GrKnownGames *known);
+                           GrSettledGames *settled);
 
 /* Takes games out of *set in which a query is not found, by its plans: one for each of the variants of
- * the database, in their order. *known is added to. */
-int gr_signatures_match(GrDb *db, GrPlan *const *plans, size_t count, GrGameSet *set, GrKnownGames *known,
+ * the database, in their order. *settled is added to. */
+int gr_signatures_match(GrDb *db, GrPlan *const *plans, size_t count, GrGameSet *set, GrSettledGames *settled,
                         GrError *error);
 
 #endif

@@ -25,8 +25,10 @@ typedef struct Finder {
     FindPlans plans;
     FindWorker worker[MOST_JOBS]; /* [0] is the caller's thread */
     int jobs;
-    GrKnownGames known;      /* games of which all is known that the query asks for, */
-    GrGameSet only;          /* and those that may have what is looked for, */
+    GrGameSet only;          /* games that may have what is looked for, */
+    GrKnown known;           /* of those, of a position, */
+    GrKnownCount counted;    /* and of others, what the index knows, */
+    GrSettledGames settled;  /* and of a query, what signatures know, */
     int64_t asked;           /* in this state of the database; -1: not yet */
     int64_t last;            /* the highest number of a game */
     int64_t range;           /* games of a range */
@@ -212,6 +214,8 @@ static int open_others(Finder *f) {
     for (int i = 1; i < f->jobs && !code; i++) {
         code = gr_db_open(path, f->db->variants, GR_DB_READ, &f->worker[i].db, f->error);
         if (!code)
+            f->worker[i].db->helper = true;
+        if (!code)
             code = gr_db_begin_read(f->worker[i].db, f->error);
     }
     if (!code)
@@ -272,8 +276,8 @@ static int open_workers(Finder *f) {
         w->last = f->last;
         w->only = f->only.word ? &f->only : NULL;
         w->known = &f->known;
-        w->selection = &f->implied.selection;
-        w->selects = !f->find->query && !f->find->target && !f->find->show && w->selection->count;
+        w->settled = &f->settled;
+        w->selects = !f->find->query && !f->find->target && !f->find->show && f->find->selection->count;
         if (!code)
             code = find_open_worker(w, f->error);
     }
@@ -320,6 +324,31 @@ static bool has_phases(const Finder *f) {
     return false;
 }
 
+/* Are numbers all that is wanted of the games that have the target? */
+static bool wants_numbers(const Finder *f) {
+    const GrFind *find = f->find;
+    return !find->show && !find->limit && gr_known_selects_all(find->selection, find->target);
+}
+
+/* The same where a target is looked for; without a query, the index may know all that is wanted. */
+static int ask_for_target(Finder *f) {
+    const GrTarget *target = f->find->target;
+    f->known.games = f->known.plies = 0;
+    f->counted = (GrKnownCount){0};
+    if (f->plans.query)
+        return ask_about(f, &target->pos, true);
+    int code = wants_numbers(f) ? gr_known_count(f->db, target, &f->counted, &f->only, f->error)
+                                : gr_known_places(f->db, target, &f->known, &f->only, f->error);
+    return code ? code : gr_signatures_narrow(f->db, &target->pos, &f->only, f->error);
+}
+
+/* What the index has counted. */
+static void add_counted(Finder *f) {
+    f->count->games += f->counted.games;
+    f->count->hits += f->counted.hits;
+    f->count->shown += f->find->by_game ? f->counted.games : f->counted.hits;
+}
+
 static int ask_for_position(Finder *f) {
     const FindPlans *plans = &f->plans;
     bool first = true;
@@ -327,7 +356,7 @@ static int ask_for_position(Finder *f) {
     if (!wants_position(f))
         return 0;
     if (f->find->target)
-        return ask_about(f, &f->find->target->pos, true);
+        return ask_for_target(f);
     for (size_t i = 0; i < plans->plans && plans->query && !code; i++)
         if (!(gr_plan_needs(plans->plan[i]) & GR_PLAN_NOTHING)) {
             code = ask_about(f, gr_plan_position(plans->plan[i]), first);
@@ -344,13 +373,13 @@ static int ask_for_games(Finder *f) {
     if (code || f->asked == f->db->version)
         return code; /* that was done already */
     gr_game_set_free(&f->only);
-    gr_known_free(&f->known);
+    gr_settled_free(&f->settled);
     f->asked = f->db->version;
     code = ask_for_position(f);
     if (!code && plans->query)
-        code = gr_signatures_match(f->db, plans->plan, plans->plans - 1, &f->only, &f->known, f->error);
+        code = gr_signatures_match(f->db, plans->plan, plans->plans - 1, &f->only, &f->settled, f->error);
     if (f->find->target)
-        gr_known_free(&f->known); /* the position is looked for, too */
+        gr_settled_free(&f->settled); /* the position is looked for, too */
     return code;
 }
 
@@ -360,6 +389,8 @@ static int find_all(Finder *f) {
     int code = f->last < 0 ? (int)f->last : make_slots(f);
     if (!code)
         code = ask_for_games(f);
+    if (!code)
+        add_counted(f);
     f->ranges = f->last > 0 ? (size_t)((f->last - 1) / f->range) + 1 : 0;
     if (!code && f->ranges) {
         code = open_workers(f);
@@ -387,7 +418,7 @@ static int fit_jobs(Finder *f) {
 /* Where but few games are left, one thread is done before a second one has begun: the
  * transaction that reads stays open for it. */
 static int ask_index(Finder *f) {
-    enum { FEW = 400 };
+    enum { FEW = 3200 };
     bool reading = f->db->reading;
     if (!wants_position(f) && !has_phases(f))
         return 0;
@@ -409,6 +440,7 @@ static int imply(Finder *f) {
     int code = find_imply(&f->own, &f->implied);
     if (f->implied.all)
         f->own.query = NULL;
+    f->own.selection = &f->implied.selection;
     return code ? gr_no_memory(f->error) : 0;
 }
 
@@ -449,6 +481,7 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     gr_game_set_free(&f->only);
     gr_known_free(&f->known);
     find_free_implied(&f->implied);
+    gr_settled_free(&f->settled);
     pthread_cond_destroy(&f->change);
     pthread_mutex_destroy(&f->lock);
     free(f);

@@ -5,16 +5,6 @@
 #include "db/search/find_local.h"
 #include "db/store/internal.h"
 
-void *find_room(void *array, size_t count, size_t *cap, size_t size) {
-    if (count < *cap)
-        return array;
-    size_t more = *cap ? *cap * 2 : 64;
-    void *grown = realloc(array, more * size);
-    if (grown)
-        *cap = more;
-    return grown;
-}
-
 /* ---- plans ---- */
 
 /* Adds the tags of a plan to the list, which has room for those of all plans. */
@@ -90,7 +80,7 @@ int find_open_worker(FindWorker *w, GrError *error) {
     w->matcher = calloc(2 * w->plans->plans + 1, sizeof *w->matcher);
     if (!w->matcher)
         return gr_no_memory(error);
-    w->cursor = gr_cursor_open(w->db, w->selection, error);
+    w->cursor = gr_cursor_open(w->db, w->find->selection, error);
     return w->cursor ? 0 : (int)error->code;
 }
 
@@ -261,8 +251,6 @@ static int match_texts(FindWorker *w, GrMatcher *matcher, const GrScanGame *game
  * hold or all hits are known; or a code. */
 static int begin_query(FindWorker *w, const GrScanGame *game) {
     GrMatcher *matcher;
-    if (game->known)
-        return find_match_known(w, game);
     int code = find_matcher(w, game->rules, &matcher);
     if (code <= 0)
         return code;
@@ -334,6 +322,37 @@ static int end(void *context, const GrScanGame *game) {
         gr_matcher_end(w->matching, &w->hit, &w->hits);
     int code = w->texts && w->hits ? match_whole(w, w->texts, game->id) : 0;
     return code ? code : add_game(w, game);
+}
+
+/* A game of which the index knows where it has the position is not opened. */
+static int add_known(void *context, int64_t id) {
+    FindWorker *w = context;
+    const GrKnownGame *known = gr_known_find(w->known, id);
+    const GrScanGame game = {.id = id, .rules = w->find->target->pos.rules};
+    if (!known)
+        return 0;
+    w->hits = w->ats = 0;
+    w->in_lines = false;
+    for (uint32_t i = 0; i < known->plies; i++) {
+        int noted = note_place(w, w->known->ply[known->at + i]);
+        if (noted < 0)
+            return noted;
+    }
+    int code = add_game(w, &game);
+    return code ? code : 1;
+}
+
+/* A game that need not be read: the selection says all, or signatures do. */
+static int add_settled(void *context, int64_t id) {
+    FindWorker *w = context;
+    GrScanGame game = {.id = id};
+    w->hits = w->ats = 0;
+    w->in_lines = false;
+    int code = w->selects ? gr_cursor_is_sure(w->cursor) : find_match_settled(w, id, &game.rules);
+    if (code <= 0)
+        return code;
+    code = add_game(w, &game);
+    return code ? code : 1;
 }
 
 static bool stop(void *context, int64_t id, int64_t last) {
@@ -432,11 +451,14 @@ static int scan(FindWorker *w) {
     unsigned needs = w->plans->needs;
     GrScan scan = {.rules = w->find->target ? w->find->target->pos.rules : NULL,
                    .from = slot->from, .to = slot->to, .only = w->only, .cursor = w->cursor,
-                   .context = w, .known = w->known->games || w->selects ? find_is_known : NULL, .begin = begin, .visit = w->find->target ? visit : match,
-                   .end = end, .unread = unread, .stop = stop};
+                   .context = w, .begin = begin, .visit = w->find->target ? visit : match,
+                   .end = end, .unread = unread, .stop = stop,
+                   .known = w->known->games          ? add_known
+                             : w->settled->games || w->selects ? add_settled
+                                                               : NULL};
     if (needs & (GR_PLAN_TEXTS | GR_PLAN_HEADERS))
         scan.tags = w->plans->tags;
-    int code = gr_scan(w->db, w->selection, &scan, &slot->error);
+    int code = gr_scan(w->db, w->find->selection, &scan, &slot->error);
     if (slot->code)
         return gr_no_memory(&slot->error);
     if (code == GR_ERR_STOPPED && is_full(w))

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "db/search/find.h"
+#include "db/search/known.h"
 #include "db/index/position_index.h"
 #include "db/index/signature_plan.h"
 #include "db/search/scan.h"
@@ -62,15 +63,15 @@ typedef struct FindPlans {
 /* A thread. */
 typedef struct FindWorker {
     const GrFind *find;
-    const GrSelection *selection; /* with what the query implies */
     const FindPlans *plans;
     const atomic_bool *quit;
     bool main;            /* the caller's thread */
     GrDb *db;
     GrCursor *cursor;
-    const GrGameSet *only; /* games that may be found; NULL: all */
-    const GrKnownGames *known; /* games that need not be read to match them */
-    bool selects;         /* the selection says all, and the games are not shown */
+    const GrGameSet *only; /* games that may have the position; NULL: all */
+    const GrKnown *known;  /* those of which it is known where they have it */
+    const GrSettledGames *settled; /* games that need not be read to match them */
+    bool selects;          /* the selection says all, and the games are not shown */
     int64_t last;         /* game of the database */
     GrMatcher **matcher;  /* as plans, made when needed; then those of the outlines */
     GrGame bare;          /* what a matcher may know of a game whose header was not read */
@@ -99,9 +100,8 @@ void find_free_implied(FindImplied *implied);
 int find_matcher(FindWorker *worker, const GrRules *rules, GrMatcher **matcher);
 int find_outline(FindWorker *worker, const GrRules *rules, GrMatcher **matcher);
 
-/* As GrScan.known; and the hits of a game that is known so: 0 or a code. */
-int find_is_known(void *context, int64_t id, GrScanGame *game);
-int find_match_known(FindWorker *worker, const GrScanGame *game);
+/* The hits of a game of which signatures say all that the query asks: 1, 0 if they do not, or a code. */
+int find_match_settled(FindWorker *worker, int64_t id, const GrRules **rules);
 
 /* find_game.c */
 int find_make_plans(FindPlans *plans, const GrFind *find, const GrVariants *variants, GrError *error);
@@ -112,7 +112,7 @@ void find_close_worker(FindWorker *worker);
 /* Fills a slot that has its range; slot->code says how that went. */
 void find_range(FindWorker *worker, FindSlot *slot);
 
-/* Room for one more of `size` bytes in an array of *cap; NULL (and the array as it was) when memory
+/* find_room.c: room for one more of `size` bytes in an array of *cap; NULL (and the array as it was) when memory
  * runs out. */
 void *find_room(void *array, size_t count, size_t *cap, size_t size);
 

@@ -31,26 +31,15 @@ int find_outline(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
     return *matcher ? 1 : gr_no_memory(&w->slot->error);
 }
 
-int find_is_known(void *context, int64_t id, GrScanGame *game) {
-    const FindWorker *w = context;
-    if (w->selects) {
-        *game = (GrScanGame){.id = id, .known = true};
-        return gr_cursor_is_sure(w->cursor);
-    }
-    const GrKnownGame *known = gr_known_find(w->known, id);
-    if (known)
-        *game = (GrScanGame){.id = id, .plies = known->plies, .rules = known->rules, .known = true};
-    return known != NULL;
-}
-
-int find_match_known(FindWorker *w, const GrScanGame *game) {
-    const GrKnownGame *known = gr_known_find(w->known, game->id);
+int find_match_settled(FindWorker *w, int64_t id, const GrRules **rules) {
+    const GrSettledGame *game = gr_settled_find(w->settled, id);
     GrMatcher *matcher;
-    int code = find_matcher(w, game->rules, &matcher);
+    int code = game ? find_matcher(w, game->rules, &matcher) : 0;
     if (code <= 0)
         return code;
-    if (gr_matcher_runs(matcher, known->plies, w->known->run + known->run, known->runs))
+    *rules = game->rules;
+    if (gr_matcher_runs(matcher, game->plies, w->settled->run + game->run, game->runs))
         return gr_no_memory(&w->slot->error);
     gr_matcher_end(matcher, &w->hit, &w->hits);
-    return 0;
+    return 1;
 }

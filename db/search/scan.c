@@ -183,12 +183,9 @@ static const GrRules *rules_of(Scanner *s, uint32_t variant) {
 static int play_replay(Scanner *s, const GrScanGame *game, const GrReplayBlockGame *line) {
     const GrScan *scan = s->scan;
     GrError why = {0};
-    GrReplayForm form = line->flags & GR_REPLAY_PIECES ? GR_REPLAY_FORM_PIECES : GR_REPLAY_FORM_NAMED;
-    gr_start(game->rules, &s->pos);
-    bool sound = !(line->flags & GR_REPLAY_FEN) ||
-                 gr_fen_read(game->rules, line->fen, &s->pos, NULL) == 0;
-    sound = sound && gr_replayer_open(&s->player, &s->pos, form,
-                                  gr_replays(s->db)->replay.moves + line->at, line->len);
+    const GrReplayBlock *replay = &gr_replays(s->db)->replay;
+    unsigned i = (unsigned)(game->id - gr_replay_block_first(replay->number));
+    bool sound = gr_replay_block_start(replay, i, game->rules, &s->pos, &s->player);
     uint32_t plies = line->plies;
     for (uint32_t ply = 0; sound && ply <= plies; ply++) {
         GrMove next = ply < plies ? gr_replayer_next(&s->player, &s->pos) : GR_NO_MOVE;
@@ -232,10 +229,10 @@ static int begin_line(Scanner *s, GrScanGame *game) {
 static int scan_game(Scanner *s, int64_t id) {
     const GrReplayBlockGame *line;
     GrError why;
-    GrScanGame known;
-    if (s->scan->known && s->scan->known(s->scan->context, id, &known))
-        return s->scan->begin(s->scan->context, &known);
-    int code = gr_replays_find(s->db, id, &line, &why);
+    int code = s->scan->known ? s->scan->known(s->scan->context, id) : 0;
+    if (code)
+        return code < 0 ? code : 0;
+    code = gr_replays_find(s->db, id, &line, &why);
     if (code)
         return gr_fail(s->error, why.code, "%s", why.text);
     if (!line)

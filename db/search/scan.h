@@ -23,7 +23,6 @@ typedef struct GrScanGame {
     const GrRules *rules; /* NULL: unknown; only `begin` sees such games */
     const GrGame *game;   /* a header with the tags of GrScan.tags, and perhaps more, if there are
                              any; else NULL; valid until the next game */
-    bool known;           /* its result, `partial` and tags are not: GrScan.known */
     bool bare;            /* only with GrScan.tags: it has no comments, NAGs or variations */
     uint32_t elo[2]; /* ratings of White and Black, 0: not known; only with GrScan.facts */
     uint32_t date;   /* year * 512 + month * 32 + day, parts not known 0; only with GrScan.facts */
@@ -39,9 +38,9 @@ typedef struct GrScan {
                              which costs little where they have columns; but not their texts */
     bool facts;           /* ratings and date of each game are wanted, which costs little */
     void *context;        /* given to the functions */
-    /* May be NULL. Is all known of the game that `begin` needs to say that no position is wanted?
-     * 1 with *game filled; `begin` is called with it, and the game is not read. */
-    int (*known)(void *context, int64_t id, GrScanGame *game);
+    /* May be NULL. Before anything is read of a game: 0 to go on, 1 to pass over it, below 0 to end the
+     * scan. */
+    int (*known)(void *context, int64_t id);
     /* A game, before its first position; may be NULL. Returns 1 to see its positions, 0 for the
      * next game, below 0 to end the scan. */
     int (*begin)(void *context, const GrScanGame *game);

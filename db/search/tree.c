@@ -44,14 +44,19 @@ double gr_tree_points(const GrTreeMove *move, int side) {
 
 /* ---- lists of games ---- */
 
-/* Highest ratings first. */
+static bool is_before(const GrTreeGame *a, const GrTreeGame *b) {
+    return a->db != b->db ? a->db < b->db : a->id < b->id;
+}
+
+/* Highest ratings first, and what came into the database first among equal ones. */
 static bool is_better(const GrTreeGame *a, const GrTreeGame *b) {
-    return a->elo[0] + a->elo[1] > b->elo[0] + b->elo[1];
+    uint32_t first = a->elo[0] + a->elo[1], second = b->elo[0] + b->elo[1];
+    return first != second ? first > second : is_before(a, b);
 }
 
 /* Latest first, and what came into the database last first among games of a day. */
 static bool is_later(const GrTreeGame *a, const GrTreeGame *b) {
-    return a->date >= b->date;
+    return a->date != b->date ? a->date > b->date : is_before(b, a);
 }
 
 /* Puts a game into its place on a list, which keeps only the first ones. */
@@ -175,35 +180,52 @@ static void merge_row(GrTreeMove *row, const GrTreeMove *more) {
     row->halves[0] += more->halves[0];
     row->halves[1] += more->halves[1];
     row->played = more->played > row->played ? more->played : row->played;
-    row->last = more->last;
 }
 
-/* Puts a game of the database that the tree is being grown from on a list of it. */
-static void list_again(const GrTree *tree, GrTreeGame *list, unsigned *count,
-                       const GrTreeGame *game,
+/* Puts games of the nth database on a list. */
+static void merge_list(GrTreeGame *list, unsigned *count, const GrTreeGame *game, unsigned games,
+                       unsigned db,
                        bool (*comes_before)(const GrTreeGame *a, const GrTreeGame *b)) {
-    GrTreeGame listed = *game;
-    listed.db = tree->databases;
-    put_on_list(list, count, &listed, comes_before);
+    for (unsigned i = 0; i < games; i++) {
+        GrTreeGame listed = game[i];
+        listed.db = db;
+        put_on_list(list, count, &listed, comes_before);
+    }
 }
 
-int gr_tree_merge(GrTree *tree, const GrTree *more) {
+/* Adds all but what says which game was the last. */
+static void merge_sums(GrTree *tree, const GrTree *more, unsigned db) {
     tree->games += more->games;
     tree->white += more->white;
     tree->draws += more->draws;
     tree->black += more->black;
     tree->ended += more->ended;
-    tree->last = more->last ? more->last : tree->last;
-    for (unsigned i = 0; i < more->bests; i++)
-        list_again(tree, tree->best, &tree->bests, &more->best[i], is_better);
-    /* The last ones first: of equal dates the one that is put last comes to stand first. */
-    for (unsigned i = more->latests; i-- > 0;)
-        list_again(tree, tree->latest, &tree->latests, &more->latest[i], is_later);
+    merge_list(tree->best, &tree->bests, more->best, more->bests, db, is_better);
+    merge_list(tree->latest, &tree->latests, more->latest, more->latests, db, is_later);
+}
+
+int gr_tree_join(GrTree *tree, const GrTree *more) {
+    merge_sums(tree, more, 0);
+    tree->last = more->last > tree->last ? more->last : tree->last;
     for (size_t i = 0; i < more->count; i++) {
         GrTreeMove *row = row_of(tree, more->move[i].move);
         if (!row)
             return GR_ERR_MEMORY;
         merge_row(row, &more->move[i]);
+        row->last = more->move[i].last > row->last ? more->move[i].last : row->last;
+    }
+    return 0;
+}
+
+int gr_tree_merge(GrTree *tree, const GrTree *more) {
+    merge_sums(tree, more, tree->databases);
+    tree->last = more->last ? more->last : tree->last;
+    for (size_t i = 0; i < more->count; i++) {
+        GrTreeMove *row = row_of(tree, more->move[i].move);
+        if (!row)
+            return GR_ERR_MEMORY;
+        merge_row(row, &more->move[i]);
+        row->last = more->move[i].last;
         row->last_db = tree->databases;
     }
     return 0;

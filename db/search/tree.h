@@ -85,6 +85,7 @@ typedef struct GrTreeAsk {
     const GrJudging *judging;     /* with this judgement; NULL: as they are stored */
     int jobs;                     /* threads, this one included; 1 at least */
     uint32_t range;               /* games that a thread takes at a time; 0: as many as is best */
+    bool no_lists;                /* GrTree.best and latest are not wanted, which may save time */
     void *context;                /* given to the functions, which only the caller's thread calls */
     /* A game that cannot be read, and why; may be NULL. */
     void (*unread)(void *context, int64_t id, const GrError *why);

@@ -2,13 +2,14 @@
  *
  * The games are cut into ranges; each has a part of the tree, made by whichever thread is free,
  * and the parts are added up in the order of the games. The index knows which games may have the
- * position.
+ * position, and has sums of what followed where many have it.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "db/search/find.h"
+#include "db/search/known.h"
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
 #include "db/index/position_index.h"
@@ -19,8 +20,8 @@
 
 /* With a selection there are but a few ranges for each thread, since each of them asks the
  * conditions of all names anew. They are whole replays. Where there are only few games, or the index
- * leaves only a few groups of them, a second thread would begin when all is done. */
-enum { RANGE_GAMES = 4096, GAMES_A_JOB = 8192, RANGES_A_JOB = 4, FEW_GROUPS = 400 };
+ * leaves only a few of them, a second thread would begin when all is done. */
+enum { RANGE_GAMES = 4096, GAMES_A_JOB = 8192, RANGES_A_JOB = 4, FEW_LEFT = 3200 };
 
 /* Games in a row that could not be read for one reason: mostly those of a block. */
 typedef struct Unread {
@@ -42,6 +43,7 @@ typedef struct Grow {
     const GrTreeAsk *ask;
     int jobs;
     GrGameSet only;      /* games that may have the position */
+    GrTree sums;         /* of others, which the index has counted */
     uint64_t *chosen;    /* a bit for each game in which the query was found; NULL: all are */
     int64_t last, range; /* the highest number of a game; games of a part */
     Part *part;
@@ -241,7 +243,7 @@ static int ask_query(Grow *grow) {
 static int plan(Grow *grow) {
     const GrSelection *selection = grow->ask->selection;
     uint32_t range = grow->ask->range;
-    bool few = grow->only.word && grow->only.count < FEW_GROUPS;
+    bool few = grow->only.word && grow->only.count < FEW_LEFT;
     if (!range && (few || grow->last < GAMES_A_JOB * 2))
         grow->jobs = 1;
     grow->range = range ? range : RANGE_GAMES;
@@ -258,14 +260,31 @@ static int plan(Grow *grow) {
     return 0;
 }
 
+/* Will the sums of the index do? They are those of all games, and know nothing of points. */
+static bool will_sums_do(const Grow *grow) {
+    const GrTreeAsk *ask = grow->ask;
+    return !ask->query && gr_known_selects_all(ask->selection, ask->target) &&
+           !gr_intern_find(&grow->db->catalog.tags, "Score", 5);
+}
+
+/* Asks the index for sums, and for the games that have to be looked at. */
+static int ask_index(Grow *grow) {
+    const GrTreeAsk *ask = grow->ask;
+    const GrPosition *pos = &ask->target->pos;
+    int code = will_sums_do(grow)
+                   ? gr_known_tree(grow->db, ask->target, !ask->no_lists, &grow->sums, &grow->only,
+                                   grow->error)
+                   : gr_games_with(grow->db, gr_board_key(pos), &grow->only, grow->error);
+    return code ? code : gr_signatures_narrow(grow->db, pos, &grow->only, grow->error);
+}
+
 static int make_parts(Grow *grow) {
     GrWorkersJob job = {.context = grow, .make = make_part, .take = take_part};
     int code = gr_db_begin_read(grow->db, grow->error);
     if (!code)
-        code = gr_games_with(grow->db, gr_board_key(&grow->ask->target->pos), &grow->only,
-                             grow->error);
-    if (!code)
-        code = gr_signatures_narrow(grow->db, &grow->ask->target->pos, &grow->only, grow->error);
+        code = ask_index(grow);
+    if (!code && grow->only.word && !grow->only.count)
+        return 0;
     if (!code)
         code = plan(grow);
     job.jobs = grow->jobs;
@@ -274,10 +293,12 @@ static int make_parts(Grow *grow) {
 }
 
 /* Adds up all parts, even those that were not finished when somebody stopped it. */
-static int add_up(const Grow *grow, GrTree *tree) {
+static int add_up(Grow *grow, GrTree *tree) {
     for (size_t n = 0; n < grow->parts; n++)
-        if (gr_tree_merge(tree, &grow->part[n].tree))
+        if (gr_tree_join(&grow->sums, &grow->part[n].tree))
             return gr_no_memory(grow->error);
+    if (gr_tree_merge(tree, &grow->sums))
+        return gr_no_memory(grow->error);
     return gr_tree_sort(tree, &grow->ask->target->pos) ? gr_no_memory(grow->error) : 0;
 }
 
@@ -291,6 +312,7 @@ static void give_back(Grow *grow) {
     for (size_t n = 0; n < grow->parts; n++)
         free_part(&grow->part[n]);
     free_part(&grow->asked);
+    gr_tree_free(&grow->sums);
     free(grow->part);
     free(grow->chosen);
     gr_game_set_free(&grow->only);

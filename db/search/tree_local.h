@@ -13,8 +13,10 @@ int gr_tree_count(GrTree *tree, const GrScanGame *game, int side, GrMove next);
 /* Counts the points of the game that was counted last, once. */
 void gr_tree_count_points(GrTree *tree, const GrPoints *score);
 
-/* Adds what was counted of other games, which come after those of `tree` and are of the database
- * that it is being grown from. If it fails, not all of it was added. */
+/* Adds what was counted of other games of the same database. If it fails, not all of it was added. */
+int gr_tree_join(GrTree *tree, const GrTree *more);
+
+/* The same of the database that is the next one of `tree`. */
 int gr_tree_merge(GrTree *tree, const GrTree *more);
 
 /* Brings the moves, which are played in `pos`, into their order. */

@@ -310,6 +310,8 @@ static int rebuild(Emitter *e, const GrDuplicatesEntry *fresh, uint32_t count) {
         while (end < count && bucket_of(seen->bits, fresh[end].identity) <= bucket)
             end++;
         code = unpack_some(seen, number, gr_input(bytes, len), e->error);
+        if (!code) /* what was read goes first, so that the new rows take its pages */
+            code = drop_below(seen, number + 1, e->error);
         if (!code)
             at += merge(e, fresh + at, fresh + end, &code);
     }

@@ -18,6 +18,7 @@ struct GrDb {
     GrStatements sql;
     const GrVariants *variants;
     bool writable;
+    bool helper;     /* a thread's, beside the caller's own handle, which is closed last */
     bool attached;   /* over a connection of somebody else's (db/store/attach.h) */
     bool writing;    /* in a transaction that writes */
     bool reading;    /* between gr_db_begin_read and gr_db_end_read */

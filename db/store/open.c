@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "db/store/attach.h"
@@ -233,6 +234,37 @@ int gr_db_attach(sqlite3 *handle, const char *schema, const GrVariants *variants
     return code;
 }
 
+/* The last one to close a database takes its log and its shared memory away; but two that close it in
+ * the same moment each leave that to the other. So who finds them there, with nothing in the log,
+ * opens and closes it once more, some milliseconds later, which differ from process to process. */
+static void leave_nothing(const char *path) {
+    enum { ATTEMPTS = 2, MILLISECOND = 1000000 };
+    GrBuffer name;
+    struct stat status;
+    gr_buffer_init(&name);
+    gr_buffer_printf(&name, "%s-wal", path);
+    for (long i = 0; i < ATTEMPTS && !name.failed && !stat(name.data, &status) && !status.st_size; i++) {
+        sqlite3 *handle;
+        sqlite3_int64 version;
+        const struct timespec pause = {.tv_nsec = (1 + getpid() % 7 * (i + 1)) * MILLISECOND};
+        nanosleep(&pause, NULL);
+        if (open_handle(path, GR_DB_READ, &handle, NULL) == 0)
+            gr_sql_number(handle, "PRAGMA schema_version", &version, NULL);
+        sqlite3_close(handle);
+    }
+    gr_buffer_free(&name);
+}
+
+/* Closes the connection. */
+static void close_handle(GrDb *db) {
+    const char *path = sqlite3_db_filename(db->sql.handle, "main");
+    char *copy = path && !db->helper ? strdup(path) : NULL;
+    sqlite3_close(db->sql.handle);
+    if (copy)
+        leave_nothing(copy);
+    free(copy);
+}
+
 void gr_db_rest(GrDb *db) {
     gr_db_end_read(db);
     gr_sql_close(&db->sql);
@@ -257,8 +289,8 @@ void gr_db_close(GrDb *db) {
     gr_buffer_free(&db->texts);
     free(db->cells);
     gr_sql_close(&db->sql);
-    if (!db->attached)
-        sqlite3_close(db->sql.handle);
+    if (!db->attached && db->sql.handle)
+        close_handle(db);
     free((char *)(uintptr_t)db->sql.schema);
     free(db);
 }

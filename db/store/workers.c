@@ -54,6 +54,7 @@ static void *member(void *context) {
     GrDb *db;
     if (gr_db_open(workers->path, workers->variants, GR_DB_READ, &db, NULL))
         return NULL;
+    db->helper = true;
     if (gr_db_begin_read(db, NULL) == 0) {
         pthread_mutex_lock(&workers->lock);
         while (!workers->quit)

@@ -28,7 +28,7 @@ typedef struct GrSpelling GrSpelling;
  * list. *players is to be freed by gr_spelling_free. */
 int gr_spelling_read(const char *text, size_t len, GrSpelling **players, GrError *error);
 
-/* Reads it from a file, which may be compressed by gzip. GR_ERR_NOT_FOUND if there is none; else as
+/* Reads it from a file, which may be compressed (notation/text/source.h). GR_ERR_NOT_FOUND if there is none; else as
  * above. */
 int gr_spelling_open(const char *path, GrSpelling **players, GrError *error);
 

@@ -266,7 +266,11 @@ static int check_postings(Verify *v) {
         GrInput blob;
         int64_t bucket = sqlite3_column_int64(stmt, 0);
         code = gr_db_long_blob(v->db, GR_LONG_POSTING, bucket, stmt, 1, &blob, v->error);
-        sound = !code && gr_postings_sound(blob, gr_posting_seed(bucket));
+        bool earlier;
+        int is_sound = code ? 0 : gr_bucket_sound(blob, gr_posting_seed(bucket), &earlier);
+        if (is_sound < 0)
+            code = gr_no_memory(v->error);
+        sound = is_sound != 0;
     }
     if (stmt)
         sqlite3_reset(stmt);

@@ -78,7 +78,7 @@ static void explain_right(const Explain *e, int right) {
     const GrCastling *c = &squares;
     bool held = gr_castling(e->pos, right, &squares);
     const char *side = explain_side(e->side);
-    int rook = gr_piece(e->side, gr_type_of_letter(e->v, 'R'));
+    int rook = gr_piece(e->side, gr_castling_rook(e->v, right));
     if (!held && e->v->moving_castlings)
         gr_buffer_printf(e->out, "%s has no right to it: the king or the rook has moved before",
                          side);

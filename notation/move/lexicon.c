@@ -7,6 +7,8 @@
 
 bool gr_is_letterless(const GrVariant *variant, int type) {
     char letter = variant->piece[type].letter;
+    if (variant->defined)
+        return variant->piece[type].flags & GR_IS_PAWN;
     return letter == 'P' || letter == 'L';
 }
 

@@ -8,13 +8,16 @@ static const struct {
     size_t len;
     const char *kind;
 } kinds[] = {
-    {"PK\3\4", 4, "this is a zip archive, perhaps a document of a word processor; save it as text"},
+    {"PK\3\4", 4, "this is a zip archive: unzip -p FILE | ... - unpacks it, unless it is a document of a word "
+              "processor, to be saved as text"},
     {"%PDF-", 5, "this is a PDF document; save it as text"},
     {"\xD0\xCF\x11\xE0", 4, "this is a document of a word processor; save it as text"},
     {"{\\rtf", 5, "this is rich text (RTF); save it as plain text"},
-    {"BZh", 3, "this is compressed by bzip2; only gzip is read"},
-    {"\xFD" "7zXZ", 5, "this is compressed by xz; only gzip is read"},
-    {"\x28\xB5\x2F\xFD", 4, "this is compressed by zstd; only gzip is read (zstd -dc FILE | ... - unpacks it)"},
+    /* Text that is compressed is unpacked before, if this was built with what that takes. */
+    {"BZh", 3, "this is compressed by bzip2, which this build does not read (bzip2 -dc FILE | ... - unpacks it)"},
+    {"\xFD" "7zXZ", 5, "this is compressed by xz, which this build does not read (xz -dc FILE | ... - unpacks it)"},
+    {"\x28\xB5\x2F\xFD", 4,
+     "this is compressed by zstd, which this build does not read (zstd -dc FILE | ... - unpacks it)"},
     {"7z\xBC\xAF", 4, "this is a 7z archive; unpack it first"},
     {"Rar!", 4, "this is a rar archive; unpack it first"},
     {"SQLite format 3", 16, "this is a database, not text; --db takes it"},

@@ -1,4 +1,4 @@
-/* Blocks of text: reading, gunzipping, and bringing them to clean UTF-8. */
+/* Blocks of text: reading, unpacking, and bringing them to clean UTF-8. */
 #include "notation/text/source.h"
 
 #include <errno.h>
@@ -8,10 +8,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "notation/text/kind.h"
 #include "notation/text/page.h"
+#include "notation/text/unpack.h"
 #include "notation/text/utf16.h"
 
 /* One read fills a block; decoding may make three bytes out of one. */
@@ -26,11 +26,13 @@ struct GrSource {
     uint64_t bytes, size;
     bool (*stop)(void *user); /* NULL: none */
     void *user;
-    bool gzip, started, in_member, ended;
+    bool started, ended;
+    GrUnpack *unpack;      /* NULL: the file is not compressed */
+    const unsigned char *raw_in; /* what was read to `raw` and is not used yet */
+    size_t raw_len;
     bool foreign;          /* a byte of 0x80 or above was seen */
     bool wide;             /* the text is UTF-16 */
     GrUtf16 utf16;
-    z_stream z;
     bool cr;               /* the last byte was a CR, its LF already written */
     unsigned carried;      /* bytes of a UTF-8 sequence that the block before began */
     GrPage *page;          /* NULL: the text is read as it stands */
@@ -102,8 +104,7 @@ GrSource *gr_source_open_memory(const char *text, size_t len, GrError *error) {
 void gr_source_close(GrSource *s) {
     if (!s)
         return;
-    if (s->gzip)
-        inflateEnd(&s->z);
+    gr_unpack_close(s->unpack);
     if (s->fd > STDIN_FILENO)
         close(s->fd);
     gr_page_close(s->page);
@@ -207,7 +208,7 @@ static ptrdiff_t read_raw(GrSource *s, unsigned char *to, size_t cap, GrError *e
  * one at a time. */
 static int start(GrSource *s, GrError *error) {
     size_t have = 0;
-    while (have < 3) {
+    while (have < GR_UNPACK_MAGIC) {
         ptrdiff_t n = read_raw(s, s->raw + have, BLOCK - have, error);
         if (n < 0)
             return (int)n;
@@ -216,50 +217,48 @@ static int start(GrSource *s, GrError *error) {
         have += (size_t)n;
     }
     s->started = true;
-    s->z.next_in = s->raw;
-    s->z.avail_in = (unsigned)have;
-    if (have < 2 || s->raw[0] != 0x1F || s->raw[1] != 0x8B)
-        return 0;
-    if (inflateInit2(&s->z, 16 + MAX_WBITS) != Z_OK)
-        return gr_no_memory(error);
-    s->gzip = s->in_member = true;
-    return 0;
+    s->raw_in = s->raw;
+    s->raw_len = have;
+    return gr_unpack_open(s->raw, have, &s->unpack) ? gr_no_memory(error) : 0;
 }
 
-/* Makes sure of input inside a compressed member. A file may have several of them; what follows
- * the last one is not text. 1: go on; 0: the end. */
+/* Makes sure of compressed input. 1: go on; 0: the end. */
 static int more_compressed(GrSource *s, GrError *error) {
-    if (s->z.avail_in == 0) {
-        ptrdiff_t n = read_raw(s, s->raw, BLOCK, error);
-        if (n < 0)
-            return (int)n;
-        s->z.next_in = s->raw;
-        s->z.avail_in = (unsigned)n;
-        if (n == 0 && s->in_member)
-            return fail_reading(s, "the compressed data end too early", error);
-        if (n == 0)
-            return 0;
-    }
-    if (!s->in_member)
-        s->in_member = s->z.next_in[0] == 0x1F && inflateReset(&s->z) == Z_OK;
-    return s->in_member;
+    if (s->raw_len)
+        return 1;
+    ptrdiff_t n = read_raw(s, s->raw, BLOCK, error);
+    if (n < 0)
+        return (int)n;
+    s->raw_in = s->raw;
+    s->raw_len = (size_t)n;
+    if (n == 0 && !gr_unpack_complete(s->unpack))
+        return fail_reading(s, "the compressed data end too early", error);
+    return n > 0;
 }
 
-/* What was decompressed before a fault is given first, and the fault at the next call. */
-static ptrdiff_t inflate_block(GrSource *s, unsigned char *to, GrError *error) {
+static int fail_unpacking(const GrSource *s, int code, GrError *error) {
+    if (code == GR_ERR_MEMORY)
+        return gr_no_memory(error);
+    return fail_reading(s, code == GR_ERR_LIMIT ? "unpacking takes too much memory; unpack it first (xz -d, zstd -d --long=31)"
+                                                : "the compressed data are damaged", error);
+}
+
+/* What was unpacked before a fault is given first, and the fault at the next call. */
+static ptrdiff_t unpack_block(GrSource *s, unsigned char *to, GrError *error) {
+    GrUnpackPiece piece = {NULL, 0, to, BLOCK};
     int code = 1;
-    s->z.next_out = to;
-    s->z.avail_out = BLOCK;
-    while (s->z.avail_out && (code = more_compressed(s, error)) > 0) {
-        int status = inflate(&s->z, Z_NO_FLUSH);
-        if (status == Z_STREAM_END) {
-            s->in_member = false;
-        } else if (status != Z_OK) {
-            code = fail_reading(s, "the compressed data are damaged", error);
+    while (piece.room && (code = more_compressed(s, error)) > 0) {
+        piece.in = s->raw_in;
+        piece.in_len = s->raw_len;
+        code = gr_unpack_more(s->unpack, &piece);
+        s->raw_in = piece.in;
+        s->raw_len = piece.in_len;
+        if (code < 0)
+            code = fail_unpacking(s, code, error);
+        if (code <= 0)
             break;
-        }
     }
-    ptrdiff_t n = BLOCK - (ptrdiff_t)s->z.avail_out;
+    ptrdiff_t n = BLOCK - (ptrdiff_t)piece.room;
     return n == 0 && code < 0 ? code : n;
 }
 
@@ -270,13 +269,13 @@ static ptrdiff_t read_block(GrSource *s, unsigned char *to, GrError *error) {
         if (code < 0)
             return code;
     }
-    if (s->gzip)
-        return inflate_block(s, to, error);
-    size_t begun = s->z.avail_in; /* what start() has read */
+    if (s->unpack)
+        return unpack_block(s, to, error);
+    size_t begun = s->raw_len; /* what start() has read */
     if (begun == 0)
         return read_raw(s, to, BLOCK, error);
     memcpy(to, s->raw, begun);
-    s->z.avail_in = 0;
+    s->raw_len = 0;
     return (ptrdiff_t)begun;
 }
 

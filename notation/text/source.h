@@ -1,4 +1,5 @@
-/* Text from a file, a pipe or memory, in large blocks: gunzipped, as UTF-8, with LF line ends.
+/* Text from a file, a pipe or memory, in large blocks: unpacked if gzip, bzip2, xz or zstd has compressed it (its
+ * first bytes say so), as UTF-8, with LF line ends.
  *
  * A source is a window on the text that slides forward. UTF-16 is known by its BOM or its NUL
  * bytes; else bytes that are not UTF-8 are taken for Windows-1252 (which is Latin-1 and some

@@ -33,7 +33,7 @@ cmp -s "$T/out" "$T/help" || fail "--help is not help"
 for program in "$GRIMOIRE_BIN"/grimoire-*; do
     grep -q "^  ${program##*/grimoire-} " "$T/help" || fail "help does not list ${program##*/}"
 done
-for topic in variants notation query sql cluster format; do
+for topic in variants notation query sql cluster format library; do
     grep -q "^  $topic " "$T/help" || fail "help does not list $topic"
 done
 
@@ -53,6 +53,18 @@ expect_in_stdout '^    --epd file'
 expect_stderr 'plain text, as neither man nor mandoc is installed'
 expect_exit 1 sh -c "PATH=/nonexistent '$GRIMOIRE_BIN/grimoire' help perft >/dev/full"
 
+start "pages may be compressed, as packages have them"
+mkdir -p "$T/usr/bin" "$T/usr/share/man/man1"
+cp "$GRIMOIRE_BIN/grimoire" "$T/usr/bin/"
+gzip -c man/grimoire-perft.1 >"$T/usr/share/man/man1/grimoire-perft.1.gz"
+expect_exit 0 env PATH=/nonexistent "$GRIMOIRE_BIN/grimoire" help perft
+cp "$T/out" "$T/plain"
+expect_exit 0 env PATH=/nonexistent "$T/usr/bin/grimoire" help perft
+cmp -s "$T/out" "$T/plain" || fail "another text"
+head -c 500 "$T/usr/share/man/man1/grimoire-perft.1.gz" >"$T/cut" && mv "$T/cut" "$T/usr/share/man/man1/grimoire-perft.1.gz"
+expect_exit 1 env PATH=/nonexistent "$T/usr/bin/grimoire" help perft
+expect_stderr 'grimoire: cannot read'
+
 # words: those of a page, sorted, but for the bullets of lists.
 words() {
     tr -c 'A-Za-z0-9' '\n' | grep -vx -e '' -e o | sort
@@ -62,6 +74,7 @@ if command -v mandoc >/dev/null; then
     start "plain text has the words that mandoc shows, of every page"
     for page in "$GRIMOIRE_BIN"/../share/man/man?/*; do
         name=$(basename "${page%.*}")
+        [ "$(basename "$page")" != grimoire.3 ] || name=library
         env PATH=/nonexistent "$GRIMOIRE_BIN/grimoire" help "${name#grimoire-}" 2>/dev/null | words >"$T/ours"
         mandoc -T utf8 -O width=1000 "$page" | sed -e $'s/.\b//g' -e 1,2d -e '$d' | words >"$T/theirs"
         diff "$T/ours" "$T/theirs" >"$T/diff" || fail "$page: $(head -n 5 "$T/diff" | tr '\n' ' ')"

@@ -59,7 +59,7 @@ odd=$({
     headers | xargs sed -nE 's/^\} (Gr[A-Za-z0-9]+);.*/\1/p; s/^typedef .*\(\*(Gr[A-Za-z0-9]+)\)\(.*/\1/p
         s/^typedef [^({]*\<(Gr[A-Za-z0-9]+);.*/\1/p' | sort
     headers | xargs sed -nE 's/^#define +(GR_[A-Z0-9_]+).*/\1/p' |
-        grep -vE '^GR_(BEGIN|END)_DECLS$' | sort
+        grep -vE '^GR_(BEGIN|END)_(DECLS|VISIBLE)$' | sort
 } | twice)
 [ -z "$odd" ] || fail "$odd"
 
@@ -94,7 +94,7 @@ END
     } >"$T/link.cpp"
     flags=$(grep -o -- '-fsanitize=[a-z,]*' "$GRIMOIRE_BIN/../flags" | sort -u | tr '\n' ' ')
     if $cxx -std=c++11 -w -I. $flags -o "$T/link" "$T/link.cpp" "$GRIMOIRE_BIN/../libgrimoire.a" \
-        -lsqlite3 -lz -lpthread -lm 2>"$T/err"; then
+        $(cat "$GRIMOIRE_BIN/../libs") 2>"$T/err"; then
         [ "$("$T/link")" = "$(grimoire-perft -v magi --depth 1)" ] || fail "other moves"
     else
         fail "$(head -n 20 "$T/err")"

@@ -6,6 +6,7 @@
 rooms='rules
 notation
 notation/text
+notation/definition
 notation/move
 notation/judge
 notation/write

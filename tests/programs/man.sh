@@ -24,7 +24,7 @@ for program in "$GRIMOIRE_BIN"/grimoire-*; do
 done
 
 start "pages refer to pages that exist"
-for page in man/*.[157]; do
+for page in man/*.[1357]; do
     while read -r name section; do
         [ -f "man/$name.$section" ] || fail "$page: no page $name($section)"
     done < <(sed -nE 's/^\.(It )?Xr (grimoire[^ ]*) ([0-9]).*/\2 \3/p' "$page")
@@ -77,7 +77,7 @@ update() {
         !example' "$1" >"$T/page" && cp "$T/page" "$1"
 }
 
-for page in README.md man/*.[157]; do
+for page in README.md man/*.[1357]; do
     grep -q '^\$ ' "$page" || continue
     start "the examples of $(basename "$page") do what they say"
     examples "$page"
@@ -93,7 +93,7 @@ done
 
 if command -v mandoc >/dev/null; then
     start "mandoc finds no fault in the pages"
-    expect_exit 0 mandoc -Tlint -Wwarning man/*.[157]
+    expect_exit 0 mandoc -Tlint -Wwarning man/*.[1357]
     expect_stdout ''
 fi
 finish

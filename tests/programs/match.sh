@@ -74,6 +74,11 @@ expect_exit 0 match --games 18 --nodes 1 --max-plies 2 --openings "$T/eight.pgn"
 [ "$(first_moves)" = "a3 b3 c3 d3 e3 f3 g3 h3 a3 " ] || fail "not the order of the file: $(first_moves)"
 expect_stderr 'the openings have run out: from game 17 on they are played again'
 
+start "each pair of Chess960 has a start of its own"
+expect_exit 0 match -v chess960 --games 6 --random 0 --depth 1 --max-plies 4 --pgn "$T/960.pgn"
+[ "$(grep -c '^\[FEN ' "$T/960.pgn")" -eq 6 ] || fail "not six starts"
+[ "$(grep '^\[FEN ' "$T/960.pgn" | uniq -c | awk '{ print $1 }' | tr '\n' ' ')" = '2 2 2 ' ] || fail "not two games each"
+
 start "what is wrong in openings is shown as check shows it, once"
 printf '[FEN "4k3/8/8/8/8/8/4P3/4K3 w K e6 0 1"]\n\n1. e4 *\n\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w Q - 0 1"]\n\n1. e3 *\n' \
     >"$T/rights.pgn"

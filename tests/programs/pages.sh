@@ -286,7 +286,7 @@ looks 'zip archive' 'PK\003\004\024\000\010\000'
 looks 'PDF' '%%PDF-1.4\n1 0 obj\n'
 looks 'RTF' '{\\rtf1\\ansi 1. e4 e5}'
 looks 'word processor' '\320\317\021\340\241\261\032\341'
-looks 'xz' '\3757zXZ\000'
+looks '7z archive' '7z\274\257\047\034'
 looks 'database' 'SQLite format 3\000\020\000'
 looks 'HTML page' '<html><body><p>Nothing here</p></body></html>'
 printf 'Dear Bob, how are you?\n' >"$T/other"

@@ -59,9 +59,6 @@ database
 head -n 1 "$T/evals.jsonl" | sed 's/$/\r/' >"$T/one"
 expect_exit 0 take --from "$T/one" --from - "$T/evals.jsonl.gz" <"$T/evals.jsonl"
 said '9 evaluations read, 7 of positions of the database, 3 stored, 0 faulty'
-printf '\x28\xB5\x2F\xFD0000' >"$T/evals.zst"
-expect_exit 2 take --from "$T/evals.zst"
-expect_stderr 'zstd -dc FILE \| \.\.\. -'
 expect_exit 2 take --from "$T/none"
 expect_stderr 'none: No such file'
 

@@ -61,7 +61,7 @@ grep -vE '^(id (name|author) .+|uciok)$|^option name .+ type (button|check defau
     fail "not as the protocol has it"
 awk '$1 == "option" && / spin / { for (i = 1; i < NF; i++) v[$i] = $(i + 1)
     if (v["default"] + 0 < v["min"] + 0 || v["default"] + 0 > v["max"] + 0) print }' "$T/out" | grep . && fail "a default out of bounds"
-for option in Hash Threads MultiPV Ponder 'Move Overhead' UCI_Variant UCI_AnalyseMode UCI_ShowWDL UCI_LimitStrength UCI_Elo 'Clear Hash'; do
+for option in Hash Threads MultiPV Ponder 'Move Overhead' UCI_Variant UCI_AnalyseMode UCI_ShowWDL UCI_LimitStrength UCI_Elo UCI_Chess960 'Clear Hash'; do
     expect_in_stdout "^option name $option type "
 done
 
@@ -109,6 +109,15 @@ crazyhouse|fen r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[QNpp] b 
 atomic|fen rnbqkbnr/pppp1ppp/8/4p3/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2
 racingkings|fen 8/8/1rk4K/8/8/8/2bnNBR1/qrbnNBRQ b - - 0 1
 END
+
+start "UCI_Chess960 makes chess Chess960 and the reverse, and nothing of another game"
+uci 'setoption name UCI_Chess960 value true' 'position fen bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1 moves f2f4 a7a5 f1f3 a8a6 g1h1' 'go depth 1'
+expect_in_stdout '^bestmove '
+[ -z "$(infos)" ] || fail "$(infos)"
+uci 'setoption name UCI_Chess960 value true' 'setoption name UCI_Chess960 value false' 'position fen bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1' 'go depth 1'
+expect_in_stdout '^info string FEN, .* it is left out'
+uci 'setoption name UCI_Variant value magi' 'setoption name UCI_Chess960 value true' 'position startpos' d
+[ -n "$(grep -E '^ *10 ' "$T/out")" ] || fail "no longer Magi"
 
 start "limits of depth, nodes and time hold"
 uci 'go depth 6'

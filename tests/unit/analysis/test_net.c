@@ -23,9 +23,10 @@ static GrNet *random_net(const GrRules *rules, uint64_t seed) {
     size_t hidden = ((size_t)net->features.count + 1) * WIDTH;
     for (size_t i = 0; i < hidden; i++)
         net->weight[i] = (int16_t)(gr_random(&seed) % 61 - 30);
-    for (size_t i = hidden; i < hidden + 2 * WIDTH; i++)
+    for (size_t i = hidden; i < gr_net_weights(net); i++)
         net->weight[i] = (int16_t)(gr_random(&seed) % (2 * GR_NET_OUT_MOST + 1) - GR_NET_OUT_MOST);
-    net->bias = 1234;
+    for (int stage = 0; stage < GR_NET_STAGES; stage++)
+        net->bias[stage] = 1234 * stage;
     net->scale = 300 * 256;
     return net;
 }
@@ -95,13 +96,15 @@ static long told_apart;
 
 static void compare_ways(const GrNet *net, const GrPosition *pos, const GrPosition *before, int ply) {
     GrSums sums;
+    GrPosition other = *pos;
     (void)before;
     (void)ply;
+    other.turn = !pos->turn;
     gr_net_sum(net, pos, &sums);
-    GrScore score = gr_net_output(net, &sums, pos->turn);
-    CHECK_INT(score, gr_net_output_plain(net, &sums, pos->turn));
+    GrScore score = gr_net_output(net, &sums, pos);
+    CHECK_INT(score, gr_net_output_plain(net, &sums, pos));
     CHECK(score >= -GR_EVAL_LIMIT && score <= GR_EVAL_LIMIT);
-    told_apart += score != gr_net_output(net, &sums, !pos->turn);
+    told_apart += score != gr_net_output(net, &sums, &other);
 }
 
 static void vectors_change_nothing(void) {
@@ -121,7 +124,7 @@ static void compare_colours(const GrNet *net, const GrPosition *pos, const GrPos
         return;
     gr_net_sum(net, pos, &sums);
     gr_net_sum(net, &mirrored, &turned);
-    if (!CHECK_INT(gr_net_output(net, &sums, pos->turn), gr_net_output(net, &turned, mirrored.turn))) {
+    if (!CHECK_INT(gr_net_output(net, &sums, pos), gr_net_output(net, &turned, &mirrored))) {
         char fen[GR_FEN_SIZE];
         gr_fen_write(pos, fen);
         printf("    %s %s\n", net->features.variant->name, fen);
@@ -166,8 +169,9 @@ static void a_file_comes_back(void) {
     REQUIRE(gr_net_parse(bytes, size, rules, &back, &error) == 0);
     CHECK_STR(back->recipe, net->recipe);
     CHECK_STR(back->id, net->id);
-    CHECK(back->bias == net->bias && back->scale == net->scale && back->width == net->width);
-    CHECK(memcmp(back->weight, net->weight, ((size_t)net->features.count + 3) * WIDTH * 2) == 0);
+    CHECK(back->scale == net->scale && back->width == net->width);
+    CHECK(memcmp(back->bias, net->bias, sizeof net->bias) == 0);
+    CHECK(memcmp(back->weight, net->weight, gr_net_weights(net) * sizeof *net->weight) == 0);
     gr_net_free(back);
     CHECK_INT(gr_net_parse(bytes, size, gr_variants_find(variants, "chess"), &back, &error), GR_ERR_FOREIGN);
     CHECK(!back && strstr(error.text, "magician"));
@@ -244,7 +248,7 @@ static void a_search_asks_the_network(void) {
     REQUIRE(gr_search_set_net(search, path, &error) == 0);
     REQUIRE(gr_search_evaluate(search, &pos, &by_net, id) == 0);
     gr_net_sum(net, &pos, &sums);
-    CHECK_INT(by_net, gr_net_output(net, &sums, pos.turn));
+    CHECK_INT(by_net, gr_net_output(net, &sums, &pos));
     CHECK_STR(id, net->id);
     REQUIRE(gr_search_set_net(search, GR_NET_NONE, &error) == 0);
     REQUIRE(gr_search_evaluate(search, &pos, &by_hand, id) == 0);

@@ -1,6 +1,6 @@
 /* Training: games of self-play that depend on their numbers alone, positions to learn from, and a network that
  * learns what there is to learn, whoever interrupts it. */
-#include "analysis/train/learn.h"
+#include "analysis/train/learn_local.h"
 #include "analysis/train/samples.h"
 #include "analysis/train/selfplay.h"
 #include "notation/game.h"
@@ -8,6 +8,7 @@
 #include "tests/aid/fail_alloc.h"
 #include "tests/aid/test.h"
 
+#include <math.h>
 #include <unistd.h>
 
 static GrVariants *variants;
@@ -148,7 +149,44 @@ static void positions_come_with_scores_and_results(void) {
 
 static GrLearn lesson_of(GrDb *db, int threads) {
     return (GrLearn){.db = db, .rules = gr_variants_find(variants, "chess"), .width = 16, .epochs = 6,
-                     .rate = 0.005, .decay = 0.1, .blend = 1, .seed = 3, .threads = threads};
+                     .rate = 0.005, .decay = 0.1, .blend = 1, .lambda = 0.5, .seed = 3, .threads = threads};
+}
+
+/* How many targets are not what the settings make of a position on its own; of those between the first and the
+ * last of a game (`middle`) nothing is expected but that they are shares. */
+static size_t wrong_targets(GrDb *db, double blend, double lambda, bool middle) {
+    GrLearn job = lesson_of(db, 1);
+    GrError error;
+    job.blend = blend;
+    job.lambda = lambda;
+    GrLessons lessons = {.job = &job, .error = &error};
+    size_t wrong = 0, last = 0;
+    if (!CHECK_INT(gr_lessons_read(&lessons), 0))
+        return 1;
+    for (size_t i = 0; i < lessons.count; i++) {
+        const GrLesson *l = &lessons.lesson[i];
+        double share = 1 / (1 + exp(-l->score / lessons.scale));
+        double course = (1 - lambda) * share + lambda * l->points / 2.0;
+        last += l->last;
+        if (l->last || !middle)
+            wrong += fabs((double)l->target - (blend * share + (1 - blend) * course)) > 1e-6;
+        wrong += l->target < 0 || l->target > 1;
+    }
+    CHECK(last > 20 && last < lessons.count / 10);
+    gr_lessons_free(&lessons);
+    return wrong;
+}
+
+static void targets_follow_the_game(void) {
+    char path[80];
+    GrDb *db;
+    REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
+    CHECK_INT(wrong_targets(db, 1, 0.5, false), 0);
+    CHECK_INT(wrong_targets(db, 0, 0, false), 0);
+    CHECK_INT(wrong_targets(db, 0.3, 1, false), 0);
+    CHECK_INT(wrong_targets(db, 0.3, 0.6, true), 0);
+    CHECK(wrong_targets(db, 0.3, 0.6, false) > 1000);
+    gr_db_close(db);
 }
 
 static void a_network_learns(void) {
@@ -164,13 +202,13 @@ static void a_network_learns(void) {
     CHECK(state.tests > 100 && state.samples > 10 * state.tests && state.score_loss < 1e-9);
     job.threads = 2;
     REQUIRE(gr_learn(&job, &other, &state, &error) == 0);
-    size_t size = ((size_t)net->features.count + 3) * 16 * sizeof *net->weight;
+    size_t size = gr_net_weights(net) * sizeof *net->weight;
     CHECK(net->features.count == other->features.count && memcmp(net->weight, other->weight, size) == 0);
     GrPosition pos;
     GrSums sums;
     gr_start(job.rules, &pos);
     gr_net_sum(net, &pos, &sums);
-    GrScore start = gr_net_output(net, &sums, GR_WHITE);
+    GrScore start = gr_net_output(net, &sums, &pos);
     CHECK(start < 300 && start > -300);
     gr_net_free(net);
     gr_net_free(other);
@@ -204,7 +242,7 @@ static void a_training_goes_on_where_it_stopped(void) {
     }
     CHECK_INT(code, 0);
     CHECK(runs > 1);
-    size_t size = ((size_t)net->features.count + 3) * 16 * sizeof *net->weight;
+    size_t size = gr_net_weights(net) * sizeof *net->weight;
     CHECK(other && memcmp(net->weight, other->weight, size) == 0);
     CHECK(access(part, F_OK) != 0);
     gr_net_free(net);
@@ -251,6 +289,7 @@ int main(int argc, char **argv) {
     RUN(games_do_not_depend_on_threads);
     RUN(a_run_goes_on_where_one_stopped);
     RUN(positions_come_with_scores_and_results);
+    RUN(targets_follow_the_game);
     RUN(a_network_learns);
     RUN(a_training_goes_on_where_it_stopped);
     RUN(too_little_is_refused);

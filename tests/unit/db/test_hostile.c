@@ -232,7 +232,7 @@ static void gaps_are_passed_over(void) {
 static void indexes_have_bounds(void) {
     static const char *const sql[] = {
         "UPDATE segment SET bits = 200", "UPDATE segment SET bits = -1",
-        "UPDATE segment SET id = 1 << 62", "UPDATE segment SET id = -1",
+        "UPDATE segment SET id = (1 << 62) + id", "UPDATE segment SET id = -id",
         "UPDATE segment SET first_replay = -4611686018427387904",
         "UPDATE segment SET last_replay = 9223372036854775807",
         "UPDATE segment SET last_replay = 0, first_replay = 5",

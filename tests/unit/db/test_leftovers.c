@@ -1,7 +1,9 @@
-/* What killed creators of databases leave: which files go, and which stay. */
+/* What is left beside databases, by killed creators or by those who close one together: which files
+ * go, and which stay. */
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "db/store/database.h"
 #include "db/store/leftovers.h"
 #include "tests/aid/store_aid.h"
 #include "tests/aid/test.h"
@@ -93,10 +95,53 @@ static void writers_remove_them(void) {
     }
 }
 
+/* Opens the database, reads, says so, and closes it when the pipe is closed. */
+static void read_and_close(const char *path, const int say[2], const int go[2]) {
+    GrDb *db;
+    char byte = 0;
+    close(go[1]);
+    bool done = gr_db_open(path, aid_book(), GR_DB_READ, &db, &error) == 0 &&
+                gr_db_last(db, &error) == 0 && write(say[1], &byte, 1) == 1;
+    done = read(go[0], &byte, 1) == 0 && done;
+    gr_db_close(db);
+    _exit(!done);
+}
+
+/* Two readers that close a database in the same moment: neither finds itself the last one. */
+static void closing_together_leaves_nothing(void) {
+    const char *path = aid_path("together.db");
+    char log[500];
+    GrDb *db;
+    unsigned left = 0, wrong = 0;
+    REQUIRE(gr_db_open(path, aid_book(), GR_DB_CREATE, &db, &error) == 0);
+    gr_db_close(db);
+    snprintf(log, sizeof log, "%s-wal", path);
+    for (int round = 0; round < 200; round++) {
+        int say[2], go[2], status;
+        char byte;
+        REQUIRE(pipe(say) == 0 && pipe(go) == 0);
+        for (int i = 0; i < 2; i++)
+            if (fork() == 0)
+                read_and_close(path, say, go);
+        wrong += read(say[0], &byte, 1) != 1;
+        wrong += read(say[0], &byte, 1) != 1;
+        close(go[0]);
+        close(go[1]);
+        for (int i = 0; i < 2; i++)
+            wrong += wait(&status) < 0 || status;
+        left += is_there(log);
+        close(say[0]);
+        close(say[1]);
+    }
+    CHECK_INT(wrong, 0);
+    CHECK_INT(left, 0);
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(those_of_dead_processes_go);
     RUN(all_others_stay);
     RUN(writers_remove_them);
+    RUN(closing_together_leaves_nothing);
     return test_end();
 }

@@ -119,7 +119,7 @@ static void the_index_is_used(void) {
     for (unsigned i = 0; i < 100; i++) {
         GrTarget target;
         if (random_target(db, &random, &target) && target.pos.number > 5)
-            many += candidates(db, &target) > 3;
+            many += candidates(db, &target) > 3 * GR_GROUP_GAMES;
     }
     CHECK(many < 10);
     gr_db_close(db);
@@ -233,7 +233,7 @@ static void segments_are_joined_in_any_state(void) {
     db = index_open(path, GR_DB_WRITE);
     REQUIRE(db);
     CHECK_INT(gr_db_optimise(db, &no_work, &done, &error), 0);
-    CHECK(done.joined > 0);
+    CHECK_INT(done.joined, 0); /* the damaged replay is between them */
     CHECK_INT(wrong_answers(db, &random, 25), 0);
     CHECK(index_all(db, 1));
     CHECK_INT(gr_replays_load(db, &error), 0);
@@ -399,18 +399,23 @@ static void hear(void *context, uint32_t group) {
 /* Whatever the bytes of a bucket are, and even if their checksum fits, asking them does no harm. */
 static void foreign_buckets_do_no_harm(void) {
     AidRandom random = {107};
-    uint64_t posting[40], backup[40];
+    GrBuffer no_entries;
+    gr_buffer_init(&no_entries);
+    uint64_t posting[40];
     for (unsigned i = 0; i < 3000; i++) {
         GrBuffer bytes;
         gr_buffer_init(&bytes);
         for (unsigned j = 0; j < 40; j++)
             posting[j] = gr_posting((uint64_t)aid_random(&random, 1000) << 54, j);
-        size_t count = gr_postings_sort(posting, 40, 0, backup);
-        gr_postings_pack(posting, count, 0, 6, 7, &bytes);
+        gr_postings_sort(posting, 40);
+        size_t count = gr_postings_cut(posting, 40, 0);
+        gr_postings_pack(posting, count, 0, 6, 7, &no_entries, &bytes);
         for (unsigned j = 0; j < 3; j++)
             bytes.data[aid_random(&random, (uint32_t)bytes.len)] = (char)aid_random(&random, 256);
         GrInput in = gr_input(bytes.data, bytes.len);
-        gr_postings_find(in, 7, (uint64_t)aid_random(&random, 1000) << 54, 0, hear, NULL);
+        GrBucket bucket;
+        if (gr_bucket_open(in, 7, &bucket) == 0)
+            gr_bucket_find(&bucket, (uint64_t)aid_random(&random, 1000) << 54, 0, hear, NULL);
         gr_buffer_free(&bytes);
     }
     CHECK(heard != 1);

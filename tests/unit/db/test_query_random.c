@@ -127,7 +127,7 @@ static bool signed_for(const GrQuery *query, const GrPlan *plan, const GrRules *
     static GrSignatureMaker signatures;
     static GrSignaturePlan asked_of;
     uint8_t signature[GR_SIGNATURE_SIZE];
-    GrKnownGames known = {0};
+    GrSettledGames known = {0};
     const GrHit *hits;
     if (gr_query_variations(query) || (gr_plan_needs(plan) & GR_PLAN_NOTHING)) {
         return true;
@@ -135,7 +135,7 @@ static bool signed_for(const GrQuery *query, const GrPlan *plan, const GrRules *
     gr_signature_plan(&asked_of, plan, rules);
     GrSignatureParts parts = parts_of(signature, gr_signature_of(&signatures, &made.game, signature));
     bool may = gr_signature_may_match(&asked_of, 7, &parts, &known), ok = may || count == 0;
-    const GrKnownGame *game = gr_known_find(&known, 7);
+    const GrSettledGame *game = gr_settled_find(&known, 7);
     phased += asked_of.asks;
     passed_over += !may;
     known_hits += may && game;
@@ -145,7 +145,7 @@ static bool signed_for(const GrQuery *query, const GrPlan *plan, const GrRules *
         gr_matcher_end(matcher, &hits, &count);
         ok = ok && same(want, hits, count);
     }
-    gr_known_free(&known);
+    gr_settled_free(&known);
     return ok;
 }
 

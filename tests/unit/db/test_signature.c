@@ -327,7 +327,7 @@ static void put_random_row(AidRandom *random, GrBuffer *row) {
 /* Asks which games a query may be found in. */
 static int ask_query(GrDb *db, const char *text) {
     GrGameSet set = {.word = NULL};
-    GrKnownGames known = {0};
+    GrSettledGames known = {0};
     GrPlan *plan[GR_MAX_TYPES * 4] = {NULL};
     GrQuery *query;
     size_t plans = 0;
@@ -336,7 +336,7 @@ static int ask_query(GrDb *db, const char *text) {
         CHECK((plan[plans] = gr_plan_make(query, gr_variants_at(aid_book(), plans))) != NULL);
     int code = gr_signatures_match(db, plan, plans, &set, &known, &error);
     gr_game_set_free(&set);
-    gr_known_free(&known);
+    gr_settled_free(&known);
     while (plans)
         gr_plan_free(plan[--plans]);
     gr_query_free(query);

@@ -389,6 +389,39 @@ static void info_counts(void) {
 }
 
 /* Whatever allocation fails, a call says so and the database goes on. */
+/* Adds so many games that differ in a tag. */
+static bool add_many(GrDb *db, unsigned from, unsigned count) {
+    GrGame game;
+    GrAdded added;
+    char text[16];
+    bool done = gr_db_begin(db, &error) == 0;
+    gr_game_init(&game);
+    for (unsigned i = from; i < from + count && done; i++) {
+        snprintf(text, sizeof text, "%u", i);
+        gr_game_clear(&game);
+        done = gr_game_begin(&game, gr_variants_at(aid_book(), 0)) == 0 &&
+               gr_game_set_tag(&game, "Round", text) == 0 &&
+               gr_db_add_game(db, &game, &added, &error) == 0;
+    }
+    gr_game_free(&game);
+    return gr_db_commit(db, &error) == 0 && done;
+}
+
+/* The index of fingerprints is rewritten as it grows, and what it was makes room for what comes. */
+static void growing_leaves_no_free_pages(void) {
+    const char *path = aid_path("growing.db");
+    GrDb *db = open_db(path, GR_DB_CREATE);
+    REQUIRE(db);
+    CHECK(add_many(db, 0, 300));
+    CHECK(add_many(db, 300, 2000));
+    CHECK(add_many(db, 2300, 14000)); /* 2^6 buckets of less than 256, */
+    int64_t bits = aid_sql_number(path, "SELECT value FROM meta WHERE key = 'fingerprint_bits'");
+    CHECK(add_many(db, 16300, 200)); /* and now more */
+    CHECK(aid_sql_number(path, "SELECT value FROM meta WHERE key = 'fingerprint_bits'") > bits);
+    gr_db_close(db);
+    CHECK(aid_sql_number(path, "PRAGMA freelist_count") < 4);
+}
+
 static void memory_runs_out(void) {
     const char *path = aid_path("memory.db");
     AidRandom random = {6};
@@ -442,6 +475,7 @@ int main(int argc, char **argv) {
     RUN(files_that_are_not_ours);
     RUN(reading_only_writes_nothing);
     RUN(info_counts);
+    RUN(growing_leaves_no_free_pages);
     RUN(memory_runs_out);
     return test_end();
 }

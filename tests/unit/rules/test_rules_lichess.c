@@ -54,6 +54,11 @@ static void all_960_starts(void) {
         start_fen(n, rights, shredder);
         READS_AS(fen, fen);
         READS_AS(shredder, fen);
+        GrPosition pos;
+        char written[GR_FEN_SIZE];
+        gr_start_nth(aid_rules("chess960"), (unsigned)n + 960, &pos);
+        gr_fen_write(&pos, written);
+        CHECK_STR(written, fen);
     }
     char usual[GR_FEN_SIZE];
     start_fen(518, "KQkq", usual);

@@ -1,0 +1,13 @@
+/* Output that is compressed on the way, as the name of its file says. */
+#ifndef GR_CLI_PACKING_H
+#define GR_CLI_PACKING_H
+
+#include <stdio.h>
+
+/* Opens a file for writing; what is written is compressed by zstd if its name ends with .zst, by gzip if it ends
+ * with .gz. NULL with errno set if that fails; ENOTSUP for .xz and .bz2, which are only read,
+ * and for .zst if this was built without zstd. fclose ends the
+ * compressed data, and fails if they cannot be written. */
+FILE *cli_open_packed(const char *path);
+
+#endif

@@ -1,0 +1,36 @@
+/* Building entries of common positions (db/codec/common.h) for a segment of the index of positions.
+ *
+ * First all postings of the segment's games are sorted; those of a key that has enough games are
+ * its common positions. Then the games are played through a second time, and what they did in
+ * these positions is gathered. Internal to db/index.
+ */
+#ifndef GR_DB_COMMON_BUILD_H
+#define GR_DB_COMMON_BUILD_H
+
+#include "db/codec/common.h"
+#include "db/index/replays.h"
+
+typedef struct GrCommons GrCommons;
+
+/* The replays of a segment. */
+typedef struct GrCommonsOf {
+    GrDb *db;
+    int jobs;
+    int64_t first;          /* replay */
+    const int64_t *replay;  /* those that have games, in order */
+    size_t replays;
+    uint64_t always;        /* a key that stands for no position */
+} GrCommonsOf;
+
+/* Chooses among sorted postings of games and gathers what these games did; NULL with `error` filled
+ * if that fails. */
+GrCommons *gr_commons_make(const GrCommonsOf *of, const uint64_t *posting, size_t count, GrError *error);
+void gr_commons_free(GrCommons *commons);
+
+/* Takes the postings of common positions out. Returns how many are left. */
+size_t gr_commons_take_out(const GrCommons *commons, uint64_t *posting, size_t count);
+
+/* Writes the entries of a bucket to the end of `out`. Buckets are asked for in order. */
+void gr_commons_put(GrCommons *commons, uint64_t bucket, unsigned bucket_bits, GrBuffer *out);
+
+#endif

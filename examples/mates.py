@@ -1,0 +1,17 @@
+#!/usr/bin/env python3
+"""Lists the moves that gave mate, by way of the SQLite extension, grimoire-sql(7):
+    python3 mates.py games.db
+"""
+import sqlite3
+import sys
+
+if len(sys.argv) != 2:
+    sys.exit("usage: mates.py DATABASE")
+db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
+db.enable_load_extension(True)
+db.load_extension("grimoire")
+query = """SELECT game, number, side, san, white, black
+           FROM grimoire_moves JOIN grimoire_games ON grimoire_games.id = game
+           WHERE san LIKE '%#' ORDER BY game"""
+for game, number, side, san, white, black in db.execute(query):
+    print(f"{game}: {white} - {black}, {number}{'.' if side == 'white' else '...'} {san}")

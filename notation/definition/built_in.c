@@ -1,0 +1,64 @@
+/* Our own games in the dialect, where it can say them. */
+#include <string.h>
+#include <strings.h>
+
+#include "notation/definition/variants_file.h"
+
+#define CHESSMEN "pawn = p\nknight = n\nbishop = b\nrook = r\nqueen = q\nking = k\n"
+#define BECOMES "promotionPieceTypes = qrbn\n"
+
+static const struct {
+    const char *name, *other, *lacks, *text;
+} games[] = {
+    {"chess", "", NULL, "[chess]\ntitle = Chess\n" CHESSMEN BECOMES},
+    {"magi", "", "an LPawn is captured en passant on the square it started from, too",
+     "[magi]\ntitle = Magi\nmaxRank = 10\nmaxFile = 10\n" CHESSMEN
+     "customPiece1 = l:fmWfceFifmnD\ncustomPiece2 = d:R3\ncustomPiece3 = c:BW\ncustomPiece4 = w:WNA\n"
+     "pieceNames = l:LPawn d:Duke c:Cardinal w:Wizard\n"
+     "pawnTypes = pl\npromotionRegionWhite = *10\npromotionRegionBlack = *1\npromotionPieceTypes = qdrbncw\n"
+     "doubleStepRegionWhite = *2 d3 g3\ndoubleStepRegionBlack = *9 d8 g8\n"
+     "tripleStepRegionWhite = *2\ntripleStepRegionBlack = *9\n"
+     "castlingKingFile = f\ncastlingKingsideFile = i\ncastlingQueensideFile = c\n"
+     "startFen = rnbcqkwbnr/pppppppppp/d2l2l2d/10/10/10/10/D2L2L2D/PPPPPPPPPP/RNBCQKWBNR w KQkq - 0 1\n"},
+    {"magician", "", "holes that spells move, and spells", NULL},
+    {"royal", "", "pieces dropped on the way", NULL},
+    {"wizard", "", "warriors, shots, teleports and placements", NULL},
+    {"capablanca", "", NULL,
+     "[capablanca]\ntitle = Capablanca Chess\nmaxFile = 10\n" CHESSMEN "archbishop = a\nchancellor = c\n"
+     "promotionPieceTypes = qrbnac\ncastlingKingsideFile = i\ncastlingQueensideFile = c\n"
+     "startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1\n"},
+    {"chess960", "", "castlings from other squares", NULL},
+    {"crazyhouse", "", "pieces in hand", NULL},
+    {"atomic", "", "explosions", NULL},
+    {"antichess", "", NULL,
+     "[antichess]\ntitle = Antichess\npawn = p\nknight = n\nbishop = b\nrook = r\nqueen = q\ncommoner = k\n"
+     "pieceNames = k:King\npromotionPieceTypes = qrbnk\ncastling = false\nmustCapture = true\n"
+     "stalemateValue = win\nextinctionValue = win\nextinctionPieceTypes = *\n"
+     "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n"},
+    {"horde", "", NULL,
+     "[horde]\ntitle = Horde\n" CHESSMEN BECOMES
+     "doubleStepRegionWhite = *1 *2\nenPassantRegionWhite = *6\nenPassantRegionBlack = *3\n"
+     "extinctionValue = loss\nextinctionPieceTypes = *\n"
+     "startFen = rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1\n"},
+    {"threecheck", "3check", NULL,
+     "[threecheck]\ntitle = Three-check\n" CHESSMEN BECOMES "checkCounting = true\n"
+     "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1\n"},
+    {"racingkings", "", NULL,
+     "[racingkings]\ntitle = Racing Kings\nknight = n\nbishop = b\nrook = r\nqueen = q\nking = k\n"
+     "castling = false\nchecking = false\nflagPiece = k\nflagRegion = *8\nflagMove = true\n"
+     "startFen = 8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1\n"},
+    {"kingofthehill", "", NULL,
+     "[kingofthehill]\ntitle = King of the Hill\n" CHESSMEN BECOMES
+     "flagPiece = k\nflagRegion = d4 e4 d5 e5\n"},
+};
+enum { GAMES = sizeof games / sizeof *games };
+
+const char *gr_variants_text(const char *name, const char **lacks) {
+    for (int i = 0; i < GAMES; i++)
+        if (!strcasecmp(games[i].name, name) || (*games[i].other && !strcasecmp(games[i].other, name))) {
+            if (lacks)
+                *lacks = games[i].lacks;
+            return games[i].text;
+        }
+    return NULL;
+}

@@ -1,0 +1,239 @@
+/* From what the keys of a game say to its definition. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "notation/definition/betza.h"
+#include "notation/definition/model.h"
+
+typedef struct Maker {
+    const Model *model;
+    const GrVariantsFile *file;
+    const Section *section;
+    GrDefinition *def;
+    GrVariantsFaults *faults;
+    int type[SLOTS];      /* of each slot, 0: none */
+    int slot[SLOTS + 1];  /* of each type */
+} Maker;
+
+/* Where a fault is: at the value of a key, or at the section if that does not have it. */
+static const Words *place_of(const Maker *m, const char *key) {
+    const Entry *entry = find_entry(m->file, m->section, key);
+    return entry ? &entry->value : &m->section->name;
+}
+
+static bool is_placed(const Model *model, int slot) {
+    for (const char *c = model->start; *c && *c != ' '; c++)
+        if (toupper((unsigned char)*c) == model->letter[slot])
+            return true;
+    return (model->promotions[0] | model->promotions[1]) >> slot & 1;
+}
+
+static void add_type(Maker *m, int slot, bool only_placed) {
+    if (!m->model->letter[slot] || (only_placed && !is_placed(m->model, slot)))
+        return;
+    m->type[slot] = ++m->def->types;
+    m->slot[m->def->types] = slot;
+}
+
+/* The king is type 1; then the pieces of chess, all others, and the pawn. */
+static void number_types(Maker *m, bool only_placed) {
+    static const int first[] = {SLOT_QUEEN, SLOT_ROOK, SLOT_BISHOP, SLOT_KNIGHT};
+    memset(m->type, 0, sizeof m->type);
+    m->type[SLOT_KING] = m->def->types = GR_KING;
+    m->slot[GR_KING] = SLOT_KING;
+    for (int i = 0; i < 4; i++)
+        add_type(m, first[i], only_placed);
+    for (int slot = SLOT_QUEEN + 1; slot < SLOT_KING; slot++)
+        add_type(m, slot, only_placed);
+    add_type(m, SLOT_PAWN, only_placed);
+}
+
+static bool make_types(Maker *m) {
+    number_types(m, false);
+    if (m->def->types > GR_DEFINED_TYPES)
+        number_types(m, true);
+    if (m->def->types <= GR_DEFINED_TYPES)
+        return true;
+    fault_at(m->faults, &m->section->name, 0, "%d types of pieces; at most %d", m->def->types, GR_DEFINED_TYPES);
+    return false;
+}
+
+static uint16_t types_of(const Maker *m, Slots slots) {
+    unsigned types = (unsigned)(slots >> ANY_SLOT & 1);
+    for (int slot = 0; slot < SLOTS; slot++)
+        if ((slots >> slot & 1) && m->type[slot] && m->model->letter[slot])
+            types |= 1u << m->type[slot];
+    return (uint16_t)types;
+}
+
+static GrSet squares_of(const Maker *m, const Region *region) {
+    GrSet set = 0;
+    for (int rank = 0; rank < m->model->ranks; rank++)
+        for (int file = 0; file < m->model->files; file++)
+            if (region->rank[rank] >> file & 1)
+                set |= gr_set_of(rank * m->model->files + file);
+    return set;
+}
+
+/* ---- pieces ---- */
+
+static bool is_named(const GrDefinition *def, const char *name) {
+    for (int type = 1; type <= def->types; type++)
+        if (!strcmp(def->piece[type].name, name))
+            return true;
+    return false;
+}
+
+/* A custom piece without a name has that of a piece which goes as it does, or its letter. */
+static void name_piece(const Maker *m, int type) {
+    GrDefinedPiece *piece = &m->def->piece[type];
+    int slot = m->slot[type];
+    if (!piece->letter)
+        return; /* the king of a game without one */
+    const char *given = m->model->name[piece->letter - 'A'], *name = slot_name(slot);
+    for (int other = 1; !name && other < SLOT_CUSTOM; other++)
+        if (!strcmp(slot_betza(m->model, other), piece->betza) && other != SLOT_JANGGI_CANNON && piece->betza[0] &&
+            !m->type[other] && !is_named(m->def, slot_name(other)))
+            name = slot_name(other);
+    if (*given || name)
+        snprintf(piece->name, sizeof piece->name, "%s", *given ? given : name);
+    else
+        snprintf(piece->name, sizeof piece->name, "%c", piece->letter);
+}
+
+static void make_piece(const Maker *m, int type) {
+    GrDefinedPiece *piece = &m->def->piece[type];
+    int slot = m->slot[type];
+    Slots bit = (Slots)1 << slot;
+    Betza betza;
+    piece->letter = m->model->letter[slot];
+    if (!piece->letter)
+        return;
+    piece->pawn = slot == SLOT_PAWN;
+    snprintf(piece->betza, sizeof piece->betza, "%s", slot_betza(m->model, slot));
+    if (!piece->pawn && betza_read(&betza, piece->betza, strlen(piece->betza))) {
+        piece->ways = betza.ways;
+        memcpy(piece->way, betza.way, sizeof piece->way);
+    }
+    if (m->model->drawing[piece->letter - 'A'])
+        snprintf(piece->drawing, sizeof piece->drawing, "%s", m->model->drawing[piece->letter - 'A']);
+    piece->limit = m->model->limit[slot];
+    for (int side = 0; side < 2; side++) {
+        piece->promotes[side] = m->model->promoters[side] & bit;
+        piece->passes[side] = m->model->passers[side] & bit;
+        piece->resets[side] = m->model->resetters[side] & bit;
+        piece->region[side] = squares_of(m, &m->model->mobility[side][slot]);
+    }
+}
+
+static void make_pieces(const Maker *m) {
+    for (int type = 1; type <= m->def->types; type++)
+        make_piece(m, type);
+    for (int type = 1; type <= m->def->types; type++)
+        name_piece(m, type);
+    for (int type = 2; type <= m->def->types; type++)
+        for (int other = 1; other < type; other++)
+            if (m->def->piece[other].letter && !strcmp(m->def->piece[type].name, m->def->piece[other].name))
+                fault_at(m->faults, place_of(m, "pieceNames"), 0, "two pieces are called %s",
+                         m->def->piece[type].name);
+}
+
+/* ---- all else ---- */
+
+static void make_regions(const Maker *m) {
+    const Model *model = m->model;
+    for (int side = 0; side < 2; side++) {
+        m->def->promotion_region[side] = squares_of(m, &model->promotion[side]);
+        m->def->double_region[side] = model->double_step ? squares_of(m, &model->doubles[side]) : 0;
+        m->def->triple_region[side] = squares_of(m, &model->triples[side]);
+        m->def->passing_region[side] = squares_of(m, &model->passing[side]);
+        m->def->promotions[side] = types_of(m, model->promotions[side]);
+    }
+}
+
+static void make_castling(const Maker *m) {
+    const Model *model = m->model;
+    GrDefinition *def = m->def;
+    def->castles = model->castles && model->letter[SLOT_KING];
+    def->castling_rank = (uint8_t)model->castling_rank;
+    def->castling_king = (uint8_t)model->castling_king;
+    for (int i = 0; i < 2; i++) {
+        def->castling_to[i] = (uint8_t)model->castling_to[i];
+        def->castling_rook[i] = (uint8_t)model->castling_rook[i];
+        def->castling_rooks[i] = types_of(m, model->castling_rooks[i]);
+        if (model->castles && model->castling_king_piece[i] != SLOT_KING)
+            fault_at(m->faults, place_of(m, "castlingKingPiece"), 0, "only the king can castle");
+    }
+}
+
+static void make_ends(const Maker *m) {
+    const Model *model = m->model;
+    GrDefinition *def = m->def;
+    def->stalemate = (int8_t)(model->stalemate == GR_ENDS_WON ? 1 : model->stalemate == GR_ENDS_LOST ? -1 : 0);
+    if (model->stalemate == GR_ENDS_NOT)
+        fault_at(m->faults, place_of(m, "stalemateValue"), 0, "'win', 'loss' or 'draw' is wanted");
+    def->move_rule = (uint16_t)model->move_rule;
+    def->repetition = model->fold_rule == 3;
+    if (model->fold_rule != 3 && model->fold_rule != 0)
+        fault_at(m->faults, place_of(m, "nFoldRule"), 0, "'nFoldRule' is not supported but as 3 and 0");
+    if (model->fold_rule == 0 && model->move_rule)
+        fault_at(m->faults, place_of(m, "nFoldRule"), 0, "without 'nFoldRule' 'nMoveRule' must be 0");
+    def->extinction = model->extinction_types ? (uint8_t)model->extinction : GR_ENDS_NOT;
+    def->extinction_types = types_of(m, model->extinction_types);
+    def->extinction_count = (uint8_t)(model->extinction_count < 255 ? model->extinction_count : 255);
+    def->extinction_others = (uint8_t)(model->extinction_others < 255 ? model->extinction_others : 255);
+    def->extinction_claim = model->extinction_claim;
+    def->flag_count = (uint8_t)(model->flag_count < 255 ? model->flag_count : 255);
+    def->flag_answer = model->flag_answer;
+    for (int side = 0; side < 2; side++) {
+        int slot = model->flag_piece[side];
+        bool there = slot == ANY_SLOT || model->letter[slot];
+        def->flag_type[side] = (uint8_t)(slot == ANY_SLOT || !there ? 0 : m->type[slot]);
+        def->flag_region[side] = there ? squares_of(m, &model->flag[side]) : 0;
+    }
+}
+
+/* Files leave out rights and en passant squares of start positions; numbers then follow where they should be. */
+static void put_start(const char *text, char out[GR_DEFINED_FEN]) {
+    size_t used = 0;
+    int field = 0;
+    for (const char *c = text; *c && used + 6 < GR_DEFINED_FEN; c++) {
+        if (*c == ' ' && c[1] != ' ' && c[1]) {
+            for (field++; (field == 2 || field == 3) && isdigit((unsigned char)c[1]); field++) {
+                out[used++] = ' ';
+                out[used++] = '-';
+            }
+        }
+        out[used++] = *c;
+    }
+    out[used] = '\0';
+}
+
+void model_conclude(const Model *model, const GrVariantsFile *file, const Section *section,
+                    GrDefinition *definition, GrVariantsFaults *faults) {
+    Maker m = {.model = model, .file = file, .section = section, .def = definition, .faults = faults};
+    gr_definition_init(definition);
+    definition->types = 0;
+    snprintf(definition->name, sizeof definition->name, "%.*s", (int)section->name.length, section->name.text);
+    snprintf(definition->title, sizeof definition->title, "%s",
+             model->title[0] ? model->title : definition->name);
+    put_start(model->start, definition->start);
+    definition->files = (uint8_t)model->files;
+    definition->ranks = (uint8_t)model->ranks;
+    if (section->name.length >= GR_DEFINED_NAME)
+        fault_at(faults, &section->name, 0, "a name of more than %d characters", GR_DEFINED_NAME - 1);
+    if (model->files * model->ranks > GR_MAX_SQUARES || !make_types(&m))
+        return; /* told before */
+    make_pieces(&m);
+    make_regions(&m);
+    make_castling(&m);
+    make_ends(&m);
+    definition->must_promote = model->must_promote;
+    definition->must_stay_mobile = model->must_stay_mobile;
+    definition->no_checks = !model->checking;
+    definition->must_take = model->must_take;
+    definition->counts_checks = model->counts_checks;
+    if (model->counts_checks && !model->checking)
+        fault_at(faults, place_of(&m, "checkCounting"), 0, "checks cannot be counted where none may be given");
+}

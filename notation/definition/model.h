@@ -1,0 +1,64 @@
+/* A game as its keys say it, before it becomes a GrDefinition: pieces by their slots, regions on the largest board.
+ * Internal to notation/definition/. */
+#ifndef GR_NOTATION_DEFINITION_MODEL_H
+#define GR_NOTATION_DEFINITION_MODEL_H
+
+#include "notation/definition/sections.h"
+
+/* Slots of pieces, in the order in which their keys are taken: of two pieces with one letter the later stays. */
+enum {
+    SLOT_PAWN, SLOT_KNIGHT, SLOT_BISHOP, SLOT_ROOK, SLOT_QUEEN, SLOT_JANGGI_CANNON = 27, SLOT_CUSTOM = 36,
+    SLOT_KING = SLOT_CUSTOM + 25, SLOTS, SLOT_NAME = 24
+};
+
+typedef struct Region {
+    uint16_t rank[GR_DEFINED_SIZE]; /* bits 1 << file */
+} Region;
+
+typedef uint64_t Slots; /* bits 1 << slot; bit ANY: all pieces taken together */
+enum { ANY_SLOT = 63 };
+
+typedef struct Model {
+    char title[GR_DEFINED_TITLE], start[GR_DEFINED_FEN];
+    int ranks, files;
+    char letter[SLOTS];                   /* upper case, 0: no such piece */
+    char betza[SLOTS][GR_DEFINED_BETZA];  /* of custom pieces, and of a king that has one */
+    char name[26][GR_DEFINED_NAME];       /* by letter, "" where none was given */
+    char *drawing[26];                    /* owned */
+    uint8_t limit[SLOTS];
+    Region mobility[2][SLOTS];            /* empty: everywhere */
+    Region promotion[2], doubles[2], triples[2], passing[2], flag[2];
+    Slots promoters[2], promotions[2], passers[2], resetters[2], castling_rooks[2], extinction_types;
+    int castling_king_piece[2], flag_piece[2]; /* slots; ANY_SLOT */
+    bool must_promote, must_stay_mobile, double_step, castles, checking, must_take, counts_checks, flag_answer,
+        extinction_claim;
+    int castling_rank, castling_king, castling_to[2], castling_rook[2];
+    int stalemate, extinction;            /* GrVerdictOf */
+    int move_rule, fold_rule, flag_count, extinction_count, extinction_others;
+} Model;
+
+/* The name of a slot's key, "pawn" or "customPiece1", and what the piece is called. */
+const char *slot_key(int slot, char out[SLOT_NAME]);
+const char *slot_name(int slot);
+
+/* How a piece of the slot goes. */
+const char *slot_betza(const Model *model, int slot);
+
+/* A game without any piece, as the dialect has it by default. */
+void model_init(Model *model);
+void model_free(Model *model);
+
+/* False when memory runs out. */
+bool model_copy(Model *to, const Model *from);
+
+/* Takes what a section says. False when memory runs out. */
+bool model_take(Model *model, const GrVariantsFile *file, const Section *section, GrVariantsFaults *faults);
+
+/* Makes it a definition. `section` is where faults are that no key has by itself. */
+void model_conclude(const Model *model, const GrVariantsFile *file, const Section *section,
+                    GrDefinition *definition, GrVariantsFaults *faults);
+
+/* The entry of a key; NULL if the section has none. */
+const Entry *find_entry(const GrVariantsFile *file, const Section *section, const char *key);
+
+#endif

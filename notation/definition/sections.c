@@ -1,0 +1,185 @@
+/* Splitting a file of variants into sections, keys and values. */
+#include "notation/definition/sections.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool words_are(const Words *words, const char *text) {
+    return strlen(text) == words->length && memcmp(words->text, text, words->length) == 0;
+}
+
+void fault_at(GrVariantsFaults *faults, const Words *words, size_t offset, const char *format, ...) {
+    size_t n = faults->count++;
+    if (n >= GR_VARIANTS_FAULTS)
+        return;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(faults->fault[n].text, sizeof faults->fault[n].text, format, args);
+    va_end(args);
+    faults->fault[n].line = words->line;
+    faults->fault[n].column = words->column + (uint32_t)offset;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
+
+/* Without the blanks around them. */
+static Words trimmed(Words words) {
+    while (words.length && is_blank(*words.text)) {
+        words.text++;
+        words.length--;
+        words.column++;
+    }
+    while (words.length && is_blank(words.text[words.length - 1]))
+        words.length--;
+    return words;
+}
+
+static Words part(const Words *line, size_t from, size_t to) {
+    return trimmed((Words){line->text + from, to - from, line->line, line->column + (uint32_t)from});
+}
+
+static bool grow(void **array, size_t *cap, size_t count, size_t size) {
+    if (count < *cap)
+        return true;
+    size_t more = *cap ? 2 * *cap : 64;
+    void *grown = realloc(*array, more * size);
+    if (!grown)
+        return false;
+    *array = grown;
+    *cap = more;
+    return true;
+}
+
+static bool add_section(GrVariantsFile *file, const Words *line) {
+    const char *close = memchr(line->text, ']', line->length);
+    if (!close) {
+        fault_at(&file->broken, line, 0, "a '[' without a ']'");
+        return true;
+    }
+    size_t end = (size_t)(close - line->text);
+    const char *colon = memchr(line->text, ':', end);
+    size_t split = colon ? (size_t)(colon - line->text) : end;
+    Words rest = part(line, end + 1, line->length);
+    if (rest.length && *rest.text != '#' && *rest.text != ';')
+        fault_at(&file->broken, &rest, 0, "nothing can stand behind a section's ']'");
+    if (file->sections == GR_VARIANTS_SECTIONS) {
+        fault_at(&file->broken, line, 0, "more than %d games", GR_VARIANTS_SECTIONS);
+        return true;
+    }
+    if (!grow((void **)&file->section, &file->section_cap, file->sections, sizeof *file->section))
+        return false;
+    Section *section = &file->section[file->sections++];
+    *section = (Section){.name = part(line, 1, split), .first = file->entries};
+    section->parent = part(line, colon ? split + 1 : end, end);
+    if (colon && !section->parent.length)
+        fault_at(&file->broken, &section->parent, 0, "a ':' without a parent behind it");
+    return true;
+}
+
+static bool add_entry(GrVariantsFile *file, const Words *line) {
+    const char *equals = memchr(line->text, '=', line->length);
+    if (!equals || !file->sections) {
+        fault_at(&file->broken, line, 0,
+                 equals ? "a key before the first section" : "a line that is no section, no 'key = value' and no comment");
+        return true;
+    }
+    size_t split = (size_t)(equals - line->text);
+    Section *section = &file->section[file->sections - 1];
+    if (section->entries == GR_VARIANTS_KEYS) {
+        fault_at(&file->broken, line, 0, "more than %d keys", GR_VARIANTS_KEYS);
+        return true;
+    }
+    if (!grow((void **)&file->entry, &file->entry_cap, file->entries, sizeof *file->entry))
+        return false;
+    file->entry[file->entries++] = (Entry){part(line, 0, split), part(line, split + 1, line->length)};
+    section->entries++;
+    return true;
+}
+
+static bool take_line(GrVariantsFile *file, Words line) {
+    line = trimmed(line);
+    if (!line.length || *line.text == '#' || *line.text == ';')
+        return true;
+    return *line.text == '[' ? add_section(file, &line) : add_entry(file, &line);
+}
+
+GrVariantsFile *gr_variants_file_read(const char *text, size_t length, GrError *error) {
+    if (length > GR_VARIANTS_BYTES) {
+        gr_fail(error, GR_ERR_LIMIT, "more than %d bytes", GR_VARIANTS_BYTES);
+        return NULL;
+    }
+    GrVariantsFile *file = calloc(1, sizeof *file);
+    if (file)
+        file->text = malloc(length + 1);
+    bool kept = file && file->text;
+    if (kept)
+        memcpy(file->text, text, length);
+    size_t at = kept && length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    for (uint32_t line = 1; kept && at < length; line++) {
+        const char *start = file->text + at, *end = memchr(start, '\n', length - at);
+        size_t size = end ? (size_t)(end - start) : length - at;
+        kept = take_line(file, (Words){start, size, line, 1});
+        at += size + 1;
+    }
+    if (kept)
+        return file;
+    gr_variants_file_close(file);
+    gr_no_memory(error);
+    return NULL;
+}
+
+static GrVariantsFile *read_stream(FILE *stream, const char *path, GrError *error) {
+    char *text = malloc(GR_VARIANTS_BYTES + 1);
+    if (!text) {
+        gr_no_memory(error);
+        return NULL;
+    }
+    size_t length = fread(text, 1, GR_VARIANTS_BYTES + 1, stream);
+    GrVariantsFile *file = NULL;
+    if (ferror(stream))
+        gr_fail(error, GR_ERR_IO, "cannot read %s", path);
+    else
+        file = gr_variants_file_read(text, length, error);
+    free(text);
+    return file;
+}
+
+GrVariantsFile *gr_variants_file_open(const char *path, GrError *error) {
+    FILE *stream = fopen(path, "rb");
+    if (!stream) {
+        gr_fail(error, GR_ERR_NOT_FOUND, "cannot open %s", path);
+        return NULL;
+    }
+    GrVariantsFile *file = read_stream(stream, path, error);
+    fclose(stream);
+    return file;
+}
+
+void gr_variants_file_close(GrVariantsFile *file) {
+    if (!file)
+        return;
+    free(file->text);
+    free(file->section);
+    free(file->entry);
+    free(file);
+}
+
+const GrVariantsFaults *gr_variants_file_broken(const GrVariantsFile *file) {
+    return &file->broken;
+}
+
+size_t gr_variants_file_games(const GrVariantsFile *file) {
+    return file->sections;
+}
+
+const char *gr_variants_file_name(const GrVariantsFile *file, size_t n, size_t *length, uint32_t *line) {
+    const Words *name = &file->section[n].name;
+    *length = name->length;
+    if (line)
+        *line = name->line;
+    return name->text;
+}

@@ -1,0 +1,122 @@
+/* The games of a file: parents first, then the section itself. */
+#include "notation/definition/variants_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "notation/definition/model.h"
+
+static size_t find_section(const GrVariantsFile *file, const Words *name) {
+    for (size_t i = 0; i < file->sections; i++)
+        if (file->section[i].name.length == name->length &&
+            !strncasecmp(file->section[i].name.text, name->text, name->length))
+            return i;
+    return file->sections;
+}
+
+static int load_text(const char *text, Model *model);
+static int load(const GrVariantsFile *file, size_t n, int depth, Model *model, GrVariantsFaults *faults);
+
+/* What a parent says, from the file or else from our own texts. A parent with faults is one fault of its child. */
+static int load_parent(const GrVariantsFile *file, const Section *section, int depth, Model *model,
+                       GrVariantsFaults *faults) {
+    const Words *parent = &section->parent;
+    size_t n = find_section(file, parent);
+    char name[GR_DEFINED_NAME] = "";
+    const char *lacks = NULL;
+    if (n == file->sections && parent->length < sizeof name) {
+        memcpy(name, parent->text, parent->length);
+        const char *text = gr_variants_text(name, &lacks);
+        if (text && !lacks)
+            return load_text(text, model);
+    }
+    if (n == file->sections) {
+        fault_at(faults, parent, 0, lacks ? "'%.*s' cannot be a parent: %s" : "there is no game '%.*s'%s",
+                 (int)(parent->length < 40 ? parent->length : 40), parent->text, lacks ? lacks : "");
+        model_init(model);
+        return 0;
+    }
+    if (depth >= GR_VARIANTS_DEPTH) {
+        fault_at(faults, parent, 0, "more than %d parents one above the other, or a game that is its own parent",
+                 GR_VARIANTS_DEPTH);
+        model_init(model);
+        return 0;
+    }
+    GrVariantsFaults theirs = {.count = 0};
+    int code = load(file, n, depth + 1, model, &theirs);
+    if (code == 0 && theirs.count)
+        fault_at(faults, parent, 0, "its parent has faults: line %u, column %u: %.100s", theirs.fault[0].line,
+                 theirs.fault[0].column, theirs.fault[0].text);
+    return code;
+}
+
+static int load(const GrVariantsFile *file, size_t n, int depth, Model *model, GrVariantsFaults *faults) {
+    const Section *section = &file->section[n];
+    if (section->parent.length) {
+        int code = load_parent(file, section, depth, model, faults);
+        if (code)
+            return code;
+        model->title[0] = '\0'; /* is the parent's alone */
+    } else
+        model_init(model);
+    if (model_take(model, file, section, faults))
+        return 0;
+    model_free(model);
+    return GR_ERR_MEMORY;
+}
+
+static int load_text(const char *text, Model *model) {
+    GrVariantsFaults none = {.count = 0};
+    GrVariantsFile *file = gr_variants_file_read(text, strlen(text), NULL);
+    if (!file)
+        return GR_ERR_MEMORY;
+    int code = load(file, 0, 0, model, &none);
+    gr_variants_file_close(file);
+    return code;
+}
+
+int gr_variants_file_game(const GrVariantsFile *file, size_t n, GrDefinition *definition,
+                          GrVariantsFaults *faults) {
+    const Section *section = &file->section[n];
+    GrVariantsFaults aside;
+    faults = faults ? faults : &aside;
+    faults->count = 0;
+    Model *model = malloc(sizeof *model);
+    if (!model)
+        return GR_ERR_MEMORY;
+    if (find_section(file, &section->name) != n)
+        fault_at(faults, &section->name, 0, "there is a game of that name before");
+    int code = load(file, n, 0, model, faults);
+    if (code == 0) {
+        model_conclude(model, file, section, definition, faults);
+        model_free(model);
+    }
+    free(model);
+    return code ? code : (int)(faults->count < 1000 ? faults->count : 1000);
+}
+
+const GrRules *gr_variants_file_define(const GrVariantsFile *file, size_t n, const GrVariants *variants,
+                                       GrVariantsFaults *faults) {
+    const Section *section = &file->section[n];
+    GrDefinition *definition = malloc(sizeof *definition);
+    GrVariantsFaults aside;
+    unsigned column;
+    GrError error;
+    faults = faults ? faults : &aside;
+    faults->count = 0;
+    int code = definition ? gr_variants_file_game(file, n, definition, faults) : GR_ERR_MEMORY;
+    if (code < 0)
+        fault_at(faults, &section->name, 0, "not enough memory");
+    const GrRules *rules = code ? NULL : gr_variants_define(variants, definition, &column, &error);
+    if (!code && !rules) {
+        const Entry *start = find_entry(file, section, "startFen");
+        if (column && start)
+            fault_at(faults, &start->value, column - 1, "%s", error.text);
+        else
+            fault_at(faults, &section->name, 0, "%s", error.text);
+    }
+    free(definition);
+    return rules;
+}

@@ -1,0 +1,72 @@
+/* Games described in a file, in the dialect of Fairy-Stockfish's variants.ini.
+ *
+ *     [gothic:capablanca]                     # a name, and the game that it is a variation of
+ *     startFen = rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w KQkq - 0 1
+ *
+ * grimoire-variants(5) describes the dialect and lists what is understood. What is not is a fault with its line and
+ * column, since it could change the rules; only keys that cannot do that, such as pieceToCharTable, are passed over.
+ */
+#ifndef GR_NOTATION_DEFINITION_VARIANTS_FILE_H
+#define GR_NOTATION_DEFINITION_VARIANTS_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "notation/buffer.h"
+#include "rules/definition.h"
+
+GR_BEGIN_DECLS
+
+/* Bounds of what is read: bytes of a text, sections, keys of a section, parents of a section's parents. */
+enum {
+    GR_VARIANTS_BYTES = 1 << 20, GR_VARIANTS_SECTIONS = 1000, GR_VARIANTS_KEYS = 300, GR_VARIANTS_DEPTH = 16,
+    GR_VARIANTS_FAULTS = 50
+};
+
+typedef struct GrVariantsFaults {
+    size_t count;    /* only the first GR_VARIANTS_FAULTS are kept */
+    struct {
+        uint32_t line, column; /* from 1 */
+        char text[200];
+    } fault[GR_VARIANTS_FAULTS];
+} GrVariantsFaults;
+
+typedef struct GrVariantsFile GrVariantsFile;
+
+/* Reads the text, which is copied. NULL with `error` if it is too long, or memory runs out. */
+GrVariantsFile *gr_variants_file_read(const char *text, size_t length, GrError *error);
+
+/* The same of a file. */
+GrVariantsFile *gr_variants_file_open(const char *path, GrError *error);
+
+void gr_variants_file_close(GrVariantsFile *file);
+
+/* Faults of lines that belong to no section. */
+const GrVariantsFaults *gr_variants_file_broken(const GrVariantsFile *file);
+
+/* How many games there are, and the name of the nth from 0; the name is not NUL-terminated. */
+size_t gr_variants_file_games(const GrVariantsFile *file);
+const char *gr_variants_file_name(const GrVariantsFile *file, size_t n, size_t *length, uint32_t *line);
+
+/* The nth game, its parents looked for in the file and then among the games of gr_variants_text. Returns 0 with the
+ * definition, or the number of faults, of which those of a parent are counted as one. GR_ERR_MEMORY. */
+int gr_variants_file_game(const GrVariantsFile *file, size_t n, GrDefinition *definition,
+                          GrVariantsFaults *faults);
+
+/* Adds the nth game to the variants. NULL if it has faults, which are then all in `faults`, those of its start
+ * position and of its name, too. */
+const GrRules *gr_variants_file_define(const GrVariantsFile *file, size_t n, const GrVariants *variants,
+                                       GrVariantsFaults *faults);
+
+/* The game as a section without a parent. The same definition always gives the same text, and reading it gives the
+ * same definition. */
+void gr_definition_write(const GrDefinition *definition, GrBuffer *out);
+
+/* The section of a game that has a C file, or of one that many files name as a parent; NULL if there is none. `lacks`,
+ * which may be NULL, is what the dialect cannot say of it, NULL if it says all. */
+const char *gr_variants_text(const char *name, const char **lacks);
+
+
+GR_END_DECLS
+
+#endif

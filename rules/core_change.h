@@ -1,0 +1,75 @@
+/* Changing a position, for all rules machines. Internal to rules/.
+ *
+ * Sets, board and key change together in put_piece, take_piece and move_piece, rights in
+ * drop_rights, and nowhere else; a variant's own consequences are built from them.
+ */
+#ifndef GR_RULES_CORE_CHANGE_H
+#define GR_RULES_CORE_CHANGE_H
+
+#include "rules/core_sets.h"
+#include "rules/tables.h"
+
+INLINE void put_piece(GrPosition *p, int code, int sq) {
+    p->board[sq] = (uint8_t)code;
+    p->side[gr_side_of(code)] |= BB_OF(sq);
+    p->type[gr_type_of(code)] |= BB_OF(sq);
+    p->key ^= p->rules->zobrist.piece[code][sq];
+}
+
+INLINE int take_piece(GrPosition *p, int sq) {
+    int code = p->board[sq];
+    p->board[sq] = GR_EMPTY;
+    p->side[gr_side_of(code)] ^= BB_OF(sq);
+    p->type[gr_type_of(code)] ^= BB_OF(sq);
+    p->key ^= p->rules->zobrist.piece[code][sq];
+    return code;
+}
+
+/* Takes what stands on `from` to `to`, which is empty. */
+INLINE void move_piece(GrPosition *p, int from, int to) {
+    int code = p->board[from];
+    BB both = BB_OF(from) | BB_OF(to);
+    const uint64_t *keys = p->rules->zobrist.piece[code];
+    p->board[from] = GR_EMPTY;
+    p->board[to] = (uint8_t)code;
+    p->side[gr_side_of(code)] ^= both;
+    p->type[gr_type_of(code)] ^= both;
+    p->key ^= keys[from] ^ keys[to];
+}
+
+/* Rights that end when something leaves, enters or is taken on the squares. */
+INLINE void drop_rights(GrPosition *p, int a, int b) {
+    unsigned lost = p->rights & ~(p->rules->rights_kept[a] & p->rules->rights_kept[b]);
+    if (!lost)
+        return;
+    p->rights = (uint8_t)(p->rights ^ lost);
+    for (; lost; lost &= lost - 1)
+        p->key ^= p->rules->zobrist.right[__builtin_ctz(lost)];
+}
+
+/* SELDOM functions stay out of line, so that what is done at every move keeps to few registers. */
+#define SELDOM static __attribute__((noinline))
+
+SELDOM void forget_ep(GrPosition *p) {
+    for (BB ep = (BB)p->ep; ep;)
+        p->key ^= p->rules->zobrist.ep[bb_pop(&ep)];
+    p->ep = 0;
+}
+
+INLINE void clear_ep(GrPosition *p) {
+    if ((BB)p->ep)
+        forget_ep(p);
+}
+
+INLINE void pass_turn(GrPosition *p) {
+    p->turn ^= 1;
+    p->key ^= p->rules->zobrist.turn;
+    p->number = (uint16_t)(p->number + (p->turn == p->rules->variant->first));
+}
+
+SELDOM void promote(GrPosition *p, int sq, int type) {
+    int code = take_piece(p, sq);
+    put_piece(p, gr_piece(gr_side_of(code), type), sq);
+}
+
+#endif

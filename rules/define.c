@@ -1,0 +1,382 @@
+/* Definitions made into rules: what is wrong with them, their variants' rows, and their place in the list. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/defined_build.h"
+#include "rules/registry.h"
+#include "rules/tables.h"
+
+/* ---- what is wrong ---- */
+
+static int wrong_way(const GrDefinition *def, int type, GrError *error) {
+    const GrDefinedPiece *piece = &def->piece[type];
+    if (piece->ways > GR_DEFINED_WAYS || (piece->pawn && piece->ways))
+        return gr_fail(error, GR_ERR_LIMIT, "'%c' has too many ways to go", piece->letter);
+    for (int i = 0; i < piece->ways; i++) {
+        const GrWay *way = &piece->way[i];
+        bool first = way->how & GR_WAY_FIRST;
+        if ((!way->df && !way->dr) || abs(way->df) >= GR_DEFINED_SIZE || abs(way->dr) >= GR_DEFINED_SIZE ||
+            way->kind > GR_WAY_GRASSHOP || !way->range || way->range > GR_FAR || !(way->how & 3) || way->how > 7)
+            return gr_fail(error, GR_ERR_ILLEGAL, "'%c' has a way to go that means nothing", piece->letter);
+        if (first && (way->how & GR_WAY_TAKES))
+            return gr_fail(error, GR_ERR_ILLEGAL, "'%c' captures by a first step, which is not supported",
+                           piece->letter);
+    }
+    return 0;
+}
+
+static int wrong_piece(const GrDefinition *def, int type, GrError *error) {
+    const GrDefinedPiece *piece = &def->piece[type];
+    if (type == GR_KING && !piece->letter)
+        return piece->ways ? gr_fail(error, GR_ERR_ILLEGAL, "a piece without a letter") : 0;
+    if (piece->letter < 'A' || piece->letter > 'Z')
+        return gr_fail(error, GR_ERR_ILLEGAL, "a piece whose letter is none from A to Z");
+    for (int other = 1; other < type; other++)
+        if (def->piece[other].letter == piece->letter)
+            return gr_fail(error, GR_ERR_ILLEGAL, "two pieces have the letter '%c'", piece->letter);
+    if (type == GR_KING && (piece->pawn || piece->promotes[0] || piece->promotes[1] || piece->passes[0] ||
+                            piece->passes[1]))
+        return gr_fail(error, GR_ERR_ILLEGAL, "the royal piece cannot be a pawn");
+    return wrong_way(def, type, error);
+}
+
+static int wrong_letters(const GrDefinition *def, GrError *error) {
+    int pawns = 0;
+    for (const char *c = def->name; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '-' && *c != '_')
+            return gr_fail(error, GR_ERR_ILLEGAL, "'%c' in the name '%s'", *c, def->name);
+    if (!def->name[0])
+        return gr_fail(error, GR_ERR_ILLEGAL, "a game without a name");
+    for (int type = 1; type <= def->types; type++) {
+        pawns += def->piece[type].pawn;
+        int code = wrong_piece(def, type, error);
+        if (code)
+            return code;
+    }
+    return pawns > 1 ? gr_fail(error, GR_ERR_ILLEGAL, "more than one type is the pawn of chess") : 0;
+}
+
+static int wrong_definition(const GrDefinition *def, GrError *error) {
+    if (def->files < 1 || def->ranks < 1 || def->files > GR_DEFINED_SIZE || def->ranks > GR_DEFINED_SIZE)
+        return gr_fail(error, GR_ERR_LIMIT, "a board of %d by %d squares; at most %d by %d", def->files, def->ranks,
+                       GR_DEFINED_SIZE, GR_DEFINED_SIZE);
+    if (def->files * def->ranks > GR_MAX_SQUARES)
+        return gr_fail(error, GR_ERR_LIMIT, "a board of %d by %d has %d squares; at most %d", def->files, def->ranks,
+                       def->files * def->ranks, GR_MAX_SQUARES);
+    if (def->types < 1 || def->types > GR_DEFINED_TYPES)
+        return gr_fail(error, GR_ERR_LIMIT, "%d types of pieces; at most %d", def->types, GR_DEFINED_TYPES);
+    for (int side = 0; side < 2; side++)
+        if ((def->promotions[side] & 3) || def->promotions[side] >> (def->types + 1))
+            return gr_fail(error, GR_ERR_ILLEGAL, "pawns cannot become the royal piece");
+    return wrong_letters(def, error);
+}
+
+/* ---- reaches, for all that looks at a piece without asking the rules ---- */
+
+/* The ways of a piece that are the eight (or four) turns of one offset. */
+typedef struct Turns {
+    int long_side, short_side, found, all, range;
+    bool alike;
+} Turns;
+
+static Turns turns_of(const GrDefinedPiece *piece, const GrWay *like, unsigned how) {
+    int a = abs(like->df) > abs(like->dr) ? abs(like->df) : abs(like->dr), b = abs(like->df) + abs(like->dr) - a;
+    Turns turns = {.long_side = a, .short_side = b, .all = b == 0 || a == b ? 4 : 8, .range = like->range,
+                   .alike = true};
+    for (int i = 0; i < piece->ways; i++) {
+        const GrWay *way = &piece->way[i];
+        bool fits = (abs(way->df) == a && abs(way->dr) == b) || (abs(way->df) == b && abs(way->dr) == a);
+        if (!fits || way->kind != like->kind || !(way->how & how) || (way->how & GR_WAY_FIRST))
+            continue;
+        turns.found++;
+        turns.alike = turns.alike && way->range == like->range;
+        turns.range = way->range > turns.range ? way->range : turns.range;
+    }
+    return turns;
+}
+
+static void add_leap(GrReach *reach, const Turns *turns, bool *oddly) {
+    int n = 0;
+    while (n < 4 && (reach->leap[n].df || reach->leap[n].dr)) {
+        if (reach->leap[n].df == turns->short_side && reach->leap[n].dr == turns->long_side)
+            return;
+        n++;
+    }
+    if (n == 4) {
+        *oddly = true;
+        return;
+    }
+    reach->leap[n].df = (int8_t)turns->short_side;
+    reach->leap[n].dr = (int8_t)turns->long_side;
+}
+
+/* The reach that says most of how a piece goes; *oddly if it does not say all. A leap or line counts that is there in
+ * at least half of its directions. */
+static GrReach reach_of(const GrDefinedPiece *piece, unsigned how, bool *oddly) {
+    GrReach reach = {{{0, 0}}, 0, 0};
+    for (int i = 0; i < piece->ways; i++) {
+        const GrWay *way = &piece->way[i];
+        if (!(way->how & how))
+            continue;
+        Turns turns = turns_of(piece, way, how);
+        bool whole = turns.found == turns.all && turns.alike;
+        bool slide = way->kind == GR_WAY_RIDE && turns.long_side == 1;
+        *oddly = *oddly || !whole || (way->how & GR_WAY_FIRST) || (way->kind != GR_WAY_LEAP && !slide);
+        if (2 * turns.found < turns.all || way->kind == GR_WAY_HOP || way->kind == GR_WAY_GRASSHOP)
+            continue;
+        if (slide)
+            *(turns.short_side ? &reach.diag : &reach.orth) = (uint8_t)turns.range;
+        else
+            add_leap(&reach, &turns, oddly);
+    }
+    return reach;
+}
+
+/* In the order in which variants with a C file write the leaps of a king: straight, then diagonally. */
+static void sort_leaps(GrReach *reach) {
+    for (int n = 1; n < 4 && (reach->leap[n].df || reach->leap[n].dr); n++)
+        for (int i = n; i > 0; i--) {
+            int size = reach->leap[i].df + 16 * reach->leap[i].dr;
+            int before = reach->leap[i - 1].df + 16 * reach->leap[i - 1].dr;
+            int8_t df = reach->leap[i].df, dr = reach->leap[i].dr;
+            if (size >= before)
+                break;
+            reach->leap[i] = reach->leap[i - 1];
+            reach->leap[i - 1].df = df;
+            reach->leap[i - 1].dr = dr;
+        }
+    if (reach->leap[0].dr == 1 && !reach->leap[0].df) { /* {1, 0}, as others write it */
+        reach->leap[0].df = 1;
+        reach->leap[0].dr = 0;
+    }
+}
+
+static void make_piece(GrDefined *defined, int type) {
+    const GrDefinedPiece *piece = &defined->def.piece[type];
+    GrPieceRow *row = &defined->piece[type];
+    bool oddly = piece->region[0] || piece->region[1] || (!piece->ways && !piece->pawn);
+    *row = (GrPieceRow){.letter = piece->letter, .name = piece->name, .names = ""};
+    if (piece->pawn)
+        row->flags = GR_IS_PAWN;
+    row->move = reach_of(piece, GR_WAY_MOVES, &oddly);
+    row->capture = reach_of(piece, GR_WAY_TAKES, &oddly);
+    sort_leaps(&row->move);
+    sort_leaps(&row->capture);
+    if (oddly && !piece->pawn)
+        row->flags |= GR_GOES_ODDLY;
+}
+
+/* ---- the start position, as far as it decides what the variant is ---- */
+
+/* What stands on each square of the start FEN, 0 where nothing does; false if the board does not fit. */
+static bool scan_board(const GrDefinition *def, char board[GR_MAX_SQUARES]) {
+    int file = 0, rank = def->ranks - 1;
+    memset(board, 0, GR_MAX_SQUARES);
+    for (const char *c = def->start; *c && *c != ' ' && *c != '['; c++) {
+        if (isdigit((unsigned char)*c)) {
+            int run = *c - '0';
+            if (isdigit((unsigned char)c[1]))
+                run = run * 10 + (*++c - '0');
+            file += run;
+        } else if (*c == '/') {
+            file = 0;
+            rank--;
+        } else if (file < def->files && rank >= 0)
+            board[rank * def->files + file++] = *c;
+    }
+    return rank == 0;
+}
+
+static int count_of(const char board[GR_MAX_SQUARES], int letter) {
+    int n = 0;
+    for (int sq = 0; sq < GR_MAX_SQUARES; sq++)
+        n += letter && board[sq] == letter;
+    return n;
+}
+
+/* Where the king stands that castles, and the rook; false if there is none. */
+static bool find_castling(const GrDefinition *def, const char board[GR_MAX_SQUARES], int side, int wing,
+                          GrCastling *found, uint8_t *rook) {
+    int rank = side == GR_WHITE ? def->castling_rank : def->ranks - 1 - def->castling_rank;
+    int king = def->piece[GR_KING].letter, kings = 0, file = 0, step = wing ? 1 : -1;
+    king = side == GR_WHITE ? king : tolower(king);
+    for (int f = 0; f < def->files; f++)
+        if (board[rank * def->files + f] == king) {
+            kings++;
+            file = f;
+        }
+    if (kings != 1)
+        file = def->castling_king;
+    if (!kings || file >= def->files || board[rank * def->files + file] != king)
+        return false;
+    int start = def->castling_rook[wing] < def->files ? def->castling_rook[wing] : def->files - 1;
+    for (int f = start; f != file && f >= 0 && f < def->files; f += step)
+        for (int type = 2; type <= def->types; type++) {
+            int letter = def->piece[type].letter;
+            if (!(def->castling_rooks[side] >> type & 1) ||
+                board[rank * def->files + f] != (side == GR_WHITE ? letter : tolower(letter)))
+                continue;
+            int to = def->castling_to[wing], base = rank * def->files;
+            *found = (GrCastling){(uint8_t)(base + file), (uint8_t)(base + to), (uint8_t)(base + f),
+                                  (uint8_t)(base + to + step), wing ? "O-O-O" : "O-O"};
+            *rook = (uint8_t)type;
+            return (f > file) == !wing;
+        }
+    return false;
+}
+
+static int make_castlings(GrDefined *defined, const char board[GR_MAX_SQUARES], GrError *error) {
+    const GrDefinition *def = &defined->def;
+    int n = 0;
+    for (int right = 0; def->castles && right < 4; right++) {
+        int wing = right & 1, to = def->castling_to[wing];
+        if (def->castling_rank >= def->ranks || to >= def->files ||
+            !find_castling(def, board, right >> 1, wing, &defined->castling[n],
+                           &defined->variant.rook_type[n]))
+            continue;
+        if (to + (wing ? 1 : -1) < 0 || to + (wing ? 1 : -1) >= def->files ||
+            defined->castling[n].king_from == defined->castling[n].king_to)
+            return gr_fail(error, GR_ERR_ILLEGAL, "the king castles to a square where it cannot");
+        defined->rights[n++] = "KQkq"[right];
+    }
+    defined->variant.castlings = (uint8_t)n;
+    return 0;
+}
+
+/* The checks that the start FEN says; 1 if it does not say it. */
+static int read_checks(const GrDefinition *def) {
+    for (const char *plus = strchr(def->start, '+'); plus; plus = strchr(plus + 1, '+'))
+        if (plus > def->start && isdigit((unsigned char)plus[-1]) && isdigit((unsigned char)plus[1]))
+            return plus[-1] > plus[1] ? plus[-1] - '0' : plus[1] - '0';
+    return 1;
+}
+
+static int make_royals(GrDefined *defined, const char board[GR_MAX_SQUARES], GrError *error) {
+    int letter = defined->def.piece[GR_KING].letter;
+    int white = count_of(board, letter), black = count_of(board, tolower(letter));
+    if (white > 1 || black > 1)
+        return gr_fail(error, GR_ERR_ILLEGAL, "%s has %d royal pieces; at most one", white > 1 ? "White" : "Black",
+                       white > 1 ? white : black);
+    defined->royal[GR_WHITE] = white;
+    defined->royal[GR_BLACK] = black;
+    defined->variant.royals = white && black ? GR_ROYALS_BOTH
+                              : white        ? GR_ROYALS_WHITE
+                              : black        ? GR_ROYALS_BLACK
+                                             : GR_ROYALS_NONE;
+    return 0;
+}
+
+static void make_ends(GrDefined *defined) {
+    const GrDefinition *def = &defined->def;
+    GrVariant *v = &defined->variant;
+    defined->flags = def->flag_region[0] || def->flag_region[1];
+    defined->checks = def->counts_checks ? (uint8_t)read_checks(def) : 0;
+    v->own_ends = defined->flags || defined->checks || def->extinction;
+    v->pockets = defined->checks > 0;
+    v->stalemate = def->stalemate;
+    v->fifty = def->repetition;
+    v->quiet_plies = def->move_rule && def->move_rule < 30000 ? (uint16_t)(2 * def->move_rule) : UINT16_MAX;
+    v->must_take = def->must_take;
+    defined->hooks = def->files * def->ranks <= 64 ? gr_defined_small : gr_defined_large;
+    if (!v->own_ends)
+        defined->hooks.over = NULL;
+    if (v->own_ends || v->stalemate || v->royals != GR_ROYALS_BOTH)
+        defined->hooks.dead = NULL;
+    if (defined->checks) {
+        defined->hooks.write_field = gr_defined_write_checks;
+        defined->hooks.read_field = gr_defined_read_checks;
+    }
+}
+
+static int make_variant(GrDefined *defined, GrError *error) {
+    const GrDefinition *def = &defined->def;
+    GrVariant *v = &defined->variant;
+    char board[GR_MAX_SQUARES];
+    *v = (GrVariant){.name = def->name, .title = def->title[0] ? def->title : def->name, .aliases = "",
+                     .files = def->files, .ranks = def->ranks, .first = GR_WHITE, .types = def->types,
+                     .piece = defined->piece, .rights = defined->rights, .castling = defined->castling,
+                     .start = def->start, .hooks = &defined->hooks, .defined = defined};
+    if (!scan_board(def, board))
+        return gr_fail(error, GR_ERR_ILLEGAL, "the start position has not %d ranks", def->ranks);
+    v->holes = count_of(board, '*') > 0;
+    for (int type = 1; type <= def->types; type++)
+        make_piece(defined, type);
+    int code = make_royals(defined, board, error);
+    if (!code)
+        code = make_castlings(defined, board, error);
+    if (!code)
+        make_ends(defined);
+    if (!code && defined->checks > GR_DEFINED_CHECKS)
+        return gr_fail(error, GR_ERR_LIMIT, "%d checks are to be counted; at most %d", defined->checks,
+                       GR_DEFINED_CHECKS);
+    return code;
+}
+
+/* ---- the rules ---- */
+
+static void free_rules(GrRules *rules) {
+    free(rules->board);
+    free((void *)(uintptr_t)rules->variant->defined);
+    free(rules);
+}
+
+/* What the start position can do without, such as rights of castlings that there are not, is left out of it. */
+static int make_rules(GrRules *rules, GrDefined *defined, unsigned *column, GrError *error) {
+    GrFaults faults;
+    char start[GR_FEN_SIZE];
+    unsigned n = 0;
+    faults.count = faults.dropped = 0;
+    if (!gr_rules_build(rules, &faults))
+        return gr_no_memory(error);
+    if (faults.count == faults.dropped) {
+        size_t length = gr_fen_write(&rules->start, start);
+        if (length < sizeof defined->def.start)
+            memcpy(defined->def.start, start, length + 1);
+        return 0;
+    }
+    while (n + 1 < faults.count && n + 1 < GR_MAX_FAULTS && faults.fault[n].dropped)
+        n++;
+    if (column)
+        *column = faults.fault[n].column;
+    return gr_fail(error, GR_ERR_ILLEGAL, "start position: %s", faults.fault[n].text);
+}
+
+static GrRules *new_rules(const GrDefinition *definition, unsigned *column, GrError *error) {
+    GrDefined *defined = calloc(1, sizeof *defined);
+    GrRules *rules = calloc(1, sizeof *rules);
+    if (!defined || !rules) {
+        free(defined);
+        free(rules);
+        gr_no_memory(error);
+        return NULL;
+    }
+    defined->def = *definition;
+    rules->variant = &defined->variant;
+    defined->variant.defined = defined;
+    if (make_variant(defined, error) < 0 || make_rules(rules, defined, column, error) < 0) {
+        free_rules(rules);
+        return NULL;
+    }
+    return rules;
+}
+
+void gr_defined_free(GrRules *rules) {
+    free_rules(rules);
+}
+
+const GrRules *gr_variants_define(const GrVariants *variants, const GrDefinition *definition, unsigned *column,
+                                  GrError *error) {
+    if (column)
+        *column = 0;
+    if (wrong_definition(definition, error) < 0)
+        return NULL;
+    GrRules *rules = new_rules(definition, column, error);
+    if (!rules)
+        return NULL;
+    const GrRules *listed = gr_variants_add(variants, rules, error);
+    if (listed != rules)
+        free_rules(rules);
+    return listed;
+}

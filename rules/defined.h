@@ -1,0 +1,211 @@
+/* The machine that runs games described in a file, part 1: its tables. Internal to rules/.
+ *
+ * Compiled twice, for boards of at most 64 squares and for larger ones (WIDE); everything else is data made from a
+ * GrDefinition. What a piece can do from a square is kept in four sets, leaps and slides along the lines of a
+ * queen, each to move and to capture; what they cannot say (lame leaps, riders along other lines, hoppers) is an
+ * Odd way. Black's tables are its own, since pieces may go forwards otherwise than back.
+ */
+#ifndef GR_RULES_DEFINED_H
+#define GR_RULES_DEFINED_H
+
+#include <stdlib.h>
+
+#include "rules/core_change.h"
+#include "rules/core_sets.h"
+#include "rules/defined_build.h"
+#include "rules/tables.h"
+
+enum { MOST = WIDE ? GR_MAX_SQUARES : 64, LINES = 4, TYPES = GR_MAX_TYPES };
+
+typedef struct Line {
+    BB below, above;
+} Line;
+
+/* Where a piece of a type goes from a square. */
+typedef struct Go {
+    BB leap_move, slide_move, leap_take, slide_take;
+} Go;
+
+/* From where pieces of a type could capture on a square. */
+typedef struct From {
+    BB leap, slide, odd;
+} From;
+
+/* A way of one type and side that leaps and lines do not say. */
+typedef struct Odd {
+    GrWayKind kind;
+    unsigned how;
+    bool up;          /* its squares have higher numbers than the one it starts from */
+    BB target[MOST];  /* squares where it may end */
+    BB path[MOST];    /* of lame leaps what must be empty, of others all squares to the edge */
+} Odd;
+
+/* What the types of a side are. */
+typedef struct Gait {
+    bool same, orth_move, diag_move, orth_take, diag_take, odd_moves, odd_takes;
+    const Odd *odd;
+    unsigned odds;
+} Gait;
+
+typedef struct Machine {
+    const GrDefinition *def;
+    int files, squares, types;
+    BB all, not_first_file, not_last_file;
+    bool royal[2];
+    unsigned pawn;            /* the type that is a pawn of chess, 0: none */
+    bool odd_takes[2], tries; /* tries: whether a move is legal is seen only after it */
+    Line line[MOST][LINES];   /* rank, file, rising diagonal, falling diagonal */
+    BB between[MOST][MOST];
+    Gait gait[2][TYPES];
+    Go go[2][TYPES][MOST];
+    From from[2][MOST][TYPES];
+    BB any[2][TYPES][MOST];   /* squares that a type could ever move to from there, first steps left out */
+    BB first[2][TYPES][MOST]; /* only by a first step */
+    BB settled[2][TYPES];     /* squares on which it does not get stuck */
+    BB doubles[2], triples[2], promoting[2], passing[2];
+    uint8_t promotion[2][TYPES], promotions[2];
+    unsigned promoters[2], passers[2], resetters[2]; /* bits 1 << type */
+    BB castle_empty[4];
+    Odd odds[];
+} Machine;
+
+INLINE const Machine *machine(const GrPosition *p) {
+    return p->rules->board;
+}
+
+INLINE BB occupied(const GrPosition *p) {
+    return (BB)p->side[GR_WHITE] | (BB)p->side[GR_BLACK] | (BB)p->type[0];
+}
+
+INLINE BB pieces_of(const GrPosition *p, int side, int type) {
+    return (BB)p->side[side] & (BB)p->type[type];
+}
+
+INLINE int king_of(const GrPosition *p, int side) {
+    return bb_first(pieces_of(p, side, GR_KING));
+}
+
+INLINE BB forward(const Machine *m, BB set, int side) {
+    return (side == GR_WHITE ? set << m->files : set >> m->files) & m->all;
+}
+
+/* ---- where a piece goes ---- */
+
+INLINE BB along(const Line *line, BB occ) {
+    BB below = line->below & occ, above = line->above & occ;
+    BB reached = above ^ (above + bb_minus_last(below | 1));
+    return reached & (line->below | line->above);
+}
+
+INLINE BB orthogonals(const Machine *m, int sq, BB occ) {
+    return along(&m->line[sq][0], occ) | along(&m->line[sq][1], occ);
+}
+
+INLINE BB diagonals(const Machine *m, int sq, BB occ) {
+    return along(&m->line[sq][2], occ) | along(&m->line[sq][3], occ);
+}
+
+/* The square of a ray that comes first. */
+INLINE int nearest(const Odd *odd, BB set) {
+#if WIDE
+    if (odd->up)
+        return bb_first(set);
+    uint64_t high = (uint64_t)(set >> 64);
+    return high ? 127 ^ __builtin_clzll(high) : 63 ^ __builtin_clzll((uint64_t)set);
+#else
+    return odd->up ? bb_first(set) : 63 ^ __builtin_clzll(set);
+#endif
+}
+
+/* The squares that an odd way reaches, what stands on them left open. */
+INLINE BB by_odd(const Odd *odd, int sq, BB occ) {
+    BB target = odd->target[sq], blockers = odd->path[sq] & occ;
+    if (!target)
+        return 0;
+    if (odd->kind == GR_WAY_LAME)
+        return blockers ? 0 : target;
+    if (odd->kind == GR_WAY_RIDE)
+        return blockers ? target & ~odd->path[nearest(odd, blockers)] : target;
+    if (!blockers)
+        return 0;
+    int hurdle = nearest(odd, blockers);
+    BB behind = odd->path[hurdle], second = behind & occ;
+    if (odd->kind == GR_WAY_GRASSHOP)
+        return behind ? target & BB_OF(nearest(odd, behind)) : 0;
+    return target & (second ? behind & ~odd->path[nearest(odd, second)] : behind);
+}
+
+static __attribute__((noinline)) BB by_odds(const Gait *gait, unsigned how, int sq, BB occ) {
+    BB set = 0;
+    for (unsigned i = 0; i < gait->odds; i++)
+        if (gait->odd[i].how & how)
+            set |= by_odd(&gait->odd[i], sq, occ);
+    return set;
+}
+
+INLINE BB takes_to(const Machine *m, int side, int type, int sq, BB occ) {
+    const Gait *gait = &m->gait[side][type];
+    const Go *go = &m->go[side][type][sq];
+    BB set = 0;
+    if (gait->orth_take)
+        set |= orthogonals(m, sq, occ);
+    if (gait->diag_take)
+        set |= diagonals(m, sq, occ);
+    set = (set & go->slide_take) | go->leap_take;
+    return gait->odd_takes ? set | by_odds(gait, GR_WAY_TAKES, sq, occ) : set;
+}
+
+INLINE BB moves_to(const Machine *m, int side, int type, int sq, BB occ) {
+    const Gait *gait = &m->gait[side][type];
+    const Go *go = &m->go[side][type][sq];
+    BB set = 0;
+    if (gait->orth_move)
+        set |= orthogonals(m, sq, occ);
+    if (gait->diag_move)
+        set |= diagonals(m, sq, occ);
+    set = (set & go->slide_move) | go->leap_move;
+    return gait->odd_moves ? set | by_odds(gait, GR_WAY_MOVES, sq, occ) : set;
+}
+
+/* ---- attacks ---- */
+
+INLINE bool odd_attack(const Machine *m, int side, int type, int from, int sq, BB occ) {
+    return bb_has(by_odds(&m->gait[side][type], GR_WAY_TAKES, from, occ), sq);
+}
+
+/* Pieces of `side`, those in `gone` left out, that attack sq when `occ` is occupied; the first that is found will do
+ * if `one`. */
+INLINE BB attackers_given(const GrPosition *p, int sq, int side, BB occ, BB gone, bool one) {
+    const Machine *m = machine(p);
+    const From *from = m->from[side][sq];
+    BB own = (BB)p->side[side] & ~gone, found = 0, far = 0;
+    for (int type = 1; type <= m->types; type++) {
+        BB set = own & (BB)p->type[type];
+        found |= set & from[type].leap;
+        far |= set & from[type].slide;
+    }
+    if (one && found)
+        return found;
+    for (; far && !(one && found); far &= far - 1) {
+        int at = bb_first(far);
+        if (!(m->between[sq][at] & occ))
+            found |= BB_OF(at);
+    }
+    for (int type = 1; m->odd_takes[side] && type <= m->types; type++)
+        for (BB odd = own & (BB)p->type[type] & from[type].odd & ~found; odd;) {
+            int at = bb_pop(&odd);
+            if (odd_attack(m, side, type, at, sq, occ))
+                found |= BB_OF(at);
+        }
+    return found;
+}
+
+INLINE bool attacked_given(const GrPosition *p, int sq, int side, BB occ, BB gone) {
+    return attackers_given(p, sq, side, occ, gone, true) != 0;
+}
+
+INLINE bool in_check(const GrPosition *p, int side) {
+    return machine(p)->royal[side] && attacked_given(p, king_of(p, side), !side, occupied(p), 0);
+}
+
+#endif

@@ -1,0 +1,40 @@
+/* What the two machines for defined games share, and what rules/define.c needs of them. Internal to rules/. */
+#ifndef GR_RULES_DEFINED_BUILD_H
+#define GR_RULES_DEFINED_BUILD_H
+
+#include "rules/definition.h"
+#include "rules/hooks.h"
+
+/* The hooks of boards with at most 64 squares, and of larger ones. */
+extern const GrHooks gr_defined_small, gr_defined_large;
+
+/* What else the machine of a defined game must know of its variant, found before the machine is made. */
+typedef struct GrDefined {
+    GrDefinition def;
+    GrVariant variant;
+    GrPieceRow piece[GR_MAX_TYPES];
+    GrCastling castling[4];
+    char rights[5];
+    GrHooks hooks;
+    bool royal[2];
+    bool flags;     /* a side can win by reaching its flag region */
+    uint8_t checks; /* that each side has to give; 0: they are not counted */
+} GrDefined;
+
+/* The squares of an offset and its repetitions from sq, `range` at the most. */
+GrSet gr_defined_ray(const GrDefinition *def, int sq, int df, int dr, int range);
+
+/* What a lame leap needs to be empty. */
+GrSet gr_defined_path(const GrDefinition *def, int sq, int df, int dr);
+
+/* The hooks GrHooks.dead, fault, write_field and read_field. */
+bool gr_defined_dead(const GrPosition *pos);
+const char *gr_defined_fault(GrPosition *pos, unsigned n);
+size_t gr_defined_write_checks(const GrPosition *pos, char *out);
+const char *gr_defined_read_checks(GrPosition *pos, const char *text, size_t length);
+
+/* Has the game ended by a rule of its own? As GrHooks.over; `can_answer` says whether the king of the side to move
+ * can go to its flag region. */
+bool gr_defined_over(const GrPosition *pos, int *winner, bool (*can_answer)(const GrPosition *pos));
+
+#endif

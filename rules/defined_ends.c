@@ -1,0 +1,121 @@
+/* How games that are described in a file end by rules of their own, and what is wrong with their positions. */
+#include "rules/defined_build.h"
+#include "rules/tables.h"
+
+static const GrDefined *defined_of(const GrPosition *pos) {
+    return pos->rules->variant->defined;
+}
+
+static bool flag_reached(const GrPosition *pos, int side) {
+    const GrDefinition *def = &defined_of(pos)->def;
+    GrSet there = pos->side[side] & def->flag_region[side];
+    if (def->flag_type[side])
+        there &= pos->type[def->flag_type[side]];
+    return there && gr_set_count(there) >= def->flag_count;
+}
+
+/* With an answer due, a side wins only when its turn has come again; but where the flag is the king's, one sees
+ * before whether it can be answered, and only Black can draw by that, since White came first. */
+static bool flag_over(const GrPosition *pos, int *winner, bool (*can_answer)(const GrPosition *)) {
+    const GrDefinition *def = &defined_of(pos)->def;
+    int us = pos->turn;
+    bool king = def->flag_type[us] == GR_KING;
+    if (def->flag_answer && flag_reached(pos, us)) {
+        bool both = us == GR_WHITE && def->flag_type[!us] == GR_KING && flag_reached(pos, !us);
+        *winner = both ? -1 : us;
+        return true;
+    }
+    if ((def->flag_answer && !king) || !flag_reached(pos, !us))
+        return false;
+    *winner = !us;
+    return !(def->flag_answer && us == GR_BLACK && can_answer(pos));
+}
+
+static bool is_extinct(const GrPosition *pos, int side, GrSet type) {
+    const GrDefinition *def = &defined_of(pos)->def;
+    int others = def->extinction_others + (def->extinction_claim && side == pos->turn);
+    return gr_set_count(type & pos->side[side]) <= def->extinction_count &&
+           gr_set_count(type & pos->side[!side]) >= others;
+}
+
+static bool extinction_over(const GrPosition *pos, int *winner) {
+    const GrDefinition *def = &defined_of(pos)->def;
+    for (int i = 0; i < 2; i++) {
+        int side = i ? pos->turn : !pos->turn;
+        bool extinct = (def->extinction_types & 1) && is_extinct(pos, side, pos->side[0] | pos->side[1]);
+        for (int type = 1; !extinct && type <= def->types; type++)
+            extinct = (def->extinction_types >> type & 1) && is_extinct(pos, side, pos->type[type]);
+        if (extinct) {
+            *winner = def->extinction == GR_ENDS_DRAWN ? -1 : def->extinction == GR_ENDS_WON ? side : !side;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool gr_defined_over(const GrPosition *pos, int *winner, bool (*can_answer)(const GrPosition *)) {
+    const GrDefined *defined = defined_of(pos);
+    if (defined->def.extinction && extinction_over(pos, winner))
+        return true;
+    if (defined->flags && flag_over(pos, winner, can_answer))
+        return true;
+    *winner = !pos->turn;
+    return defined->checks && pos->pocket[!pos->turn] >= defined->checks;
+}
+
+bool gr_defined_dead(const GrPosition *pos) {
+    return !((pos->side[GR_WHITE] | pos->side[GR_BLACK]) & ~pos->type[GR_KING]);
+}
+
+/* ---- checks that are counted ---- */
+
+size_t gr_defined_write_checks(const GrPosition *pos, char *out) {
+    int checks = defined_of(pos)->checks;
+    out[0] = (char)('0' + checks - pos->pocket[GR_WHITE]);
+    out[1] = '+';
+    out[2] = (char)('0' + checks - pos->pocket[GR_BLACK]);
+    return 3;
+}
+
+const char *gr_defined_read_checks(GrPosition *pos, const char *text, size_t length) {
+    unsigned checks = defined_of(pos)->checks;
+    bool given = length == 4 && text[0] == '+' && text[2] == '+';
+    unsigned white = (unsigned)(given ? text[1] : text[0]) - '0';
+    unsigned black = (unsigned)(given ? text[3] : text[2]) - '0';
+    if ((!given && (length != 3 || text[1] != '+')) || white > checks || black > checks)
+        return "the checks left are written as in '3+3', those given as in '+0+0', and there are not so many";
+    pos->pocket[GR_WHITE] = (uint8_t)(given ? white : checks - white);
+    pos->pocket[GR_BLACK] = (uint8_t)(given ? black : checks - black);
+    return NULL;
+}
+
+/* ---- faults ---- */
+
+static bool stuck_pawn(const GrPosition *pos) {
+    const GrDefinition *def = &defined_of(pos)->def;
+    for (int type = 1; def->must_promote && type <= def->types; type++)
+        for (int side = GR_WHITE; def->piece[type].pawn && side <= GR_BLACK; side++) {
+            int last = side == GR_WHITE ? def->ranks - 1 : 0;
+            for (GrSet left = pos->side[side] & pos->type[type] & def->promotion_region[side]; left;)
+                if (gr_set_pop(&left) / def->files == last && def->piece[type].promotes[side])
+                    return true;
+        }
+    return false;
+}
+
+static bool both_in_check(const GrPosition *pos) {
+    const GrDefinition *def = &defined_of(pos)->def;
+    GrSet king = pos->side[pos->turn] & pos->type[GR_KING];
+    return def->no_checks && king && gr_attackers(pos, gr_set_first(king), !pos->turn);
+}
+
+const char *gr_defined_fault(GrPosition *pos, unsigned n) {
+    const GrDefined *defined = defined_of(pos);
+    if (n == 0)
+        return stuck_pawn(pos) ? "a pawn on its last rank, where it would have been promoted" : "";
+    if (n == 1)
+        return both_in_check(pos) ? "no side can be in check" : "";
+    if (n == 2 && defined->checks)
+        return pos->pocket[0] + pos->pocket[1] == 2 * defined->checks ? "no side has checks left" : "";
+    return n == 2 ? "" : NULL;
+}

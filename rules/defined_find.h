@@ -1,0 +1,186 @@
+/* The machine that runs games described in a file, part 7: moves that have to be tried, and the moves that a text
+ * means, found without listing all. Internal to rules/. */
+#ifndef GR_RULES_DEFINED_FIND_H
+#define GR_RULES_DEFINED_FIND_H
+
+#include "rules/defined_play.h"
+#include "rules/match.h"
+
+/* ---- where a move is tried before it is known to be legal ---- */
+
+static bool gives_check(const GrPosition *p, GrMove move) {
+    GrPosition after = *p;
+    machine_play(&after, move);
+    return in_check(&after, after.turn);
+}
+
+/* Does the position have a legal capture? */
+static bool can_take(const GrPosition *p) {
+    GrMoveList list;
+    Gen g;
+    gen_init(&g, p, LIST);
+    g.list = &list;
+    list.count = 0;
+    all_moves(&g);
+    for (unsigned i = 0; i < list.count; i++)
+        if (gr_is_capture(p, list.move[i]) &&
+            !(g.m->def->no_checks && gives_check(p, list.move[i])))
+            return true;
+    return false;
+}
+
+static bool is_allowed(const GrPosition *p, GrMove move) {
+    const GrDefinition *def = machine(p)->def;
+    return !(def->no_checks && gives_check(p, move)) &&
+           !(def->must_take && !gr_is_capture(p, move) && can_take(p));
+}
+
+static void keep_captures(const GrPosition *p, GrMoveList *list) {
+    unsigned kept = 0;
+    for (unsigned i = 0; i < list->count; i++) {
+        GrMove m = list->move[i];
+        if (gr_is_capture(p, m) || (gr_move_kind(m) == GR_NORMAL && gr_move_piece(m)))
+            list->move[kept++] = m;
+    }
+    list->count = kept;
+}
+
+static void keep_allowed(const GrPosition *p, GrMoveList *list) {
+    const GrDefinition *def = machine(p)->def;
+    unsigned kept = 0;
+    bool takes = false;
+    for (unsigned i = 0; i < list->count; i++) {
+        if (def->no_checks && gives_check(p, list->move[i]))
+            continue;
+        takes = takes || gr_is_capture(p, list->move[i]);
+        list->move[kept++] = list->move[i];
+    }
+    list->count = kept;
+    for (unsigned i = kept = 0; takes && def->must_take && i < list->count; i++)
+        if (gr_is_capture(p, list->move[i]))
+            list->move[kept++] = list->move[i];
+    if (takes && def->must_take)
+        list->count = kept;
+}
+
+/* ---- en passant, looked at from the piece that went by ---- */
+
+static GrSet machine_passable(const GrPosition *p, int victim) {
+    const Machine *m = machine(p);
+    int side = !p->turn, type = gr_type_of(p->board[victim]);
+    BB occ = occupied(p), found = 0;
+    for (int from = 0; from < m->squares; from++) {
+        BB passed = passed_over(m, side, type, from, victim);
+        int steps = (from > victim ? from - victim : victim - from) / m->files;
+        BB start = steps == 3 ? m->triples[side] : m->doubles[side];
+        bool ahead = (victim > from) == (side == GR_WHITE);
+        if (!passed || bb_has(occ, from) || (m->between[from][victim] & occ))
+            continue;
+        if (type != (int)m->pawn || (steps <= 3 && ahead && bb_has(start, from)))
+            found |= passed;
+    }
+    return found;
+}
+
+/* ---- texts ---- */
+
+/* Own pieces of the types that reach a square, the safety of the king left open; in `steps` those that go there as
+ * an ordinary move. */
+static BB reaching(const Gen *g, unsigned types, BB from, int to) {
+    BB found = 0;
+    if (!bb_has(g->open, to))
+        return 0;
+    for (int type = 1; type <= g->m->types; type++)
+        if (types >> type & 1)
+            for (BB left = pieces_of(g->p, g->us, type) & from; left;) {
+                int sq = bb_pop(&left);
+                if (bb_has(targets(g, type, sq), to))
+                    found |= BB_OF(sq);
+            }
+    return found;
+}
+
+INLINE bool may_go(const Gen *g, int from, int to) {
+    return !g->royal || is_safe(g, from, to);
+}
+
+/* What a piece may do on a square: whether it can go there as it is, and what it may become. */
+INLINE unsigned becomes_on(const Gen *g, int type, int to, bool *stays) {
+    const Machine *m = g->m;
+    bool promotes = (m->promoters[g->us] >> type & 1) && bb_has(m->promoting[g->us], to);
+    *stays = !(promotes && m->def->must_promote) &&
+             !(m->def->must_stay_mobile && !bb_has(m->settled[g->us][type], to));
+    return promotes ? g->promotions : 0;
+}
+
+/* Lists the ordinary moves to a square that become `becomes` (-1: all); returns how many there are. */
+static size_t find_normal(const Gen *g, unsigned types, BB from, int to, int becomes, GrMove *out, size_t cap) {
+    size_t n = 0;
+    for (BB left = reaching(g, types, from, to); left;) {
+        int sq = bb_pop(&left);
+        bool stays;
+        unsigned into = becomes_on(g, gr_type_of(g->p->board[sq]), to, &stays);
+        if (!may_go(g, sq, to))
+            continue;
+        for (int type = 0; type <= g->m->types; type++) {
+            bool can = type ? into >> type & 1 : stays;
+            if (!can || (becomes >= 0 && becomes != type))
+                continue;
+            if (n < cap)
+                out[n] = gr_move_make(GR_NORMAL, sq, to, type, 0);
+            n++;
+        }
+    }
+    return n;
+}
+
+static size_t find_special(Gen *g, const GrPattern *pattern, int to, GrMove *out, size_t cap, size_t n) {
+    GrMoveList list;
+    list.count = 0;
+    g->list = &list;
+    if ((pattern->kinds >> GR_CASTLE & 1) && g->royal && g->p->rights) {
+        look_at_king(g);
+        castle_moves(g);
+    }
+    if ((pattern->kinds >> GR_EN_PASSANT & 1) && gr_set_has(g->p->ep, to))
+        en_passant_moves(g);
+    for (unsigned i = 0; i < list.count; i++) {
+        GrMove m = list.move[i];
+        int from = gr_move_from(m), type = gr_type_of(g->p->board[from]);
+        if (gr_move_to(m) != to || !gr_set_has(pattern->from, from) || pattern->piece > 0 ||
+            (pattern->types && !(pattern->types >> type & 1)))
+            continue;
+        if (n < cap)
+            out[n] = m;
+        n++;
+    }
+    return n;
+}
+
+static size_t machine_match(const GrPosition *p, const GrPattern *pattern, GrMove *out, size_t cap) {
+    BB to = (BB)pattern->to & machine(p)->all;
+    Gen g;
+    size_t n = 0;
+    if (machine(p)->tries || !to || (to & (to - 1)))
+        return gr_match_listed(p, pattern, out, cap);
+    if (gr_is_over(p))
+        return 0;
+    gen_start(&g, p, LIST);
+    if (pattern->kinds >> GR_NORMAL & 1)
+        n = find_normal(&g, pattern->types ? pattern->types : ~0u, (BB)pattern->from, bb_first(to), pattern->piece,
+                        out, cap);
+    if (pattern->kinds & (1u << GR_CASTLE | 1u << GR_EN_PASSANT))
+        n = find_special(&g, pattern, bb_first(to), out, cap, n);
+    return n;
+}
+
+static GrMove machine_find(const GrPosition *p, unsigned types, GrSet from, int to, int becomes) {
+    GrMove found[2];
+    GrPattern pattern = {.kinds = 1u << GR_NORMAL, .types = types, .from = from, .to = gr_set_of(to),
+                         .piece = becomes, .third = -1};
+    if (to >= machine(p)->squares)
+        return GR_NO_MOVE;
+    return machine_match(p, &pattern, found, 2) == 1 ? found[0] : GR_NO_MOVE;
+}
+
+#endif

@@ -1,0 +1,135 @@
+/* The machine that runs games described in a file, part 5: its hooks. Internal to rules/. */
+#ifndef GR_RULES_DEFINED_HOOKS_H
+#define GR_RULES_DEFINED_HOOKS_H
+
+#include "rules/defined_attacks.h"
+#include "rules/defined_find.h"
+#include "rules/defined_play.h"
+#include "rules/defined_tables.h"
+
+/* Can the king of the side to move go to its flag region with this move? */
+static bool machine_answer(const GrPosition *p) {
+    Gen g;
+    gen_init(&g, p, COUNT);
+    if (!g.royal || g.checked)
+        return false;
+    for (BB to = targets(&g, GR_KING, g.king) & (BB)g.m->def->flag_region[g.us]; to;) {
+        int sq = bb_pop(&to);
+        if (is_safe(&g, g.king, sq) &&
+            (!g.m->tries || is_allowed(p, gr_move_make(GR_NORMAL, g.king, sq, 0, 0))))
+            return true;
+    }
+    return false;
+}
+
+static bool machine_over(const GrPosition *p, int *winner) {
+    return gr_defined_over(p, winner, machine_answer);
+}
+
+static bool is_over(const GrPosition *p) {
+    int winner;
+    return p->rules->variant->own_ends && machine_over(p, &winner);
+}
+
+static uint64_t moves_of(const GrPosition *p, GrMoveList *list, GrMoveSets *sets, Mode mode) {
+    Gen g;
+    if (is_over(p))
+        return 0;
+    gen_init(&g, p, mode);
+    g.list = list;
+    g.sets = sets;
+    return all_moves(&g);
+}
+
+static void machine_moves(const GrPosition *p, GrMoveList *list) {
+    list->count = 0;
+    moves_of(p, list, NULL, LIST);
+    if (machine(p)->tries)
+        keep_allowed(p, list);
+}
+
+static void machine_captures(const GrPosition *p, GrMoveList *list) {
+    list->count = 0;
+    moves_of(p, list, NULL, machine(p)->def->must_take ? LIST : CAPTURES);
+    if (machine(p)->tries)
+        keep_allowed(p, list);
+    if (machine(p)->def->must_take)
+        keep_captures(p, list);
+}
+
+static uint64_t machine_count(const GrPosition *p) {
+    GrMoveList list;
+    if (!machine(p)->tries)
+        return moves_of(p, NULL, NULL, COUNT);
+    machine_moves(p, &list);
+    return list.count;
+}
+
+static void machine_move_sets(const GrPosition *p, const GrAttackMap *map, GrMoveSets *sets) {
+    GrMoveList list;
+    (void)map;
+    sets->from = 0;
+    sets->others.count = 0;
+    if (!machine(p)->tries) {
+        moves_of(p, &sets->others, sets, SETS);
+        return;
+    }
+    machine_moves(p, &list);
+    for (unsigned i = 0; i < list.count; i++) {
+        GrMove m = list.move[i];
+        int from = gr_move_from(m);
+        if (gr_move_kind(m) != GR_NORMAL || gr_move_piece(m)) {
+            gr_list_add(&sets->others, m);
+            continue;
+        }
+        if (!gr_set_has(sets->from, from))
+            sets->to[from] = 0;
+        sets->from |= gr_set_of(from);
+        sets->to[from] |= gr_set_of(gr_move_to(m));
+    }
+}
+
+static GrSet machine_attackers(const GrPosition *p, int sq, int side) {
+    return attackers_given(p, sq, side, occupied(p), 0, false);
+}
+
+static bool machine_in_check(const GrPosition *p) {
+    return in_check(p, p->turn);
+}
+
+static const char *machine_objection(const GrPosition *p, GrMove move) {
+    const Machine *m = machine(p);
+    if (!m->tries)
+        return NULL;
+    if (m->def->no_checks && gives_check(p, move))
+        return "it would give check, which no move may";
+    if (m->def->must_take && !gr_is_capture(p, move) && can_take(p))
+        return "a capture is possible, and so compulsory";
+    return NULL;
+}
+
+const GrHooks MACHINE_HOOKS = {
+    .build = machine_build,
+    .moves = machine_moves,
+    .count = machine_count,
+    .move_sets = machine_move_sets,
+    .play = machine_play,
+    .attackers = machine_attackers,
+    .attacks = machine_attacks,
+    .attack_map = machine_attack_map,
+    .origins = machine_origins,
+    .en_passant = machine_en_passant,
+    .passable = machine_passable,
+    .captures = machine_captures,
+    .match = machine_match,
+    .find = machine_find,
+    .dead = gr_defined_dead,
+    .write_field = NULL,
+    .in_check = machine_in_check,
+    .over = machine_over,
+    .objection = machine_objection,
+    .pawns_anywhere = true,
+    .fault = gr_defined_fault,
+};
+
+#endif

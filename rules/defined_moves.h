@@ -1,0 +1,309 @@
+/* The machine that runs games described in a file, part 3: legal moves. Internal to rules/.
+ *
+ * As in rules/core_moves.h moves are cut down to those that end a check, and those of a pinned piece to its line,
+ * before they are listed. Attacks along lines of a queen and by leaps are dealt with in that way. Where an enemy
+ * piece with an odd way to capture could reach the king, moves from and to the squares that its way depends on are
+ * tried one by one.
+ */
+#ifndef GR_RULES_DEFINED_MOVES_H
+#define GR_RULES_DEFINED_MOVES_H
+
+#include "rules/defined.h"
+
+/* SETS: plain moves as sets, others listed. */
+typedef enum Mode { COUNT, LIST, CAPTURES, SETS } Mode;
+
+typedef struct Gen {
+    const GrPosition *p;
+    const Machine *m;
+    GrMoveList *list;
+    GrMoveSets *sets;
+    Mode mode;
+    int us, king;
+    bool royal, checked;
+    BB own, opp, occ, open;   /* open: no own piece and no wall */
+    BB target;                /* squares that end a check */
+    BB pinned, doubt;         /* doubt: squares that an odd attack on the king depends on */
+    unsigned promotions;      /* types that pawns may become now, as bits */
+    int pins;
+    struct { int sq; BB line; } pin[8];
+} Gen;
+
+/* Is the king, which may be what goes, safe after an ordinary move? */
+INLINE bool is_safe(const Gen *g, int from, int to) {
+    BB occ = (g->occ & ~BB_OF(from)) | BB_OF(to);
+    int king = from == g->king ? to : g->king;
+    return !attacked_given(g->p, king, !g->us, occ, BB_OF(to) & g->opp);
+}
+
+/* Squares on which a change can begin or end an odd attack on the king. */
+static __attribute__((noinline)) void look_for_odd(Gen *g) {
+    const GrPosition *p = g->p;
+    const Machine *m = g->m;
+    int them = !g->us;
+    for (int type = 1; type <= m->types; type++) {
+        const Gait *gait = &m->gait[them][type];
+        for (BB left = pieces_of(p, them, type) & m->from[them][g->king][type].odd; left;) {
+            int from = bb_pop(&left);
+            g->doubt |= BB_OF(from);
+            for (unsigned i = 0; i < gait->odds; i++)
+                if ((gait->odd[i].how & GR_WAY_TAKES) && bb_has(gait->odd[i].target[from], g->king))
+                    g->doubt |= gait->odd[i].path[from];
+            if (odd_attack(m, them, type, from, g->king, g->occ)) {
+                g->checked = true;
+                g->doubt = m->all;
+            }
+        }
+    }
+}
+
+INLINE void look_at_king(Gen *g) {
+    const GrPosition *p = g->p;
+    const Machine *m = g->m;
+    const From *from = m->from[!g->us][g->king];
+    BB near = 0, far = 0, mask = m->all, checkers = 0;
+    for (int type = 1; type <= m->types; type++) {
+        BB set = g->opp & (BB)p->type[type];
+        near |= set & from[type].leap;
+        far |= set & from[type].slide;
+    }
+    checkers = near;
+    for (far &= ~near; far;) {
+        int at = bb_pop(&far);
+        BB line = m->between[g->king][at], blockers = line & g->occ;
+        if (!blockers) {
+            checkers |= BB_OF(at);
+            mask &= line | BB_OF(at);
+        } else if (!(blockers & (blockers - 1)) && (blockers & g->own)) {
+            g->pinned |= blockers;
+            g->pin[g->pins].sq = bb_first(blockers);
+            g->pin[g->pins++].line = line | BB_OF(at);
+        }
+    }
+    if (checkers & (checkers - 1))
+        mask = 0;
+    g->target &= near ? mask & near : mask;
+    g->checked = checkers != 0;
+    if (m->odd_takes[!g->us])
+        look_for_odd(g);
+}
+
+/* What pawns may become; some games limit how many of a type there are. */
+INLINE unsigned promotions_now(const GrPosition *p, const Machine *m, int us) {
+    unsigned types = 0;
+    for (int i = 0; i < m->promotions[us]; i++) {
+        int type = m->promotion[us][i], limit = m->def->piece[type].limit;
+        types |= !limit || bb_count(pieces_of(p, us, type)) < limit ? 1u << type : 0;
+    }
+    return types;
+}
+
+/* All but what is known of the king's safety. */
+INLINE void gen_start(Gen *g, const GrPosition *p, Mode mode) {
+    const Machine *m = machine(p);
+    int us = p->turn;
+    *g = (Gen){.p = p, .m = m, .mode = mode, .us = us};
+    g->own = (BB)p->side[us];
+    g->opp = (BB)p->side[!us];
+    g->occ = occupied(p);
+    g->open = m->all & ~g->own & ~(BB)p->type[0];
+    g->target = m->all;
+    g->promotions = promotions_now(p, m, us);
+    g->royal = m->royal[us];
+    g->king = g->royal ? king_of(p, us) : GR_NO_SQUARE;
+}
+
+INLINE void gen_init(Gen *g, const GrPosition *p, Mode mode) {
+    gen_start(g, p, mode);
+    if (g->royal)
+        look_at_king(g);
+}
+
+/* ---- giving moves out ---- */
+
+INLINE uint64_t give_one(Gen *g, GrMove move) {
+    if (g->mode != COUNT)
+        gr_list_add(g->list, move);
+    return 1;
+}
+
+INLINE uint64_t give_promotions(Gen *g, int from, BB to) {
+    uint64_t n = (uint64_t)bb_count(to) * (uint64_t)__builtin_popcount(g->promotions);
+    if (g->mode == COUNT)
+        return n;
+    while (to) {
+        int sq = bb_pop(&to);
+        for (int i = 0; i < g->m->promotions[g->us]; i++) {
+            int type = g->m->promotion[g->us][i];
+            if (g->promotions >> type & 1)
+                gr_list_add(g->list, gr_move_make(GR_NORMAL, from, sq, type, 0));
+        }
+    }
+    return n;
+}
+
+INLINE BB tried(const Gen *g, int from, BB to) {
+    BB safe = bb_has(g->doubt, from) ? 0 : to & ~g->doubt;
+    for (BB left = to & ~safe; left;) {
+        int sq = bb_pop(&left);
+        if (is_safe(g, from, sq))
+            safe |= BB_OF(sq);
+    }
+    return safe;
+}
+
+/* Moves of a piece to squares that the king's safety allows, but for odd attacks. */
+INLINE uint64_t give(Gen *g, int type, int from, BB to) {
+    const Machine *m = g->m;
+    uint64_t n = 0;
+    if (g->doubt)
+        to = tried(g, from, to);
+    if (m->promoters[g->us] >> type & 1) {
+        BB promoting = to & m->promoting[g->us];
+        n = promoting ? give_promotions(g, from, promoting) : 0;
+        if (m->def->must_promote)
+            to &= ~promoting;
+    }
+    if (g->mode == CAPTURES)
+        to &= g->opp;
+    if (m->def->must_stay_mobile)
+        to &= m->settled[g->us][type];
+    if (g->mode == COUNT)
+        return n + (uint64_t)bb_count(to);
+    if (g->mode == SETS) {
+        g->sets->from |= to ? BB_OF(from) : 0;
+        g->sets->to[from] = to;
+        return n;
+    }
+    while (to)
+        gr_list_add(g->list, gr_move_make(GR_NORMAL, from, bb_pop(&to), 0, 0));
+    return n;
+}
+
+/* ---- pieces ---- */
+
+/* Where a pawn of chess goes without capturing. */
+INLINE BB pawn_steps(const Gen *g, int from) {
+    const Machine *m = g->m;
+    BB pawn = BB_OF(from), open = ~g->occ & m->all;
+    BB one = forward(m, pawn, g->us) & open, two = forward(m, one, g->us) & open;
+    BB steps = one;
+    if (m->doubles[g->us] & pawn)
+        steps |= two;
+    if (m->triples[g->us] & pawn)
+        steps |= forward(m, two, g->us) & open;
+    BB region = (BB)m->def->piece[m->pawn].region[g->us];
+    return region ? steps & region : steps;
+}
+
+INLINE BB targets(const Gen *g, int type, int from) {
+    const Machine *m = g->m;
+    if (type == (int)m->pawn)
+        return pawn_steps(g, from) | (m->go[g->us][type][from].leap_take & g->opp);
+    if (m->gait[g->us][type].same)
+        return takes_to(m, g->us, type, from, g->occ) & g->open;
+    return (moves_to(m, g->us, type, from, g->occ) & ~g->occ) | (takes_to(m, g->us, type, from, g->occ) & g->opp);
+}
+
+INLINE uint64_t piece_moves(Gen *g) {
+    uint64_t n = 0;
+    BB movers = g->own & ~g->pinned & ~(g->royal ? BB_OF(g->king) : 0);
+    for (int type = 1; type <= g->m->types; type++)
+        for (BB from = movers & (BB)g->p->type[type]; from;) {
+            int sq = bb_pop(&from);
+            n += give(g, type, sq, targets(g, type, sq) & g->target);
+        }
+    for (int i = 0; i < g->pins; i++) {
+        int sq = g->pin[i].sq, type = gr_type_of(g->p->board[sq]);
+        n += give(g, type, sq, targets(g, type, sq) & g->target & g->pin[i].line);
+    }
+    return n;
+}
+
+INLINE uint64_t king_moves(Gen *g) {
+    BB safe = 0, doubt = g->doubt;
+    for (BB to = targets(g, GR_KING, g->king); to;) {
+        int sq = bb_pop(&to);
+        if (is_safe(g, g->king, sq))
+            safe |= BB_OF(sq);
+    }
+    g->doubt = 0;
+    uint64_t n = give(g, GR_KING, g->king, safe);
+    g->doubt = doubt;
+    return n;
+}
+
+/* ---- castling ---- */
+
+INLINE bool may_castle(const Gen *g, int right) {
+    const GrPosition *p = g->p;
+    const GrCastling *c = &p->rules->variant->castling[right];
+    if (!(p->rights >> right & 1) || c->king_from != g->king || (g->m->castle_empty[right] & g->occ))
+        return false;
+    int step = c->king_to > c->king_from ? 1 : -1;
+    for (int sq = c->king_from; sq != c->king_to; sq += step)
+        if (attacked_given(p, sq + step, !g->us, g->occ, 0))
+            return false;
+    return !attacked_given(p, c->king_to, !g->us, g->occ & ~BB_OF(c->rook_from), 0);
+}
+
+INLINE uint64_t castle_moves(Gen *g) {
+    const GrVariant *v = g->p->rules->variant;
+    uint64_t n = 0;
+    if (g->mode == CAPTURES || g->checked || !g->royal || !g->p->rights)
+        return 0;
+    for (int i = 0; i < v->castlings; i++)
+        if (may_castle(g, i))
+            n += give_one(g, gr_move_make(GR_CASTLE, g->king, v->castling[i].king_to, 0, 0));
+    return n;
+}
+
+/* ---- en passant ---- */
+
+INLINE bool ep_is_safe(const GrPosition *p, int from, int to, int victim) {
+    if (!machine(p)->royal[p->turn])
+        return true;
+    BB gone = BB_OF(from) | BB_OF(victim);
+    BB occ = (occupied(p) & ~gone) | BB_OF(to);
+    return !attacked_given(p, king_of(p, p->turn), !p->turn, occ, gone);
+}
+
+/* Own pieces that capture en passant on a square: as they capture, where they do not go otherwise. */
+static BB ep_takers(const GrPosition *p, int to, int victim) {
+    const Machine *m = machine(p);
+    int us = p->turn;
+    BB occ = occupied(p), found = 0;
+    for (int type = 1; type <= m->types; type++) {
+        const From *from = &m->from[us][to][type];
+        if (!(m->passers[us] >> type & 1))
+            continue;
+        for (BB left = pieces_of(p, us, type) & (from->leap | from->slide | from->odd); left;) {
+            int sq = bb_pop(&left);
+            bool takes = type == (int)m->pawn || (bb_has(takes_to(m, us, type, sq, occ), to) &&
+                                                  !bb_has(moves_to(m, us, type, sq, occ), to));
+            if (takes && ep_is_safe(p, sq, to, victim))
+                found |= BB_OF(sq);
+        }
+    }
+    return found;
+}
+
+INLINE uint64_t en_passant_moves(Gen *g) {
+    uint64_t n = 0;
+    for (BB ep = (BB)g->p->ep; ep;) {
+        int to = bb_pop(&ep);
+        for (BB from = ep_takers(g->p, to, g->p->ep_victim); from;)
+            n += give_one(g, gr_move_make(GR_EN_PASSANT, bb_pop(&from), to, 0, 0));
+    }
+    return n;
+}
+
+INLINE uint64_t all_moves(Gen *g) {
+    uint64_t n = g->royal ? king_moves(g) : 0;
+    n += castle_moves(g);
+    if (g->target)
+        n += piece_moves(g);
+    return g->p->ep ? n + en_passant_moves(g) : n;
+}
+
+#endif

@@ -1,0 +1,107 @@
+/* The machine that runs games described in a file, part 4: playing moves. Internal to rules/. */
+#ifndef GR_RULES_DEFINED_PLAY_H
+#define GR_RULES_DEFINED_PLAY_H
+
+#include "rules/defined_moves.h"
+
+/* The squares on which a piece that went from `from` to `to` can be captured by the side `by`. */
+INLINE BB passed_over(const Machine *m, int side, int type, int from, int to) {
+    if (type == (int)m->pawn) {
+        int steps = to > from ? to - from : from - to;
+        if (steps % m->files != 0 || steps == m->files)
+            return 0;
+    } else if (!bb_has(m->first[side][type][from], to))
+        return 0;
+    return m->between[from][to] & m->passing[!side];
+}
+
+static GrSet machine_en_passant(const GrPosition *p, GrSet passed, int victim) {
+    const Machine *m = machine(p);
+    BB found = 0;
+    if (gr_is_over(p))
+        return 0;
+    for (BB squares = (BB)passed & m->passing[p->turn]; squares;) {
+        int to = bb_pop(&squares);
+        if (ep_takers(p, to, victim))
+            found |= BB_OF(to);
+    }
+    return found;
+}
+
+/* After the turn has passed: the piece on `victim` has just gone over these squares. */
+SELDOM void allow_ep_on(GrPosition *p, BB passed, int victim) {
+    p->ep = machine_en_passant(p, passed, victim);
+    p->ep_victim = (uint8_t)victim;
+    for (BB ep = (BB)p->ep; ep;)
+        p->key ^= p->rules->zobrist.ep[bb_pop(&ep)];
+}
+
+SELDOM void play_castle(GrPosition *p, int king_from, int king_to) {
+    const GrVariant *v = p->rules->variant;
+    for (int i = 0; i < v->castlings; i++) {
+        const GrCastling *c = &v->castling[i];
+        if (c->king_from != king_from || c->king_to != king_to || !(p->rights >> i & 1))
+            continue;
+        int king = take_piece(p, king_from), rook = take_piece(p, c->rook_from);
+        put_piece(p, king, king_to);
+        put_piece(p, rook, c->rook_to);
+        drop_rights(p, king_from, c->rook_from);
+        return;
+    }
+}
+
+INLINE void play_normal(GrPosition *p, int from, int to, int promoted) {
+    if (p->board[to] != GR_EMPTY) {
+        take_piece(p, to);
+        p->clock = 0;
+    }
+    move_piece(p, from, to);
+    if (promoted)
+        promote(p, to, promoted);
+    drop_rights(p, from, to);
+}
+
+/* Counts a check that the side which has just moved gives. */
+SELDOM void count_check(GrPosition *p, int us, int most) {
+    const uint64_t *numbers = p->rules->zobrist.pocket[us];
+    if (p->pocket[us] >= most || !in_check(p, !us))
+        return;
+    p->key ^= numbers[p->pocket[us]] ^ numbers[p->pocket[us] + 1];
+    p->pocket[us]++;
+}
+
+static void machine_play(GrPosition *p, GrMove move) {
+    const Machine *m = machine(p);
+    int from = gr_move_from(move), to = gr_move_to(move), us = p->turn;
+    int type = gr_type_of(p->board[from]), victim = p->ep_victim;
+    GrMoveKind kind = gr_move_kind(move);
+    BB passed = 0;
+    clear_ep(p);
+    p->clock++;
+    if (kind == GR_PASS) {
+        pass_turn(p);
+        return;
+    }
+    if ((m->resetters[us] >> type & 1) && !bb_has(m->any[us][type][to], from))
+        p->clock = 0;
+    if (__builtin_expect(kind == GR_NORMAL, 1)) {
+        int promoted = gr_move_piece(move);
+        passed = promoted ? 0 : passed_over(m, us, type, from, to);
+        play_normal(p, from, to, promoted);
+        p->clock = promoted ? 0 : p->clock;
+    } else if (kind == GR_EN_PASSANT) {
+        take_piece(p, victim);
+        play_normal(p, from, to, 0);
+        p->clock = 0;
+    } else if (kind == GR_CASTLE) {
+        play_castle(p, from, to);
+    }
+    pass_turn(p);
+    const GrDefined *defined = p->rules->variant->defined;
+    if (defined->checks)
+        count_check(p, us, defined->checks);
+    if (passed)
+        allow_ep_on(p, passed, to);
+}
+
+#endif

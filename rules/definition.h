@@ -1,0 +1,135 @@
+/* A game as data: what a file of variants says of it, and how it becomes rules that all else works with.
+ *
+ * A GrDefinition is a plain value of fixed size. The reader in notation/definition/ makes them of text; a
+ * program may as well fill one itself, beginning with gr_definition_init. gr_variants_define checks it and adds
+ * its rules to the variants that a program has opened: they are then found by their name like all others.
+ *
+ * The rules of such a game are run by one machine whose tables are made from the definition (rules/defined.h),
+ * where a variant with a C file of its own has a machine compiled for it.
+ */
+#ifndef GR_RULES_DEFINITION_H
+#define GR_RULES_DEFINITION_H
+
+#include "rules/decls.h"
+#include "rules/error.h"
+#include "rules/fen.h"
+#include "rules/variant.h"
+
+GR_BEGIN_DECLS
+
+enum {
+    GR_DEFINED_TYPES = GR_MAX_TYPES - 1, /* piece types of a game, the royal one among them */
+    GR_DEFINED_WAYS = 64,                /* ways to go of a piece */
+    GR_DEFINED_SIZE = 16,                /* files and ranks, within GR_MAX_SQUARES squares */
+    GR_DEFINED_MOST = 40,                /* games that can be added to the variants of a program */
+    GR_DEFINED_CHECKS = 7,               /* checks that may be counted */
+    GR_DEFINED_NAME = 32, GR_DEFINED_TITLE = 48, GR_DEFINED_FEN = 256, GR_DEFINED_BETZA = 96,
+    GR_DEFINED_DRAWING = 1024            /* bytes of each, NUL included */
+};
+
+/* How a piece goes along one offset. */
+typedef enum GrWayKind {
+    GR_WAY_LEAP,      /* there at once */
+    GR_WAY_LAME,      /* there, if what lies on the way is empty: first straight on along the longer side, then
+                         diagonally */
+    GR_WAY_RIDE,      /* there, and on in the same way, up to `range` times */
+    GR_WAY_HOP,       /* over exactly one piece or wall on the line, and on from there, up to `range` times the
+                         offset from where it stands */
+    GR_WAY_GRASSHOP   /* over the first piece or wall on the line, onto the square behind it */
+} GrWayKind;
+
+enum { GR_WAY_MOVES = 1, GR_WAY_TAKES = 2, GR_WAY_FIRST = 4 /* only from the squares of the double step */ };
+
+typedef struct GrWay {
+    int8_t df, dr;  /* files to the right and ranks forward, as White sees it; Black goes the other way */
+    uint8_t kind;   /* GrWayKind */
+    uint8_t range;  /* of rides and hops; GR_FAR: to the edge */
+    uint8_t how;    /* GR_WAY_MOVES and the like */
+} GrWay;
+
+typedef struct GrDefinedPiece {
+    char letter;                   /* upper case; 0 only for type 1 of a game without a royal piece */
+    char name[GR_DEFINED_NAME];    /* "Champion" */
+    char betza[GR_DEFINED_BETZA];  /* as it was written, to be shown; the ways count */
+    char drawing[GR_DEFINED_DRAWING]; /* an SVG path in a square of 45 units, or "" */
+    bool pawn;                     /* a pawn of chess, with double and triple steps by region */
+    bool promotes[2];              /* in the promotion region of the side, into `promotions` */
+    bool passes[2];                /* may capture en passant */
+    bool resets[2];                /* its moves start the count of moves without progress anew */
+    uint8_t limit;                 /* most that a side may have by promotion; 0: no limit */
+    GrSet region[2];               /* squares it may go to; 0: all */
+    uint8_t ways;
+    GrWay way[GR_DEFINED_WAYS];    /* none of a pawn */
+} GrDefinedPiece;
+
+/* When a side has lost pieces. */
+typedef enum GrVerdictOf { GR_ENDS_NOT, GR_ENDS_LOST, GR_ENDS_DRAWN, GR_ENDS_WON } GrVerdictOf;
+
+typedef struct GrDefinition {
+    char name[GR_DEFINED_NAME];    /* "gothic": letters, digits, '-' and '_' */
+    char title[GR_DEFINED_TITLE];  /* "Gothic Chess": the PGN tag Variant; may be the name */
+    char start[GR_DEFINED_FEN];
+    uint8_t files, ranks, types;
+    GrDefinedPiece piece[GR_DEFINED_TYPES + 1]; /* piece[1 .. types]; type 1 is royal */
+
+    GrSet promotion_region[2], double_region[2], triple_region[2], passing_region[2];
+    uint16_t promotions[2];        /* bits 1 << type that a side's pawns may become */
+    bool must_promote;             /* in the region, where it can promote at all */
+    bool must_stay_mobile;         /* no move to a square from where the piece could never move again */
+
+    bool castles;
+    uint8_t castling_rank;         /* from 0, a side's own back rank */
+    uint8_t castling_king;         /* file of the king where there are several; from 0, as all files */
+    uint8_t castling_to[2];        /* where it goes: towards the last file, towards the first */
+    uint8_t castling_rook[2];      /* where rooks are looked for, from there inwards */
+    uint16_t castling_rooks[2];    /* types that are rooks for it, by side */
+
+    bool no_checks;                /* no move may give check */
+    bool must_take;                /* captures are compulsory */
+    bool counts_checks;            /* a side wins when it has given those that the start FEN says */
+    int8_t stalemate;              /* for who is stalemated: 0 a draw, -1 lost, 1 won */
+    uint16_t move_rule;            /* moves of each side without progress that draw; 0: no such rule */
+    bool repetition;               /* a position that occurs for the third time draws */
+
+    GrSet flag_region[2];          /* a side wins when flag_count of its pieces of flag_type are there; 0: never */
+    uint8_t flag_type[2];          /* 0: any */
+    uint8_t flag_count;
+    bool flag_answer;              /* the other side has one more move */
+
+    uint8_t extinction;            /* GrVerdictOf for a side with few pieces of a type */
+    uint16_t extinction_types;     /* each of them, by itself; bit 0: all pieces taken together */
+    uint8_t extinction_count;      /* that many or fewer */
+    uint8_t extinction_others;     /* only if the other side has that many or more */
+    bool extinction_claim;         /* and, if it is the other side to move, one more */
+} GrDefinition;
+
+/* An empty definition with the values that the dialect of variants.ini has by default. */
+void gr_definition_init(GrDefinition *definition);
+
+/* Adds a game to the variants, or finds it if the same game is there already. The definition is copied. NULL with
+ * `error` when it cannot be played (GR_ERR_ILLEGAL), another game has its name (GR_ERR_BUSY), or there are too
+ * many (GR_ERR_LIMIT). `column`, which may be NULL, is where in the start FEN the fault is, from 1, or 0.
+ * Threads that use the variants already do not mind; two may add games at the same time. */
+const GrRules *gr_variants_define(const GrVariants *variants, const GrDefinition *definition, unsigned *column,
+                                  GrError *error);
+
+/* What the rules were made from; NULL for a variant with a C file of its own. */
+const GrDefinition *gr_definition_of(const GrRules *rules);
+
+/* What it says of a type; `variant` is that of a defined game. */
+const GrDefinedPiece *gr_defined_piece(const GrVariant *variant, int type);
+
+/* The same game: all that matters for the rules is equal, letters of pieces included; names, titles and drawings
+ * are not looked at. */
+bool gr_definition_same(const GrDefinition *a, const GrDefinition *b);
+
+/* Squares to which a piece of a defined game could go (or, if `takes`, capture) from sq if every piece that it
+ * needs were there and none in its way. */
+GrSet gr_defined_reach(const GrVariant *variant, int side, int type, int sq, bool takes);
+
+/* What a lame leap by an offset, which ends on the board, needs to be empty. */
+GrSet gr_way_path(const GrVariant *variant, int sq, int df, int dr);
+
+GR_END_DECLS
+
+#endif

@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# The installed tree: what the shared library exports, one header, pkg-config, the examples in C and C++, and that
+# uninstall leaves nothing.
+. "$(dirname "$0")/lib.sh"
+
+build=${GRIMOIRE_BIN%/bin}
+root=$T/usr
+flags=$(grep -o -- '-fsanitize=[a-z,]*' "$build/flags" | sort -u | tr '\n' ' ')
+unset LD_LIBRARY_PATH # programs find the library of their own tree
+
+# in_tree TARGET: make with nothing to build, which installs what the build has.
+in_tree() {
+    env -u MAKEFLAGS make -s BUILD="$build" PREFIX="$root" DESTDIR= \
+        LEVELS="$(cat "$build/levels")" "$1" >"$T/make" 2>&1 || fail "make $1: $(tail -n 5 "$T/make")"
+}
+
+# exported LIBRARY: names that it defines for others.
+exported() {
+    nm -D --defined-only "$1" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort
+}
+
+start "the library exports the names of the list, and no others"
+exported "$build/lib/libgrimoire.so.1" >"$T/out"
+command='a name that goes, or a type that changes, needs a new ABI in the Makefile'
+expect_same "$T/out" tests/data/exported.txt
+for level in "$build"/lib/glibc-hwcaps/*/libgrimoire.so.1; do
+    [ ! -e "$level" ] || exported "$level" | cmp -s - tests/data/exported.txt || fail "$level has others"
+done
+[ "$(exported "$build/lib/grimoire.so")" = sqlite3_grimoire_init ] || fail "the extension exports more than its entry"
+
+start "the list is what grimoire.h declares"
+${CC:-cc} -E -P -D_POSIX_C_SOURCE=200809L -I. -x c grimoire.h | tr -s ' \n' ' ' >"$T/declared"
+grep -oE '\<gr_[a-z0-9_]+ ?\(' "$T/declared" | tr -d ' (' | sort -u >"$T/functions"
+while read -r name; do
+    grep -qE "\<$name\>" "$T/declared" || fail "$name is exported, but not declared"
+done <tests/data/exported.txt
+inline=$(grep -oE '(static inline|inline static) [A-Za-z0-9_ ]+[ *]gr_[a-z0-9_]+\(' "$T/declared" | grep -oE 'gr_[a-z0-9_]+' | sort -u)
+missing=$(comm -23 "$T/functions" tests/data/exported.txt | grep -vxF "$inline")
+[ -z "$missing" ] || fail "declared, but not exported: $missing"
+
+start "install puts the libraries, one header, pkg-config's file, the manual and the examples in place"
+in_tree install-files
+for file in bin/grimoire lib/libgrimoire.so.1 lib/libgrimoire.a lib/grimoire.so include/grimoire.h \
+    lib/pkgconfig/grimoire.pc share/man/man3/grimoire.3 share/grimoire/examples/perft.c \
+    share/grimoire/samples/magi.pgn; do
+    [ -s "$root/$file" ] || fail "there is no $file"
+done
+[ "$(readlink "$root/lib/libgrimoire.so")" = libgrimoire.so.1 ] || fail "libgrimoire.so is no link"
+[ -z "$(grep '#include "' "$root/include/grimoire.h")" ] || fail "the header needs others"
+
+start "installed programs use the shared library of their tree"
+expect_exit 0 "$root/bin/grimoire" perft -v magi --depth 2
+expect_stdout 1442
+for program in "$root"/bin/grimoire-*; do
+    ldd "$program" | grep -q "libgrimoire.so.1 => $root/" || fail "$program does not"
+    size=$(stat -c %s "$program")
+    [ "$size" -lt 2000000 ] || fail "$program has $size bytes"
+done
+
+start "help finds the installed manual"
+expect_exit 0 env PATH=/nonexistent "$root/bin/grimoire" help query
+expect_in_stdout 'grimoire-query'
+
+if command -v pkg-config >/dev/null; then
+    export PKG_CONFIG_PATH=$root/lib/pkgconfig
+    grimoire import -q -d "$T/games.db" samples/chess.pgn 2>/dev/null
+
+    # example COMPILER SOURCE: builds it as people are told to.
+    example() {
+        cp "$root/share/grimoire/examples/$2" "$T/$2" &&
+            (cd "$T" && $1 $flags "$2" $(pkg-config --cflags --libs grimoire) -o example) 2>"$T/err" || {
+            fail "$1 $2: $(head -n 10 "$T/err")"
+            return 1
+        }
+        [ ! -s "$T/err" ] || fail "$1 $2: $(head -n 10 "$T/err")"
+    }
+
+    export LD_LIBRARY_PATH=$root/lib
+    warnings="-Wall -Wextra -Wpedantic"
+    for compiler in "${CC:-cc} $warnings" "${CC:-cc} -std=c11 $warnings" "${CXX:-c++} -x c++ $warnings"; do
+        command -v "${compiler%% *}" >/dev/null || continue
+        [[ $flags != *sanitize* || $compiler != *c++* ]] || continue # the compilers may differ
+        start "the examples are built from the installed tree and run: $compiler"
+        if example "$compiler" perft.c; then
+            expect_exit 0 "$T/example" magi 3
+            expect_stdout 56685
+            expect_exit 2 "$T/example" shogi 3
+        fi
+        if example "$compiler" replay.c; then
+            expect_exit 0 "$T/example" samples/chess.pgn
+            expect_in_stdout '^Reti, Richard - Tartakower, Savielly, 1-0, 21 plies$'
+            expect_in_stdout '^    rnbB1b1r/ppk2ppp'
+            expect_exit 2 "$T/example" "$T/missing"
+        fi
+        if example "$compiler" query.c; then
+            expect_exit 0 "$T/example" "$T/games.db" 'double check then mate within 4 plies'
+            expect_in_stdout '^[0-9]+ Reti, Richard - Tartakower, Savielly, plies 19 to 21$'
+            expect_in_stdout '^2 games, 2 hits$'
+            expect_exit 2 "$T/example" "$T/games.db" 'blck mate'
+            expect_stderr "^query: query, column 1"
+        fi
+    done
+    if [ -z "$flags" ] && command -v "${CXX:-c++}" >/dev/null; then
+        start "the example in C++"
+        if example "${CXX:-c++} $warnings" moves.cpp; then
+            expect_exit 0 "$T/example" chess
+            [ "$(wc -l <"$T/out")" -eq 20 ] || fail "not 20 moves"
+            expect_exit 2 "$T/example" chess 'rnbq w'
+            expect_stderr '^moves: column '
+        fi
+    fi
+    if [ -z "$flags" ] && command -v "${CC:-cc}" >/dev/null; then
+        start "a static program needs no shared library of ours"
+        (cd "$T" && ${CC:-cc} "$root/share/grimoire/examples/perft.c" $(pkg-config --cflags grimoire) \
+            "$root/lib/libgrimoire.a" $(pkg-config --static --libs-only-l grimoire |
+                sed 's/-lgrimoire//') -o static) 2>"$T/err" || fail "$(head -n 10 "$T/err")"
+        expect_exit 0 env -u LD_LIBRARY_PATH "$T/static" wizard 2
+        expect_stdout "$(grimoire-perft -v wizard --depth 2)"
+    fi
+fi
+
+if python3 -c 'import sqlite3; sqlite3.connect(":memory:").enable_load_extension(True)' 2>/dev/null; then
+    start "the example in Python"
+    expect_exit 0 python3 "$root/share/grimoire/examples/mates.py" "$T/games.db"
+    expect_in_stdout '^[0-9]+: Reti, Richard - Tartakower, Savielly, 11\. Bd8#$'
+fi
+
+start "uninstall leaves no file"
+in_tree uninstall
+left=$(find "$root" ! -type d)
+[ -z "$left" ] || fail "$left"
+finish
