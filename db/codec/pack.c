@@ -183,6 +183,7 @@ static void reset(GrPacked *packed, const GrGame *game, unsigned codec) {
 int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, GrError *error) {
     char final_fen[GR_FEN_SIZE] = "";
     GrMoveWriter w;
+    GrPlace place;
     int code = 0;
     reset(packed, game, codec);
     if (game->text_len > GR_MAX_GAME_TEXT)
@@ -192,7 +193,6 @@ int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, Gr
     w.legal = legal;
     gr_signature_maker_start(&packed->maker, game->rules);
     if (game->rules) {
-        GrPlace place;
         pack_start(game, packed);
         code = pack_moves(game, &w, &place, packed, error);
         gr_fen_write(&place.pos, final_fen);
@@ -202,7 +202,8 @@ int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, Gr
     if (code)
         return code;
     gr_moves_finish(&w);
-    packed->signature_len = gr_signature_maker_end(&packed->maker, packed->signature);
+    packed->signature_len = gr_signature_maker_end(&packed->maker, game->rules ? &place.pos : NULL,
+                                                   packed->signature);
     if (packed->moves.failed || packed->body.failed)
         return gr_no_memory(error);
     if (packed->body.len > GR_MAX_GAME_TEXT)

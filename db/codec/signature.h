@@ -3,7 +3,8 @@
  *
  * Two things are recorded, in the order in which they happen: at which home squares of its pawns a
  * piece went missing, or came back; and, from the first position with but few pieces on, what
- * there is of each kind and how that changes. Every position of the game is on the way recorded
+ * there is of each kind and how that changes. A byte of traits says how the game ends and which
+ * rare moves it has. Every position of the game is on the way recorded
  * so, whatever its variant and its start; between two positions the way may lead over others,
  * which does no harm.
  *
@@ -21,20 +22,45 @@
 enum {
     GR_SIGNATURE_EVENTS = 60, /* of either sort; a game with more has no signature */
     GR_SIGNATURE_KINDS = GR_MAX_TYPES,
-    GR_SIGNATURE_SIZE = 2 * (GR_SIGNATURE_EVENTS + 1) + GR_SIGNATURE_KINDS + 1,
-    GR_SIGNATURE_VERSION = 1
+    GR_SIGNATURE_STRIDE = 255, /* plies in a byte, and one more byte follows */
+    GR_SIGNATURE_PLIES = GR_SIGNATURE_EVENTS + 3 + 2 * (GR_MAX_PLIES / GR_SIGNATURE_STRIDE), /* bytes */
+    GR_SIGNATURE_SIZE = 2 * (GR_SIGNATURE_EVENTS + 1) + GR_SIGNATURE_KINDS + 2 + GR_SIGNATURE_PLIES,
+    GR_SIGNATURE_VERSION = 2, /* without traits: 1 */
+    GR_SIGNATURE_OLD = 1
 };
 
-/* Bytes of an signature. First come events of home squares: the nth of those that are as at the
+/* Traits: a number, and bits. */
+enum {
+    GR_TRAIT_END = 3,      /* the part that says how the last position stands: */
+    GR_TRAIT_OPEN = 0,     /* otherwise, */
+    GR_TRAIT_MATE = 1,     /* checkmate, */
+    GR_TRAIT_STALEMATE = 2,
+    GR_TRAIT_UNKNOWN = 3,  /* nothing is known of the game */
+    GR_TRAIT_BLACK = 4,    /* of checkmate and stalemate: Black is to move */
+    GR_TRAIT_GREW = 8,     /* a kind had, before there were few pieces, more than before, or than at
+                              the variant's start; or that may be */
+    GR_TRAIT_PROMOTED = 16,
+    GR_TRAIT_EN_PASSANT = 32,
+    GR_TRAIT_PASSED = 64,  /* there is a null move */
+    GR_TRAIT_FEW = 128     /* there were few pieces, and material is recorded */
+};
+
+/* Bytes of a signature. First come the traits, then events of home squares: the nth of those that are as at the
  * start, counted from 0, is left; the nth of the others is as at the start again. Then one of three
  * ends. */
 enum {
     GR_SIGNATURE_END,      /* there were never few pieces */
     GR_SIGNATURE_MATERIAL, /* number of kinds, what there was of each, events and a 0 follow */
-    GR_SIGNATURE_ANY,      /* nothing is recorded, this being the only byte */
+    GR_SIGNATURE_ANY,      /* nothing is recorded of either, this being the only byte after the traits */
     GR_SIGNATURE_LEFT,     /* + n */
     GR_SIGNATURE_BACK = 128 /* + n */
 };
+
+/* Behind the material come plies, each as how many lie between it and the one before, of the first from
+ * the start on: of the first position with few pieces, of each event, and of the last position. Behind
+ * that, of a game that ends by checkmate or stalemate, once more that of the last position. A byte
+ * below GR_SIGNATURE_STRIDE is so many plies and ends the number; that one is so many, and the number
+ * goes on. */
 
 /* Kinds are types from the second on. There was of each: White's number + GR_SIGNATURE_SIDE *
  * Black's. Events: 1 + c, one less; GR_SIGNATURE_MORE + c, one more; c is 2 * kind, from 0, and 1
@@ -49,6 +75,7 @@ typedef struct GrSignatureVariant {
     bool is_home[GR_NO_SQUARE + 1]; /* is a square among them? */
     unsigned kinds;       /* types from the second on */
     unsigned few;         /* half the pieces of the start */
+    uint8_t start[2 * GR_SIGNATURE_KINDS]; /* how many there are of each kind: White's, Black's */
 } GrSignatureVariant;
 
 /* Does nothing if it is that variant's already. */
@@ -72,6 +99,9 @@ typedef struct GrSignatureMaker {
     unsigned pieces;    /* on the board of the last position, 0 before the first */
     bool few;           /* there were few pieces once */
     bool full;          /* there were too many events */
+    unsigned traits;
+    uint32_t ply, few_at;   /* of the last position; of the first one with few pieces */
+    uint16_t at[GR_SIGNATURE_EVENTS]; /* the plies of the events */
     unsigned squares, events;
     uint8_t square[GR_SIGNATURE_EVENTS], event[GR_SIGNATURE_EVENTS], kind[GR_SIGNATURE_KINDS];
     uint8_t count[2 * GR_SIGNATURE_KINDS];
@@ -80,7 +110,9 @@ typedef struct GrSignatureMaker {
 /* Begins with a game's first position; rules NULL for a game without any. */
 void gr_signature_maker_start(GrSignatureMaker *maker, const GrRules *rules);
 
-/* The two slow parts of gr_signature_maker_see. */
+/* The slow parts of gr_signature_maker_see. */
+void gr_signature_maker_begin(GrSignatureMaker *maker, const GrPosition *pos);
+void gr_signature_maker_rare(GrSignatureMaker *maker, GrMove move);
 void gr_signature_maker_squares(GrSignatureMaker *maker, GrSet home);
 void gr_signature_maker_material(GrSignatureMaker *maker, const GrPosition *pos);
 
@@ -96,8 +128,13 @@ static inline void gr_signature_maker_see(GrSignatureMaker *o, const GrPosition 
     const bool *is_home = o->variant.is_home;
     unsigned pieces = gr_signature_pieces(pos);
     bool plain = pieces == o->pieces && gr_signature_is_plain(move);
+    o->ply += o->pieces != 0;
     if (plain && !is_home[gr_move_from(move)] && !is_home[gr_move_to(move)])
         return;
+    if (!o->pieces)
+        gr_signature_maker_begin(o, pos);
+    else if (!gr_signature_is_plain(move))
+        gr_signature_maker_rare(o, move);
     o->pieces = pieces;
     GrSet home = gr_signature_home(&o->variant, pos);
     if (home != o->home)
@@ -106,8 +143,32 @@ static inline void gr_signature_maker_see(GrSignatureMaker *o, const GrPosition 
         gr_signature_maker_material(o, pos);
 }
 
-/* Writes the signature of what was seen and returns its length, 1 at least. */
-unsigned gr_signature_maker_end(const GrSignatureMaker *maker, uint8_t out[GR_SIGNATURE_SIZE]);
+/* Writes the signature of what was seen and returns its length, 2 at least. `last` is the game's last
+ * position, NULL if it has none. */
+unsigned gr_signature_maker_end(const GrSignatureMaker *maker, const GrPosition *last,
+                                uint8_t out[GR_SIGNATURE_SIZE]);
+
+/* Has a signature with such traits the ply of the last position at its end? */
+static inline bool gr_signature_ends(unsigned traits) {
+    unsigned end = traits & GR_TRAIT_END;
+    return end == GR_TRAIT_MATE || end == GR_TRAIT_STALEMATE;
+}
+
+/* Reads the next number of plies; false if there is none before `end`, or beyond GR_MAX_PLIES. */
+static inline bool gr_signature_ply(const uint8_t **at, const uint8_t *end, uint32_t *plies) {
+    uint8_t byte = GR_SIGNATURE_STRIDE;
+    for (*plies = 0; byte == GR_SIGNATURE_STRIDE && *at < end && *plies <= GR_MAX_PLIES;)
+        *plies += byte = *(*at)++;
+    return byte < GR_SIGNATURE_STRIDE && *plies <= GR_MAX_PLIES;
+}
+
+/* Passes over so many numbers of plies; false if there are fewer, or they are too large. */
+static inline bool gr_signature_pass(const uint8_t **at, const uint8_t *end, uint32_t count) {
+    uint32_t plies, all = 0;
+    for (; count && all <= GR_MAX_PLIES && gr_signature_ply(at, end, &plies); count--)
+        all += plies;
+    return !count && all <= GR_MAX_PLIES;
+}
 
 /* The same of a whole game. */
 unsigned gr_signature_of(GrSignatureMaker *maker, const GrGame *game, uint8_t out[GR_SIGNATURE_SIZE]);

@@ -148,19 +148,23 @@ static void drop_game(GrGameSet *set, int64_t id) {
     *word &= ~bit;
 }
 
-/* Asks a row; if it turns out to have no sense, none of its games is excluded. */
-static void ask_row(Question *q, const GrSignatures *signatures, GrGameSet *set) {
-    bool may[GR_BLOCK_GAMES], by_material[GR_BLOCK_GAMES];
-    bool sound = ask_squares(q, signatures, may, by_material);
-    if (sound && q->few)
-        sound = ask_material(q, signatures, may, by_material);
-    for (uint32_t i = 0; sound && i < signatures->games; i++)
+/* Asks a row about the position. */
+static bool ask_row(void *context, const GrSignatures *signatures, bool *may) {
+    Question *q = context;
+    bool by_material[GR_BLOCK_GAMES];
+    return ask_squares(q, signatures, may, by_material) &&
+           (!q->few || ask_material(q, signatures, may, by_material));
+}
+
+static void keep_in(const GrSignatures *signatures, const bool *may, GrGameSet *set) {
+    for (uint32_t i = 0; i < signatures->games; i++)
         if (!may[i])
             drop_game(set, signatures->first + i);
 }
 
-static int ask_rows(GrDb *db, Question *q, GrSignatures *signatures, GrGameSet *set,
+static int ask_rows(GrDb *db, const GrSignatureAsk *ask, GrSignatures *signatures, GrGameSet *set,
                     GrError *error) {
+    bool may[GR_BLOCK_GAMES];
     sqlite3_stmt *stmt;
     int row = 0, code = gr_sql(&db->sql, GR_SQL_ALL_SIGNATURES, &stmt, error);
     while (!code && (row = gr_sql_row(&db->sql, stmt, error)) > 0) {
@@ -168,9 +172,9 @@ static int ask_rows(GrDb *db, Question *q, GrSignatures *signatures, GrGameSet *
         GrError why;
         const void *bytes = gr_sql_blob(stmt, 1, &len);
         int unread = gr_signatures_unpack(signatures, sqlite3_column_int64(stmt, 0), bytes, len,
-                                        q->few, &why);
-        if (!unread)
-            ask_row(q, signatures, set);
+                                        ask->parts, &why);
+        if (!unread && ask->row(ask->context, signatures, may))
+            keep_in(signatures, may, set);
         else if (unread == GR_ERR_MEMORY)
             code = gr_fail(error, why.code, "%s", why.text);
     }
@@ -197,10 +201,7 @@ static int single_out(GrDb *db, GrGameSet *set, GrError *error) {
     return 0;
 }
 
-int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrError *error) {
-    enum { WORTH_IT = 4096 }; /* games that an index does not know */
-    if (set->word && set->unasked < WORTH_IT)
-        return 0;
+int gr_signatures_ask(GrDb *db, const GrSignatureAsk *ask, GrGameSet *set, GrError *error) {
     int code = gr_db_refresh(db, error);
     if (!code)
         code = gr_db_flush(db, error);
@@ -210,11 +211,20 @@ int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrErro
     if (!signatures)
         return gr_no_memory(error);
     gr_signatures_init(signatures);
-    Question q = question_of(db, pos);
     code = set->word && !set->shift ? 0 : single_out(db, set, error);
     if (!code)
-        code = ask_rows(db, &q, signatures, set, error);
+        code = ask_rows(db, ask, signatures, set, error);
     gr_signatures_free(signatures);
     free(signatures);
     return code;
+}
+
+int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrError *error) {
+    enum { WORTH_IT = 4096 }; /* games that an index does not know */
+    if (set->word && set->unasked < WORTH_IT)
+        return 0;
+    Question q = question_of(db, pos);
+    GrSignatureAsk ask = {.parts = GR_SIGNATURES_SQUARES | (q.few ? GR_SIGNATURES_MATERIAL : 0u),
+                          .context = &q, .row = ask_row};
+    return gr_signatures_ask(db, &ask, set, error);
 }

@@ -28,7 +28,11 @@ void gr_signature_check_game(GrSignatureCheck *check, const GrBlock *block, cons
         return;
     unsigned len = gr_signatures_next(&check->cursor, stored);
     unsigned want = game ? gr_signature_of(&check->maker, game, made) : 0;
-    bool silent = !want || made[0] == GR_SIGNATURE_ANY; /* which agrees with everything */
+    bool silent = !want || made[1] == GR_SIGNATURE_ANY; /* which agrees with everything */
+    if (check->stored.version == GR_SIGNATURE_OLD && !silent) { /* which has no traits and plies */
+        made[0] = stored[0];
+        want = want > len ? len : want;
+    }
     check->agrees = silent ||
                     (check->stored.variant[i] == block->column[GR_COL_VARIANT][i] && want == len &&
                      !memcmp(made, stored, len));

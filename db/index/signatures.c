@@ -22,10 +22,16 @@ static int run(GrDb *db, GrSql which, GrError *error) {
     return code ? code : gr_sql_run(&db->sql, stmt, error);
 }
 
-/* Has the block a row? 1, 0 or a code. */
+/* Has the block a row of this version, whatever else is in it? 1, 0 or a code. */
 static int is_there(GrDb *db, int64_t first, GrError *error) {
+    enum { VERSION_AT = 4 }; /* behind the checksum */
     sqlite3_stmt *stmt;
+    size_t len;
     int row = gr_sql_find(&db->sql, GR_SQL_GET_SIGNATURE, first, &stmt, error);
+    if (row > 0) {
+        const uint8_t *bytes = gr_sql_blob(stmt, 0, &len);
+        row = len > VERSION_AT && bytes[VERSION_AT] != GR_SIGNATURE_OLD;
+    }
     sqlite3_reset(stmt);
     return row;
 }

@@ -32,6 +32,17 @@ int gr_signature_check_begin(GrSignatureCheck *check, GrDb *db, const GrBlock *b
 /* Takes the block's next game, from the first to the last; NULL: it cannot be read. */
 void gr_signature_check_game(GrSignatureCheck *check, const GrBlock *block, const GrGame *game);
 
+/* A question to all signatures. */
+typedef struct GrSignatureAsk {
+    unsigned parts; /* of rows that are looked at: bits GR_SIGNATURES_... */
+    void *context;
+    /* Which games of the row may be what is looked for? False if the row has no sense: then all. */
+    bool (*row)(void *context, const GrSignatures *signatures, bool may[GR_BLOCK_GAMES]);
+} GrSignatureAsk;
+
+/* Takes games out of *set, which becomes one of single games. Those without signature stay. */
+int gr_signatures_ask(GrDb *db, const GrSignatureAsk *ask, GrGameSet *set, GrError *error);
+
 /* Takes games out of *set whose signatures show that the board of pos never occurred in them.
  * Where the set was all games, or many, it becomes one of single games. */
 int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrError *error);

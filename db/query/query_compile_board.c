@@ -173,7 +173,12 @@ bool query_compile_material(GrPlan *plan, const QueryMaterial *from, unsigned tu
     *to = (MaterialTest){.exact = from->exact, .one_sided = from->one_sided,
                          .either_way = sides == QUERY_EITHER, .swapped = sides == QUERY_BLACK};
     to->types = all_types(plan) & ~(1u << GR_KING) & ~query_types(v, &from->ignored);
-    return counts(v, from->left, to->left) && counts(v, from->right, to->right);
+    if (!counts(v, from->left, to->left) || !counts(v, from->right, to->right))
+        return false;
+    to->whole = to->exact && !to->one_sided && to->types == (all_types(plan) & ~(1u << GR_KING));
+    for (unsigned types = to->types; types; types &= types - 1)
+        to->pieces += (unsigned)(to->left[__builtin_ctz(types)] + to->right[__builtin_ctz(types)]);
+    return true;
 }
 
 /* ---- rights ---- */

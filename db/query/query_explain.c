@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "db/query/query_compile.h"
+#include "db/query/query_phase.h"
 #include "rules/plural.h"
 
 typedef struct Printer {
@@ -196,6 +197,9 @@ void gr_plan_explain(const GrPlan *plan, GrBuffer *out) {
     if (gr_plan_position(plan))
         gr_buffer_puts(out, "  only games are looked at that have the position, by the index of "
                             "positions if there is one\n");
+    if (gr_plan_has_phases(plan))
+        gr_buffer_puts(out, "  only games are looked at that may have the pieces, the end or the rare moves, by their "
+                            "signatures\n");
     print_facts(&t);
     print_fading(&t);
     print_tests(&t, QUERY_OF_GAME, "  asked once a game:\n");

@@ -224,6 +224,34 @@ int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *fina
     return begin(m, game, final, game->plies, UINT32_MAX);
 }
 
+static void set_bits(uint64_t *bits, uint32_t first, uint32_t last) {
+    for (uint32_t ply = first; ply <= last; ply++)
+        bits[ply / 64] |= (uint64_t)1 << ply % 64;
+}
+
+int gr_matcher_runs(GrMatcher *m, uint32_t plies, const GrTestRun *run, size_t runs) {
+    m->plies = plies + 1;
+    m->nothing = m->over = true;
+    m->opens = 0;
+    if (reserve(m))
+        return GR_ERR_MEMORY;
+    for (unsigned i = 0; i < m->plan->tests; i++)
+        m->chance[i] = NO;
+    start_bits(m);
+    for (unsigned i = 0; i < m->plan->tests; i++) {
+        uint32_t held = 0;
+        for (size_t n = 0; n < runs; n++)
+            if (run[n].tests >> i & 1) {
+                set_bits(m->test[i], run[n].first, run[n].last);
+                held += run[n].last - run[n].first + 1;
+            }
+        m->seen[i] = held;
+        m->chance[i] = held == m->plies ? YES : NO;
+    }
+    m->nothing = false;
+    return 0;
+}
+
 int query_matcher_begin_line(GrMatcher *m, const GrGame *game, uint32_t plies, uint32_t leaves) {
     return begin(m, game, NULL, plies, leaves);
 }

@@ -51,6 +51,16 @@ typedef struct GrPlyText {
 /* May games from now on have comments or NAGs? Until this is called they may. */
 void gr_matcher_texts(GrMatcher *matcher, bool texts);
 
+/* Plies, both included, and the tests of the plan that hold at each of them: bits. */
+typedef struct GrTestRun {
+    uint32_t first, last;
+    uint64_t tests;
+} GrTestRun;
+
+/* Takes a whole game of which it is known where each test holds (db/query/query_phase.h): the runs, in
+ * their order; at other plies none does. 0 or GR_ERR_MEMORY; then gr_matcher_end. */
+int gr_matcher_runs(GrMatcher *matcher, uint32_t plies, const GrTestRun *run, size_t runs);
+
 /* Begins a game. Of `game` only tags, rules, result, plies and partial are looked at; it need not
  * stay. `final` may be NULL. Returns 1 if the positions are needed, 0 if the outcome is certain
  * without them: gr_matcher_end has it. */

@@ -43,6 +43,8 @@ typedef struct MaterialTest {
     bool either_way, swapped; /* also with sides exchanged; only with sides exchanged */
     unsigned types;           /* those that count */
     int8_t left[GR_MAX_TYPES], right[GR_MAX_TYPES];
+    unsigned pieces;          /* how many of these types there are where it holds, if exact: at least; */
+    bool whole;               /* and these are all pieces, but for royal ones */
 } MaterialTest;
 
 typedef struct EventTest {

@@ -1,9 +1,10 @@
 /* Going through the games that fit a selection.
  *
- * A condition on a tag is asked once for each name in the tag's dictionary, not for each game. */
+ * A condition on a tag is asked once for each name in the tag's dictionary, not for each game; and of
+ * a block only the columns are read that conditions look at, as long as these decide. */
 #include <stdlib.h>
 
-#include "db/store/internal.h"
+#include "db/store/head.h"
 #include "db/index/position_index.h"
 #include "db/search/select.h"
 
@@ -14,17 +15,24 @@ typedef struct Asked {
     uint8_t *fits;       /* by number in the dictionary: does the name fit? */
     uint32_t fits_count;
     bool damaged;        /* not all of the dictionary's names are known */
+    size_t column[2];    /* where in the head the tags are */
 } Asked;
+
+typedef enum Verdict { OUT, IN, UNSURE } Verdict;
 
 struct GrCursor {
     GrDb *db;
     const GrSelection *selection;
     Asked *asked;    /* one for each condition */
+    GrHead head;     /* of the block at hand, if `light`; else the block itself: */
     GrBlock block;
+    bool light;
+    bool sure;       /* the game given last was judged by a head that is whole */
     int64_t id;      /* the game that is looked at next */
     const GrGameSet *only; /* NULL: all */
     int64_t from, to; /* games beyond these are not looked at */
-    int64_t block_first, block_end; /* games of the block; block.games is 0 if it cannot be read */
+    int64_t block_first, block_end; /* games of the block; what was read of it has no games if
+                                       it cannot be read */
 };
 
 static char lower(char c) {
@@ -117,6 +125,29 @@ static int make_ready(GrCursor *cursor, Asked *asked, GrError *error) {
     return known ? ask(cursor, asked, known, error) : 0;
 }
 
+/* Which columns conditions look at, and each tag once. False if memory runs out. */
+static bool list_columns(GrCursor *cursor) {
+    GrHead *head = &cursor->head;
+    head->tag = calloc(2 * cursor->selection->count + 1, sizeof *head->tag);
+    if (!head->tag)
+        return false;
+    for (size_t i = 0; i < cursor->selection->count; i++) {
+        Asked *asked = &cursor->asked[i];
+        GrSubject subject = asked->condition->subject;
+        head->columns |= subject == GR_ON_VARIANT ? 1u << GR_COL_VARIANT
+                         : subject == GR_ON_PLIES ? 1u << GR_COL_PLIES : 0u;
+        for (int n = 0; n < 2 && subject >= GR_ON_TAG; n++) {
+            size_t at = 0;
+            while (at < head->tags && head->tag[at].tag != asked->tag[n])
+                at++;
+            asked->column[n] = at;
+            head->tag[at].tag = asked->tag[n];
+            head->tags += at == head->tags;
+        }
+    }
+    return true;
+}
+
 GrCursor *gr_cursor_open(GrDb *db, const GrSelection *selection, GrError *error) {
     if (gr_db_refresh(db, error))
         return NULL;
@@ -137,7 +168,11 @@ GrCursor *gr_cursor_open(GrDb *db, const GrSelection *selection, GrError *error)
             return NULL;
         }
     }
-    return cursor;
+    if (list_columns(cursor))
+        return cursor;
+    gr_cursor_close(cursor);
+    gr_no_memory(error);
+    return NULL;
 }
 
 void gr_cursor_close(GrCursor *cursor) {
@@ -146,6 +181,7 @@ void gr_cursor_close(GrCursor *cursor) {
     for (size_t i = 0; i < cursor->selection->count; i++)
         free(cursor->asked[i].fits);
     free(cursor->asked);
+    free(cursor->head.tag);
     gr_block_free(&cursor->block);
     free(cursor);
 }
@@ -227,18 +263,55 @@ static bool number_in(int64_t number, const GrCondition *c) {
     return false;
 }
 
+/* By the head. */
+static Verdict tag_verdict(const GrCursor *cursor, const Asked *asked, int which, size_t i) {
+    uint32_t value = cursor->head.tag[asked->column[which]].value[i];
+    if (!value)
+        return UNSURE;
+    return value < asked->fits_count && asked->fits[value] ? IN : OUT;
+}
+
+static bool is_variant(const GrCursor *cursor, uint32_t variant, const GrRules *rules) {
+    const char *name = gr_intern_get(&cursor->db->catalog.variants, variant);
+    return name && !strcmp(name, gr_variant(rules)->name);
+}
+
+/* Does the game at hand fit, by the head? */
+static Verdict verdict(const GrCursor *cursor, const Asked *asked) {
+    const GrCondition *c = asked->condition;
+    const GrHead *head = &cursor->head;
+    size_t i = (size_t)(cursor->id - head->first);
+    Verdict white, black;
+    switch (c->subject) {
+    case GR_ON_GAMES:
+        return number_in(cursor->id, c) ? IN : OUT;
+    case GR_ON_VARIANT:
+        return is_variant(cursor, head->column[GR_COL_VARIANT][i], c->rules) ? IN : OUT;
+    case GR_ON_RESULT:
+        return (head->column[GR_COL_FLAGS][i] & GR_FLAG_RESULT) == (uint64_t)c->low ? IN : OUT;
+    case GR_ON_PLIES:
+        return head->column[GR_COL_PLIES][i] >= c->low && head->column[GR_COL_PLIES][i] <= c->high ? IN : OUT;
+    case GR_ON_TAG:
+        return tag_verdict(cursor, asked, 0, i);
+    default:
+        white = tag_verdict(cursor, asked, 0, i);
+        black = tag_verdict(cursor, asked, 1, i);
+        if (c->subject == GR_ON_EITHER)
+            return white == IN || black == IN ? IN : white == UNSURE || black == UNSURE ? UNSURE : OUT;
+        return white == OUT || black == OUT ? OUT : white == IN && black == IN ? IN : UNSURE;
+    }
+}
+
 static int fits(GrCursor *cursor, const Asked *asked, GrError *error) {
     const GrCondition *c = asked->condition;
     const GrBlock *block = &cursor->block;
     uint32_t i = (uint32_t)(cursor->id - block->first), plies = block->column[GR_COL_PLIES][i];
-    const char *name;
     int white;
     switch (c->subject) {
     case GR_ON_GAMES:
         return number_in(cursor->id, c);
     case GR_ON_VARIANT:
-        name = gr_intern_get(&cursor->db->catalog.variants, block->column[GR_COL_VARIANT][i]);
-        return name && !strcmp(name, gr_variant(c->rules)->name);
+        return is_variant(cursor, block->column[GR_COL_VARIANT][i], c->rules);
     case GR_ON_RESULT:
         return (block->column[GR_COL_FLAGS][i] & GR_FLAG_RESULT) == (uint64_t)c->low;
     case GR_ON_PLIES:
@@ -253,23 +326,15 @@ static int fits(GrCursor *cursor, const Asked *asked, GrError *error) {
     }
 }
 
-/* Reads the block of the game that is looked at next. Returns 1, 0 if there is none, or a code. A
- * block that cannot be read counts as one whose games are all to be given. */
-static int read_block(GrCursor *cursor, GrError *error) {
+/* Reads all of a block but its texts. One that cannot be read counts as one whose games are all to be
+ * given. */
+static int read_whole_block(GrCursor *cursor, int64_t first, GrError *error) {
     GrError unread;
-    int64_t first = 0;
-    if (!cursor->block_end && cursor->from > 1)
-        first = gr_db_block_of(cursor->db, cursor->from, error);
-    if (!first)
-        first = gr_db_next_block(cursor->db, cursor->block_end ? cursor->block_end : 1, error);
-    if (first <= 0 || first > cursor->to)
-        return first < 0 ? (int)first : 0;
     int code = gr_db_read_block(cursor->db, first, GR_BLOCK_TAGS, &cursor->block, &unread);
     if (code && code != GR_ERR_DAMAGED && code != GR_ERR_FOREIGN)
         return gr_fail(error, unread.code, "%s", unread.text);
-    cursor->block_first = first;
+    cursor->light = false;
     cursor->block_end = first + 1;
-    cursor->id = first > cursor->from ? first : cursor->from;
     if (!code) {
         cursor->block_end = first + cursor->block.games;
         return 1;
@@ -285,6 +350,30 @@ static int read_block(GrCursor *cursor, GrError *error) {
     return 1;
 }
 
+/* Reads of the block of the game that is looked at next what is needed. Returns 1, 0 if there is none, or
+ * a code. */
+static int read_block(GrCursor *cursor, GrError *error) {
+    GrError unread;
+    int64_t first = 0;
+    if (!cursor->block_end && cursor->from > 1)
+        first = gr_db_block_of(cursor->db, cursor->from, error);
+    if (!first)
+        first = gr_db_next_block(cursor->db, cursor->block_end ? cursor->block_end : 1, error);
+    if (first <= 0 || first > cursor->to)
+        return first < 0 ? (int)first : 0;
+    int got = gr_head_read(cursor->db, first, &cursor->head, &unread);
+    cursor->light = got > 0;
+    cursor->block_first = first;
+    cursor->id = first > cursor->from ? first : cursor->from;
+    if (cursor->light) {
+        cursor->block_end = first + cursor->head.games;
+        return 1;
+    }
+    if (got && got != GR_ERR_DAMAGED && got != GR_ERR_FOREIGN)
+        return gr_fail(error, unread.code, "%s", unread.text);
+    return read_whole_block(cursor, first, error);
+}
+
 /* Of a game in a suspect block that does not fit: is that because it is damaged? It is given then
  * as well, so that the caller reports them. 1, 0 or a code. */
 static int is_damaged(GrCursor *cursor, GrError *error) {
@@ -298,10 +387,27 @@ static int is_damaged(GrCursor *cursor, GrError *error) {
     return code && code != GR_ERR_NOT_FOUND ? gr_fail(error, why.code, "%s", why.text) : 0;
 }
 
+static Verdict verdict_of_all(const GrCursor *cursor) {
+    Verdict all = IN;
+    if (cursor->head.column[GR_COL_FLAGS][cursor->id - cursor->head.first] & GR_FLAG_DELETED)
+        return OUT;
+    for (size_t i = 0; i < cursor->selection->count && all != OUT; i++) {
+        Verdict one = verdict(cursor, &cursor->asked[i]);
+        all = one == IN ? all : one;
+    }
+    return all;
+}
+
 /* Does the game at hand fit all conditions? 1, 0 or a code. */
 static int selected(GrCursor *cursor, GrError *error) {
     int fit = 1;
     const GrBlock *block = &cursor->block;
+    if (cursor->light) {
+        Verdict all = verdict_of_all(cursor);
+        int got = all == UNSURE ? read_whole_block(cursor, cursor->block_first, error) : 1;
+        if (all != UNSURE || got < 0)
+            return got < 0 ? got : all == IN;
+    }
     if (!block->games)
         return 1; /* it cannot be read: the caller will see */
     if (block->column[GR_COL_FLAGS][cursor->id - block->first] & GR_FLAG_DELETED)
@@ -322,6 +428,10 @@ static int finish(GrCursor *cursor, GrError *error) {
     return 0;
 }
 
+bool gr_cursor_is_sure(const GrCursor *cursor) {
+    return cursor->sure;
+}
+
 int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error) {
     for (;; cursor->id++) {
         if (!pass_over(cursor))
@@ -335,6 +445,7 @@ int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error) {
             return finish(cursor, error);
         int fit = selected(cursor, error);
         if (fit) {
+            cursor->sure = cursor->light;
             *id = cursor->id++;
             return fit > 0 ? 1 : fit;
         }

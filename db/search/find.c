@@ -19,14 +19,17 @@ enum { RANGE_GAMES = GR_BLOCK_GAMES, MOST_JOBS = 64, OPEN_TRIES = 5, WAIT_NANOSE
 
 typedef struct Finder {
     const GrFind *find;
+    GrFind own;              /* what `find` points to, without a query that is all implied */
+    FindImplied implied;
     GrDb *db;
     FindPlans plans;
     FindWorker worker[MOST_JOBS]; /* [0] is the caller's thread */
     int jobs;
-    GrGameSet only;          /* games that may have the position that is looked for, */
-    GrKnown known;           /* of those, */
+    GrGameSet only;          /* games that may have what is looked for, */
+    GrKnown known;           /* of those, of a position, */
     GrKnownCount counted;    /* and of others, what the index knows, */
-    int64_t asked;           /* in this state of the database */
+    GrSettledGames settled;  /* and of a query, what signatures know, */
+    int64_t asked;           /* in this state of the database; -1: not yet */
     int64_t last;            /* the highest number of a game */
     int64_t range;           /* games of a range */
     size_t ranges;
@@ -273,6 +276,8 @@ static int open_workers(Finder *f) {
         w->last = f->last;
         w->only = f->only.word ? &f->only : NULL;
         w->known = &f->known;
+        w->settled = &f->settled;
+        w->selects = !f->find->query && !f->find->target && !f->find->show && f->find->selection->count;
         if (!code)
             code = find_open_worker(w, f->error);
     }
@@ -311,6 +316,14 @@ static bool wants_position(const Finder *f) {
     return wants;
 }
 
+/* Do signatures rule out many games, by what they have of the query? */
+static bool has_phases(const Finder *f) {
+    for (size_t i = 0; i < f->plans.plans && f->plans.query; i++)
+        if (gr_plan_has_phases(f->plans.plan[i]))
+            return true;
+    return false;
+}
+
 /* Are numbers all that is wanted of the games that have the target? */
 static bool wants_numbers(const Finder *f) {
     const GrFind *find = f->find;
@@ -336,16 +349,12 @@ static void add_counted(Finder *f) {
     f->count->shown += f->find->by_game ? f->counted.games : f->counted.hits;
 }
 
-/* Makes f->only the games that may have what is looked for, as far as the position index and the
- * signatures know. */
-static int ask_for_games(Finder *f) {
+static int ask_for_position(Finder *f) {
     const FindPlans *plans = &f->plans;
     bool first = true;
-    int code = gr_db_refresh(f->db, f->error);
-    if (code || !wants_position(f) || (f->only.word && f->asked == f->db->version))
-        return code; /* that was done already */
-    gr_game_set_free(&f->only);
-    f->asked = f->db->version;
+    int code = 0;
+    if (!wants_position(f))
+        return 0;
     if (f->find->target)
         return ask_for_target(f);
     for (size_t i = 0; i < plans->plans && plans->query && !code; i++)
@@ -353,6 +362,24 @@ static int ask_for_games(Finder *f) {
             code = ask_about(f, gr_plan_position(plans->plan[i]), first);
             first = false;
         }
+    return code;
+}
+
+/* Makes f->only the games that may have what is looked for, as far as the position index and the
+ * signatures know. */
+static int ask_for_games(Finder *f) {
+    const FindPlans *plans = &f->plans;
+    int code = gr_db_refresh(f->db, f->error);
+    if (code || f->asked == f->db->version)
+        return code; /* that was done already */
+    gr_game_set_free(&f->only);
+    gr_settled_free(&f->settled);
+    f->asked = f->db->version;
+    code = ask_for_position(f);
+    if (!code && plans->query)
+        code = gr_signatures_match(f->db, plans->plan, plans->plans - 1, &f->only, &f->settled, f->error);
+    if (f->find->target)
+        gr_settled_free(&f->settled); /* the position is looked for, too */
     return code;
 }
 
@@ -393,7 +420,7 @@ static int fit_jobs(Finder *f) {
 static int ask_index(Finder *f) {
     enum { FEW = 3200 };
     bool reading = f->db->reading;
-    if (!wants_position(f))
+    if (!wants_position(f) && !has_phases(f))
         return 0;
     int code = gr_db_begin_read(f->db, f->error);
     if (!code)
@@ -408,6 +435,15 @@ static int ask_index(Finder *f) {
     return code;
 }
 
+/* A query that conditions of a selection say as well is asked as these. */
+static int imply(Finder *f) {
+    int code = find_imply(&f->own, &f->implied);
+    if (f->implied.all)
+        f->own.query = NULL;
+    f->own.selection = &f->implied.selection;
+    return code ? gr_no_memory(f->error) : 0;
+}
+
 int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     GrError own;
     bool reading = db->reading;
@@ -415,16 +451,20 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     *count = (GrFindCount){0};
     if (!f)
         return gr_no_memory(error);
-    f->find = find;
+    f->own = *find;
+    f->find = &f->own;
     f->db = db;
     f->count = count;
     f->error = error ? error : &own;
+    f->asked = -1;
     atomic_init(&f->quit, false);
     pthread_mutex_init(&f->lock, NULL);
     pthread_cond_init(&f->change, NULL);
     int code = fit_jobs(f);
     if (!code)
-        code = find_make_plans(&f->plans, find, gr_db_all_variants(db), f->error);
+        code = imply(f);
+    if (!code)
+        code = find_make_plans(&f->plans, f->find, gr_db_all_variants(db), f->error);
     if (!code)
         code = ask_index(f);
     if (!code)
@@ -440,6 +480,8 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     find_free_plans(&f->plans);
     gr_game_set_free(&f->only);
     gr_known_free(&f->known);
+    find_free_implied(&f->implied);
+    gr_settled_free(&f->settled);
     pthread_cond_destroy(&f->change);
     pthread_mutex_destroy(&f->lock);
     free(f);

@@ -99,37 +99,6 @@ void find_close_worker(FindWorker *w) {
 
 /* ---- one game ---- */
 
-/* The place of the plan for games of some rules. */
-static size_t place_of(const FindWorker *w, const GrRules *rules) {
-    const GrVariants *variants = gr_db_all_variants(w->db);
-    size_t i = 0;
-    while (i + 1 < w->plans->plans && gr_variants_at(variants, i) != rules)
-        i++;
-    return i;
-}
-
-/* The matcher for games of some rules. 1, 0 if the query cannot match any of them, or a code. */
-static int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
-    size_t i = place_of(w, rules);
-    if (gr_plan_needs(w->plans->plan[i]) & GR_PLAN_NOTHING)
-        return 0;
-    if (!w->matcher[i])
-        w->matcher[i] = gr_matcher_new(w->plans->plan[i]);
-    *matcher = w->matcher[i];
-    return *matcher ? 1 : gr_no_memory(&w->slot->error);
-}
-
-/* The matcher of the outline for games of some rules: 1, 0 if there is none, or a code. */
-static int find_outline(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
-    size_t i = place_of(w, rules), at = w->plans->plans + i;
-    if (!w->plans->outline[i])
-        return 0;
-    if (!w->matcher[at])
-        w->matcher[at] = gr_matcher_new(w->plans->outline[i]);
-    *matcher = w->matcher[at];
-    return *matcher ? 1 : gr_no_memory(&w->slot->error);
-}
-
 /* The hits that begin at one of the plies at which the position stands; both are in order. */
 static int add_common(FindWorker *w) {
     FindSlot *slot = w->slot;
@@ -373,6 +342,19 @@ static int add_known(void *context, int64_t id) {
     return code ? code : 1;
 }
 
+/* A game that need not be read: the selection says all, or signatures do. */
+static int add_settled(void *context, int64_t id) {
+    FindWorker *w = context;
+    GrScanGame game = {.id = id};
+    w->hits = w->ats = 0;
+    w->in_lines = false;
+    int code = w->selects ? gr_cursor_is_sure(w->cursor) : find_match_settled(w, id, &game.rules);
+    if (code <= 0)
+        return code;
+    code = add_game(w, &game);
+    return code ? code : 1;
+}
+
 static bool stop(void *context, int64_t id, int64_t last) {
     FindWorker *w = context;
     (void)last;
@@ -471,7 +453,9 @@ static int scan(FindWorker *w) {
                    .from = slot->from, .to = slot->to, .only = w->only, .cursor = w->cursor,
                    .context = w, .begin = begin, .visit = w->find->target ? visit : match,
                    .end = end, .unread = unread, .stop = stop,
-                   .known = w->known->games ? add_known : NULL};
+                   .known = w->known->games          ? add_known
+                             : w->settled->games || w->selects ? add_settled
+                                                               : NULL};
     if (needs & (GR_PLAN_TEXTS | GR_PLAN_HEADERS))
         scan.tags = w->plans->tags;
     int code = gr_scan(w->db, w->find->selection, &scan, &slot->error);

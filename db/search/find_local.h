@@ -7,6 +7,8 @@
 #include "db/search/find.h"
 #include "db/search/known.h"
 #include "db/index/position_index.h"
+#include "db/index/signature_plan.h"
+#include "db/search/scan.h"
 
 /* A game that was found: hits and shown texts are those of its slot from here on. */
 typedef struct FindItem {
@@ -40,6 +42,13 @@ typedef struct FindSlot {
     GrError error;
 } FindSlot;
 
+/* The selection's conditions, and those that the query implies. */
+typedef struct FindImplied {
+    GrSelection selection;
+    size_t own;  /* the first so many are the selection's */
+    bool all;    /* there is a query, and the others are all that it asks */
+} FindImplied;
+
 /* A query made ready for each variant; the last plan is for games of unknown variants. */
 typedef struct FindPlans {
     const GrQuery *query; /* NULL: there is none */
@@ -61,6 +70,8 @@ typedef struct FindWorker {
     GrCursor *cursor;
     const GrGameSet *only; /* games that may have the position; NULL: all */
     const GrKnown *known;  /* those of which it is known where they have it */
+    const GrSettledGames *settled; /* games that need not be read to match them */
+    bool selects;          /* the selection says all, and the games are not shown */
     int64_t last;         /* game of the database */
     GrMatcher **matcher;  /* as plans, made when needed; then those of the outlines */
     GrGame bare;          /* what a matcher may know of a game whose header was not read */
@@ -79,6 +90,18 @@ typedef struct FindWorker {
 
 /* find_line.c: the position at which a hit begins, in its line. 0 or GR_ERR_MEMORY. */
 int find_hit_position(const GrGame *game, const GrHit *hit, GrPosition *pos);
+
+/* find_implied.c: 0 or GR_ERR_MEMORY; *implied is to be freed in any case. */
+int find_imply(const GrFind *find, FindImplied *implied);
+void find_free_implied(FindImplied *implied);
+
+/* find_matcher.c: the matcher for games of some rules. 1, 0 if the query cannot match any of them, or a
+ * code; and that of the outline, 0 if there is none. */
+int find_matcher(FindWorker *worker, const GrRules *rules, GrMatcher **matcher);
+int find_outline(FindWorker *worker, const GrRules *rules, GrMatcher **matcher);
+
+/* The hits of a game of which signatures say all that the query asks: 1, 0 if they do not, or a code. */
+int find_match_settled(FindWorker *worker, int64_t id, const GrRules **rules);
 
 /* find_game.c */
 int find_make_plans(FindPlans *plans, const GrFind *find, const GrVariants *variants, GrError *error);

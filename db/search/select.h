@@ -99,6 +99,9 @@ void gr_cursor_only(GrCursor *cursor, const struct GrGameSet *only);
  * damage hid what the conditions ask for, and games may be missing. */
 int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error);
 
+/* Is it certain, without reading more of it, that the game given last is there and fits? */
+bool gr_cursor_is_sure(const GrCursor *cursor);
+
 GR_END_DECLS
 
 #endif

@@ -22,6 +22,7 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_NEXT_BLOCK] = "SELECT first FROM @block WHERE first >= ?1 AND first <= ?2 "
                           "ORDER BY first LIMIT 1",
     [GR_SQL_ALL_BLOCKS] = "SELECT first, games, head FROM @block ORDER BY first",
+    [GR_SQL_GET_HEAD] = "SELECT games, head FROM @block WHERE first = ?1",
     [GR_SQL_GET_BLOCK] = "SELECT games, plies, head, moves, texts FROM @block WHERE first = ?1",
     [GR_SQL_PUT_BLOCK] = "INSERT OR REPLACE INTO @block(first, games, plies, head, moves, texts) "
                          "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",

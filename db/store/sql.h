@@ -23,6 +23,7 @@ typedef enum GrSql {
     GR_SQL_NEXT_BLOCK,   /* game, most -> first of the first block from there on */
     GR_SQL_ALL_BLOCKS,   /* -> first, games, head */
     GR_SQL_GET_BLOCK,    /* first -> games, plies, head, moves, texts */
+    GR_SQL_GET_HEAD,     /* first -> games, head */
     GR_SQL_PUT_BLOCK,    /* first, games, plies, head, moves, texts */
     GR_SQL_DELETE_BLOCKS, /* those that begin between two games */
     GR_SQL_VARIANTS,     /* -> id, name */

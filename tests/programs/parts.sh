@@ -184,7 +184,7 @@ start "damage to games of a part is reported with its file, and the others are r
 if command -v sqlite3 >"$T/out"; then
     cp "$B" "$T/damaged.db"
     sqlite3 "$T/damaged.db" 'UPDATE block SET moves = zeroblob(length(moves))'
-    for program in 'search -f plies mate' 'export -f san' 'tree -v chess' 'stats'; do
+    for program in 'search -f plies mate' 'export -f san' 'tree -v magi' 'stats'; do
         set -- ${program#* }
         [ "$program" != stats ] || set --
         expect_exit 3 grimoire-${program%% *} -d "$A" -d "$T/damaged.db" -d "$C" "$@"

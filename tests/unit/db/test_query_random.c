@@ -2,8 +2,9 @@
  *
  * GRIMOIRE_RANDOM sets the number of queries a variant, GRIMOIRE_SEED the seed. */
 #include <stdlib.h>
+#include <string.h>
 
-#include "db/query/query_match.h"
+#include "db/index/signature_plan.h"
 #include "tests/query/query_random.h"
 #include "tests/aid/rules_aid.h"
 
@@ -11,7 +12,8 @@ enum { QUERIES_A_GAME = 60 };
 
 static QueryMaker maker;
 static QueryGame made;
-static unsigned long asked, found_some, found_none, hits_found, outlines, ruled_out;
+static unsigned long asked, found_some, found_none, hits_found, outlines, ruled_out, phased,
+    passed_over, known_hits;
 
 static unsigned long setting(const char *name, unsigned long otherwise) {
     const char *value = getenv(name);
@@ -97,6 +99,56 @@ static bool outlined(const GrQuery *query, const GrRules *rules, size_t count) {
     return ok && (found > 0 || count == 0);
 }
 
+/* The parts of a signature, as they stand one behind the other. */
+static GrSignatureParts parts_of(const uint8_t *signature, unsigned len) {
+    const uint8_t *at = signature, *end = signature + len;
+    GrSignatureParts parts = {.traits = signature[0]};
+    while (*++at >= GR_SIGNATURE_LEFT) {
+        continue;
+    }
+    if (*at++ == GR_SIGNATURE_MATERIAL) {
+        parts.material = true;
+        parts.kinds = *at++;
+        parts.kind = at;
+        parts.event = at + parts.kinds;
+        uint32_t events = (uint32_t)strlen((const char *)parts.event);
+        parts.plies = at = parts.event + events + 1;
+        CHECK(gr_signature_pass(&at, end, events + 2));
+        parts.end = at;
+    }
+    CHECK(!gr_signature_ends(parts.traits) || gr_signature_ply(&at, end, &parts.last));
+    CHECK(at == end);
+    return parts;
+}
+
+/* Does the signature of the game let it be found if it is, and find the same if it knows? */
+static bool signed_for(const GrQuery *query, const GrPlan *plan, const GrRules *rules, GrMatcher *matcher,
+                       const int want[OQ_PLIES], size_t count) {
+    static GrSignatureMaker signatures;
+    static GrSignaturePlan asked_of;
+    uint8_t signature[GR_SIGNATURE_SIZE];
+    GrSettledGames known = {0};
+    const GrHit *hits;
+    if (gr_query_variations(query) || (gr_plan_needs(plan) & GR_PLAN_NOTHING)) {
+        return true;
+    }
+    gr_signature_plan(&asked_of, plan, rules);
+    GrSignatureParts parts = parts_of(signature, gr_signature_of(&signatures, &made.game, signature));
+    bool may = gr_signature_may_match(&asked_of, 7, &parts, &known), ok = may || count == 0;
+    const GrSettledGame *game = gr_settled_find(&known, 7);
+    phased += asked_of.asks;
+    passed_over += !may;
+    known_hits += may && game;
+    if (may && game) {
+        ok = game->plies == made.game.plies &&
+             gr_matcher_runs(matcher, game->plies, known.run + game->run, game->runs) == 0;
+        gr_matcher_end(matcher, &hits, &count);
+        ok = ok && same(want, hits, count);
+    }
+    gr_settled_free(&known);
+    return ok;
+}
+
 /* Asks both; what is found must be the same, with and without what is known of the game's end. */
 static bool agree(const GrVariants *variants, const GrRules *rules) {
     static char text[QUERY_TEXT];
@@ -132,6 +184,10 @@ static bool agree(const GrVariants *variants, const GrRules *rules) {
         printf("%s\nfinds something that its outline does not\n", text);
         ok = false;
     }
+    if (ok && !signed_for(query, plan, rules, matcher, want, count)) {
+        printf("%s\nis not found as the signature says\n", text);
+        ok = false;
+    }
     asked++;
     *(count ? &found_some : &found_none) += 1;
     hits_found += count;
@@ -151,7 +207,7 @@ static void random_queries(const char *name) {
     const GrRules *rules = gr_variants_find(variants, name);
     maker.random = &random;
     maker.variant = gr_variant(rules);
-    outlines = ruled_out = asked = found_some = found_none = hits_found = 0;
+    phased = passed_over = known_hits = outlines = ruled_out = asked = found_some = found_none = hits_found = 0;
     while (asked < queries && failures < 3) {
         query_game_make(&random, rules, variant, &made);
         maker.game = &made.turned[0];
@@ -164,6 +220,9 @@ static void random_queries(const char *name) {
     }
     printf("# %s: %lu outlines, of which %lu rule the game out\n", name, outlines, ruled_out);
     CHECK(outlines > 0 && ruled_out > 0);
+    printf("# %s: %lu are asked of signatures, %lu are ruled out, %lu known\n", name, phased, passed_over,
+           known_hits);
+    CHECK(phased > 0 && passed_over > 0 && known_hits > 0);
     printf("# %s: %lu queries, %lu found something, %lu nothing; %lu hits\n", name, asked,
            found_some, found_none, hits_found);
     CHECK(found_some * 4 > asked && found_none * 4 > asked); /* there is something to be wrong */

@@ -1,0 +1,134 @@
+/* Heads of blocks, column by column. */
+#include "db/store/head.h"
+
+#include "db/codec/column.h"
+#include "db/codec/integrity.h"
+
+enum { CRC_SIZE = 4, MOST_SHAPES = 16 };
+
+/* The shapes of a block's games, and how many games have each. */
+typedef struct Shapes {
+    unsigned count;
+    uint32_t id[MOST_SHAPES], games[MOST_SHAPES];
+    const GrShape *shape[MOST_SHAPES]; /* NULL: none */
+} Shapes;
+
+static void skip_column(GrInput *in, uint32_t n) {
+    unsigned width = gr_input_u8(in);
+    gr_input_bounded(in, UINT32_MAX);
+    in->bad |= width > 32;
+    gr_input_bytes(in, ((size_t)n * (width & 63) + 7) / 8);
+}
+
+static unsigned place_of(const Shapes *shapes, uint32_t id) {
+    unsigned i = 0;
+    while (i < shapes->count && shapes->id[i] != id)
+        i++;
+    return i;
+}
+
+/* False if there are too many, or one is not known. */
+static bool list_shapes(const GrCatalog *catalog, const GrHead *head, Shapes *shapes) {
+    shapes->count = 0;
+    for (uint32_t i = 0; i < head->games; i++) {
+        uint32_t id = head->column[GR_COL_SHAPE][i];
+        unsigned at = place_of(shapes, id);
+        if (at == MOST_SHAPES)
+            return false;
+        if (at == shapes->count) {
+            shapes->count++;
+            shapes->id[at] = id;
+            shapes->games[at] = 0;
+            shapes->shape[at] = id ? gr_catalog_get_shape(catalog, id) : NULL;
+            if (id && !shapes->shape[at])
+                return false;
+        }
+        shapes->games[at]++;
+    }
+    return true;
+}
+
+static bool has_tag(const GrShape *shape, uint32_t tag) {
+    for (uint32_t j = 0; shape && j < shape->count; j++)
+        if (shape->tags[j] == tag)
+            return true;
+    return false;
+}
+
+static uint32_t games_with(const Shapes *shapes, uint32_t tag) {
+    uint32_t games = 0;
+    for (unsigned i = 0; i < shapes->count; i++)
+        games += has_tag(shapes->shape[i], tag) ? shapes->games[i] : 0;
+    return games;
+}
+
+/* From the values of the games that have the tag to those of all games. */
+static void spread(const GrHead *head, const Shapes *shapes, const uint32_t *from, GrHeadTag *to) {
+    bool has[MOST_SHAPES];
+    for (unsigned i = 0; i < shapes->count; i++)
+        has[i] = has_tag(shapes->shape[i], to->tag);
+    for (uint32_t i = 0; i < head->games; i++) {
+        uint32_t id = head->column[GR_COL_SHAPE][i];
+        to->value[i] = !id ? 0 : from && has[place_of(shapes, id)] ? *from++ : GR_NO_VALUE;
+    }
+}
+
+static GrHeadTag *find_tag(const GrHead *head, uint32_t tag) {
+    for (size_t i = 0; i < head->tags; i++)
+        if (head->tag[i].tag == tag)
+            return &head->tag[i];
+    return NULL;
+}
+
+/* As the columns of tags stand in the head: in order of their numbers, all that the shapes have. */
+static bool read_tags(GrInput *in, GrHead *head, const Shapes *shapes) {
+    uint32_t value[GR_BLOCK_GAMES], tags = gr_input_bounded(in, GR_MAX_TAGS);
+    for (size_t i = 0; i < head->tags; i++)
+        spread(head, shapes, NULL, &head->tag[i]);
+    for (; tags && !in->bad; tags--) {
+        uint32_t tag = gr_input_bounded(in, GR_MAX_TAGS), games = games_with(shapes, tag);
+        GrHeadTag *wanted = find_tag(head, tag);
+        in->bad |= !games;
+        if (!wanted) {
+            skip_column(in, games);
+            continue;
+        }
+        gr_column_read(in, value, games);
+        spread(head, shapes, value, wanted);
+    }
+    return !in->bad && gr_input_left(in) == CRC_SIZE;
+}
+
+static bool unpack(const GrCatalog *catalog, GrInput in, int64_t games, GrHead *head) {
+    const unsigned wanted = head->columns | 1u << GR_COL_FLAGS | 1u << GR_COL_SHAPE;
+    Shapes shapes;
+    if (gr_crc(in.at, gr_input_left(&in)) != GR_CRC_OF_WHOLE || gr_input_u8(&in) != GR_HEAD_VERSION ||
+        gr_input_varint(&in) != (uint64_t)head->first)
+        return false;
+    head->games = gr_input_bounded(&in, GR_BLOCK_GAMES);
+    gr_input_u32(&in); /* the checksum of the moves */
+    if (in.bad || !head->games || head->games != games)
+        return false;
+    for (int c = 0; c < GR_COLUMNS; c++)
+        if (c <= GR_COL_SHAPE && wanted >> c & 1)
+            gr_column_read(&in, head->column[c], head->games);
+        else
+            skip_column(&in, head->games);
+    return !in.bad && list_shapes(catalog, head, &shapes) && read_tags(&in, head, &shapes);
+}
+
+int gr_head_read(GrDb *db, int64_t first, GrHead *head, GrError *error) {
+    sqlite3_stmt *stmt;
+    size_t len;
+    int code = gr_db_may_read(db, GR_LONG_BLOCK, first, error);
+    int row = code ? code : gr_sql_find(&db->sql, GR_SQL_GET_HEAD, first, &stmt, error);
+    if (row <= 0)
+        return row;
+    const void *bytes = gr_sql_blob(stmt, 1, &len);
+    head->first = first;
+    bool sound = len > CRC_SIZE &&
+                 unpack(&db->catalog, gr_input(bytes, len), sqlite3_column_int64(stmt, 0), head);
+    db->rows[GR_LONG_BLOCK].read += len;
+    sqlite3_reset(stmt);
+    return sound;
+}
