@@ -334,6 +334,8 @@ bool cli_rules(Cli *cli, const GrVariants *variants, const char *fallback, const
     enum { MOST = 64 };
     const char *name = cli->variant ? cli->variant : fallback, *names[MOST + 1];
     *rules = name ? gr_variants_find(variants, name) : NULL;
+    if (name && !*rules && cli_load_from_databases(cli))
+        *rules = gr_variants_find(variants, name);
     if (!name || *rules) {
         return true;
     }
@@ -387,8 +389,9 @@ int cli_with_variants(Cli *cli, int (*run)(Cli *cli, const GrVariants *variants)
     GrVariants *variants = gr_variants_open();
     int status = CLI_FAULTS;
     cli->variants = variants;
+    bool late = cli->operand != NULL; /* the options have been read before */
     if (variants)
-        status = run(cli, variants);
+        status = late && !cli_load_definitions(cli) ? CLI_USAGE : run(cli, variants);
     else
         cli_error(cli, "out of memory");
     gr_variants_close(variants);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rules/defined_build.h"
+#include "rules/registry.h"
 #include "rules/tables.h"
 
 void gr_definition_init(GrDefinition *definition) {
@@ -25,9 +26,19 @@ void gr_definition_init(GrDefinition *definition) {
     strcpy(definition->start, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
 }
 
+void gr_defined_free(GrRules *rules) {
+    free(rules->board);
+    free((void *)(uintptr_t)rules->variant->defined);
+    free(rules);
+}
+
 const GrDefinition *gr_definition_of(const GrRules *rules) {
     const GrDefined *defined = rules->variant->defined;
     return defined ? &defined->def : NULL;
+}
+
+const GrDefinedPiece *gr_defined_piece(const GrVariant *variant, int type) {
+    return &variant->defined->def.piece[type];
 }
 
 GrSet gr_defined_ray(const GrDefinition *def, int sq, int df, int dr, int range) {
@@ -62,8 +73,12 @@ GrSet gr_defined_path(const GrDefinition *def, int sq, int df, int dr) {
     }
 }
 
-GrSet gr_defined_reach(const GrRules *rules, int side, int type, int sq, bool takes) {
-    const GrDefinition *def = gr_definition_of(rules);
+GrSet gr_way_path(const GrVariant *variant, int sq, int df, int dr) {
+    return gr_defined_path(&variant->defined->def, sq, df, dr);
+}
+
+GrSet gr_defined_reach(const GrVariant *variant, int side, int type, int sq, bool takes) {
+    const GrDefinition *def = &variant->defined->def;
     const GrDefinedPiece *piece = &def->piece[type];
     int turn = side == GR_WHITE ? 1 : -1;
     GrSet set = 0;

@@ -116,13 +116,19 @@ const GrRules *gr_variants_define(const GrVariants *variants, const GrDefinition
 /* What the rules were made from; NULL for a variant with a C file of its own. */
 const GrDefinition *gr_definition_of(const GrRules *rules);
 
+/* What it says of a type; `variant` is that of a defined game. */
+const GrDefinedPiece *gr_defined_piece(const GrVariant *variant, int type);
+
 /* The same game: all that matters for the rules is equal, letters of pieces included; names, titles and drawings
  * are not looked at. */
 bool gr_definition_same(const GrDefinition *a, const GrDefinition *b);
 
 /* Squares to which a piece of a defined game could go (or, if `takes`, capture) from sq if every piece that it
  * needs were there and none in its way. */
-GrSet gr_defined_reach(const GrRules *rules, int side, int type, int sq, bool takes);
+GrSet gr_defined_reach(const GrVariant *variant, int side, int type, int sq, bool takes);
+
+/* What a lame leap by an offset, which ends on the board, needs to be empty. */
+GrSet gr_way_path(const GrVariant *variant, int sq, int df, int dr);
 
 GR_END_DECLS
 

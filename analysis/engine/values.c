@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "rules/definition.h"
+
 /* Squares that a reach covers from all squares of an empty board together, leaps apart. */
 static int covered(const GrGait *gait, int squares, int *leaps) {
     int slides = 0;
@@ -12,6 +14,27 @@ static int covered(const GrGait *gait, int squares, int *leaps) {
         slides += gr_set_count(gait->slide[sq]);
     }
     return slides;
+}
+
+/* The same of a piece whose reaches do not say all. Over a hurdle it goes where there is one: along a line to half of
+ * the squares perhaps, and onto one square of eight. */
+static int worth_oddly(const GrVariant *v, const GrDefinedPiece *piece) {
+    static const int each[] = {58, 40, 37, 18, 7}; /* by GrWayKind */
+    int sum = 0;
+    for (int i = 0; i < piece->ways; i++) {
+        const GrWay *way = &piece->way[i];
+        int modes = ((way->how & GR_WAY_MOVES) != 0) + ((way->how & GR_WAY_TAKES) != 0);
+        int most = way->kind == GR_WAY_LEAP || way->kind == GR_WAY_LAME ? 1 : way->range;
+        for (int sq = 0; sq < gr_squares(v) && !(way->how & GR_WAY_FIRST); sq++) {
+            int file = sq % v->files + way->df, rank = sq / v->files + way->dr;
+            for (int n = 0; n < most && file >= 0 && file < v->files && rank >= 0 && rank < v->ranks; n++) {
+                sum += each[way->kind] * modes;
+                file += way->df;
+                rank += way->dr;
+            }
+        }
+    }
+    return sum / (2 * gr_squares(v));
 }
 
 /* A leap's square is worth about 58 centipawns and a slide's 37, as the pieces of chess show
@@ -30,7 +53,10 @@ void gr_values_guess(const GrVariant *variant, const GrGeometry *geometry, GrVal
     memset(values, 0, sizeof *values);
     for (int type = 1; type <= variant->types; type++) {
         GrPieceValue *row = &values->piece[type - 1];
-        int value = type == GR_KING ? 0 : worth(geometry, type, gr_squares(variant));
+        const GrPieceRow *piece = &variant->piece[type];
+        int value = type == GR_KING                 ? 0
+                    : piece->flags & GR_GOES_ODDLY ? worth_oddly(variant, gr_defined_piece(variant, type))
+                                                    : worth(geometry, type, gr_squares(variant));
         *row = (GrPieceValue){variant->piece[type].letter, {(int16_t)value, (int16_t)value},
                               {2, 3}, {2, 2}, {5, 5}};
         if (type == GR_KING)

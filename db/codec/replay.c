@@ -107,7 +107,7 @@ static void learn(GrPlayVariant *known, const GrRules *rules) {
     *known = (GrPlayVariant){.rules = rules, .squares = (unsigned)gr_squares(variant)};
     for (int file = 0; file < variant->files; file++)
         known->last |= gr_set_of(file) | gr_set_of(gr_squares(variant) - 1 - file);
-    known->pieces = variant->files == SIDE && variant->ranks == SIDE && !variant->holes;
+    known->pieces = variant->files == SIDE && variant->ranks == SIDE && !variant->holes && !variant->defined;
     for (int type = 1; type <= variant->types; type++) {
         GrPlayGait gait = gait_of(&variant->piece[type]);
         bool pawn = gait == GR_GAIT_PAWN;

@@ -6,7 +6,11 @@
 /* Whose pieces attack as their rows say, and in no other way: spells and wizards do not, and where
  * something waits beside the board the rules have more to say. */
 bool query_goes_by_rows(const GrPlan *plan) {
-    return plan->variant && plan->shrinks && !plan->variant->holes;
+    const GrVariant *v = plan->variant;
+    for (int type = 1; v && type <= v->types; type++)
+        if (v->piece[type].flags & GR_GOES_ODDLY)
+            return false;
+    return v && plan->shrinks && !v->holes;
 }
 
 /* What is made: from which squares the piece at hand attacks each square. */

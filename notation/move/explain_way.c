@@ -1,5 +1,6 @@
 /* Reasons why a piece does not get from one square to another. */
 #include "notation/move/explain.h"
+#include "notation/move/explain_defined.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -287,5 +288,7 @@ Way explain_way(const Explain *e, int from, int to) {
     bool no_reach = !move->orth && !move->diag && !move->leap[0].df && !move->leap[0].dr;
     if (e->v->piece[type].flags & GR_IS_PAWN)
         return pawn_way(e, type, from, to);
+    if (e->v->piece[type].flags & GR_GOES_ODDLY)
+        return explain_defined_way(e, from, to);
     return no_reach ? warrior_way(e, type, from, to) : piece_way(e, type, from, to);
 }

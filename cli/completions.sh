@@ -1,0 +1,52 @@
+#!/bin/sh
+# Writes the completions of a shell, made from what the programs say of themselves:
+#     cli/completions.sh bash|zsh|fish BIN > FILE
+# BIN is the folder of the programs. All is taken from their --help, which is printed from the tables by which they
+# read their options, and from the lists of formats and variants with which they answer a name they do not know.
+set -eu
+shell=${1:?} bin=${2:?}
+export LC_ALL=C
+unset GRIMOIRE_DB GRIMOIRE_VARIANTS
+
+# known COMMAND...: the names that it lists when it is given another.
+known() {
+    "$@" 2>&1 </dev/null | sed -n 's/.*(known: \(.*\)).*/\1/p' | tr -d ','
+}
+
+# formats PROGRAM: what it takes after -f.
+formats() {
+    case $1 in
+    db) "$bin/grimoire-db" --help | sed -n '/ dump /s/.*\[-f \([a-z|]*\)\].*/\1/p' | tr '|' ' ' ;;
+    report) known "$bin/grimoire-report" -v chess -d none -f '?' ;;
+    *) known "$bin/grimoire-$1" -f '?' ;;
+    esac
+}
+
+# The lines `program NAME SUMMARY`, `topic NAME SUMMARY`, `command PROGRAM NAME`, `variants NAMES`,
+# `formats PROGRAM NAMES`, and `option PROGRAM LETTER NAME ARGUMENT HELP` (- where there is none), parted by tabs.
+describe() {
+    "$bin/grimoire" help | awk -v OFS='\t' '
+        /^Topics/ { topics = 1 }
+        /^  [a-z]/ { name = $1; sub(/^ +[^ ]+ +/, ""); print topics ? "topic" : "program", name, $0 }'
+    printf 'variants\t%s\n' "$(known "$bin/grimoire-perft" --depth 1 -v '?')"
+    "$bin/grimoire" help | sed '/^Topics/,$d' | awk '/^  [a-z]/ { print $1 }' | while read -r name; do
+        printf 'formats\t%s\t%s\n' "$name" "$(formats "$name")"
+        "$bin/grimoire-$name" --help | awk -v OFS='\t' -v program="$name" '
+            /^(usage:|      ) grimoire-/ {
+                sub(/^(usage:|      ) grimoire-[a-z]+ /, "")
+                n = match($1, /^[a-z|]+$/) ? split($1, word, "|") : 0
+                for (i = 1; i <= n; i++) print "command", program, word[i]
+            }
+            /^  (-.,|   ) --/ {
+                letter = $1 ~ /^-.,$/ ? substr($1, 2, 1) : "-"
+                if (letter != "-") sub(/-.,/, "   ") # which makes the name the first field
+                name = substr($1, 3)
+                argument = $2 ~ /^[A-Z0-9,=+|]+$/ ? $2 : "-"
+                sub(/^ +[^ ]+ +/, "")
+                if (argument != "-") sub(/^[^ ]+ +/, "")
+                print "option", program, letter, name, argument, $0
+            }'
+    done
+}
+
+describe | awk -F '\t' -v "shell=$shell" -f "$(dirname "$0")/completions.awk"
