@@ -76,6 +76,11 @@ int gr_bucket_open(GrInput in, uint32_t seed, GrBucket *bucket);
  * *earlier is set; else 0 or GR_ERR_MEMORY. */
 int gr_bucket_sound(GrInput in, uint32_t seed, bool *earlier);
 
+/* How many of a bucket's `len` bytes are those of its entries, by its head, the first GR_BUCKET_HEAD
+ * bytes; 0 if it cannot be. */
+enum { GR_BUCKET_HEAD = 12 };
+size_t gr_bucket_entries(GrInput head, size_t len);
+
 /* Calls `found` for each group that the bucket has for the key. */
 void gr_bucket_find(const GrBucket *bucket, uint64_t key, unsigned bucket_bits,
                     void (*found)(void *context, uint32_t group), void *context);
