@@ -52,7 +52,8 @@ LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*
 CLI_COMMON := cli/common.c cli/definitions.c cli/output.c cli/packing.c cli/progress.c cli/reading.c
 CLI_FRONT := cli/grimoire.c cli/manual.c cli/page.c
 # Of one program alone.
-CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c cli/png.c cli/strip.c cli/db_tidy.c
+CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c cli/png.c cli/strip.c cli/db_tidy.c \
+             cli/variants_check.c
 CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) $(CLI_FRONT) $(CLI_PARTS),$(wildcard cli/*.c))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.
@@ -388,6 +389,7 @@ $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 
 $(BUILD)/bin/grimoire-db: $(call object,cli/db_tidy.c)
 $(BUILD)/bin/grimoire-show: $(call object,cli/png.c cli/strip.c)
+$(BUILD)/bin/grimoire-variants: $(call object,cli/variants_check.c)
 $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c)
 $(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_classical.c)
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LINKED_WITH)
