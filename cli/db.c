@@ -36,7 +36,7 @@ static const CliProgram PROGRAM = {
              "classify --openings FILE [-v NAME] [--dry-run] [-d DB | DB]\n"
              "merge [-d DB] OTHER...\n"
              "split [-d DB] [selection | --shards N] NEW\n"
-             "dump [-d DB | DB] [-f sql|json] [selection]",
+             "dump [-d DB | DB] [-f sql|json|sqlite] [selection]",
     .common = "vdfojq",
     .parts = true,
     .options = OPTIONS,
@@ -49,11 +49,11 @@ static const CliProgram PROGRAM = {
              "classify  names the openings of the games of a variant (default: chess), by position\n"
              "merge     adds games and evaluations of other databases to this one, created if missing\n"
              "split     copies a selection of games into a new database; or all, once for each shard\n"
-             "dump      writes the games as SQL or JSON lines for other programs\n",
+             "dump      writes the games as SQL, JSON lines or a plain SQLite file for other programs\n",
 };
 
 static const char *const INFO_FORMATS[] = {"text", "json", NULL};
-static const char *const DUMP_FORMATS[] = {"sql", "json", NULL};
+static const char *const DUMP_FORMATS[] = {"sql", "json", "sqlite", NULL};
 
 static int info(CliDbAsked *asked) {
     GrError error;
@@ -309,8 +309,9 @@ static int split(CliDbAsked *asked) {
 
 static int dump(CliDbAsked *asked) {
     int format = cli_format(asked->cli, DUMP_FORMATS, 0);
-    bool ready = format >= 0 && cli_output(asked->cli);
-    return ready ? cli_dump(asked->cli, asked->db, asked->selection, format == 0) : CLI_USAGE;
+    bool ready = format == CLI_DUMP_SQLITE || (format >= 0 && cli_output(asked->cli));
+    return ready ? cli_dump(asked->cli, asked->db, asked->selection, (CliDumpFormat)format)
+                 : CLI_USAGE;
 }
 
 typedef struct Command {

@@ -22,6 +22,7 @@
 #include "db/upkeep/copy_evals.h"
 #include "db/upkeep/dedupe.h"
 #include "db/upkeep/dump.h"
+#include "db/upkeep/dump_file.h"
 #include "db/upkeep/import.h"
 #include "db/upkeep/info.h"
 #include "db/upkeep/maintain.h"
