@@ -45,6 +45,7 @@
 #include "notation/nearest.h"
 #include "notation/plain.h"
 #include "notation/points.h"
+#include "notation/reader/opening_names.h"
 #include "notation/reader/reader.h"
 #include "notation/repair/repair.h"
 #include "notation/repair/repair_text.h"

@@ -17,6 +17,7 @@
 #include "db/search/tree.h"
 #include "db/search/tree_write.h"
 #include "db/store/database.h"
+#include "db/upkeep/classify.h"
 #include "db/upkeep/clean.h"
 #include "db/upkeep/copy_evals.h"
 #include "db/upkeep/dedupe.h"

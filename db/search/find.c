@@ -283,7 +283,7 @@ static int open_workers(Finder *f) {
  * there is none. `first` is the first one that is asked about. */
 static int ask_about(Finder *f, const GrPosition *pos, bool first) {
     GrGameSet set = {.word = NULL};
-    int code = pos ? gr_games_with(f->db, gr_board_key(pos), &set, f->error) : 0;
+    int code = pos ? gr_games_with(f->db, pos, &set, f->error) : 0;
     if (pos && !code)
         code = gr_signatures_narrow(f->db, pos, &set, f->error);
     if (first) {
