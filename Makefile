@@ -37,7 +37,7 @@ FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -I. -pthread 
 # inside the library are as direct as in a program.
 FLAGS += -fPIC -fvisibility=hidden -fno-semantic-interposition
 # The same numbers on all processors, and the same bytes from all folders.
-FLAGS += -ffp-contract=off -ffile-prefix-map=$(CURDIR)=.
+FLAGS += -ffp-contract=off "-ffile-prefix-map=$(CURDIR)=."
 # What is generated as C.
 FLAGS += -I$(BUILD)/generated
 # Compressed text is read, and written, by the libraries whose headers are there; without them it is refused by name.
@@ -52,7 +52,8 @@ LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*
 CLI_COMMON := cli/common.c cli/definitions.c cli/output.c cli/packing.c cli/progress.c cli/reading.c
 CLI_FRONT := cli/grimoire.c cli/manual.c cli/page.c
 # Of one program alone.
-CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c cli/png.c cli/strip.c
+CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c cli/png.c cli/strip.c cli/db_tidy.c \
+             cli/variants_check.c
 CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) $(CLI_FRONT) $(CLI_PARTS),$(wildcard cli/*.c))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.
@@ -106,7 +107,7 @@ say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@ec
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests fuzzers check check-slow check-uci check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint install install-files uninstall clean help FORCE
+.PHONY: all lib tests fuzzers check check-slow check-uci check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -195,7 +196,8 @@ install-files:
 	    cp -P "$$file" "$(DESTDIR)$(PREFIX)/share/$$file" || exit 1; \
 	done
 	find samples examples -type f | while read -r file; do \
-	    install -D -m 644 "$$file" "$(DESTDIR)$(PREFIX)/share/grimoire/$$file" || exit 1; \
+	    mode=644; [ ! -x "$$file" ] || mode=755; \
+	    install -D -m $$mode "$$file" "$(DESTDIR)$(PREFIX)/share/grimoire/$$file" || exit 1; \
 	done
 	[ -n "$(DESTDIR)" ] || [ "$$(id -u)" -ne 0 ] || ldconfig "$(LIBDIR)"
 
@@ -210,6 +212,25 @@ uninstall: ## remove what install put there
 	cd "$(DESTDIR)$(PREFIX)/share" && rm -rf grimoire zsh/site-functions/_grimoire \
 	    fish/vendor_completions.d/grimoire.fish && \
 	    cd bash-completion/completions && rm -f $(notdir $(PROGRAMS))
+
+# All that git knows, or outside of a clone all but what was built; the same bytes each time.
+DIST      := grimoire-$(VERSION)
+DIST_TIME := $(shell sed -n 's/^ -- .*>  //p' debian/changelog | head -n 1)
+DIST_FILES = $(if $(wildcard .git),git ls-files,find . -type f ! -path './build*' | sed 's:^\./::')
+
+dist: ## the source as $(BUILD)/dist/grimoire-VERSION.tar.xz, with its checksum; SIGN=KEY signs that
+	@rm -rf $(BUILD)/dist && mkdir -p $(BUILD)/dist
+	$(DIST_FILES) | LC_ALL=C sort | tar --create --file - --no-recursion --files-from - --owner 0 --group 0 \
+	    --numeric-owner --mtime '$(DIST_TIME)' --mode go=rX,u+rw,a-s --transform 's:^:$(DIST)/:' | \
+	    xz -6 --threads 1 > $(BUILD)/dist/$(DIST).tar.xz
+	cd $(BUILD)/dist && sha256sum $(DIST).tar.xz > SHA256SUMS
+	$(if $(SIGN),gpg --local-user '$(SIGN)' --armor --detach-sign $(BUILD)/dist/SHA256SUMS)
+
+deb: dist ## Debian packages in $(BUILD)/deb, from what `make dist` makes (needs dpkg-dev, debhelper)
+	@rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb
+	tar --extract --file $(BUILD)/dist/$(DIST).tar.xz --directory $(BUILD)/deb
+	cd $(BUILD)/deb/$(DIST) && env -u MAKEFLAGS -u MAKELEVEL dpkg-buildpackage -us -uc -b
+	@ls $(BUILD)/deb/*.deb
 
 clean: ## remove all that was built
 	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-debug $(BUILD)-memcheck $(BUILD)-tsan \
@@ -352,7 +373,7 @@ $(foreach section,1 3 5 7,$(eval $(call page_rule,$(section))))
 $(COMPLETIONS): $(PROGRAMS) cli/completions.sh cli/completions.awk
 	@mkdir -p $(@D)
 	$(call say,SH $@)
-	$(Q)cli/completions.sh $(if $(findstring /bash,$@),bash,$(if $(findstring /zsh,$@),zsh,fish)) $(BUILD)/bin > $@
+	$(Q)LD_LIBRARY_PATH=$(BUILD)/lib cli/completions.sh $(if $(findstring /bash,$@),bash,$(if $(findstring /zsh,$@),zsh,fish)) $(BUILD)/bin > $@
 	$(Q)[ $@ != $(COMPLETE_BASH)/grimoire ] || \
 	    for name in $(filter-out grimoire,$(notdir $(PROGRAMS))); do ln -sf grimoire $(@D)/$$name; done
 
@@ -366,7 +387,9 @@ $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ -lz
 
+$(BUILD)/bin/grimoire-db: $(call object,cli/db_tidy.c)
 $(BUILD)/bin/grimoire-show: $(call object,cli/png.c cli/strip.c)
+$(BUILD)/bin/grimoire-variants: $(call object,cli/variants_check.c)
 $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c)
 $(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_classical.c)
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LINKED_WITH)

@@ -8,6 +8,7 @@
 
 /* Variants, positions, moves. */
 #include "rules/error.h"
+#include "rules/definition.h"
 #include "rules/fen.h"
 #include "rules/move.h"
 #include "rules/perft.h"
@@ -21,6 +22,7 @@
 #include "notation/buffer.h"
 #include "notation/claims.h"
 #include "notation/csv.h"
+#include "notation/definition/variants_file.h"
 #include "notation/eval.h"
 #include "notation/eval_dialect.h"
 #include "notation/game.h"
@@ -43,6 +45,7 @@
 #include "notation/nearest.h"
 #include "notation/plain.h"
 #include "notation/points.h"
+#include "notation/reader/opening_names.h"
 #include "notation/reader/reader.h"
 #include "notation/repair/repair.h"
 #include "notation/repair/repair_text.h"

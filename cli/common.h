@@ -162,6 +162,10 @@ int cli_usage(Cli *cli, const char *format, ...);
  * those of that game alone. */
 bool cli_load_definitions(Cli *cli);
 
+/* Adds the games that are described in the databases; cli_rules does so for a name that is unknown. False if no
+ * database could be read. */
+bool cli_load_from_databases(Cli *cli);
+
 /* The rules that -v names, else those that `fallback` names (NULL: none). True with *rules set
  * (NULL: neither given); false after reporting that there is no such variant. */
 bool cli_rules(Cli *cli, const GrVariants *variants, const char *fallback, const GrRules **rules);

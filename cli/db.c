@@ -7,15 +7,17 @@
 #include "cli/dump.h"
 #include "cli/evals.h"
 #include "cli/info.h"
+#include "cli/db_tidy.h"
 #include "cli/select.h"
 #include "cli/shards.h"
 #include "db/db.h"
 #include "rules/plural.h"
 
-enum { DRY_RUN = CLI_LONG, DROP, PLAYERS, SHARDS };
+enum { DRY_RUN = CLI_LONG, DROP, OPENINGS, PLAYERS, SHARDS };
 
 static const CliOption OPTIONS[] = {
-    {"dry-run", DRY_RUN, NULL, "clean, dedupe: show what would change, change nothing"},
+    {"openings", OPENINGS, "FILE", "classify: list of openings and their names"},
+    {"dry-run", DRY_RUN, NULL, "classify, clean, dedupe: show what would change, change nothing"},
     {"players", PLAYERS, "FILE", "clean: list of players and other spellings of their names"},
     {"drop", DROP, NULL, "index: remove the index"},
     {"shards", SHARDS, "N", "split: N copies, each for a part of the positions"},
@@ -31,9 +33,10 @@ static const CliProgram PROGRAM = {
              "index [--drop] [-j N] [-d DB | DB]\n"
              "dedupe [--dry-run] [-d DB | DB]\n"
              "clean [--dry-run] [--players FILE] [-d DB | DB]\n"
+             "classify --openings FILE [-v NAME] [--dry-run] [-d DB | DB]\n"
              "merge [-d DB] OTHER...\n"
              "split [-d DB] [selection | --shards N] NEW\n"
-             "dump [-d DB | DB] [-f sql|json] [selection]",
+             "dump [-d DB | DB] [-f sql|json|sqlite] [selection]",
     .common = "vdfojq",
     .parts = true,
     .options = OPTIONS,
@@ -43,28 +46,16 @@ static const CliProgram PROGRAM = {
              "index     builds or updates the search index\n"
              "dedupe    deletes duplicate games whose headers differ\n"
              "clean     unifies the spelling of dates, results and names\n"
+             "classify  names the openings of the games of a variant (default: chess), by position\n"
              "merge     adds games and evaluations of other databases to this one, created if missing\n"
              "split     copies a selection of games into a new database; or all, once for each shard\n"
-             "dump      writes the games as SQL or JSON lines for other programs\n",
+             "dump      writes the games as SQL, JSON lines or a plain SQLite file for other programs\n",
 };
 
-/* What a command is to do. */
-typedef struct Asked {
-    Cli *cli;
-    const GrVariants *variants;
-    const GrSelection *selection;
-    GrDb *db;
-    bool dry, drop;
-    const char *players;
-    unsigned shards;
-    uint64_t unread;
-    uint64_t evals; /* evaluations that were copied */
-} Asked;
-
 static const char *const INFO_FORMATS[] = {"text", "json", NULL};
-static const char *const DUMP_FORMATS[] = {"sql", "json", NULL};
+static const char *const DUMP_FORMATS[] = {"sql", "json", "sqlite", NULL};
 
-static int info(Asked *asked) {
+static int info(CliDbAsked *asked) {
     GrError error;
     GrInfo of;
     Cli *cli = asked->cli;
@@ -113,7 +104,7 @@ static void put_verified(FILE *out, const GrVerified *verified, const char *db) 
     fputc('\n', out);
 }
 
-static int verify(Asked *asked) {
+static int verify(CliDbAsked *asked) {
     Cli *cli = asked->cli;
     GrError error;
     GrVerified verified;
@@ -132,22 +123,22 @@ static int verify(Asked *asked) {
 }
 
 static void report_unread(void *context, int64_t id, const GrError *why) {
-    Asked *asked = context;
+    CliDbAsked *asked = context;
     asked->unread++;
     cli_error(asked->cli, "game %" PRId64 ": %s", id, why->text);
 }
 
 static void show_work(void *context, uint64_t done, uint64_t total) {
-    cli_progress(((Asked *)context)->cli, "games", done, total);
+    cli_progress(((CliDbAsked *)context)->cli, "games", done, total);
 }
 
-static GrWork work_of(Asked *asked) {
+GrWork cli_db_work(CliDbAsked *asked) {
     return (GrWork){.context = asked, .progress = show_work, .unread = report_unread,
                     .stop = cli_stop};
 }
 
 /* The exit status of a command that may have been stopped. */
-static int finish(Asked *asked, int code, const GrError *error, const char *stopped) {
+int cli_db_finish(CliDbAsked *asked, int code, const GrError *error, const char *stopped) {
     cli_progress_end(asked->cli);
     asked->cli->complete = !code;
     if (code == GR_ERR_STOPPED)
@@ -157,14 +148,14 @@ static int finish(Asked *asked, int code, const GrError *error, const char *stop
     return code ? CLI_FAULTS : CLI_OK;
 }
 
-static int optimise(Asked *asked) {
+static int optimise(CliDbAsked *asked) {
     GrError error;
     GrOptimised done;
-    GrWork work = work_of(asked);
+    GrWork work = cli_db_work(asked);
     if (!cli_output(asked->cli))
         return CLI_USAGE;
     int code = gr_db_optimise(asked->db, &work, &done, &error);
-    int status = finish(asked, code, &error, "stopped; no game has changed");
+    int status = cli_db_finish(asked, code, &error, "stopped; no game has changed");
     if (!status && done.joined)
         cli_summary(asked->cli, "%" PRIu64 " index %s joined to others", done.joined,
                     gr_plural(done.joined, "segment", "segments"));
@@ -180,15 +171,15 @@ static int optimise(Asked *asked) {
     return status;
 }
 
-static int make_index(Asked *asked) {
+static int make_index(CliDbAsked *asked) {
     GrError error;
     GrIndexed done = {0};
-    GrWork work = work_of(asked);
+    GrWork work = cli_db_work(asked);
     if (!cli_output(asked->cli))
         return CLI_USAGE;
     int code = asked->drop ? gr_db_drop_index(asked->db, &error)
                            : gr_db_index(asked->db, asked->cli->jobs, &work, &done, &error);
-    int status = finish(asked, code, &error,
+    int status = cli_db_finish(asked, code, &error,
                         "stopped; what is indexed stays. Run the same command again to go on");
     if (!status && !asked->drop)
         cli_summary(asked->cli, "%" PRIu64 " %s, %" PRIu64 " %s", done.games,
@@ -197,73 +188,17 @@ static int make_index(Asked *asked) {
     return status;
 }
 
-static void report_duplicate(void *context, int64_t kept, int64_t gone, bool beginning) {
-    Asked *asked = context;
-    FILE *out = cli_output(asked->cli);
-    if (out)
-        fprintf(out, "game %" PRId64 " is %s game %" PRId64 "\n", gone,
-                beginning ? "the beginning of" : "the same as", kept);
-}
-
-static int dedupe(Asked *asked) {
-    GrError error;
-    GrDeduped done;
-    GrWork work = work_of(asked);
-    GrDedupe job = {.dry = asked->dry, .found = report_duplicate, .work = &work};
-    if (!cli_output(asked->cli))
-        return CLI_USAGE;
-    int code = gr_db_dedupe(asked->db, &job, &done, &error);
-    int status = finish(asked, code, &error, "stopped; nothing has changed");
-    if (!status)
-        cli_summary(asked->cli, "%" PRIu64 " %s compared, %" PRIu64 " %s %s, %" PRIu64
-                    " with comments kept",
-                    done.games, gr_plural(done.games, "game", "games"), done.doubles,
-                    gr_plural(done.doubles, "duplicate", "duplicates"),
-                    asked->dry ? "found" : "deleted", done.annotated);
-    return status ? status : asked->unread ? CLI_DAMAGED : CLI_OK;
-}
-
-static void report_change(void *context, int64_t id, const char *tag, const char *from,
-                        const char *to) {
-    Asked *asked = context;
-    FILE *out = cli_output(asked->cli);
-    if (out)
-        fprintf(out, "game %" PRId64 ": %s \"%s\" becomes \"%s\"\n", id, tag, from, to);
-}
-
-static int clean(Asked *asked) {
-    GrError error;
-    GrCleaned done;
-    GrSpelling *players = NULL;
-    GrWork work = work_of(asked);
-    if (!cli_output(asked->cli))
-        return CLI_USAGE;
-    if (asked->players && gr_spelling_open(asked->players, &players, &error))
-        return cli_usage(asked->cli, "%s: %s", asked->players, error.text);
-    GrClean job = {.dry = asked->dry, .players = players, .work = &work, .changed = report_change};
-    int code = gr_db_clean(asked->db, &job, &done, &error);
-    gr_spelling_free(players);
-    int status = finish(asked, code, &error, "stopped; nothing has changed");
-    if (!status)
-        cli_summary(asked->cli, "%" PRIu64 " %s, %" PRIu64 " %s of %" PRIu64 " %s %s", done.games,
-                    gr_plural(done.games, "game", "games"), done.tags,
-                    gr_plural(done.tags, "tag", "tags"), done.changed,
-                    gr_plural(done.changed, "game", "games"),
-                    asked->dry ? "would change" : "changed");
-    return status ? status : asked->unread ? CLI_DAMAGED : CLI_OK;
-}
-
 /* Copies from a database into another; adds to *copied. */
-static int copy(Asked *asked, GrDb *from, GrDb *to, GrCopied *copied, const char *stopped) {
+static int copy(CliDbAsked *asked, GrDb *from, GrDb *to, GrCopied *copied, const char *stopped) {
     GrError error;
-    GrWork work = work_of(asked);
+    GrWork work = cli_db_work(asked);
     int code = gr_db_copy(from, asked->selection, to, &work, copied, &error);
-    int status = finish(asked, code, &error, stopped);
+    int status = cli_db_finish(asked, code, &error, stopped);
     asked->cli->complete = false; /* there is more to do */
     return status;
 }
 
-static int report_copied(Asked *asked, int status, const GrCopied *copied) {
+static int report_copied(CliDbAsked *asked, int status, const GrCopied *copied) {
     cli_summary(asked->cli, "%" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unreadable, %" PRIu64 " %s",
                 copied->games, gr_plural(copied->games, "game", "games"), copied->plies,
                 gr_plural(copied->plies, "ply", "plies"), copied->unread, copied->duplicates,
@@ -273,9 +208,9 @@ static int report_copied(Asked *asked, int status, const GrCopied *copied) {
 }
 
 /* Is there a game to be copied? 1, 0 or a code; if none can be read, they are reported. */
-static int selects_any(Asked *asked, GrDb *from, GrCopied *copied, GrError *error) {
+static int selects_any(CliDbAsked *asked, GrDb *from, GrCopied *copied, GrError *error) {
     uint64_t unread;
-    GrWork work = work_of(asked);
+    GrWork work = cli_db_work(asked);
     work.unread = NULL;
     int any = gr_db_any_readable(from, asked->selection, &work, &unread, error);
     if (any || !unread)
@@ -287,7 +222,7 @@ static int selects_any(Asked *asked, GrDb *from, GrCopied *copied, GrError *erro
 }
 
 /* Merges one database into another, created with the first game to copy. */
-static int merge_one(Asked *asked, GrDb *from, const char *path, GrCopied *copied) {
+static int merge_one(CliDbAsked *asked, GrDb *from, const char *path, GrCopied *copied) {
     Cli *cli = asked->cli;
     GrError error;
     uint64_t unread = copied->unread;
@@ -298,7 +233,7 @@ static int merge_one(Asked *asked, GrDb *from, const char *path, GrCopied *copie
         return CLI_DAMAGED;
     if (!asked->db && gr_db_open(cli->db, asked->variants, GR_DB_CREATE, &asked->db, &error))
         return cli_fail_file(cli, cli->db, &error);
-    GrWork work = work_of(asked);
+    GrWork work = cli_db_work(asked);
     int status = copy(asked, from, asked->db, copied,
                       "stopped; what was copied stays. Run the same command again to go on");
     int evals = cli_signal() ? CLI_OK
@@ -306,7 +241,7 @@ static int merge_one(Asked *asked, GrDb *from, const char *path, GrCopied *copie
     return evals > status ? evals : status;
 }
 
-static int merge(Asked *asked) {
+static int merge(CliDbAsked *asked) {
     Cli *cli = asked->cli;
     GrCopied copied = {0};
     GrError error;
@@ -322,14 +257,14 @@ static int merge(Asked *asked) {
     return report_copied(asked, status, &copied);
 }
 
-static int split_shards(Asked *asked) {
-    GrWork work = work_of(asked);
+static int split_shards(CliDbAsked *asked) {
+    GrWork work = cli_db_work(asked);
     if (asked->selection->count)
         return cli_usage(asked->cli, "--shards divides the whole database; it takes no selection");
     return cli_make_shards(asked->cli, asked->db, &work, asked->cli->operand[1], asked->shards);
 }
 
-static int split(Asked *asked) {
+static int split(CliDbAsked *asked) {
     Cli *cli = asked->cli;
     if (asked->shards)
         return split_shards(asked);
@@ -353,7 +288,7 @@ static int split(Asked *asked) {
     int code = last ? (int)last : gr_db_begin(to, &error);
     int status = code ? cli_fail(cli, &error)
                       : copy(asked, asked->db, to, &copied, "stopped; nothing was copied");
-    GrWork work = work_of(asked);
+    GrWork work = cli_db_work(asked);
     if (gr_db_in_transaction(to) && !cli_signal()) {
         int evals = cli_split_evals(cli, asked->db, asked->selection, to, &work, &asked->evals);
         status = evals > status ? evals : status;
@@ -372,16 +307,17 @@ static int split(Asked *asked) {
     return status ? status : copied.games ? CLI_OK : CLI_FAULTS;
 }
 
-static int dump(Asked *asked) {
+static int dump(CliDbAsked *asked) {
     int format = cli_format(asked->cli, DUMP_FORMATS, 0);
-    bool ready = format >= 0 && cli_output(asked->cli);
-    return ready ? cli_dump(asked->cli, asked->db, asked->selection, format == 0) : CLI_USAGE;
+    bool ready = format == CLI_DUMP_SQLITE || (format >= 0 && cli_output(asked->cli));
+    return ready ? cli_dump(asked->cli, asked->db, asked->selection, (CliDumpFormat)format)
+                 : CLI_USAGE;
 }
 
 typedef struct Command {
     const char *name;
     GrDbMode mode;
-    int (*run)(Asked *asked);
+    int (*run)(CliDbAsked *asked);
     int least, most; /* operands; if none is needed, they are databases, as with -d */
 } Command;
 
@@ -392,8 +328,9 @@ static const Command COMMANDS[] = {
     {"verify", GR_DB_READ, verify, 0, MANY},
     {"optimise", GR_DB_WRITE, optimise, 0, 1},
     {"index", GR_DB_WRITE, make_index, 0, 1},
-    {"dedupe", GR_DB_WRITE, dedupe, 0, 1},
-    {"clean", GR_DB_WRITE, clean, 0, 1},
+    {"dedupe", GR_DB_WRITE, cli_db_dedupe, 0, 1},
+    {"clean", GR_DB_WRITE, cli_db_clean, 0, 1},
+    {"classify", GR_DB_WRITE, cli_db_classify, 0, 1},
     {"dump", GR_DB_READ, dump, 0, 1},
     {"merge", GR_DB_CREATE, merge, 1, MANY},
     {"split", GR_DB_READ, split, 1, 1},
@@ -405,7 +342,7 @@ static const Command *find_command(Cli *cli) {
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
         names[n] = COMMANDS[n].name;
     if (!cli->operands) {
-        cli_usage(cli, "no command given: info, verify, optimise, index, dedupe, clean, merge, split "
+        cli_usage(cli, "no command given: info, verify, optimise, index, dedupe, clean, classify, merge, split "
                        "or dump");
         return NULL;
     }
@@ -434,7 +371,7 @@ static const Command *find_command(Cli *cli) {
 }
 
 /* Can all databases that are to be merged be opened? Else nothing is done or created. */
-static int try_others(Asked *asked) {
+static int try_others(CliDbAsked *asked) {
     Cli *cli = asked->cli;
     GrError error;
     int status = CLI_OK;
@@ -448,7 +385,7 @@ static int try_others(Asked *asked) {
     return status;
 }
 
-static int run(Asked *asked) {
+static int run(CliDbAsked *asked) {
     GrError error;
     Cli *cli = asked->cli;
     const Command *command = find_command(cli);
@@ -473,7 +410,7 @@ static int run(Asked *asked) {
 
 static int read_options(Cli *cli, const GrVariants *variants) {
     GrSelection selection;
-    Asked asked = {.cli = cli, .variants = variants, .selection = &selection};
+    CliDbAsked asked = {.cli = cli, .variants = variants, .selection = &selection};
     gr_selection_init(&selection);
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == DRY_RUN)
@@ -482,6 +419,8 @@ static int read_options(Cli *cli, const GrVariants *variants) {
             asked.drop = true;
         else if (code == PLAYERS)
             cli->input = asked.players = cli->arg;
+        else if (code == OPENINGS)
+            cli->input = asked.openings = cli->arg;
         else if (code == SHARDS)
             asked.shards = (unsigned)cli_number(cli, 1, GR_MAX_SHARDS);
         else

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "cli/common.h"
+#include "db/db.h"
 #include "notation/definition/variants_file.h"
 
 static void report(Cli *cli, const char *path, const GrVariantsFaults *faults) {
@@ -77,4 +78,14 @@ bool cli_load_definitions(Cli *cli) {
     for (int i = 0; i < cli->definition_files && sound; i++)
         sound = load_file(cli, cli->definition_file[i]);
     return sound;
+}
+
+bool cli_load_from_databases(Cli *cli) {
+    bool any = false;
+    for (int i = 0; i < cli->databases && cli->variants; i++) {
+        GrDb *db;
+        any |= gr_db_open(cli->dbs[i], cli->variants, GR_DB_READ, &db, NULL) == 0; /* brings its games along */
+        gr_db_close(db);
+    }
+    return any;
 }

@@ -31,13 +31,15 @@ static const struct {
     {"train", "have the engine learn a variant"},
     {"perft", "count and list legal moves"},
     {"db", "maintain a database"},
+    {"variants", "games that there are, and games described in files"},
 };
 
 /* Pages of the manual that describe no program. */
 static const struct {
     const char *name, *summary;
 } TOPICS[] = {
-    {"variants", "the rules of all games"},
+    {"rules", "the rules of all games"},
+    {"definition", "games described in files"},
     {"notation", "how games are written and read"},
     {"query", "the query language"},
     {"sql", "the extension for SQLite"},

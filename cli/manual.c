@@ -32,6 +32,8 @@ bool cli_manual_find(const char *folder, const char *name, char *path, size_t si
         return false;
     if (!strcmp(name, "library"))
         return find_in(folder, '3', "grimoire", path, size);
+    if (!strcmp(name, "rules")) /* there is a program of the page's name */
+        return find_in(folder, '7', "grimoire-variants", path, size);
     for (const char *section = "175"; *section; section++)
         if (find_in(folder, *section, page, path, size))
             return true;

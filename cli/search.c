@@ -328,7 +328,8 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
               .columns = !asked->query                       ? PLY
                          : gr_query_variations(asked->query) ? VARIATION
                                                              : SPAN};
-    GrFind find = {.selection = selection, .query = asked->query, .target = target,
+    static const char *const tags[] = {"White", "Black", "Event", "Site", "Date", "Round", "Variant", NULL};
+    GrFind find = {.selection = selection, .query = asked->query, .target = target, .tags = tags,
                    .jobs = cli->jobs, .limit = asked->limit, .read = w.hits ? w.hits->read : GR_FIND_GAMES,
                    .by_game = !w.hits || w.hits->by_game, .context = &w,
                    .show = asked->count ? NULL : show, .put = put, .unread = report_unread,

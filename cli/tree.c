@@ -1,7 +1,9 @@
 /* grimoire-tree: what was played in a position, and how it went. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "cli/judge.h"
+#include "cli/openings.h"
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
@@ -9,13 +11,14 @@
 #include "notation/move/san.h"
 #include "rules/plural.h"
 
-enum { FEN = CLI_LONG, LINE, DEPTH, LEAST };
+enum { FEN = CLI_LONG, LINE, DEPTH, LEAST, OPENINGS };
 
 static const CliOption OPTIONS[] = {
     {"fen", FEN, "FEN", "position (default: the start position)"},
     {"line", LINE, "MOVES", "then these moves: 'e4 e5 Nf3'"},
     {"depth", DEPTH, "N", "show what was played after each move, N plies deep"},
     {"least", LEAST, "N", "only moves of at least N games"},
+    {"openings", OPENINGS, "FILE", "list of openings, by which positions are named"},
     CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
@@ -25,7 +28,7 @@ static const CliProgram PROGRAM = {
     .name = "tree",
     .summary = "Show what was played in a position, and how it went",
     .usage = "-d DB... [-v NAME] ['QUERY'] [--fen FEN] [--line MOVES] [--depth N] [--least N]\n"
-             " [selection] [--judge TEXT] [--thresholds A,B,C] [-f text|json|explorer]",
+             " [--openings FILE] [selection] [--judge TEXT] [--thresholds A,B,C] [-f text|json|explorer]",
     .common = "vdfoqj",
     .parts = true,
     .options = OPTIONS,
@@ -39,7 +42,7 @@ static const CliProgram PROGRAM = {
 typedef enum Format { TEXT, JSON, EXPLORER } Format;
 static const char *const FORMATS[] = {"text", "json", "explorer", NULL};
 
-enum { MOST_DEPTH = 60 };
+enum { MOST_DEPTH = 60, LAST_PLAYED = 11 /* columns of that heading */ };
 
 typedef struct Work {
     Cli *cli;
@@ -48,7 +51,8 @@ typedef struct Work {
     int out_count;                /* and how many these are */
     const GrSelection *selection;
     CliJudge judge; /* whose evaluations the query is asked of */
-    const char *fen, *line;
+    const char *fen, *line, *openings;
+    GrOpeningNames *names; /* NULL: none are shown */
     GrQuery *query;
     Format format;
     int depth;
@@ -92,6 +96,21 @@ static void put_figure(const Work *w, int figure) {
         fprintf(w->out, " %7s", "-");
 }
 
+/* The name of a position's opening, if it has one, and `gap` blanks before it. */
+static void put_opening(const Work *w, const GrPosition *pos, int gap) {
+    GrOpeningName name;
+    if (w->names && gr_opening_name(w->names, pos, &name))
+        fprintf(w->out, "%*s%s%s%s", gap, "", name.eco, *name.eco ? " " : "", name.name);
+}
+
+static void put_opening_after(const Work *w, const GrPosition *pos, GrMove move, int gap) {
+    GrPosition after = *pos;
+    if (!w->names)
+        return;
+    gr_play(&after, move);
+    put_opening(w, &after, gap);
+}
+
 static void put_text(const Work *w, const GrPosition *pos, const GrTreeMove *row, int ply) {
     char san[GR_SAN_SIZE], score[16] = "-", points[32] = "-", date[GR_TREE_DATE_SIZE];
     gr_san_write(pos, row->move, san);
@@ -109,7 +128,8 @@ static void put_text(const Work *w, const GrPosition *pos, const GrTreeMove *row
         put_figure(w, gr_tree_performance(row));
     }
     if (w->dates)
-        fprintf(w->out, "  %s", row->played ? gr_tree_date(row->played, date) : "-");
+        fprintf(w->out, "  %s", row->played ? gr_tree_date(row->played, date) : strcpy(date, "-"));
+    put_opening_after(w, pos, row->move, w->dates ? LAST_PLAYED + 2 - (int)strlen(date) : 2);
     fputc('\n', w->out);
 }
 
@@ -131,6 +151,11 @@ static void put_json(const Work *w, const GrPosition *pos, const GrTreeMove *row
     if (w->depth > 1)
         gr_json_close(&json, ']');
     gr_tree_write_move(&json, pos, row);
+    if (w->names) {
+        GrPosition after = *pos;
+        gr_play(&after, row->move);
+        gr_tree_write_opening(&json, w->names, &after);
+    }
     gr_json_close(&json, '}');
     fputc('\n', w->out);
 }
@@ -139,7 +164,8 @@ static int put_explorer(const Work *w, const GrTree *tree) {
     GrJson json;
     GrError error;
     gr_json_start(&json, gr_put_file, w->out);
-    const GrTreeSources from = {.db = w->all.db, .name = w->all.count > 1 ? w->all.path : NULL};
+    const GrTreeSources from = {.db = w->all.db, .name = w->all.count > 1 ? w->all.path : NULL,
+                                .openings = w->names};
     int code = gr_tree_write_explorer(&json, &from, &w->target.pos, tree, &error);
     fputc('\n', w->out);
     return code ? cli_fail(w->cli, &error) : CLI_OK;
@@ -236,10 +262,13 @@ static int put_tree(Work *w, const GrTree *tree) {
     if (w->format == TEXT)
         put_heading(w, tree);
     int status = put_moves(w, &w->target.pos, tree, 0);
-    if (w->format == TEXT && !status)
-        fprintf(w->out, "%" PRIu64 " %s, %" PRIu64 " %s here\n", tree->games,
+    if (w->format == TEXT && !status) {
+        fprintf(w->out, "%" PRIu64 " %s, %" PRIu64 " %s here", tree->games,
                 gr_plural(tree->games, "game", "games"), tree->ended,
                 gr_plural(tree->ended, "ends", "end"));
+        put_opening(w, &w->target.pos, 2);
+        fputc('\n', w->out);
+    }
     return status;
 }
 
@@ -312,14 +341,22 @@ static bool play_line(Work *w) {
     return true;
 }
 
+/* The list is for the variant of the position. */
+static bool find_names(Work *w) {
+    if (w->openings)
+        w->names = cli_openings(w->cli, w->openings, w->target.pos.rules);
+    return !w->openings || w->names;
+}
+
 /* ---- options ---- */
 
 static int run(Work *w, const GrVariants *variants) {
     if (!cli_open_judged(w->cli, variants, &w->judge, &w->all))
         return w->all.status;
     int status = CLI_USAGE;
-    if (find_position(w, variants) && play_line(w) && (w->out = cli_output(w->cli)) != NULL)
+    if (find_position(w, variants) && play_line(w) && find_names(w) && (w->out = cli_output(w->cli)) != NULL)
         status = show(w);
+    gr_opening_names_free(w->names);
     return cli_close_databases(&w->all, status);
 }
 
@@ -347,6 +384,8 @@ static int read_options(Cli *cli, const GrVariants *variants) {
             w.line = cli->arg;
         else if (code == DEPTH)
             w.depth = (int)cli_number(cli, 1, MOST_DEPTH);
+        else if (code == OPENINGS)
+            w.cli->input = w.openings = cli->arg;
         else if (code == LEAST)
             w.least = (uint64_t)cli_number(cli, 1, INT64_MAX);
         else if (!cli_judge_option(cli, code, &w.judge))

@@ -316,12 +316,6 @@ static int make_variant(GrDefined *defined, GrError *error) {
 
 /* ---- the rules ---- */
 
-static void free_rules(GrRules *rules) {
-    free(rules->board);
-    free((void *)(uintptr_t)rules->variant->defined);
-    free(rules);
-}
-
 /* What the start position can do without, such as rights of castlings that there are not, is left out of it. */
 static int make_rules(GrRules *rules, GrDefined *defined, unsigned *column, GrError *error) {
     GrFaults faults;
@@ -356,14 +350,10 @@ static GrRules *new_rules(const GrDefinition *definition, unsigned *column, GrEr
     rules->variant = &defined->variant;
     defined->variant.defined = defined;
     if (make_variant(defined, error) < 0 || make_rules(rules, defined, column, error) < 0) {
-        free_rules(rules);
+        gr_defined_free(rules);
         return NULL;
     }
     return rules;
-}
-
-void gr_defined_free(GrRules *rules) {
-    free_rules(rules);
 }
 
 const GrRules *gr_variants_define(const GrVariants *variants, const GrDefinition *definition, unsigned *column,
@@ -377,6 +367,6 @@ const GrRules *gr_variants_define(const GrVariants *variants, const GrDefinition
         return NULL;
     const GrRules *listed = gr_variants_add(variants, rules, error);
     if (listed != rules)
-        free_rules(rules);
+        gr_defined_free(rules);
     return listed;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rules/defined_build.h"
+#include "rules/registry.h"
 #include "rules/tables.h"
 
 void gr_definition_init(GrDefinition *definition) {
@@ -23,6 +24,12 @@ void gr_definition_init(GrDefinition *definition) {
     for (int side = 0; side < 2; side++)
         definition->passing_region[side] = ~(GrSet)0;
     strcpy(definition->start, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+}
+
+void gr_defined_free(GrRules *rules) {
+    free(rules->board);
+    free((void *)(uintptr_t)rules->variant->defined);
+    free(rules);
 }
 
 const GrDefinition *gr_definition_of(const GrRules *rules) {

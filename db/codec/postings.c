@@ -4,7 +4,7 @@
 #include "db/codec/common.h"
 #include "db/codec/integrity.h"
 
-enum { HEAD = 12, TAIL = 8, KIND = 1, NO_ENTRIES = 0, SIZE_OF_SIZE = 4 };
+enum { HEAD = GR_BUCKET_HEAD, TAIL = 8, KIND = 1, NO_ENTRIES = 0, SIZE_OF_SIZE = 4 };
 
 static unsigned bits_of(uint64_t value) {
     return value ? 64 - (unsigned)__builtin_clzll(value) : 0;
@@ -189,17 +189,20 @@ static bool open_entries(GrInput *in, GrBucket *bucket) {
     return true;
 }
 
-int gr_bucket_open(GrInput in, uint32_t seed, GrBucket *bucket) {
-    if (!gr_row_is_sound(&in, seed))
-        return GR_ERR_DAMAGED;
-    *bucket = (GrBucket){.count = gr_input_u32(&in)};
-    bucket->key_bits = gr_input_u8(&in);
-    bucket->low_bits = gr_input_u8(&in);
-    bucket->group_bits = gr_input_u8(&in);
-    unsigned kind = gr_input_u8(&in);
+/* Reads the head behind the checksum; false if it cannot be. */
+static bool open_head(GrInput *in, GrBucket *bucket) {
+    *bucket = (GrBucket){.count = gr_input_u32(in)};
+    bucket->key_bits = gr_input_u8(in);
+    bucket->low_bits = gr_input_u8(in);
+    bucket->group_bits = gr_input_u8(in);
+    unsigned kind = gr_input_u8(in);
     bucket->earlier = kind == NO_ENTRIES;
-    if (in.bad || bucket->key_bits > 32 || bucket->low_bits > bucket->key_bits ||
-        bucket->group_bits > 24 || kind > KIND)
+    return !in->bad && bucket->key_bits <= 32 && bucket->low_bits <= bucket->key_bits &&
+           bucket->group_bits <= 24 && kind <= KIND;
+}
+
+int gr_bucket_open(GrInput in, uint32_t seed, GrBucket *bucket) {
+    if (!gr_row_is_sound(&in, seed) || !open_head(&in, bucket))
         return GR_ERR_DAMAGED;
     Layout l = lay_out(bucket);
     bucket->high = gr_input_bytes(&in, l.len);
@@ -208,6 +211,16 @@ int gr_bucket_open(GrInput in, uint32_t seed, GrBucket *bucket) {
     bucket->low = bucket->high + l.low;
     bucket->group = bucket->high + l.groups;
     return 0;
+}
+
+size_t gr_bucket_entries(GrInput head, size_t len) {
+    GrBucket bucket;
+    gr_input_u32(&head);
+    size_t others = HEAD + SIZE_OF_SIZE + TAIL;
+    if (!open_head(&head, &bucket) || bucket.earlier)
+        return 0;
+    others += lay_out(&bucket).len;
+    return len > others ? len - others : 0;
 }
 
 /* The first bit behind the nth zero (from 1); 0 for n = 0. */

@@ -1,5 +1,5 @@
-/* Postings: for each position, by a few bits of its key, the groups of eight games that may have
- * it.
+/* Postings: for each position, or for its frame (db/index/frame.h), by a few bits of its key, the
+ * groups of eight games that may have it.
  *
  * The postings of a segment of games lie in buckets by the first bits of the key; a bucket has the
  * next bits coded after Elias and Fano (P. Elias, "Efficient storage and retrieval by content and
@@ -21,8 +21,8 @@ enum {
     GR_POSTING_KEY_BITS = 40,
     GR_BUCKET_ALWAYS = (1 << 24) - 1, /* the bucket of groups that must be looked at in any case,
                                          with key 0 */
-    GR_EXTRA_BITS = 2,          /* bits stored beyond the logarithm of the number of postings: a
-                                   search has a false hit in a segment one time in four at most */
+    GR_EXTRA_BITS = 1,          /* bits stored beyond the logarithm of the number of postings: a
+                                   search has a false hit in a segment one time in two at most */
     GR_BUCKET_BITS = 13         /* other buckets have 2^13 postings at most on the average */
 };
 
@@ -75,6 +75,11 @@ int gr_bucket_open(GrInput in, uint32_t seed, GrBucket *bucket);
 /* Are the bytes of a bucket those that were written, and can its entries be read? Then 1, and
  * *earlier is set; else 0 or GR_ERR_MEMORY. */
 int gr_bucket_sound(GrInput in, uint32_t seed, bool *earlier);
+
+/* How many of a bucket's `len` bytes are those of its entries, by its head, the first GR_BUCKET_HEAD
+ * bytes; 0 if it cannot be. */
+enum { GR_BUCKET_HEAD = 12 };
+size_t gr_bucket_entries(GrInput head, size_t len);
 
 /* Calls `found` for each group that the bucket has for the key. */
 void gr_bucket_find(const GrBucket *bucket, uint64_t key, unsigned bucket_bits,

@@ -1,6 +1,7 @@
 /* Copying evaluations from one database to another. */
 #include <stdlib.h>
 
+#include "db/store/definitions.h"
 #include "db/evals/evals_block.h"
 
 enum {
@@ -39,7 +40,7 @@ static int flush(Copy *c) {
     uint32_t variant;
     if (!c->count)
         return 0;
-    int code = gr_catalog_variant(&c->to->catalog, gr_variant(c->rules)->name, &variant, c->error);
+    int code = gr_db_number_variant(c->to, c->rules, &variant, c->error);
     if (!code)
         code = gr_evals_merge(c->to, c->family, variant, c->entry, c->count, &c->stored, c->error);
     c->done += c->count;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/store/definitions.h"
 #include "db/evals/evals_block.h"
 
 /* ---- which of two verdicts stays ---- */
@@ -333,7 +334,7 @@ static int put(GrDb *db, uint32_t judge, const GrRules *rules, GrJudgedKey *entr
     uint64_t written = 0;
     if (!gr_catalog_has_judge(&db->catalog, judge))
         return gr_fail(error, GR_ERR_NOT_FOUND, "the database has no judge %u", (unsigned)judge);
-    int code = gr_catalog_variant(&db->catalog, gr_variant(rules)->name, &variant, error);
+    int code = gr_db_number_variant(db, rules, &variant, error);
     if (!code)
         code = gr_evals_merge(db, db->catalog.judge[judge].family, variant, entry,
                               sort(entry, count), &written, error);

@@ -62,7 +62,7 @@ static int choose(GrCommons *c, const uint64_t *posting, size_t count, GrError *
         size_t games = 1;
         for (end = i + 1; end < count && key_of(posting[end]) == key; end++)
             games += posting[end] != posting[end - 1];
-        if (games >= GR_COMMON_GAMES && key != key_of(c->of.always))
+        if (games >= GR_COMMON_GAMES)
             code = add_entry(c, key, end - i, error);
     }
     return code;
@@ -126,7 +126,8 @@ static void put_game(const GrCommons *c, GrDb *db, const GrReplayBlock *replay, 
     if (!(game->flags & GR_REPLAY_HERE) || !rules ||
         !gr_replay_block_start(replay, i, rules, &pos, player))
         return;
-    for (seen.ply = 0; seen.ply <= game->plies; seen.ply++) {
+    const uint32_t reach = c->of.reach[seen.game];
+    for (seen.ply = 0; seen.ply <= game->plies && seen.ply <= reach; seen.ply++) {
         bool ends = seen.ply == game->plies;
         GrMove next = ends ? GR_NO_MOVE : gr_replayer_next(player, &pos);
         if (!ends && next == GR_NO_MOVE)

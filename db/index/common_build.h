@@ -1,8 +1,8 @@
 /* Building entries of common positions (db/codec/common.h) for a segment of the index of positions.
  *
- * First all postings of the segment's games are sorted; those of a key that has enough games are
- * its common positions. Then the games are played through a second time, and what they did in
- * these positions is gathered. Internal to db/index.
+ * Of the sorted postings of the segment's games, those of a key that has enough games are its common
+ * positions. The games are played through once more, as far as they have any, and what they did in these
+ * is gathered. Internal to db/index.
  */
 #ifndef GR_DB_COMMON_BUILD_H
 #define GR_DB_COMMON_BUILD_H
@@ -19,7 +19,7 @@ typedef struct GrCommonsOf {
     int64_t first;          /* replay */
     const int64_t *replay;  /* those that have games, in order */
     size_t replays;
-    uint64_t always;        /* a key that stands for no position */
+    const uint16_t *reach;  /* of each game of the segment, the last ply with a posting */
 } GrCommonsOf;
 
 /* Chooses among sorted postings of games and gathers what these games did; NULL with `error` filled

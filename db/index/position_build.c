@@ -1,15 +1,13 @@
 /* Making segments of the index of positions. */
 #include <stdlib.h>
 
-#include "db/index/common_build.h"
-#include "db/index/replays.h"
+#include "db/index/gather.h"
 #include "db/index/position_index.h"
 #include "db/codec/postings.h"
-#include "db/store/workers.h"
 
-/* Bounds of a segment, which keep memory below 100 MB: as many replays, and no further one after so
- * many positions. */
-enum { MOST_REPLAYS = 1024, ENOUGH_POSTINGS = 6 << 20, MOST_RUNS = 16 };
+/* Bounds of a segment, which keep memory below 100 MB: as many replays, and no further one after
+ * GR_ENOUGH_POSITIONS. */
+enum { MOST_REPLAYS = 1024, MOST_RUNS = 16 };
 
 typedef struct Build {
     GrDb *db;
@@ -19,11 +17,8 @@ typedef struct Build {
     int64_t replay[MOST_REPLAYS]; /* those of the run that may have games */
     size_t replays;
     int64_t games;            /* of the database */
-    uint64_t *posting;        /* first of games, then of groups */
-    size_t count, cap;
-    size_t taken;             /* replays of the run that were */
-    uint64_t written;         /* postings */
-    GrCommons *commons;
+    GrGather gather;          /* what the segment is made of */
+    uint64_t positions;       /* that were indexed */
     GrBuffer entries, bytes;  /* of a bucket */
     int64_t broken;           /* a replay that cannot be read, below 0: none */
 } Build;
@@ -105,102 +100,6 @@ static int plan(Build *build, GrError *error) {
     return 1;
 }
 
-/* ---- postings of a replay ---- */
-
-/* The key of games that have to be looked at in any case: they are damaged, or their variant is not
- * known. A posting of a position never has it: of that the last bit is 0, which no bucket stores. */
-static const uint64_t always = UINT64_MAX;
-static const uint64_t last_bit = 1ull << GR_POSTING_GROUP_BITS;
-
-static bool is_always(uint64_t posting) {
-    return posting >> GR_POSTING_GROUP_BITS == always >> GR_POSTING_GROUP_BITS;
-}
-
-static void put(uint64_t key, uint32_t id, GrBuffer *out) {
-    uint64_t posting = gr_posting(key, id);
-    gr_buffer_add(out, (const char *)&posting, sizeof posting);
-}
-
-/* The postings of game i of a replay; false if its line is damaged. */
-static bool put_game(const GrReplayBlock *replay, uint32_t i, const GrRules *rules,
-                     GrReplayer *player, uint32_t id, GrBuffer *out) {
-    GrPosition pos;
-    if (!gr_replay_block_start(replay, i, rules, &pos, player))
-        return false;
-    for (uint32_t ply = 0;; ply++) {
-        uint64_t key = gr_board_key(&pos);
-        put(is_always(key) ? key & ~last_bit : key, id, out);
-        if (ply == replay->game[i].plies)
-            return true;
-        GrMove move = gr_replayer_next(player, &pos);
-        if (move == GR_NO_MOVE)
-            return false;
-        gr_play(&pos, move);
-    }
-}
-
-static bool put_replay(GrDb *db, const GrReplayBlock *replay, uint32_t first, GrReplayer *player,
-                       GrBuffer *out) {
-    bool sound = true;
-    for (uint32_t i = 0; i < GR_REPLAY_GAMES && sound; i++) {
-        const GrReplayBlockGame *game = &replay->game[i];
-        const GrRules *rules = gr_replays_rules(db, game->variant);
-        if (game->flags & GR_REPLAY_ELSEWHERE || (game->flags & GR_REPLAY_HERE && !rules))
-            put(always, first + i, out);
-        else if (game->flags & GR_REPLAY_HERE)
-            sound = put_game(replay, i, rules, player, first + i, out);
-    }
-    return sound;
-}
-
-/* Makes the postings of a replay's games, numbered from the first of the segment, in memory's own
- * order of bytes; a single byte for a replay that is missing or damaged. */
-static int make_postings(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
-    const Build *build = context;
-    int64_t number = build->replay[n];
-    uint32_t first = (uint32_t)(number - build->first) * GR_REPLAY_GAMES;
-    GrReplayer *player = calloc(1, sizeof *player);
-    int code = player ? gr_replays_open(db, number, error) : gr_no_memory(error);
-    const GrReplayBlock *replay = code ? NULL : &gr_replays(db)->replay;
-    if (replay && (replay->number != number || !put_replay(db, replay, first, player, out))) {
-        gr_buffer_clear(out);
-        gr_buffer_putc(out, 0);
-    }
-    free(player);
-    return code;
-}
-
-static int take_postings(void *context, size_t n, const GrBuffer *piece, GrError *error) {
-    Build *build = context;
-    const GrWork *work = build->work;
-    size_t more = piece->len / sizeof *build->posting;
-    int64_t end = n + 1 < build->replays ? build->replay[n + 1] : build->last + 1;
-    int64_t done = gr_replay_block_first(end) - 1;
-    if (piece->len % sizeof *build->posting) {
-        build->broken = build->replay[n];
-        return 1;
-    }
-    if (build->cap - build->count < more) {
-        size_t cap = build->cap * 2 > build->count + more ? build->cap * 2 : build->count + more;
-        uint64_t *grown = realloc(build->posting, cap * sizeof *grown);
-        if (!grown)
-            return gr_no_memory(error);
-        build->posting = grown;
-        build->cap = cap;
-    }
-    if (more)
-        memcpy(build->posting + build->count, piece->data, piece->len);
-    build->count += more;
-    build->taken = n + 1;
-    build->end = end;
-    done = done < build->games ? done : build->games;
-    if (work->progress)
-        work->progress(work->context, (uint64_t)done, (uint64_t)build->games);
-    if (work->stop && work->stop(work->context))
-        return gr_fail(error, GR_ERR_STOPPED, "stopped");
-    return build->count >= ENOUGH_POSTINGS;
-}
-
 /* ---- writing ---- */
 
 /* Where the numbers of groups or games of the segment need so many bits. */
@@ -214,7 +113,7 @@ static unsigned bits_of_run(const Build *build, int64_t a_replay) {
 /* Replays that are all damaged have no postings, and then there is no array of them. */
 static int put_bucket(Build *build, const GrSegment *segment, int64_t bucket, size_t from,
                       size_t count, GrError *error) {
-    const uint64_t *posting = count ? build->posting + from : NULL;
+    const uint64_t *posting = count ? build->gather.posting + from : NULL;
     GrBuffer *bytes = &build->bytes;
     int64_t number = segment->id << GR_SEGMENT_SHIFT | bucket;
     bool of_games = bucket == GR_BUCKET_ALWAYS;
@@ -222,7 +121,7 @@ static int put_bucket(Build *build, const GrSegment *segment, int64_t bucket, si
     gr_buffer_clear(bytes);
     gr_buffer_clear(&build->entries);
     if (!of_games)
-        gr_commons_put(build->commons, (uint64_t)bucket, segment->bits, &build->entries);
+        gr_commons_put(build->gather.commons, (uint64_t)bucket, segment->bits, &build->entries);
     gr_postings_pack(posting, count, segment->bits,
                      bits_of_run(build, of_games ? GR_REPLAY_GAMES : GR_REPLAY_GROUPS),
                      gr_posting_seed(number), &build->entries, bytes);
@@ -236,47 +135,31 @@ static int put_bucket(Build *build, const GrSegment *segment, int64_t bucket, si
     return gr_sql_run(&build->db->sql, stmt, error);
 }
 
-/* All buckets are written, empty ones too: so one that is missing is noticed. The postings from
- * `sure` on are of games that are looked at in any case. */
-static int put_buckets(Build *build, const GrSegment *segment, size_t sure, GrError *error) {
-    uint64_t *posting = build->posting;
-    size_t end = 0, left = sure ? gr_postings_cut(posting, sure, segment->bits) : 0;
+/* All buckets are written, empty ones too: so one that is missing is noticed. */
+static int put_buckets(Build *build, const GrSegment *segment, GrError *error) {
+    const GrGather *g = &build->gather;
+    size_t end = 0, left = g->sure ? gr_postings_cut(g->posting, g->sure, segment->bits) : 0;
     int code = 0;
     for (int64_t bucket = 0; bucket < 1ll << segment->bits && !code; bucket++) {
         size_t from = end;
-        end = gr_postings_bucket_end(posting, left, from, segment->bits, (uint64_t)bucket);
+        end = gr_postings_bucket_end(g->posting, left, from, segment->bits, (uint64_t)bucket);
         code = put_bucket(build, segment, bucket, from, end - from, error);
     }
-    for (size_t i = sure; i < build->count; i++)
-        posting[i] &= (1u << GR_POSTING_GROUP_BITS) - 1;
+    for (size_t i = g->sure; i < g->count; i++)
+        g->posting[i] &= (1u << GR_POSTING_GROUP_BITS) - 1;
     const GrSegment plain = {.id = segment->id};
-    return code ? code : put_bucket(build, &plain, GR_BUCKET_ALWAYS, sure, build->count - sure,
+    return code ? code : put_bucket(build, &plain, GR_BUCKET_ALWAYS, g->sure, g->count - g->sure,
                                     error);
 }
 
 static int put_segment(Build *build, GrError *error) {
-    size_t sure = build->count;
-    while (sure && is_always(build->posting[sure - 1]))
-        sure--;
-    GrSegment segment = {.bits = gr_posting_bucket_bits(sure)};
-    const int64_t row[] = {build->first, build->end - 1, segment.bits, (int64_t)build->written};
+    const GrGather *g = &build->gather;
+    GrSegment segment = {.bits = gr_posting_bucket_bits(g->sure)};
+    const int64_t row[] = {build->first, build->end - 1, segment.bits, (int64_t)g->positions};
     int code = gr_sql_run_with(&build->db->sql, GR_SQL_ADD_SEGMENT, row, 4, error);
     segment.id = sqlite3_last_insert_rowid(build->db->sql.handle);
-    return code ? code : put_buckets(build, &segment, sure, error);
-}
-
-/* Sorts the postings of games, and takes out those of common positions. */
-static int part_commons(Build *build, int jobs, GrError *error) {
-    const GrCommonsOf of = {.db = build->db, .jobs = jobs, .first = build->first,
-                            .replay = build->replay, .replays = build->taken, .always = always};
-    if (build->count)
-        gr_postings_sort(build->posting, build->count);
-    build->written = build->count;
-    build->commons = gr_commons_make(&of, build->posting, build->count, error);
-    if (!build->commons)
-        return error->code;
-    build->count = gr_commons_take_out(build->commons, build->posting, build->count);
-    return 0;
+    build->positions += code ? 0 : g->positions;
+    return code ? code : put_buckets(build, &segment, error);
 }
 
 static bool lies_over(const Build *build, const GrSegment *s) {
@@ -341,21 +224,19 @@ static int settle(Build *build, GrError *error) {
 }
 
 static int build_segment(Build *build, int jobs, GrError *error) {
-    build->end = build->first;
-    build->taken = 0;
     int code = list_replays(build, error);
-    GrWorkersJob job = {.jobs = jobs, .count = build->replays, .context = build,
-                     .make = make_postings, .take = take_postings};
+    build->gather = (GrGather){.db = build->db, .work = build->work, .jobs = jobs,
+                               .first = build->first, .last = build->last, .replay = build->replay,
+                               .replays = build->replays, .games = build->games};
     if (!code)
-        code = gr_workers_run(build->db, &job, error);
-    if (code >= 0)
+        code = gr_gather(&build->gather, error);
+    build->end = code ? build->first : build->gather.end;
+    build->broken = code ? -1 : build->gather.broken;
+    if (!code)
         code = drop_segments(build, error);
     if (!code && build->end > build->first)
-        code = part_commons(build, jobs, error);
-    if (!code && build->end > build->first)
         code = put_segment(build, error);
-    gr_commons_free(build->commons);
-    build->commons = NULL;
+    gr_gather_free(&build->gather);
     return code ? code : settle(build, error);
 }
 
@@ -380,10 +261,9 @@ int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *post
     if (!code)
         code = gr_db_commit(db, error);
     gr_db_rollback(db);
-    free(build.posting);
     gr_buffer_free(&build.entries);
     gr_buffer_free(&build.bytes);
-    *postings += build.written;
+    *postings += build.positions;
     return code ? code : found > 0;
 }
 
@@ -400,7 +280,7 @@ static bool plan_join(Build *build, int64_t from) {
             const GrSegment *more = &replays->segment[next];
             int64_t end = more->last > last ? more->last : last;
             if (more->first > last + 1 || end - s->first >= MOST_REPLAYS ||
-                postings + more->postings >= ENOUGH_POSTINGS)
+                postings + more->postings >= GR_ENOUGH_POSITIONS)
                 break;
             last = end;
             postings += more->postings;
@@ -423,8 +303,6 @@ int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrErr
     if (last < 0)
         code = (int)last;
     while (!code && plan_join(&build, from)) {
-        build.count = 0;
-        build.broken = -1;
         code = build_segment(&build, 1, error);
         from = build.last + 1;
         db->changes++;
@@ -434,7 +312,6 @@ int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrErr
     size_t left = code ? before : gr_replays(db)->segments; /* may be more, around a damaged replay */
     *joined = left < before ? before - left : 0;
     db->changes++;
-    free(build.posting);
     gr_buffer_free(&build.entries);
     gr_buffer_free(&build.bytes);
     return code;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "db/index/frame.h"
 #include "db/index/replays.h"
 #include "db/codec/postings.h"
 
@@ -73,7 +74,7 @@ static void add_replays(GrGameSet *set, int64_t first, int64_t last) {
 /* What a question is about, and where the answer goes. */
 typedef struct Ask {
     GrDb *db;
-    uint64_t key;
+    uint64_t key, frame;      /* of the board, and of its frame */
     const GrHearCommon *hear; /* NULL: nobody hears */
     const GrSegment *segment; /* at hand; */
     bool as_built;            /* its games are as they were when it was made */
@@ -131,12 +132,19 @@ static void add_game_found(void *context, uint32_t game) {
     gr_game_set_add(ask->set, first_game(ask) + game);
 }
 
-/* The bucket that has the position. Where there is an entry, no posting is of it. */
+/* The bucket that has the position: 1 if the frame has to be asked for, too. Where there is an entry,
+ * no posting is of the position or its frame. */
 static int ask_bucket(Ask *ask, const GrBucket *bucket) {
     int code = ask_commons(ask, bucket->entries);
     if (!code)
         gr_bucket_find(bucket, ask->key, ask->segment->bits, add_group_found, ask);
-    return code < 0 ? code : 0;
+    return code < 0 ? code : !code && !bucket->earlier;
+}
+
+/* The bucket that has the frame. */
+static int ask_frame(Ask *ask, const GrBucket *bucket) {
+    gr_bucket_find(bucket, ask->frame, ask->segment->bits, add_group_found, ask);
+    return 0;
 }
 
 /* The bucket of games that are looked at in any case. */
@@ -145,7 +153,12 @@ static int ask_always(Ask *ask, const GrBucket *bucket) {
     return 0;
 }
 
-/* Asks one row of the segment: 0, or a code: of damage if the row is damaged or missing. */
+/* The row of the segment that a key is in. */
+static int64_t bucket_of(const Ask *ask, uint64_t key) {
+    return ask->segment->bits ? (int64_t)(key >> (64 - ask->segment->bits)) : 0;
+}
+
+/* Asks one row of the segment: what `answer` returns, or a code: of damage if the row is damaged or missing. */
 static int ask_row(Ask *ask, int64_t bucket, int (*answer)(Ask *ask, const GrBucket *bucket)) {
     GrDb *db = ask->db;
     sqlite3_stmt *stmt;
@@ -168,10 +181,11 @@ static int ask_row(Ask *ask, int64_t bucket, int (*answer)(Ask *ask, const GrBuc
  * any case comes first: once an entry was heard of, nothing more can come of its games. */
 static int ask_segment(Ask *ask) {
     const GrSegment *segment = ask->segment;
-    int64_t bucket = segment->bits ? (int64_t)(ask->key >> (64 - segment->bits)) : 0;
     int code = ask_row(ask, GR_BUCKET_ALWAYS, ask_always);
     if (!code)
-        code = ask_row(ask, bucket, ask_bucket);
+        code = ask_row(ask, bucket_of(ask, ask->key), ask_bucket);
+    if (code > 0)
+        code = ask_row(ask, bucket_of(ask, ask->frame), ask_frame);
     if (!code || !gr_is_damage(code))
         return code;
     gr_replays(ask->db)->damaged = true;
@@ -206,11 +220,11 @@ static void add_uncovered(const GrReplays *replays, int64_t last, GrGameSet *set
         add_replays(set, next, last);
 }
 
-int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error) {
-    return gr_games_with_but(db, board_key, NULL, set, error);
+int gr_games_with(GrDb *db, const GrPosition *pos, GrGameSet *set, GrError *error) {
+    return gr_games_with_but(db, pos, NULL, set, error);
 }
 
-int gr_games_with_but(GrDb *db, uint64_t board_key, const GrHearCommon *hear, GrGameSet *set,
+int gr_games_with_but(GrDb *db, const GrPosition *pos, const GrHearCommon *hear, GrGameSet *set,
                       GrError *error) {
     int64_t last = gr_db_last(db, error);
     int code = last < 0 ? (int)last : gr_db_flush(db, error);
@@ -228,7 +242,9 @@ int gr_games_with_but(GrDb *db, uint64_t board_key, const GrHearCommon *hear, Gr
     for (size_t i = 0; i < replays->bares; i++)
         add_replays(set, replays->bare[i][0], replays->bare[i][1]);
     add_uncovered(replays, gr_replay_block_of(last), set);
-    Ask ask = {.db = db, .key = board_key, .hear = hear, .set = set, .error = error};
+    GrFrame frame = {.rules = NULL};
+    Ask ask = {.db = db, .key = gr_board_key(pos), .frame = gr_frame_key(&frame, pos), .hear = hear,
+               .set = set, .error = error};
     for (size_t i = 0; i < replays->segments && !code; i++) {
         ask.segment = &replays->segment[i];
         ask.as_built = hear && is_as_built(replays, ask.segment);

@@ -28,9 +28,9 @@ int64_t gr_game_set_next(const GrGameSet *set, int64_t id);
 /* Adds a game, if it is one of the database. */
 void gr_game_set_add(GrGameSet *set, int64_t id);
 
-/* Makes *set (which is all zero) those games that may have a position with what the key, of
- * gr_board_key, stands for on the board. All others have none. Without an index it is all games. */
-int gr_games_with(GrDb *db, uint64_t board_key, GrGameSet *set, GrError *error);
+/* Makes *set (which is all zero) those games that may have a position with what stands on the board of
+ * this one. All others have none. Without an index it is all games. */
+int gr_games_with(GrDb *db, const GrPosition *pos, GrGameSet *set, GrError *error);
 
 /* What is to be heard of segments in which the position is common. */
 typedef struct GrHearCommon {
@@ -43,7 +43,7 @@ typedef struct GrHearCommon {
 } GrHearCommon;
 
 /* The same, but for games that are heard of. */
-int gr_games_with_but(GrDb *db, uint64_t board_key, const GrHearCommon *hear, GrGameSet *set,
+int gr_games_with_but(GrDb *db, const GrPosition *pos, const GrHearCommon *hear, GrGameSet *set,
                       GrError *error);
 
 /* Adds the games of a set of the same database to another; all games, if one of the two is that.

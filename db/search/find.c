@@ -288,7 +288,7 @@ static int open_workers(Finder *f) {
  * there is none. `first` is the first one that is asked about. */
 static int ask_about(Finder *f, const GrPosition *pos, bool first) {
     GrGameSet set = {.word = NULL};
-    int code = pos ? gr_games_with(f->db, gr_board_key(pos), &set, f->error) : 0;
+    int code = pos ? gr_games_with(f->db, pos, &set, f->error) : 0;
     if (pos && !code)
         code = gr_signatures_narrow(f->db, pos, &set, f->error);
     if (first) {
@@ -415,17 +415,17 @@ static int fit_jobs(Finder *f) {
     return last < 0 ? (int)last : 0;
 }
 
-/* Where but few games are left, one thread is done before a second one has begun: the
- * transaction that reads stays open for it. */
+/* Where but few games are left, or of few more it is known where the position is, one thread is done
+ * before a second one has begun: the transaction that reads stays open for it. */
 static int ask_index(Finder *f) {
-    enum { FEW = 3200 };
+    enum { FEW = 3200, FEW_KNOWN = 50000 };
     bool reading = f->db->reading;
     if (!wants_position(f) && !has_phases(f))
         return 0;
     int code = gr_db_begin_read(f->db, f->error);
     if (!code)
         code = ask_for_games(f);
-    if (!code && f->only.word && f->only.count < FEW) {
+    if (!code && f->only.word && f->only.count - f->known.games < FEW && f->known.games < FEW_KNOWN) {
         f->jobs = 1;
         f->range = (f->only.groups << f->only.shift) + 1; /* all games */
         return 0;

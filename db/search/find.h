@@ -48,6 +48,8 @@ typedef struct GrFind {
     bool by_game;           /* a game is shown once, not each of its hits */
     uint64_t limit;         /* ends after this number of hits (by_game: games); 0: never */
     GrFindRead read;
+    const char *const *tags; /* with GR_FIND_HEADERS: all tags that are wanted (NULL ends the list), as
+                                gr_db_get_tags; NULL: all there are */
     void *context;          /* given to the functions */
     /* Writes the nth hit of a game (from 0; a game as such and by_game: only 0) to the end of out.
      * NULL: nothing is shown. Called by all threads, several at a time, but for the hits of a game

@@ -378,7 +378,9 @@ static int show_whole(FindWorker *w, int64_t id, GrError *why) {
 static int read_shown(FindWorker *w, int64_t id) {
     GrError why;
     int code = 0;
-    if (w->find->read == GR_FIND_HEADERS)
+    if (w->find->read == GR_FIND_HEADERS && w->find->tags)
+        code = gr_db_get_tags(w->db, id, w->find->tags, &w->shown, &why);
+    else if (w->find->read == GR_FIND_HEADERS)
         code = gr_db_get_header(w->db, id, &w->shown, &why);
     else if (w->find->read != GR_FIND_NUMBERS)
         code = show_whole(w, id, &why);

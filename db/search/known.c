@@ -207,7 +207,7 @@ static int ask(GrDb *db, Question *q,
                             GrError *error),
                GrGameSet *set, GrError *error) {
     const GrHearCommon hear = {.context = q, .heard = heard};
-    return gr_games_with_but(db, gr_board_key(&q->target->pos), can_answer(q->target) ? &hear : NULL,
+    return gr_games_with_but(db, &q->target->pos, can_answer(q->target) ? &hear : NULL,
                              set, error);
 }
 

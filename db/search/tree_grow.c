@@ -274,7 +274,7 @@ static int ask_index(Grow *grow) {
     int code = will_sums_do(grow)
                    ? gr_known_tree(grow->db, ask->target, !ask->no_lists, &grow->sums, &grow->only,
                                    grow->error)
-                   : gr_games_with(grow->db, gr_board_key(pos), &grow->only, grow->error);
+                   : gr_games_with(grow->db, pos, &grow->only, grow->error);
     return code ? code : gr_signatures_narrow(grow->db, pos, &grow->only, grow->error);
 }
 

@@ -112,6 +112,27 @@ static int put_games(GrJson *json, const char *name, const GrTreeSources *from,
     return code;
 }
 
+void gr_tree_write_opening(GrJson *json, const GrOpeningNames *names, const GrPosition *pos) {
+    GrOpeningName name;
+    if (!gr_opening_name(names, pos, &name)) {
+        gr_json_null(json, "opening");
+        return;
+    }
+    gr_json_open(json, "opening", '{');
+    gr_json_string(json, "eco", name.eco);
+    gr_json_string(json, "name", name.name);
+    gr_json_close(json, '}');
+}
+
+static void put_opening_after(GrJson *json, const GrTreeSources *from, const GrPosition *pos,
+                              GrMove move) {
+    GrPosition after = *pos;
+    if (!from->openings)
+        return;
+    gr_play(&after, move);
+    gr_tree_write_opening(json, from->openings, &after);
+}
+
 static void put_moves(GrJson *json, const GrTreeSources *from, const GrPosition *pos,
                       const GrTree *tree) {
     gr_json_open(json, "moves", '[');
@@ -119,6 +140,7 @@ static void put_moves(GrJson *json, const GrTreeSources *from, const GrPosition 
         const GrTreeMove *move = &tree->move[i];
         gr_json_open(json, NULL, '{');
         gr_tree_write_move(json, pos, move);
+        put_opening_after(json, from, pos, move->move);
         if (move->games == 1) { /* then this is it */
             put_source(json, from, move->last_db);
             gr_json_int(json, "game", move->last);
@@ -137,6 +159,8 @@ int gr_tree_write_explorer(GrJson *json, const GrTreeSources *from, const GrPosi
     gr_json_open(json, NULL, '{');
     gr_json_string(json, "variant", gr_variant(pos->rules)->name);
     gr_json_string(json, "fen", fen);
+    if (from->openings)
+        gr_tree_write_opening(json, from->openings, pos);
     gr_json_int(json, "games", (int64_t)tree->games);
     gr_json_int(json, "white", (int64_t)tree->white);
     gr_json_int(json, "draws", (int64_t)tree->draws);

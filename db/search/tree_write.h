@@ -4,6 +4,7 @@
 
 #include "db/search/tree.h"
 #include "notation/json.h"
+#include "notation/reader/opening_names.h"
 #include "rules/decls.h"
 
 GR_BEGIN_DECLS
@@ -17,10 +18,14 @@ const char *gr_tree_date(uint32_t date, char text[GR_TREE_DATE_SIZE]);
  * not known is null. */
 void gr_tree_write_move(GrJson *json, const GrPosition *pos, const GrTreeMove *move);
 
+/* A member `opening`: an object with eco and name, or null if the position has no name. */
+void gr_tree_write_opening(GrJson *json, const GrOpeningNames *names, const GrPosition *pos);
+
 /* The databases that a tree has grown from, in that order. */
 typedef struct GrTreeSources {
     GrDb *const *db;
     const char *const *name; /* what games are said to be from; NULL: that is not said */
+    const GrOpeningNames *openings; /* names the position and each move's; NULL: that is not said */
 } GrTreeSources;
 
 /* An object in the form in which opening explorers answer: the numbers of the position, moves[],

@@ -26,8 +26,19 @@ enum GrBlockColumn {
 
 enum { GR_HEAD_VERSION = 1 };
 
-/* What is unpacked of a block: its games' properties and moves, the values of their tags, texts. */
-typedef enum GrBlockParts { GR_BLOCK_MOVES, GR_BLOCK_TAGS, GR_BLOCK_TEXTS } GrBlockParts;
+/* What is unpacked of a block: its games' properties and the values of their tags; or properties and
+ * moves, and also these values, and also texts. */
+typedef enum GrBlockParts {
+    GR_BLOCK_HEAD,
+    GR_BLOCK_MOVES,
+    GR_BLOCK_TAGS,
+    GR_BLOCK_TEXTS
+} GrBlockParts;
+
+/* Does what was unpacked have what is wanted? */
+static inline bool gr_block_covers(GrBlockParts has, GrBlockParts wanted) {
+    return has == wanted || (wanted == GR_BLOCK_HEAD ? has >= GR_BLOCK_TAGS : has > wanted);
+}
 
 typedef struct GrBlock {
     int64_t first;   /* number of the first game */
@@ -90,12 +101,12 @@ int64_t gr_block_count(int64_t first, int64_t games, GrInput head);
 int64_t gr_block_plies(const GrBlock *block, uint32_t from, uint32_t to);
 
 /* Unpacks head and moves of a block that begins with game `first` and has, as the table says,
- * `games` games; its texts are left out, and the values of tags without `tags`. Where lengths do not
+ * `games` games, as far as they are among the parts; its texts are left out. Where lengths do not
  * come to that of the blob, or a game has more than GR_MAX_PLIES plies, block->damaged is set: then
  * the games can be read, each by its check, but the block must not be written. GR_ERR_DAMAGED if the
  * head cannot be read at all, GR_ERR_FOREIGN if its version is newer. */
 int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, int64_t games,
-                    GrInput head, GrInput moves, bool tags, GrError *error);
+                    GrInput head, GrInput moves, GrBlockParts parts, GrError *error);
 
 /* Unpacks the texts; what cannot be had of damaged ones is left out or 0, and block->damaged set.
  * */

@@ -188,16 +188,17 @@ static void note(GrBlock *block, GrHealth health) {
 
 /* Reads the columns of the head, which is sound as far as it is known to be. */
 static int read_columns(GrBlock *block, const GrCatalog *catalog, uint32_t games, GrInput *head,
-                        size_t moves_len, bool tags) {
+                        size_t moves_len, GrBlockParts parts) {
     for (int c = 0; c < GR_COLUMNS; c++)
         gr_column_read(head, block->column[c], games);
     block->games = games;
     memset(block->cells_at, 0, sizeof block->cells_at);
-    if (tags && read_cells(head, block, catalog)) {
+    if (parts != GR_BLOCK_MOVES && read_cells(head, block, catalog)) {
         block->games = 0;
         return GR_ERR_MEMORY;
     }
-    bool sound = places(block->moves_at, block->column[GR_COL_MOVES], games, moves_len) &&
+    bool fits = places(block->moves_at, block->column[GR_COL_MOVES], games, moves_len);
+    bool sound = (fits || parts == GR_BLOCK_HEAD) &&
                  all_below(block->column[GR_COL_PLIES], games, GR_MAX_PLIES);
     memset(block->texts_at, 0, sizeof block->texts_at);
     memset(block->signatures_at, 0, sizeof block->signatures_at);
@@ -207,7 +208,7 @@ static int read_columns(GrBlock *block, const GrCatalog *catalog, uint32_t games
 }
 
 static int unpack_head(GrBlock *block, const GrCatalog *catalog, int64_t games, GrInput head,
-                       GrInput moves, bool tags, GrError *error) {
+                       GrInput moves, GrBlockParts parts, GrError *error) {
     long long first = (long long)block->first;
     size_t moves_len = gr_input_left(&moves);
     if (gr_input_u8(&head) > GR_HEAD_VERSION && !block->damaged)
@@ -221,9 +222,10 @@ static int unpack_head(GrBlock *block, const GrCatalog *catalog, int64_t games, 
         note(block, GR_CORRECTED);
     uint32_t crc = gr_input_u32(&head); /* which is there whether the head fits or not */
     gr_put_bytes(&block->moves, moves.at, moves_len);
-    if (block->moves.failed || read_columns(block, catalog, count, &head, moves_len, tags))
+    if (block->moves.failed || read_columns(block, catalog, count, &head, moves_len, parts))
         return gr_no_memory(error);
-    note(block, gr_correct((uint8_t *)block->moves.data, moves_len, crc));
+    if (parts != GR_BLOCK_HEAD)
+        note(block, gr_correct((uint8_t *)block->moves.data, moves_len, crc));
     return 0;
 }
 
@@ -238,10 +240,10 @@ int64_t gr_block_count(int64_t first, int64_t games, GrInput head) {
 }
 
 int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, int64_t games,
-                    GrInput head, GrInput moves, bool tags, GrError *error) {
+                    GrInput head, GrInput moves, GrBlockParts parts, GrError *error) {
     GrBuffer copy;
     gr_block_clear(block, first);
-    block->has = tags ? GR_BLOCK_TAGS : GR_BLOCK_MOVES;
+    block->has = parts < GR_BLOCK_TEXTS ? parts : GR_BLOCK_TAGS;
     if (gr_input_left(&head) < 6)
         return gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: block %lld",
                        (long long)first);
@@ -253,7 +255,7 @@ int gr_block_unpack(GrBlock *block, const GrCatalog *catalog, int64_t first, int
         note(block, gr_correct((uint8_t *)copy.data, copy.len, GR_CRC_OF_WHOLE));
         head = gr_input(copy.data, copy.len);
     }
-    int code = unpack_head(block, catalog, games, head, moves, tags, error);
+    int code = unpack_head(block, catalog, games, head, moves, parts, error);
     gr_buffer_free(&copy);
     return code;
 }

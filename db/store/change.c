@@ -28,6 +28,19 @@ int gr_db_get_header(GrDb *db, int64_t id, GrGame *game, GrError *error) {
     return read_game(db, id, false, game, error);
 }
 
+int gr_db_get_tags(GrDb *db, int64_t id, const char *const *tags, GrGame *game, GrError *error) {
+    const GrBlock *block;
+    uint32_t i;
+    GrRow row;
+    GrError why;
+    int got = gr_db_find(db, id, GR_BLOCK_HEAD, &block, &i, &why);
+    if (!got && !block->suspect) {
+        gr_block_row(block, i, &row);
+        got = gr_row_read_tags(db, &row, tags, game, &why);
+    }
+    return got > 0 ? 0 : gr_db_get_header(db, id, game, error); /* which says what is wrong */
+}
+
 size_t gr_db_variants(GrDb *db) {
     return gr_db_refresh(db, NULL) ? 0 : db->catalog.variants.top;
 }

@@ -90,6 +90,10 @@ int gr_db_get_game(GrDb *db, int64_t id, GrGame *game, GrError *error);
  * position is not set. Many times faster. */
 int gr_db_get_header(GrDb *db, int64_t id, GrGame *game, GrError *error);
 
+/* The same, perhaps with no tags but those (NULL ends the list), which takes less time. Damage to its
+ * moves is not noticed. */
+int gr_db_get_tags(GrDb *db, int64_t id, const char *const *tags, GrGame *game, GrError *error);
+
 /* What became of a game that was to be added. */
 typedef struct GrAdded {
     int64_t id;     /* its number; of the earlier game if it is a duplicate */

@@ -1,6 +1,7 @@
 /* Keeping what is in memory in step with the file. */
 #include <string.h>
 
+#include "db/store/definitions.h"
 #include "db/store/internal.h"
 #include "db/store/schema.h"
 
@@ -67,6 +68,8 @@ int gr_db_refresh(GrDb *db, GrError *error) {
         code = note_age(db, error);
     if (!code)
         code = gr_catalog_load(&db->catalog, &db->sql, error);
+    if (!code)
+        code = gr_definitions_load(db, error);
     db->loaded = !code;
     db->version = version;
     return code;

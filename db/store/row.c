@@ -1,4 +1,5 @@
 /* Games as rows of a block. */
+#include "db/store/definitions.h"
 #include "db/store/internal.h"
 
 static int damaged(GrError *error) {
@@ -28,7 +29,7 @@ int gr_row_make(GrDb *db, const GrGame *game, const GrPacked *packed, GrRow *row
     gr_buffer_clear(texts);
     int code = gr_catalog_shape(&db->catalog, game, &shape_id, error);
     if (!code && packed->rules)
-        code = gr_catalog_variant(&db->catalog, gr_variant(packed->rules)->name, &variant, error);
+        code = gr_db_number_variant(db, packed->rules, &variant, error);
     if (code)
         return code;
     const GrShape *shape = gr_catalog_get_shape(&db->catalog, shape_id);

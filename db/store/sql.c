@@ -62,6 +62,9 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_GET_META] = "SELECT value FROM @meta WHERE key = ?1",
     [GR_SQL_PUT_META] = "INSERT OR REPLACE INTO @meta(key, value) VALUES(?1, ?2)",
     [GR_SQL_DROP_META] = "DELETE FROM @meta WHERE key = ?1",
+    /* What is too large cannot be true, and is not read. */
+    [GR_SQL_DEFINITIONS] = "SELECT CASE WHEN length(value) <= 65536 THEN value END FROM @meta "
+                           "WHERE typeof(value) = 'blob' ORDER BY key",
     [GR_SQL_GET_DUPLICATES] = "SELECT entries FROM @fingerprint WHERE bucket = ?1",
     [GR_SQL_PUT_DUPLICATES] = "INSERT OR REPLACE INTO @fingerprint(bucket, entries) "
                                "VALUES(?1, ?2)",

@@ -50,6 +50,7 @@ typedef enum GrSql {
     GR_SQL_GET_META,     /* key -> value */
     GR_SQL_PUT_META,     /* key, value */
     GR_SQL_DROP_META,    /* key */
+    GR_SQL_DEFINITIONS,  /* -> packed definition */
     GR_SQL_GET_DUPLICATES,     /* bucket -> entries */
     GR_SQL_PUT_DUPLICATES,     /* bucket, entries */
     GR_SQL_ALL_DUPLICATES,     /* from, to -> bucket, entries */

@@ -4,15 +4,16 @@
 
 int gr_db_read_block(GrDb *db, int64_t first, GrBlockParts parts, GrBlock *block, GrError *error) {
     sqlite3_stmt *stmt;
-    size_t head_len, moves_len, texts_len = 0;
+    size_t head_len, moves_len = 0, texts_len = 0;
     int code = gr_db_may_read(db, GR_LONG_BLOCK, first, error);
     int row = code ? code : gr_sql_find(&db->sql, GR_SQL_GET_BLOCK, first, &stmt, error);
     if (row <= 0)
         return row < 0 ? row : gr_fail(error, GR_ERR_NOT_FOUND, "no block %lld", (long long)first);
     int64_t games = sqlite3_column_int64(stmt, 0), plies = sqlite3_column_int64(stmt, 1);
-    const void *head = gr_sql_blob(stmt, 2, &head_len), *moves = gr_sql_blob(stmt, 3, &moves_len);
+    const void *head = gr_sql_blob(stmt, 2, &head_len);
+    const void *moves = parts == GR_BLOCK_HEAD ? "" : gr_sql_blob(stmt, 3, &moves_len);
     code = gr_block_unpack(block, &db->catalog, first, games, gr_input(head, head_len),
-                               gr_input(moves, moves_len), parts >= GR_BLOCK_TAGS, error);
+                               gr_input(moves, moves_len), parts, error);
     if (!code && parts == GR_BLOCK_TEXTS) {
         const void *bytes = gr_sql_blob(stmt, 4, &texts_len);
         code = gr_block_unpack_texts(block, gr_input(bytes, texts_len), error);
@@ -67,14 +68,14 @@ static int not_found(int64_t id, GrError *error) {
 /* Makes `block` the one that has game `id`. */
 static int load_block_of(GrDb *db, int64_t id, GrBlockParts parts, GrBlock *block,
                          GrError *error) {
-    if (has_game(block, id) && block->has >= parts)
+    if (has_game(block, id) && gr_block_covers(block->has, parts))
         return 0;
     int64_t first = block_at(db, id, error);
     if (first < 0)
         return (int)first;
     if (!first || id - first >= GR_BLOCK_GAMES) /* whatever else is wrong with the block */
         return not_found(id, error);
-    if (block->games && block->first == first && block->has >= parts)
+    if (block->games && block->first == first && gr_block_covers(block->has, parts))
         return not_found(id, error); /* it has fewer games */
     if (db->unread == first) /* its games are asked for one by one */
         return gr_fail(error, db->why.code, "%s", db->why.text);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 
 #include "notation/json.h"
+#include "notation/move/san.h"
+#include "notation/move/uci.h"
 #include "notation/write/format.h"
 #include "rules/fen.h"
 
@@ -55,6 +57,22 @@ void gr_dump_begin(GrBuffer *out) {
                         "  key TEXT NOT NULL,\n"
                         "  PRIMARY KEY(game, ply)\n"
                         ");\n");
+}
+
+void gr_dump_begin_moves(GrBuffer *out) {
+    gr_buffer_puts(out, "CREATE TABLE move(\n"
+                        "  game INTEGER NOT NULL REFERENCES game(id),\n"
+                        "  ply INTEGER NOT NULL,\n"
+                        "  number INTEGER NOT NULL,\n"
+                        "  side TEXT NOT NULL,\n"
+                        "  san TEXT NOT NULL,\n"
+                        "  uci TEXT NOT NULL,\n"
+                        "  comment TEXT NOT NULL,\n"
+                        "  fen TEXT NOT NULL,\n"
+                        "  PRIMARY KEY(game, ply)\n"
+                        ");\n"
+                        "CREATE INDEX tag_value ON tag(name, value);\n"
+                        "CREATE INDEX position_key ON position(key);\n");
 }
 
 /* A string in quotes, those inside doubled; NULL as NULL. */
@@ -192,6 +210,32 @@ void gr_dump_positions(GrBuffer *out, int64_t id, const GrGame *game) {
         if (!node)
             break;
         gr_play(&pos, game->nodes[node].move);
+        node = game->nodes[node].next;
+    }
+}
+
+/* The row of one move; plays it. */
+static void put_move(GrBuffer *out, int64_t id, const GrGame *game, const GrNode *node, uint32_t ply,
+                     GrPosition *pos) {
+    char san[GR_SAN_SIZE], uci[GR_UCI_SIZE], fen[GR_FEN_SIZE];
+    int turn = pos->turn;
+    unsigned number = pos->number;
+    gr_uci_write(pos, node->move, uci);
+    gr_san_play(pos, node->move, san);
+    gr_fen_write(pos, fen);
+    gr_buffer_printf(out, "INSERT INTO move VALUES(%" PRId64 ", %" PRIu32 ", %u, '%s', ", id, ply,
+                     number, turn == GR_WHITE ? "white" : "black");
+    put_string(out, san, ", ");
+    put_string(out, uci, ", ");
+    put_string(out, gr_game_string(game, node->comment), ", ");
+    put_string(out, fen, ");\n");
+}
+
+void gr_dump_moves(GrBuffer *out, int64_t id, const GrGame *game) {
+    GrPosition pos = game->start;
+    uint32_t node = game->rules && game->node_count ? game->nodes[0].next : 0;
+    for (uint32_t ply = 1; node; ply++) {
+        put_move(out, id, game, &game->nodes[node], ply, &pos);
         node = game->nodes[node].next;
     }
 }

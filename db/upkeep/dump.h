@@ -29,6 +29,12 @@ void gr_dump_evaluation_json(GrBuffer *out, const GrJudge *judge, const GrRules 
                              const GrEvaluation *evaluation); /* a line of JSON */
 void gr_dump_positions(GrBuffer *out, int64_t id, const GrGame *game);
 
+/* A further table, for files that are to be read as they are: move (game, ply, number, side, san, uci, comment, fen
+ * after the move), and indexes by tag and position. Begun after gr_dump_begin; gr_dump_moves appends the moves of a
+ * game's main line. */
+void gr_dump_begin_moves(GrBuffer *out);
+void gr_dump_moves(GrBuffer *out, int64_t id, const GrGame *game);
+
 GR_END_DECLS
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "db/codec/postings.h"
 #include "db/evals/evals.h"
 #include "db/store/internal.h"
 #include "db/store/schema.h"
@@ -30,6 +31,28 @@ static int add_up(GrDb *db, const Sum *sum, GrError *error) {
     return row;
 }
 
+/* Parts the bytes of the index of positions. */
+static int part_index(GrDb *db, GrInfo *info, GrError *error) {
+    sqlite3_stmt *stmt;
+    int row = 0;
+    int64_t number = INT64_MIN;
+    errno = 0;
+    int result = sqlite3_prepare_v2(db->sql.handle, "SELECT bucket, length(groups), substr(groups, 1, 12) "
+                                                    "FROM posting ORDER BY bucket", -1, &stmt, NULL);
+    if (result != SQLITE_OK)
+        return gr_sql_fail(db->sql.handle, result, error);
+    while ((row = gr_sql_next(&db->sql, stmt, &number, error)) > 0) {
+        size_t len;
+        const void *head = gr_sql_blob(stmt, 2, &len);
+        uint64_t bytes = (uint64_t)sqlite3_column_int64(stmt, 1);
+        info->commons += gr_bucket_entries(gr_input(head, len), (size_t)bytes);
+        info->index += bytes;
+    }
+    sqlite3_finalize(stmt);
+    info->index -= info->commons;
+    return row;
+}
+
 static int ask(GrDb *db, const char *pragma, uint64_t *value, GrError *error) {
     sqlite3_int64 number;
     int code = gr_sql_number(db->sql.handle, pragma, &number, error);
@@ -50,7 +73,6 @@ static int sizes(GrDb *db, GrInfo *info, GrError *error) {
         {"SELECT page, length(texts) FROM name ORDER BY page", {&info->name_bytes}},
         {"SELECT bucket, length(entries) FROM fingerprint ORDER BY bucket", {&info->fingerprints}},
         {"SELECT number, length(games) FROM replay ORDER BY number", {&info->replays}},
-        {"SELECT bucket, length(groups) FROM posting ORDER BY bucket", {&info->index}},
         {"SELECT first, length(games) FROM signature ORDER BY first", {&info->signatures}},
         {"SELECT place, length(verdicts) FROM evaluation ORDER BY place", {&info->eval_bytes}},
         {"SELECT id, positions FROM judge ORDER BY id", {&info->evals}},
@@ -65,6 +87,8 @@ static int sizes(GrDb *db, GrInfo *info, GrError *error) {
         code = ask(db, "PRAGMA freelist_count", &unused, error);
     for (size_t i = 0; i < count && !code; i++)
         code = add_up(db, &sums[i], error);
+    if (!code)
+        code = part_index(db, info, error);
     info->format = (int)format;
     info->file = pages * page_size;
     info->free = unused * page_size;

@@ -156,15 +156,30 @@ static void make_castling(const Maker *m) {
     const Model *model = m->model;
     GrDefinition *def = m->def;
     def->castles = model->castles && model->letter[SLOT_KING];
+    if (!def->castles)
+        return; /* what else is said of it means nothing */
     def->castling_rank = (uint8_t)model->castling_rank;
     def->castling_king = (uint8_t)model->castling_king;
     for (int i = 0; i < 2; i++) {
         def->castling_to[i] = (uint8_t)model->castling_to[i];
-        def->castling_rook[i] = (uint8_t)model->castling_rook[i];
+        def->castling_rook[i] = (uint8_t)(model->castling_rook[i] < model->files ? model->castling_rook[i]
+                                                                                  : model->files - 1);
         def->castling_rooks[i] = types_of(m, model->castling_rooks[i]);
         if (model->castles && model->castling_king_piece[i] != SLOT_KING)
             fault_at(m->faults, place_of(m, "castlingKingPiece"), 0, "only the king can castle");
     }
+}
+
+static void make_extinction(const Maker *m) {
+    const Model *model = m->model;
+    GrDefinition *def = m->def;
+    def->extinction = model->extinction_types ? (uint8_t)model->extinction : GR_ENDS_NOT;
+    if (!def->extinction)
+        return;
+    def->extinction_types = types_of(m, model->extinction_types);
+    def->extinction_count = (uint8_t)(model->extinction_count < 255 ? model->extinction_count : 255);
+    def->extinction_others = (uint8_t)(model->extinction_others < 255 ? model->extinction_others : 255);
+    def->extinction_claim = model->extinction_claim;
 }
 
 static void make_ends(const Maker *m) {
@@ -179,11 +194,6 @@ static void make_ends(const Maker *m) {
         fault_at(m->faults, place_of(m, "nFoldRule"), 0, "'nFoldRule' is not supported but as 3 and 0");
     if (model->fold_rule == 0 && model->move_rule)
         fault_at(m->faults, place_of(m, "nFoldRule"), 0, "without 'nFoldRule' 'nMoveRule' must be 0");
-    def->extinction = model->extinction_types ? (uint8_t)model->extinction : GR_ENDS_NOT;
-    def->extinction_types = types_of(m, model->extinction_types);
-    def->extinction_count = (uint8_t)(model->extinction_count < 255 ? model->extinction_count : 255);
-    def->extinction_others = (uint8_t)(model->extinction_others < 255 ? model->extinction_others : 255);
-    def->extinction_claim = model->extinction_claim;
     def->flag_count = (uint8_t)(model->flag_count < 255 ? model->flag_count : 255);
     def->flag_answer = model->flag_answer;
     for (int side = 0; side < 2; side++) {
@@ -191,6 +201,11 @@ static void make_ends(const Maker *m) {
         bool there = slot == ANY_SLOT || model->letter[slot];
         def->flag_type[side] = (uint8_t)(slot == ANY_SLOT || !there ? 0 : m->type[slot]);
         def->flag_region[side] = there ? squares_of(m, &model->flag[side]) : 0;
+    }
+    if (!def->flag_region[0] && !def->flag_region[1]) { /* then there are none */
+        def->flag_count = 1;
+        def->flag_type[0] = def->flag_type[1] = 0;
+        def->flag_answer = false;
     }
 }
 
@@ -229,6 +244,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     make_regions(&m);
     make_castling(&m);
     make_ends(&m);
+    make_extinction(&m);
     definition->must_promote = model->must_promote;
     definition->must_stay_mobile = model->must_stay_mobile;
     definition->no_checks = !model->checking;

@@ -48,7 +48,8 @@ static void put_pieces(const Writer *w) {
         if (!letter)
             continue;
         if (type == GR_KING)
-            gr_buffer_printf(w->out, "king = %c:%s\n", letter, piece->betza);
+            gr_buffer_printf(w->out, strcmp(piece->betza, "K") ? "king = %c:%s\n" : "king = %c\n", letter,
+                             piece->betza);
         else if (piece->pawn)
             gr_buffer_printf(w->out, "pawn = %c\n", letter);
         else

@@ -3,7 +3,7 @@
  *     [gothic:capablanca]                     # a name, and the game that it is a variation of
  *     startFen = rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w KQkq - 0 1
  *
- * grimoire-variants(5) describes the dialect and lists what is understood. What is not is a fault with its line and
+ * grimoire-definition(5) describes the dialect and lists what is understood. What is not is a fault with its line and
  * column, since it could change the rules; only keys that cannot do that, such as pieceToCharTable, are passed over.
  */
 #ifndef GR_NOTATION_DEFINITION_VARIANTS_FILE_H

@@ -10,6 +10,7 @@
 #include "notation/write/diagram_view.h"
 #include "notation/write/html_local.h"
 #include "notation/write/svg_pieces.h"
+#include "rules/definition.h"
 #include "notation/xml.h"
 
 enum { LARGEST = 16, MARKER = 24 };
@@ -138,12 +139,20 @@ static void put_path(const Board *b, const char *class, GrSet squares) {
     gr_buffer_puts(b->out, "\"/>");
 }
 
-/* Pieces without a drawing, as letters. */
-static void put_letters(const Board *b, int side, char letter, GrSet squares) {
+/* Pieces that we have no drawing of: by the path that their game has for them, else discs with letters. */
+static void put_strangers(const Board *b, int side, int type, GrSet squares) {
+    const GrVariant *v = b->view->variant;
+    const char *path = v->defined ? gr_defined_piece(v, type)->drawing : "";
     for (GrSet left = squares; left;) {
         int sq = gr_set_pop(&left);
-        gr_buffer_printf(b->out, "<text class=\"gr-%c\" x=\"%d.5\" y=\"%d.8\">%c</text>", "wb"[side],
-                         column_of(b, sq), row_of(b, sq), letter);
+        gr_buffer_printf(b->out, "<g class=\"gr-%c\" transform=\"translate(%d %d) scale(.01)\">", "wb"[side],
+                         column_of(b, sq), row_of(b, sq));
+        if (*path)
+            gr_buffer_printf(b->out, "<path transform=\"scale(2.2222)\" d=\"%s\"/></g>", path);
+        else
+            gr_buffer_printf(b->out, "<circle cx=\"50\" cy=\"52\" r=\"36\"/><text x=\"50\" y=\"70\" "
+                                     "text-anchor=\"middle\" font-size=\"52\">%c</text></g>",
+                             v->piece[type].letter);
     }
 }
 
@@ -167,8 +176,9 @@ static void put_pieces(const Board *b) {
             GrSet squares = pos->type[type] & pos->side[side];
             if (!squares)
                 continue;
-            if (!name_drawing(row->name, side, marker))
-                put_letters(b, side, row->letter, squares);
+            bool own = b->view->variant->defined && *gr_defined_piece(b->view->variant, type)->drawing;
+            if (own || !name_drawing(row->name, side, marker))
+                put_strangers(b, side, type, squares);
             else
                 put_path(b, marker, squares);
         }

@@ -9,6 +9,7 @@
 #include "notation/write/diagram_view.h"
 #include "notation/write/html_local.h"
 #include "notation/xml.h"
+#include "rules/definition.h"
 #include "rules/fen.h"
 
 enum { CELL = 6, FIELDS = 12, EXPECTED = 128, TURN = 1, EN_PASSANT = 3 };
@@ -218,6 +219,16 @@ static void put_end(GrBuffer *out, const GrGame *game) {
     gr_buffer_putc(out, '"');
 }
 
+/* Drawings that the game's description has for its pieces, the letter before each. */
+static void put_drawings(GrBuffer *out, const GrVariant *v) {
+    const char *lead = "\" data-drawings=\"";
+    for (int type = 1; v->defined && type <= v->types; type++)
+        if (gr_defined_piece(v, type)->drawing[0]) {
+            gr_buffer_printf(out, "%s%c%s", lead, v->piece[type].letter, gr_defined_piece(v, type)->drawing);
+            lead = ";";
+        }
+}
+
 void gr_html_steps(GrBuffer *out, const GrGame *game) {
     const GrVariant *v = gr_variant(game->rules);
     Steps s = {.out = out, .game = game, .variant = v};
@@ -234,6 +245,7 @@ void gr_html_steps(GrBuffer *out, const GrGame *game) {
         gr_xml_text(out, v->piece[type].name);
         gap = " ";
     }
+    put_drawings(out, v);
     gr_buffer_puts(out, v->first == GR_BLACK ? "\" data-first=\"b" : "");
     gr_buffer_puts(out, "\" data-steps=\"");
     put_line(&s, game->nodes[0].next, &game->start, true);

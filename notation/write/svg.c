@@ -10,6 +10,7 @@
 #include "notation/write/diagram_view.h"
 #include "notation/write/svg_pieces.h"
 #include "notation/xml.h"
+#include "rules/definition.h"
 
 /* Widths and heights, in units. */
 enum {
@@ -95,7 +96,10 @@ static void define_piece(const Canvas *c, int type) {
     const GrPieceRow *row = &c->view->variant->piece[type];
     const char *drawing = gr_svg_piece(row->name);
     gr_buffer_printf(c->out, "<g id='gr-%s'>", row->name);
-    if (drawing)
+    const char *path = c->view->variant->defined ? gr_defined_piece(c->view->variant, type)->drawing : "";
+    if (*path) /* in 45 units; checked by the reader */
+        gr_buffer_printf(c->out, "<path transform='scale(2.2222)' vector-effect='non-scaling-stroke' d='%s'/>", path);
+    else if (drawing)
         gr_buffer_puts(c->out, drawing);
     else /* a piece of a variant newer than our drawings: a disc with its letter */
         gr_buffer_printf(c->out,

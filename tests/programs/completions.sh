@@ -82,7 +82,7 @@ for shell in bash zsh fish; do
     offers "$shell" grimoire export -f js :: json
     offers "$shell" grimoire-db in :: index info
     offers "$shell" grimoire db me :: merge
-    offers "$shell" grimoire db dump -f s :: sql
+    offers "$shell" grimoire db dump -f s :: sql sqlite
     offers "$shell" grimoire-search --result 1 :: 1-0 1/2-1/2
     [ "$shell" = zsh ] || for program in check search db match train; do
         offers "$shell" grimoire "$program" -- :: $(options "$program")

@@ -75,6 +75,7 @@ if command -v mandoc >/dev/null; then
     for page in "$GRIMOIRE_BIN"/../share/man/man?/*; do
         name=$(basename "${page%.*}")
         [ "$(basename "$page")" != grimoire.3 ] || name=library
+        [ "$(basename "$page")" != grimoire-variants.7 ] || name=rules
         env PATH=/nonexistent "$GRIMOIRE_BIN/grimoire" help "${name#grimoire-}" 2>/dev/null | words >"$T/ours"
         mandoc -T utf8 -O width=1000 "$page" | sed -e $'s/.\b//g' -e 1,2d -e '$d' | words >"$T/theirs"
         diff "$T/ours" "$T/theirs" >"$T/diff" || fail "$page: $(head -n 5 "$T/diff" | tr '\n' ' ')"

@@ -171,12 +171,13 @@ function readMoves(game, text) {
 }
 
 function readGame(header) {
-  const {start, pieces, first, steps, end, chance, faults} = header.article.dataset;
-  const game = {...header, first: first || "w", end: end || "", faults: {}, names: {}, nodes: [], line: []};
+  const {start, pieces, drawings, first, steps, end, chance, faults} = header.article.dataset;
+  const game = {...header, first: first || "w", end: end || "", faults: {}, names: {}, drawings: {}, nodes: [], line: []};
   const ranks = start.split(/[[ ]/)[0].split("/");
   game.ranks = ranks.length;
   game.files = ranks[0].match(/\d+|[A-Za-z*]/g).reduce((sum, c) => sum + (+c || 1), 0);
   for (const piece of pieces.split(" ")) game.names[piece[0]] = piece.slice(1);
+  for (const drawing of drawings ? drawings.split(";") : []) game.drawings[drawing[0]] = drawing.slice(1);
   game.royal = pieces[0];
   game.steps = steps ? steps.split(" ") : [];
   const root = {san: "", kids: [], nags: [], before: [], comments: [], ply: 0, index: 0, main: true,

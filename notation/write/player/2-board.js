@@ -23,7 +23,9 @@ function draw(parent, tag, values) {
 function drawPiece(parent, game, piece, place) {
   const letter = piece[0].toUpperCase(), name = game.names[letter] || letter;
   const group = draw(parent, "g", {class: isWhite(piece) ? "gr-w" : "gr-b", transform: place});
-  if (document.getElementById("gr-" + name)) draw(group, "use", {href: "#gr-" + name});
+  const path = game.drawings[letter];
+  if (path) draw(group, "path", {d: path, transform: "scale(2.2222)"});
+  else if (document.getElementById("gr-" + name)) draw(group, "use", {href: "#gr-" + name});
   else {
     draw(group, "circle", {cx: 50, cy: 52, r: 36});
     draw(group, "text", {x: 50, y: 70, "text-anchor": "middle", "font-size": 52}).textContent = letter;

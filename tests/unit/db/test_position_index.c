@@ -91,7 +91,7 @@ static unsigned wrong_answers(GrDb *db, AidRandom *random, unsigned searches) {
 
 static uint64_t candidates(GrDb *db, const GrTarget *target) {
     GrGameSet set = {.word = NULL};
-    CHECK_INT(gr_games_with(db, gr_board_key(&target->pos), &set, &error), 0);
+    CHECK_INT(gr_games_with(db, &target->pos, &set, &error), 0);
     uint64_t count = set.word ? set.count : UINT64_MAX;
     gr_game_set_free(&set);
     return count;

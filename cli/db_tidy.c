@@ -1,0 +1,89 @@
+/* grimoire-db's commands that tidy games up: dedupe, clean, classify. */
+#include "cli/db_tidy.h"
+
+#include <inttypes.h>
+
+#include "cli/openings.h"
+#include "rules/plural.h"
+
+static void report_duplicate(void *context, int64_t kept, int64_t gone, bool beginning) {
+    CliDbAsked *asked = context;
+    FILE *out = cli_output(asked->cli);
+    if (out)
+        fprintf(out, "game %" PRId64 " is %s game %" PRId64 "\n", gone,
+                beginning ? "the beginning of" : "the same as", kept);
+}
+
+int cli_db_dedupe(CliDbAsked *asked) {
+    GrError error;
+    GrDeduped done;
+    GrWork work = cli_db_work(asked);
+    GrDedupe job = {.dry = asked->dry, .found = report_duplicate, .work = &work};
+    if (!cli_output(asked->cli))
+        return CLI_USAGE;
+    int code = gr_db_dedupe(asked->db, &job, &done, &error);
+    int status = cli_db_finish(asked, code, &error, "stopped; nothing has changed");
+    if (!status)
+        cli_summary(asked->cli, "%" PRIu64 " %s compared, %" PRIu64 " %s %s, %" PRIu64
+                    " with comments kept",
+                    done.games, gr_plural(done.games, "game", "games"), done.doubles,
+                    gr_plural(done.doubles, "duplicate", "duplicates"),
+                    asked->dry ? "found" : "deleted", done.annotated);
+    return status ? status : asked->unread ? CLI_DAMAGED : CLI_OK;
+}
+
+static void report_change(void *context, int64_t id, const char *tag, const char *from,
+                        const char *to) {
+    CliDbAsked *asked = context;
+    FILE *out = cli_output(asked->cli);
+    if (out)
+        fprintf(out, "game %" PRId64 ": %s \"%s\" becomes \"%s\"\n", id, tag, from, to);
+}
+
+int cli_db_clean(CliDbAsked *asked) {
+    GrError error;
+    GrCleaned done;
+    GrSpelling *players = NULL;
+    GrWork work = cli_db_work(asked);
+    if (!cli_output(asked->cli))
+        return CLI_USAGE;
+    if (asked->players && gr_spelling_open(asked->players, &players, &error))
+        return cli_usage(asked->cli, "%s: %s", asked->players, error.text);
+    GrClean job = {.dry = asked->dry, .players = players, .work = &work, .changed = report_change};
+    int code = gr_db_clean(asked->db, &job, &done, &error);
+    gr_spelling_free(players);
+    int status = cli_db_finish(asked, code, &error, "stopped; nothing has changed");
+    if (!status)
+        cli_summary(asked->cli, "%" PRIu64 " %s, %" PRIu64 " %s of %" PRIu64 " %s %s", done.games,
+                    gr_plural(done.games, "game", "games"), done.tags,
+                    gr_plural(done.tags, "tag", "tags"), done.changed,
+                    gr_plural(done.changed, "game", "games"),
+                    asked->dry ? "would change" : "changed");
+    return status ? status : asked->unread ? CLI_DAMAGED : CLI_OK;
+}
+
+static void report_named(void *context, int64_t id, const GrOpeningName *name) {
+    cli_report_opening(((CliDbAsked *)context)->cli, id, name);
+}
+
+int cli_db_classify(CliDbAsked *asked) {
+    GrError error;
+    GrClassified done;
+    const GrRules *rules;
+    GrWork work = cli_db_work(asked);
+    if (!asked->openings)
+        return cli_usage(asked->cli, "classify takes a list of openings: --openings FILE");
+    if (!cli_rules(asked->cli, asked->variants, "chess", &rules) || !cli_output(asked->cli))
+        return CLI_USAGE;
+    GrOpeningNames *names = cli_openings(asked->cli, asked->openings, rules);
+    if (!names)
+        return CLI_USAGE;
+    GrClassify job = {.dry = asked->dry, .names = names, .work = &work,
+                      .changed = asked->dry ? report_named : NULL};
+    int code = gr_db_classify(asked->db, &job, &done, &error);
+    gr_opening_names_free(names);
+    int status = cli_db_finish(asked, code, &error, "stopped; nothing has changed");
+    if (!status)
+        cli_report_classified(asked->cli, &done, asked->dry);
+    return status ? status : asked->unread ? CLI_DAMAGED : CLI_OK;
+}

@@ -1,0 +1,33 @@
+/* What the commands of grimoire-db share, and those that are in a file of their own. */
+#ifndef GR_CLI_DB_TIDY_H
+#define GR_CLI_DB_TIDY_H
+
+#include "cli/common.h"
+#include "db/db.h"
+
+/* What a command is to do. */
+typedef struct CliDbAsked {
+    Cli *cli;
+    const GrVariants *variants;
+    const GrSelection *selection;
+    GrDb *db;
+    bool dry, drop;
+    const char *players, *openings;
+    unsigned shards;
+    uint64_t unread;
+    uint64_t evals; /* evaluations that were copied */
+} CliDbAsked;
+
+/* Progress, games that cannot be read and stopping, for the library. */
+GrWork cli_db_work(CliDbAsked *asked);
+
+/* Ends the work after the library returned `code`: reports a failure, or `stopped` if it was stopped. The exit
+ * status. */
+int cli_db_finish(CliDbAsked *asked, int code, const GrError *error, const char *stopped);
+
+/* Each returns the exit status. */
+int cli_db_dedupe(CliDbAsked *asked);
+int cli_db_clean(CliDbAsked *asked);
+int cli_db_classify(CliDbAsked *asked);
+
+#endif

@@ -1,0 +1,268 @@
+/* grimoire-variants: the games that there are, those described in files, and what is wrong with a description. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cli/common.h"
+#include "cli/variants_check.h"
+#include "notation/definition/variants_file.h"
+#include "notation/write/diagram.h"
+#include "rules/plural.h"
+#include "rules/position.h"
+
+static const CliProgram PROGRAM = {
+    .name = "variants",
+    .summary = "List, show, check and export the games that there are",
+    .usage = "list [--variants FILE] [-d DB]\n"
+             "show [--variants FILE] [-d DB] NAME [PIECE]...\n"
+             "check FILE...\n"
+             "export [--variants FILE] [-d DB] NAME...",
+    .common = "doq",
+    .parts = true,
+    .notes = "Games are described as in variants.ini of Fairy-Stockfish; see grimoire-definition(5).\n"
+             "show marks squares: * the piece goes there and captures there, o it only goes, x it only\n"
+             "captures, h it gets there by jumping over something.\n",
+};
+
+/* ---- list ---- */
+
+static const char *origin_of(const GrRules *rules) {
+    return gr_definition_of(rules) ? "described" : "built in";
+}
+
+static void list_one(const GrRules *rules, FILE *out) {
+    const GrVariant *v = gr_variant(rules);
+    char letters[GR_MAX_TYPES + 1] = "", board[12];
+    size_t n = 0;
+    for (int type = 1; type <= v->types; type++)
+        if (v->piece[type].letter)
+            letters[n++] = v->piece[type].letter;
+    letters[n] = '\0';
+    snprintf(board, sizeof board, "%dx%d", v->files, v->ranks);
+    fprintf(out, "%-16s %-6s %-12s %-10s %s\n", v->name, board, letters, origin_of(rules), v->title);
+}
+
+static int list(const GrVariants *variants, FILE *out) {
+    const GrRules *rules;
+    fprintf(out, "%-16s %-6s %-12s %-10s %s\n", "name", "board", "pieces", "rules", "title");
+    for (size_t n = 0; (rules = gr_variants_at(variants, n)); n++)
+        list_one(rules, out);
+    return CLI_OK;
+}
+
+/* ---- show ---- */
+
+static bool on_board(const GrVariant *v, int file, int rank) {
+    return file >= 0 && file < v->files && rank >= 0 && rank < v->ranks;
+}
+
+/* Squares that the row of a piece reaches from sq on an empty board. */
+static GrSet reach_of(const GrVariant *v, const GrReach *reach, int sq) {
+    GrSet set = 0;
+    int file = sq % v->files, rank = sq / v->files;
+    for (int i = 0; i < 4 && (reach->leap[i].df || reach->leap[i].dr); i++)
+        for (int turn = 0; turn < 8; turn++) {
+            int a = reach->leap[i].df, b = reach->leap[i].dr;
+            int df = turn & 4 ? b : a, dr = turn & 4 ? a : b;
+            int f = file + (turn & 1 ? -df : df), r = rank + (turn & 2 ? -dr : dr);
+            if (on_board(v, f, r))
+                set |= gr_set_of(gr_square(v, f, r));
+        }
+    for (int way = 0; way < 9; way++)
+        for (int n = 1, df = way % 3 - 1, dr = way / 3 - 1; n <= (df && dr ? reach->diag : reach->orth); n++) {
+            if ((!df && !dr) || !on_board(v, file + n * df, rank + n * dr))
+                break;
+            set |= gr_set_of(gr_square(v, file + n * df, rank + n * dr));
+        }
+    return set;
+}
+
+static GrSet squares_of(const GrVariant *v, int type, int sq, bool takes) {
+    const GrPieceRow *row = &v->piece[type];
+    if (v->defined)
+        return gr_defined_reach(v, GR_WHITE, type, sq, takes);
+    if (!(row->flags & GR_IS_PAWN))
+        return reach_of(v, takes ? &row->capture : &row->move, sq);
+    const GrReach ahead = {{{0, 0}}, 1, takes};
+    GrSet near = reach_of(v, &ahead, sq), up = near >> (sq + 2) << (sq + 2), straight = gr_set_of(sq + v->files);
+    return takes ? up & ~straight : up & straight;
+}
+
+static GrSet hops_of(const GrVariant *v, int type, int sq) {
+    GrSet plain = 0, all = 0;
+    const GrDefinedPiece *piece = v->defined ? gr_defined_piece(v, type) : NULL;
+    for (int i = 0; piece && i < piece->ways; i++) {
+        const GrWay *way = &piece->way[i];
+        bool hops = way->kind == GR_WAY_HOP || way->kind == GR_WAY_GRASSHOP;
+        int most = way->kind == GR_WAY_LEAP || way->kind == GR_WAY_LAME ? 1 : way->range;
+        for (int n = 1; n <= most && on_board(v, sq % v->files + n * way->df, sq / v->files + n * way->dr); n++)
+            *(hops ? &all : &plain) |= gr_set_of(sq + n * (way->df + way->dr * v->files));
+    }
+    return all & ~plain;
+}
+
+static char mark_of(const GrVariant *v, int type, int from, int sq) {
+    bool moves = gr_set_has(squares_of(v, type, from, false), sq);
+    bool takes = gr_set_has(squares_of(v, type, from, true), sq);
+    if (sq == from)
+        return v->piece[type].letter;
+    if ((moves || takes) && gr_set_has(hops_of(v, type, from), sq))
+        return 'h';
+    return moves && takes ? '*' : moves ? 'o' : takes ? 'x' : '.';
+}
+
+/* Where a piece is drawn: in the middle, or where it may go furthest. */
+static int place_for(const GrVariant *v, int type) {
+    int middle = gr_square(v, (v->files - 1) / 2, (v->ranks - 1) / 2), best = middle;
+    bool pawn = v->piece[type].flags & GR_IS_PAWN;
+    GrSet reach = squares_of(v, type, middle, false) | squares_of(v, type, middle, true);
+    if (reach && !pawn)
+        return middle;
+    int most = 0;
+    for (int sq = 0; sq < gr_squares(v); sq++) {
+        int n = gr_set_count(squares_of(v, type, sq, false) | squares_of(v, type, sq, true));
+        if (n > most || (n == most && pawn && sq % v->files == (v->files - 1) / 2 && best % v->files != sq % v->files)) {
+            most = n;
+            best = sq;
+        }
+    }
+    return best;
+}
+
+static void show_piece(const GrVariant *v, int type, FILE *out) {
+    const GrPieceRow *row = &v->piece[type];
+    const char *betza = v->defined ? gr_defined_piece(v, type)->betza : "";
+    int from = place_for(v, type);
+    fprintf(out, "\n%c  %s%s%s%s%s\n", row->letter, row->name, *betza ? ", " : "", betza,
+            type == GR_KING ? ", royal" : "", row->flags & GR_IS_PAWN ? ", a pawn" : "");
+    for (int rank = v->ranks - 1; rank >= 0; rank--) {
+        fprintf(out, "%2d ", rank + 1);
+        for (int file = 0; file < v->files; file++)
+            fprintf(out, " %c", mark_of(v, type, from, gr_square(v, file, rank)));
+        fputc('\n', out);
+    }
+    fputs("   ", out);
+    for (int file = 0; file < v->files; file++)
+        fprintf(out, " %c", 'a' + file);
+    fputc('\n', out);
+}
+
+/* The type that a word names by its letter or its name, 0 after reporting that none is. */
+static int find_piece(Cli *cli, const GrVariant *v, const char *word) {
+    for (int type = 1; type <= v->types; type++) {
+        const GrPieceRow *row = &v->piece[type];
+        bool letter = strlen(word) == 1 && toupper((unsigned char)*word) == row->letter;
+        if (row->letter && (letter || !strcasecmp(row->name, word)))
+            return type;
+    }
+    cli_usage(cli, "%s has no piece '%s'", v->title, word);
+    return 0;
+}
+
+static int show(Cli *cli, const GrRules *rules, char **pieces, int count, FILE *out) {
+    const GrVariant *v = gr_variant(rules);
+    GrDiagram diagram = {.caption = v->title};
+    GrPosition start;
+    GrBuffer text;
+    gr_start(rules, &start);
+    diagram.pos = &start;
+    gr_buffer_init(&text);
+    gr_diagram(&diagram, GR_DIAGRAM_TEXT, &text);
+    bool failed = text.failed;
+    if (!count)
+        cli_put(cli, &text);
+    gr_buffer_free(&text);
+    for (int type = 1; type <= v->types && !count; type++)
+        if (v->piece[type].letter)
+            show_piece(v, type, out);
+    for (int i = 0; i < count; i++) {
+        int type = find_piece(cli, v, pieces[i]);
+        if (!type)
+            return CLI_USAGE;
+        show_piece(v, type, out);
+    }
+    if (failed)
+        cli_error(cli, "out of memory");
+    return failed ? CLI_FAULTS : CLI_OK;
+}
+
+/* ---- export ---- */
+
+static int export_one(Cli *cli, const GrRules *rules, FILE *out) {
+    const GrVariant *v = gr_variant(rules);
+    const GrDefinition *definition = gr_definition_of(rules);
+    const char *lacks = NULL, *text = definition ? NULL : gr_variants_text(v->name, &lacks);
+    GrBuffer written;
+    if (!definition && !text) {
+        cli_error(cli, "%s cannot be described: %s", v->title, lacks ? lacks : "its rules are not sayable");
+        return CLI_FAULTS;
+    }
+    if (lacks) {
+        fprintf(out, "# Not said here: %s.\n", lacks);
+        cli_error(cli, "%s cannot be described wholly: %s", v->title, lacks);
+    }
+    if (text) {
+        fputs(text, out);
+        return CLI_OK;
+    }
+    gr_buffer_init(&written);
+    gr_definition_write(definition, &written);
+    bool failed = written.failed;
+    cli_put(cli, &written);
+    gr_buffer_free(&written);
+    return failed ? CLI_FAULTS : CLI_OK;
+}
+
+/* ---- the program ---- */
+
+static const GrRules *find_game(Cli *cli, const GrVariants *variants, const char *name) {
+    const GrRules *rules;
+    cli->variant = name;
+    return cli_rules(cli, variants, NULL, &rules) ? rules : NULL;
+}
+
+static int with_names(Cli *cli, const GrVariants *variants, bool shows, FILE *out) {
+    int status = CLI_OK;
+    for (int i = 1; i < cli->operands; i++) {
+        const GrRules *rules = find_game(cli, variants, cli->operand[i]);
+        if (!rules)
+            return CLI_USAGE;
+        if (shows)
+            return show(cli, rules, cli->operand + 2, cli->operands - 2, out);
+        if (i > 1)
+            fputc('\n', out);
+        int one = export_one(cli, rules, out);
+        status = one ? one : status;
+    }
+    return status;
+}
+
+static int run(Cli *cli, const GrVariants *variants) {
+    static const char *const COMMANDS[] = {"list", "show", "check", "export", NULL};
+    while (cli_next(cli) > 0)
+        continue;
+    if (cli->done)
+        return cli->status;
+    if (!cli->operands)
+        return cli_usage(cli, "no command: list, show, check or export");
+    int command = cli_choose(cli, "command", cli->operand[0], COMMANDS);
+    if (command < 0)
+        return CLI_USAGE;
+    if (command == 0 && cli->operands > 1)
+        return cli_usage(cli, "unexpected argument '%s'", cli->operand[1]);
+    if (command > 0 && cli->operands < 2)
+        return cli_usage(cli, command == 2 ? "no file to check" : "no game named");
+    if (command != 2)
+        cli_load_from_databases(cli);
+    FILE *out = cli_output(cli);
+    if (!out)
+        return CLI_USAGE;
+    return command == 0   ? list(variants, out)
+           : command == 2 ? cli_check_definitions(cli, variants)
+                          : with_names(cli, variants, command == 1, out);
+}
+
+int main(int argc, char **argv) {
+    return cli_main(&PROGRAM, argc, argv, run);
+}

@@ -1,0 +1,321 @@
+/* The postings and entries of a segment, from the replays of its games. */
+#include "db/index/gather.h"
+
+#include <stdlib.h>
+
+#include "db/codec/postings.h"
+#include "db/index/frame.h"
+#include "db/store/workers.h"
+
+/* What the passes have beside what is asked and made. */
+typedef struct Pass {
+    GrGather *g;
+    size_t cap;          /* of g->posting */
+    uint64_t *frame;     /* a table of the frames that many games have: their keys, 0 for none */
+    unsigned frame_bits;
+    uint16_t *reach;     /* of each game the last ply with a position that has a posting */
+} Pass;
+
+/* The key of games that have to be looked at in any case: they are damaged, or their variant is not
+ * known. No other posting has it: of a key the last bit is 0 then, which no bucket stores. */
+static const uint64_t always = UINT64_MAX;
+static const uint64_t last_bit = 1ull << GR_POSTING_GROUP_BITS;
+
+static uint64_t key_of(uint64_t posting) {
+    return posting >> GR_POSTING_GROUP_BITS << GR_POSTING_GROUP_BITS;
+}
+
+static void put(uint64_t key, uint32_t game, GrBuffer *out) {
+    key = key_of(key) == key_of(always) ? key & ~last_bit : key;
+    uint64_t posting = gr_posting(key, game);
+    gr_buffer_add(out, (const char *)&posting, sizeof posting);
+}
+
+static uint32_t first_game(const GrGather *g, int64_t replay) {
+    return (uint32_t)(replay - g->first) * GR_REPLAY_GAMES;
+}
+
+/* Opens replay n; *replay is NULL if it is missing or damaged. */
+static int open_replay(const GrGather *g, GrDb *db, size_t n, const GrReplayBlock **replay, GrError *error) {
+    int code = gr_replays_open(db, g->replay[n], error);
+    *replay = code || gr_replays(db)->replay.number != g->replay[n] ? NULL : &gr_replays(db)->replay;
+    return code;
+}
+
+/* Makes room for that many postings more. */
+static int make_room(Pass *pass, size_t more, GrError *error) {
+    GrGather *g = pass->g;
+    if (pass->cap - g->count >= more)
+        return 0;
+    size_t cap = pass->cap * 2 > g->count + more ? pass->cap * 2 : g->count + more;
+    uint64_t *grown = realloc(g->posting, cap * sizeof *grown);
+    if (!grown)
+        return gr_no_memory(error);
+    g->posting = grown;
+    pass->cap = cap;
+    return 0;
+}
+
+static int add_postings(Pass *pass, const char *bytes, size_t len, GrError *error) {
+    size_t more = len / sizeof(uint64_t);
+    int code = make_room(pass, more, error);
+    if (!code && more)
+        memcpy(pass->g->posting + pass->g->count, bytes, len);
+    pass->g->count += code ? 0 : more;
+    return code;
+}
+
+/* ---- the first pass: frames ---- */
+
+/* The frames of a game; false if its line is damaged. */
+static bool put_frames(const GrReplayBlock *replay, uint32_t i, const GrRules *rules,
+                       GrReplayer *player, uint32_t id, GrBuffer *out) {
+    GrPosition pos;
+    GrFrame frame = {.rules = NULL};
+    uint64_t before = 0;
+    if (!gr_replay_block_start(replay, i, rules, &pos, player))
+        return false;
+    for (uint32_t ply = 0;; ply++) {
+        uint64_t key = gr_frame_key(&frame, &pos);
+        if (ply == 0 || key != before)
+            put(key, id, out);
+        before = key;
+        if (ply == replay->game[i].plies)
+            return true;
+        GrMove move = gr_replayer_next(player, &pos);
+        if (move == GR_NO_MOVE)
+            return false;
+        gr_play(&pos, move);
+    }
+}
+
+static bool put_replay(GrDb *db, const GrReplayBlock *replay, uint32_t first, GrReplayer *player,
+                       uint64_t *positions, GrBuffer *out) {
+    bool sound = true;
+    for (uint32_t i = 0; i < GR_REPLAY_GAMES && sound; i++) {
+        const GrReplayBlockGame *game = &replay->game[i];
+        const GrRules *rules = gr_replays_rules(db, game->variant);
+        const uint64_t posting = gr_posting(always, first + i);
+        if (game->flags & GR_REPLAY_ELSEWHERE || (game->flags & GR_REPLAY_HERE && !rules)) {
+            gr_buffer_add(out, (const char *)&posting, sizeof posting);
+        } else if (game->flags & GR_REPLAY_HERE) {
+            sound = put_frames(replay, i, rules, player, first + i, out);
+            *positions += game->plies + 1;
+        }
+    }
+    return sound;
+}
+
+/* How many positions a replay's games have, and the postings of their frames, in memory's own order of
+ * bytes; a single byte for a replay that is missing or damaged. */
+static int make_frames(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
+    const GrGather *g = ((const Pass *)context)->g;
+    const GrReplayBlock *replay = NULL;
+    uint64_t positions = 0;
+    GrReplayer *player = calloc(1, sizeof *player);
+    int code = player ? open_replay(g, db, n, &replay, error) : gr_no_memory(error);
+    gr_buffer_add(out, (const char *)&positions, sizeof positions);
+    bool sound = !code && replay &&
+                 put_replay(db, replay, first_game(g, g->replay[n]), player, &positions, out);
+    if (!code && !sound) {
+        gr_buffer_clear(out);
+        gr_buffer_putc(out, 0);
+    } else if (!out->failed) {
+        memcpy(out->data, &positions, sizeof positions);
+    }
+    free(player);
+    return code;
+}
+
+static int take_frames(void *context, size_t n, const GrBuffer *piece, GrError *error) {
+    Pass *pass = context;
+    GrGather *g = pass->g;
+    const GrWork *work = g->work;
+    uint64_t positions;
+    if (piece->len < sizeof positions) {
+        g->broken = g->replay[n];
+        return 1;
+    }
+    memcpy(&positions, piece->data, sizeof positions);
+    if (add_postings(pass, piece->data + sizeof positions, piece->len - sizeof positions, error))
+        return error->code;
+    g->positions += positions;
+    g->taken = n + 1;
+    g->end = n + 1 < g->replays ? g->replay[n + 1] : g->last + 1;
+    int64_t done = gr_replay_block_first(g->end) - 1;
+    if (work->progress)
+        work->progress(work->context, (uint64_t)(done < g->games ? done : g->games), (uint64_t)g->games);
+    if (work->stop && work->stop(work->context))
+        return gr_fail(error, GR_ERR_STOPPED, "stopped");
+    return g->positions >= GR_ENOUGH_POSITIONS;
+}
+
+/* ---- which frames many games have ---- */
+
+static size_t slot_of(const Pass *pass, uint64_t key) {
+    size_t slots = (size_t)1 << pass->frame_bits, at = (size_t)(key >> (64 - pass->frame_bits));
+    while (pass->frame[at] && pass->frame[at] != key)
+        at = (at + 1) & (slots - 1);
+    return at;
+}
+
+static bool is_shared(const Pass *pass, uint64_t frame) {
+    uint64_t key = key_of(key_of(frame) == key_of(always) ? frame & ~last_bit : frame);
+    return pass->frame[slot_of(pass, key)] != 0;
+}
+
+/* How many games have the frame of posting i; *end is the first posting of another one. */
+static size_t games_of(const GrGather *g, size_t i, size_t *end) {
+    size_t games = 1, n = i + 1;
+    for (; n < g->count && key_of(g->posting[n]) == key_of(g->posting[i]); n++)
+        games += g->posting[n] != g->posting[n - 1];
+    *end = n;
+    return games;
+}
+
+/* Takes the postings of frames that many games have out, and puts these frames into the table. Those
+ * of games that are looked at in any case stay, the last ones. */
+static int part_frames(Pass *pass, GrError *error) {
+    GrGather *g = pass->g;
+    size_t shared = 0, left = 0;
+    for (size_t i = 0, end; i < g->count; i = end)
+        shared += games_of(g, i, &end) > GR_RARE_FRAME;
+    for (pass->frame_bits = 4; (size_t)1 << pass->frame_bits < 2 * shared + 2;)
+        pass->frame_bits++;
+    pass->frame = calloc((size_t)1 << pass->frame_bits, sizeof *pass->frame);
+    if (!pass->frame)
+        return gr_no_memory(error);
+    for (size_t i = 0, end; i < g->count; i = end) {
+        uint64_t key = key_of(g->posting[i]);
+        if (games_of(g, i, &end) > GR_RARE_FRAME && key != key_of(always)) {
+            pass->frame[slot_of(pass, key)] = key;
+        } else {
+            memmove(g->posting + left, g->posting + i, (end - i) * sizeof *g->posting);
+            left += end - i;
+        }
+    }
+    g->count = left;
+    return 0;
+}
+
+/* ---- the second pass: positions of these frames ---- */
+
+static uint16_t put_positions(const Pass *pass, const GrReplayBlock *replay, uint32_t i,
+                              const GrRules *rules, GrReplayer *player, uint32_t id, GrBuffer *out) {
+    GrPosition pos;
+    GrFrame frame = {.rules = NULL};
+    uint32_t reach = 0;
+    if (!gr_replay_block_start(replay, i, rules, &pos, player))
+        return 0;
+    for (uint32_t ply = 0;; ply++) {
+        if (is_shared(pass, gr_frame_key(&frame, &pos))) {
+            put(gr_board_key(&pos), id, out);
+            reach = ply;
+        }
+        GrMove move = ply < replay->game[i].plies ? gr_replayer_next(player, &pos) : GR_NO_MOVE;
+        if (move == GR_NO_MOVE)
+            return (uint16_t)reach;
+        gr_play(&pos, move);
+    }
+}
+
+/* How far the games of a replay have such positions, and the postings of these. */
+static int make_positions(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
+    const Pass *pass = context;
+    const GrGather *g = pass->g;
+    const GrReplayBlock *replay = NULL;
+    uint16_t reach[GR_REPLAY_GAMES] = {0};
+    GrReplayer *player = calloc(1, sizeof *player);
+    int code = player ? open_replay(g, db, n, &replay, error) : gr_no_memory(error);
+    uint32_t first = first_game(g, g->replay[n]);
+    gr_buffer_add(out, (const char *)reach, sizeof reach);
+    for (uint32_t i = 0; !code && replay && i < GR_REPLAY_GAMES; i++) {
+        const GrRules *rules = gr_replays_rules(db, replay->game[i].variant);
+        if (replay->game[i].flags & GR_REPLAY_HERE && rules)
+            reach[i] = put_positions(pass, replay, i, rules, player, first + i, out);
+    }
+    if (!out->failed)
+        memcpy(out->data, reach, sizeof reach);
+    free(player);
+    return code;
+}
+
+static int take_positions(void *context, size_t n, const GrBuffer *piece, GrError *error) {
+    Pass *pass = context;
+    GrGather *g = pass->g;
+    const size_t reach = GR_REPLAY_GAMES * sizeof *pass->reach;
+    memcpy(pass->reach + first_game(g, g->replay[n]), piece->data, reach);
+    return add_postings(pass, piece->data + reach, piece->len - reach, error);
+}
+
+/* ---- all of it ---- */
+
+static int run(Pass *pass, size_t replays,
+               int (*make)(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error),
+               int (*take)(void *context, size_t n, const GrBuffer *piece, GrError *error),
+               GrError *error) {
+    const GrGather *g = pass->g;
+    GrWorkersJob job = {.jobs = g->jobs, .count = replays, .context = pass, .make = make, .take = take};
+    int code = gr_workers_run(g->db, &job, error);
+    return code < 0 ? code : 0;
+}
+
+/* Adds the postings of positions to those of frames, which are sorted; what is common is taken out. */
+static int add_positions(Pass *pass, GrError *error) {
+    GrGather *g = pass->g;
+    size_t frames = g->count;
+    int code = run(pass, g->taken, make_positions, take_positions, error);
+    if (code)
+        return code;
+    uint64_t *posting = frames < g->count ? g->posting + frames : NULL;
+    const GrCommonsOf of = {.db = g->db, .jobs = g->jobs, .first = g->first, .replay = g->replay,
+                            .replays = g->taken, .reach = pass->reach};
+    if (posting)
+        gr_postings_sort(posting, g->count - frames);
+    g->commons = gr_commons_make(&of, posting, g->count - frames, error);
+    if (!g->commons)
+        return error->code;
+    if (posting)
+        g->count = frames + gr_commons_take_out(g->commons, posting, g->count - frames);
+    return 0;
+}
+
+static int gather(Pass *pass, GrError *error) {
+    GrGather *g = pass->g;
+    int code = run(pass, g->replays, make_frames, take_frames, error);
+    if (code || !g->taken)
+        return code;
+    if (g->count)
+        gr_postings_sort(g->posting, g->count);
+    pass->reach = calloc((size_t)(g->end - g->first) * GR_REPLAY_GAMES, sizeof *pass->reach);
+    code = pass->reach ? part_frames(pass, error) : gr_no_memory(error);
+    if (!code)
+        code = add_positions(pass, error);
+    if (!code && g->count)
+        gr_postings_sort(g->posting, g->count);
+    g->sure = g->count;
+    while (g->sure && key_of(g->posting[g->sure - 1]) == key_of(always))
+        g->sure--;
+    return code;
+}
+
+int gr_gather(GrGather *g, GrError *error) {
+    Pass pass = {.g = g};
+    g->posting = NULL;
+    g->commons = NULL;
+    g->count = g->sure = g->taken = 0;
+    g->positions = 0;
+    g->end = g->first;
+    g->broken = -1;
+    int code = gather(&pass, error);
+    free(pass.frame);
+    free(pass.reach);
+    return code;
+}
+
+void gr_gather_free(GrGather *g) {
+    free(g->posting);
+    gr_commons_free(g->commons);
+    g->posting = NULL;
+    g->commons = NULL;
+}

@@ -1,0 +1,89 @@
+/* Definitions of games in the table meta: the text that a file of variants would have, packed, under the key
+ * "definition:NAME". */
+#include "db/store/definitions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "db/codec/packed_bytes.h"
+#include "notation/definition/variants_file.h"
+
+enum { MOST_TEXT = 65536 };
+
+static const char key_lead[] = "definition:";
+
+/* The text of a packed definition; false if it cannot be read. */
+static bool unpack(sqlite3_stmt *stmt, GrBuffer *text) {
+    size_t len;
+    const void *blob = gr_sql_blob(stmt, 0, &len);
+    gr_buffer_clear(text);
+    return len && gr_inflate(gr_input(blob, len), NULL, MOST_TEXT, text) != GR_CORRUPT && !text->failed && text->len;
+}
+
+/* Adds the games of a text; 0, or GR_ERR_FOREIGN if the variants have others of their names. */
+static int define(GrDb *db, const GrBuffer *text, GrError *error) {
+    GrVariantsFile *file = gr_variants_file_read(text->data, text->len, NULL);
+    GrDefinition *definition = file ? malloc(sizeof *definition) : NULL;
+    GrError why = {.code = GR_OK};
+    int code = definition ? 0 : gr_no_memory(error);
+    for (size_t n = 0; definition && n < gr_variants_file_games(file) && !code; n++) {
+        if (gr_variants_file_game(file, n, definition, NULL) == 0 &&
+            !gr_variants_define(db->variants, definition, NULL, &why) && why.code == GR_ERR_BUSY)
+            code = gr_fail(error, GR_ERR_FOREIGN,
+                           "the database has games of a '%s' that is not the game which the program knows by that name",
+                           definition->name);
+    }
+    free(definition);
+    gr_variants_file_close(file);
+    return code;
+}
+
+int gr_definitions_load(GrDb *db, GrError *error) {
+    sqlite3_stmt *stmt;
+    GrBuffer text;
+    int row, code = gr_sql(&db->sql, GR_SQL_DEFINITIONS, &stmt, error);
+    if (code)
+        return code;
+    gr_buffer_init(&text);
+    while (!code && (row = gr_sql_row(&db->sql, stmt, error)) != 0) {
+        if (row < 0)
+            code = gr_is_damage(row) ? 0 : row;
+        else if (unpack(stmt, &text))
+            code = define(db, &text, error);
+        else if (text.failed)
+            code = gr_no_memory(error);
+        if (row < 0)
+            break;
+    }
+    sqlite3_reset(stmt);
+    gr_buffer_free(&text);
+    return code;
+}
+
+static int put(GrDb *db, const GrDefinition *definition, GrError *error) {
+    char key[sizeof key_lead + GR_DEFINED_NAME];
+    GrBuffer text, packed;
+    sqlite3_stmt *stmt;
+    gr_buffer_init(&text);
+    gr_buffer_init(&packed);
+    snprintf(key, sizeof key, "%s%s", key_lead, definition->name);
+    gr_definition_write(definition, &text);
+    int code = text.failed || !gr_deflate(text.data, text.len, NULL, &packed)
+                   ? gr_no_memory(error)
+                   : gr_sql(&db->sql, GR_SQL_PUT_META, &stmt, error);
+    if (!code) {
+        sqlite3_bind_text(stmt, 1, key, -1, SQLITE_STATIC);
+        sqlite3_bind_blob64(stmt, 2, packed.data, packed.len, SQLITE_STATIC);
+        code = gr_sql_run(&db->sql, stmt, error);
+    }
+    gr_buffer_free(&text);
+    gr_buffer_free(&packed);
+    return code;
+}
+
+int gr_db_number_variant(GrDb *db, const GrRules *rules, uint32_t *id, GrError *error) {
+    uint32_t before = db->catalog.variants.top;
+    const GrDefinition *definition = gr_definition_of(rules);
+    int code = gr_catalog_variant(&db->catalog, gr_variant(rules)->name, id, error);
+    return code || !definition || *id <= before ? code : put(db, definition, error);
+}

@@ -1,0 +1,25 @@
+/* A plain SQLite file that a dump (db/upkeep/dump.h) makes: it needs no extension to be read. */
+#ifndef GR_DB_DUMP_FILE_H
+#define GR_DB_DUMP_FILE_H
+
+#include <stdbool.h>
+
+#include "rules/decls.h"
+#include "rules/error.h"
+
+GR_BEGIN_DECLS
+
+typedef struct GrDumpFile GrDumpFile;
+
+/* Creates the file; one that is there already, of whatever kind, is refused. *file is to be closed. */
+int gr_dump_file_open(const char *path, GrDumpFile **file, GrError *error);
+
+/* Runs the text of a dump, or whole statements of it. */
+int gr_dump_file_run(GrDumpFile *file, const char *sql, GrError *error);
+
+/* Closes the file, and removes it unless `keep` and all went well until then. NULL is fine. */
+int gr_dump_file_close(GrDumpFile *file, bool keep, GrError *error);
+
+GR_END_DECLS
+
+#endif

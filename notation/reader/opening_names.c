@@ -1,0 +1,365 @@
+/* Lists of openings: reading them, and looking positions up. */
+#include "notation/reader/opening_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation/buffer.h"
+#include "notation/move/san.h"
+#include "notation/text/source.h"
+
+enum { MOST_TEXT = 64 << 20, ECO = 3, MOST_COLUMNS = 32 };
+
+/* Where the strings of an entry begin in the list's text. */
+typedef struct Entry {
+    uint64_t key; /* of the position */
+    uint32_t eco, name, opening, variation;
+} Entry;
+
+struct GrOpeningNames {
+    const GrRules *rules;
+    Entry *entry;
+    size_t count, cap;
+    uint32_t *slot; /* hash table: number of the entry + 1; 0: free */
+    size_t slots;   /* a power of two */
+    GrBuffer text;  /* strings, each with a NUL */
+};
+
+/* A list that is being read. */
+typedef struct List {
+    GrOpeningNames *names;
+    const char *at, *end;
+    unsigned line;
+    GrError *error;
+} List;
+
+/* A piece of the text. */
+typedef struct Span {
+    const char *at;
+    size_t len;
+} Span;
+
+void gr_opening_names_free(GrOpeningNames *names) {
+    if (!names)
+        return;
+    free(names->entry);
+    free(names->slot);
+    gr_buffer_free(&names->text);
+    free(names);
+}
+
+const GrRules *gr_opening_names_rules(const GrOpeningNames *names) {
+    return names->rules;
+}
+
+size_t gr_opening_names_count(const GrOpeningNames *names) {
+    return names->count;
+}
+
+/* ---- the table ---- */
+
+/* Where the key's entry is, or would be. Keys are random numbers. */
+static size_t slot_of(const GrOpeningNames *names, uint64_t key) {
+    size_t at = (size_t)key & (names->slots - 1);
+    while (names->slot[at] && names->entry[names->slot[at] - 1].key != key)
+        at = (at + 1) & (names->slots - 1);
+    return at;
+}
+
+static const Entry *find(const GrOpeningNames *names, uint64_t key) {
+    uint32_t number = names->slots ? names->slot[slot_of(names, key)] : 0;
+    return number ? &names->entry[number - 1] : NULL;
+}
+
+static bool grow_entries(GrOpeningNames *names) {
+    if (names->count < names->cap)
+        return true;
+    size_t cap = names->cap ? 2 * names->cap : 256;
+    Entry *entry = realloc(names->entry, cap * sizeof *entry);
+    if (!entry)
+        return false;
+    names->entry = entry;
+    names->cap = cap;
+    return true;
+}
+
+/* Keeps half of the slots free. */
+static bool grow_slots(GrOpeningNames *names) {
+    if (2 * (names->count + 1) <= names->slots)
+        return true;
+    size_t slots = names->slots ? 2 * names->slots : 1024;
+    uint32_t *slot = calloc(slots, sizeof *slot);
+    if (!slot)
+        return false;
+    free(names->slot);
+    names->slot = slot;
+    names->slots = slots;
+    for (size_t i = 0; i < names->count; i++)
+        slot[slot_of(names, names->entry[i].key)] = (uint32_t)i + 1;
+    return true;
+}
+
+static uint32_t keep(GrOpeningNames *names, Span span) {
+    size_t at = names->text.len;
+    gr_buffer_add(&names->text, span.at, span.len);
+    gr_buffer_add(&names->text, "", 1);
+    return (uint32_t)at;
+}
+
+static int add_entry(List *l, uint64_t key, Span eco, Span name) {
+    GrOpeningNames *names = l->names;
+    if (find(names, key))
+        return 0;
+    if (!grow_entries(names) || !grow_slots(names))
+        return gr_no_memory(l->error);
+    const char *colon = memchr(name.at, ':', name.len);
+    size_t first = colon ? (size_t)(colon - name.at) : name.len, rest = first + (colon != NULL);
+    while (rest < name.len && name.at[rest] == ' ')
+        rest++;
+    Entry entry = {.key = key};
+    entry.eco = keep(names, (Span){eco.at, eco.len < ECO ? eco.len : ECO});
+    entry.name = keep(names, name);
+    entry.opening = keep(names, (Span){name.at, first});
+    entry.variation = keep(names, (Span){name.at + rest, name.len - rest});
+    if (names->text.failed)
+        return gr_no_memory(l->error);
+    names->entry[names->count++] = entry;
+    names->slot[slot_of(names, key)] = (uint32_t)names->count;
+    return 0;
+}
+
+/* ---- moves ---- */
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n';
+}
+
+/* The next word of the moves, without the number before it; false at their end. */
+static bool next_word(Span *moves, Span *word) {
+    const char *at = moves->at, *end = moves->at + moves->len;
+    while (at < end && (is_blank(*at) || *at == '.'))
+        at++;
+    const char *from = at;
+    while (at < end && *at >= '0' && *at <= '9')
+        at++;
+    if (at < end && *at == '.') { /* a move's number */
+        *moves = (Span){at, (size_t)(end - at)};
+        return next_word(moves, word);
+    }
+    for (at = from; at < end && !is_blank(*at);)
+        at++;
+    *word = (Span){from, (size_t)(at - from)};
+    *moves = (Span){at, (size_t)(end - at)};
+    return word->len > 0;
+}
+
+/* Adds the position after the moves. */
+static int add_line(List *l, Span eco, Span name, Span moves) {
+    GrPosition pos;
+    GrError why;
+    GrMove move;
+    Span word;
+    bool played = false;
+    gr_start(l->names->rules, &pos);
+    while (next_word(&moves, &word)) {
+        char text[2 * GR_SAN_SIZE];
+        if (word.len == 1 && *word.at == '*')
+            continue;
+        if (word.len >= sizeof text)
+            return gr_fail(l->error, GR_ERR_SYNTAX, "line %u: '%.20s...' is no move", l->line,
+                           word.at);
+        memcpy(text, word.at, word.len);
+        text[word.len] = '\0';
+        if (gr_san_read(&pos, text, &move, &why))
+            return gr_fail(l->error, GR_ERR_SYNTAX, "line %u: %s", l->line, why.text);
+        gr_play(&pos, move);
+        played = true;
+    }
+    return played ? add_entry(l, pos.key, eco, name) : 0;
+}
+
+/* ---- tables ---- */
+
+/* The next line; false at the end. */
+static bool next_line(List *l, Span *line) {
+    if (l->at == l->end)
+        return false;
+    const char *stop = memchr(l->at, '\n', (size_t)(l->end - l->at));
+    *line = (Span){l->at, (size_t)((stop ? stop : l->end) - l->at)};
+    l->at = stop ? stop + 1 : l->end;
+    l->line++;
+    return true;
+}
+
+static size_t split(Span line, Span column[MOST_COLUMNS]) {
+    size_t count = 0;
+    const char *at = line.at, *end = line.at + line.len;
+    while (count < MOST_COLUMNS) {
+        const char *tab = memchr(at, '\t', (size_t)(end - at));
+        column[count++] = (Span){at, (size_t)((tab ? tab : end) - at)};
+        if (!tab)
+            break;
+        at = tab + 1;
+    }
+    return count;
+}
+
+static size_t column_of(const Span *column, size_t count, const char *name) {
+    size_t i = 0;
+    while (i < count && (column[i].len != strlen(name) || memcmp(column[i].at, name, column[i].len)))
+        i++;
+    return i;
+}
+
+static int read_table(List *l, const Span *heading, size_t headings) {
+    size_t eco = column_of(heading, headings, "eco"), name = column_of(heading, headings, "name");
+    size_t pgn = column_of(heading, headings, "pgn");
+    Span line, column[MOST_COLUMNS];
+    int code = 0;
+    while (!code && next_line(l, &line)) {
+        if (!line.len)
+            continue;
+        size_t count = split(line, column);
+        if (eco >= count || name >= count || pgn >= count)
+            return gr_fail(l->error, GR_ERR_SYNTAX, "line %u: columns are missing", l->line);
+        code = add_line(l, column[eco], column[name], column[pgn]);
+    }
+    return code;
+}
+
+/* ---- files of Scid ---- */
+
+/* Goes past blanks, line ends and comments. */
+static void skip(List *l) {
+    while (l->at < l->end && (is_blank(*l->at) || *l->at == '#')) {
+        const char *stop = *l->at == '#' ? memchr(l->at, '\n', (size_t)(l->end - l->at)) : l->at;
+        stop = stop ? stop : l->end - 1;
+        l->line += *stop == '\n';
+        l->at = stop + 1;
+    }
+}
+
+/* What goes on up to a character, which is passed; line ends in it are counted. */
+static bool take_to(List *l, char last, Span *span) {
+    const char *stop = memchr(l->at, last, (size_t)(l->end - l->at));
+    if (!stop)
+        return false;
+    *span = (Span){l->at, (size_t)(stop - l->at)};
+    l->at = stop + 1;
+    return true;
+}
+
+static int read_scid(List *l) {
+    int code = 0;
+    l->line = 1;
+    for (skip(l); !code && l->at < l->end; skip(l)) {
+        Span eco, name, moves;
+        if (!take_to(l, '"', &eco) || memchr(eco.at, '\n', eco.len) || eco.len > 20 ||
+            !take_to(l, '"', &name) || memchr(name.at, '\n', name.len))
+            return gr_fail(l->error, GR_ERR_SYNTAX,
+                           "line %u: no list of openings: neither a table with eco, name and pgn, "
+                           "nor a code and a name in quotes", l->line);
+        while (eco.len && eco.at[eco.len - 1] == ' ')
+            eco.len--;
+        if (!take_to(l, '*', &moves))
+            return gr_fail(l->error, GR_ERR_SYNTAX, "line %u: the moves do not end with '*'",
+                           l->line);
+        code = add_line(l, eco, name, moves);
+        for (size_t i = 0; i < moves.len; i++)
+            l->line += moves.at[i] == '\n';
+    }
+    return code;
+}
+
+/* ---- files ---- */
+
+static int read_any(List *l) {
+    Span line, heading[MOST_COLUMNS];
+    const char *begin = l->at;
+    size_t count = next_line(l, &line) ? split(line, heading) : 0;
+    if (column_of(heading, count, "name") < count && column_of(heading, count, "pgn") < count &&
+        column_of(heading, count, "eco") < count)
+        return read_table(l, heading, count);
+    l->at = begin;
+    return read_scid(l);
+}
+
+int gr_opening_names_read(const char *text, size_t len, const GrRules *rules,
+                          GrOpeningNames **names, GrError *error) {
+    List l = {.at = text, .end = text + len, .error = error};
+    *names = NULL;
+    l.names = calloc(1, sizeof *l.names);
+    if (!l.names)
+        return gr_no_memory(error);
+    l.names->rules = rules;
+    gr_buffer_init(&l.names->text);
+    int code = read_any(&l);
+    if (!code && !l.names->count)
+        code = gr_fail(error, GR_ERR_SYNTAX, "line 1: there is no opening in this list");
+    if (code)
+        gr_opening_names_free(l.names);
+    else
+        *names = l.names;
+    return code;
+}
+
+static int read_text(GrSource *source, const char *path, GrBuffer *text, GrError *error) {
+    const char *from = NULL, *end = NULL;
+    int got;
+    gr_source_read_as_it_stands(source);
+    while ((got = gr_source_slide(source, end, &from, &end, error)) > 0) {
+        gr_buffer_add(text, from, (size_t)(end - from));
+        if (text->failed)
+            return gr_no_memory(error);
+        if (text->len > MOST_TEXT)
+            return gr_fail(error, GR_ERR_LIMIT, "%s: the list is too long", path);
+    }
+    return got;
+}
+
+int gr_opening_names_open(const char *path, const GrRules *rules, GrOpeningNames **names,
+                          GrError *error) {
+    GrBuffer text;
+    GrError why;
+    *names = NULL;
+    GrSource *source = gr_source_open(path, &why);
+    if (!source)
+        return gr_fail(error, why.code, "%s", why.text);
+    gr_buffer_init(&text);
+    int code = read_text(source, path, &text, error);
+    gr_source_close(source);
+    if (!code) {
+        code = gr_opening_names_read(text.data ? text.data : "", text.len, rules, names, &why);
+        if (code)
+            gr_fail(error, why.code, "%s: %s", path, why.text);
+    }
+    gr_buffer_free(&text);
+    return code;
+}
+
+/* ---- looking up ---- */
+
+static bool give(const GrOpeningNames *names, const Entry *entry, GrOpeningName *name) {
+    if (entry)
+        *name = (GrOpeningName){names->text.data + entry->eco, names->text.data + entry->name,
+                                names->text.data + entry->opening,
+                                names->text.data + entry->variation};
+    return entry != NULL;
+}
+
+bool gr_opening_name(const GrOpeningNames *names, const GrPosition *pos, GrOpeningName *name) {
+    return pos->rules == names->rules && give(names, find(names, pos->key), name);
+}
+
+bool gr_opening_name_of_game(const GrOpeningNames *names, const GrGame *game, GrOpeningName *name) {
+    const Entry *last = NULL;
+    if (game->rules != names->rules || !game->node_count)
+        return false;
+    GrPosition pos = game->start;
+    for (uint32_t n = game->nodes[0].next; n; n = game->nodes[n].next) {
+        gr_play(&pos, game->nodes[n].move);
+        const Entry *entry = find(names, pos.key);
+        last = entry ? entry : last;
+    }
+    return give(names, last, name);
+}

@@ -1,0 +1,158 @@
+#!/usr/bin/env bash
+# Games described in files: grimoire-variants, --variants on the other programs, and databases that keep
+# the definitions.
+. "$(dirname "$0")/lib.sh"
+unset GRIMOIRE_VARIANTS
+games=tests/data/variants/games.ini
+
+for counts in tests/data/variants/*.epd; do
+    name=$(basename "$counts" .epd)
+    start "counts of $name are those of Fairy-Stockfish"
+    expect_exit 0 grimoire-perft -q --variants $games -v "$name" --epd "$counts"
+    expect_in_stdout '^[1-9][0-9]* passed, 0 failed$'
+done
+
+start "every game of the file has counts"
+grep -o '^\[[^]:]*' $games | tr -d '[' | sort >"$T/games"
+ls tests/data/variants/*.epd | sed 's:.*/::; s:\.epd$::' | sort >"$T/counted"
+cmp -s "$T/games" "$T/counted" || fail "$(diff "$T/games" "$T/counted")"
+
+start "list, show and export"
+expect_exit 0 grimoire-variants list --variants $games
+expect_in_stdout '^chess            8x8    KQRBNP       built in   Chess$'
+expect_in_stdout '^shako            10x10  KQRBNECP     described  Shako$'
+expect_exit 0 grimoire-variants show --variants $games shako cannon
+expect_in_stdout '^C  Cannon, mRcpR$'
+expect_in_stdout '^ 5  [*] [*] [*] [*] C [*] [*] [*] [*] [*]$'
+expect_exit 0 grimoire-variants show --variants $games shortreach X
+expect_in_stdout '^ 5  [.] [.] h h [*] X [*] h h [.] [.]$'
+expect_exit 2 grimoire-variants show chess Cannon
+expect_stderr "Chess has no piece 'Cannon'"
+expect_exit 0 grimoire-variants export --variants $games -o "$T/again.ini" gothic
+expect_exit 0 grimoire-perft --variants "$T/again.ini" -v gothic -n 3
+expect_stdout 25283
+
+start "games that the dialect cannot say"
+expect_exit 1 grimoire-variants export wizard
+expect_stderr 'Wizard Chess cannot be described: warriors'
+expect_exit 0 grimoire-variants export magi
+expect_in_stdout '^# Not said here: an LPawn'
+expect_exit 2 grimoire-variants export shogi
+expect_stderr "unknown variant 'shogi'"
+
+start "check reports errors and what may not be meant, with line and column"
+cat >"$T/bad.ini" <<'END'
+# comment
+[first:chess]
+promotionRegionWhite = -
+immobile = i
+startFen = rnbqkbni/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+
+[second]
+rook = r
+castling = tru
+wallingRules = x
+startFen = r7/8/8/8/8/8/8/R7 w - - 0 1
+
+[third]
+rook = r
+startFen = r7/8/8/8/8/8/8/R7 w - - 0 1
+END
+expect_exit 1 grimoire-variants check "$T/bad.ini"
+expect_stdout "3 games, 2 errors, 3 warnings"
+expect_stderr "^$T/bad.ini:2:2: warning: the Stone has no move$"
+expect_stderr "^$T/bad.ini:2:2: warning: White's Pawn is never promoted: its promotion region is empty$"
+expect_stderr "^$T/bad.ini:9:12: error: 'true' or 'false' is wanted$"
+expect_stderr "^$T/bad.ini:10:1: error: 'wallingRules' is no key that is supported; did you mean wallingRule"
+expect_stderr "^$T/bad.ini:13:2: warning: no side has a king, and nothing else ends the game$"
+expect_exit 0 grimoire-variants check $games
+expect_stdout "31 games, 0 errors, 0 warnings"
+expect_exit 2 grimoire-variants check "$T/none.ini"
+expect_stderr "cannot open $T/none.ini"
+
+start "a game is known where it is sound, and any fault is reported where none is asked for"
+expect_exit 0 grimoire-perft --variants "$T/bad.ini" -v first -n 1
+expect_stdout 20
+expect_exit 2 grimoire-perft --variants "$T/bad.ini" -v second -n 1
+expect_stderr "^$T/bad.ini:9:12: error: "
+expect_exit 2 grimoire-perft --variants "$T/bad.ini" -n 1
+expect_stderr "^$T/bad.ini:9:12: error: "
+expect_exit 2 grimoire-perft --variants "$T/none.ini" -n 1
+
+start "GRIMOIRE_VARIANTS names a file for all programs"
+GRIMOIRE_VARIANTS=$games expect_exit 0 grimoire-perft -v courier -n 2
+expect_stdout 678
+GRIMOIRE_VARIANTS=$games expect_exit 0 grimoire-engine --variants "$T/again.ini" <<<$'uci\nquit'
+expect_in_stdout 'UCI_Variant .* var gothic$'
+
+cat >"$T/games.pgn" <<'END'
+[White "A"]
+[Black "B"]
+[Result "*"]
+[Variant "Castles"]
+
+1. Cgd3 d5 2. Ce3+ Ee6 3. Cxb7 Ch6 *
+
+[White "C"]
+[Black "D"]
+[Result "*"]
+[Variant "Berolina Chess"]
+
+1. Pac4 Ped6 2. Pa4 Pf6 3. Bxf3 *
+END
+
+start "games are checked, and the reasons name the pieces and their ways"
+expect_exit 1 grimoire-check --variants $games "$T/games.pgn"
+expect_stderr ":13:28: error: game 2, ply 5: 'Bxf3' cannot be played: neither of White's Bishops"
+cat >"$T/wrong.pgn" <<'END'
+[Variant "Castles"]
+
+1. Cc3-f6 *
+
+[Variant "Castles"]
+
+1. Nb1-d2 *
+
+[Variant "Castles"]
+
+1. Cb3xb6 *
+
+[Variant "Castles"]
+
+1. Ec1-a3 *
+END
+expect_exit 1 grimoire-check --variants $games "$T/wrong.pgn"
+expect_stderr "to get to b6 the Cannon on b3 must jump over exactly one piece, not none"
+expect_stderr "the way from c1 to a3 is blocked on b2 by"
+
+start "a database keeps the definitions of its games"
+expect_exit 1 grimoire-import -q --variants $games -d "$T/db" "$T/games.pgn"
+expect_exit 0 grimoire-export -q -d "$T/db" --games 1
+expect_in_stdout '^1. Cgd3 d5 2. Ce3[+] Ee6 3. Cxb7 Ch6 [*]$'
+expect_exit 0 grimoire-export -q -d "$T/db" --games 1 -v castles -f uci
+expect_in_stdout 'g3d3 d7d5'
+expect_exit 0 grimoire-db verify -d "$T/db"
+expect_exit 0 grimoire-variants list -d "$T/db"
+expect_in_stdout '^berolina .* described  Berolina Chess$'
+expect_exit 0 grimoire-variants export -d "$T/db" -o "$T/kept.ini" castles
+expect_exit 0 grimoire-perft --variants "$T/kept.ini" -v castles -q --epd tests/data/variants/castles.epd
+expect_exit 0 grimoire-db merge -q -d "$T/merged" "$T/db"
+expect_exit 0 grimoire-export -q -d "$T/merged" -v castles --games 1
+expect_in_stdout 'Cxb7 Ch6'
+
+start "another game of the same name is told apart"
+printf '[castles:chess]\n' >"$T/other.ini"
+expect_exit 3 grimoire-export --variants "$T/other.ini" -d "$T/db"
+expect_stderr "the database has games of a 'castles' that is not the game which the program knows by that name"
+expect_exit 0 grimoire-export -q --variants "$T/kept.ini" -d "$T/db" --games 1
+
+start "a wrong byte in a definition does no harm"
+sqlite3 "$T/db" "UPDATE meta SET value = CAST(substr(value, 1, 40) || X'00' || substr(value, 42) AS BLOB) WHERE key = 'definition:castles'"
+expect_exit 0 grimoire-export -q -d "$T/db" --games 1
+expect_in_stdout 'Cxb7 Ch6'
+sqlite3 "$T/db" "UPDATE meta SET value = CAST(substr(value, 1, 40) || X'00010203' || substr(value, 45) AS BLOB) WHERE key = 'definition:castles'"
+expect_exit 3 grimoire-export -q -d "$T/db" --games 1
+expect_stderr 'does not know the variant castles'
+expect_exit 0 grimoire-export -q --variants $games -d "$T/db" --games 1
+
+finish

@@ -1,0 +1,307 @@
+/* Games described in a file: our own ones so written against their C files, texts and back, bounds and faults. */
+#include "notation/definition/variants_file.h"
+#include "rules/perft.h"
+#include "rules/position.h"
+#include "rules/random.h"
+#include "tests/aid/test.h"
+
+static GrVariants *variants;
+
+/* One of our games as its text says it, under another name; NULL after a failed check. */
+static const GrRules *written(const char *name) {
+    const char *lacks, *text = gr_variants_text(name, &lacks);
+    GrVariantsFaults faults;
+    GrError error;
+    static GrDefinition definition;
+    if (!CHECK(text != NULL))
+        return NULL;
+    GrVariantsFile *file = gr_variants_file_read(text, strlen(text), &error);
+    if (!CHECK(file != NULL))
+        return NULL;
+    int found = gr_variants_file_game(file, 0, &definition, &faults);
+    CHECK_INT(found, 0);
+    snprintf(definition.name, sizeof definition.name, "w-%s", name);
+    snprintf(definition.title, sizeof definition.title, "w-%s", name);
+    const GrRules *rules = found ? NULL : gr_variants_define(variants, &definition, NULL, &error);
+    if (!rules)
+        printf("%s: %s\n", name, found ? faults.fault[0].text : error.text);
+    CHECK(rules != NULL);
+    gr_variants_file_close(file);
+    return rules;
+}
+
+static int by_number(const void *a, const void *b) {
+    GrMove one = *(const GrMove *)a, other = *(const GrMove *)b;
+    return (one > other) - (one < other);
+}
+
+/* The moves, with letters for types, which have other numbers, in order. */
+static unsigned sorted_moves(const GrPosition *pos, GrSet en_passant, GrMove out[GR_MAX_MOVES]) {
+    static GrMoveList list;
+    unsigned n = 0;
+    const GrVariant *v = gr_variant(pos->rules);
+    gr_moves(pos, &list);
+    for (unsigned i = 0; i < list.count; i++) {
+        GrMove m = list.move[i];
+        int piece = gr_move_piece(m);
+        if (gr_move_kind(m) == GR_EN_PASSANT && !gr_set_has(en_passant, gr_move_to(m)))
+            continue;
+        int letter = piece ? v->piece[piece].letter - 'A' + 1 : 0;
+        out[n++] = gr_move_make(gr_move_kind(m), gr_move_from(m), gr_move_to(m), 0, letter);
+    }
+    qsort(out, n, sizeof *out, by_number);
+    return n;
+}
+
+/* The same position by the other rules. False if it cannot be read, or has lost a right. */
+static bool same_by(const GrRules *rules, const GrPosition *pos, GrPosition *out) {
+    char fen[GR_FEN_SIZE];
+    gr_fen_write(pos, fen);
+    if (gr_fen_read(rules, fen, out, NULL) == 0)
+        return true;
+    printf("%s\n", fen);
+    return false;
+}
+
+typedef struct Compared {
+    unsigned positions, differ, paths_differ;
+} Compared;
+
+/* Squares on which the text lets every pawn go two squares, and Magi LPawns alone. */
+static bool pawn_where_lpawns_start(const GrPosition *pos) {
+    const GrVariant *v = gr_variant(pos->rules);
+    GrSet white = gr_set_of(gr_square(v, 3, 2)) | gr_set_of(gr_square(v, 6, 2));
+    GrSet black = gr_set_of(gr_square(v, 3, 7)) | gr_set_of(gr_square(v, 6, 7));
+    return pos->type[gr_type_of_letter(v, 'P')] & pos->side[pos->turn] & (pos->turn == GR_WHITE ? white : black);
+}
+
+/* Random games by the C file, each position by the other rules, too. `lpawns`: the text does not say all of them. */
+static Compared compare(const char *name, unsigned positions, bool lpawns) {
+    static GrMove ours[GR_MAX_MOVES], theirs[GR_MAX_MOVES];
+    static GrMoveList list;
+    const GrRules *rules = gr_variants_find(variants, name), *other = written(name);
+    Compared c = {0, 0, 0};
+    uint64_t state = 20261123;
+    GrPosition pos, copy;
+    gr_start(rules, &pos);
+    while (other && c.positions < positions) {
+        gr_moves(&pos, &list);
+        if (!list.count || pos.number > 60 || !CHECK(same_by(other, &pos, &copy))) {
+            gr_start(rules, &pos);
+            continue;
+        }
+        if (lpawns && pawn_where_lpawns_start(&pos)) {
+            gr_play(&pos, list.move[gr_random(&state) % list.count]);
+            continue;
+        }
+        GrSet squares = lpawns ? copy.ep : ~(GrSet)0;
+        unsigned n = sorted_moves(&pos, squares, ours), m = sorted_moves(&copy, ~(GrSet)0, theirs);
+        bool same = n == m && memcmp(ours, theirs, n * sizeof *ours) == 0;
+        same = same && gr_state(&pos) == gr_state(&copy) && gr_in_check(&pos) == gr_in_check(&copy);
+        if (!same) {
+            char fen[GR_FEN_SIZE];
+            gr_fen_write(&pos, fen);
+            printf("%s: %u and %u moves, states %d and %d\n", fen, n, m, (int)gr_state(&pos), (int)gr_state(&copy));
+        }
+        c.differ += !same;
+        c.paths_differ += gr_perft(&pos, 2) != gr_perft(&copy, 2);
+        c.positions++;
+        gr_play(&pos, list.move[gr_random(&state) % list.count]);
+    }
+    return c;
+}
+
+static void our_games_so_written_are_the_same(void) {
+    static const char *const names[] = {"chess", "capablanca", "kingofthehill", "threecheck", "racingkings",
+                                        "horde", "antichess"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        Compared c = compare(names[i], test_slow() ? 3000 : 300, false);
+        if (c.differ || c.paths_differ)
+            printf("%s: %u and %u of %u differ\n", names[i], c.differ, c.paths_differ, c.positions);
+        CHECK_INT(c.differ, 0);
+        CHECK_INT(c.paths_differ, 0);
+    }
+}
+
+/* They differ only where an LPawn is captured on the square it came from, and where pawns have come to such a square. */
+static void magi_so_written_differs_in_nothing_but_the_lpawn(void) {
+    Compared c = compare("magi", 1000, true);
+    CHECK_INT(c.positions, 1000);
+    CHECK_INT(c.differ, 0);
+    CHECK(c.paths_differ < 100); /* after two plies, where it has just gone three squares */
+}
+
+static void a_definition_written_and_read_is_the_same(void) {
+    GrError error;
+    GrVariantsFaults faults;
+    static GrDefinition one, two;
+    GrVariantsFile *file = gr_variants_file_open("tests/data/variants/games.ini", &error);
+    if (!CHECK(file != NULL))
+        return;
+    CHECK(gr_variants_file_games(file) > 25);
+    for (size_t n = 0; n < gr_variants_file_games(file); n++) {
+        GrBuffer text, again;
+        gr_buffer_init(&text);
+        gr_buffer_init(&again);
+        CHECK_INT(gr_variants_file_game(file, n, &one, &faults), 0);
+        gr_definition_write(&one, &text);
+        GrVariantsFile *copy = gr_variants_file_read(text.data, text.len, &error);
+        int found = copy ? gr_variants_file_game(copy, 0, &two, &faults) : -1;
+        if (found)
+            printf("%s: %s\n%s\n", one.name, found > 0 ? faults.fault[0].text : "", text.data);
+        CHECK_INT(found, 0);
+        gr_definition_write(&two, &again);
+        CHECK_STR(again.data, text.data);
+        CHECK(gr_definition_same(&one, &two));
+        two.files++;
+        CHECK(!gr_definition_same(&one, &two));
+        gr_variants_file_close(copy);
+        gr_buffer_free(&text);
+        gr_buffer_free(&again);
+    }
+    gr_variants_file_close(file);
+}
+
+/* The first fault of the last game of a text is that one, at that place. */
+static void expect_fault(const char *text, unsigned line, unsigned column, const char *words) {
+    GrError error;
+    GrVariantsFaults faults;
+    GrVariantsFile *file = gr_variants_file_read(text, strlen(text), &error);
+    if (!CHECK(file != NULL))
+        return;
+    const GrVariantsFaults *broken = gr_variants_file_broken(file);
+    faults.count = 0;
+    if (!broken->count && gr_variants_file_games(file))
+        gr_variants_file_define(file, gr_variants_file_games(file) - 1, variants, &faults);
+    const GrVariantsFaults *all = broken->count ? broken : &faults;
+    bool right = all->count && all->fault[0].line == line && all->fault[0].column == column &&
+                 strstr(all->fault[0].text, words);
+    if (!right)
+        printf("%s\n%u:%u: %s\n", text, all->count ? all->fault[0].line : 0, all->count ? all->fault[0].column : 0,
+               all->count ? all->fault[0].text : "no fault");
+    CHECK(right);
+    gr_variants_file_close(file);
+}
+
+static void faults_have_their_place(void) {
+    expect_fault("[a:chess]\nwallsRule = true\n", 2, 1, "'wallsRule' is no key");
+    expect_fault("[a:chess]\ncastlng = false\n", 2, 1, "did you mean castling?");
+    expect_fault("[a:chess]\n  pieceDrops = true\n", 2, 16, "'pieceDrops' is not supported but as 'false'");
+    expect_fault("[a:chess]\ncastling = no\n", 2, 12, "'true' or 'false'");
+    expect_fault("[a:chess]\ncastling = true\ncastling = false\n", 3, 1, "given twice");
+    expect_fault("[a:chess]\npromotionPieceTypes = qrx\n", 2, 25, "no piece has the letter 'x'");
+    expect_fault("[a:chess]\ndoubleStepRegionWhite = *2 z9\n", 2, 28, "a region is");
+    expect_fault("[a:chess]\nmaxRank = 17\n", 2, 11, "from 1 to 16");
+    expect_fault("[a:chess]\nmaxRank = 99999999999999999999\n", 2, 11, "from 1 to 16");
+    expect_fault("[a:chess]\nmaxRank = 11\nmaxFile = 11\n", 2, 11, "121 squares; at most 112");
+    expect_fault("[a:chess]\ncustomPiece1 = d:RX\n", 2, 19, "'X' is not supported");
+    expect_fault("[a:chess]\ncustomPiece1 = d:mfsR0\n", 2, 22, "a range");
+    expect_fault("[a:chess]\ncustomPiece1 = d:m\n", 2, 19, "without an atom");
+    expect_fault("[a:chess]\ncustomPiece1 = d:nH\n", 2, 19, "'H' cannot be lame");
+    expect_fault("[a:chess]\ncustomPiece1 = d:DD\n", 2, 18, "'D' cannot ride");
+    expect_fault("[a:chess]\ncustomPiece1 = d:pN\n", 2, 19, "'N' cannot hop");
+    expect_fault("[a:chess]\ncustomPiece1 = d\n", 2, 17, "':'");
+    expect_fault("[a:chess]\ncustomPiece1 = 3:W\n", 2, 16, "the letter of the piece");
+    expect_fault("[a:chess]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1\n", 2, 54, "'X' is no piece");
+    expect_fault("[a:chess]\nstartFen = 8/8\n", 1, 2, "8 ranks");
+    expect_fault("[a:chess]\nstartFen = kk6/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "Black has 2 royal pieces");
+    expect_fault("[a:nothing]\n", 1, 4, "there is no game 'nothing'");
+    expect_fault("[a:crazyhouse]\n", 1, 4, "pieces in hand");
+    expect_fault("[chess]\nking = k\nstartFen = k7/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "the name of another game");
+    expect_fault("[a]\nx\n", 2, 1, "no section");
+    expect_fault("y = 1\n[a]\n", 1, 1, "before the first section");
+    expect_fault("[a\n", 1, 1, "without a ']'");
+    expect_fault("[a:chess] b\n", 1, 11, "behind a section");
+    expect_fault("[a:chess]\n[a:magi]\n", 2, 2, "of that name before");
+    expect_fault("[a:chess]\nflagPiece = kq\n", 2, 13, "the letter of a piece");
+    expect_fault("[a:chess]\nnFoldRule = 4\n", 2, 13, "but as 3 and 0");
+    expect_fault("[a:chess]\ncheckCounting = true\nchecking = false\n", 2, 17, "checks cannot be counted");
+    expect_fault("[a:chess]\npieceNames = q:1\n", 2, 16, "a name has letters");
+    expect_fault("[a:chess]\npieceDrawings = q:M1 1\"/><script>\n", 2, 19, "an SVG path");
+}
+
+/* Definitions that try to harm. */
+static void hostile_texts_are_refused(void) {
+    GrBuffer text;
+    gr_buffer_init(&text);
+    gr_buffer_puts(&text, "[a]\n");
+    for (int i = 0; i < 1000; i++)
+        gr_buffer_printf(&text, "customPiece%d = %c:W\n", i, 'a' + i % 26);
+    expect_fault(text.data, 302, 1, "more than 300 keys");
+    gr_buffer_clear(&text);
+    gr_buffer_puts(&text, "[a]\nking = k\n");
+    for (int i = 1; i <= 14; i++)
+        gr_buffer_printf(&text, "customPiece%d = %c:W\n", i, 'a' + i + (i > 9));
+    gr_buffer_puts(&text, "startFen = bcdefghi/8/8/8/8/8/lmnopq2/k6K w - - 0 1\npromotionPieceTypes = -\n");
+    expect_fault(text.data, 1, 2, "types of pieces; at most 11");
+    gr_buffer_clear(&text);
+    gr_buffer_puts(&text, "[a:b]\n[b:a]\n");
+    expect_fault(text.data, 2, 4, "its parent has faults");
+    gr_buffer_clear(&text);
+    for (int i = 0; i < 40; i++)
+        gr_buffer_printf(&text, "[g%d:g%d]\n", i, i + 1);
+    gr_buffer_puts(&text, "[g40:g0]\n");
+    expect_fault(text.data, 41, 6, "its parent has faults");
+    gr_buffer_clear(&text);
+    for (int i = 0; i < 1200; i++)
+        gr_buffer_printf(&text, "[n%d:chess]\n", i);
+    expect_fault(text.data, 1001, 1, "more than 1000 games");
+    gr_buffer_clear(&text);
+    gr_buffer_puts(&text, "[a:chess]\ncustomPiece1 = z:");
+    for (int i = 0; i < 90; i++)
+        gr_buffer_putc(&text, 'f');
+    expect_fault(text.data, 2, 50, "too many directions");
+    gr_buffer_free(&text);
+    GrError error;
+    char *much = calloc(1, GR_VARIANTS_BYTES + 1);
+    CHECK(much && !gr_variants_file_read(much, GR_VARIANTS_BYTES + 1, &error) && error.code == GR_ERR_LIMIT);
+    free(much);
+}
+
+static void names_belong_to_one_game(void) {
+    GrVariants *own = gr_variants_open();
+    GrError error;
+    GrVariantsFaults faults;
+    static const char *const texts[] = {"[same:chess]\n", "[same:chess]\nqueen = q\n", "[same:chess]\ncastling = false\n"};
+    const GrRules *rules[3];
+    for (int i = 0; i < 3; i++) {
+        GrVariantsFile *file = gr_variants_file_read(texts[i], strlen(texts[i]), &error);
+        rules[i] = gr_variants_file_define(file, 0, own, &faults);
+        gr_variants_file_close(file);
+    }
+    CHECK(rules[0] != NULL && rules[0] == rules[1]);
+    CHECK(rules[2] == NULL && strstr(faults.fault[0].text, "'same' is the name of another game"));
+    CHECK(gr_variants_find(own, "Same") == rules[0]);
+    gr_variants_close(own);
+}
+
+static void there_is_an_end_to_what_can_be_added(void) {
+    GrVariants *own = gr_variants_open();
+    GrVariantsFaults faults = {0};
+    const GrRules *rules = NULL;
+    for (int i = 0; i <= GR_DEFINED_MOST; i++) {
+        char text[40];
+        snprintf(text, sizeof text, "[more%d:chess]\n", i);
+        GrVariantsFile *file = gr_variants_file_read(text, strlen(text), NULL);
+        rules = gr_variants_file_define(file, 0, own, &faults);
+        gr_variants_file_close(file);
+    }
+    CHECK(rules == NULL && strstr(faults.fault[0].text, "more than 40 games"));
+    gr_variants_close(own);
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    variants = gr_variants_open();
+    if (!variants)
+        return 1;
+    RUN(our_games_so_written_are_the_same);
+    RUN(magi_so_written_differs_in_nothing_but_the_lpawn);
+    RUN(a_definition_written_and_read_is_the_same);
+    RUN(faults_have_their_place);
+    RUN(hostile_texts_are_refused);
+    RUN(names_belong_to_one_game);
+    RUN(there_is_an_end_to_what_can_be_added);
+    gr_variants_close(variants);
+    return test_end();
+}
