@@ -6,7 +6,7 @@
 
 #include "db/store/internal.h"
 
-enum { GR_NO_VALUE = UINT32_MAX }; /* the game does not have the tag */
+#define GR_NO_VALUE UINT32_MAX /* the game does not have the tag */
 
 /* A tag that is asked for: the number of its value in the dictionary by game, 0 if it is among the
  * texts. */

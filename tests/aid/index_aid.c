@@ -1,6 +1,8 @@
 /* Databases with an index, for tests. */
 #include "tests/aid/index_aid.h"
 
+#include "db/index/signature_plan.h"
+
 #include <stdio.h>
 
 GrDb *index_open(const char *path, GrDbMode mode) {
@@ -50,4 +52,24 @@ bool index_all(GrDb *db, int jobs) {
     if (code)
         printf("%s\n", error.text);
     return code == 0;
+}
+
+int index_ask_signatures(GrDb *db, const char *text, uint64_t *left) {
+    GrGameSet set = {.word = NULL};
+    GrSettledGames known = {0};
+    GrPlan *plan[GR_MAX_TYPES * 4] = {NULL};
+    GrQuery *query;
+    size_t plans = 0;
+    int code = gr_query_parse(aid_book(), text, &query, NULL);
+    for (; !code && gr_variants_at(aid_book(), plans); plans++)
+        plan[plans] = gr_plan_make(query, gr_variants_at(aid_book(), plans));
+    if (!code)
+        code = gr_signatures_match(db, plan, plans, &set, &known, NULL);
+    *left = set.word ? set.count : UINT64_MAX;
+    gr_game_set_free(&set);
+    gr_settled_free(&known);
+    while (plans)
+        gr_plan_free(plan[--plans]);
+    gr_query_free(query);
+    return code;
 }

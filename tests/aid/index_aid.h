@@ -18,4 +18,7 @@ bool index_change(GrDb *db, AidRandom *random, int64_t id);
 /* gr_db_index; reports why if that fails. */
 bool index_all(GrDb *db, int jobs);
 
+/* How many games a query may be found in, by their signatures; UINT64_MAX: all. 0 or a code. */
+int index_ask_signatures(GrDb *db, const char *text, uint64_t *left);
+
 #endif

@@ -4,7 +4,6 @@
 #include "db/codec/column.h"
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
-#include "db/index/signature_plan.h"
 #include "db/upkeep/maintain.h"
 #include "db/upkeep/verify.h"
 #include "tests/aid/fail_alloc.h"
@@ -165,7 +164,8 @@ static void comings_and_goings_are_told(void) {
         }
         unsigned len = gr_signature_maker_end(maker, &other, signature);
         if (4 * times - 2 > GR_SIGNATURE_EVENTS) {
-            CHECK(len == 2 + (signature[0] & GR_TRAIT_END ? 1 : 0) && signature[1] == GR_SIGNATURE_ANY && (signature[0] & GR_TRAIT_GREW));
+            CHECK(len == 2u + gr_signature_ends(signature[0]) && signature[1] == GR_SIGNATURE_ANY);
+            CHECK(signature[0] & GR_TRAIT_GREW);
             continue;
         }
         /* a2 b2 c2 f2 g2 h2 a7 b7 and so on; the middle files are left out */
@@ -324,25 +324,6 @@ static void put_random_row(AidRandom *random, GrBuffer *row) {
         row->data[n] = (char)(unsigned char)(crc >> (8 * n) & 255);
 }
 
-/* Asks which games a query may be found in. */
-static int ask_query(GrDb *db, const char *text) {
-    GrGameSet set = {.word = NULL};
-    GrSettledGames known = {0};
-    GrPlan *plan[GR_MAX_TYPES * 4] = {NULL};
-    GrQuery *query;
-    size_t plans = 0;
-    CHECK_INT(gr_query_parse(aid_book(), text, &query, NULL), 0);
-    for (; gr_variants_at(aid_book(), plans); plans++)
-        CHECK((plan[plans] = gr_plan_make(query, gr_variants_at(aid_book(), plans))) != NULL);
-    int code = gr_signatures_match(db, plan, plans, &set, &known, &error);
-    gr_game_set_free(&set);
-    gr_settled_free(&known);
-    while (plans)
-        gr_plan_free(plan[--plans]);
-    gr_query_free(query);
-    return code;
-}
-
 /* Whatever the bytes are, and even if their checksum fits, asking and reading them does no harm. */
 static void foreign_bytes_do_no_harm(void) {
     static const char *const fen[] = {"4k3/8/8/8/8/8/8/4K3 w - - 0 1",
@@ -362,6 +343,7 @@ static void foreign_bytes_do_no_harm(void) {
         GrPosition pos;
         GrGameSet set = {.word = NULL};
         sqlite3_stmt *stmt;
+        uint64_t left;
         gr_buffer_clear(&row);
         put_random_row(&random, &row);
         if (i % 4 == 0)
@@ -373,7 +355,7 @@ static void foreign_bytes_do_no_harm(void) {
         CHECK_INT(gr_fen_read(gr_variants_find(aid_book(), "chess"), fen[i % 2], &pos, NULL), 0);
         CHECK_INT(gr_signatures_narrow(db, &pos, &set, &error), 0);
         gr_game_set_free(&set);
-        CHECK_INT(ask_query(db, queries[i % 3]), 0);
+        CHECK_INT(index_ask_signatures(db, queries[i % 3], &left), 0);
         if (gr_signatures_unpack(signatures, 1, row.data, row.len, GR_SIGNATURES_ALL, &error))
             continue;
         read++;

@@ -4,6 +4,7 @@
 
 #include "db/upkeep/info.h"
 #include "db/codec/limits.h"
+#include "db/store/internal.h"
 #include "db/store/schema.h"
 #include "db/upkeep/verify.h"
 #include "tests/aid/fail_alloc.h"
@@ -118,6 +119,39 @@ static void header_agrees_with_game(void) {
     }
     gr_game_free(&whole);
     gr_game_free(&head);
+    gr_db_close(db);
+}
+
+/* Tags alone are those of the header, whichever part of a block was read before. */
+static void tags_agree_with_header(void) {
+    static const char *const some[] = {"White", "Date", "Round", NULL};
+    GrDb *db = open_db(aid_path("games.db"), GR_DB_READ);
+    GrGame head, few;
+    REQUIRE(db);
+    gr_game_init(&head);
+    gr_game_init(&few);
+    unsigned wrong = 0;
+    for (int64_t id = 1; id <= 1300; id += 1 + id % 7) {
+        const GrBlock *block;
+        uint32_t at;
+        gr_db_forget(db); /* nothing of it is in memory */
+        GrBlockParts before = (GrBlockParts)(id % 4);
+        CHECK_INT(gr_db_find(db, id, before, &block, &at, &error), 0);
+        CHECK_INT(gr_db_get_tags(db, id, some, &few, &error), 0);
+        if (id % 2)
+            CHECK_INT(gr_db_get_game(db, id, &head, &error), 0);
+        CHECK_INT(gr_db_get_header(db, id, &head, &error), 0);
+        for (unsigned i = 0; some[i]; i++) {
+            const char *a = gr_game_tag(&head, some[i]), *b = gr_game_tag(&few, some[i]);
+            wrong += !a != !b || (a && strcmp(a, b) != 0);
+        }
+        wrong += head.rules != few.rules || head.result != few.result || head.plies != few.plies ||
+                 head.partial != few.partial;
+    }
+    CHECK_INT(wrong, 0);
+    CHECK_INT(gr_db_get_tags(db, 1301, some, &few, &error), GR_ERR_NOT_FOUND);
+    gr_game_free(&head);
+    gr_game_free(&few);
     gr_db_close(db);
 }
 
@@ -464,6 +498,7 @@ int main(int argc, char **argv) {
     RUN(games_come_back);
     RUN(games_are_added_later);
     RUN(header_agrees_with_game);
+    RUN(tags_agree_with_header);
     RUN(unknown_numbers_are_not_found);
     RUN(duplicates_are_noticed);
     RUN(many_duplicates_are_noticed);
