@@ -21,12 +21,23 @@
 
 #define ROW(variant) {#variant, gr_net_of_##variant, gr_net_end_of_##variant}
 
+NET(capablanca)
+NET(chess)
+NET(magi)
+NET(royal)
+NET(wizard)
+
 typedef struct Row {
     const char *variant;
     const unsigned char *bytes, *end;
 } Row;
 
 static const Row table[] = {
+    ROW(capablanca),
+    ROW(chess),
+    ROW(magi),
+    ROW(royal),
+    ROW(wizard),
     {NULL, NULL, NULL},
 };
 
