@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "rules/fen.h"
 #include "rules/match.h"
 #include "rules/tables.h"
 
@@ -14,17 +13,6 @@ static const GrHooks *hooks_of(const GrPosition *pos) {
 
 void gr_start(const GrRules *rules, GrPosition *pos) {
     *pos = rules->start;
-}
-
-void gr_start_nth(const GrRules *rules, unsigned n, GrPosition *pos) {
-    char fen[GR_FEN_SIZE];
-    gr_start(rules, pos);
-    if (rules->variant->starts == 0)
-        return;
-    rules->variant->hooks->start(n % rules->variant->starts, fen);
-    unsigned faults = gr_fen_read(rules, fen, pos, NULL);
-    assert(faults == 0);
-    (void)faults;
 }
 
 #ifdef GR_DEBUG

@@ -1,6 +1,7 @@
 /* The list of variants. */
 #include "rules/registry.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include <strings.h>
 
 #include "rules/definition.h"
+#include "rules/fen.h"
 #include "rules/tables.h"
 
 static const GrVariant *const registry[] = {
@@ -144,4 +146,15 @@ const GrRules *gr_variants_add(const GrVariants *variants, GrRules *rules, GrErr
     const GrRules *listed = put_on_shelf(variants, rules, error);
     pthread_mutex_unlock(&variants->shelf->lock);
     return listed;
+}
+
+void gr_start_nth(const GrRules *rules, unsigned n, GrPosition *pos) {
+    char fen[GR_FEN_SIZE];
+    gr_start(rules, pos);
+    if (rules->variant->starts == 0)
+        return;
+    rules->variant->hooks->start(n % rules->variant->starts, fen);
+    unsigned faults = gr_fen_read(rules, fen, pos, NULL);
+    assert(faults == 0);
+    (void)faults;
 }
