@@ -3,6 +3,7 @@
 #include "rules/perft.h"
 #include "rules/position.h"
 #include "rules/random.h"
+#include "tests/aid/fail_alloc.h"
 #include "tests/aid/test.h"
 
 static GrVariants *variants;
@@ -290,6 +291,30 @@ static void there_is_an_end_to_what_can_be_added(void) {
     gr_variants_close(own);
 }
 
+/* Every allocation fails once: nothing is defined then, and all is as it was. */
+static void memory_may_run_out(void) {
+    static const char text[] = "[lean:chess]\ntitle = Lean\npieceDrawings = q:M1 1\ncannon = c\n";
+    GrVariants *own = gr_variants_open();
+    GrVariantsFaults faults;
+    const GrRules *rules = NULL;
+    long failed = 0;
+    for (long n = 0; n < 200 && !rules; n++) {
+        GrError error;
+        fail_alloc_at(n + 1, false);
+        GrVariantsFile *file = gr_variants_file_read(text, sizeof text - 1, &error);
+        if (file)
+            rules = gr_variants_file_define(file, 0, own, &faults);
+        fail_alloc_stop();
+        failed += !rules;
+        CHECK(rules != NULL || !file || faults.count > 0);
+        CHECK(rules != NULL || gr_variants_find(own, "lean") == NULL);
+        gr_variants_file_close(file);
+    }
+    CHECK(rules != NULL);
+    CHECK(failed > 5);
+    gr_variants_close(own);
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     variants = gr_variants_open();
@@ -302,6 +327,7 @@ int main(int argc, char **argv) {
     RUN(hostile_texts_are_refused);
     RUN(names_belong_to_one_game);
     RUN(there_is_an_end_to_what_can_be_added);
+    RUN(memory_may_run_out);
     gr_variants_close(variants);
     return test_end();
 }
