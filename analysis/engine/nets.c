@@ -24,6 +24,7 @@
 NET(capablanca)
 NET(chess)
 NET(magi)
+NET(magician)
 NET(royal)
 NET(wizard)
 
@@ -36,6 +37,7 @@ static const Row table[] = {
     ROW(capablanca),
     ROW(chess),
     ROW(magi),
+    ROW(magician),
     ROW(royal),
     ROW(wizard),
     {NULL, NULL, NULL},

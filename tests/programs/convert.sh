@@ -59,9 +59,13 @@ for variant in chess royal; do
 done
 
 start "a line for each game is read back as as many games, in each variant"
+echo 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' >"$T/usual.epd"
 for variant in chess magi magician royal wizard capablanca chess960 crazyhouse atomic antichess \
     horde threecheck racingkings kingofthehill; do
-    grimoire-match -q -v $variant --games 4 --random 8 --depth 1 --max-plies 80 --pgn "$T/played.pgn" >/dev/null
+    # A line has no FEN, so games of Chess960 begin as chess does here.
+    usual=
+    [ $variant != chess960 ] || usual="--openings $T/usual.epd"
+    grimoire-match -q -v $variant --games 4 --random 8 --depth 1 --max-plies 80 $usual --pgn "$T/played.pgn" >/dev/null 2>&1
     for format in san uci long; do
         grimoire-convert -q -f $format "$T/played.pgn" >"$T/played" 2>/dev/null
         grimoire-convert -q -v $variant -f uci "$T/played" >"$T/again" 2>/dev/null

@@ -66,18 +66,18 @@ function readFen(game, fen) {
   return {cells, fields, lost: {}, moved: [], kind: "", squares: []};
 }
 
-function writeFen(game, position) {
+function writeFen(game, setup) {
   const ranks = [];
   for (let rank = game.ranks - 1; rank >= 0; rank--) {
     let text = "", empty = 0;
-    for (const cell of position.cells.slice(rank * game.files, (rank + 1) * game.files)) {
+    for (const cell of setup.cells.slice(rank * game.files, (rank + 1) * game.files)) {
       if (cell && empty) text += empty;
       empty = cell ? 0 : empty + 1;
       text += cell;
     }
     ranks.push(text + (empty || ""));
   }
-  return [ranks.join("/") + position.fields[0], ...position.fields.slice(1)].join(" ");
+  return [ranks.join("/") + setup.fields[0], ...setup.fields.slice(1)].join(" ");
 }
 
 // Who has lost a piece: all that is gone from the board but what its side has made another of.
@@ -144,7 +144,7 @@ function addNode(game, parent, san) {
   const node = {parent, san, kids: [], nags: [], before: [], comments: [], ply: parent.ply + 1,
     index: game.nodes.length, main: parent.main && !parent.kids.length};
   const step = game.steps[game.nodes.length - 1] || "";
-  node.position = playStep(game, parent.position, step);
+  node.setup = playStep(game, parent.setup, step);
   parent.kids.push(node);
   game.nodes.push(node);
   if (node.main) game.line.push(node);
@@ -172,16 +172,16 @@ function readMoves(game, text) {
 
 function readGame(header) {
   const {start, pieces, drawings, first, steps, end, chance, faults} = header.article.dataset;
-  const game = {...header, first: first || "w", end: end || "", faults: {}, names: {}, drawings: {}, nodes: [], line: []};
+  const game = {...header, first: first || "w", end: end || "", faults: {}, names: {}, paths: {}, nodes: [], line: []};
   const ranks = start.split(/[[ ]/)[0].split("/");
   game.ranks = ranks.length;
   game.files = ranks[0].match(/\d+|[A-Za-z*]/g).reduce((sum, c) => sum + (+c || 1), 0);
   for (const piece of pieces.split(" ")) game.names[piece[0]] = piece.slice(1);
-  for (const drawing of drawings ? drawings.split(";") : []) game.drawings[drawing[0]] = drawing.slice(1);
+  for (const path of drawings ? drawings.split(";") : []) game.paths[path[0]] = path.slice(1);
   game.royal = pieces[0];
   game.steps = steps ? steps.split(" ") : [];
   const root = {san: "", kids: [], nags: [], before: [], comments: [], ply: 0, index: 0, main: true,
-    position: readFen(game, start)};
+    setup: readFen(game, start)};
   game.nodes.push(root);
   game.line.push(root);
   readMoves(game, movesOf(header));

@@ -23,7 +23,7 @@ function draw(parent, tag, values) {
 function drawPiece(parent, game, piece, place) {
   const letter = piece[0].toUpperCase(), name = game.names[letter] || letter;
   const group = draw(parent, "g", {class: isWhite(piece) ? "gr-w" : "gr-b", transform: place});
-  const path = game.drawings[letter];
+  const path = game.paths[letter];
   if (path) draw(group, "path", {d: path, transform: "scale(2.2222)"});
   else if (document.getElementById("gr-" + name)) draw(group, "use", {href: "#gr-" + name});
   else {
@@ -76,21 +76,21 @@ function drawCross(view, svg, square, style) {
 }
 
 // Below the pieces: the squares of the last move.
-function drawSquares(view, svg, position) {
-  const touched = new Set([...position.moved, ...position.squares]);
+function drawSquares(view, svg, setup) {
+  const touched = new Set([...setup.moved, ...setup.squares]);
   for (const square of touched)
-    if (position.cells[square] === "*") drawSquare(view, svg, square, "gr-moved-hole", 5);
+    if (setup.cells[square] === "*") drawSquare(view, svg, square, "gr-moved-hole", 5);
     else drawSquare(view, svg, square, "gr-moved");
-  if (/[+#]$/.test(view.node.san) && view.node.position === position) {
-    const royal = position.fields[1] === "w" ? view.game.royal : view.game.royal.toLowerCase();
-    position.cells.forEach((cell, n) => cell[0] === royal && drawSquare(view, svg, n, "gr-check"));
+  if (/[+#]$/.test(view.node.san) && view.node.setup === setup) {
+    const royal = setup.fields[1] === "w" ? view.game.royal : view.game.royal.toLowerCase();
+    setup.cells.forEach((cell, n) => cell[0] === royal && drawSquare(view, svg, n, "gr-check"));
   }
 }
 
 // Above them: what is special about it.
-function drawMarks(view, svg, position) {
-  const [from, to, third] = position.squares;
-  switch (position.kind) {
+function drawMarks(view, svg, setup) {
+  const [from, to, third] = setup.squares;
+  switch (setup.kind) {
   case "s": drawArrow(view, svg, from, to, "gr-spell"); break;
   case "f": drawArrow(view, svg, from, to, "gr-spell"); drawCross(view, svg, to, "gr-shot"); break;
   case "t": drawArrow(view, svg, from, to, "gr-spell", true); break;
@@ -108,38 +108,38 @@ function slide(view, group, from, to) {
 }
 
 // `previous` is the node that was shown before; a single step is animated.
-function drawBoard(view, previous) {
-  const {game, node} = view, position = node.position, {cells} = position;
+function drawBoard(view, prior) {
+  const {game, node} = view, setup = node.setup, {cells} = setup;
   const svg = draw(null, "svg", {viewBox: `0 0 ${100 * game.files} ${100 * game.ranks}`, "aria-hidden": "true"});
   const pieces = [];
   drawGround(view, svg);
   cells.forEach((cell, n) => {
     if (cell === "*") draw(svg, "use", {href: "#gr-pit-drawing", transform: `translate(${placeOf(view, n)})`});
   });
-  drawSquares(view, svg, position);
+  drawSquares(view, svg, setup);
   drawCoordinates(view, svg);
   cells.forEach((cell, n) => {
     if (cell && cell !== "*") pieces[n] = drawPiece(svg, game, cell, `translate(${placeOf(view, n)})`);
   });
-  drawMarks(view, svg, position);
+  drawMarks(view, svg, setup);
   fill(view.board, svg);
-  view.board.dataset.fen = writeFen(game, position);
-  view.board.setAttribute("aria-label", describe(game, position));
-  if (previous && previous === node.parent)
-    for (let i = 0; i < position.moved.length; i += 2) slide(view, pieces[position.moved[i + 1]], position.moved[i], position.moved[i + 1]);
-  else if (previous && previous.parent === node)
-    for (let i = 0; i < previous.position.moved.length; i += 2) slide(view, pieces[previous.position.moved[i]], previous.position.moved[i + 1], previous.position.moved[i]);
+  view.board.dataset.fen = writeFen(game, setup);
+  view.board.setAttribute("aria-label", describe(game, setup));
+  if (prior && prior === node.parent)
+    for (let i = 0; i < setup.moved.length; i += 2) slide(view, pieces[setup.moved[i + 1]], setup.moved[i], setup.moved[i + 1]);
+  else if (prior && prior.parent === node)
+    for (let i = 0; i < prior.setup.moved.length; i += 2) slide(view, pieces[prior.setup.moved[i]], prior.setup.moved[i + 1], prior.setup.moved[i]);
 }
 
-function describe(game, position) {
+function describe(game, setup) {
   const side = white => Object.keys(game.names).map(letter => {
     const squares = [];
-    position.cells.forEach((cell, n) => {
+    setup.cells.forEach((cell, n) => {
       if (cell && cell !== "*" && isWhite(cell) === white && cell[0].toUpperCase() === letter) squares.push(squareName(game, n));
     });
     return squares.length ? ` ${game.names[letter]} ${squares.join(" ")}` : "";
   }).filter(Boolean).join(",");
-  const holes = position.cells.map((cell, n) => cell === "*" ? squareName(game, n) : "").filter(Boolean);
+  const holes = setup.cells.map((cell, n) => cell === "*" ? squareName(game, n) : "").filter(Boolean);
   return `Board. White:${side(true)}. Black:${side(false)}.` + (holes.length ? ` Holes: ${holes.join(" ")}.` : "");
 }
 
@@ -161,12 +161,12 @@ function drawSmall(parent, game, piece, style) {
 
 // Fills the bar of a side: its name, what it holds, what it has captured.
 function fillBar(view, bar, white) {
-  const {game, node} = view, {position} = node, name = SIDES[white ? 0 : 1];
+  const {game, node} = view, {setup} = node, name = SIDES[white ? 0 : 1];
   const elo = known(game.tags[name + "Elo"]);
   const turn = make("span", {class: `gr-turn gr-turn-${white ? "w" : "b"}`});
   const label = make("b", null, known(game.tags[name]) || name);
   const held = part("span", "held"), captured = part("span", "captured");
-  for (const {holder, pieces} of position.fields[0] ? readPocket(game, position.fields[0], white) : []) {
+  for (const {holder, pieces} of setup.fields[0] ? readPocket(game, setup.fields[0], white) : []) {
     if (!holder && !pieces.length) continue;
     const group = make("span", {class: "gr-reserve", title: "in reserve"});
     if (holder) drawSmall(group, game, holder, pieces.length ? " gr-holder" : " gr-holder gr-spent");
@@ -174,32 +174,32 @@ function fillBar(view, bar, white) {
     held.append(group);
   }
   const order = Object.keys(game.names);
-  const lost = Object.keys(position.lost).filter(letter => isWhite(letter) !== white)
+  const lost = Object.keys(setup.lost).filter(letter => isWhite(letter) !== white)
     .sort((a, b) => order.indexOf(a.toUpperCase()) - order.indexOf(b.toUpperCase()));
   captured.title = "captured";
   for (const letter of lost) {
-    const count = position.lost[letter];
+    const count = setup.lost[letter];
     if (count) drawSmall(captured, game, letter);
     if (count > 1) captured.append(count);
   }
-  bar.classList.toggle("gr-to-move", (position.fields[1] === "w") === white);
+  bar.classList.toggle("gr-to-move", (setup.fields[1] === "w") === white);
   fill(bar, turn, label, elo ? make("small", null, elo) : "", held, captured);
 }
 
 function numberOf(game, node) {
-  const {fields} = node.parent.position;
+  const {fields} = node.parent.setup;
   return fields[game.count] + (fields[1] === game.first ? "." : "...");
 }
 
 // The position in words: under the board, and for screen readers.
 function statusOf(view) {
-  const {game, node} = view, turn = node.position.fields[1] === "w" ? "White" : "Black";
+  const {game, node} = view, turn = node.setup.fields[1] === "w" ? "White" : "Black";
   const last = node === game.line[game.line.length - 1];
   const words = node.san ? [`${numberOf(game, node)} ${node.san}${glyphsOf(game, node)}`] : ["Start position"];
-  if (KINDS[node.position.kind]) words.push(KINDS[node.position.kind]);
+  if (KINDS[node.setup.kind]) words.push(KINDS[node.setup.kind]);
   if (last && game.end) words.push(game.end);
   else if (last && game.result !== "*") words.push(game.result);
-  else words.push(`${turn} to ${/w/i.test(node.position.fields[0]) ? "place a warrior, then to " : ""}move` + (/[+#]$/.test(node.san) ? ", in check" : ""));
+  else words.push(`${turn} to ${/w/i.test(node.setup.fields[0]) ? "place a warrior, then to " : ""}move` + (/[+#]$/.test(node.san) ? ", in check" : ""));
   return words.join(" · ");
 }
 

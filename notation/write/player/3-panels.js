@@ -27,8 +27,8 @@ function addVariation(view, parent, node) {
   addComments(span, node.before);
   for (let first = true; node; node = node.kids[0], first = false) {
     if (!first) span.append(" ");
-    const white = node.parent.position.fields[1] === view.game.first;
-    const again = node.parent.parent && node.parent.parent.position.fields[1] === node.parent.position.fields[1];
+    const white = node.parent.setup.fields[1] === view.game.first;
+    const again = node.parent.parent && node.parent.parent.setup.fields[1] === node.parent.setup.fields[1];
     span.append(moveLink(view, node, numbered || (white && !again)));
     addComments(span, node.comments);
     const others = first ? [] : node.parent.kids.slice(1);
@@ -48,7 +48,7 @@ function fillMoves(view) {
   addComments(block, game.line[0].comments);
   if (block.childNodes.length) moves.append(block);
   for (const node of game.line.slice(1)) {
-    const {fields} = node.parent.position, second = fields[1] !== game.first;
+    const {fields} = node.parent.setup, second = fields[1] !== game.first;
     if (!row || number !== fields[game.count]) {
       number = fields[game.count];
       cells = [part("span", "cell"), part("span", "cell")];

@@ -104,12 +104,12 @@ function keepInView(list, row) {
 // Browsers allow some 200 changes of the address in ten seconds: it is set when there is a pause.
 function show(view, node, quiet) {
   if (!view.game || !node) return;
-  const previous = view.node, link = view.links[node.index];
+  const prior = view.node, link = view.links[node.index];
   view.node = node;
-  drawBoard(view, previous);
+  drawBoard(view, prior);
   fillBar(view, view.flip ? view.lower : view.upper, false);
   fillBar(view, view.flip ? view.upper : view.lower, true);
-  if (previous && view.links[previous.index]) view.links[previous.index].removeAttribute("aria-current");
+  if (prior && view.links[prior.index]) view.links[prior.index].removeAttribute("aria-current");
   if (link) {
     link.setAttribute("aria-current", "true");
     keepInView(view.moves, link);

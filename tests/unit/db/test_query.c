@@ -260,6 +260,7 @@ static void plans_are_explained(void) {
     CHECK_STR(query_explained("white wins and (white N takes  Q then within 6 plies mate)", "chess"),
               "chess\n"
               "  'white wins' stands for: result white\n"
+              "  only games are looked at that may have the pieces, the end or the rare moves, by their signatures\n"
               "  from the header of a game:\n"
               "    white wins\n"
               "  asked once a game:\n"
