@@ -51,18 +51,7 @@ static void filter_move_sets(const GrPosition *p, const GrAttackMap *map, GrMove
     sets->from = 0;
     sets->others.count = 0;
     filter_moves(p, &list);
-    for (unsigned i = 0; i < list.count; i++) {
-        GrMove m = list.move[i];
-        int from = gr_move_from(m);
-        if (gr_move_kind(m) != GR_NORMAL || gr_move_piece(m)) {
-            gr_list_add(&sets->others, m);
-            continue;
-        }
-        if (!gr_set_has(sets->from, from))
-            sets->to[from] = 0;
-        sets->from |= gr_set_of(from);
-        sets->to[from] |= gr_set_of(gr_move_to(m));
-    }
+    sort_out(&list, sets);
 }
 
 #define FILTER_HOOKS                                                                               \

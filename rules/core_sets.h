@@ -3,6 +3,7 @@
 #ifndef GR_RULES_CORE_SETS_H
 #define GR_RULES_CORE_SETS_H
 
+#include "rules/position.h"
 #include "rules/set.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -45,6 +46,23 @@ INLINE int bb_pop(BB *b) {
 
 INLINE bool bb_has(BB b, int sq) {
     return (b >> sq) & 1;
+}
+
+/* Adds a list's moves to sets: ordinary ones by their squares, others to the rest. sets->from and the rest are empty
+ * before. */
+INLINE void sort_out(const GrMoveList *list, GrMoveSets *sets) {
+    for (unsigned i = 0; i < list->count; i++) {
+        GrMove m = list->move[i];
+        int from = gr_move_from(m);
+        if (gr_move_kind(m) != GR_NORMAL || gr_move_piece(m)) {
+            gr_list_add(&sets->others, m);
+            continue;
+        }
+        if (!gr_set_has(sets->from, from))
+            sets->to[from] = 0;
+        sets->from |= gr_set_of(from);
+        sets->to[from] |= gr_set_of(gr_move_to(m));
+    }
 }
 
 #endif

@@ -75,18 +75,7 @@ static void machine_move_sets(const GrPosition *p, const GrAttackMap *map, GrMov
         return;
     }
     machine_moves(p, &list);
-    for (unsigned i = 0; i < list.count; i++) {
-        GrMove m = list.move[i];
-        int from = gr_move_from(m);
-        if (gr_move_kind(m) != GR_NORMAL || gr_move_piece(m)) {
-            gr_list_add(&sets->others, m);
-            continue;
-        }
-        if (!gr_set_has(sets->from, from))
-            sets->to[from] = 0;
-        sets->from |= gr_set_of(from);
-        sets->to[from] |= gr_set_of(gr_move_to(m));
-    }
+    sort_out(&list, sets);
 }
 
 static GrSet machine_attackers(const GrPosition *p, int sq, int side) {
