@@ -370,7 +370,9 @@ $(BUILD)/share/man/man$1/%: man/%
 endef
 $(foreach section,1 3 5 7,$(eval $(call page_rule,$(section))))
 
-$(COMPLETIONS): $(PROGRAMS) cli/completions.sh cli/completions.awk
+# They come from programs that run, so the library that these take on this processor has to be whole, and from the
+# topics of `grimoire help`.
+$(COMPLETIONS): $(PROGRAMS) $(foreach l,$(LEVELS),$(call level,$l)) $(PAGES) cli/completions.sh cli/completions.awk
 	@mkdir -p $(@D)
 	$(call say,SH $@)
 	$(Q)LD_LIBRARY_PATH=$(BUILD)/lib cli/completions.sh $(if $(findstring /bash,$@),bash,$(if $(findstring /zsh,$@),zsh,fish)) $(BUILD)/bin > $@

@@ -3,20 +3,29 @@
 #     cli/completions.sh bash|zsh|fish BIN > FILE
 # BIN is the folder of the programs. All is taken from their --help, which is printed from the tables by which they
 # read their options, and from the lists of formats and variants with which they answer a name they do not know.
+# A program that does not answer ends it: without its words, completions would look whole and not be.
 set -eu
 shell=${1:?} bin=${2:?}
 export LC_ALL=C
 unset GRIMOIRE_DB GRIMOIRE_VARIANTS
 
-# known COMMAND...: the names that it lists when it is given another.
+fail() {
+    echo "$0: $*" >&2
+    exit 1
+}
+
+# known COMMAND...: the names that it lists when it is given another, which it refuses.
 known() {
-    "$@" 2>&1 </dev/null | sed -n 's/.*(known: \(.*\)).*/\1/p' | tr -d ','
+    refusal=$("$@" 2>&1 </dev/null) || :
+    names=$(printf '%s\n' "$refusal" | sed -n 's/.*(known: \(.*\)).*/\1/p' | tr -d ',')
+    [ -n "$names" ] || fail "$*: no list of names in '$refusal'"
+    echo "$names"
 }
 
 # formats PROGRAM: what it takes after -f.
 formats() {
     case $1 in
-    db) "$bin/grimoire-db" --help | sed -n '/ dump /s/.*\[-f \([a-z|]*\)\].*/\1/p' | tr '|' ' ' ;;
+    db) printf '%s\n' "$help" | sed -n '/ dump /s/.*\[-f \([a-z|]*\)\].*/\1/p' | tr '|' ' ' ;;
     report) known "$bin/grimoire-report" -v chess -d none -f '?' ;;
     *) known "$bin/grimoire-$1" -f '?' ;;
     esac
@@ -25,13 +34,21 @@ formats() {
 # The lines `program NAME SUMMARY`, `topic NAME SUMMARY`, `command PROGRAM NAME`, `variants NAMES`,
 # `formats PROGRAM NAMES`, and `option PROGRAM LETTER NAME ARGUMENT HELP` (- where there is none), parted by tabs.
 describe() {
-    "$bin/grimoire" help | awk -v OFS='\t' '
+    overview=$("$bin/grimoire" help) || fail "grimoire help failed"
+    printf '%s\n' "$overview" | awk -v OFS='\t' '
         /^Topics/ { topics = 1 }
         /^  [a-z]/ { name = $1; sub(/^ +[^ ]+ +/, ""); print topics ? "topic" : "program", name, $0 }'
-    printf 'variants\t%s\n' "$(known "$bin/grimoire-perft" --depth 1 -v '?')"
-    "$bin/grimoire" help | sed '/^Topics/,$d' | awk '/^  [a-z]/ { print $1 }' | while read -r name; do
-        printf 'formats\t%s\t%s\n' "$name" "$(formats "$name")"
-        "$bin/grimoire-$name" --help | awk -v OFS='\t' -v program="$name" '
+    variants=$(known "$bin/grimoire-perft" --depth 1 -v '?') || exit
+    printf 'variants\t%s\n' "$variants"
+    for name in $(printf '%s\n' "$overview" | awk '/^Topics/ { exit } /^  [a-z]/ { print $1 }'); do
+        help=$("$bin/grimoire-$name" --help) || fail "grimoire-$name --help failed"
+        case $help in
+        *' --format '*)
+            formats=$(formats "$name") || exit
+            printf 'formats\t%s\t%s\n' "$name" "$formats"
+            ;;
+        esac
+        printf '%s\n' "$help" | awk -v OFS='\t' -v program="$name" '
             /^(usage:|      ) grimoire-/ {
                 sub(/^(usage:|      ) grimoire-[a-z]+ /, "")
                 n = match($1, /^[a-z|]+$/) ? split($1, word, "|") : 0
@@ -49,4 +66,5 @@ describe() {
     done
 }
 
-describe | awk -F '\t' -v "shell=$shell" -f "$(dirname "$0")/completions.awk"
+description=$(describe) || exit
+printf '%s\n' "$description" | awk -F '\t' -v "shell=$shell" -f "$(dirname "$0")/completions.awk"

@@ -105,4 +105,18 @@ for program in "$GRIMOIRE_BIN"/grimoire-*; do
         fail "${program##*/} is not"
     [ -e "$from/bash-completion/completions/${program##*/}" ] || fail "no file of that name"
 done
+
+start "a program that does not run ends their making"
+mkdir "$T/bin" "$T/share"
+ln -s "$from/man" "$T/share"
+cp "$GRIMOIRE_BIN/grimoire" "$T/bin"
+ln -s "$GRIMOIRE_BIN"/grimoire-* "$T/bin"
+rm "$T/bin/grimoire-check"
+printf '#!/bin/sh\nexit 127\n' >"$T/bin/grimoire-check"
+chmod +x "$T/bin/grimoire-check"
+cli/completions.sh bash "$T/bin" >"$T/out" 2>"$T/err" && fail "completions without those of check"
+grep -q 'grimoire-check --help failed' "$T/err" || fail "no word of check: $(cat "$T/err")"
+ln -sf "$GRIMOIRE_BIN/grimoire-check" "$T/bin/grimoire-check"
+cli/completions.sh bash "$T/bin" >"$T/out" || fail "no completions"
+diff "$T/out" "$from/bash-completion/completions/grimoire" >"$T/diff" || fail "not those of the build: $(cat "$T/diff")"
 finish
