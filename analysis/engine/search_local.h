@@ -22,6 +22,7 @@ enum {
     GR_KILLERS = 2,
     GR_TRIED = 64,
     GR_FOLLOWED = 2, /* plies back that the continuation history looks */
+    GR_ORDER_LANES = 8, /* moves whose orders are compared at a time */
     GR_NO_STEP = -1,
     GR_CORRECTIONS = 16384,
     GR_DECISIVE = 1000 /* centipawns; only a mate is better: what loses material may still mate */
@@ -45,7 +46,7 @@ typedef struct Frame {
     GrMove excluded; /* not searched here, to see whether another is as good; GR_NO_MOVE */
     int step;        /* what `move` is for the continuation history */
     GrMoveList list;
-    int32_t order[GR_MAX_MOVES]; /* of list.move */
+    int32_t order[GR_MAX_MOVES + GR_ORDER_LANES]; /* of list.move; the rest is lower than any */
     GrSums sums; /* the network's, if there is one; known once the position has been evaluated */
 } Frame;
 
