@@ -34,6 +34,18 @@ if [ -n "$sanitizer" ]; then
     PATH=$T/bin:$PATH
 fi
 
+# The compiler's flags by which what is linked with the library has its sanitizers, too.
+sanitizers() {
+    grep -o -- '-fsanitize=[a-z,]*' "${GRIMOIRE_BIN%/bin}/flags" | sort -u | tr '\n' ' '
+}
+
+# installed FOLDER [TARGET]: makes the target install-files, which installs what the build has and builds nothing.
+installed() {
+    env -u MAKEFLAGS make -s BUILD="${GRIMOIRE_BIN%/bin}" PREFIX="$1" DESTDIR= \
+        LEVELS="$(cat "${GRIMOIRE_BIN%/bin}/levels")" "${2:-install-files}" >"$T/make" 2>&1 ||
+        fail "make ${2:-install-files}: $(tail -n 5 "$T/make")"
+}
+
 passed=0 failed=0 case='' case_failed=0 command=''
 
 # Ends the case at hand.
