@@ -107,7 +107,7 @@ say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@ec
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests fuzzers check check-slow check-uci check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean help FORCE
+.PHONY: all lib tests fuzzers check check-slow check-uci check-reproducible check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -127,6 +127,9 @@ check-slow: all tests ## the same with every slow suite at its full depth
 
 check-uci: all ## what programs that drive engines rely on: UCI and XBoard sessions
 	tests/run $(BUILD) tests/programs/uci.sh tests/programs/xboard.sh tests/programs/engine.sh
+
+check-reproducible: ## build all twice, in two folders, and compare the bytes (tests/reproducible deb: the packages)
+	tests/reproducible
 
 check-cluster: all ## run the recipes of grimoire-cluster(7) on this machine: Slurm (by root), GNU parallel
 	tests/cluster/run $(BUILD)
