@@ -47,7 +47,8 @@ FLAGS += $(if $(filter bzlib,$(UNPACK)),-DGR_BZIP2) $(if $(filter lzma,$(UNPACK)
 LIBS  := -lsqlite3 -lz $(if $(filter bzlib,$(UNPACK)),-lbz2) $(patsubst %,-l%,$(filter-out bzlib,$(UNPACK))) -lpthread -lm
 
 LAYERS   := rules notation db analysis
-LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*.c $(layer)/*/*.c $(layer)/*/*/*.c)))
+# Sorted, since make 4.2 and older list files as the file system does.
+LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(foreach depth,* */* */*/*,$(sort $(wildcard $(layer)/$(depth).c)))))
 # Linked into every program but the front, which has files of its own; all others are a program each.
 CLI_COMMON := cli/common.c cli/definitions.c cli/output.c cli/packing.c cli/progress.c cli/reading.c
 CLI_FRONT := cli/grimoire.c cli/manual.c cli/page.c
@@ -274,7 +275,7 @@ $(BUILD)/generated/player.css.inc: notation/write/player/player.css notation/wri
 
 $(BUILD)/notation/write/html_assets.o: $(BUILD)/generated/player.js.inc $(BUILD)/generated/player.css.inc
 # The evaluations by hand that are built in, as C.
-TABLES := $(wildcard analysis/engine/tables/*.txt)
+TABLES := $(sort $(wildcard analysis/engine/tables/*.txt))
 $(BUILD)/analysis/engine/tables.c: analysis/engine/tables/embed.awk $(TABLES) $(BUILD)/tables
 	@mkdir -p $(@D)
 	$(call say,AWK analysis/engine/tables)
