@@ -113,9 +113,9 @@ if command -v pkg-config >/dev/null; then
     fi
 fi
 
-if python3 -c 'import sqlite3; sqlite3.connect(":memory:").enable_load_extension(True)' 2>/dev/null; then
+if python=$(sqlite_python); then
     start "the example in Python"
-    expect_exit 0 python3 "$root/share/grimoire/examples/mates.py" "$T/games.db"
+    expect_exit 0 "$python" "$root/share/grimoire/examples/mates.py" "$T/games.db"
     expect_in_stdout '^[0-9]+: Reti, Richard - Tartakower, Savielly, 11\. Bd8#$'
 fi
 

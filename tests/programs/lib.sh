@@ -46,6 +46,18 @@ installed() {
         fail "make ${2:-install-files}: $(tail -n 5 "$T/make")"
 }
 
+# A Python whose SQLite loads extensions, which some were built without; none where a sanitizer may not be its own.
+sqlite_python() {
+    local python
+    [ -z "$sanitizer" ] || return 1
+    for python in python3 /usr/bin/python3; do
+        "$python" -c 'import sqlite3; sqlite3.connect(":memory:").enable_load_extension' 2>/dev/null || continue
+        command -v "$python"
+        return
+    done
+    return 1
+}
+
 passed=0 failed=0 case='' case_failed=0 command=''
 
 # Ends the case at hand.

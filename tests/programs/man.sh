@@ -54,22 +54,15 @@ examples() {
         example { print > (to n ".want") }'
 }
 
-# The Python whose SQLite loads extensions; some were built without that, or for other sanitizers.
 mkdir -p "$T/bin"
-for python in python3 /usr/bin/python3; do
-    python=$(command -v "$python") && [ -z "$sanitizer" ] || continue
-    "$python" -c 'import sqlite3; sqlite3.connect(":memory:").enable_load_extension' 2>/dev/null || continue
-    printf '#!/bin/sh\nexec %s "$@"\n' "$python" >"$T/bin/python3"
-    chmod +x "$T/bin/python3"
-    break
-done
+! python=$(sqlite_python) || ln -s "$python" "$T/bin/python3"
 
 # can_run COMMAND: whether what it takes is here.
 can_run() {
     case $1 in
     'cc '* | ./*) command -v cc >/dev/null && command -v pkg-config >/dev/null ;;
     'sqlite3 '*) command -v sqlite3 >/dev/null ;;
-    'python3 '*) [ -z "$sanitizer" ] && [ -x "$T/bin/python3" ] ;;
+    'python3 '*) [ -n "$python" ] ;;
     esac
 }
 
