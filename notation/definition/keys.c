@@ -105,20 +105,6 @@ static const Row rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-const Entry *find_entry(const GrVariantsFile *file, const Section *section, const char *key) {
-    for (size_t i = 0; i < section->entries; i++)
-        if (words_are(&file->entry[section->first + i].key, key))
-            return &file->entry[section->first + i];
-    return NULL;
-}
-
-const Entry *use_entry(const Taker *t, const char *key) {
-    const Entry *entry = find_entry(t->file, t->section, key);
-    if (entry)
-        t->used[entry - &t->file->entry[t->section->first]] = true;
-    return entry;
-}
-
 /* Ranks `from` to `to` as each side counts them, from 0. */
 static void zone(const Model *model, int from, int to, Region regions[2]) {
     memset(regions, 0, 2 * sizeof *regions);

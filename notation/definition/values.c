@@ -1,8 +1,22 @@
-/* Values of keys: numbers, files, regions, letters of pieces. */
+/* Entries by their keys, and their values: numbers, files, regions, letters of pieces. */
 #include <ctype.h>
 #include <string.h>
 
 #include "notation/definition/keys.h"
+
+const Entry *find_entry(const GrVariantsFile *file, const Section *section, const char *key) {
+    for (size_t i = 0; i < section->entries; i++)
+        if (words_are(&file->entry[section->first + i].key, key))
+            return &file->entry[section->first + i];
+    return NULL;
+}
+
+const Entry *use_entry(const Taker *t, const char *key) {
+    const Entry *entry = find_entry(t->file, t->section, key);
+    if (entry)
+        t->used[entry - &t->file->entry[t->section->first]] = true;
+    return entry;
+}
 
 /* A whole number that the words are, -1 if they are none up to `most`. */
 static int number_of(const Words *words, int most) {
