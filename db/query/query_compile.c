@@ -4,6 +4,7 @@
 
 #include "db/query/query_compile.h"
 #include "db/query/query_outlook.h"
+#include "db/query/query_screen.h"
 
 static bool joins_game(const QueryNode *node) {
     return node->left->scope == QUERY_OF_GAME || node->right->scope == QUERY_OF_GAME;
@@ -118,6 +119,8 @@ static void know_variant(GrPlan *plan) {
     for (int type = 1; type <= v->types; type++)
         if (v->piece[type].flags & GR_IS_PAWN)
             plan->pawns = (uint16_t)(plan->pawns | 1u << type);
+    plan->pawn = plan->pawns ? (uint8_t)__builtin_ctz(plan->pawns) : 0;
+    plan->one_pawn = plan->pawns == 1u << plan->pawn;
 }
 
 static bool only_facts(const Test *test) {
@@ -150,7 +153,7 @@ static bool know_needs(GrPlan *plan) {
     for (unsigned i = 0; i < plan->tests; i++) {
         const Test *test = plan->test[i].test;
         chance[i] = test->op == TEST_FALSE ? NO : test->op == TEST_TRUE ? YES : MAYBE;
-        query_make_gates(&plan->test[i], plan->board);
+        query_make_gates(&plan->test[i], plan->board, plan->pawns);
         plan->test[i].fades = plan->variant && query_fades(plan, test);
         plan->fades |= plan->test[i].fades;
         plan->counts |= plan->test[i].steady;
@@ -158,7 +161,7 @@ static bool know_needs(GrPlan *plan) {
         if (!only_facts(test))
             plan->needs |= GR_PLAN_MOVES;
     }
-    if (!list_tags(plan))
+    if (!list_tags(plan) || !query_make_screens(plan))
         return false;
     if (plan->query->variations && (plan->needs & GR_PLAN_MOVES))
         plan->needs |= GR_PLAN_TEXTS;

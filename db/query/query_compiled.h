@@ -36,11 +36,15 @@ struct GrPlan {
     bool notes;               /* a position has to know of the move before */
     bool counts;              /* there are steady tests */
     bool returns;             /* a position can come again after a capture or a pawn's move */
-    uint16_t pawns;           /* types that only become fewer */
+    uint16_t pawns;           /* types that only become fewer, */
+    uint8_t pawn;             /* and the first of them; */
+    bool one_pawn;            /* there are no others */
     bool shrinks;             /* no piece ever comes onto the board but in place of another */
     bool narrow;              /* sets are at most 64 bits */
     bool sacrifices;          /* are asked for: what pieces count, by type, and what those count */
     uint8_t worth[GR_MAX_TYPES], pocket_worth[8]; /* that bits of a pocket stand for */
+    const GrSet *lines;       /* of screens: by square, those on a line with it, */
+    const GrSet *near[GR_MAX_TYPES]; /* and by type and as in SetRelation, from where it is attacked */
     bool outline;             /* gr_plan_outline: texts are taken to say what helps the query, */
     bool negated;             /* which below an odd number of `not` is that nothing holds; */
     unsigned counted;         /* below so many counts nothing may be taken so, */

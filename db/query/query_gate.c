@@ -131,6 +131,89 @@ static bool is_steady(const Test *test, GrSet board) {
     }
 }
 
+/* ---- tests of pawns ---- */
+
+static bool is_plane_of_pawns(const Plane *plane, unsigned pawns) {
+    return !plane->holes && !plane->empty && !((plane->types[0] | plane->types[1]) & ~pawns);
+}
+
+static bool is_set_of_pawns(const SetTest *set, unsigned pawns) {
+    unsigned adjectives = set->adjectives | set->not_adjectives;
+    return !set->relations && !(adjectives & ~(unsigned)QUERY_OF_PAWNS) &&
+           is_plane_of_pawns(&set->plane, pawns);
+}
+
+static bool is_sum_of_pawns(const SumTest *sum, unsigned pawns) {
+    for (unsigned i = 0; i < sum->terms; i++) {
+        const SumTerm *term = &sum->term[i];
+        if (term->value != QUERY_COUNT || term->is_pocket || !is_set_of_pawns(&term->set, pawns))
+            return false;
+    }
+    return true;
+}
+
+static bool is_board_of_pawns(const BoardTest *board, unsigned pawns) {
+    for (unsigned i = 0; i < board->classes; i++)
+        if (!is_plane_of_pawns(&board->class[i].plane, pawns))
+            return false;
+    return true;
+}
+
+/* The matcher tells two types of pawns apart, and no more. */
+static bool is_of_pawns(const Test *test, unsigned pawns) {
+    if (!pawns || __builtin_popcount(pawns) > 2)
+        return false;
+    switch (test->op) {
+    case TEST_FALSE:
+    case TEST_TRUE:
+    case TEST_FACT:
+        return true;
+    case TEST_SOME:
+    case TEST_NONE:
+        return is_set_of_pawns(&test->set, pawns);
+    case TEST_COUNT:
+        return is_set_of_pawns(&test->count.set, pawns);
+    case TEST_SUM:
+        return is_sum_of_pawns(&test->sum, pawns);
+    case TEST_BOARD:
+    case TEST_SHIFTED:
+        return is_board_of_pawns(&test->board, pawns);
+    case TEST_AND:
+    case TEST_OR:
+    case TEST_NOT:
+        for (unsigned i = 0; i < test->parts; i++)
+            if (!is_of_pawns(test->part[i], pawns))
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* ---- checks ---- */
+
+static Screen screen_of_part(const Test *test) {
+    if (test->op == TEST_CHECKERS)
+        return test->number.low > 1 ? SCREEN_DISCOVERED : test->number.low ? SCREEN_CHECK : SCREEN_NONE;
+    if (test->op != TEST_STATE)
+        return SCREEN_NONE;
+    return test->state.what == QUERY_DISCOVERED_CHECK                                       ? SCREEN_DISCOVERED
+           : test->state.what == QUERY_CHECK || test->state.what == QUERY_CHECKMATE ? SCREEN_CHECK
+                                                                                     : SCREEN_NONE;
+}
+
+/* The strictest one that it needs. */
+static Screen screen_of(const Test *test) {
+    Screen most = SCREEN_NONE;
+    if (test->op != TEST_AND)
+        return screen_of_part(test);
+    for (unsigned i = 0; i < test->parts; i++) {
+        Screen screen = screen_of(test->part[i]);
+        most = screen > most ? screen : most;
+    }
+    return most;
+}
+
 /* ---- ways ---- */
 
 static bool is_event(const Test *test) {
@@ -155,12 +238,14 @@ static bool wants(const Test *test, bool (*kind)(const Test *)) {
     return test->op == TEST_AND ? any : all;
 }
 
-static void add_way(PlanTest *to, const Test *test) {
+static void add_way(PlanTest *to, const Test *test, unsigned pawns) {
     Way *way = &to->way[to->ways++];
     way->test = test;
     way->gate = to->gates;
     way->exact = add_gates(to, test);
     way->gates = to->gates - way->gate;
+    way->of_pawns = is_of_pawns(test, pawns);
+    way->screen = screen_of(test);
 }
 
 /* In how many ways can it hold: parts of "or", which stand within each other where a part of the
@@ -174,21 +259,21 @@ static unsigned count_ways(const Test *test) {
     return ways;
 }
 
-static void add_ways(PlanTest *to, const Test *test) {
+static void add_ways(PlanTest *to, const Test *test, unsigned pawns) {
     if (test->op != TEST_OR) {
-        add_way(to, test);
+        add_way(to, test, pawns);
         return;
     }
     for (unsigned i = 0; i < test->parts; i++)
-        add_ways(to, test->part[i]);
+        add_ways(to, test->part[i], pawns);
 }
 
-void query_make_gates(PlanTest *test, GrSet board) {
+void query_make_gates(PlanTest *test, GrSet board, unsigned pawns) {
     const Test *whole = test->test;
     if (count_ways(whole) <= PLAN_WAYS)
-        add_ways(test, whole);
+        add_ways(test, whole, pawns);
     else
-        add_way(test, whole);
+        add_way(test, whole, pawns);
     test->steady = is_steady(whole, board);
     test->event = wants(whole, is_event);
     test->last = wants(whole, is_end);

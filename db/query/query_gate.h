@@ -21,10 +21,20 @@ typedef struct Gate {
     GrSet area;
 } Gate;
 
+/* What must have been done by the move before, for there to be the check that a test asks for
+ * (query_screen.h). */
+typedef enum Screen {
+    SCREEN_NONE,
+    SCREEN_CHECK,     /* a check */
+    SCREEN_DISCOVERED /* one from a piece that it did not move */
+} Screen;
+
 /* Gates that must all hold for one of the ways in which a test can. */
 typedef struct Way {
     const Test *test;     /* what must hold besides */
     bool exact;           /* nothing must */
+    bool of_pawns;        /* the answer changes only when pawns move, come or go */
+    Screen screen;
     unsigned gate, gates; /* the first one, and how many */
 } Way;
 
@@ -42,7 +52,8 @@ typedef struct PlanTest {
     Way way[PLAN_WAYS];
 } PlanTest;
 
-void query_make_gates(PlanTest *test, GrSet board);
+/* `pawns`: the types that are. */
+void query_make_gates(PlanTest *test, GrSet board, unsigned pawns);
 
 static inline GrSet query_set_at(const GrPosition *pos, uint16_t at) {
     GrSet set;

@@ -6,13 +6,16 @@
 #include <string.h>
 
 #include "db/query/query_lines.h"
+#include "db/query/query_memo.h"
 #include "db/query/query_outlook.h"
 #include "db/query/query_sacrifice.h"
+#include "db/query/query_screen.h"
 
 /* A way in which an open test may hold. */
 typedef struct Watch {
     const Gate *gate, *end;
     const Way *way;
+    const QueryMemo *memo; /* of a way of pawns that is not exact; else NULL */
     unsigned test;
 } Watch;
 
@@ -36,9 +39,12 @@ struct GrMatcher {
     unsigned watches;
     bool stir;            /* the next position is to be taken in any case */
     bool quiet;           /* the move before left all pieces on the board, and none came */
+    GrMove last;          /* the move before; GR_NO_MOVE if there was none */
     PlayedMove played;
     Offers offers;        /* if sacrifices are asked for */
     Moment moment;        /* of the position at hand */
+    QueryPawns pawns;     /* as they were when a way of pawns was asked last, */
+    QueryMemo *memo;      /* and what that came to, by test and way */
     /* room for `room` positions */
     uint32_t room;
     uint64_t **test;      /* by test: plies at which it holds */
@@ -61,7 +67,8 @@ GrMatcher *gr_matcher_new(const GrPlan *plan) {
     m->test = calloc(plan->tests + 1, sizeof *m->test);
     m->open = calloc(plan->tests + 1, sizeof *m->open);
     m->watch = calloc((size_t)plan->tests * PLAN_WAYS + 1, sizeof *m->watch);
-    if (m->fact && m->number && m->chance && m->seen && m->test && m->open && m->watch)
+    m->memo = calloc((size_t)plan->tests * PLAN_WAYS + 1, sizeof *m->memo);
+    if (m->fact && m->number && m->chance && m->seen && m->test && m->open && m->watch && m->memo)
         return m;
     gr_matcher_free(m);
     return NULL;
@@ -90,6 +97,7 @@ void gr_matcher_free(GrMatcher *m) {
     free(m->test);
     free(m->open);
     free(m->watch);
+    free(m->memo);
     query_lines_free(&m->lines);
     free(m);
 }
@@ -168,7 +176,9 @@ static void keep_open(GrMatcher *m, unsigned test) {
     m->open[m->opens++] = test;
     for (unsigned i = 0; i < t->ways && !t->event && !t->steady && !t->last; i++) {
         const Gate *gate = t->gate + t->way[i].gate;
-        m->watch[m->watches++] = (Watch){gate, gate + t->way[i].gates, &t->way[i], test};
+        bool lasts = t->way[i].of_pawns && !t->way[i].exact;
+        const QueryMemo *memo = lasts ? &m->memo[test * PLAN_WAYS + i] : NULL;
+        m->watch[m->watches++] = (Watch){gate, gate + t->way[i].gates, &t->way[i], memo, test};
     }
 }
 
@@ -196,7 +206,9 @@ static int begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *final, u
     const GrPlan *plan = m->plan;
     m->plies = plan->variant ? plies + 1 : 0;
     m->ply = 0;
+    m->pawns.turn++;
     m->quiet = false;
+    m->last = GR_NO_MOVE;
     m->stir = true;
     m->final = final;
     m->played.is = false;
@@ -266,15 +278,41 @@ const GrPlan *query_matcher_plan(const GrMatcher *m) {
 
 /* ---- plies ---- */
 
-/* What the gates leave open: asks the test itself. */
-static __attribute__((noinline)) bool ask(GrMatcher *m, const Test *test, const GrPosition *pos,
-                                          GrMove next, const GrPlyText *text) {
+static bool ask_test(GrMatcher *m, const Test *test, const GrPosition *pos, GrMove next,
+                     const GrPlyText *text) {
     static const GrPlyText none;
     m->moment.pos = pos;
     m->moment.ply = m->ply;
     m->moment.next = next;
     m->moment.text = text ? text : &none;
     return query_test(test, &m->moment);
+}
+
+/* What the gates leave open: asks what must hold besides, if it is not known yet. */
+static __attribute__((noinline)) bool ask(GrMatcher *m, unsigned test, const Way *way,
+                                          const GrPosition *pos, GrMove next, const GrPlyText *text) {
+    const GrPlan *plan = m->plan;
+    QueryMemo *memo = &m->memo[test * PLAN_WAYS + (size_t)(way - plan->test[test].way)];
+    if (!way->of_pawns)
+        return ask_test(m, way->test, pos, next, text);
+    query_note_pawns(&m->pawns, plan, pos);
+    if (memo->turn != m->pawns.turn)
+        *memo = (QueryMemo){.turn = m->pawns.turn, .held = ask_test(m, way->test, pos, next, text)};
+    return memo->held;
+}
+
+static inline bool passes(const GrMatcher *m, const Way *way, const GrPosition *pos) {
+    return way->screen == SCREEN_NONE || query_screen_lets(m->plan, way->screen, pos, m->last);
+}
+
+/* The same for a watch on a narrow board. */
+static inline bool ask_watch(GrMatcher *m, const Watch *watch, const GrPosition *pos, GrMove next,
+                             const GrPlyText *text) {
+    if (watch->memo && watch->memo->turn == m->pawns.turn &&
+        query_pawns_stay(&m->pawns, m->plan, pos))
+        return watch->memo->held;
+    return watch->way->exact ||
+           (passes(m, watch->way, pos) && ask(m, watch->test, watch->way, pos, next, text));
 }
 
 static inline bool are_open(const Gate *gate, const Gate *end, const GrPosition *pos,
@@ -295,8 +333,8 @@ static bool holds(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
         return false;
     for (const Way *way = test->way, *end = way + test->ways; way < end; way++) {
         const Gate *gate = test->gate + way->gate;
-        if (are_open(gate, gate + way->gates, pos, false) &&
-            (way->exact || ask(m, way->test, pos, next, text)))
+        if (are_open(gate, gate + way->gates, pos, false) && passes(m, way, pos) &&
+            (way->exact || ask(m, i, way, pos, next, text)))
             return true;
     }
     return false;
@@ -383,6 +421,7 @@ static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, G
     if (plan->repeats)
         note_repeats(m, pos, next);
     m->stir |= m->over || held || plan->repeats || plan->sacrifices || !plan->narrow;
+    m->last = next;
     m->ply++;
     return !m->over;
 }
@@ -393,10 +432,11 @@ int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPly
         return take(m, pos, next, text);
     for (const Watch *watch = m->watch, *end = watch + m->watches; watch < end; watch++)
         if (are_open(watch->gate, watch->end, pos, true) &&
-            (watch->way->exact || ask(m, watch->way->test, pos, next, text)))
+            ask_watch(m, watch, pos, next, text))
             note_hit(m, watch->test);
     if (m->plan->notes)
         note(m, pos, next);
+    m->last = next;
     m->ply++;
     return 1;
 }

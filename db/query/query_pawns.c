@@ -1,16 +1,21 @@
-/* How a pawn stands among the other pawns: passed, doubled, isolated. */
+/* How pawns stand among the other pawns: passed, doubled, isolated. */
 #include "db/query/query_set.h"
 
-/* The squares of a file; none beyond the board. */
-static GrSet file_squares(const SetTest *test, const GrVariant *v, int file) {
-    return file >= 0 && file < v->files ? test->first_file << file : 0;
+/* The set and all squares before it, as a side goes, up to the edge. */
+static GrSet fill(GrSet set, const GrVariant *v, int side) {
+    for (int by = v->files; by < gr_squares(v); by *= 2)
+        set |= side == GR_WHITE ? set << by : set >> by;
+    return set;
 }
 
-/* The ranks that a side's pawn on the rank has before it. */
-static GrSet ranks_ahead(const GrVariant *v, int rank, int side) {
-    GrSet below = ((GrSet)1 << gr_square(v, 0, rank)) - 1;
-    GrSet up_to = below | ((((GrSet)1 << v->files) - 1) << gr_square(v, 0, rank));
-    return side == GR_WHITE ? ~up_to : below;
+/* Only the squares before it. */
+static GrSet ahead(GrSet set, const GrVariant *v, int side) {
+    return fill(side == GR_WHITE ? set << v->files : set >> v->files, v, side);
+}
+
+static GrSet beside(GrSet set, const SetTest *test, const GrVariant *v) {
+    GrSet last_file = test->first_file << (v->files - 1);
+    return (set & ~last_file) << 1 | (set & ~test->first_file) >> 1;
 }
 
 static GrSet pawns_of(const GrPosition *pos, unsigned types, int side) {
@@ -20,18 +25,22 @@ static GrSet pawns_of(const GrPosition *pos, unsigned types, int side) {
     return set & pos->side[side];
 }
 
-bool query_pawn_is(const SetTest *test, const GrPosition *pos, int sq, unsigned adjective) {
+/* Where a side's pawns stand that are so. */
+static GrSet of_side(const SetTest *test, const GrPosition *pos, int side, unsigned adjective) {
     const GrVariant *v = gr_variant(pos->rules);
-    int file = sq % v->files, rank = sq / v->files;
-    int side = gr_set_has(pos->side[GR_BLACK], sq) ? GR_BLACK : GR_WHITE;
-    GrSet own = pawns_of(pos, test->pawns, side), beside;
-    if (!gr_set_has(own, sq))
-        return false;
+    GrSet board = test->plane.board, own = pawns_of(pos, test->pawns, side);
     if (adjective == QUERY_DOUBLED)
-        return own & ~gr_set_of(sq) & file_squares(test, v, file);
-    beside = file_squares(test, v, file - 1) | file_squares(test, v, file + 1);
+        return own & (ahead(own, v, side) | ahead(own, v, !side));
     if (adjective == QUERY_ISOLATED)
-        return !(own & beside);
-    return !(pawns_of(pos, test->pawns, !side) & (beside | file_squares(test, v, file)) &
-             ranks_ahead(v, rank, side));
+        return own & ~beside((fill(own, v, side) | fill(own, v, !side)) & board, test, v);
+    GrSet guarded = ahead(pawns_of(pos, test->pawns, !side), v, !side) & board;
+    return own & ~(guarded | beside(guarded, test, v));
+}
+
+GrSet query_pawns_that_are(const SetTest *test, const GrPosition *pos, GrSet of, unsigned adjective) {
+    GrSet found = 0;
+    for (int side = 0; side < 2; side++)
+        if (of & pos->side[side])
+            found |= of_side(test, pos, side, adjective);
+    return found;
 }

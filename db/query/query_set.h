@@ -58,7 +58,11 @@ GrSet query_set_of(const SetTest *set, const GrPosition *pos);
 bool query_set_some(const SetTest *set, const GrPosition *pos); /* is there any of it? */
 int query_pocket(const PocketTest *pocket, const GrPosition *pos);
 
-/* query_pawns.c: is the piece a pawn that is QUERY_PASSED, QUERY_DOUBLED or QUERY_ISOLATED? */
-bool query_pawn_is(const SetTest *test, const GrPosition *pos, int sq, unsigned adjective);
+/* Adjectives of pawns, which depend on nothing but pawns. */
+enum { QUERY_OF_PAWNS = QUERY_PASSED | QUERY_DOUBLED | QUERY_ISOLATED };
+
+/* query_pawns.c: the pawns of which an adjective of pawns holds, of those sides at least that have
+ * pieces in `of`. */
+GrSet query_pawns_that_are(const SetTest *test, const GrPosition *pos, GrSet of, unsigned adjective);
 
 #endif

@@ -115,22 +115,35 @@ static bool is(const GrPosition *pos, int sq, unsigned adjective, const SetTest 
         return gr_set_has(pos->extra[GR_FRESH], sq);
     case QUERY_PROMOTED:
         return gr_set_has(pos->extra[GR_PROMOTED], sq);
-    case QUERY_QUESTING:
-        return gr_set_has(pos->extra[GR_QUESTING], sq);
     default:
-        return query_pawn_is(test, pos, sq, adjective);
+        return gr_set_has(pos->extra[GR_QUESTING], sq);
     }
+}
+
+/* The same for adjectives of pawns, all of them at once. */
+static GrSet keep_pawns(const SetTest *test, const GrPosition *pos, GrSet set) {
+    for (unsigned left = test->adjectives & QUERY_OF_PAWNS; left && set; left &= left - 1)
+        set &= query_pawns_that_are(test, pos, set, left & -left);
+    for (unsigned left = test->not_adjectives & QUERY_OF_PAWNS; left && set; left &= left - 1)
+        set &= ~query_pawns_that_are(test, pos, set, left & -left);
+    return set;
 }
 
 /* Of `set`, those of which all adjectives hold and none of the others; or (any) one of them. */
 static GrSet keep_if(const SetTest *test, const GrPosition *pos, GrSet set, bool any) {
+    unsigned wanted = test->adjectives & ~(unsigned)QUERY_OF_PAWNS;
+    unsigned unwanted = test->not_adjectives & ~(unsigned)QUERY_OF_PAWNS;
     GrSet kept = 0;
+    if ((test->adjectives | test->not_adjectives) & QUERY_OF_PAWNS)
+        set = keep_pawns(test, pos, set);
+    if (!wanted && !unwanted)
+        return set;
     while (set && !(any && kept)) {
         int sq = gr_set_pop(&set);
         bool keep = true;
-        for (unsigned left = test->adjectives; left && keep; left &= left - 1)
+        for (unsigned left = wanted; left && keep; left &= left - 1)
             keep = is(pos, sq, left & -left, test);
-        for (unsigned left = test->not_adjectives; left && keep; left &= left - 1)
+        for (unsigned left = unwanted; left && keep; left &= left - 1)
             keep = !is(pos, sq, left & -left, test);
         kept |= keep ? gr_set_of(sq) : 0;
     }

@@ -43,13 +43,21 @@ static unsigned differing(const GrPosition *start, const GrMove *line, uint32_t 
     return wrong;
 }
 
+static unsigned count_variants(void) {
+    unsigned count = 0;
+    while (gr_variants_at(aid_book(), count))
+        count++;
+    return count;
+}
+
 static void lines_come_back(void) {
     AidRandom random = {4711};
     static GrMove line[300];
     GrReplayForm form;
-    for (unsigned i = 0; i < 1200; i++) {
+    unsigned variants = count_variants(), by_pieces = 0;
+    for (unsigned i = 0; i < 200 * variants; i++) {
         GrPosition start, pos;
-        gr_start(gr_variants_at(aid_book(), i % 6), &start);
+        gr_start(gr_variants_at(aid_book(), i % variants), &start);
         pos = start;
         /* from the start position, or from one in the middle of a game */
         if (i % 4 == 3)
@@ -58,8 +66,11 @@ static void lines_come_back(void) {
         uint32_t plies = random_line(&random, &pos, i % 5 == 0 ? 300 : 100, line);
         if (!CHECK_INT(differing(&start, line, plies, &form), 0))
             break;
-        CHECK_INT(form, i % 6 == 0 ? GR_REPLAY_FORM_PIECES : GR_REPLAY_FORM_NAMED);
+        if (i % variants < 6)
+            CHECK_INT(form, i % variants == 0 ? GR_REPLAY_FORM_PIECES : GR_REPLAY_FORM_NAMED);
+        by_pieces += form == GR_REPLAY_FORM_PIECES;
     }
+    CHECK(by_pieces > 2 * 200);
 }
 
 /* A position with more pieces of a side than can be numbered takes the other form. */
@@ -82,13 +93,14 @@ static void foreign_bytes_do_no_harm(void) {
     static GrMoveList list;
     uint8_t bytes[400];
     unsigned long moves = 0;
-    for (unsigned i = 0; i < 6000; i++) {
+    unsigned variants = count_variants();
+    for (unsigned i = 0; i < 1000 * variants; i++) {
         GrReplayer player = {.form = GR_REPLAY_FORM_NAMED};
         GrPosition pos;
-        gr_start(gr_variants_at(aid_book(), i % 6), &pos);
+        gr_start(gr_variants_at(aid_book(), i % variants), &pos);
         for (unsigned b = 0; b < sizeof bytes; b++)
             bytes[b] = (uint8_t)aid_random(&random, 256);
-        GrReplayForm form = i % 12 == 0 ? GR_REPLAY_FORM_PIECES : GR_REPLAY_FORM_NAMED;
+        GrReplayForm form = i / variants % 2 ? GR_REPLAY_FORM_PIECES : GR_REPLAY_FORM_NAMED;
         if (!gr_replayer_open(&player, &pos, form, bytes, sizeof bytes))
             continue;
         for (unsigned tries = 0; tries < sizeof bytes && player.at < player.end; tries++) {
