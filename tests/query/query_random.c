@@ -330,7 +330,7 @@ static OqNode *make_rights(QueryMaker *m) {
     if (node->op == OQ_MAY) {
         node->sides = sides(m);
         node->word = teleport ? "teleport" : "castle";
-        node->wing = teleport || chance(m, 2) ? -1 : (int)below(m, 2);
+        node->wing = teleport || !m->variant->castlings || chance(m, 2) ? -1 : (int)below(m, 2);
         return node;
     }
     node->exactly = chance(m, 2);
