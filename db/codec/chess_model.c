@@ -110,6 +110,7 @@ static bool put_weighed(GrRangeWriter *range, const GrPlace *place, GrMove move)
     GrChessReach reach = gr_chess_reach(&view, from, class);
     if (!(reach.targets >> to & 1))
         return false;
+    gr_chess_expect(&view, from, class);
     unsigned count = weigh_pieces(&view, &scale);
     put_choice(range, &scale, count, rank_in(view.movable, from), 1);
     count = weigh_targets(&view, from, class, reach, &scale);

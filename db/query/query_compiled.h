@@ -44,7 +44,8 @@ struct GrPlan {
     bool sacrifices;          /* are asked for: what pieces count, by type, and what those count */
     uint8_t worth[GR_MAX_TYPES], pocket_worth[8]; /* that bits of a pocket stand for */
     const GrSet *lines;       /* of screens: by square, those on a line with it, */
-    const GrSet *near[GR_MAX_TYPES]; /* and by type and as in SetRelation, from where it is attacked */
+    const GrSet *near[GR_MAX_TYPES]; /* and of SCREEN_CHECK, by type, those from which it is attacked,
+                                        as in SetRelation */
     bool outline;             /* gr_plan_outline: texts are taken to say what helps the query, */
     bool negated;             /* which below an odd number of `not` is that nothing holds; */
     unsigned counted;         /* below so many counts nothing may be taken so, */

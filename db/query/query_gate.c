@@ -194,7 +194,9 @@ static bool is_of_pawns(const Test *test, unsigned pawns) {
 
 static Screen screen_of_part(const Test *test) {
     if (test->op == TEST_CHECKERS)
-        return test->number.low > 1 ? SCREEN_DISCOVERED : test->number.low ? SCREEN_CHECK : SCREEN_NONE;
+        return test->number.low > 1   ? SCREEN_DISCOVERED
+               : test->number.low == 1 ? SCREEN_CHECK
+                                       : SCREEN_NONE;
     if (test->op != TEST_STATE)
         return SCREEN_NONE;
     return test->state.what == QUERY_DISCOVERED_CHECK                                       ? SCREEN_DISCOVERED

@@ -37,15 +37,15 @@ static GrSet *make_lines(GrPlan *plan) {
 }
 
 bool query_make_screens(GrPlan *plan) {
-    bool any = false;
+    bool wanted[SCREEN_DISCOVERED + 1] = {false};
     for (unsigned i = 0; i < plan->tests; i++)
         for (unsigned w = 0; w < plan->test[i].ways; w++)
-            any |= plan->test[i].way[w].screen != SCREEN_NONE;
-    if (!any)
+            wanted[plan->test[i].way[w].screen] = true;
+    if (!wanted[SCREEN_CHECK] && !wanted[SCREEN_DISCOVERED])
         return true;
     if (checks_as_chess(plan)) {
         plan->lines = make_lines(plan);
-        for (int type = 1; type <= plan->variant->types; type++)
+        for (int type = 1; wanted[SCREEN_CHECK] && type <= plan->variant->types; type++)
             plan->near[type] = near_type(plan, type);
         return !plan->arena.failed;
     }

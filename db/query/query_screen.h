@@ -18,9 +18,10 @@ static inline bool query_screen_lets(const GrPlan *plan, Screen screen, const Gr
     int at = plan->narrow ? __builtin_ctzll((uint64_t)king) : gr_set_first(king);
     if (gr_set_has(plan->lines[at], gr_move_from(last)))
         return true;
+    if (screen == SCREEN_DISCOVERED)
+        return false;
     int to = gr_move_to(last);
-    const GrSet *near = plan->near[gr_type_of(pos->board[to])];
-    return screen == SCREEN_CHECK && gr_set_has(near[!pos->turn * GR_MAX_SQUARES + at], to);
+    return gr_set_has(plan->near[gr_type_of(pos->board[to])][!pos->turn * GR_MAX_SQUARES + at], to);
 }
 
 #endif

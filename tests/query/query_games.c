@@ -56,7 +56,7 @@ static void note(const OrPosition *pos, const OrMove *m, OqEvent *d) {
                   .carried = '.', .becomes = '.', .dropped = '.', .partner = '.',
                   .from = m->from, .to = m->to, .taken_on = OR_NOWHERE,
                   .dropped_on = OR_NOWHERE, .wing = m->castling};
-    if (!spell && m->kind != OR_PLACE) {
+    if (!spell && m->kind != OR_PLACE && m->kind != OR_ENTER) {
         d->piece = pos->piece[m->from];
     }
     if (m->captures || m->kind == OR_FALL || m->kind == OR_SHOT || m->kind == OR_EN_PASSANT) {
@@ -67,7 +67,7 @@ static void note(const OrPosition *pos, const OrMove *m, OqEvent *d) {
     d->partner = m->kind == OR_TELEPORT ? target : '.';
     if (m->drop) {
         d->dropped = in_case(d->side, m->drop);
-        d->dropped_on = m->drop_at;
+        d->dropped_on = m->kind == OR_ENTER ? m->to : m->drop_at;
     }
     d->quest = wizard && m->becomes == '^';
     d->resurrection = wizard && m->becomes == 'd';
@@ -97,7 +97,10 @@ static void survey(OqGame *game, int ply, const OrList *list) {
     OqPly *at = &game->ply[ply];
     at->moves = (int)list->count;
     at->can_move = or_can_move(&at->pos);
+    int winner;
     at->checkers = count_checkers(&at->pos);
+    at->in_check = or_in_check(&at->pos, at->pos.turn);
+    at->over = or_over(&at->pos, &winner);
     for (size_t i = 0; i < list->count; i++) {
         at->can_take_ep = at->can_take_ep || list->move[i].kind == OR_EN_PASSANT;
     }
@@ -291,8 +294,14 @@ static void turn_position(const OrPosition *from, unsigned turn, OrPosition *to)
     for (int i = 0; flip && i < 4; i++) {
         memcpy(to->reserve[i], from->reserve[(i + 2) % 4], sizeof to->reserve[i]);
     }
+    for (int i = 0; i < rights; i++) {
+        int file = from->rook_file[flip ? (i + rights / 2) % rights : i];
+        to->rook_file[i] = turn & OQ_MIRROR ? from->v->files - 1 - file : file;
+    }
     for (int side = 0; flip && side < 2; side++) {
         to->dragons[side] = from->dragons[1 - side];
+        to->checks[side] = from->checks[1 - side];
+        memcpy(to->hand[side], from->hand[1 - side], sizeof to->hand[side]);
     }
 }
 

@@ -54,6 +54,8 @@ typedef struct OqPly {
     OqEvent event;
     int moves;      /* legal ones */
     int checkers;   /* pieces that attack the royal piece of the side to move */
+    bool in_check;  /* in atomic, kings side by side are not, whatever attacks them */
+    bool over;      /* by a rule of the variant's own */
     bool can_move;  /* placements seen through */
     bool can_take_ep;
     int occurrence;

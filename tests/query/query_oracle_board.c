@@ -207,6 +207,9 @@ int oq_in_pocket(const OqPly *ply, const OqSet *set) {
                 count += pos->reserve[2 * side + 1][i] && set->holder != 'K';
             }
         }
+        for (int i = 0; pos->v->id == OR_CRAZYHOUSE && !set->holder && i < 5; i++) {
+            count += oq_of_kinds(pos->v, &set->kinds, "QRBNP"[i]) ? pos->hand[side][i] : 0;
+        }
         if (pos->v->id == OR_WIZARD && !set->holder) {
             count += oq_of_kinds(pos->v, &set->kinds, 'D') ? pos->dragons[side] : 0;
             count += oq_of_kinds(pos->v, &set->kinds, 'W') && pos->place && pos->turn == side;

@@ -127,16 +127,16 @@ bool oq_state(const OqGame *game, int ply, const OqNode *node) {
         return true;
     }
     if (is(node->word, "check")) {
-        return at->checkers > 0;
+        return at->in_check;
     }
     if (is(node->word, "double check")) {
         return at->checkers > 1;
     }
     if (is(node->word, "checkmate")) {
-        return at->checkers > 0 && !at->can_move;
+        return at->in_check && !at->can_move && !at->over;
     }
     if (is(node->word, "stalemate")) {
-        return at->checkers == 0 && !at->can_move;
+        return !at->in_check && !at->can_move && !at->over;
     }
     if (is(node->word, "final")) {
         return final;

@@ -113,19 +113,20 @@ bool oq_word(const OqPly *at, const OqNode *node) {
     if (is(node->word, "underpromotion")) {
         return underpromotion(at, node->sides);
     }
-    return (node->sides >> at->pos.turn & 1) && discovered_check(at);
+    return (node->sides >> at->pos.turn & 1) && at->in_check && discovered_check(at);
 }
 
 /* ---- sacrifices ---- */
 
 /* In pawns, as the manual lists them. */
 static int worth(const OrVariant *v, char letter) {
-    static const char *const lists[6] = {
-        [OR_CHESS] = "Q9R5B3N3P1",          [OR_MAGI] = "Q9R5B3N3D3C5W5P1L1",
-        [OR_MAGICIAN] = "R5N3M3C8W8S6P1",   [OR_ROYAL] = "Q9R5B3N3M3P1",
-        [OR_WIZARD] = "D5C5A3G3H2W1",       [OR_CAPABLANCA] = "Q9R5B3N3A8C8P1",
+    static const char *const lists[] = {
+        [OR_MAGI] = "Q9R5B3N3D3C5W5P1L1", [OR_MAGICIAN] = "R5N3M3C8W8S6P1",
+        [OR_ROYAL] = "Q9R5B3N3M3P1",      [OR_WIZARD] = "D5C5A3G3H2W1",
+        [OR_CAPABLANCA] = "Q9R5B3N3A8C8P1", [OR_ANTICHESS] = "Q9R5B3N3K4P1",
     };
-    const char *found = strchr(lists[v->id], letter);
+    bool own = (size_t)v->id < sizeof lists / sizeof *lists && lists[v->id];
+    const char *found = strchr(own ? lists[v->id] : "Q9R5B3N3P1", letter);
     return found ? found[1] - '0' : 0;
 }
 

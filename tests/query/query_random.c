@@ -32,9 +32,15 @@ OqNode *query_new_node(QueryMaker *m, int op, int scope) {
 
 /* ---- pieces and squares ---- */
 
+/* Those of the variant; one without a royal piece has '-' in its place. */
+static const char *own_letters(const QueryMaker *m) {
+    const char *own = m->game->v->letters;
+    return *own == '-' ? own + 1 : own;
+}
+
 static void letters(QueryMaker *m, OqKinds *kinds) {
     static const char all[] = "KQRBNPDCWLMSZGH"; /* of all variants */
-    const char *own = m->game->v->letters;
+    const char *own = own_letters(m);
     size_t count = chance(m, 4) ? 2 + below(m, 2) : 1;
     for (size_t i = 0; i < count; i++) {
         kinds->letters[i] = chance(m, 12) ? all[below(m, sizeof all - 1)]
@@ -49,7 +55,8 @@ static OqKinds piece_kinds(QueryMaker *m) {
         letters(m, &kinds);
         kinds.what = chance(m, 4) ? OQ_NAME : OQ_LETTERS;
         if (kinds.what == OQ_NAME) { /* names are taken of the variant's own pieces */
-            kinds.letters[0] = m->game->v->letters[below(m, m->variant->types)];
+            const char *own = own_letters(m);
+            kinds.letters[0] = own[below(m, (unsigned)strlen(own))];
             kinds.letters[1] = '\0';
             kinds.what = kinds.letters[0] == 'P' ? OQ_PAWNS : OQ_NAME; /* "pawn" means them all */
         }
@@ -211,7 +218,7 @@ static OqNode *compare_value(QueryMaker *m) {
 /* ---- the board ---- */
 
 static void make_cell(QueryMaker *m, char piece, OqCell *cell) {
-    const char *own = m->game->v->letters;
+    const char *own = own_letters(m);
     unsigned choice = below(m, 12);
     if (choice < 5) {
         cell->any = true;
@@ -330,7 +337,7 @@ static OqNode *make_rights(QueryMaker *m) {
     if (node->op == OQ_MAY) {
         node->sides = sides(m);
         node->word = teleport ? "teleport" : "castle";
-        node->wing = teleport || chance(m, 2) ? -1 : (int)below(m, 2);
+        node->wing = teleport || !m->variant->castlings || chance(m, 2) ? -1 : (int)below(m, 2);
         return node;
     }
     node->exactly = chance(m, 2);

@@ -253,6 +253,38 @@ static void capablanca_agrees(void) {
     random_queries("capablanca");
 }
 
+static void crazyhouse_agrees(void) {
+    random_queries("crazyhouse");
+}
+
+static void atomic_agrees(void) {
+    random_queries("atomic");
+}
+
+static void antichess_agrees(void) {
+    random_queries("antichess");
+}
+
+static void horde_agrees(void) {
+    random_queries("horde");
+}
+
+static void threecheck_agrees(void) {
+    random_queries("threecheck");
+}
+
+static void racingkings_agrees(void) {
+    random_queries("racingkings");
+}
+
+static void kingofthehill_agrees(void) {
+    random_queries("kingofthehill");
+}
+
+static void chess960_agrees(void) {
+    random_queries("chess960");
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(chess_agrees);
@@ -261,5 +293,13 @@ int main(int argc, char **argv) {
     RUN(royal_agrees);
     RUN(wizard_agrees);
     RUN(capablanca_agrees);
+    RUN(crazyhouse_agrees);
+    RUN(atomic_agrees);
+    RUN(antichess_agrees);
+    RUN(horde_agrees);
+    RUN(threecheck_agrees);
+    RUN(racingkings_agrees);
+    RUN(kingofthehill_agrees);
+    RUN(chess960_agrees);
     return test_end();
 }
