@@ -47,7 +47,8 @@ FLAGS += $(if $(filter bzlib,$(UNPACK)),-DGR_BZIP2) $(if $(filter lzma,$(UNPACK)
 LIBS  := -lsqlite3 -lz $(if $(filter bzlib,$(UNPACK)),-lbz2) $(patsubst %,-l%,$(filter-out bzlib,$(UNPACK))) -lpthread -lm
 
 LAYERS   := rules notation db analysis
-LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(wildcard $(layer)/*.c $(layer)/*/*.c $(layer)/*/*/*.c)))
+# Sorted, since make 4.2 and older list files as the file system does.
+LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(foreach depth,* */* */*/*,$(sort $(wildcard $(layer)/$(depth).c)))))
 # Linked into every program but the front, which has files of its own; all others are a program each.
 CLI_COMMON := cli/common.c cli/definitions.c cli/output.c cli/packing.c cli/progress.c cli/reading.c
 CLI_FRONT := cli/grimoire.c cli/manual.c cli/page.c
@@ -107,7 +108,7 @@ say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@ec
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests fuzzers check check-slow check-uci check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean help FORCE
+.PHONY: all lib tests fuzzers check check-slow check-uci check-reproducible check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -127,6 +128,9 @@ check-slow: all tests ## the same with every slow suite at its full depth
 
 check-uci: all ## what programs that drive engines rely on: UCI and XBoard sessions
 	tests/run $(BUILD) tests/programs/uci.sh tests/programs/xboard.sh tests/programs/engine.sh
+
+check-reproducible: ## build all twice, in two folders, and compare the bytes (tests/reproducible deb: the packages)
+	tests/reproducible
 
 check-cluster: all ## run the recipes of grimoire-cluster(7) on this machine: Slurm (by root), GNU parallel
 	tests/cluster/run $(BUILD)
@@ -271,7 +275,7 @@ $(BUILD)/generated/player.css.inc: notation/write/player/player.css notation/wri
 
 $(BUILD)/notation/write/html_assets.o: $(BUILD)/generated/player.js.inc $(BUILD)/generated/player.css.inc
 # The evaluations by hand that are built in, as C.
-TABLES := $(wildcard analysis/engine/tables/*.txt)
+TABLES := $(sort $(wildcard analysis/engine/tables/*.txt))
 $(BUILD)/analysis/engine/tables.c: analysis/engine/tables/embed.awk $(TABLES) $(BUILD)/tables
 	@mkdir -p $(@D)
 	$(call say,AWK analysis/engine/tables)

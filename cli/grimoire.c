@@ -38,6 +38,7 @@ static const struct {
 static const struct {
     const char *name, *summary;
 } TOPICS[] = {
+    {"tutorial", "three short walks: for inventors, analysts and programmers"},
     {"rules", "the rules of all games"},
     {"definition", "games described in files"},
     {"notation", "how games are written and read"},

@@ -18,11 +18,11 @@ typedef struct CliPart {
     uint64_t bytes;
 } CliPart;
 
-enum { CLI_PARTS = 12 };
+enum { CLI_PARTS = 13 };
 
 static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
     uint64_t known = info->columns + info->moves + info->texts + info->name_bytes + info->fingerprints +
-                     info->replays + info->index + info->commons + info->signatures + info->eval_bytes + info->free;
+                     info->replays + info->index + info->commons + info->values + info->signatures + info->eval_bytes + info->free;
     const CliPart all[CLI_PARTS] = {
         {"moves", "moves", info->moves},
         {"columns", "tags and properties of games", info->columns},
@@ -33,6 +33,7 @@ static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
         {"replays", "replay forms of games", info->replays},
         {"index", "index of positions", info->index},
         {"commons", "index of common positions", info->commons},
+        {"values", "index of tags", info->values},
         {"evaluations", "evaluations of positions", info->eval_bytes},
         {"free", "free pages", info->free},
         {"overhead", "SQLite's own", info->file > known ? info->file - known : 0},

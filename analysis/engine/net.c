@@ -13,13 +13,9 @@ static const int16_t *row_of(const GrNet *net, unsigned feature) {
     return net->weight + (size_t)feature * (size_t)net->width;
 }
 
-/* Sums wrap around, as the vector instructions have it; no network that was trained comes near. */
-static inline int16_t wrapped(int a, int b) {
-    return (int16_t)(uint16_t)((unsigned)a + (unsigned)b);
-}
-
 /* One step of neurons at a time, so that their sums stay in registers whatever the number of
- * features. */
+ * features. Sums wrap around, as the vector instructions have it; no network that was trained comes
+ * near. */
 static void sum_step(const GrNet *net, const int16_t *from, int16_t *to, int at,
                      const GrFeatureChange *change) {
     int16_t sum[GR_NET_STEP];
@@ -27,12 +23,12 @@ static void sum_step(const GrNet *net, const int16_t *from, int16_t *to, int at,
     for (int i = 0; i < change->added; i++) {
         const int16_t *row = row_of(net, change->add[i]) + at;
         for (int n = 0; n < GR_NET_STEP; n++)
-            sum[n] = wrapped(sum[n], row[n]);
+            sum[n] = (int16_t)(uint16_t)((unsigned)sum[n] + (unsigned)row[n]);
     }
     for (int i = 0; i < change->gone; i++) {
         const int16_t *row = row_of(net, change->drop[i]) + at;
         for (int n = 0; n < GR_NET_STEP; n++)
-            sum[n] = wrapped(sum[n], -row[n]);
+            sum[n] = (int16_t)(uint16_t)((unsigned)sum[n] - (unsigned)row[n]);
     }
     memcpy(to + at, sum, sizeof sum);
 }

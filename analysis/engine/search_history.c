@@ -5,6 +5,11 @@
 
 #include "analysis/engine/search_local.h"
 
+enum {
+    BONUS = 150, /* of history for each ply of depth, */
+    BONUS_DEPTHS = 10 /* up to so many */
+};
+
 /* The type that moves; 0 for a hole, which a spell moves. */
 static int moving_type(const GrPosition *pos, GrMove move) {
     int type = gr_type_of(pos->board[gr_move_from(move)]);
@@ -98,7 +103,7 @@ static void reward(GrSearch *s, int ply, GrMove move, int bonus) {
 
 void gr_history_update(GrSearch *s, int ply, GrMove move, int depth, bool quiet) {
     Frame *frame = &s->frame[ply];
-    int bonus = depth < 16 ? depth * depth * 4 : 1024;
+    int bonus = depth < BONUS_DEPTHS ? BONUS * (2 * depth - 1) / 2 : BONUS * BONUS_DEPTHS;
     for (int i = 0; i < frame->taken_count; i++)
         if (frame->taken[i] != move)
             update_entry(take_entry(s, &frame->pos, frame->taken[i]), -bonus);
@@ -119,34 +124,49 @@ void gr_history_update(GrSearch *s, int ply, GrMove move, int depth, bool quiet)
 
 enum { CORRECTION_GRAIN = 256, CORRECTION_MOST = 64 };
 
-static uint64_t hash_pawns(const GrSearch *s, const GrPosition *pos) {
-    uint64_t hash = 0;
+/* All pawns, of whatever type. */
+static GrSet pawns_of(const GrSearch *s, const GrPosition *pos) {
     const GrVariant *v = gr_variant(s->rules);
-    for (int type = 2; type <= v->types; type++) {
-        if (!(v->piece[type].flags & GR_IS_PAWN))
-            continue;
-        for (int side = 0; side < 2; side++) {
-            GrSet set = pos->type[type] & pos->side[side];
-            hash = (hash ^ (uint64_t)set) * UINT64_C(0x9E3779B97F4A7C15);
-            hash = (hash ^ hash >> 29 ^ (uint64_t)(set >> 64)) * UINT64_C(0xBF58476D1CE4E5B9);
-        }
-    }
-    return hash ^ hash >> 32;
+    GrSet pawns = 0;
+    for (int type = 2; type <= v->types; type++)
+        if (v->piece[type].flags & GR_IS_PAWN)
+            pawns |= pos->type[type];
+    return pawns;
 }
 
-static int16_t *correction_entry(const GrSearch *s, int ply) {
-    const GrPosition *pos = &s->frame[ply].pos;
-    return (int16_t *)&s->correction[pos->turn][hash_pawns(s, pos) % GR_CORRECTIONS];
+static uint64_t hash_set(uint64_t hash, GrSet set) {
+    hash = (hash ^ (uint64_t)set) * UINT64_C(0x9E3779B97F4A7C15);
+    return (hash ^ hash >> 29 ^ (uint64_t)(set >> 64)) * UINT64_C(0xBF58476D1CE4E5B9);
+}
+
+static int16_t *entry_at(const GrSearch *s, int kind, int turn, uint64_t hash) {
+    return (int16_t *)&s->correction[kind][turn][(hash ^ hash >> 32) % GR_CORRECTIONS];
+}
+
+/* The entries of a position: of its pawns, and of where each side's other pieces stand. */
+static void find_entries(const GrSearch *s, const GrPosition *pos, int16_t *entry[GR_CORRECTED]) {
+    const GrSet *side = pos->side, pawns = pawns_of(s, pos);
+    entry[0] = entry_at(s, 0, pos->turn, hash_set(hash_set(0, side[0] & pawns), side[1] & pawns));
+    for (int who = 0; who < 2; who++)
+        entry[1 + who] = entry_at(s, 1 + who, pos->turn, hash_set(0, side[who] & ~pawns));
 }
 
 int gr_correction_of(const GrSearch *s, int ply) {
-    return *correction_entry(s, ply) / CORRECTION_GRAIN;
+    int16_t *entry[GR_CORRECTED];
+    int sum = 0;
+    find_entries(s, &s->frame[ply].pos, entry);
+    for (int i = 0; i < GR_CORRECTED; i++)
+        sum += *entry[i];
+    return sum / CORRECTION_GRAIN;
 }
 
 void gr_correction_learn(GrSearch *s, int ply, int missed, int depth) {
-    int16_t *entry = correction_entry(s, ply);
+    int16_t *entry[GR_CORRECTED];
     int weight = depth < 16 ? depth + 1 : 16, most = CORRECTION_GRAIN * CORRECTION_MOST;
     missed = missed > 400 ? 400 : missed < -400 ? -400 : missed;
-    int value = (*entry * (256 - weight) + missed * CORRECTION_GRAIN * weight) / 256;
-    *entry = (int16_t)(value > most ? most : value < -most ? -most : value);
+    find_entries(s, &s->frame[ply].pos, entry);
+    for (int i = 0; i < GR_CORRECTED; i++) {
+        int value = (*entry[i] * (256 - weight) + missed * CORRECTION_GRAIN * weight) / 256;
+        *entry[i] = (int16_t)(value > most ? most : value < -most ? -most : value);
+    }
 }

@@ -22,8 +22,10 @@ enum {
     GR_KILLERS = 2,
     GR_TRIED = 64,
     GR_FOLLOWED = 2, /* plies back that the continuation history looks */
+    GR_ORDER_LANES = 8, /* moves whose orders are compared at a time */
     GR_NO_STEP = -1,
     GR_CORRECTIONS = 16384,
+    GR_CORRECTED = 3, /* corrections that add up in a position */
     GR_DECISIVE = 1000 /* centipawns; only a mate is better: what loses material may still mate */
 };
 
@@ -45,7 +47,7 @@ typedef struct Frame {
     GrMove excluded; /* not searched here, to see whether another is as good; GR_NO_MOVE */
     int step;        /* what `move` is for the continuation history */
     GrMoveList list;
-    int32_t order[GR_MAX_MOVES]; /* of list.move */
+    int32_t order[GR_MAX_MOVES + GR_ORDER_LANES]; /* of list.move; the rest is lower than any */
     GrSums sums; /* the network's, if there is one; known once the position has been evaluated */
 } Frame;
 
@@ -123,7 +125,8 @@ struct GrSearch {
     int16_t history[2][16][GR_MAX_SQUARES];       /* by side, moving type, square */
     int16_t drop_history[2][16][GR_MAX_SQUARES];  /* by side, dropped type, its square */
     int16_t take_history[16][GR_MAX_SQUARES][16]; /* by moving type, square, type taken */
-    int16_t correction[2][GR_CORRECTIONS]; /* by side, pawns: what evaluations missed, in 1/256 */
+    /* What evaluations missed, in 1/256 of a centipawn, by what is looked at (find_entries), by side. */
+    int16_t correction[GR_CORRECTED][2][GR_CORRECTIONS];
     int16_t *follow; /* continuation history: by step made before, by step; steps * steps of them */
     size_t steps;    /* types, and a hole, on squares */
     int squares;     /* of the board */

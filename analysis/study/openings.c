@@ -7,8 +7,10 @@
 
 #include "notation/buffer.h"
 #include "notation/reader/reader.h"
-#include "notation/text/source.h"
+#include "notation/text/whole.h"
 #include "rules/fen.h"
+
+enum { MOST_TEXT = 256 << 20 };
 
 /* The list that is made, and of what. */
 typedef struct Loader {
@@ -179,22 +181,6 @@ static int add_games(Loader *loader, const char *text, size_t len) {
 
 /* ---- the file ---- */
 
-static int read_all(const Loader *loader, GrBuffer *out) {
-    GrSource *source = gr_source_open(loader->path, loader->error);
-    const char *from = NULL, *text, *end = NULL;
-    int code = source ? 1 : (int)loader->error->code;
-    if (source)
-        gr_source_read_as_it_stands(source); /* a position has `*` for a hole */
-    while (code > 0) {
-        code = gr_source_slide(source, from, &text, &end, loader->error);
-        if (code > 0)
-            gr_buffer_add(out, text, (size_t)(end - text));
-        from = end;
-    }
-    gr_source_close(source);
-    return code < 0 ? code : out->failed ? out_of_memory(loader) : 0;
-}
-
 int gr_openings_read(const char *path, const GrVariants *variants, const GrRules *rules,
                      GrOpenings *openings, GrError *error) {
     GrError own;
@@ -203,7 +189,7 @@ int gr_openings_read(const char *path, const GrVariants *variants, const GrRules
     GrPosition first;
     *openings = (GrOpenings){0};
     gr_buffer_init(&text);
-    int code = read_all(&loader, &text);
+    int code = gr_text_whole(path, MOST_TEXT, &text, loader.error);
     if (!code && text.len) {
         char *end = strchr(text.data, '\n');
         if (end)

@@ -24,8 +24,31 @@ void gr_column_write(GrBuffer *out, const uint32_t *values, size_t n) {
         gr_put_u8(out, (unsigned)bits & 255);
 }
 
+/* Eight bytes, the lowest first. */
+static inline uint64_t load(const uint8_t *at) {
+    return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
+           (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
+}
+
+/* The values that eight bytes can be read for, and then the last ones, byte by byte. */
+static void unpack(const uint8_t *at, size_t n, unsigned width, uint32_t low, uint32_t *values) {
+    const uint64_t mask = ((uint64_t)1 << width) - 1;
+    size_t bytes = (n * width + 7) / 8, i = 0;
+    size_t whole = width && bytes >= 8 ? (bytes - 8) * 8 / width : 0;
+    for (; i < whole && i < n; i++)
+        values[i] = low + (uint32_t)(load(at + i * width / 8) >> i * width % 8 & mask);
+    for (; i < n && !width; i++)
+        values[i] = low;
+    for (; i < n; i++) {
+        uint64_t bits = 0;
+        for (size_t from = i * width / 8, k = 0; k < 8 && from + k < bytes; k++)
+            bits |= (uint64_t)at[from + k] << (8 * k);
+        values[i] = low + (uint32_t)(bits >> i * width % 8 & mask);
+    }
+}
+
 void gr_column_read(GrInput *in, uint32_t *values, size_t n) {
-    unsigned width = gr_input_u8(in), held = 0;
+    unsigned width = gr_input_u8(in);
     uint32_t low = gr_input_bounded(in, UINT32_MAX);
     const uint8_t *at = width <= 32 ? gr_input_bytes(in, (n * width + 7) / 8) : NULL;
     if (!at || in->bad) {
@@ -33,12 +56,5 @@ void gr_column_read(GrInput *in, uint32_t *values, size_t n) {
         memset(values, 0, n * sizeof *values);
         return;
     }
-    uint64_t bits = 0, mask = ((uint64_t)1 << width) - 1;
-    for (size_t i = 0; i < n; i++) {
-        for (; held < width; held += 8)
-            bits |= (uint64_t)*at++ << held;
-        values[i] = low + (uint32_t)(bits & mask);
-        bits >>= width;
-        held -= width;
-    }
+    unpack(at, n, width, low, values);
 }

@@ -6,6 +6,7 @@
 #include "db/index/replays.h"
 #include "db/index/signatures.h"
 #include "db/index/position_index.h"
+#include "db/index/values.h"
 #include "db/store/workers.h"
 
 /* Replays that are made in one transaction. */
@@ -17,7 +18,7 @@ typedef struct Piece {
     const GrWork *work;
     GrIndexed *indexed;
     int64_t replay[PIECE_REPLAYS]; /* their numbers */
-    bool changed[PIECE_REPLAYS];  /* the replay differs from what was there before */
+    bool changed[PIECE_REPLAYS];  /* the replay, or what the index has of its games, differs from before */
     size_t replays;
     int64_t end;                 /* no game before this replay will be stale any more */
     int64_t last;                /* the last game of the database */
@@ -89,10 +90,13 @@ static int take_replay(void *context, size_t n, const GrBuffer *bytes, GrError *
     const GrWork *work = piece->work;
     int64_t first = gr_replay_block_first(piece->replay[n]), done = gr_replay_block_first(piece->replay[n] + 1) - 1;
     int code = is_stored(piece->db, piece->replay[n], bytes, error);
+    bool stored = code > 0;
+    if (stored)
+        code = gr_values_hold(piece->db, piece->replay[n], error);
     if (code < 0)
         return code;
     piece->changed[n] = !code;
-    if (!code && put_replay(piece->db, piece->replay[n], bytes, error))
+    if (!stored && put_replay(piece->db, piece->replay[n], bytes, error))
         return error->code;
     done = done < piece->last ? done : piece->last;
     piece->indexed->games += done < first ? 0 : (uint64_t)(done - first + 1);

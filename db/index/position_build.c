@@ -3,11 +3,12 @@
 
 #include "db/index/gather.h"
 #include "db/index/position_index.h"
+#include "db/index/values.h"
 #include "db/codec/postings.h"
 
 /* Bounds of a segment, which keep memory below 100 MB: as many replays, and no further one after
  * GR_ENOUGH_POSITIONS. */
-enum { MOST_REPLAYS = 1024, MOST_RUNS = 16 };
+enum { MOST_REPLAYS = GR_VALUES_REPLAYS, MOST_RUNS = 16 };
 
 typedef struct Build {
     GrDb *db;
@@ -20,6 +21,7 @@ typedef struct Build {
     GrGather gather;          /* what the segment is made of */
     uint64_t positions;       /* that were indexed */
     GrBuffer entries, bytes;  /* of a bucket */
+    GrSegment made;           /* the segment */
     int64_t broken;           /* a replay that cannot be read, below 0: none */
 } Build;
 
@@ -159,6 +161,7 @@ static int put_segment(Build *build, GrError *error) {
     int code = gr_sql_run_with(&build->db->sql, GR_SQL_ADD_SEGMENT, row, 4, error);
     segment.id = sqlite3_last_insert_rowid(build->db->sql.handle);
     build->positions += code ? 0 : g->positions;
+    build->made = (GrSegment){.id = segment.id, .first = build->first, .last = build->end - 1};
     return code ? code : put_buckets(build, &segment, error);
 }
 
@@ -237,6 +240,8 @@ static int build_segment(Build *build, int jobs, GrError *error) {
     if (!code && build->end > build->first)
         code = put_segment(build, error);
     gr_gather_free(&build->gather);
+    if (!code && build->end > build->first)
+        code = gr_values_put(build->db, &build->made, error);
     return code ? code : settle(build, error);
 }
 

@@ -4,6 +4,7 @@
 
 #include "db/index/replays.h"
 #include "db/index/position_index.h"
+#include "db/index/values.h"
 #include "db/codec/postings.h"
 
 /* A stored replay that can be, looked at. If it is damaged, or others before it are missing, their
@@ -50,7 +51,9 @@ static int correct_segment(GrDb *db, const GrSegment *segment, GrError *error) {
 typedef struct Rows {
     int64_t id;
     const GrSegment *segment;
-    int64_t count;
+    int64_t count;         /* of buckets, */
+    int64_t columns;       /* and of columns, */
+    uint32_t tags;         /* of which there should be one for each of so many tags, and that of facts */
     bool damaged;
     bool earlier; /* it was made before common positions had entries */
 } Rows;
@@ -58,6 +61,22 @@ typedef struct Rows {
 static int by_id(const void *a, const void *b) {
     const Rows *x = a, *y = b;
     return (x->id > y->id) - (x->id < y->id);
+}
+
+static int look_at_row(Rows *of, int64_t number, GrInput blob, bool unread) {
+    bool of_values = gr_values_have_row(number);
+    int sound = unread      ? 0
+                : of_values ? gr_values_sound(number, blob, &of->tags)
+                            : gr_bucket_sound(blob, gr_posting_seed(number), &of->earlier);
+    of->damaged |= !sound;
+    of->columns += of_values;
+    of->count += !of_values;
+    return sound;
+}
+
+/* Are any missing? Segments that were made before there were columns have none. */
+static bool are_all_there(const Rows *rows) {
+    return rows->count == (1ll << rows->segment->bits) + 1 && rows->columns == (int64_t)rows->tags + 1;
 }
 
 /* Checks all rows of postings; *stray is set if some belong to no segment. */
@@ -75,11 +94,8 @@ static int look_at_rows(GrDb *db, Rows *rows, size_t segments, bool *stray, GrEr
         int unread = gr_db_long_blob(db, GR_LONG_POSTING, number, stmt, 1, &blob, error);
         if (unread && !gr_is_damage(unread))
             code = unread;
-        int sound = unread ? 0 : gr_bucket_sound(blob, gr_posting_seed(number), &of->earlier);
-        if (sound < 0)
+        if (look_at_row(of, number, blob, unread != 0) < 0)
             code = gr_no_memory(error);
-        of->damaged |= !sound;
-        of->count++;
     }
     sqlite3_reset(stmt);
     return code ? code : row;
@@ -99,7 +115,7 @@ static int correct_segments(GrDb *db, GrError *error) {
     if (!code && stray) /* buckets of no segment: then all are made again */
         code = gr_sql_run_range(&db->sql, GR_SQL_DROP_POSTINGS, INT64_MIN, INT64_MAX, error);
     for (size_t i = 0; i < segments && !code; i++)
-        if (stray || rows[i].damaged || rows[i].earlier || rows[i].count != (1ll << rows[i].segment->bits) + 1)
+        if (stray || rows[i].damaged || rows[i].earlier || !are_all_there(&rows[i]))
             code = correct_segment(db, rows[i].segment, error);
     free(rows);
     return code;

@@ -1,33 +1,26 @@
 /* Going through the games that fit a selection.
  *
- * A condition on a tag is asked once for each name in the tag's dictionary, not for each game; and of
- * a block only the columns are read that conditions look at, as long as these decide. */
+ * A condition on a tag is asked once for each name in the tag's dictionary, not for each game. What the
+ * index knows of games is not read (db/search/chosen.h); and of a block only the columns are read that
+ * conditions look at, as long as these decide. */
 #include <stdlib.h>
 
+#include "db/search/chosen.h"
 #include "db/store/head.h"
-#include "db/index/position_index.h"
-#include "db/search/select.h"
-
-/* A condition on one tag, made ready. */
-typedef struct Asked {
-    const GrCondition *condition;
-    uint32_t tag[2];     /* tag numbers, 0: no game has the tag; of GR_ON_TAG only the first */
-    uint8_t *fits;       /* by number in the dictionary: does the name fit? */
-    uint32_t fits_count;
-    bool damaged;        /* not all of the dictionary's names are known */
-    size_t column[2];    /* where in the head the tags are */
-} Asked;
-
-typedef enum Verdict { OUT, IN, UNSURE } Verdict;
 
 struct GrCursor {
     GrDb *db;
-    const GrSelection *selection;
-    Asked *asked;    /* one for each condition */
-    GrHead head;     /* of the block at hand, if `light`; else the block itself: */
+    const GrChosen *chosen;
+    GrChosen own;    /* what it points to, if that is the cursor's, */
+    uint64_t changes; /* and the state of the database that it is of */
+    size_t (*column)[2]; /* of each condition: where in the head its tags are */
+    GrHead head;     /* of the block at hand, if `light`, */
+    uint8_t verdict[GR_BLOCK_GAMES]; /* and of its games; else the block itself: */
     GrBlock block;
     bool light;
-    bool sure;       /* the game given last was judged by a head that is whole */
+    bool sure;       /* the game given last was judged by the index or a head that is whole */
+    bool away;       /* games were given since the block was read, by the index */
+    bool warned;     /* of damage that may hide games */
     int64_t id;      /* the game that is looked at next */
     const GrGameSet *only; /* NULL: all */
     int64_t from, to; /* games beyond these are not looked at */
@@ -35,104 +28,16 @@ struct GrCursor {
                                        it cannot be read */
 };
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
-}
-
-static bool contains(const char *text, const char *part) {
-    for (;; text++) {
-        size_t i = 0;
-        while (part[i] && lower(text[i]) == lower(part[i]))
-            i++;
-        if (!part[i])
-            return true;
-        if (!*text)
-            return false;
-    }
-}
-
-/* Compares as many characters as both have; a date that is not known further fits both ways. */
-static int compare_dates(const char *date, size_t known, const char *bound) {
-    size_t len = strlen(bound);
-    return strncmp(date, bound, known < len ? known : len);
-}
-
-static bool date_fits(const char *date, const GrCondition *c) {
-    size_t known = strspn(date, "0123456789.");
-    while (known && date[known - 1] == '.')
-        known--;
-    if (known < 4)
-        return false;
-    return compare_dates(date, known, c->first) >= 0 && compare_dates(date, known, c->last) <= 0;
-}
-
-static bool number_fits(const char *text, const GrCondition *c) {
-    char *end;
-    long long number = strtoll(text, &end, 10);
-    return end != text && number >= c->low && number <= c->high;
-}
-
-static bool value_fits(const char *value, const GrCondition *c) {
-    switch (c->comparison) {
-    case GR_CONTAINS:
-        return contains(value, c->text);
-    case GR_EQUALS:
-        return !strcmp(value, c->text);
-    case GR_NUMBER:
-        return number_fits(value, c);
-    case GR_DATE:
-        return date_fits(value, c);
-    }
-    return false;
-}
-
-/* Asks the condition of every name in the dictionary of the tag. */
-static int ask(GrCursor *cursor, Asked *asked, uint32_t tag, GrError *error) {
-    GrCatalog *catalog = &cursor->db->catalog;
-    int code = gr_catalog_load_names(catalog, tag, error);
-    if (code)
-        return code;
-    const GrIntern *texts = &gr_catalog_dictionary(catalog, tag)->texts;
-    asked->damaged = gr_catalog_dictionary(catalog, tag)->damaged;
-    asked->fits_count = texts->top + 1;
-    asked->fits = calloc(asked->fits_count, 1);
-    if (!asked->fits)
-        return gr_no_memory(error);
-    for (uint32_t id = 1; id <= texts->top; id++) {
-        const char *value = gr_intern_get(texts, id);
-        asked->fits[id] = value && value_fits(value, asked->condition);
-    }
-    return 0;
-}
-
-static uint32_t find_tag(const GrCursor *cursor, const char *prefix, const char *name) {
-    char whole[GR_MAX_NAME + 8];
-    if (strlen(name) > GR_MAX_NAME)
-        return 0;
-    strcpy(whole, prefix);
-    strcat(whole, name);
-    return gr_intern_find(&cursor->db->catalog.tags, whole, strlen(whole));
-}
-
-static int make_ready(GrCursor *cursor, Asked *asked, GrError *error) {
-    const GrCondition *c = asked->condition;
-    if (c->subject < GR_ON_TAG)
-        return 0;
-    bool one = c->subject == GR_ON_TAG;
-    asked->tag[0] = find_tag(cursor, one ? "" : "White", c->tag);
-    asked->tag[1] = one ? 0 : find_tag(cursor, "Black", c->tag);
-    uint32_t known = asked->tag[0] ? asked->tag[0] : asked->tag[1]; /* both share a dictionary */
-    return known ? ask(cursor, asked, known, error) : 0;
-}
-
 /* Which columns conditions look at, and each tag once. False if memory runs out. */
 static bool list_columns(GrCursor *cursor) {
     GrHead *head = &cursor->head;
-    head->tag = calloc(2 * cursor->selection->count + 1, sizeof *head->tag);
-    if (!head->tag)
+    const GrChosen *chosen = cursor->chosen;
+    head->tag = calloc(2 * chosen->count + 1, sizeof *head->tag);
+    cursor->column = calloc(chosen->count + 1, sizeof *cursor->column);
+    if (!head->tag || !cursor->column)
         return false;
-    for (size_t i = 0; i < cursor->selection->count; i++) {
-        Asked *asked = &cursor->asked[i];
+    for (size_t i = 0; i < chosen->count; i++) {
+        const GrAsked *asked = &chosen->asked[i];
         GrSubject subject = asked->condition->subject;
         head->columns |= subject == GR_ON_VARIANT ? 1u << GR_COL_VARIANT
                          : subject == GR_ON_PLIES ? 1u << GR_COL_PLIES : 0u;
@@ -140,7 +45,7 @@ static bool list_columns(GrCursor *cursor) {
             size_t at = 0;
             while (at < head->tags && head->tag[at].tag != asked->tag[n])
                 at++;
-            asked->column[n] = at;
+            cursor->column[i][n] = at;
             head->tag[at].tag = asked->tag[n];
             head->tags += at == head->tags;
         }
@@ -148,26 +53,23 @@ static bool list_columns(GrCursor *cursor) {
     return true;
 }
 
-GrCursor *gr_cursor_open(GrDb *db, const GrSelection *selection, GrError *error) {
-    if (gr_db_refresh(db, error))
-        return NULL;
+static GrCursor *open_cursor(GrDb *db, GrError *error) {
     GrCursor *cursor = calloc(1, sizeof *cursor);
-    Asked *asked = calloc(selection->count + 1, sizeof *asked);
-    if (!cursor || !asked) {
-        free(cursor);
-        free(asked);
+    if (!cursor) {
         gr_no_memory(error);
         return NULL;
     }
-    *cursor = (GrCursor){.db = db, .selection = selection, .asked = asked, .id = 1, .from = 1,
-                          .to = INT64_MAX};
-    for (size_t i = 0; i < selection->count; i++) {
-        asked[i].condition = &selection->condition[i];
-        if (make_ready(cursor, &asked[i], error)) {
-            gr_cursor_close(cursor);
-            return NULL;
-        }
-    }
+    cursor->db = db;
+    cursor->id = cursor->from = 1;
+    cursor->to = INT64_MAX;
+    return cursor;
+}
+
+GrCursor *gr_cursor_open_chosen(GrDb *db, const GrChosen *chosen, GrError *error) {
+    GrCursor *cursor = gr_db_refresh(db, error) ? NULL : open_cursor(db, error);
+    if (!cursor)
+        return NULL;
+    cursor->chosen = chosen;
     if (list_columns(cursor))
         return cursor;
     gr_cursor_close(cursor);
@@ -175,12 +77,26 @@ GrCursor *gr_cursor_open(GrDb *db, const GrSelection *selection, GrError *error)
     return NULL;
 }
 
+GrCursor *gr_cursor_open(GrDb *db, const GrSelection *selection, GrError *error) {
+    GrChosen chosen;
+    if (gr_chosen_open(db, selection, &chosen, error))
+        return NULL;
+    GrCursor *cursor = gr_cursor_open_chosen(db, &chosen, error);
+    if (!cursor) {
+        gr_chosen_close(&chosen);
+        return NULL;
+    }
+    cursor->own = chosen;
+    cursor->changes = db->changes;
+    cursor->chosen = &cursor->own;
+    return cursor;
+}
+
 void gr_cursor_close(GrCursor *cursor) {
     if (!cursor)
         return;
-    for (size_t i = 0; i < cursor->selection->count; i++)
-        free(cursor->asked[i].fits);
-    free(cursor->asked);
+    gr_chosen_close(&cursor->own);
+    free(cursor->column);
     free(cursor->head.tag);
     gr_block_free(&cursor->block);
     free(cursor);
@@ -196,13 +112,33 @@ void gr_cursor_only(GrCursor *cursor, const GrGameSet *only) {
     cursor->only = only;
 }
 
-/* Passes over games that are not in the set; false if no further one is. */
+/* What the index knew need not be true any more once somebody has written. */
+static void forget_changed(GrCursor *cursor) {
+    GrChosen *own = &cursor->own;
+    if (!own->may || cursor->changes == cursor->db->changes)
+        return;
+    free(own->may);
+    free(own->sure);
+    own->may = own->sure = NULL;
+}
+
+/* The first game from `id` on that is in the set and may fit; 0 if there is none. */
+static int64_t next_possible(const GrCursor *cursor, int64_t id) {
+    for (;;) {
+        int64_t in_set = cursor->only ? gr_game_set_next(cursor->only, id) : id;
+        id = in_set ? gr_chosen_next(cursor->chosen, in_set) : 0;
+        if (id == in_set)
+            return id;
+    }
+}
+
+/* Passes over games that are not looked for; false if no further one is. */
 static bool pass_over(GrCursor *cursor) {
     int64_t at = cursor->id > cursor->from ? cursor->id : cursor->from;
-    int64_t next = cursor->only ? gr_game_set_next(cursor->only, at) : at;
+    int64_t next = next_possible(cursor, at);
     if (!next || next > cursor->to)
         return false;
-    if (next > cursor->id && next >= cursor->block_end) {
+    if ((next > cursor->id || cursor->away) && next >= cursor->block_end) {
         cursor->from = next;
         cursor->block_end = 0; /* the block is found anew */
     }
@@ -211,7 +147,7 @@ static bool pass_over(GrCursor *cursor) {
 }
 
 /* A value that is among the texts of its row, or a row with inline tags. */
-static int literal_fits(GrCursor *cursor, const Asked *asked, const char *name, GrError *error) {
+static int literal_fits(GrCursor *cursor, const GrAsked *asked, const char *name, GrError *error) {
     const char *found, *value;
     GrRowReader reader;
     GrRow row;
@@ -225,14 +161,14 @@ static int literal_fits(GrCursor *cursor, const Asked *asked, const char *name, 
     code = gr_row_open(cursor->db, &row, &reader, error);
     while (!code && (code = gr_row_next_tag(&reader, &found, &value, error)) > 0) {
         if (!strcmp(found, name))
-            return value_fits(value, asked->condition);
+            return gr_value_fits(value, asked->condition);
         code = 0;
     }
     return code == GR_ERR_DAMAGED ? 1 : code; /* the caller will see */
 }
 
 /* Does the tag (the first or second of those asked) fit in the game at hand? 1, 0 or a code. */
-static int tag_fits(GrCursor *cursor, const Asked *asked, int which, const char *prefix,
+static int tag_fits(GrCursor *cursor, const GrAsked *asked, int which, const char *prefix,
                     GrError *error) {
     const GrBlock *block = &cursor->block;
     uint32_t i = (uint32_t)(cursor->id - block->first), tag = asked->tag[which];
@@ -247,7 +183,7 @@ static int tag_fits(GrCursor *cursor, const Asked *asked, int which, const char 
         cell = block->cells[block->cells_at[i] + j];
     }
     if (cell)
-        return cell < asked->fits_count && asked->fits[cell];
+        return cell < asked->fits_count && asked->fits[cell] == GR_IN;
     char name[GR_MAX_NAME + 8];
     if (strlen(asked->condition->tag) > GR_MAX_NAME)
         return 0;
@@ -256,66 +192,56 @@ static int tag_fits(GrCursor *cursor, const Asked *asked, int which, const char 
     return literal_fits(cursor, asked, name, error);
 }
 
-static bool number_in(int64_t number, const GrCondition *c) {
-    for (size_t i = 0; i < c->ranges; i++)
-        if (number >= c->range[i][0] && number <= c->range[i][1])
-            return true;
-    return false;
-}
-
-/* By the head. */
-static Verdict tag_verdict(const GrCursor *cursor, const Asked *asked, int which, size_t i) {
-    uint32_t value = cursor->head.tag[asked->column[which]].value[i];
-    if (!value)
-        return UNSURE;
-    return value < asked->fits_count && asked->fits[value] ? IN : OUT;
-}
-
-static bool is_variant(const GrCursor *cursor, uint32_t variant, const GrRules *rules) {
-    const char *name = gr_intern_get(&cursor->db->catalog.variants, variant);
-    return name && !strcmp(name, gr_variant(rules)->name);
-}
-
-/* Does the game at hand fit, by the head? */
-static Verdict verdict(const GrCursor *cursor, const Asked *asked) {
-    const GrCondition *c = asked->condition;
+/* The head's verdicts on the games of its block. */
+static void judge_condition(GrCursor *cursor, size_t which) {
+    const GrAsked *asked = &cursor->chosen->asked[which];
     const GrHead *head = &cursor->head;
-    size_t i = (size_t)(cursor->id - head->first);
-    Verdict white, black;
-    switch (c->subject) {
+    uint8_t *verdict = cursor->verdict;
+    switch (asked->condition->subject) {
     case GR_ON_GAMES:
-        return number_in(cursor->id, c) ? IN : OUT;
+        for (uint32_t i = 0; i < head->games; i++)
+            verdict[i] &= gr_asked_number(asked, head->first + i);
+        break;
     case GR_ON_VARIANT:
-        return is_variant(cursor, head->column[GR_COL_VARIANT][i], c->rules) ? IN : OUT;
+        for (uint32_t i = 0; i < head->games; i++)
+            verdict[i] &= gr_asked_variant(asked, &cursor->db->catalog, head->column[GR_COL_VARIANT][i]);
+        break;
     case GR_ON_RESULT:
-        return (head->column[GR_COL_FLAGS][i] & GR_FLAG_RESULT) == (uint64_t)c->low ? IN : OUT;
+        for (uint32_t i = 0; i < head->games; i++)
+            verdict[i] &= gr_asked_result(asked, head->column[GR_COL_FLAGS][i] & GR_FLAG_RESULT);
+        break;
     case GR_ON_PLIES:
-        return head->column[GR_COL_PLIES][i] >= c->low && head->column[GR_COL_PLIES][i] <= c->high ? IN : OUT;
-    case GR_ON_TAG:
-        return tag_verdict(cursor, asked, 0, i);
+        for (uint32_t i = 0; i < head->games; i++)
+            verdict[i] &= gr_asked_plies(asked, head->column[GR_COL_PLIES][i]);
+        break;
     default:
-        white = tag_verdict(cursor, asked, 0, i);
-        black = tag_verdict(cursor, asked, 1, i);
-        if (c->subject == GR_ON_EITHER)
-            return white == IN || black == IN ? IN : white == UNSURE || black == UNSURE ? UNSURE : OUT;
-        return white == OUT || black == OUT ? OUT : white == IN && black == IN ? IN : UNSURE;
+        gr_asked_judge_tag(asked, head->tag[cursor->column[which][0]].value,
+                           head->tag[cursor->column[which][1]].value, head->games, verdict);
     }
 }
 
-static int fits(GrCursor *cursor, const Asked *asked, GrError *error) {
+static void judge_head(GrCursor *cursor) {
+    const GrHead *head = &cursor->head;
+    for (uint32_t i = 0; i < head->games; i++)
+        cursor->verdict[i] = head->column[GR_COL_FLAGS][i] & GR_FLAG_DELETED ? GR_OUT : GR_IN;
+    for (size_t i = 0; i < cursor->chosen->count; i++)
+        judge_condition(cursor, i);
+}
+
+static int fits(GrCursor *cursor, const GrAsked *asked, GrError *error) {
     const GrCondition *c = asked->condition;
     const GrBlock *block = &cursor->block;
-    uint32_t i = (uint32_t)(cursor->id - block->first), plies = block->column[GR_COL_PLIES][i];
+    uint32_t i = (uint32_t)(cursor->id - block->first);
     int white;
     switch (c->subject) {
     case GR_ON_GAMES:
-        return number_in(cursor->id, c);
+        return gr_asked_number(asked, cursor->id) == GR_IN;
     case GR_ON_VARIANT:
-        return is_variant(cursor, block->column[GR_COL_VARIANT][i], c->rules);
+        return gr_asked_variant(asked, &cursor->db->catalog, block->column[GR_COL_VARIANT][i]) == GR_IN;
     case GR_ON_RESULT:
-        return (block->column[GR_COL_FLAGS][i] & GR_FLAG_RESULT) == (uint64_t)c->low;
+        return gr_asked_result(asked, block->column[GR_COL_FLAGS][i] & GR_FLAG_RESULT) == GR_IN;
     case GR_ON_PLIES:
-        return plies >= c->low && plies <= c->high;
+        return gr_asked_plies(asked, block->column[GR_COL_PLIES][i]) == GR_IN;
     case GR_ON_TAG:
         return tag_fits(cursor, asked, 0, "", error);
     default:
@@ -364,9 +290,11 @@ static int read_block(GrCursor *cursor, GrError *error) {
     int got = gr_head_read(cursor->db, first, &cursor->head, &unread);
     cursor->light = got > 0;
     cursor->block_first = first;
+    cursor->away = false;
     cursor->id = first > cursor->from ? first : cursor->from;
     if (cursor->light) {
         cursor->block_end = first + cursor->head.games;
+        judge_head(cursor);
         return 1;
     }
     if (got && got != GR_ERR_DAMAGED && got != GR_ERR_FOREIGN)
@@ -387,45 +315,31 @@ static int is_damaged(GrCursor *cursor, GrError *error) {
     return code && code != GR_ERR_NOT_FOUND ? gr_fail(error, why.code, "%s", why.text) : 0;
 }
 
-static Verdict verdict_of_all(const GrCursor *cursor) {
-    Verdict all = IN;
-    if (cursor->head.column[GR_COL_FLAGS][cursor->id - cursor->head.first] & GR_FLAG_DELETED)
-        return OUT;
-    for (size_t i = 0; i < cursor->selection->count && all != OUT; i++) {
-        Verdict one = verdict(cursor, &cursor->asked[i]);
-        all = one == IN ? all : one;
-    }
-    return all;
-}
-
 /* Does the game at hand fit all conditions? 1, 0 or a code. */
 static int selected(GrCursor *cursor, GrError *error) {
     int fit = 1;
     const GrBlock *block = &cursor->block;
     if (cursor->light) {
-        Verdict all = verdict_of_all(cursor);
-        int got = all == UNSURE ? read_whole_block(cursor, cursor->block_first, error) : 1;
-        if (all != UNSURE || got < 0)
-            return got < 0 ? got : all == IN;
+        uint8_t verdict = cursor->verdict[cursor->id - cursor->head.first];
+        int got = verdict == GR_UNSURE ? read_whole_block(cursor, cursor->block_first, error) : 1;
+        if (verdict != GR_UNSURE || got < 0)
+            return got < 0 ? got : verdict == GR_IN;
     }
     if (!block->games)
         return 1; /* it cannot be read: the caller will see */
     if (block->column[GR_COL_FLAGS][cursor->id - block->first] & GR_FLAG_DELETED)
         return block->damaged;
-    for (size_t i = 0; i < cursor->selection->count && fit > 0; i++)
-        fit = fits(cursor, &cursor->asked[i], error);
+    for (size_t i = 0; i < cursor->chosen->count && fit > 0; i++)
+        fit = fits(cursor, &cursor->chosen->asked[i], error);
     return fit || !block->suspect ? fit : is_damaged(cursor, error);
 }
 
 /* After the last game: were all that fit found? */
 static int finish(GrCursor *cursor, GrError *error) {
-    for (size_t i = 0; i < cursor->selection->count; i++)
-        if (cursor->asked[i].damaged) {
-            cursor->asked[i].damaged = false;
-            return gr_fail(error, GR_ERR_DAMAGED,
-                           "the values of some tags are damaged: games may be missing");
-        }
-    return 0;
+    if (!cursor->chosen->damaged || cursor->warned)
+        return 0;
+    cursor->warned = true;
+    return gr_fail(error, GR_ERR_DAMAGED, "the values of some tags are damaged: games may be missing");
 }
 
 bool gr_cursor_is_sure(const GrCursor *cursor) {
@@ -434,8 +348,14 @@ bool gr_cursor_is_sure(const GrCursor *cursor) {
 
 int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error) {
     for (;; cursor->id++) {
+        forget_changed(cursor);
         if (!pass_over(cursor))
             return finish(cursor, error);
+        if (gr_chosen_is_sure(cursor->chosen, cursor->id)) {
+            cursor->sure = cursor->away = true;
+            *id = cursor->id++;
+            return 1;
+        }
         while (cursor->id >= cursor->block_end) {
             int got = read_block(cursor, error);
             if (got <= 0)

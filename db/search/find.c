@@ -29,6 +29,7 @@ typedef struct Finder {
     GrKnown known;           /* of those, of a position, */
     GrKnownCount counted;    /* and of others, what the index knows, */
     GrSettledGames settled;  /* and of a query, what signatures know, */
+    GrChosen chosen;         /* and of the selection; */
     int64_t asked;           /* in this state of the database; -1: not yet */
     int64_t last;            /* the highest number of a game */
     int64_t range;           /* games of a range */
@@ -275,6 +276,7 @@ static int open_workers(Finder *f) {
         w->main = i == 0;
         w->last = f->last;
         w->only = f->only.word ? &f->only : NULL;
+        w->chosen = &f->chosen;
         w->known = &f->known;
         w->settled = &f->settled;
         w->selects = !f->find->query && !f->find->target && !f->find->show && f->find->selection->count;
@@ -346,7 +348,7 @@ static int ask_for_target(Finder *f) {
 static void add_counted(Finder *f) {
     f->count->games += f->counted.games;
     f->count->hits += f->counted.hits;
-    f->count->shown += f->find->by_game ? f->counted.games : f->counted.hits;
+    f->count->shown += f->find->by_game || !f->counted.hits ? f->counted.games : f->counted.hits;
 }
 
 static int ask_for_position(Finder *f) {
@@ -365,8 +367,25 @@ static int ask_for_position(Finder *f) {
     return code;
 }
 
-/* Makes f->only the games that may have what is looked for, as far as the position index and the
- * signatures know. */
+/* Is the selection all that is asked, and numbers all that is wanted? */
+static bool counts_selected(const Finder *f) {
+    const GrFind *find = f->find;
+    return !find->query && !find->target && !find->show && !find->limit && find->selection->count;
+}
+
+/* Takes out the games of which it is known that they are not selected; or, if that is all that is to be known,
+ * that they are. */
+static int ask_for_selected(Finder *f) {
+    bool counts = counts_selected(f);
+    int code = gr_chosen_open(f->db, f->find->selection, &f->chosen, f->error);
+    if (code)
+        return code;
+    f->counted.games += counts ? f->chosen.certain : 0;
+    return gr_chosen_narrow(&f->chosen, counts, &f->only) ? 0 : gr_no_memory(f->error);
+}
+
+/* Makes f->only the games that may have what is looked for, as far as the index and the signatures
+ * know. */
 static int ask_for_games(Finder *f) {
     const FindPlans *plans = &f->plans;
     int code = gr_db_refresh(f->db, f->error);
@@ -374,8 +393,12 @@ static int ask_for_games(Finder *f) {
         return code; /* that was done already */
     gr_game_set_free(&f->only);
     gr_settled_free(&f->settled);
+    gr_chosen_close(&f->chosen);
     f->asked = f->db->version;
+    f->counted = (GrKnownCount){0};
     code = ask_for_position(f);
+    if (!code)
+        code = ask_for_selected(f);
     if (!code && plans->query)
         code = gr_signatures_match(f->db, plans->plan, plans->plans - 1, &f->only, &f->settled, f->error);
     if (f->find->target)
@@ -420,12 +443,12 @@ static int fit_jobs(Finder *f) {
 static int ask_index(Finder *f) {
     enum { FEW = 3200, FEW_KNOWN = 50000 };
     bool reading = f->db->reading;
-    if (!wants_position(f) && !has_phases(f))
+    if (!wants_position(f) && !has_phases(f) && !f->find->selection->count)
         return 0;
     int code = gr_db_begin_read(f->db, f->error);
     if (!code)
         code = ask_for_games(f);
-    if (!code && f->only.word && f->only.count - f->known.games < FEW && f->known.games < FEW_KNOWN) {
+    if (!code && f->only.word && f->only.count < FEW + f->known.games && f->known.games < FEW_KNOWN) {
         f->jobs = 1;
         f->range = (f->only.groups << f->only.shift) + 1; /* all games */
         return 0;
@@ -482,6 +505,7 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     gr_known_free(&f->known);
     find_free_implied(&f->implied);
     gr_settled_free(&f->settled);
+    gr_chosen_close(&f->chosen);
     pthread_cond_destroy(&f->change);
     pthread_mutex_destroy(&f->lock);
     free(f);

@@ -80,7 +80,7 @@ int find_open_worker(FindWorker *w, GrError *error) {
     w->matcher = calloc(2 * w->plans->plans + 1, sizeof *w->matcher);
     if (!w->matcher)
         return gr_no_memory(error);
-    w->cursor = gr_cursor_open(w->db, w->find->selection, error);
+    w->cursor = gr_cursor_open_chosen(w->db, w->chosen, error);
     return w->cursor ? 0 : (int)error->code;
 }
 

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "db/search/find.h"
+#include "db/search/chosen.h"
 #include "db/search/known.h"
 #include "db/index/position_index.h"
 #include "db/index/signature_plan.h"
@@ -68,6 +69,7 @@ typedef struct FindWorker {
     bool main;            /* the caller's thread */
     GrDb *db;
     GrCursor *cursor;
+    const GrChosen *chosen; /* what is known of the selection */
     const GrGameSet *only; /* games that may have the position; NULL: all */
     const GrKnown *known;  /* those of which it is known where they have it */
     const GrSettledGames *settled; /* games that need not be read to match them */

@@ -30,9 +30,14 @@ static unsigned place_of(const Shapes *shapes, uint32_t id) {
 /* False if there are too many, or one is not known. */
 static bool list_shapes(const GrCatalog *catalog, const GrHead *head, Shapes *shapes) {
     shapes->count = 0;
+    unsigned at = MOST_SHAPES;
     for (uint32_t i = 0; i < head->games; i++) {
         uint32_t id = head->column[GR_COL_SHAPE][i];
-        unsigned at = place_of(shapes, id);
+        if (at < shapes->count && shapes->id[at] == id) { /* that of the game before, mostly */
+            shapes->games[at]++;
+            continue;
+        }
+        at = place_of(shapes, id);
         if (at == MOST_SHAPES)
             return false;
         if (at == shapes->count) {
@@ -63,8 +68,12 @@ static uint32_t games_with(const Shapes *shapes, uint32_t tag) {
 }
 
 /* From the values of the games that have the tag to those of all games. */
-static void spread(const GrHead *head, const Shapes *shapes, const uint32_t *from, GrHeadTag *to) {
+static void spread(const GrHead *head, const Shapes *shapes, const uint32_t *from, uint32_t games, GrHeadTag *to) {
     bool has[MOST_SHAPES];
+    if (games == head->games) {
+        memcpy(to->value, from, games * sizeof *from);
+        return;
+    }
     for (unsigned i = 0; i < shapes->count; i++)
         has[i] = has_tag(shapes->shape[i], to->tag);
     for (uint32_t i = 0; i < head->games; i++) {
@@ -84,7 +93,7 @@ static GrHeadTag *find_tag(const GrHead *head, uint32_t tag) {
 static bool read_tags(GrInput *in, GrHead *head, const Shapes *shapes) {
     uint32_t value[GR_BLOCK_GAMES], tags = gr_input_bounded(in, GR_MAX_TAGS);
     for (size_t i = 0; i < head->tags; i++)
-        spread(head, shapes, NULL, &head->tag[i]);
+        spread(head, shapes, NULL, 0, &head->tag[i]);
     for (; tags && !in->bad; tags--) {
         uint32_t tag = gr_input_bounded(in, GR_MAX_TAGS), games = games_with(shapes, tag);
         GrHeadTag *wanted = find_tag(head, tag);
@@ -94,7 +103,7 @@ static bool read_tags(GrInput *in, GrHead *head, const Shapes *shapes) {
             continue;
         }
         gr_column_read(in, value, games);
-        spread(head, shapes, value, wanted);
+        spread(head, shapes, value, games, wanted);
     }
     return !in->bad && gr_input_left(in) == CRC_SIZE;
 }

@@ -4,24 +4,14 @@
 #include <string.h>
 
 #include "db/store/internal.h"
+#include "db/upkeep/each_game.h"
 
 typedef struct Classify {
     GrDb *db;
     const GrClassify *job;
     GrClassified *done;
     GrGame game;
-    GrError *error;
 } Classify;
-
-/* Reports a game that cannot be read, which is no failure of the whole. */
-static int unread(const Classify *c, int64_t id, const GrError *why) {
-    const GrWork *work = c->job->work;
-    if (why->code != GR_ERR_DAMAGED && why->code != GR_ERR_FOREIGN)
-        return gr_fail(c->error, why->code, "%s", why->text);
-    if (work->unread)
-        work->unread(work->context, id, why);
-    return 0;
-}
 
 /* Takes a tag out; was it there? */
 static bool drop_tag(GrGame *game, const char *name) {
@@ -52,63 +42,42 @@ static int set_tags(GrGame *game, const GrOpeningName *name) {
     return variation < 0 ? variation : eco || opening || variation;
 }
 
-static int classify_game(Classify *c, int64_t id) {
+static int classify_game(void *visitor, int64_t id, GrError *error) {
+    Classify *c = visitor;
+    const GrWork *work = c->job->work;
     GrError why;
     GrOpeningName name;
     int code = gr_db_get_header(c->db, id, &c->game, &why);
     if (code)
-        return code == GR_ERR_NOT_FOUND ? 0 : unread(c, id, &why);
+        return code == GR_ERR_NOT_FOUND ? 0 : gr_each_game_unread(work, id, &why, error);
     if (c->game.rules != gr_opening_names_rules(c->job->names))
         return 0;
     c->done->games++;
     if (gr_db_get_game(c->db, id, &c->game, &why))
-        return unread(c, id, &why);
+        return gr_each_game_unread(work, id, &why, error);
     if (!gr_opening_name_of_game(c->job->names, &c->game, &name))
         return 0;
     c->done->named++;
     int changed = set_tags(&c->game, &name);
     if (changed < 0)
-        return gr_no_memory(c->error);
+        return gr_no_memory(error);
     if (!changed)
         return 0;
     if (gr_db_can_change(c->db, id, &why))
-        return unread(c, id, &why);
+        return gr_each_game_unread(work, id, &why, error);
     c->done->changed++;
     if (c->job->changed)
-        c->job->changed(c->job->work->context, id, &name);
-    return c->job->dry ? 0 : gr_db_replace_game(c->db, id, &c->game, c->error);
-}
-
-static int classify_games(Classify *c) {
-    const GrWork *work = c->job->work;
-    int64_t last = gr_db_last(c->db, c->error);
-    int code = last < 0 ? (int)last : 0;
-    for (int64_t id = 1; !code; id++) {
-        id = gr_db_next_game(c->db, id, c->error);
-        if (id <= 0 || id > last)
-            return id < 0 ? (int)id : 0;
-        code = classify_game(c, id);
-        if (id % 64 == 0 && work->progress)
-            work->progress(work->context, (uint64_t)id, (uint64_t)last);
-        if (!code && id % 64 == 0 && work->stop && work->stop(work->context))
-            code = gr_fail(c->error, GR_ERR_STOPPED, "stopped");
-    }
-    return code;
+        c->job->changed(work->context, id, &name);
+    return c->job->dry ? 0 : gr_db_replace_game(c->db, id, &c->game, error);
 }
 
 int gr_db_classify(GrDb *db, const GrClassify *job, GrClassified *done, GrError *error) {
     GrError own;
-    Classify c = {.db = db, .job = job, .done = done, .error = error ? error : &own};
+    Classify c = {.db = db, .job = job, .done = done};
+    const GrEachGame each = {.work = job->work, .dry = job->dry, .visitor = &c, .visit = classify_game};
     *done = (GrClassified){0};
-    int code = job->dry ? gr_db_begin_read(db, c.error) : gr_db_begin(db, c.error);
-    if (code)
-        return code;
     gr_game_init(&c.game);
-    code = classify_games(&c);
+    int code = gr_each_game(db, &each, error ? error : &own);
     gr_game_free(&c.game);
-    if (!code && !job->dry)
-        code = gr_db_commit(db, c.error);
-    gr_db_rollback(db);
-    gr_db_end_read(db);
     return code;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "db/store/internal.h"
+#include "db/upkeep/each_game.h"
 
 typedef struct Clean {
     GrDb *db;
@@ -12,7 +13,6 @@ typedef struct Clean {
     GrCleaned *cleaned;
     GrGame game;
     GrBuffer value;
-    GrError *error;
 } Clean;
 
 /* Lower case without blanks; dashes of any kind and colons as '-', halves as "1/2". */
@@ -122,67 +122,35 @@ static int clean_tags(Clean *c, int64_t id, bool report) {
     return changed;
 }
 
-/* Reports a game that cannot be read, which is no failure of the whole. */
-static int unread(Clean *c, int64_t id, const GrError *why) {
-    const GrWork *work = c->job->work;
-    if (why->code != GR_ERR_DAMAGED && why->code != GR_ERR_FOREIGN)
-        return gr_fail(c->error, why->code, "%s", why->text);
-    if (work->unread)
-        work->unread(work->context, id, why);
-    return 0;
-}
-
-static int clean_game(Clean *c, int64_t id) {
+static int clean_game(void *visitor, int64_t id, GrError *error) {
+    Clean *c = visitor;
     GrError why;
     int code = gr_db_get_header(c->db, id, &c->game, &why);
     if (code)
-        return code == GR_ERR_NOT_FOUND ? 0 : unread(c, id, &why);
+        return code == GR_ERR_NOT_FOUND ? 0 : gr_each_game_unread(c->job->work, id, &why, error);
     c->cleaned->games++;
     int changed = clean_tags(c, id, false);
     if (changed > 0 && (gr_db_can_change(c->db, id, &why) ||
                         gr_db_get_game(c->db, id, &c->game, &why)))
-        return unread(c, id, &why);
+        return gr_each_game_unread(c->job->work, id, &why, error);
     if (changed > 0)
         changed = clean_tags(c, id, true);
     if (changed < 0)
-        return gr_no_memory(c->error);
+        return gr_no_memory(error);
     c->cleaned->changed += changed > 0;
     c->cleaned->tags += (uint64_t)changed;
-    return changed && !c->job->dry ? gr_db_replace_game(c->db, id, &c->game, c->error) : 0;
-}
-
-static int clean_games(Clean *c) {
-    const GrWork *work = c->job->work;
-    int64_t last = gr_db_last(c->db, c->error);
-    int code = last < 0 ? (int)last : 0;
-    for (int64_t id = 1; !code; id++) {
-        id = gr_db_next_game(c->db, id, c->error);
-        if (id <= 0 || id > last)
-            return id < 0 ? (int)id : 0;
-        code = clean_game(c, id);
-        if (id % 64 == 0 && work->progress)
-            work->progress(work->context, (uint64_t)id, (uint64_t)last);
-        if (!code && id % 64 == 0 && work->stop && work->stop(work->context))
-            code = gr_fail(c->error, GR_ERR_STOPPED, "stopped");
-    }
-    return code;
+    return changed && !c->job->dry ? gr_db_replace_game(c->db, id, &c->game, error) : 0;
 }
 
 int gr_db_clean(GrDb *db, const GrClean *job, GrCleaned *cleaned, GrError *error) {
     GrError own;
-    Clean c = {.db = db, .job = job, .cleaned = cleaned, .error = error ? error : &own};
+    Clean c = {.db = db, .job = job, .cleaned = cleaned};
+    const GrEachGame each = {.work = job->work, .dry = job->dry, .visitor = &c, .visit = clean_game};
     *cleaned = (GrCleaned){0};
-    int code = job->dry ? gr_db_begin_read(db, c.error) : gr_db_begin(db, c.error);
-    if (code)
-        return code;
     gr_game_init(&c.game);
     gr_buffer_init(&c.value);
-    code = clean_games(&c);
+    int code = gr_each_game(db, &each, error ? error : &own);
     gr_game_free(&c.game);
     gr_buffer_free(&c.value);
-    if (!code && !job->dry)
-        code = gr_db_commit(db, c.error);
-    gr_db_rollback(db);
-    gr_db_end_read(db);
     return code;
 }

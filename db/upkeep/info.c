@@ -5,6 +5,7 @@
 
 #include "db/codec/postings.h"
 #include "db/evals/evals.h"
+#include "db/index/values.h"
 #include "db/store/internal.h"
 #include "db/store/schema.h"
 
@@ -45,6 +46,10 @@ static int part_index(GrDb *db, GrInfo *info, GrError *error) {
         size_t len;
         const void *head = gr_sql_blob(stmt, 2, &len);
         uint64_t bytes = (uint64_t)sqlite3_column_int64(stmt, 1);
+        if (gr_values_have_row(number)) {
+            info->values += bytes;
+            continue;
+        }
         info->commons += gr_bucket_entries(gr_input(head, len), (size_t)bytes);
         info->index += bytes;
     }

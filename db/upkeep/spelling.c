@@ -7,7 +7,7 @@
 #include "db/upkeep/dedupe.h"
 #include "db/store/intern.h"
 #include "notation/buffer.h"
-#include "notation/text/source.h"
+#include "notation/text/whole.h"
 #include "rules/utf8.h"
 
 enum { MAX_LIST = 256 << 20 };
@@ -129,32 +129,11 @@ int gr_spelling_read(const char *text, size_t len, GrSpelling **players, GrError
     return code;
 }
 
-/* Appends all of the file's text. */
-static int read_list(GrSource *source, const char *path, GrBuffer *text, GrError *error) {
-    const char *from = NULL, *end = NULL;
-    int got;
-    gr_source_read_as_it_stands(source);
-    while ((got = gr_source_slide(source, end, &from, &end, error)) > 0) {
-        gr_buffer_add(text, from, (size_t)(end - from));
-        if (text->failed)
-            return gr_no_memory(error);
-        if (text->len > MAX_LIST)
-            return gr_fail(error, GR_ERR_LIMIT, "%s: the list is too long", path);
-    }
-    return got;
-}
-
 int gr_spelling_open(const char *path, GrSpelling **players, GrError *error) {
     GrBuffer text;
-    GrError why;
-    error = error ? error : &why;
     *players = NULL;
-    GrSource *source = gr_source_open(path, error);
-    if (!source)
-        return error->code;
     gr_buffer_init(&text);
-    int code = read_list(source, path, &text, error);
-    gr_source_close(source);
+    int code = gr_text_whole(path, MAX_LIST, &text, error);
     if (!code)
         code = gr_spelling_read(text.data ? text.data : "", text.len, players, error);
     gr_buffer_free(&text);

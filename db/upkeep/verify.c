@@ -9,6 +9,7 @@
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
 #include "db/codec/postings.h"
+#include "db/index/values.h"
 #include "db/index/replays.h"
 
 typedef struct Verify {
@@ -268,7 +269,10 @@ static int check_postings(Verify *v) {
         int64_t bucket = sqlite3_column_int64(stmt, 0);
         code = gr_db_long_blob(v->db, GR_LONG_POSTING, bucket, stmt, 1, &blob, v->error);
         bool earlier;
-        int is_sound = code ? 0 : gr_bucket_sound(blob, gr_posting_seed(bucket), &earlier);
+        uint32_t tags;
+        int is_sound = code                         ? 0
+                       : gr_values_have_row(bucket) ? gr_values_sound(bucket, blob, &tags)
+                                                    : gr_bucket_sound(blob, gr_posting_seed(bucket), &earlier);
         if (is_sound < 0)
             code = gr_no_memory(v->error);
         sound = is_sound != 0;

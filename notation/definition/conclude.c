@@ -187,7 +187,7 @@ static void make_ends(const Maker *m) {
     GrDefinition *def = m->def;
     def->stalemate = (int8_t)(model->stalemate == GR_ENDS_WON ? 1 : model->stalemate == GR_ENDS_LOST ? -1 : 0);
     if (model->stalemate == GR_ENDS_NOT)
-        fault_at(m->faults, place_of(m, "stalemateValue"), 0, "'win', 'loss' or 'draw' is wanted");
+        fault_at(m->faults, place_of(m, "stalemateValue"), 0, "expected 'win', 'loss' or 'draw'");
     def->move_rule = (uint16_t)model->move_rule;
     def->repetition = model->fold_rule == 3;
     if (model->fold_rule != 3 && model->fold_rule != 0)

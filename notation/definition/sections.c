@@ -10,6 +10,19 @@ bool words_are(const Words *words, const char *text) {
     return strlen(text) == words->length && memcmp(words->text, text, words->length) == 0;
 }
 
+/* Moves the last fault, the nth, to where it stands in the text: keys are not taken in their order. */
+static void put_in_place(GrVariantsFaults *faults, size_t n) {
+    unsigned char last[sizeof faults->fault[0]];
+    uint32_t line = faults->fault[n].line, column = faults->fault[n].column;
+    size_t at = n;
+    while (at && (faults->fault[at - 1].line > line ||
+                  (faults->fault[at - 1].line == line && faults->fault[at - 1].column > column)))
+        at--;
+    memcpy(last, &faults->fault[n], sizeof last);
+    memmove(&faults->fault[at + 1], &faults->fault[at], (n - at) * sizeof last);
+    memcpy(&faults->fault[at], last, sizeof last);
+}
+
 void fault_at(GrVariantsFaults *faults, const Words *words, size_t offset, const char *format, ...) {
     size_t n = faults->count++;
     if (n >= GR_VARIANTS_FAULTS)
@@ -20,6 +33,7 @@ void fault_at(GrVariantsFaults *faults, const Words *words, size_t offset, const
     va_end(args);
     faults->fault[n].line = words->line;
     faults->fault[n].column = words->column + (uint32_t)offset;
+    put_in_place(faults, n);
 }
 
 static bool is_blank(char c) {

@@ -6,7 +6,7 @@
 
 #include "notation/buffer.h"
 #include "notation/move/san.h"
-#include "notation/text/source.h"
+#include "notation/text/whole.h"
 
 enum { MOST_TEXT = 64 << 20, ECO = 3, MOST_COLUMNS = 32 };
 
@@ -303,31 +303,13 @@ int gr_opening_names_read(const char *text, size_t len, const GrRules *rules,
     return code;
 }
 
-static int read_text(GrSource *source, const char *path, GrBuffer *text, GrError *error) {
-    const char *from = NULL, *end = NULL;
-    int got;
-    gr_source_read_as_it_stands(source);
-    while ((got = gr_source_slide(source, end, &from, &end, error)) > 0) {
-        gr_buffer_add(text, from, (size_t)(end - from));
-        if (text->failed)
-            return gr_no_memory(error);
-        if (text->len > MOST_TEXT)
-            return gr_fail(error, GR_ERR_LIMIT, "%s: the list is too long", path);
-    }
-    return got;
-}
-
 int gr_opening_names_open(const char *path, const GrRules *rules, GrOpeningNames **names,
                           GrError *error) {
     GrBuffer text;
     GrError why;
     *names = NULL;
-    GrSource *source = gr_source_open(path, &why);
-    if (!source)
-        return gr_fail(error, why.code, "%s", why.text);
     gr_buffer_init(&text);
-    int code = read_text(source, path, &text, error);
-    gr_source_close(source);
+    int code = gr_text_whole(path, MOST_TEXT, &text, error);
     if (!code) {
         code = gr_opening_names_read(text.data ? text.data : "", text.len, rules, names, &why);
         if (code)

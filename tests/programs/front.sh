@@ -33,7 +33,7 @@ cmp -s "$T/out" "$T/help" || fail "--help is not help"
 for program in "$GRIMOIRE_BIN"/grimoire-*; do
     grep -q "^  ${program##*/grimoire-} " "$T/help" || fail "help does not list ${program##*/}"
 done
-for topic in variants notation query sql cluster format library; do
+for topic in tutorial rules definition notation query sql cluster format library; do
     grep -q "^  $topic " "$T/help" || fail "help does not list $topic"
 done
 

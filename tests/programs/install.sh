@@ -5,14 +5,8 @@
 
 build=${GRIMOIRE_BIN%/bin}
 root=$T/usr
-flags=$(grep -o -- '-fsanitize=[a-z,]*' "$build/flags" | sort -u | tr '\n' ' ')
+flags=$(sanitizers)
 unset LD_LIBRARY_PATH # programs find the library of their own tree
-
-# in_tree TARGET: make with nothing to build, which installs what the build has.
-in_tree() {
-    env -u MAKEFLAGS make -s BUILD="$build" PREFIX="$root" DESTDIR= \
-        LEVELS="$(cat "$build/levels")" "$1" >"$T/make" 2>&1 || fail "make $1: $(tail -n 5 "$T/make")"
-}
 
 # exported LIBRARY: names that it defines for others.
 exported() {
@@ -39,7 +33,7 @@ missing=$(comm -23 "$T/functions" tests/data/exported.txt | grep -vxF "$inline")
 [ -z "$missing" ] || fail "declared, but not exported: $missing"
 
 start "install puts the libraries, one header, pkg-config's file, the manual and the examples in place"
-in_tree install-files
+installed "$root"
 for file in bin/grimoire lib/libgrimoire.so.1 lib/libgrimoire.a lib/grimoire.so include/grimoire.h \
     lib/pkgconfig/grimoire.pc share/man/man3/grimoire.3 share/grimoire/examples/perft.c \
     share/grimoire/samples/magi.pgn; do
@@ -119,14 +113,14 @@ if command -v pkg-config >/dev/null; then
     fi
 fi
 
-if python3 -c 'import sqlite3; sqlite3.connect(":memory:").enable_load_extension(True)' 2>/dev/null; then
+if python=$(sqlite_python); then
     start "the example in Python"
-    expect_exit 0 python3 "$root/share/grimoire/examples/mates.py" "$T/games.db"
+    expect_exit 0 "$python" "$root/share/grimoire/examples/mates.py" "$T/games.db"
     expect_in_stdout '^[0-9]+: Reti, Richard - Tartakower, Savielly, 11\. Bd8#$'
 fi
 
 start "uninstall leaves no file"
-in_tree uninstall
+installed "$root" uninstall
 left=$(find "$root" ! -type d)
 [ -z "$left" ] || fail "$left"
 finish

@@ -34,6 +34,30 @@ if [ -n "$sanitizer" ]; then
     PATH=$T/bin:$PATH
 fi
 
+# The compiler's flags by which what is linked with the library has its sanitizers, too.
+sanitizers() {
+    grep -o -- '-fsanitize=[a-z,]*' "${GRIMOIRE_BIN%/bin}/flags" | sort -u | tr '\n' ' '
+}
+
+# installed FOLDER [TARGET]: makes the target install-files, which installs what the build has and builds nothing.
+installed() {
+    env -u MAKEFLAGS make -s BUILD="${GRIMOIRE_BIN%/bin}" PREFIX="$1" DESTDIR= \
+        LEVELS="$(cat "${GRIMOIRE_BIN%/bin}/levels")" "${2:-install-files}" >"$T/make" 2>&1 ||
+        fail "make ${2:-install-files}: $(tail -n 5 "$T/make")"
+}
+
+# A Python whose SQLite loads extensions, which some were built without; none where a sanitizer may not be its own.
+sqlite_python() {
+    local python
+    [ -z "$sanitizer" ] || return 1
+    for python in python3 /usr/bin/python3; do
+        "$python" -c 'import sqlite3; sqlite3.connect(":memory:").enable_load_extension' 2>/dev/null || continue
+        command -v "$python"
+        return
+    done
+    return 1
+}
+
 passed=0 failed=0 case='' case_failed=0 command=''
 
 # Ends the case at hand.

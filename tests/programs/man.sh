@@ -2,10 +2,11 @@
 # The manual: there is a page for each program and it names each option, what pages refer to
 # exists, the examples do what they say, and mandoc (where installed) finds no fault.
 #
-# An example is a literal display (in README.md a fenced block) with lines that start with `$ `. They
-# are run as typed, one after the other in a folder with the samples. What follows up to the next
-# such line or the end of the display is what they print; where its last line is `...`, what they
-# print goes on. With GRIMOIRE_UPDATE=1 the output in README.md is rewritten.
+# An example is a literal display (in README.md a fenced block) with lines that start with `$ `, and
+# with `> ` where a command goes on. They are run as typed, one after the other in a folder with the
+# samples and examples. What follows up to the next such line or the end of the display is what they
+# print; where its last line is `...`, what they print goes on. What takes a tool that is missing is
+# left out. With GRIMOIRE_UPDATE=1 the output on a page that is not as it was is rewritten.
 . "$(dirname "$0")/lib.sh"
 
 for program in "$GRIMOIRE_BIN"/grimoire-*; do
@@ -39,16 +40,30 @@ examples() {
     mkdir "$T/example"
     sed "${unescape[@]}" "$1" | awk -v to="$T/example/" '
         /^\.Bd -literal/ || /^```/ && !display { display = 1; next }
-        /^\.Ed/ || /^```/ { display = example = 0 }
+        /^\.Ed/ || /^```/ { display = example = typed = 0 }
         display && /^\$ / {
-            example = 1
+            example = typed = 1
             close(to n ".want")
             n++
             print substr($0, 3) > (to n ".command")
             printf "" > (to n ".want")
             next
         }
+        typed && /^> / { print substr($0, 3) > (to n ".command"); next }
+        { typed = 0 }
         example { print > (to n ".want") }'
+}
+
+mkdir -p "$T/bin"
+! python=$(sqlite_python) || ln -s "$python" "$T/bin/python3"
+
+# can_run COMMAND: whether what it takes is here.
+can_run() {
+    case $1 in
+    'cc '* | ./*) command -v cc >/dev/null && command -v pkg-config >/dev/null ;;
+    'sqlite3 '*) command -v sqlite3 >/dev/null ;;
+    'python3 '*) [ -n "$python" ] ;;
+    esac
 }
 
 # run_example N: runs it in $T/work and compares; false with the difference in $T/diff.
@@ -65,17 +80,28 @@ run_example() {
 
 # update PAGE: the page with what its examples printed just now.
 update() {
+    [ "${1##*.}" = md ] || sed -i -e 's/\\/\\e/g' -e "s/^[.']/\\\\&&/" "$T/example/"*.got
     awk -v from="$T/example/" '
-        /^```/ { display = !display; example = 0 }
-        display && /^\$ / {
-            print
-            example = 1
-            n++
-            while ((getline line < (from n ".got")) > 0) print line
-            next
+        function show() {
+            while (typed && (getline line < (from n ".got")) > 0) print line
+            typed = 0
         }
+        /^\.Ed/ || (/^```/ && display) { show(); display = example = 0; print; next }
+        /^\.Bd -literal/ || /^```/ { display = 1 }
+        display && /^\$ / { show(); example = typed = 1; n++; print; next }
+        typed && /^> / { print; next }
+        { show() }
         !example' "$1" >"$T/page" && cp "$T/page" "$1"
 }
+
+# What the tutorial compiles finds the library of this build, as if that were installed.
+if [ -e "${GRIMOIRE_BIN%/bin}/flags" ]; then
+    installed "$T/usr"
+    export PKG_CONFIG_PATH=$T/usr/lib/pkgconfig
+    printf '#!/bin/sh\nPATH=%s exec %s %s "$@"\n' "'$PATH'" "${CC:-cc}" "$(sanitizers)" >"$T/bin/cc"
+    ! command -v ${CC:-cc} >/dev/null || chmod +x "$T/bin/cc"
+fi
+PATH=$T/bin:$PATH
 
 for page in README.md man/*.[1357]; do
     grep -q '^\$ ' "$page" || continue
@@ -83,12 +109,16 @@ for page in README.md man/*.[1357]; do
     examples "$page"
     rm -rf "$T/work"
     mkdir "$T/work"
-    cp -r samples "$T/work/"
+    cp -r samples examples "$T/work/"
     for ((n = 1; ; n++)); do
         [ -f "$T/example/$n.command" ] || break
+        if ! can_run "$(head -n 1 "$T/example/$n.command")"; then
+            cp "$T/example/$n.want" "$T/example/$n.got"
+            continue
+        fi
         run_example "$n" || fail "$(cat "$T/example/$n.command" "$T/diff")"
     done
-    [ -z "${GRIMOIRE_UPDATE-}" ] || [ "$page" != README.md ] || update "$page"
+    [ -z "${GRIMOIRE_UPDATE-}" ] || [ "$case_failed" -eq 0 ] || update "$page"
 done
 
 if command -v mandoc >/dev/null; then

@@ -53,8 +53,9 @@ start "faults of a list are reported by line, and a list is asked for"
 printf 'eco\tname\tpgn\nC20\tx\t1. e4 Ke4\n' >"$T/bad.tsv"
 expect_exit 2 grimoire-db classify --openings "$T/bad.tsv" "$T/games.db"
 expect_stderr 'bad.tsv: line 2: .Ke4. is not a legal move'
-expect_exit 2 grimoire-db classify --openings README.md "$T/games.db"
-expect_stderr 'README.md: line [0-9]+: no list of openings'
+printf 'These are the openings\nthat I like\n' >"$T/prose"
+expect_exit 2 grimoire-db classify --openings "$T/prose" "$T/games.db"
+expect_stderr 'prose: line [0-9]+: no list of openings'
 expect_exit 2 grimoire-db classify --openings "$T/none" "$T/games.db"
 expect_stderr 'none: No such file'
 expect_exit 2 grimoire-db classify "$T/games.db"

@@ -104,13 +104,7 @@ expect_exit 0 sql "$T/d.db" 'SELECT count(DISTINCT m.game) FROM grimoire_games A
     grimoire_moves AS m ON m.game = g.id WHERE grimoire_fault(g.id) IS NULL'
 expect_stdout $((7 - damaged))
 
-# A Python whose SQLite was built to load extensions.
-for python in python3 /usr/bin/python3; do
-    "$python" -c 'import sqlite3; sqlite3.connect(":memory:").enable_load_extension' 2>/dev/null &&
-        break
-    python=
-done
-if [ -n "$python" ] && [ -z "$sanitizer" ]; then
+if python=$(sqlite_python); then
     start "the Python program of the manual"
     sed -n '/^import sqlite3/,/^\.Ed/{/^\.Ed/!p}' man/grimoire-sql.7 >"$T/example.py"
     cp "$T/a.db" "$T/games.db"

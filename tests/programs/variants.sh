@@ -62,13 +62,19 @@ expect_exit 1 grimoire-variants check "$T/bad.ini"
 expect_stdout "3 games, 2 errors, 3 warnings"
 expect_stderr "^$T/bad.ini:2:2: warning: the Stone has no move$"
 expect_stderr "^$T/bad.ini:2:2: warning: White's Pawn is never promoted: its promotion region is empty$"
-expect_stderr "^$T/bad.ini:9:12: error: 'true' or 'false' is wanted$"
+expect_stderr "^$T/bad.ini:9:12: error: expected 'true' or 'false'$"
 expect_stderr "^$T/bad.ini:10:1: error: 'wallingRules' is no key that is supported; did you mean wallingRule"
 expect_stderr "^$T/bad.ini:13:2: warning: no side has a king, and nothing else ends the game$"
 expect_exit 0 grimoire-variants check $games
 expect_stdout "31 games, 0 errors, 0 warnings"
 expect_exit 2 grimoire-variants check "$T/none.ini"
 expect_stderr "cannot open $T/none.ini"
+
+start "faults are in the order of the text"
+printf '[odd:chess]\ncheking = true\nqueen = 9\nrook = 8\ncastling = 7\n' >"$T/odd.ini"
+expect_exit 1 grimoire-variants check "$T/odd.ini"
+cut -d: -f2 "$T/err" | sort -nc || fail "$(cat "$T/err")"
+[ "$(wc -l <"$T/err")" -eq 4 ] || fail "not 4 faults: $(cat "$T/err")"
 
 start "a game is known where it is sound, and any fault is reported where none is asked for"
 expect_exit 0 grimoire-perft --variants "$T/bad.ini" -v first -n 1

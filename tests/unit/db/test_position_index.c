@@ -351,7 +351,8 @@ static void damage_is_noticed_and_corrected(void) {
            "substr(groups, 204) AS BLOB)");
     damage("DELETE FROM posting WHERE bucket % 2 = 0");
     damage("DELETE FROM posting WHERE bucket % 16777216 = 16777215");
-    damage("UPDATE posting SET bucket = -bucket; UPDATE posting SET bucket = 16777216 + 1 + bucket");
+    damage("UPDATE posting SET bucket = -bucket; "
+           "UPDATE posting SET bucket = 16777216 + 1 + bucket WHERE bucket > -33554432");
     damage("UPDATE posting SET bucket = -bucket WHERE bucket % 16777216 < 2;"
            "UPDATE posting SET bucket = CASE WHEN -bucket % 16777216 = 0 THEN 1 - bucket "
            "ELSE -1 - bucket END WHERE bucket < 0");

@@ -1,10 +1,12 @@
-/* UTF-16 read as the same text in UTF-8 is, whatever its byte order and wherever reads cut it. */
+/* UTF-16 read as the same text in UTF-8 is, whatever its byte order and wherever reads cut it; whole texts. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "notation/buffer.h"
 #include "notation/text/source.h"
 #include "notation/text/utf16.h"
+#include "notation/text/whole.h"
+#include "tests/aid/fail_alloc.h"
 #include "tests/aid/test.h"
 
 static void put_unit(GrBuffer *out, unsigned unit, bool big) {
@@ -104,11 +106,36 @@ static void what_is_wide(void) {
     CHECK(gr_utf16_begins(&utf16, (const unsigned char *)"\0a\0", 3) && utf16.big);
 }
 
+static void whole_text(void) {
+    const char *path = "samples/chess.pgn";
+    GrBuffer text;
+    GrError error;
+    gr_buffer_init(&text);
+    CHECK_INT(gr_text_whole(path, 1 << 20, &text, &error), 0);
+    size_t len = text.len;
+    CHECK(len > 2000 && strstr(text.data, "1. e4 e5 2. Nf3 d6") && text.data[len] == '\0');
+    CHECK_INT(gr_text_whole(path, 2 * len, &text, NULL), 0); /* appended */
+    CHECK_INT(text.len, 2 * len);
+    gr_buffer_clear(&text);
+    CHECK_INT(gr_text_whole(path, len - 1, &text, &error), GR_ERR_LIMIT);
+    CHECK_STR(error.text, "samples/chess.pgn: the list is too long");
+    CHECK(gr_text_whole("samples/none", 9, &text, &error) < 0 && strstr(error.text, "samples/none"));
+    gr_buffer_free(&text);
+    FAIL_EACH_ALLOCATION(n, 100) {
+        gr_buffer_init(&text);
+        int code = gr_text_whole(path, 1 << 20, &text, &error);
+        fail_alloc_stop();
+        CHECK(code == GR_ERR_MEMORY || (code == 0 && text.len == len));
+        gr_buffer_free(&text);
+    }
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(wide_text);
     RUN(line_ends);
     RUN(cut_anywhere);
     RUN(what_is_wide);
+    RUN(whole_text);
     return test_end();
 }

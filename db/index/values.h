@@ -1,0 +1,52 @@
+/* What the index has of games besides their positions: results, variants and the values of tags, a column of
+ * each for a segment. So a selection is asked without reading heads of blocks, which have all of a game.
+ *
+ * They are rows of the table posting, behind the buckets: one of facts and one for each tag that a
+ * game of the segment has. grimoire-format(5) has the bytes. Internal to db/.
+ */
+#ifndef GR_DB_VALUES_H
+#define GR_DB_VALUES_H
+
+#include "db/index/replays.h"
+
+/* A fact of a game is one of these, or GR_FACT_GAME + its result + 4 * the number of its variant. */
+/* Segments of more replays have none. */
+enum { GR_VALUES_REPLAYS = 1024 };
+
+enum { GR_FACT_NONE, GR_FACT_UNKNOWN, GR_FACT_GAME };
+
+typedef struct GrValues {
+    int64_t first;          /* game */
+    uint32_t games;         /* as many follow, whether they are there or not */
+    uint32_t *fact;         /* of each */
+    uint32_t *tag;          /* the tags that have a column, in order */
+    uint32_t tags;
+    uint32_t *check;        /* of each replay: of what the columns have of its games */
+    uint32_t replays;
+    int64_t id;             /* of the segment */
+} GrValues;
+
+/* One that is all zero owns nothing. */
+void gr_values_free(GrValues *values);
+
+/* Reads all but the columns of tags. Returns 1; 0 if they are missing or damaged; or a code. */
+int gr_values_open(GrDb *db, const GrSegment *segment, GrValues *values, GrError *error);
+
+/* The values of a tag, for each game as heads have them (GrHeadTag): a number of the dictionary, 0 for one that
+ * is among the texts, GR_NO_VALUE. Returns 1; 0 if they are missing or damaged; or a code. */
+int gr_values_read(GrDb *db, const GrValues *values, uint32_t tag, uint32_t *value, GrError *error);
+
+/* Writes the rows of a segment. In a transaction. */
+int gr_values_put(GrDb *db, const GrSegment *segment, GrError *error);
+
+/* Are the games of the replay as the segment that has it knows them? 1, 0 or a code. */
+int gr_values_hold(GrDb *db, int64_t replay, GrError *error);
+
+/* Is the row of the table posting one of these, by its number? */
+bool gr_values_have_row(int64_t number);
+
+/* Is that row as it was written? Then 1, and if it is the one of facts *tags is how many others there
+ * are; else 0, or GR_ERR_MEMORY. */
+int gr_values_sound(int64_t number, GrInput row, uint32_t *tags);
+
+#endif

@@ -1,0 +1,14 @@
+/* The whole text of a file at once, for lists. Internal to the library. */
+#ifndef GR_NOTATION_WHOLE_H
+#define GR_NOTATION_WHOLE_H
+
+#include <stddef.h>
+
+#include "notation/buffer.h"
+#include "rules/error.h"
+
+/* Appends the text of a file, or of standard input for "-", unpacked and as it stands (never read as a page):
+ * GR_ERR_LIMIT if it has more bytes than `most`. Errors name the file. */
+int gr_text_whole(const char *path, size_t most, GrBuffer *text, GrError *error);
+
+#endif
