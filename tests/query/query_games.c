@@ -59,6 +59,9 @@ static void note(const OrPosition *pos, const OrMove *m, OqEvent *d) {
     if (!spell && m->kind != OR_PLACE && m->kind != OR_ENTER) {
         d->piece = pos->piece[m->from];
     }
+    if (m->kind == OR_CASTLE) { /* chess960 names the rook's square */
+        d->to = or_castling(pos, m->castling).king_to;
+    }
     if (m->captures || m->kind == OR_FALL || m->kind == OR_SHOT || m->kind == OR_EN_PASSANT) {
         d->taken_on = m->kind == OR_EN_PASSANT ? pos->passer : m->to;
         d->taken = pos->piece[d->taken_on];
