@@ -2,7 +2,7 @@
  * and recall of the faults that the first finds, the second's being the truth, and the correlation
  * of win chances. From the root of the source, after `make`:
  *
- *     cc -O2 -I. tests/bench/judges.c build/libgrimoire.a -lsqlite3 -lz -lm -lpthread -o judges
+ *     cc -O2 -I. tests/bench/judges.c build/libgrimoire.a $(cat build/libs) -o judges
  *     build/bin/grimoire annotate -d games.db --nodes 200000
  *     build/bin/grimoire annotate -d games.db --nodes 2000000 --engine stockfish
  *     ./judges games.db grimoire stockfish
@@ -22,6 +22,7 @@ typedef struct Tally {
 } Tally;
 
 typedef struct Side {
+    const char *wanted; /* the judge, as asked for */
     GrJudging judging;
     GrJudgement judgement;
     GrGame game;
@@ -77,8 +78,7 @@ static void print_grades(const Tally *t, const char *name, GrGrade low, GrGrade 
 }
 
 static void print(const Tally *t, const Side *a, const Side *b) {
-    printf("A: %s\nB: %s\n", a->judging.name ? a->judging.name : "none",
-           b->judging.name ? b->judging.name : "none");
+    printf("A: %s\nB: %s\n", a->wanted, b->wanted);
     printf("%llu games, %llu positions, %llu moves known to both\n", (unsigned long long)t->games,
            (unsigned long long)t->positions, (unsigned long long)t->moves);
     if (!t->positions)
@@ -100,6 +100,7 @@ static void print(const Tally *t, const Side *a, const Side *b) {
 }
 
 static int start(Side *side, GrDb *db, const char *wanted, GrError *error) {
+    side->wanted = wanted;
     gr_game_init(&side->game);
     gr_judgement_init(&side->judgement);
     return gr_judging_begin(db, wanted, NULL, &side->judging, error);
