@@ -132,12 +132,8 @@ static bool number_pieces(GrReplayer *replayer, const GrPosition *start) {
         GrSet left = start->side[side];
         if (gr_set_count(left) > 16)
             return false;
-        for (unsigned n = 0; left; n++) {
-            int sq = gr_set_pop(&left);
-            replayer->square[side][n] = (uint8_t)sq;
-            replayer->code[side][n] = start->board[sq];
-            replayer->gait[side][n] = replayer->variant.gait[side][start->board[sq] & 31];
-        }
+        for (unsigned n = 0; left; n++)
+            replayer->square[side][n] = (uint8_t)gr_set_pop(&left);
     }
     return true;
 }
@@ -152,8 +148,6 @@ bool gr_replayer_open(GrReplayer *replayer, const GrPosition *start, GrReplayFor
     if (form == GR_REPLAY_FORM_NAMED)
         return true;
     memset(replayer->square, 0, sizeof replayer->square);
-    memset(replayer->code, GR_EMPTY, sizeof replayer->code);
-    memset(replayer->gait, GR_GAIT_NONE, sizeof replayer->gait);
     return form == GR_REPLAY_FORM_PIECES && replayer->variant.pieces && number_pieces(replayer, start);
 }
 
@@ -256,27 +250,19 @@ static GrMove special(GrReplayer *replayer, const GrPosition *pos, GrPlayGait ga
     }
 }
 
-/* A piece that is not what it was: a pawn became it, or it has the number of one that was taken. */
-static __attribute__((noinline)) void look_again(GrReplayer *replayer, const GrPosition *pos, unsigned n) {
-    int code = pos->board[replayer->square[pos->turn][n]];
-    replayer->code[pos->turn][n] = (uint8_t)code;
-    replayer->gait[pos->turn][n] = replayer->variant.gait[pos->turn][code & 31];
-}
-
-/* How the piece goes is known before the board says what stands there: processors go on with that
- * instead of waiting. */
 static inline GrMove next_of_piece(GrReplayer *replayer, const GrPosition *pos) {
     const GrPlayVariant *variant = &replayer->variant;
     unsigned byte = *replayer->at++, n = byte >> 4, code = byte & 15;
     uint8_t *square = &replayer->square[pos->turn][n];
-    unsigned from = *square;
-    if (__builtin_expect(pos->board[from] != replayer->code[pos->turn][n], 0))
-        look_again(replayer, pos, n);
-    unsigned gait = replayer->gait[pos->turn][n], way = variant->go[gait][from][code];
-    unsigned to = way & (CHESS_BOARD - 1);
-    if (__builtin_expect((way >= PAWN_TAKES) & ((way == SPECIAL) | (pos->board[to] == GR_EMPTY)), 0))
-        return way == SPECIAL ? special(replayer, pos, (GrPlayGait)gait, n, code)
-                              : pawn_goes(replayer, pos, n, code);
+    unsigned from = *square, gait = variant->gait[pos->turn][pos->board[from] & 31];
+    unsigned to = variant->go[gait][from][code];
+    if (__builtin_expect(to >= PAWN_TAKES, 0)) {
+        if (to == SPECIAL)
+            return special(replayer, pos, (GrPlayGait)gait, n, code);
+        to -= PAWN_TAKES;
+        if (pos->board[to] == GR_EMPTY)
+            return pawn_goes(replayer, pos, n, code);
+    }
     *square = (uint8_t)to;
     return variant->goes_to[pos->turn][pos->board[to] & 31] ? (GrMove)(from | to << 7)
                                                             : GR_NO_MOVE;

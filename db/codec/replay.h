@@ -51,8 +51,6 @@ typedef struct GrReplayer {
     const uint8_t *at, *end;
     GrReplayForm form;
     uint8_t square[2][16];  /* of piece n of a side, as long as it is on the board */
-    uint8_t code[2][16];    /* what it was when it moved last, and how that goes */
-    uint8_t gait[2][16];
 } GrReplayer;
 
 /* A replayer that is all zero is ready to be opened. */
