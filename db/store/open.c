@@ -280,6 +280,8 @@ void gr_db_close(GrDb *db) {
         db->cache->free(db->cache);
     if (db->evals)
         db->evals->free(db->evals);
+    if (db->headers)
+        db->headers->free(db->headers);
     gr_block_free(&db->work);
     gr_block_free(&db->peek);
     gr_buffer_free(&db->blobs.head);
