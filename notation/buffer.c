@@ -69,12 +69,17 @@ void gr_buffer_printf(GrBuffer *buffer, const char *format, ...) {
 void gr_buffer_vprintf(GrBuffer *buffer, const char *format, va_list args) {
     va_list again;
     va_copy(again, args);
-    int len = vsnprintf(NULL, 0, format, args);
-    if (len < 0)
+    size_t room = buffer->failed ? 0 : buffer->cap - buffer->len;
+    int len = vsnprintf(room ? buffer->data + buffer->len : NULL, room, format, args);
+    if (len < 0) {
         buffer->failed = true;
-    else if (reserve(buffer, (size_t)len)) {
+    } else if ((size_t)len < room) {
+        buffer->len += (size_t)len;
+    } else if (reserve(buffer, (size_t)len)) {
         vsnprintf(buffer->data + buffer->len, (size_t)len + 1, format, again);
         buffer->len += (size_t)len;
+    } else if (room) {
+        buffer->data[buffer->len] = '\0';
     }
     va_end(again);
 }

@@ -15,9 +15,19 @@ size_t gr_plain_length(const char *text, bool *shown) {
     return len ? len : 1;
 }
 
+/* How many characters of ASCII follow that are shown as they are. */
+static size_t ascii_length(const char *text) {
+    size_t len = 0;
+    while (text[len] >= ' ' && text[len] < 0x7F)
+        len++;
+    return len;
+}
+
 void gr_put_plain(GrBuffer *out, const char *text, bool lines) {
     bool shown;
-    for (size_t len; (len = gr_plain_length(text, &shown)) > 0; text += len) {
+    size_t len = ascii_length(text);
+    gr_buffer_add(out, text, len);
+    for (text += len; (len = gr_plain_length(text, &shown)) > 0; text += len) {
         if (shown)
             gr_buffer_add(out, text, len);
         else if (lines && *text == '\n')

@@ -162,6 +162,17 @@ static void keep_in(const GrSignatures *signatures, const bool *may, GrGameSet *
             drop_game(set, signatures->first + i);
 }
 
+/* Which games of the block are in the set, of single games? False if none is. */
+static bool mark_games(const GrGameSet *set, int64_t first, bool *may) {
+    bool any = false;
+    for (int64_t i = 0; i < GR_BLOCK_GAMES; i++) {
+        int64_t n = first - 1 + i;
+        may[i] = first > 0 && n < set->groups && set->word[n / 64] >> n % 64 & 1;
+        any |= may[i];
+    }
+    return any;
+}
+
 static int ask_rows(GrDb *db, const GrSignatureAsk *ask, GrSignatures *signatures, GrGameSet *set,
                     GrError *error) {
     bool may[GR_BLOCK_GAMES];
@@ -170,6 +181,8 @@ static int ask_rows(GrDb *db, const GrSignatureAsk *ask, GrSignatures *signature
     while (!code && (row = gr_sql_row(&db->sql, stmt, error)) > 0) {
         size_t len;
         GrError why;
+        if (!mark_games(set, sqlite3_column_int64(stmt, 0), may))
+            continue;
         const void *bytes = gr_sql_blob(stmt, 1, &len);
         int unread = gr_signatures_unpack(signatures, sqlite3_column_int64(stmt, 0), bytes, len,
                                         ask->parts, &why);

@@ -288,6 +288,8 @@ static bool ask_row(void *context, const GrSignatures *signatures, bool *may) {
             q->settled->runs = runs;
             return false;
         }
+        if (!may[i])
+            continue;
         may[i] = !plan || !plan->never;
         if (!plan || !plan->asks)
             continue;

@@ -11,11 +11,11 @@
 /* The row of facts is the last one before that of games which are always asked, those of tags lie below it. */
 enum { FACTS = GR_BUCKET_ALWAYS - 1, BATCH = 16, RUN = 512, FEW = 9 };
 
-void gr_values_free(GrValues *values) {
+void gr_values_free(GrTagValues *values) {
     free(values->fact);
     free(values->tag);
     free(values->check);
-    *values = (GrValues){0};
+    *values = (GrTagValues){0};
 }
 
 static int64_t row_of(int64_t segment, uint32_t tag) {
@@ -30,15 +30,19 @@ bool gr_values_have_row(int64_t number) {
     return bucket_of(number) >= FACTS - GR_MAX_TAGS && bucket_of(number) <= FACTS;
 }
 
-/* Makes room for what there is of a segment's games; false if memory runs out. */
-static bool make_room(GrValues *values, const GrSegment *segment) {
+/* Makes room for what there is of a segment's games, as in any other; false if memory runs out. */
+static bool make_room(GrTagValues *values, const GrSegment *segment) {
     values->id = segment->id;
     values->first = gr_replay_block_first(segment->first);
     values->replays = (uint32_t)(segment->last - segment->first + 1);
     values->games = values->replays * GR_REPLAY_GAMES;
-    values->fact = calloc(values->games, sizeof *values->fact);
-    values->check = calloc(values->replays, sizeof *values->check);
-    values->tag = calloc(GR_MAX_TAGS, sizeof *values->tag);
+    values->tags = 0;
+    if (!values->fact)
+        values->fact = calloc((size_t)GR_VALUES_REPLAYS * GR_REPLAY_GAMES, sizeof *values->fact);
+    if (!values->check)
+        values->check = calloc(GR_VALUES_REPLAYS, sizeof *values->check);
+    if (!values->tag)
+        values->tag = calloc(GR_MAX_TAGS, sizeof *values->tag);
     return values->fact && values->check && values->tag;
 }
 
@@ -110,7 +114,7 @@ static int walk_games(const Walk *walk, GrError *error) {
 
 typedef struct Making {
     GrDb *db;
-    GrValues values;
+    GrTagValues values;
     GrBuffer sum;          /* what the check of the replay at hand is of, */
     int64_t replay;        /* and its number in the segment */
     bool has[GR_MAX_TAGS + 1];
@@ -230,7 +234,7 @@ static void begin_row(Making *making) {
 }
 
 static int put_facts(Making *making, GrError *error) {
-    const GrValues *values = &making->values;
+    const GrTagValues *values = &making->values;
     begin_row(making);
     gr_put_varint(&making->row, values->tags);
     for (uint32_t i = 0; i < values->tags; i++)
@@ -243,7 +247,7 @@ static int put_facts(Making *making, GrError *error) {
 
 /* Facts, and which tags there are. */
 static int make_facts(Making *making, GrError *error) {
-    GrValues *values = &making->values;
+    GrTagValues *values = &making->values;
     const Walk walk = {making->db, values->first, values->first + values->games, making, take_facts};
     int code = walk_games(&walk, error);
     end_check(making);
@@ -257,7 +261,7 @@ static int make_facts(Making *making, GrError *error) {
 
 /* The columns of some tags, so that few are in memory at once. */
 static int make_batch(Making *making, const uint32_t *tag, uint32_t tags, GrError *error) {
-    const GrValues *values = &making->values;
+    const GrTagValues *values = &making->values;
     const Walk walk = {making->db, values->first, values->first + values->games, making, take_values};
     memset(making->at, 0, sizeof making->at);
     for (uint32_t i = 0; i < tags; i++) {
@@ -274,7 +278,7 @@ static int make_batch(Making *making, const uint32_t *tag, uint32_t tags, GrErro
 }
 
 static int make_columns(Making *making, GrError *error) {
-    const GrValues *values = &making->values;
+    const GrTagValues *values = &making->values;
     int code = 0;
     for (uint32_t i = 0; i < BATCH && i < values->tags; i++) {
         making->column[i] = malloc(values->games * sizeof *making->column[i]);
@@ -332,7 +336,7 @@ static uint32_t read_tags(GrInput *row, uint32_t *tag) {
     return row->bad ? 0 : tags;
 }
 
-static bool read_facts(GrInput row, GrValues *values) {
+static bool read_facts(GrInput row, GrTagValues *values) {
     values->tags = read_tags(&row, values->tag);
     if (!row.bad)
         read_column(&row, values->fact, values->games);
@@ -341,10 +345,9 @@ static bool read_facts(GrInput row, GrValues *values) {
     return !row.bad && !gr_input_left(&row);
 }
 
-int gr_values_open(GrDb *db, const GrSegment *segment, GrValues *values, GrError *error) {
+int gr_values_open(GrDb *db, const GrSegment *segment, GrTagValues *values, GrError *error) {
     sqlite3_stmt *stmt;
     GrInput row;
-    *values = (GrValues){0};
     if (segment->last - segment->first >= GR_VALUES_REPLAYS)
         return 0;
     int found = open_row(db, row_of(segment->id, 0), &stmt, &row, error);
@@ -355,19 +358,17 @@ int gr_values_open(GrDb *db, const GrSegment *segment, GrValues *values, GrError
     else
         found = read_facts(row, values);
     sqlite3_reset(stmt);
-    if (found <= 0)
-        gr_values_free(values);
     return found;
 }
 
-static bool has_tag(const GrValues *values, uint32_t tag) {
+static bool has_tag(const GrTagValues *values, uint32_t tag) {
     uint32_t i = 0;
     while (i < values->tags && values->tag[i] != tag)
         i++;
     return i < values->tags;
 }
 
-int gr_values_read(GrDb *db, const GrValues *values, uint32_t tag, uint32_t *value, GrError *error) {
+int gr_values_read(GrDb *db, const GrTagValues *values, uint32_t tag, uint32_t *value, GrError *error) {
     sqlite3_stmt *stmt;
     GrInput row;
     if (!has_tag(values, tag)) {
@@ -411,7 +412,7 @@ int gr_values_hold(GrDb *db, int64_t replay, GrError *error) {
     if (i == replays->segments)
         return 1; /* none knows anything */
     const GrSegment *segment = &replays->segment[i];
-    GrValues values;
+    GrTagValues values = {0};
     int found = gr_values_open(db, segment, &values, error);
     if (found > 0)
         found = check_replay(db, replay, values.check[replay - segment->first], error);

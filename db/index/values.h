@@ -15,7 +15,7 @@ enum { GR_VALUES_REPLAYS = 1024 };
 
 enum { GR_FACT_NONE, GR_FACT_UNKNOWN, GR_FACT_GAME };
 
-typedef struct GrValues {
+typedef struct GrTagValues {
     int64_t first;          /* game */
     uint32_t games;         /* as many follow, whether they are there or not */
     uint32_t *fact;         /* of each */
@@ -24,17 +24,18 @@ typedef struct GrValues {
     uint32_t *check;        /* of each replay: of what the columns have of its games */
     uint32_t replays;
     int64_t id;             /* of the segment */
-} GrValues;
+} GrTagValues;
 
 /* One that is all zero owns nothing. */
-void gr_values_free(GrValues *values);
+void gr_values_free(GrTagValues *values);
 
-/* Reads all but the columns of tags. Returns 1; 0 if they are missing or damaged; or a code. */
-int gr_values_open(GrDb *db, const GrSegment *segment, GrValues *values, GrError *error);
+/* Reads all but the columns of tags, into one that is all zero or of another segment; gr_values_free gives its
+ * memory back in any case. Returns 1; 0 if they are missing or damaged; or a code. */
+int gr_values_open(GrDb *db, const GrSegment *segment, GrTagValues *values, GrError *error);
 
 /* The values of a tag, for each game as heads have them (GrHeadTag): a number of the dictionary, 0 for one that
  * is among the texts, GR_NO_VALUE. Returns 1; 0 if they are missing or damaged; or a code. */
-int gr_values_read(GrDb *db, const GrValues *values, uint32_t tag, uint32_t *value, GrError *error);
+int gr_values_read(GrDb *db, const GrTagValues *values, uint32_t tag, uint32_t *value, GrError *error);
 
 /* Writes the rows of a segment. In a transaction. */
 int gr_values_put(GrDb *db, const GrSegment *segment, GrError *error);

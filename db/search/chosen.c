@@ -9,7 +9,7 @@
 typedef struct Choice {
     GrDb *db;
     GrChosen *chosen;
-    GrValues values;    /* of the segment at hand, */
+    GrTagValues values;    /* of the segment at hand, */
     uint8_t *verdict;   /* and of its games; */
     uint32_t *value[2]; /* room for two columns */
     GrError *error;
@@ -120,11 +120,14 @@ static void note_verdicts(Choice *c) {
     }
 }
 
+/* Room for the games of any segment, which is kept. */
 static bool make_room(Choice *c) {
-    size_t games = c->values.games;
-    c->verdict = malloc(games);
-    c->value[0] = malloc(games * sizeof *c->value[0]);
-    c->value[1] = malloc(games * sizeof *c->value[1]);
+    enum { MOST = GR_VALUES_REPLAYS * GR_REPLAY_GAMES };
+    if (!c->verdict)
+        c->verdict = malloc(MOST);
+    for (int n = 0; n < 2; n++)
+        if (!c->value[n])
+            c->value[n] = malloc(MOST * sizeof *c->value[n]);
     return c->verdict && c->value[0] && c->value[1];
 }
 
@@ -138,11 +141,6 @@ static int ask_segment(Choice *c, const GrSegment *segment) {
         found = judge(c, &c->chosen->asked[i]);
     if (found > 0)
         note_verdicts(c);
-    free(c->verdict);
-    free(c->value[0]);
-    free(c->value[1]);
-    gr_values_free(&c->values);
-    *c = (Choice){.db = c->db, .chosen = c->chosen, .error = c->error};
     return found < 0 ? found : 0;
 }
 
@@ -189,6 +187,10 @@ static int ask_index(GrDb *db, GrChosen *chosen, GrError *error) {
     for (size_t i = 0; i < replays->segments && !code; i++)
         if (!lies_over_another(replays, i))
             code = ask_segment(&choice, &replays->segment[i]);
+    free(choice.verdict);
+    free(choice.value[0]);
+    free(choice.value[1]);
+    gr_values_free(&choice.values);
     for (size_t i = 0; i < replays->bares; i++)
         forget_replays(chosen, replays->bare[i][0], replays->bare[i][1]);
     for (size_t i = 0; i < replays->stales; i++)
@@ -269,7 +271,7 @@ int64_t gr_chosen_next(const GrChosen *chosen, int64_t id) {
 }
 
 bool gr_chosen_narrow(const GrChosen *chosen, bool unsure, GrGameSet *set) {
-    if (!chosen->may || (set->word && (set->shift || set->groups != chosen->games)))
+    if (!chosen->may || chosen->open == (uint64_t)chosen->games || (set->word && (set->shift || set->groups != chosen->games)))
         return true;
     int64_t words = chosen->games / 64 + 1;
     if (!set->word) {

@@ -346,9 +346,18 @@ bool gr_cursor_is_sure(const GrCursor *cursor) {
     return cursor->sure;
 }
 
+/* Passes over games that the head at hand rules out. */
+static void pass_unfit(GrCursor *cursor) {
+    if (!cursor->light || cursor->id < cursor->block_first)
+        return;
+    while (cursor->id < cursor->block_end && cursor->verdict[cursor->id - cursor->block_first] == GR_OUT)
+        cursor->id++;
+}
+
 int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error) {
     for (;; cursor->id++) {
         forget_changed(cursor);
+        pass_unfit(cursor);
         if (!pass_over(cursor))
             return finish(cursor, error);
         if (gr_chosen_is_sure(cursor->chosen, cursor->id)) {

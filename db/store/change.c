@@ -1,4 +1,5 @@
 /* Adding, replacing, deleting and getting games. */
+#include "db/store/headers.h"
 #include "db/store/internal.h"
 
 #include <stdlib.h>
@@ -33,7 +34,10 @@ int gr_db_get_tags(GrDb *db, int64_t id, const char *const *tags, GrGame *game, 
     uint32_t i;
     GrRow row;
     GrError why;
-    int got = gr_db_find(db, id, GR_BLOCK_HEAD, &block, &i, &why);
+    int got = gr_headers_get(db, id, tags, game, &why);
+    if (got > 0)
+        return 0;
+    got = gr_db_find(db, id, GR_BLOCK_HEAD, &block, &i, &why);
     if (!got && !block->suspect) {
         gr_block_row(block, i, &row);
         got = gr_row_read_tags(db, &row, tags, game, &why);

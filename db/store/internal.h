@@ -38,6 +38,7 @@ struct GrDb {
     uint64_t changes;  /* goes up when what memory has of the file may have become untrue */
     GrDbCache *cache;  /* of db/index (gr_replays_load), NULL: none yet */
     GrDbCache *evals;  /* of db/evals (evals_block.h), NULL: none yet */
+    GrDbCache *headers; /* of headers.c, NULL: none yet */
     GrPacked packed; /* scratch for adding */
     GrBuffer texts;  /* scratch: texts of a row */
     uint32_t *cells; /* scratch: cells of a row, GR_MAX_SHAPE of them */
@@ -133,6 +134,9 @@ int gr_row_next_tag(GrRowReader *reader, const char **name, const char **value, 
 
 /* The rules of a row; NULL for the variant 0. GR_ERR_FOREIGN if there is no such variant. */
 int gr_row_rules(const GrDb *db, const GrRow *row, const GrRules **rules, GrError *error);
+
+/* Sets what a header has besides tags: rules (NULL if they are not known), result, plies. */
+void gr_row_facts(const GrDb *db, const GrRow *row, GrGame *game);
 
 /* Makes of a row, whose block may be without its texts, a header with no tags but those (NULL ends
  * the list). Returns 1, or 0 if that needs the texts. */

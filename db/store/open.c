@@ -108,7 +108,8 @@ static int settings(sqlite3 *handle, GrDbMode mode, GrError *error) {
     int code = gr_sql_exec(handle, "PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384", error);
     if (code)
         return code;
-    return gr_sql_exec(handle, mode == GR_DB_READ ? "PRAGMA query_only = ON"
+    /* Who reads goes through most pages once: keeping many costs more than reading them again. */
+    return gr_sql_exec(handle, mode == GR_DB_READ ? "PRAGMA query_only = ON; PRAGMA cache_size = -4096"
                                                   : "PRAGMA synchronous = FULL", error);
 }
 
@@ -280,6 +281,8 @@ void gr_db_close(GrDb *db) {
         db->cache->free(db->cache);
     if (db->evals)
         db->evals->free(db->evals);
+    if (db->headers)
+        db->headers->free(db->headers);
     gr_block_free(&db->work);
     gr_block_free(&db->peek);
     gr_buffer_free(&db->blobs.head);

@@ -118,7 +118,7 @@ static int read_tags(GrRowReader *reader, GrGame *game, GrError *error) {
     return tag;
 }
 
-static void set_facts(const GrDb *db, const GrRow *row, GrGame *game) {
+void gr_row_facts(const GrDb *db, const GrRow *row, GrGame *game) {
     game->rules = NULL;
     gr_row_rules(db, row, &game->rules, NULL);
     game->result = (GrResult)(row->column[GR_COL_FLAGS] & GR_FLAG_RESULT);
@@ -152,7 +152,7 @@ int gr_row_read_tags(GrDb *db, const GrRow *row, const char *const *tags, GrGame
         if (gr_game_set_tag(game, name, value))
             return gr_no_memory(error);
     }
-    set_facts(db, row, game);
+    gr_row_facts(db, row, game);
     return 1;
 }
 
@@ -169,7 +169,7 @@ int gr_row_read(GrDb *db, const GrRow *row, bool whole, GrGame *game, GrError *e
     if (!code && whole)
         code = gr_row_rules(db, row, &rules, error);
     if (code || !whole) {
-        set_facts(db, row, game);
+        gr_row_facts(db, row, game);
         return code;
     }
     GrParts parts = {.rules = rules,
