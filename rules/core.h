@@ -59,10 +59,6 @@ static const GrCastling castling[1];
 #define ROYAL(side) true
 #endif
 
-typedef struct Line {
-    BB below, above; /* squares of the line on lower and on higher numbers */
-} Line;
-
 typedef struct Tables {
     Line line[SQUARES][4];             /* rank, file, rising diagonal, falling diagonal */
     BB between[SQUARES][SQUARES];      /* squares strictly between two squares of one line */
@@ -201,19 +197,12 @@ INLINE BB forward(BB set, int us) {
 
 /* ---- attacks ---- */
 
-/* Squares reached from a line's square up to and with the first blocker on each side. */
-INLINE BB along(const Line *line, BB occ) {
-    BB below = line->below & occ, above = line->above & occ;
-    BB reached = above ^ (above + bb_minus_last(below | 1));
-    return reached & (line->below | line->above);
-}
-
 INLINE BB slide_orth(const Tables *t, int sq, BB occ) {
-    return along(&t->line[sq][0], occ) | along(&t->line[sq][1], occ);
+    return orthogonals(t->line[sq], occ);
 }
 
 INLINE BB slide_diag(const Tables *t, int sq, BB occ) {
-    return along(&t->line[sq][2], occ) | along(&t->line[sq][3], occ);
+    return diagonals(t->line[sq], occ);
 }
 
 INLINE bool has_leaps(const GrReach *r) {

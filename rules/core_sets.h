@@ -1,51 +1,29 @@
-/* Sets of squares as the rules machines have them: one machine word where the board has at most 64 squares, two where
- * it has more (WIDE). Internal to rules/. */
+/* What the rules machines share: lines through squares, and sorting moves out into sets. Internal to rules/. */
 #ifndef GR_RULES_CORE_SETS_H
 #define GR_RULES_CORE_SETS_H
 
 #include "rules/position.h"
-#include "rules/set.h"
+#include "rules/word_sets.h"
 
-#define INLINE static inline __attribute__((always_inline))
+/* A line through a square: its squares on lower and on higher numbers. */
+typedef struct Line {
+    BB below, above;
+} Line;
 
-#if !WIDE
-typedef uint64_t BB;
-INLINE int bb_count(BB b) {
-    return __builtin_popcountll(b);
-}
-INLINE int bb_first(BB b) {
-    return __builtin_ctzll(b);
-}
-/* Minus the highest bit of a set that holds at least square 0. */
-INLINE BB bb_minus_last(BB b) {
-    return ~(BB)0 << (63 ^ __builtin_clzll(b));
-}
-#else
-typedef GrSet BB;
-INLINE int bb_count(BB b) {
-    return gr_set_count(b);
-}
-INLINE int bb_first(BB b) {
-    return gr_set_first(b);
-}
-INLINE BB bb_minus_last(BB b) {
-    uint64_t high = (uint64_t)(b >> 64), low = (uint64_t)b;
-    uint64_t h = high ? ~0ull << (63 ^ __builtin_clzll(high)) : ~0ull;
-    uint64_t l = high ? 0 : ~0ull << (63 ^ __builtin_clzll(low | 1));
-    return (BB)h << 64 | l;
-}
-#endif
-
-#define BB_OF(sq) ((BB)1 << (sq))
-
-INLINE int bb_pop(BB *b) {
-    int sq = bb_first(*b);
-    *b &= *b - 1;
-    return sq;
+/* Squares reached from the line's square up to and with the first blocker on each side. */
+INLINE BB along(const Line *line, BB occ) {
+    BB below = line->below & occ, above = line->above & occ;
+    BB reached = above ^ (above + bb_minus_last(below | 1));
+    return reached & (line->below | line->above);
 }
 
-INLINE bool bb_has(BB b, int sq) {
-    return (b >> sq) & 1;
+/* Of the four lines of a square: rank, file, rising diagonal, falling diagonal. */
+INLINE BB orthogonals(const Line line[4], BB occ) {
+    return along(&line[0], occ) | along(&line[1], occ);
+}
+
+INLINE BB diagonals(const Line line[4], BB occ) {
+    return along(&line[2], occ) | along(&line[3], occ);
 }
 
 /* Adds a list's moves to sets: ordinary ones by their squares, others to the rest. sets->from and the rest are empty

@@ -17,10 +17,6 @@
 
 enum { MOST = WIDE ? GR_MAX_SQUARES : 64, LINES = 4, TYPES = GR_MAX_TYPES };
 
-typedef struct Line {
-    BB below, above;
-} Line;
-
 /* Where a piece of a type goes from a square. */
 typedef struct Go {
     BB leap_move, slide_move, leap_take, slide_take;
@@ -91,20 +87,6 @@ INLINE BB forward(const Machine *m, BB set, int side) {
 
 /* ---- where a piece goes ---- */
 
-INLINE BB along(const Line *line, BB occ) {
-    BB below = line->below & occ, above = line->above & occ;
-    BB reached = above ^ (above + bb_minus_last(below | 1));
-    return reached & (line->below | line->above);
-}
-
-INLINE BB orthogonals(const Machine *m, int sq, BB occ) {
-    return along(&m->line[sq][0], occ) | along(&m->line[sq][1], occ);
-}
-
-INLINE BB diagonals(const Machine *m, int sq, BB occ) {
-    return along(&m->line[sq][2], occ) | along(&m->line[sq][3], occ);
-}
-
 /* The square of a ray that comes first. */
 INLINE int nearest(const Odd *odd, BB set) {
 #if WIDE
@@ -148,9 +130,9 @@ INLINE BB takes_to(const Machine *m, int side, int type, int sq, BB occ) {
     const Go *go = &m->go[side][type][sq];
     BB set = 0;
     if (gait->orth_take)
-        set |= orthogonals(m, sq, occ);
+        set |= orthogonals(m->line[sq], occ);
     if (gait->diag_take)
-        set |= diagonals(m, sq, occ);
+        set |= diagonals(m->line[sq], occ);
     set = (set & go->slide_take) | go->leap_take;
     return gait->odd_takes ? set | by_odds(gait, GR_WAY_TAKES, sq, occ) : set;
 }
@@ -160,9 +142,9 @@ INLINE BB moves_to(const Machine *m, int side, int type, int sq, BB occ) {
     const Go *go = &m->go[side][type][sq];
     BB set = 0;
     if (gait->orth_move)
-        set |= orthogonals(m, sq, occ);
+        set |= orthogonals(m->line[sq], occ);
     if (gait->diag_move)
-        set |= diagonals(m, sq, occ);
+        set |= diagonals(m->line[sq], occ);
     set = (set & go->slide_move) | go->leap_move;
     return gait->odd_moves ? set | by_odds(gait, GR_WAY_MOVES, sq, occ) : set;
 }

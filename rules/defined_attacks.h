@@ -42,9 +42,9 @@ static void look_anew(const GrPosition *p, GrAttackMap *map, int sq) {
     const Gait *gait = &m->gait[side][type];
     BB occ = occupied(p), seen = takes_to(m, side, type, sq, occ), watch = BB_OF(sq);
     if (gait->orth_take)
-        watch |= orthogonals(m, sq, occ);
+        watch |= orthogonals(m->line[sq], occ);
     if (gait->diag_take)
-        watch |= diagonals(m, sq, occ);
+        watch |= diagonals(m->line[sq], occ);
     for (unsigned i = 0; i < gait->odds; i++)
         if (gait->odd[i].how & GR_WAY_TAKES)
             watch |= gait->odd[i].path[sq];
@@ -75,7 +75,7 @@ static void machine_attack_map(const GrPosition *p, GrAttackMap *map) {
 
 static void machine_origins(const GrPosition *p, int sq, int side, GrSet from[GR_MAX_TYPES]) {
     const Machine *m = machine(p);
-    BB occ = occupied(p), seen = orthogonals(m, sq, occ) | diagonals(m, sq, occ);
+    BB occ = occupied(p), seen = orthogonals(m->line[sq], occ) | diagonals(m->line[sq], occ);
     for (int type = 1; type <= m->types; type++) {
         const From *known = &m->from[side][sq][type];
         BB found = known->leap | (known->slide & seen);

@@ -8,58 +8,19 @@
  */
 #include "analysis/engine/evaluate_local.h"
 #include "analysis/engine/trace.h"
-
-#define INLINE static inline __attribute__((always_inline))
-
-#if WIDE
-typedef GrSet Set;
-INLINE int set_count(Set set) {
-    return gr_set_count(set);
-}
-INLINE int set_first(Set set) {
-    return gr_set_first(set);
-}
-/* Minus the highest member of a set that has at least square 0. */
-INLINE Set minus_last(Set set) {
-    uint64_t high = (uint64_t)(set >> 64), low = (uint64_t)set;
-    uint64_t h = high ? ~(uint64_t)0 << (63 ^ __builtin_clzll(high)) : ~(uint64_t)0;
-    uint64_t l = high ? 0 : ~(uint64_t)0 << (63 ^ __builtin_clzll(low | 1));
-    return (Set)h << 64 | l;
-}
-#else
-typedef uint64_t Set;
-INLINE int set_count(Set set) {
-    return __builtin_popcountll(set);
-}
-INLINE int set_first(Set set) {
-    return __builtin_ctzll(set);
-}
-INLINE Set minus_last(Set set) {
-    return ~(Set)0 << (63 ^ __builtin_clzll(set));
-}
-#endif
-
-INLINE int set_pop(Set *set) {
-    int sq = set_first(*set);
-    *set &= *set - 1;
-    return sq;
-}
-
-INLINE bool set_has(Set set, int sq) {
-    return (set >> sq) & 1;
-}
+#include "rules/word_sets.h"
 
 typedef struct View {
     const GrEvaluator *eval;
     const GrGeometry *g;
     const GrPosition *pos;
     int side;
-    Set own, enemy, occupied; /* occupied: holes too */
-    Set pawns, foes;          /* pawns of the side, and the enemy's */
-    Set guards, guarded;      /* squares that the own pawns attack, and the enemy's */
-    Set ring;                 /* squares around the enemy's king */
-    int king, enemy_king;     /* their squares, -1 for none */
-    int pressure;             /* on the ring */
+    BB own, enemy, occupied; /* occupied: holes too */
+    BB pawns, foes;          /* pawns of the side, and the enemy's */
+    BB guards, guarded;      /* squares that the own pawns attack, and the enemy's */
+    BB ring;                 /* squares around the enemy's king */
+    int king, enemy_king;    /* their squares, -1 for none */
+    int pressure;            /* on the ring */
 #if TRACE
     GrTrace *trace;
 #else
@@ -81,37 +42,37 @@ static void note(GrTrace *trace, int side, int index, int times) {
 
 /* ---- where pieces go ---- */
 
-INLINE Set along(const GrAxis *axis, Set occupied) {
-    Set below = (Set)axis->below & occupied, above = (Set)axis->above & occupied;
-    Set changed = above ^ (above + minus_last(below | 1));
-    return changed & ((Set)axis->below | (Set)axis->above);
+INLINE BB along(const GrAxis *axis, BB occupied) {
+    BB below = (BB)axis->below & occupied, above = (BB)axis->above & occupied;
+    BB changed = above ^ (above + bb_minus_last(below | 1));
+    return changed & ((BB)axis->below | (BB)axis->above);
 }
 
-INLINE Set reach(const GrGeometry *g, const GrGait *gait, int sq, Set occupied) {
+INLINE BB reach(const GrGeometry *g, const GrGait *gait, int sq, BB occupied) {
     const GrAxis *axis = g->axis[sq];
-    Set set = 0;
+    BB set = 0;
     if (gait->orth)
         set |= along(&axis[0], occupied) | along(&axis[1], occupied);
     if (gait->diag)
         set |= along(&axis[2], occupied) | along(&axis[3], occupied);
     if (gait->bounded)
-        set &= (Set)gait->slide[sq];
-    return gait->leaps ? set | (Set)gait->leap[sq] : set;
+        set &= (BB)gait->slide[sq];
+    return gait->leaps ? set | (BB)gait->leap[sq] : set;
 }
 
-INLINE Set taking(const View *view, int type, int sq) {
+INLINE BB taking(const View *view, int type, int sq) {
     const GrGait *gait = &view->g->gait[type][GR_TAKING];
-    Set first = reach(view->g, gait, sq, view->occupied);
+    BB first = reach(view->g, gait, sq, view->occupied);
     if (!view->eval->hops[type])
         return first;
     return reach(view->g, gait, sq, view->occupied & ~first) & ~first;
 }
 
 /* Squares that pawns attack. */
-INLINE Set pawn_attacks(const GrEvaluator *eval, Set pawns, int side) {
+INLINE BB pawn_attacks(const GrEvaluator *eval, BB pawns, int side) {
     const GrGeometry *g = &eval->geometry;
     int files = eval->variant->files;
-    Set left = pawns & ~(Set)g->edge[0], right = pawns & ~(Set)g->edge[1];
+    BB left = pawns & ~(BB)g->edge[0], right = pawns & ~(BB)g->edge[1];
     return side == GR_WHITE ? left << (files - 1) | right << (files + 1)
                             : left >> (files + 1) | right >> (files - 1);
 }
@@ -126,36 +87,36 @@ INLINE void add_square(View *view, int type, int sq) {
     ADD(view, GR_W_SQUARE + type * GR_MAX_SQUARES + square, 1);
 }
 
-INLINE void add_attacks(View *view, int type, Set attacked) {
+INLINE void add_attacks(View *view, int type, BB attacked) {
     while (attacked) {
-        int sq = set_pop(&attacked), victim = gr_type_of(view->pos->board[sq]);
-        int table = set_has(view->guarded, sq) ? GR_W_GUARDED : GR_W_ATTACK;
+        int sq = bb_pop(&attacked), victim = gr_type_of(view->pos->board[sq]);
+        int table = bb_has(view->guarded, sq) ? GR_W_GUARDED : GR_W_ATTACK;
         ADD(view, table + type * GR_WEIGHT_TYPES + victim, 1);
     }
 }
 
 INLINE void add_piece(View *view, int type, int sq) {
-    Set moves = reach(view->g, &view->g->gait[type][GR_MOVING], sq, view->occupied), takes = moves;
+    BB moves = reach(view->g, &view->g->gait[type][GR_MOVING], sq, view->occupied), takes = moves;
     if (!view->g->same[type])
         takes = taking(view, type, sq);
-    Set free = ((moves & ~view->occupied) | (takes & view->enemy)) & ~view->guarded;
-    int squares = set_count(free);
+    BB free = ((moves & ~view->occupied) | (takes & view->enemy)) & ~view->guarded;
+    int squares = bb_count(free);
     squares = squares < GR_WEIGHT_REACH ? squares : GR_WEIGHT_REACH - 1;
     add_square(view, type, sq);
     ADD(view, GR_W_MOBILITY + type * GR_WEIGHT_REACH + squares, 1);
     if (takes & view->enemy)
         add_attacks(view, type, takes & view->enemy);
     if (type != GR_KING && (takes & view->ring))
-        view->pressure += view->eval->weights.press[type] * set_count(takes & view->ring);
+        view->pressure += view->eval->weights.press[type] * bb_count(takes & view->ring);
 }
 
 INLINE void add_pieces(View *view, int type) {
-    Set all = view->own & (Set)view->pos->type[type];
-    for (Set left = all; left;) {
-        int sq = set_pop(&left);
+    BB all = view->own & (BB)view->pos->type[type];
+    for (BB left = all; left;) {
+        int sq = bb_pop(&left);
         add_piece(view, type, sq);
-        if (view->eval->files[type] && !((Set)view->g->file[sq] & view->pawns)) {
-            bool open = !((Set)view->g->file[sq] & view->foes);
+        if (view->eval->files[type] && !((BB)view->g->file[sq] & view->pawns)) {
+            bool open = !((BB)view->g->file[sq] & view->foes);
             ADD(view, (open ? GR_W_OPEN : GR_W_HALF_OPEN) + type, 1);
         }
     }
@@ -179,7 +140,7 @@ INLINE void add_passed(View *view, int sq, int rank) {
     ADD(view, GR_W_PASSED + rank, 1);
     if (rank >= v->ranks - 1)
         return;
-    if (set_has(view->occupied, stop))
+    if (bb_has(view->occupied, stop))
         ADD(view, GR_W_BLOCKED + rank, 1);
     if (2 * rank < v->ranks)
         return;
@@ -189,19 +150,19 @@ INLINE void add_passed(View *view, int sq, int rank) {
         ADD(view, GR_W_CATCHER + steps(view->g, view->enemy_king, stop), 1);
 }
 
-INLINE void add_pawns(View *view, int type, Set linked) {
+INLINE void add_pawns(View *view, int type, BB linked) {
     const GrGeometry *g = view->g;
-    for (Set left = view->own & (Set)view->pos->type[type]; left;) {
-        int sq = set_pop(&left);
-        Set ahead = (Set)g->ahead[view->side][sq], file = (Set)g->file[sq];
-        Set beside = (Set)g->beside[sq];
+    for (BB left = view->own & (BB)view->pos->type[type]; left;) {
+        int sq = bb_pop(&left);
+        BB ahead = (BB)g->ahead[view->side][sq], file = (BB)g->file[sq];
+        BB beside = (BB)g->beside[sq];
         int rank = g->rank_of[view->eval->relative[view->side][sq]];
         add_square(view, type, sq);
         if (!((file | beside) & ahead & view->foes))
             add_passed(view, sq, rank);
         if (file & ahead & view->pawns)
             ADD(view, GR_W_DOUBLED, 1);
-        if (set_has(linked, sq))
+        if (bb_has(linked, sq))
             ADD(view, GR_W_LINKED + rank, 1);
         else if (!(beside & view->pawns))
             ADD(view, GR_W_ISOLATED, 1);
@@ -210,8 +171,8 @@ INLINE void add_pawns(View *view, int type, Set linked) {
 
 INLINE void add_all_pawns(View *view) {
     const GrEvaluator *eval = view->eval;
-    Set left = view->pawns & ~(Set)view->g->edge[0], right = view->pawns & ~(Set)view->g->edge[1];
-    Set linked = view->pawns & (view->guards | left >> 1 | right << 1);
+    BB left = view->pawns & ~(BB)view->g->edge[0], right = view->pawns & ~(BB)view->g->edge[1];
+    BB linked = view->pawns & (view->guards | left >> 1 | right << 1);
     for (int type = eval->pawn_type; type <= eval->variant->types; type++)
         if (eval->pawn[type])
             add_pawns(view, type, linked);
@@ -224,11 +185,11 @@ INLINE void add_king(View *view) {
     const GrGeometry *g = view->g;
     int king = view->king;
     const GrSet *front = g->front[view->side][king];
-    ADD(view, GR_W_SHELTER, set_count((Set)g->near[king] & view->pawns));
-    ADD(view, GR_W_AHEAD, set_count((Set)front[0] & view->pawns));
-    ADD(view, GR_W_AHEAD + 1, set_count((Set)front[1] & view->pawns));
-    ADD(view, GR_W_STORM, set_count((Set)front[2] & view->foes));
-    if (!((Set)g->file[king] & view->pawns))
+    ADD(view, GR_W_SHELTER, bb_count((BB)g->near[king] & view->pawns));
+    ADD(view, GR_W_AHEAD, bb_count((BB)front[0] & view->pawns));
+    ADD(view, GR_W_AHEAD + 1, bb_count((BB)front[1] & view->pawns));
+    ADD(view, GR_W_STORM, bb_count((BB)front[2] & view->foes));
+    if (!((BB)g->file[king] & view->pawns))
         ADD(view, GR_W_BARE, 1);
 }
 
@@ -268,28 +229,28 @@ INLINE void add_rights(View *view) {
 /* ---- a side ---- */
 
 INLINE int king_square(const GrPosition *pos, int side) {
-    Set king = (Set)pos->type[GR_KING] & (Set)pos->side[side];
-    return king ? set_first(king) : -1;
+    BB king = (BB)pos->type[GR_KING] & (BB)pos->side[side];
+    return king ? bb_first(king) : -1;
 }
 
 INLINE void start_view(View *view, const GrEvaluator *eval, const GrPosition *pos, int side) {
-    Set pawns = 0;
+    BB pawns = 0;
     for (int type = eval->pawn_type; type && type <= eval->variant->types; type++)
-        pawns |= eval->pawn[type] ? (Set)pos->type[type] : 0;
+        pawns |= eval->pawn[type] ? (BB)pos->type[type] : 0;
     view->eval = eval;
     view->g = &eval->geometry;
     view->pos = pos;
     view->side = side;
-    view->own = (Set)pos->side[side];
-    view->enemy = (Set)pos->side[!side];
-    view->occupied = view->own | view->enemy | (Set)pos->type[0];
+    view->own = (BB)pos->side[side];
+    view->enemy = (BB)pos->side[!side];
+    view->occupied = view->own | view->enemy | (BB)pos->type[0];
     view->pawns = pawns & view->own;
     view->foes = pawns & view->enemy;
     view->guards = pawn_attacks(eval, view->pawns, side);
     view->guarded = pawn_attacks(eval, view->foes, !side);
     view->king = king_square(pos, side);
     view->enemy_king = king_square(pos, !side);
-    view->ring = view->enemy_king >= 0 ? (Set)eval->geometry.near[view->enemy_king] : 0;
+    view->ring = view->enemy_king >= 0 ? (BB)eval->geometry.near[view->enemy_king] : 0;
     view->pressure = 0;
 }
 

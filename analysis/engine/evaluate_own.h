@@ -4,21 +4,21 @@
 /* ---- magician: spells ---- */
 
 /* Squares orthogonally next to sq. */
-INLINE Set beside_of(const GrGeometry *g, int sq) {
+INLINE BB beside_of(const GrGeometry *g, int sq) {
     const GrAxis *rank = &g->axis[sq][0], *file = &g->axis[sq][1];
-    Set lines = (Set)rank->above | (Set)rank->below | (Set)file->above | (Set)file->below;
-    return lines & (Set)g->near[sq];
+    BB lines = (BB)rank->above | (BB)rank->below | (BB)file->above | (BB)file->below;
+    return lines & (BB)g->near[sq];
 }
 
 /* Squares from which, or at which, a hole can be moved by a magician: one step diagonally or two
  * orthogonally away, whatever stands between. */
-INLINE Set spell_range(const GrGeometry *g, const GrVariant *v, int sq) {
-    Set set = (Set)g->near[sq] & ~beside_of(g, sq);
+INLINE BB spell_range(const GrGeometry *g, const GrVariant *v, int sq) {
+    BB set = (BB)g->near[sq] & ~beside_of(g, sq);
     int file = sq % v->files, rank = sq / v->files;
-    set |= file >= 2 ? (Set)1 << (sq - 2) : 0;
-    set |= file + 2 < v->files ? (Set)1 << (sq + 2) : 0;
-    set |= rank >= 2 ? (Set)1 << (sq - 2 * v->files) : 0;
-    set |= rank + 2 < v->ranks ? (Set)1 << (sq + 2 * v->files) : 0;
+    set |= file >= 2 ? (BB)1 << (sq - 2) : 0;
+    set |= file + 2 < v->files ? (BB)1 << (sq + 2) : 0;
+    set |= rank >= 2 ? (BB)1 << (sq - 2 * v->files) : 0;
+    set |= rank + 2 < v->ranks ? (BB)1 << (sq + 2 * v->files) : 0;
     return set;
 }
 
@@ -26,18 +26,18 @@ INLINE Set spell_range(const GrGeometry *g, const GrVariant *v, int sq) {
  * reach it. */
 static void add_spells(View *view) {
     const GrVariant *v = view->eval->variant;
-    Set reached = 0;
+    BB reached = 0;
     for (int type = 2; type <= v->types; type++) {
         if (!(v->piece[type].flags & GR_CASTS))
             continue;
-        for (Set left = (Set)view->pos->type[type] & view->own; left;)
-            reached |= spell_range(view->g, v, set_pop(&left));
+        for (BB left = (BB)view->pos->type[type] & view->own; left;)
+            reached |= spell_range(view->g, v, bb_pop(&left));
     }
-    for (Set holes = reached & (Set)view->pos->type[0]; holes;) {
-        Set around = beside_of(view->g, set_pop(&holes)) & ~(Set)view->pos->type[0];
-        ADD(view, GR_W_SPELL, set_count(around));
-        for (Set enemies = around & view->enemy; enemies;)
-            ADD(view, GR_W_FALL + gr_type_of(view->pos->board[set_pop(&enemies)]), 1);
+    for (BB holes = reached & (BB)view->pos->type[0]; holes;) {
+        BB around = beside_of(view->g, bb_pop(&holes)) & ~(BB)view->pos->type[0];
+        ADD(view, GR_W_SPELL, bb_count(around));
+        for (BB enemies = around & view->enemy; enemies;)
+            ADD(view, GR_W_FALL + gr_type_of(view->pos->board[bb_pop(&enemies)]), 1);
     }
 }
 
@@ -53,21 +53,21 @@ INLINE void add_reserve(View *view, int carrier, int sq) {
 
 static void add_reserves(View *view) {
     int type = gr_type_of_letter(view->eval->variant, 'M');
-    Set magician = (Set)view->pos->type[type] & view->own;
+    BB magician = (BB)view->pos->type[type] & view->own;
     if (view->king >= 0)
         add_reserve(view, 0, view->king);
     if (magician)
-        add_reserve(view, 1, set_first(magician));
+        add_reserve(view, 1, bb_first(magician));
 }
 
 /* ---- wizard: dragons to resurrect, the warrior in hand ---- */
 
 static void add_quests(View *view) {
     int dragons = view->pos->pocket[view->side];
-    Set questing = (Set)view->pos->extra[GR_QUESTING] & view->own;
+    BB questing = (BB)view->pos->extra[GR_QUESTING] & view->own;
     ADD(view, GR_W_DRAGON, dragons);
     while (questing) {
-        int sq = view->eval->relative[view->side][set_pop(&questing)];
+        int sq = view->eval->relative[view->side][bb_pop(&questing)];
         ADD(view, dragons ? GR_W_QUEST + view->g->rank_of[sq] : GR_W_VAIN, 1);
     }
     if (view->pos->pending && view->pos->turn == view->side)

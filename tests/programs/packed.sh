@@ -88,6 +88,20 @@ if built GR_ZSTD && command -v zstd >/dev/null; then
     expect_exit 0 sh -c "$memory; grimoire-convert -f uci '$T/in/huge.zst' >/dev/null"
 fi
 
+# A stream of games, 5 MB of them, or 400 in a slow run, in little more memory than the libraries and unpacking take.
+times=2000 memory='ulimit -v 26000'
+[ -z "${GRIMOIRE_SLOW-}" ] || times=160000
+! grep -q -- -fsanitize "$GRIMOIRE_BIN/../flags" || memory=true
+lines=$(($(wc -l <samples/chess.pgn) + 1))
+for packer in gzip:std=c11 bzip2:DGR_BZIP2 xz:DGR_XZ zstd:DGR_ZSTD; do
+    grep -q -- "-${packer#*:}" "$GRIMOIRE_BIN/../flags" || continue
+    packer=${packer%:*}
+    command -v "$packer" >/dev/null || continue
+    start "a long stream of games from $packer takes no more memory than a short one"
+    expect_exit 0 bash -c "yes \"\$(cat samples/chess.pgn; echo .)\" | sed 's/^\.$//' | head -n $((times * lines)) |
+        $packer -1 | { $memory; MALLOC_ARENA_MAX=1 exec grimoire-check -q -f json -; }"
+done
+
 start "output is compressed as its name says"
 grimoire-convert -f san samples/chess.pgn >"$T/want"
 expect_exit 0 grimoire-convert -f san samples/chess.pgn -o "$T/out.gz"
