@@ -130,8 +130,8 @@ typedef struct GrChessPiece {
     const int8_t *travel, *tactic, *reply;
 } GrChessPiece;
 
-/* The weights that will be looked up for a piece are those of one row, seldom in a processor's cache: asks for it
- * beforehand. */
+/* Asks beforehand for the row of weights that will be looked up for a piece, which is seldom in a
+ * processor's cache. */
 static inline void gr_chess_expect(const GrChessView *view, unsigned from, unsigned class) {
     __builtin_prefetch(view->rows.travel + (class << 12 | from << 6));
 }

@@ -171,5 +171,6 @@ bool query_discovers(const GrPosition *pos, const PlayedMove *played) {
     if (!played->is || !royal || gr_move_kind(played->move) == GR_PASS)
         return false;
     GrSet checkers = gr_attackers(pos, gr_set_first(royal), !pos->turn);
-    return (checkers & ~touched(pos, played)) && gr_in_check(pos); /* in atomic not all attacks are checks */
+    /* In atomic not all attacks are checks. */
+    return (checkers & ~touched(pos, played)) && gr_in_check(pos);
 }

@@ -193,15 +193,14 @@ static bool is_of_pawns(const Test *test, unsigned pawns) {
 /* ---- checks ---- */
 
 static Screen screen_of_part(const Test *test) {
-    if (test->op == TEST_CHECKERS)
-        return test->number.low > 1   ? SCREEN_DISCOVERED
-               : test->number.low == 1 ? SCREEN_CHECK
-                                       : SCREEN_NONE;
-    if (test->op != TEST_STATE)
-        return SCREEN_NONE;
-    return test->state.what == QUERY_DISCOVERED_CHECK                                       ? SCREEN_DISCOVERED
-           : test->state.what == QUERY_CHECK || test->state.what == QUERY_CHECKMATE ? SCREEN_CHECK
-                                                                                     : SCREEN_NONE;
+    bool counts = test->op == TEST_CHECKERS, state = test->op == TEST_STATE;
+    if (counts && test->number.low > 1) /* of two checks the move gives one at most by itself */
+        return SCREEN_DISCOVERED;
+    if (state && test->state.what == QUERY_DISCOVERED_CHECK)
+        return SCREEN_DISCOVERED;
+    if (state && (test->state.what == QUERY_CHECK || test->state.what == QUERY_CHECKMATE))
+        return SCREEN_CHECK;
+    return counts && test->number.low == 1 ? SCREEN_CHECK : SCREEN_NONE;
 }
 
 /* The strictest one that it needs. */

@@ -301,11 +301,12 @@ static __attribute__((noinline)) bool ask(GrMatcher *m, unsigned test, const Way
     return memo->held;
 }
 
+/* May there be the check that the way asks for, after the move before? */
 static inline bool passes(const GrMatcher *m, const Way *way, const GrPosition *pos) {
     return way->screen == SCREEN_NONE || query_screen_lets(m->plan, way->screen, pos, m->last);
 }
 
-/* The same for a watch on a narrow board. */
+/* Does the way of a watch hold, whose gates are open? The board is narrow. */
 static inline bool ask_watch(GrMatcher *m, const Watch *watch, const GrPosition *pos, GrMove next,
                              const GrPlyText *text) {
     if (watch->memo && watch->memo->turn == m->pawns.turn &&
