@@ -2,9 +2,11 @@
 """Lists the moves that gave mate, by way of the SQLite extension, grimoire-sql(7):
     python3 mates.py games.db
 """
+import signal
 import sqlite3
 import sys
 
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends quietly where `head` has read enough
 if len(sys.argv) != 2:
     sys.exit("usage: mates.py DATABASE")
 db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
