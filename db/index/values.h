@@ -9,10 +9,10 @@
 
 #include "db/index/replays.h"
 
-/* A fact of a game is one of these, or GR_FACT_GAME + its result + 4 * the number of its variant. */
-/* Segments of more replays have none. */
+/* Segments of more replays have no columns. */
 enum { GR_VALUES_REPLAYS = 1024 };
 
+/* A fact of a game is one of these, or GR_FACT_GAME + its result + 4 * the number of its variant. */
 enum { GR_FACT_NONE, GR_FACT_UNKNOWN, GR_FACT_GAME };
 
 typedef struct GrTagValues {
@@ -21,7 +21,7 @@ typedef struct GrTagValues {
     uint32_t *fact;         /* of each */
     uint32_t *tag;          /* the tags that have a column, in order */
     uint32_t tags;
-    uint32_t *check;        /* of each replay: of what the columns have of its games */
+    uint32_t *check;        /* a checksum for each replay, of what the columns have of its games */
     uint32_t replays;
     int64_t id;             /* of the segment */
 } GrTagValues;

@@ -9,7 +9,7 @@
 #include "db/store/work.h"
 
 typedef struct GrEachGame {
-    const GrWork *work; /* told of progress, and asked whether to stop, every 64 games */
+    const GrWork *work; /* hears of progress, and is asked whether to stop, every 64 games */
     bool dry;           /* nothing is written */
     void *visitor;      /* given to visit */
     /* Does what is to be done with the game of this number; a code ends the work. */
