@@ -30,8 +30,10 @@ static const GrPieceRow piece[TYPES + 1] = {
 #define IS_LEGAL is_legal
 #include "rules/core_filter.h"
 
+/* A king that has been taken, as moves of a position try it that no game reaches, is in no check. */
 static bool in_check(const GrPosition *p, int side) {
-    return attacked_given(p, king_of(p, side), !side, occupied(p), 0);
+    BB king = pieces_of(p, side, K);
+    return king && attacked_given(p, bb_first(king), !side, occupied(p), 0);
 }
 
 /* The machine has seen to the own king. */
