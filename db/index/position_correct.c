@@ -53,7 +53,7 @@ typedef struct Rows {
     const GrSegment *segment;
     int64_t count;         /* of buckets, */
     int64_t columns;       /* and of columns, */
-    uint32_t tags;         /* of which there should be one for each of so many tags, and that of facts */
+    uint32_t tags;         /* columns of tags that there should be, beside that of facts */
     bool damaged;
     bool earlier; /* it was made before common positions had entries */
 } Rows;

@@ -159,7 +159,7 @@ static bool is_board_of_pawns(const BoardTest *board, unsigned pawns) {
     return true;
 }
 
-/* The matcher tells two types of pawns apart, and no more. */
+/* The matcher can distinguish at most two types of pawn. */
 static bool is_of_pawns(const Test *test, unsigned pawns) {
     if (!pawns || __builtin_popcount(pawns) > 2)
         return false;

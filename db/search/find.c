@@ -367,7 +367,7 @@ static int ask_for_position(Finder *f) {
     return code;
 }
 
-/* Is the selection all that is asked, and numbers all that is wanted? */
+/* Does the search consist of a selection alone, of which only the number of games is wanted? */
 static bool counts_selected(const Finder *f) {
     const GrFind *find = f->find;
     return !find->query && !find->target && !find->show && !find->limit && find->selection->count;
