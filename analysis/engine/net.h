@@ -60,8 +60,9 @@ void gr_net_free(GrNet *net);
 /* An empty network: weights 0. NULL when memory runs out, or for a width that is none. */
 GrNet *gr_net_new(const GrRules *rules, uint64_t blocks, int width);
 
-/* How many numbers `weight` has. */
+/* How many numbers `weight` has, and would have with these features and that width. */
 size_t gr_net_weights(const GrNet *net);
+size_t gr_net_weights_for(const GrFeatures *features, int width);
 
 /* Writes a network's file to memory: *bytes, to be freed by free, and *size. GR_ERR_MEMORY. Sets its id. */
 int gr_net_write(GrNet *net, void **bytes, size_t *size, GrError *error);

@@ -28,8 +28,12 @@ static void identity(const GrVariant *v, char out[IDENTITY]) {
 
 /* ---- making ---- */
 
+size_t gr_net_weights_for(const GrFeatures *features, int width) {
+    return ((size_t)features->count + 1 + 2 * GR_NET_STAGES) * (size_t)width;
+}
+
 size_t gr_net_weights(const GrNet *net) {
-    return ((size_t)net->features.count + 1 + 2 * GR_NET_STAGES) * (size_t)net->width;
+    return gr_net_weights_for(&net->features, net->width);
 }
 
 GrNet *gr_net_new(const GrRules *rules, uint64_t blocks, int width) {

@@ -201,10 +201,22 @@ static double error_of_scores(const Course *c) {
     return sum / (double)c->lessons.tests;
 }
 
+/* A network whose file would be too large to be read again is not worth learning. */
+static int check_size(const Course *c) {
+    enum { HEAD = 10000 }; /* the recipe and the like, at most */
+    size_t size = HEAD + sizeof(int16_t) * gr_net_weights_for(&c->lessons.features, c->job->width);
+    if (size <= GR_NET_BYTES)
+        return 0;
+    return gr_fail(c->error, GR_ERR_LIMIT, "a network of width %d would be too large for %s: %zu bytes of at most %d",
+                   c->job->width, gr_variant(c->job->rules)->name, size, GR_NET_BYTES);
+}
+
 static int start(Course *c) {
     const GrLearn *job = c->job;
     GrLessons *l = &c->lessons;
     int code = gr_lessons_read(l);
+    if (code == 0)
+        code = check_size(c);
     if (code != 0)
         return code;
     if (l->tests == 0 || l->tests == l->count)

@@ -54,7 +54,8 @@ typedef struct GrLearn {
 } GrLearn;
 
 /* Trains a network; *net is to be freed by gr_net_free, its recipe is empty. *state is filled. Returns 0 or a
- * code; GR_ERR_NOT_FOUND if there are too few positions to learn from; GR_ERR_STOPPED. */
+ * code; GR_ERR_NOT_FOUND if there are too few positions to learn from; GR_ERR_LIMIT if its file
+ * would have more than GR_NET_BYTES; GR_ERR_STOPPED. */
 int gr_learn(const GrLearn *job, GrNet **net, GrLearnState *state, GrError *error);
 
 GR_END_DECLS

@@ -262,6 +262,23 @@ static void too_little_is_refused(void) {
     gr_db_close(db);
 }
 
+/* Before it is learnt: 100 squares and ten types are too much for the greatest width. */
+static void too_large_a_network_is_refused(void) {
+    GrDb *db = open_new("large.db");
+    GrNet *net;
+    GrLearnState state;
+    GrError error;
+    REQUIRE(db);
+    GrSelfplay play = job_of(db, "magi", 2500, 1);
+    CHECK_INT(gr_selfplay(&play, NULL), 0);
+    GrLearn job = lesson_of(db, 1);
+    job.rules = gr_variants_find(variants, "magi");
+    job.width = GR_NET_WIDTH;
+    CHECK_INT(gr_learn(&job, &net, &state, &error), GR_ERR_LIMIT);
+    CHECK(!net && strstr(error.text, "magi") && state.epoch == 0);
+    gr_db_close(db);
+}
+
 static void memory_that_runs_out_is_said(void) {
     char path[80];
     GrDb *db;
@@ -293,6 +310,7 @@ int main(int argc, char **argv) {
     RUN(a_network_learns);
     RUN(a_training_goes_on_where_it_stopped);
     RUN(too_little_is_refused);
+    RUN(too_large_a_network_is_refused);
     RUN(memory_that_runs_out_is_said);
     gr_variants_close(variants);
     char command[80];
