@@ -28,7 +28,7 @@ static const CliOption OPTIONS[] = {
     {"movetime", MOVETIME, "MS", "time for each move of the match (default: 50)"},
     {"against", AGAINST, "FILE", "network to play against, or none (default: the built-in one)"},
     {"classical", CLASSICAL, NULL, "fit the evaluation by hand instead of a network"},
-    {"start", START, "FILE", "evaluation by hand to begin with (default: the built-in one)"},
+    {"start", START, "FILE", "network to begin with, or builtin; with --classical the evaluation by hand"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -105,6 +105,7 @@ static void read_option(Cli *cli, int code, Train *train) {
         train->by_hand = true;
         break;
     case START:
+        train->learn.start = cli->arg;
         train->classical.start = cli->arg;
         break;
     default:
@@ -163,6 +164,8 @@ static void write_recipe(const Train *train, const GrLearnState *state, GrBuffer
     gr_buffer_printf(out, "games: %" PRIu64 " positions played for, %" PRIu64 " nodes a move by %s, %u random "
                           "plies, seed %" PRIu64 "\n",
                      p->positions, p->nodes, p->net ? p->net : "the engine before", p->random_plies, p->seed);
+    if (l->start)
+        gr_buffer_printf(out, "begun with the network %s\n", l->start);
     gr_buffer_printf(out, "learnt from %" PRIu64 " positions, tested on %" PRIu64 " of other games\n",
                      state->samples, state->tests);
     gr_buffer_printf(out, "width %d, %d epochs, rate %g, decay %g, blend %g, lambda %g, %.1f centipawns to 1\n", l->width,
@@ -223,7 +226,6 @@ static int learn_to(Train *train, GrDb *db, const char *part) {
     GrLearnState state;
     GrLearn *job = &train->learn;
     job->db = db;
-    job->rules = train->rules;
     job->seed = train->play.seed;
     job->threads = cli->jobs;
     job->resume = part;
@@ -295,6 +297,9 @@ static int run_asked(Cli *cli, Train *train) {
                          train->by_hand ? "evaluation" : "network");
     train->classical.rules = train->rules;
     if (train->by_hand && gr_classical_check(&train->classical, &error))
+        return cli_fail(cli, &error);
+    train->learn.rules = train->rules;
+    if (!train->by_hand && gr_learn_check(&train->learn, &error))
         return cli_fail(cli, &error);
     const char *path = cli_database(cli);
     if (!path || (cli->output && !can_write(train)))

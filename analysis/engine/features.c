@@ -35,6 +35,10 @@ static void order_rights(GrFeatures *f) {
     }
 }
 
+int gr_features_in_block(const GrFeatures *f, int block) {
+    return block == OTHERS ? OTHER_FEATURES : f->squares;
+}
+
 void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks) {
     memset(f, 0, sizeof *f);
     f->variant = variant;
@@ -46,7 +50,7 @@ void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks) 
             continue;
         f->block[b] = f->count;
         f->marked |= b >= MARKS && b < OTHERS;
-        f->count = (uint16_t)(f->count + (b == OTHERS ? OTHER_FEATURES : f->squares));
+        f->count = (uint16_t)(f->count + gr_features_in_block(f, b));
     }
     for (int sq = 0; sq < f->squares; sq++)
         for (int way = 0; way < 4; way++) {

@@ -44,6 +44,9 @@ typedef struct GrFeatures {
 /* All features of a variant, or those of the blocks in `blocks` (bit n: block n). */
 void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks);
 
+/* How many features a block has that is there. */
+int gr_features_in_block(const GrFeatures *f, int block);
+
 /* Are files reversed in a side's view? */
 bool gr_features_reversed(const GrFeatures *f, const GrPosition *pos, int side);
 

@@ -69,6 +69,28 @@ int gr_brain_make(GrBrain *brain, const GrFeatures *features, int width, uint64_
     return 0;
 }
 
+/* A row of the network becomes the feature's own; what features share begins at 0. */
+void gr_brain_recall(GrBrain *brain, const GrFeatures *features, const GrNet *net, double scale) {
+    const GrFeatures *known = &net->features;
+    size_t w = (size_t)brain->width, tail = (2 * GR_NET_STAGES + 1) * w;
+    float out = (float)(net->scale / (256.0 * scale)); /* the same centipawns at another scale */
+    memset(brain->part + brain->count, 0, brain->shared * w * sizeof *brain->part);
+    for (int b = 0; b < GR_FEATURE_BLOCKS; b++) {
+        if (known->block[b] == GR_NO_FEATURE || features->block[b] == GR_NO_FEATURE)
+            continue;
+        size_t size = (size_t)gr_features_in_block(known, b) * w;
+        for (size_t i = 0; i < size; i++)
+            brain->part[features->block[b] * w + i] = (float)net->weight[known->block[b] * w + i] / GR_NET_ONE;
+    }
+    const int16_t *rest = net->weight + known->count * w; /* biases of the hidden layer, then the outputs */
+    float *part = brain->part + brain->rows * w;
+    for (size_t i = 0; i < tail; i++)
+        part[i] = i < w ? (float)rest[i] / GR_NET_ONE : out * (float)rest[i] / GR_NET_OUT;
+    for (int stage = 0; stage < GR_NET_STAGES; stage++)
+        part[tail + (size_t)stage] = out * (float)net->bias[stage] / (GR_NET_ONE * GR_NET_OUT);
+    gr_brain_sum_up(brain);
+}
+
 void gr_brain_free(GrBrain *brain) {
     free(brain->weight);
     free(brain->part);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/engine/nets.h"
 #include "analysis/train/learn_local.h"
 #include "rules/random.h"
 
@@ -15,6 +16,7 @@ typedef struct Course {
     const GrLearn *job;
     GrLessons lessons;
     GrBrain brain;
+    GrNet *start;    /* the network to begin with; NULL: none */
     uint32_t *order; /* of the lessons to learn from, then of those to test on */
     size_t learnt;   /* how many there are to learn from */
     GrLearnState *state;
@@ -82,14 +84,15 @@ typedef struct Kept {
     uint64_t seed, lessons, numbers, steps;
     double rate, decay, blend, lambda;
     int32_t width, epochs, epoch;
-    int32_t nothing;
+    uint32_t start; /* the network to begin with, by its id */
 } Kept;
 
 static Kept kept_of(const Course *c) {
     Kept kept = {.seed = c->job->seed, .lessons = c->lessons.count, .numbers = c->brain.count,
                  .steps = c->brain.steps, .rate = c->job->rate, .decay = c->job->decay, .blend = c->job->blend, .lambda = c->job->lambda,
                  .width = c->job->width, .epochs = c->job->epochs, .epoch = c->state->epoch};
-    memcpy(kept.mark, "GRTRAIN2", sizeof kept.mark);
+    kept.start = c->start ? (uint32_t)strtoul(c->start->id, NULL, 16) : 0;
+    memcpy(kept.mark, "GRTRAIN3", sizeof kept.mark);
     return kept;
 }
 
@@ -143,6 +146,40 @@ static void go_on_from(Course *c) {
     }
     free(numbers);
     fclose(file);
+}
+
+/* ---- the network to begin with ---- */
+
+static int read_start(const GrLearn *job, GrNet **net, GrError *error) {
+    void *bytes = NULL;
+    size_t size = 0;
+    if (strcmp(job->start, GR_LEARN_BUILTIN) == 0) {
+        int code = gr_nets_builtin(job->rules, net);
+        return code ? gr_fail(error, code, "no network for %s is built in", gr_variant(job->rules)->name) : 0;
+    }
+    int code = gr_net_load(job->start, &bytes, &size, error);
+    if (code == 0)
+        code = gr_net_parse(bytes, size, job->rules, net, error);
+    free(bytes);
+    return code;
+}
+
+static int take_start(const GrLearn *job, GrNet **net, GrError *error) {
+    *net = NULL;
+    int code = job->start ? read_start(job, net, error) : 0;
+    if (code != 0 || !*net || (*net)->width == job->width)
+        return code;
+    code = gr_fail(error, GR_ERR_FOREIGN, "the network to begin with has width %d, not %d", (*net)->width, job->width);
+    gr_net_free(*net);
+    *net = NULL;
+    return code;
+}
+
+int gr_learn_check(const GrLearn *job, GrError *error) {
+    GrNet *net;
+    int code = take_start(job, &net, error);
+    gr_net_free(net);
+    return code;
 }
 
 /* ---- epochs ---- */
@@ -225,6 +262,8 @@ static int start(Course *c) {
     c->order = malloc(l->count * sizeof *c->order);
     if (!c->order || gr_brain_make(&c->brain, &l->features, job->width, job->seed))
         return gr_no_memory(c->error);
+    if (l->start)
+        gr_brain_recall(&c->brain, &l->features, l->start, l->scale);
     for (size_t i = 0; i < l->count; i++)
         c->order[i] = (uint32_t)i;
     *c->state = (GrLearnState){.epochs = job->epochs, .samples = c->learnt, .tests = l->tests,
@@ -252,13 +291,17 @@ int gr_learn(const GrLearn *job, GrNet **net, GrLearnState *state, GrError *erro
     c.lessons.error = c.error;
     *net = NULL;
     *state = (GrLearnState){.epochs = job->epochs};
-    int code = start(&c);
+    int code = take_start(job, &c.start, c.error);
+    c.lessons.start = c.start;
+    if (code == 0)
+        code = start(&c);
     while (code == 0 && state->epoch < job->epochs)
         code = run_epoch(&c);
     if (code == 0)
         code = finish(&c, net);
     gr_brain_free(&c.brain);
     gr_lessons_free(&c.lessons);
+    gr_net_free(c.start);
     free(c.order);
     return code;
 }

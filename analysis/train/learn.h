@@ -42,6 +42,8 @@ typedef struct GrLearn {
     double decay;        /* that pulls weights towards 0: 0.1 or so */
     double blend;        /* 0 .. 1, see above */
     double lambda;       /* likewise */
+    const char *start;   /* a network to begin with, of these rules and this width: a file, or GR_LEARN_BUILTIN; NULL:
+                            random weights */
     uint64_t seed;
     int threads;         /* 1 up */
     const char *resume;  /* a file that keeps the state after each epoch, so that a run that was stopped goes
@@ -53,9 +55,14 @@ typedef struct GrLearn {
     void *user;
 } GrLearn;
 
+#define GR_LEARN_BUILTIN "builtin" /* the variant's network that is built in */
+
+/* Whether the network to begin with can be taken: 0 or a code, as of gr_learn. */
+int gr_learn_check(const GrLearn *job, GrError *error);
+
 /* Trains a network; *net is to be freed by gr_net_free, its recipe is empty. *state is filled. Returns 0 or a
- * code; GR_ERR_NOT_FOUND if there are too few positions to learn from; GR_ERR_LIMIT if its file
- * would have more than GR_NET_BYTES; GR_ERR_STOPPED. */
+ * code; GR_ERR_NOT_FOUND if there are too few positions to learn from; GR_ERR_FOREIGN if the network to
+ * begin with is of another width or other rules (else as gr_net_load); GR_ERR_LIMIT if its file would have more than GR_NET_BYTES; GR_ERR_STOPPED. */
 int gr_learn(const GrLearn *job, GrNet **net, GrLearnState *state, GrError *error);
 
 GR_END_DECLS

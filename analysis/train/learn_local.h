@@ -25,7 +25,8 @@ typedef struct GrLesson {
 /* All positions. */
 typedef struct GrLessons {
     const GrLearn *job;
-    GrFeatures features;  /* those that occur */
+    const GrNet *start;   /* the network to begin with; NULL: none */
+    GrFeatures features;  /* those that occur, or that it has */
     uint64_t blocks;
     GrLesson *lesson;     /* those to learn from, then those to test on */
     size_t count, tests;  /* of all, and of these to test on */
@@ -69,6 +70,10 @@ static inline size_t gr_brain_parts(const GrBrain *brain) {
 
 int gr_brain_make(GrBrain *brain, const GrFeatures *features, int width, uint64_t seed);
 void gr_brain_free(GrBrain *brain);
+
+/* Makes the brain what a network of its width is, as far as that has its features; `scale` is what the brain's output
+ * stands for, as in gr_brain_round. */
+void gr_brain_recall(GrBrain *brain, const GrFeatures *features, const GrNet *net, double scale);
 
 /* Makes `weight` what `part` comes to. */
 void gr_brain_sum_up(GrBrain *brain);

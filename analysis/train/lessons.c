@@ -89,7 +89,8 @@ static void put_tests_apart(GrLessons *l) {
 
 /* ---- features that occur ---- */
 
-/* Leaves out the blocks of which no position has a feature, and numbers the rest anew. */
+/* Leaves out the blocks of which neither a position has a feature nor the network to begin with, and numbers the
+ * rest anew. */
 static int drop_blocks(GrLessons *l) {
     const GrVariant *variant = gr_variant(l->job->rules);
     GrFeatures all = l->features;
@@ -99,20 +100,19 @@ static int drop_blocks(GrLessons *l) {
     for (size_t i = 0; i < l->used; i++)
         fresh[l->feature[i]] = 1;
     l->blocks = 0;
+    for (int b = 0; l->start && b < GR_FEATURE_BLOCKS; b++)
+        l->blocks |= (uint64_t)(l->start->features.block[b] != GR_NO_FEATURE) << b;
     for (int b = 0; b < GR_FEATURE_BLOCKS; b++) {
-        uint16_t first = all.block[b], end = all.count;
-        if (first == GR_NO_FEATURE)
-            continue;
-        for (int next = b + 1; next < GR_FEATURE_BLOCKS && end == all.count; next++)
-            end = all.block[next] != GR_NO_FEATURE ? all.block[next] : end;
-        for (uint16_t f = first; f < end; f++)
-            l->blocks |= (uint64_t)fresh[f] << b;
+        int count = all.block[b] == GR_NO_FEATURE ? 0 : gr_features_in_block(&all, b);
+        for (int f = 0; f < count; f++)
+            l->blocks |= (uint64_t)fresh[all.block[b] + f] << b;
     }
     gr_features_make(&l->features, variant, l->blocks);
-    for (int b = 0; b < GR_FEATURE_BLOCKS; b++)
-        if (l->features.block[b] != GR_NO_FEATURE)
-            for (int f = 0; l->features.block[b] + f < l->features.count && all.block[b] + f < all.count; f++)
-                fresh[all.block[b] + f] = (uint16_t)(l->features.block[b] + f);
+    for (int b = 0; b < GR_FEATURE_BLOCKS; b++) {
+        int count = l->features.block[b] == GR_NO_FEATURE ? 0 : gr_features_in_block(&all, b);
+        for (int f = 0; f < count; f++)
+            fresh[all.block[b] + f] = (uint16_t)(l->features.block[b] + f);
+    }
     for (size_t i = 0; i < l->used; i++)
         l->feature[i] = fresh[l->feature[i]];
     free(fresh);

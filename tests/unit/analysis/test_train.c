@@ -262,6 +262,58 @@ static void too_little_is_refused(void) {
     gr_db_close(db);
 }
 
+static void write_net(GrNet *net, const char *path) {
+    void *bytes;
+    size_t size;
+    REQUIRE(gr_net_write(net, &bytes, &size, NULL) == 0);
+    FILE *file = fopen(path, "wb");
+    CHECK(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+    free(bytes);
+}
+
+/* A training that begins with a network knows what that knew, but for rounding, and still learns. */
+static void a_network_can_be_taken_further(void) {
+    char path[80], first[80];
+    GrDb *db;
+    GrNet *net = NULL, *further = NULL;
+    GrLearnState before, after;
+    GrError error;
+    REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
+    GrLearn job = lesson_of(db, 1);
+    REQUIRE(gr_learn(&job, &net, &before, &error) == 0);
+    write_net(net, path_of("first.net", first));
+    job.start = first;
+    job.rate = 0.001;
+    CHECK_INT(gr_learn_check(&job, &error), 0);
+    REQUIRE(gr_learn(&job, &further, &after, &error) == 0);
+    CHECK(fabs(after.first_test_loss - before.test_loss) < before.test_loss / 20);
+    CHECK(after.loss < before.loss);
+    gr_net_free(net);
+    gr_net_free(further);
+    gr_db_close(db);
+}
+
+static void another_network_to_begin_with_is_refused(void) {
+    char first[80];
+    GrError error;
+    GrLearn job = lesson_of(NULL, 1);
+    job.start = path_of("first.net", first);
+    job.width = 32;
+    CHECK_INT(gr_learn_check(&job, &error), GR_ERR_FOREIGN);
+    CHECK(strstr(error.text, "width 16"));
+    job.width = 16;
+    job.rules = gr_variants_find(variants, "magi");
+    CHECK_INT(gr_learn_check(&job, &error), GR_ERR_FOREIGN);
+    job.start = "/no/such/net";
+    CHECK_INT(gr_learn_check(&job, &error), GR_ERR_NOT_FOUND);
+    job.start = GR_LEARN_BUILTIN;
+    job.width = 64;
+    CHECK_INT(gr_learn_check(&job, &error), 0);
+    job.rules = gr_variants_find(variants, "atomic");
+    CHECK_INT(gr_learn_check(&job, &error), GR_ERR_NOT_FOUND);
+    CHECK(strstr(error.text, "atomic"));
+}
+
 /* Before it is learnt: 100 squares and ten types are too much for the greatest width. */
 static void too_large_a_network_is_refused(void) {
     GrDb *db = open_new("large.db");
@@ -310,6 +362,8 @@ int main(int argc, char **argv) {
     RUN(a_network_learns);
     RUN(a_training_goes_on_where_it_stopped);
     RUN(too_little_is_refused);
+    RUN(a_network_can_be_taken_further);
+    RUN(another_network_to_begin_with_is_refused);
     RUN(too_large_a_network_is_refused);
     RUN(memory_that_runs_out_is_said);
     gr_variants_close(variants);
