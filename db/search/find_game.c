@@ -269,7 +269,7 @@ static int begin_query(FindWorker *w, const GrScanGame *game) {
         w->matching = matcher;
     else
         gr_matcher_end(matcher, &w->hit, &w->hits);
-    return code;
+    return code && find_discovers(w, game->rules) ? GR_SCAN_DISCOVERIES : code;
 }
 
 static int begin(void *context, const GrScanGame *game) {

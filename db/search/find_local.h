@@ -110,6 +110,9 @@ void find_free_implied(FindImplied *implied);
 int find_matcher(FindWorker *worker, const GrRules *rules, GrMatcher **matcher);
 int find_outline(FindWorker *worker, const GrRules *rules, GrMatcher **matcher);
 
+/* Is the query found only where a check is discovered, in games of these rules? */
+bool find_discovers(const FindWorker *worker, const GrRules *rules);
+
 /* The hits of a game of which signatures say all that the query asks: 1, 0 if they do not, or a code. */
 int find_match_settled(FindWorker *worker, int64_t id, const GrRules **rules);
 

@@ -21,6 +21,10 @@ int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
     return *matcher ? 1 : gr_no_memory(&w->slot->error);
 }
 
+bool find_discovers(const FindWorker *w, const GrRules *rules) {
+    return gr_plan_discovers(w->plans->plan[place_of(w, rules)]);
+}
+
 int find_outline(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
     size_t i = place_of(w, rules), at = w->plans->plans + i;
     if (!w->plans->outline[i])

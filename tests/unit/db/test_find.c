@@ -217,6 +217,35 @@ static void and_they_do_with_the_index(void) {
     gr_db_close(db);
 }
 
+/* Games that are only glanced at, in their replay forms, as they are found without these. */
+static void glances_miss_nothing(void) {
+    static const char *const texts[] = {"double check", "discovered check", "discovered check and Q >= 1",
+                                        "discovered check then check", "white wins and double check",
+                                        "not double check", "never discovered check"};
+    enum { TEXTS = sizeof texts / sizeof *texts };
+    static GrBuffer before[TEXTS];
+    GrDb *db = open_db(aid_path("find.db"), GR_DB_READ);
+    REQUIRE(db);
+    bool first = !before[0].data;
+    for (int i = 0; i < TEXTS; i++) {
+        Question question = {.text = texts[i], .jobs = 1 + i % 2};
+        Answer answer = {.unread = 0};
+        GrFindCount count;
+        CHECK_INT(ask(db, &question, &answer, &count), 0);
+        CHECK(i == 4 || count.games > 0);
+        gr_buffer_putc(&answer.text, '\0');
+        if (first) {
+            before[i] = answer.text;
+            continue;
+        }
+        if (!CHECK(!strcmp(before[i].data, answer.text.data)))
+            printf("%s: found\n%swanted\n%s", texts[i], answer.text.data, before[i].data);
+        gr_buffer_free(&answer.text);
+        gr_buffer_free(&before[i]);
+    }
+    gr_db_close(db);
+}
+
 /* ---- positions ---- */
 
 /* Hits that begin where the position stands, and no others. */
@@ -421,6 +450,7 @@ int main(int argc, char **argv) {
         return 1;
     }
     RUN(random_queries_agree_from_the_file);
+    RUN(glances_miss_nothing);
     RUN(positions_and_queries_join);
     RUN(limits_cut_anywhere);
     RUN(a_stop_keeps_what_was_found);
@@ -428,6 +458,7 @@ int main(int argc, char **argv) {
     RUN(memory_that_runs_out_is_told);
     RUN(nothing_is_found_in_nothing);
     RUN(and_they_do_with_the_index);
+    RUN(glances_miss_nothing);
     RUN(estimates_are_what_the_index_knows);
     RUN(positions_and_queries_join);
     RUN(a_transaction_sees_its_own_games);
