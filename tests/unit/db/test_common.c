@@ -349,7 +349,7 @@ static int make_earlier(const char *path) {
             bool last = b == 1ll << s.bits;
             int64_t number = s.id << GR_SEGMENT_SHIFT | (last ? GR_BUCKET_ALWAYS : b);
             uint64_t group[1024];
-            size_t groups = last ? (size_t)(s.last - s.first + 1) * GR_REPLAY_GROUPS : 0;
+            size_t groups = last ? (size_t)(s.last - s.first + 1) * GR_REPLAY_GAMES / 8 : 0;
             for (size_t g = 0; g < groups; g++)
                 group[g] = g;
             gr_buffer_clear(&bytes);

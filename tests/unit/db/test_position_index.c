@@ -119,7 +119,7 @@ static void the_index_is_used(void) {
     for (unsigned i = 0; i < 100; i++) {
         GrTarget target;
         if (random_target(db, &random, &target) && target.pos.number > 5)
-            many += candidates(db, &target) > 3 * GR_GROUP_GAMES;
+            many += candidates(db, &target) > 3 << GR_GROUP_SHIFT;
     }
     CHECK(many < 10);
     gr_db_close(db);
