@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "cli/databases.h"
+#include "cli/explain.h"
 #include "cli/formats.h"
 #include "cli/judge.h"
 #include "cli/query.h"
@@ -21,7 +22,7 @@ static const CliOption OPTIONS[] = {
     {"board", BOARD, "BOARD", "find this board, with either side to move"},
     {"count", COUNT, NULL, "print only the numbers of games and positions"},
     {"limit", LIMIT, "N", "stop after N lines, or N games with -f pgn and the like"},
-    {"explain", EXPLAIN, NULL, "show how the query would run, without running it"},
+    {"explain", EXPLAIN, NULL, "show how the query runs, with estimated and real numbers of games"},
     CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
@@ -32,7 +33,7 @@ static const CliProgram PROGRAM = {
     .summary = "Find games and positions in a database",
     .usage = "-d DB... ['QUERY'] [--fen FEN | --board BOARD] [selection] [--count]\n"
              " [-f FORMAT]\n"
-             "-d DB... 'QUERY' --explain",
+             "-d DB... 'QUERY' [--fen FEN | --board BOARD] [selection] --explain",
     .common = "vdfoqj",
     .parts = true,
     .options = OPTIONS,
@@ -355,87 +356,24 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
     return sum.games ? CLI_OK : CLI_FAULTS;
 }
 
-/* ---- explaining ---- */
-
-enum { MOST_VARIANTS = 64 };
-
-/* How games of each variant are searched. Equal explanations are shown once. */
-typedef struct Explanation {
-    size_t count;
-    const GrRules *rules[MOST_VARIANTS];
-    char *text[MOST_VARIANTS]; /* without the variant's name in the first line */
-} Explanation;
-
-/* False when memory runs out. */
-static bool explain_for(const GrQuery *query, const GrRules *rules, Explanation *to) {
-    GrBuffer out;
-    GrPlan *plan = gr_plan_make(query, rules);
-    gr_buffer_init(&out);
-    if (plan)
-        gr_plan_explain(plan, &out);
-    gr_plan_free(plan);
-    to->rules[to->count] = rules;
-    to->text[to->count] = plan ? gr_buffer_take(&out) : NULL;
-    return to->text[to->count++] != NULL;
-}
-
-static const char *body(const char *text) {
-    return text + strcspn(text, "\n");
-}
-
-static void print_explanation(const Explanation *e, FILE *out) {
-    for (size_t i = 0; i < e->count; i++) {
-        bool shown = false;
-        for (size_t j = 0; j < i; j++)
-            shown |= !strcmp(body(e->text[i]), body(e->text[j]));
-        for (size_t j = i; j < e->count && !shown; j++)
-            if (!strcmp(body(e->text[i]), body(e->text[j])))
-                fprintf(out, "%s%s", j == i ? "" : ", ", gr_variant(e->rules[j])->name);
-        if (!shown)
-            fputs(body(e->text[i]), out);
-    }
-}
-
-/* Explains for a variant that has not had its turn. False when memory runs out. */
-static bool explain_once(const GrQuery *query, const GrRules *rules, Explanation *to) {
-    for (size_t i = 0; i < to->count; i++)
-        if (to->rules[i] == rules)
-            return true;
-    return !rules || to->count == MOST_VARIANTS || explain_for(query, rules, to);
-}
-
-/* For each variant of the databases, or for that of -v. */
-static int explain(Cli *cli, CliDatabases *all, const GrQuery *query, const GrRules *rules) {
-    Explanation e = {.count = 0};
-    bool well = true;
-    FILE *out = cli_output(cli);
-    if (rules)
-        well = explain_for(query, rules, &e);
-    for (GrDb *db; (db = cli_next_database(all));)
-        for (size_t n = 0; !rules && well && n < gr_db_variants(db); n++)
-            well = explain_once(query, gr_db_variant(db, n), &e);
-    if (!well)
-        cli_error(cli, "out of memory");
-    else if (out)
-        print_explanation(&e, out);
-    for (size_t i = 0; i < e.count; i++)
-        free(e.text[i]);
-    return well ? CLI_OK : CLI_FAULTS;
-}
-
 static int run(Cli *cli, const GrVariants *variants, const GrSelection *selection, const Asked *asked) {
     GrTarget target;
     CliDatabases all;
     const GrRules *rules;
     int status = CLI_USAGE;
     bool wanted = asked->fen || asked->board;
+    CliExplain how = {.query = asked->query, .selection = selection, .judge = &asked->judge};
     if (!cli_database(cli) || !cli_rules(cli, variants, NULL, &rules))
         return CLI_USAGE;
     if (!cli_open_judged(cli, variants, &asked->judge, &all))
         return all.status;
+    if (!wanted || cli_target(&all, variants, asked->fen, asked->board, &target))
+        how.target = wanted ? &target : NULL;
+    else
+        return cli_close_databases(&all, status);
     if (asked->explain)
-        status = explain(cli, &all, asked->query, rules);
-    else if (!wanted || cli_target(&all, variants, asked->fen, asked->board, &target))
+        status = cli_explain(cli, &all, &how, rules);
+    else
         status = search(cli, &all, selection, wanted ? &target : NULL, asked);
     return cli_close_databases(&all, status);
 }

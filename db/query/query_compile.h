@@ -38,6 +38,9 @@ static inline bool query_outlined(GrPlan *plan) {
 /* query_compile_condition.c: the test of an expression without times; NULL when memory runs out. */
 Test *query_compile_test(GrPlan *plan, const QueryNode *node, unsigned turn);
 
+/* query_condition.c: writes the part of the query's text that a node was made from, on one line. */
+void query_write_node(const GrQuery *query, const QueryNode *node, GrBuffer *out);
+
 /* query_reach.c: do the variant's pieces attack as their rows say? Then sets to->near and to->leaps
  * for a relation in which pieces of the plane are those that attack. */
 bool query_goes_by_rows(const GrPlan *plan);

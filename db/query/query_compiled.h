@@ -40,6 +40,7 @@ struct GrPlan {
     uint8_t pawn;             /* and the first of them; */
     bool one_pawn;            /* there are no others */
     bool shrinks;             /* no piece ever comes onto the board but in place of another */
+    bool discovers;           /* found only where a check is discovered, or stood at the start */
     bool narrow;              /* sets are at most 64 bits */
     bool sacrifices;          /* are asked for: what pieces count, by type, and what those count */
     uint8_t worth[GR_MAX_TYPES], pocket_worth[8]; /* that bits of a pocket stand for */

@@ -1,6 +1,4 @@
 /* Explaining how a plan will run. */
-#include <string.h>
-
 #include "db/query/query_compile.h"
 #include "db/query/query_phase.h"
 #include "rules/plural.h"
@@ -16,16 +14,7 @@ static void indent(const Printer *t, unsigned depth) {
 
 /* The part of the query's text that a node was made from, on one line. */
 static void source(const Printer *t, const QueryNode *node, unsigned turn) {
-    const char *text = node->source ? node->source : t->plan->query->text;
-    for (uint32_t i = node->start; i < node->end; i++) {
-        bool blank = strchr(" \t\r\n\v\f", text[i]);
-        if (!blank)
-            gr_buffer_putc(t->out, text[i]);
-        else if (i + 1 < node->end && !strchr(" \t\r\n\v\f", text[i + 1]))
-            gr_buffer_putc(t->out, ' ');
-    }
-    if (node->op == QUERY_COMPARE && node->compare.side)
-        gr_buffer_puts(t->out, node->compare.side == QUERY_WHITE ? " (of White)" : " (of Black)");
+    query_write_node(t->plan->query, node, t->out);
     if (turn & FLIP)
         gr_buffer_puts(t->out, " (flipped)");
     if (turn & MIRROR)
@@ -200,6 +189,8 @@ void gr_plan_explain(const GrPlan *plan, GrBuffer *out) {
     if (gr_plan_has_phases(plan))
         gr_buffer_puts(out, "  only games are looked at that may have the pieces, the end or the rare moves, by their "
                             "signatures\n");
+    if (plan->discovers)
+        gr_buffer_puts(out, "  with an index, only games are played through in which a move may discover a check\n");
     print_facts(&t);
     print_fading(&t);
     print_tests(&t, QUERY_OF_GAME, "  asked once a game:\n");

@@ -92,38 +92,57 @@ static bool add_gates(PlanTest *to, const Test *test) {
     }
 }
 
-/* ---- steady tests ---- */
+/* ---- what an answer depends on ---- */
 
-/* Pieces counted wherever they stand; holes move by spells, and empty squares with the pieces. */
-static bool is_steady_set(const SetTest *set, GrSet board) {
-    return is_plain(set) && set->area == board && !set->plane.holes && !set->plane.empty;
+/* A question about all that a test looks at: is every set, and every board, of some kind? */
+typedef struct Kind {
+    bool (*set)(const struct Kind *kind, const SetTest *set);
+    bool (*plane)(const struct Kind *kind, const Plane *plane); /* of boards; NULL: none is */
+    bool material; /* counts of all pieces are */
+    GrSet board;
+    unsigned pawns;
+} Kind;
+
+static bool is_sum_of(const SumTest *sum, const Kind *kind) {
+    for (unsigned i = 0; i < sum->terms; i++) {
+        const SumTerm *term = &sum->term[i];
+        if (term->value != QUERY_COUNT || term->is_pocket || !kind->set(kind, &term->set))
+            return false;
+    }
+    return true;
 }
 
-static bool is_steady(const Test *test, GrSet board) {
+static bool is_board_of(const BoardTest *board, const Kind *kind) {
+    for (unsigned i = 0; i < board->classes; i++)
+        if (!kind->plane || !kind->plane(kind, &board->class[i].plane))
+            return false;
+    return kind->plane != NULL;
+}
+
+/* Does the answer depend on things of the kind alone? */
+static bool is_of(const Test *test, const Kind *kind) {
     switch (test->op) {
     case TEST_FALSE:
     case TEST_TRUE:
     case TEST_FACT:
-    case TEST_MATERIAL:
         return true;
+    case TEST_MATERIAL:
+        return kind->material;
     case TEST_SOME:
     case TEST_NONE:
-        return is_steady_set(&test->set, board);
+        return kind->set(kind, &test->set);
     case TEST_COUNT:
-        return is_steady_set(&test->count.set, board);
+        return kind->set(kind, &test->count.set);
     case TEST_SUM:
-        for (unsigned i = 0; i < test->sum.terms; i++) {
-            const SumTerm *term = &test->sum.term[i];
-            if (term->value != QUERY_COUNT || term->is_pocket ||
-                !is_steady_set(&term->set, board))
-                return false;
-        }
-        return true;
+        return is_sum_of(&test->sum, kind);
+    case TEST_BOARD:
+    case TEST_SHIFTED:
+        return is_board_of(&test->board, kind);
     case TEST_AND:
     case TEST_OR:
     case TEST_NOT:
         for (unsigned i = 0; i < test->parts; i++)
-            if (!is_steady(test->part[i], board))
+            if (!is_of(test->part[i], kind))
                 return false;
         return true;
     default:
@@ -131,63 +150,29 @@ static bool is_steady(const Test *test, GrSet board) {
     }
 }
 
-/* ---- tests of pawns ---- */
-
-static bool is_plane_of_pawns(const Plane *plane, unsigned pawns) {
-    return !plane->holes && !plane->empty && !((plane->types[0] | plane->types[1]) & ~pawns);
+/* Pieces counted wherever they stand; holes move by spells, and empty squares with the pieces. */
+static bool is_set_at_large(const Kind *kind, const SetTest *set) {
+    return is_plain(set) && set->area == kind->board && !set->plane.holes && !set->plane.empty;
 }
 
-static bool is_set_of_pawns(const SetTest *set, unsigned pawns) {
+static bool is_steady(const Test *test, GrSet board) {
+    const Kind at_large = {.set = is_set_at_large, .material = true, .board = board};
+    return is_of(test, &at_large);
+}
+
+static bool is_plane_of_pawns(const Kind *kind, const Plane *plane) {
+    return !plane->holes && !plane->empty && !((plane->types[0] | plane->types[1]) & ~kind->pawns);
+}
+
+static bool is_set_of_pawns(const Kind *kind, const SetTest *set) {
     unsigned adjectives = set->adjectives | set->not_adjectives;
-    return !set->relations && !(adjectives & ~(unsigned)QUERY_OF_PAWNS) &&
-           is_plane_of_pawns(&set->plane, pawns);
-}
-
-static bool is_sum_of_pawns(const SumTest *sum, unsigned pawns) {
-    for (unsigned i = 0; i < sum->terms; i++) {
-        const SumTerm *term = &sum->term[i];
-        if (term->value != QUERY_COUNT || term->is_pocket || !is_set_of_pawns(&term->set, pawns))
-            return false;
-    }
-    return true;
-}
-
-static bool is_board_of_pawns(const BoardTest *board, unsigned pawns) {
-    for (unsigned i = 0; i < board->classes; i++)
-        if (!is_plane_of_pawns(&board->class[i].plane, pawns))
-            return false;
-    return true;
+    return !set->relations && !(adjectives & ~(unsigned)QUERY_OF_PAWNS) && is_plane_of_pawns(kind, &set->plane);
 }
 
 /* The matcher can distinguish at most two types of pawn. */
 static bool is_of_pawns(const Test *test, unsigned pawns) {
-    if (!pawns || __builtin_popcount(pawns) > 2)
-        return false;
-    switch (test->op) {
-    case TEST_FALSE:
-    case TEST_TRUE:
-    case TEST_FACT:
-        return true;
-    case TEST_SOME:
-    case TEST_NONE:
-        return is_set_of_pawns(&test->set, pawns);
-    case TEST_COUNT:
-        return is_set_of_pawns(&test->count.set, pawns);
-    case TEST_SUM:
-        return is_sum_of_pawns(&test->sum, pawns);
-    case TEST_BOARD:
-    case TEST_SHIFTED:
-        return is_board_of_pawns(&test->board, pawns);
-    case TEST_AND:
-    case TEST_OR:
-    case TEST_NOT:
-        for (unsigned i = 0; i < test->parts; i++)
-            if (!is_of_pawns(test->part[i], pawns))
-                return false;
-        return true;
-    default:
-        return false;
-    }
+    const Kind of_pawns = {.set = is_set_of_pawns, .plane = is_plane_of_pawns, .pawns = pawns};
+    return pawns && __builtin_popcount(pawns) <= 2 && is_of(test, &of_pawns);
 }
 
 /* ---- checks ---- */

@@ -12,6 +12,7 @@
 #ifndef GR_DB_QUERY_PARSE_H
 #define GR_DB_QUERY_PARSE_H
 
+#include "notation/buffer.h"
 #include "rules/decls.h"
 #include "rules/error.h"
 #include "rules/variant.h"
@@ -41,6 +42,15 @@ bool gr_query_variations(const GrQuery *query);
 
 /* Is it about games as a whole, neither about plies nor sequences? */
 bool gr_query_of_game(const GrQuery *query);
+
+/* The conditions that must all be found in a game for the query to be found in it: what its `and`s and `then`s
+ * join, in the order of the text; or it alone. Each is a query of its own, to be freed, which may be used as long as
+ * the whole. NULL when memory runs out. */
+size_t gr_query_conditions(const GrQuery *query);
+GrQuery *gr_query_condition(const GrQuery *query, size_t n);
+
+/* Writes its text on one line; a word of the table is written as what it stands for, where that was divided. */
+void gr_query_write(const GrQuery *query, GrBuffer *out);
 
 GR_END_DECLS
 

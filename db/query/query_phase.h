@@ -40,4 +40,8 @@ GrPhases gr_plan_ask_phase(const GrPlan *plan, const GrPhase *phase);
 /* May the query be found in a game with these phases, which are all of it? */
 bool gr_plan_may_match(const GrPlan *plan, const GrPhases *seen);
 
+/* Is the query found only in games in which a move gives check by another piece than the one that it moves, or a king
+ * stands in check at the start? */
+bool gr_plan_discovers(const GrPlan *plan);
+
 #endif

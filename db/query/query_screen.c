@@ -2,6 +2,7 @@
 #include "db/query/query_screen.h"
 
 #include "db/query/query_compile.h"
+#include "db/query/query_phase.h"
 
 /* Is a king never left attacked, and attacked as the rows of the pieces say? */
 static bool checks_as_chess(const GrPlan *plan) {
@@ -36,6 +37,26 @@ static GrSet *make_lines(GrPlan *plan) {
     return lines;
 }
 
+static bool is_discovery(const PlanTest *test) {
+    bool all = test->ways > 0;
+    for (unsigned w = 0; w < test->ways; w++)
+        all &= test->way[w].screen == SCREEN_DISCOVERED;
+    return all;
+}
+
+/* Can the query be found only in a game in which a check is discovered? False when memory runs out. */
+static bool know_discoveries(GrPlan *plan) {
+    Chance *chance = query_alloc(&plan->arena, sizeof *chance * (plan->tests + 1));
+    for (unsigned i = 0; chance && i < plan->tests; i++)
+        chance[i] = is_discovery(&plan->test[i]) ? NO : MAYBE;
+    plan->discovers = chance && !plan->query->variations && query_time_chance(plan->root, chance) == NO;
+    return chance;
+}
+
+bool gr_plan_discovers(const GrPlan *plan) {
+    return plan->discovers;
+}
+
 bool query_make_screens(GrPlan *plan) {
     bool wanted[SCREEN_DISCOVERED + 1] = {false};
     for (unsigned i = 0; i < plan->tests; i++)
@@ -47,7 +68,7 @@ bool query_make_screens(GrPlan *plan) {
         plan->lines = make_lines(plan);
         for (int type = 1; wanted[SCREEN_CHECK] && type <= plan->variant->types; type++)
             plan->near[type] = near_type(plan, type);
-        return !plan->arena.failed;
+        return know_discoveries(plan) && !plan->arena.failed;
     }
     for (unsigned i = 0; i < plan->tests; i++)
         for (unsigned w = 0; w < plan->test[i].ways; w++)

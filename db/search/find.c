@@ -25,12 +25,8 @@ typedef struct Finder {
     FindPlans plans;
     FindWorker worker[MOST_JOBS]; /* [0] is the caller's thread */
     int jobs;
-    GrGameSet only;          /* games that may have what is looked for, */
-    GrKnown known;           /* of those, of a position, */
-    GrKnownCount counted;    /* and of others, what the index knows, */
-    GrSettledGames settled;  /* and of a query, what signatures know, */
-    GrChosen chosen;         /* and of the selection; */
-    int64_t asked;           /* in this state of the database; -1: not yet */
+    FindAsked asked;
+    uint64_t *most;          /* NULL, or nothing is read: takes how many games may be found */
     int64_t last;            /* the highest number of a game */
     int64_t range;           /* games of a range */
     size_t ranges;
@@ -275,10 +271,7 @@ static int open_workers(Finder *f) {
         w->quit = &f->quit;
         w->main = i == 0;
         w->last = f->last;
-        w->only = f->only.word ? &f->only : NULL;
-        w->chosen = &f->chosen;
-        w->known = &f->known;
-        w->settled = &f->settled;
+        w->asked = &f->asked;
         w->selects = !f->find->query && !f->find->target && !f->find->show && f->find->selection->count;
         if (!code)
             code = find_open_worker(w, f->error);
@@ -286,124 +279,18 @@ static int open_workers(Finder *f) {
     return code;
 }
 
-/* Makes f->only the games that may have a position of which the plan says that they must; all, if
- * there is none. `first` is the first one that is asked about. */
-static int ask_about(Finder *f, const GrPosition *pos, bool first) {
-    GrGameSet set = {.word = NULL};
-    int code = pos ? gr_games_with(f->db, pos, &set, f->error) : 0;
-    if (pos && !code)
-        code = gr_signatures_narrow(f->db, pos, &set, f->error);
-    if (first) {
-        f->only = set;
-        return code;
-    }
-    gr_game_set_join(&f->only, &set);
-    gr_game_set_free(&set);
-    return code;
-}
-
-/* Hits may lie in variations, of whose positions nothing is known beforehand. */
-static bool wants_variations(const Finder *f) {
-    return f->plans.query && !f->plans.of_game && gr_query_variations(f->plans.query);
-}
-
-/* Is there a position without which no game is found? */
-static bool wants_position(const Finder *f) {
-    const FindPlans *plans = &f->plans;
-    bool wants = f->find->target;
-    if (wants_variations(f))
-        return false;
-    for (size_t i = 0; i < plans->plans && plans->query; i++)
-        wants |= gr_plan_position(plans->plan[i]) != NULL;
-    return wants;
-}
-
-/* Do signatures rule out many games, by what they have of the query? */
-static bool has_phases(const Finder *f) {
-    for (size_t i = 0; i < f->plans.plans && f->plans.query; i++)
-        if (gr_plan_has_phases(f->plans.plan[i]))
-            return true;
-    return false;
-}
-
-/* Are numbers all that is wanted of the games that have the target? */
-static bool wants_numbers(const Finder *f) {
-    const GrFind *find = f->find;
-    return !find->show && !find->limit && gr_known_selects_all(find->selection, find->target);
-}
-
-/* The same where a target is looked for; without a query, the index may know all that is wanted. */
-static int ask_for_target(Finder *f) {
-    const GrTarget *target = f->find->target;
-    f->known.games = f->known.plies = 0;
-    f->counted = (GrKnownCount){0};
-    if (f->plans.query)
-        return ask_about(f, &target->pos, true);
-    int code = wants_numbers(f) ? gr_known_count(f->db, target, &f->counted, &f->only, f->error)
-                                : gr_known_places(f->db, target, &f->known, &f->only, f->error);
-    return code ? code : gr_signatures_narrow(f->db, &target->pos, &f->only, f->error);
-}
-
 /* What the index has counted. */
 static void add_counted(Finder *f) {
-    f->count->games += f->counted.games;
-    f->count->hits += f->counted.hits;
-    f->count->shown += f->find->by_game || !f->counted.hits ? f->counted.games : f->counted.hits;
+    const GrKnownCount *counted = &f->asked.counted;
+    f->count->games += counted->games;
+    f->count->hits += counted->hits;
+    f->count->shown += f->find->by_game || !counted->hits ? counted->games : counted->hits;
 }
 
-static int ask_for_position(Finder *f) {
-    const FindPlans *plans = &f->plans;
-    bool first = true;
-    int code = 0;
-    if (!wants_position(f))
-        return 0;
-    if (f->find->target)
-        return ask_for_target(f);
-    for (size_t i = 0; i < plans->plans && plans->query && !code; i++)
-        if (!(gr_plan_needs(plans->plan[i]) & GR_PLAN_NOTHING)) {
-            code = ask_about(f, gr_plan_position(plans->plan[i]), first);
-            first = false;
-        }
-    return code;
-}
-
-/* Does the search consist of a selection alone, of which only the number of games is wanted? */
-static bool counts_selected(const Finder *f) {
-    const GrFind *find = f->find;
-    return !find->query && !find->target && !find->show && !find->limit && find->selection->count;
-}
-
-/* Takes out the games of which it is known that they are not selected; or, if that is all that is to be known,
- * that they are. */
-static int ask_for_selected(Finder *f) {
-    bool counts = counts_selected(f);
-    int code = gr_chosen_open(f->db, f->find->selection, &f->chosen, f->error);
-    if (code)
-        return code;
-    f->counted.games += counts ? f->chosen.certain : 0;
-    return gr_chosen_narrow(&f->chosen, counts, &f->only) ? 0 : gr_no_memory(f->error);
-}
-
-/* Makes f->only the games that may have what is looked for, as far as the index and the signatures
- * know. */
-static int ask_for_games(Finder *f) {
-    const FindPlans *plans = &f->plans;
-    int code = gr_db_refresh(f->db, f->error);
-    if (code || f->asked == f->db->version)
-        return code; /* that was done already */
-    gr_game_set_free(&f->only);
-    gr_settled_free(&f->settled);
-    gr_chosen_close(&f->chosen);
-    f->asked = f->db->version;
-    f->counted = (GrKnownCount){0};
-    code = ask_for_position(f);
-    if (!code)
-        code = ask_for_selected(f);
-    if (!code && plans->query)
-        code = gr_signatures_match(f->db, plans->plan, plans->plans - 1, &f->only, &f->settled, f->error);
-    if (f->find->target)
-        gr_settled_free(&f->settled); /* the position is looked for, too */
-    return code;
+/* Notes how many games may be found; those are looked at of which that is known without reading them. */
+static int estimate(Finder *f) {
+    *f->most = find_most(&f->asked, f->last);
+    return find_keep_certain(&f->asked, f->last) ? 0 : gr_no_memory(f->error);
 }
 
 /* With all handles open: everything else, and the work. */
@@ -411,9 +298,11 @@ static int find_all(Finder *f) {
     f->last = gr_db_last(f->db, f->error);
     int code = f->last < 0 ? (int)f->last : make_slots(f);
     if (!code)
-        code = ask_for_games(f);
+        code = find_ask(&f->asked, f->db, f->find, &f->plans, f->error);
     if (!code)
         add_counted(f);
+    if (!code && f->most)
+        code = estimate(f);
     f->ranges = f->last > 0 ? (size_t)((f->last - 1) / f->range) + 1 : 0;
     if (!code && f->ranges) {
         code = open_workers(f);
@@ -443,14 +332,17 @@ static int fit_jobs(Finder *f) {
 static int ask_index(Finder *f) {
     enum { FEW = 3200, FEW_KNOWN = 50000 };
     bool reading = f->db->reading;
-    if (!wants_position(f) && !has_phases(f) && !f->find->selection->count)
+    const GrGameSet *only = &f->asked.only;
+    uint64_t known;
+    if (!find_is_askable(f->find, &f->plans))
         return 0;
     int code = gr_db_begin_read(f->db, f->error);
     if (!code)
-        code = ask_for_games(f);
-    if (!code && f->only.word && f->only.count < FEW + f->known.games && f->known.games < FEW_KNOWN) {
+        code = find_ask(&f->asked, f->db, f->find, &f->plans, f->error);
+    known = f->asked.known.games;
+    if (!code && only->word && only->count < FEW + known && known < FEW_KNOWN) {
         f->jobs = 1;
-        f->range = (f->only.groups << f->only.shift) + 1; /* all games */
+        f->range = (only->groups << only->shift) + 1; /* all games */
         return 0;
     }
     if (!reading)
@@ -467,7 +359,8 @@ static int imply(Finder *f) {
     return code ? gr_no_memory(f->error) : 0;
 }
 
-int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
+/* Finds; or, if `most` is not NULL, finds what is certain without reading games. */
+static int find_in(GrDb *db, const GrFind *find, uint64_t *most, GrFindCount *count, GrError *error) {
     GrError own;
     bool reading = db->reading;
     Finder *f = calloc(1, sizeof *f);
@@ -479,7 +372,7 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     f->db = db;
     f->count = count;
     f->error = error ? error : &own;
-    f->asked = -1;
+    f->most = most;
     atomic_init(&f->quit, false);
     pthread_mutex_init(&f->lock, NULL);
     pthread_cond_init(&f->change, NULL);
@@ -501,13 +394,28 @@ int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
     if (!reading)
         gr_db_end_read(db);
     find_free_plans(&f->plans);
-    gr_game_set_free(&f->only);
-    gr_known_free(&f->known);
+    find_free_asked(&f->asked);
     find_free_implied(&f->implied);
-    gr_settled_free(&f->settled);
-    gr_chosen_close(&f->chosen);
     pthread_cond_destroy(&f->change);
     pthread_mutex_destroy(&f->lock);
     free(f);
     return code > 0 ? 0 : code;
+}
+
+int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error) {
+    return find_in(db, find, NULL, count, error);
+}
+
+int gr_find_estimate(GrDb *db, const GrFind *find, GrFindEstimate *estimate, GrError *error) {
+    GrFind counting = *find;
+    GrFindCount count;
+    *estimate = (GrFindEstimate){0};
+    counting.jobs = 1;
+    counting.limit = 0;
+    counting.show = NULL;
+    bool all = !find->query && !find->target && !(find->selection && find->selection->count);
+    int code = find_in(db, &counting, all ? NULL : &estimate->most, &count, error);
+    estimate->least = count.games;
+    estimate->most = all ? count.games : estimate->most;
+    return code;
 }

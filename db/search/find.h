@@ -75,6 +75,14 @@ typedef struct GrFindCount {
  * something (GR_ERR_DAMAGED). *count is always set, to what has been put. */
 int gr_find(GrDb *db, const GrFind *find, GrFindCount *count, GrError *error);
 
+/* How many games gr_find finds, as far as that is known before any is read: by what the index has of positions and
+ * tags, and by the signatures. */
+typedef struct GrFindEstimate {
+    uint64_t least, most; /* without damage it finds no fewer and no more; equal: nothing has to be read */
+} GrFindEstimate;
+
+int gr_find_estimate(GrDb *db, const GrFind *find, GrFindEstimate *estimate, GrError *error);
+
 /* Puts a comment of its own at the first ply of each hit of finding->game, which is a whole game:
  * `[%hit]`, or `[%hit N]` where the hit goes on to ply N. */
 int gr_finding_mark(const GrFinding *finding);

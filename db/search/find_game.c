@@ -80,7 +80,7 @@ int find_open_worker(FindWorker *w, GrError *error) {
     w->matcher = calloc(2 * w->plans->plans + 1, sizeof *w->matcher);
     if (!w->matcher)
         return gr_no_memory(error);
-    w->cursor = gr_cursor_open_chosen(w->db, w->chosen, error);
+    w->cursor = gr_cursor_open_chosen(w->db, &w->asked->chosen, error);
     return w->cursor ? 0 : (int)error->code;
 }
 
@@ -269,7 +269,7 @@ static int begin_query(FindWorker *w, const GrScanGame *game) {
         w->matching = matcher;
     else
         gr_matcher_end(matcher, &w->hit, &w->hits);
-    return code;
+    return code && find_discovers(w, game->rules) ? GR_SCAN_DISCOVERIES : code;
 }
 
 static int begin(void *context, const GrScanGame *game) {
@@ -327,14 +327,15 @@ static int end(void *context, const GrScanGame *game) {
 /* A game of which the index knows where it has the position is not opened. */
 static int add_known(void *context, int64_t id) {
     FindWorker *w = context;
-    const GrKnownGame *known = gr_known_find(w->known, id);
+    const GrKnown *of = &w->asked->known;
+    const GrKnownGame *known = gr_known_find(of, id);
     const GrScanGame game = {.id = id, .rules = w->find->target->pos.rules};
     if (!known)
         return 0;
     w->hits = w->ats = 0;
     w->in_lines = false;
     for (uint32_t i = 0; i < known->plies; i++) {
-        int noted = note_place(w, w->known->ply[known->at + i]);
+        int noted = note_place(w, of->ply[known->at + i]);
         if (noted < 0)
             return noted;
     }
@@ -450,14 +451,16 @@ static int show_all(FindWorker *w) {
 
 static int scan(FindWorker *w) {
     FindSlot *slot = w->slot;
+    const FindAsked *asked = w->asked;
     unsigned needs = w->plans->needs;
     GrScan scan = {.rules = w->find->target ? w->find->target->pos.rules : NULL,
-                   .from = slot->from, .to = slot->to, .only = w->only, .cursor = w->cursor,
+                   .from = slot->from, .to = slot->to,
+                   .only = asked->only.word ? &asked->only : NULL, .cursor = w->cursor,
                    .context = w, .begin = begin, .visit = w->find->target ? visit : match,
                    .end = end, .unread = unread, .stop = stop,
-                   .known = w->known->games          ? add_known
-                             : w->settled->games || w->selects ? add_settled
-                                                               : NULL};
+                   .known = asked->known.games                     ? add_known
+                             : asked->settled.games || w->selects ? add_settled
+                                                                   : NULL};
     if (needs & (GR_PLAN_TEXTS | GR_PLAN_HEADERS))
         scan.tags = w->plans->tags;
     int code = gr_scan(w->db, w->find->selection, &scan, &slot->error);

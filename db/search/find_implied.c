@@ -76,6 +76,9 @@ static bool imply(const QueryNode *node, FindImplied *to) {
     switch (node->op) {
     case QUERY_AND:
         return imply(node->left, to) && imply(node->right, to);
+    case QUERY_THEN:
+        to->all = false;
+        return imply(node->left, to) && imply(node->right, to);
     case QUERY_TEXT:
         return imply_text(&node->text, to);
     case QUERY_DATE:
@@ -89,7 +92,7 @@ static bool imply(const QueryNode *node, FindImplied *to) {
 }
 
 static size_t count_nodes(const QueryNode *node) {
-    return node->op == QUERY_AND ? count_nodes(node->left) + count_nodes(node->right) : 1;
+    return node->op == QUERY_AND || node->op == QUERY_THEN ? count_nodes(node->left) + count_nodes(node->right) : 1;
 }
 
 int find_imply(const GrFind *find, FindImplied *implied) {

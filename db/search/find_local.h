@@ -50,6 +50,17 @@ typedef struct FindImplied {
     bool all;    /* there is a query, and the others are all that it asks */
 } FindImplied;
 
+/* What is known before games are read, by the index and the signatures. One that is all zero can be freed. */
+typedef struct FindAsked {
+    GrGameSet only;          /* games that may have what is looked for, */
+    GrKnown known;           /* of those, of a position, */
+    GrKnownCount counted;    /* and of others, what the index knows, */
+    GrSettledGames settled;  /* and of a query, what signatures know, */
+    GrChosen chosen;         /* and of the selection; */
+    int64_t version;         /* in this state of the database */
+    bool any;                /* it was asked for */
+} FindAsked;
+
 /* A query made ready for each variant; the last plan is for games of unknown variants. */
 typedef struct FindPlans {
     const GrQuery *query; /* NULL: there is none */
@@ -69,10 +80,7 @@ typedef struct FindWorker {
     bool main;            /* the caller's thread */
     GrDb *db;
     GrCursor *cursor;
-    const GrChosen *chosen; /* what is known of the selection */
-    const GrGameSet *only; /* games that may have the position; NULL: all */
-    const GrKnown *known;  /* those of which it is known where they have it */
-    const GrSettledGames *settled; /* games that need not be read to match them */
+    const FindAsked *asked;
     bool selects;          /* the selection says all, and the games are not shown */
     int64_t last;         /* game of the database */
     GrMatcher **matcher;  /* as plans, made when needed; then those of the outlines */
@@ -102,8 +110,21 @@ void find_free_implied(FindImplied *implied);
 int find_matcher(FindWorker *worker, const GrRules *rules, GrMatcher **matcher);
 int find_outline(FindWorker *worker, const GrRules *rules, GrMatcher **matcher);
 
+/* Is the query found only where a check is discovered, in games of these rules? */
+bool find_discovers(const FindWorker *worker, const GrRules *rules);
+
 /* The hits of a game of which signatures say all that the query asks: 1, 0 if they do not, or a code. */
 int find_match_settled(FindWorker *worker, int64_t id, const GrRules **rules);
+
+/* find_ask.c: is there anything that the index or signatures may know? Asking them, in a transaction; what was
+ * asked in the same state of the database is not asked again. How many games may be found by it, at most. */
+bool find_is_askable(const GrFind *find, const FindPlans *plans);
+int find_ask(FindAsked *asked, GrDb *db, const GrFind *find, const FindPlans *plans, GrError *error);
+void find_free_asked(FindAsked *asked);
+uint64_t find_most(const FindAsked *asked, int64_t last);
+
+/* Leaves only the games that may be found without being read. False if memory runs out. */
+bool find_keep_certain(FindAsked *asked, int64_t last);
 
 /* find_game.c */
 int find_make_plans(FindPlans *plans, const GrFind *find, const GrVariants *variants, GrError *error);

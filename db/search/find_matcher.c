@@ -21,6 +21,10 @@ int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
     return *matcher ? 1 : gr_no_memory(&w->slot->error);
 }
 
+bool find_discovers(const FindWorker *w, const GrRules *rules) {
+    return gr_plan_discovers(w->plans->plan[place_of(w, rules)]);
+}
+
 int find_outline(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
     size_t i = place_of(w, rules), at = w->plans->plans + i;
     if (!w->plans->outline[i])
@@ -32,13 +36,13 @@ int find_outline(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
 }
 
 int find_match_settled(FindWorker *w, int64_t id, const GrRules **rules) {
-    const GrSettledGame *game = gr_settled_find(w->settled, id);
+    const GrSettledGame *game = gr_settled_find(&w->asked->settled, id);
     GrMatcher *matcher;
     int code = game ? find_matcher(w, game->rules, &matcher) : 0;
     if (code <= 0)
         return code;
     *rules = game->rules;
-    if (gr_matcher_runs(matcher, game->plies, w->settled->run + game->run, game->runs))
+    if (gr_matcher_runs(matcher, game->plies, w->asked->settled.run + game->run, game->runs))
         return gr_no_memory(&w->slot->error);
     gr_matcher_end(matcher, &w->hit, &w->hits);
     return 1;

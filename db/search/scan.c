@@ -1,6 +1,7 @@
 /* Playing through the games of a selection. */
 #include "db/search/scan.h"
 
+#include "db/search/glance.h"
 #include "db/index/replays.h"
 #include "db/index/position_index.h"
 
@@ -9,6 +10,7 @@ typedef struct Scanner {
     const GrScan *scan;
     GrGame game;      /* for games that are read before they are played through */
     GrReplayer player;
+    GrGlance glance;
     GrPosition pos;
     uint32_t variant; /* number of the variant asked for last, and its rules */
     const GrRules *rules;
@@ -179,6 +181,14 @@ static const GrRules *rules_of(Scanner *s, uint32_t variant) {
     return s->rules;
 }
 
+/* Is there nothing in a game of which only discovered checks are of interest? */
+static bool is_dull(Scanner *s, const GrScanGame *game, const GrReplayBlockGame *line) {
+    const GrReplayBlock *replay = &gr_replays(s->db)->replay;
+    unsigned i = (unsigned)(game->id - gr_replay_block_first(replay->number));
+    return gr_replay_block_start(replay, i, game->rules, &s->pos, &s->player) &&
+           !gr_glance_discovers(&s->glance, &s->player, &s->pos, line->plies);
+}
+
 /* Plays through a game in its replay form, in place. */
 static int play_replay(Scanner *s, const GrScanGame *game, const GrReplayBlockGame *line) {
     const GrScan *scan = s->scan;
@@ -249,6 +259,8 @@ static int scan_game(Scanner *s, int64_t id) {
     if (!game.rules)
         return scan_block(s, id); /* which says why */
     code = begin_line(s, &game);
+    if (code == GR_SCAN_DISCOVERIES && is_dull(s, &game, line))
+        return 0;
     return code > 0 ? play_replay(s, &game, line) : code;
 }
 

@@ -28,6 +28,11 @@ typedef struct GrScanGame {
     uint32_t date;   /* year * 512 + month * 32 + day, parts not known 0; only with GrScan.facts */
 } GrScanGame;
 
+/* What GrScan.begin may return, besides 1: that it wants to see the game if a move in it may give check by another
+ * piece than the one it moves, or a king stands in check at its start; only of games where checks are as in chess.
+ * Others may be shown, too. */
+enum { GR_SCAN_DISCOVERIES = 2 };
+
 typedef struct GrScan {
     const GrRules *rules; /* games of other variants are passed over; NULL: none are */
     int64_t from, to;     /* only games of these numbers, both included; to 0: to the last */
@@ -42,7 +47,7 @@ typedef struct GrScan {
      * scan. */
     int (*known)(void *context, int64_t id);
     /* A game, before its first position; may be NULL. Returns 1 to see its positions, 0 for the
-     * next game, below 0 to end the scan. */
+     * next game, GR_SCAN_DISCOVERIES, below 0 to end the scan. */
     int (*begin)(void *context, const GrScanGame *game);
     /* A position of the game, after `ply` plies, and the move that is played in it (GR_NO_MOVE
      * after the last). `pos` is valid during the call. Returns 1 to go on, 0 for the next game,

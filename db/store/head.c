@@ -93,7 +93,7 @@ static GrHeadTag *find_tag(const GrHead *head, uint32_t tag) {
 static bool read_tags(GrInput *in, GrHead *head, const Shapes *shapes) {
     uint32_t value[GR_BLOCK_GAMES], tags = gr_input_bounded(in, GR_MAX_TAGS);
     for (size_t i = 0; i < head->tags; i++)
-        spread(head, shapes, NULL, 0, &head->tag[i]);
+        head->tag[i].read = false;
     for (; tags && !in->bad; tags--) {
         uint32_t tag = gr_input_bounded(in, GR_MAX_TAGS), games = games_with(shapes, tag);
         GrHeadTag *wanted = find_tag(head, tag);
@@ -104,7 +104,11 @@ static bool read_tags(GrInput *in, GrHead *head, const Shapes *shapes) {
         }
         gr_column_read(in, value, games);
         spread(head, shapes, value, games, wanted);
+        wanted->read = true;
     }
+    for (size_t i = 0; i < head->tags; i++)
+        if (!head->tag[i].read)
+            spread(head, shapes, NULL, 0, &head->tag[i]);
     return !in->bad && gr_input_left(in) == CRC_SIZE;
 }
 

@@ -12,6 +12,7 @@
  * texts. */
 typedef struct GrHeadTag {
     uint32_t tag; /* its number; 0: no game has it */
+    bool read;    /* the block has a column of it */
     uint32_t value[GR_BLOCK_GAMES];
 } GrHeadTag;
 

@@ -123,6 +123,27 @@ command='explanations'
 expect_output search-explain.txt
 expect_quiet
 
+start "the numbers of an explanation are those of searches"
+while read -r query; do
+    grimoire-search -d "$db" --explain "$query" | sed '1,/ estimated  *found /d' >"$T/rows"
+    while read -r row; do
+        [[ $row =~ ^([0-9]+)(' to '([0-9]+))?' '+([0-9]+)'  '(.*)$ ]] || fail "no row: $row"
+        least=${BASH_REMATCH[1]} most=${BASH_REMATCH[3]:-${BASH_REMATCH[1]}} found=${BASH_REMATCH[4]}
+        text=${BASH_REMATCH[5]}
+        [ "$text" != '(all of that)' ] || text=$query
+        [ "$text" != '(all games)' ] || text='length >= 0'
+        [ "$found" = "$(grimoire-search -d "$db" --count "$text" | cut -d' ' -f1)" ] || fail "another number: $row"
+        [ "$least" -le "$found" ] && [ "$found" -le "$most" ] || fail "not as estimated: $row"
+    done <"$T/rows"
+    [ "$(wc -l <"$T/rows")" -gt 1 ] || fail "no rows: $query"
+done <<'QUERIES'
+white wins and Q = 0
+Q vs RR
+check and Q takes Q then within 20 plies mate
+player Tal and black P <= 3 and at least 2 times check
+promotes
+QUERIES
+
 start "variations"
 cat >"$T/lines.pgn" <<'PGN'
 [White "A"]

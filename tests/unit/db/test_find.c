@@ -125,6 +125,41 @@ static void expect(int v, const OqNode *root, GrBuffer *want) {
     }
 }
 
+static unsigned long estimates_exact, estimates_narrow;
+
+/* As many games are found as was estimated before, and as are found in all. */
+static uint64_t within_estimate(GrDb *db, const GrSelection *selection, const GrQuery *query, const char *text) {
+    GrFind find = {.selection = selection, .query = query, .jobs = 1};
+    GrFindEstimate estimate;
+    GrFindCount count = {0};
+    CHECK_INT(gr_find_estimate(db, &find, &estimate, &error), 0);
+    CHECK_INT(gr_find(db, &find, &count, &error), 0);
+    if (!CHECK(estimate.least <= count.games && count.games <= estimate.most))
+        printf("%s: %u to %u estimated, %u found\n", text, (unsigned)estimate.least, (unsigned)estimate.most,
+               (unsigned)count.games);
+    estimates_exact += estimate.least == estimate.most;
+    estimates_narrow += estimate.most < GAMES * VARIANTS;
+    return count.games;
+}
+
+/* So it is of a query and of each of its conditions, which are found in no fewer games. */
+static void check_estimates(GrDb *db, const char *text, const char *variant, uint64_t found) {
+    GrSelection selection;
+    GrQuery *query;
+    gr_selection_init(&selection);
+    CHECK_INT(gr_query_parse(aid_book(), text, &query, NULL), 0);
+    CHECK_INT(gr_selection_add(&selection, aid_book(), "variant", variant, &error), 0);
+    CHECK_INT(within_estimate(db, &selection, query, text), found);
+    for (size_t n = 0; n < gr_query_conditions(query); n++) {
+        GrQuery *one = gr_query_condition(query, n);
+        REQUIRE(one);
+        CHECK(within_estimate(db, &selection, one, text) >= found);
+        gr_query_free(one);
+    }
+    gr_query_free(query);
+    gr_selection_free(&selection);
+}
+
 static void one_query(GrDb *db, int v, Random *random) {
     static char text[QUERY_TEXT];
     GrBuffer want;
@@ -149,17 +184,19 @@ static void one_query(GrDb *db, int v, Random *random) {
         *(answer.text.len ? &found_some : &found_none) += 1;
         gr_buffer_free(&answer.text);
     }
+    check_estimates(db, text, names[v], count.games);
     gr_buffer_free(&want);
 }
 
 static void agrees_with_the_oracle(GrDb *db, uint64_t seed) {
     Random random = {seed};
-    found_some = found_none = 0;
+    found_some = found_none = estimates_exact = estimates_narrow = 0;
     for (int v = 0; v < VARIANTS; v++)
         for (int i = 0; i < QUERIES; i++)
             one_query(db, v, &random);
     printf("# %lu searches found something, %lu nothing\n", found_some, found_none);
-    CHECK(found_some > 100 && found_none > 50);
+    printf("# %lu estimates were exact, %lu ruled games out\n", estimates_exact, estimates_narrow);
+    CHECK(found_some > 100 && found_none > 50 && estimates_exact && estimates_narrow > 50);
 }
 
 static void random_queries_agree_from_the_file(void) {
@@ -177,6 +214,35 @@ static void and_they_do_with_the_index(void) {
     CHECK_INT(gr_db_index(db, 1, &work, &indexed, &error), 0);
     agrees_with_the_oracle(db, 1957);
     agrees_with_the_oracle(db, 1960);
+    gr_db_close(db);
+}
+
+/* Games that are only glanced at, in their replay forms, as they are found without these. */
+static void glances_miss_nothing(void) {
+    static const char *const texts[] = {"double check", "discovered check", "discovered check and Q >= 1",
+                                        "discovered check then check", "white wins and double check",
+                                        "not double check", "never discovered check"};
+    enum { TEXTS = sizeof texts / sizeof *texts };
+    static GrBuffer before[TEXTS];
+    GrDb *db = open_db(aid_path("find.db"), GR_DB_READ);
+    REQUIRE(db);
+    bool first = !before[0].data;
+    for (int i = 0; i < TEXTS; i++) {
+        Question question = {.text = texts[i], .jobs = 1 + i % 2};
+        Answer answer = {.unread = 0};
+        GrFindCount count;
+        CHECK_INT(ask(db, &question, &answer, &count), 0);
+        CHECK(i == 4 || count.games > 0);
+        gr_buffer_putc(&answer.text, '\0');
+        if (first) {
+            before[i] = answer.text;
+            continue;
+        }
+        if (!CHECK(!strcmp(before[i].data, answer.text.data)))
+            printf("%s: found\n%swanted\n%s", texts[i], answer.text.data, before[i].data);
+        gr_buffer_free(&answer.text);
+        gr_buffer_free(&before[i]);
+    }
     gr_db_close(db);
 }
 
@@ -292,6 +358,60 @@ static void a_transaction_sees_its_own_games(void) {
     gr_db_close(db);
 }
 
+/* What the columns of the index know is known exactly. */
+static void estimates_are_what_the_index_knows(void) {
+    GrDb *db = open_db(aid_path("find.db"), GR_DB_READ);
+    GrFindEstimate estimate;
+    GrFindCount count;
+    GrQuery *query;
+    GrSelection all;
+    uint64_t sum = 0;
+    REQUIRE(db);
+    gr_selection_init(&all);
+    for (int i = 0; i < 4; i++) { /* the others are no names */
+        char text[80];
+        snprintf(text, sizeof text, "white player \"%s\" then check", query_names[i]);
+        CHECK_INT(gr_query_parse(aid_book(), text, &query, NULL), 0);
+        CHECK_INT(gr_query_conditions(query), 2);
+        GrQuery *name = gr_query_condition(query, 0);
+        GrFind find = {.selection = &all, .query = name, .jobs = 1};
+        CHECK_INT(gr_find_estimate(db, &find, &estimate, &error), 0);
+        CHECK_INT(gr_find(db, &find, &count, &error), 0);
+        CHECK(estimate.least == count.games && estimate.most == count.games);
+        find.query = query;
+        CHECK_INT(gr_find_estimate(db, &find, &estimate, &error), 0);
+        CHECK(estimate.least == 0 && estimate.most == count.games);
+        sum += count.games;
+        gr_query_free(name);
+        gr_query_free(query);
+    }
+    CHECK(sum > 10);
+    GrFind find = {.selection = &all, .jobs = 1};
+    CHECK_INT(gr_find_estimate(db, &find, &estimate, &error), 0);
+    CHECK(estimate.least == GAMES * VARIANTS && estimate.most == GAMES * VARIANTS);
+    gr_db_close(db);
+}
+
+static void memory_for_estimates_may_run_out(void) {
+    GrDb *db = open_db(aid_path("find.db"), GR_DB_READ);
+    GrSelection all;
+    GrQuery *query;
+    REQUIRE(db);
+    gr_selection_init(&all);
+    CHECK_INT(gr_query_parse(aid_book(), "Q = 3 and white wins", &query, NULL), 0);
+    FAIL_EACH_ALLOCATION(n, 5000) {
+        GrFindEstimate estimate;
+        GrFind find = {.selection = &all, .query = query, .jobs = 1};
+        GrQuery *one = gr_query_condition(query, (size_t)n % 2);
+        int code = gr_find_estimate(db, &find, &estimate, &error);
+        fail_alloc_stop();
+        CHECK(code == 0 || code == GR_ERR_MEMORY);
+        gr_query_free(one);
+    }
+    gr_query_free(query);
+    gr_db_close(db);
+}
+
 static void memory_that_runs_out_is_told(void) {
     GrDb *db = open_db(aid_path("find.db"), GR_DB_READ);
     REQUIRE(db);
@@ -330,12 +450,16 @@ int main(int argc, char **argv) {
         return 1;
     }
     RUN(random_queries_agree_from_the_file);
+    RUN(glances_miss_nothing);
     RUN(positions_and_queries_join);
     RUN(limits_cut_anywhere);
     RUN(a_stop_keeps_what_was_found);
+    RUN(memory_for_estimates_may_run_out);
     RUN(memory_that_runs_out_is_told);
     RUN(nothing_is_found_in_nothing);
     RUN(and_they_do_with_the_index);
+    RUN(glances_miss_nothing);
+    RUN(estimates_are_what_the_index_knows);
     RUN(positions_and_queries_join);
     RUN(a_transaction_sees_its_own_games);
     for (int v = 0; v < VARIANTS; v++)

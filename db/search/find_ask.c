@@ -1,0 +1,188 @@
+/* Asking the index and the signatures which games may have what is looked for, before any is read: what is asked in
+ * a moment and leaves few first, and of what that leaves the others. */
+#include <stdlib.h>
+
+#include "db/search/find_local.h"
+#include "db/index/signatures.h"
+#include "db/store/internal.h"
+
+/* A search, and what is known of it. */
+typedef struct Ask {
+    FindAsked *to;
+    GrDb *db;
+    const GrFind *find;
+    const FindPlans *plans;
+    GrError *error;
+} Ask;
+
+/* Makes the set of games those that may have a position of which the plan says that they must; all, if
+ * there is none. `first` is the first one that is asked about. */
+static int ask_about(Ask *a, const GrPosition *pos, bool first) {
+    GrGameSet set = {.word = NULL};
+    int code = pos ? gr_games_with(a->db, pos, &set, a->error) : 0;
+    if (pos && !code)
+        code = gr_signatures_narrow(a->db, pos, &set, a->error);
+    if (first) {
+        a->to->only = set;
+        return code;
+    }
+    gr_game_set_join(&a->to->only, &set);
+    gr_game_set_free(&set);
+    return code;
+}
+
+/* Hits may lie in variations, of whose positions nothing is known beforehand. */
+static bool wants_variations(const FindPlans *plans) {
+    return plans->query && !plans->of_game && gr_query_variations(plans->query);
+}
+
+/* Is there a position without which no game is found? */
+static bool wants_position(const GrFind *find, const FindPlans *plans) {
+    bool wants = find->target;
+    if (wants_variations(plans))
+        return false;
+    for (size_t i = 0; i < plans->plans && plans->query; i++)
+        wants |= gr_plan_position(plans->plan[i]) != NULL;
+    return wants;
+}
+
+/* Do signatures rule out many games, by what they have of the query? */
+static bool has_phases(const FindPlans *plans) {
+    for (size_t i = 0; i < plans->plans && plans->query; i++)
+        if (gr_plan_has_phases(plans->plan[i]))
+            return true;
+    return false;
+}
+
+bool find_is_askable(const GrFind *find, const FindPlans *plans) {
+    return wants_position(find, plans) || has_phases(plans) || find->selection->count;
+}
+
+/* Are numbers all that is wanted of the games that have the target? */
+static bool wants_numbers(const GrFind *find) {
+    return !find->show && !find->limit && gr_known_selects_all(find->selection, find->target);
+}
+
+/* The same where a target is looked for; without a query, the index may know all that is wanted. */
+static int ask_for_target(Ask *a) {
+    const GrTarget *target = a->find->target;
+    FindAsked *to = a->to;
+    if (a->plans->query)
+        return ask_about(a, &target->pos, true);
+    int code = wants_numbers(a->find) ? gr_known_count(a->db, target, &to->counted, &to->only, a->error)
+                                      : gr_known_places(a->db, target, &to->known, &to->only, a->error);
+    return code ? code : gr_signatures_narrow(a->db, &target->pos, &to->only, a->error);
+}
+
+static int ask_for_position(Ask *a) {
+    const FindPlans *plans = a->plans;
+    bool first = true;
+    int code = 0;
+    if (!wants_position(a->find, plans))
+        return 0;
+    if (a->find->target)
+        return ask_for_target(a);
+    for (size_t i = 0; i < plans->plans && plans->query && !code; i++)
+        if (!(gr_plan_needs(plans->plan[i]) & GR_PLAN_NOTHING)) {
+            code = ask_about(a, gr_plan_position(plans->plan[i]), first);
+            first = false;
+        }
+    return code;
+}
+
+/* Does the search consist of a selection alone, of which only the number of games is wanted? */
+static bool counts_selected(const GrFind *find) {
+    return !find->query && !find->target && !find->show && !find->limit && find->selection->count;
+}
+
+/* Takes out the games of which it is known that they are not selected; or, if that is all that is to be known,
+ * that they are. */
+static int ask_for_selected(Ask *a) {
+    bool counts = counts_selected(a->find);
+    GrChosen *chosen = &a->to->chosen;
+    int code = gr_chosen_open(a->db, a->find->selection, chosen, a->error);
+    if (code)
+        return code;
+    a->to->counted.games += counts ? chosen->certain : 0;
+    return gr_chosen_narrow(chosen, counts, &a->to->only) ? 0 : gr_no_memory(a->error);
+}
+
+/* Can the query be found in no variant of the database? */
+static bool is_hopeless(const Ask *a) {
+    const GrVariants *variants = gr_db_all_variants(a->db);
+    for (size_t n = 0; n < gr_db_variants(a->db); n++) {
+        const GrRules *rules = gr_db_variant(a->db, n);
+        size_t i = 0;
+        while (i < a->plans->plans - 1 && gr_variants_at(variants, i) != rules)
+            i++;
+        if (!rules || !(gr_plan_needs(a->plans->plan[i]) & GR_PLAN_NOTHING))
+            return false;
+    }
+    return true;
+}
+
+/* Makes the set an empty one. */
+static int ask_for_none(Ask *a) {
+    int64_t last = gr_db_last(a->db, a->error);
+    if (last < 0)
+        return (int)last;
+    a->to->only = (GrGameSet){.groups = last, .word = calloc((size_t)last / 64 + 1, sizeof(uint64_t))};
+    return a->to->only.word ? 0 : gr_no_memory(a->error);
+}
+
+int find_ask(FindAsked *asked, GrDb *db, const GrFind *find, const FindPlans *plans, GrError *error) {
+    Ask a = {asked, db, find, plans, error};
+    int code = gr_db_refresh(db, error);
+    if (code || (asked->any && asked->version == db->version))
+        return code;
+    find_free_asked(asked);
+    asked->version = db->version;
+    asked->any = true;
+    if (plans->query && is_hopeless(&a))
+        return ask_for_none(&a);
+    code = ask_for_position(&a);
+    if (!code)
+        code = ask_for_selected(&a);
+    if (!code && plans->query)
+        code = gr_signatures_match(db, plans->plan, plans->plans - 1, &asked->only, &asked->settled, error);
+    if (find->target)
+        gr_settled_free(&asked->settled); /* the position is looked for, too */
+    return code;
+}
+
+void find_free_asked(FindAsked *asked) {
+    gr_game_set_free(&asked->only);
+    gr_known_free(&asked->known);
+    gr_settled_free(&asked->settled);
+    gr_chosen_close(&asked->chosen);
+    *asked = (FindAsked){.any = false};
+}
+
+/* ---- how many games may be found ---- */
+
+uint64_t find_most(const FindAsked *asked, int64_t last) {
+    const GrChosen *chosen = &asked->chosen;
+    uint64_t most = 0;
+    for (int64_t id = 1; id <= last && (id = gr_game_set_next(&asked->only, id)) != 0 && id <= last;) {
+        id = gr_chosen_next(chosen, id);
+        if (id <= last && gr_game_set_next(&asked->only, id) == id) {
+            most++;
+            id++;
+        }
+    }
+    return asked->counted.games + most;
+}
+
+bool find_keep_certain(FindAsked *asked, int64_t last) {
+    GrGameSet certain = {.groups = last, .word = calloc((size_t)last / 64 + 1, sizeof *certain.word)};
+    if (!certain.word)
+        return false;
+    for (size_t i = 0; i < asked->settled.games; i++)
+        if (gr_game_set_next(&asked->only, asked->settled.game[i].id) == asked->settled.game[i].id)
+            gr_game_set_add(&certain, asked->settled.game[i].id);
+    for (size_t i = 0; i < asked->known.games; i++)
+        gr_game_set_add(&certain, asked->known.game[i].id);
+    gr_game_set_free(&asked->only);
+    asked->only = certain;
+    return true;
+}

@@ -1,0 +1,18 @@
+/* A glance at a game's replay form: pieces are moved on a board and nothing else is done, which takes half the time of
+ * playing. Internal to db/search. */
+#ifndef GR_DB_GLANCE_H
+#define GR_DB_GLANCE_H
+
+#include "db/codec/replay.h"
+
+/* Squares on a line with one; all zero is ready to be used. */
+typedef struct GrGlance {
+    uint64_t line[64];
+} GrGlance;
+
+/* May a king stand in a check at the start, or may a move discover one? True wherever a glance is not enough. *pos is
+ * the start, to which the replayer was opened; neither is of use then. Only for games in which kings are attacked as in
+ * chess and never left so. */
+bool gr_glance_discovers(GrGlance *glance, GrReplayer *player, GrPosition *pos, uint32_t plies);
+
+#endif
