@@ -4,7 +4,10 @@
 #include "db/codec/common.h"
 #include "db/codec/integrity.h"
 
-enum { HEAD = GR_BUCKET_HEAD, TAIL = 8, KIND = 1, NO_ENTRIES = 0, SIZE_OF_SIZE = 4 };
+enum { HEAD = GR_BUCKET_HEAD, TAIL = 8, SIZE_OF_SIZE = 4 };
+
+/* Kinds of rows: those of earlier programs are still asked. */
+enum { NO_ENTRIES, PAWN_FRAMES, KIND, EARLIER_GROUP_SHIFT = 3 };
 
 static unsigned bits_of(uint64_t value) {
     return value ? 64 - (unsigned)__builtin_clzll(value) : 0;
@@ -144,7 +147,7 @@ static void put_zeros(size_t count, GrBuffer *out) {
 
 void gr_postings_pack(const uint64_t *posting, size_t count, unsigned bucket_bits,
                       unsigned group_bits, uint32_t seed, const GrBuffer *entries, GrBuffer *out) {
-    unsigned key_bits = GR_BUCKET_BITS + GR_EXTRA_BITS, log = bits_of(count);
+    unsigned key_bits = GR_BUCKET_BITS, log = bits_of(count);
     const GrBucket bucket = {.count = (uint32_t)count, .key_bits = key_bits,
                              .group_bits = group_bits,
                              .low_bits = log > key_bits ? 0 : key_bits - log};
@@ -180,7 +183,7 @@ void gr_postings_pack(const uint64_t *posting, size_t count, unsigned bucket_bit
 static bool open_entries(GrInput *in, GrBucket *bucket) {
     size_t left = gr_input_left(in);
     bucket->entries = gr_input(in->at, 0);
-    if (bucket->earlier)
+    if (bucket->no_entries)
         return left == TAIL;
     uint32_t len = gr_input_u32(in);
     if (in->bad || left != (size_t)SIZE_OF_SIZE + len + TAIL)
@@ -196,7 +199,9 @@ static bool open_head(GrInput *in, GrBucket *bucket) {
     bucket->low_bits = gr_input_u8(in);
     bucket->group_bits = gr_input_u8(in);
     unsigned kind = gr_input_u8(in);
-    bucket->earlier = kind == NO_ENTRIES;
+    bucket->no_entries = kind == NO_ENTRIES;
+    bucket->earlier = kind <= PAWN_FRAMES;
+    bucket->group_shift = bucket->earlier ? EARLIER_GROUP_SHIFT : GR_GROUP_SHIFT;
     return !in->bad && bucket->key_bits <= 32 && bucket->low_bits <= bucket->key_bits &&
            bucket->group_bits <= 24 && kind <= KIND;
 }
@@ -217,7 +222,7 @@ size_t gr_bucket_entries(GrInput head, size_t len) {
     GrBucket bucket;
     gr_input_u32(&head);
     size_t others = HEAD + SIZE_OF_SIZE + TAIL;
-    if (!open_head(&head, &bucket) || bucket.earlier)
+    if (!open_head(&head, &bucket) || bucket.no_entries)
         return 0;
     others += lay_out(&bucket).len;
     return len > others ? len - others : 0;

@@ -1,5 +1,5 @@
-/* Postings: for each position, or for its frame (db/index/frame.h), by a few bits of its key, the
- * groups of eight games that may have it.
+/* Postings: for each position, or for a frame of it (db/index/frame.h), by a few bits of its key, the
+ * groups of games that may have it.
  *
  * The postings of a segment of games lie in buckets by the first bits of the key; a bucket has the
  * next bits coded after Elias and Fano (P. Elias, "Efficient storage and retrieval by content and
@@ -15,15 +15,13 @@
 #include "rules/error.h"
 
 enum {
-    GR_GROUP_SHIFT = 3,
-    GR_GROUP_GAMES = 1 << GR_GROUP_SHIFT,
+    GR_GROUP_SHIFT = 4, /* a group has 1 << GR_GROUP_SHIFT games */
     GR_POSTING_GROUP_BITS = 24, /* of a posting while it is sorted: below the key's bits */
     GR_POSTING_KEY_BITS = 40,
     GR_BUCKET_ALWAYS = (1 << 24) - 1, /* the bucket of groups that must be looked at in any case,
                                          with key 0 */
-    GR_EXTRA_BITS = 1,          /* bits stored beyond the logarithm of the number of postings: a
-                                   search has a false hit in a segment one time in two at most */
-    GR_BUCKET_BITS = 13         /* other buckets have 2^13 postings at most on the average */
+    GR_BUCKET_BITS = 13         /* other buckets have 2^13 postings at most on the average, and so many
+                                   further bits of each: a search has a false hit in one at most */
 };
 
 /* A posting while it is sorted: the first 40 bits of the key, and the group. */
@@ -41,7 +39,7 @@ unsigned gr_posting_bucket_bits(size_t postings);
 
 /* The bits of a key that are stored. */
 static inline uint64_t gr_posting_mask(unsigned bucket_bits) {
-    return ~0ull << (64 - (bucket_bits + GR_BUCKET_BITS + GR_EXTRA_BITS));
+    return ~0ull << (64 - (bucket_bits + GR_BUCKET_BITS));
 }
 
 /* Sorts postings. */
@@ -66,7 +64,9 @@ typedef struct GrBucket {
     unsigned key_bits, low_bits, group_bits;
     const uint8_t *high, *low, *group; /* parts of the postings */
     GrInput entries;                   /* of common positions */
-    bool earlier;                      /* it was made before there were entries */
+    unsigned group_shift;              /* a group has 1 << group_shift games */
+    bool no_entries;                   /* it was made before there were entries, */
+    bool earlier;                      /* or before frames were what they are now */
 } GrBucket;
 
 /* Opens a bucket's bytes. GR_ERR_DAMAGED if they are damaged. */

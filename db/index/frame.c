@@ -1,4 +1,4 @@
-/* Frames: on which squares the pawns stand. */
+/* Frames: where the pawns stand, and a little more. */
 #include "db/index/frame.h"
 
 /* Types that a key does not tell apart (magi's) are pawns both or neither. */
@@ -17,7 +17,14 @@ static uint64_t mix(uint64_t key) {
     return key ^ key >> 33;
 }
 
-uint64_t gr_frame_key(GrFrame *frame, const GrPosition *pos) {
+/* A set that was taken in, so that sets in another order make another key. */
+static uint64_t add_set(uint64_t key, GrSet set) {
+    return mix(mix(key + (uint64_t)set) + (uint64_t)(set >> 64));
+}
+
+/* Each key begins with a number of its own: the golden ratio, and the square root of 2. None may be 0 for
+ * no pawns. */
+static void find_pawns(GrFrame *frame, const GrPosition *pos) {
     bool first = frame->rules != pos->rules;
     GrSet pawns = 0;
     if (first)
@@ -26,12 +33,15 @@ uint64_t gr_frame_key(GrFrame *frame, const GrPosition *pos) {
         pawns |= pos->type[frame->type[i]];
     GrSet white = pawns & pos->side[GR_WHITE], black = pawns & pos->side[GR_BLACK];
     if (!first && pawns == frame->pawns && white == frame->white)
-        return frame->key;
+        return;
     frame->pawns = pawns;
     frame->white = white;
-    uint64_t key = mix((uint64_t)white + 0x9E3779B97F4A7C15); /* the golden ratio: none are not 0 */
-    key = mix(key + (uint64_t)(white >> 64));
-    key = mix(key + (uint64_t)black);
-    frame->key = mix(key + (uint64_t)(black >> 64));
-    return frame->key;
+    frame->key[GR_FRAME_WHITE] = add_set(0x6A09E667F3BCC908, white);
+    frame->key[GR_FRAME_PAWNS] = add_set(add_set(0x9E3779B97F4A7C15, white), black);
+}
+
+uint64_t gr_frame_key(GrFrame *frame, const GrPosition *pos, GrFrameLevel level) {
+    find_pawns(frame, pos);
+    return level < GR_FRAME_SQUARES ? frame->key[level]
+                                    : add_set(frame->key[GR_FRAME_PAWNS], pos->side[GR_WHITE]);
 }

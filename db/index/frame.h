@@ -1,23 +1,34 @@
-/* Frames: on which squares White's and Black's pawns stand. Internal to db/index.
+/* Frames: what many positions of a game in a row have in common. Internal to db/index.
  *
- * A game comes to many positions, but to few frames, and most of these are its own. So where few games
- * have the frame of a position, the index of positions has only the frame.
+ * A game comes to many positions, but White's pawns change their squares only a few times, and most games
+ * are soon the only one with theirs. So where few games have the frame of a position, the index of
+ * positions has only the frame. Where many have it, it is divided: by more of the position, up to all
+ * that stands on the board.
  */
 #ifndef GR_DB_FRAME_H
 #define GR_DB_FRAME_H
 
 #include "rules/position.h"
 
-/* The frame computed last: mostly the next one is the same. All zero at first. */
+/* How much of a position a frame has. */
+typedef enum GrFrameLevel {
+    GR_FRAME_WHITE,  /* where White's pawns stand */
+    GR_FRAME_PAWNS,  /* where all pawns stand */
+    GR_FRAME_SQUARES /* and on which squares White has anything */
+} GrFrameLevel;
+
+enum { GR_FRAME_LEVELS = GR_FRAME_SQUARES + 1 };
+
+/* The frame computed last: mostly the pawns of the next one are the same. All zero at first. */
 typedef struct GrFrame {
     const GrRules *rules;
     int type[GR_MAX_TYPES]; /* types of pawns */
     unsigned types;
     GrSet pawns, white;     /* all, and White's among them */
-    uint64_t key;
+    uint64_t key[GR_FRAME_SQUARES];
 } GrFrame;
 
 /* The key of a position's frame. */
-uint64_t gr_frame_key(GrFrame *frame, const GrPosition *pos);
+uint64_t gr_frame_key(GrFrame *frame, const GrPosition *pos, GrFrameLevel level);
 
 #endif

@@ -11,9 +11,12 @@
 typedef struct Pass {
     GrGather *g;
     size_t cap;          /* of g->posting */
-    uint64_t *frame;     /* a table of the frames that many games have: their keys, 0 for none */
-    unsigned frame_bits;
-    uint16_t *reach;     /* of each game the last ply with a position that has a posting */
+    struct Shared {      /* tables of the frames that many games have: their keys, 0 for none */
+        uint64_t *frame;
+        unsigned bits;
+    } shared[GR_FRAME_LEVELS];
+    unsigned level;      /* of the frames that are gathered; GR_FRAME_LEVELS: positions */
+    uint16_t *reach;     /* of each game the last ply that has a posting at the level before */
 } Pass;
 
 /* The key of games that have to be looked at in any case: they are damaged, or their variant is not
@@ -65,7 +68,7 @@ static int add_postings(Pass *pass, const char *bytes, size_t len, GrError *erro
     return code;
 }
 
-/* ---- the first pass: frames ---- */
+/* ---- the first pass: frames of the first level ---- */
 
 /* The frames of a game; false if its line is damaged. */
 static bool put_frames(const GrReplayBlock *replay, uint32_t i, const GrRules *rules,
@@ -76,7 +79,7 @@ static bool put_frames(const GrReplayBlock *replay, uint32_t i, const GrRules *r
     if (!gr_replay_block_start(replay, i, rules, &pos, player))
         return false;
     for (uint32_t ply = 0;; ply++) {
-        uint64_t key = gr_frame_key(&frame, &pos);
+        uint64_t key = gr_frame_key(&frame, &pos, 0);
         if (ply == 0 || key != before)
             put(key, id, out);
         before = key;
@@ -152,16 +155,16 @@ static int take_frames(void *context, size_t n, const GrBuffer *piece, GrError *
 
 /* ---- which frames many games have ---- */
 
-static size_t slot_of(const Pass *pass, uint64_t key) {
-    size_t slots = (size_t)1 << pass->frame_bits, at = (size_t)(key >> (64 - pass->frame_bits));
-    while (pass->frame[at] && pass->frame[at] != key)
+static size_t slot_of(const struct Shared *shared, uint64_t key) {
+    size_t slots = (size_t)1 << shared->bits, at = (size_t)(key >> (64 - shared->bits));
+    while (shared->frame[at] && shared->frame[at] != key)
         at = (at + 1) & (slots - 1);
     return at;
 }
 
-static bool is_shared(const Pass *pass, uint64_t frame) {
+static bool is_shared(const struct Shared *shared, uint64_t frame) {
     uint64_t key = key_of(key_of(frame) == key_of(always) ? frame & ~last_bit : frame);
-    return pass->frame[slot_of(pass, key)] != 0;
+    return shared->frame[slot_of(shared, key)] != 0;
 }
 
 /* How many games have the frame of posting i; *end is the first posting of another one. */
@@ -173,22 +176,28 @@ static size_t games_of(const GrGather *g, size_t i, size_t *end) {
     return games;
 }
 
-/* Takes the postings of frames that many games have out, and puts these frames into the table. Those
- * of games that are looked at in any case stay, the last ones. */
-static int part_frames(Pass *pass, GrError *error) {
+/* Makes a table with room for so many frames. */
+static int make_table(struct Shared *shared, size_t frames, GrError *error) {
+    for (shared->bits = 4; (size_t)1 << shared->bits < 2 * frames + 2;)
+        shared->bits++;
+    shared->frame = calloc((size_t)1 << shared->bits, sizeof *shared->frame);
+    return shared->frame ? 0 : gr_no_memory(error);
+}
+
+/* Of the postings from `from` on, which are sorted, takes those of frames that many games have out, and
+ * puts these frames into the table of their level. Those of games that are looked at in any case stay. */
+static int part_frames(Pass *pass, size_t from, GrError *error) {
     GrGather *g = pass->g;
-    size_t shared = 0, left = 0;
-    for (size_t i = 0, end; i < g->count; i = end)
-        shared += games_of(g, i, &end) > GR_RARE_FRAME;
-    for (pass->frame_bits = 4; (size_t)1 << pass->frame_bits < 2 * shared + 2;)
-        pass->frame_bits++;
-    pass->frame = calloc((size_t)1 << pass->frame_bits, sizeof *pass->frame);
-    if (!pass->frame)
-        return gr_no_memory(error);
-    for (size_t i = 0, end; i < g->count; i = end) {
+    struct Shared *shared = &pass->shared[pass->level];
+    size_t frames = 0, left = from;
+    for (size_t i = from, end; i < g->count; i = end)
+        frames += games_of(g, i, &end) > GR_RARE_FRAME;
+    if (make_table(shared, frames, error))
+        return error->code;
+    for (size_t i = from, end; i < g->count; i = end) {
         uint64_t key = key_of(g->posting[i]);
         if (games_of(g, i, &end) > GR_RARE_FRAME && key != key_of(always)) {
-            pass->frame[slot_of(pass, key)] = key;
+            shared->frame[slot_of(shared, key)] = key;
         } else {
             memmove(g->posting + left, g->posting + i, (end - i) * sizeof *g->posting);
             left += end - i;
@@ -198,28 +207,44 @@ static int part_frames(Pass *pass, GrError *error) {
     return 0;
 }
 
-/* ---- the second pass: positions of these frames ---- */
+/* ---- further passes: what divides these frames, at last positions ---- */
 
+/* Have many games the frames of the position on all levels before the one at hand? */
+static bool is_divided(const Pass *pass, GrFrame *frame, const GrPosition *pos) {
+    for (unsigned level = 0; level < pass->level; level++)
+        if (!is_shared(&pass->shared[level], gr_frame_key(frame, pos, (GrFrameLevel)level)))
+            return false;
+    return true;
+}
+
+/* The postings of a game, which has none beyond the last ply that had one at the level before; returns the
+ * last ply that has one. */
 static uint16_t put_positions(const Pass *pass, const GrReplayBlock *replay, uint32_t i,
                               const GrRules *rules, GrReplayer *player, uint32_t id, GrBuffer *out) {
+    const uint32_t plies = replay->game[i].plies < pass->reach[id] ? replay->game[i].plies : pass->reach[id];
+    const bool last = pass->level == GR_FRAME_LEVELS;
     GrPosition pos;
     GrFrame frame = {.rules = NULL};
     uint32_t reach = 0;
+    uint64_t before = 0;
     if (!gr_replay_block_start(replay, i, rules, &pos, player))
         return 0;
     for (uint32_t ply = 0;; ply++) {
-        if (is_shared(pass, gr_frame_key(&frame, &pos))) {
-            put(gr_board_key(&pos), id, out);
+        if (is_divided(pass, &frame, &pos)) {
+            uint64_t key = last ? gr_board_key(&pos) : gr_frame_key(&frame, &pos, (GrFrameLevel)pass->level);
+            if (last || key != before)
+                put(key, id, out);
+            before = key;
             reach = ply;
         }
-        GrMove move = ply < replay->game[i].plies ? gr_replayer_next(player, &pos) : GR_NO_MOVE;
+        GrMove move = ply < plies ? gr_replayer_next(player, &pos) : GR_NO_MOVE;
         if (move == GR_NO_MOVE)
             return (uint16_t)reach;
         gr_play(&pos, move);
     }
 }
 
-/* How far the games of a replay have such positions, and the postings of these. */
+/* How far the games of a replay have postings at this level, and these. */
 static int make_positions(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
     const Pass *pass = context;
     const GrGather *g = pass->g;
@@ -260,37 +285,51 @@ static int run(Pass *pass, size_t replays,
     return code < 0 ? code : 0;
 }
 
-/* Adds the postings of positions to those of frames, which are sorted; what is common is taken out. */
-static int add_positions(Pass *pass, GrError *error) {
+/* Adds the postings of the next level, sorted, behind those there are; *from is the first of them. */
+static int add_level(Pass *pass, size_t *from, GrError *error) {
     GrGather *g = pass->g;
-    size_t frames = g->count;
+    *from = g->count;
+    pass->level++;
     int code = run(pass, g->taken, make_positions, take_positions, error);
-    if (code)
-        return code;
-    uint64_t *posting = frames < g->count ? g->posting + frames : NULL;
+    if (!code && *from < g->count)
+        gr_postings_sort(g->posting + *from, g->count - *from);
+    return code;
+}
+
+/* Takes what is common out of the postings of positions, which begin at `from`. */
+static int take_commons(Pass *pass, size_t from, GrError *error) {
+    GrGather *g = pass->g;
+    uint64_t *posting = from < g->count ? g->posting + from : NULL;
     const GrCommonsOf of = {.db = g->db, .jobs = g->jobs, .first = g->first, .replay = g->replay,
                             .replays = g->taken, .reach = pass->reach};
-    if (posting)
-        gr_postings_sort(posting, g->count - frames);
-    g->commons = gr_commons_make(&of, posting, g->count - frames, error);
+    g->commons = gr_commons_make(&of, posting, g->count - from, error);
     if (!g->commons)
         return error->code;
     if (posting)
-        g->count = frames + gr_commons_take_out(g->commons, posting, g->count - frames);
+        g->count = from + gr_commons_take_out(g->commons, posting, g->count - from);
     return 0;
 }
 
 static int gather(Pass *pass, GrError *error) {
     GrGather *g = pass->g;
+    size_t from = 0;
     int code = run(pass, g->replays, make_frames, take_frames, error);
     if (code || !g->taken)
         return code;
     if (g->count)
         gr_postings_sort(g->posting, g->count);
-    pass->reach = calloc((size_t)(g->end - g->first) * GR_REPLAY_GAMES, sizeof *pass->reach);
-    code = pass->reach ? part_frames(pass, error) : gr_no_memory(error);
+    size_t reaches = (size_t)(g->end - g->first) * GR_REPLAY_GAMES * sizeof *pass->reach;
+    pass->reach = malloc(reaches);
+    if (!pass->reach)
+        return gr_no_memory(error);
+    memset(pass->reach, 0xFF, reaches); /* all of each game */
+    while (!code && pass->level < GR_FRAME_LEVELS) {
+        code = part_frames(pass, from, error);
+        if (!code)
+            code = add_level(pass, &from, error);
+    }
     if (!code)
-        code = add_positions(pass, error);
+        code = take_commons(pass, from, error);
     if (!code && g->count)
         gr_postings_sort(g->posting, g->count);
     g->sure = g->count;
@@ -308,7 +347,8 @@ int gr_gather(GrGather *g, GrError *error) {
     g->end = g->first;
     g->broken = -1;
     int code = gather(&pass, error);
-    free(pass.frame);
+    for (unsigned level = 0; level < GR_FRAME_LEVELS; level++)
+        free(pass.shared[level].frame);
     free(pass.reach);
     return code;
 }

@@ -1,9 +1,9 @@
 /* The postings and entries of a segment of the index of positions, from the replays of its games.
  *
- * The games are played through three times, each time with less to be looked at, so that it takes
- * little memory: for the frames that they come to (db/index/frame.h), for the positions of frames that
- * many of them have, and for what they did in common positions (db/index/common_build.h). Internal to
- * db/index.
+ * The games are played through several times, each time with less to be looked at, so that it takes
+ * little memory: for the frames that they come to (db/index/frame.h), for what divides those that many of
+ * them have, level by level down to positions, and for what they did in common positions
+ * (db/index/common_build.h). Internal to db/index.
  */
 #ifndef GR_DB_GATHER_H
 #define GR_DB_GATHER_H
@@ -13,7 +13,7 @@
 
 /* A frame that no more games of a segment have is posted, not its positions; no further replay is
  * taken after so many positions. */
-enum { GR_RARE_FRAME = 8, GR_ENOUGH_POSITIONS = 9 << 20 };
+enum { GR_RARE_FRAME = 16, GR_ENOUGH_POSITIONS = 9 << 20 };
 
 typedef struct GrGather {
     /* what is asked: */

@@ -74,7 +74,9 @@ static void add_replays(GrGameSet *set, int64_t first, int64_t last) {
 /* What a question is about, and where the answer goes. */
 typedef struct Ask {
     GrDb *db;
-    uint64_t key, frame;      /* of the board, and of its frame */
+    uint64_t key, frame[GR_FRAME_LEVELS]; /* of the board, and of its frames */
+    GrFrameLevel level;       /* of the frame at hand */
+    unsigned group_shift;     /* of the bucket at hand */
     const GrHearCommon *hear; /* NULL: nobody hears */
     const GrSegment *segment; /* at hand; */
     bool as_built;            /* its games are as they were when it was made */
@@ -122,8 +124,8 @@ static int ask_commons(const Ask *ask, GrInput entries) {
 
 static void add_group_found(void *context, uint32_t group) {
     const Ask *ask = context;
-    int64_t id = first_game(ask) + (int64_t)group * GR_GROUP_GAMES;
-    for (int64_t end = id + GR_GROUP_GAMES; id < end; id++)
+    int64_t id = first_game(ask) + ((int64_t)group << ask->group_shift);
+    for (int64_t end = id + (1 << ask->group_shift); id < end; id++)
         gr_game_set_add(ask->set, id);
 }
 
@@ -132,24 +134,32 @@ static void add_game_found(void *context, uint32_t game) {
     gr_game_set_add(ask->set, first_game(ask) + game);
 }
 
-/* The bucket that has the position: 1 if the frame has to be asked for, too. Where there is an entry,
- * no posting is of the position or its frame. */
-static int ask_bucket(Ask *ask, const GrBucket *bucket) {
-    int code = ask_commons(ask, bucket->entries);
-    if (!code)
-        gr_bucket_find(bucket, ask->key, ask->segment->bits, add_group_found, ask);
-    return code < 0 ? code : !code && !bucket->earlier;
+/* The groups that a bucket has for a key. */
+static void ask_postings(Ask *ask, const GrBucket *bucket, uint64_t key) {
+    ask->group_shift = bucket->group_shift;
+    gr_bucket_find(bucket, key, ask->segment->bits, add_group_found, ask);
 }
 
-/* The bucket that has the frame. */
+/* The bucket that has the position. Returns how many levels of frames have to be asked for, too. Where
+ * there is an entry, no posting is of the position or its frames. */
+static int ask_bucket(Ask *ask, const GrBucket *bucket) {
+    int code = ask_commons(ask, bucket->entries);
+    if (code)
+        return code < 0 ? code : 0;
+    ask_postings(ask, bucket, ask->key);
+    return bucket->no_entries ? 0 : bucket->earlier ? 1 : GR_FRAME_LEVELS;
+}
+
+/* The bucket that has a frame. */
 static int ask_frame(Ask *ask, const GrBucket *bucket) {
-    gr_bucket_find(bucket, ask->frame, ask->segment->bits, add_group_found, ask);
+    ask_postings(ask, bucket, ask->frame[ask->level]);
     return 0;
 }
 
 /* The bucket of games that are looked at in any case. */
 static int ask_always(Ask *ask, const GrBucket *bucket) {
-    gr_bucket_find(bucket, 0, 0, bucket->earlier ? add_group_found : add_game_found, ask);
+    ask->group_shift = bucket->group_shift;
+    gr_bucket_find(bucket, 0, 0, bucket->no_entries ? add_group_found : add_game_found, ask);
     return 0;
 }
 
@@ -177,6 +187,16 @@ static int ask_row(Ask *ask, int64_t bucket, int (*answer)(Ask *ask, const GrBuc
     return code == GR_ERR_MEMORY ? gr_no_memory(ask->error) : code;
 }
 
+/* Asks for so many levels of frames; earlier programs knew one, that of all pawns. */
+static int ask_frames(Ask *ask, int levels) {
+    int code = 0;
+    for (int i = 0; i < levels && !code; i++) {
+        ask->level = levels == 1 ? GR_FRAME_PAWNS : (GrFrameLevel)i;
+        code = ask_row(ask, bucket_of(ask, ask->frame[ask->level]), ask_frame);
+    }
+    return code;
+}
+
 /* Where a row says nothing it may be any game of the segment. The row of games that are looked at in
  * any case comes first: once an entry was heard of, nothing more can come of its games. */
 static int ask_segment(Ask *ask) {
@@ -185,7 +205,7 @@ static int ask_segment(Ask *ask) {
     if (!code)
         code = ask_row(ask, bucket_of(ask, ask->key), ask_bucket);
     if (code > 0)
-        code = ask_row(ask, bucket_of(ask, ask->frame), ask_frame);
+        code = ask_frames(ask, code);
     if (!code || !gr_is_damage(code))
         return code;
     gr_replays(ask->db)->damaged = true;
@@ -243,8 +263,9 @@ int gr_games_with_but(GrDb *db, const GrPosition *pos, const GrHearCommon *hear,
         add_replays(set, replays->bare[i][0], replays->bare[i][1]);
     add_uncovered(replays, gr_replay_block_of(last), set);
     GrFrame frame = {.rules = NULL};
-    Ask ask = {.db = db, .key = gr_board_key(pos), .frame = gr_frame_key(&frame, pos), .hear = hear,
-               .set = set, .error = error};
+    Ask ask = {.db = db, .key = gr_board_key(pos), .hear = hear, .set = set, .error = error};
+    for (int level = 0; level < GR_FRAME_LEVELS; level++)
+        ask.frame[level] = gr_frame_key(&frame, pos, (GrFrameLevel)level);
     for (size_t i = 0; i < replays->segments && !code; i++) {
         ask.segment = &replays->segment[i];
         ask.as_built = hear && is_as_built(replays, ask.segment);

@@ -7,6 +7,7 @@
 #ifndef GR_DB_REPLAYS_H
 #define GR_DB_REPLAYS_H
 
+#include "db/codec/postings.h"
 #include "db/index/replay_block.h"
 #include "db/store/internal.h"
 
@@ -21,7 +22,7 @@ typedef struct GrSegment {
 
 enum {
     GR_SEGMENT_SHIFT = 24, /* a bucket's row is number segment << 24 | bucket */
-    GR_REPLAY_GROUPS = 16   /* groups of games (db/codec/postings.h) on a replay */
+    GR_REPLAY_GROUPS = GR_REPLAY_GAMES >> GR_GROUP_SHIFT /* groups of games on a replay */
 };
 
 /* The highest number of a segment, so that those of its buckets have 64 bits. */

@@ -3,6 +3,7 @@
 #include "db/codec/common.h"
 #include "db/codec/integrity.h"
 #include "db/codec/postings.h"
+#include "db/index/frame.h"
 #include "db/index/replays.h"
 #include "db/search/find.h"
 #include "db/search/known.h"
@@ -13,6 +14,7 @@
 #include "tests/aid/test.h"
 
 static GrError error;
+static GrDb *the_db; /* of frames_of_pawns_are_read */
 static const GrSelection everything;
 
 /* ---- games that begin alike ---- */
@@ -349,7 +351,7 @@ static int make_earlier(const char *path) {
             bool last = b == 1ll << s.bits;
             int64_t number = s.id << GR_SEGMENT_SHIFT | (last ? GR_BUCKET_ALWAYS : b);
             uint64_t group[1024];
-            size_t groups = last ? (size_t)(s.last - s.first + 1) * GR_REPLAY_GROUPS : 0;
+            size_t groups = last ? (size_t)(s.last - s.first + 1) * GR_REPLAY_GAMES / 8 : 0;
             for (size_t g = 0; g < groups; g++)
                 group[g] = g;
             gr_buffer_clear(&bytes);
@@ -369,6 +371,99 @@ static int make_earlier(const char *path) {
     gr_buffer_free(&bytes);
     gr_db_close(db);
     return code;
+}
+
+/* ---- rows with frames of all pawns only ---- */
+
+enum { PAWN_FRAMES = 1, MOST_POSTINGS = 1 << 17 };
+
+/* The postings of a game: of its positions, or of the frames of all pawns. Cutting makes groups of eight of games
+ * that are numbered twice as high. */
+static size_t put_game(GrReplayBlock *replay, unsigned i, bool frames, uint64_t game, uint64_t *posting, size_t n) {
+    static GrReplayer player;
+    GrFrame frame = {.rules = NULL};
+    GrPosition pos;
+    const GrRules *rules = gr_replays_rules(the_db, replay->game[i].variant);
+    if (!rules || !gr_replay_block_start(replay, i, rules, &pos, &player))
+        return n;
+    for (uint32_t ply = 0; n < MOST_POSTINGS; ply++) {
+        uint64_t key = frames ? gr_frame_key(&frame, &pos, GR_FRAME_PAWNS) : gr_board_key(&pos);
+        posting[n++] = gr_posting(key, (uint32_t)(2 * game));
+        if (ply == replay->game[i].plies)
+            break;
+        gr_play(&pos, gr_replayer_next(&player, &pos));
+    }
+    return n;
+}
+
+static size_t put_games(const GrSegment *s, uint64_t *posting) {
+    size_t n = 0;
+    for (int64_t number = s->first; number <= s->last; number++) {
+        CHECK_INT(gr_replays_open(the_db, number, &error), 0);
+        GrReplayBlock *replay = &gr_replays(the_db)->replay;
+        for (unsigned i = 0; i < GR_REPLAY_GAMES; i++)
+            if (replay->number == number && replay->game[i].flags & GR_REPLAY_HERE)
+                n = put_game(replay, i, i % 2, (uint64_t)(number - s->first) * GR_REPLAY_GAMES + i, posting, n);
+    }
+    gr_postings_sort(posting, n);
+    return gr_postings_cut(posting, n, s->bits);
+}
+
+static int put_row(int64_t number, const uint64_t *posting, size_t count, unsigned bits) {
+    GrBuffer bytes, none;
+    sqlite3_stmt *stmt;
+    gr_buffer_init(&bytes);
+    gr_buffer_init(&none);
+    gr_postings_pack(posting, count, bits, 12, 0, &none, &bytes);
+    bytes.data[11] = PAWN_FRAMES;
+    memset(bytes.data, 0, 4);
+    gr_sum_row(&bytes, 0, gr_posting_seed(number));
+    int code = gr_sql(&the_db->sql, GR_SQL_PUT_POSTING, &stmt, &error);
+    if (!code) {
+        sqlite3_bind_int64(stmt, 1, number);
+        sqlite3_bind_blob64(stmt, 2, bytes.data, bytes.len, SQLITE_STATIC);
+        code = gr_sql_run(&the_db->sql, stmt, &error);
+    }
+    gr_buffer_free(&bytes);
+    return code;
+}
+
+/* Makes all rows what the program wrote before there were frames on several levels; without entries. */
+static int make_pawn_frames(void) {
+    uint64_t *posting = malloc(MOST_POSTINGS * sizeof *posting);
+    int code = posting ? gr_replays_load_all(the_db, &error) : -1;
+    if (!code)
+        code = gr_db_begin(the_db, &error);
+    for (size_t i = 0; !code && i < gr_replays(the_db)->segments; i++) {
+        const GrSegment s = gr_replays(the_db)->segment[i];
+        size_t count = put_games(&s, posting), from = 0;
+        for (int64_t b = 0; b < 1ll << s.bits && !code; b++) {
+            size_t end = gr_postings_bucket_end(posting, count, from, s.bits, (uint64_t)b);
+            code = put_row(s.id << GR_SEGMENT_SHIFT | b, posting + from, end - from, s.bits);
+            from = end;
+        }
+        code = code ? code : put_row(s.id << GR_SEGMENT_SHIFT | GR_BUCKET_ALWAYS, posting, 0, 0);
+    }
+    free(posting);
+    return code ? code : gr_db_commit(the_db, &error);
+}
+
+static void frames_of_pawns_are_read(void) {
+    AidRandom random = {406};
+    const char *path = aid_path("frames.db");
+    the_db = index_open(path, GR_DB_CREATE);
+    REQUIRE(the_db);
+    CHECK_INT(add_games(the_db, &random, 600), 0);
+    CHECK(index_all(the_db, 1));
+    CHECK_INT(make_pawn_frames(), 0);
+    gr_db_close(the_db);
+    CHECK_INT(wrong_answers(path, &random, 60), 0);
+    the_db = index_open(path, GR_DB_WRITE);
+    REQUIRE(the_db);
+    CHECK(not_common(the_db, 1) > 0);
+    CHECK(index_all(the_db, 1));
+    CHECK_INT(not_common(the_db, 1), 0);
+    gr_db_close(the_db);
 }
 
 /* An index that was made before is good for what it was, and indexing makes it anew. */
@@ -584,6 +679,7 @@ int main(int argc, char **argv) {
     RUN(changes_are_seen);
     RUN(damage_is_noticed);
     RUN(earlier_indexes_are_read);
+    RUN(frames_of_pawns_are_read);
     RUN(memory_runs_out);
     RUN(building_without_memory);
     return test_end();
