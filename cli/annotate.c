@@ -23,8 +23,8 @@ static const CliOption OPTIONS[] = {
     {"from-ply", FROM_PLY, "N", "only positions after N plies or more"},
     {"to-ply", TO_PLY, "N", "only positions after N plies or fewer"},
     {"shard", SHARD, "I/N", "only positions of the Ith of N shards"},
-    {"save", SAVE, "SECONDS", "save so often (default: 5; 0: after each position)"},
-    {"from", FROM, "FILE", "take in evaluations of a PGN or lichess JSON file; may be repeated"},
+    {"save", SAVE, "SECONDS", "save this often (default: 5; 0: after each position)"},
+    {"from", FROM, "FILE", "read evaluations from a PGN or lichess JSON file; may be repeated"},
     {"eval-dialect", DIALECT, "NAME",
      "origin of evaluations in PGN: auto, lichess, python-chess, chessbase, cutechess"},
     CLI_SELECT_OPTIONS,
@@ -39,8 +39,9 @@ static const CliProgram PROGRAM = {
              "-d DB [selection] [options] --from FILE [FILE...]",
     .common = "vdqj",
     .options = OPTIONS,
-    .notes = "Each different position is judged once; games are not changed. Positions that have\n"
-             "been judged are passed over: after a stop, run the same command again to go on.\n",
+    .notes = "Each position is judged once, however many games have it; games are not changed.\n"
+             "Positions that have been judged are skipped: to continue after a stop, run the same\n"
+             "command again.\n",
 };
 
 /* What was asked for on the command line. */

@@ -19,8 +19,8 @@ static const CliProgram PROGRAM = {
     .common = "vfoq",
     .options = OPTIONS,
     .notes = "Diagnostics go to standard error as FILE:LINE:COL: error: game N, ply M: text; with\n"
-             "-f json they are data, one object a line. The exit status is 1 if there are errors or\n"
-             "a game was repaired.\n",
+             "-f json they go to standard output, one object per line. The exit status is 1 if there\n"
+             "are errors or a game was repaired.\n",
 };
 
 enum { TEXT, JSON };

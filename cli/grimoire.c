@@ -18,20 +18,20 @@ static const struct {
 } PROGRAMS[] = {
     {"check", "replay games and report every fault"},
     {"convert", "convert games between notations"},
-    {"show", "draw a position as text or SVG"},
+    {"show", "draw a position as text or as a picture"},
     {"import", "add games from text to a database"},
     {"export", "write games of a database as text"},
-    {"search", "find positions and games"},
-    {"tree", "moves played from a position, with their results"},
-    {"stats", "statistics of games"},
-    {"report", "what games say of the rules they were played by"},
-    {"annotate", "let an engine judge the positions of games"},
+    {"search", "find games and positions"},
+    {"tree", "show the moves played from a position, with their results"},
+    {"stats", "show statistics of games"},
+    {"report", "report what games say about their rules"},
+    {"annotate", "have an engine judge the positions of games"},
     {"match", "play a match between two engines"},
-    {"engine", "the built-in engine, speaking UCI"},
+    {"engine", "run the built-in engine, which speaks UCI and XBoard"},
     {"train", "have the engine learn a variant"},
     {"perft", "count and list legal moves"},
-    {"db", "maintain a database"},
-    {"variants", "games that there are, and games described in files"},
+    {"db", "maintain databases"},
+    {"variants", "list the games it knows, and check files that describe more"},
 };
 
 /* Pages of the manual that describe no program. */
@@ -40,9 +40,10 @@ static const struct {
 } TOPICS[] = {
     {"tutorial", "three short walks: for inventors, analysts and programmers"},
     {"rules", "the rules of all games"},
-    {"definition", "games described in files"},
+    {"definition", "describing a game of your own in a file"},
     {"notation", "how games are written and read"},
     {"query", "the query language"},
+    {"judgement", "what evaluations say about moves, games and players"},
     {"sql", "the extension for SQLite"},
     {"cluster", "judging a database on many machines"},
     {"format", "the format of databases"},
@@ -88,13 +89,13 @@ static void print_programs(const char *self, FILE *to) {
           "Game database and analysis toolkit for chess and thirteen of its variants.\n\n", to);
     for (int n = 0; n < PROGRAM_COUNT; n++) {
         if (beside(self, PROGRAMS[n].name, path, sizeof path)) {
-            fprintf(to, "  %-10s %s\n", PROGRAMS[n].name, PROGRAMS[n].summary);
+            fprintf(to, "  %-11s%s\n", PROGRAMS[n].name, PROGRAMS[n].summary);
         }
     }
     fputs("\nTopics of the manual:\n\n", to);
     for (int n = 0; n < TOPIC_COUNT; n++) {
         if (cli_manual_find(folder, TOPICS[n].name, path, sizeof path)) {
-            fprintf(to, "  %-10s %s\n", TOPICS[n].name, TOPICS[n].summary);
+            fprintf(to, "  %-11s%s\n", TOPICS[n].name, TOPICS[n].summary);
         }
     }
     fputs("\n'grimoire help NAME' shows the manual of a program or topic, 'grimoire NAME --help' its "
@@ -163,6 +164,9 @@ static int finish(void) {
 static int help(const char *self, const char *name) {
     char folder[PATH_MAX], path[PATH_MAX];
     char *arguments[] = {(char *)self, "--help", NULL};
+    if (strncmp(name, "grimoire-", 9) == 0) { /* the name of the page, or of the program */
+        name += 9;
+    }
     own_folder(self, folder, sizeof folder);
     if (cli_manual_find(folder, name, path, sizeof path)) {
         int status = cli_manual_show(path);

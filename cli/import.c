@@ -25,9 +25,9 @@ static const CliProgram PROGRAM = {
              "reads, plain or compressed; - is standard input. -v is the variant of games that do not\n"
              "name theirs (default: chess).\n"
              "A game that cannot be replayed to its end is stored all the same, its legal part as\n"
-             "moves and the rest as text; duplicates of stored games are skipped. So are those of\n"
-             "games of the further databases, which must exist and do not change: -d DB is written\n"
-             "to.\n",
+             "moves and the rest as text. Duplicates of stored games are skipped. With more than one\n"
+             "-d, games go into the first database; the others must exist, are only read, and a game\n"
+             "that one of them has is a duplicate, too.\n",
 };
 
 /* An import at work. */

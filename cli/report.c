@@ -31,7 +31,7 @@ static const CliOption OPTIONS[] = {
 
 static const CliProgram PROGRAM = {
     .name = "report",
-    .summary = "Report what games say of the rules they were played by",
+    .summary = "Report what games say about their rules",
     .usage = "-d DB... -v NAME [selection] [-f html|text|json] [-o FILE]\n"
              "-v NAME --play N (--nodes N | --depth N) [--seed N] [--pgn FILE] [-f html|text|json]\n"
              " [-o FILE]\n"
@@ -39,8 +39,8 @@ static const CliProgram PROGRAM = {
     .common = "vdfojq",
     .parts = true,
     .options = OPTIONS,
-    .notes = "Without -f the output is HTML if FILE ends in .html, else text. -j games are played at\n"
-             "once.\n",
+    .notes = "Without -f the output is HTML if FILE ends in .html, else text. -j N plays N games\n"
+             "at a time.\n",
 };
 
 static const char *const FORMATS[] = {"text", "json", "html", NULL};

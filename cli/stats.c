@@ -32,11 +32,10 @@ static const CliProgram PROGRAM = {
     .common = "vdfoq",
     .parts = true,
     .options = OPTIONS,
-    .notes = "Games come from FILE (- is standard input), or without one from the databases. A FILE\n"
-             "may be a database, too.\n"
-             "With files -v is the variant of games that do not name theirs; with databases only\n"
-             "the games of that variant count. Of a game that cannot be read to its end, the legal\n"
-             "part counts.\n",
+    .notes = "Games come from each FILE (a text, a database, or - for standard input), or else from\n"
+             "the databases of -d. For texts, -v is the variant of games that do not name theirs; for\n"
+             "databases, it selects the games of that variant. If a game cannot be read to its end,\n"
+             "its legal part counts.\n",
 };
 
 static const char *const FORMATS[] = {"text", "json", "csv", NULL};

@@ -1,8 +1,10 @@
 /* grimoire-train: the engine learns a variant from games against itself. */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/train.h"
 #include "cli/train_classical.h"
@@ -270,19 +272,22 @@ static int learn(Train *train, GrDb *db) {
     return status;
 }
 
-/* Can the network be written? Hours of work come before that. */
+/* Can the network be written? Hours of work come before that. What the question creates goes again; what was there,
+ * an empty file or a device, stays. */
 static bool can_write(Train *train) {
     Cli *cli = train->cli;
-    FILE *file = fopen(cli->output, "ab");
-    if (!file) {
+    int fd = open(cli->output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    bool made = fd >= 0;
+    if (!made && errno == EEXIST)
+        fd = open(cli->output, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    bool can = fd >= 0 || errno == ENXIO; /* a pipe that nobody reads yet */
+    if (!can)
         cli_error(cli, "cannot write '%s': %s", cli->output, strerror(errno));
-        return false;
-    }
-    bool is_new = fseek(file, 0, SEEK_END) == 0 && ftell(file) == 0;
-    fclose(file);
-    if (is_new)
-        remove(cli->output);
-    return true;
+    if (fd >= 0)
+        close(fd);
+    if (made)
+        unlink(cli->output);
+    return can;
 }
 
 static int run_asked(Cli *cli, Train *train) {

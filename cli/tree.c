@@ -15,10 +15,10 @@ enum { FEN = CLI_LONG, LINE, DEPTH, LEAST, OPENINGS };
 
 static const CliOption OPTIONS[] = {
     {"fen", FEN, "FEN", "position (default: the start position)"},
-    {"line", LINE, "MOVES", "then these moves: 'e4 e5 Nf3'"},
+    {"line", LINE, "MOVES", "go on from there with these moves: 'e4 e5 Nf3'"},
     {"depth", DEPTH, "N", "show what was played after each move, N plies deep"},
     {"least", LEAST, "N", "only moves of at least N games"},
-    {"openings", OPENINGS, "FILE", "list of openings, by which positions are named"},
+    {"openings", OPENINGS, "FILE", "name positions by this list of openings"},
     CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
@@ -32,9 +32,9 @@ static const CliProgram PROGRAM = {
     .common = "vdfoqj",
     .parts = true,
     .options = OPTIONS,
-    .notes = "Several databases are summed up.\n"
-             "A game counts once for the position and once for each move, however it came there.\n"
-             "With a query of grimoire-query(7), only games count in which it is found.\n"
+    .notes = "The games of several databases are added up. A game counts once for the position and\n"
+             "once for each move, whatever moves led there. With a query (see grimoire-query(7)),\n"
+             "only the games that match it count.\n"
              "The score is White's share of the points. The exit status is 1 if no game of the\n"
              "selection has the position.\n",
 };

@@ -1,4 +1,4 @@
-/* grimoire-variants: the games that there are, those described in files, and what is wrong with a description. */
+/* grimoire-variants: the games that Grimoire knows, those described in files, and what is wrong with a description. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 static const CliProgram PROGRAM = {
     .name = "variants",
-    .summary = "List, show, check and export the games that there are",
+    .summary = "List, show, check and export the games that Grimoire knows",
     .usage = "list [--variants FILE] [-d DB]\n"
              "show [--variants FILE] [-d DB] NAME [PIECE]...\n"
              "check FILE...\n"

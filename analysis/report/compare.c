@@ -25,7 +25,7 @@ static void put(const Measure *m, GrDocument *d) {
     cell(d, e.value, m->digits);
     cell(d, e.low, m->digits);
     cell(d, e.high, m->digits);
-    gr_cell_words(d, "%s", e.low > 0 ? "more" : e.high < 0 ? "less" : "not clear");
+    gr_cell_words(d, "%s", e.low > 0 ? "higher" : e.high < 0 ? "lower" : "not clear");
 }
 
 static void say(const Measure *m, const char *a_name, const char *b_name, GrDocument *d) {
@@ -51,13 +51,13 @@ static const char *as_title(const char *name, char title[81]) {
 void gr_report_compare(const GrFigures *a, const GrFigures *b, const char *a_name, const char *b_name,
                        GrDocument *d) {
     const Measure measure[] = {
-        {"Score of who begins", &a->first, &b->first, true, true, 1},
-        {"Games that somebody wins", &a->decisive, &b->decisive, true, true, 1},
+        {"Score of the side that moves first", &a->first, &b->first, true, true, 1},
+        {"Games with a winner", &a->decisive, &b->decisive, true, true, 1},
         {"Draws", &a->result[GR_DRAW], &b->result[GR_DRAW], true, true, 1},
         {"Stalemates", &a->stalemate, &b->stalemate, true, true, 1},
         {"Checkmates", &a->end[GR_END_CHECKMATE], &b->end[GR_END_CHECKMATE], true, true, 1},
         {"Draws by repetition", &a->end[GR_END_REPETITION], &b->end[GR_END_REPETITION], true, true, 1},
-        {"Moves a game", &a->moves, &b->moves, false, false, 1},
+        {"Moves per game", &a->moves, &b->moves, false, false, 1},
         {"Legal moves in a position", &a->branching, &b->branching, false, false, 1},
         {"Drama", &a->drama, &b->drama, false, false, 3},
         {"Games that were turned", &a->behind, &b->behind, true, true, 1},
@@ -71,11 +71,11 @@ void gr_report_compare(const GrFigures *a, const GrFigures *b, const char *a_nam
     for (size_t i = 0; i < count; i++)
         say(&measure[i], a_name, b_name, d);
     snprintf(columns, sizeof columns,
-             "measure|Measure\na|%s\nb|%s\ndifference|Difference\nlow|from\nhigh|to\nverdict|the first has",
+             "measure|Measure\na|%s\nb|%s\ndifference|Difference\nlow|from\nhigh|to\nverdict|the first is",
              as_title(a_name, a_title), as_title(b_name, b_title));
-    gr_document_table(d, "comparison", "Both, and the first less the second", GR_CHART_NONE, columns);
+    gr_document_table(d, "comparison", "Both, and their difference (the first minus the second)", GR_CHART_NONE, columns);
     for (size_t i = 0; i < count; i++)
         put(&measure[i], d);
-    gr_document_note(d, "95 %% intervals of differences: Newcombe's of shares of games, else Welch's. With thirteen "
-                        "measures, one that seems to differ by chance is no surprise.");
+    gr_document_note(d, "95 %% intervals of differences: Newcombe's for shares of games, otherwise Welch's. Of thirteen "
+                        "measures, one may well seem to differ by chance.");
 }

@@ -160,7 +160,7 @@ static void put_block(const GrDocument *d, const GrReportBlock *b, GrBuffer *out
         put_paragraph(out, "  * ", words);
         return;
     case GR_BLOCK_LEGEND:
-        put_paragraph(out, "", "Both sides together, as the side that moves sees the board.");
+        put_paragraph(out, "", "Both sides together, with the board as the side that moves sees it.");
         return;
     case GR_BLOCK_PARAGRAPH:
         put_paragraph(out, "", words);

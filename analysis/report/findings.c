@@ -9,18 +9,18 @@
 static void say_first_move(const GrFigures *f, GrDocument *d) {
     const GrEstimate *e = &f->first;
     const char *first = gr_report_first(f);
-    const char *verdict = e->low > 0.5 ? "beginning is an advantage"
-                          : e->high < 0.5 ? "beginning is a disadvantage"
-                                          : "whether beginning is an advantage is not clear";
+    const char *verdict = e->low > 0.5 ? "moving first is an advantage"
+                          : e->high < 0.5 ? "moving first is a disadvantage"
+                                          : "it is not clear whether moving first is an advantage";
     if (e->weight > 0)
-        gr_document_say(d, GR_BLOCK_FINDING, "", "%s, who begins, scores %.1f %% (95 %%: %.1f to %.1f %%): %s.",
+        gr_document_say(d, GR_BLOCK_FINDING, "", "%s moves first and scores %.1f %% (95 %%: %.1f to %.1f %%): %s.",
                         first, 100 * e->value, 100 * e->low, 100 * e->high, verdict);
 }
 
 static void say_decisiveness(const GrFigures *f, GrDocument *d) {
     const GrEstimate *won = &f->decisive, *drawn = &f->result[GR_DRAW], *open = &f->result[GR_RESULT_NONE];
     gr_document_say(d, GR_BLOCK_FINDING, "",
-                    "Somebody wins %.1f %% of the games (%.1f to %.1f %%); %.1f %% are draws (%.1f to %.1f %%).",
+                    "%.1f %% of the games have a winner (%.1f to %.1f %%); %.1f %% are draws (%.1f to %.1f %%).",
                     100 * won->value, 100 * won->low, 100 * won->high, 100 * drawn->value, 100 * drawn->low,
                     100 * drawn->high);
     if (open->value > 0)
@@ -31,12 +31,12 @@ static void say_decisiveness(const GrFigures *f, GrDocument *d) {
 static void say_length(const GrFigures *f, GrDocument *d) {
     if (f->moves.weight > 0)
         gr_document_say(d, GR_BLOCK_FINDING, "",
-                        "A game takes %.0f moves on average (%.1f to %.1f), half of the games %.0f to %.0f; the "
-                        "longest took %.0f.",
+                        "A game takes %.0f moves on average (%.1f to %.1f); the middle half of the games take %.0f "
+                        "to %.0f, the longest took %.0f.",
                         f->moves.value, f->moves.low, f->moves.high, f->move_length[1], f->move_length[3],
                         f->move_length[4]);
     gr_document_say(d, GR_BLOCK_FINDING, "",
-                    "A player can choose among %.1f moves on average (%.1f to %.1f).", f->branching.value,
+                    "A player has %.1f legal moves to choose from on average (%.1f to %.1f).", f->branching.value,
                     f->branching.low, f->branching.high);
 }
 
@@ -47,7 +47,7 @@ static const char *judge_range(double low, double high, double claimed_low, doub
     if (high < claimed_low || low > claimed_high)
         return "these games contradict it";
     if (low >= claimed_low && high <= claimed_high)
-        return "these games bear it out";
+        return "these games confirm it";
     return "these games leave it open";
 }
 
@@ -77,10 +77,10 @@ static void say_worth_claims(const GrFigures *f, const GrClaims *claims, GrDocum
         gr_buffer_printf(to, claim->low < claim->high ? " to %g)" : ")", claim->high);
     }
     if (inside.len)
-        gr_document_say(d, GR_BLOCK_FINDING, "", "Values within their error of what %s claim%s: %s.", claims->who,
+        gr_document_say(d, GR_BLOCK_FINDING, "", "Values that agree with what %s claim%s, within their error: %s.", claims->who,
                         strcmp(claims->who, "textbooks") ? "s" : "", inside.data);
     if (outside.len)
-        gr_document_say(d, GR_BLOCK_FINDING, "", "Values unlike what %s claim%s: %s.", claims->who,
+        gr_document_say(d, GR_BLOCK_FINDING, "", "Values that differ from what %s claim%s: %s.", claims->who,
                         strcmp(claims->who, "textbooks") ? "s" : "", outside.data);
     d->failed |= inside.failed || outside.failed;
     gr_buffer_free(&inside);
@@ -136,7 +136,7 @@ static void say_unused(const GrFigures *f, GrDocument *d) {
     GrEstimate none = gr_wilson(0, (double)report->games / f->effect);
     if (never.len)
         gr_document_say(d, GR_BLOCK_FINDING, "",
-                        "Never used: %s. In all games of this kind it would be in less than %.1f %% (95 %%).",
+                        "Never used: %s. Each would occur in less than %.1f %% of games like these (95 %%).",
                         never.data, 100 * none.high);
     int dead = gr_set_count(gr_report_dead_squares(report));
     if (dead)
@@ -150,9 +150,9 @@ static void say_drama(const GrFigures *f, GrDocument *d) {
     if (!(f->behind.weight > 0))
         return;
     gr_document_say(d, GR_BLOCK_FINDING, "",
-                    "In %.0f %% of the games that were won the winner's chance had been below 1 in 3 (%.0f to %.0f %%); on average a game is "
-                    "decided after %.0f %% of its length (%.0f to %.0f %%), and the lead changes with %.1f of 100 moves "
-                    "(%.1f to %.1f).",
+                    "In %.0f %% of the games that were won (%.0f to %.0f %%), the winner's chance had once been below 1 "
+                    "in 3; on average, a game is decided after %.0f %% of its length (%.0f to %.0f %%), and %.1f of "
+                    "100 moves change the lead (%.1f to %.1f).",
                     100 * f->behind.value, 100 * f->behind.low, 100 * f->behind.high, 100 * f->decided.value,
                     100 * f->decided.low, 100 * f->decided.high, 100 * f->lead_changes.value,
                     100 * f->lead_changes.low, 100 * f->lead_changes.high);
@@ -171,8 +171,8 @@ void gr_section_findings(const GrFigures *f, GrDocument *d) {
     say_unused(f, d);
     say_drama(f, d);
     gr_document_say(d, GR_BLOCK_PARAGRAPH, "",
-                    "All intervals are of 95 %% confidence: of twenty such intervals about one misses the truth. They "
-                    "say how far other games of the same players would differ, not how far stronger players would.");
+                    "All intervals have 95 %% confidence: about one in twenty misses the truth. They show how much other "
+                    "games of the same players might differ, not how stronger players would play.");
 }
 
 void gr_report_document(const GrFigures *f, const GrReportMethod *method, GrDocument *d) {

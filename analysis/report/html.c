@@ -8,18 +8,20 @@
 #include "notation/write/pgn.h"
 #include "notation/xml.h"
 
+/* The player is part of the page: what is said here of elements without a class holds in it, too. */
 static const char STYLE[] =
     ":root{color-scheme:light dark;--ground:#fffdf8;--ink:#33291f;--soft:#6b5a48;--line:#dccdb4;--panel:#f8f2e6;"
     "--light:#f4ead6;--dark:#e9dabd;--heat:#a8421d;--mark:#1d4f73;--bar:#b5764a;--claim:#2f6f44}\n"
     "@media(prefers-color-scheme:dark){:root{--ground:#1b1815;--ink:#ece3d4;--soft:#b3a590;--line:#453c31;"
     "--panel:#25211c;--light:#37302a;--dark:#2d2722;--heat:#f0814f;--mark:#8ec5ee;--bar:#c98b5d;--claim:#7cc795}}\n"
     "*{box-sizing:border-box}body{font:17px/1.55 Georgia,'DejaVu Serif',serif;color:var(--ink);"
-    "background:var(--ground);max-width:66em;margin:2em auto 4em;padding:0 1.1em}\n"
+    "background:var(--ground);--gpaper:var(--ground);max-width:66em;margin:2em auto 4em;padding:0 1.1em}\n"
     "body.two{max-width:110em}.both{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,32em),1fr));"
     "gap:0 3em}.both>*{min-width:0}\n"
     "h1,h2,h3{font-weight:normal;line-height:1.2}h1{font-size:2.1em;margin-bottom:.3em}"
-    "h2{border-top:1px solid var(--line);padding-top:.8em;margin-top:2em}h3{font-size:1.12em;margin:1.6em 0 .5em}\n"
-    "nav{font-size:.86em;margin:0 0 1.5em}nav a{margin-right:1.1em;white-space:nowrap;display:inline-block;padding:.15em 0}"
+    "body>h2,section>h2{border-top:1px solid var(--line);padding-top:.8em;margin-top:2em}h3{font-size:1.12em;margin:1.6em 0 .5em}\n"
+    ".contents{font-size:.86em;margin:0 0 1.5em}.contents a{margin-right:1.1em;white-space:nowrap;"
+    "display:inline-block;padding:.15em 0}"
     "a{color:var(--heat)}\n"
     ".findings{padding-left:1.1em}.findings li{margin:.45em 0}\n"
     ".note{color:var(--soft);font-size:.82em;max-width:50em}\n"
@@ -32,13 +34,13 @@ static const char STYLE[] =
     "vertical-align:top}\n"
     "details{margin:.4em 0}summary{cursor:pointer;color:var(--soft);font-size:.84em}"
     "pre{overflow-x:auto;font-size:.76em;background:var(--panel);padding:.8em;white-space:pre-wrap}\n"
-    "svg{max-width:100%;height:auto;display:block}svg text{fill:var(--soft);font:12px Helvetica,Arial,"
+    "svg{max-width:100%;height:auto;display:block}.chart text{fill:var(--soft);font:12px Helvetica,Arial,"
     "'DejaVu Sans',sans-serif}.k text{font:5px Helvetica,Arial,'DejaVu Sans',sans-serif;fill:var(--soft)}\n"
     ".boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17em),1fr));gap:1.4em 1.8em;"
     "align-items:start}figure{margin:0;min-width:0}figcaption{font-size:.86em;line-height:1.35;margin-bottom:.4em}\n"
     ".boards table{font-size:.66em}.boards td,.boards th{padding:.1em .35em .1em 0}\n"
     "@media print{:root{color-scheme:light;--ground:#fff;--ink:#000;--soft:#444}body{font-size:11pt;margin:0;"
-    "max-width:none}nav{display:none}figure,tr{break-inside:avoid}h2,h3{break-after:avoid}}\n";
+    "max-width:none}.contents{display:none}figure,tr{break-inside:avoid}h2,h3{break-after:avoid}}\n";
 
 void gr_report_html_begin(GrBuffer *out, const char *title, bool two) {
     gr_buffer_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" "
@@ -281,7 +283,7 @@ void gr_document_html(const GrDocument *document, GrBuffer *out, const char *pre
 }
 
 static void put_contents(const GrDocument *d, const char *prefix, GrBuffer *out) {
-    gr_buffer_puts(out, "<nav aria-label=\"Contents\">");
+    gr_buffer_puts(out, "<nav class=\"contents\" aria-label=\"Contents\">");
     for (size_t i = 0; i < d->blocks; i++) {
         if (d->block[i].kind != GR_BLOCK_HEADING)
             continue;

@@ -19,7 +19,7 @@ static double value_of(const GrDocument *d, const GrReportBlock *b, size_t row, 
 }
 
 static void open_chart(const GrDocument *d, const GrReportBlock *b, int width, int height, GrBuffer *out) {
-    gr_buffer_printf(out, "<svg role=\"img\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\"><title>", width,
+    gr_buffer_printf(out, "<svg class=\"chart\" role=\"img\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\"><title>", width,
                      height, width, height);
     gr_xml_text(out, gr_document_string(d, b->words));
     gr_buffer_puts(out, "</title>\n");
@@ -185,6 +185,15 @@ static void draw_interval(const GrDocument *d, const GrReportBlock *b, size_t ro
                          LABEL + scale * fmax(0, value), y + 13);
 }
 
+/* What the colour of claims means: the title of their column, below the axis. */
+static void draw_key(const GrDocument *d, const GrReportBlock *b, int column, int y, GrBuffer *out) {
+    gr_buffer_printf(out, "<rect x=\"%d\" y=\"%d\" width=\"16\" height=\"12\" rx=\"2\" fill=\"var(--claim)\" "
+                          "fill-opacity=\".5\"/><text x=\"%d\" y=\"%d\">",
+                     LABEL, y, LABEL + 22, y + 10);
+    gr_xml_text(out, gr_document_string(d, b->column[column]));
+    gr_buffer_puts(out, "</text>\n");
+}
+
 void gr_chart_range(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     int low = column_of(d, b, "low"), height = (int)b->rows * ROW;
     double most = low > 0 ? greatest(d, b, low) : 0;
@@ -193,7 +202,8 @@ void gr_chart_range(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) 
     bool share = gr_block_cell(d, b, 0, low - 1)->kind == GR_CELL_SHARE;
     most = share ? 1 : most;
     double scale = (WIDTH - LABEL - 20) / most, step = step_of(most);
-    open_chart(d, b, WIDTH, height + 24, out);
+    int claim = column_of(d, b, "claim");
+    open_chart(d, b, WIDTH, height + (claim < 0 ? 24 : 48), out);
     for (double x = 0; x <= most * 1.0001; x += step)
         gr_buffer_printf(out, "<path stroke=\"var(--line)\" d=\"M%.1f 0v%d\"/><text x=\"%.1f\" y=\"%d\" "
                               "text-anchor=\"middle\">%g%s</text>\n",
@@ -206,6 +216,8 @@ void gr_chart_range(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) 
         gr_buffer_puts(out, "</text>\n");
         draw_interval(d, b, row, low, scale, y, out);
     }
+    if (claim >= 0)
+        draw_key(d, b, claim, height + 30, out);
     gr_buffer_puts(out, "</svg>\n");
 }
 
@@ -289,7 +301,7 @@ void gr_chart_board(const GrDocument *d, const GrReportBlock *b, const char *pre
     const double *shade = d->square + b->first_square, *mark = shade + gr_squares(v);
     double most = b->share ? 1 : top_of(shade, gr_squares(v));
     const char *drawing = b->piece ? gr_svg_piece(b->piece) : NULL;
-    gr_buffer_printf(out, "<svg role=\"img\" width=\"%d\" viewBox=\"-.8 %s %d %d\"><title>", 30 * (v->files + 1),
+    gr_buffer_printf(out, "<svg class=\"chart\" role=\"img\" width=\"%d\" viewBox=\"-.8 %s %d %d\"><title>", 30 * (v->files + 1),
                      drawing ? "-1.2" : "-.1", v->files + 1, v->ranks + (drawing ? 2 : 1));
     gr_xml_text(out, gr_document_string(d, b->words));
     gr_buffer_puts(out, "</title>\n");

@@ -28,10 +28,10 @@ void gr_section_results(const GrFigures *f, GrDocument *d) {
     for (size_t i = 0; i < 4; i++)
         if (v->result[rows[i].result] || rows[i].result != GR_RESULT_NONE)
             put_share(d, rows[i].name, (double)v->result[rows[i].result], &f->result[rows[i].result]);
-    gr_cell_words(d, "somebody wins (decisiveness)");
+    gr_cell_words(d, "games with a winner (decisiveness)");
     gr_cell_count(d, (double)(v->result[GR_WHITE_WINS] + v->result[GR_BLACK_WINS]));
     gr_cells_share(d, &f->decisive, 1);
-    gr_cell_words(d, "score of %s, who begins", gr_report_first(f));
+    gr_cell_words(d, "score of %s, who moves first", gr_report_first(f));
     gr_cell_none(d);
     gr_cells_share(d, &f->first, 1);
     gr_document_note(d, "95 %% intervals: Wilson's%s.", f->effect > 1.005
@@ -44,8 +44,8 @@ void gr_section_results(const GrFigures *f, GrDocument *d) {
     gr_document_note(d, "95 %% intervals: Wilson's. %s",
                      gr_variant(f->report->rules)->stalemate < 0   ? "In this game stalemate loses."
                      : gr_variant(f->report->rules)->stalemate > 0 ? "In this game stalemate wins."
-                         : "Stalemate, repetition, fifty moves and too little material are the kinds of draws on the board; "
-                           "any other draw is called \"draw agreed\".");
+                         : "Stalemate, repetition, fifty moves and too little material are draws on the board; any other "
+                           "draw is called \"draw agreed\".");
 }
 
 /* Lengths in classes. */
@@ -90,9 +90,9 @@ void gr_section_length(const GrFigures *f, GrDocument *d) {
     table_lengths(f, d);
     gr_document_table(d, "repetition", "Repetition", GR_CHART_NONE,
                       "what|What\nshare|Share\nlow|from\nhigh|to");
-    gr_cell_words(d, "games in which a position came back");
+    gr_cell_words(d, "games in which a position was repeated");
     gr_cells_share(d, &f->repeating, 1);
-    gr_cell_words(d, "positions that had been there before, on average of games");
+    gr_cell_words(d, "repeated positions, average over games");
     gr_cells_share(d, &f->repeated, 1);
 }
 
@@ -118,10 +118,10 @@ void gr_section_choice(const GrFigures *f, GrDocument *d) {
     const GrReport *report = f->report;
     gr_document_heading(d, "choice-section", "Choice");
     gr_document_say(d, GR_BLOCK_PARAGRAPH, "",
-                    "A player has %.1f legal moves to choose from on average of games (95 %%: %.1f to %.1f).",
+                    "Averaged over games, a player has %.1f legal moves to choose from (95 %%: %.1f to %.1f).",
                     f->branching.value, f->branching.low, f->branching.high);
     gr_document_table(d, "branching", "Legal moves over the course of the game", GR_CHART_LINE,
-                      "ply|From ply\nmean|Mean\ntenth|a tenth has at most\nninth|nine tenths at most\n"
+                      "ply|From ply\nmean|Mean\ntenth|one tenth have at most\nninth|nine tenths have at most\n"
                       "positions|Positions");
     for (int bin = 0; bin < GR_BRANCH_BINS; bin++) {
         const GrBranching *b = &report->branching[bin];
@@ -133,8 +133,8 @@ void gr_section_choice(const GrFigures *f, GrDocument *d) {
         gr_cell_count(d, gr_branching_quantile(b, 0.9));
         gr_cell_count(d, (double)b->positions);
     }
-    gr_document_note(d, "Classes of %d plies, with 20 positions or more. The band holds four fifths of the positions: "
-                        "it shows how they spread, not how sure the mean is.%s", GR_BRANCH_WIDTH,
+    gr_document_note(d, "Classes of %d plies with at least 20 positions. The band holds four fifths of the positions: it "
+                        "shows how much they vary, not how sure the mean is.%s", GR_BRANCH_WIDTH,
                      report->branching[GR_BRANCH_BINS - 1].positions ? " The last class has all later ones." : "");
 }
 
@@ -182,7 +182,7 @@ void gr_section_rules(const GrFigures *f, GrDocument *d) {
     gr_cell_count(d, (double)report->promoted);
     gr_cells_share(d, &e, 1);
     gr_cell_count(d, (double)promoted);
-    gr_document_note(d, "A move is possible in a game if it was legal in some position. 95 %% intervals: Wilson's.");
+    gr_document_note(d, "A move is possible in a game if it was legal at some point. 95 %% intervals: Wilson's.");
     if (!promoted)
         return;
     gr_document_table(d, "promotions", "Promotions", GR_CHART_BARS, "piece|To\ncount|Promotions");

@@ -50,7 +50,7 @@ static void board_of_piece(const GrFigures *f, int type, GrDocument *d) {
     if (!goes && !takes)
         return;
     snprintf(id, sizeof id, "visits-%s", v->piece[type].name);
-    snprintf(title, sizeof title, "%s: where it goes, and where it takes", v->piece[type].name);
+    snprintf(title, sizeof title, "%s: where it goes, and where it captures", v->piece[type].name);
     gr_document_board(d, id, title, v->piece[type].name, "visits", visits, "captures",
                       takes ? captures : NULL, false);
 }
@@ -72,7 +72,7 @@ static void board_of_unmoved(const GrFigures *f, GrDocument *d) {
     for (int sq = 0; sq < gr_squares(v); sq++)
         share[sq] = gr_set_has(start.side[0] | start.side[1], sq)
                         ? (double)report->unmoved[sq] / (double)report->usual : -1;
-    gr_document_board(d, "unmoved", "Pieces that never moved: share of games, by the square where they began",
+    gr_document_board(d, "unmoved", "Pieces that never moved: share of games, by first square",
                       NULL, "share", share, "", NULL, true);
 }
 
@@ -113,14 +113,14 @@ void gr_section_boards(const GrFigures *f, GrDocument *d) {
         }
     gr_document_heading(d, "board-section", "The board");
     gr_document_say(d, GR_BLOCK_LEGEND, "",
-                    "Both sides together, as the side that moves sees the board%s. The stronger the colour of a square, "
-                    "the more often the piece came there by a move; a dot is a capture, the larger the more.",
+                    "Both sides together, with the board as the side that moves sees it%s. The stronger the colour of a "
+                    "square, the more often the piece moved there; the larger the dot, the more it captured there.",
                     report->mirror == GR_MIRROR_NONE ? ", from White's side" : "");
     for (int type = 1; type <= v->types; type++)
         board_of_piece(f, type, d);
-    board_of_counts("captures", "All captures: where pieces are taken", "captures", captures, d, v);
+    board_of_counts("captures", "All captures: where pieces are captured", "captures", captures, d, v);
     board_of_counts("promotion-squares", "Promotions", "promotions", promotions, d, v);
-    board_of_counts("holes", "Holes: in how many positions a square is one (White's side below)", "positions",
+    board_of_counts("holes", "Holes: in how many positions the square is one (White's side below)", "positions",
                     report->holes, d, v);
     if (report->usual)
         board_of_unmoved(f, d);

@@ -48,7 +48,7 @@ void gr_section_worth(const GrFigures *f, GrDocument *d) {
     gr_document_heading(d, "values-section", "What pieces are worth");
     if (!f->fitted) {
         gr_document_say(d, GR_BLOCK_PARAGRAPH, "",
-                        "There are too few games with a result, or too few in which material was uneven, to tell.");
+                        "There are too few games with a result, or with uneven material, to tell.");
         return;
     }
     gr_report_group_name(gr_variant(f->report->rules), f->worth[f->unit].types, unit);
@@ -60,12 +60,12 @@ void gr_section_worth(const GrFigures *f, GrDocument *d) {
         if (f->worth[i].games)
             put_worth(f, &f->worth[i], claims, d);
     gr_document_note(d,
-        "Unit: %s. Logistic regression of the result on what White has more of each piece, who is to move, and a "
+        "Unit: %s. Logistic regression of the result on White's surplus of each piece, the side to move, and a "
         "constant, in %zu quiet positions of %zu independent games, each game with the same weight. 95 %% "
         "intervals: Fieller's, of the ratio of log odds; standard errors allow for positions of the same game and "
-        "for clusters of games (sandwich). Games: those in which one side had more of the piece; none is fitted "
-        "from fewer than 20. A value says what having one more was worth to who played here, with all other material equal; "
-        "advantages that usually come along with a piece, such as the pieces that it carries, are part of it.",
+        "for clusters of games (sandwich). Games: those in which one side had more of the piece, at least 20. A "
+        "value is what one more piece was worth to these players, with all other material equal; it includes "
+        "advantages that usually come with the piece, such as the pieces that it carries.",
         unit, f->fitted_positions, f->fitted_games);
 }
 
@@ -87,15 +87,15 @@ void gr_section_drama(const GrFigures *f, GrDocument *d) {
         return;
     }
     gr_document_table(d, "drama", "After Browne", GR_CHART_NONE, "measure|Measure\nmean|Mean\nlow|from\nhigh|to");
-    put_mean(d, "drama: how far behind the winner was while it was behind", &f->drama, false);
-    put_mean(d, "turned games: the winner's chance had been below 1 in 3", &f->behind, true);
+    put_mean(d, "drama: how far behind the winner was while behind", &f->drama, false);
+    put_mean(d, "turned games: the winner's chance had once been below 1 in 3", &f->behind, true);
     put_mean(d, "lead change: moves after which the other side leads", &f->lead_changes, true);
     put_mean(d, "uncertainty: 1 if nobody is ever ahead", &f->uncertainty, false);
-    put_mean(d, "completion: games that somebody wins", &f->decisive, true);
-    put_mean(d, "decisive moment: the most that one move raised the winner's chance", &f->swing, true);
+    put_mean(d, "completion: games with a winner", &f->decisive, true);
+    put_mean(d, "decisive moment: the largest rise of the winner's chance by one move", &f->swing, true);
     put_mean(d, "decided: part of the game after which the winner stayed above 75 %", &f->decided, true);
-    gr_document_note(d, "Of %llu games with evaluations, by %s; chances are from 0 to 1. Definitions: "
-                        "grimoire-report(1). 95 %% intervals: of shares of games Wilson's, else Student's.",
+    gr_document_note(d, "Of %llu games with evaluations (%s); chances are from 0 to 1. Definitions: "
+                        "grimoire-report(1). 95 %% intervals: Wilson's for shares of games, otherwise Student's.",
                      (unsigned long long)report->judged, *report->judge ? report->judge : "an unknown judge");
     gr_document_table(d, "openness", "Uncertainty over the course of the game", GR_CHART_LINE,
                       "tenth|Tenth of the game\nmean|Mean\nlow|from\nhigh|to");
@@ -110,7 +110,7 @@ void gr_section_openings(const GrFigures *f, GrDocument *d) {
     gr_document_heading(d, "openings-section", "Openings");
     gr_document_table(d, "openings", "Variety of openings", GR_CHART_NONE,
                       "plies|After plies\ngames|Games\ndifferent|Different positions\nbits|Entropy in bits\n"
-                      "error|standard error\nas_many|as many as equally likely\nmost|most that could be seen, bits");
+                      "error|standard error\nas_many|effective number\nmost|most that they can show, bits");
     for (int i = 0; i < GR_OPENING_DEPTHS; i++) {
         const GrEntropy *e = &f->entropy[i];
         if (!e->games)
@@ -124,9 +124,8 @@ void gr_section_openings(const GrFigures *f, GrDocument *d) {
         gr_cell_real(d, log2((double)e->games), 2);
     }
     gr_document_note(d, "Shannon's entropy of the positions reached, with Miller and Madow's correction, as far as so "
-                        "many games can show it. Where nearly "
-                        "every game has an opening of its own, it says how many games there are and nothing of the "
-                        "openings. Openings that were drawn by lot show the lot.");
+                        "many games can show it. Where nearly every game has an opening of its own, it reflects the "
+                        "number of games, not the openings. Random openings show only how they were drawn.");
 }
 
 void gr_section_games(const GrFigures *f, GrDocument *d) {
@@ -135,7 +134,7 @@ void gr_section_games(const GrFigures *f, GrDocument *d) {
         return;
     gr_document_heading(d, "games-section", "The most dramatic games");
     gr_document_say(d, GR_BLOCK_PARAGRAPH, "",
-                    "The winner was far behind in them, and it took long until the game was decided.");
+                    "In these games the winner was far behind, and the decision came late.");
     for (size_t i = 0; i < report->dramatics; i++) {
         const GrDramatic *g = &report->dramatic[i];
         gr_document_say(d, GR_BLOCK_GAME, "game", "%s, game %llu: drama %.2f, %u plies, decisive moment at ply %u",
@@ -177,7 +176,7 @@ void gr_section_method(const GrFigures *f, const GrReportMethod *method, GrDocum
     put_fact(d, "repeat it with", method ? method->command : NULL);
     put_fact(d, "written by", "Grimoire " GR_VERSION);
     if (f->part)
-        gr_document_note(d, "Means, medians, values of pieces and entropies are of a random part of the clusters, with "
+        gr_document_note(d, "Means, medians, values of pieces and entropies cover a random part of the clusters, with "
                             "%zu games.%s", report->records.count,
                          report->crowded ? " Not all games could be compared with all earlier ones." : "");
 }

@@ -94,7 +94,7 @@ for round in plain indexed; do
     done
     cmp -s a.db "$T/before.db" || fail "reading has changed the file"
 done
-if command -v sqlite3 >/dev/null; then
+if have sqlite3; then
     sqlite3 a.db '.load grimoire' 'SELECT count(*) FROM grimoire_moves' >"$T/out" 2>&1 ||
         fail "the extension: $(cat "$T/out")"
     [ "$(files)" = "$before" ] || fail "the extension left: $(files)"

@@ -72,7 +72,7 @@ options() {
 }
 
 for shell in bash zsh fish; do
-    command -v "$shell" >/dev/null || continue
+    have "$shell" || continue
     start "$shell: programs, options, variants, formats, commands"
     offers "$shell" grimoire im :: import
     [ "$shell" = zsh ] || offers "$shell" grimoire help que :: query

@@ -70,7 +70,7 @@ words() {
     tr -c 'A-Za-z0-9' '\n' | grep -vx -e '' -e o | sort
 }
 
-if command -v mandoc >/dev/null; then
+if have mandoc; then
     start "plain text has the words that mandoc shows, of every page"
     for page in "$GRIMOIRE_BIN"/../share/man/man?/*; do
         name=$(basename "${page%.*}")

@@ -25,6 +25,12 @@ start "passing tests pass"
 run_fakes 0 "$T/good"
 expect_stdout "2 passed, 0 failed"
 
+start "what cases are skipped for is listed"
+fake poor <<<$'#!/bin/sh\necho "# skipped: no oven"\necho "ok one"\necho "# skipped: no cook"\necho "# 1 passed, 0 failed"'
+run_fakes 0 "$T/good" "$T/poor"
+expect_stdout "cases skipped for lack of: cook, oven
+3 passed, 0 failed"
+
 start "failed cases, crashes, missing counts and hanging tests are reported"
 run_fakes 1 "$T/good" "$T/bad" "$T/crash" "$T/short" "$T/hang" "$T/empty" "$T/liar"
 for report in '== bad: 1 failed' '== crash: died with' '== short: ended without' \

@@ -64,7 +64,7 @@ odd=$({
 [ -z "$odd" ] || fail "$odd"
 
 for cxx in g++ clang++; do
-    command -v "$cxx" >/dev/null || continue
+    have "$cxx" || continue
     cpp="$cxx -std=c++11 -D_POSIX_C_SOURCE=200809L -I. -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror"
 
     start "all public headers are C++ without a warning, by $cxx"

@@ -56,7 +56,7 @@ expect_exit 2 grimoire-db clean --players "$T" "$T/a.db"
 expect_exit 2 grimoire-db clean
 expect_stderr 'no database'
 
-if command -v sqlite3 >/dev/null; then
+if have sqlite3; then
     start "games of a damaged block are reported and left, the others are cleaned"
     for i in $(seq 513); do
         printf '[Date "1999"]\n[Event "%d"]\n[White "A"]\n[Black "B"]\n\n' $((i % 512))
@@ -108,7 +108,7 @@ expect_stdout '5 games, 10 plies, 0 unreadable, 5 duplicates'
 expect_exit 2 grimoire-db merge -d "$T/a.db" "$T/none.db"
 expect_stderr 'none.db: no such database'
 
-if command -v sqlite3 >/dev/null; then
+if have sqlite3; then
     start "no database is made for games that cannot be read"
     cp "$T/a.db" "$T/lost.db"
     sqlite3 "$T/lost.db" "UPDATE block SET moves = x''"

@@ -55,7 +55,7 @@ start "help finds the installed manual"
 expect_exit 0 env PATH=/nonexistent "$root/bin/grimoire" help query
 expect_in_stdout 'grimoire-query'
 
-if command -v pkg-config >/dev/null; then
+if have pkg-config; then
     export PKG_CONFIG_PATH=$root/lib/pkgconfig
     grimoire import -q -d "$T/games.db" samples/chess.pgn 2>/dev/null
 
@@ -72,7 +72,7 @@ if command -v pkg-config >/dev/null; then
     export LD_LIBRARY_PATH=$root/lib
     warnings="-Wall -Wextra -Wpedantic"
     for compiler in "${CC:-cc} $warnings" "${CC:-cc} -std=c11 $warnings" "${CXX:-c++} -x c++ $warnings"; do
-        command -v "${compiler%% *}" >/dev/null || continue
+        have "${compiler%% *}" || continue
         [[ $flags != *sanitize* || $compiler != *c++* ]] || continue # the compilers may differ
         start "the examples are built from the installed tree and run: $compiler"
         if example "$compiler" perft.c; then
@@ -94,7 +94,7 @@ if command -v pkg-config >/dev/null; then
             expect_stderr "^query: query, column 1"
         fi
     done
-    if [ -z "$flags" ] && command -v "${CXX:-c++}" >/dev/null; then
+    if [ -z "$flags" ] && have "${CXX:-c++}"; then
         start "the example in C++"
         if example "${CXX:-c++} $warnings" moves.cpp; then
             expect_exit 0 "$T/example" chess
@@ -103,7 +103,7 @@ if command -v pkg-config >/dev/null; then
             expect_stderr '^moves: column '
         fi
     fi
-    if [ -z "$flags" ] && command -v "${CC:-cc}" >/dev/null; then
+    if [ -z "$flags" ] && have "${CC:-cc}"; then
         start "a static program needs no shared library of ours"
         (cd "$T" && ${CC:-cc} "$root/share/grimoire/examples/perft.c" $(pkg-config --cflags grimoire) \
             "$root/lib/libgrimoire.a" $(pkg-config --static --libs-only-l grimoire |

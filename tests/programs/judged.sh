@@ -79,7 +79,7 @@ expect_in_stdout "Evaluation 0.60: White's chance 55.5 %"
 expect_in_stdout "2... Nh6 was a mistake: Black's chance fell by 10.1 points"
 
 start "sums are those that a few lines of Python compute"
-if command -v python3 >/dev/null; then
+if have python3; then
     cat >"$T/oracle.py" <<'PYTHON'
 import json, math, random, statistics, subprocess, sys
 

@@ -46,6 +46,14 @@ installed() {
         fail "make ${2:-install-files}: $(tail -n 5 "$T/make")"
 }
 
+# have COMMAND: is that program (of "ccache gcc", the first word) here? If not, says so; tests/run sums up what was left
+# out for that.
+have() {
+    command -v "${1%% *}" >/dev/null && return
+    echo "# skipped: no $1"
+    return 1
+}
+
 # A Python whose SQLite loads extensions, which some were built without; none where a sanitizer may not be its own.
 sqlite_python() {
     local python
@@ -55,6 +63,7 @@ sqlite_python() {
         command -v "$python"
         return
     done
+    echo "# skipped: no python3 whose SQLite loads extensions" >&2
     return 1
 }
 

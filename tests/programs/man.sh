@@ -60,8 +60,8 @@ mkdir -p "$T/bin"
 # can_run COMMAND: whether what it takes is here.
 can_run() {
     case $1 in
-    'cc '* | ./*) command -v cc >/dev/null && command -v pkg-config >/dev/null ;;
-    'sqlite3 '*) command -v sqlite3 >/dev/null ;;
+    'cc '* | ./*) have cc && have pkg-config ;;
+    'sqlite3 '*) have sqlite3 ;;
     'python3 '*) [ -n "$python" ] ;;
     esac
 }
@@ -99,7 +99,7 @@ if [ -e "${GRIMOIRE_BIN%/bin}/flags" ]; then
     installed "$T/usr"
     export PKG_CONFIG_PATH=$T/usr/lib/pkgconfig
     printf '#!/bin/sh\nPATH=%s exec %s %s "$@"\n' "'$PATH'" "${CC:-cc}" "$(sanitizers)" >"$T/bin/cc"
-    ! command -v ${CC:-cc} >/dev/null || chmod +x "$T/bin/cc"
+    ! have ${CC:-cc} || chmod +x "$T/bin/cc"
 fi
 PATH=$T/bin:$PATH
 
@@ -121,7 +121,7 @@ for page in README.md man/*.[1357]; do
     [ -z "${GRIMOIRE_UPDATE-}" ] || [ "$case_failed" -eq 0 ] || update "$page"
 done
 
-if command -v mandoc >/dev/null; then
+if have mandoc; then
     start "mandoc finds no fault in the pages"
     expect_exit 0 mandoc -Tlint -Wwarning man/*.[1357]
     expect_stdout ''

@@ -52,9 +52,9 @@ packed() {
 }
 
 packed gz gzip -c
-! built GR_BZIP2 || ! command -v bzip2 >/dev/null || packed bz2 bzip2 -c
-! built GR_XZ || ! command -v xz >/dev/null || packed xz xz -c
-if built GR_ZSTD && command -v zstd >/dev/null; then
+! built GR_BZIP2 || ! have bzip2 || packed bz2 bzip2 -c
+! built GR_XZ || ! have xz || packed xz xz -c
+if built GR_ZSTD && have zstd; then
     packed zst zstd -qc
 
     start "zst: a frame to be skipped comes first, as parallel programs write it"
@@ -96,7 +96,7 @@ lines=$(($(wc -l <samples/chess.pgn) + 1))
 for packer in gzip:std=c11 bzip2:DGR_BZIP2 xz:DGR_XZ zstd:DGR_ZSTD; do
     grep -q -- "-${packer#*:}" "$GRIMOIRE_BIN/../flags" || continue
     packer=${packer%:*}
-    command -v "$packer" >/dev/null || continue
+    have "$packer" || continue
     start "a long stream of games from $packer takes no more memory than a short one"
     expect_exit 0 bash -c "yes \"\$(cat samples/chess.pgn; echo .)\" | sed 's/^\.$//' | head -n $((times * lines)) |
         $packer -1 | { $memory; MALLOC_ARENA_MAX=1 exec grimoire-check -q -f json -; }"
@@ -106,7 +106,7 @@ start "output is compressed as its name says"
 grimoire-convert -f san samples/chess.pgn >"$T/want"
 expect_exit 0 grimoire-convert -f san samples/chess.pgn -o "$T/out.gz"
 gzip -dc "$T/out.gz" | cmp -s - "$T/want" || fail "gzip -d gives something else"
-if built GR_ZSTD && command -v zstd >/dev/null; then
+if built GR_ZSTD && have zstd; then
     expect_exit 0 grimoire-convert -f san samples/chess.pgn -o "$T/out.zst"
     zstd -qdc "$T/out.zst" | cmp -s - "$T/want" || fail "zstd -d gives something else"
     expect_exit 0 grimoire-convert -f san "$T/out.zst"
@@ -133,5 +133,5 @@ fi
 start "archives are refused with a word on what to do"
 printf 'PK\003\004\024\000\000\000' >"$T/a.zip"
 expect_exit 1 grimoire-check "$T/a.zip"
-expect_stderr 'a.zip: no games found: this is a zip archive: unzip -p FILE \| \.\.\. - unpacks it'
+expect_stderr 'a.zip: no games found: this is a zip archive: use unzip -p FILE \| \.\.\. -, or'
 finish

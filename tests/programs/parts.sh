@@ -184,7 +184,7 @@ expect_exit 3 grimoire-db verify "$B" "$T/foreign.db" "$A"
 [ "$(wc -l <"$T/out")" -eq 2 ] || fail "the others are not verified"
 
 start "damage to games of a part is reported with its file, and the others are read"
-if command -v sqlite3 >"$T/out"; then
+if have sqlite3; then
     cp "$B" "$T/damaged.db"
     sqlite3 "$T/damaged.db" 'UPDATE block SET moves = zeroblob(length(moves))'
     for program in 'search -f plies mate' 'export -f san' 'tree -v magi' 'stats'; do

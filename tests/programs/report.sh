@@ -59,7 +59,7 @@ start "JSON"
 expect_exit 0 grimoire-report -d games.db -v chess -f json
 expect_quiet
 expect_same "$T/out" "$golden/games.json"
-if command -v python3 >/dev/null; then
+if have python3; then
     python3 -c '
 import json, sys
 r = json.load(open(sys.argv[1]))

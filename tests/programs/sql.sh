@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 
 extension=${GRIMOIRE_BIN%/bin}/lib/grimoire
-if ! command -v sqlite3 >/dev/null; then
+if ! have sqlite3; then
     start "there is no sqlite3 to load the extension"
     finish
 fi

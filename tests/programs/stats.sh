@@ -37,7 +37,7 @@ expect_output stats/two.text
 start "JSON: an object a line for each variant"
 expect_exit 0 grimoire-stats -f json "$T/two.pgn"
 expect_output stats/two.json
-if command -v python3 >/dev/null; then
+if have python3; then
     python3 -c '
 import json, sys
 for line in sys.stdin: json.loads(line)' <"$T/out" || fail "no JSON"

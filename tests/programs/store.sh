@@ -330,7 +330,7 @@ expect_stdout '25 games, 1481 plies, 5 faulty, 25 duplicates'
 expect_exit 0 grimoire-export --judge none -d "$T/format1.db"
 expect_output store/format1.pgn
 
-if command -v sqlite3 >/dev/null; then
+if have sqlite3; then
     start "a database of another format is refused"
     for format in 0 -1 -2147483648; do
         cp tests/data/golden/store/format1.db "$T/other.db"
@@ -426,7 +426,7 @@ done
 expect_exit 0 grimoire-db merge -d "$T/part-2-of-3.db" "$T/magi.db"
 expect_exit 0 grimoire-db info "$T/part-2-of-3.db"
 grep -q '^shard' "$T/out" && fail "a merged database is still a shard"
-if command -v sqlite3 >/dev/null; then
+if have sqlite3; then
     grimoire-db dump "$T/format1.db" | sqlite3 "$T/dump.sqlite"
     [ "$(sqlite3 "$T/dump.sqlite" "SELECT count(*) FROM evaluation WHERE line = 1")" = 1493 ] ||
         fail "the dump has other evaluations"

@@ -94,6 +94,18 @@ expect_exit 2 grimoire-train -q -v chess -d "$T/fresh.db" -o "$T/no/such/place.n
 expect_stderr 'place.net'
 [ ! -e "$T/fresh.db" ] || fail "it played first"
 
+start "the question whether a place can be written to leaves it as it was"
+: >"$T/empty.net"
+mkfifo "$T/pipe.net"
+for kept in empty pipe; do
+    expect_exit 3 grimoire-train -q -v chess -d "$T/text.net" -o "$T/$kept.net"
+    [ -e "$T/$kept.net" ] || fail "$kept.net is gone"
+done
+[ -p "$T/pipe.net" ] || fail "a file took the place of a pipe"
+expect_exit 3 grimoire-train -q -v chess -d "$T/text.net" -o "$T/unborn.net"
+[ ! -e "$T/unborn.net" ] || fail "an empty file was left behind"
+expect_exit 2 grimoire-train -q -v chess -d "$T/text.net" -o "$T"
+
 start "a network trained on one variant is not one of another"
 printf 'setoption name EvalFile value %s\neval\nquit\n' "$T/one.net" | grimoire-engine >"$T/said"
 grep -q "by network $(tail -c 4 "$T/one.net" | od -An -tx4 | tr -d ' ')" "$T/said" && fail "used for chess"

@@ -78,7 +78,7 @@ expect_exit 0 grimoire-db merge -d "$T/merged.db" "$T/large.db"
 expect_exit 0 grimoire-export -d "$T/merged.db"
 cmp -s "$T/want" "$T/out" || fail "games are lost by merge"
 
-if command -v sqlite3 >/dev/null; then
+if have sqlite3; then
     # Another program that writes: it has the lock while the pipe is open.
     lock() {
         rm -f "$T/pipe" "$T/locked"
