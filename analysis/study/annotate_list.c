@@ -33,10 +33,10 @@ static void note_variant(GrRun *run, const GrScanGame *game) {
         return;
     run->noted[n] = true;
     if (game->rules)
-        snprintf(text, sizeof text, "engine '%.150s' does not play %.60s; games of it are passed over",
+        snprintf(text, sizeof text, "engine '%.150s' does not play %.60s; its games are skipped",
                  run->job->engine, gr_variant(game->rules)->title);
     else
-        snprintf(text, sizeof text, "its variant is unknown; such games are passed over");
+        snprintf(text, sizeof text, "its variant is unknown; such games are skipped");
     gr_run_report(run, &(GrAnnotateEvent){.kind = GR_ANNOTATE_NOTE, .game = game->id,
                                           .text = text});
 }

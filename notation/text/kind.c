@@ -8,10 +8,10 @@ static const struct {
     size_t len;
     const char *kind;
 } kinds[] = {
-    {"PK\3\4", 4, "this is a zip archive: unzip -p FILE | ... - unpacks it, unless it is a document of a word "
-              "processor, to be saved as text"},
+    {"PK\3\4", 4, "this is a zip archive: use unzip -p FILE | ... -, or save it as text if it is a word "
+              "processor document"},
     {"%PDF-", 5, "this is a PDF document; save it as text"},
-    {"\xD0\xCF\x11\xE0", 4, "this is a document of a word processor; save it as text"},
+    {"\xD0\xCF\x11\xE0", 4, "this is a word processor document; save it as text"},
     {"{\\rtf", 5, "this is rich text (RTF); save it as plain text"},
     /* Text that is compressed is unpacked before, if this was built with what that takes. */
     {"BZh", 3, "this is compressed by bzip2, which this build does not read (bzip2 -dc FILE | ... - unpacks it)"},

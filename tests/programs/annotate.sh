@@ -232,7 +232,7 @@ for wait in 0.01 0.02 0.03 0.05; do
     expect_exit 0 grimoire-db verify -q -d "$T/games.db"
 done
 
-start "variants that the engine does not play are passed over, with a note each"
+start "variants that the engine does not play are skipped, with a note each"
 database
 expect_exit 0 annotate --depth 1 --engine "$fake at none none"
 judged 30 0 0 5
@@ -244,7 +244,7 @@ chmod +x "$T/chess-only"
 database
 expect_exit 0 annotate --depth 1 --engine "$T/chess-only"
 judged 19 0 0 3
-expect_stderr "games.db: note: game 3: engine '.*chess-only' does not play Magician Chess; games of it are passed over$"
+expect_stderr "games.db: note: game 3: engine '.*chess-only' does not play Magician Chess; its games are skipped$"
 expect_stderr "does not play Wizard Chess"
 expect_exit 1 annotate --depth 1 --engine "$T/chess-only" -v magician
 judged 0 0 0 0

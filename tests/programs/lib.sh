@@ -46,9 +46,10 @@ installed() {
         fail "make ${2:-install-files}: $(tail -n 5 "$T/make")"
 }
 
-# have COMMAND: is that program here? If not, says so; tests/run sums up what was left out for that.
+# have COMMAND: is that program (of "ccache gcc", the first word) here? If not, says so; tests/run sums up what was left
+# out for that.
 have() {
-    command -v "$1" >/dev/null && return
+    command -v "${1%% *}" >/dev/null && return
     echo "# skipped: no $1"
     return 1
 }

@@ -133,5 +133,5 @@ fi
 start "archives are refused with a word on what to do"
 printf 'PK\003\004\024\000\000\000' >"$T/a.zip"
 expect_exit 1 grimoire-check "$T/a.zip"
-expect_stderr 'a.zip: no games found: this is a zip archive: unzip -p FILE \| \.\.\. - unpacks it'
+expect_stderr 'a.zip: no games found: this is a zip archive: use unzip -p FILE \| \.\.\. -, or'
 finish
