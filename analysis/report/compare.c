@@ -25,7 +25,7 @@ static void put(const Measure *m, GrDocument *d) {
     cell(d, e.value, m->digits);
     cell(d, e.low, m->digits);
     cell(d, e.high, m->digits);
-    gr_cell_words(d, "%s", e.low > 0 ? "more" : e.high < 0 ? "less" : "not clear");
+    gr_cell_words(d, "%s", e.low > 0 ? "higher" : e.high < 0 ? "lower" : "not clear");
 }
 
 static void say(const Measure *m, const char *a_name, const char *b_name, GrDocument *d) {
@@ -71,7 +71,7 @@ void gr_report_compare(const GrFigures *a, const GrFigures *b, const char *a_nam
     for (size_t i = 0; i < count; i++)
         say(&measure[i], a_name, b_name, d);
     snprintf(columns, sizeof columns,
-             "measure|Measure\na|%s\nb|%s\ndifference|Difference\nlow|from\nhigh|to\nverdict|the first has",
+             "measure|Measure\na|%s\nb|%s\ndifference|Difference\nlow|from\nhigh|to\nverdict|the first is",
              as_title(a_name, a_title), as_title(b_name, b_title));
     gr_document_table(d, "comparison", "Both, and their difference (the first minus the second)", GR_CHART_NONE, columns);
     for (size_t i = 0; i < count; i++)

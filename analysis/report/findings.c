@@ -136,7 +136,7 @@ static void say_unused(const GrFigures *f, GrDocument *d) {
     GrEstimate none = gr_wilson(0, (double)report->games / f->effect);
     if (never.len)
         gr_document_say(d, GR_BLOCK_FINDING, "",
-                        "Never used: %s. Of all games like these, less than %.1f %% would have it (95 %%).",
+                        "Never used: %s. Each would occur in less than %.1f %% of games like these (95 %%).",
                         never.data, 100 * none.high);
     int dead = gr_set_count(gr_report_dead_squares(report));
     if (dead)
