@@ -2,11 +2,11 @@
 #include "analysis/train/selfplay.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/study/crew.h"
 #include "analysis/train/selfplay_local.h"
 #include "rules/version.h"
 
@@ -17,12 +17,8 @@ enum { HASH_MB = 4, BATCH = 256 };
 
 /* Games that are played at the same time and then saved together. */
 typedef struct Batch {
-    const GrSelfplay *job;
     GrPlayedGame game[BATCH];
     uint64_t first; /* number of game[0] */
-    pthread_mutex_t lock;
-    int next;       /* the first that nobody plays yet */
-    int code;       /* of the first failure */
 } Batch;
 
 /* A run. */
@@ -47,55 +43,9 @@ void gr_selfplay_judge(const GrSearch *search, uint64_t nodes, GrJudge *judge) {
 
 /* ---- playing a batch ---- */
 
-static int take_next(Batch *batch) {
-    pthread_mutex_lock(&batch->lock);
-    int at = batch->code == 0 && batch->next < BATCH ? batch->next++ : -1;
-    pthread_mutex_unlock(&batch->lock);
-    return at;
-}
-
-static void fail_batch(Batch *batch, int code) {
-    pthread_mutex_lock(&batch->lock);
-    batch->code = batch->code ? batch->code : code;
-    pthread_mutex_unlock(&batch->lock);
-}
-
-typedef struct Player {
-    Batch *batch;
-    GrSearch *search;
-    pthread_t thread;
-    bool started;
-} Player;
-
-static void *play(void *given) {
-    Player *player = given;
-    Batch *batch = player->batch;
-    for (int at; (at = take_next(batch)) >= 0;) {
-        int code = gr_selfplay_game(batch->job, player->search, batch->first + (uint64_t)at,
-                                    &batch->game[at]);
-        if (code != 0)
-            fail_batch(batch, code);
-    }
-    return NULL;
-}
-
-/* Where the system gives fewer threads, fewer play; this one always does. */
-static int play_batch(Run *run) {
-    int threads = run->job->threads;
-    Player *player = calloc((size_t)threads, sizeof *player);
-    if (!player)
-        return GR_ERR_MEMORY;
-    run->batch.next = run->batch.code = 0;
-    for (int i = 0; i < threads; i++) {
-        player[i] = (Player){.batch = &run->batch, .search = run->search[i]};
-        player[i].started = i > 0 && pthread_create(&player[i].thread, NULL, play, &player[i]) == 0;
-    }
-    play(&player[0]);
-    for (int i = 1; i < threads; i++)
-        if (player[i].started)
-            pthread_join(player[i].thread, NULL);
-    free(player);
-    return run->batch.code;
+static int play_one(void *user, GrSearch *search, int at) {
+    Run *run = user;
+    return gr_selfplay_game(run->job, search, run->batch.first + (uint64_t)at, &run->batch.game[at]);
 }
 
 /* ---- saving ---- */
@@ -235,7 +185,7 @@ static int go_on(Run *run) {
     const GrSelfplay *job = run->job;
     while (run->positions < job->positions) {
         run->batch.first = run->games + 1;
-        int code = play_batch(run);
+        int code = gr_crew_run(run->search, job->threads, BATCH, play_one, run);
         if (code == GR_ERR_STOPPED)
             return gr_fail(run->error, GR_ERR_STOPPED, "stopped");
         code = code ? gr_no_memory(run->error) : save_batch(run);
@@ -268,8 +218,6 @@ int gr_selfplay(const GrSelfplay *job, GrError *error) {
     if (!run)
         return gr_no_memory(error);
     *run = (Run){.job = job, .error = error ? error : &own};
-    run->batch.job = job;
-    pthread_mutex_init(&run->batch.lock, NULL);
     int code = start(run);
     if (code == 0)
         code = find_past(run);
@@ -279,7 +227,6 @@ int gr_selfplay(const GrSelfplay *job, GrError *error) {
         gr_search_free(run->search[i]);
     for (int i = 0; i < BATCH; i++)
         free(run->batch.game[i].move);
-    pthread_mutex_destroy(&run->batch.lock);
     free(run->search);
     free(run->evaluation);
     free(run);

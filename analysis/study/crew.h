@@ -1,0 +1,15 @@
+/* Pieces of work for several threads, each with an engine of its own. Internal to analysis/. */
+#ifndef GR_ANALYSIS_CREW_H
+#define GR_ANALYSIS_CREW_H
+
+#include "analysis/engine/search.h"
+
+/* One piece of the work; 0 or a GrCode. */
+typedef int GrPiece(void *user, GrSearch *search, int at);
+
+/* Calls work(user, one of the engines, at) once for each `at` from 0 to count - 1, in `threads` threads, each with its
+ * own engine: the caller's is one of them, and where the system gives fewer, fewer work. After a failure nothing new is
+ * begun. Returns 0 or the code of the first failure. */
+int gr_crew_run(GrSearch *const *search, int threads, int count, GrPiece *work, void *user);
+
+#endif
