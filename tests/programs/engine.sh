@@ -13,7 +13,7 @@ session() {
 start "a session in chess"
 session uci isready ucinewgame 'position startpos moves e2e4 e7e5 g1f3' 'go depth 4' d eval \
     'position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' 'go perft 2' \
-    'position startpos' 'go depth 3 searchmoves a2a3 h2h4' 'go nodes 300' quit
+    'position startpos' 'go depth 3 searchmoves a2a3 h2h4' 'go nodes 300' # quit would end it early
 expect_output engine/chess.txt
 expect_quiet
 
