@@ -31,6 +31,7 @@
 #define GR_RULES_CORE_H
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "rules/tables.h"
 
@@ -105,29 +106,47 @@ static inline BB leaps_from(const GrReach *reach, int sq) {
     return set;
 }
 
-static inline BB slides_from(const GrReach *reach, int sq) {
+/* After build_lines. Every program builds the tables of all variants when it starts: most types do not slide at all, or as
+ * far as the board goes. */
+static inline BB slides_from(const Tables *t, const GrReach *reach, int sq) {
     BB set = 0;
     for (int i = 0; i < 4; i++) {
         int range = i < 2 ? reach->orth : reach->diag;
-        set |= ray(sq, line_step[i][0], line_step[i][1], range);
-        set |= ray(sq, -line_step[i][0], -line_step[i][1], range);
+        if (range >= GR_FAR) {
+            set |= t->line[sq][i].above | t->line[sq][i].below;
+        } else if (range > 0) {
+            set |= ray(sq, line_step[i][0], line_step[i][1], range);
+            set |= ray(sq, -line_step[i][0], -line_step[i][1], range);
+        }
     }
     return set;
+}
+
+/* The squares from sq to the edge of the board, and what lies between sq and each of them. */
+static inline BB build_half_line(Tables *t, int sq, int df, int dr) {
+    BB passed = 0;
+    for (int file = sq % FILES + df, rank = sq / FILES + dr; on_board(file, rank); file += df, rank += dr) {
+        t->between[sq][rank * FILES + file] = passed;
+        passed |= BB_OF(rank * FILES + file);
+    }
+    return passed;
 }
 
 static inline void build_lines(Tables *t, int sq) {
     for (int i = 0; i < 4; i++) {
         int df = line_step[i][0], dr = line_step[i][1];
-        t->line[sq][i].above = ray(sq, df, dr, GR_FAR);
-        t->line[sq][i].below = ray(sq, -df, -dr, GR_FAR);
-        for (int way = -1; way <= 1; way += 2)
-            for (int n = 1; n < GR_FAR; n++) {
-                int file = sq % FILES + way * df * n, rank = sq / FILES + way * dr * n;
-                if (!on_board(file, rank))
-                    break;
-                t->between[sq][rank * FILES + file] = ray(sq, way * df, way * dr, n - 1);
-            }
+        t->line[sq][i].above = build_half_line(t, sq, df, dr);
+        t->line[sq][i].below = build_half_line(t, sq, -df, -dr);
     }
+}
+
+static inline void build_piece(Tables *t, int type, int sq) {
+    const GrReach *move = &piece[type].move, *take = &piece[type].capture;
+    bool alike = memcmp(move, take, sizeof *move) == 0;
+    t->leap_move[type][sq] = leaps_from(move, sq);
+    t->slide_move[type][sq] = slides_from(t, move, sq);
+    t->leap_take[type][sq] = alike ? t->leap_move[type][sq] : leaps_from(take, sq);
+    t->slide_take[type][sq] = alike ? t->slide_move[type][sq] : slides_from(t, take, sq);
 }
 
 static inline void build_castlings(Tables *t) {
@@ -148,12 +167,8 @@ static inline void core_fill(Tables *t) {
         t->not_file_last |= file < FILES - 1 ? BB_OF(sq) : 0;
         t->pawn_take[GR_WHITE][sq] = ray(sq, -1, 1, 1) | ray(sq, 1, 1, 1);
         t->pawn_take[GR_BLACK][sq] = ray(sq, -1, -1, 1) | ray(sq, 1, -1, 1);
-        for (int type = 1; type <= TYPES; type++) {
-            t->leap_move[type][sq] = leaps_from(&piece[type].move, sq);
-            t->leap_take[type][sq] = leaps_from(&piece[type].capture, sq);
-            t->slide_move[type][sq] = slides_from(&piece[type].move, sq);
-            t->slide_take[type][sq] = slides_from(&piece[type].capture, sq);
-        }
+        for (int type = 1; type <= TYPES; type++)
+            build_piece(t, type, sq);
     }
     build_castlings(t);
 }
