@@ -176,7 +176,7 @@ static size_t games_of(const GrGather *g, size_t i, size_t *end) {
     return games;
 }
 
-/* Makes a table with room for so many frames. */
+/* Allocates a table for this many frames. */
 static int make_table(struct Shared *shared, size_t frames, GrError *error) {
     for (shared->bits = 4; (size_t)1 << shared->bits < 2 * frames + 2;)
         shared->bits++;

@@ -187,7 +187,7 @@ static int ask_row(Ask *ask, int64_t bucket, int (*answer)(Ask *ask, const GrBuc
     return code == GR_ERR_MEMORY ? gr_no_memory(ask->error) : code;
 }
 
-/* Asks for so many levels of frames; earlier programs knew one, that of all pawns. */
+/* Asks for this many levels of frames; earlier versions had one, of all pawns. */
 static int ask_frames(Ask *ask, int levels) {
     int code = 0;
     for (int i = 0; i < levels && !code; i++) {

@@ -58,12 +58,12 @@ bool find_is_askable(const GrFind *find, const FindPlans *plans) {
     return wants_position(find, plans) || has_phases(plans) || find->selection->count;
 }
 
-/* Are numbers all that is wanted of the games that have the target? */
+/* Does the search only count the games that have the target? */
 static bool wants_numbers(const GrFind *find) {
     return !find->show && !find->limit && gr_known_selects_all(find->selection, find->target);
 }
 
-/* The same where a target is looked for; without a query, the index may know all that is wanted. */
+/* Asks which games have the target; without a query, the index alone may know the answer. */
 static int ask_for_target(Ask *a) {
     const GrTarget *target = a->find->target;
     FindAsked *to = a->to;
@@ -90,7 +90,7 @@ static int ask_for_position(Ask *a) {
     return code;
 }
 
-/* Does the search consist of a selection alone, of which only the number of games is wanted? */
+/* Does the search only count the games of a selection? */
 static bool counts_selected(const GrFind *find) {
     return !find->query && !find->target && !find->show && !find->limit && find->selection->count;
 }

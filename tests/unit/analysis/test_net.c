@@ -7,6 +7,7 @@
 #include "rules/random.h"
 #include "tests/aid/fail_alloc.h"
 #include "tests/aid/mirror.h"
+#include "tests/aid/net_aid.h"
 #include "tests/aid/test.h"
 
 #include <unistd.h>
@@ -222,15 +223,6 @@ static void memory_that_runs_out_is_said(void) {
 
 /* ---- in a search ---- */
 
-static void write_file(const char *path, GrNet *net) {
-    void *bytes;
-    size_t size;
-    REQUIRE(gr_net_write(net, &bytes, &size, NULL) == 0);
-    FILE *file = fopen(path, "wb");
-    CHECK(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
-    free(bytes);
-}
-
 /* What a search through a tree says of the start is what the network says, and nobody else. */
 static void a_search_asks_the_network(void) {
     const GrRules *rules = gr_variants_find(variants, "wizard");
@@ -243,7 +235,7 @@ static void a_search_asks_the_network(void) {
     GrError error;
     int made = mkstemp(path);
     REQUIRE(search && net && made >= 0);
-    write_file(path, net);
+    REQUIRE(aid_write_net(net, path));
     gr_start(rules, &pos);
     REQUIRE(gr_search_set_net(search, path, &error) == 0);
     REQUIRE(gr_search_evaluate(search, &pos, &by_net, id) == 0);

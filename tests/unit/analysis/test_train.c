@@ -6,6 +6,7 @@
 #include "notation/game.h"
 #include "rules/error.h"
 #include "tests/aid/fail_alloc.h"
+#include "tests/aid/net_aid.h"
 #include "tests/aid/test.h"
 
 #include <math.h>
@@ -262,15 +263,6 @@ static void too_little_is_refused(void) {
     gr_db_close(db);
 }
 
-static void write_net(GrNet *net, const char *path) {
-    void *bytes;
-    size_t size;
-    REQUIRE(gr_net_write(net, &bytes, &size, NULL) == 0);
-    FILE *file = fopen(path, "wb");
-    CHECK(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
-    free(bytes);
-}
-
 /* A training that begins with a network knows what that knew, but for rounding, and still learns. */
 static void a_network_can_be_taken_further(void) {
     char path[80], first[80];
@@ -281,7 +273,7 @@ static void a_network_can_be_taken_further(void) {
     REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
     GrLearn job = lesson_of(db, 1);
     REQUIRE(gr_learn(&job, &net, &before, &error) == 0);
-    write_net(net, path_of("first.net", first));
+    REQUIRE(aid_write_net(net, path_of("first.net", first)));
     job.start = first;
     job.rate = 0.001;
     CHECK_INT(gr_learn_check(&job, &error), 0);

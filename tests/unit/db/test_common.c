@@ -448,6 +448,16 @@ static int make_pawn_frames(void) {
     return code ? code : gr_db_commit(the_db, &error);
 }
 
+/* An index that is not of the present form becomes so by indexing. */
+static void indexing_makes_it_anew(const char *path) {
+    GrDb *db = index_open(path, GR_DB_WRITE);
+    REQUIRE(db);
+    CHECK(not_common(db, 1) > 0);
+    CHECK(index_all(db, 1));
+    CHECK_INT(not_common(db, 1), 0);
+    gr_db_close(db);
+}
+
 static void frames_of_pawns_are_read(void) {
     AidRandom random = {406};
     const char *path = aid_path("frames.db");
@@ -458,12 +468,7 @@ static void frames_of_pawns_are_read(void) {
     CHECK_INT(make_pawn_frames(), 0);
     gr_db_close(the_db);
     CHECK_INT(wrong_answers(path, &random, 60), 0);
-    the_db = index_open(path, GR_DB_WRITE);
-    REQUIRE(the_db);
-    CHECK(not_common(the_db, 1) > 0);
-    CHECK(index_all(the_db, 1));
-    CHECK_INT(not_common(the_db, 1), 0);
-    gr_db_close(the_db);
+    indexing_makes_it_anew(path);
 }
 
 /* An index that was made before is good for what it was, and indexing makes it anew. */
@@ -477,12 +482,7 @@ static void earlier_indexes_are_read(void) {
     gr_db_close(db);
     REQUIRE(make_earlier(path) == 0);
     CHECK_INT(wrong_answers(path, &random, 30), 0);
-    db = index_open(path, GR_DB_WRITE);
-    REQUIRE(db);
-    CHECK(not_common(db, 1) > 0);
-    CHECK(index_all(db, 1));
-    CHECK_INT(not_common(db, 1), 0);
-    gr_db_close(db);
+    indexing_makes_it_anew(path);
 }
 
 /* ---- memory ---- */
