@@ -53,7 +53,7 @@ typedef struct Asked {
     bool sharded;                /* by --shard */
     bool judging;                /* options were given that --from has no use for */
     GrEvalDialect dialect;       /* for --from */
-    char **copy;                 /* of the options of the engine, parted */
+    char **copy;                 /* of the options of the engine, cut at '=' */
     GrAnalystOption *option;     /* [0 .. job.setup.options - 1] */
     const char **file;           /* of --from */
     size_t files;

@@ -33,7 +33,8 @@ static const CliOption COMMON[] = {
 
 /* Every program has --variants, --help and --version, and the others by their letter in program->common. */
 static bool takes_common(const CliProgram *program, const CliOption *row) {
-    return row->code == 'h' || row->code == VERSION || row->code == DEFINITIONS || strchr(program->common, row->code) != NULL;
+    return row->code == 'h' || row->code == VERSION || row->code == DEFINITIONS ||
+           strchr(program->common, row->code) != NULL;
 }
 
 /* The nth option, the program's own first; NULL past the end. */

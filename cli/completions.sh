@@ -32,7 +32,7 @@ formats() {
 }
 
 # The lines `program NAME SUMMARY`, `topic NAME SUMMARY`, `command PROGRAM NAME`, `variants NAMES`,
-# `formats PROGRAM NAMES`, and `option PROGRAM LETTER NAME ARGUMENT HELP` (- where there is none), parted by tabs.
+# `formats PROGRAM NAMES`, and `option PROGRAM LETTER NAME ARGUMENT HELP` (- where there is none), separated by tabs.
 describe() {
     overview=$("$bin/grimoire" help) || fail "grimoire help failed"
     printf '%s\n' "$overview" | awk -v OFS='\t' '

@@ -74,7 +74,7 @@ static inline bool cli_open_databases(Cli *cli, const GrVariants *variants, CliD
     return all->count > 0;
 }
 
-/* The next one, which becomes cli->db; NULL after the last, and then it begins anew. */
+/* The next one, which becomes cli->db; NULL after the last, and then it starts over. */
 static inline GrDb *cli_next_database(CliDatabases *all) {
     if (all->at) {
         int64_t last = gr_db_last(all->db[all->at - 1], NULL);

@@ -177,10 +177,11 @@ static int make_index(CliDbAsked *asked) {
     GrWork work = cli_db_work(asked);
     if (!cli_output(asked->cli))
         return CLI_USAGE;
-    int code = asked->drop ? gr_db_drop_index(asked->db, &error)
+    int code = asked->drop ? gr_db_drop_index(asked->db, asked->cli->jobs, &work, &error)
                            : gr_db_index(asked->db, asked->cli->jobs, &work, &done, &error);
     int status = cli_db_finish(asked, code, &error,
-                        "stopped; what is indexed stays. Run the same command again to go on");
+                        asked->drop ? "stopped; the index is gone. Run the same command again to make the file smaller"
+                                    : "stopped; what is indexed stays. Run the same command again to go on");
     if (!status && !asked->drop)
         cli_summary(asked->cli, "%" PRIu64 " %s, %" PRIu64 " %s", done.games,
                     gr_plural(done.games, "game", "games"), done.postings,

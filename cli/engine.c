@@ -1,7 +1,10 @@
 /* grimoire-engine: the built-in engine, speaking UCI or, after `xboard`, the XBoard protocol on standard
  * input and output. */
 #include <errno.h>
+#include <poll.h>
+#include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/uci/uci.h"
 #include "analysis/xboard/xboard.h"
@@ -93,7 +96,7 @@ static int read_commands(Cli *cli, Talk *talk) {
         if (line.len <= LONGEST)
             more = line.len == 0 || talk_on(talk, line.data);
         else
-            say(talk->out, "info string a line of over 16 MB is no command");
+            say(talk->out, "info string ERROR: a line of over 16 MB is no command");
     }
     if (line.failed || ferror(stdin)) {
         cli_error(cli, "cannot read commands: %s",
@@ -101,6 +104,31 @@ static int read_commands(Cli *cli, Talk *talk) {
         status = CLI_FAULTS;
     }
     gr_buffer_free(&line);
+    return status;
+}
+
+/* Ends the program when nobody reads its output any more. */
+static void *await_hangup(void *file) {
+    struct pollfd out = {.fd = fileno(file)};
+    while (poll(&out, 1, -1) < 0 && errno == EINTR)
+        continue;
+    if (out.revents & (POLLERR | POLLHUP))
+        _exit(CLI_FAULTS);
+    return NULL;
+}
+
+/* Carries out the commands of the input. The thread that reads them waits for searches: in vain, if what drove the
+ * engine was killed meanwhile. */
+static int converse(Cli *cli, Talk *talk) {
+    pthread_t thread;
+    bool watched = pthread_create(&thread, NULL, await_hangup, talk->out) == 0;
+    int status = read_commands(cli, talk);
+    gr_xboard_close(talk->xboard);
+    gr_uci_close(talk->uci);
+    if (watched) {
+        pthread_cancel(thread);
+        pthread_join(thread, NULL);
+    }
     return status;
 }
 
@@ -118,8 +146,9 @@ static int run(Cli *cli, const GrVariants *variants) {
         gr_uci_set_variant(talk.uci, rules);
     else
         talk.rules = gr_variants_at(variants, 0);
-    int status = cli->operands ? run_operands(cli, talk.uci) : read_commands(cli, &talk);
-    gr_xboard_close(talk.xboard);
+    if (!cli->operands)
+        return converse(cli, &talk);
+    int status = run_operands(cli, talk.uci);
     gr_uci_close(talk.uci);
     return status;
 }

@@ -123,7 +123,7 @@ static inline bool cli_count_row(CliTable *table, CliRow *row, uint64_t *count) 
                        .judging = &judging, .jobs = cli->jobs, .stop = cli_explain_stop};
         int code = well ? cli_begin_judging(db, table->how->judge, &judging, &error) : GR_ERR_STOPPED;
         if (!well)
-            continue; /* the databases begin anew only after the last one */
+            continue; /* the databases start over only after the last one */
         if (!code)
             code = count ? gr_find(db, &find, &found, &error) : gr_find_estimate(db, &find, &estimate, &error);
         gr_judging_free(&judging);

@@ -21,8 +21,8 @@ typedef struct CliPart {
 enum { CLI_PARTS = 13 };
 
 static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
-    uint64_t known = info->columns + info->moves + info->texts + info->name_bytes + info->fingerprints +
-                     info->replays + info->index + info->commons + info->values + info->signatures + info->eval_bytes + info->free;
+    uint64_t known = info->columns + info->moves + info->texts + info->name_bytes + info->fingerprints + info->replays +
+                     info->index + info->commons + info->values + info->signatures + info->eval_bytes + info->free;
     const CliPart all[CLI_PARTS] = {
         {"moves", "moves", info->moves},
         {"columns", "tags and properties of games", info->columns},
@@ -30,7 +30,7 @@ static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
         {"names", "names, each stored once", info->name_bytes},
         {"fingerprints", "fingerprints, for duplicates", info->fingerprints},
         {"signatures", "signatures of games", info->signatures},
-        {"replays", "replay forms of games", info->replays},
+        {"replays", "index of games, for replays", info->replays},
         {"index", "index of positions", info->index},
         {"commons", "index of common positions", info->commons},
         {"values", "index of tags", info->values},
@@ -103,6 +103,8 @@ static inline void cli_put_info(FILE *out, const GrInfo *info, const CliJudges *
         if (info->codec[version])
             fprintf(out, "codec %u: %" PRIu64 " %s\n", version, info->codec[version],
                     gr_plural(info->codec[version], "game", "games"));
+    if (info->lines)
+        fprintf(out, "replay form: %" PRIu64 " %s\n", info->lines, gr_plural(info->lines, "game", "games"));
     cli_put_judges(out, info, judges);
     fprintf(out, "bytes %" PRIu64 ", %.1f a game\n", info->file, cli_per_game(info, info->file));
     for (size_t i = 0; i < CLI_PARTS; i++)

@@ -31,7 +31,8 @@ static inline bool cli_judge_option(Cli *cli, int code, CliJudge *judge) {
     if (code == CLI_JUDGE)
         judge->judge = cli->arg;
     else if (code == CLI_THRESHOLDS && !gr_thresholds_read(cli->arg, &judge->thresholds))
-        cli_bad_option(cli, "option --thresholds: '%s' is not three rising numbers up to 100, such as 5,10,15", cli->arg);
+        cli_bad_option(cli, "option --thresholds: '%s' is not three rising numbers up to 100, such as 5,10,15",
+                       cli->arg);
     return code == CLI_JUDGE || code == CLI_THRESHOLDS;
 }
 

@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 /* The path of the page about a program or topic ("search", "query", or "grimoire" itself; "library" is
- * grimoire(3), "rules" is grimoire-variants(7)), which lies in ../share/man beside the folder of the programs, in a build as after
- * installing, where it may be compressed. `folder` ends with a slash. False if there is none. */
+ * grimoire(3), "rules" is grimoire-variants(7)), which lies in ../share/man beside the folder of the programs, in a
+ * build as after installing, where it may be compressed. `folder` ends with a slash. False if there is none. */
 bool cli_manual_find(const char *folder, const char *name, char *path, size_t size);
 
 /* Shows a page by man, else mandoc, else as plain text on standard output. Returns 0 or a CliStatus

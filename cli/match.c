@@ -54,7 +54,7 @@ static const CliOption OPTIONS[] = {
     {"max-plies", MAX_PLIES, "N", "declare a draw after N plies (default: 600; 0: never)"},
     {"log", LOG, "FILE", "write what engines and this program say to each other to FILE"},
     {"pgn", PGN, "FILE", "write the games to FILE, replacing what it holds"},
-    {"resume", RESUME, NULL, "go on with the match whose games FILE holds"},
+    {"resume", RESUME, NULL, "continue the match whose games are in --pgn FILE"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -99,7 +99,7 @@ static void take_control(Cli *cli, const char *option, MatchLimits *limits) {
         cli_bad_option(cli, "option --%s: '%s' is not SECONDS or SECONDS+INC", option, cli->arg);
 }
 
-/* Reads `count` numbers parted by commas, nothing else. */
+/* Reads `count` numbers separated by commas, nothing else. */
 static bool read_numbers(const char *text, double number[], int count) {
     for (int i = 0; i < count; i++) {
         char *end;

@@ -21,7 +21,7 @@ typedef struct MatchAsked {
     bool random_given, games_given, resume;
 } MatchAsked;
 
-/* Plays the match that asked->job describes, or goes on with it, and prints what comes of it; returns the exit
+/* Plays the match that asked->job describes, or continues it, and prints the outcome; returns the exit
  * status. */
 int match_play(Cli *cli, const GrVariants *variants, MatchAsked *asked);
 

@@ -1,4 +1,4 @@
-/* grimoire-report: what games of a variant say of its rules, for whoever designs them. */
+/* grimoire-report: what games of a variant say about its rules, for its designer. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "analysis/report/play.h"
 #include "analysis/report/report.h"
 #include "cli/databases.h"
-#include "cli/judge.h"
+#include "cli/judged.h"
 #include "cli/limits.h"
 #include "cli/select.h"
 #include "notation/write/pgn.h"
@@ -67,9 +67,7 @@ typedef struct Work {
     const GrVariants *variants;
     Asked *asked;
     Part *part;     /* at work */
-    GrJudging judging;
-    GrJudgement judgement;
-    GrGame game;
+    GrJudgement judgement; /* of a game's own evaluations */
     GrBuffer text;
     FILE *pgn;
 } Work;
@@ -83,48 +81,9 @@ static int count_game(Work *work, GrGame *game, GrError *error) {
     return 0;
 }
 
-static int read_selected(Work *work, CliDatabases *all, GrDb *db, GrCursor *cursor) {
-    GrError error;
-    int64_t id;
-    int status = CLI_OK, got;
-    while ((got = gr_cursor_next(cursor, &id, &error)) > 0 && !cli_signal()) {
-        int code = gr_db_get_game(db, id, &work->game, &error);
-        if (!code)
-            code = gr_judge_game(db, &work->judging, &work->judgement, &work->game, &error);
-        if (!code)
-            code = count_game(work, &work->game, &error);
-        if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
-            cli_bad_game(work->cli, id, error.text);
-            status = CLI_DAMAGED;
-        } else if (code) {
-            int one = cli_fail_database(work->cli, &error);
-            status = one > status ? one : status;
-        }
-        if (code == GR_ERR_MEMORY || code == GR_ERR_IO)
-            break;
-        cli_show_games(all, id);
-    }
-    cli_progress_end(work->cli);
-    return got < 0 ? cli_fail_database(work->cli, &error) : status;
-}
-
-static int read_database(Work *work, CliDatabases *all, GrDb *db) {
-    GrError error;
-    GrCursor *cursor = NULL;
-    GrSelection *selection = &work->asked->selection;
-    int status = CLI_OK, code = gr_db_begin_read(db, &error);
-    if (!code)
-        code = cli_begin_judging(db, &work->asked->judge, &work->judging, &error);
-    if (!code)
-        cursor = gr_cursor_open(db, selection, &error);
-    if (cursor)
-        status = read_selected(work, all, db, cursor);
-    else
-        status = cli_fail_database(work->cli, &error);
-    gr_cursor_close(cursor);
-    gr_judging_free(&work->judging);
-    gr_db_end_read(db);
-    return status;
+/* Counts a game of a database. */
+static int take_game(void *user, GrGame *game, GrError *error) {
+    return count_game(user, game, error);
 }
 
 /* Adds the variant of the part to the conditions, in the place of another part's. */
@@ -157,9 +116,9 @@ static int read_databases(Work *work) {
         return all.status;
     for (int n = 0; n < all.count; n++)
         gr_buffer_printf(&part->source, "%s%s", n ? ", " : "", all.path[n]);
-    for (GrDb *db; (db = cli_next_database(&all)) && !cli_signal();)
-        cli_add_status(&all, read_database(work, &all, db));
-    int status = cli_close_databases(&all, CLI_OK);
+    CliJudged read = {.cli = work->cli, .judge = &work->asked->judge, .selection = &work->asked->selection,
+                      .take = take_game, .user = work};
+    int status = cli_read_judged(&read, &all);
     work->cli = cli;
     return status;
 }
@@ -380,11 +339,9 @@ static int run_asked(Cli *cli, const GrVariants *variants, Asked *asked) {
     }
     Work work = {.cli = cli, .variants = variants, .asked = asked};
     int status = CLI_USAGE;
-    gr_game_init(&work.game);
     gr_judgement_init(&work.judgement);
     if (open_pgn(&work))
         status = close_pgn(&work, report(&work, part, parts, (GrReportFormat)format));
-    gr_game_free(&work.game);
     gr_judgement_free(&work.judgement);
     gr_buffer_free(&work.text);
     for (int i = 0; i < parts; i++)

@@ -70,12 +70,24 @@ static void put_tag(GrBuffer *out, const GrGame *game, const char *name) {
     gr_put_plain(out, value ? value : "?", false);
 }
 
+/* A line has several numbers, and printf takes longer for them than finding the game. */
+static void put_decimal(GrBuffer *out, uint64_t number) {
+    char digit[20];
+    size_t at = sizeof digit;
+    do
+        digit[--at] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    gr_buffer_add(out, digit + at, sizeof digit - at);
+}
+
 static void put_game(GrBuffer *out, const GrGame *game) {
     gr_buffer_putc(out, '\t');
     put_tag(out, game, "White");
     gr_buffer_puts(out, " - ");
     put_tag(out, game, "Black");
-    gr_buffer_printf(out, " %s\t", gr_result_text(game->result));
+    gr_buffer_putc(out, ' ');
+    gr_buffer_puts(out, gr_result_text(game->result));
+    gr_buffer_putc(out, '\t');
     put_tag(out, game, "Event");
     gr_buffer_puts(out, ", ");
     put_tag(out, game, "Site");
@@ -93,25 +105,34 @@ static void put_variation(GrBuffer *out, const GrHit *hit) {
 /* The number of the game, behind the name of its database if there are several. */
 static void put_number(GrBuffer *out, const GrFinding *found, const Work *w) {
     gr_buffer_add(out, w->prefix.data, w->prefix.len);
-    gr_buffer_printf(out, "%" PRId64, found->id);
+    put_decimal(out, (uint64_t)found->id);
 }
 
 static void put_text(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
     put_number(out, found, w);
-    if (hit && hit->last > hit->first)
-        gr_buffer_printf(out, " plies %" PRIu32 "-%" PRIu32, hit->first, hit->last);
-    else if (hit)
-        gr_buffer_printf(out, " ply %" PRIu32, hit->first);
+    bool span = hit && hit->last > hit->first;
+    if (hit) {
+        gr_buffer_puts(out, span ? " plies " : " ply ");
+        put_decimal(out, hit->first);
+    }
+    if (span) {
+        gr_buffer_putc(out, '-');
+        put_decimal(out, hit->last);
+    }
     put_variation(out, hit);
     put_game(out, found->game);
 }
 
 static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
     put_number(out, found, w);
-    if (hit)
-        gr_buffer_printf(out, " %" PRIu32, hit->first);
-    if (hit && hit->last > hit->first)
-        gr_buffer_printf(out, "-%" PRIu32, hit->last);
+    if (hit) {
+        gr_buffer_putc(out, ' ');
+        put_decimal(out, hit->first);
+    }
+    if (hit && hit->last > hit->first) {
+        gr_buffer_putc(out, '-');
+        put_decimal(out, hit->last);
+    }
     put_variation(out, hit);
     gr_buffer_putc(out, '\n');
 }
@@ -329,8 +350,9 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
               .columns = !asked->query                       ? PLY
                          : gr_query_variations(asked->query) ? VARIATION
                                                              : SPAN};
-    static const char *const tags[] = {"White", "Black", "Event", "Site", "Date", "Round", "Variant", NULL};
-    GrFind find = {.selection = selection, .query = asked->query, .target = target, .tags = tags,
+    static const char *const tags[] = {"Round", "Variant", "White", "Black", "Event", "Site", "Date", NULL};
+    bool in_lines = w.hits && w.hits->put != put_json; /* which have neither of the first two */
+    GrFind find = {.selection = selection, .query = asked->query, .target = target, .tags = tags + (in_lines ? 2 : 0),
                    .jobs = cli->jobs, .limit = asked->limit, .read = w.hits ? w.hits->read : GR_FIND_GAMES,
                    .by_game = !w.hits || w.hits->by_game, .context = &w,
                    .show = asked->count ? NULL : show, .put = put, .unread = report_unread,

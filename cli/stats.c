@@ -5,7 +5,7 @@
 #include "analysis/study/stats.h"
 #include "cli/common.h"
 #include "cli/databases.h"
-#include "cli/judge.h"
+#include "cli/judged.h"
 #include "cli/select.h"
 #include "db/db.h"
 #include "notation/reader/reader.h"
@@ -55,21 +55,18 @@ typedef struct Work {
     Cli *cli;
     const GrVariants *variants;
     const GrRules *rules;
-    GrJudging judging;     /* of a database */
+    GrThresholds thresholds;
     char judge[GR_JUDGE_NAME]; /* stats.judge */
-    GrJudgement judgement; /* of the game */
+    GrJudgement judgement; /* of a game's own evaluations */
     GrStats stats;
-    GrGame game;
+    GrGame game;           /* of a text */
     uint64_t games, faulty;
 } Work;
 
-/* Counts the game at hand; false after reporting that memory ran out. */
-static bool count_game(Work *work) {
-    if (!gr_judge_own_evals(&work->judgement, &work->game, &work->judging.thresholds) &&
-        !gr_stats_add(&work->stats, &work->game))
-        return true;
-    cli_error(work->cli, "out of memory");
-    return false;
+static int count_game(Work *work, GrGame *game, GrError *error) {
+    if (gr_judge_own_evals(&work->judgement, game, &work->thresholds) || gr_stats_add(&work->stats, game))
+        return gr_no_memory(error);
+    return 0;
 }
 
 static int read_file(Work *work, const char *file) {
@@ -83,8 +80,8 @@ static int read_file(Work *work, const char *file) {
     while (!cli_signal() && (code = gr_reader_next(reader, &work->game, &error)) > 0) {
         work->games++;
         work->faulty += cli_diagnose_game(work->cli, file, work->games, &work->game, GR_ERROR) > 0;
-        if (!count_game(work)) {
-            status = CLI_FAULTS;
+        if (count_game(work, &work->game, &error)) {
+            status = cli_fail(work->cli, &error);
             break;
         }
         cli_progress(work->cli, "bytes", gr_reader_bytes(reader), gr_reader_size(reader));
@@ -108,8 +105,8 @@ static int read_files(Work *work) {
 }
 
 /* Names the judge of the game at hand in the statistics; games may have different ones. */
-static void note_judge(Work *work) {
-    const char *name = work->game.judgement ? work->game.judgement->judge : NULL;
+static void note_judge(Work *work, const GrGame *game) {
+    const char *name = game->judgement ? game->judgement->judge : NULL;
     if (!name)
         return;
     if (!work->stats.judge)
@@ -119,62 +116,20 @@ static void note_judge(Work *work) {
     work->stats.judge = work->judge;
 }
 
-/* Counts the games that the cursor gives. A damaged one is reported; the others can still be read.
- * */
-static int read_selected(Work *work, CliDatabases *all, GrDb *db, GrCursor *cursor) {
-    GrError error;
-    int64_t id;
-    int status = CLI_OK, got;
-    while ((got = gr_cursor_next(cursor, &id, &error)) > 0 && !cli_signal()) {
-        int code = gr_db_get_game(db, id, &work->game, &error);
-        if (!code)
-            code = gr_judge_game(db, &work->judging, &work->judgement, &work->game, &error);
-        if (!code)
-            note_judge(work);
-        if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
-            cli_bad_game(work->cli, id, error.text);
-            status = CLI_DAMAGED;
-        } else if (code) {
-            int one = cli_fail_database(work->cli, &error);
-            status = one > status ? one : status;
-        } else if (!count_game(work)) {
-            code = GR_ERR_MEMORY;
-            status = CLI_FAULTS;
-        }
-        if (code == GR_ERR_MEMORY || code == GR_ERR_IO)
-            break;
-        cli_show_games(all, id);
-    }
-    cli_progress_end(work->cli);
-    return got < 0 ? cli_fail_database(work->cli, &error) : status;
-}
-
-/* Chooses the judge of a database, and counts the games of the selection. */
-static int read_database(Work *work, CliDatabases *all, GrDb *db, const Options *options) {
-    GrError error;
-    GrCursor *cursor = NULL;
-    int status = CLI_OK, code = gr_db_begin_read(db, &error);
-    if (!code)
-        code = cli_begin_judging(db, &options->judge, &work->judging, &error);
-    if (!code)
-        cursor = gr_cursor_open(db, &options->selection, &error);
-    if (cursor)
-        status = read_selected(work, all, db, cursor);
-    else
-        status = cli_fail_database(work->cli, &error);
-    gr_cursor_close(cursor);
-    gr_judging_free(&work->judging);
-    gr_db_end_read(db);
-    return status;
+/* Counts a game of a database. */
+static int take_game(void *user, GrGame *game, GrError *error) {
+    Work *work = user;
+    note_judge(work, game);
+    return count_game(work, game, error);
 }
 
 static int read_databases(Work *work, const Options *options) {
     CliDatabases all;
     if (!cli_open_judged(work->cli, work->variants, &options->judge, &all))
         return all.status;
-    for (GrDb *db; (db = cli_next_database(&all)) && !cli_signal();)
-        cli_add_status(&all, read_database(work, &all, db, options));
-    return cli_close_databases(&all, CLI_OK);
+    CliJudged read = {.cli = work->cli, .judge = &options->judge, .selection = &options->selection,
+                      .take = take_game, .user = work};
+    return cli_read_judged(&read, &all);
 }
 
 static int print(Work *work, GrStatsFormat format) {
@@ -240,7 +195,7 @@ static int sum_up(Cli *cli, const GrVariants *variants, GrStatsFormat format, Op
     work.stats.with_openings = options->openings >= 0 || options->opening_plies;
     work.stats.most_openings = options->openings > 0 ? (size_t)options->openings : 0;
     work.stats.opening_plies = options->opening_plies;
-    work.judging.thresholds = options->judge.thresholds;
+    work.thresholds = options->judge.thresholds;
     gr_judgement_init(&work.judgement);
     gr_game_init(&work.game);
     int status = files ? read_files(&work) : read_databases(&work, options);
@@ -253,7 +208,6 @@ static int sum_up(Cli *cli, const GrVariants *variants, GrStatsFormat format, Op
         status = CLI_FAULTS;
     gr_game_free(&work.game);
     gr_judgement_free(&work.judgement);
-    gr_judging_free(&work.judging);
     gr_stats_free(&work.stats);
     return status;
 }

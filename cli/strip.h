@@ -6,8 +6,8 @@
 
 #include "notation/buffer.h"
 
-/* Adds an SVG to `out` in which `count` SVGs of the same kind stand in rows, about as wide as it is high. Each begins with
- * `<svg ` and has width and height in single quotes. The only failure is memory: out->failed. */
+/* Adds an SVG to `out` in which `count` SVGs of the same kind stand in rows, about as wide as it is high. Each begins
+ * with `<svg ` and has width and height in single quotes. The only failure is memory: out->failed. */
 void cli_put_strip(const GrBuffer *picture, size_t count, GrBuffer *out);
 
 #endif

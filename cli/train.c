@@ -14,7 +14,7 @@ enum { POSITIONS = CLI_LONG, NODES, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DEC
        MOVETIME, AGAINST, CLASSICAL, START };
 
 static const CliOption OPTIONS[] = {
-    {"positions", POSITIONS, "N", "positions to play for, in all (default: 2000000)"},
+    {"positions", POSITIONS, "N", "play until N positions have scores (default: 2000000)"},
     {"nodes", NODES, "N", "nodes for each move of the games (default: 200)"},
     {"random", RANDOM, "N", "random plies at the start of each game (default: 8)"},
     {"seed", SEED, "N", "seed of games and training (default: 1)"},
@@ -52,47 +52,72 @@ static double read_share(Cli *cli) {
     return 0;
 }
 
-static void read_option(Cli *cli, int code, Train *train) {
+/* How the games are played. */
+static bool read_play_option(Cli *cli, int code, GrSelfplay *play) {
     switch (code) {
     case POSITIONS:
-        train->play.positions = (uint64_t)cli_number(cli, 1, INT64_MAX);
+        play->positions = (uint64_t)cli_number(cli, 1, INT64_MAX);
         break;
     case NODES:
-        train->play.nodes = (uint64_t)cli_number(cli, 1, INT64_MAX);
+        play->nodes = (uint64_t)cli_number(cli, 1, INT64_MAX);
         break;
     case RANDOM:
-        train->play.random_plies = (unsigned)cli_number(cli, 0, 100);
+        play->random_plies = (unsigned)cli_number(cli, 0, 100);
         break;
     case SEED:
-        train->play.seed = (uint64_t)cli_number(cli, 0, INT64_MAX);
+        play->seed = (uint64_t)cli_number(cli, 0, INT64_MAX);
         break;
+    case NET:
+        play->net = cli->arg;
+        break;
+    default:
+        return false;
+    }
+    return true;
+}
+
+/* How the network, or the evaluation by hand, is fitted to them. */
+static bool read_learn_option(Cli *cli, int code, GrLearn *learn, GrClassical *classical) {
+    switch (code) {
+    case WIDTH:
+        learn->width = (int)cli_number(cli, GR_NET_STEP, GR_NET_WIDTH);
+        if (learn->width % GR_NET_STEP)
+            cli_bad_option(cli, "option --width: %d is no multiple of %d", learn->width, GR_NET_STEP);
+        break;
+    case EPOCHS:
+        learn->epochs = (int)cli_number(cli, 1, 10000);
+        classical->epochs = (unsigned)learn->epochs;
+        break;
+    case RATE:
+        learn->rate = read_share(cli);
+        break;
+    case DECAY:
+        learn->decay = read_share(cli);
+        break;
+    case BLEND:
+        learn->blend = read_share(cli);
+        classical->results = 1 - learn->blend;
+        break;
+    case LAMBDA:
+        learn->lambda = read_share(cli);
+        break;
+    case START:
+        learn->start = cli->arg;
+        classical->start = cli->arg;
+        break;
+    default:
+        return false;
+    }
+    return true;
+}
+
+static void read_option(Cli *cli, int code, Train *train) {
+    switch (code) {
     case PLAY:
         train->play_only = true;
         break;
-    case WIDTH:
-        train->learn.width = (int)cli_number(cli, GR_NET_STEP, GR_NET_WIDTH);
-        if (train->learn.width % GR_NET_STEP)
-            cli_bad_option(cli, "option --width: %d is no multiple of %d", train->learn.width, GR_NET_STEP);
-        break;
-    case EPOCHS:
-        train->learn.epochs = (int)cli_number(cli, 1, 10000);
-        train->classical.epochs = (unsigned)train->learn.epochs;
-        break;
-    case RATE:
-        train->learn.rate = read_share(cli);
-        break;
-    case DECAY:
-        train->learn.decay = read_share(cli);
-        break;
-    case BLEND:
-        train->learn.blend = read_share(cli);
-        train->classical.results = 1 - train->learn.blend;
-        break;
-    case LAMBDA:
-        train->learn.lambda = read_share(cli);
-        break;
-    case NET:
-        train->play.net = cli->arg;
+    case CLASSICAL:
+        train->by_hand = true;
         break;
     case GAMES:
         train->games = (uint32_t)cli_number(cli, 0, 1000000);
@@ -103,14 +128,9 @@ static void read_option(Cli *cli, int code, Train *train) {
     case AGAINST:
         train->against = cli->arg;
         break;
-    case CLASSICAL:
-        train->by_hand = true;
-        break;
-    case START:
-        train->learn.start = cli->arg;
-        train->classical.start = cli->arg;
-        break;
     default:
+        if (!read_play_option(cli, code, &train->play))
+            read_learn_option(cli, code, &train->learn, &train->classical);
         break;
     }
 }
@@ -170,8 +190,8 @@ static void write_recipe(const Train *train, const GrLearnState *state, GrBuffer
         gr_buffer_printf(out, "begun with the network %s\n", l->start);
     gr_buffer_printf(out, "learnt from %" PRIu64 " positions, tested on %" PRIu64 " of other games\n",
                      state->samples, state->tests);
-    gr_buffer_printf(out, "width %d, %d epochs, rate %g, decay %g, blend %g, lambda %g, %.1f centipawns to 1\n", l->width,
-                     l->epochs, l->rate, l->decay, l->blend, l->lambda, state->scale);
+    gr_buffer_printf(out, "width %d, %d epochs, rate %g, decay %g, blend %g, lambda %g, %.1f centipawns to 1\n",
+                     l->width, l->epochs, l->rate, l->decay, l->blend, l->lambda, state->scale);
     gr_buffer_printf(out, "error %.6f, of the test %.6f\n", state->loss, state->test_loss);
 }
 

@@ -15,7 +15,7 @@ enum { FEN = CLI_LONG, LINE, DEPTH, LEAST, OPENINGS };
 
 static const CliOption OPTIONS[] = {
     {"fen", FEN, "FEN", "position (default: the start position)"},
-    {"line", LINE, "MOVES", "go on from there with these moves: 'e4 e5 Nf3'"},
+    {"line", LINE, "MOVES", "continue from there with these moves: 'e4 e5 Nf3'"},
     {"depth", DEPTH, "N", "show what was played after each move, N plies deep"},
     {"least", LEAST, "N", "only moves of at least N games"},
     {"openings", OPENINGS, "FILE", "name positions by this list of openings"},

@@ -122,7 +122,8 @@ static int place_for(const GrVariant *v, int type) {
     int most = 0;
     for (int sq = 0; sq < gr_squares(v); sq++) {
         int n = gr_set_count(squares_of(v, type, sq, false) | squares_of(v, type, sq, true));
-        if (n > most || (n == most && pawn && sq % v->files == (v->files - 1) / 2 && best % v->files != sq % v->files)) {
+        if (n > most ||
+            (n == most && pawn && sq % v->files == (v->files - 1) / 2 && best % v->files != sq % v->files)) {
             most = n;
             best = sq;
         }

@@ -1,4 +1,4 @@
-/* The front door of db/: all that programs use of it. What is not included here is internal.
+/* The public interface of db/: all that programs use. What is not included here is internal.
  *
  * A database is opened by database.h. Games come in by import.h, are selected by select.h, found
  * by find.h (positions by target.h, queries by query_parse.h), summed up by tree.h, and looked

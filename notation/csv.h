@@ -8,7 +8,7 @@
 GR_BEGIN_DECLS
 
 /* Appends a field and the character behind it, `,` or a line feed. The value is quoted where its
- * text would otherwise be taken apart; NULL is an empty field. */
+ * text would otherwise be split; NULL is an empty field. */
 void gr_csv_field(GrBuffer *out, const char *value, char end);
 
 GR_END_DECLS

@@ -68,7 +68,7 @@ typedef struct GrEdit {
     GrText from;           /* what the text has there; empty for a ply that was missing */
     GrText san, uci;       /* what is played; empty if it was dropped */
     GrText alternatives;   /* the likeliest of the others, a line for each: kind, ply, what the text
-                              has there, SAN, parted by tabs and empty where there is none */
+                              has there, SAN, separated by tabs and empty where there is none */
 } GrEdit;
 
 typedef enum GrResult { GR_RESULT_NONE, GR_WHITE_WINS, GR_BLACK_WINS, GR_DRAW } GrResult;

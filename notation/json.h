@@ -11,8 +11,8 @@
  *
  * writes {"name":"Qd5","moves":[7]}; the next line of output starts with gr_json_start again.
  * `name` is the member's name inside an object and NULL inside an array or at the top. All on one
- * line, no blanks, ASCII control characters escaped, and valid UTF-8 whatever the strings hold:
- * bytes that are no UTF-8 become U+FFFD.
+ * line, without spaces, ASCII control characters escaped, and valid UTF-8 whatever the strings hold:
+ * bytes that are not UTF-8 become U+FFFD.
  */
 #ifndef GR_NOTATION_JSON_H
 #define GR_NOTATION_JSON_H

@@ -18,7 +18,7 @@ GR_BEGIN_DECLS
 enum { GR_NEAREST = 3, GR_MEANT_SIZE = 160 };
 
 /* The names of a list, ended by NULL, to which the fewest edits lead: letters left out, put in,
- * replaced, or two changed over; upper and lower case are alike. Names that begin with the text are
+ * replaced, or two swapped; upper and lower case are alike. Names that begin with the text are
  * one edit away. Fills `nearest` and returns how many there are; 0 if it is like none of them, or
  * like more than fit. */
 size_t gr_nearest(const char *text, const char *const names[], const char *nearest[GR_NEAREST]);

@@ -1,7 +1,7 @@
-/* Text from files as people are shown it.
+/* Text from files, made safe to show.
  *
- * What a file holds may give orders to a terminal, and a message that quotes a part of it may cut a
- * character in two. Neither is to be seen by a reader.
+ * A file may hold control sequences, which a terminal would obey, and a message that quotes a part of it may
+ * cut a character in two.
  */
 #ifndef GR_NOTATION_PLAIN_H
 #define GR_NOTATION_PLAIN_H
@@ -14,15 +14,15 @@
 GR_BEGIN_DECLS
 
 /* The character at `text`, as it may be shown: its length in bytes (at least 1; 0 at the end), and
- * in *shown whether it may be at all. Control characters (C0, DEL, C1) and bytes that are no UTF-8
+ * in *shown whether it may be at all. Control characters (C0, DEL, C1) and bytes that are not UTF-8
  * may not. */
 size_t gr_plain_length(const char *text, bool *shown);
 
-/* Adds the text with '?' for each character that may not be shown, and blanks for tabs and the like;
+/* Adds the text with '?' for each character that may not be shown, and spaces for tabs and the like;
  * for line ends, too, unless `lines`. */
 void gr_put_plain(GrBuffer *out, const char *text, bool lines);
 
-/* Takes what is no UTF-8 out of the text, such as the beginning of a character that was cut. */
+/* Removes what is not UTF-8, such as the beginning of a character that was cut. */
 void gr_mend_text(char *text);
 
 GR_END_DECLS

@@ -10,26 +10,20 @@
 #define ROYAL(side) false
 
 #include "rules/hooks.h"
+#include "rules/piece_rows.h"
 #include "rules/registry.h"
 
 /* The first type would be the royal piece. */
 enum { Q = 2, R, B, N, K, P, TYPES = 7 };
 
-#define KING {.leap = {{1, 0}, {1, 1}}}
-#define QUEEN {.orth = GR_FAR, .diag = GR_FAR}
-#define ROOK {.orth = GR_FAR}
-#define BISHOP {.diag = GR_FAR}
-#define KNIGHT {.leap = {{1, 2}}}
-#define NOTHING {{{0}}, 0, 0}
-
 static const GrPieceRow piece[TYPES + 1] = {
     [GR_KING] = {0, 0, "", "", 0, NOTHING, NOTHING},
-    [Q] = {'Q', 0, "Queen", "", 0, QUEEN, QUEEN},
-    [R] = {'R', 0, "Rook", "", 0, ROOK, ROOK},
-    [B] = {'B', 0, "Bishop", "", 0, BISHOP, BISHOP},
-    [N] = {'N', 0, "Knight", "", 0, KNIGHT, KNIGHT},
-    [K] = {'K', 0, "King", "", 0, KING, KING},
-    [P] = {'P', 0, "Pawn", "", GR_IS_PAWN, NOTHING, NOTHING},
+    [Q] = QUEEN_PIECE,
+    [R] = ROOK_PIECE,
+    [B] = BISHOP_PIECE,
+    [N] = KNIGHT_PIECE,
+    [K] = KING_PIECE,
+    [P] = PAWN_PIECE,
 };
 
 static const GrPawnRow pawn[PAWNS] = {{.type = P, .leap_ranks = 1 << 1, .steps = 2}};
@@ -77,7 +71,7 @@ static const char *objection(const GrPosition *p, GrMove m) {
 
 static const GrHooks hooks = {
     CORE_HOOKS,
-    .build = core_build, .dead = dead, .over = over, .in_check = in_check,
+    .size = core_size, .fill = core_fill, .dead = dead, .over = over, .in_check = in_check,
     .objection = objection,
 };
 

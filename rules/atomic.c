@@ -111,7 +111,7 @@ static const char *objection(const GrPosition *p, GrMove m) {
 
 static const GrHooks hooks = {
     FILTER_HOOKS,
-    .build = core_build, .dead = dead, .over = over, .in_check = in_check,
+    .size = core_size, .fill = core_fill, .dead = dead, .over = over, .in_check = in_check,
     .objection = objection,
 };
 

@@ -14,27 +14,20 @@
 #define CASTLINGS 4
 
 #include "rules/hooks.h"
+#include "rules/piece_rows.h"
 #include "rules/registry.h"
 
 enum { K = 1, Q, R, B, N, A, C, P, TYPES = 8 };
 
-#define KING {.leap = {{1, 0}, {1, 1}}}
-#define QUEEN {.orth = GR_FAR, .diag = GR_FAR}
-#define ROOK {.orth = GR_FAR}
-#define BISHOP {.diag = GR_FAR}
-#define KNIGHT {.leap = {{1, 2}}}
-#define ARCHBISHOP {.leap = {{1, 2}}, .diag = GR_FAR}
-#define CHANCELLOR {.leap = {{1, 2}}, .orth = GR_FAR}
-
 static const GrPieceRow piece[TYPES + 1] = {
-    [K] = {'K', 0, "King", "", 0, KING, KING},
-    [Q] = {'Q', 0, "Queen", "", 0, QUEEN, QUEEN},
-    [R] = {'R', 0, "Rook", "", 0, ROOK, ROOK},
-    [B] = {'B', 0, "Bishop", "", 0, BISHOP, BISHOP},
-    [N] = {'N', 0, "Knight", "", 0, KNIGHT, KNIGHT},
+    [K] = KING_PIECE,
+    [Q] = QUEEN_PIECE,
+    [R] = ROOK_PIECE,
+    [B] = BISHOP_PIECE,
+    [N] = KNIGHT_PIECE,
     [A] = {'A', 0, "Archbishop", "", 0, ARCHBISHOP, ARCHBISHOP},
-    [C] = {'C', 0, "Chancellor", "", 0, CHANCELLOR, CHANCELLOR},
-    [P] = {'P', 0, "Pawn", "", GR_IS_PAWN, {{{0}}, 0, 0}, {{{0}}, 0, 0}},
+    [C] = CHANCELLOR_PIECE,
+    [P] = PAWN_PIECE,
 };
 
 static const GrPawnRow pawn[PAWNS] = {{.type = P, .leap_ranks = 1 << 1, .steps = 2}};
@@ -52,7 +45,7 @@ static const GrCastling castling[CASTLINGS] = {
 
 static const GrHooks hooks = {
     CORE_HOOKS,
-    .build = core_build,
+    .size = core_size, .fill = core_fill,
     .dead = core_dead,
 };
 

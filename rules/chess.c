@@ -17,7 +17,7 @@ static bool dead(const GrPosition *p) {
 
 static const GrHooks hooks = {
     CORE_HOOKS,
-    .build = core_build,
+    .size = core_size, .fill = core_fill,
     .dead = dead,
 };
 

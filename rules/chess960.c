@@ -189,7 +189,7 @@ static bool dead(const GrPosition *p) {
 
 static const GrHooks hooks = {
     CORE_HOOKS,
-    .build = core_build, .dead = dead, .castling = find_castling,
+    .size = core_size, .fill = core_fill, .dead = dead, .castling = find_castling,
     .read_right = read_right, .write_right = write_right, .start = start,
 };
 

@@ -106,8 +106,7 @@ static inline BB leaps_from(const GrReach *reach, int sq) {
     return set;
 }
 
-/* After build_lines. Every program builds the tables of all variants when it starts: most types do not slide at all, or as
- * far as the board goes. */
+/* After build_lines. Most types do not slide at all, or as far as the board goes. */
 static inline BB slides_from(const Tables *t, const GrReach *reach, int sq) {
     BB set = 0;
     for (int i = 0; i < 4; i++) {
@@ -157,8 +156,7 @@ static inline void build_castlings(Tables *t) {
     }
 }
 
-/* For variants that put tables of their own behind these. */
-static inline void core_fill(Tables *t) {
+static inline void core_fill_tables(Tables *t) {
     for (int sq = 0; sq < SQUARES; sq++) {
         int file = sq % FILES;
         build_lines(t, sq);
@@ -173,13 +171,14 @@ static inline void core_fill(Tables *t) {
     build_castlings(t);
 }
 
-static inline bool core_build(GrRules *rules) {
-    Tables *t = calloc(1, sizeof *t);
-    if (!t)
-        return false;
-    core_fill(t);
-    rules->board = t;
-    return true;
+/* The hooks; variants that put tables of their own behind these have others. */
+static inline size_t core_size(const GrVariant *variant) {
+    (void)variant;
+    return sizeof(Tables);
+}
+
+static inline void core_fill(GrRules *rules) {
+    core_fill_tables(rules->board);
 }
 
 /* ---- sets of a position ---- */

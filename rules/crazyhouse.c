@@ -1,4 +1,4 @@
-/* Crazyhouse: chess in which captured pieces change sides and are dropped anew, as lichess plays it.
+/* Crazyhouse: chess in which captured pieces change sides and are dropped again, as lichess plays it.
  *
  * A captured piece, as a pawn if it was promoted, goes to the captor's hand. Instead of moving a
  * side drops a piece from its hand on an empty square, a pawn not on the first or last rank. A drop
@@ -154,7 +154,7 @@ static const char *fault(GrPosition *p, unsigned n) {
 
 static const GrHooks hooks = {
     CORE_HOOKS,
-    .build = core_build, .in_hand = in_hand, .pocket_optional = true,
+    .size = core_size, .fill = core_fill, .in_hand = in_hand, .pocket_optional = true,
     .write_pocket = write_pocket, .read_pocket = read_pocket,
     .write_marks = write_marks, .read_mark = read_mark, .fault = fault,
 };

@@ -322,8 +322,10 @@ static int make_rules(GrRules *rules, GrDefined *defined, unsigned *column, GrEr
     char start[GR_FEN_SIZE];
     unsigned n = 0;
     faults.count = faults.dropped = 0;
-    if (!gr_rules_build(rules, &faults))
+    rules->board = calloc(1, rules->variant->hooks->size(rules->variant));
+    if (!rules->board)
         return gr_no_memory(error);
+    gr_rules_fill(rules, &faults);
     if (faults.count == faults.dropped) {
         size_t length = gr_fen_write(&rules->start, start);
         if (length < sizeof defined->def.start)

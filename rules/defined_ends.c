@@ -83,7 +83,7 @@ const char *gr_defined_read_checks(GrPosition *pos, const char *text, size_t len
     unsigned white = (unsigned)(given ? text[1] : text[0]) - '0';
     unsigned black = (unsigned)(given ? text[3] : text[2]) - '0';
     if ((!given && (length != 3 || text[1] != '+')) || white > checks || black > checks)
-        return "the checks left are written as in '3+3', those given as in '+0+0', and there are not so many";
+        return "the checks left are written as in '3+3', those given as in '+0+0', and there are fewer";
     pos->pocket[GR_WHITE] = (uint8_t)(given ? white : checks - white);
     pos->pocket[GR_BLACK] = (uint8_t)(given ? black : checks - black);
     return NULL;

@@ -98,7 +98,8 @@ static const char *machine_objection(const GrPosition *p, GrMove move) {
 }
 
 const GrHooks MACHINE_HOOKS = {
-    .build = machine_build,
+    .size = machine_size,
+    .fill = machine_fill,
     .moves = machine_moves,
     .count = machine_count,
     .move_sets = machine_move_sets,

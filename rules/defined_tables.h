@@ -200,12 +200,14 @@ static unsigned count_odd(const GrDefinition *def) {
     return n;
 }
 
-static bool machine_build(GrRules *rules) {
+static size_t machine_size(const GrVariant *variant) {
+    return sizeof(Machine) + 2 * count_odd(&variant->defined->def) * sizeof(Odd);
+}
+
+static void machine_fill(GrRules *rules) {
     const GrDefined *defined = rules->variant->defined;
     const GrDefinition *def = &defined->def;
-    Machine *m = calloc(1, sizeof *m + 2 * count_odd(def) * sizeof(Odd));
-    if (!m)
-        return false;
+    Machine *m = rules->board;
     m->def = def;
     m->files = def->files;
     m->squares = def->files * def->ranks;
@@ -220,8 +222,6 @@ static bool machine_build(GrRules *rules) {
         fill_promotions(m, side);
     }
     fill_castlings(m, rules->variant);
-    rules->board = m;
-    return true;
 }
 
 #endif

@@ -1,7 +1,7 @@
-/* A game as data: what a file of variants says of it, and how it becomes rules that all else works with.
+/* A game as data: what a variants file says about it, and how it becomes rules that all else works with.
  *
- * A GrDefinition is a plain value of fixed size. The reader in notation/definition/ makes them of text; a
- * program may as well fill one itself, beginning with gr_definition_init. gr_variants_define checks it and adds
+ * A GrDefinition is a plain value of fixed size. The reader in notation/definition/ makes them from text; a
+ * program may also fill one itself, beginning with gr_definition_init. gr_variants_define checks it and adds
  * its rules to the variants that a program has opened: they are then found by their name like all others.
  *
  * The rules of such a game are run by one machine whose tables are made from the definition (rules/defined.h),
@@ -29,10 +29,10 @@ enum {
 
 /* How a piece goes along one offset. */
 typedef enum GrWayKind {
-    GR_WAY_LEAP,      /* there at once */
-    GR_WAY_LAME,      /* there, if what lies on the way is empty: first straight on along the longer side, then
+    GR_WAY_LEAP,      /* directly */
+    GR_WAY_LAME,      /* if the squares on the way are empty: first straight along the longer side, then
                          diagonally */
-    GR_WAY_RIDE,      /* there, and on in the same way, up to `range` times */
+    GR_WAY_RIDE,      /* and on in the same direction, up to `range` times */
     GR_WAY_HOP,       /* over exactly one piece or wall on the line, and on from there, up to `range` times the
                          offset from where it stands */
     GR_WAY_GRASSHOP   /* over the first piece or wall on the line, onto the square behind it */
@@ -55,7 +55,7 @@ typedef struct GrDefinedPiece {
     bool pawn;                     /* a pawn of chess, with double and triple steps by region */
     bool promotes[2];              /* in the promotion region of the side, into `promotions` */
     bool passes[2];                /* may capture en passant */
-    bool resets[2];                /* its moves start the count of moves without progress anew */
+    bool resets[2];                /* its moves reset the count of moves without progress */
     uint8_t limit;                 /* most that a side may have by promotion; 0: no limit */
     GrSet region[2];               /* squares it may go to; 0: all */
     uint8_t ways;
@@ -109,7 +109,7 @@ void gr_definition_init(GrDefinition *definition);
 /* Adds a game to the variants, or finds it if the same game is there already. The definition is copied. NULL with
  * `error` when it cannot be played (GR_ERR_ILLEGAL), another game has its name (GR_ERR_BUSY), or there are too
  * many (GR_ERR_LIMIT). `column`, which may be NULL, is where in the start FEN the fault is, from 1, or 0.
- * Threads that use the variants already do not mind; two may add games at the same time. */
+ * Other threads may be using the variants meanwhile, and several may add games at the same time. */
 const GrRules *gr_variants_define(const GrVariants *variants, const GrDefinition *definition, unsigned *column,
                                   GrError *error);
 

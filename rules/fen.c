@@ -399,7 +399,7 @@ static void check_own(Reader *r) {
             fault(r, r->text, "%s", wrong);
 }
 
-unsigned gr_fen_read(const GrRules *rules, const char *text, GrPosition *pos, GrFaults *faults) {
+unsigned gr_fen_read_filled(const GrRules *rules, const char *text, GrPosition *pos, GrFaults *faults) {
     GrFaults scratch;
     Reader r = {text, text, pos, rules->variant, faults ? faults : &scratch, false};
     GrSet asked = 0;
@@ -435,4 +435,9 @@ unsigned gr_fen_read(const GrRules *rules, const char *text, GrPosition *pos, Gr
     }
     pos->key = gr_key_of(pos);
     return faults_of(&r);
+}
+
+unsigned gr_fen_read(const GrRules *rules, const char *text, GrPosition *pos, GrFaults *faults) {
+    gr_rules_use(rules);
+    return gr_fen_read_filled(rules, text, pos, faults);
 }

@@ -1,8 +1,6 @@
 /* Writing FEN. */
 #include "rules/fen.h"
 
-#include <ctype.h>
-
 #include "rules/hooks.h"
 #include "rules/tables.h"
 
@@ -10,6 +8,10 @@
 static char *put_number(char *at, unsigned number) {
     char digit[10];
     int n = 0;
+    if (number < 10) {
+        *at++ = (char)('0' + number);
+        return at;
+    }
     do
         digit[n++] = (char)('0' + number % 10);
     while (number /= 10);
@@ -18,27 +20,43 @@ static char *put_number(char *at, unsigned number) {
     return at;
 }
 
+static inline char lower(char letter) {
+    return letter >= 'A' && letter <= 'Z' ? (char)(letter + ('a' - 'A')) : letter;
+}
+
+/* The files of a rank on which something stands, as bits. */
+static inline unsigned row_of(const GrPosition *pos, int rank) {
+    const GrVariant *v = pos->rules->variant;
+    GrSet all = pos->side[GR_WHITE] | pos->side[GR_BLACK] | pos->type[0];
+    return (unsigned)(all >> gr_square(v, 0, rank)) & ((1u << v->files) - 1);
+}
+
+static inline char *put_piece(const GrPosition *pos, int sq, char *at) {
+    const GrVariant *v = pos->rules->variant;
+    int code = pos->board[sq];
+    if (code == GR_HOLE) {
+        *at++ = '*';
+        return at;
+    }
+    char letter = v->piece[gr_type_of(code)].letter;
+    *at++ = gr_side_of(code) ? lower(letter) : letter;
+    return v->hooks->write_marks ? at + v->hooks->write_marks(pos, sq, at) : at;
+}
+
 size_t gr_fen_write_board(const GrPosition *pos, char out[GR_FEN_SIZE]) {
     const GrVariant *v = pos->rules->variant;
     char *at = out;
     for (int rank = v->ranks - 1; rank >= 0; rank--) {
-        int empty = 0;
-        for (int file = 0; file < v->files; file++) {
-            int sq = gr_square(v, file, rank), code = pos->board[sq];
-            if (code == GR_EMPTY) {
-                empty++;
-                continue;
-            }
-            if (empty)
-                at = put_number(at, (unsigned)empty);
-            empty = 0;
-            char letter = code == GR_HOLE ? '*' : v->piece[gr_type_of(code)].letter;
-            *at++ = gr_side_of(code) && code != GR_HOLE ? (char)tolower(letter) : letter;
-            if (v->hooks->write_marks && code != GR_HOLE)
-                at += v->hooks->write_marks(pos, sq, at);
+        int after = 0; /* the file behind the last piece */
+        for (unsigned row = row_of(pos, rank); row; row &= row - 1) {
+            int file = __builtin_ctz(row);
+            if (file > after)
+                at = put_number(at, (unsigned)(file - after));
+            after = file + 1;
+            at = put_piece(pos, gr_square(v, file, rank), at);
         }
-        if (empty)
-            at = put_number(at, (unsigned)empty);
+        if (after < v->files)
+            at = put_number(at, (unsigned)(v->files - after));
         if (rank)
             *at++ = '/';
     }

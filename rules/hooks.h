@@ -24,8 +24,10 @@ typedef struct GrPawnRow {
 } GrPawnRow;
 
 struct GrHooks {
-    /* Makes the variant's own tables (rules->board); false when memory runs out. */
-    bool (*build)(GrRules *rules);
+    /* The variant's own tables (rules->board): how many bytes they have, and what fills them; until then they are
+     * zero. */
+    size_t (*size)(const GrVariant *variant);
+    void (*fill)(GrRules *rules);
     void (*moves)(const GrPosition *pos, GrMoveList *list);
     uint64_t (*count)(const GrPosition *pos);
     void (*move_sets)(const GrPosition *pos, const GrAttackMap *map, GrMoveSets *sets);

@@ -26,7 +26,7 @@ static const char *fault(GrPosition *p, unsigned n) {
 
 static const GrHooks hooks = {
     CORE_HOOKS,
-    .build = core_build, .over = over, .pawns_anywhere = true, .fault = fault,
+    .size = core_size, .fill = core_fill, .over = over, .pawns_anywhere = true, .fault = fault,
 };
 
 const GrVariant gr_horde = {

@@ -23,7 +23,7 @@ static const char *fault(GrPosition *p, unsigned n) {
 
 static const GrHooks hooks = {
     CORE_HOOKS,
-    .build = core_build, .over = over, .fault = fault,
+    .size = core_size, .fill = core_fill, .over = over, .fault = fault,
 };
 
 const GrVariant gr_kingofthehill = {

@@ -16,30 +16,26 @@
 #define CASTLINGS 4
 
 #include "rules/hooks.h"
+#include "rules/piece_rows.h"
 #include "rules/registry.h"
 
 enum { K = 1, Q, R, B, N, D, C, W, P, L, TYPES = 10 };
 
-#define KING {.leap = {{1, 0}, {1, 1}}}
-#define QUEEN {.orth = GR_FAR, .diag = GR_FAR}
-#define ROOK {.orth = GR_FAR}
-#define BISHOP {.diag = GR_FAR}
-#define KNIGHT {.leap = {{1, 2}}}
 #define DUKE {.orth = 3}
 #define CARDINAL {.leap = {{1, 0}}, .diag = GR_FAR}
 #define WIZARD {.leap = {{1, 0}, {1, 2}, {2, 2}}}
 
 static const GrPieceRow piece[TYPES + 1] = {
-    [K] = {'K', 0, "King", "", 0, KING, KING},
-    [Q] = {'Q', 0, "Queen", "", 0, QUEEN, QUEEN},
-    [R] = {'R', 0, "Rook", "", 0, ROOK, ROOK},
-    [B] = {'B', 0, "Bishop", "", 0, BISHOP, BISHOP},
-    [N] = {'N', 0, "Knight", "", 0, KNIGHT, KNIGHT},
+    [K] = KING_PIECE,
+    [Q] = QUEEN_PIECE,
+    [R] = ROOK_PIECE,
+    [B] = BISHOP_PIECE,
+    [N] = KNIGHT_PIECE,
     [D] = {'D', 0, "Duke", "", 0, DUKE, DUKE},
     [C] = {'C', 'A', "Cardinal", "Archbishop Iman", 0, CARDINAL, CARDINAL},
     [W] = {'W', 0, "Wizard", "Magi", 0, WIZARD, WIZARD},
-    [P] = {'P', 0, "Pawn", "", GR_IS_PAWN, {{{0}}, 0, 0}, {{{0}}, 0, 0}},
-    [L] = {'L', 0, "LPawn", "", GR_IS_PAWN, {{{0}}, 0, 0}, {{{0}}, 0, 0}},
+    [P] = PAWN_PIECE,
+    [L] = {'L', 0, "LPawn", "", GR_IS_PAWN, NOTHING, NOTHING},
 };
 
 static const GrPawnRow pawn[PAWNS] = {
@@ -59,13 +55,13 @@ static const GrCastling castling[CASTLINGS] = {
 #define LIGHT(p) (type_of(p, N) | type_of(p, B))
 #include "rules/core_hooks.h"
 
-static bool build(GrRules *rules) {
+static void fill(GrRules *rules) {
     GrZobrist *z = &rules->zobrist;
     for (int side = GR_WHITE; side <= GR_BLACK; side++)
         for (int sq = 0; sq < SQUARES; sq++)
             if (gr_relative_rank(rules->variant, side, sq) != 2)
                 z->piece[gr_piece(side, L)][sq] = z->piece[gr_piece(side, P)][sq];
-    return core_build(rules);
+    core_fill(rules);
 }
 
 /* n: White's, then Black's LPawns. */
@@ -83,7 +79,7 @@ static const char *fault(GrPosition *p, unsigned n) {
 
 static const GrHooks hooks = {
     CORE_HOOKS,
-    .build = build,
+    .size = core_size, .fill = fill,
     .dead = core_dead,
     .fault = fault,
 };

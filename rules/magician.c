@@ -17,26 +17,22 @@
 #define CASTLINGS 4
 
 #include "rules/hooks.h"
+#include "rules/piece_rows.h"
 #include "rules/registry.h"
 
 enum { K = 1, R, N, M, P, C, W, S, TYPES = 8 };
 
-#define KING {.leap = {{1, 0}, {1, 1}}}
-#define ROOK {.orth = GR_FAR}
-#define KNIGHT {.leap = {{1, 2}}}
-#define CHANCELLOR {.leap = {{1, 2}}, .orth = GR_FAR}
 #define MAGICIAN {.leap = {{1, 0}, {2, 2}}}
 #define WARLOCK {.leap = {{2, 2}}, .orth = GR_FAR}
 #define SORCERER {.leap = {{1, 2}, {1, 0}, {2, 2}}}
-#define NOTHING {{{0}}, 0, 0}
 
 static const GrPieceRow piece[TYPES + 1] = {
-    [K] = {'K', 0, "King", "", 0, KING, KING},
-    [R] = {'R', 0, "Rook", "", 0, ROOK, ROOK},
-    [N] = {'N', 0, "Knight", "", 0, KNIGHT, KNIGHT},
+    [K] = KING_PIECE,
+    [R] = ROOK_PIECE,
+    [N] = KNIGHT_PIECE,
     [M] = {'M', 0, "Magician", "", GR_CASTS, MAGICIAN, NOTHING},
-    [P] = {'P', 0, "Pawn", "", GR_IS_PAWN, NOTHING, NOTHING},
-    [C] = {'C', 0, "Chancellor", "", 0, CHANCELLOR, CHANCELLOR},
+    [P] = PAWN_PIECE,
+    [C] = CHANCELLOR_PIECE,
     [W] = {'W', 0, "Warlock", "", GR_CASTS, WARLOCK, ROOK},
     [S] = {'S', 0, "Sorcerer", "", GR_CASTS, SORCERER, KNIGHT},
 };
@@ -68,18 +64,19 @@ typedef struct SpellTables {
     BB caster[SQUARES]; /* from where a magician may move a hole that is here */
 } SpellTables;
 
-static bool build(GrRules *rules) {
+static size_t size(const GrVariant *variant) {
+    (void)variant;
+    return sizeof(SpellTables);
+}
+
+static void fill(GrRules *rules) {
     const GrReach step = {.leap = {{1, 0}}}, spell = {.leap = {{1, 1}, {2, 0}}};
-    SpellTables *t = calloc(1, sizeof *t);
-    if (!t)
-        return false;
-    core_fill(&t->core);
+    SpellTables *t = rules->board;
+    core_fill_tables(&t->core);
     for (int sq = 0; sq < SQUARES; sq++) {
         t->beside[sq] = leaps_from(&step, sq);
         t->caster[sq] = leaps_from(&spell, sq);
     }
-    rules->board = t;
-    return true;
 }
 
 INLINE const SpellTables *spell_tables(const GrPosition *p) {
@@ -241,7 +238,7 @@ static const char *fault(GrPosition *p, unsigned n) {
 
 static const GrHooks hooks = {
     CORE_HOOKS,
-    .build = build,
+    .size = size, .fill = fill,
     .dead = core_dead,
     .pawns_anywhere = true, .fault = fault,
 };

@@ -60,8 +60,8 @@ static inline GrMoveKind gr_move_kind(GrMove m) {
     return (GrMoveKind)(m >> 14 & 15);
 }
 
-/* Does a piece on the board go, which stands on `from`? (Not in spells, nor where a piece comes
- * onto the board.) */
+/* Does a piece move that stands on `from`? (Not in spells, nor where a piece comes onto the
+ * board.) */
 static inline int gr_kind_moves_piece(GrMoveKind kind) {
     return kind != GR_SPELL && kind != GR_SPELL_FALL && kind != GR_PLACE && kind != GR_ENTER;
 }

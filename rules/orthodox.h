@@ -7,6 +7,7 @@
 #define GR_RULES_ORTHODOX_H
 
 #include "rules/hooks.h"
+#include "rules/piece_rows.h"
 #include "rules/registry.h"
 
 #define FILES 8
@@ -17,19 +18,13 @@
 
 enum { K = 1, Q, R, B, N, P, TYPES = 6 };
 
-#define KING {.leap = {{1, 0}, {1, 1}}}
-#define QUEEN {.orth = GR_FAR, .diag = GR_FAR}
-#define ROOK {.orth = GR_FAR}
-#define BISHOP {.diag = GR_FAR}
-#define KNIGHT {.leap = {{1, 2}}}
-
 static const GrPieceRow piece[TYPES + 1] = {
-    [K] = {'K', 0, "King", "", 0, KING, KING},
-    [Q] = {'Q', 0, "Queen", "", 0, QUEEN, QUEEN},
-    [R] = {'R', 0, "Rook", "", 0, ROOK, ROOK},
-    [B] = {'B', 0, "Bishop", "", 0, BISHOP, BISHOP},
-    [N] = {'N', 0, "Knight", "", 0, KNIGHT, KNIGHT},
-    [P] = {'P', 0, "Pawn", "", GR_IS_PAWN, {{{0}}, 0, 0}, {{{0}}, 0, 0}},
+    [K] = KING_PIECE,
+    [Q] = QUEEN_PIECE,
+    [R] = ROOK_PIECE,
+    [B] = BISHOP_PIECE,
+    [N] = KNIGHT_PIECE,
+    [P] = PAWN_PIECE,
 };
 
 #ifndef PAWN_ROW

@@ -12,6 +12,7 @@ static const GrHooks *hooks_of(const GrPosition *pos) {
 }
 
 void gr_start(const GrRules *rules, GrPosition *pos) {
+    gr_rules_use(rules);
     *pos = rules->start;
 }
 
@@ -219,6 +220,8 @@ bool gr_same(const GrPosition *a, const GrPosition *b) {
     if (memcmp(a->pocket, b->pocket, sizeof a->pocket) != 0 ||
         memcmp(a->extra, b->extra, sizeof a->extra) != 0)
         return false;
+    if (memcmp(a->board, b->board, sizeof a->board) == 0)
+        return true;
     /* Pieces that differ in name only have one Zobrist number. */
     const GrZobrist *z = &a->rules->zobrist;
     for (int sq = 0; sq < gr_squares(a->rules->variant); sq++)

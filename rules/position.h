@@ -1,7 +1,7 @@
 /* A position: a plain value of fixed size that is copied to keep it and played forward in place.
  *
  * Legal moves, playing them, check, and the end of the game for every variant. All functions here
- * are pure in the sense that they touch nothing but their arguments and never fail.
+ * touch nothing but their arguments and never fail.
  */
 #ifndef GR_RULES_POSITION_H
 #define GR_RULES_POSITION_H
@@ -108,7 +108,7 @@ bool gr_in_check(const GrPosition *pos);
 GrSet gr_attackers(const GrPosition *pos, int sq, int side);
 
 /* All squares that a side's pieces attack (as gr_attackers has it; but wizards' open line does not
- * count), holes among them without meaning. */
+ * count); bits of holes have no meaning. */
 typedef struct GrAttacks {
     GrSet once, twice;       /* by some piece; by two pieces or more */
     GrSet by[GR_MAX_TYPES];  /* by pieces of each type; by[0] is unused */
@@ -125,10 +125,10 @@ typedef struct GrAttackMap {
     GrAttacks of[2];                   /* as gr_attacks gives them for each side */
 } GrAttackMap;
 
-/* Makes a map of the empty board, for which no rules are wanted. */
+/* Makes a map of the empty board, which needs no rules. */
 void gr_attack_map_start(GrAttackMap *map);
 
-/* Makes the map that of a position. */
+/* Updates the map to a position. */
 void gr_attack_map_update(GrAttackMap *map, const GrPosition *pos);
 
 /* All legal moves, most of them as sets: which pieces have plain moves (GR_NORMAL, nothing promoted
@@ -144,8 +144,8 @@ void gr_move_sets(const GrPosition *pos, const GrAttackMap *map, GrMoveSets *set
  * sense, if it stood there and all else were as it is. from[0] is left as it is. */
 void gr_attack_origins(const GrPosition *pos, int sq, int side, GrSet from[GR_MAX_TYPES]);
 
-/* Can neither side mate any more, by the pieces that are left? Which these are is in
- * grimoire-variants(7). Such a game is drawn (it may be stalemate, too, but not checkmate). */
+/* Can neither side mate any more with the pieces that are left? grimoire-variants(7) lists
+ * these cases. Such a game is drawn (it may be stalemate, too, but not checkmate). */
 bool gr_is_dead(const GrPosition *pos);
 
 /* Has the game ended by a rule of the variant's own? Then gr_state is GR_WON or GR_DRAWN. */
@@ -160,7 +160,7 @@ int gr_winner(const GrPosition *pos, GrState state);
 /* Same position: pieces, side to move and all rights equal; the clocks do not count. */
 bool gr_same(const GrPosition *a, const GrPosition *b);
 
-/* The key computed anew from the other fields; equal to pos->key unless there is a bug. */
+/* The key recomputed from the other fields; equal to pos->key unless there is a bug. */
 uint64_t gr_key_of(const GrPosition *pos);
 
 /* The key of what stands on the board alone, marks of pieces included: side to move, rights, en

@@ -8,22 +8,17 @@
 #define RANKS 8
 
 #include "rules/hooks.h"
+#include "rules/piece_rows.h"
 #include "rules/registry.h"
 
 enum { K = 1, Q, R, B, N, TYPES = 5 };
 
-#define KING {.leap = {{1, 0}, {1, 1}}}
-#define QUEEN {.orth = GR_FAR, .diag = GR_FAR}
-#define ROOK {.orth = GR_FAR}
-#define BISHOP {.diag = GR_FAR}
-#define KNIGHT {.leap = {{1, 2}}}
-
 static const GrPieceRow piece[TYPES + 1] = {
-    [K] = {'K', 0, "King", "", 0, KING, KING},
-    [Q] = {'Q', 0, "Queen", "", 0, QUEEN, QUEEN},
-    [R] = {'R', 0, "Rook", "", 0, ROOK, ROOK},
-    [B] = {'B', 0, "Bishop", "", 0, BISHOP, BISHOP},
-    [N] = {'N', 0, "Knight", "", 0, KNIGHT, KNIGHT},
+    [K] = KING_PIECE,
+    [Q] = QUEEN_PIECE,
+    [R] = ROOK_PIECE,
+    [B] = BISHOP_PIECE,
+    [N] = KNIGHT_PIECE,
 };
 
 #define OVER over
@@ -76,7 +71,7 @@ static const char *objection(const GrPosition *p, GrMove m) {
 
 static const GrHooks hooks = {
     FILTER_HOOKS,
-    .build = core_build, .over = over, .fault = fault, .objection = objection,
+    .size = core_size, .fill = core_fill, .over = over, .fault = fault, .objection = objection,
 };
 
 const GrVariant gr_racingkings = {

@@ -29,6 +29,8 @@ typedef struct Shelf {
 
 struct GrVariants {
     GrRules rules[VARIANTS];
+    GrFilling filling[VARIANTS];
+    char *tables; /* the memory of GrRules.board, one after the other */
     Shelf *shelf;
 };
 
@@ -50,17 +52,48 @@ static void shelf_free(Shelf *shelf) {
     free(shelf);
 }
 
+/* The bytes of a variant's tables, and of what keeps the next ones aligned. */
+static size_t room_of(const GrVariant *variant) {
+    const size_t line = 64;
+    return (variant->hooks->size(variant) + line - 1) / line * line;
+}
+
+/* Memory for all tables at once: the system gives a page of so much only when it is written. */
+static bool reserve(GrVariants *variants) {
+    size_t size = 0;
+    for (size_t i = 0; i < VARIANTS; i++)
+        size += room_of(registry[i]);
+    variants->tables = calloc(1, size);
+    if (!variants->tables)
+        return false;
+    char *at = variants->tables;
+    for (size_t i = 0; i < VARIANTS; i++) {
+        variants->rules[i].variant = registry[i];
+        variants->rules[i].board = at;
+        at += room_of(registry[i]);
+    }
+    return true;
+}
+
+/* Whether all could be; rules have `filling` only with its lock. */
+static bool prepare_filling(GrVariants *variants) {
+    for (size_t i = 0; i < VARIANTS; i++) {
+        GrFilling *filling = &variants->filling[i];
+        filling->rules = &variants->rules[i];
+        filling->fill = gr_rules_fill;
+        if (pthread_mutex_init(&filling->lock, NULL) != 0)
+            return false;
+        variants->rules[i].filling = filling;
+    }
+    return true;
+}
+
 GrVariants *gr_variants_open(void) {
     GrVariants *variants = calloc(1, sizeof *variants);
     if (!variants)
         return NULL;
     variants->shelf = shelf_new();
-    bool built = variants->shelf != NULL;
-    for (size_t i = 0; i < VARIANTS && built; i++) {
-        variants->rules[i].variant = registry[i];
-        built = gr_rules_build(&variants->rules[i], NULL);
-    }
-    if (!built) {
+    if (!variants->shelf || !reserve(variants) || !prepare_filling(variants)) {
         gr_variants_close(variants);
         return NULL;
     }
@@ -71,7 +104,9 @@ void gr_variants_close(GrVariants *variants) {
     if (!variants)
         return;
     for (size_t i = 0; i < VARIANTS; i++)
-        free(variants->rules[i].board);
+        if (variants->rules[i].filling)
+            pthread_mutex_destroy(&variants->filling[i].lock);
+    free(variants->tables);
     shelf_free(variants->shelf);
     free(variants);
 }

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "rules/hooks.h"
+#include "rules/piece_rows.h"
 #include "rules/registry.h"
 
 enum { K = 1, M, Q, R, B, N, P, TYPES = 7 };
@@ -24,20 +25,14 @@ enum { K = 1, M, Q, R, B, N, P, TYPES = 7 };
 /* Bits of a reserve, in the order in which FEN writes its letters. */
 enum { HAS_B = 1, HAS_N = 2, HAS_R = 4 };
 
-#define KING {.leap = {{1, 0}, {1, 1}}}
-#define QUEEN {.orth = GR_FAR, .diag = GR_FAR}
-#define ROOK {.orth = GR_FAR}
-#define BISHOP {.diag = GR_FAR}
-#define KNIGHT {.leap = {{1, 2}}}
-
 static const GrPieceRow piece[TYPES + 1] = {
-    [K] = {'K', 0, "King", "", 0, KING, KING},
+    [K] = KING_PIECE,
     [M] = {'M', 0, "Magician", "", 0, KING, KING},
-    [Q] = {'Q', 0, "Queen", "", 0, QUEEN, QUEEN},
-    [R] = {'R', 0, "Rook", "", 0, ROOK, ROOK},
-    [B] = {'B', 0, "Bishop", "", 0, BISHOP, BISHOP},
-    [N] = {'N', 0, "Knight", "", 0, KNIGHT, KNIGHT},
-    [P] = {'P', 0, "Pawn", "", GR_IS_PAWN, {{{0}}, 0, 0}, {{{0}}, 0, 0}},
+    [Q] = QUEEN_PIECE,
+    [R] = ROOK_PIECE,
+    [B] = BISHOP_PIECE,
+    [N] = KNIGHT_PIECE,
+    [P] = PAWN_PIECE,
 };
 
 static const GrPawnRow pawn[PAWNS] = {{.type = P, .leap_ranks = 1 << 1, .steps = 2}};
@@ -233,7 +228,7 @@ static bool dead(const GrPosition *p) {
 
 static const GrHooks hooks = {
     CORE_HOOKS,
-    .build = core_build,
+    .size = core_size, .fill = core_fill,
     .dead = dead,
     .write_pocket = write_pocket, .read_pocket = read_pocket, .fault = fault,
 };

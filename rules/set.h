@@ -35,9 +35,13 @@ static inline int gr_set_first(GrSet set) {
 
 /* Takes the lowest square out of a set that is not empty, and returns it. */
 static inline int gr_set_pop(GrSet *set) {
-    int sq = gr_set_first(*set);
-    *set &= *set - 1;
-    return sq;
+    uint64_t low = (uint64_t)*set, high = (uint64_t)(*set >> 64);
+    if (low) {
+        *set = (GrSet)high << 64 | (low & (low - 1));
+        return __builtin_ctzll(low);
+    }
+    *set = (GrSet)(high & (high - 1)) << 64;
+    return 64 + __builtin_ctzll(high);
 }
 
 #endif

@@ -42,13 +42,11 @@ static void build_rights(GrRules *rules) {
     }
 }
 
-bool gr_rules_build(GrRules *rules, GrFaults *faults) {
+void gr_rules_fill(GrRules *rules, GrFaults *faults) {
     build_zobrist(&rules->zobrist);
     build_rights(rules);
-    if (!rules->variant->hooks->build(rules))
-        return false;
-    unsigned found = gr_fen_read(rules, rules->variant->start, &rules->start, faults);
+    rules->variant->hooks->fill(rules);
+    unsigned found = gr_fen_read_filled(rules, rules->variant->start, &rules->start, faults);
     assert(found == 0 || faults);
     (void)found;
-    return true;
 }

@@ -2,6 +2,9 @@
 #ifndef GR_RULES_TABLES_H
 #define GR_RULES_TABLES_H
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 #include "rules/hooks.h"
 
 /* Types that can be in hand: those after the royal piece. */
@@ -19,16 +22,39 @@ typedef struct GrZobrist {
     uint64_t hand[2][GR_HAND_TYPES][64]; /* by side, type and number */
 } GrZobrist;
 
+/* A variant's tables are filled by the thread that first asks for a position of it, since most programs need few
+ * variants. Their memory is allocated before, so filling cannot fail. */
+typedef struct GrFilling {
+    pthread_mutex_t lock;
+    atomic_bool done;
+    GrRules *rules;
+    void (*fill)(GrRules *rules, GrFaults *faults); /* gr_rules_fill: reading a FEN comes here, and goes there */
+} GrFilling;
+
 struct GrRules {
     const GrVariant *variant;
+    GrFilling *filling; /* of all below; NULL: it has been filled from the beginning */
+    void *board;        /* the variant's tables, typed in its own file */
     GrZobrist zobrist;
     uint8_t rights_kept[GR_MAX_SQUARES]; /* rights that survive a change on the square */
-    void *board;                         /* the variant's tables, typed in its own file */
     GrPosition start;
 };
 
-/* Fills everything from `rules->variant`, which is set. False when memory runs out. `faults` is what is wrong with the
- * start position; NULL: nothing can be. */
-bool gr_rules_build(GrRules *rules, GrFaults *faults);
+/* Fills everything from `rules->variant`; `rules->board` has the memory that it says (GrHooks.size), all zero.
+ * `faults` is what is wrong with the start position; NULL: nothing can be. */
+void gr_rules_fill(GrRules *rules, GrFaults *faults);
+
+/* Fills the tables unless that has been done; waits for a thread that is at it. */
+void gr_rules_fill_once(GrFilling *filling);
+
+/* To be called before a position is made by these rules. */
+static inline void gr_rules_use(const GrRules *rules) {
+    GrFilling *filling = rules->filling;
+    if (filling && !atomic_load_explicit(&filling->done, memory_order_acquire))
+        gr_rules_fill_once(filling);
+}
+
+/* gr_fen_read by rules whose tables are filled, but for the start position. */
+unsigned gr_fen_read_filled(const GrRules *rules, const char *text, GrPosition *pos, GrFaults *faults);
 
 #endif

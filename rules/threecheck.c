@@ -60,7 +60,7 @@ static const char *fault(GrPosition *p, unsigned n) {
 
 static const GrHooks hooks = {
     CORE_HOOKS,
-    .build = core_build, .dead = dead, .over = over,
+    .size = core_size, .fill = core_fill, .dead = dead, .over = over,
     .write_field = write_field, .read_field = read_field, .fault = fault,
 };
 

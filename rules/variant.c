@@ -1,4 +1,4 @@
-/* Names of squares and letters of pieces. */
+/* Names of squares and letters of pieces; filling tables once. */
 #include "rules/variant.h"
 
 #include "rules/tables.h"
@@ -39,4 +39,12 @@ int gr_square_read(const GrVariant *v, const char *text, int *sq) {
         return 0;
     *sq = gr_square(v, file, rank - 1);
     return length;
+}
+
+void gr_rules_fill_once(GrFilling *filling) {
+    pthread_mutex_lock(&filling->lock);
+    if (!atomic_load_explicit(&filling->done, memory_order_relaxed))
+        filling->fill(filling->rules, NULL);
+    atomic_store_explicit(&filling->done, true, memory_order_release);
+    pthread_mutex_unlock(&filling->lock);
 }

@@ -1,8 +1,9 @@
 /* Variants as data: boards, pieces, names.
  *
- * A GrVariant is what one file of rules/ says of its game: constants and the few functions that
- * are its own. A GrRules is that plus the tables made from it. Rules never change once made, so
- * any number of threads may use them. They live in a GrVariants, which the program opens once.
+ * A GrVariant is what one file of rules/ says about its game: constants and the few functions that
+ * are its own. A GrRules is that plus the tables made from it, when its first position is asked for.
+ * To its users it never changes, and any number of threads may use it at once. Rules live in a
+ * GrVariants, which the program opens once.
  */
 #ifndef GR_RULES_VARIANT_H
 #define GR_RULES_VARIANT_H
@@ -96,11 +97,11 @@ typedef struct GrVariant {
                             (wizard), 1 won (antichess) */
     GrRoyals royals;     /* which sides have a royal piece */
     bool holes;          /* the board may have holes, '*' in FEN */
-    bool drops;          /* a move may drop a piece out of a reserve (royal) */
+    bool drops;          /* a move may drop a piece from a reserve (royal) */
     uint8_t pockets;     /* bytes of GrPosition.pocket that a side has: White's first, then Black's */
     bool hands;          /* captured pieces go to the captor's hand (crazyhouse) */
     bool moving_castlings; /* castlings have other squares in other positions (chess960) */
-    bool explosions;     /* a capture takes more off the board than what it captures (atomic) */
+    bool explosions;     /* a capture removes more than what it captures (atomic) */
     bool must_take;      /* captures are compulsory (antichess) */
     bool own_ends;       /* games are won in other ways than by mate, too, which SAN marks with '#' */
     const GrHooks *hooks;

@@ -8,7 +8,7 @@
  * square diagonally and captures one square straight. The Warrior moves one square diagonally
  * forward, on its first move up to three, zigzag, and captures straight forward.
  *
- * A warrior captured on its own half is placed anew by its owner, as a ply of its own, on a vacant
+ * A warrior captured on its own half is placed again by its owner, as a ply of its own, on a vacant
  * X square. A warrior, hero or giant that ends its own move in the enemy camp becomes the next
  * better piece, once in its life, or, while a captured dragon waits, goes on the quest: reaching
  * the last rank it is replaced by that dragon. Black moves first.
@@ -20,19 +20,16 @@
 #define RANKS 12
 
 #include "rules/hooks.h"
+#include "rules/piece_rows.h"
 #include "rules/registry.h"
 #include "rules/wizard.h"
 
-#define STEP {.leap = {{1, 0}, {1, 1}}}
-#define LINES {.orth = GR_FAR, .diag = GR_FAR}
-#define CHARIOT {.orth = GR_FAR}
 #define GIANT {.leap = {{1, 0}, {1, 1}}, .diag = 2}
-#define NOTHING {{{0}}, 0, 0}
 
 static const GrPieceRow piece[TYPES + 1] = {
-    [Z] = {'Z', 0, "Wizard", "", 0, STEP, STEP},
-    [D] = {'D', 0, "Dragon", "", GR_HOPS, LINES, LINES},
-    [C] = {'C', 0, "Chariot", "", 0, CHARIOT, CHARIOT},
+    [Z] = {'Z', 0, "Wizard", "", 0, KING, KING},
+    [D] = {'D', 0, "Dragon", "", GR_HOPS, QUEEN, QUEEN},
+    [C] = {'C', 0, "Chariot", "", 0, ROOK, ROOK},
     [A] = {'A', 0, "Archer", "", GR_SHOOTS, {.orth = 2}, {.leap = {{2, 2}}}},
     [G] = {'G', 0, "Giant", "", 0, GIANT, GIANT},
     [H] = {'H', 0, "Hero", "", 0, {.leap = {{1, 1}}}, {.leap = {{1, 0}}}},
@@ -295,7 +292,7 @@ static bool may_attack(const GrPosition *p) {
 }
 
 static const GrHooks hooks = {
-    .build = core_build, .moves = moves, .count = count,
+    .size = core_size, .fill = core_fill, .moves = moves, .count = count,
     .move_sets = move_sets, .attack_map = core_attack_map, .play = play, .attackers = attackers,
     .attacks = core_attacks, .origins = core_origins,
     .find = find, .can_move = can_move, .write_marks = wizard_write_marks,

@@ -15,6 +15,11 @@ typedef uint64_t BB;
 INLINE int bb_count(BB b) {
     return __builtin_popcountll(b);
 }
+INLINE int bb_pop(BB *b) {
+    int sq = __builtin_ctzll(*b);
+    *b &= *b - 1;
+    return sq;
+}
 INLINE int bb_first(BB b) {
     return __builtin_ctzll(b);
 }
@@ -30,6 +35,9 @@ INLINE int bb_count(BB b) {
 INLINE int bb_first(BB b) {
     return gr_set_first(b);
 }
+INLINE int bb_pop(BB *b) {
+    return gr_set_pop(b);
+}
 INLINE BB bb_minus_last(BB b) {
     uint64_t high = (uint64_t)(b >> 64), low = (uint64_t)b;
     uint64_t h = high ? ~0ull << (63 ^ __builtin_clzll(high)) : ~0ull;
@@ -39,12 +47,6 @@ INLINE BB bb_minus_last(BB b) {
 #endif
 
 #define BB_OF(sq) ((BB)1 << (sq))
-
-INLINE int bb_pop(BB *b) {
-    int sq = bb_first(*b);
-    *b &= *b - 1;
-    return sq;
-}
 
 INLINE bool bb_has(BB b, int sq) {
     return (b >> sq) & 1;

@@ -17,7 +17,7 @@ typedef struct View {
     int side;
     BB own, enemy, occupied; /* occupied: holes too */
     BB pawns, foes;          /* pawns of the side, and the enemy's */
-    BB guards, guarded;      /* squares that the own pawns attack, and the enemy's */
+    BB guards, guarded;      /* squares that the side's pawns attack, and the enemy's */
     BB ring;                 /* squares around the enemy's king */
     int king, enemy_king;    /* their squares, -1 for none */
     int pressure;            /* on the ring */

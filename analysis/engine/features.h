@@ -1,6 +1,6 @@
 /* What a network sees of a position: a set of features, each there or not.
  *
- * A position has two views, one from each side. In a view all is turned so that the side plays up the
+ * A position has two views, one from each side. A view is turned so that its side plays up the
  * board (ranks are reversed for Black), and its royal piece stands in the right half (files are reversed
  * if it stands in the left one); a side without a royal piece sees files as they are. Features are
  *

@@ -1,11 +1,11 @@
 /* A small neural network that evaluates positions of one variant.
  *
- * Inputs are the features of a view (analysis/engine/features.h). A hidden layer of `width` neurons sees
- * each of the two views by the same weights; the output sees the one of the side to move and that of the other
- * side, each clipped to 0 .. 1 and squared; its weights depend on how many pieces are left. The sums of the hidden layer change little from a
- * position to the next: they are kept in a GrSums and brought forward by what differs.
+ * The inputs are the features of a view (analysis/engine/features.h). A hidden layer of `width` neurons is computed for
+ * both views with the same weights. The output takes that of the side to move and that of the other side, each clipped
+ * to 0 .. 1 and squared; its weights depend on how many pieces are left. Successive positions differ in few features:
+ * the sums of the hidden layer are kept in a GrSums and updated by what differs.
  *
- * All is done in whole numbers, and gives the same on every machine, with vector instructions or without.
+ * All arithmetic is on integers, with the same result on every machine, with or without vector instructions.
  */
 #ifndef GR_ANALYSIS_NET_H
 #define GR_ANALYSIS_NET_H
@@ -48,7 +48,7 @@ typedef struct GrSums {
     bool known;
 } GrSums;
 
-/* A network from the bytes of its file, for the rules' variant. GR_ERR_SYNTAX: these are no network, or a damaged
+/* A network from the bytes of its file, for the rules' variant. GR_ERR_SYNTAX: not a network, or a damaged
  * one; GR_ERR_FOREIGN: of another variant, or a newer form. *net is to be freed by gr_net_free. */
 int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **net, GrError *error);
 
@@ -57,7 +57,7 @@ int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **n
 int gr_net_load(const char *path, void **bytes, size_t *size, GrError *error);
 void gr_net_free(GrNet *net);
 
-/* An empty network: weights 0. NULL when memory runs out, or for a width that is none. */
+/* An empty network: weights 0. NULL when memory runs out, or for an invalid width. */
 GrNet *gr_net_new(const GrRules *rules, uint64_t blocks, int width);
 
 /* How many numbers `weight` has, and would have with these features and that width. */
@@ -73,14 +73,14 @@ void gr_net_id(const void *bytes, size_t size, char id[GR_NET_ID]);
 /* The sums of a position. */
 void gr_net_sum(const GrNet *net, const GrPosition *pos, GrSums *sums);
 
-/* The sums of `to` from those of `from`, whatever lies between the two. */
+/* Updates the sums of `from` to those of `to`, however many moves lie between the two. */
 void gr_net_follow(const GrNet *net, const GrPosition *from, const GrSums *known,
                    const GrPosition *to, GrSums *sums);
 
 /* The output that counts for a position: 0 with up to four pieces on the board, one more for every four. */
 int gr_net_stage(const GrPosition *pos);
 
-/* The evaluation in centipawns, of the side that has the move; the sums are the position's. */
+/* The evaluation in centipawns, from the view of the side to move; the sums are the position's. */
 GrScore gr_net_output(const GrNet *net, const GrSums *sums, const GrPosition *pos);
 
 /* The same without vector instructions, for tests. */

@@ -8,7 +8,7 @@
  * rules have changed since. To be freed by gr_net_free. */
 int gr_nets_builtin(const GrRules *rules, GrNet **net);
 
-/* What tells this set of networks from another one: eight hexadecimal digits; "" if there is none. */
+/* Identifies this set of networks: eight hexadecimal digits; "" if there is none. */
 void gr_nets_id(char id[GR_NET_ID]);
 
 #endif

@@ -199,7 +199,7 @@ int gr_search_set_net(GrSearch *search, const char *path, GrError *error) {
     search->net_bytes = bytes;
     search->net_size = size;
     search->by_hand = by_hand;
-    search->rules = NULL; /* so that all is made anew */
+    search->rules = NULL; /* so that all is rebuilt */
     return 0;
 }
 

@@ -48,8 +48,8 @@ typedef struct GrLine {
     GrMove move[GR_MAX_PLY]; /* [0 .. length - 1]; in wizard placements are moves of the line */
 } GrLine;
 
-/* What a running search reports: line number `index` of an iteration is ready, or has turned out to be
- * outside what was expected, and its score is only a bound so far. Whatever the limits, each line of
+/* What a running search reports: line number `index` of an iteration is ready, or has failed low or high, so
+ * that its score is only a bound so far. Whatever the limits, each line of
  * GrFound has been reported, the last ones last. */
 typedef struct GrProgress {
     const GrLine *line;
@@ -73,12 +73,12 @@ typedef struct GrFound {
 
 typedef struct GrSearch GrSearch;
 
-/* A search with a table of `megabytes` (1 up); NULL when memory runs out. Free with
+/* A search with a transposition table of `megabytes` (1 up); NULL when memory runs out. Free with
  * gr_search_free (NULL is fine). One thread at a time may use it, but for gr_search_stop. */
 GrSearch *gr_search_new(size_t megabytes);
 void gr_search_free(GrSearch *search);
 
-/* Another size of table, which forgets. If that fails, the old one stays. */
+/* Resizes the transposition table and clears it. If that fails, the old one stays. */
 int gr_search_resize(GrSearch *search, size_t megabytes);
 
 /* What evaluates positions: NULL: the built-in network of their variant, or where there is none the evaluation by
@@ -92,14 +92,14 @@ int gr_search_set_net(GrSearch *search, const char *path, GrError *error);
 enum { GR_NETS_TEXT = 64 };
 void gr_search_nets(const GrSearch *search, char text[GR_NETS_TEXT]);
 
-/* The static evaluation of a position, from the view of the side to move; nothing may be searching. `net` is the id of
+/* The static evaluation of a position, from the view of the side to move, while no search runs. `net` is the id of
  * the network that it comes from, "" if it is the evaluation by hand. GR_ERR_MEMORY. */
 enum { GR_NET_ID_SIZE = 9 };
 int gr_search_evaluate(GrSearch *search, const GrPosition *pos, GrScore *score,
                        char net[GR_NET_ID_SIZE]);
 
 /* How many threads search (1 .. GR_MAX_THREADS; 1 at first): the one that calls gr_search_run and
- * helpers, which look at the same position on their own and learn from each other by the table. Each
+ * helpers, which search the same position and share the transposition table. Each
  * takes some megabytes. If memory runs out, the number stays as it was. Results are the same every
  * time with one thread only. Where the system has fewer threads to give, fewer search. */
 int gr_search_set_threads(GrSearch *search, int threads);
@@ -113,7 +113,7 @@ void gr_search_on_progress(GrSearch *search, GrProgressCall call, void *user);
 /* Sets the callback for root moves, likewise. */
 void gr_search_on_move(GrSearch *search, GrMoveCall call, void *user);
 
-/* What of each move's time is lost outside the search, in milliseconds (0 up; GR_DEFAULT_OVERHEAD at
+/* The part of each move's time that is lost outside the search, in milliseconds (0 up; GR_DEFAULT_OVERHEAD at
  * first). It is kept back where there is a clock, not of `movetime`. */
 void gr_search_set_overhead(GrSearch *search, int64_t ms);
 
@@ -133,7 +133,7 @@ int gr_search_run(GrSearch *search, const GrPosition *pos, const uint64_t *befor
 void gr_search_stop(GrSearch *search);
 void gr_search_ready(GrSearch *search);
 
-/* The move pondered on was played: a search with the limit `ponder` goes on with its clock running.
+/* The move pondered on was played: a search with the limit `ponder` continues with its clock running.
  * From any thread; like a stop it lasts until a run has used it or gr_search_ready takes it back. */
 void gr_search_ponderhit(GrSearch *search);
 

@@ -6,7 +6,7 @@
 /* What the first iteration may take before it heeds a stop, whichever is less. */
 enum { FIRST_NODES = 8192, FIRST_MS = 10 };
 
-/* An even share of the clock is that of a game of so many more moves. */
+/* Moves still to come: each gets an even share of the clock. */
 enum { MOVES_AHEAD = 30 };
 
 int64_t gr_now_ms(void) {

@@ -7,7 +7,7 @@
 
 enum {
     BONUS = 150, /* of history for each ply of depth, */
-    BONUS_DEPTHS = 10 /* up to so many */
+    BONUS_DEPTHS = 10 /* at most */
 };
 
 /* The type that moves; 0 for a hole, which a spell moves. */

@@ -145,15 +145,14 @@ GrScore gr_evaluate_frame(GrSearch *s, int ply);
 /* Puts the move, and then the line of frame[ply + 1], into the line of frame[ply]. */
 void gr_extend_pv(GrSearch *s, int ply, GrMove move);
 
-/* A draw by repetition, fifty moves or a dead position, as far as the search looks for it. */
-bool gr_is_drawn_here(const GrSearch *s, int ply);
-
 /* Could the side to move take its last moves back, and so repeat a position of the line? Only such
  * repetitions are foreseen. */
 bool gr_can_repeat(const GrSearch *s, int ply);
 
-/* Counts a node; true if the search is to unwind. */
-bool gr_count_node(GrSearch *s, int ply);
+/* Counts frame[ply] as a node. True if it needs no search: the search is to unwind, the game is drawn by repetition,
+ * fifty moves or a dead position, as far as the search looks for it, or is over by another rule, or there is no further
+ * ply. *score is then its score. */
+bool gr_ends_here(GrSearch *s, int ply, GrScore *score);
 
 /* The score of a position without a legal move. */
 GrScore gr_score_at_end(const GrSearch *s, int ply);
@@ -273,11 +272,11 @@ void gr_start_clock(GrSearch *s, const GrPosition *pos);
 bool gr_must_halt(const GrSearch *s);
 bool gr_enough_time_used(const GrSearch *s);
 
-/* An iteration of so many nodes has ended, its best line in line[0]. */
+/* An iteration has ended that visited `nodes`; its best line is in line[0]. */
 void gr_note_iteration(GrSearch *s, uint64_t nodes);
 
-/* Asked every so many nodes (gr_count_node): as gr_must_halt, but with patience for the first
- * iteration, and for a search of several threads. */
+/* Asked now and then, as nodes are counted: as gr_must_halt, but with patience for the first iteration, and for a search
+ * of several threads. */
 bool gr_heed_stop(GrSearch *s);
 
 /* ---- search_threads.c: several threads on one table ---- */

@@ -65,7 +65,8 @@ bool gr_can_repeat(const GrSearch *s, int ply) {
     return false;
 }
 
-bool gr_is_drawn_here(const GrSearch *s, int ply) {
+/* A draw by repetition, fifty moves or a dead position, as far as the search looks for it. */
+static bool is_drawn_here(const GrSearch *s, int ply) {
     const GrPosition *pos = &s->frame[ply].pos;
     if (!s->history_draws)
         return false;
@@ -82,7 +83,8 @@ GrScore gr_score_at_end(const GrSearch *s, int ply) {
     return winner == frame->pos.turn ? GR_MATE - frame->turns : frame->turns - GR_MATE;
 }
 
-bool gr_count_node(GrSearch *s, int ply) {
+/* Counts a node; true if the search is to unwind. */
+static bool count_node(GrSearch *s, int ply) {
     if (s->halted)
         return true;
     s->nodes++;
@@ -93,6 +95,18 @@ bool gr_count_node(GrSearch *s, int ply) {
     if ((s->nodes & (HEED_NODES - 1)) == 0 && gr_heed_stop(s))
         s->halted = true;
     return s->halted;
+}
+
+bool gr_ends_here(GrSearch *s, int ply, GrScore *score) {
+    *score = 0;
+    if (count_node(s, ply) || is_drawn_here(s, ply))
+        return true;
+    bool over = s->own_ends && gr_is_over(&s->frame[ply].pos);
+    if (over)
+        *score = gr_score_at_end(s, ply);
+    else if (ply >= GR_MAX_PLY)
+        *score = gr_evaluate_frame(s, ply);
+    return over || ply >= GR_MAX_PLY;
 }
 
 bool gr_bound_settles(GrBound bound, GrScore score, GrScore alpha, GrScore beta) {

@@ -26,7 +26,7 @@ void gr_fill_reductions(GrSearch *s) {
     for (int depth = 1; depth < 64; depth++)
         for (int number = 1; number < 64; number++)
             s->reduction[depth][number] =
-                (uint8_t)((64 + log2_16(depth) * log2_16(number) * 37 / 256) / 128);
+                (uint8_t)((64 + log2_16(depth) * log2_16(number) * 42 / 256) / 128);
 }
 
 static int at_most(int n, int limit) {

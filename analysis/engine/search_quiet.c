@@ -140,14 +140,8 @@ GrScore gr_search_quiet(GrSearch *s, int ply, GrScore alpha, GrScore beta, int d
     q.entry_alpha = alpha;
     q.stand_pat = GR_NO_SCORE;
     GrScore score;
-    if (gr_count_node(s, ply))
-        return 0;
-    if (gr_is_drawn_here(s, ply))
-        return 0;
-    if (s->own_ends && gr_is_over(&frame->pos))
-        return gr_score_at_end(s, ply);
-    if (ply >= GR_MAX_PLY)
-        return gr_evaluate_frame(s, ply);
+    if (gr_ends_here(s, ply, &score))
+        return score;
     if (probe(s, &q, &score))
         return score;
     stand_pat(s, &q);

@@ -13,8 +13,8 @@ enum {
     FUTILITY_MARGIN = 90, /* by this much evaluation a ply */
     DEEPEN_DEPTH = 4,     /* from here on, a node without a hint is searched a ply less */
     SINGULAR_DEPTH = 7,
-    SINGULAR_LESS = 3,  /* the hint's entry is at most so many plies shallower */
-    SINGULAR_MARGIN = 2 /* by which others must be worse, for each ply */
+    SINGULAR_LESS = 3,  /* plies that the hint's entry may be shallower */
+    SINGULAR_MARGIN = 8 /* centipawns by which others must be worse, for each ply */
 };
 
 /* Looks into the table; true if its entry settles the score. */
@@ -342,14 +342,9 @@ GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int de
     n.depth = depth;
     if (depth <= 0)
         return gr_search_quiet(s, ply, alpha, beta, 0);
-    if (gr_count_node(s, ply))
-        return 0;
-    if (gr_is_drawn_here(s, ply))
-        return 0;
-    if (s->own_ends && gr_is_over(&frame->pos))
-        return gr_score_at_end(s, ply);
-    if (ply >= GR_MAX_PLY)
-        return gr_evaluate_frame(s, ply);
+    GrScore score;
+    if (gr_ends_here(s, ply, &score))
+        return score;
     if (narrow_by_mate(s, &n))
         return n.alpha;
     frame[1].killer[0] = frame[1].killer[1] = GR_NO_MOVE;

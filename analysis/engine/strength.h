@@ -1,10 +1,10 @@
-/* Playing weaker than it can: a rating as a number of nodes. Internal to analysis/.
+/* Limited strength: a rating as a number of nodes. Internal to analysis/.
  *
- * A search of so many nodes plays its best move, so that the same position is answered by the same move.
- * The steps of the scale were measured in chess, by matches of the engine against itself: a setting that is
- * 200 above another scores against it as 200 points of Elo should. 2,000 stands for 50,000 nodes, by
- * definition; steps above 6,400 nodes are extrapolated. The scale is wider than that of lists with many
- * engines.
+ * A rating is a number of nodes; the search of these plays its best move, the same each time in the same position.
+ * The steps of the scale were measured in chess, by matches of the engine against itself with the evaluation by hand,
+ * before it had networks: a setting that is 200 above another scored against it as 200 points of Elo should. 2,000
+ * stands for 50,000 nodes, by definition; steps above 6,400 nodes are extrapolated. The scale is wider than that of
+ * lists with many engines.
  */
 #ifndef GR_ANALYSIS_STRENGTH_H
 #define GR_ANALYSIS_STRENGTH_H

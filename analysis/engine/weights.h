@@ -68,8 +68,8 @@ enum {
     /* The pressure of all pieces on the squares around the enemy's king, divided by
      * GR_WEIGHT_DANGER_STEP, at most GR_WEIGHT_DANGER - 1. */
     GR_W_DANGER,
-    /* When the enemy has nothing but its king, and the side no pawns: that king's steps from the nearest corner, by file and by
-     * rank together; the kings' steps from each other. */
+    /* When the enemy has nothing but its king, and the side no pawns: that king's steps from the nearest corner, by
+     * file and by rank together; the kings' steps from each other. */
     GR_W_CORNER = GR_W_DANGER + GR_WEIGHT_DANGER,
     GR_W_APART = GR_W_CORNER + GR_WEIGHT_CORNER,
     GR_W_OWN = GR_W_APART + GR_WEIGHT_STEPS, /* what only this variant has: see below */

@@ -33,10 +33,11 @@ static void say(const Measure *m, const char *a_name, const char *b_name, GrDocu
     double scale = m->percent ? 100 : 1;
     if (!(m->a->weight > 0) || !(m->b->weight > 0) || (e.low <= 0 && e.high >= 0))
         return;
-    gr_document_say(d, GR_BLOCK_FINDING, "", "%s: %.*f%s in %s, %.*f%s in %s; the difference is %+.*f (%+.*f to %+.*f).",
-                    m->name, m->digits, scale * m->a->value, m->percent ? " %" : "", a_name, m->digits,
-                    scale * m->b->value, m->percent ? " %" : "", b_name, m->digits, scale * e.value, m->digits,
-                    scale * e.low, m->digits, scale * e.high);
+    gr_document_say(d, GR_BLOCK_FINDING, "",
+                    "%s: %.*f%s in %s, %.*f%s in %s; the difference is %+.*f (%+.*f to %+.*f).", m->name, m->digits,
+                    scale * m->a->value, m->percent ? " %" : "", a_name, m->digits, scale * m->b->value,
+                    m->percent ? " %" : "", b_name, m->digits, scale * e.value, m->digits, scale * e.low, m->digits,
+                    scale * e.high);
 }
 
 /* A name as the title of a column, which must not end it. */
@@ -60,7 +61,7 @@ void gr_report_compare(const GrFigures *a, const GrFigures *b, const char *a_nam
         {"Moves per game", &a->moves, &b->moves, false, false, 1},
         {"Legal moves in a position", &a->branching, &b->branching, false, false, 1},
         {"Drama", &a->drama, &b->drama, false, false, 3},
-        {"Games that were turned", &a->behind, &b->behind, true, true, 1},
+        {"Turned games", &a->behind, &b->behind, true, true, 1},
         {"Moves that change the lead", &a->lead_changes, &b->lead_changes, false, true, 2},
         {"Uncertainty", &a->uncertainty, &b->uncertainty, false, false, 3},
         {"Part of the game after which it is decided", &a->decided, &b->decided, false, true, 1},
@@ -73,9 +74,11 @@ void gr_report_compare(const GrFigures *a, const GrFigures *b, const char *a_nam
     snprintf(columns, sizeof columns,
              "measure|Measure\na|%s\nb|%s\ndifference|Difference\nlow|from\nhigh|to\nverdict|the first is",
              as_title(a_name, a_title), as_title(b_name, b_title));
-    gr_document_table(d, "comparison", "Both, and their difference (the first minus the second)", GR_CHART_NONE, columns);
+    gr_document_table(d, "comparison", "Both, and their difference (the first minus the second)", GR_CHART_NONE,
+                      columns);
     for (size_t i = 0; i < count; i++)
         put(&measure[i], d);
-    gr_document_note(d, "95 %% intervals of differences: Newcombe's for shares of games, otherwise Welch's. Of thirteen "
-                        "measures, one may well seem to differ by chance.");
+    gr_document_note(d,
+                     "95 %% intervals of differences: Newcombe's for shares of games, otherwise Welch's. Of thirteen "
+                     "measures, one may well seem to differ by chance.");
 }

@@ -101,7 +101,7 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void gr_document_note(GrDocument *document, const char *format, ...); /* below the last block */
 
-/* Begins a table; `columns` names them, each as "id|Title", parted by line feeds. Cells follow row by row. */
+/* Begins a table; `columns` names them, each as "id|Title", separated by line feeds. Cells follow row by row. */
 void gr_document_table(GrDocument *document, const char *id, const char *title, GrChart chart,
                        const char *columns);
 #if defined(__GNUC__)

@@ -144,7 +144,10 @@ static void put_heading(GrBuffer *out, const char *text) {
 static void put_title(const GrReportBlock *b, const char *words, GrBuffer *out) {
     GrBuffer title;
     gr_buffer_init(&title);
-    gr_buffer_printf(&title, "%s%s", words, b->share ? " (percent)" : b->marks ? " (thousandths of visits)" : " (thousandths)");
+    gr_buffer_printf(&title, "%s%s", words,
+                     b->share   ? " (percent)"
+                     : b->marks ? " (thousandths of visits)"
+                                : " (thousandths)");
     put_paragraph(out, "", title.data ? title.data : "");
     out->failed |= title.failed;
     gr_buffer_free(&title);

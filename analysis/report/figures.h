@@ -15,7 +15,7 @@ typedef struct GrPieceWorth {
     GrEstimate worth;   /* in units: of the first group */
 } GrPieceWorth;
 
-/* How many different openings there were after so many plies. */
+/* How many different openings there were after a number of plies. */
 typedef struct GrEntropy {
     uint32_t plies;
     size_t games, different;

@@ -77,8 +77,8 @@ static void say_worth_claims(const GrFigures *f, const GrClaims *claims, GrDocum
         gr_buffer_printf(to, claim->low < claim->high ? " to %g)" : ")", claim->high);
     }
     if (inside.len)
-        gr_document_say(d, GR_BLOCK_FINDING, "", "Values that agree with what %s claim%s, within their error: %s.", claims->who,
-                        strcmp(claims->who, "textbooks") ? "s" : "", inside.data);
+        gr_document_say(d, GR_BLOCK_FINDING, "", "Values that agree with what %s claim%s, within their error: %s.",
+                        claims->who, strcmp(claims->who, "textbooks") ? "s" : "", inside.data);
     if (outside.len)
         gr_document_say(d, GR_BLOCK_FINDING, "", "Values that differ from what %s claim%s: %s.", claims->who,
                         strcmp(claims->who, "textbooks") ? "s" : "", outside.data);
@@ -149,13 +149,13 @@ static void say_unused(const GrFigures *f, GrDocument *d) {
 static void say_drama(const GrFigures *f, GrDocument *d) {
     if (!(f->behind.weight > 0))
         return;
-    gr_document_say(d, GR_BLOCK_FINDING, "",
-                    "In %.0f %% of the games that were won (%.0f to %.0f %%), the winner's chance had once been below 1 "
-                    "in 3; on average, a game is decided after %.0f %% of its length (%.0f to %.0f %%), and %.1f of "
-                    "100 moves change the lead (%.1f to %.1f).",
-                    100 * f->behind.value, 100 * f->behind.low, 100 * f->behind.high, 100 * f->decided.value,
-                    100 * f->decided.low, 100 * f->decided.high, 100 * f->lead_changes.value,
-                    100 * f->lead_changes.low, 100 * f->lead_changes.high);
+    gr_document_say(
+        d, GR_BLOCK_FINDING, "",
+        "In %.0f %% of the games with a winner (%.0f to %.0f %%), the winner's chance was below 1 in 3 at some point; "
+        "on average, a game is decided after %.0f %% of its length (%.0f to %.0f %%), and %.1f of 100 moves change "
+        "the lead (%.1f to %.1f).",
+        100 * f->behind.value, 100 * f->behind.low, 100 * f->behind.high, 100 * f->decided.value, 100 * f->decided.low,
+        100 * f->decided.high, 100 * f->lead_changes.value, 100 * f->lead_changes.low, 100 * f->lead_changes.high);
 }
 
 void gr_section_findings(const GrFigures *f, GrDocument *d) {
@@ -170,9 +170,10 @@ void gr_section_findings(const GrFigures *f, GrDocument *d) {
     say_worths(f, d);
     say_unused(f, d);
     say_drama(f, d);
-    gr_document_say(d, GR_BLOCK_PARAGRAPH, "",
-                    "All intervals have 95 %% confidence: about one in twenty misses the truth. They show how much other "
-                    "games of the same players might differ, not how stronger players would play.");
+    gr_document_say(
+        d, GR_BLOCK_PARAGRAPH, "",
+        "All intervals have 95 %% confidence: about one in twenty misses the true value. They show how much other "
+        "games of the same players might differ, not how stronger players would play.");
 }
 
 void gr_report_document(const GrFigures *f, const GrReportMethod *method, GrDocument *d) {

@@ -19,7 +19,8 @@ static const char STYLE[] =
     "body.two{max-width:110em}.both{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,32em),1fr));"
     "gap:0 3em}.both>*{min-width:0}\n"
     "h1,h2,h3{font-weight:normal;line-height:1.2}h1{font-size:2.1em;margin-bottom:.3em}"
-    "body>h2,section>h2{border-top:1px solid var(--line);padding-top:.8em;margin-top:2em}h3{font-size:1.12em;margin:1.6em 0 .5em}\n"
+    "body>h2,section>h2{border-top:1px solid var(--line);padding-top:.8em;margin-top:2em}"
+    "h3{font-size:1.12em;margin:1.6em 0 .5em}\n"
     ".contents{font-size:.86em;margin:0 0 1.5em}.contents a{margin-right:1.1em;white-space:nowrap;"
     "display:inline-block;padding:.15em 0}"
     "a{color:var(--heat)}\n"
@@ -43,8 +44,8 @@ static const char STYLE[] =
     "max-width:none}.contents{display:none}figure,tr{break-inside:avoid}h2,h3{break-after:avoid}}\n";
 
 void gr_report_html_begin(GrBuffer *out, const char *title, bool two) {
-    gr_buffer_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" "
-                        "content=\"width=device-width, initial-scale=1\"/>\n<title>");
+    gr_buffer_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>");
     gr_xml_text(out, title);
     gr_buffer_puts(out, ": report</title>\n");
     gr_html_policy(out, STYLE, NULL);
@@ -246,7 +247,9 @@ static size_t put_player(const GrDocument *d, size_t from, GrBuffer *out) {
 
 /* What has to stand around blocks of a kind that follow each other. */
 static const char *opening_of(int kind) {
-    return kind == GR_BLOCK_FINDING ? "<ul class=\"findings\">\n" : kind == GR_BLOCK_BOARD ? "<div class=\"boards\">\n" : "";
+    return kind == GR_BLOCK_FINDING ? "<ul class=\"findings\">\n"
+           : kind == GR_BLOCK_BOARD ? "<div class=\"boards\">\n"
+                                    : "";
 }
 
 static const char *closing_of(int kind) {

@@ -7,7 +7,7 @@
 /* Begins a page that needs no other file, and no script but that which plays games. `two`: it has two
  * reports, whose games are PGN. */
 void gr_report_html_begin(GrBuffer *out, const char *title, bool two);
-/* A report with its contents; `name` NULL: there is but one. `prefix` tells its anchors apart. */
+/* A report with its contents; `name` NULL: there is but one. `prefix` makes its anchors unique. */
 void gr_report_html_part(GrBuffer *out, const GrDocument *document, const char *name, const char *prefix);
 void gr_report_html_end(GrBuffer *out);
 

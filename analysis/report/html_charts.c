@@ -19,8 +19,8 @@ static double value_of(const GrDocument *d, const GrReportBlock *b, size_t row, 
 }
 
 static void open_chart(const GrDocument *d, const GrReportBlock *b, int width, int height, GrBuffer *out) {
-    gr_buffer_printf(out, "<svg class=\"chart\" role=\"img\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\"><title>", width,
-                     height, width, height);
+    gr_buffer_printf(out, "<svg class=\"chart\" role=\"img\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\"><title>",
+                     width, height, width, height);
     gr_xml_text(out, gr_document_string(d, b->words));
     gr_buffer_puts(out, "</title>\n");
 }
@@ -54,7 +54,8 @@ void gr_chart_bars(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
         int y = (int)row * 20;
         gr_buffer_printf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", left - 8, y + 15);
         put_label(d, gr_block_cell(d, b, row, 0), out);
-        gr_buffer_printf(out, "</text><path fill=\"var(--bar)\" d=\"M%d %dh%.0fv16h-%.0fz\"/><text x=\"%.0f\" y=\"%d\">",
+        gr_buffer_printf(out,
+                         "</text><path fill=\"var(--bar)\" d=\"M%d %dh%.0fv16h-%.0fz\"/><text x=\"%.0f\" y=\"%d\">",
                          left, y + 2, width, width, left + width + 6, y + 15);
         put_label(d, gr_block_cell(d, b, row, 1), out);
         gr_buffer_puts(out, "</text>\n");
@@ -177,9 +178,9 @@ static void draw_interval(const GrDocument *d, const GrReportBlock *b, size_t ro
                               "fill-opacity=\".5\"/>\n",
                          LABEL + scale * claim[0] - 2, y + 5, scale * (claim[1] - claim[0]) + 4);
     if (!isnan(from) && !isnan(to))
-        gr_buffer_printf(out, "<path stroke=\"var(--heat)\" stroke-width=\"2\" d=\"M%.1f %dH%.1fm0-5v10M%.1f %dv10\"/>\n",
-                         LABEL + scale * fmax(0, from), y + 13, LABEL + scale * to, LABEL + scale * fmax(0, from),
-                         y + 8);
+        gr_buffer_printf(
+            out, "<path stroke=\"var(--heat)\" stroke-width=\"2\" d=\"M%.1f %dH%.1fm0-5v10M%.1f %dv10\"/>\n",
+            LABEL + scale * fmax(0, from), y + 13, LABEL + scale * to, LABEL + scale * fmax(0, from), y + 8);
     if (!isnan(value))
         gr_buffer_printf(out, "<circle cx=\"%.1f\" cy=\"%d\" r=\"4.5\" fill=\"var(--heat)\"/>\n",
                          LABEL + scale * fmax(0, value), y + 13);
@@ -241,8 +242,11 @@ static int y_at(const GrVariant *v, int sq) {
 }
 
 void gr_chart_board_ground(const GrVariant *v, const char *prefix, GrBuffer *out) {
-    gr_buffer_printf(out, "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><g id=\"%sground\"><path fill=\"var(--light)\" "
-                          "d=\"M0 0h%dv%dh-%dz\"/><path fill=\"var(--dark)\" d=\"", prefix, v->files, v->ranks, v->files);
+    gr_buffer_printf(
+        out,
+        "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><g id=\"%sground\"><path fill=\"var(--light)\" "
+        "d=\"M0 0h%dv%dh-%dz\"/><path fill=\"var(--dark)\" d=\"",
+        prefix, v->files, v->ranks, v->files);
     for (int sq = 0; sq < gr_squares(v); sq++)
         if ((sq / v->files + sq % v->files) % 2 == 0)
             gr_buffer_printf(out, "M%d %dh1v1h-1z", x_at(v, sq), y_at(v, sq));
@@ -301,8 +305,8 @@ void gr_chart_board(const GrDocument *d, const GrReportBlock *b, const char *pre
     const double *shade = d->square + b->first_square, *mark = shade + gr_squares(v);
     double most = b->share ? 1 : top_of(shade, gr_squares(v));
     const char *drawing = b->piece ? gr_svg_piece(b->piece) : NULL;
-    gr_buffer_printf(out, "<svg class=\"chart\" role=\"img\" width=\"%d\" viewBox=\"-.8 %s %d %d\"><title>", 30 * (v->files + 1),
-                     drawing ? "-1.2" : "-.1", v->files + 1, v->ranks + (drawing ? 2 : 1));
+    gr_buffer_printf(out, "<svg class=\"chart\" role=\"img\" width=\"%d\" viewBox=\"-.8 %s %d %d\"><title>",
+                     30 * (v->files + 1), drawing ? "-1.2" : "-.1", v->files + 1, v->ranks + (drawing ? 2 : 1));
     gr_xml_text(out, gr_document_string(d, b->words));
     gr_buffer_puts(out, "</title>\n");
     if (drawing)

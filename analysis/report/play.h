@@ -1,6 +1,6 @@
 /* Games for a report: the engine plays itself, each game to its end.
  *
- * Each game begins with plies drawn by lot, until a position is found in which no earlier game of the run
+ * Each game begins with random plies, until a position is found in which no earlier game of the run
  * began, in which the game is not over and the engine sees neither side ahead by more than
  * GR_PLAY_EVEN. After that nothing is left to chance: a game depends on the rules, the engine, the limits,
  * the seed and the games before it, not on threads. Games end as the rules have it, and by third repetition

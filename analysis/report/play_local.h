@@ -11,7 +11,7 @@ typedef struct GrPlayOpening {
     unsigned count;
 } GrPlayOpening;
 
-/* Draws an opening by lot; it is shorter if the game ends in it. *end is the position after it. */
+/* Draws a random opening; it is shorter if the game ends in it. *end is the position after it. */
 void gr_play_opening(const GrReportPlay *job, uint64_t random, GrPlayOpening *opening, GrPosition *end);
 
 /* Does the engine see neither side far ahead? 1, 0 or a code. */

@@ -1,4 +1,4 @@
-/* The designer's report: what games of a variant say of its rules.
+/* The designer's report: what games of a variant say about its rules.
  *
  *     GrReport *report = gr_report_new(rules);
  *     while (... a game ...)
@@ -7,10 +7,10 @@
  *                     &error);
  *     gr_report_free(report);
  *
- * Counts are of all games. What needs single games (means, intervals that allow for clusters, values of
- * pieces, entropy) is computed of GR_REPORT_RECORDS games at most; of more games, of a random part of
- * their clusters, and the report says so. Equal games (same start, moves and result) count once, as long
- * as no more than GR_REPORT_DIFFERENT different ones have come. So memory is bounded, by about 150 MB.
+ * Counts cover all games. What needs single games (means, intervals that allow for clusters, values of
+ * pieces, entropy) covers GR_REPORT_RECORDS games at most: if there are more, a random part of their
+ * clusters, and the report says so. Equal games (same start, moves and result) count once, as long
+ * as no more than GR_REPORT_DIFFERENT different ones have come. So memory is bounded by about 150 MB.
  *
  * A cluster is the games between the same two players with the same opening: the moves before the first
  * evaluation in a game that has some, but 8 plies at most; else the first 8 plies.

@@ -9,11 +9,11 @@
 #include "analysis/study/stats.h"
 
 enum {
-    GR_OPENING_DEPTHS = 4,   /* plies after which openings are told apart: 1, 2, 4, 8 */
+    GR_OPENING_DEPTHS = 4,   /* plies after which openings are distinguished: 1, 2, 4, 8 */
     GR_SAMPLES = 6,          /* positions of a game that enter the regression */
     GR_BRANCH_WIDTH = 10,    /* plies that are summed up together */
     GR_BRANCH_BINS = 40,     /* the last one has all that come later */
-    GR_BRANCH_MOST = 1024,   /* moves that are told apart; more are counted as this many */
+    GR_BRANCH_MOST = 1024,   /* moves that are distinguished; more are counted as this many */
     GR_DRAMATIC = 5
 };
 

@@ -41,11 +41,13 @@ void gr_section_results(const GrFigures *f, GrDocument *d) {
     for (int end = 0; end < GR_ENDS; end++)
         if (v->end[end] || end == GR_END_CHECKMATE || end == GR_END_STALEMATE)
             put_share(d, gr_end_name((GrEnd)end), (double)v->end[end], &f->end[end]);
-    gr_document_note(d, "95 %% intervals: Wilson's. %s",
-                     gr_variant(f->report->rules)->stalemate < 0   ? "In this game stalemate loses."
-                     : gr_variant(f->report->rules)->stalemate > 0 ? "In this game stalemate wins."
-                         : "Stalemate, repetition, fifty moves and too little material are draws on the board; any other "
-                           "draw is called \"draw agreed\".");
+    gr_document_note(
+        d, "95 %% intervals: Wilson's. %s",
+        gr_variant(f->report->rules)->stalemate < 0 ? "In this game stalemate loses."
+        : gr_variant(f->report->rules)->stalemate > 0
+            ? "In this game stalemate wins."
+            : "Stalemate, repetition, fifty moves and too little material are draws on the board; any other "
+              "draw is called \"draw agreed\".");
 }
 
 /* Lengths in classes. */
@@ -73,8 +75,8 @@ static void table_lengths(const GrFigures *f, GrDocument *d) {
 void gr_section_length(const GrFigures *f, GrDocument *d) {
     gr_document_heading(d, "length-section", "Length");
     gr_document_table(d, "length", "How long games are", GR_CHART_NONE,
-                      "unit|Counted in\nmean|Mean\nlow|from\nhigh|to\nshortest|Shortest\nquarter|a quarter up to\n"
-                      "median|Half up to\nlongest|Longest");
+                      "unit|Unit\nmean|Mean\nlow|from\nhigh|to\nshortest|Shortest\nquarter|First quartile\n"
+                      "median|Median\nlongest|Longest");
     gr_cell_words(d, "plies");
     gr_cells_real(d, &f->plies, 1);
     for (int i = 0; i < 5; i++)
@@ -86,13 +88,13 @@ void gr_section_length(const GrFigures *f, GrDocument *d) {
         if (i != 3)
             gr_cell_count(d, f->move_length[i]);
     gr_document_note(d, "Games with a result. 95 %% intervals of means: Student's, over clusters of games. A move is "
-                        "one of each side.");
+                        "a ply of each side.");
     table_lengths(f, d);
     gr_document_table(d, "repetition", "Repetition", GR_CHART_NONE,
                       "what|What\nshare|Share\nlow|from\nhigh|to");
     gr_cell_words(d, "games in which a position was repeated");
     gr_cells_share(d, &f->repeating, 1);
-    gr_cell_words(d, "repeated positions, average over games");
+    gr_cell_words(d, "repeated positions, mean share per game");
     gr_cells_share(d, &f->repeated, 1);
 }
 
@@ -121,7 +123,7 @@ void gr_section_choice(const GrFigures *f, GrDocument *d) {
                     "Averaged over games, a player has %.1f legal moves to choose from (95 %%: %.1f to %.1f).",
                     f->branching.value, f->branching.low, f->branching.high);
     gr_document_table(d, "branching", "Legal moves over the course of the game", GR_CHART_LINE,
-                      "ply|From ply\nmean|Mean\ntenth|one tenth have at most\nninth|nine tenths have at most\n"
+                      "ply|From ply\nmean|Mean\ntenth|10th percentile\nninth|90th percentile\n"
                       "positions|Positions");
     for (int bin = 0; bin < GR_BRANCH_BINS; bin++) {
         const GrBranching *b = &report->branching[bin];
@@ -133,9 +135,11 @@ void gr_section_choice(const GrFigures *f, GrDocument *d) {
         gr_cell_count(d, gr_branching_quantile(b, 0.9));
         gr_cell_count(d, (double)b->positions);
     }
-    gr_document_note(d, "Classes of %d plies with at least 20 positions. The band holds four fifths of the positions: it "
-                        "shows how much they vary, not how sure the mean is.%s", GR_BRANCH_WIDTH,
-                     report->branching[GR_BRANCH_BINS - 1].positions ? " The last class has all later ones." : "");
+    gr_document_note(d,
+                     "Classes of %d plies with at least 20 positions. The band holds the middle 80 %% of the positions: it "
+                     "shows their spread, not the error of the mean.%s",
+                     GR_BRANCH_WIDTH,
+                     report->branching[GR_BRANCH_BINS - 1].positions ? " The last class holds all later plies." : "");
 }
 
 /* ---- rules ---- */

@@ -87,7 +87,7 @@ static void say_idle(const GrFigures *f, GrDocument *d) {
         gr_square_name(v, gr_set_pop(&dead), name);
         gr_buffer_printf(&words, "%s%s", more ? ", " : "", name);
     }
-    gr_document_say(d, GR_BLOCK_PARAGRAPH, "dead_squares", "Dead squares, which nothing ever stood on: %s.",
+    gr_document_say(d, GR_BLOCK_PARAGRAPH, "dead_squares", "Dead squares, on which nothing ever stood: %s.",
                     words.len ? words.data : "none");
     d->failed |= words.failed;
     gr_buffer_clear(&words);
@@ -96,7 +96,7 @@ static void say_idle(const GrFigures *f, GrDocument *d) {
             gr_buffer_printf(&words, "%s%s", more ? ", " : "", v->piece[type].name);
             more = 1;
         }
-    gr_document_say(d, GR_BLOCK_PARAGRAPH, "idle_pieces", "Kinds of pieces that never moved: %s.",
+    gr_document_say(d, GR_BLOCK_PARAGRAPH, "idle_pieces", "Piece types that never moved: %s.",
                     words.len ? words.data : "none");
     d->failed |= words.failed;
     gr_buffer_free(&words);
@@ -112,15 +112,16 @@ void gr_section_boards(const GrFigures *f, GrDocument *d) {
             captures[sq] += report->captures[type][sq];
         }
     gr_document_heading(d, "board-section", "The board");
-    gr_document_say(d, GR_BLOCK_LEGEND, "",
-                    "Both sides together, with the board as the side that moves sees it%s. The stronger the colour of a "
-                    "square, the more often the piece moved there; the larger the dot, the more it captured there.",
-                    report->mirror == GR_MIRROR_NONE ? ", from White's side" : "");
+    gr_document_say(
+        d, GR_BLOCK_LEGEND, "",
+        "Both sides together, with the board as the side that moves sees it%s. The stronger the colour of a "
+        "square, the more often the piece moved there; the larger the dot, the more it captured there.",
+        report->mirror == GR_MIRROR_NONE ? ", from White's side" : "");
     for (int type = 1; type <= v->types; type++)
         board_of_piece(f, type, d);
     board_of_counts("captures", "All captures: where pieces are captured", "captures", captures, d, v);
     board_of_counts("promotion-squares", "Promotions", "promotions", promotions, d, v);
-    board_of_counts("holes", "Holes: in how many positions the square is one (White's side below)", "positions",
+    board_of_counts("holes", "Holes: in how many positions a square is one (White's side at the bottom)", "positions",
                     report->holes, d, v);
     if (report->usual)
         board_of_unmoved(f, d);

@@ -48,7 +48,7 @@ void gr_section_worth(const GrFigures *f, GrDocument *d) {
     gr_document_heading(d, "values-section", "What pieces are worth");
     if (!f->fitted) {
         gr_document_say(d, GR_BLOCK_PARAGRAPH, "",
-                        "There are too few games with a result, or with uneven material, to tell.");
+                        "Too few games have a result, or uneven material, to estimate these values.");
         return;
     }
     gr_report_group_name(gr_variant(f->report->rules), f->worth[f->unit].types, unit);
@@ -86,9 +86,9 @@ void gr_section_drama(const GrFigures *f, GrDocument *d) {
         gr_document_say(d, GR_BLOCK_PARAGRAPH, "", "The games have no evaluations.");
         return;
     }
-    gr_document_table(d, "drama", "After Browne", GR_CHART_NONE, "measure|Measure\nmean|Mean\nlow|from\nhigh|to");
+    gr_document_table(d, "drama", "Measures after Browne", GR_CHART_NONE, "measure|Measure\nmean|Mean\nlow|from\nhigh|to");
     put_mean(d, "drama: how far behind the winner was while behind", &f->drama, false);
-    put_mean(d, "turned games: the winner's chance had once been below 1 in 3", &f->behind, true);
+    put_mean(d, "turned games: the winner's chance was below 1 in 3 at some point", &f->behind, true);
     put_mean(d, "lead change: moves after which the other side leads", &f->lead_changes, true);
     put_mean(d, "uncertainty: 1 if nobody is ever ahead", &f->uncertainty, false);
     put_mean(d, "completion: games with a winner", &f->decisive, true);
@@ -110,7 +110,7 @@ void gr_section_openings(const GrFigures *f, GrDocument *d) {
     gr_document_heading(d, "openings-section", "Openings");
     gr_document_table(d, "openings", "Variety of openings", GR_CHART_NONE,
                       "plies|After plies\ngames|Games\ndifferent|Different positions\nbits|Entropy in bits\n"
-                      "error|standard error\nas_many|effective number\nmost|most that they can show, bits");
+                      "error|standard error\nas_many|effective number\nmost|upper bound, bits");
     for (int i = 0; i < GR_OPENING_DEPTHS; i++) {
         const GrEntropy *e = &f->entropy[i];
         if (!e->games)
@@ -123,9 +123,10 @@ void gr_section_openings(const GrFigures *f, GrDocument *d) {
         gr_cell_real(d, pow(2, e->bits), 1);
         gr_cell_real(d, log2((double)e->games), 2);
     }
-    gr_document_note(d, "Shannon's entropy of the positions reached, with Miller and Madow's correction, as far as so "
-                        "many games can show it. Where nearly every game has an opening of its own, it reflects the "
-                        "number of games, not the openings. Random openings show only how they were drawn.");
+    gr_document_note(d, "Shannon entropy of the positions reached, with the Miller-Madow correction. It cannot exceed "
+                        "the logarithm of the number of games, its upper bound: where nearly every game has an opening "
+                        "of its own, it reflects the number of games, not the openings. Random openings show only how "
+                        "they were drawn.");
 }
 
 void gr_section_games(const GrFigures *f, GrDocument *d) {

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "analysis/study/engine_options.h"
+#include "analysis/uci/engine_value.h"
 #include "rules/version.h"
 
 /* Megabytes; of an engine that shall give the same on every machine, too. */
@@ -35,10 +36,20 @@ static bool ask_stop(void *user) {
     return analyst->stopped;
 }
 
+/* A fixed size of its table; an engine that cannot have that one keeps its own. */
+static int fix_hash(GrAnalyst *analyst, GrError *error) {
+    char value[24];
+    snprintf(value, sizeof value, "%d", FIXED_HASH);
+    if (gr_engine_check_option(analyst->engine, "Hash", value, NULL) != 0)
+        return 0;
+    return gr_engine_set_option(analyst->engine, "Hash", value, error);
+}
+
 static int send_number(GrAnalyst *analyst, const char *option, size_t number, GrError *error) {
     char value[24];
     snprintf(value, sizeof value, "%zu", number);
-    return gr_engine_set_option(analyst->engine, option, value, error);
+    int code = gr_engine_check_option(analyst->engine, option, value, error);
+    return code ? code : gr_engine_set_option(analyst->engine, option, value, error);
 }
 
 static int start_engine(GrAnalyst *analyst, GrError *error) {
@@ -221,7 +232,7 @@ static int set_up_engine(GrAnalyst *analyst, const GrAnalystSetup *setup, GrErro
     gr_engine_restrict(analyst->engine, setup->restricted);
     gr_engine_name_variant(analyst->engine, setup->variant);
     for (size_t i = 0; i < setup->options && code == 0; i++)
-        code = gr_engine_check_option(analyst->engine, setup->option[i].name, error);
+        code = gr_engine_check_option(analyst->engine, setup->option[i].name, setup->option[i].value, error);
     for (size_t i = 0; i < setup->options && code == 0; i++)
         code = gr_engine_set_option(analyst->engine, setup->option[i].name, setup->option[i].value,
                                     error);
@@ -230,9 +241,9 @@ static int set_up_engine(GrAnalyst *analyst, const GrAnalystSetup *setup, GrErro
                        analyst->command);
     if (code == 0 && setup->lines > 1)
         code = send_number(analyst, "MultiPV", (size_t)setup->lines, error);
-    if (code == 0 && setup->reproducible && gr_engine_has_option(analyst->engine, "Hash"))
-        code = send_number(analyst, "Hash", FIXED_HASH, error);
-    return code;
+    if (code == 0 && setup->reproducible)
+        code = fix_hash(analyst, error);
+    return code ? code : gr_engine_confirm(analyst->engine, error);
 }
 
 int gr_analyst_set_up(GrAnalyst *analyst, const GrAnalystSetup *setup, GrError *error) {

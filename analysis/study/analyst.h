@@ -1,5 +1,5 @@
 /* Something that judges positions and chooses moves: the built-in search or an external engine,
- * behind one face, for annotating games and for playing them.
+ * behind one interface, for annotating games and for playing them.
  */
 #ifndef GR_ANALYSIS_ANALYST_H
 #define GR_ANALYSIS_ANALYST_H
@@ -22,7 +22,7 @@ int gr_analyst_open(const char *command, size_t hash, GrStopCall stop, void *use
                     GrAnalyst **analyst, GrError *error);
 void gr_analyst_close(GrAnalyst *analyst);
 
-/* The same with all that can be said of how an external engine is started; start->command may be
+/* The same with all settings for starting an external engine; start->command may be
  * GR_BUILTIN. The strings are copied. */
 int gr_analyst_start(const GrEngineStart *start, size_t hash, GrAnalyst **analyst, GrError *error);
 
@@ -36,7 +36,7 @@ bool gr_analyst_plays(const GrAnalyst *analyst, const GrVariant *variant);
  * itself. */
 bool gr_analyst_hung(const GrAnalyst *analyst);
 
-/* A game of a variant begins; an engine that is good for one game is started anew. GR_ERR_NOT_FOUND if
+/* A game of a variant begins; an engine that is good for one game only is restarted. GR_ERR_NOT_FOUND if
  * the engine does not play it; else it fails as gr_engine_new_game does. */
 int gr_analyst_new_game(GrAnalyst *analyst, const GrVariant *variant, GrError *error);
 
@@ -49,7 +49,7 @@ int gr_analyst_search(GrAnalyst *analyst, const GrPosition *start, const GrMove 
 void gr_analyst_offer_draw(GrAnalyst *analyst);
 void gr_analyst_end_game(GrAnalyst *analyst, const char *result, const char *reason);
 
-/* After a failure: starts an external engine anew. gr_analyst_new_game has to follow. */
+/* After a failure: restarts an external engine. gr_analyst_new_game must follow. */
 int gr_analyst_restart(GrAnalyst *analyst, GrError *error);
 
 /* ---- judging positions ---- */
@@ -70,18 +70,19 @@ typedef struct GrAnalystSetup {
     const char *variant; /* gr_engine_name_variant; NULL: its usual name */
 } GrAnalystSetup;
 
-/* Before the first position, and without anything to call after gr_analyst_restart: it is set up in
- * the same way then. The setup and its strings must stay. GR_ERR_NOT_FOUND if the engine has not one
- * of the options (the built-in one has EvalFile alone); GR_ERR_LIMIT if it cannot give so many lines. */
+/* To be called before the first position; gr_analyst_restart applies the same setup again. The setup and
+ * its strings must stay. GR_ERR_NOT_FOUND if the engine lacks one of the options (the built-in one has
+ * EvalFile alone), does not list a value, or refuses one (gr_engine_confirm); GR_ERR_LIMIT if it cannot
+ * give as many lines. */
 int gr_analyst_set_up(GrAnalyst *analyst, const GrAnalystSetup *setup, GrError *error);
 
-/* What of the setup makes a judge another one (GrJudge.options): "reproducible", and options as
- * "NAME=VALUE", sorted and parted by "; ". Those that change only how fast it is, or what it prints,
+/* The part of the setup that makes it a different judge (GrJudge.options): "reproducible", and options as
+ * "NAME=VALUE", sorted and separated by "; ". Those that change only how fast it is, or what it prints,
  * are left out, and those that are set to what the engine has as its default; names are as it writes
  * them. GR_ERR_LIMIT if they are longer than `size`. */
 int gr_analyst_options(const GrAnalyst *analyst, char *text, size_t size, GrError *error);
 
-/* From another game: the built-in search forgets what it learnt of the last one. */
+/* What follows is another game: the built-in search forgets what it learnt from the last one. */
 void gr_analyst_other_game(GrAnalyst *analyst);
 
 /* Judges a position that has a legal move, without its history; its clocks should be 0 and 1. Codes as

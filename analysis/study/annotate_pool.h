@@ -13,7 +13,7 @@
 
 enum {
     GR_POOL_UNITS = 1024,     /* most units that wait, */
-    GR_POOL_POSITIONS = 4096, /* and after so many positions no further one is added */
+    GR_POOL_POSITIONS = 4096, /* positions that wait before no further unit is added */
     GR_POOL_KEPT = 16384,     /* most verdicts that wait to be saved */
     GR_POOL_THREADS = 256,
     GR_UNIT = 32,             /* positions of a unit, */

@@ -7,7 +7,7 @@
  * Positions come in the order of the games. Memory does not grow with the database.
  *
  * An engine that fails at a position (it crashes, hangs, prints without end, answers with an illegal
- * move or without a score) is started again; the position is tried once more, and then set aside. An
+ * move or without a score) is restarted; the position is tried once more, and then set aside. An
  * engine that fails at one position after the other ends the run.
  */
 #ifndef GR_ANALYSIS_ANNOTATE_RUN_H
@@ -20,7 +20,7 @@
 GR_BEGIN_DECLS
 
 typedef enum GrAnnotateKind {
-    GR_ANNOTATE_FINDING,  /* the query is asked; done and total are numbers of games */
+    GR_ANNOTATE_FINDING,  /* the query is run; done and total are numbers of games */
     GR_ANNOTATE_COUNTING, /* positions are being counted; done and total are numbers of games */
     GR_ANNOTATE_COUNTED,  /* they have been; total is how many are to be judged */
     GR_ANNOTATE_JUDGING,  /* done of total positions are judged or set aside */
@@ -51,7 +51,7 @@ typedef struct GrAnnotateJob {
     int jobs;                     /* engines at a time, 1 up */
     int save_ms;                  /* between two savings; 0: 5 seconds; below 0: after each position */
     bool count;                   /* count positions first, so that totals are known */
-    size_t exactly;               /* count so many exactly; 0: two million */
+    size_t exactly;               /* positions counted exactly at most; 0: two million */
     GrStopCall stop;              /* asked in between; may be NULL. From all threads */
     void (*event)(void *user, const GrAnnotateEvent *event); /* by the caller's thread; or NULL */
     void *user;                                              /* for both */
@@ -68,7 +68,7 @@ typedef struct GrAnnotateSummary {
     uint64_t unread; /* games that cannot be read */
 } GrAnnotateSummary;
 
-/* Does the job. Faulty games and positions set aside are no failure, see the summary, which is always
+/* Does the job. Faulty games and positions set aside are not failures: see the summary, which is always
  * filled. Whatever it fails with, what was judged is saved, unless that is what fails. GR_ERR_STOPPED
  * if `stop` ended it; otherwise as gr_analyst_open, gr_analyst_set_up and gr_evals_put. */
 int gr_annotate_run(const GrAnnotateJob *job, GrAnnotateSummary *summary, GrError *error);

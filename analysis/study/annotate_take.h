@@ -1,5 +1,5 @@
-/* Taking in what others have judged: evaluations in the comments of PGN files, and those that lichess
- * publishes as lines of JSON.
+/* Importing evaluations by others: those in the comments of PGN files, and those that lichess publishes
+ * as lines of JSON.
  *
  * Only positions that the database has, in the main lines of the games selected, are taken. Files are
  * read as streams; of the database, 8 bytes for each different position are held. Evaluations are
@@ -59,7 +59,7 @@ typedef struct GrTakeSummary {
     uint64_t unread; /* games of the database */
 } GrTakeSummary;
 
-/* Does the job. Faulty lines, games and files are no failure, see the summary, which is always
+/* Does the job. Faulty lines, games and files are not failures: see the summary, which is always
  * filled. GR_ERR_STOPPED if `stop` ended it: what was taken is saved. */
 int gr_take_run(const GrTakeJob *job, GrTakeSummary *summary, GrError *error);
 

@@ -1,8 +1,8 @@
-/* What the games of a match say of the difference in strength: how they are counted, and the
+/* What the games of a match say about the difference in strength: how they are counted, and the
  * estimate with its error.
  *
  * What counts as independent evidence is a pair of games with the same opening and colours
- * exchanged, not a game: the opening weighs on both. A game whose moves and result are those of an
+ * exchanged, not a game: the opening affects both. A game whose moves and result are those of an
  * earlier one says nothing new. If that is the other game of its own pair, the engines play alike
  * in this opening: the twins weigh as one game, drawn, whichever engine won, since each engine has won
  * as much as it lost.
@@ -55,9 +55,9 @@ typedef struct GrElo {
  * them, as if one more game had been drawn. The interval is Wilson's, of the share (E. B. Wilson,
  * J. Am. Stat. Assoc. 22, 1927), with the number of games whose results, won or lost, would vary as
  * those of the pairs do, as survey statistics use it of clustered samples (N. Dean and M. Pagano,
- * J. Surv. Stat. Methodol. 3, 2015). It stays honest where one side wins nearly all, and is finite
- * and wider than nothing however few the games, and however even; but where one side has won them
- * all, a greater difference than its end would have shown the same. The likelihood of superiority is
+ * J. Surv. Stat. Methodol. 3, 2015). It remains valid where one side wins nearly all, and is finite
+ * and never empty, however few or even the games; but where one side has won them
+ * all, a difference beyond its end could have given the same games. The likelihood of superiority is
  * that of a normal distribution around the share, with the spread that games between equals would have;
  * it is above 0.975 where the whole interval is above 0. */
 void gr_elo(const GrTally *tally, GrElo *elo);

@@ -6,7 +6,6 @@
 #include <strings.h>
 
 #include "notation/buffer.h"
-#include "notation/nearest.h"
 
 /* They change how fast an engine is, what it prints, or whom it plays. The manual lists them. */
 static const char *const IDLE[] = {
@@ -14,22 +13,6 @@ static const char *const IDLE[] = {
     "nodestime", "Debug Log File", "Log File", "LogFile", "NumaPolicy", "UCI_ShowWDL",
     "UCI_ShowCurrLine", "UCI_ShowRefutations", "UCI_Opponent", "UCI_EngineAbout", "VerboseMoveStats",
 };
-
-enum { MOST_NAMES = 1000 };
-
-int gr_engine_check_option(const GrEngine *engine, const char *name, GrError *error) {
-    const char *names[MOST_NAMES + 1], *usual;
-    char meant[GR_MEANT_SIZE];
-    size_t count = 0;
-    if (gr_engine_has_option(engine, name))
-        return 0;
-    while (count < MOST_NAMES && gr_engine_option(engine, count, &names[count], &usual))
-        count++;
-    names[count] = NULL;
-    gr_did_you_mean(meant, name, names, "");
-    return gr_fail(error, GR_ERR_NOT_FOUND, "%s has no option '%s'%s", gr_engine_name(engine), name,
-                   meant);
-}
 
 static bool is_idle(const char *name) {
     for (size_t i = 0; i < sizeof IDLE / sizeof *IDLE; i++)

@@ -20,7 +20,7 @@
 
 GR_BEGIN_DECLS
 
-/* 95 % of a normal distribution lie within so many standard deviations. */
+/* Standard deviations within which 95 % of a normal distribution lie. */
 #define GR_NORMAL_REACH 1.959963984540054
 
 /* A figure and the interval of 95 % confidence around it. */
@@ -47,7 +47,7 @@ void gr_cluster_add(GrClusterSums *sums, double n, double x, double squares);
 /* The mean of all values. */
 GrEstimate gr_cluster_mean(const GrClusterSums *sums);
 
-/* By how much clusters blow up the variance of the mean, at least 1: chance may make it look smaller. */
+/* The factor by which clusters inflate the variance of the mean; at least 1, as chance may make it look smaller. */
 double gr_cluster_effect(const GrClusterSums *sums);
 
 /* A share, of values from 0 to 1, with Wilson's interval. */
@@ -57,7 +57,7 @@ GrEstimate gr_cluster_share(const GrClusterSums *sums);
 GrEstimate gr_share_difference(const GrEstimate *a, const GrEstimate *b);
 GrEstimate gr_mean_difference(const GrEstimate *a, const GrEstimate *b);
 
-/* How many standard errors 95 % of Student's distribution with so many degrees of freedom reach: R. A.
+/* Standard errors within which 95 % of Student's distribution with `freedom` degrees of freedom lie: R. A.
  * Fisher's and E. A. Cornish's expansion, within 0.2 % from 4 degrees on, exact for 1 and 2. */
 double gr_student_reach(double freedom);
 

@@ -5,7 +5,7 @@
  * the seed shuffles; none is played twice before all have been. With random plies each pair begins in
  * another position, in which the game is not over. A game ends as the rules have it; by repetition,
  * where fifty moves draw as well; by a flag that fell; by a fault of an engine: a move that is not
- * legal, a crash, silence (its side loses, and it is started again for the next game); by adjudication,
+ * legal, a crash, silence (its side loses, and it is restarted for the next game); by adjudication,
  * when both engines have agreed for long enough on how it will end; or as a draw after most_plies.
  */
 #ifndef GR_ANALYSIS_MATCH_H
@@ -34,9 +34,9 @@ typedef struct GrMatchEngine {
  * in hundredths of a pawn. A move without a score interrupts any count. */
 typedef struct GrAdjudication {
     uint32_t draw_from;   /* move number from which a game may be declared a draw */
-    uint32_t draw_moves;  /* after so many moves of both sides in a row, all of them */
+    uint32_t draw_moves;  /* consecutive moves of both sides, all of them */
     int draw_score;       /* within this score; draw_moves 0: never */
-    uint32_t resign_moves; /* a game is lost after so many moves of both sides in a row */
+    uint32_t resign_moves; /* a game is lost after this many consecutive moves of both sides */
     int resign_score;     /* in which the loser's score was as low as this below 0, and the winner's as
                              high above; resign_moves 0: never */
 } GrAdjudication;
@@ -73,8 +73,8 @@ typedef struct GrGameEnd {
 typedef struct GrMatchPast {
     struct GrMatchGame **game; /* by number - 1; NULL: not played */
     uint32_t games, count;     /* of the match, and of them played */
-    uint32_t in_turn;          /* the first so many stand in the file of games */
-    size_t whole;              /* of which so many bytes are whole games; the rest is a game that was cut
+    uint32_t in_turn;          /* that stand in the file of games, from the first on */
+    size_t whole;              /* bytes of it that are whole games; the rest is a game that was cut
                                   off */
     const GrRules *rules;
 } GrMatchPast;
@@ -110,8 +110,8 @@ typedef struct GrMatchJob {
     /* A game is over before an earlier one is, and will be reported when that is over; by one thread at a
      * time. May be NULL. */
     void (*ahead)(void *user, uint32_t number, const GrGame *game);
-    /* Is given each line that an engine (0 or 1) is sent or prints, from all threads; `place` (from 0) tells
-     * those apart that run at once. May be NULL. */
+    /* Is given each line that an engine (0 or 1) is sent or prints, from all threads; `place` (from 0) distinguishes
+     * those that run at once. May be NULL. */
     void (*log)(void *user, int engine, int place, bool sent, const char *line, size_t length);
     void *user;                /* for all of them */
 } GrMatchJob;

@@ -57,7 +57,7 @@ enum {
     GR_OPENING_PLIES = 4,
     GR_CHOICE_WIDTH = 20, /* plies whose legal moves are summed up together */
     GR_CHOICES = 10,      /* such classes; the last one has all that come later */
-    GR_STATS_DIFFERENT = 1 << 22 /* among so many different games equal ones are found */
+    GR_STATS_DIFFERENT = 1 << 22 /* different games among which equal ones are found */
 };
 
 /* Of one variant. Arrays over [2] are by side, over piece types by number; type 0 stands for a
@@ -102,7 +102,7 @@ typedef struct GrStats {
     size_t most_players;      /* how many players are written, those with most games; 0: all */
     bool with_openings;       /* the same of openings */
     size_t most_openings;
-    uint32_t opening_plies;   /* openings are told apart by so many plies; 0: by the ECO code, and games
+    uint32_t opening_plies;   /* the plies that distinguish openings; 0: by the ECO code, and games
                                  without one by GR_OPENING_PLIES */
     GrGrouping by;            /* set this at the start to have games grouped, too */
     bool once;                /* set this at the start to count games with the same start, moves and result
@@ -123,7 +123,7 @@ int gr_stats_add(GrStats *stats, const GrGame *game);
 /* Captures of enemy pieces by a side; capturer and victim are types, or -1 for all of them. */
 uint64_t gr_stats_captures(const GrVariantStats *v, int side, int capturer, int victim);
 
-/* Length of which as many games are shorter as longer (the lower of two); 0 without games. */
+/* The median length (the lower of two); 0 without games. */
 uint64_t gr_stats_median(const GrVariantStats *v);
 
 /* Width of the bars of a histogram of lengths: 1, 2 or 5 times a power of ten, so that there are

@@ -8,6 +8,8 @@
 
 enum { STEP = GR_NET_STEP };
 
+#define FIRST_NOISE 0.02F /* of the first weights of a feature */
+
 /* ---- making ---- */
 
 static float uniform(uint64_t *random, float bound) {
@@ -35,7 +37,7 @@ static void share_rows(GrBrain *brain, const GrFeatures *f) {
 static void set_first(GrBrain *brain, uint64_t seed) {
     size_t w = (size_t)brain->width;
     for (size_t i = 0; i < brain->rows * w; i++)
-        brain->part[i] = uniform(&seed, 0.02F);
+        brain->part[i] = uniform(&seed, FIRST_NOISE);
     for (size_t i = 0; i < w; i++)
         brain->part[brain->rows * w + i] = 0.3F;
     float *out = brain->part + (brain->rows + 1) * w;
@@ -50,7 +52,9 @@ static void set_first(GrBrain *brain, uint64_t seed) {
 
 int gr_brain_make(GrBrain *brain, const GrFeatures *features, int width, uint64_t seed) {
     size_t w = (size_t)width;
-    *brain = (GrBrain){.width = width, .rows = features->count, .count = (features->count + 1U + 2 * GR_NET_STAGES) * w + GR_NET_STAGES};
+    *brain = (GrBrain){.width = width,
+                       .rows = features->count,
+                       .count = (features->count + 1U + 2 * GR_NET_STAGES) * w + GR_NET_STAGES};
     brain->share = malloc((brain->rows + 1) * GR_SHARES * sizeof *brain->share);
     if (!brain->share)
         return GR_ERR_MEMORY;
@@ -69,25 +73,54 @@ int gr_brain_make(GrBrain *brain, const GrFeatures *features, int width, uint64_
     return 0;
 }
 
-/* A row of the network becomes the feature's own; what features share begins at 0. */
-void gr_brain_recall(GrBrain *brain, const GrFeatures *features, const GrNet *net, double scale) {
+/* How many neurons of the brain repeat that of the network which its neuron n repeats. */
+static int copies_of(const GrBrain *brain, const GrNet *net, int n) {
+    return (brain->width - n % net->width + net->width - 1) / net->width;
+}
+
+static void recall_row(const GrBrain *brain, const GrNet *net, const int16_t *from, float *to) {
+    for (int n = 0; n < brain->width; n++)
+        to[n] = (float)from[n % net->width] / GR_NET_ONE;
+}
+
+/* Rows of the network become the features' own; what features share begins at 0. */
+static void recall_features(GrBrain *brain, const GrFeatures *features, const GrNet *net) {
     const GrFeatures *known = &net->features;
-    size_t w = (size_t)brain->width, tail = (2 * GR_NET_STAGES + 1) * w;
-    float out = (float)(net->scale / (256.0 * scale)); /* the same centipawns at another scale */
-    memset(brain->part + brain->count, 0, brain->shared * w * sizeof *brain->part);
+    size_t wide = (size_t)brain->width, width = (size_t)net->width;
+    memset(brain->part + brain->count, 0, brain->shared * wide * sizeof *brain->part);
     for (int b = 0; b < GR_FEATURE_BLOCKS; b++) {
         if (known->block[b] == GR_NO_FEATURE || features->block[b] == GR_NO_FEATURE)
             continue;
-        size_t size = (size_t)gr_features_in_block(known, b) * w;
-        for (size_t i = 0; i < size; i++)
-            brain->part[features->block[b] * w + i] = (float)net->weight[known->block[b] * w + i] / GR_NET_ONE;
+        for (size_t i = 0; i < (size_t)gr_features_in_block(known, b); i++)
+            recall_row(brain, net, net->weight + (known->block[b] + i) * width,
+                       brain->part + (features->block[b] + i) * wide);
     }
-    const int16_t *rest = net->weight + known->count * w; /* biases of the hidden layer, then the outputs */
-    float *part = brain->part + brain->rows * w;
-    for (size_t i = 0; i < tail; i++)
-        part[i] = i < w ? (float)rest[i] / GR_NET_ONE : out * (float)rest[i] / GR_NET_OUT;
+    recall_row(brain, net, net->weight + known->count * width, brain->part + brain->rows * wide);
+}
+
+/* Outputs of the network, divided among the neurons that repeat one. */
+static void recall_outputs(GrBrain *brain, const GrNet *net, double scale) {
+    float same = (float)(net->scale / (256.0 * scale)); /* the same centipawns at another scale */
+    const int16_t *from = net->weight + (net->features.count + 1U) * (size_t)net->width;
+    float *to = brain->part + (brain->rows + 1) * (size_t)brain->width;
+    for (int row = 0; row < 2 * GR_NET_STAGES; row++, from += net->width, to += brain->width)
+        for (int n = 0; n < brain->width; n++)
+            to[n] = same * (float)from[n % net->width] / (float)(GR_NET_OUT * copies_of(brain, net, n));
     for (int stage = 0; stage < GR_NET_STAGES; stage++)
-        part[tail + (size_t)stage] = out * (float)net->bias[stage] / (GR_NET_ONE * GR_NET_OUT);
+        to[stage] = same * (float)net->bias[stage] / (GR_NET_ONE * GR_NET_OUT);
+}
+
+/* Neurons that repeat others would learn the same as these for ever: they see some noise besides. */
+static void part_copies(GrBrain *brain, const GrNet *net, uint64_t seed) {
+    for (size_t row = 0; row < brain->rows; row++)
+        for (int n = net->width; n < brain->width; n++)
+            brain->part[row * (size_t)brain->width + (size_t)n] += uniform(&seed, FIRST_NOISE);
+}
+
+void gr_brain_recall(GrBrain *brain, const GrFeatures *features, const GrNet *net, double scale, uint64_t seed) {
+    recall_features(brain, features, net);
+    recall_outputs(brain, net, scale);
+    part_copies(brain, net, seed);
     gr_brain_sum_up(brain);
 }
 

@@ -13,7 +13,7 @@ typedef struct GrClassical {
     const GrRules *rules;
     const char *start; /* file of an evaluation to begin with; NULL: the built-in one, or a guess */
     double results;    /* how much results count beside scores: 0 to 1; 0.5 is usual */
-    double spread;     /* how far a weight may wander of which no position speaks; 30 is usual */
+    double spread;     /* how far a weight may move that no position determines; 30 is usual */
     unsigned epochs;   /* how often all positions are gone through; 30 are usual */
     uint64_t seed;
     int threads;              /* 1 up */
@@ -27,7 +27,7 @@ typedef struct GrClassical {
 
 typedef struct GrClassicalResult {
     uint64_t positions, tests; /* learnt from; held back */
-    double scale;              /* centipawns: a lead of so many is a chance of 0.73 */
+    double scale;              /* centipawns: the lead that gives a chance of 0.73 */
     double before, after;      /* mean loss of the tests, in nats */
 } GrClassicalResult;
 

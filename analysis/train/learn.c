@@ -89,8 +89,8 @@ typedef struct Kept {
 
 static Kept kept_of(const Course *c) {
     Kept kept = {.seed = c->job->seed, .lessons = c->lessons.count, .numbers = c->brain.count,
-                 .steps = c->brain.steps, .rate = c->job->rate, .decay = c->job->decay, .blend = c->job->blend, .lambda = c->job->lambda,
-                 .width = c->job->width, .epochs = c->job->epochs, .epoch = c->state->epoch};
+                 .steps = c->brain.steps, .rate = c->job->rate, .decay = c->job->decay, .blend = c->job->blend,
+                 .lambda = c->job->lambda, .width = c->job->width, .epochs = c->job->epochs, .epoch = c->state->epoch};
     kept.start = c->start ? (uint32_t)strtoul(c->start->id, NULL, 16) : 0;
     memcpy(kept.mark, "GRTRAIN3", sizeof kept.mark);
     return kept;
@@ -167,9 +167,10 @@ static int read_start(const GrLearn *job, GrNet **net, GrError *error) {
 static int take_start(const GrLearn *job, GrNet **net, GrError *error) {
     *net = NULL;
     int code = job->start ? read_start(job, net, error) : 0;
-    if (code != 0 || !*net || (*net)->width == job->width)
+    if (code != 0 || !*net || (*net)->width <= job->width)
         return code;
-    code = gr_fail(error, GR_ERR_FOREIGN, "the network to begin with has width %d, not %d", (*net)->width, job->width);
+    code = gr_fail(error, GR_ERR_FOREIGN, "the network to begin with has width %d, which is more than %d",
+                   (*net)->width, job->width);
     gr_net_free(*net);
     *net = NULL;
     return code;
@@ -263,7 +264,7 @@ static int start(Course *c) {
     if (!c->order || gr_brain_make(&c->brain, &l->features, job->width, job->seed))
         return gr_no_memory(c->error);
     if (l->start)
-        gr_brain_recall(&c->brain, &l->features, l->start, l->scale);
+        gr_brain_recall(&c->brain, &l->features, l->start, l->scale, job->seed);
     for (size_t i = 0; i < l->count; i++)
         c->order[i] = (uint32_t)i;
     *c->state = (GrLearnState){.epochs = job->epochs, .samples = c->learnt, .tests = l->tests,

@@ -1,16 +1,16 @@
 /* Training a network from games with scores (analysis/train/samples.h).
  *
- * The network learns to foretell
+ * The network learns to predict
  *
  *     blend * share + (1 - blend) * course,     share = logistic(score / scale)
  *
- * `scale` being the centipawns at which scores foretell these games best, and `course` what the rest of the game
+ * `scale` being the centipawns at which scores predict these games best, and `course` what the rest of the game
  * says: of a position, 1 - lambda times its share and lambda times the course of the next one that is learnt from,
  * and after the last one 1 for a win, 1/2 for a draw, 0 for a loss (R. Sutton, "Learning to predict by the methods
  * of temporal differences", 1988). So a score that later moves refute counts for less, and one result
- * does not count for all of a long game. The error is the mean square, made small by Adam
- * (Kingma and Ba, 2015) with a step that falls along a half cosine. One game of twenty is kept apart to
- * test on.
+ * does not count for all of a long game. The mean square error is minimized by Adam
+ * (Kingma and Ba, 2015) with a step that falls along a half cosine. One game of twenty is held out for
+ * testing.
  *
  * The result depends on the games, the seed and the settings alone, not on the number of threads.
  */
@@ -23,7 +23,7 @@
 
 GR_BEGIN_DECLS
 
-/* How far a training is. */
+/* The progress of a training. */
 typedef struct GrLearnState {
     int epoch, epochs;            /* ended, of all */
     uint64_t samples, tests;      /* positions to learn from, and to test on */
@@ -42,7 +42,7 @@ typedef struct GrLearn {
     double decay;        /* that pulls weights towards 0: 0.1 or so */
     double blend;        /* 0 .. 1, see above */
     double lambda;       /* likewise */
-    const char *start;   /* a network to begin with, of these rules and this width: a file, or GR_LEARN_BUILTIN; NULL:
+    const char *start;   /* a network to begin with, of these rules and no wider: a file, or GR_LEARN_BUILTIN; NULL:
                             random weights */
     uint64_t seed;
     int threads;         /* 1 up */
@@ -57,12 +57,13 @@ typedef struct GrLearn {
 
 #define GR_LEARN_BUILTIN "builtin" /* the variant's network that is built in */
 
-/* Whether the network to begin with can be taken: 0 or a code, as of gr_learn. */
+/* Can training begin with job->start? 0 or a code, as of gr_learn. */
 int gr_learn_check(const GrLearn *job, GrError *error);
 
 /* Trains a network; *net is to be freed by gr_net_free, its recipe is empty. *state is filled. Returns 0 or a
  * code; GR_ERR_NOT_FOUND if there are too few positions to learn from; GR_ERR_FOREIGN if the network to
- * begin with is of another width or other rules (else as gr_net_load); GR_ERR_LIMIT if its file would have more than GR_NET_BYTES; GR_ERR_STOPPED. */
+ * begin with is of another width or other rules (else as gr_net_load); GR_ERR_LIMIT if its file would have more than
+ * GR_NET_BYTES; GR_ERR_STOPPED. */
 int gr_learn(const GrLearn *job, GrNet **net, GrLearnState *state, GrError *error);
 
 GR_END_DECLS

@@ -71,9 +71,11 @@ static inline size_t gr_brain_parts(const GrBrain *brain) {
 int gr_brain_make(GrBrain *brain, const GrFeatures *features, int width, uint64_t seed);
 void gr_brain_free(GrBrain *brain);
 
-/* Makes the brain what a network of its width is, as far as that has its features; `scale` is what the brain's output
- * stands for, as in gr_brain_round. */
-void gr_brain_recall(GrBrain *brain, const GrFeatures *features, const GrNet *net, double scale);
+/* Makes the brain what a network is, as far as that has its features; `scale` is what the brain's output stands for,
+ * as in gr_brain_round. A brain that is wider than the network repeats its neurons, each with its share of their weight
+ * in the outputs, and those repeated with some noise of that seed, so that they can learn something of their own (Chen,
+ * Goodfellow and Shlens, 2016, "Net2Net"). */
+void gr_brain_recall(GrBrain *brain, const GrFeatures *features, const GrNet *net, double scale, uint64_t seed);
 
 /* Makes `weight` what `part` comes to. */
 void gr_brain_sum_up(GrBrain *brain);

@@ -89,8 +89,8 @@ static void put_tests_apart(GrLessons *l) {
 
 /* ---- features that occur ---- */
 
-/* Leaves out the blocks of which neither a position has a feature nor the network to begin with, and numbers the
- * rest anew. */
+/* Leaves out the blocks of which neither a position has a feature nor the initial network, and renumbers the
+ * rest. */
 static int drop_blocks(GrLessons *l) {
     const GrVariant *variant = gr_variant(l->job->rules);
     GrFeatures all = l->features;
@@ -123,7 +123,7 @@ static int drop_blocks(GrLessons *l) {
 
 enum { BIN = 10, BINS = 301 }; /* centipawns; scores from -1500 to 1500 */
 
-/* Minus the mean log-likelihood of the results, if a score foretells logistic(score / scale). */
+/* Minus the mean log-likelihood of the results, if a score predicts logistic(score / scale). */
 static double misfit(double bins[BINS][2], double scale) {
     double sum = 0;
     for (int i = 0; i < BINS; i++) {

@@ -27,8 +27,8 @@ typedef struct GrSampling {
 
 /* Gives each sample of the variant's games, game by game in the order of their numbers, each ply in
  * turn. Every judge counts, so that a new network can add to the games of an old one; of several on one position the
- * one with the most positions has its say. Needs 16 bytes a verdict for the time. Returns 0 or a code; GR_ERR_STOPPED; GR_ERR_NOT_FOUND if there
- * are no evaluations of such games. A damaged game is passed over. */
+ * one with the most positions has its say. Needs 16 bytes a verdict for the time. Returns 0 or a code; GR_ERR_STOPPED;
+ * GR_ERR_NOT_FOUND if there are no evaluations of such games. A damaged game is passed over. */
 int gr_samples_each(const GrSampling *sampling, GrError *error);
 
 #endif

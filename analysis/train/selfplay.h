@@ -6,7 +6,7 @@
  * each position into its evaluations, by a judge with the option "self-play".
  *
  * A game depends on the engine, the seed, the nodes and its number alone, not on threads or on the games
- * before it: what one run began another one can go on with.
+ * before it: one run can continue what another one began.
  */
 #ifndef GR_ANALYSIS_SELFPLAY_H
 #define GR_ANALYSIS_SELFPLAY_H
@@ -20,8 +20,8 @@ GR_BEGIN_DECLS
 typedef struct GrSelfplay {
     GrDb *db;              /* opened for writing */
     const GrRules *rules;
-    uint64_t positions;    /* that shall have been played in all, those of earlier runs included: the last
-                              game is played to its end */
+    uint64_t positions;    /* to be scored in all by this engine with this network, earlier runs included; the last
+                              games are played to their end */
     uint64_t nodes;        /* for each move */
     const char *net;       /* as gr_search_set_net takes it; NULL: the built-in one */
     unsigned random_plies; /* at the start of each game; every other has one more */

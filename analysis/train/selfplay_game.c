@@ -50,7 +50,7 @@ static int add_move(Play *p, const GrPlayedMove *move) {
     return 0;
 }
 
-/* Random plies from the start; a game that is over by then is begun anew by the caller. */
+/* Random plies from the start; a game that is over by then is started over by the caller. */
 static int play_opening(Play *p, uint64_t *random, unsigned plies) {
     GrMoveList list;
     p->game->count = 0;

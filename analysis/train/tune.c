@@ -11,9 +11,9 @@
 enum {
     TEST_EVERY = 10,  /* one game in this many is kept for testing */
     BATCH = 16384,    /* samples at most, */
-    STEPS = 16,       /* and so many batches in an epoch at least */
+    STEPS = 16,       /* fewest batches in an epoch */
     DECIDED = 800,    /* centipawns: a side so far ahead wins, if it knows how to */
-    ALIKE = 10        /* so many samples of a game say as much as a single one */
+    ALIKE = 10        /* samples of a game that say as much as a single one */
 };
 static const double RATE = 2.0; /* centipawns in a step, at first */
 

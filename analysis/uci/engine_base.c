@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "analysis/uci/engine_answer.h"
 #include "analysis/uci/engine_local.h"
 
 enum {
@@ -34,6 +35,9 @@ static int end_engine(GrEngine *engine, int ms, GrCode code, const char *why, Gr
         return gr_no_memory(error);
     if (!engine->introduced && (exited_with(engine, 126) || exited_with(engine, 127))) /* by the shell */
         code = GR_ERR_NOT_FOUND;
+    if (engine->refusal.len && !engine->refusal.failed)
+        return gr_fail(error, code, "engine '%s' %s; it said '%s'", engine->command, engine->how,
+                       engine->refusal.data);
     return gr_fail(error, code, "engine '%s' %s", engine->command, engine->how);
 }
 
@@ -152,10 +156,27 @@ char *engine_after_word(char *line, const char *word) {
 
 /* ---- what it has said of itself ---- */
 
-void engine_note_option(GrEngine *engine, const char *name, const char *usual, size_t length) {
+void engine_note_option(GrEngine *engine, const char *name, const char *usual, size_t length,
+                        const char *type) {
     gr_buffer_add(&engine->options, name, strlen(name) + 1);
     gr_buffer_add(&engine->options, usual, length);
     gr_buffer_putc(&engine->options, '\0');
+    gr_buffer_add(&engine->options, type, strlen(type) + 1);
+}
+
+/* Neither protocol has an answer to an option, but engines complain in words like these. */
+void engine_note_refusal(GrEngine *engine, char *line) {
+    static const char *const words[] = {"error", "no such option", "unknown option", "unknown command",
+                                        "invalid", "cannot", "could not", "failed", "unable"};
+    char *text = engine_after_word(line, "info");
+    text = text ? engine_after_word(text, "string") : line;
+    if (!text)
+        return;
+    while (isspace((unsigned char)*text))
+        text++;
+    for (size_t i = 0; i < sizeof words / sizeof *words && !engine->refusal.len; i++)
+        if (!strncasecmp(text, words[i], strlen(words[i])))
+            gr_engine_text(&engine->refusal, text, GR_ENGINE_NAME);
 }
 
 bool engine_lists_variant(const GrEngine *engine, const char *name) {
@@ -190,18 +211,27 @@ const char *gr_engine_name(const GrEngine *engine) {
     return engine->name.len ? engine->name.data : engine->command;
 }
 
+static const char *after(const char *text) {
+    return text + strlen(text) + 1;
+}
+
 bool gr_engine_option(const GrEngine *engine, size_t n, const char **name, const char **usual) {
     const char *at = engine->options.data;
     if (!at) /* it has none: no offset to nothing */
         return false;
     for (const char *end = at + engine->options.len; at < end; n--) {
         *name = at;
-        *usual = at + strlen(at) + 1;
+        *usual = after(at);
         if (n == 0)
             return true;
-        at = *usual + strlen(*usual) + 1;
+        at = after(after(*usual));
     }
     return false;
+}
+
+const char *engine_option_type(const GrEngine *engine, size_t n) {
+    const char *name, *usual;
+    return gr_engine_option(engine, n, &name, &usual) ? after(usual) : NULL;
 }
 
 bool gr_engine_has_option(const GrEngine *engine, const char *name) {

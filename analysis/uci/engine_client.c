@@ -120,6 +120,7 @@ int gr_engine_start(const GrEngineStart *start, GrEngine **engine, GrError *erro
     gr_buffer_init(&made->name);
     gr_buffer_init(&made->options);
     gr_buffer_init(&made->variants);
+    gr_buffer_init(&made->refusal);
     int code = gr_process_start(&made->process, start->command, error);
     if (code == 0)
         code = introduce(made, start->protocol, error);
@@ -157,6 +158,7 @@ void gr_engine_close(GrEngine *engine) {
     gr_buffer_free(&engine->name);
     gr_buffer_free(&engine->options);
     gr_buffer_free(&engine->variants);
+    gr_buffer_free(&engine->refusal);
     free(engine->x.moves);
     free(engine->command);
     free(engine);
@@ -188,6 +190,20 @@ void gr_engine_name_variant(GrEngine *engine, const char *name) {
 
 int gr_engine_set_option(GrEngine *engine, const char *name, const char *value, GrError *error) {
     return engine->protocol->set_option(engine, name, value, error);
+}
+
+int gr_engine_confirm(GrEngine *engine, GrError *error) {
+    if (!engine->unsure)
+        return 0;
+    gr_buffer_clear(&engine->refusal);
+    int code = engine->protocol->ready(engine, error);
+    engine->unsure = false;
+    if (code == 0 && engine->refusal.failed)
+        return gr_no_memory(error);
+    if (code == 0 && engine->refusal.len)
+        return gr_fail(error, GR_ERR_NOT_FOUND, "%s refuses an option: it says '%s'", gr_engine_name(engine),
+                       engine->refusal.data);
+    return code;
 }
 
 bool gr_engine_plays(const GrEngine *engine, const GrVariant *variant) {

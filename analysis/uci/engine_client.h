@@ -1,4 +1,4 @@
-/* An engine of somebody else's, driven over UCI or the XBoard protocol (CECP, version 2 or 1): a child
+/* An external engine, driven over UCI or the XBoard protocol (CECP, version 2 or 1): a child
  * process with a socket for its standard input and output.
  *
  * The command is given to the shell, in a process group of its own. Every wait has an end: an
@@ -29,8 +29,8 @@ typedef struct GrEngine GrEngine;
 /* The longest name of an engine, in bytes; the rest of it is left out. */
 enum { GR_ENGINE_NAME = 180 };
 
-/* How to talk to it. An engine of the first version of the XBoard protocol cannot be told from one that
- * is silent: GR_PROTOCOL_ANY does not find it out. */
+/* The protocol. An engine of the first version of the XBoard protocol cannot be distinguished from
+ * one that is silent: GR_PROTOCOL_ANY does not detect it. */
 typedef enum GrProtocol { GR_PROTOCOL_ANY, GR_PROTOCOL_UCI, GR_PROTOCOL_CECP } GrProtocol;
 
 /* Is given each line that an engine is sent or prints, without its line end (no NUL follows), from the
@@ -84,17 +84,23 @@ const char *gr_engine_name(const GrEngine *engine);
 bool gr_engine_has_option(const GrEngine *engine, const char *name);
 
 /* The nth of its options (from 0): its name and, as text, the default that it states ("" if none).
- * False if there are not so many. */
+ * False if there are fewer. */
 bool gr_engine_option(const GrEngine *engine, size_t n, const char **name, const char **usual);
 
 int gr_engine_set_option(GrEngine *engine, const char *name, const char *value, GrError *error);
+
+/* Waits until the engine has read the options that were set. GR_ERR_NOT_FOUND if meanwhile it prints a line
+ * that begins with "error", "no such option", "unknown option", "unknown command", "invalid", "cannot",
+ * "could not", "failed" or "unable", in any case, also after "info string": neither protocol has another way
+ * to refuse an option. An XBoard engine without `ping` cannot be waited for; nothing is found out of it. */
+int gr_engine_confirm(GrEngine *engine, GrError *error);
 
 /* Does it play a variant? All but chess it must list: among the values of UCI_Variant, or in its feature
  * `variants`. */
 bool gr_engine_plays(const GrEngine *engine, const GrVariant *variant);
 
 /* Makes the engine play a variant; GR_ERR_NOT_FOUND if it does not. If it does not list the variant but
- * options have been set, it is asked anew what it plays: one of them may have named a file of variants. */
+ * options have been set, it is asked again what it plays: one of them may have named a file of variants. */
 int gr_engine_set_variant(GrEngine *engine, const GrVariant *variant, GrError *error);
 
 /* Announces a new game and waits until the engine is ready. */

@@ -20,6 +20,7 @@ typedef struct EngineProtocol {
     bool (*plays)(const GrEngine *engine, const GrVariant *variant);
     int (*set_variant)(GrEngine *engine, const GrVariant *variant, GrError *error);
     int (*new_game)(GrEngine *engine, GrError *error);
+    int (*ready)(GrEngine *engine, GrError *error); /* waits until it has read everything */
     int (*search)(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
                   const GrLimits *limits, GrAnswer *answer, GrError *error);
     int (*judge)(GrEngine *engine, const GrPosition *pos, const GrLimits *limits, GrVerdict *verdict,
@@ -51,8 +52,9 @@ struct GrEngine {
     const EngineProtocol *protocol;
     char *command;
     GrBuffer name;
-    GrBuffer options;  /* the name of each, a NUL, its default, a NUL */
+    GrBuffer options;  /* of each the name, the default and what UCI says after `type`, each with a NUL */
     GrBuffer variants; /* " name" for each that it lists, and a last blank */
+    GrBuffer refusal;  /* the first line of an answer that says that something is wrong; empty: none */
     GrStopCall stop;
     void *user;
     GrEngineLog log;
@@ -62,6 +64,7 @@ struct GrEngine {
     bool introduced; /* it has said what it is */
     bool restricted; /* it is given the legal moves */
     bool changed;    /* an option was set since it introduced itself */
+    bool unsure;     /* an option was set since gr_engine_confirm */
     bool hung;       /* it had to be killed */
     bool dead;
     char how[GR_PROCESS_HOW]; /* it ended */
@@ -92,8 +95,15 @@ int engine_drop_leftovers(GrEngine *engine, GrError *error);
 /* A word at the start of a line; returns what follows it, NULL if it is another. */
 char *engine_after_word(char *line, const char *word);
 
-/* Keeps an option that the engine has, with its default. */
-void engine_note_option(GrEngine *engine, const char *name, const char *usual, size_t length);
+/* Keeps an option that the engine has, with its default and what UCI says after `type`. */
+void engine_note_option(GrEngine *engine, const char *name, const char *usual, size_t length,
+                        const char *type);
+
+/* The type of the nth option; NULL if there are fewer. */
+const char *engine_option_type(const GrEngine *engine, size_t n);
+
+/* Keeps a line that says that something is wrong, if it is the first. */
+void engine_note_refusal(GrEngine *engine, char *line);
 
 /* Does it list a variant of that name, upper and lower case alike? */
 bool engine_lists_variant(const GrEngine *engine, const char *name);
@@ -124,7 +134,7 @@ int engine_xboard_features(GrEngine *engine, char *line, GrError *error);
 /* Makes the engine begin a game. */
 int engine_xboard_begin(GrEngine *engine, GrError *error);
 
-/* Waits until it has done all that it was told; at once if it cannot say so. */
+/* Waits until it has carried out all that it was sent; at once if it cannot say so. */
 int engine_xboard_ready(GrEngine *engine, GrError *error);
 
 int engine_xboard_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,

@@ -74,6 +74,7 @@ static int hear(GrEngine *engine, Wait *wait, GrReading *reading, char *line, Gr
         gr_buffer_free(&shown);
         return code;
     }
+    engine_note_refusal(engine, line);
     rest = engine_after_word(line, "info");
     if (rest ? gr_reading_info(reading, rest) : engine_after_word(line, "readyok") != NULL) {
         wait->asked = false;
@@ -103,6 +104,7 @@ static int wait_best(GrEngine *engine, const GrLimits *limits, GrReading *readin
 /* Sends what was put together, `go` included, which is freed, and waits for the answer. */
 static int ask(GrEngine *engine, GrBuffer *out, const GrLimits *limits, GrReading *reading,
                GrError *error) {
+    gr_buffer_clear(&engine->refusal);
     int code = out->failed ? gr_no_memory(error) : engine_drop_leftovers(engine, error);
     if (code == 0)
         code = engine_send(engine, out->data, out->len, error);

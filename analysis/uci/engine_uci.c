@@ -38,7 +38,7 @@ static void note_option(GrEngine *engine, char *text) {
     *type = '\0';
     char *usual = strstr(type + 1, " default ");
     usual = usual ? usual + strlen(" default ") : type;
-    engine_note_option(engine, name, usual, length_of_default(usual));
+    engine_note_option(engine, name, usual, length_of_default(usual), type + strlen(" type "));
     if (strcasecmp(name, "UCI_Variant") == 0)
         note_variants(engine, type + 1);
 }
@@ -66,7 +66,9 @@ static int wait_for_word(GrEngine *engine, const char *word, int ms, uint64_t mo
         if (code > 0 && engine_after_word(line, word))
             return 0;
         if (code > 0 && engine->process.received <= most) {
-            if (!introduced)
+            if (introduced)
+                engine_note_refusal(engine, line);
+            else
                 engine_uci_note(engine, line);
             continue;
         }
@@ -97,7 +99,7 @@ static int set_option(GrEngine *engine, const char *name, const char *value, GrE
     int code = line.failed ? gr_no_memory(error)
                            : engine_send_line(engine, line.data, error);
     gr_buffer_free(&line);
-    engine->changed = true;
+    engine->changed = engine->unsure = true;
     return code;
 }
 
@@ -169,6 +171,7 @@ const EngineProtocol engine_uci = {
     .plays = plays,
     .set_variant = set_variant,
     .new_game = new_game,
+    .ready = wait_ready,
     .search = engine_uci_search,
     .judge = engine_uci_judge,
     .quit = "stop\nquit\n",

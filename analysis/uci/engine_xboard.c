@@ -54,25 +54,61 @@ static void note_variants(GrEngine *engine, const char *list) {
     gr_buffer_putc(&engine->variants, ' ');
 }
 
+/* Adds " var A var B" for "A /// *B". */
+static void add_choices(GrBuffer *type, const char *list) {
+    static const char between[] = " /// ";
+    while (list) {
+        const char *end = strstr(list, between);
+        list += *list == '*';
+        gr_buffer_puts(type, " var ");
+        gr_buffer_add(type, list, end ? (size_t)(end - list) : strlen(list));
+        list = end ? end + strlen(between) : NULL;
+    }
+}
+
+/* What UCI would say after `type` of an option that takes numbers (the default and two bounds), a choice or
+ * whatever else. */
+static void put_type(GrBuffer *type, const char *kind, const char *usual) {
+    char *least, *most, *end;
+    if (!strncmp(kind, "spin", 4) || !strncmp(kind, "slider", 6)) {
+        strtoll(usual, &least, 10);
+        long long from = strtoll(least, &most, 10), to = strtoll(most, &end, 10);
+        gr_buffer_puts(type, "spin");
+        if (least > usual && most > least && end > most)
+            gr_buffer_printf(type, " min %lld max %lld", from, to);
+    } else if (!strncmp(kind, "combo", 5)) {
+        gr_buffer_puts(type, "combo");
+        add_choices(type, usual);
+    } else {
+        gr_buffer_puts(type, strncmp(kind, "check", 5) ? "string" : "check");
+    }
+}
+
 /* `NAME -check 1`, `NAME -spin 5 0 9`, `NAME -string TEXT`, `NAME -combo A /// *B`; the star is before
  * what it is set to. */
 static void note_option(GrEngine *engine, char *text) {
-    char *type = strstr(text, " -");
-    if (!type)
+    char *kind = strstr(text, " -");
+    GrBuffer type;
+    if (!kind)
         return;
-    *type = '\0';
-    char *usual = type + 2 + strcspn(type + 2, " ");
+    *kind = '\0';
+    kind += 2;
+    char *usual = kind + strcspn(kind, " ");
     usual += *usual == ' ';
+    gr_buffer_init(&type);
+    put_type(&type, kind, usual);
     size_t length = strlen(usual);
-    if (!strncmp(type + 2, "spin", 4) || !strncmp(type + 2, "slider", 6)) {
+    if (!strncmp(kind, "spin", 4) || !strncmp(kind, "slider", 6)) {
         length = strcspn(usual, " ");
-    } else if (!strncmp(type + 2, "combo", 5)) {
+    } else if (!strncmp(kind, "combo", 5)) {
         char *star = strchr(usual, '*'), *end;
         usual = star ? star + 1 : usual;
         end = strstr(usual, " ///");
         length = end ? (size_t)(end - usual) : strlen(usual);
     }
-    engine_note_option(engine, text, usual, length);
+    engine_note_option(engine, text, usual, length, type.failed ? "" : type.data);
+    engine->options.failed |= type.failed;
+    gr_buffer_free(&type);
 }
 
 /* Where a feature that is on or off is kept; NULL if it is none of those. */
@@ -154,9 +190,9 @@ int engine_xboard_features(GrEngine *engine, char *line, GrError *error) {
             return engine_hung_up(engine, GR_ERR_IO, "prints without end and no last feature", error);
     }
     if (x->memory && !gr_engine_has_option(engine, "Hash"))
-        engine_note_option(engine, "Hash", "", 0);
+        engine_note_option(engine, "Hash", "", 0, "spin");
     if (x->smp && !gr_engine_has_option(engine, "Threads"))
-        engine_note_option(engine, "Threads", "", 0);
+        engine_note_option(engine, "Threads", "", 0, "spin");
     return 0;
 }
 
@@ -170,6 +206,9 @@ static int introduce(GrEngine *engine, GrError *error) {
 static int set_option(GrEngine *engine, const char *name, const char *value, GrError *error) {
     GrBuffer line;
     const char *truth = !strcmp(value, "true") ? "1" : !strcmp(value, "false") ? "0" : value;
+    int code = engine->unsure ? 0 : engine_xboard_ready(engine, error); /* what it said before answers no option */
+    if (code)
+        return code;
     gr_buffer_init(&line);
     if (engine->x.memory && !strcasecmp(name, "Hash"))
         gr_buffer_printf(&line, "memory %s", value);
@@ -179,8 +218,9 @@ static int set_option(GrEngine *engine, const char *name, const char *value, GrE
         gr_buffer_printf(&line, "option %s=%s", name, truth);
     else
         gr_buffer_printf(&line, "option %s", name); /* a button */
-    int code = line.failed ? gr_no_memory(error) : engine_send_line(engine, line.data, error);
+    code = line.failed ? gr_no_memory(error) : engine_send_line(engine, line.data, error);
     gr_buffer_free(&line);
+    engine->unsure = true;
     return code;
 }
 
@@ -224,6 +264,7 @@ const EngineProtocol engine_xboard = {
     .plays = plays,
     .set_variant = set_variant,
     .new_game = new_game,
+    .ready = engine_xboard_ready,
     .search = engine_xboard_search,
     .judge = engine_xboard_judge,
     .quit = "quit\n",

@@ -14,7 +14,7 @@
 
 enum {
     CLAIM_MS = 1500, /* for a move, after a result was claimed */
-    SILENCES = 4,    /* the patience, so many times, without a sign of life */
+    SILENCES = 4,    /* patience is this often without a sign of life before it ends */
     MOST_DEPTH = 9999,
     MATE_SCORE = 100000 /* and moves to mate beyond it */
 };
@@ -51,7 +51,7 @@ static bool keep_move(EngineXboard *x, GrMove move) {
     return true;
 }
 
-/* ---- what it is told ---- */
+/* ---- what it is sent ---- */
 
 /* A question: the position after `count` moves from `start`, and how it is to be searched. */
 typedef struct Question {
@@ -84,7 +84,7 @@ static bool has_ten_ranks(const GrPosition *pos) {
     return gr_variant(pos->rules)->ranks == 10;
 }
 
-/* A move as the engine is told it: in SAN without marks, or by its squares. */
+/* A move as it is sent to the engine: in SAN without marks, or by its squares. */
 static void write_move(const EngineXboard *x, const GrPosition *pos, GrMove move,
                        char out[GR_SAN_SIZE]) {
     char uci[GR_UCI_SIZE];
@@ -381,6 +381,8 @@ int engine_xboard_ready(GrEngine *engine, GrError *error) {
         if (code > 0 && (rest = engine_after_word(line, "pong")) &&
             strtoul(rest, NULL, 10) == x->pings)
             return 0;
+        if (code > 0 && engine->unsure)
+            engine_note_refusal(engine, line);
         code = code > 0 ? 0 : code;
     }
     return code;

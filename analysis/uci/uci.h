@@ -1,8 +1,9 @@
 /* Our engine's side of the UCI protocol: a session that takes command lines and answers with lines.
  *
- * Understood: uci, isready, ucinewgame, setoption (the options that `uci` names), position, go (depth, nodes, movetime, wtime, btime, winc, binc, movestogo, mate, infinite,
- * ponder, searchmoves, perft), stop, ponderhit, quit, and beyond the protocol d, eval and bench
- * [DEPTH]. What is wrong with a command is answered by an `info string`, and the session goes on.
+ * Understood: uci, isready, ucinewgame, setoption (the options that `uci` names), position, go (depth, nodes, movetime,
+ * wtime, btime, winc, binc, movestogo, mate, infinite, ponder, searchmoves, perft), stop, ponderhit, quit, and beyond
+ * the protocol d, eval and bench [DEPTH]. What is wrong with a command is answered by `info string ERROR: ...`, and the
+ * session goes on.
  *
  * The search runs in a thread of its own. A command that needs it to have ended waits for it if it
  * ends by itself, and stops it if it would go on for ever.
@@ -25,7 +26,7 @@ typedef void (*GrUciSay)(void *user, const char *line);
  * stay open as long as the session. */
 GrUci *gr_uci_open(const GrVariants *variants, GrUciSay say, void *user);
 
-/* Changes the variant without a word, as `setoption name UCI_Variant` does; before any search. */
+/* Changes the variant silently, as `setoption name UCI_Variant` does; before any search. */
 void gr_uci_set_variant(GrUci *uci, const GrRules *rules);
 
 /* Carries out a command line (a line end is allowed). Returns 0, or 1 after `quit`; GR_ERR_SYNTAX if

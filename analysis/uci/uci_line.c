@@ -43,5 +43,5 @@ void gr_refuse(GrUci *uci, const char *format, ...) {
         if (iscntrl((unsigned char)*c))
             *c = '?';
     uci->refused = true;
-    gr_say(uci, "info string %s", text);
+    gr_say(uci, "info string ERROR: %s", text);
 }

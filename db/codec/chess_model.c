@@ -3,7 +3,14 @@
 
 #include <string.h>
 
+#include "db/codec/chess_look.h"
 #include "db/codec/likelihood.h"
+
+/* The byte b of a square has the danger in bits 0 and 1, the class in 3 to 5, support and check in 6
+ * and 7. */
+#define TACTIC(b) ((b) & 3) | ((b) & 0x38) << 1 | ((b) >> 6) << 2
+const uint8_t gr_chess_tactic_at[256] = {GR_CHESS_BOARD(TACTIC, 0), GR_CHESS_BOARD(TACTIC, 64),
+                                         GR_CHESS_BOARD(TACTIC, 128), GR_CHESS_BOARD(TACTIC, 192)};
 
 /* Of the numbers at a node of the book, the last is the null move's. */
 enum { BOOK_TOTAL = 1 << 16, BOOK_PASS = BOOK_TOTAL - 1 };
@@ -20,24 +27,25 @@ static inline unsigned weigh_pieces(const GrChessView *view, Scale *scale) {
     uint32_t total = 0, *sum = scale->sum;
     for (uint64_t left = view->movable; left; left &= left - 1) {
         unsigned sq = (unsigned)__builtin_ctzll(left);
-        gr_chess_piece_weights(rows, gr_chess_square(view, sq), sq, w);
+        gr_chess_piece_weights(rows, view->square[sq], sq, w);
         *sum++ = total;
-        total += gr_likelihood(*w[0] + *w[1] + *w[2] + *w[3]);
+        total += gr_likelihood((ptrdiff_t)*w[0] + *w[1] + *w[2] + *w[3]);
     }
     *sum = total;
     return (unsigned)(sum - scale->sum);
 }
 
+/* After gr_chess_fill with what the piece supports and checks. */
 static inline unsigned weigh_targets(const GrChessView *view, unsigned from, unsigned class,
-                                     GrChessReach reach, Scale *scale) {
-    const GrChessPiece piece = gr_chess_piece(view, from, class, reach.checks);
+                                     uint64_t targets, Scale *scale) {
+    const GrChessPiece piece = gr_chess_piece(view, from, class);
     const int8_t *w[3];
     uint32_t total = 0, *sum = scale->sum;
-    for (uint64_t left = reach.targets; left; left &= left - 1) {
+    for (uint64_t left = targets; left; left &= left - 1) {
         unsigned to = (unsigned)__builtin_ctzll(left);
-        gr_chess_target_weights(&piece, gr_chess_square(view, to), to, w);
+        gr_chess_target_weights(&piece, view->square[to], to, w);
         *sum++ = total;
-        total += gr_likelihood(*w[0] + *w[1] + *w[2]);
+        total += gr_likelihood((ptrdiff_t)*w[0] + *w[1] + *w[2]);
     }
     *sum = total;
     return (unsigned)(sum - scale->sum);
@@ -111,9 +119,10 @@ static bool put_weighed(GrRangeWriter *range, const GrPlace *place, GrMove move)
     if (!(reach.targets >> to & 1))
         return false;
     gr_chess_expect(&view, from, class);
+    gr_chess_fill(&view, gr_chess_supported(&view, class), reach.checks);
     unsigned count = weigh_pieces(&view, &scale);
     put_choice(range, &scale, count, rank_in(view.movable, from), 1);
-    count = weigh_targets(&view, from, class, reach, &scale);
+    count = weigh_targets(&view, from, class, reach.targets, &scale);
     put_choice(range, &scale, count, rank_in(reach.targets, to), 0);
     if (!promotes(class, to))
         return true;
@@ -124,22 +133,39 @@ static bool put_weighed(GrRangeWriter *range, const GrPlace *place, GrMove move)
     return true;
 }
 
+/* Is the king safe after a move to a target? If it is the king that goes, it is; what else can be wrong is that a piece
+ * is pinned. */
+static bool is_safe(const GrPlace *place, const GrChessView *view, unsigned class, unsigned from, unsigned to) {
+    uint64_t gone = (uint64_t)1 << to;
+    if (class == GR_CV_KING)
+        return true;
+    uint64_t all = (view->all & ~((uint64_t)1 << from)) | gone;
+    if (class == GR_CV_PAWN && gone == view->ep) {
+        gone = (uint64_t)1 << (to - 8);
+        all &= ~gone;
+    }
+    return !gr_chess_checkers(&place->men, place->men.turn, all, gone);
+}
+
 static GrMove get_weighed(GrRangeReader *range, const GrPlace *place) {
     GrChessView view;
     Scale scale;
     gr_chess_view(place, &view);
+    gr_chess_fill(&view, 0, 0);
     unsigned count = weigh_pieces(&view, &scale), i = get_choice(range, &scale, count, 1);
     if (i == count)
         return gr_move_make(GR_PASS, 0, 0, 0, 0);
     unsigned from = select_in(view.movable, i), class = gr_chess_class_on(&view, from);
     GrChessReach reach = gr_chess_reach(&view, from, class);
-    count = weigh_targets(&view, from, class, reach, &scale);
+    gr_chess_fill(&view, gr_chess_supported(&view, class), reach.checks);
+    count = weigh_targets(&view, from, class, reach.targets, &scale);
     unsigned to = select_in(reach.targets, get_choice(range, &scale, count, 0));
     unsigned promoted = GR_CV_PAWN;
     if (promotes(class, to))
         promoted = GR_CV_KNIGHT + get_choice(range, &scale, weigh_promotions(&scale), 0);
-    GrMove move = make_move(&view, class, from, to, promoted);
-    return gr_is_legal(&place->pos, move) ? move : GR_NO_MOVE;
+    if (!is_safe(place, &view, class, from, to))
+        return GR_NO_MOVE;
+    return make_move(&view, class, from, to, promoted);
 }
 
 /* Types of chess count from 1, the king, to 6, the pawn, and White's codes are their types. */
@@ -177,13 +203,16 @@ unsigned gr_chess_book_next(unsigned node, GrMove move) {
     return edge ? edge->node : 0;
 }
 
-bool gr_chess_put(GrRangeWriter *range, const GrPlace *place, GrMove move) {
+bool gr_chess_put(GrRangeWriter *range, const GrPlace *place, GrMove move, unsigned *book) {
     uint32_t low;
+    *book = 0;
     if (!place->book)
         return put_weighed(range, place, move);
     const GrBookEdge *edge = find_edge(place->book, move, &low);
     if (edge) {
         gr_range_put(range, low, edge->share, BOOK_TOTAL);
+        *book = edge->node;
+        __builtin_prefetch(gr_book_edge + gr_book_first[edge->node]); /* where the next move will be looked up */
         return true;
     }
     gr_range_put(range, low, BOOK_PASS - low, BOOK_TOTAL);
@@ -198,6 +227,7 @@ void gr_chess_put_pass(GrRangeWriter *range, const GrPlace *place) {
         return;
     }
     gr_chess_view(place, &view);
+    gr_chess_fill(&view, 0, 0);
     uint32_t total = scale.sum[weigh_pieces(&view, &scale)];
     gr_range_put(range, total, 1, total + 1);
 }
@@ -212,8 +242,9 @@ static const GrBookEdge *edge_at(unsigned node, uint32_t at, uint32_t *low) {
     return NULL;
 }
 
-GrMove gr_chess_get(GrRangeReader *range, const GrPlace *place) {
+GrMove gr_chess_get(GrRangeReader *range, const GrPlace *place, unsigned *book) {
     uint32_t low;
+    *book = 0;
     if (!place->book)
         return get_weighed(range, place);
     uint32_t at = gr_range_peek(range, BOOK_TOTAL);
@@ -223,5 +254,8 @@ GrMove gr_chess_get(GrRangeReader *range, const GrPlace *place) {
     }
     const GrBookEdge *edge = edge_at(place->book, at, &low);
     gr_range_take(range, low, edge ? edge->share : BOOK_PASS - low);
-    return edge ? edge_move(edge) : get_weighed(range, place);
+    if (!edge)
+        return get_weighed(range, place);
+    *book = edge->node;
+    return edge_move(edge);
 }

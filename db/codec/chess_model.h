@@ -32,15 +32,16 @@ unsigned gr_chess_book_start(const GrPosition *pos);
 /* The node behind a move, 0 if the book does not have it. */
 unsigned gr_chess_book_next(unsigned node, GrMove move);
 
-/* Codes a move that is no null move. False if it is none that the pieces on the board could make;
- * what is not seen is whether it leaves the king attacked, so that has to be known. After false
- * the range has no meaning. */
-bool gr_chess_put(GrRangeWriter *range, const GrPlace *place, GrMove move);
+/* Codes a move that is no null move, and sets *book to the node behind it. False if it is none that
+ * the pieces on the board could make; what is not seen is whether it leaves the king attacked, so that
+ * has to be known. After false the range has no meaning. */
+bool gr_chess_put(GrRangeWriter *range, const GrPlace *place, GrMove move, unsigned *book);
 
 /* Codes the null move. */
 void gr_chess_put_pass(GrRangeWriter *range, const GrPlace *place);
 
-/* Reads a move: a legal one, GR_PASS, or GR_NO_MOVE where the bytes give none that is legal. */
-GrMove gr_chess_get(GrRangeReader *range, const GrPlace *place);
+/* Reads a move: a legal one, GR_PASS, or GR_NO_MOVE where the bytes give none that is legal. Sets
+ * *book as above. */
+GrMove gr_chess_get(GrRangeReader *range, const GrPlace *place, unsigned *book);
 
 #endif

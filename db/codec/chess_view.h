@@ -10,9 +10,6 @@
 
 #include "db/codec/place.h"
 
-/* Classes of pieces, in the order of their worth. */
-enum { GR_CV_PAWN, GR_CV_KNIGHT, GR_CV_BISHOP, GR_CV_ROOK, GR_CV_QUEEN, GR_CV_KING, GR_CV_CLASSES };
-
 /* The groups of weights, one behind the other in a single array. A piece that may be chosen has one
  * of each of STAND, OFFER, ANSWER and GO_ON; a square that it may go to, of TRAVEL, TACTIC and
  * REPLY; PROMOTION is for the choice of the piece promoted to, knight to queen.
@@ -64,9 +61,8 @@ typedef struct GrChessRows {
 } GrChessRows;
 
 typedef struct GrChessView {
-    const uint64_t (*men)[2];    /* pieces by class and side, as the mover sees them */
-    const uint8_t *on;           /* 16 times the class of what stands on each square */
-    unsigned side;               /* the mover */
+    const uint64_t *own, *other; /* pieces by class, as the mover sees them */
+    const uint8_t *on;           /* 8 times the class of what stands on each square */
     unsigned flip;               /* xor of squares: 0, or 56 for Black */
     unsigned phase;
     unsigned rights;             /* the mover may castle: bit 0 towards h, bit 1 towards a */
@@ -79,54 +75,38 @@ typedef struct GrChessView {
     uint64_t goal;               /* where pieces other than the king may go */
     uint64_t movable;            /* pieces that have a target */
     GrChessRows rows;
-    uint8_t square[64];          /* the bytes of squares */
+    uint8_t square[64];          /* what gr_chess_fill says of squares */
 } GrChessView;
-
-/* The pieces of a position of chess. */
-void gr_chess_men(const GrPosition *pos, GrChessMen *men);
-
-/* Plays a legal move of a side, no null move. */
-void gr_chess_men_play(GrChessMen *men, unsigned side, GrMove move);
-
-/* Looks at a place of a chess game. Every legal move is one of a piece in view->movable to one of
- * its targets; a few others (of pinned pieces) seem possible, too. */
-void gr_chess_view(const GrPlace *place, GrChessView *view);
 
 /* The squares that a piece may go to, and those on which one of its class gives check. */
 typedef struct GrChessReach {
     uint64_t targets, checks;
 } GrChessReach;
-GrChessReach gr_chess_reach(const GrChessView *view, unsigned sq, unsigned class);
-
-/* Class by piece code, GR_CV_CLASSES for an empty square; types of chess count from 1, the king, to
- * 6, the pawn. */
-static const uint8_t gr_chess_class[32] = {
-    6, 5, 4, 3, 2, 1, 0, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 5, 4, 3, 2, 1, 0, 6, 6, 6, 6, 6, 6, 6, 6, 6,
-};
 
 /* Class of the piece on a square of the view, GR_CV_CLASSES if it is empty. */
 static inline unsigned gr_chess_class_on(const GrChessView *view, unsigned sq) {
-    return view->on[sq] >> 4;
+    return view->on[sq] >> 3;
 }
 
-/* The byte of a square, and in bits 4 to 6 the class of what stands there. */
-static inline size_t gr_chess_square(const GrChessView *view, unsigned sq) {
-    return (size_t)(view->square[sq] | view->on[sq]);
+/* The squares that are supported when a piece of a class goes there. */
+static inline uint64_t gr_chess_supported(const GrChessView *view, unsigned class) {
+    bool far = class == GR_CV_BISHOP || class == GR_CV_ROOK || class == GR_CV_QUEEN;
+    uint64_t once = far ? ~(uint64_t)0 : class == GR_CV_PAWN ? ~view->all : 0;
+    return (view->once & once) | (view->twice & ~once);
 }
 
-/* The weights of a piece that may move; `byte` is gr_chess_square of where it stands. */
+/* The weights of a piece that may move; `byte` is view->square of where it stands. */
 static inline void gr_chess_piece_weights(GrChessRows rows, size_t byte, size_t sq,
                                           const int8_t *weight[4]) {
-    size_t class = byte & 0x70, way = class * (GR_CV_WAYS / 16) + sq + (sq & 56);
-    weight[0] = rows.stand + (class * 4 + sq);
-    weight[1] = rows.offer + (class / 2 + (byte & 7));
+    size_t class = byte & 0x38, way = class * (GR_CV_WAYS / 8) + sq + (sq & 56);
+    weight[0] = rows.stand + (class * 8 + sq);
+    weight[1] = rows.offer + (byte & 0x3F);
     weight[2] = rows.answer + way;
     weight[3] = rows.go_on + way;
 }
 
 /* A piece as what the weights of the squares that it may go to depend on. */
 typedef struct GrChessPiece {
-    uint64_t checks, supported; /* squares on which it gives check, and is supported */
     const int8_t *travel, *tactic, *reply;
 } GrChessPiece;
 
@@ -136,24 +116,20 @@ static inline void gr_chess_expect(const GrChessView *view, unsigned from, unsig
     __builtin_prefetch(view->rows.travel + (class << 12 | from << 6));
 }
 
-static inline GrChessPiece gr_chess_piece(const GrChessView *view, unsigned from, unsigned class,
-                                          uint64_t checks) {
-    bool far = class == GR_CV_BISHOP || class == GR_CV_ROOK || class == GR_CV_QUEEN;
-    uint64_t once = far ? ~(uint64_t)0 : class == GR_CV_PAWN ? ~view->all : 0;
-    return (GrChessPiece){.checks = checks,
-                          .supported = (view->once & once) | (view->twice & ~once),
-                          .travel = view->rows.travel + (class << 12 | from << 6),
+static inline GrChessPiece gr_chess_piece(const GrChessView *view, unsigned from, unsigned class) {
+    return (GrChessPiece){.travel = view->rows.travel + (class << 12 | from << 6),
                           .tactic = gr_chess_weight + GR_CV_TACTIC + (class << 7),
                           .reply = view->rows.reply + class * GR_CV_WAYS};
 }
 
-/* `byte` is gr_chess_square of where it goes. */
+/* Which of a class's weights TACTIC is meant, by view->square. */
+extern const uint8_t gr_chess_tactic_at[256];
+
+/* `byte` is view->square of where it goes. */
 static inline void gr_chess_target_weights(const GrChessPiece *piece, size_t byte, size_t to,
                                            const int8_t *weight[3]) {
-    size_t support = (size_t)(piece->supported >> to & 1) << 2;
-    size_t check = (size_t)(piece->checks >> to & 1) << 3;
     weight[0] = piece->travel + to;
-    weight[1] = piece->tactic + ((byte & 0x73) + check + support);
+    weight[1] = piece->tactic + gr_chess_tactic_at[byte];
     weight[2] = piece->reply + (to + (to & 56));
 }
 

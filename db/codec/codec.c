@@ -26,15 +26,43 @@ void gr_place_start(GrPlace *place, const GrPosition *start) {
     gr_chess_men(start, &place->men);
 }
 
-void gr_place_play(GrPlace *place, GrMove move) {
-    place->took = gr_move_kind(move) != GR_PASS && place->pos.board[gr_move_to(move)] != GR_EMPTY;
-    if (place->chess && gr_move_kind(move) != GR_PASS)
-        gr_chess_men_play(&place->men, place->pos.turn, move);
-    gr_play(&place->pos, move);
-    if (place->book)
-        place->book = gr_chess_book_next(place->book, move);
+/* Plays with the pieces alone. */
+static inline void play_light(GrPlace *place, GrMove move, unsigned book) {
+    place->took = gr_chess_men_play(&place->men, move);
+    place->book = book;
     place->last[1] = place->last[0];
     place->last[0] = move;
+}
+
+static void play_other(GrPlace *place, GrMove move) {
+    place->took = gr_move_kind(move) != GR_PASS && place->pos.board[gr_move_to(move)] != GR_EMPTY;
+    if (place->chess)
+        gr_chess_men_pass(&place->men);
+    place->last[1] = place->last[0];
+    place->last[0] = move;
+    place->book = 0;
+}
+
+/* `book` is the node behind the move. */
+static inline void play(GrPlace *place, GrMove move, unsigned book) {
+    if (place->chess && gr_move_kind(move) != GR_PASS)
+        play_light(place, move, book);
+    else
+        play_other(place, move);
+    gr_play(&place->pos, move);
+}
+
+void gr_place_lighten(GrPlace *place, unsigned codec) {
+    place->light = place->chess && codec == GR_CODEC_MODEL;
+}
+
+void gr_place_settle(GrPlace *place) {
+    if (place->light)
+        gr_chess_men_settle(&place->men, &place->pos);
+}
+
+void gr_place_play(GrPlace *place, GrMove move) {
+    play(place, move, gr_chess_book_next(place->book, move));
 }
 
 unsigned gr_codec_for(const GrRules *rules) {
@@ -43,7 +71,7 @@ unsigned gr_codec_for(const GrRules *rules) {
 }
 
 bool gr_codec_known(const GrRules *rules, unsigned codec) {
-    return codec <= gr_codec_for(rules);
+    return codec <= gr_codec_for(rules) || (rules && codec >= GR_CODEC_LINE && codec <= GR_CODEC_LAST);
 }
 
 static bool even_put(GrMoveWriter *w, const GrPlace *place, GrMove move) {
@@ -140,20 +168,44 @@ static bool put_pass(GrMoveWriter *w, const GrPlace *place) {
     return true;
 }
 
-static bool put(GrMoveWriter *w, const GrPlace *place, GrMove move) {
+static inline bool put(GrMoveWriter *w, const GrPlace *place, GrMove move, unsigned *book) {
+    *book = 0;
     if (gr_move_kind(move) == GR_PASS)
         return put_pass(w, place);
     if (is_scored(w->codec, place))
         return gr_variant_put(&w->range, &w->scorer, place, move);
     if (!is_weighed(w->codec, place))
         return even_put(w, place, move);
-    return (w->legal || gr_is_legal(&place->pos, move)) && gr_chess_put(&w->range, place, move);
+    return (w->legal || gr_is_legal(&place->pos, move)) && gr_chess_put(&w->range, place, move, book);
+}
+
+/* A null move is rare enough to go on with the position. */
+static void give_up_light(GrPlace *place) {
+    gr_place_settle(place);
+    place->pos.key = gr_key_of(&place->pos); /* which moves from here on keep up */
+    place->light = false;
+}
+
+static bool put_light(GrMoveWriter *w, GrPlace *place, GrMove move) {
+    unsigned book;
+    if (gr_move_kind(move) == GR_PASS) {
+        give_up_light(place);
+        return gr_moves_put(w, place, move);
+    }
+    if (!gr_chess_put(&w->range, place, move, &book))
+        return false;
+    play_light(place, move, book);
+    w->moves++;
+    return true;
 }
 
 bool gr_moves_put(GrMoveWriter *w, GrPlace *place, GrMove move) {
-    if (!put(w, place, move))
+    unsigned book;
+    if (place->light)
+        return put_light(w, place, move);
+    if (!put(w, place, move, &book))
         return false;
-    gr_place_play(place, move);
+    play(place, move, book);
     w->moves++;
     return true;
 }
@@ -172,24 +224,51 @@ void gr_moves_open(GrMoveReader *r, unsigned codec, const uint8_t *bytes, size_t
     r->scorer.model = NULL;
     r->codec = codec;
     r->left = len * GR_MOVES_A_BYTE;
+    r->player = NULL;
 }
 
-static GrMove get(GrMoveReader *r, const GrPlace *place) {
+bool gr_moves_open_at(GrMoveReader *r, GrReplayer *player, unsigned codec, const GrPosition *start,
+                      const uint8_t *bytes, size_t len) {
+    gr_moves_open(r, codec, bytes, len);
+    if (codec < GR_CODEC_LINE)
+        return true;
+    r->player = player;
+    return gr_replayer_open(player, start, (GrReplayForm)(codec - GR_CODEC_LINE), bytes, len);
+}
+
+static inline GrMove get(GrMoveReader *r, const GrPlace *place, unsigned *book) {
+    *book = 0;
     if (is_weighed(r->codec, place))
-        return gr_chess_get(&r->range, place);
+        return gr_chess_get(&r->range, place, book);
     if (is_scored(r->codec, place))
         return gr_variant_get(&r->range, &r->scorer, place);
     return even_get(r, place);
 }
 
+static GrMove get_of_line(GrMoveReader *r, GrPlace *place) {
+    GrMove move = gr_replayer_next(r->player, &place->pos);
+    if (move != GR_NO_MOVE)
+        gr_play(&place->pos, move);
+    return move;
+}
+
 GrMove gr_moves_get(GrMoveReader *r, GrPlace *place) {
+    unsigned book;
+    if (r->player)
+        return get_of_line(r, place);
     if (!r->left)
         return GR_NO_MOVE;
     r->left--;
-    GrMove move = get(r, place);
+    GrMove move = get(r, place, &book);
     bool pass = gr_move_kind(move) == GR_PASS;
+    if (place->light && !pass && move != GR_NO_MOVE) {
+        play_light(place, move, book);
+        return move;
+    }
+    if (place->light)
+        give_up_light(place);
     if (move == GR_NO_MOVE || (pass && !can_pass(&place->pos)))
         return GR_NO_MOVE;
-    gr_place_play(place, move);
+    play(place, move, book);
     return move;
 }

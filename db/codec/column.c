@@ -30,31 +30,27 @@ static inline uint64_t load(const uint8_t *at) {
            (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
 }
 
-/* The values that eight bytes can be read for, and then the last ones, byte by byte. */
-static void unpack(const uint8_t *at, size_t n, unsigned width, uint32_t low, uint32_t *values) {
-    const uint64_t mask = ((uint64_t)1 << width) - 1;
-    size_t bytes = (n * width + 7) / 8, i = 0;
-    size_t whole = width && bytes >= 8 ? (bytes - 8) * 8 / width : 0;
-    for (; i < whole && i < n; i++)
-        values[i] = low + (uint32_t)(load(at + i * width / 8) >> i * width % 8 & mask);
-    for (; i < n && !width; i++)
-        values[i] = low;
-    for (; i < n; i++) {
-        uint64_t bits = 0;
-        for (size_t from = i * width / 8, k = 0; k < 8 && from + k < bytes; k++)
-            bits |= (uint64_t)at[from + k] << (8 * k);
-        values[i] = low + (uint32_t)(bits >> i * width % 8 & mask);
-    }
-}
-
-void gr_column_read(GrInput *in, uint32_t *values, size_t n) {
+void gr_column_open(GrInput *in, GrColumn *column, size_t n) {
     unsigned width = gr_input_u8(in);
     uint32_t low = gr_input_bounded(in, UINT32_MAX);
-    const uint8_t *at = width <= 32 ? gr_input_bytes(in, (n * width + 7) / 8) : NULL;
-    if (!at || in->bad) {
-        in->bad = true;
-        memset(values, 0, n * sizeof *values);
-        return;
-    }
-    unpack(at, n, width, low, values);
+    size_t bytes = (n * width + 7) / 8;
+    const uint8_t *at = width <= 32 ? gr_input_bytes(in, bytes) : NULL;
+    in->bad |= !at;
+    *column = in->bad ? (GrColumn){.at = NULL} : (GrColumn){at, bytes, low, width};
+}
+
+/* The values that eight bytes can be read for, and then the last ones. */
+void gr_column_read(GrInput *in, uint32_t *values, size_t n) {
+    GrColumn column;
+    gr_column_open(in, &column, n);
+    const uint8_t *at = column.at;
+    const unsigned width = column.width;
+    const uint64_t mask = ((uint64_t)1 << width) - 1;
+    size_t i = 0, whole = width && column.bytes >= 8 ? (column.bytes - 8) * 8 / width : 0;
+    for (; i < whole && i < n; i++)
+        values[i] = column.low + (uint32_t)(load(at + i * width / 8) >> i * width % 8 & mask);
+    for (; i < n && !width; i++)
+        values[i] = column.low;
+    for (; i < n; i++)
+        values[i] = gr_column_at(&column, i);
 }

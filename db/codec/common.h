@@ -41,7 +41,7 @@ typedef struct GrCommonPlace {
     uint16_t ply, state;
 } GrCommonPlace;
 
-/* What tells states apart. */
+/* What distinguishes states. */
 typedef struct GrCommonKey {
     uint64_t key;     /* of the position, as GrPosition.key */
     uint32_t variant; /* its number in the catalog */

@@ -27,10 +27,17 @@ enum { GR_CRC_OF_WHOLE = 0x2144DF1C };
 /* CRC-32 as of zlib; 0 of nothing. */
 uint32_t gr_crc(const void *bytes, size_t len);
 
+/* The CRC-32 of bytes that have the checksum `crc`, and then these. */
+uint32_t gr_crc_on(uint32_t crc, const void *bytes, size_t len);
+
 /* Makes the CRC-32 of the bytes what it should be by changing one of them, if there is exactly one
  * way to do that. Damage of other kinds looks like a single wrong byte once in some thousand
  * times: callers must have another check. */
 GrHealth gr_correct(uint8_t *bytes, size_t len, uint32_t crc);
+
+/* The CRC-32 of some bytes that end in `old` and then `behind`, after `fresh` took the place of `old`. What comes
+ * before them need not be known; if `crc` was wrong for the bytes, so is what this gives for the new ones. */
+uint32_t gr_crc_exchange(uint32_t crc, GrInput old, GrInput fresh, GrInput behind);
 
 /* A row that can be rebuilt begins with the CRC-32 of what follows, which begins with the number of
  * the row, so that no row passes for another. Writes the checksum of the row at the end of `out`,

@@ -7,6 +7,7 @@
 #ifndef GR_DB_LIKELIHOOD_H
 #define GR_DB_LIKELIHOOD_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum { GR_LEAST_SCORE = -512, GR_MOST_SCORE = 511 }; /* that may be asked for */
@@ -14,7 +15,7 @@ enum { GR_LEAST_SCORE = -512, GR_MOST_SCORE = 511 }; /* that may be asked for */
 /* By score - GR_LEAST_SCORE. */
 extern const uint32_t gr_likelihoods[GR_MOST_SCORE - GR_LEAST_SCORE + 1];
 
-static inline uint32_t gr_likelihood(int score) {
+static inline uint32_t gr_likelihood(ptrdiff_t score) {
     return gr_likelihoods[score - GR_LEAST_SCORE];
 }
 

@@ -37,7 +37,7 @@ enum {
     GR_PAGE_NAMES = 512,           /* names that are packed together */
     GR_MAX_PAGE = GR_PAGE_NAMES * (GR_MAX_NAME + 1), /* and their bytes */
     GR_MAX_JUDGE_ID = 4095,        /* judges of evaluations, which are rows of a table, too */
-    GR_MAX_JUDGE = 2 * 199 + 1,    /* bytes of a judge's engine and options, parted by a line feed */
+    GR_MAX_JUDGE = 2 * 199 + 1,    /* bytes of a judge's engine and options, separated by a line feed */
     GR_MAX_SPARE = GR_MAX_TAGS * (GR_MAX_JUDGE + 48), /* bytes of the rows of a table, unpacked */
     GR_PAGE_GAMES = 1 << 15        /* a file has no more numbers of games for each of its pages: a
                                       game has two bytes at least in the table fingerprint, and a block

@@ -137,6 +137,8 @@ static int pack_moves(const GrGame *game, GrMoveWriter *w, GrPlace *place, GrPac
                       GrError *error) {
     gr_place_start(place, &game->start);
     gr_signature_maker_see(&packed->maker, &place->pos, GR_NO_MOVE);
+    if (w->legal)
+        gr_place_lighten(place, w->codec);
     uint32_t node = game->node_count ? game->nodes[0].next : 0;
     for (; node; node = game->nodes[node].next) {
         if (packed->plies == GR_MAX_PLIES)
@@ -144,8 +146,14 @@ static int pack_moves(const GrGame *game, GrMoveWriter *w, GrPlace *place, GrPac
         packed->plies++;
         if (!gr_moves_put(w, place, game->nodes[node].move))
             return gr_fail(error, GR_ERR_ILLEGAL, "ply %u of the game is illegal", packed->plies);
-        gr_signature_maker_see(&packed->maker, &place->pos, game->nodes[node].move);
+        unsigned pieces = place->light ? gr_chess_men_count(&place->men) : gr_signature_pieces(&place->pos);
+        if (gr_signature_maker_passes(&packed->maker, pieces, game->nodes[node].move))
+            continue;
+        if (place->light)
+            gr_chess_men_sets(&place->men, &place->pos);
+        gr_signature_maker_look(&packed->maker, &place->pos, game->nodes[node].move);
     }
+    gr_place_settle(place);
     return 0;
 }
 
@@ -153,6 +161,8 @@ static int pack_moves(const GrGame *game, GrMoveWriter *w, GrPlace *place, GrPac
 static bool starts_as_usual(const GrGame *game) {
     GrPosition usual;
     gr_start(game->rules, &usual);
+    if (!memcmp(&game->start, &usual, sizeof usual))
+        return true;
     return !memcmp(game->start.board, usual.board, sizeof usual.board) &&
            gr_same(&game->start, &usual) && game->start.clock == usual.clock &&
            game->start.number == usual.number;
@@ -232,8 +242,11 @@ int gr_unpack_start(const GrParts *parts, const char *fen_tag, GrPosition *pos, 
 static int unpack_moves(const GrParts *parts, GrMoveReader *r, GrPlace *place, GrGame *game,
                         GrError *error) {
     gr_place_start(place, &game->start);
+    if (!gr_moves_open_at(r, parts->player, parts->codec, &game->start, parts->moves, parts->moves_len))
+        return gr_fail(error, GR_ERR_DAMAGED, "the game's codec is damaged");
     if (parts->plies > GR_MAX_PLIES)
         return gr_fail(error, GR_ERR_DAMAGED, "the game's length is damaged");
+    gr_place_lighten(place, parts->codec);
     for (uint32_t last = 0; game->plies < parts->plies; game->plies++) {
         uint32_t index;
         GrMove move = gr_moves_get(r, place);
@@ -244,6 +257,7 @@ static int unpack_moves(const GrParts *parts, GrMoveReader *r, GrPlace *place, G
         game->nodes[last].next = index;
         last = index;
     }
+    gr_place_settle(place);
     return 0;
 }
 
@@ -253,7 +267,7 @@ static int unpack_game(const GrParts *parts, GrGame *game, char *start_fen, char
     GrPlace place;
     GrInput body = gr_input(parts->body, parts->body_len);
     int code = 0;
-    gr_moves_open(&r, parts->codec, parts->moves, parts->moves_len);
+    gr_moves_open(&r, GR_CODEC_EVEN, parts->moves, parts->moves_len);
     if (parts->rules) {
         const char *tag = gr_game_tag(game, "FEN");
         code = gr_unpack_start(parts, tag, &game->start, error);

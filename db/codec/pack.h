@@ -60,6 +60,7 @@ typedef struct GrParts {
     size_t moves_len;
     const uint8_t *body;
     size_t body_len;
+    GrReplayer *player; /* to read a codec from GR_CODEC_LINE on */
 } GrParts;
 
 /* Makes the game from its parts. *game has the tags and nothing else yet. The check is made: a game

@@ -7,7 +7,10 @@
 enum { HEAD = GR_BUCKET_HEAD, TAIL = 8, SIZE_OF_SIZE = 4 };
 
 /* Kinds of rows: those of earlier programs are still asked. */
-enum { NO_ENTRIES, PAWN_FRAMES, KIND, EARLIER_GROUP_SHIFT = 3 };
+enum { NO_ENTRIES, PAWN_FRAMES, SMALL_GROUPS, KIND };
+
+/* How many games a group has in each of them: 1 << so many. */
+static const uint8_t group_shift[KIND + 1] = {3, 3, 4, GR_GROUP_SHIFT};
 
 static unsigned bits_of(uint64_t value) {
     return value ? 64 - (unsigned)__builtin_clzll(value) : 0;
@@ -200,8 +203,9 @@ static bool open_head(GrInput *in, GrBucket *bucket) {
     bucket->group_bits = gr_input_u8(in);
     unsigned kind = gr_input_u8(in);
     bucket->no_entries = kind == NO_ENTRIES;
-    bucket->earlier = kind <= PAWN_FRAMES;
-    bucket->group_shift = bucket->earlier ? EARLIER_GROUP_SHIFT : GR_GROUP_SHIFT;
+    bucket->pawn_frames = kind == PAWN_FRAMES;
+    bucket->earlier = kind < KIND;
+    bucket->group_shift = kind <= KIND ? group_shift[kind] : 0;
     return !in->bad && bucket->key_bits <= 32 && bucket->low_bits <= bucket->key_bits &&
            bucket->group_bits <= 24 && kind <= KIND;
 }

@@ -15,12 +15,12 @@
 #include "rules/error.h"
 
 enum {
-    GR_GROUP_SHIFT = 4, /* a group has 1 << GR_GROUP_SHIFT games */
+    GR_GROUP_SHIFT = 5, /* a group has 1 << GR_GROUP_SHIFT games */
     GR_POSTING_GROUP_BITS = 24, /* of a posting while it is sorted: below the key's bits */
     GR_POSTING_KEY_BITS = 40,
     GR_BUCKET_ALWAYS = (1 << 24) - 1, /* the bucket of groups that must be looked at in any case,
                                          with key 0 */
-    GR_BUCKET_BITS = 13         /* other buckets have 2^13 postings at most on the average, and so many
+    GR_BUCKET_BITS = 14         /* other buckets have 2^14 postings at most on the average, and so many
                                    further bits of each: a search has a false hit in one at most */
 };
 
@@ -66,7 +66,8 @@ typedef struct GrBucket {
     GrInput entries;                   /* of common positions */
     unsigned group_shift;              /* a group has 1 << group_shift games */
     bool no_entries;                   /* it was made before there were entries, */
-    bool earlier;                      /* or before frames were what they are now */
+    bool pawn_frames;                  /* or has frames of all pawns alone, */
+    bool earlier;                      /* or is not what is written now for another reason */
 } GrBucket;
 
 /* Opens a bucket's bytes. GR_ERR_DAMAGED if they are damaged. */

@@ -4,25 +4,10 @@
 #include <string.h>
 
 #include "db/codec/bytes.h"
-
-/* In GR_REPLAY_FORM_PIECES a ply is a byte: the number of the piece in the upper half, below it
- *
- *   king     0 to 7 a step, 8 and 9 castling towards h and a, 10 the null move
- *   knight   0 to 7 a leap
- *   rook     0 to 7 along the rank to that file, 8 to 15 along the file to that rank
- *   bishop   0 to 7 to that file on the rising diagonal, 8 to 15 on the falling one
- *   queen    as a rook; along the rank to where it stands: the next byte is the square
- *   pawn     0 forward, 1 and 2 takes towards a and h; plus 3 for each type that it may become;
- *            15 two squares forward
- *
- * A captured piece keeps its number, which is not used any more. */
-enum { KING_CASTLES = 8, KING_PASSES = 10, PAWN_LEAPS = 15, SIDE = 8, CHESS_BOARD = 64 };
+#include "db/codec/replay_local.h"
 
 /* In the table of where pieces go. */
 enum { PAWN_TAKES = 64, SPECIAL = 255 };
-
-static const int8_t king_step[8] = {-9, -8, -7, -1, 1, 7, 8, 9};
-static const int8_t knight_leap[8] = {-17, -15, -10, -6, 6, 10, 15, 17};
 
 static bool leaps(const GrReach *reach, int df, int dr) {
     for (int i = 0; i < 4; i++)
@@ -101,6 +86,44 @@ static void learn_ways(GrPlayVariant *known) {
             }
 }
 
+/* Numbers the pieces; false if a side has too many. */
+static bool number_pieces(const GrPlayVariant *known, const GrPosition *start, uint8_t square[2][16],
+                          uint8_t queen[2]) {
+    memset(square, 0, 2 * sizeof square[0]);
+    for (int side = 0; side < 2; side++) {
+        GrSet left = start->side[side];
+        bool found = false;
+        if (gr_set_count(left) > 16)
+            return false;
+        queen[side] = 0;
+        for (unsigned n = 0; left; n++) {
+            int sq = gr_set_pop(&left);
+            bool is_queen = known->gait[side][start->board[sq] & 31] == GR_GAIT_QUEEN;
+            square[side][n] = (uint8_t)sq;
+            queen[side] = is_queen && !found ? (uint8_t)n : queen[side];
+            found |= is_queen;
+        }
+    }
+    return true;
+}
+
+/* Nearly all games begin as usual. */
+static void learn_start(GrPlayVariant *known) {
+    GrPosition start;
+    gr_start(known->rules, &start);
+    if (number_pieces(known, &start, known->number, known->queen))
+        memcpy(known->start, start.side, sizeof known->start);
+}
+
+static bool place_pieces(GrReplayer *replayer, const GrPosition *start) {
+    const GrPlayVariant *known = &replayer->variant;
+    if (start->side[0] != known->start[0] || start->side[1] != known->start[1] || !known->start[0])
+        return number_pieces(known, start, replayer->square, replayer->queen);
+    memcpy(replayer->square, known->number, sizeof replayer->square);
+    memcpy(replayer->queen, known->queen, sizeof replayer->queen);
+    return true;
+}
+
 static void learn(GrPlayVariant *known, const GrRules *rules) {
     const GrVariant *variant = gr_variant(rules);
     unsigned promoted = 0;
@@ -122,20 +145,13 @@ static void learn(GrPlayVariant *known, const GrRules *rules) {
         else
             known->promoted[++promoted] = (uint8_t)type;
     }
-    if (known->pieces)
+    for (unsigned code = 0; code < 32; code++)
+        for (int side = 0; side < 2; side++)
+            known->barred[side] |= (uint32_t)!known->goes_to[side][code] << code;
+    if (known->pieces) {
         learn_ways(known);
-}
-
-/* Numbers the pieces; false if a side has too many. */
-static bool number_pieces(GrReplayer *replayer, const GrPosition *start) {
-    for (int side = 0; side < 2; side++) {
-        GrSet left = start->side[side];
-        if (gr_set_count(left) > 16)
-            return false;
-        for (unsigned n = 0; left; n++)
-            replayer->square[side][n] = (uint8_t)gr_set_pop(&left);
+        learn_start(known);
     }
-    return true;
 }
 
 bool gr_replayer_open(GrReplayer *replayer, const GrPosition *start, GrReplayForm form, const uint8_t *bytes,
@@ -147,8 +163,14 @@ bool gr_replayer_open(GrReplayer *replayer, const GrPosition *start, GrReplayFor
     replayer->form = form;
     if (form == GR_REPLAY_FORM_NAMED)
         return true;
-    memset(replayer->square, 0, sizeof replayer->square);
-    return form == GR_REPLAY_FORM_PIECES && replayer->variant.pieces && number_pieces(replayer, start);
+    if (form > GR_REPLAY_FORM_PACKED || !replayer->variant.pieces || !place_pieces(replayer, start))
+        return false;
+    if (form == GR_REPLAY_FORM_PACKED) {
+        gr_line_code_learn(&replayer->code);
+        replayer->next = 0;
+        replayer->words = bytes ? gr_line_unpack(&replayer->code, start->turn, bytes, len, replayer->word) : 0;
+    }
+    return true;
 }
 
 /* Moves of a kind of their own are few: they are looked up among the legal ones. */
@@ -240,7 +262,7 @@ static GrMove special(GrReplayer *replayer, const GrPosition *pos, GrPlayGait ga
     case GR_GAIT_KING:
         return king_goes(replayer, pos, n, code);
     case GR_GAIT_QUEEN:
-        if (replayer->at == replayer->end)
+        if (replayer->form == GR_REPLAY_FORM_PACKED || replayer->at == replayer->end)
             return GR_NO_MOVE;
         to = *replayer->at++ % CHESS_BOARD;
         replayer->square[pos->turn][n] = (uint8_t)to;
@@ -250,9 +272,9 @@ static GrMove special(GrReplayer *replayer, const GrPosition *pos, GrPlayGait ga
     }
 }
 
-static inline GrMove next_of_piece(GrReplayer *replayer, const GrPosition *pos) {
+static inline GrMove next_of_piece(GrReplayer *replayer, const GrPosition *pos, unsigned byte) {
     const GrPlayVariant *variant = &replayer->variant;
-    unsigned byte = *replayer->at++, n = byte >> 4, code = byte & 15;
+    unsigned n = byte >> 4, code = byte & 15;
     uint8_t *square = &replayer->square[pos->turn][n];
     unsigned from = *square, gait = variant->gait[pos->turn][pos->board[from] & 31];
     unsigned to = variant->go[gait][from][code];
@@ -266,6 +288,23 @@ static inline GrMove next_of_piece(GrReplayer *replayer, const GrPosition *pos) 
     *square = (uint8_t)to;
     return variant->goes_to[pos->turn][pos->board[to] & 31] ? (GrMove)(from | to << 7)
                                                             : GR_NO_MOVE;
+}
+
+/* A word that only a queen has. */
+static GrMove queen_goes(GrReplayer *replayer, const GrPosition *pos, unsigned word) {
+    const GrPlayVariant *variant = &replayer->variant;
+    bool any = (word & GR_LINE_KIND) == GR_LINE_ANY;
+    unsigned code = word >> GR_LINE_BYTE, n = any ? word % 16 : replayer->queen[pos->turn];
+    uint8_t *square = &replayer->square[pos->turn][n];
+    unsigned from = *square, to = any ? code % CHESS_BOARD : variant->go[GR_GAIT_BISHOP][from][code % 16];
+    if (variant->gait[pos->turn][pos->board[from] & 31] != GR_GAIT_QUEEN)
+        return GR_NO_MOVE;
+    *square = (uint8_t)to;
+    return if_sound(pos, from, to);
+}
+
+static inline GrMove next_of_word(GrReplayer *replayer, const GrPosition *pos, unsigned word) {
+    return word & GR_LINE_KIND ? queen_goes(replayer, pos, word) : next_of_piece(replayer, pos, word >> GR_LINE_BYTE);
 }
 
 /* GR_REPLAY_FORM_NAMED: two bytes, the lower first: from in bits 0 to 6, to in 7 to 13. With bit
@@ -296,124 +335,16 @@ static GrMove next_named(GrReplayer *replayer, const GrPosition *pos) {
 }
 
 GrMove gr_replayer_next(GrReplayer *replayer, const GrPosition *pos) {
+    if (replayer->form == GR_REPLAY_FORM_PACKED) {
+        bool more = replayer->next < replayer->words;
+        return more ? next_of_word(replayer, pos, replayer->word[replayer->next++]) : (GrMove)GR_NO_MOVE;
+    }
     if (replayer->at >= replayer->end)
         return GR_NO_MOVE;
-    return replayer->form == GR_REPLAY_FORM_PIECES ? next_of_piece(replayer, pos) : next_named(replayer, pos);
+    return replayer->form == GR_REPLAY_FORM_PIECES ? next_of_piece(replayer, pos, *replayer->at++)
+                                                   : next_named(replayer, pos);
 }
 
-/* ---- writing ---- */
-
-static int code_in(const int8_t way[8], int by) {
-    for (int i = 0; i < 8; i++)
-        if (way[i] == by)
-            return i;
-    return -1;
-}
-
-static int pawn_code(const GrReplayer *replayer, const GrPosition *pos, GrMove move) {
-    int by = gr_move_to(move) - gr_move_from(move), promoted = gr_move_piece(move), kind = 0;
-    int ahead = pos->turn == GR_WHITE ? by : -by;
-    if (ahead == 2 * SIDE)
-        return PAWN_LEAPS;
-    while (promoted && kind < 4 && replayer->variant.promoted[kind] != promoted)
-        kind++;
-    bool towards_a = gr_move_to(move) % SIDE < gr_move_from(move) % SIDE;
-    return 3 * kind + (ahead == SIDE ? 0 : towards_a ? 1 : 2);
-}
-
-/* The lower half of a ply's byte; -1 if it has none. `more` is set to a second byte, if any. */
-static int code_of(const GrReplayer *replayer, const GrPosition *pos, GrMove move, int *more) {
-    int from = gr_move_from(move), to = gr_move_to(move);
-    GrPlayGait gait = (GrPlayGait)replayer->variant.gait[pos->turn][pos->board[from] & 31];
-    int file = to % SIDE, straight = file != from % SIDE ? file : 8 + to / SIDE;
-    bool rook = file == from % SIDE || to / SIDE == from / SIDE;
-    switch (gait) {
-    case GR_GAIT_PAWN:
-    case GR_GAIT_BLACK_PAWN:
-        return pawn_code(replayer, pos, move);
-    case GR_GAIT_KING:
-        return gr_move_kind(move) == GR_CASTLE ? KING_CASTLES + (to < from)
-                                               : code_in(king_step, to - from);
-    case GR_GAIT_KNIGHT:
-        return code_in(knight_leap, to - from);
-    case GR_GAIT_BISHOP:
-        return (to - from) % 9 == 0 && (file > from % SIDE) == (to > from) ? file : 8 + file;
-    case GR_GAIT_ROOK:
-        return straight;
-    case GR_GAIT_QUEEN:
-        *more = rook ? -1 : to;
-        return rook ? straight : from % SIDE;
-    default:
-        return -1;
-    }
-}
-
-/* The first piece that stands there, or stood there when it was taken: both sides of the writing
- * take it for the one that moves, and it is, from then on. */
-static int number_of(const GrReplayer *replayer, const GrPosition *pos, int from) {
-    for (int n = 0; n < 16; n++)
-        if (replayer->square[pos->turn][n] == from)
-            return n;
-    return -1;
-}
-
-/* Writes a move by its piece, and reads it again, which moves the pieces; false if that is not
- * possible. */
-static bool put_by_piece(GrReplayer *replayer, const GrPosition *pos, GrMove move, GrBuffer *out) {
-    uint8_t bytes[2];
-    int more = -1, code, n;
-    if (gr_move_kind(move) == GR_PASS) {
-        n = number_of(replayer, pos, gr_king_square(pos, pos->turn));
-        code = KING_PASSES;
-    } else {
-        n = number_of(replayer, pos, gr_move_from(move));
-        code = code_of(replayer, pos, move, &more);
-    }
-    if (n < 0 || code < 0)
-        return false;
-    bytes[0] = (uint8_t)(n << 4 | code);
-    bytes[1] = (uint8_t)more;
-    replayer->at = bytes;
-    replayer->end = bytes + (more < 0 ? 1 : 2);
-    if (next_of_piece(replayer, pos) != move)
-        return false;
-    gr_put_bytes(out, bytes, more < 0 ? 1 : 2);
-    return true;
-}
-
-static void put_named(GrMove move, GrBuffer *out) {
-    unsigned more = (unsigned)gr_move_kind(move) | (unsigned)gr_move_piece(move) << 4 |
-                    (unsigned)gr_move_third(move) << 8;
-    unsigned squares = (unsigned)gr_move_from(move) | (unsigned)gr_move_to(move) << 7 |
-                       (unsigned)(more != 0) << 14;
-    gr_put_u8(out, squares & 255);
-    gr_put_u8(out, squares >> 8);
-    if (more) {
-        gr_put_u8(out, more & 255);
-        gr_put_u8(out, more >> 8);
-    }
-}
-
-static bool write_by_pieces(GrReplayer *replayer, const GrPosition *start, const GrMove *move,
-                            uint32_t plies, GrBuffer *out) {
-    GrPosition pos = *start;
-    if (!gr_replayer_open(replayer, start, GR_REPLAY_FORM_PIECES, NULL, 0))
-        return false;
-    for (uint32_t ply = 0; ply < plies; ply++) {
-        if (!put_by_piece(replayer, &pos, move[ply], out))
-            return false;
-        gr_play(&pos, move[ply]);
-    }
-    return true;
-}
-
-GrReplayForm gr_replayer_write(GrReplayer *replayer, const GrPosition *start, const GrMove *move,
-                         uint32_t plies, GrBuffer *out) {
-    size_t len = out->len;
-    if (write_by_pieces(replayer, start, move, plies, out))
-        return GR_REPLAY_FORM_PIECES;
-    out->len = out->len < len ? out->len : len;
-    for (uint32_t ply = 0; ply < plies; ply++)
-        put_named(move[ply], out);
-    return GR_REPLAY_FORM_NAMED;
+GrMove gr_replayer_play(GrReplayer *replayer, const GrPosition *pos, unsigned word) {
+    return next_of_word(replayer, pos, word);
 }

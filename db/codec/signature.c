@@ -20,7 +20,8 @@ void gr_signature_variant(GrSignatureVariant *variant, const GrRules *rules) {
     GrPosition pos;
     gr_start(rules, &pos);
     *variant = (GrSignatureVariant){.rules = rules, .kinds = v->types - 1u,
-                                  .few = gr_signature_pieces(&pos) / 2};
+                                  .few = gr_signature_pieces(&pos) / 2,
+                                  .shrinks = !strchr(v->start, '[')};
     for (int side = 0; side < 2; side++) {
         variant->type[side] = most_of(&pos, side, v->types);
         variant->home[side] = pos.type[variant->type[side]] & pos.side[side];
@@ -39,9 +40,9 @@ void gr_signature_maker_start(GrSignatureMaker *o, const GrRules *rules) {
     if (rules)
         gr_signature_variant(&o->variant, rules);
     o->home = o->variant.home[0] | o->variant.home[1];
-    o->pieces = o->squares = o->events = o->traits = 0;
+    o->pieces = o->squares = o->events = o->promotions = o->traits = 0;
     o->ply = 0;
-    o->few = false;
+    o->few = o->bounds = o->bounded = false;
     o->full = !rules;
 }
 
@@ -50,34 +51,49 @@ void gr_signature_maker_begin(GrSignatureMaker *o, const GrPosition *pos) {
     for (unsigned c = 0; c < 2 * o->variant.kinds; c++)
         if (gr_set_count(pos->type[2 + c / 2] & pos->side[c % 2]) > o->variant.start[c])
             o->traits |= GR_TRAIT_GREW;
-}
-
-/* A move that does more than take a piece to another square. Of these, only some put no piece on the
- * board. */
-void gr_signature_maker_rare(GrSignatureMaker *o, GrMove move) {
-    enum {
-        NONE_COMES = 1 << GR_CASTLE | 1 << GR_EN_PASSANT | 1 << GR_SPELL | 1 << GR_SPELL_FALL |
-                     1 << GR_TELEPORT | 1 << GR_SHOT | 1 << GR_PASS
-    };
-    GrMoveKind kind = gr_move_kind(move);
-    if (kind == GR_NORMAL)
-        o->traits |= GR_TRAIT_PROMOTED;
-    if (kind == GR_EN_PASSANT)
-        o->traits |= GR_TRAIT_EN_PASSANT;
-    if (kind == GR_PASS)
-        o->traits |= GR_TRAIT_PASSED;
-    if (!o->few && !(NONE_COMES >> kind & 1))
-        o->traits |= GR_TRAIT_GREW;
-}
-
-static unsigned rank_in(GrSet set, int sq) {
-    return (unsigned)gr_set_count(set & (gr_set_of(sq) - 1));
+    o->looks = o->bounds = !o->variant.shrinks || (o->traits & GR_TRAIT_GREW);
 }
 
 static void add(GrSignatureMaker *o, uint8_t *list, unsigned *count, unsigned byte) {
     o->full |= *count == GR_SIGNATURE_EVENTS;
     if (!o->full)
         list[(*count)++] = (uint8_t)byte;
+}
+
+/* *pos is the position after it. There the piece stands, unless the move made it explode. */
+static void add_promotion(GrSignatureMaker *o, const GrPosition *pos, GrMove move) {
+    uint8_t there = pos->board[gr_move_to(move)];
+    unsigned side = there == GR_EMPTY ? !pos->turn : (unsigned)gr_side_of(there);
+    o->traits |= GR_TRAIT_PROMOTED;
+    add(o, o->promotion, &o->promotions, 1 + 2 * ((unsigned)gr_move_piece(move) - 2) + side);
+    if (!o->full)
+        o->promoted_at[o->promotions - 1] = (uint16_t)o->ply;
+    o->looks = true;
+}
+
+/* A move that does more than take a piece to another square. Of these, only some put no piece on the
+ * board. */
+void gr_signature_maker_rare(GrSignatureMaker *o, const GrPosition *pos, GrMove move) {
+    enum {
+        NONE_COMES = 1 << GR_CASTLE | 1 << GR_EN_PASSANT | 1 << GR_SPELL | 1 << GR_SPELL_FALL |
+                     1 << GR_TELEPORT | 1 << GR_SHOT | 1 << GR_PASS
+    };
+    GrMoveKind kind = gr_move_kind(move);
+    bool grows = !(NONE_COMES >> kind & 1) && !(kind == GR_NORMAL && o->variant.shrinks);
+    if (kind == GR_NORMAL)
+        add_promotion(o, pos, move);
+    if (kind == GR_EN_PASSANT)
+        o->traits |= GR_TRAIT_EN_PASSANT;
+    if (kind == GR_PASS)
+        o->traits |= GR_TRAIT_PASSED;
+    if (!o->few && grows) {
+        o->traits |= GR_TRAIT_GREW;
+        o->full |= !o->bounds;
+    }
+}
+
+static unsigned rank_in(GrSet set, int sq) {
+    return (unsigned)gr_set_count(set & (gr_set_of(sq) - 1));
 }
 
 void gr_signature_maker_squares(GrSignatureMaker *o, GrSet home) {
@@ -91,15 +107,33 @@ void gr_signature_maker_squares(GrSignatureMaker *o, GrSet home) {
     }
 }
 
-/* The first position with few pieces. */
-static void begin_material(GrSignatureMaker *o) {
-    o->few = true;
-    o->few_at = o->ply;
+/* What there is of each kind, by White's and Black's numbers. */
+static void put_counts(const GrSignatureMaker *o, const uint8_t *count, uint8_t *out) {
     for (unsigned kind = 0; kind < o->variant.kinds; kind++) {
-        unsigned white = o->count[2 * kind], black = o->count[2 * kind + 1];
-        o->full |= white >= GR_SIGNATURE_SIDE || black >= GR_SIGNATURE_SIDE;
-        o->kind[kind] = (uint8_t)(white + GR_SIGNATURE_SIDE * black);
+        unsigned white = count[2 * kind], black = count[2 * kind + 1];
+        white = white < GR_SIGNATURE_MANY ? white : GR_SIGNATURE_MANY;
+        black = black < GR_SIGNATURE_MANY ? black : GR_SIGNATURE_MANY;
+        out[kind] = (uint8_t)(white + GR_SIGNATURE_SIDE * black);
     }
+}
+
+/* The first position that is recorded. */
+static void begin_material(GrSignatureMaker *o) {
+    o->few = o->looks = true;
+    o->few_at = o->ply;
+    for (unsigned c = 0; c < 2 * o->variant.kinds; c++)
+        o->full |= o->count[c] > GR_SIGNATURE_MANY;
+    put_counts(o, o->count, o->kind);
+}
+
+/* One before it. */
+static void note_bounds(GrSignatureMaker *o) {
+    for (unsigned c = 0; c < 2 * o->variant.kinds; c++) {
+        uint8_t count = o->count[c];
+        o->least[c] = o->bounded && o->least[c] < count ? o->least[c] : count;
+        o->most[c] = o->bounded && o->most[c] > count ? o->most[c] : count;
+    }
+    o->bounded = true;
 }
 
 void gr_signature_maker_material(GrSignatureMaker *o, const GrPosition *pos) {
@@ -113,8 +147,10 @@ void gr_signature_maker_material(GrSignatureMaker *o, const GrPosition *pos) {
         }
         o->count[c] = (uint8_t)count;
     }
-    if (!o->few)
+    if (!o->few && (o->pieces <= o->variant.few || (o->promotions && o->variant.shrinks)))
         begin_material(o);
+    else if (!o->few && o->bounds)
+        note_bounds(o);
 }
 
 /* How a game ends; without a position nothing is known of it. */
@@ -127,29 +163,61 @@ static unsigned end_of(const GrPosition *last) {
     return (gr_in_check(last) ? GR_TRAIT_MATE : GR_TRAIT_STALEMATE) | black;
 }
 
-static unsigned put_ply(uint8_t *out, uint32_t *from, uint32_t to) {
-    uint32_t plies = to - *from;
+unsigned gr_signature_put_ply(uint32_t plies, uint8_t *out) {
     unsigned len = 0;
-    *from = to;
     for (; plies >= GR_SIGNATURE_STRIDE; plies -= GR_SIGNATURE_STRIDE)
         out[len++] = GR_SIGNATURE_STRIDE;
     out[len++] = (uint8_t)plies;
     return len;
 }
 
-static unsigned put_material(const GrSignatureMaker *o, uint8_t *out) {
+/* Events up to a 0. */
+static unsigned put_events(const uint8_t *event, unsigned events, uint8_t *out) {
+    memcpy(out, event, events);
+    out[events] = 0;
+    return events + 1;
+}
+
+/* How many plies after `from`, and after each other, events came; and then the last position. */
+static unsigned put_plies(const uint16_t *at, unsigned events, uint32_t from, uint32_t last, uint8_t *out) {
     unsigned len = 0;
-    uint32_t ply = 0;
-    out[len++] = (uint8_t)o->variant.kinds;
-    memcpy(out + len, o->kind, o->variant.kinds);
-    len += o->variant.kinds;
-    memcpy(out + len, o->event, o->events);
-    len += o->events;
-    out[len++] = 0;
-    len += put_ply(out + len, &ply, o->few_at);
-    for (unsigned i = 0; i < o->events; i++)
-        len += put_ply(out + len, &ply, o->at[i]);
-    return len + put_ply(out + len, &ply, o->ply);
+    for (unsigned i = 0; i < events; from = at[i++])
+        len += gr_signature_put_ply(at[i] - from, out + len);
+    return len + gr_signature_put_ply(last - from, out + len);
+}
+
+/* What there is in a game's last position. */
+static void count_last(const GrSignatureMaker *o, const GrPosition *last, uint8_t *out) {
+    uint8_t count[2 * GR_SIGNATURE_KINDS];
+    for (unsigned c = 0; c < 2 * o->variant.kinds; c++)
+        count[c] = (uint8_t)gr_set_count(last->type[2 + c / 2] & last->side[c % 2]);
+    put_counts(o, count, out);
+}
+
+/* What is recorded behind the squares. */
+static unsigned put_material(const GrSignatureMaker *o, const GrPosition *last, uint8_t *out) {
+    const unsigned kinds = o->variant.kinds;
+    static const uint8_t none[2 * GR_SIGNATURE_KINDS];
+    unsigned len = 0;
+    out[len++] = (uint8_t)kinds;
+    if (o->few)
+        memcpy(out + len, o->kind, kinds);
+    else
+        count_last(o, last, out + len);
+    len += kinds;
+    if (o->traits & GR_TRAIT_GREW) {
+        put_counts(o, o->bounded ? o->least : none, out + len);
+        put_counts(o, o->bounded ? o->most : none, out + len + kinds);
+        len += 2 * kinds;
+    }
+    const bool promoted = o->traits & GR_TRAIT_PROMOTED;
+    len += promoted ? put_events(o->promotion, o->promotions, out + len) : 0;
+    len += o->few ? put_events(o->event, o->events, out + len) : 0;
+    len += promoted ? put_plies(o->promoted_at, o->promotions, 0, o->ply, out + len) : 0;
+    if (!o->few)
+        return len;
+    len += gr_signature_put_ply(o->few_at, out + len);
+    return len + put_plies(o->at, o->events, o->few_at, o->ply, out + len);
 }
 
 unsigned gr_signature_maker_end(const GrSignatureMaker *o, const GrPosition *last,
@@ -161,14 +229,15 @@ unsigned gr_signature_maker_end(const GrSignatureMaker *o, const GrPosition *las
     out[len++] = (uint8_t)traits;
     if (full) {
         out[len++] = GR_SIGNATURE_ANY;
+        if (traits != GR_TRAIT_UNKNOWN)
+            out[len++] = 0;
     } else {
         memcpy(out + len, o->square, o->squares);
         len += o->squares;
-        out[len++] = few ? GR_SIGNATURE_MATERIAL : GR_SIGNATURE_END;
-        len += few ? put_material(o, out + len) : 0;
+        out[len++] = GR_SIGNATURE_END;
+        len += put_material(o, last, out + len);
     }
-    uint32_t start = 0;
-    return gr_signature_ends(traits) ? len + put_ply(out + len, &start, o->ply) : len;
+    return gr_signature_ends(traits) ? len + gr_signature_put_ply(o->ply, out + len) : len;
 }
 
 unsigned gr_signature_of(GrSignatureMaker *o, const GrGame *game, uint8_t out[GR_SIGNATURE_SIZE]) {

@@ -33,6 +33,9 @@ typedef enum GrOp {
  * GR_ERR_LIMIT beyond a bound of limits.h. body->failed is not looked at. */
 int gr_body_write(const GrGame *game, GrMoveWriter *moves, GrBuffer *body, GrError *error);
 
+/* Does the body have variations? Also true if it is too damaged to say. */
+bool gr_body_has_variations(GrInput body);
+
 /* Reads a body into a game whose main line is read already (nodes 1 to game->plies in a row). */
 int gr_body_read(GrInput *body, GrMoveReader *moves, GrGame *game, GrError *error);
 

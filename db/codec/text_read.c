@@ -176,6 +176,27 @@ static int read_diagnostics(GrInput *in, GrGame *game, GrError *error) {
     return 0;
 }
 
+bool gr_body_has_variations(GrInput body) {
+    if (!gr_input_left(&body) || !(gr_input_u8(&body) & GR_BODY_TREE))
+        return false;
+    for (;;) {
+        uint64_t word = gr_input_varint(&body), n = word >> 3;
+        switch (body.bad ? GR_OP_VARIATION : word & 7) {
+        case GR_OP_END:
+            return false;
+        case GR_OP_MOVES:
+            break;
+        case GR_OP_BEFORE:
+        case GR_OP_COMMENT:
+        case GR_OP_NAGS:
+            gr_input_bytes(&body, n);
+            break;
+        default:
+            return true;
+        }
+    }
+}
+
 int gr_body_read(GrInput *body, GrMoveReader *moves, GrGame *game, GrError *error) {
     int code = 0;
     if (!gr_input_left(body))

@@ -13,7 +13,7 @@ enum { SURPRISE = 64 };
 typedef struct Scales {
     GrVariantScores scores;
     uint32_t total, least; /* `least` is to be added to each weight */
-    uint32_t weight[GR_MAX_MOVES];
+    uint32_t sum[GR_MAX_MOVES + 1]; /* of the weights before each, and of all */
 } Scales;
 
 const GrVariantModel *gr_variant_model_of(const GrVariant *variant) {
@@ -30,20 +30,24 @@ static void weigh(GrVariantScorer *scorer, const GrPlace *place, Scales *scales)
     uint32_t sum = 0;
     const uint32_t *likelihood = gr_likelihoods - GR_LEAST_SCORE;
 #pragma GCC unroll 4
-    for (unsigned i = 0; i < count; i++)
-        sum += scales->weight[i] = likelihood[scores->score[i]];
+    for (unsigned i = 0; i < count; i++) {
+        scales->sum[i] = sum;
+        sum += likelihood[scores->score[i]];
+    }
+    scales->sum[count] = sum;
     scales->least = count ? sum / (SURPRISE * count) + 1 : 0;
     scales->total = sum + count * scales->least;
+}
+
+static uint32_t weight_of(const Scales *scales, unsigned i) {
+    return scales->sum[i + 1] - scales->sum[i] + scales->least;
 }
 
 /* What the plain moves of a square weigh that has some. */
 static uint32_t weigh_square(const Scales *scales, int from) {
     unsigned count = (unsigned)gr_set_count(scales->scores.sets.to[from]);
-    const uint32_t *weight = scales->weight + scales->scores.first[from];
-    uint32_t sum = count * scales->least;
-    for (unsigned i = 0; i < count; i++)
-        sum += weight[i];
-    return sum;
+    const uint32_t *sum = scales->sum + scales->scores.first[from];
+    return sum[count] - sum[0] + count * scales->least;
 }
 
 /* ---- writing ---- */
@@ -52,13 +56,17 @@ static GrMove plain_move(int from, int to) {
     return gr_move_make(GR_NORMAL, from, to, 0, 0);
 }
 
-/* What the plain moves of a square weigh that go to squares of a set. */
-static uint32_t weigh_plain(const Scales *scales, int from, GrSet to) {
-    const uint32_t *weight = scales->weight + scales->scores.first[from];
-    uint32_t sum = 0;
-    for (GrSet left = scales->scores.sets.to[from]; left; weight++)
-        sum += gr_set_has(to, gr_set_pop(&left)) ? *weight + scales->least : 0;
-    return sum;
+/* What the plain moves of a square weigh that go to the lowest of its goals, as many as are in a set
+ * of squares below some square. */
+static uint32_t weigh_plain(const Scales *scales, int from, GrSet below) {
+    unsigned count = (unsigned)gr_set_count(scales->scores.sets.to[from] & below);
+    const uint32_t *sum = scales->sum + scales->scores.first[from];
+    return sum[count] - sum[0] + count * scales->least;
+}
+
+/* The place of a plain move among the scores. */
+static unsigned place_of(const GrVariantScores *scores, int from, int to) {
+    return scores->first[from] + (unsigned)gr_set_count(scores->sets.to[from] & (gr_set_of(to) - 1));
 }
 
 /* What the plain moves weigh that come before a move in order. */
@@ -86,16 +94,17 @@ bool gr_variant_put(GrRangeWriter *range, GrVariantScorer *scorer, const GrPlace
     Scales scales;
     weigh(scorer, place, &scales);
     const GrMoveSets *sets = &scales.scores.sets;
-    const uint32_t *weight = scales.weight + scales.scores.plain;
+    unsigned plain = scales.scores.plain;
     uint32_t order = gr_move_order(variant, move), low = 0, own = 0;
     for (unsigned i = 0; i < sets->others.count; i++) {
         uint32_t other = gr_move_order(variant, sets->others.move[i]);
-        low += other < order ? weight[i] + scales.least : 0;
-        own = sets->others.move[i] == move ? weight[i] + scales.least : own;
+        low += other < order ? weight_of(&scales, plain + i) : 0;
+        own = sets->others.move[i] == move ? weight_of(&scales, plain + i) : own;
     }
     if (!own && !is_plain(sets, move))
         return false;
-    own = own ? own : weigh_plain(&scales, gr_move_from(move), gr_set_of(gr_move_to(move)));
+    if (!own)
+        own = weight_of(&scales, place_of(&scales.scores, gr_move_from(move), gr_move_to(move)));
     gr_range_put(range, low + weigh_before(&scales, move), own, scales.total + 1);
     return true;
 }
@@ -116,13 +125,12 @@ typedef struct Starts {
 
 static void sum_others(const Scales *scales, Starts *starts) {
     const GrMoveList *others = &scales->scores.sets.others;
-    const uint32_t *weight = scales->weight + scales->scores.plain;
     starts->squares = 0;
     for (unsigned i = 0; i < others->count; i++) {
         int from = gr_move_from(others->move[i]);
         GrSet square = gr_set_of(from);
-        starts->by[from] = (starts->squares & square ? starts->by[from] : 0) + weight[i];
-        starts->by[from] += scales->least;
+        starts->by[from] = (starts->squares & square ? starts->by[from] : 0) +
+                           weight_of(scales, scales->scores.plain + i);
         starts->squares |= square;
     }
 }
@@ -156,7 +164,7 @@ static uint32_t select_move(const Scales *scales, Keyed *keyed, unsigned count, 
                             uint32_t *low) {
     while (count > 1) {
         Keyed pivot = keyed[count / 2];
-        uint32_t below = 0, own = scales->weight[pivot.index] + scales->least;
+        uint32_t below = 0, own = weight_of(scales, pivot.index);
         unsigned less = 0;
         keyed[count / 2] = keyed[count - 1];
         keyed[count - 1] = pivot;
@@ -164,7 +172,7 @@ static uint32_t select_move(const Scales *scales, Keyed *keyed, unsigned count, 
             Keyed key = keyed[i];
             if (key.order >= pivot.order)
                 continue;
-            below += scales->weight[key.index] + scales->least;
+            below += weight_of(scales, key.index);
             keyed[i] = keyed[less];
             keyed[less++] = key;
         }
@@ -210,7 +218,7 @@ static __attribute__((noinline)) GrMove find_mixed(const Scales *scales, const G
 static GrMove find_plain(const Scales *scales, int from, uint32_t at, uint32_t *low, unsigned *i) {
     GrSet to = scales->scores.sets.to[from];
     for (*i = scales->scores.first[from];; ++*i) {
-        uint32_t own = scales->weight[*i] + scales->least;
+        uint32_t own = weight_of(scales, *i);
         int sq = gr_set_pop(&to);
         if (at - *low < own)
             return plain_move(from, sq);
@@ -233,6 +241,6 @@ GrMove gr_variant_get(GrRangeReader *range, GrVariantScorer *scorer, const GrPla
     int from = find_from(&scales, at, &low, &mixed);
     GrMove move = mixed ? find_mixed(&scales, variant, from, at, &low, &i)
                         : find_plain(&scales, from, at, &low, &i);
-    gr_range_take(range, low, scales.weight[i] + scales.least);
+    gr_range_take(range, low, weight_of(&scales, i));
     return move;
 }

@@ -51,7 +51,7 @@ void gr_judge_name(const GrJudge *judge, char name[GR_JUDGE_NAME]);
 /* "depth", "nodes", "movetime", "others". */
 const char *gr_limit_kind_name(GrLimitKind kind);
 
-/* The moves of a line in UCI, parted by blanks; their position is not needed. */
+/* The moves of a line in UCI, separated by spaces; their position is not needed. */
 enum { GR_LINE_SIZE = GR_VERDICT_PLIES * GR_UCI_SIZE };
 void gr_line_write(const GrRules *rules, const GrVerdictLine *line, char out[GR_LINE_SIZE]);
 
@@ -94,7 +94,7 @@ typedef struct GrJudges {
     size_t count;
 } GrJudges;
 
-/* All judges whose verdict would do for this one: same engine, options and kind, at least as many
+/* All judges whose verdicts can stand in for this one's: same engine, options and kind, at least as many
  * lines and as large an amount; the one with as many lines first. *judges is to be freed by gr_judges_free. */
 int gr_judges_as_good(GrDb *db, const GrJudge *judge, GrJudges *judges, GrError *error);
 
@@ -122,8 +122,8 @@ int gr_judge_families(GrDb *db, const char *wanted, GrJudgeFamily **family, size
 void gr_families_free(GrJudgeFamily *family, size_t count);
 
 /* The verdict of these judges on a position: 1 with *verdict filled, 0 if there is none, or a code. A
- * damaged block counts as missing. Fast when positions come that are near in key or were asked for
- * lately: a few microseconds otherwise. */
+ * damaged block counts as missing. Fast for positions that are near in key or were looked up
+ * recently: a few microseconds otherwise. */
 int gr_evals_find(GrDb *db, const GrJudges *judges, const GrRules *rules, uint64_t key,
                   GrVerdict *verdict, GrError *error);
 

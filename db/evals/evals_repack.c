@@ -248,7 +248,7 @@ static int take_block(Repack *r, GrVerdictBlock *block, int64_t place) {
     return code ? code : gr_evals_drop(r->db, place, r->error);
 }
 
-/* Packs all blocks of the family and variant anew; all of them can be read. */
+/* Repacks all blocks of the family and variant; all of them can be read. */
 static int repack(Repack *r) {
     int64_t place = gr_verdicts_place(r->family, r->variant, 0);
     int64_t most = gr_verdicts_place(r->family, r->variant, GR_PREFIXES - 1);

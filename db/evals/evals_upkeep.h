@@ -22,7 +22,7 @@ typedef struct GrEvalsDropped {
 } GrEvalsDropped;
 
 /* Writes what could be set right of wrong bytes, puts blocks that are in a wrong place into their own, closes
- * gaps, packs the blocks of each family and variant anew where less than 15 in 16 of their pages is
+ * gaps, repacks the blocks of each family and variant where less than 15 in 16 of their pages is
  * used, and counts the positions of the judges; in a transaction. What cannot be read is dropped: unlike
  * games, evaluations can be made again. But as long as the judges or variants themselves cannot be read,
  * nothing is dropped for the lack of one. */

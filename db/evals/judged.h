@@ -1,11 +1,11 @@
-/* Games with their judgement: what the stored verdicts say of a game is computed when it is read.
+/* Games with their judgement: what the stored verdicts say about a game is computed when it is read.
  *
  *     GrJudging judging;
  *     gr_judging_begin(db, NULL, NULL, &judging, &error);
  *     if (gr_judging_any(&judging))
  *         gr_judge_game(db, &judging, &judgement, &game, &error);
  *
- * What comes out depends on the game and the verdicts alone, not on numbers or order of either.
+ * The result depends on the game and the verdicts alone, not on numbers or order of either.
  */
 #ifndef GR_DB_JUDGED_H
 #define GR_DB_JUDGED_H

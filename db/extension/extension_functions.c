@@ -69,7 +69,7 @@ static void fen(sqlite3_context *context, int count, sqlite3_value **value) {
     end(context);
 }
 
-/* The moves from ply `from` to ply `to`, parted by blanks. */
+/* The moves from ply `from` to ply `to`, separated by spaces. */
 static void put_moves(GrBuffer *out, const GrGame *game, int64_t from, int64_t to, bool san) {
     GrPosition pos = game->start;
     int64_t ply = 1;

@@ -141,8 +141,8 @@ static void put_game(const GrCommons *c, GrDb *db, const GrReplayBlock *replay, 
 /* What the games of a replay did: first the facts of all of them, in memory's own form. */
 static int make_seen(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
     const GrCommons *c = context;
-    GrReplayer *player = calloc(1, sizeof *player);
-    int code = player ? gr_replays_open(db, c->of.replay[n], error) : gr_no_memory(error);
+    GrReplayer *player = &db->player;
+    int code = gr_replays_open(db, c->of.replay[n], error);
     const GrReplayBlock *replay = code ? NULL : &gr_replays(db)->replay;
     for (uint32_t i = 0; i < GR_REPLAY_GAMES && replay; i++) {
         const GrReplayBlockGame *game = &replay->game[i];
@@ -153,7 +153,6 @@ static int make_seen(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *
     }
     for (uint32_t i = 0; i < GR_REPLAY_GAMES && replay && replay->number == c->of.replay[n]; i++)
         put_game(c, db, replay, i, player, out);
-    free(player);
     return code;
 }
 

@@ -115,8 +115,8 @@ static int make_frames(void *context, GrDb *db, size_t n, GrBuffer *out, GrError
     const GrGather *g = ((const Pass *)context)->g;
     const GrReplayBlock *replay = NULL;
     uint64_t positions = 0;
-    GrReplayer *player = calloc(1, sizeof *player);
-    int code = player ? open_replay(g, db, n, &replay, error) : gr_no_memory(error);
+    GrReplayer *player = &db->player;
+    int code = open_replay(g, db, n, &replay, error);
     gr_buffer_add(out, (const char *)&positions, sizeof positions);
     bool sound = !code && replay &&
                  put_replay(db, replay, first_game(g, g->replay[n]), player, &positions, out);
@@ -126,7 +126,6 @@ static int make_frames(void *context, GrDb *db, size_t n, GrBuffer *out, GrError
     } else if (!out->failed) {
         memcpy(out->data, &positions, sizeof positions);
     }
-    free(player);
     return code;
 }
 
@@ -250,8 +249,8 @@ static int make_positions(void *context, GrDb *db, size_t n, GrBuffer *out, GrEr
     const GrGather *g = pass->g;
     const GrReplayBlock *replay = NULL;
     uint16_t reach[GR_REPLAY_GAMES] = {0};
-    GrReplayer *player = calloc(1, sizeof *player);
-    int code = player ? open_replay(g, db, n, &replay, error) : gr_no_memory(error);
+    GrReplayer *player = &db->player;
+    int code = open_replay(g, db, n, &replay, error);
     uint32_t first = first_game(g, g->replay[n]);
     gr_buffer_add(out, (const char *)reach, sizeof reach);
     for (uint32_t i = 0; !code && replay && i < GR_REPLAY_GAMES; i++) {
@@ -261,7 +260,6 @@ static int make_positions(void *context, GrDb *db, size_t n, GrBuffer *out, GrEr
     }
     if (!out->failed)
         memcpy(out->data, reach, sizeof reach);
-    free(player);
     return code;
 }
 

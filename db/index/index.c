@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "db/index/recoding.h"
 #include "db/index/replays.h"
 #include "db/index/signatures.h"
 #include "db/index/position_index.h"
@@ -208,6 +209,8 @@ int gr_db_index(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrEr
     int code = correct(db, error);
     if (!code)
         code = make_signatures(db, work, error);
+    if (!code)
+        code = gr_index_recode(db, true, jobs, work, error);
     /* A replay that turns out to be unusable is made again: one more round. */
     for (int round = 0; round < 2 && !code; round++)
         code = complete(db, jobs, work, indexed, error);

@@ -1,6 +1,7 @@
 /* Taking the index out, whatever state it is in. */
 #include "db/index/index.h"
 
+#include "db/index/recoding.h"
 #include "db/store/internal.h"
 #include "db/store/schema.h"
 
@@ -57,7 +58,7 @@ static int throw_out(GrDb *db, GrError *error) {
     return !code || gr_is_damage(code) ? 0 : gr_fail(error, why.code, "%s", why.text);
 }
 
-int gr_db_drop_index(GrDb *db, GrError *error) {
+static int drop_tables(GrDb *db, GrError *error) {
     GrError why;
     int code = in_transaction(db, empty_tables, &why);
     if (code != GR_ERR_DAMAGED && code != GR_ERR_IO)
@@ -67,4 +68,15 @@ int gr_db_drop_index(GrDb *db, GrError *error) {
     code = in_transaction(db, strike_off, error);
     sqlite3_db_config(db->sql.handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     return code ? code : throw_out(db, error);
+}
+
+/* Lines are for the index; games can be read with and without one, whichever way they are coded. What is
+ * damaged stays as it is. */
+int gr_db_drop_index(GrDb *db, int jobs, const GrWork *work, GrError *error) {
+    GrError why;
+    int code = drop_tables(db, error);
+    if (code)
+        return code;
+    code = gr_index_recode(db, false, jobs, work, &why);
+    return !code || gr_is_damage(code) ? 0 : gr_fail(error, why.code, "%s", why.text);
 }

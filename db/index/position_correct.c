@@ -7,8 +7,8 @@
 #include "db/index/values.h"
 #include "db/codec/postings.h"
 
-/* A stored replay that can be, looked at. If it is damaged, or others before it are missing, their
- * games are stale. *next is the replay that is expected next. */
+/* A stored replay that can be, looked at. If it is damaged or of an earlier version, or others before it are missing,
+ * their games are stale. *next is the replay that is expected next. */
 static int correct_replay(GrDb *db, GrReplayBlock *replay, sqlite3_stmt *stmt, int64_t *next, GrError *error) {
     GrInput blob;
     int64_t number = sqlite3_column_int64(stmt, 0), from = *next;
@@ -17,9 +17,10 @@ static int correct_replay(GrDb *db, GrReplayBlock *replay, sqlite3_stmt *stmt, i
         code = gr_replay_block_unpack(replay, number, blob.at, gr_input_left(&blob), error);
     if (code && code != GR_ERR_DAMAGED)
         return code;
+    bool anew = code || replay->version < GR_REPLAY_VERSION;
     *next = number + 1;
     return gr_sql_run_range(&db->sql, GR_SQL_ADD_STALE, gr_replay_block_first(from),
-                     gr_replay_block_first(code ? number + 1 : number) - 1, error);
+                     gr_replay_block_first(anew ? number + 1 : number) - 1, error);
 }
 
 /* Replays that are damaged, or missing between others. Rows that no game can be on are nothing to

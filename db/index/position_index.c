@@ -147,7 +147,7 @@ static int ask_bucket(Ask *ask, const GrBucket *bucket) {
     if (code)
         return code < 0 ? code : 0;
     ask_postings(ask, bucket, ask->key);
-    return bucket->no_entries ? 0 : bucket->earlier ? 1 : GR_FRAME_LEVELS;
+    return bucket->no_entries ? 0 : bucket->pawn_frames ? 1 : GR_FRAME_LEVELS;
 }
 
 /* The bucket that has a frame. */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "db/codec/integrity.h"
 
 enum { MORE_SEGMENTS = 16 }; /* than replays, which lie over others */
 
@@ -15,21 +16,25 @@ static void forget(GrReplays *replays) {
     replays->stales = replays->bares = replays->segments = 0;
     replays->loaded = replays->any = replays->damaged = replays->crowded = false;
     replays->replay.number = replays->missing = -1;
+    replays->stored = 0;
 }
 
 static void free_replays(GrDbCache *cache) {
     GrReplays *replays = (GrReplays *)cache;
     forget(replays);
     gr_replay_block_free(&replays->replay);
+    gr_buffer_free(&replays->moves);
     free(replays);
 }
 
 static int make_cache(GrDb *db, GrError *error) {
-    GrReplays *replays = malloc(sizeof *replays);
+    GrReplays *replays = calloc(1, sizeof *replays);
     if (!replays)
         return gr_no_memory(error);
-    *replays = (GrReplays){.cache.free = free_replays, .missing = -1};
+    replays->cache.free = free_replays;
+    replays->missing = -1;
     gr_replay_block_init(&replays->replay);
+    gr_buffer_init(&replays->moves);
     db->cache = &replays->cache;
     return 0;
 }
@@ -221,6 +226,87 @@ bool gr_replays_stale(const GrReplays *replays, int64_t first, int64_t last) {
     return low < replays->stales && replays->stale[low][0] <= last;
 }
 
+/* Reads the moves of a block, all of them, for it is likely that others are asked for next; none if there is no
+ * such block. */
+static int load_moves(GrDb *db, int64_t block, GrError *error) {
+    GrReplays *replays = gr_replays(db);
+    sqlite3_stmt *stmt;
+    GrInput blob = gr_input("", 0);
+    if (replays->stored == block)
+        return 0;
+    replays->stored = 0;
+    gr_buffer_clear(&replays->moves);
+    int row = gr_sql_find(&db->sql, GR_SQL_GET_MOVES, block, &stmt, error);
+    int code = row > 0 ? gr_db_long_blob(db, GR_LONG_BLOCK, block, stmt, 0, &blob, error) : row;
+    gr_put_bytes(&replays->moves, blob.at, gr_input_left(&blob));
+    if (stmt)
+        sqlite3_reset(stmt);
+    if (!code && replays->moves.failed)
+        code = gr_no_memory(error);
+    replays->stored = code ? 0 : block;
+    return code;
+}
+
+/* The games of a run, as many numbers as they span. */
+static uint32_t span(const GrReplayBlock *replay, const GrReplayRun *run) {
+    const uint32_t stored = GR_REPLAY_HERE | GR_REPLAY_STORED;
+    uint32_t i = run->from;
+    for (uint32_t left = run->games; left; i++)
+        left -= (replay->game[i].flags & stored) == stored;
+    return i - run->from;
+}
+
+/* Sets where the lines of a run will be; if they cannot be had, its games are read from their block. */
+static void place_games(GrReplayBlock *replay, const GrReplayRun *run, uint32_t numbers, bool lines) {
+    for (uint32_t i = run->from; i < run->from + numbers; i++) {
+        GrReplayBlockGame *game = &replay->game[i];
+        if (!(game->flags & GR_REPLAY_HERE) || !(game->flags & GR_REPLAY_STORED))
+            continue;
+        if (lines)
+            game->at += (uint32_t)replay->lines.len;
+        else
+            *game = (GrReplayBlockGame){.flags = GR_REPLAY_ELSEWHERE, .fen = ""};
+    }
+}
+
+/* Puts the lines of a run behind the others. Those of a block that was written since may be elsewhere: its games are
+ * stale, and are asked of their block if the checksum does not fit. */
+static int fetch_run(GrDb *db, const GrReplayRun *run, GrError *error) {
+    GrReplays *replays = gr_replays(db);
+    GrReplayBlock *replay = &replays->replay;
+    const GrBuffer *moves = &replays->moves;
+    uint32_t numbers = span(replay, run);
+    int64_t first = gr_replay_block_first(replay->number) + run->from;
+    bool stale = gr_replays_stale(replays, first, first + numbers - 1);
+    int code = load_moves(db, run->block, error);
+    if (code && !(stale && code == GR_ERR_DAMAGED))
+        return code;
+    bool within = !code && run->at <= moves->len && run->len <= moves->len - run->at;
+    const char *bytes = within && moves->data ? moves->data + run->at : "";
+    bool fits = within && gr_crc(bytes, run->len) == run->crc;
+    if (!fits && !stale)
+        return gr_fail(error, GR_ERR_DAMAGED, "a replay of games is damaged");
+    place_games(replay, run, numbers, fits);
+    if (fits)
+        gr_put_bytes(&replay->lines, bytes, run->len);
+    return 0;
+}
+
+/* Puts together the lines of a replay, those of its row and those of blocks. */
+static int fetch_lines(GrDb *db, GrError *error) {
+    GrReplayBlock *replay = &gr_replays(db)->replay;
+    int code = 0;
+    if (!replay->runs)
+        return 0;
+    gr_put_bytes(&replay->lines, replay->moves, replay->own);
+    for (uint32_t i = 0; i < replay->runs && !code; i++)
+        code = fetch_run(db, &replay->run[i], error);
+    if (!code && replay->lines.failed)
+        code = gr_no_memory(error);
+    replay->moves = (const uint8_t *)replay->lines.data;
+    return code;
+}
+
 /* Loads a replay; sets gr_replays(db)->missing if it cannot be had. */
 static int load_replay(GrDb *db, int64_t number, GrError *error) {
     GrReplays *replays = gr_replays(db);
@@ -238,6 +324,8 @@ static int load_replay(GrDb *db, int64_t number, GrError *error) {
             code = gr_replay_block_unpack(&replays->replay, number, blob.at, gr_input_left(&blob),
                                           &why);
         sqlite3_reset(stmt);
+        if (!code)
+            code = fetch_lines(db, &why);
     }
     if (code == GR_ERR_DAMAGED) {
         replays->replay.number = -1;
@@ -245,6 +333,8 @@ static int load_replay(GrDb *db, int64_t number, GrError *error) {
         replays->damaged = true;
         return 0;
     }
+    if (code)
+        replays->replay.number = -1;
     return code ? gr_fail(error, why.code, "%s", why.text) : 0;
 }
 

@@ -41,6 +41,9 @@ typedef struct GrReplays {
     GrSegment *segment;      /* by their first replays */
     size_t segments;
     GrReplayBlock replay;           /* the one read last */
+    int64_t stored;          /* the block whose moves were read last, and these; 0: none */
+    GrBuffer moves;
+    GrReplayer player;       /* for one scan at a time: it takes a while to learn a variant */
     int64_t missing;         /* the one last found missing or damaged, below 0: none */
     bool damaged;            /* something was */
     bool crowded;            /* there are more segments than there can be: none of them counts */

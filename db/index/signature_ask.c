@@ -68,15 +68,15 @@ static bool squares_fit(const Question *q, const uint8_t **at, bool returns) {
 }
 
 /* The same of material, from the game's counts and events. */
-static bool material_fits(const Question *q, const uint8_t *count, uint32_t kinds,
-                          const uint8_t *event) {
+static bool material_fits(const Question *q, const GrSignatureParts *parts) {
+    const uint8_t *event = parts->event;
     GrSet material = 0;
-    for (uint32_t kind = 0; kind < kinds; kind++) {
-        unsigned both = count[kind], side = GR_SIGNATURE_SIDE;
+    for (uint32_t kind = 0; kind < parts->kinds; kind++) {
+        unsigned both = gr_signature_count(parts, kind), side = GR_SIGNATURE_SIDE;
         material += (GrSet)(both % side | both / side << BITS) << 2 * BITS * kind;
     }
     bool fits = material == q->material;
-    for (; *event && !fits; event++) {
+    for (uint32_t n = 0; n < parts->events && !fits; n++, event++) {
         bool more = *event >= GR_SIGNATURE_MORE;
         GrSet one = (GrSet)1 << BITS * (*event - (more ? (unsigned)GR_SIGNATURE_MORE : 1u)) % 128;
         material += more ? one : -one;
@@ -100,7 +100,7 @@ static Stance stance_on(Question *q, uint32_t variant) {
  * False if the bytes have no sense. */
 static bool ask_squares(Question *q, const GrSignatures *signatures, bool *may,
                         bool *by_material) {
-    const uint8_t *at = (const uint8_t *)signatures->squares.data, *end = at + signatures->squares.len;
+    const uint8_t *at = signatures->part[GR_SIGNED_SQUARES].at, *end = signatures->part[GR_SIGNED_SQUARES].end;
     unsigned char all = 0;
     if (at == end || end[-1] >= GR_SIGNATURE_LEFT)
         return !signatures->games;
@@ -112,8 +112,8 @@ static bool ask_squares(Question *q, const GrSignatures *signatures, bool *may,
         Stance stance = stance_on(q, signatures->variant[i]);
         may[i] = squares_fit(q, &at, all >= GR_SIGNATURE_BACK);
         may[i] = stance == THE_ONE ? may[i] : stance == UNKNOWN;
-        by_material[i] = at[-1] == GR_SIGNATURE_MATERIAL;
-        if (q->few && at[-1] == GR_SIGNATURE_END && stance == THE_ONE)
+        by_material[i] = signatures->part[GR_SIGNED_TRAITS].at[i] & GR_TRAIT_FEW;
+        if (q->few && !by_material[i] && at[-1] != GR_SIGNATURE_ANY && stance == THE_ONE)
             may[i] = false;
     }
     return true;
@@ -122,30 +122,21 @@ static bool ask_squares(Question *q, const GrSignatures *signatures, bool *may,
 /* The same by material, of those that are left. */
 static bool ask_material(Question *q, const GrSignatures *signatures, bool *may,
                          const bool *by_material) {
-    GrInput counts = gr_input(signatures->counts.data, signatures->counts.len);
-    GrInput events = gr_input(signatures->events.data, signatures->events.len);
+    GrSignatureCursor cursor = gr_signatures_begin(signatures);
     for (uint32_t i = 0; i < signatures->games; i++) {
-        if (!by_material[i])
-            continue;
-        uint32_t kinds = signatures->kinds[i];
-        const uint8_t *count = gr_input_bytes(&counts, kinds);
-        const char *event = gr_input_string(&events);
-        if (counts.bad || events.bad)
+        GrSignatureParts parts;
+        if (!gr_signatures_next(&cursor, &parts))
             return false;
-        if (may[i] && stance_on(q, signatures->variant[i]) == THE_ONE)
-            may[i] = kinds <= GR_SIGNATURE_KINDS &&
-                     material_fits(q, count, kinds, (const uint8_t *)event);
+        if (may[i] && by_material[i] && stance_on(q, signatures->variant[i]) == THE_ONE)
+            may[i] = parts.event && material_fits(q, &parts);
     }
     return true;
 }
 
-static void drop_game(GrGameSet *set, int64_t id) {
-    int64_t n = id - 1;
-    if (n < 0 || n >= set->groups)
-        return;
-    uint64_t bit = 1ull << n % 64, *word = &set->word[n / 64];
-    set->count -= (*word & bit) != 0;
-    *word &= ~bit;
+static unsigned ask_traits(void *context, const GrSignatures *signatures, bool *may) {
+    const Question *q = context;
+    (void)signatures, (void)may;
+    return q->few ? GR_SIGNATURES_ALL : GR_SIGNATURES_SQUARES;
 }
 
 /* Asks a row about the position. */
@@ -156,19 +147,46 @@ static bool ask_row(void *context, const GrSignatures *signatures, bool *may) {
            (!q->few || ask_material(q, signatures, may, by_material));
 }
 
+/* Which of the 64 games behind the first n are in the set, of single games? Bits. */
+static uint64_t get_games(const GrGameSet *set, int64_t n) {
+    unsigned shift = (unsigned)(n % 64);
+    uint64_t bits = n < set->groups ? set->word[n / 64] >> shift : 0;
+    if (shift && n + 64 - shift < set->groups)
+        bits |= set->word[n / 64 + 1] << (64 - shift);
+    return bits;
+}
+
+/* Takes those of them out whose bit is not set. */
+static void keep_games(GrGameSet *set, int64_t n, uint64_t bits) {
+    unsigned shift = (unsigned)(n % 64);
+    uint64_t gone = get_games(set, n) & ~bits;
+    set->count -= (uint64_t)__builtin_popcountll(gone);
+    if (gone << shift)
+        set->word[n / 64] &= ~(gone << shift);
+    if (shift && gone >> (64 - shift))
+        set->word[n / 64 + 1] &= ~(gone >> (64 - shift));
+}
+
 static void keep_in(const GrSignatures *signatures, const bool *may, GrGameSet *set) {
-    for (uint32_t i = 0; i < signatures->games; i++)
-        if (!may[i])
-            drop_game(set, signatures->first + i);
+    for (uint32_t i = 0; i < signatures->games; i += 64) {
+        uint64_t bits = 0;
+        for (uint32_t k = 0; k < 64; k++)
+            bits |= (uint64_t)(i + k >= signatures->games || may[i + k]) << k;
+        keep_games(set, signatures->first - 1 + i, bits);
+    }
 }
 
 /* Which games of the block are in the set, of single games? False if none is. */
 static bool mark_games(const GrGameSet *set, int64_t first, bool *may) {
     bool any = false;
-    for (int64_t i = 0; i < GR_BLOCK_GAMES; i++) {
-        int64_t n = first - 1 + i;
-        may[i] = first > 0 && n < set->groups && set->word[n / 64] >> n % 64 & 1;
-        any |= may[i];
+    for (uint32_t i = 0; i < GR_BLOCK_GAMES; i += 64) {
+        uint64_t bits = first > 0 ? get_games(set, first - 1 + i) : 0;
+        any |= bits != 0;
+        if (bits == 0 || bits == UINT64_MAX)
+            memset(may + i, bits != 0, 64);
+        else
+            for (uint32_t k = 0; k < 64; k++)
+                may[i + k] = bits >> k & 1;
     }
     return any;
 }
@@ -184,8 +202,9 @@ static int ask_rows(GrDb *db, const GrSignatureAsk *ask, GrSignatures *signature
         if (!mark_games(set, sqlite3_column_int64(stmt, 0), may))
             continue;
         const void *bytes = gr_sql_blob(stmt, 1, &len);
-        int unread = gr_signatures_unpack(signatures, sqlite3_column_int64(stmt, 0), bytes, len,
-                                        ask->parts, &why);
+        int unread = gr_signatures_open(signatures, sqlite3_column_int64(stmt, 0), bytes, len, &why);
+        if (!unread)
+            unread = gr_signatures_unpack(signatures, ask->traits(ask->context, signatures, may), &why);
         if (!unread && ask->row(ask->context, signatures, may))
             keep_in(signatures, may, set);
         else if (unread == GR_ERR_MEMORY)
@@ -205,7 +224,12 @@ static int single_out(GrDb *db, GrGameSet *set, GrError *error) {
     single.word = calloc((size_t)last / 64 + 1, sizeof *single.word);
     if (!single.word)
         return gr_no_memory(error);
-    for (int64_t id = 1; id <= last && (id = gr_game_set_next(set, id)) != 0 && id <= last; id++) {
+    for (int64_t n = 0; n < last && !set->word; n += 64) {
+        uint64_t games = last - n < 64 ? (1ull << (last - n)) - 1 : UINT64_MAX;
+        single.word[n / 64] = games;
+        single.count += (uint64_t)__builtin_popcountll(games);
+    }
+    for (int64_t id = 1; set->word && id <= last && (id = gr_game_set_next(set, id)) != 0 && id <= last; id++) {
         single.word[(id - 1) / 64] |= 1ull << (id - 1) % 64;
         single.count++;
     }
@@ -237,7 +261,6 @@ int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrErro
     if (set->word && set->unasked < WORTH_IT)
         return 0;
     Question q = question_of(db, pos);
-    GrSignatureAsk ask = {.parts = GR_SIGNATURES_SQUARES | (q.few ? GR_SIGNATURES_MATERIAL : 0u),
-                          .context = &q, .row = ask_row};
+    const GrSignatureAsk ask = {.context = &q, .traits = ask_traits, .row = ask_row};
     return gr_signatures_ask(db, &ask, set, error);
 }

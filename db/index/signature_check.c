@@ -15,24 +15,37 @@ void gr_signature_check_free(GrSignatureCheck *check) {
 int gr_signature_check_begin(GrSignatureCheck *check, GrDb *db, const GrBlock *block, GrError *error) {
     GrError why;
     int row = gr_signatures_read(db, block->first, &check->stored, &why);
-    check->cursor = (GrSignatureCursor){.of = &check->stored};
+    check->cursor = gr_signatures_begin(&check->stored);
     check->any = row > 0 || row == GR_ERR_DAMAGED;
     check->agrees = row == 0 || (row > 0 && check->stored.games == block->games);
     return row < 0 && row != GR_ERR_DAMAGED ? gr_fail(error, why.code, "%s", why.text) : 0;
 }
 
+/* Of earlier versions, traits and squares are compared: those and these stand as now. */
+static bool agrees_with_earlier(GrSignatureCheck *check, const uint8_t *made) {
+    enum { SAME = 255 & ~(GR_TRAIT_GREW | GR_TRAIT_FEW) };
+    GrSignatureParts parts;
+    size_t len;
+    const uint8_t *square = gr_signatures_squares(&check->cursor.part[GR_SIGNED_SQUARES], &len);
+    if (!gr_signatures_next(&check->cursor, &parts) || !square)
+        return false;
+    bool bare = check->stored.version == GR_SIGNATURE_BARE;
+    return made[1] == GR_SIGNATURE_ANY || square[len - 1] == GR_SIGNATURE_ANY ||
+           (!memcmp(square, made + 1, len - 1) && (bare || (parts.traits & SAME) == (made[0] & SAME)));
+}
+
 void gr_signature_check_game(GrSignatureCheck *check, const GrBlock *block, const GrGame *game) {
-    uint8_t stored[GR_SIGNATURE_SIZE], made[GR_SIGNATURE_SIZE];
+    uint8_t stored[GR_SIGNATURE_SIZE], made[GR_SIGNATURE_SIZE] = {GR_TRAIT_UNKNOWN, GR_SIGNATURE_ANY};
     uint32_t i = check->cursor.game;
     if (!check->any || !check->agrees)
         return;
-    unsigned len = gr_signatures_next(&check->cursor, stored);
     unsigned want = game ? gr_signature_of(&check->maker, game, made) : 0;
-    bool silent = !want || made[1] == GR_SIGNATURE_ANY; /* which agrees with everything */
-    if (check->stored.version == GR_SIGNATURE_OLD && !silent) { /* which has no traits and plies */
-        made[0] = stored[0];
-        want = want > len ? len : want;
+    if (check->stored.version != GR_SIGNATURE_VERSION) {
+        check->agrees = agrees_with_earlier(check, made);
+        return;
     }
+    unsigned len = gr_signatures_copy(&check->cursor, stored);
+    bool silent = !want || made[1] == GR_SIGNATURE_ANY; /* which agrees with everything */
     check->agrees = silent ||
                     (check->stored.variant[i] == block->column[GR_COL_VARIANT][i] && want == len &&
                      !memcmp(made, stored, len));

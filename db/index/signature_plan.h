@@ -32,30 +32,34 @@ typedef struct GrSignaturePlan {
     const GrPlan *plan;
     bool never;           /* the query is never found in them; all else is not set then */
     bool asks;            /* signatures are worth asking */
-    bool whole, counts, ends; /* gr_plan_is_of_phases, gr_plan_counts_pieces, gr_plan_asks_for_ends */
+    bool whole, counts, promotes, ends; /* gr_plan_is_of_phases, gr_plan_counts_pieces, and so on */
     GrSignatureVariant variant;
+    uint64_t tests;       /* a bit for each, */
+    uint64_t never_with;  /* and for each number of pieces, but for royal ones, with which all tests fail */
+    bool only_few;        /* found only if a test holds at a position with few pieces */
+    uint8_t by_traits[256]; /* of which no more is known: may games have the query? */
 } GrSignaturePlan;
 
-void gr_signature_plan(GrSignaturePlan *of, const GrPlan *plan, const GrRules *rules);
+enum { GR_SIGNATURE_PIECES = 64 }; /* numbers of pieces of which it is kept what a query says */
 
-/* The parts of a game's signature. */
-typedef struct GrSignatureParts {
-    unsigned traits;
-    uint32_t last;               /* if it ends by checkmate or stalemate: its plies */
-    bool material;               /* there were few pieces, and this is known: */
-    uint32_t kinds;
-    const uint8_t *kind, *event; /* numbers of pieces, and their changes up to a 0 */
-    const uint8_t *plies, *end;  /* of the first position, the changes and the last one; the bytes end there */
-} GrSignatureParts;
+enum { GR_SIGNATURE_UNASKED, GR_SIGNATURE_RULED_OUT, GR_SIGNATURE_LEFT_IN };
+
+void gr_signature_plan(GrSignaturePlan *of, const GrPlan *plan, const GrRules *rules);
 
 /* May a query be found in a game? 1, 0 or GR_ERR_MEMORY. Where the signature says all, the game is added
  * to the settled ones. */
 int gr_signature_may_match(const GrSignaturePlan *plan, int64_t id, const GrSignatureParts *parts,
                            GrSettledGames *settled);
 
-/* Takes games out of *set in which a query is not found, by its plans: one for each of the variants of
- * the database, in their order. *settled is added to. */
-int gr_signatures_match(GrDb *db, GrPlan *const *plans, size_t count, GrGameSet *set, GrSettledGames *settled,
-                        GrError *error);
+/* May games with these traits have the query, whatever else is known of them? */
+bool gr_signature_traits_may(const GrSignaturePlan *plan, unsigned traits);
+
+/* May a game in which pieces only went, by what there was at first and at last? */
+bool gr_signature_ends_may(const GrSignaturePlan *plan, const GrSignatureParts *parts);
+
+/* Takes games out of *set in which a query is not found, by its plans for games of these rules; games of others stay.
+ * *settled is added to. */
+int gr_signatures_match(GrDb *db, GrPlan *const *plans, const GrRules *const *rules, size_t count, GrGameSet *set,
+                        GrSettledGames *settled, GrError *error);
 
 #endif

@@ -30,7 +30,7 @@ static int is_there(GrDb *db, int64_t first, GrError *error) {
     int row = gr_sql_find(&db->sql, GR_SQL_GET_SIGNATURE, first, &stmt, error);
     if (row > 0) {
         const uint8_t *bytes = gr_sql_blob(stmt, 0, &len);
-        row = len > VERSION_AT && bytes[VERSION_AT] != GR_SIGNATURE_OLD;
+        row = len > VERSION_AT && bytes[VERSION_AT] == GR_SIGNATURE_VERSION;
     }
     sqlite3_reset(stmt);
     return row;

@@ -34,9 +34,11 @@ void gr_signature_check_game(GrSignatureCheck *check, const GrBlock *block, cons
 
 /* A question to all signatures. */
 typedef struct GrSignatureAsk {
-    unsigned parts; /* of rows that are looked at: bits GR_SIGNATURES_... */
     void *context;
-    /* Which games of the row may be what is looked for? False if the row has no sense: then all. */
+    /* By their traits, which games of the row may be what is looked for? And what of the row has to be unpacked to know
+     * more: bits GR_SIGNATURES_... */
+    unsigned (*traits)(void *context, const GrSignatures *signatures, bool may[GR_BLOCK_GAMES]);
+    /* And by all that is known then? False if the row has no sense: then it may be any of them. */
     bool (*row)(void *context, const GrSignatures *signatures, bool may[GR_BLOCK_GAMES]);
 } GrSignatureAsk;
 

@@ -1,38 +1,51 @@
 /* Asking tests of one ply. */
 #include <string.h>
 
+#include "db/query/query_grounds.h"
 #include "db/query/query_moment.h"
 #include "notation/judge/judgement.h"
 
 /* ---- the board ---- */
 
-static bool board_fits(const BoardTest *board, const GrPosition *pos) {
-    for (unsigned i = 0; i < board->classes; i++)
-        if (board->class[i].squares & ~query_plane(&board->class[i].plane, pos))
+/* It does not fit as long as one square does not. */
+static bool board_fits(const BoardTest *board, const GrPosition *pos, GrGrounds *on) {
+    GrSet squares = 0;
+    for (unsigned i = 0; i < board->classes; i++) {
+        GrSet missing = board->class[i].squares & ~query_plane(&board->class[i].plane, pos);
+        if (missing) {
+            query_rest_on(on, (uint64_t)(missing & -missing));
             return false;
+        }
+        squares |= board->class[i].squares;
+    }
+    query_rest_on(on, (uint64_t)squares);
     return true;
 }
 
 /* All corners at once: a corner stays if each cell's square is in the cell's plane. */
-static bool shifted_fits(const BoardTest *board, const GrPosition *pos) {
+static bool shifted_fits(const BoardTest *board, const GrPosition *pos, GrGrounds *on) {
     GrSet corners = board->corners, plane = 0;
     for (unsigned i = 0, last = UINT32_MAX; corners && i < board->cells; i++) {
         const BoardCell *cell = &board->cell[i];
-        if (cell->plane != last)
-            plane = query_plane(&board->class[cell->plane].plane, pos);
+        if (cell->plane != last) {
+            const Plane *of = &board->class[cell->plane].plane;
+            plane = query_plane(of, pos);
+            query_rest_on(on, of->empty || of->holes ? UINT64_MAX : (uint64_t)plane);
+        }
         last = cell->plane;
         corners &= plane >> cell->offset;
     }
     return corners;
 }
 
-static bool material_fits(const MaterialTest *m, const GrPosition *pos) {
+static bool material_fits(const MaterialTest *m, const GrPosition *pos, GrGrounds *on) {
     bool straight = m->either_way || !m->swapped, swapped = m->either_way || m->swapped;
     for (unsigned types = m->types; types && (straight || swapped); types &= types - 1) {
         int type = __builtin_ctz(types);
         int white = gr_set_count(pos->type[type] & pos->side[GR_WHITE]);
         int black = gr_set_count(pos->type[type] & pos->side[GR_BLACK]);
         int left = m->left[type], right = m->right[type];
+        on->taken = true;
         if (!m->exact) {
             straight &= white - black == left - right;
             swapped &= black - white == left - right;
@@ -111,8 +124,8 @@ static bool joint_fits(const Test *test, const Moment *m) {
     return !absorbing;
 }
 
-static bool count_fits(const Test *test, const GrPosition *pos) {
-    int count = gr_set_count(query_set_of(&test->count.set, pos));
+static bool count_fits(const Test *test, const Moment *m) {
+    int count = gr_set_count(query_set(&test->count.set, m));
     return count >= test->count.low && count <= test->count.high;
 }
 
@@ -128,38 +141,16 @@ static bool rights_fit(const Test *test, unsigned rights) {
     return test->op == TEST_RIGHTS_ALL ? both == test->rights : both != 0;
 }
 
-bool query_test(const Test *test, const Moment *m) {
+/* An answer depends on something other than squares with pieces: only the next position shows if it still holds. */
+static bool other_fits(const Test *test, const Moment *m) {
     const GrPosition *pos = m->pos;
     switch (test->op) {
-    case TEST_FALSE:
-    case TEST_TRUE:
-        return test->op == TEST_TRUE;
-    case TEST_AND:
-    case TEST_OR:
-        return joint_fits(test, m);
-    case TEST_NOT:
-        return !query_test(test->part[0], m);
-    case TEST_FACT:
-        return m->fact[test->fact];
-    case TEST_SOME:
-    case TEST_NONE:
-        return query_set_some(&test->set, pos) == (test->op == TEST_SOME);
-    case TEST_COUNT:
-        return count_fits(test, pos);
     case TEST_PLY:
         return m->ply >= test->number.low && m->ply <= test->number.high;
     case TEST_CHECKERS:
         return checkers_fit(test, pos);
-    case TEST_SUM:
-        return query_sum_fits(&test->sum, m);
-    case TEST_BOARD:
-        return board_fits(&test->board, pos);
-    case TEST_SHIFTED:
-        return shifted_fits(&test->board, pos);
     case TEST_POSITION:
         return pos->key == test->position->key && gr_same(pos, test->position);
-    case TEST_MATERIAL:
-        return material_fits(&test->material, pos);
     case TEST_STATE:
         return (test->state.sides >> pos->turn & 1) && state_fits(test->state.what, m);
     case TEST_RIGHTS_ALL:
@@ -176,5 +167,36 @@ bool query_test(const Test *test, const Moment *m) {
         return judged_fits(test->judged.what, test->judged.sides, m);
     default:
         return m->text->nags && strchr(m->text->nags, test->nag);
+    }
+}
+
+bool query_test(const Test *test, const Moment *m) {
+    switch (test->op) {
+    case TEST_FALSE:
+    case TEST_TRUE:
+        return test->op == TEST_TRUE;
+    case TEST_AND:
+    case TEST_OR:
+        return joint_fits(test, m);
+    case TEST_NOT:
+        return !query_test(test->part[0], m);
+    case TEST_FACT:
+        return m->fact[test->fact];
+    case TEST_SOME:
+    case TEST_NONE:
+        return query_some(&test->set, m) == (test->op == TEST_SOME);
+    case TEST_COUNT:
+        return count_fits(test, m);
+    case TEST_SUM:
+        return query_sum_fits(&test->sum, m);
+    case TEST_BOARD:
+        return board_fits(&test->board, m->pos, m->on);
+    case TEST_SHIFTED:
+        return shifted_fits(&test->board, m->pos, m->on);
+    case TEST_MATERIAL:
+        return material_fits(&test->material, m->pos, m->on);
+    default:
+        query_rest_on_all(m->on);
+        return other_fits(test, m);
     }
 }

@@ -46,4 +46,7 @@ void query_write_node(const GrQuery *query, const QueryNode *node, GrBuffer *out
 bool query_goes_by_rows(const GrPlan *plan);
 void query_make_near(GrPlan *plan, const Plane *plane, SetRelation *to);
 
+/* query_sketch.c: finds out whether the plan, all tests of which are made, looks at nothing but pieces. */
+void query_know_sketches(GrPlan *plan);
+
 #endif

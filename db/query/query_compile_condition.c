@@ -161,8 +161,8 @@ static Test *position(GrPlan *plan, const QueryNode *node) {
 
 static Test *state(GrPlan *plan, const QueryNode *node, unsigned turn) {
     QueryState what = node->state.what;
-    bool cheap = what == QUERY_TO_MOVE || what == QUERY_FINAL || what == QUERY_IN_VARIATION || what == QUERY_EN_PASSANT_LEGAL ||
-                 what == QUERY_CHECKMATE;
+    bool cheap = what == QUERY_TO_MOVE || what == QUERY_FINAL || what == QUERY_IN_VARIATION ||
+                 what == QUERY_EN_PASSANT_LEGAL || what == QUERY_CHECKMATE;
     Test *test = new_test(plan, TEST_STATE,
                           cheap                     ? COST_STATE
                           : what == QUERY_STALEMATE ? COST_MOVES

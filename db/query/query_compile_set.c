@@ -111,12 +111,25 @@ static void compile_relations(GrPlan *plan, const QuerySet *from, unsigned turn,
     }
 }
 
+/* From where pieces of each side attack squares: any of them. */
+static const GrSet *make_zone(GrPlan *plan) {
+    unsigned all = (2u << plan->variant->types) - 2;
+    uint16_t types[2] = {(uint16_t)all, (uint16_t)all};
+    SetRelation to = {0};
+    Plane plane;
+    query_make_plane(plan, &plane, types, false, false);
+    query_make_near(plan, &plane, &to);
+    return to.near;
+}
+
 void query_compile_set(GrPlan *plan, const QuerySet *from, unsigned turn, SetTest *to) {
     *to = (SetTest){.adjectives = from->adjectives, .not_adjectives = from->not_adjectives};
     set_plane(plan, from, turn, &to->plane);
     to->area = query_compile_area(plan, from->area, turn);
     to->by_rows = query_goes_by_rows(plan);
     to->pawns = plan->pawns;
+    if ((from->adjectives | from->not_adjectives) & (QUERY_ATTACKED | QUERY_DEFENDED | QUERY_HANGING))
+        to->zone = make_zone(plan);
     for (int rank = 0; rank < plan->variant->ranks; rank++)
         to->first_file |= gr_set_of(gr_square(plan->variant, 0, rank));
     compile_relations(plan, from, turn, to);

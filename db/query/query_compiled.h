@@ -40,12 +40,13 @@ struct GrPlan {
     uint8_t pawn;             /* and the first of them; */
     bool one_pawn;            /* there are no others */
     bool shrinks;             /* no piece ever comes onto the board but in place of another */
-    bool discovers;           /* found only where a check is discovered, or stood at the start */
+    Screen checks;            /* found only where there is such a check, or one stood at the start */
+    uint32_t of_pieces;       /* see gr_plan_of_pieces */
     bool narrow;              /* sets are at most 64 bits */
     bool sacrifices;          /* are asked for: what pieces count, by type, and what those count */
     uint8_t worth[GR_MAX_TYPES], pocket_worth[8]; /* that bits of a pocket stand for */
     const GrSet *lines;       /* of screens: by square, those on a line with it, */
-    const GrSet *near[GR_MAX_TYPES]; /* and of SCREEN_CHECK, by type, those from which it is attacked,
+    const GrSet *near[GR_MAX_TYPES]; /* and of checks by the piece that moved, by type, those from which it is attacked,
                                         as in SetRelation */
     bool outline;             /* gr_plan_outline: texts are taken to say what helps the query, */
     bool negated;             /* which below an odd number of `not` is that nothing holds; */

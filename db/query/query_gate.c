@@ -39,6 +39,7 @@ static bool add(PlanTest *to, const Plane *plane, GrSet area, Gate gate) {
     if (to->gates == PLAN_GATES || !name_sets(plane, &gate))
         return false;
     gate.area = area;
+    gate.at_large = area == plane->board;
     to->gate[to->gates++] = gate;
     return true;
 }
@@ -179,8 +180,8 @@ static bool is_of_pawns(const Test *test, unsigned pawns) {
 
 static Screen screen_of_part(const Test *test) {
     bool counts = test->op == TEST_CHECKERS, state = test->op == TEST_STATE;
-    if (counts && test->number.low > 1) /* of two checks the move gives one at most by itself */
-        return SCREEN_DISCOVERED;
+    if (counts && test->number.low > 1) /* a move gives one by itself, and opens one line, at most */
+        return SCREEN_DOUBLE;
     if (state && test->state.what == QUERY_DISCOVERED_CHECK)
         return SCREEN_DISCOVERED;
     if (state && (test->state.what == QUERY_CHECK || test->state.what == QUERY_CHECKMATE))

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "db/query/query_grounds.h"
 #include "db/query/query_test.h"
 
 /* A necessary condition of a test that is asked with a few instructions, of the squares that are in
@@ -18,6 +19,7 @@ typedef struct Gate {
     } form;
     uint16_t one[2], other[2]; /* where in GrPosition the sets lie, in bytes */
     int16_t low, high;
+    bool at_large;             /* the area is the whole board */
     GrSet area;
 } Gate;
 
@@ -26,7 +28,8 @@ typedef struct Gate {
 typedef enum Screen {
     SCREEN_NONE,
     SCREEN_CHECK,     /* a check */
-    SCREEN_DISCOVERED /* one from a piece that it did not move */
+    SCREEN_DISCOVERED, /* one from a piece that it did not move; */
+    SCREEN_DOUBLE      /* and another one from the piece that it moved */
 } Screen;
 
 /* Gates that must all hold for one of the ways in which a test can. */
@@ -61,20 +64,20 @@ static inline GrSet query_set_at(const GrPosition *pos, uint16_t at) {
     return set;
 }
 
-/* The squares of the gate's area that are in its sets. Where boards have at most 64 squares
+/* The squares that are in its sets. Where boards have at most 64 squares
  * (narrow), half of each set is all of it. */
 static inline GrSet query_gate_squares(const Gate *gate, const GrPosition *pos, bool narrow) {
     if (narrow)
         return ((uint64_t)query_set_at(pos, gate->one[0]) |
                 (uint64_t)query_set_at(pos, gate->one[1])) &
                ((uint64_t)query_set_at(pos, gate->other[0]) |
-                (uint64_t)query_set_at(pos, gate->other[1])) & (uint64_t)gate->area;
+                (uint64_t)query_set_at(pos, gate->other[1]));
     return (query_set_at(pos, gate->one[0]) | query_set_at(pos, gate->one[1])) &
-           (query_set_at(pos, gate->other[0]) | query_set_at(pos, gate->other[1])) & gate->area;
+           (query_set_at(pos, gate->other[0]) | query_set_at(pos, gate->other[1]));
 }
 
-static inline bool query_gate_holds(const Gate *gate, const GrPosition *pos, bool narrow) {
-    GrSet set = query_gate_squares(gate, pos, narrow);
+/* Does it hold with those of its sets that are in its area? */
+static inline bool query_gate_holds(const Gate *gate, GrSet set, bool narrow) {
     int count;
     switch (gate->form) {
     case GATE_SOME:
@@ -87,6 +90,24 @@ static inline bool query_gate_holds(const Gate *gate, const GrPosition *pos, boo
         count = narrow ? __builtin_popcountll((uint64_t)set) : gr_set_count(set);
         return count >= gate->low && count <= gate->high;
     }
+}
+
+/* Does it hold, on a board of any size? */
+static inline bool query_gate_is_open(const Gate *gate, const GrPosition *pos) {
+    return query_gate_holds(gate, query_gate_squares(gate, pos, false) & gate->area, false);
+}
+
+/* The same on a narrow board, and on what that rests: how many there are on a whole board changes only when one is
+ * taken, and of a whole area one square is enough to say that it is not. */
+static inline bool query_gate_rests(const Gate *gate, const GrPosition *pos, GrGrounds *on) {
+    uint64_t all = (uint64_t)query_gate_squares(gate, pos, true), area = (uint64_t)gate->area, missing = area & ~all;
+    if (gate->at_large)
+        on->taken = true;
+    else if (gate->form == GATE_ALL && missing)
+        on->entered |= missing & -missing;
+    else
+        query_rest_on_pieces(on, all, area);
+    return query_gate_holds(gate, all & area, true);
 }
 
 #endif

@@ -61,8 +61,8 @@ const char *query_castling(QueryParser *p);
 /* Of the game as a whole, or about the board as a whole. They read what comes after their first
  * word; `sides` is what stood before it, 0 if nothing did. */
 typedef QueryNode *QueryReader(QueryParser *p, const char *start, unsigned sides);
-QueryReader query_read_player, query_read_tag, query_read_date, query_read_result, query_read_variant, query_read_event_tag,
-    query_read_site, query_read_round, query_read_opening, query_read_eco, query_read_comment,
+QueryReader query_read_player, query_read_tag, query_read_date, query_read_result, query_read_variant,
+    query_read_event_tag, query_read_site, query_read_round, query_read_opening, query_read_eco, query_read_comment,
     query_read_nag, query_read_partial;
 QueryReader query_read_board, query_read_fen, query_read_material, query_read_imbalance;
 

@@ -71,6 +71,21 @@ int gr_matcher_begin(GrMatcher *matcher, const GrGame *game, const GrFinalCounts
  * GR_PLAN_TEXTS. Returns 1, or 0 if the rest of the game cannot matter any more. */
 int gr_matcher_ply(GrMatcher *matcher, const GrPosition *pos, GrMove next, const GrPlyText *text);
 
+/* What the answers of a plan with gr_plan_of_pieces (query_phase.h) in the position shown last depend on. Each test
+ * says the same until a piece leaves a square of `touched`, comes to one of `touched` or `entered`, or (if `taken`) is
+ * taken; or a move castles, promotes or takes en passant. */
+typedef struct GrGrounds {
+    uint64_t touched, entered;
+    bool taken;
+} GrGrounds;
+
+/* Of the matcher, and at the same address as long as it lives. */
+const GrGrounds *gr_matcher_grounds(const GrMatcher *matcher);
+
+/* Passes over the positions before that after `ply` plies, of which it is known that each test of the plan says the
+ * same as in the one shown last. */
+void gr_matcher_pass(GrMatcher *matcher, uint32_t ply);
+
 /* Ends the game. *hits (valid until the next game) are in the order of their first plies. */
 void gr_matcher_end(GrMatcher *matcher, const GrHit **hits, size_t *count);
 

@@ -22,11 +22,11 @@ static inline void query_note_pawns(QueryPawns *pawns, const GrPlan *plan, const
     GrSet first = pos->type[plan->pawn], all = first;
     for (unsigned types = plan->pawns & (plan->pawns - 1u); types; types &= types - 1)
         all |= pos->type[__builtin_ctz(types)];
-    GrSet now[3] = {all & pos->side[GR_WHITE], all & pos->side[GR_BLACK], first};
-    if (memcmp(now, pawns->set, sizeof now)) {
-        memcpy(pawns->set, now, sizeof now);
-        pawns->turn++;
-    }
+    GrSet white = all & pos->side[GR_WHITE], black = all & pos->side[GR_BLACK];
+    pawns->turn += white != pawns->set[0] || black != pawns->set[1] || first != pawns->set[2];
+    pawns->set[0] = white;
+    pawns->set[1] = black;
+    pawns->set[2] = first;
 }
 
 /* On a narrow board: do they stand as they did? Where this says no they may. */

@@ -22,6 +22,7 @@ typedef struct Moment {
     uint32_t ply;
     GrMove next;              /* the move played in the position; GR_NO_MOVE in the last one */
     const GrPlyText *text;    /* never NULL */
+    GrGrounds *on;            /* takes what answers rest on, if the board is narrow */
     const PlayedMove *played;
     const bool *fact;
     const GameNumber *number;
@@ -35,6 +36,15 @@ const GrPlan *query_matcher_plan(const GrMatcher *matcher);
 
 /* query_ask.c */
 bool query_test(const Test *test, const Moment *moment);
+
+static inline GrSet query_set(const SetTest *set, const Moment *m) {
+    return m->plan->narrow ? query_narrow_set(set, m->pos, m->on) : query_wide_set(set, m->pos, m->on);
+}
+
+static inline bool query_some(const SetTest *set, const Moment *m) {
+    return m->plan->narrow ? query_narrow_some(set, m->pos, m->on) : query_wide_some(set, m->pos, m->on);
+}
+
 bool query_sum_fits(const SumTest *sum, const Moment *moment);
 
 /* query_sum.c: pieces that attack the royal piece of the side to move. */

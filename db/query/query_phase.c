@@ -166,9 +166,20 @@ static unsigned ask_state(const Test *test, const GrPhase *phase) {
     }
 }
 
-static unsigned ask_event(QueryVerb verb, const GrPhase *phase) {
+/* What a phase does not know of is where that is, and from what. */
+static unsigned ask_promotion(const EventTest *test, const GrPhase *phase) {
+    bool fits = false;
+    for (int side = 0; side < 2; side++)
+        fits |= test->sides >> side & 1 && phase->promoted[side] & (test->object ? test->object : UINT32_MAX) &&
+                (!test->object || test->object_sides >> side & 1);
+    bool open = !phase->promotes || test->subject || test->has_from || test->has_to || test->has_on;
+    return !fits ? FAILS : open ? OPEN : HOLDS;
+}
+
+static unsigned ask_event(const EventTest *test, const GrPhase *phase) {
+    QueryVerb verb = test->verb;
     if (verb == QUERY_PROMOTES)
-        return FAILS | (phase->promotes ? HOLDS : 0u);
+        return ask_promotion(test, phase);
     if (verb == QUERY_EN_PASSANT)
         return FAILS | (phase->en_passant ? HOLDS : 0u);
     return verb == QUERY_PASSES && !phase->passes ? FAILS : OPEN;
@@ -215,7 +226,7 @@ static unsigned ask(const Test *test, const GrPlan *plan, const GrPhase *phase) 
     case TEST_STATE:
         return ask_state(test, phase);
     case TEST_EVENT:
-        return ask_event(test->event.verb, phase);
+        return ask_event(&test->event, phase);
     default:
         return OPEN;
     }
@@ -262,6 +273,10 @@ static bool is_end(const Test *test) {
                                       test->state.what == QUERY_STALEMATE || test->state.what == QUERY_FINAL);
 }
 
+static bool is_promotion(const Test *test) {
+    return test->op == TEST_EVENT && test->event.verb == QUERY_PROMOTES;
+}
+
 static bool is_count(const Test *test) {
     return test->op == TEST_SOME || test->op == TEST_NONE || test->op == TEST_COUNT || test->op == TEST_SUM ||
            test->op == TEST_BOARD || test->op == TEST_SHIFTED || test->op == TEST_MATERIAL;
@@ -284,6 +299,10 @@ static bool any_has(const GrPlan *plan, bool (*kind)(const Test *)) {
 
 bool gr_plan_counts_pieces(const GrPlan *plan) {
     return any_has(plan, is_count);
+}
+
+bool gr_plan_asks_for_promotions(const GrPlan *plan) {
+    return any_has(plan, is_promotion);
 }
 
 bool gr_plan_asks_for_ends(const GrPlan *plan) {

@@ -17,7 +17,9 @@ typedef struct GrPhase {
     enum { GR_PHASE_BEFORE, GR_PHASE_LAST, GR_PHASE_WHOLE } part; /* without the last position of the
                                    game, that alone, or perhaps both */
     unsigned mated, stalemated; /* bits 1 << side: who may be that in the last position */
-    bool promotes, en_passant, passes; /* may there be such moves? */
+    uint32_t promoted[2]; /* to which types each side may promote: bits 1 << type; */
+    bool promotes;        /* this is a single position, and that is what the move to it did */
+    bool en_passant, passes; /* may there be such moves? */
 } GrPhase;
 
 /* Which tests of a plan may hold, and which may fail, at a position of a phase, or of several: bits. */
@@ -31,8 +33,9 @@ bool gr_plan_has_phases(const GrPlan *plan);
 /* May they say all that has to be known of a game? */
 bool gr_plan_is_of_phases(const GrPlan *plan);
 
-/* Does a test ask for pieces, or for the last position? Otherwise these may be anything in phases. */
+/* Does a test ask for pieces, promotions, or the last position? Otherwise these may be anything in phases. */
 bool gr_plan_counts_pieces(const GrPlan *plan);
+bool gr_plan_asks_for_promotions(const GrPlan *plan);
 bool gr_plan_asks_for_ends(const GrPlan *plan);
 
 GrPhases gr_plan_ask_phase(const GrPlan *plan, const GrPhase *phase);
@@ -40,8 +43,14 @@ GrPhases gr_plan_ask_phase(const GrPlan *plan, const GrPhase *phase);
 /* May the query be found in a game with these phases, which are all of it? */
 bool gr_plan_may_match(const GrPlan *plan, const GrPhases *seen);
 
-/* Is the query found only in games in which a move gives check by another piece than the one that it moves, or a king
- * stands in check at the start? */
+/* Is the query found only in games in which a move gives check by another piece than the one that it moves, and (twice)
+ * by that one, too, or a king stands in check at the start? */
 bool gr_plan_discovers(const GrPlan *plan);
+bool gr_plan_discovers_twice(const GrPlan *plan);
+
+/* Are sketches of positions enough (db/codec/sketch.h)? Then the pieces that matter, bits 1 << code: what each test
+ * says stays as long as none of these moves, comes or goes. All bits, if it may change at every ply; 0 if sketches are
+ * not enough. */
+uint32_t gr_plan_of_pieces(const GrPlan *plan);
 
 #endif

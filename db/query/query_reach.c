@@ -58,6 +58,17 @@ static void reach_of(const Reach *r, int side, int type) {
     reach(r, 1, side == GR_WHITE ? 1 : -1);
 }
 
+/* Does it never leap along a line to beyond the next square? */
+static bool leaps_aside(const GrReach *reach) {
+    for (int i = 0; i < 4; i++) {
+        int df = reach->leap[i].df, dr = reach->leap[i].dr;
+        bool far = df > 1 || df < -1 || dr > 1 || dr < -1;
+        if (far && (!df || !dr || df == dr || df == -dr))
+            return false;
+    }
+    return true;
+}
+
 void query_make_near(GrPlan *plan, const Plane *plane, SetRelation *to) {
     const GrVariant *v = plan->variant;
     if (!query_goes_by_rows(plan))
@@ -67,13 +78,17 @@ void query_make_near(GrPlan *plan, const Plane *plane, SetRelation *to) {
         return;
     to->near = near;
     to->leaps = true;
+    to->straight = v->files == 8 && v->ranks == 8;
     for (int side = 0; side < 2; side++) {
-        to->leaps &= !(plane->types[side] & (plane->types[side] - 1)); /* which one would it be? */
+        bool one = !(plane->types[side] & (plane->types[side] - 1)); /* else, which one would it be? */
+        to->leaps &= one;
+        to->straight &= one;
         for (unsigned types = plane->types[side]; types; types &= types - 1) {
             int type = __builtin_ctz(types);
             const GrPieceRow *row = &v->piece[type];
             to->leaps &= !row->flags || row->flags == GR_IS_PAWN;
             to->leaps &= row->capture.orth <= 1 && row->capture.diag <= 1;
+            to->straight &= leaps_aside(&row->capture) && (!row->flags || row->flags == GR_IS_PAWN);
             for (int sq = 0; sq < gr_squares(v); sq++)
                 reach_of(&(Reach){v, near + side * GR_MAX_SQUARES, sq % v->files, sq / v->files},
                          side, type);

@@ -37,36 +37,49 @@ static GrSet *make_lines(GrPlan *plan) {
     return lines;
 }
 
-static bool is_discovery(const PlanTest *test) {
+/* Does each way of the test ask for such a check at least? */
+static bool needs(const PlanTest *test, Screen screen) {
     bool all = test->ways > 0;
     for (unsigned w = 0; w < test->ways; w++)
-        all &= test->way[w].screen == SCREEN_DISCOVERED;
+        all &= test->way[w].screen >= screen;
     return all;
 }
 
-/* Can the query be found only in a game in which a check is discovered? False when memory runs out. */
+/* Can the query be found only in a game in which there is such a check? */
+static bool needs_game(const GrPlan *plan, Screen screen, Chance *chance) {
+    for (unsigned i = 0; i < plan->tests; i++)
+        chance[i] = needs(&plan->test[i], screen) ? NO : MAYBE;
+    return query_time_chance(plan->root, chance) == NO;
+}
+
+/* False when memory runs out. */
 static bool know_discoveries(GrPlan *plan) {
     Chance *chance = query_alloc(&plan->arena, sizeof *chance * (plan->tests + 1));
-    for (unsigned i = 0; chance && i < plan->tests; i++)
-        chance[i] = is_discovery(&plan->test[i]) ? NO : MAYBE;
-    plan->discovers = chance && !plan->query->variations && query_time_chance(plan->root, chance) == NO;
+    for (Screen screen = SCREEN_DISCOVERED; chance && !plan->query->variations && screen <= SCREEN_DOUBLE; screen++)
+        if (needs_game(plan, screen, chance))
+            plan->checks = screen;
     return chance;
 }
 
 bool gr_plan_discovers(const GrPlan *plan) {
-    return plan->discovers;
+    return plan->checks >= SCREEN_DISCOVERED;
+}
+
+bool gr_plan_discovers_twice(const GrPlan *plan) {
+    return plan->checks == SCREEN_DOUBLE;
 }
 
 bool query_make_screens(GrPlan *plan) {
-    bool wanted[SCREEN_DISCOVERED + 1] = {false};
+    bool wanted[SCREEN_DOUBLE + 1] = {false};
     for (unsigned i = 0; i < plan->tests; i++)
         for (unsigned w = 0; w < plan->test[i].ways; w++)
             wanted[plan->test[i].way[w].screen] = true;
-    if (!wanted[SCREEN_CHECK] && !wanted[SCREEN_DISCOVERED])
+    bool near = wanted[SCREEN_CHECK] || wanted[SCREEN_DOUBLE];
+    if (!near && !wanted[SCREEN_DISCOVERED])
         return true;
     if (checks_as_chess(plan)) {
         plan->lines = make_lines(plan);
-        for (int type = 1; wanted[SCREEN_CHECK] && type <= plan->variant->types; type++)
+        for (int type = 1; near && type <= plan->variant->types; type++)
             plan->near[type] = near_type(plan, type);
         return know_discoveries(plan) && !plan->arena.failed;
     }

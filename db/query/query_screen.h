@@ -16,10 +16,9 @@ static inline bool query_screen_lets(const GrPlan *plan, Screen screen, const Gr
     if (last >> 14 || last == GR_NO_MOVE || !king)
         return true;
     int at = plan->narrow ? __builtin_ctzll((uint64_t)king) : gr_set_first(king);
-    if (gr_set_has(plan->lines[at], gr_move_from(last)))
-        return true;
-    if (screen == SCREEN_DISCOVERED)
-        return false;
+    bool opens = gr_set_has(plan->lines[at], gr_move_from(last));
+    if (screen == SCREEN_DISCOVERED || opens == (screen == SCREEN_CHECK))
+        return opens;
     int to = gr_move_to(last);
     return gr_set_has(plan->near[gr_type_of(pos->board[to])][!pos->turn * GR_MAX_SQUARES + at], to);
 }

@@ -4,7 +4,7 @@
 #define GR_DB_QUERY_SET_H
 
 #include "db/query/query_ast.h"
-#include "rules/position.h"
+#include "db/query/query_match.h"
 
 /* Squares with any of some things on them, of the whole board. */
 typedef struct Plane {
@@ -30,7 +30,8 @@ typedef struct SetRelation {
     bool squares;       /* what the set holds are empty squares */
     const GrSet *near;  /* by side and square: where a piece that attacks it must stand; NULL: it is
                            not known beforehand (query_reach.c) */
-    bool leaps;         /* a piece that stands there does attack, whatever is between */
+    bool leaps;         /* a piece that stands there does attack, whatever is between, */
+    bool straight;      /* or where nothing is, on 8 by 8 squares */
 } SetRelation;
 
 struct SetTest {
@@ -39,7 +40,8 @@ struct SetTest {
     unsigned adjectives, not_adjectives;
     unsigned relations;
     SetRelation *relation;
-    bool by_rows;       /* pieces attack as their rows say, and in no other way */
+    bool by_rows;       /* pieces attack as their rows say, and in no other way; */
+    const GrSet *zone;  /* by side and square, where any of them must stand, then, to attack it; or NULL */
     uint16_t pawns;     /* types that are pawns, */
     GrSet first_file;   /* and squares of the file a: for adjectives of pawns */
 };
@@ -54,8 +56,14 @@ typedef struct PocketTest {
 } PocketTest;
 
 GrSet query_plane(const Plane *plane, const GrPosition *pos);
-GrSet query_set_of(const SetTest *set, const GrPosition *pos);
-bool query_set_some(const SetTest *set, const GrPosition *pos); /* is there any of it? */
+
+/* The squares of a set; is there any of it? On a board of any size (and *on is not of use), or a narrow one, of at most
+ * 64 squares; then it is added to *on what the answer rests on. */
+GrSet query_wide_set(const SetTest *set, const GrPosition *pos, GrGrounds *on);
+bool query_wide_some(const SetTest *set, const GrPosition *pos, GrGrounds *on);
+GrSet query_narrow_set(const SetTest *set, const GrPosition *pos, GrGrounds *on);
+bool query_narrow_some(const SetTest *set, const GrPosition *pos, GrGrounds *on);
+
 int query_pocket(const PocketTest *pocket, const GrPosition *pos);
 
 /* Adjectives of pawns, which depend on nothing but pawns. */

@@ -271,7 +271,8 @@ int64_t gr_chosen_next(const GrChosen *chosen, int64_t id) {
 }
 
 bool gr_chosen_narrow(const GrChosen *chosen, bool unsure, GrGameSet *set) {
-    if (!chosen->may || chosen->open == (uint64_t)chosen->games || (set->word && (set->shift || set->groups != chosen->games)))
+    if (!chosen->may || chosen->open == (uint64_t)chosen->games ||
+        (set->word && (set->shift || set->groups != chosen->games)))
         return true;
     int64_t words = chosen->games / 64 + 1;
     if (!set->word) {

@@ -15,7 +15,7 @@
 #include "db/index/signatures.h"
 
 /* Ranges are whole blocks and replays where these have the usual size. */
-enum { RANGE_GAMES = GR_BLOCK_GAMES, MOST_JOBS = 64, OPEN_TRIES = 5, WAIT_NANOSECONDS = 50000000 };
+enum { RANGE_GAMES = GR_BLOCK_GAMES, OPEN_TRIES = 5, MANY_GAMES = 60000, WAIT_NANOSECONDS = 50000000 };
 
 typedef struct Finder {
     const GrFind *find;
@@ -23,7 +23,7 @@ typedef struct Finder {
     FindImplied implied;
     GrDb *db;
     FindPlans plans;
-    FindWorker worker[MOST_JOBS]; /* [0] is the caller's thread */
+    FindWorker worker[FIND_JOBS]; /* [0] is the caller's thread */
     int jobs;
     FindAsked asked;
     uint64_t *most;          /* NULL, or nothing is read: takes how many games may be found */
@@ -175,7 +175,7 @@ static void *other_thread(void *context) {
 /* With fewer threads than asked for, if the system has no more, it takes longer but is the same.
  * What was found in ranges that were taken is put in any case. */
 static int run(Finder *f) {
-    Thread thread[MOST_JOBS];
+    Thread thread[FIND_JOBS];
     int started = 1;
     for (; started < f->jobs; started++) {
         thread[started] = (Thread){.finder = f, .worker = &f->worker[started]};
@@ -293,12 +293,22 @@ static int estimate(Finder *f) {
     return find_keep_certain(&f->asked, f->last) ? 0 : gr_no_memory(f->error);
 }
 
+static int ask(Finder *f, const FindHandles *handles) {
+    int code = find_make_plans(&f->plans, f->find, f->db, f->error);
+    return code ? code : find_ask(&f->asked, handles, f->find, &f->plans, f->error);
+}
+
+static int ask_alone(Finder *f) {
+    const FindHandles own = {.db = {f->db}, .count = 1};
+    return ask(f, &own);
+}
+
 /* With all handles open: everything else, and the work. */
 static int find_all(Finder *f) {
     f->last = gr_db_last(f->db, f->error);
     int code = f->last < 0 ? (int)f->last : make_slots(f);
     if (!code)
-        code = find_ask(&f->asked, f->db, f->find, &f->plans, f->error);
+        code = ask_alone(f);
     if (!code)
         add_counted(f);
     if (!code && f->most)
@@ -321,33 +331,68 @@ static int fit_jobs(Finder *f) {
     int jobs = f->find->jobs;
     int64_t last = gr_db_last(f->db, f->error);
     f->range = f->find->range ? f->find->range : RANGE_GAMES;
-    f->jobs = jobs < 1 ? 1 : jobs > MOST_JOBS ? MOST_JOBS : jobs;
+    f->jobs = jobs < 1 ? 1 : jobs > FIND_JOBS ? FIND_JOBS : jobs;
     if (last >= 0 && last / f->range + 1 < f->jobs)
         f->jobs = (int)(last / f->range + 1);
     return last < 0 ? (int)last : 0;
 }
 
-/* Where but few games are left, or of few more it is known where the position is, one thread is done
- * before a second one has begun: the transaction that reads stays open for it. */
-static int ask_index(Finder *f) {
+/* Where but few games are left, or of few more it is known where the position is, one thread is done before a second
+ * one has begun. */
+static bool leaves_few(Finder *f) {
     enum { FEW = 3200, FEW_KNOWN = 50000 };
-    bool reading = f->db->reading;
     const GrGameSet *only = &f->asked.only;
-    uint64_t known;
-    if (!find_is_askable(f->find, &f->plans))
-        return 0;
-    int code = gr_db_begin_read(f->db, f->error);
+    uint64_t known = f->asked.known.games;
+    if (!only->word || only->count >= FEW + known || known >= FEW_KNOWN)
+        return false;
+    close_others(f);
+    f->jobs = 1;
+    f->range = (only->groups << only->shift) + 1; /* all games */
+    return true;
+}
+
+/* Asks with all threads, where all signatures of many games are to be asked. */
+static int ask_together(Finder *f) {
+    FindHandles handles = {.count = 0};
+    int code = open_handles(f);
+    for (; handles.count < f->jobs; handles.count++)
+        handles.db[handles.count] = f->worker[handles.count].db;
     if (!code)
-        code = find_ask(&f->asked, f->db, f->find, &f->plans, f->error);
-    known = f->asked.known.games;
-    if (!code && only->word && only->count < FEW + known && known < FEW_KNOWN) {
-        f->jobs = 1;
-        f->range = (only->groups << only->shift) + 1; /* all games */
-        return 0;
+        code = ask(f, &handles);
+    if (!code)
+        leaves_few(f);
+    return code;
+}
+
+/* Is it worth it to ask with all threads? To open another handle takes as long as to ask the signatures of some ten
+ * thousand games, and a selection may leave few of them. */
+static bool asks_together(const Finder *f, int64_t last) {
+    bool many = f->find->range || last >= MANY_GAMES; /* who wants small ranges wants them shared out */
+    return f->jobs > 1 && many && !f->find->selection->count && find_asks_signatures(f->find, &f->plans);
+}
+
+/* Opens handles, and asks what is known before games are read. Where one thread asks, and is enough for all, the
+ * transaction that reads stays open. */
+static int open_and_ask(Finder *f) {
+    bool reading = f->db->reading, together = false;
+    int code = gr_db_begin_read(f->db, f->error);
+    int64_t last = code ? code : gr_db_last(f->db, f->error);
+    if (last >= 0)
+        code = find_make_plans(&f->plans, f->find, f->db, f->error);
+    else
+        code = (int)last;
+    if (!code)
+        together = asks_together(f, last);
+    if (!code && !together && find_is_askable(f->find, &f->plans)) {
+        code = ask_alone(f);
+        if (!code && leaves_few(f))
+            return open_handles(f);
     }
     if (!reading)
         gr_db_end_read(f->db);
-    return code;
+    if (code)
+        return code;
+    return together ? ask_together(f) : open_handles(f);
 }
 
 /* A query that conditions of a selection say as well is asked as these. */
@@ -380,11 +425,7 @@ static int find_in(GrDb *db, const GrFind *find, uint64_t *most, GrFindCount *co
     if (!code)
         code = imply(f);
     if (!code)
-        code = find_make_plans(&f->plans, f->find, gr_db_all_variants(db), f->error);
-    if (!code)
-        code = ask_index(f);
-    if (!code)
-        code = open_handles(f);
+        code = open_and_ask(f);
     if (!code)
         code = find_all(f);
     if (!code && (f->damaged || count->unread))

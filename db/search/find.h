@@ -8,7 +8,7 @@
  *   - with a position, and perhaps a query about games as a whole: each ply at which it stands;
  *   - otherwise none: the game as such is found.
  *
- * What comes out does not depend on the number of threads.
+ * The result does not depend on the number of threads.
  */
 #ifndef GR_DB_FIND_H
 #define GR_DB_FIND_H

@@ -109,13 +109,10 @@ static int ask_for_selected(Ask *a) {
 
 /* Can the query be found in no variant of the database? */
 static bool is_hopeless(const Ask *a) {
-    const GrVariants *variants = gr_db_all_variants(a->db);
     for (size_t n = 0; n < gr_db_variants(a->db); n++) {
         const GrRules *rules = gr_db_variant(a->db, n);
-        size_t i = 0;
-        while (i < a->plans->plans - 1 && gr_variants_at(variants, i) != rules)
-            i++;
-        if (!rules || !(gr_plan_needs(a->plans->plan[i]) & GR_PLAN_NOTHING))
+        const GrPlan *plan = a->plans->plan[find_place(a->plans, rules)];
+        if (!rules || !(gr_plan_needs(plan) & GR_PLAN_NOTHING))
             return false;
     }
     return true;
@@ -130,7 +127,13 @@ static int ask_for_none(Ask *a) {
     return a->to->only.word ? 0 : gr_no_memory(a->error);
 }
 
-int find_ask(FindAsked *asked, GrDb *db, const GrFind *find, const FindPlans *plans, GrError *error) {
+bool find_asks_signatures(const GrFind *find, const FindPlans *plans) {
+    return !wants_position(find, plans) && has_phases(plans);
+}
+
+int find_ask(FindAsked *asked, const FindHandles *handles, const GrFind *find, const FindPlans *plans,
+             GrError *error) {
+    GrDb *db = handles->db[0];
     Ask a = {asked, db, find, plans, error};
     int code = gr_db_refresh(db, error);
     if (code || (asked->any && asked->version == db->version))
@@ -144,7 +147,7 @@ int find_ask(FindAsked *asked, GrDb *db, const GrFind *find, const FindPlans *pl
     if (!code)
         code = ask_for_selected(&a);
     if (!code && plans->query)
-        code = gr_signatures_match(db, plans->plan, plans->plans - 1, &asked->only, &asked->settled, error);
+        code = find_match_signatures(handles, plans, &asked->only, &asked->settled, error);
     if (find->target)
         gr_settled_free(&asked->settled); /* the position is looked for, too */
     return code;

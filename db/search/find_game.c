@@ -5,71 +5,7 @@
 #include "db/search/find_local.h"
 #include "db/store/internal.h"
 
-/* ---- plans ---- */
-
-/* Adds the tags of a plan to the list, which has room for those of all plans. */
-static void add_tags(FindPlans *plans, const GrPlan *plan) {
-    for (const char *const *tag = gr_plan_tags(plan); *tag; tag++) {
-        const char **at = plans->tags;
-        while (*at && strcmp(*at, *tag) != 0)
-            at++;
-        *at = *tag;
-    }
-}
-
-static int list_tags(FindPlans *plans, GrError *error) {
-    size_t count = 1;
-    for (size_t i = 0; i < plans->plans; i++)
-        for (const char *const *tag = gr_plan_tags(plans->plan[i]); *tag; tag++)
-            count++;
-    plans->tags = calloc(count, sizeof *plans->tags);
-    if (!plans->tags)
-        return gr_no_memory(error);
-    for (size_t i = 0; i < plans->plans; i++)
-        add_tags(plans, plans->plan[i]);
-    return 0;
-}
-
-/* A position to be found has ways of its own to rule games out. */
-static int make_outline(FindPlans *plans, size_t i, const GrFind *find, const GrVariants *variants) {
-    if (find->target || !(gr_plan_needs(plans->plan[i]) & GR_PLAN_TEXTS))
-        return 0;
-    return gr_plan_outline(find->query, gr_variants_at(variants, i), &plans->outline[i]);
-}
-
-int find_make_plans(FindPlans *plans, const GrFind *find, const GrVariants *variants, GrError *error) {
-    *plans = (FindPlans){.query = find->query, .of_game = true};
-    if (!find->query)
-        return 0;
-    plans->of_game = gr_query_of_game(find->query);
-    while (gr_variants_at(variants, plans->plans))
-        plans->plans++;
-    plans->plans++;
-    plans->plan = calloc(plans->plans, sizeof *plans->plan);
-    plans->outline = calloc(plans->plans, sizeof *plans->outline);
-    if (!plans->plan || !plans->outline)
-        return gr_no_memory(error);
-    for (size_t i = 0; i < plans->plans; i++) {
-        plans->plan[i] = gr_plan_make(find->query, gr_variants_at(variants, i));
-        if (!plans->plan[i])
-            return gr_no_memory(error);
-        if (!(gr_plan_needs(plans->plan[i]) & GR_PLAN_NOTHING))
-            plans->needs |= gr_plan_needs(plans->plan[i]);
-        if (make_outline(plans, i, find, variants))
-            return gr_no_memory(error);
-    }
-    return list_tags(plans, error);
-}
-
-void find_free_plans(FindPlans *plans) {
-    for (size_t i = 0; plans->plan && i < plans->plans; i++)
-        gr_plan_free(plans->plan[i]);
-    for (size_t i = 0; plans->outline && i < plans->plans; i++)
-        gr_plan_free(plans->outline[i]);
-    free(plans->outline);
-    free(plans->plan);
-    free(plans->tags);
-}
+/* ---- threads ---- */
 
 int find_open_worker(FindWorker *w, GrError *error) {
     gr_game_init(&w->bare);
@@ -269,7 +205,7 @@ static int begin_query(FindWorker *w, const GrScanGame *game) {
         w->matching = matcher;
     else
         gr_matcher_end(matcher, &w->hit, &w->hits);
-    return code && find_discovers(w, game->rules) ? GR_SCAN_DISCOVERIES : code;
+    return code > 0 ? find_how_to_see(w, game->rules) : code;
 }
 
 static int begin(void *context, const GrScanGame *game) {
@@ -312,7 +248,8 @@ static int match(void *context, const GrScanGame *game, uint32_t ply, const GrPo
                  GrMove next) {
     FindWorker *w = context;
     (void)game;
-    (void)ply;
+    if (w->sight.pieces)
+        gr_matcher_pass(w->matching, ply);
     return gr_matcher_ply(w->matching, pos, next, NULL);
 }
 
@@ -455,7 +392,7 @@ static int scan(FindWorker *w) {
     unsigned needs = w->plans->needs;
     GrScan scan = {.rules = w->find->target ? w->find->target->pos.rules : NULL,
                    .from = slot->from, .to = slot->to,
-                   .only = asked->only.word ? &asked->only : NULL, .cursor = w->cursor,
+                   .only = asked->only.word ? &asked->only : NULL, .cursor = w->cursor, .sight = &w->sight,
                    .context = w, .begin = begin, .visit = w->find->target ? visit : match,
                    .end = end, .unread = unread, .stop = stop,
                    .known = asked->known.games                     ? add_known

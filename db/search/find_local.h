@@ -11,6 +11,8 @@
 #include "db/index/signature_plan.h"
 #include "db/search/scan.h"
 
+enum { FIND_JOBS = 64 }; /* threads at most */
+
 /* A game that was found: hits and shown texts are those of its slot from here on. */
 typedef struct FindItem {
     int64_t id;
@@ -61,10 +63,12 @@ typedef struct FindAsked {
     bool any;                /* it was asked for */
 } FindAsked;
 
-/* A query made ready for each variant; the last plan is for games of unknown variants. */
+/* A query made ready for each variant of the database; the last plan is for games of unknown variants. One that is all
+ * zero can be freed. */
 typedef struct FindPlans {
     const GrQuery *query; /* NULL: there is none */
     bool of_game;         /* it is about games as a whole */
+    const GrRules **rules; /* of each; NULL: of the last one */
     GrPlan **plan;
     GrPlan **outline;     /* of those that ask for texts; NULL where there is none */
     size_t plans;
@@ -93,6 +97,7 @@ typedef struct FindWorker {
     GrMatcher *texts;     /* what is asked of its texts if `matching`, an outline, finds it; or NULL */
     const GrHit *hit;
     size_t hits;
+    GrScanSight sight;    /* what the query looks at, for GR_SCAN_PIECES */
     bool in_lines;        /* they may be of variations of `whole`, and a position is looked for */
     uint32_t *at;         /* plies at which the position stands */
     size_t ats, at_cap;
@@ -110,25 +115,42 @@ void find_free_implied(FindImplied *implied);
 int find_matcher(FindWorker *worker, const GrRules *rules, GrMatcher **matcher);
 int find_outline(FindWorker *worker, const GrRules *rules, GrMatcher **matcher);
 
-/* Is the query found only where a check is discovered, in games of these rules? */
-bool find_discovers(const FindWorker *worker, const GrRules *rules);
+/* What has to be seen of games of these rules: what GrScan.begin may return. */
+int find_how_to_see(FindWorker *worker, const GrRules *rules);
 
 /* The hits of a game of which signatures say all that the query asks: 1, 0 if they do not, or a code. */
 int find_match_settled(FindWorker *worker, int64_t id, const GrRules **rules);
 
-/* find_ask.c: is there anything that the index or signatures may know? Asking them, in a transaction; what was
- * asked in the same state of the database is not asked again. How many games may be found by it, at most. */
+/* Handles that see the same state of a database; the first is the caller's own. Each is for one thread. */
+typedef struct FindHandles {
+    GrDb *db[FIND_JOBS];
+    int count;
+} FindHandles;
+
+/* find_split.c: asks signatures as gr_signatures_match does, with a thread for each handle. *settled is empty. */
+int find_match_signatures(const FindHandles *handles, const FindPlans *plans, GrGameSet *set, GrSettledGames *settled,
+                          GrError *error);
+
+/* find_ask.c: is there anything that the index or signatures may know? And is there anything that all signatures are
+ * asked about? Asking them, in a transaction; what was asked in the same state of the database is not asked again. How
+ * many games may be found by it, at most. */
 bool find_is_askable(const GrFind *find, const FindPlans *plans);
-int find_ask(FindAsked *asked, GrDb *db, const GrFind *find, const FindPlans *plans, GrError *error);
+bool find_asks_signatures(const GrFind *find, const FindPlans *plans);
+int find_ask(FindAsked *asked, const FindHandles *handles, const GrFind *find, const FindPlans *plans,
+             GrError *error);
 void find_free_asked(FindAsked *asked);
 uint64_t find_most(const FindAsked *asked, int64_t last);
 
 /* Leaves only the games that may be found without being read. False if memory runs out. */
 bool find_keep_certain(FindAsked *asked, int64_t last);
 
-/* find_game.c */
-int find_make_plans(FindPlans *plans, const GrFind *find, const GrVariants *variants, GrError *error);
+/* find_plans.c: plans for the variants that the database has now, in a transaction; those that are made already are
+ * kept if they are still all. The place of that for games of some rules. */
+int find_make_plans(FindPlans *plans, const GrFind *find, GrDb *db, GrError *error);
 void find_free_plans(FindPlans *plans);
+size_t find_place(const FindPlans *plans, const GrRules *rules);
+
+/* find_game.c */
 int find_open_worker(FindWorker *worker, GrError *error);
 void find_close_worker(FindWorker *worker);
 

@@ -2,17 +2,8 @@
  * without being read. */
 #include "db/search/find_local.h"
 
-/* The place of the plan for games of some rules. */
-static size_t place_of(const FindWorker *w, const GrRules *rules) {
-    const GrVariants *variants = gr_db_all_variants(w->db);
-    size_t i = 0;
-    while (i + 1 < w->plans->plans && gr_variants_at(variants, i) != rules)
-        i++;
-    return i;
-}
-
 int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
-    size_t i = place_of(w, rules);
+    size_t i = find_place(w->plans, rules);
     if (gr_plan_needs(w->plans->plan[i]) & GR_PLAN_NOTHING)
         return 0;
     if (!w->matcher[i])
@@ -21,12 +12,16 @@ int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
     return *matcher ? 1 : gr_no_memory(&w->slot->error);
 }
 
-bool find_discovers(const FindWorker *w, const GrRules *rules) {
-    return gr_plan_discovers(w->plans->plan[place_of(w, rules)]);
+int find_how_to_see(FindWorker *w, const GrRules *rules) {
+    const GrPlan *plan = w->plans->plan[find_place(w->plans, rules)];
+    w->sight = (GrScanSight){w->find->target ? 0 : gr_plan_of_pieces(plan), gr_matcher_grounds(w->matching)};
+    if (gr_plan_discovers(plan))
+        return gr_plan_discovers_twice(plan) ? GR_SCAN_DOUBLES : GR_SCAN_DISCOVERIES;
+    return w->sight.pieces ? GR_SCAN_PIECES : 1;
 }
 
 int find_outline(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
-    size_t i = place_of(w, rules), at = w->plans->plans + i;
+    size_t i = find_place(w->plans, rules), at = w->plans->plans + i;
     if (!w->plans->outline[i])
         return 0;
     if (!w->matcher[at])

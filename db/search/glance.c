@@ -8,6 +8,7 @@ typedef struct Glance {
     GrReplayer *player;
     GrPosition *pos; /* its board and its turn are kept up, nothing else */
     int king[2];
+    bool twice;      /* only double checks count */
 } Glance;
 
 static int step_towards(int by) {
@@ -41,6 +42,34 @@ static inline bool looks_through(const Glance *g, int side, int king, int left, 
     return g->line[king] >> left & 1 && looks_along(g, side, king, left, but);
 }
 
+/* May a piece of the side attack a king from there, if nothing stands between? */
+static bool reaches(const Glance *g, int side, int king, int from) {
+    int df = king % SIDE - from % SIDE, dr = king / SIDE - from / SIDE, product = df * dr;
+    unsigned gait = g->player->variant.gait[side][g->pos->board[from] & 31];
+    bool straight = !product, slanting = df == dr || df == -dr;
+    switch (gait) {
+    case GR_GAIT_KNIGHT:
+        return product == 2 || product == -2;
+    case GR_GAIT_BISHOP:
+        return slanting;
+    case GR_GAIT_ROOK:
+        return straight;
+    case GR_GAIT_PAWN:
+    case GR_GAIT_BLACK_PAWN:
+        return slanting && dr == (side == GR_WHITE ? 1 : -1);
+    default:
+        return gait == GR_GAIT_QUEEN && (straight || slanting);
+    }
+}
+
+/* Takes a pawn that has just gone past; either of two lines may be opened. */
+static bool takes_past(Glance *g, int side, int from, int to) {
+    int king = g->king[!side], victim = from / SIDE * SIDE + to % SIDE;
+    g->pos->board[to] = g->pos->board[from];
+    g->pos->board[from] = g->pos->board[victim] = GR_EMPTY;
+    return looks_through(g, side, king, from, -1) || looks_through(g, side, king, victim, -1);
+}
+
 /* The rook of a castling goes with its king; it, too, may look at the other one. */
 static bool castles(Glance *g, int side, GrMove move) {
     const GrVariant *variant = gr_variant(g->pos->rules);
@@ -68,13 +97,25 @@ static inline bool discovers(Glance *g, GrMove move) {
     g->pos->turn = (uint8_t)!side;
     if (gr_move_kind(move) == GR_CASTLE)
         return castles(g, side, move);
+    if (gr_move_kind(move) == GR_EN_PASSANT)
+        return takes_past(g, side, from, to);
     if (gr_move_kind(move) != GR_NORMAL)
         return true;
     board[to] = gr_move_piece(move) ? (uint8_t)gr_piece(side, gr_move_piece(move)) : board[from];
     board[from] = GR_EMPTY;
     if (from == g->king[side])
         g->king[side] = to;
-    return looks_through(g, side, g->king[!side], from, to);
+    int king = g->king[!side];
+    return looks_through(g, side, king, from, to) && (!g->twice || reaches(g, side, king, to));
+}
+
+/* The same of the next moves. */
+static bool any_discovers(Glance *g, GrSketch *sketch, uint32_t left) {
+    uint32_t plies = left < GR_SKETCH_PLIES ? left : GR_SKETCH_PLIES;
+    bool found = !gr_sketch_read(sketch, g->player, plies, 0);
+    for (uint32_t i = 0; i < plies && !found; i++)
+        found = discovers(g, sketch->move[i]);
+    return found;
 }
 
 static void make_lines(GrGlance *glance) {
@@ -84,17 +125,16 @@ static void make_lines(GrGlance *glance) {
                 glance->line[a] |= 1ull << b;
 }
 
-bool gr_glance_discovers(GrGlance *glance, GrReplayer *player, GrPosition *pos, uint32_t plies) {
-    Glance g = {glance->line, player, pos, {gr_king_square(pos, GR_WHITE), gr_king_square(pos, GR_BLACK)}};
-    if (player->form != GR_REPLAY_FORM_PIECES || gr_variant(pos->rules)->moving_castlings || g.king[GR_WHITE] < 0 ||
+bool gr_glance_discovers(GrGlance *glance, GrReplayer *player, GrPosition *pos, bool twice, uint32_t plies) {
+    Glance g = {glance->line, player, pos, {gr_king_square(pos, GR_WHITE), gr_king_square(pos, GR_BLACK)}, twice};
+    if (player->form != GR_REPLAY_FORM_PACKED || gr_variant(pos->rules)->moving_castlings || g.king[GR_WHITE] < 0 ||
         g.king[GR_BLACK] < 0 || gr_in_check(pos))
         return true;
     if (!glance->line[0])
         make_lines(glance);
-    for (uint32_t ply = 0; ply < plies; ply++) {
-        GrMove move = gr_replayer_next(player, pos);
-        if (move == GR_NO_MOVE || discovers(&g, move))
+    gr_sketch_open(&glance->sketch, player, pos);
+    for (uint32_t ply = 0; ply < plies; ply += GR_SKETCH_PLIES)
+        if (any_discovers(&g, &glance->sketch, plies - ply))
             return true;
-    }
     return false;
 }

@@ -3,16 +3,17 @@
 #ifndef GR_DB_GLANCE_H
 #define GR_DB_GLANCE_H
 
-#include "db/codec/replay.h"
+#include "db/codec/sketch.h"
 
-/* Squares on a line with one; all zero is ready to be used. */
+/* Squares on a line with one, and the moves at hand; all zero is ready to be used. */
 typedef struct GrGlance {
     uint64_t line[64];
+    GrSketch sketch;
 } GrGlance;
 
-/* May a king stand in a check at the start, or may a move discover one? True wherever a glance is not enough. *pos is
- * the start, to which the replayer was opened; neither is of use then. Only for games in which kings are attacked as in
- * chess and never left so. */
-bool gr_glance_discovers(GrGlance *glance, GrReplayer *player, GrPosition *pos, uint32_t plies);
+/* May a king stand in a check at the start, or may a move discover one (and, twice, give another one by itself)? True
+ * wherever a glance is not enough. *pos is the start, to which the replayer was opened; neither is of use then. Only
+ * for games in which kings are attacked as in chess and never left so. */
+bool gr_glance_discovers(GrGlance *glance, GrReplayer *player, GrPosition *pos, bool twice, uint32_t plies);
 
 #endif

@@ -1,6 +1,9 @@
 /* Playing through the games of a selection. */
 #include "db/search/scan.h"
 
+#include "db/codec/sketch.h"
+#include "db/query/query_grounds.h"
+#include "db/search/facts.h"
 #include "db/search/glance.h"
 #include "db/index/replays.h"
 #include "db/index/position_index.h"
@@ -9,9 +12,11 @@ typedef struct Scanner {
     GrDb *db;
     const GrScan *scan;
     GrGame game;      /* for games that are read before they are played through */
-    GrReplayer player;
     GrGlance glance;
+    GrSketch sketch;
+    GrFacts facts;
     GrPosition pos;
+    GrPlace usual;    /* the start of most games of these rules */
     uint32_t variant; /* number of the variant asked for last, and its rules */
     const GrRules *rules;
     bool damaged;
@@ -19,6 +24,15 @@ typedef struct Scanner {
     int64_t asked;    /* number / 64 of the game after which it was asked whether to stop */
     GrError *error;
 } Scanner;
+
+static const GrRules *rules_of(Scanner *s, uint32_t variant) {
+    if (s->variant != variant || !s->rules) {
+        const char *name = gr_intern_get(&s->db->catalog.variants, variant);
+        s->rules = name ? gr_variants_find(s->db->variants, name) : NULL;
+        s->variant = variant;
+    }
+    return s->rules;
+}
 
 /* The parts of a row that its main line needs. */
 static int line_parts(GrDb *db, const GrRow *row, GrParts *parts, const char **fen_tag,
@@ -29,7 +43,8 @@ static int line_parts(GrDb *db, const GrRow *row, GrParts *parts, const char **f
     *fen_tag = NULL;
     *parts = (GrParts){.rules = parts->rules, .codec = column[GR_COL_CODEC],
                        .start = column[GR_COL_START], .plies = column[GR_COL_PLIES],
-                       .moves = row->moves, .moves_len = column[GR_COL_MOVES], .start_fen = ""};
+                       .moves = row->moves, .moves_len = column[GR_COL_MOVES], .start_fen = "",
+                       .player = &db->player};
     if (parts->start == GR_START_USUAL)
         return 0;
     int tag = gr_row_open(db, row, &reader, error);
@@ -72,8 +87,16 @@ static int play_through(Scanner *s, const GrScanGame *game, const GrParts *parts
         gr_fail(why, GR_ERR_FOREIGN, "move codec %u is newer than this program", parts->codec);
         return unread(s, game->id, why);
     }
-    gr_moves_open(&moves, parts->codec, parts->moves, parts->moves_len);
-    gr_place_start(&place, &start);
+    if (!gr_moves_open_at(&moves, parts->player, parts->codec, &start, parts->moves, parts->moves_len)) {
+        gr_fail(why, GR_ERR_DAMAGED, "the game's codec is damaged");
+        return unread(s, game->id, why);
+    }
+    if (parts->start != GR_START_USUAL)
+        gr_place_start(&place, &start);
+    else if (s->usual.pos.rules != start.rules)
+        gr_place_start(&s->usual, &start);
+    if (parts->start == GR_START_USUAL)
+        place = s->usual;
     for (uint32_t ply = 0;; ply++) {
         GrPosition pos = place.pos;
         GrMove next = ply < parts->plies ? gr_moves_get(&moves, &place) : GR_NO_MOVE;
@@ -97,7 +120,8 @@ static int read_tags(Scanner *s, const GrRow *row, GrError *why) {
  * 0 a code. A game of a suspect block is read as a whole, since that checks it. */
 static int begin_game(Scanner *s, GrScanGame *game, const GrRow *row, bool suspect, GrError *why) {
     const GrScan *scan = s->scan;
-    int code = gr_row_rules(s->db, row, &game->rules, why);
+    game->rules = rules_of(s, row->column[GR_COL_VARIANT]);
+    int code = game->rules ? 0 : gr_row_rules(s->db, row, &game->rules, why);
     if (!code && suspect)
         code = gr_row_read(s->db, row, true, &s->game, why);
     else if (!code && scan->tags)
@@ -112,7 +136,7 @@ static int begin_game(Scanner *s, GrScanGame *game, const GrRow *row, bool suspe
     return on > 0 && !game->rules ? 0 : on;
 }
 
-/* The facts of a game that is read from its block. */
+/* The facts of a game that is read from its block, by all its tags. */
 static int read_facts(Scanner *s, const GrRow *row, GrScanGame *game, GrError *why) {
     GrReplayBlockGame facts = {0};
     const char *fen_tag;
@@ -132,12 +156,31 @@ static bool is_bare(const GrBlock *block, uint32_t i) {
 }
 
 /* Must the texts be there to read the game's tags and its start? */
-static bool needs_texts(Scanner *s, const GrBlock *block, uint32_t i) {
+static bool needs_texts(Scanner *s, const GrBlock *block, const GrRow *row) {
     GrError why;
-    GrRow row;
-    gr_block_row(block, i, &row);
-    return block->suspect || row.column[GR_COL_START] != GR_START_USUAL ||
-           (s->scan->tags && !gr_row_read_tags(s->db, &row, s->scan->tags, &s->game, &why));
+    return block->suspect || row->column[GR_COL_START] != GR_START_USUAL ||
+           (s->scan->tags && !gr_row_read_tags(s->db, row, s->scan->tags, &s->game, &why));
+}
+
+/* Finds the row of a game, with what the scan needs of its block, and its facts. */
+static int find_row(Scanner *s, GrScanGame *game, const GrBlock **block, uint32_t *i, GrRow *row, GrError *why) {
+    uint32_t value[GR_FACTS] = {0};
+    GrBlockParts first = s->scan->facts || s->scan->tags ? GR_BLOCK_TAGS : GR_BLOCK_MOVES;
+    int got = 1, code = gr_db_find(s->db, game->id, first, block, i, why);
+    if (code)
+        return code;
+    gr_block_row(*block, *i, row);
+    if (s->scan->facts)
+        got = gr_facts_read(&s->facts, s->db, row, value, why);
+    game->elo[0] = value[GR_FACT_WHITE_ELO];
+    game->elo[1] = value[GR_FACT_BLACK_ELO];
+    game->date = value[GR_FACT_DATE];
+    if (got < 0 || (got && !needs_texts(s, *block, row)))
+        return got < 0 ? got : 0;
+    code = gr_db_find(s->db, game->id, GR_BLOCK_TEXTS, block, i, why);
+    if (!code)
+        gr_block_row(*block, *i, row);
+    return code || got ? code : read_facts(s, row, game, why);
 }
 
 /* Plays through a game as its block has it. */
@@ -148,22 +191,15 @@ static int scan_block(Scanner *s, int64_t id) {
     GrParts parts;
     const char *fen_tag;
     GrError why = {0};
-    bool texts = s->scan->facts;
-    GrBlockParts first = texts ? GR_BLOCK_TEXTS : s->scan->tags ? GR_BLOCK_TAGS : GR_BLOCK_MOVES;
-    int code = gr_db_find(s->db, id, first, &block, &i, &why);
-    if (!code && !texts && needs_texts(s, block, i))
-        code = gr_db_find(s->db, id, GR_BLOCK_TEXTS, &block, &i, &why);
+    GrScanGame game = {.id = id};
+    int code = find_row(s, &game, &block, &i, &row, &why);
     s->missing = code == GR_ERR_NOT_FOUND;
     if (code)
         return s->missing ? 0 : unread(s, id, &why);
-    gr_block_row(block, i, &row);
-    GrScanGame game = {.id = id,
-                       .result = (GrResult)(row.column[GR_COL_FLAGS] & GR_FLAG_RESULT),
-                       .partial = (row.column[GR_COL_FLAGS] & GR_FLAG_PARTIAL) != 0,
-                       .plies = row.column[GR_COL_PLIES],
-                       .bare = s->scan->tags && is_bare(block, i)};
-    if (s->scan->facts && (code = read_facts(s, &row, &game, &why)) != 0)
-        return unread(s, id, &why);
+    game.result = (GrResult)(row.column[GR_COL_FLAGS] & GR_FLAG_RESULT);
+    game.partial = (row.column[GR_COL_FLAGS] & GR_FLAG_PARTIAL) != 0;
+    game.plies = row.column[GR_COL_PLIES];
+    game.bare = s->scan->tags && is_bare(block, i);
     code = begin_game(s, &game, &row, block->suspect, &why);
     if (code <= 0)
         return code;
@@ -172,33 +208,32 @@ static int scan_block(Scanner *s, int64_t id) {
     return code ? unread(s, id, &why) : play_through(s, &game, &parts, fen_tag, &why);
 }
 
-static const GrRules *rules_of(Scanner *s, uint32_t variant) {
-    if (s->variant != variant || !s->rules) {
-        const char *name = gr_intern_get(&s->db->catalog.variants, variant);
-        s->rules = name ? gr_variants_find(s->db->variants, name) : NULL;
-        s->variant = variant;
-    }
-    return s->rules;
+/* What replays are played through with; it knows the last variant, so that not every scan learns it anew. */
+static GrReplayer *player_of(Scanner *s) {
+    return &gr_replays(s->db)->player;
+}
+
+/* Sets the player to the start of a game. */
+static bool start_replay(Scanner *s, const GrScanGame *game) {
+    const GrReplayBlock *replay = &gr_replays(s->db)->replay;
+    unsigned i = (unsigned)(game->id - gr_replay_block_first(replay->number));
+    return gr_replay_block_start(replay, i, game->rules, &s->pos, player_of(s));
 }
 
 /* Is there nothing in a game of which only discovered checks are of interest? */
-static bool is_dull(Scanner *s, const GrScanGame *game, const GrReplayBlockGame *line) {
-    const GrReplayBlock *replay = &gr_replays(s->db)->replay;
-    unsigned i = (unsigned)(game->id - gr_replay_block_first(replay->number));
-    return gr_replay_block_start(replay, i, game->rules, &s->pos, &s->player) &&
-           !gr_glance_discovers(&s->glance, &s->player, &s->pos, line->plies);
+static bool is_dull(Scanner *s, const GrScanGame *game, bool twice, const GrReplayBlockGame *line) {
+    return start_replay(s, game) &&
+           !gr_glance_discovers(&s->glance, player_of(s), &s->pos, twice, line->plies);
 }
 
 /* Plays through a game in its replay form, in place. */
 static int play_replay(Scanner *s, const GrScanGame *game, const GrReplayBlockGame *line) {
     const GrScan *scan = s->scan;
     GrError why = {0};
-    const GrReplayBlock *replay = &gr_replays(s->db)->replay;
-    unsigned i = (unsigned)(game->id - gr_replay_block_first(replay->number));
-    bool sound = gr_replay_block_start(replay, i, game->rules, &s->pos, &s->player);
+    bool sound = start_replay(s, game);
     uint32_t plies = line->plies;
     for (uint32_t ply = 0; sound && ply <= plies; ply++) {
-        GrMove next = ply < plies ? gr_replayer_next(&s->player, &s->pos) : GR_NO_MOVE;
+        GrMove next = ply < plies ? gr_replayer_next(player_of(s), &s->pos) : GR_NO_MOVE;
         if (next == GR_NO_MOVE && ply < plies)
             break;
         int on = scan->visit(scan->context, game, ply, &s->pos, next);
@@ -208,6 +243,70 @@ static int play_replay(Scanner *s, const GrScanGame *game, const GrReplayBlockGa
     }
     gr_fail(&why, GR_ERR_DAMAGED, "the game's replay form is damaged");
     return unread(s, game->id, &why);
+}
+
+/* A game that is shown as sketches. */
+typedef struct Sketching {
+    const GrScanGame *game;
+    uint32_t first;  /* ply before the moves that were read last */
+    bool due;        /* the position at hand is to be shown */
+    int on;          /* what came of it */
+} Sketching;
+
+/* Plays on to a move that matters, or through all plies that were read. Returns how many were played; *sound becomes
+ * false if one cannot be. */
+static uint32_t play_on(Scanner *s, Sketching *show, uint32_t i, uint32_t plies, bool *sound) {
+    const GrScanSight *sight = s->scan->sight;
+    const GrMove *move = s->sketch.move;
+    unsigned types = gr_sketch_types(sight->pieces);
+    for (show->due = false; i < plies && !show->due && *sound; i++) {
+        uint64_t rest = s->sketch.stir >> i;
+        uint32_t stirring = rest ? i + (uint32_t)__builtin_ctzll(rest) : plies;
+        for (; i < stirring; i++)
+            gr_sketch_shift(&s->pos, move[i]);
+        if (i == plies)
+            break;
+        show->due = query_grounds_shake(sight->grounds, &s->pos, move[i]);
+        *sound = gr_sketch_play(&s->pos, move[i], types);
+    }
+    return i;
+}
+
+/* Shows those positions of the plies that were read in which something has changed, and in any case the last one
+ * of the game. 1 to go on, 0 if the game is over, below 0 if it cannot be shown so. */
+static int show_sketches(Scanner *s, Sketching *show, uint32_t plies) {
+    const GrScan *scan = s->scan;
+    uint32_t left = show->game->plies - show->first;
+    bool sound = true;
+    for (uint32_t i = 0; sound; i = play_on(s, show, i, plies, &sound)) {
+        bool last = i == left;
+        if (i == plies && !last)
+            return 1;
+        if (!show->due && !last)
+            continue;
+        GrMove next = last ? GR_NO_MOVE : s->sketch.move[i];
+        gr_sketch_expect(&s->pos, next);
+        show->on = scan->visit(scan->context, show->game, show->first + i, &s->pos, next);
+        if (show->on <= 0 || last)
+            return 0;
+    }
+    return -1;
+}
+
+/* Plays through a game as sketches. False if that cannot be done; else *on is what came of it. */
+static bool play_sketch(Scanner *s, const GrScanGame *game, int *on) {
+    Sketching show = {.game = game, .due = true};
+    int more = 1;
+    if (!start_replay(s, game) || !gr_sketch_open(&s->sketch, player_of(s), &s->pos))
+        return false;
+    for (; more > 0; show.first += GR_SKETCH_PLIES) {
+        uint32_t left = game->plies - show.first, plies = left < GR_SKETCH_PLIES ? left : GR_SKETCH_PLIES;
+        if (!gr_sketch_read(&s->sketch, player_of(s), plies, s->scan->sight->pieces))
+            return false;
+        more = show_sketches(s, &show, plies);
+    }
+    *on = more ? more : end_game(s, game, show.on);
+    return !more;
 }
 
 /* The tags that the scan asks for, of a game on a replay. */
@@ -259,8 +358,13 @@ static int scan_game(Scanner *s, int64_t id) {
     if (!game.rules)
         return scan_block(s, id); /* which says why */
     code = begin_line(s, &game);
-    if (code == GR_SCAN_DISCOVERIES && is_dull(s, &game, line))
+    if ((code == GR_SCAN_DISCOVERIES || code == GR_SCAN_DOUBLES) && is_dull(s, &game, code == GR_SCAN_DOUBLES, line))
         return 0;
+    if (code == GR_SCAN_PIECES) {
+        if (play_sketch(s, &game, &code))
+            return code;
+        code = begin_line(s, &game);
+    }
     return code > 0 ? play_replay(s, &game, line) : code;
 }
 
@@ -331,8 +435,11 @@ int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError 
     if (code)
         return code;
     gr_game_init(&s.game);
+    if (scan->facts)
+        gr_facts_open(&s.facts, db);
     code = scan_all(&s, selection);
     gr_game_free(&s.game);
+    gr_facts_close(&s.facts);
     if (own_read)
         gr_db_end_read(db);
     if (!code && s.damaged)

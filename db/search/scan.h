@@ -9,6 +9,7 @@
 #ifndef GR_DB_SCAN_H
 #define GR_DB_SCAN_H
 
+#include "db/query/query_match.h"
 #include "db/search/select.h"
 #include "rules/decls.h"
 
@@ -29,9 +30,19 @@ typedef struct GrScanGame {
 } GrScanGame;
 
 /* What GrScan.begin may return, besides 1: that it wants to see the game if a move in it may give check by another
- * piece than the one it moves, or a king stands in check at its start; only of games where checks are as in chess.
- * Others may be shown, too. */
-enum { GR_SCAN_DISCOVERIES = 2 };
+ * piece than the one it moves (and, of doubles, by that one, too), or a king stands in check at its start; only of
+ * games where checks are as in chess. Others may be shown, too. */
+enum { GR_SCAN_DISCOVERIES = 2, GR_SCAN_DOUBLES = 4 };
+
+/* Or that it looks at nothing of positions but what *GrScan.sight says; all else may be wrong then, where captures are
+ * as in chess and nothing waits beside the board. Positions may be passed over in which nothing of that has changed
+ * since the last one that was shown; but the first and the last one are shown. `begin` may be called for the same game
+ * again, to have all of it shown from the start. */
+enum { GR_SCAN_PIECES = 3 };
+typedef struct GrScanSight {
+    uint32_t pieces;          /* whose turn it is, and these pieces, bits 1 << code; */
+    const GrGrounds *grounds; /* and what is thought of a position rests on that, once it was shown */
+} GrScanSight;
 
 typedef struct GrScan {
     const GrRules *rules; /* games of other variants are passed over; NULL: none are */
@@ -42,12 +53,13 @@ typedef struct GrScan {
     const char *const *tags; /* not NULL: these are read of a game beforehand (NULL ends the list),
                              which costs little where they have columns; but not their texts */
     bool facts;           /* ratings and date of each game are wanted, which costs little */
+    const GrScanSight *sight; /* what GR_SCAN_PIECES means */
     void *context;        /* given to the functions */
     /* May be NULL. Before anything is read of a game: 0 to go on, 1 to pass over it, below 0 to end the
      * scan. */
     int (*known)(void *context, int64_t id);
     /* A game, before its first position; may be NULL. Returns 1 to see its positions, 0 for the
-     * next game, GR_SCAN_DISCOVERIES, below 0 to end the scan. */
+     * next game, GR_SCAN_DISCOVERIES, GR_SCAN_DOUBLES, GR_SCAN_PIECES, below 0 to end the scan. */
     int (*begin)(void *context, const GrScanGame *game);
     /* A position of the game, after `ply` plies, and the move that is played in it (GR_NO_MOVE
      * after the last). `pos` is valid during the call. Returns 1 to go on, 0 for the next game,

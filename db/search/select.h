@@ -62,7 +62,7 @@ void gr_selection_free(GrSelection *selection);
 
 /* Adds a condition, named as the options of the programs are:
  *
- *   games     numbers: 5, 10-20, 100- , and several parted by commas
+ *   games     numbers: 5, 10-20, 100- , and several separated by commas
  *   variant   a variant's name
  *   result    1-0, 0-1, 1/2-1/2, *, or white, black, draw, none
  *   plies     a range: 40, 40..80, 40.. , ..80

@@ -94,7 +94,7 @@ typedef struct GrTreeAsk {
 } GrTreeAsk;
 
 /* Adds to a tree, which is empty or was grown from other databases for the same position, what the
- * games of one more did in it. The index of positions is used where there is one. What comes out
+ * games of one more did in it. The index of positions is used where there is one. The result
  * does not depend on the number of threads. GR_ERR_DAMAGED if games could not be read. Stopped or
  * damaged, the tree has what was counted all the same; after another failure it is as before, but
  * for one more in `databases`, or empty if memory ran out while adding up. */

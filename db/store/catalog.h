@@ -22,6 +22,7 @@ typedef struct GrDictionary {
     uint32_t written; /* and how many of them are in the table */
     uint64_t uses;    /* how many values of games were looked up in it to be stored */
     bool complete;    /* all names are in `texts`; else those that were asked for */
+    bool findable;    /* and they are found there by their bytes */
     bool changed;     /* it has to be written */
     bool damaged;     /* some of its names could not be read */
     bool corrected;      /* a page in the table has a wrong byte, which is known */
@@ -33,7 +34,7 @@ typedef struct GrShape {
     uint32_t count;
 } GrShape;
 
-/* A judge of evaluations (db/evals/evals.h); its engine and options, parted by a line feed, are a
+/* A judge of evaluations (db/evals/evals.h); its engine and options, separated by a line feed, are a
  * string of its own number. */
 typedef struct GrCatalogJudge {
     uint32_t text;     /* the first judge with the same engine and options */

@@ -15,7 +15,7 @@
 enum { GR_ROW_NUMBERS = 4 };
 
 /* A row of one of the tables: its number; a name, or the tags of a shape, two bytes each, or engine
- * and options of a judge, parted by a line feed; and what further numbers the table has. */
+ * and options of a judge, separated by a line feed; and what further numbers the table has. */
 typedef struct GrCatalogRow {
     uint64_t id;
     const void *bytes;

@@ -5,11 +5,11 @@
  * themselves. Any number of them may read while one writes, and what they see does not change
  * between two of their calls that belong together only inside gr_db_begin_read.
  *
- * Writing goes by transactions. After gr_db_begin, everything up to gr_db_commit happens as a
+ * Writing uses transactions. After gr_db_begin, everything up to gr_db_commit happens as a
  * whole or not at all, whatever kills the program in between; gr_db_add_game and
  * gr_db_replace_game outside of one make their own, which is slow for many games. When a call
  * inside a transaction fails for another reason than its arguments, the whole transaction is
- * rolled back and has to be begun again; gr_db_in_transaction reports it.
+ * rolled back and has to be started again; gr_db_in_transaction reports it.
  *
  * Changing a game (an engine pass, say):
  *
@@ -50,8 +50,8 @@ int gr_db_open(const char *path, const GrVariants *variants, GrDbMode mode, GrDb
 /* Closes the database; a transaction that is still open is rolled back. NULL is fine. */
 void gr_db_close(GrDb *db);
 
-/* At most so much memory, in KiB, keeps pages of the file: 16384 at first, which whoever opens many
- * databases may divide among them. It is a wish: where it cannot be set nothing changes. */
+/* The most memory, in KiB, that caches pages of the file: 16384 at first, which whoever opens many
+ * databases may divide among them. A request only: where it cannot be set, nothing changes. */
 void gr_db_set_cache(GrDb *db, int kib);
 
 /* The variants that the database was opened with. */
@@ -112,7 +112,7 @@ int gr_db_add_game(GrDb *db, const GrGame *game, GrAdded *added, GrError *error)
  * does; GR_ERR_NOT_FOUND if there is no game of that number. */
 int gr_db_replace_game(GrDb *db, int64_t id, const GrGame *game, GrError *error);
 
-/* Takes a game out. Its number is not given again. */
+/* Deletes a game. Its number is not reused. */
 int gr_db_delete_game(GrDb *db, int64_t id, GrError *error);
 
 GR_END_DECLS

@@ -13,6 +13,9 @@ enum { BUCKET_NEW = 64, BUCKET_FULL = 256, MAX_BITS = 24, MAX_FRESH = 1 << 17 };
 /* A bucket has no more entries, even for games crafted to collide. */
 enum { MOST_ENTRIES = 1 << 20 };
 
+/* Bits of the filter for each game, up to 2 MB in all. */
+enum { FILTER_A_GAME = 16, FILTER_LEAST = 1 << 20, FILTER_MOST = 1 << 24 };
+
 /* And the index no more, so that nothing overflows. */
 static const int64_t most_games = (int64_t)1 << 48;
 
@@ -30,9 +33,16 @@ static uint32_t bucket_start(unsigned bits, uint32_t bucket) {
     return bits ? bucket << (32 - bits) : 0;
 }
 
+static void drop_filter(GrDuplicates *seen) {
+    free(seen->filter);
+    seen->filter = NULL;
+    seen->reads = 0;
+}
+
 void gr_duplicates_free(GrDuplicates *seen) {
     free(seen->fresh);
     free(seen->entry);
+    free(seen->filter);
     *seen = (GrDuplicates){.sql = seen->sql};
 }
 
@@ -132,11 +142,72 @@ static int read_bucket(GrDuplicates *seen, uint32_t bucket, GrError *error) {
     return code;
 }
 
+/* ---- the filter: most games are new, and no bucket has to be read to know it ---- */
+
+static void filter_add(GrDuplicates *seen, const GrDuplicatesEntry *entry, uint32_t count) {
+    for (uint32_t i = 0; i < count && seen->filter; i++) {
+        uint32_t at = entry[i].identity & seen->filter_mask;
+        seen->filter[at / 64] |= (uint64_t)1 << at % 64;
+    }
+}
+
+/* An empty filter, with room to grow; none if memory is short. */
+static void make_filter(GrDuplicates *seen, int64_t games) {
+    uint32_t size = FILTER_LEAST;
+    while (size < FILTER_MOST && size / (4 * FILTER_A_GAME) < games)
+        size *= 2;
+    drop_filter(seen);
+    seen->filter = calloc(size / 64, sizeof *seen->filter);
+    seen->filter_mask = size - 1;
+}
+
+/* Is the filter too small for that many games? */
+static bool is_small(const GrDuplicates *seen, int64_t games) {
+    return seen->filter_mask < FILTER_MOST - 1 && seen->filter_mask / FILTER_A_GAME < games;
+}
+
+/* Fills a filter with all that the file has. Whatever fails, there is none then, and buckets go on to
+ * be read one by one. */
+static void fill_filter(GrDuplicates *seen) {
+    sqlite3_stmt *stmt = NULL;
+    int64_t number = INT64_MIN;
+    int row = 0, code = gr_sql(seen->sql, GR_SQL_ALL_DUPLICATES, &stmt, NULL);
+    make_filter(seen, seen->total);
+    if (code || !seen->filter) {
+        drop_filter(seen);
+        return;
+    }
+    sqlite3_bind_int64(stmt, 1, row_of(seen->bits, 0));
+    sqlite3_bind_int64(stmt, 2, row_of(seen->bits + 1, 0));
+    seen->has_bucket = false;
+    while (!code && (row = gr_sql_next(seen->sql, stmt, &number, NULL)) > 0) {
+        size_t len;
+        const void *bytes = gr_sql_blob(stmt, 1, &len);
+        code = unpack_some(seen, number, gr_input(bytes, len), NULL);
+        filter_add(seen, seen->entry, seen->entries);
+    }
+    sqlite3_reset(stmt);
+    if (code || row < 0)
+        drop_filter(seen);
+}
+
+/* Can the file have a game of that identity? A filter is made when as many buckets have been asked as
+ * there are. */
+static bool may_have(GrDuplicates *seen, uint32_t identity) {
+    if (!seen->total)
+        return false;
+    if (!seen->filter && seen->reads++ >> seen->bits)
+        fill_filter(seen);
+    uint32_t at = identity & seen->filter_mask;
+    return !seen->filter || (seen->filter[at / 64] >> at % 64 & 1);
+}
+
 int gr_duplicates_find(GrDuplicates *seen, uint32_t identity, GrDuplicatesSame same, void *context, GrError *error) {
     int code = load(seen, error);
-    if (!code && seen->total)
+    bool ask = !code && may_have(seen, identity);
+    if (ask)
         code = read_bucket(seen, bucket_of(seen->bits, identity), error);
-    for (uint32_t i = 0; i < seen->entries && !code && seen->total; i++)
+    for (uint32_t i = 0; ask && i < seen->entries && !code; i++)
         if (seen->entry[i].identity == identity)
             code = same(context, seen->entry[i].game, error);
     uint32_t mask = seen->slots - 1;
@@ -145,6 +216,13 @@ int gr_duplicates_find(GrDuplicates *seen, uint32_t identity, GrDuplicatesSame s
         if (seen->fresh[i].identity == identity)
             code = same(context, seen->fresh[i].game, error);
     return code;
+}
+
+void gr_duplicates_expect(const GrDuplicates *seen, uint32_t identity) {
+    if (seen->slots)
+        __builtin_prefetch(&seen->fresh[identity & (seen->slots - 1)]);
+    if (seen->filter)
+        __builtin_prefetch(&seen->filter[(identity & seen->filter_mask) / 64]);
 }
 
 static void put_fresh(GrDuplicates *seen, GrDuplicatesEntry entry) {
@@ -338,6 +416,11 @@ int gr_duplicates_flush(GrDuplicates *seen, GrError *error) {
         return 0;
     uint32_t count = take_fresh(seen);
     Emitter e = {.seen = seen, .bits = seen->bits, .error = error};
+    if (!seen->total)
+        make_filter(seen, count);
+    else if (seen->filter && is_small(seen, seen->total + count))
+        drop_filter(seen);
+    filter_add(seen, seen->fresh, count);
     seen->total += count;
     if (seen->total >> seen->bits > BUCKET_FULL)
         while (e.bits < MAX_BITS && seen->total >> e.bits > BUCKET_NEW)

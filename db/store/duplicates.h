@@ -29,6 +29,10 @@ typedef struct GrDuplicates {
     bool has_bucket;
     GrDuplicatesEntry *entry;  /* and its entries */
     uint32_t entries, entry_cap;
+    uint64_t *filter;    /* a bit for each value of the last bits of identities, set if the file has one
+                            that ends so; NULL: not known */
+    uint32_t filter_mask;
+    uint32_t reads;      /* buckets read since there was a filter */
 } GrDuplicates;
 
 /* A GrDuplicates that is all zero but for sql is ready. */
@@ -38,6 +42,9 @@ void gr_duplicates_free(GrDuplicates *seen);
  * the result: 0 if none did. */
 typedef int (*GrDuplicatesSame)(void *context, int64_t game, GrError *error);
 int gr_duplicates_find(GrDuplicates *seen, uint32_t identity, GrDuplicatesSame same, void *context, GrError *error);
+
+/* Asks beforehand for the memory that gr_duplicates_find will look at. */
+void gr_duplicates_expect(const GrDuplicates *seen, uint32_t identity);
 
 /* Adds a game. */
 int gr_duplicates_add(GrDuplicates *seen, uint32_t identity, int64_t game, GrError *error);

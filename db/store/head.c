@@ -1,7 +1,6 @@
 /* Heads of blocks, column by column. */
 #include "db/store/head.h"
 
-#include "db/codec/column.h"
 #include "db/codec/integrity.h"
 
 enum { CRC_SIZE = 4, MOST_SHAPES = 16 };
@@ -13,13 +12,6 @@ typedef struct Shapes {
     const GrShape *shape[MOST_SHAPES]; /* NULL: none */
 } Shapes;
 
-static void skip_column(GrInput *in, uint32_t n) {
-    unsigned width = gr_input_u8(in);
-    gr_input_bounded(in, UINT32_MAX);
-    in->bad |= width > 32;
-    gr_input_bytes(in, ((size_t)n * (width & 63) + 7) / 8);
-}
-
 static unsigned place_of(const Shapes *shapes, uint32_t id) {
     unsigned i = 0;
     while (i < shapes->count && shapes->id[i] != id)
@@ -30,14 +22,12 @@ static unsigned place_of(const Shapes *shapes, uint32_t id) {
 /* False if there are too many, or one is not known. */
 static bool list_shapes(const GrCatalog *catalog, const GrHead *head, Shapes *shapes) {
     shapes->count = 0;
-    unsigned at = MOST_SHAPES;
-    for (uint32_t i = 0; i < head->games; i++) {
-        uint32_t id = head->column[GR_COL_SHAPE][i];
-        if (at < shapes->count && shapes->id[at] == id) { /* that of the game before, mostly */
-            shapes->games[at]++;
-            continue;
-        }
-        at = place_of(shapes, id);
+    const uint32_t *of = head->column[GR_COL_SHAPE];
+    for (uint32_t i = 0, run; i < head->games; i += run) {
+        uint32_t id = of[i];
+        for (run = 1; i + run < head->games && of[i + run] == id;)
+            run++;
+        unsigned at = place_of(shapes, id);
         if (at == MOST_SHAPES)
             return false;
         if (at == shapes->count) {
@@ -48,7 +38,7 @@ static bool list_shapes(const GrCatalog *catalog, const GrHead *head, Shapes *sh
             if (id && !shapes->shape[at])
                 return false;
         }
-        shapes->games[at]++;
+        shapes->games[at] += run;
     }
     return true;
 }
@@ -93,27 +83,38 @@ static GrHeadTag *find_tag(const GrHead *head, uint32_t tag) {
 static bool read_tags(GrInput *in, GrHead *head, const Shapes *shapes) {
     uint32_t value[GR_BLOCK_GAMES], tags = gr_input_bounded(in, GR_MAX_TAGS);
     for (size_t i = 0; i < head->tags; i++)
-        head->tag[i].read = false;
+        head->tag[i].read = head->tag[i].packed = false;
     for (; tags && !in->bad; tags--) {
         uint32_t tag = gr_input_bounded(in, GR_MAX_TAGS), games = games_with(shapes, tag);
         GrHeadTag *wanted = find_tag(head, tag);
+        GrColumn skipped;
         in->bad |= !games;
         if (!wanted) {
-            skip_column(in, games);
+            gr_column_open(in, &skipped, games);
+            continue;
+        }
+        wanted->read = true;
+        wanted->packed = head->single && games == head->games;
+        if (wanted->packed) {
+            gr_column_open(in, &wanted->column, games);
             continue;
         }
         gr_column_read(in, value, games);
         spread(head, shapes, value, games, wanted);
-        wanted->read = true;
     }
-    for (size_t i = 0; i < head->tags; i++)
-        if (!head->tag[i].read)
-            spread(head, shapes, NULL, 0, &head->tag[i]);
+    for (size_t i = 0; i < head->tags; i++) {
+        GrHeadTag *tag = &head->tag[i];
+        tag->packed |= !tag->read && head->single && place_of(shapes, 0) == shapes->count;
+        if (!tag->read && tag->packed)
+            tag->column = (GrColumn){.low = GR_NO_VALUE};
+        else if (!tag->read)
+            spread(head, shapes, NULL, 0, tag);
+    }
     return !in->bad && gr_input_left(in) == CRC_SIZE;
 }
 
 static bool unpack(const GrCatalog *catalog, GrInput in, int64_t games, GrHead *head) {
-    const unsigned wanted = head->columns | 1u << GR_COL_FLAGS | 1u << GR_COL_SHAPE;
+    const unsigned wanted = head->columns | 1u << GR_COL_FLAGS;
     Shapes shapes;
     if (gr_crc(in.at, gr_input_left(&in)) != GR_CRC_OF_WHOLE || gr_input_u8(&in) != GR_HEAD_VERSION ||
         gr_input_varint(&in) != (uint64_t)head->first)
@@ -122,11 +123,13 @@ static bool unpack(const GrCatalog *catalog, GrInput in, int64_t games, GrHead *
     gr_input_u32(&in); /* the checksum of the moves */
     if (in.bad || !head->games || head->games != games)
         return false;
-    for (int c = 0; c < GR_COLUMNS; c++)
-        if (c <= GR_COL_SHAPE && wanted >> c & 1)
+    for (int c = 0; c < GR_COLUMNS; c++) {
+        GrColumn skipped;
+        if (c == GR_COL_SHAPE || (c < GR_COL_SHAPE && !head->single && wanted >> c & 1))
             gr_column_read(&in, head->column[c], head->games);
         else
-            skip_column(&in, head->games);
+            gr_column_open(&in, c < GR_COL_SHAPE ? &head->property[c] : &skipped, head->games);
+    }
     return !in.bad && list_shapes(catalog, head, &shapes) && read_tags(&in, head, &shapes);
 }
 
@@ -138,6 +141,12 @@ int gr_head_read(GrDb *db, int64_t first, GrHead *head, GrError *error) {
     if (row <= 0)
         return row;
     const void *bytes = gr_sql_blob(stmt, 1, &len);
+    if (head->single) { /* SQLite's go with the statement */
+        gr_buffer_clear(&head->bytes);
+        gr_buffer_add(&head->bytes, bytes, len);
+        bytes = head->bytes.failed ? NULL : head->bytes.data;
+        len = bytes ? len : 0;
+    }
     head->first = first;
     bool sound = len > CRC_SIZE &&
                  unpack(&db->catalog, gr_input(bytes, len), sqlite3_column_int64(stmt, 0), head);

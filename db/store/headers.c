@@ -16,6 +16,7 @@ struct GrHeaders {
 };
 
 static void free_headers(GrDbCache *cache) {
+    gr_buffer_free(&((struct GrHeaders *)cache)->head.bytes);
     free(cache);
 }
 
@@ -24,7 +25,8 @@ static struct GrHeaders *make_headers(GrDb *db) {
     if (!h)
         return NULL;
     h->cache.free = free_headers;
-    h->head.columns = 1u << GR_COL_VARIANT | 1u << GR_COL_PLIES;
+    h->head.single = true;
+    gr_buffer_init(&h->head.bytes);
     h->head.tag = h->tag;
     db->headers = &h->cache;
     return h;
@@ -76,6 +78,29 @@ static bool open_head(GrDb *db, struct GrHeaders *h, int64_t id, const char *con
     return id - first < h->head.games;
 }
 
+/* The tags of the block's game i: 1, 0 if the block has to be asked, or a code. */
+static int read_values(GrDb *db, const struct GrHeaders *h, size_t i, GrGame *game, GrError *error) {
+    uint32_t number[MOST_TAGS];
+    const GrIntern *texts[MOST_TAGS];
+    for (size_t n = 0; n < h->head.tags; n++) {
+        number[n] = gr_head_value(&h->tag[n], i);
+        texts[n] = &gr_catalog_dictionary(&db->catalog, h->tag[n].tag)->texts;
+        gr_intern_reach_number(texts[n], number[n]);
+    }
+    for (size_t n = 0; n < h->head.tags; n++)
+        gr_intern_touch_number(texts[n], number[n]);
+    for (size_t n = 0; n < h->head.tags; n++) {
+        if (number[n] == GR_NO_VALUE)
+            continue;
+        const char *value = number[n] ? gr_catalog_get_value(&db->catalog, h->tag[n].tag, number[n], error) : NULL;
+        if (!value)
+            return 0;
+        if (gr_game_set_tag(game, h->name[n], value))
+            return gr_no_memory(error);
+    }
+    return 1;
+}
+
 int gr_headers_get(GrDb *db, int64_t id, const char *const *tags, GrGame *game, GrError *error) {
     GrRow row = {.cell_count = 0};
     if (gr_db_refresh(db, error) || db->writing)
@@ -86,22 +111,14 @@ int gr_headers_get(GrDb *db, int64_t id, const char *const *tags, GrGame *game, 
     if (id < 1 || !open_head(db, h, id, tags))
         return 0;
     size_t i = (size_t)(id - h->head.first);
-    row.column[GR_COL_FLAGS] = h->head.column[GR_COL_FLAGS][i];
-    row.column[GR_COL_VARIANT] = h->head.column[GR_COL_VARIANT][i];
-    row.column[GR_COL_PLIES] = h->head.column[GR_COL_PLIES][i];
+    row.column[GR_COL_FLAGS] = gr_head_property(&h->head, GR_COL_FLAGS, i);
+    row.column[GR_COL_VARIANT] = gr_head_property(&h->head, GR_COL_VARIANT, i);
+    row.column[GR_COL_PLIES] = gr_head_property(&h->head, GR_COL_PLIES, i);
     if (row.column[GR_COL_FLAGS] & GR_FLAG_DELETED)
         return 0;
     gr_game_clear(game);
-    for (size_t n = 0; n < h->head.tags; n++) {
-        uint32_t number = h->tag[n].value[i];
-        if (number == GR_NO_VALUE)
-            continue;
-        const char *value = number ? gr_catalog_get_value(&db->catalog, h->tag[n].tag, number, error) : NULL;
-        if (!value)
-            return 0;
-        if (gr_game_set_tag(game, h->name[n], value))
-            return gr_no_memory(error);
-    }
-    gr_row_facts(db, &row, game);
-    return 1;
+    int got = read_values(db, h, i, game, error);
+    if (got > 0)
+        gr_row_facts(db, &row, game);
+    return got;
 }

@@ -54,6 +54,11 @@ void gr_intern_reach(const GrIntern *in, uint32_t hash) {
         __builtin_prefetch(&in->slot[hash & (in->slots - 1)]);
 }
 
+void gr_intern_approach(const GrIntern *in, uint32_t hash) {
+    if (in->slots)
+        __builtin_prefetch(&in->entry[in->slot[hash & (in->slots - 1)].id]);
+}
+
 void gr_intern_touch(const GrIntern *in, uint32_t hash) {
     uint32_t id = in->slots ? in->slot[hash & (in->slots - 1)].id : 0;
     if (id)
@@ -103,13 +108,14 @@ static bool grow_entries(GrIntern *in, uint32_t id) {
         uint32_t cap = in->cap ? in->cap : 64;
         while (cap <= id)
             cap = cap > UINT32_MAX / 2 ? UINT32_MAX : cap * 2;
-        GrInternEntry *entry = realloc(in->entry, cap * sizeof *entry);
+        uint32_t had = in->entry ? in->top + 1 : 0;
+        GrInternEntry *entry = had ? realloc(in->entry, cap * sizeof *entry) : calloc(cap, sizeof *entry);
         if (!entry)
             return false;
+        if (had)
+            memset(entry + had, 0, (cap - had) * sizeof *entry);
         in->entry = entry;
         in->cap = cap;
-        memset(in->entry + in->top + (in->top > 0), 0,
-               (cap - in->top - (in->top > 0)) * sizeof *entry);
     }
     return true;
 }
@@ -132,17 +138,50 @@ static char *copy(GrIntern *in, const char *bytes, size_t len) {
     return at;
 }
 
-int gr_intern_set(GrIntern *in, uint32_t id, const char *bytes, size_t len) {
-    if (len >= UINT32_MAX || id == UINT32_MAX || !grow_slots(in) || !grow_entries(in, id))
+int gr_intern_keep(GrIntern *in, uint32_t id, const char *bytes, size_t len) {
+    if (len >= UINT32_MAX || id == UINT32_MAX || !grow_entries(in, id))
         return GR_ERR_MEMORY;
     char *at = copy(in, bytes, len);
     if (!at)
         return GR_ERR_MEMORY;
     in->entry[id] = (GrInternEntry){at, (uint32_t)len};
     in->top = id > in->top ? id : in->top;
+    return 0;
+}
+
+int gr_intern_set(GrIntern *in, uint32_t id, const char *bytes, size_t len) {
+    if (!grow_slots(in) || gr_intern_keep(in, id, bytes, len))
+        return GR_ERR_MEMORY;
     in->used++;
     put_slot(in, (GrInternSlot){id, gr_intern_hash(bytes, len)});
     return 0;
+}
+
+int gr_intern_index(GrIntern *in) {
+    uint32_t slots = 64;
+    while (slots / 2 <= in->top && slots <= UINT32_MAX / 4)
+        slots *= 2;
+    GrInternSlot *slot = calloc(slots, sizeof *slot);
+    if (!slot)
+        return GR_ERR_MEMORY;
+    free(in->slot);
+    in->slot = slot;
+    in->slots = slots;
+    in->used = 0;
+    for (uint32_t id = 1; id <= in->top; id++) {
+        const GrInternEntry *entry = &in->entry[id];
+        if (!entry->bytes)
+            continue;
+        put_slot(in, (GrInternSlot){id, gr_intern_hash(entry->bytes, entry->len)});
+        in->used++;
+    }
+    return 0;
+}
+
+int gr_intern_expect(GrIntern *in, uint32_t count) {
+    if (in->top || !count || count == UINT32_MAX)
+        return 0;
+    return grow_entries(in, count) ? 0 : GR_ERR_MEMORY;
 }
 
 int gr_intern_reserve(GrIntern *in, uint32_t id) {

@@ -29,6 +29,7 @@ struct GrDb {
     GrCatalog catalog;
     GrBlock work;    /* the block that is being written to; games 0: none */
     bool dirty;      /* and it differs from what the file has */
+    int64_t tail;    /* the first game of the last block, once this transaction has asked; 0: not yet */
     GrBlock peek;    /* the block read last; games 0: none */
     int64_t unread;  /* the first game of the block that could last not be read, and why; 0: none */
     GrError why;
@@ -39,6 +40,7 @@ struct GrDb {
     GrDbCache *cache;  /* of db/index (gr_replays_load), NULL: none yet */
     GrDbCache *evals;  /* of db/evals (evals_block.h), NULL: none yet */
     GrDbCache *headers; /* of headers.c, NULL: none yet */
+    GrReplayer player; /* scratch for reading lines */
     GrPacked packed; /* scratch for adding */
     GrBuffer texts;  /* scratch: texts of a row */
     uint32_t *cells; /* scratch: cells of a row, GR_MAX_SHAPE of them */

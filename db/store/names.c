@@ -10,18 +10,11 @@
 
 enum { SMALL_DICTIONARY = 4096, PAGE_NAMES = GR_PAGE_NAMES };
 
+/* A file may say of its dictionaries what it likes. */
+enum { MOST_EXPECTED = 1 << 17 };
+
 static int64_t page_key(uint32_t dictionary, uint32_t page) {
     return ((int64_t)dictionary << 24) + page;
-}
-
-static int keep_name(GrCatalog *c, GrDictionary *d, uint32_t id, const char *text) {
-    size_t len = strlen(text);
-    if (gr_intern_get(&d->texts, id))
-        return 0;
-    if (gr_intern_set(&d->texts, id, text, len))
-        return GR_ERR_MEMORY;
-    c->names_size += len + 1;
-    return 0;
 }
 
 /* Reads one page's blob. Of a damaged one, the names up to the damage are kept: whether they are
@@ -35,9 +28,13 @@ static int read_page(GrCatalog *c, GrDictionary *d, uint32_t page, GrInput blob,
     int code = texts.failed ? gr_no_memory(error) : 0;
     for (; gr_input_left(&in) && !in.bad && id < end && !code; id++) {
         const char *text = gr_input_string(&in);
-        in.bad |= strlen(text) > GR_MAX_NAME || c->names_size > GR_MAX_LOADED_NAMES;
-        if (!in.bad && keep_name(c, d, id, text))
+        size_t len = strlen(text);
+        in.bad |= len > GR_MAX_NAME || c->names_size > GR_MAX_LOADED_NAMES;
+        if (in.bad || gr_intern_get(&d->texts, id))
+            continue;
+        if (gr_intern_keep(&d->texts, id, text, len))
             code = gr_no_memory(error);
+        c->names_size += len + 1;
     }
     d->corrected |= health == GR_CORRECTED;
     d->damaged |= health == GR_CORRUPT || in.bad || (id < end && id <= d->written);
@@ -50,6 +47,9 @@ static int read_pages(GrCatalog *c, uint32_t dictionary, uint32_t page, uint32_t
                       GrError *error) {
     sqlite3_stmt *stmt;
     int64_t number = INT64_MIN;
+    GrDictionary *d = &c->dictionary[dictionary];
+    if (gr_intern_expect(&d->texts, d->names < MOST_EXPECTED ? d->names : MOST_EXPECTED))
+        return gr_no_memory(error);
     int row, code = gr_sql(c->sql, GR_SQL_NAMES, &stmt, error);
     if (code)
         return code;
@@ -59,8 +59,8 @@ static int read_pages(GrCatalog *c, uint32_t dictionary, uint32_t page, uint32_t
         size_t len;
         uint32_t at = (uint32_t)(number - page_key(dictionary, 0));
         const void *blob = gr_sql_blob(stmt, 2, &len);
-        c->dictionary[dictionary].corrected |= sqlite3_column_int64(stmt, 1) != dictionary;
-        code = read_page(c, &c->dictionary[dictionary], at, gr_input(blob, len), error);
+        d->corrected |= sqlite3_column_int64(stmt, 1) != dictionary;
+        code = read_page(c, d, at, gr_input(blob, len), error);
     }
     sqlite3_reset(stmt);
     return code ? code : row;
@@ -76,6 +76,16 @@ int gr_catalog_load_names(GrCatalog *c, uint32_t tag, GrError *error) {
         d->damaged |= !gr_intern_get(&d->texts, id);
     d->complete = code == 0;
     return code;
+}
+
+/* Loads the names of a tag so that they are found by their bytes. */
+static int load_findable(GrCatalog *c, uint32_t tag, GrError *error) {
+    GrDictionary *d = gr_catalog_dictionary(c, tag);
+    int code = gr_catalog_load_names(c, tag, error);
+    if (code || d->findable)
+        return code;
+    d->findable = gr_intern_index(&d->texts) == 0;
+    return d->findable ? 0 : gr_no_memory(error);
 }
 
 /* Most dictionaries repeat their names. One that does not (times of day, numbers of games) would
@@ -102,9 +112,13 @@ static int add_value(GrCatalog *c, uint32_t tag, const Value *value, uint32_t *i
         d->names = d->written = (d->names + PAGE_NAMES - 1) / PAGE_NAMES * PAGE_NAMES;
         d->damaged = false;
     }
-    if (keep_name(c, d, d->names + 1, value->text))
-        return gr_no_memory(error);
-    *id = ++d->names;
+    *id = d->names + 1;
+    if (!gr_intern_get(&d->texts, *id)) {
+        if (gr_intern_set(&d->texts, *id, value->text, value->len))
+            return gr_no_memory(error);
+        c->names_size += value->len + 1;
+    }
+    d->names++;
     c->names++;
     return 0;
 }
@@ -115,12 +129,14 @@ int gr_catalog_values(GrCatalog *c, const GrShape *shape, const GrGame *game, ui
     int code = 0;
     for (uint32_t i = 0; i < shape->count && !code; i++) {
         GrDictionary *d = gr_catalog_dictionary(c, shape->tags[i]);
-        code = gr_catalog_load_names(c, shape->tags[i], error);
+        code = load_findable(c, shape->tags[i], error);
         value[i].text = gr_game_string(game, game->tags[i].value);
         value[i].len = strlen(value[i].text);
         value[i].hash = gr_intern_hash(value[i].text, value[i].len);
         gr_intern_reach(&d->texts, value[i].hash);
     }
+    for (uint32_t i = 0; i < shape->count && !code; i++)
+        gr_intern_approach(&gr_catalog_dictionary(c, shape->tags[i])->texts, value[i].hash);
     for (uint32_t i = 0; i < shape->count && !code; i++)
         gr_intern_touch(&gr_catalog_dictionary(c, shape->tags[i])->texts, value[i].hash);
     for (uint32_t i = 0; i < shape->count && !code; i++) {

@@ -182,6 +182,7 @@ int gr_row_read(GrDb *db, const GrRow *row, bool whole, GrGame *game, GrError *e
                      .moves = row->moves,
                      .moves_len = column[GR_COL_MOVES],
                      .body = reader.texts.at,
-                     .body_len = gr_input_left(&reader.texts)};
+                     .body_len = gr_input_left(&reader.texts),
+                     .player = &db->player};
     return gr_unpack(&parts, game, error);
 }

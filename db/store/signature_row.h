@@ -1,27 +1,62 @@
-/* The signatures of a database's games, a row of the table `signature` for each block. Internal to
- * db/.
+/* The signatures of a database's games, a row of the table `signature` for each block: packed
+ * (signature_pack.c), unpacked (signature_unpack.c), and in the database. Internal to db/.
  */
 #ifndef GR_DB_SIGNATURE_ROW_H
 #define GR_DB_SIGNATURE_ROW_H
 
+#include "db/codec/bytes.h"
 #include "db/codec/signature.h"
 #include "db/store/internal.h"
 
-/* A row in memory. Its parts have what there is of the games' signatures one behind the other: a byte
- * of traits for each game; the events of squares, each game's with its end; numbers of pieces; the
- * events of material; plies; plies of ends. Those that were not asked for are empty. */
+/* What there is of the games' signatures, one behind the other. Those of plain games (neither GR_TRAIT_GREW nor
+ * GR_TRAIT_PROMOTED) are split, so that like stands beside like and queries unpack only the parts they need.
+ * Of versions before the third, counts are whole, and plies have all numbers of plies. */
+typedef enum GrSignaturePart {
+    GR_SIGNED_TRAITS,  /* a byte for each game */
+    GR_SIGNED_ENDS,    /* plies of games that end by checkmate or stalemate */
+    GR_SIGNED_SQUARES, /* events of squares, each game's with its end */
+    GR_SIGNED_COUNTS,  /* numbers of pieces, but of the last kind, */
+    GR_SIGNED_LASTS,   /* and of that; */
+    GR_SIGNED_EVENTS,  /* events of material; */
+    GR_SIGNED_FIRSTS,  /* the first plies recorded, */
+    GR_SIGNED_PLIES,   /* those of events, */
+    GR_SIGNED_RESTS,   /* and those after the last one */
+    GR_SIGNED_OTHERS, /* of games with GR_TRAIT_GREW or GR_TRAIT_PROMOTED: numbers of kinds and pieces, */
+    GR_SIGNED_OTHER_EVENTS, /* promotions and events, */
+    GR_SIGNED_OTHER_PLIES,  /* and their plies */
+    GR_SIGNED_GONE,   /* the squares of the row as they are packed, by how many have gone: see gr_signature_gone */
+    GR_SIGNED_PARTS = GR_SIGNED_GONE + 6
+} GrSignaturePart;
+
+/* With as many home squares not as at the start, where among the parts does a game's next byte of squares belong? */
+static inline unsigned gr_signature_gone(unsigned gone) {
+    return GR_SIGNED_GONE + (gone / 2 < 5 ? gone / 2 : 5);
+}
+
+/* How many are so after that byte? */
+static inline unsigned gr_signature_go_on(unsigned gone, uint8_t byte) {
+    return byte >= GR_SIGNATURE_BACK ? gone - (gone > 0) : gone + (byte >= GR_SIGNATURE_LEFT);
+}
+
+/* What of a row can be asked for; traits and ends are there in any case. */
+enum { GR_SIGNATURES_SQUARES = 1, GR_SIGNATURES_PLAIN = 2, GR_SIGNATURES_OTHERS = 4, GR_SIGNATURES_ALL = 7 };
+
+enum { GR_SIGNATURE_CHUNKS = 6 }; /* pieces of a row that are packed, at most */
+
+/* A row in memory, of which not all may be unpacked. Of version 1 the traits say that nothing is known of a
+ * game. */
 typedef struct GrSignatures {
     int64_t first;   /* of the block; 0: nothing is loaded */
     uint32_t games;
-    unsigned version;
+    unsigned version, loaded; /* bits GR_SIGNATURES_... */
     uint32_t variant[GR_BLOCK_GAMES]; /* its number in the catalog */
     uint32_t kinds[GR_BLOCK_GAMES];   /* how many numbers of pieces a game has, if it has any */
-    GrBuffer traits, squares, counts, events, plies, ends;
+    GrInput part[GR_SIGNED_PARTS];      /* those that are loaded, */
+    uint8_t *room[GR_SIGNATURE_CHUNKS]; /* and where they are */
+    size_t cap[GR_SIGNATURE_CHUNKS];
+    GrInput chunk[GR_SIGNATURE_CHUNKS]; /* in the bytes of the row */
+    bool failed;                        /* out of memory */
 } GrSignatures;
-
-/* Parts of a row that can be asked for: home squares, material with its plies. Traits and the plies of
- * ends are there in any case; of rows of version 1 they say that nothing is known of a game. */
-enum { GR_SIGNATURES_SQUARES = 1, GR_SIGNATURES_MATERIAL = 2, GR_SIGNATURES_ALL = 3 };
 
 void gr_signatures_init(GrSignatures *signatures);
 void gr_signatures_free(GrSignatures *signatures);
@@ -30,24 +65,47 @@ void gr_signatures_free(GrSignatures *signatures);
  * well. out->failed is set if memory runs out. */
 void gr_signatures_pack(const GrBlock *block, uint32_t from, uint32_t to, GrBuffer *out);
 
-/* Unpacks the row of the block that begins with game `first`, and of it the parts that are asked for.
- * If it fails, nothing is loaded. */
-int gr_signatures_unpack(GrSignatures *signatures, int64_t first, const void *bytes, size_t len,
-                         unsigned parts, GrError *error);
+/* Opens the row of the block that begins with game `first`; its bytes must stay until all has been unpacked
+ * that is asked for. If it fails, nothing is loaded. */
+int gr_signatures_open(GrSignatures *signatures, int64_t first, const void *bytes, size_t len, GrError *error);
 
-/* Reads the row of a block. Returns 1, or 0 if there is none. */
+/* Unpacks what is asked for and has not been unpacked yet. */
+int gr_signatures_unpack(GrSignatures *signatures, unsigned wanted, GrError *error);
+
+/* Reads the row of a block, all of it. Returns 1, or 0 if there is none. */
 int gr_signatures_read(GrDb *db, int64_t first, GrSignatures *signatures, GrError *error);
 
-/* Goes through loaded signatures, game by game. One that is all zero but for `of` is at the
- * beginning. */
+/* Goes through loaded signatures, game by game. */
 typedef struct GrSignatureCursor {
     const GrSignatures *of;
     uint32_t game;
-    size_t square, count, event, ply, end;
+    GrInput part[GR_SIGNED_PARTS];
 } GrSignatureCursor;
 
-/* Of a row that has all parts: the signature of the next game, and its length; 0 after the last one. */
-unsigned gr_signatures_next(GrSignatureCursor *cursor, uint8_t out[GR_SIGNATURE_SIZE]);
+GrSignatureCursor gr_signatures_begin(const GrSignatures *signatures);
+
+/* The parts of the next game, which there is, as far as they are unpacked; false if what is left makes no sense. */
+bool gr_signatures_next(GrSignatureCursor *cursor, GrSignatureParts *parts);
+
+/* Passes over the next game, which there is; false as above. */
+static inline bool gr_signatures_skip(GrSignatureCursor *cursor) {
+    const GrSignatures *of = cursor->of;
+    unsigned traits = of->part[GR_SIGNED_TRAITS].at[cursor->game];
+    unsigned group = gr_signature_is_plain_game(traits) ? GR_SIGNATURES_PLAIN : GR_SIGNATURES_OTHERS;
+    GrSignatureParts parts;
+    if (of->version == GR_SIGNATURE_VERSION && !(of->loaded & group) && !gr_signature_ends(traits)) {
+        cursor->game++;
+        return true;
+    }
+    return gr_signatures_next(cursor, &parts);
+}
+
+/* Of a row of this version that is unpacked: the bytes of the next signature, and their length; 0 after the last
+ * one. */
+unsigned gr_signatures_copy(GrSignatureCursor *cursor, uint8_t out[GR_SIGNATURE_SIZE]);
+
+/* The events of the next game's squares and their end, so many bytes; NULL if there are none. */
+const uint8_t *gr_signatures_squares(GrInput *squares, size_t *len);
 
 /* Gives the games of a block, which has its texts, their signatures: those that are stored, or else
  * by playing the games through. */

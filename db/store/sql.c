@@ -26,6 +26,8 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_GET_BLOCK] = "SELECT games, plies, head, moves, texts FROM @block WHERE first = ?1",
     [GR_SQL_PUT_BLOCK] = "INSERT OR REPLACE INTO @block(first, games, plies, head, moves, texts) "
                          "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+    [GR_SQL_RECODE_BLOCK] = "UPDATE @block SET head = ?2, moves = ?3 WHERE first = ?1",
+    [GR_SQL_GET_MOVES] = "SELECT moves FROM @block WHERE first = ?1",
     [GR_SQL_DELETE_BLOCKS] = "DELETE FROM @block WHERE first > ?1 AND first < ?2",
     [GR_SQL_VARIANTS] = "SELECT id, name FROM @variant ORDER BY id",
     [GR_SQL_ADD_VARIANT] = "INSERT INTO @variant(id, name) VALUES(?1, ?2)",

@@ -25,6 +25,8 @@ typedef enum GrSql {
     GR_SQL_GET_BLOCK,    /* first -> games, plies, head, moves, texts */
     GR_SQL_GET_HEAD,     /* first -> games, head */
     GR_SQL_PUT_BLOCK,    /* first, games, plies, head, moves, texts */
+    GR_SQL_RECODE_BLOCK, /* first, head, moves */
+    GR_SQL_GET_MOVES,    /* first -> moves */
     GR_SQL_DELETE_BLOCKS, /* those that begin between two games */
     GR_SQL_VARIANTS,     /* -> id, name */
     GR_SQL_ADD_VARIANT,  /* id, name */
@@ -34,7 +36,7 @@ typedef enum GrSql {
     GR_SQL_ADD_TAG,      /* id, name, dictionary */
     GR_SQL_SHAPES,       /* -> id, tags */
     GR_SQL_ADD_SHAPE,    /* id, tags */
-    GR_SQL_JUDGES,       /* -> id, engine and options parted by a line feed, kind, amount, lines,
+    GR_SQL_JUDGES,       /* -> id, engine and options separated by a line feed, kind, amount, lines,
                             positions */
     GR_SQL_PUT_JUDGE,    /* the same */
     GR_SQL_FIND_EVALS,   /* place, least place -> place, verdicts of the last block up to there */
@@ -90,7 +92,7 @@ typedef struct GrStatements {
     sqlite3_stmt *stmt[GR_SQL_COUNT];
 } GrStatements;
 
-/* Sets `earlier`; statements that read those tables are prepared anew if that changes. */
+/* Sets `earlier`; statements that read those tables are prepared again if that changes. */
 void gr_sql_set_earlier(GrStatements *sql, bool earlier);
 
 /* Gives a statement, ready to be bound. */

@@ -205,7 +205,7 @@ int gr_db_flush(GrDb *db, GrError *error) {
         return 0;
     if (has_game(block, db->peek.first))
         gr_block_clear(&db->peek, 0); /* it is older */
-    db->unread = 0;
+    db->unread = db->tail = 0;
     db->changes++;
     int code = delete_pieces(db, error);
     for (uint32_t from = 0, to; from < block->games && !code; from = to) {
@@ -235,7 +235,14 @@ static int load_tail(GrDb *db, GrError *error) {
     return code ? gr_fail(error, unread.code, "%s", unread.text) : 0;
 }
 
+/* Is the work block known to be the last one, and has it room? */
+static bool is_tail(const GrDb *db) {
+    return db->work.games && db->tail == db->work.first && gr_block_has_room(&db->work);
+}
+
 int gr_db_open_tail(GrDb *db, GrError *error) {
+    if (is_tail(db))
+        return 0;
     int64_t first = block_at(db, db->most, error);
     int code = first < 0 ? (int)first : 0;
     if (!code && !(db->work.games && db->work.first >= first)) {
@@ -243,11 +250,12 @@ int gr_db_open_tail(GrDb *db, GrError *error) {
         if (!code)
             code = load_tail(db, error);
     }
-    if (code || gr_block_has_room(&db->work))
-        return code;
-    code = gr_db_flush(db, error);
-    if (!code)
-        gr_block_clear(&db->work, db->work.first + db->work.games);
+    if (!code && !gr_block_has_room(&db->work)) {
+        code = gr_db_flush(db, error);
+        if (!code)
+            gr_block_clear(&db->work, db->work.first + db->work.games);
+    }
+    db->tail = code ? 0 : db->work.first;
     return code;
 }
 
@@ -266,6 +274,7 @@ int gr_db_open_work(GrDb *db, int64_t id, GrError *error) {
     if (has_game(&db->work, id))
         return 0;
     int code = gr_db_flush(db, error);
+    db->tail = 0;
     if (!code)
         code = load_block_of(db, id, GR_BLOCK_TEXTS, &db->work, error);
     if (!code)

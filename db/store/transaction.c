@@ -17,6 +17,7 @@ int gr_db_begin(GrDb *db, GrError *error) {
         return code;
     code = gr_db_refresh(db, error);
     db->writing = true;
+    db->tail = 0;
     if (code)
         gr_db_rollback(db);
     return code;

@@ -6,7 +6,7 @@
  *   results  Result as PGN writes it: "1/2", "0.5:0.5" and "draw" become "1/2-1/2"; a Result that
  *            says nothing becomes that of the game, if that is known. One that contradicts the
  *            game stays
- *   names    White, Black, Event, Site and Annotator without blanks before, behind and in a row;
+ *   names    White, Black, Event, Site and Annotator without leading, trailing or repeated spaces;
  *            White and Black by their canonical name, with a list of players
  */
 #ifndef GR_DB_CLEAN_H

@@ -1,9 +1,9 @@
-/* Finding games that are in a database more than once under different headers.
+/* Finding games that are in a database more than once, with different headers.
  *
  * What gr_db_add_game takes for the same game agrees in every letter. Games that come from several
  * sources seldom do: names are spelled differently, dates are known in part, the last moves are
  * missing. Two games are doubles here if variant and start position are the same, the moves of one
- * are those of the other or their beginning, and nothing in the headers speaks against it:
+ * are those of the other or their beginning, and nothing in the headers contradicts it:
  *
  *   players  the same family name (what stands before the comma, else the last word), in upper or
  *            lower case and with or without full stops, and given names of which one begins with
@@ -51,7 +51,7 @@ bool gr_same_player(const char *a, const char *b);
 enum { GR_PLAYER_NAME = 128 };
 void gr_player_family(const char *name, char out[GR_PLAYER_NAME]);
 
-/* The whole name in lower case (of ASCII), its words parted by single blanks, without other
+/* The whole name in lower case (of ASCII), its words separated by single spaces, without other
  * marks. */
 void gr_player_fold(const char *name, char out[GR_PLAYER_NAME]);
 

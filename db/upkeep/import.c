@@ -155,8 +155,11 @@ static int commit(Import *im) {
 static int write_batch(Import *im, Batch *batch) {
     const GrImportJob *job = im->job;
     int code = 0;
-    for (unsigned i = 0; i < batch->count && !code; i++)
+    for (unsigned i = 0; i < batch->count && !code; i++) {
+        if (im->db && i + 1 < batch->count)
+            gr_duplicates_expect(&im->db->duplicates, batch->item[i + 1].packed.identity.own);
         code = write_item(im, &batch->item[i]);
+    }
     if (code && im->db)
         gr_db_rollback(im->db); /* a game may be half written */
     if (!code && im->uncommitted >= COMMIT_GAMES)

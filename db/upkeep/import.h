@@ -1,11 +1,11 @@
 /* Importing: games of a text into a database, as fast as the machine reads them.
  *
  * Threads share the work: one reads the text and replays its games, all pack, and one (the
- * caller's) writes to the database, in the order of the text. What comes out does not depend on
+ * caller's) writes to the database, in the order of the text. The result does not depend on
  * their number. Memory does not grow with the text.
  *
- * Games go in by large transactions. Whatever stops an import, the games up to some point of the
- * text are stored as a whole; run again, it finds them as duplicates and goes on from there.
+ * Games are stored in large transactions. Whatever stops an import, the games up to some point of the
+ * text are stored as a whole; run again, it finds them as duplicates and continues from there.
  */
 #ifndef GR_DB_IMPORT_H
 #define GR_DB_IMPORT_H

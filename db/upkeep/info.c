@@ -125,7 +125,10 @@ static void count_games(GrDb *db, GrInfo *info, const GrBlock *block) {
         info->games++;
         info->plies += block->column[GR_COL_PLIES][i];
         info->partial += (flags & GR_FLAG_PARTIAL) != 0;
-        info->codec[codec < GR_INFO_CODECS ? codec : GR_INFO_CODECS - 1]++;
+        if (codec >= GR_CODEC_LINE && codec <= GR_CODEC_LAST)
+            info->lines++;
+        else
+            info->codec[codec < GR_INFO_CODECS ? codec : GR_INFO_CODECS - 1]++;
         count_variant(db, info, block->column[GR_COL_VARIANT][i]);
     }
 }

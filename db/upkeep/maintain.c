@@ -37,7 +37,7 @@ static int write_corrected(GrDb *db, int64_t id, GrError *error) {
     return code;
 }
 
-/* Puts the game into the new index, and codes it anew if its codec is old. */
+/* Puts the game into the new index, and recodes it if its codec is old. */
 static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimised,
                          GrError *error) {
     const GrBlock *block;

@@ -1,4 +1,4 @@
-/* Looking after databases: rewriting one in its smallest form, copying games from one to
+/* Maintaining databases: rewriting one in its smallest form, copying games from one to
  * another. */
 #ifndef GR_DB_MAINTAIN_H
 #define GR_DB_MAINTAIN_H
@@ -10,7 +10,7 @@
 GR_BEGIN_DECLS
 
 typedef struct GrOptimised {
-    uint64_t recoded;        /* games whose moves were coded anew by the newest codec */
+    uint64_t recoded;        /* games whose moves were recoded by the newest codec */
     uint64_t left;           /* games left as they are: damaged, or of unknown variants */
     uint64_t joined;         /* segments fewer of the index of positions */
     uint64_t dropped_blocks; /* blocks of evaluations that could not be read */
@@ -18,10 +18,10 @@ typedef struct GrOptimised {
     uint64_t before, after;  /* size of the file in bytes */
 } GrOptimised;
 
-/* Codes all games by the newest move codec, makes the index of duplicates anew, joins small segments of
+/* Recodes all games by the newest move codec, rebuilds the index of duplicates, joins small segments of
  * the index of positions, fills the blocks of evaluations and drops those that cannot be read, writes
- * what could be set right of wrong bytes, and lets SQLite rewrite the file without gaps. Games keep
- * their numbers. If it is stopped or fails, nothing has happened. */
+ * corrected bytes back, and lets SQLite rewrite the file without gaps. Games keep
+ * their numbers. If it is stopped or fails, nothing has changed. */
 int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error);
 
 typedef struct GrCopied {

@@ -1,8 +1,8 @@
 /* A list of players' names: for each player the canonical one and others that mean the same.
  *
  * The text is read line by line. A line that begins with `=` has another name of the player of the
- * last line that does not; text from `#` on says nothing, nor do empty lines. So files of the form
- * that Scid's spelling files have can be read too: of their sections, which begin with a line like
+ * last line that does not; text from `#` on and empty lines are ignored. Files in the form of Scid's
+ * spelling files can be read, too: of their sections, which begin with a line like
  * `@PLAYER`, only that one counts, and lines that begin with `%` do not.
  *
  *     Carlsen, Magnus      # born 1990

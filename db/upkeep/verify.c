@@ -18,7 +18,7 @@ typedef struct Verify {
     GrVerified *verified;
     GrGame game;
     int64_t last;
-    bool corrupt;       /* a game of the replay at hand cannot be read */
+    bool corrupt;       /* a game of the replay at hand cannot be read, or its block has a wrong byte */
     bool block_corrupt; /* and of the block */
     int64_t block;   /* the first game of the block that is compared with them, 0: none */
     GrSignatureCheck signatures;
@@ -132,6 +132,7 @@ static int check_game(Verify *v, int64_t id) {
     case 0:
         v->verified->games++;
         v->verified->plies += v->game.plies;
+        v->corrupt |= v->db->peek.games && v->db->peek.suspect; /* a replay made now has lines of its own */
         return check_seen(v, id);
     case GR_ERR_NOT_FOUND: /* deleted */
         return 0;
@@ -213,6 +214,38 @@ static int stored_replay(GrDb *db, int64_t number, GrReplayBlock *replay, GrErro
     return code ? code : row;
 }
 
+/* Do two lines, which may be in different forms, have the same moves? */
+static bool plays_the_same(const GrReplayBlock *a, const GrReplayBlock *b, unsigned i, const GrRules *rules) {
+    GrReplayer *player = calloc(2, sizeof *player);
+    GrPosition pos, other;
+    bool same = player && rules && gr_replay_block_start(a, i, rules, &pos, &player[0]) &&
+                gr_replay_block_start(b, i, rules, &other, &player[1]);
+    for (uint32_t ply = 0; same && ply < a->game[i].plies; ply++) {
+        GrMove move = gr_replayer_next(&player[0], &pos);
+        same = move != GR_NO_MOVE && move == gr_replayer_next(&player[1], &pos);
+        if (same)
+            gr_play(&pos, move);
+    }
+    same |= !player; /* which says nothing of the lines */
+    free(player);
+    return same;
+}
+
+/* Of a replay of an earlier version: does it say the same of its games, and have the same lines, if it has any? */
+static bool says_the_same(GrDb *db, const GrReplayBlock *made, const GrReplayBlock *stored) {
+    const uint32_t line = GR_REPLAY_STORED | GR_REPLAY_PIECES | GR_REPLAY_PACKED;
+    bool same = true;
+    for (unsigned i = 0; i < GR_REPLAY_GAMES; i++) {
+        const GrReplayBlockGame *a = &made->game[i], *b = &stored->game[i];
+        bool elsewhere = (a->flags | b->flags) & GR_REPLAY_STORED;
+        same &= (a->flags & ~line) == (b->flags & ~line) && a->variant == b->variant && a->plies == b->plies &&
+                a->elo[0] == b->elo[0] && a->elo[1] == b->elo[1] && a->date == b->date && !strcmp(a->fen, b->fen) &&
+                (elsewhere || !(a->flags & GR_REPLAY_HERE) ||
+                 plays_the_same(made, stored, i, gr_replays_rules(db, a->variant)));
+    }
+    return same;
+}
+
 /* Is the stored replay what its games, all of which can be read, make? 1, 0 or a code. */
 static int is_replay_true(GrDb *db, int64_t number, const GrReplayBlock *stored, GrError *error) {
     GrBuffer bytes;
@@ -224,6 +257,8 @@ static int is_replay_true(GrDb *db, int64_t number, const GrReplayBlock *stored,
         code = gr_replay_block_unpack(&made, number, bytes.data, bytes.len, error);
     bool same = !code && made.bytes.len == stored->bytes.len &&
                 !memcmp(made.bytes.data, stored->bytes.data, made.bytes.len);
+    if (!code && stored->version < GR_REPLAY_VERSION)
+        same = says_the_same(db, &made, stored);
     gr_replay_block_free(&made);
     gr_buffer_free(&bytes);
     return code ? code : same;

@@ -196,8 +196,8 @@ static bool take_letter(Betza *betza, Prefix *prefix, char c, size_t at) {
     case 'i': prefix->first = true; return true;
     case 'e': betza->passes = true; return true;
     default:
-        return wrong(betza, at, isgraph((unsigned char)c) ? "'%c' is not supported" : "a character that is not supported",
-                     c);
+        return wrong(betza, at,
+                     isgraph((unsigned char)c) ? "'%c' is not supported" : "a character that is not supported", c);
     }
 }
 

@@ -11,7 +11,9 @@ static const struct {
     const char *name, *other, *lacks, *text;
 } games[] = {
     {"chess", "", NULL, "[chess]\ntitle = Chess\n" CHESSMEN BECOMES},
-    {"magi", "", "an LPawn is captured en passant on the square it started from, too, and no pawn that comes there goes two squares",
+    {"magi", "",
+     "an LPawn is captured en passant on the square it started from, too, and no pawn that comes there goes two "
+     "squares",
      "[magi]\ntitle = Magi\nmaxRank = 10\nmaxFile = 10\n" CHESSMEN
      "customPiece1 = l:fmWfceFifmnD\ncustomPiece2 = d:R3\ncustomPiece3 = c:BW\ncustomPiece4 = w:WNA\n"
      "pieceNames = l:LPawn d:Duke c:Cardinal w:Wizard\n"

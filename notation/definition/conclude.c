@@ -239,7 +239,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     if (section->name.length >= GR_DEFINED_NAME)
         fault_at(faults, &section->name, 0, "a name of more than %d characters", GR_DEFINED_NAME - 1);
     if (model->files * model->ranks > GR_MAX_SQUARES || !make_types(&m))
-        return; /* told before */
+        return; /* reported before */
     make_pieces(&m);
     make_regions(&m);
     make_castling(&m);

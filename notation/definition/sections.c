@@ -98,7 +98,8 @@ static bool add_entry(GrVariantsFile *file, const Words *line) {
     const char *equals = memchr(line->text, '=', line->length);
     if (!equals || !file->sections) {
         fault_at(&file->broken, line, 0,
-                 equals ? "a key before the first section" : "a line that is no section, no 'key = value' and no comment");
+                 equals ? "a key before the first section"
+                        : "a line that is no section, no 'key = value' and no comment");
         return true;
     }
     size_t split = (size_t)(equals - line->text);

@@ -7,7 +7,7 @@
  *   a variation      the best line, for a move with such a grade, last of its variations, unless
  *                    one of them begins with the same move
  *
- * Where no verdict is stored, the text stays as it is. Doing it twice is doing it once.
+ * Where no verdict is stored, the text stays as it is. Doing it again changes nothing.
  */
 #ifndef GR_NOTATION_DECORATE_H
 #define GR_NOTATION_DECORATE_H

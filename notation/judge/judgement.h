@@ -1,4 +1,4 @@
-/* The judgement: what verdicts on the positions of a game say of its moves and players.
+/* The judgement: what verdicts on the positions of a game say about its moves and players.
  *
  *     GrJudgement judgement;
  *     gr_judgement_init(&judgement);

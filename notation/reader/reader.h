@@ -2,7 +2,7 @@
  *
  * A reader gives the games of a text one after the other, each replayed move by move. It reads PGN
  * in import format, tables of SAN, and moves in long form with piece names, one ply to a line or
- * more; compression, BOM, CRLF and Latin-1 are seen through. Memory does not grow with the text, only with
+ * more; compression, BOM, CRLF and Latin-1 are recognized. Memory does not grow with the text, only with
  * the longest game, and of that no more than GR_READER_TEXT is kept.
  *
  * A game that cannot be replayed to its end is given all the same: its legal part as moves, the

@@ -103,8 +103,8 @@ static bool go_back(GrReader *r) {
     Frame *f = &m->frame[0];
     GrNode *nodes = r->out.game->nodes;
     size_t read = (size_t)(l->p - l->line);
-    if (m->depth > 0 || r->capture.kind || r->record.script || l->behind ||
-        r->prose.mark.number != l->number || memchr(l->line, '{', read) || memchr(l->line, '(', read) || memchr(l->line, '[', read) ||
+    if (m->depth > 0 || r->capture.kind || r->record.script || l->behind || r->prose.mark.number != l->number ||
+        memchr(l->line, '{', read) || memchr(l->line, '(', read) || memchr(l->line, '[', read) ||
         r->out.game->node_count - r->prose.mark.nodes != f->ply - r->prose.mark.ply)
         return false;
     f->now = r->out.game->start;

@@ -2,7 +2,7 @@
  * with what else the text says.
  *
  * An edit replaces a ply, inserts one that is missing, leaves out one that is superfluous, or
- * changes plies over that stand in the wrong order. What a set of edits costs is, above all, how
+ * swaps plies that stand in the wrong order. What a set of edits costs is, above all, how
  * many there are; then how far the moves put in are from the text they stand for, and how far the
  * whole game disagrees with captures marked `x`, `+`, `#` and remarks of check, move numbers,
  * origins that were not needed, and the result. Where a text uses a mark for some moves and leaves
@@ -11,7 +11,7 @@
  * The search is bounded by the caller and deterministic: with the same limits the same game is
  * repaired in the same way on every machine. A single edit is looked for at every ply up to the
  * first that cannot be played, exhaustively; several are found best first, and each is then looked
- * for anew with the others in place.
+ * for again with the others in place.
  */
 #ifndef GR_NOTATION_REPAIR_H
 #define GR_NOTATION_REPAIR_H

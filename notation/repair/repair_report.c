@@ -121,7 +121,7 @@ static GrText keep(GrGame *game, const GrBuffer *text, bool *failed) {
     return at;
 }
 
-/* Edits that would do as well, a line of each: kind, ply, the text there, SAN, parted by tabs. */
+/* Edits that would do as well, a line of each: kind, ply, the text there, SAN, separated by tabs. */
 static void put_others(const Tale *t) {
     for (uint32_t i = 0; i < t->edit->named; i++) {
         const GrRepairOther *other = &t->edit->other[i];

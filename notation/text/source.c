@@ -239,8 +239,8 @@ static int more_compressed(GrSource *s, GrError *error) {
 static int fail_unpacking(const GrSource *s, int code, GrError *error) {
     if (code == GR_ERR_MEMORY)
         return gr_no_memory(error);
-    return fail_reading(s, code == GR_ERR_LIMIT ? "unpacking takes too much memory; unpack it first (xz -d, zstd -d --long=31)"
-                                                : "the compressed data are damaged", error);
+    const char *large = "unpacking takes too much memory; unpack it first (xz -d, zstd -d --long=31)";
+    return fail_reading(s, code == GR_ERR_LIMIT ? large : "the compressed data are damaged", error);
 }
 
 /* What was unpacked before a fault is given first, and the fault at the next call. */

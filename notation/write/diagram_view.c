@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "notation/write/fen_squares.h"
+
 static const char *const SIDE[2] = {"White", "Black"};
 
 /* The squares that a move touches: those of its text, and the rook's in castling. */
@@ -42,24 +44,11 @@ static GrSet placement_squares(const GrPosition *pos) {
 /* Takes the marks from the board field of a FEN, where alone it is said when they are written.
  * Returns where the field's ranks end. */
 static const char *read_marks(GrView *view, const char *field) {
-    int rank = view->variant->ranks - 1, file = 0;
-    const char *p = field;
-    for (; *p && *p != '[' && *p != ' '; p++) {
-        if (*p == '/') {
-            rank--;
-            file = 0;
-        } else if (isdigit((unsigned char)*p)) {
-            int run = *p - '0';
-            if (isdigit((unsigned char)p[1]))
-                run = 10 * run + *++p - '0';
-            file += run;
-        } else if (isalpha((unsigned char)*p) || *p == '*') {
-            file++;
-        } else if (file > 0 && rank >= 0) {
-            view->mark[gr_square(view->variant, file - 1, rank)] = *p;
-        }
-    }
-    return p;
+    GrFenSquares walk = {.variant = view->variant, .at = field};
+    while (gr_fen_squares_next(&walk))
+        if (walk.mark)
+            view->mark[walk.square] = walk.letter;
+    return walk.at;
 }
 
 static void hold(GrHeld *held, char letter) {

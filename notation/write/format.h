@@ -6,7 +6,7 @@
  * reads back as the same game, and writing that again gives the same bytes. The other formats are
  * for other programs and leave out what they have no place for.
  *
- *   SAN, UCI   a line a game: the moves of the main line, parted by blanks
+ *   SAN, UCI   a line a game: the moves of the main line, separated by spaces
  *   long       a heading, an empty line, one ply to a line with its number, an empty line
  *   FEN        a line for the position after each ply; an empty line between games
  *   JSON       an object a game on one line, with game->judgement and times of moves if they are known
@@ -30,7 +30,7 @@
 GR_BEGIN_DECLS
 
 typedef struct GrFormat {
-    const char *name;    /* as programs are given it, "pgn" */
+    const char *name;    /* as given to programs, "pgn" */
     const char *summary; /* what it is, in a few words; NULL: its name says so */
     bool header;         /* it shows tags, result and judgement: the game may come without its moves */
     bool judged;         /* it shows game->judgement, if there is one */

@@ -25,7 +25,7 @@ static void put_tags(GrJson *json, const GrGame *game) {
     gr_json_close(json, '}');
 }
 
-/* Comments in a row are parted by line ends; null without any. */
+/* Comments in a row are separated by line ends; null without any. */
 static void put_comment(GrJson *json, const char *text) {
     size_t len = strlen(text);
     char *copy = len ? malloc(len) : NULL;

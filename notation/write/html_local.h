@@ -3,10 +3,10 @@
  * A game is an <article>. Its attributes are for the player (notation/write/player.js):
  *
  *   data-start   FEN of the start position
- *   data-pieces  each piece's letter and name, parted by blanks, the royal one first: "KKing QQueen"
+ *   data-pieces  each piece's letter and name, separated by spaces, the royal one first: "KKing QQueen"
  *   data-first   "b" in a variant in which Black moves first
  *   data-steps   a step for each move of the PGN, variations included, in the order in which they
- *                stand there, parted by blanks: how the position differs from that before the move
+ *                stand there, separated by spaces: how the position differs from that before the move
  *   data-end     how the game has ended by the rules, in words
  *   data-chance  White's chance in percent after each ply from 0 on, two digits each; ".." unknown
  *   data-faults  moves judged to be faults: "23?! 40?? 41?"; "23*" is the turning point

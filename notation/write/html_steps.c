@@ -7,6 +7,7 @@
 
 #include "notation/judge/judgement.h"
 #include "notation/write/diagram_view.h"
+#include "notation/write/fen_squares.h"
 #include "notation/write/html_local.h"
 #include "notation/xml.h"
 #include "rules/definition.h"
@@ -23,29 +24,16 @@ typedef struct Frame {
 } Frame;
 
 static void read_frame(const GrPosition *pos, Frame *frame) {
-    const GrVariant *v = gr_variant(pos->rules);
-    int rank = v->ranks - 1, file = 0;
     memset(frame, 0, sizeof *frame);
     gr_fen_write(pos, frame->fen);
-    char *p = frame->fen;
-    for (; *p && *p != '[' && *p != ' '; p++) {
-        if (*p == '/') {
-            rank--;
-            file = 0;
-        } else if (isdigit((unsigned char)*p)) {
-            int run = *p - '0';
-            if (isdigit((unsigned char)p[1]))
-                run = 10 * run + *++p - '0';
-            file += run;
-        } else if (isalpha((unsigned char)*p) || *p == '*') {
-            frame->cell[gr_square(v, file++, rank)][0] = *p;
-        } else if (file > 0) {
-            char *cell = frame->cell[gr_square(v, file - 1, rank)];
-            size_t len = strlen(cell);
-            if (len + 1 < CELL)
-                cell[len] = *p;
-        }
+    GrFenSquares walk = {.variant = gr_variant(pos->rules), .at = frame->fen};
+    while (gr_fen_squares_next(&walk)) {
+        char *cell = frame->cell[walk.square];
+        size_t len = strlen(cell);
+        if (len + 1 < CELL)
+            cell[len] = walk.letter;
     }
+    char *p = frame->fen + (walk.at - frame->fen);
     for (char *next = p; next && frame->fields < FIELDS; p = next) {
         next = strchr(p, ' ');
         if (next)

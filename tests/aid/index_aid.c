@@ -58,13 +58,14 @@ int index_ask_signatures(GrDb *db, const char *text, uint64_t *left) {
     GrGameSet set = {.word = NULL};
     GrSettledGames known = {0};
     GrPlan *plan[GR_MAX_TYPES * 4] = {NULL};
+    const GrRules *rules[GR_MAX_TYPES * 4] = {NULL};
     GrQuery *query;
     size_t plans = 0;
     int code = gr_query_parse(aid_book(), text, &query, NULL);
-    for (; !code && gr_variants_at(aid_book(), plans); plans++)
-        plan[plans] = gr_plan_make(query, gr_variants_at(aid_book(), plans));
+    for (; !code && (rules[plans] = gr_variants_at(aid_book(), plans)) != NULL; plans++)
+        plan[plans] = gr_plan_make(query, rules[plans]);
     if (!code)
-        code = gr_signatures_match(db, plan, plans, &set, &known, NULL);
+        code = gr_signatures_match(db, plan, rules, plans, &set, &known, NULL);
     *left = set.word ? set.count : UINT64_MAX;
     gr_game_set_free(&set);
     gr_settled_free(&known);

@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "db/codec/codec.h"
+#include "db/codec/chess_look.h"
 #include "db/codec/chess_model.h"
 #include "notation/reader/reader.h"
 
@@ -203,24 +204,26 @@ static void number_weights(const int8_t **w, int count, uint32_t *numbers) {
 static double judge(const GrPlace *place, GrMove played, bool fit) {
     GrChessView view;
     gr_chess_view(place, &view);
+    gr_chess_fill(&view, 0, 0);
     unsigned from = (unsigned)gr_move_from(played) ^ view.flip, made = 0, i = 0;
     unsigned to = (unsigned)gr_move_to(played) ^ view.flip;
     for (uint64_t left = view.movable; left; left &= left - 1, i++) {
         unsigned sq = (unsigned)__builtin_ctzll(left);
         const int8_t *w[4];
-        gr_chess_piece_weights(view.rows, gr_chess_square(&view, sq), sq, w);
+        gr_chess_piece_weights(view.rows, view.square[sq], sq, w);
         number_weights(w, 4, chosen[i]);
         made = sq == from ? i : made;
     }
     double bits = judge_choice(i, 4, made, fit);
     unsigned class = gr_chess_class_on(&view, from);
     GrChessReach reach = gr_chess_reach(&view, from, class);
-    GrChessPiece piece = gr_chess_piece(&view, from, class, reach.checks);
+    GrChessPiece piece = gr_chess_piece(&view, from, class);
+    gr_chess_fill(&view, gr_chess_supported(&view, class), reach.checks);
     i = made = 0;
     for (uint64_t left = reach.targets; left; left &= left - 1, i++) {
         unsigned sq = (unsigned)__builtin_ctzll(left);
         const int8_t *w[3];
-        gr_chess_target_weights(&piece, gr_chess_square(&view, sq), sq, w);
+        gr_chess_target_weights(&piece, view.square[sq], sq, w);
         number_weights(w, 3, chosen[i]);
         made = sq == to ? i : made;
     }

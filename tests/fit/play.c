@@ -3,8 +3,9 @@
  * often, after a few random plies. It is no part of the tests. From the root of the source, after
  * `make`:
  *
- *     cc -O3 -march=native -I. tests/fit/play.c tests/aid/selfplay.c tests/oracle/random_position.c tests/oracle/oracle*.c \
- *         build/libgrimoire.a -lsqlite3 -lz -lm -lpthread -o play && ./play magi 1500 1 > magi.txt
+ *     cc -O3 -march=native -I. tests/fit/play.c tests/aid/selfplay.c tests/oracle/random_position.c \
+ *         tests/oracle/oracle*.c build/libgrimoire.a -lsqlite3 -lz -lm -lpthread -o play &&
+ *         ./play magi 1500 1 > magi.txt
  *
  * writes 1500 games of Magi, one on a line, as moves from the start position in the notation of
  * UCI. The last number is the seed; the same seed and the same program give the same games.

@@ -1,5 +1,6 @@
 /* Fits the slope of the curve of win chances (notation/judge/win_chance.h) and the curve of outcomes
- * (notation/judge/outcome.h) to games with results and evaluations. It is no part of the tests. From the root of the source, after `make`:
+ * (notation/judge/outcome.h) to games with results and evaluations. It is no part of the tests. From the root of the
+ * source, after `make`:
  *
  *     cc -O2 -I. tests/fit/win_chance.c build/libgrimoire.a -lsqlite3 -lz -lm -lpthread \
  *         -o fit_chances

@@ -1,7 +1,7 @@
-/* What an engine answers: a variant and (by the top two bits of its byte) a protocol, then all that it ever says, in parts that are parted by empty
- * lines. It is read by the true client and the true lines of a process, without a process: a part
- * waits in the socket as soon as the client has nothing else to read, and after the last one the
- * output ends: time is never waited for. Best moves and lines that are taken from it are legal. */
+/* What an engine answers: a variant and (by the top two bits of its byte) a protocol, then all that it ever prints, in
+ * parts with an empty line between them. It is read by the real client and the real code for lines of a process,
+ * without a process: a part waits in the socket as soon as the client has nothing else to read, and after the last one
+ * the output ends; no time is spent waiting. Best moves and lines that are taken from it are legal. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>

@@ -165,6 +165,8 @@ expect_exit 0 grimoire-export -d "$T/games.db" --judge reproducible -o "$T/one"
 expect_exit 0 grimoire-export -d "$T/other.db" --judge reproducible -o "$T/two"
 cmp -s "$T/one" "$T/two" || fail "verdicts are not the same"
 expect_exit 0 annotate --depth 1 -v chess --reproducible --engine "$fake at none none $T/log.r"
+expect_exit 1 annotate --depth 1 -v chess --reproducible --engine "$fake options 32" # which keeps its own, and ends
+expect_stderr 'has closed its output|exited with status'
 [ "$(grep -c '^ucinewgame' "$T/log.r")" -ge 19 ] || fail "the engine was not made to forget"
 grep -q '^setoption name Hash value 16$' "$T/log.r" || fail "its table has no fixed size"
 

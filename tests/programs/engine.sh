@@ -94,8 +94,8 @@ session 'position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1' d
 expect_in_stdout "^info string FEN, column 25: right 'Q', but White has no rook on a1; it is left out$"
 expect_in_stdout '4K2R w K - 0 1'
 session 'go depth' 'go depth x' 'go wtime' # nothing but the limit is missing: endless
-expect_in_stdout "^info string go does not know 'depth'$"
-expect_in_stdout "^info string go does not know 'x'$"
+expect_in_stdout "^info string ERROR: go does not know 'depth'$"
+expect_in_stdout "^info string ERROR: go does not know 'x'$"
 [ "$(grep -c ^bestmove "$T/out")" -eq 3 ] || fail "not three best moves"
 
 start "noise does no harm"
@@ -103,17 +103,17 @@ head -c 200000 /dev/urandom >"$T/noise"
 expect_exit 0 sh -c "grimoire-engine <'$T/noise'"
 { printf 'position fen ' && head -c 5000000 /dev/zero | tr '\0' K && echo && echo isready; } >"$T/long"
 expect_exit 0 grimoire-engine <"$T/long"
-expect_in_stdout '^info string a FEN has at most'
+expect_in_stdout '^info string ERROR: a FEN has at most'
 expect_in_stdout '^readyok$'
 { head -c 40000000 /dev/zero | tr '\0' x && echo && echo isready; } >"$T/long"
 memory='ulimit -v 150000'
 [ -z "$sanitizer" ] || memory=: # it takes much more for itself
 expect_exit 0 sh -c "$memory; grimoire-engine <'$T/long'"
-expect_in_stdout '^info string a line of over 16 MB is no command$'
+expect_in_stdout '^info string ERROR: a line of over 16 MB is no command$'
 expect_in_stdout '^readyok$'
 { printf 'setoption name Hash value ' && head -c 100000 /dev/zero | tr '\0' 9 && echo; } >"$T/long"
 expect_exit 0 grimoire-engine <"$T/long"
-expect_in_stdout '^info string an option that long'
+expect_in_stdout '^info string ERROR: an option that long'
 
 start "several threads search together"
 for command in 'go depth 6' 'go nodes 20000' 'go movetime 50' 'go wtime 200 btime 200' 'go mate 2' \
@@ -186,9 +186,9 @@ setoption name Hash value many
 setoption name UCI_Variant value shogi
 END
 expect_exit 2 grimoire engine benhc
-expect_in_stdout "^info string unknown command 'benhc'; did you mean bench\?$"
+expect_in_stdout "^info string ERROR: unknown command 'benhc'; did you mean bench\?$"
 expect_exit 2 grimoire engine setoption name UCI_Variant value wizrad
-expect_in_stdout "^info string unknown variant 'wizrad'; did you mean wizard\?$"
+expect_in_stdout "^info string ERROR: unknown variant 'wizrad'; did you mean wizard\?$"
 expect_exit 2 grimoire engine setoption name Multipv2 value 2
 expect_in_stdout "did you mean MultiPV\?$"
 expect_exit 2 grimoire engine frobnicate

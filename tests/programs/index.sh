@@ -42,7 +42,7 @@ ask "$T/a.db" | cmp -s - "$T/plain" || fail 'the index changes the answers'
 expect_exit 0 grimoire-db verify "$T/a.db"
 expect_exit 0 grimoire-db info "$T/a.db"
 expect_in_stdout 'index of positions'
-expect_in_stdout 'replay forms of games'
+expect_in_stdout 'index of games, for replays'
 expect_exit 0 grimoire-db index --drop "$T/a.db"
 ask "$T/a.db" | cmp -s - "$T/plain" || fail 'dropping the index changes the answers'
 

@@ -131,6 +131,32 @@ expect_stderr "has no option 'Contemp'; did you mean"
 expect_exit 2 match --games 1 --nodes 50 --option2 Hash=3
 expect_stderr "the built-in engine has no option 'Hash'"
 expect_exit 2 match --games 1 --nodes 50 --option1 Hash
+for bad in "Skill Level=21|a whole number from 0 to 20, not '21'" "Hash=0|a whole number from 1 to 1024, not '0'" \
+    "skill level=high|a whole number from 0 to 20, not 'high'" "Style=Bold|one of Solid, Risky, not 'Bold'" \
+    "UCI_LimitStrength=1|true or false, not '1'"; do
+    expect_exit 2 match --games 1 --nodes 50 --engine1 "tests/programs/fake-engine options" --option1 "${bad%|*}"
+    expect_stderr "Fake: option ${bad%%=*} takes ${bad#*|}\$"
+    [ ! -s "$T/out" ] || fail "a game was played"
+done
+expect_exit 2 match --games 1 --nodes 50 --engine1 "tests/programs/fake-engine options" --hash 2000
+expect_stderr "Fake: option Hash takes a whole number from 1 to 1024, not '2000'"
+expect_exit 2 match --games 1 --nodes 50 --engine1 grimoire-engine --option1 UCI_Variant=magicia
+expect_stderr "option UCI_Variant .*magicia"
+
+start "an engine that refuses an option ends the match before it begins"
+for says in 'No such option: EvalFile' 'info string ERROR: cannot read it' 'info string  Could not open x' 'error Unknown option'; do
+    expect_exit 2 match --games 1 --nodes 50 --engine2 "tests/programs/fake-engine refuses '$says'" --option2 EvalFile=x
+    expect_stderr "Fake refuses an option: it says '$(sed 's/^info string *//' <<<"$says")'\$"
+    [ ! -s "$T/out" ] || fail "a game was played"
+done
+echo nonsense >"$T/nonsense.net"
+for file in none.net nonsense.net; do
+    expect_exit 2 match --games 1 --nodes 50 --engine1 grimoire-engine --option1 "EvalFile=$T/$file"
+    expect_stderr "^grimoire-match: Grimoire [0-9.]* refuses an option: it says 'ERROR: .*$file"
+done
+expect_exit 1 match --games 1 --nodes 50 --random 0 --engine1 "tests/programs/fake-engine refuses later" --option1 EvalFile=x
+expect_stderr "engine 1, Fake, exited with status 1.*; it said 'ERROR: no network'"
+expect_exit 1 match --games 1 --nodes 50 --random 0 --engine1 "tests/programs/fake-engine refuses 'info string NNUE is in x'" --option1 EvalFile=x
 expect_exit 2 match --games 1 --tc 1 --depth 1 --movetime2 3 --tc2 4
 
 start "an engine learns the legal moves if it is to"

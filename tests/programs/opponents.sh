@@ -28,6 +28,12 @@ expect_exit 0 play --engine1 "$fake plain $T/heard '9_100003_5_99_x|move_e2e4'" 
 expect_exit 0 grep -q '\[%eval #3,9\]' "$T/x.pgn"
 expect_exit 2 play --engine1 "$fake plain $T/heard" --movetime 2000 --option1 Styl=Risky
 expect_stderr "Fake X has no option 'Styl'; did you mean Style"
+for bad in "Style=Bold|one of Solid, Risky, not 'Bold'" "Level=10|a whole number from 0 to 9, not '10'"; do
+    expect_exit 2 play --engine1 "$fake plain $T/heard" --movetime 2000 --option1 "${bad%|*}"
+    expect_stderr "Fake X: option ${bad%%=*} takes ${bad#*|}\$"
+done
+expect_exit 2 play --engine1 "$fake refuses $T/heard" --movetime 2000 --option1 Level=3
+expect_stderr "Fake X refuses an option: it says 'Error \(no good\): option Level=3'"
 expect_exit 0 play --engine1 "$fake plain $T/heard e2e4" --option1 Style=Risky --option1 Hash=8 --nodes 70 --max-plies 1
 for line in 'option Style=Risky' 'memory 8' 'nps 70' 'st 1'; do
     grep -qx "$line" "$T/heard" || fail "not told: $line"

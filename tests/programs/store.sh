@@ -315,7 +315,7 @@ expect_exit 0 grimoire-export --judge none -d "$T/format1.db"
 expect_output store/format1.pgn
 for change in '' 'index' 'optimise' 'index --drop'; do
     [ -z "$change" ] || expect_exit 0 grimoire-db $change "$T/format1.db"
-    [ "$change" != optimise ] || expect_in_stdout '^3 games recoded, 0 unchanged, '
+    [ "$change" != optimise ] || expect_in_stdout '^0 games recoded, 0 unchanged, ' # the index has done it
     expect_exit 0 grimoire-search -d "$T/format1.db" -f csv --fen "$after_nf3"
     expect_stdout 'game,ply
 1,3

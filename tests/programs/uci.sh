@@ -155,6 +155,20 @@ for go in 'go infinite' 'go' 'go infinite depth 2' 'go ponder depth 2' 'go ponde
     close_engine
 done
 
+start "an engine whose driver has gone ends, searching or not"
+is_gone() { ! kill -0 "$1" 2>/dev/null; }
+for go in isready 'go depth 60' 'go infinite' $'go depth 60\ngo depth 60'; do
+    mkfifo "$T/to" "$T/from"
+    grimoire-engine <"$T/to" >"$T/from" 2>/dev/null &
+    engine=$!
+    exec 8>"$T/to" 9<"$T/from"
+    printf '%s\n' "$go" >&8
+    read -r line <&9
+    exec 8>&- 9<&-
+    until_true is_gone "$engine"
+    rm "$T/to" "$T/from"
+done
+
 start "ponderhit starts the clock"
 for go in 'go ponder movetime 100' 'go ponder wtime 3000 btime 3000' 'go ponder wtime 200 btime 200 movestogo 1'; do
     open_engine

@@ -143,6 +143,8 @@ static void memory_may_run_out(void) {
         if (code == 0)
             code = gr_engine_set_option(engine, "Style", "Solid", &error);
         if (code == 0)
+            code = gr_engine_confirm(engine, &error);
+        if (code == 0)
             code = gr_engine_new_game(engine, &error);
         if (code == 0)
             code = gr_engine_search(engine, &chess, NULL, 0, &(GrLimits){.movetime = 1000}, &answer, &error);

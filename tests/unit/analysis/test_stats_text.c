@@ -68,7 +68,8 @@ static void json_nests_items_and_sides(void) {
               "\"resignation_or_time\":0,\"draw_agreed\":1,\"unfinished\":0,"
               "\"unreadable_from_some_ply_on\":0},\"plies\":{\"all\":2,\"shortest\":2,"
               "\"median\":2,\"mean\":2.00,\"longest\":2},\"lengths\":{\"0-0\":0,\"1-1\":0,"
-              "\"2-2\":1},\"legal_moves\":{\"all\":20.00,\"from_ply_1\":20.00},\"moves\":{\"ordinary\":{\"white\":1,\"black\":1}},\"moved\":{\"pawn\":"
+              "\"2-2\":1},\"legal_moves\":{\"all\":20.00,\"from_ply_1\":20.00},\"moves\":{\"ordinary\":{\"white\":1,"
+              "\"black\":1}},\"moved\":{\"pawn\":"
               "{\"white\":1,\"black\":1}},\"visits\":{\"e4\":{\"white\":1,\"black\":0},\"e5\":"
               "{\"white\":0,\"black\":1}}}\n"
               "{\"variant\":null,\"games\":2}\n");

@@ -361,7 +361,7 @@ static void the_order_of_moves_is_frozen(void) {
 }
 
 /* Blobs that were written when the versions were released, and the moves that they must give for
- * ever. `moves` are parted by blanks; NULL is the usual start position. */
+ * ever. `moves` are separated by spaces; NULL is the usual start position. */
 static void check_frozen_of(const char *variant, unsigned codec, const char *fen,
                             const uint8_t *blob, size_t len, const char *moves) {
     const GrRules *rules = gr_variants_find(aid_book(), variant);

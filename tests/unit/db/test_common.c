@@ -199,7 +199,7 @@ static GrDb *copy_plain(const char *path) {
     remove(copy);
     GrDb *db = aid_copy_file(path, copy) ? index_open(copy, GR_DB_WRITE) : NULL;
     if (db)
-        CHECK_INT(gr_db_drop_index(db, &error), 0);
+        CHECK_INT(gr_db_drop_index(db, 1, &(GrWork){0}, &error), 0);
     return db;
 }
 
@@ -377,8 +377,8 @@ static int make_earlier(const char *path) {
 
 enum { PAWN_FRAMES = 1, MOST_POSTINGS = 1 << 17 };
 
-/* The postings of a game: of its positions, or of the frames of all pawns. Cutting makes groups of eight of games
- * that are numbered twice as high. */
+/* The postings of a game: of its positions, or of the frames of all pawns. Cutting makes groups of eight, as they were
+ * then, of games whose numbers are shifted. */
 static size_t put_game(GrReplayBlock *replay, unsigned i, bool frames, uint64_t game, uint64_t *posting, size_t n) {
     static GrReplayer player;
     GrFrame frame = {.rules = NULL};
@@ -388,7 +388,7 @@ static size_t put_game(GrReplayBlock *replay, unsigned i, bool frames, uint64_t 
         return n;
     for (uint32_t ply = 0; n < MOST_POSTINGS; ply++) {
         uint64_t key = frames ? gr_frame_key(&frame, &pos, GR_FRAME_PAWNS) : gr_board_key(&pos);
-        posting[n++] = gr_posting(key, (uint32_t)(2 * game));
+        posting[n++] = gr_posting(key, (uint32_t)game << (GR_GROUP_SHIFT - 3));
         if (ply == replay->game[i].plies)
             break;
         gr_play(&pos, gr_replayer_next(&player, &pos));

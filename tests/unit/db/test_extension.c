@@ -40,7 +40,7 @@ static sqlite3 *connect_to(const char *file) {
     return handle;
 }
 
-/* All rows of a query as text, parted by '|' and line ends: the caller's, to be freed. NULL with
+/* All rows of a query as text, separated by '|' and line ends: the caller's, to be freed. NULL with
  * *result set if it fails. */
 static char *ask(sqlite3 *handle, const char *sql, int *result) {
     GrBuffer text;

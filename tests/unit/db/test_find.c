@@ -217,11 +217,16 @@ static void and_they_do_with_the_index(void) {
     gr_db_close(db);
 }
 
-/* Games that are only glanced at, in their replay forms, as they are found without these. */
+/* Games that are only glanced at or sketched, in their replay forms, as they are found without these. */
 static void glances_miss_nothing(void) {
     static const char *const texts[] = {"double check", "discovered check", "discovered check and Q >= 1",
                                         "discovered check then check", "white wins and double check",
-                                        "not double check", "never discovered check"};
+                                        "not double check", "never discovered check", "white N attacks black Q",
+                                        "white N on f3 for 3 plies", "passed P >= 2 then no passed P",
+                                        "black P on c5 and no white N on f3", "R attacks Q",
+                                        "takes en passant or takes N", "no B on f1 then within 4 plies N on d5",
+                                        "B attacks R or pinned N", "hanging P >= 2 then attacked N",
+                                        "R on a1-h2 and check"};
     enum { TEXTS = sizeof texts / sizeof *texts };
     static GrBuffer before[TEXTS];
     GrDb *db = open_db(aid_path("find.db"), GR_DB_READ);
@@ -415,12 +420,12 @@ static void memory_for_estimates_may_run_out(void) {
 static void memory_that_runs_out_is_told(void) {
     GrDb *db = open_db(aid_path("find.db"), GR_DB_READ);
     REQUIRE(db);
-    const char *const texts[] = {"check or capture then white to move", "white wins", NULL};
-    for (int i = 0; i < 3; i++) {
+    const char *const texts[] = {"check or capture then white to move", "white wins", NULL, "checkmate", "Q >= 3"};
+    for (int i = 0; i < 5; i++) {
         FAIL_EACH_ALLOCATION(n, 5000) {
             GrFindCount count;
             Answer answer = {.unread = 0};
-            Question question = {.text = texts[i], .jobs = 1, .by_game = true, .limit = 9};
+            Question question = {.text = texts[i], .jobs = i < 3 ? 1 : 2, .by_game = true, .limit = 9};
             int code = ask(db, &question, &answer, &count);
             fail_alloc_stop();
             CHECK(code == 0 || code == GR_ERR_MEMORY);

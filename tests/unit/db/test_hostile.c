@@ -421,7 +421,7 @@ static void what_cannot_be_read_can_be_dropped(void) {
         CHECK_INT(gr_db_index(db, 2, &no_work, &indexed, &error), GR_ERR_DAMAGED);
         CHECK(strstr(error.text, "drop the index"));
         CHECK(!gr_db_in_transaction(db));
-        CHECK_INT(gr_db_drop_index(db, &error), 0);
+        CHECK_INT(gr_db_drop_index(db, 1, &(GrWork){0}, &error), 0);
         gr_db_close(db);
         if (!CHECK_INT(verify(&verified), 0))
             printf("%s: %s\n", table[i], told);

@@ -335,7 +335,7 @@ static void damage(const char *sql) {
     REQUIRE(db);
     if (gr_db_last(db, &error) == 0)
         CHECK_INT(index_add_games(db, &random, 300), 0);
-    CHECK_INT(gr_db_drop_index(db, &error), 0);
+    CHECK_INT(gr_db_drop_index(db, 1, &(GrWork){0}, &error), 0);
     CHECK(index_all(db, 1));
     gr_db_close(db);
     if (!CHECK(aid_sql(path, sql)))

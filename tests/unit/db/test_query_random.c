@@ -106,16 +106,10 @@ static GrSignatureParts parts_of(const uint8_t *signature, unsigned len) {
     while (*++at >= GR_SIGNATURE_LEFT) {
         continue;
     }
-    if (*at++ == GR_SIGNATURE_MATERIAL) {
-        parts.material = true;
-        parts.kinds = *at++;
-        parts.kind = at;
-        parts.event = at + parts.kinds;
-        uint32_t events = (uint32_t)strlen((const char *)parts.event);
-        parts.plies = at = parts.event + events + 1;
-        CHECK(gr_signature_pass(&at, end, events + 2));
-        parts.end = at;
-    }
+    at++;
+    GrInput rest = gr_input(at, (size_t)(end - at));
+    CHECK(gr_signature_is_unknown(parts.traits) || gr_signature_read(&parts, &rest, &rest, &rest));
+    at = rest.at;
     CHECK(!gr_signature_ends(parts.traits) || gr_signature_ply(&at, end, &parts.last));
     CHECK(at == end);
     return parts;

@@ -15,7 +15,10 @@ static const char *const queries[] = {
     "mate", "white mated", "black mated", "stalemate", "white stalemated", "final and no Q", "takes en passant",
     "promotes", "promotes to N", "white piece + black piece <= 6", "Q = 3", "material R vs nothing",
     "no P then mate within 20 plies", "never P <= 3 and mate", "piece <= 5 for 4 plies", "mate or stalemate",
-    "passes", "mirror (no Q and white R >= 1 and no black R)", "flip (white material R vs nothing)",
+    "passes", "white promotes to N", "promotes to B or R", "promotes on a8", "P promotes to Q", "promotes to Q and Q = 2",
+    "promotes to Q then no Q", "never promotes to Q and no P", "final and R >= 3", "final and N = 2 and white P >= 3",
+    "Q >= 3", "N = 3", "N >= 5", "white P = 0", "black P = 0 and white P >= 2", "RR vs Q", "mate and Q >= 1",
+    "mirror (no Q and white R >= 1 and no black R)", "flip (white material R vs nothing)",
 };
 
 static bool matches(const GrQuery *query, const GrGame *game, size_t *hits) {
@@ -84,17 +87,18 @@ static int add_ending(GrDb *db, AidRandom *random, const char *fen) {
     return code;
 }
 
-/* Mates, stalemates, promotions and sudden changes. */
+/* Mates, stalemates, promotions with few pieces and with many, and sudden changes. */
 static void add_endings(GrDb *db, AidRandom *random) {
     static const char *const fen[] = {
         "7k/8/6Q1/8/8/8/8/K7 w - - 0 1",        "6k1/8/8/8/8/8/R7/K6R w - - 0 1",
         "4k3/PPP5/8/8/8/8/ppp5/4K3 w - - 0 1",  "8/8/8/8/1k6/8/8/K2R4 b - - 0 1",
         "k7/8/1Q6/8/8/1q6/8/K7 b - - 0 1",      "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
         "8/8/8/8/8/k7/p7/K7 b - - 0 1",         "k7/P7/K7/8/8/8/8/8 b - - 0 1",
+        "rnbqk2r/pPPp1ppp/8/8/8/8/P1PPPppP/RNBQK2R w KQkq - 0 1",
     };
     CHECK_INT(gr_db_begin(db, &error), 0);
-    for (unsigned i = 0; i < 160; i++)
-        CHECK_INT(add_ending(db, random, fen[i % 8]), 0);
+    for (unsigned i = 0; i < 180; i++)
+        CHECK_INT(add_ending(db, random, fen[i % 9]), 0);
     CHECK_INT(gr_db_commit(db, &error), 0);
 }
 

@@ -95,7 +95,7 @@ static int make_index_together(GrDb *db) {
 }
 
 static int drop_index(GrDb *db) {
-    return gr_db_drop_index(db, &error);
+    return gr_db_drop_index(db, 1, &(GrWork){0}, &error);
 }
 
 static int delete_games(GrDb *db) {

@@ -124,7 +124,7 @@ static void our_games_so_written_are_the_same(void) {
     }
 }
 
-/* They differ only where an LPawn is captured on the square it came from, and where pawns have come to such a square. */
+/* They differ only where an LPawn is captured on the square it came from, and where pawns have come to one. */
 static void magi_so_written_differs_in_nothing_but_the_lpawn(void) {
     Compared c = compare("magi", 1000, true);
     CHECK_INT(c.positions, 1000);
@@ -203,7 +203,8 @@ static void faults_have_their_place(void) {
     expect_fault("[a:chess]\ncustomPiece1 = d:pN\n", 2, 19, "'N' cannot hop");
     expect_fault("[a:chess]\ncustomPiece1 = d\n", 2, 17, "':'");
     expect_fault("[a:chess]\ncustomPiece1 = 3:W\n", 2, 16, "the letter of the piece");
-    expect_fault("[a:chess]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1\n", 2, 54, "'X' is no piece");
+    expect_fault("[a:chess]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1\n", 2, 54,
+                 "'X' is no piece");
     expect_fault("[a:chess]\nstartFen = 8/8\n", 1, 2, "8 ranks");
     expect_fault("[a:chess]\nstartFen = kk6/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "Black has 2 royal pieces");
     expect_fault("[a:nothing]\n", 1, 4, "there is no game 'nothing'");
@@ -263,7 +264,8 @@ static void names_belong_to_one_game(void) {
     GrVariants *own = gr_variants_open();
     GrError error;
     GrVariantsFaults faults;
-    static const char *const texts[] = {"[same:chess]\n", "[same:chess]\nqueen = q\n", "[same:chess]\ncastling = false\n"};
+    static const char *const texts[] = {"[same:chess]\n", "[same:chess]\nqueen = q\n",
+                                        "[same:chess]\ncastling = false\n"};
     const GrRules *rules[3];
     for (int i = 0; i < 3; i++) {
         GrVariantsFile *file = gr_variants_file_read(texts[i], strlen(texts[i]), &error);

@@ -1,4 +1,10 @@
-/* The variants of rules: names, letters, squares; and passing the turn. */
+/* The variants of rules: names, letters, squares; passing the turn; tables that are filled when they are needed. */
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "tests/aid/fail_alloc.h"
 #include "tests/aid/rules_aid.h"
 
 static const char *const names[] = {"chess", "magi", "magician", "royal", "wizard",
@@ -148,6 +154,72 @@ static void moves_are_packed_and_unpacked(void) {
     }
 }
 
+/* What a thread sees of each variant's start position: a key of it, and of it after the first legal move. */
+enum { THREADS = 4, MOST = 32 };
+
+typedef struct Look {
+    const GrVariants *variants;
+    atomic_int *waiting; /* threads that have yet to come */
+    uint64_t key[MOST][2];
+} Look;
+
+static void look_at(const GrRules *rules, bool text, uint64_t key[2]) {
+    GrPosition pos;
+    GrMoveList list;
+    if (text)
+        CHECK_INT(gr_fen_read(rules, gr_variant(rules)->start, &pos, NULL), 0);
+    else
+        gr_start(rules, &pos);
+    key[0] = pos.key;
+    gr_moves(&pos, &list);
+    gr_play(&pos, list.move[0]);
+    key[1] = pos.key;
+}
+
+static void *look_at_all(void *context) {
+    Look *look = context;
+    const GrRules *rules;
+    atomic_fetch_sub(look->waiting, 1);
+    while (atomic_load(look->waiting) > 0)
+        sched_yield();
+    for (size_t n = 0; n < MOST && (rules = gr_variants_at(look->variants, n)) != NULL; n++)
+        look_at(rules, n % 2, look->key[n]);
+    return NULL;
+}
+
+static void tables_are_filled_once_for_all_threads(void) {
+    static Look look[THREADS], alone;
+    atomic_int nobody;
+    atomic_init(&nobody, 1);
+    alone = (Look){.variants = variants, .waiting = &nobody};
+    look_at_all(&alone);
+    for (int round = 0; round < 20; round++) {
+        pthread_t thread[THREADS];
+        atomic_int waiting;
+        atomic_init(&waiting, THREADS);
+        GrVariants *fresh = gr_variants_open();
+        REQUIRE(fresh != NULL);
+        for (int i = 0; i < THREADS; i++) {
+            look[i] = (Look){.variants = fresh, .waiting = &waiting};
+            REQUIRE(pthread_create(&thread[i], NULL, look_at_all, &look[i]) == 0);
+        }
+        for (int i = 0; i < THREADS; i++) {
+            pthread_join(thread[i], NULL);
+            CHECK(memcmp(look[i].key, alone.key, sizeof alone.key) == 0);
+        }
+        gr_variants_close(fresh);
+    }
+}
+
+static void variants_open_or_do_not(void) {
+    FAIL_EACH_ALLOCATION(n, 100) {
+        GrVariants *opened = gr_variants_open();
+        fail_alloc_stop();
+        CHECK(opened != NULL || fail_alloc_failures() > 0);
+        gr_variants_close(opened);
+    }
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     variants = gr_variants_open();
@@ -160,6 +232,8 @@ int main(int argc, char **argv) {
     RUN(squares_have_names);
     RUN(passing_hands_the_turn_over);
     RUN(moves_are_packed_and_unpacked);
+    RUN(tables_are_filled_once_for_all_threads);
+    RUN(variants_open_or_do_not);
     gr_variants_close(variants);
     return test_end();
 }

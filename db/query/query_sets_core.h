@@ -1,0 +1,290 @@
+/* The machine of sets: what stands where, and what attacks what. It is compiled for boards of any size and, NARROW, for
+ * those of at most 64 squares, whose sets are one machine word. Internal to the query language.
+ *
+ * Who includes this has defined NARROW, 0 or 1; SQUARES, the type of a set; POP, which takes the first square out of
+ * one; and SET_OF and SET_SOME, the names of what is made. Narrow ones add to *on what the answer rests on.
+ */
+#include "db/query/query_grounds.h"
+#include "db/query/query_set.h"
+
+#define LINE static inline __attribute__((always_inline))
+
+/* ---- what stands where ---- */
+
+LINE SQUARES of_side(const GrPosition *pos, int side) {
+    return (SQUARES)pos->side[side];
+}
+
+LINE SQUARES types_of(const GrPosition *pos, unsigned types) {
+    SQUARES set = 0;
+    for (; types; types &= types - 1)
+        set |= (SQUARES)pos->type[__builtin_ctz(types)];
+    return set;
+}
+
+static SQUARES mixed(const Plane *plane, const GrPosition *pos) {
+    SQUARES set = plane->holes ? (SQUARES)pos->type[0] : 0;
+    set |= types_of(pos, plane->types[0]) & of_side(pos, 0);
+    set |= types_of(pos, plane->types[1]) & of_side(pos, 1);
+    if (plane->empty)
+        set |= (SQUARES)plane->board & ~(of_side(pos, 0) | of_side(pos, 1) | (SQUARES)pos->type[0]);
+    return set;
+}
+
+LINE SQUARES plane_of(const Plane *plane, const GrPosition *pos) {
+    switch (plane->form) {
+    case PLANE_ONE:
+        return of_side(pos, plane->side) & (SQUARES)pos->type[plane->type];
+    case PLANE_TYPE:
+        return (SQUARES)pos->type[plane->type];
+    case PLANE_SIDE:
+        return of_side(pos, plane->side);
+    case PLANE_TYPES: {
+        SQUARES set = types_of(pos, plane->types[0] | plane->types[1]);
+        return plane->sides == QUERY_EITHER ? set : set & of_side(pos, plane->side);
+    }
+    default:
+        return mixed(plane, pos);
+    }
+}
+
+/* Those of the plane that are in the area; and it is noted that they are. */
+LINE SQUARES standing(const SetTest *test, const GrPosition *pos, GrGrounds *on) {
+    SQUARES all = plane_of(&test->plane, pos), area = (SQUARES)test->area;
+    if (NARROW && (test->plane.empty || test->plane.holes))
+        query_rest_on(on, (uint64_t)area);
+    else if (NARROW)
+        query_rest_on_pieces(on, (uint64_t)all, (uint64_t)area);
+    return all & area;
+}
+
+/* ---- adjectives ---- */
+
+LINE int owner(const GrPosition *pos, int sq) {
+    return of_side(pos, GR_BLACK) >> sq & 1 ? GR_BLACK : GR_WHITE;
+}
+
+/* Pieces of `side` that attack sq. Nothing is taken where no piece can stand. */
+LINE SQUARES attackers(const GrPosition *pos, int sq, int side) {
+    return (SQUARES)pos->type[0] >> sq & 1 ? 0 : (SQUARES)gr_attackers(pos, sq, side);
+}
+
+/* Is there one? So there is as long as the first one stands there, and its way is free. */
+static bool is_attacked(const SetTest *test, const GrPosition *pos, int sq, int side, GrGrounds *on) {
+    SQUARES found = attackers(pos, sq, side);
+    if (NARROW && !test->zone)
+        query_rest_on_all(on);
+    else if (NARROW && found)
+        query_rest_on(on, query_between(__builtin_ctzll((uint64_t)found), sq) | ((uint64_t)found & -(uint64_t)found));
+    else if (NARROW)
+        query_rest_on(on, (uint64_t)test->zone[side * GR_MAX_SQUARES + sq]);
+    return found != 0;
+}
+
+/* Without the piece on sq. The key is left as it is: nobody asks for it. */
+static void lift(GrPosition *pos, int sq) {
+    GrSet others = ~gr_set_of(sq);
+    pos->type[gr_type_of(pos->board[sq])] &= others;
+    pos->side[owner(pos, sq)] &= others;
+    pos->board[sq] = GR_EMPTY;
+}
+
+/* On what would be the way of a pin, where pieces go by their rows: nothing stands between the
+ * royal piece and sq, and next behind sq stands an enemy. */
+static bool on_line(const GrPosition *pos, int royal, int sq, GrGrounds *on) {
+    const GrVariant *v = gr_variant(pos->rules);
+    int files = v->files, df = sq % files - royal % files, dr = sq / files - royal / files;
+    if (df && dr && df != dr && df != -dr)
+        return false;
+    int by_file = (df > 0) - (df < 0), by_rank = (dr > 0) - (dr < 0);
+    int file = royal % files + by_file, rank = royal / files + by_rank, side = owner(pos, sq);
+    for (bool past = false; file >= 0 && file < files && rank >= 0 && rank < v->ranks;
+         file += by_file, rank += by_rank) {
+        int at = rank * files + file;
+        if (NARROW)
+            query_rest_on(on, (uint64_t)1 << at);
+        if (past && pos->board[at] != GR_EMPTY)
+            return owner(pos, at) != side;
+        if (!past && pos->board[at] != GR_EMPTY && at != sq)
+            return false;
+        past |= at == sq;
+    }
+    return false;
+}
+
+/* Would an enemy attack the royal piece that does not now, if the piece on sq were not there? */
+static bool is_pinned(const GrPosition *pos, int sq, bool by_rows, GrGrounds *on) {
+    int side = owner(pos, sq);
+    GrSet royal = pos->side[side] & pos->type[GR_KING];
+    if (NARROW && !by_rows)
+        query_rest_on_all(on);
+    else if (NARROW)
+        query_rest_on(on, (uint64_t)royal);
+    if (!royal || royal == gr_set_of(sq) || (by_rows && !on_line(pos, gr_set_first(royal), sq, on)))
+        return false;
+    int at = gr_set_first(royal);
+    GrSet now = gr_attackers(pos, at, !side);
+    GrPosition without = *pos;
+    lift(&without, sq);
+    return gr_attackers(&without, at, !side) & ~now;
+}
+
+static bool is(const SetTest *test, const GrPosition *pos, int sq, unsigned adjective, GrGrounds *on) {
+    int side = owner(pos, sq);
+    switch (adjective) {
+    case QUERY_ATTACKED:
+        return is_attacked(test, pos, sq, !side, on);
+    case QUERY_DEFENDED:
+        return is_attacked(test, pos, sq, side, on);
+    case QUERY_HANGING:
+        return is_attacked(test, pos, sq, !side, on) && !is_attacked(test, pos, sq, side, on);
+    case QUERY_PINNED:
+        return is_pinned(pos, sq, test->by_rows, on);
+    case QUERY_FRESH:
+        query_rest_on_all(on);
+        return gr_set_has(pos->extra[GR_FRESH], sq);
+    case QUERY_PROMOTED:
+        query_rest_on_all(on);
+        return gr_set_has(pos->extra[GR_PROMOTED], sq);
+    default:
+        query_rest_on_all(on);
+        return gr_set_has(pos->extra[GR_QUESTING], sq);
+    }
+}
+
+/* The same for adjectives of pawns, all of them at once. */
+static SQUARES keep_pawns(const SetTest *test, const GrPosition *pos, SQUARES set, GrGrounds *on) {
+    if (NARROW && set)
+        query_rest_on(on, (uint64_t)types_of(pos, test->pawns));
+    for (unsigned left = test->adjectives & QUERY_OF_PAWNS; left && set; left &= left - 1)
+        set &= (SQUARES)query_pawns_that_are(test, pos, set, left & -left);
+    for (unsigned left = test->not_adjectives & QUERY_OF_PAWNS; left && set; left &= left - 1)
+        set &= ~(SQUARES)query_pawns_that_are(test, pos, set, left & -left);
+    return set;
+}
+
+/* Of `set`, those of which all adjectives hold and none of the others; or (any) one of them. */
+static SQUARES keep_if(const SetTest *test, const GrPosition *pos, SQUARES set, bool any, GrGrounds *on) {
+    unsigned wanted = test->adjectives & ~(unsigned)QUERY_OF_PAWNS;
+    unsigned unwanted = test->not_adjectives & ~(unsigned)QUERY_OF_PAWNS;
+    SQUARES kept = 0;
+    if ((test->adjectives | test->not_adjectives) & QUERY_OF_PAWNS)
+        set = keep_pawns(test, pos, set, on);
+    if (!wanted && !unwanted)
+        return set;
+    while (set && !(any && kept)) {
+        int sq = POP(&set);
+        bool keep = true;
+        for (unsigned left = wanted; left && keep; left &= left - 1)
+            keep = is(test, pos, sq, left & -left, on);
+        for (unsigned left = unwanted; left && keep; left &= left - 1)
+            keep = !is(test, pos, sq, left & -left, on);
+        kept |= keep ? (SQUARES)1 << sq : 0;
+    }
+    return kept;
+}
+
+/* ---- relations ---- */
+
+/* Of the pieces, all of which attack sq if nothing stands between, those that do. */
+LINE SQUARES unobstructed(const GrPosition *pos, SQUARES pieces, int sq, GrGrounds *on) {
+    uint64_t all = (uint64_t)(of_side(pos, GR_WHITE) | of_side(pos, GR_BLACK));
+    SQUARES found = 0;
+    while (pieces) {
+        int at = POP(&pieces);
+        uint64_t way = query_between(at, sq);
+        query_rest_on(on, way);
+        found |= all & way ? 0 : (SQUARES)1 << at;
+    }
+    return found;
+}
+
+/* Of those on squares from which a piece of theirs may attack sq, those that do. */
+static SQUARES attacking_far(const SetRelation *r, const GrPosition *pos, SQUARES pieces, int side, int sq,
+                             GrGrounds *on) {
+    if (NARROW && r->straight)
+        return unobstructed(pos, pieces, sq, on);
+    if (NARROW && !r->near)
+        query_rest_on_all(on);
+    else if (NARROW)
+        unobstructed(pos, pieces, sq, on);
+    return pieces & attackers(pos, sq, side);
+}
+
+/* Of the pieces, those of a side that attack sq. */
+LINE SQUARES attacking(const SetRelation *r, const GrPosition *pos, SQUARES pieces, int side, int sq,
+                       GrGrounds *on) {
+    pieces &= of_side(pos, side);
+    if (r->near)
+        pieces &= (SQUARES)r->near[side * GR_MAX_SQUARES + sq];
+    return !pieces || (r->near && r->leaps) ? pieces : attacking_far(r, pos, pieces, side, sq, on);
+}
+
+/* Of `set`, those that attack one of the squares; or (any) one of them. */
+static SQUARES attacking_area(const SetRelation *r, const GrPosition *pos, SQUARES set, SQUARES area, bool any,
+                              GrGrounds *on) {
+    SQUARES found = 0;
+    while (area && set & ~found && !(any && found)) {
+        int sq = POP(&area);
+        found |= attacking(r, pos, set, GR_WHITE, sq, on) | attacking(r, pos, set, GR_BLACK, sq, on);
+    }
+    return found;
+}
+
+/* Of `set`, those that attack (or defend) one of the pieces. */
+static SQUARES attacking_pieces(const SetRelation *r, const GrPosition *pos, SQUARES set, SQUARES pieces, bool any,
+                                GrGrounds *on) {
+    SQUARES found = 0;
+    bool defending = r->kind == QUERY_DEFENDS;
+    while (pieces && set & ~found && !(any && found)) {
+        int sq = POP(&pieces);
+        found |= attacking(r, pos, set, owner(pos, sq) ^ !defending, sq, on);
+    }
+    return found;
+}
+
+/* Of `set`, those attacked by (or defended by) one of the pieces. Empty squares are attacked by
+ * either side. */
+static SQUARES attacked_by(const SetRelation *r, const GrPosition *pos, SQUARES set, SQUARES pieces, bool any,
+                           GrGrounds *on) {
+    SQUARES found = 0;
+    bool defended = r->kind == QUERY_DEFENDED_BY;
+    for (SQUARES left = pieces ? set : 0; left && !(any && found);) {
+        int sq = POP(&left);
+        bool empty = pos->board[sq] == GR_EMPTY;
+        for (int side = 0; side < 2; side++)
+            if ((empty || (owner(pos, sq) == side) == defended) &&
+                attacking(r, pos, pieces, side, sq, on))
+                found |= (SQUARES)1 << sq;
+    }
+    return found;
+}
+
+static SQUARES set_of(const SetTest *test, const GrPosition *pos, bool any, GrGrounds *on);
+
+static SQUARES related(const SetRelation *r, const GrPosition *pos, SQUARES set, bool any, GrGrounds *on) {
+    SQUARES others = r->set ? set_of(r->set, pos, false, on) : (SQUARES)r->area;
+    if (r->kind == QUERY_ATTACKED_BY || r->kind == QUERY_DEFENDED_BY)
+        return attacked_by(r, pos, set, others, any, on);
+    if (r->kind == QUERY_ATTACKS && (!r->set || r->squares))
+        return attacking_area(r, pos, set, others, any, on);
+    return attacking_pieces(r, pos, set, others, any, on);
+}
+
+/* The set, or (any) some of it if there is any. */
+static SQUARES set_of(const SetTest *test, const GrPosition *pos, bool any, GrGrounds *on) {
+    SQUARES set = standing(test, pos, on);
+    if (set && (test->adjectives || test->not_adjectives))
+        set = keep_if(test, pos, set, any && !test->relations, on);
+    for (unsigned i = 0; set && i < test->relations; i++)
+        set = related(&test->relation[i], pos, set, any && i + 1 == test->relations, on);
+    return set;
+}
+
+GrSet SET_OF(const SetTest *test, const GrPosition *pos, GrGrounds *on) {
+    return set_of(test, pos, false, on);
+}
+
+bool SET_SOME(const SetTest *test, const GrPosition *pos, GrGrounds *on) {
+    return set_of(test, pos, true, on) != 0;
+}

@@ -1,0 +1,282 @@
+/* Rows of signatures, unpacked as far as is asked for. */
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "db/codec/column.h"
+#include "db/codec/integrity.h"
+#include "db/store/signature_row.h"
+
+void gr_signatures_init(GrSignatures *signatures) {
+    *signatures = (GrSignatures){.first = 0};
+}
+
+void gr_signatures_free(GrSignatures *signatures) {
+    for (unsigned i = 0; i < GR_SIGNATURE_CHUNKS; i++)
+        free(signatures->room[i]);
+    gr_signatures_init(signatures);
+}
+
+/* ---- chunks ---- */
+
+/* A chunk of a row: its parts, and what it is unpacked for; 0: for anything. */
+typedef struct Chunk {
+    GrSignaturePart part;
+    unsigned parts, wanted;
+} Chunk;
+
+enum { MATERIAL = GR_SIGNATURES_PLAIN | GR_SIGNATURES_OTHERS };
+
+static const Chunk layout[GR_SIGNATURE_VERSION + 1][GR_SIGNATURE_CHUNKS] = {
+    [GR_SIGNATURE_BARE] = {{GR_SIGNED_SQUARES, 1, 0},
+                           {GR_SIGNED_COUNTS, 1, MATERIAL},
+                           {GR_SIGNED_EVENTS, 1, MATERIAL}},
+    [GR_SIGNATURE_FEW_ONLY] = {{GR_SIGNED_TRAITS, 1, 0},
+                               {GR_SIGNED_ENDS, 1, 0},
+                               {GR_SIGNED_SQUARES, 1, GR_SIGNATURES_SQUARES},
+                               {GR_SIGNED_COUNTS, 1, MATERIAL},
+                               {GR_SIGNED_EVENTS, 1, MATERIAL},
+                               {GR_SIGNED_PLIES, 1, MATERIAL}},
+    [GR_SIGNATURE_VERSION] = {{GR_SIGNED_TRAITS, 1, 0},
+                              {GR_SIGNED_ENDS, 1, 0},
+                              {GR_SIGNED_GONE, GR_SIGNED_PARTS - GR_SIGNED_GONE, GR_SIGNATURES_SQUARES},
+                              {GR_SIGNED_COUNTS, GR_SIGNED_OTHERS - GR_SIGNED_COUNTS, GR_SIGNATURES_PLAIN},
+                              {GR_SIGNED_OTHERS, GR_SIGNED_GONE - GR_SIGNED_OTHERS, GR_SIGNATURES_OTHERS}},
+};
+
+/* Makes room for these bytes and for what zlib likes to have left; it is slow without. */
+static uint8_t *make_room(GrSignatures *o, unsigned n, size_t len) {
+    if (len > o->cap[n]) {
+        uint8_t *grown = realloc(o->room[n], len);
+        o->failed |= !grown;
+        if (!grown)
+            return NULL;
+        o->room[n] = grown;
+        o->cap[n] = len;
+    }
+    return o->room[n];
+}
+
+/* All parts of a chunk, which are `all` bytes together. */
+static bool inflate_chunk(GrSignatures *o, unsigned n, const GrInput *in, size_t all) {
+    enum { SPARE = 512 };
+    bool raw = o->version == GR_SIGNATURE_VERSION;
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)in->at, .avail_in = (uInt)gr_input_left(in)};
+    stream.next_out = make_room(o, n, all + SPARE);
+    stream.avail_out = (uInt)(all + SPARE);
+    if (!stream.next_out || inflateInit2(&stream, raw ? -15 : 15) != Z_OK) {
+        o->failed = true;
+        return false;
+    }
+    int code = inflate(&stream, Z_FINISH);
+    bool sound = code == Z_STREAM_END && stream.total_out == all;
+    o->failed |= code == Z_MEM_ERROR;
+    inflateEnd(&stream);
+    return sound;
+}
+
+/* No part is longer than signatures of all games of the row could be. */
+static bool load_chunk(GrSignatures *o, unsigned n, const Chunk *chunk) {
+    GrInput in = o->chunk[n];
+    uint32_t len[GR_SIGNED_PARTS];
+    size_t all = 0;
+    for (unsigned i = 0; i < chunk->parts; i++)
+        all += len[i] = gr_input_bounded(&in, o->games * GR_SIGNATURE_SIZE);
+    if (in.bad || !inflate_chunk(o, n, &in, all))
+        return false;
+    const uint8_t *at = o->room[n];
+    for (unsigned i = 0; i < chunk->parts; at += len[i++])
+        o->part[chunk->part + i] = gr_input(at, len[i]);
+    return true;
+}
+
+/* The events of squares, game by game. */
+static bool join_squares(GrSignatures *o) {
+    enum { FREE = GR_SIGNATURE_CHUNKS - 1 };
+    GrInput part[GR_SIGNED_PARTS];
+    size_t all = 0, len = 0;
+    memcpy(part, o->part, sizeof part);
+    for (unsigned i = GR_SIGNED_GONE; i < GR_SIGNED_PARTS; i++)
+        all += gr_input_left(&part[i]);
+    uint8_t *out = make_room(o, FREE, all + 1);
+    uint32_t games = 0;
+    for (unsigned gone = 0; out && games < o->games;) {
+        GrInput *from = &part[gr_signature_gone(gone)];
+        if (from->at == from->end)
+            return false;
+        uint8_t byte = *from->at++;
+        out[len++] = byte;
+        games += byte < GR_SIGNATURE_LEFT;
+        gone = byte < GR_SIGNATURE_LEFT ? 0 : gr_signature_go_on(gone, byte);
+    }
+    o->part[GR_SIGNED_SQUARES] = gr_input(out, len);
+    return out && len == all;
+}
+
+/* Unpacks the chunks that are for anything, or for one of the things wanted. */
+static bool load(GrSignatures *o, bool anything, unsigned wanted) {
+    const Chunk *chunk = layout[o->version];
+    bool sound = true;
+    for (unsigned i = 0; i < GR_SIGNATURE_CHUNKS && chunk[i].parts && sound; i++) {
+        unsigned use = chunk[i].wanted;
+        bool asked = use ? (use & wanted) && !(use & o->loaded) : anything;
+        if (asked && gr_input_left(&o->chunk[i]))
+            sound = load_chunk(o, i, &chunk[i]) && (chunk[i].part != GR_SIGNED_GONE || join_squares(o));
+    }
+    o->loaded |= wanted & MATERIAL && o->version != GR_SIGNATURE_VERSION ? wanted | MATERIAL : wanted;
+    return sound;
+}
+
+/* ---- rows ---- */
+
+/* The events of a game's squares, up to their end. */
+const uint8_t *gr_signatures_squares(GrInput *squares, size_t *len) {
+    const uint8_t *start = squares->at, *at = start;
+    while (at < squares->end && *at >= GR_SIGNATURE_LEFT && at - start <= GR_SIGNATURE_EVENTS)
+        at++;
+    if (at == squares->end || *at >= GR_SIGNATURE_LEFT)
+        return NULL;
+    squares->at = at + 1;
+    *len = (size_t)(at + 1 - start);
+    return start;
+}
+
+/* Traits of which nothing is known, but for whether there is material. */
+static bool fill_traits(GrSignatures *o) {
+    enum { FREE = GR_SIGNATURE_CHUNKS - 1 };
+    GrInput squares = o->part[GR_SIGNED_SQUARES];
+    uint8_t *traits = make_room(o, FREE, o->games + 1u);
+    bool sound = traits;
+    for (uint32_t i = 0; i < o->games && sound; i++) {
+        size_t len;
+        const uint8_t *square = gr_signatures_squares(&squares, &len);
+        bool few = square && square[len - 1] == GR_SIGNATURE_MATERIAL;
+        traits[i] = (uint8_t)(GR_TRAIT_UNKNOWN | (few ? GR_TRAIT_FEW : 0));
+        sound = square;
+    }
+    o->part[GR_SIGNED_TRAITS] = gr_input(traits, sound ? o->games : 0);
+    return sound;
+}
+
+/* Where the chunks of a row are. */
+static bool find_chunks(GrSignatures *o, GrInput *in) {
+    for (unsigned i = 0; i < GR_SIGNATURE_CHUNKS; i++) {
+        const Chunk *chunk = &layout[o->version][i];
+        uint32_t len = chunk->parts ? gr_input_bounded(in, INT32_MAX) : 0;
+        o->chunk[i] = gr_input(gr_input_bytes(in, len), len);
+    }
+    return !in->bad && !gr_input_left(in);
+}
+
+static int judge(GrSignatures *o, bool sound, int64_t first, GrError *error) {
+    o->first = sound ? first : 0;
+    if (o->failed)
+        return gr_no_memory(error);
+    return sound ? 0 : gr_fail(error, GR_ERR_DAMAGED, "the signatures of the block of game %lld are damaged",
+                               (long long)first);
+}
+
+int gr_signatures_open(GrSignatures *o, int64_t first, const void *bytes, size_t len, GrError *error) {
+    GrInput in = gr_input(bytes, len);
+    o->loaded = 0;
+    o->failed = false;
+    memset(o->part, 0, sizeof o->part);
+    bool sound = gr_row_is_sound(&in, (uint32_t)first);
+    o->version = gr_input_u8(&in);
+    sound = sound && o->version >= GR_SIGNATURE_BARE && o->version <= GR_SIGNATURE_VERSION;
+    o->games = sound ? gr_input_bounded(&in, GR_BLOCK_GAMES) : 0;
+    if (sound) {
+        gr_column_read(&in, o->variant, o->games);
+        gr_column_read(&in, o->kinds, o->games);
+        sound = !in.bad && find_chunks(o, &in) && load(o, true, 0) &&
+                (o->version != GR_SIGNATURE_BARE || fill_traits(o)) &&
+                gr_input_left(&o->part[GR_SIGNED_TRAITS]) == o->games;
+    }
+    return judge(o, sound, first, error);
+}
+
+int gr_signatures_unpack(GrSignatures *o, unsigned wanted, GrError *error) {
+    return judge(o, o->first && load(o, false, wanted), o->first, error);
+}
+
+/* ---- game by game ---- */
+
+GrSignatureCursor gr_signatures_begin(const GrSignatures *signatures) {
+    GrSignatureCursor cursor = {.of = signatures};
+    memcpy(cursor.part, signatures->part, sizeof cursor.part);
+    return cursor;
+}
+
+static bool read_ply(GrInput *plies, uint32_t *ply) {
+    return gr_signature_ply(&plies->at, plies->end, ply);
+}
+
+/* The events of a game, with their plies if these are known. */
+static bool read_events(GrSignatureCursor *cursor, GrSignatureParts *parts) {
+    unsigned version = cursor->of->version;
+    bool apart = version == GR_SIGNATURE_VERSION;
+    GrInput *events = &cursor->part[GR_SIGNED_EVENTS], *plies = &cursor->part[GR_SIGNED_PLIES];
+    parts->event = (const uint8_t *)gr_input_string(events);
+    parts->events = (uint32_t)strlen((const char *)parts->event);
+    if (events->bad || parts->events > GR_SIGNATURE_EVENTS || version == GR_SIGNATURE_BARE)
+        return !events->bad && parts->events <= GR_SIGNATURE_EVENTS;
+    if (!read_ply(apart ? &cursor->part[GR_SIGNED_FIRSTS] : plies, &parts->first))
+        return false;
+    parts->plies = plies->at;
+    parts->end = plies->end;
+    return gr_signature_pass(&plies->at, plies->end, parts->events) &&
+           read_ply(apart ? &cursor->part[GR_SIGNED_RESTS] : plies, &parts->rest);
+}
+
+/* What is recorded of a game, from the parts into which it was taken. */
+static bool read_apart(GrSignatureCursor *cursor, uint32_t kinds, GrSignatureParts *parts) {
+    bool apart = cursor->of->version == GR_SIGNATURE_VERSION;
+    GrInput *counts = &cursor->part[GR_SIGNED_COUNTS];
+    if (!kinds || kinds > GR_SIGNATURE_KINDS)
+        return false;
+    parts->kinds = kinds;
+    parts->count = gr_input_bytes(counts, apart ? kinds - 1 : kinds);
+    if (counts->bad)
+        return false;
+    parts->last_count = apart ? gr_input_u8(&cursor->part[GR_SIGNED_LASTS]) : parts->count[kinds - 1];
+    return !cursor->part[GR_SIGNED_LASTS].bad && (!(parts->traits & GR_TRAIT_FEW) || read_events(cursor, parts));
+}
+
+bool gr_signatures_next(GrSignatureCursor *cursor, GrSignatureParts *parts) {
+    const GrSignatures *of = cursor->of;
+    unsigned traits = of->part[GR_SIGNED_TRAITS].at[cursor->game];
+    uint32_t kinds = of->kinds[cursor->game++];
+    bool now = of->version == GR_SIGNATURE_VERSION, sound = true;
+    *parts = (GrSignatureParts){.traits = traits};
+    if (!now)
+        sound = !(traits & GR_TRAIT_FEW) || !(of->loaded & MATERIAL) || read_apart(cursor, kinds, parts);
+    else if (gr_signature_is_unknown(traits))
+        return true;
+    else if (gr_signature_is_plain_game(traits))
+        sound = !(of->loaded & GR_SIGNATURES_PLAIN) || read_apart(cursor, kinds, parts);
+    else if (of->loaded & GR_SIGNATURES_OTHERS)
+        sound = gr_signature_read(parts, &cursor->part[GR_SIGNED_OTHERS], &cursor->part[GR_SIGNED_OTHER_EVENTS],
+                                  &cursor->part[GR_SIGNED_OTHER_PLIES]);
+    return sound && (!gr_signature_ends(traits) || read_ply(&cursor->part[GR_SIGNED_ENDS], &parts->last));
+}
+
+unsigned gr_signatures_copy(GrSignatureCursor *cursor, uint8_t out[GR_SIGNATURE_SIZE]) {
+    static const uint8_t any[] = {GR_TRAIT_UNKNOWN, GR_SIGNATURE_ANY};
+    GrSignatureParts parts;
+    size_t squares;
+    unsigned len = 1;
+    if (cursor->game >= cursor->of->games)
+        return 0;
+    const uint8_t *square = gr_signatures_squares(&cursor->part[GR_SIGNED_SQUARES], &squares);
+    if (!gr_signatures_next(cursor, &parts) || !square) {
+        cursor->part[GR_SIGNED_SQUARES].at = cursor->part[GR_SIGNED_SQUARES].end; /* nothing more is known */
+        memcpy(out, any, sizeof any);
+        return sizeof any;
+    }
+    out[0] = (uint8_t)parts.traits;
+    memcpy(out + len, square, squares);
+    len += (unsigned)squares;
+    if (!gr_signature_is_unknown(parts.traits))
+        len += gr_signature_write(&parts, out + len);
+    return gr_signature_ends(parts.traits) ? len + gr_signature_put_ply(parts.last, out + len) : len;
+}

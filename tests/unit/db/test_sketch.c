@@ -1,0 +1,137 @@
+/* Sketches of games: their pieces are those of the games, no move that matters is missed, and foreign bytes do no
+ * harm. */
+#include "db/codec/sketch.h"
+#include "tests/aid/index_aid.h"
+#include "tests/aid/test.h"
+
+enum { PLIES = 300, GAMES = 300 };
+
+static GrMove line[PLIES];
+static GrSketch sketch;
+static unsigned long shifted, played, given_up;
+
+/* Plays a random line; now and then, if that is wanted, a side passes, or the game goes on with captures. */
+static uint32_t random_line(AidRandom *random, GrPosition *pos, bool passes) {
+    static GrMoveList list;
+    uint32_t plies = 0;
+    for (; plies < PLIES; plies++) {
+        gr_moves(pos, &list);
+        if (!list.count)
+            break;
+        GrMove move = list.move[aid_random(random, list.count)];
+        for (unsigned n = 0; n < list.count && aid_random(random, 2); n++)
+            if (gr_is_capture(pos, list.move[n]) || gr_move_kind(list.move[n]) || gr_move_piece(list.move[n]))
+                move = list.move[n];
+        if (passes && !pos->pending && !gr_in_check(pos) && aid_random(random, 80) == 0)
+            move = gr_move_make(GR_PASS, 0, 0, 0, 0);
+        line[plies] = move;
+        gr_play(pos, move);
+    }
+    return plies;
+}
+
+static GrSet standing(const GrPosition *pos, int code) {
+    return pos->side[gr_side_of(code)] & pos->type[gr_type_of(code)];
+}
+
+/* Are those of the pieces where they are in the position, and does the board agree? */
+static bool is_like(const GrPosition *drawn, const GrPosition *pos, uint32_t pieces) {
+    bool same = !memcmp(drawn->board, pos->board, sizeof pos->board) && drawn->turn == pos->turn;
+    for (int code = 1; code < 32; code++)
+        if (pieces >> code & 1 && gr_type_of(code) && gr_type_of(code) < GR_MAX_TYPES)
+            same &= standing(drawn, code) == standing(pos, code);
+    return same;
+}
+
+/* Draws a line. False if there is no sketch of all of it. */
+static bool draw(const GrPosition *start, GrReplayer *player, uint32_t plies, uint32_t pieces) {
+    GrPosition drawn = *start, pos = *start;
+    if (!gr_sketch_open(&sketch, player, start))
+        return false;
+    for (uint32_t ply = 0; ply < plies; ply++) {
+        uint32_t at = ply % GR_SKETCH_PLIES, left = plies - ply;
+        if (!at && !gr_sketch_read(&sketch, player, left < GR_SKETCH_PLIES ? left : GR_SKETCH_PLIES, pieces))
+            return false;
+        bool stirs = sketch.stir >> at & 1;
+        CHECK_INT(sketch.move[at], line[ply]);
+        gr_sketch_expect(&drawn, line[ply]);
+        CHECK_INT(gr_captured_square(&drawn, line[ply]), gr_captured_square(&pos, line[ply]));
+        if (stirs)
+            CHECK(gr_sketch_play(&drawn, line[ply], gr_sketch_types(pieces)));
+        else
+            gr_sketch_shift(&drawn, line[ply]);
+        gr_play(&pos, line[ply]);
+        CHECK(is_like(&drawn, &pos, pieces));
+        played += stirs;
+        shifted += !stirs;
+    }
+    return true;
+}
+
+/* Draws a line as a replay form has it, by the pieces asked for. */
+static bool draw_line(const GrPosition *start, uint32_t plies, uint32_t pieces) {
+    static GrReplayer player;
+    GrBuffer bytes;
+    gr_buffer_init(&bytes);
+    GrReplayForm form = gr_replayer_write(&player, start, line, plies, &bytes);
+    CHECK(gr_replayer_open(&player, start, form, (const uint8_t *)bytes.data, bytes.len));
+    bool drawn = draw(start, &player, plies, pieces);
+    bool passes = false;
+    for (uint32_t ply = 0; ply < plies; ply++)
+        passes |= gr_move_kind(line[ply]) == GR_PASS;
+    CHECK_INT(drawn, form == GR_REPLAY_FORM_PACKED && !passes);
+    gr_buffer_free(&bytes);
+    return drawn;
+}
+
+static void pieces_are_where_they_are(void) {
+    AidRandom random = {1859};
+    unsigned drawn = 0, variants = 0;
+    for (unsigned v = 0; gr_variants_at(aid_book(), v); v++) {
+        const GrRules *rules = gr_variants_at(aid_book(), v);
+        bool knows = gr_sketch_knows(gr_variant(rules));
+        variants += knows;
+        for (int n = 0; n < GAMES && knows; n++) {
+            GrPosition start, pos;
+            gr_start(rules, &start);
+            if (n % 4 == 3)
+                random_line(&random, &start, false);
+            pos = start;
+            uint32_t plies = random_line(&random, &pos, n % 5 == 4);
+            uint32_t pieces = n % 3 ? (uint32_t)aid_random(&random, 1u << 31) & 0xFFFEFFFE : UINT32_MAX;
+            bool whole = draw_line(&start, plies, pieces);
+            drawn += whole;
+            given_up += !whole;
+        }
+    }
+    printf("# %u variants, %u games drawn, %lu not; %lu moves played, %lu shifted\n", variants, drawn, given_up, played,
+           shifted);
+    CHECK(variants >= 3 && drawn > 200 && given_up > 10 && shifted > 1000);
+}
+
+static void foreign_bytes_do_no_harm(void) {
+    AidRandom random = {1860};
+    static GrReplayer player;
+    for (unsigned n = 0; n < 20000; n++) {
+        uint8_t bytes[PLIES];
+        GrPosition start;
+        gr_start(gr_variants_find(aid_book(), "chess"), &start);
+        if (n % 2)
+            random_line(&random, &start, false);
+        for (size_t i = 0; i < sizeof bytes; i++)
+            bytes[i] = (uint8_t)aid_random(&random, n % 4 < 2 ? 256 : 16);
+        CHECK(gr_replayer_open(&player, &start, GR_REPLAY_FORM_PACKED, bytes, sizeof bytes));
+        CHECK(gr_sketch_open(&sketch, &player, &start));
+        for (uint32_t ply = 0; ply < PLIES; ply += GR_SKETCH_PLIES)
+            if (!gr_sketch_read(&sketch, &player, PLIES - ply < 64 ? PLIES - ply : 64, UINT32_MAX))
+                break;
+        CHECK(player.next <= player.words);
+    }
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    RUN(pieces_are_where_they_are);
+    RUN(foreign_bytes_do_no_harm);
+    return test_end();
+}
