@@ -46,7 +46,7 @@ for jobs in 1 2; do
     done <<'WAYS'
 dies was killed by signal 9 .*
 illegal gives 'a1a8' as its best move, which is not legal
-floods prints without end and no best move: killed
+floods (prints without end and no best move|gives no best move after 'stop'): killed
 WAYS
 done
 

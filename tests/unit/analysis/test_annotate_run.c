@@ -35,11 +35,15 @@ static bool make_database(void) {
     return ok;
 }
 
-enum { DIFFERENT = 14 };
+enum {
+    DIFFERENT = 14,
+    PATIENT = 30000, /* milliseconds for an engine that answers, however busy the machine is */
+    IMPATIENT = 2000 /* and for one that hangs once, among others that answer */
+};
 
 static GrAnnotateJob job_of(int jobs) {
     return (GrAnnotateJob){.engine = GR_BUILTIN, .hash = 1, .limits = {.depth = 3},
-                           .setup = {.reproducible = true, .patience = 300}, .shard = 1, .shards = 1,
+                           .setup = {.reproducible = true, .patience = PATIENT}, .shard = 1, .shards = 1,
                            .to_ply = UINT32_MAX, .jobs = jobs, .count = true};
 }
 
@@ -221,6 +225,8 @@ static int run_fake(const char *what, int jobs, GrAnnotateSummary *summary, char
                     GrError *error) {
     char command[500];
     GrAnnotateJob job = job_of(jobs);
+    if (strstr(what, "hangs"))
+        job.setup.patience = IMPATIENT;
     snprintf(command, sizeof command, "tests/programs/fake-engine %s", what);
     aside[0] = '\0';
     job.setup.reproducible = false;

@@ -11,13 +11,18 @@
 static GrVariants *variants;
 static GrPosition chess;
 
+/* Milliseconds: no engine that answers needs them, however busy the machine is; those that never answer are
+ * waited for as long. */
+enum { PATIENT = 30000, IMPATIENT = 500 };
+static int patience = PATIENT;
+
 static int open_stoppable(const char *what, GrStopCall stop, void *user, GrEngine **engine,
                           GrError *error) {
     char command[400];
     snprintf(command, sizeof command, "tests/programs/fake-engine %s", what);
     int code = gr_engine_open(command, stop, user, engine, error);
     if (code == 0)
-        gr_engine_set_patience(*engine, 300);
+        gr_engine_set_patience(*engine, patience);
     return code;
 }
 
@@ -138,10 +143,12 @@ static void an_engine_that_hangs_is_killed(void) {
     GrAnswer answer;
     GrError error;
     int64_t start = gr_now_ms();
+    patience = IMPATIENT;
     CHECK_INT(ask_fake("hangs", &(GrLimits){.depth = 1}, &answer, &error), GR_ERR_IO);
     CHECK(says(&error, "stopped answering"));
-    CHECK(gr_now_ms() - start < 30000);
+    CHECK(gr_now_ms() - start < 60000);
     CHECK_INT(waitpid(-1, NULL, WNOHANG), -1);
+    patience = PATIENT;
 }
 
 /* Is there a process of this number that is more than a zombie? */
@@ -187,23 +194,22 @@ static void a_wait_can_be_stopped(void) {
     GrError error;
     int64_t when = gr_now_ms() + 200;
     CHECK_INT(open_stoppable("mute", after_a_while, &when, &engine, &error), GR_ERR_STOPPED);
-    CHECK(engine == NULL && gr_now_ms() - when < 1000);
+    CHECK(engine == NULL && gr_now_ms() - when < 5000);
     when = gr_now_ms() + 500;
     CHECK_INT(open_stoppable("drips", after_a_while, &when, &engine, &error), GR_ERR_STOPPED);
-    CHECK(engine == NULL && gr_now_ms() - when < 1000);
+    CHECK(engine == NULL && gr_now_ms() - when < 5000);
     when = INT64_MAX;
     REQUIRE(open_stoppable("hangs", after_a_while, &when, &engine, &error) == 0);
-    gr_engine_set_patience(engine, 60000);
     when = gr_now_ms() + 200;
     CHECK_INT(gr_engine_search(engine, &chess, NULL, 0, &(GrLimits){.depth = 1}, &answer, &error),
               GR_ERR_STOPPED);
-    CHECK(gr_now_ms() - when < 1000);
+    CHECK(gr_now_ms() - when < 5000);
     gr_engine_close(engine);
     when = INT64_MAX;
     REQUIRE(open_stoppable("stubborn", after_a_while, &when, &engine, &error) == 0);
     when = gr_now_ms() + 100;
     gr_engine_close(engine);
-    CHECK(gr_now_ms() - when < 1000);
+    CHECK(gr_now_ms() - when < 5000);
     CHECK_INT(waitpid(-1, NULL, WNOHANG), -1);
 }
 
@@ -220,6 +226,7 @@ static void an_engine_that_floods_is_given_up(void) {
     GrAnswer answer;
     GrError error;
     int64_t start = gr_now_ms();
+    patience = IMPATIENT;
     CHECK_INT(gr_engine_open("yes", NULL, NULL, &engine, &error), GR_ERR_IO);
     CHECK(engine == NULL && says(&error, "prints without end and no 'uciok'"));
     CHECK_INT(ask_fake("floods", &(GrLimits){.depth = 1}, &answer, &error), GR_ERR_IO);
@@ -232,6 +239,7 @@ static void an_engine_that_floods_is_given_up(void) {
     CHECK(is_given_up(&error));
     CHECK(gr_now_ms() - start < 100000);
     CHECK_INT(waitpid(-1, NULL, WNOHANG), -1);
+    patience = PATIENT;
 }
 
 static void an_engine_that_does_not_read_is_given_up(void) {
@@ -240,7 +248,9 @@ static void an_engine_that_does_not_read_is_given_up(void) {
     int code = 0, tries = 0;
     static char value[100000];
     memset(value, 'x', sizeof value - 1);
+    patience = IMPATIENT;
     REQUIRE(open_fake("deaf", &engine, &error) == 0);
+    patience = PATIENT;
     while (code == 0 && tries++ < 1000)
         code = gr_engine_set_option(engine, "x", value, &error);
     CHECK_INT(code, GR_ERR_IO);
@@ -257,9 +267,11 @@ static void an_engine_that_does_not_read_is_given_up(void) {
 static void an_engine_that_answers_late_is_sent_a_stop(void) {
     GrAnswer answer;
     GrError error;
+    patience = IMPATIENT;
     CHECK_INT(ask_fake("late", &(GrLimits){.movetime = 1}, &answer, &error), 0);
     CHECK_INT(ask_fake("late", &(GrLimits){.time = {1, 1}}, &answer, &error), 0);
     CHECK_INT(ask_fake("hangs", &(GrLimits){.time = {1, 1}}, &answer, &error), GR_ERR_IO);
+    patience = PATIENT;
 }
 
 /* A second best move for the same search is not taken for the answer to the next one. */
