@@ -20,6 +20,12 @@ static int pawn_code(const GrReplayer *replayer, const GrPosition *pos, GrMove m
     return 3 * kind + (ahead == SIDE ? 0 : towards_a ? 1 : 2);
 }
 
+/* What a bishop does that goes from a square to another: the file that it comes to, on either diagonal. */
+static int diagonal_code(int from, int to) {
+    bool rises = (to - from) % 9 == 0 && (to % SIDE > from % SIDE) == (to > from);
+    return to % SIDE + (rises ? 0 : 8);
+}
+
 /* The lower half of a ply's byte; -1 if it has none. `more` is set to a second byte, if any. */
 static int code_of(const GrReplayer *replayer, const GrPosition *pos, GrMove move, int *more) {
     int from = gr_move_from(move), to = gr_move_to(move);
@@ -36,7 +42,7 @@ static int code_of(const GrReplayer *replayer, const GrPosition *pos, GrMove mov
     case GR_GAIT_KNIGHT:
         return code_in(knight_leap, to - from);
     case GR_GAIT_BISHOP:
-        return (to - from) % 9 == 0 && (file > from % SIDE) == (to > from) ? file : 8 + file;
+        return diagonal_code(from, to);
     case GR_GAIT_ROOK:
         return straight;
     case GR_GAIT_QUEEN:
@@ -107,9 +113,8 @@ static bool put_word(Writing *w, GrMove move, uint16_t *word) {
     *word = (uint16_t)(byte << GR_LINE_BYTE);
     if (more >= 0) {
         *word = (uint16_t)(more << GR_LINE_BYTE | GR_LINE_ANY | n);
-        for (unsigned code = 0; code < 16 && n == replayer->queen[w->pos.turn]; code++)
-            if (replayer->variant.go[GR_GAIT_BISHOP][gr_move_from(move)][code] == more)
-                *word = (uint16_t)(code << GR_LINE_BYTE | GR_LINE_BISHOP);
+        if (n == replayer->queen[w->pos.turn])
+            *word = (uint16_t)(diagonal_code(gr_move_from(move), more) << GR_LINE_BYTE | GR_LINE_BISHOP);
     }
     return gr_replayer_play(w->replayer, &w->pos, *word) == move;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "tests/oracle/format_lines.h"
 #include "tests/oracle/format_scores.h"
 
 enum { FLAGS, VARIANT, CODEC, START, PLIES, SHAPE, CHECK, MOVES, TEXTS, COLUMNS, GAMES = 512 };
@@ -339,12 +340,31 @@ static void read_body(Reader *r) {
         varint(&r->texts);
         string(&r->texts);
     }
-    if (r->texts.bad || r->texts.at != r->texts.end)
+    if (!r->fault && (r->texts.bad || r->texts.at != r->texts.end))
         r->fault = "the body has another length";
 }
 
 static uLong crc_string(uLong crc, const char *text) {
     return crc32_z(crc, (const Bytef *)text, strlen(text) + 1);
+}
+
+/* The moves of the main line, which are played from `place`. */
+static void read_moves(Reader *r, FormatPlace *place) {
+    FormatGame *game = r->game;
+    if (format_is_line(game->codec)) {
+        size_t len = (size_t)(r->moves.end - r->moves.at);
+        r->fault = game->plies > FORMAT_MOVES
+                       ? "there are too many moves"
+                       : format_line(game->codec, r->moves.at, len, game->plies, place, game->move);
+        game->moves = game->plies;
+        return;
+    }
+    r->range = UINT64_MAX;
+    r->most = 16 * (size_t)(r->moves.end - r->moves.at);
+    four_more(r);
+    four_more(r);
+    for (unsigned ply = 0; ply < game->plies && !r->fault; ply++)
+        read_move(r, place);
 }
 
 /* Moves, body and check of the game, whose tags have been read. */
@@ -360,12 +380,8 @@ static void read_game(Reader *r, unsigned i, const char *start_fen) {
         if (r->column[START][i] && gr_fen_read(game->rules, fen, &game->start, NULL))
             r->fault = "the start position cannot be read";
         FormatPlace place = {.pos = game->start};
-        r->range = UINT64_MAX;
-        r->most = 16 * (size_t)(moves.end - moves.at);
-        four_more(r);
-        four_more(r);
-        for (unsigned ply = 0; ply < game->plies && !r->fault; ply++)
-            read_move(r, &place);
+        if (!r->fault)
+            read_moves(r, &place);
         gr_fen_write(&game->start, start);
         gr_fen_write(&place.pos, final);
     }
@@ -382,7 +398,8 @@ static void read_game(Reader *r, unsigned i, const char *start_fen) {
 }
 
 bool format_can_play(const FormatGame *game) {
-    return !game->rules || !game->codec || format_has_scores(gr_variant(game->rules));
+    return !game->rules || !game->codec || format_is_line(game->codec) ||
+           format_has_scores(gr_variant(game->rules));
 }
 
 static void read_block(Reader *r, int64_t first, int64_t id) {

@@ -1,7 +1,9 @@
 /* Databases are as grimoire-format(5) describes them: a reader that was written from the page
  * finds in them what the library finds. */
 #include "db/store/internal.h"
+#include "tests/aid/index_aid.h"
 #include "tests/oracle/format_evals.h"
+#include "tests/oracle/format_lines.h"
 #include "tests/oracle/format_reader.h"
 #include "tests/aid/evals_aid.h"
 #include "tests/aid/store_aid.h"
@@ -62,8 +64,8 @@ static void put_line(GrBuffer *out, const GrGame *game, uint32_t first, bool var
 }
 
 static const char *differs(const GrGame *game) {
-    if (read.rules != game->rules || read.plies != game->plies ||
-        (read.flags & 3) != (unsigned)game->result || (read.flags & 4) / 4 != game->partial)
+    if (read.rules != game->rules || read.plies != game->plies || (read.flags & 3) != (unsigned)game->result ||
+        (read.flags & 4) / 4 != game->partial)
         return "a property";
     if (read.tags != game->tag_count || strcmp(read.rest, gr_game_string(game, game->rest)) ||
         read.diagnostics != game->diag_count)
@@ -98,14 +100,13 @@ typedef struct EvalText {
 } EvalText;
 
 static void put_eval(GrBuffer *out, const FormatEval *e) {
-    gr_buffer_printf(out, "%016llx %lld %u %llu", (unsigned long long)e->key, (long long)e->variant,
-                     e->depth, (unsigned long long)e->nodes);
+    gr_buffer_printf(out, "%016llx %lld %u %llu", (unsigned long long)e->key, (long long)e->variant, e->depth,
+                     (unsigned long long)e->nodes);
     for (unsigned i = 0; i < e->lines; i++) {
         gr_buffer_printf(out, " %d", e->line[i].score);
         for (unsigned ply = 0; ply < e->line[i].plies; ply++)
             gr_buffer_printf(out, ":%u-%u/%u/%u/%u", e->line[i].move[ply].from, e->line[i].move[ply].to,
-                             e->line[i].move[ply].kind, e->line[i].move[ply].type,
-                             e->line[i].move[ply].third);
+                             e->line[i].move[ply].kind, e->line[i].move[ply].type, e->line[i].move[ply].third);
     }
     gr_buffer_puts(out, "\n");
 }
@@ -128,12 +129,11 @@ static void take_format(void *context, const FormatEval *eval) {
     put_eval(&to->text, eval);
 }
 
-static int take_store(void *context, const GrJudge *judge, const GrRules *rules,
-                      const GrEvaluation *evaluation) {
+static int take_store(void *context, const GrJudge *judge, const GrRules *rules, const GrEvaluation *evaluation) {
     EvalText *to = context;
     const GrVerdict *v = &evaluation->verdict;
-    FormatEval e = {.key = evaluation->key, .depth = (unsigned)v->depth, .nodes = v->nodes,
-                    .lines = (unsigned)v->lines};
+    FormatEval e = {
+        .key = evaluation->key, .depth = (unsigned)v->depth, .nodes = v->nodes, .lines = (unsigned)v->lines};
     char sql[200];
     e.variant = ask(to->handle, "SELECT id FROM variant WHERE name = ?1", gr_variant(rules)->name);
     for (unsigned i = 0; i < e.lines; i++) {
@@ -148,9 +148,10 @@ static int take_store(void *context, const GrJudge *judge, const GrRules *rules,
             e.line[i].move[ply].third = (unsigned)gr_move_third(move);
         }
     }
-    snprintf(sql, sizeof sql, "SELECT id FROM judge WHERE engine = ?1 AND kind = %d AND amount = %llu "
-                              "AND lines = %d", (int)judge->kind, (unsigned long long)judge->amount,
-             judge->lines);
+    snprintf(sql, sizeof sql,
+             "SELECT id FROM judge WHERE engine = ?1 AND kind = %d AND amount = %llu "
+             "AND lines = %d",
+             (int)judge->kind, (unsigned long long)judge->amount, judge->lines);
     gr_buffer_printf(&to->text, "%lld ", (long long)ask(to->handle, sql, judge->engine));
     put_eval(&to->text, &e);
     return 0;
@@ -196,12 +197,15 @@ static size_t compare_evals(const char *path) {
     return count;
 }
 
+static unsigned codecs[256]; /* of the games that compare_all read last */
+
 /* Reads all games in both ways; how many have moves that were read. */
 static unsigned compare_all(const char *path, unsigned count) {
     sqlite3 *handle;
     GrDb *db;
     GrGame game;
     unsigned played = 0, wrong = 0;
+    memset(codecs, 0, sizeof codecs);
     if (!CHECK_INT(sqlite3_open(path, &handle), SQLITE_OK) ||
         !CHECK_INT(gr_db_open(path, aid_book(), GR_DB_READ, &db, &error), 0))
         return 0;
@@ -217,6 +221,7 @@ static unsigned compare_all(const char *path, unsigned count) {
         if (!fault && all)
             fault = format_known(handle, id, &read);
         played += all;
+        codecs[read.codec & 255]++;
         wrong += fault || code;
         if (fault || code)
             printf("game %d: %s\n", (int)id, fault ? fault : error.text);
@@ -244,8 +249,8 @@ static void backups_and_checksums(void) {
     REQUIRE(sqlite3_open(path, &handle) == SQLITE_OK);
     fault = format_backups(handle);
     CHECK_STR(fault ? fault : "none", "none");
-    CHECK(sqlite3_exec(handle, "DROP TRIGGER tag_changed; UPDATE tag SET name = 'X' WHERE id = 2",
-                       NULL, NULL, NULL) == SQLITE_OK);
+    CHECK(sqlite3_exec(handle, "DROP TRIGGER tag_changed; UPDATE tag SET name = 'X' WHERE id = 2", NULL, NULL, NULL) ==
+          SQLITE_OK);
     CHECK(format_backups(handle) != NULL);
     sqlite3_close(handle);
 }
@@ -259,6 +264,54 @@ static void the_golden_database(void) {
     REQUIRE(sqlite3_open(path, &handle) == SQLITE_OK);
     fault = format_backups(handle);
     CHECK_STR(fault ? fault : "none", "none");
+    sqlite3_close(handle);
+}
+
+/* Games with variations are no lines. */
+static void drop_variations(GrGame *game) {
+    uint32_t last = 0, next;
+    for (uint32_t node = game->nodes[0].next; node; node = next) {
+        next = game->nodes[node].next;
+        game->nodes[last].next = last + 1;
+        game->nodes[++last] = game->nodes[node];
+        game->nodes[last].alternative = 0;
+    }
+    game->nodes[last].next = 0;
+    game->node_count = last + 1;
+}
+
+/* With an index, games are lines in all three forms; those of chess can be read without its model then. */
+static void lines(void) {
+    enum { GAMES = 300, VARIANTS = 14 };
+    const char *path = aid_path("lines.db");
+    AidRandom random = {31};
+    GrGame game;
+    GrAdded added;
+    GrDb *db;
+    unsigned wrong = 0;
+    REQUIRE(gr_db_open(path, aid_book(), GR_DB_CREATE, &db, &error) == 0);
+    gr_game_init(&game);
+    CHECK_INT(gr_db_begin(db, &error), 0);
+    for (size_t i = 0; i < GAMES; i++) {
+        const GrRules *rules =
+            i % 2 ? gr_variants_find(aid_book(), "chess") : gr_variants_at(aid_book(), i / 2 % VARIANTS);
+        wrong += !aid_random_tagged_game(&random, rules, i % 50 ? 250 : 1500, &game);
+        drop_variations(&game);
+        wrong += gr_db_add_game(db, &game, &added, &error) != 0;
+    }
+    CHECK_INT(gr_db_commit(db, &error), 0);
+    gr_game_free(&game);
+    CHECK_INT(wrong, 0);
+    CHECK(index_all(db, 1));
+    gr_db_close(db);
+    compare_all(path, GAMES);
+    CHECK(codecs[FORMAT_NAMED] > 40);
+    CHECK(codecs[FORMAT_PIECES] > 0);
+    CHECK(codecs[FORMAT_PACKED] > 100);
+    CHECK(aid_sql(path, "UPDATE block SET moves = substr(moves, 2) WHERE first = 1"));
+    sqlite3 *handle;
+    REQUIRE(sqlite3_open(path, &handle) == SQLITE_OK);
+    CHECK(format_read(handle, aid_book(), 1, &read) != NULL);
     sqlite3_close(handle);
 }
 
@@ -277,6 +330,7 @@ int main(int argc, char **argv) {
     test_now.wanted = NULL; /* the first makes what the last needs */
     RUN(a_new_database);
     RUN(the_golden_database);
+    RUN(lines);
     RUN(damage_is_noticed);
     RUN(backups_and_checksums);
     for (unsigned t = 0; t < FORMAT_TAGS; t++) {
