@@ -5,8 +5,8 @@
  * Its bytes are kept under a checksum; a reader holds each move against the position all the same, so far that no
  * bytes can do harm. grimoire-format(5) has the form.
  */
-#ifndef GR_DB_PLAY_H
-#define GR_DB_PLAY_H
+#ifndef GR_DB_CODEC_REPLAY_H
+#define GR_DB_CODEC_REPLAY_H
 
 #include "db/codec/line_code.h"
 #include "rules/position.h"

@@ -16,7 +16,8 @@
  * gr_recode_put; nothing if it would be the same, or cannot be read. */
 int gr_recode_make(GrDb *db, int64_t first, bool lines, GrBuffer *out, GrError *error);
 
-/* Writes what that made. In a transaction, in which no game was added or changed. As with all that writes a block, its games are stale then. */
+/* Writes what that made. In a transaction, in which no game was added or changed. As with all that writes a block, its
+ * games are stale then. */
 int gr_recode_put(GrDb *db, int64_t first, const GrBuffer *made, GrError *error);
 
 #endif
