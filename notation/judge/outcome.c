@@ -12,11 +12,11 @@ typedef struct Curve {
 
 /* That of chess comes first and serves variants without a row. Recipe: tests/fit/win_chance.c. */
 static const Curve CURVES[] = {
-    {"chess", 0.004023, 0.5593, 598},
-    {"magi", 0.003194, 0.3990, 599},
-    {"magician", 0.003998, 1.3846, 380},
-    {"royal", 0.001954, 0.1490, 399},
-    {"wizard", 0.002207, 1.8504, 397},
+    {"chess", 0.003610, 0.8508, 1024},
+    {"magi", 0.003437, 0.3748, 15616},
+    {"magician", 0.003727, 1.3964, 1024},
+    {"royal", 0.002804, 0.2119, 1792},
+    {"wizard", 0.002802, 1.1063, 512},
     {"capablanca", 0.003503, 0.4034, 400},
 };
 

@@ -7,10 +7,10 @@
 /* That of chess comes first and serves variants without a row. Recipe: tests/fit/win_chance.c. */
 static const GrWinCurve CURVES[] = {
     {.variant = "chess", .slope = 0.00368208},
-    {.variant = "magi", .slope = 0.003277, .error = 0.000272, .games = 316},
-    {.variant = "magician", .slope = 0.002884, .error = 0.000166, .games = 717},
-    {.variant = "royal", .slope = 0.001796, .error = 0.000135, .games = 749},
-    {.variant = "wizard", .slope = 0.001190, .error = 0.000107, .games = 397},
+    {.variant = "magi", .slope = 0.003436, .error = 0.000044, .games = 15616},
+    {.variant = "magician", .slope = 0.002734, .error = 0.000145, .games = 1024},
+    {.variant = "royal", .slope = 0.002788, .error = 0.000113, .games = 1792},
+    {.variant = "wizard", .slope = 0.002267, .error = 0.000151, .games = 512},
     {.variant = "capablanca", .slope = 0.003422, .error = 0.000260, .games = 400},
 };
 

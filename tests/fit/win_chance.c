@@ -5,22 +5,18 @@
  *     cc -O2 -I. tests/fit/win_chance.c build/libgrimoire.a -lsqlite3 -lz -lm -lpthread \
  *         -o fit_chances
  *     for v in magi magician royal wizard capablanca chess; do
- *         build/bin/grimoire match -v $v --games 1500 --nodes 600 --random 8 --seed 7 \
- *             --max-plies 300 --pgn $v.pgn
- *         build/bin/grimoire import -d $v.db $v.pgn
- *         build/bin/grimoire annotate -d $v.db --nodes 2000
+ *         build/bin/grimoire train -v $v -d $v.db --nodes 400 --positions 100000 --seed 90 --play-only
  *         ./fit_chances $v.db
  *     done
  *
  * and put the first line that it prints of each into the table of win_chance.c, the second into that of
- * outcome.c. (The second changes little without `annotate`, by the evaluations that the games have of their
- * 600 nodes: chess 0.004086 and 0.5491 instead of 0.004023 and 0.5593. All but chess and magi were made so,
- * of 800 games.)
+ * outcome.c. (Those of magi and capablanca are of more games, from which their networks learnt.) Curves belong to an
+ * evaluation: fit them again when a network is exchanged for one that is much stronger.
  *
  * Model: White scores the point with probability 1 / (1 + exp(-slope * centipawns)); a draw is half
  * a point. Every position counts that has an evaluation within 10 pawns, is no mate and comes after
- * ply 8. A match plays each opening twice with colours exchanged, which is the same game twice when
- * both sides are the same engine; of such a pair one counts. The positions of a game are not
+ * ply 8. If a match of an engine with itself played each opening twice, which is the same game twice, one of the two
+ * counts. The positions of a game are not
  * independent, so the standard error is computed from the sums of games (the sandwich estimate with
  * a game as cluster).
  *
