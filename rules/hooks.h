@@ -37,6 +37,9 @@ struct GrHooks {
     void (*attack_map)(const GrPosition *pos, GrAttackMap *map);
     void (*origins)(const GrPosition *pos, int sq, int side, GrSet from[GR_MAX_TYPES]);
 
+    /* Optional: gr_checks, for variants without an in_check of their own. */
+    bool (*checks)(const GrPosition *pos, GrChecks *checks);
+
     /* Of the squares in `passed`, which a pawn on `victim` has just passed over: those on which
      * the side to move has a legal en passant capture. Optional: no en passant. */
     GrSet (*en_passant)(const GrPosition *pos, GrSet passed, int victim);

@@ -141,6 +141,11 @@ void gr_attack_origins(const GrPosition *pos, int sq, int side, GrSet from[GR_MA
     hooks_of(pos)->origins(pos, sq, side, from);
 }
 
+bool gr_checks(const GrPosition *pos, GrChecks *checks) {
+    const GrHooks *hooks = hooks_of(pos);
+    return hooks->checks && !hooks->in_check && hooks->checks(pos, checks);
+}
+
 int gr_king_square(const GrPosition *pos, int side) {
     GrSet king = pos->side[side] & pos->type[GR_KING];
     return king ? gr_set_first(king) : GR_NO_SQUARE;

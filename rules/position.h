@@ -144,6 +144,32 @@ void gr_move_sets(const GrPosition *pos, const GrAttackMap *map, GrMoveSets *set
  * sense, if it stood there and all else were as it is. from[0] is left as it is. */
 void gr_attack_origins(const GrPosition *pos, int sq, int side, GrSet from[GR_MAX_TYPES]);
 
+/* Which moves of the side to move may give check: those of pieces that alone are in the way of an attack, and those
+ * to squares from which their type attacks the other side's royal piece. */
+typedef struct GrChecks {
+    GrSet from;
+    GrSet to[GR_MAX_TYPES];
+    GrSet seen; /* on lines from that royal piece: where a piece leaves them, one that is dropped sees further */
+} GrChecks;
+
+/* False where that is not all there is to say, as in variants that attack by other ways than those of pieces. */
+bool gr_checks(const GrPosition *pos, GrChecks *checks);
+
+/* May a legal move give check? If not, it does not; special kinds of move and promotions always may. */
+static inline bool gr_may_check(const GrChecks *checks, const GrPosition *pos, GrMove move) {
+    GrMoveKind kind = gr_move_kind(move);
+    int from = gr_move_from(move), to = gr_move_to(move), piece = gr_move_piece(move);
+    if (kind == GR_ENTER)
+        return gr_set_has(checks->to[piece], to);
+    if (kind == GR_DROP) {
+        if (gr_set_has(checks->seen, from) || gr_set_has(checks->to[piece], gr_move_third(move)))
+            return true;
+    } else if (kind != GR_NORMAL || piece) {
+        return true;
+    }
+    return gr_set_has(checks->from, from) || gr_set_has(checks->to[gr_type_of(pos->board[from])], to);
+}
+
 /* Can neither side mate any more with the pieces that are left? grimoire-variants(7) lists
  * these cases. Such a game is drawn (it may be stalemate, too, but not checkmate). */
 bool gr_is_dead(const GrPosition *pos);

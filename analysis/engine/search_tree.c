@@ -252,17 +252,36 @@ static GrMove next_move(GrSearch *s, const Node *n, int *next) {
     return GR_NO_MOVE;
 }
 
+/* What is known of a node's checks, once a pruned move asks for it. */
+typedef struct Checks {
+    bool asked, known;
+    GrChecks squares;
+} Checks;
+
+/* Is it plain without playing it that the move gives no check? */
+static bool is_no_check(Checks *checks, const GrPosition *pos, GrMove move) {
+    if (!checks->asked) {
+        checks->asked = true;
+        checks->known = gr_checks(pos, &checks->squares);
+    }
+    return checks->known && !gr_may_check(&checks->squares, pos, move);
+}
+
 /* Searches all moves that are not pruned; returns how many there are, at least 1 if any is legal.
  */
 static int search_moves(GrSearch *s, Node *n) {
     Frame *frame = &s->frame[n->ply];
     int number = 0, next = -1, more = 0;
+    Checks checks;
+    checks.asked = false;
     frame->tried_count = frame->taken_count = 0;
     for (GrMove move; (move = next_move(s, n, &next)) != GR_NO_MOVE; number++) {
         int gain = gr_gain(s, &frame->pos, move);
         bool pruned = gr_is_move_pruned(s, n, move, number, gain);
         if (number == 0 && move == n->hint && extend_hint(s, n, &more))
             return 1;
+        if (pruned && is_no_check(&checks, &frame->pos, move))
+            continue;
         gr_descend(s, n->ply, move);
         if (pruned && !frame[1].checked)
             continue;

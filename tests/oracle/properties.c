@@ -330,6 +330,20 @@ static bool sets_hold(Properties *p, const GrPosition *pos) {
 
 /* ---- patterns ---- */
 
+/* A move that cannot give check does not. */
+static bool checks_hold(Properties *p, const GrPosition *pos) {
+    GrChecks checks;
+    if (!gr_checks(pos, &checks))
+        return true;
+    for (unsigned i = 0; i < p->list.count; i++) {
+        GrPosition after = *pos;
+        gr_play(&after, p->list.move[i]);
+        if (gr_in_check(&after) && !gr_may_check(&checks, pos, p->list.move[i]))
+            return properties_fault(p, "move %08x gives check", (unsigned)p->list.move[i]);
+    }
+    return true;
+}
+
 static bool is_nobodys(GrMoveKind kind) {
     return kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PLACE || kind == GR_ENTER;
 }
@@ -456,6 +470,6 @@ bool properties_hold(Properties *p, const GrPosition *pos, const OrPosition *ora
     return fen_holds(p, pos, oracle) && moves_hold(p, pos, oracle) && legality_holds(p, pos) &&
            captures_hold(p, pos, oracle) && state_holds(p, pos, oracle) &&
            attackers_hold(p, pos, oracle) && attacks_hold(p, pos) && map_holds(p, pos) &&
-           sets_hold(p, pos) && match_holds(p, pos) &&
+           sets_hold(p, pos) && checks_hold(p, pos) && match_holds(p, pos) &&
            find_holds(p, pos) && pass_holds(p, pos);
 }
