@@ -43,7 +43,7 @@ static int least_attacker(const Exchange *x, int side) {
 static void take(Exchange *x, int from) {
     int type = gr_type_of(x->pos.board[from]);
     x->standing = x->s->value[type];
-    x->stands = !(gr_variant(x->s->rules)->piece[type].flags & GR_SHOOTS);
+    x->stands = !(x->s->variant->piece[type].flags & GR_SHOOTS);
     take_off(&x->pos, from);
 }
 
@@ -69,7 +69,7 @@ static bool make_move(Exchange *x, GrMove move) {
 int gr_exchange(const GrSearch *s, const GrPosition *pos, GrMove move, int gain) {
     Exchange x = {.s = s, .pos = *pos, .sq = gr_move_to(move), .stands = true};
     int balance[MOST_CAPTURES] = {gain}, count = 1, side = pos->turn;
-    if (gr_variant(s->rules)->explosions || !make_move(&x, move))
+    if (s->variant->explosions || !make_move(&x, move))
         return gain;
     while (count < MOST_CAPTURES && x.stands) {
         side = !side;

@@ -1,4 +1,6 @@
 /* In which order moves are tried. */
+#include <string.h>
+
 #include "analysis/engine/search_local.h"
 
 /* Orders, from the top: the table's move, captures and promotions that win something, killers,
@@ -37,7 +39,7 @@ static int promoted_value(const GrSearch *s, const GrPosition *pos, GrMove move)
 
 /* What a side has on the board, in the worth of its pieces. */
 static int material_of(const GrSearch *s, const GrPosition *pos, int side) {
-    int types = gr_variant(s->rules)->types, sum = 0;
+    int types = s->variant->types, sum = 0;
     for (int type = GR_KING + 1; type <= types; type++)
         sum += gr_value_of(s->eval, type) * gr_set_count(pos->type[type] & pos->side[side]);
     return sum;
@@ -54,8 +56,8 @@ static int exploded_value(const GrSearch *s, const GrPosition *pos, GrMove move)
     return gr_king_square(&after, !us) == GR_NO_SQUARE ? KING : gain ? gain : -1;
 }
 
-int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move) {
-    if (gr_variant(s->rules)->explosions && gr_is_capture(pos, move))
+int gr_gain_of_any(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    if (s->variant->explosions && gr_is_capture(pos, move))
         return exploded_value(s, pos, move);
     return taken_value(s, pos, move) + promoted_value(s, pos, move);
 }
@@ -63,7 +65,7 @@ int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move) {
 bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
     if (kind == GR_SHOT || kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PLACE ||
-        kind == GR_ENTER || gr_variant(s->rules)->explosions)
+        kind == GR_ENTER || s->variant->explosions)
         return gr_gain(s, pos, move) < 0;
     int ventured = value_at(s, pos, gr_move_from(move)), gain = gr_gain(s, pos, move);
     return ventured > gain + 50 && gr_exchange(s, pos, move, gain) < 0;
@@ -76,7 +78,7 @@ static int moving_type(const GrPosition *pos, GrMove move) {
 /* Squares on which a piece of each type of the side to move is attacked by something of less
  * worth. */
 static void look_for_threats(const GrSearch *s, const GrPosition *pos, GrSet threat[GR_MAX_TYPES]) {
-    int types = gr_variant(s->rules)->types;
+    int types = s->variant->types;
     GrAttacks attacks;
     gr_attacks(pos, !pos->turn, &attacks);
     for (int type = 1; type <= types; type++) {
@@ -99,43 +101,77 @@ static int escape(const GrSearch *s, const GrPosition *pos, GrMove move,
             gr_set_has(threat[type], gr_move_to(move)));
 }
 
-static int32_t order_of(const GrSearch *s, int ply, GrMove move,
-                        const GrSet threat[GR_MAX_TYPES]) {
-    const Frame *frame = &s->frame[ply];
-    const GrPosition *pos = &frame->pos;
-    int gain = gr_gain(s, pos, move);
-    if (gain != 0) {
-        /* The most valuable victim first, and by the least valuable piece. */
-        int order = GAIN * (gain * 16 - value_at(s, pos, gr_move_from(move)) / 16) +
-                    gr_take_history_of(s, pos, move) * TAKE_HISTORY;
-        if (gr_move_kind(move) == GR_DROP)
-            order += gr_drop_history_of(s, pos, move) / DROP_HISTORY;
-        return gr_loses(s, pos, move) ? ORDER_LOSS + order : ORDER_GAIN + order;
-    }
+/* What the moves of a node are ordered by. */
+typedef struct Sorting {
+    const GrSearch *s;
+    const Frame *frame;
+    GrPast past;
+    bool threatened; /* `threat` is known */
+    GrSet threat[GR_MAX_TYPES];
+} Sorting;
+
+/* The most valuable victim first, and by the least valuable piece. */
+static int32_t order_of_gain(const Sorting *o, GrMove move, int gain) {
+    const GrPosition *pos = &o->frame->pos;
+    int order = GAIN * (gain * 16 - value_at(o->s, pos, gr_move_from(move)) / 16) +
+                gr_take_history_of(o->s, pos, move) * TAKE_HISTORY;
+    if (gr_move_kind(move) == GR_DROP)
+        order += gr_drop_history_of(o->s, pos, move) / DROP_HISTORY;
+    return gr_loses(o->s, pos, move) ? ORDER_LOSS + order : ORDER_GAIN + order;
+}
+
+static int32_t order_of(const Sorting *o, GrMove move) {
+    const GrPosition *pos = &o->frame->pos;
+    int gain = gr_gain(o->s, pos, move);
+    if (gain != 0)
+        return order_of_gain(o, move, gain);
     for (int i = 0; i < GR_KILLERS; i++)
-        if (frame->killer[i] == move)
+        if (o->frame->killer[i] == move)
             return ORDER_KILLER - i;
-    return gr_history_of(s, ply, move) + escape(s, pos, move, threat);
+    int history = gr_history_of(o->s, &o->past, pos, move);
+    return o->threatened ? history + escape(o->s, pos, move, o->threat) : history;
 }
 
 void gr_order_moves(GrSearch *s, int ply, GrMove first, bool quiet) {
     Frame *frame = &s->frame[ply];
-    GrSet threat[GR_MAX_TYPES] = {0};
-    if (quiet && !frame->checked && !frame->pos.pending)
-        look_for_threats(s, &frame->pos, threat);
+    Sorting o;
+    o.s = s;
+    o.frame = frame;
+    gr_history_look(s, ply, &o.past);
+    o.threatened = quiet && !frame->checked && !frame->pos.pending;
+    if (o.threatened)
+        look_for_threats(s, &frame->pos, o.threat);
     for (unsigned i = 0; i < frame->list.count; i++) {
         GrMove move = frame->list.move[i];
-        frame->order[i] = move == first ? ORDER_FIRST : order_of(s, ply, move, threat);
+        frame->order[i] = move == first ? ORDER_FIRST : order_of(&o, move);
     }
+    for (int lane = 0; lane < GR_ORDER_LANES; lane++)
+        frame->order[frame->list.count + (unsigned)lane] = INT32_MIN;
+}
+
+static inline int32_t higher(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+/* The highest order from `at` on, of which there is one; eight at a time, for vector instructions. */
+static int32_t highest(const Frame *frame, unsigned at) {
+    const int32_t *order = frame->order + at, *end = frame->order + frame->list.count;
+    int32_t top[GR_ORDER_LANES];
+    memcpy(top, order, sizeof top);
+    for (order += GR_ORDER_LANES; order < end; order += GR_ORDER_LANES)
+        for (int lane = 0; lane < GR_ORDER_LANES; lane++)
+            top[lane] = higher(top[lane], order[lane]);
+    for (int lane = 0; lane < GR_ORDER_LANES / 2; lane++)
+        top[lane] = higher(top[lane], top[lane + GR_ORDER_LANES / 2]);
+    return higher(higher(top[0], top[1]), higher(top[2], top[3]));
 }
 
 GrMove gr_next_move(Frame *frame, unsigned at) {
+    int32_t order = highest(frame, at);
     unsigned best = at;
-    for (unsigned i = at + 1; i < frame->list.count; i++)
-        if (frame->order[i] > frame->order[best])
-            best = i;
+    while (frame->order[best] != order)
+        best++;
     GrMove move = frame->list.move[best];
-    int32_t order = frame->order[best];
     frame->list.move[best] = frame->list.move[at];
     frame->order[best] = frame->order[at];
     frame->list.move[at] = move;

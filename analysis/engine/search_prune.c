@@ -42,8 +42,10 @@ int gr_late_move_reduction(const GrSearch *s, const Node *n, GrMove move, int nu
     if (!s->selective || n->depth < REDUCE_DEPTH || number == 0 || gain != 0 || !n->quiet_only ||
         s->frame[n->ply + 1].checked)
         return 0;
+    GrPast past;
+    gr_history_look(s, n->ply, &past);
     return base_reduction(s, n, number) - n->pv - (n->alpha > GR_DECISIVE) +
-           (n->cut ? REDUCE_CUT : 0) - gr_history_of(s, n->ply, move) / REDUCE_HISTORY;
+           (n->cut ? REDUCE_CUT : 0) - gr_history_of(s, &past, &s->frame[n->ply].pos, move) / REDUCE_HISTORY;
 }
 
 /* ---- moves ---- */

@@ -108,7 +108,7 @@ static bool update_best(GrSearch *s, Node *n, GrMove move, GrScore score, int ga
 /* Pieces enough that zugzwang is unlikely. */
 static bool has_pieces(const GrSearch *s, const GrPosition *pos) {
     int pieces = 0;
-    const GrVariant *v = gr_variant(s->rules);
+    const GrVariant *v = s->variant;
     for (int type = 2; type <= v->types; type++)
         if (!(v->piece[type].flags & GR_IS_PAWN))
             pieces += gr_set_count(pos->type[type] & pos->side[pos->turn]);
