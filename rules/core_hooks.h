@@ -132,8 +132,8 @@ static bool core_can_move(const GrPosition *p) {
 }
 #endif
 
-static GrSet core_attackers(const GrPosition *p, int sq, int side) {
-    return attackers_given(p, sq, side, occupied(p), 0);
+static GrSet core_attackers(const GrPosition *p, int sq, int side, GrSet gone) {
+    return attackers_given(p, sq, side, occupied(p) & ~(BB)gone, (BB)gone);
 }
 
 static GrSet core_passable(const GrPosition *p, int victim) {

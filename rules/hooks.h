@@ -32,7 +32,8 @@ struct GrHooks {
     uint64_t (*count)(const GrPosition *pos);
     void (*move_sets)(const GrPosition *pos, const GrAttackMap *map, GrMoveSets *sets);
     void (*play)(GrPosition *pos, GrMove move);
-    GrSet (*attackers)(const GrPosition *pos, int sq, int side);
+    /* As if the pieces on `gone` had left the board. */
+    GrSet (*attackers)(const GrPosition *pos, int sq, int side, GrSet gone);
     void (*attacks)(const GrPosition *pos, int side, GrAttacks *attacks);
     void (*attack_map)(const GrPosition *pos, GrAttackMap *map);
     void (*origins)(const GrPosition *pos, int sq, int side, GrSet from[GR_MAX_TYPES]);

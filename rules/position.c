@@ -120,7 +120,11 @@ bool gr_is_capture(const GrPosition *pos, GrMove move) {
 }
 
 GrSet gr_attackers(const GrPosition *pos, int sq, int side) {
-    return hooks_of(pos)->attackers(pos, sq, side);
+    return hooks_of(pos)->attackers(pos, sq, side, 0);
+}
+
+GrSet gr_attackers_without(const GrPosition *pos, int sq, int side, GrSet gone) {
+    return hooks_of(pos)->attackers(pos, sq, side, gone);
 }
 
 void gr_attacks(const GrPosition *pos, int side, GrAttacks *attacks) {

@@ -107,6 +107,9 @@ bool gr_in_check(const GrPosition *pos);
  * if it is a wizard that stands on sq. */
 GrSet gr_attackers(const GrPosition *pos, int sq, int side);
 
+/* The same if the pieces on `gone` had left the board. */
+GrSet gr_attackers_without(const GrPosition *pos, int sq, int side, GrSet gone);
+
 /* All squares that a side's pieces attack (as gr_attackers has it; but wizards' open line does not
  * count); bits of holes have no meaning. */
 typedef struct GrAttacks {

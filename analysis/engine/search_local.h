@@ -278,9 +278,9 @@ void gr_correction_learn(GrSearch *s, int ply, int missed, int depth);
 
 /* ---- exchange.c: what capturing back and forth comes to ---- */
 
-/* What a move that wins `gain` at once (gr_gain) comes to for its side when both then take on its
- * square as long as that pays. */
-int gr_exchange(const GrSearch *s, const GrPosition *pos, GrMove move, int gain);
+/* Does a move that wins `gain` at once (gr_gain) come to less than `limit` for its side when both then take on its
+ * square as long as that pays? */
+bool gr_exchange_loses(const GrSearch *s, const GrPosition *pos, GrMove move, int gain, int limit);
 
 /* ---- search_clock.c: when to stop ---- */
 

@@ -68,7 +68,7 @@ bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move) {
         kind == GR_ENTER || s->variant->explosions)
         return gr_gain(s, pos, move) < 0;
     int ventured = value_at(s, pos, gr_move_from(move)), gain = gr_gain(s, pos, move);
-    return ventured > gain + 50 && gr_exchange(s, pos, move, gain) < 0;
+    return ventured > gain + 50 && gr_exchange_loses(s, pos, move, gain, 0);
 }
 
 static int moving_type(const GrPosition *pos, GrMove move) {

@@ -65,7 +65,7 @@ static bool is_exchange_lost(const GrSearch *s, const Node *n, GrMove move, int 
     int allowed = gain == 0 ? -EXCHANGE_QUIET * reduced_depth(s, n, number)
                             : -EXCHANGE_TAKING * n->depth * n->depth;
     return gain - s->value[gr_type_of(pos->board[gr_move_from(move)])] < allowed &&
-           gr_exchange(s, pos, move, gain) < allowed;
+           gr_exchange_loses(s, pos, move, gain, allowed);
 }
 
 /* Late-move pruning and futility pruning of a quiet move. In PV nodes many more are searched: more

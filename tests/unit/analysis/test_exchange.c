@@ -72,9 +72,10 @@ static void exchanges_come_to_what_they_win(void) {
         GrFound found;
         REQUIRE(gr_fen_read(gr_variants_find(variants, x->variant), x->fen, &pos, NULL) == 0);
         REQUIRE(gr_search_run(s, &pos, NULL, 0, &(GrLimits){.depth = 1}, &found) == 0);
+        int comes_to = sum_of(s, x->won) - sum_of(s, x->lost);
         if (!CHECK(gr_uci_read(&pos, x->move, &move, NULL) == 0) ||
-            !CHECK_INT(gr_exchange(s, &pos, move, gr_gain(s, &pos, move)),
-                       sum_of(s, x->won) - sum_of(s, x->lost)))
+            !CHECK(!gr_exchange_loses(s, &pos, move, gr_gain(s, &pos, move), comes_to)) ||
+            !CHECK(gr_exchange_loses(s, &pos, move, gr_gain(s, &pos, move), comes_to + 1)))
             printf("    %s %s %s\n", x->variant, x->fen, x->move);
     }
     gr_search_free(s);
