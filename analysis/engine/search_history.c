@@ -78,10 +78,7 @@ void gr_history_look(const GrSearch *s, int ply, GrPast *past) {
 }
 
 int gr_history_of(const GrSearch *s, const GrPast *past, const GrPosition *pos, GrMove move) {
-    int type = moving_type(pos, move), to = gr_move_to(move);
-    int score = past->alone[type][to];
-    for (int i = 0; i < GR_FOLLOWED; i++)
-        score += past->after[i][type * s->squares + to];
+    int score = gr_history_at(s, past, moving_type(pos, move), gr_move_to(move));
     if (gr_move_kind(move) == GR_DROP)
         score += gr_drop_history_of(s, pos, move);
     return score;

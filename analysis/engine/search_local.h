@@ -265,8 +265,15 @@ typedef struct GrPast {
 } GrPast;
 void gr_history_look(const GrSearch *s, int ply, GrPast *past);
 
-/* How good the move has been: a quiet one, alone and after the moves before; a capture; what it
- * drops. */
+/* How good quiet moves of a type to a square have been, alone and after the moves before. */
+static inline int gr_history_at(const GrSearch *s, const GrPast *past, int type, int to) {
+    int score = past->alone[type][to];
+    for (int i = 0; i < GR_FOLLOWED; i++)
+        score += past->after[i][type * s->squares + to];
+    return score;
+}
+
+/* How good the move has been: a quiet one, of whatever kind; a capture; what it drops. */
 int gr_history_of(const GrSearch *s, const GrPast *past, const GrPosition *pos, GrMove move);
 int gr_take_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
 int gr_drop_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);

@@ -1,7 +1,9 @@
 /* In which order moves are tried. */
-#include <string.h>
-
 #include "analysis/engine/search_local.h"
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
 /* Orders, from the top: the table's move, captures and promotions that win something, killers,
  * quiet moves by their history and by what they save, captures that lose something. */
@@ -128,7 +130,8 @@ static int32_t order_of(const Sorting *o, GrMove move) {
     for (int i = 0; i < GR_KILLERS; i++)
         if (o->frame->killer[i] == move)
             return ORDER_KILLER - i;
-    int history = gr_history_of(o->s, &o->past, pos, move);
+    int history = gr_is_plain(pos, move) ? gr_history_at(o->s, &o->past, moving_type(pos, move), gr_move_to(move))
+                                         : gr_history_of(o->s, &o->past, pos, move);
     return o->threatened ? history + escape(o->s, pos, move, o->threat) : history;
 }
 
@@ -157,7 +160,8 @@ static inline int32_t higher(int32_t a, int32_t b) {
 static int32_t highest(const Frame *frame, unsigned at) {
     const int32_t *order = frame->order + at, *end = frame->order + frame->list.count;
     int32_t top[GR_ORDER_LANES];
-    memcpy(top, order, sizeof top);
+    for (int lane = 0; lane < GR_ORDER_LANES; lane++)
+        top[lane] = order[lane];
     for (order += GR_ORDER_LANES; order < end; order += GR_ORDER_LANES)
         for (int lane = 0; lane < GR_ORDER_LANES; lane++)
             top[lane] = higher(top[lane], order[lane]);
@@ -166,11 +170,26 @@ static int32_t highest(const Frame *frame, unsigned at) {
     return higher(higher(top[0], top[1]), higher(top[2], top[3]));
 }
 
+/* The first place from `at` on with that order, which is there. */
+static unsigned place_of(const int32_t *order, unsigned at, int32_t wanted) {
+#if defined(__AVX2__)
+    const __m256i all = _mm256_set1_epi32(wanted);
+    for (;; at += GR_ORDER_LANES) {
+        __m256i some = _mm256_loadu_si256((const __m256i *)(const void *)(order + at));
+        int found = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(some, all)));
+        if (found)
+            return at + (unsigned)__builtin_ctz((unsigned)found);
+    }
+#else
+    while (order[at] != wanted)
+        at++;
+    return at;
+#endif
+}
+
 GrMove gr_next_move(Frame *frame, unsigned at) {
     int32_t order = highest(frame, at);
-    unsigned best = at;
-    while (frame->order[best] != order)
-        best++;
+    unsigned best = place_of(frame->order, at, order);
     GrMove move = frame->list.move[best];
     frame->list.move[best] = frame->list.move[at];
     frame->order[best] = frame->order[at];

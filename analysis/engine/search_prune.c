@@ -71,7 +71,7 @@ static bool is_exchange_lost(const GrSearch *s, const Node *n, GrMove move, int 
 /* Late-move pruning and futility pruning of a quiet move. In PV nodes many more are searched: more
  * than most positions have, but for those with hundreds of drops. */
 static bool is_quiet_move_pruned(const GrSearch *s, const Node *n, int number) {
-    int enough = (3 + n->depth * n->depth) * (n->pv ? LATE_MOVES_PV : 1) / (n->improving ? 1 : 2);
+    int enough = (3 + n->depth * n->depth) * (n->pv ? LATE_MOVES_PV : 1) >> !n->improving;
     if (n->depth <= LATE_MOVE_DEPTH && number >= enough)
         return true;
     int depth = reduced_depth(s, n, number);
