@@ -152,45 +152,46 @@ void gr_order_moves(GrSearch *s, int ply, GrMove first, bool quiet) {
         frame->order[frame->list.count + (unsigned)lane] = INT32_MIN;
 }
 
-static inline int32_t higher(int32_t a, int32_t b) {
-    return a > b ? a : b;
-}
-
-/* The highest order from `at` on, of which there is one; eight at a time, for vector instructions. */
-static int32_t highest(const Frame *frame, unsigned at) {
-    const int32_t *order = frame->order + at, *end = frame->order + frame->list.count;
-    int32_t top[GR_ORDER_LANES];
-    for (int lane = 0; lane < GR_ORDER_LANES; lane++)
-        top[lane] = order[lane];
-    for (order += GR_ORDER_LANES; order < end; order += GR_ORDER_LANES)
-        for (int lane = 0; lane < GR_ORDER_LANES; lane++)
-            top[lane] = higher(top[lane], order[lane]);
-    for (int lane = 0; lane < GR_ORDER_LANES / 2; lane++)
-        top[lane] = higher(top[lane], top[lane + GR_ORDER_LANES / 2]);
-    return higher(higher(top[0], top[1]), higher(top[2], top[3]));
-}
-
-/* The first place from `at` on with that order, which is there. */
-static unsigned place_of(const int32_t *order, unsigned at, int32_t wanted) {
+/* The first place from `at` on that has the highest order. */
 #if defined(__AVX2__)
-    const __m256i all = _mm256_set1_epi32(wanted);
-    for (;; at += GR_ORDER_LANES) {
-        __m256i some = _mm256_loadu_si256((const __m256i *)(const void *)(order + at));
-        int found = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(some, all)));
-        if (found)
-            return at + (unsigned)__builtin_ctz((unsigned)found);
-    }
-#else
-    while (order[at] != wanted)
-        at++;
-    return at;
-#endif
+static inline __m256i lanes_at(const int32_t *order) {
+    return _mm256_loadu_si256((const __m256i *)(const void *)order);
 }
+
+/* The highest of eight, in all lanes. */
+static inline __m256i highest_of(__m256i lanes) {
+    lanes = _mm256_max_epi32(lanes, _mm256_permute2x128_si256(lanes, lanes, 1));
+    lanes = _mm256_max_epi32(lanes, _mm256_shuffle_epi32(lanes, 0x4e));
+    return _mm256_max_epi32(lanes, _mm256_shuffle_epi32(lanes, 0xb1));
+}
+
+static unsigned best_from(const Frame *frame, unsigned at) {
+    const int32_t *order = frame->order;
+    __m256i top = lanes_at(order + at);
+    for (unsigned i = at + GR_ORDER_LANES; i < frame->list.count; i += GR_ORDER_LANES)
+        top = _mm256_max_epi32(top, lanes_at(order + i));
+    top = highest_of(top);
+    for (;; at += GR_ORDER_LANES) {
+        __m256i found = _mm256_cmpeq_epi32(lanes_at(order + at), top);
+        unsigned places = (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(found));
+        if (places)
+            return at + (unsigned)__builtin_ctz(places);
+    }
+}
+#else
+static unsigned best_from(const Frame *frame, unsigned at) {
+    unsigned best = at;
+    for (unsigned i = at + 1; i < frame->list.count; i++)
+        if (frame->order[i] > frame->order[best])
+            best = i;
+    return best;
+}
+#endif
 
 GrMove gr_next_move(Frame *frame, unsigned at) {
-    int32_t order = highest(frame, at);
-    unsigned best = place_of(frame->order, at, order);
+    unsigned best = best_from(frame, at);
     GrMove move = frame->list.move[best];
+    int32_t order = frame->order[best];
     frame->list.move[best] = frame->list.move[at];
     frame->order[best] = frame->order[at];
     frame->list.move[at] = move;
