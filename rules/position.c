@@ -253,6 +253,13 @@ static uint64_t pocket_key(const GrPosition *pos) {
     return key;
 }
 
+uint64_t gr_key_guess(const GrPosition *pos, GrMove move) {
+    const GrZobrist *z = &pos->rules->zobrist;
+    int from = gr_move_from(move), to = gr_move_to(move);
+    const uint64_t *moving = z->piece[pos->board[from]];
+    return pos->key ^ z->turn ^ moving[from] ^ moving[to] ^ z->piece[pos->board[to]][to];
+}
+
 uint64_t gr_key_of(const GrPosition *pos) {
     const GrZobrist *z = &pos->rules->zobrist;
     uint64_t key = pos->turn == GR_BLACK ? z->turn : 0;

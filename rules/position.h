@@ -189,6 +189,10 @@ int gr_winner(const GrPosition *pos, GrState state);
 /* Same position: pieces, side to move and all rights equal; the clocks do not count. */
 bool gr_same(const GrPosition *a, const GrPosition *b);
 
+/* What the key will be after a move, without playing it: right for most moves, a guess where rights, en passant or more
+ * than one piece change. To look ahead with. */
+uint64_t gr_key_guess(const GrPosition *pos, GrMove move);
+
 /* The key recomputed from the other fields; equal to pos->key unless there is a bug. */
 uint64_t gr_key_of(const GrPosition *pos);
 
