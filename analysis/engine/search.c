@@ -272,7 +272,7 @@ static int set_root(GrSearch *s, const GrPosition *pos) {
     }
     s->root_count = 0;
     for (unsigned i = 0; i < root->list.count; i++) {
-        GrMove move = gr_next_move(root, i);
+        GrMove move = gr_next_move(s, root, i);
         if (is_wanted(&s->limits, move))
             s->root[s->root_count++] = move;
     }

@@ -226,7 +226,7 @@ GrScore gr_search_quiet(GrSearch *s, int ply, GrScore alpha, GrScore beta, int d
 void gr_order_moves(GrSearch *s, int ply, GrMove first, bool quiet);
 
 /* Brings the best of list.move[at ..] to `at`. */
-GrMove gr_next_move(Frame *frame, unsigned at);
+GrMove gr_next_move(const GrSearch *s, Frame *frame, unsigned at);
 
 /* An ordinary move to an empty square, as most are: it takes nothing and becomes nothing. */
 static inline bool gr_is_plain(const GrPosition *pos, GrMove move) {
@@ -243,6 +243,9 @@ static inline int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move)
 /* Is what the move wins likely lost again: it ventures more than it takes, onto a guarded square?
  */
 bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move);
+
+/* The same of the move that gr_next_move has brought to `at`: mostly known by then. */
+bool gr_picked_loses(const GrSearch *s, const Frame *frame, unsigned at);
 
 /* ---- search_history.c: what has been learnt of moves ---- */
 

@@ -112,14 +112,15 @@ typedef struct Sorting {
     GrSet threat[GR_MAX_TYPES];
 } Sorting;
 
-/* The most valuable victim first, and by the least valuable piece. */
+/* The most valuable victim first, and by the least valuable piece. Whether that loses something is asked when its turn
+ * comes: many a move never has it. */
 static int32_t order_of_gain(const Sorting *o, GrMove move, int gain) {
     const GrPosition *pos = &o->frame->pos;
     int order = GAIN * (gain * 16 - value_at(o->s, pos, gr_move_from(move)) / 16) +
                 gr_take_history_of(o->s, pos, move) * TAKE_HISTORY;
     if (gr_move_kind(move) == GR_DROP)
         order += gr_drop_history_of(o->s, pos, move) / DROP_HISTORY;
-    return gr_loses(o->s, pos, move) ? ORDER_LOSS + order : ORDER_GAIN + order;
+    return ORDER_GAIN + order;
 }
 
 static int32_t order_of(const Sorting *o, GrMove move) {
@@ -188,8 +189,16 @@ static unsigned best_from(const Frame *frame, unsigned at) {
 }
 #endif
 
-GrMove gr_next_move(Frame *frame, unsigned at) {
+static bool is_of_gain(int32_t order) {
+    return order > ORDER_KILLER && order < ORDER_FIRST;
+}
+
+GrMove gr_next_move(const GrSearch *s, Frame *frame, unsigned at) {
     unsigned best = best_from(frame, at);
+    while (is_of_gain(frame->order[best]) && gr_loses(s, &frame->pos, frame->list.move[best])) {
+        frame->order[best] += ORDER_LOSS - ORDER_GAIN;
+        best = best_from(frame, at);
+    }
     GrMove move = frame->list.move[best];
     int32_t order = frame->order[best];
     frame->list.move[best] = frame->list.move[at];
@@ -197,4 +206,9 @@ GrMove gr_next_move(Frame *frame, unsigned at) {
     frame->list.move[at] = move;
     frame->order[at] = order;
     return move;
+}
+
+bool gr_picked_loses(const GrSearch *s, const Frame *frame, unsigned at) {
+    int32_t order = frame->order[at];
+    return !is_of_gain(order) && (order < ORDER_LOSS / 2 || gr_loses(s, &frame->pos, frame->list.move[at]));
 }

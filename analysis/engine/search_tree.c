@@ -163,8 +163,8 @@ static bool probcut_holds(GrSearch *s, const Node *n, GrScore *score) {
     gr_captures(&frame->pos, &frame->list);
     gr_order_moves(s, n->ply, n->hint, false);
     for (unsigned i = 0; i < frame->list.count; i++) {
-        GrMove move = gr_next_move(frame, i);
-        if (frame->eval + gr_gain(s, &frame->pos, move) < bound || gr_loses(s, &frame->pos, move))
+        GrMove move = gr_next_move(s, frame, i);
+        if (frame->eval + gr_gain(s, &frame->pos, move) < bound || gr_picked_loses(s, frame, i))
             continue;
         *score = probe_capture(s, n, move, bound);
         if (s->halted)
@@ -245,7 +245,7 @@ static GrMove next_move(GrSearch *s, const Node *n, int *next) {
         gr_order_moves(s, n->ply, GR_NO_MOVE, true);
     }
     while ((unsigned)*next < frame->list.count) {
-        GrMove move = gr_next_move(frame, (unsigned)(*next)++);
+        GrMove move = gr_next_move(s, frame, (unsigned)(*next)++);
         if (move != n->hint && move != frame->excluded)
             return move;
     }
