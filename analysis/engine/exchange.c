@@ -62,8 +62,8 @@ static bool make_move(Exchange *x, GrMove move, GrPosition *after) {
     return true;
 }
 
-/* Each side takes only if that is better than leaving it. A side that has enough when what it has just taken with may
- * be lost for nothing wins the argument, whatever the other one has: so most end soon. */
+/* Each side takes only if that is better than leaving it. It is settled as soon as one side has enough even if it loses
+ * for nothing what it has taken with: mostly before attackers are looked for. */
 bool gr_exchange_loses(const GrSearch *s, const GrPosition *pos, GrMove move, int gain, int limit) {
     Exchange x = {.s = s, .pos = pos, .sq = gr_move_to(move), .stands = true};
     GrPosition after;

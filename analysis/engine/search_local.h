@@ -303,8 +303,8 @@ bool gr_enough_time_used(const GrSearch *s);
 /* An iteration has ended that visited `nodes`; its best line is in line[0]. */
 void gr_note_iteration(GrSearch *s, uint64_t nodes);
 
-/* Asked now and then, as nodes are counted: as gr_must_halt, but with patience for the first iteration, and for a search
- * of several threads. */
+/* Asked now and then, as nodes are counted: as gr_must_halt, but with patience for the first iteration, and for a
+ * search of several threads. */
 bool gr_heed_stop(GrSearch *s);
 
 /* ---- search_threads.c: several threads on one table ---- */
