@@ -260,8 +260,10 @@ INLINE bool same_reach(const GrReach *a, const GrReach *b) {
 /* Further attackers of sq that the piece rows do not know of; none of them can be blocked. */
 #ifdef EXTRA_ATTACKERS
 static BB EXTRA_ATTACKERS(const GrPosition *p, int sq, int side);
+#define ONLY_ROWS_ATTACK false
 #else
 #define EXTRA_ATTACKERS(p, sq, side) ((BB)0)
+#define ONLY_ROWS_ATTACK true
 #endif
 
 /* All pawns of a side, of whatever row. */

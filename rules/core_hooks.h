@@ -93,6 +93,35 @@ static uint64_t core_count(const GrPosition *p) {
     return IS_OVER(p) ? 0 : moves_of(p, NULL, COUNT);
 }
 
+/* Pieces that alone are between the king and a piece of `side` that would attack it. */
+INLINE BB uncovering(const GrPosition *p, int king, int side) {
+    BB found = 0, occ = occupied(p);
+    for (BB far = sliders_at(p, king, side); far;) {
+        BB blockers = tables(p)->between[king][bb_pop(&far)] & occ;
+        if (!(blockers & (blockers - 1)))
+            found |= blockers;
+    }
+    return found;
+}
+
+static bool core_checks(const GrPosition *p, GrChecks *checks) {
+    BB king = pieces_of(p, !p->turn, GR_KING), attackers = 0;
+    if (!ONLY_ROWS_ATTACK)
+        return false;
+    if (!king) {
+        *checks = (GrChecks){0};
+        return true;
+    }
+    int sq = bb_first(king);
+    core_origins(p, sq, p->turn, checks->to);
+    checks->from = uncovering(p, sq, p->turn);
+    checks->seen = slide_orth(tables(p), sq, occupied(p)) | slide_diag(tables(p), sq, occupied(p));
+#pragma GCC unroll 16
+    for (int type = 1; type <= TYPES; type++)
+        attackers |= (BB)checks->to[type] & pieces_of(p, p->turn, type);
+    return !attackers;
+}
+
 /* Nearly always some pawn can move, which is soon seen. */
 static bool core_can_move(const GrPosition *p) {
     Gen g;
@@ -103,8 +132,8 @@ static bool core_can_move(const GrPosition *p) {
 }
 #endif
 
-static GrSet core_attackers(const GrPosition *p, int sq, int side) {
-    return attackers_given(p, sq, side, occupied(p), 0);
+static GrSet core_attackers(const GrPosition *p, int sq, int side, GrSet gone) {
+    return attackers_given(p, sq, side, occupied(p) & ~(BB)gone, (BB)gone);
 }
 
 static GrSet core_passable(const GrPosition *p, int victim) {
@@ -149,7 +178,7 @@ static bool core_dead(const GrPosition *p) {
     .moves = core_moves, .captures = core_captures, .count = core_count, .play = OWN_PLAY,         \
     .attackers = core_attackers, .en_passant = core_en_passant, .passable = core_passable,         \
     .move_sets = core_move_sets, .attack_map = core_attack_map,                                    \
-    .attacks = core_attacks, .origins = core_origins, CORE_TEXT_HOOKS                              \
+    .attacks = core_attacks, .origins = core_origins, .checks = core_checks, CORE_TEXT_HOOKS       \
     .can_move = core_can_move
 
 #endif

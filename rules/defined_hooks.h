@@ -78,8 +78,8 @@ static void machine_move_sets(const GrPosition *p, const GrAttackMap *map, GrMov
     sort_out(&list, sets);
 }
 
-static GrSet machine_attackers(const GrPosition *p, int sq, int side) {
-    return attackers_given(p, sq, side, occupied(p), 0, false);
+static GrSet machine_attackers(const GrPosition *p, int sq, int side, GrSet gone) {
+    return attackers_given(p, sq, side, occupied(p) & ~(BB)gone, (BB)gone, false);
 }
 
 static bool machine_in_check(const GrPosition *p) {

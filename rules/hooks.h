@@ -32,10 +32,14 @@ struct GrHooks {
     uint64_t (*count)(const GrPosition *pos);
     void (*move_sets)(const GrPosition *pos, const GrAttackMap *map, GrMoveSets *sets);
     void (*play)(GrPosition *pos, GrMove move);
-    GrSet (*attackers)(const GrPosition *pos, int sq, int side);
+    /* As if the pieces on `gone` had left the board. */
+    GrSet (*attackers)(const GrPosition *pos, int sq, int side, GrSet gone);
     void (*attacks)(const GrPosition *pos, int side, GrAttacks *attacks);
     void (*attack_map)(const GrPosition *pos, GrAttackMap *map);
     void (*origins)(const GrPosition *pos, int sq, int side, GrSet from[GR_MAX_TYPES]);
+
+    /* Optional: gr_checks, for variants without an in_check of their own. */
+    bool (*checks)(const GrPosition *pos, GrChecks *checks);
 
     /* Of the squares in `passed`, which a pawn on `victim` has just passed over: those on which
      * the side to move has a legal en passant capture. Optional: no en passant. */

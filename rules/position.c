@@ -120,7 +120,11 @@ bool gr_is_capture(const GrPosition *pos, GrMove move) {
 }
 
 GrSet gr_attackers(const GrPosition *pos, int sq, int side) {
-    return hooks_of(pos)->attackers(pos, sq, side);
+    return hooks_of(pos)->attackers(pos, sq, side, 0);
+}
+
+GrSet gr_attackers_without(const GrPosition *pos, int sq, int side, GrSet gone) {
+    return hooks_of(pos)->attackers(pos, sq, side, gone);
 }
 
 void gr_attacks(const GrPosition *pos, int side, GrAttacks *attacks) {
@@ -139,6 +143,11 @@ void gr_attack_map_update(GrAttackMap *map, const GrPosition *pos) {
 
 void gr_attack_origins(const GrPosition *pos, int sq, int side, GrSet from[GR_MAX_TYPES]) {
     hooks_of(pos)->origins(pos, sq, side, from);
+}
+
+bool gr_checks(const GrPosition *pos, GrChecks *checks) {
+    const GrHooks *hooks = hooks_of(pos);
+    return hooks->checks && !hooks->in_check && hooks->checks(pos, checks);
 }
 
 int gr_king_square(const GrPosition *pos, int side) {
@@ -242,6 +251,13 @@ static uint64_t pocket_key(const GrPosition *pos) {
         key ^= z->hand[side][nth][gr_in_hand(pos, side, GR_KING + 1 + nth) & GR_HAND_MAX];
     }
     return key;
+}
+
+uint64_t gr_key_guess(const GrPosition *pos, GrMove move) {
+    const GrZobrist *z = &pos->rules->zobrist;
+    int from = gr_move_from(move), to = gr_move_to(move);
+    const uint64_t *moving = z->piece[pos->board[from]];
+    return pos->key ^ z->turn ^ moving[from] ^ moving[to] ^ z->piece[pos->board[to]][to];
 }
 
 uint64_t gr_key_of(const GrPosition *pos) {

@@ -107,6 +107,9 @@ bool gr_in_check(const GrPosition *pos);
  * if it is a wizard that stands on sq. */
 GrSet gr_attackers(const GrPosition *pos, int sq, int side);
 
+/* The same if the pieces on `gone` had left the board. */
+GrSet gr_attackers_without(const GrPosition *pos, int sq, int side, GrSet gone);
+
 /* All squares that a side's pieces attack (as gr_attackers has it; but wizards' open line does not
  * count); bits of holes have no meaning. */
 typedef struct GrAttacks {
@@ -144,6 +147,32 @@ void gr_move_sets(const GrPosition *pos, const GrAttackMap *map, GrMoveSets *set
  * sense, if it stood there and all else were as it is. from[0] is left as it is. */
 void gr_attack_origins(const GrPosition *pos, int sq, int side, GrSet from[GR_MAX_TYPES]);
 
+/* Which moves of the side to move may give check: those of pieces that alone are in the way of an attack, and those
+ * to squares from which their type attacks the other side's royal piece. */
+typedef struct GrChecks {
+    GrSet from;
+    GrSet to[GR_MAX_TYPES];
+    GrSet seen; /* on lines from that royal piece: where a piece leaves them, one that is dropped sees further */
+} GrChecks;
+
+/* False where that is not all there is to say, as in variants that attack by other ways than those of pieces. */
+bool gr_checks(const GrPosition *pos, GrChecks *checks);
+
+/* May a legal move give check? If not, it does not; special kinds of move and promotions always may. */
+static inline bool gr_may_check(const GrChecks *checks, const GrPosition *pos, GrMove move) {
+    GrMoveKind kind = gr_move_kind(move);
+    int from = gr_move_from(move), to = gr_move_to(move), piece = gr_move_piece(move);
+    if (kind == GR_ENTER)
+        return gr_set_has(checks->to[piece], to);
+    if (kind == GR_DROP) {
+        if (gr_set_has(checks->seen, from) || gr_set_has(checks->to[piece], gr_move_third(move)))
+            return true;
+    } else if (kind != GR_NORMAL || piece) {
+        return true;
+    }
+    return gr_set_has(checks->from, from) || gr_set_has(checks->to[gr_type_of(pos->board[from])], to);
+}
+
 /* Can neither side mate any more with the pieces that are left? grimoire-variants(7) lists
  * these cases. Such a game is drawn (it may be stalemate, too, but not checkmate). */
 bool gr_is_dead(const GrPosition *pos);
@@ -159,6 +188,10 @@ int gr_winner(const GrPosition *pos, GrState state);
 
 /* Same position: pieces, side to move and all rights equal; the clocks do not count. */
 bool gr_same(const GrPosition *a, const GrPosition *b);
+
+/* What the key will be after a move, without playing it: right for most moves, a guess where rights, en passant or more
+ * than one piece change. To look ahead with. */
+uint64_t gr_key_guess(const GrPosition *pos, GrMove move);
 
 /* The key recomputed from the other fields; equal to pos->key unless there is a bug. */
 uint64_t gr_key_of(const GrPosition *pos);

@@ -100,9 +100,9 @@ INLINE bool is_safe(const GrPosition *p, int sq, int us, BB occ, BB gone) {
     return !find_attackers(p, sq, !us, occ, gone, true);
 }
 
-static GrSet attackers(const GrPosition *p, int sq, int side) {
+static GrSet attackers(const GrPosition *p, int sq, int side, GrSet gone) {
     bool royal = p->board[sq] == gr_piece(!side, Z);
-    return find_attackers(p, sq, side, occupied(p), 0, royal);
+    return find_attackers(p, sq, side, occupied(p) & ~gone, gone, royal);
 }
 
 /* Warriors are the only pieces whose attacks are not in their row. */

@@ -39,6 +39,18 @@ int gr_features_in_block(const GrFeatures *f, int block) {
     return block == OTHERS ? OTHER_FEATURES : f->squares;
 }
 
+static void know_codes(GrFeatures *f) {
+    for (int viewer = 0; viewer < 2; viewer++) {
+        for (int code = 0; code < GR_FEATURE_CODES; code++)
+            f->of_code[viewer][code] = GR_NO_FEATURE;
+        for (int type = 1; type <= GR_MAX_TYPES; type++) {
+            f->of_code[viewer][gr_piece(viewer, type)] = f->block[OWN + type - 1];
+            f->of_code[viewer][gr_piece(!viewer, type)] = f->block[ENEMY + type - 1];
+        }
+        f->of_code[viewer][GR_HOLE] = f->block[HOLES];
+    }
+}
+
 void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks) {
     memset(f, 0, sizeof *f);
     f->variant = variant;
@@ -52,54 +64,49 @@ void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks) 
         f->marked |= b >= MARKS && b < OTHERS;
         f->count = (uint16_t)(f->count + gr_features_in_block(f, b));
     }
-    for (int sq = 0; sq < f->squares; sq++)
+    for (int sq = 0; sq < f->squares; sq++) {
+        if (sq % variant->files < variant->files / 2)
+            f->left |= gr_set_of(sq);
         for (int way = 0; way < 4; way++) {
             int file = sq % variant->files, rank = sq / variant->files;
             file = way & 1 ? variant->files - 1 - file : file;
             rank = way & 2 ? variant->ranks - 1 - rank : rank;
             f->turned[way][sq] = (uint8_t)gr_square(variant, file, rank);
         }
+    }
     order_rights(f);
+    know_codes(f);
 }
 
 bool gr_features_reversed(const GrFeatures *f, const GrPosition *pos, int side) {
     GrSet king = pos->type[GR_KING] & pos->side[side];
-    if (!king)
-        return false;
-    return gr_set_first(king) % f->variant->files < f->variant->files / 2;
+    return (king & -king & f->left) != 0;
 }
 
 /* ---- pieces and holes ---- */
 
-/* The feature of what stands on a square, GR_NO_FEATURE if nothing counts there. */
-static inline uint16_t feature_of(const GrFeatures *f, const uint8_t *turned, int side, int code, int sq) {
-    int block;
-    if (code == GR_EMPTY)
-        return GR_NO_FEATURE;
-    if (code == GR_HOLE)
-        block = HOLES;
-    else
-        block = (gr_side_of(code) == side ? OWN : ENEMY) + gr_type_of(code) - 1;
-    uint16_t first = f->block[block];
-    return first == GR_NO_FEATURE ? first : (uint16_t)(first + turned[sq]);
+/* Adds the feature of what stands on a square, if anything counts there. */
+static inline void put(const uint16_t *of_code, const uint8_t *turned, int code, int sq, uint16_t *out, int *count) {
+    uint16_t first = of_code[code];
+    out[*count] = (uint16_t)(first + turned[sq]);
+    *count += first != GR_NO_FEATURE;
 }
 
-static inline void put(uint16_t *out, int *count, uint16_t feature) {
-    out[*count] = feature;
-    *count += feature != GR_NO_FEATURE;
+/* Eight squares, the first one lowest: compilers make one load of it, if it is no loop. */
+static inline uint64_t eight_of(const uint8_t *b) {
+    uint64_t low = b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24;
+    return low | (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
 }
 
-/* Eight squares at once are looked at for a difference. */
 int gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
                        uint8_t sq[GR_MAX_SQUARES]) {
     int count = 0;
     for (int at = 0; at < f->squares; at += 8) {
-        uint64_t a, b;
-        memcpy(&a, from->board + at, sizeof a);
-        memcpy(&b, to->board + at, sizeof b);
-        for (int n = at; a != b && n < at + 8; n++) {
-            sq[count] = (uint8_t)n;
-            count += from->board[n] != to->board[n];
+        uint64_t differ = eight_of(from->board + at) ^ eight_of(to->board + at);
+        while (differ) {
+            int n = __builtin_ctzll(differ) / 8;
+            differ &= ~(UINT64_C(255) << 8 * n);
+            sq[count++] = (uint8_t)(at + n);
         }
     }
     return count;
@@ -181,11 +188,13 @@ void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPo
                          const uint8_t *sq, int count, int side, bool reversed,
                          GrFeatureChange *change) {
     const uint8_t *turned = f->turned[2 * (side == GR_BLACK) + reversed];
-    change->added = change->gone = 0;
+    int added = 0, gone = 0;
     for (int i = 0; i < count; i++) {
-        put(change->drop, &change->gone, feature_of(f, turned, side, from->board[sq[i]], sq[i]));
-        put(change->add, &change->added, feature_of(f, turned, side, to->board[sq[i]], sq[i]));
+        put(f->of_code[side], turned, from->board[sq[i]], sq[i], change->drop, &gone);
+        put(f->of_code[side], turned, to->board[sq[i]], sq[i], change->add, &added);
     }
+    change->added = added;
+    change->gone = gone;
     compare_marks(f, from, to, side, turned, change);
     compare_others(f, from, to, side, reversed, change);
 }

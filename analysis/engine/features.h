@@ -25,6 +25,7 @@ GR_BEGIN_DECLS
 enum {
     GR_FEATURES_MOST = 480, /* of one view of any position, and of what one view of two differs in, each way */
     GR_FEATURE_BLOCKS = 2 * GR_MAX_TYPES + 1 + 2 * GR_EXTRA + 1,
+    GR_FEATURE_CODES = 32, /* of what stands on a square (GrPosition.board) */
     GR_NO_FEATURE = 0xffff
 };
 
@@ -34,9 +35,11 @@ typedef struct GrFeatures {
     const GrVariant *variant;
     int squares;
     uint16_t block[GR_FEATURE_BLOCKS]; /* the first feature of each; GR_NO_FEATURE: left out */
+    uint16_t of_code[2][GR_FEATURE_CODES]; /* by view and piece code: the first feature of its block */
     uint16_t count;
     bool marked;                       /* there are features of marks */
     uint8_t turned[4][GR_MAX_SQUARES]; /* by 2 * Black + files reversed: a square as the view has it */
+    GrSet left;                        /* squares of the left half */
     uint8_t order[8];                  /* of a right among those of its side */
     bool black[8];                     /* whose it is */
 } GrFeatures;

@@ -33,8 +33,43 @@ static void sum_step(const GrNet *net, const int16_t *from, int16_t *to, int at,
     memcpy(to + at, sum, sizeof sum);
 }
 
+#if defined(__AVX2__)
+enum { BLOCK = 4 * GR_NET_STEP }; /* as many neurons as most networks have */
+
+/* The same for four steps, so that features are looked up only once. */
+static void sum_block(const GrNet *net, const int16_t *from, int16_t *to, int at, const GrFeatureChange *change) {
+    const __m256i *known = (const __m256i *)(const void *)(from + at);
+    __m256i *result = (__m256i *)(void *)(to + at);
+    __m256i a = _mm256_loadu_si256(known), b = _mm256_loadu_si256(known + 1);
+    __m256i c = _mm256_loadu_si256(known + 2), d = _mm256_loadu_si256(known + 3);
+    for (int i = 0; i < change->added; i++) {
+        const __m256i *row = (const __m256i *)(const void *)(row_of(net, change->add[i]) + at);
+        a = _mm256_add_epi16(a, _mm256_loadu_si256(row));
+        b = _mm256_add_epi16(b, _mm256_loadu_si256(row + 1));
+        c = _mm256_add_epi16(c, _mm256_loadu_si256(row + 2));
+        d = _mm256_add_epi16(d, _mm256_loadu_si256(row + 3));
+    }
+    for (int i = 0; i < change->gone; i++) {
+        const __m256i *row = (const __m256i *)(const void *)(row_of(net, change->drop[i]) + at);
+        a = _mm256_sub_epi16(a, _mm256_loadu_si256(row));
+        b = _mm256_sub_epi16(b, _mm256_loadu_si256(row + 1));
+        c = _mm256_sub_epi16(c, _mm256_loadu_si256(row + 2));
+        d = _mm256_sub_epi16(d, _mm256_loadu_si256(row + 3));
+    }
+    _mm256_storeu_si256(result, a);
+    _mm256_storeu_si256(result + 1, b);
+    _mm256_storeu_si256(result + 2, c);
+    _mm256_storeu_si256(result + 3, d);
+}
+#endif
+
 static void apply(const GrNet *net, const int16_t *from, int16_t *to, const GrFeatureChange *change) {
-    for (int at = 0; at < net->width; at += GR_NET_STEP)
+    int at = 0;
+#if defined(__AVX2__)
+    for (; at + BLOCK <= net->width; at += BLOCK)
+        sum_block(net, from, to, at, change);
+#endif
+    for (; at < net->width; at += GR_NET_STEP)
         sum_step(net, from, to, at, change);
 }
 

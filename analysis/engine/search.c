@@ -180,10 +180,11 @@ static int set_rules(GrSearch *s, const GrRules *rules) {
     for (int type = 0; type <= GR_HOLE; type++)
         s->value[type] = gr_value_of(eval, type);
     s->rules = rules;
+    s->variant = gr_variant(rules);
     s->net = net_for(s);
-    s->history_draws = gr_variant(rules)->fifty;
-    s->own_ends = gr_variant(rules)->own_ends;
-    s->must_take = gr_variant(rules)->must_take;
+    s->history_draws = s->variant->fifty;
+    s->own_ends = s->variant->own_ends;
+    s->must_take = s->variant->must_take;
     gr_search_forget(s);
     return 0;
 }
@@ -271,7 +272,7 @@ static int set_root(GrSearch *s, const GrPosition *pos) {
     }
     s->root_count = 0;
     for (unsigned i = 0; i < root->list.count; i++) {
-        GrMove move = gr_next_move(root, i);
+        GrMove move = gr_next_move(s, root, i);
         if (is_wanted(&s->limits, move))
             s->root[s->root_count++] = move;
     }

@@ -28,7 +28,7 @@ int gr_history_step(const GrSearch *s, const GrPosition *pos, GrMove move) {
 int gr_history_make(GrSearch *s, const GrRules *rules) {
     int squares = gr_variant(rules)->files * gr_variant(rules)->ranks;
     size_t steps = (size_t)(gr_variant(rules)->types + 1) * (size_t)squares;
-    int16_t *follow = calloc(steps * steps, sizeof *follow);
+    int16_t *follow = calloc((steps + 1) * steps, sizeof *follow);
     if (!follow)
         return GR_ERR_MEMORY;
     free(s->follow);
@@ -62,21 +62,23 @@ int gr_take_history_of(const GrSearch *s, const GrPosition *pos, GrMove move) {
     return *take_entry(s, pos, move);
 }
 
-/* The entry of a step after the move `back` plies before; NULL where there is none. */
-static int16_t *follow_entry(const GrSearch *s, int ply, int back, int step) {
+/* The row of the continuation history after the move `back` plies before; NULL where there is none. */
+static int16_t *follow_row(const GrSearch *s, int ply, int back) {
     if (ply < back || s->frame[ply - back].step == GR_NO_STEP)
         return NULL;
-    return &s->follow[(size_t)s->frame[ply - back].step * s->steps + (size_t)step];
+    return &s->follow[(size_t)s->frame[ply - back].step * s->steps];
 }
 
-int gr_history_of(const GrSearch *s, int ply, GrMove move) {
-    const GrPosition *pos = &s->frame[ply].pos;
-    int score = s->history[pos->turn][moving_type(pos, move)][gr_move_to(move)];
-    int step = step_of(s, pos, move);
+void gr_history_look(const GrSearch *s, int ply, GrPast *past) {
+    past->alone = s->history[s->frame[ply].pos.turn];
     for (int back = 1; back <= GR_FOLLOWED; back++) {
-        const int16_t *entry = follow_entry(s, ply, back, step);
-        score += entry ? *entry : 0;
+        const int16_t *row = follow_row(s, ply, back);
+        past->after[back - 1] = row ? row : &s->follow[s->steps * s->steps];
     }
+}
+
+int gr_history_of(const GrSearch *s, const GrPast *past, const GrPosition *pos, GrMove move) {
+    int score = gr_history_at(s, past, moving_type(pos, move), gr_move_to(move));
     if (gr_move_kind(move) == GR_DROP)
         score += gr_drop_history_of(s, pos, move);
     return score;
@@ -95,9 +97,9 @@ static void reward(GrSearch *s, int ply, GrMove move, int bonus) {
     if (gr_move_kind(move) == GR_DROP)
         update_entry(&s->drop_history[pos->turn][gr_move_piece(move)][gr_move_third(move)], bonus);
     for (int back = 1; back <= GR_FOLLOWED; back++) {
-        int16_t *entry = follow_entry(s, ply, back, step);
-        if (entry)
-            update_entry(entry, bonus);
+        int16_t *row = follow_row(s, ply, back);
+        if (row)
+            update_entry(&row[step], bonus);
     }
 }
 
@@ -126,7 +128,7 @@ enum { CORRECTION_GRAIN = 256, CORRECTION_MOST = 64 };
 
 /* All pawns, of whatever type. */
 static GrSet pawns_of(const GrSearch *s, const GrPosition *pos) {
-    const GrVariant *v = gr_variant(s->rules);
+    const GrVariant *v = s->variant;
     GrSet pawns = 0;
     for (int type = 2; type <= v->types; type++)
         if (v->piece[type].flags & GR_IS_PAWN)

@@ -76,6 +76,7 @@ struct GrSearch {
     bool use_table;
     GrEvaluator *eval;
     const GrRules *rules; /* that eval is for */
+    const GrVariant *variant; /* theirs */
     int value[GR_HOLE + 1]; /* of pieces, by type, as eval has it */
     const GrNet *net;     /* that evaluates; NULL: eval does */
     GrNet *builtin;       /* of these rules; NULL: there is none */
@@ -127,7 +128,7 @@ struct GrSearch {
     int16_t take_history[16][GR_MAX_SQUARES][16]; /* by moving type, square, type taken */
     /* What evaluations missed, in 1/256 of a centipawn, by what is looked at (find_entries), by side. */
     int16_t correction[GR_CORRECTED][2][GR_CORRECTIONS];
-    int16_t *follow; /* continuation history: by step made before, by step; steps * steps of them */
+    int16_t *follow; /* continuation history: by step made before, by step; steps * steps of them, and a row of zeros */
     size_t steps;    /* types, and a hole, on squares */
     int squares;     /* of the board */
     uint8_t reduction[64][64]; /* by depth, by number of the move */
@@ -225,14 +226,26 @@ GrScore gr_search_quiet(GrSearch *s, int ply, GrScore alpha, GrScore beta, int d
 void gr_order_moves(GrSearch *s, int ply, GrMove first, bool quiet);
 
 /* Brings the best of list.move[at ..] to `at`. */
-GrMove gr_next_move(Frame *frame, unsigned at);
+GrMove gr_next_move(const GrSearch *s, Frame *frame, unsigned at);
+
+/* An ordinary move to an empty square, as most are: it takes nothing and becomes nothing. */
+static inline bool gr_is_plain(const GrPosition *pos, GrMove move) {
+    return gr_move_kind(move) == GR_NORMAL && gr_move_piece(move) == 0 && pos->board[gr_move_to(move)] == GR_EMPTY;
+}
 
 /* What a move wins at once: the value of what it takes and of what it becomes. */
-int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move);
+int gr_gain_of_any(const GrSearch *s, const GrPosition *pos, GrMove move);
+
+static inline int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    return gr_is_plain(pos, move) ? 0 : gr_gain_of_any(s, pos, move);
+}
 
 /* Is what the move wins likely lost again: it ventures more than it takes, onto a guarded square?
  */
 bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move);
+
+/* The same of the move that gr_next_move has brought to `at`: mostly known by then. */
+bool gr_picked_loses(const GrSearch *s, const Frame *frame, unsigned at);
 
 /* ---- search_history.c: what has been learnt of moves ---- */
 
@@ -247,9 +260,24 @@ int gr_history_step(const GrSearch *s, const GrPosition *pos, GrMove move);
 /* A move refuted everything else in frame[ply]; those tried and taken before it did not. */
 void gr_history_update(GrSearch *s, int ply, GrMove move, int depth, bool quiet);
 
-/* How good the move has been: a quiet one, alone and after the moves before; a capture; what it
- * drops. */
-int gr_history_of(const GrSearch *s, int ply, GrMove move);
+/* What has been learnt of quiet moves in frame[ply], by moving type and square: alone, and after the moves before
+ * (zeros where there is none). */
+typedef struct GrPast {
+    const int16_t (*alone)[GR_MAX_SQUARES];
+    const int16_t *after[GR_FOLLOWED];
+} GrPast;
+void gr_history_look(const GrSearch *s, int ply, GrPast *past);
+
+/* How good quiet moves of a type to a square have been, alone and after the moves before. */
+static inline int gr_history_at(const GrSearch *s, const GrPast *past, int type, int to) {
+    int score = past->alone[type][to];
+    for (int i = 0; i < GR_FOLLOWED; i++)
+        score += past->after[i][type * s->squares + to];
+    return score;
+}
+
+/* How good the move has been: a quiet one, of whatever kind; a capture; what it drops. */
+int gr_history_of(const GrSearch *s, const GrPast *past, const GrPosition *pos, GrMove move);
 int gr_take_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
 int gr_drop_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
 
@@ -260,9 +288,9 @@ void gr_correction_learn(GrSearch *s, int ply, int missed, int depth);
 
 /* ---- exchange.c: what capturing back and forth comes to ---- */
 
-/* What a move that wins `gain` at once (gr_gain) comes to for its side when both then take on its
- * square as long as that pays. */
-int gr_exchange(const GrSearch *s, const GrPosition *pos, GrMove move, int gain);
+/* Does a move that wins `gain` at once (gr_gain) come to less than `limit` for its side when both then take on its
+ * square as long as that pays? */
+bool gr_exchange_loses(const GrSearch *s, const GrPosition *pos, GrMove move, int gain, int limit);
 
 /* ---- search_clock.c: when to stop ---- */
 
@@ -275,8 +303,8 @@ bool gr_enough_time_used(const GrSearch *s);
 /* An iteration has ended that visited `nodes`; its best line is in line[0]. */
 void gr_note_iteration(GrSearch *s, uint64_t nodes);
 
-/* Asked now and then, as nodes are counted: as gr_must_halt, but with patience for the first iteration, and for a search
- * of several threads. */
+/* Asked now and then, as nodes are counted: as gr_must_halt, but with patience for the first iteration, and for a
+ * search of several threads. */
 bool gr_heed_stop(GrSearch *s);
 
 /* ---- search_threads.c: several threads on one table ---- */

@@ -6,11 +6,14 @@ enum { HEED_NODES = 64 }; /* between two looks at the clock, a power of two */
 
 void gr_descend(GrSearch *s, int ply, GrMove move) {
     Frame *here = &s->frame[ply], *next = here + 1;
+    uint64_t guess = gr_key_guess(&here->pos, move);
+    gr_table_prefetch(&s->table, guess); /* it takes longer than all of this */
     here->move = move;
     here->step = gr_history_step(s, &here->pos, move);
     next->pos = here->pos;
     gr_play(&next->pos, move);
-    gr_table_prefetch(&s->table, next->pos.key);
+    if (next->pos.key != guess)
+        gr_table_prefetch(&s->table, next->pos.key);
     next->turns = here->turns + (next->pos.turn != here->pos.turn);
     next->reversible =
         next->pos.clock == 0 || gr_move_kind(move) == GR_PASS ? 0 : here->reversible + 1;

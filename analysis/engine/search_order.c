@@ -1,6 +1,10 @@
 /* In which order moves are tried. */
 #include "analysis/engine/search_local.h"
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 /* Orders, from the top: the table's move, captures and promotions that win something, killers,
  * quiet moves by their history and by what they save, captures that lose something. */
 enum {
@@ -37,7 +41,7 @@ static int promoted_value(const GrSearch *s, const GrPosition *pos, GrMove move)
 
 /* What a side has on the board, in the worth of its pieces. */
 static int material_of(const GrSearch *s, const GrPosition *pos, int side) {
-    int types = gr_variant(s->rules)->types, sum = 0;
+    int types = s->variant->types, sum = 0;
     for (int type = GR_KING + 1; type <= types; type++)
         sum += gr_value_of(s->eval, type) * gr_set_count(pos->type[type] & pos->side[side]);
     return sum;
@@ -54,8 +58,8 @@ static int exploded_value(const GrSearch *s, const GrPosition *pos, GrMove move)
     return gr_king_square(&after, !us) == GR_NO_SQUARE ? KING : gain ? gain : -1;
 }
 
-int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move) {
-    if (gr_variant(s->rules)->explosions && gr_is_capture(pos, move))
+int gr_gain_of_any(const GrSearch *s, const GrPosition *pos, GrMove move) {
+    if (s->variant->explosions && gr_is_capture(pos, move))
         return exploded_value(s, pos, move);
     return taken_value(s, pos, move) + promoted_value(s, pos, move);
 }
@@ -63,10 +67,10 @@ int gr_gain(const GrSearch *s, const GrPosition *pos, GrMove move) {
 bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
     if (kind == GR_SHOT || kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PLACE ||
-        kind == GR_ENTER || gr_variant(s->rules)->explosions)
+        kind == GR_ENTER || s->variant->explosions)
         return gr_gain(s, pos, move) < 0;
     int ventured = value_at(s, pos, gr_move_from(move)), gain = gr_gain(s, pos, move);
-    return ventured > gain + 50 && gr_exchange(s, pos, move, gain) < 0;
+    return ventured > gain + 50 && gr_exchange_loses(s, pos, move, gain, 0);
 }
 
 static int moving_type(const GrPosition *pos, GrMove move) {
@@ -76,7 +80,7 @@ static int moving_type(const GrPosition *pos, GrMove move) {
 /* Squares on which a piece of each type of the side to move is attacked by something of less
  * worth. */
 static void look_for_threats(const GrSearch *s, const GrPosition *pos, GrSet threat[GR_MAX_TYPES]) {
-    int types = gr_variant(s->rules)->types;
+    int types = s->variant->types;
     GrAttacks attacks;
     gr_attacks(pos, !pos->turn, &attacks);
     for (int type = 1; type <= types; type++) {
@@ -99,41 +103,102 @@ static int escape(const GrSearch *s, const GrPosition *pos, GrMove move,
             gr_set_has(threat[type], gr_move_to(move)));
 }
 
-static int32_t order_of(const GrSearch *s, int ply, GrMove move,
-                        const GrSet threat[GR_MAX_TYPES]) {
-    const Frame *frame = &s->frame[ply];
-    const GrPosition *pos = &frame->pos;
-    int gain = gr_gain(s, pos, move);
-    if (gain != 0) {
-        /* The most valuable victim first, and by the least valuable piece. */
-        int order = GAIN * (gain * 16 - value_at(s, pos, gr_move_from(move)) / 16) +
-                    gr_take_history_of(s, pos, move) * TAKE_HISTORY;
-        if (gr_move_kind(move) == GR_DROP)
-            order += gr_drop_history_of(s, pos, move) / DROP_HISTORY;
-        return gr_loses(s, pos, move) ? ORDER_LOSS + order : ORDER_GAIN + order;
-    }
+/* What the moves of a node are ordered by. */
+typedef struct Sorting {
+    const GrSearch *s;
+    const Frame *frame;
+    GrPast past;
+    bool threatened; /* `threat` is known */
+    GrSet threat[GR_MAX_TYPES];
+} Sorting;
+
+/* The most valuable victim first, and by the least valuable piece. Whether that loses something is asked when its turn
+ * comes: many a move never has it. */
+static int32_t order_of_gain(const Sorting *o, GrMove move, int gain) {
+    const GrPosition *pos = &o->frame->pos;
+    int order = GAIN * (gain * 16 - value_at(o->s, pos, gr_move_from(move)) / 16) +
+                gr_take_history_of(o->s, pos, move) * TAKE_HISTORY;
+    if (gr_move_kind(move) == GR_DROP)
+        order += gr_drop_history_of(o->s, pos, move) / DROP_HISTORY;
+    return ORDER_GAIN + order;
+}
+
+static int32_t order_of(const Sorting *o, GrMove move) {
+    const GrPosition *pos = &o->frame->pos;
+    int gain = gr_gain(o->s, pos, move);
+    if (gain != 0)
+        return order_of_gain(o, move, gain);
     for (int i = 0; i < GR_KILLERS; i++)
-        if (frame->killer[i] == move)
+        if (o->frame->killer[i] == move)
             return ORDER_KILLER - i;
-    return gr_history_of(s, ply, move) + escape(s, pos, move, threat);
+    int history = gr_is_plain(pos, move) ? gr_history_at(o->s, &o->past, moving_type(pos, move), gr_move_to(move))
+                                         : gr_history_of(o->s, &o->past, pos, move);
+    return o->threatened ? history + escape(o->s, pos, move, o->threat) : history;
 }
 
 void gr_order_moves(GrSearch *s, int ply, GrMove first, bool quiet) {
     Frame *frame = &s->frame[ply];
-    GrSet threat[GR_MAX_TYPES] = {0};
-    if (quiet && !frame->checked && !frame->pos.pending)
-        look_for_threats(s, &frame->pos, threat);
+    Sorting o;
+    o.s = s;
+    o.frame = frame;
+    gr_history_look(s, ply, &o.past);
+    o.threatened = quiet && !frame->checked && !frame->pos.pending;
+    if (o.threatened)
+        look_for_threats(s, &frame->pos, o.threat);
     for (unsigned i = 0; i < frame->list.count; i++) {
         GrMove move = frame->list.move[i];
-        frame->order[i] = move == first ? ORDER_FIRST : order_of(s, ply, move, threat);
+        frame->order[i] = move == first ? ORDER_FIRST : order_of(&o, move);
     }
+    for (int lane = 0; lane < GR_ORDER_LANES; lane++)
+        frame->order[frame->list.count + (unsigned)lane] = INT32_MIN;
 }
 
-GrMove gr_next_move(Frame *frame, unsigned at) {
+/* The first place from `at` on that has the highest order. */
+#if defined(__AVX2__)
+static inline __m256i lanes_at(const int32_t *order) {
+    return _mm256_loadu_si256((const __m256i *)(const void *)order);
+}
+
+/* The highest of eight, in all lanes. */
+static inline __m256i highest_of(__m256i lanes) {
+    lanes = _mm256_max_epi32(lanes, _mm256_permute2x128_si256(lanes, lanes, 1));
+    lanes = _mm256_max_epi32(lanes, _mm256_shuffle_epi32(lanes, 0x4e));
+    return _mm256_max_epi32(lanes, _mm256_shuffle_epi32(lanes, 0xb1));
+}
+
+static unsigned best_from(const Frame *frame, unsigned at) {
+    const int32_t *order = frame->order;
+    __m256i top = lanes_at(order + at);
+    for (unsigned i = at + GR_ORDER_LANES; i < frame->list.count; i += GR_ORDER_LANES)
+        top = _mm256_max_epi32(top, lanes_at(order + i));
+    top = highest_of(top);
+    for (;; at += GR_ORDER_LANES) {
+        __m256i found = _mm256_cmpeq_epi32(lanes_at(order + at), top);
+        unsigned places = (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(found));
+        if (places)
+            return at + (unsigned)__builtin_ctz(places);
+    }
+}
+#else
+static unsigned best_from(const Frame *frame, unsigned at) {
     unsigned best = at;
     for (unsigned i = at + 1; i < frame->list.count; i++)
         if (frame->order[i] > frame->order[best])
             best = i;
+    return best;
+}
+#endif
+
+static bool is_of_gain(int32_t order) {
+    return order > ORDER_KILLER && order < ORDER_FIRST;
+}
+
+GrMove gr_next_move(const GrSearch *s, Frame *frame, unsigned at) {
+    unsigned best = best_from(frame, at);
+    while (is_of_gain(frame->order[best]) && gr_loses(s, &frame->pos, frame->list.move[best])) {
+        frame->order[best] += ORDER_LOSS - ORDER_GAIN;
+        best = best_from(frame, at);
+    }
     GrMove move = frame->list.move[best];
     int32_t order = frame->order[best];
     frame->list.move[best] = frame->list.move[at];
@@ -141,4 +206,9 @@ GrMove gr_next_move(Frame *frame, unsigned at) {
     frame->list.move[at] = move;
     frame->order[at] = order;
     return move;
+}
+
+bool gr_picked_loses(const GrSearch *s, const Frame *frame, unsigned at) {
+    int32_t order = frame->order[at];
+    return !is_of_gain(order) && (order < ORDER_LOSS / 2 || gr_loses(s, &frame->pos, frame->list.move[at]));
 }

@@ -42,8 +42,10 @@ int gr_late_move_reduction(const GrSearch *s, const Node *n, GrMove move, int nu
     if (!s->selective || n->depth < REDUCE_DEPTH || number == 0 || gain != 0 || !n->quiet_only ||
         s->frame[n->ply + 1].checked)
         return 0;
+    GrPast past;
+    gr_history_look(s, n->ply, &past);
     return base_reduction(s, n, number) - n->pv - (n->alpha > GR_DECISIVE) +
-           (n->cut ? REDUCE_CUT : 0) - gr_history_of(s, n->ply, move) / REDUCE_HISTORY;
+           (n->cut ? REDUCE_CUT : 0) - gr_history_of(s, &past, &s->frame[n->ply].pos, move) / REDUCE_HISTORY;
 }
 
 /* ---- moves ---- */
@@ -63,13 +65,13 @@ static bool is_exchange_lost(const GrSearch *s, const Node *n, GrMove move, int 
     int allowed = gain == 0 ? -EXCHANGE_QUIET * reduced_depth(s, n, number)
                             : -EXCHANGE_TAKING * n->depth * n->depth;
     return gain - s->value[gr_type_of(pos->board[gr_move_from(move)])] < allowed &&
-           gr_exchange(s, pos, move, gain) < allowed;
+           gr_exchange_loses(s, pos, move, gain, allowed);
 }
 
 /* Late-move pruning and futility pruning of a quiet move. In PV nodes many more are searched: more
  * than most positions have, but for those with hundreds of drops. */
 static bool is_quiet_move_pruned(const GrSearch *s, const Node *n, int number) {
-    int enough = (3 + n->depth * n->depth) * (n->pv ? LATE_MOVES_PV : 1) / (n->improving ? 1 : 2);
+    int enough = (3 + n->depth * n->depth) * (n->pv ? LATE_MOVES_PV : 1) >> !n->improving;
     if (n->depth <= LATE_MOVE_DEPTH && number >= enough)
         return true;
     int depth = reduced_depth(s, n, number);

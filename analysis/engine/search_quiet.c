@@ -70,7 +70,8 @@ static bool is_pruned(const GrSearch *s, const Quiet *q, unsigned at, int quiet_
     if (q->evading)
         return quiet_moves > QUIET_EVASIONS && !s->must_take;
     int gain = gr_gain(s, pos, move);
-    return gain < 0 || q->stand_pat + gain + DELTA_MARGIN <= q->alpha || gr_loses(s, pos, move);
+    return gain < 0 || q->stand_pat + gain + DELTA_MARGIN <= q->alpha ||
+           gr_picked_loses(s, &s->frame[q->ply], at);
 }
 
 static GrScore score_child(GrSearch *s, const Quiet *q) {
@@ -83,7 +84,7 @@ static void search_moves(GrSearch *s, Quiet *q) {
     Frame *frame = &s->frame[q->ply];
     int quiet_moves = 0;
     for (unsigned i = 0; i < frame->list.count; i++) {
-        GrMove move = gr_next_move(frame, i);
+        GrMove move = gr_next_move(s, frame, i);
         quiet_moves += q->evading && gr_gain(s, &frame->pos, move) == 0;
         if (is_pruned(s, q, i, quiet_moves))
             continue;

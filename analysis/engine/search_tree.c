@@ -108,7 +108,7 @@ static bool update_best(GrSearch *s, Node *n, GrMove move, GrScore score, int ga
 /* Pieces enough that zugzwang is unlikely. */
 static bool has_pieces(const GrSearch *s, const GrPosition *pos) {
     int pieces = 0;
-    const GrVariant *v = gr_variant(s->rules);
+    const GrVariant *v = s->variant;
     for (int type = 2; type <= v->types; type++)
         if (!(v->piece[type].flags & GR_IS_PAWN))
             pieces += gr_set_count(pos->type[type] & pos->side[pos->turn]);
@@ -163,8 +163,8 @@ static bool probcut_holds(GrSearch *s, const Node *n, GrScore *score) {
     gr_captures(&frame->pos, &frame->list);
     gr_order_moves(s, n->ply, n->hint, false);
     for (unsigned i = 0; i < frame->list.count; i++) {
-        GrMove move = gr_next_move(frame, i);
-        if (frame->eval + gr_gain(s, &frame->pos, move) < bound || gr_loses(s, &frame->pos, move))
+        GrMove move = gr_next_move(s, frame, i);
+        if (frame->eval + gr_gain(s, &frame->pos, move) < bound || gr_picked_loses(s, frame, i))
             continue;
         *score = probe_capture(s, n, move, bound);
         if (s->halted)
@@ -245,11 +245,26 @@ static GrMove next_move(GrSearch *s, const Node *n, int *next) {
         gr_order_moves(s, n->ply, GR_NO_MOVE, true);
     }
     while ((unsigned)*next < frame->list.count) {
-        GrMove move = gr_next_move(frame, (unsigned)(*next)++);
+        GrMove move = gr_next_move(s, frame, (unsigned)(*next)++);
         if (move != n->hint && move != frame->excluded)
             return move;
     }
     return GR_NO_MOVE;
+}
+
+/* What is known of a node's checks, once a pruned move asks for it. */
+typedef struct Checks {
+    bool asked, known;
+    GrChecks squares;
+} Checks;
+
+/* Is it plain without playing it that the move gives no check? */
+static bool is_no_check(Checks *checks, const GrPosition *pos, GrMove move) {
+    if (!checks->asked) {
+        checks->asked = true;
+        checks->known = gr_checks(pos, &checks->squares);
+    }
+    return checks->known && !gr_may_check(&checks->squares, pos, move);
 }
 
 /* Searches all moves that are not pruned; returns how many there are, at least 1 if any is legal.
@@ -257,12 +272,16 @@ static GrMove next_move(GrSearch *s, const Node *n, int *next) {
 static int search_moves(GrSearch *s, Node *n) {
     Frame *frame = &s->frame[n->ply];
     int number = 0, next = -1, more = 0;
+    Checks checks;
+    checks.asked = false;
     frame->tried_count = frame->taken_count = 0;
     for (GrMove move; (move = next_move(s, n, &next)) != GR_NO_MOVE; number++) {
         int gain = gr_gain(s, &frame->pos, move);
         bool pruned = gr_is_move_pruned(s, n, move, number, gain);
         if (number == 0 && move == n->hint && extend_hint(s, n, &more))
             return 1;
+        if (pruned && is_no_check(&checks, &frame->pos, move))
+            continue;
         gr_descend(s, n->ply, move);
         if (pruned && !frame[1].checked)
             continue;

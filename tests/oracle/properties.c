@@ -330,6 +330,33 @@ static bool sets_hold(Properties *p, const GrPosition *pos) {
 
 /* ---- patterns ---- */
 
+/* Does an ordinary move change nothing but where its piece stands, and what it takes? */
+static bool is_simple(const GrPosition *before, GrMove move, const GrPosition *after) {
+    return gr_move_kind(move) == GR_NORMAL && !gr_move_piece(move) && !before->ep && !after->ep &&
+           before->rights == after->rights && before->turn != after->turn &&
+           before->pending == after->pending && !gr_variant(before->rules)->explosions &&
+           memcmp(before->pocket, after->pocket, sizeof before->pocket) == 0 &&
+           memcmp(before->extra, after->extra, sizeof before->extra) == 0;
+}
+
+/* A move that cannot give check does not, and the key after a simple one is guessed right. */
+static bool forecasts_hold(Properties *p, const GrPosition *pos) {
+    GrChecks checks;
+    bool known = gr_checks(pos, &checks);
+    for (unsigned i = 0; i < p->list.count; i++) {
+        GrMove move = p->list.move[i];
+        GrPosition after = *pos;
+        gr_play(&after, move);
+        if (known && gr_in_check(&after) && !gr_may_check(&checks, pos, move)) {
+            return properties_fault(p, "move %08x gives check", (unsigned)move);
+        }
+        if (is_simple(pos, move, &after) && gr_key_guess(pos, move) != after.key) {
+            return properties_fault(p, "the key after move %08x is another", (unsigned)move);
+        }
+    }
+    return true;
+}
+
 static bool is_nobodys(GrMoveKind kind) {
     return kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PLACE || kind == GR_ENTER;
 }
@@ -456,6 +483,6 @@ bool properties_hold(Properties *p, const GrPosition *pos, const OrPosition *ora
     return fen_holds(p, pos, oracle) && moves_hold(p, pos, oracle) && legality_holds(p, pos) &&
            captures_hold(p, pos, oracle) && state_holds(p, pos, oracle) &&
            attackers_hold(p, pos, oracle) && attacks_hold(p, pos) && map_holds(p, pos) &&
-           sets_hold(p, pos) && match_holds(p, pos) &&
+           sets_hold(p, pos) && forecasts_hold(p, pos) && match_holds(p, pos) &&
            find_holds(p, pos) && pass_holds(p, pos);
 }

@@ -72,10 +72,39 @@ static void exchanges_come_to_what_they_win(void) {
         GrFound found;
         REQUIRE(gr_fen_read(gr_variants_find(variants, x->variant), x->fen, &pos, NULL) == 0);
         REQUIRE(gr_search_run(s, &pos, NULL, 0, &(GrLimits){.depth = 1}, &found) == 0);
+        int comes_to = sum_of(s, x->won) - sum_of(s, x->lost);
         if (!CHECK(gr_uci_read(&pos, x->move, &move, NULL) == 0) ||
-            !CHECK_INT(gr_exchange(s, &pos, move, gr_gain(s, &pos, move)),
-                       sum_of(s, x->won) - sum_of(s, x->lost)))
+            !CHECK(!gr_exchange_loses(s, &pos, move, gr_gain(s, &pos, move), comes_to)) ||
+            !CHECK(gr_exchange_loses(s, &pos, move, gr_gain(s, &pos, move), comes_to + 1)))
             printf("    %s %s %s\n", x->variant, x->fen, x->move);
+    }
+    gr_search_free(s);
+    gr_variants_close(variants);
+}
+
+/* Moves are picked from the best order down, and captures that lose something, which are known to, last. */
+static void picked_moves_go_down(void) {
+    GrVariants *variants = gr_variants_open();
+    GrSearch *s = gr_search_new(1);
+    REQUIRE(variants && s);
+    for (int i = 0; i < EXCHANGES; i++) {
+        GrPosition pos;
+        GrFound found;
+        Frame *root = &s->frame[0];
+        REQUIRE(gr_fen_read(gr_variants_find(variants, exchanges[i].variant), exchanges[i].fen, &pos, NULL) == 0);
+        REQUIRE(gr_search_run(s, &pos, NULL, 0, &(GrLimits){.depth = 3}, &found) == 0);
+        gr_moves(&pos, &root->list);
+        gr_order_moves(s, 0, GR_NO_MOVE, true);
+        for (unsigned at = 0, lost = 0; at < root->list.count; at++) {
+            GrMove move = gr_next_move(s, root, at);
+            bool takes = gr_gain(s, &pos, move) != 0, loses = gr_loses(s, &pos, move);
+            CHECK(move == root->list.move[at]);
+            CHECK(gr_picked_loses(s, root, at) == loses);
+            CHECK(!lost || (takes && loses));
+            lost += takes && loses;
+        }
+        for (unsigned at = 1; at < root->list.count; at++)
+            CHECK(root->order[at] <= root->order[at - 1]);
     }
     gr_search_free(s);
     gr_variants_close(variants);
@@ -83,6 +112,7 @@ static void exchanges_come_to_what_they_win(void) {
 
 int main(int argc, char **argv) {
     test_start(argc, argv);
+    RUN(picked_moves_go_down);
     RUN(exchanges_come_to_what_they_win);
     return test_end();
 }
