@@ -32,16 +32,20 @@ static int compare(const char *a, const char *b) {
     return fold(*a) - fold(*b);
 }
 
-bool query_contains(const char *text, const char *wanted) {
-    for (;; text++) {
-        size_t i = 0;
-        while (wanted[i] && fold(text[i]) == fold(wanted[i]))
-            i++;
-        if (!wanted[i])
-            return true;
-        if (!*text)
-            return false;
+static bool begins(const char *text, const char *wanted) {
+    while (*wanted && fold(*text) == fold(*wanted)) {
+        text++;
+        wanted++;
     }
+    return !*wanted;
+}
+
+bool query_contains(const char *text, const char *wanted) {
+    const char c = *wanted, other = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : fold(c));
+    for (; *text; text++)
+        if ((*text == c || *text == other) && begins(text, wanted))
+            return true;
+    return !c;
 }
 
 static bool text_fits(const QueryText *t, const char *value) {

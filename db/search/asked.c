@@ -5,22 +5,6 @@
 
 #include "db/query/query_fact.h"
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
-}
-
-static bool contains(const char *text, const char *part) {
-    for (;; text++) {
-        size_t i = 0;
-        while (part[i] && lower(text[i]) == lower(part[i]))
-            i++;
-        if (!part[i])
-            return true;
-        if (!*text)
-            return false;
-    }
-}
-
 /* Compares as many characters as both have; a date that is not known further fits both ways. */
 static int compare_dates(const char *date, size_t known, const char *bound) {
     size_t len = strlen(bound);
@@ -45,7 +29,7 @@ static bool number_fits(const char *text, const GrCondition *c) {
 static bool value_fits(const char *value, const GrCondition *c) {
     switch (c->comparison) {
     case GR_CONTAINS:
-        return contains(value, c->text);
+        return query_contains(value, c->text);
     case GR_EQUALS:
         return !strcmp(value, c->text);
     case GR_NUMBER:
@@ -76,13 +60,13 @@ static int ask_names(GrAsked *asked, GrCatalog *catalog, uint32_t tag, bool *dam
         return code;
     const GrIntern *texts = &gr_catalog_dictionary(catalog, tag)->texts;
     *damaged |= gr_catalog_dictionary(catalog, tag)->damaged;
-    uint8_t *fits = realloc(asked->fits, texts->top + 1);
+    uint8_t *fits = realloc(asked->fits, (size_t)texts->top + 2);
     if (!fits)
         return gr_no_memory(error);
     asked->fits = fits;
-    asked->fits_count = texts->top + 1;
+    asked->fits_count = texts->top + 2;
     for (uint32_t id = 1; id <= texts->top; id++)
-        fits[id] = fits_name(asked, gr_intern_get(texts, id));
+        fits[id + 1] = fits_name(asked, gr_intern_get(texts, id));
     return 0;
 }
 
@@ -105,11 +89,12 @@ static void name_tags(GrAsked *asked) {
 static int make_ready(GrAsked *asked, GrCatalog *catalog, bool *damaged, GrError *error) {
     if (asked->subject < GR_ON_TAG)
         return 0;
-    asked->fits = malloc(1);
+    asked->fits = malloc(2);
     if (!asked->fits)
         return gr_no_memory(error);
-    asked->fits[0] = GR_UNSURE; /* among the texts */
-    asked->fits_count = 1;
+    asked->fits[0] = GR_OUT;    /* no value */
+    asked->fits[1] = GR_UNSURE; /* among the texts */
+    asked->fits_count = 2;
     name_tags(asked);
     for (int n = 0; n < 2; n++)
         asked->tag[n] = gr_intern_find(&catalog->tags, asked->name[n], strlen(asked->name[n]));
@@ -177,13 +162,17 @@ void gr_asked_close(GrAskedChoice *choice) {
 
 /* ---- judging ---- */
 
-static void join(uint8_t *to, const uint8_t *from, size_t games, bool all) {
-    if (all)
-        for (size_t i = 0; i < games; i++)
-            to[i] &= from[i];
-    else
-        for (size_t i = 0; i < games; i++)
-            to[i] |= from[i];
+void gr_asked_join(uint8_t *to, const uint8_t *from, size_t games, bool all) {
+    size_t i = 0;
+    for (; i + sizeof(uint64_t) <= games; i += sizeof(uint64_t)) {
+        uint64_t a, b;
+        memcpy(&a, to + i, sizeof a);
+        memcpy(&b, from + i, sizeof b);
+        a = all ? a & b : a | b;
+        memcpy(to + i, &a, sizeof a);
+    }
+    for (; i < games; i++)
+        to[i] = all ? to[i] & from[i] : to[i] | from[i];
 }
 
 /* What is out is in, and the other way round. */
@@ -206,7 +195,7 @@ static int judge_steps(const GrAskedChoice *choice, GrAskedJudge judge, void *co
             negate(top - games, games);
         } else {
             top -= games;
-            join(top - games, top, games, op == GR_CHOICE_AND);
+            gr_asked_join(top - games, top, games, op == GR_CHOICE_AND);
         }
     }
     return found;
@@ -220,17 +209,18 @@ int gr_asked_judge(const GrAskedChoice *choice, GrAskedJudge judge, void *contex
             return 1;
         found = judge(context, &choice->asked[i], room);
         if (found > 0)
-            join(verdict, room, games, true);
+            gr_asked_join(verdict, room, games, true);
     }
     if (found > 0 && choice->steps)
         found = judge_steps(choice, judge, context, games, room);
     if (found > 0 && choice->steps)
-        join(verdict, room, games, true);
+        gr_asked_join(verdict, room, games, true);
     return found;
 }
 
-static uint8_t look_up(const GrAsked *asked, uint32_t value) {
-    return value < asked->fits_count ? asked->fits[value] : GR_OUT;
+/* (No value is the number before 0.) */
+static inline uint8_t look_up(const GrAsked *asked, uint32_t value) {
+    return asked->fits[value + 1 < asked->fits_count ? value + 1 : 0];
 }
 
 static bool number_in(int64_t number, const GrCondition *c) {
@@ -238,6 +228,10 @@ static bool number_in(int64_t number, const GrCondition *c) {
         if (number >= c->range[i][0] && number <= c->range[i][1])
             return true;
     return false;
+}
+
+uint8_t gr_asked_name(const GrAsked *asked, uint32_t value) {
+    return look_up(asked, value);
 }
 
 uint8_t gr_asked_number(const GrAsked *asked, int64_t id) {

@@ -19,8 +19,8 @@ typedef struct GrAsked {
     GrSubject subject;
     char name[2][GR_MAX_NAME + 8]; /* of the tags; of GR_ON_TAG only the first; "": no game has it */
     uint32_t tag[2];     /* their numbers, 0: no game has the tag */
-    uint8_t *fits;       /* of a condition on tags: the verdict by number in the dictionary */
-    uint32_t fits_count;
+    uint8_t *fits;       /* of a condition on tags: verdicts as gr_values_look_up takes them (db/index/values.h), */
+    uint32_t fits_count; /* and how many */
 } GrAsked;
 
 /* A choice, made ready: its conditions, and behind them its facts in the order of the steps. One that is all zero asks
@@ -47,10 +47,14 @@ typedef int (*GrAskedJudge)(void *context, const GrAsked *asked, uint8_t *verdic
 int gr_asked_judge(const GrAskedChoice *choice, GrAskedJudge judge, void *context, size_t games, uint8_t *room,
                    uint8_t *verdict);
 
+/* Joins verdicts: with `all` both must hold, else either. */
+void gr_asked_join(uint8_t *to, const uint8_t *from, size_t games, bool all);
+
 /* Does the value of a tag fit? */
 bool gr_asked_value(const GrAsked *asked, const char *value);
 
-/* The verdict of a condition on this. */
+/* The verdict of a condition on this; a name by its number in the dictionary. */
+uint8_t gr_asked_name(const GrAsked *asked, uint32_t name);
 uint8_t gr_asked_number(const GrAsked *asked, int64_t id);
 uint8_t gr_asked_variant(const GrAsked *asked, const GrCatalog *catalog, uint32_t variant);
 uint8_t gr_asked_result(const GrAsked *asked, uint32_t result);

@@ -6,23 +6,16 @@
 #include "db/index/values.h"
 #include "db/store/head.h"
 
-enum { MOST_COLUMNS = 6, MOST_GAMES = GR_VALUES_REPLAYS * GR_REPLAY_GAMES };
-
-/* The values of a tag in the segment at hand. */
-typedef struct Column {
-    uint32_t tag;
-    uint32_t *value; /* room for those of any segment, or NULL */
-    bool read;
-} Column;
+enum { MOST_GAMES = GR_VALUES_REPLAYS * GR_REPLAY_GAMES };
 
 typedef struct Asking {
     GrDb *db;
     GrChosen *chosen;
-    GrTagValues values;    /* of the segment at hand; */
+    GrTagValues values;    /* of the segment at hand, */
+    bool unknown;          /* and whether there are games of which it says nothing; */
     uint8_t *verdict;      /* of its games, with room for those of any; */
-    uint8_t *room;         /* for what is joined, and */
-    Column column[MOST_COLUMNS]; /* the columns read last, */
-    size_t next;           /* of which this one has to go */
+    uint8_t *room;         /* for what is joined, */
+    uint8_t *other;        /* and for the second of two tags */
     GrError *error;
 } Asking;
 
@@ -37,10 +30,10 @@ void gr_chosen_close(GrChosen *chosen) {
 
 /* Games that are not there are out, of others nothing is said yet. */
 static void judge_facts(Asking *a) {
-    for (uint32_t i = 0; i < a->values.games; i++) {
-        uint32_t fact = a->values.fact[i];
-        a->verdict[i] = fact == GR_FACT_NONE ? GR_OUT : fact == GR_FACT_UNKNOWN ? GR_UNSURE : GR_IN;
-    }
+    static const uint8_t of_fact[] = {[GR_FACT_NONE] = GR_OUT, [GR_FACT_UNKNOWN] = GR_UNSURE, [GR_FACT_GAME] = GR_IN};
+    for (uint32_t i = 0; i < a->values.games; i++)
+        a->verdict[i] = of_fact[a->values.fact[i] < GR_FACT_GAME ? a->values.fact[i] : GR_FACT_GAME];
+    a->unknown = memchr(a->verdict, GR_UNSURE, a->values.games) != NULL;
 }
 
 static void judge_result(const Asking *a, const GrAsked *asked, uint8_t *verdict) {
@@ -66,38 +59,19 @@ static void judge_variant(const Asking *a, const GrAsked *asked, uint8_t *verdic
     }
 }
 
-/* The values of a tag: a column that was read already, or is read in place of the one that was read first. Of games
- * of which no column says anything they are among the texts. */
-static int find_column(Asking *a, uint32_t tag, const uint32_t **value) {
-    for (size_t i = 0; i < MOST_COLUMNS; i++)
-        if (a->column[i].read && a->column[i].tag == tag) {
-            *value = a->column[i].value;
-            return 1;
-        }
-    Column *column = &a->column[a->next];
-    a->next = (a->next + 1) % MOST_COLUMNS;
-    column->read = false;
-    column->tag = tag;
-    if (!column->value)
-        column->value = malloc(MOST_GAMES * sizeof *column->value);
-    if (!column->value)
-        return gr_no_memory(a->error);
-    int found = gr_values_read(a->db, &a->values, tag, column->value, a->error);
-    for (uint32_t i = 0; i < a->values.games && found > 0; i++)
-        if (a->values.fact[i] == GR_FACT_UNKNOWN)
-            column->value[i] = 0;
-    column->read = found > 0;
-    *value = column->value;
-    return found;
+static int judge_tag(const Asking *a, const GrAsked *asked, int which, uint8_t *verdict) {
+    return gr_values_look_up(a->db, &a->values, asked->tag[which], asked->fits, asked->fits_count, verdict, a->error);
 }
 
-static int judge_tags(Asking *a, const GrAsked *asked, uint8_t *verdict) {
-    int tags = asked->subject == GR_ON_TAG ? 1 : 2, found = 1;
-    const uint32_t *value[2] = {NULL, NULL};
-    for (int n = 0; n < tags && found > 0; n++)
-        found = find_column(a, asked->tag[n], &value[n]);
-    if (found > 0)
-        gr_asked_tags(asked, value[0], value[1], a->values.games, verdict);
+static int judge_tags(const Asking *a, const GrAsked *asked, uint8_t *verdict) {
+    int found = judge_tag(a, asked, 0, verdict);
+    if (found > 0 && asked->subject != GR_ON_TAG)
+        found = judge_tag(a, asked, 1, a->other);
+    if (found > 0 && asked->subject != GR_ON_TAG)
+        gr_asked_join(verdict, a->other, a->values.games, asked->subject == GR_ON_BOTH);
+    for (uint32_t i = 0; i < a->values.games && found > 0 && a->unknown; i++)
+        if (a->values.fact[i] == GR_FACT_UNKNOWN)
+            verdict[i] = GR_UNSURE;
     return found;
 }
 
@@ -152,15 +126,15 @@ static bool make_room(Asking *a) {
         a->verdict = malloc(MOST_GAMES);
     if (!a->room)
         a->room = malloc(a->chosen->asked.depth * MOST_GAMES);
-    return a->verdict && a->room;
+    if (!a->other)
+        a->other = malloc(MOST_GAMES);
+    return a->verdict && a->room && a->other;
 }
 
 static int ask_segment(Asking *a, const GrSegment *segment) {
     int found = gr_values_open(a->db, segment, &a->values, a->error);
     if (found > 0 && !make_room(a))
         found = gr_no_memory(a->error);
-    for (size_t i = 0; i < MOST_COLUMNS; i++)
-        a->column[i].read = false;
     if (found > 0) {
         judge_facts(a);
         found = gr_asked_judge(&a->chosen->asked, judge, a, a->values.games, a->room, a->verdict);
@@ -173,8 +147,7 @@ static int ask_segment(Asking *a, const GrSegment *segment) {
 static void free_asking(Asking *a) {
     free(a->verdict);
     free(a->room);
-    for (size_t i = 0; i < MOST_COLUMNS; i++)
-        free(a->column[i].value);
+    free(a->other);
     gr_values_free(&a->values);
 }
 

@@ -187,7 +187,7 @@ static int judge_tag(GrCursor *cursor, const GrAsked *asked, int which, GrError 
         cell = block->cells[block->cells_at[i] + j];
     }
     if (cell)
-        return cell < asked->fits_count ? asked->fits[cell] : GR_OUT;
+        return gr_asked_name(asked, cell);
     return *asked->name[which] ? judge_literal(cursor, asked, asked->name[which], error) : GR_OUT;
 }
 
