@@ -30,7 +30,7 @@ typedef struct GrAskedChoice {
     size_t count, conditions;
     GrChoiceStep *step;
     size_t steps;
-    size_t depth;        /* so many verdicts are kept while they are joined */
+    size_t depth;        /* verdicts of each game that are kept at once while they are joined, at most */
     bool damaged;        /* not all of the names that were asked for are known */
 } GrAskedChoice;
 
@@ -39,7 +39,7 @@ typedef struct GrAskedChoice {
 int gr_asked_open(GrDb *db, const GrChoice *choice, GrAskedChoice *asked, GrError *error);
 void gr_asked_close(GrAskedChoice *asked);
 
-/* Makes the verdicts of one condition on so many games. Returns 1; 0 or a code ends it. */
+/* Makes the verdicts of one condition on all games at hand. Returns 1; 0 or a code ends it. */
 typedef int (*GrAskedJudge)(void *context, const GrAsked *asked, uint8_t *verdict);
 
 /* Joins what is known of games with the verdicts of the choice on them. `room` has depth * games bytes. 1, or what
