@@ -110,8 +110,8 @@ static void no_piece_after_or(QueryParser *p) {
         return;
     skip_kind(&probe);
     if (query_joint_next(&probe))
-        query_fault(p, at, "'or' joins conditions: for one of these pieces write [RB]; for a piece that is on the board, "
-                           "put it in parentheses");
+        query_fault(p, at, "'or' joins conditions: for one of these pieces write [RB]; for a piece that is on the "
+                           "board, put it in parentheses");
 }
 
 static void object(QueryParser *p, QueryEvent *e) {
