@@ -73,7 +73,7 @@ static int ask_names(GrAsked *asked, GrCatalog *catalog, uint32_t tag, bool *dam
 /* Names its tags: those of both players begin with their colours. */
 static void name_tags(GrAsked *asked) {
     static const char *const side[2] = {"White", "Black"};
-    const char *tag[2] = {NULL, NULL};
+    const char *tag[2] = {"", ""};
     bool one = asked->subject == GR_ON_TAG;
     if (asked->fact)
         query_fact_values(asked->fact, asked->flip, tag);
