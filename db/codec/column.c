@@ -39,17 +39,39 @@ void gr_column_open(GrInput *in, GrColumn *column, size_t n) {
     *column = in->bad ? (GrColumn){.at = NULL} : (GrColumn){at, bytes, low, width};
 }
 
-/* The values that eight bytes can be read for, and then the last ones. */
+/* Eight values take as many bytes as one takes bits, so those of each eight begin at the same places. Reads all that
+ * eight bytes can be read for, and returns how many that is. */
+static size_t read_eights(const GrColumn *column, uint32_t *values, size_t n) {
+    const unsigned width = column->width;
+    const uint64_t mask = ((uint64_t)1 << width) - 1;
+    const size_t whole = column->bytes >= 8 ? (column->bytes - 8) * 8 / width : 0;
+    const uint8_t *at = column->at;
+    uint8_t byte[8], shift[8];
+    size_t i = 0;
+    for (unsigned k = 0; k < 8; k++) {
+        byte[k] = (uint8_t)(k * width / 8);
+        shift[k] = (uint8_t)(k * width % 8);
+    }
+#define READ(k) values[i + (k)] = column->low + (uint32_t)(load(at + byte[k]) >> shift[k] & mask)
+    for (; i + 8 <= whole && i + 8 <= n; i += 8, at += width) {
+        READ(0);
+        READ(1);
+        READ(2);
+        READ(3);
+        READ(4);
+        READ(5);
+        READ(6);
+        READ(7);
+    }
+#undef READ
+    return i;
+}
+
 void gr_column_read(GrInput *in, uint32_t *values, size_t n) {
     GrColumn column;
     gr_column_open(in, &column, n);
-    const uint8_t *at = column.at;
-    const unsigned width = column.width;
-    const uint64_t mask = ((uint64_t)1 << width) - 1;
-    size_t i = 0, whole = width && column.bytes >= 8 ? (column.bytes - 8) * 8 / width : 0;
-    for (; i < whole && i < n; i++)
-        values[i] = column.low + (uint32_t)(load(at + i * width / 8) >> i * width % 8 & mask);
-    for (; i < n && !width; i++)
+    size_t i = column.width ? read_eights(&column, values, n) : 0;
+    for (; i < n && !column.width; i++)
         values[i] = column.low;
     for (; i < n; i++)
         values[i] = gr_column_at(&column, i);

@@ -68,11 +68,12 @@ enum {
  *   - with GR_TRAIT_PROMOTED, plies: of the first promotion from the start, of each from the one before, of the
  *     last position from the last;
  *   - with GR_TRAIT_FEW, in the same way, plies of the first position recorded, each event, the last position;
- * and at last, of a game that ends by checkmate or stalemate, the ply of its last position. Of plies, a byte
- * below GR_SIGNATURE_STRIDE is so many and ends the number; that one is so many, and the number goes on. */
+ * and at last, of a game that ends by checkmate or stalemate, the ply of its last position. A number of plies is the
+ * sum of its bytes: each is GR_SIGNATURE_STRIDE but for the last one, which is lower. */
 
 /* Kinds are types from the second on. There is of each: White's number + GR_SIGNATURE_SIDE *
- * Black's; GR_SIGNATURE_MANY is so many or more, but with GR_TRAIT_FEW, where a game with more has no signature.
+ * Black's; GR_SIGNATURE_MANY of a side stands for 14 or more. With GR_TRAIT_FEW it stands for 14 alone, since a game
+ * with more of a kind has no signature then.
  * Events: 1 + c, one less; GR_SIGNATURE_MORE + c, one more; c is 2 * kind, from 0, and 1
  * more for Black's. */
 enum { GR_SIGNATURE_SIDE = 15, GR_SIGNATURE_MANY = 14, GR_SIGNATURE_MORE = 64 };
@@ -135,8 +136,9 @@ static inline bool gr_signature_is_plain(GrMove move) {
     return gr_move_kind(move) == GR_NORMAL && !gr_move_piece(move);
 }
 
-/* Sees a move that leads to a position with so many pieces, which is nearly always enough: that the move changes
- * nothing that is recorded, its squares and the number of pieces show. False if the position has to be looked at. */
+/* Sees a move, and how many pieces stand on the board after it. True if these show that nothing has changed that is
+ * recorded, which is nearly always so: as many pieces as before it, a plain move, and no home square in it. False if
+ * the position has to be looked at (gr_signature_maker_look). */
 static inline bool gr_signature_maker_passes(GrSignatureMaker *o, unsigned pieces, GrMove move) {
     o->ply += o->pieces != 0;
     return pieces == o->pieces && gr_signature_is_plain(move) && !gr_set_has(o->home, gr_move_from(move)) &&
@@ -185,7 +187,7 @@ static inline bool gr_signature_ply(const uint8_t **at, const uint8_t *end, uint
     return byte < GR_SIGNATURE_STRIDE && *plies <= GR_MAX_PLIES;
 }
 
-/* Passes over so many numbers of plies; false if there are fewer, or they are too large. */
+/* Passes over `count` numbers of plies; false if there are fewer, or if their sum is beyond GR_MAX_PLIES. */
 static inline bool gr_signature_pass(const uint8_t **at, const uint8_t *end, uint32_t count) {
     uint32_t plies, all = 0;
     for (; count && all <= GR_MAX_PLIES && gr_signature_ply(at, end, &plies); count--)

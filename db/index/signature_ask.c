@@ -167,11 +167,20 @@ static void keep_games(GrGameSet *set, int64_t n, uint64_t bits) {
         set->word[n / 64 + 1] &= ~(gone >> (64 - shift));
 }
 
+/* Eight bools as bits. */
+static inline uint64_t eight(const bool *may) {
+    uint64_t bits = 0;
+    for (unsigned k = 0; k < 8; k++)
+        bits |= (uint64_t)may[k] << 8 * k;
+    return bits * 0x0102040810204080 >> 56;
+}
+
 static void keep_in(const GrSignatures *signatures, const bool *may, GrGameSet *set) {
     for (uint32_t i = 0; i < signatures->games; i += 64) {
-        uint64_t bits = 0;
-        for (uint32_t k = 0; k < 64; k++)
-            bits |= (uint64_t)(i + k >= signatures->games || may[i + k]) << k;
+        uint32_t left = signatures->games - i;
+        uint64_t bits = left < 64 ? UINT64_MAX << left : 0; /* games behind the row are none of its */
+        for (uint32_t k = 0; k < 64; k += 8)
+            bits |= eight(may + i + k) << k;
         keep_games(set, signatures->first - 1 + i, bits);
     }
 }

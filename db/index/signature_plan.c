@@ -64,9 +64,13 @@ void gr_signature_plan(GrSignaturePlan *of, const GrPlan *plan, const GrRules *r
     *of = (GrSignaturePlan){.never = gr_plan_needs(plan) & GR_PLAN_NOTHING};
     gr_signature_variant(&of->variant, rules);
     if (of->never)
+        memset(of->by_traits, GR_SIGNATURE_RULED_OUT, sizeof of->by_traits);
+    if (of->never)
         return;
     of->plan = plan;
     of->asks = gr_plan_has_phases(plan);
+    if (!of->asks)
+        memset(of->by_traits, GR_SIGNATURE_LEFT_IN, sizeof of->by_traits);
     of->whole = gr_plan_is_of_phases(plan);
     of->counts = gr_plan_counts_pieces(plan);
     of->promotes = gr_plan_asks_for_promotions(plan);
@@ -102,24 +106,30 @@ static inline GrSignaturePlan *plan_of(Question *q, uint32_t variant) {
     return variant == q->variant ? q->last : find_plan(q, variant);
 }
 
-static bool traits_may_match(GrSignaturePlan *plan, unsigned traits) {
-    uint8_t *verdict = &plan->by_traits[traits];
-    if (*verdict == GR_SIGNATURE_UNASKED)
-        *verdict = gr_signature_traits_may(plan, traits) ? GR_SIGNATURE_LEFT_IN : GR_SIGNATURE_RULED_OUT;
-    return *verdict == GR_SIGNATURE_LEFT_IN;
+static uint8_t judge_traits(GrSignaturePlan *plan, unsigned traits) {
+    uint8_t verdict = gr_signature_traits_may(plan, traits) ? GR_SIGNATURE_LEFT_IN : GR_SIGNATURE_RULED_OUT;
+    plan->by_traits[traits] = verdict;
+    return verdict;
 }
 
 /* Takes games out by their traits, and says what has to be known of the others. */
 static unsigned ask_traits(void *context, const GrSignatures *signatures, bool *may) {
     Question *q = context;
     const uint8_t *traits = signatures->part[GR_SIGNED_TRAITS].at;
+    GrSignaturePlan *plan = q->last;
     unsigned wanted = 0;
     for (uint32_t i = 0; i < signatures->games; i++) {
         if (!may[i])
             continue;
-        GrSignaturePlan *plan = plan_of(q, signatures->variant[i]);
-        may[i] = !plan || (!plan->never && (!plan->asks || traits_may_match(plan, traits[i])));
-        if (may[i] && plan && (plan->counts || plan->promotes))
+        if (signatures->variant[i] != q->variant)
+            plan = find_plan(q, signatures->variant[i]);
+        if (!plan)
+            continue;
+        uint8_t verdict = plan->by_traits[traits[i]];
+        if (verdict == GR_SIGNATURE_UNASKED)
+            verdict = judge_traits(plan, traits[i]);
+        may[i] = verdict == GR_SIGNATURE_LEFT_IN;
+        if (may[i] && (plan->counts || plan->promotes))
             wanted |= gr_signature_is_plain_game(traits[i]) ? GR_SIGNATURES_PLAIN : GR_SIGNATURES_OTHERS;
     }
     return wanted;

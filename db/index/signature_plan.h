@@ -30,7 +30,7 @@ const GrSettledGame *gr_settled_find(const GrSettledGames *settled, int64_t id);
 /* A plan, and what is known of the games of its variant. */
 typedef struct GrSignaturePlan {
     const GrPlan *plan;
-    bool never;           /* the query is never found in them; all else is not set then */
+    bool never;           /* the query is never found in them; all else but by_traits is not set then */
     bool asks;            /* signatures are worth asking */
     bool whole, counts, promotes, ends; /* gr_plan_is_of_phases, gr_plan_counts_pieces, and so on */
     GrSignatureVariant variant;

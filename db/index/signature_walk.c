@@ -110,7 +110,7 @@ static bool may_match(const Walk *walk) {
     return gr_plan_may_match(walk->plan->plan, &walk->seen);
 }
 
-/* What was recorded of each kind; *capped: of one, so many or more. */
+/* What was recorded of each kind; *capped: of one, GR_SIGNATURE_MANY, which may stand for more. */
 static Counts read_counts(const GrSignatureParts *parts, bool *capped) {
     Counts counts;
     *capped = false;

@@ -368,20 +368,29 @@ static bool has_tag(const GrTagValues *values, uint32_t tag) {
     return i < values->tags;
 }
 
-int gr_values_read(GrDb *db, const GrTagValues *values, uint32_t tag, uint32_t *value, GrError *error) {
+static void look_up_column(GrInput *row, const uint8_t *of, uint32_t count, uint8_t *found, uint32_t games) {
+    uint32_t value[RUN];
+    for (uint32_t i = 0; i < games && !row->bad; i += RUN) {
+        uint32_t run = games - i < RUN ? games - i : RUN;
+        read_run(row, value, run);
+        for (uint32_t n = 0; n < run; n++)
+            found[i + n] = of[value[n] < count ? value[n] : 0];
+    }
+}
+
+int gr_values_look_up(GrDb *db, const GrTagValues *values, uint32_t tag, const uint8_t *of, uint32_t count,
+                      uint8_t *found, GrError *error) {
     sqlite3_stmt *stmt;
     GrInput row;
     if (!has_tag(values, tag)) {
-        memset(value, 0xFF, values->games * sizeof *value); /* GR_NO_VALUE */
+        memset(found, of[0], values->games);
         return 1;
     }
-    int found = open_row(db, row_of(values->id, tag), &stmt, &row, error);
-    if (found <= 0)
-        return found;
-    read_column(&row, value, values->games);
+    int got = open_row(db, row_of(values->id, tag), &stmt, &row, error);
+    if (got <= 0)
+        return got;
+    look_up_column(&row, of, count, found, values->games);
     sqlite3_reset(stmt);
-    for (uint32_t i = 0; i < values->games; i++)
-        value[i]--; /* so that 0 is GR_NO_VALUE */
     return !row.bad && !gr_input_left(&row);
 }
 

@@ -33,9 +33,11 @@ void gr_values_free(GrTagValues *values);
  * memory back in any case. Returns 1; 0 if they are missing or damaged; or a code. */
 int gr_values_open(GrDb *db, const GrSegment *segment, GrTagValues *values, GrError *error);
 
-/* The values of a tag, for each game as heads have them (GrHeadTag): a number of the dictionary, 0 for one that
- * is among the texts, GR_NO_VALUE. Returns 1; 0 if they are missing or damaged; or a code. */
-int gr_values_read(GrDb *db, const GrTagValues *values, uint32_t tag, uint32_t *value, GrError *error);
+/* What a table says of the value of a tag, for each game: with n for a number of the dictionary, or 0 for one that is
+ * among the texts, it is of[n + 1]; of[0] where the game has no value, or n + 1 is not below `count`. Returns 1; 0 if
+ * the values are missing or damaged; or a code. */
+int gr_values_look_up(GrDb *db, const GrTagValues *values, uint32_t tag, const uint8_t *of, uint32_t count,
+                      uint8_t *found, GrError *error);
 
 /* Writes the rows of a segment. In a transaction. */
 int gr_values_put(GrDb *db, const GrSegment *segment, GrError *error);

@@ -2,15 +2,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/codec/limits.h"
 #include "db/query/query_moment.h"
 
 static const char *const name_tag[2] = {"White", "Black"};
 static const char *const rating_tag[2] = {"WhiteElo", "BlackElo"};
 
 /* A tag's value, NULL if there is none or it is empty or "?", which PGN writes for unknown. */
-static const char *known_tag(const GrGame *game, const char *name) {
-    const char *value = gr_game_tag(game, name);
+static const char *known(const char *value) {
     return value && *value && strcmp(value, "?") != 0 ? value : NULL;
+}
+
+static const char *known_tag(const GrGame *game, const char *name) {
+    return known(gr_game_tag(game, name));
 }
 
 /* ---- texts ---- */
@@ -28,16 +32,20 @@ static int compare(const char *a, const char *b) {
     return fold(*a) - fold(*b);
 }
 
-bool query_contains(const char *text, const char *wanted) {
-    for (;; text++) {
-        size_t i = 0;
-        while (wanted[i] && fold(text[i]) == fold(wanted[i]))
-            i++;
-        if (!wanted[i])
-            return true;
-        if (!*text)
-            return false;
+static bool begins(const char *text, const char *wanted) {
+    while (*wanted && fold(*text) == fold(*wanted)) {
+        text++;
+        wanted++;
     }
+    return !*wanted;
+}
+
+bool query_contains(const char *text, const char *wanted) {
+    const char c = *wanted, other = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : fold(c));
+    for (; *text; text++)
+        if ((*text == c || *text == other) && begins(text, wanted))
+            return true;
+    return !c;
 }
 
 static bool text_fits(const QueryText *t, const char *value) {
@@ -106,9 +114,9 @@ static bool read_date(const char *text, QuerySpan *span) {
 }
 
 /* True only of what is certain: every day that the game may have been played on fits. */
-static bool date_fits(const QueryDate *d, const GrGame *game) {
+static bool date_fits(const QueryDate *d, const char *date) {
     QuerySpan span;
-    if (!read_date(known_tag(game, "Date"), &span))
+    if (!read_date(date, &span))
         return false;
     switch (d->op) {
     case QUERY_KNOWN:
@@ -165,24 +173,23 @@ static bool points_of(const char *score, unsigned side, int64_t *value) {
     return true;
 }
 
-GameNumber query_number_of(const PlanNumber *number, const GrGame *game) {
+/* What the known value of its tag says of a number, NULL if there is none. */
+static GameNumber number_of_text(const PlanNumber *number, const char *text) {
     GameNumber found = {.known = false};
-    const char *end, *text = NULL;
-    switch (number->value) {
-    case QUERY_LENGTH:
+    const char *end;
+    if (number->value == QUERY_POINTS)
+        found.known = points_of(text, number->side, &found.value);
+    else
+        found.known = text && read_number(text, &found.value, &end) &&
+                      (number->value != QUERY_RATING || found.value > 0);
+    return found;
+}
+
+GameNumber query_number_of(const PlanNumber *number, const GrGame *game) {
+    const char *tag;
+    if (!query_number_tag(number, &tag))
         return (GameNumber){true, 100 * (int64_t)game->plies};
-    case QUERY_POINTS:
-        found.known = points_of(known_tag(game, "Score"), number->side, &found.value);
-        return found;
-    case QUERY_RATING:
-        text = known_tag(game, rating_tag[number->side]);
-        found.known = text && read_number(text, &found.value, &end) && found.value > 0;
-        return found;
-    default:
-        text = known_tag(game, number->tag);
-        found.known = text && read_number(text, &found.value, &end);
-        return found;
-    }
+    return number_of_text(number, known_tag(game, tag));
 }
 
 /* ---- which tags ---- */
@@ -207,13 +214,74 @@ unsigned query_number_tag(const PlanNumber *number, const char **tag) {
     return number->value != QUERY_LENGTH;
 }
 
-/* ---- all of them ---- */
+/* ---- facts that values decide ---- */
+
+/* A comparison with a number that a tag has. */
+static bool is_of_a_tag(const QueryCompare *compare) {
+    const QueryTerm *term = compare->terms;
+    return !term->next && (term->value == QUERY_RATING || term->value == QUERY_POINTS || term->value == QUERY_TAG);
+}
+
+static PlanNumber number_of_term(const QueryTerm *term, bool flip) {
+    return (PlanNumber){.value = term->value, .side = (term->sides == QUERY_BLACK) != flip, .tag = term->tag};
+}
+
+bool query_fact_is_of_values(const QueryNode *node) {
+    const char *tag[2];
+    if (node->scope != QUERY_OF_GAME)
+        return false;
+    switch (node->op) {
+    case QUERY_RESULT:
+    case QUERY_VARIANT:
+    case QUERY_DATE:
+        return true;
+    case QUERY_COMPARE:
+        if (!is_of_a_tag(&node->compare))
+            return false;
+        break;
+    case QUERY_TEXT:
+        break;
+    default:
+        return false;
+    }
+    return query_fact_values(node, false, tag) && strlen(tag[0]) <= GR_MAX_NAME;
+}
+
+unsigned query_fact_values(const QueryNode *node, bool flip, const char *tag[2]) {
+    if (node->op == QUERY_COMPARE) {
+        PlanNumber number = number_of_term(node->compare.terms, flip);
+        return query_number_tag(&number, tag);
+    }
+    unsigned sides = node->op == QUERY_TEXT ? node->text.sides : 0;
+    if (sides != QUERY_WHITE && sides != QUERY_BLACK)
+        return query_fact_tags(&(Fact){.node = node}, tag);
+    tag[0] = name_tag[(sides == QUERY_BLACK) != flip];
+    return 1;
+}
+
+bool query_value_fits(const QueryNode *node, bool flip, const char *value) {
+    if (node->op == QUERY_TEXT)
+        return text_fits(&node->text, known(value));
+    if (node->op == QUERY_DATE)
+        return date_fits(&node->date, known(value));
+    const QueryCompare *c = &node->compare;
+    PlanNumber number = number_of_term(c->terms, flip);
+    GameNumber found = number_of_text(&number, known(value));
+    int64_t total = c->terms->factor * found.value;
+    return found.known && (total >= c->low && total <= c->high) != c->differs;
+}
 
 static unsigned flip_results(unsigned results) {
     unsigned white = results >> GR_WHITE_WINS & 1, black = results >> GR_BLACK_WINS & 1;
     results &= ~(1u << GR_WHITE_WINS | 1u << GR_BLACK_WINS);
     return results | white << GR_BLACK_WINS | black << GR_WHITE_WINS;
 }
+
+bool query_result_fits(const QueryNode *node, bool flip, unsigned result) {
+    return (flip ? flip_results(node->results) : node->results) >> result & 1;
+}
+
+/* ---- all of them ---- */
 
 bool query_fact(const Fact *fact, const GrGame *game, const GameNumber *numbers) {
     const QueryNode *node = fact->node;
@@ -222,9 +290,9 @@ bool query_fact(const Fact *fact, const GrGame *game, const GameNumber *numbers)
     case QUERY_TEXT:
         return text_fact(&node->text, game, fact->flip);
     case QUERY_DATE:
-        return date_fits(&node->date, game);
+        return date_fits(&node->date, known_tag(game, "Date"));
     case QUERY_RESULT:
-        return (fact->flip ? flip_results(node->results) : node->results) >> game->result & 1;
+        return query_result_fits(node, fact->flip, game->result);
     case QUERY_COMPARE:
         return query_sum_fits(&fact->sum, &m);
     default: /* QUERY_PARTIAL */

@@ -99,6 +99,21 @@ static void direct_object(QueryParser *p, QueryEvent *e) {
     }
 }
 
+/* `promotes to R or B` would be a promotion to a rook, or a bishop anywhere: nobody means that. */
+static void no_piece_after_or(QueryParser *p) {
+    QueryParser probe = *p;
+    if (!query_word(&probe, "or"))
+        return;
+    const char *at = query_skip(&probe);
+    query_sides(&probe, false);
+    if (!query_kinds_next(&probe))
+        return;
+    skip_kind(&probe);
+    if (query_joint_next(&probe))
+        query_fault(p, at, "'or' joins conditions: for one of these pieces write [RB]; for a piece that is on the "
+                           "board, put it in parentheses");
+}
+
 static void object(QueryParser *p, QueryEvent *e) {
     Object how = verbs[e->verb].object;
     if (how == CASTLING)
@@ -108,6 +123,8 @@ static void object(QueryParser *p, QueryEvent *e) {
     else if ((how == AFTER_TO && query_word(p, "to")) ||
              (how == AFTER_WITH && query_word(p, "with")))
         e->has_object = query_kinds(p, &e->object);
+    if (e->has_object)
+        no_piece_after_or(p);
 }
 
 /* One of `from`, `to` and `on`; false if none comes next. */

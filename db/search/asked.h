@@ -1,10 +1,11 @@
-/* Conditions of a selection, asked once for each name in a dictionary and then of columns of numbers, for
+/* Conditions on games as a whole, asked once for each name in a dictionary and then of columns of numbers, for
  * many games at once. Internal to db/search.
  */
 #ifndef GR_DB_ASKED_H
 #define GR_DB_ASKED_H
 
-#include "db/search/select.h"
+#include "db/codec/limits.h"
+#include "db/search/choice.h"
 #include "db/store/internal.h"
 
 /* Verdicts, whose bits are joined: of conditions that must all hold by `and`, of alternatives by `or`. */
@@ -12,30 +13,55 @@ enum { GR_OUT = 0, GR_UNSURE = 1, GR_IN = 3 };
 
 /* A condition, made ready. */
 typedef struct GrAsked {
-    const GrCondition *condition;
-    uint32_t tag[2];     /* tag numbers, 0: no game has the tag; of GR_ON_TAG only the first */
-    uint8_t *fits;       /* of a condition on tags: the verdict by number in the dictionary */
-    uint32_t fits_count;
-    bool damaged;        /* not all of the dictionary's names are known */
+    const GrCondition *condition; /* of a selection; */
+    const QueryNode *fact;        /* or NULL, and this of a query */
+    bool flip;
+    GrSubject subject;
+    char name[2][GR_MAX_NAME + 8]; /* of the tags; of GR_ON_TAG only the first; "": no game has it */
+    uint32_t tag[2];     /* their numbers, 0: no game has the tag */
+    uint8_t *fits;       /* of a condition on tags: verdicts as gr_values_look_up takes them (db/index/values.h), */
+    uint32_t fits_count; /* and how many */
 } GrAsked;
 
-/* Makes the conditions ready, one after the other. The names that fit have the same numbers for every handle
- * that sees the same state of the database. gr_asked_close gives them back. */
-int gr_asked_open(GrDb *db, const GrSelection *selection, GrAsked **asked, GrError *error);
-void gr_asked_close(GrAsked *asked, size_t count);
+/* A choice, made ready: its conditions, and behind them its facts in the order of the steps. One that is all zero asks
+ * nothing. */
+typedef struct GrAskedChoice {
+    GrAsked *asked;
+    size_t count, conditions;
+    GrChoiceStep *step;
+    size_t steps;
+    size_t depth;        /* verdicts of each game that are kept at once while they are joined, at most */
+    bool damaged;        /* not all of the names that were asked for are known */
+} GrAskedChoice;
+
+/* Makes a choice ready. The names that fit have the same numbers for every handle that sees the same state of the
+ * database. The conditions and facts must stay until gr_asked_close. */
+int gr_asked_open(GrDb *db, const GrChoice *choice, GrAskedChoice *asked, GrError *error);
+void gr_asked_close(GrAskedChoice *asked);
+
+/* Makes the verdicts of one condition on all games at hand. Returns 1; 0 or a code ends it. */
+typedef int (*GrAskedJudge)(void *context, const GrAsked *asked, uint8_t *verdict);
+
+/* Joins what is known of games with the verdicts of the choice on them. `room` has depth * games bytes. 1, or what
+ * `judge` returned. */
+int gr_asked_judge(const GrAskedChoice *choice, GrAskedJudge judge, void *context, size_t games, uint8_t *room,
+                   uint8_t *verdict);
+
+/* Joins verdicts: with `all` both must hold, else either. */
+void gr_asked_join(uint8_t *to, const uint8_t *from, size_t games, bool all);
 
 /* Does the value of a tag fit? */
-bool gr_value_fits(const char *value, const GrCondition *condition);
+bool gr_asked_value(const GrAsked *asked, const char *value);
 
-/* The verdict of a condition on this. */
+/* The verdict of a condition on this; a name by its number in the dictionary. */
+uint8_t gr_asked_name(const GrAsked *asked, uint32_t name);
 uint8_t gr_asked_number(const GrAsked *asked, int64_t id);
 uint8_t gr_asked_variant(const GrAsked *asked, const GrCatalog *catalog, uint32_t variant);
 uint8_t gr_asked_result(const GrAsked *asked, uint32_t result);
 uint8_t gr_asked_plies(const GrAsked *asked, uint32_t plies);
 
-/* Joins the verdicts of games with that of a condition on tags, by the columns of its tags (GrHeadTag); `second` is
- * not used if it has one alone. */
-void gr_asked_judge_tag(const GrAsked *asked, const uint32_t *first, const uint32_t *second, size_t games,
-                        uint8_t *verdict);
+/* The verdicts on games by the columns of a condition's tags (GrHeadTag); `second` is not used if it has one alone. */
+void gr_asked_tags(const GrAsked *asked, const uint32_t *first, const uint32_t *second, size_t games,
+                   uint8_t *verdict);
 
 #endif

@@ -1,4 +1,4 @@
-/* Asking the index which games a selection chooses. */
+/* Asking the index which games are chosen. */
 #include "db/search/chosen.h"
 
 #include <stdlib.h>
@@ -6,17 +6,21 @@
 #include "db/index/values.h"
 #include "db/store/head.h"
 
-typedef struct Choice {
+enum { MOST_GAMES = GR_VALUES_REPLAYS * GR_REPLAY_GAMES };
+
+typedef struct Asking {
     GrDb *db;
     GrChosen *chosen;
     GrTagValues values;    /* of the segment at hand, */
-    uint8_t *verdict;   /* and of its games; */
-    uint32_t *value[2]; /* room for two columns */
+    bool unknown;          /* and whether there are games of which it says nothing; */
+    uint8_t *verdict;      /* of its games, with room for those of any; */
+    uint8_t *room;         /* for what is joined, */
+    uint8_t *other;        /* and for the second of two tags */
     GrError *error;
-} Choice;
+} Asking;
 
 void gr_chosen_close(GrChosen *chosen) {
-    gr_asked_close(chosen->asked, chosen->count);
+    gr_asked_close(&chosen->asked);
     free(chosen->may);
     free(chosen->sure);
     *chosen = (GrChosen){0};
@@ -25,75 +29,71 @@ void gr_chosen_close(GrChosen *chosen) {
 /* ---- a segment ---- */
 
 /* Games that are not there are out, of others nothing is said yet. */
-static void judge_facts(Choice *c) {
-    for (uint32_t i = 0; i < c->values.games; i++) {
-        uint32_t fact = c->values.fact[i];
-        c->verdict[i] = fact == GR_FACT_NONE ? GR_OUT : fact == GR_FACT_UNKNOWN ? GR_UNSURE : GR_IN;
-    }
+static void judge_facts(Asking *a) {
+    static const uint8_t of_fact[] = {[GR_FACT_NONE] = GR_OUT, [GR_FACT_UNKNOWN] = GR_UNSURE, [GR_FACT_GAME] = GR_IN};
+    for (uint32_t i = 0; i < a->values.games; i++)
+        a->verdict[i] = of_fact[a->values.fact[i] < GR_FACT_GAME ? a->values.fact[i] : GR_FACT_GAME];
+    a->unknown = memchr(a->verdict, GR_UNSURE, a->values.games) != NULL;
 }
 
-static void judge_result(Choice *c, const GrAsked *asked) {
+static void judge_result(const Asking *a, const GrAsked *asked, uint8_t *verdict) {
     uint8_t by_result[4];
     for (uint32_t result = 0; result < 4; result++)
         by_result[result] = gr_asked_result(asked, result);
-    for (uint32_t i = 0; i < c->values.games; i++)
-        c->verdict[i] &= c->values.fact[i] < GR_FACT_GAME ? GR_UNSURE
-                                                           : by_result[(c->values.fact[i] - GR_FACT_GAME) & 3];
+    for (uint32_t i = 0; i < a->values.games; i++)
+        verdict[i] = a->values.fact[i] < GR_FACT_GAME ? GR_UNSURE : by_result[(a->values.fact[i] - GR_FACT_GAME) & 3];
 }
 
-static void judge_variant(Choice *c, const GrAsked *asked) {
+static void judge_variant(const Asking *a, const GrAsked *asked, uint8_t *verdict) {
     uint32_t last = UINT32_MAX;
     uint8_t of_last = GR_OUT;
-    for (uint32_t i = 0; i < c->values.games; i++) {
-        uint32_t fact = c->values.fact[i], variant = (fact - GR_FACT_GAME) / 4;
+    for (uint32_t i = 0; i < a->values.games; i++) {
+        uint32_t fact = a->values.fact[i], variant = (fact - GR_FACT_GAME) / 4;
+        verdict[i] = GR_UNSURE;
         if (fact < GR_FACT_GAME)
             continue;
         if (variant != last)
-            of_last = gr_asked_variant(asked, &c->db->catalog, variant);
+            of_last = gr_asked_variant(asked, &a->db->catalog, variant);
         last = variant;
-        c->verdict[i] &= of_last;
+        verdict[i] = of_last;
     }
 }
 
-static void judge_number(Choice *c, const GrAsked *asked) {
-    for (uint32_t i = 0; i < c->values.games; i++)
-        if (c->verdict[i])
-            c->verdict[i] &= gr_asked_number(asked, c->values.first + i);
+static int judge_tag(const Asking *a, const GrAsked *asked, int which, uint8_t *verdict) {
+    return gr_values_look_up(a->db, &a->values, asked->tag[which], asked->fits, asked->fits_count, verdict, a->error);
 }
 
-static int judge_tags(Choice *c, const GrAsked *asked) {
-    int tags = asked->condition->subject == GR_ON_TAG ? 1 : 2, found = 1;
-    uint8_t unknown = GR_OUT;
-    for (int n = 0; n < tags && found > 0; n++)
-        found = gr_values_read(c->db, &c->values, asked->tag[n], c->value[n], c->error);
-    for (uint32_t i = 0; i < c->values.games && found > 0; i++)
-        unknown |= c->values.fact[i] == GR_FACT_UNKNOWN;
-    for (uint32_t i = 0; i < c->values.games && unknown; i++) /* of which no column says anything */
-        for (int n = 0; n < tags && c->values.fact[i] == GR_FACT_UNKNOWN; n++)
-            c->value[n][i] = 0;
-    if (found > 0)
-        gr_asked_judge_tag(asked, c->value[0], c->value[1], c->values.games, c->verdict);
+static int judge_tags(const Asking *a, const GrAsked *asked, uint8_t *verdict) {
+    int found = judge_tag(a, asked, 0, verdict);
+    if (found > 0 && asked->subject != GR_ON_TAG)
+        found = judge_tag(a, asked, 1, a->other);
+    if (found > 0 && asked->subject != GR_ON_TAG)
+        gr_asked_join(verdict, a->other, a->values.games, asked->subject == GR_ON_BOTH);
+    for (uint32_t i = 0; i < a->values.games && found > 0 && a->unknown; i++)
+        if (a->values.fact[i] == GR_FACT_UNKNOWN)
+            verdict[i] = GR_UNSURE;
     return found;
 }
 
 /* 1, 0 if something is damaged, or a code. */
-static int judge(Choice *c, const GrAsked *asked) {
-    switch (asked->condition->subject) {
+static int judge(void *context, const GrAsked *asked, uint8_t *verdict) {
+    Asking *a = context;
+    switch (asked->subject) {
     case GR_ON_GAMES:
-        judge_number(c, asked);
+        for (uint32_t i = 0; i < a->values.games; i++)
+            verdict[i] = a->verdict[i] ? gr_asked_number(asked, a->values.first + i) : GR_OUT;
         return 1;
     case GR_ON_VARIANT:
-        judge_variant(c, asked);
+        judge_variant(a, asked, verdict);
         return 1;
     case GR_ON_RESULT:
-        judge_result(c, asked);
+        judge_result(a, asked, verdict);
         return 1;
     case GR_ON_PLIES:
-        for (uint32_t i = 0; i < c->values.games; i++)
-            c->verdict[i] &= GR_UNSURE;
+        memset(verdict, GR_UNSURE, a->values.games);
         return 1;
     default:
-        return judge_tags(c, asked);
+        return judge_tags(a, asked, verdict);
     }
 }
 
@@ -103,13 +103,13 @@ static uint64_t lowest_bits(uint64_t bytes) {
 }
 
 /* A segment begins with a word of bits; its last games may be beyond those of the database. */
-static void note_verdicts(Choice *c) {
-    GrChosen *chosen = c->chosen;
-    int64_t at = (c->values.first - 1) / 64;
-    for (uint32_t i = 0; i < c->values.games && at < (chosen->games + 63) / 64; i += 64, at++) {
+static void note_verdicts(const Asking *a) {
+    GrChosen *chosen = a->chosen;
+    int64_t at = (a->values.first - 1) / 64;
+    for (uint32_t i = 0; i < a->values.games && at < (chosen->games + 63) / 64; i += 64, at++) {
         uint64_t may = 0, sure = 0;
         for (uint32_t n = 0; n < 64; n += 8) {
-            const uint8_t *v = c->verdict + i + n;
+            const uint8_t *v = a->verdict + i + n;
             uint64_t bytes = (uint64_t)v[0] | (uint64_t)v[1] << 8 | (uint64_t)v[2] << 16 | (uint64_t)v[3] << 24 |
                              (uint64_t)v[4] << 32 | (uint64_t)v[5] << 40 | (uint64_t)v[6] << 48 | (uint64_t)v[7] << 56;
             may |= lowest_bits(bytes) << n;
@@ -121,27 +121,34 @@ static void note_verdicts(Choice *c) {
 }
 
 /* Room for the games of any segment, which is kept. */
-static bool make_room(Choice *c) {
-    enum { MOST = GR_VALUES_REPLAYS * GR_REPLAY_GAMES };
-    if (!c->verdict)
-        c->verdict = malloc(MOST);
-    for (int n = 0; n < 2; n++)
-        if (!c->value[n])
-            c->value[n] = malloc(MOST * sizeof *c->value[n]);
-    return c->verdict && c->value[0] && c->value[1];
+static bool make_room(Asking *a) {
+    if (!a->verdict)
+        a->verdict = malloc(MOST_GAMES);
+    if (!a->room)
+        a->room = malloc(a->chosen->asked.depth * MOST_GAMES);
+    if (!a->other)
+        a->other = malloc(MOST_GAMES);
+    return a->verdict && a->room && a->other;
 }
 
-static int ask_segment(Choice *c, const GrSegment *segment) {
-    int found = gr_values_open(c->db, segment, &c->values, c->error);
-    if (found > 0 && !make_room(c))
-        found = gr_no_memory(c->error);
+static int ask_segment(Asking *a, const GrSegment *segment) {
+    int found = gr_values_open(a->db, segment, &a->values, a->error);
+    if (found > 0 && !make_room(a))
+        found = gr_no_memory(a->error);
+    if (found > 0) {
+        judge_facts(a);
+        found = gr_asked_judge(&a->chosen->asked, judge, a, a->values.games, a->room, a->verdict);
+    }
     if (found > 0)
-        judge_facts(c);
-    for (size_t i = 0; i < c->chosen->count && found > 0; i++)
-        found = judge(c, &c->chosen->asked[i]);
-    if (found > 0)
-        note_verdicts(c);
+        note_verdicts(a);
     return found < 0 ? found : 0;
+}
+
+static void free_asking(Asking *a) {
+    free(a->verdict);
+    free(a->room);
+    free(a->other);
+    gr_values_free(&a->values);
 }
 
 /* ---- all of them ---- */
@@ -182,15 +189,12 @@ static bool lies_over_another(const GrReplays *replays, size_t which) {
 
 static int ask_index(GrDb *db, GrChosen *chosen, GrError *error) {
     const GrReplays *replays = gr_replays(db);
-    Choice choice = {.db = db, .chosen = chosen, .error = error};
+    Asking asking = {.db = db, .chosen = chosen, .error = error};
     int code = 0;
     for (size_t i = 0; i < replays->segments && !code; i++)
         if (!lies_over_another(replays, i))
-            code = ask_segment(&choice, &replays->segment[i]);
-    free(choice.verdict);
-    free(choice.value[0]);
-    free(choice.value[1]);
-    gr_values_free(&choice.values);
+            code = ask_segment(&asking, &replays->segment[i]);
+    free_asking(&asking);
     for (size_t i = 0; i < replays->bares; i++)
         forget_replays(chosen, replays->bare[i][0], replays->bare[i][1]);
     for (size_t i = 0; i < replays->stales; i++)
@@ -200,11 +204,12 @@ static int ask_index(GrDb *db, GrChosen *chosen, GrError *error) {
 
 /* Takes out the games whose numbers are not asked for. */
 static void ask_numbers(GrChosen *chosen) {
-    for (size_t i = 0; i < chosen->count; i++) {
-        if (chosen->asked[i].condition->subject != GR_ON_GAMES)
+    for (size_t i = 0; i < chosen->asked.conditions; i++) {
+        const GrAsked *asked = &chosen->asked.asked[i];
+        if (asked->subject != GR_ON_GAMES)
             continue;
         for (int64_t id = 1; id <= chosen->games; id++)
-            if (!gr_asked_number(&chosen->asked[i], id)) {
+            if (!gr_asked_number(asked, id)) {
                 chosen->may[(id - 1) / 64] &= ~(1ull << (id - 1) % 64);
                 chosen->sure[(id - 1) / 64] &= ~(1ull << (id - 1) % 64);
             }
@@ -239,17 +244,13 @@ static int choose(GrDb *db, GrChosen *chosen, GrError *error) {
     return code;
 }
 
-int gr_chosen_open(GrDb *db, const GrSelection *selection, GrChosen *chosen, GrError *error) {
+int gr_chosen_open(GrDb *db, const GrChoice *choice, GrChosen *chosen, GrError *error) {
     *chosen = (GrChosen){0};
     int code = gr_db_refresh(db, error);
     if (!code)
-        code = gr_asked_open(db, selection, &chosen->asked, error);
-    if (code)
-        return code;
-    chosen->count = selection->count;
-    for (size_t i = 0; i < chosen->count; i++)
-        chosen->damaged |= chosen->asked[i].damaged;
-    code = chosen->count ? choose(db, chosen, error) : 0;
+        code = gr_asked_open(db, choice, &chosen->asked, error);
+    if (!code && chosen->asked.count)
+        code = choose(db, chosen, error);
     if (code)
         gr_chosen_close(chosen);
     return code;

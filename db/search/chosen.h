@@ -1,5 +1,5 @@
-/* Which games a selection chooses, as far as that is known without their blocks: from the index (db/index/values.h)
- * and from the numbers of games. Internal to db/search.
+/* Which games a selection, or a query of tags, chooses, as far as that is known without their blocks: from the index
+ * (db/index/values.h) and from the numbers of games. Internal to db/search.
  */
 #ifndef GR_DB_CHOSEN_H
 #define GR_DB_CHOSEN_H
@@ -10,18 +10,16 @@
 /* Bits are by number of a game less 1. Games beyond them, and those whose bit of `may` alone is set, must be
  * looked at. */
 typedef struct GrChosen {
-    GrAsked *asked;   /* the conditions, */
-    size_t count;     /* and how many they are */
+    GrAskedChoice asked;
     uint64_t *may;    /* games that may fit; NULL: all, */
     uint64_t *sure;   /* and those of them that do */
     int64_t games;    /* how many have bits */
     uint64_t certain, open; /* how many are sure, and how many must be looked at */
-    bool damaged;     /* values of tags are damaged, and games may be missing */
 } GrChosen;
 
-/* The selection must stay as it is until gr_chosen_close. The answer is that of the present state of the
+/* What the choice points to must stay as it is until gr_chosen_close. The answer is that of the present state of the
  * database. One that is all zero can be closed, too. */
-int gr_chosen_open(GrDb *db, const GrSelection *selection, GrChosen *chosen, GrError *error);
+int gr_chosen_open(GrDb *db, const GrChoice *choice, GrChosen *chosen, GrError *error);
 void gr_chosen_close(GrChosen *chosen);
 
 /* The first game from `id` on that may fit. */

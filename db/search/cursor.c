@@ -1,4 +1,4 @@
-/* Going through the games that fit a selection.
+/* Going through the games that are chosen.
  *
  * A condition on a tag is asked once for each name in the tag's dictionary, not for each game. What the
  * index knows of games is not read (db/search/chosen.h); and of a block only the columns are read that
@@ -16,6 +16,7 @@ struct GrCursor {
     size_t (*column)[2]; /* of each condition: where in the head its tags are */
     GrHead head;     /* of the block at hand, if `light`, */
     uint8_t verdict[GR_BLOCK_GAMES]; /* and of its games; else the block itself: */
+    uint8_t *room;   /* for verdicts that are joined */
     GrBlock block;
     bool light;
     bool sure;       /* the game given last was judged by the index or a head that is whole */
@@ -31,14 +32,15 @@ struct GrCursor {
 /* Which columns conditions look at, and each tag once. False if memory runs out. */
 static bool list_columns(GrCursor *cursor) {
     GrHead *head = &cursor->head;
-    const GrChosen *chosen = cursor->chosen;
-    head->tag = calloc(2 * chosen->count + 1, sizeof *head->tag);
-    cursor->column = calloc(chosen->count + 1, sizeof *cursor->column);
-    if (!head->tag || !cursor->column)
+    const GrAskedChoice *choice = &cursor->chosen->asked;
+    head->tag = calloc(2 * choice->count + 1, sizeof *head->tag);
+    cursor->column = calloc(choice->count + 1, sizeof *cursor->column);
+    cursor->room = malloc((choice->depth + 1) * GR_BLOCK_GAMES);
+    if (!head->tag || !cursor->column || !cursor->room)
         return false;
-    for (size_t i = 0; i < chosen->count; i++) {
-        const GrAsked *asked = &chosen->asked[i];
-        GrSubject subject = asked->condition->subject;
+    for (size_t i = 0; i < choice->count; i++) {
+        const GrAsked *asked = &choice->asked[i];
+        GrSubject subject = asked->subject;
         head->columns |= subject == GR_ON_VARIANT ? 1u << GR_COL_VARIANT
                          : subject == GR_ON_PLIES ? 1u << GR_COL_PLIES : 0u;
         for (int n = 0; n < 2 && subject >= GR_ON_TAG; n++) {
@@ -78,8 +80,9 @@ GrCursor *gr_cursor_open_chosen(GrDb *db, const GrChosen *chosen, GrError *error
 }
 
 GrCursor *gr_cursor_open(GrDb *db, const GrSelection *selection, GrError *error) {
+    const GrChoice choice = {.selection = selection};
     GrChosen chosen;
-    if (gr_chosen_open(db, selection, &chosen, error))
+    if (gr_chosen_open(db, &choice, &chosen, error))
         return NULL;
     GrCursor *cursor = gr_cursor_open_chosen(db, &chosen, error);
     if (!cursor) {
@@ -97,6 +100,7 @@ void gr_cursor_close(GrCursor *cursor) {
         return;
     gr_chosen_close(&cursor->own);
     free(cursor->column);
+    free(cursor->room);
     free(cursor->head.tag);
     gr_block_free(&cursor->block);
     free(cursor);
@@ -146,8 +150,9 @@ static bool pass_over(GrCursor *cursor) {
     return true;
 }
 
-/* A value that is among the texts of its row, or a row with inline tags. */
-static int literal_fits(GrCursor *cursor, const GrAsked *asked, const char *name, GrError *error) {
+/* A value that is among the texts of its row, or a row with inline tags: does it fit? A verdict, or a
+ * code. */
+static int judge_literal(GrCursor *cursor, const GrAsked *asked, const char *name, GrError *error) {
     const char *found, *value;
     GrRowReader reader;
     GrRow row;
@@ -161,15 +166,14 @@ static int literal_fits(GrCursor *cursor, const GrAsked *asked, const char *name
     code = gr_row_open(cursor->db, &row, &reader, error);
     while (!code && (code = gr_row_next_tag(&reader, &found, &value, error)) > 0) {
         if (!strcmp(found, name))
-            return gr_value_fits(value, asked->condition);
+            return gr_asked_value(asked, value) ? GR_IN : GR_OUT;
         code = 0;
     }
-    return code == GR_ERR_DAMAGED ? 1 : code; /* the caller will see */
+    return code == GR_ERR_DAMAGED ? GR_UNSURE : code; /* the caller will see */
 }
 
-/* Does the tag (the first or second of those asked) fit in the game at hand? 1, 0 or a code. */
-static int tag_fits(GrCursor *cursor, const GrAsked *asked, int which, const char *prefix,
-                    GrError *error) {
+/* Does the tag (the first or second of those asked) fit in the game at hand? A verdict, or a code. */
+static int judge_tag(GrCursor *cursor, const GrAsked *asked, int which, GrError *error) {
     const GrBlock *block = &cursor->block;
     uint32_t i = (uint32_t)(cursor->id - block->first), tag = asked->tag[which];
     const GrShape *shape = gr_catalog_get_shape(&cursor->db->catalog,
@@ -179,77 +183,93 @@ static int tag_fits(GrCursor *cursor, const GrAsked *asked, int which, const cha
         while (j < shape->count && shape->tags[j] != tag)
             j++;
         if (!tag || j == shape->count || block->cells_at[i] + j >= block->cells_at[i + 1])
-            return 0;
+            return GR_OUT;
         cell = block->cells[block->cells_at[i] + j];
     }
     if (cell)
-        return cell < asked->fits_count && asked->fits[cell] == GR_IN;
-    char name[GR_MAX_NAME + 8];
-    if (strlen(asked->condition->tag) > GR_MAX_NAME)
-        return 0;
-    strcpy(name, prefix);
-    strcat(name, asked->condition->tag);
-    return literal_fits(cursor, asked, name, error);
+        return gr_asked_name(asked, cell);
+    return *asked->name[which] ? judge_literal(cursor, asked, asked->name[which], error) : GR_OUT;
 }
 
-/* The head's verdicts on the games of its block. */
-static void judge_condition(GrCursor *cursor, size_t which) {
-    const GrAsked *asked = &cursor->chosen->asked[which];
+/* A head, whose games are judged. */
+static int judge_head_by(void *context, const GrAsked *asked, uint8_t *verdict) {
+    GrCursor *cursor = context;
     const GrHead *head = &cursor->head;
-    uint8_t *verdict = cursor->verdict;
-    switch (asked->condition->subject) {
+    const size_t *column = cursor->column[asked - cursor->chosen->asked.asked];
+    switch (asked->subject) {
     case GR_ON_GAMES:
         for (uint32_t i = 0; i < head->games; i++)
-            verdict[i] &= gr_asked_number(asked, head->first + i);
+            verdict[i] = gr_asked_number(asked, head->first + i);
         break;
     case GR_ON_VARIANT:
         for (uint32_t i = 0; i < head->games; i++)
-            verdict[i] &= gr_asked_variant(asked, &cursor->db->catalog, head->column[GR_COL_VARIANT][i]);
+            verdict[i] = gr_asked_variant(asked, &cursor->db->catalog, head->column[GR_COL_VARIANT][i]);
         break;
     case GR_ON_RESULT:
         for (uint32_t i = 0; i < head->games; i++)
-            verdict[i] &= gr_asked_result(asked, head->column[GR_COL_FLAGS][i] & GR_FLAG_RESULT);
+            verdict[i] = gr_asked_result(asked, head->column[GR_COL_FLAGS][i] & GR_FLAG_RESULT);
         break;
     case GR_ON_PLIES:
         for (uint32_t i = 0; i < head->games; i++)
-            verdict[i] &= gr_asked_plies(asked, head->column[GR_COL_PLIES][i]);
+            verdict[i] = gr_asked_plies(asked, head->column[GR_COL_PLIES][i]);
         break;
     default:
-        gr_asked_judge_tag(asked, head->tag[cursor->column[which][0]].value,
-                           head->tag[cursor->column[which][1]].value, head->games, verdict);
+        gr_asked_tags(asked, head->tag[column[0]].value, head->tag[column[1]].value, head->games, verdict);
     }
+    return 1;
 }
 
 static void judge_head(GrCursor *cursor) {
     const GrHead *head = &cursor->head;
     for (uint32_t i = 0; i < head->games; i++)
         cursor->verdict[i] = head->column[GR_COL_FLAGS][i] & GR_FLAG_DELETED ? GR_OUT : GR_IN;
-    for (size_t i = 0; i < cursor->chosen->count; i++)
-        judge_condition(cursor, i);
+    gr_asked_judge(&cursor->chosen->asked, judge_head_by, cursor, head->games, cursor->room, cursor->verdict);
 }
 
-static int fits(GrCursor *cursor, const GrAsked *asked, GrError *error) {
-    const GrCondition *c = asked->condition;
+/* A single game of a block that was read. */
+typedef struct One {
+    GrCursor *cursor;
+    GrError *error;
+} One;
+
+/* Tags of both players. */
+static int judge_both(GrCursor *cursor, const GrAsked *asked, GrError *error) {
+    int white = judge_tag(cursor, asked, 0, error);
+    if (white < 0 || white == (asked->subject == GR_ON_EITHER ? GR_IN : GR_OUT))
+        return white;
+    int black = judge_tag(cursor, asked, 1, error);
+    if (black < 0)
+        return black;
+    return asked->subject == GR_ON_EITHER ? white | black : white & black;
+}
+
+static int judge_one(void *context, const GrAsked *asked, uint8_t *verdict) {
+    One *one = context;
+    GrCursor *cursor = one->cursor;
     const GrBlock *block = &cursor->block;
     uint32_t i = (uint32_t)(cursor->id - block->first);
-    int white;
-    switch (c->subject) {
+    int found;
+    switch (asked->subject) {
     case GR_ON_GAMES:
-        return gr_asked_number(asked, cursor->id) == GR_IN;
+        found = gr_asked_number(asked, cursor->id);
+        break;
     case GR_ON_VARIANT:
-        return gr_asked_variant(asked, &cursor->db->catalog, block->column[GR_COL_VARIANT][i]) == GR_IN;
+        found = gr_asked_variant(asked, &cursor->db->catalog, block->column[GR_COL_VARIANT][i]);
+        break;
     case GR_ON_RESULT:
-        return gr_asked_result(asked, block->column[GR_COL_FLAGS][i] & GR_FLAG_RESULT) == GR_IN;
+        found = gr_asked_result(asked, block->column[GR_COL_FLAGS][i] & GR_FLAG_RESULT);
+        break;
     case GR_ON_PLIES:
-        return gr_asked_plies(asked, block->column[GR_COL_PLIES][i]) == GR_IN;
+        found = gr_asked_plies(asked, block->column[GR_COL_PLIES][i]);
+        break;
     case GR_ON_TAG:
-        return tag_fits(cursor, asked, 0, "", error);
+        found = judge_tag(cursor, asked, 0, one->error);
+        break;
     default:
-        white = tag_fits(cursor, asked, 0, "White", error);
-        if (white < 0 || white == (c->subject == GR_ON_EITHER))
-            return white;
-        return tag_fits(cursor, asked, 1, "Black", error);
+        found = judge_both(cursor, asked, one->error);
     }
+    *verdict = found < 0 ? GR_UNSURE : (uint8_t)found;
+    return found < 0 ? found : 1;
 }
 
 /* Reads all of a block but its texts. One that cannot be read counts as one whose games are all to be
@@ -317,7 +337,8 @@ static int is_damaged(GrCursor *cursor, GrError *error) {
 
 /* Does the game at hand fit all conditions? 1, 0 or a code. */
 static int selected(GrCursor *cursor, GrError *error) {
-    int fit = 1;
+    uint8_t fit = GR_IN;
+    One one = {cursor, error};
     const GrBlock *block = &cursor->block;
     if (cursor->light) {
         uint8_t verdict = cursor->verdict[cursor->id - cursor->head.first];
@@ -329,14 +350,15 @@ static int selected(GrCursor *cursor, GrError *error) {
         return 1; /* it cannot be read: the caller will see */
     if (block->column[GR_COL_FLAGS][cursor->id - block->first] & GR_FLAG_DELETED)
         return block->damaged;
-    for (size_t i = 0; i < cursor->chosen->count && fit > 0; i++)
-        fit = fits(cursor, &cursor->chosen->asked[i], error);
-    return fit || !block->suspect ? fit : is_damaged(cursor, error);
+    int found = gr_asked_judge(&cursor->chosen->asked, judge_one, &one, 1, cursor->room, &fit);
+    if (found < 0)
+        return found;
+    return fit != GR_OUT || !block->suspect ? fit != GR_OUT : is_damaged(cursor, error);
 }
 
 /* After the last game: were all that fit found? */
 static int finish(GrCursor *cursor, GrError *error) {
-    if (!cursor->chosen->damaged || cursor->warned)
+    if (!cursor->chosen->asked.damaged || cursor->warned)
         return 0;
     cursor->warned = true;
     return gr_fail(error, GR_ERR_DAMAGED, "the values of some tags are damaged: games may be missing");

@@ -19,7 +19,7 @@ enum { RANGE_GAMES = GR_BLOCK_GAMES, OPEN_TRIES = 5, MANY_GAMES = 60000, WAIT_NA
 
 typedef struct Finder {
     const GrFind *find;
-    GrFind own;              /* what `find` points to, without a query that is all implied */
+    GrFind own;              /* what `find` points to, with what is left of its query */
     FindImplied implied;
     GrDb *db;
     FindPlans plans;
@@ -272,7 +272,7 @@ static int open_workers(Finder *f) {
         w->main = i == 0;
         w->last = f->last;
         w->asked = &f->asked;
-        w->selects = !f->find->query && !f->find->target && !f->find->show && f->find->selection->count;
+        w->selects = !f->find->query && !f->find->target && !f->find->show && gr_choice_asks(f->plans.choice);
         if (!code)
             code = find_open_worker(w, f->error);
     }
@@ -368,7 +368,7 @@ static int ask_together(Finder *f) {
  * thousand games, and a selection may leave few of them. */
 static bool asks_together(const Finder *f, int64_t last) {
     bool many = f->find->range || last >= MANY_GAMES; /* who wants small ranges wants them shared out */
-    return f->jobs > 1 && many && !f->find->selection->count && find_asks_signatures(f->find, &f->plans);
+    return f->jobs > 1 && many && !gr_choice_asks(f->plans.choice) && find_asks_signatures(f->find, &f->plans);
 }
 
 /* Opens handles, and asks what is known before games are read. Where one thread asks, and is enough for all, the
@@ -395,12 +395,12 @@ static int open_and_ask(Finder *f) {
     return together ? ask_together(f) : open_handles(f);
 }
 
-/* A query that conditions of a selection say as well is asked as these. */
+/* What a query says of games as a whole is asked of columns; of the query, the rest. */
 static int imply(Finder *f) {
     int code = find_imply(&f->own, &f->implied);
-    if (f->implied.all)
-        f->own.query = NULL;
-    f->own.selection = &f->implied.selection;
+    if (f->own.query)
+        f->own.query = f->implied.rest.root ? &f->implied.rest : NULL;
+    f->plans.choice = &f->implied.choice;
     return code ? gr_no_memory(f->error) : 0;
 }
 

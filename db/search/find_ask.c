@@ -55,12 +55,14 @@ static bool has_phases(const FindPlans *plans) {
 }
 
 bool find_is_askable(const GrFind *find, const FindPlans *plans) {
-    return wants_position(find, plans) || has_phases(plans) || find->selection->count;
+    return wants_position(find, plans) || has_phases(plans) || gr_choice_asks(plans->choice);
 }
 
 /* Does the search only count the games that have the target? */
-static bool wants_numbers(const GrFind *find) {
-    return !find->show && !find->limit && gr_known_selects_all(find->selection, find->target);
+static bool wants_numbers(const Ask *a) {
+    const GrFind *find = a->find;
+    return !find->show && !find->limit && !a->plans->choice->steps &&
+           gr_known_selects_all(find->selection, find->target);
 }
 
 /* Asks which games have the target; without a query, the index alone may know the answer. */
@@ -69,7 +71,7 @@ static int ask_for_target(Ask *a) {
     FindAsked *to = a->to;
     if (a->plans->query)
         return ask_about(a, &target->pos, true);
-    int code = wants_numbers(a->find) ? gr_known_count(a->db, target, &to->counted, &to->only, a->error)
+    int code = wants_numbers(a) ? gr_known_count(a->db, target, &to->counted, &to->only, a->error)
                                       : gr_known_places(a->db, target, &to->known, &to->only, a->error);
     return code ? code : gr_signatures_narrow(a->db, &target->pos, &to->only, a->error);
 }
@@ -90,17 +92,18 @@ static int ask_for_position(Ask *a) {
     return code;
 }
 
-/* Does the search only count the games of a selection? */
-static bool counts_selected(const GrFind *find) {
-    return !find->query && !find->target && !find->show && !find->limit && find->selection->count;
+/* Does the search only count the games of a choice? */
+static bool counts_selected(const Ask *a) {
+    const GrFind *find = a->find;
+    return !find->query && !find->target && !find->show && !find->limit && gr_choice_asks(a->plans->choice);
 }
 
-/* Takes out the games of which it is known that they are not selected; or, if that is all that is to be known,
+/* Takes out the games of which it is known that they are not chosen; or, if that is all that is to be known,
  * that they are. */
 static int ask_for_selected(Ask *a) {
-    bool counts = counts_selected(a->find);
+    bool counts = counts_selected(a);
     GrChosen *chosen = &a->to->chosen;
-    int code = gr_chosen_open(a->db, a->find->selection, chosen, a->error);
+    int code = gr_chosen_open(a->db, a->plans->choice, chosen, a->error);
     if (code)
         return code;
     a->to->counted.games += counts ? chosen->certain : 0;

@@ -280,7 +280,7 @@ static int add_known(void *context, int64_t id) {
     return code ? code : 1;
 }
 
-/* A game that need not be read: the selection says all, or signatures do. */
+/* A game that need not be read: the choice says all, or signatures do. */
 static int add_settled(void *context, int64_t id) {
     FindWorker *w = context;
     GrScanGame game = {.id = id};
@@ -392,7 +392,8 @@ static int scan(FindWorker *w) {
     unsigned needs = w->plans->needs;
     GrScan scan = {.rules = w->find->target ? w->find->target->pos.rules : NULL,
                    .from = slot->from, .to = slot->to,
-                   .only = asked->only.word ? &asked->only : NULL, .cursor = w->cursor, .sight = &w->sight,
+                   .only = asked->only.word ? &asked->only : NULL,
+                   .cursor = gr_choice_asks(w->plans->choice) ? w->cursor : NULL, .sight = &w->sight,
                    .context = w, .begin = begin, .visit = w->find->target ? visit : match,
                    .end = end, .unread = unread, .stop = stop,
                    .known = asked->known.games                     ? add_known

@@ -1,119 +1,141 @@
-/* Conditions that a query implies on games as a whole, as those of a selection, which columns answer for
- * many games at once. They stand beside the selection's own; where they are all that a query asks, it
- * need not be asked any more. */
+/* What a query says of games as a whole, which columns answer for many games at once: as steps of a choice. They
+ * stand beside the selection; and conditions that they say all of need not be asked any more.
+ *
+ * Of what columns do not know it is assumed that it helps the query: that it holds, and below a `not` that it
+ * does not. So what is left says less than the query, but never rules out what it finds. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "db/query/query_ast.h"
+#include "db/query/query_fact.h"
 #include "db/search/find_local.h"
 
-static bool add(FindImplied *to, GrCondition condition, const char *tag, const char *text) {
-    GrCondition *c = &to->selection.condition[to->selection.count];
-    condition.tag = strdup(tag);
-    condition.text = text ? strdup(text) : NULL;
-    *c = condition;
-    if (!condition.tag || (text && !condition.text)) {
-        free(condition.tag);
-        free(condition.text);
+enum { MOST_FACTS = 64 }; /* each asks every name of a dictionary */
+
+typedef struct Implying {
+    FindImplied *to;
+    size_t room, facts;
+    bool less;   /* something was left out */
+    bool failed; /* out of memory */
+} Implying;
+
+static bool put(Implying *im, GrChoiceStep step) {
+    GrChoice *choice = &im->to->choice;
+    GrChoiceStep *grown = find_room(choice->step, choice->steps, &im->room, sizeof *grown);
+    im->failed |= !grown;
+    if (!grown)
         return false;
-    }
-    to->selection.count++;
+    choice->step = grown;
+    grown[choice->steps++] = step;
     return true;
 }
 
-/* Other comparisons than "contains" imply less, or nothing; "?" is a value that is not known. */
-static bool imply_text(const QueryText *text, FindImplied *to) {
-    static const GrSubject subject[] = {GR_ON_TAG, GR_ON_TAG, GR_ON_TAG, GR_ON_EITHER, GR_ON_BOTH};
-    GrCondition c = {.comparison = GR_CONTAINS};
-    bool contains = text->op == QUERY_CONTAINS && *text->low && strcmp(text->low, "?") != 0;
-    to->all &= contains;
-    if (!contains && text->op != QUERY_EQUAL)
-        return true;
-    if (text->sides > QUERY_BOTH)
-        return true;
-    c.subject = subject[text->sides];
-    const char *tag = !text->sides                   ? text->tag
-                      : text->sides == QUERY_WHITE   ? "White"
-                      : text->sides == QUERY_BLACK ? "Black"
-                                                     : "";
-    return add(to, c, tag, text->low);
+/* Adds steps for a part of the query, if anything is known of it. `may`: they are to hold wherever it holds at some
+ * ply; otherwise, only where it holds at all plies. */
+static bool imply(Implying *im, const QueryNode *node, bool flip, bool may);
+
+static bool imply_fact(Implying *im, const QueryNode *node, bool flip) {
+    if (im->facts == MOST_FACTS || !query_fact_is_of_values(node)) {
+        im->less = true;
+        return false;
+    }
+    im->facts++;
+    return put(im, (GrChoiceStep){.op = GR_CHOICE_FACT, .fact = node, .flip = flip});
 }
 
-static void write_day(int32_t day, char out[12]) {
-    int year = day / 10000, month = day / 100 % 100, date = day % 100;
-    for (int i = 3; i >= 0; i--, year /= 10)
-        out[i] = (char)('0' + year % 10);
-    out[4] = out[7] = '.';
-    out[5] = (char)('0' + month / 10);
-    out[6] = (char)('0' + month % 10);
-    out[8] = (char)('0' + date / 10);
-    out[9] = (char)('0' + date % 10);
-    out[10] = '\0';
+/* Joins two parts, the second of which may be the first with colours exchanged. Where nothing is known of one of them,
+ * the other is still all that is asked of `and`, and says nothing of `or`; or, below a `not`, the reverse. */
+static bool imply_both(Implying *im, GrChoiceOp op, const QueryNode *const part[2], const bool flip[2], bool may) {
+    size_t before = im->to->choice.steps;
+    bool first = imply(im, part[0], flip[0], may), second = imply(im, part[1], flip[1], may);
+    if (first && second)
+        return put(im, (GrChoiceStep){.op = op});
+    if ((op == GR_CHOICE_AND) == may)
+        return first || second;
+    im->to->choice.steps = before;
+    return false;
 }
 
-/* A selection takes a date that is not known further for possible, a query does not. */
-static bool imply_date(const QueryDate *date, FindImplied *to) {
-    GrCondition c = {.subject = GR_ON_TAG, .comparison = GR_DATE};
-    const QuerySpan *last = date->op == QUERY_FROM_TO ? &date->high : &date->low;
-    to->all = false;
-    if (date->op == QUERY_EQUAL || date->op == QUERY_FROM_TO || date->op == QUERY_GREATER_EQUAL)
-        write_day(date->low.first, c.first);
-    if (date->op == QUERY_EQUAL || date->op == QUERY_FROM_TO || date->op == QUERY_LESS_EQUAL)
-        write_day(last->last, c.last);
-    return (!*c.first && !*c.last) || add(to, c, "Date", NULL);
+static bool imply_not(Implying *im, const QueryNode *node, bool flip, bool may) {
+    return imply(im, node->left, flip, !may) && put(im, (GrChoiceStep){.op = GR_CHOICE_NOT});
 }
 
-/* One result; of several, the query itself decides. */
-static bool imply_result(unsigned results, FindImplied *to) {
-    GrCondition c = {.subject = GR_ON_RESULT, .comparison = GR_EQUALS};
-    bool one = results && !(results & (results - 1)) && results < 1u << 4;
-    to->all &= one;
-    c.low = one ? __builtin_ctz(results) : 0;
-    return !one || add(to, c, "", NULL);
+/* What takes times and sequences: its part must hold somewhere, but more is not known. */
+static bool imply_timed(Implying *im, const QueryNode *node, bool flip, bool may) {
+    im->less = true;
+    return may && (node->op != QUERY_TIMES || node->low) && imply(im, node->left, flip, true);
 }
 
-static bool imply(const QueryNode *node, FindImplied *to) {
+/* Of a sequence, both parts must hold somewhere; with what is about the whole game it is no more than `and`. */
+static bool is_sequence(const QueryNode *node) {
+    return node->op == QUERY_THEN && node->left->scope != QUERY_OF_GAME && node->right->scope != QUERY_OF_GAME;
+}
+
+static bool imply(Implying *im, const QueryNode *node, bool flip, bool may) {
+    const QueryNode *const parts[2] = {node->left, node->right}, *const same[2] = {node->left, node->left};
+    im->less |= is_sequence(node);
     switch (node->op) {
-    case QUERY_AND:
-        return imply(node->left, to) && imply(node->right, to);
     case QUERY_THEN:
-        to->all = false;
-        return imply(node->left, to) && imply(node->right, to);
-    case QUERY_TEXT:
-        return imply_text(&node->text, to);
-    case QUERY_DATE:
-        return imply_date(&node->date, to);
-    case QUERY_RESULT:
-        return imply_result(node->results, to);
+        return (may || !is_sequence(node)) && imply_both(im, GR_CHOICE_AND, parts, (bool[]){flip, flip}, may);
+    case QUERY_AND:
+        return imply_both(im, GR_CHOICE_AND, parts, (bool[]){flip, flip}, may);
+    case QUERY_OR:
+        return imply_both(im, GR_CHOICE_OR, parts, (bool[]){flip, flip}, may);
+    case QUERY_FLIP:
+        return imply_both(im, GR_CHOICE_OR, same, (bool[]){flip, !flip}, may);
+    case QUERY_MIRROR:
+        return imply(im, node->left, flip, may);
+    case QUERY_NOT:
+        return imply_not(im, node, flip, may);
+    case QUERY_FOR:
+    case QUERY_TIMES:
+    case QUERY_ALWAYS:
+        return imply_timed(im, node, flip, may);
     default:
-        to->all = false;
-        return true;
+        return imply_fact(im, node, flip);
     }
 }
 
-static size_t count_nodes(const QueryNode *node) {
-    return node->op == QUERY_AND || node->op == QUERY_THEN ? count_nodes(node->left) + count_nodes(node->right) : 1;
+/* ---- what is left of the query ---- */
+
+/* A node of which one part is left, or both. */
+static const QueryNode *join_rest(Implying *im, const QueryNode *node, const QueryNode *left, const QueryNode *right) {
+    if (!left || !right || (left == node->left && right == node->right))
+        return !left ? right : !right ? left : node;
+    QueryNode *made = query_alloc(&im->to->rest.arena, sizeof *made);
+    im->failed |= !made;
+    if (!made)
+        return node;
+    *made = *node;
+    made->left = (QueryNode *)left;
+    made->right = (QueryNode *)right;
+    return made;
+}
+
+/* Implies each of the conditions that must all hold, and returns what is left of the node: NULL if nothing is. */
+static const QueryNode *imply_all(Implying *im, const QueryNode *node) {
+    size_t before = im->to->choice.steps;
+    if (node->op == QUERY_AND || (node->op == QUERY_THEN && !is_sequence(node))) {
+        const QueryNode *left = imply_all(im, node->left), *right = imply_all(im, node->right);
+        return join_rest(im, node, left, right);
+    }
+    im->less = false;
+    if (imply(im, node, false, true) && before)
+        put(im, (GrChoiceStep){.op = GR_CHOICE_AND});
+    return im->less ? node : NULL;
 }
 
 int find_imply(const GrFind *find, FindImplied *implied) {
-    const GrSelection *own = find->selection;
-    size_t count = own ? own->count : 0;
-    size_t room = count + (find->query ? count_nodes(find->query->root) : 0);
-    *implied = (FindImplied){.own = count, .all = find->query != NULL};
-    implied->selection.condition = calloc(room + 1, sizeof *implied->selection.condition);
-    if (!implied->selection.condition)
-        return GR_ERR_MEMORY;
-    if (count)
-        memcpy(implied->selection.condition, own->condition, count * sizeof *own->condition);
-    implied->selection.count = count;
-    return find->query && !imply(find->query->root, implied) ? GR_ERR_MEMORY : 0;
+    Implying im = {.to = implied};
+    *implied = (FindImplied){.choice = {.selection = find->selection}};
+    if (!find->query)
+        return 0;
+    implied->rest = *find->query;
+    implied->rest.arena = (QueryArena){.blocks = NULL};
+    implied->rest.root = (QueryNode *)imply_all(&im, find->query->root);
+    return im.failed ? GR_ERR_MEMORY : 0;
 }
 
 void find_free_implied(FindImplied *implied) {
-    for (size_t i = implied->own; i < implied->selection.count; i++) {
-        free(implied->selection.condition[i].tag);
-        free(implied->selection.condition[i].text);
-    }
-    free(implied->selection.condition);
-    *implied = (FindImplied){.own = 0};
+    query_arena_free(&implied->rest.arena);
+    free(implied->choice.step);
+    *implied = (FindImplied){.choice = {.selection = NULL}};
 }

@@ -45,11 +45,11 @@ typedef struct FindSlot {
     GrError error;
 } FindSlot;
 
-/* The selection's conditions, and those that the query implies. */
+/* The selection, with what the query implies about games as a whole, and what is then left of the query. One that is
+ * all zero can be freed. */
 typedef struct FindImplied {
-    GrSelection selection;
-    size_t own;  /* the first so many are the selection's */
-    bool all;    /* there is a query, and the others are all that it asks */
+    GrChoice choice;
+    GrQuery rest;  /* shares all with the query but its root and its arena; no root: nothing is left */
 } FindImplied;
 
 /* What is known before games are read, by the index and the signatures. One that is all zero can be freed. */
@@ -58,7 +58,7 @@ typedef struct FindAsked {
     GrKnown known;           /* of those, of a position, */
     GrKnownCount counted;    /* and of others, what the index knows, */
     GrSettledGames settled;  /* and of a query, what signatures know, */
-    GrChosen chosen;         /* and of the selection; */
+    GrChosen chosen;         /* and of the choice; */
     int64_t version;         /* in this state of the database */
     bool any;                /* it was asked for */
 } FindAsked;
@@ -66,6 +66,7 @@ typedef struct FindAsked {
 /* A query made ready for each variant of the database; the last plan is for games of unknown variants. One that is all
  * zero can be freed. */
 typedef struct FindPlans {
+    const GrChoice *choice; /* what columns are asked, which stays when plans are made anew */
     const GrQuery *query; /* NULL: there is none */
     bool of_game;         /* it is about games as a whole */
     const GrRules **rules; /* of each; NULL: of the last one */
@@ -85,7 +86,7 @@ typedef struct FindWorker {
     GrDb *db;
     GrCursor *cursor;
     const FindAsked *asked;
-    bool selects;          /* the selection says all, and the games are not shown */
+    bool selects;          /* the choice says all, and the games are not shown */
     int64_t last;         /* game of the database */
     GrMatcher **matcher;  /* as plans, made when needed; then those of the outlines */
     GrGame bare;          /* what a matcher may know of a game whose header was not read */

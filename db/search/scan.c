@@ -412,7 +412,7 @@ static int pass_gap(Scanner *s, int64_t *id, int64_t end) {
 static int scan_all(Scanner *s, const GrSelection *selection) {
     int64_t first = s->scan->from > 1 ? s->scan->from : 1, last = gr_db_last(s->db, s->error);
     int code = last < 0 ? (int)last : gr_db_flush(s->db, s->error);
-    if (!code && selection && selection->count)
+    if (!code && (s->scan->cursor || (selection && selection->count)))
         return scan_selected(s, selection, last);
     int64_t end = s->scan->to && s->scan->to < last ? s->scan->to : last;
     s->asked = first / 64;

@@ -48,7 +48,7 @@ typedef struct GrScan {
     const GrRules *rules; /* games of other variants are passed over; NULL: none are */
     int64_t from, to;     /* only games of these numbers, both included; to 0: to the last */
     const struct GrGameSet *only; /* not NULL: others are passed over (db/index/position_index.h) */
-    GrCursor *cursor;     /* not NULL: goes through the selection; who scans range by range keeps
+    GrCursor *cursor;     /* not NULL: goes through the games, whatever the selection; who scans range by range keeps
                              one, since opening it asks for every name of a condition's tag */
     const char *const *tags; /* not NULL: these are read of a game beforehand (NULL ends the list),
                              which costs little where they have columns; but not their texts */

@@ -70,11 +70,17 @@ static bool fits(const GrGame *game, int64_t id, const Want *want) {
 static void set_tags(GrGame *game, AidRandom *random) {
     static const char *const name[] = {"Carlsen", "carlsen, M", "Tal", "Petrosian", "?", "Thalberg"};
     static const char *const event[] = {"Open", "Reopened", "Match", ""};
+    static const char *const rating[] = {"2100", "2400", "2650", "0", "?", "2400x"};
+    static const char *const date[] = {"1980.05.17", "1980.??.??", "1972.01.30", "????.??.??", "2001.07", "x"};
     static char long_name[700];
     gr_game_set_tag(game, "White", name[aid_random(random, 6)]);
     if (aid_random(random, 8))
         gr_game_set_tag(game, "Black", name[aid_random(random, 6)]);
     gr_game_set_tag(game, "Event", event[aid_random(random, 4)]);
+    if (aid_random(random, 6))
+        gr_game_set_tag(game, "WhiteElo", rating[aid_random(random, 6)]);
+    gr_game_set_tag(game, "BlackElo", rating[aid_random(random, 6)]);
+    gr_game_set_tag(game, "Date", date[aid_random(random, 6)]);
     if (!aid_random(random, 40))
         gr_game_set_tag(game, "Table", aid_random(random, 2) ? "17" : "8");
     memset(long_name, 'l', sizeof long_name - 1); /* which no dictionary takes */
@@ -171,13 +177,158 @@ static unsigned wrong_answers(GrDb *db, AidRandom *random, unsigned questions) {
     return wrong;
 }
 
+/* ---- queries ---- */
+
+/* What a query says of games as a whole: what columns know, and what they do not; and of plies. */
+static const char *const parts[] = {
+    "white \"carl\"", "black = \"Carlsen\"", "player \"tal\"", "both player \"tal\"", "player != \"Tal\"",
+    "black player", "player from \"C\" to \"Q\"", "event \"open\"", "event < \"N\"", "tag Table \"7\"",
+    "tag Table > 9", "tag Long \"lll\"", "tag Nowhere \"x\"", "date >= 1980", "date != 1980.05", "date",
+    "date from 1970 to 1985.06", "rating > 2300", "both ratings < 2500", "white rating != 2400", "black rating",
+    "white rating - black rating > 100", "result 1-0", "result draw", "variant magi", "length > 40", "partial",
+    "checkmate", "final", "Q = 1", "white to move", "ever check", "never Q = 1", "always K",
+    "2 * white rating > 4500",
+};
+enum { PARTS = sizeof parts / sizeof *parts, DEEPEST = 4, MOST_VARIANTS = 32 };
+
+static void write_query(AidRandom *random, unsigned depth, char *out) {
+    static const char *const joint[] = {" and ", " or ", " then "};
+    size_t len = strlen(out);
+    unsigned way = depth == DEEPEST ? 0 : aid_random(random, 7);
+    if (way < 2) {
+        strcpy(out + len, parts[aid_random(random, PARTS)]);
+    } else if (way < 4) {
+        static const char *const before[] = {"not ", "flip ", "mirror ", "ever ", "not "};
+        strcpy(out + len, before[aid_random(random, 5)]);
+        strcat(out, "(");
+        write_query(random, depth + 1, out);
+        strcat(out, ")");
+    } else {
+        strcat(out, "(");
+        write_query(random, depth + 1, out);
+        strcat(out, joint[aid_random(random, 12) / 5]);
+        write_query(random, depth + 1, out);
+        strcat(out, ")");
+    }
+}
+
+/* One that the parser takes: sequences cannot stand everywhere. */
+static GrQuery *draw_query(AidRandom *random, char *text) {
+    GrQuery *query = NULL;
+    do {
+        *text = '\0';
+        write_query(random, 0, text);
+    } while (gr_query_parse(aid_book(), text, &query, NULL) == GR_ERR_SYNTAX);
+    return query;
+}
+
+/* What a matcher finds in each game, read as a whole. */
+typedef struct Expected {
+    const GrQuery *query;
+    size_t plans;
+    const GrRules *rules[MOST_VARIANTS];
+    GrPlan *plan[MOST_VARIANTS];
+    GrMatcher *matcher[MOST_VARIANTS];
+    bool found[MOST];
+    size_t games, hits;
+} Expected;
+
+static GrMatcher *matcher_for(Expected *to, const GrRules *rules) {
+    size_t i = 0;
+    while (i < to->plans && to->rules[i] != rules)
+        i++;
+    if (i == to->plans && i < MOST_VARIANTS) {
+        to->rules[i] = rules;
+        to->plan[i] = gr_plan_make(to->query, rules);
+        to->matcher[i] = to->plan[i] ? gr_matcher_new(to->plan[i]) : NULL;
+        to->plans++;
+    }
+    return i < MOST_VARIANTS ? to->matcher[i] : NULL;
+}
+
+static bool expect_found(GrDb *db, const GrQuery *query, Expected *to) {
+    GrGame game;
+    bool well = true;
+    *to = (Expected){.query = query};
+    gr_game_init(&game);
+    for (int64_t id = 1; id <= gr_db_last(db, &error) && id < MOST && well; id++) {
+        const GrHit *hit;
+        size_t hits;
+        if (gr_db_get_game(db, id, &game, &error))
+            continue;
+        GrMatcher *matcher = matcher_for(to, game.rules);
+        well = matcher && gr_matcher_game(matcher, &game, &hit, &hits) == 0;
+        to->found[id] = well && hits;
+        to->games += to->found[id];
+        to->hits += well && !gr_query_of_game(query) ? hits : 0;
+    }
+    for (size_t i = 0; i < to->plans; i++) {
+        gr_matcher_free(to->matcher[i]);
+        gr_plan_free(to->plan[i]);
+    }
+    gr_game_free(&game);
+    return well;
+}
+
+static void show_number(void *context, const GrFinding *finding, size_t n, GrBuffer *out) {
+    Expected *want = context;
+    (void)n;
+    want->games -= want->found[finding->id];
+    want->found[finding->id] = !want->found[finding->id]; /* those that are left, and those that are wrong */
+    gr_buffer_putc(out, '.');
+}
+
+static int put_nothing(void *context, const char *bytes, size_t len) {
+    (void)context;
+    (void)bytes;
+    (void)len;
+    return 0;
+}
+
+/* Counting and showing both find what the matcher does; with a selection, too. */
+static bool query_agrees(GrDb *db, AidRandom *random) {
+    static Expected want;
+    char text[4096];
+    GrSelection none;
+    GrFindCount count, shown;
+    gr_selection_init(&none);
+    GrQuery *query = draw_query(random, text);
+    if (!query || !expect_found(db, query, &want))
+        return false;
+    GrFind find = {.selection = &none, .query = query, .jobs = 1 + (int)aid_random(random, 2)};
+    bool well = gr_find(db, &find, &count, &error) == 0 && count.games == want.games && count.hits == want.hits;
+    find.show = show_number;
+    find.put = put_nothing;
+    find.by_game = true;
+    find.jobs = 1;
+    find.context = &want;
+    well &= gr_find(db, &find, &shown, &error) == 0 && shown.games == count.games && !want.games;
+    for (size_t id = 0; id < MOST; id++)
+        well &= !want.found[id];
+    if (!well)
+        printf("%s\nfinds %u games, %u hits; the matcher %u, %u\n", text, (unsigned)count.games, (unsigned)count.hits,
+               (unsigned)want.games, (unsigned)want.hits);
+    gr_query_free(query);
+    return well;
+}
+
+static unsigned wrong_finds(GrDb *db, AidRandom *random, unsigned questions) {
+    unsigned wrong = 0;
+    while (questions--)
+        wrong += !query_agrees(db, random);
+    return wrong;
+}
+
+/* ---- what has to be looked at ---- */
+
 /* How many games must be looked at, to know whose White is Tal. */
 static uint64_t open_games(GrDb *db) {
     GrSelection selection;
+    const GrChoice choice = {.selection = &selection};
     GrChosen chosen;
     gr_selection_init(&selection);
     CHECK_INT(gr_selection_add(&selection, aid_book(), "white", "Tal", &error), 0);
-    CHECK_INT(gr_chosen_open(db, &selection, &chosen, &error), 0);
+    CHECK_INT(gr_chosen_open(db, &choice, &chosen, &error), 0);
     uint64_t open = chosen.open;
     gr_chosen_close(&chosen);
     gr_selection_free(&selection);
@@ -218,6 +369,24 @@ static void changes_are_known(void) {
         CHECK_INT(open_games(db), 0);
         CHECK_INT(wrong_answers(db, &random, 15), 0);
     }
+    gr_db_close(db);
+}
+
+/* Queries of tags find the same without an index, with one, and whatever was written since. */
+static void queries_are_answered(void) {
+    AidRandom random = {206};
+    unsigned questions = test_slow() ? 3000 : 60;
+    GrDb *db = make_db("queries.db", &random, 200);
+    REQUIRE(db);
+    CHECK_INT(wrong_finds(db, &random, questions), 0);
+    CHECK(index_all(db, 1));
+    CHECK_INT(wrong_finds(db, &random, 2 * questions), 0);
+    CHECK_INT(index_add_games(db, &random, 60), 0);
+    for (unsigned i = 0; i < 40; i++)
+        CHECK(change(db, &random, 1 + aid_random(&random, 260)));
+    CHECK_INT(wrong_finds(db, &random, questions), 0);
+    CHECK(index_all(db, 2));
+    CHECK_INT(wrong_finds(db, &random, questions), 0);
     gr_db_close(db);
 }
 
@@ -281,6 +450,7 @@ static void damage_is_noticed(void) {
 static void memory_runs_out(void) {
     AidRandom random = {205};
     GrSelection selection;
+    const GrChoice choice = {.selection = &selection};
     GrDb *db = make_db("memory.db", &random, 40);
     REQUIRE(db);
     CHECK(index_all(db, 1));
@@ -292,7 +462,7 @@ static void memory_runs_out(void) {
         db = index_open(aid_path("memory.db"), GR_DB_WRITE);
         REQUIRE(db);
         fail_alloc_at(n, true);
-        int code = gr_chosen_open(db, &selection, &chosen, &error);
+        int code = gr_chosen_open(db, &choice, &chosen, &error);
         bool failed = fail_alloc_failures() > 0;
         fail_alloc_stop();
         CHECK(code ? code == GR_ERR_MEMORY && failed : !failed);
@@ -305,12 +475,46 @@ static void memory_runs_out(void) {
     gr_db_close(db);
 }
 
+/* A query that is divided into what columns are asked and what is left. */
+static void memory_runs_out_in_a_query(void) {
+    static const char *const text = "not player \"Tal\" and flip (result 1-0 or white rating > 2300) and "
+                                    "(event \"open\" or white to move) and Q = 1 and K";
+    AidRandom random = {207};
+    GrSelection none;
+    GrQuery *query;
+    GrFindCount all, count;
+    GrDb *db = make_db("memory_query.db", &random, 40);
+    REQUIRE(db);
+    CHECK(index_all(db, 1));
+    gr_selection_init(&none);
+    REQUIRE(gr_query_parse(aid_book(), text, &query, NULL) == 0);
+    GrFind find = {.selection = &none, .query = query, .jobs = 1};
+    CHECK_INT(gr_find(db, &find, &all, &error), 0);
+    CHECK(all.games > 0);
+    for (long n = 1; n < 100000; n++) {
+        gr_db_close(db);
+        db = index_open(aid_path("memory_query.db"), GR_DB_WRITE);
+        REQUIRE(db);
+        fail_alloc_at(n, true);
+        int code = gr_find(db, &find, &count, &error);
+        bool failed = fail_alloc_failures() > 0;
+        fail_alloc_stop();
+        CHECK(code ? code == GR_ERR_MEMORY && failed : count.hits == all.hits);
+        if (!failed)
+            break;
+    }
+    gr_query_free(query);
+    gr_db_close(db);
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(the_index_knows);
     RUN(changes_are_known);
+    RUN(queries_are_answered);
     RUN(a_cursor_sees_changes);
     RUN(damage_is_noticed);
     RUN(memory_runs_out);
+    RUN(memory_runs_out_in_a_query);
     return test_end();
 }

@@ -103,6 +103,9 @@ static void faults_point_at_the_place(void) {
         {"nag 256", 5, "at most 255"},
         {"nag 0", 5, "numbered from 1"},
         {"comment \"\xC3\xA4\xC3\xA4\" or x", 17, "a condition, found 'x'"},
+        {"promotes to R or B", 18, "write [RB]"},
+        {"P promotes to rook or white bishop then check", 23, "in parentheses"},
+        {"N takes Q or R and check", 14, "write [RB]"},
         {"N\x01", 2, "the byte 0x01"},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
@@ -118,6 +121,7 @@ static void faults_point_at_the_place(void) {
 
 static void words_of_any_case(void) {
     CHECK_STR(query_fault_of("White N Takes Black Queen Then Within 3 Plies CheckMate"), "");
+    CHECK_STR(query_fault_of("promotes to [RB] or (B) or takes Q or Q > 2 or takes Q or B on e4"), "");
     CHECK_STR(query_fault_of("\n\twhite\nN\n  takes   en\tpassant "), "");
     CHECK(query_fault_of("WHITE WINS")[0] != '\0'); /* letters of pieces, or nothing at all */
 }

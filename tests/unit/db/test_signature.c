@@ -297,7 +297,8 @@ static void false_signatures_are_found(void) {
 
 /* Packs a chunk as this version does, or as earlier ones did. */
 static uLong pack(const uint8_t *bytes, uLong len, bool raw, uint8_t *out, uLong room) {
-    z_stream stream = {.next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (uInt)len, .next_out = out, .avail_out = (uInt)room};
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (uInt)len,
+                       .next_out = out, .avail_out = (uInt)room};
     CHECK_INT(deflateInit2(&stream, 6, Z_DEFLATED, raw ? -15 : 15, 8, Z_DEFAULT_STRATEGY), Z_OK);
     CHECK_INT(deflate(&stream, Z_FINISH), Z_STREAM_END);
     deflateEnd(&stream);
