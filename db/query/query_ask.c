@@ -45,7 +45,7 @@ static bool material_fits(const MaterialTest *m, const GrPosition *pos, GrGround
         int white = gr_set_count(pos->type[type] & pos->side[GR_WHITE]);
         int black = gr_set_count(pos->type[type] & pos->side[GR_BLACK]);
         int left = m->left[type], right = m->right[type];
-        on->taken = true;
+        on->taken |= query_codes(1u << type, 1u << type);
         if (!m->exact) {
             straight &= white - black == left - right;
             swapped &= black - white == left - right;

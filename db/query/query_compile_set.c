@@ -126,10 +126,14 @@ void query_compile_set(GrPlan *plan, const QuerySet *from, unsigned turn, SetTes
     *to = (SetTest){.adjectives = from->adjectives, .not_adjectives = from->not_adjectives};
     set_plane(plan, from, turn, &to->plane);
     to->area = query_compile_area(plan, from->area, turn);
+    to->closed = query_is_closed(plan, &to->plane, to->area);
     to->by_rows = query_goes_by_rows(plan);
     to->pawns = plan->pawns;
-    if ((from->adjectives | from->not_adjectives) & (QUERY_ATTACKED | QUERY_DEFENDED | QUERY_HANGING))
-        to->zone = make_zone(plan);
+    if ((from->adjectives | from->not_adjectives) & (QUERY_ATTACKED | QUERY_DEFENDED | QUERY_HANGING | QUERY_PINNED)) {
+        query_make_aims(plan);
+        to->aims = plan->aims;
+        to->zone = to->aims ? NULL : make_zone(plan);
+    }
     for (int rank = 0; rank < plan->variant->ranks; rank++)
         to->first_file |= gr_set_of(gr_square(plan->variant, 0, rank));
     compile_relations(plan, from, turn, to);

@@ -34,7 +34,8 @@ struct GrPlan {
     bool captures, promotions; /* and these whatever their kind */
     bool fades;               /* a test does */
     bool notes;               /* a position has to know of the move before */
-    bool counts;              /* there are steady tests */
+    bool counts;              /* there are steady tests, */
+    bool steady;              /* and no others */
     bool returns;             /* a position can come again after a capture or a pawn's move */
     uint16_t pawns;           /* types that only become fewer, */
     uint8_t pawn;             /* and the first of them; */
@@ -48,6 +49,7 @@ struct GrPlan {
     const GrSet *lines;       /* of screens: by square, those on a line with it, */
     const GrSet *near[GR_MAX_TYPES]; /* and of checks by the piece that moved, by type, those from which it is attacked,
                                         as in SetRelation */
+    const uint64_t *aims;     /* of what goes straight, if an answer may rest on that: see query_grounds.h */
     bool outline;             /* gr_plan_outline: texts are taken to say what helps the query, */
     bool negated;             /* which below an odd number of `not` is that nothing holds; */
     unsigned counted;         /* below so many counts nothing may be taken so, */

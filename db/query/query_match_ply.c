@@ -6,6 +6,8 @@
 #include "db/query/query_matcher.h"
 #include "db/query/query_screen.h"
 
+static const uint32_t ANY_PIECE = ~((uint32_t)1 << GR_EMPTY);
+
 static bool ask_test(GrMatcher *m, const Test *test, const GrPosition *pos, GrMove next,
                      const GrPlyText *text) {
     static const GrPlyText none;
@@ -163,7 +165,10 @@ static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, G
     m->stir |= m->over || held || plan->repeats || plan->sacrifices || !plan->narrow;
     m->last = next;
     m->ply++;
-    query_rest_on_all(&m->grounds);
+    if (plan->steady)
+        m->grounds = (GrGrounds){.taken = ANY_PIECE};
+    else
+        query_rest_on_all(&m->grounds);
     return !m->over;
 }
 
@@ -171,7 +176,7 @@ static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, G
 int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
     if (m->stir || next == GR_NO_MOVE || m->ply >= m->slack.ply)
         return take(m, pos, next, text);
-    m->grounds = (GrGrounds){.taken = m->plan->counts};
+    m->grounds = (GrGrounds){.aims = m->plan->aims, .taken = m->plan->counts ? ANY_PIECE : 0};
     if (m->plan->events)
         query_rest_on_all(&m->grounds);
     for (const Watch *watch = m->watch, *end = watch + m->watches; watch < end; watch++)
@@ -195,6 +200,7 @@ void gr_matcher_pass(GrMatcher *m, uint32_t ply) {
     m->quiet = false; /* what happened since is not known, */
     m->last = GR_NO_MOVE;
     m->stir |= m->plan->counts;
+    m->slack.pieces -= m->plan->counts; /* if any was taken, it was the last one */
 }
 
 const GrGrounds *gr_matcher_grounds(const GrMatcher *m) {

@@ -4,7 +4,7 @@
  * Who includes this has defined NARROW, 0 or 1; SQUARES, the type of a set; POP, which takes the first square out of
  * one; and SET_OF and SET_SOME, the names of what is made. Narrow ones add to *on what the answer rests on.
  */
-#include "db/query/query_grounds.h"
+#include "db/query/query_aim.h"
 #include "db/query/query_set.h"
 
 #define LINE static inline __attribute__((always_inline))
@@ -71,6 +71,8 @@ LINE SQUARES attackers(const GrPosition *pos, int sq, int side) {
 
 /* Is there one? So there is as long as the first one stands there, and its way is free. */
 static bool is_attacked(const SetTest *test, const GrPosition *pos, int sq, int side, GrGrounds *on) {
+    if (NARROW && test->aims)
+        return query_aimed_at(test->aims, pos, sq, side, on);
     SQUARES found = attackers(pos, sq, side);
     if (NARROW && !test->zone)
         query_rest_on_all(on);
@@ -113,16 +115,20 @@ static bool on_line(const GrPosition *pos, int royal, int sq, GrGrounds *on) {
 }
 
 /* Would an enemy attack the royal piece that does not now, if the piece on sq were not there? */
-static bool is_pinned(const GrPosition *pos, int sq, bool by_rows, GrGrounds *on) {
+static bool is_pinned(const SetTest *test, const GrPosition *pos, int sq, GrGrounds *on) {
     int side = owner(pos, sq);
     GrSet royal = pos->side[side] & pos->type[GR_KING];
-    if (NARROW && !by_rows)
+    if (NARROW && !test->by_rows)
         query_rest_on_all(on);
     else if (NARROW)
         query_rest_on(on, (uint64_t)royal);
-    if (!royal || royal == gr_set_of(sq) || (by_rows && !on_line(pos, gr_set_first(royal), sq, on)))
+    if (!royal || royal == gr_set_of(sq))
         return false;
     int at = gr_set_first(royal);
+    if (NARROW && test->aims)
+        return query_pins(test->aims, pos, at, sq, !side, on);
+    if (test->by_rows && !on_line(pos, at, sq, on))
+        return false;
     GrSet now = gr_attackers(pos, at, !side);
     GrPosition without = *pos;
     lift(&without, sq);
@@ -139,7 +145,7 @@ static bool is(const SetTest *test, const GrPosition *pos, int sq, unsigned adje
     case QUERY_HANGING:
         return is_attacked(test, pos, sq, !side, on) && !is_attacked(test, pos, sq, side, on);
     case QUERY_PINNED:
-        return is_pinned(pos, sq, test->by_rows, on);
+        return is_pinned(test, pos, sq, on);
     case QUERY_FRESH:
         query_rest_on_all(on);
         return gr_set_has(pos->extra[GR_FRESH], sq);
@@ -163,8 +169,18 @@ static SQUARES keep_pawns(const SetTest *test, const GrPosition *pos, SQUARES se
     return set;
 }
 
+/* One piece is enough: the answer rests on what held before, on that piece, and on what is said of it. */
+LINE SQUARES bear_out(const GrGrounds *before, GrGrounds *on, const GrGrounds *own, int sq) {
+    *on = *before;
+    query_rest_on_both(on, own);
+    if (NARROW)
+        query_rest_on(on, (uint64_t)1 << sq);
+    return (SQUARES)1 << sq;
+}
+
 /* Of `set`, those of which all adjectives hold and none of the others; or (any) one of them. */
-static SQUARES keep_if(const SetTest *test, const GrPosition *pos, SQUARES set, bool any, GrGrounds *on) {
+static SQUARES keep_if(const SetTest *test, const GrPosition *pos, SQUARES set, bool any, const GrGrounds *before,
+                       GrGrounds *on) {
     unsigned wanted = test->adjectives & ~(unsigned)QUERY_OF_PAWNS;
     unsigned unwanted = test->not_adjectives & ~(unsigned)QUERY_OF_PAWNS;
     SQUARES kept = 0;
@@ -172,14 +188,18 @@ static SQUARES keep_if(const SetTest *test, const GrPosition *pos, SQUARES set, 
         set = keep_pawns(test, pos, set, on);
     if (!wanted && !unwanted)
         return set;
-    while (set && !(any && kept)) {
+    while (set) {
         int sq = POP(&set);
+        GrGrounds own = {.aims = on->aims};
         bool keep = true;
         for (unsigned left = wanted; left && keep; left &= left - 1)
-            keep = is(test, pos, sq, left & -left, on);
+            keep = is(test, pos, sq, left & -left, &own);
         for (unsigned left = unwanted; left && keep; left &= left - 1)
-            keep = !is(test, pos, sq, left & -left, on);
+            keep = !is(test, pos, sq, left & -left, &own);
         kept |= keep ? (SQUARES)1 << sq : 0;
+        if (keep && any)
+            return bear_out(before, on, &own, sq);
+        query_rest_on_both(on, &own);
     }
     return kept;
 }
@@ -273,9 +293,10 @@ static SQUARES related(const SetRelation *r, const GrPosition *pos, SQUARES set,
 
 /* The set, or (any) some of it if there is any. */
 static SQUARES set_of(const SetTest *test, const GrPosition *pos, bool any, GrGrounds *on) {
+    GrGrounds before = *on;
     SQUARES set = standing(test, pos, on);
     if (set && (test->adjectives || test->not_adjectives))
-        set = keep_if(test, pos, set, any && !test->relations, on);
+        set = keep_if(test, pos, set, any && !test->relations, &before, on);
     for (unsigned i = 0; set && i < test->relations; i++)
         set = related(&test->relation[i], pos, set, any && i + 1 == test->relations, on);
     return set;

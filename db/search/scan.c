@@ -257,16 +257,17 @@ typedef struct Sketching {
  * false if one cannot be. */
 static uint32_t play_on(Scanner *s, Sketching *show, uint32_t i, uint32_t plies, bool *sound) {
     const GrScanSight *sight = s->scan->sight;
+    const GrGrounds on = *sight->grounds; /* which stay as they are until the next position is shown */
     const GrMove *move = s->sketch.move;
     unsigned types = gr_sketch_types(sight->pieces);
     for (show->due = false; i < plies && !show->due && *sound; i++) {
         uint64_t rest = s->sketch.stir >> i;
-        uint32_t stirring = rest ? i + (uint32_t)__builtin_ctzll(rest) : plies;
+        uint32_t stirring = rest & 1 ? i : rest ? i + (uint32_t)__builtin_ctzll(rest) : plies;
         for (; i < stirring; i++)
             gr_sketch_shift(&s->pos, move[i]);
         if (i == plies)
             break;
-        show->due = query_grounds_shake(sight->grounds, &s->pos, move[i]);
+        show->due = query_grounds_shake(&on, &s->pos, move[i]);
         *sound = gr_sketch_play(&s->pos, move[i], types);
     }
     return i;
