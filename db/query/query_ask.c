@@ -196,7 +196,8 @@ bool query_test(const Test *test, const Moment *m) {
     case TEST_MATERIAL:
         return material_fits(&test->material, m->pos, m->on);
     default:
-        query_rest_on_all(m->on);
+        if (test->op != TEST_EVENT || !m->plan->awaits)
+            query_rest_on_all(m->on);
         return other_fits(test, m);
     }
 }

@@ -34,8 +34,9 @@ struct GrPlan {
     bool captures, promotions; /* and these whatever their kind */
     bool fades;               /* a test does */
     bool notes;               /* a position has to know of the move before */
-    bool counts;              /* there are steady tests, */
-    bool steady;              /* and no others */
+    bool counts;              /* there are steady tests */
+    bool awaits;              /* moves that are asked for all take, promote or are of kinds of their own */
+    bool idle;                /* no test changes but when pieces come or go, or by such a move */
     bool returns;             /* a position can come again after a capture or a pawn's move */
     uint16_t pawns;           /* types that only become fewer, */
     uint8_t pawn;             /* and the first of them; */

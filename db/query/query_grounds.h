@@ -52,6 +52,11 @@ static inline void query_rest_on_pieces(GrGrounds *on, uint64_t all, uint64_t ar
     on->entered |= small ? area : 0;
 }
 
+/* Is a move one that a plan may wait for (gr_plan_awaits)? */
+static inline bool query_is_awaited(const GrPosition *pos, GrMove move) {
+    return move >> 14 || pos->board[move >> 7 & 127] != GR_EMPTY;
+}
+
 /* May a move, about to be played in *pos, change an answer that depends on them? */
 static inline bool query_grounds_shake(const GrGrounds *on, const GrPosition *pos, GrMove move) {
     unsigned from = move & 127, to = move >> 7;

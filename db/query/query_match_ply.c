@@ -71,7 +71,7 @@ static bool holds(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
     const PlanTest *test = &m->plan->test[i];
     if (test->steady && m->quiet)
         return m->test[i][(m->ply - 1) / 64] >> (m->ply - 1) % 64 & 1;
-    if (test->event && !m->played.is)
+    if ((test->event && !m->played.is) || test->test->op == TEST_SACRIFICE) /* which is noted when it is known */
         return false;
     for (const Way *way = test->way, *end = way + test->ways; way < end; way++) {
         const Gate *gate = test->gate + way->gate;
@@ -141,7 +141,7 @@ static void note_repeats(GrMatcher *m, const GrPosition *pos, GrMove next) {
 static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, GrMove next,
                                           const GrPlyText *text) {
     const GrPlan *plan = m->plan;
-    bool held = false;
+    bool held = false, after = m->played.is;
     if (m->over || m->ply >= m->plies)
         return 0;
     if (plan->repeats)
@@ -165,10 +165,7 @@ static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, G
     m->stir |= m->over || held || plan->repeats || plan->sacrifices || !plan->narrow;
     m->last = next;
     m->ply++;
-    if (plan->steady)
-        m->grounds = (GrGrounds){.taken = ANY_PIECE};
-    else
-        query_rest_on_all(&m->grounds);
+    m->grounds = (GrGrounds){.touched = plan->idle && !after && !m->offers.open ? 0 : UINT64_MAX, .taken = ANY_PIECE};
     return !m->over;
 }
 
@@ -176,8 +173,8 @@ static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, G
 int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
     if (m->stir || next == GR_NO_MOVE || m->ply >= m->slack.ply)
         return take(m, pos, next, text);
-    m->grounds = (GrGrounds){.aims = m->plan->aims, .taken = m->plan->counts ? ANY_PIECE : 0};
-    if (m->plan->events)
+    m->grounds = (GrGrounds){.aims = m->plan->aims, .taken = m->plan->counts || m->plan->awaits ? ANY_PIECE : 0};
+    if (m->plan->events && !m->plan->awaits)
         query_rest_on_all(&m->grounds);
     for (const Watch *watch = m->watch, *end = watch + m->watches; watch < end; watch++)
         if (lets(watch, pos, &m->grounds) && ask_watch(m, watch, pos, next, text))
@@ -196,8 +193,11 @@ void gr_matcher_pass(GrMatcher *m, uint32_t ply) {
     for (const unsigned *i = m->open, *end = i + m->opens; i < end; i++)
         if (m->test[*i][(from - 1) / 64] >> (from - 1) % 64 & 1)
             query_set_bits(m->test[*i], from, to - 1);
+    if (m->plan->sacrifices)
+        query_pass_offers(&m->offers, from, to);
     m->ply = to;
-    m->quiet = false; /* what happened since is not known, */
+    m->played.is = false;
+    m->quiet = m->plan->awaits; /* else what happened since is not known, */
     m->last = GR_NO_MOVE;
     m->stir |= m->plan->counts;
     m->slack.pieces -= m->plan->counts; /* if any was taken, it was the last one */

@@ -32,14 +32,17 @@ static uint32_t random_line(AidRandom *random, GrPosition pos) {
 }
 
 /* Matches the line; sparing: with no position that need not be shown. */
-static int match(GrMatcher *matcher, const GrGame *game, uint32_t pieces, bool sparing, const GrHit **hits,
+static int match(GrMatcher *matcher, const GrGame *game, const GrPlan *plan, bool sparing, const GrHit **hits,
                  size_t *count) {
+    uint32_t pieces = gr_plan_of_pieces(plan);
     const GrGrounds *on = gr_matcher_grounds(matcher);
+    bool awaits = gr_plan_awaits(plan);
     GrPosition pos = game->start;
     int go = gr_matcher_begin(matcher, game, NULL);
     bool due = true;
     for (uint32_t ply = 0; go > 0 && ply <= game->plies; ply++) {
         GrMove next = ply < game->plies ? line[ply] : GR_NO_MOVE;
+        due |= awaits && next != GR_NO_MOVE && query_is_awaited(&pos, next);
         if (due || next == GR_NO_MOVE) {
             if (sparing)
                 gr_matcher_pass(matcher, ply);
@@ -64,7 +67,7 @@ static bool agree(const GrPlan *plan, const GrGame *game) {
     size_t count[2] = {0, 0};
     bool same = matcher[0] && matcher[1];
     for (int i = 0; i < 2 && same; i++)
-        same = match(matcher[i], game, gr_plan_of_pieces(plan), i == 1, &hits[i], &count[i]) >= 0;
+        same = match(matcher[i], game, plan, i == 1, &hits[i], &count[i]) >= 0;
     same = same && count[0] == count[1];
     for (size_t i = 0; i < count[0] && same; i++)
         same = hits[0][i].first == hits[1][i].first && hits[0][i].last == hits[1][i].last;
@@ -104,7 +107,12 @@ static void attacks_and_numbers_are_found(void) {
         "not attacked black R", "white K attacked by black piece", "P defended by P >= 5", "material KRP vs KR",
         "white piece + black piece <= 12 and R on a-file", "white Q + black R = 2", "never hanging Q",
         "white N on e5 for 4 plies", "white Q on f-file and check", "black R on c1-d2 and check",
-        "pinned piece on light squares", "R attacks a1-d4",
+        "pinned piece on light squares", "R attacks a1-d4", "bishop pair", "white bishop pair and P >= 10",
+        "B = 2 and B on light squares", "attacked piece", "hanging white piece = 1", "unattacked black N and defended R",
+        "pinned white piece or pinned black N", "not attacked white piece", "hanging piece then pinned piece",
+        "not white P on e4 and not black P on e5", "white takes Q", "promotes or pinned piece", "takes and N = 2",
+        "sacrifices piece", "white sacrifices N then hanging black piece", "takes P then within 4 plies takes Q",
+        "not takes and attacked Q", "sacrifices Q or bishop pair",
         "board [N].P shift or board k/?/P shift", "board p?/.P at d5 or board BB at d3"};
     AidRandom random = {1962};
     unsigned variants = 0;
