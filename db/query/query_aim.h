@@ -43,6 +43,17 @@ static inline bool query_aimed_at(const uint64_t *aims, const GrPosition *pos, i
     return false;
 }
 
+/* Of those that aim at sq, all that attack it. */
+static inline uint64_t query_unobstructed(const GrPosition *pos, uint64_t aimers, int sq, GrGrounds *on) {
+    uint64_t occupied = query_occupied(pos), found = 0;
+    for (; aimers; aimers &= aimers - 1) {
+        uint64_t way = query_between(__builtin_ctzll(aimers), sq), between = way & occupied, at = aimers & -aimers;
+        query_rest_on(on, between ? between & -between : way | at);
+        found |= between ? 0 : at;
+    }
+    return found;
+}
+
 /* Squares behind sq on a line from another one; none if they are on no line. */
 static inline uint64_t query_behind(int from, int sq) {
     int files = (sq & 7) - (from & 7), ranks = (sq >> 3) - (from >> 3);

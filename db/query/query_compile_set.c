@@ -83,6 +83,13 @@ static void set_plane(const GrPlan *plan, const QuerySet *from, unsigned turn, P
                      from->kinds.groups & QUERY_HOLES);
 }
 
+/* Is nothing said of the pieces of a set but what they are, and that they attack or defend others? */
+static bool is_loose(const QuerySet *set, bool active) {
+    bool one = active ? !set->relations->next : !set->relations;
+    return one && !set->adjectives && !set->not_adjectives && !set->area &&
+           !(set->kinds.groups & (QUERY_EMPTY | QUERY_HOLES));
+}
+
 static void compile_relations(GrPlan *plan, const QuerySet *from, unsigned turn, SetTest *to) {
     unsigned count = 0;
     for (const QueryRelation *r = from->relations; r; r = r->next)
@@ -93,11 +100,15 @@ static void compile_relations(GrPlan *plan, const QuerySet *from, unsigned turn,
     for (const QueryRelation *r = from->relations; r; r = r->next) {
         SetRelation *relation = &to->relation[to->relations++];
         relation->kind = r->kind;
+        query_make_aims(plan);
+        relation->aims = plan->aims;
+        const Plane *plane = &to->plane;
         bool active = r->kind == QUERY_ATTACKS || r->kind == QUERY_DEFENDS;
         if (active)
             query_make_near(plan, &to->plane, relation);
         if (r->area) {
             relation->area = query_compile_area(plan, r->area, turn);
+            relation->types = plane->types[GR_WHITE] | plane->types[GR_BLACK];
             continue;
         }
         SetTest *set = query_alloc(&plan->arena, sizeof *set);
@@ -107,6 +118,9 @@ static void compile_relations(GrPlan *plan, const QuerySet *from, unsigned turn,
         if (!active)
             query_make_near(plan, &set->plane, relation);
         relation->set = set;
+        plane = active ? plane : &set->plane;
+        relation->types = plane->types[GR_WHITE] | plane->types[GR_BLACK];
+        relation->loose = relation->aims && is_loose(active ? from : r->set, active);
         relation->squares = r->set->kinds.groups & (QUERY_EMPTY | QUERY_HOLES);
     }
 }

@@ -32,6 +32,9 @@ typedef struct SetRelation {
                            not known beforehand (query_reach.c) */
     bool leaps;         /* a piece that stands there does attack, whatever is between, */
     bool straight;      /* or where nothing is, on 8 by 8 squares */
+    const uint64_t *aims; /* of what goes straight: query_grounds.h; or NULL, */
+    unsigned types;     /* of those that attack, and */
+    bool loose;         /* whether these are any pieces of some types, wherever they stand */
 } SetRelation;
 
 struct SetTest {

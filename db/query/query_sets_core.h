@@ -169,37 +169,49 @@ static SQUARES keep_pawns(const SetTest *test, const GrPosition *pos, SQUARES se
     return set;
 }
 
-/* One piece is enough: the answer rests on what held before, on that piece, and on what is said of it. */
-LINE SQUARES bear_out(const GrGrounds *before, GrGrounds *on, const GrGrounds *own, int sq) {
-    *on = *before;
-    query_rest_on_both(on, own);
-    if (NARROW)
-        query_rest_on(on, (uint64_t)1 << sq);
-    return (SQUARES)1 << sq;
+/* Do all adjectives hold of the piece on sq, but for those of pawns, and none of the others? */
+LINE bool is_as_wanted(const SetTest *test, const GrPosition *pos, int sq, GrGrounds *on) {
+    unsigned unwanted = test->not_adjectives & ~(unsigned)QUERY_OF_PAWNS;
+    for (unsigned left = test->adjectives & ~(unsigned)QUERY_OF_PAWNS; left; left &= left - 1)
+        if (!is(test, pos, sq, left & -left, on))
+            return false;
+    for (unsigned left = unwanted; left; left &= left - 1)
+        if (is(test, pos, sq, left & -left, on))
+            return false;
+    return true;
+}
+
+/* The first of several pieces that is as wanted, which is enough: the answer rests on what it rested on before the set
+ * was looked at, and on that piece alone. */
+static SQUARES keep_one(const SetTest *test, const GrPosition *pos, SQUARES set, const GrGrounds *before,
+                        GrGrounds *on) {
+    while (set) {
+        int sq = POP(&set);
+        GrGrounds own = {.touched = NARROW ? (uint64_t)1 << sq % 64 : 0};
+        if (is_as_wanted(test, pos, sq, &own)) {
+            *on = *before;
+            query_rest_on_both(on, &own);
+            return (SQUARES)1 << sq;
+        }
+        query_rest_on_both(on, &own);
+    }
+    return 0;
 }
 
 /* Of `set`, those of which all adjectives hold and none of the others; or (any) one of them. */
 static SQUARES keep_if(const SetTest *test, const GrPosition *pos, SQUARES set, bool any, const GrGrounds *before,
                        GrGrounds *on) {
-    unsigned wanted = test->adjectives & ~(unsigned)QUERY_OF_PAWNS;
-    unsigned unwanted = test->not_adjectives & ~(unsigned)QUERY_OF_PAWNS;
+    unsigned adjectives = test->adjectives | test->not_adjectives;
     SQUARES kept = 0;
-    if ((test->adjectives | test->not_adjectives) & QUERY_OF_PAWNS)
+    if (adjectives & QUERY_OF_PAWNS)
         set = keep_pawns(test, pos, set, on);
-    if (!wanted && !unwanted)
+    if (!(adjectives & ~(unsigned)QUERY_OF_PAWNS))
         return set;
-    while (set) {
+    if (any && set & (set - 1) && !(adjectives & QUERY_OF_PAWNS))
+        return keep_one(test, pos, set, before, on);
+    while (set && !(any && kept)) {
         int sq = POP(&set);
-        GrGrounds own = {.aims = on->aims};
-        bool keep = true;
-        for (unsigned left = wanted; left && keep; left &= left - 1)
-            keep = is(test, pos, sq, left & -left, &own);
-        for (unsigned left = unwanted; left && keep; left &= left - 1)
-            keep = !is(test, pos, sq, left & -left, &own);
-        kept |= keep ? (SQUARES)1 << sq : 0;
-        if (keep && any)
-            return bear_out(before, on, &own, sq);
-        query_rest_on_both(on, &own);
+        kept |= is_as_wanted(test, pos, sq, on) ? (SQUARES)1 << sq : 0;
     }
     return kept;
 }
@@ -231,10 +243,23 @@ static SQUARES attacking_far(const SetRelation *r, const GrPosition *pos, SQUARE
     return pieces & attackers(pos, sq, side);
 }
 
+/* The same of pieces that go straight. */
+LINE SQUARES aiming(const SetRelation *r, const GrPosition *pos, SQUARES pieces, int side, int sq, GrGrounds *on) {
+    on->aimed[side] |= r->loose ? (uint64_t)1 << sq : 0;
+    const uint64_t *from = query_aims_at(r->aims, side, sq);
+    uint64_t aimers = 0; /* in a sketch, types that are not asked for stand where they stood once */
+    for (unsigned types = r->types; types; types &= types - 1)
+        aimers |= from[__builtin_ctz(types)] & (uint64_t)pos->type[__builtin_ctz(types)];
+    aimers &= (uint64_t)pieces;
+    return aimers ? (SQUARES)query_unobstructed(pos, aimers, sq, on) : 0;
+}
+
 /* Of the pieces, those of a side that attack sq. */
 LINE SQUARES attacking(const SetRelation *r, const GrPosition *pos, SQUARES pieces, int side, int sq,
                        GrGrounds *on) {
     pieces &= of_side(pos, side);
+    if (NARROW && r->aims)
+        return aiming(r, pos, pieces, side, sq, on);
     if (r->near)
         pieces &= (SQUARES)r->near[side * GR_MAX_SQUARES + sq];
     return !pieces || (r->near && r->leaps) ? pieces : attacking_far(r, pos, pieces, side, sq, on);
@@ -283,18 +308,27 @@ static SQUARES attacked_by(const SetRelation *r, const GrPosition *pos, SQUARES 
 static SQUARES set_of(const SetTest *test, const GrPosition *pos, bool any, GrGrounds *on);
 
 static SQUARES related(const SetRelation *r, const GrPosition *pos, SQUARES set, bool any, GrGrounds *on) {
+    bool passive = r->kind == QUERY_ATTACKED_BY || r->kind == QUERY_DEFENDED_BY;
+    if (passive && NARROW && r->loose)
+        return attacked_by(r, pos, set, plane_of(&r->set->plane, pos), any, on);
     SQUARES others = r->set ? set_of(r->set, pos, false, on) : (SQUARES)r->area;
-    if (r->kind == QUERY_ATTACKED_BY || r->kind == QUERY_DEFENDED_BY)
+    if (passive)
         return attacked_by(r, pos, set, others, any, on);
     if (r->kind == QUERY_ATTACKS && (!r->set || r->squares))
         return attacking_area(r, pos, set, others, any, on);
     return attacking_pieces(r, pos, set, others, any, on);
 }
 
+/* Of the pieces of the set, wherever they stand, is it only asked whom they attack? */
+LINE bool is_loose(const SetTest *test) {
+    return NARROW && test->relations && test->relation->loose &&
+           (test->relation->kind == QUERY_ATTACKS || test->relation->kind == QUERY_DEFENDS);
+}
+
 /* The set, or (any) some of it if there is any. */
 static SQUARES set_of(const SetTest *test, const GrPosition *pos, bool any, GrGrounds *on) {
     GrGrounds before = *on;
-    SQUARES set = standing(test, pos, on);
+    SQUARES set = is_loose(test) ? plane_of(&test->plane, pos) : standing(test, pos, on);
     if (set && (test->adjectives || test->not_adjectives))
         set = keep_if(test, pos, set, any && !test->relations, &before, on);
     for (unsigned i = 0; set && i < test->relations; i++)
