@@ -141,7 +141,7 @@ static void note_repeats(GrMatcher *m, const GrPosition *pos, GrMove next) {
 static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, GrMove next,
                                           const GrPlyText *text) {
     const GrPlan *plan = m->plan;
-    bool held = false, after = m->played.is;
+    bool held = false;
     if (m->over || m->ply >= m->plies)
         return 0;
     if (plan->repeats)
@@ -165,7 +165,7 @@ static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, G
     m->stir |= m->over || held || plan->repeats || plan->sacrifices || !plan->narrow;
     m->last = next;
     m->ply++;
-    m->grounds = (GrGrounds){.touched = plan->idle && !after && !m->offers.open ? 0 : UINT64_MAX, .taken = ANY_PIECE};
+    m->grounds = (GrGrounds){.touched = plan->idle ? 0 : UINT64_MAX, .taken = ANY_PIECE};
     return !m->over;
 }
 
@@ -191,7 +191,7 @@ void gr_matcher_pass(GrMatcher *m, uint32_t ply) {
     if (from >= to || !from)
         return;
     for (const unsigned *i = m->open, *end = i + m->opens; i < end; i++)
-        if (m->test[*i][(from - 1) / 64] >> (from - 1) % 64 & 1)
+        if (!m->plan->test[*i].event && m->test[*i][(from - 1) / 64] >> (from - 1) % 64 & 1)
             query_set_bits(m->test[*i], from, to - 1);
     if (m->plan->sacrifices)
         query_pass_offers(&m->offers, from, to);

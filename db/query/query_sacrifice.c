@@ -149,7 +149,6 @@ void query_pass_offers(Offers *o, uint32_t from, uint32_t to) {
     for (uint32_t ply = to - from > 8 ? to - 8 : from; ply < to; ply++)
         o->balance[ply % 8] = balance;
     o->turn = (uint8_t)((o->turn ^ (to - from)) & 1);
-    o->mover = !o->turn;
 }
 
 bool query_sacrifice_fits(const EventTest *test, const Offer *offer) {

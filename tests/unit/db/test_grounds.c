@@ -31,6 +31,26 @@ static uint32_t random_line(AidRandom *random, GrPosition pos) {
     return plies;
 }
 
+/* What a sketch need not know: where pieces of types stand that are not asked for. */
+static void blur(GrPosition *pos, uint32_t pieces) {
+    static AidRandom random = {1965};
+    for (int type = 1; type <= gr_variant(pos->rules)->types; type++) {
+        uint32_t codes = 1u << gr_piece(GR_WHITE, type) | 1u << gr_piece(GR_BLACK, type);
+        for (int sq = 0; sq < 64 && !(pieces & codes); sq++)
+            pos->type[type] ^= (GrSet)aid_random(&random, 2) << sq;
+    }
+}
+
+/* Shows a position of the line. */
+static int show(GrMatcher *matcher, const GrPosition *pos, GrMove next, uint32_t pieces, bool sparing, uint32_t ply) {
+    GrPosition seen = *pos;
+    if (!sparing)
+        return gr_matcher_ply(matcher, pos, next, NULL);
+    blur(&seen, pieces);
+    gr_matcher_pass(matcher, ply);
+    return gr_matcher_ply(matcher, &seen, next, NULL);
+}
+
 /* Matches the line; sparing: with no position that need not be shown. */
 static int match(GrMatcher *matcher, const GrGame *game, const GrPlan *plan, bool sparing, const GrHit **hits,
                  size_t *count) {
@@ -43,11 +63,8 @@ static int match(GrMatcher *matcher, const GrGame *game, const GrPlan *plan, boo
     for (uint32_t ply = 0; go > 0 && ply <= game->plies; ply++) {
         GrMove next = ply < game->plies ? line[ply] : GR_NO_MOVE;
         due |= awaits && next != GR_NO_MOVE && query_is_awaited(&pos, next);
-        if (due || next == GR_NO_MOVE) {
-            if (sparing)
-                gr_matcher_pass(matcher, ply);
-            go = gr_matcher_ply(matcher, &pos, next, NULL);
-        }
+        if (due || next == GR_NO_MOVE)
+            go = show(matcher, &pos, next, pieces, sparing, ply);
         shown += sparing && due;
         passed += sparing && !due;
         if (next == GR_NO_MOVE)
@@ -129,6 +146,23 @@ static void attacks_and_numbers_are_found(void) {
     CHECK(variants >= 3 && asked > 2000 && found * 4 > asked && passed > shown / 4);
 }
 
+/* How many positions of some lines of chess are shown? */
+static unsigned long shown_of(const char *text) {
+    AidRandom random = {1966};
+    shown = 0;
+    ask(text, gr_variants_find(aid_book(), "chess"), &random, 50);
+    return shown;
+}
+
+static void little_is_shown(void) {
+    unsigned long all = shown_of("check"), bishops = shown_of("bishop pair"), knights = shown_of("N on light squares");
+    unsigned long queens = shown_of("hanging white Q"), leaps = shown_of("white N attacks black Q");
+    unsigned long pins = shown_of("pinned white N"), takes = shown_of("white takes Q"), loose = shown_of("N attacks K");
+    printf("# of %lu: bishops %lu, knights %lu, hanging queens %lu, pins %lu, captures %lu, leaps %lu and %lu\n", all,
+           bishops, knights, queens, pins, takes, leaps, loose);
+    CHECK(2 * bishops < knights && 4 * queens < all && 4 * pins < all && 2 * takes < all && 8 * leaps < all && 2 * loose < all);
+}
+
 static void random_queries_are_found(void) {
     static QueryGame made;
     static char text[QUERY_TEXT];
@@ -152,6 +186,7 @@ static void random_queries_are_found(void) {
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(attacks_and_numbers_are_found);
+    RUN(little_is_shown);
     RUN(random_queries_are_found);
     return test_end();
 }
