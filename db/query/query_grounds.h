@@ -34,15 +34,6 @@ static inline void query_rest_on(GrGrounds *on, uint64_t squares) {
     on->touched |= squares;
 }
 
-/* On all that another answer rests on. */
-static inline void query_rest_on_both(GrGrounds *on, const GrGrounds *other) {
-    on->touched |= other->touched;
-    on->entered |= other->entered;
-    on->aimed[GR_WHITE] |= other->aimed[GR_WHITE];
-    on->aimed[GR_BLACK] |= other->aimed[GR_BLACK];
-    on->taken |= other->taken;
-}
-
 /* The answer depends on which squares of `area` the pieces `all` of some types stand. For a small area, these squares
  * are watched; for a large one, all of these pieces. */
 static inline void query_rest_on_pieces(GrGrounds *on, uint64_t all, uint64_t area) {

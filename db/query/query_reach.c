@@ -1,8 +1,6 @@
 /* Where pieces could attack if nothing stood in their way, from the rows of their variant: most of
  * what a query asks about attacks is answered by that, and the rest need not be looked up in vain.
  */
-#include <string.h>
-
 #include "db/query/query_compile.h"
 #include "db/query/query_grounds.h"
 
@@ -144,22 +142,25 @@ static bool goes_straight(const GrPlan *plan) {
     return straight;
 }
 
+/* From where pieces of a side and type aim at each square. */
+static void aim(const GrVariant *v, uint64_t *aims, int side, int type) {
+    GrSet near[GR_MAX_SQUARES] = {0};
+    for (int sq = 0; sq < gr_squares(v); sq++)
+        reach_of(&(Reach){v, near, sq % v->files, sq / v->files}, side, type);
+    for (int sq = 0; sq < gr_squares(v); sq++) {
+        uint64_t *at = aims + (size_t)(64 * side + sq) * QUERY_AIM_TYPES;
+        at[type] = (uint64_t)near[sq];
+        at[0] |= at[type];
+        at[QUERY_AIM_REST] |= type > QUERY_AIM_FEW ? at[type] : 0;
+    }
+}
+
 void query_make_aims(GrPlan *plan) {
-    GrSet near[GR_MAX_SQUARES];
     if (plan->aims || !goes_straight(plan))
         return;
     uint64_t *aims = query_alloc(&plan->arena, QUERY_AIMS * sizeof *aims);
     for (int side = 0; aims && side < 2; side++)
-        for (int type = 1; type <= plan->variant->types; type++) {
-            memset(near, 0, sizeof near);
-            for (int sq = 0; sq < 64; sq++)
-                reach_of(&(Reach){plan->variant, near, sq % 8, sq / 8}, side, type);
-            for (int sq = 0; sq < 64; sq++) {
-                uint64_t *to = aims + (query_aims_at(aims, side, sq) - aims);
-                to[type] = (uint64_t)near[sq];
-                to[0] |= to[type];
-                to[QUERY_AIM_REST] |= type > QUERY_AIM_FEW ? to[type] : 0;
-            }
-        }
+        for (int type = 1; type <= plan->variant->types; type++)
+            aim(plan->variant, aims, side, type);
     plan->aims = aims;
 }

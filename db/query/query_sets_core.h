@@ -182,25 +182,35 @@ LINE bool is_as_wanted(const SetTest *test, const GrPosition *pos, int sq, GrGro
 }
 
 /* The first of several pieces that is as wanted, which is enough: the answer rests on what it rested on before the set
- * was looked at, and on that piece alone. */
-static SQUARES keep_one(const SetTest *test, const GrPosition *pos, SQUARES set, const GrGrounds *before,
+ * was looked at, and on that piece alone. Each is asked from there on, and what it rests on noted beside: in words, not
+ * in whole grounds, since what was just written word by word is slow to read as vectors. */
+static SQUARES keep_one(const SetTest *test, const GrPosition *pos, SQUARES set, uint64_t touched, uint64_t entered,
                         GrGrounds *on) {
+    uint64_t all_touched = on->touched, all_entered = on->entered, white = on->aimed[GR_WHITE];
+    uint64_t black = on->aimed[GR_BLACK], all_white = white, all_black = black;
     while (set) {
         int sq = POP(&set);
-        GrGrounds own = {.touched = NARROW ? (uint64_t)1 << sq % 64 : 0};
-        if (is_as_wanted(test, pos, sq, &own)) {
-            *on = *before;
-            query_rest_on_both(on, &own);
+        on->touched = touched | (NARROW ? (uint64_t)1 << sq % 64 : 0);
+        on->entered = entered;
+        on->aimed[GR_WHITE] = white;
+        on->aimed[GR_BLACK] = black;
+        if (is_as_wanted(test, pos, sq, on))
             return (SQUARES)1 << sq;
-        }
-        query_rest_on_both(on, &own);
+        all_touched |= on->touched;
+        all_entered |= on->entered;
+        all_white |= on->aimed[GR_WHITE];
+        all_black |= on->aimed[GR_BLACK];
     }
+    on->touched = all_touched;
+    on->entered = all_entered;
+    on->aimed[GR_WHITE] = all_white;
+    on->aimed[GR_BLACK] = all_black;
     return 0;
 }
 
 /* Of `set`, those of which all adjectives hold and none of the others; or (any) one of them. */
-static SQUARES keep_if(const SetTest *test, const GrPosition *pos, SQUARES set, bool any, const GrGrounds *before,
-                       GrGrounds *on) {
+static SQUARES keep_if(const SetTest *test, const GrPosition *pos, SQUARES set, bool any, uint64_t touched,
+                       uint64_t entered, GrGrounds *on) {
     unsigned adjectives = test->adjectives | test->not_adjectives;
     SQUARES kept = 0;
     if (adjectives & QUERY_OF_PAWNS)
@@ -208,7 +218,7 @@ static SQUARES keep_if(const SetTest *test, const GrPosition *pos, SQUARES set, 
     if (!(adjectives & ~(unsigned)QUERY_OF_PAWNS))
         return set;
     if (any && set & (set - 1) && !(adjectives & QUERY_OF_PAWNS))
-        return keep_one(test, pos, set, before, on);
+        return keep_one(test, pos, set, touched, entered, on);
     while (set && !(any && kept)) {
         int sq = POP(&set);
         kept |= is_as_wanted(test, pos, sq, on) ? (SQUARES)1 << sq : 0;
@@ -327,10 +337,10 @@ LINE bool is_loose(const SetTest *test) {
 
 /* The set, or (any) some of it if there is any. */
 static SQUARES set_of(const SetTest *test, const GrPosition *pos, bool any, GrGrounds *on) {
-    GrGrounds before = *on;
+    uint64_t touched = on->touched, entered = on->entered;
     SQUARES set = is_loose(test) ? plane_of(&test->plane, pos) : standing(test, pos, on);
     if (set && (test->adjectives || test->not_adjectives))
-        set = keep_if(test, pos, set, any && !test->relations, &before, on);
+        set = keep_if(test, pos, set, any && !test->relations, touched, entered, on);
     for (unsigned i = 0; set && i < test->relations; i++)
         set = related(&test->relation[i], pos, set, any && i + 1 == test->relations, on);
     return set;

@@ -255,12 +255,12 @@ typedef struct Sketching {
 
 /* The same where every move may matter. */
 static uint32_t play_all(Scanner *s, Sketching *show, uint32_t i, uint32_t plies, bool *sound) {
-    const GrGrounds on = *s->scan->sight->grounds;
+    const GrGrounds *on = s->scan->sight->grounds;
     GrPosition *pos = &s->pos;
     bool due = false, played = true, awaits = s->scan->sight->awaits;
     for (; i < plies && !due && played; i++) {
         GrMove move = s->sketch.move[i];
-        due = query_grounds_shake(&on, pos, move);
+        due = query_grounds_shake(on, pos, move);
         played = gr_sketch_play(pos, move, 0);
         due |= awaits && (i + 1 == plies || query_is_awaited(pos, s->sketch.move[i + 1]));
     }
@@ -273,7 +273,6 @@ static uint32_t play_all(Scanner *s, Sketching *show, uint32_t i, uint32_t plies
  * false if one cannot be. */
 static uint32_t play_on(Scanner *s, Sketching *show, uint32_t i, uint32_t plies, bool *sound) {
     const GrScanSight *sight = s->scan->sight;
-    const GrGrounds on = *sight->grounds; /* which stay as they are until the next position is shown */
     const GrMove *move = s->sketch.move;
     unsigned types = gr_sketch_types(sight->pieces);
     if (sight->pieces == UINT32_MAX)
@@ -285,7 +284,7 @@ static uint32_t play_on(Scanner *s, Sketching *show, uint32_t i, uint32_t plies,
             gr_sketch_shift(&s->pos, move[i]);
         if (i == plies)
             break;
-        show->due = query_grounds_shake(&on, &s->pos, move[i]);
+        show->due = query_grounds_shake(sight->grounds, &s->pos, move[i]);
         *sound = gr_sketch_play(&s->pos, move[i], types);
     }
     return i;
