@@ -19,7 +19,8 @@ typedef struct Gate {
     } form;
     uint16_t one[2], other[2]; /* where in GrPosition the sets lie, in bytes */
     int16_t low, high;
-    uint32_t at_large;         /* not 0: of these pieces, bits 1 << code, none comes to the area or leaves it by moving */
+    uint32_t at_large;         /* not 0: of these pieces, bits 1 << code, none comes to the area or leaves it by
+                                  moving */
     GrSet area;
 } Gate;
 
