@@ -45,7 +45,7 @@ static bool material_fits(const MaterialTest *m, const GrPosition *pos, GrGround
         int white = gr_set_count(pos->type[type] & pos->side[GR_WHITE]);
         int black = gr_set_count(pos->type[type] & pos->side[GR_BLACK]);
         int left = m->left[type], right = m->right[type];
-        on->taken = true;
+        on->taken |= query_codes(1u << type, 1u << type);
         if (!m->exact) {
             straight &= white - black == left - right;
             swapped &= black - white == left - right;
@@ -196,7 +196,8 @@ bool query_test(const Test *test, const Moment *m) {
     case TEST_MATERIAL:
         return material_fits(&test->material, m->pos, m->on);
     default:
-        query_rest_on_all(m->on);
+        if (test->op != TEST_EVENT || !m->plan->awaits)
+            query_rest_on_all(m->on);
         return other_fits(test, m);
     }
 }

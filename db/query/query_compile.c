@@ -150,13 +150,16 @@ static bool know_needs(GrPlan *plan) {
     Chance *chance = query_alloc(&plan->arena, sizeof *chance * (plan->tests + 1));
     if (!chance)
         return false;
+    plan->awaits = plan->events && !(plan->event_kinds >> GR_NORMAL & 1);
+    plan->idle = true;
     for (unsigned i = 0; i < plan->tests; i++) {
         const Test *test = plan->test[i].test;
         chance[i] = test->op == TEST_FALSE ? NO : test->op == TEST_TRUE ? YES : MAYBE;
-        query_make_gates(&plan->test[i], plan->board, plan->pawns);
+        query_make_gates(&plan->test[i], plan->pawns);
         plan->test[i].fades = plan->variant && query_fades(plan, test);
         plan->fades |= plan->test[i].fades;
         plan->counts |= plan->test[i].steady;
+        plan->idle &= plan->test[i].steady || (plan->awaits && (plan->test[i].event || test->op == TEST_SACRIFICE));
         plan->notes |= plan->events || plan->repeats || plan->fades || plan->test[i].steady;
         if (!only_facts(test))
             plan->needs |= GR_PLAN_MOVES;

@@ -46,6 +46,12 @@ void query_write_node(const GrQuery *query, const QueryNode *node, GrBuffer *out
 bool query_goes_by_rows(const GrPlan *plan);
 void query_make_near(GrPlan *plan, const Plane *plane, SetRelation *to);
 
+/* Does no piece of the plane come to the area or leave it by moving, as bishops with squares of one colour? */
+bool query_is_closed(const GrPlan *plan, const Plane *plane, GrSet area);
+
+/* query_reach.c: makes plan->aims, unless there is one, if all pieces of the variant go straight on 8 by 8 squares. */
+void query_make_aims(GrPlan *plan);
+
 /* query_sketch.c: finds out whether the plan, all tests of which are made, looks at nothing but pieces. */
 void query_know_sketches(GrPlan *plan);
 

@@ -346,6 +346,11 @@ static Test *negative(GrPlan *plan, const QueryNode *node, unsigned turn) {
         return NULL;
     if (part[0]->op == TEST_TRUE || part[0]->op == TEST_FALSE)
         return constant(plan, part[0]->op == TEST_FALSE, node);
+    if (part[0]->op == TEST_SOME || part[0]->op == TEST_NONE) {
+        part[0]->op = part[0]->op == TEST_SOME ? TEST_NONE : TEST_SOME;
+        part[0]->node = node;
+        return part[0];
+    }
     Test *test = new_test(plan, TEST_NOT, part[0]->cost, node);
     if (!test)
         return NULL;

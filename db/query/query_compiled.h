@@ -35,6 +35,8 @@ struct GrPlan {
     bool fades;               /* a test does */
     bool notes;               /* a position has to know of the move before */
     bool counts;              /* there are steady tests */
+    bool awaits;              /* moves that are asked for all take, promote or are of kinds of their own */
+    bool idle;                /* no test changes but when pieces come or go, or by such a move */
     bool returns;             /* a position can come again after a capture or a pawn's move */
     uint16_t pawns;           /* types that only become fewer, */
     uint8_t pawn;             /* and the first of them; */
@@ -48,6 +50,7 @@ struct GrPlan {
     const GrSet *lines;       /* of screens: by square, those on a line with it, */
     const GrSet *near[GR_MAX_TYPES]; /* and of checks by the piece that moved, by type, those from which it is attacked,
                                         as in SetRelation */
+    const uint64_t *aims;     /* of what goes straight, if an answer may rest on that: see query_grounds.h */
     bool outline;             /* gr_plan_outline: texts are taken to say what helps the query, */
     bool negated;             /* which below an odd number of `not` is that nothing holds; */
     unsigned counted;         /* below so many counts nothing may be taken so, */

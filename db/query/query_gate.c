@@ -35,11 +35,11 @@ static bool name_sets(const Plane *plane, Gate *gate) {
 
 /* Adds a gate to the way that is being made. False if the plane cannot be asked about like that, or
  * there is no room. */
-static bool add(PlanTest *to, const Plane *plane, GrSet area, Gate gate) {
+static bool add(PlanTest *to, const Plane *plane, GrSet area, bool closed, Gate gate) {
     if (to->gates == PLAN_GATES || !name_sets(plane, &gate))
         return false;
     gate.area = area;
-    gate.at_large = area == plane->board;
+    gate.at_large = closed ? query_codes(plane->types[GR_WHITE], plane->types[GR_BLACK]) : 0;
     to->gate[to->gates++] = gate;
     return true;
 }
@@ -50,7 +50,7 @@ static bool is_plain(const SetTest *set) {
 
 /* There must be such pieces, and those that they attack or are attacked by. */
 static void add_pieces(PlanTest *to, const SetTest *set) {
-    add(to, &set->plane, set->area, (Gate){.form = GATE_SOME});
+    add(to, &set->plane, set->area, set->closed, (Gate){.form = GATE_SOME});
     for (unsigned i = 0; i < set->relations; i++)
         if (set->relation[i].set)
             add_pieces(to, set->relation[i].set);
@@ -69,23 +69,23 @@ static bool add_gates(PlanTest *to, const Test *test) {
         return all;
     case TEST_SOME:
         if (is_plain(set))
-            return add(to, &set->plane, set->area, (Gate){.form = GATE_SOME});
+            return add(to, &set->plane, set->area, set->closed, (Gate){.form = GATE_SOME});
         add_pieces(to, set);
         return false;
     case TEST_NONE:
-        return is_plain(set) && add(to, &set->plane, set->area, (Gate){.form = GATE_NONE});
+        return is_plain(set) && add(to, &set->plane, set->area, set->closed, (Gate){.form = GATE_NONE});
     case TEST_COUNT: {
         Gate gate = {.form = GATE_COUNT, .low = (int16_t)test->count.low,
                      .high = (int16_t)test->count.high};
         if (is_plain(set))
-            return add(to, &set->plane, set->area, gate);
+            return add(to, &set->plane, set->area, set->closed, gate);
         if (test->count.low > 0)
             add_pieces(to, set);
         return false;
     }
     case TEST_BOARD:
         for (unsigned i = 0; i < test->board.classes; i++)
-            all &= add(to, &test->board.class[i].plane, test->board.class[i].squares,
+            all &= add(to, &test->board.class[i].plane, test->board.class[i].squares, false,
                        (Gate){.form = GATE_ALL});
         return all;
     default:
@@ -100,7 +100,6 @@ typedef struct Kind {
     bool (*set)(const struct Kind *kind, const SetTest *set);
     bool (*plane)(const struct Kind *kind, const Plane *plane); /* of boards; NULL: none is */
     bool material; /* counts of all pieces are */
-    GrSet board;
     unsigned pawns;
 } Kind;
 
@@ -151,13 +150,14 @@ static bool is_of(const Test *test, const Kind *kind) {
     }
 }
 
-/* Pieces counted wherever they stand; holes move by spells, and empty squares with the pieces. */
+/* Pieces counted wherever they stand, or may ever go; holes move by spells, and empty squares with the pieces. */
 static bool is_set_at_large(const Kind *kind, const SetTest *set) {
-    return is_plain(set) && set->area == kind->board && !set->plane.holes && !set->plane.empty;
+    (void)kind;
+    return is_plain(set) && set->closed && !set->plane.holes && !set->plane.empty;
 }
 
-static bool is_steady(const Test *test, GrSet board) {
-    const Kind at_large = {.set = is_set_at_large, .material = true, .board = board};
+static bool is_steady(const Test *test) {
+    const Kind at_large = {.set = is_set_at_large, .material = true};
     return is_of(test, &at_large);
 }
 
@@ -255,13 +255,13 @@ static void add_ways(PlanTest *to, const Test *test, unsigned pawns) {
         add_ways(to, test->part[i], pawns);
 }
 
-void query_make_gates(PlanTest *test, GrSet board, unsigned pawns) {
+void query_make_gates(PlanTest *test, unsigned pawns) {
     const Test *whole = test->test;
     if (count_ways(whole) <= PLAN_WAYS)
         add_ways(test, whole, pawns);
     else
         add_way(test, whole, pawns);
-    test->steady = is_steady(whole, board);
+    test->steady = is_steady(whole);
     test->event = wants(whole, is_event);
     test->last = wants(whole, is_end);
 }

@@ -19,7 +19,8 @@ typedef struct Gate {
     } form;
     uint16_t one[2], other[2]; /* where in GrPosition the sets lie, in bytes */
     int16_t low, high;
-    bool at_large;             /* the area is the whole board */
+    uint32_t at_large;         /* not 0: of these pieces, bits 1 << code, none comes to the area or leaves it by
+                                  moving */
     GrSet area;
 } Gate;
 
@@ -56,7 +57,7 @@ typedef struct PlanTest {
 } PlanTest;
 
 /* `pawns`: the types that are. */
-void query_make_gates(PlanTest *test, GrSet board, unsigned pawns);
+void query_make_gates(PlanTest *test, unsigned pawns);
 
 static inline GrSet query_set_at(const GrPosition *pos, uint16_t at) {
     GrSet set;
@@ -102,7 +103,7 @@ static inline bool query_gate_is_open(const Gate *gate, const GrPosition *pos) {
 static inline bool query_gate_rests(const Gate *gate, const GrPosition *pos, GrGrounds *on) {
     uint64_t all = (uint64_t)query_gate_squares(gate, pos, true), area = (uint64_t)gate->area, missing = area & ~all;
     if (gate->at_large)
-        on->taken = true;
+        on->taken |= gate->at_large;
     else if (gate->form == GATE_ALL && missing)
         on->entered |= missing & -missing;
     else

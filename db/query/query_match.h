@@ -72,11 +72,13 @@ int gr_matcher_begin(GrMatcher *matcher, const GrGame *game, const GrFinalCounts
 int gr_matcher_ply(GrMatcher *matcher, const GrPosition *pos, GrMove next, const GrPlyText *text);
 
 /* What the answers of a plan with gr_plan_of_pieces (query_phase.h) in the position shown last depend on. Each test
- * says the same until a piece leaves a square of `touched`, comes to one of `touched` or `entered`, or (if `taken`) is
- * taken; or a move castles, promotes or takes en passant. */
+ * says the same until a piece leaves a square of `touched` or comes to one of `touched` or `entered`; one of `taken`,
+ * bits 1 << code, is taken; a piece of a side comes to where it would attack one of its `aimed`, if nothing stood
+ * between; or a move castles, promotes or takes en passant. */
 typedef struct GrGrounds {
-    uint64_t touched, entered;
-    bool taken;
+    uint64_t touched, entered, aimed[2];
+    const uint64_t *aims; /* for `aimed`: see query_grounds.h; NULL: there are none */
+    uint32_t taken;
 } GrGrounds;
 
 /* Of the matcher, and at the same address as long as it lives. */

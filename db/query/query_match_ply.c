@@ -6,6 +6,8 @@
 #include "db/query/query_matcher.h"
 #include "db/query/query_screen.h"
 
+static const uint32_t ANY_PIECE = ~((uint32_t)1 << GR_EMPTY);
+
 static bool ask_test(GrMatcher *m, const Test *test, const GrPosition *pos, GrMove next,
                      const GrPlyText *text) {
     static const GrPlyText none;
@@ -69,7 +71,7 @@ static bool holds(GrMatcher *m, unsigned i, const GrPosition *pos, GrMove next,
     const PlanTest *test = &m->plan->test[i];
     if (test->steady && m->quiet)
         return m->test[i][(m->ply - 1) / 64] >> (m->ply - 1) % 64 & 1;
-    if (test->event && !m->played.is)
+    if ((test->event && !m->played.is) || test->test->op == TEST_SACRIFICE) /* which is noted when it is known */
         return false;
     for (const Way *way = test->way, *end = way + test->ways; way < end; way++) {
         const Gate *gate = test->gate + way->gate;
@@ -163,7 +165,7 @@ static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, G
     m->stir |= m->over || held || plan->repeats || plan->sacrifices || !plan->narrow;
     m->last = next;
     m->ply++;
-    query_rest_on_all(&m->grounds);
+    m->grounds = (GrGrounds){.touched = plan->idle ? 0 : UINT64_MAX, .taken = ANY_PIECE};
     return !m->over;
 }
 
@@ -171,8 +173,8 @@ static __attribute__((noinline)) int take(GrMatcher *m, const GrPosition *pos, G
 int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
     if (m->stir || next == GR_NO_MOVE || m->ply >= m->slack.ply)
         return take(m, pos, next, text);
-    m->grounds = (GrGrounds){.taken = m->plan->counts};
-    if (m->plan->events)
+    m->grounds = (GrGrounds){.aims = m->plan->aims, .taken = m->plan->counts || m->plan->awaits ? ANY_PIECE : 0};
+    if (m->plan->events && !m->plan->awaits)
         query_rest_on_all(&m->grounds);
     for (const Watch *watch = m->watch, *end = watch + m->watches; watch < end; watch++)
         if (lets(watch, pos, &m->grounds) && ask_watch(m, watch, pos, next, text))
@@ -189,12 +191,16 @@ void gr_matcher_pass(GrMatcher *m, uint32_t ply) {
     if (from >= to || !from)
         return;
     for (const unsigned *i = m->open, *end = i + m->opens; i < end; i++)
-        if (m->test[*i][(from - 1) / 64] >> (from - 1) % 64 & 1)
+        if (!m->plan->test[*i].event && m->test[*i][(from - 1) / 64] >> (from - 1) % 64 & 1)
             query_set_bits(m->test[*i], from, to - 1);
+    if (m->plan->sacrifices)
+        query_pass_offers(&m->offers, from, to);
     m->ply = to;
-    m->quiet = false; /* what happened since is not known, */
+    m->played.is = false;
+    m->quiet = m->plan->awaits; /* else what happened since is not known, */
     m->last = GR_NO_MOVE;
     m->stir |= m->plan->counts;
+    m->slack.pieces -= m->plan->counts; /* if any was taken, it was the last one */
 }
 
 const GrGrounds *gr_matcher_grounds(const GrMatcher *m) {

@@ -53,4 +53,7 @@ bool gr_plan_discovers_twice(const GrPlan *plan);
  * not enough. */
 uint32_t gr_plan_of_pieces(const GrPlan *plan);
 
+/* Must the positions be shown, too, in which a move is played that takes, promotes or is of a kind of its own? */
+bool gr_plan_awaits(const GrPlan *plan);
+
 #endif

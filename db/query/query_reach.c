@@ -2,6 +2,7 @@
  * what a query asks about attacks is answered by that, and the rest need not be looked up in vain.
  */
 #include "db/query/query_compile.h"
+#include "db/query/query_grounds.h"
 
 /* Whose pieces attack as their rows say, and in no other way: spells and wizards do not, and where
  * something waits beside the board the rules have more to say. */
@@ -58,6 +59,41 @@ static void reach_of(const Reach *r, int side, int type) {
     reach(r, 1, side == GR_WHITE ? 1 : -1);
 }
 
+/* Does a piece that goes by a row stay in the area, wherever in it it stands? As it goes the same way back, none comes
+ * to it either. */
+static bool stays_in(const GrVariant *v, const GrReach *row, GrSet area) {
+    GrSet near[GR_MAX_SQUARES] = {0}, reached = 0;
+    for (GrSet left = area; left;) {
+        int sq = gr_set_pop(&left);
+        reach_by_row(&(Reach){v, near, sq % v->files, sq / v->files}, row);
+    }
+    for (int sq = 0; sq < gr_squares(v); sq++)
+        reached |= near[sq] ? gr_set_of(sq) : 0;
+    return !(reached & ~area);
+}
+
+static bool castles(const GrVariant *v, int type) {
+    bool found = type == GR_KING;
+    for (int i = 0; i < v->castlings; i++)
+        found |= gr_castling_rook(v, i) == type;
+    return found;
+}
+
+bool query_is_closed(const GrPlan *plan, const Plane *plane, GrSet area) {
+    const GrVariant *v = plan->variant;
+    if (area == plan->board)
+        return true;
+    if (plane->empty || plane->holes || !query_goes_by_rows(plan))
+        return false;
+    for (unsigned types = plane->types[GR_WHITE] | plane->types[GR_BLACK]; types; types &= types - 1) {
+        int type = __builtin_ctz(types);
+        const GrPieceRow *row = &v->piece[type];
+        if (row->flags || castles(v, type) || !stays_in(v, &row->move, area) || !stays_in(v, &row->capture, area))
+            return false;
+    }
+    return true;
+}
+
 /* Does it never leap along a line to beyond the next square? */
 static bool leaps_aside(const GrReach *reach) {
     for (int i = 0; i < 4; i++) {
@@ -94,4 +130,37 @@ void query_make_near(GrPlan *plan, const Plane *plane, SetRelation *to) {
                          side, type);
         }
     }
+}
+
+static bool goes_straight(const GrPlan *plan) {
+    const GrVariant *v = plan->variant;
+    bool straight = query_goes_by_rows(plan) && v->files == 8 && v->ranks == 8;
+    for (int type = 1; straight && type <= v->types; type++) {
+        unsigned flags = v->piece[type].flags;
+        straight = leaps_aside(&v->piece[type].capture) && (!flags || flags == GR_IS_PAWN);
+    }
+    return straight;
+}
+
+/* From where pieces of a side and type aim at each square. */
+static void aim(const GrVariant *v, uint64_t *aims, int side, int type) {
+    GrSet near[GR_MAX_SQUARES] = {0};
+    for (int sq = 0; sq < gr_squares(v); sq++)
+        reach_of(&(Reach){v, near, sq % v->files, sq / v->files}, side, type);
+    for (int sq = 0; sq < gr_squares(v); sq++) {
+        uint64_t *at = aims + (size_t)(64 * side + sq) * QUERY_AIM_TYPES;
+        at[type] = (uint64_t)near[sq];
+        at[0] |= at[type];
+        at[QUERY_AIM_REST] |= type > QUERY_AIM_FEW ? at[type] : 0;
+    }
+}
+
+void query_make_aims(GrPlan *plan) {
+    if (plan->aims || !goes_straight(plan))
+        return;
+    uint64_t *aims = query_alloc(&plan->arena, QUERY_AIMS * sizeof *aims);
+    for (int side = 0; aims && side < 2; side++)
+        for (int type = 1; type <= plan->variant->types; type++)
+            aim(plan->variant, aims, side, type);
+    plan->aims = aims;
 }

@@ -36,6 +36,9 @@ void query_make_worths(GrPlan *plan);
 unsigned query_watch_offers(Offers *offers, const Moment *moment, bool quiet, bool last,
                             Offer found[MOST_OFFERS]);
 
+/* Passes over plies from `from` on, up to the one before `to`, in none of which a piece came or went, or will. */
+void query_pass_offers(Offers *offers, uint32_t from, uint32_t to);
+
 bool query_sacrifice_fits(const EventTest *test, const Offer *offer);
 
 #endif

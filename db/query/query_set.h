@@ -32,16 +32,21 @@ typedef struct SetRelation {
                            not known beforehand (query_reach.c) */
     bool leaps;         /* a piece that stands there does attack, whatever is between, */
     bool straight;      /* or where nothing is, on 8 by 8 squares */
+    const uint64_t *aims; /* of what goes straight: query_grounds.h; or NULL, */
+    unsigned types;     /* of those that attack, and */
+    bool loose;         /* whether these are any pieces of some types, wherever they stand */
 } SetRelation;
 
 struct SetTest {
     Plane plane;
     GrSet area;
+    bool closed;        /* no piece of the plane comes to the area or leaves it by moving */
     unsigned adjectives, not_adjectives;
     unsigned relations;
     SetRelation *relation;
     bool by_rows;       /* pieces attack as their rows say, and in no other way; */
     const GrSet *zone;  /* by side and square, where any of them must stand, then, to attack it; or NULL */
+    const uint64_t *aims; /* of what goes straight, for adjectives that ask for attacks; or NULL: query_grounds.h */
     uint16_t pawns;     /* types that are pawns, */
     GrSet first_file;   /* and squares of the file a: for adjectives of pawns */
 };

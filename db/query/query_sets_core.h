@@ -4,7 +4,7 @@
  * Who includes this has defined NARROW, 0 or 1; SQUARES, the type of a set; POP, which takes the first square out of
  * one; and SET_OF and SET_SOME, the names of what is made. Narrow ones add to *on what the answer rests on.
  */
-#include "db/query/query_grounds.h"
+#include "db/query/query_aim.h"
 #include "db/query/query_set.h"
 
 #define LINE static inline __attribute__((always_inline))
@@ -71,6 +71,8 @@ LINE SQUARES attackers(const GrPosition *pos, int sq, int side) {
 
 /* Is there one? So there is as long as the first one stands there, and its way is free. */
 static bool is_attacked(const SetTest *test, const GrPosition *pos, int sq, int side, GrGrounds *on) {
+    if (NARROW && test->aims)
+        return query_aimed_at(test->aims, pos, sq, side, on);
     SQUARES found = attackers(pos, sq, side);
     if (NARROW && !test->zone)
         query_rest_on_all(on);
@@ -113,16 +115,20 @@ static bool on_line(const GrPosition *pos, int royal, int sq, GrGrounds *on) {
 }
 
 /* Would an enemy attack the royal piece that does not now, if the piece on sq were not there? */
-static bool is_pinned(const GrPosition *pos, int sq, bool by_rows, GrGrounds *on) {
+static bool is_pinned(const SetTest *test, const GrPosition *pos, int sq, GrGrounds *on) {
     int side = owner(pos, sq);
     GrSet royal = pos->side[side] & pos->type[GR_KING];
-    if (NARROW && !by_rows)
+    if (NARROW && !test->by_rows)
         query_rest_on_all(on);
     else if (NARROW)
         query_rest_on(on, (uint64_t)royal);
-    if (!royal || royal == gr_set_of(sq) || (by_rows && !on_line(pos, gr_set_first(royal), sq, on)))
+    if (!royal || royal == gr_set_of(sq))
         return false;
     int at = gr_set_first(royal);
+    if (NARROW && test->aims)
+        return query_pins(test->aims, pos, at, sq, !side, on);
+    if (test->by_rows && !on_line(pos, at, sq, on))
+        return false;
     GrSet now = gr_attackers(pos, at, !side);
     GrPosition without = *pos;
     lift(&without, sq);
@@ -139,7 +145,7 @@ static bool is(const SetTest *test, const GrPosition *pos, int sq, unsigned adje
     case QUERY_HANGING:
         return is_attacked(test, pos, sq, !side, on) && !is_attacked(test, pos, sq, side, on);
     case QUERY_PINNED:
-        return is_pinned(pos, sq, test->by_rows, on);
+        return is_pinned(test, pos, sq, on);
     case QUERY_FRESH:
         query_rest_on_all(on);
         return gr_set_has(pos->extra[GR_FRESH], sq);
@@ -163,23 +169,59 @@ static SQUARES keep_pawns(const SetTest *test, const GrPosition *pos, SQUARES se
     return set;
 }
 
-/* Of `set`, those of which all adjectives hold and none of the others; or (any) one of them. */
-static SQUARES keep_if(const SetTest *test, const GrPosition *pos, SQUARES set, bool any, GrGrounds *on) {
-    unsigned wanted = test->adjectives & ~(unsigned)QUERY_OF_PAWNS;
+/* Do all adjectives hold of the piece on sq, but for those of pawns, and none of the others? */
+LINE bool is_as_wanted(const SetTest *test, const GrPosition *pos, int sq, GrGrounds *on) {
     unsigned unwanted = test->not_adjectives & ~(unsigned)QUERY_OF_PAWNS;
+    for (unsigned left = test->adjectives & ~(unsigned)QUERY_OF_PAWNS; left; left &= left - 1)
+        if (!is(test, pos, sq, left & -left, on))
+            return false;
+    for (unsigned left = unwanted; left; left &= left - 1)
+        if (is(test, pos, sq, left & -left, on))
+            return false;
+    return true;
+}
+
+/* The first of several pieces that is as wanted, which is enough: the answer rests on what it rested on before the set
+ * was looked at, and on that piece alone. Each is asked from there on, and what it rests on noted beside: in words, not
+ * in whole grounds, since what was just written word by word is slow to read as vectors. */
+static SQUARES keep_one(const SetTest *test, const GrPosition *pos, SQUARES set, uint64_t touched, uint64_t entered,
+                        GrGrounds *on) {
+    uint64_t all_touched = on->touched, all_entered = on->entered, white = on->aimed[GR_WHITE];
+    uint64_t black = on->aimed[GR_BLACK], all_white = white, all_black = black;
+    while (set) {
+        int sq = POP(&set);
+        on->touched = touched | (NARROW ? (uint64_t)1 << sq % 64 : 0);
+        on->entered = entered;
+        on->aimed[GR_WHITE] = white;
+        on->aimed[GR_BLACK] = black;
+        if (is_as_wanted(test, pos, sq, on))
+            return (SQUARES)1 << sq;
+        all_touched |= on->touched;
+        all_entered |= on->entered;
+        all_white |= on->aimed[GR_WHITE];
+        all_black |= on->aimed[GR_BLACK];
+    }
+    on->touched = all_touched;
+    on->entered = all_entered;
+    on->aimed[GR_WHITE] = all_white;
+    on->aimed[GR_BLACK] = all_black;
+    return 0;
+}
+
+/* Of `set`, those of which all adjectives hold and none of the others; or (any) one of them. */
+static SQUARES keep_if(const SetTest *test, const GrPosition *pos, SQUARES set, bool any, uint64_t touched,
+                       uint64_t entered, GrGrounds *on) {
+    unsigned adjectives = test->adjectives | test->not_adjectives;
     SQUARES kept = 0;
-    if ((test->adjectives | test->not_adjectives) & QUERY_OF_PAWNS)
+    if (adjectives & QUERY_OF_PAWNS)
         set = keep_pawns(test, pos, set, on);
-    if (!wanted && !unwanted)
+    if (!(adjectives & ~(unsigned)QUERY_OF_PAWNS))
         return set;
+    if (any && set & (set - 1) && !(adjectives & QUERY_OF_PAWNS))
+        return keep_one(test, pos, set, touched, entered, on);
     while (set && !(any && kept)) {
         int sq = POP(&set);
-        bool keep = true;
-        for (unsigned left = wanted; left && keep; left &= left - 1)
-            keep = is(test, pos, sq, left & -left, on);
-        for (unsigned left = unwanted; left && keep; left &= left - 1)
-            keep = !is(test, pos, sq, left & -left, on);
-        kept |= keep ? (SQUARES)1 << sq : 0;
+        kept |= is_as_wanted(test, pos, sq, on) ? (SQUARES)1 << sq : 0;
     }
     return kept;
 }
@@ -211,10 +253,23 @@ static SQUARES attacking_far(const SetRelation *r, const GrPosition *pos, SQUARE
     return pieces & attackers(pos, sq, side);
 }
 
+/* The same of pieces that go straight. */
+LINE SQUARES aiming(const SetRelation *r, const GrPosition *pos, SQUARES pieces, int side, int sq, GrGrounds *on) {
+    on->aimed[side] |= r->loose ? (uint64_t)1 << sq : 0;
+    const uint64_t *from = query_aims_at(r->aims, side, sq);
+    uint64_t aimers = 0; /* in a sketch, types that are not asked for stand where they stood once */
+    for (unsigned types = r->types; types; types &= types - 1)
+        aimers |= from[__builtin_ctz(types)] & (uint64_t)pos->type[__builtin_ctz(types)];
+    aimers &= (uint64_t)pieces;
+    return aimers ? (SQUARES)query_unobstructed(pos, aimers, sq, on) : 0;
+}
+
 /* Of the pieces, those of a side that attack sq. */
 LINE SQUARES attacking(const SetRelation *r, const GrPosition *pos, SQUARES pieces, int side, int sq,
                        GrGrounds *on) {
     pieces &= of_side(pos, side);
+    if (NARROW && r->aims)
+        return aiming(r, pos, pieces, side, sq, on);
     if (r->near)
         pieces &= (SQUARES)r->near[side * GR_MAX_SQUARES + sq];
     return !pieces || (r->near && r->leaps) ? pieces : attacking_far(r, pos, pieces, side, sq, on);
@@ -263,19 +318,29 @@ static SQUARES attacked_by(const SetRelation *r, const GrPosition *pos, SQUARES 
 static SQUARES set_of(const SetTest *test, const GrPosition *pos, bool any, GrGrounds *on);
 
 static SQUARES related(const SetRelation *r, const GrPosition *pos, SQUARES set, bool any, GrGrounds *on) {
+    bool passive = r->kind == QUERY_ATTACKED_BY || r->kind == QUERY_DEFENDED_BY;
+    if (passive && NARROW && r->loose)
+        return attacked_by(r, pos, set, plane_of(&r->set->plane, pos), any, on);
     SQUARES others = r->set ? set_of(r->set, pos, false, on) : (SQUARES)r->area;
-    if (r->kind == QUERY_ATTACKED_BY || r->kind == QUERY_DEFENDED_BY)
+    if (passive)
         return attacked_by(r, pos, set, others, any, on);
     if (r->kind == QUERY_ATTACKS && (!r->set || r->squares))
         return attacking_area(r, pos, set, others, any, on);
     return attacking_pieces(r, pos, set, others, any, on);
 }
 
+/* Of the pieces of the set, wherever they stand, is it only asked whom they attack? */
+LINE bool is_loose(const SetTest *test) {
+    return NARROW && test->relations && test->relation->loose &&
+           (test->relation->kind == QUERY_ATTACKS || test->relation->kind == QUERY_DEFENDS);
+}
+
 /* The set, or (any) some of it if there is any. */
 static SQUARES set_of(const SetTest *test, const GrPosition *pos, bool any, GrGrounds *on) {
-    SQUARES set = standing(test, pos, on);
+    uint64_t touched = on->touched, entered = on->entered;
+    SQUARES set = is_loose(test) ? plane_of(&test->plane, pos) : standing(test, pos, on);
     if (set && (test->adjectives || test->not_adjectives))
-        set = keep_if(test, pos, set, any && !test->relations, on);
+        set = keep_if(test, pos, set, any && !test->relations, touched, entered, on);
     for (unsigned i = 0; set && i < test->relations; i++)
         set = related(&test->relation[i], pos, set, any && i + 1 == test->relations, on);
     return set;

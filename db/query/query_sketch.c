@@ -105,7 +105,6 @@ static bool is_of_pieces(const Test *test) {
     case TEST_RIGHTS_ALL:
     case TEST_RIGHTS_ANY:
     case TEST_RIGHTS_EXACT:
-    case TEST_SACRIFICE:
     case TEST_COMMENT:
     case TEST_NAG:
     case TEST_JUDGED:
@@ -121,7 +120,7 @@ static bool is_of_pieces(const Test *test) {
 
 /* Moves that are asked for are to be seen, and so is the position after them, once. */
 void query_know_sketches(GrPlan *plan) {
-    bool sketches = plan->variant && gr_sketch_knows(plan->variant) && !plan->repeats && !plan->sacrifices &&
+    bool sketches = plan->variant && gr_sketch_knows(plan->variant) && !plan->repeats &&
                     !plan->query->variations;
     uint32_t pieces = plan->events ? ALL : 0;
     for (unsigned i = 0; i < plan->tests; i++) {
@@ -131,6 +130,10 @@ void query_know_sketches(GrPlan *plan) {
             pieces |= plan->test[i].way[w].screen != SCREEN_NONE ? ALL : 0;
     }
     plan->of_pieces = sketches ? pieces : 0;
+}
+
+bool gr_plan_awaits(const GrPlan *plan) {
+    return plan->awaits;
 }
 
 uint32_t gr_plan_of_pieces(const GrPlan *plan) {

@@ -55,13 +55,12 @@ static int add_common(FindWorker *w) {
 
 static int add_hits(FindWorker *w, const GrHit *from, size_t count) {
     FindSlot *slot = w->slot;
-    for (size_t i = 0; i < count; i++) {
-        GrHit *hit = find_room(slot->hit, slot->hits, &slot->hit_cap, sizeof *hit);
-        if (!hit)
-            return gr_no_memory(&slot->error);
-        slot->hit = hit;
+    GrHit *hit = count ? find_rooms(slot->hit, slot->hits, count, &slot->hit_cap, sizeof *hit) : slot->hit;
+    if (count && !hit)
+        return gr_no_memory(&slot->error);
+    slot->hit = hit;
+    for (size_t i = 0; i < count; i++)
         hit[slot->hits++] = from[i];
-    }
     return 0;
 }
 

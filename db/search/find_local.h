@@ -162,4 +162,7 @@ void find_range(FindWorker *worker, FindSlot *slot);
  * runs out. */
 void *find_room(void *array, size_t count, size_t *cap, size_t size);
 
+/* The same for `more` of them, at least one. */
+void *find_rooms(void *array, size_t count, size_t more, size_t *cap, size_t size);
+
 #endif

@@ -14,7 +14,8 @@ int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
 
 int find_how_to_see(FindWorker *w, const GrRules *rules) {
     const GrPlan *plan = w->plans->plan[find_place(w->plans, rules)];
-    w->sight = (GrScanSight){w->find->target ? 0 : gr_plan_of_pieces(plan), gr_matcher_grounds(w->matching)};
+    w->sight = (GrScanSight){w->find->target ? 0 : gr_plan_of_pieces(plan), gr_matcher_grounds(w->matching),
+                             gr_plan_awaits(plan)};
     if (gr_plan_discovers(plan))
         return gr_plan_discovers_twice(plan) ? GR_SCAN_DOUBLES : GR_SCAN_DISCOVERIES;
     return w->sight.pieces ? GR_SCAN_PIECES : 1;

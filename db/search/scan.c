@@ -253,15 +253,33 @@ typedef struct Sketching {
     int on;          /* what came of it */
 } Sketching;
 
+/* The same where every move may matter. */
+static uint32_t play_all(Scanner *s, Sketching *show, uint32_t i, uint32_t plies, bool *sound) {
+    const GrGrounds *on = s->scan->sight->grounds;
+    GrPosition *pos = &s->pos;
+    bool due = false, played = true, awaits = s->scan->sight->awaits;
+    for (; i < plies && !due && played; i++) {
+        GrMove move = s->sketch.move[i];
+        due = query_grounds_shake(on, pos, move);
+        played = gr_sketch_play(pos, move, 0);
+        due |= awaits && (i + 1 == plies || query_is_awaited(pos, s->sketch.move[i + 1]));
+    }
+    show->due = due;
+    *sound &= played;
+    return i;
+}
+
 /* Plays on to a move that matters, or through all plies that were read. Returns how many were played; *sound becomes
  * false if one cannot be. */
 static uint32_t play_on(Scanner *s, Sketching *show, uint32_t i, uint32_t plies, bool *sound) {
     const GrScanSight *sight = s->scan->sight;
     const GrMove *move = s->sketch.move;
     unsigned types = gr_sketch_types(sight->pieces);
+    if (sight->pieces == UINT32_MAX)
+        return play_all(s, show, i, plies, sound);
     for (show->due = false; i < plies && !show->due && *sound; i++) {
         uint64_t rest = s->sketch.stir >> i;
-        uint32_t stirring = rest ? i + (uint32_t)__builtin_ctzll(rest) : plies;
+        uint32_t stirring = rest & 1 ? i : rest ? i + (uint32_t)__builtin_ctzll(rest) : plies;
         for (; i < stirring; i++)
             gr_sketch_shift(&s->pos, move[i]);
         if (i == plies)

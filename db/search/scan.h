@@ -41,7 +41,8 @@ enum { GR_SCAN_DISCOVERIES = 2, GR_SCAN_DOUBLES = 4 };
 enum { GR_SCAN_PIECES = 3 };
 typedef struct GrScanSight {
     uint32_t pieces;          /* whose turn it is, and these pieces, bits 1 << code; */
-    const GrGrounds *grounds; /* and what is thought of a position rests on that, once it was shown */
+    const GrGrounds *grounds; /* and what is thought of a position rests on that, once it was shown; */
+    bool awaits;              /* positions in which a move takes, promotes or is of a kind of its own are shown, too */
 } GrScanSight;
 
 typedef struct GrScan {

@@ -31,20 +31,40 @@ static uint32_t random_line(AidRandom *random, GrPosition pos) {
     return plies;
 }
 
+/* What a sketch need not know: where pieces of types stand that are not asked for. */
+static void blur(GrPosition *pos, uint32_t pieces) {
+    static AidRandom random = {1965};
+    for (int type = 1; type <= gr_variant(pos->rules)->types; type++) {
+        uint32_t codes = 1u << gr_piece(GR_WHITE, type) | 1u << gr_piece(GR_BLACK, type);
+        for (int sq = 0; sq < 64 && !(pieces & codes); sq++)
+            pos->type[type] ^= (GrSet)aid_random(&random, 2) << sq;
+    }
+}
+
+/* Shows a position of the line. */
+static int show(GrMatcher *matcher, const GrPosition *pos, GrMove next, uint32_t pieces, bool sparing, uint32_t ply) {
+    GrPosition seen = *pos;
+    if (!sparing)
+        return gr_matcher_ply(matcher, pos, next, NULL);
+    blur(&seen, pieces);
+    gr_matcher_pass(matcher, ply);
+    return gr_matcher_ply(matcher, &seen, next, NULL);
+}
+
 /* Matches the line; sparing: with no position that need not be shown. */
-static int match(GrMatcher *matcher, const GrGame *game, uint32_t pieces, bool sparing, const GrHit **hits,
+static int match(GrMatcher *matcher, const GrGame *game, const GrPlan *plan, bool sparing, const GrHit **hits,
                  size_t *count) {
+    uint32_t pieces = gr_plan_of_pieces(plan);
     const GrGrounds *on = gr_matcher_grounds(matcher);
+    bool awaits = gr_plan_awaits(plan);
     GrPosition pos = game->start;
     int go = gr_matcher_begin(matcher, game, NULL);
     bool due = true;
     for (uint32_t ply = 0; go > 0 && ply <= game->plies; ply++) {
         GrMove next = ply < game->plies ? line[ply] : GR_NO_MOVE;
-        if (due || next == GR_NO_MOVE) {
-            if (sparing)
-                gr_matcher_pass(matcher, ply);
-            go = gr_matcher_ply(matcher, &pos, next, NULL);
-        }
+        due |= awaits && next != GR_NO_MOVE && query_is_awaited(&pos, next);
+        if (due || next == GR_NO_MOVE)
+            go = show(matcher, &pos, next, pieces, sparing, ply);
         shown += sparing && due;
         passed += sparing && !due;
         if (next == GR_NO_MOVE)
@@ -64,7 +84,7 @@ static bool agree(const GrPlan *plan, const GrGame *game) {
     size_t count[2] = {0, 0};
     bool same = matcher[0] && matcher[1];
     for (int i = 0; i < 2 && same; i++)
-        same = match(matcher[i], game, gr_plan_of_pieces(plan), i == 1, &hits[i], &count[i]) >= 0;
+        same = match(matcher[i], game, plan, i == 1, &hits[i], &count[i]) >= 0;
     same = same && count[0] == count[1];
     for (size_t i = 0; i < count[0] && same; i++)
         same = hits[0][i].first == hits[1][i].first && hits[0][i].last == hits[1][i].last;
@@ -104,7 +124,13 @@ static void attacks_and_numbers_are_found(void) {
         "not attacked black R", "white K attacked by black piece", "P defended by P >= 5", "material KRP vs KR",
         "white piece + black piece <= 12 and R on a-file", "white Q + black R = 2", "never hanging Q",
         "white N on e5 for 4 plies", "white Q on f-file and check", "black R on c1-d2 and check",
-        "pinned piece on light squares", "R attacks a1-d4",
+        "pinned piece on light squares", "R attacks a1-d4", "bishop pair", "white bishop pair and P >= 10",
+        "B = 2 and B on light squares", "attacked piece", "hanging white piece = 1",
+        "unattacked black N and defended R",
+        "pinned white piece or pinned black N", "not attacked white piece", "hanging piece then pinned piece",
+        "not white P on e4 and not black P on e5", "white takes Q", "promotes or pinned piece", "takes and N = 2",
+        "sacrifices piece", "white sacrifices N then hanging black piece", "takes P then within 4 plies takes Q",
+        "not takes and attacked Q", "sacrifices Q or bishop pair",
         "board [N].P shift or board k/?/P shift", "board p?/.P at d5 or board BB at d3"};
     AidRandom random = {1962};
     unsigned variants = 0;
@@ -119,6 +145,24 @@ static void attacks_and_numbers_are_found(void) {
     printf("# %u variants, %lu asked, %lu found; %lu positions shown, %lu passed over\n", variants, asked, found, shown,
            passed);
     CHECK(variants >= 3 && asked > 2000 && found * 4 > asked && passed > shown / 4);
+}
+
+/* How many positions of some lines of chess are shown? */
+static unsigned long shown_of(const char *text) {
+    AidRandom random = {1966};
+    shown = 0;
+    ask(text, gr_variants_find(aid_book(), "chess"), &random, 50);
+    return shown;
+}
+
+static void little_is_shown(void) {
+    unsigned long all = shown_of("check"), bishops = shown_of("bishop pair"), knights = shown_of("N on light squares");
+    unsigned long queens = shown_of("hanging white Q"), leaps = shown_of("white N attacks black Q");
+    unsigned long pins = shown_of("pinned white N"), takes = shown_of("white takes Q"), loose = shown_of("N attacks K");
+    printf("# of %lu: bishops %lu, knights %lu, hanging queens %lu, pins %lu, captures %lu, leaps %lu and %lu\n", all,
+           bishops, knights, queens, pins, takes, leaps, loose);
+    CHECK(2 * bishops < knights && 4 * queens < all && 4 * pins < all);
+    CHECK(2 * takes < all && 8 * leaps < all && 2 * loose < all);
 }
 
 static void random_queries_are_found(void) {
@@ -144,6 +188,7 @@ static void random_queries_are_found(void) {
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(attacks_and_numbers_are_found);
+    RUN(little_is_shown);
     RUN(random_queries_are_found);
     return test_end();
 }
