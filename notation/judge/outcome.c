@@ -17,7 +17,7 @@ static const Curve CURVES[] = {
     {"magician", 0.003727, 1.3964, 1024},
     {"royal", 0.002804, 0.2119, 1792},
     {"wizard", 0.002802, 1.1063, 512},
-    {"capablanca", 0.003503, 0.4034, 400},
+    {"capablanca", 0.003609, 0.4010, 35072},
 };
 
 static const Curve *curve_of(const GrRules *rules) {

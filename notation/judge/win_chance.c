@@ -11,7 +11,7 @@ static const GrWinCurve CURVES[] = {
     {.variant = "magician", .slope = 0.002734, .error = 0.000145, .games = 1024},
     {.variant = "royal", .slope = 0.002788, .error = 0.000113, .games = 1792},
     {.variant = "wizard", .slope = 0.002267, .error = 0.000151, .games = 512},
-    {.variant = "capablanca", .slope = 0.003422, .error = 0.000260, .games = 400},
+    {.variant = "capablanca", .slope = 0.003684, .error = 0.000034, .games = 35072},
 };
 
 enum { COUNT = sizeof CURVES / sizeof *CURVES };
