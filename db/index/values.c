@@ -368,28 +368,28 @@ static bool has_tag(const GrTagValues *values, uint32_t tag) {
     return i < values->tags;
 }
 
-static void look_up_column(GrInput *row, const uint8_t *of, uint32_t count, uint8_t *found, uint32_t games) {
+static void look_up_column(GrInput *row, const GrValueTable *of, uint8_t *found, uint32_t games) {
     uint32_t value[RUN];
     for (uint32_t i = 0; i < games && !row->bad; i += RUN) {
         uint32_t run = games - i < RUN ? games - i : RUN;
         read_run(row, value, run);
         for (uint32_t n = 0; n < run; n++)
-            found[i + n] = of[value[n] < count ? value[n] : 0];
+            found[i + n] = gr_value_table_at(of, value[n]);
     }
 }
 
-int gr_values_look_up(GrDb *db, const GrTagValues *values, uint32_t tag, const uint8_t *of, uint32_t count,
-                      uint8_t *found, GrError *error) {
+int gr_values_look_up(GrDb *db, const GrTagValues *values, uint32_t tag, const GrValueTable *of, uint8_t *found,
+                      GrError *error) {
     sqlite3_stmt *stmt;
     GrInput row;
     if (!has_tag(values, tag)) {
-        memset(found, of[0], values->games);
+        memset(found, of->of[0], values->games);
         return 1;
     }
     int got = open_row(db, row_of(values->id, tag), &stmt, &row, error);
     if (got <= 0)
         return got;
-    look_up_column(&row, of, count, found, values->games);
+    look_up_column(&row, of, found, values->games);
     sqlite3_reset(stmt);
     return !row.bad && !gr_input_left(&row);
 }

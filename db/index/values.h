@@ -33,11 +33,23 @@ void gr_values_free(GrTagValues *values);
  * memory back in any case. Returns 1; 0 if they are missing or damaged; or a code. */
 int gr_values_open(GrDb *db, const GrSegment *segment, GrTagValues *values, GrError *error);
 
-/* What a table says of the value of a tag, for each game: with n for a number of the dictionary, or 0 for one that is
- * among the texts, it is of[n + 1]; of[0] where the game has no value, or n + 1 is not below `count`. Returns 1; 0 if
- * the values are missing or damaged; or a code. */
-int gr_values_look_up(GrDb *db, const GrTagValues *values, uint32_t tag, const uint8_t *of, uint32_t count,
-                      uint8_t *found, GrError *error);
+/* What is to be said of the value of a tag: of[0] of no value, of[1] of one that is among the texts, of[n + 1] of
+ * number n of the dictionary, and `lost` of numbers that are not below `count` then, which only a damaged dictionary
+ * lacks. */
+typedef struct GrValueTable {
+    uint8_t *of;
+    uint32_t count; /* at least 2 */
+    uint8_t lost;
+} GrValueTable;
+
+static inline uint8_t gr_value_table_at(const GrValueTable *table, uint32_t at) {
+    return at < table->count ? table->of[at] : table->lost;
+}
+
+/* What the table says of the value of a tag, for each game. Returns 1; 0 if the values are missing or damaged; or a
+ * code. */
+int gr_values_look_up(GrDb *db, const GrTagValues *values, uint32_t tag, const GrValueTable *of, uint8_t *found,
+                      GrError *error);
 
 /* Writes the rows of a segment. In a transaction. */
 int gr_values_put(GrDb *db, const GrSegment *segment, GrError *error);

@@ -57,7 +57,7 @@ static inline uint64_t query_unobstructed(const GrPosition *pos, uint64_t aimers
 /* Squares behind sq on a line from another one; none if they are on no line. */
 static inline uint64_t query_behind(int from, int sq) {
     int files = (sq & 7) - (from & 7), ranks = (sq >> 3) - (from >> 3);
-    if (files && ranks && files != ranks && files != -ranks)
+    if (from == sq || (files && ranks && files != ranks && files != -ranks))
         return 0;
     int by_file = (files > 0) - (files < 0), by_rank = (ranks > 0) - (ranks < 0);
     uint64_t behind = 0;

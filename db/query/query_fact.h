@@ -37,8 +37,8 @@ GameNumber query_number_of(const PlanNumber *number, const GrGame *game);
  * have a name of a usual length. */
 bool query_fact_is_of_values(const QueryNode *node);
 
-/* Of such a fact: puts its tags at *tag and returns how many they are: 0, 1, or 2, which are White's and Black's names
- * (or Black's and White's, if colours are exchanged) and of which the sides that the text names say how they join. Does
+/* Of such a fact: puts its tags at *tag and returns how many they are: 0, 1, or 2, which are White's and Black's names,
+ * in this order even if colours are exchanged; the sides that the text names say whether one must fit or both. Does
  * the value of a tag (not NULL) fit, and does a result? */
 unsigned query_fact_values(const QueryNode *node, bool flip, const char *tag[2]);
 bool query_value_fits(const QueryNode *node, bool flip, const char *value);

@@ -1,7 +1,8 @@
 /* What an answer depends on (GrGrounds) where games are read as sketches, on boards of 8 by 8. Internal to the query
  * language.
  *
- * Each square that a test looks at is added, so the answer holds until one of them changes.
+ * A test adds what its answer rests on: squares, pieces that may be taken, squares that are aimed at. The answer
+ * holds until a move changes something there.
  */
 #ifndef GR_DB_QUERY_GROUNDS_H
 #define GR_DB_QUERY_GROUNDS_H

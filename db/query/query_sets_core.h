@@ -124,7 +124,9 @@ static bool is_pinned(const SetTest *test, const GrPosition *pos, int sq, GrGrou
         query_rest_on(on, (uint64_t)royal);
     if (!royal || royal == gr_set_of(sq))
         return false;
-    int at = gr_set_first(royal);
+    int at = gr_set_first(royal); /* of several */
+    if (at == sq)
+        return false;
     if (NARROW && test->aims)
         return query_pins(test->aims, pos, at, sq, !side, on);
     if (test->by_rows && !on_line(pos, at, sq, on))

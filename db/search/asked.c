@@ -46,10 +46,9 @@ bool gr_asked_value(const GrAsked *asked, const char *value) {
 
 /* ---- making ready ---- */
 
-/* Of a name that is lost, a selection takes for granted that it does not fit. */
 static uint8_t fits_name(const GrAsked *asked, const char *name) {
     if (!name)
-        return asked->condition ? GR_OUT : GR_UNSURE;
+        return asked->fits.lost;
     return gr_asked_value(asked, name) ? GR_IN : GR_OUT;
 }
 
@@ -60,11 +59,11 @@ static int ask_names(GrAsked *asked, GrCatalog *catalog, uint32_t tag, bool *dam
         return code;
     const GrIntern *texts = &gr_catalog_dictionary(catalog, tag)->texts;
     *damaged |= gr_catalog_dictionary(catalog, tag)->damaged;
-    uint8_t *fits = realloc(asked->fits, (size_t)texts->top + 2);
+    uint8_t *fits = realloc(asked->fits.of, (size_t)texts->top + 2);
     if (!fits)
         return gr_no_memory(error);
-    asked->fits = fits;
-    asked->fits_count = texts->top + 2;
+    asked->fits.of = fits;
+    asked->fits.count = texts->top + 2;
     for (uint32_t id = 1; id <= texts->top; id++)
         fits[id + 1] = fits_name(asked, gr_intern_get(texts, id));
     return 0;
@@ -89,12 +88,13 @@ static void name_tags(GrAsked *asked) {
 static int make_ready(GrAsked *asked, GrCatalog *catalog, bool *damaged, GrError *error) {
     if (asked->subject < GR_ON_TAG)
         return 0;
-    asked->fits = malloc(2);
-    if (!asked->fits)
+    uint8_t *fits = malloc(2);
+    if (!fits)
         return gr_no_memory(error);
-    asked->fits[0] = GR_OUT;    /* no value */
-    asked->fits[1] = GR_UNSURE; /* among the texts */
-    asked->fits_count = 2;
+    fits[0] = GR_OUT;    /* no value */
+    fits[1] = GR_UNSURE; /* among the texts */
+    /* Of a name that is lost, a selection takes for granted that it does not fit. */
+    asked->fits = (GrValueTable){.of = fits, .count = 2, .lost = asked->condition ? GR_OUT : GR_UNSURE};
     name_tags(asked);
     for (int n = 0; n < 2; n++)
         asked->tag[n] = gr_intern_find(&catalog->tags, asked->name[n], strlen(asked->name[n]));
@@ -154,7 +154,7 @@ int gr_asked_open(GrDb *db, const GrChoice *choice, GrAskedChoice *asked, GrErro
 
 void gr_asked_close(GrAskedChoice *choice) {
     for (size_t i = 0; i < choice->count; i++)
-        free(choice->asked[i].fits);
+        free(choice->asked[i].fits.of);
     free(choice->asked);
     free(choice->step);
     *choice = (GrAskedChoice){0};
@@ -205,11 +205,11 @@ int gr_asked_judge(const GrAskedChoice *choice, GrAskedJudge judge, void *contex
                    uint8_t *verdict) {
     int found = 1;
     for (size_t i = 0; i < choice->conditions && found > 0; i++) {
-        if (games == 1 && *verdict == GR_OUT)
-            return 1;
         found = judge(context, &choice->asked[i], room);
         if (found > 0)
             gr_asked_join(verdict, room, games, true);
+        if (games == 1 && *verdict == GR_OUT)
+            return found;
     }
     if (found > 0 && choice->steps)
         found = judge_steps(choice, judge, context, games, room);
@@ -220,7 +220,7 @@ int gr_asked_judge(const GrAskedChoice *choice, GrAskedJudge judge, void *contex
 
 /* (No value is the number before 0.) */
 static inline uint8_t look_up(const GrAsked *asked, uint32_t value) {
-    return asked->fits[value + 1 < asked->fits_count ? value + 1 : 0];
+    return gr_value_table_at(&asked->fits, value + 1);
 }
 
 static bool number_in(int64_t number, const GrCondition *c) {

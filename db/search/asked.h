@@ -5,6 +5,7 @@
 #define GR_DB_ASKED_H
 
 #include "db/codec/limits.h"
+#include "db/index/values.h"
 #include "db/search/choice.h"
 #include "db/store/internal.h"
 
@@ -18,9 +19,8 @@ typedef struct GrAsked {
     bool flip;
     GrSubject subject;
     char name[2][GR_MAX_NAME + 8]; /* of the tags; of GR_ON_TAG only the first; "": no game has it */
-    uint32_t tag[2];     /* their numbers, 0: no game has the tag */
-    uint8_t *fits;       /* of a condition on tags: verdicts as gr_values_look_up takes them (db/index/values.h), */
-    uint32_t fits_count; /* and how many */
+    uint32_t tag[2];               /* their numbers, 0: no game has the tag */
+    GrValueTable fits;             /* of a condition on tags: verdicts on their values */
 } GrAsked;
 
 /* A choice, made ready: its conditions, and behind them its facts in the order of the steps. One that is all zero asks

@@ -60,7 +60,7 @@ static void judge_variant(const Asking *a, const GrAsked *asked, uint8_t *verdic
 }
 
 static int judge_tag(const Asking *a, const GrAsked *asked, int which, uint8_t *verdict) {
-    return gr_values_look_up(a->db, &a->values, asked->tag[which], asked->fits, asked->fits_count, verdict, a->error);
+    return gr_values_look_up(a->db, &a->values, asked->tag[which], &asked->fits, verdict, a->error);
 }
 
 static int judge_tags(const Asking *a, const GrAsked *asked, uint8_t *verdict) {

@@ -253,7 +253,7 @@ typedef struct Sketching {
     int on;          /* what came of it */
 } Sketching;
 
-/* The same where every move may matter. */
+/* As play_on, where every move may matter. */
 static uint32_t play_all(Scanner *s, Sketching *show, uint32_t i, uint32_t plies, bool *sound) {
     const GrGrounds *on = s->scan->sight->grounds;
     GrPosition *pos = &s->pos;

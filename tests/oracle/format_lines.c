@@ -214,7 +214,7 @@ static unsigned bit(Line *line) {
         return 0;
     }
     size_t i = line->place->pos.turn == GR_WHITE ? line->at++ : --line->above;
-    return line->bytes[i / 8] >> i % 8 & 1u;
+    return (unsigned)line->bytes[i / 8] >> i % 8 & 1u;
 }
 
 /* A number of so many bits behind a symbol. */

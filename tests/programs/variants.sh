@@ -161,4 +161,16 @@ expect_exit 3 grimoire-export -q -d "$T/db" --games 1
 expect_stderr 'does not know the variant castles'
 expect_exit 0 grimoire-export -q --variants $games -d "$T/db" --games 1
 
+start "queries about pins with several kings of a side, none of which is royal"
+cat >"$T/kings.ini" <<'INI'
+[nokings:chess]
+startFen = rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w - - 0 1
+castling = false
+INI
+printf '[Variant "nokings"]\n[SetUp "1"]\n[FEN "r6r/1p6/8/8/8/8/1P6/K6K w - - 0 1"]\n\n1. b3 b6 2. b4 b5 *\n' >"$T/kings.pgn"
+expect_exit 0 grimoire-import -q --variants "$T/kings.ini" -d "$T/kings.db" "$T/kings.pgn"
+expect_exit 0 timeout -s KILL 20 grimoire-search -q -d "$T/kings.db" --count 'white piece'
+expect_exit 1 timeout -s KILL 20 grimoire-search -q -d "$T/kings.db" --count 'pinned black R'
+expect_exit 1 timeout -s KILL 20 grimoire-search -q -d "$T/kings.db" --count 'pinned white piece'
+
 finish
