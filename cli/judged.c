@@ -17,7 +17,7 @@ static int cli_take_judged(const CliJudged *read, GrDb *db, int64_t id, CliJudge
 
 /* Reads the games that the cursor gives. A damaged one is reported; the others can still be read. */
 static int cli_read_chosen(const CliJudged *read, CliDatabases *all, GrDb *db, GrCursor *cursor,
-                                  CliJudgedWork *work) {
+                           CliJudgedWork *work) {
     GrError error;
     int64_t id;
     int status = CLI_OK, got;

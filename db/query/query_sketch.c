@@ -10,11 +10,6 @@
 
 static uint32_t pieces_in_set(const SetTest *set);
 
-/* Types of each side. */
-static uint32_t pieces_of(unsigned white, unsigned black) {
-    return (uint32_t)white << gr_piece(GR_WHITE, 0) | (uint32_t)black << gr_piece(GR_BLACK, 0);
-}
-
 /* Of leapers it is known whom they attack, whatever is between. */
 static uint32_t pieces_in_relation(const SetRelation *relation) {
     bool leaps = relation->near && relation->leaps && !relation->squares;
@@ -22,14 +17,14 @@ static uint32_t pieces_in_relation(const SetRelation *relation) {
 }
 
 static uint32_t pieces_in_plane(const Plane *plane) {
-    return plane->empty || plane->holes ? ALL : pieces_of(plane->types[0], plane->types[1]);
+    return plane->empty || plane->holes ? ALL : query_codes(plane->types[0], plane->types[1]);
 }
 
 static uint32_t pieces_in_set(const SetTest *set) {
     bool of_pawns = !((set->adjectives | set->not_adjectives) & ~(unsigned)QUERY_OF_PAWNS);
     uint32_t pieces = of_pawns ? pieces_in_plane(&set->plane) : ALL;
     if (set->adjectives | set->not_adjectives)
-        pieces |= pieces_of(set->pawns, set->pawns);
+        pieces |= query_codes(set->pawns, set->pawns);
     for (unsigned i = 0; i < set->relations; i++)
         pieces |= pieces_in_relation(&set->relation[i]);
     return pieces;
@@ -74,7 +69,7 @@ static uint32_t pieces_in(const Test *test) {
     case TEST_SHIFTED:
         return pieces_in_board(&test->board);
     case TEST_MATERIAL:
-        return pieces_of(test->material.types, test->material.types);
+        return query_codes(test->material.types, test->material.types);
     default:
         return ALL;
     }

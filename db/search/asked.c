@@ -2,6 +2,7 @@
 #include "db/search/asked.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "db/query/query_fact.h"
 

@@ -2,6 +2,7 @@
 #include "db/search/chosen.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "db/index/values.h"
 #include "db/store/head.h"

@@ -72,7 +72,7 @@ static int ask_for_target(Ask *a) {
     if (a->plans->query)
         return ask_about(a, &target->pos, true);
     int code = wants_numbers(a) ? gr_known_count(a->db, target, &to->counted, &to->only, a->error)
-                                      : gr_known_places(a->db, target, &to->known, &to->only, a->error);
+                                : gr_known_places(a->db, target, &to->known, &to->only, a->error);
     return code ? code : gr_signatures_narrow(a->db, &target->pos, &to->only, a->error);
 }
 
