@@ -98,6 +98,16 @@ static int count_position(void *context, const GrScanGame *game, uint32_t ply, c
     return code < 0 ? gr_no_memory(run->error) : 1;
 }
 
+/* Backwards the engine's table helps more: what it holds of the end of a game is found again from the positions
+ * before, which so are seen more deeply. */
+static void put_last_first(GrUnit *unit) {
+    for (int first = 0, last = unit->count - 1; first < last; first++, last--) {
+        GrAsk ask = unit->ask[first];
+        unit->ask[first] = unit->ask[last];
+        unit->ask[last] = ask;
+    }
+}
+
 int gr_run_put_found(GrRun *run) {
     GrPool *pool = &run->pool;
     GrUnit *found = run->found;
@@ -108,6 +118,8 @@ int gr_run_put_found(GrRun *run) {
     if (!unit)
         return gr_no_memory(run->error);
     memcpy(unit, found, size);
+    if (run->kept)
+        put_last_first(unit);
     found->count = 0;
     pthread_mutex_lock(&pool->lock);
     pool->unit[(pool->head + pool->units++) % GR_POOL_UNITS] = unit;
@@ -132,7 +144,7 @@ static int list_position(void *context, const GrScanGame *game, uint32_t ply, co
     if (gr_keyset_add(&run->pending, mark) < 0)
         return gr_no_memory(run->error);
     int on = 1;
-    if (found->count == run->unit || (found->count && found->ask[0].game != game->id))
+    if (found->count == (run->kept ? GR_UNIT : GR_SMALL_UNIT) || (found->count && found->ask[0].game != game->id))
         on = gr_run_put_found(run);
     if (on < 0)
         return on;

@@ -20,7 +20,7 @@ typedef struct GrRun {
     uint64_t total;       /* positions to judge, if they were counted */
     bool about;
     GrPool pool;
-    int unit;             /* positions of a unit */
+    bool kept;            /* the engine's table is kept along a unit, and its last position judged first */
     GrUnit *found;        /* positions of a game that the walk has found, not yet in the pool */
     GrEvaluation *batch;  /* for saving: GR_POOL_KEPT */
     GrDone *done;         /* taken from the pool: the same */

@@ -27,7 +27,7 @@ typedef struct GrAsk {
     uint32_t ply; /* and where */
 } GrAsk;
 
-/* Positions of one game, in order, that one worker judges: so the built-in engine, whose table is
+/* Positions of one game that one worker judges, in this order: so the built-in engine, whose table is
  * kept along them, gives the same whatever the number of workers. */
 typedef struct GrUnit {
     int count, next; /* next: to be judged; those before it are done */

@@ -238,11 +238,8 @@ static int run_pool(GrRun *run) {
     return code ? code : last;
 }
 
-/* Units are long where the built-in engine keeps its table along them; short ones share the work out
- * better. */
-static int size_of_units(const GrAnnotateJob *job) {
-    bool kept = strcmp(job->engine, GR_BUILTIN) == 0 && !job->setup.reproducible && !job->limits.movetime;
-    return kept ? GR_UNIT : GR_SMALL_UNIT;
+static bool keeps_table(const GrAnnotateJob *job) {
+    return strcmp(job->engine, GR_BUILTIN) == 0 && !job->setup.reproducible && !job->limits.movetime;
 }
 
 static GrLimitKind kind_of(const GrLimits *limits) {
@@ -291,7 +288,7 @@ int gr_annotate_run(const GrAnnotateJob *given, GrAnnotateSummary *summary, GrEr
     GrAnnotateJob job = *given;
     GrRun run = {.job = &job, .summary = summary, .error = error ? error : &own};
     job.setup.lines = job.limits.lines;
-    run.unit = size_of_units(&job);
+    run.kept = keeps_table(&job);
     *summary = (GrAnnotateSummary){0};
     gr_db_set_patience(job.db, PATIENCE_MS);
     int code = run_job(&run);

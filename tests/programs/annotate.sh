@@ -153,6 +153,20 @@ expect_exit 0 grimoire-export -d "$T/other.db" -o "$T/two"
 cmp -s "$T/one" "$T/two" || fail "verdicts are not the same"
 grep -q '%eval' "$T/one" || fail "there are none"
 
+start "the built-in engine judges a game backwards: its last position is judged as if alone"
+database
+expect_exit 0 annotate -q --games 2 --nodes 3000
+expect_exit 0 grimoire-export -d "$T/games.db" --games 2 -o "$T/game"
+database
+expect_exit 0 annotate -q --games 2 --nodes 3000 --from-ply 11
+expect_exit 0 grimoire-export -d "$T/games.db" --games 2 -o "$T/last"
+last_eval() {
+    grep -o '%eval [^]]*' "$1" | tail -n 1
+}
+[ -n "$(last_eval "$T/last")" ] || fail "no evaluation in $(cat "$T/last")"
+[ "$(last_eval "$T/game")" = "$(last_eval "$T/last")" ] ||
+    fail "not $(last_eval "$T/last"): $(last_eval "$T/game")"
+
 start "reproducible verdicts do not depend on order, shards or the size of tables"
 database
 cp "$T/games.db" "$T/other.db"
