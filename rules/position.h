@@ -155,10 +155,12 @@ typedef struct GrChecks {
     GrSet seen; /* on lines from that royal piece: where a piece leaves them, one that is dropped sees further */
 } GrChecks;
 
-/* False where that is not all there is to say, as in variants that attack by other ways than those of pieces. */
+/* False if that cannot be said: the royal piece is attacked already, or the variant attacks in other ways than those of
+ * pieces. */
 bool gr_checks(const GrPosition *pos, GrChecks *checks);
 
-/* May a legal move give check? If not, it does not; special kinds of move and promotions always may. */
+/* Can a legal move give check? If this says no, it does not; castling, captures en passant, promotions, spells and shots
+ * always get yes. */
 static inline bool gr_may_check(const GrChecks *checks, const GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
     int from = gr_move_from(move), to = gr_move_to(move), piece = gr_move_piece(move);
@@ -189,8 +191,8 @@ int gr_winner(const GrPosition *pos, GrState state);
 /* Same position: pieces, side to move and all rights equal; the clocks do not count. */
 bool gr_same(const GrPosition *a, const GrPosition *b);
 
-/* What the key will be after a move, without playing it: right for most moves, a guess where rights, en passant or more
- * than one piece change. To look ahead with. */
+/* The key after a move, without playing it: right if the move changes nothing but where one piece stands and what it
+ * takes, else a guess. For looking ahead, as prefetching does. */
 uint64_t gr_key_guess(const GrPosition *pos, GrMove move);
 
 /* The key recomputed from the other fields; equal to pos->key unless there is a bug. */

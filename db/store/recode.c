@@ -23,7 +23,8 @@ typedef struct Source {
     GrInput body;
 } Source;
 
-/* Is a game of `plies` plies coded as is wanted? A line too long to be packed stays as it was. */
+/* Does a game of `plies` plies already have the code that is wanted: a packed line, or a compact one? Lines too long to
+ * be packed stay as they are. */
 static bool is_settled(uint32_t codec, uint32_t plies, bool lines) {
     bool earlier = codec == GR_CODEC_LINE + GR_REPLAY_FORM_PIECES && plies <= GR_LINE_PLIES;
     return lines ? codec >= GR_CODEC_LINE && !earlier : codec < GR_CODEC_LINE;
@@ -113,7 +114,7 @@ static bool write_line(Recoder *r, const Source *source, uint32_t *codec) {
     return *codec != GR_CODEC_LINE + GR_REPLAY_FORM_NAMED || r->moves.failed || reads_back(r, source, *codec);
 }
 
-/* Recodes the game if that is wanted and possible: *row has its moves in r->moves then. A game that cannot be read, or
+/* Recodes a game that has another code than is wanted: *row then has its moves in r->moves. A game that cannot be read, or
  * is damaged, stays as it is, and that is no failure: only lack of memory is, and what keeps SQLite from reading. */
 static int recode(Recoder *r, GrRow *row, GrError *error) {
     uint32_t *column = row->column, codec = column[GR_COL_CODEC];

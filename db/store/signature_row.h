@@ -104,7 +104,7 @@ static inline bool gr_signatures_skip(GrSignatureCursor *cursor) {
  * one. */
 unsigned gr_signatures_copy(GrSignatureCursor *cursor, uint8_t out[GR_SIGNATURE_SIZE]);
 
-/* Passes over the bytes that tell when the next game's home squares changed, and the one that ends them. Returns where
+/* Passes over the bytes of when the next game's home squares changed, and the one that ends them. Returns where
  * they begin, and in *len how many bytes they are, the end included; NULL if no end comes within GR_SIGNATURE_EVENTS
  * bytes. */
 const uint8_t *gr_signatures_squares(GrInput *squares, size_t *len);

@@ -11,8 +11,8 @@
 static GrVariants *variants;
 static GrPosition chess;
 
-/* Milliseconds: no engine that answers needs them, however busy the machine is; those that never answer are
- * waited for as long. */
+/* Milliseconds to wait for an answer. PATIENT is more than an engine that answers ever needs, however busy the machine
+ * is; tests of engines that never answer wait IMPATIENT. */
 enum { PATIENT = 30000, IMPATIENT = 500 };
 static int patience = PATIENT;
 
