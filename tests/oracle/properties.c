@@ -230,14 +230,20 @@ static bool attackers_hold(Properties *p, const GrPosition *pos, const OrPositio
     return true;
 }
 
-/* Puts a piece on a square in place of what is there, as far as attacks have to know. */
-static void put_there(GrPosition *pos, int sq, int side, int type) {
+/* Takes away what is on a square, as far as attacks have to know. */
+static void take_away(GrPosition *pos, int sq) {
     for (int s = 0; s < 2; s++) {
         pos->side[s] &= ~gr_set_of(sq);
     }
     for (int t = 1; t < GR_MAX_TYPES; t++) {
         pos->type[t] &= ~gr_set_of(sq);
     }
+    pos->board[sq] = GR_EMPTY;
+}
+
+/* Puts a piece on a square in place of what is there, likewise. */
+static void put_there(GrPosition *pos, int sq, int side, int type) {
+    take_away(pos, sq);
     pos->board[sq] = (uint8_t)gr_piece(side, type);
     pos->side[side] |= gr_set_of(sq);
     pos->type[type] |= gr_set_of(sq);
@@ -276,6 +282,26 @@ static bool attacks_hold(Properties *p, const GrPosition *pos) {
     if (gr_set_has(origins[type], from) != gr_set_has(gr_attackers(&there, to, side), from)) {
         return properties_fault(p, "gr_attack_origins: %c from %d to %d", v->piece[type].letter,
                                 from, to);
+    }
+    return true;
+}
+
+/* gr_attackers_without against gr_attackers where up to three pieces have really left the board. */
+static bool attackers_without_hold(Properties *p, const GrPosition *pos) {
+    const GrVariant *v = gr_variant(p->rules);
+    int to = (int)random_below(&p->random, (unsigned)gr_squares(v));
+    int side = (int)random_below(&p->random, 2);
+    GrPosition there = *pos;
+    GrSet gone = 0, left = (pos->side[GR_WHITE] | pos->side[GR_BLACK]) & ~gr_set_of(to);
+    for (int n = 0; n < 3; n++) {
+        int sq = (int)random_below(&p->random, (unsigned)gr_squares(v));
+        if (gr_set_has(left, sq) && !gr_set_has(gone, sq)) {
+            gone |= gr_set_of(sq);
+            take_away(&there, sq);
+        }
+    }
+    if (pos->board[to] != GR_HOLE && gr_attackers_without(pos, to, side, gone) != gr_attackers(&there, to, side)) {
+        return properties_fault(p, "gr_attackers_without: on square %d by side %d", to, side);
     }
     return true;
 }
@@ -482,7 +508,7 @@ bool properties_hold(Properties *p, const GrPosition *pos, const OrPosition *ora
     p->text[0] = '\0';
     return fen_holds(p, pos, oracle) && moves_hold(p, pos, oracle) && legality_holds(p, pos) &&
            captures_hold(p, pos, oracle) && state_holds(p, pos, oracle) &&
-           attackers_hold(p, pos, oracle) && attacks_hold(p, pos) && map_holds(p, pos) &&
-           sets_hold(p, pos) && forecasts_hold(p, pos) && match_holds(p, pos) &&
+           attackers_hold(p, pos, oracle) && attacks_hold(p, pos) && attackers_without_hold(p, pos) &&
+           map_holds(p, pos) && sets_hold(p, pos) && forecasts_hold(p, pos) && match_holds(p, pos) &&
            find_holds(p, pos) && pass_holds(p, pos);
 }
