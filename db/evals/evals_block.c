@@ -153,14 +153,8 @@ int gr_evals_block(GrDb *db, uint32_t family, uint32_t variant, uint64_t key, Gr
 /* ---- writing ---- */
 
 int gr_evals_write(GrDb *db, int64_t place, uint64_t end, const GrBuffer *bytes, GrError *error) {
-    sqlite3_stmt *stmt;
     forget(db, place, end);
-    int code = gr_sql(&db->sql, GR_SQL_PUT_EVALS, &stmt, error);
-    if (code)
-        return code;
-    sqlite3_bind_int64(stmt, 1, place);
-    sqlite3_bind_blob64(stmt, 2, bytes->data, bytes->len, SQLITE_STATIC);
-    return gr_sql_run(&db->sql, stmt, error);
+    return gr_sql_put(&db->sql, GR_SQL_PUT_EVALS, place, bytes, error);
 }
 
 int gr_evals_drop(GrDb *db, int64_t place, GrError *error) {

@@ -76,16 +76,6 @@ static int is_stored(GrDb *db, int64_t number, const GrBuffer *bytes, GrError *e
     return same;
 }
 
-static int put_replay(GrDb *db, int64_t number, const GrBuffer *bytes, GrError *error) {
-    sqlite3_stmt *stmt;
-    int code = gr_sql(&db->sql, GR_SQL_PUT_REPLAY, &stmt, error);
-    if (code)
-        return code;
-    sqlite3_bind_int64(stmt, 1, number);
-    sqlite3_bind_blob64(stmt, 2, bytes->data, bytes->len, SQLITE_STATIC);
-    return gr_sql_run(&db->sql, stmt, error);
-}
-
 static int take_replay(void *context, size_t n, const GrBuffer *bytes, GrError *error) {
     Piece *piece = context;
     const GrWork *work = piece->work;
@@ -97,7 +87,7 @@ static int take_replay(void *context, size_t n, const GrBuffer *bytes, GrError *
     if (code < 0)
         return code;
     piece->changed[n] = !code;
-    if (!stored && put_replay(piece->db, piece->replay[n], bytes, error))
+    if (!stored && gr_sql_put(&piece->db->sql, GR_SQL_PUT_REPLAY, piece->replay[n], bytes, error))
         return error->code;
     done = done < piece->last ? done : piece->last;
     piece->indexed->games += done < first ? 0 : (uint64_t)(done - first + 1);

@@ -119,7 +119,6 @@ static int put_bucket(Build *build, const GrSegment *segment, int64_t bucket, si
     GrBuffer *bytes = &build->bytes;
     int64_t number = segment->id << GR_SEGMENT_SHIFT | bucket;
     bool of_games = bucket == GR_BUCKET_ALWAYS;
-    sqlite3_stmt *stmt;
     gr_buffer_clear(bytes);
     gr_buffer_clear(&build->entries);
     if (!of_games)
@@ -127,14 +126,9 @@ static int put_bucket(Build *build, const GrSegment *segment, int64_t bucket, si
     gr_postings_pack(posting, count, segment->bits,
                      bits_of_run(build, of_games ? GR_REPLAY_GAMES : GR_REPLAY_GROUPS),
                      gr_posting_seed(number), &build->entries, bytes);
-    int code = bytes->failed || build->entries.failed
-                   ? gr_no_memory(error)
-                   : gr_sql(&build->db->sql, GR_SQL_PUT_POSTING, &stmt, error);
-    if (code)
-        return code;
-    sqlite3_bind_int64(stmt, 1, number);
-    sqlite3_bind_blob64(stmt, 2, bytes->data, bytes->len, SQLITE_STATIC);
-    return gr_sql_run(&build->db->sql, stmt, error);
+    if (build->entries.failed)
+        return gr_no_memory(error);
+    return gr_sql_put(&build->db->sql, GR_SQL_PUT_POSTING, number, bytes, error);
 }
 
 /* All buckets are written, empty ones too: so one that is missing is noticed. */

@@ -53,18 +53,12 @@ static void put_rows(GrCatalog *c, GrCatalogPart part, GrBuffer *out) {
 /* Writes the backup of a table. One without rows has none. */
 static int write_backup(GrCatalog *c, GrCatalogPart part, GrBuffer *rows, GrBuffer *blob,
                        GrError *error) {
-    sqlite3_stmt *stmt;
     gr_buffer_clear(rows);
     gr_buffer_clear(blob);
     put_rows(c, part, rows);
     if (rows->failed || !gr_deflate(rows->data, rows->len, NULL, blob))
         return gr_no_memory(error);
-    int code = rows->len ? gr_sql(c->sql, GR_SQL_PUT_BACKUP, &stmt, error) : 0;
-    if (code || !rows->len)
-        return code;
-    sqlite3_bind_int64(stmt, 1, part);
-    sqlite3_bind_blob64(stmt, 2, blob->data, blob->len, SQLITE_STATIC);
-    return gr_sql_run(c->sql, stmt, error);
+    return rows->len ? gr_sql_put(c->sql, GR_SQL_PUT_BACKUP, part, blob, error) : 0;
 }
 
 int gr_backups_write(GrCatalog *c, GrError *error) {

@@ -276,15 +276,7 @@ typedef struct Emitter {
 } Emitter;
 
 static int put_bucket(Emitter *e) {
-    sqlite3_stmt *stmt;
-    if (e->out.failed)
-        return gr_no_memory(e->error);
-    int code = gr_sql(e->seen->sql, GR_SQL_PUT_DUPLICATES, &stmt, e->error);
-    if (code)
-        return code;
-    sqlite3_bind_int64(stmt, 1, row_of(e->bits, e->bucket));
-    sqlite3_bind_blob64(stmt, 2, e->out.data, e->out.len, SQLITE_STATIC);
-    code = gr_sql_run(e->seen->sql, stmt, e->error);
+    int code = gr_sql_put(e->seen->sql, GR_SQL_PUT_DUPLICATES, row_of(e->bits, e->bucket), &e->out, e->error);
     gr_buffer_clear(&e->out);
     return code;
 }

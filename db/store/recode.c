@@ -217,18 +217,6 @@ static int get_signatures(GrDb *db, int64_t first, GrBuffer *signatures, GrError
     return row < 0 ? row : 0;
 }
 
-static int put_signatures(GrDb *db, int64_t first, const GrBuffer *signatures, GrError *error) {
-    sqlite3_stmt *stmt;
-    if (!signatures->len)
-        return 0;
-    int code = gr_sql(&db->sql, GR_SQL_PUT_SIGNATURE, &stmt, error);
-    if (code)
-        return code;
-    sqlite3_bind_int64(stmt, 1, first);
-    sqlite3_bind_blob64(stmt, 2, signatures->data, signatures->len, SQLITE_STATIC);
-    return gr_sql_run(&db->sql, stmt, error);
-}
-
 static int put_block(GrDb *db, int64_t first, const GrBuffer *made, GrError *error) {
     sqlite3_stmt *stmt;
     GrInput in = gr_input(made->data, made->len);
@@ -252,8 +240,8 @@ int gr_recode_put(GrDb *db, int64_t first, const GrBuffer *made, GrError *error)
     int code = get_signatures(db, first, &signatures, error);
     if (!code)
         code = put_block(db, first, made, error);
-    if (!code)
-        code = put_signatures(db, first, &signatures, error);
+    if (!code && signatures.len)
+        code = gr_sql_put(&db->sql, GR_SQL_PUT_SIGNATURE, first, &signatures, error);
     gr_buffer_free(&signatures);
     gr_block_clear(&db->peek, 0); /* they may be older */
     gr_block_clear(&db->work, 0);

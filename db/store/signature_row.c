@@ -90,17 +90,10 @@ int gr_signatures_load(GrDb *db, GrBlock *block, GrError *error) {
 }
 
 int gr_signatures_store(GrDb *db, const GrBlock *block, uint32_t from, uint32_t to, GrError *error) {
-    sqlite3_stmt *stmt;
     GrBuffer bytes;
     gr_buffer_init(&bytes);
     gr_signatures_pack(block, from, to, &bytes);
-    int code = bytes.failed ? gr_no_memory(error)
-                            : gr_sql(&db->sql, GR_SQL_PUT_SIGNATURE, &stmt, error);
-    if (!code) {
-        sqlite3_bind_int64(stmt, 1, block->first + from);
-        sqlite3_bind_blob64(stmt, 2, bytes.data, bytes.len, SQLITE_STATIC);
-        code = gr_sql_run(&db->sql, stmt, error);
-    }
+    int code = gr_sql_put(&db->sql, GR_SQL_PUT_SIGNATURE, block->first + from, &bytes, error);
     gr_buffer_free(&bytes);
     return code;
 }

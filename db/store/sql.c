@@ -272,6 +272,18 @@ int gr_sql_run_range(GrStatements *sql, GrSql which, int64_t first, int64_t last
     return first > last ? 0 : gr_sql_run_with(sql, which, (int64_t[]){first, last}, 2, error);
 }
 
+int gr_sql_put(GrStatements *sql, GrSql which, int64_t number, const GrBuffer *bytes, GrError *error) {
+    sqlite3_stmt *stmt;
+    if (bytes->failed)
+        return gr_no_memory(error);
+    int code = gr_sql(sql, which, &stmt, error);
+    if (code)
+        return code;
+    sqlite3_bind_int64(stmt, 1, number);
+    sqlite3_bind_blob64(stmt, 2, bytes->data, bytes->len, SQLITE_STATIC);
+    return gr_sql_run(sql, stmt, error);
+}
+
 int gr_sql_exec(sqlite3 *handle, const char *text, GrError *error) {
     errno = 0;
     int result = sqlite3_exec(handle, text, NULL, NULL, NULL);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "db/store/sqlite.h"
+#include "notation/buffer.h"
 #include "rules/error.h"
 
 /* Statements that are prepared once, when first used; their text is in sql.c. */
@@ -117,6 +118,9 @@ int gr_sql_row(GrStatements *sql, sqlite3_stmt *stmt, GrError *error);
  * higher: the pages of the table point to each other in a ring, or to some page twice, and there
  * might be no end. */
 int gr_sql_next(GrStatements *sql, sqlite3_stmt *stmt, int64_t *number, GrError *error);
+
+/* Runs a statement whose parameters are a number and bytes. GR_ERR_MEMORY, too, if the buffer has failed. */
+int gr_sql_put(GrStatements *sql, GrSql which, int64_t number, const GrBuffer *bytes, GrError *error);
 
 /* Looks up by the number that is the statement's one parameter: its first row, as gr_sql_row gives
  * it. *stmt is NULL if the statement cannot be had, so that it may be reset in any case. */
