@@ -159,8 +159,8 @@ typedef struct GrChecks {
  * pieces. */
 bool gr_checks(const GrPosition *pos, GrChecks *checks);
 
-/* Can a legal move give check? If this says no, it does not; castling, captures en passant, promotions, spells and shots
- * always get yes. */
+/* Can a legal move give check? If this says no, it does not; castling, captures en passant, promotions, spells and
+ * shots always get yes. */
 static inline bool gr_may_check(const GrChecks *checks, const GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
     int from = gr_move_from(move), to = gr_move_to(move), piece = gr_move_piece(move);

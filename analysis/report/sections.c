@@ -136,8 +136,8 @@ void gr_section_choice(const GrFigures *f, GrDocument *d) {
         gr_cell_count(d, (double)b->positions);
     }
     gr_document_note(d,
-                     "Classes of %d plies with at least 20 positions. The band holds the middle 80 %% of the positions: it "
-                     "shows their spread, not the error of the mean.%s",
+                     "Classes of %d plies with at least 20 positions. The band holds the middle 80 %% of the "
+                     "positions: it shows their spread, not the error of the mean.%s",
                      GR_BRANCH_WIDTH,
                      report->branching[GR_BRANCH_BINS - 1].positions ? " The last class holds all later plies." : "");
 }

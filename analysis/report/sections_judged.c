@@ -86,7 +86,8 @@ void gr_section_drama(const GrFigures *f, GrDocument *d) {
         gr_document_say(d, GR_BLOCK_PARAGRAPH, "", "The games have no evaluations.");
         return;
     }
-    gr_document_table(d, "drama", "Measures after Browne", GR_CHART_NONE, "measure|Measure\nmean|Mean\nlow|from\nhigh|to");
+    gr_document_table(d, "drama", "Measures after Browne", GR_CHART_NONE,
+                      "measure|Measure\nmean|Mean\nlow|from\nhigh|to");
     put_mean(d, "drama: how far behind the winner was while behind", &f->drama, false);
     put_mean(d, "turned games: the winner's chance was below 1 in 3 at some point", &f->behind, true);
     put_mean(d, "lead change: moves after which the other side leads", &f->lead_changes, true);

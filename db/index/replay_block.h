@@ -67,8 +67,8 @@ static inline int64_t gr_replay_block_first(int64_t number) {
 void gr_replay_block_init(GrReplayBlock *replay);
 void gr_replay_block_free(GrReplayBlock *replay);
 
-/* Packs the games, whose `fen` is set, with `moves`, the lines that are not stored, to the end of `out`. That memory ran
- * out, out->failed shows. */
+/* Packs the games, whose `fen` is set, with `moves`, the lines that are not stored, to the end of `out`. out->failed
+ * shows that memory ran out. */
 void gr_replay_block_pack(const GrReplayBlock *replay, const GrBuffer *moves, GrBuffer *out);
 
 /* Unpacks a replay block of that number; it keeps a copy of the bytes. If it fails, the block is

@@ -114,8 +114,8 @@ static bool write_line(Recoder *r, const Source *source, uint32_t *codec) {
     return *codec != GR_CODEC_LINE + GR_REPLAY_FORM_NAMED || r->moves.failed || reads_back(r, source, *codec);
 }
 
-/* Recodes a game that has another code than is wanted: *row then has its moves in r->moves. A game that cannot be read, or
- * is damaged, stays as it is, and that is no failure: only lack of memory is, and what keeps SQLite from reading. */
+/* Recodes a game that has another code than is wanted: *row then has its moves in r->moves. A game that cannot be read,
+ * or is damaged, stays as it is, and that is no failure: only lack of memory is, and what keeps SQLite from reading. */
 static int recode(Recoder *r, GrRow *row, GrError *error) {
     uint32_t *column = row->column, codec = column[GR_COL_CODEC];
     GrError why;
