@@ -101,6 +101,15 @@ static unsigned count_lines(GrDb *db) {
     return lines;
 }
 
+/* A database of these games with an index, open; NULL if that failed. */
+static GrDb *make_indexed(const char *name) {
+    GrIndexed indexed;
+    GrDb *db = make_db(name) ? open_db(GR_DB_WRITE) : NULL;
+    if (db)
+        CHECK_INT(gr_db_index(db, 1, &no_work, &indexed, &error), 0);
+    return db;
+}
+
 static const char sums[] = "SELECT sum(length(head) + 3 * length(moves) + 7 * length(texts)) FROM block";
 
 static void lines_come_and_go(void) {
@@ -135,10 +144,8 @@ static void lines_stay_when_others_change(void) {
     GrGame game;
     GrAdded added;
     uint64_t damaged;
-    REQUIRE(make_db("changed.db"));
-    GrDb *db = open_db(GR_DB_WRITE);
+    GrDb *db = make_indexed("changed.db");
     REQUIRE(db);
-    CHECK_INT(gr_db_index(db, 1, &no_work, &indexed, &error), 0);
     unsigned lines = count_lines(db);
     gr_game_init(&game);
     for (unsigned i = 0; i < 3; i++) {
@@ -177,10 +184,8 @@ static void damaged_lines_are_noticed(void) {
     for (unsigned bytes = 1; bytes <= 3; bytes += 2) {
         GrIndexed indexed;
         uint64_t damaged;
-        REQUIRE(make_db(bytes == 1 ? "byte.db" : "bytes.db"));
-        GrDb *db = open_db(GR_DB_WRITE);
+        GrDb *db = make_indexed(bytes == 1 ? "byte.db" : "bytes.db");
         REQUIRE(db);
-        CHECK_INT(gr_db_index(db, 1, &no_work, &indexed, &error), 0);
         gr_db_close(db);
         REQUIRE(spoil(bytes));
         db = open_db(GR_DB_WRITE);
@@ -274,10 +279,8 @@ static void earlier_replays_are_read_and_renewed(void) {
     GrReplayBlock old;
     GrBuffer bytes;
     uint64_t damaged;
-    REQUIRE(make_db("earlier.db"));
-    GrDb *db = open_db(GR_DB_WRITE);
+    GrDb *db = make_indexed("earlier.db");
     REQUIRE(db);
-    CHECK_INT(gr_db_index(db, 1, &no_work, &indexed, &error), 0);
     REQUIRE(gr_replays_open(db, 1, &error) == 0 && gr_replays(db)->replay.number == 1);
     const GrReplayBlock *now = &gr_replays(db)->replay;
     gr_buffer_init(&bytes);
