@@ -16,9 +16,8 @@
  * Model: White scores the point with probability 1 / (1 + exp(-slope * centipawns)); a draw is half
  * a point. Every position counts that has an evaluation within 10 pawns, is no mate and comes after
  * ply 8. If a match of an engine with itself played each opening twice, which is the same game twice, one of the two
- * counts. The positions of a game are not
- * independent, so the standard error is computed from the sums of games (the sandwich estimate with
- * a game as cluster).
+ * counts. The positions of a game are not independent, so the standard error is computed from the sums of games (the
+ * sandwich estimate with a game as cluster).
  *
  * Outcomes: White wins with probability w = 1 / (1 + exp(width - slope * centipawns)), loses with
  * l = 1 / (1 + exp(width + slope * centipawns)), and draws else. The two are found by Fisher's scoring.
