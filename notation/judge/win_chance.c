@@ -8,9 +8,9 @@
 static const GrWinCurve CURVES[] = {
     {.variant = "chess", .slope = 0.00368208},
     {.variant = "magi", .slope = 0.003436, .error = 0.000044, .games = 15616},
-    {.variant = "magician", .slope = 0.002734, .error = 0.000145, .games = 1024},
+    {.variant = "magician", .slope = 0.002619, .error = 0.000150, .games = 1024},
     {.variant = "royal", .slope = 0.002788, .error = 0.000113, .games = 1792},
-    {.variant = "wizard", .slope = 0.002267, .error = 0.000151, .games = 512},
+    {.variant = "wizard", .slope = 0.001210, .error = 0.000109, .games = 512},
     {.variant = "capablanca", .slope = 0.003684, .error = 0.000034, .games = 35072},
 };
 
