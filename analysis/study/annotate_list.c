@@ -98,8 +98,8 @@ static int count_position(void *context, const GrScanGame *game, uint32_t ply, c
     return code < 0 ? gr_no_memory(run->error) : 1;
 }
 
-/* Backwards the engine's table helps more: what it holds of the end of a game is found again from the positions
- * before, which so are seen more deeply. */
+/* Going backwards, the engine finds in its table what it has seen of the positions that follow, and so sees
+ * further. */
 static void put_last_first(GrUnit *unit) {
     for (int first = 0, last = unit->count - 1; first < last; first++, last--) {
         GrAsk ask = unit->ask[first];
