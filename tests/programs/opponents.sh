@@ -111,16 +111,26 @@ grep -Eq '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8}\.[0-9]{3} 1\.1 < move e2e4$' "$T
 expect_exit 2 play --engine1 "$fake plain $T/heard e2e4" --movetime 1000 --log "$T/x.pgn"
 expect_exit 2 play --movetime 1000 --log /no/such/folder/x
 
-# real COMMAND [OPTION...]: games against a program of this machine, if there is one.
+# real COMMAND [OPTION...]: games against a program of this machine, if there is one. Fairy-Max 5.0b ends by a
+# segmentation fault on some machines, at three starts of four, and is as good an opponent as any at the fourth.
 real() {
-    local command=$1
-    shift
-    [ -x "$command" ] || {
-        echo "# skipped: no $command"
+    local try
+    [ -x "$1" ] || {
+        echo "# skipped: no $1"
         return
     }
-    expect_exit 0 grimoire-match -q --engine2 "$command" --games 2 --tc 5+0.1 --resign 2,400 --max-plies 60 --pgn "$T/real.pgn" "$@"
-    expect_exit 0 grimoire-check "$T/real.pgn"
+    for try in 1 2 3 4 5 6; do
+        if grimoire-match -q --engine2 "$1" --games 2 --tc 5+0.1 --resign 2,400 --max-plies 60 --pgn "$T/real.pgn" \
+            "${@:2}" >"$T/out" 2>"$T/err"; then
+            expect_exit 0 grimoire-check "$T/real.pgn"
+            return
+        fi
+        grep -q '^Segmentation fault' "$T/err" || {
+            fail "$*: $(cat "$T/err")"
+            return
+        }
+    done
+    echo "# skipped: $1 crashed $try times"
 }
 
 start "GNU Chess and Fairy-Max play to the end without a fault"

@@ -237,17 +237,18 @@ static void measure_variant(const char *variant, unsigned nodes) {
 }
 
 /* What every build must reach, on few games: most single damages are undone exactly, and what is
- * not called a guess is right. */
+ * not called a guess is right. The games are the built-in engine's, so that each network has others: of half as many,
+ * two wrong ones were more than a tenth. */
 static void single_damages_are_mostly_undone(void) {
     for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
-        Games games = {.cap = 4};
+        Games games = {.cap = 8};
         Tally single = {0};
         if (CHECK(make_games(variants[i], 100, 60, &games))) {
             for (int row = 0; row < DAMAGES; row++) {
                 measure_row(&games, variants[i], BARE, row, &single);
             }
             unsigned seen = single.timed - single.count[UNSEEN];
-            CHECK(seen >= 12);
+            CHECK(seen >= 24);
             CHECK_INT(single.count[NONE], 0);
             if (!CHECK(single.count[EXACT] * 10 >= seen * 7) ||
                 !CHECK(single.right * 10 >= single.sure * 9)) {
