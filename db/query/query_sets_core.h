@@ -2,7 +2,7 @@
  * those of at most 64 squares, whose sets are one machine word. Internal to the query language.
  *
  * Who includes this has defined NARROW, 0 or 1; SQUARES, the type of a set; POP, which takes the first square out of
- * one; and SET_OF and SET_SOME, the names of what is made. Narrow ones add to *on what the answer rests on.
+ * one; LAST, its last square; and SET_OF and SET_SOME, the names of what is made. Narrow ones add to *on what the answer rests on.
  */
 #include "db/query/query_aim.h"
 #include "db/query/query_set.h"
@@ -183,7 +183,17 @@ LINE bool is_as_wanted(const SetTest *test, const GrPosition *pos, int sq, GrGro
     return true;
 }
 
-/* The first of several pieces that is as wanted, which is enough: the answer rests on what it rested on before the set
+/* Takes a piece out of the set: the last if that is White's, which has gone furthest, else the first, which is Black's
+ * furthest. Those near the enemy are attacked most often. */
+LINE int pop_advanced(const GrPosition *pos, SQUARES *set) {
+    int sq = LAST(*set);
+    if (owner(pos, sq) == GR_BLACK)
+        return POP(set);
+    *set &= ~((SQUARES)1 << sq);
+    return sq;
+}
+
+/* One of several pieces that is as wanted, which is enough: the answer rests on what it rested on before the set
  * was looked at, and on that piece alone. Each is asked from there on, and what it rests on noted beside: in words, not
  * in whole grounds, since what was just written word by word is slow to read as vectors. */
 static SQUARES keep_one(const SetTest *test, const GrPosition *pos, SQUARES set, uint64_t touched, uint64_t entered,
@@ -191,7 +201,7 @@ static SQUARES keep_one(const SetTest *test, const GrPosition *pos, SQUARES set,
     uint64_t all_touched = on->touched, all_entered = on->entered, white = on->aimed[GR_WHITE];
     uint64_t black = on->aimed[GR_BLACK], all_white = white, all_black = black;
     while (set) {
-        int sq = POP(&set);
+        int sq = pop_advanced(pos, &set);
         on->touched = touched | (NARROW ? (uint64_t)1 << sq % 64 : 0);
         on->entered = entered;
         on->aimed[GR_WHITE] = white;
