@@ -5,6 +5,7 @@
 #define LAST last
 #define SET_OF query_wide_set
 #define SET_SOME query_wide_some
+
 #include "rules/set.h"
 
 static inline int last(GrSet set) {
