@@ -52,6 +52,10 @@ bool query_is_closed(const GrPlan *plan, const Plane *plane, GrSet area);
 /* query_reach.c: makes plan->aims, unless there is one, if all pieces of the variant go straight on 8 by 8 squares. */
 void query_make_aims(GrPlan *plan);
 
+/* query_reach.c: the maps of a plan with plan->aims (query_maps.h). NULL if there are none, if a piece of the variant
+ * slides, but not to the edge, or when memory runs out. */
+const struct QueryMaps *query_make_maps(GrPlan *plan);
+
 /* query_sketch.c: finds out whether the plan, all tests of which are made, looks at nothing but pieces. */
 void query_know_sketches(GrPlan *plan);
 

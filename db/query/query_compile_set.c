@@ -102,6 +102,7 @@ static void compile_relations(GrPlan *plan, const QuerySet *from, unsigned turn,
         relation->kind = r->kind;
         query_make_aims(plan);
         relation->aims = plan->aims;
+        relation->maps = query_make_maps(plan);
         const Plane *plane = &to->plane;
         bool active = r->kind == QUERY_ATTACKS || r->kind == QUERY_DEFENDS;
         if (active)
@@ -146,6 +147,7 @@ void query_compile_set(GrPlan *plan, const QuerySet *from, unsigned turn, SetTes
     if ((from->adjectives | from->not_adjectives) & (QUERY_ATTACKED | QUERY_DEFENDED | QUERY_HANGING | QUERY_PINNED)) {
         query_make_aims(plan);
         to->aims = plan->aims;
+        to->maps = query_make_maps(plan);
         to->zone = to->aims ? NULL : make_zone(plan);
     }
     for (int rank = 0; rank < plan->variant->ranks; rank++)

@@ -2,7 +2,7 @@
  * what a query asks about attacks is answered by that, and the rest need not be looked up in vain.
  */
 #include "db/query/query_compile.h"
-#include "db/query/query_grounds.h"
+#include "db/query/query_maps.h"
 
 /* Whose pieces attack as their rows say, and in no other way: spells and wizards do not, and where
  * something waits beside the board the rules have more to say. */
@@ -163,4 +163,47 @@ void query_make_aims(GrPlan *plan) {
         for (int type = 1; type <= plan->variant->types; type++)
             aim(plan->variant, aims, side, type);
     plan->aims = aims;
+}
+
+/* ---- maps ---- */
+
+/* What a piece attacks without a slide that something may stop: by leaping, or as far as the next square. */
+static void step(const GrVariant *v, const GrReach *row, uint64_t step[64]) {
+    GrReach near = *row;
+    GrSet from[GR_MAX_SQUARES] = {0};
+    near.orth = row->orth == 1;
+    near.diag = row->diag == 1;
+    for (int sq = 0; sq < gr_squares(v); sq++)
+        reach_by_row(&(Reach){v, from, sq % v->files, sq / v->files}, &near);
+    for (int sq = 0; sq < gr_squares(v); sq++)
+        step[sq] = (uint64_t)from[sq];
+}
+
+static bool is_bounded(unsigned range) {
+    return range > 1 && range < 7;
+}
+
+/* False for a piece that slides, but not to the edge. */
+static bool map_type(const GrVariant *v, int type, QueryMaps *maps) {
+    const GrReach *row = &v->piece[type].capture;
+    uint16_t bit = (uint16_t)(1u << type);
+    if (v->piece[type].flags & GR_IS_PAWN) {
+        maps->pawns |= bit;
+        return true;
+    }
+    if (is_bounded(row->orth) || is_bounded(row->diag))
+        return false;
+    maps->orth |= row->orth > 1 ? bit : 0;
+    maps->diag |= row->diag > 1 ? bit : 0;
+    maps->steps |= row->orth == 1 || row->diag == 1 || row->leap[0].df || row->leap[0].dr ? bit : 0;
+    step(v, row, maps->step[type]);
+    return true;
+}
+
+const QueryMaps *query_make_maps(GrPlan *plan) {
+    QueryMaps *maps = plan->aims ? query_alloc(&plan->arena, sizeof *maps) : NULL;
+    for (int type = 1; maps && type <= plan->variant->types; type++)
+        if (plan->variant->piece[type].letter && !map_type(plan->variant, type, maps))
+            return NULL;
+    return maps;
 }

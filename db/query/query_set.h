@@ -33,6 +33,7 @@ typedef struct SetRelation {
     bool leaps;         /* a piece that stands there does attack, whatever is between, */
     bool straight;      /* or where nothing is, on 8 by 8 squares */
     const uint64_t *aims; /* of what goes straight: query_grounds.h; or NULL, */
+    const struct QueryMaps *maps; /* and for all squares at once: query_maps.h; or NULL, */
     unsigned types;     /* of those that attack, and */
     bool loose;         /* whether these are any pieces of some types, wherever they stand */
 } SetRelation;
@@ -46,7 +47,8 @@ struct SetTest {
     SetRelation *relation;
     bool by_rows;       /* pieces attack as their rows say, and in no other way; */
     const GrSet *zone;  /* by side and square, where any of them must stand, then, to attack it; or NULL */
-    const uint64_t *aims; /* of what goes straight, for adjectives that ask for attacks; or NULL: query_grounds.h */
+    const uint64_t *aims; /* of what goes straight, for adjectives that ask for attacks; or NULL: query_grounds.h, */
+    const struct QueryMaps *maps; /* and for all squares at once: query_maps.h; or NULL */
     uint16_t pawns;     /* types that are pawns, */
     GrSet first_file;   /* and squares of the file a: for adjectives of pawns */
 };

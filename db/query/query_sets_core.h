@@ -2,9 +2,10 @@
  * those of at most 64 squares, whose sets are one machine word. Internal to the query language.
  *
  * Who includes this has defined NARROW, 0 or 1; SQUARES, the type of a set; POP, which takes the first square out of
- * one; LAST, its last square; and SET_OF and SET_SOME, the names of what is made. Narrow ones add to *on what the answer rests on.
+ * one; LAST, its last square; and SET_OF and SET_SOME, the names of what is made. Narrow ones add to *on what the answer
+ * rests on.
  */
-#include "db/query/query_aim.h"
+#include "db/query/query_maps.h"
 #include "db/query/query_set.h"
 
 #define LINE static inline __attribute__((always_inline))
@@ -220,6 +221,47 @@ static SQUARES keep_one(const SetTest *test, const GrPosition *pos, SQUARES set,
     return 0;
 }
 
+#if NARROW
+enum { FEW = 3 }; /* pieces or squares that are sooner asked one by one than together */
+
+LINE uint64_t attacked_by_side(const SetTest *test, const GrPosition *pos, int side) {
+    return query_attacked(test->maps, pos, (uint64_t)pos->side[side], ~0u, side);
+}
+
+/* Of a side's pieces, those that attacks on them leave, of all pieces of the board at once. */
+static uint64_t sift_side(const SetTest *test, const GrPosition *pos, uint64_t own, int side) {
+    unsigned wanted = test->adjectives, unwanted = test->not_adjectives, both = wanted | unwanted;
+    if (own && (both & QUERY_ATTACKED || wanted & QUERY_HANGING)) {
+        uint64_t attacked = attacked_by_side(test, pos, !side);
+        own &= wanted & (QUERY_ATTACKED | QUERY_HANGING) ? attacked : UINT64_MAX;
+        own &= unwanted & QUERY_ATTACKED ? ~attacked : UINT64_MAX;
+    }
+    if (own && (both & QUERY_DEFENDED || wanted & QUERY_HANGING)) {
+        uint64_t defended = attacked_by_side(test, pos, side);
+        own &= wanted & QUERY_DEFENDED ? defended : UINT64_MAX;
+        own &= unwanted & QUERY_DEFENDED || wanted & QUERY_HANGING ? ~defended : UINT64_MAX;
+    }
+    return own;
+}
+
+/* Leaves out of the set what a look at the whole board shows not to be as wanted: such pieces need not be asked one by
+ * one. That they are not rests on what may bring about a pin, or else on everything. */
+static uint64_t sift(const SetTest *test, const GrPosition *pos, uint64_t set, GrGrounds *on) {
+    enum { BY_ATTACKS = QUERY_ATTACKED | QUERY_DEFENDED };
+    const uint64_t white = (uint64_t)pos->side[GR_WHITE];
+    if (test->aims && test->adjectives & QUERY_PINNED)
+        set &= (set & white ? query_pinned(test->aims, pos, GR_WHITE, on) : 0) |
+               (set & ~white ? query_pinned(test->aims, pos, GR_BLACK, on) : 0);
+    if (!test->maps || !((test->adjectives | test->not_adjectives) & BY_ATTACKS || test->adjectives & QUERY_HANGING) ||
+        __builtin_popcountll(set) <= FEW)
+        return set;
+    uint64_t left = sift_side(test, pos, set & white, GR_WHITE) | sift_side(test, pos, set & ~white, GR_BLACK);
+    if (left != set)
+        query_rest_on_all(on);
+    return left;
+}
+#endif
+
 /* Of `set`, those of which all adjectives hold and none of the others; or (any) one of them. */
 static SQUARES keep_if(const SetTest *test, const GrPosition *pos, SQUARES set, bool any, uint64_t touched,
                        uint64_t entered, GrGrounds *on) {
@@ -229,7 +271,11 @@ static SQUARES keep_if(const SetTest *test, const GrPosition *pos, SQUARES set, 
         set = keep_pawns(test, pos, set, on);
     if (!(adjectives & ~(unsigned)QUERY_OF_PAWNS))
         return set;
-    if (any && set & (set - 1) && !(adjectives & QUERY_OF_PAWNS))
+    bool several = set & (set - 1);
+#if NARROW
+    set = sift(test, pos, set, on);
+#endif
+    if (any && several && !(adjectives & QUERY_OF_PAWNS))
         return keep_one(test, pos, set, touched, entered, on);
     while (set && !(any && kept)) {
         int sq = POP(&set);
@@ -287,10 +333,39 @@ LINE SQUARES attacking(const SetRelation *r, const GrPosition *pos, SQUARES piec
     return !pieces || (r->near && r->leaps) ? pieces : attacking_far(r, pos, pieces, side, sq, on);
 }
 
+#if NARROW
+/* Of the targets, those that one of the pieces attacks, or defends, if there are many of them; of few all. */
+static uint64_t sift_targets(const SetRelation *r, const GrPosition *pos, uint64_t targets, uint64_t pieces) {
+    uint64_t found = 0, empty = ~query_occupied(pos);
+    bool squares = r->kind == QUERY_ATTACKS && (!r->set || r->squares);
+    bool own = r->kind == QUERY_DEFENDS || r->kind == QUERY_DEFENDED_BY;
+    if (!r->maps || __builtin_popcountll(targets) <= 2 * FEW)
+        return targets;
+    for (int side = 0; side < 2; side++) {
+        uint64_t at = targets & (squares ? UINT64_MAX : empty | (uint64_t)pos->side[own ? side : !side]);
+        uint64_t by = pieces & (uint64_t)pos->side[side];
+        found |= at && by ? at & query_attacked(r->maps, pos, by, r->types, side) : 0;
+    }
+    return found;
+}
+
+/* Leaves such targets alone. That others are none rests on everything; but one is enough for `any`. */
+LINE void sift_for(const SetRelation *r, const GrPosition *pos, uint64_t pieces, bool any, uint64_t *targets,
+                   GrGrounds *on) {
+    uint64_t left = sift_targets(r, pos, *targets, pieces);
+    if (left != *targets && !(any && left))
+        query_rest_on_all(on);
+    *targets = left;
+}
+#endif
+
 /* Of `set`, those that attack one of the squares; or (any) one of them. */
 static SQUARES attacking_area(const SetRelation *r, const GrPosition *pos, SQUARES set, SQUARES area, bool any,
                               GrGrounds *on) {
     SQUARES found = 0;
+#if NARROW
+    sift_for(r, pos, set, any, &area, on);
+#endif
     while (area && set & ~found && !(any && found)) {
         int sq = POP(&area);
         found |= attacking(r, pos, set, GR_WHITE, sq, on) | attacking(r, pos, set, GR_BLACK, sq, on);
@@ -303,6 +378,9 @@ static SQUARES attacking_pieces(const SetRelation *r, const GrPosition *pos, SQU
                                 GrGrounds *on) {
     SQUARES found = 0;
     bool defending = r->kind == QUERY_DEFENDS;
+#if NARROW
+    sift_for(r, pos, set, any, &pieces, on);
+#endif
     while (pieces && set & ~found && !(any && found)) {
         int sq = POP(&pieces);
         found |= attacking(r, pos, set, owner(pos, sq) ^ !defending, sq, on);
@@ -316,6 +394,12 @@ static SQUARES attacked_by(const SetRelation *r, const GrPosition *pos, SQUARES 
                            GrGrounds *on) {
     SQUARES found = 0;
     bool defended = r->kind == QUERY_DEFENDED_BY;
+#if NARROW
+    uint64_t asked = set;
+    sift_for(r, pos, pieces, any, &set, on);
+    if (!any && set != asked)
+        return set;
+#endif
     for (SQUARES left = pieces ? set : 0; left && !(any && found);) {
         int sq = POP(&left);
         bool empty = pos->board[sq] == GR_EMPTY;
