@@ -10,15 +10,23 @@
 #include "analysis/train/selfplay_local.h"
 #include "rules/version.h"
 
-enum { HASH_MB = 4, BATCH = 256 };
+enum {
+    HASH_MB = 4,
+    FEWEST = 256,    /* games in a batch, */
+    MOST = 16384,
+    PART = 16        /* and within these one in so many of those that were saved before */
+};
 
 /* Duplicates are recognised without this tag, so only the first of equal games is stored. */
 #define NUMBER_TAG "SelfplayNumber"
 
-/* Games that are played at the same time and then saved together. */
+/* Games that are played at the same time and then saved together. To save a batch means to write most evaluations of
+ * the database anew, since they are kept by position: so batches grow with it. */
 typedef struct Batch {
-    GrPlayedGame game[BATCH];
-    uint64_t first; /* number of game[0] */
+    GrPlayedGame game[MOST];
+    bool whole[MOST]; /* the game was played to its end */
+    int count;        /* of games */
+    uint64_t first;   /* number of game[0] */
 } Batch;
 
 /* A run. */
@@ -45,7 +53,9 @@ void gr_selfplay_judge(const GrSearch *search, uint64_t nodes, GrJudge *judge) {
 
 static int play_one(void *user, GrSearch *search, int at) {
     Run *run = user;
-    return gr_selfplay_game(run->job, search, run->batch.first + (uint64_t)at, &run->batch.game[at]);
+    int code = gr_selfplay_game(run->job, search, run->batch.first + (uint64_t)at, &run->batch.game[at]);
+    run->batch.whole[at] = code == 0;
+    return code;
 }
 
 /* ---- saving ---- */
@@ -122,7 +132,7 @@ static int save_all(Run *run) {
     size_t count = 0;
     gr_selfplay_judge(run->search[0], run->job->nodes, &judge);
     int code = gr_evals_add_judge(run->job->db, &judge, &run->judge, run->error);
-    for (int i = 0; i < BATCH && code == 0; i++) {
+    for (int i = 0; i < run->batch.count && code == 0; i++) {
         code = save_game(run, run->batch.first + (uint64_t)i, &run->batch.game[i]);
         if (code == 0)
             code = add_evaluations(run, &run->batch.game[i], &count);
@@ -131,7 +141,7 @@ static int save_all(Run *run) {
         code = gr_evals_put(run->job->db, run->judge, run->job->rules, run->evaluation, count, NULL,
                             run->error);
     if (code == 0) {
-        run->games += BATCH;
+        run->games += (uint64_t)run->batch.count;
         run->positions += count;
     }
     return code;
@@ -181,19 +191,38 @@ static bool is_stopped(const GrSelfplay *job) {
     return job->stop && job->stop(job->user);
 }
 
+/* How many games to play next: no more than the positions that are still wanted will take. */
+static int next_count(const Run *run) {
+    uint64_t count = run->games / PART, wanted = run->job->positions - run->positions;
+    uint64_t enough = run->positions ? 1 + wanted * run->games / run->positions : FEWEST;
+    count = count < enough ? count : enough;
+    return count > MOST ? MOST : count < FEWEST ? FEWEST : (int)count;
+}
+
+/* Plays a batch; what was played to the end is left when that stops. */
+static int play_batch(Run *run) {
+    Batch *batch = &run->batch;
+    batch->first = run->games + 1;
+    batch->count = next_count(run);
+    memset(batch->whole, 0, sizeof batch->whole);
+    int code = gr_crew_run(run->search, run->job->threads, batch->count, play_one, run);
+    for (int i = 0; i < batch->count; i++)
+        if (!batch->whole[i])
+            batch->count = i;
+    return code && code != GR_ERR_STOPPED ? gr_no_memory(run->error) : code;
+}
+
 static int go_on(Run *run) {
     const GrSelfplay *job = run->job;
     while (run->positions < job->positions) {
-        run->batch.first = run->games + 1;
-        int code = gr_crew_run(run->search, job->threads, BATCH, play_one, run);
-        if (code == GR_ERR_STOPPED)
-            return gr_fail(run->error, GR_ERR_STOPPED, "stopped");
-        code = code ? gr_no_memory(run->error) : save_batch(run);
+        int played = play_batch(run), code = played == GR_ERR_STOPPED ? 0 : played;
+        if (code == 0)
+            code = save_batch(run);
         if (code != 0)
             return code;
         if (job->progress)
             job->progress(job->user, run->games, run->positions);
-        if (is_stopped(job))
+        if (played == GR_ERR_STOPPED || is_stopped(job))
             return gr_fail(run->error, GR_ERR_STOPPED, "stopped");
     }
     return 0;
@@ -225,7 +254,7 @@ int gr_selfplay(const GrSelfplay *job, GrError *error) {
         code = go_on(run);
     for (int i = 0; run->search && i < job->threads; i++)
         gr_search_free(run->search[i]);
-    for (int i = 0; i < BATCH; i++)
+    for (int i = 0; i < MOST; i++)
         free(run->batch.game[i].move);
     free(run->search);
     free(run->evaluation);
