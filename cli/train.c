@@ -11,7 +11,7 @@
 #include "rules/version.h"
 
 enum { POSITIONS = CLI_LONG, NODES, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, LAMBDA, NET, GAMES,
-       MOVETIME, AGAINST, CLASSICAL, START };
+       MOVETIME, AGAINST, CLASSICAL, START, ZONES };
 
 static const CliOption OPTIONS[] = {
     {"positions", POSITIONS, "N", "play until N positions have scores (default: 2000000)"},
@@ -21,6 +21,7 @@ static const CliOption OPTIONS[] = {
     {"net", NET, "FILE", "network that plays, or none (default: the built-in one)"},
     {"play-only", PLAY, NULL, "only play, do not learn"},
     {"width", WIDTH, "N", "neurons of the hidden layer: 16 to 128 (default: 64)"},
+    {"zones", ZONES, NULL, "learn pieces anew for each zone of the king"},
     {"epochs", EPOCHS, "N", "times that each position is learnt from (default: 12)"},
     {"rate", RATE, "X", "first step of the learning (default: 0.002)"},
     {"decay", DECAY, "X", "pull of weights towards 0 (default: 0.3)"},
@@ -83,6 +84,9 @@ static bool read_learn_option(Cli *cli, int code, GrLearn *learn, GrClassical *c
         learn->width = (int)cli_number(cli, GR_NET_STEP, GR_NET_WIDTH);
         if (learn->width % GR_NET_STEP)
             cli_bad_option(cli, "option --width: %d is no multiple of %d", learn->width, GR_NET_STEP);
+        break;
+    case ZONES:
+        learn->zones = GR_ZONES;
         break;
     case EPOCHS:
         learn->epochs = (int)cli_number(cli, 1, 10000);
@@ -190,8 +194,9 @@ static void write_recipe(const Train *train, const GrLearnState *state, GrBuffer
         gr_buffer_printf(out, "begun with the network %s\n", l->start);
     gr_buffer_printf(out, "learnt from %" PRIu64 " positions, tested on %" PRIu64 " of other games\n",
                      state->samples, state->tests);
-    gr_buffer_printf(out, "width %d, %d epochs, rate %g, decay %g, blend %g, lambda %g, %.1f centipawns to 1\n",
-                     l->width, l->epochs, l->rate, l->decay, l->blend, l->lambda, state->scale);
+    gr_buffer_printf(out, "width %d%s, %d epochs, rate %g, decay %g, blend %g, lambda %g, %.1f centipawns to 1\n",
+                     l->width, l->zones > 1 ? " with zones" : "", l->epochs, l->rate, l->decay, l->blend, l->lambda,
+                     state->scale);
     gr_buffer_printf(out, "error %.6f, of the test %.6f\n", state->loss, state->test_loss);
 }
 
@@ -341,7 +346,9 @@ static int run_asked(Cli *cli, Train *train) {
 static int run(Cli *cli, const GrVariants *variants) {
     Train train = {.cli = cli, .variants = variants, .games = 1000, .movetime = 50};
     train.play = (GrSelfplay){.positions = 2000000, .nodes = 200, .random_plies = 8, .seed = 1};
-    train.learn = (GrLearn){.width = 64, .epochs = 12, .rate = 0.002, .decay = 0.3, .blend = 0.5, .lambda = 0.8};
+    train.learn = (GrLearn){.width = 64, .zones = 1, .epochs = 12, .rate = 0.002, .decay = 0.3};
+    train.learn.blend = 0.5;
+    train.learn.lambda = 0.8;
     train.classical = (GrClassical){.results = 0.3, .spread = 30, .epochs = 12};
     for (int code; (code = cli_next(cli)) > 0;)
         read_option(cli, code, &train);

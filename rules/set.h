@@ -33,6 +33,12 @@ static inline int gr_set_first(GrSet set) {
     return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll((uint64_t)(set >> 64));
 }
 
+/* The highest one. */
+static inline int gr_set_last(GrSet set) {
+    uint64_t high = (uint64_t)(set >> 64);
+    return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)set);
+}
+
 /* Takes the lowest square out of a set that is not empty, and returns it. */
 static inline int gr_set_pop(GrSet *set) {
     uint64_t low = (uint64_t)*set, high = (uint64_t)(*set >> 64);

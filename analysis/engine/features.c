@@ -39,48 +39,80 @@ int gr_features_in_block(const GrFeatures *f, int block) {
     return block == OTHERS ? OTHER_FEATURES : f->squares;
 }
 
-static void know_codes(GrFeatures *f) {
+int gr_features_zones(const GrFeatures *f, int block) {
+    return block < HOLES ? f->zones : 1;
+}
+
+/* The first feature of a block of pieces in a zone. */
+static uint16_t in_zone(const GrFeatures *f, int block, int zone) {
+    uint16_t first = f->block[block];
+    return first == GR_NO_FEATURE ? first : (uint16_t)(first + zone * f->zone_size);
+}
+
+static void know_codes(GrFeatures *f, int zone) {
     for (int viewer = 0; viewer < 2; viewer++) {
+        uint16_t *of_code = f->of_code[zone][viewer];
         for (int code = 0; code < GR_FEATURE_CODES; code++)
-            f->of_code[viewer][code] = GR_NO_FEATURE;
+            of_code[code] = GR_NO_FEATURE;
         for (int type = 1; type <= GR_MAX_TYPES; type++) {
-            f->of_code[viewer][gr_piece(viewer, type)] = f->block[OWN + type - 1];
-            f->of_code[viewer][gr_piece(!viewer, type)] = f->block[ENEMY + type - 1];
+            of_code[gr_piece(viewer, type)] = in_zone(f, OWN + type - 1, zone);
+            of_code[gr_piece(!viewer, type)] = in_zone(f, ENEMY + type - 1, zone);
         }
-        f->of_code[viewer][GR_HOLE] = f->block[HOLES];
+        of_code[GR_HOLE] = f->block[HOLES];
     }
 }
 
-void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks) {
-    memset(f, 0, sizeof *f);
-    f->variant = variant;
-    f->squares = gr_squares(variant);
+/* Blocks are numbered in order, those of pieces once for each zone. */
+static void number_blocks(GrFeatures *f, uint64_t blocks) {
     for (int b = 0; b < GR_FEATURE_BLOCKS; b++) {
         bool is_type = b < HOLES, there = blocks >> b & 1;
         f->block[b] = GR_NO_FEATURE;
-        if (!there || (is_type && b % GR_MAX_TYPES >= variant->types))
+        if (b == HOLES) {
+            f->zone_size = f->count;
+            f->count = (uint16_t)(f->count * f->zones);
+        }
+        if (!there || (is_type && b % GR_MAX_TYPES >= f->variant->types))
             continue;
         f->block[b] = f->count;
         f->marked |= b >= MARKS && b < OTHERS;
         f->count = (uint16_t)(f->count + gr_features_in_block(f, b));
     }
-    for (int sq = 0; sq < f->squares; sq++) {
-        if (sq % variant->files < variant->files / 2)
-            f->left |= gr_set_of(sq);
-        for (int way = 0; way < 4; way++) {
-            int file = sq % variant->files, rank = sq / variant->files;
-            file = way & 1 ? variant->files - 1 - file : file;
-            rank = way & 2 ? variant->ranks - 1 - rank : rank;
-            f->turned[way][sq] = (uint8_t)gr_square(variant, file, rank);
-        }
-    }
-    order_rights(f);
-    know_codes(f);
 }
 
-bool gr_features_reversed(const GrFeatures *f, const GrPosition *pos, int side) {
+static void know_squares(GrFeatures *f) {
+    const GrVariant *variant = f->variant;
+    for (int sq = 0; sq < f->squares; sq++) {
+        int file = sq % variant->files, rank = sq / variant->files;
+        if (file < variant->files / 2)
+            f->left |= gr_set_of(sq);
+        if (f->zones > 1)
+            f->zone[sq] = rank >= 2 ? 2 : 4 * file < 3 * variant->files;
+        for (int way = 0; way < 4; way++) {
+            int to_file = way & 1 ? variant->files - 1 - file : file;
+            int to_rank = way & 2 ? variant->ranks - 1 - rank : rank;
+            f->turned[way][sq] = (uint8_t)gr_square(variant, to_file, to_rank);
+        }
+    }
+}
+
+void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks, int zones) {
+    memset(f, 0, sizeof *f);
+    f->variant = variant;
+    f->squares = gr_squares(variant);
+    f->zones = zones;
+    number_blocks(f, blocks);
+    know_squares(f);
+    order_rights(f);
+    for (int zone = 0; zone < zones; zone++)
+        know_codes(f, zone);
+}
+
+int gr_features_frame(const GrFeatures *f, const GrPosition *pos, int side) {
     GrSet king = pos->type[GR_KING] & pos->side[side];
-    return (king & -king & f->left) != 0;
+    if (!king)
+        return 0;
+    int at = gr_set_first(king), reversed = gr_set_has(f->left, at);
+    return 2 * f->zone[f->turned[2 * (side == GR_BLACK) + reversed][at]] + reversed;
 }
 
 /* ---- pieces and holes ---- */
@@ -185,13 +217,15 @@ static void compare_others(const GrFeatures *f, const GrPosition *from, const Gr
 }
 
 void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
-                         const uint8_t *sq, int count, int side, bool reversed,
+                         const uint8_t *sq, int count, int side, int frame,
                          GrFeatureChange *change) {
+    const bool reversed = frame & 1;
+    const uint16_t *of_code = f->of_code[frame >> 1][side];
     const uint8_t *turned = f->turned[2 * (side == GR_BLACK) + reversed];
     int added = 0, gone = 0;
     for (int i = 0; i < count; i++) {
-        put(f->of_code[side], turned, from->board[sq[i]], sq[i], change->drop, &gone);
-        put(f->of_code[side], turned, to->board[sq[i]], sq[i], change->add, &added);
+        put(of_code, turned, from->board[sq[i]], sq[i], change->drop, &gone);
+        put(of_code, turned, to->board[sq[i]], sq[i], change->add, &added);
     }
     change->added = added;
     change->gone = gone;
@@ -205,7 +239,7 @@ int gr_features_list(const GrFeatures *f, const GrPosition *pos, int side,
     GrFeatureChange change;
     uint8_t sq[GR_MAX_SQUARES];
     int count = gr_features_differ(f, &nothing, pos, sq);
-    gr_features_compare(f, &nothing, pos, sq, count, side, gr_features_reversed(f, pos, side), &change);
+    gr_features_compare(f, &nothing, pos, sq, count, side, gr_features_frame(f, pos, side), &change);
     memcpy(out, change.add, (size_t)change.added * sizeof *out);
     return change.added;
 }

@@ -4,7 +4,7 @@
  * board (ranks are reversed for Black), and its royal piece stands in the right half (files are reversed
  * if it stands in the left one); a side without a royal piece sees files as they are. Features are
  *
- *   own and enemy pieces      by type and square
+ *   own and enemy pieces      by type and square; in each zone of the own royal piece others, if there are zones
  *   holes                     by square
  *   marks of pieces           by mark (GrPosition.extra), own or enemy, and square
  *   rights                    own and enemy, by their order in the variant; twice, as files are reversed or not
@@ -26,17 +26,22 @@ enum {
     GR_FEATURES_MOST = 480, /* of one view of any position, and of what one view of two differs in, each way */
     GR_FEATURE_BLOCKS = 2 * GR_MAX_TYPES + 1 + 2 * GR_EXTRA + 1,
     GR_FEATURE_CODES = 32, /* of what stands on a square (GrPosition.board) */
+    GR_ZONES = 3,
     GR_NO_FEATURE = 0xffff
 };
 
 /* The features of a variant: blocks, each of a square's features but for the last, which has the rest. What
- * no position has may be left out. */
+ * no position has may be left out. Blocks of pieces are there once for each zone in which the view's own royal piece
+ * may stand: the outer half of its half of the first two ranks, the inner half, or beyond; or once for all. */
 typedef struct GrFeatures {
     const GrVariant *variant;
     int squares;
-    uint16_t block[GR_FEATURE_BLOCKS]; /* the first feature of each; GR_NO_FEATURE: left out */
-    uint16_t of_code[2][GR_FEATURE_CODES]; /* by view and piece code: the first feature of its block */
+    int zones;                         /* 1 or GR_ZONES */
+    uint16_t zone_size;                /* features of the blocks of pieces, in one zone */
+    uint16_t block[GR_FEATURE_BLOCKS]; /* the first feature of each, in the first zone; GR_NO_FEATURE: left out */
+    uint16_t of_code[GR_ZONES][2][GR_FEATURE_CODES]; /* by zone, view and piece code: the first feature of its block */
     uint16_t count;
+    uint8_t zone[GR_MAX_SQUARES];      /* by the square of a royal piece, as its view has it */
     bool marked;                       /* there are features of marks */
     uint8_t turned[4][GR_MAX_SQUARES]; /* by 2 * Black + files reversed: a square as the view has it */
     GrSet left;                        /* squares of the left half */
@@ -44,14 +49,15 @@ typedef struct GrFeatures {
     bool black[8];                     /* whose it is */
 } GrFeatures;
 
-/* All features of a variant, or those of the blocks in `blocks` (bit n: block n). */
-void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks);
+/* All features of a variant, or those of the blocks in `blocks` (bit n: block n), with 1 or GR_ZONES zones. */
+void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks, int zones);
 
-/* How many features a block has that is there. */
+/* How many features a block has that is there, in each zone that it is there for. */
 int gr_features_in_block(const GrFeatures *f, int block);
+int gr_features_zones(const GrFeatures *f, int block);
 
-/* Are files reversed in a side's view? */
-bool gr_features_reversed(const GrFeatures *f, const GrPosition *pos, int side);
+/* How a side's view is framed: twice its zone, and 1 if its files are reversed. */
+int gr_features_frame(const GrFeatures *f, const GrPosition *pos, int side);
 
 /* The features of a side's view, in any order; returns how many. */
 int gr_features_list(const GrFeatures *f, const GrPosition *pos, int side,
@@ -61,14 +67,14 @@ int gr_features_list(const GrFeatures *f, const GrPosition *pos, int side,
 int gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
                        uint8_t sq[GR_MAX_SQUARES]);
 
-/* What a view of `to` has that one of `from` has not, and the reverse. Files must be reversed in both or
- * in none. `sq` are the `count` squares that gr_features_differ gives. */
+/* What a view of `to` has that one of `from` has not, and the reverse. Both views have the same frame. `sq` are the
+ * `count` squares that gr_features_differ gives. */
 typedef struct GrFeatureChange {
     int added, gone;
     uint16_t add[GR_FEATURES_MOST], drop[GR_FEATURES_MOST];
 } GrFeatureChange;
 void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
-                         const uint8_t *sq, int count, int side, bool reversed,
+                         const uint8_t *sq, int count, int side, int frame,
                          GrFeatureChange *change);
 
 GR_END_DECLS

@@ -99,18 +99,11 @@ void gr_geometry_build(GrGeometry *geometry, const GrVariant *variant) {
     }
 }
 
-/* The highest member of a set that has one, and everything above it. */
-static GrSet from_last(GrSet set) {
-    uint64_t high = (uint64_t)(set >> 64), low = (uint64_t)set;
-    int last = high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll(low);
-    return ~(GrSet)0 << last;
-}
-
 /* The squares of an axis up to and with the first blocker on either side. Adding the negative of
  * the nearest blocker below to the blockers above carries up to the nearest of these. */
 static GrSet along(const GrAxis *axis, GrSet occupied) {
     GrSet below = axis->below & occupied, above = axis->above & occupied;
-    GrSet changed = above ^ (above + from_last(below | 1));
+    GrSet changed = above ^ (above + (~(GrSet)0 << gr_set_last(below | 1)));
     return changed & (axis->below | axis->above);
 }
 

@@ -76,7 +76,7 @@ static void apply(const GrNet *net, const int16_t *from, int16_t *to, const GrFe
 static void sum_view(const GrNet *net, const GrPosition *pos, int side, GrSums *sums) {
     GrFeatureChange change;
     const int16_t *bias = row_of(net, net->features.count);
-    sums->reversed[side] = gr_features_reversed(&net->features, pos, side);
+    sums->frame[side] = gr_features_frame(&net->features, pos, side);
     change.added = gr_features_list(&net->features, pos, side, change.add);
     change.gone = 0;
     apply(net, bias, sums->view[side], &change);
@@ -94,14 +94,14 @@ void gr_net_follow(const GrNet *net, const GrPosition *from, const GrSums *known
     uint8_t sq[GR_MAX_SQUARES];
     int count = gr_features_differ(&net->features, from, to, sq);
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
-        bool reversed = gr_features_reversed(&net->features, to, side);
-        if (reversed != known->reversed[side]) {
+        int frame = gr_features_frame(&net->features, to, side);
+        if (frame != known->frame[side]) {
             sum_view(net, to, side, sums);
             continue;
         }
-        gr_features_compare(&net->features, from, to, sq, count, side, reversed, &change);
+        gr_features_compare(&net->features, from, to, sq, count, side, frame, &change);
         apply(net, known->view[side], sums->view[side], &change);
-        sums->reversed[side] = reversed;
+        sums->frame[side] = frame;
     }
     sums->known = true;
 }

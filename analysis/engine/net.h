@@ -44,7 +44,7 @@ typedef struct GrNet {
 /* The sums of the hidden layer for both views. */
 typedef struct GrSums {
     int16_t view[2][GR_NET_WIDTH];
-    bool reversed[2]; /* the view's files */
+    int frame[2]; /* see gr_features_frame */
     bool known;
 } GrSums;
 
@@ -57,14 +57,15 @@ int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **n
 int gr_net_load(const char *path, void **bytes, size_t *size, GrError *error);
 void gr_net_free(GrNet *net);
 
-/* An empty network: weights 0. NULL when memory runs out, or for an invalid width. */
-GrNet *gr_net_new(const GrRules *rules, uint64_t blocks, int width);
+/* An empty network: weights 0. NULL when memory runs out, or for an invalid width or number of zones. */
+GrNet *gr_net_new(const GrRules *rules, uint64_t blocks, int zones, int width);
 
 /* How many numbers `weight` has, and would have with these features and that width. */
 size_t gr_net_weights(const GrNet *net);
 size_t gr_net_weights_for(const GrFeatures *features, int width);
 
-/* Writes a network's file to memory: *bytes, to be freed by free, and *size. GR_ERR_MEMORY. Sets its id. */
+/* Writes a network's file to memory: *bytes, to be freed by free, and *size. GR_ERR_MEMORY; GR_ERR_LIMIT if it would
+ * have more than GR_NET_BYTES. Sets its id. */
 int gr_net_write(GrNet *net, void **bytes, size_t *size, GrError *error);
 
 /* The id of a network, from its file. */

@@ -1,9 +1,10 @@
 /* The file of a network.
  *
- * Numbers are little-endian. "GRNET" and the form (a byte, 2); a line of text each, ended by LF: what
- * the variant is made of (see identity), and how many bytes of text the recipe has, which follows; then
- * the blocks of features (64 bits), the width (16), the scale and the outputs' biases (32), the weights in the
- * order of GrNet (16 each), and the CRC-32 of all before. */
+ * Numbers are little-endian. "GRNET" and the form (a byte); a line of text each, ended by LF: what the variant is made
+ * of (see identity), and how many bytes of text the recipe has, which follows; then the blocks of features (64 bits),
+ * the width (16), in form 3 the zones (16), the scale and the outputs' biases (32), the weights in the order of GrNet,
+ * and the CRC-32 of all before. In form 2, of networks without zones, weights are 16 bits each. In form 3 they are a
+ * stream of zlib: the low bytes of all of them, then the high bytes, which takes half. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@
 #include "analysis/engine/net.h"
 #include "notation/buffer.h"
 
-enum { FORM = 2, MARK = 5, IDENTITY = 200, MOST_RECIPE = 8000 };
+enum { PLAIN = 2, ZONED = 3, /* forms */ MARK = 5, IDENTITY = 200, MOST_RECIPE = 8000 };
 
 /* "magi 10x10 KQRBNDCWPL KQkq 0 0": what weights depend on. A variant of the same name that is made of
  * other pieces is another one. */
@@ -36,13 +37,13 @@ size_t gr_net_weights(const GrNet *net) {
     return gr_net_weights_for(&net->features, net->width);
 }
 
-GrNet *gr_net_new(const GrRules *rules, uint64_t blocks, int width) {
-    if (width < GR_NET_STEP || width > GR_NET_WIDTH || width % GR_NET_STEP)
+GrNet *gr_net_new(const GrRules *rules, uint64_t blocks, int zones, int width) {
+    if ((zones != 1 && zones != GR_ZONES) || width < GR_NET_STEP || width > GR_NET_WIDTH || width % GR_NET_STEP)
         return NULL;
     GrNet *net = calloc(1, sizeof *net);
     if (!net)
         return NULL;
-    gr_features_make(&net->features, gr_variant(rules), blocks);
+    gr_features_make(&net->features, gr_variant(rules), blocks, zones);
     net->width = width;
     size_t bytes = gr_net_weights(net) * sizeof *net->weight;
     net->memory = calloc(1, bytes + 64);
@@ -81,24 +82,55 @@ static uint32_t crc_of(const void *bytes, size_t size) {
     return (uint32_t)crc32_z(0, bytes, size);
 }
 
+static bool put_weights(const GrNet *net, GrBuffer *out) {
+    for (size_t i = 0; i < gr_net_weights(net); i++)
+        put_number(out, (uint16_t)net->weight[i], 2);
+    return !out->failed;
+}
+
+/* The low bytes, then the high ones, packed. */
+static bool pack_weights(const GrNet *net, GrBuffer *out) {
+    size_t count = gr_net_weights(net);
+    uLongf room = compressBound((uLong)(2 * count));
+    unsigned char *plane = malloc(2 * count), *packed = malloc(room);
+    for (size_t i = 0; plane && i < count; i++) {
+        plane[i] = (unsigned char)((unsigned)net->weight[i] & 255);
+        plane[count + i] = (unsigned char)((unsigned)net->weight[i] >> 8 & 255);
+    }
+    bool good = plane && packed && compress2(packed, &room, plane, (uLong)(2 * count), Z_BEST_COMPRESSION) == Z_OK;
+    if (good)
+        gr_buffer_add(out, (const char *)packed, room);
+    free(plane);
+    free(packed);
+    return good;
+}
+
 int gr_net_write(GrNet *net, void **bytes, size_t *size, GrError *error) {
     char name[IDENTITY];
     GrBuffer out;
     gr_buffer_init(&out);
     identity(net->features.variant, name);
-    gr_buffer_printf(&out, "GRNET%c%s\n%zu\n%s", FORM, name, strlen(net->recipe), net->recipe);
+    int zones = net->features.zones;
+    gr_buffer_printf(&out, "GRNET%c%s\n%zu\n%s", zones > 1 ? ZONED : PLAIN, name, strlen(net->recipe), net->recipe);
     put_number(&out, blocks_of(net), 8);
     put_number(&out, (uint64_t)net->width, 2);
+    if (zones > 1)
+        put_number(&out, (uint64_t)zones, 2);
     put_number(&out, (uint32_t)net->scale, 4);
     for (int i = 0; i < GR_NET_STAGES; i++)
         put_number(&out, (uint32_t)net->bias[i], 4);
-    for (size_t i = 0; i < gr_net_weights(net); i++)
-        put_number(&out, (uint16_t)net->weight[i], 2);
+    bool good = zones > 1 ? pack_weights(net, &out) : put_weights(net, &out);
     uint32_t crc = out.failed ? 0 : crc_of(out.data, out.len);
     put_number(&out, crc, 4);
-    if (out.failed) {
+    if (out.failed || !good) {
         gr_buffer_free(&out);
         return gr_no_memory(error);
+    }
+    if (out.len > GR_NET_BYTES) {
+        int code = gr_fail(error, GR_ERR_LIMIT, "the network is too large: %zu bytes of at most %d", out.len,
+                           GR_NET_BYTES);
+        gr_buffer_free(&out);
+        return code;
     }
     *size = out.len;
     *bytes = gr_buffer_take(&out);
@@ -147,7 +179,7 @@ static int check_frame(Source *in, GrError *error) {
     size_t size = (size_t)(in->end - in->at);
     if (size < MARK + 1 || memcmp(in->at, "GRNET", MARK) != 0)
         return gr_fail(error, GR_ERR_SYNTAX, "this is no network");
-    if (in->at[MARK] != FORM)
+    if (in->at[MARK] != PLAIN && in->at[MARK] != ZONED)
         return gr_fail(error, GR_ERR_FOREIGN, "a network of form %d, which this program does not know",
                        in->at[MARK]);
     if (size < MARK + 5)
@@ -190,20 +222,39 @@ static char *get_recipe(Source *in) {
 }
 
 /* Weights of the output beyond their bound would overflow. */
-static bool get_weights(Source *in, GrNet *net) {
-    size_t count = gr_net_weights(net), out = count - (size_t)(2 * GR_NET_STAGES * net->width);
-    if ((size_t)(in->end - in->at) != 2 * count)
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        net->weight[i] = (int16_t)(uint16_t)get_number(in, 2);
-        if (i >= out && (net->weight[i] > GR_NET_OUT_MOST || net->weight[i] < -GR_NET_OUT_MOST))
+static bool are_bounded(const GrNet *net) {
+    size_t count = gr_net_weights(net);
+    for (size_t i = count - (size_t)(2 * GR_NET_STAGES * net->width); i < count; i++)
+        if (net->weight[i] > GR_NET_OUT_MOST || net->weight[i] < -GR_NET_OUT_MOST)
             return false;
-    }
     return true;
+}
+
+static int get_weights(Source *in, GrNet *net, GrError *error) {
+    size_t count = gr_net_weights(net);
+    if ((size_t)(in->end - in->at) != 2 * count)
+        return not_whole(error);
+    for (size_t i = 0; i < count; i++)
+        net->weight[i] = (int16_t)(uint16_t)get_number(in, 2);
+    return are_bounded(net) ? 0 : not_whole(error);
+}
+
+static int unpack_weights(const Source *in, GrNet *net, GrError *error) {
+    size_t count = gr_net_weights(net);
+    uLongf size = (uLongf)(2 * count);
+    unsigned char *plane = malloc(2 * count);
+    int got = plane ? uncompress(plane, &size, in->at, (uLong)(in->end - in->at)) : Z_MEM_ERROR;
+    for (size_t i = 0; got == Z_OK && i < count; i++)
+        net->weight[i] = (int16_t)(uint16_t)(plane[i] | plane[count + i] << 8);
+    free(plane);
+    if (got == Z_MEM_ERROR)
+        return gr_no_memory(error);
+    return got == Z_OK && size == 2 * count && are_bounded(net) ? 0 : not_whole(error);
 }
 
 int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **net, GrError *error) {
     Source in = {bytes, (const unsigned char *)bytes + size, false};
+    int form = size > MARK ? in.at[MARK] : 0;
     *net = NULL;
     int code = check_head(&in, rules, error);
     if (code != 0)
@@ -212,12 +263,13 @@ int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **n
     if (!recipe)
         return in.bad ? not_whole(error) : gr_no_memory(error);
     uint64_t blocks = get_number(&in, 8);
-    int width = (int)get_number(&in, 2);
+    int width = (int)get_number(&in, 2), zones = form == ZONED ? (int)get_number(&in, 2) : 1;
     int32_t scale = (int32_t)(uint32_t)get_number(&in, 4), bias[GR_NET_STAGES];
     for (int i = 0; i < GR_NET_STAGES; i++)
         bias[i] = (int32_t)(uint32_t)get_number(&in, 4);
-    bool good = !in.bad && width >= GR_NET_STEP && width <= GR_NET_WIDTH && width % GR_NET_STEP == 0;
-    GrNet *made = good ? gr_net_new(rules, blocks, width) : NULL;
+    bool good = !in.bad && (zones == 1 || zones == GR_ZONES) && width >= GR_NET_STEP && width <= GR_NET_WIDTH &&
+                width % GR_NET_STEP == 0;
+    GrNet *made = good ? gr_net_new(rules, blocks, zones, width) : NULL;
     if (!made) {
         free(recipe);
         return good ? gr_no_memory(error) : not_whole(error);
@@ -226,9 +278,10 @@ int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **n
     made->recipe = recipe;
     made->scale = scale;
     memcpy(made->bias, bias, sizeof bias);
-    if (!get_weights(&in, made)) {
+    code = zones > 1 ? unpack_weights(&in, made, error) : get_weights(&in, made, error);
+    if (code != 0) {
         gr_net_free(made);
-        return not_whole(error);
+        return code;
     }
     gr_net_id(bytes, size, made->id);
     *net = made;

@@ -16,20 +16,25 @@ static float uniform(uint64_t *random, float bound) {
     return bound * (float)((double)(gr_random(random) >> 11) / (double)(UINT64_C(1) << 52) - 1);
 }
 
-/* Which rows a feature shares: those of its rank, of its file and of the whole block. */
+/* Which rows a feature shares: those of its rank, of its file and of the whole block, and with zones that of its square
+ * in all zones. */
 static void share_rows(GrBrain *brain, const GrFeatures *f) {
     int files = f->variant->files, ranks = f->variant->ranks;
     memset(brain->share, 0xff, brain->rows * GR_SHARES * sizeof *brain->share);
     for (int b = 0; b + 1 < GR_FEATURE_BLOCKS; b++) {
         if (f->block[b] == GR_NO_FEATURE)
             continue;
-        for (int sq = 0; sq < f->squares; sq++) {
-            uint16_t *share = brain->share + (size_t)(f->block[b] + sq) * GR_SHARES;
+        int zones = gr_features_zones(f, b);
+        for (int i = 0; i < zones * f->squares; i++) {
+            int zone = i / f->squares, sq = i % f->squares;
+            uint16_t *share = brain->share + (size_t)(f->block[b] + zone * f->zone_size + sq) * GR_SHARES;
             share[0] = (uint16_t)(brain->shared + (size_t)(sq / files));
             share[1] = (uint16_t)(brain->shared + (size_t)(ranks + sq % files));
             share[2] = (uint16_t)(brain->shared + (size_t)(ranks + files));
+            if (zones > 1)
+                share[3] = (uint16_t)(brain->shared + (size_t)(ranks + files + 1 + sq));
         }
-        brain->shared += (size_t)(ranks + files + 1);
+        brain->shared += (size_t)(ranks + files + 1 + (zones > 1 ? f->squares : 0));
     }
 }
 
@@ -91,9 +96,12 @@ static void recall_features(GrBrain *brain, const GrFeatures *features, const Gr
     for (int b = 0; b < GR_FEATURE_BLOCKS; b++) {
         if (known->block[b] == GR_NO_FEATURE || features->block[b] == GR_NO_FEATURE)
             continue;
-        for (size_t i = 0; i < (size_t)gr_features_in_block(known, b); i++)
-            recall_row(brain, net, net->weight + (known->block[b] + i) * width,
-                       brain->part + (features->block[b] + i) * wide);
+        for (size_t zone = 0; zone < (size_t)gr_features_zones(features, b); zone++) {
+            size_t from = known->block[b] + (known->zones > 1 ? zone : 0) * known->zone_size;
+            size_t to = features->block[b] + zone * features->zone_size;
+            for (size_t i = 0; i < (size_t)gr_features_in_block(known, b); i++)
+                recall_row(brain, net, net->weight + (from + i) * width, brain->part + (to + i) * wide);
+        }
     }
     recall_row(brain, net, net->weight + known->count * width, brain->part + brain->rows * wide);
 }

@@ -83,16 +83,18 @@ typedef struct Kept {
     char mark[8];
     uint64_t seed, lessons, numbers, steps;
     double rate, decay, blend, lambda;
-    int32_t width, epochs, epoch;
+    int32_t width, zones, epochs, epoch;
     uint32_t start; /* the network to begin with, by its id */
+    uint32_t none;  /* 0, so that there is no gap */
 } Kept;
 
 static Kept kept_of(const Course *c) {
     Kept kept = {.seed = c->job->seed, .lessons = c->lessons.count, .numbers = c->brain.count,
                  .steps = c->brain.steps, .rate = c->job->rate, .decay = c->job->decay, .blend = c->job->blend,
-                 .lambda = c->job->lambda, .width = c->job->width, .epochs = c->job->epochs, .epoch = c->state->epoch};
+                 .lambda = c->job->lambda, .width = c->job->width, .zones = c->job->zones,
+                 .epochs = c->job->epochs, .epoch = c->state->epoch};
     kept.start = c->start ? (uint32_t)strtoul(c->start->id, NULL, 16) : 0;
-    memcpy(kept.mark, "GRTRAIN3", sizeof kept.mark);
+    memcpy(kept.mark, "GRTRAIN4", sizeof kept.mark);
     return kept;
 }
 
@@ -167,10 +169,13 @@ static int read_start(const GrLearn *job, GrNet **net, GrError *error) {
 static int take_start(const GrLearn *job, GrNet **net, GrError *error) {
     *net = NULL;
     int code = job->start ? read_start(job, net, error) : 0;
-    if (code != 0 || !*net || (*net)->width <= job->width)
+    if (code != 0 || !*net || ((*net)->width <= job->width && (*net)->features.zones <= job->zones))
         return code;
-    code = gr_fail(error, GR_ERR_FOREIGN, "the network to begin with has width %d, which is more than %d",
-                   (*net)->width, job->width);
+    if ((*net)->width > job->width)
+        code = gr_fail(error, GR_ERR_FOREIGN, "the network to begin with has width %d, which is more than %d",
+                       (*net)->width, job->width);
+    else
+        code = gr_fail(error, GR_ERR_FOREIGN, "the network to begin with has zones");
     gr_net_free(*net);
     *net = NULL;
     return code;
@@ -239,14 +244,17 @@ static double error_of_scores(const Course *c) {
     return sum / (double)c->lessons.tests;
 }
 
-/* A network whose file would be too large to be read again is not worth learning. */
+/* A network whose file would be too large to be read again is not worth learning. With zones, it is packed to half of
+ * its size or somewhat less. */
 static int check_size(const Course *c) {
     enum { HEAD = 10000 }; /* the recipe and the like, at most */
-    size_t size = HEAD + sizeof(int16_t) * gr_net_weights_for(&c->lessons.features, c->job->width);
+    size_t weights = sizeof(int16_t) * gr_net_weights_for(&c->lessons.features, c->job->width);
+    size_t size = HEAD + (c->job->zones > 1 ? weights * 55 / 100 : weights);
     if (size <= GR_NET_BYTES)
         return 0;
-    return gr_fail(c->error, GR_ERR_LIMIT, "a network of width %d would be too large for %s: %zu bytes of at most %d",
-                   c->job->width, gr_variant(c->job->rules)->name, size, GR_NET_BYTES);
+    return gr_fail(c->error, GR_ERR_LIMIT, "a network of width %d%s would be too large for %s: %zu bytes of at most %d",
+                   c->job->width, c->job->zones > 1 ? " with zones" : "", gr_variant(c->job->rules)->name, size,
+                   GR_NET_BYTES);
 }
 
 static int start(Course *c) {
@@ -276,7 +284,7 @@ static int start(Course *c) {
 }
 
 static int finish(Course *c, GrNet **net) {
-    *net = gr_net_new(c->job->rules, c->lessons.blocks, c->job->width);
+    *net = gr_net_new(c->job->rules, c->lessons.blocks, c->job->zones, c->job->width);
     if (!*net)
         return gr_no_memory(c->error);
     gr_brain_round(&c->brain, c->lessons.scale, *net);

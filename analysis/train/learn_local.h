@@ -46,9 +46,10 @@ void gr_lessons_free(GrLessons *lessons);
 /* A network in floating point, in one array: rows of the features, biases of the hidden layer, weights of the
  * outputs (as GrNet.weight), and their biases.
  *
- * While it learns, the row of a square's feature is the sum of four: one of its own, and three that it shares
- * with the features of the same block on its rank, on its file, and with all of the block. What is
- * learnt of a piece on one square so counts for others, too, which takes fewer games. */
+ * While it learns, the row of a square's feature is the sum of four or five: one of its own, and those that it shares
+ * with the features of the same block on its rank, on its file, with all of the block, and, if there are zones, with
+ * the same square in the other zones. What is learnt of a piece on one square so counts for others, too, which takes
+ * fewer games. */
 typedef struct GrBrain {
     int width;
     size_t rows, count;   /* features; all numbers */
@@ -61,7 +62,7 @@ typedef struct GrBrain {
     uint64_t steps;       /* of Adam so far */
 } GrBrain;
 
-enum { GR_SHARES = 3 };
+enum { GR_SHARES = 4 };
 
 /* How many numbers `part` has. */
 static inline size_t gr_brain_parts(const GrBrain *brain) {

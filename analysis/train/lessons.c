@@ -104,14 +104,17 @@ static int drop_blocks(GrLessons *l) {
         l->blocks |= (uint64_t)(l->start->features.block[b] != GR_NO_FEATURE) << b;
     for (int b = 0; b < GR_FEATURE_BLOCKS; b++) {
         int count = all.block[b] == GR_NO_FEATURE ? 0 : gr_features_in_block(&all, b);
-        for (int f = 0; f < count; f++)
-            l->blocks |= (uint64_t)fresh[all.block[b] + f] << b;
+        for (int zone = 0; zone < gr_features_zones(&all, b); zone++)
+            for (int f = 0; f < count; f++)
+                l->blocks |= (uint64_t)fresh[all.block[b] + zone * all.zone_size + f] << b;
     }
-    gr_features_make(&l->features, variant, l->blocks);
+    gr_features_make(&l->features, variant, l->blocks, all.zones);
     for (int b = 0; b < GR_FEATURE_BLOCKS; b++) {
         int count = l->features.block[b] == GR_NO_FEATURE ? 0 : gr_features_in_block(&all, b);
-        for (int f = 0; f < count; f++)
-            fresh[all.block[b] + f] = (uint16_t)(l->features.block[b] + f);
+        for (int zone = 0; zone < gr_features_zones(&all, b); zone++)
+            for (int f = 0; f < count; f++)
+                fresh[all.block[b] + zone * all.zone_size + f] =
+                    (uint16_t)(l->features.block[b] + zone * l->features.zone_size + f);
     }
     for (size_t i = 0; i < l->used; i++)
         l->feature[i] = fresh[l->feature[i]];
@@ -175,7 +178,7 @@ static void set_targets(GrLessons *l) {
 
 int gr_lessons_read(GrLessons *l) {
     const GrLearn *job = l->job;
-    gr_features_make(&l->features, gr_variant(job->rules), ~UINT64_C(0));
+    gr_features_make(&l->features, gr_variant(job->rules), ~UINT64_C(0), job->zones);
     GrSampling sampling = {.db = job->db, .rules = job->rules, .take = take, .stop = on_stop,
                            .progress = on_reading, .user = l};
     int code = gr_samples_each(&sampling, l->error);

@@ -33,9 +33,9 @@ typedef struct GrSelfplay {
     void *user;
 } GrSelfplay;
 
-/* Plays until there are enough positions. Games are saved by the hundreds, more at a time the more there are; a run that
- * is stopped saves the games that have ended, one that is killed has those to play again. Equal games are stored once.
- * Returns 0 or a code; GR_ERR_STOPPED. */
+/* Plays until there are enough positions. Games are saved by the hundreds, more at a time the more there are; a run
+ * that is stopped saves the games that have ended, one that is killed has those to play again. Equal games are stored
+ * once. Returns 0 or a code; GR_ERR_STOPPED. */
 int gr_selfplay(const GrSelfplay *job, GrError *error);
 
 /* The judge under which scores of this search at this many nodes are stored. */

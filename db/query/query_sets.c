@@ -2,16 +2,9 @@
 #define NARROW 0
 #define SQUARES GrSet
 #define POP gr_set_pop
-#define LAST last
+#define LAST gr_set_last
 #define SET_OF query_wide_set
 #define SET_SOME query_wide_some
-
-#include "rules/set.h"
-
-static inline int last(GrSet set) {
-    uint64_t high = (uint64_t)(set >> 64);
-    return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)set);
-}
 
 #include "db/query/query_sets_core.h"
 

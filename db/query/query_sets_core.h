@@ -222,7 +222,8 @@ static SQUARES keep_one(const SetTest *test, const GrPosition *pos, SQUARES set,
 }
 
 #if NARROW
-enum { FEW = 3 }; /* pieces or squares that are sooner asked one by one than together */
+/* Of so many pieces, and targets of a relation, each is sooner asked by itself. */
+enum { FEW_PIECES = 4, FEW_TARGETS = 6 };
 
 LINE uint64_t attacked_by_side(const SetTest *test, const GrPosition *pos, int side) {
     return query_attacked(test->maps, pos, (uint64_t)pos->side[side], ~0u, side);
@@ -253,7 +254,7 @@ static uint64_t sift(const SetTest *test, const GrPosition *pos, uint64_t set, G
         set &= (set & white ? query_pinned(test->aims, pos, GR_WHITE, on) : 0) |
                (set & ~white ? query_pinned(test->aims, pos, GR_BLACK, on) : 0);
     if (!test->maps || !((test->adjectives | test->not_adjectives) & BY_ATTACKS || test->adjectives & QUERY_HANGING) ||
-        __builtin_popcountll(set) <= FEW)
+        __builtin_popcountll(set) <= FEW_PIECES)
         return set;
     uint64_t left = sift_side(test, pos, set & white, GR_WHITE) | sift_side(test, pos, set & ~white, GR_BLACK);
     if (left != set)
@@ -339,7 +340,7 @@ static uint64_t sift_targets(const SetRelation *r, const GrPosition *pos, uint64
     uint64_t found = 0, empty = ~query_occupied(pos);
     bool squares = r->kind == QUERY_ATTACKS && (!r->set || r->squares);
     bool own = r->kind == QUERY_DEFENDS || r->kind == QUERY_DEFENDED_BY;
-    if (!r->maps || __builtin_popcountll(targets) <= 2 * FEW)
+    if (!r->maps || __builtin_popcountll(targets) <= FEW_TARGETS)
         return targets;
     for (int side = 0; side < 2; side++) {
         uint64_t at = targets & (squares ? UINT64_MAX : empty | (uint64_t)pos->side[own ? side : !side]);

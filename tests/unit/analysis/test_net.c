@@ -16,9 +16,11 @@ static GrVariants *variants;
 
 enum { ALL_BLOCKS = -1, WIDTH = 32 };
 
-/* A network with weights of any kind. */
+/* A network with weights of any kind, and so many zones. */
+static int zones = 1;
+
 static GrNet *random_net(const GrRules *rules, uint64_t seed) {
-    GrNet *net = gr_net_new(rules, (uint64_t)(int64_t)ALL_BLOCKS, WIDTH);
+    GrNet *net = gr_net_new(rules, (uint64_t)(int64_t)ALL_BLOCKS, zones, WIDTH);
     if (!CHECK(net))
         return NULL;
     size_t hidden = ((size_t)net->features.count + 1) * WIDTH;
@@ -62,7 +64,7 @@ static void random_games(int games, Visit visit) {
 static bool same_sums(const GrNet *net, const GrSums *a, const GrSums *b) {
     size_t size = (size_t)net->width * sizeof a->view[0][0];
     return memcmp(a->view[0], b->view[0], size) == 0 && memcmp(a->view[1], b->view[1], size) == 0 &&
-           a->reversed[0] == b->reversed[0] && a->reversed[1] == b->reversed[1];
+           a->frame[0] == b->frame[0] && a->frame[1] == b->frame[1];
 }
 
 /* Sums of the ply before, and of some plies ago. */
@@ -136,6 +138,38 @@ static void both_colours_are_seen_alike(void) {
     random_games(5, compare_colours);
 }
 
+/* A king in the corner, beside it and in front sees other pieces; a mirrored one the same. */
+static void zones_tell_kings_apart(void) {
+    static const char *const fen[] = {"4k3/8/8/3n4/8/8/8/6K1 w - - 0 1", "4k3/8/8/4n3/8/8/8/1K6 w - - 0 1",
+                                      "4k3/8/8/3n4/8/8/8/5K2 w - - 0 1", "4k3/8/8/3n4/8/6K1/8/8 w - - 0 1"};
+    const GrRules *rules = gr_variants_find(variants, "chess");
+    GrFeatures features;
+    int frame[4];
+    gr_features_make(&features, gr_variant(rules), ~UINT64_C(0), GR_ZONES);
+    for (int i = 0; i < 4; i++) {
+        GrPosition pos;
+        REQUIRE(gr_fen_read(rules, fen[i], &pos, NULL) == 0);
+        frame[i] = gr_features_frame(&features, &pos, GR_WHITE);
+    }
+    CHECK_INT(frame[1], frame[0] + 1);
+    CHECK(frame[0] / 2 == 0 && frame[2] / 2 == 1 && frame[3] / 2 == 2);
+    uint16_t one[GR_FEATURES_MOST], other[GR_FEATURES_MOST];
+    GrPosition corner, mirrored, beside;
+    REQUIRE(gr_fen_read(rules, fen[0], &corner, NULL) == 0 && gr_fen_read(rules, fen[2], &beside, NULL) == 0 &&
+            gr_fen_read(rules, "3k4/8/8/4n3/8/8/8/1K6 w - - 0 1", &mirrored, NULL) == 0);
+    CHECK_INT(gr_features_list(&features, &corner, GR_WHITE, one), 3);
+    CHECK_INT(gr_features_list(&features, &mirrored, GR_WHITE, other), 3);
+    for (int i = 0; i < 3; i++) {
+        int same = 0;
+        for (int n = 0; n < 3; n++)
+            same += one[i] == other[n];
+        CHECK_INT(same, 1);
+    }
+    CHECK_INT(gr_features_list(&features, &beside, GR_WHITE, other), 3);
+    for (int i = 0; i < 9; i++)
+        CHECK(one[i / 3] != other[i % 3]);
+}
+
 /* A right, a mark, a reserve or a placement due changes what is seen. */
 static void what_stands_beside_the_board_counts(void) {
     static const char *const pair[][3] = {
@@ -170,7 +204,7 @@ static void a_file_comes_back(void) {
     REQUIRE(gr_net_parse(bytes, size, rules, &back, &error) == 0);
     CHECK_STR(back->recipe, net->recipe);
     CHECK_STR(back->id, net->id);
-    CHECK(back->scale == net->scale && back->width == net->width);
+    CHECK(back->scale == net->scale && back->width == net->width && back->features.zones == zones);
     CHECK(memcmp(back->bias, net->bias, sizeof net->bias) == 0);
     CHECK(memcmp(back->weight, net->weight, gr_net_weights(net) * sizeof *net->weight) == 0);
     gr_net_free(back);
@@ -183,7 +217,7 @@ static void a_file_comes_back(void) {
 /* Each byte changed, and each length too short. */
 static void damage_is_noticed(void) {
     const GrRules *rules = gr_variants_find(variants, "chess");
-    GrNet *net = gr_net_new(rules, 1, GR_NET_STEP), *back;
+    GrNet *net = gr_net_new(rules, 1, 1, GR_NET_STEP), *back;
     unsigned char *bytes = NULL;
     void *at = NULL;
     size_t size = 0;
@@ -257,6 +291,19 @@ static void a_search_asks_the_network(void) {
     close(made);
 }
 
+static void a_file_with_zones_comes_back(void) {
+    zones = GR_ZONES;
+    a_file_comes_back();
+    zones = 1;
+}
+
+static void sums_follow_through_zones(void) {
+    zones = GR_ZONES;
+    sums_follow_from_any_position();
+    both_colours_are_seen_alike();
+    zones = 1;
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     variants = gr_variants_open();
@@ -265,6 +312,9 @@ int main(int argc, char **argv) {
     RUN(both_colours_are_seen_alike);
     RUN(what_stands_beside_the_board_counts);
     RUN(a_file_comes_back);
+    RUN(a_file_with_zones_comes_back);
+    RUN(sums_follow_through_zones);
+    RUN(zones_tell_kings_apart);
     RUN(damage_is_noticed);
     RUN(memory_that_runs_out_is_said);
     RUN(a_search_asks_the_network);

@@ -152,7 +152,7 @@ static void positions_come_with_scores_and_results(void) {
 /* ---- learning ---- */
 
 static GrLearn lesson_of(GrDb *db, int threads) {
-    return (GrLearn){.db = db, .rules = gr_variants_find(variants, "chess"), .width = 16, .epochs = 6,
+    return (GrLearn){.db = db, .rules = gr_variants_find(variants, "chess"), .width = 16, .zones = 1, .epochs = 6,
                      .rate = 0.005, .decay = 0.1, .blend = 1, .lambda = 0.5, .seed = 3, .threads = threads};
 }
 
@@ -312,6 +312,33 @@ static void a_network_can_be_taken_further_wider(void) {
     gr_db_close(db);
 }
 
+/* With zones, it says the same before it learns: all zones begin with what was known of all. */
+static void a_network_can_be_given_zones(void) {
+    char path[80], first[80];
+    GrDb *db;
+    GrNet *net = NULL;
+    GrLearnState before, after;
+    GrError error;
+    REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
+    GrLearn job = lesson_of(db, 1);
+    REQUIRE(gr_learn(&job, &net, &before, &error) == 0);
+    gr_net_free(net);
+    job.start = path_of("first.net", first);
+    job.zones = GR_ZONES;
+    job.rate = 0.001;
+    REQUIRE(gr_learn(&job, &net, &after, &error) == 0);
+    CHECK_INT(net->features.zones, GR_ZONES);
+    CHECK(fabs(after.first_test_loss - before.test_loss) < before.test_loss / 20);
+    CHECK(after.loss < before.loss);
+    REQUIRE(aid_write_net(net, path_of("zones.net", first)));
+    gr_net_free(net);
+    job.start = first;
+    job.zones = 1;
+    CHECK_INT(gr_learn_check(&job, &error), GR_ERR_FOREIGN);
+    CHECK(strstr(error.text, "zones"));
+    gr_db_close(db);
+}
+
 static void another_network_to_begin_with_is_refused(void) {
     char first[80];
     GrError error;
@@ -383,6 +410,7 @@ int main(int argc, char **argv) {
     RUN(too_little_is_refused);
     RUN(a_network_can_be_taken_further);
     RUN(a_network_can_be_taken_further_wider);
+    RUN(a_network_can_be_given_zones);
     RUN(another_network_to_begin_with_is_refused);
     RUN(too_large_a_network_is_refused);
     RUN(memory_that_runs_out_is_said);
