@@ -24,15 +24,25 @@ void gr_descend(GrSearch *s, int ply, GrMove move) {
 }
 
 /* Sums follow from those of the nearest position before whose sums are known: the root's are. */
-GrScore gr_evaluate_frame(GrSearch *s, int ply) {
+static void know_sums(GrSearch *s, int ply) {
     Frame *frame = &s->frame[ply];
-    if (!s->net)
-        return gr_evaluate(s->eval, &frame->pos);
     int before = ply;
     while (!s->frame[before].sums.known)
         before--;
     if (before < ply)
         gr_net_follow(s->net, &s->frame[before].pos, &s->frame[before].sums, &frame->pos, &frame->sums);
+}
+
+void gr_foresee(GrSearch *s, int ply) {
+    if (s->net && !s->frame[ply].checked)
+        know_sums(s, ply);
+}
+
+GrScore gr_evaluate_frame(GrSearch *s, int ply) {
+    Frame *frame = &s->frame[ply];
+    if (!s->net)
+        return gr_evaluate(s->eval, &frame->pos);
+    know_sums(s, ply);
     return gr_net_output(s->net, &frame->sums, &frame->pos);
 }
 

@@ -75,6 +75,7 @@ static bool is_pruned(const GrSearch *s, const Quiet *q, unsigned at, int quiet_
 }
 
 static GrScore score_child(GrSearch *s, const Quiet *q) {
+    gr_foresee(s, q->ply + 1);
     if (s->frame[q->ply].turns == s->frame[q->ply + 1].turns)
         return gr_search_quiet(s, q->ply + 1, q->alpha, q->beta, q->depth);
     return -gr_search_quiet(s, q->ply + 1, -q->beta, -q->alpha, q->depth - 1);

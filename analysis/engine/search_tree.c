@@ -344,6 +344,7 @@ static GrScore search_inside(GrSearch *s, Node *n, bool null_ok) {
 GrScore gr_child_score(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok,
                        bool cut) {
     s->frame[ply + 1].excluded = GR_NO_MOVE;
+    gr_foresee(s, ply + 1);
     if (s->frame[ply].turns == s->frame[ply + 1].turns)
         return gr_search_node(s, ply + 1, alpha, beta, depth, null_ok, cut);
     return -gr_search_node(s, ply + 1, -beta, -alpha, depth, null_ok, cut);
