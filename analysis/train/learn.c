@@ -175,7 +175,7 @@ static int take_start(const GrLearn *job, GrNet **net, GrError *error) {
         code = gr_fail(error, GR_ERR_FOREIGN, "the network to begin with has width %d, which is more than %d",
                        (*net)->width, job->width);
     else
-        code = gr_fail(error, GR_ERR_FOREIGN, "the network to begin with has zones");
+        code = gr_fail(error, GR_ERR_FOREIGN, "the network to begin with has zones, unlike the new one");
     gr_net_free(*net);
     *net = NULL;
     return code;

@@ -57,6 +57,19 @@ head -c 500 "$T/one.net" >"$T/half.net"
 printf 'setoption name EvalFile value %s\nquit\n' "$T/half.net" | grimoire-engine >"$T/said"
 grep -q "half.net': the network is damaged or not whole" "$T/said" || fail "taken"
 
+start "a network with zones goes on from one without, and is packed"
+expect_exit 0 train --positions 5000 --epochs 1 --width 16 --games 0 -o "$T/zones.net" --start "$T/one.net" --zones
+grep -qa '^width 16 with zones, 1 epochs' "$T/zones.net" || fail "no zones"
+[ "$(wc -c <"$T/zones.net")" -lt "$((2 * $(wc -c <"$T/one.net")))" ] || fail "not packed"
+printf '%s\n' "setoption name UCI_Variant value magician" "setoption name EvalFile value $T/zones.net" eval quit |
+    grimoire-engine >"$T/said"
+grep -q 'by network [0-9a-f]\{8\}$' "$T/said" || fail "not used"
+head -c "$(($(wc -c <"$T/zones.net") - 9))" "$T/zones.net" >"$T/half.net"
+printf 'setoption name EvalFile value %s\nquit\n' "$T/half.net" | grimoire-engine >"$T/said"
+grep -q "half.net': the network is damaged or not whole" "$T/said" || fail "taken"
+expect_exit 3 train --positions 5000 --games 0 -o "$T/no.net" --start "$T/zones.net"
+expect_stderr "the network to begin with has zones"
+
 start "the evaluation by hand is fitted, and is text"
 expect_exit 0 train --positions 5000 --classical --epochs 2 -o "$T/one.txt"
 [ "$(head -n 1 "$T/one.txt")" = "grimoire-evaluation 1 magician" ] || fail "$(head -n 1 "$T/one.txt")"
