@@ -87,10 +87,17 @@ static void begin(CliBar *bar, const char *what, uint64_t done, uint64_t total, 
                     .last = time - 1};
 }
 
+/* Asked once: progress is reported thousands of times. */
+static bool is_terminal(Cli *cli) {
+    if (!cli->terminal)
+        cli->terminal = isatty(STDERR_FILENO) ? 1 : -1;
+    return cli->terminal > 0;
+}
+
 void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total) {
     enum { WIDEST = 33, NARROWEST = 11 };
     CliBar *bar = &cli->bar;
-    if (cli->quiet || !isatty(STDERR_FILENO))
+    if (cli->quiet || !is_terminal(cli))
         return;
     double time = now();
     begin(bar, what, done, total, time);

@@ -35,6 +35,16 @@ static inline uint8_t gr_input_u8(GrInput *in) {
     return *in->at++;
 }
 
+/* The eight bytes there as a number, the lowest first. */
+static inline uint64_t gr_bytes_as_u64(const uint8_t *at) {
+    uint64_t value;
+    memcpy(&value, at, sizeof value);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    value = __builtin_bswap64(value);
+#endif
+    return value;
+}
+
 /* Four bytes, the lowest first. */
 static inline uint32_t gr_input_u32(GrInput *in) {
     uint32_t value = 0;

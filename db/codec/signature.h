@@ -60,6 +60,16 @@ enum {
     GR_SIGNATURE_BACK = 128 /* + n */
 };
 
+/* The end of events of squares, which there must be. Reads up to seven bytes behind it. */
+static inline const uint8_t *gr_signature_squares_end(const uint8_t *at) {
+    const uint64_t ones = 0x0101010101010101;
+    for (;; at += 8) {
+        uint64_t bytes = gr_bytes_as_u64(at), ends = (bytes - GR_SIGNATURE_LEFT * ones) & ~bytes & ones << 7;
+        if (ends) /* the lowest one is right; a borrow may make more of those above it */
+            return at + __builtin_ctzll(ends) / 8;
+    }
+}
+
 /* Behind that, unless nothing is known of the game: the number of kinds, 0 if nothing is recorded; and then
  *   - what there is of each kind: with GR_TRAIT_FEW in the first position recorded, else in the last one;
  *   - with GR_TRAIT_GREW, the least and then the most that there was of each before that;

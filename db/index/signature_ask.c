@@ -61,8 +61,7 @@ static bool squares_fit(const Question *q, const uint8_t **at, bool returns) {
         fits = home == q->home;
         hope = !fits && (returns || !(q->home & ~home));
     }
-    while (*byte >= GR_SIGNATURE_LEFT)
-        byte++;
+    byte = gr_signature_squares_end(byte);
     *at = byte + 1;
     return fits || *byte == GR_SIGNATURE_ANY;
 }
@@ -265,11 +264,22 @@ int gr_signatures_ask(GrDb *db, const GrSignatureAsk *ask, GrGameSet *set, GrErr
     return code;
 }
 
+/* Does the position fit whatever is recorded of the database's games? It does if its home squares are as at the start,
+ * where what is recorded of a game begins, and there is no other variant. */
+static bool fits_any(Question *q) {
+    return q->home == q->all && !q->few && q->db->catalog.variants.top == 1 && stance_on(q, 1) == THE_ONE;
+}
+
 int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrError *error) {
     enum { WORTH_IT = 4096 }; /* games that an index does not know */
     if (set->word && set->unasked < WORTH_IT)
         return 0;
+    int code = gr_db_refresh(db, error);
+    if (code)
+        return code;
     Question q = question_of(db, pos);
+    if (fits_any(&q))
+        return 0;
     const GrSignatureAsk ask = {.context = &q, .traits = ask_traits, .row = ask_row};
     return gr_signatures_ask(db, &ask, set, error);
 }

@@ -59,7 +59,7 @@ static uint8_t *make_room(GrSignatures *o, unsigned n, size_t len) {
 
 /* All parts of a chunk, which are `all` bytes together. */
 static bool inflate_chunk(GrSignatures *o, unsigned n, const GrInput *in, size_t all) {
-    enum { SPARE = 512 };
+    enum { SPARE = 512 }; /* of which gr_signature_squares_end and join_at_once read a few */
     bool raw = o->version == GR_SIGNATURE_VERSION;
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)in->at, .avail_in = (uInt)gr_input_left(in)};
     stream.next_out = make_room(o, n, all + SPARE);
@@ -90,27 +90,83 @@ static bool load_chunk(GrSignatures *o, unsigned n, const Chunk *chunk) {
     return true;
 }
 
+/* The parts that the squares of a row are packed in. A game takes two bytes of each but the last, in their order, as
+ * far as they go. */
+enum { STREAMS = GR_SIGNED_PARTS - GR_SIGNED_GONE, EACH = 2, LAST = STREAMS - 1, AT_ONCE = 16 };
+
+typedef struct Streams {
+    const uint8_t *at[STREAMS], *end[STREAMS];
+} Streams;
+
+/* Writes a game's bytes, if there are no more than AT_ONCE and none comes back, and takes them; returns how many there
+ * are, else 0. Reads up to AT_ONCE bytes from where a part is read, whether it has them or not, and writes as many. */
+static unsigned join_at_once(Streams *s, uint8_t *out) {
+    const uint64_t ones = 0x0101010101010101, high = ones << 7;
+    for (unsigned i = 0; i < LAST; i++)
+        memcpy(out + EACH * i, s->at[i], EACH);
+    memcpy(out + EACH * LAST, s->at[LAST], AT_ONCE - EACH * LAST);
+    /* The top bits of bytes that are an end or say that a piece is back; those behind the first may be wrong. */
+    uint64_t low = gr_bytes_as_u64(out), up = gr_bytes_as_u64(out + 8);
+    low = ((low - GR_SIGNATURE_LEFT * ones) | low) & high;
+    up = ((up - GR_SIGNATURE_LEFT * ones) | up) & high;
+    if (!(low | up))
+        return 0;
+    unsigned len = low ? (unsigned)__builtin_ctzll(low) / 8 : 8 + (unsigned)__builtin_ctzll(up) / 8;
+    if (out[len++] >= GR_SIGNATURE_LEFT)
+        return 0;
+    for (unsigned i = 0; i < LAST; i++) {
+        unsigned left = len > EACH * i ? len - EACH * i : 0;
+        s->at[i] += left < EACH ? left : EACH;
+    }
+    s->at[LAST] += len > EACH * LAST ? len - EACH * LAST : 0;
+    return len;
+}
+
+/* The same for any game, byte by byte; 0 if a part has too few. There is room for `room` bytes. */
+static size_t join_bytes(Streams *s, uint8_t *out, size_t room) {
+    size_t len = 0;
+    uint8_t byte = GR_SIGNATURE_LEFT;
+    for (unsigned gone = 0; byte >= GR_SIGNATURE_LEFT; gone = gr_signature_go_on(gone, byte)) {
+        unsigned from = gr_signature_gone(gone) - GR_SIGNED_GONE;
+        if (len == room || s->at[from] >= s->end[from])
+            return 0;
+        out[len++] = byte = *s->at[from]++;
+    }
+    return len;
+}
+
+/* Has more been taken of a part than it has? */
+static bool is_overrun(const Streams *s) {
+    bool over = false;
+    for (unsigned i = 0; i < STREAMS; i++)
+        over |= s->at[i] > s->end[i];
+    return over;
+}
+
 /* The events of squares, game by game. */
 static bool join_squares(GrSignatures *o) {
     enum { FREE = GR_SIGNATURE_CHUNKS - 1 };
-    GrInput part[GR_SIGNED_PARTS];
+    Streams s;
     size_t all = 0, len = 0;
-    memcpy(part, o->part, sizeof part);
-    for (unsigned i = GR_SIGNED_GONE; i < GR_SIGNED_PARTS; i++)
-        all += gr_input_left(&part[i]);
-    uint8_t *out = make_room(o, FREE, all + 1);
-    uint32_t games = 0;
-    for (unsigned gone = 0; out && games < o->games;) {
-        GrInput *from = &part[gr_signature_gone(gone)];
-        if (from->at == from->end)
+    for (unsigned i = 0; i < STREAMS; i++) {
+        const GrInput *part = &o->part[GR_SIGNED_GONE + i];
+        s.at[i] = part->at;
+        s.end[i] = part->end;
+        all += gr_input_left(part);
+    }
+    uint8_t *out = make_room(o, FREE, all + AT_ONCE);
+    if (!out)
+        return false;
+    for (uint32_t games = 0; games < o->games; games++) {
+        size_t more = join_at_once(&s, out + len);
+        if (!more)
+            more = join_bytes(&s, out + len, all - len);
+        len += more;
+        if (!more || is_overrun(&s))
             return false;
-        uint8_t byte = *from->at++;
-        out[len++] = byte;
-        games += byte < GR_SIGNATURE_LEFT;
-        gone = byte < GR_SIGNATURE_LEFT ? 0 : gr_signature_go_on(gone, byte);
     }
     o->part[GR_SIGNED_SQUARES] = gr_input(out, len);
-    return out && len == all;
+    return len == all;
 }
 
 /* Unpacks the chunks that are for anything, or for one of the things wanted. */

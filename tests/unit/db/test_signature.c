@@ -418,6 +418,23 @@ static void foreign_bytes_do_no_harm(void) {
     gr_db_close(db);
 }
 
+/* What fits every game is not asked of any; of two variants, it is asked. */
+static void starts_are_asked_for_variants(void) {
+    AidRandom random = {209};
+    GrDb *db = index_open(aid_path("starts.db"), GR_DB_CREATE);
+    GrPosition pos;
+    uint64_t left;
+    REQUIRE(db);
+    CHECK_INT(index_add_games(db, &random, 1), 0);
+    gr_start(gr_variants_at(aid_book(), 0), &pos);
+    CHECK(is_left(db, &pos, 1, &left));
+    CHECK(left == UINT64_MAX);
+    CHECK_INT(index_add_games(db, &random, 2), 0);
+    CHECK(is_left(db, &pos, 1, &left));
+    CHECK_INT(left, 2);
+    gr_db_close(db);
+}
+
 static void missing_memory_is_told(void) {
     AidRandom random = {208};
     GrDb *db = make_db("memory.db", &random, 30);
@@ -462,6 +479,7 @@ int main(int argc, char **argv) {
     RUN(damage_is_told_and_no_harm);
     RUN(false_signatures_are_found);
     RUN(foreign_bytes_do_no_harm);
+    RUN(starts_are_asked_for_variants);
     RUN(missing_memory_is_told);
     return test_end();
 }
