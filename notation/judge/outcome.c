@@ -13,11 +13,11 @@ typedef struct Curve {
 /* That of chess comes first and serves variants without a row. Recipe: tests/fit/win_chance.c. */
 static const Curve CURVES[] = {
     {"chess", 0.003610, 0.8508, 1024},
-    {"magi", 0.003437, 0.3748, 15616},
-    {"magician", 0.003844, 1.5820, 1024},
-    {"royal", 0.002804, 0.2119, 1792},
-    {"wizard", 0.002273, 1.8669, 512},
-    {"capablanca", 0.003609, 0.4010, 35072},
+    {"magi", 0.003434, 0.3869, 6148},
+    {"magician", 0.003892, 1.4387, 2559},
+    {"royal", 0.002986, 0.1848, 5169},
+    {"wizard", 0.002731, 1.9776, 2560},
+    {"capablanca", 0.003276, 0.4464, 9821},
 };
 
 static const Curve *curve_of(const GrRules *rules) {

@@ -7,11 +7,11 @@
 /* That of chess comes first and serves variants without a row. Recipe: tests/fit/win_chance.c. */
 static const GrWinCurve CURVES[] = {
     {.variant = "chess", .slope = 0.00368208},
-    {.variant = "magi", .slope = 0.003436, .error = 0.000044, .games = 15616},
-    {.variant = "magician", .slope = 0.002619, .error = 0.000150, .games = 1024},
-    {.variant = "royal", .slope = 0.002788, .error = 0.000113, .games = 1792},
-    {.variant = "wizard", .slope = 0.001210, .error = 0.000109, .games = 512},
-    {.variant = "capablanca", .slope = 0.003684, .error = 0.000034, .games = 35072},
+    {.variant = "magi", .slope = 0.003466, .error = 0.000073, .games = 6148},
+    {.variant = "magician", .slope = 0.002823, .error = 0.000097, .games = 2559},
+    {.variant = "royal", .slope = 0.003012, .error = 0.000075, .games = 5169},
+    {.variant = "wizard", .slope = 0.001384, .error = 0.000053, .games = 2560},
+    {.variant = "capablanca", .slope = 0.003306, .error = 0.000059, .games = 9821},
 };
 
 enum { COUNT = sizeof CURVES / sizeof *CURVES };
