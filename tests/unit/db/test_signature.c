@@ -418,6 +418,21 @@ static void foreign_bytes_do_no_harm(void) {
     gr_db_close(db);
 }
 
+/* Eight bytes at a time or byte by byte, the end is the same. */
+static void ends_are_found(void) {
+    static const uint8_t likely[] = {GR_SIGNATURE_ANY, GR_SIGNATURE_LEFT, GR_SIGNATURE_LEFT + 1, 127, GR_SIGNATURE_BACK,
+                                     GR_SIGNATURE_BACK + 2, GR_SIGNATURE_BACK + 3, 255};
+    AidRandom random = {210};
+    for (unsigned round = 0; round < 20000; round++) {
+        uint8_t bytes[40];
+        unsigned start = aid_random(&random, 8), end = start + aid_random(&random, 24);
+        for (unsigned i = 0; i < sizeof bytes; i++)
+            bytes[i] = likely[i < end ? 1 + aid_random(&random, 7) : aid_random(&random, 8)];
+        bytes[end] = (uint8_t)aid_random(&random, GR_SIGNATURE_LEFT);
+        CHECK(gr_signature_squares_end(bytes + start) == bytes + end);
+    }
+}
+
 /* What fits every game is not asked of any; of two variants, it is asked. */
 static void starts_are_asked_for_variants(void) {
     AidRandom random = {209};
@@ -479,6 +494,7 @@ int main(int argc, char **argv) {
     RUN(damage_is_told_and_no_harm);
     RUN(false_signatures_are_found);
     RUN(foreign_bytes_do_no_harm);
+    RUN(ends_are_found);
     RUN(starts_are_asked_for_variants);
     RUN(missing_memory_is_told);
     return test_end();
