@@ -49,15 +49,13 @@ LOOK uint64_t pawn_attacks_down(uint64_t set) {
 /* ---- the view ---- */
 
 LOOK void look_at_pieces(const GrChessMen *men, GrChessView *view) {
-    unsigned side = men->turn & 1;
-    const GrChessSight *sight = &men->by[side];
-    view->own = sight->set[side];
-    view->other = sight->set[!side];
-    view->on = sight->on;
+    view->own = men->own.set;
+    view->other = men->other.set;
+    view->on = men->on;
     view->flip = 0;
     view->rights = men->rights;
     view->ep = men->ep;
-    if (side == GR_BLACK) {
+    if (men->turn == GR_BLACK) {
         view->flip = 56;
         view->rights >>= 2;
         view->ep = __builtin_bswap64(view->ep);
@@ -224,7 +222,7 @@ LOOK unsigned way_from(unsigned sq) {
 
 LOOK void look_back(const GrPlace *place, GrChessView *view) {
     enum { ROW = GR_CV_CLASSES * GR_CV_WAYS };
-    unsigned went = place->men.by[place->men.turn & 1].went, from = went & 255, own_from = went >> 8;
+    unsigned went = place->men.went[place->men.turn & 1], from = went & 255, own_from = went >> 8;
     unsigned last = 2u * (view->on[from] >> 3) + place->took, own = view->on[own_from] >> 3;
     const int8_t *w = gr_chess_weight;
     size_t row = last * ROW + way_from(from), phase = view->phase;

@@ -144,7 +144,7 @@ static bool is_safe(const GrPlace *place, const GrChessView *view, unsigned clas
         gone = (uint64_t)1 << (to - 8);
         all &= ~gone;
     }
-    return !gr_chess_checkers(&place->men, place->men.turn, all, gone);
+    return !gr_chess_checkers(&place->men, all, gone);
 }
 
 static GrMove get_weighed(GrRangeReader *range, const GrPlace *place) {
@@ -203,11 +203,9 @@ unsigned gr_chess_book_next(unsigned node, GrMove move) {
     return edge ? edge->node : 0;
 }
 
-bool gr_chess_put(GrRangeWriter *range, const GrPlace *place, GrMove move, unsigned *book) {
+static __attribute__((noinline)) bool put_by_book(GrRangeWriter *range, const GrPlace *place, GrMove move,
+                                                  unsigned *book) {
     uint32_t low;
-    *book = 0;
-    if (!place->book)
-        return put_weighed(range, place, move);
     const GrBookEdge *edge = find_edge(place->book, move, &low);
     if (edge) {
         gr_range_put(range, low, edge->share, BOOK_TOTAL);
@@ -217,6 +215,11 @@ bool gr_chess_put(GrRangeWriter *range, const GrPlace *place, GrMove move, unsig
     }
     gr_range_put(range, low, BOOK_PASS - low, BOOK_TOTAL);
     return put_weighed(range, place, move);
+}
+
+bool gr_chess_put(GrRangeWriter *range, const GrPlace *place, GrMove move, unsigned *book) {
+    *book = 0;
+    return place->book ? put_by_book(range, place, move, book) : put_weighed(range, place, move);
 }
 
 void gr_chess_put_pass(GrRangeWriter *range, const GrPlace *place) {
