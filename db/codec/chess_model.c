@@ -109,8 +109,8 @@ static unsigned select_in(uint64_t set, unsigned i) {
 static bool put_weighed(GrRangeWriter *range, const GrPlace *place, GrMove move) {
     GrChessView view;
     Scale scale;
-    gr_chess_view(place, &view);
-    unsigned from = ((unsigned)gr_move_from(move) ^ view.flip) & 63;
+    unsigned from = ((unsigned)gr_move_from(move) ^ (place->men.turn == GR_BLACK ? 56u : 0)) & 63;
+    gr_chess_view_from(place, from, &view);
     unsigned to = ((unsigned)gr_move_to(move) ^ view.flip) & 63;
     if (!(view.movable >> from & 1))
         return false;
@@ -118,7 +118,6 @@ static bool put_weighed(GrRangeWriter *range, const GrPlace *place, GrMove move)
     GrChessReach reach = gr_chess_reach(&view, from, class);
     if (!(reach.targets >> to & 1))
         return false;
-    gr_chess_expect(&view, from, class);
     gr_chess_fill(&view, gr_chess_supported(&view, class), reach.checks);
     unsigned count = weigh_pieces(&view, &scale);
     put_choice(range, &scale, count, rank_in(view.movable, from), 1);
