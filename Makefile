@@ -68,7 +68,7 @@ VERSION  := $(shell sed -n 's/^\#define GR_VERSION "\(.*\)"/\1/p' rules/version.
 SONAME   := libgrimoire.so.$(ABI)
 SHARED   := $(BUILD)/lib/$(SONAME)
 # What a level is compiled for: where the processor's newer instructions save time.
-FAST_SRC  = $(filter rules/% db/codec/% db/query/% db/index/% db/search/% analysis/engine/% analysis/train/%,$(LIB_SRC))
+FAST_SRC  = $(filter rules/% notation/move/% notation/reader/% db/codec/% db/query/% db/index/% db/search/% analysis/engine/% analysis/train/%,$(LIB_SRC))
 level     = $(BUILD)/lib/glibc-hwcaps/$1/$(SONAME)
 # One header for all public ones, as it is installed.
 HEADER   := $(BUILD)/include/grimoire.h

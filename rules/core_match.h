@@ -60,11 +60,9 @@ INLINE BB reaching(const Match *m, int type) {
     bool takes = takes_as_it_moves() || bb_has(m->opp, m->to);
     BB all = m->from & type_of(m->p, type);
     BB found = (takes ? t->leap_take : t->leap_move)[type][m->to] & all;
-    for (BB far = (takes ? t->slide_take : t->slide_move)[type][m->to] & all & ~found; far;) {
-        int from = bb_pop(&far);
-        if (!(t->between[m->to][from] & m->occ))
-            found |= BB_OF(from);
-    }
+    BB far = (takes ? t->slide_take : t->slide_move)[type][m->to] & all & ~found;
+    if (far) /* what is seen along the lines; the table of squares between two is too large to be near */
+        found |= far & (slide_orth(t, m->to, m->occ) | slide_diag(t, m->to, m->occ));
     return HELD_BACK(m->p, m->us, type) & BB_OF(m->to) ? 0 : found;
 }
 

@@ -1,28 +1,32 @@
-/* The pieces of a chess position, as each side sees them: all that the chess model of the move codec looks at, and
- * all that is kept up to date while a game is coded with it. Internal to db/codec/.
+/* The pieces of a chess position, as the side to move sees them: all that the chess model of the move codec looks at,
+ * and all that is kept up to date while a game is coded with it. Internal to db/codec/.
  *
  * Squares and ranks are counted from the own side of who looks: square s of White is square s ^ 56 of Black.
  */
 #ifndef GR_DB_CHESS_MEN_H
 #define GR_DB_CHESS_MEN_H
 
+#include <string.h>
+
 #include "rules/position.h"
 
 /* Classes of pieces, in the order of their worth. */
 enum { GR_CV_PAWN, GR_CV_KNIGHT, GR_CV_BISHOP, GR_CV_ROOK, GR_CV_QUEEN, GR_CV_KING, GR_CV_CLASSES };
 
-/* The board as a side sees it. Behind the squares is one that does not exist, and is empty. */
-typedef struct GrChessSight {
-    uint64_t set[2][GR_CV_CLASSES + 1]; /* by side and class; behind the last, all pieces of the side */
-    uint8_t on[64 + 1];                 /* by square: 8 times the class of what stands there, or of nothing */
-    uint16_t went; /* where the last move went, and 256 times where the one before; that behind all if none did */
-} GrChessSight;
+/* The pieces of a side by class; behind the last, all that it has, and one that is not used. */
+typedef struct GrChessSide {
+    uint64_t set[GR_CV_CLASSES + 2];
+} GrChessSide;
 
+/* All is as the side to move sees it, and turned around when the turn passes: that is a few vectors to mirror, and a
+ * move changes each thing but once. */
 typedef struct GrChessMen {
-    GrChessSight by[2]; /* by the side that looks */
-    uint64_t ep;        /* as GrPosition has it, and the others, too */
-    uint16_t clock, number;
+    GrChessSide own, other;
+    uint8_t on[64 + 1]; /* by square: 8 times the class of what stands there, or of nothing; behind all, nothing */
     uint8_t turn, rights;
+    uint16_t went[2]; /* by side: where the last move went, and 256 times where the one before; 64 if none did */
+    uint64_t ep;      /* as GrPosition has it, and the others, too */
+    uint16_t clock, number;
 } GrChessMen;
 
 /* The pieces of a position of chess. */
@@ -32,39 +36,68 @@ void gr_chess_men(const GrPosition *pos, GrChessMen *men);
 extern const uint8_t gr_chess_kept[64];
 
 /* The rare part of gr_chess_men_play: castling, promotion, en passant and double steps. `move` has been played but for
- * that. */
+ * that, and the other side is to move. */
 void gr_chess_men_finish(GrChessMen *men, GrMove move);
 
-static inline uint16_t gr_chess_went(const GrChessSight *sight, unsigned to) {
-    return (uint16_t)((unsigned)sight->went << 8 | to);
+static inline uint16_t gr_chess_went(uint16_t went, unsigned to) {
+    return (uint16_t)((unsigned)went << 8 | to);
+}
+
+/* Four sets, or four ranks of bytes, in a vector. */
+typedef uint64_t GrChessLanes __attribute__((vector_size(32)));
+
+#ifdef __clang__
+#define GR_CHESS_REVERSED(lanes) __builtin_shufflevector(lanes, lanes, 3, 2, 1, 0)
+#else
+#define GR_CHESS_REVERSED(lanes) __builtin_shuffle(lanes, (GrChessLanes){3, 2, 1, 0})
+#endif
+
+/* The ranks in the order of the other side. */
+static inline __attribute__((always_inline)) void gr_chess_mirror_ranks(uint8_t on[64]) {
+    GrChessLanes low, high;
+    memcpy(&low, on, sizeof low);
+    memcpy(&high, on + 32, sizeof high);
+    low = GR_CHESS_REVERSED(low);
+    high = GR_CHESS_REVERSED(high);
+    memcpy(on, &high, sizeof high);
+    memcpy(on + 32, &low, sizeof low);
+}
+
+/* Shows the men to the other side. */
+static inline __attribute__((always_inline)) void gr_chess_men_turn(GrChessMen *men) {
+    for (unsigned i = 0; i < GR_CV_CLASSES + 2; i++) {
+        uint64_t own = men->own.set[i];
+        men->own.set[i] = __builtin_bswap64(men->other.set[i]);
+        men->other.set[i] = __builtin_bswap64(own);
+    }
+    gr_chess_mirror_ranks(men->on);
+    men->turn ^= 1;
 }
 
 /* Plays a legal move, no null move; returns whether something stood where it went. What is taken leaves its set; if
- * nothing is, that is the set of all, which does not have it. */
+ * nothing is, that is the set of all, which does not have it. The men are turned first, since what vectors have stored
+ * is there for what loads parts of it, and not the other way round. */
 static inline bool gr_chess_men_play(GrChessMen *men, GrMove move) {
-    GrChessSight *white = &men->by[GR_WHITE], *black = &men->by[GR_BLACK];
-    unsigned from = (unsigned)gr_move_from(move) & 63, to = (unsigned)gr_move_to(move) & 63, side = men->turn & 1;
-    uint8_t piece = white->on[from], taken = white->on[to];
-    uint64_t here = (uint64_t)1 << to, both = (uint64_t)1 << from | here;
-    uint64_t here_too = __builtin_bswap64(here), both_too = __builtin_bswap64(both);
-    bool takes = taken != GR_CV_CLASSES << 3, is_pawn = piece == GR_CV_PAWN << 3;
-    white->set[!side][taken >> 3] &= ~here;
-    black->set[!side][taken >> 3] &= ~here_too;
-    white->set[!side][GR_CV_CLASSES] &= ~here;
-    black->set[!side][GR_CV_CLASSES] &= ~here_too;
-    white->set[side][piece >> 3] ^= both;
-    black->set[side][piece >> 3] ^= both_too;
-    white->set[side][GR_CV_CLASSES] ^= both;
-    black->set[side][GR_CV_CLASSES] ^= both_too;
-    white->on[from] = black->on[from ^ 56] = GR_CV_CLASSES << 3;
-    white->on[to] = black->on[to ^ 56] = piece;
-    white->went = gr_chess_went(white, to);
-    black->went = gr_chess_went(black, to ^ 56);
-    men->ep = 0;
+    unsigned side = men->turn & 1, flip = (side - 1) & 56;
+    unsigned from = (unsigned)gr_move_from(move) & 63, to = (unsigned)gr_move_to(move) & 63;
+    gr_chess_men_turn(men);
     men->rights &= gr_chess_kept[from] & gr_chess_kept[to];
-    men->clock = (uint16_t)((men->clock + 1u) * !(takes | is_pawn));
+    men->went[GR_WHITE] = gr_chess_went(men->went[GR_WHITE], to);
+    men->went[GR_BLACK] = gr_chess_went(men->went[GR_BLACK], to ^ 56);
+    from ^= flip;
+    to ^= flip;
+    uint8_t piece = men->on[from], taken = men->on[to];
+    uint64_t here = (uint64_t)1 << to, both = (uint64_t)1 << from | here;
+    bool takes = taken != GR_CV_CLASSES << 3, is_pawn = piece == GR_CV_PAWN << 3;
+    men->own.set[taken >> 3] &= ~here;
+    men->own.set[GR_CV_CLASSES] &= ~here;
+    men->other.set[piece >> 3] ^= both;
+    men->other.set[GR_CV_CLASSES] ^= both;
+    men->on[from] = GR_CV_CLASSES << 3;
+    men->on[to] = piece;
+    men->ep = 0;
+    men->clock = takes | is_pawn ? 0 : (uint16_t)(men->clock + 1);
     men->number = (uint16_t)(men->number + side);
-    men->turn = (uint8_t)!side;
     if (__builtin_expect(move >> 14 != 0 || (is_pawn && (from ^ to) == 16), 0))
         gr_chess_men_finish(men, move);
     return takes;
@@ -78,8 +111,7 @@ void gr_chess_men_sets(const GrChessMen *men, GrPosition *pos);
 void gr_chess_men_settle(const GrChessMen *men, GrPosition *pos);
 
 static inline unsigned gr_chess_men_count(const GrChessMen *men) {
-    const GrChessSight *sight = &men->by[GR_WHITE];
-    return (unsigned)__builtin_popcountll(sight->set[GR_WHITE][GR_CV_CLASSES] | sight->set[GR_BLACK][GR_CV_CLASSES]);
+    return (unsigned)__builtin_popcountll(men->own.set[GR_CV_CLASSES] | men->other.set[GR_CV_CLASSES]);
 }
 
 /* ---- where single pieces go ---- */
@@ -126,8 +158,8 @@ static inline uint64_t gr_chess_diagonal(unsigned sq, uint64_t all) {
     return gr_chess_along(&gr_chess_lines[sq][2], all) | gr_chess_along(&gr_chess_lines[sq][3], all);
 }
 
-/* The pieces of the other side, but for those on `gone`, that attack the king of a side when `all` is occupied, as that
- * side sees it. */
-uint64_t gr_chess_checkers(const GrChessMen *men, unsigned side, uint64_t all, uint64_t gone);
+/* The pieces of the other side, but for those on `gone`, that attack the king of the side to move when `all` is
+ * occupied. */
+uint64_t gr_chess_checkers(const GrChessMen *men, uint64_t all, uint64_t gone);
 
 #endif

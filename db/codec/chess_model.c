@@ -109,8 +109,8 @@ static unsigned select_in(uint64_t set, unsigned i) {
 static bool put_weighed(GrRangeWriter *range, const GrPlace *place, GrMove move) {
     GrChessView view;
     Scale scale;
-    gr_chess_view(place, &view);
-    unsigned from = ((unsigned)gr_move_from(move) ^ view.flip) & 63;
+    unsigned from = ((unsigned)gr_move_from(move) ^ (place->men.turn == GR_BLACK ? 56u : 0)) & 63;
+    gr_chess_view_from(place, from, &view);
     unsigned to = ((unsigned)gr_move_to(move) ^ view.flip) & 63;
     if (!(view.movable >> from & 1))
         return false;
@@ -118,7 +118,6 @@ static bool put_weighed(GrRangeWriter *range, const GrPlace *place, GrMove move)
     GrChessReach reach = gr_chess_reach(&view, from, class);
     if (!(reach.targets >> to & 1))
         return false;
-    gr_chess_expect(&view, from, class);
     gr_chess_fill(&view, gr_chess_supported(&view, class), reach.checks);
     unsigned count = weigh_pieces(&view, &scale);
     put_choice(range, &scale, count, rank_in(view.movable, from), 1);
@@ -144,7 +143,7 @@ static bool is_safe(const GrPlace *place, const GrChessView *view, unsigned clas
         gone = (uint64_t)1 << (to - 8);
         all &= ~gone;
     }
-    return !gr_chess_checkers(&place->men, place->men.turn, all, gone);
+    return !gr_chess_checkers(&place->men, all, gone);
 }
 
 static GrMove get_weighed(GrRangeReader *range, const GrPlace *place) {
@@ -203,11 +202,9 @@ unsigned gr_chess_book_next(unsigned node, GrMove move) {
     return edge ? edge->node : 0;
 }
 
-bool gr_chess_put(GrRangeWriter *range, const GrPlace *place, GrMove move, unsigned *book) {
+static __attribute__((noinline)) bool put_by_book(GrRangeWriter *range, const GrPlace *place, GrMove move,
+                                                  unsigned *book) {
     uint32_t low;
-    *book = 0;
-    if (!place->book)
-        return put_weighed(range, place, move);
     const GrBookEdge *edge = find_edge(place->book, move, &low);
     if (edge) {
         gr_range_put(range, low, edge->share, BOOK_TOTAL);
@@ -217,6 +214,11 @@ bool gr_chess_put(GrRangeWriter *range, const GrPlace *place, GrMove move, unsig
     }
     gr_range_put(range, low, BOOK_PASS - low, BOOK_TOTAL);
     return put_weighed(range, place, move);
+}
+
+bool gr_chess_put(GrRangeWriter *range, const GrPlace *place, GrMove move, unsigned *book) {
+    *book = 0;
+    return place->book ? put_by_book(range, place, move, book) : put_weighed(range, place, move);
 }
 
 void gr_chess_put_pass(GrRangeWriter *range, const GrPlace *place) {

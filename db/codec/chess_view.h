@@ -110,12 +110,6 @@ typedef struct GrChessPiece {
     const int8_t *travel, *tactic, *reply;
 } GrChessPiece;
 
-/* Asks beforehand for the row of weights that will be looked up for a piece, which is seldom in a
- * processor's cache. */
-static inline void gr_chess_expect(const GrChessView *view, unsigned from, unsigned class) {
-    __builtin_prefetch(view->rows.travel + (class << 12 | from << 6));
-}
-
 static inline GrChessPiece gr_chess_piece(const GrChessView *view, unsigned from, unsigned class) {
     return (GrChessPiece){.travel = view->rows.travel + (class << 12 | from << 6),
                           .tactic = gr_chess_weight + GR_CV_TACTIC + (class << 7),

@@ -30,8 +30,6 @@ void gr_place_start(GrPlace *place, const GrPosition *start) {
 static inline void play_light(GrPlace *place, GrMove move, unsigned book) {
     place->took = gr_chess_men_play(&place->men, move);
     place->book = book;
-    place->last[1] = place->last[0];
-    place->last[0] = move;
 }
 
 static void play_other(GrPlace *place, GrMove move) {

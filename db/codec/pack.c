@@ -132,6 +132,16 @@ bool gr_identity_equal(const GrGame *a, const GrGame *b) {
     return true;
 }
 
+/* Shows a move that has been played to what makes the signature. */
+static inline void note(GrSignatureMaker *maker, GrPlace *place, GrMove move) {
+    if (place->light ? gr_signature_maker_passes_chess(maker, move, place->took)
+                     : gr_signature_maker_passes(maker, gr_signature_pieces(&place->pos), move))
+        return;
+    if (place->light)
+        gr_chess_men_sets(&place->men, &place->pos);
+    gr_signature_maker_look(maker, &place->pos, move);
+}
+
 /* Codes the main line and leaves *place at its end. */
 static int pack_moves(const GrGame *game, GrMoveWriter *w, GrPlace *place, GrPacked *packed,
                       GrError *error) {
@@ -146,12 +156,7 @@ static int pack_moves(const GrGame *game, GrMoveWriter *w, GrPlace *place, GrPac
         packed->plies++;
         if (!gr_moves_put(w, place, game->nodes[node].move))
             return gr_fail(error, GR_ERR_ILLEGAL, "ply %u of the game is illegal", packed->plies);
-        unsigned pieces = place->light ? gr_chess_men_count(&place->men) : gr_signature_pieces(&place->pos);
-        if (gr_signature_maker_passes(&packed->maker, pieces, game->nodes[node].move))
-            continue;
-        if (place->light)
-            gr_chess_men_sets(&place->men, &place->pos);
-        gr_signature_maker_look(&packed->maker, &place->pos, game->nodes[node].move);
+        note(&packed->maker, place, game->nodes[node].move);
     }
     gr_place_settle(place);
     return 0;

@@ -10,7 +10,7 @@ typedef struct GrPlace {
     GrPosition pos;
     GrChessMen men; /* chess: the pieces of pos */
     bool light;     /* chess: pos is behind, and only men is kept up; see gr_place_lighten */
-    GrMove last[2]; /* the move played before, and the one before that; GR_NO_MOVE at the start */
+    GrMove last[2]; /* not of chess: the move played before, and the one before that; GR_NO_MOVE at the start */
     bool took;      /* a piece stood where the last move went to */
     bool chess;
     unsigned book;  /* chess: node of the opening book, 0: none */

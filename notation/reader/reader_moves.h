@@ -53,9 +53,19 @@ void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const ch
 /* Notes the first number of a game, here at p, that is not that of the move which comes next. */
 void reader_check_number(Moves *m, const char *p, size_t len);
 
-/* Past a plain number at p, which is checked; p if there is none. */
+/* Past a plain number at p, which is checked; p if there is none. That of the move that comes next, with the dots of its
+ * player, as nearly all are, is seen to be so on the way. */
 static inline const char *reader_pass_number(Moves *m, const char *p) {
-    const char *q = reader_plain_number(p);
+    const Frame *f = &m->frame[m->depth];
+    unsigned number = 0, digit;
+    const char *q = p;
+    while ((digit = (unsigned)(*q - '0')) <= 9)
+        number = number * 10 + digit, q++;
+    if (q == p)
+        return p;
+    if (number == f->now.number && q[0] == '.' && q[1] != '.' && (unsigned char)q[1] < 0x80 && q - p <= 6 && *p != '0')
+        return q + 1 + (q[1] == ' ');
+    q = reader_plain_number(p);
     if (q != p)
         reader_check_number(m, p, (size_t)(q - p));
     return q;

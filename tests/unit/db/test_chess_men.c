@@ -52,13 +52,9 @@ static bool alike(const GrPosition *a, const GrPosition *b) {
            (!a->ep || a->ep_victim == b->ep_victim);
 }
 
-/* The same pieces, seen from both sides. */
 static bool seen_alike(const GrChessMen *a, const GrChessMen *b) {
-    bool same = gr_chess_men_count(a) == gr_chess_men_count(b);
-    for (int side = 0; side < 2; side++)
-        same &= !memcmp(a->by[side].set, b->by[side].set, sizeof a->by[side].set) &&
-                !memcmp(a->by[side].on, b->by[side].on, sizeof a->by[side].on);
-    return same;
+    return gr_chess_men_count(a) == gr_chess_men_count(b) && !memcmp(&a->own, &b->own, sizeof a->own) &&
+           !memcmp(&a->other, &b->other, sizeof a->other) && !memcmp(a->on, b->on, sizeof a->on);
 }
 
 static unsigned wrong_men(const GrPosition *start, const GrMove *move, unsigned n) {
