@@ -8,8 +8,40 @@ bool gr_sketch_knows(const GrVariant *variant) {
            !variant->moving_castlings && !variant->holes && variant->files == FILES && variant->ranks == FILES;
 }
 
+bool gr_sketch_films(const GrVariant *variant) {
+    return variant->types <= GR_SKETCH_TYPES;
+}
+
+/* ---- films ---- */
+
+/* Half of a row: shorter ones would be written in part and read as a whole soon after, which is slow. */
+typedef uint64_t Half __attribute__((vector_size(32), aligned(8), may_alias));
+
+/* The words of a row in which a piece stands, by its code. */
+#define WORDS_OF(side, type) \
+    [(side) << 4 | (type)] = {[0] = (side) ? UINT64_MAX : 0, [type] = UINT64_MAX, [7] = (side) ? 0 : UINT64_MAX}
+#define WORDS_OF_SIDE(side) \
+    WORDS_OF(side, 1), WORDS_OF(side, 2), WORDS_OF(side, 3), WORDS_OF(side, 4), WORDS_OF(side, 5), WORDS_OF(side, 6)
+static const uint64_t words_of[32][GR_SKETCH_WORDS] = {WORDS_OF_SIDE(0), WORDS_OF_SIDE(1)};
+
+/* Takes from the nth half what stands on some squares, and puts a piece, or none, on others. */
+static inline __attribute__((always_inline)) void put_in_half(Half *half, int n, uint64_t emptied, uint64_t there,
+                                                              unsigned piece) {
+    const Half *words = (const Half *)words_of[piece % 32] + n;
+    *half = (*half & ~(Half){emptied, emptied, emptied, emptied}) | (*words & (Half){there, there, there, there});
+}
+
+static void start_row(GrSketchRow *row, const GrPosition *start) {
+    for (int type = 1; type <= GR_SKETCH_TYPES; type++)
+        row->word[type] = (uint64_t)start->type[type];
+    for (int side = 0; side < 2; side++)
+        row->word[gr_sketch_side(side)] = (uint64_t)start->side[side];
+}
+
 bool gr_sketch_open(GrSketch *sketch, const GrReplayer *replayer, const GrPosition *start) {
     sketch->ahead = *start;
+    sketch->rows = 0;
+    start_row(sketch->row, start);
     return replayer->form == GR_REPLAY_FORM_PACKED;
 }
 
@@ -96,21 +128,27 @@ bool gr_sketch_play_rare(GrPosition *pos, GrMove move, unsigned types) {
     return true;
 }
 
-/* The same on the board alone. */
-static bool shift_rare(GrPosition *pos, GrMove move) {
+/* The same on the board alone, and in a row. */
+static bool shift_rare(GrPosition *pos, GrMove move, GrSketchRow *row) {
+    Half *half = (Half *)row->word;
     Steps steps;
     if (!find_steps(pos, move, &steps))
         return false;
-    for (unsigned i = 0; i < steps.count; i++)
+    for (unsigned i = 0; i < steps.count; i++) {
+        uint64_t here = (uint64_t)1 << steps.sq[i];
         pos->board[steps.sq[i]] = steps.piece[i];
+        for (int n = 0; n < 2; n++)
+            put_in_half(&half[n], n, here, here, steps.piece[i]);
+    }
     pos->turn = !pos->turn;
     return true;
 }
 
 /* ---- reading ---- */
 
-/* Reads a move that the table does not have, or that takes en passant, and plays it; GR_NO_MOVE if that cannot be. */
-static __attribute__((noinline)) GrMove read_rare(GrSketch *sketch, GrReplayer *replayer) {
+/* Reads a move that the table does not have, or that takes en passant, and plays it, in a row, too; GR_NO_MOVE if that
+ * cannot be. */
+static __attribute__((noinline)) GrMove read_rare(GrSketch *sketch, GrReplayer *replayer, GrSketchRow *row) {
     GrPosition *pos = &sketch->ahead;
     unsigned word = replayer->word[replayer->next], code = word >> GR_LINE_BYTE, n = code / 16;
     unsigned from = replayer->square[pos->turn][n];
@@ -119,7 +157,7 @@ static __attribute__((noinline)) GrMove read_rare(GrSketch *sketch, GrReplayer *
     GrMove move = go == SPECIAL ? gr_replayer_next(replayer, pos) : en_passant(replayer, pos, n, from, go - TAKES);
     GrMoveKind kind = gr_move_kind(move);
     bool sound = move != GR_NO_MOVE && (kind == GR_NORMAL || kind == GR_CASTLE || kind == GR_EN_PASSANT);
-    return sound && shift_rare(pos, move) ? move : (GrMove)GR_NO_MOVE;
+    return sound && shift_rare(pos, move, row) ? move : (GrMove)GR_NO_MOVE;
 }
 
 /* Where reading is. */
@@ -128,9 +166,27 @@ typedef struct Reading {
     uint64_t ask[2];      /* of each side: the pieces that are asked for; from bit 32 on, those that it may not take */
 } Reading;
 
-/* Reads a word of a side; false if it is a rare one. All is here that is done for every ply. */
-static inline __attribute__((always_inline)) bool read_plain(Reading *r, GrSketch *sketch, GrReplayer *replayer,
-                                                             unsigned word, int side, GrMove *move) {
+/* The position at hand, and where the next one is noted. */
+typedef struct Film {
+    Half low, high; /* halves of its row */
+    GrSketchRow *next;
+} Film;
+
+/* Notes the position after a move that takes what stands where it goes to. */
+static inline __attribute__((always_inline)) void expose(Film *film, unsigned from, unsigned to, unsigned piece) {
+    uint64_t here = (uint64_t)1 << to;
+    Half *next = (Half *)film->next++->word;
+    put_in_half(&film->low, 0, here | (uint64_t)1 << from, here, piece);
+    put_in_half(&film->high, 1, here | (uint64_t)1 << from, here, piece);
+    next[0] = film->low;
+    next[1] = film->high;
+}
+
+/* Reads a word of a side, and films it, unless `film` is NULL; false if it is a rare one. All is here that is done for
+ * every ply. */
+static inline __attribute__((always_inline)) bool read_plain(Reading *r, Film *film, GrSketch *sketch,
+                                                             GrReplayer *replayer, unsigned word, int side,
+                                                             GrMove *move) {
     const GrPlayVariant *variant = &replayer->variant;
     uint8_t *board = sketch->ahead.board;
     bool queen = __builtin_expect(word & GR_LINE_KIND, 0);
@@ -151,27 +207,35 @@ static inline __attribute__((always_inline)) bool read_plain(Reading *r, GrSketc
     board[from] = GR_EMPTY;
     board[to] = (uint8_t)piece;
     *move = from | to << 7;
+    if (film)
+        expose(film, from, to, piece);
     return true;
 }
 
 /* Reads plies from `ply` up to a rare one, or where no words are left, and returns which one that is. */
-static uint32_t read_plains(GrSketch *sketch, GrReplayer *replayer, uint32_t ply, uint32_t plies, uint32_t pieces) {
+static inline __attribute__((always_inline)) uint32_t read_plains(GrSketch *sketch, GrReplayer *replayer, uint32_t ply,
+                                                                  uint32_t plies, uint32_t pieces, bool films) {
     Reading r = {.stir = sketch->stir};
+    Film kept = {.next = &sketch->row[ply + 1]}, *film = films ? &kept : NULL;
+    if (films) {
+        kept.low = ((Half *)sketch->row[ply].word)[0];
+        kept.high = ((Half *)sketch->row[ply].word)[1];
+    }
     const uint16_t *word = replayer->word + replayer->next;
     uint32_t words = replayer->words - replayer->next, from = ply;
     for (int i = 0; i < 2; i++)
         r.ask[i] = (uint64_t)replayer->variant.barred[i] << 32 | pieces;
     plies = words < plies - ply ? ply + words : plies;
     unsigned side = sketch->ahead.turn;
-    if (side == GR_BLACK && ply < plies && read_plain(&r, sketch, replayer, *word, GR_BLACK, &sketch->move[ply])) {
+    if (side == GR_BLACK && ply < plies && read_plain(&r, film, sketch, replayer, *word, GR_BLACK, &sketch->move[ply])) {
         side = GR_WHITE;
         ply++;
     }
     while (ply < plies && side == GR_WHITE) {
-        if (!read_plain(&r, sketch, replayer, word[ply - from], GR_WHITE, &sketch->move[ply]))
+        if (!read_plain(&r, film, sketch, replayer, word[ply - from], GR_WHITE, &sketch->move[ply]))
             break;
         side = GR_BLACK;
-        if (++ply == plies || !read_plain(&r, sketch, replayer, word[ply - from], GR_BLACK, &sketch->move[ply]))
+        if (++ply == plies || !read_plain(&r, film, sketch, replayer, word[ply - from], GR_BLACK, &sketch->move[ply]))
             break;
         side = GR_WHITE;
         ply++;
@@ -183,19 +247,31 @@ static uint32_t read_plains(GrSketch *sketch, GrReplayer *replayer, uint32_t ply
     return ply;
 }
 
-bool gr_sketch_read(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, uint32_t pieces) {
+static inline __attribute__((always_inline)) bool read_all(GrSketch *sketch, GrReplayer *replayer, uint32_t plies,
+                                                           uint32_t pieces, bool films) {
     sketch->stir = 0;
     sketch->sound = true;
     for (uint32_t ply = 0; ply < plies; ply++) {
-        ply = read_plains(sketch, replayer, ply, plies, pieces);
+        ply = read_plains(sketch, replayer, ply, plies, pieces, films);
         if (ply == plies)
             break;
         if (replayer->next >= replayer->words)
             return false;
-        sketch->move[ply] = read_rare(sketch, replayer);
+        sketch->row[ply + 1] = sketch->row[ply];
+        sketch->move[ply] = read_rare(sketch, replayer, &sketch->row[ply + 1]);
         sketch->sound &= sketch->move[ply] != GR_NO_MOVE;
         sketch->stir = sketch->stir >> 1 | (uint64_t)1 << 63;
     }
     sketch->stir >>= plies ? GR_SKETCH_PLIES - plies : 0;
     return sketch->sound;
+}
+
+bool gr_sketch_read(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, uint32_t pieces) {
+    return read_all(sketch, replayer, plies, pieces, false);
+}
+
+bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies) {
+    sketch->row[0] = sketch->row[sketch->rows];
+    sketch->rows = plies;
+    return read_all(sketch, replayer, plies, UINT32_MAX, true);
 }

@@ -9,12 +9,22 @@
 
 #include "db/codec/replay.h"
 
-enum { GR_SKETCH_PLIES = 64 };
+enum { GR_SKETCH_PLIES = 64, GR_SKETCH_TYPES = 6, GR_SKETCH_WORDS = 8 };
+
+/* What stands where: Black's squares, those of the types from 1 on, White's. */
+typedef struct GrSketchRow {
+    uint64_t word[GR_SKETCH_WORDS];
+} GrSketchRow;
+static inline unsigned gr_sketch_side(int side) {
+    return side == GR_WHITE ? GR_SKETCH_WORDS - 1 : 0;
+}
 
 /* One that is all zero is ready to be opened. */
 typedef struct GrSketch {
     GrPosition ahead;              /* where reading is: its board and its turn */
-    GrMove move[GR_SKETCH_PLIES];  /* that were read last */
+    GrMove move[GR_SKETCH_PLIES];  /* that were read last; */
+    GrSketchRow row[GR_SKETCH_PLIES + 1]; /* if they were filmed, the positions before them, and that after the last, */
+    uint32_t rows;                        /* which is this one */
     uint64_t stir;                 /* which of them are of pieces that are asked for, or rare */
     bool sound;                    /* all of them can be */
 } GrSketch;
@@ -29,6 +39,13 @@ bool gr_sketch_open(GrSketch *sketch, const GrReplayer *replayer, const GrPositi
  * bits 1 << code: of a move that is noted in sketch->stir one of them is moved, taken or comes. False if bytes are
  * damaged or there is something that a sketch cannot have. */
 bool gr_sketch_read(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, uint32_t pieces);
+
+/* Can moves of the variant, of which there are sketches, be filmed? */
+bool gr_sketch_films(const GrVariant *variant);
+
+/* Reads the next plies, as gr_sketch_read with all pieces does, and notes where pieces stand before and after each: in
+ * sketch->row, the first of which is the position at which the last call stopped. */
+bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies);
 
 /* Plays on the board alone a move that is not noted. */
 static inline void gr_sketch_shift(GrPosition *pos, GrMove move) {

@@ -56,7 +56,13 @@ void query_make_aims(GrPlan *plan);
  * slides, but not to the edge, or when memory runs out. */
 const struct QueryMaps *query_make_maps(GrPlan *plan);
 
+/* query_screen.c: is a king never left attacked, and attacked as the rows of the pieces say? */
+bool query_checks_as_chess(const GrPlan *plan);
+
 /* query_sketch.c: finds out whether the plan, all tests of which are made, looks at nothing but pieces. */
 void query_know_sketches(GrPlan *plan);
+
+/* query_reel.c: finds out then whether the plan can be asked about many positions at once. */
+void query_know_reels(GrPlan *plan);
 
 #endif

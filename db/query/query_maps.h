@@ -12,7 +12,8 @@
 /* How pieces of a variant attack: see query_make_maps. */
 typedef struct QueryMaps {
     uint16_t orth, diag;             /* types that slide to the edge, along ranks and files or along diagonals, */
-    uint16_t pawns, steps;           /* pawns, and those that step or leap: */
+    uint16_t pawns, steps;           /* pawns, and those that step or leap, */
+    uint16_t knights, kings;         /* as knights and kings do; */
     uint64_t step[GR_MAX_TYPES][64]; /* by type, which squares they attack from each */
 } QueryMaps;
 

@@ -183,6 +183,11 @@ static bool is_bounded(unsigned range) {
     return range > 1 && range < 7;
 }
 
+/* From a1 every step can be seen one way, from d4 all ways of short ones. */
+static bool steps_so(const uint64_t step[64], uint64_t from_a1, uint64_t from_d4) {
+    return step[0] == from_a1 && step[27] == from_d4;
+}
+
 /* False for a piece that slides, but not to the edge. */
 static bool map_type(const GrVariant *v, int type, QueryMaps *maps) {
     const GrReach *row = &v->piece[type].capture;
@@ -197,6 +202,8 @@ static bool map_type(const GrVariant *v, int type, QueryMaps *maps) {
     maps->diag |= row->diag > 1 ? bit : 0;
     maps->steps |= row->orth == 1 || row->diag == 1 || row->leap[0].df || row->leap[0].dr ? bit : 0;
     step(v, row, maps->step[type]);
+    maps->kings |= steps_so(maps->step[type], 0x302, 0x1c141c0000) ? bit : 0;
+    maps->knights |= steps_so(maps->step[type], 0x20400, 0x142200221400) ? bit : 0;
     return true;
 }
 

@@ -4,8 +4,7 @@
 #include "db/query/query_compile.h"
 #include "db/query/query_phase.h"
 
-/* Is a king never left attacked, and attacked as the rows of the pieces say? */
-static bool checks_as_chess(const GrPlan *plan) {
+bool query_checks_as_chess(const GrPlan *plan) {
     const GrVariant *v = plan->variant;
     if (!v || v->royals != GR_ROYALS_BOTH || v->explosions || v->defined || !query_goes_by_rows(plan))
         return false;
@@ -77,7 +76,7 @@ bool query_make_screens(GrPlan *plan) {
     bool near = wanted[SCREEN_CHECK] || wanted[SCREEN_DOUBLE];
     if (!near && !wanted[SCREEN_DISCOVERED])
         return true;
-    if (checks_as_chess(plan)) {
+    if (query_checks_as_chess(plan)) {
         plan->lines = make_lines(plan);
         for (int type = 1; near && type <= plan->variant->types; type++)
             plan->near[type] = near_type(plan, type);

@@ -3,6 +3,7 @@
 
 #include "db/codec/sketch.h"
 #include "db/query/query_grounds.h"
+#include "db/query/query_reel.h"
 #include "db/search/facts.h"
 #include "db/search/glance.h"
 #include "db/index/replays.h"
@@ -311,6 +312,21 @@ static int show_sketches(Scanner *s, Sketching *show, uint32_t plies) {
     return -1;
 }
 
+/* Shows a game as reels. False if that cannot be done; else *on is what came of it. */
+static bool play_reels(Scanner *s, const GrScanGame *game, int *on) {
+    if (!start_replay(s, game) || !gr_sketch_open(&s->sketch, player_of(s), &s->pos))
+        return false;
+    for (uint32_t first = 0; first <= game->plies; first += GR_REEL_PLIES) {
+        uint32_t left = game->plies - first, plies = left < GR_REEL_PLIES ? left : GR_REEL_PLIES;
+        uint32_t count = left < GR_REEL_PLIES ? plies + 1 : plies;
+        if (!gr_sketch_film(&s->sketch, player_of(s), plies))
+            return false;
+        s->scan->sight->reel(s->scan->context, &(GrReel){s->sketch.row, first, count, s->pos.turn});
+    }
+    *on = end_game(s, game, 1);
+    return true;
+}
+
 /* Plays through a game as sketches. False if that cannot be done; else *on is what came of it. */
 static bool play_sketch(Scanner *s, const GrScanGame *game, int *on) {
     Sketching show = {.game = game, .due = true};
@@ -379,7 +395,7 @@ static int scan_game(Scanner *s, int64_t id) {
     if ((code == GR_SCAN_DISCOVERIES || code == GR_SCAN_DOUBLES) && is_dull(s, &game, code == GR_SCAN_DOUBLES, line))
         return 0;
     if (code == GR_SCAN_PIECES) {
-        if (play_sketch(s, &game, &code))
+        if (s->scan->sight->reel ? play_reels(s, &game, &code) : play_sketch(s, &game, &code))
             return code;
         code = begin_line(s, &game);
     }

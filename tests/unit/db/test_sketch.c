@@ -68,6 +68,35 @@ static bool draw(const GrPosition *start, GrReplayer *player, uint32_t plies, ui
     return true;
 }
 
+/* Where do pieces stand in the position? */
+static bool is_row_of(const GrSketchRow *row, const GrPosition *pos) {
+    bool same = true;
+    for (int side = 0; side < 2; side++)
+        same &= row->word[gr_sketch_side(side)] == (uint64_t)pos->side[side];
+    for (int type = 1; type <= GR_SKETCH_TYPES; type++)
+        same &= row->word[type] == (uint64_t)pos->type[type];
+    return same;
+}
+
+/* Films a line. False if there is no film of all of it. */
+static bool film(const GrPosition *start, GrReplayer *player, uint32_t plies) {
+    GrPosition pos = *start;
+    if (!gr_sketch_open(&sketch, player, start))
+        return false;
+    for (uint32_t first = 0; first <= plies; first += GR_SKETCH_PLIES) {
+        uint32_t count = plies - first < GR_SKETCH_PLIES ? plies - first : GR_SKETCH_PLIES;
+        if (!gr_sketch_film(&sketch, player, count))
+            return false;
+        CHECK(is_row_of(&sketch.row[0], &pos));
+        for (uint32_t i = 0; i < count; i++) {
+            CHECK_INT(sketch.move[i], line[first + i]);
+            gr_play(&pos, line[first + i]);
+            CHECK(is_row_of(&sketch.row[i + 1], &pos));
+        }
+    }
+    return true;
+}
+
 /* Draws a line as a replay form has it, by the pieces asked for. */
 static bool draw_line(const GrPosition *start, uint32_t plies, uint32_t pieces) {
     static GrReplayer player;
@@ -80,6 +109,9 @@ static bool draw_line(const GrPosition *start, uint32_t plies, uint32_t pieces) 
     for (uint32_t ply = 0; ply < plies; ply++)
         passes |= gr_move_kind(line[ply]) == GR_PASS;
     CHECK_INT(drawn, form == GR_REPLAY_FORM_PACKED && !passes);
+    CHECK(gr_replayer_open(&player, start, form, (const uint8_t *)bytes.data, bytes.len));
+    if (gr_sketch_films(gr_variant(start->rules)))
+        CHECK_INT(film(start, &player, plies), drawn);
     gr_buffer_free(&bytes);
     return drawn;
 }
@@ -122,9 +154,13 @@ static void foreign_bytes_do_no_harm(void) {
             bytes[i] = (uint8_t)aid_random(&random, n % 4 < 2 ? 256 : 16);
         CHECK(gr_replayer_open(&player, &start, GR_REPLAY_FORM_PACKED, bytes, sizeof bytes));
         CHECK(gr_sketch_open(&sketch, &player, &start));
-        for (uint32_t ply = 0; ply < PLIES; ply += GR_SKETCH_PLIES)
-            if (!gr_sketch_read(&sketch, &player, PLIES - ply < 64 ? PLIES - ply : 64, UINT32_MAX))
+        for (uint32_t ply = 0; ply < PLIES; ply += GR_SKETCH_PLIES) {
+            uint32_t plies = PLIES - ply < 64 ? PLIES - ply : 64;
+            bool sound = n % 3 ? gr_sketch_read(&sketch, &player, plies, UINT32_MAX)
+                               : gr_sketch_film(&sketch, &player, plies);
+            if (!sound)
                 break;
+        }
         CHECK(player.next <= player.words);
     }
 }

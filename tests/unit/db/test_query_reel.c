@@ -1,0 +1,130 @@
+/* Queries about attacks that are asked of reels find what they find position by position. */
+#include "db/query/query_parse.h"
+#include "db/query/query_reel.h"
+#include "tests/aid/index_aid.h"
+#include "tests/aid/reel_aid.h"
+#include "tests/aid/test.h"
+
+enum { PLIES = 200, LINES = 24, MOST_HITS = PLIES + 1 };
+
+static const char *const queries[] = {
+    "hanging piece", "not hanging piece", "not attacked white piece", "attacked P >= 3", "pinned piece", "pinned black N",
+    "pinned unattacked white piece", "defended unattacked piece >= 12", "N is not pinned", "R is not hanging", "piece attacks piece",
+    "piece defends piece", "white piece defends white piece >= 3", "P attacks N", "N attacks K", "Q attacks f7",
+    "white piece attacks a8-h8", "hanging piece attacks Q", "pinned piece attacks piece", "R attacks empty squares >= 9",
+    "K attacks empty squares on d1-e8", "empty squares attacked by piece >= 30", "empty squares attacked by black P",
+    "piece attacked by P", "white piece defended by white K", "B attacked by hanging R", "check", "black in check",
+    "white to move and hanging white piece", "hanging piece or check", "hanging white piece >= pinned black piece",
+    "attacked white piece - attacked black piece >= 3", "hanging piece for 3 plies", "check then hanging piece",
+    "attacked white piece attacks attacked black piece", "Q attacked by piece attacked by P",
+};
+enum { QUERIES = sizeof queries / sizeof *queries };
+
+static unsigned long reels, hits_found, missed;
+
+static void random_game(AidRandom *random, const GrRules *rules, GrGame *game) {
+    static GrMoveList list;
+    GrPosition pos;
+    uint32_t node = 0;
+    gr_game_clear(game);
+    gr_start(rules, &pos);
+    for (uint32_t ply = (uint32_t)aid_random(random, 8); ply; ply--) {
+        gr_moves(&pos, &list);
+        gr_play(&pos, list.move[aid_random(random, list.count)]);
+    }
+    REQUIRE(gr_game_begin(game, rules) == 0);
+    game->start = pos;
+    for (uint32_t plies = (uint32_t)aid_random(random, PLIES); plies; plies--) {
+        gr_moves(&pos, &list);
+        if (!list.count)
+            break;
+        GrMove move = list.move[aid_random(random, list.count)];
+        uint32_t next;
+        REQUIRE(gr_game_add_node(game, move, &next) == 0);
+        game->nodes[node].next = next;
+        node = next;
+        game->plies++;
+        gr_play(&pos, move);
+    }
+}
+
+static bool finds_the_same(const GrPlan *plan, const GrGame *game) {
+    static GrHit kept[MOST_HITS];
+    GrMatcher *matcher = gr_matcher_new(plan);
+    const GrHit *hits = NULL;
+    size_t count = 0, again = 0;
+    if (!CHECK(matcher && gr_matcher_game(matcher, game, &hits, &count) == 0))
+        return false;
+    memcpy(kept, hits, count * sizeof *kept);
+    bool same = aid_match_reels(matcher, game, &hits, &again) == 0 && again == count;
+    for (size_t i = 0; i < count && same; i++)
+        same = hits[i].first == kept[i].first && hits[i].last == kept[i].last;
+    gr_matcher_free(matcher);
+    reels++;
+    hits_found += count;
+    missed += !count;
+    return same;
+}
+
+/* Asks everything of one game. */
+static void ask_all(GrPlan *const *plan, unsigned plans, const GrGame *game) {
+    for (unsigned i = 0; i < plans; i++)
+        if (plan[i] && gr_plan_reels(plan[i]) && !CHECK(finds_the_same(plan[i], game)))
+            printf("# %s\n", queries[i]);
+}
+
+static void ask_variant(AidRandom *random, GrQuery *const *query, const GrRules *rules) {
+    GrPlan *plan[QUERIES];
+    GrGame game;
+    gr_game_init(&game);
+    for (unsigned i = 0; i < QUERIES; i++)
+        plan[i] = gr_plan_make(query[i], rules);
+    for (unsigned n = 0; n < LINES; n++) {
+        random_game(random, rules, &game);
+        ask_all(plan, QUERIES, &game);
+    }
+    for (unsigned i = 0; i < QUERIES; i++)
+        gr_plan_free(plan[i]);
+    gr_game_free(&game);
+}
+
+static void reels_find_what_positions_do(void) {
+    AidRandom random = {1895};
+    GrQuery *query[QUERIES];
+    GrQueryFault fault;
+    reels = hits_found = missed = 0;
+    for (unsigned i = 0; i < QUERIES; i++)
+        if (!CHECK(gr_query_parse(aid_book(), queries[i], &query[i], &fault) == 0))
+            printf("# %s: %s\n", queries[i], fault.text);
+    for (unsigned v = 0; gr_variants_at(aid_book(), v); v++)
+        ask_variant(&random, query, gr_variants_at(aid_book(), v));
+    for (unsigned i = 0; i < QUERIES; i++)
+        gr_query_free(query[i]);
+    printf("# %lu times, %lu hits, %lu times none\n", reels, hits_found, missed);
+    CHECK(reels > 3 * QUERIES * LINES && hits_found > 10000 && missed > 100);
+}
+
+/* All of the queries are asked so in chess, and others are not. */
+static void plans_know_whether_they_reel(void) {
+    static const char *const others[] = {"white N on f5", "passed P", "hanging passed P", "stalemate", "castles",
+                                         "hanging piece and clock > 9", "K = 1"};
+    const GrRules *chess = gr_variants_find(aid_book(), "chess");
+    GrQueryFault fault;
+    for (unsigned i = 0; i < QUERIES + sizeof others / sizeof *others; i++) {
+        const char *text = i < QUERIES ? queries[i] : others[i - QUERIES];
+        GrQuery *query;
+        REQUIRE(gr_query_parse(aid_book(), text, &query, &fault) == 0);
+        GrPlan *plan = gr_plan_make(query, chess);
+        if (!CHECK(plan && gr_plan_reels(plan) == (i < QUERIES)))
+            printf("# %s\n", text);
+        gr_plan_free(plan);
+        gr_query_free(query);
+    }
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    RUN(reels_find_what_positions_do);
+    RUN(plans_know_whether_they_reel);
+    return test_end();
+}
