@@ -46,19 +46,13 @@ static inline uint16_t gr_chess_went(uint16_t went, unsigned to) {
 /* Four sets, or four ranks of bytes, in a vector. */
 typedef uint64_t GrChessLanes __attribute__((vector_size(32)));
 
-#ifdef __clang__
-#define GR_CHESS_REVERSED(lanes) __builtin_shufflevector(lanes, lanes, 3, 2, 1, 0)
-#else
-#define GR_CHESS_REVERSED(lanes) __builtin_shuffle(lanes, (GrChessLanes){3, 2, 1, 0})
-#endif
-
 /* The ranks in the order of the other side. */
 static inline __attribute__((always_inline)) void gr_chess_mirror_ranks(uint8_t on[64]) {
     GrChessLanes low, high;
     memcpy(&low, on, sizeof low);
     memcpy(&high, on + 32, sizeof high);
-    low = GR_CHESS_REVERSED(low);
-    high = GR_CHESS_REVERSED(high);
+    low = (GrChessLanes){low[3], low[2], low[1], low[0]};
+    high = (GrChessLanes){high[3], high[2], high[1], high[0]};
     memcpy(on, &high, sizeof high);
     memcpy(on + 32, &low, sizeof low);
 }
@@ -96,7 +90,7 @@ static inline bool gr_chess_men_play(GrChessMen *men, GrMove move) {
     men->on[from] = GR_CV_CLASSES << 3;
     men->on[to] = piece;
     men->ep = 0;
-    men->clock = takes | is_pawn ? 0 : (uint16_t)(men->clock + 1);
+    men->clock = (takes | is_pawn) ? 0 : (uint16_t)(men->clock + 1);
     men->number = (uint16_t)(men->number + side);
     if (__builtin_expect(move >> 14 != 0 || (is_pawn && (from ^ to) == 16), 0))
         gr_chess_men_finish(men, move);

@@ -137,8 +137,10 @@ static inline void note(GrSignatureMaker *maker, GrPlace *place, GrMove move) {
     if (place->light ? gr_signature_maker_passes_chess(maker, move, place->took)
                      : gr_signature_maker_passes(maker, gr_signature_pieces(&place->pos), move))
         return;
-    if (place->light)
+    if (place->light && gr_signature_is_plain(move))
         gr_chess_men_sets(&place->men, &place->pos);
+    else
+        gr_place_settle(place); /* of a promotion it matters whose piece stands there */
     gr_signature_maker_look(maker, &place->pos, move);
 }
 

@@ -3,6 +3,7 @@
 
 #include "db/codec/chess_look.h"
 #include "db/codec/codec.h"
+#include "db/codec/pack.h"
 #include "rules/fen.h"
 #include "tests/aid/store_aid.h"
 #include "tests/aid/test.h"
@@ -170,6 +171,39 @@ static void noise_gives_the_same_legal_moves(void) {
     CHECK(refused > 0);
 }
 
+/* What packing sees of a game with nothing but its pieces makes the signature that its positions make. */
+static unsigned wrong_signature(const GrPosition *start, const GrMove *move, unsigned n, GrPacked *packed) {
+    static GrSignatureMaker maker;
+    uint8_t whole[GR_SIGNATURE_SIZE];
+    GrGame game;
+    GrError error;
+    gr_game_init(&game);
+    unsigned wrong = gr_game_begin(&game, start->rules) != 0;
+    game.start = *start;
+    for (uint32_t i = 0, node = 0, last = 0; i < n; i++, last = node) {
+        wrong += gr_game_add_node(&game, move[i], &node) != 0;
+        game.nodes[last].next = node;
+    }
+    wrong += gr_pack(&game, GR_CODEC_MODEL, true, packed, &error) != 0;
+    unsigned len = gr_signature_of(&maker, &game, whole);
+    wrong += packed->signature_len != len || memcmp(packed->signature, whole, len) != 0;
+    gr_game_free(&game);
+    return wrong;
+}
+
+static void signatures_are_those_of_positions(void) {
+    AidRandom random = {6};
+    GrMove move[GAME];
+    GrPosition start;
+    GrPacked packed;
+    gr_packed_init(&packed);
+    for (size_t i = 0; i < 40 * STARTS; i++) {
+        start_at(i % STARTS, &start);
+        CHECK_INT(wrong_signature(&start, move, play(&random, start, move), &packed), 0);
+    }
+    gr_packed_free(&packed);
+}
+
 static void ranks_are_gathered_alike(void) {
     AidRandom random = {5};
     for (int i = 0; i < 200; i++) {
@@ -188,6 +222,7 @@ int main(int argc, char **argv) {
     RUN(men_play_as_positions_do);
     RUN(light_places_are_coded_alike);
     RUN(noise_gives_the_same_legal_moves);
+    RUN(signatures_are_those_of_positions);
     RUN(ranks_are_gathered_alike);
     return test_end();
 }
