@@ -202,13 +202,15 @@ static inline __attribute__((always_inline)) bool read_plain(Reading *r, Film *f
     }
     uint64_t found = r->ask[side] >> board[to] % 64;
     r->wrong |= found;
-    r->stir = r->stir >> 1 | (found | r->ask[side] >> piece % 64) << 63;
     replayer->square[side][n] = (uint8_t)to;
     board[from] = GR_EMPTY;
     board[to] = (uint8_t)piece;
-    *move = from | to << 7;
-    if (film)
+    if (film) {
         expose(film, from, to, piece);
+        return true;
+    }
+    r->stir = r->stir >> 1 | (found | r->ask[side] >> piece % 64) << 63;
+    *move = from | to << 7;
     return true;
 }
 
@@ -273,5 +275,5 @@ bool gr_sketch_read(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, uint
 bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies) {
     sketch->row[0] = sketch->row[sketch->rows];
     sketch->rows = plies;
-    return read_all(sketch, replayer, plies, UINT32_MAX, true);
+    return read_all(sketch, replayer, plies, 0, true);
 }

@@ -43,7 +43,7 @@ bool gr_sketch_read(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, uint
 /* Can moves of the variant, of which there are sketches, be filmed? */
 bool gr_sketch_films(const GrVariant *variant);
 
-/* Reads the next plies, as gr_sketch_read with all pieces does, and notes where pieces stand before and after each: in
+/* Reads the next plies, as gr_sketch_read does, but notes no moves, only where pieces stand before and after each: in
  * sketch->row, the first of which is the position at which the last call stopped. */
 bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies);
 
