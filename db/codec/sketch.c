@@ -229,7 +229,8 @@ static inline __attribute__((always_inline)) uint32_t read_plains(GrSketch *sket
         r.ask[i] = (uint64_t)replayer->variant.barred[i] << 32 | pieces;
     plies = words < plies - ply ? ply + words : plies;
     unsigned side = sketch->ahead.turn;
-    if (side == GR_BLACK && ply < plies && read_plain(&r, film, sketch, replayer, *word, GR_BLACK, &sketch->move[ply])) {
+    if (side == GR_BLACK && ply < plies &&
+        read_plain(&r, film, sketch, replayer, *word, GR_BLACK, &sketch->move[ply])) {
         side = GR_WHITE;
         ply++;
     }

@@ -82,48 +82,62 @@ static inline __attribute__((always_inline)) void go(ReelWay way, int side, cons
         query_black_pawns(from, set);
 }
 
-/* Adds what a side attacks by pieces `by` that go that way; or (back) those of them that attack a square of `by`. */
+/* Adds what a side attacks by pieces `by` that go that way; or (back) those of them that attack a square of `by`.
+ * `fours`, bits: where there is any of these. */
 static inline __attribute__((always_inline)) void go_all(const Reel *r, ReelWay way, int side, bool back,
-                                                         const ReelSet *by, ReelSet *set) {
+                                                         const ReelSet *by, unsigned fours, ReelSet *set) {
     const ReelSet *pieces = r->way[way];
-    for (unsigned i = 0; i < r->fours; i++) {
+    for (; fours; fours &= fours - 1) {
+        int i = __builtin_ctz(fours);
         QueryLanes from = back ? by->at[i] : by->at[i] & pieces->at[i], to;
         go(way, side ^ back, &from, &r->empty.at[i], &to);
         set->at[i] |= back ? to & pieces->at[i] : to;
     }
 }
 
+static unsigned all_fours(const Reel *r) {
+    return (1u << r->fours) - 1;
+}
+
+static unsigned fours_with(const Reel *r, const ReelSet *set) {
+    unsigned fours = 0;
+    for (unsigned i = 0; i < r->fours; i++)
+        fours |= (unsigned)((set->at[i][0] | set->at[i][1] | set->at[i][2] | set->at[i][3]) != 0) << i;
+    return fours;
+}
+
 static inline __attribute__((always_inline)) void go_ways(const Reel *r, unsigned types, int side, bool back,
-                                                          const ReelSet *by, ReelSet *set) {
+                                                          const ReelSet *by, unsigned fours, ReelSet *set) {
     fill(r, set, 0);
     if (goes(r, types, REEL_ORTH))
-        go_all(r, REEL_ORTH, side, back, by, set);
+        go_all(r, REEL_ORTH, side, back, by, fours, set);
     if (goes(r, types, REEL_DIAG))
-        go_all(r, REEL_DIAG, side, back, by, set);
+        go_all(r, REEL_DIAG, side, back, by, fours, set);
     if (goes(r, types, REEL_KNIGHT))
-        go_all(r, REEL_KNIGHT, side, back, by, set);
+        go_all(r, REEL_KNIGHT, side, back, by, fours, set);
     if (goes(r, types, REEL_KING))
-        go_all(r, REEL_KING, side, back, by, set);
+        go_all(r, REEL_KING, side, back, by, fours, set);
     if (goes(r, types, REEL_PAWN) && side == GR_WHITE)
-        go_all(r, REEL_PAWN, GR_WHITE, back, by, set);
+        go_all(r, REEL_PAWN, GR_WHITE, back, by, fours, set);
     else if (goes(r, types, REEL_PAWN))
-        go_all(r, REEL_PAWN, GR_BLACK, back, by, set);
+        go_all(r, REEL_PAWN, GR_BLACK, back, by, fours, set);
 }
 
 /* What pieces of a side, of these types, attack. */
-static void attacked_by(const Reel *r, unsigned types, int side, const ReelSet *pieces, ReelSet *set) {
-    go_ways(r, types, side, false, pieces, set);
+static void attacked_by(const Reel *r, unsigned types, int side, const ReelSet *pieces, unsigned fours, ReelSet *set) {
+    go_ways(r, types, side, false, pieces, fours, set);
 }
 
 /* Pieces of these types that attack one of the squares as those of a side do: what attacks there is found by going from
  * there as it goes. */
-static void attackers_of(const Reel *r, unsigned types, int side, const ReelSet *squares, ReelSet *set) {
-    go_ways(r, types, side, true, squares, set);
+static void attackers_of(const Reel *r, unsigned types, int side, const ReelSet *squares, unsigned fours,
+                         ReelSet *set) {
+    go_ways(r, types, side, true, squares, fours, set);
 }
 
 static const ReelSet *attacked(Reel *r, int side) {
     if (!(r->attacks >> side & 1))
-        attacked_by(r, ~0u, side, reel_side(r, side), &r->attacked[side]);
+        attacked_by(r, ~0u, side, reel_side(r, side), all_fours(r), &r->attacked[side]);
     r->attacks |= 1u << side;
     return &r->attacked[side];
 }
@@ -139,7 +153,7 @@ static const ReelSet *royal(Reel *r, int side) {
 }
 
 void reel_checkers(Reel *r, int side, ReelSet *set) {
-    attackers_of(r, ~0u, !side, royal(r, side), set);
+    attackers_of(r, ~0u, !side, royal(r, side), all_fours(r), set);
     keep(r, set, reel_side(r, !side));
 }
 
@@ -241,15 +255,15 @@ static void keep_related(const Reel *r, const SetRelation *relation, const ReelS
         ReelSet from, found;
         if (!(sides >> side & 1))
             continue;
-        fill(r, &from, UINT64_MAX);
-        keep(r, &from, others);
+        for (unsigned i = 0; i < r->fours; i++) /* nothing where nothing is asked about */
+            from.at[i] = others->at[i] & (QueryLanes)(set->at[i] != 0);
         if (passive) {
             keep(r, &from, reel_side(r, side));
-            attacked_by(r, relation->types, side, &from, &found);
+            attacked_by(r, relation->types, side, &from, fours_with(r, &from), &found);
             keep_targets(r, relation, side, &found);
         } else {
             keep_targets(r, relation, side, &from);
-            attackers_of(r, relation->types, side, &from, &found);
+            attackers_of(r, relation->types, side, &from, fours_with(r, &from), &found);
             keep(r, &found, reel_side(r, side));
         }
         add(r, &kept, &found);

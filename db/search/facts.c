@@ -9,19 +9,37 @@
 /* Values with higher numbers are few, and read each time. */
 enum { MOST_KNOWN = 1 << 16 };
 
-void gr_facts_open(GrFacts *facts, const GrDb *db) {
+static void free_facts(GrDbCache *cache) {
+    GrFacts *facts = (GrFacts *)cache;
+    for (int n = 0; n < GR_FACTS; n++)
+        free(facts->known[n]);
+    free(facts);
+}
+
+static GrFacts *make_facts(GrDb *db) {
     static const char *const name[GR_FACTS] = {"WhiteElo", "BlackElo", "Date"};
-    *facts = (GrFacts){.shape = 0};
+    GrFacts *facts = calloc(1, sizeof *facts);
+    if (!facts)
+        return NULL;
+    facts->cache.free = free_facts;
+    facts->changes = db->changes;
     for (int n = 0; n < GR_FACTS; n++) {
         facts->tag[n] = gr_intern_find(&db->catalog.tags, name[n], strlen(name[n]));
         if (facts->tag[n]) /* without memory, values are read each time */
             facts->known[n] = calloc(MOST_KNOWN, sizeof *facts->known[n]);
     }
+    db->facts = &facts->cache;
+    return facts;
 }
 
-void gr_facts_close(GrFacts *facts) {
-    for (int n = 0; n < GR_FACTS; n++)
-        free(facts->known[n]);
+GrFacts *gr_facts_open(GrDb *db) {
+    GrFacts *facts = (GrFacts *)db->facts;
+    if (facts && facts->changes == db->changes)
+        return facts;
+    if (facts)
+        free_facts(db->facts);
+    db->facts = NULL;
+    return make_facts(db);
 }
 
 /* If a tag stands in the shape more than once, the last one counts. */

@@ -8,17 +8,18 @@
 
 enum { GR_FACT_WHITE_ELO, GR_FACT_BLACK_ELO, GR_FACT_DATE, GR_FACTS };
 
-/* One that is all zero can be opened, or closed. */
+/* Kept with the database, since who scans range by range asks for the same values again. */
 typedef struct GrFacts {
+    GrDbCache cache;
+    uint64_t changes;          /* when db->changes was this */
     uint32_t tag[GR_FACTS];    /* in the catalog; 0: no game has it */
     uint32_t *known[GR_FACTS]; /* by the number of the value: what it says, + 1; 0: not parsed yet */
     uint32_t shape;            /* asked for last, and where in it the tags are; at its end: it has none */
     uint32_t place[GR_FACTS];
 } GrFacts;
 
-/* In a transaction that lasts until gr_facts_close. */
-void gr_facts_open(GrFacts *facts, const GrDb *db);
-void gr_facts_close(GrFacts *facts);
+/* Those of db, true until something is written; NULL when memory runs out. */
+GrFacts *gr_facts_open(GrDb *db);
 
 /* What the tags of a row, whose block has tags, say: by GR_FACT_..., 0 where there is no such tag or no number in it;
  * dates are year * 512 + month * 32 + day. Returns 1; 0 if the texts have to be read for that; or a code. */

@@ -15,7 +15,7 @@ typedef struct Scanner {
     GrGame game;      /* for games that are read before they are played through */
     GrGlance glance;
     GrSketch sketch;
-    GrFacts facts;
+    GrFacts *facts;
     GrPosition pos;
     GrPlace usual;    /* the start of most games of these rules */
     uint32_t variant; /* number of the variant asked for last, and its rules */
@@ -81,23 +81,22 @@ static int play_through(Scanner *s, const GrScanGame *game, const GrParts *parts
     GrPosition start;
     GrMoveReader moves;
     GrPlace place;
-    int code = gr_unpack_start(parts, fen_tag, &start, why);
+    bool usual = parts->start == GR_START_USUAL, known = usual && s->usual.pos.rules == parts->rules;
+    int code = known ? 0 : gr_unpack_start(parts, fen_tag, &start, why);
     if (code)
         return unread(s, game->id, why);
     if (!gr_codec_known(parts->rules, parts->codec)) {
         gr_fail(why, GR_ERR_FOREIGN, "move codec %u is newer than this program", parts->codec);
         return unread(s, game->id, why);
     }
-    if (!gr_moves_open_at(&moves, parts->player, parts->codec, &start, parts->moves, parts->moves_len)) {
+    if (!known)
+        gr_place_start(usual ? &s->usual : &place, &start);
+    if (usual)
+        place = s->usual;
+    if (!gr_moves_open_at(&moves, parts->player, parts->codec, &place.pos, parts->moves, parts->moves_len)) {
         gr_fail(why, GR_ERR_DAMAGED, "the game's codec is damaged");
         return unread(s, game->id, why);
     }
-    if (parts->start != GR_START_USUAL)
-        gr_place_start(&place, &start);
-    else if (s->usual.pos.rules != start.rules)
-        gr_place_start(&s->usual, &start);
-    if (parts->start == GR_START_USUAL)
-        place = s->usual;
     for (uint32_t ply = 0;; ply++) {
         GrPosition pos = place.pos;
         GrMove next = ply < parts->plies ? gr_moves_get(&moves, &place) : GR_NO_MOVE;
@@ -172,7 +171,7 @@ static int find_row(Scanner *s, GrScanGame *game, const GrBlock **block, uint32_
         return code;
     gr_block_row(*block, *i, row);
     if (s->scan->facts)
-        got = gr_facts_read(&s->facts, s->db, row, value, why);
+        got = gr_facts_read(s->facts, s->db, row, value, why);
     game->elo[0] = value[GR_FACT_WHITE_ELO];
     game->elo[1] = value[GR_FACT_BLACK_ELO];
     game->date = value[GR_FACT_DATE];
@@ -469,11 +468,11 @@ int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError 
     if (code)
         return code;
     gr_game_init(&s.game);
-    if (scan->facts)
-        gr_facts_open(&s.facts, db);
-    code = scan_all(&s, selection);
+    if (scan->facts && !(s.facts = gr_facts_open(db)))
+        code = gr_no_memory(s.error);
+    else
+        code = scan_all(&s, selection);
     gr_game_free(&s.game);
-    gr_facts_close(&s.facts);
     if (own_read)
         gr_db_end_read(db);
     if (!code && s.damaged)

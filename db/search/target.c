@@ -13,12 +13,17 @@ static int pawns_within(const GrPosition *pos, GrSet pawns, int side, int n) {
     return gr_set_count(pawns & pos->side[side] & within);
 }
 
-static GrSet pawns_of(const GrPosition *pos) {
-    const GrVariant *v = gr_variant(pos->rules);
-    GrSet pawns = 0;
+static unsigned kinds_of_pawns(const GrVariant *v) {
+    unsigned kinds = 0;
     for (int type = 1; type <= v->types; type++)
-        if (v->piece[type].flags & GR_IS_PAWN)
-            pawns |= pos->type[type];
+        kinds |= v->piece[type].flags & GR_IS_PAWN ? 1u << type : 0;
+    return kinds;
+}
+
+static GrSet pawns_of(const GrPosition *pos, unsigned kinds) {
+    GrSet pawns = 0;
+    for (; kinds; kinds &= kinds - 1)
+        pawns |= pos->type[__builtin_ctz(kinds)];
     return pawns;
 }
 
@@ -28,12 +33,20 @@ static void look_ahead(GrTarget *target) {
     const GrVariant *v = gr_variant(pos->rules);
     target->shrinks = !strchr(v->start, '[');
     target->forward = !v->holes && !v->hands;
+    target->kinds = (uint16_t)kinds_of_pawns(v);
+    const GrSet pawns = pawns_of(pos, target->kinds);
     for (int side = 0; side < 2; side++) {
         target->pieces[side] = (uint8_t)gr_set_count(pos->side[side]);
-        for (int n = 0; n < v->ranks && n < 16; n++)
-            target->pawns[side][n] = (uint8_t)pawns_within(pos, pawns_of(pos), side, n);
+        for (int n = 0; n < v->ranks && n < 16; n++) {
+            target->pawns[side][n] = (uint8_t)pawns_within(pos, pawns, side, n);
+            if (n && target->pawns[side][n] > target->pawns[side][n - 1])
+                target->last[side] = (uint16_t)(target->last[side] | 1u << n);
+        }
+        target->men[side][0] = (uint8_t)gr_set_count(pawns & pos->side[side]);
+        for (int type = 1; type <= v->types; type++)
+            target->men[side][type] = (uint8_t)gr_set_count(pos->type[type] & pos->side[side] & ~pawns);
         GrSet second = (gr_set_of(v->files) - 1) << (side ? (v->ranks - 2) * v->files : v->files);
-        target->home[side] = target->forward ? pawns_of(pos) & pos->side[side] & second : 0;
+        target->home[side] = target->forward ? pawns & pos->side[side] & second : 0;
     }
 }
 
@@ -48,16 +61,15 @@ static bool home_lost(const GrTarget *target, const GrPosition *pos, GrSet pawns
 
 /* Are there enough pieces of each type, or pawns that can become what is missing? */
 static bool enough_left(const GrTarget *target, const GrPosition *pos, GrSet pawns) {
-    const GrVariant *v = gr_variant(pos->rules);
-    GrSet wanted = pawns_of(&target->pos);
+    const int types = gr_variant(pos->rules)->types;
     for (int side = 0; side < 2; side++) {
-        const GrSet own = pos->side[side], theirs = target->pos.side[side];
-        int spare = gr_set_count(pawns & own) - gr_set_count(wanted & theirs);
+        const GrSet own = pos->side[side], others = own & ~pawns;
+        const uint8_t *men = target->men[side];
+        int spare = gr_set_count(pawns & own) - men[0];
         if (gr_set_count(own) < target->pieces[side] || spare < 0)
             return false;
-        for (int type = 1; type <= v->types; type++) {
-            int missing = gr_set_count(target->pos.type[type] & theirs & ~wanted) -
-                          gr_set_count(pos->type[type] & own & ~pawns);
+        for (int type = 1; type <= types; type++) {
+            int missing = men[type] ? men[type] - gr_set_count(pos->type[type] & others) : 0;
             spare -= missing > 0 ? missing : 0;
         }
         if (spare < 0)
@@ -69,16 +81,14 @@ static bool enough_left(const GrTarget *target, const GrPosition *pos, GrSet paw
 bool gr_target_ahead(const GrTarget *target, const GrPosition *pos) {
     if (!target->board_only && target->pos.rights & ~pos->rights)
         return false;
-    GrSet pawns = pawns_of(pos);
+    GrSet pawns = pawns_of(pos, target->kinds);
     if (home_lost(target, pos, pawns) || (target->shrinks && !enough_left(target, pos, pawns)))
         return false;
     if (!target->forward)
         return true;
-    int ranks = gr_variant(pos->rules)->ranks;
     for (int side = 0; side < 2; side++)
-        for (int n = 1; n < ranks; n++)
-            if (target->pawns[side][n] && target->pawns[side][n] > target->pawns[side][n - 1] &&
-                pawns_within(pos, pawns, side, n) < target->pawns[side][n])
+        for (unsigned left = target->last[side]; left; left &= left - 1)
+            if (pawns_within(pos, pawns, side, __builtin_ctz(left)) < target->pawns[side][__builtin_ctz(left)])
                 return false;
     return true;
 }

@@ -128,6 +128,17 @@ static int begin(void *context, const GrScanGame *game) {
     return game->id <= grow->last && (grow->chosen[game->id / 64] >> game->id % 64 & 1);
 }
 
+/* Can the position that is asked for come again, after a move that is played in it? After one that takes, where pieces
+ * only become fewer, or by which a pawn goes forward it cannot, and the rest of the game need not be read. */
+static bool may_return(const GrTarget *target, const GrPosition *pos, GrMove next) {
+    const GrVariant *v = gr_variant(pos->rules);
+    if (next == GR_NO_MOVE || gr_move_kind(next) != GR_NORMAL)
+        return true;
+    int from = gr_move_from(next), to = gr_move_to(next), type = gr_type_of(pos->board[from]);
+    bool advances = type <= v->types && v->piece[type].flags & GR_IS_PAWN && from / v->files != to / v->files;
+    return !(target->forward && advances) && !(target->shrinks && pos->board[to] != GR_EMPTY);
+}
+
 static int visit(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
                  GrMove next) {
     Walk *walk = context;
@@ -135,7 +146,9 @@ static int visit(void *context, const GrScanGame *game, uint32_t ply, const GrPo
     (void)ply;
     if (!gr_target_fits(target, pos))
         return pos->clock || gr_target_ahead(target, pos);
-    return gr_tree_count(&walk->part->tree, game, pos->turn, next) ? GR_ERR_MEMORY : 1;
+    if (gr_tree_count(&walk->part->tree, game, pos->turn, next))
+        return GR_ERR_MEMORY;
+    return may_return(target, pos, next);
 }
 
 /* Of a game that was counted: its points. Only now, since asking for them puts another block in the

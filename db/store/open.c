@@ -283,6 +283,8 @@ void gr_db_close(GrDb *db) {
         db->evals->free(db->evals);
     if (db->headers)
         db->headers->free(db->headers);
+    if (db->facts)
+        db->facts->free(db->facts);
     gr_block_free(&db->work);
     gr_block_free(&db->peek);
     gr_buffer_free(&db->blobs.head);

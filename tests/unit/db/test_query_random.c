@@ -210,7 +210,8 @@ static void random_queries(const char *name) {
     const GrRules *rules = gr_variants_find(variants, name);
     maker.random = &random;
     maker.variant = gr_variant(rules);
-    reeled = phased = passed_over = known_hits = outlines = ruled_out = asked = found_some = found_none = hits_found = 0;
+    reeled = phased = passed_over = known_hits = outlines = ruled_out = asked = 0;
+    found_some = found_none = hits_found = 0;
     while (asked < queries && failures < 3) {
         query_game_make(&random, rules, variant, &made);
         maker.game = &made.turned[0];

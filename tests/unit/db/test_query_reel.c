@@ -8,10 +8,13 @@
 enum { PLIES = 200, LINES = 24, MOST_HITS = PLIES + 1 };
 
 static const char *const queries[] = {
-    "hanging piece", "not hanging piece", "not attacked white piece", "attacked P >= 3", "pinned piece", "pinned black N",
-    "pinned unattacked white piece", "defended unattacked piece >= 12", "N is not pinned", "R is not hanging", "piece attacks piece",
+    "hanging piece", "not hanging piece", "not attacked white piece", "attacked P >= 3", "pinned piece",
+    "pinned black N",
+    "pinned unattacked white piece", "defended unattacked piece >= 12", "N is not pinned", "R is not hanging",
+    "piece attacks piece",
     "piece defends piece", "white piece defends white piece >= 3", "P attacks N", "N attacks K", "Q attacks f7",
-    "white piece attacks a8-h8", "hanging piece attacks Q", "pinned piece attacks piece", "R attacks empty squares >= 9",
+    "white piece attacks a8-h8", "hanging piece attacks Q", "pinned piece attacks piece",
+    "R attacks empty squares >= 9",
     "K attacks empty squares on d1-e8", "empty squares attacked by piece >= 30", "empty squares attacked by black P",
     "piece attacked by P", "white piece defended by white K", "B attacked by hanging R", "check", "black in check",
     "white to move and hanging white piece", "hanging piece or check", "hanging white piece >= pinned black piece",
