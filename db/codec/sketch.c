@@ -128,16 +128,16 @@ bool gr_sketch_play_rare(GrPosition *pos, GrMove move, unsigned types) {
     return true;
 }
 
-/* The same on the board alone, and in a row. */
+/* The same on the board alone, and in a row unless it is NULL. */
 static bool shift_rare(GrPosition *pos, GrMove move, GrSketchRow *row) {
-    Half *half = (Half *)row->word;
+    Half *half = row ? (Half *)row->word : NULL;
     Steps steps;
     if (!find_steps(pos, move, &steps))
         return false;
     for (unsigned i = 0; i < steps.count; i++) {
         uint64_t here = (uint64_t)1 << steps.sq[i];
         pos->board[steps.sq[i]] = steps.piece[i];
-        for (int n = 0; n < 2; n++)
+        for (int n = 0; row && n < 2; n++)
             put_in_half(&half[n], n, here, here, steps.piece[i]);
     }
     pos->turn = !pos->turn;
@@ -146,8 +146,8 @@ static bool shift_rare(GrPosition *pos, GrMove move, GrSketchRow *row) {
 
 /* ---- reading ---- */
 
-/* Reads a move that the table does not have, or that takes en passant, and plays it, in a row, too; GR_NO_MOVE if that
- * cannot be. */
+/* Reads a move that the table does not have, or that takes en passant, and plays it, in a row, too, unless it is NULL;
+ * GR_NO_MOVE if that cannot be. */
 static __attribute__((noinline)) GrMove read_rare(GrSketch *sketch, GrReplayer *replayer, GrSketchRow *row) {
     GrPosition *pos = &sketch->ahead;
     unsigned word = replayer->word[replayer->next], code = word >> GR_LINE_BYTE, n = code / 16;
@@ -260,8 +260,10 @@ static inline __attribute__((always_inline)) bool read_all(GrSketch *sketch, GrR
             break;
         if (replayer->next >= replayer->words)
             return false;
-        sketch->row[ply + 1] = sketch->row[ply];
-        sketch->move[ply] = read_rare(sketch, replayer, &sketch->row[ply + 1]);
+        GrSketchRow *row = films ? &sketch->row[ply + 1] : NULL;
+        if (films)
+            *row = sketch->row[ply];
+        sketch->move[ply] = read_rare(sketch, replayer, row);
         sketch->sound &= sketch->move[ply] != GR_NO_MOVE;
         sketch->stir = sketch->stir >> 1 | (uint64_t)1 << 63;
     }

@@ -39,8 +39,7 @@ static inline int gr_quick_file(const GrLexicon *lexicon, const char *p) {
 /* The squares, p being after the letter: "f3", "gf3", "1f3", "g1f3", each with or without an `x`
  * before the square; a pawn says no more than the file it comes from, and that only if it takes.
  * NULL if there is anything else. */
-static inline const char *gr_quick_squares(const GrLexicon *lexicon, const char *p, bool pawn,
-                                       GrQuick *quick) {
+static inline const char *gr_quick_squares(const GrLexicon *lexicon, const char *p, bool pawn, GrQuick *quick) {
     int file = gr_quick_file(lexicon, p);
     p += file != 0;
     int rank = gr_quick_rank(lexicon, &p);
@@ -75,8 +74,8 @@ size_t gr_quick_castling(const GrLexicon *lexicon, const GrPosition *pos, const 
 
 /* Reads a move at the start of a NUL-terminated text. Returns the characters used, with the move
  * and its mark ('+', '#' or 0); 0 if this is a case for the thorough way. */
-static inline size_t gr_quick_read(const GrLexicon *lexicon, const GrPosition *pos, const char *text,
-                     GrMove *move, char *mark) {
+static inline size_t gr_quick_read(const GrLexicon *lexicon, const GrPosition *pos, const char *text, GrMove *move,
+                                   char *mark) {
     GrQuick quick = {.types = lexicon->pawns};
     const char *p = text;
     bool pawn = gr_quick_file(lexicon, p) != 0;

@@ -53,8 +53,8 @@ void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const ch
 /* Notes the first number of a game, here at p, that is not that of the move which comes next. */
 void reader_check_number(Moves *m, const char *p, size_t len);
 
-/* Past a plain number at p, which is checked; p if there is none. That of the move that comes next, with the dots of its
- * player, as nearly all are, is seen to be so on the way. */
+/* Past a plain number at p, which is checked; p if there is none. That of the move that comes next with a single dot,
+ * as nearly all are written, is seen to be right on the way. */
 static inline const char *reader_pass_number(Moves *m, const char *p) {
     const Frame *f = &m->frame[m->depth];
     unsigned number = 0, digit;
