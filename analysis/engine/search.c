@@ -8,6 +8,8 @@
 #include "analysis/engine/search_local.h"
 #include "rules/error.h"
 
+enum { GLANCE_DEPTH = 3 }; /* iterations before a mate is looked for that was asked for */
+
 /* ---- making, asking, stopping ---- */
 
 /* All but its table. */
@@ -281,29 +283,40 @@ static int set_root(GrSearch *s, const GrPosition *pos) {
 
 /* ---- running ---- */
 
-/* Is every line a mate that an iteration of this depth sees in full, so that a deeper one finds no
- * shorter one? */
-static bool is_settled(const GrSearch *s) {
+/* Is every line a mate that an iteration of this depth sees in full? */
+static bool is_mate_seen(const GrSearch *s) {
     for (size_t i = 0; i < s->line_count; i++) {
         const GrLine *line = &s->line[i];
         int turns = line->score > 0 ? GR_MATE - line->score : GR_MATE + line->score;
         if (!gr_score_is_mate(line->score) || line->lower || line->upper || s->depth < 2 * turns)
             return false;
     }
-    return !s->limits.infinite && s->limits.mate == 0;
+    return true;
 }
 
-static bool is_done(const GrSearch *s) {
+/* Is there nothing better to be found? A deeper iteration would not shorten such a mate, but looking for a shorter one
+ * with no move left out may. */
+static bool is_settled(GrSearch *s) {
+    if (s->limits.infinite || s->limits.mate > 0)
+        return false;
+    if (s->mate.length > 0 && gr_is_mate_shortest(s))
+        return true;
+    if (!is_mate_seen(s))
+        return false;
+    gr_seek_mate(s, true);
+    return true;
+}
+
+static bool is_done(GrSearch *s) {
     const GrLimits *limits = &s->limits;
     GrScore score = s->line[0].score;
     if (s->halted || gr_must_halt(s) || s->depth >= GR_MAX_PLY - 1)
         return true;
     if (limits->depth > 0 && s->depth >= limits->depth)
         return true;
-    if (limits->mate > 0 &&
-        (score >= gr_score_of_mate(limits->mate) || s->depth >= 2 * limits->mate))
+    if (limits->mate > 0 && s->depth >= 2 * limits->mate)
         return true;
-    if (s->clock.soft && (s->root_count == 1 || (gr_score_is_mate(score) && s->depth > 12)))
+    if (s->clock.soft && (s->root_count == 1 || s->mate.length > 0 || (gr_score_is_mate(score) && s->depth > 12)))
         return true;
     return is_settled(s) || gr_enough_time_used(s);
 }
@@ -312,7 +325,9 @@ static int set_up(GrSearch *s, const GrPosition *pos, const uint64_t *before, si
                   const GrLimits *limits) {
     s->limits = *limits;
     s->node_limit = s->helpers + s->number > 0 ? 0 : limits->nodes; /* else of all together */
-    s->selective = limits->mate == 0;
+    s->mate.length = 0;
+    s->mate_none = -1;
+    s->mate_spent = 0;
     s->nodes = 0;
     atomic_store(&s->published.nodes, 0);
     s->running = 0;
@@ -366,14 +381,29 @@ static void take_best_line(GrSearch *s) {
     gr_report_line(s, &s->line[0], 0);
 }
 
+/* Is the mate found that was asked for? A few iterations come first, so that there is a line in any case. */
+static bool finds_mate_asked_for(GrSearch *s) {
+    if (s->limits.mate == 0)
+        return false;
+    while (s->depth < GLANCE_DEPTH && !s->halted) {
+        s->depth++;
+        gr_iterate(s);
+    }
+    gr_prove_mate(s);
+    return s->mate.length > 0 || s->halted;
+}
+
 static void search_all(GrSearch *s) {
+    if (finds_mate_asked_for(s))
+        return;
     gr_start_helpers(s, help);
     do {
         s->depth++;
         gr_iterate(s);
+        gr_seek_mate(s, false);
     } while (!is_done(s));
     gr_stop_helpers(s);
-    if (s->helpers > 0 && s->line_count == 1)
+    if (s->helpers > 0 && s->line_count == 1 && s->mate.length == 0)
         take_best_line(s);
 }
 

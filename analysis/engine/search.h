@@ -21,8 +21,9 @@ enum {
     GR_DEFAULT_OVERHEAD = 25
 };
 
-/* When to stop. A limit of 0 is none; without any the search goes on to GR_MAX_PLY - 1 plies. But for
- * `infinite` it ends when it has found a mate and no deeper iteration can shorten that. */
+/* When to stop. A limit of 0 is none; without any the search goes on to GR_MAX_PLY - 1 plies. But for `infinite` it ends
+ * when it has found a mate that is known to be the shortest, or that no deeper iteration can shorten: then it first looks
+ * for a shorter one, leaving no move out, with four times the nodes that it has visited and 20,000 more. */
 typedef struct GrLimits {
     int depth;        /* plies */
     uint64_t nodes;   /* positions visited, by all threads together */
@@ -30,8 +31,8 @@ typedef struct GrLimits {
     int64_t time[2];  /* milliseconds left on White's and Black's clock */
     int64_t increment[2];
     int moves_to_go;    /* to the next time control; 0: the rest of the game */
-    int mate;           /* look for a mate in this many moves, leaving no move out */
-    bool infinite;      /* go on after a mate that no deeper iteration can shorten */
+    int mate;           /* look for a mate in this many moves, leaving no move out: the shortest; lines do not count */
+    bool infinite;      /* go on after a mate that cannot be shortened */
     bool ponder;        /* no time counts before gr_search_ponderhit */
     int lines;          /* best lines wanted; 0 is taken for 1 */
     const GrMove *only; /* root moves to consider, all if NULL; the caller's */

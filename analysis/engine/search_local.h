@@ -87,7 +87,6 @@ struct GrSearch {
     bool history_draws;   /* repetitions and fifty moves draw */
     bool own_ends;        /* games end in other ways than by mate, too */
     bool must_take;       /* captures are compulsory */
-    bool selective;       /* moves may be left out or searched less deeply */
 
     atomic_bool stop; /* requested from outside */
     bool halted;      /* the search is unwinding */
@@ -122,6 +121,14 @@ struct GrSearch {
     size_t work_lines, line_count;
     GrLine work[GR_MAX_LINES]; /* of the running iteration, */
     GrLine line[GR_MAX_LINES]; /* of the last one that was finished */
+
+    /* The search for the shortest mate (search_mate.c). */
+    bool proving;        /* it runs */
+    GrLine mate;         /* proved; length 0: none */
+    int mate_last;       /* turns from the root within which it looks for one, */
+    int mate_none;       /* within which there is none: -1 if nothing is known */
+    uint64_t mate_nodes; /* `nodes` at which it gives up, */
+    uint64_t mate_spent; /* and what went into it */
 
     int16_t history[2][16][GR_MAX_SQUARES];       /* by side, moving type, square */
     int16_t drop_history[2][16][GR_MAX_SQUARES];  /* by side, dropped type, its square */
@@ -204,6 +211,20 @@ GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int de
  * view of the side to move in frame[ply]. */
 GrScore gr_child_score(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth, bool null_ok,
                        bool cut);
+
+/* ---- search_mate.c: the shortest mate ---- */
+
+/* Looks for a mate in limits.mate moves, leaving none out, the shortest first. If there is one, it becomes the line and
+ * s->mate. */
+void gr_prove_mate(GrSearch *s);
+
+/* After an iteration in which a side seems to win: looks for a mate, or one shorter than that in line[0], with a share
+ * of the nodes so far; with more of them if the search is `settled` and would end. What is proved becomes the line and
+ * s->mate. */
+void gr_seek_mate(GrSearch *s, bool settled);
+
+/* Is the mate in line[0] known to be the shortest? */
+bool gr_is_mate_shortest(const GrSearch *s);
 
 /* ---- search_prune.c: moves that are not searched, or less deeply ---- */
 

@@ -46,14 +46,15 @@ GrScore gr_evaluate_frame(GrSearch *s, int ply) {
     return gr_net_output(s->net, &frame->sums, &frame->pos);
 }
 
-/* A position that has been on the line before is a draw as good as the third time; one that was in
- * the game before the root must have been there twice. */
+/* A position that has been on the line before is a draw as good as the third time; one that was in the game before the
+ * root must have been there twice. So must all where a mate is proved: whether there is one does not depend on the line
+ * by which a position was reached. */
 static bool is_repeated(const GrSearch *s, int ply) {
     const uint64_t *key = &s->keys[s->root_key + (size_t)ply];
     size_t reach = (size_t)s->frame[ply].reversible, seen = 0;
     reach = reach < s->root_key + (size_t)ply ? reach : s->root_key + (size_t)ply;
     for (size_t back = 4; back <= reach; back += 2)
-        if (*(key - back) == *key && (back <= (size_t)ply || ++seen == 2))
+        if (*(key - back) == *key && ((back <= (size_t)ply && !s->proving) || ++seen == 2))
             return true;
     return false;
 }
@@ -112,14 +113,17 @@ static bool count_node(GrSearch *s, int ply) {
 
 bool gr_ends_here(GrSearch *s, int ply, GrScore *score) {
     *score = 0;
-    if (count_node(s, ply) || is_drawn_here(s, ply))
+    if (count_node(s, ply))
         return true;
-    bool over = s->own_ends && gr_is_over(&s->frame[ply].pos);
-    if (over)
+    if (s->own_ends && gr_is_over(&s->frame[ply].pos)) { /* even where nothing is left to mate with */
         *score = gr_score_at_end(s, ply);
-    else if (ply >= GR_MAX_PLY)
+        return true;
+    }
+    if (is_drawn_here(s, ply))
+        return true;
+    if (ply >= GR_MAX_PLY)
         *score = gr_evaluate_frame(s, ply);
-    return over || ply >= GR_MAX_PLY;
+    return ply >= GR_MAX_PLY;
 }
 
 bool gr_bound_settles(GrBound bound, GrScore score, GrScore alpha, GrScore beta) {

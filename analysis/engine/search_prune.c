@@ -39,7 +39,7 @@ static int base_reduction(const GrSearch *s, const Node *n, int number) {
 }
 
 int gr_late_move_reduction(const GrSearch *s, const Node *n, GrMove move, int number, int gain) {
-    if (!s->selective || n->depth < REDUCE_DEPTH || number == 0 || gain != 0 || !n->quiet_only ||
+    if (n->depth < REDUCE_DEPTH || number == 0 || gain != 0 || !n->quiet_only ||
         s->frame[n->ply + 1].checked)
         return 0;
     GrPast past;
@@ -80,7 +80,7 @@ static bool is_quiet_move_pruned(const GrSearch *s, const Node *n, int number) {
 }
 
 bool gr_is_move_pruned(const GrSearch *s, const Node *n, GrMove move, int number, int gain) {
-    if (!s->selective || !n->quiet_only || n->best <= -GR_MATE_FOUND || number == 0)
+    if (!n->quiet_only || n->best <= -GR_MATE_FOUND || number == 0)
         return false;
     if (gain == 0 && is_quiet_move_pruned(s, n, number))
         return true;

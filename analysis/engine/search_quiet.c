@@ -1,5 +1,4 @@
-/* Quiescence search. It is selective even where the search above it is not (GrLimits.mate): a mate
- * that it finds is one all the same, since a side that it sees mated had all its moves tried. */
+/* Quiescence search. A mate that it finds is one, since a side that it sees mated had all its moves tried. */
 #include "analysis/engine/search_local.h"
 
 enum {

@@ -148,9 +148,14 @@ static void search_aspiration(GrSearch *s, size_t index) {
 
 /* ---- iterations ---- */
 
+/* A mate that was proved stays the best line until a shorter one is found. */
 static void publish(GrSearch *s, size_t lines) {
     memcpy(s->line, s->work, lines * sizeof s->line[0]);
     s->line_count = lines;
+    if (s->mate.length > 0 && s->mate.score > s->line[0].score) {
+        s->line[0] = s->mate;
+        s->line[0].depth = s->depth;
+    }
 }
 
 static size_t lines_wanted(const GrSearch *s) {

@@ -180,7 +180,7 @@ static bool probcut_holds(GrSearch *s, const Node *n, GrScore *score) {
 /* Razoring, reverse futility pruning, null move, probcut; `score` is then a bound for the node. */
 static bool is_node_pruned(GrSearch *s, const Node *n, bool null_ok, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
-    if (!s->selective || n->pv || !n->quiet_only || frame->excluded != GR_NO_MOVE)
+    if (n->pv || !n->quiet_only || frame->excluded != GR_NO_MOVE)
         return false;
     if (is_hopeless(s, n, score))
         return true;
@@ -195,7 +195,7 @@ static bool is_node_pruned(GrSearch *s, const Node *n, bool null_ok, GrScore *sc
 /* ---- singular extension ---- */
 
 static bool may_be_singular(const GrSearch *s, const Node *n) {
-    return s->selective && n->ply > 0 && n->depth >= SINGULAR_DEPTH && n->in_table &&
+    return n->ply > 0 && n->depth >= SINGULAR_DEPTH && n->in_table &&
            s->frame[n->ply].excluded == GR_NO_MOVE && n->entry.depth >= n->depth - SINGULAR_LESS &&
            (n->entry.bound & GR_BOUND_LOWER) && !gr_score_is_mate(n->entry.score) &&
            n->ply < 2 * s->depth;
@@ -332,7 +332,7 @@ static GrScore search_inside(GrSearch *s, Node *n, bool null_ok) {
         return score;
     if (n->hint != GR_NO_MOVE && !gr_is_legal(&frame->pos, n->hint))
         n->hint = GR_NO_MOVE; /* of another position with the same key */
-    if (s->selective && n->depth >= DEEPEN_DEPTH && n->hint == GR_NO_MOVE &&
+    if (n->depth >= DEEPEN_DEPTH && n->hint == GR_NO_MOVE &&
         frame->excluded == GR_NO_MOVE)
         n->depth--;
     if (search_moves(s, n) == 0)

@@ -4,6 +4,7 @@
 #include "rules/error.h"
 #include "rules/fen.h"
 #include "tests/aid/fail_alloc.h"
+#include "tests/aid/mate_aid.h"
 #include "tests/aid/test.h"
 
 typedef struct Mate {
@@ -48,47 +49,14 @@ static bool set(const char *variant, const char *fen, GrPosition *pos) {
     return gr_fen_read(gr_variants_find(variants, variant), fen, pos, NULL) == 0;
 }
 
-/* Can `side` force a win within `moves` turns of its own? By trying everything. */
-static bool wins(const GrPosition *pos, int side, int moves) {
-    GrMoveList *list = malloc(sizeof *list);
-    GrState state = gr_state(pos);
-    bool mine = pos->turn == side, won = !mine;
-    gr_moves(pos, list);
-    if (list->count == 0 || state == GR_DRAWN || (mine && moves == 0)) {
-        won = list->count == 0 && gr_winner(pos, state) == side;
-        list->count = 0;
-    }
-    for (unsigned i = 0; i < list->count && won != mine; i++) {
-        GrPosition next = *pos;
-        gr_play(&next, list->move[i]);
-        won = wins(&next, side, moves - (mine && next.turn != side));
-    }
-    free(list);
-    return won;
-}
-
 static void mates_are_confirmed_by_trying_everything(void) {
     for (int i = 0; i < MATES; i++) {
         GrPosition pos;
         REQUIRE(set(mates[i].variant, mates[i].fen, &pos));
-        if (!CHECK(wins(&pos, pos.turn, mates[i].moves)) ||
-            !CHECK(!wins(&pos, pos.turn, mates[i].moves - 1)))
+        if (!CHECK(mate_is_forced(&pos, pos.turn, mates[i].moves)) ||
+            !CHECK(!mate_is_forced(&pos, pos.turn, mates[i].moves - 1)))
             printf("    %s %s\n", mates[i].variant, mates[i].fen);
     }
-}
-
-/* Plays the line found; the mate must stand at its end, and the mating side have needed `moves`. */
-static bool line_mates(const GrPosition *from, const GrLine *line, int moves) {
-    GrPosition pos = *from;
-    int turns = 0;
-    for (int i = 0; i < line->length; i++) {
-        if (!gr_is_legal(&pos, line->move[i]))
-            return false;
-        int before = pos.turn;
-        gr_play(&pos, line->move[i]);
-        turns += before == from->turn && pos.turn != before;
-    }
-    return gr_winner(&pos, gr_state(&pos)) == from->turn && turns == moves;
 }
 
 static void find_mates(bool table, bool all_moves) {
@@ -106,7 +74,7 @@ static void find_mates(bool table, bool all_moves) {
         CHECK_INT(gr_search_run(search, &pos, NULL, 0, &limits, &found), 0);
         REQUIRE(found.lines == 1);
         if (!CHECK_INT(found.line[0].score, gr_score_of_mate(mates[i].moves)) ||
-            (!table && !CHECK(line_mates(&pos, &found.line[0], mates[i].moves))))
+            (!table && !CHECK(mate_line_wins(&pos, &found.line[0], mates[i].moves))))
             printf("    %s %s\n", mates[i].variant, mates[i].fen);
     }
     gr_search_free(search);
