@@ -44,7 +44,10 @@ FLAGS += -I$(BUILD)/generated
 UNPACK := $(shell for name in bzlib lzma zstd; do \
     echo "\#include <$$name.h>" | $(CC) $(CPPFLAGS) -include stddef.h -include stdint.h -E - >/dev/null 2>&1 && echo $$name; done)
 FLAGS += $(if $(filter bzlib,$(UNPACK)),-DGR_BZIP2) $(if $(filter lzma,$(UNPACK)),-DGR_XZ) $(if $(filter zstd,$(UNPACK)),-DGR_ZSTD)
-LIBS  := -lsqlite3 -lz $(if $(filter bzlib,$(UNPACK)),-lbz2) $(patsubst %,-l%,$(filter-out bzlib,$(UNPACK))) -lpthread -lm
+# Blocks are unpacked and checked by libdeflate where its header is, else by zlib.
+DEFLATE := $(shell echo "\#include <libdeflate.h>" | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo deflate)
+FLAGS += $(if $(DEFLATE),-DGR_LIBDEFLATE)
+LIBS  := -lsqlite3 -lz $(if $(DEFLATE),-ldeflate) $(if $(filter bzlib,$(UNPACK)),-lbz2) $(patsubst %,-l%,$(filter-out bzlib,$(UNPACK))) -lpthread -lm
 
 LAYERS   := rules notation db analysis
 # Sorted, since make 4.2 and older list files as the file system does.

@@ -23,8 +23,7 @@ void gr_buffer_clear(GrBuffer *buffer) {
         buffer->data[0] = '\0';
 }
 
-/* Room for `more` bytes and the NUL; false (and failed) if there is none to be had. */
-static bool reserve(GrBuffer *buffer, size_t more) {
+bool gr_buffer_reserve(GrBuffer *buffer, size_t more) {
     if (buffer->failed)
         return false;
     if (more < buffer->cap - buffer->len)
@@ -47,7 +46,7 @@ static bool reserve(GrBuffer *buffer, size_t more) {
 }
 
 void gr_buffer_add(GrBuffer *buffer, const char *bytes, size_t len) {
-    if (!reserve(buffer, len))
+    if (!gr_buffer_reserve(buffer, len))
         return;
     if (len)
         memcpy(buffer->data + buffer->len, bytes, len);
@@ -75,7 +74,7 @@ void gr_buffer_vprintf(GrBuffer *buffer, const char *format, va_list args) {
         buffer->failed = true;
     } else if ((size_t)len < room) {
         buffer->len += (size_t)len;
-    } else if (reserve(buffer, (size_t)len)) {
+    } else if (gr_buffer_reserve(buffer, (size_t)len)) {
         vsnprintf(buffer->data + buffer->len, (size_t)len + 1, format, again);
         buffer->len += (size_t)len;
     } else if (room) {

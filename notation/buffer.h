@@ -28,6 +28,9 @@ void gr_buffer_free(GrBuffer *buffer);
 /* Empties the buffer and forgets a failure; the memory stays for the next use. */
 void gr_buffer_clear(GrBuffer *buffer);
 
+/* Room for `more` bytes and a NUL behind data[len]; false (and failed) if there is none to be had. */
+bool gr_buffer_reserve(GrBuffer *buffer, size_t more);
+
 void gr_buffer_add(GrBuffer *buffer, const char *bytes, size_t len);
 void gr_buffer_puts(GrBuffer *buffer, const char *text);
 

@@ -5,12 +5,14 @@
 
 #include <zlib.h>
 
+#include "db/codec/inflate.h"
+
 uint32_t gr_crc(const void *bytes, size_t len) {
-    return len ? (uint32_t)crc32_z(0, bytes, len) : 0;
+    return gr_crc32(0, bytes, len);
 }
 
 uint32_t gr_crc_on(uint32_t crc, const void *bytes, size_t len) {
-    return len ? (uint32_t)crc32_z(crc, bytes, len) : crc;
+    return gr_crc32(crc, bytes, len);
 }
 
 /* Entries of the table by their highest bytes, which are all different. */
@@ -76,12 +78,12 @@ uint32_t gr_crc_exchange(uint32_t crc, GrInput old, GrInput fresh, GrInput behin
 void gr_sum_row(GrBuffer *out, size_t start, uint32_t number) {
     if (out->failed)
         return;
-    uLong crc = crc32_z(number, (const Bytef *)out->data + start + 4, out->len - start - 4);
+    uint32_t crc = gr_crc32(number, out->data + start + 4, out->len - start - 4);
     for (unsigned i = 0; i < 4; i++)
         out->data[start + i] = (char)(unsigned char)(crc >> (8 * i) & 255);
 }
 
 bool gr_row_is_sound(GrInput *row, uint32_t number) {
     uint32_t crc = gr_input_u32(row);
-    return !row->bad && crc32_z(number, row->at, gr_input_left(row)) == crc;
+    return !row->bad && gr_crc32(number, row->at, gr_input_left(row)) == crc;
 }

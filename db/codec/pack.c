@@ -1,8 +1,7 @@
 /* A game to bytes and back. */
 #include "db/codec/pack.h"
 
-#include <zlib.h>
-
+#include "db/codec/inflate.h"
 #include "db/codec/limits.h"
 #include "db/codec/text.h"
 #include "rules/fen.h"
@@ -22,17 +21,17 @@ void gr_packed_free(GrPacked *packed) {
     gr_packed_init(packed);
 }
 
-/* A CRC-32 in the making. Short pieces are put together first: zlib is quick with long ones
+/* A CRC-32 in the making. Short pieces are put together first: it is quick with long ones
  * only. */
 typedef struct Sum {
-    uLong crc;
+    uint32_t crc;
     size_t len; /* of the bytes that are still to be counted */
-    Bytef bytes[1024];
+    uint8_t bytes[1024];
 } Sum;
 
-static uLong sum_end(Sum *sum) {
+static uint32_t sum_end(Sum *sum) {
     if (sum->len)
-        sum->crc = crc32_z(sum->crc, sum->bytes, sum->len);
+        sum->crc = gr_crc32(sum->crc, sum->bytes, sum->len);
     sum->len = 0;
     return sum->crc;
 }
@@ -41,7 +40,7 @@ static void sum_bytes(Sum *sum, const void *bytes, size_t len) {
     if (len > sizeof sum->bytes - sum->len)
         sum_end(sum);
     if (len > sizeof sum->bytes) {
-        sum->crc = crc32_z(sum->crc, bytes, len);
+        sum->crc = gr_crc32(sum->crc, bytes, len);
     } else if (len) {
         memcpy(sum->bytes + sum->len, bytes, len);
         sum->len += len;
@@ -59,7 +58,8 @@ static uint32_t check_of(const GrGame *game, const GrParts *parts, const char *s
                          const char *final_fen) {
     uint8_t flags = (uint8_t)(parts->flags & (GR_FLAG_RESULT | GR_FLAG_PARTIAL));
     Sum sum;
-    sum.crc = sum.len = 0;
+    sum.crc = 0;
+    sum.len = 0;
     sum_bytes(&sum, &flags, 1);
     sum_string(&sum, game->rules ? gr_variant(game->rules)->name : "");
     sum_string(&sum, start_fen);
@@ -70,7 +70,7 @@ static uint32_t check_of(const GrGame *game, const GrParts *parts, const char *s
     }
     sum_bytes(&sum, parts->moves, parts->moves_len);
     sum_bytes(&sum, parts->body, parts->body_len);
-    return (uint32_t)sum_end(&sum);
+    return sum_end(&sum);
 }
 
 /* The moves of the main line, by their orders, four bytes each. */
@@ -81,11 +81,11 @@ static void sum_moves(Sum *sum, const GrGame *game) {
         uint32_t order = gr_move_order(variant, game->nodes[node].move);
         if (sizeof sum->bytes - sum->len < 4)
             sum_end(sum);
-        Bytef *at = sum->bytes + sum->len;
-        at[0] = (Bytef)order;
-        at[1] = (Bytef)(order >> 8);
-        at[2] = (Bytef)(order >> 16);
-        at[3] = (Bytef)(order >> 24);
+        uint8_t *at = sum->bytes + sum->len;
+        at[0] = (uint8_t)order;
+        at[1] = (uint8_t)(order >> 8);
+        at[2] = (uint8_t)(order >> 16);
+        at[3] = (uint8_t)(order >> 24);
         sum->len += 4;
     }
 }
@@ -106,14 +106,15 @@ static const char *identity_value(const GrGame *game, const char *name, const ch
 /* With that result, or (NULL) the one of the tag. */
 static uint32_t identity_with(const GrGame *game, const char *start_fen, const char *result) {
     Sum sum;
-    sum.crc = sum.len = 0;
+    sum.crc = 0;
+    sum.len = 0;
     sum_string(&sum, game->rules ? gr_variant(game->rules)->name : "");
     sum_string(&sum, start_fen);
     sum_moves(&sum, game);
     sum_string(&sum, gr_game_string(game, game->rest));
     for (const char *const *name = gr_identity_tags; *name; name++)
         sum_string(&sum, identity_value(game, *name, result));
-    return (uint32_t)sum_end(&sum);
+    return sum_end(&sum);
 }
 
 GrIdentity gr_identity(const GrGame *game, const char *start_fen) {

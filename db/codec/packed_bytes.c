@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "db/codec/inflate.h"
 #include "db/codec/limits.h"
 
 enum {
@@ -70,8 +71,8 @@ bool gr_deflate(const void *bytes, size_t len, const GrCuts *cuts, GrBuffer *out
 
 /* ---- unpacking ---- */
 
-/* Unpacks a stream that should have `len` bytes. False if it is damaged. */
-static bool unpack(GrInput in, uint64_t len, GrBuffer *out) {
+/* Unpacks a stream that should have `len` bytes. False if it is damaged; *out then has what came before the damage. */
+static bool unpack_damaged(GrInput in, uint64_t len, GrBuffer *out) {
     uint8_t chunk[1 << 15];
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)in.at, .avail_in = (uInt)gr_input_left(&in)};
     int result = inflateInit(&stream);
@@ -85,6 +86,20 @@ static bool unpack(GrInput in, uint64_t len, GrBuffer *out) {
     if (stream.state)
         inflateEnd(&stream);
     return result == Z_STREAM_END && out->len == len;
+}
+
+static bool unpack(GrInput in, uint64_t len, GrBuffer *out) {
+    GrInflater *inflater = gr_inflater_new();
+    bool room = gr_buffer_reserve(out, len + GR_INFLATE_SPARE);
+    out->failed |= !inflater;
+    bool sound = inflater && room &&
+                 gr_inflate_whole(inflater, in.at, gr_input_left(&in), true, out->data, len, &out->failed);
+    gr_inflater_free(inflater);
+    if (sound) {
+        out->len = len;
+        out->data[len] = '\0';
+    }
+    return sound || (!out->failed && unpack_damaged(in, len, out));
 }
 
 /* Unpacks a packed blob. */

@@ -55,6 +55,7 @@ typedef struct GrSignatures {
     uint8_t *room[GR_SIGNATURE_CHUNKS]; /* and where they are */
     size_t cap[GR_SIGNATURE_CHUNKS];
     GrInput chunk[GR_SIGNATURE_CHUNKS]; /* in the bytes of the row */
+    struct GrInflater *inflater;        /* once it is needed */
     bool failed;                        /* out of memory */
 } GrSignatures;
 

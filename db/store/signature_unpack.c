@@ -1,9 +1,9 @@
 /* Rows of signatures, unpacked as far as is asked for. */
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "db/codec/column.h"
+#include "db/codec/inflate.h"
 #include "db/codec/integrity.h"
 #include "db/store/signature_row.h"
 
@@ -14,6 +14,7 @@ void gr_signatures_init(GrSignatures *signatures) {
 void gr_signatures_free(GrSignatures *signatures) {
     for (unsigned i = 0; i < GR_SIGNATURE_CHUNKS; i++)
         free(signatures->room[i]);
+    gr_inflater_free(signatures->inflater);
     gr_signatures_init(signatures);
 }
 
@@ -44,7 +45,6 @@ static const Chunk layout[GR_SIGNATURE_VERSION + 1][GR_SIGNATURE_CHUNKS] = {
                               {GR_SIGNED_OTHERS, GR_SIGNED_GONE - GR_SIGNED_OTHERS, GR_SIGNATURES_OTHERS}},
 };
 
-/* Makes room for these bytes and for what zlib likes to have left; it is slow without. */
 static uint8_t *make_room(GrSignatures *o, unsigned n, size_t len) {
     if (len > o->cap[n]) {
         uint8_t *grown = realloc(o->room[n], len);
@@ -57,22 +57,14 @@ static uint8_t *make_room(GrSignatures *o, unsigned n, size_t len) {
     return o->room[n];
 }
 
-/* All parts of a chunk, which are `all` bytes together. */
+/* All parts of a chunk, which are `all` bytes together; gr_signature_squares_end and join_at_once read a few more. */
 static bool inflate_chunk(GrSignatures *o, unsigned n, const GrInput *in, size_t all) {
-    enum { SPARE = 512 }; /* of which gr_signature_squares_end and join_at_once read a few */
-    bool raw = o->version == GR_SIGNATURE_VERSION;
-    z_stream stream = {.next_in = (Bytef *)(uintptr_t)in->at, .avail_in = (uInt)gr_input_left(in)};
-    stream.next_out = make_room(o, n, all + SPARE);
-    stream.avail_out = (uInt)(all + SPARE);
-    if (!stream.next_out || inflateInit2(&stream, raw ? -15 : 15) != Z_OK) {
-        o->failed = true;
-        return false;
-    }
-    int code = inflate(&stream, Z_FINISH);
-    bool sound = code == Z_STREAM_END && stream.total_out == all;
-    o->failed |= code == Z_MEM_ERROR;
-    inflateEnd(&stream);
-    return sound;
+    bool wrapped = o->version != GR_SIGNATURE_VERSION;
+    uint8_t *out = make_room(o, n, all + GR_INFLATE_SPARE);
+    if (!o->inflater)
+        o->inflater = gr_inflater_new();
+    o->failed |= !o->inflater;
+    return !o->failed && gr_inflate_whole(o->inflater, in->at, gr_input_left(in), wrapped, out, all, &o->failed);
 }
 
 /* No part is longer than signatures of all games of the row could be. */

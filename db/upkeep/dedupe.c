@@ -5,8 +5,8 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <zlib.h>
 
+#include "db/codec/inflate.h"
 #include "db/store/internal.h"
 
 typedef struct Dedupe {
@@ -29,24 +29,24 @@ static uint32_t crc_moves(const GrGame *game, uint32_t plies) {
     char fen[GR_FEN_SIZE];
     size_t len = gr_fen_write(&game->start, fen);
     const GrVariant *variant = gr_variant(game->rules);
-    uLong crc = crc32_z(0, (const Bytef *)variant->name, strlen(variant->name));
-    crc = crc32_z(crc, (const Bytef *)fen, len);
+    uint32_t crc = gr_crc32(0, variant->name, strlen(variant->name));
+    crc = gr_crc32(crc, fen, len);
     for (uint32_t i = game->nodes[0].next; i && plies; i = game->nodes[i].next, plies--) {
         uint32_t order = gr_move_order(variant, game->nodes[i].move);
-        crc = crc32_z(crc, (const Bytef *)&order, sizeof order);
+        crc = gr_crc32(crc, &order, sizeof order);
     }
-    return (uint32_t)crc;
+    return crc;
 }
 
 /* Of the first moves and the players' family names. */
 static uint32_t crc_beginning(const GrGame *game) {
     char name[GR_PLAYER_NAME];
-    uLong crc = crc_moves(game, GR_DEDUPE_PLIES);
+    uint32_t crc = crc_moves(game, GR_DEDUPE_PLIES);
     for (int side = 0; side < 2; side++) {
         gr_player_family(tag(game, side ? "Black" : "White"), name);
-        crc = crc32_z(crc, (const Bytef *)name, strlen(name) + 1);
+        crc = gr_crc32(crc, name, strlen(name) + 1);
     }
-    return (uint32_t)crc;
+    return crc;
 }
 
 static int add_key(Dedupe *d, uint32_t key, int64_t id) {
