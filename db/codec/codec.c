@@ -243,30 +243,50 @@ static inline GrMove get(GrMoveReader *r, const GrPlace *place, unsigned *book) 
     return even_get(r, place);
 }
 
-static GrMove get_of_line(GrMoveReader *r, GrPlace *place) {
-    GrMove move = gr_replayer_next(r->player, &place->pos);
-    if (move != GR_NO_MOVE)
-        gr_play(&place->pos, move);
-    return move;
+GrMove gr_moves_read(GrMoveReader *r, const GrPlace *place, unsigned *book) {
+    *book = 0;
+    if (r->player)
+        return gr_replayer_next(r->player, &place->pos);
+    if (!r->left)
+        return GR_NO_MOVE;
+    r->left--;
+    GrMove move = get(r, place, book);
+    bool pass = move != GR_NO_MOVE && gr_move_kind(move) == GR_PASS;
+    return pass && !can_pass(&place->pos) ? GR_NO_MOVE : move;
 }
 
-GrMove gr_moves_get(GrMoveReader *r, GrPlace *place) {
-    unsigned book;
+void gr_moves_play(const GrMoveReader *r, GrPlace *place, GrMove move, unsigned book) {
     if (r->player)
-        return get_of_line(r, place);
+        gr_play(&place->pos, move);
+    else
+        play(place, move, book);
+}
+
+/* The next move of a place whose position is behind, played there with the pieces alone if it can be. */
+static GrMove get_light(GrMoveReader *r, GrPlace *place) {
+    unsigned book;
     if (!r->left)
         return GR_NO_MOVE;
     r->left--;
     GrMove move = get(r, place, &book);
     bool pass = gr_move_kind(move) == GR_PASS;
-    if (place->light && !pass && move != GR_NO_MOVE) {
+    if (!pass && move != GR_NO_MOVE) {
         play_light(place, move, book);
         return move;
     }
-    if (place->light)
-        give_up_light(place);
-    if (move == GR_NO_MOVE || (pass && !can_pass(&place->pos)))
+    give_up_light(place);
+    if (move == GR_NO_MOVE || !can_pass(&place->pos))
         return GR_NO_MOVE;
     play(place, move, book);
+    return move;
+}
+
+GrMove gr_moves_get(GrMoveReader *r, GrPlace *place) {
+    unsigned book;
+    if (place->light && !r->player)
+        return get_light(r, place);
+    GrMove move = gr_moves_read(r, place, &book);
+    if (move != GR_NO_MOVE)
+        gr_moves_play(r, place, move, book);
     return move;
 }

@@ -87,4 +87,9 @@ bool gr_moves_open_at(GrMoveReader *r, GrReplayer *player, unsigned codec, const
  * many moves there are: past the last one come moves without meaning. */
 GrMove gr_moves_get(GrMoveReader *r, GrPlace *place);
 
+/* The same in two steps, for whoever looks at the position in between: reads the next move at `place`, which is not
+ * light, and plays it there. *book goes from the one to the other. */
+GrMove gr_moves_read(GrMoveReader *r, const GrPlace *place, unsigned *book);
+void gr_moves_play(const GrMoveReader *r, GrPlace *place, GrMove move, unsigned book);
+
 #endif

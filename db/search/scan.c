@@ -98,15 +98,16 @@ static int play_through(Scanner *s, const GrScanGame *game, const GrParts *parts
         return unread(s, game->id, why);
     }
     for (uint32_t ply = 0;; ply++) {
-        GrPosition pos = place.pos;
-        GrMove next = ply < parts->plies ? gr_moves_get(&moves, &place) : GR_NO_MOVE;
+        unsigned book;
+        GrMove next = ply < parts->plies ? gr_moves_read(&moves, &place, &book) : GR_NO_MOVE;
         if (next == GR_NO_MOVE && ply < parts->plies) {
             gr_fail(why, GR_ERR_DAMAGED, "the game's moves are damaged");
             return unread(s, game->id, why);
         }
-        int on = s->scan->visit(s->scan->context, game, ply, &pos, next);
+        int on = s->scan->visit(s->scan->context, game, ply, &place.pos, next);
         if (on <= 0 || ply == parts->plies)
             return end_game(s, game, on);
+        gr_moves_play(&moves, &place, next, book);
     }
 }
 

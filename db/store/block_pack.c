@@ -30,31 +30,56 @@ static void cut_texts(const uint32_t *length, uint32_t games, GrCuts *cuts) {
 
 /* The values of each tag, one tag's behind the other's. */
 typedef struct Cells {
-    uint32_t at[GR_MAX_TAGS + 2]; /* where the values of a tag begin */
+    uint32_t tags;                /* the highest that occurs */
+    uint32_t at[GR_MAX_TAGS + 2]; /* where the values of a tag begin, up to the end of those of `tags` */
     uint32_t *value;
 } Cells;
 
+/* Games in a row that have the same tags, as most of a block have. */
+typedef struct Run {
+    const GrShape *shape; /* NULL: they have none */
+    uint32_t from, to;
+} Run;
+
+/* The run that begins with row `from` and ends before row `to`; false if there is no such row. */
+static bool next_run(Run *run, const GrBlock *block, const GrCatalog *catalog, uint32_t from, uint32_t to) {
+    const uint32_t *shape = block->column[GR_COL_SHAPE];
+    if (from == to)
+        return false;
+    *run = (Run){.from = from, .to = from + 1};
+    while (run->to < to && shape[run->to] == shape[from])
+        run->to++;
+    run->shape = gr_catalog_get_shape(catalog, shape[from]);
+    return true;
+}
+
+static uint32_t tags_of(const Run *run) {
+    return run->shape ? run->shape->count : 0;
+}
+
 /* Finds out how many values each tag has in the rows and makes room; false without memory. */
-static bool lay_out(Cells *cells, const GrBlock *block, const GrCatalog *catalog, uint32_t from,
-                    uint32_t to) {
-    memset(cells->at, 0, sizeof cells->at);
-    for (uint32_t i = from; i < to; i++) {
-        const GrShape *shape = gr_catalog_get_shape(catalog, block->column[GR_COL_SHAPE][i]);
-        for (uint32_t j = 0; shape && j < shape->count; j++)
-            cells->at[shape->tags[j] + 1]++;
-    }
-    for (uint32_t tag = 1; tag <= GR_MAX_TAGS + 1; tag++)
+static bool lay_out(Cells *cells, const GrBlock *block, const GrCatalog *catalog, uint32_t from, uint32_t to) {
+    Run run;
+    cells->tags = 0;
+    for (uint32_t i = from; next_run(&run, block, catalog, i, to); i = run.to)
+        for (uint32_t j = 0; j < tags_of(&run); j++)
+            cells->tags = run.shape->tags[j] > cells->tags ? run.shape->tags[j] : cells->tags;
+    memset(cells->at, 0, (cells->tags + 2) * sizeof *cells->at);
+    for (uint32_t i = from; next_run(&run, block, catalog, i, to); i = run.to)
+        for (uint32_t j = 0; j < tags_of(&run); j++)
+            cells->at[run.shape->tags[j] + 1] += run.to - run.from;
+    for (uint32_t tag = 1; tag <= cells->tags + 1; tag++)
         cells->at[tag] += cells->at[tag - 1];
-    cells->value = malloc((cells->at[GR_MAX_TAGS + 1] + 1) * sizeof *cells->value);
+    cells->value = malloc((cells->at[cells->tags + 1] + 1) * sizeof *cells->value);
     return cells->value;
 }
 
 static void write_tags(GrBuffer *head, const Cells *cells) {
     uint32_t tags = 0;
-    for (uint32_t tag = 1; tag <= GR_MAX_TAGS; tag++)
+    for (uint32_t tag = 1; tag <= cells->tags; tag++)
         tags += cells->at[tag + 1] > cells->at[tag];
     gr_put_varint(head, tags);
-    for (uint32_t tag = 1; tag <= GR_MAX_TAGS; tag++) {
+    for (uint32_t tag = 1; tag <= cells->tags; tag++) {
         uint32_t count = cells->at[tag + 1] - cells->at[tag];
         if (count) {
             gr_put_varint(head, tag);
@@ -70,7 +95,7 @@ static bool write_cells(GrBuffer *head, const GrBlock *block, const GrCatalog *c
     uint32_t fill[GR_MAX_TAGS + 2];
     if (!lay_out(&cells, block, catalog, from, to))
         return false;
-    memcpy(fill, cells.at, sizeof fill);
+    memcpy(fill, cells.at, (cells.tags + 2) * sizeof *fill);
     for (uint32_t i = from; i < to; i++) {
         const GrShape *shape = gr_catalog_get_shape(catalog, block->column[GR_COL_SHAPE][i]);
         for (uint32_t j = 0; shape && j < shape->count; j++)
@@ -117,29 +142,44 @@ int gr_block_pack(const GrBlock *block, const GrCatalog *catalog, uint32_t from,
     return head->failed ? GR_ERR_MEMORY : 0;
 }
 
-/* The tags must be those that the shapes have, and end where the head does: else a shape is
- * damaged, and values may be those of others. */
+/* The tags must be those that the shapes have, and end where the head does: else a shape is damaged, and values may be
+ * those of others. Values that are not there are 0. */
 static void read_tags(GrInput *head, Cells *cells) {
-    uint32_t tags = gr_input_bounded(head, GR_MAX_TAGS), last = 0, seen = 0;
-    memset(cells->value, 0, cells->at[GR_MAX_TAGS + 1] * sizeof *cells->value);
+    uint32_t tags = gr_input_bounded(head, GR_MAX_TAGS), last = 0, read = 0, end = cells->at[cells->tags + 1];
+    bool whole = true;
     for (; tags && !head->bad; tags--) {
         uint32_t tag = gr_input_bounded(head, GR_MAX_TAGS);
-        uint32_t count = head->bad ? 0 : cells->at[tag + 1] - cells->at[tag];
+        uint32_t count = head->bad || tag > cells->tags ? 0 : cells->at[tag + 1] - cells->at[tag];
         head->bad |= tag <= last || !count;
+        if (head->bad)
+            break;
+        whole = whole && cells->at[tag] == read;
+        memset(cells->value + read, 0, (cells->at[tag] - read) * sizeof *cells->value);
+        gr_column_read(head, cells->value + cells->at[tag], count);
+        read = cells->at[tag + 1];
         last = tag;
-        seen += count;
-        if (!head->bad)
-            gr_column_read(head, cells->value + cells->at[tag], count);
     }
-    head->bad |= seen != cells->at[GR_MAX_TAGS + 1] || gr_input_left(head) != CRC_SIZE;
+    memset(cells->value + read, 0, (end - read) * sizeof *cells->value);
+    head->bad |= !whole || read != end || gr_input_left(head) != CRC_SIZE;
+}
+
+/* The next values of each tag of a run to its rows, game after game, since a game may have a tag twice; `to` has room
+ * for them. Returns how many there were. */
+static uint32_t deal_out(Cells *cells, const Run *run, uint32_t *to) {
+    uint32_t tags = tags_of(run), cell = 0;
+    for (uint32_t game = run->from; game < run->to; game++)
+        for (uint32_t j = 0; j < tags; j++)
+            to[cell++] = cells->value[cells->at[run->shape->tags[j]]++];
+    return cell;
 }
 
 /* Tag after tag to row after row. */
 static int read_cells(GrInput *head, GrBlock *block, const GrCatalog *catalog) {
     Cells cells;
+    Run run;
     if (!lay_out(&cells, block, catalog, 0, block->games))
         return GR_ERR_MEMORY;
-    uint32_t total = cells.at[GR_MAX_TAGS + 1], at = 0;
+    uint32_t total = cells.at[cells.tags + 1], at = 0;
     if (total > block->cells_cap) {
         free(block->cells);
         block->cells = malloc(total * sizeof *block->cells);
@@ -150,11 +190,10 @@ static int read_cells(GrInput *head, GrBlock *block, const GrCatalog *catalog) {
         return GR_ERR_MEMORY;
     }
     read_tags(head, &cells);
-    for (uint32_t i = 0; i < block->games; i++) {
-        const GrShape *shape = gr_catalog_get_shape(catalog, block->column[GR_COL_SHAPE][i]);
-        block->cells_at[i] = at;
-        for (uint32_t j = 0; shape && j < shape->count; j++)
-            block->cells[at++] = cells.value[cells.at[shape->tags[j]]++];
+    for (uint32_t i = 0; next_run(&run, block, catalog, i, block->games); i = run.to) {
+        for (uint32_t game = run.from; game < run.to; game++)
+            block->cells_at[game] = at + (game - run.from) * tags_of(&run);
+        at += deal_out(&cells, &run, block->cells + at);
     }
     block->cells_at[block->games] = at;
     free(cells.value);
