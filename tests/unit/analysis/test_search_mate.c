@@ -1,5 +1,6 @@
 /* The search for the shortest mate (analysis/engine/search_mate.c) against trying everything, in all variants. */
 #include "analysis/engine/search.h"
+#include "notation/definition/variants_file.h"
 #include "rules/fen.h"
 #include "rules/random.h"
 #include "tests/aid/mate_aid.h"
@@ -55,7 +56,7 @@ static void mates_are_those_that_trying_everything_finds(void) {
     const GrRules *rules;
     REQUIRE(search);
     for (size_t i = 0; (rules = gr_variants_at(variants, i)); i++) {
-        int mates = try_games(search, rules, &random, test_slow() ? 20 : 2);
+        int mates = try_games(search, rules, &random, test_slow() ? 4 : 2);
         if (test_slow())
             printf("    %s: %d mates\n", gr_variant(rules)->name, mates);
     }
@@ -105,9 +106,22 @@ static void only_moves_allowed_mate(void) {
     gr_search_free(search);
 }
 
+/* Games with other ends and other pieces than those that are built in. */
+static void define_more(void) {
+    GrError error;
+    GrVariantsFaults faults;
+    GrVariantsFile *file = gr_variants_file_open("tests/data/variants/games.ini", &error);
+    REQUIRE(file);
+    for (size_t n = 0; n < gr_variants_file_games(file); n++)
+        CHECK(gr_variants_file_define(file, n, variants, &faults));
+    gr_variants_file_close(file);
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     variants = gr_variants_open();
+    if (test_slow())
+        define_more();
     RUN(mates_are_those_that_trying_everything_finds);
     RUN(a_mate_is_found_after_another_search);
     RUN(only_moves_allowed_mate);
