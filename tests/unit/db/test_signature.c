@@ -4,6 +4,7 @@
 #include "db/codec/column.h"
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
+#include "db/search/find.h"
 #include "db/upkeep/maintain.h"
 #include "db/upkeep/verify.h"
 #include "tests/aid/fail_alloc.h"
@@ -110,6 +111,37 @@ static void every_position_of_composed_games_is(void) {
     Tally tally = ask_everything(db);
     CHECK(tally.positions > 500);
     CHECK_INT(tally.lost, 0);
+    gr_db_close(db);
+}
+
+/* A game of Antichess may begin with nothing on the board: its pawns are not at home, and it has no material. Before
+ * that the maker has seen a game with all pieces. */
+static void an_empty_board_is_told(void) {
+    const GrRules *rules = gr_variants_find(aid_book(), "antichess");
+    AidRandom random = {207};
+    GrDb *db = index_open(aid_path("empty.db"), GR_DB_CREATE);
+    Tally tally = {0, 0, 0};
+    GrGame game;
+    GrAdded added;
+    GrQuery *query;
+    GrFindCount count;
+    REQUIRE(db);
+    gr_game_init(&game);
+    for (unsigned i = 0; i < 40; i++) {
+        CHECK(aid_random_tagged_game(&random, rules, i == 20 ? 0 : 8, &game));
+        if (i == 20)
+            CHECK_INT(gr_fen_read(rules, "8/8/8/8/8/8/8/8 w - - 7 74", &game.start, NULL), 0);
+        CHECK_INT(gr_db_add_game(db, &game, &added, &error), 0);
+    }
+    ask_all(db, 21, &game, &tally);
+    gr_game_free(&game);
+    CHECK(tally.positions == 1 && tally.few == 1);
+    CHECK_INT(tally.lost, 0);
+    CHECK_INT(gr_query_parse(aid_book(), "material nothing vs nothing", &query, NULL), 0);
+    CHECK_INT(gr_find(db, &(GrFind){.query = query}, &count, &error), 0);
+    CHECK(count.games == 1 && count.hits == 1);
+    gr_query_free(query);
+    CHECK(is_sound(db));
     gr_db_close(db);
 }
 
@@ -487,6 +519,7 @@ int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(every_position_is_on_its_signature);
     RUN(every_position_of_composed_games_is);
+    RUN(an_empty_board_is_told);
     RUN(moves_tell_what_to_look_at);
     RUN(comings_and_goings_are_told);
     RUN(changed_blocks_lose_their_signatures);
