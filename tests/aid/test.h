@@ -47,6 +47,15 @@ static inline bool test_slow(void) {
     return slow && *slow;
 }
 
+/* The seed of a random test: its own, or one made of that and of GRIMOIRE_SEED, if that is set; never 0. */
+static inline uint64_t test_seed(uint64_t own) {
+    const char *text = getenv("GRIMOIRE_SEED");
+    if (!text || !*text)
+        return own;
+    uint64_t seed = (strtoull(text, NULL, 10) << 32 ^ own) * 0x9E3779B97F4A7C15u;
+    return (seed ^ seed >> 29) | 1;
+}
+
 static inline void test_run(const char *name, void (*body)(void)) {
     if (test_now.wanted && !strstr(name, test_now.wanted)) {
         return;
