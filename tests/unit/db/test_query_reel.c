@@ -92,7 +92,7 @@ static void ask_variant(AidRandom *random, GrQuery *const *query, const GrRules 
 }
 
 static void reels_find_what_positions_do(void) {
-    AidRandom random = {1895};
+    AidRandom random = {test_seed(1895)};
     GrQuery *query[QUERIES];
     GrQueryFault fault;
     reels = hits_found = missed = 0;

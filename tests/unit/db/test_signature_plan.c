@@ -105,7 +105,7 @@ static void add_endings(GrDb *db, AidRandom *random) {
 
 /* The rare moves and ends do occur, or this shows nothing. */
 static void signatures_find_what_each_game_has(void) {
-    AidRandom random = {211};
+    AidRandom random = {test_seed(211)};
     uint64_t found = 0;
     unsigned never = 0;
     GrDb *db = index_open(aid_path("plan.db"), GR_DB_CREATE);
@@ -122,7 +122,7 @@ static void signatures_find_what_each_game_has(void) {
         for (int64_t id = 5; id < GAMES; id += 50)
             CHECK(index_change(db, &random, id));
     }
-    CHECK_INT(never, 2); /* null moves, twice */
+    CHECK(never == 2 || (!test_own_seed() && never >= 2 && never < 10)); /* null moves, twice */
     gr_db_close(db);
 }
 

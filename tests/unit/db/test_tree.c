@@ -289,7 +289,7 @@ static unsigned wrong_trees(GrDb *db, AidRandom *random, unsigned trees, size_t 
 }
 
 static void trees_are_right(void) {
-    AidRandom random = {201};
+    AidRandom random = {test_seed(201)};
     size_t moves = 0;
     GrDb *db = new_database("right.db", &random, 700);
     REQUIRE(db);
@@ -324,7 +324,7 @@ static bool ables_with_check(int64_t id, const GrGame *game) {
 
 static void selection_and_query_restrict_it(void) {
     static Plain plain;
-    AidRandom random = {202};
+    AidRandom random = {test_seed(202)};
     GrSelection selection;
     GrQuery *query = NULL;
     GrTarget target;
@@ -378,7 +378,7 @@ static void start_of_chess(GrTarget *target) {
 
 static void damage_is_told_once(void) {
     static Heard heard, again;
-    AidRandom random = {203};
+    AidRandom random = {test_seed(203)};
     GrTarget target;
     GrTree tree;
     GrQuery *query;
@@ -412,7 +412,7 @@ static void damage_is_told_once(void) {
 }
 
 static void it_can_be_stopped(void) {
-    AidRandom random = {204};
+    AidRandom random = {test_seed(204)};
     GrTarget target;
     GrTree tree;
     uint64_t most = 0;
@@ -437,7 +437,7 @@ static void it_can_be_stopped(void) {
 
 static void memory_runs_out(void) {
     static Plain plain;
-    AidRandom random = {205};
+    AidRandom random = {test_seed(205)};
     GrTarget target;
     GrQuery *query;
     GrDb *db = new_database("memory.db", &random, 30);

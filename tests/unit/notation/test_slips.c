@@ -194,7 +194,7 @@ static bool holds(const GrRules *rules, const Played *game, const GrBuffer *text
 static void slips_of(const char *name) {
     const GrRules *rules = gr_variants_find(variants, name);
     static Played game;
-    AidRandom random = {20260};
+    AidRandom random = {test_seed(20260)};
     GrBuffer text;
     unsigned tried = 0, same_games = 0;
     gr_buffer_init(&text);
