@@ -101,6 +101,8 @@ static Seen read_damaged(const char *path, uint64_t *damaged) {
         gr_scan(db, &selection, &scan, &error);
         gr_db_verify(db, &job, &verified, &error);
         *damaged = verified.damaged + verified.unknown;
+        if (verified.faults && *damaged + verified.games < GAMES) /* the last games: that they were there is lost, too */
+            *damaged = GAMES - verified.games;
         seen = read_all(db);
         gr_db_close(db);
     }
