@@ -402,9 +402,10 @@ static void a_name_that_became_another_is_put_right(void) {
     GrOptimised done;
     GrDb *db;
     REQUIRE(aid_copy_file(image, path));
-    int64_t both = aid_sql_number(path, "SELECT substr(a.name, 4) * 1000 + substr(b.name, 4) "
-                                        "FROM dictionary a, dictionary b WHERE a.name GLOB 'Tag[0-9][0-9][0-9]' AND b.name GLOB 'Tag[0-9][0-9][0-9]' "
-                                        "AND substr(a.name, 1, 5) = substr(b.name, 1, 5) AND a.name < b.name LIMIT 1");
+    int64_t both =
+        aid_sql_number(path, "SELECT substr(a.name, 4) * 1000 + substr(b.name, 4) FROM dictionary a, dictionary b "
+                             "WHERE a.name GLOB 'Tag[0-9][0-9][0-9]' AND b.name GLOB 'Tag[0-9][0-9][0-9]' "
+                             "AND substr(a.name, 1, 5) = substr(b.name, 1, 5) AND a.name < b.name LIMIT 1");
     REQUIRE(both > 0);
     snprintf(name[0], sizeof name[0], "Tag%03d", (int)(both / 1000 % 1000));
     snprintf(name[1], sizeof name[1], "Tag%03d", (int)(both % 1000));
