@@ -185,7 +185,7 @@ static void long_game_on_one_line(void) {
     gr_buffer_free(&out);
 }
 
-/* Once in some hundred times a line of it is a legal move by chance, and so a game. */
+/* Now and then a line of it is a legal move by chance, or looks like an illegal one, and so is a game. */
 static void noise(void) {
     AidRandom random = {test_seed(99)};
     enum { SIZE = 300000 };
@@ -199,9 +199,10 @@ static void noise(void) {
             text[i] = (char)aid_random(&random, 256);
         games += aid_rewrite(variants, NULL, text, SIZE, &gr_format_json, &out);
         gr_buffer_putc(&out, '\0');
-        CHECK(!out.data[0] || strstr(out.data, "\"plies\":1,"));
+        CHECK(!out.data[0] || strstr(out.data, "\"plies\":1,") ||
+              (strstr(out.data, "\"plies\":0,") && strstr(out.data, "\"severity\":\"error\"")));
     }
-    CHECK(games >= 0 && games <= (test_own_seed() ? 0 : 1));
+    CHECK(games >= 0 && games <= (test_own_seed() ? 0 : 2));
     gr_buffer_free(&out);
     free(text);
 }
