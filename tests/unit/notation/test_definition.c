@@ -98,11 +98,12 @@ static Compared compare(const char *name, unsigned positions, bool lpawns) {
     const GrRules *rules = gr_variants_find(variants, name), *other = written(name);
     Compared c = {0, 0, 0};
     uint64_t state = test_seed(20261123);
+    bool antichess = !strcmp(name, "antichess"); /* its text cannot say which bishops make a position dead */
     GrPosition pos, copy;
     gr_start(rules, &pos);
     while (other && c.positions < positions) {
         gr_moves(&pos, &list);
-        if (!list.count || pos.number > 60 || !CHECK(same_by(other, &pos, &copy))) {
+        if (!list.count || pos.number > 60 || (antichess && gr_state(&pos) == GR_DRAWN) || !CHECK(same_by(other, &pos, &copy))) {
             gr_start(rules, &pos);
             continue;
         }
