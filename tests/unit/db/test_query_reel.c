@@ -33,6 +33,8 @@ static void random_game(AidRandom *random, const GrRules *rules, GrGame *game) {
     gr_start(rules, &pos);
     for (uint32_t ply = (uint32_t)aid_random(random, 8); ply; ply--) {
         gr_moves(&pos, &list);
+        if (!list.count)
+            break;
         gr_play(&pos, list.move[aid_random(random, list.count)]);
     }
     REQUIRE(gr_game_begin(game, rules) == 0);
