@@ -256,7 +256,9 @@ static void random_position(GrDb *db, AidRandom *random, GrTarget *target) {
     GrGame game;
     GrPosition pos;
     gr_game_init(&game);
-    gr_db_get_game(db, 1 + aid_random(random, (uint32_t)gr_db_last(db, &error)), &game, &error);
+    uint32_t last = (uint32_t)gr_db_last(db, &error);
+    for (bool there = false; !there;) /* some have been deleted */
+        there = gr_db_get_game(db, 1 + aid_random(random, last), &game, &error) == 0 && game.rules;
     gr_game_position(&game, aid_random(random, 5), &pos);
     gr_target_position(target, &pos);
     gr_game_free(&game);
