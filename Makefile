@@ -111,7 +111,7 @@ say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@ec
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests fuzzers check check-slow check-uci check-reproducible check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean help FORCE
+.PHONY: all lib tests fuzzers check check-slow check-seeds check-uci check-reproducible check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -128,6 +128,9 @@ check: all tests ## run all tests; the last line is `N passed, N failed`
 
 check-slow: all tests ## the same with every slow suite at its full depth
 	GRIMOIRE_SLOW=1 tests/run $(BUILD)
+
+check-seeds: all tests ## the randomized tests with fresh seeds, which are printed (SEEDS=N: so many, 3 if not given)
+	SEEDS=$(or $(SEEDS),3) tests/seeds $(BUILD)
 
 check-uci: all ## what programs that drive engines rely on: UCI and XBoard sessions
 	tests/run $(BUILD) tests/programs/uci.sh tests/programs/xboard.sh tests/programs/engine.sh

@@ -73,14 +73,21 @@ static bool ep_explodes_well(const GrPosition *p, int from, int to, int victim) 
 
 /* ---- castling ---- */
 
+/* Where it arrives, the king has its rook beside it: that matters if it was not in check from behind the square that it
+ * left, because the other king stands beside that. */
 INLINE bool may_castle_here(const Gen *g, int right) {
     const GrPosition *p = g->p;
-    int from = castling[right].king_from;
+    const GrCastling *c = &castling[right];
     if (!(p->rights >> right & 1) || (g->t->castle_empty[right] & g->occ))
         return false;
-    for (BB path = g->t->castle_safe[right] | BB_OF(from); path;)
-        if (endangered(p, bb_pop(&path), g->us, g->occ & ~BB_OF(from)))
+    for (BB path = g->t->castle_safe[right] | BB_OF(c->king_from); path;) {
+        int sq = bb_pop(&path);
+        BB occ = g->occ & ~BB_OF(c->king_from);
+        if (sq == c->king_to)
+            occ = (occ & ~BB_OF(c->rook_from)) | BB_OF(c->rook_to);
+        if (endangered(p, sq, g->us, occ))
             return false;
+    }
     return true;
 }
 

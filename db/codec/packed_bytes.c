@@ -102,7 +102,7 @@ static bool unpack(GrInput in, uint64_t len, GrBuffer *out) {
     return sound || (!out->failed && unpack_damaged(in, len, out));
 }
 
-/* Unpacks a packed blob. */
+/* Unpacks a packed blob. What zlib's own checksum fits, but not ours, is called corrected. */
 static GrHealth unpack_blob(GrInput blob, size_t most, GrBuffer *out) {
     GrInput in = blob;
     uint64_t len = gr_input_varint(&in);
@@ -110,7 +110,7 @@ static GrHealth unpack_blob(GrInput blob, size_t most, GrBuffer *out) {
     if (in.bad || len > most || !is_in_ratio(len, gr_input_left(&blob)) || !unpack(in, len, out))
         return GR_CORRUPT;
     bool fits = gr_crc(blob.at, gr_input_left(&blob)) == GR_CRC_OF_WHOLE;
-    return fits ? GR_SOUND : GR_CORRECTED; /* zlib's own checksum fits: what is wrong does not count */
+    return fits ? GR_SOUND : GR_CORRECTED;
 }
 
 /* Unpacks it with its one wrong byte set right, if that is all there is. */
@@ -207,14 +207,18 @@ static void salvage(GrInput blob, const GrCuts *cuts, GrBuffer *out) {
         unpack_parts(blob, cuts, out);
 }
 
+/* A wrong byte is set right even where zlib's checksum fits: that one, Adler-32, misses some changes of three letters
+ * in a row, which a wrong distance brings about. */
 GrHealth gr_inflate(GrInput in, const GrCuts *cuts, size_t most, GrBuffer *out) {
     if (!gr_input_left(&in))
         return cuts && cuts->len ? GR_CORRUPT : GR_SOUND;
     GrHealth health = unpack_blob(in, most, out);
-    if (health != GR_CORRUPT || out->failed)
+    if (health == GR_SOUND || out->failed)
         return health;
     if (correct(in, most, out))
         return GR_CORRECTED;
+    if (health == GR_CORRECTED && !out->failed) /* more than a byte of our checksum is wrong, or it is gone */
+        return unpack_blob(in, most, out);
     if (cuts && cuts->len && cuts->len <= most && !out->failed)
         salvage(in, cuts, out);
     return GR_CORRUPT;

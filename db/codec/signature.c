@@ -40,7 +40,8 @@ void gr_signature_maker_start(GrSignatureMaker *o, const GrRules *rules) {
     if (rules)
         gr_signature_variant(&o->variant, rules);
     o->home = o->variant.home[0] | o->variant.home[1];
-    o->pieces = o->squares = o->events = o->promotions = o->traits = 0;
+    o->pieces = GR_SIGNATURE_UNSEEN;
+    o->squares = o->events = o->promotions = o->traits = 0;
     o->ply = 0;
     o->few = o->bounds = o->bounded = false;
     o->full = !rules;

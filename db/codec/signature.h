@@ -113,12 +113,14 @@ static inline unsigned gr_signature_pieces(const GrPosition *pos) {
     return (unsigned)gr_set_count(pos->side[0] | pos->side[1]);
 }
 
+enum { GR_SIGNATURE_UNSEEN = GR_MAX_SQUARES + 1 }; /* no number of pieces: a board may be empty */
+
 /* Makes the signature of a game that is played through. One that is all zero is ready to be
  * used. */
 typedef struct GrSignatureMaker {
     GrSignatureVariant variant;
     GrSet home;
-    unsigned pieces;    /* on the board of the last position, 0 before the first */
+    unsigned pieces;    /* on the board of the last position; GR_SIGNATURE_UNSEEN before the first */
     bool few;           /* material is recorded, */
     bool looks;         /* or looked at: it is, or will be with the next position, or bounds are needed */
     bool bounds, bounded; /* needed: least and most; they have been begun */
@@ -150,7 +152,7 @@ static inline bool gr_signature_is_plain(GrMove move) {
  * recorded, which is nearly always so: as many pieces as before it, a plain move, and no home square in it. False if
  * the position has to be looked at (gr_signature_maker_look). */
 static inline bool gr_signature_maker_passes(GrSignatureMaker *o, unsigned pieces, GrMove move) {
-    o->ply += o->pieces != 0;
+    o->ply += o->pieces != GR_SIGNATURE_UNSEEN;
     return pieces == o->pieces && gr_signature_is_plain(move) && !gr_set_has(o->home, gr_move_from(move)) &&
            !o->variant.is_home[gr_move_to(move)];
 }
@@ -174,7 +176,7 @@ static inline bool gr_signature_maker_passes_chess(GrSignatureMaker *o, GrMove m
 static inline void gr_signature_maker_look(GrSignatureMaker *o, const GrPosition *pos, GrMove move) {
     unsigned pieces = gr_signature_pieces(pos);
     bool plain = pieces == o->pieces && gr_signature_is_plain(move);
-    if (!o->pieces)
+    if (o->pieces == GR_SIGNATURE_UNSEEN)
         gr_signature_maker_begin(o, pos);
     else if (!gr_signature_is_plain(move))
         gr_signature_maker_rare(o, pos, move);

@@ -284,6 +284,7 @@ int gr_signature_may_match(const GrSignaturePlan *plan, int64_t id, const GrSign
     else
         walk_other(&walk, &game.plies);
     may = !may || may_match(&walk);
+    walk.decided &= !walk.endless; /* what holds where no test does, holds at we do not know how many plies */
     game.runs = settled->runs - game.run;
     if (!may || !walk.decided)
         settled->runs = game.run;

@@ -99,15 +99,29 @@ static int insert(GrCatalog *c, GrCatalogPart part, const GrCatalogRow *row, GrE
     return gr_sql_run(c->sql, stmt, error);
 }
 
-/* Rewrites a table. Its index, which lacks names that are wrong in the table, is rebuilt first; the
- * foreign keys are checked only afterwards. */
+/* Empties a table of which the index lacks names that are wrong in the table. It cannot be rebuilt before if a wrong
+ * name is another row's, too; but where the schema is writable, SQLite deletes rows that their index lacks. The foreign
+ * keys are checked only afterwards. */
+static int empty_table(sqlite3 *handle, const char *name, GrError *error) {
+    char reindex[60], empty[120];
+    snprintf(reindex, sizeof reindex, "REINDEX main.%s", name);
+    snprintf(empty, sizeof empty,
+             "PRAGMA defer_foreign_keys = ON; PRAGMA writable_schema = ON; DELETE FROM main.%s", name);
+    int code = gr_sql_exec(handle, reindex, error);
+    if (code && code != GR_ERR_DAMAGED)
+        return code;
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
+    code = gr_sql_exec(handle, empty, error);
+    int off = gr_sql_exec(handle, "PRAGMA writable_schema = OFF", code ? NULL : error);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    code = code ? code : off;
+    return code ? code : gr_sql_exec(handle, reindex, error);
+}
+
+/* Rewrites a table. */
 static int rewrite(GrCatalog *c, GrCatalogPart part, GrError *error) {
-    char text[100];
     const GrIntern *strings = gr_catalog_strings(c, part);
-    const char *name = gr_catalog_part_name(part);
-    snprintf(text, sizeof text,
-             "REINDEX main.%s; PRAGMA defer_foreign_keys = ON; DELETE FROM main.%s", name, name);
-    int code = gr_sql_exec(c->sql->handle, text, error);
+    int code = empty_table(c->sql->handle, gr_catalog_part_name(part), error);
     for (uint32_t id = 1; id <= strings->top && !code; id++) {
         const GrCatalogRow row = row_of(c, part, id);
         if (row.bytes)

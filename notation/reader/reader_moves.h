@@ -79,6 +79,10 @@ void reader_add_nag(Moves *m, unsigned nag);
  * all at p. False if there is none. */
 void reader_glyph(Moves *m);
 bool reader_sign(Moves *m);
+
+/* A long move whose first file has become the sign, `$8a6`? A move may stand behind a NAG without a blank, but then it
+ * is hardly one that is legal from a square of that rank. */
+bool reader_lacks_file(const Moves *m);
 bool reader_mark_words(Moves *m);
 
 #endif

@@ -448,7 +448,7 @@ static Step move_token(GrReader *r) {
         reader_start_capture(&r->capture, CAPTURE_BRACKET, l->p);
         return STEP_ON;
     case '$':
-        return isalpha((unsigned char)l->p[1]) ? take_odd(r) : nag(r);
+        return isalpha((unsigned char)l->p[1]) || reader_lacks_file(&r->moves) ? take_odd(r) : nag(r);
     case '!':
     case '?':
         return isalpha((unsigned char)l->p[strspn(l->p, "!?")]) ? take_odd(r) : glyph(r);

@@ -75,3 +75,19 @@ bool reader_mark_words(Moves *m) {
     return true;
 }
 
+bool reader_lacks_file(const Moves *m) {
+    const GrVariant *v = gr_variant(m->lexicon.rules);
+    const char *p = m->lines->p + 1;
+    GrPattern want = {.kinds = 1u << GR_NORMAL, .piece = -1, .third = -1};
+    GrMove move;
+    int to, rank = 0;
+    for (; isdigit((unsigned char)*p) && rank <= v->ranks; p++)
+        rank = 10 * rank + *p - '0';
+    p += *p == '-' || *p == 'x';
+    if (m->lost || !rank || rank > v->ranks || !gr_square_read(v, p, &to))
+        return false;
+    for (int file = 0; file < v->files; file++)
+        want.from |= gr_set_of(gr_square(v, file, rank - 1));
+    want.to = gr_set_of(to);
+    return gr_match(&m->frame[m->depth].now, &want, &move, 1) > 0;
+}

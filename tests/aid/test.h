@@ -47,6 +47,21 @@ static inline bool test_slow(void) {
     return slow && *slow;
 }
 
+/* Has the random test its own seed? Then it has all that it is to show; with another one, some of that may be missing
+ * by chance, and what it has must hold all the same. */
+static inline bool test_own_seed(void) {
+    const char *text = getenv("GRIMOIRE_SEED");
+    return !text || !*text;
+}
+
+/* The seed of a random test: its own, or one made of that and of GRIMOIRE_SEED, if that is set; never 0. */
+static inline uint64_t test_seed(uint64_t own) {
+    if (test_own_seed())
+        return own;
+    uint64_t seed = (strtoull(getenv("GRIMOIRE_SEED"), NULL, 10) << 32 ^ own) * 0x9E3779B97F4A7C15u;
+    return (seed ^ seed >> 29) | 1;
+}
+
 static inline void test_run(const char *name, void (*body)(void)) {
     if (test_now.wanted && !strstr(name, test_now.wanted)) {
         return;

@@ -5,7 +5,7 @@
 
 rounds=${GRIMOIRE_SLOW:+60}
 rounds=${rounds:-2}
-RANDOM=20
+RANDOM=${GRIMOIRE_SEED:-20}
 
 for i in $(seq 1200); do
     printf '[Event "%d"]\n[White "White,%d"]\n[Black "Black,B"]\n[Date "199%d"]\n[Result "1/2"]\n\n' \

@@ -55,12 +55,13 @@ static void note(const OrPosition *pos, const OrMove *m, OqEvent *d) {
     *d = (OqEvent){.is = true, .kind = m->kind, .side = pos->turn, .piece = '.', .taken = '.',
                   .carried = '.', .becomes = '.', .dropped = '.', .partner = '.',
                   .from = m->from, .to = m->to, .taken_on = OR_NOWHERE,
-                  .dropped_on = OR_NOWHERE, .wing = m->castling};
+                  .dropped_on = OR_NOWHERE, .rook_on = OR_NOWHERE, .wing = m->castling};
     if (!spell && m->kind != OR_PLACE && m->kind != OR_ENTER) {
         d->piece = pos->piece[m->from];
     }
     if (m->kind == OR_CASTLE) { /* chess960 names the rook's square */
         d->to = or_castling(pos, m->castling).king_to;
+        d->rook_on = or_castling(pos, m->castling).rook_to;
     }
     if (m->captures || m->kind == OR_FALL || m->kind == OR_SHOT || m->kind == OR_EN_PASSANT) {
         d->taken_on = m->kind == OR_EN_PASSANT ? pos->passer : m->to;
@@ -311,11 +312,11 @@ static void turn_position(const OrPosition *from, unsigned turn, OrPosition *to)
 static void turn_event(const OrVariant *v, OqEvent *d, unsigned turn) {
     char *const pieces[6] = {&d->piece,   &d->taken,   &d->carried,
                              &d->becomes, &d->dropped, &d->partner};
-    int *const squares[4] = {&d->from, &d->to, &d->taken_on, &d->dropped_on};
+    int *const squares[5] = {&d->from, &d->to, &d->taken_on, &d->dropped_on, &d->rook_on};
     for (int i = 0; i < 6; i++) {
         *pieces[i] = turn_piece(*pieces[i], turn);
     }
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         *squares[i] = turn_square(v, *squares[i], turn);
     }
     if (turn & OQ_FLIP) {

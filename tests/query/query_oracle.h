@@ -44,7 +44,7 @@ typedef struct OqEvent {
     OrKind kind;
     int side;
     char piece, taken, carried, becomes, dropped, partner;
-    int from, to, taken_on, dropped_on;
+    int from, to, taken_on, dropped_on, rook_on; /* rook_on: after castling */
     bool quest, resurrection, promotion;
     int wing; /* castling: index of the right */
 } OqEvent;

@@ -74,7 +74,7 @@ static bool is_touched(const OrPosition *pos, const OqEvent *d, int sq) {
     if (sq == d->from || sq == d->to || (d->dropped != '.' && sq == d->dropped_on)) {
         return true;
     }
-    if (d->kind == OR_CASTLE && sq == d->to + (d->to > d->from ? -1 : 1)) {
+    if (d->kind == OR_CASTLE && sq == d->rook_on) {
         return true;
     }
     return (d->kind == OR_SPELL || d->kind == OR_FALL) &&

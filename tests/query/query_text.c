@@ -13,6 +13,8 @@ typedef struct Writer {
     Random *random;
     char *text;
     size_t len;
+    size_t object; /* where the object of an event ended that nothing follows, */
+    size_t guarded; /* and where an "or" behind it did: a kind alone needs parentheses there */
 } Writer;
 
 static void put(Writer *w, const char *format, ...) {
@@ -179,7 +181,20 @@ static bool is_none(const OqNode *node) {
            strcmp(node->compare, "=") == 0 && node->bound[0] == 0;
 }
 
+static bool is_kind_alone(const OqNode *node) {
+    const OqSet *set = &node->term[0].set;
+    return node->terms == 1 && node->term[0].value == OQ_COUNT && node->term[0].factor == 1 &&
+           node->compare[0] == '\0' && set->states == 0 && set->area.count == 0 && !set->pocket &&
+           set->relation == OQ_NONE;
+}
+
 static void put_compare(Writer *w, const OqNode *node) {
+    if (w->guarded && w->guarded == w->len && is_kind_alone(node)) {
+        put(w, "(");
+        put_set(w, &node->term[0].set);
+        put(w, ")");
+        return;
+    }
     if (is_none(node) && chance(w, 2)) {
         put(w, "no ");
         put_set(w, &node->term[0].set);
@@ -352,6 +367,7 @@ static void put_event(Writer *w, const OqNode *node) {
             put_sides(w, node->object_sides);
         }
         put_kinds(w, &node->object);
+        w->object = w->len;
     }
     put_place(w, "from", &node->from);
     put_place(w, "on", &node->on);
@@ -547,6 +563,7 @@ static void put_bare(Writer *w, const OqNode *node) {
     case OQ_OR:
     case OQ_AND:
         put_node(w, node->left, level_of(node));
+        w->guarded = node->op == OQ_OR && w->object == w->len ? w->len + strlen(" or ") : 0;
         put(w, node->op == OQ_OR ? " or " : " and ");
         put_node(w, node->right, level_of(node) + 1);
         break;
@@ -577,6 +594,6 @@ static void put_node(Writer *w, const OqNode *node, int level) {
 
 void query_write(const GrVariant *variant, Random *random, const OqNode *node,
                  char text[QUERY_TEXT]) {
-    Writer w = {variant, random, text, 0};
+    Writer w = {.variant = variant, .random = random, .text = text};
     put_node(&w, node, 0);
 }

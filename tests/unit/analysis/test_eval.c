@@ -203,7 +203,7 @@ static void written_again_the_same(void) {
         "[%eval -1.2]",  "0.00/1 0.5s", "} {", "x",     ";",            "-0.10/3 7", "[%eval 7",
         "} (1. d4 {",    "} d5 {",      "})",  " {",    "} e5 {",       "\n",        "]",
     };
-    AidRandom random = {577};
+    AidRandom random = {test_seed(577)};
     GrBuffer text, first, second;
     gr_buffer_init(&text);
     gr_buffer_init(&first);

@@ -47,7 +47,7 @@ static void make_games(uint64_t *state, GrLogisticRow row[GAMES * ROWS]) {
 static void intervals_hold_the_truth(void) {
     enum { TRIALS = 600 };
     static GrLogisticRow row[GAMES * ROWS];
-    uint64_t state = 2026;
+    uint64_t state = test_seed(2026);
     int held[TERMS] = {0}, worth[TERMS] = {0}, naive = 0;
     double sum[TERMS] = {0};
     for (int trial = 0; trial < TRIALS; trial++) {

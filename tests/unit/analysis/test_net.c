@@ -23,6 +23,7 @@ static GrNet *random_net(const GrRules *rules, uint64_t seed) {
     GrNet *net = gr_net_new(rules, (uint64_t)(int64_t)ALL_BLOCKS, zones, WIDTH);
     if (!CHECK(net))
         return NULL;
+    seed = test_seed(seed);
     size_t hidden = ((size_t)net->features.count + 1) * WIDTH;
     for (size_t i = 0; i < hidden; i++)
         net->weight[i] = (int16_t)(gr_random(&seed) % 61 - 30);
@@ -39,7 +40,7 @@ typedef void (*Visit)(const GrNet *net, const GrPosition *pos, const GrPosition 
 /* Visits the positions of random games of each variant, each with the one before. */
 static void random_games(int games, Visit visit) {
     GrMoveList *list = malloc(sizeof *list);
-    uint64_t state = 7;
+    uint64_t state = test_seed(7);
     const GrRules *rules;
     for (size_t n = 0; list && (rules = gr_variants_at(variants, n)); n++) {
         GrNet *net = random_net(rules, n + 1);

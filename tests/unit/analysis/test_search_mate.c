@@ -50,8 +50,7 @@ static int try_games(GrSearch *search, const GrRules *rules, uint64_t *random, i
 }
 
 static void mates_are_those_that_trying_everything_finds(void) {
-    const char *seed = getenv("GRIMOIRE_SEED");
-    uint64_t random = seed && *seed ? strtoull(seed, NULL, 10) : 7;
+    uint64_t random = test_seed(7);
     GrSearch *search = gr_search_new(4);
     const GrRules *rules;
     REQUIRE(search);

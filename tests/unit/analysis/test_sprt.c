@@ -106,7 +106,7 @@ static void set_chances(double elo, double chance[5]) {
  * tests 20 at 5 %; the standard deviation is 4.4. */
 static void errors_are_as_rare_as_asked(void) {
     const GrSprt sprt = {0, 60, 0.05, 0.05};
-    uint64_t state = 88172645463325252;
+    uint64_t state = test_seed(88172645463325252);
     double chance[5], pairs = 0;
     int wrong[2] = {0, 0};
     for (int side = 0; side < 2; side++) {

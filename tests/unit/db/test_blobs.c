@@ -100,7 +100,7 @@ static Answer truth;
 static GrBuffer evals; /* all evaluations as text */
 
 static void make_image(void) {
-    AidRandom random = {71};
+    AidRandom random = {test_seed(71)};
     GrAdded added;
     GrIndexed indexed;
     GrDb *db;
@@ -221,7 +221,7 @@ static void search(GrDb *db, Tally *tally) {
 /* Damages each kind of blob many times, and looks at what can be read then. */
 static void damage_blobs(int len) {
     char *path = strdup(aid_path("blob.db"));
-    AidRandom random = {43};
+    AidRandom random = {test_seed(43)};
     unsigned rounds = test_slow() ? 150 : 5;
     REQUIRE(path);
     for (unsigned kind = 0; kind < sizeof BLOBS / sizeof *BLOBS; kind++) {
@@ -320,7 +320,7 @@ static bool damage_row(const char *path, const char *table, bool values, size_t 
 
 static void damage_rows(bool values) {
     char *path = strdup(aid_path("row.db"));
-    AidRandom random = {53};
+    AidRandom random = {test_seed(53)};
     REQUIRE(path);
     for (size_t i = 0; i < sizeof SMALL / sizeof *SMALL; i++) {
         Tally tally = {0};
@@ -363,7 +363,7 @@ static void a_byte_of_a_row_is_wrong(void) {
 static void wrong_bytes_are_put_right(void) {
     const char *path = aid_path("right.db");
     const GrVerifyJob job = {.context = NULL};
-    AidRandom random = {47};
+    AidRandom random = {test_seed(47)};
     GrVerified verified;
     GrOptimised done;
     GrDb *db;
@@ -393,6 +393,41 @@ static void wrong_bytes_are_put_right(void) {
     gr_db_close(db);
 }
 
+/* A wrong byte that makes one name another one of the same table is put right, too: its index cannot be built then. */
+static void a_name_that_became_another_is_put_right(void) {
+    const char *path = aid_path("twice.db");
+    const GrVerifyJob job = {.context = NULL};
+    char page[PAGE], name[2][8];
+    GrVerified verified;
+    GrOptimised done;
+    GrDb *db;
+    REQUIRE(aid_copy_file(image, path));
+    int64_t both =
+        aid_sql_number(path, "SELECT substr(a.name, 4) * 1000 + substr(b.name, 4) FROM dictionary a, dictionary b "
+                             "WHERE a.name GLOB 'Tag[0-9][0-9][0-9]' AND b.name GLOB 'Tag[0-9][0-9][0-9]' "
+                             "AND substr(a.name, 1, 5) = substr(b.name, 1, 5) AND a.name < b.name LIMIT 1");
+    REQUIRE(both > 0);
+    snprintf(name[0], sizeof name[0], "Tag%03d", (int)(both / 1000 % 1000));
+    snprintf(name[1], sizeof name[1], "Tag%03d", (int)(both % 1000));
+    long page_of = (long)aid_sql_number(path, "SELECT rootpage FROM sqlite_schema WHERE name = 'dictionary'");
+    long root = PAGE * (page_of - 1);
+    FILE *file = fopen(path, "r+b");
+    REQUIRE(file && fseek(file, root, SEEK_SET) == 0 && fread(page, PAGE, 1, file) == 1);
+    for (size_t at = 0; at + 6 <= PAGE; at++)
+        if (!memcmp(page + at, name[0], 6))
+            page[at + 5] = name[1][5];
+    CHECK(fseek(file, root, SEEK_SET) == 0 && fwrite(page, PAGE, 1, file) == 1);
+    fclose(file);
+    REQUIRE(gr_db_open(path, aid_book(), GR_DB_WRITE, &db, &error) == 0);
+    CHECK_INT(gr_db_verify(db, &job, &verified, &error), GR_ERR_DAMAGED);
+    CHECK_INT(verified.games, GAMES);
+    if (!CHECK_INT(gr_db_optimise(db, &no_work, &done, &error), 0))
+        printf("%s\n", error.text);
+    CHECK_INT(gr_db_verify(db, &job, &verified, &error), 0);
+    CHECK_INT(verified.games, GAMES);
+    gr_db_close(db);
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     test_now.wanted = NULL; /* the first makes what the others need */
@@ -402,6 +437,7 @@ int main(int argc, char **argv) {
     RUN(a_value_of_a_row_is_wrong);
     RUN(a_byte_of_a_row_is_wrong);
     RUN(wrong_bytes_are_put_right);
+    RUN(a_name_that_became_another_is_put_right);
     gr_buffer_free(&truth.text);
     gr_buffer_free(&evals);
     free(image);

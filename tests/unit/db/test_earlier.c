@@ -23,7 +23,7 @@ static GrDb *open_db(const char *path, GrDbMode mode) {
 
 /* Makes a database with games, and with evaluations if there are to be some. */
 static void make(const char *path, unsigned evaluations) {
-    AidRandom random = {31};
+    AidRandom random = {test_seed(31)};
     GrGame game;
     GrAdded added;
     GrDb *db = open_db(path, GR_DB_CREATE);

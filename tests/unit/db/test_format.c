@@ -16,7 +16,7 @@ static FormatGame read;
 
 /* Games of all kinds; those of chess, and half of the others, are coded evenly. */
 static void make_database(const char *path) {
-    AidRandom random = {12};
+    AidRandom random = {test_seed(12)};
     GrGame game;
     GrPacked packed;
     GrAdded added;
@@ -284,7 +284,7 @@ static void drop_variations(GrGame *game) {
 static void lines(void) {
     enum { GAMES = 300, VARIANTS = 14 };
     const char *path = aid_path("lines.db");
-    AidRandom random = {31};
+    AidRandom random = {test_seed(31)};
     GrGame game;
     GrAdded added;
     GrDb *db;
@@ -306,7 +306,7 @@ static void lines(void) {
     gr_db_close(db);
     compare_all(path, GAMES);
     CHECK(codecs[FORMAT_NAMED] > 40);
-    CHECK(codecs[FORMAT_PIECES] > 0);
+    CHECK(codecs[FORMAT_PIECES] > 0 || !test_own_seed());
     CHECK(codecs[FORMAT_PACKED] > 100);
     CHECK(aid_sql(path, "UPDATE block SET moves = substr(moves, 2) WHERE first = 1"));
     sqlite3 *handle;

@@ -27,7 +27,7 @@ static const GrWork no_work;
 static char *sound, *work;
 
 static bool add_games(GrDb *db, unsigned seed, unsigned count) {
-    AidRandom random = {seed};
+    AidRandom random = {test_seed(seed)};
     GrGame game;
     GrAdded added;
     int code = gr_db_begin(db, &error);

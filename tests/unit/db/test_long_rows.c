@@ -121,7 +121,7 @@ static bool save(void) {
 /* ---- the tests ---- */
 
 static bool make_sound_file(void) {
-    AidRandom random = {7};
+    AidRandom random = {test_seed(7)};
     GrAdded added;
     GrGame game;
     GrDb *db;

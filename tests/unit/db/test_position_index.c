@@ -107,7 +107,7 @@ static uint64_t unasked(GrDb *db, const GrTarget *target) {
 }
 
 static void answers_are_the_same(void) {
-    AidRandom random = {101};
+    AidRandom random = {test_seed(101)};
     GrDb *db = index_open(aid_path("same.db"), GR_DB_CREATE);
     REQUIRE(db);
     CHECK_INT(index_add_games(db, &random, 600), 0);
@@ -119,7 +119,7 @@ static void answers_are_the_same(void) {
 
 /* The index leaves few games to look at where few have the position. */
 static void the_index_is_used(void) {
-    AidRandom random = {102};
+    AidRandom random = {test_seed(102)};
     uint64_t many = 0;
     GrDb *db = index_open(aid_path("used.db"), GR_DB_CREATE);
     REQUIRE(db);
@@ -135,7 +135,7 @@ static void the_index_is_used(void) {
 }
 
 static void changes_are_found(void) {
-    AidRandom random = {103};
+    AidRandom random = {test_seed(103)};
     GrDb *db = index_open(aid_path("changes.db"), GR_DB_CREATE);
     REQUIRE(db);
     CHECK_INT(index_add_games(db, &random, 300), 0);
@@ -163,7 +163,7 @@ static void changes_are_found(void) {
 
 /* A comment does not change what is played: no new segment. */
 static void comments_leave_the_index(void) {
-    AidRandom random = {104};
+    AidRandom random = {test_seed(104)};
     GrGame game;
     GrIndexed done;
     const GrWork no_work = {.context = NULL};
@@ -204,7 +204,7 @@ static GrDb *many_segments(const char *path, AidRandom *random, const unsigned g
 
 static void optimise_joins_segments(void) {
     const GrWork no_work = {.context = NULL}, stopping = {.stop = stop_at_once};
-    AidRandom random = {110};
+    AidRandom random = {test_seed(110)};
     const char *path = aid_path("joined.db");
     GrOptimised done;
     GrDb *db = many_segments(path, &random, (const unsigned[]){640, 128, 0});
@@ -229,7 +229,7 @@ static void optimise_joins_segments(void) {
 /* Games that have changed since, and those without postings, are found as before. */
 static void segments_are_joined_in_any_state(void) {
     const GrWork no_work = {.context = NULL};
-    AidRandom random = {111};
+    AidRandom random = {test_seed(111)};
     const char *path = aid_path("state.db");
     GrOptimised done;
     GrDb *db = many_segments(path, &random, (const unsigned[]){640, 128, 0});
@@ -252,7 +252,7 @@ static void segments_are_joined_in_any_state(void) {
 }
 
 static void joining_without_memory(void) {
-    AidRandom random = {112};
+    AidRandom random = {test_seed(112)};
     const GrWork no_work = {.context = NULL};
     const char *path = aid_path("nomemory.db");
     GrDb *db = many_segments(path, &random, (const unsigned[]){384, 128, 0});
@@ -294,7 +294,7 @@ static bool move_last_block(const char *path) {
 static void gaps_have_no_replays(void) {
     const char *path = aid_path("gaps.db");
     const GrWork no_work = {.context = NULL};
-    AidRandom random = {113};
+    AidRandom random = {test_seed(113)};
     GrVerified verified;
     GrOptimised optimised; /* which notes the new numbers for finding duplicates */
     GrIndexed done;
@@ -329,7 +329,7 @@ static void gaps_have_no_replays(void) {
 }
 
 static void damage(const char *sql) {
-    AidRandom random = {105};
+    AidRandom random = {test_seed(105)};
     const char *path = aid_path("damaged.db");
     GrDb *db = index_open(path, GR_DB_CREATE);
     REQUIRE(db);
@@ -375,7 +375,7 @@ static void damage_is_noticed_and_corrected(void) {
 
 /* A damaged game is reported with the index as without. */
 static void damaged_games_are_told(void) {
-    AidRandom random = {106};
+    AidRandom random = {test_seed(106)};
     const char *path = aid_path("told.db");
     GrTarget target;
     GrFindCount plain, indexed;
@@ -408,7 +408,7 @@ static void hear(void *context, uint32_t group) {
 
 /* Whatever the bytes of a bucket are, and even if their checksum fits, asking them does no harm. */
 static void foreign_buckets_do_no_harm(void) {
-    AidRandom random = {107};
+    AidRandom random = {test_seed(107)};
     GrBuffer no_entries;
     gr_buffer_init(&no_entries);
     uint64_t posting[40];
@@ -432,7 +432,7 @@ static void foreign_buckets_do_no_harm(void) {
 }
 
 static void memory_runs_out(void) {
-    AidRandom random = {108};
+    AidRandom random = {test_seed(108)};
     GrTarget target;
     GrDb *db = index_open(aid_path("memory.db"), GR_DB_CREATE);
     REQUIRE(db);

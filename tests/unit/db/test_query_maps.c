@@ -52,7 +52,7 @@ static bool shows(const GrPlan *plan, const QueryMaps *maps, const GrPosition *p
 }
 
 static void maps_show_what_is_attacked_and_pinned(void) {
-    AidRandom random = {1967};
+    AidRandom random = {test_seed(1967)};
     GrQuery *query;
     GrQueryFault fault;
     unsigned variants = 0;

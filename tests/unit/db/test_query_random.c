@@ -188,7 +188,8 @@ static bool agree(const GrVariants *variants, const GrRules *rules) {
         ok = false;
     }
     if (ok && !signed_for(query, plan, rules, matcher, want, count)) {
-        printf("%s\nis not found as the signature says\n", text);
+        printf("not as the signature says: ");
+        tell(text, want, hits, count);
         ok = false;
     }
     asked++;

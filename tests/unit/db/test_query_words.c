@@ -138,6 +138,12 @@ static void discovered_checks(void) {
     query_play("chess", "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1");
     HITS("check and castling", "1"); /* by the rook that castled */
     HITS("discovered check", "");
+    query_play("chess960", "5k2/8/8/8/8/8/8/6KR w K - 0 1", "g1h1");
+    HITS("check and castling", "1"); /* also where the king stays */
+    HITS("discovered check", "");
+    query_play("chess960", "3k4/8/8/8/8/8/8/RK6 w Q - 0 1", "b1a1");
+    HITS("check and castling", "1");
+    HITS("discovered check", "");
     query_play("chess", "8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5d6");
     HITS("discovered check", "1"); /* both pawns left the rank */
     query_play("chess", "3k4/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q");

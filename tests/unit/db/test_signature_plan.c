@@ -20,6 +20,7 @@ static const char *const queries[] = {
     "promotes to Q then no Q", "never promotes to Q and no P", "final and R >= 3", "final and N = 2 and white P >= 3",
     "Q >= 3", "N = 3", "N >= 5", "white P = 0", "black P = 0 and white P >= 2", "RR vs Q", "mate and Q >= 1",
     "mirror (no Q and white R >= 1 and no black R)", "flip (white material R vs nothing)",
+    "not (always white P > 8 or (variant chess then white B))", /* no test holds, in games of unknown length */
 };
 
 static bool matches(const GrQuery *query, const GrGame *game, size_t *hits) {
@@ -100,12 +101,15 @@ static void add_endings(GrDb *db, AidRandom *random) {
     CHECK_INT(gr_db_begin(db, &error), 0);
     for (unsigned i = 0; i < 180; i++)
         CHECK_INT(add_ending(db, random, fen[i % 9]), 0);
+    AidRandom other = {test_seed(212)};
+    for (unsigned i = 0; i < 20; i++)
+        CHECK_INT(add_ending(db, &other, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNQQKQNR w KQkq - 0 1"), 0);
     CHECK_INT(gr_db_commit(db, &error), 0);
 }
 
 /* The rare moves and ends do occur, or this shows nothing. */
 static void signatures_find_what_each_game_has(void) {
-    AidRandom random = {211};
+    AidRandom random = {test_seed(211)};
     uint64_t found = 0;
     unsigned never = 0;
     GrDb *db = index_open(aid_path("plan.db"), GR_DB_CREATE);
@@ -122,7 +126,7 @@ static void signatures_find_what_each_game_has(void) {
         for (int64_t id = 5; id < GAMES; id += 50)
             CHECK(index_change(db, &random, id));
     }
-    CHECK_INT(never, 2); /* null moves, twice */
+    CHECK(never == 2 || (!test_own_seed() && never >= 2 && never < 10)); /* null moves, twice */
     gr_db_close(db);
 }
 

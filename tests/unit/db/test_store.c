@@ -34,7 +34,7 @@ static int verify(GrDb *db, GrVerified *verified) {
 
 /* Games of all variants with everything that games can have. */
 static unsigned fill(GrDb *db, unsigned count, uint64_t seed) {
-    AidRandom random = {seed};
+    AidRandom random = {test_seed(seed)};
     GrGame game;
     GrAdded added;
     unsigned wrong = 0;
@@ -49,7 +49,7 @@ static unsigned fill(GrDb *db, unsigned count, uint64_t seed) {
 
 /* Compares the database with the games that fill made of the seed; returns how many differ. */
 static unsigned compare(GrDb *db, int64_t first, unsigned count, uint64_t seed) {
-    AidRandom random = {seed};
+    AidRandom random = {test_seed(seed)};
     GrGame game, got;
     unsigned wrong = 0;
     gr_game_init(&game);
@@ -249,7 +249,7 @@ static void many_duplicates_are_noticed(void) {
 
 static void a_game_is_replaced(void) {
     const char *path = aid_path("replace.db");
-    AidRandom random = {99};
+    AidRandom random = {test_seed(99)};
     GrDb *db = open_db(path, GR_DB_CREATE);
     GrGame game, got;
     GrVerified verified;
@@ -465,7 +465,7 @@ static void growing_leaves_no_free_pages(void) {
 
 static void memory_runs_out(void) {
     const char *path = aid_path("memory.db");
-    AidRandom random = {6};
+    AidRandom random = {test_seed(6)};
     GrGame game;
     GrVerified verified;
     gr_game_init(&game);

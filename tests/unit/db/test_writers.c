@@ -234,7 +234,7 @@ static void add_text(GrDb *db, const char *pgn) {
 
 /* Random games, coded evenly, so that optimise has something to do. */
 static void add_random(GrDb *db, unsigned seed, FILE *pgn) {
-    AidRandom random = {seed};
+    AidRandom random = {test_seed(seed)};
     GrGame game;
     GrPacked packed;
     GrAdded added;
@@ -470,7 +470,7 @@ static void find_truth(unsigned command, Fault fault, Truth *truth, long *count)
 
 /* Each command with the fault at many places, or (not slow) at a few that chance chooses. */
 static void fail_everywhere(Fault fault) {
-    AidRandom random = {(uint64_t)fault + 21};
+    AidRandom random = {test_seed((uint64_t)fault + 21)};
     unsigned tries = 0, faults = 0;
     for (unsigned command = 0; command < COMMANDS; command++) {
         Truth truth;

@@ -344,7 +344,7 @@ static bool steps_are_right(const GrGame *game, const char *page) {
 
 static void random_games_of_all_variants(void) {
     const GrRules *rules;
-    AidRandom random = {77};
+    AidRandom random = {test_seed(77)};
     for (size_t n = 0; (rules = gr_variants_at(variants, n)); n++) {
         for (int i = 0; i < 10; i++) {
             GrGame game;
@@ -365,7 +365,7 @@ static void random_games_of_all_variants(void) {
 
 static void lack_of_memory_is_told(void) {
     GrGame game;
-    AidRandom random = {5};
+    AidRandom random = {test_seed(5)};
     long failures = 0;
     gr_game_init(&game);
     REQUIRE(aid_random_game(&random, gr_variants_find(variants, "chess"), 12, &game));

@@ -340,7 +340,7 @@ static void reasons_hold(void) {
                                         "capablanca", "chess960", "crazyhouse", "atomic", "antichess", "horde",
                                         "threecheck", "racingkings", "kingofthehill"};
     GrVariants *variants = gr_variants_open();
-    Random random = {20261122};
+    Random random = {test_seed(20261122)};
     Look *l = calloc(1, sizeof *l);
     REQUIRE(variants && l);
     const char *rounds = getenv("GRIMOIRE_REASONS");

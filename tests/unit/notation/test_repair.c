@@ -221,7 +221,7 @@ static void numbers_tell_where_a_ply_is_missing(void) {
 
 /* Random play up to the sixth ply after a placement; `at` is the placement's index. */
 static bool play_to_a_placement(Played *game, unsigned *at) {
-    Random random = {.state = 4711};
+    Random random = {.state = test_seed(4711)};
     static Played whole;
     for (int tries = 0; tries < 200; tries++) {
         if (!selfplay(&random, gr_variants_find(variants, "wizard"), 0, 100, 0, &whole)) {
@@ -255,6 +255,8 @@ static void a_missing_placement_is_put_in(void) {
     REQUIRE(gr_repair(&script, &limits, &repairs) == 0);
     CHECK_INT(repairs.status, GR_REPAIR_DONE);
     REQUIRE(repairs.count == 1);
+    if (!test_own_seed() && repairs.edit[0].kind != GR_INSERTED)
+        return; /* in this game another single edit does */
     CHECK_INT(repairs.edit[0].kind, GR_INSERTED);
     CHECK_INT(repairs.edit[0].ply, at + 1);
     CHECK_INT(gr_move_kind(repairs.edit[0].move), GR_PLACE);

@@ -138,7 +138,7 @@ static void row_title(const char *name, Dress dress, int row, char title[80]) {
 
 static void measure_row(const Games *games, const char *name, Dress dress, int row,
                         Tally *tally) {
-    Random random = {.state = 20260101u + (unsigned)row};
+    Random random = {.state = test_seed(20260101u + (unsigned)row)};
     Damage kind = row < DAMAGES ? (Damage)row : DAMAGES;
     int times = row < DAMAGES ? 1 : row - DAMAGES + 2;
     char title[80];
@@ -212,7 +212,7 @@ static void measure_games(const Games *games, const char *name) {
 /* Games of the variant that the engine or chance plays. False when memory runs out. */
 static bool make_games(const char *variant, unsigned nodes, unsigned plies, Games *games) {
     static Played played;
-    Random random = {.state = 77};
+    Random random = {.state = test_seed(77)};
     games->game = calloc(games->cap, sizeof *games->game);
     games->count = 0;
     if (games->game == NULL) {

@@ -165,10 +165,15 @@ static bool same_moves(const Played *game, const GrGame *read) {
     return !node;
 }
 
-static bool has_error(const GrGame *game) {
-    for (size_t i = 0; i < game->diag_count; i++)
-        if (game->diags[i].severity == GR_ERROR)
+/* A lost move may also be told by the next number, which is then one too high, and a letter that came in by what
+ * language it makes of a game that has no other letters: these are notes, as all of it is legal. */
+static bool is_told(const GrGame *game) {
+    for (size_t i = 0; i < game->diag_count; i++) {
+        const char *text = gr_game_string(game, game->diags[i].text);
+        if (game->diags[i].severity == GR_ERROR || strstr(text, "numbered as move") ||
+            strstr(text, "the piece letters are"))
             return true;
+    }
     return false;
 }
 
@@ -183,7 +188,7 @@ static bool holds(const GrRules *rules, const Played *game, const GrBuffer *text
     *same = false;
     while (reader && gr_reader_next(reader, &read, &error) > 0) {
         games++;
-        told |= has_error(&read);
+        told |= is_told(&read);
         *same = games == 1 && same_moves(game, &read);
     }
     gr_game_free(&read);
@@ -194,7 +199,7 @@ static bool holds(const GrRules *rules, const Played *game, const GrBuffer *text
 static void slips_of(const char *name) {
     const GrRules *rules = gr_variants_find(variants, name);
     static Played game;
-    AidRandom random = {20260};
+    AidRandom random = {test_seed(20260)};
     GrBuffer text;
     unsigned tried = 0, same_games = 0;
     gr_buffer_init(&text);
@@ -231,6 +236,24 @@ static void slips_of_threecheck(void) { slips_of("threecheck"); }
 static void slips_of_racingkings(void) { slips_of("racingkings"); }
 static void slips_of_kingofthehill(void) { slips_of("kingofthehill"); }
 
+/* Read as a NAG and a move of the pawn, the rest would be legal. */
+static void a_sign_for_a_file_is_told(void) {
+    static const char text[] = "g2g3 f7f6 g3g4 b7b5 b2b3 e8f7 f1h3 $8a6 c1a3 e7e6 b1c3 d8e7 a3c1 *\n";
+    static const char nags[] = "1. e4 $1 e5 $6Nf3 $2Nc6 d4$8a6 *\n"; /* the knight is no longer there */
+    GrReader *reader;
+    GrError error;
+    GrGame read;
+    gr_game_init(&read);
+    const GrRules *rules = gr_variants_find(variants, "crazyhouse");
+    reader = gr_reader_open_memory(text, sizeof text - 1, variants, rules, &error);
+    CHECK(reader && gr_reader_next(reader, &read, &error) > 0 && is_told(&read));
+    gr_reader_close(reader);
+    reader = gr_reader_open_memory(nags, sizeof nags - 1, variants, rules, &error);
+    CHECK(reader && gr_reader_next(reader, &read, &error) > 0 && !is_told(&read) && read.plies == 6);
+    gr_reader_close(reader);
+    gr_game_free(&read);
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     variants = gr_variants_open();
@@ -247,6 +270,7 @@ int main(int argc, char **argv) {
     RUN(slips_of_threecheck);
     RUN(slips_of_racingkings);
     RUN(slips_of_kingofthehill);
+    RUN(a_sign_for_a_file_is_told);
     gr_variants_close(variants);
     return test_end();
 }
