@@ -159,8 +159,10 @@ static int put_segment(Build *build, GrError *error) {
     return code ? code : put_buckets(build, &segment, error);
 }
 
+/* A broken replay behind the new segment is thrown away: a segment that has it goes, too. Else, if it is the first, no
+ * segment would be made, and the same would be tried again for ever. */
 static bool lies_over(const Build *build, const GrSegment *s) {
-    return s->last >= build->first && s->first < build->end;
+    return s->last >= build->first && s->first < build->end + (build->broken >= 0);
 }
 
 /* Takes away the segments that the new one lies over. */

@@ -230,6 +230,7 @@ static void heads(void) {
 
 static void moves(void) {
     attack(ATTACK_MOVES, 4, 500);
+    one_round(ATTACK_MOVES, 102); /* completing the index never ended */
 }
 
 static void packed_blobs(void) {
