@@ -239,7 +239,7 @@ static int visit(void *context, const GrScanGame *game, uint32_t ply, const GrPo
     }
     if (gr_target_fits(w->find->target, pos))
         return note_place(w, ply);
-    return w->matching || pos->clock || gr_target_ahead(w->find->target, pos);
+    return w->matching || pos->clock || gr_target_known_ahead(w->find->target, pos, &w->known);
 }
 
 /* The same where no position is looked for. */

@@ -100,6 +100,7 @@ typedef struct FindWorker {
     size_t hits;
     GrScanSight sight;    /* what the query looks at, for GR_SCAN_PIECES */
     bool in_lines;        /* they may be of variations of `whole`, and a position is looked for */
+    GrAheadKnown known;
     uint32_t *at;         /* plies at which the position stands */
     size_t ats, at_cap;
 } FindWorker;

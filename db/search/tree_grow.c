@@ -58,6 +58,7 @@ typedef struct Walk {
     Grow *grow;
     Part *part;
     GrDb *db;
+    GrAheadKnown known;
     uint32_t score; /* number of the tag Score, 0: no game has it */
     GrError *error; /* why a scan is ended by one of the functions below */
 } Walk;
@@ -145,7 +146,7 @@ static int visit(void *context, const GrScanGame *game, uint32_t ply, const GrPo
     const GrTarget *target = walk->grow->ask->target;
     (void)ply;
     if (!gr_target_fits(target, pos))
-        return pos->clock || gr_target_ahead(target, pos);
+        return pos->clock || gr_target_known_ahead(target, pos, &walk->known);
     if (gr_tree_count(&walk->part->tree, game, pos->turn, next))
         return GR_ERR_MEMORY;
     return may_return(target, pos, next);
