@@ -84,45 +84,49 @@ static bool load_chunk(GrSignatures *o, unsigned n, const Chunk *chunk) {
 
 /* The parts that the squares of a row are packed in. A game takes two bytes of each but the last, in their order, as
  * far as they go. */
-enum { STREAMS = GR_SIGNED_PARTS - GR_SIGNED_GONE, EACH = 2, LAST = STREAMS - 1, AT_ONCE = 16 };
+enum {
+    STREAMS = GR_SIGNED_PARTS - GR_SIGNED_GONE,
+    EACH = 2,
+    LAST = STREAMS - 1,
+    AT_ONCE = 16,
+    LANES = 8,     /* for STREAMS, as a vector has them */
+    UNCHECKED = 16 /* games that are joined before it is looked whether a part had enough */
+};
+
+typedef uint32_t Lanes __attribute__((vector_size(LANES * sizeof(uint32_t))));
 
 typedef struct Streams {
-    const uint8_t *at[STREAMS], *end[STREAMS];
+    Lanes at, size;               /* what has been taken of each part, of how much */
+    Lanes taken[AT_ONCE + 1];     /* what a game with so many bytes takes */
+    const uint8_t *part[STREAMS];
 } Streams;
 
-/* Writes a game's bytes, if there are no more than AT_ONCE and none comes back, and takes them; returns how many there
- * are, else 0. Reads up to AT_ONCE bytes from where a part is read, whether it has them or not, and writes as many. */
-static unsigned join_at_once(Streams *s, uint8_t *out) {
+/* Writes a game's bytes, if there are no more than AT_ONCE and none comes back; returns how many there are, else 0. Reads
+ * up to AT_ONCE bytes from where a part is read, whether it has them or not, and writes as many. */
+static inline unsigned join_at_once(const Streams *s, uint8_t *out) {
     const uint64_t ones = 0x0101010101010101, high = ones << 7;
     for (unsigned i = 0; i < LAST; i++)
-        memcpy(out + EACH * i, s->at[i], EACH);
-    memcpy(out + EACH * LAST, s->at[LAST], AT_ONCE - EACH * LAST);
+        memcpy(out + EACH * i, s->part[i] + s->at[i], EACH);
+    memcpy(out + EACH * LAST, s->part[LAST] + s->at[LAST], AT_ONCE - EACH * LAST);
     /* The top bits of bytes that are an end or say that a piece is back; those behind the first may be wrong. */
     uint64_t low = gr_bytes_as_u64(out), up = gr_bytes_as_u64(out + 8);
     low = ((low - GR_SIGNATURE_LEFT * ones) | low) & high;
     up = ((up - GR_SIGNATURE_LEFT * ones) | up) & high;
     if (!(low | up))
         return 0;
-    unsigned len = low ? (unsigned)__builtin_ctzll(low) / 8 : 8 + (unsigned)__builtin_ctzll(up) / 8;
-    if (out[len++] >= GR_SIGNATURE_LEFT)
-        return 0;
-    for (unsigned i = 0; i < LAST; i++) {
-        unsigned left = len > EACH * i ? len - EACH * i : 0;
-        s->at[i] += left < EACH ? left : EACH;
-    }
-    s->at[LAST] += len > EACH * LAST ? len - EACH * LAST : 0;
-    return len;
+    unsigned len = low ? (unsigned)__builtin_ctzll(low) / 8 + 1 : 8 + (unsigned)__builtin_ctzll(up) / 8 + 1;
+    return out[len - 1] >= GR_SIGNATURE_LEFT ? 0 : len;
 }
 
-/* The same for any game, byte by byte; 0 if a part has too few. There is room for `room` bytes. */
+/* The same for any game, byte by byte, which it takes; 0 if a part has too few. There is room for `room` bytes. */
 static size_t join_bytes(Streams *s, uint8_t *out, size_t room) {
     size_t len = 0;
     uint8_t byte = GR_SIGNATURE_LEFT;
     for (unsigned gone = 0; byte >= GR_SIGNATURE_LEFT; gone = gr_signature_go_on(gone, byte)) {
         unsigned from = gr_signature_gone(gone) - GR_SIGNED_GONE;
-        if (len == room || s->at[from] >= s->end[from])
+        if (len == room || s->at[from] >= s->size[from])
             return 0;
-        out[len++] = byte = *s->at[from]++;
+        out[len++] = byte = s->part[from][s->at[from]++];
     }
     return len;
 }
@@ -131,34 +135,43 @@ static size_t join_bytes(Streams *s, uint8_t *out, size_t room) {
 static bool is_overrun(const Streams *s) {
     bool over = false;
     for (unsigned i = 0; i < STREAMS; i++)
-        over |= s->at[i] > s->end[i];
+        over |= s->at[i] > s->size[i];
     return over;
+}
+
+/* Opens the parts; returns how many bytes they have together. */
+static size_t open_streams(Streams *s, const GrSignatures *o) {
+    size_t all = 0;
+    *s = (Streams){.part = {NULL}};
+    for (unsigned i = 0; i < STREAMS; i++) {
+        const GrInput *part = &o->part[GR_SIGNED_GONE + i];
+        s->part[i] = part->at;
+        s->size[i] = (uint32_t)gr_input_left(part);
+        all += gr_input_left(part);
+        for (unsigned len = EACH * i + 1; len <= AT_ONCE; len++)
+            s->taken[len][i] = i < LAST && len > EACH * (i + 1) ? EACH : len - EACH * i;
+    }
+    return all;
 }
 
 /* The events of squares, game by game. */
 static bool join_squares(GrSignatures *o) {
     enum { FREE = GR_SIGNATURE_CHUNKS - 1 };
     Streams s;
-    size_t all = 0, len = 0;
-    for (unsigned i = 0; i < STREAMS; i++) {
-        const GrInput *part = &o->part[GR_SIGNED_GONE + i];
-        s.at[i] = part->at;
-        s.end[i] = part->end;
-        all += gr_input_left(part);
-    }
-    uint8_t *out = make_room(o, FREE, all + AT_ONCE);
+    size_t all = open_streams(&s, o), len = 0;
+    uint8_t *out = make_room(o, FREE, all + (UNCHECKED + 1) * AT_ONCE);
     if (!out)
         return false;
     for (uint32_t games = 0; games < o->games; games++) {
-        size_t more = join_at_once(&s, out + len);
-        if (!more)
-            more = join_bytes(&s, out + len, all - len);
-        len += more;
-        if (!more || is_overrun(&s))
+        unsigned more = join_at_once(&s, out + len);
+        size_t by_bytes = more || len > all ? 0 : join_bytes(&s, out + len, all - len);
+        s.at += s.taken[more];
+        len += more + by_bytes;
+        if ((!more && !by_bytes) || (games % UNCHECKED == UNCHECKED - 1 && is_overrun(&s)))
             return false;
     }
-    o->part[GR_SIGNED_SQUARES] = gr_input(out, len);
-    return len == all;
+    o->part[GR_SIGNED_SQUARES] = gr_input(out, len <= all ? len : 0);
+    return len == all && !is_overrun(&s);
 }
 
 /* Unpacks the chunks that are for anything, or for one of the things wanted. */
