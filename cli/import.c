@@ -113,11 +113,13 @@ static int try_files(Cli *cli) {
     for (int i = 0; i < cli->operands; i++) {
         const char *file = cli->operand[i];
         struct stat found;
-        bool missing = strcmp(file, "-") && (access(file, R_OK) || stat(file, &found));
-        bool folder = strcmp(file, "-") && !missing && S_ISDIR(found.st_mode);
-        if (missing || folder)
-            cli_error(cli, "%s: %s", file, strerror(missing ? errno : EISDIR));
-        if (missing || (folder && !status))
+        if (strcmp(file, "-") == 0)
+            continue;
+        int why = access(file, R_OK) || stat(file, &found) ? errno : S_ISDIR(found.st_mode) ? EISDIR : 0;
+        bool missing = why == ENOENT || why == ENOTDIR || why == ENAMETOOLONG;
+        if (why)
+            cli_error(cli, "%s: %s", file, strerror(why));
+        if (missing || (why && !status))
             status = missing ? CLI_USAGE : CLI_FAULTS;
     }
     return status;

@@ -54,6 +54,36 @@ expect_exit 1 grimoire-import -d "$T/folder" samples/chess.pgn
 expect_exit 1 grimoire-import -d "$T/new.db" "$T/folder"
 expect_stderr 'folder: Is a directory$'
 
+start "files that are there, but cannot be read or written, or say nothing"
+mkdir "$T/place"
+: >"$T/nothing"
+expect_exit 1 grimoire-variants check "$T/place"
+expect_stderr 'place: Is a directory$'
+expect_exit 2 grimoire-variants check "$T/place/none"
+expect_stderr 'none: No such file or directory$'
+expect_exit 2 grimoire-check --variants "$T/place" samples/chess.pgn
+expect_stderr 'place: Is a directory$'
+expect_exit 1 grimoire-perft --epd "$T/nothing"
+expect_stderr 'nothing: no counts found$'
+for work in "tree -v chess" "db classify"; do
+    expect_exit 2 grimoire-${work%% *} ${work#* } -d "$T/a.db" --openings "$T/place"
+    expect_stderr 'place: Is a directory$'
+    grep -q 'Try' "$T/err" && fail "$work: that is no bad usage: $(cat "$T/err")"
+done
+for work in "export -d $T/a.db" "tree -d $T/a.db" "convert samples/chess.pgn"; do
+    expect_exit 1 grimoire-${work%% *} ${work#* } -o "$T/place"
+    expect_stderr 'cannot write .*place: Is a directory$'
+done
+expect_exit 1 grimoire-match -v chess --games 2 --nodes 5 --pgn /dev/full
+expect_stderr 'cannot write /dev/full: No space left on device$'
+expect_exit 1 grimoire-report -v chess --play 2 --nodes 5 --pgn /dev/full
+expect_stderr 'cannot write /dev/full: No space left on device$'
+if [ "$(id -u)" -ne 0 ]; then
+    : >"$T/closed" && chmod 000 "$T/closed"
+    expect_exit 1 grimoire-import -d "$T/new.db" "$T/closed"
+    expect_stderr 'closed: Permission denied$'
+fi
+
 start "no room for what changes a database: reported, and all games are there"
 for i in $(seq 3000); do
     printf '[Event "%d"]\n[White "W%d"]\n[Black "B%d"]\n[Result "*"]\n\n' $i $((i % 97)) $((i % 89))
