@@ -64,6 +64,13 @@ static void show_progress(void *context, uint64_t bytes, uint64_t size) {
     cli_progress(work->cli, "bytes", bytes, size);
 }
 
+/* What is wrong with the text names it; what is wrong with the database does not. */
+static int fail(const Work *work, int code, const GrError *error) {
+    bool of_text = strncmp(error->text, work->file, strlen(work->file)) == 0;
+    bool of_database = work->unopened || (code == GR_ERR_IO && !of_text);
+    return of_database ? cli_fail_file(work->cli, work->path, error) : cli_fail(work->cli, error);
+}
+
 static int import_file(Work *work, const GrRules *rules, GrImported *imported) {
     GrError error;
     uint32_t stray;
@@ -91,10 +98,8 @@ static int import_file(Work *work, const GrRules *rules, GrImported *imported) {
                     imported->games - before, work->file);
         return CLI_FAULTS;
     }
-    if (code && work->unopened)
-        return cli_fail_file(work->cli, work->path, &error);
     if (code)
-        return cli_fail(work->cli, &error);
+        return fail(work, code, &error);
     if (imported->doubtful_eval)
         cli_diagnose(work->cli, work->file, imported->doubtful_eval, 0, GR_WARNING, 0, 0,
                      "ambiguous evaluations are stored unchanged; --eval-dialect says what they "

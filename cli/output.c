@@ -246,8 +246,8 @@ FILE *cli_output(Cli *cli) {
 }
 
 void cli_put(Cli *cli, GrBuffer *text) {
-    if (text->len) /* else data may be NULL */
-        fwrite(text->data, 1, text->len, cli->out);
+    if (text->len && fwrite(text->data, 1, text->len, cli->out) != text->len) /* without a length, data may be NULL */
+        cli_written(cli);                                                     /* keeps the reason */
     gr_buffer_clear(text);
 }
 

@@ -108,6 +108,27 @@ expect_exit 0 grimoire-db merge -d "$T/merged.db" "$T/large.db"
 expect_exit 0 grimoire-export -d "$T/merged.db"
 cmp -s "$T/want" "$T/out" || fail "games are lost by merge"
 
+# A disk of its own takes root.
+mkdir "$T/disk"
+if unshare -m mount -t tmpfs -o size=400k none "$T/disk" 2>/dev/null; then
+    # with_room BYTES COMMAND...: runs it in a disk that has a database, and room for so many bytes more.
+    with_room() {
+        unshare -m bash -c 'mount -t tmpfs -o size=400k none "$1/disk" && cp "$1/a.db" "$1/disk/" && cd "$1/disk" &&
+            { head -c "$2" /dev/zero >spare; cat /dev/zero >fill 2>/dev/null; rm spare; shift 2; exec "$@"; }' \
+            bash "$T" "$@"
+    }
+
+    start "a disk that is full is said to be"
+    expect_exit 1 with_room 100000 grimoire-import -d a.db "$T/large.pgn"
+    expect_stderr '^grimoire-import: a.db: no room left for the database: the disk is full$'
+    for work in "index a.db" "optimise a.db" "merge -d b.db a.db"; do
+        expect_exit 1 with_room 0 grimoire-db $work
+        expect_stderr '^grimoire-db: [ab].db: no room left for the database: the disk is full$'
+    done
+    expect_exit 1 with_room 0 grimoire-show -f svg -o picture "$PWD/samples/chess.pgn"
+    expect_stderr 'cannot write picture: No space left on device$'
+fi
+
 if have sqlite3; then
     # Another program that writes: it has the lock while the pipe is open.
     lock() {
