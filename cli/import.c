@@ -38,6 +38,7 @@ typedef struct Work {
     GrDb *db;      /* NULL: to be made when there is a game */
     CliDatabases others; /* whose games are not to be stored again */
     bool unopened; /* it could not be */
+    bool stored;   /* all games are */
     CliReading reading;
 } Work;
 
@@ -141,9 +142,13 @@ static int complete_index(Work *work) {
     GrIndexed done;
     GrWork index = {.context = work, .progress = show_games, .stop = cli_stop};
     int code = work->db ? gr_db_has_index(work->db, &error) : 0;
-    if (code > 0 && !cli_signal())
-        code = gr_db_index(work->db, work->cli->jobs, &index, &done, &error);
+    if (code > 0)
+        code = cli_signal() ? GR_ERR_STOPPED : gr_db_index(work->db, work->cli->jobs, &index, &done, &error);
     cli_progress_end(work->cli);
+    if (code == GR_ERR_STOPPED && work->stored)
+        cli_stopped(work->cli, "stopped; all games are stored, but not all of them are in the index yet. "
+                               "Run grimoire db index to go on");
+    work->cli->complete = work->stored && code >= 0;
     return code < 0 && code != GR_ERR_STOPPED ? cli_fail(work->cli, &error) : CLI_OK;
 }
 
@@ -153,7 +158,8 @@ static int import_files(Work *work, const GrRules *rules) {
     Cli *cli = work->cli;
     if (!cli_output(cli))
         return CLI_USAGE;
-    for (int i = 0; i < cli->operands && !cli_signal(); i++) {
+    int i = 0;
+    for (; i < cli->operands && !cli_signal(); i++) {
         work->file = cli->operand[i];
         int one = import_file(work, rules, &imported);
         status = one > status ? one : status;
@@ -162,6 +168,7 @@ static int import_files(Work *work, const GrRules *rules) {
     }
     if (work->unopened)
         return status;
+    work->stored = i == cli->operands && !cli->stopped;
     int indexed = complete_index(work);
     status = indexed > status ? indexed : status;
     /* Always in the plural: scripts read this line. */

@@ -192,6 +192,19 @@ for round in 1 2 3 4; do
     done
 done
 
+start "an import that has stored all games does not say that it was stopped before the end"
+for round in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    rm -f "$T"/new.db*
+    grimoire-import -d "$T/new.db" "$T/large.pgn" >"$T/out" 2>"$T/err" &
+    program=$!
+    until_true catches_signals $program
+    sleep 0.0$((round * 8 / 10))$((round * 8 % 10))
+    kill -INT $program 2>/dev/null
+    wait $program
+    status=$?
+    [ $status -eq 0 ] || grep -q 'stopped at game' "$T/err" || fail "exit status $status: $(cat "$T/err")"
+done
+
 # stalled SIGNAL COMMAND...: it reads a pipe that has given one game and a half, and then nothing.
 # *took is what it took to end, in milliseconds.
 stalled() {
