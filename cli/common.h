@@ -107,6 +107,7 @@ typedef struct Cli {
     int argc;
     const char *option;   /* as the user wrote it, for messages */
     bool no_output;       /* cli_output failed, and has said so */
+    bool unwritable;      /* that was because there is such a place, but it cannot be written to */
     int terminal;         /* is standard error one? 1: yes, -1: no, 0: not asked yet */
     CliBar bar;
 } Cli;

@@ -38,6 +38,7 @@ typedef struct Work {
     GrDb *db;      /* NULL: to be made when there is a game */
     CliDatabases others; /* whose games are not to be stored again */
     bool unopened; /* it could not be */
+    bool stored;   /* all games are */
     CliReading reading;
 } Work;
 
@@ -62,6 +63,13 @@ static void report_game(void *context, uint64_t number, const GrGame *game, cons
 static void show_progress(void *context, uint64_t bytes, uint64_t size) {
     Work *work = context;
     cli_progress(work->cli, "bytes", bytes, size);
+}
+
+/* What is wrong with the text names it; what is wrong with the database does not. */
+static int fail(const Work *work, int code, const GrError *error) {
+    bool of_text = strncmp(error->text, work->file, strlen(work->file)) == 0;
+    bool of_database = work->unopened || (code == GR_ERR_IO && !of_text);
+    return of_database ? cli_fail_file(work->cli, work->path, error) : cli_fail(work->cli, error);
 }
 
 static int import_file(Work *work, const GrRules *rules, GrImported *imported) {
@@ -91,10 +99,8 @@ static int import_file(Work *work, const GrRules *rules, GrImported *imported) {
                     imported->games - before, work->file);
         return CLI_FAULTS;
     }
-    if (code && work->unopened)
-        return cli_fail_file(work->cli, work->path, &error);
     if (code)
-        return cli_fail(work->cli, &error);
+        return fail(work, code, &error);
     if (imported->doubtful_eval)
         cli_diagnose(work->cli, work->file, imported->doubtful_eval, 0, GR_WARNING, 0, 0,
                      "ambiguous evaluations are stored unchanged; --eval-dialect says what they "
@@ -113,11 +119,13 @@ static int try_files(Cli *cli) {
     for (int i = 0; i < cli->operands; i++) {
         const char *file = cli->operand[i];
         struct stat found;
-        bool missing = strcmp(file, "-") && (access(file, R_OK) || stat(file, &found));
-        bool folder = strcmp(file, "-") && !missing && S_ISDIR(found.st_mode);
-        if (missing || folder)
-            cli_error(cli, "%s: %s", file, strerror(missing ? errno : EISDIR));
-        if (missing || (folder && !status))
+        if (strcmp(file, "-") == 0)
+            continue;
+        int why = access(file, R_OK) || stat(file, &found) ? errno : S_ISDIR(found.st_mode) ? EISDIR : 0;
+        bool missing = why == ENOENT || why == ENOTDIR || why == ENAMETOOLONG;
+        if (why)
+            cli_error(cli, "%s: %s", file, strerror(why));
+        if (missing || (why && !status))
             status = missing ? CLI_USAGE : CLI_FAULTS;
     }
     return status;
@@ -134,9 +142,13 @@ static int complete_index(Work *work) {
     GrIndexed done;
     GrWork index = {.context = work, .progress = show_games, .stop = cli_stop};
     int code = work->db ? gr_db_has_index(work->db, &error) : 0;
-    if (code > 0 && !cli_signal())
-        code = gr_db_index(work->db, work->cli->jobs, &index, &done, &error);
+    if (code > 0)
+        code = cli_signal() ? GR_ERR_STOPPED : gr_db_index(work->db, work->cli->jobs, &index, &done, &error);
     cli_progress_end(work->cli);
+    if (code == GR_ERR_STOPPED && work->stored)
+        cli_stopped(work->cli, "stopped; all games are stored, but not all of them are in the index yet. "
+                               "Run grimoire db index to go on");
+    work->cli->complete = work->stored && code >= 0;
     return code < 0 && code != GR_ERR_STOPPED ? cli_fail(work->cli, &error) : CLI_OK;
 }
 
@@ -146,7 +158,8 @@ static int import_files(Work *work, const GrRules *rules) {
     Cli *cli = work->cli;
     if (!cli_output(cli))
         return CLI_USAGE;
-    for (int i = 0; i < cli->operands && !cli_signal(); i++) {
+    int i = 0;
+    for (; i < cli->operands && !cli_signal(); i++) {
         work->file = cli->operand[i];
         int one = import_file(work, rules, &imported);
         status = one > status ? one : status;
@@ -155,6 +168,7 @@ static int import_files(Work *work, const GrRules *rules) {
     }
     if (work->unopened)
         return status;
+    work->stored = i == cli->operands && !cli->stopped;
     int indexed = complete_index(work);
     status = indexed > status ? indexed : status;
     /* Always in the plural: scripts read this line. */

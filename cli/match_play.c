@@ -27,6 +27,7 @@ typedef struct Work {
     bool ran_out;   /* that has been said */
     char beside[80]; /* the progress line */
     bool failed; /* memory ran out, or a game could not be written */
+    int why;     /* errno of the first write that failed */
 } Work;
 
 /* Waits until bytes can be written; false if a signal comes first: a stalled reader must not keep
@@ -47,6 +48,8 @@ static void put(Work *w, FILE *out) {
         size_t left = w->text.len - at, size = left < PIECE ? left : PIECE;
         ok = can_write(out) && fwrite(w->text.data + at, 1, size, out) == size && !fflush(out);
     }
+    if (!ok && !w->why && ferror(out))
+        w->why = errno;
     w->failed |= !ok;
     gr_buffer_clear(&w->text);
 }
@@ -239,10 +242,11 @@ static FILE *open_file(Cli *cli, const char *path) {
     return file;
 }
 
-static int close_file(Cli *cli, FILE *file, const char *path, int status) {
+static int close_file(const Work *w, FILE *file, const char *path, int status) {
     bool failed = file && ferror(file);
     if (file && (fclose(file) || failed)) {
-        cli_error(cli, "cannot write %s: %s", path, failed ? "an earlier write failed" : strerror(errno));
+        const char *why = !failed ? strerror(errno) : w->why ? strerror(w->why) : "an earlier write failed";
+        cli_error(w->cli, "cannot write %s: %s", path, why);
         return status ? status : CLI_FAULTS;
     }
     return status;
@@ -288,9 +292,9 @@ static bool open_files(Work *w, const MatchAsked *asked) {
 /* Closes them; returns the exit status. The games ahead are of no use after a match that was played to its
  * end. */
 static int close_files(Work *w, const MatchAsked *asked, int status) {
-    status = close_file(w->cli, w->pgn, asked->pgn, status);
-    status = close_file(w->cli, w->log, asked->log, status);
-    status = close_file(w->cli, w->ahead, w->ahead_path, status);
+    status = close_file(w, w->pgn, asked->pgn, status);
+    status = close_file(w, w->log, asked->log, status);
+    status = close_file(w, w->ahead, w->ahead_path, status);
     if (w->ahead_path && w->complete)
         remove(w->ahead_path);
     return status;

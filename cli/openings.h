@@ -14,7 +14,7 @@ static inline GrOpeningNames *cli_openings(Cli *cli, const char *path, const GrR
     GrOpeningNames *names;
     GrError error;
     if (gr_opening_names_open(path, rules, &names, &error))
-        cli_usage(cli, "%s", error.text);
+        cli_error(cli, "%s", error.text);
     return names;
 }
 

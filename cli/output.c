@@ -236,6 +236,7 @@ FILE *cli_output(Cli *cli) {
     if (!path || strcmp(path, "-") == 0) {
         cli->out = stdout;
     } else if (cli_may_write(cli, path) && !(cli->out = cli_open_packed(path))) {
+        cli->unwritable = errno != ENOTSUP && errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG;
         cli_error(cli, "cannot write %s: %s", path,
                   errno == ENOTSUP ? "no such compression here; names ending with .gz or .zst are compressed so"
                                    : strerror(errno));
@@ -245,8 +246,8 @@ FILE *cli_output(Cli *cli) {
 }
 
 void cli_put(Cli *cli, GrBuffer *text) {
-    if (text->len) /* else data may be NULL */
-        fwrite(text->data, 1, text->len, cli->out);
+    if (text->len && fwrite(text->data, 1, text->len, cli->out) != text->len) /* without a length, data may be NULL */
+        cli_written(cli);                                                     /* keeps the reason */
     gr_buffer_clear(text);
 }
 
@@ -291,7 +292,9 @@ int cli_finish(Cli *cli, int status) {
         }
         return caught == SIGINT ? CLI_INTERRUPTED : CLI_TERMINATED;
     }
-    return status ? status : cli->no_output ? CLI_USAGE : written ? CLI_OK : CLI_FAULTS;
+    if (cli->no_output && (!status || status == CLI_USAGE))
+        return cli->unwritable ? CLI_FAULTS : CLI_USAGE;
+    return status ? status : written ? CLI_OK : CLI_FAULTS;
 }
 
 static void catch_signal(int number) {

@@ -292,8 +292,12 @@ static int check_epd(Cli *cli, const GrRules *rules, const Options *options, FIL
         cli_note(cli, "%" PRIu64 " %s skipped", epd.skipped,
                  gr_plural(epd.skipped, "count", "counts"));
     }
+    bool none = code >= 0 && !cli_signal() && epd.passed + epd.failed + epd.skipped == 0;
+    if (none) {
+        cli_error(cli, "%s: no counts found", options->epd);
+    }
     fprintf(out, "%" PRIu64 " passed, %" PRIu64 " failed\n", epd.passed, epd.failed);
-    return code < 0 || epd.failed ? CLI_FAULTS : CLI_OK;
+    return code < 0 || epd.failed || none ? CLI_FAULTS : CLI_OK;
 }
 
 static double seconds_now(void) {

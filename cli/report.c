@@ -1,4 +1,5 @@
 /* grimoire-report: what games of a variant say about its rules, for its designer. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,7 +135,7 @@ static int on_game(void *user, uint32_t number, GrGame *game, GrError *error) {
                       fwrite(work->text.data, 1, work->text.len, work->pgn) != work->text.len;
         gr_buffer_clear(&work->text);
         if (failed)
-            return gr_fail(error, GR_ERR_IO, "cannot write %s", work->asked->pgn);
+            return gr_fail(error, GR_ERR_IO, "cannot write %s: %s", work->asked->pgn, strerror(errno));
     }
     int code = count_game(work, game, error);
     game->judgement = NULL;
@@ -255,14 +256,15 @@ static bool open_pgn(Work *work) {
         return false;
     work->pgn = fopen(path, "w");
     if (!work->pgn)
-        cli_error(work->cli, "cannot write %s", path);
+        cli_error(work->cli, "cannot write %s: %s", path, strerror(errno));
     return work->pgn != NULL;
 }
 
 static int close_pgn(Work *work, int status) {
     bool failed = work->pgn && ferror(work->pgn);
     if (work->pgn && (fclose(work->pgn) || failed)) {
-        cli_error(work->cli, "cannot write %s", work->asked->pgn);
+        if (!failed) /* else it was reported when it happened */
+            cli_error(work->cli, "cannot write %s: %s", work->asked->pgn, strerror(errno));
         return status ? status : CLI_FAULTS;
     }
     return status;

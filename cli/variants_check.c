@@ -112,14 +112,12 @@ static void check_game(Check *c, const GrVariantsFile *file, size_t n, const GrV
 }
 
 /* Each file by itself: other variants than those of other files. */
-static bool check_file(Check *c) {
+static int check_file(Check *c) {
     GrError error;
     GrVariantsFile *file = gr_variants_file_open(c->path, &error);
     GrVariants *variants = NULL;
-    if (!file) {
-        cli_error(c->cli, "%s", error.text);
-        return false;
-    }
+    if (!file)
+        return cli_fail(c->cli, &error);
     report(c, gr_variants_file_broken(file));
     for (size_t n = 0; n < gr_variants_file_games(file) && !cli_signal(); n++) {
         if (n % (GR_DEFINED_MOST / 2) == 0) { /* there is a limit */
@@ -134,7 +132,7 @@ static bool check_file(Check *c) {
         cli_error(c->cli, "out of memory");
     gr_variants_close(variants);
     gr_variants_file_close(file);
-    return whole;
+    return whole ? CLI_OK : CLI_FAULTS;
 }
 
 int cli_check_definitions(Cli *cli, const GrVariants *variants) {
@@ -142,8 +140,9 @@ int cli_check_definitions(Cli *cli, const GrVariants *variants) {
     (void)variants;
     for (int i = 1; i < cli->operands; i++) {
         c.path = cli->operand[i];
-        if (!check_file(&c))
-            return CLI_USAGE;
+        int status = check_file(&c);
+        if (status)
+            return status;
     }
     cli_summary(cli, "%zu %s, %zu %s, %zu %s", c.games, gr_plural(c.games, "game", "games"), c.errors,
                 gr_plural(c.errors, "error", "errors"), c.warnings, gr_plural(c.warnings, "warning", "warnings"));

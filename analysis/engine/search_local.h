@@ -147,8 +147,8 @@ struct GrSearch {
 /* Sets up frame[ply + 1] by playing the move in frame[ply]. */
 void gr_descend(GrSearch *s, int ply, GrMove move);
 
-/* Prepares the evaluation of frame[ply], which is about to be searched, while the table's line for it comes from memory:
- * that takes as long, and most positions need it. Changes nothing else. */
+/* Prepares the evaluation of frame[ply], which is about to be searched, while the table's line for it comes from
+ * memory: that takes as long, and most positions need it. Changes nothing else. */
 void gr_foresee(GrSearch *s, int ply);
 
 /* The evaluation of frame[ply], from the view of the side to move. */

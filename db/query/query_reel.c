@@ -127,7 +127,7 @@ static void count(const Reel *r, const ReelSet *set, uint8_t count[GR_REEL_PLIES
 }
 
 static uint64_t has_count(Asked *a, const Test *test) {
-    uint8_t counts[GR_REEL_PLIES];
+    uint8_t counts[GR_REEL_PLIES] = {0};
     uint64_t plies = 0;
     ReelSet set;
     reel_find(&a->reel, &test->count.set, &set);
@@ -142,7 +142,7 @@ static uint64_t has_sum(Asked *a, const SumTest *sum) {
     uint64_t plies = 0;
     for (unsigned n = 0; n < sum->terms; n++) {
         const SumTerm *term = &sum->term[n];
-        uint8_t counts[GR_REEL_PLIES];
+        uint8_t counts[GR_REEL_PLIES] = {0};
         ReelSet set;
         if (term->value == QUERY_COUNT) {
             reel_find(&a->reel, &term->set, &set);

@@ -2,8 +2,8 @@
  * those of at most 64 squares, whose sets are one machine word. Internal to the query language.
  *
  * Who includes this has defined NARROW, 0 or 1; SQUARES, the type of a set; POP, which takes the first square out of
- * one; LAST, its last square; and SET_OF and SET_SOME, the names of what is made. Narrow ones add to *on what the answer
- * rests on.
+ * one; LAST, its last square; and SET_OF and SET_SOME, the names of what is made. Narrow ones add to *on what the
+ * answer rests on.
  */
 #include "db/query/query_maps.h"
 #include "db/query/query_set.h"

@@ -55,7 +55,7 @@ void gr_intern_reach(const GrIntern *in, uint32_t hash) {
 }
 
 void gr_intern_approach(const GrIntern *in, uint32_t hash) {
-    if (in->slots)
+    if (in->slots && in->entry) /* a table may have slots before it has entries */
         __builtin_prefetch(&in->entry[in->slot[hash & (in->slots - 1)].id]);
 }
 

@@ -142,6 +142,12 @@ static int with_system(int result) {
     return (result & 0xFF) == SQLITE_CORRUPT && disk ? SQLITE_IOERR : result;
 }
 
+/* A full disk is an error of input and output to SQLite when what it makes room for is its log's index. */
+static bool is_full(sqlite3 *handle, int result) {
+    int why = handle && (result & 0xFF) == SQLITE_IOERR ? sqlite3_system_errno(handle) : 0;
+    return (result & 0xFF) == SQLITE_FULL || why == ENOSPC || why == EDQUOT;
+}
+
 int gr_sql_fail(sqlite3 *handle, int result, GrError *error) {
     result = with_system(result);
     const char *said = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(result);
@@ -156,7 +162,7 @@ int gr_sql_fail(sqlite3 *handle, int result, GrError *error) {
     case GR_ERR_STOPPED:
         return gr_fail(error, code, "stopped");
     case GR_ERR_IO:
-        if ((result & 0xFF) == SQLITE_FULL)
+        if (is_full(handle, result))
             return gr_fail(error, code, "no room left for the database: the disk is full");
         return gr_fail(error, code, "cannot read or write the database: %s",
                        result == SQLITE_IOERR ? sqlite3_errstr(result) : said);

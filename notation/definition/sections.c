@@ -1,6 +1,7 @@
 /* Splitting a file of variants into sections, keys and values. */
 #include "notation/definition/sections.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -154,9 +155,10 @@ static GrVariantsFile *read_stream(FILE *stream, const char *path, GrError *erro
         return NULL;
     }
     size_t length = fread(text, 1, GR_VARIANTS_BYTES + 1, stream);
+    int why = errno;
     GrVariantsFile *file = NULL;
     if (ferror(stream))
-        gr_fail(error, GR_ERR_IO, "cannot read %s", path);
+        gr_fail(error, GR_ERR_IO, "%s: %s", path, strerror(why));
     else
         file = gr_variants_file_read(text, length, error);
     free(text);
@@ -166,7 +168,8 @@ static GrVariantsFile *read_stream(FILE *stream, const char *path, GrError *erro
 GrVariantsFile *gr_variants_file_open(const char *path, GrError *error) {
     FILE *stream = fopen(path, "rb");
     if (!stream) {
-        gr_fail(error, GR_ERR_NOT_FOUND, "cannot open %s", path);
+        bool missing = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG;
+        gr_fail(error, missing ? GR_ERR_NOT_FOUND : GR_ERR_IO, "%s: %s", path, strerror(errno));
         return NULL;
     }
     GrVariantsFile *file = read_stream(stream, path, error);

@@ -35,6 +35,17 @@ start "a build that fails is reported"
 expect_exit 1 env PATH="$T/house/bin:$PATH" MAKE_STATUS=2 "$T/house/quickstart" build
 expect_stderr '^quickstart: the build failed$'
 
+start "who is not root and has no sudo is told what to install"
+mkdir "$T/house/none"
+for tool in bash dirname; do
+    ln -s "$(command -v $tool)" "$T/house/none/$tool"
+done
+printf '#!/bin/sh\necho 1000\n' >"$T/house/none/id"
+cp "$T/house/bin/apt-get" "$T/house/none/"
+chmod +x "$T/house/none/id"
+expect_exit 1 env PATH="$T/house/none" "$T/house/none/bash" "$T/house/quickstart" need no-such-tool
+expect_stderr '^quickstart: .*as root.*apt-get install no-such-tool$'
+
 start "bad usage"
 expect_exit 2 "$T/house/quickstart" tset
 expect_stderr '^usage: ./quickstart'

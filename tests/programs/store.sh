@@ -504,7 +504,7 @@ start "no room on the disk: reported, and what was there stays"
 )
 status=$?
 [ $status -eq 1 ] || fail "exit status $status, not 1"
-expect_stderr 'grimoire-import: (no room|cannot read or write)'
+expect_stderr 'grimoire-import: .*full.db: (no room|cannot read or write)'
 expect_stdout '0 games, 0 plies, 0 faulty, 0 duplicates'
 expect_exit 0 grimoire-db verify "$T/full.db"
 expect_in_stdout '^4 games'

@@ -54,6 +54,36 @@ expect_exit 1 grimoire-import -d "$T/folder" samples/chess.pgn
 expect_exit 1 grimoire-import -d "$T/new.db" "$T/folder"
 expect_stderr 'folder: Is a directory$'
 
+start "files that are there, but cannot be read or written, or say nothing"
+mkdir "$T/place"
+: >"$T/nothing"
+expect_exit 1 grimoire-variants check "$T/place"
+expect_stderr 'place: Is a directory$'
+expect_exit 2 grimoire-variants check "$T/place/none"
+expect_stderr 'none: No such file or directory$'
+expect_exit 2 grimoire-check --variants "$T/place" samples/chess.pgn
+expect_stderr 'place: Is a directory$'
+expect_exit 1 grimoire-perft --epd "$T/nothing"
+expect_stderr 'nothing: no counts found$'
+for work in "tree -v chess" "db classify"; do
+    expect_exit 2 grimoire-${work%% *} ${work#* } -d "$T/a.db" --openings "$T/place"
+    expect_stderr 'place: Is a directory$'
+    grep -q 'Try' "$T/err" && fail "$work: that is no bad usage: $(cat "$T/err")"
+done
+for work in "export -d $T/a.db" "tree -d $T/a.db" "convert samples/chess.pgn"; do
+    expect_exit 1 grimoire-${work%% *} ${work#* } -o "$T/place"
+    expect_stderr 'cannot write .*place: Is a directory$'
+done
+expect_exit 1 grimoire-match -v chess --games 2 --nodes 5 --pgn /dev/full
+expect_stderr 'cannot write /dev/full: No space left on device$'
+expect_exit 1 grimoire-report -v chess --play 2 --nodes 5 --pgn /dev/full
+expect_stderr 'cannot write /dev/full: No space left on device$'
+if [ "$(id -u)" -ne 0 ]; then
+    : >"$T/closed" && chmod 000 "$T/closed"
+    expect_exit 1 grimoire-import -d "$T/new.db" "$T/closed"
+    expect_stderr 'closed: Permission denied$'
+fi
+
 start "no room for what changes a database: reported, and all games are there"
 for i in $(seq 3000); do
     printf '[Event "%d"]\n[White "W%d"]\n[Black "B%d"]\n[Result "*"]\n\n' $i $((i % 97)) $((i % 89))
@@ -77,6 +107,27 @@ expect_stderr '^grimoire-db: .*(no room left|cannot read or write) '
 expect_exit 0 grimoire-db merge -d "$T/merged.db" "$T/large.db"
 expect_exit 0 grimoire-export -d "$T/merged.db"
 cmp -s "$T/want" "$T/out" || fail "games are lost by merge"
+
+# A disk of its own takes root.
+mkdir "$T/disk"
+if unshare -m mount -t tmpfs -o size=400k none "$T/disk" 2>/dev/null; then
+    # with_room BYTES COMMAND...: runs it in a disk that has a database, and room for so many bytes more.
+    with_room() {
+        unshare -m bash -c 'mount -t tmpfs -o size=400k none "$1/disk" && cp "$1/a.db" "$1/disk/" && cd "$1/disk" &&
+            { head -c "$2" /dev/zero >spare; cat /dev/zero >fill 2>/dev/null; rm spare; shift 2; exec "$@"; }' \
+            bash "$T" "$@"
+    }
+
+    start "a disk that is full is said to be"
+    expect_exit 1 with_room 100000 grimoire-import -d a.db "$T/large.pgn"
+    expect_stderr '^grimoire-import: a.db: no room left for the database: the disk is full$'
+    for work in "index a.db" "optimise a.db" "merge -d b.db a.db"; do
+        expect_exit 1 with_room 0 grimoire-db $work
+        expect_stderr '^grimoire-db: [ab].db: no room left for the database: the disk is full$'
+    done
+    expect_exit 1 with_room 0 grimoire-show -f svg -o picture "$PWD/samples/chess.pgn"
+    expect_stderr 'cannot write picture: No space left on device$'
+fi
 
 if have sqlite3; then
     # Another program that writes: it has the lock while the pipe is open.
@@ -139,6 +190,19 @@ for round in 1 2 3 4; do
         [ $status -eq 0 ] || [ $status -eq $want ] || fail "$work: exit status $status"
         [ $status -eq 0 ] || grep -q 'stopped' "$T/err" || fail "$work: stopped in silence"
     done
+done
+
+start "an import that has stored all games does not say that it was stopped before the end"
+for round in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    rm -f "$T"/new.db*
+    grimoire-import -d "$T/new.db" "$T/large.pgn" >"$T/out" 2>"$T/err" &
+    program=$!
+    until_true catches_signals $program
+    sleep 0.0$((round * 8 / 10))$((round * 8 % 10))
+    kill -INT $program 2>/dev/null
+    wait $program
+    status=$?
+    [ $status -eq 0 ] || grep -q 'stopped at game' "$T/err" || fail "exit status $status: $(cat "$T/err")"
 done
 
 # stalled SIGNAL COMMAND...: it reads a pipe that has given one game and a half, and then nothing.

@@ -68,7 +68,7 @@ expect_stderr "^$T/bad.ini:13:2: warning: no side has a king, and nothing else e
 expect_exit 0 grimoire-variants check $games
 expect_stdout "31 games, 0 errors, 0 warnings"
 expect_exit 2 grimoire-variants check "$T/none.ini"
-expect_stderr "cannot open $T/none.ini"
+expect_stderr "none.ini: No such file or directory$"
 
 start "faults are in the order of the text"
 printf '[odd:chess]\ncheking = true\nqueen = 9\nrook = 8\ncastling = 7\n' >"$T/odd.ini"

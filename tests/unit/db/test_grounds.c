@@ -133,11 +133,13 @@ static void attacks_and_numbers_are_found(void) {
         "not white P on e4 and not black P on e5", "white takes Q", "promotes or pinned piece", "takes and N = 2",
         "sacrifices piece", "white sacrifices N then hanging black piece", "takes P then within 4 plies takes Q",
         "not takes and attacked Q", "sacrifices Q or bishop pair",
-        "hanging piece", "hanging piece >= 2", "hanging white piece and pinned black piece", "undefended attacked piece",
-        "attacked piece and not hanging piece", "attacked pinned piece", "pinned piece = 2", "piece attacks piece",
+        "hanging piece", "hanging piece >= 2", "hanging white piece and pinned black piece",
+        "undefended attacked piece", "attacked piece and not hanging piece", "attacked pinned piece", "pinned piece = 2",
+        "piece attacks piece",
         "piece attacked by P", "piece defended by P >= 4", "white piece attacks hanging black piece", "piece defends N",
-        "empty squares attacked by white piece >= 20", "empty squares attacked by P >= 4", "K attacks empty squares >= 3",
-        "white piece attacks a1-d8 >= 5", "white P attacks black piece", "hanging piece attacked by N",
+        "empty squares attacked by white piece >= 20", "empty squares attacked by P >= 4",
+        "K attacks empty squares >= 3", "white piece attacks a1-d8 >= 5", "white P attacks black piece",
+        "hanging piece attacked by N",
         "board [N].P shift or board k/?/P shift", "board p?/.P at d5 or board BB at d3"};
     AidRandom random = {test_seed(1962)};
     unsigned variants = 0;

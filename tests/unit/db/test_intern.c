@@ -45,9 +45,19 @@ static void kept_strings_are_found_when_they_are_indexed(void) {
     gr_intern_free(&in);
 }
 
+/* What asks for memory ahead of time must not reach for entries that are not there: clang's sanitizer says so. */
+static void ask_ahead(const GrIntern *in) {
+    uint32_t hash = gr_intern_hash("a", 1);
+    gr_intern_reach(in, hash);
+    gr_intern_approach(in, hash);
+    gr_intern_touch(in, hash);
+}
+
 static void an_empty_one_can_be_indexed(void) {
     GrIntern in = {0};
+    ask_ahead(&in);
     CHECK_INT(gr_intern_index(&in), 0);
+    ask_ahead(&in);
     CHECK_INT(gr_intern_find(&in, "a", 1), 0);
     CHECK_INT(gr_intern_set(&in, 5, "a", 1), 0);
     CHECK_INT(gr_intern_find(&in, "a", 1), 5);
