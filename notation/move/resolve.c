@@ -150,7 +150,7 @@ size_t gr_resolve(const GrLexicon *lexicon, const GrPosition *pos, const GrSynta
     size_t n = gr_match(pos, &want, &found, 1);
     if (n == 0 && syntax->form == GR_FORM_MOVE && !want.piece) {
         n = resolve_bare(lexicon, pos, &want, &found);
-        more = GR_ODD_QUEEN;
+        more = want.piece > 0 ? GR_ODD_QUEEN : 0;
     }
     if (n == 1) {
         *move = found;

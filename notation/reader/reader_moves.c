@@ -50,6 +50,8 @@ void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const ch
         reader_diagnose(m->out, GR_WARNING, at, f->ply, "this pawn is not an LPawn");
     if (odd & GR_ODD_CAPTURE)
         reader_diagnose(m->out, GR_WARNING, at, f->ply, "marked as a capture, but takes nothing");
+    if (odd & GR_ODD_QUEEN)
+        reader_diagnose(m->out, GR_NOTE, at, f->ply, "nothing says what the pawn becomes: it is taken to be a queen");
     if (syntax->form == GR_FORM_PASS && m->depth == 0)
         reader_diagnose(m->out, GR_NOTE, at, f->ply, "a null move in the main line");
     if (!syntax->mark)

@@ -83,8 +83,9 @@ static bool take_loose_move(GrReader *r) {
                                              &syntax, &move);
     if (!len)
         return false;
+    bool bare = gr_move_kind(move) == GR_NORMAL && gr_move_piece(move) && !syntax.becomes;
     if (add_move(r, move, r->lines.p))
-        finish_move(r, &syntax, 0, len);
+        finish_move(r, &syntax, bare ? GR_ODD_QUEEN : 0, len);
     return true;
 }
 
@@ -203,9 +204,11 @@ static Step take_digits(GrReader *r) {
         len = reader_forfeit(r, &result);
     if (len)
         return take_result(r, result, len);
-    if (*l->p == '0' && (len = gr_syntax_read(&m->lexicon, l->p, &syntax)) > 0)
+    /* Castling and null moves begin with a zero; `02f3` is what is left of another move. */
+    bool zeros = *l->p == '0' && strchr("0oO- ", l->p[1]);
+    if (zeros && (len = gr_syntax_read(&m->lexicon, l->p, &syntax)) > 0)
         return take_move(r, &syntax, len);
-    if (*l->p == '0' && take_loose_move(r))
+    if (zeros && take_loose_move(r))
         return STEP_ON;
     len = reader_move_number(l->p, &number);
     if (!len || (number == 0 && len > 1 && l->p[1] == '0'))

@@ -165,13 +165,14 @@ static bool same_moves(const Played *game, const GrGame *read) {
     return !node;
 }
 
-/* A lost move may also be told by the next number, which is then one too high, and a letter that came in by what
- * language it makes of a game that has no other letters: these are notes, as all of it is legal. */
+/* A lost move may also be told by the next number, which is then one too high, a letter that came in by what language it
+ * makes of a game that has no other letters, and a lost promotion by what is taken for it: these are notes, as all of it
+ * is legal. */
 static bool is_told(const GrGame *game) {
     for (size_t i = 0; i < game->diag_count; i++) {
         const char *text = gr_game_string(game, game->diags[i].text);
         if (game->diags[i].severity == GR_ERROR || strstr(text, "numbered as move") ||
-            strstr(text, "the piece letters are"))
+            strstr(text, "the piece letters are") || strstr(text, "what the pawn becomes"))
             return true;
     }
     return false;
@@ -236,21 +237,59 @@ static void slips_of_threecheck(void) { slips_of("threecheck"); }
 static void slips_of_racingkings(void) { slips_of("racingkings"); }
 static void slips_of_kingofthehill(void) { slips_of("kingofthehill"); }
 
+static bool has_error(const GrGame *game) {
+    bool found = false;
+    for (size_t i = 0; i < game->diag_count; i++)
+        found |= game->diags[i].severity == GR_ERROR;
+    return found;
+}
+
+/* The first game of a text, read as that game. */
+static void read_first(const char *text, const char *name, GrGame *read) {
+    GrError error;
+    GrReader *reader =
+        gr_reader_open_memory(text, strlen(text), variants, gr_variants_find(variants, name), &error);
+    CHECK(reader && gr_reader_next(reader, read, &error) > 0);
+    gr_reader_close(reader);
+}
+
 /* Read as a NAG and a move of the pawn, the rest would be legal. */
 static void a_sign_for_a_file_is_told(void) {
-    static const char text[] = "g2g3 f7f6 g3g4 b7b5 b2b3 e8f7 f1h3 $8a6 c1a3 e7e6 b1c3 d8e7 a3c1 *\n";
-    static const char nags[] = "1. e4 $1 e5 $6Nf3 $2Nc6 d4$8a6 *\n"; /* the knight is no longer there */
-    GrReader *reader;
-    GrError error;
     GrGame read;
     gr_game_init(&read);
-    const GrRules *rules = gr_variants_find(variants, "crazyhouse");
-    reader = gr_reader_open_memory(text, sizeof text - 1, variants, rules, &error);
-    CHECK(reader && gr_reader_next(reader, &read, &error) > 0 && is_told(&read));
-    gr_reader_close(reader);
-    reader = gr_reader_open_memory(nags, sizeof nags - 1, variants, rules, &error);
-    CHECK(reader && gr_reader_next(reader, &read, &error) > 0 && !is_told(&read) && read.plies == 6);
-    gr_reader_close(reader);
+    read_first("g2g3 f7f6 g3g4 b7b5 b2b3 e8f7 f1h3 $8a6 c1a3 e7e6 b1c3 d8e7 a3c1 *\n", "crazyhouse", &read);
+    CHECK(has_error(&read));
+    read_first("1. e4 $1 e5 $6Nf3 $2Nc6 d4$8a6 *\n", "crazyhouse", &read); /* the knight is no longer there */
+    CHECK(!has_error(&read) && read.plies == 6);
+    gr_game_free(&read);
+}
+
+/* `02f3`, left of `e2f3`, says no rank from which a pawn goes; castling with zeros is read as before. */
+static void a_zero_for_a_file_is_told(void) {
+    GrGame read;
+    gr_game_init(&read);
+    read_first("e2e4 e7e5 02f3 *\n", "chess", &read);
+    CHECK(has_error(&read));
+    read_first("e4 e5 Nf3 Nc6 Bc4 Bc5 0-0 Nf6 Re1 00 *\n", "chess", &read);
+    CHECK(!has_error(&read) && read.plies == 10);
+    read_first("e4 e5 Nf3 Nc6 Bc4 Bc5 0 0 *\n", "chess", &read);
+    CHECK(!has_error(&read) && read.plies == 7);
+    gr_game_free(&read);
+}
+
+/* A queen is taken for what is lost, in any notation, but not without a word. */
+static void a_lost_promotion_is_told(void) {
+    static const char *const moves[] = {"b8", "bxc8", "bxc", "b7b8", "Pawn b7 - b8", "b8=Q", "b7b8q", "b8=N"};
+    GrGame read;
+    gr_game_init(&read);
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "[FEN \"2b4k/1P6/8/8/8/8/8/K7 w - - 0 1\"]\n\n%s *\n", moves[i]);
+        read_first(text, "chess", &read);
+        CHECK(read.plies == 1 && !has_error(&read));
+        if (!CHECK(is_told(&read) == (i < 5)))
+            printf("    %s\n", moves[i]);
+    }
     gr_game_free(&read);
 }
 
@@ -271,6 +310,8 @@ int main(int argc, char **argv) {
     RUN(slips_of_racingkings);
     RUN(slips_of_kingofthehill);
     RUN(a_sign_for_a_file_is_told);
+    RUN(a_zero_for_a_file_is_told);
+    RUN(a_lost_promotion_is_told);
     gr_variants_close(variants);
     return test_end();
 }
