@@ -385,10 +385,12 @@ static void take_best_line(GrSearch *s) {
 static bool finds_mate_asked_for(GrSearch *s) {
     if (s->limits.mate == 0)
         return false;
-    while (s->depth < GLANCE_DEPTH && !s->halted) {
+    while (s->depth < GLANCE_DEPTH && !s->halted && !gr_is_mate_shortest(s)) {
         s->depth++;
         gr_iterate(s);
     }
+    if (gr_is_mate_shortest(s))
+        return true;
     gr_prove_mate(s);
     return s->mate.length > 0 || s->halted;
 }

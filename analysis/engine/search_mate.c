@@ -317,14 +317,16 @@ void gr_prove_mate(GrSearch *s) {
     int depth = s->depth;
     s->mate_nodes = UINT64_MAX;
     for (int turns = 1; turns <= 2 * s->limits.mate && s->mate.length == 0 && !s->halted; turns += step_of(s)) {
-        s->depth = turns;
+        s->depth = turns > depth ? turns : depth;
         look_within(s, turns);
     }
     s->depth = depth;
 }
 
 bool gr_is_mate_shortest(const GrSearch *s) {
-    return GR_MATE - s->line[0].score <= s->mate_none + step_of(s);
+    const GrLine *line = &s->line[0];
+    return s->line_count > 0 && !line->lower && gr_score_is_mate(line->score) && line->score > 0 &&
+           GR_MATE - line->score <= s->mate_none + step_of(s);
 }
 
 void gr_seek_mate(GrSearch *s, bool settled) {

@@ -1,3 +1,4 @@
+/* Inflating and CRC-32 by libdeflate, or by zlib. */
 #include "db/codec/inflate.h"
 
 #ifdef GR_LIBDEFLATE

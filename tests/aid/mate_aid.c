@@ -1,3 +1,4 @@
+/* Mates by trying everything. */
 #include "tests/aid/mate_aid.h"
 
 #include <stdlib.h>
