@@ -74,14 +74,15 @@ static const char *take_squares(const GrLexicon *lexicon, const char *p, Reading
     int to_file = rank < 0 ? 0 : file_at(lexicon, r, q);
     const char *after = q + (to_file != 0);
     int to_rank = to_file ? take_rank(lexicon, &after) : 0;
-    if (rank < 0 || to_rank < 0)
+    bool apart = !sign && q > p;
+    if (rank < 0 || to_rank < 0 || (apart && !r->piece && !rank)) /* `f f4`, `e d5`: what was left of another move */
         return NULL;
     if (to_file && (sign ? file || rank || r->piece : !rank || !file)) {
         s->from_file = (uint8_t)file;
         s->from_rank = (uint8_t)rank;
         if (to_rank)
             s->to = (uint8_t)gr_square(lexicon->variant, to_file - 1, to_rank - 1);
-        else if (!by_files(lexicon, r, file, to_file, !sign && q > p))
+        else if (!by_files(lexicon, r, file, to_file, apart))
             return NULL;
         return after;
     }

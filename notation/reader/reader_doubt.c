@@ -187,12 +187,18 @@ static bool has_many_moves(const Span *span, Verdict after) {
     return span->moves && span->moves >= span->words;
 }
 
+/* Bytes up to `end`, without the blanks before it. */
+static size_t without_blanks(const char *p, const char *end) {
+    size_t len = (size_t)(end - p);
+    while (len && strchr(" \t", p[len - 1]))
+        len--;
+    return len;
+}
+
 /* The words up to `end`, which stand in the line, become a comment. */
 static void take_remark(GrReader *r, const char *end, GrSeverity severity, const char *what) {
     Lines *l = &r->lines;
-    size_t len = (size_t)(end - l->p);
-    while (len && strchr(" \t", l->p[len - 1]))
-        len--;
+    size_t len = without_blanks(l->p, end);
     if (severity != GR_NOTE)
         reader_diagnose(&r->out, severity, l->p, 0, "'%.*s%s' %s; it is kept as a comment",
                         len > 60 ? 60 : (int)len, l->p, len > 60 ? "..." : "", what);
@@ -281,6 +287,7 @@ bool reader_doubt(GrReader *r) {
     if (m->depth == 0)
         reader_see_further(l, BYTES);
     Span span = look(r, l->p);
+    size_t len = without_blanks(l->p, span.end);
     Verdict after = span.agrees ? AGREES : UNKNOWN;
     if (!span.agrees && (span.moves || due))
         after = moves_on(r, span.end, m->frame[m->depth].now);
@@ -289,10 +296,9 @@ bool reader_doubt(GrReader *r) {
         reader_give_up(m, NULL, l->p, reader_word(l->p));
         return true;
     }
-    if (!r->tags.any && span.moves && !many)
-        reader_diagnose(&r->out, GR_NOTE, l->p, 0, "'%.*s%s' is taken for a remark",
-                        span.end - l->p > 60 ? 60 : (int)(span.end - l->p), l->p,
-                        span.end - l->p > 60 ? "..." : "");
+    if ((span.moves || (due && span.agrees)) && !many && (!r->tags.any || m->named_line == l->number))
+        reader_diagnose(&r->out, GR_NOTE, l->p, 0, "'%.*s%s' is taken for a remark", len > 60 ? 60 : (int)len, l->p,
+                        len > 60 ? "..." : "");
     if (!span.agrees && !many)
         return false;
     take_remark(r, span.end, many ? severity(r) : r->tags.any && m->named_line != l->number

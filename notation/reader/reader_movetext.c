@@ -63,8 +63,16 @@ __attribute__((always_inline)) static inline bool add_move(GrReader *r, GrMove m
     return true;
 }
 
+/* A pawn becomes a queen in the notation by names where nothing else is said, as the name of a piece behind it may. */
+static bool is_usual_queen(const GrReader *r, const GrSyntax *syntax, const char *end) {
+    int type;
+    return syntax->named && !gr_lexicon_name(&r->moves.lexicon, end + gr_blanks(end), &type);
+}
+
 static void finish_move(GrReader *r, const GrSyntax *syntax, unsigned odd, size_t len) {
     const char *at = r->lines.p;
+    if (odd & GR_ODD_QUEEN && is_usual_queen(r, syntax, at + len))
+        odd &= ~(unsigned)GR_ODD_QUEEN;
     if (r->moves.depth == 0)
         reader_record_move(&r->record, syntax, at, len);
     if (syntax->mark || odd || syntax->form == GR_FORM_PASS)
