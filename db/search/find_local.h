@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "db/search/ahead.h"
 #include "db/search/find.h"
 #include "db/search/chosen.h"
 #include "db/search/known.h"

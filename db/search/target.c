@@ -93,16 +93,6 @@ bool gr_target_ahead(const GrTarget *target, const GrPosition *pos) {
     return true;
 }
 
-bool gr_target_known_ahead(const GrTarget *target, const GrPosition *pos, GrAheadKnown *known) {
-    uint64_t key = pos->key ^ (uint64_t)(uintptr_t)pos->rules;
-    size_t at = pos->key % GR_AHEAD_KNOWN;
-    if (known->key[at] != key) {
-        known->key[at] = key;
-        known->ahead[at] = gr_target_ahead(target, pos);
-    }
-    return known->ahead[at];
-}
-
 void gr_target_position(GrTarget *target, const GrPosition *pos) {
     *target = (GrTarget){.pos = *pos};
     look_ahead(target);

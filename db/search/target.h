@@ -40,17 +40,6 @@ void gr_target_position(GrTarget *target, const GrPosition *pos);
  * when pos->clock is 0. */
 bool gr_target_ahead(const GrTarget *target, const GrPosition *pos);
 
-/* What gr_target_ahead said of some positions, by their keys: those of the first moves come in most games. One that is all
- * zero knows nothing; one thread at a time may use it, for one target. */
-enum { GR_AHEAD_KNOWN = 256 };
-typedef struct GrAheadKnown {
-    uint64_t key[GR_AHEAD_KNOWN]; /* 0: none */
-    bool ahead[GR_AHEAD_KNOWN];
-} GrAheadKnown;
-
-/* gr_target_ahead of a position that may have been asked about before. */
-bool gr_target_known_ahead(const GrTarget *target, const GrPosition *pos, GrAheadKnown *known);
-
 bool gr_target_fits(const GrTarget *target, const GrPosition *pos);
 
 GR_END_DECLS

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/search/ahead.h"
 #include "db/search/find.h"
 #include "db/search/known.h"
 #include "db/store/internal.h"
