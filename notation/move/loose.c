@@ -154,7 +154,9 @@ static size_t try_reading(const GrLexicon *lexicon, const GrPosition *pos, const
     gr_syntax_clear(&r->syntax);
     const char *p = r->piece ? take_piece(lexicon, text, &r->syntax) : text;
     p = p ? take_squares(lexicon, p, r) : NULL;
-    p = p ? take_end(lexicon, p, &r->syntax) : NULL;
+    /* `axb;` is what is left of `axb4`, and no move before a comment. */
+    bool broken = p && r->to_file && *p && strchr(";{([", *p);
+    p = p && !broken ? take_end(lexicon, p, &r->syntax) : NULL;
     return p && find_move(lexicon, pos, r, move) ? (size_t)(p - text) : 0;
 }
 

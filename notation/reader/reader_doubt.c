@@ -3,6 +3,7 @@
  * go on only where the number that is printed, and the rules, agree; else the fault is here. */
 #include "notation/reader/reader_doubt.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "notation/glyph.h"
@@ -296,7 +297,8 @@ bool reader_doubt(GrReader *r) {
         reader_give_up(m, NULL, l->p, reader_word(l->p));
         return true;
     }
-    if ((span.moves || (due && span.agrees)) && !many && (!r->tags.any || m->named_line == l->number))
+    bool odd = due || !isalnum((unsigned char)*l->p); /* in a move's place, or with a sign before it */
+    if ((span.moves || (odd && span.agrees)) && !many && (!r->tags.any || m->named_line == l->number))
         reader_diagnose(&r->out, GR_NOTE, l->p, 0, "'%.*s%s' is taken for a remark", len > 60 ? 60 : (int)len, l->p,
                         len > 60 ? "..." : "");
     if (!span.agrees && !many)

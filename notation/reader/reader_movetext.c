@@ -294,7 +294,7 @@ static Step take_dots(GrReader *r) {
     const char *digits = before;
     while (digits > l->line && isdigit((unsigned char)digits[-1]))
         digits--;
-    bool number = before == l->line || before[-1] == '.' ||
+    bool number = (before == l->line && r->moves.frame[0].node) || (before > l->line && before[-1] == '.') ||
                   (digits < before && (digits == l->line || strchr(" \t", digits[-1])));
     bool more = before - l->line > 1 && before[-1] == '.' && strchr(". \t", before[-2]);
     GrResult result;

@@ -281,6 +281,24 @@ static void a_zero_for_a_file_is_told(void) {
     gr_game_free(&read);
 }
 
+/* A sign for the last or the first letter of a move leaves something that could be read. */
+static void a_sign_for_a_letter_is_told(void) {
+    static const char *const texts[] = {
+        "e4 d5 d4 e5 dxe; d4 Nf3 Nc6\n*\n", "e4 d5 exd{ Qxd5 Nc3} Qa5 *\n",
+        "1. g4 Na6 2. b4 f6 3. f4 c6 $Pawn @ b5 cxb5 *\n",
+    };
+    GrGame read;
+    gr_game_init(&read);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        read_first(texts[i], "crazyhouse", &read);
+        if (!CHECK(is_told(&read)))
+            printf("    %s", texts[i]);
+    }
+    read_first("e4 d5 exd Qxd5 Nc3; a comment\nQa5 1-0\n", "crazyhouse", &read);
+    CHECK(!is_told(&read) && read.plies == 6);
+    gr_game_free(&read);
+}
+
 /* A queen is taken for what is lost, but not without a word, except where the notation has it so. */
 static void a_lost_promotion_is_told(void) {
     static const char *const moves[] = {"b8", "bxc8", "bxc", "b7b8", "Pawn b7 - b8  Rook", "b8=Q", "b7b8q", "b8=N",
@@ -316,6 +334,7 @@ int main(int argc, char **argv) {
     RUN(slips_of_kingofthehill);
     RUN(a_sign_for_a_file_is_told);
     RUN(a_zero_for_a_file_is_told);
+    RUN(a_sign_for_a_letter_is_told);
     RUN(a_lost_promotion_is_told);
     gr_variants_close(variants);
     return test_end();
