@@ -148,6 +148,17 @@ static bool find_move(const GrLexicon *lexicon, const GrPosition *pos, Reading *
     return n == 1;
 }
 
+/* Could the piece be dropped where it goes to? Then `P d5` may be what is left of `P@d5`. */
+static bool may_be_drop(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *syntax) {
+    GrMove drop;
+    if (!lexicon->variant->hands || !syntax->type || syntax->from_file || syntax->from_rank ||
+        syntax->to == GR_NO_SQUARE)
+        return false;
+    GrPattern want = {.kinds = 1u << GR_ENTER, .from = ~(GrSet)0, .to = gr_set_of(syntax->to), .piece = syntax->type,
+                      .third = -1};
+    return gr_match(pos, &want, &drop, 1) > 0;
+}
+
 /* Takes the text in one way; the characters used, 0 if it does not mean one legal move so. */
 static size_t try_reading(const GrLexicon *lexicon, const GrPosition *pos, const char *text,
                           Reading *r, GrMove *move) {
@@ -157,7 +168,7 @@ static size_t try_reading(const GrLexicon *lexicon, const GrPosition *pos, const
     /* `axb;` is what is left of `axb4`, and no move before a comment. */
     bool broken = p && r->to_file && *p && strchr(";{([", *p);
     p = p && !broken ? take_end(lexicon, p, &r->syntax) : NULL;
-    return p && find_move(lexicon, pos, r, move) ? (size_t)(p - text) : 0;
+    return p && !may_be_drop(lexicon, pos, &r->syntax) && find_move(lexicon, pos, r, move) ? (size_t)(p - text) : 0;
 }
 
 static size_t try_castling(const GrLexicon *lexicon, const GrPosition *pos, const char *text,

@@ -51,7 +51,7 @@ void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const ch
     if (odd & GR_ODD_CAPTURE)
         reader_diagnose(m->out, GR_WARNING, at, f->ply, "marked as a capture, but takes nothing");
     if (odd & GR_ODD_QUEEN)
-        reader_diagnose(m->out, GR_NOTE, at, f->ply, "nothing says what the pawn becomes: it is taken to be a queen");
+        reader_diagnose(m->out, GR_NOTE, at, f->ply, "it is not clear what the pawn becomes: a queen is assumed");
     if (syntax->form == GR_FORM_PASS && m->depth == 0)
         reader_diagnose(m->out, GR_NOTE, at, f->ply, "a null move in the main line");
     if (!syntax->mark)

@@ -63,15 +63,15 @@ __attribute__((always_inline)) static inline bool add_move(GrReader *r, GrMove m
     return true;
 }
 
-/* A pawn becomes a queen in the notation by names where nothing else is said, as the name of a piece behind it may. */
-static bool is_usual_queen(const GrReader *r, const GrSyntax *syntax, const char *end) {
-    int type;
-    return syntax->named && !gr_lexicon_name(&r->moves.lexicon, end + gr_blanks(end), &type);
+/* A pawn becomes a queen in the notation by names where nothing else is said, as a word behind it may, or `= Biohop`. */
+static bool is_usual_queen(const GrSyntax *syntax, const char *end) {
+    end += gr_blanks(end);
+    return syntax->named && *end != '=' && !isalpha((unsigned char)*end);
 }
 
 static void finish_move(GrReader *r, const GrSyntax *syntax, unsigned odd, size_t len) {
     const char *at = r->lines.p;
-    if (odd & GR_ODD_QUEEN && is_usual_queen(r, syntax, at + len))
+    if (odd & GR_ODD_QUEEN && is_usual_queen(syntax, at + len))
         odd &= ~(unsigned)GR_ODD_QUEEN;
     if (r->moves.depth == 0)
         reader_record_move(&r->record, syntax, at, len);
@@ -496,8 +496,11 @@ Step reader_token(GrReader *r) {
         reader_open_comment(r);
         return STEP_ON;
     }
-    if (*l->p == ';')
+    if (*l->p == ';') {
+        if (reader_follows_number(l->line, l->p) && (unsigned char)l->p[1] > ' ')
+            reader_diagnose(&r->out, GR_NOTE, l->p, 0, "a comment to the end of the line stands in the place of a move");
         return reader_line_comment(r);
+    }
     if (!r->moves.begun)
         reader_begin_moves(r);
     return r->capture.kind ? STEP_ON : move_token(r);

@@ -170,7 +170,7 @@ static bool same_moves(const Played *game, const GrGame *read) {
  * word by what it is taken for. These are notes or warnings, as all of it is legal. */
 static bool is_told(const GrGame *game) {
     static const char *const notes[] = {"numbered as move", "begins with move", "the piece letters are",
-                                        "what the pawn becomes", "is taken for a remark"};
+                                        "what the pawn becomes", "is taken for a remark", "in the place of a move"};
     bool told = false;
     for (size_t i = 0; i < game->diag_count; i++) {
         told |= game->diags[i].severity == GR_ERROR;
@@ -285,7 +285,8 @@ static void a_zero_for_a_file_is_told(void) {
 static void a_sign_for_a_letter_is_told(void) {
     static const char *const texts[] = {
         "e4 d5 d4 e5 dxe; d4 Nf3 Nc6\n*\n", "e4 d5 exd{ Qxd5 Nc3} Qa5 *\n",
-        "1. g4 Na6 2. b4 f6 3. f4 c6 $Pawn @ b5 cxb5 *\n",
+        "1. g4 Na6 2. b4 f6 3. f4 c6 $Pawn @ b5 cxb5 *\n", "1. e4 d5 2. exd5 Qxd5 3. Nc3 P d4 *\n",
+        "1. e4 d5 2. ;xd5 Qxd5 3. Nc3\n*\n",
     };
     GrGame read;
     gr_game_init(&read);
