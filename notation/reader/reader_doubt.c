@@ -297,7 +297,8 @@ bool reader_doubt(GrReader *r) {
         reader_give_up(m, NULL, l->p, reader_word(l->p));
         return true;
     }
-    bool odd = due || !isalnum((unsigned char)*l->p); /* in a move's place, or with a sign before it */
+    /* In the place of a move, or with a sign before a letter. */
+    bool odd = due || (!isalnum((unsigned char)*l->p) && isalpha((unsigned char)l->p[1]));
     if ((span.moves || (odd && span.agrees)) && !many && (!r->tags.any || m->named_line == l->number))
         reader_diagnose(&r->out, GR_NOTE, l->p, 0, "'%.*s%s' is taken for a remark", len > 60 ? 60 : (int)len, l->p,
                         len > 60 ? "..." : "");
