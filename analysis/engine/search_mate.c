@@ -19,8 +19,8 @@ enum {
     LONGEST = 8,     /* and one of these where a longer one is known */
     UNKNOWN_SHARE = 8,     /* a part of so many of all nodes goes into that; */
     KNOWN_SHARE = 4,       /* of so many, once a longer mate is known; */
-    SETTLED_TIMES = 4,     /* so many times the nodes so far, when the search has nothing else to do, */
-    SETTLED_LEAST = 20000, /* and these besides */
+    SETTLED_TIMES = 4,     /* once the search is settled: this many times the nodes visited so far, */
+    SETTLED_LEAST = 20000, /* plus these */
     QUIET_ENOUGH = 90, /* plies without a capture or pawn move: before these, no rule about them is near */
     LEAST_NODES = 500,     /* with fewer it is not begun */
     REPLY_NODES = 1000     /* to see whether a reply lasts as long as another */
@@ -300,7 +300,7 @@ static void take_mate(GrSearch *s) {
     gr_report_line(s, &s->line[0], 0);
 }
 
-/* Is there a mate within so many turns? It becomes the line. */
+/* Looks for a mate within `turns` turns from the root. If there is one, it becomes the line. */
 static Proof look_within(GrSearch *s, int turns) {
     s->mate_last = turns;
     s->proving = true;

@@ -78,12 +78,12 @@ uint32_t gr_crc_exchange(uint32_t crc, GrInput old, GrInput fresh, GrInput behin
 void gr_sum_row(GrBuffer *out, size_t start, uint32_t number) {
     if (out->failed)
         return;
-    uint32_t crc = gr_crc32(number, out->data + start + 4, out->len - start - 4);
+    uint32_t crc = gr_crc_on(number, out->data + start + 4, out->len - start - 4);
     for (unsigned i = 0; i < 4; i++)
         out->data[start + i] = (char)(unsigned char)(crc >> (8 * i) & 255);
 }
 
 bool gr_row_is_sound(GrInput *row, uint32_t number) {
     uint32_t crc = gr_input_u32(row);
-    return !row->bad && gr_crc32(number, row->at, gr_input_left(row)) == crc;
+    return !row->bad && gr_crc_on(number, row->at, gr_input_left(row)) == crc;
 }

@@ -1,7 +1,7 @@
 /* A game to bytes and back. */
 #include "db/codec/pack.h"
 
-#include "db/codec/inflate.h"
+#include "db/codec/integrity.h"
 #include "db/codec/limits.h"
 #include "db/codec/text.h"
 #include "rules/fen.h"
@@ -31,7 +31,7 @@ typedef struct Sum {
 
 static uint32_t sum_end(Sum *sum) {
     if (sum->len)
-        sum->crc = gr_crc32(sum->crc, sum->bytes, sum->len);
+        sum->crc = gr_crc_on(sum->crc, sum->bytes, sum->len);
     sum->len = 0;
     return sum->crc;
 }
@@ -40,7 +40,7 @@ static void sum_bytes(Sum *sum, const void *bytes, size_t len) {
     if (len > sizeof sum->bytes - sum->len)
         sum_end(sum);
     if (len > sizeof sum->bytes) {
-        sum->crc = gr_crc32(sum->crc, bytes, len);
+        sum->crc = gr_crc_on(sum->crc, bytes, len);
     } else if (len) {
         memcpy(sum->bytes + sum->len, bytes, len);
         sum->len += len;

@@ -97,7 +97,7 @@ typedef uint32_t Lanes __attribute__((vector_size(LANES * sizeof(uint32_t))));
 
 typedef struct Streams {
     Lanes at, size;               /* what has been taken of each part, of how much */
-    Lanes taken[AT_ONCE + 1];     /* what a game with so many bytes takes */
+    Lanes taken[AT_ONCE + 1];     /* of each part, by a game of that many bytes */
     const uint8_t *part[STREAMS];
 } Streams;
 

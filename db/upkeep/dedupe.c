@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "db/codec/inflate.h"
+#include "db/codec/integrity.h"
 #include "db/store/internal.h"
 
 typedef struct Dedupe {
@@ -29,11 +29,11 @@ static uint32_t crc_moves(const GrGame *game, uint32_t plies) {
     char fen[GR_FEN_SIZE];
     size_t len = gr_fen_write(&game->start, fen);
     const GrVariant *variant = gr_variant(game->rules);
-    uint32_t crc = gr_crc32(0, variant->name, strlen(variant->name));
-    crc = gr_crc32(crc, fen, len);
+    uint32_t crc = gr_crc_on(0, variant->name, strlen(variant->name));
+    crc = gr_crc_on(crc, fen, len);
     for (uint32_t i = game->nodes[0].next; i && plies; i = game->nodes[i].next, plies--) {
         uint32_t order = gr_move_order(variant, game->nodes[i].move);
-        crc = gr_crc32(crc, &order, sizeof order);
+        crc = gr_crc_on(crc, &order, sizeof order);
     }
     return crc;
 }
@@ -44,7 +44,7 @@ static uint32_t crc_beginning(const GrGame *game) {
     uint32_t crc = crc_moves(game, GR_DEDUPE_PLIES);
     for (int side = 0; side < 2; side++) {
         gr_player_family(tag(game, side ? "Black" : "White"), name);
-        crc = gr_crc32(crc, name, strlen(name) + 1);
+        crc = gr_crc_on(crc, name, strlen(name) + 1);
     }
     return crc;
 }

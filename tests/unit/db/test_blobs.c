@@ -359,13 +359,23 @@ static void a_byte_of_a_row_is_wrong(void) {
     damage_rows(false);
 }
 
+/* A damaged database with all its games is mended; *verified is what is in it then. */
+static void put_right(GrDb *db, GrVerified *verified) {
+    const GrVerifyJob job = {.context = NULL};
+    GrOptimised done;
+    CHECK_INT(gr_db_verify(db, &job, verified, &error), GR_ERR_DAMAGED);
+    CHECK_INT(verified->games, GAMES);
+    if (!CHECK_INT(gr_db_optimise(db, &no_work, &done, &error), 0))
+        printf("%s\n", error.text);
+    CHECK_INT(gr_db_verify(db, &job, verified, &error), 0);
+    CHECK_INT(verified->games, GAMES);
+}
+
 /* What can be set right is, by the next optimise. */
 static void wrong_bytes_are_put_right(void) {
     const char *path = aid_path("right.db");
-    const GrVerifyJob job = {.context = NULL};
     AidRandom random = {test_seed(47)};
     GrVerified verified;
-    GrOptimised done;
     GrDb *db;
     REQUIRE(aid_copy_file(image, path));
     for (unsigned kind = 0; kind < 5; kind++)
@@ -378,12 +388,7 @@ static void wrong_bytes_are_put_right(void) {
                         "FROM evaluation)"));
     CHECK(aid_sql(path, "DELETE FROM backup WHERE part = 5; UPDATE judge SET positions = 7 WHERE id = 1"));
     REQUIRE(gr_db_open(path, aid_book(), GR_DB_WRITE, &db, &error) == 0);
-    CHECK_INT(gr_db_verify(db, &job, &verified, &error), GR_ERR_DAMAGED);
-    CHECK_INT(verified.games, GAMES);
-    if (!CHECK_INT(gr_db_optimise(db, &no_work, &done, &error), 0))
-        printf("%s\n", error.text);
-    CHECK_INT(gr_db_verify(db, &job, &verified, &error), 0);
-    CHECK_INT(verified.games, GAMES);
+    put_right(db, &verified);
     CHECK_INT(verified.evaluations, EVALS);
     GrBuffer text;
     gr_buffer_init(&text);
@@ -396,10 +401,8 @@ static void wrong_bytes_are_put_right(void) {
 /* A wrong byte that makes one name another one of the same table is put right, too: its index cannot be built then. */
 static void a_name_that_became_another_is_put_right(void) {
     const char *path = aid_path("twice.db");
-    const GrVerifyJob job = {.context = NULL};
     char page[PAGE], name[2][8];
     GrVerified verified;
-    GrOptimised done;
     GrDb *db;
     REQUIRE(aid_copy_file(image, path));
     int64_t both =
@@ -419,12 +422,7 @@ static void a_name_that_became_another_is_put_right(void) {
     CHECK(fseek(file, root, SEEK_SET) == 0 && fwrite(page, PAGE, 1, file) == 1);
     fclose(file);
     REQUIRE(gr_db_open(path, aid_book(), GR_DB_WRITE, &db, &error) == 0);
-    CHECK_INT(gr_db_verify(db, &job, &verified, &error), GR_ERR_DAMAGED);
-    CHECK_INT(verified.games, GAMES);
-    if (!CHECK_INT(gr_db_optimise(db, &no_work, &done, &error), 0))
-        printf("%s\n", error.text);
-    CHECK_INT(gr_db_verify(db, &job, &verified, &error), 0);
-    CHECK_INT(verified.games, GAMES);
+    put_right(db, &verified);
     gr_db_close(db);
 }
 
