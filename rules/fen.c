@@ -362,11 +362,11 @@ static void check_kings(Reader *r) {
 }
 
 static void check_pawns(Reader *r) {
-    for (int sq = 0; sq < gr_squares(r->v); sq++) {
+    for (int sq = 0; sq < gr_squares(r->v) && !gr_pawns_anywhere(r->v); sq++) {
         int code = r->pos->board[sq];
         if (code == GR_EMPTY || code == GR_HOLE)
             continue;
-        if (!(r->v->piece[gr_type_of(code)].flags & GR_IS_PAWN) || r->v->hooks->pawns_anywhere)
+        if (!(r->v->piece[gr_type_of(code)].flags & GR_IS_PAWN))
             continue;
         int rank = gr_relative_rank(r->v, gr_side_of(code), sq);
         char name[4];

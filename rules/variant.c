@@ -7,6 +7,10 @@ const GrVariant *gr_variant(const GrRules *rules) {
     return rules->variant;
 }
 
+bool gr_pawns_anywhere(const GrVariant *variant) {
+    return variant->hooks->pawns_anywhere;
+}
+
 int gr_type_of_letter(const GrVariant *variant, char letter) {
     if (letter >= 'a' && letter <= 'z')
         letter = (char)(letter - 'a' + 'A');

@@ -128,6 +128,9 @@ const GrVariant *gr_variant(const GrRules *rules);
 /* Type of a letter (upper case or lower case, aliases not included), 0 if there is none. */
 int gr_type_of_letter(const GrVariant *variant, char letter);
 
+/* May pawns stand on the first and the last rank of their side? Else no position has them there. */
+bool gr_pawns_anywhere(const GrVariant *variant);
+
 /* The type of the rook of a castling. */
 static inline int gr_castling_rook(const GrVariant *variant, int right) {
     int type = right < 4 ? variant->rook_type[right] : 0;

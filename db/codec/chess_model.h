@@ -22,6 +22,9 @@ typedef struct GrBookEdge {
 } GrBookEdge;
 extern const GrBookEdge gr_book_edge[];
 
+/* Nodes are numbered from 1 on, below this. */
+enum { GR_BOOK_NODES = 2365 };
+
 /* The moves of node n are those from gr_book_first[n] on, up to gr_book_first[n + 1]; node 1 is
  * the start position. */
 extern const uint16_t gr_book_first[];

@@ -22,6 +22,10 @@ enum { GR_INFLATE_SPARE = 512 }; /* bytes behind the result that may be written 
 bool gr_inflate_whole(GrInflater *inflater, const void *packed, size_t size, bool wrapped, void *out, size_t len,
                       bool *failed);
 
+/* Unpacks, by zlib, the first `len` bytes of a stream that is not wrapped, and no more than to the end of its block of
+ * which they are, or what there is room for. False if it has fewer, or as above. */
+bool gr_inflate_first(GrInflater *inflater, const void *packed, size_t size, void *out, size_t len, bool *failed);
+
 /* The CRC-32 of what has the CRC-32 `crc` and of `len` bytes behind it. */
 uint32_t gr_crc32(uint32_t crc, const void *bytes, size_t len);
 

@@ -13,6 +13,18 @@ static uint8_t most_of(const GrPosition *pos, int side, int types) {
     return (uint8_t)best;
 }
 
+/* It is where they are pawns of a second rank, behind which none can stand, and nothing but moves brings them there.
+ * Pawns of defined games may go anywhere. */
+static bool lasts(const GrSignatureVariant *variant, const GrVariant *v) {
+    bool last = !v->holes && !v->hands && !v->drops && !v->defined && !gr_pawns_anywhere(v);
+    for (int side = 0; side < 2; side++) {
+        int rank = side == GR_WHITE ? 1 : v->ranks - 2;
+        GrSet second = (gr_set_of(v->files) - 1) << rank * v->files;
+        last &= (v->piece[variant->type[side]].flags & GR_IS_PAWN) && !(variant->home[side] & ~second);
+    }
+    return last;
+}
+
 void gr_signature_variant(GrSignatureVariant *variant, const GrRules *rules) {
     if (variant->rules == rules)
         return;
@@ -32,6 +44,7 @@ void gr_signature_variant(GrSignatureVariant *variant, const GrRules *rules) {
         for (int file = (v->files - 1) / 2; file <= v->files / 2; file++)
             for (int side = 0; side < 2; side++)
                 variant->home[side] &= ~gr_set_of(gr_square(v, file, rank));
+    variant->lasts = lasts(variant, v);
     for (int sq = 0; sq < GR_MAX_SQUARES; sq++)
         variant->is_home[sq] = gr_set_has(variant->home[0] | variant->home[1], sq);
 }

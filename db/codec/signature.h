@@ -97,6 +97,7 @@ typedef struct GrSignatureVariant {
     unsigned kinds;       /* types from the second on */
     unsigned few;         /* half the pieces of the start */
     bool shrinks;         /* no piece comes onto the board but in place of another */
+    bool lasts;           /* what has left a home square is gone for good */
     uint8_t start[2 * GR_SIGNATURE_KINDS]; /* how many there are of each kind: White's, Black's */
 } GrSignatureVariant;
 

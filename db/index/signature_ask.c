@@ -19,6 +19,8 @@ typedef struct Question {
     uint32_t variant;      /* number of the variant asked about last, and what is known so: */
     Stance stance;
     uint64_t all, home;    /* home squares; those that are as at the start in the position */
+    unsigned gone;         /* how many are not; */
+    bool lasts;            /* and these are gone for good */
     bool few;              /* material is recorded of positions with so few pieces */
     GrSet material;
 } Question;
@@ -36,7 +38,8 @@ static Question question_of(const GrDb *db, const GrPosition *pos) {
     GrSet all = v.home[0] | v.home[1];
     Question q = {.db = db, .rules = pos->rules, .all = home_bits(all, all),
                   .home = home_bits(all, gr_signature_home(&v, pos)),
-                  .few = gr_signature_pieces(pos) <= v.few};
+                  .lasts = v.lasts, .few = gr_signature_pieces(pos) <= v.few};
+    q.gone = (unsigned)__builtin_popcountll(q.all & ~q.home);
     for (unsigned c = 0; c < 2 * v.kinds; c++)
         q.material += (GrSet)gr_set_count(pos->type[2 + c / 2] & pos->side[c % 2]) << BITS * c;
     return q;
@@ -132,6 +135,56 @@ static bool ask_material(Question *q, const GrSignatures *signatures, bool *may,
     return true;
 }
 
+/* Are all games of the row of the variant in question? */
+static bool is_all_the_one(Question *q, const GrSignatures *signatures) {
+    uint32_t others = 0, first = signatures->variant[0];
+    for (uint32_t i = 0; i < signatures->games; i++)
+        others |= signatures->variant[i] ^ first;
+    return signatures->games && !others && stance_on(q, first) == THE_ONE;
+}
+
+/* As many events as home squares are gone must have brought a game to the position. */
+static unsigned ask_first(void *context, const GrSignatures *signatures) {
+    Question *q = context;
+    bool fits = q->lasts && !q->few && q->gone && is_all_the_one(q, signatures);
+    unsigned parts = gr_signature_gone(q->gone - 1) - GR_SIGNED_GONE + 1;
+    return fits && GR_SIGNED_GONE + parts < GR_SIGNED_PARTS ? parts : 0; /* of the last one games have many bytes */
+}
+
+/* Does a game come to the position, by its bytes in the parts that were unpacked? Takes two of each, as far as it
+ * goes. */
+static inline bool comes_to(const Question *q, GrInput *part, unsigned parts) {
+    uint64_t home = q->all;
+    bool fits = false, hope = true;
+    for (unsigned n = 0; n < 2 * parts; n++) {
+        unsigned byte = gr_input_u8(&part[n / 2]);
+        if (byte < GR_SIGNATURE_LEFT)
+            return fits || byte == GR_SIGNATURE_ANY;
+        if (!hope)
+            continue;
+        home ^= nth(home, byte - GR_SIGNATURE_LEFT);
+        fits |= home == q->home;
+        hope = !fits && !(q->home & ~home);
+    }
+    return fits;
+}
+
+static bool ask_first_row(Question *q, const GrSignatures *signatures, bool *may) {
+    enum { PARTS = GR_SIGNED_PARTS - GR_SIGNED_GONE };
+    GrInput part[PARTS];
+    unsigned parts = (q->gone + 1) / 2;
+    bool sound = true;
+    memcpy(part, &signatures->part[GR_SIGNED_GONE], sizeof part);
+    for (unsigned n = 0; n < parts; n++)
+        for (const uint8_t *byte = part[n].at; byte < part[n].end; byte++)
+            sound &= *byte < GR_SIGNATURE_BACK;
+    for (uint32_t i = 0; i < signatures->games && sound; i++)
+        may[i] = comes_to(q, part, parts);
+    for (unsigned n = 0; n < parts; n++)
+        sound &= !part[n].bad && !gr_input_left(&part[n]);
+    return sound;
+}
+
 static unsigned ask_traits(void *context, const GrSignatures *signatures, bool *may) {
     const Question *q = context;
     (void)signatures, (void)may;
@@ -142,6 +195,8 @@ static unsigned ask_traits(void *context, const GrSignatures *signatures, bool *
 static bool ask_row(void *context, const GrSignatures *signatures, bool *may) {
     Question *q = context;
     bool by_material[GR_BLOCK_GAMES];
+    if (signatures->opened)
+        return ask_first_row(q, signatures, may);
     return ask_squares(q, signatures, may, by_material) &&
            (!q->few || ask_material(q, signatures, may, by_material));
 }
@@ -199,6 +254,16 @@ static bool mark_games(const GrGameSet *set, int64_t first, bool *may) {
     return any;
 }
 
+/* Unpacks of a row what is needed. */
+static int unpack(const GrSignatureAsk *ask, GrSignatures *signatures, bool *may, GrError *why) {
+    bool now = signatures->version == GR_SIGNATURE_VERSION;
+    unsigned first = now && ask->first ? ask->first(ask->context, signatures) : 0;
+    if (first)
+        return gr_signatures_unpack_first(signatures, first, why);
+    int code = gr_signatures_unpack(signatures, 0, why);
+    return code ? code : gr_signatures_unpack(signatures, ask->traits(ask->context, signatures, may), why);
+}
+
 static int ask_rows(GrDb *db, const GrSignatureAsk *ask, GrSignatures *signatures, GrGameSet *set,
                     GrError *error) {
     bool may[GR_BLOCK_GAMES];
@@ -212,7 +277,7 @@ static int ask_rows(GrDb *db, const GrSignatureAsk *ask, GrSignatures *signature
         const void *bytes = gr_sql_blob(stmt, 1, &len);
         int unread = gr_signatures_open(signatures, sqlite3_column_int64(stmt, 0), bytes, len, &why);
         if (!unread)
-            unread = gr_signatures_unpack(signatures, ask->traits(ask->context, signatures, may), &why);
+            unread = unpack(ask, signatures, may, &why);
         if (!unread && ask->row(ask->context, signatures, may))
             keep_in(signatures, may, set);
         else if (unread == GR_ERR_MEMORY)
@@ -280,6 +345,6 @@ int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrErro
     Question q = question_of(db, pos);
     if (fits_any(&q))
         return 0;
-    const GrSignatureAsk ask = {.context = &q, .traits = ask_traits, .row = ask_row};
+    const GrSignatureAsk ask = {.context = &q, .first = ask_first, .traits = ask_traits, .row = ask_row};
     return gr_signatures_ask(db, &ask, set, error);
 }

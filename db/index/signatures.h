@@ -35,6 +35,9 @@ void gr_signature_check_game(GrSignatureCheck *check, const GrBlock *block, cons
 /* A question to all signatures. */
 typedef struct GrSignatureAsk {
     void *context;
+    /* Not NULL: how many of the parts of GR_SIGNED_GONE are enough to know all that is asked, if no home square comes
+     * back? Then `row` is asked as soon as these are unpacked. 0: more is needed. */
+    unsigned (*first)(void *context, const GrSignatures *signatures);
     /* By their traits, which games of the row may be what is looked for? And what of the row has to be unpacked to know
      * more: bits GR_SIGNATURES_... */
     unsigned (*traits)(void *context, const GrSignatures *signatures, bool may[GR_BLOCK_GAMES]);

@@ -6,6 +6,7 @@
 #include "db/query/query_reel.h"
 #include "db/search/facts.h"
 #include "db/search/glance.h"
+#include "db/search/openings.h"
 #include "db/index/replays.h"
 #include "db/index/position_index.h"
 
@@ -16,8 +17,8 @@ typedef struct Scanner {
     GrGlance glance;
     GrSketch sketch;
     GrFacts *facts;
+    GrOpenings *openings;
     GrPosition pos;
-    GrPlace usual;    /* the start of most games of these rules */
     uint32_t variant; /* number of the variant asked for last, and its rules */
     const GrRules *rules;
     bool damaged;
@@ -74,40 +75,60 @@ static int end_game(Scanner *s, const GrScanGame *game, int on) {
     return s->scan->end ? s->scan->end(s->scan->context, game) : 0;
 }
 
+/* The place at which a game begins: the openings' start if it is the usual one of its rules, else *own. NULL if it is
+ * damaged. */
+static const GrPlace *find_start(Scanner *s, const GrParts *parts, const char *fen_tag, GrPlace *own, GrError *why) {
+    GrPosition start;
+    GrPlace *usual = &s->openings->start;
+    if (parts->start == GR_START_USUAL && usual->pos.rules == parts->rules)
+        return usual;
+    if (gr_unpack_start(parts, fen_tag, &start, why))
+        return NULL;
+    GrPlace *place = parts->start == GR_START_USUAL ? usual : own;
+    gr_place_start(place, &start);
+    return place;
+}
+
+/* Plays a move that was read at `at`. Returns where it leads: a place of the openings, or *own. */
+static const GrPlace *go_on(Scanner *s, const GrMoveReader *moves, const GrPlace *at, GrMove next, unsigned book,
+                            GrPlace *own) {
+    const GrPlace *kept = at == own ? NULL : gr_openings_go(s->openings, moves, at, next, book);
+    if (kept)
+        return kept;
+    if (at != own)
+        *own = *at;
+    gr_moves_play(moves, own, next, book);
+    return own;
+}
+
 /* Decodes the main line and shows each position. Damage that shows only at the end of the moves
  * is the business of the block's checksum. */
 static int play_through(Scanner *s, const GrScanGame *game, const GrParts *parts,
                         const char *fen_tag, GrError *why) {
-    GrPosition start;
     GrMoveReader moves;
-    GrPlace place;
-    bool usual = parts->start == GR_START_USUAL, known = usual && s->usual.pos.rules == parts->rules;
-    int code = known ? 0 : gr_unpack_start(parts, fen_tag, &start, why);
-    if (code)
+    GrPlace own;
+    const GrPlace *at = find_start(s, parts, fen_tag, &own, why);
+    if (!at)
         return unread(s, game->id, why);
     if (!gr_codec_known(parts->rules, parts->codec)) {
         gr_fail(why, GR_ERR_FOREIGN, "move codec %u is newer than this program", parts->codec);
         return unread(s, game->id, why);
     }
-    if (!known)
-        gr_place_start(usual ? &s->usual : &place, &start);
-    if (usual)
-        place = s->usual;
-    if (!gr_moves_open_at(&moves, parts->player, parts->codec, &place.pos, parts->moves, parts->moves_len)) {
+    if (!gr_moves_open_at(&moves, parts->player, parts->codec, &at->pos, parts->moves, parts->moves_len)) {
         gr_fail(why, GR_ERR_DAMAGED, "the game's codec is damaged");
         return unread(s, game->id, why);
     }
     for (uint32_t ply = 0;; ply++) {
         unsigned book;
-        GrMove next = ply < parts->plies ? gr_moves_read(&moves, &place, &book) : GR_NO_MOVE;
+        GrMove next = ply < parts->plies ? gr_moves_read(&moves, at, &book) : GR_NO_MOVE;
         if (next == GR_NO_MOVE && ply < parts->plies) {
             gr_fail(why, GR_ERR_DAMAGED, "the game's moves are damaged");
             return unread(s, game->id, why);
         }
-        int on = s->scan->visit(s->scan->context, game, ply, &place.pos, next);
+        int on = s->scan->visit(s->scan->context, game, ply, &at->pos, next);
         if (on <= 0 || ply == parts->plies)
             return end_game(s, game, on);
-        gr_moves_play(&moves, &place, next, book);
+        at = go_on(s, &moves, at, next, book, &own);
     }
 }
 
@@ -469,7 +490,9 @@ int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError 
     if (code)
         return code;
     gr_game_init(&s.game);
-    if (scan->facts && !(s.facts = gr_facts_open(db)))
+    s.openings = gr_openings_open(db);
+    s.facts = scan->facts ? gr_facts_open(db) : NULL;
+    if (!s.openings || (scan->facts && !s.facts))
         code = gr_no_memory(s.error);
     else
         code = scan_all(&s, selection);

@@ -49,6 +49,7 @@ typedef struct GrSignatures {
     int64_t first;   /* of the block; 0: nothing is loaded */
     uint32_t games;
     unsigned version, loaded; /* bits GR_SIGNATURES_... */
+    bool opened;     /* but nothing is unpacked yet */
     uint32_t variant[GR_BLOCK_GAMES]; /* its number in the catalog */
     uint32_t kinds[GR_BLOCK_GAMES];   /* how many numbers of pieces a game has, if it has any */
     GrInput part[GR_SIGNED_PARTS];      /* those that are loaded, */
@@ -67,11 +68,15 @@ void gr_signatures_free(GrSignatures *signatures);
 void gr_signatures_pack(const GrBlock *block, uint32_t from, uint32_t to, GrBuffer *out);
 
 /* Opens the row of the block that begins with game `first`; its bytes must stay until all has been unpacked
- * that is asked for. If it fails, nothing is loaded. */
+ * that is asked for. Only version, games, variants and kinds are known so. If it fails, nothing is. */
 int gr_signatures_open(GrSignatures *signatures, int64_t first, const void *bytes, size_t len, GrError *error);
 
-/* Unpacks what is asked for and has not been unpacked yet. */
+/* Unpacks traits and ends, and what is asked for, if it has not been unpacked yet. */
 int gr_signatures_unpack(GrSignatures *signatures, unsigned wanted, GrError *error);
+
+/* Of a row of this version that was just opened: unpacks the first `parts` of GR_SIGNED_GONE and nothing else, which
+ * takes a part of the time. What games have there is mixed up if a home square came back to any of them. */
+int gr_signatures_unpack_first(GrSignatures *signatures, unsigned parts, GrError *error);
 
 /* Reads the row of a block, all of it. Returns 1, or 0 if there is none. */
 int gr_signatures_read(GrDb *db, int64_t first, GrSignatures *signatures, GrError *error);

@@ -58,26 +58,31 @@ static uint8_t *make_room(GrSignatures *o, unsigned n, size_t len) {
 }
 
 /* All parts of a chunk, which are `all` bytes together; gr_signature_squares_end and join_at_once read a few more. */
-static bool inflate_chunk(GrSignatures *o, unsigned n, const GrInput *in, size_t all) {
+static bool inflate_chunk(GrSignatures *o, unsigned n, const GrInput *in, size_t all, bool whole) {
     bool wrapped = o->version != GR_SIGNATURE_VERSION;
     uint8_t *out = make_room(o, n, all + GR_INFLATE_SPARE);
     if (!o->inflater)
         o->inflater = gr_inflater_new();
     o->failed |= !o->inflater;
-    return !o->failed && gr_inflate_whole(o->inflater, in->at, gr_input_left(in), wrapped, out, all, &o->failed);
+    if (o->failed)
+        return false;
+    return whole ? gr_inflate_whole(o->inflater, in->at, gr_input_left(in), wrapped, out, all, &o->failed)
+                 : gr_inflate_first(o->inflater, in->at, gr_input_left(in), out, all, &o->failed);
 }
 
-/* No part is longer than signatures of all games of the row could be. */
-static bool load_chunk(GrSignatures *o, unsigned n, const Chunk *chunk) {
+/* The first parts of a chunk. None is longer than signatures of all games of the row could be. */
+static bool load_chunk(GrSignatures *o, unsigned n, const Chunk *chunk, unsigned parts) {
     GrInput in = o->chunk[n];
     uint32_t len[GR_SIGNED_PARTS];
     size_t all = 0;
-    for (unsigned i = 0; i < chunk->parts; i++)
-        all += len[i] = gr_input_bounded(&in, o->games * GR_SIGNATURE_SIZE);
-    if (in.bad || !inflate_chunk(o, n, &in, all))
+    for (unsigned i = 0; i < chunk->parts; i++) {
+        len[i] = gr_input_bounded(&in, o->games * GR_SIGNATURE_SIZE);
+        all += i < parts ? len[i] : 0;
+    }
+    if (in.bad || !inflate_chunk(o, n, &in, all, parts == chunk->parts))
         return false;
     const uint8_t *at = o->room[n];
-    for (unsigned i = 0; i < chunk->parts; at += len[i++])
+    for (unsigned i = 0; i < parts; at += len[i++])
         o->part[chunk->part + i] = gr_input(at, len[i]);
     return true;
 }
@@ -182,7 +187,7 @@ static bool load(GrSignatures *o, bool anything, unsigned wanted) {
         unsigned use = chunk[i].wanted;
         bool asked = use ? (use & wanted) && !(use & o->loaded) : anything;
         if (asked && gr_input_left(&o->chunk[i]))
-            sound = load_chunk(o, i, &chunk[i]) && (chunk[i].part != GR_SIGNED_GONE || join_squares(o));
+            sound = load_chunk(o, i, &chunk[i], chunk[i].parts) && (chunk[i].part != GR_SIGNED_GONE || join_squares(o));
     }
     o->loaded |= wanted & MATERIAL && o->version != GR_SIGNATURE_VERSION ? wanted | MATERIAL : wanted;
     return sound;
@@ -249,15 +254,32 @@ int gr_signatures_open(GrSignatures *o, int64_t first, const void *bytes, size_t
     if (sound) {
         gr_column_read(&in, o->variant, o->games);
         gr_column_read(&in, o->kinds, o->games);
-        sound = !in.bad && find_chunks(o, &in) && load(o, true, 0) &&
-                (o->version != GR_SIGNATURE_BARE || fill_traits(o)) &&
-                gr_input_left(&o->part[GR_SIGNED_TRAITS]) == o->games;
+        sound = !in.bad && find_chunks(o, &in);
     }
+    o->opened = sound;
     return judge(o, sound, first, error);
 }
 
+/* What is there of any row. */
+static bool load_traits(GrSignatures *o) {
+    o->opened = false;
+    return load(o, true, 0) && (o->version != GR_SIGNATURE_BARE || fill_traits(o)) &&
+           gr_input_left(&o->part[GR_SIGNED_TRAITS]) == o->games;
+}
+
 int gr_signatures_unpack(GrSignatures *o, unsigned wanted, GrError *error) {
-    return judge(o, o->first && load(o, false, wanted), o->first, error);
+    bool sound = o->first && (!o->opened || load_traits(o)) && load(o, false, wanted);
+    return judge(o, sound, o->first, error);
+}
+
+int gr_signatures_unpack_first(GrSignatures *o, unsigned parts, GrError *error) {
+    const Chunk *chunk = layout[GR_SIGNATURE_VERSION];
+    unsigned n = 0;
+    while (chunk[n].part != GR_SIGNED_GONE)
+        n++;
+    bool sound = o->opened && o->version == GR_SIGNATURE_VERSION &&
+                 (!gr_input_left(&o->chunk[n]) || load_chunk(o, n, &chunk[n], parts));
+    return judge(o, sound, o->first, error);
 }
 
 /* ---- game by game ---- */
