@@ -59,6 +59,12 @@ typedef struct GrMoveReader {
 /* Can this program read games of these rules (NULL: of an unknown variant) in this codec? */
 bool gr_codec_known(const GrRules *rules, unsigned codec);
 
+/* The same of the rules of a place. */
+static inline bool gr_place_knows(const GrPlace *place, unsigned codec) {
+    return codec <= (place->chess || place->model ? GR_CODEC_MODEL : GR_CODEC_EVEN) ||
+           (codec >= GR_CODEC_LINE && codec <= GR_CODEC_LAST);
+}
+
 /* The codec to write games of these rules in (NULL: of an unknown variant). */
 unsigned gr_codec_for(const GrRules *rules);
 

@@ -51,6 +51,13 @@ void gr_range_finish(GrRangeWriter *w) {
 }
 
 void gr_range_open(GrRangeReader *r, const uint8_t *bytes, size_t len) {
+    if (len >= sizeof r->code) {
+        const uint8_t *b = bytes;
+        *r = (GrRangeReader){.at = bytes + sizeof r->code, .end = bytes + len, .range = UINT64_MAX};
+        r->code = (uint64_t)b[0] << 56 | (uint64_t)b[1] << 48 | (uint64_t)b[2] << 40 | (uint64_t)b[3] << 32 |
+                  (uint64_t)b[4] << 24 | (uint64_t)b[5] << 16 | (uint64_t)b[6] << 8 | b[7];
+        return;
+    }
     *r = (GrRangeReader){.at = bytes, .end = bytes ? bytes + len : bytes, .range = UINT32_MAX};
     gr_range_fill(r);
     gr_range_fill(r);

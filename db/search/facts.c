@@ -23,8 +23,11 @@ static GrFacts *make_facts(GrDb *db) {
         return NULL;
     facts->cache.free = free_facts;
     facts->changes = db->changes;
+    facts->head.tag = facts->column;
+    facts->head.tags = GR_FACTS;
     for (int n = 0; n < GR_FACTS; n++) {
         facts->tag[n] = gr_intern_find(&db->catalog.tags, name[n], strlen(name[n]));
+        facts->column[n].tag = facts->tag[n];
         if (facts->tag[n]) /* without memory, values are read each time */
             facts->known[n] = calloc(MOST_KNOWN, sizeof *facts->known[n]);
     }
@@ -42,15 +45,14 @@ GrFacts *gr_facts_open(GrDb *db) {
     return make_facts(db);
 }
 
-/* If a tag stands in the shape more than once, the last one counts. */
-static void find_places(GrFacts *facts, uint32_t id, const GrShape *shape) {
-    facts->shape = id;
-    for (int n = 0; n < GR_FACTS; n++) {
-        facts->place[n] = shape->count;
-        for (uint32_t j = 0; j < shape->count; j++)
-            if (shape->tags[j] == facts->tag[n])
-                facts->place[n] = j;
-    }
+/* Makes the head at hand that of the block. */
+static int find_head(GrFacts *facts, GrDb *db, int64_t first, GrError *error) {
+    if (facts->head.first == first)
+        return 0;
+    int got = gr_head_read(db, first, &facts->head, error);
+    facts->sound = got > 0;
+    facts->head.first = got < 0 ? 0 : first;
+    return got < 0 && !gr_is_damage(got) ? got : 0;
 }
 
 /* What a number of a dictionary says; 1 or a code. */
@@ -69,22 +71,16 @@ static int look_up(GrFacts *facts, GrDb *db, int n, uint32_t number, uint32_t *v
     return 1;
 }
 
-int gr_facts_read(GrFacts *facts, GrDb *db, const GrRow *row, uint32_t value[GR_FACTS], GrError *error) {
-    uint32_t id = row->column[GR_COL_SHAPE];
-    if (row->column[GR_COL_FLAGS] & GR_FLAG_INLINE_TAGS || !id)
-        return 0;
-    if (id != facts->shape) {
-        const GrShape *shape = gr_catalog_get_shape(&db->catalog, id);
-        if (!shape || row->cell_count != shape->count)
-            return 0;
-        find_places(facts, id, shape);
-    }
-    int got = 1;
+int gr_facts_read(GrFacts *facts, GrDb *db, int64_t first, uint32_t i, uint32_t value[GR_FACTS], GrError *error) {
+    int got = find_head(facts, db, first, error);
+    if (got || !facts->sound || i >= facts->head.games)
+        return got;
+    got = 1;
     for (int n = 0; n < GR_FACTS && got > 0; n++) {
-        uint32_t at = facts->place[n];
+        uint32_t number = facts->column[n].value[i];
         value[n] = 0;
-        if (at < row->cell_count && facts->tag[n])
-            got = row->cells[at] ? look_up(facts, db, n, row->cells[at], &value[n], error) : 0;
+        if (number != GR_NO_VALUE)
+            got = number ? look_up(facts, db, n, number, &value[n], error) : 0;
     }
     return got;
 }

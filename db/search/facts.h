@@ -4,7 +4,7 @@
 #ifndef GR_DB_FACTS_H
 #define GR_DB_FACTS_H
 
-#include "db/store/internal.h"
+#include "db/store/head.h"
 
 enum { GR_FACT_WHITE_ELO, GR_FACT_BLACK_ELO, GR_FACT_DATE, GR_FACTS };
 
@@ -14,15 +14,16 @@ typedef struct GrFacts {
     uint64_t changes;          /* when db->changes was this */
     uint32_t tag[GR_FACTS];    /* in the catalog; 0: no game has it */
     uint32_t *known[GR_FACTS]; /* by the number of the value: what it says, + 1; 0: not parsed yet */
-    uint32_t shape;            /* asked for last, and where in it the tags are; at its end: it has none */
-    uint32_t place[GR_FACTS];
+    GrHead head;               /* of the block asked about last, if it is sound; */
+    bool sound;
+    GrHeadTag column[GR_FACTS];
 } GrFacts;
 
 /* Those of db, true until something is written; NULL when memory runs out. */
 GrFacts *gr_facts_open(GrDb *db);
 
-/* What the tags of a row, whose block has tags, say: by GR_FACT_..., 0 where there is no such tag or no number in it;
- * dates are year * 512 + month * 32 + day. Returns 1; 0 if the texts have to be read for that; or a code. */
-int gr_facts_read(GrFacts *facts, GrDb *db, const GrRow *row, uint32_t value[GR_FACTS], GrError *error);
+/* What the tags of game first + i of a stored block say: by GR_FACT_..., 0 where there is no such tag or no number in
+ * it; dates are year * 512 + month * 32 + day. Returns 1; 0 if the texts have to be read for that; or a code. */
+int gr_facts_read(GrFacts *facts, GrDb *db, int64_t first, uint32_t i, uint32_t value[GR_FACTS], GrError *error);
 
 #endif

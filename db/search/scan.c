@@ -110,7 +110,7 @@ static int play_through(Scanner *s, const GrScanGame *game, const GrParts *parts
     const GrPlace *at = find_start(s, parts, fen_tag, &own, why);
     if (!at)
         return unread(s, game->id, why);
-    if (!gr_codec_known(parts->rules, parts->codec)) {
+    if (!gr_place_knows(at, parts->codec)) {
         gr_fail(why, GR_ERR_FOREIGN, "move codec %u is newer than this program", parts->codec);
         return unread(s, game->id, why);
     }
@@ -187,13 +187,13 @@ static bool needs_texts(Scanner *s, const GrBlock *block, const GrRow *row) {
 /* Finds the row of a game, with what the scan needs of its block, and its facts. */
 static int find_row(Scanner *s, GrScanGame *game, const GrBlock **block, uint32_t *i, GrRow *row, GrError *why) {
     uint32_t value[GR_FACTS] = {0};
-    GrBlockParts first = s->scan->facts || s->scan->tags ? GR_BLOCK_TAGS : GR_BLOCK_MOVES;
+    GrBlockParts first = s->scan->tags ? GR_BLOCK_TAGS : GR_BLOCK_MOVES;
     int got = 1, code = gr_db_find(s->db, game->id, first, block, i, why);
     if (code)
         return code;
     gr_block_row(*block, *i, row);
     if (s->scan->facts)
-        got = gr_facts_read(s->facts, s->db, row, value, why);
+        got = gr_facts_read(s->facts, s->db, (*block)->first, *i, value, why);
     game->elo[0] = value[GR_FACT_WHITE_ELO];
     game->elo[1] = value[GR_FACT_BLACK_ELO];
     game->date = value[GR_FACT_DATE];
@@ -212,7 +212,7 @@ static int scan_block(Scanner *s, int64_t id) {
     GrRow row;
     GrParts parts;
     const char *fen_tag;
-    GrError why = {0};
+    GrError why; /* large, and filled only when something fails */
     GrScanGame game = {.id = id};
     int code = find_row(s, &game, &block, &i, &row, &why);
     s->missing = code == GR_ERR_NOT_FOUND;
@@ -251,7 +251,7 @@ static bool is_dull(Scanner *s, const GrScanGame *game, bool twice, const GrRepl
 /* Plays through a game in its replay form, in place. */
 static int play_replay(Scanner *s, const GrScanGame *game, const GrReplayBlockGame *line) {
     const GrScan *scan = s->scan;
-    GrError why = {0};
+    GrError why;
     bool sound = start_replay(s, game);
     uint32_t plies = line->plies;
     for (uint32_t ply = 0; sound && ply <= plies; ply++) {
@@ -464,10 +464,18 @@ static int pass_gap(Scanner *s, int64_t *id, int64_t end) {
     return 0;
 }
 
+/* Is it only asked for the variant that all games have? */
+static bool selects_all(Scanner *s, const GrSelection *selection) {
+    bool all = s->db->catalog.variants.top == 1;
+    for (size_t i = 0; all && i < selection->count; i++)
+        all = selection->condition[i].subject == GR_ON_VARIANT && selection->condition[i].rules == rules_of(s, 1);
+    return all;
+}
+
 static int scan_all(Scanner *s, const GrSelection *selection) {
     int64_t first = s->scan->from > 1 ? s->scan->from : 1, last = gr_db_last(s->db, s->error);
     int code = last < 0 ? (int)last : gr_db_flush(s->db, s->error);
-    if (!code && (s->scan->cursor || (selection && selection->count)))
+    if (!code && (s->scan->cursor || (selection && selection->count && !selects_all(s, selection))))
         return scan_selected(s, selection, last);
     int64_t end = s->scan->to && s->scan->to < last ? s->scan->to : last;
     s->asked = first / 64;

@@ -74,11 +74,22 @@ static void put_on_list(GrTreeGame *list, unsigned *count, const GrTreeGame *gam
     list[at] = *game;
 }
 
-static void put_on_lists(GrTree *tree, const GrTreeGame *game) {
+/* Most games are worse and older than all that are listed. */
+static bool is_listed(const GrTree *tree, const GrScanGame *game) {
+    const GrTreeGame *best = &tree->best[GR_TREE_GAMES - 1], *latest = &tree->latest[GR_TREE_GAMES - 1];
+    return tree->bests < GR_TREE_GAMES || tree->latests < GR_TREE_GAMES ||
+           game->elo[0] + game->elo[1] >= best->elo[0] + best->elo[1] || game->date >= latest->date;
+}
+
+static void put_on_lists(GrTree *tree, const GrScanGame *game, GrMove next) {
+    if (!is_listed(tree, game))
+        return;
+    const GrTreeGame listed = {.id = game->id, .move = next, .result = game->result,
+                               .elo = {game->elo[0], game->elo[1]}, .date = game->date};
     if (game->elo[0] && game->elo[1])
-        put_on_list(tree->best, &tree->bests, game, is_better);
+        put_on_list(tree->best, &tree->bests, &listed, is_better);
     if (game->date)
-        put_on_list(tree->latest, &tree->latests, game, is_later);
+        put_on_list(tree->latest, &tree->latests, &listed, is_later);
 }
 
 /* ---- counting ---- */
@@ -134,13 +145,11 @@ int gr_tree_count(GrTree *tree, const GrScanGame *game, int side, GrMove next) {
     if (next != GR_NO_MOVE && !row)
         return GR_ERR_MEMORY;
     if (tree->last != game->id) {
-        const GrTreeGame listed = {.id = game->id, .move = next, .result = game->result,
-                                   .elo = {game->elo[0], game->elo[1]}, .date = game->date};
         tree->last = game->id;
         tree->games++;
         count_results(&tree->white, &tree->draws, &tree->black, game->result);
         if (row)
-            put_on_lists(tree, &listed);
+            put_on_lists(tree, game, next);
     }
     tree->ended += !row;
     if (!row || row->last == game->id)

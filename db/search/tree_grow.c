@@ -159,7 +159,7 @@ static int end(void *context, const GrScanGame *game) {
     Walk *walk = context;
     GrTree *tree = &walk->part->tree;
     GrPoints score;
-    GrError why = {0};
+    GrError why;
     const char *text;
     if (!walk->score || tree->last != game->id)
         return 0;
