@@ -267,6 +267,7 @@ static int open_workers(Finder *f) {
     for (int i = 0; i < f->jobs; i++) {
         FindWorker *w = &f->worker[i];
         w->find = f->find;
+        w->watch.target = f->find->target;
         w->plans = &f->plans;
         w->quit = &f->quit;
         w->main = i == 0;

@@ -237,9 +237,15 @@ static int visit(void *context, const GrScanGame *game, uint32_t ply, const GrPo
         if (!w->hits)
             return 0;
     }
-    if (gr_target_fits(w->find->target, pos))
-        return note_place(w, ply);
-    return w->matching || pos->clock || gr_target_known_ahead(w->find->target, pos, &w->known);
+    GrOutlook outlook = gr_watch(&w->watch, pos);
+    return outlook == GR_OUTLOOK_THERE ? note_place(w, ply) : w->matching || outlook == GR_OUTLOOK_AHEAD;
+}
+
+/* Where there is no query: only places at which the position stands are shown. */
+static int visit_place(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
+                       GrMove next) {
+    (void)game, (void)pos, (void)next;
+    return note_place(context, ply);
 }
 
 /* The same where no position is looked for. */
@@ -389,11 +395,13 @@ static int scan(FindWorker *w) {
     FindSlot *slot = w->slot;
     const FindAsked *asked = w->asked;
     unsigned needs = w->plans->needs;
+    bool watches = w->find->target && !w->plans->query;
     GrScan scan = {.rules = w->find->target ? w->find->target->pos.rules : NULL,
                    .from = slot->from, .to = slot->to,
                    .only = asked->only.word ? &asked->only : NULL,
                    .cursor = gr_choice_asks(w->plans->choice) ? w->cursor : NULL, .sight = &w->sight,
-                   .context = w, .begin = begin, .visit = w->find->target ? visit : match,
+                   .watch = watches ? &w->watch : NULL, .context = w, .begin = begin,
+                   .visit = watches ? visit_place : w->find->target ? visit : match,
                    .end = end, .unread = unread, .stop = stop,
                    .known = asked->known.games                     ? add_known
                              : asked->settled.games || w->selects ? add_settled

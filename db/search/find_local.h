@@ -4,13 +4,13 @@
 
 #include <stdatomic.h>
 
-#include "db/search/ahead.h"
 #include "db/search/find.h"
 #include "db/search/chosen.h"
 #include "db/search/known.h"
 #include "db/index/position_index.h"
 #include "db/index/signature_plan.h"
 #include "db/search/scan.h"
+#include "db/search/watch.h"
 
 enum { FIND_JOBS = 64 }; /* threads at most */
 
@@ -101,7 +101,7 @@ typedef struct FindWorker {
     size_t hits;
     GrScanSight sight;    /* what the query looks at, for GR_SCAN_PIECES */
     bool in_lines;        /* they may be of variations of `whole`, and a position is looked for */
-    GrAheadKnown known;
+    GrWatch watch;        /* for the position that is looked for */
     uint32_t *at;         /* plies at which the position stands */
     size_t ats, at_cap;
 } FindWorker;

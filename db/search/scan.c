@@ -1,33 +1,13 @@
 /* Playing through the games of a selection. */
 #include "db/search/scan.h"
 
-#include "db/codec/sketch.h"
 #include "db/query/query_grounds.h"
 #include "db/query/query_reel.h"
-#include "db/search/facts.h"
-#include "db/search/glance.h"
-#include "db/search/openings.h"
+#include "db/search/scan_local.h"
 #include "db/index/replays.h"
 #include "db/index/position_index.h"
 
-typedef struct Scanner {
-    GrDb *db;
-    const GrScan *scan;
-    GrGame game;      /* for games that are read before they are played through */
-    GrGlance glance;
-    GrSketch sketch;
-    GrFacts *facts;
-    GrOpenings *openings;
-    GrPosition pos;
-    uint32_t variant; /* number of the variant asked for last, and its rules */
-    const GrRules *rules;
-    bool damaged;
-    bool missing;     /* the game at hand is not there */
-    int64_t asked;    /* number / 64 of the game after which it was asked whether to stop */
-    GrError *error;
-} Scanner;
-
-static const GrRules *rules_of(Scanner *s, uint32_t variant) {
+const GrRules *scan_rules(Scanner *s, uint32_t variant) {
     if (s->variant != variant || !s->rules) {
         const char *name = gr_intern_get(&s->db->catalog.variants, variant);
         s->rules = name ? gr_variants_find(s->db->variants, name) : NULL;
@@ -36,30 +16,7 @@ static const GrRules *rules_of(Scanner *s, uint32_t variant) {
     return s->rules;
 }
 
-/* The parts of a row that its main line needs. */
-static int line_parts(GrDb *db, const GrRow *row, GrParts *parts, const char **fen_tag,
-                      GrError *error) {
-    GrRowReader reader;
-    const char *name, *value;
-    const uint32_t *column = row->column;
-    *fen_tag = NULL;
-    *parts = (GrParts){.rules = parts->rules, .codec = column[GR_COL_CODEC],
-                       .start = column[GR_COL_START], .plies = column[GR_COL_PLIES],
-                       .moves = row->moves, .moves_len = column[GR_COL_MOVES], .start_fen = "",
-                       .player = &db->player};
-    if (parts->start == GR_START_USUAL)
-        return 0;
-    int tag = gr_row_open(db, row, &reader, error);
-    parts->start_fen = reader.start_fen;
-    while (!tag && (tag = gr_row_next_tag(&reader, &name, &value, error)) > 0) {
-        if (!strcmp(name, "FEN"))
-            *fen_tag = value;
-        tag = 0;
-    }
-    return tag;
-}
-
-static int unread(Scanner *s, int64_t id, GrError *why) {
+int scan_unread(Scanner *s, int64_t id, GrError *why) {
     if (!gr_is_damage((int)why->code))
         return gr_fail(s->error, why->code, "%s", why->text);
     s->damaged = true;
@@ -68,166 +25,10 @@ static int unread(Scanner *s, int64_t id, GrError *why) {
     return 0;
 }
 
-/* After the last position that is shown of a game; `on` is what visit said of it. */
-static int end_game(Scanner *s, const GrScanGame *game, int on) {
+int scan_end(Scanner *s, const GrScanGame *game, int on) {
     if (on < 0)
         return on;
     return s->scan->end ? s->scan->end(s->scan->context, game) : 0;
-}
-
-/* The place at which a game begins: the openings' start if it is the usual one of its rules, else *own. NULL if it is
- * damaged. */
-static const GrPlace *find_start(Scanner *s, const GrParts *parts, const char *fen_tag, GrPlace *own, GrError *why) {
-    GrPosition start;
-    GrPlace *usual = &s->openings->start;
-    if (parts->start == GR_START_USUAL && usual->pos.rules == parts->rules)
-        return usual;
-    if (gr_unpack_start(parts, fen_tag, &start, why))
-        return NULL;
-    GrPlace *place = parts->start == GR_START_USUAL ? usual : own;
-    gr_place_start(place, &start);
-    return place;
-}
-
-/* Plays a move that was read at `at`. Returns where it leads: a place of the openings, or *own. */
-static const GrPlace *go_on(Scanner *s, const GrMoveReader *moves, const GrPlace *at, GrMove next, unsigned book,
-                            GrPlace *own) {
-    const GrPlace *kept = at == own ? NULL : gr_openings_go(s->openings, moves, at, next, book);
-    if (kept)
-        return kept;
-    if (at != own)
-        *own = *at;
-    gr_moves_play(moves, own, next, book);
-    return own;
-}
-
-/* Decodes the main line and shows each position. Damage that shows only at the end of the moves
- * is the business of the block's checksum. */
-static int play_through(Scanner *s, const GrScanGame *game, const GrParts *parts,
-                        const char *fen_tag, GrError *why) {
-    GrMoveReader moves;
-    GrPlace own;
-    const GrPlace *at = find_start(s, parts, fen_tag, &own, why);
-    if (!at)
-        return unread(s, game->id, why);
-    if (!gr_place_knows(at, parts->codec)) {
-        gr_fail(why, GR_ERR_FOREIGN, "move codec %u is newer than this program", parts->codec);
-        return unread(s, game->id, why);
-    }
-    if (!gr_moves_open_at(&moves, parts->player, parts->codec, &at->pos, parts->moves, parts->moves_len)) {
-        gr_fail(why, GR_ERR_DAMAGED, "the game's codec is damaged");
-        return unread(s, game->id, why);
-    }
-    for (uint32_t ply = 0;; ply++) {
-        unsigned book;
-        GrMove next = ply < parts->plies ? gr_moves_read(&moves, at, &book) : GR_NO_MOVE;
-        if (next == GR_NO_MOVE && ply < parts->plies) {
-            gr_fail(why, GR_ERR_DAMAGED, "the game's moves are damaged");
-            return unread(s, game->id, why);
-        }
-        int on = s->scan->visit(s->scan->context, game, ply, &at->pos, next);
-        if (on <= 0 || ply == parts->plies)
-            return end_game(s, game, on);
-        at = go_on(s, &moves, at, next, book, &own);
-    }
-}
-
-/* The tags that the scan asks for, of a row whose block has its texts if they are needed. */
-static int read_tags(Scanner *s, const GrRow *row, GrError *why) {
-    int got = gr_row_read_tags(s->db, row, s->scan->tags, &s->game, why);
-    return got ? (got > 0 ? 0 : got) : gr_row_read(s->db, row, false, &s->game, why);
-}
-
-/* Reads of the game what the scan asks for, and whether it should be played through: 1, 0 or below
- * 0 a code. A game of a suspect block is read as a whole, since that checks it. */
-static int begin_game(Scanner *s, GrScanGame *game, const GrRow *row, bool suspect, GrError *why) {
-    const GrScan *scan = s->scan;
-    game->rules = rules_of(s, row->column[GR_COL_VARIANT]);
-    int code = game->rules ? 0 : gr_row_rules(s->db, row, &game->rules, why);
-    if (!code && suspect)
-        code = gr_row_read(s->db, row, true, &s->game, why);
-    else if (!code && scan->tags)
-        code = read_tags(s, row, why);
-    if (code)
-        return unread(s, game->id, why);
-    if (scan->rules && scan->rules != game->rules)
-        return 0;
-    if (scan->tags)
-        game->game = &s->game;
-    int on = scan->begin ? scan->begin(scan->context, game) : 1;
-    return on > 0 && !game->rules ? 0 : on;
-}
-
-/* The facts of a game that is read from its block, by all its tags. */
-static int read_facts(Scanner *s, const GrRow *row, GrScanGame *game, GrError *why) {
-    GrReplayBlockGame facts = {0};
-    const char *fen_tag;
-    GrRowReader reader;
-    int code = gr_row_open(s->db, row, &reader, why);
-    if (!code)
-        code = gr_replay_block_read_tags(&reader, &facts, &fen_tag, why);
-    game->elo[0] = facts.elo[0];
-    game->elo[1] = facts.elo[1];
-    game->date = facts.date;
-    return code;
-}
-
-/* Is there certainly nothing among the texts of the game? */
-static bool is_bare(const GrBlock *block, uint32_t i) {
-    return !block->suspect && !block->column[GR_COL_TEXTS][i];
-}
-
-/* Must the texts be there to read the game's tags and its start? */
-static bool needs_texts(Scanner *s, const GrBlock *block, const GrRow *row) {
-    GrError why;
-    return block->suspect || row->column[GR_COL_START] != GR_START_USUAL ||
-           (s->scan->tags && !gr_row_read_tags(s->db, row, s->scan->tags, &s->game, &why));
-}
-
-/* Finds the row of a game, with what the scan needs of its block, and its facts. */
-static int find_row(Scanner *s, GrScanGame *game, const GrBlock **block, uint32_t *i, GrRow *row, GrError *why) {
-    uint32_t value[GR_FACTS] = {0};
-    GrBlockParts first = s->scan->tags ? GR_BLOCK_TAGS : GR_BLOCK_MOVES;
-    int got = 1, code = gr_db_find(s->db, game->id, first, block, i, why);
-    if (code)
-        return code;
-    gr_block_row(*block, *i, row);
-    if (s->scan->facts)
-        got = gr_facts_read(s->facts, s->db, (*block)->first, *i, value, why);
-    game->elo[0] = value[GR_FACT_WHITE_ELO];
-    game->elo[1] = value[GR_FACT_BLACK_ELO];
-    game->date = value[GR_FACT_DATE];
-    if (got < 0 || (got && !needs_texts(s, *block, row)))
-        return got < 0 ? got : 0;
-    code = gr_db_find(s->db, game->id, GR_BLOCK_TEXTS, block, i, why);
-    if (!code)
-        gr_block_row(*block, *i, row);
-    return code || got ? code : read_facts(s, row, game, why);
-}
-
-/* Plays through a game as its block has it. */
-static int scan_block(Scanner *s, int64_t id) {
-    const GrBlock *block;
-    uint32_t i;
-    GrRow row;
-    GrParts parts;
-    const char *fen_tag;
-    GrError why; /* large, and filled only when something fails */
-    GrScanGame game = {.id = id};
-    int code = find_row(s, &game, &block, &i, &row, &why);
-    s->missing = code == GR_ERR_NOT_FOUND;
-    if (code)
-        return s->missing ? 0 : unread(s, id, &why);
-    game.result = (GrResult)(row.column[GR_COL_FLAGS] & GR_FLAG_RESULT);
-    game.partial = (row.column[GR_COL_FLAGS] & GR_FLAG_PARTIAL) != 0;
-    game.plies = row.column[GR_COL_PLIES];
-    game.bare = s->scan->tags && is_bare(block, i);
-    code = begin_game(s, &game, &row, block->suspect, &why);
-    if (code <= 0)
-        return code;
-    parts.rules = game.rules;
-    code = line_parts(s->db, &row, &parts, &fen_tag, &why);
-    return code ? unread(s, id, &why) : play_through(s, &game, &parts, fen_tag, &why);
 }
 
 /* What replays are played through with; it knows the last variant, so that not every scan learns it anew. */
@@ -258,13 +59,16 @@ static int play_replay(Scanner *s, const GrScanGame *game, const GrReplayBlockGa
         GrMove next = ply < plies ? gr_replayer_next(player_of(s), &s->pos) : GR_NO_MOVE;
         if (next == GR_NO_MOVE && ply < plies)
             break;
-        int on = scan->visit(scan->context, game, ply, &s->pos, next);
+        GrOutlook outlook = scan->watch ? gr_watch(scan->watch, &s->pos) : GR_OUTLOOK_THERE;
+        int on = outlook == GR_OUTLOOK_AHEAD;
+        if (outlook == GR_OUTLOOK_THERE)
+            on = scan->visit(scan->context, game, ply, &s->pos, next);
         if (on <= 0 || ply == plies)
-            return end_game(s, game, on);
+            return scan_end(s, game, on);
         gr_play(&s->pos, next);
     }
     gr_fail(&why, GR_ERR_DAMAGED, "the game's replay form is damaged");
-    return unread(s, game->id, &why);
+    return scan_unread(s, game->id, &why);
 }
 
 /* A game that is shown as sketches. */
@@ -344,7 +148,7 @@ static bool play_reels(Scanner *s, const GrScanGame *game, int *on) {
             return false;
         s->scan->sight->reel(s->scan->context, &(GrReel){s->sketch.row, first, count, s->pos.turn});
     }
-    *on = end_game(s, game, 1);
+    *on = scan_end(s, game, 1);
     return true;
 }
 
@@ -360,7 +164,7 @@ static bool play_sketch(Scanner *s, const GrScanGame *game, int *on) {
             return false;
         more = show_sketches(s, &show, plies);
     }
-    *on = more ? more : end_game(s, game, show.on);
+    *on = more ? more : scan_end(s, game, show.on);
     return !more;
 }
 
@@ -374,7 +178,7 @@ static int find_tags(Scanner *s, GrScanGame *game, GrError *why) {
         return code;
     gr_block_row(block, i, &row);
     game->game = &s->game;
-    game->bare = is_bare(block, i);
+    game->bare = scan_is_bare(block, i);
     int got = block->suspect ? 0 : gr_row_read_tags(s->db, &row, s->scan->tags, &s->game, why);
     return got ? (got > 0 ? 0 : got) : gr_db_get_header(s->db, game->id, &s->game, why);
 }
@@ -386,7 +190,7 @@ static int begin_line(Scanner *s, GrScanGame *game) {
     if (scan->rules && scan->rules != game->rules)
         return 0;
     if (scan->tags && find_tags(s, game, &why))
-        return unread(s, game->id, &why);
+        return scan_unread(s, game->id, &why);
     return scan->begin ? scan->begin(scan->context, game) : 1;
 }
 
@@ -407,7 +211,7 @@ static int scan_game(Scanner *s, int64_t id) {
                        .result = (GrResult)(line->flags & GR_REPLAY_RESULT),
                        .partial = (line->flags & GR_REPLAY_PARTIAL) != 0,
                        .plies = line->plies,
-                       .rules = rules_of(s, line->variant),
+                       .rules = scan_rules(s, line->variant),
                        .elo = {line->elo[0], line->elo[1]},
                        .date = line->date};
     if (!game.rules)
@@ -468,7 +272,7 @@ static int pass_gap(Scanner *s, int64_t *id, int64_t end) {
 static bool selects_all(Scanner *s, const GrSelection *selection) {
     bool all = s->db->catalog.variants.top == 1;
     for (size_t i = 0; all && i < selection->count; i++)
-        all = selection->condition[i].subject == GR_ON_VARIANT && selection->condition[i].rules == rules_of(s, 1);
+        all = selection->condition[i].subject == GR_ON_VARIANT && selection->condition[i].rules == scan_rules(s, 1);
     return all;
 }
 

@@ -58,6 +58,8 @@ typedef struct GrScan {
                              which costs little where they have columns; but not their texts */
     bool facts;           /* ratings and date of each game are wanted, which costs little */
     const GrScanSight *sight; /* what GR_SCAN_PIECES means */
+    struct GrWatch *watch; /* not NULL (db/search/watch.h): only positions that fit its target are shown, and a game is
+                              over when the target cannot come any more */
     void *context;        /* given to the functions */
     /* May be NULL. Before anything is read of a game: 0 to go on, 1 to pass over it, below 0 to end the
      * scan. */

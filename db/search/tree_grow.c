@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/search/ahead.h"
 #include "db/search/find.h"
 #include "db/search/known.h"
 #include "db/store/internal.h"
@@ -18,6 +17,7 @@
 #include "db/codec/postings.h"
 #include "db/store/workers.h"
 #include "db/search/tree_local.h"
+#include "db/search/watch.h"
 
 /* With a selection there are but a few ranges for each thread, since each of them asks the
  * conditions of all names anew. They are whole replays. Where there are only few games, or the index
@@ -59,7 +59,7 @@ typedef struct Walk {
     Grow *grow;
     Part *part;
     GrDb *db;
-    GrAheadKnown known;
+    GrWatch watch;
     uint32_t score; /* number of the tag Score, 0: no game has it */
     GrError *error; /* why a scan is ended by one of the functions below */
 } Walk;
@@ -146,8 +146,6 @@ static int visit(void *context, const GrScanGame *game, uint32_t ply, const GrPo
     Walk *walk = context;
     const GrTarget *target = walk->grow->ask->target;
     (void)ply;
-    if (!gr_target_fits(target, pos))
-        return pos->clock || gr_target_known_ahead(target, pos, &walk->known);
     if (gr_tree_count(&walk->part->tree, game, pos->turn, next))
         return GR_ERR_MEMORY;
     return may_return(target, pos, next);
@@ -187,11 +185,11 @@ static int make_part(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *
     Grow *grow = context;
     const GrTreeAsk *ask = grow->ask;
     Part *part = &grow->part[n];
-    Walk walk = {.grow = grow, .part = part, .db = db, .error = error,
+    Walk walk = {.grow = grow, .part = part, .db = db, .error = error, .watch.target = ask->target,
                  .score = gr_intern_find(&db->catalog.tags, "Score", 5)};
     GrScan scan = {.rules = ask->target->pos.rules, .from = (int64_t)n * grow->range + 1,
                    .to = ((int64_t)n + 1) * grow->range, .facts = true,
-                   .only = grow->only.word ? &grow->only : NULL, .context = &walk,
+                   .only = grow->only.word ? &grow->only : NULL, .watch = &walk.watch, .context = &walk,
                    .begin = begin, .visit = visit, .end = end, .unread = unread, .stop = stop};
     (void)out; /* the part itself is what is made */
     int code = gr_scan(db, ask->selection, &scan, error);
