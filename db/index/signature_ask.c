@@ -10,7 +10,7 @@
  * Numbers of pieces stand in one number, BITS of it for each side's of each kind. Where one should
  * run over into the next, two different ones may look alike, but never one and the same
  * different. */
-enum { BITS = 5, MOST_SQUARES = 64 };
+enum { BITS = 5, MOST_SQUARES = 64, FIRSTS = 16 };
 typedef enum Stance { UNKNOWN, OTHER, THE_ONE } Stance;
 
 typedef struct Question {
@@ -23,6 +23,7 @@ typedef struct Question {
     bool lasts;            /* and these are gone for good */
     bool few;              /* material is recorded of positions with so few pieces */
     GrSet material;
+    uint8_t first[FIRSTS][FIRSTS]; /* if two events are enough: what a game's first two bytes say (ask_pairs) */
 } Question;
 
 static uint64_t home_bits(GrSet all, GrSet home) {
@@ -169,17 +170,47 @@ static inline bool comes_to(const Question *q, GrInput *part, unsigned parts) {
     return fits;
 }
 
-static bool ask_first_row(Question *q, const GrSignatures *signatures, bool *may) {
+/* How many of its first two bytes a game takes, and, above that, whether it comes to the position. */
+static void know_pairs(Question *q) {
+    for (unsigned first = 0; first < FIRSTS; first++)
+        for (unsigned second = 0; second < FIRSTS; second++) {
+            const uint8_t bytes[2] = {(uint8_t)first, (uint8_t)second};
+            GrInput in = gr_input(bytes, sizeof bytes);
+            bool comes = comes_to(q, &in, 1);
+            q->first[first][second] = (uint8_t)(sizeof bytes - gr_input_left(&in) + 4 * comes);
+        }
+}
+
+/* The same by a table, where two bytes of a game are enough. */
+static void ask_pairs(const Question *q, const GrSignatures *signatures, GrInput *part, bool *may) {
+    const uint8_t *at = part->at, *end = part->end;
+    uint32_t i = 0;
+    for (; i < signatures->games && end - at >= 2; i++) {
+        unsigned said = q->first[at[0] % FIRSTS][at[1] % FIRSTS];
+        may[i] = said / 4;
+        at += said % 4;
+    }
+    part->at = at;
+    for (; i < signatures->games; i++)
+        may[i] = comes_to(q, part, 1);
+}
+
+static bool ask_first_row(const Question *q, const GrSignatures *signatures, bool *may) {
     enum { PARTS = GR_SIGNED_PARTS - GR_SIGNED_GONE };
     GrInput part[PARTS];
-    unsigned parts = (q->gone + 1) / 2;
+    unsigned parts = (q->gone + 1) / 2, high = 0;
     bool sound = true;
     memcpy(part, &signatures->part[GR_SIGNED_GONE], sizeof part);
     for (unsigned n = 0; n < parts; n++)
         for (const uint8_t *byte = part[n].at; byte < part[n].end; byte++)
-            sound &= *byte < GR_SIGNATURE_BACK;
-    for (uint32_t i = 0; i < signatures->games && sound; i++)
-        may[i] = comes_to(q, part, parts);
+            high |= *byte;
+    if (high >= GR_SIGNATURE_BACK)
+        return false;
+    if (parts == 1 && high < FIRSTS)
+        ask_pairs(q, signatures, part, may);
+    else
+        for (uint32_t i = 0; i < signatures->games; i++)
+            may[i] = comes_to(q, part, parts);
     for (unsigned n = 0; n < parts; n++)
         sound &= !part[n].bad && !gr_input_left(&part[n]);
     return sound;
@@ -345,6 +376,7 @@ int gr_signatures_narrow(GrDb *db, const GrPosition *pos, GrGameSet *set, GrErro
     Question q = question_of(db, pos);
     if (fits_any(&q))
         return 0;
+    know_pairs(&q);
     const GrSignatureAsk ask = {.context = &q, .first = ask_first, .traits = ask_traits, .row = ask_row};
     return gr_signatures_ask(db, &ask, set, error);
 }
