@@ -7,30 +7,6 @@
 #include "db/index/replays.h"
 #include "db/index/position_index.h"
 
-const GrRules *scan_rules(Scanner *s, uint32_t variant) {
-    if (s->variant != variant || !s->rules) {
-        const char *name = gr_intern_get(&s->db->catalog.variants, variant);
-        s->rules = name ? gr_variants_find(s->db->variants, name) : NULL;
-        s->variant = variant;
-    }
-    return s->rules;
-}
-
-int scan_unread(Scanner *s, int64_t id, GrError *why) {
-    if (!gr_is_damage((int)why->code))
-        return gr_fail(s->error, why->code, "%s", why->text);
-    s->damaged = true;
-    if (s->scan->unread)
-        s->scan->unread(s->scan->context, id, why);
-    return 0;
-}
-
-int scan_end(Scanner *s, const GrScanGame *game, int on) {
-    if (on < 0)
-        return on;
-    return s->scan->end ? s->scan->end(s->scan->context, game) : 0;
-}
-
 /* What replays are played through with; it knows the last variant, so that not every scan learns it anew. */
 static GrReplayer *player_of(Scanner *s) {
     return &gr_replays(s->db)->player;
@@ -302,9 +278,9 @@ int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError 
     if (code)
         return code;
     gr_game_init(&s.game);
-    s.openings = gr_openings_open(db);
+    s.book = gr_book_places_open(db);
     s.facts = scan->facts ? gr_facts_open(db) : NULL;
-    if (!s.openings || (scan->facts && !s.facts))
+    if (!s.book || (scan->facts && !s.facts))
         code = gr_no_memory(s.error);
     else
         code = scan_all(&s, selection);

@@ -30,7 +30,7 @@ static int line_parts(GrDb *db, const GrRow *row, GrParts *parts, const char **f
  * damaged. */
 static const GrPlace *find_start(Scanner *s, const GrParts *parts, const char *fen_tag, GrPlace *own, GrError *why) {
     GrPosition start;
-    GrPlace *usual = &s->openings->start;
+    GrPlace *usual = &s->book->start;
     if (parts->start == GR_START_USUAL && usual->pos.rules == parts->rules)
         return usual;
     if (gr_unpack_start(parts, fen_tag, &start, why))
@@ -43,7 +43,7 @@ static const GrPlace *find_start(Scanner *s, const GrParts *parts, const char *f
 /* Plays a move that was read at `at`. Returns where it leads: a place of the openings, or *own. */
 static const GrPlace *go_on(Scanner *s, const GrMoveReader *moves, const GrPlace *at, GrMove next, unsigned book,
                             GrPlace *own) {
-    const GrPlace *kept = at == own ? NULL : gr_openings_go(s->openings, moves, at, next, book);
+    const GrPlace *kept = at == own ? NULL : gr_book_places_go(s->book, moves, at, next, book);
     if (kept)
         return kept;
     if (at != own)

@@ -5,7 +5,7 @@
 #include "db/codec/sketch.h"
 #include "db/search/facts.h"
 #include "db/search/glance.h"
-#include "db/search/openings.h"
+#include "db/search/book_places.h"
 #include "db/search/scan.h"
 #include "db/search/watch.h"
 
@@ -16,7 +16,7 @@ typedef struct Scanner {
     GrGlance glance;
     GrSketch sketch;
     GrFacts *facts;
-    GrOpenings *openings;
+    GrBookPlaces *book;
     GrPosition pos;
     uint32_t variant; /* number of the variant asked for last, and its rules */
     const GrRules *rules;
@@ -26,7 +26,7 @@ typedef struct Scanner {
     GrError *error;
 } Scanner;
 
-/* The rules of a variant of the catalog; NULL if this program does not know it. */
+/* scan_game.c: the rules of a variant of the catalog; NULL if this program does not know it. */
 const GrRules *scan_rules(Scanner *s, uint32_t variant);
 
 /* A game that cannot be read, and why: 0, or the code of what is no damage. */

@@ -85,6 +85,44 @@ static void damage_is_noticed(void) {
     gr_inflater_free(inflater);
 }
 
+/* Of a stream of several blocks, each of which ends where a part does. */
+static size_t pack_parts(const size_t *len, size_t parts) {
+    z_stream stream = {.next_in = text, .next_out = packed, .avail_out = ROOM};
+    if (!CHECK(deflateInit2(&stream, 6, Z_DEFLATED, -15, 8, Z_HUFFMAN_ONLY) == Z_OK))
+        return 0;
+    for (size_t i = 0; i < parts; i++) {
+        stream.avail_in = (uInt)len[i];
+        CHECK(deflate(&stream, i + 1 < parts ? Z_BLOCK : Z_FINISH) == (i + 1 < parts ? Z_OK : Z_STREAM_END));
+    }
+    size_t size = stream.total_out;
+    deflateEnd(&stream);
+    return size;
+}
+
+static bool begins(GrInflater *inflater, size_t size, size_t len) {
+    bool failed = false;
+    memset(out, 0xA5, sizeof out);
+    return gr_inflate_first(inflater, packed, size, out, len, &failed) && !failed && !memcmp(out, text, len);
+}
+
+static void the_first_bytes_are_enough(void) {
+    static const size_t len[] = {700, 1, 2500, 600};
+    const size_t all = 700 + 1 + 2500 + 600;
+    GrInflater *inflater = gr_inflater_new();
+    REQUIRE(inflater);
+    size_t size = pack_parts(len, 4);
+    for (size_t first = 0; first <= all; first++)
+        CHECK(begins(inflater, size, first));
+    CHECK(out[all] == 0xA5);
+    CHECK(begins(inflater, size, 700) && out[701] == 0xA5); /* and no further than the end of a part */
+    CHECK(!begins(inflater, size, all + 1));
+    for (size_t less = 0; less < size / 8; less++)
+        CHECK(!begins(inflater, less, 700));
+    size = pack(1000, false); /* nor is another use in the way */
+    CHECK(comes_back(inflater, size, false, 1000) && begins(inflater, size, 400));
+    gr_inflater_free(inflater);
+}
+
 static void sums_are_those_of_zlib(void) {
     for (size_t len = 0; len < 600; len++)
         CHECK(gr_crc32(77, text + len % 13, len) == crc32_z(77, text + len % 13, len));
@@ -100,6 +138,7 @@ int main(int argc, char **argv) {
     RUN(what_is_packed_comes_back);
     RUN(another_number_of_bytes_is_damage);
     RUN(damage_is_noticed);
+    RUN(the_first_bytes_are_enough);
     RUN(sums_are_those_of_zlib);
     return test_end();
 }
