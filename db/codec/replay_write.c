@@ -60,13 +60,21 @@ typedef struct Writing {
     uint32_t taken[2]; /* bits 1 << n */
 } Writing;
 
+/* Which of eight bytes have that value? Bits 1 << n. */
+static unsigned equal_bytes(const uint8_t *at, unsigned value) {
+    const uint64_t ones = 0x0101010101010101, low = 0x7F * ones;
+    uint64_t differ = gr_bytes_as_u64(at) ^ value * ones, equal = ~(((differ & low) + low) | differ | low);
+    return (unsigned)((equal >> 7) * 0x0102040810204080 >> 56);
+}
+
 /* The piece that stands on a square. A piece that was taken keeps its square, where another one may stand now. */
 static int number_of(const Writing *w, int side, int sq) {
-    int found = -1;
-    for (int n = 15; n >= 0; n--)
-        if (w->replayer->square[side][n] == sq && (found < 0 || !(w->taken[side] >> n & 1)))
-            found = n;
-    return found;
+    const uint8_t *square = w->replayer->square[side];
+    unsigned on = equal_bytes(square, (unsigned)sq) | equal_bytes(square + 8, (unsigned)sq) << 8;
+    unsigned left = on & ~w->taken[side];
+    if (left)
+        return __builtin_ctz(left);
+    return on ? 31 - __builtin_clz(on) : -1;
 }
 
 /* Notes which piece a move is about to take. */

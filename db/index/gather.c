@@ -208,11 +208,24 @@ static int part_frames(Pass *pass, size_t from, GrError *error) {
 
 /* ---- further passes: what divides these frames, at last positions ---- */
 
-/* Have many games the frames of the position on all levels before the one at hand? */
-static bool is_divided(const Pass *pass, GrFrame *frame, const GrPosition *pos) {
-    for (unsigned level = 0; level < pass->level; level++)
-        if (!is_shared(&pass->shared[level], gr_frame_key(frame, pos, (GrFrameLevel)level)))
+/* The last key at each level, and whether many games have it. */
+typedef struct Asked {
+    uint64_t key[GR_FRAME_LEVELS];
+    bool any[GR_FRAME_LEVELS], shared[GR_FRAME_LEVELS];
+} Asked;
+
+/* Have many games the frames of the position on all levels before the one at hand? Mostly they are the same as those of
+ * the one before. */
+static bool is_divided(const Pass *pass, Asked *asked, GrFrame *frame, const GrPosition *pos) {
+    for (unsigned level = 0; level < pass->level; level++) {
+        uint64_t key = gr_frame_key(frame, pos, (GrFrameLevel)level);
+        if (!asked->any[level] || asked->key[level] != key)
+            asked->shared[level] = is_shared(&pass->shared[level], key);
+        asked->key[level] = key;
+        asked->any[level] = true;
+        if (!asked->shared[level])
             return false;
+    }
     return true;
 }
 
@@ -224,12 +237,13 @@ static uint16_t put_positions(const Pass *pass, const GrReplayBlock *replay, uin
     const bool last = pass->level == GR_FRAME_LEVELS;
     GrPosition pos;
     GrFrame frame = {.rules = NULL};
+    Asked asked = {.any = {false}};
     uint32_t reach = 0;
     uint64_t before = 0;
     if (!gr_replay_block_start(replay, i, rules, &pos, player))
         return 0;
     for (uint32_t ply = 0;; ply++) {
-        if (is_divided(pass, &frame, &pos)) {
+        if (is_divided(pass, &asked, &frame, &pos)) {
             uint64_t key = last ? gr_board_key(&pos) : gr_frame_key(&frame, &pos, (GrFrameLevel)pass->level);
             if (last || key != before)
                 put(key, id, out);
