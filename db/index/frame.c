@@ -2,7 +2,7 @@
 #include "db/index/frame.h"
 
 /* Types that a key does not tell apart (magi's) are pawns both or neither. */
-static void choose_types(GrFrame *frame, const GrRules *rules) {
+void gr_frame_begin(GrFrame *frame, const GrRules *rules) {
     const GrVariant *v = gr_variant(rules);
     *frame = (GrFrame){.rules = rules};
     for (int type = 1; type <= v->types; type++)
@@ -24,24 +24,31 @@ static uint64_t add_set(uint64_t key, GrSet set) {
 
 /* Each key begins with a number of its own: the golden ratio, and the square root of 2. None may be 0 for
  * no pawns. */
-static void find_pawns(GrFrame *frame, const GrPosition *pos) {
-    bool first = frame->rules != pos->rules;
-    GrSet pawns = 0;
-    if (first)
-        choose_types(frame, pos->rules);
-    for (unsigned i = 0; i < frame->types; i++)
-        pawns |= pos->type[frame->type[i]];
-    GrSet white = pawns & pos->side[GR_WHITE], black = pawns & pos->side[GR_BLACK];
-    if (!first && pawns == frame->pawns && white == frame->white)
-        return;
+bool gr_frame_find(GrFrame *frame, GrSet pawns, GrSet white) {
+    if (frame->any && pawns == frame->pawns && white == frame->white)
+        return false;
+    frame->any = true;
     frame->pawns = pawns;
     frame->white = white;
     frame->key[GR_FRAME_WHITE] = add_set(0x6A09E667F3BCC908, white);
-    frame->key[GR_FRAME_PAWNS] = add_set(add_set(0x9E3779B97F4A7C15, white), black);
+    frame->key[GR_FRAME_PAWNS] = add_set(add_set(0x9E3779B97F4A7C15, white), pawns & ~white);
+    return true;
+}
+
+bool gr_frame_look(GrFrame *frame, const GrPosition *pos) {
+    GrSet pawns = 0;
+    if (frame->rules != pos->rules)
+        gr_frame_begin(frame, pos->rules);
+    for (unsigned i = 0; i < frame->types; i++)
+        pawns |= pos->type[frame->type[i]];
+    return gr_frame_find(frame, pawns, pawns & pos->side[GR_WHITE]);
+}
+
+uint64_t gr_frame_of_squares(const GrFrame *frame, GrSet white) {
+    return add_set(frame->key[GR_FRAME_PAWNS], white);
 }
 
 uint64_t gr_frame_key(GrFrame *frame, const GrPosition *pos, GrFrameLevel level) {
-    find_pawns(frame, pos);
-    return level < GR_FRAME_SQUARES ? frame->key[level]
-                                    : add_set(frame->key[GR_FRAME_PAWNS], pos->side[GR_WHITE]);
+    gr_frame_look(frame, pos);
+    return level < GR_FRAME_SQUARES ? frame->key[level] : gr_frame_of_squares(frame, pos->side[GR_WHITE]);
 }

@@ -22,11 +22,22 @@ enum { GR_FRAME_LEVELS = GR_FRAME_SQUARES + 1 };
 /* The frame computed last: mostly the pawns of the next one are the same. All zero at first. */
 typedef struct GrFrame {
     const GrRules *rules;
+    bool any;               /* one was computed */
     int type[GR_MAX_TYPES]; /* types of pawns */
     unsigned types;
     GrSet pawns, white;     /* all, and White's among them */
-    uint64_t key[GR_FRAME_SQUARES];
+    uint64_t key[GR_FRAME_SQUARES]; /* of the levels that depend on them alone */
 } GrFrame;
+
+/* Begins with a game of these rules. */
+void gr_frame_begin(GrFrame *frame, const GrRules *rules);
+
+/* Makes frame->key those of these pawns, white ones and all; of a position. Are they other ones than before? */
+bool gr_frame_find(GrFrame *frame, GrSet pawns, GrSet white);
+bool gr_frame_look(GrFrame *frame, const GrPosition *pos);
+
+/* The key of GR_FRAME_SQUARES for the pawns found last, where White's pieces stand on these squares. */
+uint64_t gr_frame_of_squares(const GrFrame *frame, GrSet white);
 
 /* The key of a position's frame. */
 uint64_t gr_frame_key(GrFrame *frame, const GrPosition *pos, GrFrameLevel level);

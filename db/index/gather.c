@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "db/codec/postings.h"
-#include "db/index/frame.h"
+#include "db/index/film.h"
 #include "db/store/workers.h"
 
 /* What the passes have beside what is asked and made. */
@@ -70,30 +70,65 @@ static int add_postings(Pass *pass, const char *bytes, size_t len, GrError *erro
 
 /* ---- the first pass: frames of the first level ---- */
 
+/* A game that is gone through. */
+typedef struct Game {
+    const GrReplayBlock *replay; /* which has it */
+    uint32_t i;                  /* as its game i */
+    const GrRules *rules;
+    GrReplayer *player;
+    uint32_t id, plies;          /* in postings; to be looked at */
+} Game;
+
+static bool start_game(const Game *game, GrPosition *pos) {
+    return gr_replay_block_start(game->replay, game->i, game->rules, pos, game->player);
+}
+
+/* 1, or below 0 if it has none. */
+static int open_film(const Game *game, GrFilm *film) {
+    return gr_film_open(film, game->replay, game->i, game->rules, game->player, game->plies) ? 1 : -1;
+}
+
 /* The frames of a game; false if its line is damaged. */
-static bool put_frames(const GrReplayBlock *replay, uint32_t i, const GrRules *rules,
-                       GrReplayer *player, uint32_t id, GrBuffer *out) {
+static bool put_frames(const Game *game, GrBuffer *out) {
     GrPosition pos;
     GrFrame frame = {.rules = NULL};
     uint64_t before = 0;
-    if (!gr_replay_block_start(replay, i, rules, &pos, player))
+    if (!start_game(game, &pos))
         return false;
     for (uint32_t ply = 0;; ply++) {
         uint64_t key = gr_frame_key(&frame, &pos, 0);
         if (ply == 0 || key != before)
-            put(key, id, out);
+            put(key, game->id, out);
         before = key;
-        if (ply == replay->game[i].plies)
+        if (ply == game->plies)
             return true;
-        GrMove move = gr_replayer_next(player, &pos);
+        GrMove move = gr_replayer_next(game->player, &pos);
         if (move == GR_NO_MOVE)
             return false;
         gr_play(&pos, move);
     }
 }
 
+/* The same by the game's film; false if it has none: then nothing is put. */
+static bool put_filmed_frames(GrFilm *film, const Game *game, GrBuffer *out) {
+    const size_t start = out->len;
+    uint64_t before = 0;
+    bool moved;
+    int got = open_film(game, film);
+    while (got > 0 && (got = gr_film_next(film, &moved)) > 0) {
+        uint64_t key = film->frame.key[GR_FRAME_WHITE];
+        if (out->len == start || (moved && key != before))
+            put(key, game->id, out);
+        before = key;
+    }
+    if (got < 0)
+        out->len = start;
+    return got == 0;
+}
+
 static bool put_replay(GrDb *db, const GrReplayBlock *replay, uint32_t first, GrReplayer *player,
                        uint64_t *positions, GrBuffer *out) {
+    GrFilm film = {.read = 0};
     bool sound = true;
     for (uint32_t i = 0; i < GR_REPLAY_GAMES && sound; i++) {
         const GrReplayBlockGame *game = &replay->game[i];
@@ -102,7 +137,8 @@ static bool put_replay(GrDb *db, const GrReplayBlock *replay, uint32_t first, Gr
         if (game->flags & GR_REPLAY_ELSEWHERE || (game->flags & GR_REPLAY_HERE && !rules)) {
             gr_buffer_add(out, (const char *)&posting, sizeof posting);
         } else if (game->flags & GR_REPLAY_HERE) {
-            sound = put_frames(replay, i, rules, player, first + i, out);
+            const Game line = {replay, i, rules, player, first + i, game->plies};
+            sound = put_filmed_frames(&film, &line, out) || put_frames(&line, out);
             *positions += game->plies + 1;
         }
     }
@@ -208,53 +244,99 @@ static int part_frames(Pass *pass, size_t from, GrError *error) {
 
 /* ---- further passes: what divides these frames, at last positions ---- */
 
-/* The last key at each level, and whether many games have it. */
+/* Have many games the frames of the pawns, on the levels before the one at hand? */
+static bool are_pawns_shared(const Pass *pass, const GrFrame *frame) {
+    bool shared = is_shared(&pass->shared[GR_FRAME_WHITE], frame->key[GR_FRAME_WHITE]);
+    if (pass->level > GR_FRAME_PAWNS)
+        shared = shared && is_shared(&pass->shared[GR_FRAME_PAWNS], frame->key[GR_FRAME_PAWNS]);
+    return shared;
+}
+
+/* The postings of a game on the levels of frames, by its film; *reach is the last ply that has one. False as above. */
+static bool put_filmed(const Pass *pass, GrFilm *film, const Game *game, uint16_t *reach, GrBuffer *out) {
+    const size_t start = out->len;
+    uint64_t before = 0;
+    uint32_t ply = 0;
+    bool moved, shared = false;
+    int got = open_film(game, film);
+    for (*reach = 0; got > 0 && (got = gr_film_next(film, &moved)) > 0; ply++) {
+        if (moved)
+            shared = are_pawns_shared(pass, &film->frame);
+        if (!shared)
+            continue;
+        uint64_t key = pass->level == GR_FRAME_PAWNS ? film->frame.key[GR_FRAME_PAWNS]
+                                                     : gr_frame_of_squares(&film->frame, film->white);
+        if (key != before)
+            put(key, game->id, out);
+        before = key;
+        *reach = (uint16_t)ply;
+    }
+    if (got < 0)
+        out->len = start;
+    return got == 0;
+}
+
+/* What was asked about last, to know whether many games have the frame of the position at hand. */
 typedef struct Asked {
-    uint64_t key[GR_FRAME_LEVELS];
-    bool any[GR_FRAME_LEVELS], shared[GR_FRAME_LEVELS];
+    GrFrame frame;
+    bool pawns;      /* many have it by its pawns; */
+    bool any;        /* and by this key, once it was asked about: */
+    uint64_t key;
+    bool squares;
 } Asked;
 
 /* Have many games the frames of the position on all levels before the one at hand? Mostly they are the same as those of
  * the one before. */
-static bool is_divided(const Pass *pass, Asked *asked, GrFrame *frame, const GrPosition *pos) {
-    for (unsigned level = 0; level < pass->level; level++) {
-        uint64_t key = gr_frame_key(frame, pos, (GrFrameLevel)level);
-        if (!asked->any[level] || asked->key[level] != key)
-            asked->shared[level] = is_shared(&pass->shared[level], key);
-        asked->key[level] = key;
-        asked->any[level] = true;
-        if (!asked->shared[level])
-            return false;
-    }
-    return true;
+static bool is_divided(const Pass *pass, Asked *asked, const GrPosition *pos) {
+    if (gr_frame_look(&asked->frame, pos))
+        asked->pawns = are_pawns_shared(pass, &asked->frame);
+    if (!asked->pawns || pass->level < GR_FRAME_LEVELS)
+        return asked->pawns;
+    uint64_t key = gr_frame_of_squares(&asked->frame, pos->side[GR_WHITE]);
+    if (!asked->any || key != asked->key)
+        asked->squares = is_shared(&pass->shared[GR_FRAME_SQUARES], key);
+    asked->key = key;
+    asked->any = true;
+    return asked->squares;
 }
 
 /* The postings of a game, which has none beyond the last ply that had one at the level before; returns the
  * last ply that has one. */
-static uint16_t put_positions(const Pass *pass, const GrReplayBlock *replay, uint32_t i,
-                              const GrRules *rules, GrReplayer *player, uint32_t id, GrBuffer *out) {
-    const uint32_t plies = replay->game[i].plies < pass->reach[id] ? replay->game[i].plies : pass->reach[id];
+static uint16_t put_positions(const Pass *pass, const Game *game, GrBuffer *out) {
     const bool last = pass->level == GR_FRAME_LEVELS;
     GrPosition pos;
-    GrFrame frame = {.rules = NULL};
-    Asked asked = {.any = {false}};
+    Asked asked = {.any = false};
     uint32_t reach = 0;
     uint64_t before = 0;
-    if (!gr_replay_block_start(replay, i, rules, &pos, player))
+    if (!start_game(game, &pos))
         return 0;
     for (uint32_t ply = 0;; ply++) {
-        if (is_divided(pass, &asked, &frame, &pos)) {
-            uint64_t key = last ? gr_board_key(&pos) : gr_frame_key(&frame, &pos, (GrFrameLevel)pass->level);
+        if (is_divided(pass, &asked, &pos)) {
+            uint64_t key = last ? gr_board_key(&pos) : gr_frame_key(&asked.frame, &pos, (GrFrameLevel)pass->level);
             if (last || key != before)
-                put(key, id, out);
+                put(key, game->id, out);
             before = key;
             reach = ply;
         }
-        GrMove move = ply < plies ? gr_replayer_next(player, &pos) : GR_NO_MOVE;
+        GrMove move = ply < game->plies ? gr_replayer_next(game->player, &pos) : GR_NO_MOVE;
         if (move == GR_NO_MOVE)
             return (uint16_t)reach;
         gr_play(&pos, move);
     }
+}
+
+/* The postings of a game of a replay that is there. */
+static uint16_t put_game(const Pass *pass, GrFilm *film, GrDb *db, const GrReplayBlock *replay, uint32_t i,
+                         uint32_t id, GrBuffer *out) {
+    const uint32_t plies = replay->game[i].plies;
+    const Game game = {replay, i, gr_replays_rules(db, replay->game[i].variant), &db->player, id,
+                       plies < pass->reach[id] ? plies : pass->reach[id]};
+    uint16_t reach;
+    if (!(replay->game[i].flags & GR_REPLAY_HERE) || !game.rules)
+        return 0;
+    if (pass->level < GR_FRAME_LEVELS && put_filmed(pass, film, &game, &reach, out))
+        return reach;
+    return put_positions(pass, &game, out);
 }
 
 /* How far the games of a replay have postings at this level, and these. */
@@ -263,15 +345,12 @@ static int make_positions(void *context, GrDb *db, size_t n, GrBuffer *out, GrEr
     const GrGather *g = pass->g;
     const GrReplayBlock *replay = NULL;
     uint16_t reach[GR_REPLAY_GAMES] = {0};
-    GrReplayer *player = &db->player;
+    GrFilm film = {.read = 0};
     int code = open_replay(g, db, n, &replay, error);
     uint32_t first = first_game(g, g->replay[n]);
     gr_buffer_add(out, (const char *)reach, sizeof reach);
-    for (uint32_t i = 0; !code && replay && i < GR_REPLAY_GAMES; i++) {
-        const GrRules *rules = gr_replays_rules(db, replay->game[i].variant);
-        if (replay->game[i].flags & GR_REPLAY_HERE && rules)
-            reach[i] = put_positions(pass, replay, i, rules, player, first + i, out);
-    }
+    for (uint32_t i = 0; !code && replay && i < GR_REPLAY_GAMES; i++)
+        reach[i] = put_game(pass, &film, db, replay, i, first + i, out);
     if (!out->failed)
         memcpy(out->data, reach, sizeof reach);
     return code;
