@@ -25,7 +25,8 @@ void reader_check_number(Moves *m, const char *p, size_t len) {
         else
             dots += p[i] == '.' ? 1 : (unsigned char)p[i] == 0xE2 ? 3 : 0;
     bool second = f->now.turn != v->first;
-    if (!dots || (number == f->now.number && (dots < 2 || second)) || m->lost ||
+    bool other = !dots && f->ply == 0; /* what stands before a game may number anything */
+    if (other || (number == f->now.number && (dots < 2 || second)) || m->lost ||
         (m->number_reported && m->number_reported <= m->out->game->diag_count))
         return;
     if (number > f->now.number && f->ply == 0 && m->depth == 0 &&

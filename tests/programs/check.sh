@@ -125,6 +125,19 @@ for text in '0. e4 e5 1. Nf3 *' '1. e4 e5 3. Nf3 Nc6 *' \
     expect_stderr 'note: game 1, ply [13]: numbered as move'
 done
 
+start "numbers without dots are compared with the game, too, but for what stands before it"
+for text in 'e4 e5 7 Nf3 *' '1 e4 e5 2 Nf3 Nc6 4 Bb5 *' '1 e4 2 e5 3 Nf3 *'; do
+    echo "$text" >"$T/bare.pgn"
+    expect_exit 0 grimoire-check "$T/bare.pgn"
+    expect_stderr 'note: game 1, ply [235]: numbered as move'
+done
+for text in '1 e4 e5 2 Nf3 Nc6 3 Bb5 *' '1 e4 1 e5 2 Nf3 2 Nc6 *' '7 e4 e5 2 Nf3 *'; do
+    echo "$text" >"$T/bare.pgn"
+    expect_exit 0 grimoire-check "$T/bare.pgn"
+    expect_stderr '^1 game, [3-5] plies, 0 faulty; 0 errors, 0 warnings$' # and nothing else
+    [ "$(wc -l <"$T/err")" = 1 ] || fail "$text"
+done
+
 start "points: a score that is not what the game is worth"
 printf '[Variant "Magi"]\n[Result "0-1"]\n[Scoring "magi12"]\n[Score "2-10"]\n\n1. Nc3 Nc8 0-1\n' >"$T/points.pgn"
 expect_exit 1 grimoire-check "$T/points.pgn"
