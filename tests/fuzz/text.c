@@ -20,7 +20,8 @@ typedef struct Reading {
     unsigned options;
     GrBuffer pgn;               /* of all games */
     unsigned games;
-    bool unread;                /* one was without known rules, its movetext as it stands */
+    bool unread;                /* one was without known rules, its movetext as it stands, */
+    bool foreign;               /* and that is no plain text (is_foreign) */
 } Reading;
 
 static void check_diagnostics(const GrGame *game) {
@@ -115,6 +116,16 @@ static bool same_words(const char *a, const char *b) {
     }
 }
 
+/* Is it text that nobody reads, written as it stands, with what looks like another kind of file or like markup? Then
+ * its second reading may take that for what it looks like. */
+static bool is_foreign(const GrGame *game) {
+    const char *rest = gr_game_string(game, game->rest);
+    bool foreign = strchr(rest, '<') || strstr(rest, "\xEF\xBF\xBD");
+    for (; *rest; rest++)
+        foreign |= (unsigned char)*rest < ' ' && !strchr("\t\n\v\f", *rest);
+    return !game->rules && foreign;
+}
+
 /* The PGN of a game is read as that game. */
 static void check_pgn(const GrGame *game, const GrBuffer *pgn) {
     GrGame again, plain;
@@ -132,7 +143,7 @@ static void check_pgn(const GrGame *game, const GrBuffer *pgn) {
     plain.tag_count = again.tag_count = plain.diag_count = again.diag_count = 0;
     plain.rest = again.rest = 0;
     const char *differs = aid_differs(&plain, &again);
-    FUZZ_CHECK(!differs, "another %s is read from\n%s", differs, pgn->data);
+    FUZZ_CHECK(!differs || is_foreign(game), "another %s is read from\n%s", differs, pgn->data);
     gr_game_free(&again);
 }
 
@@ -174,6 +185,7 @@ static void take(Reading *reading, GrGame *game) {
     for (int i = 0; game->rules && i < 3; i++)
         check_moves(game, lines[i]);
     reading->unread |= !game->rules;
+    reading->foreign |= is_foreign(game);
     reading->games++;
     gr_buffer_add(&reading->pgn, pgn.data, pgn.len);
     gr_buffer_free(&pgn);
@@ -218,7 +230,7 @@ static void check_together(const Reading *reading) {
     gr_buffer_init(&again);
     int games = aid_rewrite(fuzz_book(), NULL, reading->pgn.data, reading->pgn.len, &gr_format_pgn,
                             &again);
-    FUZZ_CHECK(games == (int)reading->games, "%d games, not %u, are read from\n%s", games,
+    FUZZ_CHECK(reading->foreign || games == (int)reading->games, "%d games, not %u, are read from\n%s", games,
                reading->games, reading->pgn.data);
     FUZZ_CHECK(reading->unread || !strcmp(again.data, reading->pgn.data), "%s\nis read as\n%s", reading->pgn.data,
                again.data);
