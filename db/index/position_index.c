@@ -59,12 +59,19 @@ void gr_game_set_join(GrGameSet *to, GrGameSet *from) {
     to->unasked += from->unasked;
 }
 
-/* Adds single games of which nothing is known. */
+/* Adds single games of which nothing is known; by whole words, since a damaged database may seem to have hundreds of
+ * millions of them. */
 static void add_games(GrGameSet *set, int64_t first, int64_t last) {
-    uint64_t before = set->count;
-    for (int64_t id = first; id <= last && id <= set->groups; id++)
-        gr_game_set_add(set, id);
-    set->unasked += set->count - before;
+    uint64_t added = 0;
+    int64_t bit = first > 1 ? first - 1 : 0, end = last < set->groups ? last : set->groups;
+    for (int64_t next; bit < end; bit = next) {
+        next = (bit | 63) < end ? (bit | 63) + 1 : end;
+        uint64_t ones = UINT64_MAX >> (64 - (next - bit)) << bit % 64, *word = &set->word[bit / 64];
+        added += (uint64_t)__builtin_popcountll(ones & ~*word);
+        *word |= ones;
+    }
+    set->count += added;
+    set->unasked += added;
 }
 
 static void add_replays(GrGameSet *set, int64_t first, int64_t last) {

@@ -164,13 +164,13 @@ static void read_tags(GrInput *head, Cells *cells) {
 }
 
 /* The next values of each tag of a run to its rows, game after game, since a game may have a tag twice; `to` has room
- * for them. Returns how many there were. */
-static uint32_t deal_out(Cells *cells, const Run *run, uint32_t *to) {
-    uint32_t tags = tags_of(run), cell = 0;
+ * for them from `at` on, or is NULL if no game has a tag. Returns where they end. */
+static uint32_t deal_out(Cells *cells, const Run *run, uint32_t *to, uint32_t at) {
+    uint32_t tags = tags_of(run);
     for (uint32_t game = run->from; game < run->to; game++)
         for (uint32_t j = 0; j < tags; j++)
-            to[cell++] = cells->value[cells->at[run->shape->tags[j]]++];
-    return cell;
+            to[at++] = cells->value[cells->at[run->shape->tags[j]]++];
+    return at;
 }
 
 /* Tag after tag to row after row. */
@@ -193,7 +193,7 @@ static int read_cells(GrInput *head, GrBlock *block, const GrCatalog *catalog) {
     for (uint32_t i = 0; next_run(&run, block, catalog, i, block->games); i = run.to) {
         for (uint32_t game = run.from; game < run.to; game++)
             block->cells_at[game] = at + (game - run.from) * tags_of(&run);
-        at += deal_out(&cells, &run, block->cells + at);
+        at = deal_out(&cells, &run, block->cells, at);
     }
     block->cells_at[block->games] = at;
     free(cells.value);

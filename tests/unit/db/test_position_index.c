@@ -161,6 +161,42 @@ static void changes_are_found(void) {
     gr_db_close(db);
 }
 
+/* Of games that are stale or bare the index says nothing: each of them is a candidate, the first and the last of a
+ * range, too, and each counts once. */
+static void games_written_since_are_candidates(void) {
+    static const int64_t range[][2] = {{1, 1}, {64, 65}, {126, 131}, {192, 192}, {250, 320}};
+    AidRandom random = {test_seed(114)};
+    const char *path = aid_path("since.db");
+    GrGameSet set = {.word = NULL};
+    GrTarget target;
+    uint64_t in_set = 0;
+    GrDb *db = index_open(path, GR_DB_CREATE);
+    REQUIRE(db && gr_target_fen(&target, gr_variants_at(aid_book(), 0), "k7/8/1K6/8/8/8/8/8 w - - 0 1", NULL) == 0);
+    CHECK_INT(index_add_games(db, &random, 600), 0);
+    CHECK(index_all(db, 1));
+    gr_db_close(db);
+    for (size_t i = 0; i < sizeof range / sizeof *range; i++) {
+        char sql[100];
+        snprintf(sql, sizeof sql, "INSERT INTO stale VALUES (%lld, %lld)", (long long)range[i][0],
+                 (long long)range[i][1]);
+        CHECK(aid_sql(path, sql));
+    }
+    CHECK(aid_sql(path, "INSERT INTO bare VALUES (2, 2)")); /* games 257 to 384, of which 257 to 320 are stale */
+    db = index_open(path, GR_DB_READ);
+    REQUIRE(db);
+    CHECK_INT(gr_games_with(db, &target.pos, &set, &error), 0);
+    for (size_t i = 0; i < sizeof range / sizeof *range; i++)
+        for (int64_t id = range[i][0]; id <= range[i][1]; id++)
+            CHECK_INT(gr_game_set_next(&set, id), id);
+    for (int64_t id = 1; (id = gr_game_set_next(&set, id)) != 0; id++)
+        in_set++;
+    CHECK_INT(gr_game_set_next(&set, 384), 384);
+    CHECK_INT(set.unasked, 1 + 2 + 6 + 1 + 71 + 64);
+    CHECK_INT(set.count, in_set);
+    gr_game_set_free(&set);
+    gr_db_close(db);
+}
+
 /* A comment does not change what is played: no new segment. */
 static void comments_leave_the_index(void) {
     AidRandom random = {test_seed(104)};
@@ -466,6 +502,7 @@ int main(int argc, char **argv) {
     RUN(answers_are_the_same);
     RUN(the_index_is_used);
     RUN(changes_are_found);
+    RUN(games_written_since_are_candidates);
     RUN(comments_leave_the_index);
     RUN(optimise_joins_segments);
     RUN(segments_are_joined_in_any_state);
