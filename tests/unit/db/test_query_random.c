@@ -146,6 +146,26 @@ static bool signed_for(const GrQuery *query, const GrPlan *plan, const GrRules *
     return ok;
 }
 
+/* Is the same found by reels and of moves alone, if the plan can be asked so? */
+static bool match_otherwise(const GrPlan *plan, GrMatcher *matcher, const char *text, const int want[OQ_PLIES]) {
+    const GrHit *hits = NULL;
+    size_t count = 0;
+    bool reels = gr_plan_reels(plan), takes = gr_plan_takes(plan);
+    reeled += reels;
+    taken += takes;
+    if (reels && (aid_match_reels(matcher, &made.game, &hits, &count) || !same(want, hits, count))) {
+        printf("as reels: ");
+        tell(text, want, hits, count);
+        return false;
+    }
+    if (takes && (aid_match_takes(matcher, &made.game, &hits, &count) || !same(want, hits, count))) {
+        printf("of moves alone: ");
+        tell(text, want, hits, count);
+        return false;
+    }
+    return true;
+}
+
 /* Asks both; what is found must be the same, with and without what is known of the game's end. */
 static bool agree(const GrVariants *variants, const GrRules *rules) {
     static char text[QUERY_TEXT];
@@ -173,20 +193,7 @@ static bool agree(const GrVariants *variants, const GrRules *rules) {
         tell(text, want, hits, count);
         ok = false;
     }
-    bool reels = ok && gr_plan_reels(plan);
-    reeled += reels;
-    if (reels && (aid_match_reels(matcher, &made.game, &hits, &count) || !same(want, hits, count))) {
-        printf("as reels: ");
-        tell(text, want, hits, count);
-        ok = false;
-    }
-    bool takes = ok && gr_plan_takes(plan);
-    taken += takes;
-    if (takes && (aid_match_takes(matcher, &made.game, &hits, &count) || !same(want, hits, count))) {
-        printf("of moves alone: ");
-        tell(text, want, hits, count);
-        ok = false;
-    }
+    ok = ok && match_otherwise(plan, matcher, text, want);
     if (ok && (gr_plan_needs(plan) & GR_PLAN_NOTHING) && count > 0) {
         printf("%s\nfinds something though the plan says it cannot\n", text);
         ok = false;
