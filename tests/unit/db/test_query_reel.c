@@ -66,7 +66,8 @@ static bool finds_the_same(const GrPlan *plan, const GrGame *game) {
     size_t count = 0, again = 0;
     if (!CHECK(matcher && gr_matcher_game(matcher, game, &hits, &count) == 0))
         return false;
-    memcpy(kept, hits, count * sizeof *kept);
+    if (count)
+        memcpy(kept, hits, count * sizeof *kept);
     bool same = aid_match_reels(matcher, game, &hits, &again) == 0 && again == count;
     for (size_t i = 0; i < count && same; i++)
         same = hits[i].first == kept[i].first && hits[i].last == kept[i].last;
