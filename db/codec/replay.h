@@ -56,7 +56,7 @@ typedef struct GrReplayer {
     GrReplayForm form;
     uint8_t square[2][16];        /* of piece n of a side, as long as it is on the board */
     uint8_t queen[2];             /* the number of each side's queen at the start, the first one if it has several */
-    uint16_t word[GR_LINE_PLIES]; /* a packed line unpacked */
+    uint16_t word[GR_LINE_PLIES + 1]; /* a packed line unpacked, with room for a mark behind it */
     GrLineCode code;
 } GrReplayer;
 

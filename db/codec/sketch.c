@@ -1,7 +1,12 @@
 /* Reading sketches; and their rare moves: castling, promotion, captures en passant. */
 #include "db/codec/sketch.h"
 
-enum { FILES = 8, SQUARES = 64, TAKES = 64, SPECIAL = 255 };
+#include <string.h>
+
+/* What reading is for: moves, rows of a film, moves that take, or one to look out for. */
+typedef enum Mode { NOTE, FILM, TAKE, SEEK } Mode;
+
+enum { FILES = 8, SQUARES = 64, TAKES = 64, SPECIAL = 255, GAIT = SQUARES * 16 };
 
 bool gr_sketch_knows(const GrVariant *variant) {
     return !variant->defined && !variant->explosions && !variant->hands && !variant->drops && !variant->pockets &&
@@ -10,6 +15,26 @@ bool gr_sketch_knows(const GrVariant *variant) {
 
 bool gr_sketch_films(const GrVariant *variant) {
     return variant->types <= GR_SKETCH_TYPES;
+}
+
+/* ---- men ---- */
+
+static GrSketchMan man_of(const GrReplayer *replayer, int side, unsigned piece) {
+    const GrPlayVariant *variant = &replayer->variant;
+    unsigned gait = variant->gait[side][piece % 32];
+    return (GrSketchMan){.way = (uint16_t)(GAIT * gait), .piece = (uint16_t)(piece % 32)};
+}
+
+/* What stands where the numbers say; nearly all games begin alike. */
+static void know_men(GrSketch *sketch, const GrReplayer *replayer, const GrPosition *start) {
+    for (int side = 0; side < 2; side++)
+        for (int n = 15; n >= 0; n--) {
+            GrSketchMan man = man_of(replayer, side, start->board[replayer->square[side][n]]);
+            sketch->first[side][n] = man;
+            if (n == 15 || man.piece == gr_piece(side, GR_KING))
+                sketch->king[side] = man.piece == gr_piece(side, GR_KING) ? (uint8_t)n : 0;
+        }
+    sketch->start = *start;
 }
 
 /* ---- films ---- */
@@ -24,11 +49,17 @@ typedef uint64_t Half __attribute__((vector_size(32), aligned(8), may_alias));
     WORDS_OF(side, 1), WORDS_OF(side, 2), WORDS_OF(side, 3), WORDS_OF(side, 4), WORDS_OF(side, 5), WORDS_OF(side, 6)
 static const uint64_t words_of[32][GR_SKETCH_WORDS] = {WORDS_OF_SIDE(0), WORDS_OF_SIDE(1)};
 
+/* Each square as a set, in all words of a half. */
+#define ONE(sq) {(uint64_t)1 << (sq), (uint64_t)1 << (sq), (uint64_t)1 << (sq), (uint64_t)1 << (sq)}
+#define ONES(rank) \
+    ONE(8 * (rank)), ONE(8 * (rank) + 1), ONE(8 * (rank) + 2), ONE(8 * (rank) + 3), ONE(8 * (rank) + 4), \
+        ONE(8 * (rank) + 5), ONE(8 * (rank) + 6), ONE(8 * (rank) + 7)
+static const uint64_t one[SQUARES][4] = {ONES(0), ONES(1), ONES(2), ONES(3), ONES(4), ONES(5), ONES(6), ONES(7)};
+
 /* Takes from the nth half what stands on some squares, and puts a piece, or none, on others. */
-static inline __attribute__((always_inline)) void put_in_half(Half *half, int n, uint64_t emptied, uint64_t there,
-                                                              unsigned piece) {
-    const Half *words = (const Half *)words_of[piece % 32] + n;
-    *half = (*half & ~(Half){emptied, emptied, emptied, emptied}) | (*words & (Half){there, there, there, there});
+static inline __attribute__((always_inline)) void put_in_half(Half *half, int n, const Half *emptied, const Half *there,
+                                                              size_t piece) {
+    *half = (*half & ~*emptied) | (((const Half *)words_of[piece])[n] & *there);
 }
 
 static void start_row(GrSketchRow *row, const GrPosition *start) {
@@ -39,10 +70,15 @@ static void start_row(GrSketchRow *row, const GrPosition *start) {
 }
 
 bool gr_sketch_open(GrSketch *sketch, const GrReplayer *replayer, const GrPosition *start) {
+    if (replayer->form != GR_REPLAY_FORM_PACKED)
+        return false;
+    if (sketch->start.rules != start->rules || memcmp(sketch->start.board, start->board, sizeof start->board) != 0)
+        know_men(sketch, replayer, start);
+    memcpy(sketch->man, sketch->first, sizeof sketch->man);
     sketch->ahead = *start;
     sketch->rows = 0;
     start_row(sketch->row, start);
-    return replayer->form == GR_REPLAY_FORM_PACKED;
+    return true;
 }
 
 /* ---- rare moves ---- */
@@ -128,143 +164,203 @@ bool gr_sketch_play_rare(GrPosition *pos, GrMove move, unsigned types) {
     return true;
 }
 
-/* The same on the board alone, and in a row unless it is NULL. */
+/* What steps make of a row: the next one. */
+static void film_steps(const Steps *steps, GrSketchRow *row) {
+    Half low = ((const Half *)row[0].word)[0], high = ((const Half *)row[0].word)[1];
+    for (unsigned i = 0; i < steps->count; i++) {
+        const Half here = *(const Half *)one[steps->sq[i]];
+        put_in_half(&low, 0, &here, &here, steps->piece[i] % 32);
+        put_in_half(&high, 1, &here, &here, steps->piece[i] % 32);
+    }
+    ((Half *)row[1].word)[0] = low;
+    ((Half *)row[1].word)[1] = high;
+}
+
+/* The same on the board alone, and in a film of which that row is the last one, unless it is NULL. */
 static bool shift_rare(GrPosition *pos, GrMove move, GrSketchRow *row) {
-    Half *half = row ? (Half *)row->word : NULL;
     Steps steps;
     if (!find_steps(pos, move, &steps))
         return false;
-    for (unsigned i = 0; i < steps.count; i++) {
-        uint64_t here = (uint64_t)1 << steps.sq[i];
+    for (unsigned i = 0; i < steps.count; i++)
         pos->board[steps.sq[i]] = steps.piece[i];
-        for (int n = 0; row && n < 2; n++)
-            put_in_half(&half[n], n, here, here, steps.piece[i]);
-    }
+    if (row)
+        film_steps(&steps, row);
     pos->turn = !pos->turn;
     return true;
 }
 
 /* ---- reading ---- */
 
-/* Reads a move that the table does not have, or that takes en passant, and plays it, in a row, too, unless it is NULL;
- * GR_NO_MOVE if that cannot be. */
-static __attribute__((noinline)) GrMove read_rare(GrSketch *sketch, GrReplayer *replayer, GrSketchRow *row) {
-    GrPosition *pos = &sketch->ahead;
+/* Notes a rare move, about to be played. */
+static void note_rare(GrSketch *sketch, GrMove move, uint32_t ply) {
+    const GrPosition *pos = &sketch->ahead;
+    GrMoveKind kind = gr_move_kind(move);
+    unsigned to = (unsigned)gr_move_to(move), at = kind == GR_EN_PASSANT ? victim_of(pos, to) : to;
+    uint8_t victim = kind == GR_CASTLE ? (uint8_t)GR_EMPTY : pos->board[at];
+    sketch->take[sketch->takes++] = (GrSketchTake){.move = move, .ply = (uint8_t)ply,
+                                                   .piece = pos->board[gr_move_from(move)], .target = pos->board[to],
+                                                   .victim = victim,
+                                                   .square = (uint8_t)(victim == GR_EMPTY ? GR_NO_SQUARE : (int)at)};
+}
+
+/* Reads a move that the table does not have, or that takes en passant; GR_NO_MOVE if that cannot be. */
+static GrMove next_rare(GrSketch *sketch, GrReplayer *replayer) {
+    const GrPosition *pos = &sketch->ahead;
     unsigned word = replayer->word[replayer->next], code = word >> GR_LINE_BYTE, n = code / 16;
     unsigned from = replayer->square[pos->turn][n];
     unsigned gait = replayer->variant.gait[pos->turn][pos->board[from]];
     unsigned go = word & GR_LINE_KIND ? SPECIAL : replayer->variant.go[gait][from][code % 16];
     GrMove move = go == SPECIAL ? gr_replayer_next(replayer, pos) : en_passant(replayer, pos, n, from, go - TAKES);
     GrMoveKind kind = gr_move_kind(move);
-    bool sound = move != GR_NO_MOVE && (kind == GR_NORMAL || kind == GR_CASTLE || kind == GR_EN_PASSANT);
-    return sound && shift_rare(pos, move, row) ? move : (GrMove)GR_NO_MOVE;
+    if (gr_move_piece(move))
+        sketch->man[pos->turn][n] = man_of(replayer, pos->turn, (unsigned)gr_piece(pos->turn, gr_move_piece(move)));
+    return kind == GR_NORMAL || kind == GR_CASTLE || kind == GR_EN_PASSANT ? move : (GrMove)GR_NO_MOVE;
+}
+
+/* Reads such a move and plays it, in a film, too. */
+static __attribute__((noinline)) GrMove read_rare(GrSketch *sketch, GrReplayer *replayer, uint32_t ply, Mode mode) {
+    GrMove move = next_rare(sketch, replayer);
+    if (mode == TAKE && move != GR_NO_MOVE)
+        note_rare(sketch, move, ply);
+    if (move == GR_NO_MOVE || !shift_rare(&sketch->ahead, move, mode == FILM ? &sketch->row[ply] : NULL)) {
+        sketch->sound = false;
+        return GR_NO_MOVE;
+    }
+    return move;
 }
 
 /* Where reading is. */
 typedef struct Reading {
-    uint64_t stir, wrong; /* bit 32 of `wrong`: a piece goes to where it may not */
-    uint64_t ask[2];      /* of each side: the pieces that are asked for; from bit 32 on, those that it may not take */
+    const uint16_t *word, *first;
+    uint64_t wrong;  /* bit 32: a piece goes to where it may not; */
+    unsigned gone;   /* not 0: one goes that does not stand where it should */
+    uint64_t ask[2]; /* of each side: the pieces that are asked for; from bit 32 on, those that it may not take */
+    uint64_t stir;
+    GrMove *move;
+    Half low, high;  /* of the row of the position at hand, */
+    Half *row;       /* and that of the next one */
+    GrSketchTake *take;
+    const GrSketchWatch *watch;
+    GrMove found;    /* that it looks out for */
 } Reading;
 
-/* The position at hand, and where the next one is noted. */
-typedef struct Film {
-    Half low, high; /* halves of its row */
-    GrSketchRow *next;
-} Film;
-
 /* Notes the position after a move that takes what stands where it goes to. */
-static inline __attribute__((always_inline)) void expose(Film *film, unsigned from, unsigned to, unsigned piece) {
-    uint64_t here = (uint64_t)1 << to;
-    Half *next = (Half *)film->next++->word;
-    put_in_half(&film->low, 0, here | (uint64_t)1 << from, here, piece);
-    put_in_half(&film->high, 1, here | (uint64_t)1 << from, here, piece);
-    next[0] = film->low;
-    next[1] = film->high;
+static inline __attribute__((always_inline)) void expose(Reading *r, size_t from, size_t to, size_t piece) {
+    const Half here = *(const Half *)one[to], both = here | *(const Half *)one[from];
+    put_in_half(&r->low, 0, &both, &here, piece);
+    put_in_half(&r->high, 1, &both, &here, piece);
+    r->row[0] = r->low;
+    r->row[1] = r->high;
+    r->row += 2;
 }
 
-/* Reads a word of a side, and films it, unless `film` is NULL; false if it is a rare one. All is here that is done for
- * every ply. */
-static inline __attribute__((always_inline)) bool read_plain(Reading *r, Film *film, GrSketch *sketch,
-                                                             GrReplayer *replayer, unsigned word, int side,
-                                                             GrMove *move) {
-    const GrPlayVariant *variant = &replayer->variant;
-    uint8_t *board = sketch->ahead.board;
-    bool queen = __builtin_expect(word & GR_LINE_KIND, 0);
-    unsigned code = word >> GR_LINE_BYTE, n = queen ? replayer->queen[side] : word >> (GR_LINE_BYTE + 4);
-    unsigned from = replayer->square[side][n], piece = board[from], gait = variant->gait[side][piece];
-    if (queen && (gait != GR_GAIT_QUEEN || (word & GR_LINE_KIND) != GR_LINE_BISHOP))
-        return false;
-    unsigned to = variant->go[queen ? GR_GAIT_BISHOP : gait][from][code % 16];
-    if (__builtin_expect(to >= TAKES, 0)) {
-        if (to == SPECIAL || board[to - TAKES] == GR_EMPTY)
+/* Is that a move to look out for, of a piece that goes as the nth one of the side does? */
+static inline __attribute__((always_inline)) bool is_watched(const Reading *r, const GrSketch *sketch,
+                                                             const GrReplayer *replayer, int side, size_t n,
+                                                             size_t from, size_t to) {
+    unsigned king = replayer->square[!side][sketch->king[!side]];
+    return (r->watch->line[from] & r->watch->reach[sketch->man[side][n].way / 16 + to]) >> king & 1;
+}
+
+/* Reads a word of a side, and plays it; false if it is a rare one, or was one to look out for. All is here that is done
+ * for every ply. */
+static inline __attribute__((always_inline)) bool read_plain(Reading *r, Mode mode, GrSketch *sketch,
+                                                             GrReplayer *replayer, int side) {
+    const uint8_t *ways = &replayer->variant.go[0][0][0];
+    size_t word = *r->word, n = word >> (GR_LINE_BYTE + 4), way = sketch->man[side][n].way;
+    if (__builtin_expect((int8_t)word < 0, 0)) { /* it is not GR_LINE_PLAIN */
+        n = replayer->queen[side];
+        way = GAIT * GR_GAIT_BISHOP;
+        if (sketch->man[side][n].way != GAIT * GR_GAIT_QUEEN || (word & GR_LINE_KIND) != GR_LINE_BISHOP)
             return false;
-        to -= TAKES;
     }
-    uint64_t found = r->ask[side] >> board[to] % 64;
+    size_t from = replayer->square[side][n], piece = sketch->man[side][n].piece;
+    unsigned go = ways[way + 16 * from + (word >> GR_LINE_BYTE) % 16], to = go % TAKES, taken = sketch->ahead.board[to];
+    if (__builtin_expect(go == SPECIAL || go / TAKES > taken, 0)) /* or a pawn that takes nothing there */
+        return false;
+    uint64_t found = r->ask[side] >> taken % 64;
     r->wrong |= found;
+    r->gone |= sketch->ahead.board[from] ^ (unsigned)piece;
     replayer->square[side][n] = (uint8_t)to;
-    board[from] = GR_EMPTY;
-    board[to] = (uint8_t)piece;
-    if (film) {
-        expose(film, from, to, piece);
+    sketch->ahead.board[from] = GR_EMPTY;
+    sketch->ahead.board[to] = (uint8_t)piece;
+    if (mode == FILM)
+        expose(r, from, to, piece);
+    if (mode == TAKE) {
+        *r->take = (GrSketchTake){(GrMove)from | to << 7, (uint8_t)(r->word - r->first), (uint8_t)piece,
+                                  (uint8_t)taken, (uint8_t)taken, (uint8_t)to};
+        r->take += taken != GR_EMPTY;
+    }
+    if (mode == NOTE) {
+        r->stir = r->stir >> 1 | (found | r->ask[side] >> piece % 64) << 63;
+        *r->move++ = (GrMove)from | to << 7;
+    }
+    r->word++;
+    if (mode != SEEK || !is_watched(r, sketch, replayer, side, n, from, to))
         return true;
-    }
-    r->stir = r->stir >> 1 | (found | r->ask[side] >> piece % 64) << 63;
-    *move = from | to << 7;
-    return true;
+    r->found = (GrMove)from | to << 7;
+    return false;
 }
 
-/* Reads plies from `ply` up to a rare one, or where no words are left, and returns which one that is. */
-static inline __attribute__((always_inline)) uint32_t read_plains(GrSketch *sketch, GrReplayer *replayer, uint32_t ply,
-                                                                  uint32_t plies, uint32_t pieces, bool films) {
-    Reading r = {.stir = sketch->stir};
-    Film kept = {.next = &sketch->row[ply + 1]}, *film = films ? &kept : NULL;
-    if (films) {
-        kept.low = ((Half *)sketch->row[ply].word)[0];
-        kept.high = ((Half *)sketch->row[ply].word)[1];
-    }
-    const uint16_t *word = replayer->word + replayer->next;
-    uint32_t words = replayer->words - replayer->next, from = ply;
+static inline __attribute__((always_inline)) void start_reading(Reading *r, const GrReplayer *replayer,
+                                                                uint32_t pieces) {
     for (int i = 0; i < 2; i++)
-        r.ask[i] = (uint64_t)replayer->variant.barred[i] << 32 | pieces;
-    plies = words < plies - ply ? ply + words : plies;
-    unsigned side = sketch->ahead.turn;
-    if (side == GR_BLACK && ply < plies &&
-        read_plain(&r, film, sketch, replayer, *word, GR_BLACK, &sketch->move[ply])) {
-        side = GR_WHITE;
-        ply++;
-    }
-    while (ply < plies && side == GR_WHITE) {
-        if (!read_plain(&r, film, sketch, replayer, word[ply - from], GR_WHITE, &sketch->move[ply]))
-            break;
-        side = GR_BLACK;
-        if (++ply == plies || !read_plain(&r, film, sketch, replayer, word[ply - from], GR_BLACK, &sketch->move[ply]))
-            break;
-        side = GR_WHITE;
-        ply++;
-    }
-    replayer->next += ply - from;
-    sketch->ahead.turn = (uint8_t)side;
-    sketch->stir = r.stir;
-    sketch->sound &= !(r.wrong >> 32 & 1);
-    return ply;
+        r->ask[i] = (uint64_t)replayer->variant.barred[i] << 32 | pieces;
+    r->word = replayer->word + replayer->next;
+    r->wrong = r->gone = 0;
+    r->found = GR_NO_MOVE;
 }
 
-static inline __attribute__((always_inline)) bool read_all(GrSketch *sketch, GrReplayer *replayer, uint32_t plies,
-                                                           uint32_t pieces, bool films) {
+/* Reads plies from `ply` up to a rare one, one to look out for, or where no words are left, and returns how many. What
+ * is read last has a mark behind it that looks like a rare one. */
+static inline __attribute__((always_inline)) uint32_t read_plains(Reading *r, Mode mode, GrSketch *sketch,
+                                                                  GrReplayer *replayer, uint32_t plies) {
+    uint32_t words = replayer->words - replayer->next, read = words < plies ? words : plies;
+    uint16_t *first = replayer->word + replayer->next, behind = first[read];
+    first[read] = GR_LINE_ANY;
+    if (sketch->ahead.turn == GR_WHITE || read_plain(r, mode, sketch, replayer, GR_BLACK))
+        while (read_plain(r, mode, sketch, replayer, GR_WHITE) && read_plain(r, mode, sketch, replayer, GR_BLACK))
+            continue;
+    first[read] = behind;
+    read = (uint32_t)(r->word - first);
+    replayer->next += read;
+    sketch->ahead.turn = (uint8_t)(read % 2 ? !sketch->ahead.turn : sketch->ahead.turn);
+    sketch->sound &= !(r->wrong >> 32 & 1) && !r->gone;
+    return read;
+}
+
+/* The same, and what comes of it. */
+static inline __attribute__((always_inline)) uint32_t read_some(Mode mode, GrSketch *sketch, GrReplayer *replayer,
+                                                                uint32_t ply, uint32_t plies, uint32_t pieces) {
+    Reading r;
+    start_reading(&r, replayer, pieces);
+    r.first = r.word - ply;
+    r.stir = sketch->stir;
+    r.move = sketch->move + ply;
+    r.take = sketch->take + sketch->takes;
+    if (mode == FILM) {
+        r.low = ((Half *)sketch->row[ply].word)[0];
+        r.high = ((Half *)sketch->row[ply].word)[1];
+        r.row = (Half *)sketch->row[ply + 1].word;
+    }
+    uint32_t read = read_plains(&r, mode, sketch, replayer, plies - ply);
+    sketch->stir = r.stir;
+    sketch->takes = mode == TAKE ? (uint32_t)(r.take - sketch->take) : 0;
+    return read;
+}
+
+static inline __attribute__((always_inline)) bool read_all(Mode mode, GrSketch *sketch, GrReplayer *replayer,
+                                                           uint32_t plies, uint32_t pieces) {
     sketch->stir = 0;
+    sketch->takes = 0;
     sketch->sound = true;
     for (uint32_t ply = 0; ply < plies; ply++) {
-        ply = read_plains(sketch, replayer, ply, plies, pieces, films);
+        ply += read_some(mode, sketch, replayer, ply, plies, pieces);
         if (ply == plies)
             break;
         if (replayer->next >= replayer->words)
             return false;
-        GrSketchRow *row = films ? &sketch->row[ply + 1] : NULL;
-        if (films)
-            *row = sketch->row[ply];
-        sketch->move[ply] = read_rare(sketch, replayer, row);
-        sketch->sound &= sketch->move[ply] != GR_NO_MOVE;
+        sketch->move[ply] = read_rare(sketch, replayer, ply, mode);
         sketch->stir = sketch->stir >> 1 | (uint64_t)1 << 63;
     }
     sketch->stir >>= plies ? GR_SKETCH_PLIES - plies : 0;
@@ -272,11 +368,31 @@ static inline __attribute__((always_inline)) bool read_all(GrSketch *sketch, GrR
 }
 
 bool gr_sketch_read(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, uint32_t pieces) {
-    return read_all(sketch, replayer, plies, pieces, false);
+    return read_all(NOTE, sketch, replayer, plies, pieces);
 }
 
 bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies) {
     sketch->row[0] = sketch->row[sketch->rows];
     sketch->rows = plies;
-    return read_all(sketch, replayer, plies, 0, true);
+    return read_all(FILM, sketch, replayer, plies, 0);
+}
+
+bool gr_sketch_take(GrSketch *sketch, GrReplayer *replayer, uint32_t plies) {
+    return read_all(TAKE, sketch, replayer, plies, 0);
+}
+
+uint32_t gr_sketch_seek(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, const GrSketchWatch *watch,
+                        GrMove *move) {
+    Reading r;
+    start_reading(&r, replayer, 0);
+    r.watch = watch;
+    sketch->sound = true;
+    uint32_t read = read_plains(&r, SEEK, sketch, replayer, plies);
+    *move = r.found;
+    if (r.found != GR_NO_MOVE || read == plies || !sketch->sound)
+        return read;
+    sketch->sound = replayer->next < replayer->words;
+    if (sketch->sound)
+        *move = read_rare(sketch, replayer, 0, SEEK);
+    return read + 1;
 }

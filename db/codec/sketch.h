@@ -19,12 +19,41 @@ static inline unsigned gr_sketch_side(int side) {
     return side == GR_WHITE ? GR_SKETCH_WORDS - 1 : 0;
 }
 
+/* A piece that has a number: its code, and where the rows of how it goes begin in GrPlayVariant.go. */
+typedef struct GrSketchMan {
+    uint16_t way;
+    uint16_t piece;
+} GrSketchMan;
+
+/* A move that takes, promotes or is of a kind of its own, or that a queen makes from where no usual one can. */
+typedef struct GrSketchTake {
+    GrMove move;
+    uint8_t ply;    /* of those that were read last */
+    uint8_t piece;  /* codes of what moves, */
+    uint8_t target; /* of what stands where it goes to, */
+    uint8_t victim; /* and of what is taken, GR_EMPTY if nothing is, */
+    uint8_t square; /* where; GR_NO_SQUARE if nothing is */
+} GrSketchTake;
+
+/* What to look out for: a move from a square on a line with the other side's king, to one of those from which its
+ * piece, by its gait, may attack the king. */
+typedef struct GrSketchWatch {
+    uint64_t line[64];               /* squares on a line with one */
+    uint64_t reach[GR_GAITS * 64];   /* where kings may be */
+} GrSketchWatch;
+
 /* One that is all zero is ready to be opened. */
 typedef struct GrSketch {
-    GrPosition ahead;              /* where reading is: its board and its turn */
+    GrPosition ahead;              /* where reading is: its board and its turn; */
+    GrSketchMan man[2][16];        /* and what the pieces of each side are, by number */
+    GrPosition start;              /* that was opened last, */
+    GrSketchMan first[2][16];      /* and what they were there; */
+    uint8_t king[2];               /* the numbers of the kings, of a side without one 0 */
     GrMove move[GR_SKETCH_PLIES];  /* that were read last; */
     GrSketchRow row[GR_SKETCH_PLIES + 1]; /* if they were filmed, the positions before them, and that after the last, */
-    uint32_t rows;                        /* which is this one */
+    uint32_t rows;                        /* which is this one; */
+    GrSketchTake take[GR_SKETCH_PLIES + 1]; /* or of them such moves, if these were noted */
+    uint32_t takes;
     uint64_t stir;                 /* which of them are of pieces that are asked for, or rare */
     bool sound;                    /* all of them can be */
 } GrSketch;
@@ -46,6 +75,14 @@ bool gr_sketch_films(const GrVariant *variant);
 /* Reads the next plies, as gr_sketch_read does, but notes no moves, only where pieces stand before and after each: in
  * sketch->row, the first of which is the position at which the last call stopped. */
 bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies);
+
+/* The same, but notes only what takes, promotes or is of a kind of its own: sketch->take. */
+bool gr_sketch_take(GrSketch *sketch, GrReplayer *replayer, uint32_t plies);
+
+/* Reads on through at most so many plies, up to a move that the watch looks out for or that is rare; returns how many
+ * were read. *move is that move, the last one that was read, or GR_NO_MOVE. If sketch->sound is false, as above. */
+uint32_t gr_sketch_seek(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, const GrSketchWatch *watch,
+                        GrMove *move);
 
 /* Plays on the board alone a move that is not noted. */
 static inline void gr_sketch_shift(GrPosition *pos, GrMove move) {

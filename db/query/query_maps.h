@@ -20,6 +20,19 @@ typedef struct QueryMaps {
 /* Four directions at a time, towards higher squares and towards lower ones. */
 typedef uint64_t QueryLanes __attribute__((vector_size(32)));
 
+/* Four of the eight words of two of them: of the first one 0 to 3, of the other one 4 to 7. And all boards turned
+ * upside down, whose ranks are bytes. */
+typedef uint8_t QueryRanks __attribute__((vector_size(32)));
+#define QUERY_DOWN(n) 8 * n + 7, 8 * n + 6, 8 * n + 5, 8 * n + 4, 8 * n + 3, 8 * n + 2, 8 * n + 1, 8 * n
+#define QUERY_ALL_DOWN QUERY_DOWN(0), QUERY_DOWN(1), QUERY_DOWN(2), QUERY_DOWN(3)
+#ifdef __clang__
+#define QUERY_PICK(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#define QUERY_TURN(a, ...) ((QueryLanes)__builtin_shufflevector((QueryRanks)(a), (QueryRanks)(a), __VA_ARGS__))
+#else
+#define QUERY_PICK(a, b, ...) __builtin_shuffle(a, b, (QueryLanes){__VA_ARGS__})
+#define QUERY_TURN(a, ...) ((QueryLanes)__builtin_shuffle((QueryRanks)(a), (QueryRanks){__VA_ARGS__}))
+#endif
+
 #define QUERY_NOT_A 0xfefefefefefefefe
 #define QUERY_NOT_H 0x7f7f7f7f7f7f7f7f
 

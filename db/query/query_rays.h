@@ -12,56 +12,57 @@
 #define QUERY_NOT_AB 0xfcfcfcfcfcfcfcfc
 #define QUERY_NOT_GH 0x3f3f3f3f3f3f3f3f
 
-/* Squares that are reached from some by going up, towards higher ones, by so many: empty ones, and the first others.
- * `edge`: no step leads to where this has no squares. */
-RAY void query_ray_up(const QueryLanes *from, const QueryLanes *empty, int by, uint64_t edge, QueryLanes *to) {
-    QueryLanes set = *from, free = *empty & edge;
-    set |= free & set << by;
-    free &= free << by;
-    set |= free & set << 2 * by;
-    free &= free << 2 * by;
-    set |= free & set << 4 * by;
-    *to = set << by & edge;
+/* Squares that are empty, and those from which so far back two and four are; of lines in one direction. Who asks of
+ * several sets of pieces finds them once. */
+typedef struct QueryWay {
+    QueryLanes one, two, four;
+} QueryWay;
+
+/* The nth of eight directions, the opposite of the (n ^ 1)st; even ones go up, towards higher squares; from the fifth
+ * on they are diagonal. */
+enum { QUERY_RAYS = 8, QUERY_EAST = 2, QUERY_WEST = 3, QUERY_DIAGONALS = 4 };
+RAY int query_step(int n) {
+    return n < 2 ? 8 : n < 4 ? 1 : n < 6 ? 9 : 7;
 }
 
-RAY void query_ray_down(const QueryLanes *from, const QueryLanes *empty, int by, uint64_t edge, QueryLanes *to) {
-    QueryLanes set = *from, free = *empty & edge;
-    set |= free & set >> by;
-    free &= free >> by;
-    set |= free & set >> 2 * by;
-    free &= free >> 2 * by;
-    set |= free & set >> 4 * by;
-    *to = set >> by & edge;
+/* Where a step may lead to: not over the edge. */
+RAY uint64_t query_inside(int n) {
+    return n < 2 ? UINT64_MAX : n == 2 || n == 4 || n == 7 ? QUERY_NOT_A : QUERY_NOT_H;
 }
 
-/* The nth of eight directions, the opposite of the (n ^ 1)st; from the fifth on diagonal. */
-enum { QUERY_RAYS = 8, QUERY_DIAGONALS = 4 };
-RAY void query_ray(int n, const QueryLanes *from, const QueryLanes *empty, QueryLanes *to) {
-    switch (n) {
-    case 0:
-        query_ray_up(from, empty, 8, UINT64_MAX, to);
-        break;
-    case 1:
-        query_ray_down(from, empty, 8, UINT64_MAX, to);
-        break;
-    case 2:
-        query_ray_up(from, empty, 1, QUERY_NOT_A, to);
-        break;
-    case 3:
-        query_ray_down(from, empty, 1, QUERY_NOT_H, to);
-        break;
-    case 4:
-        query_ray_up(from, empty, 9, QUERY_NOT_A, to);
-        break;
-    case 5:
-        query_ray_down(from, empty, 9, QUERY_NOT_H, to);
-        break;
-    case 6:
-        query_ray_up(from, empty, 7, QUERY_NOT_H, to);
-        break;
-    default:
-        query_ray_down(from, empty, 7, QUERY_NOT_A, to);
+RAY void query_way(int n, const QueryLanes *empty, QueryWay *way) {
+    const int by = query_step(n);
+    const bool up = n % 2 == 0;
+    way->one = *empty & query_inside(n);
+    way->two = way->one & (up ? way->one << by : way->one >> by);
+    way->four = way->two & (up ? way->two << 2 * by : way->two >> 2 * by);
+}
+
+/* Along ranks, towards h, a carry goes through empty squares as a piece does; ranks are bytes. */
+RAY void query_go_east(const QueryLanes *from, const QueryLanes *empty, QueryLanes *to) {
+    const QueryLanes free = *empty & ~*from;
+    *to = free ^ (QueryLanes)((QueryRanks)free + (QueryRanks)*from + (QueryRanks)*from);
+}
+
+/* Squares that are reached from some: empty ones, and the first others. */
+RAY void query_go(int n, const QueryLanes *from, const QueryLanes *empty, const QueryWay *way, QueryLanes *to) {
+    const int by = query_step(n);
+    const bool up = n % 2 == 0;
+    QueryLanes set = *from;
+    if (n == QUERY_EAST) {
+        query_go_east(from, empty, to);
+        return;
     }
+    set |= way->one & (up ? set << by : set >> by);
+    set |= way->two & (up ? set << 2 * by : set >> 2 * by);
+    set |= way->four & (up ? set << 4 * by : set >> 4 * by);
+    *to = (up ? set << by : set >> by) & query_inside(n);
+}
+
+RAY void query_ray(int n, const QueryLanes *from, const QueryLanes *empty, QueryLanes *to) {
+    QueryWay way;
+    query_way(n, empty, &way);
+    query_go(n, from, empty, &way, to);
 }
 
 /* All that is reached along ranks and files, or (diagonals) along diagonals. */

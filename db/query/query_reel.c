@@ -12,7 +12,7 @@ static bool is_of_pieces(const Plane *plane) {
 }
 
 static bool reels_set(const SetTest *set) {
-    const unsigned known = QUERY_ATTACKED | QUERY_DEFENDED | QUERY_HANGING | QUERY_PINNED;
+    const unsigned known = QUERY_ATTACKED | QUERY_DEFENDED | QUERY_HANGING | QUERY_PINNED | QUERY_OF_PAWNS;
     unsigned adjectives = set->adjectives | set->not_adjectives;
     if (set->plane.holes || (adjectives && !is_of_pieces(&set->plane)) || adjectives & ~known)
         return false;
@@ -94,6 +94,8 @@ void query_know_reels(GrPlan *plan) {
     plan->reel = query_make_maps(plan);
     if (plan->reel && plan->reel->steps & ~(plan->reel->knights | plan->reel->kings))
         plan->reel = NULL;
+    if (plan->reel && !(plan->reel_kings = reel_learn_kings(plan)))
+        plan->reel = NULL;
 }
 
 bool gr_plan_reels(const GrPlan *plan) {
@@ -110,14 +112,10 @@ typedef struct Asked {
 } Asked;
 
 static uint64_t some(const Reel *r, const ReelSet *set) {
-    uint64_t plies = 0;
-    for (unsigned i = 0; i < r->fours; i++) {
-        const QueryLanes four = set->at[i];
-        unsigned any = (four[0] != 0) | (unsigned)(four[1] != 0) << 1 | (unsigned)(four[2] != 0) << 2 |
-                       (unsigned)(four[3] != 0) << 3;
-        plies |= (uint64_t)any << 4 * i;
-    }
-    return plies & r->plies;
+    QueryLanes none = {0}, bit = {1, 2, 4, 8};
+    for (unsigned i = 0; i < r->fours; i++, bit <<= 4)
+        none |= bit & (QueryLanes)(set->at[i] == 0);
+    return r->plies & ~(none[0] | none[1] | none[2] | none[3]);
 }
 
 static void count(const Reel *r, const ReelSet *set, uint8_t count[GR_REEL_PLIES]) {
@@ -162,20 +160,6 @@ static uint64_t moves(const Asked *a, unsigned sides) {
     return (sides >> a->of->turn & 1 ? first : 0) | (sides >> !a->of->turn & 1 ? ~first : 0);
 }
 
-/* Is the side to move in check, and one of these? */
-static uint64_t has_check(Asked *a, unsigned sides) {
-    Reel *r = &a->reel;
-    uint64_t plies = 0;
-    for (int side = 0; side < 2; side++) {
-        ReelSet checkers;
-        if (!(sides >> side & 1))
-            continue;
-        reel_checkers(r, side, &checkers);
-        plies |= moves(a, 1u << side) & some(r, &checkers);
-    }
-    return plies;
-}
-
 static uint64_t has(Asked *a, const Test *test, uint64_t plies);
 
 static uint64_t has_some(Asked *a, const SetTest *test) {
@@ -211,7 +195,7 @@ static uint64_t has(Asked *a, const Test *test, uint64_t plies) {
     case TEST_SUM:
         return plies & has_sum(a, &test->sum);
     case TEST_STATE:
-        return plies & (test->state.what == QUERY_CHECK ? has_check(a, test->state.sides)
+        return plies & (test->state.what == QUERY_CHECK ? reel_checks(&a->reel, a->of->turn, test->state.sides)
                                                         : moves(a, test->state.sides));
     default:
         return 0;

@@ -16,6 +16,16 @@ typedef struct ReelSet {
 /* How pieces attack, each as at least one of these. */
 typedef enum ReelWay { REEL_ORTH, REEL_DIAG, REEL_PAWN, REEL_KNIGHT, REEL_KING, REEL_WAYS } ReelWay;
 
+/* What is known of squares on which a king may stand: from where pieces of the other side that step attack it, by its
+ * side; the lines from there, those down the board as they are when it is upside down; all straight ones together, and
+ * all diagonal ones; and which squares are between it and another one. */
+struct ReelKings {
+    uint64_t aims[2][64][REEL_WAYS];
+    uint64_t line[64][QUERY_RAYS], slides[64][2];
+    uint64_t between[64][64];
+};
+typedef struct ReelKings ReelKings;
+
 typedef struct Reel {
     const GrPlan *plan;
     unsigned fours;                /* of plies */
@@ -27,20 +37,58 @@ typedef struct Reel {
     unsigned attacks, pins;        /* bits by side: these are known: */
     ReelSet attacked[2];           /* what all pieces of a side attack, */
     ReelSet pinned[2];             /* and which of them are pinned */
-    ReelSet royal[2];              /* room */
 } Reel;
 
 static inline const ReelSet *reel_side(const Reel *r, int side) {
     return &r->word[gr_sketch_side(side)];
 }
 
-/* query_reel_sets.c */
+static inline void reel_fill(const Reel *r, ReelSet *set, uint64_t squares) {
+    for (unsigned i = 0; i < r->fours; i++)
+        set->at[i] = (QueryLanes){squares, squares, squares, squares};
+}
+
+static inline void reel_add(const Reel *r, ReelSet *set, const ReelSet *more) {
+    for (unsigned i = 0; i < r->fours; i++)
+        set->at[i] |= more->at[i];
+}
+
+static inline void reel_keep(const Reel *r, ReelSet *set, const ReelSet *of) {
+    for (unsigned i = 0; i < r->fours; i++)
+        set->at[i] &= of->at[i];
+}
+
+static inline void reel_drop(const Reel *r, ReelSet *set, const ReelSet *of) {
+    for (unsigned i = 0; i < r->fours; i++)
+        set->at[i] &= ~of->at[i];
+}
+
+/* query_reel_load.c */
 void reel_load(Reel *r, const GrPlan *plan, const GrReel *reel);
 
-/* The pieces that attack a king of a side. */
-void reel_checkers(Reel *r, int side, ReelSet *set);
+/* Pieces of some types, bits, of either side: the set of the only one, or *room. */
+const ReelSet *reel_of_types(const Reel *r, unsigned types, ReelSet *room);
 
-/* Finds a set; false if it has nothing at any ply. */
+/* query_reel_attacks.c: what pieces of a side, of these types, attack; and pieces of these types that attack one of
+ * the squares as those of a side do. `fours`, bits: where there is any of them. */
+void reel_attacked_by(const Reel *r, unsigned types, int side, const ReelSet *pieces, unsigned fours, ReelSet *set);
+void reel_attackers_of(const Reel *r, unsigned types, int side, const ReelSet *squares, unsigned fours, ReelSet *set);
+
+/* Makes known what all pieces of some sides attack, bits. */
+void reel_know_attacks(Reel *r, unsigned sides);
+
+/* query_reel_kings.c: the tables; NULL when memory runs out. */
+const ReelKings *reel_learn_kings(GrPlan *plan);
+
+/* The pinned pieces of a side; and plies at which one of these sides is to move and in check, if
+ * `turn` is to move at the first one. */
+const ReelSet *reel_pinned(Reel *r, int side);
+uint64_t reel_checks(const Reel *r, int turn, unsigned sides);
+
+/* query_reel_pawns.c: a side's pawns of which an adjective of pawns holds. */
+void reel_pawns_that_are(const Reel *r, unsigned pawns, int side, unsigned adjective, ReelSet *set);
+
+/* query_reel_sets.c: finds a set; false if it has nothing at any ply. */
 bool reel_find(Reel *r, const SetTest *test, ReelSet *set);
 
 #endif

@@ -3,100 +3,11 @@
 
 #include "db/query/query_grammar.h"
 
-static void fill(const Reel *r, ReelSet *set, uint64_t squares) {
-    for (unsigned i = 0; i < r->fours; i++)
-        set->at[i] = (QueryLanes){squares, squares, squares, squares};
-}
-
-static void add(const Reel *r, ReelSet *set, const ReelSet *more) {
-    for (unsigned i = 0; i < r->fours; i++)
-        set->at[i] |= more->at[i];
-}
-
-static void keep(const Reel *r, ReelSet *set, const ReelSet *of) {
-    for (unsigned i = 0; i < r->fours; i++)
-        set->at[i] &= of->at[i];
-}
-
-static void drop(const Reel *r, ReelSet *set, const ReelSet *of) {
-    for (unsigned i = 0; i < r->fours; i++)
-        set->at[i] &= ~of->at[i];
-}
-
 static bool is_any(const Reel *r, const ReelSet *set) {
     QueryLanes any = {0};
     for (unsigned i = 0; i < r->fours; i++)
         any |= set->at[i];
     return any[0] | any[1] | any[2] | any[3];
-}
-
-/* Pieces of some types, bits, of either side: the set of the only one, or *room. */
-static const ReelSet *of_types(const Reel *r, unsigned types, ReelSet *room) {
-    if (types && !(types & (types - 1)))
-        return &r->word[__builtin_ctz(types)];
-    fill(r, room, 0);
-    for (; types; types &= types - 1)
-        add(r, room, &r->word[__builtin_ctz(types)]);
-    return room;
-}
-
-static unsigned types_of_way(const QueryMaps *maps, ReelWay way) {
-    const uint16_t types[REEL_WAYS] = {maps->orth, maps->diag, maps->pawns, maps->knights, maps->kings};
-    return types[way];
-}
-
-void reel_load(Reel *r, const GrPlan *plan, const GrReel *reel) {
-    const QueryLanes all = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
-    r->plan = plan;
-    r->fours = (reel->count + 3) / 4;
-    r->plies = UINT64_MAX >> (GR_REEL_PLIES - reel->count);
-    r->attacks = r->pins = 0;
-    for (unsigned i = 0; i < r->fours; i++) {
-        const GrSketchRow *row = reel->row + 4 * i;
-        for (unsigned w = 0; w < GR_SKETCH_WORDS; w++)
-            r->word[w].at[i] = (QueryLanes){row[0].word[w], row[1].word[w], row[2].word[w], row[3].word[w]};
-        r->empty.at[i] = all ^ (reel_side(r, GR_WHITE)->at[i] | reel_side(r, GR_BLACK)->at[i]);
-    }
-    for (ReelWay way = 0; way < REEL_WAYS; way++)
-        r->way[way] = of_types(r, types_of_way(plan->reel, way), &r->room[way]);
-}
-
-/* ---- attacks ---- */
-
-static bool goes(const Reel *r, unsigned types, ReelWay way) {
-    return types & types_of_way(r->plan->reel, way);
-}
-
-/* Sets *set to what some pieces attack that go one way. */
-static inline __attribute__((always_inline)) void go(ReelWay way, int side, const QueryLanes *from,
-                                                     const QueryLanes *empty, QueryLanes *set) {
-    if (way == REEL_ORTH || way == REEL_DIAG)
-        query_rays(way == REEL_DIAG, from, empty, set);
-    else if (way == REEL_KNIGHT)
-        query_knights(from, set);
-    else if (way == REEL_KING)
-        query_kings(from, set);
-    else if (side == GR_WHITE)
-        query_white_pawns(from, set);
-    else
-        query_black_pawns(from, set);
-}
-
-/* Adds what a side attacks by pieces `by` that go that way; or (back) those of them that attack a square of `by`.
- * `fours`, bits: where there is any of these. */
-static inline __attribute__((always_inline)) void go_all(const Reel *r, ReelWay way, int side, bool back,
-                                                         const ReelSet *by, unsigned fours, ReelSet *set) {
-    const ReelSet *pieces = r->way[way];
-    for (; fours; fours &= fours - 1) {
-        int i = __builtin_ctz(fours);
-        QueryLanes from = back ? by->at[i] : by->at[i] & pieces->at[i], to;
-        go(way, side ^ back, &from, &r->empty.at[i], &to);
-        set->at[i] |= back ? to & pieces->at[i] : to;
-    }
-}
-
-static unsigned all_fours(const Reel *r) {
-    return (1u << r->fours) - 1;
 }
 
 static unsigned fours_with(const Reel *r, const ReelSet *set) {
@@ -106,132 +17,126 @@ static unsigned fours_with(const Reel *r, const ReelSet *set) {
     return fours;
 }
 
-static inline __attribute__((always_inline)) void go_ways(const Reel *r, unsigned types, int side, bool back,
-                                                          const ReelSet *by, unsigned fours, ReelSet *set) {
-    fill(r, set, 0);
-    if (goes(r, types, REEL_ORTH))
-        go_all(r, REEL_ORTH, side, back, by, fours, set);
-    if (goes(r, types, REEL_DIAG))
-        go_all(r, REEL_DIAG, side, back, by, fours, set);
-    if (goes(r, types, REEL_KNIGHT))
-        go_all(r, REEL_KNIGHT, side, back, by, fours, set);
-    if (goes(r, types, REEL_KING))
-        go_all(r, REEL_KING, side, back, by, fours, set);
-    if (goes(r, types, REEL_PAWN) && side == GR_WHITE)
-        go_all(r, REEL_PAWN, GR_WHITE, back, by, fours, set);
-    else if (goes(r, types, REEL_PAWN))
-        go_all(r, REEL_PAWN, GR_BLACK, back, by, fours, set);
-}
-
-/* What pieces of a side, of these types, attack. */
-static void attacked_by(const Reel *r, unsigned types, int side, const ReelSet *pieces, unsigned fours, ReelSet *set) {
-    go_ways(r, types, side, false, pieces, fours, set);
-}
-
-/* Pieces of these types that attack one of the squares as those of a side do: what attacks there is found by going from
- * there as it goes. */
-static void attackers_of(const Reel *r, unsigned types, int side, const ReelSet *squares, unsigned fours,
-                         ReelSet *set) {
-    go_ways(r, types, side, true, squares, fours, set);
-}
-
-static const ReelSet *attacked(Reel *r, int side) {
-    if (!(r->attacks >> side & 1))
-        attacked_by(r, ~0u, side, reel_side(r, side), all_fours(r), &r->attacked[side]);
-    r->attacks |= 1u << side;
-    return &r->attacked[side];
-}
-
-/* The royal piece of a side, the first of several. */
-static const ReelSet *royal(Reel *r, int side) {
-    const ReelSet *own = reel_side(r, side), *kings = &r->word[GR_KING];
-    for (unsigned i = 0; i < r->fours; i++) {
-        QueryLanes all = own->at[i] & kings->at[i];
-        r->royal[side].at[i] = all & -all;
+/* Pieces of some types of a side. */
+static void of_side(const Reel *r, int side, unsigned types, ReelSet *set) {
+    const unsigned all = (2u << r->plan->variant->types) - 2;
+    const ReelSet *own = reel_side(r, side);
+    if (types == all) {
+        for (unsigned i = 0; i < r->fours; i++)
+            set->at[i] = own->at[i];
+        return;
     }
-    return &r->royal[side];
+    ReelSet room;
+    const ReelSet *of = reel_of_types(r, types, &room);
+    for (unsigned i = 0; i < r->fours; i++)
+        set->at[i] = own->at[i] & of->at[i];
 }
 
-void reel_checkers(Reel *r, int side, ReelSet *set) {
-    attackers_of(r, ~0u, !side, royal(r, side), all_fours(r), set);
-    keep(r, set, reel_side(r, !side));
+/* The same of either side. */
+static void of_sides(const Reel *r, unsigned types, ReelSet *set) {
+    const unsigned all = (2u << r->plan->variant->types) - 2;
+    ReelSet room;
+    const ReelSet *of = types == all ? NULL : reel_of_types(r, types, &room);
+    for (unsigned i = 0; i < r->fours; i++)
+        set->at[i] = of ? of->at[i] : ~r->empty.at[i];
 }
-
-/* A piece is pinned if it is the first one that is seen from its royal piece, and seen by an enemy that looks the
- * opposite way. */
-static inline __attribute__((always_inline)) void pin(const Reel *r, unsigned i, int n, const QueryLanes *king,
-                                                      const QueryLanes *enemy, QueryLanes *found) {
-    QueryLanes from_king, from_enemy;
-    query_ray(n, king, &r->empty.at[i], &from_king);
-    query_ray(n ^ 1, enemy, &r->empty.at[i], &from_enemy);
-    *found |= from_king & from_enemy;
-}
-
-static const ReelSet *pinned(Reel *r, int side) {
-    const ReelSet *own = reel_side(r, side), *other = reel_side(r, !side);
-    if (r->pins >> side & 1)
-        return &r->pinned[side];
-    const ReelSet *kings = royal(r, side);
-    for (unsigned i = 0; i < r->fours; i++) {
-        QueryLanes king = kings->at[i], found = {0};
-        QueryLanes orth = other->at[i] & r->way[REEL_ORTH]->at[i], diag = other->at[i] & r->way[REEL_DIAG]->at[i];
-        pin(r, i, 0, &king, &orth, &found);
-        pin(r, i, 1, &king, &orth, &found);
-        pin(r, i, 2, &king, &orth, &found);
-        pin(r, i, 3, &king, &orth, &found);
-        pin(r, i, 4, &king, &diag, &found);
-        pin(r, i, 5, &king, &diag, &found);
-        pin(r, i, 6, &king, &diag, &found);
-        pin(r, i, 7, &king, &diag, &found);
-        r->pinned[side].at[i] = found & own->at[i];
-    }
-    r->pins |= 1u << side;
-    return &r->pinned[side];
-}
-
-/* ---- sets ---- */
 
 static void of_plane(const Reel *r, const Plane *plane, ReelSet *set) {
-    const unsigned all = (2u << r->plan->variant->types) - 2;
-    fill(r, set, 0);
-    if (plane->empty)
-        add(r, set, &r->empty);
-    for (int side = 0; side < 2; side++) {
-        ReelSet room;
-        const ReelSet *own = reel_side(r, side);
-        const ReelSet *types = plane->types[side] == all ? own : of_types(r, plane->types[side], &room);
-        for (unsigned i = 0; i < r->fours; i++)
-            set->at[i] |= own->at[i] & types->at[i];
-    }
-}
-
-/* Adds the pieces of a side of which an adjective holds. */
-static void add_described(Reel *r, unsigned adjective, int side, ReelSet *set) {
-    const ReelSet *own = reel_side(r, side), *is = NULL, *is_not = NULL;
-    if (adjective == QUERY_PINNED)
-        is = pinned(r, side);
+    const uint16_t *types = plane->types;
+    if (types[0] && types[0] == types[1])
+        of_sides(r, types[0], set);
+    else if (types[0] || types[1])
+        of_side(r, types[0] ? GR_WHITE : GR_BLACK, types[0] ? types[0] : types[1], set);
     else
-        is = attacked(r, adjective == QUERY_DEFENDED ? side : !side);
-    if (adjective == QUERY_HANGING)
-        is_not = attacked(r, side);
-    for (unsigned i = 0; i < r->fours; i++)
-        set->at[i] |= is_not ? own->at[i] & is->at[i] & ~is_not->at[i] : own->at[i] & is->at[i];
+        reel_fill(r, set, 0);
+    if (types[0] && types[1] && types[0] != types[1]) {
+        ReelSet black;
+        of_side(r, GR_BLACK, types[1], &black);
+        reel_add(r, set, &black);
+    }
+    if (plane->empty)
+        reel_add(r, set, &r->empty);
 }
 
-/* Keeps the pieces of which all adjectives hold, and none of the others. */
-static void keep_described(Reel *r, const SetTest *test, ReelSet *set) {
-    for (unsigned left = test->adjectives | test->not_adjectives; left; left &= left - 1) {
-        unsigned adjective = left & -left;
-        ReelSet kept;
-        fill(r, &kept, 0);
-        for (int side = 0; side < 2; side++)
-            if (test->plane.sides >> side & 1)
-                add_described(r, adjective, side, &kept);
-        if (test->adjectives & adjective)
-            keep(r, set, &kept);
-        if (test->not_adjectives & adjective)
-            drop(r, set, &kept);
+/* The sides of all of whose pieces it matters what they attack, where an adjective is asked about some pieces. A few
+ * pieces are attacked so seldom that it is sooner asked then whether they are defended. */
+static unsigned attacking_sides(const GrPlan *plan, const Plane *plane, unsigned adjective) {
+    const unsigned sides = plane->sides;
+    const unsigned others = (sides & QUERY_WHITE ? QUERY_BLACK : 0) | (sides & QUERY_BLACK ? QUERY_WHITE : 0);
+    switch (adjective) {
+    case QUERY_ATTACKED:
+        return others;
+    case QUERY_DEFENDED:
+        return sides;
+    case QUERY_HANGING:
+        return plane->form == PLANE_ONE && !(plan->pawns >> plane->type & 1) ? others : QUERY_EITHER;
+    default:
+        return 0;
     }
+}
+
+/* The pieces of a side of which an adjective holds are those in *is and not in *is_not. */
+typedef struct Described {
+    const ReelSet *is, *is_not;
+} Described;
+
+static const ReelSet none;
+
+/* Finds what a side defends, where the other one attacks something of hers in the set. */
+static void find_defended(const Reel *r, int side, const ReelSet *set, ReelSet *defended) {
+    const ReelSet *own = reel_side(r, side);
+    ReelSet attacked;
+    for (unsigned i = 0; i < r->fours; i++)
+        attacked.at[i] = set->at[i] & own->at[i] & r->attacked[!side].at[i];
+    reel_attacked_by(r, ~0u, side, own, fours_with(r, &attacked), defended);
+}
+
+static Described describe(Reel *r, const SetTest *test, unsigned adjective, int side, const ReelSet *set,
+                          ReelSet *room) {
+    if (adjective & QUERY_OF_PAWNS) {
+        reel_pawns_that_are(r, test->pawns, side, adjective, room);
+        return (Described){room, &none};
+    }
+    if (adjective == QUERY_PINNED)
+        return (Described){reel_pinned(r, side), &none};
+    if (adjective == QUERY_HANGING && r->attacks >> side & 1)
+        return (Described){&r->attacked[!side], &r->attacked[side]};
+    if (adjective == QUERY_HANGING) {
+        find_defended(r, side, set, room);
+        return (Described){&r->attacked[!side], room};
+    }
+    return (Described){&r->attacked[adjective == QUERY_DEFENDED ? side : !side], &none};
+}
+
+/* Keeps the pieces of which an adjective holds, or does not; false if none are left. */
+static bool keep_so(Reel *r, const SetTest *test, unsigned adjective, ReelSet *set) {
+    const uint64_t unwanted = test->adjectives & adjective ? 0 : UINT64_MAX;
+    const QueryLanes turned = {unwanted, unwanted, unwanted, unwanted};
+    const ReelSet *white = reel_side(r, GR_WHITE), *black = reel_side(r, GR_BLACK);
+    Described d[2] = {{&none, &none}, {&none, &none}};
+    QueryLanes any = {0};
+    ReelSet room[2];
+    for (int side = 0; side < 2; side++)
+        if (test->plane.sides >> side & 1)
+            d[side] = describe(r, test, adjective, side, set, &room[side]);
+    for (unsigned i = 0; i < r->fours; i++) {
+        QueryLanes so = (white->at[i] & d[0].is->at[i] & ~d[0].is_not->at[i]) |
+                        (black->at[i] & d[1].is->at[i] & ~d[1].is_not->at[i]);
+        set->at[i] &= so ^ turned;
+        any |= set->at[i];
+    }
+    return any[0] | any[1] | any[2] | any[3];
+}
+
+/* Keeps the pieces of which all adjectives hold, and none of the others; false if none are left. */
+static bool keep_described(Reel *r, const SetTest *test, ReelSet *set) {
+    bool any = true;
+    for (unsigned left = test->adjectives | test->not_adjectives; left && any; left &= left - 1) {
+        unsigned adjective = left & -left;
+        reel_know_attacks(r, attacking_sides(r->plan, &test->plane, adjective));
+        any = keep_so(r, test, adjective, set);
+    }
+    return any;
 }
 
 /* What pieces of a side attack in a relation: squares, pieces of its own, or those of the other side. */
@@ -250,7 +155,7 @@ static void keep_related(const Reel *r, const SetRelation *relation, const ReelS
                          ReelSet *set) {
     bool passive = relation->kind == QUERY_ATTACKED_BY || relation->kind == QUERY_DEFENDED_BY;
     ReelSet kept;
-    fill(r, &kept, 0);
+    reel_fill(r, &kept, 0);
     for (int side = 0; side < 2; side++) {
         ReelSet from, found;
         if (!(sides >> side & 1))
@@ -258,37 +163,39 @@ static void keep_related(const Reel *r, const SetRelation *relation, const ReelS
         for (unsigned i = 0; i < r->fours; i++) /* nothing where nothing is asked about */
             from.at[i] = others->at[i] & (QueryLanes)(set->at[i] != 0);
         if (passive) {
-            keep(r, &from, reel_side(r, side));
-            attacked_by(r, relation->types, side, &from, fours_with(r, &from), &found);
+            reel_keep(r, &from, reel_side(r, side));
+            reel_attacked_by(r, relation->types, side, &from, fours_with(r, &from), &found);
             keep_targets(r, relation, side, &found);
         } else {
             keep_targets(r, relation, side, &from);
-            attackers_of(r, relation->types, side, &from, fours_with(r, &from), &found);
-            keep(r, &found, reel_side(r, side));
+            reel_attackers_of(r, relation->types, side, &from, fours_with(r, &from), &found);
+            reel_keep(r, &found, reel_side(r, side));
         }
-        add(r, &kept, &found);
+        reel_add(r, &kept, &found);
     }
-    keep(r, set, &kept);
+    reel_keep(r, set, &kept);
 }
 
 bool reel_find(Reel *r, const SetTest *test, ReelSet *set) {
     of_plane(r, &test->plane, set);
     if (test->area != r->plan->board) {
         ReelSet area;
-        fill(r, &area, (uint64_t)test->area);
-        keep(r, set, &area);
+        reel_fill(r, &area, (uint64_t)test->area);
+        reel_keep(r, set, &area);
     }
-    if ((test->adjectives || test->not_adjectives) && is_any(r, set))
-        keep_described(r, test, set);
-    for (unsigned n = 0; n < test->relations && is_any(r, set); n++) {
+    bool any = is_any(r, set);
+    if (any && (test->adjectives || test->not_adjectives))
+        any = keep_described(r, test, set);
+    for (unsigned n = 0; n < test->relations && any; n++) {
         const SetRelation *relation = &test->relation[n];
         bool passive = relation->kind == QUERY_ATTACKED_BY || relation->kind == QUERY_DEFENDED_BY;
         ReelSet others;
         if (relation->set)
             reel_find(r, relation->set, &others);
         else
-            fill(r, &others, (uint64_t)relation->area);
+            reel_fill(r, &others, (uint64_t)relation->area);
         keep_related(r, relation, &others, passive ? relation->set->plane.sides : test->plane.sides, set);
+        any = is_any(r, set);
     }
-    return is_any(r, set);
+    return any;
 }

@@ -1,6 +1,7 @@
 /* Finding sacrifices as a game goes on. */
 #include "db/query/query_sacrifice.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 /* ---- what pieces count ---- */
@@ -112,9 +113,8 @@ static void note_offer(Offers *o, const PlayedMove *played, uint32_t ply, int no
     if (side == played->side || side != o->mover || !is_behind(side, before, now) ||
         o->open == MOST_OFFERS)
         return;
-    o->offer[o->open++] = (Offer){.ply = ply - 1, .side = (uint8_t)side,
-                                  .type = (uint8_t)gr_type_of(played->victim),
-                                  .square = played->victim_square, .before = before};
+    o->offer[o->open] = query_offer_of(played, ply);
+    o->offer[o->open++].before = before;
 }
 
 /* The same after a move, where that is known from what it took: no piece explodes with it, none waits beside the board.
@@ -149,6 +149,73 @@ void query_pass_offers(Offers *o, uint32_t from, uint32_t to) {
     for (uint32_t ply = to - from > 8 ? to - 8 : from; ply < to; ply++)
         o->balance[ply % 8] = balance;
     o->turn = (uint8_t)((o->turn ^ (to - from)) & 1);
+}
+
+/* ---- offers of which only the moves that matter are seen ---- */
+
+static int balance_now(const Offers *o) {
+    return o->change[o->changes % 8].balance;
+}
+
+void query_start_offers(Offers *o) {
+    o->open = 0;
+    o->next = 1;
+    o->changes = 0;
+    o->change[0].ply = 0;
+    o->change[0].balance = 0;
+}
+
+/* Nothing was taken on the way to plies before that one. */
+static unsigned wait(Offers *o, uint32_t ply, Offer found[MOST_OFFERS]) {
+    unsigned count = 0;
+    for (uint32_t n = o->next; n < ply && o->open; n++)
+        count += settle(o, n, balance_now(o), false, found + count);
+    o->next = ply;
+    return count;
+}
+
+/* What White has more after the move than before it. */
+static int change_by(const GrPlan *plan, const PlayedMove *played) {
+    unsigned promoted = (unsigned)gr_move_piece(played->move);
+    int by = played->victim == GR_EMPTY ? 0 : plan->worth[gr_type_of(played->victim)];
+    int gain = promoted ? plan->worth[promoted] - plan->worth[gr_type_of(played->mover)] : 0;
+    return played->side == GR_WHITE ? by + gain : -by - gain;
+}
+
+/* As least_before; what came of the last move is not noted yet. */
+static int least_of_changes(const Offers *o, uint32_t ply, int side) {
+    int least = side == GR_WHITE ? INT_MAX : INT_MIN;
+    for (unsigned n = o->changes;; n--) {
+        uint32_t at = o->change[n % 8].ply;
+        int then = o->change[n % 8].balance;
+        if (at <= ply - 2 && is_behind(side, least, then))
+            least = then;
+        if (!n || at + 2 + OFFER_PLIES <= ply)
+            return least;
+    }
+}
+
+unsigned query_take_offers(Offers *o, const GrPlan *plan, const PlayedMove *played, uint32_t ply, bool wanted,
+                           Offer found[MOST_OFFERS]) {
+    unsigned count = wait(o, ply, found);
+    int now = balance_now(o) + change_by(plan, played), side = !played->side;
+    count += settle(o, ply, now, false, found + count);
+    if (wanted && ply >= 2 && o->open < MOST_OFFERS && gr_side_of(played->victim) == side) {
+        Offer offer = query_offer_of(played, ply);
+        offer.before = least_of_changes(o, ply, side);
+        if (is_behind(side, offer.before, now))
+            o->offer[o->open++] = offer;
+    }
+    o->next = ply + 1;
+    o->changes++;
+    o->change[o->changes % 8].ply = ply;
+    o->change[o->changes % 8].balance = now;
+    return count;
+}
+
+unsigned query_end_offers(Offers *o, uint32_t ply, Offer found[MOST_OFFERS]) {
+    unsigned count = o->next > ply ? 0 : wait(o, ply, found);
+    return count + settle(o, ply, balance_now(o), true, found + count);
 }
 
 bool query_sacrifice_fits(const EventTest *test, const Offer *offer) {

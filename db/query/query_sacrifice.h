@@ -25,6 +25,14 @@ typedef struct Offers {
     uint8_t turn;   /* who is to make the next one */
     unsigned open;
     Offer offer[MOST_OFFERS];
+    /* of query_take_offers: the first ply of which nothing is known yet; and what it came to at the last plies at which
+     * it changed, the nth in [n % 8] */
+    uint32_t next;
+    unsigned changes;
+    struct {
+        uint32_t ply;
+        int balance;
+    } change[8];
 } Offers;
 
 /* What pieces count, by type, and what those count that each bit of a pocket stands for. */
@@ -38,6 +46,20 @@ unsigned query_watch_offers(Offers *offers, const Moment *moment, bool quiet, bo
 
 /* Passes over plies from `from` on, up to the one before `to`, in none of which a piece came or went, or will. */
 void query_pass_offers(Offers *offers, uint32_t from, uint32_t to);
+
+/* The same of games of which only those moves are shown that take or promote, where sides take turns: what pieces count
+ * is reckoned from the start on. First the start; then each such move, the ply that it led to, and whether it is of
+ * interest that something was offered to it; then the last ply of the game. */
+void query_start_offers(Offers *offers);
+unsigned query_take_offers(Offers *offers, const GrPlan *plan, const PlayedMove *played, uint32_t ply, bool wanted,
+                           Offer found[MOST_OFFERS]);
+unsigned query_end_offers(Offers *offers, uint32_t ply, Offer found[MOST_OFFERS]);
+
+/* What a move took, as an offer. */
+static inline Offer query_offer_of(const PlayedMove *played, uint32_t ply) {
+    return (Offer){.ply = ply - 1, .side = (uint8_t)gr_side_of(played->victim),
+                   .type = (uint8_t)gr_type_of(played->victim), .square = played->victim_square};
+}
 
 bool query_sacrifice_fits(const EventTest *test, const Offer *offer);
 

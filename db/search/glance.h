@@ -5,15 +5,16 @@
 
 #include "db/codec/sketch.h"
 
-/* Squares on a line with one, and the moves at hand; all zero is ready to be used. */
+/* All zero is ready to be used. */
 typedef struct GrGlance {
-    uint64_t line[64];
+    GrSketchWatch watch;
+    bool known, twice; /* the watch is made, for double checks alone */
     GrSketch sketch;
 } GrGlance;
 
 /* May a king stand in a check at the start, or may a move discover one (and, twice, give another one by itself)? True
- * wherever a glance is not enough. *pos is the start, to which the replayer was opened; neither is of use then. Only
+ * wherever a glance is not enough. *pos is the start, to which the replayer was opened, which is of no use then. Only
  * for games in which kings are attacked as in chess and never left so. */
-bool gr_glance_discovers(GrGlance *glance, GrReplayer *player, GrPosition *pos, bool twice, uint32_t plies);
+bool gr_glance_discovers(GrGlance *glance, GrReplayer *player, const GrPosition *pos, bool twice, uint32_t plies);
 
 #endif

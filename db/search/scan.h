@@ -39,13 +39,16 @@ enum { GR_SCAN_DISCOVERIES = 2, GR_SCAN_DOUBLES = 4 };
  * since the last one that was shown; but the first and the last one are shown. `begin` may be called for the same game
  * again, to have all of it shown from the start. */
 enum { GR_SCAN_PIECES = 3 };
-struct GrReel; /* db/query/query_reel.h */
+struct GrReel;  /* db/query/query_reel.h */
+struct GrTakes; /* db/query/query_takes.h */
 typedef struct GrScanSight {
     uint32_t pieces;          /* whose turn it is, and these pieces, bits 1 << code; */
     const GrGrounds *grounds; /* and what is thought of a position rests on that, once it was shown; */
     bool awaits;              /* positions in which a move takes, promotes or is of a kind of its own are shown, too */
     /* Not NULL: takes up to 64 positions of a game at a time, in the place of `visit`, where that can be. */
     void (*reel)(void *context, const struct GrReel *reel);
+    /* Or takes the moves of those plies that take, promote or are of a kind of their own. */
+    void (*takes)(void *context, const struct GrTakes *takes);
 } GrScanSight;
 
 typedef struct GrScan {

@@ -3,9 +3,10 @@
 #define GR_DB_SCAN_LOCAL_H
 
 #include "db/codec/sketch.h"
+#include "db/index/replays.h"
+#include "db/search/book_places.h"
 #include "db/search/facts.h"
 #include "db/search/glance.h"
-#include "db/search/book_places.h"
 #include "db/search/scan.h"
 #include "db/search/watch.h"
 
@@ -35,6 +36,18 @@ int scan_unread(Scanner *s, int64_t id, GrError *why);
 /* After the last position that is shown of a game; `on` is what visit said of it. */
 int scan_end(Scanner *s, const GrScanGame *game, int on);
 
+/* What replays are played through with; it knows the last variant, so that not every scan learns it anew. */
+static inline GrReplayer *scan_player(Scanner *s) {
+    return &gr_replays(s->db)->player;
+}
+
+/* Sets the player to the start of a game. */
+static inline bool scan_start(Scanner *s, const GrScanGame *game) {
+    const GrReplayBlock *replay = &gr_replays(s->db)->replay;
+    unsigned i = (unsigned)(game->id - gr_replay_block_first(replay->number));
+    return gr_replay_block_start(replay, i, game->rules, &s->pos, scan_player(s));
+}
+
 /* Is there certainly nothing among the texts of a game? */
 static inline bool scan_is_bare(const GrBlock *block, uint32_t i) {
     return !block->suspect && !block->column[GR_COL_TEXTS][i];
@@ -42,5 +55,8 @@ static inline bool scan_is_bare(const GrBlock *block, uint32_t i) {
 
 /* scan_block.c: plays through a game as its block has it. */
 int scan_block(Scanner *s, int64_t id);
+
+/* scan_sketch.c: shows a game as the scan's sight says. False if that cannot be done; else *on is what came of it. */
+bool scan_show(Scanner *s, const GrScanGame *game, int *on);
 
 #endif

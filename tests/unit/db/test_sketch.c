@@ -96,6 +96,39 @@ static bool film(const GrPosition *start, GrReplayer *player, uint32_t plies) {
     return true;
 }
 
+/* Does the move take or promote, or is it of a kind of its own? */
+static bool is_take(const GrPosition *pos, GrMove move) {
+    return gr_is_capture(pos, move) || gr_move_piece(move) || gr_move_kind(move) != GR_NORMAL;
+}
+
+/* Is that what the move does? */
+static bool is_take_of(const GrSketchTake *take, const GrPosition *pos, GrMove move) {
+    int square = gr_captured_square(pos, move);
+    return take->move == move && take->piece == pos->board[gr_move_from(move)] &&
+           take->target == pos->board[gr_move_to(move)] &&
+           take->victim == (square == GR_NO_SQUARE ? GR_EMPTY : pos->board[square]) &&
+           (take->victim == GR_EMPTY || take->square == square);
+}
+
+/* Reads a line for moves that take: all of them are noted, and of others few. False if that cannot be. */
+static bool take_line(const GrPosition *start, GrReplayer *player, uint32_t plies) {
+    GrPosition pos = *start;
+    if (!gr_sketch_open(&sketch, player, start))
+        return false;
+    for (uint32_t first = 0; first < plies; first += GR_SKETCH_PLIES) {
+        uint32_t count = plies - first < GR_SKETCH_PLIES ? plies - first : GR_SKETCH_PLIES, at = 0;
+        if (!gr_sketch_take(&sketch, player, count))
+            return false;
+        for (uint32_t i = 0; i < count; i++) {
+            bool noted = at < sketch.takes && sketch.take[at].ply == i;
+            CHECK(noted ? is_take_of(&sketch.take[at++], &pos, line[first + i]) : !is_take(&pos, line[first + i]));
+            gr_play(&pos, line[first + i]);
+        }
+        CHECK_INT(at, sketch.takes);
+    }
+    return true;
+}
+
 /* Draws a line as a replay form has it, by the pieces asked for. */
 static bool draw_line(const GrPosition *start, uint32_t plies, uint32_t pieces) {
     static GrReplayer player;
@@ -111,6 +144,8 @@ static bool draw_line(const GrPosition *start, uint32_t plies, uint32_t pieces) 
     CHECK(gr_replayer_open(&player, start, form, (const uint8_t *)bytes.data, bytes.len));
     if (gr_sketch_films(gr_variant(start->rules)))
         CHECK_INT(film(start, &player, plies), drawn);
+    CHECK(gr_replayer_open(&player, start, form, (const uint8_t *)bytes.data, bytes.len));
+    CHECK_INT(take_line(start, &player, plies), drawn);
     gr_buffer_free(&bytes);
     return drawn;
 }
@@ -155,8 +190,9 @@ static void foreign_bytes_do_no_harm(void) {
         CHECK(gr_sketch_open(&sketch, &player, &start));
         for (uint32_t ply = 0; ply < PLIES; ply += GR_SKETCH_PLIES) {
             uint32_t plies = PLIES - ply < 64 ? PLIES - ply : 64;
-            bool sound = n % 3 ? gr_sketch_read(&sketch, &player, plies, UINT32_MAX)
-                               : gr_sketch_film(&sketch, &player, plies);
+            bool sound = n % 3 == 0   ? gr_sketch_film(&sketch, &player, plies)
+                         : n % 3 == 1 ? gr_sketch_take(&sketch, &player, plies)
+                                      : gr_sketch_read(&sketch, &player, plies, UINT32_MAX);
             if (!sound)
                 break;
         }
