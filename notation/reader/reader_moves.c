@@ -1,6 +1,9 @@
 /* The moves of the game at hand: what is wrong with them, and what cannot be played. */
 #include "notation/reader/reader_moves.h"
 
+#include <ctype.h>
+#include <string.h>
+
 #include "notation/move/diagnose.h"
 #include "notation/move/resolve.h"
 
@@ -42,6 +45,11 @@ void reader_check_number(Moves *m, const char *p, size_t len) {
                         v->first == GR_WHITE ? "Black" : "White",
                         v->first == GR_WHITE ? "White" : "Black");
     m->number_reported = m->out->game->diag_count;
+}
+
+bool reader_is_usual_queen(const GrSyntax *syntax, const char *end) {
+    size_t signs = strspn(end, " \t=+@/:#-*%^$");
+    return syntax->named && !memchr(end, '=', signs) && !isalpha((unsigned char)end[signs]);
 }
 
 void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const char *at) {
