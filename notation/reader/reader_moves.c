@@ -17,7 +17,18 @@ const GrPosition *reader_position_before(Moves *m) {
     return &f->before;
 }
 
-/* A number is compared with the position only with a dot; three dots are the second player's. */
+/* A number without a dot that is not due may be what is left of a move: `6` of `h6`, the second digit of `a1 1`. */
+static void check_bare_number(Moves *m, unsigned number, const char *p) {
+    const Frame *f = &m->frame[m->depth];
+    if (m->depth || !f->node || number == f->now.number || !number || number > m->lexicon.variant->ranks)
+        return;
+    reader_diagnose(m->out, GR_NOTE, p, f->ply + 1,
+                    "the number %u is not that of this move, %u: it may be what is left of a move", number,
+                    (unsigned)f->now.number);
+    m->number_reported = m->out->game->diag_count;
+}
+
+/* Three dots are the second player's. */
 void reader_check_number(Moves *m, const char *p, size_t len) {
     const Frame *f = &m->frame[m->depth];
     const GrVariant *v = m->lexicon.variant;
@@ -28,9 +39,13 @@ void reader_check_number(Moves *m, const char *p, size_t len) {
         else
             dots += p[i] == '.' ? 1 : (unsigned char)p[i] == 0xE2 ? 3 : 0;
     bool second = f->now.turn != v->first;
-    if (!dots || (number == f->now.number && (dots < 2 || second)) || m->lost ||
-        (m->number_reported && m->number_reported <= m->out->game->diag_count))
+    if (m->lost || (m->number_reported && m->number_reported <= m->out->game->diag_count) ||
+        (dots && number == f->now.number && (dots < 2 || second)))
         return;
+    if (!dots) {
+        check_bare_number(m, number, p);
+        return;
+    }
     if (number > f->now.number && f->ply == 0 && m->depth == 0 &&
         !gr_game_tag(m->out->game, "FEN"))
         reader_diagnose(m->out, GR_WARNING, p, 1,

@@ -265,7 +265,7 @@ static Step take_separator(GrReader *r) {
     size_t len = reader_separator(l->p);
     if (!len)
         return take_word(r);
-    if (l->p > l->line && l->p[-1] == ' ' && reader_begins_word(l->p[1]))
+    if ((l->p == l->line || l->p[-1] == ' ') && reader_begins_word(l->p[1]))
         return take_odd(r);
     if (m->frame[m->depth].now.turn == gr_variant(m->lexicon.rules)->first &&
         reader_follows_number(l->line, l->p)) { /* it stands in a move's place */

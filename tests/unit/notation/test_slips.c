@@ -170,7 +170,8 @@ static bool same_moves(const Played *game, const GrGame *read) {
  * word by what it is taken for. These are notes or warnings, as all of it is legal. */
 static bool is_told(const GrGame *game) {
     static const char *const notes[] = {"numbered as move", "begins with move", "the piece letters are",
-                                        "what the pawn becomes", "is taken for a remark", "in the place of a move"};
+                                        "what the pawn becomes", "is taken for a remark", "in the place of a move",
+                                        "may be what is left of a move"};
     bool told = false;
     for (size_t i = 0; i < game->diag_count; i++) {
         told |= game->diags[i].severity == GR_ERROR;
@@ -320,6 +321,32 @@ static void a_sign_for_the_piece_of_a_drop_is_told(void) {
     gr_game_free(&read);
 }
 
+/* `6`, what is left of `h6`, the second digit of `a1 1`, and a comma for a piece's letter. */
+static void a_lone_number_or_comma_is_told(void) {
+    static const struct {
+        const char *game, *text;
+        bool told;
+    } cases[] = {
+        {"chess", "a4 b5 b3 e6 g3 Nh6 e3 5 a5 e4 b4 *\n", true},
+        {"magi", "b3 Dj5 We3 h7 f5 Nc8 c3 Ne7 i4 Wh8 d4 Wj7 Wd3 e8 g5 Wj6 ixj5 f6 6 Da5 g7 Da4 *\n", true},
+        {"chess", "1 e4 e5 2 d4 d6 3 Nf3 Nc6 4 Bb5 *\n", false},
+        {"chess", "1. e4 e5 2 d4 d6 3) Nf3 2019 Nc6 4 Bb5 *\n", false},
+        {"chess", "[White \"?\"]\n\n,f3 e6 d3 e5 Nc3 Nf6 *\n", true},
+        {"chess", "1. e4 e5 2. d4\n,d6 3. Nf3 Nc6 *\n", true},
+        {"chess", "1. e4, e5\n2. d4, d6\n3. Nf3 , Nc6 *\n", false},
+        {"wizard", "1. Hero e10 - f9\nWizard d1 = f1\n2. Warrior a11 - b10\nWarrior g2 - f3\n"
+                   "3. Dragon a12 - a1 1\nDragon g1 - g2\n*\n", true},
+    };
+    GrGame read;
+    gr_game_init(&read);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        read_first(cases[i].text, cases[i].game, &read);
+        if (!CHECK(is_told(&read) == cases[i].told))
+            printf("    %s", cases[i].text);
+    }
+    gr_game_free(&read);
+}
+
 /* `;5+` makes a comment of the rest of the line. */
 static void a_semicolon_in_a_move_is_told(void) {
     static const char *const ends[] = {";5+", ";5", "f;3", "Nf;", "Nf3;+", "N;f3", ";f3", ";f3+", "Nf;3#"};
@@ -375,6 +402,7 @@ int main(int argc, char **argv) {
     RUN(a_zero_for_a_file_is_told);
     RUN(a_sign_for_a_letter_is_told);
     RUN(a_sign_for_the_piece_of_a_drop_is_told);
+    RUN(a_lone_number_or_comma_is_told);
     RUN(a_semicolon_in_a_move_is_told);
     RUN(a_lost_promotion_is_told);
     gr_variants_close(variants);
