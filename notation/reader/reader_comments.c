@@ -237,13 +237,20 @@ Step reader_comment(GrReader *r) {
     return STEP_ON;
 }
 
+/* Is the word at p what may be left of a move behind a wrong sign: a rank, a sign of check, or both? */
+static bool is_end_of_move(const char *p) {
+    p += strspn(p, "0123456789");
+    p += strspn(p, "+#");
+    return *p == ' ';
+}
+
 /* A semicolon has come into a move: what it makes a comment would be moves else. */
 static void check_semicolon(GrReader *r) {
     Moves *m = &r->moves;
     const Lines *l = &r->lines;
     const char *p = l->p + 1, *end = memchr(p, '\n', (size_t)(l->window_end - p));
     if (!m->begun || r->capture.kind || m->ending || strchr(" \t\n;", *p) /* or the end */ ||
-        !(reader_like_move(&m->lexicon, p) || p[strspn(p, "0123456789")] == ' ' || 
+        !(reader_like_move(&m->lexicon, p) || is_end_of_move(p) ||
           reader_is_garbled(&m->lexicon, l->line, p, reader_word(p))))
         return;
     Sight sight = reader_sight(&m->lexicon, l->line, p, end ? end : l->window_end);

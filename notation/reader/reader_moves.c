@@ -1,6 +1,9 @@
 /* The moves of the game at hand: what is wrong with them, and what cannot be played. */
 #include "notation/reader/reader_moves.h"
 
+#include <ctype.h>
+#include <string.h>
+
 #include "notation/move/diagnose.h"
 #include "notation/move/resolve.h"
 
@@ -14,7 +17,20 @@ const GrPosition *reader_position_before(Moves *m) {
     return &f->before;
 }
 
-/* A number is compared with the position only with a dot; three dots are the second player's. */
+/* A number without a dot that is not due may be what is left of a move: `6` of `h6`, the second digit of `a1 1`. Before
+ * the first move it may number anything, and from 1000 on it is a year. */
+static void check_bare_number(Moves *m, unsigned number, const char *p) {
+    enum { YEARS = 1000 };
+    const Frame *f = &m->frame[m->depth];
+    bool rank = !m->depth && number <= m->lexicon.variant->ranks;
+    if (!f->node || number == f->now.number || !number || number >= YEARS)
+        return;
+    reader_diagnose(m->out, GR_NOTE, p, f->ply + 1, "numbered as move %u, but this is move %u%s", number,
+                    (unsigned)f->now.number, rank ? "; the number may be what is left of a move" : "");
+    m->number_reported = m->out->game->diag_count;
+}
+
+/* Three dots are the second player's. */
 void reader_check_number(Moves *m, const char *p, size_t len) {
     const Frame *f = &m->frame[m->depth];
     const GrVariant *v = m->lexicon.variant;
@@ -25,10 +41,13 @@ void reader_check_number(Moves *m, const char *p, size_t len) {
         else
             dots += p[i] == '.' ? 1 : (unsigned char)p[i] == 0xE2 ? 3 : 0;
     bool second = f->now.turn != v->first;
-    bool other = !dots && f->ply == 0; /* what stands before a game may number anything */
-    if (other || (number == f->now.number && (dots < 2 || second)) || m->lost ||
-        (m->number_reported && m->number_reported <= m->out->game->diag_count))
+    if (m->lost || (m->number_reported && m->number_reported <= m->out->game->diag_count) ||
+        (dots && number == f->now.number && (dots < 2 || second)))
         return;
+    if (!dots) {
+        check_bare_number(m, number, p);
+        return;
+    }
     if (number > f->now.number && f->ply == 0 && m->depth == 0 &&
         !gr_game_tag(m->out->game, "FEN"))
         reader_diagnose(m->out, GR_WARNING, p, 1,
@@ -43,6 +62,11 @@ void reader_check_number(Moves *m, const char *p, size_t len) {
                         v->first == GR_WHITE ? "Black" : "White",
                         v->first == GR_WHITE ? "White" : "Black");
     m->number_reported = m->out->game->diag_count;
+}
+
+bool reader_is_usual_queen(const GrSyntax *syntax, const char *end) {
+    size_t signs = strspn(end, " \t=+@/:#-*%^$");
+    return syntax->named && !memchr(end, '=', signs) && !isalpha((unsigned char)end[signs]);
 }
 
 void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const char *at) {

@@ -47,6 +47,10 @@ const GrPosition *reader_position_before(Moves *m);
  * its line of moves is kept as text. */
 void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len);
 
+/* A pawn becomes a queen in the notation by names where nothing else is said. Is nothing else said at `end`, behind the
+ * move? A word may, or `= Biohop`, whatever signs a slip has put before it: `+= Rook`, `@ Rook`. */
+bool reader_is_usual_queen(const GrSyntax *syntax, const char *end);
+
 /* Marks and annotations of the text that the position does not bear out. */
 void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const char *at);
 

@@ -63,15 +63,9 @@ __attribute__((always_inline)) static inline bool add_move(GrReader *r, GrMove m
     return true;
 }
 
-/* A pawn becomes a queen in the notation by names where nothing else is said, as a word behind it may, or `= Biohop`. */
-static bool is_usual_queen(const GrSyntax *syntax, const char *end) {
-    end += gr_blanks(end);
-    return syntax->named && *end != '=' && !isalpha((unsigned char)*end);
-}
-
 static void finish_move(GrReader *r, const GrSyntax *syntax, unsigned odd, size_t len) {
     const char *at = r->lines.p;
-    if (odd & GR_ODD_QUEEN && is_usual_queen(syntax, at + len))
+    if (odd & GR_ODD_QUEEN && reader_is_usual_queen(syntax, at + len))
         odd &= ~(unsigned)GR_ODD_QUEEN;
     if (r->moves.depth == 0)
         reader_record_move(&r->record, syntax, at, len);
@@ -271,7 +265,7 @@ static Step take_separator(GrReader *r) {
     size_t len = reader_separator(l->p);
     if (!len)
         return take_word(r);
-    if (l->p > l->line && l->p[-1] == ' ' && isalpha((unsigned char)l->p[1]))
+    if ((l->p == l->line || l->p[-1] == ' ') && reader_begins_word(l->p[1]))
         return take_odd(r);
     if (m->frame[m->depth].now.turn == gr_variant(m->lexicon.rules)->first &&
         reader_follows_number(l->line, l->p)) { /* it stands in a move's place */
@@ -301,7 +295,7 @@ static Step take_dots(GrReader *r) {
     size_t len = reader_result(l->p, &result);
     if (len)
         return take_result(r, result, len);
-    if (dots == 1 && isalpha((unsigned char)l->p[1]) &&
+    if (dots == 1 && reader_begins_word(l->p[1]) &&
         (!number || (before < l->p && before > l->line && before[-1] == '.' && !more)))
         return take_odd(r);
     l->p += dots;
@@ -459,10 +453,10 @@ static Step move_token(GrReader *r) {
         reader_start_capture(&r->capture, CAPTURE_BRACKET, l->p);
         return STEP_ON;
     case '$':
-        return isalpha((unsigned char)l->p[1]) || reader_lacks_file(&r->moves) ? take_odd(r) : nag(r);
+        return reader_begins_word(l->p[1]) || reader_lacks_file(&r->moves) ? take_odd(r) : nag(r);
     case '!':
     case '?':
-        return isalpha((unsigned char)l->p[strspn(l->p, "!?")]) ? take_odd(r) : glyph(r);
+        return reader_begins_word(l->p[strspn(l->p, "!?")]) ? take_odd(r) : glyph(r);
     case '.':
         return take_dots(r);
     case '|':

@@ -29,8 +29,8 @@ void reader_glyph(Moves *m) {
     reader_add_nag(m, syntax.nag);
 }
 
-/* Is the letter N at p a Knight's, and not the sign of a novelty? It is if a square follows it, or a
- * number stands before it. */
+/* Is the letter N at p a Knight's, and not the sign of a novelty? It is if a square or the sign of a drop follows it, or
+ * a number stands before it. */
 static bool is_knight(const Moves *m, const char *p) {
     char separator = 0;
     if (*p != 'N' || !m->lexicon.type[(unsigned char)*p])
@@ -41,7 +41,7 @@ static bool is_knight(const Moves *m, const char *p) {
     bool file = m->lexicon.file[(unsigned char)*q] != 0;
     return (file && (q[1] == 'x' || !isalpha((unsigned char)q[1]) ||
                      (m->lexicon.file[(unsigned char)q[1]] && isdigit((unsigned char)q[2])))) ||
-           (unsigned char)p[1] == 0xEF || (p[1] == ';' && p[2] > ' ') ||
+           p[1 + gr_blanks(p + 1)] == '@' || (unsigned char)p[1] == 0xEF || (p[1] == ';' && p[2] > ' ') ||
            reader_follows_number(m->lines->line, p);
 }
 

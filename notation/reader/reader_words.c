@@ -17,6 +17,10 @@ size_t reader_word(const char *p) {
     return (size_t)(q - p);
 }
 
+bool reader_begins_word(char c) {
+    return isalpha((unsigned char)c) || c == '@';
+}
+
 /* A file letter and a digit somewhere, and not much besides: "Nf9", "exj12=Q", "b7-b11"; behind a
  * piece's name any letter, capitals as well. */
 static bool square_like(const char *p, size_t len, bool named) {

@@ -10,6 +10,9 @@
 /* Length of the word at p: up to white space, a brace, parenthesis or semicolon. */
 size_t reader_word(const char *p);
 
+/* May a move or a word begin with this character? A letter, or the sign of a pawn's drop, `@e4`. */
+bool reader_begins_word(char c);
+
 /* A comma, or a slash or dash on its own, that parts two moves: its length, 0 if there is none. */
 size_t reader_separator(const char *p);
 

@@ -300,10 +300,74 @@ static void a_sign_for_a_letter_is_told(void) {
     gr_game_free(&read);
 }
 
+/* What is left of a drop behind a sign, `!@e4`, could be the drop of a pawn. */
+static void a_sign_for_the_piece_of_a_drop_is_told(void) {
+    static const char signs[] = "!?.,:$*=+-#@/^%x";
+    GrGame read;
+    char text[120];
+    gr_game_init(&read);
+    for (size_t i = 0; i < 2 * (sizeof signs - 1); i++) {
+        snprintf(text, sizeof text, "e4 d5 exd5 Nf6 c4 Nxd5 cxd5 a6 %s%c@e4 a5 a3 Ra7 *\n", i % 2 ? "5. " : "",
+                 signs[i / 2]);
+        read_first(text, "crazyhouse", &read);
+        if (!CHECK(is_told(&read)))
+            printf("    %s", text);
+    }
+    read_first("e4 d5 exd5 Nf6 c4 Nxd5 cxd5 a6 N @e4 a5 a3 Ra7 *\n", "crazyhouse", &read); /* no novelty */
+    CHECK(is_told(&read));
+    read_first("e4 d5 exd5 Nf6 c4 Nxd5 cxd5! (4. Qa4+ ?!) a6 @e4! a5 N *\n", "crazyhouse", &read);
+    CHECK(!is_told(&read) && read.plies == 10);
+    gr_game_free(&read);
+}
+
+/* `6`, what is left of `h6`, the second digit of `a1 1`, and a comma for a piece's letter. */
+static void a_lone_number_or_comma_is_told(void) {
+    static const struct {
+        const char *game, *text;
+        bool told;
+    } cases[] = {
+        {"chess", "a4 b5 b3 e6 g3 Nh6 e3 5 a5 e4 b4 *\n", true},
+        {"magi", "b3 Dj5 We3 h7 f5 Nc8 c3 Ne7 i4 Wh8 d4 Wj7 Wd3 e8 g5 Wj6 ixj5 f6 6 Da5 g7 Da4 *\n", true},
+        {"chess", "1 e4 e5 2 d4 d6 3 Nf3 Nc6 4 Bb5 *\n", false},
+        {"chess", "1. e4 e5 2 d4 d6 3) Nf3 2019 Nc6 4 Bb5 *\n", false},
+        {"chess", "[White \"?\"]\n\n,f3 e6 d3 e5 Nc3 Nf6 *\n", true},
+        {"chess", "1. e4 e5 2. d4\n,d6 3. Nf3 Nc6 *\n", true},
+        {"chess", "1. e4, e5\n2. d4, d6\n3. Nf3 , Nc6 *\n", false},
+        {"wizard", "1. Hero e10 - f9\nWizard d1 = f1\n2. Warrior a11 - b10\nWarrior g2 - f3\n"
+                   "3. Dragon a12 - a1 1\nDragon g1 - g2\n*\n", true},
+    };
+    GrGame read;
+    gr_game_init(&read);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        read_first(cases[i].text, cases[i].game, &read);
+        if (!CHECK(is_told(&read) == cases[i].told))
+            printf("    %s", cases[i].text);
+    }
+    gr_game_free(&read);
+}
+
+/* `;5+` makes a comment of the rest of the line. */
+static void a_semicolon_in_a_move_is_told(void) {
+    static const char *const ends[] = {";5+", ";5", "f;3", "Nf;", "Nf3;+", "N;f3", ";f3", ";f3+", "Nf;3#"};
+    GrGame read;
+    gr_game_init(&read);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "e4 e5 d4 d6 %s Nc6 Bc4 a6 Qd3 h6 O-O\n*\n", ends[i]);
+        read_first(text, "chess", &read);
+        if (!CHECK(is_told(&read)))
+            printf("    %s", text);
+    }
+    read_first("e4 e5 ;the usual move\nNf3 ; 2. f4 exf4 Nf3 is a gambit\nNc6 ;+ 0.3\n*\n", "chess", &read);
+    CHECK(!is_told(&read) && read.plies == 4);
+    gr_game_free(&read);
+}
+
 /* A queen is taken for what is lost, but not without a word, except where the notation has it so. */
 static void a_lost_promotion_is_told(void) {
-    static const char *const moves[] = {"b8", "bxc8", "bxc", "b7b8", "Pawn b7 - b8  Rook", "b8=Q", "b7b8q", "b8=N",
-                                        "Pawn b7 - b8"};
+    static const char *const moves[] = {
+        "b8", "bxc8", "bxc", "b7b8", "Pawn b7 - b8  Rook", "Pawn b7 - b8+= Rook", "Pawn b7 - b8 @ Rook",
+        "Pawn b7 - b8!= Rook", "Pawn b7 - b8 := Rook", "b8=Q", "b7b8q", "b8=N", "Pawn b7 - b8", "Pawn b7 - b8 +-"};
     GrGame read;
     gr_game_init(&read);
     for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
@@ -311,7 +375,7 @@ static void a_lost_promotion_is_told(void) {
         snprintf(text, sizeof text, "[FEN \"2b4k/1P6/8/8/8/8/8/K7 w - - 0 1\"]\n\n%s *\n", moves[i]);
         read_first(text, "chess", &read);
         CHECK(read.plies == 1 && !has_error(&read));
-        if (!CHECK(is_told(&read) == (i < 5)))
+        if (!CHECK(is_told(&read) == (i < 9)))
             printf("    %s\n", moves[i]);
     }
     gr_game_free(&read);
@@ -336,6 +400,9 @@ int main(int argc, char **argv) {
     RUN(a_sign_for_a_file_is_told);
     RUN(a_zero_for_a_file_is_told);
     RUN(a_sign_for_a_letter_is_told);
+    RUN(a_sign_for_the_piece_of_a_drop_is_told);
+    RUN(a_lone_number_or_comma_is_told);
+    RUN(a_semicolon_in_a_move_is_told);
     RUN(a_lost_promotion_is_told);
     gr_variants_close(variants);
     return test_end();
