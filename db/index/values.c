@@ -12,6 +12,7 @@
 enum { FACTS = GR_BUCKET_ALWAYS - 1, BATCH = 16, RUN = 512, FEW = 9 };
 
 void gr_values_free(GrTagValues *values) {
+    free(values->state);
     free(values->fact);
     free(values->tag);
     free(values->check);
@@ -31,19 +32,21 @@ bool gr_values_have_row(int64_t number) {
 }
 
 /* Makes room for what there is of a segment's games, as in any other; false if memory runs out. */
-static bool make_room(GrTagValues *values, const GrSegment *segment) {
+static bool make_room(GrTagValues *values, const GrSegment *segment, bool facts) {
     values->id = segment->id;
     values->first = gr_replay_block_first(segment->first);
     values->replays = (uint32_t)(segment->last - segment->first + 1);
     values->games = values->replays * GR_REPLAY_GAMES;
     values->tags = 0;
-    if (!values->fact)
+    if (!values->state)
+        values->state = malloc((size_t)GR_VALUES_REPLAYS * GR_REPLAY_GAMES);
+    if (facts && !values->fact)
         values->fact = calloc((size_t)GR_VALUES_REPLAYS * GR_REPLAY_GAMES, sizeof *values->fact);
     if (!values->check)
         values->check = calloc(GR_VALUES_REPLAYS, sizeof *values->check);
     if (!values->tag)
         values->tag = calloc(GR_MAX_TAGS, sizeof *values->tag);
-    return values->fact && values->check && values->tag;
+    return values->state && (values->fact || !facts) && values->check && values->tag;
 }
 
 /* ---- going through games as their blocks have them ---- */
@@ -223,11 +226,6 @@ static void read_run(GrInput *in, uint32_t *value, uint32_t games) {
     }
 }
 
-static void read_column(GrInput *in, uint32_t *value, uint32_t games) {
-    for (uint32_t i = 0; i < games && !in->bad; i += RUN)
-        read_run(in, value + i, games - i < RUN ? games - i : RUN);
-}
-
 static void begin_row(Making *making) {
     gr_buffer_clear(&making->row);
     gr_put_u32(&making->row, 0);
@@ -297,7 +295,7 @@ int gr_values_put(GrDb *db, const GrSegment *segment, GrError *error) {
     making->db = db;
     gr_buffer_init(&making->row);
     gr_buffer_init(&making->sum);
-    int code = make_room(&making->values, segment) ? make_facts(making, error) : gr_no_memory(error);
+    int code = make_room(&making->values, segment, true) ? make_facts(making, error) : gr_no_memory(error);
     if (!code)
         code = make_columns(making, error);
     for (int i = 0; i < BATCH; i++)
@@ -336,16 +334,44 @@ static uint32_t read_tags(GrInput *row, uint32_t *tag) {
     return row->bad ? 0 : tags;
 }
 
-static bool read_facts(GrInput row, GrTagValues *values) {
+/* A run in which the lowest fact is that of a game has nothing but games: then it need not be unpacked. */
+static bool is_all_games(GrInput *in, uint32_t games) {
+    GrInput run = *in;
+    GrColumn column;
+    if (gr_input_bounded(&run, games) != games)
+        return false;
+    gr_column_open(&run, &column, games);
+    bool all = !run.bad && column.low >= GR_FACT_GAME;
+    if (all)
+        *in = run;
+    return all;
+}
+
+static void read_states(GrInput *in, GrTagValues *values, bool facts) {
+    uint32_t room[RUN];
+    for (uint32_t i = 0; i < values->games && !in->bad; i += RUN) {
+        uint32_t run = values->games - i < RUN ? values->games - i : RUN;
+        uint32_t *fact = facts ? values->fact + i : room;
+        if (!facts && is_all_games(in, run)) {
+            memset(values->state + i, GR_FACT_GAME, run);
+            continue;
+        }
+        read_run(in, fact, run);
+        for (uint32_t n = 0; n < run; n++)
+            values->state[i + n] = (uint8_t)(fact[n] < GR_FACT_GAME ? fact[n] : GR_FACT_GAME);
+    }
+}
+
+static bool read_facts(GrInput row, GrTagValues *values, bool facts) {
     values->tags = read_tags(&row, values->tag);
     if (!row.bad)
-        read_column(&row, values->fact, values->games);
+        read_states(&row, values, facts);
     for (uint32_t i = 0; i < values->replays; i++)
         values->check[i] = gr_input_u32(&row);
     return !row.bad && !gr_input_left(&row);
 }
 
-int gr_values_open(GrDb *db, const GrSegment *segment, GrTagValues *values, GrError *error) {
+int gr_values_open(GrDb *db, const GrSegment *segment, bool facts, GrTagValues *values, GrError *error) {
     sqlite3_stmt *stmt;
     GrInput row;
     if (segment->last - segment->first >= GR_VALUES_REPLAYS)
@@ -353,10 +379,10 @@ int gr_values_open(GrDb *db, const GrSegment *segment, GrTagValues *values, GrEr
     int found = open_row(db, row_of(segment->id, 0), &stmt, &row, error);
     if (found <= 0)
         return found;
-    if (!make_room(values, segment))
+    if (!make_room(values, segment, facts))
         found = gr_no_memory(error);
     else
-        found = read_facts(row, values);
+        found = read_facts(row, values, facts);
     sqlite3_reset(stmt);
     return found;
 }
@@ -422,7 +448,7 @@ int gr_values_hold(GrDb *db, int64_t replay, GrError *error) {
         return 1; /* none knows anything */
     const GrSegment *segment = &replays->segment[i];
     GrTagValues values = {0};
-    int found = gr_values_open(db, segment, &values, error);
+    int found = gr_values_open(db, segment, false, &values, error);
     if (found > 0)
         found = check_replay(db, replay, values.check[replay - segment->first], error);
     gr_values_free(&values);

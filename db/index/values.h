@@ -18,7 +18,8 @@ enum { GR_FACT_NONE, GR_FACT_UNKNOWN, GR_FACT_GAME };
 typedef struct GrTagValues {
     int64_t first;          /* game */
     uint32_t games;         /* as many follow, whether they are there or not */
-    uint32_t *fact;         /* of each */
+    uint8_t *state;         /* of each: its fact, but GR_FACT_GAME for all games; */
+    uint32_t *fact;         /* and its fact, if facts were asked for */
     uint32_t *tag;          /* the tags that have a column, in order */
     uint32_t tags;
     uint32_t *check;        /* a checksum for each replay, of what the columns have of its games */
@@ -30,8 +31,9 @@ typedef struct GrTagValues {
 void gr_values_free(GrTagValues *values);
 
 /* Reads all but the columns of tags, into one that is all zero or of another segment; gr_values_free gives its
- * memory back in any case. Returns 1; 0 if they are missing or damaged; or a code. */
-int gr_values_open(GrDb *db, const GrSegment *segment, GrTagValues *values, GrError *error);
+ * memory back in any case. Returns 1; 0 if they are missing or damaged; or a code. Without `facts`, which take longest,
+ * values->fact is not to be used. */
+int gr_values_open(GrDb *db, const GrSegment *segment, bool facts, GrTagValues *values, GrError *error);
 
 /* What is to be said of the value of a tag: of[0] of no value, of[1] of one that is among the texts, of[n + 1] of
  * number n of the dictionary, and `lost` of numbers that are not below `count` then, which only a damaged dictionary

@@ -13,6 +13,7 @@ typedef struct Asking {
     GrDb *db;
     GrChosen *chosen;
     GrTagValues values;    /* of the segment at hand, */
+    bool facts;            /* with their facts, for conditions that ask for these, */
     bool unknown;          /* and whether there are games of which it says nothing; */
     uint8_t *verdict;      /* of its games, with room for those of any; */
     uint8_t *room;         /* for what is joined, */
@@ -31,9 +32,9 @@ void gr_chosen_close(GrChosen *chosen) {
 
 /* Games that are not there are out, of others nothing is said yet. */
 static void judge_facts(Asking *a) {
-    static const uint8_t of_fact[] = {[GR_FACT_NONE] = GR_OUT, [GR_FACT_UNKNOWN] = GR_UNSURE, [GR_FACT_GAME] = GR_IN};
+    static const uint8_t of_state[] = {[GR_FACT_NONE] = GR_OUT, [GR_FACT_UNKNOWN] = GR_UNSURE, [GR_FACT_GAME] = GR_IN};
     for (uint32_t i = 0; i < a->values.games; i++)
-        a->verdict[i] = of_fact[a->values.fact[i] < GR_FACT_GAME ? a->values.fact[i] : GR_FACT_GAME];
+        a->verdict[i] = of_state[a->values.state[i]];
     a->unknown = memchr(a->verdict, GR_UNSURE, a->values.games) != NULL;
 }
 
@@ -71,7 +72,7 @@ static int judge_tags(const Asking *a, const GrAsked *asked, uint8_t *verdict) {
     if (found > 0 && asked->subject != GR_ON_TAG)
         gr_asked_join(verdict, a->other, a->values.games, asked->subject == GR_ON_BOTH);
     for (uint32_t i = 0; i < a->values.games && found > 0 && a->unknown; i++)
-        if (a->values.fact[i] == GR_FACT_UNKNOWN)
+        if (a->values.state[i] == GR_FACT_UNKNOWN)
             verdict[i] = GR_UNSURE;
     return found;
 }
@@ -133,7 +134,7 @@ static bool make_room(Asking *a) {
 }
 
 static int ask_segment(Asking *a, const GrSegment *segment) {
-    int found = gr_values_open(a->db, segment, &a->values, a->error);
+    int found = gr_values_open(a->db, segment, a->facts, &a->values, a->error);
     if (found > 0 && !make_room(a))
         found = gr_no_memory(a->error);
     if (found > 0) {
@@ -188,9 +189,16 @@ static bool lies_over_another(const GrReplays *replays, size_t which) {
     return false;
 }
 
+static bool asks_for_facts(const GrAskedChoice *choice) {
+    bool asks = false;
+    for (size_t i = 0; i < choice->count; i++)
+        asks |= choice->asked[i].subject == GR_ON_VARIANT || choice->asked[i].subject == GR_ON_RESULT;
+    return asks;
+}
+
 static int ask_index(GrDb *db, GrChosen *chosen, GrError *error) {
     const GrReplays *replays = gr_replays(db);
-    Asking asking = {.db = db, .chosen = chosen, .error = error};
+    Asking asking = {.db = db, .chosen = chosen, .facts = asks_for_facts(&chosen->asked), .error = error};
     int code = 0;
     for (size_t i = 0; i < replays->segments && !code; i++)
         if (!lies_over_another(replays, i))
