@@ -1,5 +1,5 @@
-/* The first positions of games, which many of them share: each is made once and kept, so that going through the moves of
- * a game's opening is to look up one position after the other. Internal to db/search.
+/* The first positions of games, which many of them share: each is made once and kept, so that going through the moves
+ * of a game's opening is to look up one position after the other. Internal to db/search.
  */
 #ifndef GR_DB_BOOK_PLACES_H
 #define GR_DB_BOOK_PLACES_H

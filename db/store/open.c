@@ -108,8 +108,8 @@ static int settings(sqlite3 *handle, GrDbMode mode, GrError *error) {
     int code = gr_sql_exec(handle, "PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384", error);
     if (code)
         return code;
-    /* Who reads goes through most pages once: keeping many costs more than reading them again, since those kept last are
-     * still in the processor's cache when their memory is used for the next. */
+    /* Who reads goes through most pages once. Keeping many costs more than reading them again, since the memory of the
+     * few that were read last is still in the processor's cache when it is used for the next. */
     return gr_sql_exec(handle, mode == GR_DB_READ ? "PRAGMA query_only = ON; PRAGMA cache_size = -256"
                                                   : "PRAGMA synchronous = FULL", error);
 }
