@@ -29,8 +29,8 @@ void reader_glyph(Moves *m) {
     reader_add_nag(m, syntax.nag);
 }
 
-/* Is the letter N at p a Knight's, and not the sign of a novelty? It is if a square or the sign of a drop follows it, or
- * a number stands before it. */
+/* Is the letter N at p a Knight's, and not the sign of a novelty? It is if a square or a drop's sign follows it, or a
+ * number stands before it. */
 static bool is_knight(const Moves *m, const char *p) {
     char separator = 0;
     if (*p != 'N' || !m->lexicon.type[(unsigned char)*p])
