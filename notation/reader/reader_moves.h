@@ -79,6 +79,9 @@ static inline const char *reader_pass_number(Moves *m, const char *p) {
 
 void reader_add_nag(Moves *m, unsigned nag);
 
+/* Adds the NAG of signs such as `!?` that end there. */
+void reader_add_glyph(Moves *m, unsigned nag, const char *end);
+
 /* `!?`; `+-`; words and signs that belong to the move before them, such as `ch`, `e.p.` and `+`:
  * all at p. False if there is none. */
 void reader_glyph(Moves *m);

@@ -72,7 +72,7 @@ static void finish_move(GrReader *r, const GrSyntax *syntax, unsigned odd, size_
     if (syntax->mark || odd || syntax->form == GR_FORM_PASS)
         reader_check_marks(&r->moves, syntax, odd, at);
     if (syntax->nag)
-        reader_add_nag(&r->moves, syntax->nag);
+        reader_add_glyph(&r->moves, syntax->nag, at + len);
     r->lines.p = at + len;
 }
 

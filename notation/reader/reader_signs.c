@@ -22,11 +22,34 @@ void reader_add_nag(Moves *m, unsigned nag) {
         reader_no_memory(m->out);
 }
 
+/* A sign right behind the rank 1 may stand for the second digit of a square on a board of ten ranks or more: `g12g1N`
+ * for g12g10. It does if that would be a move, too. */
+static void doubt_digit(Moves *m, const char *p) {
+    const GrVariant *v = gr_variant(m->lexicon.rules);
+    const Frame *f = &m->frame[m->depth];
+    GrPattern want = {.kinds = 1u << GR_NORMAL, .piece = -1, .third = -1};
+    GrMove other, move = f->node ? m->out->game->nodes[f->node].move : GR_NO_MOVE;
+    if (v->ranks < 10 || move == GR_NO_MOVE || m->lost || p == m->lines->line || p[-1] != '1' ||
+        gr_move_kind(move) != GR_NORMAL || gr_move_to(move) >= v->files)
+        return;
+    want.from = gr_set_of(gr_move_from(move));
+    for (int rank = 9; rank < v->ranks; rank++)
+        want.to |= gr_set_of(gr_square(v, gr_move_to(move), rank));
+    if (gr_match(reader_position_before(m), &want, &other, 1) > 0)
+        reader_diagnose(m->out, GR_NOTE, p, f->ply, "what stands behind the move is taken for a remark, not for a digit");
+}
+
+void reader_add_glyph(Moves *m, unsigned nag, const char *end) {
+    if (end - m->lines->line >= 2 && strchr("!?", end[-1]) && !strchr("!?", end[-2])) /* a single one */
+        doubt_digit(m, end - 1);
+    reader_add_nag(m, nag);
+}
+
 void reader_glyph(Moves *m) {
     GrSyntax syntax;
     gr_syntax_clear(&syntax);
     m->lines->p += gr_syntax_marks(m->lines->p, &syntax);
-    reader_add_nag(m, syntax.nag);
+    reader_add_glyph(m, syntax.nag, m->lines->p);
 }
 
 /* Is the letter N at p a Knight's, and not the sign of a novelty? It is if a square or a drop's sign follows it, or a
@@ -51,6 +74,7 @@ bool reader_sign(Moves *m) {
     const char *p = m->lines->p;
     size_t len = m->frame[m->depth].node && !is_knight(m, p) ? gr_glyph_read(p, &nag) : 0;
     if (len) {
+        doubt_digit(m, p);
         reader_add_nag(m, nag);
         m->lines->p += len;
     }

@@ -346,6 +346,27 @@ static void a_lone_number_or_comma_is_told(void) {
     gr_game_free(&read);
 }
 
+/* Only where the move to a square of two digits would be legal, and one sign stands right behind the move. */
+static void a_sign_for_a_second_digit_is_told(void) {
+    static const char start[] = "d12d10 d3e6 c11b8 d1e6 a11c9 a2b5 c9d8 e6e5 e11e9 e5f5 d8e7 c2e4 g11f8 g2g4 a12a10 a1a8 "
+                                "a10b9 f2f3 g12g1";
+    static const struct {
+        const char *sign;
+        bool told;
+    } cases[] = {{"N", true}, {"!", true}, {"?", true}, {" N", false}, {" !", false}, {"!?", false}, {"", false}};
+    GrGame read;
+    gr_game_init(&read);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[256];
+        snprintf(text, sizeof text, "%s%s f5f4 *\n", start, cases[i].sign);
+        read_first(text, "wizard", &read);
+        CHECK(is_told(&read) == cases[i].told);
+    }
+    read_first("e2e4 e7e5 a2a3 a7a6 a1a2 a8a7 a2a1! a7a8! *\n", "chess", &read);
+    CHECK(!is_told(&read));
+    gr_game_free(&read);
+}
+
 /* `;5+` makes a comment of the rest of the line. */
 static void a_semicolon_in_a_move_is_told(void) {
     static const char *const ends[] = {";5+", ";5", "f;3", "Nf;", "Nf3;+", "N;f3", ";f3", ";f3+", "Nf;3#"};
@@ -402,6 +423,7 @@ int main(int argc, char **argv) {
     RUN(a_sign_for_a_letter_is_told);
     RUN(a_sign_for_the_piece_of_a_drop_is_told);
     RUN(a_lone_number_or_comma_is_told);
+    RUN(a_sign_for_a_second_digit_is_told);
     RUN(a_semicolon_in_a_move_is_told);
     RUN(a_lost_promotion_is_told);
     gr_variants_close(variants);
