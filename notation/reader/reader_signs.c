@@ -68,11 +68,25 @@ static bool is_knight(const Moves *m, const char *p) {
            reader_follows_number(m->lines->line, p);
 }
 
+/* `= Queen` behind a move that has made the pawn a piece already: `g7 x fN = Queen` is read as gxf8N. */
+static void doubt_promotion(Moves *m, const char *p) {
+    const Frame *f = &m->frame[m->depth];
+    const char *q = p + 1 + gr_blanks(p + 1);
+    int type;
+    GrMove move = f->node ? m->out->game->nodes[f->node].move : GR_NO_MOVE;
+    bool letter = m->lexicon.type[(unsigned char)*q] && !isalnum((unsigned char)q[1]);
+    if (*p == '=' && move != GR_NO_MOVE && gr_move_kind(move) == GR_NORMAL && gr_move_piece(move) &&
+        (letter || gr_lexicon_name(&m->lexicon, q, &type)))
+        reader_diagnose(m->out, GR_NOTE, p, f->ply,
+                        "the move says already what the pawn becomes: this is taken for a remark");
+}
+
 /* A sign such as `+-`; false if there is none. */
 bool reader_sign(Moves *m) {
     unsigned nag;
     const char *p = m->lines->p;
     size_t len = m->frame[m->depth].node && !is_knight(m, p) ? gr_glyph_read(p, &nag) : 0;
+    doubt_promotion(m, p);
     if (len) {
         doubt_digit(m, p);
         reader_add_nag(m, nag);

@@ -367,6 +367,25 @@ static void a_sign_for_a_second_digit_is_told(void) {
     gr_game_free(&read);
 }
 
+static void a_second_promotion_is_told(void) {
+    static const struct {
+        const char *ends;
+        bool told;
+    } cases[] = {{"fN = Queen", true}, {"f8N = Queen", true}, {"f8=N =Q", true}, {"f8N=Q", true}, {"f8Q = N", true},
+                 {"f8=N =", false}, {"f8 = Queen", false}, {"f8 = Knight", false}, {"f8=Q", false}, {"f8Q +-", false}};
+    GrGame read;
+    gr_game_init(&read);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[256];
+        snprintf(text, sizeof text, "1. h4 a6 2. h5 g6 3. hxg6 d6 4. g7 Nc6\n5. Pawn g7 x %s\nKing e8 x f8\n*\n",
+                 cases[i].ends);
+        read_first(text, "chess", &read);
+        if (!CHECK(is_told(&read) == cases[i].told))
+            printf("    %s", text);
+    }
+    gr_game_free(&read);
+}
+
 /* `;5+` makes a comment of the rest of the line. */
 static void a_semicolon_in_a_move_is_told(void) {
     static const char *const ends[] = {";5+", ";5", "f;3", "Nf;", "Nf3;+", "N;f3", ";f3", ";f3+", "Nf;3#"};
@@ -424,6 +443,7 @@ int main(int argc, char **argv) {
     RUN(a_sign_for_the_piece_of_a_drop_is_told);
     RUN(a_lone_number_or_comma_is_told);
     RUN(a_sign_for_a_second_digit_is_told);
+    RUN(a_second_promotion_is_told);
     RUN(a_semicolon_in_a_move_is_told);
     RUN(a_lost_promotion_is_told);
     gr_variants_close(variants);
