@@ -66,7 +66,11 @@ void reader_check_number(Moves *m, const char *p, size_t len) {
 
 bool reader_is_usual_queen(const GrSyntax *syntax, const char *end) {
     size_t signs = strspn(end, " \t=+@/:#-*%^$");
-    return syntax->named && !memchr(end, '=', signs) && !isalpha((unsigned char)end[signs]);
+    const char *square = end - 1; /* its last character: no rank if that was lost */
+    while (strchr("+#!?", *square))
+        square--;
+    return syntax->named && isdigit((unsigned char)*square) && !memchr(end, '=', signs) &&
+           !isalpha((unsigned char)end[signs]);
 }
 
 void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const char *at) {

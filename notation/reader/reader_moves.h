@@ -48,7 +48,8 @@ const GrPosition *reader_position_before(Moves *m);
 void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len);
 
 /* A pawn becomes a queen in the notation by names where nothing else is said. Is nothing else said at `end`, behind the
- * move? A word may, or `= Biohop`, whatever signs a slip has put before it: `+= Rook`, `@ Rook`. */
+ * move, of which nothing is lost? A word may, or `= Biohop`, whatever signs a slip has put before it: `+= Rook`, `@
+ * Rook`. */
 bool reader_is_usual_queen(const GrSyntax *syntax, const char *end);
 
 /* Marks and annotations of the text that the position does not bear out. */
@@ -78,6 +79,12 @@ static inline const char *reader_pass_number(Moves *m, const char *p) {
 /* ---- signs behind moves (reader_signs.c) ---- */
 
 void reader_add_nag(Moves *m, unsigned nag);
+
+/* Notes that a move of `len` characters at p, `Rg g4`, may be what is left of two. */
+void reader_doubt_apart(Moves *m, size_t len);
+
+/* Adds a NAG that stands at p as a number. */
+void reader_add_number(Moves *m, unsigned nag);
 
 /* Adds the NAG of signs such as `!?` that end there. */
 void reader_add_glyph(Moves *m, unsigned nag, const char *end);

@@ -86,8 +86,10 @@ static bool take_loose_move(GrReader *r) {
     if (!len)
         return false;
     bool bare = gr_move_kind(move) == GR_NORMAL && gr_move_piece(move) && !syntax.becomes;
-    if (add_move(r, move, r->lines.p))
+    if (add_move(r, move, r->lines.p)) {
+        reader_doubt_apart(m, len);
         finish_move(r, &syntax, bare ? GR_ODD_QUEEN : 0, len);
+    }
     return true;
 }
 
@@ -435,7 +437,7 @@ static Step nag(GrReader *r) {
                         "a NAG is a number from 0 to 255; this is kept as a comment");
         reader_add_comment(r, l->p, (size_t)(p - l->p));
     }
-    reader_add_nag(&r->moves, nag);
+    reader_add_number(&r->moves, nag);
     l->p = p;
     return STEP_ON;
 }

@@ -39,6 +39,22 @@ static void doubt_digit(Moves *m, const char *p) {
         reader_diagnose(m->out, GR_NOTE, p, f->ply, "what stands behind the move is taken for a remark, not for a digit");
 }
 
+void reader_doubt_apart(Moves *m, size_t len) {
+    const char *p = m->lines->p, *square = p + 2;
+    if (len < 5 || !m->lexicon.type[(unsigned char)*p] || !isupper((unsigned char)*p) || !islower((unsigned char)p[1]) ||
+        !m->lexicon.file[(unsigned char)p[1]])
+        return;
+    square += gr_blanks(square);
+    if (square > p + 2 && m->lexicon.file[(unsigned char)*square] && isdigit((unsigned char)square[1]))
+        reader_diagnose(m->out, GR_NOTE, p, m->frame[m->depth].ply,
+                        "'%.*s' is read as one move, but may be what is left of two", (int)len, p);
+}
+
+void reader_add_number(Moves *m, unsigned nag) {
+    doubt_digit(m, m->lines->p);
+    reader_add_nag(m, nag);
+}
+
 void reader_add_glyph(Moves *m, unsigned nag, const char *end) {
     if (end - m->lines->line >= 2 && strchr("!?", end[-1]) && !strchr("!?", end[-2])) /* a single one */
         doubt_digit(m, end - 1);
