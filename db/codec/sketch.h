@@ -79,8 +79,8 @@ bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies);
 /* The same, but notes only what takes, promotes or is of a kind of its own: sketch->take. */
 bool gr_sketch_take(GrSketch *sketch, GrReplayer *replayer, uint32_t plies);
 
-/* Reads on through at most so many plies, up to a move that the watch looks out for or that is rare; returns how many
- * were read. *move is that move, the last one that was read, or GR_NO_MOVE. If sketch->sound is false, as above. */
+/* Reads at most `plies` plies, and stops behind a move that the watch looks out for or that is rare. Returns how many
+ * were read; *move is that move, the last one read, or GR_NO_MOVE. If sketch->sound is false, as above. */
 uint32_t gr_sketch_seek(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, const GrSketchWatch *watch,
                         GrMove *move);
 

@@ -1,6 +1,7 @@
 /* Showing games to matchers as reels, and as moves that take. */
 #include "tests/aid/reel_aid.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "db/query/query_reel.h"
@@ -64,4 +65,23 @@ int aid_match_takes(GrMatcher *matcher, const GrGame *game, const GrHit **hits, 
     }
     gr_matcher_end(matcher, hits, count);
     return go < 0 ? go : 0;
+}
+
+bool aid_finds_the_same(const GrPlan *plan, const GrGame *game, AidMatch match, size_t *count) {
+    GrMatcher *matcher = gr_matcher_new(plan);
+    const GrHit *hits = NULL;
+    GrHit *kept = NULL;
+    size_t again = 0;
+    *count = 0;
+    bool same = matcher && gr_matcher_game(matcher, game, &hits, count) == 0;
+    if (same && *count)
+        same = (kept = malloc(*count * sizeof *kept)) != NULL;
+    if (kept)
+        memcpy(kept, hits, *count * sizeof *kept);
+    same = same && match(matcher, game, &hits, &again) == 0 && again == *count;
+    for (size_t i = 0; i < *count && same; i++)
+        same = hits[i].first == kept[i].first && hits[i].last == kept[i].last;
+    free(kept);
+    gr_matcher_free(matcher);
+    return same;
 }

@@ -10,4 +10,9 @@ int aid_match_reels(GrMatcher *matcher, const GrGame *game, const GrHit **hits, 
 /* The same of one that can be asked of moves alone (gr_plan_takes). */
 int aid_match_takes(GrMatcher *matcher, const GrGame *game, const GrHit **hits, size_t *count);
 
+/* Does a game have the same hits, at the same plies, by one of these as it has position by position? *count is how many
+ * these are. */
+typedef int (*AidMatch)(GrMatcher *matcher, const GrGame *game, const GrHit **hits, size_t *count);
+bool aid_finds_the_same(const GrPlan *plan, const GrGame *game, AidMatch match, size_t *count);
+
 #endif

@@ -5,7 +5,7 @@
 #include "tests/aid/reel_aid.h"
 #include "tests/aid/test.h"
 
-enum { PLIES = 200, LINES = 24, MOST_HITS = PLIES + 1 };
+enum { PLIES = 200, LINES = 24 };
 
 static const char *const queries[] = {
     "hanging piece", "not hanging piece", "not attacked white piece", "attacked P >= 3", "pinned piece",
@@ -60,21 +60,11 @@ static void random_game(AidRandom *random, const GrRules *rules, GrGame *game) {
 }
 
 static bool finds_the_same(const GrPlan *plan, const GrGame *game) {
-    static GrHit kept[MOST_HITS];
-    GrMatcher *matcher = gr_matcher_new(plan);
-    const GrHit *hits = NULL;
-    size_t count = 0, again = 0;
-    if (!CHECK(matcher && gr_matcher_game(matcher, game, &hits, &count) == 0))
-        return false;
-    if (count)
-        memcpy(kept, hits, count * sizeof *kept);
-    bool same = aid_match_reels(matcher, game, &hits, &again) == 0 && again == count;
-    for (size_t i = 0; i < count && same; i++)
-        same = hits[i].first == kept[i].first && hits[i].last == kept[i].last;
-    gr_matcher_free(matcher);
+    size_t hits;
+    bool same = aid_finds_the_same(plan, game, aid_match_reels, &hits);
     reels++;
-    hits_found += count;
-    missed += !count;
+    hits_found += hits;
+    missed += !hits;
     return same;
 }
 
