@@ -11,7 +11,7 @@
 #include "rules/version.h"
 
 enum { POSITIONS = CLI_LONG, NODES, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, LAMBDA, NET, GAMES,
-       MOVETIME, AGAINST, CLASSICAL, START, ZONES };
+       MOVETIME, AGAINST, CLASSICAL, START, ZONES, DANGER };
 
 static const CliOption OPTIONS[] = {
     {"positions", POSITIONS, "N", "play until N positions have scores (default: 2000000)"},
@@ -22,6 +22,7 @@ static const CliOption OPTIONS[] = {
     {"play-only", PLAY, NULL, "only play, do not learn"},
     {"width", WIDTH, "N", "neurons of the hidden layer: 16 to 128 (default: 64)"},
     {"zones", ZONES, NULL, "learn pieces anew for each zone of the king"},
+    {"danger", DANGER, NULL, "learn which pieces are in danger"},
     {"epochs", EPOCHS, "N", "times that each position is learnt from (default: 12)"},
     {"rate", RATE, "X", "first step of the learning (default: 0.002)"},
     {"decay", DECAY, "X", "pull of weights towards 0 (default: 0.3)"},
@@ -87,6 +88,9 @@ static bool read_learn_option(Cli *cli, int code, GrLearn *learn, GrClassical *c
         break;
     case ZONES:
         learn->zones = GR_ZONES;
+        break;
+    case DANGER:
+        learn->danger = true;
         break;
     case EPOCHS:
         learn->epochs = (int)cli_number(cli, 1, 10000);
@@ -194,8 +198,9 @@ static void write_recipe(const Train *train, const GrLearnState *state, GrBuffer
         gr_buffer_printf(out, "begun with the network %s\n", l->start);
     gr_buffer_printf(out, "learnt from %" PRIu64 " positions, tested on %" PRIu64 " of other games\n",
                      state->samples, state->tests);
-    gr_buffer_printf(out, "width %d%s, %d epochs, rate %g, decay %g, blend %g, lambda %g, %.1f centipawns to 1\n",
-                     l->width, l->zones > 1 ? " with zones" : "", l->epochs, l->rate, l->decay, l->blend, l->lambda,
+    gr_buffer_printf(out, "width %d%s%s, %d epochs, rate %g, decay %g, blend %g, lambda %g, %.1f centipawns to 1\n",
+                     l->width, l->zones > 1 ? " with zones" : "", l->danger ? " and pieces in danger" : "",
+                     l->epochs, l->rate, l->decay, l->blend, l->lambda,
                      state->scale);
     gr_buffer_printf(out, "error %.6f, of the test %.6f\n", state->loss, state->test_loss);
 }

@@ -76,6 +76,39 @@ static void core_attacks(const GrPosition *p, int side, GrAttacks *attacks) {
     attacks->twice = sum.twice;
 }
 
+/* What pieces of a type attack, all together. */
+INLINE BB attacks_of_type(const GrPosition *p, int side, int type, BB occ) {
+    const Tables *t = tables(p);
+    Sum sum = {0, 0, 0};
+    BB from = pieces_of(p, side, type);
+    if (piece[type].flags & GR_IS_PAWN)
+        sum_up_pawns(&sum, t, from, side);
+    else
+        while (from) {
+            int sq = bb_pop(&from);
+            sum.all |= row_attacks(t, type, sq, occ) | EXTRA_ATTACKS(p, side, type, sq);
+        }
+    return sum.all;
+}
+
+static void core_in_danger(const GrPosition *p, const uint16_t lesser[GR_MAX_TYPES], GrSet danger[2]) {
+    BB occ = occupied(p), by[2][TYPES + 1], all[2] = {0, 0};
+    for (int side = 0; side < 2; side++)
+#pragma GCC unroll 16
+        for (int type = 1; type <= TYPES; type++)
+            all[side] |= by[side][type] = attacks_of_type(p, side, type, occ);
+    for (int side = 0; side < 2; side++) {
+        BB attacked = side_of(p, side) & all[!side], alone = attacked & ~all[side], found = 0;
+        for (int type = GR_KING + 1; type <= TYPES; type++) {
+            BB these = attacked & type_of(p, type), taken = alone;
+            for (unsigned left = these ? lesser[type] : 0; left; left &= left - 1)
+                taken |= by[!side][__builtin_ctz(left)];
+            found |= these & taken;
+        }
+        danger[side] = found;
+    }
+}
+
 /* ---- attacks kept from one position to the next ---- */
 
 /* Squares of which a map knows something else; they are noted. */

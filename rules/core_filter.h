@@ -57,7 +57,8 @@ static void filter_move_sets(const GrPosition *p, const GrAttackMap *map, GrMove
 #define FILTER_HOOKS                                                                               \
     .moves = filter_moves, .captures = filter_captures, .count = filter_count, .play = OWN_PLAY,   \
     .attackers = core_attackers, .en_passant = core_en_passant, .passable = core_passable,         \
-    .move_sets = filter_move_sets, .attack_map = core_attack_map, .attacks = core_attacks,         \
+    .move_sets = filter_move_sets, .attack_map = core_attack_map, .attacks = core_attacks,        \
+    .in_danger = core_in_danger,                                                                  \
     .origins = core_origins, .can_move = filter_can_move
 
 #endif

@@ -178,7 +178,7 @@ static bool core_dead(const GrPosition *p) {
     .moves = core_moves, .captures = core_captures, .count = core_count, .play = OWN_PLAY,         \
     .attackers = core_attackers, .en_passant = core_en_passant, .passable = core_passable,         \
     .move_sets = core_move_sets, .attack_map = core_attack_map,                                    \
-    .attacks = core_attacks, .origins = core_origins, .checks = core_checks, CORE_TEXT_HOOKS       \
-    .can_move = core_can_move
+    .attacks = core_attacks, .in_danger = core_in_danger, .origins = core_origins,                 \
+    .checks = core_checks, CORE_TEXT_HOOKS .can_move = core_can_move
 
 #endif

@@ -131,6 +131,31 @@ void gr_attacks(const GrPosition *pos, int side, GrAttacks *attacks) {
     hooks_of(pos)->attacks(pos, side, attacks);
 }
 
+/* Where a piece of a type would be taken by something of less worth. */
+static GrSet taken_by_lesser(const GrAttacks *attacks, unsigned lesser) {
+    GrSet taken = 0;
+    for (; lesser; lesser &= lesser - 1)
+        taken |= attacks->by[__builtin_ctz(lesser)];
+    return taken;
+}
+
+void gr_in_danger(const GrPosition *pos, const uint16_t lesser[GR_MAX_TYPES], GrSet danger[2]) {
+    GrAttacks attacks[2];
+    if (hooks_of(pos)->in_danger) {
+        hooks_of(pos)->in_danger(pos, lesser, danger);
+        return;
+    }
+    gr_attacks(pos, GR_WHITE, &attacks[GR_WHITE]);
+    gr_attacks(pos, GR_BLACK, &attacks[GR_BLACK]);
+    for (int side = 0; side < 2; side++) {
+        GrSet alone = attacks[!side].once & ~attacks[side].once;
+        danger[side] = 0;
+        for (int type = GR_KING + 1; type <= gr_variant(pos->rules)->types; type++)
+            danger[side] |= pos->side[side] & pos->type[type] &
+                            (alone | taken_by_lesser(&attacks[!side], lesser[type]));
+    }
+}
+
 void gr_attack_map_start(GrAttackMap *map) {
     memset(map->side, 0, sizeof map->side);
     memset(map->type, 0, sizeof map->type);

@@ -118,6 +118,10 @@ typedef struct GrAttacks {
 } GrAttacks;
 void gr_attacks(const GrPosition *pos, int side, GrAttacks *attacks);
 
+/* The pieces of each side, royal ones apart, that are attacked (as gr_attacks has it) by a piece of a lesser type, or
+ * attacked and not defended. `lesser` has the types below each type, as bits. */
+void gr_in_danger(const GrPosition *pos, const uint16_t lesser[GR_MAX_TYPES], GrSet danger[2]);
+
 /* What every piece attacks, kept from one position to the next: what has not changed is not
  * computed again. The caller owns it. Any position of the same rules may follow any other; it is
  * fast where the two differ in few squares. */

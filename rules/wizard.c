@@ -294,7 +294,7 @@ static bool may_attack(const GrPosition *p) {
 static const GrHooks hooks = {
     .size = core_size, .fill = core_fill, .moves = moves, .count = count,
     .move_sets = move_sets, .attack_map = core_attack_map, .play = play, .attackers = attackers,
-    .attacks = core_attacks, .origins = core_origins,
+    .attacks = core_attacks, .in_danger = core_in_danger, .origins = core_origins,
     .find = find, .can_move = can_move, .write_marks = wizard_write_marks,
     .read_mark = wizard_read_mark,
     .write_pocket = wizard_write_pocket, .read_pocket = wizard_read_pocket, .pawns_anywhere = true,

@@ -9,7 +9,8 @@ enum {
     ENEMY = GR_MAX_TYPES,
     HOLES = 2 * GR_MAX_TYPES,
     MARKS = HOLES + 1,            /* by mark, own and enemy */
-    OTHERS = MARKS + 2 * GR_EXTRA
+    OTHERS = MARKS + 2 * GR_EXTRA,
+    DANGER = OTHERS + 1           /* own types, then enemy types */
 };
 
 /* Features of the last block. */
@@ -36,6 +37,8 @@ static void order_rights(GrFeatures *f) {
 }
 
 int gr_features_in_block(const GrFeatures *f, int block) {
+    if (block == DANGER)
+        return 2 * f->variant->types * f->squares;
     return block == OTHERS ? OTHER_FEATURES : f->squares;
 }
 
@@ -130,8 +133,8 @@ static inline uint64_t eight_of(const uint8_t *b) {
     return low | (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
 }
 
-int gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
-                       uint8_t sq[GR_MAX_SQUARES]) {
+void gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrPosition *to, GrDifference *difference) {
+    uint8_t *sq = difference->sq;
     int count = 0;
     for (int at = 0; at < f->squares; at += 8) {
         uint64_t differ = eight_of(from->board + at) ^ eight_of(to->board + at);
@@ -141,7 +144,7 @@ int gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrPosi
             sq[count++] = (uint8_t)(at + n);
         }
     }
-    return count;
+    difference->count = count;
 }
 
 static void put_set(const uint8_t *turned, uint16_t first, GrSet set, uint16_t *out, int *count) {
@@ -163,6 +166,38 @@ static void compare_marks(const GrFeatures *f, const GrPosition *from, const GrP
             put_set(turned, first, before & ~after, change->drop, &change->gone);
             put_set(turned, first, after & ~before, change->add, &change->added);
         }
+}
+
+/* ---- pieces in danger ---- */
+
+void gr_features_danger(const GrFeatures *f, const GrPosition *pos, GrSet danger[2]) {
+    danger[GR_WHITE] = danger[GR_BLACK] = 0;
+    if (f->block[DANGER] != GR_NO_FEATURE)
+        gr_in_danger(pos, f->lesser, danger);
+}
+
+static void put_danger(const GrFeatures *f, const GrPosition *pos, int side, const uint8_t *turned,
+                       const GrSet danger[2], uint16_t *out, int *count) {
+    for (int enemy = 0; enemy < 2; enemy++)
+        for (GrSet left = danger[side ^ enemy]; left;) {
+            int sq = gr_set_pop(&left), type = enemy * f->variant->types + gr_type_of(pos->board[sq]) - 1;
+            out[(*count)++] = (uint16_t)(f->block[DANGER] + type * f->squares + turned[sq]);
+        }
+}
+
+/* Most pieces that are in danger were so before: these are left out of both. */
+static void compare_danger(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
+                           const GrDifference *difference, int side, const uint8_t *turned, GrFeatureChange *change) {
+    GrSet changed = 0, gone[2], added[2];
+    for (int i = 0; i < difference->count; i++)
+        changed |= gr_set_of(difference->sq[i]);
+    for (int who = 0; who < 2; who++) {
+        GrSet before = difference->before[who], after = difference->after[who];
+        gone[who] = before & (changed | ~after);
+        added[who] = after & (changed | ~before);
+    }
+    put_danger(f, from, side, turned, gone, change->drop, &change->gone);
+    put_danger(f, to, side, turned, added, change->add, &change->added);
 }
 
 /* ---- the rest ---- */
@@ -217,13 +252,13 @@ static void compare_others(const GrFeatures *f, const GrPosition *from, const Gr
 }
 
 void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
-                         const uint8_t *sq, int count, int side, int frame,
-                         GrFeatureChange *change) {
+                         const GrDifference *difference, int side, int frame, GrFeatureChange *change) {
     const bool reversed = frame & 1;
     const uint16_t *of_code = f->of_code[frame >> 1][side];
     const uint8_t *turned = f->turned[2 * (side == GR_BLACK) + reversed];
     int added = 0, gone = 0;
-    for (int i = 0; i < count; i++) {
+    const uint8_t *sq = difference->sq;
+    for (int i = 0; i < difference->count; i++) {
         put(of_code, turned, from->board[sq[i]], sq[i], change->drop, &gone);
         put(of_code, turned, to->board[sq[i]], sq[i], change->add, &added);
     }
@@ -231,15 +266,18 @@ void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPo
     change->gone = gone;
     compare_marks(f, from, to, side, turned, change);
     compare_others(f, from, to, side, reversed, change);
+    if (f->block[DANGER] != GR_NO_FEATURE)
+        compare_danger(f, from, to, difference, side, turned, change);
 }
 
 int gr_features_list(const GrFeatures *f, const GrPosition *pos, int side,
                      uint16_t out[GR_FEATURES_MOST]) {
     const GrPosition nothing = {.rules = pos->rules};
     GrFeatureChange change;
-    uint8_t sq[GR_MAX_SQUARES];
-    int count = gr_features_differ(f, &nothing, pos, sq);
-    gr_features_compare(f, &nothing, pos, sq, count, side, gr_features_frame(f, pos, side), &change);
+    GrDifference difference = {.before = {0, 0}};
+    gr_features_differ(f, &nothing, pos, &difference);
+    gr_features_danger(f, pos, difference.after);
+    gr_features_compare(f, &nothing, pos, &difference, side, gr_features_frame(f, pos, side), &change);
     memcpy(out, change.add, (size_t)change.added * sizeof *out);
     return change.added;
 }

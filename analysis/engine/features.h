@@ -10,6 +10,8 @@
  *   rights                    own and enemy, by their order in the variant; twice, as files are reversed or not
  *   reserves and hands        own and enemy, by place (GrVariant.pockets; types in hand) and value, 0 apart
  *   a placement due           own or enemy
+ *   pieces in danger          own and enemy, by type and square: attacked by a piece of less worth, or attacked and
+ *                             not defended; royal pieces apart
  *
  * Nothing here knows a variant by name, and features are found by what differs between two positions, so
  * that no kind of move needs code of its own.
@@ -23,16 +25,19 @@
 GR_BEGIN_DECLS
 
 enum {
-    GR_FEATURES_MOST = 480, /* of one view of any position, and of what one view of two differs in, each way */
-    GR_FEATURE_BLOCKS = 2 * GR_MAX_TYPES + 1 + 2 * GR_EXTRA + 1,
+    GR_FEATURES_MOST = 600, /* of one view of any position, and of what one view of two differs in, each way */
+    GR_FEATURE_BLOCKS = 2 * GR_MAX_TYPES + 1 + 2 * GR_EXTRA + 2,
     GR_FEATURE_CODES = 32, /* of what stands on a square (GrPosition.board) */
     GR_ZONES = 3,
     GR_NO_FEATURE = 0xffff
 };
 
-/* The features of a variant: blocks, each of a square's features but for the last, which has the rest. What
- * no position has may be left out. Blocks of pieces are there once for each zone in which the view's own royal piece
- * may stand: the outer half of its half of the first two ranks, the inner half, or beyond; or once for all. */
+#define GR_DANGER_BLOCK (UINT64_C(1) << (GR_FEATURE_BLOCKS - 1)) /* that of pieces in danger */
+
+/* The features of a variant: blocks, each of a square's features but for the last two: all that is no piece, hole or
+ * mark, and pieces in danger. What no position has may be left out, and so may pieces in danger. Blocks of pieces are
+ * there once for each zone in which the view's own royal piece may stand: the outer half of its half of the first two
+ * ranks, the inner half, or beyond; or once for all. */
 typedef struct GrFeatures {
     const GrVariant *variant;
     int squares;
@@ -41,6 +46,7 @@ typedef struct GrFeatures {
     uint16_t block[GR_FEATURE_BLOCKS]; /* the first feature of each, in the first zone; GR_NO_FEATURE: left out */
     uint16_t of_code[GR_ZONES][2][GR_FEATURE_CODES]; /* by zone, view and piece code: the first feature of its block */
     uint16_t count;
+    uint16_t lesser[GR_MAX_TYPES];     /* types of less worth than each, as bits: for whoever makes it to fill in */
     uint8_t zone[GR_MAX_SQUARES];      /* by the square of a royal piece, as its view has it */
     bool marked;                       /* there are features of marks */
     uint8_t turned[4][GR_MAX_SQUARES]; /* by 2 * Black + files reversed: a square as the view has it */
@@ -49,7 +55,8 @@ typedef struct GrFeatures {
     bool black[8];                     /* whose it is */
 } GrFeatures;
 
-/* All features of a variant, or those of the blocks in `blocks` (bit n: block n), with 1 or GR_ZONES zones. */
+/* All features of a variant, or those of the blocks in `blocks` (bit n: block n), with 1 or GR_ZONES zones. No type is
+ * less than another. */
 void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks, int zones);
 
 /* How many features a block has that is there, in each zone that it is there for. */
@@ -63,19 +70,24 @@ int gr_features_frame(const GrFeatures *f, const GrPosition *pos, int side);
 int gr_features_list(const GrFeatures *f, const GrPosition *pos, int side,
                      uint16_t out[GR_FEATURES_MOST]);
 
-/* The squares on which two positions' boards differ; returns how many. */
-int gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
-                       uint8_t sq[GR_MAX_SQUARES]);
+/* The pieces of each side that are in danger; none if that is no feature. */
+void gr_features_danger(const GrFeatures *f, const GrPosition *pos, GrSet danger[2]);
 
-/* What a view of `to` has that one of `from` has not, and the reverse. Both views have the same frame. `sq` are the
- * `count` squares that gr_features_differ gives. */
+/* How two positions differ: the squares where what stands there does, and the pieces that are in danger in each. */
+typedef struct GrDifference {
+    int count;
+    uint8_t sq[GR_MAX_SQUARES];
+    GrSet before[2], after[2]; /* for the caller to fill in, by gr_features_danger */
+} GrDifference;
+void gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrPosition *to, GrDifference *difference);
+
+/* What a view of `to` has that one of `from` has not, and the reverse. Both views have the same frame. */
 typedef struct GrFeatureChange {
     int added, gone;
     uint16_t add[GR_FEATURES_MOST], drop[GR_FEATURES_MOST];
 } GrFeatureChange;
 void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
-                         const uint8_t *sq, int count, int side, int frame,
-                         GrFeatureChange *change);
+                         const GrDifference *difference, int side, int frame, GrFeatureChange *change);
 
 GR_END_DECLS
 

@@ -83,6 +83,7 @@ static void sum_view(const GrNet *net, const GrPosition *pos, int side, GrSums *
 }
 
 void gr_net_sum(const GrNet *net, const GrPosition *pos, GrSums *sums) {
+    gr_features_danger(&net->features, pos, sums->danger);
     sum_view(net, pos, GR_WHITE, sums);
     sum_view(net, pos, GR_BLACK, sums);
     sums->known = true;
@@ -91,15 +92,18 @@ void gr_net_sum(const GrNet *net, const GrPosition *pos, GrSums *sums) {
 void gr_net_follow(const GrNet *net, const GrPosition *from, const GrSums *known,
                    const GrPosition *to, GrSums *sums) {
     GrFeatureChange change;
-    uint8_t sq[GR_MAX_SQUARES];
-    int count = gr_features_differ(&net->features, from, to, sq);
+    GrDifference difference;
+    gr_features_differ(&net->features, from, to, &difference);
+    gr_features_danger(&net->features, to, sums->danger);
+    memcpy(difference.before, known->danger, sizeof difference.before);
+    memcpy(difference.after, sums->danger, sizeof difference.after);
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         int frame = gr_features_frame(&net->features, to, side);
         if (frame != known->frame[side]) {
             sum_view(net, to, side, sums);
             continue;
         }
-        gr_features_compare(&net->features, from, to, sq, count, side, frame, &change);
+        gr_features_compare(&net->features, from, to, &difference, side, frame, &change);
         apply(net, known->view[side], sums->view[side], &change);
         sums->frame[side] = frame;
     }

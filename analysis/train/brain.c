@@ -16,26 +16,31 @@ static float uniform(uint64_t *random, float bound) {
     return bound * (float)((double)(gr_random(random) >> 11) / (double)(UINT64_C(1) << 52) - 1);
 }
 
-/* Which rows a feature shares: those of its rank, of its file and of the whole block, and with zones that of its square
- * in all zones. */
-static void share_rows(GrBrain *brain, const GrFeatures *f) {
+/* Which rows the features of one kind of piece share, which has one for each square in each zone, from `first` on. */
+static void share_squares(GrBrain *brain, const GrFeatures *f, size_t first, int zones) {
     int files = f->variant->files, ranks = f->variant->ranks;
-    memset(brain->share, 0xff, brain->rows * GR_SHARES * sizeof *brain->share);
-    for (int b = 0; b + 1 < GR_FEATURE_BLOCKS; b++) {
-        if (f->block[b] == GR_NO_FEATURE)
-            continue;
-        int zones = gr_features_zones(f, b);
-        for (int i = 0; i < zones * f->squares; i++) {
-            int zone = i / f->squares, sq = i % f->squares;
-            uint16_t *share = brain->share + (size_t)(f->block[b] + zone * f->zone_size + sq) * GR_SHARES;
-            share[0] = (uint16_t)(brain->shared + (size_t)(sq / files));
-            share[1] = (uint16_t)(brain->shared + (size_t)(ranks + sq % files));
-            share[2] = (uint16_t)(brain->shared + (size_t)(ranks + files));
-            if (zones > 1)
-                share[3] = (uint16_t)(brain->shared + (size_t)(ranks + files + 1 + sq));
-        }
-        brain->shared += (size_t)(ranks + files + 1 + (zones > 1 ? f->squares : 0));
+    for (int i = 0; i < zones * f->squares; i++) {
+        int zone = i / f->squares, sq = i % f->squares;
+        uint16_t *share = brain->share + (first + (size_t)(zone * f->zone_size + sq)) * GR_SHARES;
+        share[0] = (uint16_t)(brain->shared + (size_t)(sq / files));
+        share[1] = (uint16_t)(brain->shared + (size_t)(ranks + sq % files));
+        share[2] = (uint16_t)(brain->shared + (size_t)(ranks + files));
+        if (zones > 1)
+            share[3] = (uint16_t)(brain->shared + (size_t)(ranks + files + 1 + sq));
     }
+    brain->shared += (size_t)(ranks + files + 1 + (zones > 1 ? f->squares : 0));
+}
+
+/* Which rows a feature shares: those of its rank, of its file and of the whole block, and with zones that of its square
+ * in all zones. What is no piece, hole or mark on a square shares none. */
+static void share_rows(GrBrain *brain, const GrFeatures *f) {
+    enum { DANGER = GR_FEATURE_BLOCKS - 1, OTHERS = DANGER - 1 };
+    memset(brain->share, 0xff, brain->rows * GR_SHARES * sizeof *brain->share);
+    for (int b = 0; b < OTHERS; b++)
+        if (f->block[b] != GR_NO_FEATURE)
+            share_squares(brain, f, f->block[b], gr_features_zones(f, b));
+    for (int kind = 0; f->block[DANGER] != GR_NO_FEATURE && kind < 2 * f->variant->types; kind++)
+        share_squares(brain, f, (size_t)(f->block[DANGER] + kind * f->squares), 1);
 }
 
 /* First weights: small enough that the sums of some thirty features lie within 0 .. 1 for the most part. */

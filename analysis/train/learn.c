@@ -84,17 +84,18 @@ typedef struct Kept {
     uint64_t seed, lessons, numbers, steps;
     double rate, decay, blend, lambda;
     int32_t width, zones, epochs, epoch;
-    uint32_t start; /* the network to begin with, by its id */
-    uint32_t none;  /* 0, so that there is no gap */
+    uint32_t start;  /* the network to begin with, by its id */
+    uint32_t danger; /* 0 or 1 */
 } Kept;
 
 static Kept kept_of(const Course *c) {
     Kept kept = {.seed = c->job->seed, .lessons = c->lessons.count, .numbers = c->brain.count,
                  .steps = c->brain.steps, .rate = c->job->rate, .decay = c->job->decay, .blend = c->job->blend,
                  .lambda = c->job->lambda, .width = c->job->width, .zones = c->job->zones,
+                 .danger = c->job->danger,
                  .epochs = c->job->epochs, .epoch = c->state->epoch};
     kept.start = c->start ? (uint32_t)strtoul(c->start->id, NULL, 16) : 0;
-    memcpy(kept.mark, "GRTRAIN4", sizeof kept.mark);
+    memcpy(kept.mark, "GRTRAIN5", sizeof kept.mark);
     return kept;
 }
 
@@ -169,13 +170,16 @@ static int read_start(const GrLearn *job, GrNet **net, GrError *error) {
 static int take_start(const GrLearn *job, GrNet **net, GrError *error) {
     *net = NULL;
     int code = job->start ? read_start(job, net, error) : 0;
-    if (code != 0 || !*net || ((*net)->width <= job->width && (*net)->features.zones <= job->zones))
+    bool has_danger = code == 0 && *net && (*net)->features.block[GR_FEATURE_BLOCKS - 1] != GR_NO_FEATURE;
+    if (code != 0 || !*net ||
+        ((*net)->width <= job->width && (*net)->features.zones <= job->zones && has_danger <= job->danger))
         return code;
     if ((*net)->width > job->width)
         code = gr_fail(error, GR_ERR_FOREIGN, "the network to begin with has width %d, which is more than %d",
                        (*net)->width, job->width);
     else
-        code = gr_fail(error, GR_ERR_FOREIGN, "the network to begin with has zones, unlike the new one");
+        code = gr_fail(error, GR_ERR_FOREIGN, "the network to begin with has %s, unlike the new one",
+                       (*net)->features.zones > job->zones ? "zones" : "pieces in danger");
     gr_net_free(*net);
     *net = NULL;
     return code;
@@ -244,12 +248,12 @@ static double error_of_scores(const Course *c) {
     return sum / (double)c->lessons.tests;
 }
 
-/* A network whose file would be too large to be read again is not worth learning. With zones, it is packed to half of
- * its size or somewhat less. */
+/* A network whose file would be too large to be read again is not worth learning. With zones, or with pieces in
+ * danger, it is packed to less than half of its size. */
 static int check_size(const Course *c) {
     enum { HEAD = 10000 }; /* the recipe and the like, at most */
     size_t weights = sizeof(int16_t) * gr_net_weights_for(&c->lessons.features, c->job->width);
-    size_t size = HEAD + (c->job->zones > 1 ? weights * 55 / 100 : weights);
+    size_t size = HEAD + (c->job->zones > 1 || c->job->danger ? weights * 45 / 100 : weights);
     if (size <= GR_NET_BYTES)
         return 0;
     return gr_fail(c->error, GR_ERR_LIMIT, "a network of width %d%s would be too large for %s: %zu bytes of at most %d",
@@ -287,6 +291,7 @@ static int finish(Course *c, GrNet **net) {
     *net = gr_net_new(c->job->rules, c->lessons.blocks, c->job->zones, c->job->width);
     if (!*net)
         return gr_no_memory(c->error);
+    memcpy((*net)->features.lesser, c->lessons.features.lesser, sizeof (*net)->features.lesser);
     gr_brain_round(&c->brain, c->lessons.scale, *net);
     if (c->job->resume)
         remove(c->job->resume);

@@ -38,6 +38,7 @@ typedef struct GrLearn {
     const GrRules *rules;
     int width;           /* of the hidden layer, see GrNet */
     int zones;           /* of the royal piece, see GrFeatures: 1 or GR_ZONES */
+    bool danger;         /* pieces in danger are features, too */
     int epochs;          /* times that each position is learnt from */
     double rate;         /* the first step of Adam: 0.001 or so */
     double decay;        /* that pulls weights towards 0: 0.1 or so */

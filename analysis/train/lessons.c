@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/engine/evaluate.h"
 #include "analysis/train/learn_local.h"
 
 enum {
@@ -109,6 +110,7 @@ static int drop_blocks(GrLessons *l) {
                 l->blocks |= (uint64_t)fresh[all.block[b] + zone * all.zone_size + f] << b;
     }
     gr_features_make(&l->features, variant, l->blocks, all.zones);
+    memcpy(l->features.lesser, all.lesser, sizeof all.lesser);
     for (int b = 0; b < GR_FEATURE_BLOCKS; b++) {
         int count = l->features.block[b] == GR_NO_FEATURE ? 0 : gr_features_in_block(&all, b);
         for (int zone = 0; zone < gr_features_zones(&all, b); zone++)
@@ -176,9 +178,32 @@ static void set_targets(GrLessons *l) {
 
 /* ---- all of it ---- */
 
+enum { CLEARLY = 50 }; /* centipawns */
+
+/* Which types are worth less than others: as the network to begin with has it, or else the evaluation by hand. */
+static int know_lesser(GrLessons *l) {
+    uint16_t *lesser = l->features.lesser;
+    int types = gr_variant(l->job->rules)->types;
+    if (l->start && l->start->features.block[GR_FEATURE_BLOCKS - 1] != GR_NO_FEATURE) {
+        memcpy(lesser, l->start->features.lesser, sizeof l->features.lesser);
+        return 0;
+    }
+    GrEvaluator *eval = gr_evaluator_new(l->job->rules);
+    if (!eval)
+        return GR_ERR_MEMORY;
+    for (int type = GR_KING + 1; type <= types; type++)
+        for (int other = GR_KING + 1; other <= types; other++)
+            if (gr_value_of(eval, other) + CLEARLY < gr_value_of(eval, type))
+                lesser[type] |= (uint16_t)(1U << other);
+    gr_evaluator_free(eval);
+    return 0;
+}
+
 int gr_lessons_read(GrLessons *l) {
     const GrLearn *job = l->job;
-    gr_features_make(&l->features, gr_variant(job->rules), ~UINT64_C(0), job->zones);
+    gr_features_make(&l->features, gr_variant(job->rules), job->danger ? ~UINT64_C(0) : ~GR_DANGER_BLOCK, job->zones);
+    if (know_lesser(l) != 0)
+        return gr_no_memory(l->error);
     GrSampling sampling = {.db = job->db, .rules = job->rules, .take = take, .stop = on_stop,
                            .progress = on_reading, .user = l};
     int code = gr_samples_each(&sampling, l->error);

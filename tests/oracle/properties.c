@@ -286,6 +286,29 @@ static bool attacks_hold(Properties *p, const GrPosition *pos) {
     return true;
 }
 
+/* What is in danger, by a random order of types, against gr_attackers. */
+static bool danger_holds(Properties *p, const GrPosition *pos) {
+    const GrVariant *v = gr_variant(p->rules);
+    uint16_t lesser[GR_MAX_TYPES] = {0};
+    GrSet danger[2];
+    int sq = (int)random_below(&p->random, (unsigned)gr_squares(v));
+    int type = gr_type_of(pos->board[sq]), side = gr_side_of(pos->board[sq]);
+    for (int t = 1; t <= v->types; t++) {
+        lesser[t] = (uint16_t)(random_below(&p->random, 1U << v->types) << 1);
+    }
+    gr_in_danger(pos, lesser, danger);
+    if (pos->board[sq] == GR_EMPTY || pos->board[sq] == GR_HOLE || type == GR_KING) {
+        return !gr_set_has(danger[0] | danger[1], sq) || properties_fault(p, "gr_in_danger: nothing on square %d", sq);
+    }
+    GrSet enemies = gr_attackers(pos, sq, !side);
+    bool want = enemies && !gr_attackers(pos, sq, side);
+    for (int t = 1; t <= v->types; t++) {
+        want |= (lesser[type] >> t & 1) && (enemies & pos->type[t]);
+    }
+    return (gr_set_has(danger[side], sq) == want && !gr_set_has(danger[!side], sq)) ||
+           properties_fault(p, "gr_in_danger: %c on square %d", v->piece[type].letter, sq);
+}
+
 /* gr_attackers_without against gr_attackers where up to three pieces have really left the board. */
 static bool attackers_without_hold(Properties *p, const GrPosition *pos) {
     const GrVariant *v = gr_variant(p->rules);
@@ -508,7 +531,8 @@ bool properties_hold(Properties *p, const GrPosition *pos, const OrPosition *ora
     p->text[0] = '\0';
     return fen_holds(p, pos, oracle) && moves_hold(p, pos, oracle) && legality_holds(p, pos) &&
            captures_hold(p, pos, oracle) && state_holds(p, pos, oracle) &&
-           attackers_hold(p, pos, oracle) && attacks_hold(p, pos) && attackers_without_hold(p, pos) &&
+           attackers_hold(p, pos, oracle) && attacks_hold(p, pos) && danger_holds(p, pos) &&
+           attackers_without_hold(p, pos) &&
            map_holds(p, pos) && sets_hold(p, pos) && forecasts_hold(p, pos) && match_holds(p, pos) &&
            find_holds(p, pos) && pass_holds(p, pos);
 }

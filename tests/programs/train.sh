@@ -70,6 +70,15 @@ grep -q "half.net': the network is damaged or not whole" "$T/said" || fail "take
 expect_exit 3 train --positions 5000 --games 0 -o "$T/no.net" --start "$T/zones.net"
 expect_stderr "the network to begin with has zones"
 
+start "a network learns of pieces in danger, and goes on only with that"
+expect_exit 0 train --positions 5000 --epochs 1 --width 16 --games 0 -o "$T/danger.net" --start "$T/one.net" --danger
+grep -qa '^width 16 and pieces in danger, 1 epochs' "$T/danger.net" || fail "no danger"
+printf '%s\n' "setoption name UCI_Variant value magician" "setoption name EvalFile value $T/danger.net" eval quit |
+    grimoire-engine >"$T/said"
+grep -q 'by network [0-9a-f]\{8\}$' "$T/said" || fail "not used"
+expect_exit 3 train --positions 5000 --games 0 -o "$T/no.net" --start "$T/danger.net"
+expect_stderr "the network to begin with has pieces in danger"
+
 start "the evaluation by hand is fitted, and is text"
 expect_exit 0 train --positions 5000 --classical --epochs 2 -o "$T/one.txt"
 [ "$(head -n 1 "$T/one.txt")" = "grimoire-evaluation 1 magician" ] || fail "$(head -n 1 "$T/one.txt")"

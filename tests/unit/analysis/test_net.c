@@ -32,6 +32,9 @@ static GrNet *random_net(const GrRules *rules, uint64_t seed) {
     for (int stage = 0; stage < GR_NET_STAGES; stage++)
         net->bias[stage] = 1234 * stage;
     net->scale = 300 * 256;
+    int types = gr_variant(rules)->types;
+    for (int type = GR_KING + 1; type <= types; type++)
+        net->features.lesser[type] = (uint16_t)(gr_random(&seed) % (1U << types) << 1);
     return net;
 }
 
@@ -146,7 +149,7 @@ static void zones_tell_kings_apart(void) {
     const GrRules *rules = gr_variants_find(variants, "chess");
     GrFeatures features;
     int frame[4];
-    gr_features_make(&features, gr_variant(rules), ~UINT64_C(0), GR_ZONES);
+    gr_features_make(&features, gr_variant(rules), ~GR_DANGER_BLOCK, GR_ZONES);
     for (int i = 0; i < 4; i++) {
         GrPosition pos;
         REQUIRE(gr_fen_read(rules, fen[i], &pos, NULL) == 0);
@@ -192,6 +195,37 @@ static void what_stands_beside_the_board_counts(void) {
     }
 }
 
+/* Attacked by a piece of less worth, or attacked and not defended: so for both sides, in both views. */
+static void pieces_in_danger_count(void) {
+    static const struct {
+        const char *fen;
+        int in_danger;
+    } of[] = {
+        {"4k3/8/8/3p4/4N3/8/8/4K3 w - - 0 1", 1},       /* by a pawn */
+        {"4k3/8/8/3p4/4N3/3P4/8/4K3 w - - 0 1", 1},     /* a pawn defends it in vain */
+        {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", 2},       /* pawns attack each other, and nothing defends them */
+        {"4k3/8/8/3p4/4P3/3P4/8/4K3 w - - 0 1", 1},
+        {"3rk3/8/8/8/3R4/4P3/8/4K3 w - - 0 1", 0},      /* rooks attack each other, and both are defended */
+        {"3r4/4k3/8/8/3R4/8/8/4K3 w - - 0 1", 1},
+        {"q3k3/8/8/8/R7/1P6/8/4K3 w - - 0 1", 1},       /* the queen by a rook that is defended */
+        {"4k3/8/8/8/8/5q2/8/4K2R w - - 0 1", 1},        /* kings do not defend at a distance */
+    };
+    const GrRules *rules = gr_variants_find(variants, "chess");
+    GrFeatures features;
+    gr_features_make(&features, gr_variant(rules), GR_DANGER_BLOCK, 1);
+    for (int type = 2; type <= 6; type++)
+        for (int other = type + 1; other <= 6; other++)
+            if (type != 4 || other != 5) /* bishops and knights are worth the same */
+                features.lesser[type] |= (uint16_t)(1U << other);
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        uint16_t white[GR_FEATURES_MOST], black[GR_FEATURES_MOST];
+        GrPosition pos;
+        REQUIRE(gr_fen_read(rules, of[i].fen, &pos, NULL) == 0);
+        CHECK_INT(gr_features_list(&features, &pos, GR_WHITE, white), of[i].in_danger);
+        CHECK_INT(gr_features_list(&features, &pos, GR_BLACK, black), of[i].in_danger);
+    }
+}
+
 static void a_file_comes_back(void) {
     const GrRules *rules = gr_variants_find(variants, "magician");
     GrNet *net = random_net(rules, 3), *back = NULL;
@@ -207,6 +241,8 @@ static void a_file_comes_back(void) {
     CHECK_STR(back->id, net->id);
     CHECK(back->scale == net->scale && back->width == net->width && back->features.zones == zones);
     CHECK(memcmp(back->bias, net->bias, sizeof net->bias) == 0);
+    for (int type = 1; type <= gr_variant(rules)->types; type++)
+        CHECK_INT(back->features.lesser[type], net->features.lesser[type]);
     CHECK(memcmp(back->weight, net->weight, gr_net_weights(net) * sizeof *net->weight) == 0);
     gr_net_free(back);
     CHECK_INT(gr_net_parse(bytes, size, gr_variants_find(variants, "chess"), &back, &error), GR_ERR_FOREIGN);
@@ -312,6 +348,7 @@ int main(int argc, char **argv) {
     RUN(vectors_change_nothing);
     RUN(both_colours_are_seen_alike);
     RUN(what_stands_beside_the_board_counts);
+    RUN(pieces_in_danger_count);
     RUN(a_file_comes_back);
     RUN(a_file_with_zones_comes_back);
     RUN(sums_follow_through_zones);

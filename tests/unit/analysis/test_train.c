@@ -339,6 +339,38 @@ static void a_network_can_be_given_zones(void) {
     gr_db_close(db);
 }
 
+/* Pieces in danger are learnt beside what was known; and a network that knows them can go on only so. */
+static void a_network_can_be_told_of_danger(void) {
+    char path[80], first[80];
+    GrDb *db;
+    GrNet *net = NULL;
+    GrLearnState before, after;
+    GrError error;
+    REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
+    GrLearn job = lesson_of(db, 1);
+    REQUIRE(gr_learn(&job, &net, &before, &error) == 0);
+    CHECK(net->features.block[GR_FEATURE_BLOCKS - 1] == GR_NO_FEATURE);
+    gr_net_free(net);
+    job.start = path_of("first.net", first);
+    job.danger = true;
+    job.rate = 0.001;
+    REQUIRE(gr_learn(&job, &net, &after, &error) == 0);
+    CHECK(net->features.block[GR_FEATURE_BLOCKS - 1] != GR_NO_FEATURE);
+    CHECK_INT(net->features.lesser[2], 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6); /* the queen's, */
+    CHECK_INT(net->features.lesser[5], 1 << 6);                            /* a knight's, */
+    CHECK_INT(net->features.lesser[6], 0);                                 /* and a pawn's */
+    CHECK(after.loss < before.loss);
+    REQUIRE(aid_write_net(net, path_of("danger.net", first)));
+    gr_net_free(net);
+    job.start = first;
+    job.danger = false;
+    CHECK_INT(gr_learn_check(&job, &error), GR_ERR_FOREIGN);
+    CHECK(strstr(error.text, "danger"));
+    job.danger = true;
+    CHECK_INT(gr_learn_check(&job, &error), 0);
+    gr_db_close(db);
+}
+
 static void another_network_to_begin_with_is_refused(void) {
     char first[80];
     GrError error;
@@ -411,6 +443,7 @@ int main(int argc, char **argv) {
     RUN(a_network_can_be_taken_further);
     RUN(a_network_can_be_taken_further_wider);
     RUN(a_network_can_be_given_zones);
+    RUN(a_network_can_be_told_of_danger);
     RUN(another_network_to_begin_with_is_refused);
     RUN(too_large_a_network_is_refused);
     RUN(memory_that_runs_out_is_said);
