@@ -22,7 +22,7 @@ static GrSearch *make(void) {
     atomic_init(&s->hit, 0);
     s->clock.overhead = GR_DEFAULT_OVERHEAD;
     s->use_table = true;
-    gr_fill_reductions(s);
+    gr_search_set_numbers(s, &gr_search_numbers);
     return s;
 }
 

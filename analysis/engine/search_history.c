@@ -5,11 +5,6 @@
 
 #include "analysis/engine/search_local.h"
 
-enum {
-    BONUS = 150, /* of history for each ply of depth, */
-    BONUS_DEPTHS = 10 /* at most */
-};
-
 /* The type that moves; 0 for a hole, which a spell moves. */
 static int moving_type(const GrPosition *pos, GrMove move) {
     int type = gr_type_of(pos->board[gr_move_from(move)]);
@@ -103,12 +98,19 @@ static void reward(GrSearch *s, int ply, GrMove move, int bonus) {
     }
 }
 
+/* What a search of that depth is worth to the history. */
+static int by_depth(int a_ply, int depth, int most) {
+    int bonus = a_ply * (2 * depth - 1) / 2;
+    return bonus < most ? bonus : most;
+}
+
 void gr_history_update(GrSearch *s, int ply, GrMove move, int depth, bool quiet) {
     Frame *frame = &s->frame[ply];
-    int bonus = depth < BONUS_DEPTHS ? BONUS * (2 * depth - 1) / 2 : BONUS * BONUS_DEPTHS;
+    int bonus = by_depth(s->tuned.bonus, depth, s->tuned.bonus_most);
+    int malus = by_depth(s->tuned.malus, depth, s->tuned.malus_most);
     for (int i = 0; i < frame->taken_count; i++)
         if (frame->taken[i] != move)
-            update_entry(take_entry(s, &frame->pos, frame->taken[i]), -bonus);
+            update_entry(take_entry(s, &frame->pos, frame->taken[i]), -malus);
     if (!quiet) {
         update_entry(take_entry(s, &frame->pos, move), bonus);
         return;
@@ -119,7 +121,18 @@ void gr_history_update(GrSearch *s, int ply, GrMove move, int depth, bool quiet)
     }
     reward(s, ply, move, bonus);
     for (int i = 0; i < frame->tried_count; i++)
-        reward(s, ply, frame->tried[i], -bonus);
+        reward(s, ply, frame->tried[i], -malus);
+}
+
+void gr_history_reward(GrSearch *s, int ply, GrMove move, int depth, int share) {
+    reward(s, ply, move, by_depth(s->tuned.bonus, depth, s->tuned.bonus_most) * share / 128);
+}
+
+void gr_history_judge(GrSearch *s, int ply, GrScore change) {
+    const Frame *before = &s->frame[ply - 1];
+    int bonus = -change * s->tuned.eval_bonus, most = 6 * s->tuned.bonus;
+    bonus = bonus > most ? most : bonus < -most ? -most : bonus;
+    update_entry(&s->history[before->pos.turn][before->step / s->squares][before->step % s->squares], bonus);
 }
 
 /* ---- correction history: by how much the evaluation missed what the search found ---- */
@@ -159,7 +172,7 @@ int gr_correction_of(const GrSearch *s, int ply) {
     find_entries(s, &s->frame[ply].pos, entry);
     for (int i = 0; i < GR_CORRECTED; i++)
         sum += *entry[i];
-    return sum / CORRECTION_GRAIN;
+    return sum * s->tuned.correction / (CORRECTION_GRAIN * 256);
 }
 
 void gr_correction_learn(GrSearch *s, int ply, int missed, int depth) {

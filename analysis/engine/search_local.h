@@ -15,6 +15,7 @@
 #include "analysis/engine/evaluate.h"
 #include "analysis/engine/net.h"
 #include "analysis/engine/search.h"
+#include "analysis/engine/search_numbers.h"
 #include "analysis/engine/ttable.h"
 
 enum {
@@ -45,6 +46,8 @@ typedef struct Frame {
     GrMove taken[GR_TRIED]; /* likewise captures and promotions */
     int taken_count;
     GrMove excluded; /* not searched here, to see whether another is as good; GR_NO_MOVE */
+    int cutoffs;     /* nodes that failed high here since the one two plies before was entered */
+    int reduced;     /* plies that the search of this frame is reduced by */
     int step;        /* what `move` is for the continuation history */
     GrMoveList list;
     int32_t order[GR_MAX_MOVES + GR_ORDER_LANES]; /* of list.move; the rest is lower than any */
@@ -138,7 +141,8 @@ struct GrSearch {
     int16_t *follow; /* continuation history: by step made before, by step; steps * steps of them, and a row of zeros */
     size_t steps;    /* types, and a hole, on squares */
     int squares;     /* of the board */
-    uint8_t reduction[64][64]; /* by depth, by number of the move */
+    GrSearchNumbers tuned;
+    int16_t reduction[64][64]; /* by depth, by number of the move; 128ths of a ply */
     Frame frame[GR_MAX_PLY + 2];
 };
 
@@ -198,6 +202,10 @@ typedef struct Node {
     bool cut;        /* expected to fail high */
     bool quiet_only; /* neither in check nor with a placement to make */
     bool improving;  /* the evaluation is better than at the side's last turn */
+    bool hint_takes; /* or promotes */
+    bool was_pv;     /* now or by the table */
+    int raised;      /* how often alpha was */
+    bool late;       /* so many moves were searched that other quiet ones are pruned */
     bool in_table;
     GrTableEntry entry; /* if in_table; its score as seen from the root */
 } Node;
@@ -228,6 +236,9 @@ bool gr_is_mate_shortest(const GrSearch *s);
 
 /* ---- search_prune.c: moves that are not searched, or less deeply ---- */
 
+/* After how many moves quiet ones are pruned for that alone. */
+int gr_enough_moves(const GrSearch *s, const Node *n);
+
 /* Can a move be left out that comes after `number` others? Not if it gives check, which the caller
  * looks at. */
 bool gr_is_move_pruned(const GrSearch *s, const Node *n, GrMove move, int number, int gain);
@@ -236,7 +247,9 @@ bool gr_is_move_pruned(const GrSearch *s, const Node *n, GrMove move, int number
  */
 int gr_late_move_reduction(const GrSearch *s, const Node *n, GrMove move, int number, int gain);
 
-void gr_fill_reductions(GrSearch *s);
+/* The search's numbers, and what is made of them. */
+void gr_search_set_numbers(GrSearch *s, const GrSearchNumbers *numbers);
+extern const GrSearchNumbers gr_search_numbers;
 
 /* ---- search_quiet.c: captures to the end ---- */
 
@@ -284,6 +297,12 @@ int gr_history_step(const GrSearch *s, const GrPosition *pos, GrMove move);
 
 /* A move refuted everything else in frame[ply]; those tried and taken before it did not. */
 void gr_history_update(GrSearch *s, int ply, GrMove move, int depth, bool quiet);
+
+/* Some of that for a quiet move of frame[ply], in 128ths of what a search to that depth is worth. */
+void gr_history_reward(GrSearch *s, int ply, GrMove move, int depth, int share);
+
+/* The last move, which was quiet, has changed the evaluation by so much, as the side to move now sees it. */
+void gr_history_judge(GrSearch *s, int ply, GrScore change);
 
 /* What has been learnt of quiet moves in frame[ply], by moving type and square: alone, and after the moves before
  * (zeros where there is none). */

@@ -12,7 +12,6 @@ enum {
     ORDER_GAIN = 1 << 28,
     ORDER_KILLER = 1 << 26,
     ORDER_LOSS = -(1 << 28),
-    ESCAPE = 10, /* of history, for each centipawn that escapes a threat */
     GAIN = 64,   /* for each sixteenth of a centipawn won */
     TAKE_HISTORY = 4,
     DROP_HISTORY = GR_HISTORY_MAX / (GAIN / 2 - 1) /* orders captures alike but for the drop */
@@ -98,7 +97,7 @@ static int escape(const GrSearch *s, const GrPosition *pos, GrMove move,
     if (kind != GR_NORMAL && kind != GR_DROP)
         return 0;
     int type = moving_type(pos, move);
-    return ESCAPE * s->value[type] *
+    return s->tuned.escape * s->value[type] *
            (gr_set_has(threat[type], gr_move_from(move)) -
             gr_set_has(threat[type], gr_move_to(move)));
 }

@@ -2,16 +2,13 @@
 #include "analysis/engine/search_local.h"
 
 enum {
-    FUTILITY_DEPTH = 6,   /* futility and reverse futility pruning up to here, */
-    FUTILITY_MARGIN = 90, /* by this much evaluation a ply */
+    FUTILITY_DEPTH = 6,   /* futility pruning up to here */
+    HISTORY_DEPTH = 4,    /* pruning by history up to here */
     LATE_MOVE_DEPTH = 12, /* late-move pruning up to here, */
     LATE_MOVES_PV = 8,    /* after this many times as many moves in PV nodes */
-    EXCHANGE_DEPTH = 8,   /* up to here moves are pruned that lose exchanges, */
-    EXCHANGE_QUIET = 40,  /* if a quiet move loses this a ply, */
-    EXCHANGE_TAKING = 25, /* or a capture this by the square of the depth */
+    EXCHANGE_DEPTH = 8,   /* up to here moves are pruned that lose exchanges */
     REDUCE_DEPTH = 3,
-    REDUCE_CUT = 2,       /* plies more where the node is expected to fail high */
-    REDUCE_HISTORY = 9000 /* of history is worth a ply */
+    PLY = 128             /* in what reductions are counted in */
 };
 
 /* ---- reductions ---- */
@@ -22,37 +19,75 @@ static int log2_16(int n) {
     return whole * 16 + ((n - (1 << whole)) * 16 >> whole);
 }
 
-void gr_fill_reductions(GrSearch *s) {
+static void fill_reductions(GrSearch *s) {
     for (int depth = 1; depth < 64; depth++)
         for (int number = 1; number < 64; number++)
-            s->reduction[depth][number] =
-                (uint8_t)((64 + log2_16(depth) * log2_16(number) * 42 / 256) / 128);
+            s->reduction[depth][number] = (int16_t)(
+                s->tuned.reduce_base + log2_16(depth) * log2_16(number) * s->tuned.reduce_slope / 256);
+}
+
+#define GR_WITHIN(name, value, least, most, step) \
+    _Static_assert((value) >= (least) && (value) <= (most) && (step) > 0, #name);
+GR_SEARCH_NUMBERS(GR_WITHIN)
+#undef GR_WITHIN
+
+const GrSearchNumbers gr_search_numbers = {
+#define GR_VALUE(name, value, least, most, step) .name = value,
+    GR_SEARCH_NUMBERS(GR_VALUE)
+#undef GR_VALUE
+};
+
+void gr_search_set_numbers(GrSearch *s, const GrSearchNumbers *numbers) {
+    s->tuned = *numbers;
+    fill_reductions(s);
 }
 
 static int at_most(int n, int limit) {
     return n < limit ? n : limit;
 }
 
-/* The reduction of a move before anything is asked of the move itself. */
+/* The reduction of a move before anything is asked of the move itself, in 128ths. */
 static int base_reduction(const GrSearch *s, const Node *n, int number) {
-    return s->reduction[at_most(n->depth, 63)][at_most(number, 63)] + !n->improving;
+    return s->reduction[at_most(n->depth, 63)][at_most(number, 63)] + (n->improving ? 0 : s->tuned.reduce_worse);
+}
+
+/* Of moves of whatever kind. */
+static int common_reduction(const GrSearch *s, const Node *n, int number) {
+    const GrSearchNumbers *t = &s->tuned;
+    return base_reduction(s, n, number) - (n->pv ? t->reduce_pv : 0) - (n->alpha > GR_DECISIVE ? PLY : 0) +
+           (n->cut ? t->reduce_cut : 0) - (n->was_pv ? t->reduce_table_pv : 0) + (n->raised ? t->reduce_raised : 0) +
+           (s->frame[n->ply + 1].cutoffs > 3 ? t->reduce_cutoffs : 0);
+}
+
+static int reduction_of_capture(const GrSearch *s, const Node *n, GrMove move, int number) {
+    return (common_reduction(s, n, number) + s->tuned.reduce_capture -
+            gr_take_history_of(s, &s->frame[n->ply].pos, move) * PLY / s->tuned.reduce_taken) / PLY;
+}
+
+static bool is_killer(const Frame *frame, GrMove move) {
+    return frame->killer[0] == move || frame->killer[1] == move;
 }
 
 int gr_late_move_reduction(const GrSearch *s, const Node *n, GrMove move, int number, int gain) {
-    if (n->depth < REDUCE_DEPTH || number == 0 || gain != 0 || !n->quiet_only ||
-        s->frame[n->ply + 1].checked)
+    if (n->depth < REDUCE_DEPTH || number == 0 || !n->quiet_only || s->frame[n->ply + 1].checked)
         return 0;
+    if (gain != 0)
+        return reduction_of_capture(s, n, move, number);
     GrPast past;
     gr_history_look(s, n->ply, &past);
-    return base_reduction(s, n, number) - n->pv - (n->alpha > GR_DECISIVE) +
-           (n->cut ? REDUCE_CUT : 0) - gr_history_of(s, &past, &s->frame[n->ply].pos, move) / REDUCE_HISTORY;
+    const GrSearchNumbers *t = &s->tuned;
+    const Frame *frame = &s->frame[n->ply];
+    int less = common_reduction(s, n, number) + (n->hint_takes ? t->reduce_taking : 0) -
+               (is_killer(frame, move) ? t->reduce_killer : 0) -
+               gr_history_of(s, &past, &frame->pos, move) * PLY / t->reduce_history;
+    return less / PLY;
 }
 
 /* ---- moves ---- */
 
 /* How deep a late move would be searched, 1 up: what prunes it goes by that. */
 static int reduced_depth(const GrSearch *s, const Node *n, int number) {
-    int depth = n->depth - base_reduction(s, n, number);
+    int depth = n->depth - base_reduction(s, n, number) / PLY;
     return depth < 1 ? 1 : depth;
 }
 
@@ -62,28 +97,48 @@ static bool is_exchange_lost(const GrSearch *s, const Node *n, GrMove move, int 
     GrMoveKind kind = gr_move_kind(move);
     if (kind != GR_NORMAL && kind != GR_EN_PASSANT)
         return false;
-    int allowed = gain == 0 ? -EXCHANGE_QUIET * reduced_depth(s, n, number)
-                            : -EXCHANGE_TAKING * n->depth * n->depth;
+    int allowed = gain == 0 ? -s->tuned.exchange_quiet * reduced_depth(s, n, number)
+                            : -s->tuned.exchange_taking * n->depth * n->depth;
     return gain - s->value[gr_type_of(pos->board[gr_move_from(move)])] < allowed &&
            gr_exchange_loses(s, pos, move, gain, allowed);
 }
 
-/* Late-move pruning and futility pruning of a quiet move. In PV nodes many more are searched: more
+int gr_enough_moves(const GrSearch *s, const Node *n) {
+    if (n->depth > LATE_MOVE_DEPTH || !n->quiet_only)
+        return GR_MAX_MOVES;
+    int enough = (s->tuned.late_base + s->tuned.late_slope * n->depth * n->depth) / 16;
+    return enough * (n->pv ? LATE_MOVES_PV : 1) >> !n->improving;
+}
+
+static bool is_history_bad(const GrSearch *s, const Node *n, GrMove move, int depth) {
+    GrPast past;
+    gr_history_look(s, n->ply, &past);
+    return gr_history_of(s, &past, &s->frame[n->ply].pos, move) < -s->tuned.history_prune * depth;
+}
+
+/* Late-move, futility and history pruning of a quiet move. In PV nodes many more are searched: more
  * than most positions have, but for those with hundreds of drops. */
-static bool is_quiet_move_pruned(const GrSearch *s, const Node *n, int number) {
-    int enough = (3 + n->depth * n->depth) * (n->pv ? LATE_MOVES_PV : 1) >> !n->improving;
-    if (n->depth <= LATE_MOVE_DEPTH && number >= enough)
+static bool is_quiet_move_pruned(const GrSearch *s, const Node *n, GrMove move, int number) {
+    if (number >= gr_enough_moves(s, n))
         return true;
     int depth = reduced_depth(s, n, number);
-    return !n->pv && depth <= FUTILITY_DEPTH &&
-           s->frame[n->ply].eval + 80 + FUTILITY_MARGIN * depth <= n->alpha;
+    if (n->pv)
+        return false;
+    GrScore hoped = s->frame[n->ply].eval + s->tuned.futility_base + s->tuned.futility_margin * depth;
+    if (depth <= FUTILITY_DEPTH && hoped <= n->alpha)
+        return true;
+    return depth <= HISTORY_DEPTH && is_history_bad(s, n, move, depth);
 }
 
 bool gr_is_move_pruned(const GrSearch *s, const Node *n, GrMove move, int number, int gain) {
     if (!n->quiet_only || n->best <= -GR_MATE_FOUND || number == 0)
         return false;
-    if (gain == 0 && is_quiet_move_pruned(s, n, number))
+    if (gain == 0 && is_quiet_move_pruned(s, n, move, number))
         return true;
-    return !n->pv && n->alpha <= GR_DECISIVE && n->depth <= EXCHANGE_DEPTH &&
-           is_exchange_lost(s, n, move, number, gain);
+    if (n->pv)
+        return false;
+    GrScore hoped = s->frame[n->ply].eval + gain + s->tuned.take_base + s->tuned.take_slope * n->depth;
+    if (gain > 0 && n->depth <= FUTILITY_DEPTH && hoped <= n->alpha)
+        return true;
+    return n->alpha <= GR_DECISIVE && n->depth <= EXCHANGE_DEPTH && is_exchange_lost(s, n, move, number, gain);
 }

@@ -2,7 +2,6 @@
 #include "analysis/engine/search_local.h"
 
 enum {
-    DELTA_MARGIN = 150, /* what a capture may change beyond the value it takes */
     QUIET_EVASIONS = 3, /* quiet answers to a check that are tried once one holds */
     DROPS = 2,          /* drops that are tried of those that one move leaves the choice of */
     EVADE_DEPTH = -6    /* below this, checks are not answered in full any more */
@@ -13,6 +12,9 @@ typedef struct Quiet {
     GrScore alpha, beta, best, stand_pat;
     GrScore entry_alpha;
     GrMove best_move, hint;
+    bool was_pv;  /* by the table */
+    GrScore entered; /* what the table has, as `bound` says */
+    GrBound bound;
     bool evading; /* every move counts: in check */
 } Quiet;
 
@@ -23,7 +25,10 @@ static bool probe(GrSearch *s, Quiet *q, GrScore *score) {
         return false;
     q->hint = entry.move;
     q->stand_pat = entry.eval;
+    q->was_pv = entry.pv;
+    q->bound = entry.bound;
     *score = gr_from_table(entry.score, frame->turns);
+    q->entered = *score;
     if (q->beta - q->alpha > 1)
         return false;
     return gr_bound_settles(entry.bound, *score, q->alpha, q->beta);
@@ -33,7 +38,7 @@ static void store(GrSearch *s, const Quiet *q) {
     const Frame *frame = &s->frame[q->ply];
     if (s->halted || !s->use_table)
         return;
-    GrTableEntry entry = {.move = q->best_move, .eval = frame->eval};
+    GrTableEntry entry = {.move = q->best_move, .eval = frame->eval, .pv = q->was_pv};
     entry.score = gr_to_table(q->best, frame->turns);
     entry.bound = q->best >= q->beta ? GR_BOUND_LOWER : GR_BOUND_UPPER;
     gr_table_store(&s->table, frame->pos.key, &entry);
@@ -69,7 +74,7 @@ static bool is_pruned(const GrSearch *s, const Quiet *q, unsigned at, int quiet_
     if (q->evading)
         return quiet_moves > QUIET_EVASIONS && !s->must_take;
     int gain = gr_gain(s, pos, move);
-    return gain < 0 || q->stand_pat + gain + DELTA_MARGIN <= q->alpha ||
+    return gain < 0 || q->stand_pat + gain + s->tuned.delta <= q->alpha ||
            gr_picked_loses(s, &s->frame[q->ply], at);
 }
 
@@ -121,6 +126,9 @@ static void stand_pat(GrSearch *s, Quiet *q) {
     if (q->stand_pat == GR_NO_SCORE)
         q->stand_pat = gr_evaluate_frame(s, q->ply);
     frame->eval = q->stand_pat;
+    if (!gr_score_is_mate(q->entered) && ((q->bound & GR_BOUND_LOWER && q->entered > q->stand_pat) ||
+                                          (q->bound & GR_BOUND_UPPER && q->entered < q->stand_pat)))
+        q->stand_pat = q->entered;
     q->best = q->stand_pat;
     if (q->best > q->alpha)
         q->alpha = q->best;

@@ -3,7 +3,7 @@
 
 #include "analysis/engine/search_local.h"
 
-enum { ASPIRATION_DEPTH = 5, ASPIRATION_WINDOW = 25 };
+enum { ASPIRATION_DEPTH = 5 };
 
 enum { QUIET_MS = 3000 }; /* before root moves are reported */
 
@@ -82,6 +82,8 @@ static void note_effort(GrSearch *s, GrMove move, uint64_t before) {
 static GrScore search_root(GrSearch *s, size_t first, GrScore alpha, GrScore beta) {
     GrScore best = -GR_INFINITE;
     s->frame[1].killer[0] = s->frame[1].killer[1] = GR_NO_MOVE;
+    s->frame[1].cutoffs = s->frame[2].cutoffs = 0;
+    s->frame[1].reduced = 0;
     for (size_t i = first; i < s->root_count; i++) {
         GrMove move = s->root[i];
         uint64_t before = s->nodes;
@@ -127,7 +129,7 @@ static void report_bound(GrSearch *s, size_t index, const GrLine *last, GrScore 
 static void search_aspiration(GrSearch *s, size_t index) {
     const GrLine last = s->work[index];
     GrScore guess = last.score;
-    int delta = ASPIRATION_WINDOW;
+    int delta = s->tuned.window;
     GrScore alpha = -GR_INFINITE, beta = GR_INFINITE;
     if (s->depth >= ASPIRATION_DEPTH && !gr_score_is_mate(guess)) {
         alpha = guess - delta;
@@ -138,7 +140,7 @@ static void search_aspiration(GrSearch *s, size_t index) {
         if (s->halted || (score > alpha && score < beta))
             return;
         report_bound(s, index, &last, score, score <= alpha);
-        delta *= 4;
+        delta += delta * s->tuned.window_growth / 64;
         if (score <= alpha)
             alpha = delta > 1000 ? -GR_INFINITE : guess - delta;
         else

@@ -2,19 +2,14 @@
 #include "analysis/engine/search_local.h"
 
 enum {
-    RAZOR_DEPTH = 3,    /* razoring up to here, */
-    RAZOR_MARGIN = 150, /* by so much evaluation */
-    RAZOR_SLOPE = 200,  /* and this for each ply */
+    RAZOR_DEPTH = 3,    /* razoring up to here */
     NULL_DEPTH = 3,
     PROBCUT_DEPTH = 5,
-    PROBCUT_MARGIN = 180, /* what a capture must win beyond beta */
-    PROBCUT_LESS = 4,     /* plies less to be searched then */
-    FUTILITY_DEPTH = 6,   /* reverse futility pruning up to here, */
-    FUTILITY_MARGIN = 90, /* by this much evaluation a ply */
-    DEEPEN_DEPTH = 4,     /* from here on, a node without a hint is searched a ply less */
+    PROBCUT_LESS = 4,   /* plies less to be searched then */
+    REVERSE_DEPTH = 6,  /* reverse futility pruning up to here */
+    DEEPEN_DEPTH = 4,   /* from here on, a node without a hint is searched a ply less */
     SINGULAR_DEPTH = 7,
-    SINGULAR_LESS = 3,  /* plies that the hint's entry may be shallower */
-    SINGULAR_MARGIN = 8 /* centipawns by which others must be worse, for each ply */
+    SINGULAR_LESS = 3   /* plies that the hint's entry may be shallower */
 };
 
 /* Looks into the table; true if its entry settles the score. */
@@ -26,11 +21,16 @@ static bool probe(GrSearch *s, Node *n, GrScore *score) {
     n->in_table = true;
     n->hint = n->entry.move;
     n->evaluated = n->entry.eval;
+    n->was_pv |= n->entry.pv;
     n->entry.score = gr_from_table(n->entry.score, frame->turns);
     if (n->pv || n->entry.depth < n->depth || frame->pos.clock >= 90)
         return false;
     *score = n->entry.score;
-    return gr_bound_settles(n->entry.bound, *score, n->alpha, n->beta);
+    if (!gr_bound_settles(n->entry.bound, *score, n->alpha, n->beta))
+        return false;
+    if (*score >= n->beta && n->hint != GR_NO_MOVE && gr_gain(s, &frame->pos, n->hint) == 0)
+        gr_history_reward(s, n->ply, n->hint, n->depth, s->tuned.hint_bonus);
+    return true;
 }
 
 static GrBound bound_of(const Node *n) {
@@ -58,10 +58,17 @@ static void store(GrSearch *s, const Node *n) {
     learn_correction(s, n);
     if (!s->use_table)
         return;
-    GrTableEntry entry = {.move = n->best_move, .eval = n->evaluated, .depth = n->depth};
+    GrTableEntry entry = {.move = n->best_move, .eval = n->evaluated, .depth = n->depth, .pv = n->was_pv};
     entry.score = gr_to_table(n->best, frame->turns);
     entry.bound = bound_of(n);
     gr_table_store(&s->table, frame->pos.key, &entry);
+}
+
+/* How much deeper than at first meant a move is searched that was reduced and beats alpha: by how far, says that. */
+static int deepening(const GrSearch *s, const Node *n, int less, GrScore score) {
+    if (less > 1 && score > n->best + s->tuned.deeper)
+        return 1;
+    return score < n->best + s->tuned.shallower ? -1 : 0;
 }
 
 /* Searches the move that gr_descend has just played: the first in full, later ones first to see
@@ -73,9 +80,15 @@ static GrScore score_move(GrSearch *s, const Node *n, GrMove move, int number, i
         return gr_child_score(s, n->ply, n->alpha, n->beta, depth, true, !n->pv && !n->cut);
     int less = gr_late_move_reduction(s, n, move, number, gain), most = depth > 1 ? depth - 1 : 0;
     less = less < 0 ? 0 : less < most ? less : most;
-    GrScore score = gr_child_score(s, n->ply, n->alpha, n->alpha + 1, depth - less, true, true);
-    if (less > 0 && score > n->alpha)
-        score = gr_child_score(s, n->ply, n->alpha, n->alpha + 1, depth, true, !n->cut);
+    int reduced = depth - less;
+    s->frame[n->ply + 1].reduced = less;
+    GrScore score = gr_child_score(s, n->ply, n->alpha, n->alpha + 1, reduced, true, true);
+    s->frame[n->ply + 1].reduced = 0;
+    if (less > 0 && score > n->alpha) {
+        depth += deepening(s, n, less, score);
+        if (depth > reduced)
+            score = gr_child_score(s, n->ply, n->alpha, n->alpha + 1, depth, true, !n->cut);
+    }
     if (score > n->alpha && score < n->beta)
         score = gr_child_score(s, n->ply, n->alpha, n->beta, depth, true, false);
     return score;
@@ -87,6 +100,7 @@ static bool update_best(GrSearch *s, Node *n, GrMove move, GrScore score, int ga
         n->best = score;
         if (score > n->alpha) {
             n->alpha = score;
+            n->raised++;
             n->best_move = move;
             gr_extend_pv(s, n->ply, move);
         }
@@ -94,6 +108,7 @@ static bool update_best(GrSearch *s, Node *n, GrMove move, GrScore score, int ga
     Frame *frame = &s->frame[n->ply];
     if (n->alpha >= n->beta) {
         gr_history_update(s, n->ply, move, n->depth, gain == 0);
+        frame->cutoffs++;
         return true;
     }
     if (gain == 0 && frame->tried_count < GR_TRIED)
@@ -118,11 +133,12 @@ static bool has_pieces(const GrSearch *s, const GrPosition *pos) {
 /* Null-move pruning: does the score stay above beta even if the opponent moves twice? */
 static bool null_move_holds(GrSearch *s, const Node *n, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
-    if (s->must_take || n->depth < NULL_DEPTH || frame->eval < n->beta || gr_score_is_mate(n->beta) ||
+    int above = s->tuned.null_above > 0 ? s->tuned.null_above : 0;
+    if (s->must_take || n->depth < NULL_DEPTH || frame->eval < n->beta + above || gr_score_is_mate(n->beta) ||
         !has_pieces(s, &frame->pos))
         return false;
-    int beyond = (frame->eval - n->beta) / 200;
-    int less = 3 + n->depth / 4 + (beyond < 3 ? beyond : 3);
+    int beyond = (frame->eval - n->beta) * 128 / s->tuned.null_eval, most = 3 * 128;
+    int less = (s->tuned.null_base + n->depth * s->tuned.null_depth + (beyond < most ? beyond : most)) / 128;
     gr_descend(s, n->ply, gr_move_make(GR_PASS, 0, 0, 0, 0));
     *score = gr_child_score(s, n->ply, n->beta - 1, n->beta, n->depth - less, false, !n->cut);
     if (*score < n->beta)
@@ -134,7 +150,7 @@ static bool null_move_holds(GrSearch *s, const Node *n, GrScore *score) {
 /* Razoring: so far below alpha that only captures could help, and they do not. */
 static bool is_hopeless(GrSearch *s, const Node *n, GrScore *score) {
     if (n->depth > RAZOR_DEPTH || n->alpha > GR_DECISIVE || n->alpha <= -GR_MATE_FOUND ||
-        s->frame[n->ply].eval + RAZOR_MARGIN + RAZOR_SLOPE * n->depth > n->alpha)
+        s->frame[n->ply].eval + s->tuned.razor_margin + s->tuned.razor_slope * n->depth > n->alpha)
         return false;
     *score = gr_search_quiet(s, n->ply, n->alpha, n->alpha + 1, 0);
     return *score <= n->alpha;
@@ -156,7 +172,7 @@ static GrScore probe_capture(GrSearch *s, const Node *n, GrMove move, GrScore bo
 /* Probcut: does a capture, searched less deeply, beat beta by a margin? */
 static bool probcut_holds(GrSearch *s, const Node *n, GrScore *score) {
     Frame *frame = &s->frame[n->ply];
-    GrScore bound = n->beta + PROBCUT_MARGIN;
+    GrScore bound = n->beta + s->tuned.probcut_margin;
     if (n->depth < PROBCUT_DEPTH || gr_score_is_mate(n->beta) ||
         (n->in_table && n->entry.depth >= n->depth - PROBCUT_LESS + 1 && n->entry.score < bound))
         return false;
@@ -184,9 +200,9 @@ static bool is_node_pruned(GrSearch *s, const Node *n, bool null_ok, GrScore *sc
         return false;
     if (is_hopeless(s, n, score))
         return true;
-    if (n->depth <= FUTILITY_DEPTH && !gr_score_is_mate(n->beta) &&
-        frame->eval - FUTILITY_MARGIN * (n->depth - n->improving) >= n->beta) {
-        *score = frame->eval;
+    if (n->depth <= REVERSE_DEPTH && !gr_score_is_mate(n->beta) &&
+        frame->eval - s->tuned.reverse_margin * (n->depth - n->improving) >= n->beta) {
+        *score = frame->eval - (frame->eval - n->beta) * s->tuned.shade / 128;
         return true;
     }
     return (null_ok && null_move_holds(s, n, score)) || probcut_holds(s, n, score);
@@ -210,7 +226,7 @@ static bool extend_hint(GrSearch *s, Node *n, int *more) {
     *more = 0;
     if (!may_be_singular(s, n))
         return false;
-    GrScore bound = n->entry.score - SINGULAR_MARGIN * n->depth;
+    GrScore bound = n->entry.score - s->tuned.singular_margin * n->depth / 8;
     GrScore eval = frame->eval;
     frame->excluded = n->hint;
     GrScore score = gr_search_node(s, n->ply, bound - 1, bound, (n->depth - 1) / 2, false, n->cut);
@@ -230,8 +246,8 @@ static bool extend_hint(GrSearch *s, Node *n, int *more) {
 
 /* ---- a node ---- */
 
-/* The next move: the hint, before any other is generated, then the others; GR_NO_MOVE at the end.
- * `next` is the place in the list, -1 at first. */
+/* The next move: the hint, before any other is generated, then the others; GR_NO_MOVE at the end. They come in no order
+ * once quiet moves are late, since few of them will be searched. `next` is the place in the list, -1 at first. */
 static GrMove next_move(GrSearch *s, const Node *n, int *next) {
     Frame *frame = &s->frame[n->ply];
     if (*next < 0) {
@@ -245,7 +261,8 @@ static GrMove next_move(GrSearch *s, const Node *n, int *next) {
         gr_order_moves(s, n->ply, GR_NO_MOVE, true);
     }
     while ((unsigned)*next < frame->list.count) {
-        GrMove move = gr_next_move(s, frame, (unsigned)(*next)++);
+        GrMove move = n->late ? frame->list.move[*next] : gr_next_move(s, frame, (unsigned)*next);
+        ++*next;
         if (move != n->hint && move != frame->excluded)
             return move;
     }
@@ -271,13 +288,14 @@ static bool is_no_check(Checks *checks, const GrPosition *pos, GrMove move) {
  */
 static int search_moves(GrSearch *s, Node *n) {
     Frame *frame = &s->frame[n->ply];
-    int number = 0, next = -1, more = 0;
+    int number = 0, next = -1, more = 0, enough = gr_enough_moves(s, n);
     Checks checks;
     checks.asked = false;
     frame->tried_count = frame->taken_count = 0;
     for (GrMove move; (move = next_move(s, n, &next)) != GR_NO_MOVE; number++) {
         int gain = gr_gain(s, &frame->pos, move);
         bool pruned = gr_is_move_pruned(s, n, move, number, gain);
+        n->late |= pruned && gain == 0 && number >= enough;
         if (number == 0 && move == n->hint && extend_hint(s, n, &more))
             return 1;
         if (pruned && is_no_check(&checks, &frame->pos, move))
@@ -312,6 +330,28 @@ static void evaluate(GrSearch *s, Node *n) {
         frame->eval = n->entry.score;
 }
 
+/* Was the move before a quiet one? */
+static bool came_quietly(const GrSearch *s, int ply) {
+    const Frame *before = &s->frame[ply > 0 ? ply - 1 : 0];
+    return ply > 0 && before->step != GR_NO_STEP && gr_gain(s, &before->pos, before->move) == 0;
+}
+
+/* What the move before has changed, as the evaluation has it: the history learns it; and a node that was much reduced
+ * is searched a ply deeper if that move was no mistake, and a ply less deeply if it was a clear one. */
+static void look_back(GrSearch *s, Node *n) {
+    const Frame *frame = &s->frame[n->ply];
+    if (n->ply == 0 || frame->excluded != GR_NO_MOVE || frame->eval == GR_NO_SCORE || frame[-1].eval == GR_NO_SCORE ||
+        frame[-1].turns == frame->turns)
+        return;
+    GrScore won = frame->eval + frame[-1].eval;
+    if (frame->reduced >= 3 && won <= s->tuned.sink)
+        n->depth++;
+    else if (frame->reduced >= 2 && n->depth >= 2 && won > s->tuned.hindsight)
+        n->depth--;
+    if (!gr_score_is_mate(won) && came_quietly(s, n->ply))
+        gr_history_judge(s, n->ply, won);
+}
+
 /* Bounds that no mate from here can go beyond; true if they leave nothing to find. */
 static bool narrow_by_mate(const GrSearch *s, Node *n) {
     int turns = s->frame[n->ply].turns;
@@ -322,21 +362,31 @@ static bool narrow_by_mate(const GrSearch *s, Node *n) {
     return n->alpha >= n->beta;
 }
 
+/* The node has failed low, so that the move before was good. */
+static void praise_before(GrSearch *s, const Node *n) {
+    const Frame *frame = &s->frame[n->ply];
+    if (n->best <= n->entry_alpha && frame->excluded == GR_NO_MOVE && !s->halted && came_quietly(s, n->ply))
+        gr_history_reward(s, n->ply - 1, frame[-1].move, n->depth, s->tuned.prior_bonus);
+}
+
 static GrScore search_inside(GrSearch *s, Node *n, bool null_ok) {
     const Frame *frame = &s->frame[n->ply];
     GrScore score;
     if (probe(s, n, &score))
         return score;
     evaluate(s, n);
+    look_back(s, n);
     if (is_node_pruned(s, n, null_ok, &score))
         return score;
     if (n->hint != GR_NO_MOVE && !gr_is_legal(&frame->pos, n->hint))
         n->hint = GR_NO_MOVE; /* of another position with the same key */
+    n->hint_takes = n->hint != GR_NO_MOVE && gr_gain(s, &frame->pos, n->hint) != 0;
     if (n->depth >= DEEPEN_DEPTH && n->hint == GR_NO_MOVE &&
         frame->excluded == GR_NO_MOVE)
         n->depth--;
     if (search_moves(s, n) == 0)
         return frame->excluded == GR_NO_MOVE ? gr_score_at_end(s, n->ply) : n->alpha;
+    praise_before(s, n);
     store(s, n);
     return n->best;
 }
@@ -357,6 +407,7 @@ GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int de
     n.pv = beta - alpha > 1;
     n.quiet_only = !frame->checked && !frame->pos.pending;
     n.evaluated = GR_NO_SCORE;
+    n.was_pv = n.pv;
     if (frame->checked && frame->excluded == GR_NO_MOVE && ply < s->depth * (depth > 0 ? 1 : 2))
         depth++; /* at the horizon, too: what answers a check is no matter of captures */
     n.depth = depth;
@@ -368,6 +419,7 @@ GrScore gr_search_node(GrSearch *s, int ply, GrScore alpha, GrScore beta, int de
     if (narrow_by_mate(s, &n))
         return n.alpha;
     frame[1].killer[0] = frame[1].killer[1] = GR_NO_MOVE;
+    frame[2].cutoffs = 0;
     if (n.alpha < 0 && !n.pv && gr_can_repeat(s, ply)) {
         n.alpha = 0;
         if (n.alpha >= n.beta)

@@ -8,14 +8,15 @@
 
 #include "rules/error.h"
 
-/* data: move 29 bits, depth 8, bound 2, age 6, low bits of the epoch 3, score 16 (biased).
+/* data: move 29 bits, depth 8, bound 2, age 5, PV node 1, low bits of the epoch 3, score 16 (biased).
  * check: low 40 bits of the key, high bits of the epoch 8, static evaluation 16 (biased); all XOR
  * data. With what the choice of the bucket takes of the key, 58 bits of it count at 16 MB. */
-enum { BIAS = 32768, DEPTH_AT = 29, BOUND_AT = 37, AGE_AT = 39, LOW_AT = 45, SCORE_AT = 48 };
+enum { BIAS = 32768, DEPTH_AT = 29, BOUND_AT = 37, AGE_AT = 39, PV_AT = 44, LOW_AT = 45, SCORE_AT = 48 };
 enum { LOW_BITS = 3, HIGH_AT = 16, KEY_AT = 24 };
-enum { AGES = 64, EPOCHS = GR_TABLE_EPOCHS };
+enum { AGES = 32, EPOCHS = GR_TABLE_EPOCHS };
 enum { LINE = GR_BUCKET * sizeof(GrTableSlot) }; /* 64 bytes, as cache lines have */
 enum { HUGE_PAGE = 2 << 20 };
+enum { SHALLOWER = 4 }; /* plies by which a bound may be shallower than the entry that it replaces */
 
 #define MOVE_MASK ((UINT64_C(1) << DEPTH_AT) - 1)
 
@@ -23,8 +24,8 @@ static uint64_t pack_data(const GrTable *table, const GrTableEntry *entry) {
     int depth = entry->depth > GR_TABLE_DEPTH ? GR_TABLE_DEPTH : entry->depth;
     uint64_t low = table->epoch & ((1U << LOW_BITS) - 1);
     return ((uint64_t)entry->move & MOVE_MASK) | (uint64_t)depth << DEPTH_AT |
-           (uint64_t)entry->bound << BOUND_AT | (uint64_t)table->age << AGE_AT | low << LOW_AT |
-           (uint64_t)(entry->score + BIAS) << SCORE_AT;
+           (uint64_t)entry->bound << BOUND_AT | (uint64_t)table->age << AGE_AT | (uint64_t)entry->pv << PV_AT |
+           low << LOW_AT | (uint64_t)(entry->score + BIAS) << SCORE_AT;
 }
 
 static uint64_t pack_check(const GrTable *table, uint64_t key, GrScore eval) {
@@ -37,7 +38,7 @@ static unsigned epoch_of(uint64_t data, uint64_t check) {
     return high << LOW_BITS | (data >> LOW_AT & ((1U << LOW_BITS) - 1));
 }
 
-/* How many searches ago it was written, as far as 64 go round: an entry that looks older than it is, or
+/* How many searches ago it was written, as far as 32 go round: an entry that looks older than it is, or
  * younger, is replaced a little sooner or later. */
 static int age_of(const GrTable *table, uint64_t data) {
     return (int)((table->age - (data >> AGE_AT)) & (AGES - 1));
@@ -125,6 +126,7 @@ bool gr_table_find(const GrTable *table, uint64_t key, GrTableEntry *entry) {
         entry->move = (GrMove)(data & MOVE_MASK);
         entry->depth = depth_of(data);
         entry->bound = (GrBound)(data >> BOUND_AT & 3);
+        entry->pv = data >> PV_AT & 1;
         entry->score = (GrScore)(data >> SCORE_AT & 65535) - BIAS;
         entry->eval = (GrScore)(check & 65535) - BIAS;
         return true;
@@ -146,6 +148,8 @@ void gr_table_store(GrTable *table, uint64_t key, const GrTableEntry *given) {
     for (int i = 0; i < GR_BUCKET; i++) {
         uint64_t check, old = load(&slot[i], &check);
         if (is_of(check, key) && epoch_of(old, check) == table->epoch) {
+            if (entry.bound != GR_BOUND_EXACT && entry.depth + SHALLOWER < depth_of(old) && age_of(table, old) == 0)
+                return;
             if (entry.move == GR_NO_MOVE)
                 entry.move = (GrMove)(old & MOVE_MASK);
             best = &slot[i];

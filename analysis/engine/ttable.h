@@ -38,6 +38,7 @@ typedef struct GrTableEntry {
     GrScore eval;  /* the static evaluation, GR_NO_SCORE if not made */
     int depth;     /* searched to this depth, 0 .. GR_TABLE_DEPTH; 0 is a quiescence search */
     GrBound bound;
+    bool pv; /* there was a PV node here */
 } GrTableEntry;
 
 /* A copy of a GrTable shares its slots: each thread of a search has one, made while no search runs,

@@ -215,7 +215,7 @@ expect_in_stdout '^info depth 8 '
 
 start "a mate that is proven ends the search; go mate finds it"
 uci 'position fen 7k/8/8/8/8/8/R7/1R5K w - - 0 1' 'go nodes 1000000' 'go mate 2'
-[ "$(grep -cE '^bestmove b1(b7|g1) ' "$T/out")" -eq 2 ] || fail "no mate"
+[ "$(grep -cE '^bestmove (b1(b7|g1)|a2a7) ' "$T/out")" -eq 2 ] || fail "no mate"
 [ "$(sed -n 's/^info depth \([0-9]*\) .*/\1/p' "$T/out" | sort -n | tail -n 1)" -lt 20 ] || fail "it went on"
 
 start "scores outside the window are bounds, and after some seconds root moves are shown"

@@ -289,14 +289,15 @@ static void the_table_keeps_what_it_is_given(void) {
                   .score = -31999,
                   .eval = 20000,
                   .depth = 127,
-                  .bound = GR_BOUND_LOWER},
+                  .bound = GR_BOUND_LOWER,
+                  .pv = true},
             out;
     uint64_t key = UINT64_C(0xFEDCBA9876543210);
     CHECK(!gr_table_find(&table, key, &out));
     gr_table_store(&table, key, &in);
     REQUIRE(gr_table_find(&table, key, &out));
     CHECK(out.move == in.move && out.score == in.score && out.eval == in.eval);
-    CHECK(out.depth == in.depth && out.bound == in.bound);
+    CHECK(out.depth == in.depth && out.bound == in.bound && out.pv == in.pv);
     CHECK(!gr_table_find(&table, key ^ 1, &out));
     in.move = GR_NO_MOVE;
     in.eval = GR_NO_SCORE;
@@ -340,6 +341,27 @@ static void the_table_forgets_only_on_request(void) {
     gr_table_free(&table);
 }
 
+/* A bound takes the place of what is known of its position, unless that is of this search and more than four plies
+ * deeper; an exact score always does. */
+static void a_shallow_bound_replaces_no_deep_entry(void) {
+    GrTable table = {0};
+    GrTableEntry deep = {.depth = 12, .bound = GR_BOUND_LOWER}, near = {.depth = 8, .bound = GR_BOUND_UPPER},
+                 flat = {.depth = 3, .bound = GR_BOUND_UPPER}, exact = {.depth = 2, .bound = GR_BOUND_EXACT}, out;
+    REQUIRE(gr_table_resize(&table, 1) == 0);
+    gr_table_store(&table, 7, &deep);
+    gr_table_store(&table, 7, &flat);
+    CHECK(gr_table_find(&table, 7, &out) && out.depth == 12);
+    gr_table_store(&table, 7, &near);
+    CHECK(gr_table_find(&table, 7, &out) && out.depth == 8);
+    gr_table_store(&table, 7, &exact);
+    CHECK(gr_table_find(&table, 7, &out) && out.depth == 2);
+    gr_table_store(&table, 7, &deep);
+    gr_table_next(&table);
+    gr_table_store(&table, 7, &flat);
+    CHECK(gr_table_find(&table, 7, &out) && out.depth == 3);
+    gr_table_free(&table);
+}
+
 static void a_full_bucket_gives_up_its_least_entry(void) {
     GrTable table = {0};
     GrTableEntry out, deep = {.depth = 50, .bound = GR_BOUND_EXACT}, flat = {.bound = GR_BOUND_EXACT};
@@ -375,6 +397,7 @@ int main(int argc, char **argv) {
     RUN(scores_become_evaluations_and_back);
     RUN(the_table_keeps_what_it_is_given);
     RUN(the_table_forgets_only_on_request);
+    RUN(a_shallow_bound_replaces_no_deep_entry);
     RUN(a_full_bucket_gives_up_its_least_entry);
     RUN(memory_that_runs_out_gives_no_evaluator);
     gr_variants_close(variants);

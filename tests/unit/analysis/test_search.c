@@ -66,7 +66,7 @@ static void find_mates(bool table, bool all_moves) {
     for (int i = 0; i < MATES; i++) {
         GrPosition pos;
         GrFound found;
-        GrLimits limits = {.depth = 2 * mates[i].moves + 4};
+        GrLimits limits = {.depth = 2 * mates[i].moves + 6}; /* quiet moves are much reduced */
         if (all_moves)
             limits = (GrLimits){.mate = mates[i].moves};
         REQUIRE(set(mates[i].variant, mates[i].fen, &pos));
