@@ -9,11 +9,10 @@ enum {
     ENEMY = GR_MAX_TYPES,
     HOLES = 2 * GR_MAX_TYPES,
     MARKS = HOLES + 1,            /* by mark, own and enemy */
-    OTHERS = MARKS + 2 * GR_EXTRA,
-    DANGER = OTHERS + 1           /* own types, then enemy types */
+    OTHERS = MARKS + 2 * GR_EXTRA /* then GR_DANGER: own types, enemy types */
 };
 
-/* Features of the last block. */
+/* Features of the block of others. */
 enum {
     RIGHTS = 0,            /* enemy, order, reversed */
     HELD = RIGHTS + 2 * 8 * 2,
@@ -37,7 +36,7 @@ static void order_rights(GrFeatures *f) {
 }
 
 int gr_features_in_block(const GrFeatures *f, int block) {
-    if (block == DANGER)
+    if (block == GR_DANGER)
         return 2 * f->variant->types * f->squares;
     return block == OTHERS ? OTHER_FEATURES : f->squares;
 }
@@ -172,7 +171,7 @@ static void compare_marks(const GrFeatures *f, const GrPosition *from, const GrP
 
 void gr_features_danger(const GrFeatures *f, const GrPosition *pos, GrSet danger[2]) {
     danger[GR_WHITE] = danger[GR_BLACK] = 0;
-    if (f->block[DANGER] != GR_NO_FEATURE)
+    if (gr_features_have_danger(f))
         gr_in_danger(pos, f->lesser, danger);
 }
 
@@ -181,7 +180,7 @@ static void put_danger(const GrFeatures *f, const GrPosition *pos, int side, con
     for (int enemy = 0; enemy < 2; enemy++)
         for (GrSet left = danger[side ^ enemy]; left;) {
             int sq = gr_set_pop(&left), type = enemy * f->variant->types + gr_type_of(pos->board[sq]) - 1;
-            out[(*count)++] = (uint16_t)(f->block[DANGER] + type * f->squares + turned[sq]);
+            out[(*count)++] = (uint16_t)(f->block[GR_DANGER] + type * f->squares + turned[sq]);
         }
 }
 
@@ -266,7 +265,7 @@ void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPo
     change->gone = gone;
     compare_marks(f, from, to, side, turned, change);
     compare_others(f, from, to, side, reversed, change);
-    if (f->block[DANGER] != GR_NO_FEATURE)
+    if (gr_features_have_danger(f))
         compare_danger(f, from, to, difference, side, turned, change);
 }
 

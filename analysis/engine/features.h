@@ -29,10 +29,11 @@ enum {
     GR_FEATURE_BLOCKS = 2 * GR_MAX_TYPES + 1 + 2 * GR_EXTRA + 2,
     GR_FEATURE_CODES = 32, /* of what stands on a square (GrPosition.board) */
     GR_ZONES = 3,
+    GR_DANGER = GR_FEATURE_BLOCKS - 1, /* the block of pieces in danger */
     GR_NO_FEATURE = 0xffff
 };
 
-#define GR_DANGER_BLOCK (UINT64_C(1) << (GR_FEATURE_BLOCKS - 1)) /* that of pieces in danger */
+#define GR_DANGER_BLOCK (UINT64_C(1) << GR_DANGER)
 
 /* The features of a variant: blocks, each of a square's features but for the last two: all that is no piece, hole or
  * mark, and pieces in danger. What no position has may be left out, and so may pieces in danger. Blocks of pieces are
@@ -58,6 +59,11 @@ typedef struct GrFeatures {
 /* All features of a variant, or those of the blocks in `blocks` (bit n: block n), with 1 or GR_ZONES zones. No type is
  * less than another. */
 void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks, int zones);
+
+/* Are pieces in danger features? */
+static inline bool gr_features_have_danger(const GrFeatures *f) {
+    return f->block[GR_DANGER] != GR_NO_FEATURE;
+}
 
 /* How many features a block has that is there, in each zone that it is there for. */
 int gr_features_in_block(const GrFeatures *f, int block);

@@ -176,6 +176,12 @@ GrScore gr_score_at_end(const GrSearch *s, int ply);
 /* Does a score of that bound say all that a search within (alpha, beta) could? */
 bool gr_bound_settles(GrBound bound, GrScore score, GrScore alpha, GrScore beta);
 
+/* Does a table's score say more of a position than its evaluation? */
+static inline bool gr_bound_refines(GrBound bound, GrScore score, GrScore eval) {
+    return !gr_score_is_mate(score) &&
+           ((bound & GR_BOUND_LOWER && score > eval) || (bound & GR_BOUND_UPPER && score < eval));
+}
+
 GrScore gr_to_table(GrScore score, int turns);
 GrScore gr_from_table(GrScore score, int turns);
 
@@ -205,7 +211,8 @@ typedef struct Node {
     bool hint_takes; /* or promotes */
     bool was_pv;     /* now or by the table */
     int raised;      /* how often alpha was */
-    bool late;       /* so many moves were searched that other quiet ones are pruned */
+    int enough;      /* after so many moves, quiet ones are pruned: gr_enough_moves */
+    bool late;       /* that many were searched */
     bool in_table;
     GrTableEntry entry; /* if in_table; its score as seen from the root */
 } Node;

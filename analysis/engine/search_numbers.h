@@ -41,7 +41,7 @@
     N(deeper, 64, 10, 160, 8)                  /* beyond the best a reduced move is searched a ply deeper */           \
     N(shallower, 3, -2, 30, 3)                 /* and this near to it a ply less deeply */                             \
     N(shade, 40, 0, 128, 14)                   /* of what reverse futility pruning has above beta (128ths) */          \
-    N(null_above, 5, -60, 60, 8)               /* beta, for a null move */                                             \
+    N(null_above, 5, 0, 60, 8)                 /* beta, for a null move */                                             \
     N(hindsight, 164, 30, 400, 20)             /* a reduced node that has won so much is searched a ply less */        \
     N(sink, 1, -200, 40, 10)                   /* and one that has won no more than this a ply more */                 \
     N(eval_bonus, 4, 0, 16, 1)                 /* of history, by what a move has changed the evaluation */             \

@@ -8,7 +8,7 @@ enum {
     LATE_MOVES_PV = 8,    /* after this many times as many moves in PV nodes */
     EXCHANGE_DEPTH = 8,   /* up to here moves are pruned that lose exchanges */
     REDUCE_DEPTH = 3,
-    PLY = 128             /* in what reductions are counted in */
+    PLY = 128             /* in which reductions are counted */
 };
 
 /* ---- reductions ---- */
@@ -119,7 +119,7 @@ static bool is_history_bad(const GrSearch *s, const Node *n, GrMove move, int de
 /* Late-move, futility and history pruning of a quiet move. In PV nodes many more are searched: more
  * than most positions have, but for those with hundreds of drops. */
 static bool is_quiet_move_pruned(const GrSearch *s, const Node *n, GrMove move, int number) {
-    if (number >= gr_enough_moves(s, n))
+    if (number >= n->enough)
         return true;
     int depth = reduced_depth(s, n, number);
     if (n->pv)

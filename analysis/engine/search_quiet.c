@@ -12,10 +12,10 @@ typedef struct Quiet {
     GrScore alpha, beta, best, stand_pat;
     GrScore entry_alpha;
     GrMove best_move, hint;
-    bool was_pv;  /* by the table */
-    GrScore entered; /* what the table has, as `bound` says */
-    GrBound bound;
-    bool evading; /* every move counts: in check */
+    GrScore entered; /* what the table has, */
+    GrBound bound;   /* as this says; GR_BOUND_NONE: nothing */
+    bool was_pv;     /* by the table */
+    bool evading;    /* every move counts: in check */
 } Quiet;
 
 static bool probe(GrSearch *s, Quiet *q, GrScore *score) {
@@ -126,8 +126,7 @@ static void stand_pat(GrSearch *s, Quiet *q) {
     if (q->stand_pat == GR_NO_SCORE)
         q->stand_pat = gr_evaluate_frame(s, q->ply);
     frame->eval = q->stand_pat;
-    if (!gr_score_is_mate(q->entered) && ((q->bound & GR_BOUND_LOWER && q->entered > q->stand_pat) ||
-                                          (q->bound & GR_BOUND_UPPER && q->entered < q->stand_pat)))
+    if (gr_bound_refines(q->bound, q->entered, q->stand_pat))
         q->stand_pat = q->entered;
     q->best = q->stand_pat;
     if (q->best > q->alpha)

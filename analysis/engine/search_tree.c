@@ -133,8 +133,7 @@ static bool has_pieces(const GrSearch *s, const GrPosition *pos) {
 /* Null-move pruning: does the score stay above beta even if the opponent moves twice? */
 static bool null_move_holds(GrSearch *s, const Node *n, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
-    int above = s->tuned.null_above > 0 ? s->tuned.null_above : 0;
-    if (s->must_take || n->depth < NULL_DEPTH || frame->eval < n->beta + above || gr_score_is_mate(n->beta) ||
+    if (s->must_take || n->depth < NULL_DEPTH || frame->eval < n->beta + s->tuned.null_above || gr_score_is_mate(n->beta) ||
         !has_pieces(s, &frame->pos))
         return false;
     int beyond = (frame->eval - n->beta) * 128 / s->tuned.null_eval, most = 3 * 128;
@@ -288,14 +287,15 @@ static bool is_no_check(Checks *checks, const GrPosition *pos, GrMove move) {
  */
 static int search_moves(GrSearch *s, Node *n) {
     Frame *frame = &s->frame[n->ply];
-    int number = 0, next = -1, more = 0, enough = gr_enough_moves(s, n);
+    int number = 0, next = -1, more = 0;
     Checks checks;
+    n->enough = gr_enough_moves(s, n);
     checks.asked = false;
     frame->tried_count = frame->taken_count = 0;
     for (GrMove move; (move = next_move(s, n, &next)) != GR_NO_MOVE; number++) {
         int gain = gr_gain(s, &frame->pos, move);
         bool pruned = gr_is_move_pruned(s, n, move, number, gain);
-        n->late |= pruned && gain == 0 && number >= enough;
+        n->late |= pruned && gain == 0 && number >= n->enough;
         if (number == 0 && move == n->hint && extend_hint(s, n, &more))
             return 1;
         if (pruned && is_no_check(&checks, &frame->pos, move))
@@ -323,10 +323,7 @@ static void evaluate(GrSearch *s, Node *n) {
     const Frame *before = n->ply >= 2 ? frame - 2 : NULL;
     n->improving = before && before->pos.turn == frame->pos.turn && before->eval != GR_NO_SCORE &&
                    frame->eval > before->eval;
-    if (n->in_table && !gr_score_is_mate(n->entry.score) &&
-        (n->entry.bound == GR_BOUND_EXACT ||
-         (n->entry.bound == GR_BOUND_LOWER && n->entry.score > frame->eval) ||
-         (n->entry.bound == GR_BOUND_UPPER && n->entry.score < frame->eval)))
+    if (n->in_table && gr_bound_refines(n->entry.bound, n->entry.score, frame->eval))
         frame->eval = n->entry.score;
 }
 

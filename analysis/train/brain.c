@@ -34,13 +34,13 @@ static void share_squares(GrBrain *brain, const GrFeatures *f, size_t first, int
 /* Which rows a feature shares: those of its rank, of its file and of the whole block, and with zones that of its square
  * in all zones. What is no piece, hole or mark on a square shares none. */
 static void share_rows(GrBrain *brain, const GrFeatures *f) {
-    enum { DANGER = GR_FEATURE_BLOCKS - 1, OTHERS = DANGER - 1 };
+    enum { OTHERS = GR_DANGER - 1 };
     memset(brain->share, 0xff, brain->rows * GR_SHARES * sizeof *brain->share);
     for (int b = 0; b < OTHERS; b++)
         if (f->block[b] != GR_NO_FEATURE)
             share_squares(brain, f, f->block[b], gr_features_zones(f, b));
-    for (int kind = 0; f->block[DANGER] != GR_NO_FEATURE && kind < 2 * f->variant->types; kind++)
-        share_squares(brain, f, (size_t)(f->block[DANGER] + kind * f->squares), 1);
+    for (int kind = 0; gr_features_have_danger(f) && kind < 2 * f->variant->types; kind++)
+        share_squares(brain, f, (size_t)(f->block[GR_DANGER] + kind * f->squares), 1);
 }
 
 /* First weights: small enough that the sums of some thirty features lie within 0 .. 1 for the most part. */

@@ -170,7 +170,7 @@ static int read_start(const GrLearn *job, GrNet **net, GrError *error) {
 static int take_start(const GrLearn *job, GrNet **net, GrError *error) {
     *net = NULL;
     int code = job->start ? read_start(job, net, error) : 0;
-    bool has_danger = code == 0 && *net && (*net)->features.block[GR_FEATURE_BLOCKS - 1] != GR_NO_FEATURE;
+    bool has_danger = code == 0 && *net && gr_features_have_danger(&(*net)->features);
     if (code != 0 || !*net ||
         ((*net)->width <= job->width && (*net)->features.zones <= job->zones && has_danger <= job->danger))
         return code;

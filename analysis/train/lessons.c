@@ -184,7 +184,7 @@ enum { CLEARLY = 50 }; /* centipawns */
 static int know_lesser(GrLessons *l) {
     uint16_t *lesser = l->features.lesser;
     int types = gr_variant(l->job->rules)->types;
-    if (l->start && l->start->features.block[GR_FEATURE_BLOCKS - 1] != GR_NO_FEATURE) {
+    if (l->start && gr_features_have_danger(&l->start->features)) {
         memcpy(lesser, l->start->features.lesser, sizeof l->features.lesser);
         return 0;
     }

@@ -312,18 +312,36 @@ static void a_network_can_be_taken_further_wider(void) {
     gr_db_close(db);
 }
 
+/* A network with neither zones nor danger, from lessons for the caller to close; `job` is to begin with such a one. */
+static bool learn_plainly(GrDb **db, GrLearn *job, GrNet **net, GrLearnState *state, char first[80]) {
+    char path[80];
+    GrError error;
+    if (!CHECK(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, db, NULL) == 0))
+        return false;
+    *job = lesson_of(*db, 1);
+    bool learnt = CHECK(gr_learn(job, net, state, &error) == 0);
+    job->start = path_of("first.net", first);
+    return learnt;
+}
+
+/* Training does not go on with what is in that file, and says why by that word. */
+static void check_refused(GrLearn job, const char *start, const char *word) {
+    GrError error;
+    job.start = start;
+    CHECK_INT(gr_learn_check(&job, &error), GR_ERR_FOREIGN);
+    CHECK(strstr(error.text, word));
+}
+
 /* With zones, it says the same before it learns: all zones begin with what was known of all. */
 static void a_network_can_be_given_zones(void) {
-    char path[80], first[80];
+    char first[80];
     GrDb *db;
+    GrLearn job;
     GrNet *net = NULL;
     GrLearnState before, after;
     GrError error;
-    REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
-    GrLearn job = lesson_of(db, 1);
-    REQUIRE(gr_learn(&job, &net, &before, &error) == 0);
+    REQUIRE(learn_plainly(&db, &job, &net, &before, first));
     gr_net_free(net);
-    job.start = path_of("first.net", first);
     job.zones = GR_ZONES;
     job.rate = 0.001;
     REQUIRE(gr_learn(&job, &net, &after, &error) == 0);
@@ -332,40 +350,35 @@ static void a_network_can_be_given_zones(void) {
     CHECK(after.loss < before.loss);
     REQUIRE(aid_write_net(net, path_of("zones.net", first)));
     gr_net_free(net);
-    job.start = first;
     job.zones = 1;
-    CHECK_INT(gr_learn_check(&job, &error), GR_ERR_FOREIGN);
-    CHECK(strstr(error.text, "zones"));
+    check_refused(job, first, "zones");
     gr_db_close(db);
 }
 
 /* Pieces in danger are learnt beside what was known; and a network that knows them can go on only so. */
 static void a_network_can_be_told_of_danger(void) {
-    char path[80], first[80];
+    char first[80];
     GrDb *db;
+    GrLearn job;
     GrNet *net = NULL;
     GrLearnState before, after;
     GrError error;
-    REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
-    GrLearn job = lesson_of(db, 1);
-    REQUIRE(gr_learn(&job, &net, &before, &error) == 0);
-    CHECK(net->features.block[GR_FEATURE_BLOCKS - 1] == GR_NO_FEATURE);
+    REQUIRE(learn_plainly(&db, &job, &net, &before, first));
+    CHECK(net->features.block[GR_DANGER] == GR_NO_FEATURE);
     gr_net_free(net);
-    job.start = path_of("first.net", first);
     job.danger = true;
     job.rate = 0.001;
     REQUIRE(gr_learn(&job, &net, &after, &error) == 0);
-    CHECK(net->features.block[GR_FEATURE_BLOCKS - 1] != GR_NO_FEATURE);
+    CHECK(net->features.block[GR_DANGER] != GR_NO_FEATURE);
     CHECK_INT(net->features.lesser[2], 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6); /* the queen's, */
     CHECK_INT(net->features.lesser[5], 1 << 6);                            /* a knight's, */
     CHECK_INT(net->features.lesser[6], 0);                                 /* and a pawn's */
     CHECK(after.loss < before.loss);
     REQUIRE(aid_write_net(net, path_of("danger.net", first)));
     gr_net_free(net);
-    job.start = first;
     job.danger = false;
-    CHECK_INT(gr_learn_check(&job, &error), GR_ERR_FOREIGN);
-    CHECK(strstr(error.text, "danger"));
+    check_refused(job, first, "danger");
+    job.start = first;
     job.danger = true;
     CHECK_INT(gr_learn_check(&job, &error), 0);
     gr_db_close(db);
