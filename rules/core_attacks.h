@@ -15,7 +15,9 @@
 #ifdef EXTRA_ATTACKS
 INLINE BB EXTRA_ATTACKS(const GrPosition *p, int side, int type, int sq);
 INLINE BB EXTRA_ORIGINS(const GrPosition *p, int side, int type, int sq);
+enum { ROWS_SAY_ALL = 0 };
 #else
+enum { ROWS_SAY_ALL = 1 };
 #define EXTRA_ATTACKS(p, side, type, sq) ((void)(side), (BB)0)
 #define EXTRA_ORIGINS(p, side, type, sq) ((BB)0)
 #endif
@@ -91,21 +93,44 @@ INLINE BB attacks_of_type(const GrPosition *p, int side, int type, BB occ) {
     return sum.all;
 }
 
-static void core_in_danger(const GrPosition *p, const uint16_t lesser[GR_MAX_TYPES], GrSet danger[2]) {
-    BB occ = occupied(p), by[2][TYPES + 1], all[2] = {0, 0};
-    for (int side = 0; side < 2; side++)
+/* Does a type attack what it did? What has become empty, or is so no more, matters where a line comes to it: it was
+ * attacked then, unless pieces hop. Pawns are as quickly asked anew. */
+INLINE bool attacks_stay(const GrPosition *p, const GrPosition *from, BB attacked, int side, int type, BB changed) {
+    const GrReach *reach = &piece[type].capture;
+    if (!ROWS_SAY_ALL || piece[type].flags & (GR_IS_PAWN | GR_HOPS) || pieces_of(p, side, type) != pieces_of(from, side, type))
+        return false;
+    return !(reach->orth || reach->diag) || !(attacked & changed);
+}
+
+/* Fills in what each type attacks; returns all of it. */
+INLINE BB attacks_by_type(const GrPosition *p, const GrPosition *from, const GrDanger *known, int side,
+                          GrSet by[GR_MAX_TYPES]) {
+    BB occ = occupied(p), changed = from ? occ ^ occupied(from) : 0, all = 0;
 #pragma GCC unroll 16
-        for (int type = 1; type <= TYPES; type++)
-            all[side] |= by[side][type] = attacks_of_type(p, side, type, occ);
+    for (int type = 1; type <= TYPES; type++) {
+        BB attacked = from ? (BB)known->attacks[side][type] : 0;
+        if (!from || !attacks_stay(p, from, attacked, side, type, changed))
+            attacked = attacks_of_type(p, side, type, occ);
+        by[type] = attacked;
+        all |= attacked;
+    }
+    return all;
+}
+
+static void core_in_danger(const GrPosition *p, const uint16_t lesser[GR_MAX_TYPES], const GrPosition *from,
+                           const GrDanger *known, GrDanger *danger) {
+    BB all[2];
+    for (int side = 0; side < 2; side++)
+        all[side] = attacks_by_type(p, from, known, side, danger->attacks[side]);
     for (int side = 0; side < 2; side++) {
-        BB attacked = side_of(p, side) & all[!side], alone = attacked & ~all[side], found = 0;
+        BB attacked = side_of(p, side) & all[!side] & ~type_of(p, GR_KING), found = attacked & ~all[side];
         for (int type = GR_KING + 1; type <= TYPES; type++) {
-            BB these = attacked & type_of(p, type), taken = alone;
-            for (unsigned left = these ? lesser[type] : 0; left; left &= left - 1)
-                taken |= by[!side][__builtin_ctz(left)];
-            found |= these & taken;
+            BB defended = attacked & all[side] & type_of(p, type), taken = 0;
+            for (unsigned left = defended ? lesser[type] : 0; left; left &= left - 1)
+                taken |= (BB)danger->attacks[!side][__builtin_ctz(left)];
+            found |= defended & taken;
         }
-        danger[side] = found;
+        danger->of[side] = found;
     }
 }
 

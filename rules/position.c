@@ -139,19 +139,20 @@ static GrSet taken_by_lesser(const GrAttacks *attacks, unsigned lesser) {
     return taken;
 }
 
-void gr_in_danger(const GrPosition *pos, const uint16_t lesser[GR_MAX_TYPES], GrSet danger[2]) {
+void gr_in_danger(const GrPosition *pos, const uint16_t lesser[GR_MAX_TYPES], const GrPosition *from,
+                  const GrDanger *known, GrDanger *danger) {
     GrAttacks attacks[2];
     if (hooks_of(pos)->in_danger) {
-        hooks_of(pos)->in_danger(pos, lesser, danger);
+        hooks_of(pos)->in_danger(pos, lesser, from, known, danger);
         return;
     }
     gr_attacks(pos, GR_WHITE, &attacks[GR_WHITE]);
     gr_attacks(pos, GR_BLACK, &attacks[GR_BLACK]);
     for (int side = 0; side < 2; side++) {
         GrSet alone = attacks[!side].once & ~attacks[side].once;
-        danger[side] = 0;
+        danger->of[side] = 0;
         for (int type = GR_KING + 1; type <= gr_variant(pos->rules)->types; type++)
-            danger[side] |= pos->side[side] & pos->type[type] &
+            danger->of[side] |= pos->side[side] & pos->type[type] &
                             (alone | taken_by_lesser(&attacks[!side], lesser[type]));
     }
 }

@@ -119,8 +119,16 @@ typedef struct GrAttacks {
 void gr_attacks(const GrPosition *pos, int side, GrAttacks *attacks);
 
 /* The pieces of each side, royal ones apart, that are attacked (as gr_attacks has it) by a piece of a lesser type, or
- * attacked and not defended. `lesser` has the types below each type, as bits. */
-void gr_in_danger(const GrPosition *pos, const uint16_t lesser[GR_MAX_TYPES], GrSet danger[2]);
+ * attacked and not defended. */
+typedef struct GrDanger {
+    GrSet of[2];
+    GrSet attacks[2][GR_MAX_TYPES]; /* what each type attacks, for the next position; may be left unset */
+} GrDanger;
+
+/* `lesser` has the types below each type, as bits. `from` is another position of the same rules, of which `known` is
+ * known, or NULL: what has not changed since is not computed again. It is fast where the two differ in few squares. */
+void gr_in_danger(const GrPosition *pos, const uint16_t lesser[GR_MAX_TYPES], const GrPosition *from,
+                  const GrDanger *known, GrDanger *danger);
 
 /* What every piece attacks, kept from one position to the next: what has not changed is not
  * computed again. The caller owns it. Any position of the same rules may follow any other; it is

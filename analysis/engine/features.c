@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 /* The blocks, in order. */
 enum {
     OWN = 0,                      /* by type - 1 */
@@ -64,6 +68,17 @@ static void know_codes(GrFeatures *f, int zone) {
     }
 }
 
+static void know_danger(GrFeatures *f) {
+    for (int viewer = 0; viewer < 2; viewer++)
+        for (int code = 0; code < GR_FEATURE_CODES; code++)
+            f->danger_of[viewer][code] = GR_NO_FEATURE;
+    for (int viewer = 0; viewer < 2 && gr_features_have_danger(f); viewer++)
+        for (int type = 1; type <= f->variant->types; type++)
+            for (int enemy = 0; enemy < 2; enemy++)
+                f->danger_of[viewer][gr_piece(viewer ^ enemy, type)] =
+                    (uint16_t)(f->block[GR_DANGER] + (enemy * f->variant->types + type - 1) * f->squares);
+}
+
 /* Blocks are numbered in order, those of pieces once for each zone. */
 static void number_blocks(GrFeatures *f, uint64_t blocks) {
     for (int b = 0; b < GR_FEATURE_BLOCKS; b++) {
@@ -107,6 +122,7 @@ void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks, 
     order_rights(f);
     for (int zone = 0; zone < zones; zone++)
         know_codes(f, zone);
+    know_danger(f);
 }
 
 int gr_features_frame(const GrFeatures *f, const GrPosition *pos, int side) {
@@ -126,24 +142,67 @@ static inline void put(const uint16_t *of_code, const uint8_t *turned, int code,
     *count += first != GR_NO_FEATURE;
 }
 
+#if defined(__AVX2__)
+enum { COMPARED = 16 }; /* at a time; boards have room for as many */
+
+/* The squares of some where two boards differ, as bits. */
+static inline uint64_t differ_at(const uint8_t *a, const uint8_t *b) {
+    __m128i ours = _mm_loadu_si128((const __m128i *)(const void *)a);
+    __m128i others = _mm_loadu_si128((const __m128i *)(const void *)b);
+    return 0xffff & ~(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(ours, others));
+}
+#else
+enum { COMPARED = 8 };
+
 /* Eight squares, the first one lowest: compilers make one load of it, if it is no loop. */
 static inline uint64_t eight_of(const uint8_t *b) {
     uint64_t low = b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24;
     return low | (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
 }
 
-void gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrPosition *to, GrDifference *difference) {
+static inline uint64_t differ_at(const uint8_t *a, const uint8_t *b) {
+    uint64_t differ = eight_of(a) ^ eight_of(b), bits = 0;
+    while (differ) {
+        int n = __builtin_ctzll(differ) / 8;
+        differ &= ~(UINT64_C(255) << 8 * n);
+        bits |= UINT64_C(1) << n;
+    }
+    return bits;
+}
+#endif
+
+static void place(const GrPosition *pos, GrSet squares, GrPlaced *placed) {
+    int count = 0;
+    while (squares) {
+        int sq = gr_set_pop(&squares);
+        placed->sq[count] = (uint8_t)sq;
+        placed->code[count++] = pos->board[sq];
+    }
+    placed->count = count;
+}
+
+/* Most pieces that are in danger were so before: these are left out of both. */
+static void differ_in_danger(const GrPosition *from, const GrDanger *before, const GrPosition *to,
+                             const GrDanger *after, GrSet changed, GrDifference *difference) {
+    GrSet was = before->of[GR_WHITE] | before->of[GR_BLACK], is = after->of[GR_WHITE] | after->of[GR_BLACK];
+    place(from, was & (changed | ~is), &difference->saved);
+    place(to, is & (changed | ~was), &difference->endangered);
+}
+
+void gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrDanger *before, const GrPosition *to,
+                        const GrDanger *after, GrDifference *difference) {
     uint8_t *sq = difference->sq;
     int count = 0;
-    for (int at = 0; at < f->squares; at += 8) {
-        uint64_t differ = eight_of(from->board + at) ^ eight_of(to->board + at);
-        while (differ) {
-            int n = __builtin_ctzll(differ) / 8;
-            differ &= ~(UINT64_C(255) << 8 * n);
-            sq[count++] = (uint8_t)(at + n);
-        }
+    GrSet changed = 0;
+    for (int at = 0; at < f->squares; at += COMPARED) {
+        uint64_t differ = differ_at(from->board + at, to->board + at);
+        changed |= (GrSet)differ << at;
+        for (; differ; differ &= differ - 1)
+            sq[count++] = (uint8_t)(at + __builtin_ctzll(differ));
     }
     difference->count = count;
+    if (gr_features_have_danger(f))
+        differ_in_danger(from, before, to, after, changed, difference);
 }
 
 static void put_set(const uint8_t *turned, uint16_t first, GrSet set, uint16_t *out, int *count) {
@@ -169,34 +228,20 @@ static void compare_marks(const GrFeatures *f, const GrPosition *from, const GrP
 
 /* ---- pieces in danger ---- */
 
-void gr_features_danger(const GrFeatures *f, const GrPosition *pos, GrSet danger[2]) {
-    danger[GR_WHITE] = danger[GR_BLACK] = 0;
+void gr_features_danger(const GrFeatures *f, const GrPosition *pos, const GrPosition *from, const GrDanger *known,
+                        GrDanger *danger) {
     if (gr_features_have_danger(f))
-        gr_in_danger(pos, f->lesser, danger);
+        gr_in_danger(pos, f->lesser, from, known, danger);
 }
 
-static void put_danger(const GrFeatures *f, const GrPosition *pos, int side, const uint8_t *turned,
-                       const GrSet danger[2], uint16_t *out, int *count) {
-    for (int enemy = 0; enemy < 2; enemy++)
-        for (GrSet left = danger[side ^ enemy]; left;) {
-            int sq = gr_set_pop(&left), type = enemy * f->variant->types + gr_type_of(pos->board[sq]) - 1;
-            out[(*count)++] = (uint16_t)(f->block[GR_DANGER] + type * f->squares + turned[sq]);
-        }
-}
-
-/* Most pieces that are in danger were so before: these are left out of both. */
-static void compare_danger(const GrFeatures *f, const GrPosition *from, const GrPosition *to,
-                           const GrDifference *difference, int side, const uint8_t *turned, GrFeatureChange *change) {
-    GrSet changed = 0, gone[2], added[2];
-    for (int i = 0; i < difference->count; i++)
-        changed |= gr_set_of(difference->sq[i]);
-    for (int who = 0; who < 2; who++) {
-        GrSet before = difference->before[who], after = difference->after[who];
-        gone[who] = before & (changed | ~after);
-        added[who] = after & (changed | ~before);
-    }
-    put_danger(f, from, side, turned, gone, change->drop, &change->gone);
-    put_danger(f, to, side, turned, added, change->add, &change->added);
+static void compare_danger(const GrFeatures *f, const GrDifference *difference, int side, const uint8_t *turned,
+                           GrFeatureChange *change) {
+    const GrPlaced *saved = &difference->saved, *endangered = &difference->endangered;
+    const uint16_t *of_code = f->danger_of[side];
+    for (int i = 0; i < saved->count; i++)
+        put(of_code, turned, saved->code[i], saved->sq[i], change->drop, &change->gone);
+    for (int i = 0; i < endangered->count; i++)
+        put(of_code, turned, endangered->code[i], endangered->sq[i], change->add, &change->added);
 }
 
 /* ---- the rest ---- */
@@ -266,16 +311,18 @@ void gr_features_compare(const GrFeatures *f, const GrPosition *from, const GrPo
     compare_marks(f, from, to, side, turned, change);
     compare_others(f, from, to, side, reversed, change);
     if (gr_features_have_danger(f))
-        compare_danger(f, from, to, difference, side, turned, change);
+        compare_danger(f, difference, side, turned, change);
 }
 
 int gr_features_list(const GrFeatures *f, const GrPosition *pos, int side,
                      uint16_t out[GR_FEATURES_MOST]) {
     const GrPosition nothing = {.rules = pos->rules};
     GrFeatureChange change;
-    GrDifference difference = {.before = {0, 0}};
-    gr_features_differ(f, &nothing, pos, &difference);
-    gr_features_danger(f, pos, difference.after);
+    const GrDanger none = {.of = {0, 0}};
+    GrDanger danger;
+    GrDifference difference;
+    gr_features_danger(f, pos, NULL, NULL, &danger);
+    gr_features_differ(f, &nothing, &none, pos, &danger, &difference);
     gr_features_compare(f, &nothing, pos, &difference, side, gr_features_frame(f, pos, side), &change);
     memcpy(out, change.add, (size_t)change.added * sizeof *out);
     return change.added;

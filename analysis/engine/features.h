@@ -46,6 +46,7 @@ typedef struct GrFeatures {
     uint16_t zone_size;                /* features of the blocks of pieces, in one zone */
     uint16_t block[GR_FEATURE_BLOCKS]; /* the first feature of each, in the first zone; GR_NO_FEATURE: left out */
     uint16_t of_code[GR_ZONES][2][GR_FEATURE_CODES]; /* by zone, view and piece code: the first feature of its block */
+    uint16_t danger_of[2][GR_FEATURE_CODES];         /* by view and piece code: the first one of such in danger */
     uint16_t count;
     uint16_t lesser[GR_MAX_TYPES];     /* types of less worth than each, as bits: for whoever makes it to fill in */
     uint8_t zone[GR_MAX_SQUARES];      /* by the square of a royal piece, as its view has it */
@@ -76,16 +77,25 @@ int gr_features_frame(const GrFeatures *f, const GrPosition *pos, int side);
 int gr_features_list(const GrFeatures *f, const GrPosition *pos, int side,
                      uint16_t out[GR_FEATURES_MOST]);
 
-/* The pieces of each side that are in danger; none if that is no feature. */
-void gr_features_danger(const GrFeatures *f, const GrPosition *pos, GrSet danger[2]);
+/* The pieces that are in danger; none if that is no feature. Of `from`, which may be NULL, `known` is known. */
+void gr_features_danger(const GrFeatures *f, const GrPosition *pos, const GrPosition *from, const GrDanger *known,
+                        GrDanger *danger);
 
-/* How two positions differ: the squares where what stands there does, and the pieces that are in danger in each. */
+/* Pieces on squares. */
+typedef struct GrPlaced {
+    int count;
+    uint8_t sq[GR_MAX_SQUARES], code[GR_MAX_SQUARES];
+} GrPlaced;
+
+/* How two positions differ: the squares where what stands there does, the pieces that are in danger no more, and those
+ * that are now. */
 typedef struct GrDifference {
     int count;
     uint8_t sq[GR_MAX_SQUARES];
-    GrSet before[2], after[2]; /* for the caller to fill in, by gr_features_danger */
+    GrPlaced saved, endangered;
 } GrDifference;
-void gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrPosition *to, GrDifference *difference);
+void gr_features_differ(const GrFeatures *f, const GrPosition *from, const GrDanger *before, const GrPosition *to,
+                        const GrDanger *after, GrDifference *difference);
 
 /* What a view of `to` has that one of `from` has not, and the reverse. Both views have the same frame. */
 typedef struct GrFeatureChange {

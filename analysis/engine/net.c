@@ -83,7 +83,7 @@ static void sum_view(const GrNet *net, const GrPosition *pos, int side, GrSums *
 }
 
 void gr_net_sum(const GrNet *net, const GrPosition *pos, GrSums *sums) {
-    gr_features_danger(&net->features, pos, sums->danger);
+    gr_features_danger(&net->features, pos, NULL, NULL, &sums->danger);
     sum_view(net, pos, GR_WHITE, sums);
     sum_view(net, pos, GR_BLACK, sums);
     sums->known = true;
@@ -93,10 +93,8 @@ void gr_net_follow(const GrNet *net, const GrPosition *from, const GrSums *known
                    const GrPosition *to, GrSums *sums) {
     GrFeatureChange change;
     GrDifference difference;
-    gr_features_differ(&net->features, from, to, &difference);
-    gr_features_danger(&net->features, to, sums->danger);
-    memcpy(difference.before, known->danger, sizeof difference.before);
-    memcpy(difference.after, sums->danger, sizeof difference.after);
+    gr_features_danger(&net->features, to, from, &known->danger, &sums->danger);
+    gr_features_differ(&net->features, from, &known->danger, to, &sums->danger, &difference);
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         int frame = gr_features_frame(&net->features, to, side);
         if (frame != known->frame[side]) {

@@ -45,7 +45,7 @@ typedef struct GrNet {
 typedef struct GrSums {
     int16_t view[2][GR_NET_WIDTH];
     int frame[2]; /* see gr_features_frame */
-    GrSet danger[2]; /* see gr_features_danger */
+    GrDanger danger; /* if the network has learnt of it */
     bool known;
 } GrSums;
 

@@ -286,17 +286,22 @@ static bool attacks_hold(Properties *p, const GrPosition *pos) {
     return true;
 }
 
-/* What is in danger, by a random order of types, against gr_attackers. */
+/* What is in danger, by a random order of types, against gr_attackers; what types attack is mostly known of another
+ * position. */
 static bool danger_holds(Properties *p, const GrPosition *pos) {
     const GrVariant *v = gr_variant(p->rules);
     uint16_t lesser[GR_MAX_TYPES] = {0};
-    GrSet danger[2];
+    GrDanger found;
+    const GrSet *danger = found.of;
+    bool again = p->mapped == p->rules;
     int sq = (int)random_below(&p->random, (unsigned)gr_squares(v));
     int type = gr_type_of(pos->board[sq]), side = gr_side_of(pos->board[sq]);
     for (int t = 1; t <= v->types; t++) {
         lesser[t] = (uint16_t)(random_below(&p->random, 1U << v->types) << 1);
     }
-    gr_in_danger(pos, lesser, danger);
+    gr_in_danger(pos, lesser, again ? &p->known_of : NULL, again ? &p->known : NULL, &found);
+    p->known_of = *pos;
+    p->known = found;
     if (pos->board[sq] == GR_EMPTY || pos->board[sq] == GR_HOLE || type == GR_KING) {
         return !gr_set_has(danger[0] | danger[1], sq) || properties_fault(p, "gr_in_danger: nothing on square %d", sq);
     }
