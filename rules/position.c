@@ -150,6 +150,7 @@ void gr_in_danger(const GrPosition *pos, const uint16_t lesser[GR_MAX_TYPES], co
     gr_attacks(pos, GR_BLACK, &attacks[GR_BLACK]);
     for (int side = 0; side < 2; side++) {
         GrSet alone = attacks[!side].once & ~attacks[side].once;
+        memcpy(danger->attacks[side], attacks[side].by, sizeof attacks[side].by);
         danger->of[side] = 0;
         for (int type = GR_KING + 1; type <= gr_variant(pos->rules)->types; type++)
             danger->of[side] |= pos->side[side] & pos->type[type] &

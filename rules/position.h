@@ -122,7 +122,7 @@ void gr_attacks(const GrPosition *pos, int side, GrAttacks *attacks);
  * attacked and not defended. */
 typedef struct GrDanger {
     GrSet of[2];
-    GrSet attacks[2][GR_MAX_TYPES]; /* what each type attacks, for the next position; may be left unset */
+    GrSet attacks[2][GR_MAX_TYPES]; /* what each side's pieces of a type attack: GrAttacks.by */
 } GrDanger;
 
 /* `lesser` has the types below each type, as bits. `from` is another position of the same rules, of which `known` is

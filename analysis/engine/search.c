@@ -164,6 +164,18 @@ static int make_nets(GrSearch *s, const GrRules *rules) {
 
 /* ---- setting up ---- */
 
+/* What pieces are worth, and which ones less than which by more than GR_LESSER. */
+static void know_values(GrSearch *s) {
+    for (int type = 0; type <= GR_HOLE; type++)
+        s->value[type] = gr_value_of(s->eval, type);
+    for (int type = 1; type < GR_MAX_TYPES; type++) {
+        s->lesser[type] = 0;
+        for (int other = GR_KING + 1; other <= gr_variant(s->rules)->types; other++)
+            if (s->value[other] + GR_LESSER < s->value[type])
+                s->lesser[type] |= (uint16_t)(1U << other);
+    }
+}
+
 static int set_rules(GrSearch *s, const GrRules *rules) {
     if (s->rules == rules) {
         s->net = net_for(s);
@@ -179,9 +191,8 @@ static int set_rules(GrSearch *s, const GrRules *rules) {
     }
     gr_evaluator_free(s->eval);
     s->eval = eval;
-    for (int type = 0; type <= GR_HOLE; type++)
-        s->value[type] = gr_value_of(eval, type);
     s->rules = rules;
+    know_values(s);
     s->variant = gr_variant(rules);
     s->net = net_for(s);
     s->history_draws = s->variant->fifty;

@@ -27,6 +27,7 @@ enum {
     GR_NO_STEP = -1,
     GR_CORRECTIONS = 16384,
     GR_CORRECTED = 3, /* corrections that add up in a position */
+    GR_LESSER = 50,     /* centipawns by which a piece is worth less than another, to threaten it */
     GR_DECISIVE = 1000 /* centipawns; only a mate is better: what loses material may still mate */
 };
 
@@ -81,6 +82,7 @@ struct GrSearch {
     const GrRules *rules; /* that eval is for */
     const GrVariant *variant; /* theirs */
     int value[GR_HOLE + 1]; /* of pieces, by type, as eval has it */
+    uint16_t lesser[GR_MAX_TYPES]; /* by type: types worth clearly less, as bits; kings are none */
     const GrNet *net;     /* that evaluates; NULL: eval does */
     GrNet *builtin;       /* of these rules; NULL: there is none */
     void *net_bytes;      /* of a file that counts for its variant; NULL: none */

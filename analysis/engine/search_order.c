@@ -76,17 +76,24 @@ static int moving_type(const GrPosition *pos, GrMove move) {
     return gr_type_of(pos->board[gr_move_from(move)]);
 }
 
+/* What the other side's pieces attack, by type: the network may have asked already. */
+static const GrSet *attacks_upon(const GrSearch *s, const Frame *frame, GrAttacks *attacks) {
+    int them = !frame->pos.turn;
+    if (s->net && frame->sums.known && gr_features_have_danger(&s->net->features))
+        return frame->sums.danger.attacks[them];
+    gr_attacks(&frame->pos, them, attacks);
+    return attacks->by;
+}
+
 /* Squares on which a piece of each type of the side to move is attacked by something of less
  * worth. */
-static void look_for_threats(const GrSearch *s, const GrPosition *pos, GrSet threat[GR_MAX_TYPES]) {
-    int types = s->variant->types;
+static void look_for_threats(const GrSearch *s, const Frame *frame, GrSet threat[GR_MAX_TYPES]) {
     GrAttacks attacks;
-    gr_attacks(pos, !pos->turn, &attacks);
-    for (int type = 1; type <= types; type++) {
+    const GrSet *by = attacks_upon(s, frame, &attacks);
+    for (int type = 1; type <= s->variant->types; type++) {
         threat[type] = 0;
-        for (int other = 1; other <= types; other++)
-            if (other != GR_KING && s->value[other] + 50 < s->value[type])
-                threat[type] |= attacks.by[other];
+        for (unsigned left = s->lesser[type]; left; left &= left - 1)
+            threat[type] |= by[__builtin_ctz(left)];
     }
 }
 
@@ -143,7 +150,7 @@ void gr_order_moves(GrSearch *s, int ply, GrMove first, bool quiet) {
     gr_history_look(s, ply, &o.past);
     o.threatened = quiet && !frame->checked && !frame->pos.pending;
     if (o.threatened)
-        look_for_threats(s, &frame->pos, o.threat);
+        look_for_threats(s, frame, o.threat);
     for (unsigned i = 0; i < frame->list.count; i++) {
         GrMove move = frame->list.move[i];
         frame->order[i] = move == first ? ORDER_FIRST : order_of(&o, move);
