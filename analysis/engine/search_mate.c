@@ -17,8 +17,10 @@ enum {
     SLACK = 4,     /* a child is left once its number exceeds the next best one's by a part of so many */
     TRIED_FIRST = 4, /* moves: a mate as long as this is looked for where none is known, */
     LONGEST = 8,     /* and one of these where a longer one is known */
-    UNKNOWN_SHARE = 8,     /* a part of so many of all nodes goes into that; */
-    KNOWN_SHARE = 4,       /* of so many, once a longer mate is known; */
+    AHEAD_SHARE = 8,       /* a part of so many of all nodes goes into that; */
+    FAR_AHEAD = 2000,      /* centipawns: with such a lead, nodes are better spent on it than on the lead: */
+    FAR_AHEAD_SHARE = 3,   /* a part of so many; */
+    KNOWN_SHARE = 2,       /* of so many, once a longer mate is known; */
     SETTLED_TIMES = 4,     /* once the search is settled: this many times the nodes visited so far, */
     SETTLED_LEAST = 20000, /* plus these */
     QUIET_ENOUGH = 90, /* plies without a capture or pawn move: before these, no rule about them is near */
@@ -329,12 +331,19 @@ bool gr_is_mate_shortest(const GrSearch *s) {
            GR_MATE - line->score <= s->mate_none + step_of(s);
 }
 
+/* How many nodes may go into it by now, all told. */
+static uint64_t share_of(const GrSearch *s, GrScore score) {
+    if (gr_score_is_mate(score))
+        return s->nodes / KNOWN_SHARE;
+    return s->nodes / (score < FAR_AHEAD ? AHEAD_SHARE : FAR_AHEAD_SHARE);
+}
+
 void gr_seek_mate(GrSearch *s, bool settled) {
     GrScore score = s->line[0].score;
     if (s->halted || s->line_count != 1 || s->limits.lines > 1 || s->limits.mate > 0 || score < GR_DECISIVE)
         return;
     bool known = gr_score_is_mate(score);
-    uint64_t all = s->nodes / (known ? KNOWN_SHARE : UNKNOWN_SHARE), before = s->nodes;
+    uint64_t all = share_of(s, score), before = s->nodes;
     all = settled ? SETTLED_TIMES * s->nodes + SETTLED_LEAST : all < s->mate_spent ? 0 : all - s->mate_spent;
     if (all < LEAST_NODES)
         return;
