@@ -53,6 +53,8 @@ static void explain_text(const GrLexicon *lexicon, const char *text, size_t len,
     if (used) {
         gr_buffer_printf(out, "there is no square %.*s in %s, whose board ends at %s",
                          used > 8 ? 8 : (int)used, text + at, v->title, last);
+    } else if (lexicon->spells && text[0] == 'H' && memchr(text, '=', len)) {
+        gr_buffer_puts(out, "a hole becomes nothing else");
     } else if (isupper((unsigned char)text[0]) && !lexicon->type[(unsigned char)text[0]]) {
         size_t word = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
         if (word < 3 || isdigit((unsigned char)text[word]))

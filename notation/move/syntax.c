@@ -364,8 +364,11 @@ static const char *read_piece_move(const GrLexicon *lexicon, const char *p, GrSy
     p = read_squares(lexicon, p, syntax);
     if (!p)
         return NULL;
-    if (syntax->form == GR_FORM_SPELL)
+    if (syntax->form == GR_FORM_SPELL) {
         syntax->falls = syntax->separator == 'x';
+        if (*p != 'x')
+            return p; /* a hole becomes nothing: `Hc1 N e5` is two moves */
+    }
     size_t becoming = gr_syntax_becoming(lexicon, p, syntax);
     if (!becoming && *p == '=' && may_become(lexicon, syntax))
         return NULL; /* what it becomes was lost, and is not a queen for that */

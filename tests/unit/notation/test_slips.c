@@ -425,6 +425,21 @@ static void a_lost_promotion_is_told(void) {
     gr_game_free(&read);
 }
 
+/* A hole becomes nothing: what stands behind its move is the next one. */
+static void a_letter_behind_a_spell_is_a_move(void) {
+    static const char head[] = "b3 f5 b4 Ncd5 Ncd3 c5 Mc1 Nxb4 Nb2 Nbd5";
+    GrGame read;
+    gr_game_init(&read);
+    for (int i = 0; i < 2; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "%s %s f3 *\n", head, i == 0 ? "Hd1 N e3" : "Hd1=N Ne3");
+        read_first(text, "magician", &read);
+        CHECK(has_error(&read) == (i == 1));
+        CHECK_INT(read.plies, i == 0 ? 13 : 10);
+    }
+    gr_game_free(&read);
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     variants = gr_variants_open();
@@ -450,6 +465,7 @@ int main(int argc, char **argv) {
     RUN(a_second_promotion_is_told);
     RUN(a_semicolon_in_a_move_is_told);
     RUN(a_lost_promotion_is_told);
+    RUN(a_letter_behind_a_spell_is_a_move);
     gr_variants_close(variants);
     return test_end();
 }
