@@ -74,11 +74,11 @@ static void magician_mates(void) {
 }
 
 static void royal_mates(void) {
-    expect_mates("royal", 0);
+    expect_mates("royal", 1);
 }
 
 static void wizard_mates(void) {
-    expect_mates("wizard", 1);
+    expect_mates("wizard", 0);
 }
 
 static void capablanca_mates(void) {
