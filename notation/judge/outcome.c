@@ -13,11 +13,11 @@ typedef struct Curve {
 /* That of chess comes first and serves variants without a row. Recipe: tests/fit/win_chance.c. */
 static const Curve CURVES[] = {
     {"chess", 0.004183, 0.7039, 5476},
-    {"magi", 0.003434, 0.3869, 6148},
-    {"magician", 0.003892, 1.4387, 2559},
-    {"royal", 0.002986, 0.1848, 5169},
-    {"wizard", 0.002731, 1.9776, 2560},
-    {"capablanca", 0.003276, 0.4464, 9821},
+    {"magi", 0.003576, 0.5302, 6148},
+    {"magician", 0.003849, 1.4071, 2560},
+    {"royal", 0.003274, 0.1482, 5193},
+    {"wizard", 0.002962, 1.9285, 1280},
+    {"capablanca", 0.003373, 0.4330, 4880},
 };
 
 static const Curve *curve_of(const GrRules *rules) {

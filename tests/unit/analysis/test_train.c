@@ -399,6 +399,7 @@ static void another_network_to_begin_with_is_refused(void) {
     CHECK_INT(gr_learn_check(&job, &error), GR_ERR_NOT_FOUND);
     job.start = GR_LEARN_BUILTIN;
     job.width = 64;
+    job.danger = true; /* as the built-in one has */
     CHECK_INT(gr_learn_check(&job, &error), 0);
     job.rules = gr_variants_find(variants, "atomic");
     CHECK_INT(gr_learn_check(&job, &error), GR_ERR_NOT_FOUND);
