@@ -18,9 +18,8 @@ enum {
     TRIED_FIRST = 4, /* moves: a mate as long as this is looked for where none is known, */
     LONGEST = 8,     /* and one of these where a longer one is known */
     AHEAD_SHARE = 8,       /* a part of so many of all nodes goes into that; */
-    FAR_AHEAD = 2000,      /* centipawns: with such a lead, nodes are better spent on it than on the lead: */
-    FAR_AHEAD_SHARE = 3,   /* a part of so many; */
-    KNOWN_SHARE = 2,       /* of so many, once a longer mate is known; */
+    FAR_AHEAD = 2000,      /* centipawns: with such a lead, or a longer mate, the lead needs fewer of them: */
+    FAR_AHEAD_SHARE = 2,   /* a part of so many; */
     SETTLED_TIMES = 4,     /* once the search is settled: this many times the nodes visited so far, */
     SETTLED_LEAST = 20000, /* plus these */
     QUIET_ENOUGH = 90, /* plies without a capture or pawn move: before these, no rule about them is near */
@@ -333,8 +332,6 @@ bool gr_is_mate_shortest(const GrSearch *s) {
 
 /* How many nodes may go into it by now, all told. */
 static uint64_t share_of(const GrSearch *s, GrScore score) {
-    if (gr_score_is_mate(score))
-        return s->nodes / KNOWN_SHARE;
     return s->nodes / (score < FAR_AHEAD ? AHEAD_SHARE : FAR_AHEAD_SHARE);
 }
 
