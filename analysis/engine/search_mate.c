@@ -18,7 +18,8 @@ enum {
     TRIED_FIRST = 4, /* moves: a mate as long as this is looked for where none is known, */
     LONGEST = 8,     /* and one of these where a longer one is known */
     AHEAD_SHARE = 8,       /* a part of so many of all nodes goes into that; */
-    FAR_AHEAD = 2000,      /* centipawns: with such a lead, or a longer mate, the lead needs fewer of them: */
+    LONE_AHEAD = 300,      /* centipawns: ahead enough of a lone royal piece, */
+    FAR_AHEAD = 2000,      /* centipawns: with such a lead, or a longer mate, the lead needs fewer: */
     FAR_AHEAD_SHARE = 2,   /* a part of so many; */
     SETTLED_TIMES = 4,     /* once the search is settled: this many times the nodes visited so far, */
     SETTLED_LEAST = 20000, /* plus these */
@@ -332,15 +333,20 @@ bool gr_is_mate_shortest(const GrSearch *s) {
 
 /* How many nodes may go into it by now, all told. */
 static uint64_t share_of(const GrSearch *s, GrScore score) {
-    return s->nodes / (score < FAR_AHEAD ? AHEAD_SHARE : FAR_AHEAD_SHARE);
+    const GrPosition *pos = &s->frame[0].pos;
+    if (score >= FAR_AHEAD || (score >= LONE_AHEAD && gr_set_count(pos->side[!pos->turn]) == 1))
+        return s->nodes / FAR_AHEAD_SHARE;
+    return score < GR_DECISIVE ? 0 : s->nodes / AHEAD_SHARE;
 }
 
 void gr_seek_mate(GrSearch *s, bool settled) {
     GrScore score = s->line[0].score;
-    if (s->halted || s->line_count != 1 || s->limits.lines > 1 || s->limits.mate > 0 || score < GR_DECISIVE)
+    if (s->halted || s->line_count != 1 || s->limits.lines > 1 || s->limits.mate > 0)
         return;
     bool known = gr_score_is_mate(score);
     uint64_t all = share_of(s, score), before = s->nodes;
+    if (all == 0)
+        return;
     all = settled ? SETTLED_TIMES * s->nodes + SETTLED_LEAST : all < s->mate_spent ? 0 : all - s->mate_spent;
     if (all < LEAST_NODES)
         return;
