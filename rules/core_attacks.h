@@ -97,7 +97,8 @@ INLINE BB attacks_of_type(const GrPosition *p, int side, int type, BB occ) {
  * attacked then, unless pieces hop. Pawns are as quickly asked anew. */
 INLINE bool attacks_stay(const GrPosition *p, const GrPosition *from, BB attacked, int side, int type, BB changed) {
     const GrReach *reach = &piece[type].capture;
-    if (!ROWS_SAY_ALL || piece[type].flags & (GR_IS_PAWN | GR_HOPS) || pieces_of(p, side, type) != pieces_of(from, side, type))
+    if (!ROWS_SAY_ALL || piece[type].flags & (GR_IS_PAWN | GR_HOPS) ||
+        pieces_of(p, side, type) != pieces_of(from, side, type))
         return false;
     return !(reach->orth || reach->diag) || !(attacked & changed);
 }

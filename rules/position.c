@@ -154,7 +154,7 @@ void gr_in_danger(const GrPosition *pos, const uint16_t lesser[GR_MAX_TYPES], co
         danger->of[side] = 0;
         for (int type = GR_KING + 1; type <= gr_variant(pos->rules)->types; type++)
             danger->of[side] |= pos->side[side] & pos->type[type] &
-                            (alone | taken_by_lesser(&attacks[!side], lesser[type]));
+                                (alone | taken_by_lesser(&attacks[!side], lesser[type]));
     }
 }
 

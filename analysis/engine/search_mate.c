@@ -331,22 +331,21 @@ bool gr_is_mate_shortest(const GrSearch *s) {
            GR_MATE - line->score <= s->mate_none + step_of(s);
 }
 
-/* How many nodes may go into it by now, all told. */
-static uint64_t share_of(const GrSearch *s, GrScore score) {
+/* One node in so many may be spent on looking for a mate; 0: none. */
+static unsigned share_of_mate(const GrSearch *s, GrScore score) {
     const GrPosition *pos = &s->frame[0].pos;
     if (score >= FAR_AHEAD || (score >= LONE_AHEAD && gr_set_count(pos->side[!pos->turn]) == 1))
-        return s->nodes / FAR_AHEAD_SHARE;
-    return score < GR_DECISIVE ? 0 : s->nodes / AHEAD_SHARE;
+        return FAR_AHEAD_SHARE;
+    return score >= GR_DECISIVE ? AHEAD_SHARE : 0;
 }
 
 void gr_seek_mate(GrSearch *s, bool settled) {
     GrScore score = s->line[0].score;
-    if (s->halted || s->line_count != 1 || s->limits.lines > 1 || s->limits.mate > 0)
+    unsigned share = share_of_mate(s, score);
+    if (s->halted || s->line_count != 1 || s->limits.lines > 1 || s->limits.mate > 0 || share == 0)
         return;
     bool known = gr_score_is_mate(score);
-    uint64_t all = share_of(s, score), before = s->nodes;
-    if (all == 0)
-        return;
+    uint64_t all = s->nodes / share, before = s->nodes;
     all = settled ? SETTLED_TIMES * s->nodes + SETTLED_LEAST : all < s->mate_spent ? 0 : all - s->mate_spent;
     if (all < LEAST_NODES)
         return;

@@ -12,7 +12,7 @@ typedef struct Properties {
     GrMoveList list, captures;
     const GrRules *mapped; /* the rules that `map` was begun with */
     GrAttackMap map;       /* of the position looked at last, whichever that was */
-    GrPosition known_of; /* the position looked at last, and what was in danger there */
+    GrPosition known_of;   /* the position looked at last, and what was in danger there */
     GrDanger known;
     GrMoveSets sets;
     OrList oracle_list;
