@@ -4,7 +4,7 @@
  * Released tables must never change: this is here to show where they come from, and to make those
  * of a later version. It is no part of the tests. From the root of the source, after `make`:
  *
- *     cc -O3 -march=native -I. tests/fit/chess.c build/libgrimoire.a -lsqlite3 -lz -lm -lpthread \
+ *     cc -O3 -march=native -I. tests/fit/chess.c build/libgrimoire.a $(cat build/libs) \
  *         -o fit && ./fit GAMES.pgn 4 10
  *
  * reads the games (in any form that the reader takes), goes over them four times, and writes the

@@ -3,7 +3,7 @@
  * Released tables must never change: this is here to show where they come from. It is no part of the tests. From the
  * root of the source, after `make`:
  *
- *     cc -O3 -I. tests/fit/lines.c build/libgrimoire.a -lsqlite3 -lz -lm -lpthread -o fit && ./fit GAMES.pgn
+ *     cc -O3 -I. tests/fit/lines.c build/libgrimoire.a $(cat build/libs) -o fit && ./fit GAMES.pgn
  *
  * reads the games (in any form that the reader takes) and writes the table into the current folder. Every tenth game
  * is not fitted to; the program prints how many bytes those cost.

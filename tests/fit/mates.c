@@ -2,7 +2,7 @@
  * found by a search that leaves no move out. It is no part of the tests. From the root of the
  * source, after `make`:
  *
- *     cc -O2 -I. tests/fit/mates.c build/libgrimoire.a -lm -lz -lpthread -o make_mates
+ *     cc -O2 -I. tests/fit/mates.c build/libgrimoire.a $(cat build/libs) -o make_mates
  *     for v in chess magi magician royal wizard capablanca; do
  *         ./make_mates $v 12 > tests/data/mates/$v.epd
  *     done

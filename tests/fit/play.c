@@ -4,7 +4,7 @@
  * `make`:
  *
  *     cc -O3 -march=native -I. tests/fit/play.c tests/aid/selfplay.c tests/oracle/random_position.c \
- *         tests/oracle/oracle*.c build/libgrimoire.a -lsqlite3 -lz -lm -lpthread -o play &&
+ *         tests/oracle/oracle*.c build/libgrimoire.a $(cat build/libs) -o play &&
  *         ./play magi 1500 1 > magi.txt
  *
  * writes 1500 games of Magi, one on a line, as moves from the start position in the notation of

@@ -3,7 +3,7 @@
  * above and below those of now, each number to a side drawn by lot, and what wins moves all of them. It is no part of
  * the tests. From the root of the source, after `make`:
  *
- *     cc -O2 -I. tests/fit/search.c build/libgrimoire.a -lsqlite3 -lz -ldeflate -lbz2 -llzma -lzstd -lm -lpthread \
+ *     cc -O2 -I. tests/fit/search.c build/libgrimoire.a $(cat build/libs) \
  *         -o fit && ./fit chess 4000 20000 1 fit.txt
  *
  * plays 20,000 pairs of chess, 4,000 nodes a move, with seed 1, and keeps the numbers in fit.txt, whence it goes on if

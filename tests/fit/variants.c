@@ -4,8 +4,8 @@
  * Released tables must never change: this is here to show where they come from, and to make those
  * of a later version. It is no part of the tests. From the root of the source, after `make`:
  *
- *     cc -O3 -march=native -I. tests/fit/variants.c build/libgrimoire.a -lsqlite3 -lz -lm \
- *         -lpthread -o fit && ./fit FOLDER 6
+ *     cc -O3 -march=native -I. tests/fit/variants.c build/libgrimoire.a $(cat build/libs) \
+ *         -o fit && ./fit FOLDER 6
  *
  * reads FOLDER/magi.txt and so on, one game on a line (see play.c), goes over every second game of
  * each variant six times, and writes the table into the current folder. It prints what a ply costs

@@ -2,7 +2,7 @@
  * (notation/judge/outcome.h) to games with results and evaluations. It is no part of the tests. From the root of the
  * source, after `make`:
  *
- *     cc -O2 -I. tests/fit/win_chance.c build/libgrimoire.a -lsqlite3 -lz -lm -lpthread \
+ *     cc -O2 -I. tests/fit/win_chance.c build/libgrimoire.a $(cat build/libs) \
  *         -o fit_chances
  *     for v in magi magician royal wizard capablanca chess; do
  *         build/bin/grimoire train -v $v -d $v.db --nodes 400 --positions 100000 --seed 90 --play-only
