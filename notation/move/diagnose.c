@@ -44,6 +44,11 @@ static size_t odd_square(const GrLexicon *lexicon, const char *text, size_t len,
     return 0;
 }
 
+/* `Hd1=N`, `Hd1N`. */
+static bool names_promoted_hole(const char *text, size_t len) {
+    return text[0] == 'H' && (memchr(text, '=', len) || (len > 3 && isupper((unsigned char)text[len - 1])));
+}
+
 /* Why a text that looks like a move is none of this variant. */
 static void explain_text(const GrLexicon *lexicon, const char *text, size_t len, GrBuffer *out) {
     const GrVariant *v = lexicon->variant;
@@ -53,7 +58,7 @@ static void explain_text(const GrLexicon *lexicon, const char *text, size_t len,
     if (used) {
         gr_buffer_printf(out, "there is no square %.*s in %s, whose board ends at %s",
                          used > 8 ? 8 : (int)used, text + at, v->title, last);
-    } else if (lexicon->spells && text[0] == 'H' && memchr(text, '=', len)) {
+    } else if (lexicon->spells && names_promoted_hole(text, len)) {
         gr_buffer_puts(out, "a hole becomes nothing else");
     } else if (isupper((unsigned char)text[0]) && !lexicon->type[(unsigned char)text[0]]) {
         size_t word = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");

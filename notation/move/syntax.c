@@ -366,8 +366,8 @@ static const char *read_piece_move(const GrLexicon *lexicon, const char *p, GrSy
         return NULL;
     if (syntax->form == GR_FORM_SPELL) {
         syntax->falls = syntax->separator == 'x';
-        if (*p != 'x')
-            return p; /* a hole becomes nothing: `Hc1 N e5` is two moves */
+        if (*p != 'x') /* a hole becomes nothing: `Hc1 N e5` is two moves, and `Hd1N` no novelty */
+            return isupper((unsigned char)*p) ? NULL : p;
     }
     size_t becoming = gr_syntax_becoming(lexicon, p, syntax);
     if (!becoming && *p == '=' && may_become(lexicon, syntax))
