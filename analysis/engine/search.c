@@ -271,6 +271,7 @@ static int set_root(GrSearch *s, const GrPosition *pos) {
     root->turns = 0;
     root->reversible = pos->clock;
     root->checked = gr_in_check(pos);
+    root->threats_known = false;
     if (s->net)
         gr_net_sum(s->net, pos, &root->sums);
     root->eval = root->checked ? GR_NO_SCORE : gr_evaluate_frame(s, 0);

@@ -72,8 +72,16 @@ void gr_history_look(const GrSearch *s, int ply, GrPast *past) {
     }
 }
 
-int gr_history_of(const GrSearch *s, const GrPast *past, const GrPosition *pos, GrMove move) {
-    int score = gr_history_at(s, past, moving_type(pos, move), gr_move_to(move));
+/* The peril of any quiet move. */
+static int peril_of(GrSearch *s, int ply, int type, GrMove move) {
+    return gr_move_kind(move) == GR_NORMAL ? gr_peril(gr_threats(s, ply), type, gr_move_from(move), gr_move_to(move))
+                                           : 0;
+}
+
+int gr_history_of(GrSearch *s, const GrPast *past, int ply, GrMove move) {
+    const GrPosition *pos = &s->frame[ply].pos;
+    int type = moving_type(pos, move);
+    int score = gr_history_at(s, past, peril_of(s, ply, type, move), type, gr_move_to(move));
     if (gr_move_kind(move) == GR_DROP)
         score += gr_drop_history_of(s, pos, move);
     return score;
@@ -88,7 +96,8 @@ static void update_entry(int16_t *entry, int bonus) {
 static void reward(GrSearch *s, int ply, GrMove move, int bonus) {
     const GrPosition *pos = &s->frame[ply].pos;
     int step = step_of(s, pos, move);
-    update_entry(&s->history[pos->turn][moving_type(pos, move)][gr_move_to(move)], bonus);
+    int type = moving_type(pos, move);
+    update_entry(&s->history[pos->turn][peril_of(s, ply, type, move)][type][gr_move_to(move)], bonus);
     if (gr_move_kind(move) == GR_DROP)
         update_entry(&s->drop_history[pos->turn][gr_move_piece(move)][gr_move_third(move)], bonus);
     for (int back = 1; back <= GR_FOLLOWED; back++) {
@@ -132,7 +141,9 @@ void gr_history_judge(GrSearch *s, int ply, GrScore change) {
     const Frame *before = &s->frame[ply - 1];
     int bonus = -change * s->tuned.eval_bonus, most = 6 * s->tuned.bonus;
     bonus = bonus > most ? most : bonus < -most ? -most : bonus;
-    update_entry(&s->history[before->pos.turn][before->step / s->squares][before->step % s->squares], bonus);
+    int type = before->step / s->squares;
+    update_entry(&s->history[before->pos.turn][peril_of(s, ply - 1, type, before->move)][type][before->step % s->squares],
+                 bonus);
 }
 
 /* ---- correction history: by how much the evaluation missed what the search found ---- */

@@ -22,6 +22,7 @@ enum {
     GR_HISTORY_MAX = 16384,
     GR_KILLERS = 2,
     GR_TRIED = 64,
+    GR_PERILS = 4,   /* see gr_peril */
     GR_FOLLOWED = 2, /* plies back that the continuation history looks */
     GR_ORDER_LANES = 8, /* moves whose orders are compared at a time */
     GR_NO_STEP = -1,
@@ -40,6 +41,8 @@ typedef struct Frame {
     int turns;      /* passed since the root */
     int reversible; /* plies back to the last null move, capture or pawn move */
     bool checked;
+    bool threats_known; /* `threat` is what gr_threats returns */
+    GrSet threat[GR_MAX_TYPES];
     int pv_length;
     GrMove pv[GR_MAX_PLY + 1];
     GrMove tried[GR_TRIED]; /* quiet moves searched before the current one */
@@ -135,7 +138,7 @@ struct GrSearch {
     uint64_t mate_nodes; /* `nodes` at which it gives up, */
     uint64_t mate_spent; /* and what went into it */
 
-    int16_t history[2][16][GR_MAX_SQUARES];       /* by side, moving type, square */
+    int16_t history[2][GR_PERILS][16][GR_MAX_SQUARES]; /* by side, peril (gr_peril), moving type, square */
     int16_t drop_history[2][16][GR_MAX_SQUARES];  /* by side, dropped type, its square */
     int16_t take_history[16][GR_MAX_SQUARES][16]; /* by moving type, square, type taken */
     /* What evaluations missed, in 1/256 of a centipawn, by what is looked at (find_entries), by side. */
@@ -250,11 +253,11 @@ int gr_enough_moves(const GrSearch *s, const Node *n);
 
 /* Can a move be left out that comes after `number` others? Not if it gives check, which the caller
  * looks at. */
-bool gr_is_move_pruned(const GrSearch *s, const Node *n, GrMove move, int number, int gain);
+bool gr_is_move_pruned(GrSearch *s, const Node *n, GrMove move, int number, int gain);
 
 /* How many plies less a move is searched at first that comes late, and that gr_descend has played.
  */
-int gr_late_move_reduction(const GrSearch *s, const Node *n, GrMove move, int number, int gain);
+int gr_late_move_reduction(GrSearch *s, const Node *n, GrMove move, int number, int gain);
 
 /* The search's numbers, and what is made of them. */
 void gr_search_set_numbers(GrSearch *s, const GrSearchNumbers *numbers);
@@ -294,6 +297,16 @@ bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move);
 /* The same of the move that gr_next_move has brought to `at`: mostly known by then. */
 bool gr_picked_loses(const GrSearch *s, const Frame *frame, unsigned at);
 
+/* By type, the squares on which a piece of the side to move in frame[ply] is attacked by something of less worth; none
+ * in check, or in the middle of a turn. Computed when first asked for. */
+const GrSet *gr_threats(GrSearch *s, int ply);
+
+/* Whether a piece moves out of such danger (2), into it (1), from one into another (3) or neither (0): the history of
+ * quiet moves is kept apart for each. */
+static inline int gr_peril(const GrSet *threat, int type, int from, int to) {
+    return 2 * gr_set_has(threat[type], from) + gr_set_has(threat[type], to);
+}
+
 /* ---- search_history.c: what has been learnt of moves ---- */
 
 /* Empty histories for a variant; GR_ERR_MEMORY, and the old ones stay. */
@@ -313,24 +326,24 @@ void gr_history_reward(GrSearch *s, int ply, GrMove move, int depth, int share);
 /* The last move, which was quiet, has changed the evaluation by so much, as the side to move now sees it. */
 void gr_history_judge(GrSearch *s, int ply, GrScore change);
 
-/* What has been learnt of quiet moves in frame[ply], by moving type and square: alone, and after the moves before
- * (zeros where there is none). */
+/* What has been learnt of quiet moves in frame[ply], by moving type and square: alone, by peril besides, and after the
+ * moves before (zeros where there is none). */
 typedef struct GrPast {
-    const int16_t (*alone)[GR_MAX_SQUARES];
+    const int16_t (*alone)[16][GR_MAX_SQUARES];
     const int16_t *after[GR_FOLLOWED];
 } GrPast;
 void gr_history_look(const GrSearch *s, int ply, GrPast *past);
 
 /* How good quiet moves of a type to a square have been, alone and after the moves before. */
-static inline int gr_history_at(const GrSearch *s, const GrPast *past, int type, int to) {
-    int score = past->alone[type][to];
+static inline int gr_history_at(const GrSearch *s, const GrPast *past, int peril, int type, int to) {
+    int score = past->alone[peril][type][to];
     for (int i = 0; i < GR_FOLLOWED; i++)
         score += past->after[i][type * s->squares + to];
     return score;
 }
 
 /* How good the move has been: a quiet one, of whatever kind; a capture; what it drops. */
-int gr_history_of(const GrSearch *s, const GrPast *past, const GrPosition *pos, GrMove move);
+int gr_history_of(GrSearch *s, const GrPast *past, int ply, GrMove move);
 int gr_take_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
 int gr_drop_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
 

@@ -20,6 +20,7 @@ void gr_descend(GrSearch *s, int ply, GrMove move) {
     next->checked = gr_in_check(&next->pos);
     next->pv_length = 0;
     next->sums.known = false;
+    next->threats_known = false;
     s->keys[s->root_key + (size_t)ply + 1] = next->pos.key;
 }
 

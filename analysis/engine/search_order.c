@@ -1,4 +1,6 @@
 /* In which order moves are tried. */
+#include <string.h>
+
 #include "analysis/engine/search_local.h"
 
 #if defined(__AVX2__)
@@ -85,21 +87,24 @@ static const GrSet *attacks_upon(const GrSearch *s, const Frame *frame, GrAttack
     return attacks->by;
 }
 
-/* Squares on which a piece of each type of the side to move is attacked by something of less
- * worth. */
-static void look_for_threats(const GrSearch *s, const Frame *frame, GrSet threat[GR_MAX_TYPES]) {
+const GrSet *gr_threats(GrSearch *s, int ply) {
+    Frame *frame = &s->frame[ply];
+    if (frame->threats_known)
+        return frame->threat;
+    frame->threats_known = true;
+    memset(frame->threat, 0, sizeof frame->threat);
+    if (frame->checked || frame->pos.pending)
+        return frame->threat;
     GrAttacks attacks;
     const GrSet *by = attacks_upon(s, frame, &attacks);
-    for (int type = 1; type <= s->variant->types; type++) {
-        threat[type] = 0;
+    for (int type = 1; type <= s->variant->types; type++)
         for (unsigned left = s->lesser[type]; left; left &= left - 1)
-            threat[type] |= by[__builtin_ctz(left)];
-    }
+            frame->threat[type] |= by[__builtin_ctz(left)];
+    return frame->threat;
 }
 
 /* Whether a quiet move takes a piece out of such danger, or into it. */
-static int escape(const GrSearch *s, const GrPosition *pos, GrMove move,
-                  const GrSet threat[GR_MAX_TYPES]) {
+static int escape(const GrSearch *s, const GrPosition *pos, GrMove move, const GrSet *threat) {
     GrMoveKind kind = gr_move_kind(move);
     if (kind != GR_NORMAL && kind != GR_DROP)
         return 0;
@@ -109,13 +114,15 @@ static int escape(const GrSearch *s, const GrPosition *pos, GrMove move,
             gr_set_has(threat[type], gr_move_to(move)));
 }
 
+static const GrSet NO_THREAT[GR_MAX_TYPES];
+
 /* What the moves of a node are ordered by. */
 typedef struct Sorting {
-    const GrSearch *s;
+    GrSearch *s;
     const Frame *frame;
+    int ply;
     GrPast past;
-    bool threatened; /* `threat` is known */
-    GrSet threat[GR_MAX_TYPES];
+    const GrSet *threat; /* of frame[ply], or none */
 } Sorting;
 
 /* The most valuable victim first, and by the least valuable piece. Whether that loses something is asked when its turn
@@ -129,6 +136,15 @@ static int32_t order_of_gain(const Sorting *o, GrMove move, int gain) {
     return ORDER_GAIN + order;
 }
 
+static int32_t order_of_quiet(const Sorting *o, GrMove move) {
+    const GrPosition *pos = &o->frame->pos;
+    int type = moving_type(pos, move), to = gr_move_to(move);
+    int history = gr_is_plain(pos, move)
+                      ? gr_history_at(o->s, &o->past, gr_peril(o->threat, type, gr_move_from(move), to), type, to)
+                      : gr_history_of(o->s, &o->past, o->ply, move);
+    return history + escape(o->s, pos, move, o->threat);
+}
+
 static int32_t order_of(const Sorting *o, GrMove move) {
     const GrPosition *pos = &o->frame->pos;
     int gain = gr_gain(o->s, pos, move);
@@ -137,9 +153,7 @@ static int32_t order_of(const Sorting *o, GrMove move) {
     for (int i = 0; i < GR_KILLERS; i++)
         if (o->frame->killer[i] == move)
             return ORDER_KILLER - i;
-    int history = gr_is_plain(pos, move) ? gr_history_at(o->s, &o->past, moving_type(pos, move), gr_move_to(move))
-                                         : gr_history_of(o->s, &o->past, pos, move);
-    return o->threatened ? history + escape(o->s, pos, move, o->threat) : history;
+    return order_of_quiet(o, move);
 }
 
 void gr_order_moves(GrSearch *s, int ply, GrMove first, bool quiet) {
@@ -148,9 +162,8 @@ void gr_order_moves(GrSearch *s, int ply, GrMove first, bool quiet) {
     o.s = s;
     o.frame = frame;
     gr_history_look(s, ply, &o.past);
-    o.threatened = quiet && !frame->checked && !frame->pos.pending;
-    if (o.threatened)
-        look_for_threats(s, frame, o.threat);
+    o.ply = ply;
+    o.threat = quiet ? gr_threats(s, ply) : NO_THREAT;
     for (unsigned i = 0; i < frame->list.count; i++) {
         GrMove move = frame->list.move[i];
         frame->order[i] = move == first ? ORDER_FIRST : order_of(&o, move);

@@ -68,7 +68,7 @@ static bool is_killer(const Frame *frame, GrMove move) {
     return frame->killer[0] == move || frame->killer[1] == move;
 }
 
-int gr_late_move_reduction(const GrSearch *s, const Node *n, GrMove move, int number, int gain) {
+int gr_late_move_reduction(GrSearch *s, const Node *n, GrMove move, int number, int gain) {
     if (n->depth < REDUCE_DEPTH || number == 0 || !n->quiet_only || s->frame[n->ply + 1].checked)
         return 0;
     if (gain != 0)
@@ -79,7 +79,7 @@ int gr_late_move_reduction(const GrSearch *s, const Node *n, GrMove move, int nu
     const Frame *frame = &s->frame[n->ply];
     int less = common_reduction(s, n, number) + (n->hint_takes ? t->reduce_taking : 0) -
                (is_killer(frame, move) ? t->reduce_killer : 0) -
-               gr_history_of(s, &past, &frame->pos, move) * PLY / t->reduce_history;
+               gr_history_of(s, &past, n->ply, move) * PLY / t->reduce_history;
     return less / PLY;
 }
 
@@ -110,15 +110,15 @@ int gr_enough_moves(const GrSearch *s, const Node *n) {
     return enough * (n->pv ? LATE_MOVES_PV : 1) >> !n->improving;
 }
 
-static bool is_history_bad(const GrSearch *s, const Node *n, GrMove move, int depth) {
+static bool is_history_bad(GrSearch *s, const Node *n, GrMove move, int depth) {
     GrPast past;
     gr_history_look(s, n->ply, &past);
-    return gr_history_of(s, &past, &s->frame[n->ply].pos, move) < -s->tuned.history_prune * depth;
+    return gr_history_of(s, &past, n->ply, move) < -s->tuned.history_prune * depth;
 }
 
 /* Late-move, futility and history pruning of a quiet move. In PV nodes many more are searched: more
  * than most positions have, but for those with hundreds of drops. */
-static bool is_quiet_move_pruned(const GrSearch *s, const Node *n, GrMove move, int number) {
+static bool is_quiet_move_pruned(GrSearch *s, const Node *n, GrMove move, int number) {
     if (number >= n->enough)
         return true;
     int depth = reduced_depth(s, n, number);
@@ -130,7 +130,7 @@ static bool is_quiet_move_pruned(const GrSearch *s, const Node *n, GrMove move, 
     return depth <= HISTORY_DEPTH && is_history_bad(s, n, move, depth);
 }
 
-bool gr_is_move_pruned(const GrSearch *s, const Node *n, GrMove move, int number, int gain) {
+bool gr_is_move_pruned(GrSearch *s, const Node *n, GrMove move, int number, int gain) {
     if (!n->quiet_only || n->best <= -GR_MATE_FOUND || number == 0)
         return false;
     if (gain == 0 && is_quiet_move_pruned(s, n, move, number))

@@ -38,7 +38,7 @@ static void bring_forward(GrSearch *s, size_t from, size_t to) {
     s->root[to] = moved;
 }
 
-static int root_reduction(const GrSearch *s, int number, int depth) {
+static int root_reduction(GrSearch *s, int number, int depth) {
     const Frame *root = &s->frame[0];
     Node n = {.depth = s->depth,
               .pv = true,

@@ -78,7 +78,7 @@ static void royal_mates(void) {
 }
 
 static void wizard_mates(void) {
-    expect_mates("wizard", 0);
+    expect_mates("wizard", 1);
 }
 
 static void capablanca_mates(void) {
