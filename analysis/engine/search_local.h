@@ -268,6 +268,18 @@ extern const GrSearchNumbers gr_search_numbers;
 /* `depth` is 0 where the search enters and goes down from there. */
 GrScore gr_search_quiet(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth);
 
+/* ---- search_threats.c: pieces in danger ---- */
+
+/* By type, the squares on which a piece of the side to move in frame[ply] is attacked by something of less worth; none
+ * in check, or in the middle of a turn. Computed when first asked for. */
+const GrSet *gr_threats(GrSearch *s, int ply);
+
+/* Whether a piece moves out of such danger (2), into it (1), from one into another (3) or neither (0): the history of
+ * quiet moves is kept apart for each. */
+static inline int gr_peril(const GrSet *threat, int type, int from, int to) {
+    return 2 * gr_set_has(threat[type], from) + gr_set_has(threat[type], to);
+}
+
 /* ---- search_order.c: which moves first ---- */
 
 /* Gives each move of frame[ply].list its order: `first`, captures that win something, killers,
@@ -296,16 +308,6 @@ bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move);
 
 /* The same of the move that gr_next_move has brought to `at`: mostly known by then. */
 bool gr_picked_loses(const GrSearch *s, const Frame *frame, unsigned at);
-
-/* By type, the squares on which a piece of the side to move in frame[ply] is attacked by something of less worth; none
- * in check, or in the middle of a turn. Computed when first asked for. */
-const GrSet *gr_threats(GrSearch *s, int ply);
-
-/* Whether a piece moves out of such danger (2), into it (1), from one into another (3) or neither (0): the history of
- * quiet moves is kept apart for each. */
-static inline int gr_peril(const GrSet *threat, int type, int from, int to) {
-    return 2 * gr_set_has(threat[type], from) + gr_set_has(threat[type], to);
-}
 
 /* ---- search_history.c: what has been learnt of moves ---- */
 
