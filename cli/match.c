@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/limits.h"
+#include "cli/start_positions.h"
 
 enum {
     GAMES = CLI_LONG, TC, OPENINGS, ORDER, PGN, RANDOM, SEED, MAX_PLIES, SPRT, ALPHA, BETA, DRAW, RESIGN,
@@ -324,23 +325,6 @@ static bool check(Cli *cli, MatchAsked *asked) {
     return cli_no_operands(cli, "");
 }
 
-/* Reads the openings and shows what is wrong in them; returns the exit status. */
-static int read_openings(Cli *cli, const GrVariants *variants, const GrRules *rules, const char *path,
-                        GrOpenings *openings) {
-    GrError error;
-    int code = gr_openings_read(path, variants, rules, openings, &error);
-    bool faulty = false;
-    for (size_t i = 0; i < openings->fault_count && !openings->texts.failed; i++) {
-        const GrOpeningFault *f = &openings->fault[i];
-        cli_diagnose(cli, path, f->line, f->column, f->severity, f->game, f->ply,
-                     openings->texts.data + f->text);
-        faulty |= f->severity == GR_ERROR;
-    }
-    if (code == GR_ERR_SYNTAX && faulty)
-        return CLI_FAULTS;
-    return code ? cli_fail(cli, &error) : CLI_OK;
-}
-
 static int run(Cli *cli, const GrVariants *variants) {
     GrOpenings openings;
     MatchAsked asked = {.job = {.engine = {{.command = GR_BUILTIN}, {.command = GR_BUILTIN}}, .games = 2,
@@ -355,7 +339,7 @@ static int run(Cli *cli, const GrVariants *variants) {
         return CLI_USAGE;
     if (!asked.openings)
         return match_play(cli, variants, &asked);
-    int status = read_openings(cli, variants, job->rules, asked.openings, &openings);
+    int status = cli_read_openings(cli, variants, job->rules, asked.openings, &openings);
     job->openings = &openings;
     if (!status)
         status = match_play(cli, variants, &asked);

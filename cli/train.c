@@ -6,17 +6,19 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/start_positions.h"
 #include "cli/train.h"
 #include "cli/train_classical.h"
 #include "rules/version.h"
 
-enum { POSITIONS = CLI_LONG, NODES, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, LAMBDA, NET, GAMES,
+enum { POSITIONS = CLI_LONG, NODES, OPENINGS, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, LAMBDA, NET, GAMES,
        MOVETIME, AGAINST, CLASSICAL, START, ZONES, DANGER };
 
 static const CliOption OPTIONS[] = {
     {"positions", POSITIONS, "N", "play until N positions have scores (default: 2000000)"},
     {"nodes", NODES, "N", "nodes for each move of the games (default: 200)"},
-    {"random", RANDOM, "N", "random plies at the start of each game (default: 8)"},
+    {"openings", OPENINGS, "FILE", "games or FENs, with one of which each game begins"},
+    {"random", RANDOM, "N", "random plies after that (default: 8)"},
     {"seed", SEED, "N", "seed of games and training (default: 1)"},
     {"net", NET, "FILE", "network that plays, or none (default: the built-in one)"},
     {"play-only", PLAY, NULL, "only play, do not learn"},
@@ -55,13 +57,17 @@ static double read_share(Cli *cli) {
 }
 
 /* How the games are played. */
-static bool read_play_option(Cli *cli, int code, GrSelfplay *play) {
+static bool read_play_option(Cli *cli, int code, Train *train) {
+    GrSelfplay *play = &train->play;
     switch (code) {
     case POSITIONS:
         play->positions = (uint64_t)cli_number(cli, 1, INT64_MAX);
         break;
     case NODES:
         play->nodes = (uint64_t)cli_number(cli, 1, INT64_MAX);
+        break;
+    case OPENINGS:
+        cli->input = train->openings = cli->arg;
         break;
     case RANDOM:
         play->random_plies = (unsigned)cli_number(cli, 0, 100);
@@ -137,7 +143,7 @@ static void read_option(Cli *cli, int code, Train *train) {
         train->against = cli->arg;
         break;
     default:
-        if (!read_play_option(cli, code, &train->play))
+        if (!read_play_option(cli, code, train))
             read_learn_option(cli, code, &train->learn, &train->classical);
         break;
     }
@@ -194,6 +200,8 @@ static void write_recipe(const Train *train, const GrLearnState *state, GrBuffer
     gr_buffer_printf(out, "games: %" PRIu64 " positions played for, %" PRIu64 " nodes a move by %s, %u random "
                           "plies, seed %" PRIu64 "\n",
                      p->positions, p->nodes, p->net ? p->net : "the engine before", p->random_plies, p->seed);
+    if (train->openings)
+        gr_buffer_printf(out, "openings: %zu of %s\n", p->openings->count, train->openings);
     if (l->start)
         gr_buffer_printf(out, "begun with the network %s\n", l->start);
     gr_buffer_printf(out, "learnt from %" PRIu64 " positions, tested on %" PRIu64 " of other games\n",
@@ -320,8 +328,31 @@ static bool can_write(Train *train) {
     return can;
 }
 
-static int run_asked(Cli *cli, Train *train) {
+/* Plays and learns, once it is known that all options are good. */
+static int work(Train *train, const char *path) {
     GrDb *db;
+    GrError error;
+    if (gr_db_open(path, train->variants, GR_DB_CREATE, &db, &error))
+        return cli_fail_file(train->cli, path, &error);
+    int status = play(train, db);
+    if (status == CLI_OK && !train->play_only)
+        status = learn(train, db);
+    gr_db_close(db);
+    return status;
+}
+
+/* The same with the openings of a file. */
+static int work_from(Train *train, const char *path) {
+    GrOpenings openings;
+    int status = cli_read_openings(train->cli, train->variants, train->rules, train->openings, &openings);
+    train->play.openings = &openings;
+    if (status == CLI_OK)
+        status = work(train, path);
+    gr_openings_free(&openings);
+    return status;
+}
+
+static int run_asked(Cli *cli, Train *train) {
     GrError error;
     if (!cli_no_operands(cli, "") || !cli_rules(cli, train->variants, NULL, &train->rules))
         return CLI_USAGE;
@@ -339,13 +370,7 @@ static int run_asked(Cli *cli, Train *train) {
     const char *path = cli_database(cli);
     if (!path || (cli->output && !can_write(train)))
         return CLI_USAGE;
-    if (gr_db_open(path, train->variants, GR_DB_CREATE, &db, &error))
-        return cli_fail_file(cli, path, &error);
-    int status = play(train, db);
-    if (status == CLI_OK && !train->play_only)
-        status = learn(train, db);
-    gr_db_close(db);
-    return status;
+    return train->openings ? work_from(train, path) : work(train, path);
 }
 
 static int run(Cli *cli, const GrVariants *variants) {

@@ -1,17 +1,18 @@
 /* The engine plays itself, to have positions with scores and results to learn from.
  *
- * Games begin with some random plies, so that they differ, and end as the rules have it, by repetition, or by
+ * Games begin with an opening, if there are any, and some random plies, so that they differ, and end as the rules have it, by repetition, or by
  * adjudication: when both sides have agreed for some plies that one of them is winning or that nobody
  * is, or after very many plies, as draws. They go into a database like any other, and the score of
  * each position into its evaluations, by a judge with the option "self-play".
  *
- * A game depends on the engine, the seed, the nodes and its number alone, not on threads or on the games
+ * A game depends on the engine, the seed, the nodes, the openings and its number alone, not on threads or on the games
  * before it: one run can continue what another one began.
  */
 #ifndef GR_ANALYSIS_SELFPLAY_H
 #define GR_ANALYSIS_SELFPLAY_H
 
 #include "analysis/engine/search.h"
+#include "analysis/study/openings.h"
 #include "db/evals/evals.h"
 #include "rules/decls.h"
 
@@ -24,7 +25,8 @@ typedef struct GrSelfplay {
                               games are played to their end */
     uint64_t nodes;        /* for each move */
     const char *net;       /* as gr_search_set_net takes it; NULL: the built-in one */
-    unsigned random_plies; /* at the start of each game; every other has one more */
+    const GrOpenings *openings; /* each game begins with one of them, drawn at random; NULL: with the start position */
+    unsigned random_plies; /* after that; every other game has one more */
     uint64_t seed;
     int threads;           /* 1 up */
     bool (*stop)(void *user); /* may be NULL */

@@ -50,13 +50,33 @@ static int add_move(Play *p, const GrPlayedMove *move) {
     return 0;
 }
 
-/* Random plies from the start; a game that is over by then is started over by the caller. */
-static int play_opening(Play *p, uint64_t *random, unsigned plies) {
-    GrMoveList list;
-    p->game->count = 0;
+/* The start position, drawn if the rules draw one. */
+static int play_start(Play *p, uint64_t *random) {
     bool draws = gr_variant(p->job->rules)->starts != 0;
     gr_start_nth(p->job->rules, draws ? (unsigned)(gr_random(random) >> 40) : 0, &p->game->start);
     p->pos = p->game->start;
+    return 0;
+}
+
+/* One of the openings. */
+static int play_known(Play *p, uint64_t *random) {
+    const GrOpenings *openings = p->job->openings;
+    const GrOpening *opening = &openings->opening[gr_random(random) % openings->count];
+    int code = 0;
+    p->game->start = opening->start;
+    p->pos = opening->start;
+    for (size_t i = 0; i < opening->count && code == 0; i++)
+        code = add_move(p, &(GrPlayedMove){.move = opening->move[i]});
+    return code;
+}
+
+/* Sets the game up, and plays random plies; if it is over by then, the caller starts again. */
+static int play_opening(Play *p, uint64_t *random, unsigned plies) {
+    GrMoveList list;
+    p->game->count = 0;
+    int begun = p->job->openings ? play_known(p, random) : play_start(p, random);
+    if (begun != 0)
+        return begun;
     for (unsigned i = 0; i < plies && gr_state(&p->pos) == GR_OPEN; i++) {
         gr_moves(&p->pos, &list);
         if (list.count == 0)

@@ -18,6 +18,19 @@ before=$(grimoire-export -q -d "$T/games.db" -f san | wc -l)
 expect_exit 0 train --positions 5000 --play-only
 [ "$(grimoire-export -q -d "$T/games.db" -f san | wc -l)" = "$before" ] || fail "other games"
 
+start "games begin with openings of a file, then random plies"
+printf '1. c4 e4 *\n\n1. c4 e4 2. Nb3 *\n' >"$T/lines.pgn"
+expect_exit 0 grimoire-train -q -v magician -d "$T/begun.db" --nodes 5 --positions 2000 --play-only \
+    --openings "$T/lines.pgn" --random 2
+expect_exit 0 grimoire-db verify -d "$T/begun.db"
+expect_exit 0 grimoire-export -q -d "$T/begun.db" -f san
+[ "$(grep -c '^c4 e4 Nb3 ' "$T/out")" -gt 10 ] || fail "the second opening is not played"
+[ "$(grep -vc '^c4 e4 ' "$T/out")" -eq 0 ] || fail "a game begins otherwise"
+echo 'not a position' >"$T/lines.fen"
+expect_exit 1 grimoire-train -q -v magician -d "$T/unborn.db" --play-only --openings "$T/lines.fen"
+expect_stderr 'no opening found'
+[ ! -e "$T/unborn.db" ] || fail "a database was left behind"
+
 start "a network is learnt, and says how it came about"
 expect_exit 0 train --positions 5000 --epochs 2 --width 16 --games 0 -o "$T/one.net"
 grep -qa '^learnt from [0-9]* positions, tested on [0-9]* of other games$' "$T/one.net" || fail "no recipe"
