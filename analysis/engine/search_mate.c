@@ -3,7 +3,8 @@
  * Depth-first proof-number search (A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002)
  * of the lines in which the side to move at the root mates within a number of turns. A position's proof number is how
  * many positions must at least still be shown to be won so that it is; its disproof number, how many must be shown to
- * hold. A position where the defender has few replies is proved with few, so that forcing lines come first.
+ * hold. A position where the defender has few replies is proved with few, so that forcing lines come first. A move
+ * that gives no check is not played at first: its numbers are a guess until it is the one that promises most.
  *
  * The numbers go into the transposition table, under keys of their own, so that the search which leaves moves out and
  * this one do not take each other's entries for theirs.
@@ -14,10 +15,13 @@
 
 enum {
     NEVER = 30000, /* a number of what cannot be shown any more; it fits the table's scores */
+    UNPLAYED = 1 << 30, /* set beside the numbers of a move if they are a guess, */
+    GUESS = 4,     /* this proof number */
     SLACK = 4,     /* a child is left once its number exceeds the next best one's by a part of so many */
     TRIED_FIRST = 4, /* moves: a mate as long as this is looked for where none is known, */
     LONGEST = 8,     /* and one of these where a longer one is known */
-    AHEAD_SHARE = 8,       /* a part of so many of all nodes goes into that; */
+    SHORTER_SHARE = 16, /* a part of so many of the nodes left goes into each shorter length before; */
+    AHEAD_SHARE = 8,       /* a part of so many of all nodes goes into all that; */
     LONE_AHEAD = 300,      /* centipawns: ahead enough of a lone royal piece, */
     FAR_AHEAD = 2000,      /* centipawns: with such a lead, or a longer mate, the lead needs fewer: */
     FAR_AHEAD_SHARE = 2,   /* a part of so many; */
@@ -41,7 +45,7 @@ static int32_t pack(Proof p) {
 }
 
 static Proof unpack(int32_t order) {
-    return (Proof){order >> 15, order & 0x7fff};
+    return (Proof){order >> 15 & 0x7fff, order & 0x7fff};
 }
 
 static int turns_left(const GrSearch *s, int ply) {
@@ -151,20 +155,22 @@ static void list_moves(GrSearch *s, int ply) {
 }
 
 static Proof first_numbers(GrSearch *s, int ply);
+static Proof prove(GrSearch *s, int ply, Proof limit);
 
-/* Lists the moves with their first numbers, as far as one of them settles the position. At the attacker's last turn,
- * moves that give no check are not played if only a check can mate. */
+/* Lists the moves with their first numbers, as far as one of them settles the position. Where only a check can mate,
+ * the attacker's moves that give none are not played: at the last turn they hold, before that they have guesses. */
 static void expand(GrSearch *s, int ply, bool attacker) {
     Frame *frame = &s->frame[ply];
     GrChecks checks;
-    bool known = attacker && turns_left(s, ply) == 1 && needs_check(s) && gr_checks(&frame->pos, &checks);
+    bool known = attacker && needs_check(s) && gr_checks(&frame->pos, &checks);
+    int32_t quiet = turns_left(s, ply) == 1 ? pack(held) : UNPLAYED | pack((Proof){GUESS, 1});
     list_moves(s, ply);
     for (unsigned i = 0; i < frame->list.count; i++)
         frame->order[i] = pack((Proof){1, 1});
     for (unsigned i = 0; i < frame->list.count && !s->halted; i++) {
         GrMove move = frame->list.move[i];
         if (known && !gr_may_check(&checks, &frame->pos, move)) {
-            frame->order[i] = pack(held);
+            frame->order[i] = quiet;
             continue;
         }
         gr_descend(s, ply, move);
@@ -207,6 +213,13 @@ static Proof first_numbers(GrSearch *s, int ply) {
     return keep(s, ply, numbers_of(s, ply));
 }
 
+/* Works on the move that promises most at frame[ply], within the limit for its numbers; sets them. */
+static void improve(GrSearch *s, int ply, unsigned at, Proof limit) {
+    int32_t *order = &s->frame[ply].order[at];
+    gr_descend(s, ply, s->frame[ply].list.move[at]);
+    *order = pack(*order & UNPLAYED ? first_numbers(s, ply + 1) : prove(s, ply + 1, limit));
+}
+
 /* Works on frame[ply], which is not over, until one of its numbers reaches the limit. */
 static Proof prove(GrSearch *s, int ply, Proof limit) {
     Frame *frame = &s->frame[ply];
@@ -222,8 +235,7 @@ static Proof prove(GrSearch *s, int ply, Proof limit) {
         Proof child = unpack(frame->order[sum.at]);
         int one = least(most, sum.second + sum.second / SLACK + 1);
         int all = least(most_of_all - sum.all + (attacker ? child.no : child.yes), NEVER);
-        gr_descend(s, ply, frame->list.move[sum.at]);
-        frame->order[sum.at] = pack(prove(s, ply + 1, attacker ? (Proof){one, all} : (Proof){all, one}));
+        improve(s, ply, sum.at, attacker ? (Proof){one, all} : (Proof){all, one});
     }
 }
 
@@ -339,6 +351,25 @@ static unsigned share_of_mate(const GrSearch *s, GrScore score) {
     return score >= GR_DECISIVE ? AHEAD_SHARE : 0;
 }
 
+/* Looks for a mate within `longest` turns. Those that are shorter come first, with fewer nodes each: they are soon found
+ * or ruled out. What is found before a shorter one was ruled out is made shorter. */
+static void look_up_to(GrSearch *s, int longest) {
+    uint64_t most = s->mate_nodes;
+    int step = step_of(s), turns = s->mate_none < 1 ? 1 : s->mate_none + step;
+    bool found = false;
+    for (; turns <= longest && s->nodes < most; turns += step) {
+        s->mate_nodes = turns < longest ? s->nodes + (most - s->nodes) / SHORTER_SHARE : most;
+        found = look_within(s, turns).yes == 0;
+        if (found)
+            break;
+    }
+    s->mate_nodes = most;
+    while (found && turns - step > s->mate_none) {
+        turns -= step;
+        found = look_within(s, turns).yes == 0;
+    }
+}
+
 void gr_seek_mate(GrSearch *s, bool settled) {
     GrScore score = s->line[0].score;
     unsigned share = share_of_mate(s, score);
@@ -350,8 +381,6 @@ void gr_seek_mate(GrSearch *s, bool settled) {
     if (all < LEAST_NODES)
         return;
     s->mate_nodes = s->nodes + all;
-    int turns = known ? least(GR_MATE - score - step_of(s), 2 * LONGEST - 1) : 2 * TRIED_FIRST - 1;
-    while (turns > s->mate_none && look_within(s, turns).yes == 0)
-        turns -= step_of(s);
+    look_up_to(s, known ? least(GR_MATE - score - step_of(s), 2 * LONGEST - 1) : 2 * TRIED_FIRST - 1);
     s->mate_spent += s->nodes - before;
 }
