@@ -365,7 +365,7 @@ static int run_asked(Cli *cli, Train *train) {
     if (train->by_hand && gr_classical_check(&train->classical, &error))
         return cli_fail(cli, &error);
     train->learn.rules = train->rules;
-    if (!train->by_hand && gr_learn_check(&train->learn, &error))
+    if (!train->by_hand && gr_learn_settle(&train->learn, &error))
         return cli_fail(cli, &error);
     const char *path = cli_database(cli);
     if (!path || (cli->output && !can_write(train)))

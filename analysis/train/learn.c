@@ -185,9 +185,14 @@ static int take_start(const GrLearn *job, GrNet **net, GrError *error) {
     return code;
 }
 
-int gr_learn_check(const GrLearn *job, GrError *error) {
-    GrNet *net;
-    int code = take_start(job, &net, error);
+int gr_learn_settle(GrLearn *job, GrError *error) {
+    GrNet *net = NULL;
+    int code = job->start ? read_start(job, &net, error) : 0;
+    if (code == 0 && net) {
+        job->width = job->width < net->width ? net->width : job->width;
+        job->zones = job->zones < net->features.zones ? net->features.zones : job->zones;
+        job->danger |= gr_features_have_danger(&net->features);
+    }
     gr_net_free(net);
     return code;
 }

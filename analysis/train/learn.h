@@ -44,8 +44,8 @@ typedef struct GrLearn {
     double decay;        /* that pulls weights towards 0: 0.1 or so */
     double blend;        /* 0 .. 1, see above */
     double lambda;       /* likewise */
-    const char *start;   /* a network to begin with, of these rules and no wider: a file, or GR_LEARN_BUILTIN; NULL:
-                            random weights */
+    const char *start;   /* a network to begin with, of these rules, that has nothing which the new one has not
+                            (gr_learn_settle): a file, or GR_LEARN_BUILTIN; NULL: random weights */
     uint64_t seed;
     int threads;         /* 1 up */
     const char *resume;  /* a file that keeps the state after each epoch, so that a run that was stopped goes
@@ -59,8 +59,9 @@ typedef struct GrLearn {
 
 #define GR_LEARN_BUILTIN "builtin" /* the variant's network that is built in */
 
-/* Can training begin with job->start? 0 or a code, as of gr_learn. */
-int gr_learn_check(const GrLearn *job, GrError *error);
+/* Gives the job what the network to begin with has and it has not: more neurons, zones, pieces in danger. 0 or a code,
+ * as of gr_learn, if that network cannot be read. */
+int gr_learn_settle(GrLearn *job, GrError *error);
 
 /* Trains a network; *net is to be freed by gr_net_free, its recipe is empty. *state is filled. Returns 0 or a
  * code; GR_ERR_NOT_FOUND if there are too few positions to learn from; GR_ERR_FOREIGN if the network to

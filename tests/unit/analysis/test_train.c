@@ -279,7 +279,7 @@ static void a_network_can_be_taken_further(void) {
     REQUIRE(aid_write_net(net, path_of("first.net", first)));
     job.start = first;
     job.rate = 0.001;
-    CHECK_INT(gr_learn_check(&job, &error), 0);
+    CHECK_INT(gr_learn_settle(&job, &error), 0);
     REQUIRE(gr_learn(&job, &further, &after, &error) == 0);
     CHECK(fabs(after.first_test_loss - before.test_loss) < before.test_loss / 20);
     CHECK(after.loss < before.loss);
@@ -302,7 +302,7 @@ static void a_network_can_be_taken_further_wider(void) {
     job.start = path_of("first.net", first);
     job.width = 48;
     job.rate = 0.001;
-    CHECK_INT(gr_learn_check(&job, &error), 0);
+    CHECK_INT(gr_learn_settle(&job, &error), 0);
     REQUIRE(gr_learn(&job, &net, &after, &error) == 0);
     CHECK_INT(net->width, 48);
     CHECK(after.first_test_loss < before.test_loss * 1.05);
@@ -327,8 +327,10 @@ static bool learn_plainly(GrDb **db, GrLearn *job, GrNet **net, GrLearnState *st
 /* Training does not go on with what is in that file, and says why by that word. */
 static void check_refused(GrLearn job, const char *start, const char *word) {
     GrError error;
+    GrNet *net;
+    GrLearnState state;
     job.start = start;
-    CHECK_INT(gr_learn_check(&job, &error), GR_ERR_FOREIGN);
+    CHECK_INT(gr_learn(&job, &net, &state, &error), GR_ERR_FOREIGN);
     CHECK(strstr(error.text, word));
 }
 
@@ -379,8 +381,8 @@ static void a_network_can_be_told_of_danger(void) {
     job.danger = false;
     check_refused(job, first, "danger");
     job.start = first;
-    job.danger = true;
-    CHECK_INT(gr_learn_check(&job, &error), 0);
+    CHECK_INT(gr_learn_settle(&job, &error), 0);
+    CHECK(job.danger);
     gr_db_close(db);
 }
 
@@ -388,21 +390,20 @@ static void another_network_to_begin_with_is_refused(void) {
     char first[80];
     GrError error;
     GrLearn job = lesson_of(NULL, 1);
-    job.start = path_of("wide.net", first);
     job.width = 32;
-    CHECK_INT(gr_learn_check(&job, &error), GR_ERR_FOREIGN);
-    CHECK(strstr(error.text, "width 48"));
+    check_refused(job, path_of("wide.net", first), "width 48");
+    job.start = first;
+    CHECK_INT(gr_learn_settle(&job, &error), 0);
+    CHECK_INT(job.width, 48);
     job.start = path_of("first.net", first);
     job.rules = gr_variants_find(variants, "magi");
-    CHECK_INT(gr_learn_check(&job, &error), GR_ERR_FOREIGN);
+    CHECK_INT(gr_learn_settle(&job, &error), GR_ERR_FOREIGN);
     job.start = "/no/such/net";
-    CHECK_INT(gr_learn_check(&job, &error), GR_ERR_NOT_FOUND);
+    CHECK_INT(gr_learn_settle(&job, &error), GR_ERR_NOT_FOUND);
     job.start = GR_LEARN_BUILTIN;
-    job.width = 64;
-    job.danger = true; /* as the built-in one has */
-    CHECK_INT(gr_learn_check(&job, &error), 0);
+    CHECK_INT(gr_learn_settle(&job, &error), 0);
     job.rules = gr_variants_find(variants, "atomic");
-    CHECK_INT(gr_learn_check(&job, &error), GR_ERR_NOT_FOUND);
+    CHECK_INT(gr_learn_settle(&job, &error), GR_ERR_NOT_FOUND);
     CHECK(strstr(error.text, "atomic"));
 }
 
