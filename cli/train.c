@@ -11,7 +11,7 @@
 #include "cli/train_classical.h"
 #include "rules/version.h"
 
-enum { POSITIONS = CLI_LONG, NODES, OPENINGS, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, LAMBDA, NET, GAMES,
+enum { POSITIONS = CLI_LONG, NODES, OPENINGS, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, LAMBDA, SCALE, NET, GAMES,
        MOVETIME, AGAINST, CLASSICAL, START, ZONES, DANGER };
 
 static const CliOption OPTIONS[] = {
@@ -30,6 +30,7 @@ static const CliOption OPTIONS[] = {
     {"decay", DECAY, "X", "pull of weights towards 0 (default: 0.3)"},
     {"blend", BLEND, "X", "weight of scores against the rest of the game, 0 to 1 (default: 0.5)"},
     {"lambda", LAMBDA, "X", "weight of what comes later in that, 0 to 1 (default: 0.8)"},
+    {"scale", SCALE, "X", "multiply evaluations by X (default: 1)"},
     {"games", GAMES, "N", "most games of the match; 0: no match (default: 1000)"},
     {"movetime", MOVETIME, "MS", "time for each move of the match (default: 50)"},
     {"against", AGAINST, "FILE", "network to play against, or none (default: the built-in one)"},
@@ -54,6 +55,16 @@ static double read_share(Cli *cli) {
         return share;
     cli_bad_option(cli, "option --%s: '%s' is not a number from 0 to 1", cli->option, cli->arg);
     return 0;
+}
+
+/* What evaluations are multiplied by. */
+static double read_scale(Cli *cli) {
+    char *end;
+    double scale = strtod(cli->arg, &end);
+    if (end != cli->arg && *end == '\0' && scale >= 0.01 && scale <= 4)
+        return scale;
+    cli_bad_option(cli, "option --%s: '%s' is not a number from 0.01 to 4", cli->option, cli->arg);
+    return 1;
 }
 
 /* How the games are played. */
@@ -114,6 +125,9 @@ static bool read_learn_option(Cli *cli, int code, GrLearn *learn, GrClassical *c
         break;
     case LAMBDA:
         learn->lambda = read_share(cli);
+        break;
+    case SCALE:
+        learn->times = read_scale(cli);
         break;
     case START:
         learn->start = cli->arg;
@@ -206,10 +220,13 @@ static void write_recipe(const Train *train, const GrLearnState *state, GrBuffer
         gr_buffer_printf(out, "begun with the network %s\n", l->start);
     gr_buffer_printf(out, "learnt from %" PRIu64 " positions, tested on %" PRIu64 " of other games\n",
                      state->samples, state->tests);
-    gr_buffer_printf(out, "width %d%s%s, %d epochs, rate %g, decay %g, blend %g, lambda %g, %.1f centipawns to 1\n",
+    gr_buffer_printf(out, "width %d%s%s, %d epochs, rate %g, decay %g, blend %g, lambda %g, %.1f centipawns to 1",
                      l->width, l->zones > 1 ? " with zones" : "", l->danger ? " and pieces in danger" : "",
                      l->epochs, l->rate, l->decay, l->blend, l->lambda,
                      state->scale);
+    if (l->times != 1)
+        gr_buffer_printf(out, ", evaluations times %g", l->times);
+    gr_buffer_printf(out, "\n");
     gr_buffer_printf(out, "error %.6f, of the test %.6f\n", state->loss, state->test_loss);
 }
 
@@ -379,6 +396,7 @@ static int run(Cli *cli, const GrVariants *variants) {
     train.learn = (GrLearn){.width = 64, .zones = 1, .epochs = 12, .rate = 0.002, .decay = 0.3};
     train.learn.blend = 0.5;
     train.learn.lambda = 0.8;
+    train.learn.times = 1;
     train.classical = (GrClassical){.results = 0.3, .spread = 30, .epochs = 12};
     for (int code; (code = cli_next(cli)) > 0;)
         read_option(cli, code, &train);

@@ -297,7 +297,7 @@ static int finish(Course *c, GrNet **net) {
     if (!*net)
         return gr_no_memory(c->error);
     memcpy((*net)->features.lesser, c->lessons.features.lesser, sizeof (*net)->features.lesser);
-    gr_brain_round(&c->brain, c->lessons.scale, *net);
+    gr_brain_round(&c->brain, c->lessons.scale * c->job->times, *net);
     if (c->job->resume)
         remove(c->job->resume);
     return 0;

@@ -44,6 +44,8 @@ typedef struct GrLearn {
     double decay;        /* that pulls weights towards 0: 0.1 or so */
     double blend;        /* 0 .. 1, see above */
     double lambda;       /* likewise */
+    double times;        /* what the new network's evaluations are multiplied by, above 0: 1, or less where they have
+                            grown too large for the search's margins from one network to the next */
     const char *start;   /* a network to begin with, of these rules, that has nothing which the new one has not
                             (gr_learn_settle): a file, or GR_LEARN_BUILTIN; NULL: random weights */
     uint64_t seed;

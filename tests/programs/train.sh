@@ -42,6 +42,18 @@ cmp "$T/one.net" "$T/two.net" || fail "another network"
 expect_exit 0 train --positions 5000 --epochs 2 --width 16 --games 0 -o "$T/three.net" --seed 2
 cmp -s "$T/one.net" "$T/three.net" && fail "the seed makes no difference"
 
+start "evaluations are multiplied"
+expect_exit 0 train --positions 5000 --epochs 2 --width 16 --games 0 -o "$T/half.net" --scale 0.5
+grep -qa 'centipawns to 1, evaluations times 0.5$' "$T/half.net" || fail "the recipe does not say so"
+for net in one half; do
+    printf '%s\n' "setoption name UCI_Variant value magician" "setoption name EvalFile value $T/$net.net" \
+        "position startpos moves c4" eval quit | grimoire-engine | sed -n 's/.*evaluation \([-0-9.]*\) pawns.*/\1/p' >"$T/$net.eval"
+done
+awk 'NR == FNR { one = $1; next } { d = one / 2 - $1; exit !(one != 0 && d <= 0.01 && d >= -0.01) }' \
+    "$T/one.eval" "$T/half.eval" || fail "$(cat "$T/one.eval") became $(cat "$T/half.eval")"
+expect_exit 2 train --positions 5000 --games 0 -o "$T/no.net" --scale 0
+expect_stderr "'0' is not a number from 0.01 to 4"
+
 start "the new network plays the old one"
 expect_exit 1 train --positions 5000 --epochs 1 --width 16 --games 2 --movetime 1 -o "$T/played.net"
 grep -qa '^match against the network before, 1 ms a move: ' "$T/played.net" || fail "no match"

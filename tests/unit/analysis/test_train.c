@@ -153,7 +153,7 @@ static void positions_come_with_scores_and_results(void) {
 
 static GrLearn lesson_of(GrDb *db, int threads) {
     return (GrLearn){.db = db, .rules = gr_variants_find(variants, "chess"), .width = 16, .zones = 1, .epochs = 6,
-                     .rate = 0.005, .decay = 0.1, .blend = 1, .lambda = 0.5, .seed = 3, .threads = threads};
+                     .rate = 0.005, .decay = 0.1, .blend = 1, .lambda = 0.5, .times = 1, .seed = 3, .threads = threads};
 }
 
 /* How many targets are not what the settings make of a position on its own; of those between the first and the
