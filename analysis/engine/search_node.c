@@ -39,12 +39,27 @@ void gr_foresee(GrSearch *s, int ply) {
         know_sums(s, ply);
 }
 
+static bool has_one(GrSet set) {
+    return (set & (set - 1)) == 0;
+}
+
+/* Games of self-play are decided before a side has but one piece left, so that networks know little of that: a queen
+ * against a bare king was worth less than with a pawn on either side. There the evaluation by hand, which counts what is
+ * there, may say more for the side that both favour. */
+static GrScore judge_bare(const GrSearch *s, const GrPosition *pos, GrScore score) {
+    if (!has_one(pos->side[GR_WHITE]) && !has_one(pos->side[GR_BLACK]))
+        return score;
+    GrScore by_hand = gr_evaluate(s->eval, pos);
+    bool agreed = (by_hand > 0) == (score > 0), more = by_hand > 0 ? by_hand > score : by_hand < score;
+    return agreed && more ? by_hand : score;
+}
+
 GrScore gr_evaluate_frame(GrSearch *s, int ply) {
     Frame *frame = &s->frame[ply];
     if (!s->net)
         return gr_evaluate(s->eval, &frame->pos);
     know_sums(s, ply);
-    return gr_net_output(s->net, &frame->sums, &frame->pos);
+    return judge_bare(s, &frame->pos, gr_net_output(s->net, &frame->sums, &frame->pos));
 }
 
 /* A position that has been on the line before is a draw as good as the third time; one that was in the game before the
