@@ -136,6 +136,13 @@ static void fifty_moves_draw_unless_the_last_one_mates(void) {
     CHECK(score_of("wizard", "z6/7/7/7/7/7/7/7/7/7/3C3/3Z2C[] w - - 99 90", 3) > 500);
 }
 
+/* Networks know little of that: by the one of chess a queen alone would be worth 360. */
+static void a_bare_king_is_no_shelter(void) {
+    CHECK(score_of("chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 85", 1) > 900);
+    CHECK(score_of("chess", "8/8/8/3K4/8/8/8/kq6 w - - 0 85", 1) < -900);
+    CHECK(score_of("capablanca", "10/10/3k6/10/10/10/10/KA8 w - - 0 85", 1) > 700);
+}
+
 /* Beyond the last ply only captures are looked at, but a capture that mates is a mate. */
 static void a_capture_beyond_the_depth_may_mate(void) {
     GrSearch *search = gr_search_new(1);
@@ -485,6 +492,7 @@ int main(int argc, char **argv) {
     RUN(no_mate_is_found_that_is_not_there);
     RUN(perpetual_check_is_a_draw);
     RUN(fifty_moves_draw_unless_the_last_one_mates);
+    RUN(a_bare_king_is_no_shelter);
     RUN(a_capture_beyond_the_depth_may_mate);
     RUN(attacked_pieces_are_not_forgotten);
     RUN(mates_in_the_table_count_from_their_position);
