@@ -14,6 +14,7 @@ enum {
     HASH_MB = 4,
     FEWEST = 256,    /* games in a batch, */
     MOST = 16384,
+    FRESH = 20,      /* of the positions of a batch at least one in so many must be new */
     PART = 16        /* and within these one in so many of those that were saved before */
 };
 
@@ -38,6 +39,7 @@ typedef struct Run {
     size_t cap;
     int64_t judge;
     uint64_t games, positions;
+    size_t scored; /* positions of the last batch, those that were known included */
     GrError *error;
 } Run;
 
@@ -59,6 +61,21 @@ static int play_one(void *user, GrSearch *search, int at) {
 }
 
 /* ---- saving ---- */
+
+/* Counts the positions that this engine has scored with this network, whatever the nodes. */
+static int count_positions(Run *run) {
+    GrJudgeCount *judges = NULL;
+    GrJudge ours;
+    size_t count = 0;
+    gr_selfplay_judge(run->search[0], run->job->nodes, &ours);
+    int code = gr_evals_judges(run->job->db, &judges, &count, run->error);
+    run->positions = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(judges[i].judge.engine, ours.engine) && !strcmp(judges[i].judge.options, ours.options))
+            run->positions += judges[i].positions;
+    free(judges);
+    return code;
+}
 
 static int add_evaluations(Run *run, const GrPlayedGame *played, size_t *count) {
     GrPosition pos = played->start;
@@ -140,11 +157,11 @@ static int save_all(Run *run) {
     if (code == 0)
         code = gr_evals_put(run->job->db, run->judge, run->job->rules, run->evaluation, count, NULL,
                             run->error);
-    if (code == 0) {
-        run->games += (uint64_t)run->batch.count;
-        run->positions += count;
-    }
-    return code;
+    if (code != 0)
+        return code;
+    run->games += (uint64_t)run->batch.count;
+    run->scored = count;
+    return count_positions(run);
 }
 
 static int save_batch(Run *run) {
@@ -174,17 +191,7 @@ static int find_past(Run *run) {
     const char *number = code == 0 ? gr_game_tag(&game, NUMBER_TAG) : NULL;
     run->games = number ? strtoull(number, NULL, 10) : 0;
     gr_game_free(&game);
-    GrJudgeCount *judges = NULL;
-    GrJudge ours;
-    size_t count = 0;
-    gr_selfplay_judge(run->search[0], run->job->nodes, &ours);
-    if (code == 0)
-        code = gr_evals_judges(db, &judges, &count, run->error);
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(judges[i].judge.engine, ours.engine) && !strcmp(judges[i].judge.options, ours.options))
-            run->positions += judges[i].positions;
-    free(judges);
-    return code;
+    return code ? code : count_positions(run);
 }
 
 static bool is_stopped(const GrSelfplay *job) {
@@ -215,6 +222,7 @@ static int play_batch(Run *run) {
 static int go_on(Run *run) {
     const GrSelfplay *job = run->job;
     while (run->positions < job->positions) {
+        uint64_t before = run->positions;
         int played = play_batch(run), code = played == GR_ERR_STOPPED ? 0 : played;
         if (code == 0)
             code = save_batch(run);
@@ -224,6 +232,9 @@ static int go_on(Run *run) {
             job->progress(job->user, run->games, run->positions);
         if (played == GR_ERR_STOPPED || is_stopped(job))
             return gr_fail(run->error, GR_ERR_STOPPED, "stopped");
+        if (run->positions < job->positions && run->positions - before < run->scored / FRESH)
+            return gr_fail(run->error, GR_ERR_LIMIT, "games repeat each other after %" PRIu64 " positions: they need more "
+                                                     "random plies or openings", run->positions);
     }
     return 0;
 }

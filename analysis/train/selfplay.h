@@ -37,7 +37,8 @@ typedef struct GrSelfplay {
 
 /* Plays until there are enough positions. Games are saved by the hundreds, more at a time the more there are; a run
  * that is stopped saves the games that have ended, one that is killed has those to play again. Equal games are stored
- * once. Returns 0 or a code; GR_ERR_STOPPED. */
+ * once. Returns 0 or a code; GR_ERR_STOPPED; GR_ERR_LIMIT if nearly all positions of the last games had been there before,
+ * so that there would never be enough. */
 int gr_selfplay(const GrSelfplay *job, GrError *error);
 
 /* The judge under which scores of this search at this many nodes are stored. */

@@ -26,6 +26,10 @@ expect_exit 0 grimoire-db verify -d "$T/begun.db"
 expect_exit 0 grimoire-export -q -d "$T/begun.db" -f san
 [ "$(grep -c '^c4 e4 Nb3 ' "$T/out")" -gt 10 ] || fail "the second opening is not played"
 [ "$(grep -vc '^c4 e4 ' "$T/out")" -eq 0 ] || fail "a game begins otherwise"
+expect_exit 1 grimoire-train -q -v magician -d "$T/again.db" --nodes 5 --positions 20000 --play-only \
+    --openings "$T/lines.pgn" --random 0
+expect_stderr 'games repeat each other after [0-9]* positions: they need more random plies or openings'
+expect_exit 0 grimoire-db verify -d "$T/again.db"
 echo 'not a position' >"$T/lines.fen"
 expect_exit 1 grimoire-train -q -v magician -d "$T/unborn.db" --play-only --openings "$T/lines.fen"
 expect_stderr 'no opening found'
