@@ -11,8 +11,8 @@
 #include "cli/train_classical.h"
 #include "rules/version.h"
 
-enum { POSITIONS = CLI_LONG, NODES, OPENINGS, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, LAMBDA, SCALE, NET, GAMES,
-       MOVETIME, AGAINST, CLASSICAL, START, ZONES, DANGER };
+enum { POSITIONS = CLI_LONG, NODES, OPENINGS, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, LAMBDA, SCALE,
+       NET, GAMES, MOVETIME, AGAINST, CLASSICAL, START, ZONES, DANGER };
 
 static const CliOption OPTIONS[] = {
     {"positions", POSITIONS, "N", "play until N positions have scores (default: 2000000)"},

@@ -351,8 +351,8 @@ static unsigned share_of_mate(const GrSearch *s, GrScore score) {
     return score >= GR_DECISIVE ? AHEAD_SHARE : 0;
 }
 
-/* Looks for a mate within `longest` turns. Those that are shorter come first, with fewer nodes each: they are soon found
- * or ruled out. What is found before a shorter one was ruled out is made shorter. */
+/* Looks for a mate within `longest` turns. Those that are shorter come first, with fewer nodes each: they are soon
+ * found or ruled out. What is found before a shorter one was ruled out is made shorter. */
 static void look_up_to(GrSearch *s, int longest) {
     uint64_t most = s->mate_nodes;
     int step = step_of(s), turns = s->mate_none < 1 ? 1 : s->mate_none + step;

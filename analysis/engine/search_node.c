@@ -44,8 +44,8 @@ static bool has_one(GrSet set) {
 }
 
 /* Games of self-play are decided before a side has but one piece left, so that networks know little of that: a queen
- * against a bare king was worth less than with a pawn on either side. There the evaluation by hand, which counts what is
- * there, may say more for the side that both favour. */
+ * against a bare king was worth less than with a pawn on either side. There the evaluation by hand, which counts what
+ * is there, may say more for the side that both favour. */
 static GrScore judge_bare(const GrSearch *s, const GrPosition *pos, GrScore score) {
     if (!has_one(pos->side[GR_WHITE]) && !has_one(pos->side[GR_BLACK]))
         return score;

@@ -1,9 +1,9 @@
 /* The engine plays itself, to have positions with scores and results to learn from.
  *
- * Games begin with an opening, if there are any, and some random plies, so that they differ, and end as the rules have it, by repetition, or by
- * adjudication: when both sides have agreed for some plies that one of them is winning or that nobody
- * is, or after very many plies, as draws. They go into a database like any other, and the score of
- * each position into its evaluations, by a judge with the option "self-play".
+ * Games begin with an opening, if there are any, and some random plies, so that they differ, and end as the rules have
+ * it, by repetition, or by adjudication: when both sides have agreed for some plies that one of them is winning or that
+ * nobody is, or after very many plies, as draws. They go into a database like any other, and the score of each position
+ * into its evaluations, by a judge with the option "self-play".
  *
  * A game depends on the engine, the seed, the nodes, the openings and its number alone, not on threads or on the games
  * before it: one run can continue what another one began.
@@ -37,8 +37,8 @@ typedef struct GrSelfplay {
 
 /* Plays until there are enough positions. Games are saved by the hundreds, more at a time the more there are; a run
  * that is stopped saves the games that have ended, one that is killed has those to play again. Equal games are stored
- * once. Returns 0 or a code; GR_ERR_STOPPED; GR_ERR_LIMIT if nearly all positions of the last games had been there before,
- * so that there would never be enough. */
+ * once. Returns 0 or a code; GR_ERR_STOPPED; GR_ERR_LIMIT if nearly all positions of the last games had been there
+ * before, so that there would never be enough. */
 int gr_selfplay(const GrSelfplay *job, GrError *error);
 
 /* The judge under which scores of this search at this many nodes are stored. */
