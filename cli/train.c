@@ -47,24 +47,13 @@ static const CliProgram PROGRAM = {
     .options = OPTIONS,
 };
 
-/* A number from 0 to 1. */
-static double read_share(Cli *cli) {
+static double read_real(Cli *cli, double least, double most) {
     char *end;
-    double share = strtod(cli->arg, &end);
-    if (end != cli->arg && *end == '\0' && share >= 0 && share <= 1)
-        return share;
-    cli_bad_option(cli, "option --%s: '%s' is not a number from 0 to 1", cli->option, cli->arg);
-    return 0;
-}
-
-/* What evaluations are multiplied by. */
-static double read_scale(Cli *cli) {
-    char *end;
-    double scale = strtod(cli->arg, &end);
-    if (end != cli->arg && *end == '\0' && scale >= 0.01 && scale <= 4)
-        return scale;
-    cli_bad_option(cli, "option --%s: '%s' is not a number from 0.01 to 4", cli->option, cli->arg);
-    return 1;
+    double number = strtod(cli->arg, &end);
+    if (end != cli->arg && *end == '\0' && number >= least && number <= most)
+        return number;
+    cli_bad_option(cli, "option --%s: '%s' is not a number from %g to %g", cli->option, cli->arg, least, most);
+    return most;
 }
 
 /* How the games are played. */
@@ -114,20 +103,20 @@ static bool read_learn_option(Cli *cli, int code, GrLearn *learn, GrClassical *c
         classical->epochs = (unsigned)learn->epochs;
         break;
     case RATE:
-        learn->rate = read_share(cli);
+        learn->rate = read_real(cli, 0, 1);
         break;
     case DECAY:
-        learn->decay = read_share(cli);
+        learn->decay = read_real(cli, 0, 1);
         break;
     case BLEND:
-        learn->blend = read_share(cli);
+        learn->blend = read_real(cli, 0, 1);
         classical->results = 1 - learn->blend;
         break;
     case LAMBDA:
-        learn->lambda = read_share(cli);
+        learn->lambda = read_real(cli, 0, 1);
         break;
     case SCALE:
-        learn->times = read_scale(cli);
+        learn->times = read_real(cli, 0.01, 4);
         break;
     case START:
         learn->start = cli->arg;
