@@ -51,11 +51,10 @@ static int add_move(Play *p, const GrPlayedMove *move) {
 }
 
 /* The start position, drawn if the rules draw one. */
-static int play_start(Play *p, uint64_t *random) {
+static void set_start(Play *p, uint64_t *random) {
     bool draws = gr_variant(p->job->rules)->starts != 0;
     gr_start_nth(p->job->rules, draws ? (unsigned)(gr_random(random) >> 40) : 0, &p->game->start);
     p->pos = p->game->start;
-    return 0;
 }
 
 /* One of the openings. */
@@ -74,7 +73,11 @@ static int play_known(Play *p, uint64_t *random) {
 static int play_opening(Play *p, uint64_t *random, unsigned plies) {
     GrMoveList list;
     p->game->count = 0;
-    int begun = p->job->openings ? play_known(p, random) : play_start(p, random);
+    int begun = 0;
+    if (p->job->openings)
+        begun = play_known(p, random);
+    else
+        set_start(p, random);
     if (begun != 0)
         return begun;
     for (unsigned i = 0; i < plies && gr_state(&p->pos) == GR_OPEN; i++) {
