@@ -334,8 +334,16 @@ static bool can_write(Train *train) {
     return can;
 }
 
-/* Plays and learns, once it is known that all options are good. */
-static int work(Train *train, const char *path) {
+/* Reads the openings, if there are any, into `openings`, which is empty. */
+static int take_openings(Train *train, GrOpenings *openings) {
+    if (!train->openings)
+        return CLI_OK;
+    train->play.openings = openings;
+    return cli_read_openings(train->cli, train->variants, train->rules, train->openings, openings);
+}
+
+/* Plays and learns. */
+static int work_with(Train *train, const char *path) {
     GrDb *db;
     GrError error;
     if (gr_db_open(path, train->variants, GR_DB_CREATE, &db, &error))
@@ -347,13 +355,12 @@ static int work(Train *train, const char *path) {
     return status;
 }
 
-/* The same with the openings of a file. */
-static int work_from(Train *train, const char *path) {
-    GrOpenings openings;
-    int status = cli_read_openings(train->cli, train->variants, train->rules, train->openings, &openings);
-    train->play.openings = &openings;
+/* The same once it is known that all options are good. */
+static int work(Train *train, const char *path) {
+    GrOpenings openings = {0};
+    int status = take_openings(train, &openings);
     if (status == CLI_OK)
-        status = work(train, path);
+        status = work_with(train, path);
     gr_openings_free(&openings);
     return status;
 }
@@ -376,7 +383,7 @@ static int run_asked(Cli *cli, Train *train) {
     const char *path = cli_database(cli);
     if (!path || (cli->output && !can_write(train)))
         return CLI_USAGE;
-    return train->openings ? work_from(train, path) : work(train, path);
+    return work(train, path);
 }
 
 static int run(Cli *cli, const GrVariants *variants) {
