@@ -49,6 +49,12 @@ static bool names_promoted_hole(const char *text, size_t len) {
     return text[0] == 'H' && (memchr(text, '=', len) || (len > 3 && isupper((unsigned char)text[len - 1])));
 }
 
+/* A letter for a piece that the variant does not have; H is the hole that a spell moves. */
+static bool names_no_piece(const GrLexicon *lexicon, char letter) {
+    return isupper((unsigned char)letter) && !lexicon->type[(unsigned char)letter] &&
+           !(letter == 'H' && lexicon->spells);
+}
+
 /* Why a text that looks like a move is none of this variant. */
 static void explain_text(const GrLexicon *lexicon, const char *text, size_t len, GrBuffer *out) {
     const GrVariant *v = lexicon->variant;
@@ -60,7 +66,7 @@ static void explain_text(const GrLexicon *lexicon, const char *text, size_t len,
                          used > 8 ? 8 : (int)used, text + at, v->title, last);
     } else if (lexicon->spells && names_promoted_hole(text, len)) {
         gr_buffer_puts(out, "a hole becomes nothing else");
-    } else if (isupper((unsigned char)text[0]) && !lexicon->type[(unsigned char)text[0]]) {
+    } else if (names_no_piece(lexicon, text[0])) {
         size_t word = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
         if (word < 3 || isdigit((unsigned char)text[word]))
             word = 1; /* a letter, and perhaps files */

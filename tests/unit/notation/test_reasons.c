@@ -174,6 +174,10 @@ static void reasons_of_magician(void) {
         {"magician", NULL, "g4f4x", "White has no caster one square diagonally or two squares "
          "straight from the hole on g4"},
         {"magician", NULL, "Hgg3", "g3 is itself a hole"},
+        {"magician", NULL, "Hd1x", "this is not how a move is written"},
+        {"magician", NULL, "Hxf", "this is not how a move is written"},
+        {"magician", NULL, "Hd1=N", "a hole becomes nothing else"},
+        {"magician", NULL, "Xd1x", "Magician Chess has no piece X"},
         {"magician", NULL, "He5", "there is no hole next to e5"},
         {"magician", NULL, "He4e5", "there is no hole on e4"},
         {"magician", NULL, "Hd4e5", "the hole on d4 is not next to e5"},
