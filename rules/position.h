@@ -159,8 +159,9 @@ void gr_move_sets(const GrPosition *pos, const GrAttackMap *map, GrMoveSets *set
  * sense, if it stood there and all else were as it is. from[0] is left as it is. */
 void gr_attack_origins(const GrPosition *pos, int sq, int side, GrSet from[GR_MAX_TYPES]);
 
-/* Which moves of the side to move may give check: those of pieces that alone are in the way of an attack, and those
- * to squares from which their type attacks the other side's royal piece. */
+/* Which moves of the side to move may give check: those of pieces that alone are in the way of an attack, those to
+ * squares from which their type attacks the other side's royal piece, and those to squares on which a piece has one
+ * more to pass over that attacks in this way. */
 typedef struct GrChecks {
     GrSet from;
     GrSet to[GR_MAX_TYPES];

@@ -291,11 +291,42 @@ static bool may_attack(const GrPosition *p) {
     return false;
 }
 
+/* Pieces whose leaving may lay the enemy wizard on sq open to an attack along a line: those that alone are in the way;
+ * for a dragon, one of two; and the dragons of such lines, which pass over pieces to get there. Where a dragon has none
+ * to pass over, `screens` takes the squares on which it would have one. */
+static BB uncovering(const GrPosition *p, int sq, int side, BB *screens) {
+    const Tables *t = tables(p);
+    BB dragons = dragons_in_line(p, sq, side), found = dragons, occ = occupied(p);
+    for (BB far = open_line_pieces(p, sq, side, true); far;) {
+        BB between = t->between[sq][bb_pop(&far)] & occ;
+        found |= exactly_one(between) ? between : 0;
+    }
+    for (BB far = dragons; far;) {
+        BB line = t->between[sq][bb_pop(&far)], between = line & occ;
+        found |= exactly_one(between & (between - 1)) ? between : 0;
+        *screens |= between ? 0 : line;
+    }
+    return found;
+}
+
+static bool checks_by(const GrPosition *p, GrChecks *checks) {
+    int wizard = king_of(p, !p->turn), us = p->turn;
+    BB screens = 0;
+    if (!is_safe(p, wizard, !us, occupied(p), 0))
+        return false;
+    core_origins(p, wizard, us, checks->to);
+    checks->from = uncovering(p, wizard, us, &screens);
+    checks->seen = 0; /* nothing is dropped */
+    for (int type = 1; type <= TYPES; type++)
+        checks->to[type] |= screens;
+    return true;
+}
+
 static const GrHooks hooks = {
     .size = core_size, .fill = core_fill, .moves = moves, .count = count,
     .move_sets = move_sets, .attack_map = core_attack_map, .play = play, .attackers = attackers,
     .attacks = core_attacks, .in_danger = core_in_danger, .origins = core_origins,
-    .find = find, .can_move = can_move, .write_marks = wizard_write_marks,
+    .find = find, .checks = checks_by, .can_move = can_move, .write_marks = wizard_write_marks,
     .read_mark = wizard_read_mark,
     .write_pocket = wizard_write_pocket, .read_pocket = wizard_read_pocket, .pawns_anywhere = true,
     .may_attack = may_attack, .fault = wizard_fault,

@@ -157,13 +157,15 @@ static void list_moves(GrSearch *s, int ply) {
 static Proof first_numbers(GrSearch *s, int ply);
 static Proof prove(GrSearch *s, int ply, Proof limit);
 
-/* Lists the moves with their first numbers, as far as one of them settles the position. Where only a check can mate,
- * the attacker's moves that give none are not played: at the last turn they hold, before that they have guesses. */
+/* Lists the moves with their first numbers, as far as one of them settles the position. The attacker's moves that give
+ * no check are not played: before the last turn they have guesses, and at the last turn they hold, unless a side
+ * without a move has lost in any case. */
 static void expand(GrSearch *s, int ply, bool attacker) {
     Frame *frame = &s->frame[ply];
     GrChecks checks;
-    bool known = attacker && needs_check(s) && gr_checks(&frame->pos, &checks);
-    int32_t quiet = turns_left(s, ply) == 1 ? pack(held) : UNPLAYED | pack((Proof){GUESS, 1});
+    bool last = turns_left(s, ply) == 1;
+    bool known = attacker && (needs_check(s) || !last) && gr_checks(&frame->pos, &checks);
+    int32_t quiet = last ? pack(held) : UNPLAYED | pack((Proof){GUESS, 1});
     list_moves(s, ply);
     for (unsigned i = 0; i < frame->list.count; i++)
         frame->order[i] = pack((Proof){1, 1});

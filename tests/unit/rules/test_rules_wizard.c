@@ -248,6 +248,34 @@ static void ends_of_the_game(void) {
            "1z5/7/6C/7/7/7/7/7/7/7/7/6Z[] w - - 101 90");
 }
 
+/* How many legal moves may give check; -1 if it is not known. */
+static int may_check(const char *fen) {
+    GrPosition pos;
+    GrMoveList list;
+    GrChecks checks;
+    int count = 0;
+    if (!CHECK_INT(gr_fen_read(aid_rules("wizard"), fen, &pos, NULL), 0) || !gr_checks(&pos, &checks))
+        return -1;
+    gr_moves(&pos, &list);
+    for (unsigned i = 0; i < list.count; i++)
+        count += gr_may_check(&checks, &pos, list.move[i]);
+    return count;
+}
+
+/* Of few moves: that all are right is tested in random positions (tests/oracle/properties.c). */
+static void few_moves_may_give_check(void) {
+    CHECK_INT(may_check("6z/7/7/7/7/7/7/7/7/7/7/Z6[] w - - 0 1"), 0);
+    CHECK_INT(may_check("6z/7/7/7/7/7/7/7/7/7/7/ZH5[] w - - 0 1"), 0);
+    /* The hero can step between the dragon and the wizard, on b5 or d5, but not the wizard. */
+    CHECK_INT(may_check("7/7/7/7/7/7/2H4/D5z/7/7/7/Z6[] w - - 0 1") -
+              may_check("7/7/7/7/7/7/7/D5z/7/7/7/Z6[] w - - 0 1"), 2);
+    /* Either of two heroes can leave such a line, each by four moves, and none of three. */
+    CHECK_INT(may_check("7/7/7/7/7/7/7/D1HH2z/7/7/7/Z6[] w - - 0 1") -
+              may_check("7/7/7/7/7/7/7/D1HHH1z/7/7/7/Z6[] w - - 0 1"), 8);
+    /* A warrior that was placed attacks already. */
+    CHECK_INT(may_check("7/7/7/7/7/7/7/7/7/z6/W6/6Z[] w - - 0 1"), -1);
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     aid_variant("wizard");
@@ -268,5 +296,6 @@ int main(int argc, char **argv) {
     RUN(placement_may_attack_the_other_wizard);
     RUN(confrontation);
     RUN(ends_of_the_game);
+    RUN(few_moves_may_give_check);
     return test_end();
 }
