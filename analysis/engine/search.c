@@ -234,11 +234,13 @@ int gr_search_evaluate(GrSearch *search, const GrPosition *pos, GrScore *score,
     int code = set_rules(search, pos->rules);
     if (code != 0)
         return code;
-    search->frame[0].pos = *pos;
+    Frame *frame = &search->frame[0];
+    frame->pos = *pos;
     if (search->net)
-        gr_net_sum(search->net, pos, &search->frame[0].sums);
+        gr_net_sum(search->net, pos, &frame->sums);
     *score = gr_evaluate_frame(search, 0);
-    strcpy(net, search->net ? search->net->id : "");
+    bool by_net = search->net && *score == gr_net_output(search->net, &frame->sums, pos);
+    strcpy(net, by_net ? search->net->id : "");
     return 0;
 }
 

@@ -94,7 +94,8 @@ enum { GR_NETS_TEXT = 64 };
 void gr_search_nets(const GrSearch *search, char text[GR_NETS_TEXT]);
 
 /* The static evaluation of a position, from the view of the side to move, while no search runs. `net` is the id of
- * the network that it comes from, "" if it is the evaluation by hand. GR_ERR_MEMORY. */
+ * the network that it comes from, "" if it is the evaluation by hand, as it may be against a bare king even with a
+ * network. GR_ERR_MEMORY. */
 enum { GR_NET_ID_SIZE = 9 };
 int gr_search_evaluate(GrSearch *search, const GrPosition *pos, GrScore *score,
                        char net[GR_NET_ID_SIZE]);

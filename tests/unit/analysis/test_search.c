@@ -143,6 +143,21 @@ static void a_bare_king_is_no_shelter(void) {
     CHECK(score_of("capablanca", "10/10/3k6/10/10/10/10/KA8 w - - 0 85", 1) > 700);
 }
 
+/* What evaluates is named: a network, or there the evaluation by hand. */
+static void what_evaluates_a_bare_king_is_named(void) {
+    GrSearch *search = gr_search_new(1);
+    GrPosition pos;
+    GrScore score;
+    char net[GR_NET_ID_SIZE] = "";
+    REQUIRE(search && set("chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 85", &pos));
+    REQUIRE(gr_search_evaluate(search, &pos, &score, net) == 0);
+    CHECK_STR(net, "");
+    REQUIRE(set("chess", "r2q1rk1/1p2bppp/pqnppn2/6B1/4P3/1NN2P2/PPPQ2PP/2KR1B1R w - - 0 11", &pos));
+    REQUIRE(gr_search_evaluate(search, &pos, &score, net) == 0);
+    CHECK(*net);
+    gr_search_free(search);
+}
+
 /* Beyond the last ply only captures are looked at, but a capture that mates is a mate. */
 static void a_capture_beyond_the_depth_may_mate(void) {
     GrSearch *search = gr_search_new(1);
@@ -493,6 +508,7 @@ int main(int argc, char **argv) {
     RUN(perpetual_check_is_a_draw);
     RUN(fifty_moves_draw_unless_the_last_one_mates);
     RUN(a_bare_king_is_no_shelter);
+    RUN(what_evaluates_a_bare_king_is_named);
     RUN(a_capture_beyond_the_depth_may_mate);
     RUN(attacked_pieces_are_not_forgotten);
     RUN(mates_in_the_table_count_from_their_position);
