@@ -7,7 +7,8 @@
  *         -o fit && ./fit chess 4000 20000 1 fit.txt
  *
  * plays 20,000 pairs of chess, 4,000 nodes a move, with seed 1, and keeps the numbers in fit.txt, whence it goes on if
- * it was stopped. The same arguments give the same numbers, whatever the number of threads.
+ * it was stopped. Games begin with random plies, or with the positions of a file of openings, which may come last. The
+ * same arguments give the same numbers, whatever the number of threads.
  */
 #include <math.h>
 #include <pthread.h>
@@ -16,6 +17,7 @@
 #include <string.h>
 
 #include "analysis/engine/search_local.h"
+#include "analysis/study/openings.h"
 #include "rules/random.h"
 #include "rules/variant.h"
 
@@ -55,6 +57,7 @@ typedef struct Pair {
 
 typedef struct Fit {
     const GrRules *rules;
+    GrOpenings openings; /* count 0: none */
     uint64_t nodes, pairs, done, seed;
     Pair pair[BATCH];
     int next;
@@ -117,18 +120,32 @@ static GrScore think(const Fit *f, Player *p, int who, GrMove *move) {
     return found.line[0].score;
 }
 
-static void open_game(const Fit *f, Player *p, uint64_t *random) {
+static void play_random(const Fit *f, Player *p, uint64_t *random) {
     static const int plies = RANDOM_PLIES;
     GrMoveList list;
+    gr_start_nth(f->rules, 0, &p->pos);
+    for (int i = 0; i < plies && gr_state(&p->pos) == GR_OPEN; i++) {
+        gr_moves(&p->pos, &list);
+        play(p, list.move[gr_random(random) % list.count]);
+    }
+}
+
+static void play_known(const Fit *f, Player *p, uint64_t *random) {
+    const GrOpening *opening = &f->openings.opening[gr_random(random) % f->openings.count];
+    p->pos = opening->start;
+    for (size_t i = 0; i < opening->count; i++)
+        play(p, opening->move[i]);
+}
+
+static void open_game(const Fit *f, Player *p, uint64_t *random) {
     GrMove move;
     GrScore score;
     do {
         p->count = 0;
-        gr_start_nth(f->rules, 0, &p->pos);
-        for (int i = 0; i < plies && gr_state(&p->pos) == GR_OPEN; i++) {
-            gr_moves(&p->pos, &list);
-            play(p, list.move[gr_random(random) % list.count]);
-        }
+        if (f->openings.count)
+            play_known(f, p, random);
+        else
+            play_random(f, p, random);
         score = 0;
         if (gr_state(&p->pos) == GR_OPEN)
             score = think(f, p, 0, &move);
@@ -266,8 +283,9 @@ static void go_on(Fit *f, const char *path) {
 int main(int argc, char **argv) {
     static Fit f;
     static Worker worker[THREADS];
-    if (argc != 6) {
-        fputs("usage: fit VARIANT NODES PAIRS SEED FILE\n", stderr);
+    GrError error;
+    if (argc != 6 && argc != 7) {
+        fputs("usage: fit VARIANT NODES PAIRS SEED FILE [OPENINGS]\n", stderr);
         return 2;
     }
     GrVariants *book = gr_variants_open();
@@ -277,6 +295,10 @@ int main(int argc, char **argv) {
     f.seed = (uint64_t)atoll(argv[4]);
     if (!f.rules || f.pairs == 0)
         return 2;
+    if (argc == 7 && gr_openings_read(argv[6], book, f.rules, &f.openings, &error)) {
+        fprintf(stderr, "%s: %s\n", argv[6], error.text);
+        return 2;
+    }
     pthread_mutex_init(&f.lock, NULL);
     for (int t = 0; t < THREADS; t++) {
         worker[t].fit = &f;
@@ -300,6 +322,7 @@ int main(int argc, char **argv) {
             fflush(stdout);
         }
     }
+    gr_openings_free(&f.openings);
     gr_variants_close(book);
     return 0;
 }
