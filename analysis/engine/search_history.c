@@ -186,6 +186,14 @@ int gr_correction_of(const GrSearch *s, int ply) {
     return sum * s->tuned.correction / (CORRECTION_GRAIN * 256);
 }
 
+GrScore gr_corrected(const GrSearch *s, int ply, GrScore eval, int share) {
+    enum { FIFTY = 100 }; /* plies */
+    int clock = s->history_draws && s->variant->fifty ? s->frame[ply].pos.clock : 0;
+    clock = clock < FIFTY ? clock : FIFTY;
+    eval += gr_correction_of(s, ply) * share / 128;
+    return eval - eval * clock * s->tuned.fade / (FIFTY * 128);
+}
+
 void gr_correction_learn(GrSearch *s, int ply, int missed, int depth) {
     int16_t *entry[GR_CORRECTED];
     int weight = depth < 16 ? depth + 1 : 16, most = CORRECTION_GRAIN * CORRECTION_MOST;

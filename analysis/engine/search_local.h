@@ -338,10 +338,10 @@ void gr_history_look(const GrSearch *s, int ply, GrPast *past);
 
 /* How good quiet moves of a type to a square have been, alone and after the moves before. */
 static inline int gr_history_at(const GrSearch *s, const GrPast *past, int peril, int type, int to) {
-    int score = past->alone[peril][type][to];
-    for (int i = 0; i < GR_FOLLOWED; i++)
-        score += past->after[i][type * s->squares + to];
-    return score;
+    const GrSearchNumbers *t = &s->tuned;
+    int at = type * s->squares + to;
+    return (past->alone[peril][type][to] * t->history_alone + past->after[0][at] * t->history_reply +
+            past->after[1][at] * t->history_plan) / 128;
 }
 
 /* How good the move has been: a quiet one, of whatever kind; a capture; what it drops. */
@@ -353,6 +353,9 @@ int gr_drop_history_of(const GrSearch *s, const GrPosition *pos, GrMove move);
  * in centipawns; and one more such finding. */
 int gr_correction_of(const GrSearch *s, int ply);
 void gr_correction_learn(GrSearch *s, int ply, int missed, int depth);
+
+/* The evaluation of frame[ply] with `share` of that (128ths), nearer to 0 the nearer a draw by fifty moves is. */
+GrScore gr_corrected(const GrSearch *s, int ply, GrScore eval, int share);
 
 /* ---- exchange.c: what capturing back and forth comes to ---- */
 

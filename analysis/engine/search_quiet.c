@@ -126,6 +126,7 @@ static void stand_pat(GrSearch *s, Quiet *q) {
     if (q->stand_pat == GR_NO_SCORE)
         q->stand_pat = gr_evaluate_frame(s, q->ply);
     frame->eval = q->stand_pat;
+    q->stand_pat = gr_corrected(s, q->ply, q->stand_pat, s->tuned.correct_quiet);
     if (gr_bound_refines(q->bound, q->entered, q->stand_pat))
         q->stand_pat = q->entered;
     q->best = q->stand_pat;
@@ -142,6 +143,13 @@ static void list_moves(GrSearch *s, Quiet *q) {
     gr_order_moves(s, q->ply, q->hint, false);
 }
 
+/* How far a score lies beyond beta is not known well. */
+static GrScore softened(const GrSearch *s, const Quiet *q) {
+    if (q->best <= q->beta || gr_score_is_mate(q->best) || gr_score_is_mate(q->beta) || s->halted)
+        return q->best;
+    return q->best - (q->best - q->beta) * s->tuned.soften_quiet / 128;
+}
+
 GrScore gr_search_quiet(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth) {
     Frame *frame = &s->frame[ply];
     Quiet q = {.ply = ply, .depth = depth, .alpha = alpha, .beta = beta, .best = -GR_INFINITE};
@@ -154,11 +162,12 @@ GrScore gr_search_quiet(GrSearch *s, int ply, GrScore alpha, GrScore beta, int d
         return score;
     stand_pat(s, &q);
     if (q.alpha >= q.beta)
-        return q.best;
+        return softened(s, &q);
     list_moves(s, &q);
     if (q.evading && frame->list.count == 0)
         return gr_score_at_end(s, ply);
     search_moves(s, &q);
+    q.best = softened(s, &q);
     store(s, &q);
     return q.best;
 }

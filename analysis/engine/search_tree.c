@@ -133,8 +133,8 @@ static bool has_pieces(const GrSearch *s, const GrPosition *pos) {
 /* Null-move pruning: does the score stay above beta even if the opponent moves twice? */
 static bool null_move_holds(GrSearch *s, const Node *n, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
-    if (s->must_take || n->depth < NULL_DEPTH || frame->eval < n->beta + s->tuned.null_above || gr_score_is_mate(n->beta) ||
-        !has_pieces(s, &frame->pos))
+    if (s->must_take || n->depth < NULL_DEPTH || frame->eval < n->beta + s->tuned.null_above ||
+        gr_score_is_mate(n->beta) || !has_pieces(s, &frame->pos))
         return false;
     int beyond = (frame->eval - n->beta) * 128 / s->tuned.null_eval, most = 3 * 128;
     int less = (s->tuned.null_base + n->depth * s->tuned.null_depth + (beyond < most ? beyond : most)) / 128;
@@ -192,6 +192,14 @@ static bool probcut_holds(GrSearch *s, const Node *n, GrScore *score) {
     return false;
 }
 
+/* A score of the table, from a search not much shallower, that beats beta by more than a few plies are likely to
+ * change. */
+static bool table_beats(const GrSearch *s, const Node *n, GrScore *score) {
+    *score = n->beta + s->tuned.table_margin;
+    return n->in_table && (n->entry.bound & GR_BOUND_LOWER) && n->entry.depth >= n->depth - PROBCUT_LESS &&
+           !gr_score_is_mate(n->entry.score) && !gr_score_is_mate(n->beta) && n->entry.score >= *score;
+}
+
 /* Razoring, reverse futility pruning, null move, probcut; `score` is then a bound for the node. */
 static bool is_node_pruned(GrSearch *s, const Node *n, bool null_ok, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
@@ -204,7 +212,7 @@ static bool is_node_pruned(GrSearch *s, const Node *n, bool null_ok, GrScore *sc
         *score = frame->eval - (frame->eval - n->beta) * s->tuned.shade / 128;
         return true;
     }
-    return (null_ok && null_move_holds(s, n, score)) || probcut_holds(s, n, score);
+    return (null_ok && null_move_holds(s, n, score)) || probcut_holds(s, n, score) || table_beats(s, n, score);
 }
 
 /* ---- singular extension ---- */
@@ -319,7 +327,7 @@ static void evaluate(GrSearch *s, Node *n) {
         return;
     if (n->evaluated == GR_NO_SCORE)
         n->evaluated = gr_evaluate_frame(s, n->ply);
-    frame->eval = n->evaluated + gr_correction_of(s, n->ply);
+    frame->eval = gr_corrected(s, n->ply, n->evaluated, 128);
     const Frame *before = n->ply >= 2 ? frame - 2 : NULL;
     n->improving = before && before->pos.turn == frame->pos.turn && before->eval != GR_NO_SCORE &&
                    frame->eval > before->eval;
@@ -366,6 +374,12 @@ static void praise_before(GrSearch *s, const Node *n) {
         gr_history_reward(s, n->ply - 1, frame[-1].move, n->depth, s->tuned.prior_bonus);
 }
 
+/* How far a score lies beyond beta is not known well, the less the shallower the search was. */
+static void soften(const GrSearch *s, Node *n) {
+    if (n->best > n->beta && !gr_score_is_mate(n->best) && !gr_score_is_mate(n->beta) && !s->halted)
+        n->best = (n->best * n->depth * 128 + n->beta * s->tuned.soften) / (n->depth * 128 + s->tuned.soften);
+}
+
 static GrScore search_inside(GrSearch *s, Node *n, bool null_ok) {
     const Frame *frame = &s->frame[n->ply];
     GrScore score;
@@ -383,6 +397,7 @@ static GrScore search_inside(GrSearch *s, Node *n, bool null_ok) {
         n->depth--;
     if (search_moves(s, n) == 0)
         return frame->excluded == GR_NO_MOVE ? gr_score_at_end(s, n->ply) : n->alpha;
+    soften(s, n);
     praise_before(s, n);
     store(s, n);
     return n->best;
