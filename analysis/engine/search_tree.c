@@ -200,7 +200,7 @@ static bool table_beats(const GrSearch *s, const Node *n, GrScore *score) {
            !gr_score_is_mate(n->entry.score) && !gr_score_is_mate(n->beta) && n->entry.score >= *score;
 }
 
-/* Razoring, reverse futility pruning, null move, probcut; `score` is then a bound for the node. */
+/* Razoring, reverse futility pruning, null move, probcut, the table; `score` is then a bound for the node. */
 static bool is_node_pruned(GrSearch *s, const Node *n, bool null_ok, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
     if (n->pv || !n->quiet_only || frame->excluded != GR_NO_MOVE)
