@@ -294,7 +294,7 @@ static bool may_attack(const GrPosition *p) {
 /* Pieces whose leaving may lay the enemy wizard on sq open to an attack along a line: those that alone are in the way;
  * for a dragon, one of two; and the dragons of such lines, which pass over pieces to get there. Where a dragon has none
  * to pass over, `screens` takes the squares on which it would have one. */
-static BB uncovering(const GrPosition *p, int sq, int side, BB *screens) {
+static BB uncovering_lines(const GrPosition *p, int sq, int side, BB *screens) {
     const Tables *t = tables(p);
     BB dragons = dragons_in_line(p, sq, side), found = dragons, occ = occupied(p);
     for (BB far = open_line_pieces(p, sq, side, true); far;) {
@@ -315,7 +315,7 @@ static bool checks_by(const GrPosition *p, GrChecks *checks) {
     if (!is_safe(p, wizard, !us, occupied(p), 0))
         return false;
     core_origins(p, wizard, us, checks->to);
-    checks->from = uncovering(p, wizard, us, &screens);
+    checks->from = uncovering_lines(p, wizard, us, &screens);
     checks->seen = 0; /* nothing is dropped */
     for (int type = 1; type <= TYPES; type++)
         checks->to[type] |= screens;

@@ -187,6 +187,11 @@ static inline bool gr_bound_refines(GrBound bound, GrScore score, GrScore eval) 
            ((bound & GR_BOUND_LOWER && score > eval) || (bound & GR_BOUND_UPPER && score < eval));
 }
 
+/* Does a score lie beyond beta? How far is then not known well, unless it is a mate. */
+static inline bool gr_is_beyond(GrScore score, GrScore beta) {
+    return score > beta && !gr_score_is_mate(score) && !gr_score_is_mate(beta);
+}
+
 GrScore gr_to_table(GrScore score, int turns);
 GrScore gr_from_table(GrScore score, int turns);
 
@@ -199,6 +204,13 @@ void gr_iterate(GrSearch *s);
 void gr_report_line(GrSearch *s, const GrLine *line, int index);
 
 /* ---- search_tree.c: the inner nodes ---- */
+
+/* What has been learnt of quiet moves in frame[ply], by moving type and square: alone, by peril besides, and after the
+ * moves before (zeros where there is none). */
+typedef struct GrPast {
+    const int16_t (*alone)[16][GR_MAX_SQUARES];
+    const int16_t *after[GR_FOLLOWED];
+} GrPast;
 
 /* A node that is being searched. */
 typedef struct Node {
@@ -218,6 +230,7 @@ typedef struct Node {
     int raised;      /* how often alpha was */
     int enough;      /* after so many moves, quiet ones are pruned: gr_enough_moves */
     bool late;       /* that many were searched */
+    GrPast past;     /* set before its moves are searched */
     bool in_table;
     GrTableEntry entry; /* if in_table; its score as seen from the root */
 } Node;
@@ -328,15 +341,11 @@ void gr_history_reward(GrSearch *s, int ply, GrMove move, int depth, int share);
 /* The last move, which was quiet, has changed the evaluation by so much, as the side to move now sees it. */
 void gr_history_judge(GrSearch *s, int ply, GrScore change);
 
-/* What has been learnt of quiet moves in frame[ply], by moving type and square: alone, by peril besides, and after the
- * moves before (zeros where there is none). */
-typedef struct GrPast {
-    const int16_t (*alone)[16][GR_MAX_SQUARES];
-    const int16_t *after[GR_FOLLOWED];
-} GrPast;
+/* Looks up what has been learnt of quiet moves in frame[ply]. */
 void gr_history_look(const GrSearch *s, int ply, GrPast *past);
 
 /* How good quiet moves of a type to a square have been, alone and after the moves before. */
+_Static_assert(GR_FOLLOWED == 2, "a weight for each of the moves before");
 static inline int gr_history_at(const GrSearch *s, const GrPast *past, int peril, int type, int to) {
     const GrSearchNumbers *t = &s->tuned;
     int at = type * s->squares + to;

@@ -73,13 +73,11 @@ int gr_late_move_reduction(GrSearch *s, const Node *n, GrMove move, int number, 
         return 0;
     if (gain != 0)
         return reduction_of_capture(s, n, move, number);
-    GrPast past;
-    gr_history_look(s, n->ply, &past);
     const GrSearchNumbers *t = &s->tuned;
     const Frame *frame = &s->frame[n->ply];
     int less = common_reduction(s, n, number) + (n->hint_takes ? t->reduce_taking : 0) -
                (is_killer(frame, move) ? t->reduce_killer : 0) -
-               gr_history_of(s, &past, n->ply, move) * PLY / t->reduce_history;
+               gr_history_of(s, &n->past, n->ply, move) * PLY / t->reduce_history;
     return less / PLY;
 }
 
@@ -111,9 +109,7 @@ int gr_enough_moves(const GrSearch *s, const Node *n) {
 }
 
 static bool is_history_bad(GrSearch *s, const Node *n, GrMove move, int depth) {
-    GrPast past;
-    gr_history_look(s, n->ply, &past);
-    return gr_history_of(s, &past, n->ply, move) < -s->tuned.history_prune * depth;
+    return gr_history_of(s, &n->past, n->ply, move) < -s->tuned.history_prune * depth;
 }
 
 /* Late-move, futility and history pruning of a quiet move. In PV nodes many more are searched: more

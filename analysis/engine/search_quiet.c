@@ -143,11 +143,10 @@ static void list_moves(GrSearch *s, Quiet *q) {
     gr_order_moves(s, q->ply, q->hint, false);
 }
 
-/* How far a score lies beyond beta is not known well. */
+/* The score, nearer to beta where it lies beyond. */
 static GrScore softened(const GrSearch *s, const Quiet *q) {
-    if (q->best <= q->beta || gr_score_is_mate(q->best) || gr_score_is_mate(q->beta) || s->halted)
-        return q->best;
-    return q->best - (q->best - q->beta) * s->tuned.soften_quiet / 128;
+    int part = gr_is_beyond(q->best, q->beta) ? s->tuned.soften_quiet : 0;
+    return q->best - (q->best - q->beta) * part / 128;
 }
 
 GrScore gr_search_quiet(GrSearch *s, int ply, GrScore alpha, GrScore beta, int depth) {

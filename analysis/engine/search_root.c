@@ -44,6 +44,7 @@ static int root_reduction(GrSearch *s, int number, int depth) {
               .pv = true,
               .quiet_only = !root->checked && !root->pos.pending,
               .improving = true};
+    gr_history_look(s, 0, &n.past);
     int gain = gr_gain(s, &root->pos, root->move);
     int less = gr_late_move_reduction(s, &n, root->move, number, gain) - ROOT_LESS;
     int most = depth > 1 ? depth - 1 : 0;

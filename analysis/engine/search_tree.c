@@ -298,6 +298,7 @@ static int search_moves(GrSearch *s, Node *n) {
     int number = 0, next = -1, more = 0;
     Checks checks;
     n->enough = gr_enough_moves(s, n);
+    gr_history_look(s, n->ply, &n->past);
     checks.asked = false;
     frame->tried_count = frame->taken_count = 0;
     for (GrMove move; (move = next_move(s, n, &next)) != GR_NO_MOVE; number++) {
@@ -374,9 +375,9 @@ static void praise_before(GrSearch *s, const Node *n) {
         gr_history_reward(s, n->ply - 1, frame[-1].move, n->depth, s->tuned.prior_bonus);
 }
 
-/* How far a score lies beyond beta is not known well, the less the shallower the search was. */
+/* Brings a score beyond beta nearer to it, the more the shallower the search was. */
 static void soften(const GrSearch *s, Node *n) {
-    if (n->best > n->beta && !gr_score_is_mate(n->best) && !gr_score_is_mate(n->beta) && !s->halted)
+    if (gr_is_beyond(n->best, n->beta))
         n->best = (n->best * n->depth * 128 + n->beta * s->tuned.soften) / (n->depth * 128 + s->tuned.soften);
 }
 
