@@ -21,9 +21,9 @@ enum {
     GR_DEFAULT_OVERHEAD = 25
 };
 
-/* When to stop. A limit of 0 is none; without any the search goes on to GR_MAX_PLY - 1 plies. But for `infinite` it ends
- * when it has found a mate that is known to be the shortest, or that no deeper iteration can shorten: then it first looks
- * for a shorter one, leaving no move out, with four times the nodes that it has visited and 20,000 more. */
+/* When to stop. A limit of 0 is none; without any the search goes on to GR_MAX_PLY - 1 plies. But for `infinite` it
+ * ends when it has found a mate that is known to be the shortest, or that no deeper iteration can shorten: then it
+ * first looks for a shorter one, leaving no move out, with four times the nodes that it has visited and 20,000 more. */
 typedef struct GrLimits {
     int depth;        /* plies */
     uint64_t nodes;   /* positions visited, by all threads together */
