@@ -344,8 +344,9 @@ void gr_history_judge(GrSearch *s, int ply, GrScore change);
 /* Looks up what has been learnt of quiet moves in frame[ply]. */
 void gr_history_look(const GrSearch *s, int ply, GrPast *past);
 
+_Static_assert(GR_FOLLOWED == 2, "each of the moves before has a weight below");
+
 /* How good quiet moves of a type to a square have been, alone and after the moves before. */
-_Static_assert(GR_FOLLOWED == 2, "a weight for each of the moves before");
 static inline int gr_history_at(const GrSearch *s, const GrPast *past, int peril, int type, int to) {
     const GrSearchNumbers *t = &s->tuned;
     int at = type * s->squares + to;
