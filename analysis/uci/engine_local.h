@@ -36,6 +36,7 @@ typedef struct EngineXboard {
     bool features;      /* it has stated some */
     bool done;          /* and said that these are all */
     bool slow;          /* it has asked for more time */
+    bool numbers;       /* its moves, as old engines do: `N. ... MOVE` */
     char game[48];      /* what it calls the variant; "" for chess */
     unsigned pings;     /* sent so far */
     unsigned games;     /* begun so far */

@@ -11,6 +11,7 @@
 
 enum {
     FEATURES_MS = 2000, /* to state the first, after which it is taken for an engine of version 1, */
+    ASK_MS = 400,       /* after which it is asked for them again: GNU Chess 6.2 loses the line at one start of three */
     SLOW_MS = 60000     /* or all of them, if it asks for time */
 };
 
@@ -169,9 +170,24 @@ static int take_features(GrEngine *engine, char *text, GrError *error) {
     return code;
 }
 
+/* A line of the introduction that began at `start`: 1 with it, or with NULL after asking again; 0 if time is up,
+ * or a code. */
+static int next_line(GrEngine *engine, int64_t start, bool *asked, char **line, GrError *error) {
+    const EngineXboard *x = &engine->x;
+    bool waits = *asked || x->features;
+    int code = engine_next_line(engine, start + (x->slow ? SLOW_MS : waits ? FEATURES_MS : ASK_MS), line, error);
+    if (code != 0 || waits)
+        return code;
+    *asked = true;
+    *line = NULL;
+    code = engine_send_line(engine, "protover 2", error);
+    return code ? code : 1;
+}
+
 int engine_xboard_features(GrEngine *engine, char *line, GrError *error) {
     EngineXboard *x = &engine->x;
     int64_t start = gr_now_ms();
+    bool asked = false;
     uint64_t most = engine->process.received + ENGINE_START_BYTES;
     *x = (EngineXboard){.time = true, .draw = true, .reuse = true};
     for (;;) {
@@ -181,7 +197,7 @@ int engine_xboard_features(GrEngine *engine, char *line, GrError *error) {
             return code;
         if (x->done)
             break;
-        code = engine_next_line(engine, start + (x->slow ? SLOW_MS : FEATURES_MS), &line, error);
+        code = next_line(engine, start, &asked, &line, error);
         if (code < 0)
             return code;
         if (code == 0)

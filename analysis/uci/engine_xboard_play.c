@@ -195,6 +195,7 @@ typedef struct Hearing {
     int64_t move_at;  /* when it is ordered to move, */
     int64_t kill_at;  /* and given up; 0: not yet */
     int64_t claim_at; /* its claim counts, if there is no move; 0: there is none */
+    bool resigned;
     uint64_t flood;   /* bytes received that are too many */
 } Hearing;
 
@@ -232,20 +233,22 @@ static bool hear_thought(Hearing *h, const char *line) {
     return news;
 }
 
-/* The move that a line states: `move MOVE`, `My move is: MOVE`, and of old engines `N. ... MOVE`; NULL if
- * none. */
-static char *move_of(const GrEngine *engine, char *line) {
+/* The move that a line states: `move MOVE`, `My move is: MOVE`, and of old engines `N. ... MOVE`, of which some
+ * say `My move is` after it; NULL if none. */
+static char *move_of(GrEngine *engine, char *line) {
     char *rest = engine_after_word(line, "move");
     if (rest)
         return rest;
-    if (strncmp(line, "My move is", 10) == 0) {
+    if (strncmp(line, "My move is", 10) == 0 && !engine->x.numbers) {
         rest = line + 10;
         return rest + strspn(rest, " :\t");
     }
     if (!engine->x.features && isdigit((unsigned char)*line)) {
         rest = line + strspn(line, "0123456789");
         rest += strspn(rest, ". ");
-        return rest - line > 4 && strncmp(rest - 4, "... ", 4) == 0 ? rest : NULL;
+        bool stated = rest - line > 4 && strncmp(rest - 4, "... ", 4) == 0;
+        engine->x.numbers |= stated;
+        return stated ? rest : NULL;
     }
     return NULL;
 }
@@ -292,6 +295,17 @@ static GrClaim claim_of(const Hearing *h, const char *line) {
     return GR_CLAIM_NONE;
 }
 
+/* Takes in what ends the game, if it is the first that does. */
+static bool hear_claim(Hearing *h, const char *line) {
+    GrClaim claim = claim_of(h, line);
+    if (claim == GR_CLAIM_NONE || h->claim_at)
+        return false;
+    h->answer->claim = claim;
+    h->claim_at = gr_now_ms() + CLAIM_MS;
+    h->resigned = strstr(line, "resign") != NULL;
+    return true;
+}
+
 /* Does it refuse the last move it was sent, or the position? */
 static bool refuses(const Hearing *h, const char *line) {
     bool illegal = strncmp(line, "Illegal move", 12) == 0 || strncmp(line, "Invalid move", 12) == 0;
@@ -319,12 +333,8 @@ static int hear(GrEngine *engine, Hearing *h, char *line, GrError *error) {
         return refused(engine, line, error);
     if (strncmp(line, "offer draw", 10) == 0)
         h->answer->offers_draw = true;
-    GrClaim claim = claim_of(h, line);
-    if (claim != GR_CLAIM_NONE && !h->claim_at) {
-        h->answer->claim = claim;
-        h->claim_at = gr_now_ms() + CLAIM_MS;
-        return strstr(line, "resign") ? 1 : 0;
-    }
+    if (hear_claim(h, line))
+        return h->resigned;
     bool news = hear_thought(h, line), timed = engine_time_of(h->q->pos, h->q->limits) != 0;
     if (news && !timed && !h->kill_at)
         h->move_at = gr_now_ms() + (int64_t)SILENCES * engine->patience;
@@ -363,7 +373,8 @@ static int wait_move(GrEngine *engine, Hearing *h, GrError *error) {
     }
 }
 
-int engine_xboard_ready(GrEngine *engine, GrError *error) {
+/* Waits for all that it has said; what of that ends the game is taken in if there is a Hearing. */
+static int wait_pong(GrEngine *engine, Hearing *h, GrError *error) {
     EngineXboard *x = &engine->x;
     char text[24], *line, *rest;
     int64_t until = gr_now_ms() + engine->patience;
@@ -383,16 +394,22 @@ int engine_xboard_ready(GrEngine *engine, GrError *error) {
             return 0;
         if (code > 0 && engine->unsure)
             engine_note_refusal(engine, line);
+        if (code > 0 && h)
+            hear_claim(h, line);
         code = code > 0 ? 0 : code;
     }
     return code;
 }
 
+int engine_xboard_ready(GrEngine *engine, GrError *error) {
+    return wait_pong(engine, NULL, error);
+}
+
 /* ---- a search ---- */
 
-/* Sends the engine what it does not know, and starts it thinking. After a move that leaves the turn with it, it
- * thinks already. */
-static int ask(GrEngine *engine, Question *q, GrError *error) {
+/* Sends the engine what it does not know, and starts it thinking, unless it has resigned since its last move. After a
+ * move that leaves the turn with it, it thinks already. */
+static int ask(GrEngine *engine, Question *q, Hearing *h, GrError *error) {
     EngineXboard *x = &engine->x;
     GrBuffer before, go;
     bool known = knows(x, q);
@@ -424,8 +441,8 @@ static int ask(GrEngine *engine, Question *q, GrError *error) {
     if (code == 0 && before.len)
         code = engine_send(engine, before.data, before.len, error);
     if (code == 0)
-        code = engine_xboard_ready(engine, error);
-    if (code == 0)
+        code = wait_pong(engine, first ? NULL : h, error);
+    if (code == 0 && !h->resigned)
         code = engine_send(engine, go.data, go.len, error);
     gr_buffer_free(&before);
     gr_buffer_free(&go);
@@ -447,8 +464,8 @@ int engine_xboard_search(GrEngine *engine, const GrPosition *start, const GrMove
                   .count = count - sent, .limits = limits};
     Hearing h = {.q = &q, .answer = answer};
     *answer = (GrAnswer){.nodes = 0};
-    int code = ask(engine, &q, error);
-    if (code == 0)
+    int code = ask(engine, &q, &h, error);
+    if (code == 0 && !h.resigned)
         code = wait_move(engine, &h, error);
     if (code == GR_ERR_STOPPED) /* it still thinks: what it says later would be misunderstood */
         engine_hung_up(engine, GR_ERR_STOPPED, "was stopped", NULL);

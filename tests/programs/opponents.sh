@@ -55,6 +55,9 @@ expect_exit 0 play --engine1 "$fake late $T/heard g1f3 f3g1" --movetime 1000 --m
 expect_in_stdout '^game 1: Late - '
 expect_exit 0 play --engine1 "$fake old $T/heard g1f3 f3g1" --protocol1 cecp --movetime 1000 --max-plies 4
 grep -q '^uci$' "$T/heard" && fail "it was sent 'uci'"
+expect_exit 0 play --engine1 "$fake repeats $T/heard g1f3 f3g1 g1h3 h3g1" --protocol1 cecp --movetime 1000 --max-plies 8
+expect_exit 0 play --engine1 "$fake forgets $T/heard g1f3 f3g1" --protocol1 cecp --movetime 1000 --max-plies 4
+expect_in_stdout '^game 1: Forgets - '
 
 start "positions are set up, or reached by moves"
 printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n' >"$T/pawn.epd"
@@ -76,6 +79,11 @@ start "it may resign, and both may agree on a draw; other claims are faults"
 expect_exit 0 play --engine1 "$fake plain $T/heard resign" --movetime 1000
 expect_in_stdout '^game 1: .* 0-1, 0 plies$'
 expect_exit 0 grep -q '^\[Reason "White resigns"\]' "$T/x.pgn"
+expect_exit 0 play --engine1 "$fake plain $T/heard 'move_e2e4|resign' d2d4" --movetime 1000
+expect_in_stdout '^game 1: .* 0-1, 2 plies$'
+expect_exit 0 grimoire-match --games 2 --random 0 -j 1 --movetime 1000 --max-plies 3 --pgn "$T/x.pgn" \
+    --engine1 "$fake plain $T/heard e2e4 'move_d2d4|resign' g8f6" --engine2 "$fake plain $T/other g8f6 e2e4 d2d4"
+expect_in_stdout '^game 2: .* 1/2-1/2, 3 plies, adjudication$' # a late resignation is not of the next game
 expect_exit 0 play --engine1 "$fake plain $T/heard 0-1_{I_lose}" --movetime 1000
 expect_exit 0 grep -q '^\[Reason "White resigns"\]' "$T/x.pgn"
 expect_exit 0 grimoire-match --games 1 --random 0 --pgn "$T/x.pgn" --movetime 1000 --max-plies 4 \
