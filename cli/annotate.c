@@ -12,7 +12,7 @@
 #include "cli/select.h"
 #include "rules/plural.h"
 
-enum { ENGINE = CLI_LONG, OPTION, MULTIPV, SHARD, REPRODUCIBLE, FROM_PLY, TO_PLY, SAVE, FROM, DIALECT };
+enum { ENGINE = CLI_LONG, OPTION, MULTIPV, SHARD, SWING, REPRODUCIBLE, FROM_PLY, TO_PLY, SAVE, FROM, DIALECT };
 
 static const CliOption OPTIONS[] = {
     {"engine", ENGINE, "CMD", "command of a UCI engine, or builtin (default)"},
@@ -22,6 +22,7 @@ static const CliOption OPTIONS[] = {
     {"reproducible", REPRODUCIBLE, NULL, "make the engine forget before each position"},
     {"from-ply", FROM_PLY, "N", "only positions after N plies or more"},
     {"to-ply", TO_PLY, "N", "only positions after N plies or fewer"},
+    {"swing", SWING, "POINTS", "only positions at which the chances swing, by earlier verdicts"},
     {"shard", SHARD, "I/N", "only positions of the Ith of N shards"},
     {"save", SAVE, "SECONDS", "save this often (default: 5; 0: after each position)"},
     {"from", FROM, "FILE", "read evaluations from a PGN or lichess JSON file; may be repeated"},
@@ -112,6 +113,7 @@ static void read_engine_option(Cli *cli, Asked *asked) {
 static void read_option(Cli *cli, int code, Asked *asked) {
     GrAnnotateJob *job = &asked->job;
     asked->judging |= code == ENGINE || code == OPTION || code == MULTIPV || code == REPRODUCIBLE ||
+                      code == SWING ||
                       (code >= CLI_DEPTH && code <= CLI_HASH);
     switch (code) {
     case ENGINE:
@@ -127,6 +129,9 @@ static void read_option(Cli *cli, int code, Asked *asked) {
         asked->sharded = true;
         if (!read_shard(cli->arg, job))
             cli_bad_option(cli, "option --shard: '%s' is not I/N with I from 1 to N", cli->arg);
+        break;
+    case SWING:
+        job->swing = cli_real(cli, 0.1, 100);
         break;
     case REPRODUCIBLE:
         job->setup.reproducible = true;

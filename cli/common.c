@@ -287,6 +287,16 @@ int64_t cli_number(Cli *cli, int64_t min, int64_t max) {
     return value;
 }
 
+double cli_real(Cli *cli, double least, double most) {
+    char *end;
+    bool plain = !cli->arg[strspn(cli->arg, "0123456789.eE+-")]; /* no blank, no "inf", no 0x10 */
+    double number = strtod(cli->arg, &end);
+    if (plain && end != cli->arg && !*end && number >= least && number <= most)
+        return number;
+    cli_bad_option(cli, "option --%s: '%s' is not a number from %g to %g", cli->option, cli->arg, least, most);
+    return most;
+}
+
 bool cli_no_operands(Cli *cli, const char *hint) {
     if (cli->operands)
         cli_usage(cli, "unexpected argument '%s'%s", cli->operand[0], hint);

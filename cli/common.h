@@ -135,6 +135,9 @@ int cli_next(Cli *cli);
  * the next cli_next set cli->done, and returns min. */
 int64_t cli_number(Cli *cli, int64_t min, int64_t max);
 
+/* The same for any number; returns `most` if it is none. */
+double cli_real(Cli *cli, double least, double most);
+
 /* The place of a name, upper and lower case alike, in a list that a NULL ends; -1 after reporting
  * that it is none of them, which `what` calls them, and what may have been meant. */
 int cli_choose(Cli *cli, const char *what, const char *name, const char *const names[]);

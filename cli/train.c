@@ -47,15 +47,6 @@ static const CliProgram PROGRAM = {
     .options = OPTIONS,
 };
 
-static double read_real(Cli *cli, double least, double most) {
-    char *end;
-    double number = strtod(cli->arg, &end);
-    if (end != cli->arg && *end == '\0' && number >= least && number <= most)
-        return number;
-    cli_bad_option(cli, "option --%s: '%s' is not a number from %g to %g", cli->option, cli->arg, least, most);
-    return most;
-}
-
 /* How the games are played. */
 static bool read_play_option(Cli *cli, int code, Train *train) {
     GrSelfplay *play = &train->play;
@@ -103,20 +94,20 @@ static bool read_learn_option(Cli *cli, int code, GrLearn *learn, GrClassical *c
         classical->epochs = (unsigned)learn->epochs;
         break;
     case RATE:
-        learn->rate = read_real(cli, 0, 1);
+        learn->rate = cli_real(cli, 0, 1);
         break;
     case DECAY:
-        learn->decay = read_real(cli, 0, 1);
+        learn->decay = cli_real(cli, 0, 1);
         break;
     case BLEND:
-        learn->blend = read_real(cli, 0, 1);
+        learn->blend = cli_real(cli, 0, 1);
         classical->results = 1 - learn->blend;
         break;
     case LAMBDA:
-        learn->lambda = read_real(cli, 0, 1);
+        learn->lambda = cli_real(cli, 0, 1);
         break;
     case SCALE:
-        learn->times = read_real(cli, 0.01, 4);
+        learn->times = cli_real(cli, 0.01, 4);
         break;
     case START:
         learn->start = cli->arg;

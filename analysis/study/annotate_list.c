@@ -47,7 +47,7 @@ static int begin_game(void *context, const GrScanGame *game) {
         return 1;
     if (!run->counting) {
         note_variant(run, game);
-        run->summary->passed++;
+        run->summary->passed += !run->again;
     }
     return 0;
 }
@@ -55,7 +55,7 @@ static int begin_game(void *context, const GrScanGame *game) {
 static void end_game(void *context, const GrScanGame *game) {
     GrRun *run = context;
     (void)game;
-    run->summary->games += !run->counting && game->rules &&
+    run->summary->games += !run->counting && !run->again && game->rules &&
                            run->plays[number_of(run, game->rules)];
 }
 
@@ -166,19 +166,26 @@ bool gr_run_stop_finding(void *context, int64_t id, int64_t last) {
     return gr_run_stopped(run);
 }
 
-static GrWalk make_walk(GrRun *run) {
+/* Both positions of a move must be seen to know whether chances swing: the other shards' are visited, too. */
+static GrWalk make_walk(GrRun *run, GrWalkVisit *visit) {
     const GrAnnotateJob *job = run->job;
-    return (GrWalk){.db = job->db, .selection = job->selection,
-                    .only = job->query ? &run->only : NULL, .from_ply = job->from_ply,
-                    .to_ply = job->to_ply, .shard = job->shard, .shards = job->shards,
-                    .context = run, .begin = begin_game, .end = end_game, .unread = unread};
+    GrWalk walk = {.db = job->db, .selection = job->selection, .only = job->query ? &run->only : NULL,
+                   .from_ply = job->from_ply, .to_ply = job->to_ply, .shard = job->shard,
+                   .shards = job->shards, .context = run, .begin = begin_game, .visit = visit,
+                   .end = end_game, .unread = unread};
+    if (job->swing > 0) {
+        run->take = visit;
+        run->before.known = false;
+        walk.visit = gr_run_visit_swings;
+        walk.shard = walk.shards = 1;
+    }
+    return walk;
 }
 
 int gr_run_count(GrRun *run) {
-    GrWalk walk = make_walk(run);
+    GrWalk walk = make_walk(run, count_position);
     bool about;
     run->counting = run->reporting = true;
-    walk.visit = count_position;
     walk.stop = stop_counting;
     gr_distinct_init(&run->distinct, run->job->exactly ? run->job->exactly : EXACTLY);
     int code = gr_walk(&walk, true, run->error);
@@ -197,7 +204,5 @@ int gr_run_count(GrRun *run) {
 }
 
 GrWalk gr_run_list(GrRun *run) {
-    GrWalk walk = make_walk(run);
-    walk.visit = list_position;
-    return walk;
+    return make_walk(run, list_position);
 }

@@ -8,12 +8,25 @@
 
 enum { GR_RUN_VARIANTS = 256 };
 
+/* A position of a game, and White's chance in it if the judge has given a verdict. */
+typedef struct GrPlace {
+    int64_t game;
+    uint32_t ply;
+    GrPosition pos;
+    uint64_t mark;
+    bool known;
+    double chance;
+} GrPlace;
+
 typedef struct GrRun {
     const GrAnnotateJob *job;
     GrAnnotateSummary *summary;
     GrAnalyst *analyst;   /* until the pool has it */
     GrJudge judge;
     GrJudges judges;      /* whose verdicts would do */
+    GrJudges family;      /* whose verdicts say where chances swing; empty if that is not asked */
+    GrPlace before;       /* the last position that was visited for that, */
+    GrWalkVisit *take;    /* and what to do with those that lie at a swing */
     GrGameSet only;       /* the games that the query finds */
     GrKeySet pending;     /* marks of positions that are asked and not saved, or set aside */
     GrDistinct distinct;
@@ -29,6 +42,7 @@ typedef struct GrRun {
     bool noted[GR_RUN_VARIANTS];  /* and was it said that it does not? [0]: unknown to us */
     bool counting;        /* or listing */
     bool reporting;       /* of games that cannot be read */
+    bool again;           /* the games are gone through once more */
     GrError *error;
 } GrRun;
 
@@ -43,6 +57,10 @@ int gr_run_count(GrRun *run);
 
 /* A walk that puts them into the pool, but for the last ones, which stay in run->found. */
 GrWalk gr_run_list(GrRun *run);
+
+/* Gives run->take the positions at swings; a walk's `visit`. */
+int gr_run_visit_swings(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
+                        uint64_t mark);
 
 /* Hands what was found of a game to the workers. 1, 0 if there is no room for more, or a code. */
 int gr_run_put_found(GrRun *run);

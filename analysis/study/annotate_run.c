@@ -61,8 +61,14 @@ static int save_once(GrRun *run, size_t count) {
 
 /* Who judges as well may have changed: by us, or by others. */
 static int find_judges(GrRun *run) {
+    GrJudge any = run->judge;
+    any.amount = 0;
     gr_judges_free(&run->judges);
-    return gr_judges_as_good(run->job->db, &run->judge, &run->judges, run->error);
+    gr_judges_free(&run->family);
+    int code = gr_judges_as_good(run->job->db, &run->judge, &run->judges, run->error);
+    if (code == 0 && run->job->swing > 0)
+        code = gr_judges_as_good(run->job->db, &any, &run->family, run->error);
+    return code;
 }
 
 static int save(GrRun *run) {
@@ -169,8 +175,8 @@ static bool is_time_to_save(const GrRun *run, size_t dones) {
     return dones > 0 && (dones >= GR_POOL_KEPT / 2 || gr_now_ms() - run->saved >= every);
 }
 
-/* Until all is judged, or something ends it. */
-static int work(GrRun *run) {
+/* Goes through the games until all that is listed is judged, or something ends it. */
+static int work_through(GrRun *run) {
     GrWalk walk = gr_run_list(run);
     GrAside aside;
     bool listed = false;
@@ -189,6 +195,29 @@ static int work(GrRun *run) {
             code = gr_fail(run->error, GR_ERR_STOPPED, "stopped");
     }
     gr_walk_close(&walk);
+    return code;
+}
+
+static bool has_failed(GrPool *pool) {
+    pthread_mutex_lock(&pool->lock);
+    bool failed = pool->code != 0;
+    pthread_mutex_unlock(&pool->lock);
+    return failed;
+}
+
+/* New verdicts may be other swings: the games are gone through until there is nothing more to judge. */
+static int work(GrRun *run) {
+    int code;
+    for (bool more = true; more;) {
+        uint64_t judged = run->summary->judged;
+        code = work_through(run);
+        if (code == 0 && run->job->swing > 0)
+            code = save(run);
+        more = code == 0 && run->job->swing > 0 && run->summary->judged > judged && !has_failed(&run->pool);
+        run->again = true;
+        run->reporting = false;
+        run->total = 0;
+    }
     return code;
 }
 
@@ -268,12 +297,22 @@ static int start(GrRun *run) {
     return gr_analyst_options(run->analyst, judge->options, sizeof judge->options, run->error);
 }
 
+/* Without verdicts no swing is known, and nothing would be judged. */
+static int check_swing(const GrRun *run) {
+    if (run->job->swing <= 0 || run->family.count)
+        return 0;
+    return gr_fail(run->error, GR_ERR_NOT_FOUND, "'%s' has judged no position so far: run it without --swing first",
+                   run->judge.engine);
+}
+
 static int run_job(GrRun *run) {
     const GrAnnotateJob *job = run->job;
     int code = start(run);
-    run->summary->started = code == 0;
     if (code == 0)
         code = find_judges(run);
+    if (code == 0)
+        code = check_swing(run);
+    run->summary->started = code == 0;
     if (code == 0 && job->query)
         code = gr_walk_query(job->db, job->selection, job->query, job->jobs, gr_run_stop_finding, run,
                              &run->only, run->error);
@@ -294,6 +333,7 @@ int gr_annotate_run(const GrAnnotateJob *given, GrAnnotateSummary *summary, GrEr
     int code = run_job(&run);
     gr_analyst_close(run.analyst);
     gr_judges_free(&run.judges);
+    gr_judges_free(&run.family);
     gr_game_set_free(&run.only);
     gr_keyset_free(&run.pending);
     free(run.found);

@@ -6,6 +6,11 @@
  * kills the program, at most those seconds of work are lost, and the next run goes on from there.
  * Positions come in the order of the games. Memory does not grow with the database.
  *
+ * With a swing, only those before and after a move at which White's chance (notation/judge/win_chance.h)
+ * changed by that many points or more, by what the same judge, with whatever amount of its limit, has
+ * said of the two. What is found may be another swing beside the first: the games are gone through
+ * until no position is left that lies at one and is not judged at this limit.
+ *
  * An engine that fails at a position (it crashes, hangs, prints without end, answers with an illegal
  * move or without a score) is restarted; the position is tried once more, and then set aside. An
  * engine that fails at one position after the other ends the run.
@@ -44,6 +49,7 @@ typedef struct GrAnnotateJob {
     const GrQuery *query;         /* NULL: none */
     uint32_t from_ply, to_ply;    /* positions after that many plies, both included */
     uint32_t shard, shards;       /* only positions of this shard, 1 .. shards; 1 and 1: all */
+    double swing;                 /* points of White's chance, see above; 0: all positions */
     const char *engine;           /* GR_BUILTIN or a command */
     size_t hash;                  /* megabytes for each engine, 0: its default */
     GrLimits limits;              /* depth, nodes or movetime; and lines, up to GR_VERDICT_LINES */
@@ -70,7 +76,8 @@ typedef struct GrAnnotateSummary {
 
 /* Does the job. Faulty games and positions set aside are not failures: see the summary, which is always
  * filled. Whatever it fails with, what was judged is saved, unless that is what fails. GR_ERR_STOPPED
- * if `stop` ended it; otherwise as gr_analyst_open, gr_analyst_set_up and gr_evals_put. */
+ * if `stop` ended it; GR_ERR_NOT_FOUND if a swing is asked for and the judge has no verdict yet; otherwise as
+ * gr_analyst_open, gr_analyst_set_up and gr_evals_put. */
 int gr_annotate_run(const GrAnnotateJob *job, GrAnnotateSummary *summary, GrError *error);
 
 GR_END_DECLS

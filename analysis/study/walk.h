@@ -6,6 +6,11 @@
 #include "db/index/position_index.h"
 #include "db/search/scan.h"
 
+/* A position of a game, with its clocks set to 0 and 1. `mark` stands for it among the positions of
+ * all variants. Returns 1 to go on, 0 to pause after it, or a code. */
+typedef int GrWalkVisit(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
+                        uint64_t mark);
+
 typedef struct GrWalk {
     GrDb *db;
     const GrSelection *selection; /* NULL: all games */
@@ -15,10 +20,7 @@ typedef struct GrWalk {
     void *context;                /* given to the functions */
     /* A game; again where the walk goes on within it. May be NULL. As GrScan.begin. */
     int (*begin)(void *context, const GrScanGame *game);
-    /* A position of it, with its clocks set to 0 and 1. `mark` stands for it among the positions of
-     * all variants. Returns 1 to go on, 0 to pause after it, or a code. */
-    int (*visit)(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
-                 uint64_t mark);
+    GrWalkVisit *visit;
     void (*end)(void *context, const GrScanGame *game);               /* may be NULL */
     void (*unread)(void *context, int64_t id, const GrError *why);    /* may be NULL */
     bool (*stop)(void *context, int64_t id, int64_t last);            /* may be NULL */

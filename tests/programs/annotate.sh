@@ -115,6 +115,37 @@ done
 expect_exit 0 annotate --depth 2
 judged 0 30 0 5
 
+start "with a swing, positions at changes of the chances alone are judged, and those that come to lie at one"
+database
+swings=("--engine" "$fake swings" --games 2 --from-ply 8)
+expect_exit 2 annotate "${swings[@]}" --depth 2 --swing 10
+expect_stderr "'Swings' has judged no position so far: run it without --swing first$"
+expect_exit 0 annotate "${swings[@]}" --depth 1
+judged 4 0 0 1
+expect_exit 0 annotate "${swings[@]}" --depth 2 --swing 41
+judged 0 0 0 1
+expect_exit 0 annotate "${swings[@]}" --depth 2 --swing 40 # 600 centipawns are 90.1 percent
+expect_stderr '^2 positions to judge$'
+judged 3 0 0 1
+expect_exit 0 grimoire-export -d "$T/games.db" --games 2 --judge swings
+expect_in_stdout '5\. axb5 \{\[%eval 0\.00,2\]\}$'
+expect_exit 0 annotate "${swings[@]}" --depth 2 --swing 40
+judged 0 2 0 1
+expect_exit 0 annotate "${swings[@]}" --depth 2
+judged 1 3 0 1
+
+start "swings are seen from one shard to the other"
+database
+expect_exit 0 annotate "${swings[@]}" --depth 1
+total=0
+for i in 1 2 3 4; do
+    expect_exit 0 annotate "${swings[@]}" --depth 2 --swing 40 --shard $i/4
+    total=$((total + $(sed -n '$s/ .*//p' "$T/out")))
+done
+expect_exit 0 annotate "${swings[@]}" --depth 2 --swing 40
+total=$((total + $(sed -n '$s/ .*//p' "$T/out")))
+[ $total -eq 3 ] || fail "$total positions were judged"
+
 start "a database that was made for a shard is judged as such, unless --shard says otherwise"
 database
 expect_exit 0 grimoire-db split -q -d "$T/games.db" --shards 2 "$T/part.db"
@@ -274,6 +305,11 @@ for shard in 0/2 3/2 1/2x 1 /2 1/ +1/2 -1/2 1/99999999; do
     expect_exit 2 annotate --depth 3 --shard "$shard"
     expect_stderr "is not I/N with I from 1 to N"
 done
+for swing in 0 -1 101 x 5,5 inf; do
+    expect_exit 2 annotate --depth 3 --swing "$swing"
+    expect_stderr "option --swing: '$swing' is not a number from 0.1 to 100"
+done
+expect_exit 2 annotate --from "$T/games.pgn" --swing 5
 expect_exit 2 annotate --depth 3 extra
 expect_stderr "query, column 1: "
 expect_exit 2 annotate --depth 3 --multipv 17
