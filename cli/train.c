@@ -158,8 +158,11 @@ static int play(Train *train, GrDb *db) {
     train->play.stop = cli_stop;
     train->play.progress = on_play;
     train->play.user = train;
-    int code = gr_selfplay(&train->play, &error);
+    int64_t last = gr_db_last(db, &error);
+    int code = last < 0 ? (int)last : gr_selfplay(&train->play, &error);
     cli_progress_end(cli);
+    if (code == 0)
+        train->played = gr_db_last(db, &error) > last;
     if (code == GR_ERR_STOPPED) {
         cli_stopped(cli, "stopped; run the same command again to go on");
         return CLI_FAULTS;
@@ -186,28 +189,49 @@ static void on_epoch(void *user, const GrLearnState *state) {
              state->epoch, state->epochs, state->loss, state->test_loss, state->score_loss);
 }
 
-/* How the network came about. */
-static void write_recipe(const Train *train, const GrLearnState *state, GrBuffer *out) {
-    const GrLearn *l = &train->learn;
+/* Whose scores the database has: games of earlier runs count, too. */
+static int write_scores(const Train *train, GrBuffer *out, GrError *error) {
+    GrJudgeCount *judges = NULL;
+    size_t count = 0;
+    char name[GR_JUDGE_NAME];
+    int code = gr_evals_judges(train->play.db, &judges, &count, error);
+    for (size_t i = 0; code == 0 && i < count; i++) {
+        gr_judge_name(&judges[i].judge, name);
+        gr_buffer_printf(out, "scores: %" PRIu64 " positions by %s\n", judges[i].positions, name);
+    }
+    free(judges);
+    return code;
+}
+
+static void write_games(const Train *train, GrBuffer *out) {
     const GrSelfplay *p = &train->play;
-    gr_buffer_printf(out, "grimoire-%s %s: %s\n", PROGRAM.name, GR_VERSION, gr_variant(train->rules)->name);
-    gr_buffer_printf(out, "games: %" PRIu64 " positions played for, %" PRIu64 " nodes a move by %s, %u random "
-                          "plies, seed %" PRIu64 "\n",
-                     p->positions, p->nodes, p->net ? p->net : "the engine before", p->random_plies, p->seed);
+    if (!train->played)
+        return;
+    gr_buffer_printf(out, "games of the last run: by %s, %" PRIu64 " nodes a move, %u random plies, seed %" PRIu64 "\n",
+                     p->net ? p->net : "the engine before", p->nodes, p->random_plies, p->seed);
     if (train->openings)
         gr_buffer_printf(out, "openings: %zu of %s\n", p->openings->count, train->openings);
+}
+
+/* How the network came about. */
+static int write_recipe(const Train *train, const GrLearnState *state, GrBuffer *out, GrError *error) {
+    const GrLearn *l = &train->learn;
+    gr_buffer_printf(out, "grimoire-%s %s: %s\n", PROGRAM.name, GR_VERSION, gr_variant(train->rules)->name);
+    int code = write_scores(train, out, error);
+    write_games(train, out);
     if (l->start)
         gr_buffer_printf(out, "begun with the network %s\n", l->start);
     gr_buffer_printf(out, "learnt from %" PRIu64 " positions, tested on %" PRIu64 " of other games\n",
                      state->samples, state->tests);
-    gr_buffer_printf(out, "width %d%s%s, %d epochs, rate %g, decay %g, blend %g, lambda %g, %.1f centipawns to 1",
+    gr_buffer_printf(out, "width %d%s%s, %d epochs, seed %" PRIu64 ", rate %g, decay %g, blend %g, lambda %g, "
+                          "%.1f centipawns to 1",
                      l->width, l->zones > 1 ? " with zones" : "", l->danger ? " and pieces in danger" : "",
-                     l->epochs, l->rate, l->decay, l->blend, l->lambda,
-                     state->scale);
+                     l->epochs, l->seed, l->rate, l->decay, l->blend, l->lambda, state->scale);
     if (l->times != 1)
         gr_buffer_printf(out, ", evaluations times %g", l->times);
     gr_buffer_printf(out, "\n");
     gr_buffer_printf(out, "error %.6f, of the test %.6f\n", state->loss, state->test_loss);
+    return code;
 }
 
 /* Gives the network its recipe and writes it to the file that -o names. */
@@ -239,10 +263,11 @@ static int write_net(Train *train, GrNet *net, const GrBuffer *recipe) {
 static int try_out(Train *train, GrNet *net, const GrLearnState *state) {
     Cli *cli = train->cli;
     GrBuffer recipe;
+    GrError error;
     bool taken = true;
     gr_buffer_init(&recipe);
-    write_recipe(train, state, &recipe);
-    int status = write_net(train, net, &recipe);
+    int code = write_recipe(train, state, &recipe, &error);
+    int status = code ? cli_fail_file(cli, cli->db, &error) : write_net(train, net, &recipe);
     if (status == CLI_OK && train->games) {
         status = train_match(train, cli->output, &recipe, &taken);
         if (status == CLI_OK)

@@ -16,6 +16,7 @@ typedef struct Train {
     GrLearn learn;
     GrClassical classical;
     const char *openings; /* the file that games begin with; NULL: none */
+    bool played;          /* there were games to play */
     bool play_only;
     bool by_hand;        /* the evaluation by hand is to be fitted, not a network */
     uint32_t games;      /* of the match at most, 0: none */

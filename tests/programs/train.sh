@@ -38,6 +38,12 @@ expect_stderr 'no opening found'
 start "a network is learnt, and says how it came about"
 expect_exit 0 train --positions 5000 --epochs 2 --width 16 --games 0 -o "$T/one.net"
 grep -qa '^learnt from [0-9]* positions, tested on [0-9]* of other games$' "$T/one.net" || fail "no recipe"
+grep -qa '^scores: [0-9]* positions by Grimoire .*self-play, ' "$T/one.net" || fail "no word of the scores"
+grep -qa '^games of the last run' "$T/one.net" && fail "games that were not played"
+cp "$T/games.db" "$T/more.db"
+expect_exit 0 grimoire-train -q -v magician -d "$T/more.db" --nodes 30 --positions 40000 --epochs 1 --width 16 --games 0 \
+    -o "$T/more.net" --seed 2
+grep -qa '^games of the last run: by the engine before, .* seed 2$' "$T/more.net" || fail "no word of the games"
 [ ! -e "$T/one.net.part" ] || fail "the state was left behind"
 
 start "the same games and options, the same network"
