@@ -339,6 +339,34 @@ static void memory_may_run_out(void) {
     char *verdicts = print_verdicts();
     CHECK_INT(lines_of(verdicts), DIFFERENT);
     free(verdicts);
+    job.limits.depth = 2;
+    job.swing = 0.1;
+    FAIL_EACH_ALLOCATION(n, 5000) {
+        int code = run(&job, &summary, &error);
+        fail_alloc_stop();
+        CHECK(code == 0 || code == GR_ERR_MEMORY || code == GR_ERR_IO);
+    }
+    REQUIRE(run(&job, &summary, &error) == 0);
+    CHECK_INT(summary.judged, 0);
+    CHECK(summary.known > 0);
+}
+
+static void without_a_verdict_no_swing_is_known(void) {
+    GrAnnotateSummary summary;
+    GrError error;
+    GrAnnotateJob job = job_of(1);
+    REQUIRE(make_database());
+    job.swing = 5;
+    CHECK_INT(run(&job, &summary, &error), GR_ERR_NOT_FOUND);
+    CHECK(!summary.started);
+    job.swing = 0;
+    REQUIRE(run(&job, &summary, &error) == 0);
+    job.swing = 50;
+    job.limits.depth = 4;
+    REQUIRE(run(&job, &summary, &error) == 0); /* the positions around two mates */
+    CHECK_INT(summary.passed, 1);
+    CHECK_INT(summary.games, 5);
+    CHECK(summary.judged > 0 && summary.judged < DIFFERENT);
 }
 
 int main(int argc, char **argv) {
@@ -351,6 +379,7 @@ int main(int argc, char **argv) {
     RUN(the_deeper_verdict_stays);
     RUN(beyond_a_bound_positions_are_estimated);
     RUN(shards_share_the_positions_out);
+    RUN(without_a_verdict_no_swing_is_known);
     RUN(a_run_that_is_stopped_goes_on);
     RUN(an_engine_that_dies_once_is_started_again);
     RUN(a_position_that_kills_it_is_set_aside);
