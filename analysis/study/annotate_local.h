@@ -9,14 +9,14 @@
 enum { GR_RUN_VARIANTS = 256 };
 
 /* A position of a game, and White's chance in it if the judge has given a verdict. */
-typedef struct GrPlace {
+typedef struct GrVisited {
     int64_t game;
     uint32_t ply;
     GrPosition pos;
     uint64_t mark;
     bool known;
     double chance;
-} GrPlace;
+} GrVisited;
 
 typedef struct GrRun {
     const GrAnnotateJob *job;
@@ -25,7 +25,7 @@ typedef struct GrRun {
     GrJudge judge;
     GrJudges judges;      /* whose verdicts would do */
     GrJudges family;      /* whose verdicts say where chances swing; empty if that is not asked */
-    GrPlace before;       /* the last position that was visited for that, */
+    GrVisited before;       /* the last position that was visited for that, */
     GrWalkVisit *take;    /* and what to do with those that lie at a swing */
     GrGameSet only;       /* the games that the query finds */
     GrKeySet pending;     /* marks of positions that are asked and not saved, or set aside */

@@ -27,7 +27,7 @@ static int find_chance(const GrRun *run, const GrPosition *pos, double *chance) 
     return found > 0 && !verdict.lines ? 0 : found;
 }
 
-static bool is_swing(const GrRun *run, const GrPlace *before, const GrPlace *now) {
+static bool is_swing(const GrRun *run, const GrVisited *before, const GrVisited *now) {
     return before->known && now->known && before->game == now->game && before->ply + 1 == now->ply &&
            fabs(now->chance - before->chance) >= run->job->swing;
 }
@@ -36,14 +36,14 @@ static bool is_of_shard(const GrAnnotateJob *job, const GrPosition *pos) {
     return job->shards <= 1 || gr_shard_of(pos->key, job->shards) == job->shard;
 }
 
-static int take(GrRun *run, const GrScanGame *game, const GrPlace *place) {
+static int take(GrRun *run, const GrScanGame *game, const GrVisited *place) {
     return is_of_shard(run->job, &place->pos) ? run->take(run, game, place->ply, &place->pos, place->mark) : 1;
 }
 
 int gr_run_visit_swings(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
                         uint64_t mark) {
     GrRun *run = context;
-    GrPlace now = {.game = game->id, .ply = ply, .pos = *pos, .mark = mark};
+    GrVisited now = {.game = game->id, .ply = ply, .pos = *pos, .mark = mark};
     int before = 1, code = find_chance(run, pos, &now.chance);
     if (code < 0)
         return code;
