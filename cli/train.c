@@ -213,12 +213,17 @@ static void write_games(const Train *train, GrBuffer *out) {
         gr_buffer_printf(out, "openings: %zu of %s\n", p->openings->count, train->openings);
 }
 
-/* How the network came about. */
-static int write_recipe(const Train *train, const GrLearnState *state, GrBuffer *out, GrError *error) {
-    const GrLearn *l = &train->learn;
+/* What the network is to learn from: asked before the hours of learning, since it may fail. */
+static int begin_recipe(const Train *train, GrBuffer *out, GrError *error) {
     gr_buffer_printf(out, "grimoire-%s %s: %s\n", PROGRAM.name, GR_VERSION, gr_variant(train->rules)->name);
     int code = write_scores(train, out, error);
     write_games(train, out);
+    return code;
+}
+
+/* And how it learnt. */
+static void end_recipe(const Train *train, const GrLearnState *state, GrBuffer *out) {
+    const GrLearn *l = &train->learn;
     if (l->start)
         gr_buffer_printf(out, "begun with the network %s\n", l->start);
     gr_buffer_printf(out, "learnt from %" PRIu64 " positions, tested on %" PRIu64 " of other games\n",
@@ -231,7 +236,6 @@ static int write_recipe(const Train *train, const GrLearnState *state, GrBuffer 
         gr_buffer_printf(out, ", evaluations times %g", l->times);
     gr_buffer_printf(out, "\n");
     gr_buffer_printf(out, "error %.6f, of the test %.6f\n", state->loss, state->test_loss);
-    return code;
 }
 
 /* Gives the network its recipe and writes it to the file that -o names. */
@@ -260,43 +264,29 @@ static int write_net(Train *train, GrNet *net, const GrBuffer *recipe) {
 }
 
 /* Writes the network; after the match, if one is played, writes it again with the result. */
-static int try_out(Train *train, GrNet *net, const GrLearnState *state) {
+static int try_out(Train *train, GrNet *net, GrBuffer *recipe) {
     Cli *cli = train->cli;
-    GrBuffer recipe;
-    GrError error;
     bool taken = true;
-    gr_buffer_init(&recipe);
-    int code = write_recipe(train, state, &recipe, &error);
-    int status = code ? cli_fail_file(cli, cli->db, &error) : write_net(train, net, &recipe);
+    int status = write_net(train, net, recipe);
     if (status == CLI_OK && train->games) {
-        status = train_match(train, cli->output, &recipe, &taken);
+        status = train_match(train, cli->output, recipe, &taken);
         if (status == CLI_OK)
-            status = write_net(train, net, &recipe);
+            status = write_net(train, net, recipe);
     }
-    if (status == CLI_OK) {
-        cli_note(cli, "%s: network %s\n%s", cli->output, net->id, recipe.data);
-        status = taken ? CLI_OK : CLI_FAULTS;
-    }
-    gr_buffer_free(&recipe);
-    return status;
+    if (status != CLI_OK)
+        return status;
+    cli_note(cli, "%s: network %s\n%s", cli->output, net->id, recipe->data);
+    return taken ? CLI_OK : CLI_FAULTS;
 }
 
-static int learn_to(Train *train, GrDb *db, const char *part) {
+static int learn_with(Train *train, GrBuffer *recipe) {
     Cli *cli = train->cli;
     GrError error;
     GrNet *net;
     GrLearnState state;
-    GrLearn *job = &train->learn;
-    job->db = db;
-    job->seed = train->play.seed;
-    job->threads = cli->jobs;
-    job->resume = part;
-    job->stop = cli_stop;
-    job->reading = on_reading;
-    job->learning = on_learning;
-    job->epoch = on_epoch;
-    job->user = train;
-    int code = gr_learn(job, &net, &state, &error);
+    int code = begin_recipe(train, recipe, &error);
+    if (code == 0)
+        code = gr_learn(&train->learn, &net, &state, &error);
     cli_progress_end(cli);
     if (code == GR_ERR_STOPPED) {
         cli_stopped(cli, "stopped; run the same command again to go on");
@@ -304,8 +294,27 @@ static int learn_to(Train *train, GrDb *db, const char *part) {
     }
     if (code != 0)
         return cli_fail_file(cli, cli->db, &error);
-    int status = try_out(train, net, &state);
+    end_recipe(train, &state, recipe);
+    int status = try_out(train, net, recipe);
     gr_net_free(net);
+    return status;
+}
+
+static int learn_to(Train *train, GrDb *db, const char *part) {
+    GrBuffer recipe;
+    GrLearn *job = &train->learn;
+    job->db = db;
+    job->seed = train->play.seed;
+    job->threads = train->cli->jobs;
+    job->resume = part;
+    job->stop = cli_stop;
+    job->reading = on_reading;
+    job->learning = on_learning;
+    job->epoch = on_epoch;
+    job->user = train;
+    gr_buffer_init(&recipe);
+    int status = learn_with(train, &recipe);
+    gr_buffer_free(&recipe);
     return status;
 }
 

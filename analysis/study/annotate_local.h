@@ -15,7 +15,7 @@ typedef struct GrVisited {
     GrPosition pos;
     uint64_t mark;
     bool known;
-    double chance;
+    double chance; /* 0 to 100; without meaning where not known */
 } GrVisited;
 
 typedef struct GrRun {
@@ -25,7 +25,7 @@ typedef struct GrRun {
     GrJudge judge;
     GrJudges judges;      /* whose verdicts would do */
     GrJudges family;      /* whose verdicts say where chances swing; empty if that is not asked */
-    GrVisited before;       /* the last position that was visited for that, */
+    GrVisited before;     /* the last position that was visited for that, */
     GrWalkVisit *take;    /* and what to do with those that lie at a swing */
     GrGameSet only;       /* the games that the query finds */
     GrKeySet pending;     /* marks of positions that are asked and not saved, or set aside */

@@ -207,18 +207,18 @@ static bool has_failed(GrPool *pool) {
 
 /* New verdicts may be other swings: the games are gone through until there is nothing more to judge. */
 static int work(GrRun *run) {
-    int code;
-    for (bool more = true; more;) {
+    for (;;) {
         uint64_t judged = run->summary->judged;
-        code = work_through(run);
-        if (code == 0 && run->job->swing > 0)
-            code = save(run);
-        more = code == 0 && run->job->swing > 0 && run->summary->judged > judged && !has_failed(&run->pool);
+        int code = work_through(run);
+        if (code != 0 || run->job->swing <= 0)
+            return code;
+        code = save(run);
+        if (code != 0 || run->summary->judged == judged || has_failed(&run->pool))
+            return code;
         run->again = true;
         run->reporting = false;
-        run->total = 0;
+        run->total = 0; /* nobody knows how many more there are */
     }
-    return code;
 }
 
 /* ---- the run ---- */
@@ -250,7 +250,7 @@ static int run_pool(GrRun *run) {
         return code;
     if (code == 0)
         code = work(run);
-    if (code == 0 && run->pool.code != 0)
+    if (code == 0 && has_failed(&run->pool))
         code = gr_fail(run->error, (GrCode)run->pool.code, "%s", run->pool.error.text);
     gr_pool_quit(&run->pool);
     GrError *shown = run->error;

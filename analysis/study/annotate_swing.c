@@ -5,26 +5,27 @@
 
 #include "notation/judge/win_chance.h"
 
-/* White's chance where the game is over. */
-static double chance_at_end(const GrPosition *pos, GrState state) {
+/* The score from White's view where the game is over. */
+static GrScore score_at_end(const GrPosition *pos, GrState state) {
     int winner = gr_winner(pos, state);
-    return winner < 0 ? 50 : winner == GR_WHITE ? 100 : 0;
+    return winner < 0 ? 0 : winner == GR_WHITE ? GR_MATE : -GR_MATE;
 }
 
-/* White's chance by what the judge has said, or by the rules. 1, 0 if it has not said anything, or a code. */
-static int find_chance(const GrRun *run, const GrPosition *pos, double *chance) {
+/* The score by what the judge has said, or by the rules. 1, 0 if it has not said anything, or a code. */
+static int find_score(const GrRun *run, const GrPosition *pos, GrScore *score) {
     GrVerdict verdict;
-    GrState state = gr_state(pos);
-    if (state != GR_OPEN) {
-        *chance = chance_at_end(pos, state);
+    int found = gr_evals_find(run->job->db, &run->family, pos->rules, pos->key, &verdict, run->error);
+    if (found < 0)
+        return found;
+    if (found && verdict.lines) {
+        *score = verdict.line[0].score;
         return 1;
     }
-    if (!run->family.count)
+    GrState state = gr_state(pos);
+    if (state == GR_OPEN)
         return 0;
-    int found = gr_evals_find(run->job->db, &run->family, pos->rules, pos->key, &verdict, run->error);
-    if (found > 0 && verdict.lines)
-        *chance = gr_win_chance(gr_win_curve(pos->rules), verdict.line[0].score);
-    return found > 0 && !verdict.lines ? 0 : found;
+    *score = score_at_end(pos, state);
+    return 1;
 }
 
 static bool is_swing(const GrRun *run, const GrVisited *before, const GrVisited *now) {
@@ -32,27 +33,27 @@ static bool is_swing(const GrRun *run, const GrVisited *before, const GrVisited 
            fabs(now->chance - before->chance) >= run->job->swing;
 }
 
-static bool is_of_shard(const GrAnnotateJob *job, const GrPosition *pos) {
-    return job->shards <= 1 || gr_shard_of(pos->key, job->shards) == job->shard;
-}
-
+/* The walk visits all shards, see annotate_list.c. */
 static int take(GrRun *run, const GrScanGame *game, const GrVisited *place) {
-    return is_of_shard(run->job, &place->pos) ? run->take(run, game, place->ply, &place->pos, place->mark) : 1;
+    if (!gr_is_of_shard(place->pos.key, run->job->shard, run->job->shards))
+        return 1;
+    return run->take(run, game, place->ply, &place->pos, place->mark);
 }
 
 int gr_run_visit_swings(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
                         uint64_t mark) {
     GrRun *run = context;
     GrVisited now = {.game = game->id, .ply = ply, .pos = *pos, .mark = mark};
-    int before = 1, code = find_chance(run, pos, &now.chance);
-    if (code < 0)
-        return code;
-    now.known = code > 0;
-    code = 1;
+    GrScore score;
+    int first = 1, second = 1, found = find_score(run, pos, &score);
+    if (found < 0)
+        return found;
+    now.known = found > 0;
+    now.chance = now.known ? gr_win_chance(gr_win_curve(pos->rules), score) : 0;
     if (is_swing(run, &run->before, &now)) {
-        before = take(run, game, &run->before);
-        code = before < 0 ? before : take(run, game, &now);
+        first = take(run, game, &run->before);
+        second = first < 0 ? first : take(run, game, &now);
     }
     run->before = now;
-    return code < 0 || before > 0 ? code : 0;
+    return second < 0 ? second : first && second;
 }

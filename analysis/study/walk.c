@@ -35,7 +35,7 @@ static int visit(void *context, const GrScanGame *game, uint32_t ply, const GrPo
         return 1;
     w->ply = ply + 1;
     int on = 1;
-    if (w->shards <= 1 || gr_shard_of(pos->key, w->shards) == w->shard) {
+    if (gr_is_of_shard(pos->key, w->shard, w->shards)) {
         GrPosition plain = *pos;
         plain.clock = 0;
         plain.number = 1;

@@ -40,6 +40,11 @@ typedef struct GrWalk {
  * end, if games could not be read. */
 int gr_walk(GrWalk *walk, bool whole, GrError *error);
 
+/* Does a position belong to the shard? 1 of 1 has all. */
+static inline bool gr_is_of_shard(uint64_t key, uint32_t shard, uint32_t shards) {
+    return shards <= 1 || gr_shard_of(key, shards) == shard;
+}
+
 /* What stands for a position among those of all variants. */
 uint64_t gr_walk_mark(const GrVariants *variants, const GrRules *rules, uint64_t key);
 

@@ -323,6 +323,17 @@ static void options_that_matter_are_in_the_identity(void) {
 }
 
 /* What was stored before memory ran out stays, and the next run ends the same way. */
+/* Does the job again and again, another allocation failing each time. */
+static void run_short_of_memory(GrAnnotateJob *job) {
+    GrAnnotateSummary summary;
+    GrError error;
+    FAIL_EACH_ALLOCATION(n, 5000) {
+        int code = run(job, &summary, &error);
+        fail_alloc_stop();
+        CHECK(code == 0 || code == GR_ERR_MEMORY || code == GR_ERR_IO);
+    }
+}
+
 static void memory_may_run_out(void) {
     GrAnnotateSummary summary;
     GrError error;
@@ -330,22 +341,14 @@ static void memory_may_run_out(void) {
     REQUIRE(make_database());
     job.limits.depth = 1;
     job.exactly = 3;
-    FAIL_EACH_ALLOCATION(n, 5000) {
-        int code = run(&job, &summary, &error);
-        fail_alloc_stop();
-        CHECK(code == 0 || code == GR_ERR_MEMORY || code == GR_ERR_IO);
-    }
+    run_short_of_memory(&job);
     REQUIRE(run(&job, &summary, &error) == 0);
     char *verdicts = print_verdicts();
     CHECK_INT(lines_of(verdicts), DIFFERENT);
     free(verdicts);
     job.limits.depth = 2;
     job.swing = 0.1;
-    FAIL_EACH_ALLOCATION(n, 5000) {
-        int code = run(&job, &summary, &error);
-        fail_alloc_stop();
-        CHECK(code == 0 || code == GR_ERR_MEMORY || code == GR_ERR_IO);
-    }
+    run_short_of_memory(&job);
     REQUIRE(run(&job, &summary, &error) == 0);
     CHECK_INT(summary.judged, 0);
     CHECK(summary.known > 0);
