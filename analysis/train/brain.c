@@ -154,8 +154,14 @@ static inline void add_row(float *to, const float *row, int width) {
             to[n] += row[n];
 }
 
+/* To what the network's file can hold; gr_brain_round then finds whole numbers. */
+static void round_off(float *weight, size_t count, float one) {
+    for (size_t i = 0; i < count; i++)
+        weight[i] = rintf(weight[i] * one) / one;
+}
+
 void gr_brain_sum_up(GrBrain *brain) {
-    size_t w = (size_t)brain->width;
+    size_t w = (size_t)brain->width, out = (brain->rows + 1) * w;
     memcpy(brain->weight, brain->part, brain->count * sizeof *brain->weight);
     for (size_t row = 0; row < brain->rows; row++)
         for (int i = 0; i < GR_SHARES; i++) {
@@ -163,6 +169,8 @@ void gr_brain_sum_up(GrBrain *brain) {
             if (share != GR_NO_FEATURE)
                 add_row(brain->weight + row * w, brain->part + brain->count + share * w, brain->width);
         }
+    round_off(brain->weight, out, GR_NET_ONE);
+    round_off(brain->weight + out, 2 * GR_NET_STAGES * w, GR_NET_OUT);
 }
 
 /* ---- one lesson ---- */

@@ -49,12 +49,16 @@ void gr_lessons_free(GrLessons *lessons);
  * While it learns, the row of a square's feature is the sum of four or five: one of its own, and those that it shares
  * with the features of the same block on its rank, on its file, with all of the block, and, if there are zones, with
  * the same square in the other zones. What is learnt of a piece on one square so counts for others, too, which takes
- * fewer games. */
+ * fewer games.
+ *
+ * Lessons see the weights as the network's file will hold them, rounded, and what they teach moves the numbers that
+ * are not rounded (Bengio, Leonard and Courville, 2013, "Estimating or Propagating Gradients Through Stochastic
+ * Neurons": straight through). So weights are learnt that bear rounding, and errors are those of the file. */
 typedef struct GrBrain {
     int width;
     size_t rows, count;   /* features; all numbers */
     size_t shared;        /* rows that are shared */
-    float *weight;        /* [count] */
+    float *weight;        /* [count], rounded */
     float *part;          /* [count + shared * width]: own rows and all else, then the shared rows */
     float *mean, *square; /* Adam's, of the gradients by `part` */
     uint16_t *share;      /* [rows][GR_SHARES]: the shared rows of a feature, GR_NO_FEATURE: none */
@@ -78,7 +82,7 @@ void gr_brain_free(GrBrain *brain);
  * Goodfellow and Shlens, 2016, "Net2Net"). */
 void gr_brain_recall(GrBrain *brain, const GrFeatures *features, const GrNet *net, double scale, uint64_t seed);
 
-/* Makes `weight` what `part` comes to. */
+/* Makes `weight` what `part` comes to, rounded. */
 void gr_brain_sum_up(GrBrain *brain);
 
 /* Adds the gradients of these lessons to those of a slice, which are cleared first; returns the sum of

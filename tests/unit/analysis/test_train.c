@@ -266,7 +266,8 @@ static void too_little_is_refused(void) {
     gr_db_close(db);
 }
 
-/* A training that begins with a network knows what that knew, but for rounding, and still learns. */
+/* A training that begins with a network knows what that knew and still learns: errors are those of the file, not of
+ * weights before they are rounded (but for biases, which have more digits). */
 static void a_network_can_be_taken_further(void) {
     char path[80], first[80];
     GrDb *db;
@@ -281,7 +282,7 @@ static void a_network_can_be_taken_further(void) {
     job.rate = 0.001;
     CHECK_INT(gr_learn_settle(&job, &error), 0);
     REQUIRE(gr_learn(&job, &further, &after, &error) == 0);
-    CHECK(fabs(after.first_test_loss - before.test_loss) < before.test_loss / 20);
+    CHECK(fabs(after.first_test_loss - before.test_loss) < before.test_loss / 10000);
     CHECK(after.loss < before.loss);
     gr_net_free(net);
     gr_net_free(further);
