@@ -12,13 +12,14 @@
 #include "rules/version.h"
 
 enum { POSITIONS = CLI_LONG, NODES, OPENINGS, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, LAMBDA, SCALE,
-       NET, GAMES, MOVETIME, AGAINST, CLASSICAL, START, ZONES, DANGER };
+       NET, GAMES, MOVETIME, AGAINST, CLASSICAL, START, ZONES, DANGER, PIECES };
 
 static const CliOption OPTIONS[] = {
     {"positions", POSITIONS, "N", "play until N positions have scores (default: 2000000)"},
     {"nodes", NODES, "N", "nodes for each move of the games (default: 200)"},
     {"openings", OPENINGS, "FILE", "games or FENs, with one of which each game begins"},
     {"random", RANDOM, "N", "random plies after that (default: 8)"},
+    {"pieces", PIECES, "N", "end games with N pieces, by the score (default: 0)"},
     {"seed", SEED, "N", "seed of games and training (default: 1)"},
     {"net", NET, "FILE", "network that plays, or none (default: the built-in one)"},
     {"play-only", PLAY, NULL, "only play, do not learn"},
@@ -62,6 +63,9 @@ static bool read_play_option(Cli *cli, int code, Train *train) {
         break;
     case RANDOM:
         play->random_plies = (unsigned)cli_number(cli, 0, 100);
+        break;
+    case PIECES:
+        play->fewest = (int)cli_number(cli, 0, 100);
         break;
     case SEED:
         play->seed = (uint64_t)cli_number(cli, 0, INT64_MAX);
@@ -207,8 +211,11 @@ static void write_games(const Train *train, GrBuffer *out) {
     const GrSelfplay *p = &train->play;
     if (!train->played)
         return;
-    gr_buffer_printf(out, "games of the last run: by %s, %" PRIu64 " nodes a move, %u random plies, seed %" PRIu64 "\n",
+    gr_buffer_printf(out, "games of the last run: by %s, %" PRIu64 " nodes a move, %u random plies, seed %" PRIu64,
                      p->net ? p->net : "the engine before", p->nodes, p->random_plies, p->seed);
+    if (p->fewest)
+        gr_buffer_printf(out, ", to the last %d pieces", p->fewest);
+    gr_buffer_printf(out, "\n");
     if (train->openings)
         gr_buffer_printf(out, "openings: %zu of %s\n", p->openings->count, train->openings);
 }

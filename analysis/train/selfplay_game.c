@@ -12,7 +12,8 @@ enum {
     WON_PLIES = 6,        /* for this many plies in a row, */
     DRAWN_SCORE = 8,      /* or on at most this */
     DRAWN_PLIES = 16,     /* for so many, */
-    DRAWN_FROM = 100      /* from this ply on */
+    DRAWN_FROM = 100,     /* from this ply on */
+    LEAD = 150            /* what wins a game that ends with the fewest pieces */
 };
 
 /* The state of a game that is played. */
@@ -131,10 +132,20 @@ static bool is_over(Play *p) {
     return true;
 }
 
+/* Ends the game, as the score is, if there are no more pieces than it is to be played with. */
+static bool is_reduced(Play *p, GrScore white) {
+    if (gr_set_count(p->pos.side[GR_WHITE] | p->pos.side[GR_BLACK]) > p->job->fewest)
+        return false;
+    finish(p, white >= LEAD ? GR_WHITE : white <= -LEAD ? GR_BLACK : -1, true);
+    return true;
+}
+
 /* Takes in what the side to move thinks; true if that decides the game. */
 static bool is_decided(Play *p, GrScore score) {
     int side = p->pos.turn;
     GrScore white = side == GR_WHITE ? score : -score;
+    if (is_reduced(p, white))
+        return true;
     p->winning[GR_WHITE] = white >= WON_SCORE ? p->winning[GR_WHITE] + 1 : 0;
     p->winning[GR_BLACK] = white <= -WON_SCORE ? p->winning[GR_BLACK] + 1 : 0;
     bool level = white <= DRAWN_SCORE && white >= -DRAWN_SCORE && p->game->count >= DRAWN_FROM;

@@ -111,6 +111,41 @@ static void a_run_goes_on_where_one_stopped(void) {
     gr_db_close(db);
 }
 
+/* How many plies of the game were played with no more pieces than that. */
+static int plies_with(const GrGame *game, int pieces) {
+    GrPosition pos = game->start;
+    int plies = 0;
+    for (uint32_t n = game->nodes[0].next; n; n = game->nodes[n].next) {
+        plies += gr_set_count(pos.side[GR_WHITE] | pos.side[GR_BLACK]) <= pieces;
+        gr_play(&pos, game->nodes[n].move);
+    }
+    return plies;
+}
+
+/* The first position with few pieces is judged and its move played, but no more; scores decide for all sides. */
+static void games_end_with_the_fewest_pieces(void) {
+    uint64_t results[4] = {0}, longer = 0, reached = 0;
+    GrGame game;
+    GrDb *db = open_new("fewest.db");
+    REQUIRE(db);
+    GrSelfplay job = job_of(db, "chess", 3000, 2);
+    job.fewest = 26;
+    CHECK_INT(gr_selfplay(&job, NULL), 0);
+    gr_game_init(&game);
+    for (int64_t id = 1; id <= gr_db_last(db, NULL); id++) {
+        CHECK_INT(gr_db_get_game(db, id, &game, NULL), 0);
+        int plies = plies_with(&game, job.fewest);
+        longer += plies > 1;
+        reached += plies == 1;
+        if (plies == 1)
+            results[game.result]++;
+    }
+    CHECK(longer == 0 && reached > 50);
+    CHECK(results[GR_WHITE_WINS] > 5 && results[GR_BLACK_WINS] > 5 && results[GR_DRAW] > 5);
+    gr_game_free(&game);
+    gr_db_close(db);
+}
+
 /* ---- positions ---- */
 
 typedef struct Seen {
@@ -451,6 +486,7 @@ int main(int argc, char **argv) {
         return 1;
     RUN(games_do_not_depend_on_threads);
     RUN(a_run_goes_on_where_one_stopped);
+    RUN(games_end_with_the_fewest_pieces);
     RUN(positions_come_with_scores_and_results);
     RUN(targets_follow_the_game);
     RUN(a_network_learns);
