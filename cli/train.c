@@ -12,7 +12,7 @@
 #include "rules/version.h"
 
 enum { POSITIONS = CLI_LONG, NODES, OPENINGS, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, LAMBDA, SCALE,
-       NET, GAMES, MOVETIME, AGAINST, CLASSICAL, START, ZONES, DANGER, PIECES };
+       NET, GAMES, MOVETIME, AGAINST, CLASSICAL, START, ZONES, DANGER, PIECES, UNIT };
 
 static const CliOption OPTIONS[] = {
     {"positions", POSITIONS, "N", "play until N positions have scores (default: 2000000)"},
@@ -31,6 +31,7 @@ static const CliOption OPTIONS[] = {
     {"decay", DECAY, "X", "pull of weights towards 0 (default: 0.3)"},
     {"blend", BLEND, "X", "weight of scores against the rest of the game, 0 to 1 (default: 0.5)"},
     {"lambda", LAMBDA, "X", "weight of what comes later in that, 0 to 1 (default: 0.8)"},
+    {"unit", UNIT, "CP", "centipawns to 1 of the logistic curve (default: as results fit best)"},
     {"scale", SCALE, "X", "multiply evaluations by X (default: 1)"},
     {"games", GAMES, "N", "most games of the match; 0: no match (default: 1000)"},
     {"movetime", MOVETIME, "MS", "time for each move of the match (default: 50)"},
@@ -109,6 +110,9 @@ static bool read_learn_option(Cli *cli, int code, GrLearn *learn, GrClassical *c
         break;
     case LAMBDA:
         learn->lambda = cli_real(cli, 0, 1);
+        break;
+    case UNIT:
+        learn->unit = cli_real(cli, 10, 10000);
         break;
     case SCALE:
         learn->times = cli_real(cli, 0.01, 4);
@@ -236,9 +240,9 @@ static void end_recipe(const Train *train, const GrLearnState *state, GrBuffer *
     gr_buffer_printf(out, "learnt from %" PRIu64 " positions, tested on %" PRIu64 " of other games\n",
                      state->samples, state->tests);
     gr_buffer_printf(out, "width %d%s%s, %d epochs, seed %" PRIu64 ", rate %g, decay %g, blend %g, lambda %g, "
-                          "%.1f centipawns to 1",
+                          "%.1f centipawns to 1%s",
                      l->width, l->zones > 1 ? " with zones" : "", l->danger ? " and pieces in danger" : "",
-                     l->epochs, l->seed, l->rate, l->decay, l->blend, l->lambda, state->scale);
+                     l->epochs, l->seed, l->rate, l->decay, l->blend, l->lambda, state->scale, l->unit > 0 ? " as given" : "");
     if (l->times != 1)
         gr_buffer_printf(out, ", evaluations times %g", l->times);
     gr_buffer_printf(out, "\n");

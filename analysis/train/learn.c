@@ -82,7 +82,7 @@ static double run_batch(Course *c, const uint32_t *which, size_t count, bool lea
 typedef struct Kept {
     char mark[8];
     uint64_t seed, lessons, numbers, steps;
-    double rate, decay, blend, lambda;
+    double rate, decay, blend, lambda, unit;
     int32_t width, zones, epochs, epoch;
     uint32_t start;  /* the network to begin with, by its id */
     uint32_t danger; /* 0 or 1 */
@@ -91,11 +91,10 @@ typedef struct Kept {
 static Kept kept_of(const Course *c) {
     Kept kept = {.seed = c->job->seed, .lessons = c->lessons.count, .numbers = c->brain.count,
                  .steps = c->brain.steps, .rate = c->job->rate, .decay = c->job->decay, .blend = c->job->blend,
-                 .lambda = c->job->lambda, .width = c->job->width, .zones = c->job->zones,
-                 .danger = c->job->danger,
-                 .epochs = c->job->epochs, .epoch = c->state->epoch};
+                 .lambda = c->job->lambda, .unit = c->job->unit, .width = c->job->width, .zones = c->job->zones,
+                 .danger = c->job->danger, .epochs = c->job->epochs, .epoch = c->state->epoch};
     kept.start = c->start ? (uint32_t)strtoul(c->start->id, NULL, 16) : 0;
-    memcpy(kept.mark, "GRTRAIN5", sizeof kept.mark);
+    memcpy(kept.mark, "GRTRAIN6", sizeof kept.mark);
     return kept;
 }
 

@@ -4,7 +4,7 @@
  *
  *     blend * share + (1 - blend) * course,     share = logistic(score / scale)
  *
- * `scale` being the centipawns at which scores predict these games best, and `course` what the rest of the game
+ * `scale` being the centipawns at which scores predict these games best, unless it is given, and `course` what the rest of the game
  * says: of a position, 1 - lambda times its share and lambda times the course of the next one that is learnt from,
  * and after the last one 1 for a win, 1/2 for a draw, 0 for a loss (R. Sutton, "Learning to predict by the methods
  * of temporal differences", 1988). So a score that later moves refute counts for less, and one result
@@ -44,6 +44,8 @@ typedef struct GrLearn {
     double decay;        /* that pulls weights towards 0: 0.1 or so */
     double blend;        /* 0 .. 1, see above */
     double lambda;       /* likewise */
+    double unit;         /* the scale, in centipawns; 0: what fits the games. The smaller it is, the more positions near
+                            equality count, and the less those that are nearly won */
     double times;        /* what the new network's evaluations are multiplied by, above 0: 1, or less where they have
                             grown too large for the search's margins from one network to the next */
     const char *start;   /* a network to begin with, of these rules, that has nothing which the new one has not

@@ -212,7 +212,7 @@ int gr_lessons_read(GrLessons *l) {
     if (l->count < FEWEST)
         return gr_fail(l->error, GR_ERR_NOT_FOUND, "%zu positions with a score and a result: %d are needed",
                        l->count, FEWEST);
-    l->scale = fit_scale(l);
+    l->scale = job->unit > 0 ? job->unit : fit_scale(l);
     set_targets(l);
     put_tests_apart(l);
     return drop_blocks(l);

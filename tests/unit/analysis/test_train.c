@@ -228,6 +228,28 @@ static void targets_follow_the_game(void) {
     gr_db_close(db);
 }
 
+/* Of the lessons, by what unit they were read. */
+static double scale_with(GrDb *db, double unit) {
+    GrLearn job = lesson_of(db, 1);
+    GrError error;
+    job.unit = unit;
+    GrLessons lessons = {.job = &job, .error = &error};
+    CHECK_INT(gr_lessons_read(&lessons), 0);
+    double scale = lessons.scale;
+    gr_lessons_free(&lessons);
+    return scale;
+}
+
+static void the_scale_fits_or_is_given(void) {
+    char path[80];
+    GrDb *db;
+    REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
+    double fitted = scale_with(db, 0);
+    CHECK(fitted > 100 && fitted < 1900 && fabs(fitted - 150) > 1);
+    CHECK(scale_with(db, 150) == 150);
+    gr_db_close(db);
+}
+
 static void a_network_learns(void) {
     char path[80];
     GrDb *db;
@@ -489,6 +511,7 @@ int main(int argc, char **argv) {
     RUN(games_end_with_the_fewest_pieces);
     RUN(positions_come_with_scores_and_results);
     RUN(targets_follow_the_game);
+    RUN(the_scale_fits_or_is_given);
     RUN(a_network_learns);
     RUN(a_training_goes_on_where_it_stopped);
     RUN(too_little_is_refused);
