@@ -136,20 +136,21 @@ static void fifty_moves_draw_unless_the_last_one_mates(void) {
     CHECK(score_of("wizard", "z6/7/7/7/7/7/7/7/7/7/3C3/3Z2C[] w - - 99 90", 3) > 500);
 }
 
-/* Networks know little of that: by the one of chess a queen alone would be worth 360. */
+/* Networks may know little of that: by one of chess a queen alone was worth 360. */
 static void a_bare_king_is_no_shelter(void) {
     CHECK(score_of("chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 85", 1) > 900);
     CHECK(score_of("chess", "8/8/8/3K4/8/8/8/kq6 w - - 0 85", 1) < -900);
     CHECK(score_of("capablanca", "10/10/3k6/10/10/10/10/KA8 w - - 0 85", 1) > 700);
 }
 
-/* What evaluates is named: a network, or there the evaluation by hand. */
+/* What evaluates is named: a network, or the evaluation by hand where it says more against a bare king, as of a bishop
+ * and a knight. */
 static void what_evaluates_a_bare_king_is_named(void) {
     GrSearch *search = gr_search_new(1);
     GrPosition pos;
     GrScore score;
     char net[GR_NET_ID_SIZE] = "";
-    REQUIRE(search && set("chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 85", &pos));
+    REQUIRE(search && set("chess", "8/8/8/3k4/8/8/8/KBN5 w - - 0 85", &pos));
     REQUIRE(gr_search_evaluate(search, &pos, &score, net) == 0);
     CHECK_STR(net, "");
     REQUIRE(set("chess", "r2q1rk1/1p2bppp/pqnppn2/6B1/4P3/1NN2P2/PPPQ2PP/2KR1B1R w - - 0 11", &pos));
