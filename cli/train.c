@@ -242,7 +242,8 @@ static void end_recipe(const Train *train, const GrLearnState *state, GrBuffer *
     gr_buffer_printf(out, "width %d%s%s, %d epochs, seed %" PRIu64 ", rate %g, decay %g, blend %g, lambda %g, "
                           "%.1f centipawns to 1%s",
                      l->width, l->zones > 1 ? " with zones" : "", l->danger ? " and pieces in danger" : "",
-                     l->epochs, l->seed, l->rate, l->decay, l->blend, l->lambda, state->scale, l->unit > 0 ? " as given" : "");
+                     l->epochs, l->seed, l->rate, l->decay, l->blend, l->lambda, state->scale,
+                     l->unit > 0 ? " as given" : "");
     if (l->times != 1)
         gr_buffer_printf(out, ", evaluations times %g", l->times);
     gr_buffer_printf(out, "\n");

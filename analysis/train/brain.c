@@ -12,6 +12,15 @@ enum { STEP = GR_NET_STEP };
 
 /* ---- making ---- */
 
+/* Where a stage's output has its weights, and its bias. */
+static size_t out_of(const GrBrain *b, int stage) {
+    return (b->rows + 1 + 2 * (size_t)stage) * (size_t)b->width;
+}
+
+static size_t bias_of(const GrBrain *b, int stage) {
+    return b->count - GR_NET_STAGES + (size_t)stage;
+}
+
 static float uniform(uint64_t *random, float bound) {
     return bound * (float)((double)(gr_random(random) >> 11) / (double)(UINT64_C(1) << 52) - 1);
 }
@@ -50,7 +59,7 @@ static void set_first(GrBrain *brain, uint64_t seed) {
         brain->part[i] = uniform(&seed, FIRST_NOISE);
     for (size_t i = 0; i < w; i++)
         brain->part[brain->rows * w + i] = 0.3F;
-    float *out = brain->part + (brain->rows + 1) * w;
+    float *out = brain->part + out_of(brain, 0);
     for (size_t i = 0; i < 2 * w; i++)
         out[i] = uniform(&seed, 1 / sqrtf((float)brain->width));
     for (size_t stage = 1; stage < GR_NET_STAGES; stage++)
@@ -115,7 +124,7 @@ static void recall_features(GrBrain *brain, const GrFeatures *features, const Gr
 static void recall_outputs(GrBrain *brain, const GrNet *net, double scale) {
     float same = (float)(net->scale / (256.0 * scale)); /* the same centipawns at another scale */
     const int16_t *from = net->weight + (net->features.count + 1U) * (size_t)net->width;
-    float *to = brain->part + (brain->rows + 1) * (size_t)brain->width;
+    float *to = brain->part + out_of(brain, 0);
     for (int row = 0; row < 2 * GR_NET_STAGES; row++, from += net->width, to += brain->width)
         for (int n = 0; n < brain->width; n++)
             to[n] = same * (float)from[n % net->width] / (float)(GR_NET_OUT * copies_of(brain, net, n));
@@ -161,7 +170,7 @@ static void round_off(float *weight, size_t count, float one) {
 }
 
 void gr_brain_sum_up(GrBrain *brain) {
-    size_t w = (size_t)brain->width, out = (brain->rows + 1) * w;
+    size_t w = (size_t)brain->width, out = out_of(brain, 0);
     memcpy(brain->weight, brain->part, brain->count * sizeof *brain->weight);
     for (size_t row = 0; row < brain->rows; row++)
         for (int i = 0; i < GR_SHARES; i++) {
@@ -170,7 +179,7 @@ void gr_brain_sum_up(GrBrain *brain) {
                 add_row(brain->weight + row * w, brain->part + brain->count + share * w, brain->width);
         }
     round_off(brain->weight, out, GR_NET_ONE);
-    round_off(brain->weight + out, 2 * GR_NET_STAGES * w, GR_NET_OUT);
+    round_off(brain->weight + out, bias_of(brain, 0) - out, GR_NET_OUT);
 }
 
 /* ---- one lesson ---- */
@@ -180,15 +189,6 @@ typedef struct Thought {
     float sum[2][GR_NET_WIDTH]; /* of the side to move first */
     float said;                 /* the logistic of the output */
 } Thought;
-
-/* Where a stage's output has its weights, and its bias. */
-static size_t out_of(const GrBrain *b, int stage) {
-    return (b->rows + 1 + 2 * (size_t)stage) * (size_t)b->width;
-}
-
-static size_t bias_of(const GrBrain *b, int stage) {
-    return b->count - GR_NET_STAGES + (size_t)stage;
-}
 
 static void sum_view(const GrBrain *b, const uint16_t *feature, int count, float *sum) {
     const float *bias = b->weight + b->rows * (size_t)b->width;

@@ -4,10 +4,10 @@
  *
  *     blend * share + (1 - blend) * course,     share = logistic(score / scale)
  *
- * `scale` being the centipawns at which scores predict these games best, unless it is given, and `course` what the rest of the game
- * says: of a position, 1 - lambda times its share and lambda times the course of the next one that is learnt from,
- * and after the last one 1 for a win, 1/2 for a draw, 0 for a loss (R. Sutton, "Learning to predict by the methods
- * of temporal differences", 1988). So a score that later moves refute counts for less, and one result
+ * `scale` being the centipawns at which scores predict these games best, unless it is given, and `course` what the rest
+ * of the game says: of a position, 1 - lambda times its share and lambda times the course of the next one that is
+ * learnt from, and after the last one 1 for a win, 1/2 for a draw, 0 for a loss (R. Sutton, "Learning to predict by
+ * the methods of temporal differences", 1988). So a score that later moves refute counts for less, and one result
  * does not count for all of a long game. The mean square error is minimized by Adam
  * (Kingma and Ba, 2015) with a step that falls along a half cosine. One game of twenty is held out for
  * testing.

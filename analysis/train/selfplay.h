@@ -27,8 +27,8 @@ typedef struct GrSelfplay {
     const char *net;       /* as gr_search_set_net takes it; NULL: the built-in one */
     const GrOpenings *openings; /* each game begins with one of them, drawn at random; NULL: with the start position */
     unsigned random_plies; /* after that; every other game has one more */
-    int fewest;            /* games end once no more than so many pieces are left: whoever is ahead by 150 centipawns or
-                              more has won, otherwise it is a draw; 0: they are played to their end */
+    int fewest;            /* a game ends when this many pieces or fewer are left: a lead of 150 centipawns wins it,
+                              anything less is a draw; 0: games are played to their end */
     uint64_t seed;
     int threads;           /* 1 up */
     bool (*stop)(void *user); /* may be NULL */
