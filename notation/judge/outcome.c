@@ -13,11 +13,11 @@ typedef struct Curve {
 /* That of chess comes first and serves variants without a row. Recipe: tests/fit/win_chance.c. */
 static const Curve CURVES[] = {
     {"chess", 0.004442, 0.8527, 5475},
-    {"magi", 0.003785, 0.3718, 5833},
-    {"magician", 0.003849, 1.4071, 2560},
-    {"royal", 0.003274, 0.1482, 5193},
-    {"wizard", 0.002962, 1.9285, 1280},
-    {"capablanca", 0.003373, 0.4330, 4880},
+    {"magi", 0.004234, 0.3783, 1792},
+    {"magician", 0.004186, 1.5867, 2815},
+    {"royal", 0.003425, 0.1514, 5476},
+    {"wizard", 0.002838, 2.0858, 1280},
+    {"capablanca", 0.003806, 0.3451, 5169},
 };
 
 static const Curve *curve_of(const GrRules *rules) {
