@@ -135,7 +135,7 @@ static int fit(const char *path, const GrVariants *variants) {
     GrJudgement judgement;
     Samples samples = {.count = 0};
     const char *variant = "?";
-    if (gr_db_open(path, variants, GR_DB_READ, &db, &error) ||
+    if (gr_db_open(path, variants, GR_DB_READ, &db, &error) || gr_db_begin_read(db, &error) ||
         gr_judging_begin(db, NULL, NULL, &judging, &error)) {
         fprintf(stderr, "%s: %s\n", path, error.text);
         return 1;
