@@ -28,7 +28,8 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "db",
     .summary = "Maintain databases",
-    .usage = "info|verify [-d DB | DB]...\n"
+    .usage = "info [-f text|json] [-d DB | DB]...\n"
+             "verify [-d DB | DB]...\n"
              "optimise [-d DB | DB]\n"
              "index [--drop] [-j N] [-d DB | DB]\n"
              "dedupe [--dry-run] [-d DB | DB]\n"
@@ -315,28 +316,52 @@ static int dump(CliDbAsked *asked) {
                  : CLI_USAGE;
 }
 
+/* Options that only some commands obey, by what stands for them in `obeys` and CliDbAsked.given. */
+enum { DRY = 1, DROPPING = 2, NAMED = 4, NAMING = 8, DIVIDING = 16, SELECTING = 32, VARIANT = 64, FORMAT = 128 };
+
+static const struct {
+    unsigned bit;
+    const char *name;
+} PARTICULAR[] = {
+    {DRY, "--dry-run"},   {DROPPING, "--drop"},           {NAMED, "--players"}, {NAMING, "--openings"},
+    {DIVIDING, "--shards"}, {SELECTING, "selection of games"}, {VARIANT, "-v"},      {FORMAT, "-f"},
+};
+
 typedef struct Command {
     const char *name;
     GrDbMode mode;
     int (*run)(CliDbAsked *asked);
     int least, most; /* operands; if none is needed, they are databases, as with -d */
+    unsigned obeys;  /* of the particular options */
 } Command;
 
 enum { MANY = 10000 };
 
 static const Command COMMANDS[] = {
-    {"info", GR_DB_READ, info, 0, MANY},
-    {"verify", GR_DB_READ, verify, 0, MANY},
-    {"optimise", GR_DB_WRITE, optimise, 0, 1},
-    {"index", GR_DB_WRITE, make_index, 0, 1},
-    {"dedupe", GR_DB_WRITE, cli_db_dedupe, 0, 1},
-    {"clean", GR_DB_WRITE, cli_db_clean, 0, 1},
-    {"classify", GR_DB_WRITE, cli_db_classify, 0, 1},
-    {"dump", GR_DB_READ, dump, 0, 1},
-    {"merge", GR_DB_CREATE, merge, 1, MANY},
-    {"split", GR_DB_READ, split, 1, 1},
-    {NULL, GR_DB_READ, NULL, 0, 0},
+    {"info", GR_DB_READ, info, 0, MANY, VARIANT | FORMAT},
+    {"verify", GR_DB_READ, verify, 0, MANY, VARIANT},
+    {"optimise", GR_DB_WRITE, optimise, 0, 1, VARIANT},
+    {"index", GR_DB_WRITE, make_index, 0, 1, VARIANT | DROPPING},
+    {"dedupe", GR_DB_WRITE, cli_db_dedupe, 0, 1, DRY},
+    {"clean", GR_DB_WRITE, cli_db_clean, 0, 1, DRY | NAMED},
+    {"classify", GR_DB_WRITE, cli_db_classify, 0, 1, DRY | NAMING | VARIANT},
+    {"dump", GR_DB_READ, dump, 0, 1, SELECTING | VARIANT | FORMAT},
+    {"merge", GR_DB_CREATE, merge, 1, MANY, SELECTING | VARIANT},
+    {"split", GR_DB_READ, split, 1, 1, DIVIDING | SELECTING | VARIANT},
+    {NULL, GR_DB_READ, NULL, 0, 0, 0},
 };
+
+/* A command that passed over --dry-run or a selection would change what the user wants to keep. (-v may also choose
+ * from the games of --variants, so only those that delete or rewrite games refuse it.) */
+static bool obeys_all(CliDbAsked *asked, const Command *command) {
+    unsigned strange = asked->given & ~command->obeys;
+    for (size_t i = 0; i < sizeof PARTICULAR / sizeof PARTICULAR[0]; i++)
+        if (strange & PARTICULAR[i].bit) {
+            cli_usage(asked->cli, "%s takes no %s", command->name, PARTICULAR[i].name);
+            return false;
+        }
+    return true;
+}
 
 static const Command *find_command(Cli *cli) {
     const char *names[sizeof COMMANDS / sizeof COMMANDS[0]];
@@ -390,7 +415,7 @@ static int run(CliDbAsked *asked) {
     GrError error;
     Cli *cli = asked->cli;
     const Command *command = find_command(cli);
-    if (!command || !cli_database(cli))
+    if (!command || !obeys_all(asked, command) || !cli_database(cli))
         return CLI_USAGE;
     int others = command->run == merge ? try_others(asked) : CLI_OK;
     if (others)
@@ -409,24 +434,37 @@ static int run(CliDbAsked *asked) {
     return status;
 }
 
+/* Keeps an option; what stands for it in `given`. */
+static unsigned read_option(Cli *cli, int code, CliDbAsked *asked, GrSelection *selection) {
+    switch (code) {
+    case DRY_RUN:
+        asked->dry = true;
+        return DRY;
+    case DROP:
+        asked->drop = true;
+        return DROPPING;
+    case PLAYERS:
+        cli->input = asked->players = cli->arg;
+        return NAMED;
+    case OPENINGS:
+        cli->input = asked->openings = cli->arg;
+        return NAMING;
+    case SHARDS:
+        asked->shards = (unsigned)cli_number(cli, 1, GR_MAX_SHARDS);
+        return DIVIDING;
+    default:
+        cli_select(cli, code, selection, asked->variants);
+        return SELECTING;
+    }
+}
+
 static int read_options(Cli *cli, const GrVariants *variants) {
     GrSelection selection;
     CliDbAsked asked = {.cli = cli, .variants = variants, .selection = &selection};
     gr_selection_init(&selection);
-    for (int code; (code = cli_next(cli)) > 0;) {
-        if (code == DRY_RUN)
-            asked.dry = true;
-        else if (code == DROP)
-            asked.drop = true;
-        else if (code == PLAYERS)
-            cli->input = asked.players = cli->arg;
-        else if (code == OPENINGS)
-            cli->input = asked.openings = cli->arg;
-        else if (code == SHARDS)
-            asked.shards = (unsigned)cli_number(cli, 1, GR_MAX_SHARDS);
-        else
-            cli_select(cli, code, &selection, variants);
-    }
+    for (int code; (code = cli_next(cli)) > 0;)
+        asked.given |= read_option(cli, code, &asked, &selection);
+    asked.given |= (cli->variant ? VARIANT : 0U) | (cli->format ? FORMAT : 0U);
     int status = cli->status;
     if (!cli->done)
         status = cli_select_variant(cli, &selection, variants) ? run(&asked) : CLI_USAGE;

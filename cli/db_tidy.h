@@ -14,6 +14,7 @@ typedef struct CliDbAsked {
     bool dry, drop;
     const char *players, *openings;
     unsigned shards;
+    unsigned given; /* options that only some commands obey */
     uint64_t unread;
     uint64_t evals; /* evaluations that were copied */
 } CliDbAsked;

@@ -344,6 +344,17 @@ if have sqlite3; then
     expect_exit 3 grimoire-db verify "$T/other.db"
     expect_stderr 'has format 2, made by a newer program; this one reads format 1$'
 
+    start "damaged evaluations that are asked for are reported"
+    cp tests/data/golden/store/format1.db "$T/lost.db"
+    sqlite3 "$T/lost.db" 'UPDATE evaluation SET verdicts = zeroblob(length(verdicts))'
+    for command in "search --count 'eval > 1'" "export -f csv" "export -f pgn" "stats" "show -g 1"; do
+        eval expect_exit 3 "grimoire-${command%% *}" -d "$T/lost.db" "${command#"${command%% *}"}"
+        expect_stderr 'some evaluations are damaged'
+    done
+    expect_exit 0 grimoire-search --count -d "$T/lost.db" 'white K on e1'
+    expect_exit 0 grimoire-export --judge none -d "$T/lost.db"
+    [ ! -s "$T/err" ] || fail "evaluations that nobody asked for are reported"
+
     start "wrong rows and no backups: the database can be opened all the same"
     cp tests/data/golden/store/format1.db "$T/old.db"
     sqlite3 "$T/old.db" "UPDATE shape SET tags = x'0100FF0F' WHERE id = 3;
@@ -460,6 +471,30 @@ expect_stdout 'game 2 is the same as game 1
 expect_exit 0 grimoire-db dedupe "$T/double.db"
 expect_exit 0 grimoire-search -d "$T/double.db" --count
 expect_stdout '1 0'
+
+start "a command of db refuses options that it does not obey, and changes nothing"
+cp "$T/games.db" "$T/asis.db" 2>/dev/null || grimoire-import -q -d "$T/asis.db" "$T/games.pgn" >/dev/null
+cp "$T/asis.db" "$T/before.db"
+while IFS='|' read -r want command; do
+    # shellcheck disable=SC2086
+    expect_exit 2 grimoire-db $command "$T/asis.db"
+    expect_stderr "^grimoire-db: $want\$"
+    expect_same "$T/asis.db" "$T/before.db"
+done <<'END'
+index takes no --dry-run|index --dry-run
+optimise takes no --dry-run|optimise --dry-run
+info takes no --drop|info --drop
+dedupe takes no selection of games|dedupe --games 1-3
+dedupe takes no -v|dedupe -v chess
+clean takes no selection of games|clean --white Nobody --dry-run
+verify takes no selection of games|verify --games 1
+verify takes no -f|verify -f json
+classify takes no --players|classify --players list
+dump takes no --openings|dump --openings list
+END
+expect_exit 2 grimoire-db merge --dry-run -d "$T/merged-dry.db" "$T/asis.db"
+expect_exit 2 grimoire-db split --dry-run -d "$T/asis.db" "$T/merged-dry.db"
+[ ! -e "$T/merged-dry.db" ] || fail "a database was made in spite of --dry-run"
 
 start "files that are not databases"
 expect_exit 3 grimoire-db info "$T/games.pgn"
