@@ -115,6 +115,7 @@ static bool export_database(Work *w, const Options *options) {
     gr_judging_free(&w->judging);
     gr_db_end_read(w->db);
     cli_progress_end(w->cli);
+    cli_add_status(&w->all, cli_report_lost(w->cli, w->db));
     if (code)
         cli_add_status(&w->all, code == GR_ERR_STOPPED ? CLI_FAULTS
                                                        : cli_fail_database(w->cli, &error));

@@ -46,6 +46,14 @@ static inline int cli_begin_judging(GrDb *db, const CliJudge *judge, GrJudging *
     return (int)(error->code = GR_ERR_NOT_FOUND);
 }
 
+/* CLI_DAMAGED after reporting that damaged evaluations were asked for, or 0. */
+static inline int cli_report_lost(Cli *cli, const GrDb *db) {
+    if (!gr_evals_lost(db))
+        return CLI_OK;
+    cli_error(cli, "%s: some evaluations are damaged and left out; 'grimoire db verify' lists them", cli->db);
+    return CLI_DAMAGED;
+}
+
 /* Opens the databases, as cli_open_databases does. Those that have no such judge, or several, are
  * reported and left out. */
 static inline bool cli_open_judged(Cli *cli, const GrVariants *variants, const CliJudge *judge,

@@ -54,6 +54,8 @@ static int cli_read_judged_of(const CliJudged *read, CliDatabases *all, GrDb *db
         status = cli_read_chosen(read, all, db, cursor, &work);
     else
         status = cli_fail_database(read->cli, &error);
+    int lost = cli_report_lost(read->cli, db);
+    status = lost > status ? lost : status;
     gr_cursor_close(cursor);
     gr_judging_free(&work.judging);
     gr_judgement_free(&work.judgement);

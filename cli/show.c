@@ -180,6 +180,8 @@ static int read_judged(Cli *cli, GrDb *db, const Options *options, GrGame *game,
         code = gr_no_memory(&error);
     if (code)
         status = cli_fail(cli, &error);
+    else if (cli_report_lost(cli, db))
+        shown->status = CLI_DAMAGED;
     if (code == GR_ERR_NOT_FOUND && !judged) /* a game, not a file */
         status = CLI_FAULTS;
     gr_judging_free(&judging);
@@ -361,8 +363,13 @@ static const char *misuse(const Cli *cli, const Options *options, int format) {
     bool in_game = options->game > 0 || options->ply >= 0;
     if (cli->operands > 1)
         return "give one file at a time";
+    bool asked = cli_names_database(cli);
     if (options->fen && (in_game || cli->operands > 0))
         return "--fen excludes a file, --game and --ply";
+    if (asked && cli->operands > 0)
+        return "give a file or a database, not both";
+    if (asked && !options->game)
+        return "--db needs --game";
     if (options->ply >= 0 && !options->game && !cli->operands)
         return "--ply needs a game: give a file, or a database and --game";
     if (options->game && !cli->operands && !cli->db)

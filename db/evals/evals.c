@@ -22,15 +22,21 @@ static int look(GrDb *db, const GrJudges *judges, uint32_t family, uint32_t vari
     GrError why;
     uint32_t judge;
     int got = gr_evals_block(db, family, variant, key, block, &why);
-    if (got == GR_ERR_DAMAGED)
+    if (got == GR_ERR_DAMAGED) {
+        db->evals_lost++;
         return 0;
+    }
     if (got < 0)
         return gr_fail(error, why.code, "%s", why.text);
     if (!got)
         return 0;
     *place = gr_verdicts_find(*block, key);
-    if (*place == (*block)->count || gr_verdicts_judge(*block, *place, &judge))
+    if (*place == (*block)->count)
         return 0;
+    if (gr_verdicts_judge(*block, *place, &judge)) {
+        db->evals_lost++;
+        return 0;
+    }
     return has_judge(judges, judge);
 }
 
@@ -58,7 +64,14 @@ int gr_evals_find(GrDb *db, const GrJudges *judges, const GrRules *rules, uint64
     int got = find(db, judges, rules, key, &block, &place, error);
     if (got <= 0)
         return got;
-    return !gr_verdicts_get(block, place, &judge, verdict) && gr_evals_can_be(verdict, rules);
+    if (!gr_verdicts_get(block, place, &judge, verdict) && gr_evals_can_be(verdict, rules))
+        return 1;
+    db->evals_lost++;
+    return 0;
+}
+
+uint64_t gr_evals_lost(const GrDb *db) {
+    return db->evals_lost;
 }
 
 int gr_evals_has(GrDb *db, const GrJudges *judges, const GrRules *rules, uint64_t key,

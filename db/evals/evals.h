@@ -127,6 +127,9 @@ void gr_families_free(GrJudgeFamily *family, size_t count);
 int gr_evals_find(GrDb *db, const GrJudges *judges, const GrRules *rules, uint64_t key,
                   GrVerdict *verdict, GrError *error);
 
+/* How many lookups on this handle have met damaged evaluations, which counted as missing. */
+uint64_t gr_evals_lost(const GrDb *db);
+
 /* Is there one? 1, 0 or a code; does not read the lines. */
 int gr_evals_has(GrDb *db, const GrJudges *judges, const GrRules *rules, uint64_t key,
                  GrError *error);

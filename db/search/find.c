@@ -405,10 +405,22 @@ static int imply(Finder *f) {
     return code ? gr_no_memory(f->error) : 0;
 }
 
+/* Evaluations that were asked for and are damaged hide positions. */
+static void note_lost_evals(Finder *f, uint64_t before) {
+    uint64_t lost = gr_evals_lost(f->db) - before;
+    for (int i = 1; i < FIND_JOBS && f->worker[i].db; i++)
+        lost += gr_evals_lost(f->worker[i].db);
+    if (!lost || f->damaged)
+        return;
+    f->damaged = true;
+    gr_fail(f->error, GR_ERR_DAMAGED, "some evaluations are damaged, and count as missing");
+}
+
 /* Finds; or, if `most` is not NULL, finds what is certain without reading games. */
 static int find_in(GrDb *db, const GrFind *find, uint64_t *most, GrFindCount *count, GrError *error) {
     GrError own;
     bool reading = db->reading;
+    uint64_t lost = gr_evals_lost(db);
     Finder *f = calloc(1, sizeof *f);
     *count = (GrFindCount){0};
     if (!f)
@@ -429,6 +441,8 @@ static int find_in(GrDb *db, const GrFind *find, uint64_t *most, GrFindCount *co
         code = open_and_ask(f);
     if (!code)
         code = find_all(f);
+    if (code >= 0)
+        note_lost_evals(f, lost);
     if (!code && (f->damaged || count->unread))
         code = f->damaged ? GR_ERR_DAMAGED
                           : gr_fail(f->error, GR_ERR_DAMAGED, "some games cannot be read");

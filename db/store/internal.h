@@ -36,6 +36,7 @@ struct GrDb {
     GrLongRows rows[GR_LONG_TABLES];
     GrBlobs blobs;   /* scratch for packing */
     GrDuplicates duplicates;
+    uint64_t evals_lost; /* lookups that met damaged evaluations (gr_evals_lost) */
     uint64_t changes;  /* goes up when what memory has of the file may have become untrue */
     GrDbCache *cache;  /* of db/index (gr_replays_load), NULL: none yet */
     GrDbCache *evals;  /* of db/evals (evals_block.h), NULL: none yet */

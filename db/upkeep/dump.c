@@ -214,6 +214,15 @@ void gr_dump_positions(GrBuffer *out, int64_t id, const GrGame *game) {
     }
 }
 
+/* Comments in a row are separated by line ends. */
+static void put_comments(GrBuffer *out, const char *text) {
+    size_t from = out->len;
+    put_string(out, text, ", ");
+    for (size_t i = from; i < out->len; i++)
+        if (out->data[i] == 0x1E)
+            out->data[i] = '\n';
+}
+
 /* The row of one move; plays it. */
 static void put_move(GrBuffer *out, int64_t id, const GrGame *game, const GrNode *node, uint32_t ply,
                      GrPosition *pos) {
@@ -227,7 +236,7 @@ static void put_move(GrBuffer *out, int64_t id, const GrGame *game, const GrNode
                      number, turn == GR_WHITE ? "white" : "black");
     put_string(out, san, ", ");
     put_string(out, uci, ", ");
-    put_string(out, gr_game_string(game, node->comment), ", ");
+    put_comments(out, gr_game_string(game, node->comment));
     put_string(out, fen, ");\n");
 }
 

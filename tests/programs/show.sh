@@ -161,6 +161,14 @@ for bad in '--fen x file' '--ply 3' '--game 1' '--color red' '-f gif' '-v shogi'
     expect_stdout ''
 done
 
+start "a database without a game to show is no start position"
+for bad in "-d $T/none.db" "-d $T/none.db -g 1 $T/games.pgn" "-d $T/none.db --fen x"; do
+    # shellcheck disable=SC2086
+    expect_exit 2 grimoire-show $bad
+    expect_stdout ''
+done
+expect_exit 0 env GRIMOIRE_DB="$T/none.db" grimoire-show
+
 start "a full disk is reported"
 expect_exit 1 sh -c 'exec grimoire-show >/dev/full'
 expect_stderr 'No space left'
