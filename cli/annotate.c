@@ -38,7 +38,7 @@ static const CliProgram PROGRAM = {
     .usage = "-d DB ['QUERY'] [selection] [options]\n"
              " (--depth N | --nodes N | --movetime MS)\n"
              "-d DB [selection] [options] --from FILE [FILE...]",
-    .common = "vdqj",
+    .common = "vdoqj",
     .options = OPTIONS,
     .notes = "Each position is judged once, however many games have it; games are not changed.\n"
              "Positions that have been judged are skipped: to continue after a stop, run the same\n"
@@ -223,7 +223,7 @@ static int annotate(Cli *cli, Asked *asked, GrDb *db) {
         return cli_fail_file(cli, code == GR_ERR_FOREIGN ? cli->db : "", &error);
     if (summary.unread)
         return CLI_DAMAGED;
-    return summary.aside || (summary.passed && !summary.games) ? CLI_FAULTS : CLI_OK;
+    return summary.aside || !summary.games ? CLI_FAULTS : CLI_OK;
 }
 
 /* ---- taking in ---- */
@@ -291,7 +291,7 @@ static int take_in(Cli *cli, Asked *asked, GrDb *db) {
         return cli_fail_file(cli, cli->db, &error);
     if (s.unread)
         return CLI_DAMAGED;
-    return s.failed ? CLI_USAGE : s.faulty ? CLI_FAULTS : CLI_OK;
+    return s.missing ? CLI_USAGE : s.failed || s.faulty ? CLI_FAULTS : CLI_OK;
 }
 
 /* ---- all of it ---- */

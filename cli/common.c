@@ -345,7 +345,7 @@ bool cli_rules(Cli *cli, const GrVariants *variants, const char *fallback, const
     enum { MOST = 64 };
     const char *name = cli->variant ? cli->variant : fallback, *names[MOST + 1];
     *rules = name ? gr_variants_find(variants, name) : NULL;
-    if (name && !*rules && cli_load_from_databases(cli))
+    if (name && !*rules && cli_load_from_databases(cli, NULL))
         *rules = gr_variants_find(variants, name);
     if (!name || *rules) {
         return true;

@@ -168,8 +168,9 @@ int cli_usage(Cli *cli, const char *format, ...);
 bool cli_load_definitions(Cli *cli);
 
 /* Adds the games that are described in the databases; cli_rules does so for a name that is unknown. False if no
- * database could be read. */
-bool cli_load_from_databases(Cli *cli);
+ * database could be read. Unless status is NULL, databases that cannot be are reported, and *status is raised to the
+ * exit status that goes with the worst. */
+bool cli_load_from_databases(Cli *cli, int *status);
 
 /* The rules that -v names, else those that `fallback` names (NULL: none). True with *rules set
  * (NULL: neither given); false after reporting that there is no such variant. */

@@ -80,11 +80,16 @@ bool cli_load_definitions(Cli *cli) {
     return sound;
 }
 
-bool cli_load_from_databases(Cli *cli) {
+bool cli_load_from_databases(Cli *cli, int *status) {
     bool any = false;
     for (int i = 0; i < cli->databases && cli->variants; i++) {
         GrDb *db;
-        any |= gr_db_open(cli->dbs[i], cli->variants, GR_DB_READ, &db, NULL) == 0; /* brings its games along */
+        GrError error;
+        int code = gr_db_open(cli->dbs[i], cli->variants, GR_DB_READ, &db, &error); /* brings its games along */
+        int one = code && status ? cli_fail_file(cli, cli->dbs[i], &error) : CLI_OK;
+        if (one)
+            *status = one > *status ? one : *status;
+        any |= !code;
         gr_db_close(db);
     }
     return any;

@@ -254,11 +254,12 @@ static int run(Cli *cli, const GrVariants *variants) {
         return cli_usage(cli, "unexpected argument '%s'", cli->operand[1]);
     if (command > 0 && cli->operands < 2)
         return cli_usage(cli, command == 2 ? "no file to check" : "no game named");
+    int status = CLI_OK;
     if (command != 2)
-        cli_load_from_databases(cli);
-    FILE *out = cli_output(cli);
+        cli_load_from_databases(cli, cli_names_database(cli) ? &status : NULL);
+    FILE *out = status ? NULL : cli_output(cli);
     if (!out)
-        return CLI_USAGE;
+        return status ? status : CLI_USAGE;
     return command == 0   ? list(variants, out)
            : command == 2 ? cli_check_definitions(cli, variants)
                           : with_names(cli, variants, command == 1, out);

@@ -421,6 +421,10 @@ unsigned gr_fen_read_filled(const GrRules *rules, const char *text, GrPosition *
     pos->clock = read_number(&r, "halfmove clock", 0);
     pos->number = read_number(&r, "move number", 1);
     read_field(&r, &own_field);
+    if (next_field(&r)) {
+        size_t length = strcspn(r.at, " \t\r\n;");
+        leave_out(&r, r.at, "'%.*s' after the last field", (int)(length < 20 ? length : 20), r.at);
+    }
     if (r.whole_board) {
         check_kings(&r);
         check_pawns(&r);

@@ -74,7 +74,10 @@ static int take_source(Taking *t, GrSource *source, const char *file, bool *of_f
 static int take_file(Taking *t, const char *file, bool *of_file) {
     *of_file = true;
     GrSource *source = gr_source_open(file, t->error);
-    return source ? take_source(t, source, file, of_file) : (int)t->error->code;
+    if (source)
+        return take_source(t, source, file, of_file);
+    t->summary->missing += t->error->code == GR_ERR_NOT_FOUND;
+    return (int)t->error->code;
 }
 
 static int take_files(Taking *t) {

@@ -1,11 +1,12 @@
 /* Splitting a file of variants into sections, keys and values. */
 #include "notation/definition/sections.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "notation/text/whole.h"
 
 bool words_are(const Words *words, const char *text) {
     return strlen(text) == words->length && memcmp(words->text, text, words->length) == 0;
@@ -148,32 +149,16 @@ GrVariantsFile *gr_variants_file_read(const char *text, size_t length, GrError *
     return NULL;
 }
 
-static GrVariantsFile *read_stream(FILE *stream, const char *path, GrError *error) {
-    char *text = malloc(GR_VARIANTS_BYTES + 1);
-    if (!text) {
-        gr_no_memory(error);
-        return NULL;
-    }
-    size_t length = fread(text, 1, GR_VARIANTS_BYTES + 1, stream);
-    int why = errno;
-    GrVariantsFile *file = NULL;
-    if (ferror(stream))
-        gr_fail(error, GR_ERR_IO, "%s: %s", path, strerror(why));
-    else
-        file = gr_variants_file_read(text, length, error);
-    free(text);
-    return file;
-}
-
 GrVariantsFile *gr_variants_file_open(const char *path, GrError *error) {
-    FILE *stream = fopen(path, "rb");
-    if (!stream) {
-        bool missing = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG;
-        gr_fail(error, missing ? GR_ERR_NOT_FOUND : GR_ERR_IO, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    GrVariantsFile *file = read_stream(stream, path, error);
-    fclose(stream);
+    GrVariantsFile *file = NULL;
+    GrBuffer text;
+    gr_buffer_init(&text);
+    int code = gr_text_whole(path, GR_VARIANTS_BYTES, &text, error);
+    if (code == GR_ERR_LIMIT)
+        gr_fail(error, code, "%s: more than %d bytes", path, GR_VARIANTS_BYTES);
+    else if (code == 0)
+        file = gr_variants_file_read(text.len ? text.data : "", text.len, error);
+    gr_buffer_free(&text);
     return file;
 }
 

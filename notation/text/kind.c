@@ -20,7 +20,7 @@ static const struct {
      "this is compressed by zstd, which this build does not read (zstd -dc FILE | ... - unpacks it)"},
     {"7z\xBC\xAF", 4, "this is a 7z archive; unpack it first"},
     {"Rar!", 4, "this is a rar archive; unpack it first"},
-    {"SQLite format 3", 16, "this is a database, not text; --db takes it"},
+    {"SQLite format 3", 16, "this is a database, not text; programs that read databases take it by -d"},
     {"\x89PNG", 4, "this is a picture"},
     {"\xFF\xD8\xFF", 3, "this is a picture"},
     {"GIF8", 4, "this is a picture"},

@@ -97,7 +97,7 @@ expect_exit 0 annotate --depth 1 --white Two --from-ply 3 --to-ply 5
 judged 2 1 0 1
 expect_exit 0 annotate --depth 1 mate
 judged 6 1 0 1
-expect_exit 0 annotate --depth 1 -v wizard 'plies < 3'
+expect_exit 1 annotate --depth 1 -v wizard 'plies < 3' # finds nothing
 judged 0 0 0 0
 expect_exit 0 annotate --depth 1 -v wizard
 judged 5 0 0 1
@@ -320,6 +320,12 @@ expect_exit 2 grimoire-annotate -d "$T/none.db" --depth 3
 expect_exit 2 annotate --depth 4 --engine /no/such/engine
 expect_stderr "no such command"
 expect_stdout '' # no summary of nothing
+expect_exit 1 annotate --depth 3 --games 99
+expect_in_stdout ' 0 games$'
+expect_exit 1 annotate --depth 3 -v atomic
+expect_exit 0 annotate --depth 1 --games 2 -o "$T/last"
+expect_stdout ''
+grep -q ' 1 game$' "$T/last" || fail "the last line is not in the file"
 echo "no database at all, but long enough to be taken for something" >"$T/text"
 expect_exit 3 grimoire-annotate -d "$T/text" --depth 3
 

@@ -26,6 +26,16 @@ if have sqlite3; then
         "$(grimoire-convert -q -f san samples/chess.pgn | head -n 1)" ] || fail "other moves"
 fi
 
+start "comments of one move are separated by line ends"
+printf '1. e4 e5 2. Nf3 Nc6 {after} {second} *\n' >"$T/comments.pgn"
+grimoire-import -q -d "$T/comments.db" "$T/comments.pgn" >/dev/null
+expect_exit 0 grimoire-db dump -f sqlite -d "$T/comments.db" -o "$T/comments.sqlite"
+if have sqlite3; then
+    expect_exit 0 sqlite3 "$T/comments.sqlite" 'SELECT comment FROM move WHERE ply = 4'
+    expect_stdout 'after
+second'
+fi
+
 start "dump -f sqlite wants a new file, and leaves none behind when it fails"
 expect_exit 2 grimoire-db dump -f sqlite -d "$D"
 expect_stderr '-f sqlite makes a file: -o FILE'

@@ -146,4 +146,8 @@ expect_exit 2 take --from "$T/evals.jsonl" --depth 3
 expect_stderr 'give it no engine and no limit'
 expect_exit 2 take --from "$T/evals.jsonl" --engine builtin
 expect_exit 2 take --eval-dialect x --from "$T/evals.jsonl"
+expect_exit 1 take --from /dev/null
+expect_stderr 'no games and no evaluations'
+expect_exit 1 take --from "$T/games.db"
+expect_exit 2 take --from "$T/no.pgn"
 finish

@@ -32,6 +32,25 @@ expect_exit 0 grimoire-variants export --variants $games -o "$T/again.ini" gothi
 expect_exit 0 grimoire-perft --variants "$T/again.ini" -v gothic -n 3
 expect_stdout 25283
 
+start "a database whose games cannot be listed is reported"
+expect_exit 2 grimoire-variants list -d "$T/none.db"
+expect_stderr 'none.db: no such database'
+expect_stdout ''
+expect_exit 3 grimoire-variants show -d $games chess
+expect_stderr 'not a Grimoire database'
+expect_exit 0 env GRIMOIRE_DB="$T/none.db" grimoire-variants list
+
+start "definitions may be compressed, or come from standard input"
+gzip -c $games >"$T/games.ini.gz"
+expect_exit 0 grimoire-perft --variants "$T/games.ini.gz" -v gothic -n 2
+grimoire-perft --variants $games -v gothic -n 2 >"$T/want"
+expect_same "$T/out" "$T/want"
+expect_exit 0 sh -c "grimoire-perft --variants - -v gothic -n 2 <$games"
+expect_same "$T/out" "$T/want"
+head -c 1100000 /dev/zero | tr '\0' '#' >"$T/long.ini"
+expect_exit 2 grimoire-variants list --variants "$T/long.ini"
+expect_stderr 'long.ini: more than 1048576 bytes$'
+
 start "games that the dialect cannot say"
 expect_exit 1 grimoire-variants export wizard
 expect_stderr 'Wizard Chess cannot be described: warriors'

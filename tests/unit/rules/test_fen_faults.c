@@ -196,6 +196,16 @@ static void clocks_out_of_bounds(void) {
            "halfmove clock|move number");
 }
 
+static void more_than_all_fields(void) {
+    aid_variant("chess");
+    MENDED("4k3/8/8/8/8/8/8/4K3 w - - 0 1 garbage here", 1, "column 31: 'garbage' after the last field",
+           "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    READS_AS("4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    aid_variant("threecheck");
+    MENDED("4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1 0", 1, "'0' after the last field",
+           "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1");
+}
+
 static void pockets(void) {
     aid_variant("chess");
     FAULTS("4k3/8/8/8/8/8/8/4K3[] w - - 0 1", 1, "pocket");
@@ -346,6 +356,7 @@ int main(int argc, char **argv) {
     RUN(en_passant_squares_nobody_passed_in_magi);
     RUN(en_passant_squares_nobody_passed_in_magician);
     RUN(clocks_out_of_bounds);
+    RUN(more_than_all_fields);
     RUN(pockets);
     RUN(marks);
     RUN(holes);
