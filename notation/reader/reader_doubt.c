@@ -131,16 +131,29 @@ typedef struct Span {
     unsigned read;         /* moves that can be read */
     unsigned moves, words; /* a move in algebraic notation weighs as much as two words */
     bool agrees; /* the moves go on at its end, on the same line */
+    bool undue;  /* it has a move behind a number that is not due */
 } Span;
 
 /* The most words of a game with tags that may stand before a move without a number. */
 enum { FEW_WORDS = 2 };
 
-/* Do the moves go on at p, after what the span has so far? If there were moves in that, a move
- * without a number may be one of them. */
+/* Does a number with a dot that is not due stand at p, and a move behind it? What it skips is missing, or the move
+ * is another game's. */
+static bool is_undue(const GrReader *r, const char *p, size_t len, uint32_t number) {
+    const GrPosition *now = &r->moves.frame[r->moves.depth].now;
+    GrSyntax syntax;
+    if (isdigit((unsigned char)p[len - 1]) || is_due(now, number, p, len))
+        return false;
+    p += len;
+    p += gr_blanks(p);
+    return reader_move(&r->moves.lexicon, p, &syntax) > 0;
+}
+
+/* Do the moves go on at p, after what the span has so far? If there were moves in that, or a number that is not
+ * due, a move without a number may belong to them. */
 static bool goes_on(const GrReader *r, const char *p, const Span *span) {
     uint32_t number;
-    if (span->moves && !reader_move_number(p, &number))
+    if ((span->moves || span->undue) && !reader_move_number(p, &number))
         return false;
     Verdict verdict = moves_on(r, p, r->moves.frame[r->moves.depth].now);
     return verdict == AGREES || (verdict == LEGAL && !span->moves &&
@@ -166,6 +179,7 @@ static Span look(const GrReader *r, const char *p) {
         span.agrees = !first && (len || number_len) && goes_on(r, p, &span);
         if (span.agrees || (ends && reader_result_ends(r, p, ends)))
             break;
+        span.undue |= !span.moves && number_len && is_undue(r, p, number_len, number);
         span.read += len > 0;
         span.moves += len > 0;
         len = len ? len : number_len ? number_len : reader_word(p);
@@ -293,7 +307,8 @@ bool reader_doubt(GrReader *r) {
     if (!span.agrees && (span.moves || due))
         after = moves_on(r, span.end, m->frame[m->depth].now);
     bool many = has_many_moves(&span, after);
-    if (after == DISAGREES ? span.moves || due : after != AGREES && many) {
+    bool skips = span.undue && after != AGREES && (due || r->tags.any || span.words <= 2 * FEW_WORDS);
+    if (skips || (after == DISAGREES ? span.moves || due : after != AGREES && many)) {
         reader_give_up(m, NULL, l->p, reader_word(l->p));
         return true;
     }

@@ -14,6 +14,10 @@
  * nobody plays on for that long by chance. */
 enum { CLEARLY = 10 };
 
+/* The same where the text fits to its end, but what English could not play has no letter that English does not know:
+ * a few such moves are slips rather than another language. */
+enum { SOME = 4 };
+
 typedef struct Attempt {
     GrReader *reader;
     const GrLanguage *language;
@@ -65,6 +69,15 @@ static bool may_be(const GrReader *r, const GrGame *game, const GrLanguage *lang
         differs |= isupper(c) && lexicon.type[c] && lexicon.type[c] != r->moves.lexicon.type[c];
     }
     return differs && reads_as_much(r, &lexicon);
+}
+
+/* Has the text that English could not play a letter that is no piece's in English? */
+static bool has_foreign_letter(const GrReader *r, const GrGame *game) {
+    const char *p = gr_game_string(game, game->rest);
+    for (size_t len = reader_word(p); len > 0; len--, p++)
+        if ((unsigned char)*p >= 0x80 || (isupper((unsigned char)*p) && !r->moves.lexicon.type[(unsigned char)*p]))
+            return true;
+    return false;
 }
 
 static bool is_whole(const GrGame *game) {
@@ -222,7 +235,7 @@ void reader_try_languages(GrReader *r, const Before *before) {
     if (try_all(r, game, before->doubt, &best, &open)) {
         reader_no_memory(&r->out);
     } else if (best.language && !open &&
-               best.game.plies >= game->plies + (best.whole ? 1 : CLEARLY)) {
+               best.game.plies >= game->plies + (!best.whole ? CLEARLY : has_foreign_letter(r, game) ? 1 : SOME)) {
         if (adopt(r, game, &best, before->diags))
             reader_no_memory(&r->out);
         else

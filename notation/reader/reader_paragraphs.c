@@ -49,6 +49,13 @@ static bool begins_loosely(const GrReader *r) {
     return gr_loose_read(&m->lexicon, &m->frame[0].now, p + gr_blanks(p), &syntax, &move) > 0;
 }
 
+/* In a game with tags, a word or two behind the number that is due stand where the move should be. */
+static bool lacks_move(const GrReader *r, const Sight *sight) {
+    uint32_t number;
+    return r->tags.any && sight->counted && !sight->moves && sight->words <= 2 && !r->moves.lost &&
+           reader_move_number(r->lines.p, &number) && number == r->moves.frame[0].now.number;
+}
+
 /* *moves: if it is prose, moves may be left out with it. */
 static bool is_prose(GrReader *r, bool *moves) {
     Moves *m = &r->moves;
@@ -71,7 +78,7 @@ static bool is_prose(GrReader *r, bool *moves) {
         return true;
     if (ends || sight.numbered || (sight.named && !sight.word_first))
         return sight.words > 0 && !mostly && reader_is_mention(r);
-    if (mostly)
+    if (mostly || (m->begun && lacks_move(r, &sight)))
         return false;
     if (m->frame[0].node && !m->lost && sight.words <= 2 && begins_loosely(r))
         return false;

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "notation/move/resolve.h"
 #include "notation/reader/reader_ahead.h"
@@ -51,8 +52,9 @@ static bool is_mere_mark(const GrReader *r) {
     return true;
 }
 
-/* Does something begin at p that ends a remark of that many words and open parentheses? */
-static bool ends_remark(GrReader *r, const char *p, size_t words, unsigned open) {
+/* Does something begin at p that ends a remark of that many words and open parentheses? A move `numbered` by a
+ * number that was not due belongs to the remark. */
+static bool ends_remark(GrReader *r, const char *p, size_t words, unsigned open, bool numbered) {
     GrResult result;
     uint32_t number;
     if (p >= r->lines.end || *p == '{' || *p == ';' || (*p == ')' && r->moves.depth > 0 && !open))
@@ -65,7 +67,7 @@ static bool ends_remark(GrReader *r, const char *p, size_t words, unsigned open)
         return len && (p[len - 1] == '.' || (unsigned char)p[len - 1] == 0xA6);
     }
     return reader_goes_on(r, p) || opens_variation(r, p) ||
-           (words <= FEW_WORDS && is_playable(r, p) &&
+           (words <= FEW_WORDS && !numbered && is_playable(r, p) &&
             (r->tags.any || is_mere_mark(r)));
 }
 
@@ -81,9 +83,13 @@ static void gather_remark(GrReader *r) {
     Lines *l = &r->lines;
     size_t words = 0;
     unsigned open = 0;
+    uint32_t number;
+    bool numbered = false;
     gr_buffer_clear(&r->comments.text);
     do {
         const char *next = next_word(l->p);
+        size_t dotted = reader_move_number(l->p, &number);
+        numbered |= dotted && l->p[dotted - 1] == '.';
         words += (size_t)(next - l->p) > reader_word(l->p); /* not half a long one */
         open += *l->p == '(';
         open -= *l->p == ')' && open;
@@ -91,7 +97,7 @@ static void gather_remark(GrReader *r) {
             gr_buffer_add(&r->comments.text, l->p, (size_t)(next - l->p));
         l->p = next;
         reader_look_ahead(l);
-    } while (!ends_remark(r, l->p, words, open));
+    } while (!ends_remark(r, l->p, words, open, numbered));
     while (r->comments.text.len && strchr(" \t", r->comments.text.data[r->comments.text.len - 1]))
         r->comments.text.data[--r->comments.text.len] = 0;
 }
@@ -140,12 +146,24 @@ static bool holds_moves(const GrReader *r) {
     return sight.moves > 1 && sight.moves + sight.garbled > sight.words;
 }
 
+/* Is it a single letter or name that begins a move, which may be all that is left of one? */
+static bool is_torn_off(const GrReader *r) {
+    const GrLexicon *lexicon = &r->moves.lexicon;
+    const char *text = r->comments.text.data;
+    size_t len = r->comments.text.len;
+    int type;
+    return len && reader_word(text) == len &&
+           (gr_lexicon_name(lexicon, text, &type) == len || reader_is_fragment(lexicon, text, len) ||
+            (len == 1 && *text == 'O') || (len == 7 && !strncasecmp(text, "castles", len)));
+}
+
 /* Reports the remark in the buffer, which began there, unless it is prose where prose may be. */
 static void report_remark(GrReader *r, uint32_t line, uint32_t column) {
     const Moves *m = &r->moves;
     const GrBuffer *text = &r->comments.text;
     bool moves = !m->ending && !m->lost && holds_moves(r);
-    if (!moves && (!r->tags.any || m->ending || m->named_line == r->lines.number))
+    bool prose = !r->tags.any || m->named_line == r->lines.number;
+    if (!moves && (m->ending || (prose && (m->depth || !is_torn_off(r)))))
         return;
     reader_diagnose_at(&r->out, moves && !m->depth ? GR_ERROR : GR_WARNING, line, column, 0,
                        "'%.*s%s' %s; it is kept as a comment", text->len > 60 ? 60 : (int)text->len,

@@ -145,7 +145,7 @@ static bool is_mixed(const char *p, size_t len) {
         return false;
     for (size_t i = 0; i < len; i++) {
         unsigned char c = (unsigned char)p[i];
-        if (!isalnum(c) && !strchr("-=+#@/^!?:.$*~", c))
+        if (!isalnum(c) && !strchr("-=+#@/^!?:.$*~&'\"\\<>_%[]", c))
             return false;
         run = isalpha(c) && c != 'x' && c != 'X' && c != 'O' ? run + 1 : 0;
         if (run > (len < 7 ? 3 : 2))
@@ -242,7 +242,7 @@ bool reader_meant_for_move(const GrLexicon *lexicon, const char *line, const cha
         return false;
     const char *next = p + len + gr_blanks(p + len);
     size_t stem = stem_of(lexicon, p, len);
-    if (stem == 1 && (next >= end || reader_result(next, &result)))
+    if (stem == 1 && !is_mixed(p, len) && (next >= end || reader_result(next, &result)))
         return reader_follows_number(line, p);
     bool word = stem < 3 || (stem == 3 && isupper((unsigned char)*p) && p[1] != 'x' && p[2] != 'x' &&
                              islower((unsigned char)p[1]) && islower((unsigned char)p[2]));
