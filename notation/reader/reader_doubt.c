@@ -132,6 +132,7 @@ typedef struct Span {
     unsigned moves, words; /* a move in algebraic notation weighs as much as two words */
     bool agrees; /* the moves go on at its end, on the same line */
     bool undue;  /* it has a move behind a number that is not due */
+    bool due;    /* it stands behind the number that is due, in the place of a move */
 } Span;
 
 /* The most words of a game with tags that may stand before a move without a number. */
@@ -150,22 +151,23 @@ static bool is_undue(const GrReader *r, const char *p, size_t len, uint32_t numb
 }
 
 /* Do the moves go on at p, after what the span has so far? If there were moves in that, or a number that is not
- * due, a move without a number may belong to them. */
+ * due, a move without a number may belong to them; and if the span stands in the place of a move, one may be the
+ * answer to that, unless a number that is due comes later. */
 static bool goes_on(const GrReader *r, const char *p, const Span *span) {
     uint32_t number;
     if ((span->moves || span->undue) && !reader_move_number(p, &number))
         return false;
     Verdict verdict = moves_on(r, p, r->moves.frame[r->moves.depth].now);
-    return verdict == AGREES || (verdict == LEGAL && !span->moves &&
+    return verdict == AGREES || (verdict == LEGAL && !span->moves && !span->due &&
                                  span->words <= (r->tags.any ? FEW_WORDS : 0));
 }
 
 /* Looks at the words from p on: up to where the moves go on, or to the end of the line, a comment, a
  * parenthesis or a result. */
-static Span look(const GrReader *r, const char *p) {
+static Span look(const GrReader *r, const char *p, bool due) {
     const Moves *m = &r->moves;
     const Lines *l = &r->lines;
-    Span span = {.end = p};
+    Span span = {.end = p, .due = due};
     const char *bound = l->end - p > BYTES ? p + BYTES : l->end;
     if (bound > l->near_end)
         bound = l->near_end;
@@ -293,6 +295,13 @@ bool reader_garbled(GrReader *r) {
     return true;
 }
 
+static bool has_letters(const char *p, size_t len) {
+    for (size_t i = 0; i < len; i++)
+        if (isalpha((unsigned char)p[i]))
+            return true;
+    return false;
+}
+
 bool reader_doubt(GrReader *r) {
     Moves *m = &r->moves;
     Lines *l = &r->lines;
@@ -301,14 +310,15 @@ bool reader_doubt(GrReader *r) {
         return false;
     if (m->depth == 0)
         reader_see_further(l, BYTES);
-    Span span = look(r, l->p);
+    Span span = look(r, l->p, due);
     size_t len = without_blanks(l->p, span.end);
     Verdict after = span.agrees ? AGREES : UNKNOWN;
     if (!span.agrees && (span.moves || due))
         after = moves_on(r, span.end, m->frame[m->depth].now);
     bool many = has_many_moves(&span, after);
     bool skips = span.undue && after != AGREES && (due || r->tags.any || span.words <= 2 * FEW_WORDS);
-    if (skips || (after == DISAGREES ? span.moves || due : after != AGREES && many)) {
+    bool sign = due && after != AGREES && !has_letters(l->p, len); /* `5. @ 1-0` */
+    if (skips || sign || (after == DISAGREES ? span.moves || due : after != AGREES && many)) {
         reader_give_up(m, NULL, l->p, reader_word(l->p));
         return true;
     }
