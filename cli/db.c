@@ -273,6 +273,8 @@ static int split(CliDbAsked *asked) {
     GrCopied copied = {0};
     GrError error;
     GrDb *to;
+    if (!cli_other_output(cli, path))
+        return CLI_USAGE;
     int any = access(path, F_OK) ? selects_any(asked, asked->db, &copied, &error) : 1;
     if (any < 0)
         return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(cli, &error);
@@ -390,7 +392,7 @@ static int run(CliDbAsked *asked) {
     GrError error;
     Cli *cli = asked->cli;
     const Command *command = find_command(cli);
-    if (!command || !cli_database(cli))
+    if (!command || !cli_database(cli) || !cli_may_output(cli))
         return CLI_USAGE;
     int others = command->run == merge ? try_others(asked) : CLI_OK;
     if (others)
@@ -419,9 +421,9 @@ static int read_options(Cli *cli, const GrVariants *variants) {
         else if (code == DROP)
             asked.drop = true;
         else if (code == PLAYERS)
-            cli->input = asked.players = cli->arg;
+            cli->input[0] = asked.players = cli->arg;
         else if (code == OPENINGS)
-            cli->input = asked.openings = cli->arg;
+            cli->input[1] = asked.openings = cli->arg;
         else if (code == SHARDS)
             asked.shards = (unsigned)cli_number(cli, 1, GR_MAX_SHARDS);
         else

@@ -234,8 +234,6 @@ static int play(Work *w) {
 
 /* Opens a file to be written; NULL after reporting that it cannot be. */
 static FILE *open_file(Cli *cli, const char *path) {
-    if (!cli_may_write(cli, path) || !cli_other_output(cli, path))
-        return NULL;
     FILE *file = fopen(path, "w");
     if (!file)
         cli_error(cli, "cannot write %s: %s", path, strerror(errno));
@@ -300,16 +298,28 @@ static int close_files(Work *w, const MatchAsked *asked, int status) {
     return status;
 }
 
+/* Is each of the files none that is read, and none of the others? To be asked before one is opened. */
+static bool are_apart(Cli *cli, const MatchAsked *asked) {
+    const char *const files[] = {asked->pgn, asked->ahead, asked->log};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i] && (!cli_may_write(cli, files[i]) || !cli_other_output(cli, files[i])))
+            return false;
+    if (asked->log && asked->pgn && cli_same_file(asked->log, asked->pgn))
+        cli_usage(cli, "--pgn and --log cannot be the same file");
+    else if (asked->log && asked->ahead && cli_same_file(asked->log, asked->ahead))
+        cli_usage(cli, "--log cannot be %s, which keeps games that end before their turn", asked->ahead);
+    else
+        return true;
+    return false;
+}
+
 static int open_and_play(Cli *cli, MatchAsked *asked) {
     Work w = {.cli = cli, .games = asked->job.games, .job = &asked->job, .ahead_path = asked->ahead};
     char date[16];
     time_t now = time(NULL);
     struct tm tm;
     int status = CLI_USAGE;
-    if (asked->pgn && asked->log && strcmp(asked->pgn, asked->log) == 0)
-        return cli_usage(cli, "--pgn and --log cannot be the same file");
-    if ((asked->pgn && (!cli_may_write(cli, asked->pgn) || !cli_other_output(cli, asked->pgn))) ||
-        !(w.out = cli_output(cli)))
+    if (!are_apart(cli, asked) || !(w.out = cli_output(cli)))
         return CLI_USAGE;
     if (localtime_r(&now, &tm) && strftime(date, sizeof date, "%Y.%m.%d", &tm))
         asked->job.date = date;

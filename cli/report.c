@@ -288,7 +288,7 @@ static void read_options(Cli *cli, const GrVariants *variants, Asked *asked) {
         else if (code == PGN)
             asked->pgn = cli->arg;
         else if (code == AGAINST)
-            cli->input = asked->against = cli->arg;
+            cli->input[0] = asked->against = cli->arg;
         else if (code == AGAINST_VARIANT)
             asked->against_variant = cli->arg;
         else if (code >= CLI_DEPTH && code <= CLI_HASH)
@@ -342,7 +342,7 @@ static int run_asked(Cli *cli, const GrVariants *variants, Asked *asked) {
     Work work = {.cli = cli, .variants = variants, .asked = asked};
     int status = CLI_USAGE;
     gr_judgement_init(&work.judgement);
-    if (open_pgn(&work))
+    if (cli_may_output(cli) && open_pgn(&work))
         status = close_pgn(&work, report(&work, part, parts, (GrReportFormat)format));
     gr_judgement_free(&work.judgement);
     gr_buffer_free(&work.text);

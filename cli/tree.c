@@ -385,7 +385,7 @@ static int read_options(Cli *cli, const GrVariants *variants) {
         else if (code == DEPTH)
             w.depth = (int)cli_number(cli, 1, MOST_DEPTH);
         else if (code == OPENINGS)
-            w.cli->input = w.openings = cli->arg;
+            w.cli->input[0] = w.openings = cli->arg;
         else if (code == LEAST)
             w.least = (uint64_t)cli_number(cli, 1, INT64_MAX);
         else if (!cli_judge_option(cli, code, &w.judge))
