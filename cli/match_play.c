@@ -31,10 +31,10 @@ typedef struct Work {
 } Work;
 
 /* Waits until bytes can be written; false if a signal comes first: a stalled reader must not keep
- * the match from ending. */
+ * the match from ending. What is compressed on the way has no number to wait for. */
 static bool can_write(FILE *out) {
     struct pollfd end = {.fd = fileno(out), .events = POLLOUT};
-    while (poll(&end, 1, cli_stop(NULL) ? 0 : 50) <= 0)
+    while (end.fd >= 0 && poll(&end, 1, cli_stop(NULL) ? 0 : 50) <= 0)
         if (cli_stop(NULL))
             return false;
     return true;

@@ -284,6 +284,11 @@ for line in "--log ./log" "--log games.pgn.ahead" "--openings games.pgn.ahead" "
     done
 done
 
+start "a compressed output has the lines"
+expect_exit 0 match --games 2 --nodes 9 --max-plies 4 -o "$T/lines"
+expect_exit 0 timeout 20 grimoire-match -q --games 2 --nodes 9 --max-plies 4 -o "$T/lines.gz"
+gzip -dc "$T/lines.gz" | cmp -s - "$T/lines" || fail "other lines"
+
 start "a signal ends it, and what was played counts"
 interrupted INT grimoire-match --games 1000 --depth 4 --pgn "$T/int.pgn"
 [ $? -eq 130 ] || fail "exit status is not 130"
