@@ -266,6 +266,9 @@ bool cli_other_output(Cli *cli, const char *path);
 /* Writes the text to the output, which cli_output has opened, and empties it. */
 void cli_put(Cli *cli, GrBuffer *text);
 
+/* Writes bytes to it, in the form that gr_json_start and others take; GR_ERR_IO when it cannot write. */
+int cli_put_bytes(void *cli, const char *bytes, size_t len);
+
 /* Could all be written to the output so far? To be asked right after writing: cli_finish reports
  * why not. */
 bool cli_written(Cli *cli);

@@ -27,7 +27,7 @@ typedef struct Work {
     bool ran_out;   /* that has been said */
     char beside[80]; /* the progress line */
     bool failed; /* memory ran out, or a game could not be written */
-    int why;     /* errno of the first write that failed */
+    int why;     /* errno of the first write that failed, to another file than the output */
 } Work;
 
 /* Waits until bytes can be written; false if a signal comes first: a stalled reader must not keep
@@ -48,7 +48,9 @@ static void put(Work *w, FILE *out) {
         size_t left = w->text.len - at, size = left < PIECE ? left : PIECE;
         ok = can_write(out) && fwrite(w->text.data + at, 1, size, out) == size && !fflush(out);
     }
-    if (!ok && !w->why && ferror(out))
+    if (!ok && out == w->out)
+        cli_written(w->cli); /* keeps the reason */
+    else if (!ok && !w->why && ferror(out))
         w->why = errno;
     w->failed |= !ok;
     gr_buffer_clear(&w->text);

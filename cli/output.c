@@ -193,6 +193,14 @@ void cli_put(Cli *cli, GrBuffer *text) {
     gr_buffer_clear(text);
 }
 
+int cli_put_bytes(void *cli, const char *bytes, size_t len) {
+    FILE *out = ((Cli *)cli)->out;
+    if (fwrite(bytes, 1, len, out) == len)
+        return GR_OK;
+    cli_written(cli);
+    return GR_ERR_IO;
+}
+
 bool cli_written(Cli *cli) {
     int reason = errno;
     if (!ferror(cli->out))

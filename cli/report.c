@@ -224,10 +224,9 @@ static int print(Cli *cli, const Part part[2], int parts, GrReportFormat format)
         text.name = same ? part[0].method.source : NULL;
         text.against_name = same ? part[1].method.source : NULL;
     }
-    FILE *out = cli_output(cli);
-    if (!out)
+    if (!cli_output(cli))
         return CLI_USAGE;
-    if (gr_report_write(&text, format, gr_put_file, out) == GR_ERR_MEMORY) {
+    if (gr_report_write(&text, format, cli_put_bytes, cli) == GR_ERR_MEMORY) {
         cli_error(cli, "out of memory");
         return CLI_FAULTS;
     }
