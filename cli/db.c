@@ -185,7 +185,7 @@ static int make_index(CliDbAsked *asked) {
     if (!status && !asked->drop)
         cli_summary(asked->cli, "%" PRIu64 " %s, %" PRIu64 " %s", done.games,
                     gr_plural(done.games, "game", "games"), done.postings,
-                    gr_plural(done.postings, "posting", "postings"));
+                    gr_plural(done.postings, "position", "positions"));
     return status;
 }
 
@@ -265,6 +265,29 @@ static int split_shards(CliDbAsked *asked) {
     return cli_make_shards(asked->cli, asked->db, &work, asked->cli->operand[1], asked->shards);
 }
 
+/* Fills the new database in one transaction. True if all is stored; *status says what was reported. */
+static bool split_into(CliDbAsked *asked, GrDb *to, GrCopied *copied, int *status) {
+    Cli *cli = asked->cli;
+    GrError error;
+    GrWork work = cli_db_work(asked);
+    *status = gr_db_begin(to, &error) ? cli_fail(cli, &error)
+                                      : copy(asked, asked->db, to, copied, "stopped; nothing was copied");
+    if (gr_db_in_transaction(to) && !cli_signal()) {
+        int evals = cli_split_evals(cli, asked->db, asked->selection, to, &work, &asked->evals);
+        *status = evals > *status ? evals : *status;
+    }
+    bool stored = !cli_signal() && gr_db_in_transaction(to);
+    if (stored && gr_db_commit(to, &error)) {
+        *status = cli_fail(cli, &error);
+        stored = false;
+    }
+    if (!stored) {
+        *copied = (GrCopied){.unread = copied->unread};
+        asked->evals = 0;
+    }
+    return stored;
+}
+
 static int split(CliDbAsked *asked) {
     Cli *cli = asked->cli;
     if (asked->shards)
@@ -275,7 +298,8 @@ static int split(CliDbAsked *asked) {
     GrDb *to;
     if (!cli_other_output(cli, path))
         return CLI_USAGE;
-    int any = access(path, F_OK) ? selects_any(asked, asked->db, &copied, &error) : 1;
+    bool fresh = access(path, F_OK) != 0;
+    int any = fresh ? selects_any(asked, asked->db, &copied, &error) : 1, status;
     if (any < 0)
         return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(cli, &error);
     if (!any) /* no database is made for nothing */
@@ -283,29 +307,16 @@ static int split(CliDbAsked *asked) {
     if (gr_db_open(path, asked->variants, GR_DB_CREATE, &to, &error))
         return cli_fail_file(cli, path, &error);
     int64_t last = gr_db_last(to, &error);
-    if (last > 0) {
+    if (last) {
         gr_db_close(to);
-        return cli_usage(cli, "%s already has %" PRId64 " %s", path, last,
-                         gr_plural((uint64_t)last, "game", "games"));
+        return last < 0 ? cli_fail(cli, &error)
+                        : cli_usage(cli, "%s already has %" PRId64 " %s", path, last,
+                                    gr_plural((uint64_t)last, "game", "games"));
     }
-    int code = last ? (int)last : gr_db_begin(to, &error);
-    int status = code ? cli_fail(cli, &error)
-                      : copy(asked, asked->db, to, &copied, "stopped; nothing was copied");
-    GrWork work = cli_db_work(asked);
-    if (gr_db_in_transaction(to) && !cli_signal()) {
-        int evals = cli_split_evals(cli, asked->db, asked->selection, to, &work, &asked->evals);
-        status = evals > status ? evals : status;
-    }
-    bool stored = !cli_signal() && gr_db_in_transaction(to);
-    if (stored && gr_db_commit(to, &error)) {
-        status = cli_fail(cli, &error);
-        stored = false;
-    }
-    if (!stored) {
-        copied = (GrCopied){.unread = copied.unread};
-        asked->evals = 0;
-    }
+    bool stored = split_into(asked, to, &copied, &status);
     gr_db_close(to);
+    if (fresh && !stored)
+        unlink(path);
     status = report_copied(asked, status, &copied);
     return status ? status : copied.games ? CLI_OK : CLI_FAULTS;
 }

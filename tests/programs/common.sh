@@ -74,7 +74,7 @@ expect_stdout '1 games, 1 plies, 0 faulty, 0 duplicates' # scripts read this lin
 expect_exit 0 grimoire-db verify "$T/one.db"
 expect_stdout '1 game, 1 ply sound, 0 damaged'
 expect_exit 0 grimoire-db index "$T/one.db"
-expect_in_stdout '^1 game, [0-9]+ postings$'
+expect_in_stdout '^1 game, 2 positions$'
 expect_exit 0 grimoire-db dedupe "$T/one.db"
 expect_stdout '0 games compared, 0 duplicates deleted, 0 with comments kept'
 expect_exit 0 grimoire-db merge -d "$T/two.db" "$T/one.db"
