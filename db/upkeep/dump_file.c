@@ -36,8 +36,10 @@ static int begin(GrDumpFile *file, GrError *error) {
 /* Makes the file, empty as yet. Its folder may be missing or closed to us, which SQLite does not distinguish. */
 static int make(const char *path, GrError *error) {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd >= 0)
-        return close(fd), 0;
+    if (fd >= 0) {
+        close(fd);
+        return 0;
+    }
     if (errno == EEXIST) /* what is not ours is not removed either */
         return gr_fail(error, GR_ERR_IO, "%s: the file exists already", path);
     bool nowhere = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG;

@@ -303,7 +303,8 @@ for work in "check $T/long.pgn" "check --repair $T/long.pgn" "convert -f pgn $T/
     "import -d $T/new.db $T/long.pgn" "export -d $T/long.db" "export -f html -d $T/long.db" "db verify $T/long.db" \
     "db optimise $T/long.db" "db dedupe $T/long.db" "db index $T/long.db" "db merge -d $T/merge.db $T/long.db" \
     "db dump -d $T/long.db" "db dump -f sqlite -d $T/long.db -o $T/dump.sqlite" \
-    "db split -d $T/long.db $T/split.db" "search -d $T/long.db mate" "stats -d $T/long.db" "tree -d $T/long.db" "perft --depth 9" "annotate -d $T/long.db --depth 30" "match --depth 30 --games 2"; do
+    "db split -d $T/long.db $T/split.db" "search -d $T/long.db mate" "stats -d $T/long.db" \
+    "tree -d $T/long.db" "perft --depth 9" "annotate -d $T/long.db --depth 30" "match --depth 30 --games 2"; do
     words=($work)
     "grimoire-${words[0]}" "${words[@]:1}" >/dev/null 2>"$T/err" &
     program=$!
