@@ -53,10 +53,10 @@ LAYERS   := rules notation db analysis
 # Sorted, since make 4.2 and older list files as the file system does.
 LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(foreach depth,* */* */*/*,$(sort $(wildcard $(layer)/$(depth).c)))))
 # Linked into every program but the front, which has files of its own; all others are a program each.
-CLI_COMMON := cli/common.c cli/definitions.c cli/output.c cli/packing.c cli/progress.c cli/reading.c
+CLI_COMMON := cli/apart.c cli/common.c cli/definitions.c cli/output.c cli/packing.c cli/progress.c cli/reading.c
 CLI_FRONT := cli/grimoire.c cli/manual.c cli/page.c
 # Of one program alone.
-CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c cli/png.c cli/strip.c cli/db_tidy.c \
+CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c cli/png.c cli/strip.c cli/db_copy.c cli/db_tidy.c \
              cli/judged.c cli/variants_check.c cli/start_positions.c
 CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) $(CLI_FRONT) $(CLI_PARTS),$(wildcard cli/*.c))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
@@ -399,7 +399,7 @@ $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ -lz
 
-$(BUILD)/bin/grimoire-db: $(call object,cli/db_tidy.c)
+$(BUILD)/bin/grimoire-db: $(call object,cli/db_copy.c cli/db_tidy.c)
 $(BUILD)/bin/grimoire-stats $(BUILD)/bin/grimoire-report: $(call object,cli/judged.c)
 $(BUILD)/bin/grimoire-show: $(call object,cli/png.c cli/strip.c)
 $(BUILD)/bin/grimoire-variants: $(call object,cli/variants_check.c)

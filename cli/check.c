@@ -38,7 +38,7 @@ typedef struct Work {
 static void put_json(const Work *w, const GrGame *game, const char *file, uint64_t number,
                      const GrDiagnostic *d) {
     GrJson json;
-    gr_json_start(&json, gr_put_file, w->out);
+    gr_json_start(&json, cli_put_bytes, w->cli);
     gr_json_open(&json, NULL, '{');
     gr_json_string(&json, "file", file);
     gr_json_int(&json, "game", (int64_t)number);

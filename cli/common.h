@@ -52,7 +52,7 @@ typedef struct CliOption {
     const char *help; /* what it does, one line without a full stop */
 } CliOption;
 
-enum { CLI_LONG = 256, CLI_MAX_OPTIONS = 48, CLI_MOST_DBS = 256, CLI_MOST_DEFINITIONS = 16 };
+enum { CLI_LONG = 256, CLI_MAX_OPTIONS = 48, CLI_MOST_DBS = 256, CLI_MOST_DEFINITIONS = 16, CLI_MOST_INPUTS = 4 };
 
 typedef struct CliProgram {
     const char *name;    /* "perft"; the program is grimoire-perft */
@@ -87,8 +87,8 @@ typedef struct Cli {
     const char *dbs[CLI_MOST_DBS]; /* all of them, no file twice */
     int databases;        /* how many */
     const char *output;   /* -o, else NULL */
-    const char *input;    /* an input file of another option, set by the program, else
-                             NULL; it can be no output */
+    const char *input[CLI_MOST_INPUTS]; /* input files of other options, each in a place of its own, set by
+                             the program, else NULL; they can be no output */
     const char *format;   /* -f, else NULL; see cli_format */
     int jobs;             /* -j, from 1 to 256; default: one for each processor */
     bool quiet;           /* -q: no progress, no summary; data and faults only */
@@ -166,6 +166,9 @@ int cli_usage(Cli *cli, const char *format, ...);
  * behind the last option. False after reporting faults: any fault of a file, or, if -v names a game that is sound,
  * those of that game alone. */
 bool cli_load_definitions(Cli *cli);
+
+/* The nth of these files; NULL past the end. */
+const char *cli_definition_file(const Cli *cli, int n);
 
 /* Adds the games that are described in the databases; cli_rules does so for a name that is unknown. False if no
  * database could be read. Unless status is NULL, databases that cannot be are reported, and *status is raised to the
@@ -247,9 +250,12 @@ void cli_summary(Cli *cli, const char *format, ...);
  * cli_written. */
 FILE *cli_output(Cli *cli);
 
-/* May the file be emptied and written? False after reporting that it is the database, an operand or
- * cli->input, by whatever name. */
+/* May the file be emptied and written? False after reporting that it is a database, even one that is yet
+ * to be made, an operand, one of cli->input or of the definitions, by whatever name. */
 bool cli_may_write(Cli *cli, const char *path);
+
+/* The same of the output: cli_output asks it, but comes too late where work goes before it. */
+bool cli_may_output(Cli *cli);
 
 /* Are both paths names of the same file, which there is or not? */
 bool cli_same_file(const char *path, const char *other);
@@ -260,6 +266,9 @@ bool cli_other_output(Cli *cli, const char *path);
 
 /* Writes the text to the output, which cli_output has opened, and empties it. */
 void cli_put(Cli *cli, GrBuffer *text);
+
+/* Writes bytes to it, in the form that gr_json_start and others take; GR_ERR_IO when it cannot write. */
+int cli_put_bytes(void *cli, const char *bytes, size_t len);
 
 /* Could all be written to the output so far? To be asked right after writing: cli_finish reports
  * why not. */

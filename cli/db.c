@@ -4,12 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/dump.h"
-#include "cli/evals.h"
-#include "cli/info.h"
+#include "cli/db_copy.h"
 #include "cli/db_tidy.h"
+#include "cli/dump.h"
+#include "cli/info.h"
 #include "cli/select.h"
-#include "cli/shards.h"
 #include "db/db.h"
 #include "rules/plural.h"
 
@@ -186,127 +185,8 @@ static int make_index(CliDbAsked *asked) {
     if (!status && !asked->drop)
         cli_summary(asked->cli, "%" PRIu64 " %s, %" PRIu64 " %s", done.games,
                     gr_plural(done.games, "game", "games"), done.postings,
-                    gr_plural(done.postings, "posting", "postings"));
+                    gr_plural(done.postings, "position", "positions"));
     return status;
-}
-
-/* Copies from a database into another; adds to *copied. */
-static int copy(CliDbAsked *asked, GrDb *from, GrDb *to, GrCopied *copied, const char *stopped) {
-    GrError error;
-    GrWork work = cli_db_work(asked);
-    int code = gr_db_copy(from, asked->selection, to, &work, copied, &error);
-    int status = cli_db_finish(asked, code, &error, stopped);
-    asked->cli->complete = false; /* there is more to do */
-    return status;
-}
-
-static int report_copied(CliDbAsked *asked, int status, const GrCopied *copied) {
-    cli_summary(asked->cli, "%" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unreadable, %" PRIu64 " %s",
-                copied->games, gr_plural(copied->games, "game", "games"), copied->plies,
-                gr_plural(copied->plies, "ply", "plies"), copied->unread, copied->duplicates,
-                gr_plural(copied->duplicates, "duplicate", "duplicates"));
-    cli_report_evals(asked->cli, asked->evals);
-    return cli_output(asked->cli) ? status : CLI_USAGE;
-}
-
-/* Is there a game to be copied? 1, 0 or a code; if none can be read, they are reported. */
-static int selects_any(CliDbAsked *asked, GrDb *from, GrCopied *copied, GrError *error) {
-    uint64_t unread;
-    GrWork work = cli_db_work(asked);
-    work.unread = NULL;
-    int any = gr_db_any_readable(from, asked->selection, &work, &unread, error);
-    if (any || !unread)
-        return any;
-    work.unread = report_unread;
-    any = gr_db_any_readable(from, asked->selection, &work, &unread, error);
-    copied->unread += any ? 0 : unread;
-    return any;
-}
-
-/* Merges one database into another, created with the first game to copy. */
-static int merge_one(CliDbAsked *asked, GrDb *from, const char *path, GrCopied *copied) {
-    Cli *cli = asked->cli;
-    GrError error;
-    uint64_t unread = copied->unread;
-    int any = asked->db || cli_has_evals(from) ? 1 : selects_any(asked, from, copied, &error);
-    if (any < 0)
-        return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(cli, &error);
-    if (copied->unread > unread)
-        return CLI_DAMAGED;
-    if (!asked->db && gr_db_open(cli->db, asked->variants, GR_DB_CREATE, &asked->db, &error))
-        return cli_fail_file(cli, cli->db, &error);
-    GrWork work = cli_db_work(asked);
-    int status = copy(asked, from, asked->db, copied,
-                      "stopped; what was copied stays. Run the same command again to go on");
-    int evals = cli_signal() ? CLI_OK
-                             : cli_merge_evals(cli, from, path, asked->db, &work, &asked->evals);
-    return evals > status ? evals : status;
-}
-
-static int merge(CliDbAsked *asked) {
-    Cli *cli = asked->cli;
-    GrCopied copied = {0};
-    GrError error;
-    int status = CLI_OK;
-    for (int i = 1; i < cli->operands && !cli_signal(); i++) {
-        GrDb *from;
-        int one = gr_db_open(cli->operand[i], asked->variants, GR_DB_READ, &from, &error)
-                      ? cli_fail_file(cli, cli->operand[i], &error)
-                      : merge_one(asked, from, cli->operand[i], &copied);
-        gr_db_close(from);
-        status = one > status ? one : status;
-    }
-    return report_copied(asked, status, &copied);
-}
-
-static int split_shards(CliDbAsked *asked) {
-    GrWork work = cli_db_work(asked);
-    if (asked->selection->count)
-        return cli_usage(asked->cli, "--shards divides the whole database; it takes no selection");
-    return cli_make_shards(asked->cli, asked->db, &work, asked->cli->operand[1], asked->shards);
-}
-
-static int split(CliDbAsked *asked) {
-    Cli *cli = asked->cli;
-    if (asked->shards)
-        return split_shards(asked);
-    const char *path = cli->operand[1];
-    GrCopied copied = {0};
-    GrError error;
-    GrDb *to;
-    int any = access(path, F_OK) ? selects_any(asked, asked->db, &copied, &error) : 1;
-    if (any < 0)
-        return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(cli, &error);
-    if (!any) /* no database is made for nothing */
-        return report_copied(asked, copied.unread ? CLI_DAMAGED : CLI_FAULTS, &copied);
-    if (gr_db_open(path, asked->variants, GR_DB_CREATE, &to, &error))
-        return cli_fail_file(cli, path, &error);
-    int64_t last = gr_db_last(to, &error);
-    if (last > 0) {
-        gr_db_close(to);
-        return cli_usage(cli, "%s already has %" PRId64 " %s", path, last,
-                         gr_plural((uint64_t)last, "game", "games"));
-    }
-    int code = last ? (int)last : gr_db_begin(to, &error);
-    int status = code ? cli_fail(cli, &error)
-                      : copy(asked, asked->db, to, &copied, "stopped; nothing was copied");
-    GrWork work = cli_db_work(asked);
-    if (gr_db_in_transaction(to) && !cli_signal()) {
-        int evals = cli_split_evals(cli, asked->db, asked->selection, to, &work, &asked->evals);
-        status = evals > status ? evals : status;
-    }
-    bool stored = !cli_signal() && gr_db_in_transaction(to);
-    if (stored && gr_db_commit(to, &error)) {
-        status = cli_fail(cli, &error);
-        stored = false;
-    }
-    if (!stored) {
-        copied = (GrCopied){.unread = copied.unread};
-        asked->evals = 0;
-    }
-    gr_db_close(to);
-    status = report_copied(asked, status, &copied);
-    return status ? status : copied.games ? CLI_OK : CLI_FAULTS;
 }
 
 static int dump(CliDbAsked *asked) {
@@ -346,8 +226,8 @@ static const Command COMMANDS[] = {
     {"clean", GR_DB_WRITE, cli_db_clean, 0, 1, DRY | NAMED},
     {"classify", GR_DB_WRITE, cli_db_classify, 0, 1, DRY | NAMING | VARIANT},
     {"dump", GR_DB_READ, dump, 0, 1, SELECTING | VARIANT | FORMAT},
-    {"merge", GR_DB_CREATE, merge, 1, MANY, SELECTING | VARIANT},
-    {"split", GR_DB_READ, split, 1, 1, DIVIDING | SELECTING | VARIANT},
+    {"merge", GR_DB_CREATE, cli_db_merge, 1, MANY, SELECTING | VARIANT},
+    {"split", GR_DB_READ, cli_db_split, 1, 1, DIVIDING | SELECTING | VARIANT},
     {NULL, GR_DB_READ, NULL, 0, 0, 0},
 };
 
@@ -396,34 +276,19 @@ static const Command *find_command(Cli *cli) {
     return command;
 }
 
-/* Can all databases that are to be merged be opened? Else nothing is done or created. */
-static int try_others(CliDbAsked *asked) {
-    Cli *cli = asked->cli;
-    GrError error;
-    int status = CLI_OK;
-    for (int i = 1; i < cli->operands && !cli_signal(); i++) {
-        GrDb *other;
-        int code = gr_db_open(cli->operand[i], asked->variants, GR_DB_READ, &other, &error);
-        int one = code ? cli_fail_file(cli, cli->operand[i], &error) : CLI_OK;
-        gr_db_close(other);
-        status = one > status ? one : status;
-    }
-    return status;
-}
-
 static int run(CliDbAsked *asked) {
     GrError error;
     Cli *cli = asked->cli;
     const Command *command = find_command(cli);
-    if (!command || !obeys_all(asked, command) || !cli_database(cli))
+    if (!command || !obeys_all(asked, command) || !cli_database(cli) || !cli_may_output(cli))
         return CLI_USAGE;
-    int others = command->run == merge ? try_others(asked) : CLI_OK;
+    int others = command->run == cli_db_merge ? cli_db_try_others(asked) : CLI_OK;
     if (others)
         return others;
     int status = CLI_OK;
     for (int n = 0; n < cli->databases && !cli_signal(); n++) {
         cli->db = cli->dbs[n];
-        bool later = command->run == merge && access(cli->db, F_OK);
+        bool later = command->run == cli_db_merge && access(cli->db, F_OK);
         int code = later ? 0
                          : gr_db_open(cli->db, asked->variants, command->mode, &asked->db, &error);
         int one = code ? cli_fail_file(cli, cli->db, &error) : command->run(asked);
@@ -444,10 +309,10 @@ static unsigned read_option(Cli *cli, int code, CliDbAsked *asked, GrSelection *
         asked->drop = true;
         return DROPPING;
     case PLAYERS:
-        cli->input = asked->players = cli->arg;
+        cli->input[0] = asked->players = cli->arg;
         return NAMED;
     case OPENINGS:
-        cli->input = asked->openings = cli->arg;
+        cli->input[1] = asked->openings = cli->arg;
         return NAMING;
     case SHARDS:
         asked->shards = (unsigned)cli_number(cli, 1, GR_MAX_SHARDS);

@@ -68,15 +68,18 @@ static bool load_file(Cli *cli, const char *path) {
     return sound;
 }
 
-bool cli_load_definitions(Cli *cli) {
+const char *cli_definition_file(const Cli *cli, int n) {
     const char *path = getenv("GRIMOIRE_VARIANTS");
+    if (cli->definition_files)
+        return n < cli->definition_files ? cli->definition_file[n] : NULL;
+    return n == 0 && path && *path ? path : NULL;
+}
+
+bool cli_load_definitions(Cli *cli) {
+    const char *path;
     bool sound = true;
-    if (!cli->variants)
-        return true;
-    if (!cli->definition_files && path && *path)
-        return load_file(cli, path);
-    for (int i = 0; i < cli->definition_files && sound; i++)
-        sound = load_file(cli, cli->definition_file[i]);
+    for (int i = 0; cli->variants && sound && (path = cli_definition_file(cli, i)); i++)
+        sound = load_file(cli, path);
     return sound;
 }
 

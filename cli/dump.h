@@ -5,8 +5,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/common.h"
+#include "cli/packing.h"
 #include "db/db.h"
 #include "notation/write/format.h"
 
@@ -69,7 +71,7 @@ static inline int cli_dump_games(CliDump *d, GrError *error) {
     cli_progress_end(d->cli);
     gr_game_free(&game);
     gr_cursor_close(cursor);
-    return !cursor ? (int)error->code : code ? code : got;
+    return !cursor ? (int)error->code : code ? code : got < 0 ? got : 0;
 }
 
 static inline size_t cli_dump_judge(const CliDump *d, const GrJudge *judge) {
@@ -116,14 +118,18 @@ static inline int cli_dump_all(CliDump *d) {
     return code ? code : cli_dump_put(d, d->error);
 }
 
-/* The file that -f sqlite makes: it must be named, and new. */
-static inline bool cli_dump_open(CliDump *d) {
+/* The file that -f sqlite makes: it must be named, and new. The exit status. */
+static inline int cli_dump_open(CliDump *d) {
     const char *path = d->cli->output;
+    struct stat found;
     if (!path || strcmp(path, "-") == 0)
-        cli_usage(d->cli, "-f sqlite makes a file: -o FILE");
-    else if (cli_may_write(d->cli, path) && gr_dump_file_open(path, &d->file, d->error))
-        cli_fail(d->cli, d->error);
-    return d->file != NULL;
+        return cli_usage(d->cli, "-f sqlite makes a file: -o FILE");
+    if (cli_names_packed(path))
+        return cli_usage(d->cli, "-f sqlite makes a file that is not compressed: give %s another ending", path);
+    if (!gr_dump_file_open(path, &d->file, d->error))
+        return CLI_OK;
+    int status = cli_fail(d->cli, d->error);
+    return lstat(path, &found) ? status : CLI_USAGE; /* it is there already */
 }
 
 /* The exit status. */
@@ -134,9 +140,10 @@ static inline int cli_dump(Cli *cli, GrDb *db, const GrSelection *selection, Cli
     if (gr_db_begin_read(db, &error) ||
         (!selection->count && gr_evals_judges(db, &d.judges, &d.judge_count, &error)))
         return cli_fail(cli, &error);
-    if (format == CLI_DUMP_SQLITE && !cli_dump_open(&d)) {
+    int opened = format == CLI_DUMP_SQLITE ? cli_dump_open(&d) : CLI_OK;
+    if (opened) {
         free(d.judges);
-        return CLI_USAGE;
+        return opened;
     }
     gr_buffer_init(&d.text);
     int code = cli_dump_all(&d);

@@ -254,7 +254,7 @@ static void read_option(Cli *cli, int code, MatchAsked *asked) {
         take_control(cli, "tc", &asked->both);
         break;
     case OPENINGS:
-        cli->input = asked->openings = cli->arg;
+        cli->input[0] = asked->openings = cli->arg;
         break;
     case ORDER:
         job->in_order = cli_choice(cli, "order", orders) == 1;

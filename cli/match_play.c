@@ -27,14 +27,14 @@ typedef struct Work {
     bool ran_out;   /* that has been said */
     char beside[80]; /* the progress line */
     bool failed; /* memory ran out, or a game could not be written */
-    int why;     /* errno of the first write that failed */
+    int why;     /* errno of the first write that failed, to another file than the output */
 } Work;
 
 /* Waits until bytes can be written; false if a signal comes first: a stalled reader must not keep
- * the match from ending. */
+ * the match from ending. What is compressed on the way has no number to wait for. */
 static bool can_write(FILE *out) {
     struct pollfd end = {.fd = fileno(out), .events = POLLOUT};
-    while (poll(&end, 1, cli_stop(NULL) ? 0 : 50) <= 0)
+    while (end.fd >= 0 && poll(&end, 1, cli_stop(NULL) ? 0 : 50) <= 0)
         if (cli_stop(NULL))
             return false;
     return true;
@@ -48,7 +48,9 @@ static void put(Work *w, FILE *out) {
         size_t left = w->text.len - at, size = left < PIECE ? left : PIECE;
         ok = can_write(out) && fwrite(w->text.data + at, 1, size, out) == size && !fflush(out);
     }
-    if (!ok && !w->why && ferror(out))
+    if (!ok && out == w->out)
+        cli_written(w->cli); /* keeps the reason */
+    else if (!ok && !w->why && ferror(out))
         w->why = errno;
     w->failed |= !ok;
     gr_buffer_clear(&w->text);
@@ -234,8 +236,6 @@ static int play(Work *w) {
 
 /* Opens a file to be written; NULL after reporting that it cannot be. */
 static FILE *open_file(Cli *cli, const char *path) {
-    if (!cli_may_write(cli, path) || !cli_other_output(cli, path))
-        return NULL;
     FILE *file = fopen(path, "w");
     if (!file)
         cli_error(cli, "cannot write %s: %s", path, strerror(errno));
@@ -300,16 +300,28 @@ static int close_files(Work *w, const MatchAsked *asked, int status) {
     return status;
 }
 
+/* Is each of the files none that is read, and none of the others? To be asked before one is opened. */
+static bool are_apart(Cli *cli, const MatchAsked *asked) {
+    const char *const files[] = {asked->pgn, asked->ahead, asked->log};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i] && (!cli_may_write(cli, files[i]) || !cli_other_output(cli, files[i])))
+            return false;
+    if (asked->log && asked->pgn && cli_same_file(asked->log, asked->pgn))
+        cli_usage(cli, "--pgn and --log cannot be the same file");
+    else if (asked->log && asked->ahead && cli_same_file(asked->log, asked->ahead))
+        cli_usage(cli, "--log cannot be %s, which keeps games that end before their turn", asked->ahead);
+    else
+        return true;
+    return false;
+}
+
 static int open_and_play(Cli *cli, MatchAsked *asked) {
     Work w = {.cli = cli, .games = asked->job.games, .job = &asked->job, .ahead_path = asked->ahead};
     char date[16];
     time_t now = time(NULL);
     struct tm tm;
     int status = CLI_USAGE;
-    if (asked->pgn && asked->log && strcmp(asked->pgn, asked->log) == 0)
-        return cli_usage(cli, "--pgn and --log cannot be the same file");
-    if ((asked->pgn && (!cli_may_write(cli, asked->pgn) || !cli_other_output(cli, asked->pgn))) ||
-        !(w.out = cli_output(cli)))
+    if (!are_apart(cli, asked) || !(w.out = cli_output(cli)))
         return CLI_USAGE;
     if (localtime_r(&now, &tm) && strftime(date, sizeof date, "%Y.%m.%d", &tm))
         asked->job.date = date;

@@ -2,14 +2,12 @@
 #include "cli/common.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/packing.h"
@@ -172,62 +170,6 @@ int cli_no_games(Cli *cli, const char *file, const char *looks) {
     return CLI_FAULTS;
 }
 
-/* Does the path name that very file? */
-static bool names(const char *path, const struct stat *file) {
-    struct stat found;
-    return path && stat(path, &found) == 0 && found.st_dev == file->st_dev &&
-           found.st_ino == file->st_ino;
-}
-
-bool cli_same_file(const char *path, const char *other) {
-    struct stat file;
-    return strcmp(path, other) == 0 || (stat(path, &file) == 0 && names(other, &file));
-}
-
-/* Opening an input for writing would destroy it. */
-bool cli_may_write(Cli *cli, const char *path) {
-    struct stat file;
-    if (stat(path, &file) != 0 || !S_ISREG(file.st_mode)) {
-        return true;
-    }
-    bool input = names(cli->input, &file);
-    bool db = false;
-    for (int n = 0; n < cli->databases && !db; n++) {
-        db = names(cli->dbs[n], &file);
-    }
-    for (int n = 0; n < cli->operands && !input; n++) {
-        input = names(cli->operand[n], &file);
-    }
-    if (input || db) {
-        cli_error(cli, "%s is %s and cannot be the output", path, db ? "the database" : "an input");
-    }
-    return !input && !db;
-}
-
-/* Neither file exists: would both names be the same one? It is created to see, and removed. */
-static bool becomes_same(const char *path, const char *other) {
-    struct stat made;
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return false; /* it is there already, or cannot be made */
-    bool same = fstat(fd, &made) == 0 && names(other, &made);
-    close(fd);
-    unlink(path);
-    return same;
-}
-
-bool cli_other_output(Cli *cli, const char *path) {
-    const char *output = cli->output && strcmp(cli->output, "-") ? cli->output : NULL;
-    struct stat file;
-    bool found = output ? stat(output, &file) == 0 : fstat(STDOUT_FILENO, &file) == 0;
-    bool same = found ? S_ISREG(file.st_mode) && names(path, &file)
-                      : output && becomes_same(path, output);
-    if (same) {
-        cli_error(cli, "%s cannot be both outputs at once", path);
-    }
-    return !same;
-}
-
 FILE *cli_output(Cli *cli) {
     const char *path = cli->output;
     if (cli->out || cli->no_output) {
@@ -235,7 +177,7 @@ FILE *cli_output(Cli *cli) {
     }
     if (!path || strcmp(path, "-") == 0) {
         cli->out = stdout;
-    } else if (cli_may_write(cli, path) && !(cli->out = cli_open_packed(path))) {
+    } else if (cli_may_output(cli) && !(cli->out = cli_open_packed(path))) {
         cli->unwritable = errno != ENOTSUP && errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG;
         cli_error(cli, "cannot write %s: %s", path,
                   errno == ENOTSUP ? "no such compression here; names ending with .gz or .zst are compressed so"
@@ -249,6 +191,14 @@ void cli_put(Cli *cli, GrBuffer *text) {
     if (text->len && fwrite(text->data, 1, text->len, cli->out) != text->len) /* without a length, data may be NULL */
         cli_written(cli);                                                     /* keeps the reason */
     gr_buffer_clear(text);
+}
+
+int cli_put_bytes(void *cli, const char *bytes, size_t len) {
+    FILE *out = ((Cli *)cli)->out;
+    if (fwrite(bytes, 1, len, out) == len)
+        return GR_OK;
+    cli_written(cli);
+    return GR_ERR_IO;
 }
 
 bool cli_written(Cli *cli) {

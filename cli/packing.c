@@ -143,6 +143,10 @@ static bool ends_with(const char *path, const char *ending) {
     return len > n && strcmp(path + len - n, ending) == 0;
 }
 
+bool cli_names_packed(const char *path) {
+    return ends_with(path, ".gz") || ends_with(path, ".zst") || ends_with(path, ".xz") || ends_with(path, ".bz2");
+}
+
 FILE *cli_open_packed(const char *path) {
     bool zstd = ends_with(path, ".zst");
 #ifdef GR_ZSTD

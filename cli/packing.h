@@ -2,7 +2,11 @@
 #ifndef GR_CLI_PACKING_H
 #define GR_CLI_PACKING_H
 
+#include <stdbool.h>
 #include <stdio.h>
+
+/* Does the name say that the file is compressed, by any of the programs whose files are read? */
+bool cli_names_packed(const char *path);
 
 /* Opens a file for writing; what is written is compressed by zstd if its name ends with .zst, by gzip if it ends
  * with .gz. NULL with errno set if that fails; ENOTSUP for .xz and .bz2, which are only read,

@@ -382,7 +382,7 @@ static void read_options(Cli *cli, Options *options) {
             options->divide = true;
             break;
         case EPD:
-            cli->input = options->epd = cli->arg;
+            cli->input[0] = options->epd = cli->arg;
             break;
         case BENCH:
             options->bench = true;
@@ -397,12 +397,22 @@ static void read_options(Cli *cli, Options *options) {
     }
 }
 
-/* What is wrong with the options as a whole; NULL if nothing is. */
+/* Says so if two options ask for different kinds of work, by the first one of each kind that was given. */
+static bool are_at_odds(Cli *cli, const Options *options) {
+    const char *position = options->fen          ? "--fen"
+                           : options->divide     ? "--divide"
+                           : options->depth >= 0 ? "--depth"
+                                                 : NULL;
+    const char *first = options->bench ? "--bench" : options->epd ? "--epd" : NULL;
+    const char *second = options->bench && options->epd ? "--epd" : position;
+    if (!first || !second)
+        return false;
+    cli_usage(cli, "%s and %s exclude each other", first, second);
+    return true;
+}
+
+/* What is missing in the options, or does not go together; NULL if nothing. */
 static const char *misuse(const Options *options) {
-    bool position = options->fen || options->divide || options->depth >= 0;
-    if (options->bench + (options->epd != NULL) + position > 1) {
-        return "--bench, --epd and --depth exclude each other";
-    }
     if (!options->bench && !options->epd && options->depth < 0) {
         return "give --depth N, --epd FILE or --bench";
     }
@@ -418,6 +428,8 @@ static int run(Cli *cli, const GrVariants *variants) {
     if (cli->done)
         return cli->status;
     if (!cli_no_operands(cli, " (use --epd FILE)"))
+        return CLI_USAGE;
+    if (are_at_odds(cli, &options))
         return CLI_USAGE;
     const char *wrong = misuse(&options);
     return wrong ? cli_usage(cli, "%s", wrong) : answer(cli, variants, &options);

@@ -224,10 +224,9 @@ static int print(Cli *cli, const Part part[2], int parts, GrReportFormat format)
         text.name = same ? part[0].method.source : NULL;
         text.against_name = same ? part[1].method.source : NULL;
     }
-    FILE *out = cli_output(cli);
-    if (!out)
+    if (!cli_output(cli))
         return CLI_USAGE;
-    if (gr_report_write(&text, format, gr_put_file, out) == GR_ERR_MEMORY) {
+    if (gr_report_write(&text, format, cli_put_bytes, cli) == GR_ERR_MEMORY) {
         cli_error(cli, "out of memory");
         return CLI_FAULTS;
     }
@@ -288,7 +287,7 @@ static void read_options(Cli *cli, const GrVariants *variants, Asked *asked) {
         else if (code == PGN)
             asked->pgn = cli->arg;
         else if (code == AGAINST)
-            cli->input = asked->against = cli->arg;
+            cli->input[0] = asked->against = cli->arg;
         else if (code == AGAINST_VARIANT)
             asked->against_variant = cli->arg;
         else if (code >= CLI_DEPTH && code <= CLI_HASH)
@@ -342,7 +341,7 @@ static int run_asked(Cli *cli, const GrVariants *variants, Asked *asked) {
     Work work = {.cli = cli, .variants = variants, .asked = asked};
     int status = CLI_USAGE;
     gr_judgement_init(&work.judgement);
-    if (open_pgn(&work))
+    if (cli_may_output(cli) && open_pgn(&work))
         status = close_pgn(&work, report(&work, part, parts, (GrReportFormat)format));
     gr_judgement_free(&work.judgement);
     gr_buffer_free(&work.text);

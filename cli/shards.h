@@ -45,6 +45,8 @@ static inline int cli_make_shards(Cli *cli, GrDb *db, const GrWork *work, const 
         cli_name_shard(&name, path, shard, shards);
         if (!name.failed && !access(name.data, F_OK))
             status = cli_usage(cli, "%s is there already", name.data);
+        else if (!name.failed && !cli_other_output(cli, name.data))
+            status = CLI_USAGE;
     }
     for (unsigned shard = 1; shard <= shards && !status && !name.failed; shard++) {
         cli_name_shard(&name, path, shard, shards);

@@ -137,10 +137,9 @@ static int print(Work *work, GrStatsFormat format) {
         cli_error(work->cli, "no games found");
         return CLI_FAULTS;
     }
-    FILE *out = cli_output(work->cli);
-    if (!out)
+    if (!cli_output(work->cli))
         return CLI_USAGE;
-    if (gr_stats_write(&work->stats, format, gr_put_file, out) == GR_ERR_MEMORY) {
+    if (gr_stats_write(&work->stats, format, cli_put_bytes, work->cli) == GR_ERR_MEMORY) {
         cli_error(work->cli, "out of memory");
         return CLI_FAULTS;
     }

@@ -60,7 +60,7 @@ static bool read_play_option(Cli *cli, int code, Train *train) {
         play->nodes = (uint64_t)cli_number(cli, 1, INT64_MAX);
         break;
     case OPENINGS:
-        cli->input = train->openings = cli->arg;
+        cli->input[0] = train->openings = cli->arg;
         break;
     case RANDOM:
         play->random_plies = (unsigned)cli_number(cli, 0, 100);
@@ -72,7 +72,7 @@ static bool read_play_option(Cli *cli, int code, Train *train) {
         play->seed = (uint64_t)cli_number(cli, 0, INT64_MAX);
         break;
     case NET:
-        play->net = cli->arg;
+        cli->input[1] = play->net = cli->arg;
         break;
     default:
         return false;
@@ -118,8 +118,7 @@ static bool read_learn_option(Cli *cli, int code, GrLearn *learn, GrClassical *c
         learn->times = cli_real(cli, 0.01, 4);
         break;
     case START:
-        learn->start = cli->arg;
-        classical->start = cli->arg;
+        cli->input[3] = learn->start = classical->start = cli->arg;
         break;
     default:
         return false;
@@ -142,7 +141,7 @@ static void read_option(Cli *cli, int code, Train *train) {
         train->movetime = cli_number(cli, 1, 86400000);
         break;
     case AGAINST:
-        train->against = cli->arg;
+        cli->input[2] = train->against = cli->arg;
         break;
     default:
         if (!read_play_option(cli, code, train))
@@ -338,19 +337,32 @@ static int learn_by_hand(Train *train, GrDb *db) {
     return train_classical(train->cli, job);
 }
 
+/* The file that keeps the state of the learning, to be freed; NULL after reporting that memory ran out. */
+static char *name_part(Cli *cli) {
+    char *part = malloc(strlen(cli->output) + 6);
+    if (part)
+        sprintf(part, "%s.part", cli->output);
+    else
+        cli_error(cli, "out of memory");
+    return part;
+}
+
 static int learn(Train *train, GrDb *db) {
-    Cli *cli = train->cli;
     if (train->by_hand)
         return learn_by_hand(train, db);
-    char *part = malloc(strlen(cli->output) + 6);
-    if (!part) {
-        cli_error(cli, "out of memory");
-        return CLI_FAULTS;
-    }
-    sprintf(part, "%s.part", cli->output);
-    int status = learn_to(train, db, part);
+    char *part = name_part(train->cli);
+    int status = part ? learn_to(train, db, part) : CLI_FAULTS;
     free(part);
     return status;
+}
+
+/* Is nothing that is to be written an input? A network that is taken further stays, too: the new one may be worse. */
+static bool may_write(Train *train) {
+    Cli *cli = train->cli;
+    char *part = name_part(cli);
+    bool may = part && cli_may_output(cli) && (train->by_hand || cli_may_write(cli, part));
+    free(part);
+    return may;
 }
 
 /* Can the network be written? Hours of work come before that. What the question creates goes again; what was there,
@@ -418,7 +430,7 @@ static int run_asked(Cli *cli, Train *train) {
     if (!train->by_hand && gr_learn_settle(&train->learn, &error))
         return cli_fail(cli, &error);
     const char *path = cli_database(cli);
-    if (!path || (cli->output && !can_write(train)))
+    if (!path || (cli->output && (!may_write(train) || !can_write(train))))
         return CLI_USAGE;
     return work(train, path);
 }

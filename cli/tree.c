@@ -140,7 +140,7 @@ static void put_json(const Work *w, const GrPosition *pos, const GrTreeMove *row
     GrPosition at = w->target.pos;
     char san[GR_SAN_SIZE];
     GrJson json;
-    gr_json_start(&json, gr_put_file, w->out);
+    gr_json_start(&json, cli_put_bytes, w->cli);
     gr_json_open(&json, NULL, '{');
     if (w->depth > 1)
         gr_json_open(&json, "line", '[');
@@ -163,7 +163,7 @@ static void put_json(const Work *w, const GrPosition *pos, const GrTreeMove *row
 static int put_explorer(const Work *w, const GrTree *tree) {
     GrJson json;
     GrError error;
-    gr_json_start(&json, gr_put_file, w->out);
+    gr_json_start(&json, cli_put_bytes, w->cli);
     const GrTreeSources from = {.db = w->all.db, .name = w->all.count > 1 ? w->all.path : NULL,
                                 .openings = w->names};
     int code = gr_tree_write_explorer(&json, &from, &w->target.pos, tree, &error);
@@ -385,7 +385,7 @@ static int read_options(Cli *cli, const GrVariants *variants) {
         else if (code == DEPTH)
             w.depth = (int)cli_number(cli, 1, MOST_DEPTH);
         else if (code == OPENINGS)
-            w.cli->input = w.openings = cli->arg;
+            w.cli->input[0] = w.openings = cli->arg;
         else if (code == LEAST)
             w.least = (uint64_t)cli_number(cli, 1, INT64_MAX);
         else if (!cli_judge_option(cli, code, &w.judge))

@@ -16,7 +16,7 @@ GR_BEGIN_DECLS
 
 typedef struct GrIndexed {
     uint64_t games;     /* numbers of games looked at because they were not covered */
-    uint64_t postings;  /* entries of the index that were written */
+    uint64_t postings;  /* positions of all games in the segments of the index that were written */
 } GrIndexed;
 
 /* Builds or completes the replay forms and the index with `jobs` threads (1 or more), and

@@ -2,9 +2,9 @@
 #include "db/upkeep/dump_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "db/store/sqlite.h"
@@ -33,20 +33,31 @@ static int begin(GrDumpFile *file, GrError *error) {
     return 0;
 }
 
-int gr_dump_file_open(const char *path, GrDumpFile **file, GrError *error) {
-    struct stat found;
-    *file = NULL;
-    if (lstat(path, &found) == 0) /* what is not ours is not removed either */
+/* Makes the file, empty as yet. Its folder may be missing or closed to us, which SQLite does not distinguish. */
+static int make(const char *path, GrError *error) {
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0) {
+        close(fd);
+        return 0;
+    }
+    if (errno == EEXIST) /* what is not ours is not removed either */
         return gr_fail(error, GR_ERR_IO, "%s: the file exists already", path);
+    bool nowhere = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG;
+    return gr_fail(error, nowhere ? GR_ERR_NOT_FOUND : GR_ERR_IO, "cannot write %s: %s", path, strerror(errno));
+}
+
+int gr_dump_file_open(const char *path, GrDumpFile **file, GrError *error) {
+    *file = NULL;
     GrDumpFile *f = calloc(1, sizeof *f);
     char *copy = strdup(path);
-    if (!f || !copy) {
+    int code = f && copy ? make(path, error) : gr_no_memory(error);
+    if (code) {
         free(f);
         free(copy);
-        return gr_no_memory(error);
+        return code;
     }
     f->path = copy;
-    int code = begin(f, error);
+    code = begin(f, error);
     if (code)
         gr_dump_file_close(f, false, NULL);
     else

@@ -11,7 +11,8 @@ GR_BEGIN_DECLS
 
 typedef struct GrDumpFile GrDumpFile;
 
-/* Creates the file; one that is there already, of whatever kind, is refused. *file is to be closed. */
+/* Creates the file; one that is there already, of whatever kind, is refused. GR_ERR_NOT_FOUND if its folder is
+ * missing. *file is to be closed. */
 int gr_dump_file_open(const char *path, GrDumpFile **file, GrError *error);
 
 /* Runs the text of a dump, or whole statements of it. */

@@ -74,7 +74,7 @@ expect_stdout '1 games, 1 plies, 0 faulty, 0 duplicates' # scripts read this lin
 expect_exit 0 grimoire-db verify "$T/one.db"
 expect_stdout '1 game, 1 ply sound, 0 damaged'
 expect_exit 0 grimoire-db index "$T/one.db"
-expect_in_stdout '^1 game, [0-9]+ postings$'
+expect_in_stdout '^1 game, 2 positions$'
 expect_exit 0 grimoire-db dedupe "$T/one.db"
 expect_stdout '0 games compared, 0 duplicates deleted, 0 with comments kept'
 expect_exit 0 grimoire-db merge -d "$T/two.db" "$T/one.db"
@@ -115,6 +115,65 @@ echo '1. e4 *' >"$T/opening.pgn"
 expect_exit 2 grimoire-match --depth 1 --openings "$T/opening.pgn" --pgn "$T/opening.pgn"
 expect_stderr 'opening.pgn is an input and cannot be the output'
 [ -s "$T/start.epd" ] && [ -s "$T/opening.pgn" ] || fail "an input was emptied"
+
+start "so are definitions, of --variants and of the environment, for every program and each of its outputs"
+printf '[sentinel:chess]\n' >"$T/games.ini"
+cp "$T/games.ini" "$T/before.ini"
+# refuses_ini ARGUMENT...: "INI" among them is the file.
+refuses_ini() {
+    local last
+    for last in "--variants $T/games.ini" "-q"; do
+        case $last in -q) export GRIMOIRE_VARIANTS=$T/games.ini ;; esac
+        expect_exit 2 grimoire "${@//INI/$T/games.ini}" $last
+        expect_stderr 'games.ini is an input and cannot be the output'
+        unset GRIMOIRE_VARIANTS
+        cmp -s "$T/games.ini" "$T/before.ini" || fail "the definitions were changed: $*"
+        cp "$T/before.ini" "$T/games.ini"
+    done
+}
+for line in "perft -v sentinel --depth 1" "convert samples/chess.pgn" "check -f json samples/chess.pgn" \
+    "export -d $T/games.db" "search -d $T/games.db mate" "tree -d $T/games.db" "stats -d $T/games.db" \
+    "show -v sentinel" "report -d $T/games.db -v chess" "db info -d $T/games.db" "db dump -d $T/games.db" \
+    "db dump -f sqlite -d $T/games.db" "import -d $T/fresh.db samples/chess.pgn" "variants list" \
+    "variants export sentinel" "match --depth 1 --max-plies 4" "db merge -d $T/fresh.db $T/games.db" \
+    "db split -d $T/games.db $T/fresh.db" \
+    "train -v sentinel -d $T/fresh.db --positions 100 --nodes 5 --epochs 1 --games 0"; do
+    refuses_ini $line -o INI
+    [ ! -e "$T/fresh.db" ] || fail "a database was made: $line"
+    rm -f "$T/fresh.db"
+done
+refuses_ini match --depth 1 --max-plies 4 --pgn INI
+refuses_ini match --depth 1 --max-plies 4 --log INI
+refuses_ini report -v sentinel --play 1 --depth 1 --pgn INI
+
+start "so is a database that is yet to be made, before anything is created"
+mkdir "$T/dir"
+ln -s new.db "$T/ahead.db"
+echo '1. e4 *' >"$T/start.pgn"
+cd "$T" || exit 2
+for name in new.db ./new.db dir/../new.db ahead.db "$T/new.db"; do
+    for line in "import -d new.db start.pgn" "db merge -d new.db games.db" "db merge -d ./new.db games.db" \
+        "train -v chess -d new.db --positions 100 --nodes 5 --epochs 1 --games 0"; do
+        expect_exit 2 grimoire $line -o "$name"
+        expect_stderr "^grimoire-[a-z]*: $name is the database and cannot be the output"
+        [ ! -e new.db ] || fail "something was created: $line -o $name"
+        rm -f new.db
+    done
+    expect_exit 2 grimoire db split -d games.db -o "$name" new.db
+    expect_stderr 'new.db cannot be both outputs at once$'
+    [ ! -e new.db ] || fail "something was created: split -o $name"
+    rm -f new.db
+done
+GRIMOIRE_DB=new.db expect_exit 2 grimoire import -o ./new.db start.pgn
+[ ! -e new.db ] || fail "something was created"
+rm -f new.db
+cd - >/dev/null || exit 2
+expect_exit 2 sh -c 'grimoire db split -d "$1/games.db" "$1/new.db" >>"$1/new.db"' sh "$T"
+expect_stderr 'cannot be both outputs at once$'
+rm -f "$T/new.db"
+expect_exit 2 grimoire-db split -d "$T/games.db" --shards 2 -o "$T/new-2-of-2.db" "$T/new.db"
+expect_stderr 'cannot be both outputs at once$'
+[ ! -e "$T/new-1-of-2.db" ] && [ ! -e "$T/new-2-of-2.db" ] || fail "a shard was made"
 
 start "what cannot be read is named"
 gzip -c samples/chess.pgn | head -c 700 >"$T/cut.pgn.gz"

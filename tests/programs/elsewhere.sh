@@ -47,6 +47,17 @@ ln -s "$T/old" "$T/link"
 expect_exit 2 grimoire-db dump -f sqlite -d "$D" -o "$T/link"
 [ -L "$T/link" ] && [ "$(cat "$T/old")" = precious ] || fail "a link was changed"
 expect_exit 2 grimoire-db dump -f sqlite -d "$D" -o "$T/no/folder.sqlite"
+expect_stderr 'cannot write .*no/folder.sqlite: No such file or directory$'
+if [ -d /sys/kernel ]; then # where nobody may make files
+    expect_exit 1 grimoire-db dump -f sqlite -d "$D" -o /sys/kernel/new.sqlite
+    expect_stderr 'cannot write /sys/kernel/new.sqlite: '
+    expect_exit 1 grimoire-db dump -f sql -d "$D" -o /sys/kernel/new.sql
+fi
+for ending in gz zst xz bz2; do
+    expect_exit 2 grimoire-db dump -f sqlite -d "$D" -o "$T/new.sqlite.$ending"
+    expect_stderr "not compressed: give .*new.sqlite.$ending another ending$"
+    [ ! -e "$T/new.sqlite.$ending" ] || fail "a file was made"
+done
 if ! grep -q -- -fsanitize "$GRIMOIRE_BIN/../flags"; then
     expect_exit 1 bash -c "ulimit -f 64; grimoire-db dump -f sqlite -d '$D' -o '$T/large.sqlite'"
     expect_stderr 'large.sqlite: '

@@ -37,7 +37,7 @@ expect_exit 0 grimoire-import -q -d "$T/a.db" "$T/a.pgn"
 ask "$T/a.db" >"$T/plain"
 [ "$(wc -l <"$T/plain")" -gt 1800 ] || fail 'the answers are too short'
 expect_exit 0 grimoire-db index "$T/a.db"
-expect_in_stdout '^900 games, [0-9]* postings$'
+expect_in_stdout '^900 games, [0-9]* positions$'
 ask "$T/a.db" | cmp -s - "$T/plain" || fail 'the index changes the answers'
 expect_exit 0 grimoire-db verify "$T/a.db"
 expect_exit 0 grimoire-db info "$T/a.db"
@@ -49,7 +49,7 @@ ask "$T/a.db" | cmp -s - "$T/plain" || fail 'dropping the index changes the answ
 start "an index that is complete stays as it is"
 expect_exit 0 grimoire-db index -j 1 "$T/a.db"
 expect_exit 0 grimoire-db index "$T/a.db"
-expect_stdout '0 games, 0 postings'
+expect_stdout '0 games, 0 positions'
 
 start "the index is the same whatever the number of threads"
 cp "$T/a.db" "$T/b.db"
@@ -68,7 +68,7 @@ expect_exit 0 grimoire-import -q -d "$T/a.db" "$T/more.pgn"
 expect_exit 0 grimoire-search -q -d "$T/a.db" --fen "$start_fen" --count
 expect_stdout '1000 1333'
 expect_exit 0 grimoire-db index "$T/a.db"
-expect_stdout '0 games, 0 postings'
+expect_stdout '0 games, 0 positions'
 ask "$T/a.db" >"$T/indexed"
 expect_exit 0 grimoire-db index --drop "$T/a.db"
 ask "$T/a.db" | cmp -s - "$T/indexed" || fail 'the index changes the answers'

@@ -269,6 +269,26 @@ start "lines and games do not go into one file"
 expect_exit 2 match --games 2 --nodes 9 --pgn "$T/both" -o "$T/both"
 expect_stderr 'cannot be both outputs at once'
 
+start "no file is written twice or read as well, nor is one emptied before that is known"
+for line in "--log ./log" "--log games.pgn.ahead" "--openings games.pgn.ahead" "--openings log"; do
+    rm -f "$T/games.pgn" "$T/log"
+    echo '1. e4 *' | tee "$T/games.pgn" "$T/log" "$T/games.pgn.ahead" >"$T/kept"
+    case $line in *" ./log") ln -f "$T/log" "$T/games.pgn" ;; esac
+    (
+        cd "$T" && exec grimoire-match --games 2 --nodes 9 --max-plies 4 --pgn games.pgn --log log $line
+    ) >"$T/out" 2>"$T/err" && fail "not refused: $line"
+    expect_stderr '^grimoire-match: (--pgn and --log cannot be the same file|--log cannot be games.pgn.ahead,'\
+'|games.pgn.ahead is an input|log is an input)'
+    for file in games.pgn log games.pgn.ahead; do
+        cmp -s "$T/$file" "$T/kept" || fail "$file was changed: $line"
+    done
+done
+
+start "a compressed output has the lines"
+expect_exit 0 match --games 2 --nodes 9 --max-plies 4 -o "$T/lines"
+expect_exit 0 timeout 20 grimoire-match -q --games 2 --nodes 9 --max-plies 4 -o "$T/lines.gz"
+gzip -dc "$T/lines.gz" | cmp -s - "$T/lines" || fail "other lines"
+
 start "a signal ends it, and what was played counts"
 interrupted INT grimoire-match --games 1000 --depth 4 --pgn "$T/int.pgn"
 [ $? -eq 130 ] || fail "exit status is not 130"

@@ -82,6 +82,14 @@ expect_stderr "option --divide takes no value"
 expect_exit 2 grimoire-perft --depth 1 extra
 expect_exit 2 grimoire-perft --depth 1 --bench
 expect_exit 2 grimoire-perft --divide --depth 0
+for pair in "--fen x --epd y" "--divide --epd y" "--depth 3 --epd y" "--bench --depth 3" "--bench --epd y"; do
+    expect_exit 2 grimoire-perft $pair
+    for option in $(printf '%s\n' $pair | grep -- --); do
+        expect_stderr "^grimoire-perft: .*$option.* exclude each other$"
+    done
+done
+expect_exit 2 grimoire-perft --epd y --divide --depth 2
+expect_stderr '^grimoire-perft: --epd and --divide exclude each other$'
 expect_exit 2 grimoire-perft --epd "$T/no-such-file"
 expect_stderr 'No such file'
 expect_exit 2 grimoire-perft --what

@@ -146,6 +146,21 @@ expect_stderr "'1.5' is not a number from 0 to 1"
 expect_exit 3 grimoire-train -q -v chess -d "$T/text.net" -o "$T/n.net"
 [ ! -e "$T/new.db" ] || fail "a database was left behind"
 
+start "no file that is read is written, be it the network that is taken further"
+cp "$T/lines.pgn" "$T/read.net.part"
+for read in "$T/games.db" "$T/lines.pgn" "$T/one.net" "$T/one.txt" "$T/read.net.part"; do
+    cp "$read" "$T/kept"
+    for line in "--openings $T/lines.pgn" "--net $T/one.net" "--start $T/one.net" \
+        "--against $T/one.net --games 2 --movetime 1" "--classical --start $T/one.txt" \
+        "--openings $T/read.net.part"; do
+        case "$T/games.db $line " in *" $read "* | "$read "*) ;; *) continue ;; esac
+        expect_exit 2 train --positions 5000 --epochs 1 --width 16 --games 0 $line -o "${read%.part}"
+        expect_stderr "^grimoire-train: $read is (an input|the database) and cannot be the output$"
+        cmp -s "$read" "$T/kept" || fail "it was changed: $line"
+        cp "$T/kept" "$read"
+    done
+done
+
 start "a place that cannot be written to is known before the work"
 expect_exit 2 grimoire-train -q -v chess -d "$T/fresh.db" -o "$T/no/such/place.net" --positions 100 --nodes 5
 expect_stderr 'place.net'

@@ -23,7 +23,8 @@ for work in "export -d $T/a.db" "export -d $T/a.db -f html" "export -d $T/a.db -
     "tree -d $T/a.db -f json" "stats -d $T/a.db" "db info $T/a.db" "db verify $T/a.db" \
     "db index $T/a.db" "db optimise $T/a.db" "db dedupe $T/a.db" "db clean $T/a.db" \
     "db dump $T/a.db" "db dump -d $T/a.db -f json" "import -d $T/a.db samples/chess.pgn" \
-    "convert samples/chess.pgn" "show samples/chess.pgn"; do
+    "convert samples/chess.pgn" "show samples/chess.pgn" "stats -d $T/a.db --players 900 --openings 900" \
+    "report -v chess -d $T/a.db" "report -v chess -f json -d $T/a.db" "match --games 2 --nodes 1 --max-plies 4"; do
     expect_exit 1 sh -c 'exec "$@" >/dev/full' sh grimoire-${work%% *} ${work#* }
     expect_stderr 'cannot write standard output: No space left on device$'
 done
@@ -301,7 +302,9 @@ grimoire-import -q -d "$T/long.db" "$T/long.pgn"
 for work in "check $T/long.pgn" "check --repair $T/long.pgn" "convert -f pgn $T/long.pgn" "convert -f json $T/long.pgn" \
     "import -d $T/new.db $T/long.pgn" "export -d $T/long.db" "export -f html -d $T/long.db" "db verify $T/long.db" \
     "db optimise $T/long.db" "db dedupe $T/long.db" "db index $T/long.db" "db merge -d $T/merge.db $T/long.db" \
-    "db dump -d $T/long.db" "search -d $T/long.db mate" "stats -d $T/long.db" "tree -d $T/long.db" "perft --depth 9" "annotate -d $T/long.db --depth 30" "match --depth 30 --games 2"; do
+    "db dump -d $T/long.db" "db dump -f sqlite -d $T/long.db -o $T/dump.sqlite" \
+    "db split -d $T/long.db $T/split.db" "search -d $T/long.db mate" "stats -d $T/long.db" \
+    "tree -d $T/long.db" "perft --depth 9" "annotate -d $T/long.db --depth 30" "match --depth 30 --games 2"; do
     words=($work)
     "grimoire-${words[0]}" "${words[@]:1}" >/dev/null 2>"$T/err" &
     program=$!
@@ -315,6 +318,10 @@ for work in "check $T/long.pgn" "check --repair $T/long.pgn" "convert -f pgn $T/
     [ $took -lt 2000 ] || fail "$work: it took $took ms to end"
     [ $status -le 2 ] || [ $status -eq 143 ] || fail "$work: exit status $status"
     [ $status -ne 143 ] || grep -q stopped "$T/err" || fail "$work: stopped in silence"
+    grep -q '^grimoire-[a-z]*: *$' "$T/err" && fail "$work: an empty message"
+    case $work in "db split"* | "db dump -f"*)
+        [ $status -ne 143 ] || [ ! -e "${work##* }" ] || fail "$work: a file was left" ;;
+    esac
 done
 for db in long new merge; do
     [ ! -e "$T/$db.db" ] || expect_exit 0 grimoire-db verify "$T/$db.db"
