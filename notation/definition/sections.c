@@ -159,6 +159,8 @@ static GrVariantsFile *read_stream(FILE *stream, const char *path, GrError *erro
     GrVariantsFile *file = NULL;
     if (ferror(stream))
         gr_fail(error, GR_ERR_IO, "%s: %s", path, strerror(why));
+    else if (length > GR_VARIANTS_BYTES)
+        gr_fail(error, GR_ERR_LIMIT, "%s: more than %d bytes", path, GR_VARIANTS_BYTES);
     else
         file = gr_variants_file_read(text, length, error);
     free(text);
