@@ -144,10 +144,12 @@ static int on_game(void *user, uint32_t number, GrGame *game, GrError *error) {
 
 static void describe_play(Part *part, const GrReportPlay *play) {
     if (play->limits.nodes)
-        gr_buffer_printf(&part->limits, "%" PRIu64 " nodes a move", play->limits.nodes);
+        gr_buffer_printf(&part->limits, "%" PRIu64 " %s a move", play->limits.nodes,
+                         gr_plural(play->limits.nodes, "node", "nodes"));
     if (play->limits.depth)
         gr_buffer_printf(&part->limits, "%sdepth %d", part->limits.len ? ", " : "", play->limits.depth);
-    gr_buffer_printf(&part->limits, ", at most %" PRIu32 " plies a game", play->most_plies);
+    gr_buffer_printf(&part->limits, ", at most %" PRIu32 " %s a game", play->most_plies,
+                     gr_plural(play->most_plies, "ply", "plies"));
     gr_buffer_puts(&part->source, "self-play");
     gr_buffer_printf(&part->command, "grimoire report -v %s --play %" PRIu32, gr_variant(part->rules)->name,
                      play->games);
