@@ -175,7 +175,7 @@ expect_output engine/bench.txt
 for v in $(grimoire-variants list | awk 'NR > 1 { print $1 }'); do
     grep -qE "^$v [^ ]+/.*: [1-9][0-9]*$" "$T/out" || fail "no position of $v"
 done
-for depth in 0 -1 128 99999999999 x '5 x' 5x; do
+for depth in 0 128 99999999999 x '5 x' 5x; do
     expect_exit 2 timeout 20 grimoire-engine bench $depth
     expect_in_stdout "^info string ERROR: bench takes a depth from 1 to 127, not '$depth'$"
 done
