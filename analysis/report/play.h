@@ -2,8 +2,9 @@
  *
  * Each game begins with random plies, until a position is found in which no earlier game of the run
  * began, in which the game is not over and the engine sees neither side ahead by more than
- * GR_PLAY_EVEN; where GR_PLAY_DRAWS draws find none, the last of them has to do. After that nothing is left to chance: a game depends on the rules, the engine, the limits,
- * the seed and the games before it, not on threads. Games end as the rules have it, and by third repetition
+ * GR_PLAY_EVEN; where GR_PLAY_DRAWS draws find none, the last of them has to do. After that nothing is
+ * left to chance: a game depends on the rules, the engine, the limits, the seed and the games before it,
+ * not on threads. Games end as the rules have it, and by third repetition
  * where that draws; nothing is adjudicated, so that the report sees how games really end. After most_plies
  * a game has no result.
  */

@@ -77,7 +77,8 @@ static int read_depth(GrUci *uci, const char *arguments) {
     length = strlen(text);
     while (strchr(" \t\r\n", text[length - 1]))
         length--;
-    gr_refuse(uci, "bench takes a depth from 1 to %d, not '%.*s'", GR_MAX_PLY - 1, length < 40 ? (int)length : 40, text);
+    gr_refuse(uci, "bench takes a depth from 1 to %d, not '%.*s'", GR_MAX_PLY - 1, length < 40 ? (int)length : 40,
+              text);
     return 0;
 }
 

@@ -249,8 +249,8 @@ static void do_move_now(GrXboard *x, const char *arguments) {
         gr_search_stop(x->search);
 }
 
-/* While it thinks about a move, nothing else is heard until that is made: whoever asks waits for the answer, and scripts
- * use it to wait for the move. */
+/* While it thinks about a move, nothing else is heard until that is made: whoever asks waits for the answer, and
+ * scripts use it to wait for the move. */
 static void do_ping(GrXboard *x, const char *arguments) {
     gr_xb_wait(x);
     gr_xb_say(x, "pong %.40s", arguments);
